@@ -28,6 +28,6 @@ func wire(getenv func(string) string) any {
 // handler checks the books, whatever the schedule's event says.
 func handler(books *khata.Domain, logger *slog.Logger) func(context.Context, json.RawMessage) (any, error) {
 	return func(ctx context.Context, _ json.RawMessage) (any, error) {
-		return nil, books.Books.Nightly(ctx, logger, khata.HasTime(ctx))
+		return nil, books.CheckBooks(ctx, logger)
 	}
 }

@@ -26,6 +26,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/registry"
+	"github.com/haatline/haatline/shared/stream"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/webhooklog"
@@ -209,7 +210,7 @@ func (h *house) follow(ctx context.Context) (bool, error) {
 		}
 		h.made[id] = version
 		records = append(records, events.DynamoDBEventRecord{EventName: "MODIFY", Change: events.DynamoDBStreamRecord{
-			SequenceNumber: strings.Repeat("9", 21) + strconv.Itoa(i), NewImage: imageOf(row),
+			SequenceNumber: strings.Repeat("9", 21) + strconv.Itoa(i), NewImage: stream.Image(row),
 		}})
 	}
 	if len(records) == 0 {

@@ -10,6 +10,7 @@ import (
 	"log"
 	"os"
 	"path/filepath"
+	"strings"
 	"text/template"
 
 	"github.com/haatline/haatline/shared/engine"
@@ -84,7 +85,7 @@ func main() {
 
 // write returns the file's text for the domains.
 func (l list) write(domains []string) ([]byte, error) {
-	title := func(name string) string { return string(bytes.ToUpper([]byte(name[:1]))) + name[1:] }
+	title := func(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 	parsed, err := template.New(l.path).Funcs(template.FuncMap{"title": title}).Parse(l.text)
 	if err != nil {
 		return nil, err

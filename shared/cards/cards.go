@@ -42,10 +42,10 @@ type Config struct {
 	Now func() time.Time
 	// NewID makes ids that sort by time: UUIDv7.
 	NewID    func() string
-	Sender   notifications.Sender // sending.Sender
-	Numbers  programs.Numbers     // tenancy.Numbers
-	Inbox    notifications.Inbox  // inbox.Inbox
-	Contacts Contacts             // contacts.Contacts
+	Sender   sending.Preparer
+	Numbers  programs.Numbers    // tenancy.Numbers
+	Inbox    notifications.Inbox // inbox.Inbox
+	Contacts Contacts            // contacts.Contacts
 }
 
 // Domain is the rooms, wired.

@@ -29,21 +29,16 @@ import (
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/ratelimit"
+	"github.com/haatline/haatline/shared/tenancy"
 )
 
 // Name is the domain's name in the purpose of its messages.
 const Name = "commerce"
 
-// Sender prepares WhatsApp messages for the domain's own transactions: sending.Sender.
-type Sender interface {
-	Refs(out sending.Outgoing) []dynamo.Ref
-	Prepare(ctx context.Context, out sending.Outgoing, found dynamo.Found) (sending.Prepared, error)
-}
-
 // Numbers knows which number leads to which store. tenancy.Numbers implements it.
 type Numbers interface {
 	stores.Numbers
-	StoreOf(ctx context.Context, phone model.PhoneNumberID) (store model.Name, tenant model.TenantID, err error)
+	tenancy.StoreFinder
 }
 
 // Inbox marks conversations, and knows what was said in them. inbox.Inbox implements it.
@@ -67,7 +62,7 @@ type Config struct {
 	Now func() time.Time
 	// NewID makes ids that sort by time: UUIDv7.
 	NewID    func() string
-	Sender   Sender
+	Sender   sending.Preparer
 	Numbers  Numbers
 	Inbox    Inbox
 	Contacts Contacts

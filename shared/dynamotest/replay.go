@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"github.com/aws/aws-lambda-go/events"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/stream"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -161,38 +161,8 @@ func Records(t testing.TB, images []dynamo.Item) []events.DynamoDBEventRecord {
 		sequence := fmt.Sprintf("%s%d", strings.Repeat("9", 20+i%3), 100+i)
 		records = append(records, events.DynamoDBEventRecord{
 			EventID: fmt.Sprint(i), EventName: "INSERT", EventSource: "aws:dynamodb",
-			Change: events.DynamoDBStreamRecord{SequenceNumber: sequence, StreamViewType: "NEW_IMAGE", NewImage: imageOf(image)},
+			Change: events.DynamoDBStreamRecord{SequenceNumber: sequence, StreamViewType: "NEW_IMAGE", NewImage: stream.Image(image)},
 		})
 	}
 	return records
-}
-
-func imageOf(item dynamo.Item) map[string]events.DynamoDBAttributeValue {
-	image := make(map[string]events.DynamoDBAttributeValue, len(item))
-	for name, value := range item {
-		image[name] = streamValue(value)
-	}
-	return image
-}
-
-func streamValue(value types.AttributeValue) events.DynamoDBAttributeValue {
-	switch v := value.(type) {
-	case *types.AttributeValueMemberS:
-		return events.NewStringAttribute(v.Value)
-	case *types.AttributeValueMemberN:
-		return events.NewNumberAttribute(v.Value)
-	case *types.AttributeValueMemberBOOL:
-		return events.NewBooleanAttribute(v.Value)
-	case *types.AttributeValueMemberB:
-		return events.NewBinaryAttribute(v.Value)
-	case *types.AttributeValueMemberL:
-		list := make([]events.DynamoDBAttributeValue, len(v.Value))
-		for i, element := range v.Value {
-			list[i] = streamValue(element)
-		}
-		return events.NewListAttribute(list)
-	case *types.AttributeValueMemberM:
-		return events.NewMapAttribute(imageOf(v.Value))
-	}
-	return events.NewNullAttribute()
 }

@@ -4,23 +4,24 @@ package khata
 
 import (
 	"context"
+	"log/slog"
 	"slices"
 	"time"
-
-	"github.com/haatline/haatline/shared/inbound"
-	"github.com/haatline/haatline/shared/khata/chat"
-	"github.com/haatline/haatline/shared/khata/reconcile"
 
 	"github.com/haatline/haatline/shared/domain"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/erasure"
+	"github.com/haatline/haatline/shared/inbound"
+	"github.com/haatline/haatline/shared/khata/chat"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/khata/mailing"
+	"github.com/haatline/haatline/shared/khata/reconcile"
 	"github.com/haatline/haatline/shared/khata/reminders"
 	"github.com/haatline/haatline/shared/khata/shop"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/ratelimit"
+	"github.com/haatline/haatline/shared/tenancy"
 )
 
 // Name is the domain's name in the purpose of its messages.
@@ -48,7 +49,7 @@ func (d *Domain) NumbersOf(ctx context.Context, tenant model.TenantID) ([]model.
 
 // Numbers knows which number leads to which store, and which tenant has which numbers.
 type Numbers interface {
-	chat.Numbers
+	tenancy.StoreFinder
 	Phones(ctx context.Context, tenant model.TenantID) ([]model.Phone, error)
 }
 
@@ -108,6 +109,11 @@ func New(c Config) *Domain {
 	}
 	d.Books.Remind = d.Reminders.Mend
 	return d
+}
+
+// CheckBooks checks the books, page by page, for as long as the invocation has time. See reconcile.Books.Nightly.
+func (d *Domain) CheckBooks(ctx context.Context, logger *slog.Logger) error {
+	return d.Books.Nightly(ctx, logger, reconcile.HasTime(ctx))
 }
 
 // Mailing returns what sends statements, with their files in a bucket.

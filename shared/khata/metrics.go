@@ -17,6 +17,3 @@ var (
 
 // PlanReminders is the detail type of the schedule that plans reminders. The function's other schedule sends them.
 const PlanReminders = "reminders-plan"
-
-// HasTime returns whether an invocation of the check of the books has time for another page.
-var HasTime = reconcile.HasTime

@@ -110,7 +110,7 @@ func New(c Config) *Domain {
 		Others: map[string]outbox.Handler{},
 	}
 	d.Sender.Others[contacts.EventRekey] = d.RekeyHandler(contacts.Followers{Rekey: d.rekey, Passed: d.passed})
-	d.Texting = &texting.Texting{Outbox: d.Outbox(), Contacts: d.Contacts, Hooks: func() []sending.Hook { return d.Hooks }}
+	d.Texting = &texting.Texting{Sender: d.Sender, Contacts: d.Contacts}
 	d.Calls = &calls.Calls{DB: c.DB, Now: c.Now, Log: d.Log, Contacts: d.Contacts, Inbox: d.Inbox}
 	d.Answers = &answers.Answers{DB: c.DB, Now: c.Now}
 	d.Groups = &groups.Groups{DB: c.DB, Now: c.Now, Log: d.Log}

@@ -60,6 +60,17 @@ func Parse[T ID](text string) (T, error) {
 	return T(text), nil
 }
 
+// NumbersFrom returns business numbers with one of them first. That one need not be among the others.
+func NumbersFrom(first PhoneNumberID, others ...PhoneNumberID) []PhoneNumberID {
+	all := []PhoneNumberID{first}
+	for _, other := range others {
+		if other != first {
+			all = append(all, other)
+		}
+	}
+	return all
+}
+
 // ParsePhoneNumberID checks the id of a business number: 5 to 20 digits. The id becomes part of a path of Meta's API, where
 // "me", "app" or ".." have other meanings, and a second spelling would make two numbers of one. It returns ErrInvalidID.
 func ParsePhoneNumberID(text string) (PhoneNumberID, error) {

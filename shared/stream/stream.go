@@ -11,8 +11,6 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-
 	"github.com/haatline/haatline/shared/dynamo"
 )
 
@@ -93,41 +91,4 @@ func (w *Worker) imageOf(record events.DynamoDBEventRecord) dynamo.Item {
 		return nil
 	}
 	return Item(record.Change.NewImage)
-}
-
-// Item converts a stream image to an item.
-func Item(image map[string]events.DynamoDBAttributeValue) dynamo.Item {
-	item := make(dynamo.Item, len(image))
-	for name, value := range image {
-		item[name] = attributeValue(value)
-	}
-	return item
-}
-
-func attributeValue(v events.DynamoDBAttributeValue) types.AttributeValue {
-	switch v.DataType() {
-	case events.DataTypeString:
-		return &types.AttributeValueMemberS{Value: v.String()}
-	case events.DataTypeNumber:
-		return &types.AttributeValueMemberN{Value: v.Number()}
-	case events.DataTypeBoolean:
-		return &types.AttributeValueMemberBOOL{Value: v.Boolean()}
-	case events.DataTypeBinary:
-		return &types.AttributeValueMemberB{Value: v.Binary()}
-	case events.DataTypeList:
-		list := make([]types.AttributeValue, len(v.List()))
-		for i, element := range v.List() {
-			list[i] = attributeValue(element)
-		}
-		return &types.AttributeValueMemberL{Value: list}
-	case events.DataTypeMap:
-		return &types.AttributeValueMemberM{Value: Item(v.Map())}
-	case events.DataTypeStringSet:
-		return &types.AttributeValueMemberSS{Value: v.StringSet()}
-	case events.DataTypeNumberSet:
-		return &types.AttributeValueMemberNS{Value: v.NumberSet()}
-	case events.DataTypeBinarySet:
-		return &types.AttributeValueMemberBS{Value: v.BinarySet()}
-	}
-	return &types.AttributeValueMemberNULL{Value: true}
 }

@@ -34,6 +34,11 @@ func (k knownStore) holds(now time.Time) bool {
 	return now.Sub(k.at) < storeKnownFor
 }
 
+// StoreFinder knows which number leads to which store. Numbers implements it.
+type StoreFinder interface {
+	StoreOf(ctx context.Context, phone model.PhoneNumberID) (store model.Name, tenant model.TenantID, err error)
+}
+
 // StoreOf returns the store whose customers write to a number, and its tenant; "" for none. It caches a store for ten seconds, and "has no store" for two minutes.
 func (s *Numbers) StoreOf(ctx context.Context, phone model.PhoneNumberID) (model.Name, model.TenantID, error) {
 	if stored, ok := s.stores.Load(phone); ok {

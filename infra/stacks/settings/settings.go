@@ -85,24 +85,15 @@ func Read(build string, context func(name string) any) (Options, error) {
 	if err != nil {
 		return Options{}, err
 	}
-	options := Options{Stage: stage, Build: build, Config: map[string]string{}}
+	options := Options{Stage: stage, Build: build}
 	text := func(name string) string {
 		if value := context(name); value != nil {
 			return fmt.Sprint(value)
 		}
 		return ""
 	}
-	for _, function := range topology.Functions {
-		for _, variable := range function.Config {
-			value, known := configDefaults(stage)[variable]
-			if context(contextName(variable)) != nil {
-				value, known = text(contextName(variable)), true
-			}
-			if !known {
-				return Options{}, fmt.Errorf("%s has no value: pass -c %s=… (DEPLOY.md says what it is)", contextName(variable), contextName(variable))
-			}
-			options.Config[variable] = value
-		}
+	if options.Config, err = readConfig(stage, context); err != nil {
+		return Options{}, err
 	}
 	options.DomainPrefix, options.AlarmEmail = text("domainPrefix"), text("alarmEmail")
 	if err := options.check(); err != nil {
@@ -121,37 +112,80 @@ func Read(build string, context func(name string) any) (Options, error) {
 	if options.Origins, err = parseOrigins(text("corsOrigins")); err != nil {
 		return Options{}, err
 	}
-	reserved, parallel, unprotected := text("reservedConcurrency"), text("parallelism"), text("unprotected")
-	if options.Reserved, err = parseCounts("reservedConcurrency", reserved, unlimited, anyFunction); err != nil {
+	if options.Reserved, err = parseCounts("reservedConcurrency", text("reservedConcurrency"), unlimited, anyFunction); err != nil {
 		return Options{}, err
 	}
-	if options.Parallel, err = parseCounts("parallelism", parallel, mostParallel, readsStreams); err != nil {
+	if options.Parallel, err = parseCounts("parallelism", text("parallelism"), mostParallel, readsStreams); err != nil {
 		return Options{}, err
 	}
-	options.WebhookRate = defaultWebhookRate
-	if rate := text("webhookRate"); rate != "" {
-		if options.WebhookRate, err = strconv.Atoi(rate); err != nil || options.WebhookRate < authorizedAtLeast || options.WebhookRate > 10_000 {
-			return Options{}, fmt.Errorf("webhookRate: %q is no number from %d to 10000", rate, authorizedAtLeast)
-		}
+	if options.WebhookRate, err = parseWebhookRate(text("webhookRate")); err != nil {
+		return Options{}, err
 	}
-	options.Traced = []string{"outbox"}
+	traced := "outbox"
 	if context("tracing") != nil {
-		options.Traced = strings.FieldsFunc(text("tracing"), func(r rune) bool { return r == ',' })
+		traced = text("tracing")
 	}
-	for _, name := range options.Traced {
+	if options.Traced, err = parseTraced(traced); err != nil {
+		return Options{}, err
+	}
+	options.Unprotected, err = parseUnprotected(text("unprotected"))
+	return options, err
+}
+
+// readConfig returns the values of the functions' variables that a deployment may set.
+func readConfig(stage tables.Stage, context func(name string) any) (map[string]string, error) {
+	config, defaults := map[string]string{}, configDefaults(stage)
+	for _, function := range topology.Functions {
+		for _, variable := range function.Config {
+			value, known := defaults[variable]
+			if given := context(contextName(variable)); given != nil {
+				value, known = fmt.Sprint(given), true
+			}
+			if !known {
+				return nil, fmt.Errorf(
+					"%s has no value: pass -c %s=… (DEPLOY.md says what it is)", contextName(variable), contextName(variable))
+			}
+			config[variable] = value
+		}
+	}
+	return config, nil
+}
+
+func parseWebhookRate(text string) (int, error) {
+	if text == "" {
+		return defaultWebhookRate, nil
+	}
+	rate, err := strconv.Atoi(text)
+	if err != nil || rate < authorizedAtLeast || rate > 10_000 {
+		return 0, fmt.Errorf("webhookRate: %q is no number from %d to 10000", text, authorizedAtLeast)
+	}
+	return rate, nil
+}
+
+// parseTraced returns the names of the functions that write trace segments.
+func parseTraced(text string) ([]string, error) {
+	all := strings.FieldsFunc(text, func(r rune) bool { return r == ',' })
+	for _, name := range all {
 		if !slices.ContainsFunc(topology.Functions, func(f topology.Function) bool { return f.Name == name && f.Traced }) {
-			return Options{}, fmt.Errorf("tracing: %q is no function that writes trace segments (-c tracing=messaging-api,outbox, or -c tracing= for none)", name)
+			return nil, fmt.Errorf(
+				"tracing: %q is no function that writes trace segments (-c tracing=messaging-api,outbox, or -c tracing= for none)", name)
 		}
 	}
-	if unprotected != "" {
-		options.Unprotected = strings.Split(unprotected, ",")
+	return all, nil
+}
+
+// parseUnprotected returns the names of the stacks that may be deleted.
+func parseUnprotected(text string) ([]string, error) {
+	if text == "" {
+		return nil, nil
 	}
-	for _, name := range options.Unprotected {
+	all := strings.Split(text, ",")
+	for _, name := range all {
 		if !slices.Contains(names.Stacks, name) {
-			return Options{}, fmt.Errorf("unprotected: %q is none of the stacks %s", name, strings.Join(names.Stacks, ", "))
+			return nil, fmt.Errorf("unprotected: %q is none of the stacks %s", name, strings.Join(names.Stacks, ", "))
 		}
 	}
-	return options, nil
+	return all, nil
 }
 
 const (

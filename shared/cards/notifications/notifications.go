@@ -31,16 +31,10 @@ type Notifications struct {
 	Domain   string // in the purpose of messages
 	Audit    *audit.Log
 	Programs *programs.Programs
-	Sender   Sender
+	Sender   sending.Preparer
 	Numbers  programs.Numbers
 	Inbox    Inbox
 	Contacts Contacts
-}
-
-// Sender prepares WhatsApp messages for the domain's own transactions: sending.Sender.
-type Sender interface {
-	Refs(out sending.Outgoing) []dynamo.Ref
-	Prepare(ctx context.Context, out sending.Outgoing, found dynamo.Found) (sending.Prepared, error)
 }
 
 // Inbox marks conversations. inbox.Inbox implements it.

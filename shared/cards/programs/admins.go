@@ -26,15 +26,10 @@ type Contacts interface {
 // AdminOf returns the admin who has written a message. An admin's number that has passed to somebody else since it was set or confirmed
 // makes nobody an admin, and neither does one that was set or confirmed after the message.
 func (s *Programs) AdminOf(ctx context.Context, p cardsmodel.Program, m inbound.Message) (cardsmodel.Admin, bool, error) {
-	phone := m.Phone
-	phones := []model.PhoneNumberID{phone}
-	if p.PhoneNumberID != phone {
-		phones = append(phones, p.PhoneNumberID)
-	}
 	if len(p.Admins) == 0 {
 		return cardsmodel.Admin{}, false, nil
 	}
-	holders, held, err := s.Contacts.Authorities(ctx, phones, m.Customer, Authorities(p.Admins)...)
+	holders, held, err := s.Contacts.Authorities(ctx, model.NumbersFrom(m.Phone, p.PhoneNumberID), m.Customer, Authorities(p.Admins)...)
 	if err != nil || held < 0 {
 		return cardsmodel.Admin{}, false, err
 	}

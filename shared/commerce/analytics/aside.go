@@ -8,6 +8,7 @@ import (
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/invocation"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/model"
@@ -91,16 +92,10 @@ func (c *Copier) Sweep(ctx context.Context) error {
 		}
 		telemetry.Count(ctx, Aside, float64(len(page.Items)))
 		more, err := c.retry(ctx, page.Items)
-		if q.After = page.Next; err != nil || !more || q.After == nil || !timeLeft(ctx) {
+		if q.After = page.Next; err != nil || !more || q.After == nil || !invocation.HasMore(ctx, putTime+reserve) {
 			return err
 		}
 	}
-}
-
-// timeLeft reports whether there is time for another page.
-func timeLeft(ctx context.Context) bool {
-	deadline, limited := ctx.Deadline()
-	return !limited || time.Until(deadline) > putTime+reserve
 }
 
 // retry gives orders to the database again. One that it takes is forgotten. It reports whether the database takes orders.

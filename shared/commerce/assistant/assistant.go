@@ -25,18 +25,8 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/ratelimit"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/tenancy"
 )
-
-// Sender prepares the answers: sending.Sender.
-type Sender interface {
-	Refs(out sending.Outgoing) []dynamo.Ref
-	Prepare(ctx context.Context, out sending.Outgoing, found dynamo.Found) (sending.Prepared, error)
-}
-
-// Numbers knows which number leads to which store. tenancy.Numbers implements it.
-type Numbers interface {
-	StoreOf(ctx context.Context, phone model.PhoneNumberID) (store model.Name, tenant model.TenantID, err error)
-}
 
 // Inbox marks conversations. inbox.Inbox implements it.
 type Inbox interface {
@@ -56,16 +46,13 @@ type Reader interface {
 // Limit is how often a customer is answered. Who writes more is left to the shop's people until the window ends.
 var Limit = ratelimit.Limit{Kind: "chat_messages", PerMinute: 20, PerHour: 120, PerDay: 400}
 
-// tooOld is the age from which on a message is left to the shop's people: an answer would come out of nowhere.
-const tooOld = time.Hour
-
 // Assistant answers customers.
 type Assistant struct {
 	DB      *dynamo.Client
 	Now     func() time.Time
 	Domain  string // in the purpose of its messages, and as their sender
-	Sender  Sender
-	Numbers Numbers
+	Sender  sending.Preparer
+	Numbers tenancy.StoreFinder
 	Inbox   Inbox
 	Limiter *ratelimit.Limiter
 	Orders  *orders.Orders
@@ -87,19 +74,7 @@ func FromCatalogue(c *catalogue.Catalogue) func(ctx context.Context, store comme
 
 // Subscription reacts to what customers write to the numbers of stores. It claims what it answers.
 func (a *Assistant) Subscription() inbound.Subscription {
-	return inbound.Subscription{
-		Domain: a.Domain, Claims: true, Wants: wants,
-		React: func(ctx context.Context, m inbound.Message) (claimed bool, err error) {
-			store, tenant, err := a.Numbers.StoreOf(ctx, m.Phone)
-			if err != nil || store == "" || a.Now().Sub(m.At.Go()) > tooOld {
-				return false, err
-			}
-			return claimed, dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
-				claimed, err = a.answer(ctx, store, tenant, m)
-				return err
-			})
-		},
-	}
+	return stores.Subscription(a.Domain, a.Numbers, a.Now, wants, a.answer)
 }
 
 // wants reports whether a message is something that the assistant can read.

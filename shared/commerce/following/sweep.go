@@ -11,6 +11,7 @@ import (
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/invocation"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/stream"
@@ -65,7 +66,7 @@ func (c *Consumer) sweep(ctx context.Context) error {
 		if err := c.retry(ctx, page.Items); err != nil {
 			return err
 		}
-		if q.After = page.Next; q.After == nil || !timeLeft(ctx) {
+		if q.After = page.Next; q.After == nil || !invocation.HasMore(ctx, reserve) {
 			return nil
 		}
 	}
@@ -73,11 +74,6 @@ func (c *Consumer) sweep(ctx context.Context) error {
 
 // reserve is how much of the invocation is left for the page that is being worked on.
 const reserve = 15 * time.Second
-
-func timeLeft(ctx context.Context) bool {
-	deadline, limited := ctx.Deadline()
-	return !limited || time.Until(deadline) > reserve
-}
 
 // retry works on changes again. One that succeeds is forgotten, unless it was set aside anew meanwhile.
 func (c *Consumer) retry(ctx context.Context, rows []dynamo.Item) error {

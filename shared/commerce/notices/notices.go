@@ -18,18 +18,8 @@ import (
 	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
+	"github.com/haatline/haatline/shared/tenancy"
 )
-
-// Sender prepares WhatsApp messages.
-type Sender interface {
-	Refs(out sending.Outgoing) []dynamo.Ref
-	Prepare(ctx context.Context, out sending.Outgoing, found dynamo.Found) (sending.Prepared, error)
-}
-
-// Numbers knows which number leads to which store.
-type Numbers interface {
-	StoreOf(ctx context.Context, phone model.PhoneNumberID) (store model.Name, tenant model.TenantID, err error)
-}
 
 // Contacts knows who has the shop's own number: contacts.Contacts.
 type Contacts interface {
@@ -42,8 +32,8 @@ type Contacts interface {
 type Notices struct {
 	DB       *dynamo.Client
 	Now      func() time.Time
-	Sender   Sender
-	Numbers  Numbers
+	Sender   sending.Preparer
+	Numbers  tenancy.StoreFinder
 	Contacts Contacts
 }
 

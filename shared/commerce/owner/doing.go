@@ -25,8 +25,11 @@ func Payload(to commercemodel.OrderStatus, order model.Name) string {
 	return TapPrefix + string(to) + "|" + string(order)
 }
 
+// aboutOrder begins what a question to the owner about an order is about.
+const aboutOrder = "order "
+
 // About returns what a question to the owner about an order is about.
-func About(order model.Name) string { return "order " + string(order) }
+func About(order model.Name) string { return aboutOrder + string(order) }
 
 // tapped does what a button says, if it stands under a question about the order that this domain has asked.
 func (t talk) tapped(ctx context.Context) (bool, error) {
@@ -117,7 +120,7 @@ func (t talk) lastAsked(ctx context.Context) (model.Name, error) {
 			continue
 		}
 		about, _ := m.Purpose.Asked(t.Domain)
-		id, is := strings.CutPrefix(about, "order ")
+		id, is := strings.CutPrefix(about, aboutOrder)
 		if !is {
 			return "", nil
 		}
@@ -129,11 +132,18 @@ func (t talk) lastAsked(ctx context.Context) (model.Name, error) {
 // maxWaiting is how many orders of each state are looked at.
 const maxWaiting = 10
 
-// canBecome returns the orders that may come into a state, the newest first.
+// canBecome returns the orders that may come into a state.
 func (t talk) canBecome(ctx context.Context, to commercemodel.OrderStatus) ([]commercemodel.Order, error) {
+	return t.ordersIn(ctx, func(state orders.State) bool {
+		return state.MayBecome(to) && (to != commercemodel.OrderCancelled || state.Editable)
+	})
+}
+
+// ordersIn returns the orders in the states that are wanted, by state, and those of one state from new to old.
+func (t talk) ordersIn(ctx context.Context, wanted func(orders.State) bool) ([]commercemodel.Order, error) {
 	var all []commercemodel.Order
 	for _, state := range orders.States {
-		if !state.MayBecome(to) || to == commercemodel.OrderCancelled && !state.Editable {
+		if !wanted(state) {
 			continue
 		}
 		page, err := t.Orders.List(ctx, orders.Filter{Store: t.store.ID, Status: state.Name}, maxWaiting, "")
@@ -188,16 +198,9 @@ const aboutList = "orders"
 
 // listWaiting lists the orders that wait for the shop; with a state, those that may come into it, to choose from.
 func (t talk) listWaiting(ctx context.Context, key string, to commercemodel.OrderStatus) error {
-	var all []commercemodel.Order
-	for _, state := range orders.States {
-		if !state.Open() || to != "" && !state.MayBecome(to) {
-			continue
-		}
-		page, err := t.Orders.List(ctx, orders.Filter{Store: t.store.ID, Status: state.Name}, maxWaiting, "")
-		if err != nil {
-			return err
-		}
-		all = append(all, page...)
+	all, err := t.ordersIn(ctx, func(state orders.State) bool { return state.Open() && (to == "" || state.MayBecome(to)) })
+	if err != nil {
+		return err
 	}
 	if len(all) == 0 {
 		return t.text(ctx, "owner.none", nil)

@@ -24,20 +24,10 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/whatsapp"
 	"github.com/haatline/haatline/shared/whatsapp/content"
 )
-
-// Sender prepares the answers: sending.Sender.
-type Sender interface {
-	Refs(out sending.Outgoing) []dynamo.Ref
-	Prepare(ctx context.Context, out sending.Outgoing, found dynamo.Found) (sending.Prepared, error)
-}
-
-// Numbers knows which number leads to which store. tenancy.Numbers implements it.
-type Numbers interface {
-	StoreOf(ctx context.Context, phone model.PhoneNumberID) (store model.Name, tenant model.TenantID, err error)
-}
 
 // Contacts knows the people behind addresses. contacts.Contacts implements it.
 type Contacts interface {
@@ -57,8 +47,8 @@ type Owner struct {
 	DB        *dynamo.Client
 	Now       func() time.Time
 	Domain    string
-	Sender    Sender
-	Numbers   Numbers
+	Sender    sending.Preparer
+	Numbers   tenancy.StoreFinder
 	Inbox     Inbox
 	Contacts  Contacts
 	Orders    *orders.Orders
@@ -66,24 +56,9 @@ type Owner struct {
 	Figures   *figures.Figures
 }
 
-// tooOld is the age from which a message is left alone: the day has gone on.
-const tooOld = time.Hour
-
 // Subscription reacts to what owners write to the numbers of their stores. It claims what it answers.
 func (o *Owner) Subscription() inbound.Subscription {
-	return inbound.Subscription{
-		Domain: o.Domain, Claims: true, Wants: wants,
-		React: func(ctx context.Context, m inbound.Message) (claimed bool, err error) {
-			id, tenant, err := o.Numbers.StoreOf(ctx, m.Phone)
-			if err != nil || id == "" || o.Now().Sub(m.At.Go()) > tooOld {
-				return false, err
-			}
-			return claimed, dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
-				claimed, err = o.react(ctx, id, tenant, m)
-				return err
-			})
-		},
-	}
+	return stores.Subscription(o.Domain, o.Numbers, o.Now, wants, o.react)
 }
 
 // wants reports whether a message may be something that an owner does.
@@ -119,7 +94,7 @@ func (o *Owner) react(ctx context.Context, id model.Name, tenant model.TenantID,
 		return false, err
 	}
 	own := contacts.Authority{Address: model.CustomerID(whatsapp.Digits(t.store.ContactInfo.WhatsApp)), Since: t.store.OwnerSince()}
-	_, held, err := o.Contacts.Authorities(ctx, t.phones(), m.Customer, own)
+	_, held, err := o.Contacts.Authorities(ctx, model.NumbersFrom(m.Phone, t.store.PhoneNumberIDs...), m.Customer, own)
 	if err != nil || held != 0 || m.At < t.store.OwnerSince() {
 		return false, err
 	}
@@ -130,17 +105,6 @@ func (o *Owner) react(ctx context.Context, id model.Name, tenant model.TenantID,
 		return t.tapped(ctx)
 	}
 	return t.said(ctx, parse(m.Text))
-}
-
-// phones are the store's numbers, that of the message first.
-func (t talk) phones() []model.PhoneNumberID {
-	all := []model.PhoneNumberID{t.m.Phone}
-	for _, phone := range t.store.PhoneNumberIDs {
-		if phone != t.m.Phone {
-			all = append(all, phone)
-		}
-	}
-	return all
 }
 
 func (t talk) answerID() model.MessageID {

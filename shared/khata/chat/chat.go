@@ -17,18 +17,8 @@ import (
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/ratelimit"
+	"github.com/haatline/haatline/shared/tenancy"
 )
-
-// Sender prepares WhatsApp messages.
-type Sender interface {
-	Refs(out sending.Outgoing) []dynamo.Ref
-	Prepare(ctx context.Context, out sending.Outgoing, found dynamo.Found) (sending.Prepared, error)
-}
-
-// Numbers knows which number leads to which store.
-type Numbers interface {
-	StoreOf(ctx context.Context, phone model.PhoneNumberID) (store model.Name, tenant model.TenantID, err error)
-}
 
 // Inbox knows and marks conversations: inbox.Inbox.
 type Inbox interface {
@@ -56,8 +46,8 @@ type Chat struct {
 	DB       *dynamo.Client
 	Now      func() time.Time
 	Domain   string
-	Sender   Sender
-	Numbers  Numbers
+	Sender   sending.Preparer
+	Numbers  tenancy.StoreFinder
 	Shops    shop.Shops
 	Ledger   *ledger.Ledger
 	Limiter  *ratelimit.Limiter
@@ -209,7 +199,7 @@ func (t *talk) findOwner(ctx context.Context) error {
 		return nil
 	}
 	own := contacts.Authority{Address: t.shop.Owner, Since: t.shop.OwnerSince}
-	holders, held, err := t.Contacts.Authorities(ctx, t.shop.Numbers(t.m.Phone), t.m.Customer, own)
+	holders, held, err := t.Contacts.Authorities(ctx, model.NumbersFrom(t.m.Phone, t.shop.Phones...), t.m.Customer, own)
 	if err != nil {
 		return err
 	}

@@ -20,20 +20,10 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/objects"
 	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/whatsapp"
 	"github.com/haatline/haatline/shared/whatsapp/content"
 )
-
-// Sender prepares WhatsApp messages.
-type Sender interface {
-	Refs(out sending.Outgoing) []dynamo.Ref
-	Prepare(ctx context.Context, out sending.Outgoing, found dynamo.Found) (sending.Prepared, error)
-}
-
-// Numbers knows which number leads to which store.
-type Numbers interface {
-	StoreOf(ctx context.Context, phone model.PhoneNumberID) (store model.Name, tenant model.TenantID, err error)
-}
 
 // Files records files that are sent. media.Files implements it.
 type Files interface {
@@ -51,8 +41,8 @@ type Mailing struct {
 	DB      *dynamo.Client
 	Now     func() time.Time
 	NewID   func() string
-	Sender  Sender
-	Numbers Numbers
+	Sender  sending.Preparer
+	Numbers tenancy.StoreFinder
 	Files   Files
 	Bucket  Bucket
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/invocation"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
@@ -77,10 +78,7 @@ func (b *Books) Nightly(ctx context.Context, logger *slog.Logger, more func() bo
 
 // HasTime returns whether an invocation has time for another page.
 func HasTime(ctx context.Context) func() bool {
-	return func() bool {
-		deadline, limited := ctx.Deadline()
-		return !limited || time.Until(deadline) > reserve
-	}
+	return func() bool { return invocation.HasMore(ctx, reserve) }
 }
 
 // begun returns the round that is under way, or a new one if there is none.

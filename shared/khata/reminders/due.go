@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/invocation"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/model"
@@ -55,7 +56,7 @@ func (r *Reminders) shard(ctx context.Context, d due, shard string, failed *fail
 		if err := r.rows(ctx, d, rows.Items, failed); err != nil {
 			return err
 		}
-		if q.After = rows.Next; q.After == nil || !timeLeft(ctx) {
+		if q.After = rows.Next; q.After == nil || !invocation.HasMore(ctx, reserve) {
 			return nil
 		}
 	}
@@ -83,9 +84,4 @@ func (r *Reminders) rows(ctx context.Context, d due, rows []dynamo.Item, failed 
 		failed.add(err)
 	}
 	return nil
-}
-
-func timeLeft(ctx context.Context) bool {
-	deadline, limited := ctx.Deadline()
-	return !limited || time.Until(deadline) > reserve
 }

@@ -21,12 +21,12 @@ import (
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
+	"github.com/haatline/haatline/shared/tenancy"
 )
 
 // Sender prepares WhatsApp messages: sending.Sender.
 type Sender interface {
-	Refs(out sending.Outgoing) []dynamo.Ref
-	Prepare(ctx context.Context, out sending.Outgoing, found dynamo.Found) (sending.Prepared, error)
+	sending.Preparer
 	Outbox() *outbox.Outbox
 }
 
@@ -43,11 +43,6 @@ type Contacts interface {
 	) (contacts.Addressee, error)
 }
 
-// Numbers knows which number leads to which store: tenancy.Numbers.
-type Numbers interface {
-	StoreOf(ctx context.Context, phone model.PhoneNumberID) (store model.Name, tenant model.TenantID, err error)
-}
-
 // Reminders plans and sends reminders.
 type Reminders struct {
 	DB       *dynamo.Client
@@ -57,7 +52,7 @@ type Reminders struct {
 	Sender   Sender
 	Texting  Texting
 	Contacts Contacts
-	Numbers  Numbers
+	Numbers  tenancy.StoreFinder
 }
 
 // The metrics of reminders.

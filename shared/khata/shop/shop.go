@@ -3,7 +3,6 @@ package shop
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/haatline/haatline/shared/khata/khatamodel"
@@ -50,12 +49,6 @@ type Reminders struct {
 	Frequency khatamodel.Frequency
 	Channel   khatamodel.Channel
 	At        int // minutes after midnight
-}
-
-// Numbers returns the store's numbers, one of them first.
-func (s Shop) Numbers(first model.PhoneNumberID) []model.PhoneNumberID {
-	others := slices.DeleteFunc(slices.Clone(s.Phones), func(phone model.PhoneNumberID) bool { return phone == first })
-	return append([]model.PhoneNumberID{first}, others...)
 }
 
 // Date returns the day in the store's zone on which an instant lies.

@@ -3,6 +3,7 @@
 package sending
 
 import (
+	"context"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -12,6 +13,12 @@ import (
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tenancy"
 )
+
+// Preparer prepares WhatsApp messages for the transactions of domains. Sender implements it.
+type Preparer interface {
+	Refs(out Outgoing) []dynamo.Ref
+	Prepare(ctx context.Context, out Outgoing, found dynamo.Found) (Prepared, error)
+}
 
 // Sender prepares and sends messages.
 type Sender struct {

@@ -47,10 +47,8 @@ type Contacts interface {
 
 // Texting accepts texts and sends them.
 type Texting struct {
-	Outbox   *outbox.Outbox
+	Sender   *sending.Sender // its outbox takes the texts, and its hooks are told about them
 	Contacts Contacts
-	// Hooks returns the hooks of the domains.
-	Hooks func() []sending.Hook
 }
 
 // Ref returns the item that Prepare needs: the sequence of the texts to one person of a tenant.
@@ -64,7 +62,7 @@ func (t *Texting) Prepare(ctx context.Context, text Text, found dynamo.Found) (e
 	if err != nil {
 		return "", nil, err
 	}
-	event, writes, err := t.Outbox.Append(ctx, Ref(text.Tenant, text.Customer).Found(found), outbox.Draft{
+	event, writes, err := t.Sender.Outbox().Append(ctx, Ref(text.Tenant, text.Customer).Found(found), outbox.Draft{
 		Type: EventType, Tenant: text.Tenant, EntityType: keys.EntitySMS, EntityID: string(text.Customer), Payload: payload,
 	})
 	return event.EventID, writes, err
@@ -140,7 +138,7 @@ func (t *Texting) still(ctx context.Context, event model.OutboxEvent) (unwanted 
 			return sending.OptedOut, nil
 		}
 	}
-	hook, reference := sending.HookOf(t.Hooks(), text.Purpose)
+	hook, reference := sending.HookOf(t.Sender.Hooks, text.Purpose)
 	if hook == nil || hook.Still == nil {
 		return "", nil
 	}
@@ -153,7 +151,7 @@ func (t *Texting) inform(ctx context.Context, event model.OutboxEvent, outcome o
 	if err != nil {
 		return nil, nil // nobody can know whose it was
 	}
-	return sending.Inform(ctx, t.Hooks(), text.Purpose, event, outcome)
+	return sending.Inform(ctx, t.Sender.Hooks, text.Purpose, event, outcome)
 }
 
 // Erase removes what was or is to be sent to people of a tenant by SMS. count returns the writes by which an erasure counts it. It returns
@@ -163,7 +161,7 @@ func (t *Texting) Erase(
 ) error {
 	for _, customer := range customers {
 		of := outbox.Entity{Tenant: tenant, Type: keys.EntitySMS, ID: string(customer)}
-		_, err := t.Outbox.Erase(ctx, of, func(_ context.Context, removed []model.OutboxEvent) ([]dynamo.Write, error) {
+		_, err := t.Sender.Outbox().Erase(ctx, of, func(_ context.Context, removed []model.OutboxEvent) ([]dynamo.Write, error) {
 			return count(CountTexts, len(removed)), nil
 		})
 		if err != nil {

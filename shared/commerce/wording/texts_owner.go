@@ -1,0 +1,94 @@
+package wording
+
+// ownerTexts are what is said to the owners of stores.
+func ownerTexts() map[string]map[string]string {
+	return map[string]map[string]string{
+		"owner.order": {
+			English: "New order {number} of {customer}:\n{lines}\nTotal {total}. Confirm it?",
+			Hindi:   "{customer} का नया ऑर्डर {number}:\n{lines}\nकुल {total}। पक्का करें?",
+			Latin:   "{customer} ka naya order {number}:\n{lines}\nKul {total}. Pakka karein?",
+		},
+		"owner.orders": {
+			English: "Orders that wait:\n{orders}",
+			Hindi:   "बाकी ऑर्डर:\n{orders}",
+			Latin:   "Baaki order:\n{orders}",
+		},
+		"owner.which": {
+			English: "Which order? These wait:\n{orders}",
+			Hindi:   "कौन सा ऑर्डर? ये बाकी हैं:\n{orders}",
+			Latin:   "Kaun sa order? Yeh baaki hain:\n{orders}",
+		},
+		"owner.none": {
+			English: "No order waits.",
+			Hindi:   "कोई ऑर्डर बाकी नहीं है।",
+			Latin:   "Koi order baaki nahi hai.",
+		},
+		"owner.no_order": {
+			English: "I find no such order.",
+			Hindi:   "ऐसा कोई ऑर्डर नहीं मिला।",
+			Latin:   "Aisa koi order nahi mila.",
+		},
+		"owner.cannot": {
+			English: "The order {number} is already {status}.",
+			Hindi:   "ऑर्डर {number} पहले ही: {status}।",
+			Latin:   "Order {number} pehle hi: {status}.",
+		},
+		"owner.moved": {
+			English: "Order {number}: {status}. The customer is being told.",
+			Hindi:   "ऑर्डर {number}: {status}। ग्राहक को बता रहे हैं।",
+			Latin:   "Order {number}: {status}. Customer ko bata rahe hain.",
+		},
+		"owner.refused": {
+			English: "the shop cannot take it now",
+			Hindi:   "दुकान अभी नहीं ले सकती",
+			Latin:   "dukaan abhi nahi le sakti",
+		},
+		"owner.day": {
+			English: "Today: {orders} orders, {confirmed} confirmed, {cancelled} cancelled. Sales {revenue}.",
+			Hindi:   "आज: {orders} ऑर्डर, {confirmed} पक्के, {cancelled} रद्द। बिक्री {revenue}।",
+			Latin:   "Aaj: {orders} order, {confirmed} pakke, {cancelled} cancel. Bikri {revenue}.",
+		},
+		"owner.sold_out": {
+			English: "{product} is out of stock from now on.",
+			Hindi:   "{product} अब से खत्म है।",
+			Latin:   "{product} ab se khatam hai.",
+		},
+		"owner.back": {
+			English: "{product} can be ordered again.",
+			Hindi:   "{product} अब फिर से मिलेगा।",
+			Latin:   "{product} ab phir se milega.",
+		},
+		"owner.price": {
+			English: "{product} costs {price} per {unit} from now on.",
+			Hindi:   "{product} अब {price} प्रति {unit} है।",
+			Latin:   "{product} ab {price} per {unit} hai.",
+		},
+		"owner.price_far": {
+			English: "{product} costs {price}. A price that changes by over a fifth is not changed by a message.",
+			Hindi:   "{product} अभी {price} है। पाँचवें हिस्से से ज़्यादा का बदलाव संदेश से नहीं होता।",
+			Latin:   "{product} abhi {price} hai. Paanchve hisse se zyada ka badlaav message se nahi hota.",
+		},
+		"owner.by_api": {
+			English: "{product} has several packs. Change it in the catalogue.",
+			Hindi:   "{product} के कई पैक हैं। कैटलॉग में बदलिए।",
+			Latin:   "{product} ke kai pack hain. Catalogue mein badaliye.",
+		},
+		"owner.not_changed": {
+			English: "Nothing is changed. {rule}",
+			Hindi:   "कुछ नहीं बदला। {rule}",
+			Latin:   "Kuch nahi badla. {rule}",
+		},
+		"owner.which_product": {
+			English: "Which one do you mean: {products}?",
+			Hindi:   "आपका मतलब कौन सा है: {products}?",
+			Latin:   "Kaun sa: {products}?",
+		},
+		"owner.button.confirmed":        {English: "Confirm", Hindi: "पक्का करें", Latin: "Pakka karein"},
+		"owner.button.preparing":        {English: "Packing", Hindi: "पैक हो रहा है", Latin: "Pack ho raha hai"},
+		"owner.button.ready":            {English: "Ready", Hindi: "तैयार है", Latin: "Taiyaar hai"},
+		"owner.button.out_for_delivery": {English: "On its way", Hindi: "निकल गया", Latin: "Nikal gaya"},
+		"owner.button.delivered":        {English: "Delivered", Hindi: "पहुँच गया", Latin: "Pahunch gaya"},
+		"owner.button.cancelled":        {English: "Refuse", Hindi: "मना करें", Latin: "Mana karein"},
+		"owner.button.refunded":         {English: "Refunded", Hindi: "पैसे लौटाए", Latin: "Paise lautaye"},
+	}
+}

@@ -1,6 +1,6 @@
 package wording
 
-// noticeTexts are what customers are told about their orders unasked.
+// noticeTexts returns what customers are told about their orders unasked.
 func noticeTexts() map[string]map[string]string {
 	return map[string]map[string]string{
 		"notice.pending": {

@@ -1,6 +1,6 @@
 package wording
 
-// orderTexts are what is said about baskets and orders.
+// orderTexts returns what is said about baskets and orders.
 func orderTexts() map[string]map[string]string {
 	return map[string]map[string]string{
 		"greeting": {

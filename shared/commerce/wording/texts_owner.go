@@ -1,6 +1,6 @@
 package wording
 
-// ownerTexts are what is said to the owners of stores.
+// ownerTexts returns what is said to the owners of stores.
 func ownerTexts() map[string]map[string]string {
 	return map[string]map[string]string{
 		"owner.order": {

@@ -1,6 +1,6 @@
 package wording
 
-// questionTexts are the answers to questions and remarks.
+// questionTexts returns the answers to questions and remarks.
 func questionTexts() map[string]map[string]string {
 	return map[string]map[string]string{
 		"price": {

@@ -1,6 +1,6 @@
 package wording
 
-// wordTexts are the words for buttons, states, payments and units.
+// wordTexts returns the words for buttons, states, payments and units.
 func wordTexts() map[string]map[string]string {
 	return map[string]map[string]string{
 		"button.yes":             {English: "Yes, place it", Hindi: "हाँ, कर दो", Latin: "Haan, kar do"},

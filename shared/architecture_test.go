@@ -103,7 +103,7 @@ func isRoom(name string) bool {
 var drivers = map[string]string{"shared/commerce/analytics/postgres": "functions/orders"}
 
 // forTests are packages that no deployed code may hold.
-var forTests = []string{"shared/engine", "shared/dynamotest", "shared/golden", "shared/recorded", "shared/httpapi/apitest", "shared/whatsapp/whatsapptest", "shared/whatsapp/content/contenttest", "shared/messaging/messagingtest", "shared/commerce/analytics/pgtest"}
+var forTests = []string{"shared/engine", "shared/eventually", "shared/dynamotest", "shared/golden", "shared/recorded", "shared/httpapi/apitest", "shared/whatsapp/whatsapptest", "shared/whatsapp/content/contenttest", "shared/messaging/messagingtest", "shared/commerce/analytics/pgtest"}
 
 // listed is a package as go list describes it, without its tests.
 type listed struct {

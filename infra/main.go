@@ -1,7 +1,7 @@
 // Command infra is the CDK app: it reads the context and synthesises the stacks.
 //
-// The CDK's runtime reads its environment before main runs, and prints a long warning about Node.js 20. Callers silence it
-// with JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=20.
+// The CDK's runtime reads its environment before main runs, and prints a long warning about Node.js 20. Callers silence
+// it with JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=20.
 package main
 
 import (
@@ -41,8 +41,8 @@ func synthesise() error {
 	return nil
 }
 
-// endRuntime ends the CDK's Node.js process and removes its files. The runtime waits for that process in two places at once
-// and sometimes reports the second one as an abnormal exit. By now that can be ignored.
+// endRuntime ends the CDK's Node.js process and removes its files. The runtime waits for that process in two places at
+// once and sometimes reports the second one as an abnormal exit. By now that can be ignored.
 func endRuntime() {
 	os.Stderr = nil
 	jsii.Close()

@@ -20,7 +20,8 @@ const registry = "shared/registry"
 // apiFunction wires what the functions of the API share. Only they import it.
 const apiFunction = "shared/apifunction"
 
-// domains each own their tables. They meet in the registry and nowhere else: what it imports, and what is not below, is a domain.
+// domains each own their tables. They meet in the registry and nowhere else: what it imports, and what is not below, is
+// a domain.
 var domains = registered()
 
 func registered() []string {
@@ -31,8 +32,9 @@ func registered() []string {
 	return slices.DeleteFunc(own(strings.Fields(string(out))), func(path string) bool { _, below := mayImport[path]; return below })
 }
 
-// mayImport says what a package below the domains may import of the project. Dependencies point one way: functions → domains →
-// rooms (erasure → delivery, accounts → sending → templates, inbox → contacts → tenancy → webhooklog) → outbox, dynamo, whatsapp → tables, keys → model.
+// mayImport says what a package below the domains may import of the project. Dependencies point one way: functions →
+// domains → rooms (erasure → delivery, accounts → sending → templates, inbox → contacts → tenancy → webhooklog) →
+// outbox, dynamo, whatsapp → tables, keys → model.
 var mayImport = map[string][]string{
 	"shared/model":                     {"shared/problem"},
 	"shared/tables":                    {},
@@ -84,22 +86,23 @@ var mayImport = map[string][]string{
 	"shared/tenancy":                   {"shared/audit", "shared/dynamo", "shared/keys", "shared/model", "shared/stream", "shared/tables", "shared/webhooklog", "shared/whatsapp"},
 }
 
-// isAPI reports whether a package holds a domain's API operations: shared/messaging/messagingapi. It may import its domain, what is
-// below the domain, and what all APIs share; only functions import it.
+// isAPI reports whether a package holds a domain's API operations: shared/messaging/messagingapi. It may import its
+// domain, what is below the domain, and what all APIs share; only functions import it.
 func isAPI(name string) bool {
 	domain := path.Dir(name)
 	return slices.Contains(domains, domain) && path.Base(name) == path.Base(domain)+"api"
 }
 
-// isRoom reports whether a package is a room of a domain of several rooms: shared/cards/policy. It may import what is below the domain
-// and its domain's other rooms; only its domain, and the domain's API, import it.
+// isRoom reports whether a package is a room of a domain of several rooms: shared/cards/policy. It may import what is
+// below the domain and its domain's other rooms; only its domain, and the domain's API, import it.
 func isRoom(name string) bool {
 	domain := path.Dir(name)
 	_, below := mayImport[name]
 	return slices.Contains(domains, domain) && !below && !isAPI(name) && !slices.Contains(forTests, name)
 }
 
-// drivers bring a service outside to a room, with a library that weighs much. Only the function that stands beside one may hold it.
+// drivers bring a service outside to a room, with a library that weighs much. Only the function that stands beside one
+// may hold it.
 var drivers = map[string]string{"shared/commerce/analytics/postgres": "functions/orders"}
 
 // forTests are packages that no deployed code may hold.
@@ -167,7 +170,8 @@ func wrongImports(name string, imports []string) []string {
 		case drivers[name] != "":
 			right = isBelow && imported != "shared/httpapi" && imported != "shared/operations" || isRoom(imported) && strings.HasPrefix(name, path.Dir(imported)+"/")
 		case slices.Contains(forTests, name):
-			right = isBelow || slices.Contains(forTests, imported) || path.Dir(name) == imported // what it helps to test
+			// what it helps to test
+			right = isBelow || slices.Contains(forTests, imported) || path.Dir(name) == imported
 		case isAPI(name):
 			right = isBelow || strings.HasPrefix(imported+"/", path.Dir(name)+"/") && !slices.Contains(forTests, imported)
 		case name == apiFunction:

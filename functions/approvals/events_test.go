@@ -43,8 +43,8 @@ func open(client *dynamo.Client, at time.Time, newID func() string) *cards.Domai
 
 var boss = changes.By{Via: cardsmodel.ViaAPI, Actor: audit.Actor{Subject: "boss"}}
 
-// seed has three users ask for cards: two whose requests expire at dueAt, and one later. The notification to the last one's admin has failed,
-// and is due again.
+// seed has three users ask for cards: two whose requests expire at dueAt, and one later. The notification to the last
+// one's admin has failed, and is due again.
 func seed(t testing.TB, db *dynamotest.DB) {
 	t.Helper()
 	newID := dynamotest.IDs("01a1fbae-3de3-707d-9ea6-%012d")
@@ -112,7 +112,8 @@ func TestTheSampleEventExpiresWhatIsDueAndSendsAgain(t *testing.T) {
 	if got := statuses(t, db, tables.WhatsAppNotifications, "deliveryStatus"); got["failed"] != 0 || got["pending"] != 5 {
 		t.Errorf("notifications: %v", got)
 	}
-	if got := len(db.Items(t, tables.Outbox)); got != 6 { // three questions, one of them again, and two customers who are told
+	// three questions, one of them again, and two customers who are told
+	if got := len(db.Items(t, tables.Outbox)); got != 6 {
 		t.Errorf("%d outbox events", got)
 	}
 	if got := statuses(t, db, tables.AuditLogs, "action"); got["card-request.expired"] != 2 {

@@ -35,8 +35,8 @@ func consume(ctx context.Context, client *dynamo.Client, event events.DynamoDBEv
 }
 
 // bodies returns what inbound must handle: a new customer with a photo, the same one by another identifier, an opt-out,
-// several people in one body, an echo, malformed messages, erased messages, among them an opt-out word, an edit, a reaction, and a
-// deletion that comes before its message.
+// several people in one body, an echo, malformed messages, erased messages, among them an opt-out word, an edit, a
+// reaction, and a deletion that comes before its message.
 func bodies() [][]byte {
 	asha := wt.List{wt.Contact("919876543210", "Asha")}
 	both := wt.List{wt.Object{"wa_id": "919876543210", "user_id": "IN.77", "profile": wt.Object{"name": "Asha"}}}
@@ -110,7 +110,8 @@ func TestInboundEndsTheSameHoweverTheStreamComes(t *testing.T) {
 	})
 }
 
-// The first identifier names a conversation, so the name depends on the order, and a late echo is counted. Nothing else may.
+// The first identifier names a conversation, so the name depends on the order, and a late echo is counted. Nothing else
+// may.
 func TestInboundEndsTheSameInWhateverOrderEventsCome(t *testing.T) {
 	dynamotest.StreamReplay(t, dynamotest.Replay{
 		Tables: stores,

@@ -18,7 +18,8 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// Every log line costs money. The messages of an entry are named on the entry's own line, and on more only if they are many.
+// Every log line costs money. The messages of an entry are named on the entry's own line, and on more only if they are
+// many.
 func TestOneLogLineNamesAllMessagesOfAnEntry(t *testing.T) {
 	for _, count := range []int{1, 3, 450} {
 		db := dynamotest.Start(t, tables.Messages)

@@ -1,4 +1,5 @@
-// Command inbound is the function that turns logged webhook entries into messages and conversations. Domains react here.
+// Command inbound is the function that turns logged webhook entries into messages and conversations. Domains react
+// here.
 package main
 
 import (

@@ -53,8 +53,8 @@ func appended(t testing.TB, db *dynamotest.DB, bodies ...[]byte) []dynamo.Item {
 	return images
 }
 
-// inLanes delivers records as Lambda does: in batches, several at a time, each batch again from its first failure on. It
-// returns how many batches it delivered.
+// inLanes delivers records as Lambda does: in batches, several at a time, each batch again from its first failure on.
+// It returns how many batches it delivered.
 func inLanes(t testing.TB, worker *stream.Worker, images []dynamo.Item, most int) int {
 	t.Helper()
 	var mu sync.Mutex
@@ -104,8 +104,8 @@ func poisonedCustomer(n int) model.CustomerID {
 	return model.CustomerID(fmt.Sprintf("91777777777%d", n))
 }
 
-// Two of 1,002 records cannot be processed: one fails its condition for ever, the other one has an error of unknown class.
-// Nobody waits for them, and they are processed once the cause is gone.
+// Two of 1,002 records cannot be processed: one fails its condition for ever, the other one has an error of unknown
+// class. Nobody waits for them, and they are processed once the cause is gone.
 func TestAPoisonedRecordDelaysNoOther(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages)
 	sound := model.Conversation{ItemType: model.ItemConversation, FirstOrder: model.OrderOf(model.At(at(0)), 0), ReceivedAt: model.At(at(0))}

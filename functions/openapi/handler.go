@@ -7,8 +7,8 @@ import (
 	"github.com/haatline/haatline/shared/httpapi"
 )
 
-// describe returns a mux with the description of the domains' operations, but without the operations: those are on a mux that
-// answers nothing and only knows which methods each path has.
+// describe returns a mux with the description of the domains' operations, but without the operations: those are on a
+// mux that answers nothing and only knows which methods each path has.
 func describe(domains []httpapi.Part) (*http.ServeMux, error) {
 	described := http.NewServeMux()
 	api := httpapi.New(described, domains...)

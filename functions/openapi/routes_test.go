@@ -29,7 +29,8 @@ func routed(method, path string) string {
 	}
 	for _, f := range topology.Functions {
 		for _, route := range f.Routes {
-			gateway.Routes = append(gateway.Routes, front.Route{Method: route.Method, Path: route.Path, Function: f.Name}) // without tokens
+			// without tokens
+			gateway.Routes = append(gateway.Routes, front.Route{Method: route.Method, Path: route.Path, Function: f.Name})
 		}
 	}
 	gateway.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(method, path, nil))

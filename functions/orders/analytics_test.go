@@ -121,7 +121,8 @@ func waiting(t testing.TB, db *dynamotest.DB) (all []string) {
 	return all
 }
 
-// A database that is away holds up neither figures nor stock nor notices. What it missed it gets later, each order once.
+// A database that is away holds up neither figures nor stock nor notices. What it missed it gets later, each order
+// once.
 func TestWhatTheBooksMissTheyGetLater(t *testing.T) {
 	db := dynamotest.Start(t, together...)
 	open(t, db)
@@ -216,7 +217,8 @@ func (b *books) lose(t *testing.T, db *dynamotest.DB, final []commercemodel.Orde
 	}
 }
 
-// Wherever the function dies while the books are away and come back, they have the order in the end, and nothing waits for them.
+// Wherever the function dies while the books are away and come back, they have the order in the end, and nothing waits
+// for them.
 func TestCopyingSurvivesEveryCrashPoint(t *testing.T) {
 	b := openBooks(t)
 	_ = b.Put(t.Context(), []commercemodel.AnalyticsOrder{{StoreID: "STR-000000"}}) // makes the schema
@@ -250,7 +252,8 @@ type severed struct{}
 
 func (severed) RoundTrip(*http.Request) (*http.Response, error) { return nil, errShaky }
 
-// A record whose order is neither copied nor noted comes again, and so does one that fails otherwise, in the batch's order.
+// A record whose order is neither copied nor noted comes again, and so does one that fails otherwise, in the batch's
+// order.
 func TestARecordThatIsNeitherCopiedNorNotedComesAgain(t *testing.T) {
 	db := dynamotest.Start(t, together...)
 	open(t, db)

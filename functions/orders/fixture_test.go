@@ -56,7 +56,8 @@ func consumer(client *dynamo.Client, run int) *following.Consumer {
 	return following.New(c)
 }
 
-// open gives the tenant a number, a store whose number it is, a salt of which there are ten, and a customer who has just written.
+// open gives the tenant a number, a store whose number it is, a salt of which there are ten, and a customer who has
+// just written.
 func open(t testing.TB, db *dynamotest.DB) commercemodel.Store {
 	t.Helper()
 	db.Seed(t, tables.Messages,

@@ -87,8 +87,8 @@ func (h *history) get(id model.Name) *commercemodel.Order {
 	return &order
 }
 
-// change does something to one of the orders, and writes the stream's record of it. A move or an edit that the order cannot make changes
-// nothing.
+// change does something to one of the orders, and writes the stream's record of it. A move or an edit that the order
+// cannot make changes nothing.
 func (h *history) change(do func(id model.Name) error) {
 	if len(h.ids) == 0 {
 		return
@@ -167,8 +167,8 @@ func (h *history) remove(expires bool) {
 	}
 }
 
-// deliver delivers some of the records that wait, with some that have been delivered, and reports whether all succeeded. What fails waits
-// on, as it does where a process dies.
+// deliver delivers some of the records that wait, with some that have been delivered, and reports whether all
+// succeeded. What fails waits on, as it does where a process dies.
 func (h *history) deliver(crash bool) {
 	n := 0
 	if len(h.waiting) > 0 {
@@ -258,7 +258,8 @@ func sumOf(parts []figures.Part) (f commercemodel.Figures) {
 	return f
 }
 
-// Whatever happens to orders, and however the stream comes, figures, stock and books are what a recount of the orders finds.
+// Whatever happens to orders, and however the stream comes, figures, stock and books are what a recount of the orders
+// finds.
 func TestFiguresStockAndBooksAreARecountOfTheOrders(t *testing.T) {
 	const histories, steps, budget = 60, 25, 20 * time.Second
 	db := dynamotest.Start(t, together...)

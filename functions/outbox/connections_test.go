@@ -15,8 +15,8 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// If a message is sent on a connection that died while the function was frozen, nobody can tell whether it arrived, and it
-// would wait two minutes for its statuses.
+// If a message is sent on a connection that died while the function was frozen, nobody can tell whether it arrived, and
+// it would wait two minutes for its statuses.
 func TestAnInvocationDoesNotSendOnAConnectionOfTheOneBefore(t *testing.T) {
 	type connection struct{}
 	served := func(ctx context.Context) *int { return ctx.Value(connection{}).(*int) }

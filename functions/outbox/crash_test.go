@@ -34,8 +34,8 @@ var (
 	together = []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences}
 )
 
-// answering answers sends. The message id is made from the callback data, so that a message that is sent twice gets the same
-// id here. Refusals depend on the recipient.
+// answering answers sends. The message id is made from the callback data, so that a message that is sent twice gets the
+// same id here. Refusals depend on the recipient.
 type answering struct {
 	mu    sync.Mutex
 	sends map[string]int // by callback data

@@ -16,8 +16,8 @@ type sender struct {
 	tokens *secrets.Tokens
 }
 
-// newSender returns a sender whose common token is in WHATSAPP_ACCESS_TOKEN. refOf returns the reference to a number's own token,
-// or "" if it has none.
+// newSender returns a sender whose common token is in WHATSAPP_ACCESS_TOKEN. refOf returns the reference to a number's
+// own token, or "" if it has none.
 func newSender(graph whatsapp.Graph, refOf func(context.Context, model.PhoneNumberID) (string, error), getenv func(string) string) *sender {
 	ref := func(ctx context.Context, phone string) (string, error) { return refOf(ctx, model.PhoneNumberID(phone)) }
 	return &sender{graph: graph, tokens: secrets.NewTokens(getenv("WHATSAPP_ACCESS_TOKEN"), ref, getenv)}
@@ -45,8 +45,8 @@ func (s *sender) expireIfRefused(phoneNumberID string, err error) {
 	}
 }
 
-// credential returns the fingerprint of the token that a number now sends with. It is called only for stopped numbers, so it
-// reads the reference and the token again.
+// credential returns the fingerprint of the token that a number now sends with. It is called only for stopped numbers,
+// so it reads the reference and the token again.
 func (s *sender) credential(ctx context.Context, group string) (string, error) {
 	phone, ok := sending.SenderOf(group)
 	if !ok {

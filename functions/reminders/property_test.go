@@ -61,7 +61,8 @@ func (h *history) runs() {
 	for range 2 {
 		running.Go(func() {
 			r := registry.Khata(rooms(h.shaky, at(h.now))).Reminders
-			_, _ = r.Plan(context.WithoutCancel(h.t.Context())), r.Send(h.t.Context()) // what fails is done the next time
+			// what fails is done the next time
+			_, _ = r.Plan(context.WithoutCancel(h.t.Context())), r.Send(h.t.Context())
 		})
 	}
 	running.Wait()

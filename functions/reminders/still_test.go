@@ -30,7 +30,8 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// These tests let something happen between the moment in which a reminder is handed over and the one in which it is sent.
+// These tests let something happen between the moment in which a reminder is handed over and the one in which it is
+// sent.
 
 // post takes what is sent, by both ways. A relay sends to several customers at once.
 type post struct {
@@ -71,8 +72,8 @@ func deliver(ctx context.Context, client *dynamo.Client, now time.Time, p *post)
 	return nil
 }
 
-// changes is what may happen between handing over and sending, what becomes of the reminder, and of the message. again is what is said after
-// the next run.
+// changes is what may happen between handing over and sending, what becomes of the reminder, and of the message. again
+// is what is said after the next run.
 var changes = []struct {
 	name    string
 	between func(w *world, of model.Name)
@@ -127,7 +128,8 @@ func (w *world) moves(of model.Name) {
 	}
 }
 
-// handedOver returns a world in which reminders of the customers of some changes wait in the outbox, and something has happened since.
+// handedOver returns a world in which reminders of the customers of some changes wait in the outbox, and something has
+// happened since.
 func handedOver(t testing.TB, db *dynamotest.DB, by khatamodel.Channel, from, to int) *world {
 	w := open(t, db, func(s *commercemodel.Settings) { s.Credit.ReminderChannel = string(by) })
 	w.channel = by
@@ -232,7 +234,8 @@ func (w *world) ended(n int, said []string) {
 }
 
 func TestTheLastDecisionSurvivesEveryCrashPoint(t *testing.T) {
-	for by, from := range map[khatamodel.Channel]int{khatamodel.WhatsApp: 0, khatamodel.SMS: 1} { // an SMS that is being sent may end unanswered
+	// an SMS that is being sent may end unanswered
+	for by, from := range map[khatamodel.Channel]int{khatamodel.WhatsApp: 0, khatamodel.SMS: 1} {
 		t.Run(string(by), func(t *testing.T) {
 			points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
 				Tables: together,
@@ -282,7 +285,8 @@ func TestAReminderThatWaitedKeepsTheStoresHours(t *testing.T) {
 	}
 }
 
-// An attempt without an answer may have reached the customer. If a status shows so after the reminder was cancelled, it was sent.
+// An attempt without an answer may have reached the customer. If a status shows so after the reminder was cancelled, it
+// was sent.
 func TestACancelledReminderThatWasTakenAfterAllIsSent(t *testing.T) {
 	db := dynamotest.Start(t, together...)
 	w := open(t, db, nil)

@@ -10,13 +10,15 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// source lists templates, and gets and takes the files of every number with the number's own token, or with the common one if the number has none.
+// source lists templates, and gets and takes the files of every number with the number's own token, or with the common
+// one if the number has none.
 type source struct {
 	graph  whatsapp.Graph
 	tokens *secrets.Tokens
 }
 
-// newSource returns a source whose common token is in WHATSAPP_ACCESS_TOKEN. refOf returns the reference to a number's own token.
+// newSource returns a source whose common token is in WHATSAPP_ACCESS_TOKEN. refOf returns the reference to a number's
+// own token.
 func newSource(graph whatsapp.Graph, refOf func(context.Context, model.PhoneNumberID) (string, error), getenv func(string) string) *source {
 	ref := func(ctx context.Context, phone string) (string, error) { return refOf(ctx, model.PhoneNumberID(phone)) }
 	return &source{graph: graph, tokens: secrets.NewTokens(getenv("WHATSAPP_ACCESS_TOKEN"), ref, getenv)}

@@ -79,7 +79,8 @@ func delivered(more func(n int) wt.Object) []wt.Object {
 	return statuses
 }
 
-// consumeInRounds processes statuses, all in one body or each in its own, and returns how many calls were made in a row.
+// consumeInRounds processes statuses, all in one body or each in its own, and returns how many calls were made in a
+// row.
 func consumeInRounds(t *testing.T, db *dynamotest.DB, inOneBody bool, statuses []wt.Object) int {
 	t.Helper()
 	bodies := [][]byte{}

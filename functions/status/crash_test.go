@@ -36,7 +36,8 @@ func consume(ctx context.Context, client *dynamo.Client, event events.DynamoDBEv
 	return NewHandler(store, slog.New(slog.DiscardHandler)).Handle(ctx, event)
 }
 
-// accepted puts two messages into the outbox. The answers to both sends were lost, so only statuses tell how they ended.
+// accepted puts two messages into the outbox. The answers to both sends were lost, so only statuses tell how they
+// ended.
 func accepted(t testing.TB, db *dynamotest.DB) map[string]sending.Accepted {
 	t.Helper()
 	all := map[string]sending.Accepted{}
@@ -55,8 +56,8 @@ func accepted(t testing.TB, db *dynamotest.DB) map[string]sending.Accepted {
 }
 
 // seed logs what status must handle: states out of order, duplicates, an unknown message, statuses that settle or fail
-// a send, a payment's status, a changed user id, other kinds of events, statuses without an id, of an erased message, of an
-// erased send, and news about the number.
+// a send, a payment's status, a changed user id, other kinds of events, statuses without an id, of an erased message,
+// of an erased send, and news about the number.
 func seed(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 	t.Helper()
 	sends := accepted(t, db)

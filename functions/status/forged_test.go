@@ -85,8 +85,8 @@ func everythingBut(t testing.TB, db *dynamotest.DB, noMessages ...string) map[st
 	return dump
 }
 
-// Meta signs statuses, but the sender of a message chooses the callback data that comes back with them, and ids of events
-// and messages can be learnt. Another sender's status must change nothing of a tenant's data, whatever it names.
+// Meta signs statuses, but the sender of a message chooses the callback data that comes back with them, and ids of
+// events and messages can be learnt. Another sender's status must change nothing of a tenant's data, whatever it names.
 func TestAForgedStatusChangesNoOtherTenantsData(t *testing.T) {
 	for name, f := range map[string]struct {
 		phone, wamid, to string

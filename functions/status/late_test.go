@@ -96,7 +96,8 @@ func seedLate(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 
 func TestLateStatusesSurviveEveryCrashPoint(t *testing.T) {
 	points := dynamotest.EveryCrashPointInParts(t, dynamotest.Replay{
-		Tables: together, Seed: seedLate, Handle: consume, Ignore: []string{"nextRetryAt", "nextRetryAt#eventId"}, // written by the seed, with jitter
+		// written by the seed, with jitter
+		Tables: together, Seed: seedLate, Handle: consume, Ignore: []string{"nextRetryAt", "nextRetryAt#eventId"},
 	}, 2)
 	t.Logf("%d crash points", points)
 	db := dynamotest.Start(t, together...)

@@ -1,5 +1,5 @@
-// Command status is the function that keeps delivery states, settles outbox events by statuses, and stores every other kind
-// of webhook entry.
+// Command status is the function that keeps delivery states, settles outbox events by statuses, and stores every other
+// kind of webhook entry.
 package main
 
 import (

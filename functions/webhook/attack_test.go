@@ -129,7 +129,8 @@ func TestOnlySignedPostsAreAccepted(t *testing.T) {
 	}
 	d.keptNothing(t)
 	t.Logf("forged posts %d", len(posts))
-	for _, secret := range []string{doorSecret, secondSecret} { // proves that the forged posts are not refused for another reason
+	// proves that the forged posts are not refused for another reason
+	for _, secret := range []string{doorSecret, secondSecret} {
 		p := knock{body: goodBody, signature: whatsapp.Sign(secret, []byte(goodBody)), change: func(r *events.APIGatewayV2HTTPRequest) { r.Headers["content-type"] = "text/plain" }}
 		if response, err := d.Handle(t.Context(), p.request()); err != nil || response.StatusCode != http.StatusOK {
 			t.Errorf("what they are made from is refused, too: %d, %v", response.StatusCode, err)

@@ -1,4 +1,5 @@
-// Command webhook is the function that receives Meta's webhooks: it verifies them, appends them to the log, and answers.
+// Command webhook is the function that receives Meta's webhooks: it verifies them, appends them to the log, and
+// answers.
 package main
 
 import (

@@ -23,7 +23,8 @@ const (
 	fillers     = 4
 )
 
-// measureEngine returns the local engine's write rates in writes per second: with a new file, and after a number of writes.
+// measureEngine returns the local engine's write rates in writes per second: with a new file, and after a number of
+// writes.
 func measureEngine(dir string, writes int) (first, last float64, err error) {
 	root, err := engine.Root()
 	if err != nil {

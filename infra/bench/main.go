@@ -1,7 +1,7 @@
-// Command bench measures what the hot functions cost compared with a minimal function: start-up time, CPU per webhook body,
-// size, and the time to read a customer's message. It also measures how much the local engine slows down with use.
-// Measurements are interleaved and the minimum counts, so that other work on the machine matters little. It exits with 1 if a
-// measurement misses its target.
+// Command bench measures what the hot functions cost compared with a minimal function: start-up time, CPU per webhook
+// body, size, and the time to read a customer's message. It also measures how much the local engine slows down with
+// use. Measurements are interleaved and the minimum counts, so that other work on the machine matters little. It exits
+// with 1 if a measurement misses its target.
 package main
 
 import (

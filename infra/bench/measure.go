@@ -20,8 +20,8 @@ import (
 
 const secret = "bench-secret"
 
-// runtimeAPI is a Lambda Runtime API for one process. It reports when the process first asks for work, hands out an event a
-// number of times, and reports when the last one is answered.
+// runtimeAPI is a Lambda Runtime API for one process. It reports when the process first asks for work, hands out an
+// event a number of times, and reports when the last one is answered.
 type runtimeAPI struct {
 	event  []byte
 	left   int

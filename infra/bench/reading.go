@@ -12,8 +12,8 @@ import (
 
 const readProducts = 1000
 
-// measureReading returns the CPU time that reading a customer's message takes, with a catalogue of readProducts products: the mean over the
-// labelled messages of a shop, the least of some rounds.
+// measureReading returns the CPU time that reading a customer's message takes, with a catalogue of readProducts
+// products: the mean over the labelled messages of a shop, the least of some rounds.
 func measureReading() (time.Duration, error) {
 	root, err := engine.Root()
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package bill computes what a stage costs in a month. It uses the resources in the templates, the DynamoDB units of each
-// flow, and the bytes that each invocation logs; tests measure all three and keep them up to date. Two tables are plain
-// data: AWS's list prices, and assumptions about the messages.
+// Package bill computes what a stage costs in a month. It uses the resources in the templates, the DynamoDB units of
+// each flow, and the bytes that each invocation logs; tests measure all three and keep them up to date. Two tables are
+// plain data: AWS's list prices, and assumptions about the messages.
 package bill
 
 import (
@@ -64,8 +64,8 @@ func Total(items []Item) float64 {
 	return sum
 }
 
-// lines is what an invocation logs, measured on the running functions. An API invocation that changes something logs more
-// than one that reads.
+// lines is what an invocation logs, measured on the running functions. An API invocation that changes something logs
+// more than one that reads.
 type lines struct{ Bytes, Lines, ReadUnits float64 }
 
 // logs has the log volume of an invocation by function, and that of an idle sweep by "{function} sweep".
@@ -134,8 +134,8 @@ func Month(stage tables.Stage, messages float64) ([]Item, error) {
 	return m.items()
 }
 
-// batched returns how many invocations a stream needs for a number of records. Lambda's polling limits how often a shard is
-// read.
+// batched returns how many invocations a stream needs for a number of records. Lambda's polling limits how often a
+// shard is read.
 func (m month) batched(records float64) float64 {
 	return min(records, m.busy*mix.shards*readsASecond)
 }
@@ -290,7 +290,8 @@ func (m month) windows() (keyCalls, secretCalls float64) {
 			busy = days * secondsADay
 		}
 		grants, used := loop[function.Name]
-		if !used && m.sweeps[function.Name] > 0 { // of a domain that nobody uses: the sweep looks into its indexes, and finds nothing
+		// of a domain that nobody uses: the sweep looks into its indexes, and finds nothing
+		if !used && m.sweeps[function.Name] > 0 {
 			grants = slices.DeleteFunc(slices.Clone(function.Grants), func(g topology.Grant) bool { return len(g.Indexes) == 0 })
 		}
 		for _, grant := range grants {

@@ -1,20 +1,21 @@
 package bill
 
-// prices are AWS's list prices in USD for us-east-1, first tier, arm64 and on-demand tables, read on 22 November 2026. The
-// account's free tiers are left out, so that the sum is also right for a second stage. The only exception: an account's
-// first three dashboards are free if they have at most fifty metrics each.
+// prices are AWS's list prices in USD for us-east-1, first tier, arm64 and on-demand tables, read on 22 November 2026.
+// The account's free tiers are left out, so that the sum is also right for a second stage. The only exception: an
+// account's first three dashboards are free if they have at most fifty metrics each.
 var prices = struct {
 	writeUnit, readUnit, tableGB, recoveryGB float64 // DynamoDB: a unit, a GB for a month, a GB of recovery for a month
 	run, gigabyteSecond                      float64 // Lambda
 	request                                  float64 // HTTP API
 	logGB, logGBKept                         float64 // CloudWatch Logs: taken in, and kept for a month
-	metric, alarmMetric, dashboard           float64 // CloudWatch, for a month: a series, a metric that an alarm reads, a dashboard
-	trace                                    float64 // X-Ray
-	secret, secretCall                       float64 // Secrets Manager: for a month, and a call
-	keyCall                                  float64 // KMS
-	start                                    float64 // EventBridge Scheduler
-	person                                   float64 // Cognito: somebody who signs in within the month
-	outGB                                    float64 // data to the internet
+	// CloudWatch, for a month: a series, a metric that an alarm reads, a dashboard
+	metric, alarmMetric, dashboard float64
+	trace                          float64 // X-Ray
+	secret, secretCall             float64 // Secrets Manager: for a month, and a call
+	keyCall                        float64 // KMS
+	start                          float64 // EventBridge Scheduler
+	person                         float64 // Cognito: somebody who signs in within the month
+	outGB                          float64 // data to the internet
 }{
 	writeUnit: 0.625 / million, readUnit: 0.125 / million, tableGB: 0.25, recoveryGB: 0.20,
 	run: 0.20 / million, gigabyteSecond: 0.0000133334,
@@ -38,14 +39,15 @@ const (
 
 // mix has the assumptions about messages and people. They are guesses about an ordinary business; change them here.
 var mix = struct {
-	in               float64            // share of the messages that come in; the others go out
-	newCustomers     float64            // share of the incoming messages that are somebody's first
-	statuses         float64            // of a message that goes out: sent, delivered, read
-	marks            float64            // conversations marked as read, for each message that comes in
-	looks            float64            // requests of the API that only read, for each message
-	lookUnits        float64            // read units of one of them: a page of an inbox or of a conversation
-	auditUnits       float64            // write units of the record of a change, its index included
-	storedIn         float64            // bytes in tables and indexes of a message that came in, with its entry in the log
+	in           float64 // share of the messages that come in; the others go out
+	newCustomers float64 // share of the incoming messages that are somebody's first
+	statuses     float64 // of a message that goes out: sent, delivered, read
+	marks        float64 // conversations marked as read, for each message that comes in
+	looks        float64 // requests of the API that only read, for each message
+	lookUnits    float64 // read units of one of them: a page of an inbox or of a conversation
+	auditUnits   float64 // write units of the record of a change, its index included
+	// bytes in tables and indexes of a message that came in, with its entry in the log
+	storedIn         float64
 	storedOut        float64            // of one that went out, with its statuses' entries and its event
 	busyHours        float64            // of a day; the messages are spread over them evenly
 	messagesAPerson  float64            // messages a day that one person deals with

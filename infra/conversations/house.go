@@ -100,7 +100,8 @@ func open(ctx context.Context, catalogue []byte) (*house, error) {
 
 func (h *house) clock() time.Time { return time.Unix(0, h.now.Add(int64(time.Millisecond))).UTC() }
 
-// furnish makes the store: always open, it confirms orders itself, takes cash, UPI and credit, and its owner writes entries by chat.
+// furnish makes the store: always open, it confirms orders itself, takes cash, UPI and credit, and its owner writes
+// entries by chat.
 func (h *house) furnish(ctx context.Context, catalogue []byte) error {
 	if _, err := h.rooms.GiveNumber(ctx, numberOf()); err != nil {
 		return err
@@ -180,7 +181,8 @@ func (h *house) settle(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		pending = slices.DeleteFunc(pending, func(e model.OutboxEvent) bool { return keys.LaneOf(e.EventID) != "" }) // fetching files is not part of this
+		// fetching files is not part of this
+		pending = slices.DeleteFunc(pending, func(e model.OutboxEvent) bool { return keys.LaneOf(e.EventID) != "" })
 		if len(pending) == 0 && !followed {
 			return nil
 		}

@@ -1,5 +1,5 @@
-// Package conversations plays labelled conversations to a shop and judges what became of them. The shop runs in this process, on the local
-// engine, so that a run waits for the outbox and not for a clock.
+// Package conversations plays labelled conversations to a shop and judges what became of them. The shop runs in this
+// process, on the local engine, so that a run waits for the outbox and not for a clock.
 package conversations
 
 import (

@@ -25,7 +25,8 @@ func (s score) with(right bool) score {
 	return s
 }
 
-// Run plays each conversation, prints those that went wrong with what was expected, then how many were right, by class and in all.
+// Run plays each conversation, prints those that went wrong with what was expected, then how many were right, by class
+// and in all.
 func Run(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("conversations", flag.ContinueOnError)
 	catalogue := flags.String("catalogue", "", "the shop's catalogue, a CSV file")

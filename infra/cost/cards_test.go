@@ -36,7 +36,8 @@ var admins = []string{"919811111111", "919822222222", "919833333333"}
 // cards returns the domain, with the rooms of the system.
 func (s *system) cards() *cards.Domain { return registry.Cards(s.store()) }
 
-// program gives the tenant its number and its program. Everybody who gets messages has written before, as customers and admins have.
+// program gives the tenant its number and its program. Everybody who gets messages has written before, as customers and
+// admins have.
 func (s *system) program() {
 	s.t.Helper()
 	s.db.Seed(s.t, tables.Messages, model.Phone{PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo", WABAMetaID: wt.WABA})
@@ -54,7 +55,8 @@ func (s *system) program() {
 	s.now = s.now.Add(time.Minute)
 }
 
-// listedTemplates has the account's templates listed, and a template sent once: what a process does once per number is no cost of a flow.
+// listedTemplates has the account's templates listed, and a template sent once: what a process does once per number is
+// no cost of a flow.
 func (s *system) listedTemplates() {
 	s.t.Helper()
 	s.db.Seed(s.t, tables.Messages, model.Account{
@@ -115,7 +117,8 @@ func (s *system) move(card cardsmodel.Request, kind cardsmodel.TransactionType, 
 	s.must(err)
 }
 
-// cardsFlows returns what cards cost. The messages that a request and its decision send cost what any message costs, on top.
+// cardsFlows returns what cards cost. The messages that a request and its decision send cost what any message costs, on
+// top.
 func cardsFlows() []flow {
 	var user cardsmodel.User
 	var request cardsmodel.Request

@@ -73,7 +73,8 @@ func (s *system) follow(changed ...commercemodel.Order) {
 	s.must(dynamotest.Reported(response, err))
 }
 
-// hundredOrders returns new orders of ten stores, each of another customer. The stores' numbers are nobody's, so that nobody is told.
+// hundredOrders returns new orders of ten stores, each of another customer. The stores' numbers are nobody's, so that
+// nobody is told.
 func (s *system) hundredOrders() (all []commercemodel.Order) {
 	s.t.Helper()
 	for i := range 100 {
@@ -95,7 +96,8 @@ func (s *system) hundredOrders() (all []commercemodel.Order) {
 	return all
 }
 
-// commerceFlows returns what an order costs. Of each step the customer is told; the message costs what any message costs, on top.
+// commerceFlows returns what an order costs. Of each step the customer is told; the message costs what any message
+// costs, on top.
 func commerceFlows() []flow {
 	var store commercemodel.Store
 	var all []commercemodel.Order
@@ -110,7 +112,8 @@ func commerceFlows() []flow {
 				s.follow(order)
 			}
 		}},
-		// The messages themselves, their answers, the session and the order; what the sends of the answers cost is not in it.
+		// The messages themselves, their answers, the session and the order; what the sends of the answers cost is not
+		// in it.
 		{name: "an order by chat in three turns", max: 131, tables: commerceTables, before: func(s *system) {
 			store = s.shop()
 			_, err := s.commerce().Stores.Update(s.flow(), store.ID, store.Version, func(store *commercemodel.Store) { store.Settings.Assistant = true })

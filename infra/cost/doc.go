@@ -1,5 +1,5 @@
-// Package cost measures what each flow costs in DynamoDB units and round trips. The golden file makes every change of cost
-// visible in review.
+// Package cost measures what each flow costs in DynamoDB units and round trips. The golden file makes every change of
+// cost visible in review.
 package cost
 
 import (

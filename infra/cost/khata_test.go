@@ -81,7 +81,8 @@ func (s *system) sends(becomes khatamodel.ReminderStatus) {
 	s.wants(becomes)
 }
 
-// khataFlows returns what credit costs. A reminder's message costs what any message costs, on top: its send and its statuses are not in it.
+// khataFlows returns what credit costs. A reminder's message costs what any message costs, on top: its send and its
+// statuses are not in it.
 func khataFlows() []flow {
 	var shop khata.Shop
 	return []flow{

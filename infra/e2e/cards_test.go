@@ -159,7 +159,8 @@ func (c *cardsClient) users(user string) {
 // answers has a user ask, a stranger and two admins answer, and returns the path of the card that comes of it.
 func (c *cardsClient) answers(user string) string {
 	c.t.Helper()
-	c.r.simulate(c.t, "/faults", `{"match":{"to":"`+firstAdmin+`"},"delayAnswer":"3s"}`) // a status is faster and settles it
+	// a status is faster and settles it
+	c.r.simulate(c.t, "/faults", `{"match":{"to":"`+firstAdmin+`"},"delayAnswer":"3s"}`)
 	request := c.asks(user)
 	c.notified(request, map[string]int{"read": 2})
 	say := func(from, what string) {

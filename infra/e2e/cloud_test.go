@@ -74,7 +74,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// buildOnce builds the functions and the command of operations, and returns the configuration of the cloud in which they were built.
+// buildOnce builds the functions and the command of operations, and returns the configuration of the cloud in which
+// they were built.
 func buildOnce(t *testing.T, config cloud.Config) cloud.Config {
 	t.Helper()
 	shared.once.Do(func() {

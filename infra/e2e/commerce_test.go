@@ -126,7 +126,8 @@ func (c *commerceClient) orders(store string) (id string) {
 	for _, to := range []string{"confirmed", "preparing", "ready", "delivered"} {
 		c.want(http.StatusOK, http.MethodPost, path+"/move", `{"status":"`+to+`"}`, nil)
 	}
-	c.r.get(c.t, messages, &page, func() bool { return len(page.Messages) == 6 }) // hello, and a message for every state
+	// hello, and a message for every state
+	c.r.get(c.t, messages, &page, func() bool { return len(page.Messages) == 6 })
 	var salt sold
 	c.r.get(c.t, store+"/products/salt", &salt, func() bool { return salt.StockQuantity == "4" })
 	c.r.get(c.t, "/v1/conversations/"+shopPhone+":"+shopKeeper+"/messages", &page, func() bool { return len(page.Messages) >= 1 })
@@ -163,7 +164,8 @@ func (c *commerceClient) keeps() {
 	for _, line := range []struct{ says, answer string }{{"aaj ke order dikhao", "Orders that wait"}, {"aaj ki bikri", "Today:"}, {"tata salt ka rate 26", "costs ₹26"}} {
 		c.r.simulate(c.t, "/say", `{"from":"`+shopKeeper+`","phoneNumberId":"`+shopPhone+`","text":"`+line.says+`"}`)
 		c.r.get(c.t, "/v1/conversations/"+shopPhone+":"+shopKeeper+"/messages?limit=5", &page, func() bool {
-			return slices.ContainsFunc(page.Messages, func(m saidMessage) bool { return strings.Contains(m.Text, line.answer) }) // the order's notice may follow
+			// the order's notice may follow
+			return slices.ContainsFunc(page.Messages, func(m saidMessage) bool { return strings.Contains(m.Text, line.answer) })
 		})
 	}
 }
@@ -207,8 +209,8 @@ func (c *commerceClient) refuses(store string) {
 	c.want(http.StatusCreated, http.MethodPost, store+"/orders", `{"customer":"+919876533333","items":[{"productId":"salt","quantity":"1"}]}`, nil)
 }
 
-// fails leaves changes that were set aside to the sweep: one of an order that is not there, which needs nothing any more, and one of no day,
-// which is parked. Beside them is an order that waits for analytics.
+// fails leaves changes that were set aside to the sweep: one of an order that is not there, which needs nothing any
+// more, and one of no day, which is parked. Beside them is an order that waits for analytics.
 func (c *commerceClient) fails(engine *dynamo.Client, store model.Name) {
 	c.t.Helper()
 	for order, date := range map[model.Name]string{"ORD-20240115-AB12CD34": time.Now().UTC().Format(time.DateOnly), "ORD-20240115-ZZ12CD34": "no day"} {

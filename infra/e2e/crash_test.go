@@ -84,8 +84,8 @@ func TestFunctionsKilledInMidWorkLoseNothing(t *testing.T) {
 	}
 }
 
-// wake lets the sweep find at once what a killed relay has left, as it would within minutes: an attempt whose end nobody
-// knows has to wait two minutes for a status, unless one has come.
+// wake lets the sweep find at once what a killed relay has left, as it would within minutes: an attempt whose end
+// nobody knows has to wait two minutes for a status, unless one has come.
 func (r *running) wake(t *testing.T) {
 	t.Helper()
 	if _, err := r.Trigger(t.Context(), "outbox-sweep"); err != nil {

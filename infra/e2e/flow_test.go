@@ -140,7 +140,8 @@ func TestAFlowIsFoundByOneIDInEveryLineSegmentAndMetric(t *testing.T) {
 
 	want := map[string]int{"messaging-api accepted": 1, "messaging-api done": 1, "outbox sent": 1, "status status": 3}
 	var lines []line
-	for deadline := time.Now().Add(eventually.Limit); ; time.Sleep(50 * time.Millisecond) { // the last lines come a little later
+	// the last lines come a little later
+	for deadline := time.Now().Add(eventually.Limit); ; time.Sleep(50 * time.Millisecond) {
 		lines = linesOf(logs.String())
 		if measured(lines, "status", "StatusRead") == 1 || time.Now().After(deadline) {
 			break

@@ -30,16 +30,16 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// recorder stands between each function and what it calls, and writes down what IAM would be asked: service, action, and
-// the table, index, secret, or beginning of an object's key.
+// recorder stands between each function and what it calls, and writes down what IAM would be asked: service, action,
+// and the table, index, secret, or beginning of an object's key.
 type recorder struct {
 	t     *testing.T
 	mu    sync.Mutex
 	calls map[string]map[string]bool // by function
 }
 
-// watch gives a function ways to the engine, to the bucket and to Secrets Manager that lead through the recorder. Its secrets are
-// references, as they are in AWS.
+// watch gives a function ways to the engine, to the bucket and to Secrets Manager that lead through the recorder. Its
+// secrets are references, as they are in AWS.
 func (rec *recorder) watch(function, engine, bucket string) []string {
 	proxy := rec.proxy(engine)
 	dynamodb := rec.serve(func(w http.ResponseWriter, r *http.Request, operation string, body []byte) {
@@ -175,8 +175,8 @@ func (rec *recorder) noteTables(function, operation string, body []byte) {
 	}
 }
 
-// mayTouch reports whether a function's grant covers the item with a key. A put alone is looked at: who is limited to some
-// items makes no other calls.
+// mayTouch reports whether a function's grant covers the item with a key. A put alone is looked at: who is limited to
+// some items makes no other calls.
 func mayTouch(function, table, key string) bool {
 	for _, f := range topology.Functions {
 		for _, grant := range f.Grants {
@@ -209,8 +209,9 @@ func letters(name string) string {
 	}, name)
 }
 
-// synthesised is what each function's role allows it to call itself, by the templates as they are synthesised. What a role
-// allows beside that is used by Lambda in the function's place: logs, traces, streams, and the failure destinations.
+// synthesised is what each function's role allows it to call itself, by the templates as they are synthesised. What a
+// role allows beside that is used by Lambda in the function's place: logs, traces, streams, and the failure
+// destinations.
 func synthesised(t *testing.T, root string) map[string][]string {
 	t.Helper()
 	text, err := os.ReadFile(root + "/infra/stacks/testdata/grants.golden") // a test of the stacks keeps it as they are
@@ -231,7 +232,8 @@ func synthesised(t *testing.T, root string) map[string][]string {
 			grant = action + " on " + strings.TrimSuffix(under, "*")
 		} else if strings.HasPrefix(action, "secretsmanager:") {
 			name := letters(path.Base(strings.TrimSuffix(resource, "/*")))
-			grant = action + " on " + strings.TrimSuffix(name, "secrets") // the logical id of haatline/prod/whatsapp is WhatsappSecrets
+			// the logical id of haatline/prod/whatsapp is WhatsappSecrets
+			grant = action + " on " + strings.TrimSuffix(name, "secrets")
 		} else if strings.HasPrefix(action, "sms-voice:") {
 			grant = action + " on senders"
 		} else {

@@ -59,7 +59,8 @@ func callBooks(t *testing.T, r *running) {
 
 type bookClient struct{ commerceClient }
 
-// leavesOpen has two customers order on credit who have no ledger yet, one by the API and one in a chat. It returns the first one's order.
+// leavesOpen has two customers order on credit who have no ledger yet, one by the API and one in a chat. It returns the
+// first one's order.
 func (c *bookClient) leavesOpen(store string) (order string) {
 	c.t.Helper()
 	var made sold
@@ -125,7 +126,8 @@ func (c *bookClient) lists(path string) {
 		path + customer + "/statement/export?format=pdf&language=hi&from=2026-01-01&to=2036-01-01",
 		"/v1/khata/+" + bookCustomer + "/entries?tenantId=demo", "/v1/khata/+" + bookCustomer + "/balances?tenantId=demo",
 	} {
-		if status, answer := c.r.callAs(c.t, c.r.mintFor(c.t, "book keeper", "tenant:demo"), http.MethodGet, list, ""); status != http.StatusOK { // whose calls are counted anew
+		// whose calls are counted anew
+		if status, answer := c.r.callAs(c.t, c.r.mintFor(c.t, "book keeper", "tenant:demo"), http.MethodGet, list, ""); status != http.StatusOK {
 			c.t.Fatalf("%s: %d %s", list, status, answer)
 		}
 	}
@@ -211,8 +213,8 @@ func (c *bookClient) speaks(path string) {
 	})
 }
 
-// merges has people buy, write and order under a user id and under a number, and then show both: in a text, and in something that the
-// assistant does not read.
+// merges has people buy, write and order under a user id and under a number, and then show both: in a text, and in
+// something that the assistant does not read.
 func (c *bookClient) merges(store string) {
 	c.t.Helper()
 	c.merge(store, "919876544447", "IN.876544447", `"text":"thanks"`)

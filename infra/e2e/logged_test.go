@@ -115,7 +115,8 @@ func TestARunWritesAsMuchIntoTheLogAsTheBillSays(t *testing.T) {
 		t.Fatal(err)
 	}
 	var differing []string
-	for deadline := time.Now().Add(eventually.Limit); ; time.Sleep(50 * time.Millisecond) { // the last lines come a little later
+	// the last lines come a little later
+	for deadline := time.Now().Add(eventually.Limit); ; time.Sleep(50 * time.Millisecond) {
 		got := all.averages()
 		if golden.Updating() && len(got) == kinds {
 			text, err := json.MarshalIndent(got, "", "  ")

@@ -83,7 +83,8 @@ func callMessaging(t *testing.T, r *running) {
 	r.get(t, "/v1/conversations/106540352242922:919876500002", &changed, func() bool { return changed.Address == "919876500003" })
 	r.simulate(t, "/webhook", `{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","changes":[{"field":"user_id_update","value":{`+
 		`"metadata":{"phone_number_id":"106540352242922"},"user_id_update":[{"wa_id":"919876500001","user_id":{"previous":"IN.2","current":"IN.3"}}]}}]}]}`)
-	for _, customer := range []string{"IN.3", "919876500002"} { // by an alias; one whose number somebody else may have by now
+	// by an alias; one whose number somebody else may have by now
+	for _, customer := range []string{"IN.3", "919876500002"} {
 		r.erase(t, "/v1/conversations/106540352242922:"+customer)
 	}
 }
@@ -187,8 +188,8 @@ func (r *running) otherEvents(t *testing.T) {
 	r.want(t, http.StatusAccepted, http.MethodPost, "/v1/template-syncs", `{"wabaId":"102290129340398"}`)
 }
 
-// learnsLate has two customers write before and after somebody else got their number, or user id, and the notices come last:
-// messages move then.
+// learnsLate has two customers write before and after somebody else got their number, or user id, and the notices come
+// last: messages move then.
 func (r *running) learnsLate(t *testing.T) {
 	t.Helper()
 	began := time.Now()
@@ -242,9 +243,11 @@ func (r *running) stopAndSweep(t *testing.T, messages string) {
 	}
 	var failed struct{ Items []struct{ ID string } }
 	r.get(t, "/v1/outbox?state=failed", &failed, func() bool { return len(failed.Items) > 0 })
-	r.want(t, http.StatusOK, http.MethodGet, "/v1/outbox?state=pending", "") // the second waits there, or is parked already
-	r.appendUnknown(t)                                                       // nothing else may be left for the sweep
-	time.Sleep(6 * time.Second)                                              // the sweep leaves what is younger to the stream
+	// the second waits there, or is parked already
+	r.want(t, http.StatusOK, http.MethodGet, "/v1/outbox?state=pending", "")
+	r.appendUnknown(t) // nothing else may be left for the sweep
+	// the sweep leaves what is younger to the stream
+	time.Sleep(6 * time.Second)
 	for _, schedule := range []string{"outbox-sweep", "inbound-sweep", "status-sweep", "slow-lane-sweep"} {
 		if _, err := r.Trigger(t.Context(), schedule); err != nil {
 			t.Fatal(err)

@@ -22,8 +22,8 @@ import (
 // otherPhone is a number that nobody has stopped from sending.
 const otherPhone = "206540352242922"
 
-// mishaps make the functions measure what everything else does not: what is posted twice, what cannot be dealt with, and
-// what fails after WhatsApp has taken it.
+// mishaps make the functions measure what everything else does not: what is posted twice, what cannot be dealt with,
+// and what fails after WhatsApp has taken it.
 func (r *running) mishaps(t *testing.T) {
 	t.Helper()
 	post := func(field, value string) {
@@ -53,7 +53,8 @@ func (r *running) engine(list ...tables.Table) *dynamo.Client {
 	return dynamo.Open(func(name string) string { return env[name] }, list...)
 }
 
-// appendUnknown puts events of a type that no function of this version sends into the outbox, one for each of its functions.
+// appendUnknown puts events of a type that no function of this version sends into the outbox, one for each of its
+// functions.
 func (r *running) appendUnknown(t *testing.T) {
 	t.Helper()
 	for _, entity := range []string{"unknown", keys.EntityFile} {
@@ -74,8 +75,8 @@ func (r *running) appendEvent(t *testing.T, kind, entity, id, payload string, cr
 	}
 }
 
-// losesFiles has the function of files meet what it cannot fetch: a request that cannot be read, a file that Meta does not show, and one
-// that it has forgotten.
+// losesFiles has the function of files meet what it cannot fetch: a request that cannot be read, a file that Meta does
+// not show, and one that it has forgotten.
 func (r *running) losesFiles(t *testing.T) {
 	t.Helper()
 	for id, created := range map[string]time.Time{"hidden": time.Now(), "forgotten": time.Now().Add(-8 * 24 * time.Hour)} {
@@ -114,8 +115,8 @@ func (r *running) giveToken(t *testing.T, phone model.PhoneNumberID, ref string)
 	}
 }
 
-// measuresWhatItSays compares what each function has measured with what the topology says of it: an alarm on what is never
-// written would be quiet for ever.
+// measuresWhatItSays compares what each function has measured with what the topology says of it: an alarm on what is
+// never written would be quiet for ever.
 func measuresWhatItSays(t *testing.T, logs *lockedBuffer) {
 	t.Helper()
 	var differing []string

@@ -26,8 +26,8 @@ import (
 // salts is how many packets of salt the store has at first.
 const salts = 1000
 
-// The function of orders is killed with -9 again and again while orders are made, changed and moved. In the end figures, stock and the
-// copy for analytics are what a recount of the orders finds.
+// The function of orders is killed with -9 again and again while orders are made, changed and moved. In the end
+// figures, stock and the copy for analytics are what a recount of the orders finds.
 func TestOrdersKilledInMidWorkCountEveryOrderOnce(t *testing.T) {
 	t.Parallel()
 	dsn := pgtest.Database(t)

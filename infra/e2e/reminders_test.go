@@ -11,8 +11,9 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// The number of the store that gives credit, and its customers: one who is reminded by WhatsApp, one whom WhatsApp refuses, one whose
-// message fails later, one who gets an SMS, one whose SMS is refused, two who are asked by a person, and one who pays in time.
+// The number of the store that gives credit, and its customers: one who is reminded by WhatsApp, one whom WhatsApp
+// refuses, one whose message fails later, one who gets an SMS, one whose SMS is refused, two who are asked by a person,
+// and one who pays in time.
 const (
 	creditPhone   = "506540352242922"
 	owes          = "919876544001"

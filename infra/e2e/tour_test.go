@@ -11,8 +11,8 @@ import (
 	"github.com/haatline/haatline/infra/local/cloud"
 )
 
-// expected is what each command of the README's tour must print, in order. A command without a line here fails the test,
-// and so does a line without a command.
+// expected is what each command of the README's tour must print, in order. A command without a line here fails the
+// test, and so does a line without a command.
 var expected = []struct{ starts, prints string }{
 	{"shop=$(haat /v1/stores", ""}, {"run=", ""}, {"asha=", ""}, {"chat=", ""},
 	{`make say PHONE=106540352242923 FROM=$asha TEXT="2 kg chawal`, "it is in the inbox"},

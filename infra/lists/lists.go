@@ -1,6 +1,6 @@
-// Command lists writes the lists that follow from the registry of domains: what describes the API, what is deployed, what exports, what is
-// measured, and what calls everything for the test of the grants. So a domain joins by its own files and one line in the registry. A part
-// that a domain lacks does not compile.
+// Command lists writes the lists that follow from the registry of domains: what describes the API, what is deployed,
+// what exports, what is measured, and what calls everything for the test of the grants. So a domain joins by its own
+// files and one line in the registry. A part that a domain lacks does not compile.
 package main
 
 import (

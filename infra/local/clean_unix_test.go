@@ -14,8 +14,8 @@ import (
 	"github.com/haatline/haatline/shared/engine"
 )
 
-// cleaned runs the script of make clean in a copy of the project's layout, over a data folder with something in it, with no
-// compiler at hand. It reports whether the data is still there.
+// cleaned runs the script of make clean in a copy of the project's layout, over a data folder with something in it,
+// with no compiler at hand. It reports whether the data is still there.
 func cleaned(t *testing.T, answer string, locked bool, args ...string) (code int, said string, kept bool) {
 	t.Helper()
 	root, err := engine.Root()

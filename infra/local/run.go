@@ -112,8 +112,8 @@ func isTerminal(file *os.File) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// untilParentEnds returns a context that ends when the go command that runs this program ends, because go run does not pass
-// on signals.
+// untilParentEnds returns a context that ends when the go command that runs this program ends, because go run does not
+// pass on signals.
 func untilParentEnds(ctx context.Context) context.Context {
 	executable, err := os.Executable()
 	if err != nil || !strings.Contains(executable, string(filepath.Separator)+"go-build") {

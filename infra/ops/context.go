@@ -12,8 +12,8 @@ import (
 	"github.com/haatline/haatline/infra/stacks/settings"
 )
 
-// readContext reads the deployment's context like the CDK's command line and reports what is wrong with it before anything
-// is built. The CDK would ignore a misspelt name. readContext ignores other flags.
+// readContext reads the deployment's context like the CDK's command line and reports what is wrong with it before
+// anything is built. The CDK would ignore a misspelt name. readContext ignores other flags.
 func readContext(args []string, out io.Writer) error {
 	given, err := contextFile("cdk.json")
 	if err != nil {

@@ -1,6 +1,6 @@
-// Command ops is for the people who run a deployment of haatline. It checks what a deployment still lacks, assigns numbers
-// to tenants, creates accounts, signs people in, and exports a tenant's data. It calls AWS, Meta and the API. It is not
-// deployed.
+// Command ops is for the people who run a deployment of haatline. It checks what a deployment still lacks, assigns
+// numbers to tenants, creates accounts, signs people in, and exports a tenant's data. It calls AWS, Meta and the API.
+// It is not deployed.
 package main
 
 import (

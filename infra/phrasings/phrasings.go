@@ -1,5 +1,5 @@
-// Package phrasings measures how well customers are understood: it reads labelled messages to a shop and compares them with what the matcher
-// makes of them.
+// Package phrasings measures how well customers are understood: it reads labelled messages to a shop and compares them
+// with what the matcher makes of them.
 package phrasings
 
 import (

@@ -10,8 +10,8 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// authority is what the business has given to a number: to write entries for the shop, or to decide about cards. It belongs to the person who
-// had the number when it was given, or when it was confirmed.
+// authority is what the business has given to a number: to write entries for the shop, or to decide about cards. It
+// belongs to the person who had the number when it was given, or when it was confirmed.
 type authority struct {
 	name   string
 	number *number
@@ -62,7 +62,8 @@ func (w *simulation) gives(name, id string) *authority {
 	return &authority{name: name, number: n, grants: []grant{{to: c, since: began.Add(-time.Hour)}}}
 }
 
-// passesAuthority has the person with an authority take another number, and a stranger get theirs. It happens once to an authority.
+// passesAuthority has the person with an authority take another number, and a stranger get theirs. It happens once to
+// an authority.
 func (w *simulation) passesAuthority(a *authority) {
 	c := a.first()
 	if a.left != "" || w.clock().Before(c.quiet) {
@@ -105,8 +106,8 @@ func (w *simulation) confirms(a *authority) {
 	})
 }
 
-// confirmedAt returns what a confirmation at a time gives: an authority to the person who had the number then. If it came about when the
-// number passed on, the person before and the person after may have it.
+// confirmedAt returns what a confirmation at a time gives: an authority to the person who had the number then. If it
+// came about when the number passed on, the person before and the person after may have it.
 func (a *authority) confirmedAt(at time.Time) []grant {
 	passed := a.number.passed
 	before := grant{to: a.first(), since: at, until: passed}

@@ -117,7 +117,8 @@ func (w *simulation) checkDecision(request cardsmodel.Request) {
 	}
 }
 
-// checkAnswered checks that an admin has answered as the request was decided, with the authority, under the question, and in time.
+// checkAnswered checks that an admin has answered as the request was decided, with the authority, under the question,
+// and in time.
 func (w *simulation) checkAnswered(request cardsmodel.Request) {
 	approved := request.Status == cardsmodel.RequestApproved
 	for _, answer := range w.bank.answers {
@@ -130,8 +131,8 @@ func (w *simulation) checkAnswered(request cardsmodel.Request) {
 		request.Decision.DecidedAt, w.answersTo(request))
 }
 
-// mayAnswer reports whether an answer decides by the authority in whose name it is recorded. What comes before the shop knows that the number
-// has passed on is excused.
+// mayAnswer reports whether an answer decides by the authority in whose name it is recorded. What comes before the shop
+// knows that the number has passed on is excused.
 func (w *simulation) mayAnswer(answer *cardAnswer, d *cardsmodel.Decision) bool {
 	for _, a := range w.bank.admins {
 		if "admin:"+a.name != d.AdminID {
@@ -156,7 +157,8 @@ func (w *simulation) answersTo(request cardsmodel.Request) string {
 	return strings.Join(all, "; ")
 }
 
-// checkExpired checks that a request that has expired was answered by nobody in time, as far as answers had been read by then.
+// checkExpired checks that a request that has expired was answered by nobody in time, as far as answers had been read
+// by then.
 func (w *simulation) checkExpired(request cardsmodel.Request) {
 	happened.expiries.Add(1)
 	d, expires := request.Decision, request.ExpiresAt.Go()
@@ -169,7 +171,8 @@ func (w *simulation) checkExpired(request cardsmodel.Request) {
 		}
 		user := w.bank.people[w.bank.asked[request.RequestID]]
 		for _, a := range w.bank.admins {
-			if a.hasSurely(answer.by, answer.said.at) && a.left == "" && !user.maybe && user.of.erasures == 0 { // an erased user gets no card
+			// an erased user gets no card
+			if a.hasSurely(answer.by, answer.said.at) && a.left == "" && !user.maybe && user.of.erasures == 0 {
 				w.t.Errorf("the request %s has expired, though %s had answered: %s; %s", request.RequestID, answer.by.name, w.answersTo(request),
 					w.kept(answer.said.id))
 			}
@@ -177,7 +180,8 @@ func (w *simulation) checkExpired(request cardsmodel.Request) {
 	}
 }
 
-// checkCardUsers checks that each user is of the person whom they were made for, and that their summary is that of their cards.
+// checkCardUsers checks that each user is of the person whom they were made for, and that their summary is that of
+// their cards.
 func (w *simulation) checkCardUsers(s state, pending map[model.Name]model.Name, given map[model.Name][]cardsmodel.Card) {
 	users := map[model.Name]cardsmodel.User{}
 	for _, item := range w.items(tables.CardUsers) {
@@ -215,7 +219,8 @@ func (w *simulation) checkCardUsers(s state, pending map[model.Name]model.Name, 
 	}
 }
 
-// checkNotifications checks that every notification came to its end, and that questions went to those alone who may answer.
+// checkNotifications checks that every notification came to its end, and that questions went to those alone who may
+// answer.
 func (w *simulation) checkNotifications(s state) {
 	accepted := w.acceptedAt()
 	for _, item := range w.items(tables.WhatsAppNotifications) {

@@ -98,7 +98,8 @@ func (w *simulation) inBank(s step, c *customer) {
 	case decideByAPI:
 		w.decides()
 	case expireCards:
-		w.operations = append(w.operations, func() { _ = registry.Cards(w.store()).Tick(w.t.Context()) }) // the next run does what fails
+		// the next run does what fails
+		w.operations = append(w.operations, func() { _ = registry.Cards(w.store()).Tick(w.t.Context()) })
 	case adminMoves:
 		w.passesAuthority(b.admins[0])
 	case confirmAdmin:
@@ -165,7 +166,8 @@ func (w *simulation) cardUserOf(c *customer, seed, phone string, score int) mode
 	return b.users[c]
 }
 
-// forgetsCardUser notes that the person who is a card user was erased. Who shows no number is another person to the program.
+// forgetsCardUser notes that the person who is a card user was erased. Who shows no number is another person to the
+// program.
 func (w *simulation) forgetsCardUser(c *customer) {
 	user := w.bank.people[w.bank.users[c]]
 	if user == nil {
@@ -192,7 +194,8 @@ func (w *simulation) gotFromShop(c *customer) []*taken {
 	return slices.DeleteFunc(w.meta.all(), func(copy *taken) bool { return copy.phone != shopPhone || copy.holder != c || copy.failed() })
 }
 
-// tapsAsAdmin has an admin, or who has got an admin's number, tap a button under a question, or one with such an id under another message.
+// tapsAsAdmin has an admin, or who has got an admin's number, tap a button under a question, or one with such an id
+// under another message.
 func (w *simulation) tapsAsAdmin(a *authority) {
 	by := a.first()
 	if a.left != "" && w.rng.IntN(2) == 0 {

@@ -9,8 +9,8 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// checkOutbox checks that every event ended as Meta reported, that each customer's events were sent in order, and that only
-// events marked as possible duplicates were sent twice.
+// checkOutbox checks that every event ended as Meta reported, that each customer's events were sent in order, and that
+// only events marked as possible duplicates were sent twice.
 func (w *simulation) checkOutbox(s state) {
 	for _, out := range w.own {
 		switch {
@@ -51,8 +51,9 @@ func statusesOf(s state, copies []*taken) string {
 	return strings.Join(all, "; ")
 }
 
-// failedUnsent reports whether an event's message is stored as failed under the id it was accepted with. That happens if the
-// next attempt was refused, or not made any more, before Meta reported that the first one had been taken and had failed, too.
+// failedUnsent reports whether an event's message is stored as failed under the id it was accepted with. That happens
+// if the next attempt was refused, or not made any more, before Meta reported that the first one had been taken and had
+// failed, too.
 func failedUnsent(s state, event model.OutboxEvent) bool {
 	for _, m := range s.messages {
 		ended := event.Status == model.OutboxDeadLetter && m.DeliveryStatus == model.Failed ||
@@ -106,8 +107,8 @@ func (w *simulation) checkState(s state, event model.OutboxEvent, copies []*take
 	}
 }
 
-// checkSendingOrder checks that Meta took the first copies of one customer's events in the order of their numbers, except
-// for events that left the order after a long wait.
+// checkSendingOrder checks that Meta took the first copies of one customer's events in the order of their numbers,
+// except for events that left the order after a long wait.
 func (w *simulation) checkSendingOrder(s state) {
 	last := map[string]model.OutboxEvent{}
 	seen := map[string]bool{}

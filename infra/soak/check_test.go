@@ -71,8 +71,8 @@ func (w *simulation) state() state {
 	return s
 }
 
-// standing follows merges and returns the remaining conversation. It returns "" for a missing conversation and for a cycle
-// of merges.
+// standing follows merges and returns the remaining conversation. It returns "" for a missing conversation and for a
+// cycle of merges.
 func (s state) standing(pk string) string {
 	for range 20 {
 		c, there := s.conversations[pk]
@@ -111,8 +111,8 @@ func (w *simulation) checkEntries(s state) {
 	}
 }
 
-// checkMessages checks that every message is in exactly one conversation, that of its true owner. It returns the messages by
-// conversation.
+// checkMessages checks that every message is in exactly one conversation, that of its true owner. It returns the
+// messages by conversation.
 func (w *simulation) checkMessages(s state) map[string][]*message {
 	placed := map[string][]*message{}
 	home := map[string]string{} // the customer of a conversation
@@ -126,7 +126,8 @@ func (w *simulation) checkMessages(s state) map[string][]*message {
 			if w.isElsewhere(m) {
 				continue
 			}
-			if there && stored.ErasedAt == "" && s.messages[strings.TrimPrefix(stored.AttachedTo, "MSG#")].ErasedAt == "" { // a change leads to a tombstone
+			// a change leads to a tombstone
+			if there && stored.ErasedAt == "" && s.messages[strings.TrimPrefix(stored.AttachedTo, "MSG#")].ErasedAt == "" {
 				w.t.Errorf("%s of %s is there, though erased", m.id, m.by.name)
 			}
 			continue
@@ -157,8 +158,8 @@ func (w *simulation) checkMessages(s state) map[string][]*message {
 	return placed
 }
 
-// checkChange checks that a message shows the change that one of the customer's later messages has made, and that no message of a group
-// shows one that was made in private, or the other way round.
+// checkChange checks that a message shows the change that one of the customer's later messages has made, and that no
+// message of a group shows one that was made in private, or the other way round.
 func (w *simulation) checkChange(s state, m *message) {
 	original := s.messages[m.changes]
 	shown := false
@@ -182,7 +183,8 @@ func (w *simulation) checkChange(s state, m *message) {
 	}
 }
 
-// reactedLater reports whether the customer has reacted to the same message in the same place again, at the same time or later.
+// reactedLater reports whether the customer has reacted to the same message in the same place again, at the same time
+// or later.
 func (w *simulation) reactedLater(m *message) bool {
 	return slices.ContainsFunc(w.messages, func(other *message) bool {
 		again := other != m && other.kind == "reaction" && other.changes == m.changes && other.by == m.by && other.group == m.group
@@ -204,8 +206,8 @@ func (w *simulation) checkAliases(s state) {
 	}
 }
 
-// place returns where a stored message must be in the timeline: by its second, then by arrival. A message of the business has come when it says:
-// the clock of the process that accepted it may be behind that of another.
+// place returns where a stored message must be in the timeline: by its second, then by arrival. A message of the
+// business has come when it says: the clock of the process that accepted it may be behind that of another.
 func (w *simulation) place(s state, m model.Message) string {
 	at, arrival := m.ReceivedAt.Go().Truncate(time.Second), m.Arrival
 	if m.OutboxEventID != "" {
@@ -289,8 +291,8 @@ func (w *simulation) checkConversation(s state, pk string, messages []*message) 
 	}
 }
 
-// checkUnread checks the number of unread messages. A message that was stored in the same round as a mark may be counted or
-// not. Every later message must be counted.
+// checkUnread checks the number of unread messages. A message that was stored in the same round as a mark may be
+// counted or not. Every later message must be counted.
 func (w *simulation) checkUnread(c model.Conversation, by *customer, messages []*message) {
 	marked := w.marks[by]
 	least, most := 0, 0
@@ -324,7 +326,8 @@ func (w *simulation) checkArchive(s state, c model.Conversation, by *customer, m
 	}
 	merged := len(c.MergedFrom) > 0
 	switch {
-	case merged && max(marked.read, marked.maybeRead) >= last && last > 0: // seen in one conversation, and put away with the other
+	// seen in one conversation, and put away with the other
+	case merged && max(marked.read, marked.maybeRead) >= last && last > 0:
 	case c.Archived && (last > archived || marked.unarchived > archived || archived == 0):
 		w.t.Errorf("%s of %s is in the archive: archived in round %d, last message in %d", c.PK, by.name, marked.archived, last)
 	case !c.Archived && marked.archived > max(last, marked.unarchived) && !merged && by.visits == 0:
@@ -371,8 +374,8 @@ func (w *simulation) optedOut(s state, messages []*message) bool {
 	return last != nil && last.word > 0
 }
 
-// isElsewhere reports whether a message made in private changes a message of a group. WhatsApp sends no such change. It is refused, and stays with
-// the message of the group if it came first: an erasure does not reach it.
+// isElsewhere reports whether a message made in private changes a message of a group. WhatsApp sends no such change. It
+// is refused, and stays with the message of the group if it came first: an erasure does not reach it.
 func (w *simulation) isElsewhere(m *message) bool {
 	named := w.message(m.changes)
 	return named != nil && named.group != m.group

@@ -15,8 +15,8 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// contents keeps what tables hold, and reads again what somebody may have written since. It owns its state: goroutines reach it through its
-// methods.
+// contents keeps what tables hold, and reads again what somebody may have written since. It owns its state: goroutines
+// reach it through its methods.
 type contents struct {
 	mu      sync.Mutex
 	kept    map[string]map[string]dynamo.Item // by table and key; a table that is not in it was never read

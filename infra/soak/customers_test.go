@@ -17,9 +17,11 @@ type customer struct {
 	quiet    time.Time // they write nothing before this time
 	notices  []notice  // about numbers they gave up
 	erasures int
-	visits   int         // messages of others that came before the notice of the number they were sent from, which this customer had given up
-	told     []string    // the notices by which the shop hears of their changes
-	early    []earlyTake // numbers they took before the notice of the former owner arrived
+	// messages of others that came before the notice of the number they were sent from, which this customer had given
+	// up
+	visits int
+	told   []string    // the notices by which the shop hears of their changes
+	early  []earlyTake // numbers they took before the notice of the former owner arrived
 }
 
 // earlyTake is a number that was taken before the notice arrived that its former owner gave it up.
@@ -167,8 +169,8 @@ func (w *simulation) said(c *customer, live bool) *message {
 	return m
 }
 
-// pause lets the second pass in which a customer has said something: within a second nobody can tell what came first, and
-// nobody changes their number within the second of a message.
+// pause lets the second pass in which a customer has said something: within a second nobody can tell what came first,
+// and nobody changes their number within the second of a message.
 func (w *simulation) pause() { w.advance(2 * time.Second) }
 
 func (w *simulation) text(m string) wt.Object { return wt.Object{"text": wt.Object{"body": m}} }
@@ -216,12 +218,12 @@ func (w *simulation) lastOf(c *customer) *message {
 // isEarly reports whether a number has passed to somebody, and the system has not been told so yet.
 func (w *simulation) isEarly(n *number) bool { return n.notice != "" && !w.isStored(n.notice) }
 
-// mayBeEarly reports whether a customer may take a number before the system has been told that it is free. They show nothing
-// but a number: what was sent to two people who were taken for one stays with one of them.
+// mayBeEarly reports whether a customer may take a number before the system has been told that it is free. They show
+// nothing but a number: what was sent to two people who were taken for one stays with one of them.
 func mayBeEarly(c *customer) bool { return c.shows == aNumber }
 
-// movesTo gives the customer another number, with the notice that WhatsApp sends of it. The number's former owner may be known
-// by it still.
+// movesTo gives the customer another number, with the notice that WhatsApp sends of it. The number's former owner may
+// be known by it still.
 func (w *simulation) movesTo(c *customer) {
 	if c.shows == aUserID || w.clock().Before(c.quiet) {
 		return
@@ -231,7 +233,8 @@ func (w *simulation) movesTo(c *customer) {
 	}
 }
 
-// passesOn has a customer move, and somebody else, who shows nothing but a number, take the one that they leave at once.
+// passesOn has a customer move, and somebody else, who shows nothing but a number, take the one that they leave at
+// once.
 func (w *simulation) passesOn(c *customer) {
 	left := c.number
 	w.movesTo(c)
@@ -334,7 +337,8 @@ func (w *simulation) repeatsNotice(c *customer) {
 		return
 	}
 	m := w.said(c, false)
-	if w.rng.IntN(2) == 0 || !w.isStored(last.id) { // a later time alone would give the customer what another one has by then
+	// a later time alone would give the customer what another one has by then
+	if w.rng.IntN(2) == 0 || !w.isStored(last.id) {
 		m.at = last.at
 	}
 	m.shown = last.to

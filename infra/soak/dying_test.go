@@ -46,7 +46,8 @@ func (w *simulation) mortal(calls int64) *dynamo.Client {
 	return w.db.Through(d)
 }
 
-// poison returns a record that no consumer can use. It comes in the middle of a batch, and must hold up none of its neighbours.
+// poison returns a record that no consumer can use. It comes in the middle of a batch, and must hold up none of its
+// neighbours.
 func poison(consumer webhooklog.Consumer) dynamo.Item {
 	kind := map[webhooklog.Consumer]string{webhooklog.Inbound: "message", webhooklog.Status: "status"}[consumer]
 	return dynamo.Item{
@@ -71,11 +72,12 @@ type answer struct {
 	head http.Header
 }
 
-// indexLag is how far an index may be behind, in virtual time, of which each look at the clock takes a millisecond. The code knows it, and an
-// erasure really waits for so long.
+// indexLag is how far an index may be behind, in virtual time, of which each look at the clock takes a millisecond. The
+// code knows it, and an erasure really waits for so long.
 const indexLag = 20 * time.Millisecond
 
-// query makes a query on an index: a new one, or with the answer of the same query a moment ago. It reports false for any other request.
+// query makes a query on an index: a new one, or with the answer of the same query a moment ago. It reports false for
+// any other request.
 func (l *lagging) query(request *http.Request, now time.Time, stale bool) (*http.Response, bool, error) {
 	if !strings.HasSuffix(request.Header.Get("X-Amz-Target"), ".Query") || request.Body == nil {
 		return nil, false, nil

@@ -84,7 +84,8 @@ var weights = map[kind]int{
 
 const customers = 4
 
-// themes are kinds of steps that are frequent in a history together, so that long courses of events come about. One history in five has no theme.
+// themes are kinds of steps that are frequent in a history together, so that long courses of events come about. One
+// history in five has no theme.
 var themes = [][]kind{
 	{},
 	{say, changeNumber, changeUserID, repeatNotice, echo, importHistory, read, archive, accept, passNumber},

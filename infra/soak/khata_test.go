@@ -48,8 +48,8 @@ type books struct {
 	diary  diary
 }
 
-// TestSoakLedgers runs random operations of concurrent clients with faults, and compares ledgers, balances and records with what the
-// clients were told. `make soak` runs 100,000.
+// TestSoakLedgers runs random operations of concurrent clients with faults, and compares ledgers, balances and records
+// with what the clients were told. `make soak` runs 100,000.
 func TestSoakLedgers(t *testing.T) {
 	db := dynamotest.Start(t, tables.KhataTransactions, tables.CustomerBalances, tables.IdempotencyKeys)
 	limit := model.Amount{Decimal: decimal.New(5000, 0)}

@@ -6,8 +6,8 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// A customer reacts twice in private to what they have said in a group. The first reaction has waited on the message and
-// counts for nothing, so the message does not show it, though the other one is later.
+// A customer reacts twice in private to what they have said in a group. The first reaction has waited on the message
+// and counts for nothing, so the message does not show it, though the other one is later.
 func TestAReactionThatWasRefusedIsNotTakenForShown(t *testing.T) {
 	by := &customer{name: "A"}
 	said := []*message{

@@ -13,8 +13,8 @@ import (
 // batch is a request for items of several tables, or what of one is left undone.
 type batch map[string]map[string]json.RawMessage
 
-// partly makes a call that DynamoDB answers in part, as it may at any time: it leaves some items of a batch out and names them, and it ends a page
-// early. It reports false for a call that has one answer.
+// partly makes a call that DynamoDB answers in part, as it may at any time: it leaves some items of a batch out and
+// names them, and it ends a page early. It reports false for a call that has one answer.
 func partly(request *http.Request) (*http.Response, bool, error) {
 	if request.Body == nil {
 		return nil, false, nil

@@ -27,8 +27,8 @@ import (
 )
 
 // released holds what the last release has left in the tables, in the middle of its work. A release writes it anew with
-// go test ./infra/soak -update, and every version until the next one goes on with it: two versions work on the same items while
-// one replaces the other.
+// go test ./infra/soak -update, and every version until the next one goes on with it: two versions work on the same
+// items while one replaces the other.
 const released = "testdata/released.jsonl"
 
 // releasedSeed is the history that the release leaves.
@@ -123,7 +123,8 @@ func afterRelease(t *testing.T) *simulation {
 		if err := w.db.Put(t.Context(), dynamo.Put{Table: byID[l.Table], Item: item, If: dynamo.Unconditional}); err != nil {
 			t.Fatal(err)
 		}
-		if textOf(item, "itemType") == model.ItemWebhookEvent && textOf(item, "processedAt") == "" { // the stream still holds it
+		// the stream still holds it
+		if textOf(item, "itemType") == model.ItemWebhookEvent && textOf(item, "processedAt") == "" {
 			consumer := webhooklog.ConsumerOf(textOf(item, "eventType"))
 			w.pending[consumer] = append(w.pending[consumer], item)
 		}

@@ -69,8 +69,8 @@ func (w *simulation) unfinished() []string {
 	return open
 }
 
-// link makes every customer who uses different identifiers show all of them once. Otherwise the system cannot know that they
-// are one person.
+// link makes every customer who uses different identifiers show all of them once. Otherwise the system cannot know that
+// they are one person.
 func (w *simulation) link() {
 	for _, c := range w.customers {
 		if c.shows == mixed {

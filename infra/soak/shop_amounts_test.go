@@ -32,7 +32,8 @@ func (w *simulation) checkAmounts(b book) {
 		}
 		text := copy.text()
 		if numbers := orderNumber.FindAllString(text, -1); len(numbers) == 1 && !strings.Contains(text, "Shall I place it?") {
-			w.checkOrderTold(copy, model.Name(numbers[0]), text) // a question about a basket may name an earlier order as well
+			// a question about a basket may name an earlier order as well
+			w.checkOrderTold(copy, model.Name(numbers[0]), text)
 		}
 		if told := toldEntry.FindStringSubmatch(text); told != nil {
 			w.checkEntryTold(b, copy, decimal.RequireFromString(told[1]), decimal.RequireFromString(told[2]))
@@ -94,8 +95,8 @@ func (w *simulation) checkEntryTold(b book, copy *taken, amount, balance decimal
 	w.t.Errorf("%s tells of an entry over ₹%s that led to ₹%s, and there is none: %s", copy.eventID, amount, balance, copy.body)
 }
 
-// checkBalanceTold checks that a balance that somebody was told was the balance of an account shortly before. What customers are told of is
-// their own account.
+// checkBalanceTold checks that a balance that somebody was told was the balance of an account shortly before. What
+// customers are told of is their own account.
 func (w *simulation) checkBalanceTold(b book, copy *taken, at model.Time, told []string) {
 	text := told[1] + told[2] + told[3]
 	balance := decimal.RequireFromString(text)
@@ -114,7 +115,8 @@ func (w *simulation) checkBalanceTold(b book, copy *taken, at model.Time, told [
 // answerTime is how long before a message was accepted its balance may have been read.
 const answerTime = 10 * time.Second
 
-// checkLimits checks that nobody owes more than they may, open orders on credit included. It looks at the books between any two steps.
+// checkLimits checks that nobody owes more than they may, open orders on credit included. It looks at the books between
+// any two steps.
 func (w *simulation) checkLimits() {
 	limit := w.shop.store.Settings.Credit.DefaultLimit
 	if limit == nil {

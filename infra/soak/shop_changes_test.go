@@ -38,7 +38,8 @@ func (w *simulation) sendsPicture(c *customer) {
 	said.plain, said.marker = true, marker
 }
 
-// changesAtShop has somebody edit or delete a message of theirs to the shop, or react to it, or write one that can be changed.
+// changesAtShop has somebody edit or delete a message of theirs to the shop, or react to it, or write one that can be
+// changed.
 func (w *simulation) changesAtShop(c *customer) {
 	if !w.isClear(c) {
 		return
@@ -78,7 +79,8 @@ func (w *simulation) checkShopMessages(s state) {
 			w.t.Errorf("%s of %s to the shop is not there: %+v", said.id, said.by.name, stored)
 		case stored.AttachedTo != "":
 			w.checkShopChange(s, said)
-		case said.kind != "" && said.by.shows == mixed: // who shows different identifiers may be two people until they show both
+		// who shows different identifiers may be two people until they show both
+		case said.kind != "" && said.by.shows == mixed:
 		case said.kind != "":
 			w.t.Errorf("%s is a %s of %s, and stands by itself", said.id, said.kind, said.changes.id)
 		case said.group:

@@ -122,8 +122,8 @@ func (w *simulation) checkChains(b book) {
 	}
 }
 
-// checkIntentions checks that every entry was meant, by somebody who may mean it, for the person in whose ledger it is; and that what was
-// meant is there once.
+// checkIntentions checks that every entry was meant, by somebody who may mean it, for the person in whose ledger it is;
+// and that what was meant is there once.
 func (w *simulation) checkIntentions(b book) {
 	made := map[*intention]int{}
 	for _, entry := range b.entries {
@@ -153,7 +153,8 @@ func (w *simulation) checkIntentions(b book) {
 	}
 }
 
-// intentionOf returns what somebody meant by an entry; nil if nobody did. Of two who reverse one entry, the one who was accepted has done it.
+// intentionOf returns what somebody meant by an entry; nil if nobody did. Of two who reverse one entry, the one who was
+// accepted has done it.
 func (w *simulation) intentionOf(entry khatamodel.Transaction) (meant *intention) {
 	for _, i := range w.shop.meant {
 		reverses := entry.Type == khatamodel.Reversal && i.reverses != "" && i.reverses == entry.Reverses
@@ -182,8 +183,8 @@ func (w *simulation) forbids(i *intention, entry khatamodel.Transaction) string 
 	return ""
 }
 
-// mayAct reports whether an entry may come of what somebody wrote at a time: they had the shop's authority then, or the shop did not know that
-// the number had passed on.
+// mayAct reports whether an entry may come of what somebody wrote at a time: they had the shop's authority then, or the
+// shop did not know that the number had passed on.
 func (w *simulation) mayAct(by *customer, at time.Time, entry khatamodel.Transaction) bool {
 	a := w.shop.authority
 	told, known := w.shop.known[a.left]
@@ -222,7 +223,8 @@ func nameOf(c *customer) string {
 	return c.name
 }
 
-// checkOrders checks that every order on credit that was delivered is sold once, to who ordered it, and taken back once where it was refunded.
+// checkOrders checks that every order on credit that was delivered is sold once, to who ordered it, and taken back once
+// where it was refunded.
 func (w *simulation) checkOrders(b book) {
 	sales, reversed := map[model.Name][]khatamodel.Transaction{}, map[model.Name]int{}
 	for _, entry := range b.entries {

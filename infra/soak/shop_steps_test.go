@@ -115,7 +115,8 @@ func (w *simulation) lastTo(c *customer) *saying {
 	return nil
 }
 
-// awaits lets the time pass until reminders can be planned, or until those that are planned are due: at ten in the store's morning.
+// awaits lets the time pass until reminders can be planned, or until those that are planned are due: at ten in the
+// store's morning.
 func (w *simulation) awaits(due bool) {
 	w.faults.every.Store(0) // the sweep of every minute in all that time tries often enough
 	w.sweepLog()
@@ -299,7 +300,8 @@ func (c *taken) buttons() []string {
 	return all
 }
 
-// asked reports whether an entry that names a customer's number is on its way: whoever has the number when it is written down gets it.
+// asked reports whether an entry that names a customer's number is on its way: whoever has the number when it is
+// written down gets it.
 func (w *simulation) asked(c *customer) bool {
 	for _, i := range w.shop.meant {
 		if i.of == c && i.message != "" && (w.isUnseen(i.message) || len(w.pending[webhooklog.Inbound]) > 0) {

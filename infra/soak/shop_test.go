@@ -42,12 +42,13 @@ type kirana struct {
 	said      []*saying
 	meant     []*intention
 	bought    map[model.Name]*purchase
-	known     map[string]time.Time // since when the shop is known to have heard of a change of identifiers, by the notice's id
-	happened  map[string]time.Time // when the change was, by the notice's id
-	waiting   []events.DynamoDBEventRecord
-	past      []events.DynamoDBEventRecord
-	accounts  map[model.Name]*customer // whose accounts were, when their customers were erased
-	erased    map[*customer]time.Time
+	// since when the shop is known to have heard of a change of identifiers, by the notice's id
+	known    map[string]time.Time
+	happened map[string]time.Time // when the change was, by the notice's id
+	waiting  []events.DynamoDBEventRecord
+	past     []events.DynamoDBEventRecord
+	accounts map[model.Name]*customer // whose accounts were, when their customers were erased
+	erased   map[*customer]time.Time
 }
 
 // saying is a message to the shop's number.
@@ -159,8 +160,8 @@ func (w *simulation) noticeToShop(c *customer, id, from string, at0 time.Time, s
 	w.deliverLate(at(shopPhone, "messages", wt.Object{"messages": wt.List{body}}), late)
 }
 
-// isClear reports whether the shop knows of every change that tells who somebody is: theirs, and those of the people who had their
-// identifiers before.
+// isClear reports whether the shop knows of every change that tells who somebody is: theirs, and those of the people
+// who had their identifiers before.
 func (w *simulation) isClear(c *customer) bool {
 	who := append([]*customer{c}, c.number.all...)
 	if held := w.holding(c); held != nil {
@@ -176,8 +177,8 @@ func (w *simulation) isClear(c *customer) bool {
 	return len(w.takenFor(c)) == 0
 }
 
-// isNamed reports whether a customer's number names them to the shop: they have written from it. The shop cannot tell who had
-// a number that nobody has written from, if several notices about it come late and in another order.
+// isNamed reports whether a customer's number names them to the shop: they have written from it. The shop cannot tell
+// who had a number that nobody has written from, if several notices about it come late and in another order.
 func (w *simulation) isNamed(c *customer) bool {
 	if c.shows == aUserID {
 		return true // they keep their number
@@ -186,8 +187,8 @@ func (w *simulation) isNamed(c *customer) bool {
 	return wrote && c.shows != mixed && w.isClear(c)
 }
 
-// namesOf returns the names by which the shop may be told of a customer: their number, or, of those who show different identifiers, each that
-// they have written from. It returns none for who is not named.
+// namesOf returns the names by which the shop may be told of a customer: their number, or, of those who show different
+// identifiers, each that they have written from. It returns none for who is not named.
 func (w *simulation) namesOf(c *customer) (names []string) {
 	if w.isNamed(c) {
 		return []string{"+" + c.number.id}
@@ -324,7 +325,8 @@ func (w *simulation) called(name string) *customer {
 	return nil
 }
 
-// follow brings changes of orders to the function that follows them, in batches, some of them twice. What it reports comes again.
+// follow brings changes of orders to the function that follows them, in batches, some of them twice. What it reports
+// comes again.
 func (w *simulation) follow(all bool, random func(int) int) {
 	s := w.shop
 	w.mu.Lock()

@@ -13,8 +13,8 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// checkReminders checks that a reminder told what was owed then, that it went to somebody who owed and had not refused, and that there is
-// one a period.
+// checkReminders checks that a reminder told what was owed then, that it went to somebody who owed and had not refused,
+// and that there is one a period.
 func (w *simulation) checkReminders(b book) {
 	type slot struct {
 		account model.Name
@@ -64,8 +64,9 @@ func owedAt(b book, account model.Name, at model.Time) model.Amount {
 // commitTime is how long after its time an entry may be committed.
 const commitTime = 3 * time.Second
 
-// owedThen reports whether a reminder told what was owed when it was handed over, and that was something. An entry has the time of its
-// making, by the clock of who made it: one that was made just before may have been committed after the reminder.
+// owedThen reports whether a reminder told what was owed when it was handed over, and that was something. An entry has
+// the time of its making, by the clock of who made it: one that was made just before may have been committed after the
+// reminder.
 func (w *simulation) owedThen(b book, r khatamodel.Reminder) bool {
 	from, to := r.SentAt.Go().Add(-commitTime), r.SentAt.Go().Add(2*skew)
 	return r.OutstandingAmount.IsPositive() && w.cameTo(b, r.CustomerPhone, from, to, r.OutstandingAmount.Decimal)
@@ -82,8 +83,8 @@ func (w *simulation) cameTo(b book, account model.Name, from, to time.Time, bala
 	})
 }
 
-// refused reports whether somebody had asked to stop, and the shop had read it. Who shows other identifiers than the one that the shop reminds
-// is another person to it.
+// refused reports whether somebody had asked to stop, and the shop had read it. Who shows other identifiers than the
+// one that the shop reminds is another person to it.
 func (w *simulation) refused(c *customer, at time.Time) bool {
 	last := 0
 	if c.shows == aUserID || c.shows == mixed {
@@ -136,8 +137,8 @@ const freshTime = 10*time.Second + 2*skew
 
 var orderNumber = regexp.MustCompile(`ORD-\d{8}-[0-9A-Z]{8}`)
 
-// checkTold checks that what was sent about somebody's order or debt went to them, or to the shop. What was accepted before the shop knew
-// that a number had passed on is excused, and so is what was sent before that.
+// checkTold checks that what was sent about somebody's order or debt went to them, or to the shop. What was accepted
+// before the shop knew that a number had passed on is excused, and so is what was sent before that.
 func (w *simulation) checkTold(b book) {
 	about, accepted := w.aboutCards(), w.acceptedAt()
 	for _, item := range w.items(tables.PaymentReminders) {
@@ -177,7 +178,8 @@ func (w *simulation) numberOf(id string) *number {
 	return &number{}
 }
 
-// knewOf reports whether the shop knew at a time of all changes until then of those who have had an identifier, and of somebody else.
+// knewOf reports whether the shop knew at a time of all changes until then of those who have had an identifier, and of
+// somebody else.
 func (w *simulation) knewOf(n *number, of *customer, at model.Time) bool {
 	ids := append([]string{}, of.told...)
 	for _, holder := range n.all {

@@ -52,9 +52,10 @@ type simulation struct {
 
 	mu         sync.Mutex
 	onTheirWay []posted
-	posted     [][]byte                              // bodies that have been delivered
-	pending    map[webhooklog.Consumer][]dynamo.Item // entries of the log that a consumer has to be brought, by consumer
-	brought    []dynamo.Item                         // entries that were brought once
+	posted     [][]byte // bodies that have been delivered
+	// entries of the log that a consumer has to be brought, by consumer
+	pending    map[webhooklog.Consumer][]dynamo.Item
+	brought    []dynamo.Item // entries that were brought once
 	round      int
 	operations []func()
 	marks      map[*customer]marks
@@ -81,8 +82,8 @@ type sentMessage struct {
 	err         error
 }
 
-// marks says in which round a customer's conversations were last marked, and how many were marked unread. The maybe fields
-// are for marks on a conversation of two people who were taken for one.
+// marks says in which round a customer's conversations were last marked, and how many were marked unread. The maybe
+// fields are for marks on a conversation of two people who were taken for one.
 type marks struct{ read, archived, unarchived, unread, maybeRead, maybeArchived int }
 
 // erasure is a customer who was erased.

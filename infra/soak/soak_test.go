@@ -21,7 +21,8 @@ var (
 	atOnce  = flag.Int("at-once", 2*runtime.NumCPU(), "how many histories run side by side")
 )
 
-// maxReported bounds how many histories with findings are shortened and shown whole. Of the others the soak names the seed and the first finding.
+// maxReported bounds how many histories with findings are shortened and shown whole. Of the others the soak names the
+// seed and the first finding.
 const maxReported = 10
 
 // soaking reports whether more is asked for than the few histories of every run of the tests.
@@ -37,7 +38,8 @@ type result struct {
 
 func (r *result) Helper() {}
 
-// Failed reports whether this history has a finding, whatever others have: the engine of one that has none is used again.
+// Failed reports whether this history has a finding, whatever others have: the engine of one that has none is used
+// again.
 func (r *result) Failed() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -167,8 +169,8 @@ func next(until time.Time) (seed uint64, more bool) {
 // begun counts the seeds that were given out.
 var begun atomic.Uint64
 
-// TestSoak runs seeds until the time is over: make soak MINUTES=n. It goes on after a finding, shortens each history that has one, and
-// fails at the end.
+// TestSoak runs seeds until the time is over: make soak MINUTES=n. It goes on after a finding, shortens each history
+// that has one, and fails at the end.
 func TestSoak(t *testing.T) {
 	if *first != 0 {
 		if findings, _, _ := run(t, *first, historyOf(*first)); len(findings) > 0 {

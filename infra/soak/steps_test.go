@@ -205,8 +205,8 @@ func (w *simulation) mark(k kind, c *customer) {
 	w.maybeMarked(k, c, marking)
 }
 
-// maybeMarked notes a mark with those who may share a conversation with the customer until a notice comes, and with those whose
-// messages stand in one of the marked conversations: a notice that has come may depend on one that has not.
+// maybeMarked notes a mark with those who may share a conversation with the customer until a notice comes, and with
+// those whose messages stand in one of the marked conversations: a notice that has come may depend on one that has not.
 func (w *simulation) maybeMarked(k kind, c *customer, marking []model.CustomerID) {
 	sharing := w.authorsIn(marking)
 	delete(sharing, c)
@@ -279,8 +279,8 @@ func (w *simulation) sends(c *customer) {
 	})
 }
 
-// movedUnnoticed reports whether the system has not been told yet of a customer's last move: what is sent to them goes to the
-// number that they have given up.
+// movedUnnoticed reports whether the system has not been told yet of a customer's last move: what is sent to them goes
+// to the number that they have given up.
 func (w *simulation) movedUnnoticed(c *customer) bool {
 	return len(c.notices) > 0 && !w.isStored(c.notices[len(c.notices)-1].id)
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// madeIndexes are the indexes of the table of messages that the soak's world reads. The engine takes most of its time to keep the others, so they are
-// not made: a query on one of them fails.
+// madeIndexes are the indexes of the table of messages that the soak's world reads. The engine takes most of its time
+// to keep the others, so they are not made: a query on one of them fails.
 var madeIndexes = []string{
 	tables.IndexFrom, tables.IndexConversation, tables.IndexWABAItemType, tables.IndexCustomerPhone,
 	tables.IndexWebhookEvent, tables.IndexWebhookAttention,
@@ -26,8 +26,8 @@ var allTables = func() []tables.Table {
 	return all
 }()
 
-// checkIndexed checks what DynamoDB would have refused for the indexes that are not made: the keys of an item in an index are of the index's
-// type and not empty.
+// checkIndexed checks what DynamoDB would have refused for the indexes that are not made: the keys of an item in an
+// index are of the index's type and not empty.
 func (w *simulation) checkIndexed() {
 	for _, item := range w.items(tables.Messages) {
 		for _, index := range tables.Messages.Global {

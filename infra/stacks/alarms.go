@@ -21,8 +21,8 @@ type metric struct {
 	dimensions            [][2]any // name and value, in the order the dashboard writes them
 }
 
-// alarm fires when a value is above a threshold for a number of periods in a row. Missing data does not fire it, because
-// most metrics are only written when something happens. If silence itself is a problem, the alarm says so.
+// alarm fires when a value is above a threshold for a number of periods in a row. Missing data does not fire it,
+// because most metrics are only written when something happens. If silence itself is a problem, the alarm says so.
 type alarm struct {
 	id, says    string
 	value       string // an expression over the metrics m1, m2, …; empty for a single metric
@@ -39,12 +39,12 @@ const (
 	quarter = 15 * minute
 )
 
-// share is the percentage of m1 in m2, if m1 is at least three: in a quiet hour one bad request would be a large share. If
-// something is broken, three bad requests in a quarter of an hour are reached soon.
+// share is the percentage of m1 in m2, if m1 is at least three: in a quiet hour one bad request would be a large share.
+// If something is broken, three bad requests in a quarter of an hour are reached soon.
 const share = "IF(m1>=3,100*m1/m2,0)"
 
-// addWatch adds the alarms and the dashboard. An alarm costs money for each metric it reads, so no two alarms watch the same
-// problem. Dev has only the alarms for what was lost or is stuck.
+// addWatch adds the alarms and the dashboard. An alarm costs money for each metric it reads, so no two alarms watch the
+// same problem. Dev has only the alarms for what was lost or is stuck.
 func (f *Functions) addWatch() {
 	list := f.alarmsOfWork()
 	if f.options.Stage != tables.Dev {
@@ -62,8 +62,8 @@ func (f *Functions) addWatch() {
 	f.addDashboard()
 }
 
-// addTopic adds the topic for alarms. It has no encryption key, because CloudWatch cannot publish with the account's own
-// key, and alarm names are not secret.
+// addTopic adds the topic for alarms. It has no encryption key, because CloudWatch cannot publish with the account's
+// own key, and alarm names are not secret.
 func (f *Functions) addTopic() {
 	f.topic = awssns.NewCfnTopic(f.Stack, jsii.String("Alarms"), &awssns.CfnTopicProps{
 		TopicName: jsii.String("haatline-alarms-" + string(f.options.Stage)),
@@ -153,7 +153,8 @@ func (f *Functions) alarmsOfFunction(function topology.Function) []alarm {
 		id: id + "Errors", says: "five runs of " + function.Name + " or more have ended in an error within a quarter of an hour: its log says why",
 		metrics: []metric{f.ofFunction(function, "Errors", "Sum")}, above: 4, seconds: quarter, consecutive: 1,
 	}}
-	// A record that a function reports as failed is no error of the invocation. Only the age of what waits behind it shows it.
+	// A record that a function reports as failed is no error of the invocation. Only the age of what waits behind it
+	// shows it.
 	for _, source := range function.Streams {
 		list = append(list, alarm{
 			id:      id + source.Table.ID + "Age",
@@ -165,8 +166,8 @@ func (f *Functions) alarmsOfFunction(function topology.Function) []alarm {
 	return list
 }
 
-// watchedTables returns the tables that several functions use for every message. A table without traffic needs no alarm, and a table
-// with a single function is covered by the function's own alarms.
+// watchedTables returns the tables that several functions use for every message. A table without traffic needs no
+// alarm, and a table with a single function is covered by the function's own alarms.
 func watchedTables() []tables.Table {
 	var list []tables.Table
 	for _, table := range tables.All() {
@@ -183,8 +184,8 @@ func watchedTables() []tables.Table {
 	return list
 }
 
-// latency returns an average, because DynamoDB writes latencies as sums, which have no percentiles. It is the latency of
-// transactions, which are most of the writes and the slowest calls.
+// latency returns an average, because DynamoDB writes latencies as sums, which have no percentiles. It is the latency
+// of transactions, which are most of the writes and the slowest calls.
 func (f *Functions) latency(table tables.Table) metric {
 	return metric{"AWS/DynamoDB", "SuccessfulRequestLatency", "Average", [][2]any{{"TableName", table.Name(f.options.Stage)}, {"Operation", "TransactWriteItems"}}}
 }
@@ -194,8 +195,8 @@ func (f *Functions) written(table tables.Table) metric {
 	return metric{"AWS/DynamoDB", "ConsumedWriteCapacityUnits", "Sum", [][2]any{{"TableName", table.Name(f.options.Stage)}}}
 }
 
-// throttled returns the requests to a table that DynamoDB refused because one key got too many. If an index throttles, the
-// age of waiting work grows, which has alarms of its own.
+// throttled returns the requests to a table that DynamoDB refused because one key got too many. If an index throttles,
+// the age of waiting work grows, which has alarms of its own.
 func (f *Functions) throttled(table tables.Table) []metric {
 	of := [][2]any{{"TableName", table.Name(f.options.Stage)}}
 	return []metric{{"AWS/DynamoDB", "ReadThrottleEvents", "Sum", of}, {"AWS/DynamoDB", "WriteThrottleEvents", "Sum", of}}
@@ -297,7 +298,8 @@ func (f *Functions) alarmsOfWork() []alarm {
 	})
 }
 
-// alarmOfDomain returns the alarm of a domain's metric. An absent metric is an expression: CloudWatch then always has a value to compare.
+// alarmOfDomain returns the alarm of a domain's metric. An absent metric is an expression: CloudWatch then always has a
+// value to compare.
 func (f *Functions) alarmOfDomain(of topology.Alarm) alarm {
 	a := alarm{
 		id: of.Metric.Name, says: of.Says, metrics: []metric{f.ours(of.Metric, of.Stat)}, above: of.Above,

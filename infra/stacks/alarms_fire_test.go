@@ -80,7 +80,8 @@ func (r rule) inTrouble(points []point, from, to time.Duration) bool {
 
 var rate = regexp.MustCompile(`^rate\((\d+) (minute|hour|day)s?\)$`)
 
-// rhythm returns how often a metric is written: by the schedules of the functions that write it, 0 if events of the day have it written.
+// rhythm returns how often a metric is written: by the schedules of the functions that write it, 0 if events of the day
+// have it written.
 func rhythm(t *testing.T, metric string) time.Duration {
 	t.Helper()
 	shortest := time.Duration(0)
@@ -106,7 +107,8 @@ func rhythm(t *testing.T, metric string) time.Duration {
 	return shortest
 }
 
-// Each alarm on a metric of haatline's own fires while there is trouble, at the rhythm in which the metric is written, and clears after it.
+// Each alarm on a metric of haatline's own fires while there is trouble, at the rhythm in which the metric is written,
+// and clears after it.
 func TestEveryAlarmFiresAndClears(t *testing.T) {
 	functions := stage(t, tables.Prod)["functions"]
 	tried := 0

@@ -35,7 +35,8 @@ func TestWhatCanBeStuckHasAnAlarm(t *testing.T) {
 			want = append(want, idOf(function)+source.Table.ID+"Age")
 		}
 	}
-	for _, table := range []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences} { // tables that every message uses
+	// tables that every message uses
+	for _, table := range []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences} {
 		want = append(want, table.ID+"Throttled")
 	}
 	for s, want := range map[tables.Stage][]string{tables.Prod: want, tables.Staging: want, tables.Dev: always} {
@@ -57,7 +58,8 @@ func TestEveryAlarmSpeaks(t *testing.T) {
 			t.Errorf("%s: %v", id, properties)
 		}
 		quiet := properties["TreatMissingData"] == "notBreaching"
-		if sweep := strings.Contains(id, "Oldest"); quiet == sweep { // missing data is a problem only for metrics of a sweep
+		// missing data is a problem only for metrics of a sweep
+		if sweep := strings.Contains(id, "Oldest"); quiet == sweep {
 			t.Errorf("%s: no data is %v", id, properties["TreatMissingData"])
 		}
 		metrics := properties["Metrics"].([]any)
@@ -93,8 +95,8 @@ func TestAnAlarmReadsAtMostTenMetrics(t *testing.T) {
 	}
 }
 
-// DynamoDB writes latencies as sums, which have no percentiles, and writes throttles under different names for tables and
-// for operations. An alarm on anything else would never have data.
+// DynamoDB writes latencies as sums, which have no percentiles, and writes throttles under different names for tables
+// and for operations. An alarm on anything else would never have data.
 func TestAlarmsAndTheDashboardReadMetricsThatDynamoDBWrites(t *testing.T) {
 	functions := stage(t, tables.Prod)["functions"]
 	for _, id := range functions.of("AWS::CloudWatch::Alarm") {

@@ -21,8 +21,8 @@ const (
 	authorizedRate, authorizedBurst = 25, 100
 )
 
-// accessLog lists what the API logs of a request. It leaves out the caller's address and the path, because paths contain
-// customers' numbers; the route's key says enough. The subject is the one in audit records.
+// accessLog lists what the API logs of a request. It leaves out the caller's address and the path, because paths
+// contain customers' numbers; the route's key says enough. The subject is the one in audit records.
 var accessLog = map[string]string{
 	"requestId":        "$context.requestId",
 	"requestTime":      "$context.requestTime",
@@ -35,8 +35,8 @@ var accessLog = map[string]string{
 	"subject":          "$context.authorizer.claims.sub",
 }
 
-// addAPI adds the HTTP API with the topology's routes. Authorized routes need an access token of the user pool's own client.
-// Each operation checks the scope that it needs itself.
+// addAPI adds the HTTP API with the topology's routes. Authorized routes need an access token of the user pool's own
+// client. Each operation checks the scope that it needs itself.
 func (f *Functions) addAPI() {
 	f.api = awsapigatewayv2.NewCfnApi(f.Stack, jsii.String("HttpApi"), &awsapigatewayv2.CfnApiProps{
 		Name:         jsii.String("haatline-" + string(f.options.Stage)),
@@ -123,7 +123,8 @@ func (f *Functions) addRoute(
 	method := route.Method
 	switch method {
 	case http.MethodOptions:
-		return made // the permission of the ANY route covers it, and all of a function's permissions have to fit into 20 KB
+		// the permission of the ANY route covers it, and all of a function's permissions have to fit into 20 KB
+		return made
 	case "ANY":
 		method = "*"
 	}

@@ -19,8 +19,8 @@ type widget struct {
 	ratio   [2]string // label and expression over the metrics m1, m2, …; empty to show the metrics themselves
 }
 
-// addDashboard adds the page that answers "is anything stuck, and where": first alarms, then waiting and failed work, then
-// each function, each table, and the API. A dashboard with at most fifty metrics is free.
+// addDashboard adds the page that answers "is anything stuck, and where": first alarms, then waiting and failed work,
+// then each function, each table, and the API. A dashboard with at most fifty metrics is free.
 func (f *Functions) addDashboard() {
 	var age, waiting, errors, durations, throttled, latency []metric
 	for _, function := range topology.MessageLoop() { // the alarms name the others
@@ -92,8 +92,8 @@ func (f *Functions) addDashboard() {
 	identify(dashboard, "Dashboard")
 }
 
-// unitsPerMessage shows how the cost of a message changes: the write units of all tables per message in either direction.
-// DynamoDB's free metric leaves out the indexes. Each invocation's log line includes them.
+// unitsPerMessage shows how the cost of a message changes: the write units of all tables per message in either
+// direction. DynamoDB's free metric leaves out the indexes. Each invocation's log line includes them.
 func (f *Functions) unitsPerMessage() widget {
 	all := []metric{f.ours(telemetry.MessagesIn, "Sum"), f.ours(telemetry.MessagesOut, "Sum")}
 	for _, table := range watchedTables() {

@@ -23,8 +23,8 @@ type Data struct {
 
 // NewData returns the stack of every table in package tables, and of the bucket of files.
 //
-// The tables are plain CloudFormation resources instead of CDK table constructs. Those take indexes one by one and decide
-// themselves how to write them, while here the template must follow package tables exactly.
+// The tables are plain CloudFormation resources instead of CDK table constructs. Those take indexes one by one and
+// decide themselves how to write them, while here the template must follow package tables exactly.
 func NewData(scope constructs.Construct, stage tables.Stage, origins ...string) *Data {
 	data := &Data{
 		Stack:   newStack(scope, names.Data, "haatline: the tables and the files", stage),

@@ -85,7 +85,8 @@ func TestLogicalIDsAndNamesStay(t *testing.T) {
 	for _, id := range slices.Sorted(maps.Keys(dev)) {
 		fmt.Fprintf(&lines, "%s %s %s %s\n", id, dev[id].Type, dev[id].Properties.TableName, prod[id].Properties.TableName)
 	}
-	golden.Compare(t, "testdata/data.golden", lines.String()) // data is lost where an identity changes: update it only if none is at stake
+	// data is lost where an identity changes: update it only if none is at stake
+	golden.Compare(t, "testdata/data.golden", lines.String())
 }
 
 func TestEveryTableIsAsDescribed(t *testing.T) {
@@ -215,8 +216,8 @@ func TestEverythingIsTagged(t *testing.T) {
 	}
 }
 
-// DynamoDB allows 20 global indexes, 5 local ones, and 100 included attributes in all of a table's indexes. The local engine
-// checks none of this.
+// DynamoDB allows 20 global indexes, 5 local ones, and 100 included attributes in all of a table's indexes. The local
+// engine checks none of this.
 func TestTablesKeepToTheLimitsOfDynamoDB(t *testing.T) {
 	_, resources := synthesise(t, tables.Dev)
 	for id, made := range resources {

@@ -164,7 +164,8 @@ func write(lines *strings.Builder, path string, value any) {
 	}
 }
 
-// make bill counts what costs money every month from this inventory: of a deployment without stores, whose functions one may leave out.
+// make bill counts what costs money every month from this inventory: of a deployment without stores, whose functions
+// one may leave out.
 func TestWhatIsChargedIsTheCommittedInventory(t *testing.T) {
 	all := map[tables.Stage]bill.Inventory{}
 	for _, s := range []tables.Stage{tables.Dev, tables.Staging, tables.Prod} {

@@ -8,14 +8,14 @@ import (
 	"github.com/haatline/haatline/shared/messaging/media"
 )
 
-// filesBucketName returns the name of the bucket of files. It names the account and the region, because names of buckets are unique in
-// all of AWS.
+// filesBucketName returns the name of the bucket of files. It names the account and the region, because names of
+// buckets are unique in all of AWS.
 func (d *Data) filesBucketName() string {
 	return "haatline-files-" + string(d.stage) + "-" + *d.Account() + "-" + *d.Region()
 }
 
-// addFiles adds the bucket of the files that customers send, and of those that are uploaded to be sent. It is kept as the tables are. A
-// file stays until its message is erased; what is put under a link, and not kept, goes after a day.
+// addFiles adds the bucket of the files that customers send, and of those that are uploaded to be sent. It is kept as
+// the tables are. A file stays until its message is erased; what is put under a link, and not kept, goes after a day.
 func (d *Data) addFiles() {
 	bucket := awss3.NewCfnBucket(d.Stack, jsii.String("Files"), &awss3.CfnBucketProps{
 		BucketName:       jsii.String(d.filesBucketName()),

@@ -24,11 +24,11 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Functions is the stack of the functions, what starts them, and their monitoring. Everything in it can be created again,
-// except the secrets and the failed records, which are retained when the stack is deleted.
+// Functions is the stack of the functions, what starts them, and their monitoring. Everything in it can be created
+// again, except the secrets and the failed records, which are retained when the stack is deleted.
 //
-// It is one stack, because a value that one stack exports cannot change while another one imports it. This stack imports
-// only the ARNs of two streams and the user pool.
+// It is one stack, because a value that one stack exports cannot change while another one imports it. This stack
+// imports only the ARNs of two streams and the user pool.
 type Functions struct {
 	awscdk.Stack
 	options  settings.Options
@@ -79,8 +79,8 @@ func NewFunctions(scope constructs.Construct, options settings.Options, data *Da
 // deployed returns the functions of the deployment.
 func (f *Functions) deployed() []topology.Function { return topology.Deployed(f.options.Without) }
 
-// addFunction adds a function with its log group and role. Its name is explicit, so that its logs, metrics and alarms can be
-// found by name.
+// addFunction adds a function with its log group and role. Its name is explicit, so that its logs, metrics and alarms
+// can be found by name.
 func (f *Functions) addFunction(function topology.Function, program string) {
 	id := goName(function.Name)
 	logs := awslogs.NewCfnLogGroup(f.Stack, jsii.String(id+"Logs"), &awslogs.CfnLogGroupProps{
@@ -103,7 +103,8 @@ func (f *Functions) addFunction(function topology.Function, program string) {
 		MemorySize:    jsii.Number(function.MemoryMB),
 		Timeout:       jsii.Number(function.Timeout.Seconds()),
 		Environment:   &awslambda.CfnFunction_EnvironmentProperty{Variables: f.environment(function)},
-		// Lambda's own lines at the start and end of every invocation would double the log. The metrics contain the same.
+		// Lambda's own lines at the start and end of every invocation would double the log. The metrics contain the
+		// same.
 		LoggingConfig: &awslambda.CfnFunction_LoggingConfigProperty{
 			LogFormat: jsii.String("JSON"), LogGroup: logs.Ref(), ApplicationLogLevel: jsii.String("INFO"), SystemLogLevel: jsii.String("WARN"),
 		},
@@ -121,7 +122,8 @@ func (f *Functions) addFunction(function topology.Function, program string) {
 	}
 }
 
-// tracing maps whether a function is traced to Lambda's tracing mode. PassThrough starts no trace, and neither does the API.
+// tracing maps whether a function is traced to Lambda's tracing mode. PassThrough starts no trace, and neither does the
+// API.
 var tracing = map[bool]string{true: "Active", false: "PassThrough"}
 
 // environment returns the function's variables: the stage, table names, plain variables, and references to secrets.
@@ -154,8 +156,9 @@ func (f *Functions) environment(function topology.Function) *map[string]*string 
 	return &variables
 }
 
-// addSecrets adds the secrets with the values of all secret variables, by variable name. The one that is shared with WhatsApp is created
-// empty, and functions treat a missing value as an error. The keys of cursors concern nobody else, so AWS makes the first one.
+// addSecrets adds the secrets with the values of all secret variables, by variable name. The one that is shared with
+// WhatsApp is created empty, and functions treat a missing value as an error. The keys of cursors concern nobody else,
+// so AWS makes the first one.
 func (f *Functions) addSecrets() {
 	f.secret = f.addSecret("WhatsappSecrets", "what haatline shares with WhatsApp: put in with make secret", names.Secret("", f.options.Stage), "unused")
 	f.cursorSecret = f.addSecret("CursorsSecrets", "the keys that seal the cursors of the API", names.Secret(topology.CursorKeys, f.options.Stage), topology.CursorKeys)
@@ -256,7 +259,8 @@ func (f *Functions) arnOf(resource Resource, function topology.Function) *string
 	case Traces:
 		return jsii.String("*")
 	}
-	panic("stacks: a policy names a " + string(resource.Kind) + ", which has no ARN here") // never grant more than intended
+	// never grant more than intended
+	panic("stacks: a policy names a " + string(resource.Kind) + ", which has no ARN here")
 }
 
 func (f *Functions) functionName(function topology.Function) string {

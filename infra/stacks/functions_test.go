@@ -102,8 +102,8 @@ func TestLogsEnd(t *testing.T) {
 	}
 }
 
-// A secret costs money every month, so one holds all values that are shared with WhatsApp, and one the keys of cursors, of which AWS makes
-// the first. No template may contain a value.
+// A secret costs money every month, so one holds all values that are shared with WhatsApp, and one the keys of cursors,
+// of which AWS makes the first. No template may contain a value.
 func TestThereAreTwoSecretsAndNoTemplateHoldsAValue(t *testing.T) {
 	functions := stage(t, tables.Prod)["functions"]
 	generated := map[any]any{}

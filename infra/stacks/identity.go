@@ -14,13 +14,13 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Identity is the stack of the user pool whose tokens the API accepts. It is a stack of its own because it holds accounts,
-// which outlive what they give access to.
+// Identity is the stack of the user pool whose tokens the API accepts. It is a stack of its own because it holds
+// accounts, which outlive what they give access to.
 //
 // A token's scopes say what a person asks to do. Cognito adds custom scopes only to tokens from its sign-in pages
 // (authorization code with PKCE) and never to tokens from InitiateAuth, so without a domain nobody can use the API. A
-// token's groups say which of these scopes the API grants, and for which tenants. This stack makes the groups of the roles.
-// The group tenant:{id} is made with the tenant's first person (make operator).
+// token's groups say which of these scopes the API grants, and for which tenants. This stack makes the groups of the
+// roles. The group tenant:{id} is made with the tenant's first person (make operator).
 type Identity struct {
 	awscdk.Stack
 	Pool   awscognito.CfnUserPool
@@ -56,8 +56,8 @@ func NewIdentity(scope constructs.Construct, options settings.Options) *Identity
 }
 
 func (i *Identity) addPool(options settings.Options) {
-	// In stages with real data every sign-in needs a code of an authenticator app. It must be required: the pages never offer
-	// an optional one.
+	// In stages with real data every sign-in needs a code of an authenticator app. It must be required: the pages never
+	// offer an optional one.
 	protection, mfa := "INACTIVE", "OFF"
 	if options.Stage.Durable() {
 		protection = "ACTIVE"
@@ -113,12 +113,13 @@ func (i *Identity) addClient(options settings.Options) {
 		AllowedOAuthScopes:              jsii.Strings(allowed...),
 		CallbackUrLs:                    jsii.Strings(options.CallbackURLs...),
 		SupportedIdentityProviders:      jsii.Strings("COGNITO"),
-		ExplicitAuthFlows:               jsii.Strings("ALLOW_REFRESH_TOKEN_AUTH"), // explicit, because the default allows passwords, too
-		PreventUserExistenceErrors:      jsii.String("ENABLED"),
-		EnableTokenRevocation:           true,
-		AccessTokenValidity:             jsii.Number(1),
-		IdTokenValidity:                 jsii.Number(1),
-		RefreshTokenValidity:            jsii.Number(1),
+		// explicit, because the default allows passwords, too
+		ExplicitAuthFlows:          jsii.Strings("ALLOW_REFRESH_TOKEN_AUTH"),
+		PreventUserExistenceErrors: jsii.String("ENABLED"),
+		EnableTokenRevocation:      true,
+		AccessTokenValidity:        jsii.Number(1),
+		IdTokenValidity:            jsii.Number(1),
+		RefreshTokenValidity:       jsii.Number(1),
 		TokenValidityUnits: &awscognito.CfnUserPoolClient_TokenValidityUnitsProperty{
 			AccessToken: jsii.String("hours"), IdToken: jsii.String("hours"), RefreshToken: jsii.String("days"),
 		},

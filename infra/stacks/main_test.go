@@ -12,9 +12,10 @@ import (
 
 const inner = "HAATLINE_STACKS_TEST"
 
-// TestMain runs the tests in a child process. The CDK's runtime reads its environment before any code of a program runs, so
-// only a parent process can set it: a folder to unpack itself into, and no warning about Node.js 20. The child ends without
-// closing the runtime, because its Close races with its own goroutine, which -race reports. The parent removes the folder.
+// TestMain runs the tests in a child process. The CDK's runtime reads its environment before any code of a program
+// runs, so only a parent process can set it: a folder to unpack itself into, and no warning about Node.js 20. The child
+// ends without closing the runtime, because its Close races with its own goroutine, which -race reports. The parent
+// removes the folder.
 func TestMain(m *testing.M) {
 	if os.Getenv(inner) != "" {
 		os.Exit(m.Run())

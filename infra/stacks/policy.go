@@ -31,8 +31,8 @@ const (
 	AnalyticsCluster Kind = "cluster of analytics" // Aurora DSQL
 )
 
-// Resource is something a function may use. Table is set for the table kinds, Index for indexes, and Under for files: the beginning of
-// their keys.
+// Resource is something a function may use. Table is set for the table kinds, Index for indexes, and Under for files:
+// the beginning of their keys.
 type Resource struct {
 	Kind  Kind
 	Table tables.Table
@@ -45,12 +45,13 @@ type Statement struct {
 	Service   string
 	Actions   []string
 	Resources []Resource
-	// Leading limits a statement about a table to items whose partition keys have one of these prefixes. Empty means no limit.
+	// Leading limits a statement about a table to items whose partition keys have one of these prefixes. Empty means no
+	// limit.
 	Leading []string
 }
 
-// Policy returns everything that a function may do, derived from the topology. The deployed role contains exactly this. It
-// is plain data, so that a test can compare it with the calls that the function makes.
+// Policy returns everything that a function may do, derived from the topology. The deployed role contains exactly this.
+// It is plain data, so that a test can compare it with the calls that the function makes.
 func Policy(function topology.Function) []Statement {
 	statements := []Statement{
 		{Service: "logs", Actions: []string{"CreateLogStream", "PutLogEvents"}, Resources: []Resource{{Kind: OwnLogs}}},

@@ -25,9 +25,10 @@ func (f *Functions) addStreams(function topology.Function) {
 		}
 		id := sourceID(function, source)
 		made := awslambda.NewCfnEventSourceMapping(f.Stack, &id, &awslambda.CfnEventSourceMappingProps{
-			FunctionName:                   f.functions[function.Name].Ref(),
-			EventSourceArn:                 f.data.Tables[source.Table.ID].AttrStreamArn(),
-			StartingPosition:               jsii.String("TRIM_HORIZON"), // includes records from before the function existed
+			FunctionName:   f.functions[function.Name].Ref(),
+			EventSourceArn: f.data.Tables[source.Table.ID].AttrStreamArn(),
+			// includes records from before the function existed
+			StartingPosition:               jsii.String("TRIM_HORIZON"),
 			BatchSize:                      jsii.Number(source.BatchSize),
 			MaximumBatchingWindowInSeconds: jsii.Number(source.BatchingWindow.Seconds()),
 			MaximumRecordAgeInSeconds:      jsii.Number(source.MaxRecordAge.Seconds()),
@@ -50,8 +51,9 @@ func sourceID(function topology.Function, source topology.StreamSource) string {
 	return goName(function.Name) + source.Table.ID + "Stream"
 }
 
-// addSchedules lets EventBridge Scheduler start a function. A run that is minutes late is worth less than the next one, so
-// neither the scheduler nor Lambda's asynchronous queue retries for long. A run that both give up on goes to the failure queue.
+// addSchedules lets EventBridge Scheduler start a function. A run that is minutes late is worth less than the next one,
+// so neither the scheduler nor Lambda's asynchronous queue retries for long. A run that both give up on goes to the
+// failure queue.
 func (f *Functions) addSchedules(function topology.Function) {
 	if len(function.Schedules) == 0 {
 		return

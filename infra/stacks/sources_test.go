@@ -49,7 +49,8 @@ func TestEveryStreamSourceIsAsTheTopologySays(t *testing.T) {
 	}
 }
 
-// The bucket's own metric comes once a day, so the bucket notifies the topic of each failed record at once, in every stage.
+// The bucket's own metric comes once a day, so the bucket notifies the topic of each failed record at once, in every
+// stage.
 func TestTheFailureBucketTellsTheTopicOfAlarms(t *testing.T) {
 	for _, s := range []tables.Stage{tables.Dev, tables.Prod} {
 		functions := stage(t, s)["functions"]

@@ -1,5 +1,5 @@
-// Package stacks makes the CloudFormation stacks from the tables and the topology. It adds only what AWS needs beyond them:
-// retention, encryption, protection and tags.
+// Package stacks makes the CloudFormation stacks from the tables and the topology. It adds only what AWS needs beyond
+// them: retention, encryption, protection and tags.
 package stacks
 
 import (
@@ -45,9 +45,10 @@ func newStack(scope constructs.Construct, name, description string, stage tables
 	return stack
 }
 
-// retainedOnceCreated returns the policy for named resources with content. Outside dev they are retained when the stack is
-// deleted, but not when the deployment that creates them fails, because the next attempt would find the name taken. Tables
-// and the user pool are retained even then: they are protected, so deleting them would fail and leave the deployment stuck.
+// retainedOnceCreated returns the policy for named resources with content. Outside dev they are retained when the stack
+// is deleted, but not when the deployment that creates them fails, because the next attempt would find the name taken.
+// Tables and the user pool are retained even then: they are protected, so deleting them would fail and leave the
+// deployment stuck.
 func retainedOnceCreated(stage tables.Stage) awscdk.RemovalPolicy {
 	if stage.Durable() {
 		return awscdk.RemovalPolicy_RETAIN_ON_UPDATE_OR_DELETE

@@ -68,7 +68,8 @@ var cardsDomain = Part{
 		},
 	},
 	Alarms: []Alarm{{
-		Metric: cards.ApprovalsOverdue, Stat: "Maximum", Above: 600, Period: time.Minute, Periods: 5, // a sweep writes it every minute
+		// a sweep writes it every minute
+		Metric: cards.ApprovalsOverdue, Stat: "Maximum", Above: 600, Period: time.Minute, Periods: 5,
 		Says: "a card request should have expired over ten minutes ago: the logs of approvals say why it does not; OPERATING.md says what to do",
 	}},
 	Shared: map[string]Needs{

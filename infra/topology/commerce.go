@@ -31,7 +31,8 @@ var commerceDomain = Part{
 				{Table: tables.RateLimits, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}, Indexes: []string{"GSI1"}},
 				{Table: tables.Metrics, Actions: []string{"GetItem", "Query", "UpdateItem"}, Indexes: []string{"GSI1"}},
 				{Table: tables.AuditLogs, Actions: []string{"PutItem"}},
-				{Table: tables.Messages, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}}, // numbers, people, and records by which orders are not repeated
+				// numbers, people, and records by which orders are not repeated
+				{Table: tables.Messages, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}},
 			},
 			Config:  []string{"DEFAULT_TENANT"},
 			Secrets: []string{CursorKeys},

@@ -19,8 +19,8 @@ func (f Function) testsOf() string {
 	return filepath.Join("functions", f.Name)
 }
 
-// Every function that uses a table must be tested with a crash at each of its DynamoDB calls, and every stream consumer with
-// replays. Every function's variables must be compared with those it declares.
+// Every function that uses a table must be tested with a crash at each of its DynamoDB calls, and every stream consumer
+// with replays. Every function's variables must be compared with those it declares.
 func TestEveryFunctionIsBrokenReplayedAndCompared(t *testing.T) {
 	for _, function := range Functions {
 		calls := testCalls(t, function.testsOf())
@@ -64,7 +64,8 @@ func testCalls(t *testing.T, dir string) []call {
 	return calls
 }
 
-// calledName returns package.Function for a call of another package's function, with or without type arguments; else "".
+// calledName returns package.Function for a call of another package's function, with or without type arguments; else
+// "".
 func calledName(called ast.Expr) string {
 	switch f := called.(type) {
 	case *ast.IndexExpr:

@@ -13,8 +13,8 @@ import (
 type Part struct {
 	Name      string
 	Functions []Function // its own: its API, its schedules
-	// Shared is what its reactions, outbox handlers and eraser need in functions that serve all domains, by the function's name.
-	// Erasing runs in messaging-api.
+	// Shared is what its reactions, outbox handlers and eraser need in functions that serve all domains, by the
+	// function's name. Erasing runs in messaging-api.
 	Shared map[string]Needs
 	// Alarms watch the domain's own metrics.
 	Alarms []Alarm
@@ -31,8 +31,9 @@ type Owned struct {
 	Exported string
 }
 
-// Alarm says that a metric of a domain means trouble. It fires if the statistic is above a value for a number of periods in a row. The metric
-// has values only while the domain is used, so no value is no trouble, unless Absent says so.
+// Alarm says that a metric of a domain means trouble. It fires if the statistic is above a value for a number of
+// periods in a row. The metric has values only while the domain is used, so no value is no trouble, unless Absent says
+// so.
 type Alarm struct {
 	Metric  telemetry.Metric
 	Stat    string // of a period: Maximum or Sum
@@ -60,8 +61,8 @@ func Optional() []string {
 	return all
 }
 
-// Deployed returns the functions of a deployment that leaves out some domains' own functions. What these domains need in the shared
-// functions stays: it costs nothing as long as nobody uses them.
+// Deployed returns the functions of a deployment that leaves out some domains' own functions. What these domains need
+// in the shared functions stays: it costs nothing as long as nobody uses them.
 func Deployed(without []string) []Function {
 	own := map[string]bool{}
 	for _, domain := range domains {
@@ -83,9 +84,11 @@ func Alarms(without []string) []Alarm {
 	return all
 }
 
-// MessageLoop returns the functions that every message keeps busy, and the API of the inbox, without what other domains need in them.
+// MessageLoop returns the functions that every message keeps busy, and the API of the inbox, without what other domains
+// need in them.
 func MessageLoop() []Function {
-	return slices.DeleteFunc(join(shared, []Part{messagingDomain}), func(f Function) bool { return f.Name == "slow-lane" }) // most messages show no file
+	// most messages show no file
+	return slices.DeleteFunc(join(shared, []Part{messagingDomain}), func(f Function) bool { return f.Name == "slow-lane" })
 }
 
 // Metrics returns the metrics of all functions.
@@ -122,7 +125,8 @@ var resends = Grant{Table: tables.Outbox, Actions: []string{"GetItem", "UpdateIt
 // Functions lists every function, with what the domains need of it.
 var Functions = append(join(shared, domains), openAPI)
 
-// join returns the functions of all domains. A function that serves all has the grants of all: those on one table become one.
+// join returns the functions of all domains. A function that serves all has the grants of all: those on one table
+// become one.
 func join(shared []Function, domains []Part) []Function {
 	all := slices.Clone(shared)
 	for _, domain := range domains {
@@ -161,7 +165,8 @@ func add(grants []Grant, more Grant) []Grant {
 	return grants
 }
 
-// union returns the values of both lists, sorted, without repetition; the first list as it is where the second is empty.
+// union returns the values of both lists, sorted, without repetition; the first list as it is where the second is
+// empty.
 func union(a, b []string) []string {
 	if len(b) == 0 {
 		return a

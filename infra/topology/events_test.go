@@ -15,8 +15,8 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Each function's own test runs its sample events. These tests check that every function has samples, and that they have the
-// form in which Lambda delivers what the topology declares.
+// Each function's own test runs its sample events. These tests check that every function has samples, and that they
+// have the form in which Lambda delivers what the topology declares.
 
 // samples returns the sample events of a function, by file.
 func samples(t *testing.T, function string) map[string][]byte {
@@ -54,7 +54,8 @@ func TestEveryTriggerHasASampleEventAsLambdaDeliversIt(t *testing.T) {
 	for _, f := range Functions {
 		var want, got []string
 		for _, route := range f.Routes {
-			if trigger := f.trigger(route); !strings.HasPrefix(route.Path, "/docs") && !slices.Contains(want, trigger) { // the page has no parameters
+			// the page has no parameters
+			if trigger := f.trigger(route); !strings.HasPrefix(route.Path, "/docs") && !slices.Contains(want, trigger) {
 				want = append(want, trigger)
 			}
 		}
@@ -77,7 +78,8 @@ func TestEveryTriggerHasASampleEventAsLambdaDeliversIt(t *testing.T) {
 	}
 }
 
-// trigger names a route. The routes of a domain's API differ in nothing but their prefix, so that one sample is enough for all.
+// trigger names a route. The routes of a domain's API differ in nothing but their prefix, so that one sample is enough
+// for all.
 func (f Function) trigger(route Route) string {
 	switch {
 	case !strings.HasSuffix(f.Name, "-api"):
@@ -88,7 +90,8 @@ func (f Function) trigger(route Route) string {
 	return "a prefix"
 }
 
-// triggerOf returns the trigger that a sample belongs to. It fails the test if the sample does not have that trigger's form.
+// triggerOf returns the trigger that a sample belongs to. It fails the test if the sample does not have that trigger's
+// form.
 func (f Function) triggerOf(t *testing.T, file string, text []byte) string {
 	t.Helper()
 	for _, s := range f.Schedules {
@@ -107,8 +110,8 @@ func (f Function) triggerOf(t *testing.T, file string, text []byte) string {
 	return f.routeOf(t, file, text)
 }
 
-// streamOf checks a batch against the exact names of Lambda's fields, which Lambda's Go types do not enforce, and against
-// the filters.
+// streamOf checks a batch against the exact names of Lambda's fields, which Lambda's Go types do not enforce, and
+// against the filters.
 func (f Function) streamOf(t *testing.T, file string, text []byte, records []json.RawMessage) string {
 	t.Helper()
 	var batch events.DynamoDBEvent

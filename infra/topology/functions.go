@@ -14,7 +14,8 @@ var shared = []Function{
 	{
 		Name: "webhook", Purpose: "verifies what WhatsApp posts and appends it to the log",
 		MemoryMB: 512, Timeout: 15 * time.Second,
-		Grants:  []Grant{{Table: tables.Messages, Actions: []string{"PutItem"}, Leading: keys.LogPrefixes()}}, // anybody can send requests to it
+		// anybody can send requests to it
+		Grants:  []Grant{{Table: tables.Messages, Actions: []string{"PutItem"}, Leading: keys.LogPrefixes()}},
 		Config:  []string{"WEBHOOK_MAX_AGE"},
 		Secrets: []string{"WHATSAPP_APP_SECRET", "WHATSAPP_VERIFY_TOKEN"},
 		Routes:  []Route{{"GET", "/webhooks/whatsapp", false}, {"POST", "/webhooks/whatsapp", false}},
@@ -59,7 +60,8 @@ var shared = []Function{
 		},
 		Metrics: []telemetry.Metric{
 			telemetry.StatusSent, telemetry.StatusDelivered, telemetry.StatusRead, telemetry.StatusFailed, telemetry.StatusOther,
-			telemetry.MessagesOut, telemetry.OutboxAge, // counted here if a status is the first sign that a message was sent
+			// counted here if a status is the first sign that a message was sent
+			telemetry.MessagesOut, telemetry.OutboxAge,
 			telemetry.DeadLetters, telemetry.EventsParked, telemetry.LogOldest, telemetry.LogSetAside, telemetry.SendersStopped,
 			telemetry.ReadUnits, telemetry.WriteUnits,
 		},
@@ -104,8 +106,9 @@ var openAPI = Function{
 	Routes: []Route{{"GET", "/openapi.json", false}, {"GET", "/docs", false}, {"GET", "/docs/{proxy+}", false}, {"ANY", "/v1/{proxy+}", true}},
 }
 
-// unprocessed returns the filter of a webhook log consumer: unprocessed entries of the given kinds. An entry whose failure
-// was counted produces another record, which the filter keeps away, because the stream already retries the first one.
+// unprocessed returns the filter of a webhook log consumer: unprocessed entries of the given kinds. An entry whose
+// failure was counted produces another record, which the filter keeps away, because the stream already retries the
+// first one.
 func unprocessed(kind string) string {
 	return `{"dynamodb":{"NewImage":{"itemType":{"S":["WEBHOOK_EVENT"]},"eventType":{"S":[` + kind + `]},` +
 		`"processedAt":{"S":[{"exists":false}]},"processingError":{"S":[{"exists":false}]},"failures":{"N":[{"exists":false}]}}}}`

@@ -31,7 +31,8 @@ var khataDomain = Part{
 				{Table: tables.PaymentReminders, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"}, Indexes: []string{"GSI1"}},
 				{Table: tables.RateLimits, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}},
 				{Table: tables.AuditLogs, Actions: []string{"PutItem"}},
-				// People, and statements that are sent: the message, its file, and the record by which it is not sent twice.
+				// People, and statements that are sent: the message, its file, and the record by which it is not sent
+				// twice.
 				{
 					Table: tables.Messages, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "UpdateItem"},
 					Indexes: []string{tables.IndexTenant}, // the numbers at which a tenant's customers are known
@@ -53,7 +54,8 @@ var khataDomain = Part{
 				{Table: tables.Orders, Actions: []string{"GetItem"}, Indexes: []string{"GSI3"}},
 				{Table: tables.KhataTransactions, Actions: []string{"BatchGetItem", "GetItem", "Query"}, Indexes: []string{"GSI1"}},
 				{Table: tables.CustomerBalances, Actions: []string{"GetItem", "Scan", "UpdateItem"}},
-				{Table: tables.IdempotencyKeys, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Scan"}}, // and how far the check has come
+				// and how far the check has come
+				{Table: tables.IdempotencyKeys, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Scan"}},
 			},
 			Config:    []string{"DEFAULT_TENANT"},
 			Schedules: []Schedule{{Name: "books-check", Expression: "rate(1 day)", Input: `{"source":"haatline.schedule","detail-type":"books-check"}`}},
@@ -122,7 +124,9 @@ var khataDomain = Part{
 			Metrics: []telemetry.Metric{khata.RemindersCancelled, khata.RemindersFailed},
 			Config:  []string{"SMS_SENDER"}, SMS: true,
 		},
-		"outbox": { // the last decision before reminders are sent, how they end, and the accounts of people who were known under two keys
+		// the last decision before reminders are sent, how they end, and the accounts of people who were known under
+		// two keys
+		"outbox": {
 			Grants: []Grant{
 				{Table: tables.PaymentReminders, Actions: []string{"GetItem", "UpdateItem"}},
 				{Table: tables.Stores, Actions: []string{"GetItem"}},

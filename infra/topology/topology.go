@@ -31,12 +31,12 @@ type Function struct {
 	Metrics   []telemetry.Metric // the metrics it writes; a test compares
 }
 
-// CursorKeys is the variable with the keys that seal the cursors of the API. They are in a secret of their own, because the functions of
-// the API have no part in what haatline shares with WhatsApp.
+// CursorKeys is the variable with the keys that seal the cursors of the API. They are in a secret of their own, because
+// the functions of the API have no part in what haatline shares with WhatsApp.
 const CursorKeys = "CURSOR_KEYS"
 
-// Grant is what a function may do to one table, and which of its indexes it may query. It lists exactly the calls that the
-// function makes; a test compares.
+// Grant is what a function may do to one table, and which of its indexes it may query. It lists exactly the calls that
+// the function makes; a test compares.
 type Grant struct {
 	Table   tables.Table
 	Actions []string // DynamoDB actions on the table itself, without the prefix; a transaction needs those of its parts
@@ -45,7 +45,8 @@ type Grant struct {
 	Leading []string
 }
 
-// ObjectGrant is what a function may do to the objects of the bucket of files whose keys have a beginning. It gets the bucket's name.
+// ObjectGrant is what a function may do to the objects of the bucket of files whose keys have a beginning. It gets the
+// bucket's name.
 type ObjectGrant struct {
 	Under   string   // the beginning of the keys: files/
 	Actions []string // S3 actions, without the prefix
@@ -63,14 +64,15 @@ func (f Function) Tables() []tables.Table {
 // Variables returns all environment variables that the function needs, except those of its tables.
 func (f Function) Variables() []string { return slices.Concat(f.Config, f.Secrets, f.Optional) }
 
-// Route is one HTTP route. Method "ANY" matches every method. A path that ends in /{proxy+} matches everything below it.
+// Route is one HTTP route. Method "ANY" matches every method. A path that ends in /{proxy+} matches everything below
+// it.
 type Route struct {
 	Method, Path string
 	Authorized   bool // behind the JWT authorizer
 }
 
-// apiRoutes returns the routes of a domain's API: each path and everything below it, behind the authorizer. API Gateway prefers
-// the most specific route, so that they win over /v1/{proxy+}.
+// apiRoutes returns the routes of a domain's API: each path and everything below it, behind the authorizer. API Gateway
+// prefers the most specific route, so that they win over /v1/{proxy+}.
 func apiRoutes(prefixes ...string) []Route {
 	var routes []Route
 	for _, prefix := range prefixes {
@@ -79,8 +81,8 @@ func apiRoutes(prefixes ...string) []Route {
 	return routes
 }
 
-// StreamSource reads a table's stream. It reports partial failures and bisects a failing batch. A record that is older than
-// MaxRecordAge or out of attempts is stored in the failure destination.
+// StreamSource reads a table's stream. It reports partial failures and bisects a failing batch. A record that is older
+// than MaxRecordAge or out of attempts is stored in the failure destination.
 type StreamSource struct {
 	Table          tables.Table
 	Filters        []string // event filter patterns; a record passes if any matches

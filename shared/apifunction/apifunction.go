@@ -1,5 +1,5 @@
-// Package apifunction wires what the functions of the API have in common: the rooms, the sealed cursors, the correlation of requests, and
-// the answer to API Gateway.
+// Package apifunction wires what the functions of the API have in common: the rooms, the sealed cursors, the
+// correlation of requests, and the answer to API Gateway.
 package apifunction
 
 import (
@@ -18,8 +18,8 @@ import (
 	"github.com/haatline/haatline/shared/telemetry/tracing"
 )
 
-// Handler returns the handler of the function that serves a domain's part of the API. register puts the operations on the mux. The function
-// is configured by its environment, and named as the domain's function is: cards-api.
+// Handler returns the handler of the function that serves a domain's part of the API. register puts the operations on
+// the mux. The function is configured by its environment, and named as the domain's function is: cards-api.
 func Handler(
 	getenv func(string) string, part httpapi.Part, register func(mux *http.ServeMux, rooms *messaging.Domain, logger *slog.Logger),
 ) any {

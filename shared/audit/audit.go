@@ -1,6 +1,6 @@
 // Package audit records what people do with other people's data: who did what to whom, when, why, and how much of it is
-// done. A record is stored before the work begins, is updated in the transactions of the work, and is never deleted. The
-// package does not know what was done: callers choose the actions and the counts.
+// done. A record is stored before the work begins, is updated in the transactions of the work, and is never deleted.
+// The package does not know what was done: callers choose the actions and the counts.
 package audit
 
 import (
@@ -54,7 +54,8 @@ const (
 	continuedBy = "continuedBy"
 )
 
-// RecordRequest stores the record of a request in one write. The record's id is the request's id, so a request is recorded once.
+// RecordRequest stores the record of a request in one write. The record's id is the request's id, so a request is
+// recorded once.
 func (s *Log) RecordRequest(ctx context.Context, d Draft) error {
 	id := d.By.RequestID
 	if id == "" {
@@ -95,8 +96,8 @@ func (s *Log) Begin(ctx context.Context, d Draft) (model.AuditLog, error) {
 	return record, nil
 }
 
-// Start stores the record of work that keeps its state in the record, unless the target has one already: work on a target
-// starts once. If two callers start at the same moment, First returns the same record to both.
+// Start stores the record of work that keeps its state in the record, unless the target has one already: work on a
+// target starts once. If two callers start at the same moment, First returns the same record to both.
 func (s *Log) Start(ctx context.Context, d Draft, state any) error {
 	if _, err := s.First(ctx, d.Target); !errors.Is(err, dynamo.ErrNotFound) {
 		return err
@@ -110,14 +111,15 @@ func (s *Log) Start(ctx context.Context, d Draft, state any) error {
 	if err != nil {
 		return err
 	}
-	if err := s.DB.Put(ctx, write); err != nil && !dynamo.IsConditionFailed(err) { // the SDK repeats a put whose answer was lost
+	// the SDK repeats a put whose answer was lost
+	if err := s.DB.Put(ctx, write); err != nil && !dynamo.IsConditionFailed(err) {
 		return fmt.Errorf("start audit record: %w", err)
 	}
 	return nil
 }
 
-// Replace replaces a record's value. Its condition is that the value is unchanged since it was read; otherwise it returns
-// dynamo.ErrConflict.
+// Replace replaces a record's value. Its condition is that the value is unchanged since it was read; otherwise it
+// returns dynamo.ErrConflict.
 func (s *Log) Replace(ctx context.Context, record model.AuditLog, state any) error {
 	next, err := json.Marshal(state)
 	if err != nil {
@@ -138,8 +140,8 @@ func (s *Log) Replace(ctx context.Context, record model.AuditLog, state any) err
 	return dynamo.Conflict(err)
 }
 
-// CompletedRecord returns the record of what one transaction does, with the values before and after, and the write that adds the record
-// to that transaction.
+// CompletedRecord returns the record of what one transaction does, with the values before and after, and the write that
+// adds the record to that transaction.
 func (s *Log) CompletedRecord(d Draft, before, after any) (model.AuditLog, dynamo.Put, error) {
 	record := s.record(d, s.NewID())
 	var err error
@@ -203,8 +205,8 @@ func (s *Log) Continue(ctx context.Context, record model.AuditLog, by Actor, rea
 	return err
 }
 
-// Counted returns the write that adds to a record's counts, for the transaction of what is counted. Its condition is that
-// the record is not complete.
+// Counted returns the write that adds to a record's counts, for the transaction of what is counted. Its condition is
+// that the record is not complete.
 func Counted(record model.AuditLog, counts map[string]int) dynamo.Update {
 	return counted(record, counts, incomplete)
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// List returns a page of the records about a target, newest first, from below a place ("" for the newest). A reference is
-// returned as the record it points to. next is the place of the page's last row, "" if no page follows.
+// List returns a page of the records about a target, newest first, from below a place ("" for the newest). A reference
+// is returned as the record it points to. next is the place of the page's last row, "" if no page follows.
 func (s *Log) List(ctx context.Context, target Target, limit int32, after string) (records []model.AuditLog, next string, err error) {
 	query := dynamo.Query{
 		Table: tables.AuditLogs, Where: "targetKey = :t", Values: dynamo.Item{":t": dynamo.S(target.key())}, Backwards: true, Limit: limit,
@@ -24,9 +24,9 @@ func (s *Log) List(ctx context.Context, target Target, limit int32, after string
 	return s.page(ctx, query)
 }
 
-// ByActor returns a page of a person's records, newest first, from below a place ("" for the newest). A place is a time with
-// an id and not the row's key, because the row may be about another tenant's data. A record and its references share one
-// place, and a page's end may leave out references: each of them would only show the record once more.
+// ByActor returns a page of a person's records, newest first, from below a place ("" for the newest). A place is a time
+// with an id and not the row's key, because the row may be about another tenant's data. A record and its references
+// share one place, and a page's end may leave out references: each of them would only show the record once more.
 func (s *Log) ByActor(ctx context.Context, subject string, limit int32, below string) (records []model.AuditLog, next string, err error) {
 	query := dynamo.Query{
 		Table: tables.AuditLogs, Index: tables.IndexAuditByActor, Where: "adminEcosystemId = :a",
@@ -47,8 +47,8 @@ type Selection struct {
 	From, Until model.Time
 }
 
-// Select returns a page of the selected records, newest first, from below a place ("" for the newest). A reference is returned as the
-// record it points to.
+// Select returns a page of the selected records, newest first, from below a place ("" for the newest). A reference is
+// returned as the record it points to.
 func (s *Log) Select(ctx context.Context, of Selection, limit int, below string) ([]model.AuditLog, error) {
 	query := dynamo.Query{
 		Table: tables.AuditLogs, Where: "targetKey = :of", Values: dynamo.Item{":of": dynamo.S(of.Target.key())}, Backwards: true, Limit: int32(limit),

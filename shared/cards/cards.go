@@ -1,6 +1,6 @@
-// Package cards owns the cards contract: users with their scores, requests for cards and who decides them, cards with their
-// transactions, and the WhatsApp notifications about requests. It wires its rooms and is the only writer of the contract's tables, except for the outbox
-// and the audit log, which serve every domain.
+// Package cards owns the cards contract: users with their scores, requests for cards and who decides them, cards with
+// their transactions, and the WhatsApp notifications about requests. It wires its rooms and is the only writer of the
+// contract's tables, except for the outbox and the audit log, which serve every domain.
 package cards
 
 import (

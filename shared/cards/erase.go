@@ -26,9 +26,9 @@ var kept = []erasure.Kept{{
 	What: "cards, their transactions, scores, requests and who decided them, under an id that names nobody", Why: "they are the business's books, which the law has it keep",
 }}
 
-// erase removes what names a customer. A user becomes nobody: disabled, without name, number, address and sign-in. Cards, transactions
-// and scores are the business's books and name nobody; they stay under the user's id. Notifications to the customer, and those about
-// the user's requests, lose recipient and text. Commands are deleted.
+// erase removes what names a customer. A user becomes nobody: disabled, without name, number, address and sign-in.
+// Cards, transactions and scores are the business's books and name nobody; they stay under the user's id. Notifications
+// to the customer, and those about the user's requests, lose recipient and text. Commands are deleted.
 func (d *Domain) erase(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
 	e := &eraser{cards: d, tenant: of.Tenant, count: count}
 	for _, customer := range of.Accounts {
@@ -57,8 +57,8 @@ type eraser struct {
 	count  func(string, int) []dynamo.Write
 }
 
-// user makes the user with an identifier nobody, after the notifications about the user's requests: the claim of the identifier, by
-// which all is found, goes last. Its condition is that the user has not been erased yet.
+// user makes the user with an identifier nobody, after the notifications about the user's requests: the claim of the
+// identifier, by which all is found, goes last. Its condition is that the user has not been erased yet.
 func (e *eraser) user(ctx context.Context, identifier model.CustomerID) error {
 	user, known, err := e.cards.Users.Identified(ctx, e.tenant, identifier)
 	if err != nil || !known {
@@ -167,7 +167,8 @@ func (e *eraser) commands(ctx context.Context, sender string) error {
 	}
 }
 
-// commit makes one write of the erasure together with its count. A write that finds its work done is no error: the index is behind.
+// commit makes one write of the erasure together with its count. A write that finds its work done is no error: the
+// index is behind.
 func (e *eraser) commit(ctx context.Context, counted string, write dynamo.Write) error {
 	err := e.cards.DB.Transact(ctx, append(e.count(counted, 1), write))
 	var cancelled *dynamo.TransactionCancelled

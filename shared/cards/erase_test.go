@@ -16,7 +16,8 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// A customer who is known by another identifier than the user is erased from the books of cards as well. What names nobody stays.
+// A customer who is known by another identifier than the user is erased from the books of cards as well. What names
+// nobody stays.
 func TestAnErasedCustomerIsNobodyInTheBooksOfCards(t *testing.T) {
 	h := newHouse(t)
 	h.takes(wt.Object{"from_user_id": "IN.77", "id": "wamid.FIRST", "type": "text", "timestamp": fmt.Sprint(noon.Unix()), "text": wt.Object{"body": "hello"}})

@@ -91,7 +91,8 @@ func TestAFailedNotificationIsSentAgainWithLongerAndLongerWaits(t *testing.T) {
 			t.Errorf("when it is due: %d, %v", again, err)
 		}
 	}
-	if _, err := h.cards.Notifications.Resend(t.Context(), h.notification().NotificationID, boss); err != nil { // by hand
+	// by hand
+	if _, err := h.cards.Notifications.Resend(t.Context(), h.notification().NotificationID, boss); err != nil {
 		t.Error(err)
 	}
 	if sent := h.sends(p); len(sent) != 1 {

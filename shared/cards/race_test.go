@@ -21,8 +21,9 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// Two admins, the API and the schedule decide one request at the moment it expires. Whatever the order of their calls, there is one
-// decision, one card at most, one audit record, no number of the outbox is used twice, and the summary is right.
+// Two admins, the API and the schedule decide one request at the moment it expires. Whatever the order of their calls,
+// there is one decision, one card at most, one audit record, no number of the outbox is used twice, and the summary is
+// right.
 func TestOneDecisionInEveryOrder(t *testing.T) {
 	h := newHouse(t)
 	p := program()

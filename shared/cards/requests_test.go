@@ -38,7 +38,8 @@ func TestTheFirstAdminsAnswerDecidesAndEverybodyIsTold(t *testing.T) {
 	}
 
 	h.now = h.now.Add(time.Hour)
-	h.taps("551187654321", command.Payload(command.Approve, request.RequestID), questionTo("joao", request)) // João, in WhatsApp's form without the ninth digit
+	// João, in WhatsApp's form without the ninth digit
+	h.taps("551187654321", command.Payload(command.Approve, request.RequestID), questionTo("joao", request))
 	decided, err := h.cards.Requests.Get(t.Context(), user.EcosystemID, request.RequestID)
 	if err != nil || decided.Status != cardsmodel.RequestApproved || decided.Decision.AdminName != "João" || decided.Decision.Via != cardsmodel.ViaWhatsApp {
 		t.Fatalf("%+v, %v", decided, err)
@@ -251,7 +252,8 @@ func TestThePolicyOfTheMomentCounts(t *testing.T) {
 	}
 }
 
-// An answer that is read after the window has closed counts. The admin cannot be told so any more, so that a person has to see it.
+// An answer that is read after the window has closed counts. The admin cannot be told so any more, so that a person has
+// to see it.
 func TestAnAnswerThatIsReadLateIsNotDroppedInSilence(t *testing.T) {
 	h := newHouse(t)
 	request := h.asked(h.user(600, "+"+ashaWA))

@@ -1,5 +1,6 @@
-// Package commerce owns the commerce contract's stores: what they sell, the orders that customers make, the assistant that takes orders
-// in a chat, and the figures of the day. It wires its rooms and is the only writer of the contract's tables.
+// Package commerce owns the commerce contract's stores: what they sell, the orders that customers make, the assistant
+// that takes orders in a chat, and the figures of the day. It wires its rooms and is the only writer of the contract's
+// tables.
 package commerce
 
 import (
@@ -66,7 +67,8 @@ type Config struct {
 	Numbers  Numbers
 	Inbox    Inbox
 	Contacts Contacts
-	// Credit is the credit book; nil if there is none: then nothing is written down, and a person answers who asks what they owe.
+	// Credit is the credit book; nil if there is none: then nothing is written down, and a person answers who asks what
+	// they owe.
 	Credit Credit
 }
 
@@ -128,14 +130,14 @@ func (d *Domain) Part() domain.Part {
 	}
 }
 
-// Customer returns the key of the customer of a store whom a text names: by a number in any of its forms, by a user id of Meta's, or by the
-// key of a conversation. It is the person who has the number now. It returns contacts.ErrNobody.
+// Customer returns the key of the customer of a store whom a text names: by a number in any of its forms, by a user id
+// of Meta's, or by the key of a conversation. It is the person who has the number now. It returns contacts.ErrNobody.
 func (d *Domain) Customer(ctx context.Context, store commercemodel.Store, text string) (model.CustomerID, error) {
 	return d.Contacts.Named(ctx, store.PhoneNumberIDs, stores.Country(store), text)
 }
 
-// Shown returns what names the customers of orders to others: the number in E.164 or the user id that leads to them now. An order of somebody
-// who has moved to another number may be kept under one that is somebody else's by now.
+// Shown returns what names the customers of orders to others: the number in E.164 or the user id that leads to them
+// now. An order of somebody who has moved to another number may be kept under one that is somebody else's by now.
 func (d *Domain) Shown(ctx context.Context, all ...commercemodel.Order) (func(commercemodel.Order) string, error) {
 	customers := map[model.PhoneNumberID][]model.CustomerID{}
 	for _, order := range all {
@@ -160,7 +162,8 @@ func (d *Domain) SessionID(store model.Name, customer model.CustomerID) model.Na
 	return assistant.SessionID(store, customer)
 }
 
-// HandBack has the assistant answer a customer again. The mark on the conversation goes first: repeating the request does the rest.
+// HandBack has the assistant answer a customer again. The mark on the conversation goes first: repeating the request
+// does the rest.
 func (d *Domain) HandBack(ctx context.Context, store commercemodel.Store, customer model.CustomerID) (commercemodel.Session, error) {
 	s, err := d.Assistant.Session(ctx, store.ID, customer)
 	if err != nil {

@@ -22,7 +22,8 @@ const Refunded = commercemodel.OrderRefunded
 // Credit is the credit book of the stores.
 type Credit interface {
 	orders.Credit
-	// Follow writes down what an order on credit means by now: its sale when the customer has it, and its reversal when it is refunded.
+	// Follow writes down what an order on credit means by now: its sale when the customer has it, and its reversal when
+	// it is refunded.
 	Follow(ctx context.Context, order Order) error
 	// Owed returns what a customer owes a store, and reports whether they have a ledger there.
 	Owed(ctx context.Context, store, customer model.Name) (model.Amount, bool, error)
@@ -62,7 +63,8 @@ func (d CreditStores) CreditStore(ctx context.Context, id model.Name) (CreditSto
 	return CreditStore{Store: store, Credit: *settings.Credit, Zone: stores.Zone(store), Country: stores.Country(store), ReminderAt: stores.Minutes(settings.Credit.ReminderTime)}, nil
 }
 
-// Opens returns an instant at which the store is open, else when it opens next; the zero time for a store that never opens.
+// Opens returns an instant at which the store is open, else when it opens next; the zero time for a store that never
+// opens.
 func (s CreditStore) Opens(at time.Time) time.Time {
 	if stores.Open(s.Store, at) {
 		return at
@@ -70,14 +72,15 @@ func (s CreditStore) Opens(at time.Time) time.Time {
 	return stores.OpensAt(s.Store, at)
 }
 
-// OnCredit reports whether an order is on credit and its customer has got it or still gets it. It returns dynamo.ErrNotFound.
+// OnCredit reports whether an order is on credit and its customer has got it or still gets it. It returns
+// dynamo.ErrNotFound.
 func (d CreditStores) OnCredit(ctx context.Context, store, id model.Name) (bool, error) {
 	order, err := d.Orders.Get(ctx, store, id)
 	return order.PaymentMethod == orders.OnCredit && order.Status != commercemodel.OrderCancelled, err
 }
 
-// CreditOrders returns up to limit orders of a store that are delivered or refunded, after a place ("" for the first), and the place after
-// them, "" for the end. The indexes may be behind by a moment.
+// CreditOrders returns up to limit orders of a store that are delivered or refunded, after a place ("" for the first),
+// and the place after them, "" for the end. The indexes may be behind by a moment.
 func (d CreditStores) CreditOrders(ctx context.Context, store model.Name, limit int, after string) ([]Order, string, error) {
 	status, place, _ := strings.Cut(after, " ")
 	of := commercemodel.OrderStatus(status)

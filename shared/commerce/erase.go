@@ -34,8 +34,9 @@ type eraser struct {
 	count  func(string, int) []dynamo.Write
 }
 
-// erase removes what names a customer. Orders are the shop's books: they stay, with what was sold, and name nobody. One on credit keeps the
-// account in the credit book. The figures know customers only by an id in which the number cannot be read. Sessions are deleted.
+// erase removes what names a customer. Orders are the shop's books: they stay, with what was sold, and name nobody. One
+// on credit keeps the account in the credit book. The figures know customers only by an id in which the number cannot
+// be read. Sessions are deleted.
 //
 // It returns an erasure.ErrOpen for an open order on credit, unless the caller has said what becomes of it.
 func (d *Domain) erase(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
@@ -74,7 +75,8 @@ func (e eraser) each(ctx context.Context, table tables.Table, partition string, 
 	}
 }
 
-// erasedOrder takes the customer from an order. The new version keeps those who have read the order before from putting the customer back.
+// erasedOrder takes the customer from an order. The new version keeps those who have read the order before from putting
+// the customer back.
 func (e eraser) erasedOrder(ctx context.Context, row dynamo.Item) error {
 	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		order, err := e.order(ctx, row)
@@ -132,7 +134,8 @@ func (e eraser) session(ctx context.Context, row dynamo.Item) error {
 	})
 }
 
-// commit makes one write of the erasure together with its count. A write that finds its work done is no error: the index is behind.
+// commit makes one write of the erasure together with its count. A write that finds its work done is no error: the
+// index is behind.
 func (e eraser) commit(ctx context.Context, counted string, write dynamo.Write) error {
 	err := e.domain.DB.Transact(ctx, append(e.count(counted, 1), write))
 	var cancelled *dynamo.TransactionCancelled

@@ -11,8 +11,8 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// NumberSuspended reports whether the shop's own number has passed to somebody else since it was set or confirmed. Whoever has it then is
-// told nothing, and may write no entries.
+// NumberSuspended reports whether the shop's own number has passed to somebody else since it was set or confirmed.
+// Whoever has it then is told nothing, and may write no entries.
 func (d *Domain) NumberSuspended(ctx context.Context, store commercemodel.Store) (bool, error) {
 	address := model.CustomerID(whatsapp.Digits(store.ContactInfo.WhatsApp))
 	if address == "" || len(store.PhoneNumberIDs) == 0 {
@@ -23,7 +23,8 @@ func (d *Domain) NumberSuspended(ctx context.Context, store commercemodel.Store)
 	return err == nil && holders[0] == "", err
 }
 
-// suspends reports whether a number that has passed on is that of the shop whose customers write to the same number of the business.
+// suspends reports whether a number that has passed on is that of the shop whose customers write to the same number of
+// the business.
 func (d *Domain) suspends(ctx context.Context, of contacts.PassedOn) (bool, error) {
 	id, tenant, err := d.Numbers.StoreOf(ctx, of.Phone)
 	if err != nil || id == "" || tenant != of.Tenant {
@@ -39,8 +40,9 @@ func (d *Domain) suspends(ctx context.Context, of contacts.PassedOn) (bool, erro
 	return d.NumberSuspended(ctx, store)
 }
 
-// ConfirmNumber gives a suspended number of a shop its authority again: the person who has it now is the shop's. A number that is not
-// suspended stays as it is, so that a repeated request has the result of the first. The condition is the store's version.
+// ConfirmNumber gives a suspended number of a shop its authority again: the person who has it now is the shop's. A
+// number that is not suspended stays as it is, so that a repeated request has the result of the first. The condition is
+// the store's version.
 func (d *Domain) ConfirmNumber(ctx context.Context, id model.Name) (store commercemodel.Store, err error) {
 	return store, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		if store, err = d.Stores.Get(ctx, id); err != nil {

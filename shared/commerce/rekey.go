@@ -12,8 +12,8 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// rekey moves the session and the orders of a person who was known under two keys. A basket that was begun goes on, and the newest order
-// is found. Figures keep counting by the id that an order was made with.
+// rekey moves the session and the orders of a person who was known under two keys. A basket that was begun goes on, and
+// the newest order is found. Figures keep counting by the id that an order was made with.
 func (d *Domain) rekey(ctx context.Context, of contacts.Rekeyed) error {
 	store, tenant, err := d.Numbers.StoreOf(ctx, of.Phone)
 	if err != nil || store == "" || tenant != of.Tenant {
@@ -42,8 +42,8 @@ func (d *Domain) rekey(ctx context.Context, of contacts.Rekeyed) error {
 	}
 }
 
-// rekeyOrder gives an order the other key of its customer. The condition is that it has the first one still: the index is behind. The new
-// version keeps those who have read the order before from putting the first key back.
+// rekeyOrder gives an order the other key of its customer. The condition is that it has the first one still: the index
+// is behind. The new version keeps those who have read the order before from putting the first key back.
 func (d *Domain) rekeyOrder(ctx context.Context, store, id model.Name, of contacts.Rekeyed) error {
 	phone := orders.CustomerPhone(of.To)
 	_, err := d.DB.Update(ctx, dynamo.Update{

@@ -1,5 +1,5 @@
-// Package dispatch runs a relay of the outbox as a function: for events that were just committed, from the stream, and for a sweep, from
-// the schedule.
+// Package dispatch runs a relay of the outbox as a function: for events that were just committed, from the stream, and
+// for a sweep, from the schedule.
 package dispatch
 
 import (
@@ -32,8 +32,8 @@ type record struct {
 	sequence string
 }
 
-// deliver sends a batch: entities concurrently, each entity's events in order. It reports a record whose delivery failed
-// internally, and the stream stops there. The sweep would find the event, too.
+// deliver sends a batch: entities concurrently, each entity's events in order. It reports a record whose delivery
+// failed internally, and the stream stops there. The sweep would find the event, too.
 func (h Handler) deliver(ctx context.Context, batch events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
 	groups := lanes.GroupByKey(h.records(ctx, batch), func(r record) []string { return []string{outbox.EntityOf(r.event)} })
 	failed := make([]string, len(groups))

@@ -1,6 +1,6 @@
-// Package domain defines the value that a domain registers: its reactions to messages and webhook entries, the handlers of its
-// outbox events, its hook for the messages that it sends, and its eraser. CONTRIBUTING.md says where its HTTP operations, tables,
-// functions and schedules are registered.
+// Package domain defines the value that a domain registers: its reactions to messages and webhook entries, the handlers
+// of its outbox events, its hook for the messages that it sends, and its eraser. CONTRIBUTING.md says where its HTTP
+// operations, tables, functions and schedules are registered.
 package domain
 
 import (
@@ -22,22 +22,24 @@ type Part struct {
 	Subscriptions []inbound.Subscription
 	// Readers process webhook entries other than messages, such as payments and template states.
 	Readers []webhooklog.Reader
-	// Handlers send, settle, pace and replay the domain's own outbox events, by event type. WhatsApp messages have a handler
-	// already, and so have texts by SMS.
+	// Handlers send, settle, pace and replay the domain's own outbox events, by event type. WhatsApp messages have a
+	// handler already, and so have texts by SMS.
 	Handlers map[string]outbox.Handler
 	// Slow are the handlers of the domain's own events of the slow lane.
 	Slow map[string]outbox.Handler
-	// Hook is told how the messages that the domain has sent end, on whichever channel. It is nil if the domain does not need to know.
+	// Hook is told how the messages that the domain has sent end, on whichever channel. It is nil if the domain does
+	// not need to know.
 	Hook *sending.Hook
 	// Templates are the WhatsApp templates that the domain sends. Their samples are in template-samples.
 	Templates []whatsapp.OwnTemplate
-	// Rekey moves what the domain keeps of a person under one key to another one of the same person. It may run again after any
-	// failure, and after it has completed. It is nil if the domain keeps nothing by key.
+	// Rekey moves what the domain keeps of a person under one key to another one of the same person. It may run again
+	// after any failure, and after it has completed. It is nil if the domain keeps nothing by key.
 	Rekey func(ctx context.Context, of contacts.Rekeyed) error
-	// Suspends reports whether a number that has passed from one person to another had an authority in the domain. It is nil if the
-	// domain gives none to numbers.
+	// Suspends reports whether a number that has passed from one person to another had an authority in the domain. It
+	// is nil if the domain gives none to numbers.
 	Suspends func(ctx context.Context, of contacts.PassedOn) (bool, error)
-	// Choices begin the ids of the domain's buttons and rows, and the payloads of its quick replies. Nobody else sends such ones.
+	// Choices begin the ids of the domain's buttons and rows, and the payloads of its quick replies. Nobody else sends
+	// such ones.
 	Choices []string
 	// Eraser erases the domain's data of a customer. It is nil if the domain keeps none.
 	Eraser *erasure.Eraser

@@ -33,8 +33,8 @@ type Client struct {
 	names map[string]string // table id → table name
 }
 
-// connections bounds concurrent calls, and how many idle connections are kept. A batch makes as many calls at once, and a
-// TLS handshake costs a small function more processor time than the call itself.
+// connections bounds concurrent calls, and how many idle connections are kept. A batch makes as many calls at once, and
+// a TLS handshake costs a small function more processor time than the call itself.
 const connections = 64
 
 // Open returns a client that is configured by a process's environment: AWS_REGION, Lambda's credentials, STAGE and the
@@ -67,8 +67,8 @@ func Open(getenv func(string) string, list ...tables.Table) *Client {
 	return &Client{api: dynamodb.New(options, keepEarlyAnswers), names: names}
 }
 
-// idleConnTimeout is how long an idle connection is reused. DynamoDB closes idle connections, which a frozen function does
-// not notice. Go checks the age of a connection before it reuses it.
+// idleConnTimeout is how long an idle connection is reused. DynamoDB closes idle connections, which a frozen function
+// does not notice. Go checks the age of a connection before it reuses it.
 const idleConnTimeout = 30 * time.Second
 
 func transport() *http.Transport {
@@ -83,8 +83,8 @@ func keepEarlyAnswers(options *dynamodb.Options) {
 	options.HTTPClient = sdkhttp.Client(options.HTTPClient)
 }
 
-// Wrap returns a client that uses an SDK client and the stage's table names. It retries like a client that Open made, unless
-// the SDK client retries nothing.
+// Wrap returns a client that uses an SDK client and the stage's table names. It retries like a client that Open made,
+// unless the SDK client retries nothing.
 func Wrap(api *dynamodb.Client, stage tables.Stage, list ...tables.Table) *Client {
 	options := api.Options()
 	if !retriesNothing(options.Retryer) {
@@ -143,7 +143,8 @@ func StoredAlike(a, b any) bool {
 	return errOne == nil && errOther == nil && reflect.DeepEqual(one, other)
 }
 
-// ErrUndecodable means that a stored item has not the form that this version of the code reads. Another version may read it.
+// ErrUndecodable means that a stored item has not the form that this version of the code reads. Another version may
+// read it.
 var ErrUndecodable = errors.New("the item cannot be decoded")
 
 // Unmarshal decodes an item into entity, which must be a pointer. It returns ErrUndecodable.

@@ -27,8 +27,8 @@ type Reason struct {
 // Failed reports whether the write's own condition failed.
 func (r Reason) Failed() bool { return r.Code == "ConditionalCheckFailed" }
 
-// TransactionCancelled means that DynamoDB cancelled a transaction, so that none of its writes was made. Reasons has one entry per
-// write, in their order.
+// TransactionCancelled means that DynamoDB cancelled a transaction, so that none of its writes was made. Reasons has
+// one entry per write, in their order.
 type TransactionCancelled struct{ Reasons []Reason }
 
 // Of returns the reason of write number i; the zero Reason where DynamoDB gives none.
@@ -47,8 +47,8 @@ func (e *TransactionCancelled) Error() string {
 	return fmt.Sprintf("transaction cancelled: %v", codes)
 }
 
-// AnyConditionFailed reports whether any write's condition failed. If not, the transaction met a conflict or a throttle, and
-// repeating it unchanged may succeed.
+// AnyConditionFailed reports whether any write's condition failed. If not, the transaction met a conflict or a
+// throttle, and repeating it unchanged may succeed.
 func (e *TransactionCancelled) AnyConditionFailed() bool {
 	for _, reason := range e.Reasons {
 		if reason.Failed() {
@@ -58,8 +58,8 @@ func (e *TransactionCancelled) AnyConditionFailed() bool {
 	return false
 }
 
-// throttled reports whether DynamoDB cancelled the transaction only for lack of capacity: no condition failed, and no write
-// was invalid.
+// throttled reports whether DynamoDB cancelled the transaction only for lack of capacity: no condition failed, and no
+// write was invalid.
 func (e *TransactionCancelled) throttled() bool {
 	some := false
 	for _, reason := range e.Reasons {
@@ -74,8 +74,8 @@ func (e *TransactionCancelled) throttled() bool {
 	return some
 }
 
-// Permanent reports whether a retry cannot help, because DynamoDB rejects the request itself or the error wraps ErrPermanent. Any
-// other error, including an unknown one, may pass.
+// Permanent reports whether a retry cannot help, because DynamoDB rejects the request itself or the error wraps
+// ErrPermanent. Any other error, including an unknown one, may pass.
 func Permanent(err error) bool {
 	if errors.Is(err, ErrPermanent) {
 		return true
@@ -126,9 +126,9 @@ var ErrConflict = problem.New("changed since it was read", problem.Error{
 	Detail: "Others kept changing the same thing. Try again.",
 })
 
-// Conflict turns a failed condition or a transaction conflict into an error that wraps ErrConflict, and returns other errors
-// unchanged. A throttled transaction is no conflict: nobody wrote in between, and reading again would only use more of the
-// capacity that is short.
+// Conflict turns a failed condition or a transaction conflict into an error that wraps ErrConflict, and returns other
+// errors unchanged. A throttled transaction is no conflict: nobody wrote in between, and reading again would only use
+// more of the capacity that is short.
 func Conflict(err error) error {
 	var canceled *TransactionCancelled
 	if IsConditionFailed(err) || errors.As(err, &canceled) && !Permanent(err) && !canceled.throttled() {

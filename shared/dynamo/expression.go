@@ -2,8 +2,8 @@ package dynamo
 
 import "strings"
 
-// Do builds an update expression from clauses. Each clause is written as in DynamoDB: "name = :value" to set, "name" to remove,
-// "name :number" to add.
+// Do builds an update expression from clauses. Each clause is written as in DynamoDB: "name = :value" to set, "name" to
+// remove, "name :number" to add.
 type Do struct{ Set, Remove, Add []string }
 
 // String returns the update expression.
@@ -20,7 +20,8 @@ func (d Do) String() string {
 	return strings.Join(parts, " ")
 }
 
-// And returns the condition that all of some conditions hold. It leaves out empty ones. A condition with OR needs parentheses.
+// And returns the condition that all of some conditions hold. It leaves out empty ones. A condition with OR needs
+// parentheses.
 func And(conditions ...string) string {
 	var all []string
 	for _, condition := range conditions {
@@ -31,8 +32,8 @@ func And(conditions ...string) string {
 	return strings.Join(all, " AND ")
 }
 
-// Same returns the condition that an attribute is as it was read, and puts the value into values. A nil value means that the
-// attribute is absent.
+// Same returns the condition that an attribute is as it was read, and puts the value into values. A nil value means
+// that the attribute is absent.
 func Same(name string, was AttributeValue, values Item) string {
 	if was == nil {
 		return "attribute_not_exists(" + name + ")"

@@ -40,7 +40,8 @@ func PageOf[T any](ctx context.Context, c *Client, q Query) ([]T, Item, error) {
 }
 
 const (
-	// someReads and someItems bound how much one page of a filtered list reads: someReads times someItems items, or as many MB.
+	// someReads and someItems bound how much one page of a filtered list reads: someReads times someItems items, or as
+	// many MB.
 	someReads, someItems = 8, 100
 	// maxPlace is more bytes than the key of a row has.
 	maxPlace = 8192
@@ -49,9 +50,9 @@ const (
 // ErrPlace means that a text is no place in a list.
 var ErrPlace = errors.New("not a place in this list")
 
-// Some reads up to limit rows of a query with a filter, from after a place ("" for the beginning), and returns the place behind which the
-// next page begins; "" at the end. It reads a bounded number of items, whatever lies between those that pass the filter: then a page is
-// short or empty, and has a next one.
+// Some reads up to limit rows of a query with a filter, from after a place ("" for the beginning), and returns the
+// place behind which the next page begins; "" at the end. It reads a bounded number of items, whatever lies between
+// those that pass the filter: then a page is short or empty, and has a next one.
 func (c *Client) Some(ctx context.Context, q Query, limit int, after string) (rows []Item, next string, err error) {
 	if q.After, err = itemAt(after); err != nil {
 		return nil, "", err
@@ -107,8 +108,8 @@ func itemAt(place string) (Item, error) {
 	return key, nil
 }
 
-// Whole reads the items of an index's rows consistently, in the rows' order. It leaves out a row whose item is gone, because an index may
-// be behind its table. The table's partition key is pk.
+// Whole reads the items of an index's rows consistently, in the rows' order. It leaves out a row whose item is gone,
+// because an index may be behind its table. The table's partition key is pk.
 func Whole[T any](ctx context.Context, c *Client, table tables.Table, rows []Item) ([]T, error) {
 	refs := make([]Ref, len(rows))
 	for i, row := range rows {

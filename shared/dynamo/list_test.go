@@ -11,7 +11,8 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Whatever lies between the rows that somebody may see, a page reads a bounded number of items, and the pages show each row once.
+// Whatever lies between the rows that somebody may see, a page reads a bounded number of items, and the pages show each
+// row once.
 func TestAFilteredListReadsABoundedNumberOfItems(t *testing.T) {
 	db := dynamotest.Start(t, tables.Products)
 	const rows, every = 2500, 300

@@ -13,15 +13,15 @@ import (
 // ErrPermanent is wrapped by errors that another try cannot mend.
 var ErrPermanent = errors.New("cannot be used")
 
-// ErrStuck is wrapped by the error of a write that cannot succeed as things are: the same state was read twice, and the same
-// condition failed twice. The record is set aside at once, and tried again later.
+// ErrStuck is wrapped by the error of a write that cannot succeed as things are: the same state was read twice, and the
+// same condition failed twice. The record is set aside at once, and tried again later.
 var ErrStuck = errors.New("stuck: the same condition fails on the same state")
 
 const (
 	// MaxAttempts bounds optimistic-locking attempts: reads, a decision, and a write whose condition is what was read.
 	MaxAttempts = 12
-	// MaxCallerAttempts bounds them where somebody waits for the answer and nothing else tries again. It lets a hundred sends
-	// into one conversation at once succeed, each within six seconds.
+	// MaxCallerAttempts bounds them where somebody waits for the answer and nothing else tries again. It lets a hundred
+	// sends into one conversation at once succeed, each within six seconds.
 	MaxCallerAttempts = 32
 )
 
@@ -46,11 +46,13 @@ func AsPermanent(problems []string) error {
 	return fmt.Errorf("%w: %s", ErrPermanent, strings.Join(problems, "; "))
 }
 
-// Versioned is an item that is always written whole. Lock returns its version, the optimistic lock; 0 where it is not stored yet.
+// Versioned is an item that is always written whole. Lock returns its version, the optimistic lock; 0 where it is not
+// stored yet.
 type Versioned interface{ Lock() *int64 }
 
-// Change reads an item, has decide change it, and puts it back. decide returns the writes that have to agree with it; they commit in one
-// transaction. It returns false where nothing changes. The condition is that the item is as it was read; if not, everything is repeated.
+// Change reads an item, has decide change it, and puts it back. decide returns the writes that have to agree with it;
+// they commit in one transaction. It returns false where nothing changes. The condition is that the item is as it was
+// read; if not, everything is repeated.
 func Change[T any, P interface {
 	*T
 	Versioned
@@ -75,7 +77,8 @@ func Change[T any, P interface {
 	})
 }
 
-// PutVersion returns the write of an item's next version. The condition is that the item still has the version that it was read with.
+// PutVersion returns the write of an item's next version. The condition is that the item still has the version that it
+// was read with.
 func PutVersion(table tables.Table, item Versioned) (Put, error) {
 	lock := item.Lock()
 	was := *lock

@@ -15,7 +15,8 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// Get reads one item consistently into entity, which must be a pointer. It returns ErrNotFound if there is no such item.
+// Get reads one item consistently into entity, which must be a pointer. It returns ErrNotFound if there is no such
+// item.
 func (c *Client) Get(ctx context.Context, table tables.Table, key keys.Key, entity any) error {
 	out, err := c.api.GetItem(ctx, &dynamodb.GetItemInput{
 		TableName: c.name(table), Key: keyItem(key), ConsistentRead: aws.Bool(true),
@@ -40,8 +41,8 @@ type Ref struct {
 // batchLimit is how many items DynamoDB allows in one batch.
 const batchLimit = 100
 
-// BatchGet reads items consistently, in as few round trips as possible. Items that do not exist are absent from the result.
-// The refs may contain duplicates and may exceed DynamoDB's limit per batch.
+// BatchGet reads items consistently, in as few round trips as possible. Items that do not exist are absent from the
+// result. The refs may contain duplicates and may exceed DynamoDB's limit per batch.
 func (c *Client) BatchGet(ctx context.Context, refs []Ref) (Found, error) {
 	found := make(Found, len(refs))
 	asked := make(map[refID]bool, len(refs))
@@ -73,8 +74,8 @@ func (r Ref) id() refID { return refID{r.Table.ID, r.Key.Partition, r.Key.Sort} 
 // Found returns the item that a batch read for r, or nil if it does not exist.
 func (r Ref) Found(in Found) Item { return in[r.id()] }
 
-// Holding returns what a batch reads where r's item is this one; nil if there is none. A cancelled transaction tells the items whose
-// conditions failed.
+// Holding returns what a batch reads where r's item is this one; nil if there is none. A cancelled transaction tells
+// the items whose conditions failed.
 func (r Ref) Holding(item Item) Found {
 	if item == nil {
 		return nil
@@ -184,7 +185,8 @@ func (c *Client) Query(ctx context.Context, q Query) (Page, error) {
 	return page, nil
 }
 
-// Scan describes one page of a table, in no order. Reading a whole table belongs into a schedule, and never into a request.
+// Scan describes one page of a table, in no order. Reading a whole table belongs into a schedule, and never into a
+// request.
 type Scan struct {
 	Table tables.Table
 	Limit int32

@@ -11,31 +11,32 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// Retries happen in two places. The client's retryer repeats a call unchanged if DynamoDB could not serve it: a throttle, a
-// 5xx, a broken connection, a single write that met a transaction. Retry repeats a whole read-decide-write step after its
-// condition failed. All waits have jitter, because writers that collided would collide again after equal waits.
+// Retries happen in two places. The client's retryer repeats a call unchanged if DynamoDB could not serve it: a
+// throttle, a 5xx, a broken connection, a single write that met a transaction. Retry repeats a whole read-decide-write
+// step after its condition failed. All waits have jitter, because writers that collided would collide again after equal
+// waits.
 
 const (
-	// callAttempts and the waits between them take at most two seconds. The shortest time-out of a function is 15 s, and an
-	// invocation makes several calls.
+	// callAttempts and the waits between them take at most two seconds. The shortest time-out of a function is 15 s,
+	// and an invocation makes several calls.
 	callAttempts  = 6
 	callFirstWait = 50 * time.Millisecond
 	callLongest   = time.Second
-	// callTimeout bounds one attempt, as does a third of the invocation's remaining time: a connection that died while the
-	// function was frozen must not use up the invocation. DynamoDB answers in milliseconds; reading several megabytes with a
-	// small function's processor takes seconds.
+	// callTimeout bounds one attempt, as does a third of the invocation's remaining time: a connection that died while
+	// the function was frozen must not use up the invocation. DynamoDB answers in milliseconds; reading several
+	// megabytes with a small function's processor takes seconds.
 	callTimeout = 5 * time.Second
 
-	// One read-decide-write step takes about 25 ms. The first waits are shorter, because usually two writers collide. The
-	// longest wait gives a hundred colliding writers room to follow one another.
+	// One read-decide-write step takes about 25 ms. The first waits are shorter, because usually two writers collide.
+	// The longest wait gives a hundred colliding writers room to follow one another.
 	retryFirstWait = 5 * time.Millisecond
 	retryLongest   = time.Second
 	// retryMargin is the part of the context's time that Retry leaves for the last attempt and for the answer.
 	retryMargin = time.Second
 )
 
-// retryer returns the SDK's standard retryer, extended by two errors that the SDK does not retry: a single write that met a
-// transaction on its item, and a throttled transaction.
+// retryer returns the SDK's standard retryer, extended by two errors that the SDK does not retry: a single write that
+// met a transaction on its item, and a throttled transaction.
 func retryer() aws.Retryer {
 	return retry.NewStandard(func(o *retry.StandardOptions) {
 		o.MaxAttempts = callAttempts
@@ -58,8 +59,8 @@ func retriesNothing(r aws.Retryer) bool {
 	return r != nil && !r.IsErrorRetryable(&types.ProvisionedThroughputExceededException{})
 }
 
-// jittered returns a random wait after failed attempt number attempt, which counts from 1. Its upper limit starts at first
-// and doubles with every attempt up to longest.
+// jittered returns a random wait after failed attempt number attempt, which counts from 1. Its upper limit starts at
+// first and doubles with every attempt up to longest.
 func jittered(first, longest time.Duration, attempt int) time.Duration {
 	limit := longest
 	if attempt < 20 { // doubling more often would overflow, and longest is reached long before
@@ -68,9 +69,9 @@ func jittered(first, longest time.Duration, attempt int) time.Duration {
 	return rand.N(limit) + 1
 }
 
-// Retry runs work until it returns anything but ErrConflict, at most attempts times and never past the context's deadline.
-// work returns ErrConflict if an item changed between its read and its write. When attempts or time run out, Retry returns
-// the last conflict.
+// Retry runs work until it returns anything but ErrConflict, at most attempts times and never past the context's
+// deadline. work returns ErrConflict if an item changed between its read and its write. When attempts or time run out,
+// Retry returns the last conflict.
 func Retry(ctx context.Context, attempts int, work func() error) error {
 	for attempt := 1; ; attempt++ {
 		err := work()

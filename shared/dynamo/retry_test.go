@@ -108,13 +108,14 @@ func TestEveryClientRetriesTemporaryFailuresOfDynamoDB(t *testing.T) {
 		body   string
 		calls  int // expected calls for a transaction that is refused twice
 	}{
-		"a throttle":                 {400, refusal("ProvisionedThroughputExceededException", ""), 3},
-		"the account's throttle":     {400, refusal("ThrottlingException", ""), 3},
-		"DynamoDB's own trouble":     {500, refusal("InternalServerError", ""), 3},
-		"a transaction at the item":  {400, refusal("TransactionConflictException", ""), 3},
-		"a throttled transaction":    {400, reasons("ThrottlingError"), 3},
-		"over a table's capacity":    {400, reasons("ProvisionedThroughputExceeded"), 3},
-		"a conflicting transaction":  {400, reasons("TransactionConflict"), 1}, // Retry decides again; the client does not repeat it
+		"a throttle":                {400, refusal("ProvisionedThroughputExceededException", ""), 3},
+		"the account's throttle":    {400, refusal("ThrottlingException", ""), 3},
+		"DynamoDB's own trouble":    {500, refusal("InternalServerError", ""), 3},
+		"a transaction at the item": {400, refusal("TransactionConflictException", ""), 3},
+		"a throttled transaction":   {400, reasons("ThrottlingError"), 3},
+		"over a table's capacity":   {400, reasons("ProvisionedThroughputExceeded"), 3},
+		// Retry decides again; the client does not repeat it
+		"a conflicting transaction":  {400, reasons("TransactionConflict"), 1},
 		"a condition that failed":    {400, reasons("ConditionalCheckFailed"), 1},
 		"a refused one":              {400, reasons("ValidationError"), 1},
 		"a request nobody can serve": {400, refusal("ValidationException", ""), 1},

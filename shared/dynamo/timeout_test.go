@@ -38,8 +38,9 @@ func deadAtFirst(t *testing.T, dead int) (getenv func(string) string, asked *ato
 func TestDeadConnectionsLeaveTimeForAnotherAttempt(t *testing.T) {
 	getenv, asked := deadAtFirst(t, 2)
 	client := dynamo.Open(getenv, tables.Messages)
-	t.Parallel()                                                   // it waits
-	ctx, cancel := context.WithTimeout(t.Context(), 6*time.Second) // of which almost a second is left for the third attempt
+	t.Parallel() // it waits
+	// of which almost a second is left for the third attempt
+	ctx, cancel := context.WithTimeout(t.Context(), 6*time.Second)
 	defer cancel()
 	err := client.Get(ctx, tables.Messages, keys.Message("1"), &struct{}{})
 	if !errors.Is(err, dynamo.ErrNotFound) || asked.Load() != 3 {

@@ -10,8 +10,8 @@ import (
 )
 
 // Unavailable reports whether err means that DynamoDB as a whole cannot serve us, rather than that one record fails: a
-// throttle, a 5xx, a broken connection, an invocation out of time, expired credentials. Consumers set no record aside for
-// such an error. A missing permission or table does not count, because it may concern only one kind of record.
+// throttle, a 5xx, a broken connection, an invocation out of time, expired credentials. Consumers set no record aside
+// for such an error. A missing permission or table does not count, because it may concern only one kind of record.
 func Unavailable(err error) bool {
 	return err != nil && !errors.Is(err, ErrConflict) && (throttled(err) || broken(err))
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// In expressions, #word is replaced by the attribute name word. Names maps placeholders to attribute names that are no plain
-// words.
+// In expressions, #word is replaced by the attribute name word. Names maps placeholders to attribute names that are no
+// plain words.
 
 // Put writes a whole item. If is its condition. A caller that needs no condition writes Unconditional and explains why.
 type Put struct {
@@ -56,7 +56,8 @@ type Check struct {
 // Unconditional is the condition of a write that is allowed in any state.
 const Unconditional = ""
 
-// IfAbsent and IfPresent are the conditions that an item is not stored, or is stored, in a table whose partition key is pk.
+// IfAbsent and IfPresent are the conditions that an item is not stored, or is stored, in a table whose partition key is
+// pk.
 const (
 	IfAbsent  = "attribute_not_exists(pk)"
 	IfPresent = "attribute_exists(pk)"
@@ -108,7 +109,8 @@ func (c *Client) Write(ctx context.Context, writes []Write) error {
 	return c.Transact(ctx, writes)
 }
 
-// Transact makes all writes or none. It returns a *TransactionCancelled with one reason per write if DynamoDB cancels the transaction.
+// Transact makes all writes or none. It returns a *TransactionCancelled with one reason per write if DynamoDB cancels
+// the transaction.
 func (c *Client) Transact(ctx context.Context, writes []Write) error {
 	items := make([]types.TransactWriteItem, len(writes))
 	for i, write := range writes {

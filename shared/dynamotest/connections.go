@@ -13,15 +13,16 @@ import (
 	"time"
 )
 
-// connections carries every call to the engines. A test suite makes hundreds of thousands, one after the other mostly, and
-// net/http's transport hands each to two goroutines and back: under the race detector that costs as much as the call.
+// connections carries every call to the engines. A test suite makes hundreds of thousands, one after the other mostly,
+// and net/http's transport hands each to two goroutines and back: under the race detector that costs as much as the
+// call.
 var connections = &wire{idle: map[string][]*connection{}, tables: map[string][]string{}, written: map[string]map[string]bool{}}
 
 // Transport returns the transport of all calls to engines. A test puts its own transport before it.
 func Transport() http.RoundTripper { return connections }
 
-// wire is a transport that writes a request and reads its answer in the caller's own goroutine, over connections it keeps.
-// It speaks what an engine on this machine needs: plain HTTP/1.1, bodies of known length.
+// wire is a transport that writes a request and reads its answer in the caller's own goroutine, over connections it
+// keeps. It speaks what an engine on this machine needs: plain HTTP/1.1, bodies of known length.
 type wire struct {
 	mu      sync.Mutex
 	idle    map[string][]*connection   // by host

@@ -63,7 +63,8 @@ func (db *DB) fingerprint(t testing.TB) mark {
 	return mark(hash.Sum(nil))
 }
 
-// markOf reads a table for its hash. The engine writes the attributes of an item in any order, so they are sorted first.
+// markOf reads a table for its hash. The engine writes the attributes of an item in any order, so they are sorted
+// first.
 func (db *DB) markOf(t testing.TB, table tables.Table) mark {
 	t.Helper()
 	var items []string
@@ -156,8 +157,8 @@ func diff(t testing.TB, want, got contents) string {
 // atOnce is how many items DynamoDB takes in a batch.
 const atOnce = 25
 
-// restore makes tables that hold one contents hold another, which has been read before with these marks. It writes only what
-// differs: that takes much less time than to start another engine and to seed it.
+// restore makes tables that hold one contents hold another, which has been read before with these marks. It writes only
+// what differs: that takes much less time than to start another engine and to seed it.
 func (db *DB) restore(t testing.TB, from, to contents, marks map[string]mark) {
 	t.Helper()
 	defer func() {

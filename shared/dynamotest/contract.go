@@ -11,8 +11,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Contract reads the samples of a contract in testdata into entities, by their names, and writes them again. It fails the test where an
-// attribute is lost or changes. An entity may have more attributes.
+// Contract reads the samples of a contract in testdata into entities, by their names, and writes them again. It fails
+// the test where an attribute is lost or changes. An entity may have more attributes.
 func Contract(t *testing.T, entities map[string]any) {
 	for name, entity := range entities {
 		t.Run(name, func(t *testing.T) {

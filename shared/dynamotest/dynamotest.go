@@ -32,15 +32,16 @@ type DB struct {
 	seen   map[mark]map[string]dynamo.Item // what tables held, by their mark
 }
 
-// The tests make much garbage beside a small heap, and under the race detector to collect it takes a good part of their time.
+// The tests make much garbage beside a small heap, and under the race detector to collect it takes a good part of their
+// time.
 func init() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(800)
 	}
 }
 
-// Start gives a test an engine in memory with the tables, empty. An engine that cannot be started fails the test: there is
-// nothing else to run it on.
+// Start gives a test an engine in memory with the tables, empty. An engine that cannot be started fails the test: there
+// is nothing else to run it on.
 func Start(t testing.TB, list ...tables.Table) *DB {
 	t.Helper()
 	db := &DB{running: take(t, list), gate: &gate{}, tables: list, marks: map[string]mark{}, seen: map[mark]map[string]dynamo.Item{}}
@@ -49,8 +50,8 @@ func Start(t testing.TB, list ...tables.Table) *DB {
 	return db
 }
 
-// withoutStreams are the tables without their streams: tests bring records themselves, and the engine's writes slow down as a
-// stream grows.
+// withoutStreams are the tables without their streams: tests bring records themselves, and the engine's writes slow
+// down as a stream grows.
 func withoutStreams(list []tables.Table) []tables.Table {
 	list = slices.Clone(list)
 	for i := range list {

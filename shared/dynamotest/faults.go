@@ -83,8 +83,8 @@ func (c *conflicting) RoundTrip(request *http.Request) (*http.Response, error) {
 	return connections.RoundTrip(request)
 }
 
-// Conflicting is a client of the engine on which every nth write meets another transaction at its item, which the engine
-// itself never lets happen. It returns how many writes were tried as well.
+// Conflicting is a client of the engine on which every nth write meets another transaction at its item, which the
+// engine itself never lets happen. It returns how many writes were tried as well.
 func (db *DB) Conflicting(every int64) (client *dynamo.Client, tried func() int64) {
 	c := &conflicting{every: every}
 	return db.through(c), c.writes.Load
@@ -130,9 +130,9 @@ type Crash struct {
 	Tables []tables.Table
 	// Seed fills the tables, once: every attempt begins with what they hold then.
 	Seed func(t testing.TB, db *DB)
-	// Run runs the handler once on a client. run is 0 for the first run and counts the re-runs, so that a handler with a
-	// clock can let time pass. Everything it keeps outside the tables must be new in each call, as in another process: what it
-	// does may depend on what the tables hold and on run, and on nothing else.
+	// Run runs the handler once on a client. run is 0 for the first run and counts the re-runs, so that a handler with
+	// a clock can let time pass. Everything it keeps outside the tables must be new in each call, as in another
+	// process: what it does may depend on what the tables hold and on run, and on nothing else.
 	Run func(ctx context.Context, client *dynamo.Client, run int) error
 	// Ignore lists attributes that say how often something was tried: those may differ from a clean run's.
 	Ignore []string
@@ -141,12 +141,14 @@ type Crash struct {
 // maxReruns is how often a handler is run again before the test takes it for stuck.
 const maxReruns = 6
 
-// EveryCrashPoint runs a handler once for the state it should end in, and then again and again: for each of its DynamoDB
-// calls, that call fails, each way it can, once with the process going on and once with it dying there. The handler is
-// re-run as Lambda would until it succeeds, and must end in the very same state. It returns how many points there were.
+// EveryCrashPoint runs a handler once for the state it should end in, and then again and again: for each of its
+// DynamoDB calls, that call fails, each way it can, once with the process going on and once with it dying there. The
+// handler is re-run as Lambda would until it succeeds, and must end in the very same state. It returns how many points
+// there were.
 //
-// Many points leave the tables alike: a call that was refused and one that never arrived, or a read that failed and the next
-// one. The re-runs from one such state all do the same, so they are made once, and the next point that leaves it has passed.
+// Many points leave the tables alike: a call that was refused and one that never arrived, or a read that failed and the
+// next one. The re-runs from one such state all do the same, so they are made once, and the next point that leaves it
+// has passed.
 func EveryCrashPoint(t *testing.T, c Crash) int {
 	t.Helper()
 	db := Start(t, c.Tables...)
@@ -192,8 +194,8 @@ type breaker struct {
 	converged map[mark]bool   // states after a first run from which the re-runs have ended as wanted
 }
 
-// attempt runs with a fault and re-runs without until success. It returns what the tables hold then, and leaves them as they
-// were before.
+// attempt runs with a fault and re-runs without until success. It returns what the tables hold then, and leaves them as
+// they were before.
 func (b *breaker) attempt(t *testing.T, transport *faulty) (contents, error) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())

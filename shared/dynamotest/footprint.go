@@ -10,7 +10,8 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// touch is what a call does to one item: to all of a partition if sort is empty, and to all of a table if partition is, too.
+// touch is what a call does to one item: to all of a partition if sort is empty, and to all of a table if partition is,
+// too.
 type touch struct {
 	table, partition, sort string
 	write                  bool

@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// orders chooses schedules, so that every order of conflicting calls is tried and few are tried twice. Two calls conflict if
-// they touch one item and one of them writes to it; to change the order of others changes nothing.
+// orders chooses schedules, so that every order of conflicting calls is tried and few are tried twice. Two calls
+// conflict if they touch one item and one of them writes to it; to change the order of others changes nothing.
 //
-// It is source-set partial-order reduction (Abdulla and others, Optimal Dynamic Partial Order Reduction, 2014): a schedule that
-// has run shows which of its calls conflict, and for each such pair a schedule is wanted that has them the other way round. An
-// operation sleeps as long as it would repeat what was tried without it.
+// It is source-set partial-order reduction (Abdulla and others, Optimal Dynamic Partial Order Reduction, 2014): a
+// schedule that has run shows which of its calls conflict, and for each such pair a schedule is wanted that has them
+// the other way round. An operation sleeps as long as it would repeat what was tried without it.
 type orders struct {
 	root   *branching
 	random *rand.Rand
@@ -74,8 +74,8 @@ func (p *path) choose(waiting map[byte]footprint) byte {
 	return chosen
 }
 
-// asleepAfter returns which operations sleep after a choice: those that did and those that were tried in front of it, except
-// where a call conflicts with the chosen one.
+// asleepAfter returns which operations sleep after a choice: those that did and those that were tried in front of it,
+// except where a call conflicts with the chosen one.
 func (p *path) asleepAfter(chosen byte, waiting map[byte]footprint) map[byte]footprint {
 	asleep := map[byte]footprint{}
 	for o := range p.asleep {
@@ -163,8 +163,9 @@ func (p *path) races(i, now int) bool {
 	return true
 }
 
-// wantOtherOrder wants a schedule that has a step before another that came before it. What does not depend on the other may
-// come first: any operation can begin that has nothing of the rest before it. If one of them sleeps, such a schedule was tried.
+// wantOtherOrder wants a schedule that has a step before another that came before it. What does not depend on the other
+// may come first: any operation can begin that has nothing of the rest before it. If one of them sleeps, such a
+// schedule was tried.
 func (p *path) wantOtherOrder(i, now int) {
 	var rest []int
 	for k := i + 1; k < now; k++ {

@@ -67,7 +67,8 @@ func (r *race) make(operation byte) {
 	}
 }
 
-// order is the schedule that stands for all with the same order of conflicting calls: of these, the first in the alphabet.
+// order is the schedule that stands for all with the same order of conflicting calls: of these, the first in the
+// alphabet.
 func (r *race) order() string {
 	var order []byte
 	done := make([]bool, len(r.trace))
@@ -88,7 +89,8 @@ func (r *race) order() string {
 	return string(order)
 }
 
-// all runs a program under every schedule that begins in a way. It returns how many there are, and what each order ends in.
+// all runs a program under every schedule that begins in a way. It returns how many there are, and what each order ends
+// in.
 func (p program) all(beginning []byte, ends map[string]string) int {
 	r := p.start()
 	for _, operation := range beginning {

@@ -25,8 +25,8 @@ type running struct {
 	engine   *dynamodb.Client
 }
 
-// pool keeps engines whose test has ended, with their tables emptied, for the next test of the package with the same tables:
-// to start an engine and to make its tables takes longer than most tests.
+// pool keeps engines whose test has ended, with their tables emptied, for the next test of the package with the same
+// tables: to start an engine and to make its tables takes longer than most tests.
 var pool = struct {
 	sync.Mutex
 	idle map[string][]*running // by the ids of the tables
@@ -39,7 +39,8 @@ const (
 	emptiedItems = 250
 )
 
-// kept reports whether a finished test's engine is kept for the next one. Only Linux ends engines together with the process.
+// kept reports whether a finished test's engine is kept for the next one. Only Linux ends engines together with the
+// process.
 const kept = runtime.GOOS == "linux"
 
 func idsOf(list []tables.Table) string {
@@ -87,8 +88,8 @@ func (r *running) stop() {
 	r.process.Stop()
 }
 
-// giveBack ends a test's use of its engine. The engine is kept for another test if nothing of this test can reach it any more
-// and its tables are soon emptied.
+// giveBack ends a test's use of its engine. The engine is kept for another test if nothing of this test can reach it
+// any more and its tables are soon emptied.
 func (db *DB) giveBack(t testing.TB) {
 	quiet := db.gate.close()
 	if t.Failed() || !quiet || !kept || !db.empty(t) {
@@ -146,7 +147,8 @@ func (db *DB) empty(t testing.TB) bool {
 	return true
 }
 
-// gate ends a test's calls with the test: a goroutine that the test has left behind must not write into the next test's tables.
+// gate ends a test's calls with the test: a goroutine that the test has left behind must not write into the next test's
+// tables.
 type gate struct {
 	mu      sync.Mutex
 	closed  bool

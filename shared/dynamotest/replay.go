@@ -27,8 +27,9 @@ type Replay struct {
 	Ignore    []string
 }
 
-// StreamReplay delivers the records the ways a stream may: one by one, all at once, in batches of other sizes, each twice,
-// the whole stream again after its end, and, where order must not matter, shuffled. Every way must end in the same state.
+// StreamReplay delivers the records the ways a stream may: one by one, all at once, in batches of other sizes, each
+// twice, the whole stream again after its end, and, where order must not matter, shuffled. Every way must end in the
+// same state.
 func StreamReplay(t *testing.T, r Replay) {
 	t.Helper()
 	db := Start(t, r.Tables...)
@@ -91,9 +92,9 @@ func (r Replay) deliver(t *testing.T, db *DB, delivery [][]events.DynamoDBEventR
 	}
 }
 
-// EveryCrashPointInParts is EveryCrashPoint for a consumer of a stream: it breaks the handling of a few records at a time, when all
-// records before them have been handled. The work of a re-run grows with the calls in front of the crash, so that breaking all records
-// at once would take many times as long. It returns how many points there were.
+// EveryCrashPointInParts is EveryCrashPoint for a consumer of a stream: it breaks the handling of a few records at a
+// time, when all records before them have been handled. The work of a re-run grows with the calls in front of the
+// crash, so that breaking all records at once would take many times as long. It returns how many points there were.
 func EveryCrashPointInParts(t *testing.T, r Replay, size int) int {
 	t.Helper()
 	count, points := len(r.Seed(t, Start(t, r.Tables...))), 0

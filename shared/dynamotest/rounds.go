@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Rounds is a transport that holds calls until those before them have ended and no other comes, and then lets all of them
-// through: it counts how many calls were made in a row, however long the engine takes.
+// Rounds is a transport that holds calls until those before them have ended and no other comes, and then lets all of
+// them through: it counts how many calls were made in a row, however long the engine takes.
 type Rounds struct {
 	mu      sync.Mutex
 	waiting []chan struct{}

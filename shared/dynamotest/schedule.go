@@ -22,16 +22,17 @@ type Schedule struct {
 	trace  []byte
 }
 
-// String is the schedule as far as it has run: a letter for every call, A for the first operation's. Set as the environment
-// variable SCHEDULE, it has Schedules run this one alone.
+// String is the schedule as far as it has run: a letter for every call, A for the first operation's. Set as the
+// environment variable SCHEDULE, it has Schedules run this one alone.
 func (s *Schedule) String() string { return string(s.trace) }
 
 // Operation is something that races. All its DynamoDB calls go through the client.
 type Operation func(ctx context.Context, client *dynamo.Client) error
 
-// Schedules runs a race under as many different schedules as are asked for, or under all there are. Two are different if a call
-// of one operation that writes to an item comes before a call of another that touches the item in the one, and after it in the
-// other. It ends with the first that fails, and names it. The choice of schedules is the same in every run.
+// Schedules runs a race under as many different schedules as are asked for, or under all there are. Two are different
+// if a call of one operation that writes to an item comes before a call of another that touches the item in the one,
+// and after it in the other. It ends with the first that fails, and names it. The choice of schedules is the same in
+// every run.
 func Schedules(t *testing.T, atMost int, race func(s *Schedule)) {
 	t.Helper()
 	orders := newOrders()
@@ -61,9 +62,9 @@ func Schedules(t *testing.T, atMost int, race func(s *Schedule)) {
 	}
 }
 
-// Run runs operations side by side on clients of the engine, and lets their calls through in the schedule's order: the next
-// one only when every operation has a call waiting or has ended. Calls that one operation makes side by side go through one
-// after the other. It returns what the operations returned.
+// Run runs operations side by side on clients of the engine, and lets their calls through in the schedule's order: the
+// next one only when every operation has a call waiting or has ended. Calls that one operation makes side by side go
+// through one after the other. It returns what the operations returned.
 func (s *Schedule) Run(t testing.TB, db *DB, operations ...Operation) []error {
 	t.Helper()
 	racers := make([]*racer, len(operations))

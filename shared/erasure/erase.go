@@ -69,7 +69,8 @@ type Subject struct {
 	Tenant model.TenantID
 	Phone  model.PhoneNumberID
 	Keys   []model.CustomerID // the customer in each conversation's key
-	// Accounts are the keys under which a domain may keep what is the customer's, Keys included. None of them is anybody else's.
+	// Accounts are the keys under which a domain may keep what is the customer's, Keys included. None of them is
+	// anybody else's.
 	Accounts []model.CustomerID
 	// Identifiers are the numbers and user ids that are the customer's now, for a domain that knows people by these.
 	Identifiers []model.CustomerID
@@ -77,29 +78,30 @@ type Subject struct {
 	OpenOrders OpenOrders
 }
 
-// Eraser erases one domain's data of a customer. Erase commits every change together with its count: count returns the writes
-// to add to the transaction. Erase may run again after any failure, and after it has completed. It returns a function that
-// returns, for a key, the check that nothing has been added since; nil if nothing can be added. It returns outbox.ErrLeased if
-// the erasure must wait.
+// Eraser erases one domain's data of a customer. Erase commits every change together with its count: count returns the
+// writes to add to the transaction. Erase may run again after any failure, and after it has completed. It returns a
+// function that returns, for a key, the check that nothing has been added since; nil if nothing can be added. It
+// returns outbox.ErrLeased if the erasure must wait.
 type Eraser struct {
 	Domain string // its name in the proof
 	Counts []string
 	Keeps  []Kept // what it does not erase
-	// Open returns what keeps the customer from being erased until somebody says what becomes of it. It is nil if nothing can.
+	// Open returns what keeps the customer from being erased until somebody says what becomes of it. It is nil if
+	// nothing can.
 	Open  func(ctx context.Context, of Subject) ([]Open, error)
 	Erase func(
 		ctx context.Context, of Subject, count func(name string, n int) []dynamo.Write,
 	) (unchanged func(key model.CustomerID) []dynamo.Write, err error)
 }
 
-// Erase erases a customer: each domain's data, every message with its entry in the log, and finally the conversations and
-// aliases. A message leaves a tombstone, so that late or repeated webhooks do not restore it.
+// Erase erases a customer: each domain's data, every message with its entry in the log, and finally the conversations
+// and aliases. A message leaves a tombstone, so that late or repeated webhooks do not restore it.
 //
 // Erase works until shortly before the context's deadline and returns its progress. The same call resumes an unfinished
-// erasure. Every change commits together with its count in the audit record. The transaction that removes the conversation
-// completes the record, on the condition that nothing has been added. Erase also erases what is added while it runs. It returns
-// inbox.ErrNoConversation if there is no conversation and never was one. It returns ErrOpen, and erases nothing, if something stands open and
-// the request does not say what becomes of it.
+// erasure. Every change commits together with its count in the audit record. The transaction that removes the
+// conversation completes the record, on the condition that nothing has been added. Erase also erases what is added
+// while it runs. It returns inbox.ErrNoConversation if there is no conversation and never was one. It returns ErrOpen,
+// and erases nothing, if something stands open and the request does not say what becomes of it.
 func (s *Orchestrator) Erase(ctx context.Context, of Request) (Progress, error) {
 	work, cancel := withReserve(ctx, eraseReserve)
 	defer cancel()
@@ -162,8 +164,8 @@ func (s *Orchestrator) counts() []string {
 	return counts
 }
 
-// begin resolves the customer and resumes or creates the audit record. It reports whether the erasure is complete and there is
-// no new data.
+// begin resolves the customer and resumes or creates the audit record. It reports whether the erasure is complete and
+// there is no new data.
 func (s *Orchestrator) begin(ctx context.Context, of Request) (e run, complete bool, err error) {
 	e.Orchestrator, e.of = s, of
 	if e.customer, err = s.Contacts.FindCustomer(ctx, of.Phone, of.Customer); err != nil {
@@ -221,8 +223,8 @@ func (e run) countLate(name string, n int) []dynamo.Write {
 	return []dynamo.Write{audit.CountedLate(e.record, map[string]int{name: n})}
 }
 
-// attempt erases the customer's current data. It returns dynamo.ErrConflict if data has been added since it was read, and
-// errRetryLater if a relay is sending one of the events.
+// attempt erases the customer's current data. It returns dynamo.ErrConflict if data has been added since it was read,
+// and errRetryLater if a relay is sending one of the events.
 func (e run) attempt(ctx context.Context) error {
 	record, err := e.auditLogs().Reload(ctx, e.record)
 	if err != nil {
@@ -233,7 +235,9 @@ func (e run) attempt(ctx context.Context) error {
 	}
 	if !e.customer.HasConversation() {
 		if e.target(e.customer.Key()).ID != e.record.TargetID {
-			return errRetryLater // the request named an alias that is already erased: the conversation may still exist, and only its own key finds it
+			// the request named an alias that is already erased: the conversation may still exist, and only its own key
+			// finds it
+			return errRetryLater
 		}
 		return e.attemptWithoutConversation(ctx)
 	}
@@ -250,8 +254,8 @@ func (e run) attempt(ctx context.Context) error {
 	})
 }
 
-// attemptWithoutConversation erases what the domains keep of a customer who has no conversation, and completes the record on
-// the condition that nothing has been added.
+// attemptWithoutConversation erases what the domains keep of a customer who has no conversation, and completes the
+// record on the condition that nothing has been added.
 func (e run) attemptWithoutConversation(ctx context.Context) error {
 	if !e.of.Unwritten {
 		_, err := e.DB.Update(ctx, e.complete(0))
@@ -273,8 +277,8 @@ func (e run) subject() Subject {
 	}
 }
 
-// eraseDomains has every domain erase its data of the customer. It returns errRetryLater if a relay is sending one of the
-// events.
+// eraseDomains has every domain erase its data of the customer. It returns errRetryLater if a relay is sending one of
+// the events.
 func (e run) eraseDomains(
 	ctx context.Context, count func(string, int) []dynamo.Write,
 ) (unchanged func(model.CustomerID) []dynamo.Write, err error) {
@@ -282,7 +286,8 @@ func (e run) eraseDomains(
 	for _, eraser := range e.Erasers {
 		check, err := eraser.Erase(ctx, e.subject(), count)
 		if errors.Is(err, outbox.ErrLeased) {
-			return nil, fmt.Errorf("%w: %v", errRetryLater, err) // not a conflict any more: the lease outlasts this call
+			// not a conflict any more: the lease outlasts this call
+			return nil, fmt.Errorf("%w: %v", errRetryLater, err)
 		}
 		if err != nil {
 			return nil, err
@@ -305,8 +310,8 @@ func (e run) complete(conversations int) dynamo.Update {
 	return audit.Completed(e.record, map[string]int{inbox.CountConversations: conversations}, model.At(e.Now()))
 }
 
-// reference returns the write that refers an identifier to the record, so that the record proves the erasure under each of the
-// customer's identifiers.
+// reference returns the write that refers an identifier to the record, so that the record proves the erasure under each
+// of the customer's identifiers.
 func (e run) reference(id model.CustomerID) ([]dynamo.Write, error) {
 	if e.target(id).ID == e.record.TargetID {
 		return nil, nil
@@ -315,8 +320,8 @@ func (e run) reference(id model.CustomerID) ([]dynamo.Write, error) {
 	return []dynamo.Write{reference}, err
 }
 
-// eraseLate erases messages that an index has shown late. If the erasure was complete before this call, it also erases what
-// the domains have kept since then of somebody who has no conversation.
+// eraseLate erases messages that an index has shown late. If the erasure was complete before this call, it also erases
+// what the domains have kept since then of somebody who has no conversation.
 func (e run) eraseLate(ctx context.Context, wasComplete bool) error {
 	if wasComplete && e.of.Unwritten && !e.customer.HasConversation() {
 		if _, err := e.eraseDomains(ctx, e.countLate); err != nil {

@@ -1,5 +1,5 @@
-// Package erasure orchestrates the erasure of a customer across all domains. Each domain provides an eraser. The orchestrator
-// keeps the audit record, which counts and proves the erasure, and resumes unfinished erasures.
+// Package erasure orchestrates the erasure of a customer across all domains. Each domain provides an eraser. The
+// orchestrator keeps the audit record, which counts and proves the erasure, and resumes unfinished erasures.
 package erasure
 
 import (

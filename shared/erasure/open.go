@@ -12,7 +12,8 @@ type OpenOrders string
 const (
 	// CancelOrders cancels the open orders.
 	CancelOrders OpenOrders = "cancel"
-	// KeepOrders leaves the open orders to the shop. They name nobody any more. One on credit keeps the account in the credit book.
+	// KeepOrders leaves the open orders to the shop. They name nobody any more. One on credit keeps the account in the
+	// credit book.
 	KeepOrders OpenOrders = "keep"
 )
 
@@ -22,8 +23,8 @@ type Open struct {
 	How  string // such as "confirmed, 120.00 on credit"
 }
 
-// ErrOpen returns the error of an erasure that has to wait until somebody says what becomes of what stands open. The API answers 409 and
-// lists it.
+// ErrOpen returns the error of an erasure that has to wait until somebody says what becomes of what stands open. The
+// API answers 409 and lists it.
 func ErrOpen(all ...Open) error {
 	fields := make([]problem.Field, len(all))
 	for i, open := range all {

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// Limit bounds how long a test waits. It is far more than anything takes, because a machine may be busy with other work.
+// Limit bounds how long a test waits. It is far more than anything takes, because a machine may be busy with other
+// work.
 const Limit = 4 * time.Minute
 
 // pause is the time between two looks.

@@ -1,5 +1,5 @@
-// Package golden compares what a test found with a file that somebody has read and committed. go test -update writes the
-// files of a package anew.
+// Package golden compares what a test found with a file that somebody has read and committed. go test -update writes
+// the files of a package anew.
 package golden
 
 import (
@@ -15,8 +15,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// Updating reports whether the test was asked to write its golden files. A test that compares by a rule of its own asks this
-// and calls Write.
+// Updating reports whether the test was asked to write its golden files. A test that compares by a rule of its own asks
+// this and calls Write.
 func Updating() bool { return *update }
 
 // Compare fails the test where got differs from the golden file. With -update it writes the file first.

@@ -12,8 +12,9 @@ import (
 
 const securityScheme = "jwt"
 
-// setLibrary makes the library's errors problems of this API, and makes it match field names exactly. By default it ignores
-// case, so that one field could be checked and another one decoded. The library offers only global variables for this.
+// setLibrary makes the library's errors problems of this API, and makes it match field names exactly. By default it
+// ignores case, so that one field could be checked and another one decoded. The library offers only global variables
+// for this.
 var setLibrary = sync.OnceFunc(func() { huma.NewError, huma.ValidateStrictCasing = newProblem, true })
 
 // Part is what a domain adds to the API. Its operations are deployed as the function <Name>-api.
@@ -24,7 +25,8 @@ type Part struct {
 	IDPaths []string
 	// Describe registers the operations only to describe them: they must not be called.
 	Describe func(huma.API)
-	// Examples is a JSON object: a body that is accepted, by the id of the operation. The walk of the API's test writes and compares it.
+	// Examples is a JSON object: a body that is accepted, by the id of the operation. The walk of the API's test writes
+	// and compares it.
 	Examples []byte
 }
 

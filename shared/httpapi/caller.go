@@ -25,8 +25,8 @@ type Caller struct {
 
 // callerOf reads the claims as API Gateway passes them on, with arrays flattened to [a b].
 //
-// It accepts only access tokens. Cognito's ID tokens name the client as their audience, so API Gateway accepts them; but a
-// program passes an ID token on to prove who somebody is, and not so that others may act for them.
+// It accepts only access tokens. Cognito's ID tokens name the client as their audience, so API Gateway accepts them;
+// but a program passes an ID token on to prove who somebody is, and not so that others may act for them.
 func callerOf(claims map[string]string) Caller {
 	if use := claims["token_use"]; use != "" && use != "access" {
 		return Caller{}
@@ -51,8 +51,8 @@ func callerOf(claims map[string]string) Caller {
 	return caller
 }
 
-// programName returns the beginning of a User-Agent header, without unprintable characters. Every audit record contains it,
-// and a header may be forty times as long.
+// programName returns the beginning of a User-Agent header, without unprintable characters. Every audit record contains
+// it, and a header may be forty times as long.
 func programName(agent string) string {
 	const most = 256
 	shown := strings.Map(func(r rune) rune {
@@ -64,7 +64,8 @@ func programName(agent string) string {
 	return model.Truncate(shown, most)
 }
 
-// list splits a flattened array at blanks only. A group's name contains no blank, but it may contain a comma or a bracket.
+// list splits a flattened array at blanks only. A group's name contains no blank, but it may contain a comma or a
+// bracket.
 func list(flattened string) []string {
 	if inner, ok := strings.CutPrefix(flattened, "["); ok {
 		flattened = strings.TrimSuffix(inner, "]")

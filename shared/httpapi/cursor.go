@@ -7,14 +7,16 @@ import (
 	"strings"
 )
 
-// Position is where a page of a list ended. The next page begins behind it. The zero Position is the beginning of the list.
+// Position is where a page of a list ended. The next page begins behind it. The zero Position is the beginning of the
+// list.
 type Position struct {
 	At      string `json:"at"`                // the last row's value in the list's order
 	Arrival int64  `json:"arrival,omitempty"` // the order of rows with the same value, in lists that have one
 	Key     string `json:"key,omitempty"`     // the last row's key, in lists whose order does not identify a row
 }
 
-// Compare returns a negative number if p is before other in ascending order, 0 if they are the same, else a positive number.
+// Compare returns a negative number if p is before other in ascending order, 0 if they are the same, else a positive
+// number.
 func (p Position) Compare(other Position) int {
 	return cmp.Or(cmp.Compare(p.At, other.At), cmp.Compare(p.Arrival, other.Arrival), cmp.Compare(p.Key, other.Key))
 }
@@ -28,8 +30,9 @@ func (p Position) Cursor() string {
 	return string(text)
 }
 
-// After returns the position behind which the page begins, in a list whose order identifies a row; the zero Position for the
-// first page. The error is a problem that names the parameter: for a cursor that the list cannot have issued. The cursor has been opened.
+// After returns the position behind which the page begins, in a list whose order identifies a row; the zero Position
+// for the first page. The error is a problem that names the parameter: for a cursor that the list cannot have issued.
+// The cursor has been opened.
 func (p Page) After() (Position, error) { return p.position(false) }
 
 // AfterRow is After for a list whose order does not identify a row, so that its positions have a key.
@@ -51,8 +54,8 @@ func (p Page) position(keyed bool) (Position, error) {
 	return position, nil
 }
 
-// valid reports whether a position can be part of a key of an index. DynamoDB rejects others, and the caller must get a 4xx for
-// them, not a 5xx.
+// valid reports whether a position can be part of a key of an index. DynamoDB rejects others, and the caller must get a
+// 4xx for them, not a 5xx.
 func (p Position) valid(keyed bool) bool {
 	const maxPartition, maxPlace = 2048, 2500 // bytes
 	return p.At != "" && len(p.At) <= maxPlace && len(p.Key) <= maxPartition && keyed == (p.Key != "")

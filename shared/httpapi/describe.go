@@ -12,8 +12,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// Describe completes the API's description when all operations are registered. It adds what the library does not know and
-// what all operations share.
+// Describe completes the API's description when all operations are registered. It adds what the library does not know
+// and what all operations share.
 func Describe(api huma.API) {
 	document := api.OpenAPI()
 	document.Servers = []*huma.Server{{URL: "/", Description: "Where this description comes from."}}
@@ -55,9 +55,9 @@ func ShowExamples(api huma.API, part Part) error {
 	return nil
 }
 
-// ServeDescription serves an API's description, as OpenAPI 3.1 at /openapi.json and as a page at /docs. It is made at the first
-// request; operations that are registered later are missing. Scopes are listed with an operation's security, because OpenAPI
-// knows them only for OAuth flows, whose addresses differ per deployment.
+// ServeDescription serves an API's description, as OpenAPI 3.1 at /openapi.json and as a page at /docs. It is made at
+// the first request; operations that are registered later are missing. Scopes are listed with an operation's security,
+// because OpenAPI knows them only for OAuth flows, whose addresses differ per deployment.
 func ServeDescription(mux *http.ServeMux, api huma.API) {
 	serveDocs(mux)
 	described := sync.OnceValues(func() ([]byte, error) {
@@ -101,7 +101,8 @@ func ServeDescription(mux *http.ServeMux, api huma.API) {
 	})
 }
 
-// complete adds to a schema what clients rely on: arrays are never null, and properties that are named like times are times.
+// complete adds to a schema what clients rely on: arrays are never null, and properties that are named like times are
+// times.
 func complete(schema *huma.Schema) {
 	if schema.Type == huma.TypeArray {
 		schema.Nullable = false

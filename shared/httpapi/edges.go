@@ -13,8 +13,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// refuseUnknownParameters refuses unknown and repeated query parameters and malformed queries. Otherwise a misspelt filter
-// would be ignored, and the answer would contain everything.
+// refuseUnknownParameters refuses unknown and repeated query parameters and malformed queries. Otherwise a misspelt
+// filter would be ignored, and the answer would contain everything.
 func refuseUnknownParameters(api huma.API) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		address := ctx.URL()
@@ -40,10 +40,12 @@ func refuseUnknownParameters(api huma.API) func(huma.Context, func(huma.Context)
 	}
 }
 
-// parameterName is the form of a parameter's name. A customer's number, or what else somebody pastes into an address, has another form.
+// parameterName is the form of a parameter's name. A customer's number, or what else somebody pastes into an address,
+// has another form.
 var parameterName = regexp.MustCompile(`^[A-Za-z][A-Za-z_-]{0,40}$`)
 
-// locationOf returns the place of a parameter that the caller has named. A name that may be personal data is not repeated.
+// locationOf returns the place of a parameter that the caller has named. A name that may be personal data is not
+// repeated.
 func locationOf(name string) string {
 	if !parameterName.MatchString(name) {
 		return "query"
@@ -51,9 +53,9 @@ func locationOf(name string) string {
 	return "query." + name
 }
 
-// refuseWideParameters refuses a parameter with more bytes than its maximum of characters. The library counts characters,
-// but parameters become parts of keys, and DynamoDB limits the bytes of a key. Without this check, the caller's mistake
-// would look like ours.
+// refuseWideParameters refuses a parameter with more bytes than its maximum of characters. The library counts
+// characters, but parameters become parts of keys, and DynamoDB limits the bytes of a key. Without this check, the
+// caller's mistake would look like ours.
 func refuseWideParameters(api huma.API) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		given := map[string]func(string) string{"path": ctx.Param, "query": ctx.Query}
@@ -64,7 +66,8 @@ func refuseWideParameters(api huma.API) func(huma.Context, func(huma.Context)) {
 				continue
 			}
 			most, text := *p.Schema.MaxLength, value(p.Name)
-			if len(text) > most && utf8.RuneCountInString(text) <= most { // the library reports too many characters itself
+			// the library reports too many characters itself
+			if len(text) > most && utf8.RuneCountInString(text) <= most {
 				wide = append(wide, &huma.ErrorDetail{Location: p.In + "." + p.Name, Message: fmt.Sprintf("expected length <= %d bytes", most)})
 			}
 		}

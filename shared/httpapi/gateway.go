@@ -1,5 +1,5 @@
-// Package httpapi has what all API operations share: the conversion between API Gateway's events and net/http, the caller
-// and their permissions, problems and cursors. It knows no domain.
+// Package httpapi has what all API operations share: the conversion between API Gateway's events and net/http, the
+// caller and their permissions, problems and cursors. It knows no domain.
 package httpapi
 
 import (
@@ -19,8 +19,8 @@ import (
 // Handler is a Lambda handler of API Gateway's HTTP API events.
 type Handler = func(context.Context, events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error)
 
-// NewHandler returns a handler that answers API Gateway's events (payload 2.0) with a net/http handler, on which the domains'
-// operations are.
+// NewHandler returns a handler that answers API Gateway's events (payload 2.0) with a net/http handler, on which the
+// domains' operations are.
 func NewHandler(handler http.Handler, parts ...Part) Handler {
 	var idPaths []string
 	for _, part := range parts {
@@ -31,7 +31,8 @@ func NewHandler(handler http.Handler, parts ...Part) Handler {
 	}
 }
 
-// Correlated returns a handler that makes the request's id the correlation id of everything that follows from the request.
+// Correlated returns a handler that makes the request's id the correlation id of everything that follows from the
+// request.
 func Correlated(handle Handler) Handler {
 	return func(ctx context.Context, event events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
 		return handle(telemetry.WithCorrelation(ctx, event.RequestContext.RequestID), event)
@@ -111,8 +112,8 @@ func toRequest(ctx context.Context, idPaths []string, event events.APIGatewayV2H
 	return request, nil
 }
 
-// joinID returns an escaped path in which all that follows one of the paths is one segment. Gateways differ in whether they pass
-// on %2F or a slash.
+// joinID returns an escaped path in which all that follows one of the paths is one segment. Gateways differ in whether
+// they pass on %2F or a slash.
 func joinID(idPaths []string, escaped string) string {
 	for _, path := range idPaths {
 		if id, ok := strings.CutPrefix(escaped, path); ok {

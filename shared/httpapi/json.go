@@ -16,9 +16,9 @@ var (
 	errUTF8  = errors.New("not UTF-8")
 )
 
-// strictFormats returns the library's formats, restricted to unambiguous bodies. The library checks a body in one form and
-// decodes it again into another. For a repeated field, encoding/json uses the last one in a map but merges both in a struct,
-// so the decoded value would differ from the checked one.
+// strictFormats returns the library's formats, restricted to unambiguous bodies. The library checks a body in one form
+// and decodes it again into another. For a repeated field, encoding/json uses the last one in a map but merges both in
+// a struct, so the decoded value would differ from the checked one.
 func strictFormats() map[string]huma.Format {
 	formats := maps.Clone(huma.DefaultFormats)
 	for name, format := range formats {
@@ -38,8 +38,8 @@ func unmarshalStrictly(text []byte, into any) error {
 	return fieldsOnce(json.NewDecoder(bytes.NewReader(text)))
 }
 
-// fieldsOnce returns errTwice if an object in the value has a repeated field. The value must be valid JSON, which bounds its
-// nesting.
+// fieldsOnce returns errTwice if an object in the value has a repeated field. The value must be valid JSON, which
+// bounds its nesting.
 func fieldsOnce(d *json.Decoder) error {
 	token, err := d.Token()
 	if err != nil {

@@ -21,7 +21,8 @@ var statuses = map[problem.Class]int{
 	problem.TooLarge: http.StatusRequestEntityTooLarge, problem.Unsupported: http.StatusUnsupportedMediaType,
 }
 
-// Problem returns the problem document of a *problem.Error or of an error of the API library, or nil for any other error.
+// Problem returns the problem document of a *problem.Error or of an error of the API library, or nil for any other
+// error.
 func Problem(err error) error {
 	var ready huma.StatusError
 	if errors.As(err, &ready) {
@@ -51,8 +52,8 @@ func Problem(err error) error {
 	return document
 }
 
-// newProblem turns every error of the API into a problem. It names each invalid field and repeats no value, because values
-// may be personal data.
+// newProblem turns every error of the API into a problem. It names each invalid field and repeats no value, because
+// values may be personal data.
 func newProblem(status int, message string, causes ...error) huma.StatusError {
 	document := &huma.ErrorModel{Status: status, Title: http.StatusText(status), Detail: message}
 	for _, cause := range causes {
@@ -70,8 +71,8 @@ func newProblem(status int, message string, causes ...error) huma.StatusError {
 	return document
 }
 
-// messageOf returns a detail's message without what was sent. If the library kept the value, the message after a colon is
-// another library's error, which may quote the value.
+// messageOf returns a detail's message without what was sent. If the library kept the value, the message after a colon
+// is another library's error, which may quote the value.
 func messageOf(status int, detail *huma.ErrorDetail) string {
 	if detail.Value == nil {
 		return detail.Message

@@ -14,8 +14,8 @@ type Role struct {
 	Scopes      []string
 }
 
-// Platform is the group of the platform operators. They may read everything. They may change a tenant's data only if they
-// are also in the tenant's group.
+// Platform is the group of the platform operators. They may read everything. They may change a tenant's data only if
+// they are also in the tenant's group.
 const Platform = "platform"
 
 // The groups of the roles.

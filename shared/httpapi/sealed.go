@@ -20,11 +20,11 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// Cursors seals the cursors of an API's lists with the keys of the stage. A sealed cursor tells nothing, and is good only for who got
-// it, in the list and with the filters that it came from.
+// Cursors seals the cursors of an API's lists with the keys of the stage. A sealed cursor tells nothing, and is good
+// only for who got it, in the list and with the filters that it came from.
 type Cursors struct {
-	// Keys returns the keys, separated by commas: the first one seals, and each of them opens. It is called when a request has or gets a
-	// cursor, and not before.
+	// Keys returns the keys, separated by commas: the first one seals, and each of them opens. It is called when a
+	// request has or gets a cursor, and not before.
 	Keys func(context.Context) (string, error)
 	Log  *slog.Logger
 }
@@ -57,7 +57,8 @@ func notOfThisList(location string) error {
 	return &huma.ErrorDetail{Location: location, Message: "not a cursor of this list"}
 }
 
-// InvalidCursor returns the problem for a cursor that the list has not given to the caller. location is its place in the request.
+// InvalidCursor returns the problem for a cursor that the list has not given to the caller. location is its place in
+// the request.
 func InvalidCursor(location string) error {
 	return newProblem(http.StatusBadRequest, badCursor, notOfThisList(location))
 }
@@ -129,7 +130,8 @@ func keysOf(ctx context.Context) ([]cipher.AEAD, error) {
 	return keys, nil
 }
 
-// keyOf returns the key that a secret stands for. Each of its errors would be one of this code: 32 bytes are a key of AES.
+// keyOf returns the key that a secret stands for. Each of its errors would be one of this code: 32 bytes are a key of
+// AES.
 func keyOf(secret string) cipher.AEAD {
 	key, err := hkdf.Key(sha256.New, []byte(secret), nil, "haatline cursors", 32)
 	block, blockErr := aes.NewCipher(key)
@@ -143,13 +145,15 @@ func keyOf(secret string) cipher.AEAD {
 	return aead
 }
 
-// listOf returns what a cursor is bound to: the caller, the operation, and of which things and with which filters it lists.
+// listOf returns what a cursor is bound to: the caller, the operation, and of which things and with which filters it
+// lists.
 func listOf(ctx context.Context) []byte {
 	list, _ := ctx.Value(listKey{}).(string)
 	return []byte(list)
 }
 
-// bindCursors notes which list a request asks for, and opens the cursor that it brings, so that operations see positions alone.
+// bindCursors notes which list a request asks for, and opens the cursor that it brings, so that operations see
+// positions alone.
 func bindCursors(api huma.API) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		address, op := ctx.URL(), ctx.Operation()

@@ -1,6 +1,6 @@
-// Package idempotency owns the records by which a repeated request of the API is answered as the first one was, for a day or longer. A
-// record commits in the transaction of the request's effect. It stands in the messages table, or where the contract of a domain has
-// it: see Place.
+// Package idempotency owns the records by which a repeated request of the API is answered as the first one was, for a
+// day or longer. A record commits in the transaction of the request's effect. It stands in the messages table, or where
+// the contract of a domain has it: see Place.
 package idempotency
 
 import (
@@ -66,8 +66,8 @@ var messages = Place{
 	},
 }
 
-// Origin says who has made a key up. Keys of different origins never meet: a client cannot choose the key by which the system itself writes
-// an order into a book.
+// Origin says who has made a key up. Keys of different origins never meet: a client cannot choose the key by which the
+// system itself writes an order into a book.
 type Origin int
 
 // The origins of keys. There are no others.
@@ -80,10 +80,11 @@ const (
 	Job                       // what runs by itself
 )
 
-// space returns what the hashes of an origin begin with. Those of clients begin with nothing, as all did before there were origins: so a
-// client's request that is repeated across the deployment is still known. A hash covers the number of its texts, so that no key of a
-// client leads to another origin. What the system itself recorded under a client's key before has a mark of its own that keeps it from
-// happening twice: the sale and the reversal of an order, and the messages that commit with what the chat writes.
+// space returns what the hashes of an origin begin with. Those of clients begin with nothing, as all did before there
+// were origins: so a client's request that is repeated across the deployment is still known. A hash covers the number
+// of its texts, so that no key of a client leads to another origin. What the system itself recorded under a client's
+// key before has a mark of its own that keeps it from happening twice: the sale and the reversal of an order, and the
+// messages that commit with what the chat writes.
 func (o Origin) space() ([]string, error) {
 	switch o {
 	case API:
@@ -102,8 +103,8 @@ type Request struct {
 	place           *Place
 }
 
-// NewRequest identifies a request by a hash of its key's origin, the tenant, the caller, the operation and the key, and by a hash of its
-// body.
+// NewRequest identifies a request by a hash of its key's origin, the tenant, the caller, the operation and the key, and
+// by a hash of its body.
 func NewRequest(origin Origin, tenant model.TenantID, caller, operation, key string, body any) (Request, error) {
 	space, err := origin.space()
 	if key == "" || err != nil {
@@ -140,8 +141,8 @@ func Hash(texts ...string) string {
 // ID returns the hash under which the request is recorded; "" if it has no key.
 func (r Request) ID() string { return string(r.id) }
 
-// Refs returns the references of the request's records, so that the caller reads them together with its own items; none if the
-// request has no key.
+// Refs returns the references of the request's records, so that the caller reads them together with its own items; none
+// if the request has no key.
 func (r Request) Refs() []dynamo.Ref {
 	if r.id == "" {
 		return nil
@@ -153,8 +154,9 @@ func (r Request) Refs() []dynamo.Ref {
 	return refs
 }
 
-// Earlier decodes the result of an earlier request with the same key into result, and reports whether there is one. found holds
-// the items of Refs. It ignores an expired record. It returns ErrKeyReused if the key came with another request.
+// Earlier decodes the result of an earlier request with the same key into result, and reports whether there is one.
+// found holds the items of Refs. It ignores an expired record. It returns ErrKeyReused if the key came with another
+// request.
 func (r Request) Earlier(found dynamo.Found, now time.Time, result any) (bool, error) {
 	record, err := r.Before(found, now)
 	if record == nil || err != nil {
@@ -163,8 +165,8 @@ func (r Request) Earlier(found dynamo.Found, now time.Time, result any) (bool, e
 	return true, json.Unmarshal(record.Result, result)
 }
 
-// Before returns the record of what the same request led to before, with the same conditions and errors as Earlier; nil where there
-// is none.
+// Before returns the record of what the same request led to before, with the same conditions and errors as Earlier; nil
+// where there is none.
 func (r Request) Before(found dynamo.Found, now time.Time) (*Record, error) {
 	if r.id == "" {
 		return nil, nil
@@ -188,8 +190,8 @@ func (r Request) Before(found dynamo.Found, now time.Time) (*Record, error) {
 	return nil, nil
 }
 
-// Writes returns the write that records the result, for the transaction of the effect; none if the request has no key. Its
-// condition is that there is no unexpired record under the key.
+// Writes returns the write that records the result, for the transaction of the effect; none if the request has no key.
+// Its condition is that there is no unexpired record under the key.
 func (r Request) Writes(now time.Time, result any) ([]dynamo.Write, error) {
 	return r.Answered(now, 0, result)
 }

@@ -2,7 +2,8 @@ package idempotency
 
 import "testing"
 
-// A key of one origin never identifies a request of another. A client's request is known by the hash that it had before keys had origins.
+// A key of one origin never identifies a request of another. A client's request is known by the hash that it had before
+// keys had origins.
 func TestKeysOfDifferentOriginsNeverMeet(t *testing.T) {
 	seen := map[string]string{}
 	for origin := API; origin <= Job; origin++ {

@@ -1,6 +1,6 @@
-// Package identity decides which person an identifier belonged to at which time. A phone number or a user id can pass from
-// one person to another and back, so an identifier has one owner at a time. The facts are notices of a change, and messages
-// that show several identifiers together.
+// Package identity decides which person an identifier belonged to at which time. A phone number or a user id can pass
+// from one person to another and back, so an identifier has one owner at a time. The facts are notices of a change, and
+// messages that show several identifiers together.
 //
 // The result depends on which facts are known, and never on the order in which they became known.
 package identity
@@ -30,7 +30,8 @@ type People struct {
 	subjects map[string]int // the person of each fact, by Key
 }
 
-// Resolve returns the people that the facts imply. ids are additional identifiers to include, even if no fact mentions them.
+// Resolve returns the people that the facts imply. ids are additional identifiers to include, even if no fact mentions
+// them.
 func Resolve(facts []model.IdentityFact, ids []model.CustomerID) People {
 	k := knowledge{cuts: map[model.CustomerID][]model.Order{}}
 	for _, f := range facts {
@@ -78,8 +79,8 @@ func (p People) Where(f model.IdentityFact) string {
 	return strings.Join(places, ",")
 }
 
-// Second returns the place in the order at which a notice takes effect: the beginning of its second. A repeated notice of
-// the same second has the same place.
+// Second returns the place in the order at which a notice takes effect: the beginning of its second. A repeated notice
+// of the same second has the same place.
 func Second(at model.Order) model.Order { return beginningOf(at) }
 
 // Identifiers returns the identifiers in a fact.
@@ -139,8 +140,8 @@ func (k *knowledge) read(facts []model.IdentityFact) {
 	}
 }
 
-// repeats reports whether a notice repeats an earlier one, and the identifiers that it gives the person have not changed
-// owners meanwhile. The person then still has them, but what they gave up may belong to somebody else by now.
+// repeats reports whether a notice repeats an earlier one, and the identifiers that it gives the person have not
+// changed owners meanwhile. The person then still has them, but what they gave up may belong to somebody else by now.
 func (k *knowledge) repeats(f model.IdentityFact) bool {
 	for _, earlier := range slices.Backward(k.notices) {
 		if signature(earlier) == signature(f) {
@@ -161,8 +162,8 @@ func (k *knowledge) cut(id model.CustomerID, at model.Order) {
 	}
 }
 
-// Meta's times are whole seconds. During the second of a notice the person has both the identifiers they give up and those
-// they take. Nobody else has any of them within that second.
+// Meta's times are whole seconds. During the second of a notice the person has both the identifiers they give up and
+// those they take. Nobody else has any of them within that second.
 
 func beginningOf(at model.Order) model.Order { return secondOf(at, 0) }
 

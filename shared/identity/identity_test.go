@@ -104,8 +104,8 @@ func permutations(facts []model.IdentityFact) [][]model.IdentityFact {
 	return all
 }
 
-// In random lives people change numbers, others take over the old numbers, user ids are shown now and then, and notices are
-// repeated. All facts together must tell who wrote each message.
+// In random lives people change numbers, others take over the old numbers, user ids are shown now and then, and notices
+// are repeated. All facts together must tell who wrote each message.
 func TestRandomFactsIdentifyEveryMessagesSender(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		type person struct{ number, userID model.CustomerID }

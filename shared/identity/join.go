@@ -62,8 +62,8 @@ func (j *joining) before(id model.CustomerID, at model.Order) int {
 	return found
 }
 
-// joinNotice merges the segments that a notice ties to one person: what they give up, until then; what they take, from then
-// on; and what they have before and after.
+// joinNotice merges the segments that a notice ties to one person: what they give up, until then; what they take, from
+// then on; and what they have before and after.
 func (j *joining) joinNotice(f model.IdentityFact) {
 	subject := j.subject(f)
 	for _, id := range f.Gives {
@@ -88,9 +88,10 @@ func (j *joining) subject(f model.IdentityFact) int {
 	return j.at(slices.Concat(f.Gives, f.Divides)[0], f.At)
 }
 
-// joinSightings merges identifiers that were shown together. Two people who have had the same identifier at different times
-// must not become one: if one of them is shown with a user id of the other, the number has changed owners, though no notice
-// said so. joinSightings then returns where the number changes owners, and must be called again after that cut.
+// joinSightings merges identifiers that were shown together. Two people who have had the same identifier at different
+// times must not become one: if one of them is shown with a user id of the other, the number has changed owners, though
+// no notice said so. joinSightings then returns where the number changes owners, and must be called again after that
+// cut.
 func (j *joining) joinSightings(sightings []model.IdentityFact) (id model.CustomerID, at model.Order, divides bool) {
 	for _, f := range sightings {
 		shown := slices.Clone(f.Shows)
@@ -116,7 +117,8 @@ func mostPersonalFirst(a, b model.CustomerID) int {
 	return 1
 }
 
-// differentPeople reports whether two segments belong to two different people, because both have had the same identifier.
+// differentPeople reports whether two segments belong to two different people, because both have had the same
+// identifier.
 func (j *joining) differentPeople(a, b int) bool {
 	a, b = j.root(a), j.root(b)
 	if a == b {

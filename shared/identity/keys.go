@@ -11,8 +11,8 @@ import (
 // unknownMark stands in a customer's key between an identifier and what tells its owners apart.
 const unknownMark = "~"
 
-// UnknownOwner returns a key for the unknown customer who owns an identifier during an interval. It differs from the identifier,
-// which may be the key of an earlier owner.
+// UnknownOwner returns a key for the unknown customer who owns an identifier during an interval. It differs from the
+// identifier, which may be the key of an earlier owner.
 func UnknownOwner(id model.CustomerID, interval string) model.CustomerID {
 	sum := sha256.Sum256([]byte(string(id) + " " + interval))
 	return id + unknownMark + model.CustomerID(hex.EncodeToString(sum[:4]))

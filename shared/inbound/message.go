@@ -1,5 +1,5 @@
-// Package inbound defines the message that domains react to: what a customer said, independent of WhatsApp's JSON. A domain
-// subscribes with a cheap filter and a reaction.
+// Package inbound defines the message that domains react to: what a customer said, independent of WhatsApp's JSON. A
+// domain subscribes with a cheap filter and a reaction.
 package inbound
 
 import (
@@ -18,8 +18,8 @@ import (
 type Message struct {
 	// Tenant returns the tenant of the number that the message came to; "" if it has none. The first call reads it.
 	Tenant func(ctx context.Context) (model.TenantID, error)
-	// Purpose returns the purpose of the business's message that this one answers, in the same conversation; "" where it answers none that
-	// a domain has sent. Each call reads it. Asked says what it is for.
+	// Purpose returns the purpose of the business's message that this one answers, in the same conversation; "" where
+	// it answers none that a domain has sent. Each call reads it. Asked says what it is for.
 	Purpose func(ctx context.Context) (model.Purpose, error)
 
 	Channel   model.Channel
@@ -33,10 +33,11 @@ type Message struct {
 	Kind  string      // WhatsApp's: text, image, interactive, button, order, …; a kind that nobody knows yet is kept
 	At    model.Time  // WhatsApp's time, in whole seconds; the milliseconds say when in its second it arrived
 	Place model.Order // in the order of the conversation's messages
-	// Live is true if a customer has just sent the message. It is false for an echo of the business's own message, imported
-	// history, and a notice.
+	// Live is true if a customer has just sent the message. It is false for an echo of the business's own message,
+	// imported history, and a notice.
 	Live bool
-	// Group is true if the message was written into a group. Customer is the group then, and Customers are the sender's identifiers.
+	// Group is true if the message was written into a group. Customer is the group then, and Customers are the sender's
+	// identifiers.
 	Group bool
 
 	Text      string          // of a text
@@ -70,8 +71,9 @@ const (
 
 // Choice is the customer's answer to a message that lets them choose.
 type Choice struct {
-	Kind    string          // one of the kinds above
-	ID      string          // what the business gave the button or the row; the payload of a quick reply; the name of a flow
+	Kind string // one of the kinds above
+	// what the business gave the button or the row; the payload of a quick reply; the name of a flow
+	ID      string
 	Title   string          // what the customer saw
 	Answers json.RawMessage // of a flow, as the flow names them; nil else
 }
@@ -95,8 +97,9 @@ type Line struct {
 	Currency   string // ISO 4217
 }
 
-// Asked reports whether a domain has sent the message that this one answers, and what about. Anybody who may send messages can write
-// what they like on a button and into its id. So a choice has authority only where the domain itself has let the customer choose.
+// Asked reports whether a domain has sent the message that this one answers, and what about. Anybody who may send
+// messages can write what they like on a button and into its id. So a choice has authority only where the domain itself
+// has let the customer choose.
 func (m Message) Asked(ctx context.Context, domain string) (about string, is bool, err error) {
 	if m.InReplyTo == "" || m.Purpose == nil {
 		return "", false, nil
@@ -109,8 +112,8 @@ func (m Message) Asked(ctx context.Context, domain string) (about string, is boo
 	return about, is, nil
 }
 
-// Of returns a stored message as domains see it, without Tenant and Purpose. customers are the customer's identifiers in the message, the
-// best first.
+// Of returns a stored message as domains see it, without Tenant and Purpose. customers are the customer's identifiers
+// in the message, the best first.
 func Of(m model.Message, customers []model.CustomerID, live bool) Message {
 	id, _ := keys.MessageIDOf(m.PK)
 	phone, customer, _ := keys.ConversationIDs(m.ConversationPK)

@@ -19,12 +19,12 @@ type Subscription struct {
 	Channels []model.Channel
 	// Groups is true if the domain reacts to messages in groups as well. Otherwise Dispatch passes it none.
 	Groups bool
-	// React reacts to a message that the domain wants. It reports whether it claims the message, so that no later subscription
-	// sees it. It may run several times for a message and must then do nothing new and report the same claim. A permanent error
-	// is recorded on the webhook entry; the message is in the inbox all the same.
+	// React reacts to a message that the domain wants. It reports whether it claims the message, so that no later
+	// subscription sees it. It may run several times for a message and must then do nothing new and report the same
+	// claim. A permanent error is recorded on the webhook entry; the message is in the inbox all the same.
 	React func(ctx context.Context, m Message) (claimed bool, err error)
-	// Claims is true if React may claim a message. If such a reaction fails temporarily, later subscriptions do not see the
-	// message before it has succeeded.
+	// Claims is true if React may claim a message. If such a reaction fails temporarily, later subscriptions do not see
+	// the message before it has succeeded.
 	Claims bool
 }
 
@@ -39,9 +39,9 @@ func (s Subscription) hears(m Message) bool {
 	return slices.Contains(s.Channels, m.Channel)
 }
 
-// Dispatch passes each message to the subscriptions that want it, in their order, until one claims it. refused has a text for
-// each permanent error, which trying again cannot mend. again joins the other errors; the caller should dispatch all of the
-// messages again.
+// Dispatch passes each message to the subscriptions that want it, in their order, until one claims it. refused has a
+// text for each permanent error, which trying again cannot mend. again joins the other errors; the caller should
+// dispatch all of the messages again.
 func Dispatch(ctx context.Context, messages []Message, subscriptions []Subscription) (refused []string, again error) {
 	for _, m := range messages {
 		for _, s := range subscriptions {

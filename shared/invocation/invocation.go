@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// margin is the time that an invocation keeps for its answer and its log lines. If it has little time in all, it keeps
-	// a quarter of it: 1/shortMargin.
+	// margin is the time that an invocation keeps for its answer and its log lines. If it has little time in all, it
+	// keeps a quarter of it: 1/shortMargin.
 	margin      = 2 * time.Second
 	shortMargin = 4 // a quarter
 	// shares is how many attempts must fit into the remaining time.
@@ -17,8 +17,8 @@ const (
 	shortest = 100 * time.Millisecond
 )
 
-// Answering returns a handler whose context ends before its invocation does. Whatever the handler waits for then fails while
-// there is time to answer. Otherwise Lambda kills the function, the caller gets a 503, and no log line says why.
+// Answering returns a handler whose context ends before its invocation does. Whatever the handler waits for then fails
+// while there is time to answer. Otherwise Lambda kills the function, the caller gets a 503, and no log line says why.
 func Answering[I, O any](handle func(context.Context, I) (O, error)) func(context.Context, I) (O, error) {
 	return func(ctx context.Context, in I) (O, error) {
 		if end, ok := ctx.Deadline(); ok {
@@ -30,8 +30,8 @@ func Answering[I, O any](handle func(context.Context, I) (O, error)) func(contex
 	}
 }
 
-// Attempt returns how long one attempt at a call may take: at most longest, and at most a third of the remaining time, so
-// that a dead connection leaves time for another attempt.
+// Attempt returns how long one attempt at a call may take: at most longest, and at most a third of the remaining time,
+// so that a dead connection leaves time for another attempt.
 func Attempt(ctx context.Context, longest time.Duration) time.Duration {
 	end, ok := ctx.Deadline()
 	if !ok {
@@ -40,15 +40,16 @@ func Attempt(ctx context.Context, longest time.Duration) time.Duration {
 	return min(longest, max(time.Until(end)/shares, shortest))
 }
 
-// HasMore reports whether more of an invocation's time is left than a reserve. An invocation without a deadline always has more.
+// HasMore reports whether more of an invocation's time is left than a reserve. An invocation without a deadline always
+// has more.
 func HasMore(ctx context.Context, reserve time.Duration) bool {
 	end, limited := ctx.Deadline()
 	return !limited || time.Until(end) > reserve
 }
 
-// Fresh returns a handler that closes the client's idle connections before each invocation. It is for clients whose requests
-// must not be repeated: if a request is sent on a connection that died while the process was frozen, nobody can tell whether
-// it arrived.
+// Fresh returns a handler that closes the client's idle connections before each invocation. It is for clients whose
+// requests must not be repeated: if a request is sent on a connection that died while the process was frozen, nobody
+// can tell whether it arrived.
 func Fresh[I, O any](
 	client interface{ CloseIdleConnections() }, handle func(context.Context, I) (O, error),
 ) func(context.Context, I) (O, error) {

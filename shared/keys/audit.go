@@ -16,8 +16,8 @@ func AuditLog(target, timestampLogID string) Key {
 // AuditTarget returns the partition of the records of one target: {targetType}#{targetId}.
 func AuditTarget(targetType, targetID string) string { return targetType + "#" + targetID }
 
-// AuditCustomer returns the target id of a tenant's customer. It is a hash of 64 hex digits, so that the proof of an erasure
-// does not name the customer, but can be found with the identifier.
+// AuditCustomer returns the target id of a tenant's customer. It is a hash of 64 hex digits, so that the proof of an
+// erasure does not name the customer, but can be found with the identifier.
 func AuditCustomer(tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID) string {
 	hash := sha256.New()
 	for _, part := range []string{string(tenant), string(phone), string(customer)} {

@@ -2,7 +2,8 @@ package keys
 
 import "github.com/haatline/haatline/shared/model"
 
-// The forms of the users table's keys. The contract has users alone. CARD_PROGRAM, CARD_FIREBASE and CARD_PHONE are additions.
+// The forms of the users table's keys. The contract has users alone. CARD_PROGRAM, CARD_FIREBASE and CARD_PHONE are
+// additions.
 var (
 	cardProgram  = Pattern{"CARD_PROGRAM", []string{"PROGRAM", "{tenantId}"}}
 	cardFirebase = Pattern{"CARD_FIREBASE", []string{"FIREBASE", "{tenantId}", "{firebaseUid}"}}
@@ -24,7 +25,8 @@ func CardFirebase(tenant model.TenantID, uid model.Name) Key {
 	return cardUsersKey(cardFirebase.with(string(tenant), string(uid)))
 }
 
-// CardPhone returns the key of the item by which a number or a user id of Meta's is one user's of a tenant, in the users table.
+// CardPhone returns the key of the item by which a number or a user id of Meta's is one user's of a tenant, in the
+// users table.
 func CardPhone(tenant model.TenantID, identifier model.CustomerID) Key {
 	return cardUsersKey(cardPhone.with(string(tenant), string(identifier)))
 }

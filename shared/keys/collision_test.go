@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// formsOf are the keys of each table that holds items of more than one kind or has a key function of its own, made of ids in braces. The
-// messages table has a proof of its own.
+// formsOf are the keys of each table that holds items of more than one kind or has a key function of its own, made of
+// ids in braces. The messages table has a proof of its own.
 var formsOf = map[string]map[string]Key{
 	"card users": {
 		"CardUser": CardUser("{user}"), "CardProgram": CardProgram("{tenant}"), "CardFirebase": CardFirebase("{tenant}", "{uid}"),

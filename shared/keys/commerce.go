@@ -108,7 +108,8 @@ func RateLimit(identifier model.Name, kind, window string) Key {
 	return Key{PartitionName: PK, Partition: rateLimit.with(string(identifier)), SortName: "sk", Sort: rateWindow.with(kind, window)}
 }
 
-// OrdersOfCustomer, OrdersOfDay and OrdersInState return the partitions of the indexes of orders; SessionsOf that of sessions.
+// OrdersOfCustomer, OrdersOfDay and OrdersInState return the partitions of the indexes of orders; SessionsOf that of
+// sessions.
 func OrdersOfCustomer(phone model.Name) string         { return ofCustomer.with(string(phone)) }
 func OrdersOfDay(store model.Name, date string) string { return storeDate.with(string(store), date) }
 func OrdersInState(store model.Name, status string) string {

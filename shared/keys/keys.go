@@ -1,10 +1,11 @@
-// Package keys owns the form of every key: the parts before, between and after the ids. Key functions take typed ids, which
-// cannot contain a #, so two items of different kinds or ids never share a key. It does no I/O.
+// Package keys owns the form of every key: the parts before, between and after the ids. Key functions take typed ids,
+// which cannot contain a #, so two items of different kinds or ids never share a key. It does no I/O.
 package keys
 
 import "strings"
 
-// Key is the primary key of one item: the key attributes' names and values. Without a sort key the second pair is empty.
+// Key is the primary key of one item: the key attributes' names and values. Without a sort key the second pair is
+// empty.
 type Key struct {
 	PartitionName, Partition string
 	SortName, Sort           string
@@ -37,8 +38,8 @@ func (p Pattern) with(ids ...string) string {
 	return strings.Join(parts, "#")
 }
 
-// ids is the reverse of with: it returns the texts at the placeholders, and reports whether the text has this form. No id is
-// empty.
+// ids is the reverse of with: it returns the texts at the placeholders, and reports whether the text has this form. No
+// id is empty.
 func (p Pattern) ids(text string) ([]string, bool) {
 	parts := strings.Split(text, "#")
 	if len(parts) != len(p.Parts) {

@@ -68,7 +68,8 @@ func KhataOnDate(date string, id model.Name) string { return khataOnDate.with(da
 // KhataDatePrefix begins the places of a store's entries of a day.
 func KhataDatePrefix(date string) string { return "DATE#" + date + "#" }
 
-// ReminderID returns the id of a customer's reminder for a period: a customer has one for each period of a frequency, whoever plans it.
+// ReminderID returns the id of a customer's reminder for a period: a customer has one for each period of a frequency,
+// whoever plans it.
 func ReminderID(store, phone model.Name, frequency string, period time.Time) model.Name {
 	date := period.Format(reminderDate)
 	return model.Name("rem-" + date + "-" + strings.ToLower(Code(12, string(store), string(phone), frequency, date)))
@@ -76,8 +77,9 @@ func ReminderID(store, phone model.Name, frequency string, period time.Time) mod
 
 const reminderDate = "20060102"
 
-// Reminder returns the key of a reminder. The sort key is the beginning of its period, in UTC: it does not move with the time at which the
-// reminder is sent, so that no reminder is there twice. It returns the key of nothing for what is no id of a reminder.
+// Reminder returns the key of a reminder. The sort key is the beginning of its period, in UTC: it does not move with
+// the time at which the reminder is sent, so that no reminder is there twice. It returns the key of nothing for what is
+// no id of a reminder.
 func Reminder(id model.Name) Key {
 	_, rest, _ := strings.Cut(string(id), "-")
 	date, _, _ := strings.Cut(rest, "-")
@@ -90,7 +92,8 @@ func ReminderStatus(status string, at model.Time) string {
 	return reminderStatus.with(status, string(at))
 }
 
-// DueBuckets is the number of shards of what is due: reminders to plan, and reminders to send. They are read side by side.
+// DueBuckets is the number of shards of what is due: reminders to plan, and reminders to send. They are read side by
+// side.
 const DueBuckets = 4
 
 // DueBucket returns the shard of a customer's reminders.
@@ -105,7 +108,8 @@ func pkSK(partition, sort string) Key {
 	return Key{PartitionName: PK, Partition: partition, SortName: "sk", Sort: sort}
 }
 
-// TransactionID returns the id of an entry: its date, its time of the day, and six characters that follow from texts. Ids sort by time.
+// TransactionID returns the id of an entry: its date, its time of the day, and six characters that follow from texts.
+// Ids sort by time.
 func TransactionID(date string, sinceMidnight time.Duration, texts ...string) model.Name {
 	return model.Name(fmt.Sprintf("txn-%s-%08d%s", date, sinceMidnight.Milliseconds(), Code(6, texts...)))
 }

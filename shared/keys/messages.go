@@ -2,8 +2,8 @@ package keys
 
 import "github.com/haatline/haatline/shared/model"
 
-// The item types of the messages table that are in use. The contract lists 25; the others follow with their domains. PHONE,
-// ALIAS, ERASED, PERSON, ACCOUNT, ABOUT, WEBHOOK_CHUNK and WEBHOOK_SOURCE are additions.
+// The item types of the messages table that are in use. The contract lists 25; the others follow with their domains.
+// PHONE, ALIAS, ERASED, PERSON, ACCOUNT, ABOUT, WEBHOOK_CHUNK and WEBHOOK_SOURCE are additions.
 var (
 	message       = Pattern{"MESSAGE", []string{"MSG", "{waMessageId}"}}
 	conversation  = Pattern{"CONVERSATION", []string{"CONV", "{phoneArnSuffix}", "{customerWaId}"}}
@@ -37,8 +37,8 @@ func MessagesPatterns() []Pattern {
 	}
 }
 
-// LogPrefixes returns the prefixes of the webhook log's keys: entries with their chunks, and sources. A function that appends
-// to the log needs no other item.
+// LogPrefixes returns the prefixes of the webhook log's keys: entries with their chunks, and sources. A function that
+// appends to the log needs no other item.
 func LogPrefixes() []string {
 	return []string{webhookEvent.Parts[0] + "#", webhookSource.Parts[0] + "#"}
 }
@@ -79,13 +79,14 @@ func ToldOf(tenant model.TenantID, customer model.CustomerID) string {
 // Group returns the key of a group.
 func Group(id model.Name) Key { return ByPK(group.with(string(id))) }
 
-// PaymentOrder returns the key of an order that is paid through WhatsApp. A business chooses its references itself, so two may choose the
-// same.
+// PaymentOrder returns the key of an order that is paid through WhatsApp. A business chooses its references itself, so
+// two may choose the same.
 func PaymentOrder(phone model.PhoneNumberID, reference model.Name) Key {
 	return ByPK(paymentOrder.with(string(phone), string(reference)))
 }
 
-// PaymentOrdersOf returns the partition of gsi_from with the orders that a tenant's customers pay through a number. No message has it.
+// PaymentOrdersOf returns the partition of gsi_from with the orders that a tenant's customers pay through a number. No
+// message has it.
 func PaymentOrdersOf(tenant model.TenantID, phone model.PhoneNumberID) string {
 	return "ORDERS#" + string(tenant) + "#" + string(phone)
 }
@@ -98,7 +99,8 @@ func TemplateMeta(waba model.WABAID, name, language model.Name) Key {
 	return ByPK(templateMeta.with(string(waba), string(name), string(language)))
 }
 
-// WebhookChunk returns the key of one raw piece of a logged value that does not fit into an item. The number has fixed width.
+// WebhookChunk returns the key of one raw piece of a logged value that does not fit into an item. The number has fixed
+// width.
 func WebhookChunk(id model.EventID, number model.Name) Key {
 	return ByPK(webhookChunk.with(string(id), string(number)))
 }
@@ -122,7 +124,8 @@ func Alias(phone model.PhoneNumberID, identifier model.CustomerID) Key {
 	return ByPK(alias.with(string(phone), string(identifier)))
 }
 
-// Erased returns the key of the erasure of an identifier's owner. It contains a hash, and can be found with the identifier.
+// Erased returns the key of the erasure of an identifier's owner. It contains a hash, and can be found with the
+// identifier.
 func Erased(phone model.PhoneNumberID, identifier model.CustomerID) Key {
 	return ByPK(erasedItem.with(string(phone), shortHash(string(phone)+"#"+string(identifier))))
 }
@@ -177,8 +180,8 @@ func PhoneIDOf(pk string) (model.PhoneNumberID, bool) {
 // InboxMessages returns the partition of a number's messages in gsi_inbox.
 func InboxMessages(phone model.PhoneNumberID) string { return string(phone) }
 
-// InboxConversations returns the partition of a number's conversations in gsi_inbox. It is not the messages' one, because a
-// page of conversations would read past every message.
+// InboxConversations returns the partition of a number's conversations in gsi_inbox. It is not the messages' one,
+// because a page of conversations would read past every message.
 func InboxConversations(phone model.PhoneNumberID) string { return string(phone) + "#CONVERSATIONS" }
 
 // WebhookEventType returns the partition of one kind of a WABA's entries in gsi_webhook_event.
@@ -190,6 +193,6 @@ const WebhookSources = "SOURCES"
 // AttentionAside returns the partition of gsi_webhook_attention with the set-aside entries of one consumer.
 func AttentionAside(consumer string) string { return "aside#" + consumer }
 
-// AttentionFailed returns the partition of gsi_webhook_attention with an account's parked entries, including those that were
-// processed in part.
+// AttentionFailed returns the partition of gsi_webhook_attention with an account's parked entries, including those that
+// were processed in part.
 func AttentionFailed(waba model.WABAID) string { return "failed#" + string(waba) }

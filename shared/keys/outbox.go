@@ -25,8 +25,8 @@ func OutboxEntityKey(tenant model.TenantID, entityType, entityID string) string 
 // OutboxSequenceID returns the hash of an entity key, 32 hex digits.
 func OutboxSequenceID(entityKey string) string { return shortHash(entityKey) }
 
-// LaneSlow is the lane of what takes long, each for up to a minute: files, listings of templates and SMS. One function does that, and
-// another one sends all other events.
+// LaneSlow is the lane of what takes long, each for up to a minute: files, listings of templates and SMS. One function
+// does that, and another one sends all other events.
 const LaneSlow = "slow"
 
 // SlowEntities returns the types of the entities whose events are in the lane.
@@ -39,7 +39,8 @@ const (
 	EntityTemplates = "whatsapp.templates"
 )
 
-// InLane returns the id of a sequence whose events belong to a lane. "" is the lane of everything that has none of its own.
+// InLane returns the id of a sequence whose events belong to a lane. "" is the lane of everything that has none of its
+// own.
 func InLane(lane, sequenceID string) string {
 	if lane == "" {
 		return sequenceID
@@ -64,8 +65,8 @@ func shortHash(text string) string {
 
 func hashOf(text string) [32]byte { return sha256.Sum256([]byte(text)) }
 
-// OutboxEventID returns the id of an event from its sequence and number, so that reading the next event of an entity is a get,
-// not a query.
+// OutboxEventID returns the id of an event from its sequence and number, so that reading the next event of an entity is
+// a get, not a query.
 func OutboxEventID(sequenceID string, number int64) string {
 	return fmt.Sprintf("%s-%010d", sequenceID, number)
 }
@@ -82,6 +83,6 @@ func WhatsAppEntity(id string) (phone model.PhoneNumberID, customer model.Custom
 	return phone, model.CustomerID(after), found && err == nil && after != ""
 }
 
-// Joined returns the value of a composite index key: its parts joined by #. Every composite key is built here, so that the
-// parts and the whole always agree.
+// Joined returns the value of a composite index key: its parts joined by #. Every composite key is built here, so that
+// the parts and the whole always agree.
 func Joined(first model.Time, id string) string { return string(first) + "#" + id }

@@ -22,8 +22,8 @@ var kept = []erasure.Kept{
 	{What: "the records of requests that have added entries, for 30 days", Why: "an entry must not be written twice; they hold the account's key"},
 }
 
-// erase takes from a customer's accounts what names them, stops the reminders, and deletes those that are kept. The ledger stays with the
-// number that it is kept under: it is the store's books, which the store has to keep.
+// erase takes from a customer's accounts what names them, stops the reminders, and deletes those that are kept. The
+// ledger stays with the number that it is kept under: it is the store's books, which the store has to keep.
 func (d *Domain) erase(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
 	for _, customer := range of.Accounts {
 		balances, err := d.Ledger.OfCustomer(ctx, model.PhoneOf(customer), func(tenant model.TenantID) bool { return tenant == of.Tenant })

@@ -1,5 +1,5 @@
-// Package khata owns the commerce contract's credit tables: the ledgers of customers who buy on credit, what they owe, and the reminders
-// of it. It wires its rooms and is the only writer of these tables.
+// Package khata owns the commerce contract's credit tables: the ledgers of customers who buy on credit, what they owe,
+// and the reminders of it. It wires its rooms and is the only writer of these tables.
 package khata
 
 import (

@@ -31,8 +31,8 @@ type Item = khatamodel.Item
 // bySystem says of an entry that it follows from an order.
 const bySystem = "order"
 
-// Follow writes the sale of an order down, and its reversal where it was refunded. Each happens once, whenever it is asked for. The sale is
-// written down over the customer's limit as well: the goods are handed over.
+// Follow writes the sale of an order down, and its reversal where it was refunded. Each happens once, whenever it is
+// asked for. The sale is written down over the customer's limit as well: the goods are handed over.
 func (d *Domain) Follow(ctx context.Context, o Order) error {
 	if !o.Amount.IsPositive() {
 		return nil
@@ -75,8 +75,9 @@ func lasting(err error) error {
 	return err
 }
 
-// Count returns the writes by which an open order on credit counts against its customer's limit, with what it comes to, for the transaction
-// that writes the order. Zero ends that. It returns ledger.ErrLimit for an order that is beyond the limit.
+// Count returns the writes by which an open order on credit counts against its customer's limit, with what it comes to,
+// for the transaction that writes the order. Zero ends that. It returns ledger.ErrLimit for an order that is beyond the
+// limit.
 func (d *Domain) Count(ctx context.Context, store, customer, order model.Name, amount model.Amount) ([]dynamo.Write, error) {
 	if amount.IsZero() {
 		return d.Ledger.Release(ctx, store, customer, order)

@@ -9,7 +9,8 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// rekey joins the accounts of a person who was known under two keys: they have one debt, one limit and one reminder a period.
+// rekey joins the accounts of a person who was known under two keys: they have one debt, one limit and one reminder a
+// period.
 func (d *Domain) rekey(ctx context.Context, of contacts.Rekeyed) error {
 	id, tenant, err := d.Numbers.StoreOf(ctx, of.Phone)
 	if err != nil || id == "" {

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// GroupByKey groups the elements that share a key, directly or through other elements. Elements keep their order within a group,
-// and groups are ordered by their first element. An element without a key is a group of its own.
+// GroupByKey groups the elements that share a key, directly or through other elements. Elements keep their order within
+// a group, and groups are ordered by their first element. An element without a key is a group of its own.
 func GroupByKey[T any, K comparable](all []T, keysOf func(T) []K) [][]T {
 	leader := make([]int, len(all)) // union-find: leads to the first element of the group
 	find := func(i int) int {
@@ -45,8 +45,8 @@ func GroupByKey[T any, K comparable](all []T, keysOf func(T) []K) [][]T {
 	return groups
 }
 
-// Concurrently runs jobs, at most width at a time, and returns the error of each job, in order. The failure of one job cancels
-// no other. If jobs panic, it panics with a *Panic after all jobs have ended.
+// Concurrently runs jobs, at most width at a time, and returns the error of each job, in order. The failure of one job
+// cancels no other. If jobs panic, it panics with a *Panic after all jobs have ended.
 func Concurrently(width int, jobs ...func() error) []error {
 	errs := make([]error, len(jobs))
 	panics := make([]*Panic, len(jobs))
@@ -73,8 +73,8 @@ func Concurrently(width int, jobs ...func() error) []error {
 	return errs
 }
 
-// Panic is a job's panic. If it were not recovered in the job's own goroutine, it would end the process, and nobody could
-// park the record that caused it.
+// Panic is a job's panic. If it were not recovered in the job's own goroutine, it would end the process, and nobody
+// could park the record that caused it.
 type Panic struct {
 	Value any
 	stack []byte

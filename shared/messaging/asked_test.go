@@ -53,7 +53,8 @@ func (r *round) asked(number, userID, name string, under model.MessageID, domain
 	return about
 }
 
-// A tap has authority under the message that asked, in its conversation, for the domain that sent it. Merged conversations are one.
+// A tap has authority under the message that asked, in its conversation, for the domain that sent it. Merged
+// conversations are one.
 func TestATapAnswersTheMessageThatAsked(t *testing.T) {
 	r := roundOn(t, raceDB(t), 1)
 	r.twoConversations()

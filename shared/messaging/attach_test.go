@@ -25,8 +25,8 @@ func reactionTo(original, emoji string) wt.Object {
 	return wt.Object{"reaction": wt.Object{"message_id": original, "emoji": emoji}}
 }
 
-// A message, its edits, its deletion and reactions to it end in the same state in every order in which they arrive, and also if each
-// comes twice.
+// A message, its edits, its deletion and reactions to it end in the same state in every order in which they arrive, and
+// also if each comes twice.
 func TestChangesOfAMessageEndAlikeInEveryOrder(t *testing.T) {
 	t.Parallel()
 	w := newFixture(t)

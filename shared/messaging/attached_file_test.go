@@ -28,7 +28,8 @@ func (k *takes) Send(_ context.Context, r whatsapp.Request) (whatsapp.Taken, err
 	return whatsapp.Taken{ID: "wamid.document"}, nil
 }
 
-// A message that commits together with its file is sent as soon as WhatsApp has the file, and the file is erased with the customer.
+// A message that commits together with its file is sent as soon as WhatsApp has the file, and the file is erased with
+// the customer.
 func TestAMessageWaitsForTheFileThatIsRecordedWithIt(t *testing.T) {
 	w := newFixture(t)
 	w.db.Seed(t, tables.Messages, model.Phone{PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo"})

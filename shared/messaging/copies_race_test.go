@@ -7,8 +7,8 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// Two copies of one message were sent, and both fail. A process has read the state of the first one before it failed, and records it as accepted
-// afterwards.
+// Two copies of one message were sent, and both fail. A process has read the state of the first one before it failed,
+// and records it as accepted afterwards.
 func TestACopyThatFailsWhileItIsRecordedAsAcceptedCountsForNothing(t *testing.T) {
 	for name, c := range map[string]struct {
 		before, after string // what fails before and after the process records the first copy

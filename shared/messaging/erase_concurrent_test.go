@@ -57,8 +57,8 @@ func TestAnErasureWaitsForALeasedSendAndTheSameCallResumesIt(t *testing.T) {
 	}
 }
 
-// allowance lets some calls of an erasure through, and holds those after them until the erasure is out of time. The report of the
-// progress goes through: it alone may take until the end of the invocation.
+// allowance lets some calls of an erasure through, and holds those after them until the erasure is out of time. The
+// report of the progress goes through: it alone may take until the end of the invocation.
 type allowance struct {
 	end  time.Time // of the invocation
 	left atomic.Int64
@@ -165,8 +165,8 @@ func TestMessagesThatArriveDuringAnErasureAreErasedToo(t *testing.T) {
 	w.wantsNothingOf([]string{asha, "SECRET"})
 }
 
-// erasesMessages erases everything of a customer but the conversation. It returns the customer as they were, and the checks
-// that nothing was added to the outbox since.
+// erasesMessages erases everything of a customer but the conversation. It returns the customer as they were, and the
+// checks that nothing was added to the outbox since.
 func (w *fixture) erasesMessages(id model.CustomerID) (contacts.Customer, func(model.CustomerID) []dynamo.Write) {
 	w.t.Helper()
 	customer, err := w.FindCustomer(w.t.Context(), wt.Phone, id)
@@ -310,8 +310,8 @@ func TestAStatusOfAnErasedSendIsNotStored(t *testing.T) {
 	}
 }
 
-// Meta accepts a message while its customer is being erased: the event is sent, the message is erased, and the orphan status
-// under Meta's id is erased with the event.
+// Meta accepts a message while its customer is being erased: the event is sent, the message is erased, and the orphan
+// status under Meta's id is erased with the event.
 func TestAMessageSentWhileItWasErasedLeavesNoData(t *testing.T) {
 	w := newFixture(t)
 	w.says(asha, "wamid.1", "SECRET", 9)

@@ -84,9 +84,9 @@ func ashaContact() wt.Object {
 	return contact
 }
 
-// seedCustomers stores everything that a customer can leave for Asha: two merged conversations, aliases, messages of every
-// direction, a document, an opt-out, a log entry that she shares with Ravi, one in chunks, and in the outbox a sent message, a
-// dead letter and pending ones. Ravi has some of the same. It returns the posted bodies.
+// seedCustomers stores everything that a customer can leave for Asha: two merged conversations, aliases, messages of
+// every direction, a document, an opt-out, a log entry that she shares with Ravi, one in chunks, and in the outbox a
+// sent message, a dead letter and pending ones. Ravi has some of the same. It returns the posted bodies.
 func (w *fixture) seedCustomers() [][]wt.Object {
 	w.t.Helper()
 	big := strings.Repeat("x", 200<<10)

@@ -86,7 +86,8 @@ func TestAnEntryLosesOnlyTheErasedCustomersMessages(t *testing.T) {
 	}
 }
 
-// An erased message that is posted again in another body is logged again, and removed from the log when it is processed.
+// An erased message that is posted again in another body is logged again, and removed from the log when it is
+// processed.
 func TestAnErasedMessageThatIsPostedAgainIsRemovedFromTheLog(t *testing.T) {
 	w := newFixture(t)
 	w.says(asha, "wamid.1", "SECRET", 9)

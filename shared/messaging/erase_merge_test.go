@@ -11,8 +11,8 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// During an erasure, a message shows that the customer also owns an older conversation. The erasure continues with the same
-// record and leaves a tombstone for both identifiers.
+// During an erasure, a message shows that the customer also owns an older conversation. The erasure continues with the
+// same record and leaves a tombstone for both identifiers.
 func TestACustomerMergedDuringAnErasureLeavesATombstoneForEveryIdentifier(t *testing.T) {
 	w := newFixture(t)
 	const userID = "IN.77"

@@ -32,7 +32,8 @@ func (w *fixture) changesUserID(id string, minutesAgo int, from, to string) {
 	w.system(id, minutesAgo, "", wt.Object{"type": "user_changed_user_id", "previous_user_id": from, "user_id": to})
 }
 
-// threads lists the timelines of all conversations in the inbox, each oldest first, in the order of their first message.
+// threads lists the timelines of all conversations in the inbox, each oldest first, in the order of their first
+// message.
 func (w *fixture) threads() [][]model.MessageID {
 	w.t.Helper()
 	var all [][]model.MessageID
@@ -133,8 +134,8 @@ func TestNoticesMayComeInAnyOrder(t *testing.T) {
 	}
 }
 
-// A later notice says that a number was the person's until then, and a message shows who they are. The earlier notice, which
-// arrives last, is about the same person.
+// A later notice says that a number was the person's until then, and a message shows who they are. The earlier notice,
+// which arrives last, is about the same person.
 func TestAnEarlierNoticeThatArrivesLastStillFindsTheConversation(t *testing.T) {
 	w := newFixture(t)
 	w.shows("", "IN.1", "m1", 50)

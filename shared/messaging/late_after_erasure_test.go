@@ -15,8 +15,8 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// A message from before an erasure that arrives after it is erased too, whether the log had it already or not. A later message
-// opens a new conversation.
+// A message from before an erasure that arrives after it is erased too, whether the log had it already or not. A later
+// message opens a new conversation.
 func TestLateMessagesOfAnErasedCustomerAreErasedToo(t *testing.T) {
 	w := newFixture(t)
 	w.says(asha, "wamid.1", "SECRET", 30)
@@ -105,7 +105,8 @@ func (l *lagging) RoundTrip(request *http.Request) (*http.Response, error) {
 	return response, err
 }
 
-// An erasure waits for a lagging index: it finds a message that the index shows only after the last question of one that does not wait.
+// An erasure waits for a lagging index: it finds a message that the index shows only after the last question of one
+// that does not wait.
 func TestAnErasureWaitsForTheIndex(t *testing.T) {
 	questions := int64(0)
 	for _, lag := range []time.Duration{0, time.Millisecond} {

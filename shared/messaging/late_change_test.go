@@ -47,8 +47,8 @@ func (r *round) changeOn(name string) string {
 	return strings.Join(all, " ")
 }
 
-// A change, its message, and what explains that both are one person's end alike in every order: the message shows the change, and the
-// change is no line of its own.
+// A change, its message, and what explains that both are one person's end alike in every order: the message shows the
+// change, and the change is no line of its own.
 func TestAChangeFindsItsMessageInEveryOrder(t *testing.T) {
 	db := raceDB(t)
 	for name, story := range map[string]struct {
@@ -106,7 +106,8 @@ func TestAChangeFindsItsMessageInEveryOrder(t *testing.T) {
 	}
 }
 
-// A change by the next owner of a number never counts for the message of the former one, in whatever order they and the notice come.
+// A change by the next owner of a number never counts for the message of the former one, in whatever order they and the
+// notice come.
 func TestTheNextOwnerOfANumberChangesNothingInAnyOrder(t *testing.T) {
 	db := raceDB(t)
 	for _, kind := range []string{"revoke", "edit", "reaction"} {

@@ -1,6 +1,6 @@
-// Package messaging owns the WhatsApp contract as one domain of several rooms: the webhook log, the tenants' numbers, the
-// contacts, the inbox, sending, delivery states, and the erasure of customers. It is the only writer of the messages table,
-// and reaches the outside only through the outbox.
+// Package messaging owns the WhatsApp contract as one domain of several rooms: the webhook log, the tenants' numbers,
+// the contacts, the inbox, sending, delivery states, and the erasure of customers. It is the only writer of the
+// messages table, and reaches the outside only through the outbox.
 package messaging
 
 import (
@@ -41,8 +41,8 @@ const Name = "messaging"
 type Config struct {
 	DB  *dynamo.Client
 	Now func() time.Time
-	// NewID makes the ids of messages accepted here, until WhatsApp names them, and of whatever a domain creates. They sort by time.
-	// nil makes UUIDv7.
+	// NewID makes the ids of messages accepted here, until WhatsApp names them, and of whatever a domain creates. They
+	// sort by time. nil makes UUIDv7.
 	NewID func() string
 	// NewToken makes the secret part of callback data; nil takes it from crypto/rand.
 	NewToken func() string
@@ -157,8 +157,8 @@ func (d *Domain) rekey(ctx context.Context, of contacts.Rekeyed) error {
 	return failed
 }
 
-// passed marks the conversation of the person who had a number, if the number had an authority in any domain. A person of the
-// business then has to find out who has the number now.
+// passed marks the conversation of the person who had a number, if the number had an authority in any domain. A person
+// of the business then has to find out who has the number now.
 func (d *Domain) passed(ctx context.Context, of contacts.PassedOn) error {
 	suspends, err := d.suspends(ctx, of)
 	if err != nil || !suspends {
@@ -193,7 +193,8 @@ func (d *Domain) Subscriptions() []inbound.Subscription {
 	return all
 }
 
-// Templates returns the WhatsApp templates that the system itself sends, of all domains. An order is confirmed by a person.
+// Templates returns the WhatsApp templates that the system itself sends, of all domains. An order is confirmed by a
+// person.
 func (d *Domain) Templates() []whatsapp.OwnTemplate {
 	all := []whatsapp.OwnTemplate{{Name: "order_confirmation", Languages: []string{"en", "hi"}, Body: 3}}
 	for _, joined := range d.joined {
@@ -237,8 +238,8 @@ func (d *Domain) SlowHandlers(clients SlowClients) map[string]outbox.Handler {
 	return all
 }
 
-// eraser erases what the outbox holds for a customer, what was told to others about them, the calls with them, their places in groups, what
-// they have filled in, and their number on orders.
+// eraser erases what the outbox holds for a customer, what was told to others about them, the calls with them, their
+// places in groups, what they have filled in, and their number on orders.
 func (d *Domain) eraser() erasure.Eraser {
 	return erasure.Eraser{
 		Domain: Name,

@@ -72,7 +72,8 @@ func TestANumbersFirstWebhookFillsInMissingAccountAndDisplayNumber(t *testing.T)
 	}
 }
 
-// A second number of an account most likely belongs to the same business. The default tenant must not read its messages.
+// A second number of an account most likely belongs to the same business. The default tenant must not read its
+// messages.
 func TestANewNumberGoesToTheTenantWithTheAccountsOtherNumbers(t *testing.T) {
 	const taken = model.Time("2026-11-01T09:00:00.000Z")
 	for name, c := range map[string]struct {

@@ -91,8 +91,8 @@ func line(customer string, n int, text string) wt.Object {
 	return wt.Text(customer, fmt.Sprintf("%c%s", 'z'-n, customer), text, second)
 }
 
-// previews lists what a conversation's timeline shows, oldest first, read in pages of every size. It fails the test if the
-// pages differ, or if the conversation shows another message as its last.
+// previews lists what a conversation's timeline shows, oldest first, read in pages of every size. It fails the test if
+// the pages differ, or if the conversation shows another message as its last.
 func (w *fixture) previews(customer model.CustomerID) []string {
 	w.t.Helper()
 	c := w.conversation(customer)

@@ -10,7 +10,8 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// waysToArrive are the ways in which messages of one second may arrive. Each returns the log entries in the order of logging.
+// waysToArrive are the ways in which messages of one second may arrive. Each returns the log entries in the order of
+// logging.
 var waysToArrive = map[string]func(w *fixture, all []wt.Object) []model.WebhookEvent{
 	"in one value": func(w *fixture, all []wt.Object) []model.WebhookEvent {
 		return w.logs(ms(300), wt.Messages(nil, all...))

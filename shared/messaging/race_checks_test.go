@@ -70,8 +70,8 @@ func (r *round) consistent(c model.Conversation, messages []model.Message) {
 	}
 }
 
-// wantsOneThreadPerIdentifier checks that every owner of every identifier leads to a current conversation or to none, and that
-// merged conversations are not in the inbox.
+// wantsOneThreadPerIdentifier checks that every owner of every identifier leads to a current conversation or to none,
+// and that merged conversations are not in the inbox.
 func (r *round) wantsOneThreadPerIdentifier(identifiers []model.CustomerID, all []thread) {
 	r.t.Helper()
 	stands := func(pk string) bool { return slices.ContainsFunc(all, func(c thread) bool { return c.PK == pk }) }
@@ -107,8 +107,8 @@ func (r *round) wantsOneThreadPerIdentifier(identifiers []model.CustomerID, all 
 	}
 }
 
-// wants fails the test unless the current conversations hold exactly these messages, oldest first. A conversation is written as
-// the names of its messages, separated by spaces; "queued" is a message of the business.
+// wants fails the test unless the current conversations hold exactly these messages, oldest first. A conversation is
+// written as the names of its messages, separated by spaces; "queued" is a message of the business.
 func (r *round) wants(threads []thread, want ...string) {
 	r.t.Helper()
 	var got []string

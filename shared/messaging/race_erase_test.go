@@ -36,8 +36,8 @@ func (r *round) erased(customer model.CustomerID) {
 	r.t.Error("an erasure that is repeated does not come to its end")
 }
 
-// wantsNothingLeft fails the test if a table holds anything of the customers of erased rounds except tombstones and the audit
-// record.
+// wantsNothingLeft fails the test if a table holds anything of the customers of erased rounds except tombstones and the
+// audit record.
 func wantsNothingLeft(t *testing.T, db *dynamotest.DB, rounds []*round) {
 	t.Helper()
 	for _, table := range []tables.Table{tables.Messages, tables.Outbox} {

@@ -22,8 +22,8 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// The number of schedules for a race of two operations, and of three, if that many exist. Most pairs have fewer and run under
-// all. `make soak` runs many more: go test ./shared/messaging -run Race -schedules 1000
+// The number of schedules for a race of two operations, and of three, if that many exist. Most pairs have fewer and run
+// under all. `make soak` runs many more: go test ./shared/messaging -run Race -schedules 1000
 var (
 	schedulesOfTwo   = flag.Int("schedules", 60, "orders of calls that each race of two operations tries; one of three tries half as many")
 	schedulesOfThree = func() int { return *schedulesOfTwo / 2 }

@@ -73,7 +73,8 @@ func TestANewMessageRacesWithMarks(t *testing.T) {
 	})
 }
 
-// All sends into one conversation succeed. Their events are numbered without gaps, and the timeline shows them in that order.
+// All sends into one conversation succeed. Their events are numbered without gaps, and the timeline shows them in that
+// order.
 func TestSendsIntoOneConversationRace(t *testing.T) {
 	db := raceDB(t)
 	each(t, db, races, map[string]func(r *round){

@@ -21,8 +21,8 @@ func (r *round) calledAfter() bool {
 	return strings.IndexByte(r.String(), 'B') > strings.LastIndexByte(r.String(), 'A')
 }
 
-// wantsReadAfter is wantsOne for a conversation that the second operation reads. Nothing is unread only if the first had ended
-// by then.
+// wantsReadAfter is wantsOne for a conversation that the second operation reads. Nothing is unread only if the first
+// had ended by then.
 func (r *round) wantsReadAfter(want string, unread int) {
 	r.t.Helper()
 	if r.calledAfter() {
@@ -31,8 +31,8 @@ func (r *round) wantsReadAfter(want string, unread int) {
 	r.wantsOne(shown, want, unread)
 }
 
-// wantsArchivedAfter is wantsOne for a conversation that the second operation archives. It stays archived only if the first had
-// ended by then.
+// wantsArchivedAfter is wantsOne for a conversation that the second operation archives. It stays archived only if the
+// first had ended by then.
 func (r *round) wantsArchivedAfter(want string, unread int) {
 	r.t.Helper()
 	if c := r.wantsOne(shown, want, unread); c.Archived != r.calledAfter() {

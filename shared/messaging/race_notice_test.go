@@ -82,8 +82,8 @@ func TestANoticeOfAChangedNumberRaces(t *testing.T) {
 	}
 }
 
-// A message from a given-up number belongs to the number's next owner by its own time, whether it is stored before or after the
-// notice.
+// A message from a given-up number belongs to the number's next owner by its own time, whether it is stored before or
+// after the notice.
 func TestAMessageFromAGivenUpNumberBelongsToTheNextOwner(t *testing.T) {
 	db := raceDB(t)
 	for name, race := range map[string]struct {

@@ -318,8 +318,8 @@ func TestAReplayOfARefusedMessageIsNoPossibleDuplicate(t *testing.T) {
 	}
 }
 
-// Two copies of one message were sent, as wamid.1 and wamid.2; haatline knows the second. Statuses arrive in any order. The
-// event always follows a copy that has not failed, if there is one.
+// Two copies of one message were sent, as wamid.1 and wamid.2; haatline knows the second. Statuses arrive in any order.
+// The event always follows a copy that has not failed, if there is one.
 func TestOfTwoCopiesTheDeliveredOneCounts(t *testing.T) {
 	type word struct{ wamid, status string }
 	for name, c := range map[string]struct {

@@ -11,8 +11,8 @@ type Account struct {
 	PK         string `dynamodbav:"pk"`
 	ItemType   string `dynamodbav:"itemType"`
 	WABAMetaID WABAID `dynamodbav:"wabaMetaId"`
-	// TemplatesSyncedAt is when Meta listed the account's templates; "" for never. TemplatesAskedAt is when that was last asked for, and
-	// TemplatesEvent the outbox event that does it, while it waits.
+	// TemplatesSyncedAt is when Meta listed the account's templates; "" for never. TemplatesAskedAt is when that was
+	// last asked for, and TemplatesEvent the outbox event that does it, while it waits.
 	TemplatesSyncedAt Time   `dynamodbav:"templatesSyncedAt,omitempty"`
 	TemplatesAskedAt  Time   `dynamodbav:"templatesAskedAt,omitempty"`
 	TemplatesEvent    string `dynamodbav:"templatesEvent,omitempty"`

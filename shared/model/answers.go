@@ -6,7 +6,8 @@ const (
 	ItemAddress      = "ADDRESS"
 )
 
-// FlowResponse is a form that a customer has filled in, FLOW_RESPONSE#{flowId}#{responseId}. The response's id is that of the message.
+// FlowResponse is a form that a customer has filled in, FLOW_RESPONSE#{flowId}#{responseId}. The response's id is that
+// of the message.
 type FlowResponse struct {
 	PK            string   `dynamodbav:"pk"`
 	ItemType      string   `dynamodbav:"itemType"`
@@ -22,7 +23,8 @@ type FlowResponse struct {
 	PhoneNumberID PhoneNumberID `dynamodbav:"phoneNumberId"`
 }
 
-// Address is an address that a customer has sent, ADDRESS#{customerPhone}#{addressId}. The address's id is that of the message.
+// Address is an address that a customer has sent, ADDRESS#{customerPhone}#{addressId}. The address's id is that of the
+// message.
 type Address struct {
 	PK            string `dynamodbav:"pk"`
 	ItemType      string `dynamodbav:"itemType"`

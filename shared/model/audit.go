@@ -1,7 +1,7 @@
 package model
 
-// AuditLog records one action of a person on other people's data, under the contract's attribute names. NewValue, a map, holds
-// what was done.
+// AuditLog records one action of a person on other people's data, under the contract's attribute names. NewValue, a
+// map, holds what was done.
 type AuditLog struct {
 	TargetKey         string   `dynamodbav:"targetKey"`      // {targetType}#{targetId}
 	TimestampLogID    string   `dynamodbav:"timestampLogId"` // {timestamp}#{logId}

@@ -14,7 +14,8 @@ const (
 	CallEnded     CallStatus = "ended"
 )
 
-// Rank orders the states of a call. A state of higher rank replaces one of lower rank; a call without a known state has rank 0.
+// Rank orders the states of a call. A state of higher rank replaces one of lower rank; a call without a known state has
+// rank 0.
 func (s CallStatus) Rank() int {
 	switch s {
 	case CallInitiated:

@@ -12,31 +12,36 @@ const (
 	VersionRevoke   = "revoke" // its sender has deleted the message
 )
 
-// Version is a message as it was written first, as an edit left it, or its deletion. A message that nobody has changed has no
-// versions. A version may be stored before its message arrives.
+// Version is a message as it was written first, as an edit left it, or its deletion. A message that nobody has changed
+// has no versions. A version may be stored before its message arrives.
 type Version struct {
-	Kind      string        `dynamodbav:"kind"`
-	MessagePK string        `dynamodbav:"messagePk"` // of the edit or the deletion; of the message itself for the original
-	Order     Order         `dynamodbav:"order"`
-	By        []CustomerID  `dynamodbav:"by,omitempty"`      // the sender's identifiers; none if the business has made the change
-	Phone     PhoneNumberID `dynamodbav:"phone,omitempty"`   // the number that the change came to
-	GroupID   string        `dynamodbav:"groupId,omitempty"` // the group that the change came to
-	Refused   bool          `dynamodbav:"refused,omitempty"` // by all that is known, it is somebody else's: it counts for nothing
-	Text      string        `dynamodbav:"text,omitempty"`
-	Caption   string        `dynamodbav:"caption,omitempty"`
-	Preview   string        `dynamodbav:"preview,omitempty"`
-	Content   Document      `dynamodbav:"content,omitempty"`
+	Kind string `dynamodbav:"kind"`
+	// of the edit or the deletion; of the message itself for the original
+	MessagePK string `dynamodbav:"messagePk"`
+	Order     Order  `dynamodbav:"order"`
+	// the sender's identifiers; none if the business has made the change
+	By      []CustomerID  `dynamodbav:"by,omitempty"`
+	Phone   PhoneNumberID `dynamodbav:"phone,omitempty"`   // the number that the change came to
+	GroupID string        `dynamodbav:"groupId,omitempty"` // the group that the change came to
+	// by all that is known, it is somebody else's: it counts for nothing
+	Refused bool     `dynamodbav:"refused,omitempty"`
+	Text    string   `dynamodbav:"text,omitempty"`
+	Caption string   `dynamodbav:"caption,omitempty"`
+	Preview string   `dynamodbav:"preview,omitempty"`
+	Content Document `dynamodbav:"content,omitempty"`
 }
 
 // Reaction is the last reaction of one person to a message.
 type Reaction struct {
-	Emoji     string        `dynamodbav:"emoji"` // "" if the person has taken the reaction back
-	Order     Order         `dynamodbav:"order"`
-	MessagePK string        `dynamodbav:"messagePk"`
-	By        []CustomerID  `dynamodbav:"by,omitempty"`      // the person's identifiers; none if it is the business
-	Phone     PhoneNumberID `dynamodbav:"phone,omitempty"`   // the number that the reaction came to; "" where the business sent it by the API
-	GroupID   string        `dynamodbav:"groupId,omitempty"` // the group that the reaction came to
-	Refused   bool          `dynamodbav:"refused,omitempty"` // by all that is known, it is somebody else's: it counts for nothing
+	Emoji     string       `dynamodbav:"emoji"` // "" if the person has taken the reaction back
+	Order     Order        `dynamodbav:"order"`
+	MessagePK string       `dynamodbav:"messagePk"`
+	By        []CustomerID `dynamodbav:"by,omitempty"` // the person's identifiers; none if it is the business
+	// the number that the reaction came to; "" where the business sent it by the API
+	Phone   PhoneNumberID `dynamodbav:"phone,omitempty"`
+	GroupID string        `dynamodbav:"groupId,omitempty"` // the group that the reaction came to
+	// by all that is known, it is somebody else's: it counts for nothing
+	Refused bool `dynamodbav:"refused,omitempty"`
 }
 
 // RevokedPreview is the preview of a message that its sender has deleted.
@@ -48,8 +53,8 @@ const (
 	maxReactions = 200
 )
 
-// AddVersion adds a version and shows the one that counts: a deletion, or else the last edit. The result is the same in every
-// order in which versions are added. The message must be complete.
+// AddVersion adds a version and shows the one that counts: a deletion, or else the last edit. The result is the same in
+// every order in which versions are added. The message must be complete.
 func (m *Message) AddVersion(added ...Version) {
 	all := slices.Clone(m.Versions)
 	if !slices.ContainsFunc(all, func(v Version) bool { return v.Kind == VersionOriginal }) {
@@ -120,7 +125,8 @@ func boundVersions(all []Version) []Version {
 	})
 }
 
-// MergeReactions returns reactions with another one. Each person has one, the last. It reports whether the other one counts.
+// MergeReactions returns reactions with another one. Each person has one, the last. It reports whether the other one
+// counts.
 func MergeReactions(all []Reaction, added Reaction) ([]Reaction, bool) {
 	all = slices.Clone(all)
 	i := slices.IndexFunc(all, func(r Reaction) bool { return r.samePerson(added) })
@@ -136,7 +142,8 @@ func MergeReactions(all []Reaction, added Reaction) ([]Reaction, bool) {
 	return all, true
 }
 
-// samePerson reports whether two reactions are of one person: both are the business's, or they show an identifier in common.
+// samePerson reports whether two reactions are of one person: both are the business's, or they show an identifier in
+// common.
 func (r Reaction) samePerson(other Reaction) bool {
 	if r.Phone != other.Phone && r.Phone != "" && other.Phone != "" {
 		return false // of two businesses
@@ -147,8 +154,8 @@ func (r Reaction) samePerson(other Reaction) bool {
 	return slices.ContainsFunc(r.By, func(id CustomerID) bool { return slices.Contains(other.By, id) })
 }
 
-// ShownReactions returns the reactions that count, in the order of time. Outside a group, all reactions of customers are of one
-// person.
+// ShownReactions returns the reactions that count, in the order of time. Outside a group, all reactions of customers
+// are of one person.
 func (m Message) ShownReactions() []Reaction {
 	all := slices.DeleteFunc(slices.Clone(m.Reactions), func(r Reaction) bool { return r.Refused })
 	slices.SortFunc(all, func(a, b Reaction) int { return strings.Compare(string(a.Order), string(b.Order)) })

@@ -16,40 +16,55 @@ type Conversation struct {
 	BusinessAccountName string `dynamodbav:"businessAccountName,omitempty"`
 
 	// Additions.
-	SenderName      string `dynamodbav:"senderName,omitempty"` // the customer's profile name
-	UserID          string `dynamodbav:"userId,omitempty"`     // the customer's BSUID
-	Username        string `dynamodbav:"username,omitempty"`
-	IdentityKeyHash string `dynamodbav:"identityKeyHash,omitempty"` // of the key that the customer's phone encrypts with; it changes with the phone
-	// IdentityChangedAt is when the customer last got another encryption key, with a new phone for example; IdentityAcknowledgedAt which of
-	// these changes a person has seen.
-	IdentityChangedAt      Time       `dynamodbav:"identityChangedAt,omitempty"`
-	IdentityAcknowledgedAt Time       `dynamodbav:"identityAcknowledgedAt,omitempty"`
-	GroupID                string     `dynamodbav:"groupId,omitempty"`
-	ContactOrder           Order      `dynamodbav:"contactOrder,omitempty"` // of the latest message that showed a contact
-	FirstOrder             Order      `dynamodbav:"firstOrder,omitempty"`   // of the earliest message, or of when the person was named before it
-	LastOrder              Order      `dynamodbav:"lastOrder,omitempty"`    // of the last message
-	WindowExpiresAt        Time       `dynamodbav:"windowExpiresAt,omitempty"`
-	LastInboundPK          string     `dynamodbav:"lastInboundPk,omitempty"` // the message that a read receipt names
-	LastInboundOrder       Order      `dynamodbav:"lastInboundOrder,omitempty"`
-	MergedInto             string     `dynamodbav:"mergedInto,omitempty"` // the older conversation of the same person
-	MergedFrom             []string   `dynamodbav:"mergedFrom,omitempty"` // the younger conversations, whose timelines are read too
-	OptedOutAt             Time       `dynamodbav:"optedOutAt,omitempty"`
-	Decisions              []Decision `dynamodbav:"optOutDecisions,omitempty"`    // the customer's opt-out decisions
-	MarketingStoppedAt     Time       `dynamodbav:"marketingStoppedAt,omitempty"` // since when the customer wants no marketing messages
-	MarketingOrder         Order      `dynamodbav:"marketingOrder,omitempty"`     // of the customer's latest choice about them
-	NeedsPersonSince       Time       `dynamodbav:"needsPersonSince,omitempty"`   // since when the assistant has left it to a person
-	ArchiveChangedAt       Time       `dynamodbav:"archiveChangedAt,omitempty"`   // when a person last archived it or took it out of the archive
-	ErasedBefore           Time       `dynamodbav:"erasedBefore,omitempty"`       // messages written up to then are erased
-	Aliases                []string   `dynamodbav:"aliases,omitempty"`            // the identifiers whose alias items lead here
-	UnreadTotal            int        `dynamodbav:"unreadTotal,omitempty"`        // the sum of all additions to unreadCount; shows what has arrived since a read
-	LateArrivals           int64      `dynamodbav:"lateArrivals,omitempty"`       // number of writes that added messages which were neither unread nor the last
-	IdentityRevision       int64      `dynamodbav:"identityRevision,omitempty"`   // increases whenever an identifier of the conversation leads elsewhere
-	UnsettledSince         Order      `dynamodbav:"unsettledSince,omitempty"`     // since when it may hold messages of another person, which must be moved
-	Undecided              bool       `dynamodbav:"undecided,omitempty"`          // it holds changes of messages that count for nothing, and may turn out to be its person's
+	SenderName string `dynamodbav:"senderName,omitempty"` // the customer's profile name
+	UserID     string `dynamodbav:"userId,omitempty"`     // the customer's BSUID
+	Username   string `dynamodbav:"username,omitempty"`
+	// of the key that the customer's phone encrypts with; it changes with the phone
+	IdentityKeyHash string `dynamodbav:"identityKeyHash,omitempty"`
+	// IdentityChangedAt is when the customer last got another encryption key, with a new phone for example;
+	// IdentityAcknowledgedAt which of these changes a person has seen.
+	IdentityChangedAt      Time   `dynamodbav:"identityChangedAt,omitempty"`
+	IdentityAcknowledgedAt Time   `dynamodbav:"identityAcknowledgedAt,omitempty"`
+	GroupID                string `dynamodbav:"groupId,omitempty"`
+	// of the latest message that showed a contact
+	ContactOrder Order `dynamodbav:"contactOrder,omitempty"`
+	// of the earliest message, or of when the person was named before it
+	FirstOrder       Order  `dynamodbav:"firstOrder,omitempty"`
+	LastOrder        Order  `dynamodbav:"lastOrder,omitempty"` // of the last message
+	WindowExpiresAt  Time   `dynamodbav:"windowExpiresAt,omitempty"`
+	LastInboundPK    string `dynamodbav:"lastInboundPk,omitempty"` // the message that a read receipt names
+	LastInboundOrder Order  `dynamodbav:"lastInboundOrder,omitempty"`
+	MergedInto       string `dynamodbav:"mergedInto,omitempty"` // the older conversation of the same person
+	// the younger conversations, whose timelines are read too
+	MergedFrom []string   `dynamodbav:"mergedFrom,omitempty"`
+	OptedOutAt Time       `dynamodbav:"optedOutAt,omitempty"`
+	Decisions  []Decision `dynamodbav:"optOutDecisions,omitempty"` // the customer's opt-out decisions
+	// since when the customer wants no marketing messages
+	MarketingStoppedAt Time `dynamodbav:"marketingStoppedAt,omitempty"`
+	// of the customer's latest choice about them
+	MarketingOrder Order `dynamodbav:"marketingOrder,omitempty"`
+	// since when the assistant has left it to a person
+	NeedsPersonSince Time `dynamodbav:"needsPersonSince,omitempty"`
+	// when a person last archived it or took it out of the archive
+	ArchiveChangedAt Time `dynamodbav:"archiveChangedAt,omitempty"`
+	// messages written up to then are erased
+	ErasedBefore Time `dynamodbav:"erasedBefore,omitempty"`
+	// the identifiers whose alias items lead here
+	Aliases []string `dynamodbav:"aliases,omitempty"`
+	// the sum of all additions to unreadCount; shows what has arrived since a read
+	UnreadTotal int `dynamodbav:"unreadTotal,omitempty"`
+	// number of writes that added messages which were neither unread nor the last
+	LateArrivals int64 `dynamodbav:"lateArrivals,omitempty"`
+	// increases whenever an identifier of the conversation leads elsewhere
+	IdentityRevision int64 `dynamodbav:"identityRevision,omitempty"`
+	// since when it may hold messages of another person, which must be moved
+	UnsettledSince Order `dynamodbav:"unsettledSince,omitempty"`
+	// it holds changes of messages that count for nothing, and may turn out to be its person's
+	Undecided bool `dynamodbav:"undecided,omitempty"`
 }
 
-// Decision is a customer's message that opts out or in. A withdrawn one, whose message was revoked or edited, does not count.
-// It may be withdrawn before it arrives.
+// Decision is a customer's message that opts out or in. A withdrawn one, whose message was revoked or edited, does not
+// count. It may be withdrawn before it arrives.
 type Decision struct {
 	MessagePK string `dynamodbav:"messagePk"`
 	Order     Order  `dynamodbav:"order,omitempty"`
@@ -57,26 +72,27 @@ type Decision struct {
 	Withdrawn bool   `dynamodbav:"withdrawn,omitempty"`
 }
 
-// Alias holds the current and former owners of an identifier, ALIAS#{phone}#{identifier}. Without an alias item, the identifier
-// is in the key of its owner's conversation.
+// Alias holds the current and former owners of an identifier, ALIAS#{phone}#{identifier}. Without an alias item, the
+// identifier is in the key of its owner's conversation.
 type Alias struct {
 	PK       string  `dynamodbav:"pk"`
 	ItemType string  `dynamodbav:"itemType"`
 	Owners   []Owner `dynamodbav:"owners"`  // in the order of Since; the first has none
 	Version  int64   `dynamodbav:"version"` // the optimistic lock
 	TTL      int64   `dynamodbav:"ttl,omitempty"`
-	// Facts are all facts about the identifier: its changes of owner, and the identifiers it was shown with. The owners follow
-	// from them, and from the facts of the identifiers that they name.
+	// Facts are all facts about the identifier: its changes of owner, and the identifiers it was shown with. The owners
+	// follow from them, and from the facts of the identifiers that they name.
 	Facts []IdentityFact `dynamodbav:"facts,omitempty"`
 }
 
 // IdentityFact is what a notice or a message says about a person's identifiers at a place in the order.
 type IdentityFact struct {
-	At      Order        `dynamodbav:"at"`
-	Gives   []CustomerID `dynamodbav:"gives,omitempty"`   // on a notice: the identifiers that the person gives up
-	Takes   []CustomerID `dynamodbav:"takes,omitempty"`   // the identifiers that the person takes
-	Shows   []CustomerID `dynamodbav:"shows,omitempty"`   // the identifiers that the person has before and after
-	Divides []CustomerID `dynamodbav:"divides,omitempty"` // identifiers that pass to another person then; their notice was erased with one of the owners
+	At    Order        `dynamodbav:"at"`
+	Gives []CustomerID `dynamodbav:"gives,omitempty"` // on a notice: the identifiers that the person gives up
+	Takes []CustomerID `dynamodbav:"takes,omitempty"` // the identifiers that the person takes
+	Shows []CustomerID `dynamodbav:"shows,omitempty"` // the identifiers that the person has before and after
+	// identifiers that pass to another person then; their notice was erased with one of the owners
+	Divides []CustomerID `dynamodbav:"divides,omitempty"`
 }
 
 // Owner owns an identifier from Since until the next owner's Since.
@@ -85,8 +101,8 @@ type Owner struct {
 	Since      Order      `dynamodbav:"since,omitempty"`
 }
 
-// Erased records when the owner of an identifier was erased, ERASED#{phone}#{hash}, as long as a message from before may
-// arrive. It contains no personal data.
+// Erased records when the owner of an identifier was erased, ERASED#{phone}#{hash}, as long as a message from before
+// may arrive. It contains no personal data.
 type Erased struct {
 	PK       string `dynamodbav:"pk"`
 	ItemType string `dynamodbav:"itemType"`

@@ -12,12 +12,12 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Document is JSON whose schema haatline does not own. In Go it is the raw text. In DynamoDB it is the same value as maps,
-// lists, strings, numbers and booleans, so that a person can read it there and a filter can select by it.
+// Document is JSON whose schema haatline does not own. In Go it is the raw text. In DynamoDB it is the same value as
+// maps, lists, strings, numbers and booleans, so that a person can read it there and a filter can select by it.
 type Document json.RawMessage
 
-// ErrNotRepresentable means that DynamoDB cannot store JSON as maps and lists: more than 32 levels, a number of more than 38
-// digits or out of range, an empty key, or a key of 64 KB. Such a value is stored as text instead.
+// ErrNotRepresentable means that DynamoDB cannot store JSON as maps and lists: more than 32 levels, a number of more
+// than 38 digits or out of range, an empty key, or a key of 64 KB. Such a value is stored as text instead.
 var ErrNotRepresentable = errors.New("not representable in DynamoDB")
 
 const (
@@ -41,7 +41,8 @@ func (d *Document) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// MarshalDynamoDBAttributeValue returns the text as maps and lists. It returns ErrNotRepresentable if that is not possible.
+// MarshalDynamoDBAttributeValue returns the text as maps and lists. It returns ErrNotRepresentable if that is not
+// possible.
 func (d Document) MarshalDynamoDBAttributeValue() (types.AttributeValue, error) {
 	if len(d) == 0 {
 		return &types.AttributeValueMemberNULL{Value: true}, nil
@@ -70,8 +71,8 @@ func encodeJSON(value any) ([]byte, error) {
 	return bytes.TrimRight(text.Bytes(), "\n"), nil
 }
 
-// AttributeFromJSON returns the DynamoDB form of one JSON value. It builds the form while it reads the text, because every
-// logged body passes through it.
+// AttributeFromJSON returns the DynamoDB form of one JSON value. It builds the form while it reads the text, because
+// every logged body passes through it.
 func AttributeFromJSON(text []byte) (types.AttributeValue, error) {
 	if !gjson.ValidBytes(text) {
 		return nil, errors.New("document: not JSON")
@@ -128,7 +129,8 @@ func mapValue(value gjson.Result, level int) (types.AttributeValue, error) {
 	return &types.AttributeValueMemberM{Value: members}, err
 }
 
-// number rejects numbers that DynamoDB would round or reject. Almost every number is a short integer and passes the first test.
+// number rejects numbers that DynamoDB would round or reject. Almost every number is a short integer and passes the
+// first test.
 func number(text string) (types.AttributeValue, error) {
 	if len(text) > 18 || strings.ContainsAny(text, "eE") {
 		if err := checkNumber(text); err != nil {

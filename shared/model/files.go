@@ -21,11 +21,13 @@ type Media struct {
 	Filename      string        `dynamodbav:"filename,omitempty"`
 	DetectedType  string        `dynamodbav:"detectedType,omitempty"` // what the stored file is, by its content
 	FetchFailure  string        `dynamodbav:"fetchFailure,omitempty"` // why the last attempt to fetch it failed
-	ForgottenAt   Time          `dynamodbav:"forgottenAt,omitempty"`  // since when it is not fetched any more, because Meta has forgotten it
-	TTL           int64         `dynamodbav:"ttl,omitempty"`
-	ErasedAt      Time          `dynamodbav:"erasedAt,omitempty"`
-	UploadedBy    string        `dynamodbav:"uploadedBy,omitempty"`    // the person who has uploaded it; "" for a file that a customer has sent
-	UploadFailure string        `dynamodbav:"uploadFailure,omitempty"` // why the last attempt to hand it to Meta failed
+	// since when it is not fetched any more, because Meta has forgotten it
+	ForgottenAt Time  `dynamodbav:"forgottenAt,omitempty"`
+	TTL         int64 `dynamodbav:"ttl,omitempty"`
+	ErasedAt    Time  `dynamodbav:"erasedAt,omitempty"`
+	// the person who has uploaded it; "" for a file that a customer has sent
+	UploadedBy    string `dynamodbav:"uploadedBy,omitempty"`
+	UploadFailure string `dynamodbav:"uploadFailure,omitempty"` // why the last attempt to hand it to Meta failed
 	// Uploads says, by number, under which id Meta holds the file for it.
 	Uploads map[PhoneNumberID]Upload `dynamodbav:"uploads,omitempty"`
 }
@@ -37,7 +39,8 @@ type Upload struct {
 	ExpiresAt Time   `dynamodbav:"expiresAt"` // when Meta forgets it
 }
 
-// uploadSpare is how long before its end an upload is used no more: a message may wait for a day before Meta reads the file.
+// uploadSpare is how long before its end an upload is used no more: a message may wait for a day before Meta reads the
+// file.
 const uploadSpare = 24 * time.Hour
 
 // Usable reports whether a message that is accepted now may name the upload.

@@ -1,9 +1,10 @@
-// Package model owns the vocabulary of the system: typed ids, times, amounts, documents, statuses, and the entities of the
-// contracts with every attribute under its contract name and type. It does no I/O and does not know how keys are built.
+// Package model owns the vocabulary of the system: typed ids, times, amounts, documents, statuses, and the entities of
+// the contracts with every attribute under its contract name and type. It does no I/O and does not know how keys are
+// built.
 //
-// Its entities are those of the WhatsApp contract and the records that all contracts share (outbox, audit). Another contract's
-// entities live in a package of its domain, for example shared/commerce/commercemodel: contracts use the same names, such as
-// Conversation and Product, for different entities.
+// Its entities are those of the WhatsApp contract and the records that all contracts share (outbox, audit). Another
+// contract's entities live in a package of its domain, for example shared/commerce/commercemodel: contracts use the
+// same names, such as Conversation and Product, for different entities.
 package model
 
 import (
@@ -46,8 +47,8 @@ type ID interface {
 	MessageID | CustomerID | TenantID | WABAID | EventID | MediaID | Name
 }
 
-// Parse checks a text from outside and returns it as a typed id. It returns ErrInvalidID if the text is empty, longer than 512
-// bytes, or contains a #. The # separates the parts of keys, and with it two items could share a key.
+// Parse checks a text from outside and returns it as a typed id. It returns ErrInvalidID if the text is empty, longer
+// than 512 bytes, or contains a #. The # separates the parts of keys, and with it two items could share a key.
 func Parse[T ID](text string) (T, error) {
 	switch {
 	case text == "":
@@ -71,8 +72,9 @@ func NumbersFrom(first PhoneNumberID, others ...PhoneNumberID) []PhoneNumberID {
 	return all
 }
 
-// ParsePhoneNumberID checks the id of a business number: 5 to 20 digits. The id becomes part of a path of Meta's API, where
-// "me", "app" or ".." have other meanings, and a second spelling would make two numbers of one. It returns ErrInvalidID.
+// ParsePhoneNumberID checks the id of a business number: 5 to 20 digits. The id becomes part of a path of Meta's API,
+// where "me", "app" or ".." have other meanings, and a second spelling would make two numbers of one. It returns
+// ErrInvalidID.
 func ParsePhoneNumberID(text string) (PhoneNumberID, error) {
 	if len(text) < 5 || len(text) > 20 || strings.Trim(text, "0123456789") != "" {
 		return "", fmt.Errorf("%w: a phone number's id is 5 to 20 digits", ErrInvalidID)
@@ -80,8 +82,8 @@ func ParsePhoneNumberID(text string) (PhoneNumberID, error) {
 	return PhoneNumberID(text), nil
 }
 
-// ParseCustomer returns the id of a customer. A phone number is reduced to its digits, because a second spelling would make two
-// people of one. It returns ErrInvalidID for control characters and whatever Parse rejects.
+// ParseCustomer returns the id of a customer. A phone number is reduced to its digits, because a second spelling would
+// make two people of one. It returns ErrInvalidID for control characters and whatever Parse rejects.
 func ParseCustomer(text string) (CustomerID, error) {
 	text = strings.TrimSpace(text)
 	if number := strings.Map(withoutPunctuation, text); number != "" && strings.Trim(number, "0123456789") == "" {
@@ -93,7 +95,8 @@ func ParseCustomer(text string) (CustomerID, error) {
 	return Parse[CustomerID](text)
 }
 
-// PhoneOf returns how the commerce contract names a customer: by the number in E.164, or by Meta's user id where no number is known.
+// PhoneOf returns how the commerce contract names a customer: by the number in E.164, or by Meta's user id where no
+// number is known.
 func PhoneOf(customer CustomerID) Name {
 	if customer != "" && strings.Trim(string(customer), "0123456789") == "" {
 		return Name("+" + string(customer))

@@ -28,19 +28,23 @@ type Phone struct {
 	Throughput          string `dynamodbav:"throughput,omitempty"` // HIGH
 	ThroughputOrder     Order  `dynamodbav:"throughputOrder,omitempty"`
 
-	HistoryProblem   string `dynamodbav:"historyProblem,omitempty"` // why the phone's history is not imported: Meta's code and title
+	// why the phone's history is not imported: Meta's code and title
+	HistoryProblem   string `dynamodbav:"historyProblem,omitempty"`
 	HistoryProblemAt Time   `dynamodbav:"historyProblemAt,omitempty"`
 
 	// Set by an operator.
-	Coexistence       bool `dynamodbav:"coexistence,omitempty"`       // it is also used in the phone app, and sends more slowly
-	MarketingMessages bool `dynamodbav:"marketingMessages,omitempty"` // its marketing templates go the way of marketing messages
+	// it is also used in the phone app, and sends more slowly
+	Coexistence bool `dynamodbav:"coexistence,omitempty"`
+	// its marketing templates go the way of marketing messages
+	MarketingMessages bool `dynamodbav:"marketingMessages,omitempty"`
 
-	AccessTokenRef string   `dynamodbav:"accessTokenRef,omitempty"` // secretsmanager: or env:, never the token
-	WindowPolicy   string   `dynamodbav:"windowPolicy,omitempty"`
-	CreatedAt      Time     `dynamodbav:"createdAt,omitempty"`
-	ReleasedAt     Time     `dynamodbav:"releasedAt,omitempty"`   // addition: since when it is deliberately without a tenant: released, or claimable by several
-	ReleasedFrom   TenantID `dynamodbav:"releasedFrom,omitempty"` // addition: the tenant that it was released from
-	StoreID        Name     `dynamodbav:"storeId,omitempty"`      // addition: the store whose customers write to it
+	AccessTokenRef string `dynamodbav:"accessTokenRef,omitempty"` // secretsmanager: or env:, never the token
+	WindowPolicy   string `dynamodbav:"windowPolicy,omitempty"`
+	CreatedAt      Time   `dynamodbav:"createdAt,omitempty"`
+	// addition: since when it is deliberately without a tenant: released, or claimable by several
+	ReleasedAt   Time     `dynamodbav:"releasedAt,omitempty"`
+	ReleasedFrom TenantID `dynamodbav:"releasedFrom,omitempty"` // addition: the tenant that it was released from
+	StoreID      Name     `dynamodbav:"storeId,omitempty"`      // addition: the store whose customers write to it
 }
 
 // Tenant is a business, TENANT#{tenantId}.

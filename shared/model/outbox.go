@@ -8,7 +8,8 @@ const (
 	OutboxSent       OutboxStatus = "sent"
 	OutboxFailed     OutboxStatus = "failed" // to be retried at nextRetryAt
 	OutboxDeadLetter OutboxStatus = "dead_letter"
-	OutboxCancelled  OutboxStatus = "cancelled" // addition: its owner did not want it any more when it was about to be sent
+	// addition: its owner did not want it any more when it was about to be sent
+	OutboxCancelled OutboxStatus = "cancelled"
 )
 
 // OutboxEvent is one external action, decided and committed with the state that it follows from.
@@ -24,32 +25,39 @@ type OutboxEvent struct {
 	RetryCount     int          `dynamodbav:"retryCount"`
 	LastError      string       `dynamodbav:"lastError,omitempty"`
 	NextRetryAt    Time         `dynamodbav:"nextRetryAt,omitempty"`
-	NotBefore      Time         `dynamodbav:"notBefore,omitempty"` // addition: on a pending event, when its first attempt is due
-	CreatedAt      Time         `dynamodbav:"createdAt"`
-	SentAt         Time         `dynamodbav:"sentAt,omitempty"`
+	// addition: on a pending event, when its first attempt is due
+	NotBefore Time `dynamodbav:"notBefore,omitempty"`
+	CreatedAt Time `dynamodbav:"createdAt"`
+	SentAt    Time `dynamodbav:"sentAt,omitempty"`
 
 	// Additions.
 	CreatedAtEventID   string `dynamodbav:"createdAt#eventId"`
 	NextRetryAtEventID string `dynamodbav:"nextRetryAt#eventId,omitempty"` // on failed events only
-	AttentionPK        string `dynamodbav:"attentionPk,omitempty"`         // {tenant}#{status} on failed events and dead letters; {tenant}#handled on dead letters that were replayed or dismissed
-	LeaseOwner         string `dynamodbav:"leaseOwner,omitempty"`
-	LeaseExpiresAt     Time   `dynamodbav:"leaseExpiresAt,omitempty"`
-	AttemptStartedAt   Time   `dynamodbav:"attemptStartedAt,omitempty"` // of an attempt without a known result
-	PossibleDuplicate  bool   `dynamodbav:"possibleDuplicate,omitempty"`
-	Unordered          bool   `dynamodbav:"unordered,omitempty"` // it waited too long and has left the order of its entity
-	ReplayOf           string `dynamodbav:"replayOf,omitempty"`
-	CorrelationID      string `dynamodbav:"correlationId,omitempty"` // of the flow that caused the event
-	ReplayedBy         string `dynamodbav:"replayedBy,omitempty"`
-	ExternalID         string `dynamodbav:"externalId,omitempty"`    // the provider's id: the wamid
-	OtherCopy          string `dynamodbav:"otherCopy,omitempty"`     // the provider's id of a second accepted copy
-	CallbackToken      string `dynamodbav:"callbackToken,omitempty"` // random; a status that carries it belongs to the event's message
-	FailedAt           Time   `dynamodbav:"failedAt,omitempty"`      // when it became a dead letter
-	FailureCode        string `dynamodbav:"failureCode,omitempty"`   // the code of lastError: the provider's, or one of ours
-	ReplayedIn         string `dynamodbav:"replayedIn,omitempty"`    // the replay of many that has replayed it
-	DismissedAt        Time   `dynamodbav:"dismissedAt,omitempty"`   // when a person decided that it needs no attention
-	DismissedBy        string `dynamodbav:"dismissedBy,omitempty"`
-	EmptiedAt          Time   `dynamodbav:"emptiedAt,omitempty"` // when somebody was erased of whom the payload told: it says nothing any more
-	DismissReason      string `dynamodbav:"dismissReason,omitempty"`
+	// {tenant}#{status} on failed events and dead letters; {tenant}#handled on dead letters that were replayed or
+	// dismissed
+	AttentionPK       string `dynamodbav:"attentionPk,omitempty"`
+	LeaseOwner        string `dynamodbav:"leaseOwner,omitempty"`
+	LeaseExpiresAt    Time   `dynamodbav:"leaseExpiresAt,omitempty"`
+	AttemptStartedAt  Time   `dynamodbav:"attemptStartedAt,omitempty"` // of an attempt without a known result
+	PossibleDuplicate bool   `dynamodbav:"possibleDuplicate,omitempty"`
+	// it waited too long and has left the order of its entity
+	Unordered     bool   `dynamodbav:"unordered,omitempty"`
+	ReplayOf      string `dynamodbav:"replayOf,omitempty"`
+	CorrelationID string `dynamodbav:"correlationId,omitempty"` // of the flow that caused the event
+	ReplayedBy    string `dynamodbav:"replayedBy,omitempty"`
+	ExternalID    string `dynamodbav:"externalId,omitempty"` // the provider's id: the wamid
+	OtherCopy     string `dynamodbav:"otherCopy,omitempty"`  // the provider's id of a second accepted copy
+	// random; a status that carries it belongs to the event's message
+	CallbackToken string `dynamodbav:"callbackToken,omitempty"`
+	FailedAt      Time   `dynamodbav:"failedAt,omitempty"` // when it became a dead letter
+	// the code of lastError: the provider's, or one of ours
+	FailureCode string `dynamodbav:"failureCode,omitempty"`
+	ReplayedIn  string `dynamodbav:"replayedIn,omitempty"`  // the replay of many that has replayed it
+	DismissedAt Time   `dynamodbav:"dismissedAt,omitempty"` // when a person decided that it needs no attention
+	DismissedBy string `dynamodbav:"dismissedBy,omitempty"`
+	// when somebody was erased of whom the payload told: it says nothing any more
+	EmptiedAt     Time   `dynamodbav:"emptiedAt,omitempty"`
+	DismissReason string `dynamodbav:"dismissReason,omitempty"`
 
 	// FailuresByClass counts failed attempts by the class of failure. Each class has its own limit.
 	FailuresByClass       map[string]int `dynamodbav:"failuresByClass,omitempty"`

@@ -5,19 +5,20 @@ const ItemPaymentOrder = "PAYMENT_ORDER"
 
 // PaymentOrder is an order that is paid through WhatsApp, ORDER#{phoneNumberId}#{referenceId}.
 type PaymentOrder struct {
-	PK            string   `dynamodbav:"pk"`
-	ItemType      string   `dynamodbav:"itemType"`
-	TenantID      TenantID `dynamodbav:"tenantId"`
-	OrderID       string   `dynamodbav:"orderId,omitempty"` // "" where nobody has created the order: only a payment tells of it
-	ReferenceID   string   `dynamodbav:"referenceId"`
-	ConfigName    string   `dynamodbav:"configName,omitempty"`
-	CustomerPhone string   `dynamodbav:"customerPhone,omitempty"`
-	Currency      string   `dynamodbav:"currency,omitempty"`
-	TotalAmount   Amount   `dynamodbav:"totalAmount"`             // 0 where it is not known
-	Status        string   `dynamodbav:"status"`                  // pending, completed, failed, unconfirmed
-	PaymentStatus string   `dynamodbav:"paymentStatus,omitempty"` // in Meta's words
-	TransactionID string   `dynamodbav:"transactionId,omitempty"`
-	CreatedAt     Time     `dynamodbav:"createdAt"`
+	PK       string   `dynamodbav:"pk"`
+	ItemType string   `dynamodbav:"itemType"`
+	TenantID TenantID `dynamodbav:"tenantId"`
+	// "" where nobody has created the order: only a payment tells of it
+	OrderID       string `dynamodbav:"orderId,omitempty"`
+	ReferenceID   string `dynamodbav:"referenceId"`
+	ConfigName    string `dynamodbav:"configName,omitempty"`
+	CustomerPhone string `dynamodbav:"customerPhone,omitempty"`
+	Currency      string `dynamodbav:"currency,omitempty"`
+	TotalAmount   Amount `dynamodbav:"totalAmount"`             // 0 where it is not known
+	Status        string `dynamodbav:"status"`                  // pending, completed, failed, unconfirmed
+	PaymentStatus string `dynamodbav:"paymentStatus,omitempty"` // in Meta's words
+	TransactionID string `dynamodbav:"transactionId,omitempty"`
+	CreatedAt     Time   `dynamodbav:"createdAt"`
 
 	// Additions.
 	PhoneNumberID PhoneNumberID `dynamodbav:"phoneNumberId"`

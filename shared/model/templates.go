@@ -3,8 +3,8 @@ package model
 // ItemTemplateMeta is the item type of templates.
 const ItemTemplateMeta = "TEMPLATE_META"
 
-// Template is what Meta says of a message template, TEMPLATE_META#{wabaId}#{templateName}#{language}. Each aspect has the place in
-// time of what stands: an event from before changes only the history.
+// Template is what Meta says of a message template, TEMPLATE_META#{wabaId}#{templateName}#{language}. Each aspect has
+// the place in time of what stands: an event from before changes only the history.
 type Template struct {
 	PK           string `dynamodbav:"pk"`
 	ItemType     string `dynamodbav:"itemType"`

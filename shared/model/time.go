@@ -13,8 +13,8 @@ const (
 	last  Time = "9999-12-31T23:59:59.999Z"
 )
 
-// At returns the stored form of t. A time before the year 0 or after the year 9999 becomes the first or the last instant,
-// because a year of another width would sort wrongly.
+// At returns the stored form of t. A time before the year 0 or after the year 9999 becomes the first or the last
+// instant, because a year of another width would sort wrongly.
 func At(t time.Time) Time {
 	t = t.UTC()
 	switch year := t.Year(); {

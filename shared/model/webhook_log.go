@@ -13,24 +13,28 @@ type WebhookEvent struct {
 	ReceivedAt       Time     `dynamodbav:"receivedAt"`
 
 	// Additions.
-	Field           string        `dynamodbav:"field,omitempty"`
-	PhoneNumberID   PhoneNumberID `dynamodbav:"phoneNumberId,omitempty"`
-	EntryTime       int64         `dynamodbav:"entryTime,omitempty"`
-	Position        int           `dynamodbav:"position,omitempty"` // among the entries of one body, which share receivedAt
-	ProcessingError string        `dynamodbav:"processingError,omitempty"`
-	Chunks          int           `dynamodbav:"chunks,omitempty"` // number of WEBHOOK_CHUNK items that hold the value instead of payload
-	ReplayedAt      Time          `dynamodbav:"replayedAt,omitempty"`
-	ErasedAt        Time          `dynamodbav:"erasedAt,omitempty"` // when messages were last removed from it
-	Erasures        int           `dynamodbav:"erasures,omitempty"` // how often messages were removed from it
-	Stale           bool          `dynamodbav:"stale,omitempty"`    // too old to come from Meta: stored, but never processed
-	TTL             int64         `dynamodbav:"ttl,omitempty"`
+	Field         string        `dynamodbav:"field,omitempty"`
+	PhoneNumberID PhoneNumberID `dynamodbav:"phoneNumberId,omitempty"`
+	EntryTime     int64         `dynamodbav:"entryTime,omitempty"`
+	// among the entries of one body, which share receivedAt
+	Position        int    `dynamodbav:"position,omitempty"`
+	ProcessingError string `dynamodbav:"processingError,omitempty"`
+	// number of WEBHOOK_CHUNK items that hold the value instead of payload
+	Chunks     int  `dynamodbav:"chunks,omitempty"`
+	ReplayedAt Time `dynamodbav:"replayedAt,omitempty"`
+	ErasedAt   Time `dynamodbav:"erasedAt,omitempty"` // when messages were last removed from it
+	Erasures   int  `dynamodbav:"erasures,omitempty"` // how often messages were removed from it
+	// too old to come from Meta: stored, but never processed
+	Stale bool  `dynamodbav:"stale,omitempty"`
+	TTL   int64 `dynamodbav:"ttl,omitempty"`
 
 	// The failures of an entry that may still succeed. A healthy entry has none of these.
 	Failures      int    `dynamodbav:"failures,omitempty"`
 	LastError     string `dynamodbav:"lastError,omitempty"`
 	FirstFailedAt Time   `dynamodbav:"firstFailedAt,omitempty"`
-	AttentionPK   string `dynamodbav:"attentionPk,omitempty"` // aside#{function}: set aside and retried by the function's sweep; failed#{account}: parked
-	AttentionAt   Time   `dynamodbav:"attentionAt,omitempty"` // the time of the next retry, or of the parking
+	// aside#{function}: set aside and retried by the function's sweep; failed#{account}: parked
+	AttentionPK string `dynamodbav:"attentionPk,omitempty"`
+	AttentionAt Time   `dynamodbav:"attentionAt,omitempty"` // the time of the next retry, or of the parking
 }
 
 // WebhookChunk is one raw piece of a logged value, WEBHOOK#{eventId}#CHUNK#{number}.
@@ -41,12 +45,13 @@ type WebhookChunk struct {
 	TTL      int64  `dynamodbav:"ttl,omitempty"`
 }
 
-// WebhookSource holds the sweep position of one kind of an account's entries, WEBHOOK_SOURCE#{wabaId}#{kind}. All sources are
-// in one partition of gsi_webhook_event.
+// WebhookSource holds the sweep position of one kind of an account's entries, WEBHOOK_SOURCE#{wabaId}#{kind}. All
+// sources are in one partition of gsi_webhook_event.
 type WebhookSource struct {
 	PK               string `dynamodbav:"pk"`
 	ItemType         string `dynamodbav:"itemType"`
 	WebhookEventType string `dynamodbav:"webhookEventType"`
 	ReceivedAt       Time   `dynamodbav:"receivedAt"` // when its first entry arrived
-	SweptTo          Time   `dynamodbav:"sweptTo"`    // everything received up to then is processed, parked or set aside
+	// everything received up to then is processed, parked or set aside
+	SweptTo Time `dynamodbav:"sweptTo"`
 }

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Link returns an address under which anybody can read what is under a key for some time. answer sets headers of the response, by the
-// names that S3 gives them, such as response-content-type. It makes no call.
+// Link returns an address under which anybody can read what is under a key for some time. answer sets headers of the
+// response, by the names that S3 gives them, such as response-content-type. It makes no call.
 func (b *Bucket) Link(ctx context.Context, key string, lasts time.Duration, answer url.Values) (string, error) {
 	request, err := b.request(ctx, http.MethodGet, key, nil)
 	if err != nil {
@@ -19,8 +19,8 @@ func (b *Bucket) Link(ctx context.Context, key string, lasts time.Duration, answ
 	return b.presign(ctx, request, lasts, answer)
 }
 
-// LinkToPut returns an address under which anybody can store one file under a key for some time, with a PUT request. The size and the
-// type are signed: S3 refuses a request with other ones. It makes no call.
+// LinkToPut returns an address under which anybody can store one file under a key for some time, with a PUT request.
+// The size and the type are signed: S3 refuses a request with other ones. It makes no call.
 func (b *Bucket) LinkToPut(ctx context.Context, key, contentType string, size int64, lasts time.Duration) (string, error) {
 	request, err := b.request(ctx, http.MethodPut, key, nil)
 	if err != nil {

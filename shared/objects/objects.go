@@ -1,5 +1,5 @@
-// Package objects keeps files in a bucket of S3: it stores, reads and deletes them, and makes links. It is a minimal client, because
-// four operations do not justify another SDK module in every function.
+// Package objects keeps files in a bucket of S3: it stores, reads and deletes them, and makes links. It is a minimal
+// client, because four operations do not justify another SDK module in every function.
 package objects
 
 import (
@@ -26,11 +26,12 @@ type Bucket struct {
 	Now func() time.Time
 }
 
-// Open returns the bucket that MEDIA_BUCKET names, in AWS_REGION, with Lambda's credentials. S3_ENDPOINT is the address of a local
-// server instead of S3.
+// Open returns the bucket that MEDIA_BUCKET names, in AWS_REGION, with Lambda's credentials. S3_ENDPOINT is the address
+// of a local server instead of S3.
 func Open(getenv func(string) string, client *http.Client) *Bucket {
 	once := *client
-	once.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse } // a signature is valid for one address
+	// a signature is valid for one address
+	once.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &Bucket{name: getenv("MEDIA_BUCKET"), getenv: getenv, client: &once, Now: time.Now}
 }
 

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// ErrNone means that nothing is under a key. S3 says so only to who may list the bucket, and forbids everybody else to read it: no
-// function may list.
+// ErrNone means that nothing is under a key. S3 says so only to who may list the bucket, and forbids everybody else to
+// read it: no function may list.
 var ErrNone = errors.New("nothing is stored under the key")
 
 // Beginning is what can be known of a file without reading all of it.

@@ -16,8 +16,9 @@ type TenantInput struct {
 	TenantID string `query:"tenantId" maxLength:"512" doc:"One of your tenants; leave it out for your first, or for all as the platform operator."`
 }
 
-// Tenant returns the tenant that a request names, or the caller's first. It returns "" for all tenants, which only a platform operator
-// may see. may is httpapi.Caller.Sees for an operation that reads, and httpapi.Caller.Owns for one that changes something.
+// Tenant returns the tenant that a request names, or the caller's first. It returns "" for all tenants, which only a
+// platform operator may see. may is httpapi.Caller.Sees for an operation that reads, and httpapi.Caller.Owns for one
+// that changes something.
 func Tenant(ctx context.Context, asked string, may func(httpapi.Caller, model.TenantID) bool) (model.TenantID, error) {
 	caller := httpapi.CallerOf(ctx)
 	tenant := model.TenantID(asked)
@@ -42,8 +43,9 @@ func (k Keyed) Request(ctx context.Context, tenant model.TenantID, operation str
 	return idempotency.NewRequest(idempotency.API, tenant, httpapi.CallerOf(ctx).Subject, operation, k.IdempotencyKey, body)
 }
 
-// RequestOf identifies a keyed request whose key counts for all callers who may make it of something, such as a store: who repeats the
-// request of another person gets that one's answer. One that its caller made before keys counted so is known as well.
+// RequestOf identifies a keyed request whose key counts for all callers who may make it of something, such as a store:
+// who repeats the request of another person gets that one's answer. One that its caller made before keys counted so is
+// known as well.
 func (k Keyed) RequestOf(ctx context.Context, tenant model.TenantID, of, operation string, body any) (idempotency.Request, error) {
 	former, err := k.Request(ctx, tenant, operation, body)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/haatline/haatline/shared/ratelimit"
 )
 
-// Limited returns an API whose operations answer a caller who calls too often with 429, and name the limit in their headers. A limit that
-// cannot be checked refuses nobody, and the zero Limit is none.
+// Limited returns an API whose operations answer a caller who calls too often with 429, and name the limit in their
+// headers. A limit that cannot be checked refuses nobody, and the zero Limit is none.
 func Limited(api huma.API, limiter *ratelimit.Limiter, limit ratelimit.Limit, logger *slog.Logger) huma.API {
 	if limit.Kind == "" {
 		return api

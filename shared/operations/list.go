@@ -5,15 +5,16 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 )
 
-// List is a list of which a page is asked for. Its cursors say of which list they are: a cursor of another list is refused, because
-// there it would begin anywhere.
+// List is a list of which a page is asked for. Its cursors say of which list they are: a cursor of another list is
+// refused, because there it would begin anywhere.
 type List struct {
 	After string // where the page begins; "" for the first page
 
 	name string // stands for what the list holds
 }
 
-// PageOf returns the list whose page is asked for. what says what the list holds: the operation, whose, and which of them.
+// PageOf returns the list whose page is asked for. what says what the list holds: the operation, whose, and which of
+// them.
 func PageOf(page httpapi.Page, what ...string) (List, error) {
 	position, err := page.After()
 	if page.Cursor != "" {

@@ -1,5 +1,5 @@
-// Package operations registers operations of the operators' API: those that read, and those that change something and leave an
-// audit record. It does what all operations share, so that a domain's API contains only what is its own.
+// Package operations registers operations of the operators' API: those that read, and those that change something and
+// leave an audit record. It does what all operations share, so that a domain's API contains only what is its own.
 package operations
 
 import (
@@ -34,17 +34,17 @@ func Read[I, O any](r *Registry, op huma.Operation, handle func(context.Context,
 	put(r, op, handle)
 }
 
-// Subject is what a change is about, for its audit record. If Target is empty, Change stores no record, because the change itself
-// does.
+// Subject is what a change is about, for its audit record. If Target is empty, Change stores no record, because the
+// change itself does.
 type Subject struct {
 	Tenant model.TenantID
 	Target audit.Target
 	Reason string // that the person gives; "" where none is asked for
 }
 
-// Change registers an operation that changes something. find resolves what the request is about, and returns an error if the
-// caller may not change it. make changes it. The audit record is stored before make runs, so that there is no change without a
-// record. It records the request, and stays if the change fails.
+// Change registers an operation that changes something. find resolves what the request is about, and returns an error
+// if the caller may not change it. make changes it. The audit record is stored before make runs, so that there is no
+// change without a record. It records the request, and stays if the change fails.
 func Change[I, T, O any](
 	r *Registry, op huma.Operation, find func(context.Context, *I) (T, Subject, error), make func(context.Context, *I, T) (*O, error),
 ) {
@@ -106,8 +106,8 @@ func sealCursor(ctx context.Context, out any) error {
 	return err
 }
 
-// problem returns what a caller is told about an error. An error that does not say so itself is logged here, once, and told as a
-// fixed text.
+// problem returns what a caller is told about an error. An error that does not say so itself is logged here, once, and
+// told as a fixed text.
 func (r *Registry) problem(ctx context.Context, operation string, err error) error {
 	if told := httpapi.Problem(err); told != nil {
 		return told
@@ -119,8 +119,8 @@ func (r *Registry) problem(ctx context.Context, operation string, err error) err
 	return huma.NewError(http.StatusInternalServerError, "Something went wrong on our side. Try again.")
 }
 
-// Actor returns the caller for an audit record, with the e-mail address that the directory has, because the user name in a token
-// of Cognito is a number that says nothing once the account is gone.
+// Actor returns the caller for an audit record, with the e-mail address that the directory has, because the user name
+// in a token of Cognito is a number that says nothing once the account is gone.
 func (r *Registry) Actor(ctx context.Context) (audit.Actor, error) {
 	c := httpapi.CallerOf(ctx)
 	known, err := r.People.Find(ctx, c.Subject)

@@ -15,15 +15,16 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// errUnknownType means that this version of the function has no handler for the event's type. Another version may have one.
+// errUnknownType means that this version of the function has no handler for the event's type. Another version may have
+// one.
 var errUnknownType = errors.New("no handler for events of type")
 
-// errNotNow means that this relay must not send the event now: another relay leases it, it is settled, or it is not due.
-// The sweep or the event's predecessor takes care of it.
+// errNotNow means that this relay must not send the event now: another relay leases it, it is settled, or it is not
+// due. The sweep or the event's predecessor takes care of it.
 var errNotNow = errors.New("not now")
 
-// inFlow returns a context that carries the event's correlation id. An event without one, such as a scheduled one, starts
-// a flow of its own.
+// inFlow returns a context that carries the event's correlation id. An event without one, such as a scheduled one,
+// starts a flow of its own.
 func inFlow(ctx context.Context, event model.OutboxEvent) context.Context {
 	return telemetry.WithCorrelation(ctx, cmp.Or(event.CorrelationID, event.EventID))
 }
@@ -174,7 +175,8 @@ func (r *Relay) afterFailure(ctx context.Context, event *model.OutboxEvent, hand
 	next := model.At(r.Now().Add(wait))
 	plan := postponement{next: next, key: keys.Joined(next, event.EventID), leavesOrder: wait > orderedWait && !event.Unordered}
 	if stops {
-		plan.key = parkedKey(pace.GroupKey, model.At(r.Now().Add(failure.Stop)), event.EventID) // to the end of the group's parked events
+		// to the end of the group's parked events
+		plan.key = parkedKey(pace.GroupKey, model.At(r.Now().Add(failure.Stop)), event.EventID)
 		plan.leavesOrder = plan.leavesOrder && event.FailuresByClass[failure.class()] >= stopsInOrder
 	}
 	if err := r.postpone(ctx, event, failure, plan); err != nil {
@@ -189,8 +191,8 @@ func (r *Relay) afterFailure(ctx context.Context, event *model.OutboxEvent, hand
 	return hold{byEntity, wait}, nil
 }
 
-// defers has a pending event that is not due yet wait like one whose attempt has failed. If that is for more than a minute, the event
-// leaves its entity's order when its turn comes. Its condition is that nobody has tried it.
+// defers has a pending event that is not due yet wait like one whose attempt has failed. If that is for more than a
+// minute, the event leaves its entity's order when its turn comes. Its condition is that nobody has tried it.
 func (r *Relay) defers(ctx context.Context, event *model.OutboxEvent, wait time.Duration) (hold, error) {
 	key := keys.Joined(event.NotBefore, event.EventID)
 	update := dynamo.Update{
@@ -244,9 +246,9 @@ type postponement struct {
 	leavesOrder bool   // it leaves its entity's order, so that the events after it may go
 }
 
-// postpone schedules the next attempt and releases the lease. An ambiguous attempt keeps attemptStartedAt, so that the next
-// attempt is marked as a possible duplicate. An event that waits for more than a minute leaves its entity's order in the
-// same transaction. Its condition is that this relay still holds the lease.
+// postpone schedules the next attempt and releases the lease. An ambiguous attempt keeps attemptStartedAt, so that the
+// next attempt is marked as a possible duplicate. An event that waits for more than a minute leaves its entity's order
+// in the same transaction. Its condition is that this relay still holds the lease.
 func (r *Relay) postpone(ctx context.Context, event *model.OutboxEvent, failure *Failure, plan postponement) error {
 	failures := map[string]int{failure.class(): 1}
 	for class, count := range event.FailuresByClass {

@@ -13,12 +13,12 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// A status from the provider outweighs what this system believed: an unanswered attempt may have been taken, and one of two
-// copies may fail while the other arrives. Callers have verified that the status belongs to the event.
+// A status from the provider outweighs what this system believed: an unanswered attempt may have been taken, and one of
+// two copies may fail while the other arrives. Callers have verified that the status belongs to the event.
 
-// RecordAccepted records that the provider has taken an event's message under externalID. It needs no lease. An unsettled event is
-// settled, a dead letter or a cancelled event becomes a sent event, and a second copy of a sent event is recorded. It returns ErrErased for an
-// event that has been erased.
+// RecordAccepted records that the provider has taken an event's message under externalID. It needs no lease. An
+// unsettled event is settled, a dead letter or a cancelled event becomes a sent event, and a second copy of a sent
+// event is recorded. It returns ErrErased for an event that has been erased.
 func (r *Relay) RecordAccepted(ctx context.Context, event model.OutboxEvent, externalID string) error {
 	return r.retryOnConflict(ctx, event, func(event model.OutboxEvent, handler Handler) error {
 		switch {
@@ -35,9 +35,9 @@ func (r *Relay) RecordAccepted(ctx context.Context, event model.OutboxEvent, ext
 	})
 }
 
-// RecordFailed records that the provider has failed the message it took as externalID. The event becomes a dead letter, which a
-// person can replay, unless another copy was taken. A failure of a copy that the event does not refer to changes nothing.
-// It returns ErrErased for an event that has been erased.
+// RecordFailed records that the provider has failed the message it took as externalID. The event becomes a dead letter,
+// which a person can replay, unless another copy was taken. A failure of a copy that the event does not refer to
+// changes nothing. It returns ErrErased for an event that has been erased.
 func (r *Relay) RecordFailed(ctx context.Context, event model.OutboxEvent, externalID string, failure Failure) error {
 	return r.retryOnConflict(ctx, event, func(event model.OutboxEvent, handler Handler) error {
 		switch {
@@ -88,8 +88,9 @@ func unsent(event model.OutboxEvent) bool {
 	return event.Status == model.OutboxPending || event.Status == model.OutboxFailed
 }
 
-// revive turns a dead letter, or a cancelled event, that the provider has taken into a sent event. Its condition is that it is
-// unchanged since it was read. If it was replayed meanwhile, both were sent, so both are marked as possible duplicates.
+// revive turns a dead letter, or a cancelled event, that the provider has taken into a sent event. Its condition is
+// that it is unchanged since it was read. If it was replayed meanwhile, both were sent, so both are marked as possible
+// duplicates.
 func (r *Relay) revive(ctx context.Context, event model.OutboxEvent, handler Handler, externalID string) error {
 	outcome := Outcome{ExternalID: externalID, At: model.At(r.Now()), Late: true}
 	update := dynamo.Update{
@@ -142,8 +143,8 @@ func (r *Relay) markReplay(ctx context.Context, eventID string) ([]dynamo.Write,
 	return append(writes, owned...), err
 }
 
-// recordCopy records that the provider took a sent event's message a second time, under another id. Its condition is that
-// the event still counts as sent under the first id.
+// recordCopy records that the provider took a sent event's message a second time, under another id. Its condition is
+// that the event still counts as sent under the first id.
 func (r *Relay) recordCopy(ctx context.Context, event model.OutboxEvent, handler Handler, externalID string) error {
 	return r.record(ctx, event, handler, Outcome{Copy: true}, []dynamo.Write{dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID), Do: "SET possibleDuplicate = :true, otherCopy = :other",
@@ -167,8 +168,8 @@ func (r *Relay) switchToCopy(ctx context.Context, event model.OutboxEvent, handl
 	}})
 }
 
-// deadLetterSent turns a sent event into a dead letter. Its condition is that it counts as sent under the id that failed,
-// and that no other copy is known.
+// deadLetterSent turns a sent event into a dead letter. Its condition is that it counts as sent under the id that
+// failed, and that no other copy is known.
 func (r *Relay) deadLetterSent(ctx context.Context, event model.OutboxEvent, failure Failure) error {
 	now := r.Now()
 	_, err := r.DB.Update(ctx, dynamo.Update{
@@ -207,13 +208,13 @@ func (r *Relay) record(ctx context.Context, event model.OutboxEvent, handler Han
 const (
 	// informAttempts bounds the attempts to commit the writes of the domain that has the event sent.
 	informAttempts = 3
-	// informReads bounds how often the domain is asked for them while it cannot say, because a read of it fails in passing. What it is not
-	// told here nobody tells it later.
+	// informReads bounds how often the domain is asked for them while it cannot say, because a read of it fails in
+	// passing. What it is not told here nobody tells it later.
 	informReads = 10
 )
 
-// recordInformed commits writes together with those of the domain that has the event sent, or without these if they cannot be
-// committed.
+// recordInformed commits writes together with those of the domain that has the event sent, or without these if they
+// cannot be committed.
 func (r *Relay) recordInformed(
 	ctx context.Context, event model.OutboxEvent, handler Handler, outcome Outcome, writes []dynamo.Write,
 ) error {
@@ -235,8 +236,8 @@ func (r *Relay) recordInformed(
 	return dynamo.Conflict(r.DB.Transact(ctx, writes))
 }
 
-// onlyBehind reports whether a transaction failed because of writes behind the first n: a condition of theirs does not hold, or
-// DynamoDB rejects one of them.
+// onlyBehind reports whether a transaction failed because of writes behind the first n: a condition of theirs does not
+// hold, or DynamoDB rejects one of them.
 func onlyBehind(err error, n int) bool {
 	var cancelled *dynamo.TransactionCancelled
 	if !errors.As(err, &cancelled) {
@@ -247,7 +248,8 @@ func onlyBehind(err error, n int) bool {
 	return slices.ContainsFunc(cancelled.Reasons[n:], failed) && !slices.ContainsFunc(cancelled.Reasons[:n], failed)
 }
 
-// MayHaveBeenAccepted reports whether the provider may have taken a dead letter's message, because an attempt got no answer.
+// MayHaveBeenAccepted reports whether the provider may have taken a dead letter's message, because an attempt got no
+// answer.
 func MayHaveBeenAccepted(event model.OutboxEvent) bool {
 	return event.PossibleDuplicate || event.AttemptStartedAt != ""
 }

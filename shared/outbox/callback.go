@@ -7,11 +7,12 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// Callback data travels with a message to the provider and comes back with every status of it, as {eventId}.{token}. The
-// event id says which event sent the message. Anybody can compute event ids, so the random token proves that the status
-// belongs to the event's message: only this system and the provider have seen it.
+// Callback data travels with a message to the provider and comes back with every status of it, as {eventId}.{token}.
+// The event id says which event sent the message. Anybody can compute event ids, so the random token proves that the
+// status belongs to the event's message: only this system and the provider have seen it.
 
-// Callback returns the callback data of an event: its id and its secret token. The provider returns it with each status.
+// Callback returns the callback data of an event: its id and its secret token. The provider returns it with each
+// status.
 func Callback(event model.OutboxEvent) string {
 	if event.CallbackToken == "" {
 		return event.EventID // an event that was stored before tokens existed
@@ -19,8 +20,8 @@ func Callback(event model.OutboxEvent) string {
 	return event.EventID + "." + event.CallbackToken
 }
 
-// ParseCallback splits callback data. ours is false if the text is not callback data of this system. The token is empty for
-// an event that was stored before tokens existed.
+// ParseCallback splits callback data. ours is false if the text is not callback data of this system. The token is empty
+// for an event that was stored before tokens existed.
 func ParseCallback(text string) (eventID, token string, ours bool) {
 	eventID, token, _ = strings.Cut(text, ".")
 	sequence, number, found := strings.Cut(eventID, "-")

@@ -12,12 +12,13 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// cancel ends an event that its owner does not want sent any more. The event, its sequence and the owner's records change in one
-// transaction. It needs no lease, because nothing is sent. Its condition is that the event is as it was read, and that no other relay
-// is sending it. If that does not hold, the event is left to the other relay or to the next sweep.
+// cancel ends an event that its owner does not want sent any more. The event, its sequence and the owner's records
+// change in one transaction. It needs no lease, because nothing is sent. Its condition is that the event is as it was
+// read, and that no other relay is sending it. If that does not hold, the event is left to the other relay or to the
+// next sweep.
 //
-// An event of which an earlier attempt got no answer may have been taken. It is cancelled all the same: a status that shows so later
-// makes it a sent event.
+// An event of which an earlier attempt got no answer may have been taken. It is cancelled all the same: a status that
+// shows so later makes it a sent event.
 func (r *Relay) cancel(ctx context.Context, event model.OutboxEvent, handler Handler, unwanted string) error {
 	outcome := Outcome{Cancelled: unwanted, At: model.At(r.Now())}
 	writes := []dynamo.Write{r.cancelEvent(event, outcome)}
@@ -58,7 +59,8 @@ const (
 	undecidedWait     = 2 * time.Minute
 )
 
-// undecidedFailure is the failure of an attempt for which the owner could not say whether the event is still wanted: nothing was sent.
+// undecidedFailure is the failure of an attempt for which the owner could not say whether the event is still wanted:
+// nothing was sent.
 func undecidedFailure(event model.OutboxEvent, err error) *Failure {
 	const class = "undecided"
 	if dynamo.Permanent(err) {

@@ -18,9 +18,9 @@ var ErrNotDismissable = problem.New("only a dead letter that has not been replay
 	Detail: "Only an event in the state dead_letter that has not been replayed can be dismissed.",
 })
 
-// Dismiss records that a dead letter needs no more attention, by whom and why. A dismissed event can still be replayed. Its
-// condition is that the event is a dead letter and not replayed. Dismissing twice keeps the first record. It returns
-// dynamo.ErrNotFound or ErrNotDismissable.
+// Dismiss records that a dead letter needs no more attention, by whom and why. A dismissed event can still be replayed.
+// Its condition is that the event is a dead letter and not replayed. Dismissing twice keeps the first record. It
+// returns dynamo.ErrNotFound or ErrNotDismissable.
 func (s *Outbox) Dismiss(ctx context.Context, event model.OutboxEvent, by, reason string) error {
 	_, err := s.DB.Update(ctx, dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID),

@@ -7,9 +7,10 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// EmptyWrite returns the write that replaces what an event sends, sent or not, because it tells of somebody who is erased. An event that
-// still waits is cancelled when its turn comes: its handler's Still has to say so. The condition is that it was not emptied, and that no
-// relay is sending it; a relay that has read it before sends it no more. EmptyWrite returns ErrLeased while a relay is sending it.
+// EmptyWrite returns the write that replaces what an event sends, sent or not, because it tells of somebody who is
+// erased. An event that still waits is cancelled when its turn comes: its handler's Still has to say so. The condition
+// is that it was not emptied, and that no relay is sending it; a relay that has read it before sends it no more.
+// EmptyWrite returns ErrLeased while a relay is sending it.
 func (s *Outbox) EmptyWrite(event model.OutboxEvent, payload model.Document) (dynamo.Write, error) {
 	now := model.At(s.Now())
 	if event.LeaseExpiresAt >= now {

@@ -12,15 +12,16 @@ import (
 )
 
 const (
-	// eraseAttempts bounds the attempts to erase an event that a relay is sending. They take about four seconds; a send takes
-	// one or two. An operator waits for this call and can repeat it.
+	// eraseAttempts bounds the attempts to erase an event that a relay is sending. They take about four seconds; a send
+	// takes one or two. An operator waits for this call and can repeat it.
 	eraseAttempts = 16
-	// eraseRead is how many events one read asks for. eraseWidth is how many events one transaction removes; it leaves room
-	// for the writes that the events' owner adds.
+	// eraseRead is how many events one read asks for. eraseWidth is how many events one transaction removes; it leaves
+	// room for the writes that the events' owner adds.
 	eraseRead, eraseWidth = 100, 40
 )
 
-// ErrLeased means that a relay is sending one of the events. It wraps dynamo.ErrConflict. The lease ends within a minute.
+// ErrLeased means that a relay is sending one of the events. It wraps dynamo.ErrConflict. The lease ends within a
+// minute.
 var ErrLeased = fmt.Errorf("%w: a relay is sending one of the events", dynamo.ErrConflict)
 
 // ErrErased means that the event has been erased, so there is nothing to settle.
@@ -38,9 +39,9 @@ func (e Entity) ref() dynamo.Ref { return SequenceRef(e.Tenant, e.Type, e.ID) }
 type Alongside func(ctx context.Context, removed []model.OutboxEvent) ([]dynamo.Write, error)
 
 // Erase removes every event of an entity, sent or not, and returns the last sequence number that was allocated. Removed
-// events are never sent. Events that are appended later are sent in order: the sequence keeps its numbers, because an event
-// id must not be reused, counts the removed events as finished, and loses the entity's name. Erase returns ErrLeased while a
-// relay sends one of the events, and dynamo.ErrConflict if others keep changing them.
+// events are never sent. Events that are appended later are sent in order: the sequence keeps its numbers, because an
+// event id must not be reused, counts the removed events as finished, and loses the entity's name. Erase returns
+// ErrLeased while a relay sends one of the events, and dynamo.ErrConflict if others keep changing them.
 func (s *Outbox) Erase(ctx context.Context, of Entity, alongside Alongside) (last int64, err error) {
 	err = dynamo.Retry(ctx, eraseAttempts, func() error {
 		var sequence model.OutboxSequence
@@ -57,7 +58,8 @@ func (s *Outbox) Erase(ctx context.Context, of Entity, alongside Alongside) (las
 	return last, err
 }
 
-// NothingAppendedSince returns a check for a transaction that relies on an erasure: no event was appended after number last.
+// NothingAppendedSince returns a check for a transaction that relies on an erasure: no event was appended after number
+// last.
 func NothingAppendedSince(of Entity, last int64) dynamo.Check {
 	check := dynamo.Check{Table: tables.OutboxSequences, Key: of.ref().Key, If: "attribute_not_exists(#current)"}
 	if last > 0 {

@@ -12,8 +12,8 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Handled is the list state of dead letters that need no attention any more, because they were replayed or dismissed. No
-// event is stored with this status.
+// Handled is the list state of dead letters that need no attention any more, because they were replayed or dismissed.
+// No event is stored with this status.
 const Handled model.OutboxStatus = "handled"
 
 // attention returns the index partition of a tenant's events that failed, are dead letters, or were handled.
@@ -22,20 +22,20 @@ func attention(tenant model.TenantID, status model.OutboxStatus) string {
 }
 
 const (
-	// filterPage is how many rows one query reads for a filtered list. maxFilterPages bounds the queries for one page of the
-	// list.
+	// filterPage is how many rows one query reads for a filtered list. maxFilterPages bounds the queries for one page
+	// of the list.
 	filterPage, maxFilterPages = 100, 10
 	// MaxSortKey sorts after every sort key that begins with a time, and after every event id.
 	MaxSortKey = "~"
 )
 
-// List returns a page of the events in a state, newest first, from below a sort key ("" for the newest). It also returns
-// the sort key where the next page begins, "" if there is none. An empty tenant lists all tenants' events, for the platform
-// operator.
+// List returns a page of the events in a state, newest first, from below a sort key ("" for the newest). It also
+// returns the sort key where the next page begins, "" if there is none. An empty tenant lists all tenants' events, for
+// the platform operator.
 //
-// Events that failed, are dead letters or were handled have an index partition per tenant. Pending events do not: a message
-// that is sent at once must not pay for a list. The list of pending events therefore filters the contract's index, which
-// mixes tenants and holds only what is being sent now.
+// Events that failed, are dead letters or were handled have an index partition per tenant. Pending events do not: a
+// message that is sent at once must not pay for a list. The list of pending events therefore filters the contract's
+// index, which mixes tenants and holds only what is being sent now.
 func (s *Outbox) List(
 	ctx context.Context, tenant model.TenantID, state model.OutboxStatus, limit int, below string,
 ) ([]model.OutboxEvent, string, error) {
@@ -57,8 +57,9 @@ func (s *Outbox) List(
 
 func handled(e model.OutboxEvent) bool { return e.ReplayedBy != "" || e.DismissedAt != "" }
 
-// listFiltered returns a page of the events of an index partition that keep accepts; a nil keep accepts all. When it reaches
-// its read limit, the next page begins at a time instead of an event, because the last event read may be another tenant's.
+// listFiltered returns a page of the events of an index partition that keep accepts; a nil keep accepts all. When it
+// reaches its read limit, the next page begins at a time instead of an event, because the last event read may be
+// another tenant's.
 func (s *Outbox) listFiltered(
 	ctx context.Context, index, where, partition string, limit int, below string, keep func(model.OutboxEvent) bool,
 ) (events []model.OutboxEvent, next string, err error) {
@@ -100,8 +101,9 @@ func (s *Outbox) listFiltered(
 	}
 }
 
-// DeadLetters returns at most limit of a tenant's unhandled dead letters that were appended before a time, oldest first, from
-// above a sort key ("" for the oldest). It also returns the sort key to continue from, "" if there are no more.
+// DeadLetters returns at most limit of a tenant's unhandled dead letters that were appended before a time, oldest
+// first, from above a sort key ("" for the oldest). It also returns the sort key to continue from, "" if there are no
+// more.
 func (s *Outbox) DeadLetters(
 	ctx context.Context, tenant model.TenantID, limit int32, above string, before model.Time,
 ) ([]model.OutboxEvent, string, error) {
@@ -121,8 +123,8 @@ func (s *Outbox) DeadLetters(
 	return events, next, err
 }
 
-// endAtTime ends a page before the time of the last row read: the events of that time belong to the next page. If the page
-// itself began at that time, it ends at the row instead.
+// endAtTime ends a page before the time of the last row read: the events of that time belong to the next page. If the
+// page itself began at that time, it ends at the row instead.
 func endAtTime(events []model.OutboxEvent, below, last string) ([]model.OutboxEvent, string, error) {
 	at, _, _ := strings.Cut(last, "#")
 	next := at + "#" + MaxSortKey

@@ -1,7 +1,8 @@
 // Package outbox owns everything that leaves the system. A domain appends an event in the transaction that changes its
-// state. Events are numbered per entity; relays lease them and send them in that order. Settling an event commits together
-// with the writes its owner wants. Failed events are retried by failure class and end as dead letters that a person can
-// replay or dismiss. The package does not know what events mean: the functions register a Handler per event type.
+// state. Events are numbered per entity; relays lease them and send them in that order. Settling an event commits
+// together with the writes its owner wants. Failed events are retried by failure class and end as dead letters that a
+// person can replay or dismiss. The package does not know what events mean: the functions register a Handler per event
+// type.
 package outbox
 
 import (
@@ -56,8 +57,9 @@ type Earlier struct {
 	NotBefore       model.Time // when the next attempt is due
 }
 
-// laneOf returns the lane of an entity type. Each lane has a function of its own, which sends the lane's events and sees no others, so
-// that a long queue in one delays nothing in another. The ids of a lane's events begin with its name: an index shows only ids.
+// laneOf returns the lane of an entity type. Each lane has a function of its own, which sends the lane's events and
+// sees no others, so that a long queue in one delays nothing in another. The ids of a lane's events begin with its
+// name: an index shows only ids.
 func laneOf(entityType string) string {
 	if slices.Contains(keys.SlowEntities(), entityType) {
 		return keys.LaneSlow
@@ -85,10 +87,10 @@ func sequenceOf(event model.OutboxEvent) string {
 	return sequenceID(event.EcosystemID, event.EntityType, event.EntityID)
 }
 
-// Append returns a new event and the two writes that allocate its number and store it. The event carries the correlation id
-// of ctx. sequence is the entity's sequence item as it was read, nil if there is none. The caller commits both writes in
-// the transaction of the state change that caused the event. Their condition is that the sequence has not moved, so
-// numbers have no gaps.
+// Append returns a new event and the two writes that allocate its number and store it. The event carries the
+// correlation id of ctx. sequence is the entity's sequence item as it was read, nil if there is none. The caller
+// commits both writes in the transaction of the state change that caused the event. Their condition is that the
+// sequence has not moved, so numbers have no gaps.
 func (s *Outbox) Append(ctx context.Context, sequence dynamo.Item, d Draft) (model.OutboxEvent, []dynamo.Write, error) {
 	entityKey := keys.OutboxEntityKey(d.Tenant, d.EntityType, d.EntityID)
 	sequenceID := sequenceID(d.Tenant, d.EntityType, d.EntityID)
@@ -153,8 +155,8 @@ var ErrNotDead = problem.New("only a dead letter that has not been replayed can 
 	Detail: "Only an event in the state dead_letter that has not been replayed can be replayed.",
 })
 
-// MarkReplayed returns the write that links a dead letter to the event that replays it. in is the id of the bulk replay it
-// belongs to, "" for none. Its condition is that the event is a dead letter and not replayed yet.
+// MarkReplayed returns the write that links a dead letter to the event that replays it. in is the id of the bulk replay
+// it belongs to, "" for none. Its condition is that the event is a dead letter and not replayed yet.
 func MarkReplayed(event model.OutboxEvent, by, in string) dynamo.Write {
 	u := dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID),

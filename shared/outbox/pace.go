@@ -16,8 +16,8 @@ import (
 )
 
 // A bucket is stored as one time, pacedTo: until then its tokens are spent. Taking one of Burst tokens, of which one is
-// refilled per Every, moves pacedTo by Every from its value or from now, whichever is later. pacedTo may be ahead of now by
-// what the burst allows. Because it is an item that changes under a condition, the limit holds across relays.
+// refilled per Every, moves pacedTo by Every from its value or from now, whichever is later. pacedTo may be ahead of
+// now by what the burst allows. Because it is an item that changes under a condition, the limit holds across relays.
 
 // Bucket is a rate limit: Burst events at once, and one more each Every. The zero Bucket limits nothing.
 type Bucket struct {
@@ -28,9 +28,9 @@ type Bucket struct {
 // ahead returns how far pacedTo may be ahead of now while one more token can still be taken.
 func (b Bucket) ahead() time.Duration { return time.Duration(b.Burst-1) * b.Every }
 
-// maxTokens bounds the tokens of a group that are taken with one write, so that a busy group costs a tenth of a write per
-// event. Tokens expire after tokenLifetime, so that a stopped group really stops. Tokens that a process does not use are
-// lost.
+// maxTokens bounds the tokens of a group that are taken with one write, so that a busy group costs a tenth of a write
+// per event. Tokens expire after tokenLifetime, so that a stopped group really stops. Tokens that a process does not
+// use are lost.
 const (
 	maxTokens     = 10
 	tokenLifetime = 2 * time.Second
@@ -67,8 +67,8 @@ func (g *groups) of(key string) *group {
 	return g.held[key]
 }
 
-// tokensToTake returns how many tokens to take: what this process needs per second, judged by its use of the last ones, and
-// at most twice as many as those.
+// tokensToTake returns how many tokens to take: what this process needs per second, judged by its use of the last ones,
+// and at most twice as many as those.
 func (g *group) tokensToTake(now time.Time) int {
 	used, since := g.taken-g.left, max(now.Sub(g.takenAt), time.Millisecond)
 	perSecond := int((time.Duration(used)*time.Second + since - 1) / since)
@@ -85,9 +85,9 @@ func (g *group) resumed() {
 	g.stoppedTo, g.cachedUntil = time.Time{}, time.Time{}
 }
 
-// takeTurn takes a token of the event's group, checks that the event is next in its entity's order, and takes a token of the
-// entity's bucket. The group comes first, so that an event that waits for its group costs no write of its own. The hold
-// says what to wait for.
+// takeTurn takes a token of the event's group, checks that the event is next in its entity's order, and takes a token
+// of the entity's bucket. The group comes first, so that an event that waits for its group costs no write of its own.
+// The hold says what to wait for.
 func (r *Relay) takeTurn(ctx context.Context, event model.OutboxEvent, pace Pace) (hold, error) {
 	if held, err := r.takeGroup(ctx, pace); err != nil || held.by != nobody {
 		return held, err
@@ -174,11 +174,12 @@ func (r *Relay) checkTurn(ctx context.Context, event model.OutboxEvent, sequence
 	return nil
 }
 
-// takeToken takes count tokens of the bucket on a sequence item. The first try assumes an idle bucket and needs no read. If
-// it fails, the failed condition returns the item, which says what to do.
+// takeToken takes count tokens of the bucket on a sequence item. The first try assumes an idle bucket and needs no
+// read. If it fails, the failed condition returns the item, which says what to do.
 func (r *Relay) takeToken(ctx context.Context, sequenceID string, bucket Bucket, count int, turn string, values dynamo.Item) (hold, error) {
 	now := r.Now().UnixMilli()
-	step := (time.Duration(count)*bucket.Every + time.Millisecond - 1).Milliseconds() // rounded up, so never faster than the limit
+	// rounded up, so never faster than the limit
+	step := (time.Duration(count)*bucket.Every + time.Millisecond - 1).Milliseconds()
 	idle := "(attribute_not_exists(pacedTo) OR pacedTo <= :now) AND (attribute_not_exists(stoppedTo) OR stoppedTo <= :now)"
 	failed, err := r.pace(ctx, sequenceID, now+step, dynamo.And(turn, idle), with(values, ":now", now))
 	for range settleAttempts {
@@ -221,8 +222,8 @@ func (r *Relay) pace(
 	return nil, nil
 }
 
-// SlowGroup empties the bucket of an event's group for a while: the provider says that the group sends too much. A bucket that is
-// empty for longer already stays so.
+// SlowGroup empties the bucket of an event's group for a while: the provider says that the group sends too much. A
+// bucket that is empty for longer already stays so.
 func (r *Relay) SlowGroup(ctx context.Context, pace Pace, d time.Duration) error {
 	if pace.GroupKey == "" || pace.Group.Burst == 0 {
 		return nil
@@ -267,8 +268,8 @@ func (r *Relay) StopGroup(ctx context.Context, groupKey string, failure *Failure
 	return nil
 }
 
-// stopReason returns why a group is stopped: the provider's code and title. It leaves out the details, which may contain
-// personal data.
+// stopReason returns why a group is stopped: the provider's code and title. It leaves out the details, which may
+// contain personal data.
 func (f *Failure) stopReason() string {
 	if f.Code == 0 {
 		return f.Title

@@ -12,11 +12,11 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Events that wait for a stopped group are parked. Parking is one write that moves an event out of the range of the index
-// that the sweep reads, behind all times of next attempts, ordered by group and by when it was parked. A parked event costs
-// nothing, however long or often the group is stopped. After each stop the sweep tries one of the group's events and sends
-// the others when that one succeeds. An event that stops the group again moves to the end of its group, so that another one
-// is tried after the next stop. No single event can therefore stop the others for good.
+// Events that wait for a stopped group are parked. Parking is one write that moves an event out of the range of the
+// index that the sweep reads, behind all times of next attempts, ordered by group and by when it was parked. A parked
+// event costs nothing, however long or often the group is stopped. After each stop the sweep tries one of the group's
+// events and sends the others when that one succeeds. An event that stops the group again moves to the end of its
+// group, so that another one is tried after the next stop. No single event can therefore stop the others for good.
 
 // parkedMark is the prefix of a parked event's nextRetryAt#eventId. It sorts after every time.
 const parkedMark = "parked#"
@@ -34,8 +34,9 @@ func parked(event model.OutboxEvent) bool {
 	return event.Status == model.OutboxFailed && strings.HasPrefix(event.NextRetryAtEventID, parkedMark)
 }
 
-// park parks an event until its group's stop ends. Its condition is that the event is unchanged and that no relay leases
-// it. An event that is parked already costs nothing. A parked event appears in its tenant's list of failed events.
+// park parks an event until its group's stop ends. Its condition is that the event is unchanged and that no relay
+// leases it. An event that is parked already costs nothing. A parked event appears in its tenant's list of failed
+// events.
 func (r *Relay) park(ctx context.Context, event *model.OutboxEvent, groupKey string, wait time.Duration) error {
 	if parked(*event) {
 		return nil
@@ -56,8 +57,8 @@ func (r *Relay) park(ctx context.Context, event *model.OutboxEvent, groupKey str
 	return nil
 }
 
-// parkUnread parks a pending event without reading it, because its entity's group is known. Its condition is that the event
-// is pending and that no relay leases it.
+// parkUnread parks a pending event without reading it, because its entity's group is known. Its condition is that the
+// event is pending and that no relay leases it.
 func (r *Relay) parkUnread(ctx context.Context, eventID string, tenant model.TenantID, group string, until time.Time) error {
 	update := r.parkUpdate(eventID, tenant, parkedPrefix(group)+keys.Joined(model.At(r.Now()), eventID), model.At(until))
 	update.If += " AND #status = :status"

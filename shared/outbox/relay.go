@@ -20,11 +20,12 @@ const (
 	leaseTime = time.Minute
 	// ambiguityTime is how long an unanswered attempt waits for a status before the event is sent again.
 	ambiguityTime = 2 * time.Minute
-	// orderedWait is the longest wait in which an event keeps its place. After a longer one, later events of its entity pass.
+	// orderedWait is the longest wait in which an event keeps its place. After a longer one, later events of its entity
+	// pass.
 	orderedWait = time.Minute
-	// shortWait is the longest single wait within an invocation, invocationWait the longest total. chainTime is how long an
-	// invocation goes on with events that queued behind the one it was started for. The sweep does the rest, because waiting
-	// here delays the records behind this one in the stream.
+	// shortWait is the longest single wait within an invocation, invocationWait the longest total. chainTime is how
+	// long an invocation goes on with events that queued behind the one it was started for. The sweep does the rest,
+	// because waiting here delays the records behind this one in the stream.
 	shortWait      = time.Second
 	invocationWait = 2 * time.Second
 	chainTime      = 10 * time.Second
@@ -32,11 +33,13 @@ const (
 	maxJitter = 30 * time.Second
 	// sentRetention is how long a sent event is kept.
 	sentRetention = 7 * 24 * time.Hour
-	// deadRetention is how long a dead letter is kept for a person to handle. It contains personal data, so it must expire.
+	// deadRetention is how long a dead letter is kept for a person to handle. It contains personal data, so it must
+	// expire.
 	deadRetention = 90 * 24 * time.Hour
 )
 
-// Failure says why an attempt failed and what follows. A sender returns a *Failure; any other error counts as Ambiguous.
+// Failure says why an attempt failed and what follows. A sender returns a *Failure; any other error counts as
+// Ambiguous.
 type Failure struct {
 	Reason    string        // for a person: no secrets, no personal data
 	Code      int64         // the provider's code, for the owner's record
@@ -91,21 +94,21 @@ var ErrUnread = errors.New("could not be read")
 type Handler struct {
 	// Send sends the event and returns the provider's id of it. An error that is no *Failure counts as ambiguous.
 	Send func(ctx context.Context, event model.OutboxEvent) (externalID string, err error)
-	// Still is asked right before every attempt: does the owner still want the event sent? It returns why not, "" to send it. An event
-	// that is not wanted ends without being sent, and without having failed. It returns an ErrUnread for a call of DynamoDB's that failed:
-	// that counts as no attempt. Any other error is counted, so that a decision that keeps failing does not hold up the sequence. It may
-	// be nil.
+	// Still is asked right before every attempt: does the owner still want the event sent? It returns why not, "" to
+	// send it. An event that is not wanted ends without being sent, and without having failed. It returns an ErrUnread
+	// for a call of DynamoDB's that failed: that counts as no attempt. Any other error is counted, so that a decision
+	// that keeps failing does not hold up the sequence. It may be nil.
 	Still func(ctx context.Context, event model.OutboxEvent) (unwanted string, err error)
 	// Settle returns the writes that the event's owner adds to the transaction that settles it. It may be nil.
 	Settle func(ctx context.Context, event model.OutboxEvent, outcome Outcome) ([]dynamo.Write, error)
-	// Inform returns the writes of the domain that has the event sent. They commit with the settling, but do not prevent it: after
-	// some attempts that their conditions or Inform itself have failed, the event is settled without them, because an event that
-	// is not recorded as sent is sent again. It is not called for a copy. It may be nil.
+	// Inform returns the writes of the domain that has the event sent. They commit with the settling, but do not
+	// prevent it: after some attempts that their conditions or Inform itself have failed, the event is settled without
+	// them, because an event that is not recorded as sent is sent again. It is not called for a copy. It may be nil.
 	Inform func(ctx context.Context, event model.OutboxEvent, outcome Outcome) ([]dynamo.Write, error)
 	// Pace returns the rate limits of the event. If it is nil, there are none.
 	Pace func(event model.OutboxEvent) Pace
-	// Replay returns the event that sends a dead letter again, with the owner's writes for its transaction. If it is nil, the same
-	// payload is sent again.
+	// Replay returns the event that sends a dead letter again, with the owner's writes for its transaction. If it is
+	// nil, the same payload is sent again.
 	Replay func(ctx context.Context, event model.OutboxEvent) (Draft, []dynamo.Write, error)
 	// Counts is the metric that counts sent events. The zero Metric counts nothing.
 	Counts telemetry.Metric
@@ -123,12 +126,13 @@ type Pace struct {
 type Relay struct {
 	Outbox
 	Handlers map[string]Handler
-	Lane     string // it sends the events of this lane, and ignores all others; "" for the events without a lane of their own
-	Owner    string // identifies this process in leases
-	Log      *slog.Logger
-	Sleep    func(ctx context.Context, d time.Duration) error
-	// Credential returns a fingerprint of the credential that a group now sends with, fetched anew. If it has changed since
-	// the group was stopped, the group resumes at once. If Credential is nil, every stop lasts its full time.
+	// it sends the events of this lane, and ignores all others; "" for the events without a lane of their own
+	Lane  string
+	Owner string // identifies this process in leases
+	Log   *slog.Logger
+	Sleep func(ctx context.Context, d time.Duration) error
+	// Credential returns a fingerprint of the credential that a group now sends with, fetched anew. If it has changed
+	// since the group was stopped, the group resumes at once. If Credential is nil, every stop lasts its full time.
 	Credential func(ctx context.Context, groupKey string) (string, error)
 
 	groups groups
@@ -150,8 +154,8 @@ func (r *Relay) Deliver(ctx context.Context, event model.OutboxEvent) error {
 	return r.Invocation().Deliver(ctx, event)
 }
 
-// Deliver sends an event and then the events of its entity that queued behind it, until one has to wait too long. It returns
-// an error only if the stream should retry the record. An event that the sweep will find later is no error.
+// Deliver sends an event and then the events of its entity that queued behind it, until one has to wait too long. It
+// returns an error only if the stream should retry the record. An event that the sweep will find later is no error.
 func (i *Invocation) Deliver(ctx context.Context, event model.OutboxEvent) error {
 	if keys.LaneOf(event.EventID) != i.Lane {
 		return nil
@@ -208,7 +212,8 @@ func timeFor(ctx context.Context, wait time.Duration) bool {
 	return !ok || time.Until(deadline) > wait+leaseTime/2
 }
 
-// reportUnknown logs and counts an event whose type has no handler here. It stays stored until a version that knows it runs.
+// reportUnknown logs and counts an event whose type has no handler here. It stays stored until a version that knows it
+// runs.
 func (r *Relay) reportUnknown(ctx context.Context, event model.OutboxEvent) {
 	r.Log.ErrorContext(ctx, "no handler for events of this type", "event", event.EventID, "type", event.EventType)
 	telemetry.Count(ctx, telemetry.OutboxErrors, 1)

@@ -66,8 +66,8 @@ func (s *Outbox) Stops(ctx context.Context, groupKeys []string) (map[string]Grou
 	return groups, nil
 }
 
-// Groups returns the state of groups by group key, with the number of waiting events. It counts only for groups that were
-// stopped recently; for any other group nothing waits.
+// Groups returns the state of groups by group key, with the number of waiting events. It counts only for groups that
+// were stopped recently; for any other group nothing waits.
 func (s *Outbox) Groups(ctx context.Context, groupKeys []string) (map[string]Group, error) {
 	groups, err := s.Stops(ctx, groupKeys)
 	if err != nil {
@@ -99,8 +99,8 @@ func (s *Outbox) countParked(ctx context.Context, id string) (int, error) {
 	return len(page.Items), nil
 }
 
-// Resume ends a group's stop. The next sweep sends what waits. A relay may rely on the stop it has read for another minute.
-// Its condition is that the group is stopped; otherwise there is nothing to do.
+// Resume ends a group's stop. The next sweep sends what waits. A relay may rely on the stop it has read for another
+// minute. Its condition is that the group is stopped; otherwise there is nothing to do.
 func (s *Outbox) Resume(ctx context.Context, groupKey string) error {
 	_, err := s.DB.Update(ctx, dynamo.Update{
 		Table: tables.OutboxSequences, Key: keys.OutboxSequence(keys.OutboxSequenceID(groupKey)),
@@ -112,7 +112,8 @@ func (s *Outbox) Resume(ctx context.Context, groupKey string) error {
 	return nil
 }
 
-// StopWrites returns the writes that stop groups until a time, for the caller's transaction. The condition is that the group's stop is as it was read. A group that is stopped for longer already stays as it is.
+// StopWrites returns the writes that stop groups until a time, for the caller's transaction. The condition is that the
+// group's stop is as it was read. A group that is stopped for longer already stays as it is.
 func (s *Outbox) StopWrites(ctx context.Context, groupKeys []string, until time.Time, reason string) ([]dynamo.Write, error) {
 	return s.changeStops(ctx, groupKeys, func(now model.OutboxSequence) (string, dynamo.Item) {
 		if now.StoppedTo >= until.UnixMilli() {
@@ -124,7 +125,8 @@ func (s *Outbox) StopWrites(ctx context.Context, groupKeys []string, until time.
 	})
 }
 
-// ResumeWrites returns the writes that end groups' stops, for the caller's transaction. The condition is that the stop is as it was read.
+// ResumeWrites returns the writes that end groups' stops, for the caller's transaction. The condition is that the stop
+// is as it was read.
 func (s *Outbox) ResumeWrites(ctx context.Context, groupKeys []string) ([]dynamo.Write, error) {
 	return s.changeStops(ctx, groupKeys, func(now model.OutboxSequence) (string, dynamo.Item) {
 		if now.StoppedTo == 0 {

@@ -12,8 +12,8 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// settleAttempts bounds the optimistic-locking attempts to settle an event: about twelve seconds, never past the end of the
-// invocation. It is generous because an event that is not recorded as sent might be sent again.
+// settleAttempts bounds the optimistic-locking attempts to settle an event: about twelve seconds, never past the end of
+// the invocation. It is generous because an event that is not recorded as sent might be sent again.
 const settleAttempts = 32
 
 // settle ends an event. A success is recorded even if another relay holds the lease by now. A failure needs the lease,
@@ -109,7 +109,8 @@ func (r *Relay) settleEvent(event model.OutboxEvent, outcome Outcome) dynamo.Upd
 	return u
 }
 
-// advance returns the update that marks an event of the sequence as finished. Its condition is that all earlier ones are.
+// advance returns the update that marks an event of the sequence as finished. Its condition is that all earlier ones
+// are.
 func (r *Relay) advance(event model.OutboxEvent) dynamo.Update {
 	return dynamo.Update{
 		Table: tables.OutboxSequences, Key: keys.OutboxSequence(sequenceOf(event)),

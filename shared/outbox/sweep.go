@@ -33,9 +33,9 @@ const (
 	maxErrors = 5
 )
 
-// sweep is one run through all that is still to be sent. It is fair: first it reads every index range to its end and gives
-// each group a few attempts at the first events of its entities, so that one group's long queue delays nobody else. Then the
-// groups take turns. A sweep leaves an entity at its first wait. An error affects only its own event.
+// sweep is one run through all that is still to be sent. It is fair: first it reads every index range to its end and
+// gives each group a few attempts at the first events of its entities, so that one group's long queue delays nobody
+// else. Then the groups take turns. A sweep leaves an entity at its first wait. An error affects only its own event.
 type sweep struct {
 	*Invocation
 
@@ -200,8 +200,8 @@ func (s *sweep) observeOldest(ctx context.Context, rows []dynamo.Item) {
 	telemetry.Observe(ctx, oldestOf[s.Lane], age)
 }
 
-// parked looks at each group that has parked events, once. If the group is no longer stopped, one of its events is tried,
-// and the others follow when that one succeeds.
+// parked looks at each group that has parked events, once. If the group is no longer stopped, one of its events is
+// tried, and the others follow when that one succeeds.
 func (s *sweep) parked(ctx context.Context) error {
 	for after := parkedMark; s.hasTime(ctx); {
 		rows, _, err := s.parkedRows(ctx, after, parkedMark+"~", nil, 1)

@@ -16,8 +16,8 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// newNumberFixture returns a fixture with the event type number. Such an event is sent from the phone number that its entity
-// id begins with, at most 80 a second from each.
+// newNumberFixture returns a fixture with the event type number. Such an event is sent from the phone number that its
+// entity id begins with, at most 80 a second from each.
 func newNumberFixture(t *testing.T) *fixture {
 	t.Helper()
 	w := newFixture(t)
@@ -139,8 +139,8 @@ func TestAnErrorAffectsOnlyItsOwnEvent(t *testing.T) {
 	w.wantStatus(behind, model.OutboxSent)
 }
 
-// newStoppedNumber returns a fixture with waiting events of one number's customers. The number is stopped until mended is
-// set.
+// newStoppedNumber returns a fixture with waiting events of one number's customers. The number is stopped until mended
+// is set.
 func newStoppedNumber(t *testing.T, customers, messages int) (w *fixture, meter *dynamotest.Meter, mended *bool) {
 	t.Helper()
 	db := dynamotest.Start(t, tables.Outbox, tables.OutboxSequences)
@@ -193,7 +193,8 @@ func TestWaitingForAStoppedNumberCostsNothingPerEventAndMinute(t *testing.T) {
 	if parking[0] > 300*6 || parking[1] > 300*2 {
 		t.Errorf("parking 300 events costs %v", parking)
 	}
-	if perMinute := (waiting[0] + waiting[1]) / 720; perMinute > 15 { // whatever the number of events: one unit for each would be 300
+	// whatever the number of events: one unit for each would be 300
+	if perMinute := (waiting[0] + waiting[1]) / 720; perMinute > 15 {
 		t.Errorf("waiting costs %v units a minute: %v", perMinute, waiting)
 	}
 	if tried := len(w.tries); tried < 40 {

@@ -18,8 +18,8 @@ import (
 )
 
 const (
-	// firstShare is how many attempts a group gets before all index ranges have been read to their end, and how many in each
-	// later round.
+	// firstShare is how many attempts a group gets before all index ranges have been read to their end, and how many in
+	// each later round.
 	firstShare = 16
 	// probePage is how many parked events are read to find one that shows whether a group is still stopped.
 	probePage = 4
@@ -76,8 +76,8 @@ func (s *sweep) enqueue(events []model.OutboxEvent) {
 	}
 }
 
-// serveInTurn serves all groups in turn until nothing can be sent now. If all groups wait for tokens, it waits for the first
-// one that gets some.
+// serveInTurn serves all groups in turn until nothing can be sent now. If all groups wait for tokens, it waits for the
+// first one that gets some.
 func (s *sweep) serveInTurn(ctx context.Context) {
 	for s.hasTime(ctx) {
 		if s.round(ctx, 0) {
@@ -100,8 +100,8 @@ func (s *sweep) soonest() (wait time.Duration, waiting bool) {
 	return wait, waiting
 }
 
-// round makes attempts for each group that has tokens, until the group has been served quota times; 0 means no limit. It
-// reports whether there was anything to do.
+// round makes attempts for each group that has tokens, until the group has been served quota times; 0 means no limit.
+// It reports whether there was anything to do.
 func (s *sweep) round(ctx context.Context, quota int) bool {
 	type turn struct {
 		*share
@@ -170,7 +170,8 @@ func (s *sweep) refill(ctx context.Context, share *share) {
 			s.failed(ctx, "", err)
 			return
 		}
-		slices.SortStableFunc(events, func(a, b model.OutboxEvent) int { // the head of each entity, in the order of parking
+		// the head of each entity, in the order of parking
+		slices.SortStableFunc(events, func(a, b model.OutboxEvent) int {
 			return cmp.Or(cmp.Compare(a.NextRetryAtEventID, b.NextRetryAtEventID), cmp.Compare(a.SequenceNumber, b.SequenceNumber))
 		})
 		s.enqueue(events)
@@ -221,7 +222,8 @@ func (s *sweep) serve(ctx context.Context, share *share, t task) {
 	}
 }
 
-// stop leaves the group's parked events where they are. Events that are not parked yet are still tried, which parks them.
+// stop leaves the group's parked events where they are. Events that are not parked yet are still tried, which parks
+// them.
 func (share *share) stop(ends time.Time) {
 	share.probing, share.source, share.stopEnds = false, nil, ends
 	share.queue = slices.DeleteFunc(share.queue, func(t task) bool { return t.after || parked(t.event) })
@@ -236,8 +238,8 @@ func (s *sweep) failed(ctx context.Context, eventID string, err error) {
 	}
 }
 
-// isStopped reports whether a group is stopped now. It resumes a group whose credential has changed since the stop. If the
-// new credential is refused as well, the group stops again.
+// isStopped reports whether a group is stopped now. It resumes a group whose credential has changed since the stop. If
+// the new credential is refused as well, the group stops again.
 func (s *sweep) isStopped(ctx context.Context, group string) (bool, error) {
 	var sequence model.OutboxSequence
 	err := s.DB.Get(ctx, tables.OutboxSequences, keys.OutboxSequence(group), &sequence)

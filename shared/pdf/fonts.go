@@ -30,7 +30,8 @@ type typeface struct {
 	tables map[string][]byte // those that a PDF file needs
 }
 
-// kept are the tables of a font that a PDF file needs, in their order. The others say which glyph stands for what, which is decided here.
+// kept are the tables of a font that a PDF file needs, in their order. The others say which glyph stands for what,
+// which is decided here.
 var kept = []string{"glyf", "head", "hhea", "hmtx", "loca", "maxp"}
 
 func read(name string, file []byte) (*typeface, error) {

@@ -1,5 +1,6 @@
-// Package pdf writes PDF files of text: Latin and Devanagari letters in one typeface, shaped as their scripts need it, of which a file holds
-// the glyphs that it uses. A text can be searched, copied and read out, because each line says what it means.
+// Package pdf writes PDF files of text: Latin and Devanagari letters in one typeface, shaped as their scripts need it,
+// of which a file holds the glyphs that it uses. A text can be searched, copied and read out, because each line says
+// what it means.
 package pdf
 
 import (
@@ -131,7 +132,8 @@ func (d *Document) Rule(x, y, width, gray float64) {
 	fmt.Fprintf(d.page, "%s G 0.5 w %s %s m %s %s l S\n", number(gray), number(x), number(d.height-y), number(x+width), number(d.height-y))
 }
 
-// Wrap returns a text in lines that are not wider than a width, and at most so many of them: what is cut off ends in dots.
+// Wrap returns a text in lines that are not wider than a width, and at most so many of them: what is cut off ends in
+// dots.
 func (d *Document) Wrap(text string, s Style, width float64, most int) (lines []string) {
 	fits := func(text string) bool { return d.Width(text, s) <= width }
 	words := strings.Fields(clean(text))

@@ -23,7 +23,8 @@ func newDocument(t *testing.T) *Document {
 	return d
 }
 
-// Conjuncts are one glyph, the sign of the short i stands before its consonant, and what the font lacks is a box that takes room.
+// Conjuncts are one glyph, the sign of the short i stands before its consonant, and what the font lacks is a box that
+// takes room.
 func TestTextsAreShaped(t *testing.T) {
 	d := newDocument(t)
 	face, _ := d.face(plain)
@@ -99,7 +100,8 @@ func TestTheFileCanBeRead(t *testing.T) {
 		for _, piece := range page.Content().Text {
 			got.WriteString(piece.S)
 		}
-		if said := strings.TrimSuffix(got.String(), "\uFFFD"); said != text { // the reader ends each text with a line end, which the font lacks
+		// the reader ends each text with a line end, which the font lacks
+		if said := strings.TrimSuffix(got.String(), "\uFFFD"); said != text {
 			t.Errorf("page %d says %q, not %q", i+1, said, text)
 		}
 		name := []string{"F0", "F1"}[i]

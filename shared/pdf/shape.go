@@ -69,7 +69,8 @@ func (s *shaper) shape(text string) []glyph {
 
 func points(v fixed.Int26_6) float64 { return float64(v) / 64 }
 
-// scriptRun returns the script of a text from a place on, and where it ends. Signs and digits belong to what stands before them.
+// scriptRun returns the script of a text from a place on, and where it ends. Signs and digits belong to what stands
+// before them.
 func scriptRun(text []rune, start int) (script language.Script, end int) {
 	script = language.Common
 	for end = start; end < len(text); end++ {

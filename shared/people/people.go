@@ -1,5 +1,5 @@
-// Package people is the directory of the people who use the API. It gives the subject of a token a name, because Cognito's
-// access tokens contain none. An entry stays when the account is deleted.
+// Package people is the directory of the people who use the API. It gives the subject of a token a name, because
+// Cognito's access tokens contain none. An entry stays when the account is deleted.
 package people
 
 import (
@@ -29,8 +29,8 @@ func (p Person) Called() string {
 	return p.Email
 }
 
-// Directory reads and writes entries in the messages table. It caches what it has read, so a process makes one Directory and
-// shares it between requests.
+// Directory reads and writes entries in the messages table. It caches what it has read, so a process makes one
+// Directory and shares it between requests.
 type Directory struct {
 	DB  *dynamo.Client
 	Now func() time.Time

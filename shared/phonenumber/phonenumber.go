@@ -1,5 +1,6 @@
-// Package phonenumber reads phone numbers as people type them, and returns them as WhatsApp names them: the digits with the country's
-// calling code. Every operation and command that takes a number reads it here, so that one number has one spelling.
+// Package phonenumber reads phone numbers as people type them, and returns them as WhatsApp names them: the digits with
+// the country's calling code. Every operation and command that takes a number reads it here, so that one number has one
+// spelling.
 package phonenumber
 
 import (
@@ -18,9 +19,9 @@ const (
 	maxDigits = 15
 )
 
-// Parse returns the digits of a number with its calling code: 919876543210 for "+91 98765 43210", "0091 98765-43210" and, in the country
-// IN, for "098765 43210" and "98765 43210". country is the ISO 3166-1 code of the country whose national forms are understood; "" for
-// none. It returns ErrNoNumber.
+// Parse returns the digits of a number with its calling code: 919876543210 for "+91 98765 43210", "0091 98765-43210"
+// and, in the country IN, for "098765 43210" and "98765 43210". country is the ISO 3166-1 code of the country whose
+// national forms are understood; "" for none. It returns ErrNoNumber.
 func Parse(text, country string) (string, error) {
 	digits, plus, ok := digitsOf(text)
 	if !ok {
@@ -43,8 +44,8 @@ func Parse(text, country string) (string, error) {
 	return digits, nil
 }
 
-// digitsOf returns the digits of a number in any script, and reports whether a plus stands before them. It reports false for a text that
-// holds anything but digits and the punctuation of numbers.
+// digitsOf returns the digits of a number in any script, and reports whether a plus stands before them. It reports
+// false for a text that holds anything but digits and the punctuation of numbers.
 func digitsOf(text string) (digits string, plus, ok bool) {
 	var b strings.Builder
 	for _, r := range text {
@@ -63,7 +64,8 @@ func digitsOf(text string) (digits string, plus, ok bool) {
 	return b.String(), plus, b.Len() > 0
 }
 
-// valueOf returns the value of a decimal digit. Unicode has the ten digits of a script one after the other, the zero first.
+// valueOf returns the value of a decimal digit. Unicode has the ten digits of a script one after the other, the zero
+// first.
 func valueOf(r rune) byte {
 	value := byte(0)
 	for unicode.Is(unicode.Nd, r-1) && value < 9 {
@@ -94,8 +96,8 @@ func IsCountry(code string) bool {
 // mobile reports whether digits may be a mobile number of a plan, without code and trunk prefix.
 func (p plan) mobile(digits string) bool { return slices.Contains(p.lengths, len(digits)) }
 
-// international returns digits without a plus in the international form. Digits that are no number of the plan stay as they are: people
-// leave out the plus of foreign numbers.
+// international returns digits without a plus in the international form. Digits that are no number of the plan stay as
+// they are: people leave out the plus of foreign numbers.
 func (p plan) international(digits string) string {
 	if national, ok := strings.CutPrefix(digits, p.code); ok && p.mobile(national) {
 		return digits
@@ -109,7 +111,8 @@ func (p plan) international(digits string) string {
 	return digits
 }
 
-// withoutTrunk returns an international number without a trunk prefix that stands after the calling code: +91 (0) 98765 43210.
+// withoutTrunk returns an international number without a trunk prefix that stands after the calling code: +91 (0) 98765
+// 43210.
 func withoutTrunk(digits string) string {
 	for _, p := range plans {
 		national, ok := strings.CutPrefix(digits, p.code)
@@ -123,8 +126,8 @@ func withoutTrunk(digits string) string {
 	return digits
 }
 
-// CountryOf returns a country whose national forms are those of a number with its calling code: one of the countries that share the code
-// and its plan. It returns "" for a code that nobody has.
+// CountryOf returns a country whose national forms are those of a number with its calling code: one of the countries
+// that share the code and its plan. It returns "" for a code that nobody has.
 func CountryOf(digits string) string {
 	best := plan{}
 	for _, p := range plans {
@@ -136,8 +139,8 @@ func CountryOf(digits string) string {
 	return country
 }
 
-// Complete reports whether digits with their calling code have the length of a mobile number of their country: they are no beginning of
-// one.
+// Complete reports whether digits with their calling code have the length of a mobile number of their country: they are
+// no beginning of one.
 func Complete(digits string) bool {
 	return slices.ContainsFunc(plans, func(p plan) bool {
 		national, ok := strings.CutPrefix(digits, p.code)

@@ -1,5 +1,5 @@
-// Package problem defines errors that carry what the API tells its caller. The package that makes an error knows best what it
-// means; the API only maps its class to an HTTP status.
+// Package problem defines errors that carry what the API tells its caller. The package that makes an error knows best
+// what it means; the API only maps its class to an HTTP status.
 package problem
 
 import "fmt"
@@ -27,7 +27,8 @@ type Error struct {
 	Title  string // the kind of problem, in a few words
 	Detail string // what is wrong, and what to do; the message about the field for Invalid
 	Field  string // the path of the field, such as body.replyTo, for Invalid
-	// Fields are several wrong fields, in place of Field and Detail. Of a Conflict they are the things that stand against the request.
+	// Fields are several wrong fields, in place of Field and Detail. Of a Conflict they are the things that stand
+	// against the request.
 	Fields []Field
 
 	text string
@@ -47,7 +48,8 @@ func New(text string, e Error) error {
 
 func (e *Error) Error() string { return e.text }
 
-// Breaks returns the error of a rule that a request breaks as things stand. It wraps the rule and what a caller is told: 409.
+// Breaks returns the error of a rule that a request breaks as things stand. It wraps the rule and what a caller is
+// told: 409.
 func Breaks(rule error, code, title, detail string, values ...any) error {
 	return fmt.Errorf("%w: %w", rule, New(code, Error{Class: Conflict, Code: code, Title: title, Detail: fmt.Sprintf(detail, values...)}))
 }

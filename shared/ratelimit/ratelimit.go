@@ -1,6 +1,6 @@
-// Package ratelimit counts what callers do in fixed windows of a minute, an hour and a day, and refuses what is over the limit. The
-// items are those of the commerce contract. A check writes once: the windows of an hour and a day are counted when a minute ends. A
-// process that has seen a window full refuses without asking again.
+// Package ratelimit counts what callers do in fixed windows of a minute, an hour and a day, and refuses what is over
+// the limit. The items are those of the commerce contract. A check writes once: the windows of an hour and a day are
+// counted when a minute ends. A process that has seen a window full refuses without asking again.
 package ratelimit
 
 import (
@@ -36,8 +36,8 @@ const (
 	Day    = "day"
 )
 
-// Item is how often something was done in a window. The minute's item counts the running minute; the hour's counts the minutes of its
-// hour that have ended, and the day's the hours of its day that have ended.
+// Item is how often something was done in a window. The minute's item counts the running minute; the hour's counts the
+// minutes of its hour that have ended, and the day's the hours of its day that have ended.
 type Item struct {
 	PK          string     `dynamodbav:"pk"` // RATE_LIMIT#{identifier}
 	SK          string     `dynamodbav:"sk"` // {type}#{window}
@@ -72,8 +72,8 @@ type Limiter struct {
 	full sync.Map // full windows, as this process has seen them
 }
 
-// Take counts one more and returns whether it is allowed. Counting is exact while all calls succeed. A call whose answer is lost may be
-// counted twice.
+// Take counts one more and returns whether it is allowed. Counting is exact while all calls succeed. A call whose
+// answer is lost may be counted twice.
 func (l *Limiter) Take(ctx context.Context, limit Limit, identifier model.Name) (Decision, error) {
 	now := l.Now().UTC()
 	key := keys.RateLimit(identifier, limit.Kind, Minute)
@@ -98,7 +98,8 @@ func (l *Limiter) Take(ctx context.Context, limit Limit, identifier model.Name) 
 	return d, nil
 }
 
-// take makes one attempt. Its condition is that the running minute is the stored one and not full; else the minute begins anew.
+// take makes one attempt. Its condition is that the running minute is the stored one and not full; else the minute
+// begins anew.
 func (l *Limiter) take(ctx context.Context, limit Limit, identifier model.Name, now time.Time) (Decision, error) {
 	start := model.At(now.Truncate(time.Minute))
 	was, err := l.DB.Update(ctx, dynamo.Update{
@@ -154,8 +155,9 @@ func Refs(limit Limit, identifier model.Name) []dynamo.Ref {
 	return append([]dynamo.Ref{ref(limit, identifier, Minute)}, longer(limit, identifier)...)
 }
 
-// Prepare returns the decision about one more, and the writes that count it, for the caller's transaction: so it is counted once, however
-// often the caller repeats its work. found holds the items of Refs. A refused call is not counted.
+// Prepare returns the decision about one more, and the writes that count it, for the caller's transaction: so it is
+// counted once, however often the caller repeats its work. found holds the items of Refs. A refused call is not
+// counted.
 func (l *Limiter) Prepare(limit Limit, identifier model.Name, found dynamo.Found) (Decision, []dynamo.Write, error) {
 	now := l.Now().UTC()
 	var item Item
@@ -185,8 +187,8 @@ func longer(limit Limit, identifier model.Name) []dynamo.Ref {
 	return []dynamo.Ref{ref(limit, identifier, Hour), ref(limit, identifier, Day)}
 }
 
-// beginning returns the writes that begin a minute. The count of the minute before goes to its hour, and an hour that has ended goes
-// to its day. Their condition is that nobody has changed the minute since it was read.
+// beginning returns the writes that begin a minute. The count of the minute before goes to its hour, and an hour that
+// has ended goes to its day. Their condition is that nobody has changed the minute since it was read.
 func beginning(limit Limit, identifier model.Name, before Item, found dynamo.Found, now time.Time) (Decision, []dynamo.Write, error) {
 	minute := newItem(limit, identifier, Minute, now)
 	minute.Limit, minute.ResetsAt = cmp.Or(limit.PerMinute, unlimited), model.At(now.Truncate(time.Minute).Add(time.Minute))

@@ -1,5 +1,5 @@
-// Package recorded owns what the fakes of a test remember. A fake is called by as many goroutines as the code likes, while the test reads what it
-// was given.
+// Package recorded owns what the fakes of a test remember. A fake is called by as many goroutines as the code likes,
+// while the test reads what it was given.
 package recorded
 
 import (

@@ -76,8 +76,8 @@ func TestAnErasureSaysWhatStandsOpen(t *testing.T) {
 	}
 }
 
-// An order on credit is made, delivered and refunded. Its customer is erased at any moment, and the stream is read at any moment after a step.
-// The credit book comes to the same, whenever it happens.
+// An order on credit is made, delivered and refunded. Its customer is erased at any moment, and the stream is read at
+// any moment after a step. The credit book comes to the same, whenever it happens.
 func TestTheBooksSurviveAnErasureAtAnyMoment(t *testing.T) {
 	steps := []string{"preparing", "ready", "delivered", "refunded"}
 	for _, last := range []int{3, 4} { // delivered, or refunded as well

@@ -25,7 +25,8 @@ type question struct {
 	under      string // the message
 }
 
-// questions has two domains ask: the shop asks the customer for a yes, and the credit book asks the owner about a payment.
+// questions has two domains ask: the shop asks the customer for a yes, and the credit book asks the owner about a
+// payment.
 func (c *credit) questions() (order, payment question) {
 	c.t.Helper()
 	c.answered(owner, "+500 98765 43210 rice")
@@ -95,8 +96,8 @@ func (c *credit) operatorAsks(to, id string) string {
 	return string(sent.MessageID)
 }
 
-// An id of a domain's button does nothing but under the message that asked, from the person who was asked, in their own conversation.
-// Whoever sends it, in whatever form, under whatever message: nothing is ordered and nothing is written.
+// An id of a domain's button does nothing but under the message that asked, from the person who was asked, in their own
+// conversation. Whoever sends it, in whatever form, under whatever message: nothing is ordered and nothing is written.
 func TestAForgedAnswerDoesNothing(t *testing.T) {
 	messages := map[string]func(c *credit, from string, q, other question) string{
 		"nothing":               func(*credit, string, question, question) string { return "" },

@@ -31,8 +31,8 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// These tests join a small domain, echo, which answers PING with buttons, keeps a row of it, learns how its answer ends, and erases
-// its rows.
+// These tests join a small domain, echo, which answers PING with buttons, keeps a row of it, learns how its answer
+// ends, and erases its rows.
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 

@@ -119,7 +119,8 @@ func (c *credit) logged(body []byte) []model.WebhookEvent {
 	return all[len(all)-1:]
 }
 
-// forged has an operator send the owner a button with an id of the credit book's, and the owner tap it. It returns what is sent then.
+// forged has an operator send the owner a button with an id of the credit book's, and the owner tap it. It returns what
+// is sent then.
 func (c *credit) forged(button string) map[string]string {
 	c.t.Helper()
 	sent, err := c.rooms.Accept(c.t.Context(), sending.Outgoing{Tenant: "demo", Phone: wt.Phone, Customer: owner, SentBy: "somebody", Content: content.Buttons{
@@ -249,7 +250,8 @@ func TestTheCreditBookInTheChat(t *testing.T) {
 	if yes == "" || no == "" || len(yes) > 256 {
 		t.Fatalf("%v", asked)
 	}
-	if told := c.answered(asha, "tap "+yes); len(told) > 1 || strings.Contains(told[asha], "Written") { // a customer who forges the answer
+	// a customer who forges the answer
+	if told := c.answered(asha, "tap "+yes); len(told) > 1 || strings.Contains(told[asha], "Written") {
 		t.Errorf("%v", told)
 	}
 	if told := c.forged(yes); len(told) != 0 || c.owes() != "500.00" {
@@ -282,8 +284,8 @@ func TestTheCreditBookInTheChat(t *testing.T) {
 	}
 }
 
-// What the shop's number has asked for and was read late is answered by a template. Where none may be sent, the shop's people see the
-// conversation. Nothing is dropped in silence, and a repeated reading tells nothing twice.
+// What the shop's number has asked for and was read late is answered by a template. Where none may be sent, the shop's
+// people see the conversation. Nothing is dropped in silence, and a repeated reading tells nothing twice.
 func TestWhatIsReadLateIsNotDroppedInSilence(t *testing.T) {
 	for name, approved := range map[string]bool{"by template": true, "without the template": false} {
 		t.Run(name, func(t *testing.T) {
@@ -314,7 +316,8 @@ func TestWhatIsReadLateIsNotDroppedInSilence(t *testing.T) {
 	}
 }
 
-// told checks that somebody is told something once by the template for what comes late, or that their conversation is marked.
+// told checks that somebody is told something once by the template for what comes late, or that their conversation is
+// marked.
 func (c *credit) told(before map[string]model.Message, to string, byTemplate bool, part string) {
 	c.t.Helper()
 	var said []string

@@ -13,7 +13,8 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// runs has the owner say something to a store with an order that waits, and returns the harness and what the owner is told.
+// runs has the owner say something to a store with an order that waits, and returns the harness and what the owner is
+// told.
 func runs(t *testing.T, says ...string) (*credit, string) {
 	t.Helper()
 	db := dynamotest.Start(t, creditTables...)

@@ -49,8 +49,8 @@ func (c *credit) moved(from, to string) []model.WebhookEvent {
 	}))))
 }
 
-// The shop writes a debt down for somebody who has never written, they change their number, and a message about the debt opens the
-// conversation before the notice of the change is read. The debt stays theirs.
+// The shop writes a debt down for somebody who has never written, they change their number, and a message about the
+// debt opens the conversation before the notice of the change is read. The debt stays theirs.
 func TestADebtOfSomebodyWhoHasNeverWrittenFollowsThem(t *testing.T) {
 	db := dynamotest.Start(t, creditTables...)
 	seedCredit(t, db)
@@ -118,8 +118,8 @@ func TestASaleToANumberIsThePersonsWhoHasItNow(t *testing.T) {
 	}
 }
 
-// The account of a number is joined into the one of its owner's user id. After the owner's erasure, the number is somebody
-// else's, or that of a person of whom nothing is known any more.
+// The account of a number is joined into the one of its owner's user id. After the owner's erasure, the number is
+// somebody else's, or that of a person of whom nothing is known any more.
 func TestAfterAnErasureANumberLeadsToNoAccountOfTheErased(t *testing.T) {
 	db := dynamotest.Start(t, tables.All()...)
 	seedCredit(t, db)
@@ -145,8 +145,8 @@ func TestAfterAnErasureANumberLeadsToNoAccountOfTheErased(t *testing.T) {
 	}
 }
 
-// Somebody whom the shop has written down, and who has never written, is erased by their number. What is kept of them later is
-// erased by the same call.
+// Somebody whom the shop has written down, and who has never written, is erased by their number. What is kept of them
+// later is erased by the same call.
 func TestAPersonWithoutAConversationIsErased(t *testing.T) {
 	db := dynamotest.Start(t, tables.All()...)
 	seedCredit(t, db)

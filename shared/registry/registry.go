@@ -1,5 +1,5 @@
-// Package registry lists the domains, one line each, and wires them. Every function opens the registry, so that each has all
-// domains. The lists that derive from it are written by `make lists`.
+// Package registry lists the domains, one line each, and wires them. Every function opens the registry, so that each
+// has all domains. The lists that derive from it are written by `make lists`.
 package registry
 
 import (
@@ -10,9 +10,10 @@ import (
 	"github.com/haatline/haatline/shared/messaging"
 )
 
-// domains lists the domains, in the order in which they see a message. Each gets what it declares to need from the rooms: the tables,
-// the clock, and the sender that prepares its messages. After a change, `make lists` writes what follows from the list: the descriptions of
-// the API, the functions, the export, the costs and the calls for the test of the grants.
+// domains lists the domains, in the order in which they see a message. Each gets what it declares to need from the
+// rooms: the tables, the clock, and the sender that prepares its messages. After a change, `make lists` writes what
+// follows from the list: the descriptions of the API, the functions, the export, the costs and the calls for the test
+// of the grants.
 var domains = []struct {
 	name string
 	make func(rooms *messaging.Domain) domain.Part

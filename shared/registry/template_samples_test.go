@@ -38,7 +38,8 @@ func (s sample) own(t *testing.T) whatsapp.OwnTemplate {
 		found := placeholder.FindAllStringSubmatch(c.Text, -1)
 		switch {
 		case c.Type == "BODY":
-			for i, match := range found { // variables must be numbered in order, because the code fills them from a list
+			// variables must be numbered in order, because the code fills them from a list
+			for i, match := range found {
 				if match[1] != fmt.Sprint(i+1) {
 					t.Errorf("%s.%s: variable %d of the body is %s", s.Name, s.Language, i+1, match[0])
 				}

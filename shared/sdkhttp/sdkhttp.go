@@ -1,5 +1,5 @@
-// Package sdkhttp provides the HTTP client for the AWS SDK. It reads every answer completely, and a dead connection costs no
-// more than one attempt.
+// Package sdkhttp provides the HTTP client for the AWS SDK. It reads every answer completely, and a dead connection
+// costs no more than one attempt.
 package sdkhttp
 
 import (
@@ -18,8 +18,8 @@ type client struct{ next aws.HTTPClient }
 // Client returns an HTTP client that sends through next and loses no answer that arrives early.
 //
 // The SDK closes a request's body as soon as the answer begins. Read on its closed body correctly returns io.EOF, but
-// WriteTo returns io.EOF, too, which io.Copy treats as a failure. If the answer arrives while net/http still looks for the
-// end of the body, net/http then closes the connection and the rest of the answer is lost ("use of closed network
+// WriteTo returns io.EOF, too, which io.Copy treats as a failure. If the answer arrives while net/http still looks for
+// the end of the body, net/http then closes the connection and the rest of the answer is lost ("use of closed network
 // connection"). Without WriteTo the problem does not occur.
 func Client(next aws.HTTPClient) aws.HTTPClient { return client{next} }
 
@@ -36,8 +36,9 @@ type attempts struct {
 	longest time.Duration
 }
 
-// Attempts returns an HTTP client that ends a request after longest, or earlier if the invocation would have no time for
-// another attempt. It uses the client's time-out, because the SDK would not retry after the request's own context ended.
+// Attempts returns an HTTP client that ends a request after longest, or earlier if the invocation would have no time
+// for another attempt. It uses the client's time-out, because the SDK would not retry after the request's own context
+// ended.
 func Attempts(transport http.RoundTripper, longest time.Duration) aws.HTTPClient {
 	return attempts{http.Client{Transport: transport, CheckRedirect: noRedirects}, longest}
 }

@@ -19,8 +19,8 @@ import (
 	"github.com/haatline/haatline/shared/invocation"
 )
 
-// manager calls one operation of Secrets Manager. The SDK's client would take a tenth of the webhook's cold start for one
-// call in five minutes. The request's signature is made by the SDK.
+// manager calls one operation of Secrets Manager. The SDK's client would take a tenth of the webhook's cold start for
+// one call in five minutes. The request's signature is made by the SDK.
 type manager struct {
 	getenv func(string) string
 }

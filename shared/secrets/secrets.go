@@ -1,5 +1,5 @@
-// Package secrets resolves secrets: plain values from the environment on a laptop, and secretsmanager: references in AWS.
-// References are fetched at first use and cached for five minutes, so that a rotated secret needs no deployment.
+// Package secrets resolves secrets: plain values from the environment on a laptop, and secretsmanager: references in
+// AWS. References are fetched at first use and cached for five minutes, so that a rotated secret needs no deployment.
 package secrets
 
 import (
@@ -36,8 +36,8 @@ type Secret struct {
 }
 
 // New returns the secret that text describes: secretsmanager:{name or ARN}, env:{variable}, or the value itself. If a
-// secret holds a JSON object, secretsmanager:{name or ARN}#{member} is one of its members. Blanks and line breaks around
-// a value are removed.
+// secret holds a JSON object, secretsmanager:{name or ARN}#{member} is one of its members. Blanks and line breaks
+// around a value are removed.
 func New(text string, getenv func(string) string) *Secret {
 	text = strings.TrimSpace(text)
 	if variable, isVariable := strings.CutPrefix(text, "env:"); isVariable {
@@ -46,8 +46,8 @@ func New(text string, getenv func(string) string) *Secret {
 	return &Secret{text: strings.TrimSpace(text), fetch: manager{getenv}.fetch, now: time.Now}
 }
 
-// Get returns the secret's value. It returns an error only if there is no older value to use. The error names the reference
-// and never a value.
+// Get returns the secret's value. It returns an error only if there is no older value to use. The error names the
+// reference and never a value.
 func (s *Secret) Get(ctx context.Context) (string, error) {
 	id, isReference := strings.CutPrefix(s.text, prefix)
 	if !isReference {

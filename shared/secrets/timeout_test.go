@@ -44,7 +44,8 @@ func TestASlowSecretLeavesTimeForAnotherAttempt(t *testing.T) {
 	}
 }
 
-// The shortest time-out of a function that needs a secret is the webhook's 15 s, and it needs some of that for its answer.
+// The shortest time-out of a function that needs a secret is the webhook's 15 s, and it needs some of that for its
+// answer.
 func TestThreeAttemptsAtASecretFitIntoTheShortestInvocation(t *testing.T) {
 	waits := 0 * time.Second
 	for attempt := range fetchAttempts {
@@ -61,7 +62,8 @@ func TestARefreshWithoutAQuickAnswerUsesTheOlderValue(t *testing.T) {
 	secret := New("secretsmanager:haatline/prod/app", getenv)
 	secret.value = "older"
 	began := time.Now()
-	if got, err := secret.Get(t.Context()); got != "older" || err != nil || time.Since(began) > 2*fetchTimeout { // all attempts would take longer
+	// all attempts would take longer
+	if got, err := secret.Get(t.Context()); got != "older" || err != nil || time.Since(began) > 2*fetchTimeout {
 		t.Errorf("%q, %v after %s", got, err, time.Since(began))
 	}
 }

@@ -1,5 +1,5 @@
-// Package settings checks environment variables. The deployment checks them before it builds anything, and every function
-// checks its own at start, so that a wrong value is refused on a laptop as in AWS.
+// Package settings checks environment variables. The deployment checks them before it builds anything, and every
+// function checks its own at start, so that a wrong value is refused on a laptop as in AWS.
 package settings
 
 import (
@@ -12,8 +12,8 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// Check ends the process if err is not nil, after it has logged the variable and the reason. A function that started with a
-// wrong setting would fail on every message instead.
+// Check ends the process if err is not nil, after it has logged the variable and the reason. A function that started
+// with a wrong setting would fail on every message instead.
 func Check(logger *slog.Logger, variable string, err error) {
 	if err != nil {
 		logger.Error("a setting is wrong", "variable", variable, "error", err)

@@ -1,4 +1,5 @@
-// Package sms sends texts through AWS End User Messaging. It is a minimal client, because one operation does not justify another SDK module.
+// Package sms sends texts through AWS End User Messaging. It is a minimal client, because one operation does not
+// justify another SDK module.
 package sms
 
 import (
@@ -17,15 +18,16 @@ import (
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
 )
 
-// Client sends texts, in AWS_REGION, with Lambda's credentials. AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2, AWS's own variable, is the address
-// of another server.
+// Client sends texts, in AWS_REGION, with Lambda's credentials. AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2, AWS's own
+// variable, is the address of another server.
 type Client struct {
 	getenv func(string) string
 	client *http.Client
 	sender string
 }
 
-// New returns a client that sends from SMS_SENDER: the ARN or the id of a sender id, a number or a pool; "" has AWS choose.
+// New returns a client that sends from SMS_SENDER: the ARN or the id of a sender id, a number or a pool; "" has AWS
+// choose.
 func New(getenv func(string) string, client *http.Client) *Client {
 	return &Client{getenv, client, getenv("SMS_SENDER")}
 }
@@ -46,7 +48,8 @@ const (
 	timeout   = 10 * time.Second
 )
 
-// Send sends a text to a number in E.164, and returns its id. It makes one attempt, and returns a *Refused if AWS refuses it.
+// Send sends a text to a number in E.164, and returns its id. It makes one attempt, and returns a *Refused if AWS
+// refuses it.
 func (c *Client) Send(ctx context.Context, to, text string) (id string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()

@@ -16,19 +16,20 @@ import (
 
 // Job is one record of a batch, ready to be processed.
 type Job struct {
-	// Order holds the keys of what the record changes. Jobs that share a key run one after another in the batch's order.
-	// Other jobs run concurrently.
+	// Order holds the keys of what the record changes. Jobs that share a key run one after another in the batch's
+	// order. Other jobs run concurrently.
 	Order []string
 	Do    func(ctx context.Context) error
 }
 
 // Worker processes batches. It must be used through a pointer, because it remembers when a job last succeeded.
 type Worker struct {
-	// ImageOf returns what is worked on of a record; nil for one that needs no work. If it is nil, that is the new image, and a deletion
-	// needs no work.
+	// ImageOf returns what is worked on of a record; nil for one that needs no work. If it is nil, that is the new
+	// image, and a deletion needs no work.
 	ImageOf func(record events.DynamoDBEventRecord) dynamo.Item
-	// Open returns one job per image, in their order. It reads together what the batch shares; if that read fails, the jobs
-	// return the error. If Open panics, it is called again for each image alone, and only the image at fault is parked.
+	// Open returns one job per image, in their order. It reads together what the batch shares; if that read fails, the
+	// jobs return the error. If Open panics, it is called again for each image alone, and only the image at fault is
+	// parked.
 	Open func(ctx context.Context, images []dynamo.Item) []Job
 	// Width bounds the lanes that run at once. 0 means 32.
 	Width int
@@ -42,25 +43,25 @@ type Worker struct {
 	lastSuccess atomic.Int64 // when a job last succeeded, in Unix nanoseconds
 }
 
-// SetAside counts a transient failure on its record and reports whether it has set the record aside. A record that is set
-// aside is done for the stream, and something else retries it. othersSucceed says that another record succeeded recently, so
-// that the failure is not one of the whole system.
+// SetAside counts a transient failure on its record and reports whether it has set the record aside. A record that is
+// set aside is done for the stream, and something else retries it. othersSucceed says that another record succeeded
+// recently, so that the failure is not one of the whole system.
 type SetAside = func(ctx context.Context, image dynamo.Item, failure error, othersSucceed bool) (aside bool, err error)
 
 const (
 	defaultWidth = 32
-	// startMargin is how long before the end of the invocation no new job starts. A job that did not start has not failed, and
-	// Lambda delivers its record again.
+	// startMargin is how long before the end of the invocation no new job starts. A job that did not start has not
+	// failed, and Lambda delivers its record again.
 	startMargin = 3 * time.Second
 	// countMargin is the part of the invocation that is left to count a job that took too long.
 	countMargin = 2 * time.Second
-	// successWindow is how long a success counts as evidence that the whole system works. Lambda retries a failed record alone,
-	// so its own batch cannot show that.
+	// successWindow is how long a success counts as evidence that the whole system works. Lambda retries a failed
+	// record alone, so its own batch cannot show that.
 	successWindow = 10 * time.Second
 )
 
-// Handle processes a batch and reports every record that is to be retried, in the batch's order. Lambda continues at the
-// first of them.
+// Handle processes a batch and reports every record that is to be retried, in the batch's order. Lambda continues at
+// the first of them.
 func (w *Worker) Handle(ctx context.Context, event events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
 	var images []dynamo.Item
 	var sequences []string

@@ -13,8 +13,8 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// Work processes images and returns, for each, the error for which it is to be retried. The error is nil for a record that
-// succeeded, was parked, or was set aside. setAside handles transient failures; it may be nil.
+// Work processes images and returns, for each, the error for which it is to be retried. The error is nil for a record
+// that succeeded, was parked, or was set aside. setAside handles transient failures; it may be nil.
 func (w *Worker) Work(ctx context.Context, images []dynamo.Item, setAside SetAside) []error {
 	failures := make([]error, len(images))
 	jobs := w.open(ctx, images)
@@ -48,8 +48,8 @@ var (
 	errBehind     = errors.New("not started: it follows a record that failed")
 )
 
-// lane runs jobs one after another. After a failure that is to be retried, the rest of the lane does not run, because its
-// order would be lost. That is no failure of these jobs, so it is not counted.
+// lane runs jobs one after another. After a failure that is to be retried, the rest of the lane does not run, because
+// its order would be lost. That is no failure of these jobs, so it is not counted.
 func (b batch) lane(ctx context.Context, lane []int) {
 	for at, i := range lane {
 		if endsSoon(ctx) {

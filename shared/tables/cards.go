@@ -32,7 +32,8 @@ const (
 	PartitionRelatedEntity           = "relatedEntityType#relatedEntityId"
 )
 
-// The twelve tables of the cards contract. Composite index keys are real attributes with the contract's names, including the
+// The twelve tables of the cards contract. Composite index keys are real attributes with the contract's names,
+// including the
 // #. The outbox and its sequences serve every domain. The indexes by tenant and by recipient are our additions: the contract's
 // indexes mix tenants, and a tenant's lists, and the erasure of a recipient, need partitions of their own.
 var (
@@ -75,9 +76,9 @@ var (
 		TTL:      "expiresAtEpochSeconds",
 		Recovery: durable,
 	}
-	// Outbox holds the events to be sent. OutboxAttentionByTenant is our addition: the contract's indexes mix tenants, and
-	// a tenant's list of failed events needs a partition of its own. It is sparse and contains only failed events, so a
-	// message that is sent at once never pays for it.
+	// Outbox holds the events to be sent. OutboxAttentionByTenant is our addition: the contract's indexes mix tenants,
+	// and a tenant's list of failed events needs a partition of its own. It is sparse and contains only failed events,
+	// so a message that is sent at once never pays for it.
 	Outbox = Table{
 		ID: "Outbox", name: "tazco-outbox",
 		Partition: s("eventId"),

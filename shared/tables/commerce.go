@@ -10,9 +10,9 @@ const (
 	IndexRemindersDue   = "due-index"          // reminders by when they are to be sent
 )
 
-// The ten tables of the commerce contract. Four sparse indexes are our additions: the contract's indexes can find neither
-// what is due across stores (due-index, reminder-due-index), nor the largest dues of a store (dues-index), nor the stores of a tenant
-// (tenant-index).
+// The ten tables of the commerce contract. Four sparse indexes are our additions: the contract's indexes can find
+// neither what is due across stores (due-index, reminder-due-index), nor the largest dues of a store (dues-index), nor
+// the stores of a tenant (tenant-index).
 var (
 	Orders = Table{
 		ID: "Orders", name: "vyaparai-orders-{stage}",

@@ -12,9 +12,9 @@ const (
 	IndexWebhookAttention = "gsi_webhook_attention"
 )
 
-// Messages is the only table of the WhatsApp contract: 25 item types, the contract's 16 global indexes, and one of our own.
-// The indexes for conversations and timelines contain what these lists show. The others contain only keys, because every
-// change of a projected attribute costs a write unit.
+// Messages is the only table of the WhatsApp contract: 25 item types, the contract's 16 global indexes, and one of our
+// own. The indexes for conversations and timelines contain what these lists show. The others contain only keys, because
+// every change of a projected attribute costs a write unit.
 var Messages = Table{
 	ID:        "Messages",
 	name:      "base-wecare-digital-whatsapp",
@@ -44,8 +44,8 @@ var Messages = Table{
 	Recovery: durable,
 }
 
-// inboxRow lists what a row of the inbox shows. It leaves out the delivery status, which changes three times per message;
-// each change would cost another write unit.
+// inboxRow lists what a row of the inbox shows. It leaves out the delivery status, which changes three times per
+// message; each change would cost another write unit.
 var inboxRow = []string{
 	"itemType", "from", "senderName", "direction", "type", "preview", "conversationPk",
 	"unreadCount", "lastMessagePk", "lastType", "lastPreview", "archived", "windowExpiresAt",

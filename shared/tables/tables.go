@@ -1,6 +1,6 @@
 // Package tables describes every table as data: name, keys, indexes, projections, expiry, stream and recovery. The data
-// stack, the local engine, the tests and package dynamo read only this description, so a table is added or changed here and
-// nowhere else. Item keys are built in package keys.
+// stack, the local engine, the tests and package dynamo read only this description, so a table is added or changed here
+// and nowhere else. Item keys are built in package keys.
 package tables
 
 import (
@@ -46,8 +46,8 @@ const (
 	ProjectSome Projection = "INCLUDE"
 )
 
-// Index is a global or local secondary index. Attributes is set if and only if Projection is ProjectSome. A projection is
-// final: DynamoDB cannot change it on an existing index.
+// Index is a global or local secondary index. Attributes is set if and only if Projection is ProjectSome. A projection
+// is final: DynamoDB cannot change it on an existing index.
 type Index struct {
 	Name       string
 	Partition  Attribute
@@ -81,8 +81,8 @@ type Table struct {
 	Recovery []Stage
 }
 
-// Name returns the table's name in a stage. In dev it is the contract's name. In other stages a name without {stage} gets
-// the stage appended.
+// Name returns the table's name in a stage. In dev it is the contract's name. In other stages a name without {stage}
+// gets the stage appended.
 func (t Table) Name(stage Stage) string {
 	if strings.Contains(t.name, "{stage}") {
 		return strings.ReplaceAll(t.name, "{stage}", string(stage))

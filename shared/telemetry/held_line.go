@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// held is the last log line of an invocation. It is held back so that the invocation's metrics can be written on it: every
-// line costs money, and two lines would repeat time, function and request.
+// held is the last log line of an invocation. It is held back so that the invocation's metrics can be written on it:
+// every line costs money, and two lines would repeat time, function and request.
 type held struct {
 	mu     sync.Mutex
 	record slog.Record

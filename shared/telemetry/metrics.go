@@ -20,8 +20,9 @@ const (
 	DimensionFunction = "function"
 )
 
-// Series says which CloudWatch series a metric has. CloudWatch charges per series and month, so only metrics that an alarm
-// or the dashboard uses have one. All others are only on the invocation's log line, where a query of the logs can sum them.
+// Series says which CloudWatch series a metric has. CloudWatch charges per series and month, so only metrics that an
+// alarm or the dashboard uses have one. All others are only on the invocation's log line, where a query of the logs can
+// sum them.
 type Series int
 
 const (
@@ -44,31 +45,39 @@ type Metric struct {
 	Series     Series `json:"-"`
 }
 
-// Metrics are approximate: crashes and redelivery may lose or double-count. They are for monitoring, and no decision of the
-// system uses them.
+// Metrics are approximate: crashes and redelivery may lose or double-count. They are for monitoring, and no decision of
+// the system uses them.
 var (
-	MessagesIn        = Metric{"MessagesIn", "Count", PerStage}       // messages stored for the first time
-	MessagesOut       = Metric{"MessagesOut", "Count", PerStage}      // messages that WhatsApp accepted
-	StatusSent        = Metric{"StatusSent", "Count", LogOnly}        // WhatsApp's message statuses, by kind
-	StatusDelivered   = Metric{"StatusDelivered", "Count", LogOnly}   //
-	StatusRead        = Metric{"StatusRead", "Count", LogOnly}        //
-	StatusFailed      = Metric{"StatusFailed", "Count", PerStage}     //
-	StatusOther       = Metric{"StatusOther", "Count", LogOnly}       // played, deleted, payments, and unknown kinds
-	DuplicatesRefused = Metric{"DuplicatesRefused", "Count", LogOnly} // log entries and messages that were stored already
-	EventsParked      = Metric{"EventsParked", "Count", PerStage}     // log entries that failed for good and wait for a person
-	LogOldest         = Metric{"LogOldest", "Seconds", PerFunction}   // age of the oldest waiting log entry, at each sweep; 0 for none
-	LogSetAside       = Metric{"LogSetAside", "Count", LogOnly}       // log entries that are set aside, at each sweep
-	OutboxAge         = Metric{"OutboxAge", "Milliseconds", PerStage} // from accepting a send to WhatsApp's answer
-	OutboxOldest      = Metric{"OutboxOldest", "Seconds", PerStage}   // age of the oldest pending event, at each sweep; 0 for none
-	SlowOldest        = Metric{"SlowOldest", "Seconds", LogOnly}      // age of the oldest file or listing of templates that nobody has tried, at each sweep; 0 for none
-	FilesFetched      = Metric{"FilesFetched", "Count", LogOnly}      // files that were brought from Meta into the bucket
-	FilesForgotten    = Metric{"FilesForgotten", "Count", LogOnly}    // files that Meta does not have any more
-	OutboxRetries     = Metric{"OutboxRetries", "Count", LogOnly}     // attempts that failed and will be made again
-	OutboxErrors      = Metric{"OutboxErrors", "Count", LogOnly}      // events that could not be tried: internal errors, unknown types
-	DeadLetters       = Metric{"DeadLetters", "Count", PerStage}      // events that became dead letters
-	SendersStopped    = Metric{"SendersStopped", "Count", PerStage}   // times a number was stopped from sending
-	WriteUnits        = Metric{"WriteUnits", "Count", LogOnly}        // DynamoDB units of an invocation; failed conditions report none
-	ReadUnits         = Metric{"ReadUnits", "Count", LogOnly}         //
+	MessagesIn      = Metric{"MessagesIn", "Count", PerStage}     // messages stored for the first time
+	MessagesOut     = Metric{"MessagesOut", "Count", PerStage}    // messages that WhatsApp accepted
+	StatusSent      = Metric{"StatusSent", "Count", LogOnly}      // WhatsApp's message statuses, by kind
+	StatusDelivered = Metric{"StatusDelivered", "Count", LogOnly} //
+	StatusRead      = Metric{"StatusRead", "Count", LogOnly}      //
+	StatusFailed    = Metric{"StatusFailed", "Count", PerStage}   //
+	StatusOther     = Metric{"StatusOther", "Count", LogOnly}     // played, deleted, payments, and unknown kinds
+	// log entries and messages that were stored already
+	DuplicatesRefused = Metric{"DuplicatesRefused", "Count", LogOnly}
+	// log entries that failed for good and wait for a person
+	EventsParked = Metric{"EventsParked", "Count", PerStage}
+	// age of the oldest waiting log entry, at each sweep; 0 for none
+	LogOldest   = Metric{"LogOldest", "Seconds", PerFunction}
+	LogSetAside = Metric{"LogSetAside", "Count", LogOnly}       // log entries that are set aside, at each sweep
+	OutboxAge   = Metric{"OutboxAge", "Milliseconds", PerStage} // from accepting a send to WhatsApp's answer
+	// age of the oldest pending event, at each sweep; 0 for none
+	OutboxOldest = Metric{"OutboxOldest", "Seconds", PerStage}
+	// age of the oldest file or listing of templates that nobody has tried, at each sweep; 0 for none
+	SlowOldest = Metric{"SlowOldest", "Seconds", LogOnly}
+	// files that were brought from Meta into the bucket
+	FilesFetched   = Metric{"FilesFetched", "Count", LogOnly}
+	FilesForgotten = Metric{"FilesForgotten", "Count", LogOnly} // files that Meta does not have any more
+	OutboxRetries  = Metric{"OutboxRetries", "Count", LogOnly}  // attempts that failed and will be made again
+	// events that could not be tried: internal errors, unknown types
+	OutboxErrors   = Metric{"OutboxErrors", "Count", LogOnly}
+	DeadLetters    = Metric{"DeadLetters", "Count", PerStage}    // events that became dead letters
+	SendersStopped = Metric{"SendersStopped", "Count", PerStage} // times a number was stopped from sending
+	// DynamoDB units of an invocation; failed conditions report none
+	WriteUnits = Metric{"WriteUnits", "Count", LogOnly}
+	ReadUnits  = Metric{"ReadUnits", "Count", LogOnly} //
 )
 
 type meterKey struct{}
@@ -101,12 +110,13 @@ func Observe(ctx context.Context, metric Metric, value float64) {
 	}
 }
 
-// Unmeasured returns a context in which nothing is counted. It is for work that a process does once, because that work is
-// not part of the cost of the first message.
+// Unmeasured returns a context in which nothing is counted. It is for work that a process does once, because that work
+// is not part of the cost of the first message.
 func Unmeasured(ctx context.Context) context.Context { return context.WithValue(ctx, meterKey{}, nil) }
 
-// Measured returns a handler that writes its metrics at the end of each invocation, in CloudWatch's embedded metric format.
-// They are attributes of the invocation's last log line: this needs no network call and, usually, no additional line.
+// Measured returns a handler that writes its metrics at the end of each invocation, in CloudWatch's embedded metric
+// format. They are attributes of the invocation's last log line: this needs no network call and, usually, no additional
+// line.
 func Measured[I, O any](logger *slog.Logger, handle func(context.Context, I) (O, error)) func(context.Context, I) (O, error) {
 	stage := cmp.Or(os.Getenv("STAGE"), "dev")
 	return func(ctx context.Context, in I) (O, error) {
@@ -139,8 +149,8 @@ type (
 // maxValues is how many values of a metric CloudWatch accepts on a line.
 const maxValues = 100
 
-// write writes the metrics' lines. The first one is appended to the held line. The dimension "function" is an attribute of
-// the logger.
+// write writes the metrics' lines. The first one is appended to the held line. The dimension "function" is an attribute
+// of the logger.
 func (m *meter) write(ctx context.Context, logger *slog.Logger, stage string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package telemetry owns structured logs and the metrics embedded in them; its subpackage tracing owns traces. Logs contain
-// ids and never message bodies, names or phone numbers. No other package depends on a monitoring vendor.
+// Package telemetry owns structured logs and the metrics embedded in them; its subpackage tracing owns traces. Logs
+// contain ids and never message bodies, names or phone numbers. No other package depends on a monitoring vendor.
 package telemetry
 
 import (
@@ -17,9 +17,9 @@ func Logger(function string, out io.Writer) *slog.Logger {
 
 type correlationKey struct{}
 
-// WithCorrelation sets the correlation id of the work under a context. The id names what began a flow and is on every log
-// line of that flow, in whichever function. For a webhook it is the webhook entry id. For an API request it is API Gateway's
-// request id, which the answer's header apigw-requestid has, too. An empty id changes nothing.
+// WithCorrelation sets the correlation id of the work under a context. The id names what began a flow and is on every
+// log line of that flow, in whichever function. For a webhook it is the webhook entry id. For an API request it is API
+// Gateway's request id, which the answer's header apigw-requestid has, too. An empty id changes nothing.
 func WithCorrelation(ctx context.Context, id string) context.Context {
 	if id == "" {
 		return ctx
@@ -33,7 +33,8 @@ func Correlation(ctx context.Context) string {
 	return id
 }
 
-// contextHandler adds the context's ids to each line. In a measured invocation it holds the last line back for the metrics.
+// contextHandler adds the context's ids to each line. In a measured invocation it holds the last line back for the
+// metrics.
 type contextHandler struct {
 	slog.Handler
 	grouped bool // within a group: CloudWatch reads metrics only at the top level

@@ -14,11 +14,11 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// Claim makes sure that a number that receives messages has a tenant, a WABA and a display number. A number without a tenant
-// goes to the tenant of the account's other numbers, or to the default tenant if the account has none. If several tenants have
-// numbers of the account, an operator must decide. Claim never changes what is set, and does not assign a number that was
-// released from a tenant: the next tenant of a number gets its conversations. Claim costs one write per number and process, and
-// one query in the number's lifetime.
+// Claim makes sure that a number that receives messages has a tenant, a WABA and a display number. A number without a
+// tenant goes to the tenant of the account's other numbers, or to the default tenant if the account has none. If
+// several tenants have numbers of the account, an operator must decide. Claim never changes what is set, and does not
+// assign a number that was released from a tenant: the next tenant of a number gets its conversations. Claim costs one
+// write per number and process, and one query in the number's lifetime.
 func (s *Numbers) Claim(ctx context.Context, phone model.PhoneNumberID, waba model.WABAID, value json.RawMessage) error {
 	if _, err := model.ParsePhoneNumberID(string(phone)); err != nil || s.DefaultTenant == "" && waba == "" {
 		return nil
@@ -59,8 +59,8 @@ func displayNumber(value json.RawMessage) string {
 
 const maxDisplayNumber = 64 // bytes
 
-// fillInAccount returns the update that adds the WABA and the display number to a tenant's number. The condition is that the
-// number has a tenant and lacks one of them. It keeps what is set.
+// fillInAccount returns the update that adds the WABA and the display number to a tenant's number. The condition is
+// that the number has a tenant and lacks one of them. It keeps what is set.
 func (s *Numbers) fillInAccount(phone model.PhoneNumberID, waba model.WABAID, display string) dynamo.Update {
 	u := dynamo.Update{
 		Table: tables.Messages, Key: keys.Phone(phone), Do: "SET wabaMetaId = if_not_exists(wabaMetaId, :waba)",
@@ -74,8 +74,8 @@ func (s *Numbers) fillInAccount(phone model.PhoneNumberID, waba model.WABAID, di
 	return u
 }
 
-// assignToAccountOwner assigns a number without a tenant to the tenant of the account's other numbers. The condition is that it
-// has no tenant: of two concurrent claims the first wins.
+// assignToAccountOwner assigns a number without a tenant to the tenant of the account's other numbers. The condition is
+// that it has no tenant: of two concurrent claims the first wins.
 func (s *Numbers) assignToAccountOwner(ctx context.Context, phone model.PhoneNumberID, waba model.WABAID, display string) error {
 	owner := s.DefaultTenant
 	if waba != "" {
@@ -116,8 +116,8 @@ func (s *Numbers) assignToAccountOwner(ctx context.Context, phone model.PhoneNum
 	return dynamo.IgnoreConditionFailed(err)
 }
 
-// TenantOf returns the number's tenant, or the default tenant if its item names none. It returns "" for a number without an
-// item, which has received no message yet, and for a released number.
+// TenantOf returns the number's tenant, or the default tenant if its item names none. It returns "" for a number
+// without an item, which has received no message yet, and for a released number.
 func (s *Numbers) TenantOf(ctx context.Context, id model.PhoneNumberID) (model.TenantID, error) {
 	number, err := s.Number(ctx, id)
 	return number.TenantID, err

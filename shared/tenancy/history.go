@@ -13,8 +13,8 @@ import (
 // maxProblem bounds the bytes of the problem that a number shows.
 const maxProblem = 256
 
-// RecordHistoryProblem records on a number why its phone's history is not imported, such as that its owner has declined to share it.
-// The latest one stays. It does nothing for a number that nobody knows.
+// RecordHistoryProblem records on a number why its phone's history is not imported, such as that its owner has declined
+// to share it. The latest one stays. It does nothing for a number that nobody knows.
 func (s *Numbers) RecordHistoryProblem(ctx context.Context, phone model.PhoneNumberID, problem string, at model.Time) error {
 	_, err := s.DB.Update(ctx, dynamo.Update{
 		Table: tables.Messages, Key: keys.Phone(phone), Do: "SET historyProblem = :problem, historyProblemAt = :at",

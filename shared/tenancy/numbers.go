@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	// ActionGiveNumber and ActionReleaseNumber are the actions of the audit records of numbers. TargetNumber is the type of
-	// their target, whose id is the number's.
+	// ActionGiveNumber and ActionReleaseNumber are the actions of the audit records of numbers. TargetNumber is the
+	// type of their target, whose id is the number's.
 	ActionGiveNumber    = "number.give"
 	ActionReleaseNumber = "number.release"
 	TargetNumber        = "number"
@@ -53,8 +53,8 @@ func recorded(p model.Phone) recordedNumber {
 }
 
 // GiveNumber assigns a number to a tenant and reports whether anything changed. A tenant that gets a number gets its
-// conversations, so GiveNumber returns a *NumberTaken if the number's current or last tenant is another one and Move is not
-// set.
+// conversations, so GiveNumber returns a *NumberTaken if the number's current or last tenant is another one and Move is
+// not set.
 func (s *Numbers) GiveNumber(ctx context.Context, of NumberChange) (changed bool, err error) {
 	return s.changeNumber(ctx, of, ActionGiveNumber, func(now model.Phone) (model.Phone, error) {
 		if holder := cmp.Or(now.TenantID, now.ReleasedFrom); holder != "" && holder != of.Tenant && !of.Move {
@@ -74,9 +74,9 @@ func (s *Numbers) GiveNumber(ctx context.Context, of NumberChange) (changed bool
 	})
 }
 
-// ReleaseNumber takes a number from its tenant and reports whether anything changed. The item stays and records the release:
-// otherwise the next message would give the number, and the tenant's conversations, to the default tenant. It returns a
-// *NumberTaken if the number belongs to another tenant.
+// ReleaseNumber takes a number from its tenant and reports whether anything changed. The item stays and records the
+// release: otherwise the next message would give the number, and the tenant's conversations, to the default tenant. It
+// returns a *NumberTaken if the number belongs to another tenant.
 func (s *Numbers) ReleaseNumber(ctx context.Context, of NumberChange) (changed bool, err error) {
 	return s.changeNumber(ctx, of, ActionReleaseNumber, func(now model.Phone) (model.Phone, error) {
 		switch now.TenantID {
@@ -90,8 +90,8 @@ func (s *Numbers) ReleaseNumber(ctx context.Context, of NumberChange) (changed b
 	})
 }
 
-// changeNumber writes the changed number, the number lists of the tenants that gain or lose it, and the audit record, in one
-// transaction. The conditions are that the number and the lists are as they were read.
+// changeNumber writes the changed number, the number lists of the tenants that gain or lose it, and the audit record,
+// in one transaction. The conditions are that the number and the lists are as they were read.
 func (s *Numbers) changeNumber(
 	ctx context.Context, of NumberChange, action string, change func(now model.Phone) (model.Phone, error),
 ) (changed bool, err error) {
@@ -129,7 +129,8 @@ func (s *Numbers) changeNumber(
 	return changed && err == nil, err
 }
 
-// numberWrite returns the update of a number's item. The condition is that what it changes has not changed since it was read.
+// numberWrite returns the update of a number's item. The condition is that what it changes has not changed since it was
+// read.
 func (s *Numbers) numberWrite(id model.PhoneNumberID, was, next model.Phone) dynamo.Update {
 	u := dynamo.Update{
 		Table: tables.Messages, Key: keys.Phone(id),
@@ -198,8 +199,8 @@ func (s *Numbers) listWrites(ctx context.Context, id model.PhoneNumberID, from, 
 	return writes, nil
 }
 
-// listWrite returns the update that adds a number to a tenant's list or removes it; nil if the list is right already. The
-// condition is that the list is as it was read.
+// listWrite returns the update that adds a number to a tenant's list or removes it; nil if the list is right already.
+// The condition is that the list is as it was read.
 func (s *Numbers) listWrite(id model.TenantID, item dynamo.Item, phone model.PhoneNumberID, has bool) (*dynamo.Update, error) {
 	var tenant model.Tenant
 	if err := dynamo.Unmarshal(item, &tenant); err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// A process caches for so long which store a number has, or that it has no store. It bounds how long a change takes to have its
-// effect, and what the question costs: every text asks it, and most numbers have no store.
+// A process caches for so long which store a number has, or that it has no store. It bounds how long a change takes to
+// have its effect, and what the question costs: every text asks it, and most numbers have no store.
 const (
 	storeKnownFor   = 10 * time.Second
 	noStoreKnownFor = 2 * time.Minute
@@ -39,7 +39,8 @@ type StoreFinder interface {
 	StoreOf(ctx context.Context, phone model.PhoneNumberID) (store model.Name, tenant model.TenantID, err error)
 }
 
-// StoreOf returns the store whose customers write to a number, and its tenant; "" for none. It caches a store for ten seconds, and "has no store" for two minutes.
+// StoreOf returns the store whose customers write to a number, and its tenant; "" for none. It caches a store for ten
+// seconds, and "has no store" for two minutes.
 func (s *Numbers) StoreOf(ctx context.Context, phone model.PhoneNumberID) (model.Name, model.TenantID, error) {
 	if stored, ok := s.stores.Load(phone); ok {
 		if known := stored.(knownStore); known.holds(s.Now()) {
@@ -60,8 +61,8 @@ func (s *Numbers) noteStore(phone model.PhoneNumberID, item dynamo.Item) {
 	s.stores.Store(phone, knownStore{model.Name(dynamo.Text(item, "storeId")), model.TenantID(dynamo.Text(item, "tenantId")), s.Now()})
 }
 
-// StoreWrite returns the write by which a number leads to a store, or by which a store gives it up. The condition is that the number is
-// the tenant's, and leads to no other store.
+// StoreWrite returns the write by which a number leads to a store, or by which a store gives it up. The condition is
+// that the number is the tenant's, and leads to no other store.
 func (s *Numbers) StoreWrite(phone model.PhoneNumberID, tenant model.TenantID, store model.Name, has bool) dynamo.Update {
 	s.stores.Delete(phone) // this process need not wait until what it knows is old
 	u := dynamo.Update{

@@ -1,4 +1,5 @@
-// Package tenancy owns the business numbers: the tenant of each, its WhatsApp Business Account (WABA), quality and limits.
+// Package tenancy owns the business numbers: the tenant of each, its WhatsApp Business Account (WABA), quality and
+// limits.
 package tenancy
 
 import (

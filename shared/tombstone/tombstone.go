@@ -1,5 +1,6 @@
-// Package tombstone owns the tombstones of erased data. A tombstone prevents late or repeated webhooks from restoring the data.
-// It contains only the time of the erasure, is in no index, and outlives every log entry that could contain the data.
+// Package tombstone owns the tombstones of erased data. A tombstone prevents late or repeated webhooks from restoring
+// the data. It contains only the time of the erasure, is in no index, and outlives every log entry that could contain
+// the data.
 package tombstone
 
 import (
@@ -40,8 +41,8 @@ func PutIdentifier(phone model.PhoneNumberID, id model.CustomerID, at time.Time)
 
 func expires(erased time.Time) int64 { return erased.Add(model.TombstoneLifetime).Unix() }
 
-// OrphanStatus replaces an orphan status by a tombstone, because the event that sent its message has been erased. The condition
-// is that there is no message.
+// OrphanStatus replaces an orphan status by a tombstone, because the event that sent its message has been erased. The
+// condition is that there is no message.
 func OrphanStatus(ctx context.Context, db *dynamo.Client, id model.MessageID, now time.Time) error {
 	put, err := Put(keys.Message(id).Partition, now, "attribute_not_exists(direction) AND attribute_not_exists(waMessageId)", nil)
 	if err != nil {

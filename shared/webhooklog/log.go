@@ -21,8 +21,8 @@ import (
 const (
 	// maxInline bounds the bytes of a value in one item. The rest of DynamoDB's 400 KB is for keys and marks.
 	maxInline = 350 << 10
-	// appendWidth bounds how many entries of one body are written concurrently. An import has 400, and Meta expects an answer
-	// within seconds. Together they are no larger than the body.
+	// appendWidth bounds how many entries of one body are written concurrently. An import has 400, and Meta expects an
+	// answer within seconds. Together they are no larger than the body.
 	appendWidth = 32
 )
 
@@ -30,17 +30,17 @@ const (
 type Appender struct {
 	DB  *dynamo.Client
 	Now func() time.Time
-	// Sources are the sources that this process has registered for the sweep. If Sources is nil, Append registers none, and the
-	// sweep finds nothing.
+	// Sources are the sources that this process has registered for the sweep. If Sources is nil, Append registers none,
+	// and the sweep finds nothing.
 	Sources *Sources
-	// MaxAge bounds an entry's age by Meta's own time; 0 means any age. Meta repeats a webhook for seven days. Anything older is
-	// a captured body that somebody replays, and could restore an erased customer. Append stores such an entry as stale and
-	// processed, so that no consumer handles it and a replay ignores it.
+	// MaxAge bounds an entry's age by Meta's own time; 0 means any age. Meta repeats a webhook for seven days. Anything
+	// older is a captured body that somebody replays, and could restore an erased customer. Append stores such an entry
+	// as stale and processed, so that no consumer handles it and a replay ignores it.
 	MaxAge time.Duration
 }
 
-// Append stores entries, one conditional put each. An entry that is stored already stays as it is, so a repeated body costs a
-// failed condition and changes nothing. Append tries every entry, even if one of them fails.
+// Append stores entries, one conditional put each. An entry that is stored already stays as it is, so a repeated body
+// costs a failed condition and changes nothing. Append tries every entry, even if one of them fails.
 func (l Appender) Append(ctx context.Context, entries []whatsapp.Entry) error {
 	_, err := l.AppendEach(ctx, entries)
 	return err
@@ -60,8 +60,8 @@ func (l Appender) AppendEach(ctx context.Context, entries []whatsapp.Entry) (isN
 	return isNew, errors.Join(lanes.Concurrently(appendWidth, jobs...)...)
 }
 
-// append stores one entry. If DynamoDB rejects the value as a map although it is short enough, append stores it in chunks: the
-// size of a map depends on its structure.
+// append stores one entry. If DynamoDB rejects the value as a map although it is short enough, append stores it in
+// chunks: the size of a map depends on its structure.
 func (l Appender) append(ctx context.Context, entry whatsapp.Entry, now time.Time) (isNew bool, err error) {
 	if l.Sources != nil { // before the source's first entry, so that the sweep finds the entry even after a crash
 		if err := l.register(ctx, entry, now); err != nil {
@@ -214,7 +214,8 @@ func (s *Log) Value(ctx context.Context, entry model.WebhookEvent) (json.RawMess
 	return value, nil
 }
 
-// failureMarks are the attributes that a temporary failure leaves on an entry. Removing absent attributes costs nothing.
+// failureMarks are the attributes that a temporary failure leaves on an entry. Removing absent attributes costs
+// nothing.
 const failureMarks = "failures, lastError, firstFailedAt, attentionPk, attentionAt"
 
 // MarkProcessed records that an entry has been processed. It does not recreate an entry that has expired.
@@ -227,8 +228,8 @@ func (s *Log) MarkFailed(ctx context.Context, id model.EventID, waba model.WABAI
 	return s.mark(ctx, id, parkedMarks, s.parkedValues(waba, model.Truncate(reason, 1024)))
 }
 
-// parkedMarks parks an entry: it puts the entry into the list of its account's failed entries. A healthy entry is not in that
-// index.
+// parkedMarks parks an entry: it puts the entry into the list of its account's failed entries. A healthy entry is not
+// in that index.
 const parkedMarks = "SET processingError = :v, attentionPk = :failed, attentionAt = :now REMOVE failures, lastError, firstFailedAt"
 
 func (s *Log) parkedValues(waba model.WABAID, reason string) dynamo.Item {
@@ -250,9 +251,9 @@ func (s *Log) mark(ctx context.Context, id model.EventID, do string, values dyna
 	return nil
 }
 
-// Replay has an entry processed again: it removes the entry's marks, and the stream delivers the entry to its consumer. It also
-// sets the time of the replay, because DynamoDB's stream omits a write that changes nothing. It returns dynamo.ErrNotFound if
-// there is no such entry, and ignores a stale entry.
+// Replay has an entry processed again: it removes the entry's marks, and the stream delivers the entry to its consumer.
+// It also sets the time of the replay, because DynamoDB's stream omits a write that changes nothing. It returns
+// dynamo.ErrNotFound if there is no such entry, and ignores a stale entry.
 func (s *Log) Replay(ctx context.Context, id model.EventID) error {
 	_, err := s.DB.Update(ctx, dynamo.Update{
 		Table: tables.Messages, Key: keys.WebhookEvent(id), If: "attribute_exists(pk) AND attribute_not_exists(stale)",

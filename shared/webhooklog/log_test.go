@@ -49,7 +49,8 @@ func TestAValueThatDynamoDBRejectsIsLoggedInChunks(t *testing.T) {
 
 func TestAnEntryThatCannotBeStoredDoesNotAffectOthersOfItsBody(t *testing.T) {
 	l := startLogged(t)
-	entries := []whatsapp.Entry{{ID: strings.Repeat("x", 3000), Kind: whatsapp.KindUnknown, Value: json.RawMessage(`{}`)}} // its key is too long
+	// its key is too long
+	entries := []whatsapp.Entry{{ID: strings.Repeat("x", 3000), Kind: whatsapp.KindUnknown, Value: json.RawMessage(`{}`)}}
 	for i := range 40 {
 		entries = append(entries, whatsapp.Entry{ID: fmt.Sprintf("%04x", i), Kind: whatsapp.KindUnknown, Value: json.RawMessage(`{}`)})
 	}
@@ -116,8 +117,8 @@ func TestAnEntryRecordsItsPositionInTheBody(t *testing.T) {
 	}
 }
 
-// A value that is in chunks because of its size stands for one that the engine rejects. The calls are the same except for the
-// rejected one, and a rejected value takes a second to read at each of them.
+// A value that is in chunks because of its size stands for one that the engine rejects. The calls are the same except
+// for the rejected one, and a rejected value takes a second to read at each of them.
 func TestAppendingSurvivesEveryCrashPoint(t *testing.T) {
 	large := json.RawMessage(`{"messages":["` + strings.Repeat("x", 350<<10) + `"]}`)
 	entries := []whatsapp.Entry{

@@ -17,8 +17,8 @@ import (
 // maxRetryingListed bounds how many set-aside entries of each consumer a list reads.
 const maxRetryingListed = 200
 
-// FailedEntries reads a page of an account's parked entries, newest first. after is the previous page's end; nil for the first
-// page.
+// FailedEntries reads a page of an account's parked entries, newest first. after is the previous page's end; nil for
+// the first page.
 func (s *Log) FailedEntries(
 	ctx context.Context, waba model.WABAID, limit int, after dynamo.Item,
 ) ([]model.WebhookEvent, dynamo.Item, error) {
@@ -33,8 +33,8 @@ func (s *Log) FailedEntries(
 	return entries, page.Next, err
 }
 
-// RetryingEntries reads the entries of an account that are set aside and retried automatically. They are few; the index holds
-// those of all accounts.
+// RetryingEntries reads the entries of an account that are set aside and retried automatically. They are few; the index
+// holds those of all accounts.
 func (s *Log) RetryingEntries(ctx context.Context, waba model.WABAID) ([]model.WebhookEvent, error) {
 	var rows []dynamo.Item
 	for _, consumer := range []Consumer{Inbound, Status} {
@@ -95,8 +95,8 @@ func (s *Log) Entry(ctx context.Context, id model.EventID) (model.WebhookEvent, 
 	return entry, err
 }
 
-// Entries reads a page of the entries of one kind of an account, newest first. after is the previous page's end; nil for the
-// first page.
+// Entries reads a page of the entries of one kind of an account, newest first. after is the previous page's end; nil
+// for the first page.
 func (s *Log) Entries(
 	ctx context.Context, waba model.WABAID, kind string, limit int, after dynamo.Item,
 ) ([]model.WebhookEvent, dynamo.Item, error) {

@@ -13,15 +13,15 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// maxRewritten bounds the bytes of a value that one transaction, which takes 4 MB, rewrites. Meta posts at most 3 MB. A larger
-// value is removed completely.
+// maxRewritten bounds the bytes of a value that one transaction, which takes 4 MB, rewrites. Meta posts at most 3 MB. A
+// larger value is removed completely.
 const maxRewritten = 3200 << 10
 
 // FindInEntry returns the positions of the elements to remove from an entry's value, for example messages[3].
 type FindInEntry func(ctx context.Context, entry model.WebhookEvent, value json.RawMessage) (map[string]bool, error)
 
-// Remove permanently removes the elements that find returns from entries of the log. An entry without any element left keeps no
-// value. with returns writes for the transaction of each entry that changes; it may be nil.
+// Remove permanently removes the elements that find returns from entries of the log. An entry without any element left
+// keeps no value. with returns writes for the transaction of each entry that changes; it may be nil.
 func (s *Log) Remove(ctx context.Context, ids []model.EventID, find FindInEntry, with func() []dynamo.Write) error {
 	refs := make([]dynamo.Ref, len(ids))
 	for i, id := range ids {
@@ -74,9 +74,10 @@ func (s *Log) removeFrom(ctx context.Context, entry model.WebhookEvent, find Fin
 	return dynamo.Conflict(err)
 }
 
-// rewrite returns the writes that give an entry another value; nil for none. hold encodes the value. The entry's marks stay, so
-// that no consumer takes it for a new one. The condition is that no other call has removed something from it since it was read.
-// Chunks without content are emptied, and expire with the entry: a deleted chunk could come back with a repeated body.
+// rewrite returns the writes that give an entry another value; nil for none. hold encodes the value. The entry's marks
+// stay, so that no consumer takes it for a new one. The condition is that no other call has removed something from it
+// since it was read. Chunks without content are emptied, and expire with the entry: a deleted chunk could come back
+// with a repeated body.
 func (s *Log) rewrite(entry model.WebhookEvent, value []byte, hold func([]byte) (dynamo.AttributeValue, [][]byte)) []dynamo.Write {
 	u := dynamo.Update{
 		Table: tables.Messages, Key: keys.WebhookEvent(entry.EventID),

@@ -32,9 +32,11 @@ func ConsumerOf(kind string) Consumer {
 const (
 	// maxFailures is the number of failures of its own after which an entry is set aside.
 	maxFailures = 3
-	// maxOutage is how long an entry may fail because of an outage, while other entries succeed, before it is set aside.
+	// maxOutage is how long an entry may fail because of an outage, while other entries succeed, before it is set
+	// aside.
 	maxOutage = 3 * time.Minute
-	// A set-aside entry waits as long as it has been failing before its next try, within these bounds. The wait thus doubles.
+	// A set-aside entry waits as long as it has been failing before its next try, within these bounds. The wait thus
+	// doubles.
 	firstRetryWait, longestRetryWait = time.Minute, time.Hour
 	// retryLease is the minimum time between two tries of an entry. It is longer than an invocation.
 	retryLease = 2 * time.Minute
@@ -42,14 +44,14 @@ const (
 	maxRetryTime = 24 * time.Hour
 )
 
-// unfinished is the condition of a write that counts a failure: the entry is neither processed nor parked. It is enough,
-// because processing or parking removes the counters.
+// unfinished is the condition of a write that counts a failure: the entry is neither processed nor parked. It is
+// enough, because processing or parking removes the counters.
 const unfinished = "attribute_exists(pk) AND attribute_not_exists(processedAt) AND attribute_not_exists(processingError)"
 
-// SetAside returns a worker's handler of temporary failures. The handler counts failures on the entry, so that a healthy entry
-// costs nothing, and sets aside an entry that keeps failing, so that it does not block the stream. It reports whether the
-// stream can drop the entry. A stuck entry is set aside at once. An entry that fails because of an outage is set aside only
-// while other entries succeed.
+// SetAside returns a worker's handler of temporary failures. The handler counts failures on the entry, so that a
+// healthy entry costs nothing, and sets aside an entry that keeps failing, so that it does not block the stream. It
+// reports whether the stream can drop the entry. A stuck entry is set aside at once. An entry that fails because of an
+// outage is set aside only while other entries succeed.
 func (s *Log) SetAside(consumer Consumer) func(ctx context.Context, image dynamo.Item, failure error, othersSucceed bool) (bool, error) {
 	return func(ctx context.Context, image dynamo.Item, failure error, othersSucceed bool) (bool, error) {
 		outage := dynamo.Unavailable(failure)
@@ -74,8 +76,8 @@ func (s *Log) SetAside(consumer Consumer) func(ctx context.Context, image dynamo
 	}
 }
 
-// countFailure counts a failure and returns the entry as it was before. ended reports that the entry needs no counting, because
-// it has expired, is processed, or is set aside already.
+// countFailure counts a failure and returns the entry as it was before. ended reports that the entry needs no counting,
+// because it has expired, is processed, or is set aside already.
 func (s *Log) countFailure(
 	ctx context.Context, consumer Consumer, id model.EventID, failure error, aside bool,
 ) (was dynamo.Item, ended bool, err error) {

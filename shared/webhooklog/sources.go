@@ -15,16 +15,17 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// Sources remembers which sources one process has registered, so that each costs one write per process and none per entry. A
-// source is one kind of an account's entries, that is, one partition of gsi_webhook_event. The sweep reads the partitions of
-// registered sources.
+// Sources remembers which sources one process has registered, so that each costs one write per process and none per
+// entry. A source is one kind of an account's entries, that is, one partition of gsi_webhook_event. The sweep reads the
+// partitions of registered sources.
 type Sources struct{ known sync.Map }
 
-// sweptBefore is how long before its first entry a source counts as swept. The stream has delivered or given up on older
-// entries.
+// sweptBefore is how long before its first entry a source counts as swept. The stream has delivered or given up on
+// older entries.
 const sweptBefore = 24 * time.Hour
 
-// register makes a source known to the sweep. The condition is that nobody has registered it: its sweep position must stay.
+// register makes a source known to the sweep. The condition is that nobody has registered it: its sweep position must
+// stay.
 func (l Appender) register(ctx context.Context, entry whatsapp.Entry, now time.Time) error {
 	waba, kind := sourceOf(entry)
 	key := keys.WebhookSource(waba, kind)
@@ -45,7 +46,8 @@ func (l Appender) register(ctx context.Context, entry whatsapp.Entry, now time.T
 	return nil
 }
 
-// sourceOf returns the account and kind under which an entry is indexed. The account is "unknown" if the entry names none.
+// sourceOf returns the account and kind under which an entry is indexed. The account is "unknown" if the entry names
+// none.
 func sourceOf(entry whatsapp.Entry) (model.WABAID, model.Name) {
 	waba, err := model.Parse[model.WABAID](entry.WABAID)
 	if err != nil {

@@ -19,24 +19,24 @@ import (
 type Sweep struct {
 	Log      *Log
 	Consumer Consumer
-	// Work processes images. It calls setAside for temporary failures, and returns an error for each image: nil if it was
-	// processed.
+	// Work processes images. It calls setAside for temporary failures, and returns an error for each image: nil if it
+	// was processed.
 	Work func(ctx context.Context, images []dynamo.Item, setAside func(context.Context, dynamo.Item, error, bool) (bool, error)) []error
 }
 
 const (
 	// maxRetryRows bounds how many set-aside entries one sweep reads. Those that are due come first.
 	maxRetryRows = 1000
-	// retryBatchSize is how many entries are retried together, and retryBatchTime how long they may take. A hanging entry thus
-	// delays the other entries only that long.
+	// retryBatchSize is how many entries are retried together, and retryBatchTime how long they may take. A hanging
+	// entry thus delays the other entries only that long.
 	retryBatchSize = 16
 	retryBatchTime = 20 * time.Second
 	// sweepReserve is how long before the end of an invocation the sweep begins nothing more.
 	sweepReserve = 5 * time.Second
 )
 
-// Run sweeps until the invocation ends. It spends at most half of the time on set-aside entries. It always reports the age of
-// the oldest waiting entry, even if there is none, so that an alarm notices when no sweep runs.
+// Run sweeps until the invocation ends. It spends at most half of the time on set-aside entries. It always reports the
+// age of the oldest waiting entry, even if there is none, so that an alarm notices when no sweep runs.
 func (l Sweep) Run(ctx context.Context) error {
 	aside, cancel := firstHalf(ctx)
 	defer cancel()
@@ -59,8 +59,8 @@ func timeLeft(ctx context.Context) bool {
 	return ctx.Err() == nil && (!ok || time.Until(end) > sweepReserve)
 }
 
-// retrySetAside retries the set-aside entries that are due, the longest due first. It returns how long the oldest of all has
-// been failing. An error of one entry does not affect the others.
+// retrySetAside retries the set-aside entries that are due, the longest due first. It returns how long the oldest of
+// all has been failing. An error of one entry does not affect the others.
 func (l Sweep) retrySetAside(ctx context.Context) (time.Duration, error) {
 	s := l.Log
 	page, err := s.DB.Query(ctx, dynamo.Query{
@@ -116,9 +116,9 @@ func (l Sweep) retryBatch(ctx context.Context, rows []dynamo.Item) error {
 	return nil
 }
 
-// lease leases an entry for one try. It postpones the next try and counts this one before the try begins, so that two sweeps
-// never try an entry at once, and a try that kills the process counts too. The condition is that the entry is set aside and
-// due. lease returns the whole entry, or nil if the condition fails.
+// lease leases an entry for one try. It postpones the next try and counts this one before the try begins, so that two
+// sweeps never try an entry at once, and a try that kills the process counts too. The condition is that the entry is
+// set aside and due. lease returns the whole entry, or nil if the condition fails.
 func (l Sweep) lease(ctx context.Context, row dynamo.Item) (dynamo.Item, error) {
 	s := l.Log
 	now := s.Now()
@@ -141,9 +141,9 @@ func (l Sweep) lease(ctx context.Context, row dynamo.Item) (dynamo.Item, error) 
 	return image, nil
 }
 
-// recordFailedRetry stores the error of a failed retry, and parks an entry that has been failing for maxRetryTime. A person can
-// see and replay it. It does not park entries during an outage. The condition of both writes is that the entry is still set
-// aside.
+// recordFailedRetry stores the error of a failed retry, and parks an entry that has been failing for maxRetryTime. A
+// person can see and replay it. It does not park entries during an outage. The condition of both writes is that the
+// entry is still set aside.
 func (l Sweep) recordFailedRetry(ctx context.Context, image dynamo.Item, failure error, othersSucceed bool) (bool, error) {
 	s := l.Log
 	reason := model.Truncate(failure.Error(), 1024)

@@ -19,8 +19,8 @@ import (
 )
 
 const (
-	// unprocessedAge is the age at which the sweep assumes that the stream will not deliver an entry. It is far more than an
-	// index lags behind, and than the webhook function needs to write an entry.
+	// unprocessedAge is the age at which the sweep assumes that the stream will not deliver an entry. It is far more
+	// than an index lags behind, and than the webhook function needs to write an entry.
 	unprocessedAge  = 5 * time.Minute
 	unprocessedPage = 50
 	// sourcesAtOnce is how many sources are swept concurrently.
@@ -28,8 +28,8 @@ const (
 )
 
 // sweepUnprocessed processes entries that nobody has processed after some minutes, because the event source mapping was
-// disabled or broken, or the stream dropped records by age. It returns the age of the oldest one. A source without new entries
-// costs one query.
+// disabled or broken, or the stream dropped records by age. It returns the age of the oldest one. A source without new
+// entries costs one query.
 func (l Sweep) sweepUnprocessed(ctx context.Context) (time.Duration, error) {
 	until := l.Log.Now().Add(-unprocessedAge)
 	sources, err := l.sources(ctx)
@@ -99,8 +99,8 @@ func (l Sweep) sources(ctx context.Context) ([]model.WebhookSource, error) {
 	return sources, nil
 }
 
-// sweepSource sweeps one source from its sweep position, oldest first, and moves the position to where everything is processed
-// or set aside. It returns when the oldest unprocessed entry was received; "" if there is none.
+// sweepSource sweeps one source from its sweep position, oldest first, and moves the position to where everything is
+// processed or set aside. It returns when the oldest unprocessed entry was received; "" if there is none.
 func (l Sweep) sweepSource(ctx context.Context, source model.WebhookSource, until model.Time) (oldest model.Time, err error) {
 	waba, kind, _ := keys.WebhookSourceIDs(source.PK)
 	from := model.At(source.SweptTo.Go().Add(time.Millisecond))
@@ -161,8 +161,8 @@ func (r *progress) stopAt(at model.Time) {
 	}
 }
 
-// time returns the last time up to and including which everything is processed; "" if there is none. Entries of one body share
-// their time.
+// time returns the last time up to and including which everything is processed; "" if there is none. Entries of one
+// body share their time.
 func (r *progress) time() model.Time {
 	for _, at := range slices.Backward(r.times) {
 		if r.stop == "" || at < r.stop {
@@ -172,8 +172,8 @@ func (r *progress) time() model.Time {
 	return ""
 }
 
-// saveSweptTo moves the sweep position. The condition is that the position is where this sweep began; otherwise another sweep
-// has moved it.
+// saveSweptTo moves the sweep position. The condition is that the position is where this sweep began; otherwise another
+// sweep has moved it.
 func (l Sweep) saveSweptTo(ctx context.Context, source model.WebhookSource, to model.Time) error {
 	if to == "" {
 		return nil

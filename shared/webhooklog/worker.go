@@ -13,15 +13,15 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// Worker processes the log entries of one consumer: those that the stream delivers, and on a schedule those that the sweep
-// finds.
+// Worker processes the log entries of one consumer: those that the stream delivers, and on a schedule those that the
+// sweep finds.
 type Worker struct {
 	*stream.Worker
 	sweep Sweep
 }
 
-// Reader processes some entries of the log: those for which Reads reports true. Open decodes entries together, because they
-// share lookups, and returns a job for each.
+// Reader processes some entries of the log: those for which Reads reports true. Open decodes entries together, because
+// they share lookups, and returns a job for each.
 type Reader struct {
 	Reads func(entry model.WebhookEvent) bool
 	Open  func(ctx context.Context, entries []model.WebhookEvent) []stream.Job
@@ -32,8 +32,8 @@ func (r Reader) Apply(ctx context.Context, entry model.WebhookEvent) error {
 	return r.Open(ctx, []model.WebhookEvent{entry})[0].Do(ctx)
 }
 
-// Worker returns the worker of a consumer's entries. The first reader that reads an entry processes it. An entry that no reader
-// reads stays as it is.
+// Worker returns the worker of a consumer's entries. The first reader that reads an entry processes it. An entry that
+// no reader reads stays as it is.
 func (s *Log) Worker(consumer Consumer, log *slog.Logger, readers ...Reader) *Worker {
 	worker := &stream.Worker{
 		Log: log, Permanent: dynamo.Permanent, Park: s.Park, SetAside: s.SetAside(consumer),
@@ -71,8 +71,8 @@ func open(ctx context.Context, readers []Reader, entries []model.WebhookEvent) [
 	return jobs
 }
 
-// jobs returns the jobs of entries' images. Each job ends by marking its entry as processed. An image that is no entry becomes
-// a job that fails.
+// jobs returns the jobs of entries' images. Each job ends by marking its entry as processed. An image that is no entry
+// becomes a job that fails.
 func (s *Log) jobs(ctx context.Context, log *slog.Logger, readers []Reader, images []dynamo.Item) []stream.Job {
 	jobs := make([]stream.Job, len(images))
 	var entries []model.WebhookEvent
@@ -107,7 +107,8 @@ func (s *Log) jobs(ctx context.Context, log *slog.Logger, readers []Reader, imag
 	return jobs
 }
 
-// maxIDsPerLine bounds the ids in one log line: an import brings thousands of messages, and a log line has a maximum length.
+// maxIDsPerLine bounds the ids in one log line: an import brings thousands of messages, and a log line has a maximum
+// length.
 const maxIDsPerLine = 200
 
 // logIDs logs ids in full lines, and returns the rest for the entry's own line.

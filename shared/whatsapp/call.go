@@ -29,8 +29,8 @@ type CallEvent struct {
 	Errors             []Error
 }
 
-// DecodeCalls reads the value of the field calls. An element without an id is left out. The session of a call, which says how to
-// connect to it, is never kept.
+// DecodeCalls reads the value of the field calls. An element without an id is left out. The session of a call, which
+// says how to connect to it, is never kept.
 func DecodeCalls(v Object) []CallEvent {
 	business := digitsIn(v.Object("metadata").Text("display_phone_number"))
 	userID := ""

@@ -23,8 +23,8 @@ const (
 	StopSender
 )
 
-// ClassOf returns the class of an error code. For an unknown code the HTTP status decides: Retry for a 5xx or 429, otherwise
-// Never.
+// ClassOf returns the class of an error code. For an unknown code the HTTP status decides: Retry for a 5xx or 429,
+// otherwise Never.
 func ClassOf(code int64, httpStatus int) Class {
 	if c, found := known(code); found {
 		return c.class

@@ -143,7 +143,8 @@ func without(t *testing.T, all, front []any) []any {
 	return all[len(front):]
 }
 
-// FuzzDecodeMessage checks that no message causes a panic, that its preview is one short line, and that no content is lost.
+// FuzzDecodeMessage checks that no message causes a panic, that its preview is one short line, and that no content is
+// lost.
 func FuzzDecodeMessage(f *testing.F) {
 	for seed := range previews {
 		f.Add([]byte(seed))

@@ -28,8 +28,8 @@ type Graph struct {
 // SendTimeout bounds one send. The lease of an outbox event is longer.
 const SendTimeout = 20 * time.Second
 
-// idleConnTimeout is how long an idle connection is reused. It is short because a send must not be repeated: if it fails on
-// a dead connection, nobody can tell whether it arrived.
+// idleConnTimeout is how long an idle connection is reused. It is short because a send must not be repeated: if it
+// fails on a dead connection, nobody can tell whether it arrived.
 const idleConnTimeout = 10 * time.Second
 
 // HTTPClient returns a client for sends. Before each invocation of the function it closes its idle connections.
@@ -42,8 +42,8 @@ func HTTPClient() *http.Client {
 // errAddress does not contain the address, because somebody may have put a token into it, and errors are logged.
 var errAddress = errors.New("it is not an address with a version and nothing behind it, such as https://graph.facebook.com/v23.0")
 
-// CheckURL returns an error unless text is a Cloud API address that ends in a version, such as v23.0. Without a version Meta
-// uses the oldest one that it still serves.
+// CheckURL returns an error unless text is a Cloud API address that ends in a version, such as v23.0. Without a version
+// Meta uses the oldest one that it still serves.
 func CheckURL(text string) error {
 	address, err := url.Parse(text)
 	https := err == nil && (address.Scheme == "https" || address.Scheme == "http")
@@ -105,7 +105,8 @@ type Request struct {
 type Taken struct {
 	ID   string // empty for a read receipt
 	Held bool   // Meta holds it back for a check of its quality, and has not sent it yet
-	// Recipient has the identifiers of the customer who gets it: the number that answers may differ from the one it was sent to.
+	// Recipient has the identifiers of the customer who gets it: the number that answers may differ from the one it was
+	// sent to.
 	Recipient []string
 }
 
@@ -183,7 +184,8 @@ func readAnswer(status int, answer []byte) (Taken, error) {
 		code = noCode
 	}
 	class := ClassOf(code, status)
-	if subcode, _ := refusal.int("error_subcode"); code == 100 && subcode == 33 { // the token may not use the number, or the number does not exist
+	// the token may not use the number, or the number does not exist
+	if subcode, _ := refusal.int("error_subcode"); code == 100 && subcode == 33 {
 		class = StopSender
 	}
 	if _, found := known(code); !found && refusal.Bool("is_transient") {

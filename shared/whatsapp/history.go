@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// WhatsApp sends the import of a business's earlier conversations in values of thousands of threads. An entry holds no more
-// than a consumer can store within seconds, so that entries are processed concurrently and a retry repeats little.
+// WhatsApp sends the import of a business's earlier conversations in values of thousands of threads. An entry holds no
+// more than a consumer can store within seconds, so that entries are processed concurrently and a retry repeats little.
 const (
 	maxPartThreads  = 50
 	maxPartMessages = 100
@@ -15,8 +15,8 @@ const (
 	maxFrame = 32 << 10
 )
 
-// historyParts splits an import by thread. It returns nil if the import fits into one entry. A thread that is too large for
-// one part is split by messages, and each piece repeats its id.
+// historyParts splits an import by thread. It returns nil if the import fits into one entry. A thread that is too large
+// for one part is split by messages, and each piece repeats its id.
 func historyParts(value json.RawMessage, members Object) []json.RawMessage {
 	chunks := members.List("history").Objects()
 	if len(value) <= MaxPart && fewThreads(chunks) {

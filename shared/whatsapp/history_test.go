@@ -157,7 +157,8 @@ func TestAFullImportIsSplitInProportionToItsSize(t *testing.T) {
 	}
 }
 
-// processorTime is how long this process has used processors. Unlike the clock, it does not depend on what else the machine does.
+// processorTime is how long this process has used processors. Unlike the clock, it does not depend on what else the
+// machine does.
 func processorTime(t *testing.T) time.Duration {
 	t.Helper()
 	var used syscall.Rusage

@@ -12,9 +12,9 @@ import (
 )
 
 // Meta writes the same thing with different JSON types: timestamps as strings and numbers, phone numbers as both, lists
-// sometimes as an object. These types accept every form, so that one field never fails a whole body. They use gjson, which
-// finds parts of a text without decoding the rest: bodies are read level by level, and encoding/json would decode each
-// level whole. They accept only text that has been checked to be valid JSON.
+// sometimes as an object. These types accept every form, so that one field never fails a whole body. They use gjson,
+// which finds parts of a text without decoding the rest: bodies are read level by level, and encoding/json would decode
+// each level whole. They accept only text that has been checked to be valid JSON.
 
 // Text is a string that may come as a number. Anything else is empty.
 type Text string
@@ -43,8 +43,8 @@ func validText(text string) string {
 	return strings.Map(func(r rune) rune { return r }, text)
 }
 
-// Seconds returns the time of a timestamp in seconds since 1970, or in milliseconds, as some fields have it. It returns the
-// zero time for anything else and for years after 9999.
+// Seconds returns the time of a timestamp in seconds since 1970, or in milliseconds, as some fields have it. It returns
+// the zero time for anything else and for years after 9999.
 func (t Text) Seconds() time.Time {
 	n, err := strconv.ParseInt(string(t), 10, 64)
 	if err != nil || n <= 0 {

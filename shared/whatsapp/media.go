@@ -55,8 +55,8 @@ func (g *Graph) File(ctx context.Context, phoneNumberID, mediaID string) (HeldFi
 	return HeldFile{}, &SendError{Class: Retry, HTTP: status, Meta: Error{Message: "the answer has no URL"}}
 }
 
-// Download writes a file to w. It sends the token only to Meta's hosts. An error is ErrURLExpired, ErrForeignHost, ErrTooLarge, or that
-// of the transport or of w.
+// Download writes a file to w. It sends the token only to Meta's hosts. An error is ErrURLExpired, ErrForeignHost,
+// ErrTooLarge, or that of the transport or of w.
 func (g *Graph) Download(ctx context.Context, from string, w io.Writer) error {
 	address, err := url.Parse(from)
 	if err != nil || !g.serves(address) {
@@ -104,7 +104,8 @@ func (g *Graph) Download(ctx context.Context, from string, w io.Writer) error {
 // hosts are those from which Meta serves files, with all below them.
 var hosts = []string{"graph.facebook.com", "lookaside.fbsbx.com", "fbcdn.net", "whatsapp.net"}
 
-// serves reports whether Meta serves files from an address. The host of the Cloud API's own address counts, whatever it is.
+// serves reports whether Meta serves files from an address. The host of the Cloud API's own address counts, whatever it
+// is.
 func (g *Graph) serves(address *url.URL) bool {
 	if own, err := url.Parse(g.URL); err == nil && address.Host == own.Host && address.Scheme == own.Scheme {
 		return true

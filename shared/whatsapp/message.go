@@ -10,8 +10,8 @@ import (
 	"unicode"
 )
 
-// Message has what all types of webhook messages have in common. Content holds what the type adds, exactly as Meta wrote it,
-// so that nothing of an unknown type is lost.
+// Message has what all types of webhook messages have in common. Content holds what the type adds, exactly as Meta
+// wrote it, so that nothing of an unknown type is lost.
 type Message struct {
 	ID           string
 	Type         string
@@ -141,9 +141,9 @@ func (m Message) SharedNumbers() []string {
 	return numbers
 }
 
-// OpensWindow reports whether the message opens the customer service window, in which free-form answers are allowed for 24
-// hours. Every message that a user sends opens it, and opening the chat does. Notices from WhatsApp do not, and neither does what
-// changes another message.
+// OpensWindow reports whether the message opens the customer service window, in which free-form answers are allowed for
+// 24 hours. Every message that a user sends opens it, and opening the chat does. Notices from WhatsApp do not, and
+// neither does what changes another message.
 func (m Message) OpensWindow() bool {
 	switch m.Type {
 	case "system", "edit", "revoke", "reaction":
@@ -314,7 +314,8 @@ func DecodeStatus(raw json.RawMessage) (Status, error) {
 		RecipientID: o.Text("recipient_id"), RecipientUserID: o.Text("recipient_user_id"), RecipientParent: o.Text("recipient_parent_user_id"),
 		Participant: cmp.Or(
 			o.Text("recipient_participant_id"), o.Text("recipient_participant_user_id"),
-			o.Text("participant_recipient_id"), o.Text("participant_recipient_user_id"), // another spelling in Meta's documents
+			// another spelling in Meta's documents
+			o.Text("participant_recipient_id"), o.Text("participant_recipient_user_id"),
 		),
 		CallbackData: o.Text("biz_opaque_callback_data"),
 		Errors:       DecodeErrors(o.List("errors")), Pricing: o["pricing"], Payment: o["payment"],

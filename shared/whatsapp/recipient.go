@@ -2,9 +2,9 @@ package whatsapp
 
 import "strings"
 
-// SameRecipient reports whether a status can belong to a message that was sent to one of the addresses: numbers, user ids or
-// groups. It compares only identifiers of the same kind, because Meta names a person by number, by user id, or by both. A
-// status without a comparable identifier is accepted.
+// SameRecipient reports whether a status can belong to a message that was sent to one of the addresses: numbers, user
+// ids or groups. It compares only identifiers of the same kind, because Meta names a person by number, by user id, or
+// by both. A status without a comparable identifier is accepted.
 func SameRecipient(status Status, addresses ...string) bool {
 	comparable := false
 	for _, shown := range []string{status.RecipientID, status.RecipientUserID} {
@@ -21,8 +21,8 @@ func SameRecipient(status Status, addresses ...string) bool {
 	return !comparable
 }
 
-// kindOfAddress returns the kind of an identifier: a number, a user id, a parent company's user id, or anything else, which
-// is a group.
+// kindOfAddress returns the kind of an identifier: a number, a user id, a parent company's user id, or anything else,
+// which is a group.
 func kindOfAddress(id string) string {
 	switch {
 	case Digits(id) != "" && strings.Trim(id, "+0123456789 -().") == "":
@@ -45,9 +45,9 @@ func Digits(text string) string {
 	}, text)
 }
 
-// CanonicalNumber returns the digits of a phone number with its country code. Where Meta uses two forms of one number, it returns the
-// same for both: Brazilian mobiles with or without the ninth digit, Argentine ones with or without the 9 after the 54, and Mexican
-// ones with or without the 1 after the 52.
+// CanonicalNumber returns the digits of a phone number with its country code. Where Meta uses two forms of one number,
+// it returns the same for both: Brazilian mobiles with or without the ninth digit, Argentine ones with or without the 9
+// after the 54, and Mexican ones with or without the 1 after the 52.
 func CanonicalNumber(text string) string {
 	digits := Digits(text)
 	if len(digits) != 13 {
@@ -65,7 +65,8 @@ func CanonicalNumber(text string) string {
 // SameNumber reports whether two texts are one phone number with its country code, in whichever form Meta uses.
 func SameNumber(a, b string) bool { return a != "" && CanonicalNumber(a) == CanonicalNumber(b) }
 
-// OtherForms returns the other forms that Meta uses of a number with its country code; none for most countries. See CanonicalNumber.
+// OtherForms returns the other forms that Meta uses of a number with its country code; none for most countries. See
+// CanonicalNumber.
 func OtherForms(digits string) []string {
 	var longer string
 	switch {

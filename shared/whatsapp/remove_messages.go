@@ -8,10 +8,11 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// RemoveMessages returns a logged value without some of its messages, and how many messages are left in it. gone holds the paths of
-// the messages to remove: messages[3], message_echoes[0], history[0].threads[1].messages[2]. A contact stays if a remaining
-// message is from or to it; a thread stays if one of its messages does. Everything else is unchanged, token by token. Of a
-// duplicate member, the last one counts. A value that is no object is returned unchanged.
+// RemoveMessages returns a logged value without some of its messages, and how many messages are left in it. gone holds
+// the paths of the messages to remove: messages[3], message_echoes[0], history[0].threads[1].messages[2]. A contact
+// stays if a remaining message is from or to it; a thread stays if one of its messages does. Everything else is
+// unchanged, token by token. Of a duplicate member, the last one counts. A value that is no object is returned
+// unchanged.
 func RemoveMessages(value json.RawMessage, gone map[string]bool) (rest json.RawMessage, left int) {
 	members := asObject(value)
 	if members == nil {
@@ -96,8 +97,8 @@ func (c *cutting) contacts(list json.RawMessage) json.RawMessage {
 	})
 }
 
-// SoleSender reports whether all messages of a list have the same sender. The sender of a body with one contact is then that
-// contact, even if its number is written differently.
+// SoleSender reports whether all messages of a list have the same sender. The sender of a body with one contact is then
+// that contact, even if its number is written differently.
 func SoleSender(messages List) bool {
 	senders := map[string]bool{}
 	for _, o := range messages.Objects() {
@@ -106,8 +107,8 @@ func SoleSender(messages List) bool {
 	return len(senders) == 1
 }
 
-// selected returns a list with the elements that choose keeps, which it may change. A single object counts as a list of one.
-// A value that is no list is returned unchanged.
+// selected returns a list with the elements that choose keeps, which it may change. A single object counts as a list of
+// one. A value that is no list is returned unchanged.
 func selected(list json.RawMessage, choose func(i int, element json.RawMessage) (json.RawMessage, bool)) json.RawMessage {
 	if firstByte(list) == '{' {
 		elements := listOf(list)

@@ -93,8 +93,8 @@ func everyMessage(value any) (places []string, messages map[string]any) {
 	return places, messages
 }
 
-// FuzzRemoveMessages checks that no value and no choice of messages causes a panic, that the result is JSON with every other
-// message in order and every other member unchanged, and that nothing is left to remove.
+// FuzzRemoveMessages checks that no value and no choice of messages causes a panic, that the result is JSON with every
+// other message in order and every other member unchanged, and that nothing is left to remove.
 func FuzzRemoveMessages(f *testing.F) {
 	for _, seed := range []string{
 		`{"contacts":[{"wa_id":"1"},{"user_id":"2"}],"messages":[{"id":"a","from":"1"},{"id":"b","from_user_id":"2"}],"x":[1.0,"\u2028"]}`,

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// This file makes the bodies of POST /{phone-number-id}/messages around a content. A body is made when a message is accepted and stored in
-// the outbox as it will be sent. Callback data is added when it is sent.
+// This file makes the bodies of POST /{phone-number-id}/messages around a content. A body is made when a message is
+// accepted and stored in the outbox as it will be sent. Callback data is added when it is sent.
 
 // Recipient is the receiver of a message: a wa_id, a BSUID, or a group.
 type Recipient struct {
@@ -47,8 +47,9 @@ func isUserID(id string) bool {
 	return country[0] >= 'A' && country[0] <= 'Z' && country[1] >= 'A' && country[1] <= 'Z'
 }
 
-// Reachable reports whether WhatsApp can send to an identifier from which nobody has written yet: a phone number with its
-// country code, 8 to 15 digits that do not start with 0, or a BSUID. Anything looser would give one person two names.
+// Reachable reports whether WhatsApp can send to an identifier from which nobody has written yet: a phone number with
+// its country code, 8 to 15 digits that do not start with 0, or a BSUID. Anything looser would give one person two
+// names.
 func Reachable(id string) bool {
 	if strings.Trim(id, "0123456789") == "" {
 		return len(id) >= 8 && len(id) <= 15 && id[0] != '0' // a leading 0 is a dialling prefix and no part of a number
@@ -71,8 +72,8 @@ func wellFormed(id string) bool {
 	return true
 }
 
-// OwnTemplate describes a template that the system itself sends, and what it must be filled with. The samples to submit to
-// Meta are in template-samples.
+// OwnTemplate describes a template that the system itself sends, and what it must be filled with. The samples to submit
+// to Meta are in template-samples.
 type OwnTemplate struct {
 	Name      string
 	Languages []string
@@ -81,8 +82,8 @@ type OwnTemplate struct {
 	Replies   int  // number of quick reply buttons
 }
 
-// ReadReceiptBody returns the body of a read receipt. It marks an inbound message and all earlier ones as read. With typing, it
-// also shows the customer for 25 seconds, or until the next message, that somebody is writing.
+// ReadReceiptBody returns the body of a read receipt. It marks an inbound message and all earlier ones as read. With
+// typing, it also shows the customer for 25 seconds, or until the next message, that somebody is writing.
 func ReadReceiptBody(wamid string, typing bool) ([]byte, error) {
 	receipt := map[string]any{"messaging_product": "whatsapp", "status": "read", "message_id": wamid}
 	if typing {

@@ -1,5 +1,6 @@
-// Package whatsapp owns everything that WhatsApp defines: the webhook's signature and payloads, the preview of each kind of
-// message, the bodies of sends, the Graph API client, and the meaning of error codes. It stores nothing and knows no table.
+// Package whatsapp owns everything that WhatsApp defines: the webhook's signature and payloads, the preview of each
+// kind of message, the bodies of sends, the Graph API client, and the meaning of error codes. It stores nothing and
+// knows no table.
 package whatsapp
 
 import (

@@ -37,7 +37,8 @@ type TemplateChange struct {
 	Components []json.RawMessage // in the form of the API
 }
 
-// DecodeTemplateEvent reads a value of one of TemplateFields. An event that is not known is kept as a status of its name.
+// DecodeTemplateEvent reads a value of one of TemplateFields. An event that is not known is kept as a status of its
+// name.
 func DecodeTemplateEvent(field string, v Object) TemplateEvent {
 	event := TemplateEvent{
 		ID: v.Text("message_template_id"), Name: v.Text("message_template_name"), Language: TemplateLanguage(v.Text("message_template_language")),

@@ -25,7 +25,8 @@ type Upload struct {
 	Size          int64
 }
 
-// Upload hands a file to Meta and returns Meta's id of it. Every error is a *SendError. A repetition makes another id, and does no harm.
+// Upload hands a file to Meta and returns Meta's id of it. Every error is a *SendError. A repetition makes another id,
+// and does no harm.
 func (g *Graph) Upload(ctx context.Context, of Upload) (string, error) {
 	if !isPhoneNumberID(of.PhoneNumberID) {
 		return "", &SendError{Class: Never, Cause: errPhoneNumberID, Meta: Error{Message: errPhoneNumberID.Error()}}
@@ -60,7 +61,8 @@ func (g *Graph) Upload(ctx context.Context, of Upload) (string, error) {
 	return "", refused
 }
 
-// uploadRequest returns a request with a form of two fields and a file. Its length is known beforehand, and the file is not held in memory.
+// uploadRequest returns a request with a form of two fields and a file. Its length is known beforehand, and the file is
+// not held in memory.
 func (g *Graph) uploadRequest(ctx context.Context, of Upload) (*http.Request, error) {
 	var around bytes.Buffer
 	form := multipart.NewWriter(&around)

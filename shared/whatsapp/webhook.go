@@ -30,7 +30,8 @@ const (
 	KindUnknown    = "unknown"
 )
 
-// kindOfField maps a change's field to a kind. For the field messages the content decides: messages, statuses or errors.
+// kindOfField maps a change's field to a kind. For the field messages the content decides: messages, statuses or
+// errors.
 var kindOfField = map[string]string{
 	"messages":                            KindMessage,
 	"smb_message_echoes":                  KindMessage,
@@ -65,11 +66,12 @@ var kindOfField = map[string]string{
 	"flows":                               KindFlow,
 }
 
-// unsubscribable are the known fields that an account cannot subscribe to: another name of smb_message_echoes, and one that Meta has
-// withdrawn. Old bodies have them.
+// unsubscribable are the known fields that an account cannot subscribe to: another name of smb_message_echoes, and one
+// that Meta has withdrawn. Old bodies have them.
 var unsubscribable = []string{"message_echoes", "user_id_update"}
 
-// Fields returns the webhook fields to subscribe to, in order: all that are known. Entries of other fields are kept, too.
+// Fields returns the webhook fields to subscribe to, in order: all that are known. Entries of other fields are kept,
+// too.
 func Fields() []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(kindOfField)), func(field string) bool { return slices.Contains(unsubscribable, field) })
 }
@@ -101,9 +103,9 @@ var ErrNotJSON = errors.New("the body is not JSON")
 // MaxPart is how many bytes of a value one entry may hold. A longer list of messages or statuses is split.
 const MaxPart = 300 << 10
 
-// DecodeWebhook splits a posted body into entries. Every change becomes an entry, whether its kind is known or not. An entry
-// or change of the wrong shape is kept whole and says what is wrong. The only error is ErrNotJSON. Names are matched
-// exactly, unlike in Go's decoding of structs: "Messages" is an unknown name and not the list of messages.
+// DecodeWebhook splits a posted body into entries. Every change becomes an entry, whether its kind is known or not. An
+// entry or change of the wrong shape is kept whole and says what is wrong. The only error is ErrNotJSON. Names are
+// matched exactly, unlike in Go's decoding of structs: "Messages" is an unknown name and not the list of messages.
 func DecodeWebhook(body []byte) ([]Entry, error) {
 	if !json.Valid(body) {
 		return nil, ErrNotJSON

@@ -1,5 +1,5 @@
-// Command reference is the baseline for measurements: a Lambda function with one explicitly configured DynamoDB client. It
-// verifies a body's signature, decodes it, puts one item through the SDK, and does nothing else.
+// Command reference is the baseline for measurements: a Lambda function with one explicitly configured DynamoDB client.
+// It verifies a body's signature, decodes it, puts one item through the SDK, and does nothing else.
 package main
 
 import (

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Build builds every function for this machine and puts it into place. Start does so first. What was built in another cloud's
-// folder, and was put into this one's, is not linked again.
+// Build builds every function for this machine and puts it into place. Start does so first. What was built in another
+// cloud's folder, and was put into this one's, is not linked again.
 func Build(ctx context.Context, c Config) error {
 	began := time.Now()
 	fmt.Fprintf(c.Progress, "building %d functions …", len(c.Functions))
@@ -30,8 +30,8 @@ func Build(ctx context.Context, c Config) error {
 	return nil
 }
 
-// compile builds every function as for Lambda, but for this machine, and returns the compiler's output. One command builds
-// all functions and keeps its output, so that unchanged functions are not linked again.
+// compile builds every function as for Lambda, but for this machine, and returns the compiler's output. One command
+// builds all functions and keeps its output, so that unchanged functions are not linked again.
 func compile(ctx context.Context, c Config) (said []byte, err error) {
 	output := c.compiled("")
 	if err := os.MkdirAll(output, 0o755); err != nil {

@@ -53,8 +53,8 @@ type Cloud struct {
 	stopOnce sync.Once
 }
 
-// Start starts a cloud and returns when all of it is healthy. If anything fails, it leaves nothing running. ctx bounds only
-// the start; call Stop to end the cloud.
+// Start starts a cloud and returns when all of it is healthy. If anything fails, it leaves nothing running. ctx bounds
+// only the start; call Stop to end the cloud.
 func Start(ctx context.Context, config Config) (*Cloud, error) {
 	console := logs.New(config.Logs, config.Colour)
 	console.Quiet = config.Quiet
@@ -180,8 +180,8 @@ func (c *Cloud) Trigger(ctx context.Context, schedule string) ([]byte, error) {
 	return c.clock.Trigger(ctx, schedule)
 }
 
-// Stop ends everything in order: first incoming work, then running invocations after a few seconds, then the services that
-// functions call, and the engine last.
+// Stop ends everything in order: first incoming work, then running invocations after a few seconds, then the services
+// that functions call, and the engine last.
 func (c *Cloud) Stop() {
 	c.stopOnce.Do(func() {
 		deadline := time.Now().Add(stopGrace)

@@ -1,6 +1,6 @@
-// Package cloud is the local cloud as a whole. It builds the functions of the topology, starts the engine, the functions and
-// their triggers in order, and stops them in order. The command and the end-to-end tests use it. What each part does is
-// in the part's own package.
+// Package cloud is the local cloud as a whole. It builds the functions of the topology, starts the engine, the
+// functions and their triggers in order, and stops them in order. The command and the end-to-end tests use it. What
+// each part does is in the part's own package.
 package cloud
 
 import (
@@ -36,8 +36,8 @@ type Config struct {
 	FunctionsDir string                   // the folder of their sources under Root
 	Getenv       func(name string) string // gives the functions' configuration
 
-	// Watch, if set, returns variables that replace a function's own: other addresses for the engine and for the bucket, which are at
-	// the given addresses.
+	// Watch, if set, returns variables that replace a function's own: other addresses for the engine and for the
+	// bucket, which are at the given addresses.
 	Watch func(function, engine, bucket string) []string
 
 	// Demo gives the demo tenant a store with a number of its own, where the assistant takes orders.

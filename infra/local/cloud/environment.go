@@ -13,8 +13,8 @@ import (
 
 const defaultTenant = "demo"
 
-// Setting returns a configuration variable's value: the caller's, or the local default for a simulated WhatsApp at the given
-// address.
+// Setting returns a configuration variable's value: the caller's, or the local default for a simulated WhatsApp at the
+// given address.
 func (c Config) Setting(name, whatsapp string) string {
 	if value := c.Getenv(name); value != "" {
 		if variable, isReference := strings.CutPrefix(value, "env:"); isReference {

@@ -6,8 +6,8 @@ import (
 	"runtime"
 )
 
-// privateHost returns the address on which the engine listens. On Linux it is a random loopback address, so that a web page
-// that tries the ports of 127.0.0.1 cannot bypass the guard. Other systems only have 127.0.0.1, with a free port.
+// privateHost returns the address on which the engine listens. On Linux it is a random loopback address, so that a web
+// page that tries the ports of 127.0.0.1 cannot bypass the guard. Other systems only have 127.0.0.1, with a free port.
 func privateHost() string {
 	if runtime.GOOS != "linux" {
 		return "127.0.0.1"

@@ -11,8 +11,8 @@ import (
 	"github.com/haatline/haatline/infra/topology"
 )
 
-// reload rebuilds the functions and restarts those that have changed. If something does not build or start, the previous
-// program keeps running.
+// reload rebuilds the functions and restarts those that have changed. If something does not build or start, the
+// previous program keeps running.
 func (c *Cloud) reload() {
 	began := time.Now()
 	said, err := compile(c.context, c.config)

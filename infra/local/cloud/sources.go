@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// lookEvery is how often the sources are checked. A change is built after two checks with the same result, because editors
-// and version control write many files one after another.
+// lookEvery is how often the sources are checked. A change is built after two checks with the same result, because
+// editors and version control write many files one after another.
 const lookEvery = 250 * time.Millisecond
 
 // stamp identifies a version of a file.
@@ -20,8 +20,8 @@ type stamp struct {
 	size    int64
 }
 
-// sources returns the files that functions are built from, with their stamps: everything except tests in the folders of the
-// functions and their packages.
+// sources returns the files that functions are built from, with their stamps: everything except tests in the folders of
+// the functions and their packages.
 func (c Config) sources() map[string]stamp {
 	found := map[string]stamp{}
 	note := func(path string, entry fs.DirEntry) {

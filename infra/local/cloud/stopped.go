@@ -19,8 +19,8 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Stopped returns a line for each number that is stopped: until when, and why. A stop is stored data and survives a restart,
-// so somebody who has set another token needs to know about it.
+// Stopped returns a line for each number that is stopped: until when, and why. A stop is stored data and survives a
+// restart, so somebody who has set another token needs to know about it.
 func (c *Cloud) Stopped(ctx context.Context) ([]string, error) {
 	stops, err := scan[model.OutboxSequence](ctx, c, tables.OutboxSequences, "stoppedTo > :now",
 		map[string]types.AttributeValue{":now": &types.AttributeValueMemberN{Value: strconv.FormatInt(time.Now().UnixMilli(), 10)}})

@@ -22,7 +22,8 @@ func Issuer(dir, front string) (*identity.Issuer, error) {
 	return identity.LoadIssuer(Config{Dir: dir}.path("issuer.pem"), front)
 }
 
-// FrontAddress returns the address of the folder's cloud: what a running cloud has written, or what the environment says.
+// FrontAddress returns the address of the folder's cloud: what a running cloud has written, or what the environment
+// says.
 func FrontAddress(dir string, getenv func(string) string) (string, error) {
 	addresses, err := ReadAddresses(dir)
 	if err == nil {

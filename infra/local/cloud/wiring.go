@@ -63,8 +63,8 @@ func (c *Cloud) startFunctions(ctx context.Context) error {
 	return warming.Wait()
 }
 
-// lastLine keeps the last line that a function wrote, which most likely says why it does not start. Of a panic it keeps the
-// first line, which names the cause.
+// lastLine keeps the last line that a function wrote, which most likely says why it does not start. Of a panic it keeps
+// the first line, which names the cause.
 type lastLine struct {
 	mu       sync.Mutex
 	text     string

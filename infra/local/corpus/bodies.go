@@ -48,8 +48,8 @@ func load(dir, secret string) (bodies []body, skipped []skippedFile, err error) 
 	return bodies, skipped, nil
 }
 
-// read accepts a file as a webhook body if it is an object with "object" or "entry", or an API Gateway sample event with
-// such a body. Otherwise it returns why not.
+// read accepts a file as a webhook body if it is an object with "object" or "entry", or an API Gateway sample event
+// with such a body. Otherwise it returns why not.
 func read(name string, raw []byte, secret string) (body, string) {
 	raw, why := inside(raw, secret)
 	if why != "" {

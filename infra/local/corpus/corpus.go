@@ -1,6 +1,6 @@
-// Package corpus is the command that posts a folder of webhook bodies to a running system, signed and unchanged, and checks
-// the result. It knows enough of Meta's payloads to count them, and of the system only its webhook and two item types of the
-// messages table.
+// Package corpus is the command that posts a folder of webhook bodies to a running system, signed and unchanged, and
+// checks the result. It knows enough of Meta's payloads to count them, and of the system only its webhook and two item
+// types of the messages table.
 package corpus
 
 import (
@@ -26,8 +26,8 @@ type settings struct {
 	wait                       time.Duration
 }
 
-// Run posts the bodies under the folder and prints one line per file and the totals. It returns an error if a valid body was
-// not answered with 200, or if a message, a status or a webhook entry was lost.
+// Run posts the bodies under the folder and prints one line per file and the totals. It returns an error if a valid
+// body was not answered with 200, or if a message, a status or a webhook entry was lost.
 func Run(ctx context.Context, args []string, out io.Writer) error {
 	s, err := parse(args, out)
 	if errors.Is(err, flag.ErrHelp) {

@@ -6,9 +6,9 @@ import (
 	"fmt"
 )
 
-// makeDistinct adds a suffix per body to ids that several bodies share, everywhere in the body, including a reply's context
-// and a reaction's target. Collections reuse ids such as "wamid.x" for unrelated messages, which a system rightly treats
-// as one message.
+// makeDistinct adds a suffix per body to ids that several bodies share, everywhere in the body, including a reply's
+// context and a reaction's target. Collections reuse ids such as "wamid.x" for unrelated messages, which a system
+// rightly treats as one message.
 func makeDistinct(bodies []body) {
 	holders := map[string]int{}
 	for _, b := range bodies {

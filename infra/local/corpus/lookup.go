@@ -26,8 +26,9 @@ type stored struct {
 	conversations map[string]model.Conversation
 }
 
-// lookUp waits until every id has its item and every entry of the bodies is processed or parked. It prints what became of each kind, and
-// returns an error for what is lost or doubled. Parked entries are listed but are no error, because malformed bodies end there.
+// lookUp waits until every id has its item and every entry of the bodies is processed or parked. It prints what became
+// of each kind, and returns an error for what is lost or doubled. Parked entries are listed but are no error, because
+// malformed bodies end there.
 func lookUp(ctx context.Context, out io.Writer, s settings, bodies []body) error {
 	table := tables.Messages.Resolve(os.Getenv, tables.Dev)
 	client := engine.Client(s.dynamodb)
@@ -87,8 +88,8 @@ func addTo[T any](all map[string]T, pk string, item dynamo.Item) error {
 	return err
 }
 
-// doubled prints what was counted or noted twice, and returns an error if anything was: a conversation with more unread messages than
-// messages, a status, an edit or a reaction that is noted twice on one message.
+// doubled prints what was counted or noted twice, and returns an error if anything was: a conversation with more unread
+// messages than messages, a status, an edit or a reaction that is noted twice on one message.
 func (s stored) doubled(out io.Writer) error {
 	count := 0
 	complain := func(format string, args ...any) {

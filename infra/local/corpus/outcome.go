@@ -86,7 +86,8 @@ func (s stored) fateOf(event model.WebhookEvent, p part) fate {
 	switch {
 	case event.ProcessingError != "" && concerns(event.ProcessingError, p.position):
 		return parked
-	case event.EventType == whatsapp.KindUnknown, m.Direction != "" && m.Preview == "["+m.Type+"]": // nothing but its type is known
+	// nothing but its type is known
+	case event.EventType == whatsapp.KindUnknown, m.Direction != "" && m.Preview == "["+m.Type+"]":
 		return kept
 	}
 	return understood

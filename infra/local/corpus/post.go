@@ -23,8 +23,8 @@ type result struct {
 	slowest, total time.Duration
 }
 
-// postAll posts every body in every round and returns the results in the order of the bodies. Rounds do not overlap, so that
-// a repetition is a redelivery and not a race.
+// postAll posts every body in every round and returns the results in the order of the bodies. Rounds do not overlap, so
+// that a repetition is a redelivery and not a race.
 func postAll(ctx context.Context, s settings, bodies []body) []result {
 	results := make([]result, len(bodies))
 	order := make([]int, len(bodies))

@@ -9,8 +9,8 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// inside returns the body in a sample event of the webhook function. It returns any other file unchanged. why is set if the
-// webhook would refuse the sample, which is then left out.
+// inside returns the body in a sample event of the webhook function. It returns any other file unchanged. why is set if
+// the webhook would refuse the sample, which is then left out.
 func inside(raw []byte, secret string) (body []byte, why string) {
 	var sample events.APIGatewayV2HTTPRequest
 	if json.Unmarshal(raw, &sample) != nil || sample.Version != "2.0" || sample.RouteKey == "" {

@@ -1,8 +1,8 @@
 // Package database prepares the file of the local DynamoDB engine, so that the engine stays fast as the file grows.
 //
-// At every write the engine finds a stream's last sequence number by reading all stream records in its SQLite table, and it
-// never trims that table. After 20,000 writes only a fifth of its speed is left. Two indexes that fit the engine's queries
-// restore it.
+// At every write the engine finds a stream's last sequence number by reading all stream records in its SQLite table,
+// and it never trims that table. After 20,000 writes only a fifth of its speed is left. Two indexes that fit the
+// engine's queries restore it.
 package database
 
 import (
@@ -24,8 +24,8 @@ var indexes = []string{
 	`CREATE INDEX IF NOT EXISTS haatline_stream_shard ON _stream_records (table_name, shard_id, sequence_number)`,
 }
 
-// Start adds the indexes to the file in the options and starts the engine. An engine without a file, which keeps everything
-// in memory, needs none.
+// Start adds the indexes to the file in the options and starts the engine. An engine without a file, which keeps
+// everything in memory, needs none.
 func Start(ctx context.Context, options engine.Options) (*engine.Engine, error) {
 	if options.Path == "" {
 		return engine.Start(ctx, options)

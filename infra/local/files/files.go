@@ -1,5 +1,5 @@
-// Package files is a stand-in for the bucket of files: a server that speaks S3, and keeps its objects in a folder. It checks no
-// signatures.
+// Package files is a stand-in for the bucket of files: a server that speaks S3, and keeps its objects in a folder. It
+// checks no signatures.
 package files
 
 import (

@@ -120,9 +120,9 @@ func query(u *url.URL) map[string]string {
 	return flat
 }
 
-// encodeBody returns a body as text only if its declared type is one of the few that an HTTP API treats as text. Everything
-// else is base64, including forms and bodies without a type. Text that is not valid UTF-8 is base64, too, because the event
-// could not carry it unchanged.
+// encodeBody returns a body as text only if its declared type is one of the few that an HTTP API treats as text.
+// Everything else is base64, including forms and bodies without a type. Text that is not valid UTF-8 is base64, too,
+// because the event could not carry it unchanged.
 func encodeBody(header http.Header, body []byte) (string, bool) {
 	if len(body) == 0 {
 		return "", false

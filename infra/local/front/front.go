@@ -1,6 +1,6 @@
 // Package front imitates API Gateway's HTTP API: it selects the route, verifies the token if the route requires one,
-// converts the request to an event of payload version 2.0, and converts the function's answer to a response. It does not
-// know how functions run or what events mean.
+// converts the request to an event of payload version 2.0, and converts the function's answer to a response. It does
+// not know how functions run or what events mean.
 package front
 
 import (
@@ -23,8 +23,8 @@ const (
 	integrationTimeout = 30 * time.Second // how long an HTTP API waits for a function
 )
 
-// Route sends matching requests to a function. Method "ANY" matches every method. A path may contain {name} for one segment,
-// and end in {name+} for everything below.
+// Route sends matching requests to a function. Method "ANY" matches every method. A path may contain {name} for one
+// segment, and end in {name+} for everything below.
 type Route struct {
 	Method, Path string
 	Authorized   bool
@@ -58,7 +58,8 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if route.Authorized {
 		var err error
 		if claims, err = g.Verifier.Verify(r.Header.Get("Authorization")); err != nil {
-			g.Log.Info("token refused", "route", route.Method+" "+route.Path, "reason", err) // the path may contain numbers of customers
+			// the path may contain numbers of customers
+			g.Log.Info("token refused", "route", route.Method+" "+route.Path, "reason", err)
 			w.Header().Set("Www-Authenticate", challenge(err))
 			refuse(w, http.StatusUnauthorized, "Unauthorized: "+identity.Missing(err))
 			return

@@ -11,8 +11,8 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 )
 
-// writeResponse writes a function's answer. As in payload version 2.0, an answer without a status code is itself the body.
-// CORS headers come from the gateway and not from the function. If it returns an error, nothing was written.
+// writeResponse writes a function's answer. As in payload version 2.0, an answer without a status code is itself the
+// body. CORS headers come from the gateway and not from the function. If it returns an error, nothing was written.
 func writeResponse(w http.ResponseWriter, payload []byte, cors map[string]string) error {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(payload, &fields); err != nil || fields["statusCode"] == nil {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// match selects the most specific route for a request: fixed segments before variables, variables before a greedy one, a
-// method before ANY. The parameters are nil if the route has none.
+// match selects the most specific route for a request: fixed segments before variables, variables before a greedy one,
+// a method before ANY. The parameters are nil if the route has none.
 func match(routes []Route, method, path string) (Route, map[string]string, bool) {
 	type candidate struct {
 		route      Route

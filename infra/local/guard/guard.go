@@ -1,5 +1,5 @@
-// Package guard protects the local ports against web pages. Any web page can send requests to a port of the machine that
-// shows it. Browsers add headers to them by which they differ from those of command lines and SDKs.
+// Package guard protects the local ports against web pages. Any web page can send requests to a port of the machine
+// that shows it. Browsers add headers to them by which they differ from those of command lines and SDKs.
 package guard
 
 import (
@@ -33,7 +33,8 @@ func reason(r *http.Request) string {
 	// A page can load an address without an Origin header, for example as an image.
 	case r.Header.Get("Sec-Fetch-Site") != "" && r.Header.Get("Sec-Fetch-Site") != "none":
 		return "requests of web pages are refused here: this one has a Sec-Fetch-Site"
-	// A page whose own domain name was pointed at this machine (DNS rebinding) is same-origin; its Host header shows the name.
+	// A page whose own domain name was pointed at this machine (DNS rebinding) is same-origin; its Host header shows
+	// the name.
 	case !isHere(r.Host):
 		return "the Host is not this machine: use 127.0.0.1 or localhost"
 	}
@@ -53,8 +54,8 @@ func isHere(host string) bool {
 	return name == "localhost" || name == "[::1]" || ip != nil && ip.IsLoopback()
 }
 
-// Proxy passes requests that do not come from a web page to the server at the address. It keeps the Host header, which AWS
-// SDKs sign.
+// Proxy passes requests that do not come from a web page to the server at the address. It keeps the Host header, which
+// AWS SDKs sign.
 func Proxy(address string) (http.Handler, error) {
 	target, err := url.Parse(address)
 	if err != nil {

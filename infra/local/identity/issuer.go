@@ -1,5 +1,5 @@
-// Package identity has the local token issuer, the checks of API Gateway's JWT authorizer, and the form in which it passes
-// claims on. It knows nothing of routes or of what scopes permit.
+// Package identity has the local token issuer, the checks of API Gateway's JWT authorizer, and the form in which it
+// passes claims on. It knows nothing of routes or of what scopes permit.
 package identity
 
 import (

@@ -33,8 +33,8 @@ func Missing(err error) string {
 	return "the token is not valid here"
 }
 
-// Verifier makes the checks of API Gateway's JWT authorizer: a valid RS256 signature by the issuer, the audience, and the
-// time.
+// Verifier makes the checks of API Gateway's JWT authorizer: a valid RS256 signature by the issuer, the audience, and
+// the time.
 type Verifier struct {
 	issuer string
 	keys   jwt.Keyfunc
@@ -46,8 +46,8 @@ func NewVerifier(issuer *Issuer, now func() time.Time) *Verifier {
 	return &Verifier{issuer: issuer.URL, keys: issuer.Key, now: now}
 }
 
-// NewRemoteVerifier returns a verifier for another issuer's tokens. It finds the key set through the issuer's configuration
-// and refreshes it until the context ends.
+// NewRemoteVerifier returns a verifier for another issuer's tokens. It finds the key set through the issuer's
+// configuration and refreshes it until the context ends.
 func NewRemoteVerifier(ctx context.Context, issuer string, now func() time.Time) (*Verifier, error) {
 	keySet, err := discover(ctx, issuer)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package logs formats the local cloud's log: time, source, level and message. It formats slog's JSON lines and passes other
-// lines on unchanged.
+// Package logs formats the local cloud's log: time, source, level and message. It formats slog's JSON lines and passes
+// other lines on unchanged.
 package logs
 
 import (
@@ -152,8 +152,8 @@ func parse(line string) (entry, bool) {
 	return e, e.message != ""
 }
 
-// printable returns text with every character escaped that a terminal would interpret or that is invisible: line breaks,
-// escape sequences, direction marks. Log lines may contain text from strangers.
+// printable returns text with every character escaped that a terminal would interpret or that is invisible: line
+// breaks, escape sequences, direction marks. Log lines may contain text from strangers.
 func printable(text string) string {
 	var b strings.Builder
 	for len(text) > 0 {

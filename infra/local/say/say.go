@@ -1,5 +1,5 @@
-// Package say is the command that plays a customer of the local cloud. It passes one message to the simulated WhatsApp and
-// prints the result.
+// Package say is the command that plays a customer of the local cloud. It passes one message to the simulated WhatsApp
+// and prints the result.
 package say
 
 import (
@@ -30,7 +30,8 @@ import (
 // timeout is longer than the simulator waits for the webhook.
 const timeout = 40 * time.Second
 
-// Run sends the message in the arguments and prints one line. It returns an error if the webhook did not accept the message.
+// Run sends the message in the arguments and prints one line. It returns an error if the webhook did not accept the
+// message.
 func Run(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("say", flag.ContinueOnError)
 	flags.SetOutput(out)
@@ -106,8 +107,8 @@ func outcome(answer whatsappsim.SayAnswer) string {
 	return fmt.Sprint(answer.Status)
 }
 
-// defaultAddress returns the addresses of the simulated WhatsApp and the tables of the running local cloud, or their default
-// addresses.
+// defaultAddress returns the addresses of the simulated WhatsApp and the tables of the running local cloud, or their
+// default addresses.
 func defaultAddress(getenv func(string) string) (whatsapp, database string) {
 	if root, err := engine.Root(); err == nil {
 		if running, err := cloud.ReadAddresses(cloud.Dir(root, getenv)); err == nil && running.WhatsApp != "" {

@@ -1,5 +1,5 @@
-// Package sms is a stand-in for AWS End User Messaging: it takes texts, and shows them. It checks no signatures. A number that ends in 0000
-// has opted out.
+// Package sms is a stand-in for AWS End User Messaging: it takes texts, and shows them. It checks no signatures. A
+// number that ends in 0000 has opted out.
 package sms
 
 import (
@@ -25,7 +25,8 @@ type Text struct {
 // Server takes texts.
 type Server struct {
 	Log *slog.Logger
-	// Fail returns the error with which a text is refused, as AWS names it, with its HTTP status; "" to take the text. It may be nil.
+	// Fail returns the error with which a text is refused, as AWS names it, with its HTTP status; "" to take the text.
+	// It may be nil.
 	Fail func(Text) (code string, status int)
 
 	mu   sync.Mutex

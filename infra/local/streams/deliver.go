@@ -15,8 +15,8 @@ type piece struct {
 	attempts int // failed attempts, without those that only halved a batch
 }
 
-// deliver delivers a batch until every record is accepted by the function or given up. It ends early only if the context
-// ends; the remaining records are then not done.
+// deliver delivers a batch until every record is accepted by the function or given up. It ends early only if the
+// context ends; the remaining records are then not done.
 func (s *Source) deliver(ctx context.Context, batch []*record) {
 	pieces := []piece{{records: batch}}
 	for len(pieces) > 0 && ctx.Err() == nil {
@@ -117,8 +117,8 @@ func encodeEvent(records []*record) []byte {
 	return event.Bytes()
 }
 
-// failedSequences decodes batchItemFailures. As in Lambda, an answer that is empty, null or anything else counts as success,
-// and an entry without an identifier fails the whole batch. Names are case-sensitive.
+// failedSequences decodes batchItemFailures. As in Lambda, an answer that is empty, null or anything else counts as
+// success, and an entry without an identifier fails the whole batch. Names are case-sensitive.
 func failedSequences(response []byte) ([]string, error) {
 	var top map[string]json.RawMessage
 	if json.Unmarshal(response, &top) != nil {

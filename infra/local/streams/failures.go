@@ -10,8 +10,8 @@ import (
 	"github.com/haatline/haatline/infra/local/lambda"
 )
 
-// failureDestination stores given-up records, one file each, in the form in which Lambda writes them to a bucket: the failed
-// invocation, the record's position in the stream, and the whole event as payload.
+// failureDestination stores given-up records, one file each, in the form in which Lambda writes them to a bucket: the
+// failed invocation, the record's position in the stream, and the whole event as payload.
 type failureDestination struct{ config Config }
 
 func (d *failureDestination) path(r *record) string {

@@ -32,8 +32,8 @@ func (l *lane) length() int {
 	return len(l.queue)
 }
 
-// next waits for records and returns a batch, or nothing if the context has ended. With a batching window it waits that long
-// for the batch to fill.
+// next waits for records and returns a batch, or nothing if the context has ended. With a batching window it waits that
+// long for the batch to fill.
 func (l *lane) next(ctx context.Context, size int, window time.Duration) []*record {
 	for l.length() == 0 {
 		select {

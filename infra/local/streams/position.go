@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// position is a place in a stream: everything in the shard up to and including Sequence is processed. The zero position is
-// before the oldest record.
+// position is a place in a stream: everything in the shard up to and including Sequence is processed. The zero position
+// is before the oldest record.
 type position struct {
 	Shard    string `json:"shard,omitempty"`
 	Sequence string `json:"sequence,omitempty"`

@@ -14,8 +14,8 @@ import (
 // pageSize bounds one read. An engine may not limit a page to a megabyte like AWS does, and a record may have 400 KB.
 const pageSize = 100
 
-// shardReader reads a stream record by record, one shard after another, parents before children. Local engines have one open
-// shard, so reading shards concurrently would gain nothing.
+// shardReader reads a stream record by record, one shard after another, parents before children. Local engines have one
+// open shard, so reading shards concurrently would gain nothing.
 type shardReader struct {
 	api      API
 	stream   string

@@ -12,8 +12,8 @@ const (
 	longestPoll  = 200 * time.Millisecond
 )
 
-// Run reads and delivers until the context ends, and returns when running batches have ended. The next run delivers what was
-// not delivered.
+// Run reads and delivers until the context ends, and returns when running batches have ended. The next run delivers
+// what was not delivered.
 func (s *Source) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	for _, l := range s.lanes {

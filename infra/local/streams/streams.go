@@ -1,6 +1,6 @@
-// Package streams imitates Lambda's event source mappings for table streams: reading and filtering records, batches with
-// order per item, partial failures, bisection, retries, the failure destination and the checkpoint. It knows neither how
-// functions run nor what records mean.
+// Package streams imitates Lambda's event source mappings for table streams: reading and filtering records, batches
+// with order per item, partial failures, bisection, retries, the failure destination and the checkpoint. It knows
+// neither how functions run nor what records mean.
 package streams
 
 import (

@@ -2,8 +2,8 @@ package streams
 
 import "sync"
 
-// maxWindow bounds the records read beyond the checkpoint. A stuck lane holds the checkpoint, and the other lanes continue
-// until the window is full.
+// maxWindow bounds the records read beyond the checkpoint. A stuck lane holds the checkpoint, and the other lanes
+// continue until the window is full.
 const maxWindow = 2000
 
 // window holds the records between the checkpoint and the reader. It moves the checkpoint past the done records at its

@@ -1,5 +1,5 @@
-// Package awstest imitates AWS for the commands in infra/ops: one address that answers the real clients' signed requests in
-// each service's protocol. Tests set its content.
+// Package awstest imitates AWS for the commands in infra/ops: one address that answers the real clients' signed
+// requests in each service's protocol. Tests set its content.
 package awstest
 
 import (
@@ -34,7 +34,8 @@ type AWS struct {
 	// Engine, if set, is the address of a DynamoDB engine that answers item operations instead of Tables.
 	Engine string
 
-	// Refuse maps an operation, or an operation and a table (UpdateItem name), to the error it returns: a code, or code:message.
+	// Refuse maps an operation, or an operation and a table (UpdateItem name), to the error it returns: a code, or
+	// code:message.
 	Refuse map[string]string
 
 	URL    string

@@ -15,7 +15,8 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Open returns a client of a stage's tables. For deployment.Local they are those of this checkout's running local cloud.
+// Open returns a client of a stage's tables. For deployment.Local they are those of this checkout's running local
+// cloud.
 func Open(ctx context.Context, stage tables.Stage, list ...tables.Table) (*dynamo.Client, error) {
 	if stage == deployment.Local {
 		return openLocal(list)

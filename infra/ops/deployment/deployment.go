@@ -40,8 +40,8 @@ func ParseStage(name string, allowed ...tables.Stage) (tables.Stage, error) {
 // ErrNoCredentials means that the environment has no AWS credentials.
 var ErrNoCredentials = errors.New("no AWS credentials: put them into the environment (AWS_ACCESS_KEY_ID and its fellows), or name a profile that has them (AWS_PROFILE)")
 
-// AWS returns the account configured in the environment, with the usual AWS rules. It returns an error if no region is set,
-// and ErrNoCredentials if there are no credentials, because the SDK's own error would list everything it tried.
+// AWS returns the account configured in the environment, with the usual AWS rules. It returns an error if no region is
+// set, and ErrNoCredentials if there are no credentials, because the SDK's own error would list everything it tried.
 func AWS(ctx context.Context) (aws.Config, error) {
 	account, err := config.LoadDefaultConfig(ctx, config.WithLogger(logging.Nop{})) // what is wrong is said once, by us
 	if err != nil {
@@ -82,8 +82,8 @@ type Stack struct {
 	Outputs   map[string]string
 }
 
-// Stood reports whether the stack was ever created successfully. What is left of a failed first deployment is empty and can
-// only be deleted; a stack in review was never created.
+// Stood reports whether the stack was ever created successfully. What is left of a failed first deployment is empty and
+// can only be deleted; a stack in review was never created.
 func (s Stack) Stood() bool {
 	switch s.Status {
 	case "ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "ROLLBACK_IN_PROGRESS", "CREATE_FAILED", "REVIEW_IN_PROGRESS":
@@ -153,8 +153,8 @@ func Is(err error, codes ...string) bool {
 	return errors.As(err, &refusal) && slices.Contains(codes, refusal.ErrorCode())
 }
 
-// Why describes an AWS error in one line. Only the first line of a service's message is kept: the lines after it may quote
-// the request, including the session token.
+// Why describes an AWS error in one line. Only the first line of a service's message is kept: the lines after it may
+// quote the request, including the session token.
 func Why(err error) string {
 	var refusal smithy.APIError
 	if errors.As(err, &refusal) {

@@ -20,8 +20,8 @@ import (
 
 const setProgram = "PUT /v1/cards/program"
 
-// checkCards examines the card programs of the tenants that have numbers: whether somebody can decide, and can be reached, and whether
-// Meta has approved the templates in the languages that are in use.
+// checkCards examines the card programs of the tenants that have numbers: whether somebody can decide, and can be
+// reached, and whether Meta has approved the templates in the languages that are in use.
 func (x *examination) checkCards(ctx context.Context) []finding {
 	var list []finding
 	var seen []model.TenantID
@@ -105,7 +105,8 @@ func (x *examination) lastNotification(ctx context.Context, tenant model.TenantI
 	return n, x.read(ctx, tables.WhatsAppNotifications, keys.Notification(model.Name(dynamo.Text(page.Items[0], "notificationId"))), &n)
 }
 
-// checkTemplates returns the findings about templates that Meta has not approved in a language of the program or of an admin.
+// checkTemplates returns the findings about templates that Meta has not approved in a language of the program or of an
+// admin.
 func (x *examination) checkTemplates(ctx context.Context, program cardsmodel.Program) []finding {
 	var phone model.Phone
 	if err := x.read(ctx, tables.Messages, keys.Phone(program.PhoneNumberID), &phone); err != nil {

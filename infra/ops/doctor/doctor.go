@@ -1,6 +1,6 @@
-// Package doctor checks a deployment: what is still missing in AWS, at Meta and between them, in the order in which people
-// usually get stuck. It changes nothing. Its posts to the webhook are either forged or no JSON, so the webhook refuses them
-// before it stores anything.
+// Package doctor checks a deployment: what is still missing in AWS, at Meta and between them, in the order in which
+// people usually get stuck. It changes nothing. Its posts to the webhook are either forged or no JSON, so the webhook
+// refuses them before it stores anything.
 package doctor
 
 import (

@@ -154,7 +154,8 @@ func TestTwoAppSecretsAreFineWhileOneIsBeingChanged(t *testing.T) {
 	const next = "00112233445566778899aabbccddeeff"
 	secretIs("WHATSAPP_APP_SECRET", next+", "+appSecret)(w)
 	report, _ := w.examine()
-	has(t, report, "MISSING  signed webhook", "ok       app secret: Meta knows it") // the functions have not read them yet
+	// the functions have not read them yet
+	has(t, report, "MISSING  signed webhook", "ok       app secret: Meta knows it")
 	w.api.appSecret += "," + next
 	if report, err := w.examine(); err != nil {
 		t.Errorf("%v in:\n%s", err, report)

@@ -119,7 +119,8 @@ func report(ctx context.Context, out io.Writer, checks []check) map[state]int {
 	return counts
 }
 
-// verdict returns the error in which the examination ends, or nil if nothing is missing and everything could be checked.
+// verdict returns the error in which the examination ends, or nil if nothing is missing and everything could be
+// checked.
 func verdict(stage tables.Stage, counts map[state]int) error {
 	lacking, hidden := counts[missing], counts[unknown]
 	switch {

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// graph reads the Cloud API. It sends tokens in a header and not in the address. The exception is debug_token, whose address
-// is never shown.
+// graph reads the Cloud API. It sends tokens in a header and not in the address. The exception is debug_token, whose
+// address is never shown.
 type graph struct {
 	examination *examination
 	url         string // with version, without a slash at its end
@@ -72,7 +72,8 @@ func (g graph) get(ctx context.Context, token, path string, query url.Values, in
 	notJSON := json.Unmarshal(a.body, &refused) != nil
 	switch {
 	case refused.Error != nil:
-		message := strings.TrimPrefix(refused.Error.Message, fmt.Sprintf("(#%d) ", refused.Error.Code)) // it is said once
+		// it is said once
+		message := strings.TrimPrefix(refused.Error.Message, fmt.Sprintf("(#%d) ", refused.Error.Code))
 		return &graphError{a.status, refused.Error.Code, refused.Error.Subcode, g.examination.private.cleaned(message)}
 	case notJSON || a.status != http.StatusOK:
 		return &graphError{status: a.status}

@@ -72,7 +72,8 @@ func (x *examination) engineAt(address string) *dynamodb.Client {
 	})
 }
 
-// remedy says what to do about a secret that Meta does not know. On a laptop the simulated Meta has the secret of make run.
+// remedy says what to do about a secret that Meta does not know. On a laptop the simulated Meta has the secret of make
+// run.
 func (x *examination) remedy(variable string) string {
 	renew := whence(variable) + "; " + x.putSecret(variable)
 	switch {

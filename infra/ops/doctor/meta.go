@@ -45,7 +45,8 @@ func (x *examination) checkToken(ctx context.Context) []finding {
 	const about = "access token's permissions"
 	scopes := judgeScopes(data, renew).of(about)
 	if !slices.Contains(data.Scopes, managementScope) {
-		return []finding{first, scopes, waits(about).of("access token's accounts")} // the later checks would repeat the same
+		// the later checks would repeat the same
+		return []finding{first, scopes, waits(about).of("access token's accounts")}
 	}
 	x.manages.set(true)
 	return []finding{first, scopes, x.findAccounts(data)}
@@ -177,8 +178,8 @@ func (x *examination) judgeSubscription(list []subscription) finding {
 	return fine("go to %s, about messages and %d other fields", s.CallbackURL, len(s.Fields)-1)
 }
 
-// checkAccounts checks whether each business account is subscribed to the app. Otherwise Meta posts no webhooks, and its
-// dashboard does not show why.
+// checkAccounts checks whether each business account is subscribed to the app. Otherwise Meta posts no webhooks, and
+// its dashboard does not show why.
 func (x *examination) checkAccounts(ctx context.Context) []finding {
 	var list []finding
 	for _, waba := range x.wabas.value {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// numberFields are the fields read of every number. The messaging limit is read separately: its name differs from version 24
-// on, and an unknown name fails the whole request.
+// numberFields are the fields read of every number. The messaging limit is read separately: its name differs from
+// version 24 on, and an unknown name fails the whole request.
 const numberFields = "id,display_phone_number,verified_name,status,code_verification_status,quality_rating,name_status,platform_type,throughput"
 
 type phoneNumber struct {
@@ -41,8 +41,8 @@ type health struct {
 	} `json:"health_status"`
 }
 
-// checkNumbers returns a finding for every number of every account, and one for each problem. It reads the first hundred
-// numbers of an account.
+// checkNumbers returns a finding for every number of every account, and one for each problem. It reads the first
+// hundred numbers of an account.
 func (x *examination) checkNumbers(ctx context.Context) []finding {
 	var list []finding
 	for _, waba := range x.wabas.value {
@@ -116,7 +116,8 @@ func (x *examination) judgeNumber(n phoneNumber) []finding {
 	default:
 		list = append(list, lacks("it is "+x.shown(n.Status)+", and not registered with the Cloud API", register))
 	}
-	if n.Verification == "NOT_VERIFIED" || n.Verification == "EXPIRED" && n.Status != "CONNECTED" { // a verification expires, and is needed only to connect
+	// a verification expires, and is needed only to connect
+	if n.Verification == "NOT_VERIFIED" || n.Verification == "EXPIRED" && n.Status != "CONNECTED" {
 		list = append(list, lacks("it was not verified to be yours", manager+"Verify, by a code in a text or a call; then "+register))
 	}
 	if n.Quality == "RED" {

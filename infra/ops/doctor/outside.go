@@ -104,9 +104,9 @@ func (x *examination) checkForgedPost(ctx context.Context) []finding {
 	return []finding{fine("is refused, as it should be")}
 }
 
-// checkSignedPost posts a text that is no JSON, signed with each of our app secrets. The webhook verifies before it parses:
-// 401 means that it has a different secret, 400 that it accepted the signature; nothing is stored. Any valid webhook, even
-// an empty one, would be logged and raise an alarm.
+// checkSignedPost posts a text that is no JSON, signed with each of our app secrets. The webhook verifies before it
+// parses: 401 means that it has a different secret, 400 that it accepted the signature; nothing is stored. Any valid
+// webhook, even an empty one, would be logged and raise an alarm.
 func (x *examination) checkSignedPost(ctx context.Context) []finding {
 	const body, takenFor = "haatline doctor", "not JSON"
 	for _, secret := range x.appSecrets.value {
@@ -118,7 +118,8 @@ func (x *examination) checkSignedPost(ctx context.Context) []finding {
 		case a.status == http.StatusUnauthorized:
 			return []finding{lacks("the webhook refuses what is signed with our app secret", x.otherSecret(appSecret,
 				"look what stands before the API: the body must arrive as it was sent, byte for byte"))}
-		case a.status != http.StatusBadRequest || strings.TrimSpace(string(a.body)) != takenFor: // a 400 from another server says nothing about the signature
+		// a 400 from another server says nothing about the signature
+		case a.status != http.StatusBadRequest || strings.TrimSpace(string(a.body)) != takenFor:
 			return []finding{lacks("the webhook "+x.said(a)+" to what is signed and no JSON, and should answer 400 "+takenFor, x.logsOf("webhook"))}
 		}
 	}

@@ -2,11 +2,12 @@ package doctor
 
 import "strings"
 
-// private removes the secrets that the doctor has read from texts of other services, because a service may quote what it
-// refuses. The doctor's own texts contain no secrets and are not filtered.
+// private removes the secrets that the doctor has read from texts of other services, because a service may quote what
+// it refuses. The doctor's own texts contain no secrets and are not filtered.
 type private struct{ secrets []string }
 
-// shortest is how many characters of a secret in a row are treated as a part of it. Shorter sequences occur in any text.
+// shortest is how many characters of a secret in a row are treated as a part of it. Shorter sequences occur in any
+// text.
 const shortest = 8
 
 func (p *private) add(secret string) {

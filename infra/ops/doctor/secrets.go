@@ -35,8 +35,8 @@ func whence(variable string) string {
 	}[variable]
 }
 
-// checkSecret reports whether a secret variable has a value, and whether the value has the right form. Later checks use only
-// values that pass.
+// checkSecret reports whether a secret variable has a value, and whether the value has the right form. Later checks use
+// only values that pass.
 func (x *examination) checkSecret(ctx context.Context, variable string) []finding {
 	name := names.Secret(variable, x.stage)
 	read, err := secretsmanager.NewFromConfig(x.account.value).GetSecretValue(ctx, &secretsmanager.GetSecretValueInput{SecretId: &name})

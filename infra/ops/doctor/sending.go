@@ -95,8 +95,8 @@ func (x *examination) checkOwnToken(ctx context.Context, ref string) []finding {
 // localTokens is the prefix of the variables that make run passes to the functions.
 const localTokens = accessToken + "_"
 
-// resolve reads a number's own token from the reference on its item, like the outbox does, and returns what to do if the
-// token is not valid. If the token cannot be read, it is empty and trouble says why.
+// resolve reads a number's own token from the reference on its item, like the outbox does, and returns what to do if
+// the token is not valid. If the token cannot be read, it is empty and trouble says why.
 func (x *examination) resolve(ctx context.Context, ref string) (token, do string, trouble finding) {
 	const secretPrefix, variablePrefix = "secretsmanager:", "env:"
 	id, isSecret := strings.CutPrefix(ref, secretPrefix)
@@ -114,7 +114,8 @@ func (x *examination) resolve(ctx context.Context, ref string) (token, do string
 	case isSecret || isVariable:
 		return "", "", lacks("the functions cannot read it where accessTokenRef says: "+strings.ToValidUTF8(ref[:min(len(ref), 60)], ""), should)
 	}
-	return "", "", lacks("accessTokenRef is no reference, and would be sent as the token itself", should) // it may be a token, so it is not shown
+	// it may be a token, so it is not shown
+	return "", "", lacks("accessTokenRef is no reference, and would be sent as the token itself", should)
 }
 
 // ownSecret reads the secret of a single number.

@@ -60,8 +60,8 @@ func (x *examination) neverStood(ctx context.Context, name string, stack deploym
 	return lacks(says+": its first deployment failed, and nothing of it runs", do+x.leftTables(ctx, name))
 }
 
-// leftTables says what happens to tables that exist without their stack. They outlive it, and a new stack would find their
-// names taken.
+// leftTables says what happens to tables that exist without their stack. They outlive it, and a new stack would find
+// their names taken.
 func (x *examination) leftTables(ctx context.Context, name string) string {
 	if name != names.Data || !x.stage.Durable() {
 		return ""

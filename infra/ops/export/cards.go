@@ -19,8 +19,9 @@ const (
 	cardNotificationLine = "cardNotification"
 )
 
-// exportCards exports the card program, the requests with their notifications, and the users who have made them, with their scores, cards
-// and transactions. No list leads to a user who has never asked for a card. A deployment without cards has nothing to export.
+// exportCards exports the card program, the requests with their notifications, and the users who have made them, with
+// their scores, cards and transactions. No list leads to a user who has never asked for a card. A deployment without
+// cards has nothing to export.
 func exportCards(ctx context.Context, e *exporter, tenants []string) error {
 	for _, tenant := range tenants {
 		var program json.RawMessage
@@ -43,8 +44,8 @@ func exportCards(ctx context.Context, e *exporter, tenants []string) error {
 	return nil
 }
 
-// cardRequests exports a tenant's requests. Pending ones are read before those that are decided: a request goes from the one to the
-// other and never back, so none is missed, and one that is met twice is written once.
+// cardRequests exports a tenant's requests. Pending ones are read before those that are decided: a request goes from
+// the one to the other and never back, so none is missed, and one that is met twice is written once.
 func (e *exporter) cardRequests(ctx context.Context, tenant string) error {
 	requests, users := map[string]bool{}, map[string]bool{}
 	for _, status := range []string{"pending", "approved", "rejected"} {

@@ -64,7 +64,8 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// get reads a path of the API into an object. It returns errGone for a 404, and errConflict for a 409. Any other error is one line that names the path.
+// get reads a path of the API into an object. It returns errGone for a 404, and errConflict for a 409. Any other error
+// is one line that names the path.
 func (c *client) get(ctx context.Context, path string, query url.Values, into any) error {
 	if len(query) > 0 {
 		return c.request(ctx, http.MethodGet, path, "?"+query.Encode(), into)

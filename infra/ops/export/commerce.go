@@ -19,8 +19,8 @@ const (
 // figuresDays is how far back figures go; today's day may be tomorrow's where the store is.
 const figuresDays = 90
 
-// exportCommerce exports the stores, each followed by what it sells, its orders, and its figures by day. A deployment without stores has
-// nothing to export.
+// exportCommerce exports the stores, each followed by what it sells, its orders, and its figures by day. A deployment
+// without stores has nothing to export.
 func exportCommerce(ctx context.Context, e *exporter, tenants []string) error {
 	return e.stores(ctx, tenants, e.store)
 }

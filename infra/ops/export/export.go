@@ -1,5 +1,5 @@
-// Package export exports a tenant's data: it reads all lists of the API and writes JSON lines. It knows the API's lists and
-// cursors and little else of their content.
+// Package export exports a tenant's data: it reads all lists of the API and writes JSON lines. It knows the API's lists
+// and cursors and little else of their content.
 //
 // The export contains everything that existed when it began. It may or may not contain what arrives meanwhile.
 package export
@@ -32,8 +32,8 @@ const tokenVariable = "HAATLINE_TOKEN"
 // Run exports the data of all tenants that the token's bearer belongs to. It returns an error if something could not be
 // read. An incomplete export has no end line.
 //
-// A line is {"kind":"conversation", …}: the API's object with its kind. Messages follow their conversation. A webhookEvent's
-// own kind is in eventKind. The last line is {"kind":"end","counts":{…}}.
+// A line is {"kind":"conversation", …}: the API's object with its kind. Messages follow their conversation. A
+// webhookEvent's own kind is in eventKind. The last line is {"kind":"end","counts":{…}}.
 func Run(ctx context.Context, args []string, out, problems io.Writer) error {
 	flags := flag.NewFlagSet("export", flag.ContinueOnError)
 	stageName := flags.String("stage", "", "dev, staging or prod, whose API is looked up in AWS, or local")

@@ -74,7 +74,8 @@ func TestAConversationThatMovesUpMeanwhileIsNotMissed(t *testing.T) {
 	a.fill(7, 1)
 	moved := false
 	a.before = func(path string) func(http.ResponseWriter) {
-		if path == "/v1/conversations/1:1/messages" && !moved { // the first page is read: the last row becomes the first
+		// the first page is read: the last row becomes the first
+		if path == "/v1/conversations/1:1/messages" && !moved {
 			moved = true
 			last := a.conversations[6]
 			a.conversations = append([]row{last}, a.conversations[:6]...)

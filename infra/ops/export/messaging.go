@@ -31,8 +31,8 @@ func exportMessaging(ctx context.Context, e *exporter, tenants []string) error {
 // conversations exports every conversation with its timeline.
 //
 // The inbox is in motion: a message puts its conversation on top, above where the export has got to, and somebody may
-// archive one or take it back. So the lists are read again, quickly because what is exported already is passed by, until
-// a whole reading brings nothing that is older than the export. Of a conversation only the id is kept.
+// archive one or take it back. So the lists are read again, quickly because what is exported already is passed by,
+// until a whole reading brings nothing that is older than the export. Of a conversation only the id is kept.
 func (e *exporter) conversations(ctx context.Context) error {
 	exported := map[string]bool{}
 	for {
@@ -122,8 +122,8 @@ func (e *exporter) all(kind string, rows []json.RawMessage) error {
 	return nil
 }
 
-// outbox exports the events that need attention. Failed events are read before dead letters: an event goes from the one to the
-// other and never back, so none is missed, and one that is met twice is written once.
+// outbox exports the events that need attention. Failed events are read before dead letters: an event goes from the one
+// to the other and never back, so none is missed, and one that is met twice is written once.
 func (e *exporter) outbox(ctx context.Context, tenants []string) error {
 	for _, tenant := range tenants {
 		written := map[string]bool{}

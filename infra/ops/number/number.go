@@ -33,8 +33,8 @@ type order struct {
 	of     tenancy.NumberChange
 }
 
-// Run assigns a number to a tenant or releases it, records who did it, and prints the result in one sentence. If the number
-// is already in the requested state, it changes nothing.
+// Run assigns a number to a tenant or releases it, records who did it, and prints the result in one sentence. If the
+// number is already in the requested state, it changes nothing.
 func Run(ctx context.Context, args []string, out io.Writer) error {
 	do, err := read(args, out)
 	if err != nil {

@@ -103,8 +103,8 @@ func CheckTenant(name string) error {
 	return err
 }
 
-// groupOf returns the group of a tenant. It returns a usage.Error for an invalid tenant name, and for one with characters
-// that would not survive: the API gets a token's groups as one text, [a b], and splits it at blanks.
+// groupOf returns the group of a tenant. It returns a usage.Error for an invalid tenant name, and for one with
+// characters that would not survive: the API gets a token's groups as one text, [a b], and splits it at blanks.
 func groupOf(tenant string) (string, error) {
 	id, err := model.Parse[model.TenantID](tenant)
 	if err != nil {

@@ -27,9 +27,9 @@ import (
 // exchangePatience bounds the exchange of a code for a token.
 const exchangePatience = 30 * time.Second
 
-// SignIn lets a person sign in with their browser and prints only the access token on out. It prints the address to open on
-// problems. With -out it writes the token to a file instead. It uses the authorization code with PKCE, so that the code that
-// passes through the browser is worthless to anybody else.
+// SignIn lets a person sign in with their browser and prints only the access token on out. It prints the address to
+// open on problems. With -out it writes the token to a file instead. It uses the authorization code with PKCE, so that
+// the code that passes through the browser is worthless to anybody else.
 func SignIn(ctx context.Context, args []string, out, problems io.Writer) error {
 	flags := flag.NewFlagSet("sign-in", flag.ContinueOnError)
 	stageName := flags.String("stage", "", "dev, staging or prod")
@@ -83,8 +83,8 @@ func SignIn(ctx context.Context, args []string, out, problems io.Writer) error {
 	return file.Keep()
 }
 
-// scopesOf returns the requested scopes, which may be given with or without the API's prefix. It returns a usage.Error for
-// an unknown one.
+// scopesOf returns the requested scopes, which may be given with or without the API's prefix. It returns a usage.Error
+// for an unknown one.
 func scopesOf(asked string) ([]string, error) {
 	switch asked {
 	case "":

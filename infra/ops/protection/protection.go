@@ -21,8 +21,8 @@ import (
 
 // Before prints the flags that the CDK needs for a stage's deployment. They name the stacks that were never created
 // successfully, which must not be protected yet. If there are any, the flags also let the deployment take over existing
-// tables and log groups, left by a failed deployment or a destroyed stack. Before also removes the protection from what is
-// left of a failed first deployment. That stack is empty, and the CDK deletes it.
+// tables and log groups, left by a failed deployment or a destroyed stack. Before also removes the protection from what
+// is left of a failed first deployment. That stack is empty, and the CDK deletes it.
 func Before(ctx context.Context, args []string, out io.Writer) error {
 	stage, account, err := open(ctx, "before-deploy", args, out)
 	if err != nil || !stage.Durable() {

@@ -21,8 +21,8 @@ import (
 // ErrFindings means that something does not hold.
 var ErrFindings = errors.New("the books do not hold")
 
-// Run checks all ledgers of a stage and prints what does not hold, and how much was checked. It returns ErrFindings if anything does not
-// hold that it has not mended.
+// Run checks all ledgers of a stage and prints what does not hold, and how much was checked. It returns ErrFindings if
+// anything does not hold that it has not mended.
 func Run(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("reconcile", flag.ContinueOnError)
 	stageName := flags.String("stage", "", "dev, staging or prod, or local for a running make run")

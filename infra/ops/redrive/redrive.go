@@ -26,9 +26,10 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Run brings back what the objects of the failure bucket hold, and deletes an object when all of its records are back. An unprocessed entry
-// of the log is replayed. A change of an order is handed to the sweep of orders. An event of the outbox has a sweep already. Run can be
-// repeated. An object that cannot be decoded stays, and the command fails at its end.
+// Run brings back what the objects of the failure bucket hold, and deletes an object when all of its records are back.
+// An unprocessed entry of the log is replayed. A change of an order is handed to the sweep of orders. An event of the
+// outbox has a sweep already. Run can be repeated. An object that cannot be decoded stays, and the command fails at its
+// end.
 func Run(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("redrive", flag.ContinueOnError)
 	stageName := flags.String("stage", "", "dev, staging or prod")

@@ -37,8 +37,8 @@ func event(id string) string {
 	return fmt.Sprintf(`{"eventName":"INSERT","dynamodb":{"Keys":{"eventId":{"S":"%[1]s"}},"NewImage":{"eventId":{"S":"%[1]s"},"status":{"S":"pending"}}}}`, id)
 }
 
-// newAccount holds a bucket, and a log with an entry that waits (0a), one that has been dealt with (0b), and one that was
-// parked (0c).
+// newAccount holds a bucket, and a log with an entry that waits (0a), one that has been dealt with (0b), and one that
+// was parked (0c).
 func newAccount(t *testing.T, objects map[string]string) (*awstest.AWS, map[string]string) {
 	t.Helper()
 	account := awstest.New(t)

@@ -17,8 +17,8 @@ func (e Error) Error() string { return e.text }
 // Wrong returns an Error with a one-line text.
 func Wrong(format string, args ...any) error { return Error{fmt.Sprintf(format, args...)} }
 
-// Parse parses a command's flags. It returns an Error for unknown flags. If help was requested, it lists the flags on out
-// and returns flag.ErrHelp.
+// Parse parses a command's flags. It returns an Error for unknown flags. If help was requested, it lists the flags on
+// out and returns flag.ErrHelp.
 func Parse(flags *flag.FlagSet, args []string, out io.Writer) error {
 	flags.SetOutput(io.Discard) // the caller prints the error
 	flags.Usage = func() {}

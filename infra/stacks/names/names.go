@@ -1,5 +1,5 @@
-// Package names defines the names of a deployment's resources. It is separate from the stacks, so that programs that look up
-// a deployment do not depend on the CDK, which is much larger than they are.
+// Package names defines the names of a deployment's resources. It is separate from the stacks, so that programs that
+// look up a deployment do not depend on the CDK, which is much larger than they are.
 package names
 
 import (
@@ -19,8 +19,8 @@ const (
 // Stacks lists the stacks in the order in which they are created.
 var Stacks = []string{Data, Identity, Functions}
 
-// Outputs of the stacks. The functions' stack has the API's address, the identity stack has the others. SignInURL exists
-// only if the deployment has a domain for the sign-in pages.
+// Outputs of the stacks. The functions' stack has the API's address, the identity stack has the others. SignInURL
+// exists only if the deployment has a domain for the sign-in pages.
 const (
 	APIURL     = "ApiUrl"
 	UserPoolID = "UserPoolId"
@@ -40,7 +40,8 @@ const (
 // AlarmsByEmail is the logical id of the e-mail subscription to alarms, in the functions' stack.
 const AlarmsByEmail = "AlarmsByEmail"
 
-// The bucket for records that the streams gave up on: its logical id in the functions' stack, and the prefix of its objects.
+// The bucket for records that the streams gave up on: its logical id in the functions' stack, and the prefix of its
+// objects.
 const (
 	FailureBucket = "FailureBucket"
 	FailurePrefix = "aws/lambda/"
@@ -52,8 +53,9 @@ var Stages = []tables.Stage{tables.Dev, tables.Staging, tables.Prod}
 // Stack returns a stack's full name: haatline-functions-prod for the functions of prod.
 func Stack(name string, stage tables.Stage) string { return "haatline-" + name + "-" + string(stage) }
 
-// Secret returns the name of the stage's secret that holds a secret variable's value. It is a JSON object with a member per variable,
-// because each secret costs money every month: one for what haatline shares with WhatsApp, and one for the keys of cursors.
+// Secret returns the name of the stage's secret that holds a secret variable's value. It is a JSON object with a member
+// per variable, because each secret costs money every month: one for what haatline shares with WhatsApp, and one for
+// the keys of cursors.
 func Secret(variable string, stage tables.Stage) string {
 	if variable == topology.CursorKeys {
 		return "haatline/" + string(stage) + "/cursors"

@@ -9,7 +9,8 @@ import (
 
 // Analytics says to which PostgreSQL database the orders of stores are copied. The zero value says none.
 type Analytics struct {
-	// DSN is the value of ANALYTICS_DSN: a reference to a secret, or the address of an Aurora DSQL cluster, which needs no password.
+	// DSN is the value of ANALYTICS_DSN: a reference to a secret, or the address of an Aurora DSQL cluster, which needs
+	// no password.
 	DSN string
 	// Secret is the name of the secret that may be read; "" for none.
 	Secret string

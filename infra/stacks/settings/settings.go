@@ -1,5 +1,5 @@
-// Package settings reads and checks what a deployment can configure. It does so before anything is built and without the
-// CDK, which is slow to start.
+// Package settings reads and checks what a deployment can configure. It does so before anything is built and without
+// the CDK, which is slow to start.
 package settings
 
 import (
@@ -20,21 +20,21 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// Options is a deployment's configuration. Build is the folder with the built functions. The rest comes from the CDK context
-// (-c name=value, or the context in cdk.json).
+// Options is a deployment's configuration. Build is the folder with the built functions. The rest comes from the CDK
+// context (-c name=value, or the context in cdk.json).
 type Options struct {
 	Stage tables.Stage
 	Build string
 	// Config holds the functions' plain variables. Outside dev, empty values are not set.
 	Config map[string]string
-	// Reserved is the concurrency reserved per function. By default nothing is reserved, because a new account may have only
-	// ten in all.
+	// Reserved is the concurrency reserved per function. By default nothing is reserved, because a new account may have
+	// only ten in all.
 	Reserved map[string]int
-	// Parallel is how many batches per stream shard a function processes at once. A new table has about four shards, so one
-	// batch per shard leaves the webhook room if the account may run only ten functions at once.
+	// Parallel is how many batches per stream shard a function processes at once. A new table has about four shards, so
+	// one batch per shard leaves the webhook room if the account may run only ten functions at once.
 	Parallel map[string]int
-	// Traced lists the functions whose invocations Lambda traces. Each trace costs money, so by default it is only the function
-	// that calls a service outside AWS.
+	// Traced lists the functions whose invocations Lambda traces. Each trace costs money, so by default it is only the
+	// function that calls a service outside AWS.
 	Traced []string
 	// Unprotected lists the stacks that were never created successfully. They are not protected against deletion yet.
 	Unprotected []string
@@ -54,8 +54,8 @@ type Options struct {
 	AlarmEmail string
 }
 
-// configDefaults returns the plain variables that have a default. All others must be set. There is no default tenant outside
-// dev, because guessing who owns unclaimed numbers would be dangerous.
+// configDefaults returns the plain variables that have a default. All others must be set. There is no default tenant
+// outside dev, because guessing who owns unclaimed numbers would be dangerous.
 func configDefaults(stage tables.Stage) map[string]string {
 	// Meta repeats a webhook for seven days. One more day is the margin.
 	defaults := map[string]string{"WHATSAPP_GRAPH_URL": names.GraphURL, "WEBHOOK_MAX_AGE": "192h", "SMS_SENDER": ""}
@@ -189,8 +189,8 @@ func parseUnprotected(text string) ([]string, error) {
 }
 
 const (
-	// defaultWebhookRate is enough for 100,000 messages with their statuses per hour. It must exceed authorizedAtLeast, so that
-	// operators' requests are not as many.
+	// defaultWebhookRate is enough for 100,000 messages with their statuses per hour. It must exceed authorizedAtLeast,
+	// so that operators' requests are not as many.
 	defaultWebhookRate, authorizedAtLeast = 50, 30
 
 	unlimited    = 1_000_000
@@ -205,8 +205,8 @@ func (o Options) Parallelism(function topology.Function) int {
 	return max(o.Parallel[function.Name], 1)
 }
 
-// ParseStage parses the context value "stage"; the default is dev. It accepts only the three known stages, so that a typo
-// does not create another deployment.
+// ParseStage parses the context value "stage"; the default is dev. It accepts only the three known stages, so that a
+// typo does not create another deployment.
 func ParseStage(context any) (tables.Stage, error) {
 	if context == nil {
 		return tables.Dev, nil
@@ -273,8 +273,8 @@ func parseWithout(text string) ([]string, error) {
 	return domains, nil
 }
 
-// parseOrigins parses origins such as "https://desk.example,http://localhost:5173". It accepts no patterns: each page that
-// may use a person's token must be named.
+// parseOrigins parses origins such as "https://desk.example,http://localhost:5173". It accepts no patterns: each page
+// that may use a person's token must be named.
 func parseOrigins(text string) ([]string, error) {
 	var origins []string
 	for origin := range strings.SplitSeq(text, ",") {
@@ -290,8 +290,8 @@ func parseOrigins(text string) ([]string, error) {
 	return origins, nil
 }
 
-// asBrowsersWrite reports whether an address writes its host and port as browsers do. API Gateway compares texts, so another
-// spelling would never match.
+// asBrowsersWrite reports whether an address writes its host and port as browsers do. API Gateway compares texts, so
+// another spelling would never match.
 func asBrowsersWrite(address *url.URL) bool {
 	standard := map[string]string{"https": "443", "http": "80"}[address.Scheme]
 	ascii := strings.IndexFunc(address.Host, func(r rune) bool { return r > unicode.MaxASCII }) < 0
@@ -310,8 +310,8 @@ func contextName(variable string) string {
 	return b.String()
 }
 
-// Built returns the folder of a built function. It returns an error if the program is missing, because the deployed function
-// could not run.
+// Built returns the folder of a built function. It returns an error if the program is missing, because the deployed
+// function could not run.
 func (o Options) Built(function topology.Function) (string, error) {
 	dir := filepath.Join(o.Build, function.Name)
 	program := filepath.Join(dir, "bootstrap")
@@ -321,7 +321,8 @@ func (o Options) Built(function topology.Function) (string, error) {
 	return dir, nil
 }
 
-// isOrigin reports whether a text is an origin as browsers write it, and its address is secure: https, or this machine's.
+// isOrigin reports whether a text is an origin as browsers write it, and its address is secure: https, or this
+// machine's.
 func isOrigin(address *url.URL, text string) bool {
 	here := address.Hostname() == "localhost" || address.Hostname() == "127.0.0.1"
 	secure := address.Scheme == "https" || address.Scheme == "http" && here

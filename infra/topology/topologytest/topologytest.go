@@ -1,5 +1,5 @@
-// Package topologytest compares what a function does with what the topology declares. It is for the functions' own tests: nothing
-// else can call a function's wiring.
+// Package topologytest compares what a function does with what the topology declares. It is for the functions' own
+// tests: nothing else can call a function's wiring.
 package topologytest
 
 import (
@@ -12,8 +12,8 @@ import (
 	"github.com/haatline/haatline/infra/topology"
 )
 
-// Variables fails the test if a function's wiring asks its environment for other variables than the topology declares. wire is the
-// wiring. values are what the environment answers it; variables without a value are empty.
+// Variables fails the test if a function's wiring asks its environment for other variables than the topology declares.
+// wire is the wiring. values are what the environment answers it; variables without a value are empty.
 func Variables(t testing.TB, function string, wire func(getenv func(string) string) any, values map[string]string) {
 	t.Helper()
 	at := slices.IndexFunc(topology.Functions, func(f topology.Function) bool { return f.Name == function })

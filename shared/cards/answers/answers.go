@@ -1,4 +1,5 @@
-// Package answers is how admins decide about requests for cards in WhatsApp: by the buttons of the message that asks them, or in words.
+// Package answers is how admins decide about requests for cards in WhatsApp: by the buttons of the message that asks
+// them, or in words.
 package answers
 
 import (
@@ -27,8 +28,10 @@ import (
 
 // The metrics of answers.
 var (
-	Decisions = telemetry.Metric{Name: "DecisionsByAnswer", Unit: "Count", Series: telemetry.LogOnly} // requests decided by a WhatsApp message
-	Refused   = telemetry.Metric{Name: "Refused", Unit: "Count", Series: telemetry.LogOnly}           // commands of strangers, and those not understood
+	// requests decided by a WhatsApp message
+	Decisions = telemetry.Metric{Name: "DecisionsByAnswer", Unit: "Count", Series: telemetry.LogOnly}
+	// commands of strangers, and those not understood
+	Refused = telemetry.Metric{Name: "Refused", Unit: "Count", Series: telemetry.LogOnly}
 )
 
 // Answers reads what admins answer.
@@ -44,8 +47,8 @@ type Answers struct {
 // now returns the time, as it is stored.
 func (s *Answers) now() model.Time { return model.At(s.Now()) }
 
-// Subscription is the subscription to the answers of admins. It claims what an admin answers. What a stranger writes in the form of an
-// answer is kept, and left to the other domains.
+// Subscription is the subscription to the answers of admins. It claims what an admin answers. What a stranger writes in
+// the form of an answer is kept, and left to the other domains.
 func (s *Answers) Subscription() inbound.Subscription {
 	return inbound.Subscription{
 		Domain: s.Domain, Claims: true,
@@ -65,8 +68,8 @@ func (s *Answers) Subscription() inbound.Subscription {
 	}
 }
 
-// answer makes one attempt to do what a message asks for. What it does and the row that keeps the message commit in one transaction,
-// on the condition that there is no row: so a message is answered once.
+// answer makes one attempt to do what a message asks for. What it does and the row that keeps the message commit in one
+// transaction, on the condition that there is no row: so a message is answered once.
 func (s *Answers) answer(ctx context.Context, m inbound.Message) (claimed bool, err error) {
 	tenant, err := m.Tenant(ctx)
 	if err != nil || tenant == "" {
@@ -109,8 +112,8 @@ func (s *Answers) answer(ctx context.Context, m inbound.Message) (claimed bool, 
 	return true, a.act(ctx)
 }
 
-// asksAbout reports whether a message may be an answer: it is a text, or its button stands under a notification about the very request that
-// the button names. A button with the same id that somebody else has sent decides nothing.
+// asksAbout reports whether a message may be an answer: it is a text, or its button stands under a notification about
+// the very request that the button names. A button with the same id that somebody else has sent decides nothing.
 func (s *Answers) asksAbout(ctx context.Context, m inbound.Message) (bool, error) {
 	if m.Choice == nil {
 		return true, nil

@@ -1,5 +1,5 @@
-// Package cardsapi is the part of the operators' API for cards: users and their scores, card requests and who decides them, cards with
-// their transactions, notifications, the card program, and the audit records of all of them.
+// Package cardsapi is the part of the operators' API for cards: users and their scores, card requests and who decides
+// them, cards with their transactions, notifications, the card program, and the audit records of all of them.
 package cardsapi
 
 import (
@@ -79,8 +79,9 @@ func (o *service) register() {
 	o.auditRecords()
 }
 
-// may says what an operation may touch: httpapi.Caller.Sees for one that reads, httpapi.Caller.Owns for one that changes, each with the
-// scope for the things of a tenant. Where own is set, a caller without that scope, or outside the tenant, touches what is their own.
+// may says what an operation may touch: httpapi.Caller.Sees for one that reads, httpapi.Caller.Owns for one that
+// changes, each with the scope for the things of a tenant. Where own is set, a caller without that scope, or outside
+// the tenant, touches what is their own.
 type may struct {
 	tenant func(httpapi.Caller, model.TenantID) bool
 	scope  string
@@ -104,7 +105,8 @@ type touched struct {
 	by changes.By
 }
 
-// user finds a user whom the caller may touch. It returns dynamo.ErrNotFound for any other, exactly as for an id that means nothing.
+// user finds a user whom the caller may touch. It returns dynamo.ErrNotFound for any other, exactly as for an id that
+// means nothing.
 func (o *service) user(ctx context.Context, text string, may may) (touched, error) {
 	id, err := model.Parse[model.Name](text)
 	if err != nil {

@@ -237,8 +237,8 @@ type belongings struct {
 // shared is the firebaseUid of a user of every tenant.
 const shared = "uid-of-a-user-of-everybody"
 
-// furnish gives a tenant a program, three users, two pending requests, two cards, transactions, scores, and notifications that have
-// failed.
+// furnish gives a tenant a program, three users, two pending requests, two cards, transactions, scores, and
+// notifications that have failed.
 func (w *world) furnish(digit string) belongings {
 	w.t.Helper()
 	w.opens(digit)

@@ -18,8 +18,8 @@ var rank = map[NotificationStatus]int{
 	NotificationPending: 0, NotificationSent: 1, NotificationFailed: 2, NotificationDelivered: 3, NotificationRead: 4,
 }
 
-// After reports whether s comes after other. A delivered message may not fail any more; a failed one that was delivered after all is
-// delivered.
+// After reports whether s comes after other. A delivered message may not fail any more; a failed one that was delivered
+// after all is delivered.
 func (s NotificationStatus) After(other NotificationStatus) bool { return rank[s] > rank[other] }
 
 // NotificationStatuses returns all statuses.
@@ -61,15 +61,18 @@ type Notification struct {
 	DeliveredAt       model.Time         `dynamodbav:"deliveredAt,omitempty"`
 
 	// Additions.
-	TenantID                  model.TenantID   `dynamodbav:"tenantId"`
-	Language                  string           `dynamodbav:"language"`
-	Parameters                []string         `dynamodbav:"parameters,omitempty"` // of the template's body
-	Replies                   []string         `dynamodbav:"replies,omitempty"`    // payloads of the template's buttons
-	OutboxEventID             string           `dynamodbav:"outboxEventId,omitempty"`
-	RecipientSince            model.Time       `dynamodbav:"recipientSince,omitempty"` // who had recipientPhone then is the recipient
-	RecipientKey              string           `dynamodbav:"recipientKey,omitempty"`   // {tenant}#{canonical number or user id}
-	AboutPerson               model.CustomerID `dynamodbav:"aboutPerson,omitempty"`    // of a question to an admin: the customer whom it names
-	TenantStatus              string           `dynamodbav:"tenantStatus"`             // {tenant}#{deliveryStatus}
+	TenantID      model.TenantID `dynamodbav:"tenantId"`
+	Language      string         `dynamodbav:"language"`
+	Parameters    []string       `dynamodbav:"parameters,omitempty"` // of the template's body
+	Replies       []string       `dynamodbav:"replies,omitempty"`    // payloads of the template's buttons
+	OutboxEventID string         `dynamodbav:"outboxEventId,omitempty"`
+	// who had recipientPhone then is the recipient
+	RecipientSince model.Time `dynamodbav:"recipientSince,omitempty"`
+	// {tenant}#{canonical number or user id}
+	RecipientKey string `dynamodbav:"recipientKey,omitempty"`
+	// of a question to an admin: the customer whom it names
+	AboutPerson               model.CustomerID `dynamodbav:"aboutPerson,omitempty"`
+	TenantStatus              string           `dynamodbav:"tenantStatus"` // {tenant}#{deliveryStatus}
 	CreatedAtNotificationID   string           `dynamodbav:"createdAt#notificationId"`
 	NextRetryAtNotificationID string           `dynamodbav:"nextRetryAt#notificationId,omitempty"`
 	RelatedEntity             string           `dynamodbav:"relatedEntityType#relatedEntityId"`
@@ -102,20 +105,21 @@ type Command struct {
 
 // Inbound is an inbound WhatsApp message that looks like a command.
 type Inbound struct {
-	MessageID              model.Name      `dynamodbav:"messageId"`
-	WPPMessageID           model.MessageID `dynamodbav:"wppMessageId,omitempty"`
-	SenderPhone            string          `dynamodbav:"senderPhone"` // E.164, or Meta's user id where no number is shown
-	SenderName             string          `dynamodbav:"senderName,omitempty"`
-	IsFromWhitelistedAdmin bool            `dynamodbav:"isFromWhitelistedAdmin"`
-	RawBody                string          `dynamodbav:"rawBody"`
-	ParsedCommand          *Command        `dynamodbav:"parsedCommand,omitempty"`
-	ProcessedStatus        InboundStatus   `dynamodbav:"processedStatus"`
-	ProcessedAction        string          `dynamodbav:"processedAction,omitempty"`
-	ProcessingError        string          `dynamodbav:"processingError,omitempty"`
-	RelatedRequestID       model.Name      `dynamodbav:"relatedRequestId,omitempty"`
-	RelatedEcosystemID     model.Name      `dynamodbav:"relatedEcosystemId,omitempty"`
-	ReceivedAt             model.Time      `dynamodbav:"receivedAt"`
-	ProcessedAt            model.Time      `dynamodbav:"processedAt,omitempty"`
+	MessageID    model.Name      `dynamodbav:"messageId"`
+	WPPMessageID model.MessageID `dynamodbav:"wppMessageId,omitempty"`
+	// E.164, or Meta's user id where no number is shown
+	SenderPhone            string        `dynamodbav:"senderPhone"`
+	SenderName             string        `dynamodbav:"senderName,omitempty"`
+	IsFromWhitelistedAdmin bool          `dynamodbav:"isFromWhitelistedAdmin"`
+	RawBody                string        `dynamodbav:"rawBody"`
+	ParsedCommand          *Command      `dynamodbav:"parsedCommand,omitempty"`
+	ProcessedStatus        InboundStatus `dynamodbav:"processedStatus"`
+	ProcessedAction        string        `dynamodbav:"processedAction,omitempty"`
+	ProcessingError        string        `dynamodbav:"processingError,omitempty"`
+	RelatedRequestID       model.Name    `dynamodbav:"relatedRequestId,omitempty"`
+	RelatedEcosystemID     model.Name    `dynamodbav:"relatedEcosystemId,omitempty"`
+	ReceivedAt             model.Time    `dynamodbav:"receivedAt"`
+	ProcessedAt            model.Time    `dynamodbav:"processedAt,omitempty"`
 
 	// Additions.
 	TenantID            model.TenantID `dynamodbav:"tenantId"`

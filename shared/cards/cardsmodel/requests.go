@@ -90,8 +90,8 @@ type Approval struct {
 	ExpiresAtRequestID string         `dynamodbav:"expiresAt#requestId"`
 }
 
-// RequestCode leads from the code that an admin types to the request. It is an addition: an item of the table of pending
-// approvals under CODE#{tenant}#{code}.
+// RequestCode leads from the code that an admin types to the request. It is an addition: an item of the table of
+// pending approvals under CODE#{tenant}#{code}.
 type RequestCode struct {
 	RequestID string     `dynamodbav:"requestId"` // the key
 	LeadsTo   model.Name `dynamodbav:"leadsTo"`

@@ -1,5 +1,5 @@
-// Package cardsmodel owns the entities of the cards contract, with every attribute under its contract name and type. It does no
-// I/O. Amounts are exact decimals in the program's currency. The ecosystemId identifies a user.
+// Package cardsmodel owns the entities of the cards contract, with every attribute under its contract name and type. It
+// does no I/O. Amounts are exact decimals in the program's currency. The ecosystemId identifies a user.
 package cardsmodel
 
 import "github.com/haatline/haatline/shared/model"
@@ -32,7 +32,8 @@ const (
 // Tiers returns all tiers, the lowest first.
 func Tiers() []Tier { return []Tier{TierLow, TierMedium, TierHigh} }
 
-// CardSummary is the sum of a user's cards. A cancelled card counts nothing; a suspended one counts with its balance and limit.
+// CardSummary is the sum of a user's cards. A cancelled card counts nothing; a suspended one counts with its balance
+// and limit.
 type CardSummary struct {
 	ActiveCards  int64        `dynamodbav:"activeCards"`
 	TotalBalance model.Amount `dynamodbav:"totalBalance"`
@@ -54,12 +55,14 @@ type User struct {
 	LastLoginAt  model.Time  `dynamodbav:"lastLoginAt,omitempty"`
 
 	// Additions.
-	TenantID         model.TenantID   `dynamodbav:"tenantId"`
-	Name             string           `dynamodbav:"name,omitempty"`
-	PhoneE164        string           `dynamodbav:"phoneE164,omitempty"`
-	PersonKey        model.CustomerID `dynamodbav:"personKey,omitempty"` // in the key of the conversation with the person who had the number then
-	WAUserID         model.CustomerID `dynamodbav:"waUserId,omitempty"`  // Meta's user id, for a person who shows no number
-	Language         string           `dynamodbav:"language,omitempty"`  // of the messages to them
+	TenantID  model.TenantID `dynamodbav:"tenantId"`
+	Name      string         `dynamodbav:"name,omitempty"`
+	PhoneE164 string         `dynamodbav:"phoneE164,omitempty"`
+	// in the key of the conversation with the person who had the number then
+	PersonKey model.CustomerID `dynamodbav:"personKey,omitempty"`
+	// Meta's user id, for a person who shows no number
+	WAUserID         model.CustomerID `dynamodbav:"waUserId,omitempty"`
+	Language         string           `dynamodbav:"language,omitempty"` // of the messages to them
 	PendingRequestID model.Name       `dynamodbav:"pendingRequestId,omitempty"`
 	ErasedAt         model.Time       `dynamodbav:"erasedAt,omitempty"`
 }
@@ -106,8 +109,9 @@ type Admin struct {
 	Name     string           `dynamodbav:"name"`
 	Phone    string           `dynamodbav:"phone"`              // E.164
 	WAUserID model.CustomerID `dynamodbav:"waUserId,omitempty"` // Meta's user id, where it is known
-	Subject  string           `dynamodbav:"subject,omitempty"`  // of the person's tokens, so that audit records name one person
-	Language string           `dynamodbav:"language,omitempty"`
+	// of the person's tokens, so that audit records name one person
+	Subject  string `dynamodbav:"subject,omitempty"`
+	Language string `dynamodbav:"language,omitempty"`
 	// ConfirmedAt is when the number was set, or confirmed. Somebody who gets the number later is no admin.
 	ConfirmedAt model.Time `dynamodbav:"confirmedAt,omitempty"`
 }

@@ -10,7 +10,8 @@ import (
 type By struct {
 	Actor audit.Actor
 	Via   string // a channel of cardsmodel
-	// Own is set for a user who changes what is their own. It leaves no audit record: the change itself says who made it.
+	// Own is set for a user who changes what is their own. It leaves no audit record: the change itself says who made
+	// it.
 	Own bool
 	// Decides is set for who may decide card requests.
 	Decides bool

@@ -62,8 +62,8 @@ func folded(words []string) []string {
 	return all
 }
 
-// letters are the characters that people leave out or write in several ways, and what they become: accents, and the dot below a
-// Devanagari letter, which keyboards write as one character or two.
+// letters are the characters that people leave out or write in several ways, and what they become: accents, and the dot
+// below a Devanagari letter, which keyboards write as one character or two.
 var letters = strings.NewReplacer(
 	"á", "a", "é", "e", "í", "i", "ó", "o", "ú", "u", "\u093c", "",
 	"\u0958", "क", "\u0959", "ख", "\u095a", "ग", "\u095b", "ज", "\u095c", "ड", "\u095d", "ढ", "\u095e", "फ", "\u095f", "य",
@@ -105,8 +105,8 @@ func FromPayload(payload string) (Command, bool) {
 // maxTextBytes bounds the texts that may be commands.
 const maxTextBytes = 1000
 
-// MayBe reports whether a text may be a command in the words of some tenant: it begins with one of the default words, or its second
-// word is the code or the id of a request. It is cheap, because it looks at every text that comes in.
+// MayBe reports whether a text may be a command in the words of some tenant: it begins with one of the default words,
+// or its second word is the code or the id of a request. It is cheap, because it looks at every text that comes in.
 func MayBe(text string) bool {
 	first, rest, ok := split(text)
 	if !ok {
@@ -116,8 +116,8 @@ func MayBe(text string) bool {
 	return slices.Contains(words.Approve, first) || slices.Contains(words.Reject, first) || IsReference(reference(rest))
 }
 
-// FromText reads a text. It reports false for a text that begins with none of the words. Without the code or id of a request in the
-// second place the command has no Request.
+// FromText reads a text. It reports false for a text that begins with none of the words. Without the code or id of a
+// request in the second place the command has no Request.
 func FromText(text string, words Words) (Command, bool) {
 	first, rest, ok := split(text)
 	if !ok {

@@ -20,7 +20,8 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// The rules that a change of a card may break. An error of a rule wraps it, and a problem that names the rule and the state.
+// The rules that a change of a card may break. An error of a rule wraps it, and a problem that names the rule and the
+// state.
 var (
 	ErrState   = errors.New("the card is in another state")
 	ErrBalance = errors.New("the card has a balance")
@@ -63,9 +64,9 @@ func (s *Cards) Get(ctx context.Context, user, id model.Name) (card cardsmodel.C
 	return card, s.DB.Get(ctx, tables.Cards, keys.Card(user, id), &card)
 }
 
-// Of returns a page of a user's cards in the order of their ids, from after a card's id ("" for the first), and the id of the last
-// card that was read, "" after the last page. Cards that have not the status and the type are left out, where these are given: a page
-// may hold fewer cards than its limit.
+// Of returns a page of a user's cards in the order of their ids, from after a card's id ("" for the first), and the id
+// of the last card that was read, "" after the last page. Cards that have not the status and the type are left out,
+// where these are given: a page may hold fewer cards than its limit.
 func (s *Cards) Of(
 	ctx context.Context, user model.Name, status cardsmodel.CardStatus, kind string, limit int, after model.Name,
 ) (cards []cardsmodel.Card, next model.Name, err error) {
@@ -86,9 +87,9 @@ func (s *Cards) Of(
 	return cards, model.Name(dynamo.Text(last, "cardId")), nil
 }
 
-// SetStatus activates, suspends or cancels a card. A card that has the status already stays unchanged. Its condition is the
-// card's version. It returns dynamo.ErrNotFound, ErrState for a move that a card cannot make, ErrBalance for cancelling a card
-// with a balance, and users.ErrDisabled for activating a card of a disabled user.
+// SetStatus activates, suspends or cancels a card. A card that has the status already stays unchanged. Its condition is
+// the card's version. It returns dynamo.ErrNotFound, ErrState for a move that a card cannot make, ErrBalance for
+// cancelling a card with a balance, and users.ErrDisabled for activating a card of a disabled user.
 func (s *Cards) SetStatus(
 	ctx context.Context, user, id model.Name, status cardsmodel.CardStatus, reason string, by changes.By,
 ) (card cardsmodel.Card, err error) {

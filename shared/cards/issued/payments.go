@@ -49,10 +49,11 @@ type Answered struct {
 	Status      int
 }
 
-// Transact makes a purchase or a payment. A refused one is recorded as failed, with its reason, and changes nothing else. The
-// transaction, the card, the user's summary and score, and the answer commit together. Their condition is the card's version; for a
-// payment that moves the score, the score as well. A repeated request gets the first one's answer. It returns dynamo.ErrNotFound,
-// programs.ErrNone and idempotency.ErrKeyReused, and a problem for an amount over the ceiling.
+// Transact makes a purchase or a payment. A refused one is recorded as failed, with its reason, and changes nothing
+// else. The transaction, the card, the user's summary and score, and the answer commit together. Their condition is the
+// card's version; for a payment that moves the score, the score as well. A repeated request gets the first one's
+// answer. It returns dynamo.ErrNotFound, programs.ErrNone and idempotency.ErrKeyReused, and a problem for an amount
+// over the ceiling.
 func (s *Cards) Transact(ctx context.Context, m Move) (answer Answered, err error) {
 	m.Key = m.Key.In(users.Place(m.User))
 	if m.id, err = model.Parse[model.Name](s.NewID()); err != nil {
@@ -163,14 +164,14 @@ func (s *Cards) changed(m Move, user cardsmodel.User, card cardsmodel.Card, p ca
 	return append(writes, update.Write(), summary.Write()), nil
 }
 
-// settles reports whether a payment pays what is due for the period: once a period, at least the minimum. Only such a payment moves
-// the due date and the score.
+// settles reports whether a payment pays what is due for the period: once a period, at least the minimum. Only such a
+// payment moves the due date and the score.
 func (s *Cards) settles(m Move, card cardsmodel.Card, p cardsmodel.Policy) bool {
 	return m.Type == cardsmodel.Payment && !m.Amount.LessThan(card.MinimumPayment.Decimal) && policy.IsDue(p, card.NextDueDate, s.now())
 }
 
-// nextDue returns the due date after a transaction. The first purchase begins a period unless one has begun already. A payment that
-// settles a period begins the next: from the due date on, or from now on if that has passed.
+// nextDue returns the due date after a transaction. The first purchase begins a period unless one has begun already. A
+// payment that settles a period begins the next: from the due date on, or from now on if that has passed.
 func (s *Cards) nextDue(m Move, card cardsmodel.Card, p cardsmodel.Policy) model.Time {
 	switch {
 	case m.Type == cardsmodel.Purchase && !card.Balance.IsPositive():
@@ -209,9 +210,9 @@ func (s *Cards) Transaction(ctx context.Context, user, card, id model.Name) (t c
 	return t, s.DB.Get(ctx, tables.CardTransactions, keys.CardTransaction(user, card, id), &t)
 }
 
-// Transactions returns a page of a card's transactions, newest first, from below a transaction's id ("" for the newest), and the id of
-// the last one that was read, "" after the last page. Those of another type are left out, where one is given: a page may hold fewer
-// transactions than its limit.
+// Transactions returns a page of a card's transactions, newest first, from below a transaction's id ("" for the
+// newest), and the id of the last one that was read, "" after the last page. Those of another type are left out, where
+// one is given: a page may hold fewer transactions than its limit.
 func (s *Cards) Transactions(
 	ctx context.Context, user, card model.Name, kind cardsmodel.TransactionType, limit int, below model.Name,
 ) (all []cardsmodel.Transaction, next model.Name, err error) {

@@ -20,9 +20,9 @@ type Filter struct {
 	Due     bool
 }
 
-// List returns a page of notifications from below a place, with the place of the page's last row, "" for the last page. They
-// come newest first; those of all tenants that are due come in the order in which
-// they will be sent. A page of a tenant's due ones may hold fewer than there are. The index may be behind by a moment.
+// List returns a page of notifications from below a place, with the place of the page's last row, "" for the last page.
+// They come newest first; those of all tenants that are due come in the order in which they will be sent. A page of a
+// tenant's due ones may hold fewer than there are. The index may be behind by a moment.
 func (s *Notifications) List(ctx context.Context, f Filter, limit int, below string) (all []cardsmodel.Notification, next string, err error) {
 	q, sort := f.query(limit+1, below, s.now()) // the extra row proves that there is a next page
 	page, err := s.DB.Query(ctx, q)

@@ -1,5 +1,6 @@
-// Package notifications tells people by WhatsApp about requests for cards: the admins who decide, and the users who have asked. It prepares
-// the messages for the transaction of what they tell about, keeps how far each has come, and sends again what has failed.
+// Package notifications tells people by WhatsApp about requests for cards: the admins who decide, and the users who
+// have asked. It prepares the messages for the transaction of what they tell about, keeps how far each has come, and
+// sends again what has failed.
 package notifications
 
 import (

@@ -11,9 +11,9 @@ import (
 	"github.com/haatline/haatline/shared/problem"
 )
 
-// unanswered marks the conversation of an admin whose message is dealt with and who cannot be told so, for example because it was read after
-// the window had closed: the tenant's people see it then. It does nothing for an answer that is sent, and for an admin who gets another
-// message about the same.
+// unanswered marks the conversation of an admin whose message is dealt with and who cannot be told so, for example
+// because it was read after the window had closed: the tenant's people see it then. It does nothing for an answer that
+// is sent, and for an admin who gets another message about the same.
 func (s *Notifications) unanswered(ctx context.Context, out sending.Outgoing, refused error) error {
 	if refused == nil || errors.Is(refused, errSamePerson) {
 		return nil

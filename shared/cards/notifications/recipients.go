@@ -8,8 +8,9 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// recipients returns the keys of the people to whom the notifications among messages go: of those who had the number when it was given,
-// wherever they are now. The key is "" for a reply, and for an admin whose number has passed to somebody else since.
+// recipients returns the keys of the people to whom the notifications among messages go: of those who had the number
+// when it was given, wherever they are now. The key is "" for a reply, and for an admin whose number has passed to
+// somebody else since.
 func (s *Notifications) recipients(ctx context.Context, messages []message, from model.PhoneNumberID) ([]model.CustomerID, error) {
 	to := make([]model.CustomerID, len(messages))
 	var asked []int

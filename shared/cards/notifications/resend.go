@@ -21,9 +21,10 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Resend sends a failed notification again, by hand or because it is due. One that waits to be sent already stays as it is, so that a
-// repeated request has the result of the first. It returns ErrNotRetryable for one that WhatsApp has taken, that was erased, or that
-// asks about a request which is decided by now. Its condition is that the notification is as it was read.
+// Resend sends a failed notification again, by hand or because it is due. One that waits to be sent already stays as it
+// is, so that a repeated request has the result of the first. It returns ErrNotRetryable for one that WhatsApp has
+// taken, that was erased, or that asks about a request which is decided by now. Its condition is that the notification
+// is as it was read.
 func (s *Notifications) Resend(ctx context.Context, id model.Name, by changes.By) (n cardsmodel.Notification, err error) {
 	return n, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		if n, err = s.Get(ctx, id); err != nil {
@@ -92,7 +93,8 @@ func (s *Notifications) resend(ctx context.Context, n *cardsmodel.Notification, 
 	c := changes.Of(tables.WhatsAppNotifications, keys.Notification(n.NotificationID)).
 		Where("deliveryStatus", dynamo.S(cardsmodel.NotificationFailed)).Where("retryCount", dynamo.N(was.RetryCount)).Absent("erasedAt").
 		Set("outboxEventId", dynamo.S(n.OutboxEventID)).Set("retryCount", dynamo.N(n.RetryCount)).
-		Drop("lastError", "nextRetryAt", tables.SortNextRetryAtNotificationID) // the earlier message's id stays, until WhatsApp names the new one
+		// the earlier message's id stays, until WhatsApp names the new one
+		Drop("lastError", "nextRetryAt", tables.SortNextRetryAtNotificationID)
 	changed(c, *n, cardsmodel.NotificationPending)
 	record, err := by.Record(s.Audit, audit.Draft{Action: "card-notification.resend", Target: changes.Target(changes.TargetRequest, n.RelatedEntityID), Tenant: n.TenantID},
 		changes.Values{"notification": n.NotificationID, "status": was.DeliveryStatus}, changes.Values{"status": n.DeliveryStatus})
@@ -103,8 +105,8 @@ func (s *Notifications) resend(ctx context.Context, n *cardsmodel.Notification, 
 	return dynamo.Conflict(s.DB.Transact(ctx, writes))
 }
 
-// replaced returns the write by which the dead letter of a notification's earlier message cannot be replayed as well. It returns
-// ErrNotRetryable if somebody has replayed it.
+// replaced returns the write by which the dead letter of a notification's earlier message cannot be replayed as well.
+// It returns ErrNotRetryable if somebody has replayed it.
 func (s *Notifications) replaced(ctx context.Context, n cardsmodel.Notification, by string) ([]dynamo.Write, error) {
 	event, err := (&outbox.Outbox{DB: s.DB, Now: s.Now}).Get(ctx, n.OutboxEventID)
 	switch {
@@ -127,8 +129,9 @@ const (
 	retryReserve = 10 * time.Second
 )
 
-// Retry sends the notifications again that are due, until none is left or the context's time is nearly over, and returns
-// how many. One that nobody should get any more leaves the queue. One that fails does not delay others: the next run tries it again.
+// Retry sends the notifications again that are due, until none is left or the context's time is nearly over, and
+// returns how many. One that nobody should get any more leaves the queue. One that fails does not delay others: the
+// next run tries it again.
 func (s *Notifications) Retry(ctx context.Context) (sent int, err error) {
 	var last error
 	q := dynamo.Query{

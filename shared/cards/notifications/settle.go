@@ -17,8 +17,8 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// retryWaits are the waits before a failed notification is sent again. The outbox has retried by then what fails in passing; these
-// are for a recipient who cannot be reached for a while. After the last one a person has to look.
+// retryWaits are the waits before a failed notification is sent again. The outbox has retried by then what fails in
+// passing; these are for a recipient who cannot be reached for a while. After the last one a person has to look.
 var retryWaits = []time.Duration{5 * time.Minute, 30 * time.Minute, 2 * time.Hour}
 
 // Settle returns the write that records that WhatsApp has taken a notification, or will not. Its condition is that the
@@ -85,8 +85,8 @@ func (s *Notifications) of(ctx context.Context, reference string) (n cardsmodel.
 	return n, err
 }
 
-// Status records how far a notification has come. A status that is no news changes nothing, nor does the failure of a message
-// that has been sent again since. Its condition is the status that was read.
+// Status records how far a notification has come. A status that is no news changes nothing, nor does the failure of a
+// message that has been sent again since. Its condition is the status that was read.
 func (s *Notifications) Status(ctx context.Context, reference string, id model.MessageID, status model.DeliveryStatus, problem *model.Problem) error {
 	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		n, err := s.of(ctx, reference)
@@ -121,8 +121,8 @@ func (s *Notifications) Status(ctx context.Context, reference string, id model.M
 	})
 }
 
-// ofEarlierMessage reports whether a message of a notification is not the latest. While the latest waits to be sent, the notification
-// has the id of the message before it.
+// ofEarlierMessage reports whether a message of a notification is not the latest. While the latest waits to be sent,
+// the notification has the id of the message before it.
 func ofEarlierMessage(n cardsmodel.Notification, id model.MessageID) bool {
 	waits := n.DeliveryStatus == cardsmodel.NotificationPending
 	return n.WPPMessageID != "" && (n.WPPMessageID == id) == waits

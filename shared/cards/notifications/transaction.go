@@ -90,8 +90,8 @@ type recipient struct {
 	since       model.Time // who had the number then is the recipient
 }
 
-// newNotification returns a notification about a request, without what it says. Its id follows from the request, the kind and the
-// recipient, so that there is one.
+// newNotification returns a notification about a request, without what it says. Its id follows from the request, the
+// kind and the recipient, so that there is one.
 func (s *Notifications) newNotification(request cardsmodel.Request, kind string, to recipient) *cardsmodel.Notification {
 	id := model.Name(IDOf(request.RequestID, kind, to.key))
 	n := &cardsmodel.Notification{
@@ -103,12 +103,14 @@ func (s *Notifications) newNotification(request cardsmodel.Request, kind string,
 	if to.phone == "" {
 		n.RecipientPhone = string(to.userID)
 	}
-	n.RecipientKey = keys.OfTenant(request.TenantID, cardsmodel.Canonical(n.RecipientPhone)) // until the recipient is found
+	// until the recipient is found
+	n.RecipientKey = keys.OfTenant(request.TenantID, cardsmodel.Canonical(n.RecipientPhone))
 	setStatus(n, cardsmodel.NotificationPending)
 	return n
 }
 
-// IDOf returns the id of the notification of a kind about a request. to tells apart those who get the same notification.
+// IDOf returns the id of the notification of a kind about a request. to tells apart those who get the same
+// notification.
 func IDOf(request model.Name, kind, to string) string {
 	return string(request) + "." + kind + "." + to
 }
@@ -120,7 +122,8 @@ func setStatus(n *cardsmodel.Notification, status cardsmodel.NotificationStatus)
 
 // send adds a notification's message.
 func (t *Transaction) send(n *cardsmodel.Notification) {
-	for i, text := range n.Parameters { // WhatsApp refuses templates that are filled with nothing, line ends, tabs or many blanks
+	// WhatsApp refuses templates that are filled with nothing, line ends, tabs or many blanks
+	for i, text := range n.Parameters {
 		n.Parameters[i] = cmp.Or(strings.Join(strings.Fields(model.Shown(text)), " "), "–")
 	}
 	n.MessageContent = strings.Join(append([]string{n.NotificationType}, n.Parameters...), " · ")

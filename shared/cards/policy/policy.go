@@ -1,5 +1,5 @@
-// Package policy owns what follows from a tenant's card policy: tiers from scores, limits from products, what is due, and what a
-// payment does to the score. It does no I/O.
+// Package policy owns what follows from a tenant's card policy: tiers from scores, limits from products, what is due,
+// and what a payment does to the score. It does no I/O.
 package policy
 
 import (
@@ -39,7 +39,8 @@ func Default() cardsmodel.Policy {
 
 func amount(text string) model.Amount { return model.Amount{Decimal: decimal.RequireFromString(text)} }
 
-// Check returns the field of a policy that is wrong, as a path below policy, and what is wrong with it; "" if it is right.
+// Check returns the field of a policy that is wrong, as a path below policy, and what is wrong with it; "" if it is
+// right.
 func Check(p cardsmodel.Policy) (field, problem string) {
 	switch {
 	case p.MediumFrom <= LowestScore || p.MediumFrom >= p.HighFrom || p.HighFrom > HighestScore:
@@ -119,8 +120,8 @@ func DaysOverdue(due, at model.Time) int {
 	return int((late + 24*time.Hour - 1) / (24 * time.Hour))
 }
 
-// IsDue reports whether a payment at a time pays for the period that ends with a due date. It is false for a period that has not begun:
-// what had to be paid is paid.
+// IsDue reports whether a payment at a time pays for the period that ends with a due date. It is false for a period
+// that has not begun: what had to be paid is paid.
 func IsDue(p cardsmodel.Policy, due, at model.Time) bool {
 	return at >= model.At(due.Go().AddDate(0, 0, -p.BillingDays))
 }

@@ -23,8 +23,8 @@ type Contacts interface {
 	) (holders []model.CustomerID, held int, err error)
 }
 
-// AdminOf returns the admin who has written a message. An admin's number that has passed to somebody else since it was set or confirmed
-// makes nobody an admin, and neither does one that was set or confirmed after the message.
+// AdminOf returns the admin who has written a message. An admin's number that has passed to somebody else since it was
+// set or confirmed makes nobody an admin, and neither does one that was set or confirmed after the message.
 func (s *Programs) AdminOf(ctx context.Context, p cardsmodel.Program, m inbound.Message) (cardsmodel.Admin, bool, error) {
 	if len(p.Admins) == 0 {
 		return cardsmodel.Admin{}, false, nil
@@ -60,8 +60,8 @@ func IsAdmin(p cardsmodel.Program, identifier string) bool {
 	})
 }
 
-// Suspended returns the admins whose number has passed to somebody else since it was set or confirmed. They neither are asked nor may
-// answer, until somebody confirms them.
+// Suspended returns the admins whose number has passed to somebody else since it was set or confirmed. They neither are
+// asked nor may answer, until somebody confirms them.
 func (s *Programs) Suspended(ctx context.Context, p cardsmodel.Program) (map[model.Name]bool, error) {
 	suspended := map[model.Name]bool{}
 	if len(p.Admins) == 0 {
@@ -95,9 +95,9 @@ func (s *Programs) Suspends(ctx context.Context, of contacts.PassedOn) (bool, er
 	}), nil
 }
 
-// Confirm gives a suspended admin's number its authority again: the person who has it now is the admin. An admin who is not suspended
-// stays as they are, so that a repeated request has the result of the first. The condition is the program's version. It returns
-// ErrNone, and dynamo.ErrNotFound for an unknown admin.
+// Confirm gives a suspended admin's number its authority again: the person who has it now is the admin. An admin who is
+// not suspended stays as they are, so that a repeated request has the result of the first. The condition is the
+// program's version. It returns ErrNone, and dynamo.ErrNotFound for an unknown admin.
 func (s *Programs) Confirm(ctx context.Context, tenant model.TenantID, id model.Name, by changes.By) (p cardsmodel.Program, err error) {
 	return p, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		if p, err = s.Get(ctx, tenant); err != nil {

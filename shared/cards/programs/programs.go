@@ -22,7 +22,8 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// The rules that a change of a program may break. An error of a rule wraps it, and a problem that names the rule and the state.
+// The rules that a change of a program may break. An error of a rule wraps it, and a problem that names the rule and
+// the state.
 var (
 	ErrNone     = errors.New("the tenant has no card program")
 	ErrStale    = errors.New("changed since it was read")
@@ -122,7 +123,8 @@ func (s *Programs) Set(ctx context.Context, next cardsmodel.Program, by changes.
 	return next, err
 }
 
-// confirmedAt returns when the number of an admin was set or confirmed: now, unless the program has the admin with that number already.
+// confirmedAt returns when the number of an admin was set or confirmed: now, unless the program has the admin with that
+// number already.
 func (s *Programs) confirmedAt(before cardsmodel.Program, admin cardsmodel.Admin) model.Time {
 	for _, was := range before.Admins {
 		if was.ID == admin.ID && whatsapp.CanonicalNumber(was.Phone) == whatsapp.CanonicalNumber(admin.Phone) {

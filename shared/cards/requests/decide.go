@@ -34,10 +34,10 @@ type Answer struct {
 	With func(t *notifications.Transaction, request cardsmodel.Request)
 }
 
-// Decide decides a request by a person's answer. The first answer wins: its condition is that the request is pending. The card, the
-// request, the tracker, the audit record and the message to the user commit together. The same answer of the same person, given
-// again, has the result of the first. It returns dynamo.ErrNotFound, ErrDecided, ErrExpired for an answer that came too late, and for
-// an approval users.ErrDisabled and ErrUnknownProduct.
+// Decide decides a request by a person's answer. The first answer wins: its condition is that the request is pending.
+// The card, the request, the tracker, the audit record and the message to the user commit together. The same answer of
+// the same person, given again, has the result of the first. It returns dynamo.ErrNotFound, ErrDecided, ErrExpired for
+// an answer that came too late, and for an approval users.ErrDisabled and ErrUnknownProduct.
 func (s *Requests) Decide(ctx context.Context, a Answer) (request cardsmodel.Request, err error) {
 	err = dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		request, err = s.Try(ctx, a)

@@ -31,9 +31,9 @@ type Expired struct {
 	Failed  int // and left to the next run
 }
 
-// Expire rejects the requests that nobody has answered in time, oldest first, until none is left or the context's time is nearly
-// over. The rest is for the next run. A request whose expiry fails does not delay others. If an admin decides a request at the
-// same moment, the decision that was committed first stays. It returns an error if every expiry fails.
+// Expire rejects the requests that nobody has answered in time, oldest first, until none is left or the context's time
+// is nearly over. The rest is for the next run. A request whose expiry fails does not delay others. If an admin decides
+// a request at the same moment, the decision that was committed first stays. It returns an error if every expiry fails.
 func (s *Requests) Expire(ctx context.Context) (Expired, error) {
 	var done Expired
 	var after dynamo.Item
@@ -73,7 +73,8 @@ func (s *Requests) Expire(ctx context.Context) (Expired, error) {
 	return done, nil
 }
 
-// expire rejects one request, and reports whether it did. One that is decided by now is left as it is; the index is behind.
+// expire rejects one request, and reports whether it did. One that is decided by now is left as it is; the index is
+// behind.
 func (s *Requests) expire(ctx context.Context, id model.Name) (bool, error) {
 	err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		_, err := s.Try(ctx, Answer{

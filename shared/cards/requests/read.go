@@ -47,8 +47,8 @@ func (s *Requests) page(ctx context.Context, q dynamo.Query) ([]cardsmodel.Reque
 	return rows, nil
 }
 
-// Filter selects requests of a tenant: by status or by tier, one of which is given. Without a tenant it selects those of all
-// tenants, for the platform's own operators.
+// Filter selects requests of a tenant: by status or by tier, one of which is given. Without a tenant it selects those
+// of all tenants, for the platform's own operators.
 type Filter struct {
 	Tenant model.TenantID
 	Status cardsmodel.RequestStatus
@@ -87,8 +87,8 @@ func (f Filter) query(limit int, below string, up bool) dynamo.Query {
 	return q
 }
 
-// List returns a page of requests, newest first, from below a place: the createdAt#requestId of a request, "" for the newest.
-// The index may be behind by a moment.
+// List returns a page of requests, newest first, from below a place: the createdAt#requestId of a request, "" for the
+// newest. The index may be behind by a moment.
 func (s *Requests) List(ctx context.Context, f Filter, limit int, below string) ([]cardsmodel.Request, error) {
 	rows, err := s.page(ctx, f.query(limit, below, false))
 	if err != nil || f.Tenant == "" { // the contract's indexes hold whole requests
@@ -116,8 +116,8 @@ const NeedsAttention = 7 * 24 * time.Hour
 // MaxCounted bounds CountNeedingAttention.
 const MaxCounted = 1000
 
-// CountNeedingAttention returns how many requests of a tenant, or of all tenants for "", have been pending for over seven days, up to
-// MaxCounted.
+// CountNeedingAttention returns how many requests of a tenant, or of all tenants for "", have been pending for over
+// seven days, up to MaxCounted.
 func (s *Requests) CountNeedingAttention(ctx context.Context, tenant model.TenantID) (int, error) {
 	f := Filter{Tenant: tenant, Status: cardsmodel.RequestPending, CreatedBefore: model.At(s.Now().Add(-NeedsAttention))}
 	q, count := f.query(MaxCounted, "", true), 0

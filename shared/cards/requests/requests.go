@@ -1,4 +1,5 @@
-// Package requests owns requests for cards: who has asked for which card, who decides it, and what follows from the decision.
+// Package requests owns requests for cards: who has asked for which card, who decides it, and what follows from the
+// decision.
 package requests
 
 import (
@@ -83,10 +84,10 @@ type Ask struct {
 	id model.Name // of the request, the same for every attempt
 }
 
-// Make makes a request for a card. In the high tier it is approved at once; otherwise every admin of the program is asked. The
-// request, what follows from it and the messages commit in one transaction. Its conditions are that the user is active, has no
-// pending request, and the score that was read. A repeated request gets the first one's answer. It returns dynamo.ErrNotFound,
-// programs.ErrNone, ErrUnknownProduct, users.ErrDisabled and ErrPending.
+// Make makes a request for a card. In the high tier it is approved at once; otherwise every admin of the program is
+// asked. The request, what follows from it and the messages commit in one transaction. Its conditions are that the user
+// is active, has no pending request, and the score that was read. A repeated request gets the first one's answer. It
+// returns dynamo.ErrNotFound, programs.ErrNone, ErrUnknownProduct, users.ErrDisabled and ErrPending.
 func (s *Requests) Make(ctx context.Context, a Ask) (request cardsmodel.Request, err error) {
 	a.Key = a.Key.In(users.Place(a.User))
 	if a.id, err = model.Parse[model.Name](s.NewID()); err != nil {

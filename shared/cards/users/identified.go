@@ -33,8 +33,8 @@ func (s *Users) claiming(ctx context.Context, key keys.Key) (user cardsmodel.Use
 	return user, true, nil
 }
 
-// Nobody returns the writes by which a user becomes nobody: disabled, without name, number, address and sign-in. Their condition is that
-// the user has not been erased yet.
+// Nobody returns the writes by which a user becomes nobody: disabled, without name, number, address and sign-in. Their
+// condition is that the user has not been erased yet.
 func (s *Users) Nobody(user cardsmodel.User) []dynamo.Write {
 	var writes []dynamo.Write
 	for _, key := range claimKeys(user) {

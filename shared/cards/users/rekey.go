@@ -13,11 +13,13 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Rekey gives the user who is known under one key of a person another key of the same person. If both keys have a user, both stay, and
-// people decide about their cards and scores. The conditions are that the first key still leads to the user, and the second to nobody.
+// Rekey gives the user who is known under one key of a person another key of the same person. If both keys have a user,
+// both stay, and people decide about their cards and scores. The conditions are that the first key still leads to the
+// user, and the second to nobody.
 func (s *Users) Rekey(ctx context.Context, of contacts.Rekeyed) error {
 	program, err := s.Programs.Get(ctx, of.Tenant)
-	if errors.Is(err, programs.ErrNone) || err == nil && program.PhoneNumberID != of.Phone { // users are known by their conversations with the program's number
+	// users are known by their conversations with the program's number
+	if errors.Is(err, programs.ErrNone) || err == nil && program.PhoneNumberID != of.Phone {
 		return nil
 	}
 	if err != nil {

@@ -26,8 +26,8 @@ type ScoreChange struct {
 	RelatedEntityID   string
 }
 
-// ChangeScore sets a user's score: the entry of the history, the score and the tier change in one transaction. Its condition is the
-// score that was read. A repeated request gets the first one's answer. It returns dynamo.ErrNotFound,
+// ChangeScore sets a user's score: the entry of the history, the score and the tier change in one transaction. Its
+// condition is the score that was read. A repeated request gets the first one's answer. It returns dynamo.ErrNotFound,
 // programs.ErrNone and ErrMayNotDecide.
 func (s *Users) ChangeScore(ctx context.Context, id model.Name, to ScoreChange, request idempotency.Request, by changes.By) (score cardsmodel.Score, err error) {
 	request = request.In(Place(id))
@@ -87,7 +87,8 @@ func SetScore(update *changes.Change, now model.Time, user cardsmodel.User, p ca
 	return entry, dynamo.Put{Table: tables.CardScores, Item: item, If: "attribute_not_exists(ecosystemId)"}, err
 }
 
-// Scores returns a page of a user's score history, newest first, from below an entry's timestampScoreId ("" for the newest).
+// Scores returns a page of a user's score history, newest first, from below an entry's timestampScoreId ("" for the
+// newest).
 func (s *Users) Scores(ctx context.Context, id model.Name, limit int, below string) ([]cardsmodel.Score, error) {
 	q := dynamo.Query{
 		Table: tables.CardScores, Where: "ecosystemId = :user", Values: dynamo.Item{":user": dynamo.S(id)}, Backwards: true, Limit: int32(limit),

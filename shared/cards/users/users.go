@@ -24,7 +24,8 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// The rules that a change of a user may break. An error of a rule wraps it, and a problem that names the rule and the state.
+// The rules that a change of a user may break. An error of a rule wraps it, and a problem that names the rule and the
+// state.
 var (
 	ErrExists       = errors.New("there is such a user")
 	ErrDisabled     = errors.New("the user is disabled")
@@ -55,7 +56,8 @@ func Disabled() error {
 	return problem.Breaks(ErrDisabled, "user-disabled", "User disabled", "The user is disabled. Enable the user first.")
 }
 
-// mayLift returns ErrMayNotDecide for a change into the tier of those who get cards without a decision, by who may not decide.
+// mayLift returns ErrMayNotDecide for a change into the tier of those who get cards without a decision, by who may not
+// decide.
 func mayLift(by changes.By, from, to cardsmodel.Tier) error {
 	if to != cardsmodel.TierHigh || from == to || by.Decides {
 		return nil
@@ -88,7 +90,8 @@ type created struct {
 	User model.Name `json:"user"`
 }
 
-// identifiers returns the keys under which the user is known: of the person who had the number, and the user id of Meta's.
+// identifiers returns the keys under which the user is known: of the person who had the number, and the user id of
+// Meta's.
 func identifiers(user cardsmodel.User) []model.CustomerID {
 	var all []model.CustomerID
 	for _, id := range []string{cmp.Or(string(user.PersonKey), user.PhoneE164), string(user.WAUserID)} {
@@ -99,8 +102,8 @@ func identifiers(user cardsmodel.User) []model.CustomerID {
 	return slices.Compact(all)
 }
 
-// Create creates a user of a tenant. A firebaseUid, a number and a user id of Meta's belong to one user of a tenant: it returns
-// ErrExists for those of another. A repeated request gets the first one's answer.
+// Create creates a user of a tenant. A firebaseUid, a number and a user id of Meta's belong to one user of a tenant: it
+// returns ErrExists for those of another. A repeated request gets the first one's answer.
 func (s *Users) Create(ctx context.Context, n New, request idempotency.Request, by changes.By) (cardsmodel.User, error) {
 	if n.Phone != "" && !whatsapp.Reachable(whatsapp.Digits(n.Phone)) {
 		return cardsmodel.User{}, problem.Wrong(ErrPhone, "body.phone", "not a phone number with its country code")
@@ -244,8 +247,8 @@ func (s *Users) ByFirebaseUID(ctx context.Context, uid model.Name) ([]cardsmodel
 	return all, nil
 }
 
-// SetStatus disables or enables a user. A user who has the status already stays unchanged. Its condition is the status that was
-// read.
+// SetStatus disables or enables a user. A user who has the status already stays unchanged. Its condition is the status
+// that was read.
 func (s *Users) SetStatus(ctx context.Context, id model.Name, status cardsmodel.UserStatus, reason string, by changes.By) (user cardsmodel.User, err error) {
 	return user, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		if user, err = s.Get(ctx, id); err != nil || user.Status == status {

@@ -1,5 +1,6 @@
-// Package analytics copies orders to a database outside, where they can be counted and compared. The stream of orders says what to copy.
-// A copy that the database refuses waits in the metrics table and is tried again. It does not delay other copies.
+// Package analytics copies orders to a database outside, where they can be counted and compared. The stream of orders
+// says what to copy. A copy that the database refuses waits in the metrics table and is tried again. It does not delay
+// other copies.
 package analytics
 
 import (
@@ -15,10 +16,11 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 )
 
-// Sink is the database. It keeps of each order the latest version that it was given, in whatever order and however often they come.
+// Sink is the database. It keeps of each order the latest version that it was given, in whatever order and however
+// often they come.
 type Sink interface {
-	// Put gives orders to the database. It returns one error for each, in their order: nil if the database has the order in this version
-	// or a later one, else ErrUnavailable or ErrRefused. The errors contain nothing of an order.
+	// Put gives orders to the database. It returns one error for each, in their order: nil if the database has the
+	// order in this version or a later one, else ErrUnavailable or ErrRefused. The errors contain nothing of an order.
 	Put(ctx context.Context, orders []commercemodel.AnalyticsOrder) []error
 }
 
@@ -44,8 +46,8 @@ const (
 	reserve = 8 * time.Second
 )
 
-// Copy copies the orders of a batch of the stream, the latest version of each. It returns an error for each record that has to come again:
-// its order was neither taken nor noted.
+// Copy copies the orders of a batch of the stream, the latest version of each. It returns an error for each record that
+// has to come again: its order was neither taken nor noted.
 func (c *Copier) Copy(ctx context.Context, records []events.DynamoDBEventRecord) []error {
 	var rows []commercemodel.AnalyticsOrder
 	rowOf := make([]int, len(records)) // -1 for a record that changes nothing here

@@ -20,7 +20,8 @@ import (
 var Aside = telemetry.Metric{Name: "AnalyticsAside", Unit: "Count", Series: telemetry.LogOnly}
 
 const (
-	// An order that was refused waits as long as it has been refused before its next try, within these bounds. The wait thus doubles.
+	// An order that was refused waits as long as it has been refused before its next try, within these bounds. The wait
+	// thus doubles.
 	firstWait, longestWait = time.Minute, time.Hour
 	// width is how many orders are noted at once.
 	width = 16
@@ -75,8 +76,8 @@ func (c *Copier) note(ctx context.Context, row commercemodel.AnalyticsOrder, fai
 	return fmt.Errorf("note for analytics: %w", err)
 }
 
-// Sweep tries again what is due of the orders that were noted, the longest due first, for as long as there is time. While the database
-// takes no orders, they stay as they are.
+// Sweep tries again what is due of the orders that were noted, the longest due first, for as long as there is time.
+// While the database takes no orders, they stay as they are.
 func (c *Copier) Sweep(ctx context.Context) error {
 	q := dynamo.Query{
 		Table: tables.Metrics, Index: "GSI1", Where: "gsi1pk = :aside AND gsi1sk <= :now", Limit: sweepPage,
@@ -98,7 +99,8 @@ func (c *Copier) Sweep(ctx context.Context) error {
 	}
 }
 
-// retry gives orders to the database again. One that it takes is forgotten. It reports whether the database takes orders.
+// retry gives orders to the database again. One that it takes is forgotten. It reports whether the database takes
+// orders.
 func (c *Copier) retry(ctx context.Context, items []dynamo.Item) (available bool, err error) {
 	var all []commercemodel.UncopiedOrder
 	var rows []commercemodel.AnalyticsOrder

@@ -15,8 +15,8 @@ import (
 // byTTL deletes what has expired.
 const byTTL = "dynamodb.amazonaws.com"
 
-// RowOf returns the order of a record, read now, as analytics should have it. It reports whether the record is news: a change without a new
-// version is what has been done about the order.
+// RowOf returns the order of a record, read now, as analytics should have it. It reports whether the record is news: a
+// change without a new version is what has been done about the order.
 func RowOf(record events.DynamoDBEventRecord, now time.Time) (row commercemodel.AnalyticsOrder, news bool, err error) {
 	was, is := stream.Item(record.Change.OldImage), stream.Item(record.Change.NewImage)
 	gone := len(is) == 0

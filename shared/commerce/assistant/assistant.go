@@ -1,6 +1,6 @@
-// Package assistant takes orders in a chat: it answers customers who write to a store's numbers, asks back what is unclear, and makes the
-// order when the customer has said yes. It knows rules and words, no model; what reads the words can be replaced. Where it does not get
-// on, it leaves the conversation to a person.
+// Package assistant takes orders in a chat: it answers customers who write to a store's numbers, asks back what is
+// unclear, and makes the order when the customer has said yes. It knows rules and words, no model; what reads the words
+// can be replaced. Where it does not get on, it leaves the conversation to a person.
 package assistant
 
 import (
@@ -85,8 +85,8 @@ func wants(m inbound.Message) bool {
 	return m.Cart != nil || m.Choice != nil && m.Choice.Kind != inbound.ChoiceFlow || strings.TrimSpace(m.Text) != "" || unread[m.Kind]
 }
 
-// answer makes one attempt to answer a message. The answer, the session, and the order if one is made, commit in one transaction. Its
-// condition is that the session is as it was read, and does not know the message yet.
+// answer makes one attempt to answer a message. The answer, the session, and the order if one is made, commit in one
+// transaction. Its condition is that the session is as it was read, and does not know the message yet.
 func (a *Assistant) answer(ctx context.Context, id model.Name, tenant model.TenantID, m inbound.Message) (claimed bool, err error) {
 	out := sending.Outgoing{
 		Tenant: tenant, Phone: m.Phone, Customer: m.Customer, SentBy: a.Domain, ID: model.MessageID(idempotency.Hash("assistant", string(m.ID))),
@@ -157,8 +157,9 @@ func (a *Assistant) answer(ctx context.Context, id model.Name, tenant model.Tena
 	return true, a.keep(ctx, s, slices.Concat(t.writes, prepared.Writes, counted))
 }
 
-// askedIn reports whether a message may be answered: it is no choice, or the choice stands under a message of the assistant of this store.
-// A choice that somebody else has offered is left to people: even its title would say yes to an order that it was not asked about.
+// askedIn reports whether a message may be answered: it is no choice, or the choice stands under a message of the
+// assistant of this store. A choice that somebody else has offered is left to people: even its title would say yes to
+// an order that it was not asked about.
 func (a *Assistant) askedIn(ctx context.Context, store model.Name, m inbound.Message) (bool, error) {
 	if m.Choice == nil {
 		return true, nil
@@ -167,8 +168,8 @@ func (a *Assistant) askedIn(ctx context.Context, store model.Name, m inbound.Mes
 	return ours && about == string(store) && strings.HasPrefix(m.Choice.ID, TapPrefix), err
 }
 
-// unanswered marks the conversation of a customer who cannot be answered now, so that a person sees it. Who wants no messages is left alone.
-// It returns any other failure.
+// unanswered marks the conversation of a customer who cannot be answered now, so that a person sees it. Who wants no
+// messages is left alone. It returns any other failure.
 func (a *Assistant) unanswered(ctx context.Context, m inbound.Message, failure error) error {
 	switch {
 	case !unsendable(failure):
@@ -179,7 +180,8 @@ func (a *Assistant) unanswered(ctx context.Context, m inbound.Message, failure e
 	return a.Inbox.NeedsPerson(ctx, m.Phone, m.Customer)
 }
 
-// unsendable reports whether an answer cannot be sent to this customer now. The customer's message takes effect all the same.
+// unsendable reports whether an answer cannot be sent to this customer now. The customer's message takes effect all the
+// same.
 func unsendable(err error) bool {
 	for _, reason := range []error{sending.ErrOptedOut, sending.ErrWindowClosed, sending.ErrUnreachable, sending.ErrOnlyGroups, sending.ErrNotForGroups} {
 		if errors.Is(err, reason) {

@@ -30,7 +30,8 @@ func (t *turn) ofPlaced() bool {
 // maxCancelled is how many of a customer's latest orders can be meant.
 const maxCancelled = 20
 
-// cancel cancels the order that is meant: the open one, unless the customer speaks of one that is made. Of several they choose.
+// cancel cancels the order that is meant: the open one, unless the customer speaks of one that is made. Of several they
+// choose.
 func (t *turn) cancel(ctx context.Context) error {
 	if b := t.basket(); b != nil && !t.ofPlaced() && !t.namesOnlyOthers(b) {
 		t.decline()

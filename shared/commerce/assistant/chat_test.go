@@ -17,8 +17,8 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// conversations are what a customer says and what the answer must hold: lines with > and <. "nothing" is no answer. The last line, with
-// =, is what was ordered; "= nothing" is no order.
+// conversations are what a customer says and what the answer must hold: lines with > and <. "nothing" is no answer. The
+// last line, with =, is what was ordered; "= nothing" is no order.
 var conversations = map[string]string{
 	"an order in three turns": `
 > 2 kg chawal aur ek namak

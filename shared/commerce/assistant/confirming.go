@@ -16,7 +16,8 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// digest returns what identifies an order as it is shown: its lines with their prices, its total, and what was said beside them.
+// digest returns what identifies an order as it is shown: its lines with their prices, its total, and what was said
+// beside them.
 func digest(b *commercemodel.Basket, lines []commercemodel.Line, total model.Amount) string {
 	parts := []string{total.StringFixed(2), b.Details.Way, b.Details.Address, b.Details.When, b.Details.Payment, string(b.Amends), strings.Join(b.Details.Notes, "\x1f")}
 	for _, l := range lines {
@@ -25,8 +26,9 @@ func digest(b *commercemodel.Basket, lines []commercemodel.Line, total model.Amo
 	return idempotency.Hash(parts...)
 }
 
-// confirm makes the order that the customer was shown. What has changed since is shown again: the digest in the session, which commits with
-// the order on the condition that the session is as it was read, has to be that of the order with today's prices.
+// confirm makes the order that the customer was shown. What has changed since is shown again: the digest in the
+// session, which commits with the order on the condition that the session is as it was read, has to be that of the
+// order with today's prices.
 func (t *turn) confirm(ctx context.Context) error {
 	b := t.basket()
 	if b == nil {
@@ -116,7 +118,8 @@ func (t *turn) made(order commercemodel.Order, key string) {
 // payByUPI is the payment method of an order that is paid by UPI.
 const payByUPI = "upi"
 
-// payLink returns the UPI link by which an order is paid; "" for one that is paid otherwise, and in a store without a UPI address.
+// payLink returns the UPI link by which an order is paid; "" for one that is paid otherwise, and in a store without a
+// UPI address.
 func (t *turn) payLink(o commercemodel.Order) string {
 	credit := t.store.Settings.Credit
 	if o.PaymentMethod != payByUPI || credit == nil || credit.VPA == "" || t.store.Settings.Currency != "INR" {
@@ -142,7 +145,8 @@ var (
 	addingTo = []string{" add ", " include ", " jod ", " daal ", " dal ", " bhi ", " aur ", " also ", " to my order", " more ", " put ", "जोड़", "डाल", "और ", " भी"}
 )
 
-// amend opens the customer's latest order again, so that something can be added. One that is being prepared is left, and the customer told.
+// amend opens the customer's latest order again, so that something can be added. One that is being prepared is left,
+// and the customer told.
 func (t *turn) amend(ctx context.Context) error {
 	order, found, err := t.newestOrder(ctx)
 	if err != nil || !found {

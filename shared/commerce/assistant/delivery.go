@@ -35,8 +35,8 @@ func (t *turn) shownBill(b commercemodel.Bill) []string {
 	return all
 }
 
-// knowAddress takes the address of the customer's latest order for that of a new one, in a store that brings goods, where nothing else is said. It is
-// shown before the yes, so that the customer can say another.
+// knowAddress takes the address of the customer's latest order for that of a new one, in a store that brings goods,
+// where nothing else is said. It is shown before the yes, so that the customer can say another.
 func (t *turn) knowAddress(ctx context.Context) error {
 	b := t.basket()
 	if b == nil || t.store.Settings.Delivery == nil || b.Details.Way != "" || b.Details.Address != "" || b.AddressAsked {
@@ -52,7 +52,8 @@ func (t *turn) knowAddress(ctx context.Context) error {
 	return err
 }
 
-// asksForAddress asks where the goods are wanted, once for an order, in a store that brings goods. It reports whether it asks.
+// asksForAddress asks where the goods are wanted, once for an order, in a store that brings goods. It reports whether
+// it asks.
 func (t *turn) asksForAddress(b *commercemodel.Basket) bool {
 	if t.store.Settings.Delivery == nil || b.Details.Way != "" || b.AddressAsked {
 		return false
@@ -63,7 +64,8 @@ func (t *turn) asksForAddress(b *commercemodel.Basket) bool {
 	return true
 }
 
-// takesAddress takes a message for the address that was asked for. It reports false for a message that says something else.
+// takesAddress takes a message for the address that was asked for. It reports false for a message that says something
+// else.
 func (t *turn) takesAddress() bool {
 	b := t.basket()
 	if b == nil || !b.AddressAsked || t.context.PendingConfirmation || b.Details.Way != "" || len(b.Open) > 0 {

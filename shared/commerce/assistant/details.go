@@ -17,7 +17,8 @@ const (
 	maxNotes   = 8
 )
 
-// takeDetails takes what the message says about delivery, time and payment, and its wishes. Without an open order it is kept for the next.
+// takeDetails takes what the message says about delivery, time and payment, and its wishes. Without an open order it is
+// kept for the next.
 func (t *turn) takeDetails() {
 	d := &commercemodel.Details{}
 	if b := t.basket(); b != nil {
@@ -52,7 +53,8 @@ func (t *turn) takeDetails() {
 	}
 }
 
-// isNote reports whether a remark goes with the order, to the shop: a wish, and the refusal of something that is not in the order.
+// isNote reports whether a remark goes with the order, to the shop: a wish, and the refusal of something that is not in
+// the order.
 func (t *turn) isNote(r nlu.Remark) bool {
 	return r.Kind == nlu.Wish || r.Kind == nlu.Refused && (t.basket() == nil || !t.removes())
 }

@@ -49,8 +49,8 @@ func (t *turn) newestOrder(ctx context.Context) (order commercemodel.Order, foun
 	return order, err == nil, err
 }
 
-// latest returns the customer's latest order. It reports whether there is one, and says so to a customer who has none. The order that was
-// made in this session is read consistently.
+// latest returns the customer's latest order. It reports whether there is one, and says so to a customer who has none.
+// The order that was made in this session is read consistently.
 func (t *turn) latest(ctx context.Context) (commercemodel.Order, bool, error) {
 	order, found, err := t.newestOrder(ctx)
 	if err == nil && !found {

@@ -178,7 +178,8 @@ func (h *house) answers() []model.Message {
 	return all
 }
 
-// button returns the payload of a button or row of the last answer, by the beginning of its title, and the id of the answer.
+// button returns the payload of a button or row of the last answer, by the beginning of its title, and the id of the
+// answer.
 func (h *house) button(title string) (payload, under string) {
 	h.t.Helper()
 	all := h.answers()

@@ -61,7 +61,8 @@ func TestACatalogueThatCannotBeReadIsForAPerson(t *testing.T) {
 	}
 }
 
-// Orders of somebody whom the shop does not know are confirmed at once a few times a day. Then they wait, until a person has confirmed one.
+// Orders of somebody whom the shop does not know are confirmed at once a few times a day. Then they wait, until a
+// person has confirmed one.
 func TestAStrangersOrdersWaitAfterSomeOfADay(t *testing.T) {
 	h := newHouse(t, func(s *commercemodel.Store) { s.Settings.AutomaticOrders = 2 })
 	places := func() commercemodel.Order {

@@ -8,8 +8,8 @@ import (
 	"github.com/haatline/haatline/shared/commerce/wording"
 )
 
-// chooseLanguage keeps the customer's language. It changes when they write two messages in another one, or when they have only greeted so
-// far.
+// chooseLanguage keeps the customer's language. It changes when they write two messages in another one, or when they
+// have only greeted so far.
 func (t *turn) chooseLanguage() {
 	c := t.context
 	written := wording.Language(t.store.Settings, t.reading.Language, t.words)
@@ -40,7 +40,8 @@ var requests = []struct {
 	{wording.Hindi, []string{"हिंदी में", "हिन्दी में", "in hindi", "hindi please", "hindi me", "hindi mein", "hindi main"}},
 }
 
-// asksForLanguage changes the language for a message that asks for one. It reports false for a message that says anything else, too.
+// asksForLanguage changes the language for a message that asks for one. It reports false for a message that says
+// anything else, too.
 func (t *turn) asksForLanguage() bool {
 	text := " " + strings.ToLower(t.words) + " "
 	for _, r := range requests {

@@ -14,8 +14,8 @@ var unread = map[string]bool{
 	"image": true, "video": true, "audio": true, "document": true, "sticker": true, "location": true, "contacts": true, "reaction": true, "unsupported": true,
 }
 
-// unreadable says that a person looks at what the customer has sent, once until they write again, and marks the conversation. A place is
-// where the goods are wanted.
+// unreadable says that a person looks at what the customer has sent, once until they write again, and marks the
+// conversation. A place is where the goods are wanted.
 func (t *turn) unreadable() {
 	t.context.Misunderstood = 0
 	if place := t.m.Location.String(); place != "" {

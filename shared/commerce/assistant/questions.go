@@ -61,8 +61,8 @@ func asked(q commercemodel.Question) nlu.Ask {
 	return ask
 }
 
-// answersQuestion reports whether the message answers the question that is open, and takes the answer. It is read against the options first.
-// A message that says anything else is read as any other; the question stays.
+// answersQuestion reports whether the message answers the question that is open, and takes the answer. It is read
+// against the options first. A message that says anything else is read as any other; the question stays.
 func (t *turn) answersQuestion() bool {
 	b := t.basket()
 	if b == nil {
@@ -138,8 +138,8 @@ func (t *turn) take(article model.Name, quantity nlu.Quantity, more bool) bool {
 	return true
 }
 
-// namesOption takes the options that the message names, with the quantity that it says or that was said before. It reports whether the
-// message names options, and is about nothing else.
+// namesOption takes the options that the message names, with the quantity that it says or that was said before. It
+// reports whether the message names options, and is about nothing else.
 func (t *turn) namesOption(q commercemodel.Question) bool {
 	ids := make([]string, len(q.Options))
 	for i, id := range q.Options {
@@ -172,7 +172,8 @@ func (t *turn) namesOthers(options []string) bool {
 		!slices.ContainsFunc(t.reading.Lines, func(l nlu.Line) bool { return slices.Contains(options, l.ProductID) })
 }
 
-// pick answers the first question with an option. quantity is what the message says beside; nil for what was said before.
+// pick answers the first question with an option. quantity is what the message says beside; nil for what was said
+// before.
 func (t *turn) pick(article model.Name, quantity *nlu.Quantity) {
 	b := t.open()
 	q := b.Open[0]

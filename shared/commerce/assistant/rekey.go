@@ -13,9 +13,9 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Rekey has a customer's session with a store go on under another key of the same person. Of two sessions the one that the person has used
-// last goes on, but an open basket before none, and a person who has taken over either keeps it. The conditions are that both are as they
-// were read. It reports whether there was a session to move.
+// Rekey has a customer's session with a store go on under another key of the same person. Of two sessions the one that
+// the person has used last goes on, but an open basket before none, and a person who has taken over either keeps it.
+// The conditions are that both are as they were read. It reports whether there was a session to move.
 func (a *Assistant) Rekey(ctx context.Context, store model.Name, from, to model.CustomerID) (moved bool, err error) {
 	err = dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		refs := []dynamo.Ref{SessionRef(store, from), SessionRef(store, to)}
@@ -45,8 +45,8 @@ func (a *Assistant) Rekey(ctx context.Context, store model.Name, from, to model.
 	return moved, nil
 }
 
-// adopt moves the sessions of merged conversations to a customer who has no basket, and reports whether there was one. The customer may go
-// on with a basket in the very message that shows that two conversations are one person's.
+// adopt moves the sessions of merged conversations to a customer who has no basket, and reports whether there was one.
+// The customer may go on with a basket in the very message that shows that two conversations are one person's.
 func (a *Assistant) adopt(ctx context.Context, s *commercemodel.Session, conversation dynamo.Item) (moved bool, err error) {
 	if s.Context.CurrentOrder != nil || conversation["mergedFrom"] == nil {
 		return false, nil
@@ -71,7 +71,8 @@ func (a *Assistant) adopt(ctx context.Context, s *commercemodel.Session, convers
 	return moved, nil
 }
 
-// joined returns the session that goes on: what the later of two sessions knows, under the key and the version of the second.
+// joined returns the session that goes on: what the later of two sessions knows, under the key and the version of the
+// second.
 func joined(left, second commercemodel.Session, to model.CustomerID) *commercemodel.Session {
 	s, seen := second, slices.Concat(left.Seen, second.Seen)
 	leftHas, secondHas := left.Context.CurrentOrder != nil, second.Context.CurrentOrder != nil

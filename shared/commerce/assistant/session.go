@@ -25,7 +25,8 @@ const (
 	maxSeen      = 40
 )
 
-// SessionID returns the id of a customer's session with a store. It follows from both, so that two first messages cannot begin two.
+// SessionID returns the id of a customer's session with a store. It follows from both, so that two first messages
+// cannot begin two.
 func SessionID(store model.Name, customer model.CustomerID) model.Name {
 	return model.Name("sess-" + strings.ToLower(keys.Code(16, "session", string(store), string(customer))))
 }
@@ -35,8 +36,8 @@ func SessionRef(store model.Name, customer model.CustomerID) dynamo.Ref {
 	return dynamo.Ref{Table: tables.Sessions, Key: keys.Session(SessionID(store, customer))}
 }
 
-// session returns the customer's session, from the item that was read; a new one where there is none, and one that has forgotten
-// everything where it has expired.
+// session returns the customer's session, from the item that was read; a new one where there is none, and one that has
+// forgotten everything where it has expired.
 func (a *Assistant) session(store commercemodel.Store, m inbound.Message, item dynamo.Item) (*commercemodel.Session, error) {
 	var s commercemodel.Session
 	if err := dynamo.Unmarshal(item, &s); err != nil {
@@ -84,7 +85,8 @@ func (a *Assistant) Session(ctx context.Context, store model.Name, customer mode
 	return s, a.DB.Get(ctx, tables.Sessions, keys.Session(SessionID(store, customer)), &s)
 }
 
-// SessionsOf returns a customer's sessions with a store's tenant, the latest first. The index may be behind by a moment.
+// SessionsOf returns a customer's sessions with a store's tenant, the latest first. The index may be behind by a
+// moment.
 func (a *Assistant) SessionsOf(ctx context.Context, tenant model.TenantID, customer model.CustomerID) (all []commercemodel.Session, err error) {
 	rows, err := a.DB.Rows(ctx, dynamo.Query{
 		Table: tables.Sessions, Index: "GSI1", Where: "gsi1pk = :customer", Backwards: true,
@@ -105,8 +107,8 @@ func (a *Assistant) SessionsOf(ctx context.Context, tenant model.TenantID, custo
 	return all, nil
 }
 
-// TakeOver stops the assistant for a customer's conversation with a store, until a person hands back. The condition is that the session is
-// as it was read.
+// TakeOver stops the assistant for a customer's conversation with a store, until a person hands back. The condition is
+// that the session is as it was read.
 func (a *Assistant) TakeOver(ctx context.Context, store commercemodel.Store, phone model.PhoneNumberID, customer model.CustomerID) (commercemodel.Session, error) {
 	return a.change(ctx, store, phone, customer, func(s *commercemodel.Session) bool {
 		if s.HandedOverAt != "" {

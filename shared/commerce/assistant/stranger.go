@@ -11,14 +11,16 @@ import (
 	"github.com/haatline/haatline/shared/ratelimit"
 )
 
-// AutomaticOrders is how many orders a day of a customer whom the shop does not know are confirmed at once, where the store does not say.
+// AutomaticOrders is how many orders a day of a customer whom the shop does not know are confirmed at once, where the
+// store does not say.
 const AutomaticOrders = 5
 
 // knownBy is how many of a customer's latest orders tell whether the shop knows them.
 const knownBy = 20
 
-// waits reports whether an order of a store that confirms at once waits for the shop all the same: the customer has had several today, and
-// no person of the shop has ever gone on with one of theirs. counted has the writes that count an order which does not wait, for its transaction.
+// waits reports whether an order of a store that confirms at once waits for the shop all the same: the customer has had
+// several today, and no person of the shop has ever gone on with one of theirs. counted has the writes that count an
+// order which does not wait, for its transaction.
 func (t *turn) waits(ctx context.Context) (wait bool, counted []dynamo.Write, err error) {
 	if t.store.Settings.Confirmation != commercemodel.ConfirmAutomatic {
 		return false, nil, nil

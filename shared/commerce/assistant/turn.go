@@ -131,7 +131,8 @@ func inLines(notes []string, most int) string { return cut(strings.Join(notes, "
 // basket returns the open order; nil for none.
 func (t *turn) basket() *commercemodel.Basket { return t.context.CurrentOrder }
 
-// open returns the open order, begun if there is none. It is about to change: buttons of how it was do not confirm it any more.
+// open returns the open order, begun if there is none. It is about to change: buttons of how it was do not confirm it
+// any more.
 func (t *turn) open() *commercemodel.Basket {
 	if t.context.CurrentOrder == nil {
 		t.context.CurrentOrder = &commercemodel.Basket{Confidence: model.Amount{Decimal: decimal.NewFromInt(1)}}
@@ -164,7 +165,8 @@ func (t *turn) order() {
 	}
 }
 
-// put takes a line into the basket. A product that is there already gets the new quantity, or more of it where the customer says so.
+// put takes a line into the basket. A product that is there already gets the new quantity, or more of it where the
+// customer says so.
 func (t *turn) put(b *commercemodel.Basket, line nlu.Line, add bool) {
 	next := commercemodel.BasketLine{Article: model.Name(line.ProductID), Quantity: amount(line.Quantity)}
 	if line.Amount.IsPositive() {

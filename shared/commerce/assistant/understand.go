@@ -13,8 +13,8 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// understand does what the message asks for. What it finds, it does in this order: a tap; the answer to a question that is open; a reply
-// that is nothing else; what the words say.
+// understand does what the message asks for. What it finds, it does in this order: a tap; the answer to a question that
+// is open; a reply that is nothing else; what the words say.
 func (t *turn) understand(ctx context.Context) error {
 	switch {
 	case t.m.Cart != nil:
@@ -84,7 +84,8 @@ func (t *turn) replied(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// wantsSpoken orders what the customer has just asked about: send 2 of them, yes please. It reports false for a message that says anything else.
+// wantsSpoken orders what the customer has just asked about: send 2 of them, yes please. It reports false for a message
+// that says anything else.
 func (t *turn) wantsSpoken(spoken []model.Name) bool {
 	if t.basket() != nil || len(spoken) == 0 || t.reading.Question || t.reading.Reply != nlu.Yes && t.reading.Quantity == nil {
 		return false
@@ -221,7 +222,8 @@ func (t *turn) saysElse(ctx context.Context) error {
 	return nil
 }
 
-// notUnderstood names what was not understood; what is open stays and is shown again. The second time in a row a person is to look.
+// notUnderstood names what was not understood; what is open stays and is shown again. The second time in a row a person
+// is to look.
 func (t *turn) notUnderstood() {
 	if t.context.Misunderstood++; t.context.Misunderstood >= 2 {
 		t.person = true
@@ -259,8 +261,8 @@ func (t *turn) ordered(ctx context.Context) error {
 	return nil
 }
 
-// wishesOnly takes a message that says yes to a shown order and then asks for something that is no good of the shop for a wish: yes, gift wrap
-// it. It reports false for any other message.
+// wishesOnly takes a message that says yes to a shown order and then asks for something that is no good of the shop for
+// a wish: yes, gift wrap it. It reports false for any other message.
 func (t *turn) wishesOnly() bool {
 	r := t.reading
 	if !t.context.PendingConfirmation || len(r.Lines) > 0 || r.Question || !nlu.BeginsWithYes(t.words) {
@@ -279,7 +281,8 @@ func (t *turn) wishesOnly() bool {
 // correcting are words by which a customer changes how much there is of something.
 var correcting = strings.Fields("make change kar karo kr krdo kardo kardena instead badal badlo only bas sirf karna increase decrease reduce update कर करो करना बदल सिर्फ")
 
-// meanBasket takes a thing of which several are sold, and one is in the basket, for that one, where the message changes how much there is.
+// meanBasket takes a thing of which several are sold, and one is in the basket, for that one, where the message changes
+// how much there is.
 func (t *turn) meanBasket() {
 	b := t.basket()
 	if b == nil || !slices.ContainsFunc(strings.Fields(strings.ToLower(t.words)), func(w string) bool { return slices.Contains(correcting, strings.Trim(w, ".,!?")) }) {

@@ -25,8 +25,8 @@ const (
 	ownGoods = 50
 )
 
-// indexes are the indexes that a process has built. Those that have not been used for the longest time go where there are too many. The
-// zero value has none.
+// indexes are the indexes that a process has built. Those that have not been used for the longest time go where there
+// are too many. The zero value has none.
 type indexes struct {
 	mu     sync.Mutex
 	places map[model.Name]*list.Element
@@ -46,8 +46,8 @@ type refusal struct {
 // maxRefused bounds how many refusals a process remembers.
 const maxRefused = 1000
 
-// build asks to build the index of a store. The caller builds it if mine, and calls built; else somebody does, until done. refused is true
-// for a catalogue that could not be read a moment ago.
+// build asks to build the index of a store. The caller builds it if mine, and calls built; else somebody does, until
+// done. refused is true for a catalogue that could not be read a moment ago.
 func (x *indexes) build(store model.Name, version model.Time, now time.Time) (done <-chan struct{}, mine, refused bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package catalogue owns what stores sell: their products with variants, prices and stock, the import and export of whole catalogues,
-// and the index in which customers' words are looked up.
+// Package catalogue owns what stores sell: their products with variants, prices and stock, the import and export of
+// whole catalogues, and the index in which customers' words are looked up.
 package catalogue
 
 import (
@@ -38,8 +38,9 @@ func (c *Catalogue) Get(ctx context.Context, store, id model.Name) (p commercemo
 	return p, c.DB.Get(ctx, tables.Products, keys.Product(store, id), &p)
 }
 
-// Set creates a product, or changes it as set says. version is the one that the caller has read; 0 for a new product. Its condition is
-// that the product, its stock included, is as it was read. It returns ErrProduct, ErrStale and ErrFull.
+// Set creates a product, or changes it as set says. version is the one that the caller has read; 0 for a new product.
+// Its condition is that the product, its stock included, is as it was read. It returns ErrProduct, ErrStale and
+// ErrFull.
 func (c *Catalogue) Set(
 	ctx context.Context, store commercemodel.Store, id model.Name, version int64, set func(p *commercemodel.Product),
 ) (p commercemodel.Product, err error) {
@@ -66,8 +67,9 @@ func (c *Catalogue) Set(
 	})
 }
 
-// PrepareSet returns a product that was read as set changes it, and the writes that do so, for the caller's transaction; no write for one
-// that is like that already. Their condition is that the product, its stock included, is as it was read.
+// PrepareSet returns a product that was read as set changes it, and the writes that do so, for the caller's
+// transaction; no write for one that is like that already. Their condition is that the product, its stock included, is
+// as it was read.
 func (c *Catalogue) PrepareSet(
 	store commercemodel.Store, was commercemodel.Product, set func(p *commercemodel.Product),
 ) (commercemodel.Product, []dynamo.Write, error) {
@@ -221,8 +223,9 @@ func (f Filter) query() dynamo.Query {
 	return q
 }
 
-// List returns up to limit products in the order of the list, from after a place ("" for the first page), and the place of the next page; ""
-// for none. A page may be short even if another one follows. It may take a moment until a change shows.
+// List returns up to limit products in the order of the list, from after a place ("" for the first page), and the place
+// of the next page; "" for none. A page may be short even if another one follows. It may take a moment until a change
+// shows.
 func (c *Catalogue) List(ctx context.Context, f Filter, limit int, after string) (all []commercemodel.Product, next string, err error) {
 	rows, next, err := c.DB.Some(ctx, f.query(), limit, after)
 	if err != nil {

@@ -32,7 +32,8 @@ var (
 	maxStock = decimal.NewFromInt(100_000_000)
 )
 
-// isID reports whether a text is an id of a product or a variant: 1 to 64 letters, digits, dots, dashes and underscores.
+// isID reports whether a text is an id of a product or a variant: 1 to 64 letters, digits, dots, dashes and
+// underscores.
 func isID(id model.Name) bool {
 	return len(id) >= 1 && len(id) <= 64 && !strings.ContainsFunc(string(id), func(r rune) bool {
 		return !strings.ContainsRune("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-", r)

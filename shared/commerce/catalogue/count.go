@@ -22,10 +22,12 @@ var ErrFull = problem.New("the catalogue is full", problem.Error{
 	Detail: fmt.Sprintf("A store has at most %d products. Remove some that are not sold any more.", MaxProducts),
 })
 
-// The count of a store's products is an item of its own. It changes in the transaction in which a product is created or removed, so it is
-// exact, whoever writes at the same time. The first product that is created or removed since there is a count has them counted.
+// The count of a store's products is an item of its own. It changes in the transaction in which a product is created or
+// removed, so it is exact, whoever writes at the same time. The first product that is created or removed since there is
+// a count has them counted.
 
-// counts returns the write that counts products which come or go. Its condition is that they have been counted, and that there is room.
+// counts returns the write that counts products which come or go. Its condition is that they have been counted, and
+// that there is room.
 func counts(store model.Name, change int) dynamo.Update {
 	u := dynamo.Update{
 		Table: tables.Products, Key: keys.ProductCount(store), Do: "ADD products :change", If: "attribute_exists(products)",
@@ -38,8 +40,8 @@ func counts(store model.Name, change int) dynamo.Update {
 	return u
 }
 
-// transact commits writes that create or remove products. It returns ErrFull where there is no room, and dynamo.ErrConflict where another
-// condition failed, or where the products had not been counted.
+// transact commits writes that create or remove products. It returns ErrFull where there is no room, and
+// dynamo.ErrConflict where another condition failed, or where the products had not been counted.
 func (c *Catalogue) transact(ctx context.Context, store model.Name, change int, writes ...dynamo.Write) error {
 	err := c.DB.Transact(ctx, append(writes, counts(store, change)))
 	var cancelled *dynamo.TransactionCancelled
@@ -63,8 +65,8 @@ func countRef(store model.Name) dynamo.Ref {
 	return dynamo.Ref{Table: tables.Products, Key: keys.ProductCount(store)}
 }
 
-// count counts the products of a store for the first time. Its condition is that nobody else has. No product comes or goes meanwhile: that
-// needs the count.
+// count counts the products of a store for the first time. Its condition is that nobody else has. No product comes or
+// goes meanwhile: that needs the count.
 func (c *Catalogue) count(ctx context.Context, store model.Name) error {
 	products := 0
 	if err := c.each(ctx, store, func(commercemodel.Product) error { products++; return nil }); err != nil {

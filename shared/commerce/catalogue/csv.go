@@ -19,7 +19,8 @@ import (
 	"github.com/haatline/haatline/shared/problem"
 )
 
-// Columns are those of a catalogue as a file. A row is a product; a row whose product_id is {product_id}/{sku} is a variant of one.
+// Columns are those of a catalogue as a file. A row is a product; a row whose product_id is {product_id}/{sku} is a
+// variant of one.
 var Columns = []string{"product_id", "name", "name_local", "category", "brand", "unit", "pack_size", "price", "stock", "keywords"}
 
 // columnOf names the column of a product's field.
@@ -35,8 +36,8 @@ type Row struct {
 	Faults  []Fault    // with the names of columns
 }
 
-// Rows reads a catalogue row by row. It returns ErrFile for a file that cannot be read on: for another encoding, and for a header
-// without a column that every row needs.
+// Rows reads a catalogue row by row. It returns ErrFile for a file that cannot be read on: for another encoding, and
+// for a header without a column that every row needs.
 func Rows(file io.Reader, pass func(row Row) error) error {
 	r := csv.NewReader(&utf8Reader{from: file})
 	r.FieldsPerRecord, r.LazyQuotes, r.ReuseRecord = -1, true, true

@@ -42,9 +42,9 @@ const (
 	importPage = 100
 )
 
-// Import stores a catalogue: its good rows, or, where all is set, all rows or none. A product that a row names and that is there already
-// becomes what the row says; what rows do not say of it (its picture, its threshold) stays. A product that no row names stays. Repeating
-// an import that ended in the middle goes on with it.
+// Import stores a catalogue: its good rows, or, where all is set, all rows or none. A product that a row names and that
+// is there already becomes what the row says; what rows do not say of it (its picture, its threshold) stays. A product
+// that no row names stays. Repeating an import that ended in the middle goes on with it.
 func (c *Catalogue) Import(ctx context.Context, store commercemodel.Store, file []byte, all bool) (report Report, err error) {
 	seen := map[model.Name]int{}
 	check := func(row Row) error {
@@ -139,8 +139,8 @@ func (c *Catalogue) storePage(ctx context.Context, store commercemodel.Store, ro
 // newTogether is how many products are created in one transaction, which counts them.
 const newTogether = 50
 
-// storeNew creates those of the products that are not there yet. Creating them together changes their count seldom, as all imports into a
-// store change it one after the other.
+// storeNew creates those of the products that are not there yet. Creating them together changes their count seldom, as
+// all imports into a store change it one after the other.
 func (c *Catalogue) storeNew(ctx context.Context, store commercemodel.Store, ids []model.Name, of map[model.Name][]Row) error {
 	for some := range slices.Chunk(ids, newTogether) {
 		refs := make([]dynamo.Ref, len(some))

@@ -16,11 +16,12 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// rebuildAfter is how long an index that a process has built serves before it is built anew, where the catalogue has changed. It bounds
-// what a shop that changes many products costs.
+// rebuildAfter is how long an index that a process has built serves before it is built anew, where the catalogue has
+// changed. It bounds what a shop that changes many products costs.
 const rebuildAfter = 5 * time.Second
 
-// Building an index has a budget of its own: the articles of a store, and a time. A catalogue beyond it does not delay other stores.
+// Building an index has a budget of its own: the articles of a store, and a time. A catalogue beyond it does not delay
+// other stores.
 const (
 	maxArticles = maxGoods
 	buildTime   = 10 * time.Second
@@ -34,9 +35,10 @@ var ErrTooLarge = problem.New("the catalogue is too large to be searched", probl
 	Detail: fmt.Sprintf("The catalogue takes too long to be read as a whole, or has over %d articles. Remove products that are not sold any more.", maxArticles),
 })
 
-// Index returns the index of what a store sells. A process builds it once, and again when the store says that its catalogue has changed.
-// It knows neither stock nor, for longer than some seconds, old prices; who makes an order reads the products themselves. It returns
-// ErrTooLarge for a catalogue that is beyond the budget, and then for a while without reading it again.
+// Index returns the index of what a store sells. A process builds it once, and again when the store says that its
+// catalogue has changed. It knows neither stock nor, for longer than some seconds, old prices; who makes an order reads
+// the products themselves. It returns ErrTooLarge for a catalogue that is beyond the budget, and then for a while
+// without reading it again.
 func (c *Catalogue) Index(ctx context.Context, store commercemodel.Store) (*nlu.Index, error) {
 	for {
 		known, some := c.indexes.get(store.ID)
@@ -100,8 +102,8 @@ func GoodsOf(p commercemodel.Product) []nlu.Product {
 	return goods
 }
 
-// Search returns up to limit products that a query finds, the best first: by name, local name, brand and keywords, in Latin letters and
-// Devanagari, in any spelling.
+// Search returns up to limit products that a query finds, the best first: by name, local name, brand and keywords, in
+// Latin letters and Devanagari, in any spelling.
 func (c *Catalogue) Search(ctx context.Context, store commercemodel.Store, query string, limit int) ([]commercemodel.Product, error) {
 	index, err := c.Index(ctx, store)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package commerceapi is the part of the operators' API for stores: their settings, what they sell, their orders, the assistant's
-// sessions, and the figures of the day.
+// Package commerceapi is the part of the operators' API for stores: their settings, what they sell, their orders, the
+// assistant's sessions, and the figures of the day.
 package commerceapi
 
 import (
@@ -95,10 +95,12 @@ type StoreInput struct {
 	StoreID string `path:"storeId" maxLength:"64" example:"STR-K3FJ82" doc:"The store's id."`
 }
 
-// may says whose stores an operation may touch: httpapi.Caller.Sees for one that reads, httpapi.Caller.Owns for one that changes.
+// may says whose stores an operation may touch: httpapi.Caller.Sees for one that reads, httpapi.Caller.Owns for one
+// that changes.
 type may = func(httpapi.Caller, model.TenantID) bool
 
-// store finds a store that the caller may touch. It returns dynamo.ErrNotFound for any other, exactly as for an id that means nothing.
+// store finds a store that the caller may touch. It returns dynamo.ErrNotFound for any other, exactly as for an id that
+// means nothing.
 func (o *service) store(ctx context.Context, text string, may may) (commercemodel.Store, error) {
 	id, err := model.Parse[model.Name](text)
 	if err != nil {
@@ -128,8 +130,8 @@ func (o *service) change(ctx context.Context, store, kind, id string) (commercem
 	return found, operations.Subject{Tenant: found.TenantID, Target: audit.Target{Type: kind, ID: id}}, err
 }
 
-// customer returns the key of the customer whom a request names. A path that names nobody is not found. For any other field the error
-// names it.
+// customer returns the key of the customer whom a request names. A path that names nobody is not found. For any other
+// field the error names it.
 func (o *service) customer(ctx context.Context, store commercemodel.Store, text, field string) (model.CustomerID, error) {
 	key, err := o.shop.Customer(ctx, store, text)
 	switch {

@@ -11,8 +11,8 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// The key of an order counts for the store: whoever repeats the request gets the first one's order. A request that was made before keys
-// counted so is known to who made it.
+// The key of an order counts for the store: whoever repeats the request gets the first one's order. A request that was
+// made before keys counted so is known to who made it.
 func TestAnOrdersKeyCountsForTheStore(t *testing.T) {
 	w := newWorld(t)
 	b := w.furnish("1")

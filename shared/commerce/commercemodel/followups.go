@@ -13,7 +13,8 @@ type OrderChange struct {
 	From       OrderStatus `dynamodbav:"from,omitempty"` // "" for a new order
 	To         OrderStatus `dynamodbav:"to,omitempty"`
 	Removed    bool        `dynamodbav:"removed,omitempty"` // a person has deleted the order
-	Again      bool        `dynamodbav:"again,omitempty"`   // it was set aside: later changes of the order may have been worked on
+	// it was set aside: later changes of the order may have been worked on
+	Again bool `dynamodbav:"again,omitempty"`
 }
 
 // FollowUp is a change of an order of which something that follows from it has failed.

@@ -8,10 +8,11 @@ import (
 
 // Order is what a customer wants of a store.
 type Order struct {
-	StoreID         model.Name    `dynamodbav:"store_id"`
-	ID              model.Name    `dynamodbav:"id"` // ORD-{yyyymmdd}-{8 characters}
-	CustomerID      model.Name    `dynamodbav:"customer_id"`
-	CustomerPhone   model.Name    `dynamodbav:"customer_phone,omitempty"` // E.164; Meta's user id of a customer who shows no number
+	StoreID    model.Name `dynamodbav:"store_id"`
+	ID         model.Name `dynamodbav:"id"` // ORD-{yyyymmdd}-{8 characters}
+	CustomerID model.Name `dynamodbav:"customer_id"`
+	// E.164; Meta's user id of a customer who shows no number
+	CustomerPhone   model.Name    `dynamodbav:"customer_phone,omitempty"`
 	CustomerName    string        `dynamodbav:"customer_name,omitempty"`
 	Items           []Line        `dynamodbav:"items"`
 	TotalAmount     model.Amount  `dynamodbav:"total_amount"`
@@ -41,18 +42,23 @@ type Order struct {
 	Version       int64               `dynamodbav:"version"` // the optimistic lock
 	Date          string              `dynamodbav:"date"`    // yyyy-mm-dd, of created_at in the store's zone
 	PhoneNumberID model.PhoneNumberID `dynamodbav:"phone_number_id,omitempty"`
-	Customer      model.CustomerID    `dynamodbav:"customer,omitempty"`   // as in the conversation's key
-	OpensAt       model.Time          `dynamodbav:"opens_at,omitempty"`   // when the store opens, for an order that came while it was closed
-	Reason        string              `dynamodbav:"reason,omitempty"`     // of the last move
-	History       []Change            `dynamodbav:"history,omitempty"`    // the latest MaxHistory
-	Stock         []Taken             `dynamodbav:"stock,omitempty"`      // what the order has asked of the stock, and got
-	Oversold      []Shortage          `dynamodbav:"oversold,omitempty"`   // what the stock lacked
-	ErasedAt      model.Time          `dynamodbav:"erased_at,omitempty"`  // since when it names no customer
-	MessageID     model.MessageID     `dynamodbav:"message_id,omitempty"` // the message that confirmed it
-	Account       model.Name          `dynamodbav:"account,omitempty"`    // of an erased order on credit: the account in the credit book
-	Bill          *Bill               `dynamodbav:"bill,omitempty"`       // how the total comes about, where it is not that of the lines alone
-	Fulfilment    string              `dynamodbav:"fulfilment,omitempty"` // delivery or pickup; "" where nobody has said it
-	WantedAt      string              `dynamodbav:"wanted_at,omitempty"`  // when the customer wants it, in their words
+	Customer      model.CustomerID    `dynamodbav:"customer,omitempty"` // as in the conversation's key
+	// when the store opens, for an order that came while it was closed
+	OpensAt model.Time `dynamodbav:"opens_at,omitempty"`
+	Reason  string     `dynamodbav:"reason,omitempty"`  // of the last move
+	History []Change   `dynamodbav:"history,omitempty"` // the latest MaxHistory
+	// what the order has asked of the stock, and got
+	Stock     []Taken         `dynamodbav:"stock,omitempty"`
+	Oversold  []Shortage      `dynamodbav:"oversold,omitempty"`   // what the stock lacked
+	ErasedAt  model.Time      `dynamodbav:"erased_at,omitempty"`  // since when it names no customer
+	MessageID model.MessageID `dynamodbav:"message_id,omitempty"` // the message that confirmed it
+	// of an erased order on credit: the account in the credit book
+	Account model.Name `dynamodbav:"account,omitempty"`
+	// how the total comes about, where it is not that of the lines alone
+	Bill *Bill `dynamodbav:"bill,omitempty"`
+	// delivery or pickup; "" where nobody has said it
+	Fulfilment string `dynamodbav:"fulfilment,omitempty"`
+	WantedAt   string `dynamodbav:"wanted_at,omitempty"` // when the customer wants it, in their words
 }
 
 // CreditAccount returns the account in the credit book of the customer of an order on credit.
@@ -140,8 +146,8 @@ type Change struct {
 	Version int64         `dynamodbav:"version,omitempty"` // that it made
 }
 
-// Taken is what an order has asked of the stock of an article, and what it got: less where there was not enough, nothing where the stock
-// is not counted.
+// Taken is what an order has asked of the stock of an article, and what it got: less where there was not enough,
+// nothing where the stock is not counted.
 type Taken struct {
 	ProductID model.Name   `dynamodbav:"product_id"`
 	SKU       model.Name   `dynamodbav:"sku,omitempty"`

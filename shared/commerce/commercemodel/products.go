@@ -8,20 +8,21 @@ import (
 
 // Product is something that a store sells: loose by its unit, packed by the pack, or in several packs, its variants.
 type Product struct {
-	PK                string         `dynamodbav:"pk"` // STORE#{store_id}
-	SK                string         `dynamodbav:"sk"` // PRODUCT#{product_id}
-	ProductID         model.Name     `dynamodbav:"product_id"`
-	StoreID           model.Name     `dynamodbav:"store_id"`
-	Name              string         `dynamodbav:"name"`
-	LocalName         string         `dynamodbav:"local_name,omitempty"`
-	Category          string         `dynamodbav:"category,omitempty"`
-	Subcategory       string         `dynamodbav:"subcategory,omitempty"`
-	Brand             string         `dynamodbav:"brand,omitempty"`
-	Variants          []Variant      `dynamodbav:"variants,omitempty"`
-	Unit              string         `dynamodbav:"unit"`
-	Price             model.Amount   `dynamodbav:"price"`
-	MRP               *model.Amount  `dynamodbav:"mrp,omitempty"`
-	StockQuantity     *model.Amount  `dynamodbav:"stock_quantity,omitempty"` // in units; absent where the stock is not counted
+	PK          string        `dynamodbav:"pk"` // STORE#{store_id}
+	SK          string        `dynamodbav:"sk"` // PRODUCT#{product_id}
+	ProductID   model.Name    `dynamodbav:"product_id"`
+	StoreID     model.Name    `dynamodbav:"store_id"`
+	Name        string        `dynamodbav:"name"`
+	LocalName   string        `dynamodbav:"local_name,omitempty"`
+	Category    string        `dynamodbav:"category,omitempty"`
+	Subcategory string        `dynamodbav:"subcategory,omitempty"`
+	Brand       string        `dynamodbav:"brand,omitempty"`
+	Variants    []Variant     `dynamodbav:"variants,omitempty"`
+	Unit        string        `dynamodbav:"unit"`
+	Price       model.Amount  `dynamodbav:"price"`
+	MRP         *model.Amount `dynamodbav:"mrp,omitempty"`
+	// in units; absent where the stock is not counted
+	StockQuantity     *model.Amount  `dynamodbav:"stock_quantity,omitempty"`
 	LowStockThreshold *model.Amount  `dynamodbav:"low_stock_threshold,omitempty"`
 	ImageURL          string         `dynamodbav:"image_url,omitempty"`
 	Keywords          []string       `dynamodbav:"keywords,omitempty"`
@@ -38,10 +39,13 @@ type Product struct {
 
 	// Additions.
 	TenantID model.TenantID `dynamodbav:"tenant_id"`
-	PackSize string         `dynamodbav:"pack_size,omitempty"` // what is in one pack, such as 500 g; "" for what is sold loose
-	Version  int64          `dynamodbav:"version"`             // the optimistic lock
-	Dropped  []string       `dynamodbav:"dropped,omitempty"`   // what the latest change has left out that was set before
-	// CountedFrom says since when the stock of an article is counted, by the article's id: only where that began after the product was made.
+	// what is in one pack, such as 500 g; "" for what is sold loose
+	PackSize string `dynamodbav:"pack_size,omitempty"`
+	Version  int64  `dynamodbav:"version"` // the optimistic lock
+	// what the latest change has left out that was set before
+	Dropped []string `dynamodbav:"dropped,omitempty"`
+	// CountedFrom says since when the stock of an article is counted, by the article's id: only where that began after
+	// the product was made.
 	CountedFrom map[string]model.Time `dynamodbav:"stock_counted_from,omitempty"`
 }
 

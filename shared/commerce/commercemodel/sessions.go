@@ -20,10 +20,12 @@ type Session struct {
 	Customer      model.CustomerID    `dynamodbav:"customer"` // as in the conversation's key
 	Version       int64               `dynamodbav:"version"`  // the optimistic lock
 	StartedAt     model.Time          `dynamodbav:"started_at"`
-	HandedOverAt  model.Time          `dynamodbav:"handed_over_at,omitempty"` // since when a person answers, and not the assistant
-	HandedOverFor string              `dynamodbav:"handed_over_for,omitempty"`
-	MutedUntil    model.Time          `dynamodbav:"muted_until,omitempty"` // the customer has written more than the limit
-	Seen          []model.MessageID   `dynamodbav:"seen,omitempty"`        // the latest messages that were dealt with
+	// since when a person answers, and not the assistant
+	HandedOverAt  model.Time `dynamodbav:"handed_over_at,omitempty"`
+	HandedOverFor string     `dynamodbav:"handed_over_for,omitempty"`
+	// the customer has written more than the limit
+	MutedUntil model.Time        `dynamodbav:"muted_until,omitempty"`
+	Seen       []model.MessageID `dynamodbav:"seen,omitempty"` // the latest messages that were dealt with
 }
 
 // Lock returns the optimistic lock.
@@ -42,8 +44,8 @@ type Context struct {
 	LastOrder     model.Name `dynamodbav:"last_order,omitempty"`    // made in this session
 	// Shown is a digest of the order that the customer was shown last: a yes is to that, and to nothing else.
 	Shown string `dynamodbav:"shown,omitempty"`
-	// LanguageSure is set if the customer has written in the language, and not only greeted. OtherLanguage is the one of their last message,
-	// if it was another.
+	// LanguageSure is set if the customer has written in the language, and not only greeted. OtherLanguage is the one
+	// of their last message, if it was another.
 	LanguageSure  bool   `dynamodbav:"language_sure,omitempty"`
 	OtherLanguage string `dynamodbav:"other_language,omitempty"`
 	// MediaAnswered is set if the customer was told that a person looks at what cannot be read here.
@@ -72,9 +74,10 @@ type Said struct {
 
 // Basket is an order that is not made yet.
 type Basket struct {
-	Lines      []BasketLine `dynamodbav:"lines"`
-	Open       []Question   `dynamodbav:"open"`       // asked one after the other
-	Revision   int64        `dynamodbav:"revision"`   // increases with every change: a button of an earlier basket does not confirm this one
+	Lines []BasketLine `dynamodbav:"lines"`
+	Open  []Question   `dynamodbav:"open"` // asked one after the other
+	// increases with every change: a button of an earlier basket does not confirm this one
+	Revision   int64        `dynamodbav:"revision"`
 	Confidence model.Amount `dynamodbav:"confidence"` // of the message that was understood worst
 	Entities   []Entity     `dynamodbav:"entities"`
 

@@ -1,5 +1,5 @@
-// Package commercemodel owns the entities of the commerce contract, with every attribute under its contract name and type. It does
-// no I/O and does not know how keys are built.
+// Package commercemodel owns the entities of the commerce contract, with every attribute under its contract name and
+// type. It does no I/O and does not know how keys are built.
 package commercemodel
 
 import (
@@ -33,11 +33,14 @@ type Store struct {
 	UpdatedAt   model.Time    `dynamodbav:"updated_at"`
 
 	// Additions.
-	TenantID           model.TenantID        `dynamodbav:"tenant_id"`
-	PhoneNumberIDs     []model.PhoneNumberID `dynamodbav:"phone_number_ids,omitempty"`     // the numbers whose customers order here
-	Version            int64                 `dynamodbav:"version"`                        // the optimistic lock
-	OwnerConfirmedAt   model.Time            `dynamodbav:"owner_confirmed_at,omitempty"`   // when contact_info.whatsapp was set, or confirmed: it leads to the person who had it then
-	CatalogueChangedAt model.Time            `dynamodbav:"catalogue_changed_at,omitempty"` // when what is sold, or its price, changed last
+	TenantID model.TenantID `dynamodbav:"tenant_id"`
+	// the numbers whose customers order here
+	PhoneNumberIDs []model.PhoneNumberID `dynamodbav:"phone_number_ids,omitempty"`
+	Version        int64                 `dynamodbav:"version"` // the optimistic lock
+	// when contact_info.whatsapp was set, or confirmed: it leads to the person who had it then
+	OwnerConfirmedAt model.Time `dynamodbav:"owner_confirmed_at,omitempty"`
+	// when what is sold, or its price, changed last
+	CatalogueChangedAt model.Time `dynamodbav:"catalogue_changed_at,omitempty"`
 }
 
 // OwnerSince returns when the number that the shop is told things on was set or confirmed.
@@ -72,28 +75,37 @@ type ContactInfo struct {
 
 // Settings are a store's rules.
 type Settings struct {
-	AcceptsOnlinePayment bool             `dynamodbav:"accepts_online_payment"`
-	DeliveryRadiusKM     *model.Amount    `dynamodbav:"delivery_radius_km,omitempty"`
-	MinOrderAmount       *model.Amount    `dynamodbav:"min_order_amount,omitempty"`
-	BusinessHours        map[string]Hours `dynamodbav:"business_hours,omitempty"` // by weekday, in English and small letters; a day that is missing is closed; none at all is always open
+	AcceptsOnlinePayment bool          `dynamodbav:"accepts_online_payment"`
+	DeliveryRadiusKM     *model.Amount `dynamodbav:"delivery_radius_km,omitempty"`
+	MinOrderAmount       *model.Amount `dynamodbav:"min_order_amount,omitempty"`
+	// by weekday, in English and small letters; a day that is missing is closed; none at all is always open
+	BusinessHours map[string]Hours `dynamodbav:"business_hours,omitempty"`
 
 	// Additions.
-	TimeZone       string       `dynamodbav:"time_zone"`         // IANA: the days and hours of the store are in it
-	Country        string       `dynamodbav:"country,omitempty"` // ISO 3166: numbers without a country code are its; "" for that of the shop's own number
-	Currency       string       `dynamodbav:"currency"`          // ISO 4217
-	Languages      []string     `dynamodbav:"languages"`         // the first is for a customer whose language is unknown
+	TimeZone string `dynamodbav:"time_zone"` // IANA: the days and hours of the store are in it
+	// ISO 3166: numbers without a country code are its; "" for that of the shop's own number
+	Country  string `dynamodbav:"country,omitempty"`
+	Currency string `dynamodbav:"currency"` // ISO 4217
+	// the first is for a customer whose language is unknown
+	Languages      []string     `dynamodbav:"languages"`
 	PaymentMethods []string     `dynamodbav:"payment_methods"`
 	Confirmation   Confirmation `dynamodbav:"confirmation"`
-	// AutomaticOrders is how many orders a day of a customer whom the shop does not know are confirmed at once; 0 for the default.
+	// AutomaticOrders is how many orders a day of a customer whom the shop does not know are confirmed at once; 0 for
+	// the default.
 	AutomaticOrders int `dynamodbav:"automatic_orders,omitempty"`
 
-	OrderDays int                          `dynamodbav:"order_days,omitempty"` // how long orders are kept; 0 for good
-	Assistant bool                         `dynamodbav:"assistant"`            // answers customers who write to the store's numbers
-	Texts     map[string]map[string]string `dynamodbav:"texts,omitempty"`      // the shop's own words, by key and language
-	Delivery  *Delivery                    `dynamodbav:"delivery,omitempty"`   // how the store brings goods; none where it does not say
-	Discounts []Discount                   `dynamodbav:"discounts,omitempty"`  // the best one that fits an order counts
-	RoundTo   *model.Amount                `dynamodbav:"round_to,omitempty"`   // totals are rounded to multiples of it; none for no rounding
-	Credit    *Credit                      `dynamodbav:"credit,omitempty"`     // how the store gives credit; the defaults where it says nothing
+	OrderDays int `dynamodbav:"order_days,omitempty"` // how long orders are kept; 0 for good
+	// answers customers who write to the store's numbers
+	Assistant bool `dynamodbav:"assistant"`
+	// the shop's own words, by key and language
+	Texts map[string]map[string]string `dynamodbav:"texts,omitempty"`
+	// how the store brings goods; none where it does not say
+	Delivery  *Delivery  `dynamodbav:"delivery,omitempty"`
+	Discounts []Discount `dynamodbav:"discounts,omitempty"` // the best one that fits an order counts
+	// totals are rounded to multiples of it; none for no rounding
+	RoundTo *model.Amount `dynamodbav:"round_to,omitempty"`
+	// how the store gives credit; the defaults where it says nothing
+	Credit *Credit `dynamodbav:"credit,omitempty"`
 }
 
 // Delivery is how a store brings goods.
@@ -111,14 +123,17 @@ type Discount struct {
 
 // Credit is how a store gives credit, and reminds who owes.
 type Credit struct {
-	DefaultLimit      *model.Amount `dynamodbav:"default_limit,omitempty"` // of a customer without a limit of their own; none for no limit
-	Overpayment       bool          `dynamodbav:"overpayment"`             // whether more can be paid than is owed
-	Commands          bool          `dynamodbav:"commands"`                // whether the number that the shop is told things on may write entries by chat
-	VPA               string        `dynamodbav:"vpa,omitempty"`           // the UPI address for payments
-	Reminders         bool          `dynamodbav:"reminders"`               // whether customers without settings of their own are reminded
-	ReminderFrequency string        `dynamodbav:"reminder_frequency"`      // daily, weekly or monthly
-	ReminderChannel   string        `dynamodbav:"reminder_channel"`        // whatsapp or sms
-	ReminderTime      string        `dynamodbav:"reminder_time"`           // HH:MM
+	// of a customer without a limit of their own; none for no limit
+	DefaultLimit *model.Amount `dynamodbav:"default_limit,omitempty"`
+	Overpayment  bool          `dynamodbav:"overpayment"` // whether more can be paid than is owed
+	// whether the number that the shop is told things on may write entries by chat
+	Commands bool   `dynamodbav:"commands"`
+	VPA      string `dynamodbav:"vpa,omitempty"` // the UPI address for payments
+	// whether customers without settings of their own are reminded
+	Reminders         bool   `dynamodbav:"reminders"`
+	ReminderFrequency string `dynamodbav:"reminder_frequency"` // daily, weekly or monthly
+	ReminderChannel   string `dynamodbav:"reminder_channel"`   // whatsapp or sms
+	ReminderTime      string `dynamodbav:"reminder_time"`      // HH:MM
 }
 
 // Confirmation says who confirms an order.

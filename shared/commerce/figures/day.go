@@ -48,8 +48,9 @@ func expiry(date string) time.Time {
 	return day.AddDate(0, 0, 1).Add(keep)
 }
 
-// apply moves a day and what one customer has added to it by the difference between a part and what was applied of its order. It reports
-// whether the part was news: an earlier version of the order is none, nor is one that adds the same, nor the end of one that never counted.
+// apply moves a day and what one customer has added to it by the difference between a part and what was applied of its
+// order. It reports whether the part was news: an earlier version of the order is none, nor is one that adds the same,
+// nor the end of one that never counted.
 func apply(day *commercemodel.Metric, customer *commercemodel.CustomerDay, p Part) bool {
 	was, known := customer.Orders[p.Order]
 	next := p.Contribution

@@ -1,6 +1,6 @@
-// Package figures owns the figures of a store's day: how many orders, from how many customers, and what they came to. An order moves them
-// by the difference between what it adds now and what was applied of it before, so that it may be delivered in any order and any number
-// of times.
+// Package figures owns the figures of a store's day: how many orders, from how many customers, and what they came to.
+// An order moves them by the difference between what it adds now and what was applied of it before, so that it may be
+// delivered in any order and any number of times.
 package figures
 
 import (
@@ -26,8 +26,9 @@ type Figures struct {
 // maxCustomers bounds the customers of one transaction: DynamoDB takes a hundred writes, and the day is one.
 const maxCustomers = 99
 
-// Set makes a store's day hold parts of it, in whatever order and however often they come. Day and customers change in one transaction
-// for every 99 customers. Its condition is that they are as they were read. A day whose figures have expired stays as it is.
+// Set makes a store's day hold parts of it, in whatever order and however often they come. Day and customers change in
+// one transaction for every 99 customers. Its condition is that they are as they were read. A day whose figures have
+// expired stays as it is.
 func (f *Figures) Set(ctx context.Context, store model.Name, date string, parts []Part) error {
 	expires := expiry(date)
 	if expires.IsZero() {

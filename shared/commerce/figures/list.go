@@ -11,7 +11,8 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Days returns a store's figures from a day to a day, both included, the earliest first. A day without orders is not in it.
+// Days returns a store's figures from a day to a day, both included, the earliest first. A day without orders is not in
+// it.
 func (f *Figures) Days(ctx context.Context, store model.Name, from, to string) ([]commercemodel.Metric, error) {
 	return f.all(ctx, dynamo.Query{
 		Table: tables.Metrics, Where: "pk = :pk AND sk BETWEEN :from AND :to", Values: dynamo.Item{
@@ -21,8 +22,8 @@ func (f *Figures) Days(ctx context.Context, store model.Name, from, to string) (
 	})
 }
 
-// On returns up to limit stores' figures of a day, in the order of their ids, from after a store ("" for the first). The index may be
-// behind by a moment.
+// On returns up to limit stores' figures of a day, in the order of their ids, from after a store ("" for the first).
+// The index may be behind by a moment.
 func (f *Figures) On(ctx context.Context, date string, limit int, after model.Name) ([]commercemodel.Metric, error) {
 	q := onDate(date)
 	q.Limit = int32(limit)

@@ -16,8 +16,8 @@ import (
 // rolledBack is how many days back the figures of all stores are summed again: most orders end within a week.
 const rolledBack = 7
 
-// RollUp sums the figures of all stores, of the days that it is anywhere now and of the week before. They would be one item that every
-// order changes, if orders counted there themselves. A day that fails does not keep the others.
+// RollUp sums the figures of all stores, of the days that it is anywhere now and of the week before. They would be one
+// item that every order changes, if orders counted there themselves. A day that fails does not keep the others.
 func (f *Figures) RollUp(ctx context.Context) error {
 	now := f.Now().UTC()
 	var failed error
@@ -27,8 +27,8 @@ func (f *Figures) RollUp(ctx context.Context) error {
 	return failed
 }
 
-// rollUp sums one day. It writes nothing where no store has figures, or nothing has changed. Its condition is the version that was read:
-// another run is as good as this one.
+// rollUp sums one day. It writes nothing where no store has figures, or nothing has changed. Its condition is the
+// version that was read: another run is as good as this one.
 func (f *Figures) rollUp(ctx context.Context, date string) error {
 	all, err := f.all(ctx, onDate(date))
 	if err != nil || len(all) == 0 {

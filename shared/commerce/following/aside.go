@@ -15,7 +15,8 @@ import (
 )
 
 const (
-	// A change that was set aside waits as long as it has been failing before its next try, within these bounds. The wait thus doubles.
+	// A change that was set aside waits as long as it has been failing before its next try, within these bounds. The
+	// wait thus doubles.
 	firstWait, longestWait = time.Minute, time.Hour
 	// maxTime is how long a change is tried again before it is parked.
 	maxTime = 24 * time.Hour
@@ -23,8 +24,8 @@ const (
 	kept = 30 * 24 * time.Hour
 )
 
-// setAside hands a change that has failed to the sweep, so that it does not hold up others. While nothing succeeds, the stream tries again
-// itself: then the fault is not the change's.
+// setAside hands a change that has failed to the sweep, so that it does not hold up others. While nothing succeeds, the
+// stream tries again itself: then the fault is not the change's.
 func (c *Consumer) setAside(ctx context.Context, image dynamo.Item, failure error, othersSucceed bool) (bool, error) {
 	if dynamo.Unavailable(failure) && !othersSucceed {
 		return false, nil
@@ -32,8 +33,8 @@ func (c *Consumer) setAside(ctx context.Context, image dynamo.Item, failure erro
 	return true, c.note(ctx, image, failure.Error(), keys.FollowUpsAside, c.Now().Add(firstWait))
 }
 
-// Redrive hands a record that Lambda has given up on to the sweep. It reports whether there is anything to do about the record. It may run
-// again.
+// Redrive hands a record that Lambda has given up on to the sweep. It reports whether there is anything to do about the
+// record. It may run again.
 func (c *Consumer) Redrive(ctx context.Context, record events.DynamoDBEventRecord) (bool, error) {
 	image := imageOf(record)
 	if image == nil {
@@ -42,7 +43,8 @@ func (c *Consumer) Redrive(ctx context.Context, record events.DynamoDBEventRecor
 	return true, c.note(ctx, image, "brought back from the failure bucket", keys.FollowUpsAside, c.Now())
 }
 
-// park keeps a change that cannot succeed. The next change of its order does the work as well, but for what would have been told.
+// park keeps a change that cannot succeed. The next change of its order does the work as well, but for what would have
+// been told.
 func (c *Consumer) park(ctx context.Context, image dynamo.Item, reason string) error {
 	return c.note(ctx, image, reason, keys.FollowUpsParked, c.Now())
 }

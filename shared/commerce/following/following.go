@@ -1,6 +1,6 @@
-// Package following does what follows from an order: the figures of its day, the goods that leave the stock, and what customer and shop
-// are told, and what is copied for analytics. The orders table's stream only says that an order has changed: what is done depends on the order as it is, so that records may
-// come late, twice and in other batches.
+// Package following does what follows from an order: the figures of its day, the goods that leave the stock, and what
+// customer and shop are told, and what is copied for analytics. The orders table's stream only says that an order has
+// changed: what is done depends on the order as it is, so that records may come late, twice and in other batches.
 package following
 
 import (
@@ -79,8 +79,8 @@ func withCopies(event events.DynamoDBEvent, response events.DynamoDBEventRespons
 // byTTL deletes what has expired.
 const byTTL = "dynamodb.amazonaws.com"
 
-// imageOf returns a record's change as an item. It returns nil for an order that has expired, because its day was as it was, and for a
-// change without a new version, which is what has been done about the order.
+// imageOf returns a record's change as an item. It returns nil for an order that has expired, because its day was as it
+// was, and for a change without a new version, which is what has been done about the order.
 func imageOf(record events.DynamoDBEventRecord) dynamo.Item {
 	was, is := stream.Item(record.Change.OldImage), stream.Item(record.Change.NewImage)
 	removed := len(is) == 0
@@ -106,8 +106,8 @@ func imageOf(record events.DynamoDBEventRecord) dynamo.Item {
 	return item
 }
 
-// open reads the orders of a batch and their stores, as they are now, and returns the work on each change. Changes of one store are worked
-// on one after another, because they meet in its day and in its stock.
+// open reads the orders of a batch and their stores, as they are now, and returns the work on each change. Changes of
+// one store are worked on one after another, because they meet in its day and in its stock.
 func (c *Consumer) open(ctx context.Context, images []dynamo.Item) []stream.Job {
 	changes := make([]commercemodel.OrderChange, len(images))
 	faults := make([]error, len(images))

@@ -25,7 +25,8 @@ type shop struct {
 // day says whether the figures of a day could be set for all orders of the batch together.
 type day struct{ failed error }
 
-// follow does what follows from a change. The figures, the stock, the notices and the credit book do not hold up each other.
+// follow does what follows from a change. The figures, the stock, the notices and the credit book do not hold up each
+// other.
 func (s *shop) follow(ctx context.Context, change commercemodel.OrderChange) error {
 	order, err := orders.In(s.found, change.StoreID, change.OrderID)
 	gone := errors.Is(err, dynamo.ErrNotFound)
@@ -63,8 +64,8 @@ func (s *shop) credit(ctx context.Context, order commercemodel.Order) error {
 	return s.consumer.Credit.Follow(ctx, order)
 }
 
-// count sets the figures of a change's day: with the first change of a day, those of all orders of the batch that were made on it. Where
-// that fails, each order is set alone, so that only the one at fault fails.
+// count sets the figures of a change's day: with the first change of a day, those of all orders of the batch that were
+// made on it. Where that fails, each order is set alone, so that only the one at fault fails.
 func (s *shop) count(ctx context.Context, change commercemodel.OrderChange) error {
 	of := s.days[change.Date]
 	if of == nil {
@@ -80,8 +81,8 @@ func (s *shop) count(ctx context.Context, change commercemodel.OrderChange) erro
 	return s.consumer.Figures.Set(ctx, change.StoreID, change.Date, s.parts(change.Date, change.OrderID))
 }
 
-// parts returns what the orders of a day add to it, or one of them. An order that is gone adds nothing any more if a person has deleted
-// it; else nobody knows what it would add now, and its day stays as it is.
+// parts returns what the orders of a day add to it, or one of them. An order that is gone adds nothing any more if a
+// person has deleted it; else nobody knows what it would add now, and its day stays as it is.
 func (s *shop) parts(date string, only model.Name) []figures.Part {
 	var all []figures.Part
 	for _, change := range s.changes {

@@ -40,8 +40,8 @@ func (c *Consumer) Run(ctx context.Context, raw json.RawMessage) (events.DynamoD
 // sweepPage is how many changes are tried again at once.
 const sweepPage = 100
 
-// Sweep tries again what is due of the changes that were set aside, and of the orders that wait for analytics, the longest due first, for
-// as long as there is time.
+// Sweep tries again what is due of the changes that were set aside, and of the orders that wait for analytics, the
+// longest due first, for as long as there is time.
 func (c *Consumer) Sweep(ctx context.Context) error {
 	err := c.sweep(ctx)
 	if c.Analytics != nil {

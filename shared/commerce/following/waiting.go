@@ -18,7 +18,8 @@ type Waiting struct {
 	Now func() time.Time
 }
 
-// List returns up to limit of a store's changes that were set aside or parked, by order and version, from after a place ("" for the first).
+// List returns up to limit of a store's changes that were set aside or parked, by order and version, from after a place
+// ("" for the first).
 func (w *Waiting) List(ctx context.Context, store model.Name, limit int, after string) ([]commercemodel.FollowUp, error) {
 	q := dynamo.Query{
 		Table: tables.Metrics, Where: "pk = :pk AND begins_with(sk, :follow_up)", Limit: int32(limit),
@@ -40,7 +41,8 @@ func (w *Waiting) List(ctx context.Context, store model.Name, limit int, after s
 	return all, nil
 }
 
-// Again has the next sweep try a change, and then for as long as a new one. It returns dynamo.ErrNotFound for a change that does not wait.
+// Again has the next sweep try a change, and then for as long as a new one. It returns dynamo.ErrNotFound for a change
+// that does not wait.
 func (w *Waiting) Again(ctx context.Context, store, order model.Name, version int64) error {
 	now := dynamo.S(model.At(w.Now()))
 	_, err := w.DB.Update(ctx, dynamo.Update{

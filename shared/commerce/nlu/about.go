@@ -17,7 +17,8 @@ const (
 	AboutComplaint About = "complaint"
 )
 
-// abouts are the phrases by which one asks about each, the first that fits winning. A row of two groups needs one of each.
+// abouts are the phrases by which one asks about each, the first that fits winning. A row of two groups needs one of
+// each.
 var abouts = []struct {
 	about  About
 	groups []string

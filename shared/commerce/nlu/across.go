@@ -2,7 +2,8 @@ package nlu
 
 import "slices"
 
-// acrossQuantities joins what a quantity or a verb stands in the middle of: amul 500 ml taaza, aashirvaad ka 10 kilo wala atta.
+// acrossQuantities joins what a quantity or a verb stands in the middle of: amul 500 ml taaza, aashirvaad ka 10 kilo
+// wala atta.
 func (x *Index) acrossQuantities(atoms []atom) []atom {
 	atoms = x.countedKinds(atoms)
 	for at := 0; at+2 < len(atoms); at++ {
@@ -13,7 +14,8 @@ func (x *Index) acrossQuantities(atoms []atom) []atom {
 		}
 		which := x.specifies(first.words, last.words)
 		switch {
-		case which && (middle.verb || middle.kind == quantityElement && !middle.quantity.said()): // bulb chahiye syska ka 2, pech ka packet wood wala
+		// bulb chahiye syska ka 2, pech ka packet wood wala
+		case which && (middle.verb || middle.kind == quantityElement && !middle.quantity.said()):
 			atoms = slices.Replace(atoms, at, at+3, middle, joinedAtom(first, last))
 		case middle.kind != quantityElement:
 		case which && sizeFollows(middle, atoms[at+3:]), // doodh 2 packet full cream aadha litre wale
@@ -27,7 +29,8 @@ func (x *Index) acrossQuantities(atoms []atom) []atom {
 	return atoms
 }
 
-// narrowedLater joins a thing to what says which, after a verb and a quantity, where that has no quantity of its own: cookies bhejo 1 packet unibic ki.
+// narrowedLater joins a thing to what says which, after a verb and a quantity, where that has no quantity of its own:
+// cookies bhejo 1 packet unibic ki.
 func (x *Index) narrowedLater(atoms []atom, at int) []atom {
 	to := at + 1
 	for to < len(atoms) && to-at <= 3 && (atoms[to].verb || atoms[to].kind == quantityElement) {
@@ -86,7 +89,8 @@ func joinedAtom(first, last atom) atom {
 	return first
 }
 
-// brandAfter reports whether a brand without a quantity of its own belongs to the thing before the quantity: butter 2 amul.
+// brandAfter reports whether a brand without a quantity of its own belongs to the thing before the quantity: butter 2
+// amul.
 func (x *Index) brandAfter(first, last atom, rest []atom) bool {
 	if known().headOf(last.words) != "" || known().headOf(first.words) == "" || len(rest) > 0 && rest[0].kind == quantityElement {
 		return false

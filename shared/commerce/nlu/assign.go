@@ -5,8 +5,8 @@ import "slices"
 // maxGap is how many quantities between two things are looked at.
 const maxGap = 6
 
-// assigned gives each thing of a segment the quantities that stand around it: those between two things go to the left or the right so that
-// as many as possible make sense.
+// assigned gives each thing of a segment the quantities that stand around it: those between two things go to the left
+// or the right so that as many as possible make sense.
 func (r *itemReader) assigned(atoms []atom) []*item {
 	var things []int
 	for i, a := range atoms {

@@ -26,7 +26,8 @@ func (d Details) Any() bool { return d != Details{} }
 // extent is a range of tokens.
 type extent struct{ from, to int }
 
-// detailsOf reads what is said beside the goods, and where: what is an address, a time or a payment is no goods. x knows the goods.
+// detailsOf reads what is said beside the goods, and where: what is an address, a time or a payment is no goods. x
+// knows the goods.
 func (x *Index) detailsOf(text string, tokens []token) (d Details, where []extent) {
 	taken := func(e extent) {
 		where = append(where, e)
@@ -186,7 +187,8 @@ func (x *Index) addressIn(tokens []token, e extent) (place, words extent, ok boo
 	return x.placed(tokens, e)
 }
 
-// placed finds an address by its words: the parts between commas that hold one, with a number or another word, and those that follow.
+// placed finds an address by its words: the parts between commas that hold one, with a number or another word, and
+// those that follow.
 func (x *Index) placed(tokens []token, e extent) (place, words extent, ok bool) {
 	from, to := -1, -1
 	for _, part := range partsOf(tokens, e) {

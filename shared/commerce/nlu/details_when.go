@@ -117,8 +117,8 @@ var paymentOf = sync.OnceValue(func() map[string]string {
 // noWords say that something is not so.
 var noWords = lazySet("nahi nahin nhi nai no not dont mat without bina nahee नहीं नही मत बिना")
 
-// paidBy finds how the customer wants to pay in a clause. What is owed is asked, and not a way to pay: an account needs a word that puts
-// the order there.
+// paidBy finds how the customer wants to pay in a clause. What is owed is asked, and not a way to pay: an account needs
+// a word that puts the order there.
 func paidBy(tokens []token, e extent) (string, extent, bool) {
 	for i := e.from; i < e.to; i++ {
 		method := paymentOf()[tokens[i].text]

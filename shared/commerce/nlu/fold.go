@@ -47,7 +47,8 @@ func stem(key string) string {
 	return key
 }
 
-// maxEdits returns how many typing errors a word of a length may have. A short word has none: it would become another word.
+// maxEdits returns how many typing errors a word of a length may have. A short word has none: it would become another
+// word.
 func maxEdits(length int) int {
 	switch {
 	case length < 5:
@@ -58,8 +59,8 @@ func maxEdits(length int) int {
 	return 2
 }
 
-// edits returns the number of letters that are added, left out, changed or swapped with the next between two words; more than
-// limit where it is above the limit.
+// edits returns the number of letters that are added, left out, changed or swapped with the next between two words;
+// more than limit where it is above the limit.
 func edits(a, b string, limit int) int {
 	if len(a)-len(b) > limit || len(b)-len(a) > limit {
 		return limit + 1

@@ -8,10 +8,12 @@ var (
 	afterGive  = lazySet("na ना bhaiya bhai भैया you not u jaldi")
 )
 
-// isImperative reports whether a "do" is the verb give: after the stem of another verb, or at the end of what is ordered.
+// isImperative reports whether a "do" is the verb give: after the stem of another verb, or at the end of what is
+// ordered.
 func (x *Index) isImperative(tokens []token, at int, before []element) bool {
 	t := tokens[at].text
-	if t == "do" && at+1 < len(tokens) && (tokens[at+1].text == "you" || tokens[at+1].text == "u") { // do you make cakes
+	// do you make cakes
+	if t == "do" && at+1 < len(tokens) && (tokens[at+1].text == "you" || tokens[at+1].text == "u") {
 		return true
 	}
 	if t != "do" && t != "दो" || at == 0 {
@@ -21,7 +23,8 @@ func (x *Index) isImperative(tokens []token, at int, before []element) bool {
 		return false
 	}
 	previous := tokens[at-1]
-	if previous.text == "-" || previous.text == t || at+1 < len(tokens) && (tokens[at+1].text == "-" || tokens[at+1].text == t) { // do-do
+	// do-do
+	if previous.text == "-" || previous.text == t || at+1 < len(tokens) && (tokens[at+1].text == "-" || tokens[at+1].text == t) {
 		return false
 	}
 	if previous.kind == word && (known().verbs[previous.text] || beforeGive()[previous.text]) {
@@ -30,7 +33,8 @@ func (x *Index) isImperative(tokens []token, at int, before []element) bool {
 	if at+1 < len(tokens) && tokens[at+1].kind == word {
 		return afterGive()[tokens[at+1].text]
 	}
-	if isAttribute(previous) || at > 1 && joins()[previous.text] && unitOf(tokens[at-2]).kind == measureUnit { // 100 gm wala do, aadhe kilo ke do: two of them where other goods have their quantities
+	// 100 gm wala do, aadhe kilo ke do: two of them where other goods have their quantities
+	if isAttribute(previous) || at > 1 && joins()[previous.text] && unitOf(tokens[at-2]).kind == measureUnit {
 		return !numbersBeyond(tokens, at)
 	}
 	if at+1 < len(tokens) && x.endsWithSize(before) && countsBeyond(tokens[at+1:]) { // Comfort 220 ml do, mop 1

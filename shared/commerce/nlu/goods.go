@@ -1,7 +1,7 @@
 package nlu
 
-// good is a thing that shops sell, by one English word for it, and what else it is called, separated by commas. A spelling in
-// Devanagari is listed where its sound differs from the spellings in Latin letters.
+// good is a thing that shops sell, by one English word for it, and what else it is called, separated by commas. A
+// spelling in Devanagari is listed where its sound differs from the spellings in Latin letters.
 type good struct{ name, also string }
 
 // goods are the things by the kinds of shops that sell them.

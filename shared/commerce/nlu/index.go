@@ -50,7 +50,8 @@ func (p *product) isSized(q Quantity) bool {
 	return !p.isLoose && p.pack.base == q.Base && p.pack.value.Equal(q.Size)
 }
 
-// memo keeps what is looked up again and again while one message is read. It bounds the work of a message that repeats itself.
+// memo keeps what is looked up again and again while one message is read. It bounds the work of a message that repeats
+// itself.
 type memo struct {
 	named   map[string][]*product
 	nearest map[string]string
@@ -175,8 +176,8 @@ var sameSize = map[string]string{"s": "small", "m": "medium", "l": "large", "sma
 // sizeLetters are sizes of clothes and diapers.
 var sizeLetters = lazySet("s m l xl xxl nb")
 
-// addPair learns two words of a name that follow each other: as they are where one of them would be read as something else, and
-// written as one word.
+// addPair learns two words of a name that follow each other: as they are where one of them would be read as something
+// else, and written as one word.
 func (x *Index) addPair(pair []token, p *product, seen map[string]bool) {
 	if isSpecial(pair[0]) || isSpecial(pair[1]) {
 		x.addPiece(pair, p, seen)

@@ -11,7 +11,8 @@ var (
 	wishes = lazySet("happy hbd anniversary congratulations congrats badhai mubarak shubh janamdin janmdin welcome हैप्पी हैपी एनिवर्सरी बधाई मुबारक शुभ जन्मदिन")
 )
 
-// withoutInscriptions makes fillers of the elements that are only to be written upon something, and returns where they stand.
+// withoutInscriptions makes fillers of the elements that are only to be written upon something, and returns where they
+// stand.
 func withoutInscriptions(tokens []token, elements []element) (written []extent) {
 	from := 0
 	for i := range len(elements) + 1 {
@@ -25,8 +26,8 @@ func withoutInscriptions(tokens []token, elements []element) (written []extent) 
 	return written
 }
 
-// skipInscription makes fillers of the inscription between two pauses: what stands between a wish or a word for the place and the verb, or
-// after both. A measure or a pack is of goods.
+// skipInscription makes fillers of the inscription between two pauses: what stands between a wish or a word for the
+// place and the verb, or after both. A measure or a pack is of goods.
 func skipInscription(tokens []token, elements []element) extent {
 	is := func(set map[string]bool) func(element) bool {
 		return func(e element) bool {

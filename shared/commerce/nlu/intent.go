@@ -41,7 +41,8 @@ var replyWords = sync.OnceValue(func() map[Intent]map[string]bool {
 	return words
 })
 
-// replyKey is what a word of a reply is known by: its sound, or its spelling where it is short, since hai sounds like hey.
+// replyKey is what a word of a reply is known by: its sound, or its spelling where it is short, since hai sounds like
+// hey.
 func replyKey(t token) string {
 	if len(t.key) < 3 {
 		return t.text
@@ -81,8 +82,8 @@ func containsAny(text string, phrases []string) bool {
 	return false
 }
 
-// replyOf returns which reply a short message is: the words of the first kind that it has decide, no before yes, yes before thanks
-// unless it only says that all is well; "" where it is none.
+// replyOf returns which reply a short message is: the words of the first kind that it has decide, no before yes, yes
+// before thanks unless it only says that all is well; "" where it is none.
 func replyOf(tokens []token) Intent {
 	has := map[Intent]int{}
 	words, unknown := 0, 0

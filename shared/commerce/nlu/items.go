@@ -95,7 +95,8 @@ func (r *itemReader) readClause(atoms []atom, question bool) {
 	}
 }
 
-// segmentEnd returns where the first segment of a clause ends: at a comma, an and, or after a verb that follows a thing and its quantity.
+// segmentEnd returns where the first segment of a clause ends: at a comma, an and, or after a verb that follows a thing
+// and its quantity.
 func segmentEnd(atoms []atom) int {
 	thing, quantity := false, false
 	var said Quantity
@@ -129,7 +130,8 @@ func kindBefore(atoms []atom) Quantity {
 	return Quantity{}
 }
 
-// countsOtherPack reports whether two quantities that follow each other are of another pack than what is said: chhoti 1 badi 2, 1 chhoti 2 badi.
+// countsOtherPack reports whether two quantities that follow each other are of another pack than what is said: chhoti 1
+// badi 2, 1 chhoti 2 badi.
 func countsOtherPack(said, first, next Quantity) bool {
 	return first.counts() && next.otherPack(said) || next.counts() && first.otherPack(said)
 }
@@ -218,7 +220,8 @@ func (r *itemReader) alone(q Quantity, corrects, condition, joined bool) {
 	}
 }
 
-// otherKind orders another kind of what was just refused, and reports whether it did: dabba nahi chahiye, khuli 1 kilo do.
+// otherKind orders another kind of what was just refused, and reports whether it did: dabba nahi chahiye, khuli 1 kilo
+// do.
 func (r *itemReader) otherKind(q Quantity) bool {
 	if len(r.items) == 0 || !q.said() || !(q.Loose || q.Packed || q.OfPack || q.Smallest || q.Largest) {
 		return false

@@ -154,7 +154,8 @@ var phrases = []good{
 	{"rawbanana", "raw banana, kacha kela, kachha kela, kachcha kela, kaccha kela, kache kele, kachche kele"},
 }
 
-// alsoKnown says what else well-known goods are: what has all the words on the left is also called what stands on the right.
+// alsoKnown says what else well-known goods are: what has all the words on the left is also called what stands on the
+// right.
 var alsoKnown = []struct{ words, also string }{
 	{"dairymilk", "chocolate"}, {"kitkat", "chocolate"}, {"munch", "chocolate"}, {"perk", "chocolate"}, {"snickers", "chocolate"}, {"gems", "chocolate"}, {"5 star", "chocolate"},
 	{"silk", "chocolate"}, {"bournville", "chocolate"}, {"ferrero", "chocolate"}, {"milkybar", "chocolate"}, {"galaxy", "chocolate"},

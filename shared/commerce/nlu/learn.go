@@ -48,7 +48,8 @@ var treats = lazySet("biscuit cookie chips namkeen chocolate noodles colddrink j
 // tastes are things that treats taste of, beside the flavours.
 var tastes = lazySet("butter milk cream cheese masala chocolate coffee salt water")
 
-// alsoIs reports whether a good is the thing that is known of it: a detergent by the name of Surf is not one where it is a bar.
+// alsoIs reports whether a good is the thing that is known of it: a detergent by the name of Surf is not one where it
+// is a bar.
 func (p *product) alsoIs(k knowledge, known *lexicon) bool {
 	for _, w := range k.words {
 		if p.heads[w] {

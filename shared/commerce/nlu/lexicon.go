@@ -182,7 +182,8 @@ func keysOf(spelling string) []string {
 // joins are words that stand between the words of a thing without meaning: chane ki dal, chakki wala atta.
 var joins = lazySet("ka ki ke k kaa of wala wali wale vala vali vale का की के वाला वाली वाले waala waali waale ko")
 
-// lazySet returns what makes the set of some words when it is first needed: a function that reads no orders should not pay for it.
+// lazySet returns what makes the set of some words when it is first needed: a function that reads no orders should not
+// pay for it.
 func lazySet(words string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool { return setOf(words) })
 }
@@ -216,8 +217,8 @@ func (d dictionary) spelt(t token) bool {
 	return slices.ContainsFunc(d[t.key], func(e entry) bool { return len(e.keys) == 1 && e.text == t.text })
 }
 
-// sameShort reports whether a short word may be an entry: the sound alone says too little, so that a marker has to be spelt as it is
-// listed.
+// sameShort reports whether a short word may be an entry: the sound alone says too little, so that a marker has to be
+// spelt as it is listed.
 func sameShort(e entry, t token) bool {
 	return e.marker == 0 || e.text == t.text
 }
@@ -225,7 +226,8 @@ func sameShort(e entry, t token) bool {
 // maxJoins is how many joining words may stand between two words of a phrase.
 const maxJoins = 3
 
-// matches returns how many tokens the keys take at the start of some tokens, over joining words and hyphens; 0 where they do not match.
+// matches returns how many tokens the keys take at the start of some tokens, over joining words and hyphens; 0 where
+// they do not match.
 func matches(keys []string, tokens []token) int {
 	at := 0
 	for i, key := range keys {
@@ -265,8 +267,9 @@ func (l *lexicon) isLoose(t token) bool {
 	return took > 0 && e.marker == loose
 }
 
-// headOf returns the thing that some words name: the last thing among them, since what stands before it says which kind; "" where
-// none is a thing. A flavour is the thing only where there is no other: a lozenge with ginger is no ginger.
+// headOf returns the thing that some words name: the last thing among them, since what stands before it says which
+// kind; "" where none is a thing. A flavour is the thing only where there is no other: a lozenge with ginger is no
+// ginger.
 func (l *lexicon) headOf(words []string) string {
 	flavour := ""
 	for i := len(words) - 1; i >= 0; i-- {

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// madeOf says what things are made of, so that the two words beside each other name one thing even where only others of its kind are sold:
-// nariyal tel is neither a coconut nor another oil.
+// madeOf says what things are made of, so that the two words beside each other name one thing even where only others of
+// its kind are sold: nariyal tel is neither a coconut nor another oil.
 var madeOf = sync.OnceValue(func() map[string][]string {
 	made := map[string][]string{}
 	for _, row := range []struct{ things, of string }{

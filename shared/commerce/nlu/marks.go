@@ -58,7 +58,8 @@ func (r *itemReader) around(token, first int) (before, after *item) {
 	return before, after
 }
 
-// refuse refuses an item, with those before it that are joined to it without a quantity, and what was ordered of it before.
+// refuse refuses an item, with those before it that are joined to it without a quantity, and what was ordered of it
+// before.
 func (r *itemReader) refuse(it *item, backwards bool) {
 	if it == nil {
 		return
@@ -151,8 +152,8 @@ func (r *itemReader) fallBack(before, after *item, first, token int) {
 	}
 }
 
-// markAsked marks the things that a segment asks about: those before the word for it, with those joined to them without a quantity, or
-// those after it.
+// markAsked marks the things that a segment asks about: those before the word for it, with those joined to them without
+// a quantity, or those after it.
 func (r *itemReader) markAsked(atoms []atom, first int) {
 	verb := slices.ContainsFunc(atoms, func(a atom) bool { return a.verb })
 	for i, a := range atoms {

@@ -16,8 +16,8 @@ const (
 	settled            // the line says how much
 )
 
-// named returns the products for which all words are true. Where some are the thing that the words name, those that are another
-// thing are left out: moong dal is no namkeen.
+// named returns the products for which all words are true. Where some are the thing that the words name, those that are
+// another thing are left out: moong dal is no namkeen.
 func (x *Index) named(words []string) []*product {
 	if x.memo == nil {
 		return x.find(words)
@@ -85,7 +85,8 @@ func (p *product) anyProper(words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return p.proper[w] })
 }
 
-// onlyKinds reports whether words without a thing may stand for a product: basmati, sona masoori. A colour alone may not.
+// onlyKinds reports whether words without a thing may stand for a product: basmati, sona masoori. A colour alone may
+// not.
 func (p *product) onlyKinds(words []string) bool {
 	return slices.ContainsFunc(words, notPlain)
 }
@@ -121,7 +122,8 @@ func (p *product) measured(q Quantity) (Line, fit) {
 			return line, missing
 		}
 		return line, settled
-	case q.Pack == "" && q.Count.GreaterThanOrEqual(manyUnits) && p.factor.GreaterThan(one): // brinjal 500: hardly kilograms
+	// brinjal 500: hardly kilograms
+	case q.Pack == "" && q.Count.GreaterThanOrEqual(manyUnits) && p.factor.GreaterThan(one):
 		return line, missing
 	case q.Count.IsZero():
 		if q.Pack != "" && q.Pack != p.Unit && !(q.Pack == "piece" && p.Unit == "dozen") {
@@ -163,7 +165,8 @@ func (p *product) packs(q Quantity) (Line, fit) {
 	if q.Loose {
 		return line, unfit
 	}
-	if !q.Rupees.IsZero() && !p.Price.Equal(q.Rupees) && !(q.Count.IsPositive() && !q.OfPrice && p.Price.Mul(q.Count).Equal(q.Rupees)) { // 5 packets, 50 rupees in all
+	// 5 packets, 50 rupees in all
+	if !q.Rupees.IsZero() && !p.Price.Equal(q.Rupees) && !(q.Count.IsPositive() && !q.OfPrice && p.Price.Mul(q.Count).Equal(q.Rupees)) {
 		return line, unfit
 	}
 	if !q.Size.IsZero() {
@@ -202,7 +205,8 @@ type chosen struct {
 	product *product
 }
 
-// choose returns the products that fit some words and a quantity; where none takes the quantity, those that fit the words.
+// choose returns the products that fit some words and a quantity; where none takes the quantity, those that fit the
+// words.
 func (x *Index) choose(words []string, q Quantity) []chosen {
 	candidates := x.named(words)
 	q = withoutMeasure(candidates, q)
@@ -224,7 +228,8 @@ func (x *Index) choose(words []string, q Quantity) []chosen {
 // measures are the bases of measures that tell goods apart, and say not how much of them is wanted.
 var measures = lazySet("inch foot watt metre page tablet mm amp")
 
-// withoutMeasure returns a quantity without a measure in which none of some products is sold or packed: of a half inch tap two are two taps.
+// withoutMeasure returns a quantity without a measure in which none of some products is sold or packed: of a half inch
+// tap two are two taps.
 func withoutMeasure(candidates []*product, q Quantity) Quantity {
 	if q.Size.IsZero() || !measures()[q.Base] || q.Count.IsZero() || slices.ContainsFunc(candidates, func(p *product) bool { return p.base == q.Base || p.pack.base == q.Base }) {
 		return q
@@ -236,7 +241,8 @@ func withoutMeasure(candidates []*product, q Quantity) Quantity {
 // sized returns a quantity whose bare number is the size of a pack as that size: Colgate 200.
 func (x *Index) sized(p *product, q Quantity) Quantity {
 	if p.isLoose || !q.counts() || q.times {
-		if !p.isLoose && (q.OfPrice || q.Pack != "") && q.Rupees.IsPositive() && q.Rupees.Equal(p.pack.value) && !p.Price.Equal(q.Rupees) { // Colgate 200 2, Maggi 280 wala
+		// Colgate 200 2, Maggi 280 wala
+		if !p.isLoose && (q.OfPrice || q.Pack != "") && q.Rupees.IsPositive() && q.Rupees.Equal(p.pack.value) && !p.Price.Equal(q.Rupees) {
 			q.Size, q.Base, q.OfPack, q.Rupees, q.OfPrice = q.Rupees, p.pack.base, true, decimal.Zero, false
 		}
 		return q

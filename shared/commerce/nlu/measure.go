@@ -40,8 +40,8 @@ func (x *Index) readQuantity(tokens []token, at int) (Quantity, int) {
 // mostServed is more of a unit than anybody orders.
 var mostServed = decimal.NewFromInt(999_999)
 
-// unservable returns how many tokens say how much in a number that no order can have; 0 where they do not: 0 kg, 1e9 kg, 10:30 kg. A minus
-// is one only at the start of a message: elsewhere it separates.
+// unservable returns how many tokens say how much in a number that no order can have; 0 where they do not: 0 kg, 1e9
+// kg, 10:30 kg. A minus is one only at the start of a message: elsewhere it separates.
 func unservable(tokens []token, at int) int {
 	took, minus := 0, false
 	if at == 0 && tokens[0].text == "-" && len(tokens) > 1 && tokens[1].glued && !slices.ContainsFunc(tokens[1:], func(t token) bool { return t.text == "-" }) {
@@ -83,7 +83,8 @@ func (x *Index) counted(tokens []token, at int, value decimal.Decimal) (Quantity
 		return Quantity{Count: value}, 0
 	}
 	u := unitOf(tokens[at])
-	if u.kind == 0 || u.kind == packUnit && (x.namesWith(tokens[at:]) || counters()[tokens[at].text] && x.vocab[tokens[at].key]) { // 3 bottle gourd
+	// 3 bottle gourd
+	if u.kind == 0 || u.kind == packUnit && (x.namesWith(tokens[at:]) || counters()[tokens[at].text] && x.vocab[tokens[at].key]) {
 		return Quantity{Count: value}, 0
 	}
 	q, took := Quantity{}, at-from+1
@@ -97,7 +98,8 @@ func (x *Index) counted(tokens []token, at int, value decimal.Decimal) (Quantity
 			q.Size = q.Size.Add(rest)
 			took += more
 		}
-		if u.name == "g" && u.factor.Equal(exact("250")) && at+1 < len(tokens) && isKiloOrBhar(tokens[at+1]) { // do pav kilo
+		// do pav kilo
+		if u.name == "g" && u.factor.Equal(exact("250")) && at+1 < len(tokens) && isKiloOrBhar(tokens[at+1]) {
 			took++
 		}
 	case packUnit:
@@ -115,8 +117,8 @@ func (x *Index) counted(tokens []token, at int, value decimal.Decimal) (Quantity
 	return x.described(tokens, from+took, q, took)
 }
 
-// partOf reads the rest of a measure in a smaller unit: the 500 gm of 1 kg 500 gm. It reads none where a thing stands before the measure and
-// another one after it, because each has its own: dal 1 kg 500 gm cheeni.
+// partOf reads the rest of a measure in a smaller unit: the 500 gm of 1 kg 500 gm. It reads none where a thing stands
+// before the measure and another one after it, because each has its own: dal 1 kg 500 gm cheeni.
 func (x *Index) partOf(tokens []token, at int, of unit) (decimal.Decimal, int) {
 	skipped := 0
 	if at < len(tokens) && (tokens[at].text == "aur" || tokens[at].text == "and" || tokens[at].text == "और") {
@@ -244,8 +246,8 @@ func (x *Index) isPav(tokens []token, at int) bool {
 	return took == 0
 }
 
-// weighs reports whether what stands before a number, at the end of some tokens, is a good that is sold by weight, perhaps with a weight that
-// is corrected: barfi ek, barfi aadha kilo nahi ek.
+// weighs reports whether what stands before a number, at the end of some tokens, is a good that is sold by weight,
+// perhaps with a weight that is corrected: barfi ek, barfi aadha kilo nahi ek.
 func (x *Index) weighs(tokens []token) bool {
 	tokens = withoutFillers(withoutNumber(tokens))
 	if n := len(tokens); n > 0 && isNo(tokens[n-1]) {

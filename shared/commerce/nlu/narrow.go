@@ -19,7 +19,8 @@ func onlyAsks(items []*item) {
 	}
 }
 
-// exclude takes out of what is asked about the products that a refusal excludes: two puffs, no egg. One product that is left is meant.
+// exclude takes out of what is asked about the products that a refusal excludes: two puffs, no egg. One product that is
+// left is meant.
 func (x *Index) exclude(reading *Reading, items []*item) {
 	for _, it := range items {
 		if it.state != refused {
@@ -51,7 +52,8 @@ func (x *Index) exclude(reading *Reading, items []*item) {
 	}
 }
 
-// named takes a line for the answer to what is asked about, where it names one of the options: ek biscuit, parle nahi, marie gold.
+// named takes a line for the answer to what is asked about, where it names one of the options: ek biscuit, parle nahi,
+// marie gold.
 func (reading *Reading) named(ask *Ask) {
 	for _, line := range reading.Lines {
 		if slices.Contains(ask.Options, line.ProductID) {

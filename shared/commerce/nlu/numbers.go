@@ -75,7 +75,8 @@ func exact(text string) decimal.Decimal {
 	return decimal.RequireFromString(text)
 }
 
-// digits returns what a token of digits stands for: 1.5, 1,5 and 3/2 are one and a half; 1,000 is a thousand. It fails on times, dates and powers of ten.
+// digits returns what a token of digits stands for: 1.5, 1,5 and 3/2 are one and a half; 1,000 is a thousand. It fails
+// on times, dates and powers of ten.
 func digits(text string) (decimal.Decimal, bool) {
 	if len(text) > 12 || strings.ContainsAny(text, ":e") {
 		return decimal.Zero, false
@@ -99,8 +100,8 @@ func digits(text string) (decimal.Decimal, bool) {
 	return value, err == nil
 }
 
-// readNumber reads a number at the start of some tokens: digits, number words, or both (2 1/2, dhai sau, saadhe teen). It returns
-// how many tokens it took; 0 if there is none.
+// readNumber reads a number at the start of some tokens: digits, number words, or both (2 1/2, dhai sau, saadhe teen).
+// It returns how many tokens it took; 0 if there is none.
 func readNumber(tokens []token) (value decimal.Decimal, took int) {
 	if len(tokens) == 0 {
 		return decimal.Zero, 0
@@ -116,7 +117,8 @@ func readNumber(tokens []token) (value decimal.Decimal, took int) {
 	if first.fraction && len(tokens) > 1 && !first.added.IsZero() {
 		if rest, more := readWhole(tokens[1:]); more > 0 {
 			step := one
-			if rest.GreaterThanOrEqual(decimal.NewFromInt(100)) && rest.Mod(decimal.NewFromInt(100)).IsZero() { // sava do sau is 225
+			// sava do sau is 225
+			if rest.GreaterThanOrEqual(decimal.NewFromInt(100)) && rest.Mod(decimal.NewFromInt(100)).IsZero() {
 				step = decimal.NewFromInt(100)
 				if rest.Equal(step) { // sava sau is 125
 					return rest.Add(first.added.Mul(step)), more + 1
@@ -180,12 +182,14 @@ func readWhole(tokens []token) (value decimal.Decimal, took int) {
 	value, took = n.alone, 1
 	if m, ok := multiplier(tokens[1:]); ok {
 		value, took = value.Mul(m), 2
-		if rest, more := readWhole(tokens[2:]); more > 0 && rest.LessThan(m) && rest.GreaterThanOrEqual(decimal.NewFromInt(10)) { // do sau pachas
+		// do sau pachas
+		if rest, more := readWhole(tokens[2:]); more > 0 && rest.LessThan(m) && rest.GreaterThanOrEqual(decimal.NewFromInt(10)) {
 			return value.Add(rest), 2 + more
 		}
 		return value, took
 	}
-	if tens := value.IntPart(); tens >= 20 && tens < 100 && tens%10 == 0 && len(tokens) > 1 && english[tokens[0].text] { // twenty five
+	// twenty five
+	if tens := value.IntPart(); tens >= 20 && tens < 100 && tens%10 == 0 && len(tokens) > 1 && english[tokens[0].text] {
 		if unit, ok := numerals()[tokens[1].text]; ok && !unit.fraction && unit.alone.LessThan(decimal.NewFromInt(10)) && english[tokens[1].text] {
 			return value.Add(unit.alone), 2
 		}

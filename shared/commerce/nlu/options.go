@@ -24,8 +24,9 @@ var (
 	anyOne   = lazySet("any anything koi koibhi कोई")
 )
 
-// Options returns which of the options of a question a text means, and how much of it the text says; nil for nothing. asked is the customer's
-// word for what was asked about. No option at all means that the text says something else; several that it is not clear yet.
+// Options returns which of the options of a question a text means, and how much of it the text says; nil for nothing.
+// asked is the customer's word for what was asked about. No option at all means that the text says something else;
+// several that it is not clear yet.
 func (x *Index) Options(asked string, options []string, text string) (chosen []string, quantity *Quantity) {
 	tokens := tokenise(normalise(text))
 	if len(tokens) == 0 || len(tokens) > maxReply || len(options) == 0 {
@@ -109,8 +110,8 @@ func (x *Index) byPrice(options []string, lowest bool) []string {
 	return []string{best}
 }
 
-// byName returns the options whose names have most of the words of a text that tell them apart; none where no word does, and where a word
-// is of no option.
+// byName returns the options whose names have most of the words of a text that tell them apart; none where no word
+// does, and where a word is of no option.
 func (x *Index) byName(tokens []token, options []string, numbers bool) []string {
 	scores := make([]int, len(options))
 	for i, t := range tokens {
@@ -172,7 +173,8 @@ func (p *product) hasWord(tokens []token, at int) bool {
 	return t.kind == word && p.words[t.key]
 }
 
-// countIn returns how many of a product an answer says, where it says a bare number or a count of packs; nil where it does not.
+// countIn returns how many of a product an answer says, where it says a bare number or a count of packs; nil where it
+// does not.
 func (x *Index) countIn(tokens []token, product string) *Quantity {
 	p := x.byID[product]
 	for i, t := range tokens {
@@ -193,7 +195,8 @@ func (x *Index) countIn(tokens []token, product string) *Quantity {
 	return nil
 }
 
-// Repeats returns whether a word repeats what a customer was shown: a word of the products' names, their units, or one of the quantities.
+// Repeats returns whether a word repeats what a customer was shown: a word of the products' names, their units, or one
+// of the quantities.
 func (x *Index) Repeats(products []string, quantities []decimal.Decimal) func(word string) bool {
 	return func(text string) bool {
 		tokens := tokenise(normalise(text))

@@ -53,7 +53,8 @@ func (x *Index) ofPlace(tokens []token, at int, before []element) bool {
 
 func isPlace(e element) bool { return e.kind == markerElement && e.marker == place }
 
-// joinsPlace reports whether a token may stand between a word for a place and its number: flat no 4, gali - 4, block B 4.
+// joinsPlace reports whether a token may stand between a word for a place and its number: flat no 4, gali - 4, block B
+// 4.
 func joinsPlace(t token) bool {
 	if t.kind == mark {
 		return t.text != "," && t.text != "\n"
@@ -73,13 +74,15 @@ func digitsOf(text string) string {
 	return string(slices.DeleteFunc([]byte(text), func(b byte) bool { return b < '0' || b > '9' }))
 }
 
-// afterNumberAt returns how many tokens say that the number before them is a time, a floor, a number of people or a note.
+// afterNumberAt returns how many tokens say that the number before them is a time, a floor, a number of people or a
+// note.
 func (x *Index) afterNumberAt(tokens []token, at int) int {
 	if at >= len(tokens) {
 		return 0
 	}
 	e, took := known().markers.find(tokens[at:])
-	if took > 0 && e.marker == afterNumber && (took > 1 || e.text == tokens[at].text || !x.vocab[tokens[at].key]) { // vicks sounds like weeks
+	// vicks sounds like weeks
+	if took > 0 && e.marker == afterNumber && (took > 1 || e.text == tokens[at].text || !x.vocab[tokens[at].key]) {
 		return took
 	}
 	if joins()[tokens[at].text] && at+1 < len(tokens) {

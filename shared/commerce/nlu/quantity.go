@@ -2,7 +2,8 @@ package nlu
 
 import "github.com/shopspring/decimal"
 
-// Quantity is how much of a thing a customer said, as far as it can be understood without the product. Zero values say nothing.
+// Quantity is how much of a thing a customer said, as far as it can be understood without the product. Zero values say
+// nothing.
 type Quantity struct {
 	Count    decimal.Decimal `json:"count"`              // a bare number, or one of packs or pieces
 	Pack     string          `json:"pack,omitempty"`     // the word for a pack that was said: packet, bottle, piece …

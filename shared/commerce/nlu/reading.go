@@ -1,5 +1,6 @@
-// Package nlu understands what customers write to a shop: orders, questions about goods, and the few other things that one writes to a
-// shop. It reads English and Hindi, in Devanagari, in Latin letters, and mixed. It knows rules and words; it does no I/O.
+// Package nlu understands what customers write to a shop: orders, questions about goods, and the few other things that
+// one writes to a shop. It reads English and Hindi, in Devanagari, in Latin letters, and mixed. It knows rules and
+// words; it does no I/O.
 package nlu
 
 import (
@@ -9,7 +10,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Line is a product that was ordered, with how much of it: a quantity in the product's unit, or so many rupees' worth of it.
+// Line is a product that was ordered, with how much of it: a quantity in the product's unit, or so many rupees' worth
+// of it.
 type Line struct {
 	ProductID string          `json:"productId"`
 	Quantity  decimal.Decimal `json:"quantity"`
@@ -39,21 +41,23 @@ type Ask struct {
 
 // Reading is what a message says.
 type Reading struct {
-	Intent     Intent    `json:"intent"`
-	Language   string    `json:"language"`   // en, hi, hi-Latn, mixed
-	Confidence float64   `json:"confidence"` // the share of the words that were understood, 0 to 1
-	Lines      []Line    `json:"lines"`
-	Asks       []Ask     `json:"asks"`
-	ProductIDs []string  `json:"productIds"`          // of a question about goods
-	Removed    []string  `json:"removed,omitempty"`   // products that the customer does not want
-	Quantity   *Quantity `json:"quantity,omitempty"`  // of a message that says how much and names no product: 2 kg, nahi 3 karo
-	More       bool      `json:"more,omitempty"`      // the quantity is wanted beside what there is
-	Mentioned  []string  `json:"mentioned,omitempty"` // products named in what is about something else: cancel the order of sugar
-	Reply      Reply     `json:"reply,omitempty"`
-	Details    Details   `json:"details"`
-	Remarks    []Remark  `json:"remarks,omitempty"`
-	About      About     `json:"about,omitempty"`
-	Question   bool      `json:"question,omitempty"` // a part of the message asks something
+	Intent     Intent   `json:"intent"`
+	Language   string   `json:"language"`   // en, hi, hi-Latn, mixed
+	Confidence float64  `json:"confidence"` // the share of the words that were understood, 0 to 1
+	Lines      []Line   `json:"lines"`
+	Asks       []Ask    `json:"asks"`
+	ProductIDs []string `json:"productIds"`        // of a question about goods
+	Removed    []string `json:"removed,omitempty"` // products that the customer does not want
+	// of a message that says how much and names no product: 2 kg, nahi 3 karo
+	Quantity *Quantity `json:"quantity,omitempty"`
+	More     bool      `json:"more,omitempty"` // the quantity is wanted beside what there is
+	// products named in what is about something else: cancel the order of sugar
+	Mentioned []string `json:"mentioned,omitempty"`
+	Reply     Reply    `json:"reply,omitempty"`
+	Details   Details  `json:"details"`
+	Remarks   []Remark `json:"remarks,omitempty"`
+	About     About    `json:"about,omitempty"`
+	Question  bool     `json:"question,omitempty"` // a part of the message asks something
 }
 
 // Most things of one message. What follows is not read.
@@ -112,7 +116,8 @@ func (x *Index) Read(text string) Reading {
 	return reading
 }
 
-// joinCounted takes an or between two things that are counted for an and: holder 5 or switch 2. It is aur, as many spell it.
+// joinCounted takes an or between two things that are counted for an and: holder 5 or switch 2. It is aur, as many
+// spell it.
 func joinCounted(elements []element) {
 	counted := func(part []element) bool {
 		return slices.ContainsFunc(part, isQuantity) && slices.ContainsFunc(part, func(e element) bool { return e.kind == goodsElement || e.kind == unknownElement })
@@ -166,7 +171,8 @@ func sentences(tokens []token, elements []element) [][]element {
 	return all
 }
 
-// orders reports whether a sentence that tells of something else orders something, too: it has a thing with a quantity and asks for it.
+// orders reports whether a sentence that tells of something else orders something, too: it has a thing with a quantity
+// and asks for it.
 func orders(sentence []element) bool {
 	verb, thing, quantity := false, false, false
 	for _, e := range sentence {
@@ -239,7 +245,8 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 	}
 }
 
-// onlyQuantity reports whether a message says how much and nothing else that matters. What was is no wish: 500 diye the.
+// onlyQuantity reports whether a message says how much and nothing else that matters. What was is no wish: 500 diye
+// the.
 func onlyQuantity(elements []element, tokens []token) bool {
 	return !slices.ContainsFunc(elements, func(e element) bool {
 		return e.kind == unknownElement || e.kind == fillerElement && pastWords()[tokens[e.from].text] ||

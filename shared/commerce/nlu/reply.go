@@ -16,7 +16,8 @@ const (
 	Hold Reply = "hold" // the customer wants to think, to ask somebody, to say so later
 )
 
-// grammar is a closed grammar of replies: a message is one if each of its words is one of the grammar's, and some of them are a core.
+// grammar is a closed grammar of replies: a message is one if each of its words is one of the grammar's, and some of
+// them are a core.
 type grammar struct {
 	core    string // phrases that suffice, separated by |
 	beside  string // words that may stand beside them
@@ -147,8 +148,8 @@ func drawnOut(key string) string {
 	return key
 }
 
-// ReplyOf returns which reply a text is; "" for none. shown reports whether a word may repeat what the customer was shown, such as a word of
-// a product's name or a quantity; nil for none.
+// ReplyOf returns which reply a text is; "" for none. shown reports whether a word may repeat what the customer was
+// shown, such as a word of a product's name or a quantity; nil for none.
 func ReplyOf(text string, shown func(word string) bool) Reply {
 	words := replyTokens(normalise(text))
 	if len(words) == 0 || len(words) > maxReply {

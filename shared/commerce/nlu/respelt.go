@@ -5,7 +5,8 @@ import (
 	"sync"
 )
 
-// respelt are words whose spelling in one script or the other does not tell their sound, with the folded word that they are.
+// respelt are words whose spelling in one script or the other does not tell their sound, with the folded word that they
+// are.
 var respelt = sync.OnceValue(func() map[string]string {
 	known := map[string]string{}
 	for _, row := range []struct{ word, spellings string }{

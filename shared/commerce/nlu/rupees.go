@@ -47,7 +47,8 @@ func readRupees(tokens []token) (Quantity, int) {
 // amountOf reports whether a word after "10 ka" leaves the ten to be rupees: 10 ka packet is, too.
 func amountOf(t token) bool { return t.kind == word && unitOf(t).kind != measureUnit }
 
-// readRange reads 2-3 and do teen, which leave the quantity open, and 1-1 and do-do, which go for each of several things.
+// readRange reads 2-3 and do teen, which leave the quantity open, and 1-1 and do-do, which go for each of several
+// things.
 func readRange(tokens []token) (Quantity, int) {
 	first, took := rangePart(tokens)
 	if took == 0 {

@@ -44,7 +44,8 @@ func (x *Index) scan(tokens []token) []element {
 	return elements
 }
 
-// element returns the element at a place. What a name of the catalogue says comes first, then the longer of a good, a marker and a quantity.
+// element returns the element at a place. What a name of the catalogue says comes first, then the longer of a good, a
+// marker and a quantity.
 func (x *Index) element(tokens []token, at int, before []element) element {
 	t := tokens[at]
 	name, named := x.names.find(tokens[at:])
@@ -64,13 +65,15 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		goodsTook = 0
 	}
 	m, markerTook := known().markers.find(tokens[at:])
-	if markerTook == 1 && (known().fillers[t.text] || x.vocab[t.key]) && !known().markers.spelt(t) && t.kind == word { // today sounds like thode
+	// today sounds like thode
+	if markerTook == 1 && (known().fillers[t.text] || x.vocab[t.key]) && !known().markers.spelt(t) && t.kind == word {
 		markerTook = 0
 	}
 	if onlyWords()[t.text] && len(before) > 0 && before[len(before)-1].kind == quantityElement { // 4 hi bhejna
 		return element{kind: markerElement, marker: correction, to: at + 1}
 	}
-	if m.marker == vague && len(before) > 0 && isQuantity(before[len(before)-1]) || isOne(tokens, at, before) { // 1 kilo kaafi hai
+	// 1 kilo kaafi hai
+	if m.marker == vague && len(before) > 0 && isQuantity(before[len(before)-1]) || isOne(tokens, at, before) {
 		return element{kind: fillerElement, to: at + max(markerTook, 1)}
 	}
 	if markerTook == 1 && goodsTook == 1 && !known().markers.spelt(t) { // makkhan sounds like makan
@@ -121,7 +124,8 @@ func (x *Index) readArticle(tokens []token, at int) (Quantity, int) {
 	return q, took + 1
 }
 
-// saysWhich reports whether a word that means something else elsewhere is of the name of the good beside it: pampers large, size m.
+// saysWhich reports whether a word that means something else elsewhere is of the name of the good beside it: pampers
+// large, size m.
 func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 	t := tokens[at]
 	m, _ := known().markers.find(tokens[at : at+1])
@@ -149,7 +153,8 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 	return !sizeLetters()[t.text] && len(after.goods) > 0 && x.sells(append(slices.Clone(after.goods), t.key))
 }
 
-// anotherKind reports whether a word between an and and a number is another kind of the good before: sofy xl 2 aur regular 1.
+// anotherKind reports whether a word between an and and a number is another kind of the good before: sofy xl 2 aur
+// regular 1.
 func (x *Index) anotherKind(tokens []token, at int, before []element) bool {
 	if len(before) == 0 || at+1 >= len(tokens) || !isNumber(tokens[at+1]) {
 		return false

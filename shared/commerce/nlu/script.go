@@ -32,7 +32,8 @@ type letter struct {
 	schwa            bool // the vowel is the "a" that is not written
 }
 
-// romanise returns a word in Devanagari in Latin letters, without the "a" that is not spoken: नमकीन is namkin. Other letters stay.
+// romanise returns a word in Devanagari in Latin letters, without the "a" that is not spoken: नमकीन is namkin. Other
+// letters stay.
 func romanise(word string) string {
 	var letters []letter
 	runes := []rune(word)

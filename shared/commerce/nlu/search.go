@@ -11,7 +11,8 @@ func (x *Index) Search(query string, limit int) []string {
 	return x.ranked(x.wordsOf(query), limit, true)
 }
 
-// Near returns the ids of products that are like a thing that is not sold: the same thing of another kind before others.
+// Near returns the ids of products that are like a thing that is not sold: the same thing of another kind before
+// others.
 func (x *Index) Near(text string, limit int) []string {
 	words := x.wordsOf(text)
 	if head := known().headOf(words); head != "" {
@@ -22,7 +23,8 @@ func (x *Index) Near(text string, limit int) []string {
 	return x.ranked(words, limit, false)
 }
 
-// wordsOf returns the words of goods in a text. A word that is not known is taken for the beginning of one of the catalogue.
+// wordsOf returns the words of goods in a text. A word that is not known is taken for the beginning of one of the
+// catalogue.
 func (x *Index) wordsOf(text string) []string {
 	x = x.remembering()
 	tokens := tokenise(normalise(text))
@@ -55,7 +57,8 @@ func (x *Index) beginningWith(key string) string {
 	return ""
 }
 
-// ranked returns the products that have some of the words: more words first, then those that are the thing, then the order of the catalogue.
+// ranked returns the products that have some of the words: more words first, then those that are the thing, then the
+// order of the catalogue.
 func (x *Index) ranked(words []string, limit int, allOfThem bool) []string {
 	scores := map[int]int{}
 	for _, w := range words {

@@ -27,7 +27,8 @@ func (r *itemReader) readSegment(atoms []atom, joined bool) {
 	r.no = false
 }
 
-// withoutStray drops the unknown words that have no quantity beside them and are not asked for, and those of an address.
+// withoutStray drops the unknown words that have no quantity beside them and are not asked for, and those of an
+// address.
 func withoutStray(atoms []atom) []atom {
 	address := has(atoms, place)
 	var kept []atom
@@ -52,15 +53,16 @@ func has(atoms []atom, m marker) bool {
 	return slices.ContainsFunc(atoms, func(a atom) bool { return a.kind == markerElement && a.marker == m })
 }
 
-// plainAtoms are the things and the quantities; those of what is only wanted instead stay apart by what stands between them.
+// plainAtoms are the things and the quantities; those of what is only wanted instead stay apart by what stands between
+// them.
 func plainAtoms(atoms []atom) []atom {
 	return slices.DeleteFunc(slices.Clone(atoms), func(a atom) bool {
 		return a.kind != goodsElement && a.kind != unknownElement && a.kind != quantityElement
 	})
 }
 
-// corrections drops a quantity that the next one replaces (2 nahi 3 kg) and reports whether the segment corrects what stands before it, and
-// whether it begins with a no.
+// corrections drops a quantity that the next one replaces (2 nahi 3 kg) and reports whether the segment corrects what
+// stands before it, and whether it begins with a no.
 func (r *itemReader) corrections(atoms *[]atom) (corrects, negated bool) {
 	kept := make([]atom, 0, len(*atoms))
 	source := *atoms
@@ -70,7 +72,8 @@ func (r *itemReader) corrections(atoms *[]atom) (corrects, negated bool) {
 			i++ // 3 kg not 2
 			continue
 		}
-		takesBack := a.marker == refusalAfter && !slices.ContainsFunc(source[i+1:], func(a atom) bool { return a.kind == goodsElement }) // 1 kilo rehne do, 2 kilo kar do
+		// 1 kilo rehne do, 2 kilo kar do
+		takesBack := a.marker == refusalAfter && !slices.ContainsFunc(source[i+1:], func(a atom) bool { return a.kind == goodsElement })
 		if a.kind == markerElement && (takesBack || a.marker == negation || a.marker == correction || a.marker == replacing) {
 			rest := skipMarkers(source[i+1:])
 			last := len(kept) - 1
@@ -94,8 +97,8 @@ func (r *itemReader) corrections(atoms *[]atom) (corrects, negated bool) {
 	return corrects || negated || r.no, negated
 }
 
-// replaced returns the range of the quantities that those at the start of the rest are said instead of: 2 kilo nahi 3 kilo, 2 kilo jalebi nahi
-// 1 kilo, aadha kilo khula nahi packet wala 2.
+// replaced returns the range of the quantities that those at the start of the rest are said instead of: 2 kilo nahi 3
+// kilo, 2 kilo jalebi nahi 1 kilo, aadha kilo khula nahi packet wala 2.
 func replaced(kept, rest []atom) (from, to int) {
 	isKind := func(a atom) bool { return a.kind == quantityElement }
 	isThing := func(a atom) bool { return a.kind == goodsElement || a.kind == unknownElement }

@@ -24,15 +24,18 @@ func (x *Index) shareThings(items []*item) {
 		if !it.known || it.clause != before.clause {
 			continue
 		}
-		if !it.joined && !it.said && !it.verb && before.said && before.state == ordered && it.state == ordered && known().headOf(it.words) == "" && x.sells(slices.Concat(before.words, it.words)) { // 1 box wire havells
+		// 1 box wire havells
+		if !it.joined && !it.said && !it.verb && before.said && before.state == ordered && it.state == ordered && known().headOf(it.words) == "" && x.sells(slices.Concat(before.words, it.words)) {
 			before.words, it.state = slices.Concat(before.words, it.words), dropped
 			continue
 		}
-		if it.kind && !it.said && before.said && it.state == ordered && x.specifies(before.words, it.words) { // doodh 4 packet, gold wala
+		// doodh 4 packet, gold wala
+		if it.kind && !it.said && before.said && it.state == ordered && x.specifies(before.words, it.words) {
 			before.words, it.state = slices.Concat(before.words, it.words), dropped
 			continue
 		}
-		if head := before.words[0]; x.specifies([]string{head}, it.words) && (len(before.words) > 1 || it.kind) { // sabun lux 2, dettol 1
+		// sabun lux 2, dettol 1
+		if head := before.words[0]; x.specifies([]string{head}, it.words) && (len(before.words) > 1 || it.kind) {
 			it.words = slices.Concat([]string{head}, it.words)
 			continue
 		}

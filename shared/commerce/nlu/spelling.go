@@ -63,8 +63,8 @@ func (x *Index) isPlural(key string) bool {
 
 func numeralsOf(t token) bool { _, ok := numerals()[t.text]; return ok }
 
-// nearest returns the known word that a folded word is likely meant to be: another form of it, or one with few typing errors. A word of
-// the catalogue wins over others; "" if there is none.
+// nearest returns the known word that a folded word is likely meant to be: another form of it, or one with few typing
+// errors. A word of the catalogue wins over others; "" if there is none.
 func (x *Index) nearest(key string) string {
 	if x.memo == nil {
 		return x.likely(key)

@@ -48,7 +48,8 @@ func (x *Index) atoms(tokens []token, elements []element) []atom {
 	return x.acrossQuantities(atoms)
 }
 
-// turnedPhrase returns the thing that is known by some words with the last of them first: tape bijli wala, atta bajre ka.
+// turnedPhrase returns the thing that is known by some words with the last of them first: tape bijli wala, atta bajre
+// ka.
 func turnedPhrase(tokens []token, run []element) (atom, bool) {
 	last := len(run) - 1
 	if last < 1 {
@@ -85,7 +86,8 @@ func (x *Index) run(tokens []token, elements []element, at int) ([]element, int)
 	return run, at
 }
 
-// things returns the things of some words that stand together: as few as the catalogue knows, each of which names something.
+// things returns the things of some words that stand together: as few as the catalogue knows, each of which names
+// something.
 func (x *Index) things(run []element) []atom {
 	if len(run) > 24 {
 		return append(x.things(run[:24]), x.things(run[24:])...)
@@ -108,8 +110,8 @@ func (x *Index) things(run []element) []atom {
 	return atoms
 }
 
-// cost says how badly some words make one thing. What is sold costs least; a kind that the shop lacks costs less than to take the kind
-// from the thing.
+// cost says how badly some words make one thing. What is sold costs least; a kind that the shop lacks costs less than
+// to take the kind from the thing.
 func (x *Index) cost(run []element, length int) int {
 	a := joinedThing(run)
 	unknowns := 0

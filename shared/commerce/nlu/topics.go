@@ -2,8 +2,9 @@ package nlu
 
 import "strings"
 
-// topics are what messages are about beside orders and questions about goods, the first that fits winning. A message fits a row if it holds
-// one of the alternatives of each group. The rows that are strong tell of something else even where goods are named.
+// topics are what messages are about beside orders and questions about goods, the first that fits winning. A message
+// fits a row if it holds one of the alternatives of each group. The rows that are strong tell of something else even
+// where goods are named.
 var topics = []struct {
 	intent Intent
 	strong bool

@@ -71,7 +71,8 @@ var units = sync.OnceValue(func() map[string]unit {
 	return known
 })
 
-// counters are words of packs and pieces that are names of goods, too: the drink Slice, paper plates. Where they are, they count nothing.
+// counters are words of packs and pieces that are names of goods, too: the drink Slice, paper plates. Where they are,
+// they count nothing.
 var counters = lazySet("coil coils set sets plate plates portion portions slice slices सेट प्लेट स्लाइस")
 
 // unitOf returns the unit that a token stands for; its kind is 0 where it stands for none.
@@ -88,7 +89,8 @@ type size struct {
 	value decimal.Decimal
 }
 
-// sizeOf reads the size of a pack: "1 kg", "500 ml", "15 tablet". What it is not written in a known unit has its own base.
+// sizeOf reads the size of a pack: "1 kg", "500 ml", "15 tablet". What it is not written in a known unit has its own
+// base.
 func sizeOf(text string) size {
 	tokens := tokenise(normalise(text))
 	value, took := readNumber(tokens)
@@ -103,7 +105,8 @@ func sizeOf(text string) size {
 	return size{base: tokens[took].key, value: value}
 }
 
-// baseOf returns the base of a good's unit and how many of it the unit is: kg is 1000 g. A unit that is counted has its own name.
+// baseOf returns the base of a good's unit and how many of it the unit is: kg is 1000 g. A unit that is counted has its
+// own name.
 func baseOf(name string) (string, decimal.Decimal) {
 	if u, ok := units()[strings.ToLower(strings.TrimSpace(name))]; ok && u.kind == measureUnit {
 		return u.name, u.factor

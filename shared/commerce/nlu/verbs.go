@@ -15,7 +15,8 @@ need want give write bring deliver order add parcel chaahiye chayie भेज �
 bana banana banao banwa banwana banado बना बनाना बनाओ बनवा chahi chahin joiye joie pahije paije chahida chaida निकाल bol jod जोड़ karwa karva utha बढ़ा badha ghata घटा badal बदल kam कम
 `
 
-// futureStems and futureEndings make the forms of verbs that ask for something by saying that it will be needed: lagega, mangwayenge.
+// futureStems and futureEndings make the forms of verbs that ask for something by saying that it will be needed:
+// lagega, mangwayenge.
 const (
 	futureStems   = "lag pad bhej rakh likh manga mangwa bhijwa bhejwa khareed kharid le"
 	futureEndings = "ega egi enge engi oge ogi unga ungi oonga oongi yega yegi yenge"

@@ -140,7 +140,8 @@ var markers = []struct {
 		except that, the rest, rest, so, isliye, toh, to, तो`},
 }
 
-// fillers are words of small talk, politeness and grammar. They say nothing about goods. They are looked up as they are written.
+// fillers are words of small talk, politeness and grammar. They say nothing about goods. They are looked up as they are
+// written.
 const fillers = `
 hamka hamra hamar mhare mhara manne maine amhala bhau tau uske uski iske iski jiske jiski unke inke उसके उसकी इसके इसकी
 left card cards karega karegi karenge jaisi jaisa jaisee जैसी जैसा जैसे happy talk speak speaking mangai mangayi mangaya pharmacist garam garm garma

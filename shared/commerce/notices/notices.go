@@ -1,5 +1,6 @@
-// Package notices tells customers how far their orders are, and shops what waits for them. A message to a customer who has written in the
-// last 24 hours is free text; any other is a template. Nobody is told twice, because a message's id follows from what it is about.
+// Package notices tells customers how far their orders are, and shops what waits for them. A message to a customer who
+// has written in the last 24 hours is free text; any other is a template. Nobody is told twice, because a message's id
+// follows from what it is about.
 package notices
 
 import (
@@ -42,12 +43,14 @@ const sentBy = "commerce"
 
 // The metrics of the notices.
 var (
-	Told    = telemetry.Metric{Name: "NoticesSent", Unit: "Count", Series: telemetry.LogOnly}    // messages about orders that are on their way
-	Refused = telemetry.Metric{Name: "NoticesRefused", Unit: "Count", Series: telemetry.LogOnly} // those that cannot be sent: opted out, unreachable, no template
+	// messages about orders that are on their way
+	Told = telemetry.Metric{Name: "NoticesSent", Unit: "Count", Series: telemetry.LogOnly}
+	// those that cannot be sent: opted out, unreachable, no template
+	Refused = telemetry.Metric{Name: "NoticesRefused", Unit: "Count", Series: telemetry.LogOnly}
 )
 
-// Tell tells of a step of an order. A message that cannot be sent is counted and left out. Each message commits on its own, on the
-// condition that there is none with its id.
+// Tell tells of a step of an order. A message that cannot be sent is counted and left out. Each message commits on its
+// own, on the condition that there is none with its id.
 func (n *Notices) Tell(ctx context.Context, store commercemodel.Store, order commercemodel.Order, step Step) error {
 	var failed error
 	for _, one := range plan(store, order, step, n.Now()) {
@@ -70,7 +73,8 @@ func (n *Notices) Tell(ctx context.Context, store commercemodel.Store, order com
 	return nil
 }
 
-// Low returns the writes by which a shop is told that articles run low because of an order; none where nobody can be told.
+// Low returns the writes by which a shop is told that articles run low because of an order; none where nobody can be
+// told.
 func (n *Notices) Low(ctx context.Context, store commercemodel.Store, order commercemodel.Order, articles []stock.Low) ([]dynamo.Write, error) {
 	one, ok := low(store, order, articles)
 	if !ok {
@@ -79,7 +83,8 @@ func (n *Notices) Low(ctx context.Context, store commercemodel.Store, order comm
 	return n.prepare(ctx, store, one)
 }
 
-// prepare returns the writes of a message; none for one that is there already, that cannot be sent, or whose number is not the store's.
+// prepare returns the writes of a message; none for one that is there already, that cannot be sent, or whose number is
+// not the store's.
 func (n *Notices) prepare(ctx context.Context, store commercemodel.Store, one notice) ([]dynamo.Write, error) {
 	owner, _, err := n.Numbers.StoreOf(ctx, one.out.Phone)
 	if err != nil || owner != store.ID {

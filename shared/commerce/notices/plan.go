@@ -33,8 +33,8 @@ type notice struct {
 	toShop   bool // out.Customer is the shop's own number
 }
 
-// newsFor is how long a step is told that the order has left already. One that comes late is not: nobody wants to hear that an order is
-// being packed after it is ready.
+// newsFor is how long a step is told that the order has left already. One that comes late is not: nobody wants to hear
+// that an order is being packed after it is ready.
 const newsFor = 6 * time.Hour
 
 // customer is who has written in a chat. The chat has answered.
@@ -61,7 +61,8 @@ func plan(store commercemodel.Store, order commercemodel.Order, step Step, now t
 	return all
 }
 
-// question returns the question to the shop whether it takes an order: with what is in it, what the customer has said beside, and buttons.
+// question returns the question to the shop whether it takes an order: with what is in it, what the customer has said
+// beside, and buttons.
 func question(store commercemodel.Store, order commercemodel.Order) content.Content {
 	language := owner.Language(store)
 	text := func(key string, values wording.Values) string {
@@ -109,7 +110,8 @@ func Details(store commercemodel.Store, order commercemodel.Order, language stri
 	return all
 }
 
-// toCustomer returns what the customer is told of a step. It reports false where the chat has said it, or nobody can be told.
+// toCustomer returns what the customer is told of a step. It reports false where the chat has said it, or nobody can be
+// told.
 func toCustomer(store commercemodel.Store, order commercemodel.Order, step Step) (notice, bool) {
 	by, reason := author(order, step)
 	words, known := states[step.To]

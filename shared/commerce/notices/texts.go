@@ -25,8 +25,8 @@ const (
 
 var templateLanguages = []string{"en", "hi"}
 
-// states are what the template order_update says of an order after its number, by state and language. {reason} is replaced. What a message
-// of free text says is in the package wording, under notice.{state}.
+// states are what the template order_update says of an order after its number, by state and language. {reason} is
+// replaced. What a message of free text says is in the package wording, under notice.{state}.
 var states = map[commercemodel.OrderStatus]map[string]string{
 	commercemodel.OrderPending:        {"en": "has arrived; you will hear from us when it is confirmed", "hi": "मिल गया; पक्का होते ही बताएँगे"},
 	commercemodel.OrderConfirmed:      {"en": "is confirmed", "hi": "पक्का हो गया"},
@@ -46,7 +46,8 @@ func languageOf(store commercemodel.Store, language string) string {
 	return wording.Language(store.Settings, "", "")
 }
 
-// templateLanguage returns the language of a template. A customer who writes Hindi in Latin letters may not read Devanagari.
+// templateLanguage returns the language of a template. A customer who writes Hindi in Latin letters may not read
+// Devanagari.
 func templateLanguage(language string) string {
 	if slices.Contains(templateLanguages, language) {
 		return language

@@ -12,8 +12,8 @@ const Pickup = "pickup"
 
 var hundred = decimal.NewFromInt(100)
 
-// BillOf returns what an order comes to in a store, by what its lines cost and how it reaches the customer: less the best discount that fits,
-// plus delivery, rounded as the store rounds. All of it is exact.
+// BillOf returns what an order comes to in a store, by what its lines cost and how it reaches the customer: less the
+// best discount that fits, plus delivery, rounded as the store rounds. All of it is exact.
 func BillOf(s commercemodel.Settings, subtotal model.Amount, fulfilment string) commercemodel.Bill {
 	b := commercemodel.Bill{Subtotal: subtotal}
 	for _, d := range s.Discounts {

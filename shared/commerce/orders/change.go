@@ -22,14 +22,15 @@ type Move struct {
 	Version int64  // that the caller has read; 0 for any
 }
 
-// Move brings an order into another state. One that is in that state already stays as it is, so that a repeated request has the result of
-// the first. Its condition is that the order is as it was read. It returns dynamo.ErrNotFound, ErrMove, ErrDetails and ErrStale.
+// Move brings an order into another state. One that is in that state already stays as it is, so that a repeated request
+// has the result of the first. Its condition is that the order is as it was read. It returns dynamo.ErrNotFound,
+// ErrMove, ErrDetails and ErrStale.
 func (o *Orders) Move(ctx context.Context, store, id model.Name, m Move) (commercemodel.Order, error) {
 	return o.change(ctx, store, id, func(order *commercemodel.Order) (bool, error) { return o.move(order, m) })
 }
 
-// PrepareMove returns an order in another state and the writes that bring it there, for the caller's transaction; no write for one that
-// is in that state already.
+// PrepareMove returns an order in another state and the writes that bring it there, for the caller's transaction; no
+// write for one that is in that state already.
 func (o *Orders) PrepareMove(ctx context.Context, order commercemodel.Order, m Move) (commercemodel.Order, []dynamo.Write, error) {
 	was := order
 	changed, err := o.move(&order, m)
@@ -85,8 +86,8 @@ type Edit struct {
 	Version         int64 // that the caller has read
 }
 
-// Edit changes the lines or the delivery of an order. The lines get today's prices. The order before the change stays in its history. Its
-// condition is the version that the caller has read.
+// Edit changes the lines or the delivery of an order. The lines get today's prices. The order before the change stays
+// in its history. Its condition is the version that the caller has read.
 func (o *Orders) Edit(ctx context.Context, store commercemodel.Store, id model.Name, e Edit) (commercemodel.Order, error) {
 	found, err := o.DB.BatchGet(ctx, ArticleRefs(store.ID, e.Wanted))
 	if err != nil {
@@ -101,8 +102,8 @@ func (o *Orders) Edit(ctx context.Context, store commercemodel.Store, id model.N
 	})
 }
 
-// PrepareEdit returns an order as an edit makes it and the writes that do so, for the caller's transaction; no write for one that is like
-// that already.
+// PrepareEdit returns an order as an edit makes it and the writes that do so, for the caller's transaction; no write
+// for one that is like that already.
 func (o *Orders) PrepareEdit(ctx context.Context, store commercemodel.Store, articles Articles, order commercemodel.Order, e Edit) (commercemodel.Order, []dynamo.Write, error) {
 	was := order
 	changed, err := o.edit(store, articles, &order, e)
@@ -190,8 +191,8 @@ func (o *Orders) note(order *commercemodel.Order, change commercemodel.Change) {
 	}
 }
 
-// put returns the write of a changed order. Its condition is the version that was read, and what the order had from the stock then: that
-// changes without a new version.
+// put returns the write of a changed order. Its condition is the version that was read, and what the order had from the
+// stock then: that changes without a new version.
 func (o *Orders) put(order *commercemodel.Order) (dynamo.Put, error) {
 	setKeys(order)
 	put, err := dynamo.PutVersion(tables.Orders, order)

@@ -11,12 +11,13 @@ import (
 // byErasure says in an order's history that the erasure of its customer changed it.
 const byErasure = "erasure"
 
-// Blocks reports whether an order keeps its customer from being erased until somebody says what becomes of it: it is open and on credit.
+// Blocks reports whether an order keeps its customer from being erased until somebody says what becomes of it: it is
+// open and on credit.
 func Blocks(order commercemodel.Order) bool { return onCredit(order).IsPositive() }
 
-// PrepareErase returns the writes that take what names the customer from an order, for the caller's transaction. An order on credit keeps
-// the customer's account in the credit book, so that its sale and its reversal find it. An open order is cancelled if cancel is set. The
-// condition is that the order is as it was read.
+// PrepareErase returns the writes that take what names the customer from an order, for the caller's transaction. An
+// order on credit keeps the customer's account in the credit book, so that its sale and its reversal find it. An open
+// order is cancelled if cancel is set. The condition is that the order is as it was read.
 func (o *Orders) PrepareErase(ctx context.Context, order commercemodel.Order, cancel bool) ([]dynamo.Write, error) {
 	was := order
 	if order.PaymentMethod == OnCredit {

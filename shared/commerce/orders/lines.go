@@ -50,7 +50,8 @@ func ArticleRefs(store model.Name, wanted []Wanted) []dynamo.Ref {
 // Articles are what can be ordered, by id.
 type Articles map[model.Name]commercemodel.Article
 
-// ArticlesIn returns the articles of what is wanted, as a batch has read them. An article that is not there is left out.
+// ArticlesIn returns the articles of what is wanted, as a batch has read them. An article that is not there is left
+// out.
 func ArticlesIn(found dynamo.Found, store model.Name, wanted []Wanted) (Articles, error) {
 	all := Articles{}
 	for _, w := range wanted {
@@ -78,7 +79,8 @@ func (o *Orders) Read(ctx context.Context, store model.Name, wanted []Wanted) (A
 	return ArticlesIn(found, store, wanted)
 }
 
-// Price returns the lines of what is wanted, at today's prices, and their total. An article that is wanted twice is one line.
+// Price returns the lines of what is wanted, at today's prices, and their total. An article that is wanted twice is one
+// line.
 func (a Articles) Price(wanted []Wanted) (lines []commercemodel.Line, total model.Amount, err error) {
 	if len(wanted) == 0 || len(wanted) > MaxLines {
 		return nil, total, problem.Wrong(ErrLines, "body.items", "from 1 to %d lines", MaxLines)
@@ -144,8 +146,8 @@ func checkQuantity(a commercemodel.Article, q model.Amount, field string) error 
 	return nil
 }
 
-// InStock returns ErrStock for a line of which there is not enough. Another order may take it before this one: the orders table's stream
-// then marks the order as oversold.
+// InStock returns ErrStock for a line of which there is not enough. Another order may take it before this one: the
+// orders table's stream then marks the order as oversold.
 func (a Articles) InStock(lines []commercemodel.Line) error {
 	for _, line := range lines {
 		if stock := a[line.Article()].Stock; stock != nil && stock.LessThan(line.Quantity.Decimal) {

@@ -64,7 +64,8 @@ func (f Filter) query(limit int) dynamo.Query {
 	return q
 }
 
-// List returns up to limit orders, newest first, from after a place ("" for the newest). The indexes may be behind by a moment.
+// List returns up to limit orders, newest first, from after a place ("" for the newest). The indexes may be behind by a
+// moment.
 func (o *Orders) List(ctx context.Context, f Filter, limit int, after string) (all []commercemodel.Order, err error) {
 	q := f.query(limit)
 	if after != "" {

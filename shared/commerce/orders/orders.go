@@ -1,5 +1,5 @@
-// Package orders owns the orders of stores: what they cost, which states they pass, and who may find them. What follows from an order
-// (stock, figures, what the customer is told) is done by the orders table's stream.
+// Package orders owns the orders of stores: what they cost, which states they pass, and who may find them. What follows
+// from an order (stock, figures, what the customer is told) is done by the orders table's stream.
 package orders
 
 import (
@@ -41,8 +41,8 @@ const OnCredit = "credit"
 
 // Credit is the credit book, which limits what a customer may buy on credit.
 type Credit interface {
-	// Count returns the writes by which an open order counts against its customer's limit, with what it comes to. Zero ends that. It
-	// returns a problem for an order that is beyond the limit.
+	// Count returns the writes by which an open order counts against its customer's limit, with what it comes to. Zero
+	// ends that. It returns a problem for an order that is beyond the limit.
 	Count(ctx context.Context, store, customer, order model.Name, amount model.Amount) ([]dynamo.Write, error)
 }
 
@@ -53,9 +53,9 @@ type Orders struct {
 	Credit Credit // nil if there is no credit book
 }
 
-// CountCredit returns the writes by which an order that changes, or is made, counts against what its customer may owe, for the transaction
-// that writes the order. An open order on credit counts. One that the customer has got counts until the credit book has its sale, which ends
-// that. It returns ErrCredit for an order that is beyond the limit.
+// CountCredit returns the writes by which an order that changes, or is made, counts against what its customer may owe,
+// for the transaction that writes the order. An open order on credit counts. One that the customer has got counts until
+// the credit book has its sale, which ends that. It returns ErrCredit for an order that is beyond the limit.
 func (o *Orders) CountCredit(ctx context.Context, was, is commercemodel.Order) ([]dynamo.Write, error) {
 	got := !StateOf(is.Status).Open() && StateOf(is.Status).Taken
 	before, now := onCredit(was), onCredit(is)
@@ -139,8 +139,8 @@ func In(found dynamo.Found, store, id model.Name) (order commercemodel.Order, er
 	return order, dynamo.Unmarshal(item, &order)
 }
 
-// Prepare returns an order and the write that makes it, for the caller's transaction. Its condition is that there is no order with its
-// id. It returns ErrClosed, ErrLines, ErrStock, ErrMinimum and ErrDetails.
+// Prepare returns an order and the write that makes it, for the caller's transaction. Its condition is that there is no
+// order with its id. It returns ErrClosed, ErrLines, ErrStock, ErrMinimum and ErrDetails.
 func (o *Orders) Prepare(store commercemodel.Store, articles Articles, d Draft) (commercemodel.Order, dynamo.Write, error) {
 	var order commercemodel.Order
 	if store.Status != commercemodel.StoreActive {

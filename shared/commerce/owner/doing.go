@@ -63,8 +63,8 @@ func (t talk) said(ctx context.Context, c command) (bool, error) {
 	return false, nil
 }
 
-// moveMeant moves the order that is meant: the one that is named; for a plain yes or no the one that was asked about last; else the only one
-// that can make the move. Of several the owner chooses.
+// moveMeant moves the order that is meant: the one that is named; for a plain yes or no the one that was asked about
+// last; else the only one that can make the move. Of several the owner chooses.
 func (t talk) moveMeant(ctx context.Context, c command) (bool, error) {
 	asked, err := t.lastAsked(ctx)
 	if err != nil {
@@ -155,7 +155,8 @@ func (t talk) ordersIn(ctx context.Context, wanted func(orders.State) bool) ([]c
 	return all, nil
 }
 
-// move brings an order into a state and says so. Before a refusal it asks nothing: the reason is the owner's, or that the shop cannot take it.
+// move brings an order into a state and says so. Before a refusal it asks nothing: the reason is the owner's, or that
+// the shop cannot take it.
 func (t talk) move(ctx context.Context, id model.Name, to commercemodel.OrderStatus, reason string) error {
 	order, err := t.Orders.Get(ctx, t.store.ID, id)
 	if errors.Is(err, dynamo.ErrNotFound) {
@@ -228,7 +229,8 @@ func Items(o commercemodel.Order) string {
 	return strings.Join(all, ", ")
 }
 
-// goods changes a product that is named: it has run out, it is there again, it costs something else. It reports false where the words name none.
+// goods changes a product that is named: it has run out, it is there again, it costs something else. It reports false
+// where the words name none.
 func (t talk) goods(ctx context.Context, c command) (bool, error) {
 	index, err := t.Catalogue.Index(ctx, t.store)
 	if err != nil {

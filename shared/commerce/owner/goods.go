@@ -16,7 +16,8 @@ import (
 	"github.com/haatline/haatline/shared/problem"
 )
 
-// mostChanged is by how much of itself a price may change by a message. A greater change may be a slip, and is made with the API.
+// mostChanged is by how much of itself a price may change by a message. A greater change may be a slip, and is made
+// with the API.
 var mostChanged = decimal.RequireFromString("0.2")
 
 // change changes a product as the owner says, and answers. The condition is that the product is as it was read.
@@ -46,7 +47,8 @@ func (t talk) change(ctx context.Context, c command, id model.Name) error {
 	return t.text(ctx, key, wording.Values{"product": t.named(changed), "price": wording.Money(t.store.Settings, changed.Price), "unit": t.word("unit."+changed.Unit, nil)}, writes...)
 }
 
-// set makes of a product what a command says. What has run out and is not counted is there without a count when it is back.
+// set makes of a product what a command says. What has run out and is not counted is there without a count when it is
+// back.
 func set(c command, p *commercemodel.Product) {
 	switch c.what {
 	case soldOut:

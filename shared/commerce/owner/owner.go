@@ -1,5 +1,6 @@
-// Package owner lets the owner of a store run the day in the chat: confirm and refuse orders, move them on, ask for those of the day, and
-// say what has run out or costs something else. Only the person who has the store's own number now may.
+// Package owner lets the owner of a store run the day in the chat: confirm and refuse orders, move them on, ask for
+// those of the day, and say what has run out or costs something else. Only the person who has the store's own number
+// now may.
 package owner
 
 import (

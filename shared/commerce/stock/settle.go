@@ -10,7 +10,8 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// wanted returns what an order should have asked of the stock by now, by article: its lines while it has them taken, else nothing.
+// wanted returns what an order should have asked of the stock by now, by article: its lines while it has them taken,
+// else nothing.
 func wanted(o commercemodel.Order) map[model.Name]commercemodel.Line {
 	all := map[model.Name]commercemodel.Line{}
 	if !orders.StateOf(o.Status).Taken {
@@ -44,10 +45,10 @@ func open(o commercemodel.Order) []model.Name {
 	return all
 }
 
-// settle makes an order ask for as much of an article as it should, and returns the stock after it; nil for a stock that is not counted,
-// or an article that is gone. The stock never falls below zero: the order gets less then. What it asks for no longer is first what it did
-// not get. It reports whether anything changed: nothing is asked of a stock that is not counted, or is counted only since the customer has
-// the goods.
+// settle makes an order ask for as much of an article as it should, and returns the stock after it; nil for a stock
+// that is not counted, or an article that is gone. The stock never falls below zero: the order gets less then. What it
+// asks for no longer is first what it did not get. It reports whether anything changed: nothing is asked of a stock
+// that is not counted, or is counted only since the customer has the goods.
 func settle(o *commercemodel.Order, article model.Name, stock *model.Amount, since model.Time) (left *model.Amount, changed bool) {
 	line, still := wanted(*o)[article]
 	at := slices.IndexFunc(o.Stock, func(t commercemodel.Taken) bool { return t.Article() == article })

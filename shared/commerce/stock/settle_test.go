@@ -73,7 +73,8 @@ func TestAnOrderTakesItsGoodsOnceAndBringsBackWhatItGot(t *testing.T) {
 	}
 }
 
-// Goods neither appear nor vanish: what is left and what the orders have is what there was, whatever becomes of the orders.
+// Goods neither appear nor vanish: what is left and what the orders have is what there was, whatever becomes of the
+// orders.
 func TestStockAndOrdersTogetherStayWhatTheyWere(t *testing.T) {
 	articles := []model.Name{"salt", "rice/1kg", "rice/5kg"}
 	rapid.Check(t, func(t *rapid.T) {
@@ -127,8 +128,9 @@ func skuOf(article model.Name) model.Name {
 	return ""
 }
 
-// Whichever of an order's steps are read, and however late, it ends with the same goods as one whose every step is read at once: also where
-// it was cancelled or refunded before, where the lines changed, and where the stock is counted only from some step on.
+// Whichever of an order's steps are read, and however late, it ends with the same goods as one whose every step is read
+// at once: also where it was cancelled or refunded before, where the lines changed, and where the stock is counted only
+// from some step on.
 func TestWhatAnOrderEndsWithDoesNotDependOnWhenItsStepsAreRead(t *testing.T) {
 	const salt = model.Name("salt")
 	rapid.Check(t, func(t *rapid.T) {
@@ -149,7 +151,8 @@ func TestWhatAnOrderEndsWithDoesNotDependOnWhenItsStepsAreRead(t *testing.T) {
 			status = rapid.SampledFrom(next).Draw(t, "next")
 		}
 		stock := amount(rapid.Int64Range(0, 12).Draw(t, "stock"))
-		begins := rapid.IntRange(0, len(versions)).Draw(t, "counted from") // the first step that comes after the count began
+		// the first step that comes after the count began
+		begins := rapid.IntRange(0, len(versions)).Draw(t, "counted from")
 		since := model.At(day.Add(time.Duration(begins)*time.Minute - time.Second))
 		last := len(versions) - 1
 		// read returns what the order has, and what is left, after reads of the order as it was at some steps.

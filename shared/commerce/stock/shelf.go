@@ -84,7 +84,8 @@ func (c count) set(left *model.Amount) {
 	}
 }
 
-// writes returns the writes of the products whose stock has changed, and what runs low. Their condition is that the stock is as it was read.
+// writes returns the writes of the products whose stock has changed, and what runs low. Their condition is that the
+// stock is as it was read.
 func (s *shelf) writes() (writes []dynamo.Write, low []Low, err error) {
 	for _, c := range s.products {
 		if !c.changed {

@@ -1,7 +1,8 @@
-// Package stock moves goods between the stock of a store and its orders. The order says what it has taken from the stock, and
-// changes in one transaction with the stock, so that every order takes its goods once and brings them back once. An article whose stock is
-// counted from some time on is taken with the next step of the orders that were open then. What an order has in the end does not depend on when
-// its steps are read: one that was refunded before anybody looked has taken its goods, as it would have when it was confirmed.
+// Package stock moves goods between the stock of a store and its orders. The order says what it has taken from the
+// stock, and changes in one transaction with the stock, so that every order takes its goods once and brings them back
+// once. An article whose stock is counted from some time on is taken with the next step of the orders that were open
+// then. What an order has in the end does not depend on when its steps are read: one that was refunded before anybody
+// looked has taken its goods, as it would have when it was confirmed.
 package stock
 
 import (
@@ -20,8 +21,8 @@ import (
 // Stock settles what orders take.
 type Stock struct {
 	DB *dynamo.Client
-	// TellLow returns the writes by which the shop is told that articles run low because of an order. They commit with the stock, so
-	// that the shop is told once.
+	// TellLow returns the writes by which the shop is told that articles run low because of an order. They commit with
+	// the stock, so that the shop is told once.
 	TellLow func(ctx context.Context, store commercemodel.Store, order commercemodel.Order, low []Low) ([]dynamo.Write, error)
 }
 
@@ -32,11 +33,13 @@ type Low struct {
 	Left model.Amount
 }
 
-// maxProducts bounds the products of one transaction: DynamoDB takes a hundred writes, and the order and a message need some.
+// maxProducts bounds the products of one transaction: DynamoDB takes a hundred writes, and the order and a message need
+// some.
 const maxProducts = 80
 
-// Settle brings the stock in line with an order as it was read. Its condition is that order and stock are as they were read; if not, all
-// is read and decided again. It does not raise the versions of products and orders: nobody's edit becomes stale because goods were taken.
+// Settle brings the stock in line with an order as it was read. Its condition is that order and stock are as they were
+// read; if not, all is read and decided again. It does not raise the versions of products and orders: nobody's edit
+// becomes stale because goods were taken.
 func (s *Stock) Settle(ctx context.Context, store commercemodel.Store, order commercemodel.Order) error {
 	first := true
 	err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
@@ -107,7 +110,8 @@ func (s *Stock) settle(ctx context.Context, store commercemodel.Store, order com
 	return next, dynamo.Conflict(s.DB.Transact(ctx, append(writes, mark)))
 }
 
-// markWrite returns the write of what an order has asked of the stock. Its condition is that neither the order nor this has changed.
+// markWrite returns the write of what an order has asked of the stock. Its condition is that neither the order nor this
+// has changed.
 func markWrite(was, next commercemodel.Order) (dynamo.Update, error) {
 	u := dynamo.Update{Table: tables.Orders, Key: orders.Ref(was.StoreID, was.ID).Key, Values: dynamo.Item{}}
 	item, err := dynamo.Marshal(was)

@@ -10,11 +10,12 @@ import (
 	"github.com/haatline/haatline/shared/tenancy"
 )
 
-// tooOld is the age from which a message is left to the shop's people: the day has gone on, and an answer would come out of nowhere.
+// tooOld is the age from which a message is left to the shop's people: the day has gone on, and an answer would come
+// out of nowhere.
 const tooOld = time.Hour
 
-// Subscription returns the subscription to what is written to the numbers of stores. It claims what is answered. react makes one attempt to
-// answer a message to a store of a tenant, and reports whether it has.
+// Subscription returns the subscription to what is written to the numbers of stores. It claims what is answered. react
+// makes one attempt to answer a message to a store of a tenant, and reports whether it has.
 func Subscription(
 	domain string, numbers tenancy.StoreFinder, now func() time.Time, wants func(inbound.Message) bool,
 	react func(ctx context.Context, store model.Name, tenant model.TenantID, m inbound.Message) (bool, error),

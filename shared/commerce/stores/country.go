@@ -8,8 +8,8 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// Country returns the country of a store, by which numbers without a country code are read: the one in its settings, or else that of the
-// shop's own numbers, or else that of its time zone. It returns "" if none is known.
+// Country returns the country of a store, by which numbers without a country code are read: the one in its settings, or
+// else that of the shop's own numbers, or else that of its time zone. It returns "" if none is known.
 func Country(s commercemodel.Store) string {
 	india := ""
 	if s.Settings.TimeZone == DefaultTimeZone {

@@ -37,7 +37,8 @@ func Open(s commercemodel.Store, at time.Time) bool {
 	return false
 }
 
-// OpensAt returns when a store opens next, at an instant at which it is closed; the zero time for a store that never opens.
+// OpensAt returns when a store opens next, at an instant at which it is closed; the zero time for a store that never
+// opens.
 func OpensAt(s commercemodel.Store, at time.Time) time.Time {
 	at = at.In(Zone(s))
 	for days := range 8 {
@@ -48,8 +49,8 @@ func OpensAt(s commercemodel.Store, at time.Time) time.Time {
 	return time.Time{}
 }
 
-// hoursOn returns when a store opens on a day and when it closes then, which may be after midnight. Both are times of the wall clock: on
-// a day that the clocks change, the store opens and closes by the clock.
+// hoursOn returns when a store opens on a day and when it closes then, which may be after midnight. Both are times of
+// the wall clock: on a day that the clocks change, the store opens and closes by the clock.
 func hoursOn(s commercemodel.Store, day time.Time) (opens, closes time.Time, ok bool) {
 	hours, ok := s.Settings.BusinessHours[Weekdays[day.Weekday()]]
 	if !ok {
@@ -69,7 +70,8 @@ func hoursOn(s commercemodel.Store, day time.Time) (opens, closes time.Time, ok 
 	return clock(from), clock(to), true
 }
 
-// Today returns from when to when a store is open on the day of an instant, as HH:MM. It reports false for a day on which it is closed.
+// Today returns from when to when a store is open on the day of an instant, as HH:MM. It reports false for a day on
+// which it is closed.
 func Today(s commercemodel.Store, at time.Time) (opens, closes string, ok bool) {
 	hours, ok := s.Settings.BusinessHours[Weekdays[at.In(Zone(s)).Weekday()]]
 	return hours.Open, hours.Close, ok

@@ -55,7 +55,8 @@ func Complete(s *commercemodel.Settings) {
 // DefaultReminderTime is when customers are reminded of what they owe, where the store says nothing.
 const DefaultReminderTime = "10:00"
 
-// checkCredit returns the field of a store's credit settings that is wrong, and what is wrong with it; "" where nothing is.
+// checkCredit returns the field of a store's credit settings that is wrong, and what is wrong with it; "" where nothing
+// is.
 func checkCredit(c commercemodel.Credit) (field, fault string) {
 	switch name, bank, ok := strings.Cut(c.VPA, "@"); {
 	case c.VPA != "" && (!ok || name == "" || bank == "" || strings.Trim(strings.ToLower(name+bank), "abcdefghijklmnopqrstuvwxyz0123456789.-_") != ""):

@@ -1,4 +1,5 @@
-// Package stores owns the stores of tenants: their settings, their opening hours, and the numbers whose customers order there.
+// Package stores owns the stores of tenants: their settings, their opening hours, and the numbers whose customers order
+// there.
 package stores
 
 import (
@@ -57,8 +58,8 @@ func (s *Stores) Get(ctx context.Context, id model.Name) (store commercemodel.St
 	return store, s.DB.Get(ctx, tables.Stores, keys.Store(id), &store)
 }
 
-// All returns the ids of up to limit stores of all tenants, in no order, after a place ("" for the first), and the place after them, "" for the
-// end. It reads the whole table: it is for schedules.
+// All returns the ids of up to limit stores of all tenants, in no order, after a place ("" for the first), and the
+// place after them, "" for the end. It reads the whole table: it is for schedules.
 func (s *Stores) All(ctx context.Context, limit int, after string) (ids []model.Name, next string, err error) {
 	scan := dynamo.Scan{Table: tables.Stores, Limit: int32(limit)}
 	if after != "" {
@@ -80,8 +81,9 @@ const MaxNumbers = 10
 // IDOf returns the id of a store that is made of a seed.
 func IDOf(seed string) model.Name { return model.Name("STR-" + keys.Code(6, "store", seed)) }
 
-// Create creates a store and makes its numbers lead to it, in one transaction. Its id follows from seed, so that a request that is
-// repeated with its seed finds the store it has made. It returns ErrSettings, ErrNumber and idempotency.ErrKeyReused.
+// Create creates a store and makes its numbers lead to it, in one transaction. Its id follows from seed, so that a
+// request that is repeated with its seed finds the store it has made. It returns ErrSettings, ErrNumber and
+// idempotency.ErrKeyReused.
 func (s *Stores) Create(ctx context.Context, store commercemodel.Store, seed string, request idempotency.Request) (made commercemodel.Store, err error) {
 	id := IDOf(seed)
 	return made, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
@@ -111,8 +113,8 @@ func (s *Stores) Create(ctx context.Context, store commercemodel.Store, seed str
 	})
 }
 
-// Update replaces what a caller may set of a store. Its condition is the version that the caller has read. It returns ErrStale,
-// ErrSettings and ErrNumber.
+// Update replaces what a caller may set of a store. Its condition is the version that the caller has read. It returns
+// ErrStale, ErrSettings and ErrNumber.
 func (s *Stores) Update(ctx context.Context, id model.Name, version int64, set func(store *commercemodel.Store)) (commercemodel.Store, error) {
 	was, err := s.Get(ctx, id)
 	if err != nil {
@@ -158,8 +160,9 @@ func (s *Stores) write(ctx context.Context, was commercemodel.Store, next *comme
 	return dynamo.Conflict(err)
 }
 
-// numberWrites returns the writes of the numbers that a store gains, in the order of its list, and of those that it loses. A number that
-// it keeps is written as well, so that a number which was taken away in between leads to the store again.
+// numberWrites returns the writes of the numbers that a store gains, in the order of its list, and of those that it
+// loses. A number that it keeps is written as well, so that a number which was taken away in between leads to the store
+// again.
 func (s *Stores) numberWrites(was, next commercemodel.Store) []dynamo.Write {
 	var writes []dynamo.Write
 	for _, phone := range next.PhoneNumberIDs {
@@ -190,16 +193,16 @@ func CatalogueChanged(store model.Name, now time.Time) dynamo.Update {
 	}
 }
 
-// Filter selects stores: those of a tenant, of an owner, or in a city. With an owner or a city, Tenant leaves out those of other tenants;
-// "" keeps them.
+// Filter selects stores: those of a tenant, of an owner, or in a city. With an owner or a city, Tenant leaves out those
+// of other tenants; "" keeps them.
 type Filter struct {
 	Tenant model.TenantID
 	Owner  model.Name
 	City   model.Name
 }
 
-// List returns up to limit stores from after a place ("" for the first page), and the place of the next page; "" for none. A page may be
-// short even if another one follows. It may take a moment until a change shows.
+// List returns up to limit stores from after a place ("" for the first page), and the place of the next page; "" for
+// none. A page may be short even if another one follows. It may take a moment until a change shows.
 func (s *Stores) List(ctx context.Context, f Filter, limit int, after string) (all []commercemodel.Store, next string, err error) {
 	q := dynamo.Query{Table: tables.Stores, Values: dynamo.Item{}}
 	switch {

@@ -1,5 +1,5 @@
-// Package wording owns what the assistant says, by key and language, and a shop's own words in place of it. Names in braces stand for
-// what is filled in.
+// Package wording owns what the assistant says, by key and language, and a shop's own words in place of it. Names in
+// braces stand for what is filled in.
 package wording
 
 import (
@@ -70,7 +70,8 @@ const MaxText = 600
 
 var placeholder = regexp.MustCompile(`\{[^{}]*\}`)
 
-// Check returns what is wrong with a shop's own text; "" for nothing. It may only fill in what the text that it replaces fills in.
+// Check returns what is wrong with a shop's own text; "" for nothing. It may only fill in what the text that it
+// replaces fills in.
 func Check(key, language, text string) string {
 	standard, known := texts()[key]
 	switch {

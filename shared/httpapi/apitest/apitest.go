@@ -2,11 +2,11 @@
 //
 //	func TestTheAPI(t *testing.T) { apitest.Walk(t, api()) }
 //
-// Register wires the operations, Furnish gives a tenant one of everything, Requests holds for each operation the requests that
-// name a tenant's things, Roles says who may call which operation, and Changes holds for each operation that changes something
-// the ways to call it. Walk then calls every operation without a token, without its scope, as a stranger, as the owner, as the
-// platform's operator and in every role, and breaks every change at each of its DynamoDB calls. An operation that has no
-// requests, no role or no change fails the test by its name.
+// Register wires the operations, Furnish gives a tenant one of everything, Requests holds for each operation the
+// requests that name a tenant's things, Roles says who may call which operation, and Changes holds for each operation
+// that changes something the ways to call it. Walk then calls every operation without a token, without its scope, as a
+// stranger, as the owner, as the platform's operator and in every role, and breaks every change at each of its DynamoDB
+// calls. An operation that has no requests, no role or no change fails the test by its name.
 //
 // The messaging domain shows the use: shared/messaging/messagingapi/walk_test.go.
 package apitest
@@ -19,19 +19,19 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// API describes a domain's API to the walkers. B is what a tenant has: a struct of strings, by each of which somebody could tell
-// that something of the tenant's was shown.
+// API describes a domain's API to the walkers. B is what a tenant has: a struct of strings, by each of which somebody
+// could tell that something of the tenant's was shown.
 type API[B any] struct {
 	Tables []tables.Table
 
-	// Register returns a function that wires the operations on a client of the engine. It is called again for every attempt of a
-	// crash test, as every process wires anew. Slow work that depends on no attempt, which is the description of the
-	// operations, may be done once, in Register itself. The operations make their ids with newID and take their time from a clock
-	// that stands still.
+	// Register returns a function that wires the operations on a client of the engine. It is called again for every
+	// attempt of a crash test, as every process wires anew. Slow work that depends on no attempt, which is the
+	// description of the operations, may be done once, in Register itself. The operations make their ids with newID and
+	// take their time from a clock that stands still.
 	Register func() func(client *dynamo.Client, newID func() string) *Server
 
-	// Furnish gives the tenant TenantOf(digit) one of everything that an operation touches. Every text that a person wrote or is
-	// called contains SecretOf(digit).
+	// Furnish gives the tenant TenantOf(digit) one of everything that an operation touches. Every text that a person
+	// wrote or is called contains SecretOf(digit).
 	Furnish func(t testing.TB, db *dynamotest.DB, digit string) B
 
 	// Absent holds the names of things that do not exist, in the same forms.
@@ -41,17 +41,19 @@ type API[B any] struct {
 	// description.
 	Requests map[string]func(b B) []Request
 
-	// Lists returns requests for the first pages of somebody's lists, each with so small a limit that a second page follows.
+	// Lists returns requests for the first pages of somebody's lists, each with so small a limit that a second page
+	// follows.
 	Lists func(b B) []Request
 
 	// OnePage names the lists that never have a second page.
 	OnePage []string
 
-	// Last lists operations after which others would find nothing. The owner calls them in this order, after all others.
+	// Last lists operations after which others would find nothing. The owner calls them in this order, after all
+	// others.
 	Last []string
 
-	// PlatformMay lists the operations that change something and that the platform's operator may call for a tenant of which
-	// they are no member.
+	// PlatformMay lists the operations that change something and that the platform's operator may call for a tenant of
+	// which they are no member.
 	PlatformMay []string
 
 	// Roles lists, by group of a role, the operations that it may call. The group "administrator" may call all.
@@ -64,8 +66,8 @@ type API[B any] struct {
 // Change is a way to call an operation that changes something.
 type Change struct {
 	Name string
-	// Seed fills the tables and returns the request. Where a repetition would do its work twice, the request has an idempotency
-	// key.
+	// Seed fills the tables and returns the request. Where a repetition would do its work twice, the request has an
+	// idempotency key.
 	Seed func(t testing.TB, db *dynamotest.DB) Request
 }
 

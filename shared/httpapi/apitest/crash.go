@@ -19,8 +19,8 @@ func (a API[B]) changesSurviveEveryCrashPoint(t *testing.T) {
 	}
 }
 
-// crash describes a change to be broken. Its caller repeats the request until it succeeds, and must get the same answer,
-// whatever went wrong before.
+// crash describes a change to be broken. Its caller repeats the request until it succeeds, and must get the same
+// answer, whatever went wrong before.
 func (a API[B]) crash(method string, change Change) dynamotest.Crash {
 	wire := a.Register()
 	sameID := func() string { return "made-by-the-broken-one" } // whichever attempt commits

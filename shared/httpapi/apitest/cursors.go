@@ -37,8 +37,8 @@ func (a API[B]) everyListIsWalked(t *testing.T) {
 	}
 }
 
-// aCursorIsGoodForItsCallerInItsListAlone tries the cursor of every list elsewhere, and what is made from it. The answer is that it is none,
-// whatever is there.
+// aCursorIsGoodForItsCallerInItsListAlone tries the cursor of every list elsewhere, and what is made from it. The
+// answer is that it is none, whatever is there.
 func (a API[B]) aCursorIsGoodForItsCallerInItsListAlone(t *testing.T) {
 	db, server := a.open(t)
 	theirs, mine := a.Furnish(t, db, "1"), a.Furnish(t, db, "2")

@@ -14,8 +14,8 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 )
 
-// anothersThingAmongOnesOwnIsNotThere replaces what a caller's own requests name by another tenant's, one name in one place at a time. The
-// API must not act on it in the caller's name, and must not tell it from what does not exist.
+// anothersThingAmongOnesOwnIsNotThere replaces what a caller's own requests name by another tenant's, one name in one
+// place at a time. The API must not act on it in the caller's name, and must not tell it from what does not exist.
 func (a API[B]) anothersThingAmongOnesOwnIsNotThere(t *testing.T) {
 	db, server := a.open(t)
 	theirs, mine := a.Furnish(t, db, "1"), a.Furnish(t, db, "2")
@@ -45,7 +45,8 @@ func (a API[B]) anothersThingAmongOnesOwnIsNotThere(t *testing.T) {
 	wantUntouched(t, before, visible(t, db))
 }
 
-// anothersIdempotencyKeyIsNobodyElses has two tenants make the same requests under the same keys. The second gets no answer of the first's.
+// anothersIdempotencyKeyIsNobodyElses has two tenants make the same requests under the same keys. The second gets no
+// answer of the first's.
 func (a API[B]) anothersIdempotencyKeyIsNobodyElses(t *testing.T) {
 	db, server := a.open(t)
 	theirs, mine := a.Furnish(t, db, "1"), a.Furnish(t, db, "2")

@@ -11,7 +11,8 @@ import (
 // demo replaces the names of what a tenant of the tests has by those of the demo tenant.
 var demo = strings.NewReplacer(TenantOf("1"), "demo", "700000000000001", "106540352242922", "800000000000001", "102290129340398")
 
-// everyBodyHasAnExample compares the package's examples.json with the requests of the walk. TheOwnerIsAnswered shows that each is accepted.
+// everyBodyHasAnExample compares the package's examples.json with the requests of the walk. TheOwnerIsAnswered shows
+// that each is accepted.
 func (a API[B]) everyBodyHasAnExample(t *testing.T) {
 	db, server := a.open(t)
 	own := a.Furnish(t, db, "1")

@@ -95,8 +95,8 @@ func identifying(digit string, belongings any) []string {
 	return values
 }
 
-// visible returns everything in the tables except the audit records: in one's own tenant a request leaves one, whatever its
-// answer.
+// visible returns everything in the tables except the audit records: in one's own tenant a request leaves one, whatever
+// its answer.
 func visible(t testing.TB, db *dynamotest.DB) map[string]map[string]map[string]any {
 	t.Helper()
 	dump := db.Dump(t)

@@ -35,7 +35,8 @@ func PlatformOperator() *Caller {
 	return &Caller{Subject: "platform-operator", Groups: []string{"platform"}, Scopes: httpapi.ScopeNames()}
 }
 
-// Claims returns a token's claims in the form in which API Gateway passes them on: everything is text, and a list is [a b].
+// Claims returns a token's claims in the form in which API Gateway passes them on: everything is text, and a list is [a
+// b].
 func (c *Caller) Claims() map[string]string {
 	return map[string]string{
 		"sub": c.Subject, "cognito:groups": "[" + strings.Join(c.Groups, " ") + "]", "scope": strings.Join(c.Scopes, " "),
@@ -52,8 +53,8 @@ type Request struct {
 	RawQuery string // a query as it is written, in place of Query
 	Headers  map[string]string
 	Body     string
-	// OfOwnTenant marks a request that leaves out what the caller's tenant completes. The platform's operator has none: to them
-	// it is incomplete.
+	// OfOwnTenant marks a request that leaves out what the caller's tenant completes. The platform's operator has none:
+	// to them it is incomplete.
 	OfOwnTenant bool
 }
 

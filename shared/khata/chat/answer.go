@@ -12,8 +12,8 @@ import (
 // AnswerPrefix begins the ids of the buttons by which the shop answers.
 const AnswerPrefix = "khata:"
 
-// answer is what the shop says to a customer's claim. It stands in the button's id, which only WhatsApp hands back. It counts only from
-// the shop's own number, and only under the question that this domain has asked about the claim.
+// answer is what the shop says to a customer's claim. It stands in the button's id, which only WhatsApp hands back. It
+// counts only from the shop's own number, and only under the question that this domain has asked about the claim.
 type answer struct {
 	yes       bool
 	store     model.Name

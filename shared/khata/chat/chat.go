@@ -1,5 +1,5 @@
-// Package chat is the credit book in WhatsApp: a customer who says that they have paid, which the shop then confirms by a button, and the
-// owner's number, which may write entries. A customer's words add no entry.
+// Package chat is the credit book in WhatsApp: a customer who says that they have paid, which the shop then confirms by
+// a button, and the owner's number, which may write entries. A customer's words add no entry.
 package chat
 
 import (
@@ -55,8 +55,8 @@ type Chat struct {
 	Contacts Contacts
 }
 
-// tooOld is the age from which a message is left to people: who wrote it has waited too long for a machine. The shop's own number is told
-// that nothing was written down.
+// tooOld is the age from which a message is left to people: who wrote it has waited too long for a machine. The shop's
+// own number is told that nothing was written down.
 const tooOld = 24 * time.Hour
 
 // Subscription reacts to what is said about credit to the numbers of stores. It claims what it answers.
@@ -108,12 +108,14 @@ type talk struct {
 	shop shop.Shop
 	m    inbound.Message
 
-	owner   model.CustomerID // the person whom the shop's own number leads to, in the key of their conversation; "" for none
+	// the person whom the shop's own number leads to, in the key of their conversation; "" for none
+	owner   model.CustomerID
 	isOwner bool             // whether that person has written
 	about   model.CustomerID // the customer of whom the shop is told, or has written; "" for nobody
 }
 
-// react answers a message, and reports whether it did. One that was answered before stays answered, whatever the ledger says by now.
+// react answers a message, and reports whether it did. One that was answered before stays answered, whatever the ledger
+// says by now.
 func (t talk) react(ctx context.Context) (bool, error) {
 	found, err := t.DB.BatchGet(ctx, []dynamo.Ref{t.message("ask"), t.message("shop")})
 	if err != nil || len(found) > 0 {
@@ -171,7 +173,8 @@ func (t talk) owned(ctx context.Context) (bool, error) {
 	return false, nil
 }
 
-// tooLate tells the shop that what its number has asked for came too late. A late message of anybody else is left to people.
+// tooLate tells the shop that what its number has asked for came too late. A late message of anybody else is left to
+// people.
 func (t talk) tooLate(ctx context.Context) (bool, error) {
 	asked, isCommand := ParseCommand(t.m.Text)
 	switch {
@@ -192,8 +195,8 @@ func (t talk) tooLate(ctx context.Context) (bool, error) {
 	return true, t.reply(ctx, "late", nil)
 }
 
-// findOwner finds the person whom the shop's own number leads to now. A number that has passed on since the shop named it leads to
-// nobody.
+// findOwner finds the person whom the shop's own number leads to now. A number that has passed on since the shop named
+// it leads to nobody.
 func (t *talk) findOwner(ctx context.Context) error {
 	if t.shop.Owner == "" {
 		return nil

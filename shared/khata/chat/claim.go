@@ -17,8 +17,8 @@ import (
 // Limit is how often a customer may have the shop asked whether they have paid.
 var Limit = ratelimit.Limit{Kind: "payment_claims", PerMinute: 3, PerHour: 6, PerDay: 12}
 
-// claim asks the shop whether a customer has paid, and tells the customer so. It reports false for a customer who owes nothing, for one who
-// has said so too often, and where nobody can be asked: then the message is for others.
+// claim asks the shop whether a customer has paid, and tells the customer so. It reports false for a customer who owes
+// nothing, for one who has said so too often, and where nobody can be asked: then the message is for others.
 func (t talk) claim(ctx context.Context, claim Claim) (bool, error) {
 	customer := t.customer()
 	b, err := t.Ledger.Balance(ctx, t.shop.ID, customer)
@@ -58,7 +58,8 @@ func (t talk) claim(ctx context.Context, claim Claim) (bool, error) {
 	return true, dynamo.Conflict(t.DB.Transact(ctx, slices.Concat(ask, told, counted)))
 }
 
-// question returns the question to the shop whether a customer has paid: with buttons, and as a template outside the window.
+// question returns the question to the shop whether a customer has paid: with buttons, and as a template outside the
+// window.
 func (t talk) question(values map[string]string, yes, no answer) []content.Content {
 	language := t.language("")
 	return []content.Content{
@@ -73,7 +74,8 @@ func (t talk) question(values map[string]string, yes, no answer) []content.Conte
 	}
 }
 
-// settle writes a payment down that the shop has confirmed, and tells shop and customer; or tells them that it was not found.
+// settle writes a payment down that the shop has confirmed, and tells shop and customer; or tells them that it was not
+// found.
 func (t talk) settle(ctx context.Context, a answer) error {
 	t.about = a.to
 	who, err := t.who(ctx, a.customer)

@@ -23,7 +23,8 @@ func (t talk) command(ctx context.Context, c Command) error {
 	return t.enter(ctx, w)
 }
 
-// named returns the key of the customer whom a command names: the person who had the number when the owner wrote. It returns contacts.ErrNobody.
+// named returns the key of the customer whom a command names: the person who had the number when the owner wrote. It
+// returns contacts.ErrNobody.
 func (t talk) named(ctx context.Context, c Command) (model.CustomerID, error) {
 	number, _ := c.Customer(t.shop.Country)
 	return t.Contacts.NamedAt(ctx, []model.PhoneNumberID{t.m.Phone}, t.shop.Country, number, t.m.At)

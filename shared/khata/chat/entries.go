@@ -92,7 +92,8 @@ func (t talk) draft(w wanted) ledger.Draft {
 	return d
 }
 
-// wantedOf finds the customer of a command, by number or by name. question is what has to be said instead where it finds none, or several.
+// wantedOf finds the customer of a command, by number or by name. question is what has to be said instead where it
+// finds none, or several.
 func (t talk) wantedOf(ctx context.Context, c Command) (w wanted, question string, err error) {
 	number, note := c.Customer(t.shop.Country)
 	w = wanted{sale: c.Sale, amount: c.Amount, note: note}
@@ -133,7 +134,8 @@ func (t talk) listed(found []khatamodel.Balance) string {
 	return strings.Join(names, "; ")
 }
 
-// spoken writes an entry down that the owner tells of, if it names a customer of the book. It reports false where it names nobody.
+// spoken writes an entry down that the owner tells of, if it names a customer of the book. It reports false where it
+// names nobody.
 func (t talk) spoken(ctx context.Context, s Spoken) (bool, error) {
 	found, rest, err := t.called(ctx, s.Who)
 	if err != nil || len(found) == 0 {
@@ -160,7 +162,8 @@ func (t talk) enter(ctx context.Context, w wanted) error {
 	return t.write(ctx, d, idempotency.Command, string(t.m.ID))
 }
 
-// account tells the owner what a customer owes, with the latest entries. It reports false where the words name no customer.
+// account tells the owner what a customer owes, with the latest entries. It reports false where the words name no
+// customer.
 func (t talk) account(ctx context.Context, words []string) (bool, error) {
 	found, rest, err := t.called(ctx, words)
 	if err != nil || len(found) == 0 || len(rest) > 0 {

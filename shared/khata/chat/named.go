@@ -17,8 +17,8 @@ const (
 	maxChoices = 9
 )
 
-// called returns the accounts of the customers whom some words name: those that have most of the words in their names, the first word among
-// them. rest are the words that are of none of their names.
+// called returns the accounts of the customers whom some words name: those that have most of the words in their names,
+// the first word among them. rest are the words that are of none of their names.
 func (t talk) called(ctx context.Context, words []string) (found []khatamodel.Balance, rest []string, err error) {
 	most := 0
 	for after := model.Name(""); ; {

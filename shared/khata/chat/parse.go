@@ -17,7 +17,8 @@ type Command struct {
 	words  []string // after the amount: the customer's number, and a note
 }
 
-// ParseCommand returns the entry that a text asks for, and reports whether it is one. It begins with + or -, and with an amount.
+// ParseCommand returns the entry that a text asks for, and reports whether it is one. It begins with + or -, and with
+// an amount.
 func ParseCommand(text string) (c Command, ok bool) {
 	text = latinDigits(strings.TrimSpace(text))
 	switch {
@@ -58,8 +59,8 @@ func ParseCommands(text string) (all []Command, ok bool) {
 	return all, len(all) > 0
 }
 
-// Customer returns the phone number with which the words after the amount begin, as it was typed, and the words after it; "" if they begin
-// with none. country is the country whose national forms are understood.
+// Customer returns the phone number with which the words after the amount begin, as it was typed, and the words after
+// it; "" if they begin with none. country is the country whose national forms are understood.
 func (c Command) Customer(country string) (number, note string) {
 	rest := 0
 	for i := range c.words {
@@ -87,8 +88,8 @@ type Claim struct {
 	Reference string // of a UPI payment; "" for none
 }
 
-// ParseClaim returns what a text says was paid, and reports whether it says so and nothing else: "paid 500", "500 bhej diye gpay se",
-// "₹500 दे दिए". A question, a promise or an order is none.
+// ParseClaim returns what a text says was paid, and reports whether it says so and nothing else: "paid 500", "500 bhej
+// diye gpay se", "₹500 दे दिए". A question, a promise or an order is none.
 func ParseClaim(text string) (c Claim, ok bool) {
 	if strings.ContainsAny(text, "?？") || len(text) > maxClaim {
 		return c, false

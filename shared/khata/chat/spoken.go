@@ -18,8 +18,8 @@ type Spoken struct {
 	Note   string
 }
 
-// ParseSpoken returns the entry that an owner's text tells of, and reports whether it tells of one: one amount, a word for what was done, and
-// a name. What was done is a payment, or goods on credit.
+// ParseSpoken returns the entry that an owner's text tells of, and reports whether it tells of one: one amount, a word
+// for what was done, and a name. What was done is a payment, or goods on credit.
 func ParseSpoken(text string) (s Spoken, ok bool) {
 	if len(text) > maxSpoken || strings.ContainsAny(text, "?\n") {
 		return s, false
@@ -48,7 +48,8 @@ func ParseSpoken(text string) (s Spoken, ok bool) {
 // maxName is how many words a name has at most.
 const maxName = 5
 
-// ParseAccount returns the words that name a customer in a text that asks for their account: ramesh ka hisaab. It reports false for any other.
+// ParseAccount returns the words that name a customer in a text that asks for their account: ramesh ka hisaab. It
+// reports false for any other.
 func ParseAccount(text string) (who []string, ok bool) {
 	if len(text) > maxSpoken {
 		return nil, false

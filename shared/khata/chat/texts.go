@@ -108,7 +108,8 @@ func (t talk) money(a model.Amount) string {
 	return t.shop.Currency + " " + a.StringFixed(2)
 }
 
-// templateLanguage returns the language of a template. A customer who writes Hindi in Latin letters may not read Devanagari.
+// templateLanguage returns the language of a template. A customer who writes Hindi in Latin letters may not read
+// Devanagari.
 func templateLanguage(language string) string {
 	if slices.Contains(Templates[0].Languages, language) {
 		return language

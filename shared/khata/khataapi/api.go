@@ -1,4 +1,5 @@
-// Package khataapi is the part of the operators' API for credit: what customers buy on credit, what they pay, and what they owe.
+// Package khataapi is the part of the operators' API for credit: what customers buy on credit, what they pay, and what
+// they owe.
 package khataapi
 
 import (
@@ -90,10 +91,12 @@ type CustomerInput struct {
 	Customer string `path:"customer" maxLength:"131" example:"+919876543210" doc:"The customer's number with its country code, or Meta's user id."`
 }
 
-// may says whose stores an operation may touch: httpapi.Caller.Sees for one that reads, httpapi.Caller.Owns for one that changes.
+// may says whose stores an operation may touch: httpapi.Caller.Sees for one that reads, httpapi.Caller.Owns for one
+// that changes.
 type may = func(httpapi.Caller, model.TenantID) bool
 
-// store finds a store that the caller may touch. It returns dynamo.ErrNotFound for any other, exactly as for an id that means nothing.
+// store finds a store that the caller may touch. It returns dynamo.ErrNotFound for any other, exactly as for an id that
+// means nothing.
 func (o *service) store(ctx context.Context, text string, may may) (khata.Shop, error) {
 	id, err := model.Parse[model.Name](text)
 	if err != nil {
@@ -116,8 +119,8 @@ const (
 	targetBooks   = "khata"
 )
 
-// change finds a store that the caller may change, and says what the change is about. An account is named by a hash: audit records hold no
-// numbers of customers.
+// change finds a store that the caller may change, and says what the change is about. An account is named by a hash:
+// audit records hold no numbers of customers.
 func (o *service) change(ctx context.Context, store, kind, id string) (khata.Shop, operations.Subject, error) {
 	found, err := o.store(ctx, store, httpapi.Caller.Owns)
 	return found, operations.Subject{Tenant: found.Tenant, Target: audit.Target{Type: kind, ID: id}}, err

@@ -115,7 +115,8 @@ func (o *service) listBalances(ctx context.Context, in *listBalancesInput) (*bal
 		return nil, err
 	}
 	rows, next := httpapi.Cut(in.Page, rows, func(b khatamodel.Balance) httpapi.Position { return l.Position(place(b)) })
-	rows = slices.DeleteFunc(rows, func(b khatamodel.Balance) bool { return b.JoinedInto != "" }) // the person's other account goes on
+	// the person's other account goes on
+	rows = slices.DeleteFunc(rows, func(b khatamodel.Balance) bool { return b.JoinedInto != "" })
 	show, err := shownAs(ctx, o, store, rows, ofBalance, showBalance)
 	if err != nil {
 		return nil, err

@@ -13,7 +13,8 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// sampled puts there what the sample events name: the store STR-K3FJ82 of the tenant demo, and a customer who owes it 500.
+// sampled puts there what the sample events name: the store STR-K3FJ82 of the tenant demo, and a customer who owes it
+// 500.
 func sampled(t *testing.T) *world {
 	w := newWorld(t)
 	w.db.Seed(t, tables.Stores, commercemodel.Store{

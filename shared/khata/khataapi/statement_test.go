@@ -60,7 +60,8 @@ func TestAStatementIsAFileInTheLanguageAskedFor(t *testing.T) {
 	}
 }
 
-// A statement goes once for each request: as a document to who has written, else in the template, and not at all to who has opted out.
+// A statement goes once for each request: as a document to who has written, else in the template, and not at all to who
+// has opted out.
 func TestAStatementIsSentOnWhatsApp(t *testing.T) {
 	w := newWorld(t)
 	b := w.furnish("1")

@@ -7,8 +7,8 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// CustomerOf returns the customer in the key of the conversation with the person to whom an account belongs. It is the reverse of
-// model.PhoneOf.
+// CustomerOf returns the customer in the key of the conversation with the person to whom an account belongs. It is the
+// reverse of model.PhoneOf.
 func CustomerOf(account model.Name) model.CustomerID {
 	return model.CustomerID(strings.TrimPrefix(string(account), "+"))
 }

@@ -1,5 +1,5 @@
-// Package khatamodel owns the entities of the commerce contract's credit tables, with every attribute under its contract name and type.
-// It does no I/O and does not know how keys are built.
+// Package khatamodel owns the entities of the commerce contract's credit tables, with every attribute under its
+// contract name and type. It does no I/O and does not know how keys are built.
 package khatamodel
 
 import (
@@ -20,13 +20,15 @@ const (
 
 // Transaction is one entry of a ledger. It is never changed and never deleted.
 type Transaction struct {
-	PK             string         `dynamodbav:"pk"` // TXN#{transaction_id}
-	SK             string         `dynamodbav:"sk"` // STORE#{store_id}#CUST#{customer_phone}
-	TransactionID  model.Name     `dynamodbav:"transaction_id"`
-	StoreID        model.Name     `dynamodbav:"store_id"`
-	CustomerPhone  model.Name     `dynamodbav:"customer_phone"` // E.164; Meta's user id of a customer who shows no number
-	Type           Type           `dynamodbav:"transaction_type"`
-	Amount         model.Amount   `dynamodbav:"amount"` // what is sold or paid; for adjustments and reversals what is added to the balance
+	PK            string     `dynamodbav:"pk"` // TXN#{transaction_id}
+	SK            string     `dynamodbav:"sk"` // STORE#{store_id}#CUST#{customer_phone}
+	TransactionID model.Name `dynamodbav:"transaction_id"`
+	StoreID       model.Name `dynamodbav:"store_id"`
+	// E.164; Meta's user id of a customer who shows no number
+	CustomerPhone model.Name `dynamodbav:"customer_phone"`
+	Type          Type       `dynamodbav:"transaction_type"`
+	// what is sold or paid; for adjustments and reversals what is added to the balance
+	Amount         model.Amount   `dynamodbav:"amount"`
 	BalanceBefore  model.Amount   `dynamodbav:"balance_before"`
 	BalanceAfter   model.Amount   `dynamodbav:"balance_after"`
 	OrderID        model.Name     `dynamodbav:"order_id,omitempty"`
@@ -43,14 +45,17 @@ type Transaction struct {
 	CreatedAt      model.Time     `dynamodbav:"created_at"`
 
 	// Additions.
-	TenantID      model.TenantID `dynamodbav:"tenant_id"`
-	Version       int64          `dynamodbav:"version"` // the version of the balance that this entry made: entries chain by it
-	Date          string         `dynamodbav:"date"`    // yyyy-mm-dd, of created_at in the store's zone
-	PaymentMethod string         `dynamodbav:"payment_method,omitempty"`
-	Reason        string         `dynamodbav:"reason,omitempty"`
-	Reverses      model.Name     `dynamodbav:"reverses,omitempty"`   // of a reversal: the entry that it takes back
-	Opening       bool           `dynamodbav:"opening,omitempty"`    // of an adjustment: what was owed when the ledger began
-	OverLimit     bool           `dynamodbav:"over_limit,omitempty"` // of a sale: the goods were handed over although the limit was reached
+	TenantID model.TenantID `dynamodbav:"tenant_id"`
+	// the version of the balance that this entry made: entries chain by it
+	Version       int64      `dynamodbav:"version"`
+	Date          string     `dynamodbav:"date"` // yyyy-mm-dd, of created_at in the store's zone
+	PaymentMethod string     `dynamodbav:"payment_method,omitempty"`
+	Reason        string     `dynamodbav:"reason,omitempty"`
+	Reverses      model.Name `dynamodbav:"reverses,omitempty"` // of a reversal: the entry that it takes back
+	// of an adjustment: what was owed when the ledger began
+	Opening bool `dynamodbav:"opening,omitempty"`
+	// of a sale: the goods were handed over although the limit was reached
+	OverLimit bool `dynamodbav:"over_limit,omitempty"`
 }
 
 // Delta returns what the entry has added to the balance.
@@ -65,7 +70,8 @@ type Item struct {
 	Price    model.Amount `dynamodbav:"price"` // of one
 }
 
-// Balance is what a customer owes a store: the sum of the ledger, kept for fast reading, and how the customer is reminded.
+// Balance is what a customer owes a store: the sum of the ledger, kept for fast reading, and how the customer is
+// reminded.
 type Balance struct {
 	PK                 string        `dynamodbav:"pk"` // STORE#{store_id}
 	SK                 string        `dynamodbav:"sk"` // CUST#{customer_phone}
@@ -86,16 +92,21 @@ type Balance struct {
 	UpdatedAt          model.Time    `dynamodbav:"updated_at"`
 
 	// Additions.
-	TenantID        model.TenantID `dynamodbav:"tenant_id"`
-	SettingsVersion int64          `dynamodbav:"settings_version"`           // the optimistic lock of limit and reminders; the ledger has version
-	ReminderChannel Channel        `dynamodbav:"reminder_channel,omitempty"` // "" for the store's
-	ReminderBucket  string         `dynamodbav:"reminder_bucket,omitempty"`  // set where a reminder is to be planned: money is owed, and reminders are on
-	NextReminderAt  model.Time     `dynamodbav:"next_reminder_at,omitempty"` // as ReminderBucket
-	LastReminderAt  model.Time     `dynamodbav:"last_reminder_at,omitempty"` // for when the latest reminder was planned
-	JoinedInto      model.Name     `dynamodbav:"joined_into,omitempty"`      // the account of the same person that goes on; this one is closed
-	// OpenOrders are the open orders on credit and what each comes to. They count against the limit until their sale is an entry.
-	OpenOrders    map[model.Name]model.Amount `dynamodbav:"open_orders,omitempty"`
-	OrdersVersion int64                       `dynamodbav:"orders_version,omitempty"` // the optimistic lock of OpenOrders
+	TenantID model.TenantID `dynamodbav:"tenant_id"`
+	// the optimistic lock of limit and reminders; the ledger has version
+	SettingsVersion int64   `dynamodbav:"settings_version"`
+	ReminderChannel Channel `dynamodbav:"reminder_channel,omitempty"` // "" for the store's
+	// set where a reminder is to be planned: money is owed, and reminders are on
+	ReminderBucket string     `dynamodbav:"reminder_bucket,omitempty"`
+	NextReminderAt model.Time `dynamodbav:"next_reminder_at,omitempty"` // as ReminderBucket
+	LastReminderAt model.Time `dynamodbav:"last_reminder_at,omitempty"` // for when the latest reminder was planned
+	// the account of the same person that goes on; this one is closed
+	JoinedInto model.Name `dynamodbav:"joined_into,omitempty"`
+	// OpenOrders are the open orders on credit and what each comes to. They count against the limit until their sale is
+	// an entry.
+	OpenOrders map[model.Name]model.Amount `dynamodbav:"open_orders,omitempty"`
+	// the optimistic lock of OpenOrders
+	OrdersVersion int64 `dynamodbav:"orders_version,omitempty"`
 }
 
 // Ordered returns what the open orders on credit come to.

@@ -12,8 +12,9 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// next returns the balance that an entry makes, and its write. The write's condition is that ledger and settings are as they were read. It
-// leaves alone what the planning of reminders changes, except that a debt which begins gets a reminder, and one that ends loses it.
+// next returns the balance that an entry makes, and its write. The write's condition is that ledger and settings are as
+// they were read. It leaves alone what the planning of reminders changes, except that a debt which begins gets a
+// reminder, and one that ends loses it.
 func (a *attempt) next(entry khatamodel.Transaction, now time.Time) (khatamodel.Balance, dynamo.Update) {
 	b := a.balance
 	w := dynamo.Update{Table: tables.CustomerBalances, Key: keys.KhataBalance(a.shop.ID, entry.CustomerPhone), Values: dynamo.Item{}}
@@ -82,8 +83,9 @@ func identity(b khatamodel.Balance) dynamo.Item {
 	}
 }
 
-// Plan sets when a customer is to be reminded: where money is owed and reminders are on. A reminder that is planned stays as it is, so
-// that one more purchase puts it off no further. After the latest reminder at least one period passes.
+// Plan sets when a customer is to be reminded: where money is owed and reminders are on. A reminder that is planned
+// stays as it is, so that one more purchase puts it off no further. After the latest reminder at least one period
+// passes.
 func Plan(s shop.Shop, b *khatamodel.Balance, now time.Time) {
 	if !b.ReminderEnabled || !b.OutstandingBalance.IsPositive() {
 		b.ReminderBucket, b.NextReminderAt = "", ""
@@ -101,7 +103,8 @@ func Plan(s shop.Shop, b *khatamodel.Balance, now time.Time) {
 	b.ReminderBucket, b.NextReminderAt = keys.DueBucket(b.StoreID, b.CustomerPhone), model.At(next)
 }
 
-// known are the balances that this process has seen last. A stale one costs a failed condition, and never a wrong entry.
+// known are the balances that this process has seen last. A stale one costs a failed condition, and never a wrong
+// entry.
 type known struct {
 	mu       sync.Mutex
 	balances map[[2]model.Name]khatamodel.Balance

@@ -11,9 +11,10 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// Many clients may add to one ledger at the same time. Those of one process take turns. Of several processes, each that fails waits for a random time, reads what the balance is now, which
-// costs little, and writes at once. While it waits the others go on, so a write that did not read again would only fail again. The wait grows
-// with each failure from the time that a write takes, until about as many clients write at a time as the ledger can serve.
+// Many clients may add to one ledger at the same time. Those of one process take turns. Of several processes, each that
+// fails waits for a random time, reads what the balance is now, which costs little, and writes at once. While it waits
+// the others go on, so a write that did not read again would only fail again. The wait grows with each failure from the
+// time that a write takes, until about as many clients write at a time as the ledger can serve.
 
 const (
 	// waitGrowth is by how much the mean wait grows with each failure.
@@ -26,7 +27,8 @@ const (
 	answerMargin = time.Second
 )
 
-// contend runs write until it returns anything but dynamo.ErrConflict, as long as there is time. Before each repetition it runs read.
+// contend runs write until it returns anything but dynamo.ErrConflict, as long as there is time. Before each repetition
+// it runs read.
 func contend(ctx context.Context, read, write func() error) error {
 	began := time.Now()
 	var mean, longest time.Duration
@@ -64,7 +66,8 @@ type turn struct {
 	waiting int
 }
 
-// take waits for the turn at a ledger, and returns what ends it. It returns the context's error if the context ends first.
+// take waits for the turn at a ledger, and returns what ends it. It returns the context's error if the context ends
+// first.
 func (t *turns) take(ctx context.Context, store, customer model.Name) (end func(), err error) {
 	key := [2]model.Name{store, customer}
 	t.mu.Lock()

@@ -25,7 +25,8 @@ func kirana() shop.Shop {
 
 func rupees(text string) model.Amount { return model.Amount{Decimal: decimal.RequireFromString(text)} }
 
-// triesPerEntry has the clients of some processes make entries in one customer's ledger. It returns how many writes they try for an entry.
+// triesPerEntry has the clients of some processes make entries in one customer's ledger. It returns how many writes
+// they try for an entry.
 func triesPerEntry(t *testing.T, db *dynamotest.DB, processes, clients, entries int) float64 {
 	t.Helper()
 	ledgers := make([]*ledger.Ledger, processes)
@@ -57,8 +58,8 @@ func triesPerEntry(t *testing.T, db *dynamotest.DB, processes, clients, entries 
 	return float64(tries) / float64(entries)
 }
 
-// A write that meets another one is lost work. How many are lost depends on who meets whom, and not on how fast the machine is: a wait is as long
-// as some writes.
+// A write that meets another one is lost work. How many are lost depends on who meets whom, and not on how fast the
+// machine is: a wait is as long as some writes.
 func TestThirtyTwoClientsOfOneCustomerLoseFewWrites(t *testing.T) {
 	db := dynamotest.Start(t, ledgerTables...)
 	const injected = 1 / 19.0 // every twentieth write meets another transaction

@@ -20,8 +20,8 @@ type Draft struct {
 	Customer model.Name // how the contract names them: model.PhoneOf
 	Name     string     // of the customer; "" to leave it
 	Type     khatamodel.Type
-	// Amount is what is sold or paid, which is positive; for an adjustment it is what is added to the balance, which may be negative.
-	// Of a reversal it is not looked at.
+	// Amount is what is sold or paid, which is positive; for an adjustment it is what is added to the balance, which
+	// may be negative. Of a reversal it is not looked at.
 	Amount    model.Amount
 	Order     model.Name
 	Items     []khatamodel.Item
@@ -34,8 +34,8 @@ type Draft struct {
 	Opening   bool
 	// Delivered is set for the sale of an order whose goods are handed over: it is recorded over the limit as well.
 	Delivered bool
-	// With returns writes that commit together with the entry, such as a message that tells of it; nil for none. It is called for each
-	// attempt, and reads what it needs anew.
+	// With returns writes that commit together with the entry, such as a message that tells of it; nil for none. It is
+	// called for each attempt, and reads what it needs anew.
 	With func(ctx context.Context, entry khatamodel.Transaction) ([]dynamo.Write, error)
 
 	reversed *khatamodel.Transaction
@@ -85,7 +85,8 @@ func decide(s shop.Shop, b khatamodel.Balance, d Draft) (khatamodel.Transaction,
 	return entry, nil
 }
 
-// Allows returns ErrLimit if a customer with a balance may not buy for an amount on credit. Open orders on credit count.
+// Allows returns ErrLimit if a customer with a balance may not buy for an amount on credit. Open orders on credit
+// count.
 func Allows(s shop.Shop, b khatamodel.Balance, amount model.Amount) error {
 	limit, ordered := s.Limit(b), b.Ordered()
 	taken := b.OutstandingBalance.Add(ordered.Decimal)

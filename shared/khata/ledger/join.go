@@ -20,12 +20,12 @@ import (
 // joinSource says of an entry that it joins two accounts of one person.
 const joinSource = "join"
 
-// Join moves what an account owes to another account of the same person, who was known under two keys. Two entries say so: one takes the
-// balance from the first account, and one adds it to the second. The first is closed, also if it has no entries. What is added to it later goes
-// into the second.
+// Join moves what an account owes to another account of the same person, who was known under two keys. Two entries say
+// so: one takes the balance from the first account, and one adds it to the second. The first is closed, also if it has
+// no entries. What is added to it later goes into the second.
 //
-// All commit in one transaction. Its conditions are that both balances are as they were read, and that the first is not joined yet. A
-// repeated call does nothing.
+// All commit in one transaction. Its conditions are that both balances are as they were read, and that the first is not
+// joined yet. A repeated call does nothing.
 func (l *Ledger) Join(ctx context.Context, s shop.Shop, from, to model.Name) error {
 	err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		found, err := l.DB.BatchGet(ctx, []dynamo.Ref{BalanceRef(s.ID, from), BalanceRef(s.ID, to)})
@@ -119,8 +119,8 @@ func (l *Ledger) joinEntry(s shop.Shop, b *khatamodel.Balance, delta model.Amoun
 	return slices.Concat([]dynamo.Write{dynamo.Put{Table: tables.KhataTransactions, Item: item, If: dynamo.IfAbsent}}, record), err
 }
 
-// inherit gives the account that goes on what is set of the closed one and not of itself: the person's name, language and limit. The
-// open orders of both count. The latest reminder of either counts, so that a period has one.
+// inherit gives the account that goes on what is set of the closed one and not of itself: the person's name, language
+// and limit. The open orders of both count. The latest reminder of either counts, so that a period has one.
 func inherit(going *khatamodel.Balance, closing khatamodel.Balance) {
 	going.OpenOrders = maps.Clone(going.OpenOrders)
 	for order, amount := range closing.OpenOrders {
@@ -137,7 +137,8 @@ func inherit(going *khatamodel.Balance, closing khatamodel.Balance) {
 	}
 }
 
-// replaceBalance returns the write of a balance. Its condition is that the stored one is as it was read; none if it was none.
+// replaceBalance returns the write of a balance. Its condition is that the stored one is as it was read; none if it was
+// none.
 func replaceBalance(was, is khatamodel.Balance, now time.Time) (dynamo.Write, error) {
 	is.SettingsVersion, is.OrdersVersion, is.UpdatedAt = was.SettingsVersion+1, was.OrdersVersion+1, model.At(now)
 	item, err := dynamo.Marshal(is)

@@ -1,5 +1,5 @@
-// Package ledger owns the credit ledgers of customers: entries that are only ever added, the balance that is their sum, and the records
-// by which a repeated request adds nothing. All three are written in one transaction.
+// Package ledger owns the credit ledgers of customers: entries that are only ever added, the balance that is their sum,
+// and the records by which a repeated request adds nothing. All three are written in one transaction.
 package ledger
 
 import (
@@ -55,7 +55,8 @@ var place = idempotency.Place{
 	Encode: encodeRecord, Decode: decodeRecord,
 }
 
-// Request identifies a request that adds to a ledger of a store. A key means one request of the store, also if somebody else repeats it.
+// Request identifies a request that adds to a ledger of a store. A key means one request of the store, also if somebody
+// else repeats it.
 func Request(s shop.Shop, origin idempotency.Origin, key string, body any) (idempotency.Request, error) {
 	request, err := idempotency.NewRequest(origin, s.Tenant, string(s.ID), "khata", key, body)
 	return request.In(place), err
@@ -74,15 +75,16 @@ func BalanceIn(found dynamo.Found, store, customer model.Name) (b khatamodel.Bal
 	return b, err
 }
 
-// Add adds an entry to a customer's ledger. The entry, the balance and the record of the request commit together; the condition is that
-// the balance is as it was read. A repeated request gets the entry of the first one. Where this process has seen the balance before, it
-// reads nothing. It returns ErrAmount, ErrLimit, ErrOverpaid, ErrOpened, ErrSold and idempotency.ErrKeyReused.
+// Add adds an entry to a customer's ledger. The entry, the balance and the record of the request commit together; the
+// condition is that the balance is as it was read. A repeated request gets the entry of the first one. Where this
+// process has seen the balance before, it reads nothing. It returns ErrAmount, ErrLimit, ErrOverpaid, ErrOpened,
+// ErrSold and idempotency.ErrKeyReused.
 func (l *Ledger) Add(ctx context.Context, s shop.Shop, d Draft, request idempotency.Request) (khatamodel.Transaction, error) {
 	return l.add(ctx, s, d, request, nil)
 }
 
-// Sell adds the credit sale of an order, which happens once, whenever it is asked for. An order that is in the ledger already gets its
-// entry.
+// Sell adds the credit sale of an order, which happens once, whenever it is asked for. An order that is in the ledger
+// already gets its entry.
 func (l *Ledger) Sell(ctx context.Context, s shop.Shop, d Draft) (khatamodel.Transaction, error) {
 	request, err := Request(s, idempotency.Order, "sale "+string(d.Order), d.Order)
 	if err != nil {
@@ -96,8 +98,8 @@ func (l *Ledger) Sell(ctx context.Context, s shop.Shop, d Draft) (khatamodel.Tra
 	return entry, err
 }
 
-// Reverse takes an entry back, by one that adds the opposite. It returns dynamo.ErrNotFound for an entry of another store, and ErrReversal
-// for a reversal, and for an entry that has been reversed.
+// Reverse takes an entry back, by one that adds the opposite. It returns dynamo.ErrNotFound for an entry of another
+// store, and ErrReversal for a reversal, and for an entry that has been reversed.
 func (l *Ledger) Reverse(ctx context.Context, s shop.Shop, id model.Name, d Draft, request idempotency.Request) (khatamodel.Transaction, error) {
 	original, err := l.Entry(ctx, s.ID, id)
 	switch {
@@ -176,7 +178,8 @@ func (a *attempt) read(ctx context.Context) (entry khatamodel.Transaction, done 
 	return entry, false, a.follow(ctx)
 }
 
-// follow has the entry go into the account that goes on, if the customer's has been joined to another of the same person.
+// follow has the entry go into the account that goes on, if the customer's has been joined to another of the same
+// person.
 func (a *attempt) follow(ctx context.Context) (err error) {
 	if joined := a.balance.JoinedInto; joined != "" {
 		a.draft.Customer = joined

@@ -17,11 +17,11 @@ import (
 // maxOpenOrders bounds the open orders on credit of one customer in one store: they are part of the balance's item.
 const maxOpenOrders = 500
 
-// Order returns the write by which an open order on credit counts against its customer's limit, with what it comes to, for the
-// transaction that makes or changes the order. There is no write if nothing changes.
+// Order returns the write by which an open order on credit counts against its customer's limit, with what it comes to,
+// for the transaction that makes or changes the order. There is no write if nothing changes.
 //
-// The condition is that the open orders are as they were read. If the order grows, the condition is also that nothing else of the
-// balance has changed, and it returns ErrLimit for more than the limit allows.
+// The condition is that the open orders are as they were read. If the order grows, the condition is also that nothing
+// else of the balance has changed, and it returns ErrLimit for more than the limit allows.
 func (l *Ledger) Order(ctx context.Context, s shop.Shop, customer, order model.Name, amount model.Amount) ([]dynamo.Write, error) {
 	was, err := l.Balance(ctx, s.ID, customer)
 	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
@@ -46,8 +46,8 @@ func (l *Ledger) Order(ctx context.Context, s shop.Shop, customer, order model.N
 	return []dynamo.Write{ordered(was, order, amount, grows)}, nil
 }
 
-// Release returns the write by which an order no longer counts against its customer's limit, for the transaction that changes the order.
-// There is no write if it does not count.
+// Release returns the write by which an order no longer counts against its customer's limit, for the transaction that
+// changes the order. There is no write if it does not count.
 func (l *Ledger) Release(ctx context.Context, store, customer, order model.Name) ([]dynamo.Write, error) {
 	was, err := l.Balance(ctx, store, customer)
 	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
@@ -59,8 +59,8 @@ func (l *Ledger) Release(ctx context.Context, store, customer, order model.Name)
 	return []dynamo.Write{ordered(was, order, model.Amount{}, false)}, nil
 }
 
-// Uncount has an order of a balance that was read before no longer count. It returns the balance as it is then, or dynamo.ErrConflict if the
-// open orders are not as they were read.
+// Uncount has an order of a balance that was read before no longer count. It returns the balance as it is then, or
+// dynamo.ErrConflict if the open orders are not as they were read.
 func (l *Ledger) Uncount(ctx context.Context, was khatamodel.Balance, order model.Name) (khatamodel.Balance, error) {
 	_, err := l.DB.Update(ctx, ordered(was, order, model.Amount{}, false))
 	if err != nil {

@@ -45,8 +45,8 @@ func (l *Ledger) marked(ctx context.Context, store model.Name, key keys.Key) (kh
 	return l.Entry(ctx, store, mark.TransactionID)
 }
 
-// Balance returns what a customer owes a store, or dynamo.ErrNotFound for a customer without a ledger. Of an account that was joined to
-// another it returns the one that goes on.
+// Balance returns what a customer owes a store, or dynamo.ErrNotFound for a customer without a ledger. Of an account
+// that was joined to another it returns the one that goes on.
 func (l *Ledger) Balance(ctx context.Context, store, customer model.Name) (b khatamodel.Balance, err error) {
 	for range maxJoins {
 		b = khatamodel.Balance{}
@@ -65,7 +65,8 @@ func (l *Ledger) Balance(ctx context.Context, store, customer model.Name) (b kha
 // maxJoins bounds how many joined accounts are followed.
 const maxJoins = 8
 
-// Entries selects entries: of a customer in a store, of a customer in all stores (no Store), or of a store (no Customer).
+// Entries selects entries: of a customer in a store, of a customer in all stores (no Store), or of a store (no
+// Customer).
 type Entries struct {
 	Store, Customer model.Name
 	From, To        model.Time // of a customer: between two instants, To exclusive; "" for all
@@ -118,13 +119,14 @@ func (e Entries) Place(entry khatamodel.Transaction) string {
 	return entry.GSI1SK + " " + entry.PK + " " + entry.SK
 }
 
-// List returns up to limit entries after a place ("" for the first). The indexes may be behind by a moment. may reports whose entries are
-// shown, nil for all.
+// List returns up to limit entries after a place ("" for the first). The indexes may be behind by a moment. may reports
+// whose entries are shown, nil for all.
 func (l *Ledger) List(ctx context.Context, e Entries, limit int, after string, may func(model.TenantID) bool) ([]khatamodel.Transaction, error) {
 	return collect(ctx, l.DB, e.query(limit, after), limit, func(t khatamodel.Transaction) bool { return may == nil || may(t.TenantID) })
 }
 
-// Largest returns up to limit balances of a store with the largest dues, after a place. The index may be behind by a moment.
+// Largest returns up to limit balances of a store with the largest dues, after a place. The index may be behind by a
+// moment.
 func (l *Ledger) Largest(ctx context.Context, store model.Name, limit int, after string) ([]khatamodel.Balance, error) {
 	q := dynamo.Query{
 		Table: tables.CustomerBalances, Index: tables.IndexDues, Backwards: true, Limit: int32(limit), Where: "pk = :pk AND outstanding_balance > :zero",
@@ -158,7 +160,8 @@ func (l *Ledger) Largest(ctx context.Context, store model.Name, limit int, after
 // DuePlace returns a balance's place among the largest dues.
 func DuePlace(b khatamodel.Balance) string { return b.OutstandingBalance.String() + " " + b.SK }
 
-// Customers returns up to limit balances of a store, after a customer ("" for the first); OfCustomer those of a customer in all stores.
+// Customers returns up to limit balances of a store, after a customer ("" for the first); OfCustomer those of a
+// customer in all stores.
 func (l *Ledger) Customers(ctx context.Context, store model.Name, limit int, after model.Name) ([]khatamodel.Balance, error) {
 	q := dynamo.Query{
 		Table: tables.CustomerBalances, Limit: int32(limit), Where: "pk = :pk AND begins_with(sk, :prefix)",

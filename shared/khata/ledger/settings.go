@@ -24,8 +24,9 @@ type Settings struct {
 	Language  string             // "" for the store's first
 }
 
-// Set replaces a customer's settings. It makes a balance of nothing for a customer without a ledger. The condition is that the settings
-// have the version that the caller has read, 0 for a customer without any. It returns ErrStale and ErrAmount.
+// Set replaces a customer's settings. It makes a balance of nothing for a customer without a ledger. The condition is
+// that the settings have the version that the caller has read, 0 for a customer without any. It returns ErrStale and
+// ErrAmount.
 func (l *Ledger) Set(ctx context.Context, s shop.Shop, customer model.Name, to Settings, version int64) (b khatamodel.Balance, err error) {
 	if to.Limit != nil && (to.Limit.IsNegative() || to.Limit.GreaterThan(MaxBalance) || !to.Limit.Equal(to.Limit.Round(2))) {
 		return b, problem.Wrong(ErrAmount, "body.creditLimit", "from 0 to %s, with two decimals at most", MaxBalance)
@@ -58,7 +59,8 @@ func (l *Ledger) Set(ctx context.Context, s shop.Shop, customer model.Name, to S
 	})
 }
 
-// putSettings writes a balance whose settings have changed. The condition is that nothing of it has changed since it was read.
+// putSettings writes a balance whose settings have changed. The condition is that nothing of it has changed since it
+// was read.
 func (l *Ledger) putSettings(ctx context.Context, was, b khatamodel.Balance, isNew bool) error {
 	item, err := dynamo.Marshal(b)
 	if err != nil {
@@ -73,8 +75,8 @@ func (l *Ledger) putSettings(ctx context.Context, was, b khatamodel.Balance, isN
 }
 
 // Forget returns the write that takes what names a customer from a balance, and stops the reminders. If the account was
-// joined into another one of the person, it goes on by itself: who has its number later is another person. Its condition is
-// that there is something to take. The ledger stays: it is the store's books.
+// joined into another one of the person, it goes on by itself: who has its number later is another person. Its
+// condition is that there is something to take. The ledger stays: it is the store's books.
 func (l *Ledger) Forget(store, customer model.Name) dynamo.Update {
 	return dynamo.Update{
 		Table: tables.CustomerBalances, Key: keys.KhataBalance(store, customer),

@@ -1,5 +1,6 @@
-// Package mailing sends a customer's statement on WhatsApp: as a document while free-form messages may be sent, else in a template. The
-// message, the record of the file and what has WhatsApp get the file commit together, once for each request.
+// Package mailing sends a customer's statement on WhatsApp: as a document while free-form messages may be sent, else in
+// a template. The message, the record of the file and what has WhatsApp get the file commit together, once for each
+// request.
 package mailing
 
 import (
@@ -87,8 +88,8 @@ type letter struct {
 	file         model.Media
 }
 
-// Send sends a statement in a language. paper makes the file, once. A repeated request gets the first one's answer and sends nothing. It
-// returns ErrNoNumber, the errors of sending.Sender.Prepare, and idempotency.ErrKeyReused.
+// Send sends a statement in a language. paper makes the file, once. A repeated request gets the first one's answer and
+// sends nothing. It returns ErrNoNumber, the errors of sending.Sender.Prepare, and idempotency.ErrKeyReused.
 func (m *Mailing) Send(ctx context.Context, s statement.Statement, language, by string, paper func() ([]byte, error), request idempotency.Request) (sent Sent, err error) {
 	phone, err := m.number(ctx, s.Shop)
 	if err != nil {

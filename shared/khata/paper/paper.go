@@ -1,5 +1,6 @@
-// Package paper lays a customer's statement out as a PDF file that can be read on a phone: narrow pages with large letters, one entry below
-// the other. It says what the customer has to know: a shop's own notes and reasons stay in the shop.
+// Package paper lays a customer's statement out as a PDF file that can be read on a phone: narrow pages with large
+// letters, one entry below the other. It says what the customer has to know: a shop's own notes and reasons stay in the
+// shop.
 package paper
 
 import (

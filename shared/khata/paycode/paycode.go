@@ -1,4 +1,5 @@
-// Package paycode draws payment links as QR codes. It is apart from the links, so that functions that only send links carry no pictures.
+// Package paycode draws payment links as QR codes. It is apart from the links, so that functions that only send links
+// carry no pictures.
 package paycode
 
 import (
@@ -11,7 +12,8 @@ import (
 	"github.com/boombuler/barcode/qr"
 )
 
-// A QR code has a quiet zone of four modules around it. A module is so many points wide that a phone reads the code from a screen.
+// A QR code has a quiet zone of four modules around it. A module is so many points wide that a phone reads the code
+// from a screen.
 const (
 	quiet  = 4
 	points = 10

@@ -13,15 +13,18 @@ import (
 type Kind string
 
 const (
-	Gap                Kind = "gap"                  // an entry is missing, or a place is taken twice
-	Broken             Kind = "broken"               // an entry does not begin where the one before it ended, or adds another amount than it says
-	WrongBalance       Kind = "wrong_balance"        // the balance is not what the ledger comes to
-	NoRecord           Kind = "no_record"            // a young entry has no idempotency record, or that of another entry
+	Gap Kind = "gap" // an entry is missing, or a place is taken twice
+	// an entry does not begin where the one before it ended, or adds another amount than it says
+	Broken       Kind = "broken"
+	WrongBalance Kind = "wrong_balance" // the balance is not what the ledger comes to
+	// a young entry has no idempotency record, or that of another entry
+	NoRecord           Kind = "no_record"
 	RecordWithoutEntry Kind = "record_without_entry" // an idempotency record names an entry that is not there
-	NoSale             Kind = "no_sale"              // an order on credit was delivered, and its sale is not in the ledger
-	NoReversal         Kind = "no_reversal"          // an order on credit was refunded, and its sale stands
-	NotOpen            Kind = "not_open"             // an order counts against the limit, and nothing is open of it
-	Unreadable         Kind = "unreadable"           // a ledger could not be checked, whatever is tried
+	// an order on credit was delivered, and its sale is not in the ledger
+	NoSale     Kind = "no_sale"
+	NoReversal Kind = "no_reversal" // an order on credit was refunded, and its sale stands
+	NotOpen    Kind = "not_open"    // an order counts against the limit, and nothing is open of it
+	Unreadable Kind = "unreadable"  // a ledger could not be checked, whatever is tried
 )
 
 // Finding is one thing that does not hold.

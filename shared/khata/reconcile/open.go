@@ -42,7 +42,8 @@ func (b *Books) openOrders(ctx context.Context, balance khatamodel.Balance, mend
 	return nil
 }
 
-// counts reports whether an order has to count against its customer's limit, and whether there is no such order any more.
+// counts reports whether an order has to count against its customer's limit, and whether there is no such order any
+// more.
 func (b *Books) counts(ctx context.Context, store, id model.Name) (counts, gone bool, err error) {
 	onCredit, err := b.Orders.OnCredit(ctx, store, id)
 	if errors.Is(err, dynamo.ErrNotFound) {

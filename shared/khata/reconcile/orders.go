@@ -70,14 +70,15 @@ const page = 100
 
 // ordersPlace is how far AllOrders has come.
 type ordersPlace struct {
-	Stores string     `json:"stores,omitempty"` // the place in the list of stores after this one
-	Store  model.Name `json:"store,omitempty"`  // the store whose orders are being checked; "" if the next one is to be found
+	Stores string `json:"stores,omitempty"` // the place in the list of stores after this one
+	// the store whose orders are being checked; "" if the next one is to be found
+	Store  model.Name `json:"store,omitempty"`
 	Orders string     `json:"orders,omitempty"` // the place in its orders
 }
 
-// AllOrders checks the orders on credit of all stores, a page of orders at a time, for as long as more says so. It begins
-// after a place, "" for the first store, and returns the place after which to go on, "" for the end. A store that cannot be
-// read is a finding.
+// AllOrders checks the orders on credit of all stores, a page of orders at a time, for as long as more says so. It
+// begins after a place, "" for the first store, and returns the place after which to go on, "" for the end. A store
+// that cannot be read is a finding.
 func (b *Books) AllOrders(ctx context.Context, after string, more func() bool) (all Checked, next string, err error) {
 	var at ordersPlace
 	if after != "" {
@@ -104,8 +105,8 @@ func (b *Books) AllOrders(ctx context.Context, after string, more func() bool) (
 	}
 }
 
-// pageOfOrders checks the next page of a store's orders, and moves the place after it. It reports whether it was the last
-// page of the last store.
+// pageOfOrders checks the next page of a store's orders, and moves the place after it. It reports whether it was the
+// last page of the last store.
 func (b *Books) pageOfOrders(ctx context.Context, at *ordersPlace) (checked Checked, ended bool, err error) {
 	if at.Store == "" {
 		stores, next, err := b.Orders.Stores(ctx, 1, at.Stores)
@@ -135,8 +136,8 @@ func (b *Books) pageOfOrders(ctx context.Context, at *ordersPlace) (checked Chec
 	return checked, at.Store == "" && at.Stores == "", nil
 }
 
-// Records checks that each record of a request has its entry, page by page, for as long as more says so. It begins after a record's place,
-// "" for the first, and returns the place after which to go on, "" for the end.
+// Records checks that each record of a request has its entry, page by page, for as long as more says so. It begins
+// after a record's place, "" for the first, and returns the place after which to go on, "" for the end.
 func (b *Books) Records(ctx context.Context, after string, more func() bool) (all Checked, next string, err error) {
 	scan := dynamo.Scan{Table: tables.IdempotencyKeys, Limit: page}
 	if after != "" {
@@ -192,8 +193,8 @@ func (b *Books) records(ctx context.Context, items []dynamo.Item) (Checked, erro
 	return all, nil
 }
 
-// remind sets the next reminders of customers right. A clock that was wrong may have put one where nobody would look for
-// years.
+// remind sets the next reminders of customers right. A clock that was wrong may have put one where nobody would look
+// for years.
 func (b *Books) remind(ctx context.Context, balances []khatamodel.Balance) (checked Checked, err error) {
 	shops := map[model.Name]shop.Shop{}
 	for _, balance := range balances {
@@ -220,8 +221,8 @@ func (b *Books) remind(ctx context.Context, balances []khatamodel.Balance) (chec
 	return checked, nil
 }
 
-// Everybody checks the ledgers of all stores, page by page, for as long as more says so. It begins after a place, "" for the first, and
-// returns the place after which to go on, "" for the end.
+// Everybody checks the ledgers of all stores, page by page, for as long as more says so. It begins after a place, ""
+// for the first, and returns the place after which to go on, "" for the end.
 func (b *Books) Everybody(ctx context.Context, after string, more func() bool, mend bool) (all Checked, next string, err error) {
 	scan := dynamo.Scan{Table: tables.CustomerBalances, Limit: page}
 	if after != "" {

@@ -1,6 +1,6 @@
-// Package reconcile proves that the books hold: that each ledger is a chain without gaps, that each balance is its sum, that each record of
-// a request has its entry, and that each order on credit has its sale. It names what does not hold. It mends balances, which are kept for
-// fast reading, and never a ledger.
+// Package reconcile proves that the books hold: that each ledger is a chain without gaps, that each balance is its sum,
+// that each record of a request has its entry, and that each order on credit has its sale. It names what does not hold.
+// It mends balances, which are kept for fast reading, and never a ledger.
 package reconcile
 
 import (
@@ -32,8 +32,8 @@ type CreditOrder struct {
 type Orders interface {
 	// Stores returns up to limit stores after a place ("" for the first), and the place after them, "" for the end.
 	Stores(ctx context.Context, limit int, after string) (stores []model.Name, next string, err error)
-	// CreditOrders returns up to limit orders on credit that are delivered or refunded, after a place ("" for the first), and the place
-	// after them ("" for the end).
+	// CreditOrders returns up to limit orders on credit that are delivered or refunded, after a place ("" for the
+	// first), and the place after them ("" for the end).
 	CreditOrders(ctx context.Context, store model.Name, limit int, after string) (orders []CreditOrder, next string, err error)
 	// OnCredit reports whether an order is on credit and its customer has got it or still gets it.
 	OnCredit(ctx context.Context, store, order model.Name) (bool, error)
@@ -64,8 +64,8 @@ func (c *Checked) add(other Checked) {
 	c.Findings = append(c.Findings, other.Findings...)
 }
 
-// unreadable adds a finding if something cannot be read, whatever is tried, so that it does not delay what follows it. It
-// returns any other error.
+// unreadable adds a finding if something cannot be read, whatever is tried, so that it does not delay what follows it.
+// It returns any other error.
 func (c *Checked) unreadable(err error, of Finding) error {
 	if !dynamo.Permanent(err) && !errors.Is(err, dynamo.ErrUndecodable) {
 		return err
@@ -78,8 +78,8 @@ func (c *Checked) unreadable(err error, of Finding) error {
 // width is how many customers are checked side by side.
 const width = 8
 
-// Customers checks the ledgers of up to limit customers of a store, after a customer ("" for the first). It returns the customer after whom
-// to go on, "" for the end.
+// Customers checks the ledgers of up to limit customers of a store, after a customer ("" for the first). It returns the
+// customer after whom to go on, "" for the end.
 func (b *Books) Customers(ctx context.Context, s shop.Shop, limit int, after model.Name, mend bool) (Checked, model.Name, error) {
 	balances, err := b.Ledger.Customers(ctx, s.ID, limit, after)
 	if err != nil {

@@ -51,9 +51,9 @@ type round struct {
 	Version int64      `dynamodbav:"version"`
 }
 
-// Nightly checks all books and mends balances, page by page, for as long as more says so. It goes on where the last invocation stopped, until
-// a round is complete. It logs and counts what does not hold, without anybody's number. If two invocations run at once, one of them
-// ends.
+// Nightly checks all books and mends balances, page by page, for as long as more says so. It goes on where the last
+// invocation stopped, until a round is complete. It logs and counts what does not hold, without anybody's number. If
+// two invocations run at once, one of them ends.
 func (b *Books) Nightly(ctx context.Context, logger *slog.Logger, more func() bool) error {
 	at, err := b.begun(ctx)
 	var all Checked

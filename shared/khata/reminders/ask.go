@@ -25,9 +25,9 @@ var (
 	ErrNeverOpen   = errors.New("the store never opens")
 )
 
-// Ask has a customer reminded now, or when the store opens next: once a day at most. A repeated request gets the reminder of the first one.
-// It returns dynamo.ErrNotFound for a customer without a ledger, ErrNothingOwed, ErrOff, ErrReminded, ErrNeverOpen and
-// idempotency.ErrKeyReused.
+// Ask has a customer reminded now, or when the store opens next: once a day at most. A repeated request gets the
+// reminder of the first one. It returns dynamo.ErrNotFound for a customer without a ledger, ErrNothingOwed, ErrOff,
+// ErrReminded, ErrNeverOpen and idempotency.ErrKeyReused.
 func (r *Reminders) Ask(ctx context.Context, s shop.Shop, customer model.Name, request idempotency.Request) (one khatamodel.Reminder, err error) {
 	return one, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		now := r.Now()
@@ -72,8 +72,8 @@ func (r *Reminders) Ask(ctx context.Context, s shop.Shop, customer model.Name, r
 	})
 }
 
-// Cancel keeps a reminder from being sent. One that is cancelled already stays as it is. It returns dynamo.ErrNotFound, and ErrEnded for one
-// that was sent or has failed.
+// Cancel keeps a reminder from being sent. One that is cancelled already stays as it is. It returns dynamo.ErrNotFound,
+// and ErrEnded for one that was sent or has failed.
 func (r *Reminders) Cancel(ctx context.Context, store, id model.Name) (one khatamodel.Reminder, err error) {
 	return one, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		if one, err = r.Get(ctx, store, id); err != nil {
@@ -91,8 +91,8 @@ func (r *Reminders) Cancel(ctx context.Context, store, id model.Name) (one khata
 	})
 }
 
-// List returns up to limit reminders of a store that have a status, the latest first, after a place ("" for the first). The index may be
-// behind by a moment.
+// List returns up to limit reminders of a store that have a status, the latest first, after a place ("" for the first).
+// The index may be behind by a moment.
 func (r *Reminders) List(ctx context.Context, store model.Name, status khatamodel.ReminderStatus, limit int, after string) ([]khatamodel.Reminder, error) {
 	q := dynamo.Query{
 		Table: tables.PaymentReminders, Index: "GSI1", Backwards: true, Limit: int32(limit), Where: "gsi1pk = :store AND begins_with(gsi1sk, :status)",

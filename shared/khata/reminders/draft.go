@@ -31,8 +31,8 @@ type draft struct {
 	number  string // to which an SMS goes, E.164; "" for none
 }
 
-// messageID returns the id of the WhatsApp message. It follows from the reminder, and from how often that was handed over, so
-// there cannot be two.
+// messageID returns the id of the WhatsApp message. It follows from the reminder, and from how often that was handed
+// over, so there cannot be two.
 func (d draft) messageID() model.MessageID {
 	if d.one.Rounds == 0 {
 		return model.MessageID(d.one.ReminderID)
@@ -63,14 +63,15 @@ func (d draft) refs() []dynamo.Ref {
 	return append(refs, d.Sender.Refs(d.planned())...)
 }
 
-// planned returns the WhatsApp message as far as it is known before the balance is read: what it names, and not what it says.
+// planned returns the WhatsApp message as far as it is known before the balance is read: what it names, and not what it
+// says.
 func (d draft) planned() sending.Outgoing {
 	d.balance.PreferredLanguage = d.one.Language
 	return d.outgoing(d.one.MessageTemplate)
 }
 
-// writes returns the transaction that sends the reminder. It returns errOptedOut, errMarketingStopped, and a *problem.Error for what
-// cannot be sent as things stand.
+// writes returns the transaction that sends the reminder. It returns errOptedOut, errMarketingStopped, and a
+// *problem.Error for what cannot be sent as things stand.
 func (d draft) writes(ctx context.Context, found dynamo.Found) (writes []dynamo.Write, err error) {
 	if d.number, err = d.wanted(ctx, found); err != nil {
 		return nil, err
@@ -93,8 +94,8 @@ func (d draft) writes(ctx context.Context, found dynamo.Found) (writes []dynamo.
 	return append([]dynamo.Write{end(d.one, is), unchanged(d.balance)}, writes...), nil
 }
 
-// wanted returns the number that leads to the customer now, "" for none. It returns an error for a customer who wants no messages. What they
-// have told WhatsApp holds for an SMS as well.
+// wanted returns the number that leads to the customer now, "" for none. It returns an error for a customer who wants
+// no messages. What they have told WhatsApp holds for an SMS as well.
 func (d draft) wanted(ctx context.Context, found dynamo.Found) (number string, err error) {
 	customer := customerOf(d.one.CustomerPhone)
 	if d.phone == "" {
@@ -122,8 +123,8 @@ func (d draft) wanted(ctx context.Context, found dynamo.Found) (number string, e
 	return numberOf(model.CustomerID(to.Recipient().ID)), nil
 }
 
-// stopped reports whether a customer has written STOP, and not START since. A customer who writes anything else after a STOP is answered, and not
-// reminded.
+// stopped reports whether a customer has written STOP, and not START since. A customer who writes anything else after a
+// STOP is answered, and not reminded.
 func stopped(c *model.Conversation) bool { return c != nil && c.OptedOutAt != "" }
 
 // numberOf returns an identifier in E.164; "" for one that is no number.
@@ -134,7 +135,8 @@ func numberOf(id model.CustomerID) string {
 	return string(model.PhoneOf(id))
 }
 
-// whatsApp returns the writes of the WhatsApp message. Where the account lacks the template with a link, it takes the one without.
+// whatsApp returns the writes of the WhatsApp message. Where the account lacks the template with a link, it takes the
+// one without.
 func (d draft) whatsApp(ctx context.Context, is *khatamodel.Reminder, found dynamo.Found) ([]dynamo.Write, error) {
 	if d.phone == "" {
 		return nil, errNoNumber

@@ -28,8 +28,8 @@ type due struct {
 	handle    func(ctx context.Context, item dynamo.Item) error
 }
 
-// work works off what is due: all shards side by side, each page by page, the longest due first, for as long as there is time. What fails
-// stays in the index, and delays nothing.
+// work works off what is due: all shards side by side, each page by page, the longest due first, for as long as there
+// is time. What fails stays in the index, and delays nothing.
 func (r *Reminders) work(ctx context.Context, d due) error {
 	var failed failures
 	jobs := make([]func() error, keys.DueBuckets)

@@ -12,8 +12,8 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Erase deletes the reminders of a customer's account that are kept. count returns the writes by which an erasure counts them. It reads
-// every id that a reminder may have: they follow from the account and the period.
+// Erase deletes the reminders of a customer's account that are kept. count returns the writes by which an erasure
+// counts them. It reads every id that a reminder may have: they follow from the account and the period.
 func (r *Reminders) Erase(ctx context.Context, b khatamodel.Balance, count func(n int) []dynamo.Write) error {
 	found, err := r.DB.BatchGet(ctx, candidates(b.StoreID, b.CustomerPhone, r.Now()))
 	if err != nil {
@@ -36,8 +36,8 @@ func (r *Reminders) Erase(ctx context.Context, b khatamodel.Balance, count func(
 	return nil
 }
 
-// candidates returns what reminders of a customer may be there: one for each period, from the oldest that is kept to the latest that is
-// planned ahead, with a few days to spare in either direction.
+// candidates returns what reminders of a customer may be there: one for each period, from the oldest that is kept to
+// the latest that is planned ahead, with a few days to spare in either direction.
 func candidates(store, customer model.Name, now time.Time) []dynamo.Ref {
 	const spare = 3 * 24 * time.Hour
 	first, last := now.Add(-Lifetime-spare).Truncate(24*time.Hour), now.Add(Horizon+spare)
@@ -49,7 +49,8 @@ func candidates(store, customer model.Name, now time.Time) []dynamo.Ref {
 		add(khatamodel.Daily, day)
 		add(khatamodel.Once, day)
 	}
-	for day := first.AddDate(0, 0, -31); !day.After(last); day = day.AddDate(0, 0, 1) { // a period is longer than what is kept
+	// a period is longer than what is kept
+	for day := first.AddDate(0, 0, -31); !day.After(last); day = day.AddDate(0, 0, 1) {
 		if day.Weekday() == time.Monday {
 			add(khatamodel.Weekly, day)
 		}

@@ -17,9 +17,10 @@ import (
 // tolerance is by how much a planned time may lie too far ahead before it counts as wrong.
 const tolerance = 24 * time.Hour
 
-// Mend sets a customer's next reminder right, and reports whether it was wrong: missing although money is owed and reminders are on, there
-// although they are not, or further ahead than a period and a day, where a clock that was wrong has put it. The condition is that the balance
-// is as it was read; one that has changed is right, or found the next time.
+// Mend sets a customer's next reminder right, and reports whether it was wrong: missing although money is owed and
+// reminders are on, there although they are not, or further ahead than a period and a day, where a clock that was wrong
+// has put it. The condition is that the balance is as it was read; one that has changed is right, or found the next
+// time.
 func (r *Reminders) Mend(ctx context.Context, s shop.Shop, was khatamodel.Balance) (bool, error) {
 	is := mended(s, was, r.Now())
 	if is.ReminderBucket == was.ReminderBucket && is.NextReminderAt == was.NextReminderAt && is.LastReminderAt == was.LastReminderAt {

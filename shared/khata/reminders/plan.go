@@ -17,8 +17,8 @@ import (
 // Horizon is how far ahead reminders are planned. It is twice the time between two runs, so that one run may be missed.
 const Horizon = 12 * time.Hour
 
-// Plan writes down the reminders that come up. It reads an index of balances on which money is owed and reminders are on, and nothing
-// where nobody is due.
+// Plan writes down the reminders that come up. It reads an index of balances on which money is owed and reminders are
+// on, and nothing where nobody is due.
 func (r *Reminders) Plan(ctx context.Context) error {
 	until := r.Now().Add(Horizon)
 	pass := &run{Reminders: r}
@@ -37,8 +37,8 @@ func (r *Reminders) Plan(ctx context.Context) error {
 	})
 }
 
-// plan writes a customer's reminder down unless it is there, and then puts the next one off. Dying in between repeats both, and the first
-// finds its work done.
+// plan writes a customer's reminder down unless it is there, and then puts the next one off. Dying in between repeats
+// both, and the first finds its work done.
 func (r *run) plan(ctx context.Context, b khatamodel.Balance) error {
 	s, err := r.shop(ctx, b.StoreID)
 	if isGone(err) {
@@ -70,7 +70,8 @@ func (r *run) plan(ctx context.Context, b khatamodel.Balance) error {
 	return dynamo.IgnoreConditionFailed(err) // somebody else was faster, or the customer has paid
 }
 
-// latest returns the slot to plan for a customer who is due at an instant, and the one after it: of slots that have all passed, the last.
+// latest returns the slot to plan for a customer who is due at an instant, and the one after it: of slots that have all
+// passed, the last.
 func latest(s shop.Shop, f khatamodel.Frequency, due, now time.Time) (slot, next time.Time) {
 	slot, next = due, s.NextReminder(f, due)
 	for !next.After(now) {

@@ -1,6 +1,7 @@
-// Package reminders reminds customers who owe. Planning finds whose reminder comes up, in an index of balances, and writes it down; sending
-// finds what is due, in an index of reminders, and decides anew: what is owed then is what the customer is told. A customer has one reminder
-// for each period, because its id follows from the store, the customer and the period.
+// Package reminders reminds customers who owe. Planning finds whose reminder comes up, in an index of balances, and
+// writes it down; sending finds what is due, in an index of reminders, and decides anew: what is owed then is what the
+// customer is told. A customer has one reminder for each period, because its id follows from the store, the customer
+// and the period.
 package reminders
 
 import (
@@ -57,10 +58,12 @@ type Reminders struct {
 
 // The metrics of reminders.
 var (
-	Planned   = telemetry.Metric{Name: "RemindersPlanned", Unit: "Count", Series: telemetry.LogOnly}
-	Sent      = telemetry.Metric{Name: "RemindersSent", Unit: "Count", Series: telemetry.LogOnly} // handed over for sending
+	Planned = telemetry.Metric{Name: "RemindersPlanned", Unit: "Count", Series: telemetry.LogOnly}
+	// handed over for sending
+	Sent      = telemetry.Metric{Name: "RemindersSent", Unit: "Count", Series: telemetry.LogOnly}
 	Cancelled = telemetry.Metric{Name: "RemindersCancelled", Unit: "Count", Series: telemetry.LogOnly}
-	Failed    = telemetry.Metric{Name: "RemindersFailed", Unit: "Count", Series: telemetry.PerStage} // given up, or refused by WhatsApp
+	// given up, or refused by WhatsApp
+	Failed = telemetry.Metric{Name: "RemindersFailed", Unit: "Count", Series: telemetry.PerStage}
 )
 
 // Lifetime is how long a reminder is kept after the time for which it was scheduled first.
@@ -175,7 +178,8 @@ func (f *failures) error(doing string) error {
 	return fmt.Errorf("%s reminders: %d failed, the first: %w", doing, f.count, f.first)
 }
 
-// end returns the update that ends a reminder, or that has it wait for another time. The condition is that it is as it was read.
+// end returns the update that ends a reminder, or that has it wait for another time. The condition is that it is as it
+// was read.
 func end(was, is khatamodel.Reminder) dynamo.Update {
 	w := dynamo.Update{
 		Table: tables.PaymentReminders, Key: keys.Reminder(was.ReminderID), If: "#status = :was AND scheduled_at = :when",

@@ -49,7 +49,8 @@ func (r *Reminders) Send(ctx context.Context) error {
 	})
 }
 
-// settle sends a reminder, or decides otherwise. Where something has changed since it was read, it reads and decides again.
+// settle sends a reminder, or decides otherwise. Where something has changed since it was read, it reads and decides
+// again.
 func (r *run) settle(ctx context.Context, one khatamodel.Reminder) error {
 	fresh := true
 	err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() (err error) {
@@ -110,8 +111,8 @@ func (r *run) decide(ctx context.Context, one khatamodel.Reminder) error {
 	return r.dispatch(ctx, s, one)
 }
 
-// period returns the frequency after whose period a reminder comes too late. One that a person asks for may wait for a week until the store
-// opens: nothing follows it.
+// period returns the frequency after whose period a reminder comes too late. One that a person asks for may wait for a
+// week until the store opens: nothing follows it.
 func period(f khatamodel.Frequency) khatamodel.Frequency {
 	if f == khatamodel.Once {
 		return khatamodel.Weekly
@@ -159,7 +160,8 @@ func (r *run) dispatch(ctx context.Context, s *met, one khatamodel.Reminder) err
 	return nil
 }
 
-// unchanged returns the check that a balance and its settings are as they were read: a payment and a reminder have one outcome.
+// unchanged returns the check that a balance and its settings are as they were read: a payment and a reminder have one
+// outcome.
 func unchanged(b khatamodel.Balance) dynamo.Check {
 	return dynamo.Check{
 		Table: tables.CustomerBalances, Key: keys.KhataBalance(b.StoreID, b.CustomerPhone), If: "#version = :version AND settings_version = :settings",

@@ -23,8 +23,9 @@ func (r *Reminders) Hook() *sending.Hook {
 	}
 }
 
-// settled returns the write that says of a reminder that its message cannot be sent, or was sent at last. Its condition is that the
-// reminder is as it was read. A reminder that is sent as expected needs no write: it says so since it was handed over.
+// settled returns the write that says of a reminder that its message cannot be sent, or was sent at last. Its condition
+// is that the reminder is as it was read. A reminder that is sent as expected needs no write: it says so since it was
+// handed over.
 func (r *Reminders) settled(ctx context.Context, id model.Name, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error) {
 	if outcome.Failure == nil && outcome.Cancelled == "" && event.ReplayOf == "" && !outcome.Late {
 		return nil, nil

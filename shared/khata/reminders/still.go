@@ -18,11 +18,12 @@ const (
 	Closed        = "store_closed"   // the store has closed meanwhile
 )
 
-// handedOverAgain reports whether a reminder whose message is not sent for a reason is handed over again: as things are then.
+// handedOverAgain reports whether a reminder whose message is not sent for a reason is handed over again: as things are
+// then.
 func handedOverAgain(reason string) bool { return reason == AmountChanged || reason == Closed }
 
-// still decides once more whether a reminder is sent, right before its message is: the decision that it was handed over by may be old. It
-// returns why not, "" to send it. conversation is the customer's; nil for none.
+// still decides once more whether a reminder is sent, right before its message is: the decision that it was handed over
+// by may be old. It returns why not, "" to send it. conversation is the customer's; nil for none.
 func (r *Reminders) still(ctx context.Context, one khatamodel.Reminder, conversation *model.Conversation) (unwanted string, err error) {
 	switch {
 	case one.ReminderID == "":
@@ -56,8 +57,8 @@ func (r *Reminders) still(ctx context.Context, one khatamodel.Reminder, conversa
 	return "", nil
 }
 
-// stillOwed returns why a customer is not reminded of what a reminder says, "" if they are. What an account owes that was joined to another
-// stands in the other one, which has its own reminders: only the same sum is still asked for.
+// stillOwed returns why a customer is not reminded of what a reminder says, "" if they are. What an account owes that
+// was joined to another stands in the other one, which has its own reminders: only the same sum is still asked for.
 func (r *Reminders) stillOwed(ctx context.Context, one khatamodel.Reminder) (unwanted string, err error) {
 	books := ledger.Ledger{DB: r.DB, Now: r.Now}
 	b, err := books.Balance(ctx, one.StoreID, one.CustomerPhone)
@@ -87,8 +88,8 @@ func (r *Reminders) stillWanted(ctx context.Context, reference string, _ model.O
 	return r.still(ctx, one, to.Conversation())
 }
 
-// withdrawn returns the write that says of a reminder why its message was not sent. One that can be sent as things are now is handed over
-// again. Its condition is that the reminder is as it was read.
+// withdrawn returns the write that says of a reminder why its message was not sent. One that can be sent as things are
+// now is handed over again. Its condition is that the reminder is as it was read.
 func (r *Reminders) withdrawn(was khatamodel.Reminder, event model.OutboxEvent, reason string) []dynamo.Write {
 	if was.Status != khatamodel.Sent && was.Status != khatamodel.Failed || was.OutboxEventID != event.EventID && event.ReplayOf == "" {
 		return nil

@@ -20,7 +20,8 @@ type Shop struct {
 	Phones    []model.PhoneNumberID // the store's numbers; the first sends what nobody has asked for
 	Country   string                // ISO 3166: numbers without a country code are its; "" for none
 	Owner     model.CustomerID      // the WhatsApp number that the shop is told things on; "" for none
-	// OwnerSince is when the shop named that number, or confirmed it. Somebody who gets the number later has no authority.
+	// OwnerSince is when the shop named that number, or confirmed it. Somebody who gets the number later has no
+	// authority.
 	OwnerSince model.Time
 	Answers    bool // whether customers are answered in the chat
 	Terms      Terms
@@ -65,7 +66,8 @@ func (s Shop) Limit(b khatamodel.Balance) *model.Amount {
 	return s.Terms.DefaultLimit
 }
 
-// NextReminder returns when a customer is reminded next: one period after an instant's day, at the store's time of day by its clock.
+// NextReminder returns when a customer is reminded next: one period after an instant's day, at the store's time of day
+// by its clock.
 func (s Shop) NextReminder(f khatamodel.Frequency, after time.Time) time.Time {
 	day := after.In(s.Zone)
 	year, month, date := day.Date()
@@ -85,8 +87,8 @@ func (s Shop) NextReminder(f khatamodel.Frequency, after time.Time) time.Time {
 	return at
 }
 
-// Period returns the first day of the period of a frequency in which an instant lies by the store's clock: the day itself, the Monday of
-// the week, or the first of the month.
+// Period returns the first day of the period of a frequency in which an instant lies by the store's clock: the day
+// itself, the Monday of the week, or the first of the month.
 func (s Shop) Period(f khatamodel.Frequency, at time.Time) time.Time {
 	year, month, date := at.In(s.Zone).Date()
 	day := time.Date(year, month, date, 0, 0, 0, 0, time.UTC)

@@ -56,7 +56,8 @@ type Statements struct {
 	Ledger *ledger.Ledger
 }
 
-// Of returns a customer's statement for a period. It returns dynamo.ErrNotFound for a customer without a ledger, and ErrLong.
+// Of returns a customer's statement for a period. It returns dynamo.ErrNotFound for a customer without a ledger, and
+// ErrLong.
 func (s Statements) Of(ctx context.Context, store shop.Shop, customer model.Name, from, to time.Time) (Statement, error) {
 	all := Statement{Shop: store, Customer: customer, From: model.At(from), To: model.At(to)}
 	balance, err := s.Ledger.Balance(ctx, store.ID, customer)
@@ -111,8 +112,8 @@ type Ages struct {
 // span is the length of one age.
 const span = 30 * 24 * time.Hour
 
-// Age returns the ages of a balance, of which the newest charges are unpaid. charges are what was added to the balance, the newest first, of
-// at least the last 90 days.
+// Age returns the ages of a balance, of which the newest charges are unpaid. charges are what was added to the balance,
+// the newest first, of at least the last 90 days.
 func Age(balance model.Amount, charges []Charge, now time.Time) (a Ages) {
 	left := balance.Decimal
 	for _, c := range charges {
@@ -148,8 +149,9 @@ type Charge struct {
 	Amount model.Amount
 }
 
-// Charges returns the charges among entries, in their order. An entry that was reversed is none, and neither is a reversal: where it
-// takes back a payment, the charges before the payment are owed again, because the newest charges are those that are unpaid.
+// Charges returns the charges among entries, in their order. An entry that was reversed is none, and neither is a
+// reversal: where it takes back a payment, the charges before the payment are owed again, because the newest charges
+// are those that are unpaid.
 func Charges(entries []khatamodel.Transaction) []Charge {
 	reversed := map[model.Name]bool{}
 	for _, entry := range entries {

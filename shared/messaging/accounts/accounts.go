@@ -1,5 +1,5 @@
-// Package accounts owns what Meta says of WhatsApp Business Accounts and of their numbers: quality, limits, names, restrictions. It stops
-// the numbers of an account that may not send.
+// Package accounts owns what Meta says of WhatsApp Business Accounts and of their numbers: quality, limits, names,
+// restrictions. It stops the numbers of an account that may not send.
 package accounts
 
 import (

@@ -47,8 +47,9 @@ func kindOf(field string, v whatsapp.Object) string {
 	return field + "." + model.Truncate(word, maxFact)
 }
 
-// applyToAccount keeps an event on its account, and stops or resumes the account's numbers if it says so. Both commit in one transaction,
-// so that an event takes effect once: a person who resumes a number later is not overruled by its repetition.
+// applyToAccount keeps an event on its account, and stops or resumes the account's numbers if it says so. Both commit
+// in one transaction, so that an event takes effect once: a person who resumes a number later is not overruled by its
+// repetition.
 func (s *Accounts) applyToAccount(ctx context.Context, event webhooklog.Event) error {
 	waba := event.Entry.WABAMetaID
 	if waba == "" || event.Value == nil {
@@ -142,11 +143,12 @@ var (
 	allowing   = []string{"ACCOUNT_RECONNECTED", "ACCOUNT_UNLOCKED"}
 )
 
-// current is the age up to which an event says something of now. Meta repeats a webhook for seven days; an older event is a body that
-// somebody kept.
+// current is the age up to which an event says something of now. Meta repeats a webhook for seven days; an older event
+// is a body that somebody kept.
 const current = 8 * 24 * time.Hour
 
-// standingAfter returns whether an account may send after an event. It reports false for an event that says nothing of that.
+// standingAfter returns whether an account may send after an event. It reports false for an event that says nothing of
+// that.
 func standingAfter(event webhooklog.Event) (model.AccountStanding, bool) {
 	v := event.Value
 	if event.Entry.ReceivedAt.Go().Sub(event.At.At().Go()) > current {
@@ -168,8 +170,8 @@ func standingAfter(event webhooklog.Event) (model.AccountStanding, bool) {
 	return standing, false
 }
 
-// restricted returns the standing under restrictions. A restriction of answers forbids everything, one of messages that the business
-// begins only templates, and one of adding numbers nothing.
+// restricted returns the standing under restrictions. A restriction of answers forbids everything, one of messages that
+// the business begins only templates, and one of adding numbers nothing.
 func restricted(standing model.AccountStanding, restrictions []whatsapp.Object) (model.AccountStanding, bool) {
 	until := map[string]model.Time{}
 	for _, r := range restrictions {

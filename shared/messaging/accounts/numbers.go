@@ -20,7 +20,8 @@ const (
 	maxHistory = 50  // events of one number
 )
 
-// numberFacts returns the attributes that an event sets on the number's item. A value without useful information sets none.
+// numberFacts returns the attributes that an event sets on the number's item. A value without useful information sets
+// none.
 func numberFacts(field string, v whatsapp.Object) map[string]string {
 	if field == "phone_number_name_update" {
 		if v.Text("decision") != "APPROVED" {
@@ -51,8 +52,8 @@ func limitOf(v whatsapp.Object) string {
 	return cmp.Or(tiers[limit], limit)
 }
 
-// applyToNumber stores what an event says of a number, which it names by its display number only. It creates no item for an unknown
-// number, which has received no message yet.
+// applyToNumber stores what an event says of a number, which it names by its display number only. It creates no item
+// for an unknown number, which has received no message yet.
 func (s *Accounts) applyToNumber(ctx context.Context, event webhooklog.Event) error {
 	display, waba := digits(event.Value.Text("display_phone_number")), event.Entry.WABAMetaID
 	facts := numberFacts(event.Entry.Field, event.Value)
@@ -79,8 +80,8 @@ func (s *Accounts) applyToNumber(ctx context.Context, event webhooklog.Event) er
 	return nil
 }
 
-// setFacts sets attributes of a number. The condition of each is that neither this event nor a later one has set it: the latest event
-// wins, in whatever order and however often events arrive.
+// setFacts sets attributes of a number. The condition of each is that neither this event nor a later one has set it:
+// the latest event wins, in whatever order and however often events arrive.
 func (s *Accounts) setFacts(ctx context.Context, phone model.PhoneNumberID, facts map[string]string, at model.Order) error {
 	for _, attribute := range slices.Sorted(maps.Keys(facts)) {
 		value := facts[attribute]

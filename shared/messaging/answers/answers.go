@@ -30,7 +30,8 @@ const addressForm = "address_message"
 
 const maxText = 1024 // bytes of one field of an address
 
-// Subscription is the subscription that keeps what a customer has filled in. It claims nothing: a domain may act on the answers.
+// Subscription is the subscription that keeps what a customer has filled in. It claims nothing: a domain may act on the
+// answers.
 func (s *Answers) Subscription() inbound.Subscription {
 	return inbound.Subscription{
 		Domain: "answers",
@@ -39,8 +40,8 @@ func (s *Answers) Subscription() inbound.Subscription {
 	}
 }
 
-// keep stores the answers of a message. Its conditions are that the message is there, so that what is erased does not come back, and
-// that the answers are not stored yet.
+// keep stores the answers of a message. Its conditions are that the message is there, so that what is erased does not
+// come back, and that the answers are not stored yet.
 func (s *Answers) keep(ctx context.Context, m inbound.Message) error {
 	entity, err := s.entityOf(ctx, m)
 	if err != nil {
@@ -92,7 +93,8 @@ func numberOf(m inbound.Message) model.CustomerID {
 	return identity.IdentifierIn(m.Customer)
 }
 
-// flowOf returns the id of the form that a message answers. Only the message that asked for it names it; otherwise it is WhatsApp's word.
+// flowOf returns the id of the form that a message answers. Only the message that asked for it names it; otherwise it
+// is WhatsApp's word.
 func (s *Answers) flowOf(ctx context.Context, m inbound.Message) (model.Name, error) {
 	fallback, err := model.Parse[model.Name](m.Choice.ID)
 	if err != nil {
@@ -116,7 +118,8 @@ func (s *Answers) flowOf(ctx context.Context, m inbound.Message) (model.Name, er
 	return fallback, nil
 }
 
-// address returns the address of a message. Countries name its parts differently: what is finer than the street goes before it.
+// address returns the address of a message. Countries name its parts differently: what is finer than the street goes
+// before it.
 func address(m inbound.Message, id model.Name, customer model.CustomerID) model.Address {
 	answers := whatsapp.Text(m.Choice.Answers).Object()
 	values := answers.Object("values")

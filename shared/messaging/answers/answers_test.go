@@ -28,8 +28,8 @@ func reply(id, name, answers, to string) wt.Object {
 	return m
 }
 
-// A form and an address are kept once, under the form's own id where the message that asked for it names it. An erasure removes them, and a
-// redelivery does not bring them back.
+// A form and an address are kept once, under the form's own id where the message that asked for it names it. An erasure
+// removes them, and a redelivery does not bring them back.
 func TestWhatACustomerFillsInIsKept(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs)
 	d := messaging.New(messaging.Config{DB: db.Client, Now: func() time.Time { return noon }})

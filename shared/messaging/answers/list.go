@@ -43,7 +43,8 @@ func list[T any](ctx context.Context, s *Answers, phone model.PhoneNumberID, who
 	return all, nil
 }
 
-// items reads what customers with the identifiers have filled in for a number. Other items of theirs are in the index, too.
+// items reads what customers with the identifiers have filled in for a number. Other items of theirs are in the index,
+// too.
 func (s *Answers) items(ctx context.Context, phone model.PhoneNumberID, who []model.CustomerID) ([]dynamo.Item, error) {
 	var refs []dynamo.Ref
 	for _, customer := range who {
@@ -72,8 +73,8 @@ func (s *Answers) items(ctx context.Context, phone model.PhoneNumberID, who []mo
 	return items, nil
 }
 
-// Erase removes what customers with the identifiers have filled in for a number. count returns the writes by which an audit record
-// counts, for each transaction.
+// Erase removes what customers with the identifiers have filled in for a number. count returns the writes by which an
+// audit record counts, for each transaction.
 func (s *Answers) Erase(
 	ctx context.Context, phone model.PhoneNumberID, who []model.CustomerID, count func(name string, n int) []dynamo.Write,
 ) error {

@@ -23,8 +23,8 @@ const (
 	maxSeconds = 30 * 24 * 3600 // of a call, for its start
 )
 
-// apply adds what Meta tells of a call, and reports whether that changes anything. The result does not depend on the order of events
-// or on how often each comes.
+// apply adds what Meta tells of a call, and reports whether that changes anything. The result does not depend on the
+// order of events or on how often each comes.
 func apply(c *model.Call, told whatsapp.CallEvent, at model.Time) bool {
 	word := model.Truncate(told.Event, maxText)
 	if told.Event == whatsapp.CallTerminate {
@@ -121,8 +121,8 @@ func saidStart(told whatsapp.CallEvent, at model.Time) model.Time {
 	return min(model.At(start), at)
 }
 
-// opensAt returns when the call that an event tells of opened the customer service window: a customer's call does, taken or not, and a
-// call of the business that the customer took. It returns "" for an event that shows no such call.
+// opensAt returns when the call that an event tells of opened the customer service window: a customer's call does,
+// taken or not, and a call of the business that the customer took. It returns "" for an event that shows no such call.
 func opensAt(told whatsapp.CallEvent, at model.Time) model.Time {
 	status := statusAfter(told)
 	taken := status == model.CallAnswered || status == model.CallEnded

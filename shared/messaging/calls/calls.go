@@ -98,8 +98,8 @@ func (s *Calls) Of(ctx context.Context, phone model.PhoneNumberID, customers []m
 // CountCalls names the count of erased calls.
 const CountCalls = "calls"
 
-// Erase removes the calls of customers. count returns the writes by which an audit record counts, for each transaction. A call that is
-// told of later is not stored, because the identifiers' erasure is recorded.
+// Erase removes the calls of customers. count returns the writes by which an audit record counts, for each transaction.
+// A call that is told of later is not stored, because the identifiers' erasure is recorded.
 func (s *Calls) Erase(
 	ctx context.Context, phone model.PhoneNumberID, customers []model.CustomerID, count func(name string, n int) []dynamo.Write,
 ) error {

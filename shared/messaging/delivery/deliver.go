@@ -19,16 +19,17 @@ import (
 
 // Delivery is one status that was applied, for the reactions.
 type Delivery struct {
-	EventID      model.EventID // of its webhook entry
-	MessageID    model.MessageID
-	Status       model.DeliveryStatus
-	At           model.Time         // by Meta's clock
-	Problem      *model.Problem     // the first error of a failed one
-	Event        *model.OutboxEvent // the verified event that sent the message; nil where reactions do not need it
-	EventErased  bool               // the status names an outbox event that does not exist any more
-	Purpose      model.Purpose      // of the message; "" for a person's, and where the message is not known
-	Mismatch     string             // what shows that the status does not belong to the message or the event that it names; "" if it does
-	FailedBefore bool               // the message had failed before, which is final
+	EventID     model.EventID // of its webhook entry
+	MessageID   model.MessageID
+	Status      model.DeliveryStatus
+	At          model.Time         // by Meta's clock
+	Problem     *model.Problem     // the first error of a failed one
+	Event       *model.OutboxEvent // the verified event that sent the message; nil where reactions do not need it
+	EventErased bool               // the status names an outbox event that does not exist any more
+	Purpose     model.Purpose      // of the message; "" for a person's, and where the message is not known
+	// what shows that the status does not belong to the message or the event that it names; "" if it does
+	Mismatch     string
+	FailedBefore bool // the message had failed before, which is final
 }
 
 // OnDelivery is a named reaction to statuses. React may run several times for a status, and must be idempotent.
@@ -37,8 +38,8 @@ type OnDelivery struct {
 	React func(ctx context.Context, delivery Delivery) error
 }
 
-// deliver applies one status and has the domains react. It returns what can never succeed, and an error when something is
-// worth another try.
+// deliver applies one status and has the domains react. It returns what can never succeed, and an error when something
+// is worth another try.
 func (r *report) deliver(ctx context.Context, st reportedStatus, reactions []OnDelivery) (refused []string, again error) {
 	s, phone := r.store, r.event.PhoneNumberID
 	update := toUpdate(st.status, r.event)
@@ -102,8 +103,8 @@ func (r *report) deliver(ctx context.Context, st reportedStatus, reactions []OnD
 	return st.react(flowOf(ctx, phone, before, delivery.Event), delivery, reactions)
 }
 
-// react calls the reactions to a status that was applied. It returns what can never succeed, and an error when something is worth
-// another try.
+// react calls the reactions to a status that was applied. It returns what can never succeed, and an error when
+// something is worth another try.
 func (st reportedStatus) react(ctx context.Context, delivery Delivery, reactions []OnDelivery) (refused []string, again error) {
 	for _, reaction := range reactions {
 		err := reaction.React(ctx, delivery)
@@ -117,8 +118,8 @@ func (st reportedStatus) react(ctx context.Context, delivery Delivery, reactions
 	return refused, again
 }
 
-// flowOf is a context of the flow that a status belongs to: the message knows it, where it is one of the status's number,
-// and where it is not there yet, the event that sends it does.
+// flowOf is a context of the flow that a status belongs to: the message knows it, where it is one of the status's
+// number, and where it is not there yet, the event that sends it does.
 func flowOf(ctx context.Context, phone model.PhoneNumberID, message dynamo.Item, event *model.OutboxEvent) context.Context {
 	if of, _, placed := keys.ConversationIDs(dynamo.Text(message, "conversationPk")); placed && of == phone {
 		return telemetry.WithCorrelation(ctx, dynamo.Text(message, "correlationId"))

@@ -1,5 +1,5 @@
-// Package delivery owns the delivery states of messages: sent, delivered, read, played or failed, from WhatsApp's statuses. It
-// calls the reactions to each status, and settles the outbox event that a status proves to be sent.
+// Package delivery owns the delivery states of messages: sent, delivered, read, played or failed, from WhatsApp's
+// statuses. It calls the reactions to each status, and settles the outbox event that a status proves to be sent.
 package delivery
 
 import (

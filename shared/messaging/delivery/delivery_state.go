@@ -40,7 +40,8 @@ func problemsOf(errors []whatsapp.Error) []model.Problem {
 	return problems
 }
 
-// rank returns the update's rank as a delivery state; 0 for the status of a payment, and for a failure that is one group member's.
+// rank returns the update's rank as a delivery state; 0 for the status of a payment, and for a failure that is one
+// group member's.
 func rank(u model.StatusUpdate) int {
 	if u.Type == typePayment || u.Participant != "" && u.Status == string(model.Failed) {
 		return 0
@@ -48,12 +49,12 @@ func rank(u model.StatusUpdate) int {
 	return model.DeliveryStatus(u.Status).Rank()
 }
 
-// applyStatus writes one status to MSG#{id}, whether the message is stored yet or not, and returns the item as it was before.
-// It does not change a tombstone, a pointer, or a message of another number.
+// applyStatus writes one status to MSG#{id}, whether the message is stored yet or not, and returns the item as it was
+// before. It does not change a tombstone, a pointer, or a message of another number.
 //
-// A status that outranks the state becomes the state and is added to the history. The condition is the lower rank, so the
-// status cannot have been applied before. Any other status is only added to the history, unless it is there already. The
-// condition is the history as it was read.
+// A status that outranks the state becomes the state and is added to the history. The condition is the lower rank, so
+// the status cannot have been applied before. Any other status is only added to the history, unless it is there
+// already. The condition is the history as it was read.
 func (s *Statuses) applyStatus(
 	ctx context.Context, id model.MessageID, from model.PhoneNumberID, update model.StatusUpdate,
 ) (before dynamo.Item, err error) {
@@ -81,8 +82,8 @@ func (s *Statuses) applyStatus(
 	return before, err
 }
 
-// expireOrphan lets an orphan status expire, unless its message arrives. Its id identifies the recipient of a message that was
-// sent twice, or by somebody else.
+// expireOrphan lets an orphan status expire, unless its message arrives. Its id identifies the recipient of a message
+// that was sent twice, or by somebody else.
 func (s *Statuses) expireOrphan(ctx context.Context, id model.MessageID) error {
 	_, err := s.DB.Update(ctx, dynamo.Update{
 		Table: tables.Messages, Key: keys.Message(id), Do: "SET #ttl = :ttl",
@@ -92,8 +93,8 @@ func (s *Statuses) expireOrphan(ctx context.Context, id model.MessageID) error {
 	return dynamo.IgnoreConditionFailed(err)
 }
 
-// fromNumber reports whether a number may have sent a message: its conversation belongs to the number, or it has none. A status
-// never changes a message of another number.
+// fromNumber reports whether a number may have sent a message: its conversation belongs to the number, or it has none.
+// A status never changes a message of another number.
 func fromNumber(message dynamo.Item, from model.PhoneNumberID) bool {
 	of, _, placed := keys.ConversationIDs(dynamo.Text(message, "conversationPk"))
 	return !placed || of == from
@@ -107,7 +108,8 @@ type storableStatus struct {
 	entry  dynamo.AttributeValue // the update in the history
 }
 
-// raiseState makes a status the message's state, if it outranks the state. Otherwise it returns a *dynamo.ConditionFailed.
+// raiseState makes a status the message's state, if it outranks the state. Otherwise it returns a
+// *dynamo.ConditionFailed.
 func (s *Statuses) raiseState(ctx context.Context, of storableStatus) (dynamo.Item, error) {
 	update := of.update
 	u := dynamo.Update{

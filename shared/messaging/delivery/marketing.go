@@ -12,7 +12,8 @@ import (
 // codeMarketingStopped is Meta's code for a marketing message to somebody who has stopped them.
 const codeMarketingStopped = 131050
 
-// MarkMarketingStopped returns the reaction that records what a failed message shows: its customer has stopped marketing messages.
+// MarkMarketingStopped returns the reaction that records what a failed message shows: its customer has stopped
+// marketing messages.
 func (s *Statuses) MarkMarketingStopped() OnDelivery {
 	return OnDelivery{Name: "marketing", React: func(ctx context.Context, d Delivery) error {
 		if d.Status != model.Failed || d.Problem == nil || d.Problem.Code != codeMarketingStopped || d.Mismatch != "" {

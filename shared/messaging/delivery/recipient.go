@@ -11,8 +11,8 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// sightRecipient records the identifiers that a message's first status shows of the customer: the number that answers may differ from
-// the one that was dialled, and a status names the user id as well. Later statuses show nothing new.
+// sightRecipient records the identifiers that a message's first status shows of the customer: the number that answers
+// may differ from the one that was dialled, and a status names the user id as well. Later statuses show nothing new.
 func (s *Statuses) sightRecipient(ctx context.Context, st reportedStatus, phone model.PhoneNumberID, item dynamo.Item, event *model.OutboxEvent) error {
 	at := whatsapp.Text(st.status.Timestamp).Seconds()
 	if st.status.Participant != "" || dynamo.Text(item, "groupId") != "" || at.IsZero() {
@@ -27,7 +27,8 @@ func (s *Statuses) sightRecipient(ctx context.Context, st reportedStatus, phone 
 		sentTo = cmp.Or(addressOf(*event))
 	}
 	ids := st.recipient(sentTo, message.CustomerIDs)
-	earlier := func(u model.StatusUpdate) bool { return u.Status != st.status.Status || u.Timestamp != model.At(at) } // the status itself is there if an earlier attempt died
+	// the status itself is there if an earlier attempt died
+	earlier := func(u model.StatusUpdate) bool { return u.Status != st.status.Status || u.Timestamp != model.At(at) }
 	if len(ids) < 2 || slices.ContainsFunc(message.DeliveryStatusHistory, earlier) {
 		return nil
 	}
@@ -37,8 +38,8 @@ func (s *Statuses) sightRecipient(ctx context.Context, st reportedStatus, phone 
 	return nil
 }
 
-// recipient returns the identifiers of the customer to whom a status's message went, the one it was sent to first. answered
-// has those that the answer to the send showed.
+// recipient returns the identifiers of the customer to whom a status's message went, the one it was sent to first.
+// answered has those that the answer to the send showed.
 func (st reportedStatus) recipient(sentTo string, answered []model.CustomerID) []model.CustomerID {
 	ids := []string{sentTo}
 	for _, id := range answered {

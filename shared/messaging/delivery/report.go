@@ -78,8 +78,8 @@ func (s *Statuses) openReport(ctx context.Context, event model.WebhookEvent) *re
 	return r
 }
 
-// order returns the ordering keys of the value: its messages, and the outbox events that the statuses name. Values that share a
-// key are processed one after the other.
+// order returns the ordering keys of the value: its messages, and the outbox events that the statuses name. Values that
+// share a key are processed one after the other.
 func (r *report) order() []string {
 	var order []string
 	for _, st := range r.statuses {
@@ -100,8 +100,9 @@ func (st reportedStatus) order() []string {
 // statusesAtOnce is how many messages' statuses of one value are applied concurrently.
 const statusesAtOnce = 16
 
-// apply applies the statuses and calls the reactions: concurrently for different messages, in the order of the body for one
-// message. It may run again after any failure. A permanent error names what could not be applied; the rest has been applied.
+// apply applies the statuses and calls the reactions: concurrently for different messages, in the order of the body for
+// one message. It may run again after any failure. A permanent error names what could not be applied; the rest has been
+// applied.
 func (r *report) apply(ctx context.Context, reactions []OnDelivery) error {
 	if r.err != nil {
 		return r.err

@@ -20,8 +20,8 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// findEvent finds the outbox event of a status if a reaction may need it: the message is not stored yet, or has failed. It sets
-// d.Event only if the event is verified to be the status's, so that no tenant can reach another's event.
+// findEvent finds the outbox event of a status if a reaction may need it: the message is not stored yet, or has failed.
+// It sets d.Event only if the event is verified to be the status's, so that no tenant can reach another's event.
 func (s *Statuses) findEvent(ctx context.Context, d *Delivery, entry model.WebhookEvent, status whatsapp.Status, before dynamo.Item) error {
 	if inbox.IsMessage(before) && d.Status != model.Failed {
 		return nil
@@ -44,8 +44,8 @@ func (s *Statuses) findEvent(ctx context.Context, d *Delivery, entry model.Webho
 	return nil
 }
 
-// mismatchOf says why a status does not belong to the event that it names; "" if it does. Any message from any number can carry
-// any callback data, so the event's token, number and recipient must match.
+// mismatchOf says why a status does not belong to the event that it names; "" if it does. Any message from any number
+// can carry any callback data, so the event's token, number and recipient must match.
 func mismatchOf(event model.OutboxEvent, token string, phone model.PhoneNumberID, status whatsapp.Status) string {
 	from, to, isMessage := strings.Cut(event.EntityID, ":")
 	switch {
@@ -70,9 +70,9 @@ func addressOf(event model.OutboxEvent) (number, userID string) {
 	return payload.Request.To, payload.Request.Recipient
 }
 
-// SettleByStatus returns the reaction that settles an outbox event when a status shows that Meta accepted the message, because
-// the answer to the send may be lost. If the message then fails, the error's class decides as it does at sending: it is sent again
-// later, its number stops, or its event becomes a dead letter, which a person can replay.
+// SettleByStatus returns the reaction that settles an outbox event when a status shows that Meta accepted the message,
+// because the answer to the send may be lost. If the message then fails, the error's class decides as it does at
+// sending: it is sent again later, its number stops, or its event becomes a dead letter, which a person can replay.
 func (s *Statuses) SettleByStatus(relay *outbox.Relay) OnDelivery {
 	return OnDelivery{Name: "outbox", React: func(ctx context.Context, d Delivery) error {
 		switch {
@@ -125,8 +125,8 @@ func (s *Statuses) settleFailed(ctx context.Context, relay *outbox.Relay, event 
 	return s.afterLateFailure(ctx, relay, event, d, failure)
 }
 
-// failedMeanwhile settles the failure of another copy of an event's message that was recorded as accepted by now. Its failure may have been
-// reported, and passed over, after its state was read: the event did not refer to the copy then.
+// failedMeanwhile settles the failure of another copy of an event's message that was recorded as accepted by now. Its
+// failure may have been reported, and passed over, after its state was read: the event did not refer to the copy then.
 func (s *Statuses) failedMeanwhile(ctx context.Context, relay *outbox.Relay, event model.OutboxEvent, d Delivery) error {
 	var copy model.Message
 	err := s.DB.Get(ctx, tables.Messages, keys.Message(d.MessageID), &copy)
@@ -154,8 +154,8 @@ func current(ctx context.Context, relay *outbox.Relay, event model.OutboxEvent) 
 	return event, err
 }
 
-// afterLateFailure does what the failure's class asks for: it slows or stops the number, and sends the message again. A domain
-// learns of the failure of its own message, and decides by itself whether to send it again.
+// afterLateFailure does what the failure's class asks for: it slows or stops the number, and sends the message again. A
+// domain learns of the failure of its own message, and decides by itself whether to send it again.
 func (s *Statuses) afterLateFailure(ctx context.Context, relay *outbox.Relay, event model.OutboxEvent, d Delivery, failure outbox.Failure) error {
 	event, err := current(ctx, relay, event)
 	dead := event.Status == model.OutboxDeadLetter && event.ExternalID == string(d.MessageID)
@@ -189,7 +189,8 @@ func (s *Statuses) afterLateFailure(ctx context.Context, relay *outbox.Relay, ev
 		NotBefore: model.At(relay.Now().Add(failure.Wait)),
 	})
 	var refused *problem.Error
-	if errors.As(err, &refused) || errors.Is(err, dynamo.ErrNotFound) || dynamo.Permanent(err) { // it may not be sent any more: a person sees the dead letter
+	// it may not be sent any more: a person sees the dead letter
+	if errors.As(err, &refused) || errors.Is(err, dynamo.ErrNotFound) || dynamo.Permanent(err) {
 		relay.Log.WarnContext(ctx, "failed message is not sent again", "event", event.EventID)
 		return nil
 	}

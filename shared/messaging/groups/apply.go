@@ -74,8 +74,8 @@ func participants(list whatsapp.List) []model.CustomerID {
 	return all
 }
 
-// apply adds a change to a group, and reports whether anything changed. The result does not depend on the order of changes or on how
-// often each comes.
+// apply adds a change to a group, and reports whether anything changed. The result does not depend on the order of
+// changes or on how often each comes.
 func apply(g *model.Group, c change) bool {
 	changed := false
 	set := func(stands *model.Order, do func()) {

@@ -1,7 +1,7 @@
-// Package media owns the files of messages. Meta keeps a file for days, and gives it out under an address that lasts minutes, so each
-// file is fetched into a bucket once. An event of the outbox, says that the bucket has to be brought in line
-// with a file's record: to fetch the file, or to delete it where the record is a tombstone. Another event has a file of the business
-// uploaded to Meta. Both may be processed any number of times.
+// Package media owns the files of messages. Meta keeps a file for days, and gives it out under an address that lasts
+// minutes, so each file is fetched into a bucket once. An event of the outbox, says that the bucket has to be brought
+// in line with a file's record: to fetch the file, or to delete it where the record is a tombstone. Another event has a
+// file of the business uploaded to Meta. Both may be processed any number of times.
 package media
 
 import (
@@ -42,8 +42,8 @@ type Payload struct {
 	Key           string              `json:"key,omitempty"`        // where an erased file was stored
 }
 
-// The beginnings of the keys of objects: of files that are kept, and of those that are under the link of an upload. S3 deletes the
-// latter after a day.
+// The beginnings of the keys of objects: of files that are kept, and of those that are under the link of an upload. S3
+// deletes the latter after a day.
 const (
 	Kept     = "files/"
 	Incoming = "incoming/"
@@ -59,8 +59,8 @@ func (p Payload) place(tenant model.TenantID) string {
 	return string(tenant) + "/" + string(p.PhoneNumberID) + "/" + string(p.MediaID)
 }
 
-// Store stores a file's record once. It is a put of its own, before the message, because two messages may show the same file, and its
-// failed condition must not cancel a message.
+// Store stores a file's record once. It is a put of its own, before the message, because two messages may show the same
+// file, and its failed condition must not cancel a message.
 func (f *Files) Store(ctx context.Context, record model.Media) error {
 	item, err := dynamo.Marshal(record)
 	if err != nil {
@@ -119,8 +119,8 @@ func orderRef(tenant model.TenantID, id model.MediaID) dynamo.Ref {
 	return outbox.SequenceRef(tenant, keys.EntityFile, string(id))
 }
 
-// Ask returns the writes that have files fetched and put on the messages that show them: two for each file. Their condition is that
-// the orders are as they were read.
+// Ask returns the writes that have files fetched and put on the messages that show them: two for each file. Their
+// condition is that the orders are as they were read.
 func (f *Files) Ask(ctx context.Context, orders Orders, shown ...model.Message) ([]dynamo.Write, error) {
 	if orders.Tenant == "" {
 		return nil, nil
@@ -146,15 +146,15 @@ func (f *Files) Ask(ctx context.Context, orders Orders, shown ...model.Message) 
 	return writes, nil
 }
 
-// AskUpload returns the writes that have a file uploaded to Meta for the number of the orders. Their condition is that the orders are as
-// they were read.
+// AskUpload returns the writes that have a file uploaded to Meta for the number of the orders. Their condition is that
+// the orders are as they were read.
 func (f *Files) AskUpload(ctx context.Context, orders Orders, id model.MediaID) ([]dynamo.Write, error) {
 	return f.appendEvent(ctx, orders, EventUpload, Payload{PhoneNumberID: orders.Phone, MediaID: id})
 }
 
-// Attach returns the writes that record a file of haatline's own making, which stands under its incoming key, and have it uploaded to Meta
-// for the number of the orders and put on the message that shows it. Their condition is that the orders are as they were read, and that
-// there is no such file.
+// Attach returns the writes that record a file of haatline's own making, which stands under its incoming key, and have
+// it uploaded to Meta for the number of the orders and put on the message that shows it. Their condition is that the
+// orders are as they were read, and that there is no such file.
 func (f *Files) Attach(ctx context.Context, orders Orders, record model.Media, shownBy model.MessageID) ([]dynamo.Write, error) {
 	item, err := dynamo.Marshal(record)
 	if err != nil {
@@ -190,8 +190,9 @@ func (f *Files) Refetch(ctx context.Context, record model.Media) error {
 	})
 }
 
-// EraseWrites returns the writes that replace the records of files by tombstones and have the files deleted: three for each file at
-// most. A file that nobody has asked for needs no deletion. Their condition is that the orders have not changed.
+// EraseWrites returns the writes that replace the records of files by tombstones and have the files deleted: three for
+// each file at most. A file that nobody has asked for needs no deletion. Their condition is that the orders have not
+// changed.
 func (f *Files) EraseWrites(ctx context.Context, phone model.PhoneNumberID, ids []model.MediaID) ([]dynamo.Write, error) {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
 	if len(ids) == 0 {

@@ -1,5 +1,5 @@
-// Package messagingapi is messaging's part of the operators' API: conversations, messages, numbers, the outbox, the webhook log, and
-// the audit records of all of them.
+// Package messagingapi is messaging's part of the operators' API: conversations, messages, numbers, the outbox, the
+// webhook log, and the audit records of all of them.
 package messagingapi
 
 import (
@@ -128,12 +128,12 @@ type address struct {
 	customer model.CustomerID
 }
 
-// may says which tenants' things an operation may touch: httpapi.Caller.Sees for one that reads, httpapi.Caller.Owns for one
-// that changes.
+// may says which tenants' things an operation may touch: httpapi.Caller.Sees for one that reads, httpapi.Caller.Owns
+// for one that changes.
 type may = func(httpapi.Caller, model.TenantID) bool
 
-// address resolves a conversation's id to its number, and the number to its tenant. It returns dynamo.ErrNotFound for one that
-// the caller may not touch, exactly as for an id that means nothing.
+// address resolves a conversation's id to its number, and the number to its tenant. It returns dynamo.ErrNotFound for
+// one that the caller may not touch, exactly as for an id that means nothing.
 func (o *service) address(ctx context.Context, id string, may may) (address, error) {
 	phoneText, customerText, _ := strings.Cut(id, ":")
 	phone, err := model.ParsePhoneNumberID(phoneText)
@@ -166,8 +166,8 @@ func (o *service) tenantOf(ctx context.Context, phone model.PhoneNumberID, may m
 	return number.TenantID, err
 }
 
-// ownTenant returns the caller's tenant of an id, or the caller's first if the id is "". It returns dynamo.ErrNotFound for
-// any other.
+// ownTenant returns the caller's tenant of an id, or the caller's first if the id is "". It returns dynamo.ErrNotFound
+// for any other.
 func ownTenant(ctx context.Context, id string) (model.TenantID, error) {
 	caller, tenant := httpapi.CallerOf(ctx), model.TenantID(id)
 	if tenant == "" && len(caller.Tenants) > 0 {

@@ -26,8 +26,8 @@ type hostile struct {
 	want []int
 }
 
-// target is what an attack is made of: an operation, good requests of its owner's, and the same requests for things that do
-// not exist.
+// target is what an attack is made of: an operation, good requests of its owner's, and the same requests for things
+// that do not exist.
 type target struct {
 	*huma.Operation
 	good, absent []request
@@ -77,8 +77,8 @@ func (w *world) notes(of belongings) {
 	}
 }
 
-// attack makes the hostile requests of every operation, and checks what holds for all: a right answer, which is a problem where
-// it refuses, and shows nothing of the other tenant, nor the token; and nothing written.
+// attack makes the hostile requests of every operation, and checks what holds for all: a right answer, which is a
+// problem where it refuses, and shows nothing of the other tenant, nor the token; and nothing written.
 func (a *attacked) attack(t *testing.T, class string, of func(target) []hostile) {
 	t.Helper()
 	before := a.db.Dump(t)
@@ -182,8 +182,8 @@ func (a *attacked) badTokens(one target) []hostile {
 	return all
 }
 
-// scopes are requests with all scopes but one, with one alone, with look-alikes of the right one, and of every role. They go
-// for things that do not exist: who may, is told so.
+// scopes are requests with all scopes but one, with one alone, with look-alikes of the right one, and of every role.
+// They go for things that do not exist: who may, is told so.
 func (a *attacked) scopes(one target) []hostile {
 	needed := one.Security[0]["jwt"]
 	var all []hostile

@@ -29,7 +29,8 @@ import (
 	"github.com/haatline/haatline/shared/httpapi/apitest"
 )
 
-// gateway is the local HTTP API before the function, with the routes that are deployed, and the key that signs its tokens.
+// gateway is the local HTTP API before the function, with the routes that are deployed, and the key that signs its
+// tokens.
 type gateway struct {
 	*front.Gateway
 	key *rsa.PrivateKey

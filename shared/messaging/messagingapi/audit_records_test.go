@@ -124,8 +124,8 @@ func TestRecordsAreFoundByPersonAndByTarget(t *testing.T) {
 	}
 }
 
-// Somebody may work for two businesses. Who looks at what they did for one learns nothing of the other, the cursor's inside
-// included: it only looks opaque.
+// Somebody may work for two businesses. Who looks at what they did for one learns nothing of the other, the cursor's
+// inside included: it only looks opaque.
 func TestACursorOfAPersonsRecordsNamesNothingOfTheirOtherTenants(t *testing.T) {
 	w := newWorld(t)
 	both := &caller{Subject: "both", Groups: []string{"tenant:shop", "tenant:bakery", "administrator"}, Scopes: allScopes}

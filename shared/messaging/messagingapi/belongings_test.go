@@ -54,8 +54,8 @@ func (w *world) hasPaymentOrder(reference model.Name, tenant model.TenantID, pho
 	})
 }
 
-// furnish gives a tenant two conversations and a group, a message of either side in each, a dead letter, waiting events, and a log.
-// Everything a person wrote, or is called, holds the word SECRET and the digit.
+// furnish gives a tenant two conversations and a group, a message of either side in each, a dead letter, waiting
+// events, and a log. Everything a person wrote, or is called, holds the word SECRET and the digit.
 func (w *world) furnish(digit string) belongings {
 	w.t.Helper()
 	b := belongings{

@@ -42,7 +42,8 @@ func TestACustomerIsErasedAndTheProofStays(t *testing.T) {
 	w.post(by, erasing, wt.Object{"reason": "asked for it"}).Want(t, http.StatusOK, &done)
 	want := Erasure{
 		Complete: true, AuditID: done.AuditID, StartedAt: "2026-11-21T12:00:00.000Z", CompletedAt: "2026-11-21T12:00:00.000Z",
-		LogClearedBy: "2026-12-21T12:00:00.000Z", Erased: erasedCounts{Messages: 7, Conversations: 2, OutboxEvents: 4, LogEntries: 4}, // three messages, and the merge
+		// three messages, and the merge
+		LogClearedBy: "2026-12-21T12:00:00.000Z", Erased: erasedCounts{Messages: 7, Conversations: 2, OutboxEvents: 4, LogEntries: 4},
 	}
 	counts := map[string]int{"messages": 7, "conversations": 2, "outboxEvents": 4, "logEntries": 4, "calls": 1, "groups": 1, "paymentOrders": 1, "answers": 0, "texts": 0, "toldToOthers": 0}
 	if len(done.Domains) != 1 || len(done.Domains[0].Keeps) == 0 {

@@ -13,7 +13,8 @@ func newIdentity(id, hash string) wt.Object {
 	return wt.Message(asha, id, "system", minutesAgo(1), wt.Object{"system": wt.Object{"type": "customer_identity_changed", "customer": asha, "identity": hash}})
 }
 
-// A customer with another encryption key is marked until somebody acknowledges it. Where the key is known, WhatsApp can check it.
+// A customer with another encryption key is marked until somebody acknowledges it. Where the key is known, WhatsApp can
+// check it.
 func TestANewIdentityIsMarkedUntilSomebodyAcknowledgesIt(t *testing.T) {
 	w := open(t)
 	marked := func() bool {

@@ -19,8 +19,8 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// walk reads a list to its end, page by page, and returns the ids in order. A page holds no more rows than asked for, and
-// only the last one has no cursor.
+// walk reads a list to its end, page by page, and returns the ids in order. A page holds no more rows than asked for,
+// and only the last one has no cursor.
 func walk(w *world, by *caller, path string, query url.Values) []string {
 	w.t.Helper()
 	var ids []string

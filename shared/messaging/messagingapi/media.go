@@ -65,7 +65,8 @@ type storedMedia struct {
 
 type mediaOutput struct{ Body storedMedia }
 
-// mediaRecord is the record of a file of a number that the caller may touch; dynamo.ErrNotFound for any other, and for an erased one.
+// mediaRecord is the record of a file of a number that the caller may touch; dynamo.ErrNotFound for any other, and for
+// an erased one.
 func (o *service) mediaRecord(ctx context.Context, id string, may may) (model.Media, model.TenantID, error) {
 	mediaID, err := model.Parse[model.MediaID](id)
 	if err != nil {
@@ -111,7 +112,8 @@ func (o *service) getMedia(ctx context.Context, in *MediaInput) (*mediaOutput, e
 	}}, nil
 }
 
-// disposition returns how a browser shows a file. Only what cannot run a script opens there, whatever its sender says that it is.
+// disposition returns how a browser shows a file. Only what cannot run a script opens there, whatever its sender says
+// that it is.
 func disposition(record model.Media) string {
 	how := "attachment"
 	kind, _, _ := strings.Cut(record.DetectedType, "/")

@@ -19,7 +19,8 @@ import (
 // tools is where the pinned linters and the generator of clients are.
 const tools = "../../../infra/openapi"
 
-// installed makes sure that the tools are those of the lockfile, each with the hash that stands there. No package's scripts run.
+// installed makes sure that the tools are those of the lockfile, each with the hash that stands there. No package's
+// scripts run.
 func installed(t *testing.T) {
 	t.Helper()
 	want, err := os.Stat(filepath.Join(tools, "package-lock.json"))

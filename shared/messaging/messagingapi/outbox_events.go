@@ -112,7 +112,8 @@ func (o *service) listOutboxEvents(ctx context.Context, in *listOutboxInput) (*o
 	return out, nil
 }
 
-// outboxTenant returns the tenant whose events the list shows; "" for all tenants, which only a platform operator may see.
+// outboxTenant returns the tenant whose events the list shows; "" for all tenants, which only a platform operator may
+// see.
 func outboxTenant(caller httpapi.Caller, in *listOutboxInput) (model.TenantID, error) {
 	asked := model.TenantID(in.TenantID)
 	mixed := in.State == string(model.OutboxSent)

@@ -78,7 +78,8 @@ func showReplay(r sending.ReplayMany) *outboxReplayOutput {
 	}}
 }
 
-// replayableTenant finds the tenant whose dead letters the caller may send again. The replay keeps an audit record of its own.
+// replayableTenant finds the tenant whose dead letters the caller may send again. The replay keeps an audit record of
+// its own.
 func (o *service) replayableTenant(ctx context.Context, in *outboxReplaysInput) (model.TenantID, operations.Subject, error) {
 	tenant, err := ownTenant(ctx, in.Body.TenantID)
 	return tenant, operations.Subject{}, err

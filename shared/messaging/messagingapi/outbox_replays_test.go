@@ -29,7 +29,8 @@ func laterDead(w *world, answers ...answering) []accepted {
 	return all
 }
 
-// leftOff begins a replay of the tenant's dead letters and takes back what the call did, as a crash before it would have.
+// leftOff begins a replay of the tenant's dead letters and takes back what the call did, as a crash before it would
+// have.
 func leftOff(w *world) string {
 	w.t.Helper()
 	var replay outboxReplay

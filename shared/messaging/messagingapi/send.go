@@ -17,7 +17,8 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp/content"
 )
 
-// sendInput is a request to send a message of any kind. Its body is the content of the kind, with the options of all kinds.
+// sendInput is a request to send a message of any kind. Its body is the content of the kind, with the options of all
+// kinds.
 type sendInput struct {
 	SendInput
 	Body json.RawMessage
@@ -113,7 +114,8 @@ func (in *sendInput) Resolve(ctx huma.Context) []error {
 		return []error{huma.Error404NotFound("There is no such kind of message.")}
 	}
 	in.content = kind.New()
-	_, _ = json.Unmarshal(in.Body, in.content), json.Unmarshal(in.Body, &in.options) // the schema names what has the wrong type
+	// the schema names what has the wrong type
+	_, _ = json.Unmarshal(in.Body, in.content), json.Unmarshal(in.Body, &in.options)
 	var problems []error
 	for _, fault := range content.Rules(in.content) {
 		problems = append(problems, &huma.ErrorDetail{Location: strings.TrimSuffix("body."+fault.Field, "."), Message: fault.Problem})

@@ -177,7 +177,8 @@ func texts(parts []string) []string {
 	return all
 }
 
-// wabaOf finds an account with a number of a tenant that the caller may touch. It returns dynamo.ErrNotFound for any other.
+// wabaOf finds an account with a number of a tenant that the caller may touch. It returns dynamo.ErrNotFound for any
+// other.
 func (o *service) wabaOf(ctx context.Context, text string, may may) (model.WABAID, error) {
 	waba, err := model.Parse[model.WABAID](text)
 	if err != nil {

@@ -22,7 +22,8 @@ func TestATokenWithoutASubjectIsNone(t *testing.T) {
 	w.get(nobody, "/v1/conversations", nil).WantProblem(t, http.StatusUnauthorized)
 }
 
-// withoutAudit is a dump without the records of what was asked for: in one's own tenant everything that is asked for leaves one.
+// withoutAudit is a dump without the records of what was asked for: in one's own tenant everything that is asked for
+// leaves one.
 func withoutAudit(dump map[string]map[string]map[string]any) map[string]map[string]map[string]any {
 	delete(dump, tables.AuditLogs.ID)
 	return dump

@@ -93,8 +93,8 @@ func TestTheTimelineIsReadNewestFirstWithNoMessageLostOrDoubled(t *testing.T) {
 	}
 }
 
-// A person may turn up under a third identifier, too, with a conversation younger or older than the one that took in the
-// second.
+// A person may turn up under a third identifier, too, with a conversation younger or older than the one that took in
+// the second.
 func TestNoMessageIsLostWhenThreeConversationsBecomeOne(t *testing.T) {
 	for name, third := range map[string]time.Time{"the third is the youngest": minutesAgo(0), "the third is the oldest": minutesAgo(30)} {
 		t.Run(name, func(t *testing.T) {

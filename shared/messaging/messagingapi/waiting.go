@@ -15,8 +15,8 @@ type waiting struct {
 	Until  string `json:"until,omitempty" format:"date-time" doc:"When it is tried next."`
 }
 
-// waits says of queued messages why they wait, by pk. It reads their events and how their numbers stand: what goes well has
-// been sent, and is not asked about.
+// waits says of queued messages why they wait, by pk. It reads their events and how their numbers stand: what goes well
+// has been sent, and is not asked about.
 func (o *service) waits(ctx context.Context, messages []model.Message) (map[string]*waiting, error) {
 	var queued []model.Message
 	var ids, groups []string

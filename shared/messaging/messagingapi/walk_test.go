@@ -45,8 +45,8 @@ func TestTheAPI(t *testing.T) {
 	})
 }
 
-// register registers the operations once, because their description takes longer than a request, and wires what is behind them
-// anew for each client.
+// register registers the operations once, because their description takes longer than a request, and wires what is
+// behind them anew for each client.
 func register() func(client *dynamo.Client, newID func() string) *apitest.Server {
 	mux := http.NewServeMux()
 	o := &service{Registry: &operations.Registry{API: httpapi.New(mux, API), Log: slog.New(slog.DiscardHandler)}}

@@ -128,7 +128,8 @@ func (o *service) listWebhookEvents(ctx context.Context, in *listWebhookEventsIn
 	return o.showEvents(ctx, page, end)
 }
 
-// byArrival and byAttention are the positions of an entry in a list by when it was logged, and by when it failed or is tried again.
+// byArrival and byAttention are the positions of an entry in a list by when it was logged, and by when it failed or is
+// tried again.
 func byArrival(e model.WebhookEvent) httpapi.Position {
 	return httpapi.Position{At: string(e.ReceivedAt), Key: e.PK}
 }
@@ -137,7 +138,8 @@ func byAttention(e model.WebhookEvent) httpapi.Position {
 	return httpapi.Position{At: string(e.AttentionAt), Key: e.PK}
 }
 
-// showEvents shows those of a page's events that the caller may see. end is the position of the last row if another page follows.
+// showEvents shows those of a page's events that the caller may see. end is the position of the last row if another
+// page follows.
 func (o *service) showEvents(ctx context.Context, found []model.WebhookEvent, end httpapi.Position) (*webhookEventListOutput, error) {
 	out := &webhookEventListOutput{webhookEventList{Items: []webhookEvent{}, Cursor: end.Cursor()}}
 	for _, event := range found {
@@ -226,8 +228,8 @@ func (o *service) ownWABA(ctx context.Context, asked string) (model.WABAID, erro
 	return "", httpapi.Invalid("query.wabaId", "required: you have no WhatsApp Business Account, or several")
 }
 
-// mayTouch reports whether the caller may touch an event: by its number, or by its account where it is about no number. What
-// has no tenant is the platform operator's.
+// mayTouch reports whether the caller may touch an event: by its number, or by its account where it is about no number.
+// What has no tenant is the platform operator's.
 func (o *service) mayTouch(ctx context.Context, event model.WebhookEvent, may may) (bool, error) {
 	caller := httpapi.CallerOf(ctx)
 	owners, err := o.tenantsOf(ctx, event)
@@ -237,7 +239,8 @@ func (o *service) mayTouch(ctx context.Context, event model.WebhookEvent, may ma
 	return slices.ContainsFunc(owners, func(tenant model.TenantID) bool { return may(caller, tenant) }), nil
 }
 
-// tenantsOf returns the tenants that an event is of; none for what came without number and account, or for those of nobody.
+// tenantsOf returns the tenants that an event is of; none for what came without number and account, or for those of
+// nobody.
 func (o *service) tenantsOf(ctx context.Context, event model.WebhookEvent) ([]model.TenantID, error) {
 	switch {
 	case event.PhoneNumberID != "":

@@ -139,7 +139,8 @@ func TestEventsOfAnAccountWithoutATenantsNumberAreThePlatformOperators(t *testin
 	if got := walk(w, platformOperator(), "/v1/webhook-events", list); !slices.Equal(got, []string{string(event.EventID)}) {
 		t.Errorf("the platform operator sees %v", got)
 	}
-	w.receives("900000000000002", "900000000000001", wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.1", "hi", noon)) // now it is the default tenant's
+	// now it is the default tenant's
+	w.receives("900000000000002", "900000000000001", wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.1", "hi", noon))
 	if got := walk(w, operator(shop), "/v1/webhook-events", list); !slices.Equal(got, []string{string(event.EventID)}) {
 		t.Errorf("its owner sees %v", got)
 	}

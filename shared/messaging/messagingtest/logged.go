@@ -27,7 +27,8 @@ func Append(t testing.TB, log webhooklog.Appender, body []byte) []whatsapp.Entry
 	return entries
 }
 
-// Logged appends webhook bodies to the log and returns the images of their entries as a stream delivers them, body by body.
+// Logged appends webhook bodies to the log and returns the images of their entries as a stream delivers them, body by
+// body.
 func Logged(t testing.TB, db *dynamotest.DB, now func() time.Time, bodies ...[]byte) []dynamo.Item {
 	t.Helper()
 	var images []dynamo.Item

@@ -16,7 +16,8 @@ type Place struct {
 	PK string
 }
 
-// List returns a page of the orders of a tenant's number, newest first, and the place of its last one; the zero Place if no page follows.
+// List returns a page of the orders of a tenant's number, newest first, and the place of its last one; the zero Place
+// if no page follows.
 func (s *Payments) List(
 	ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, limit int, after Place,
 ) (page []model.PaymentOrder, end Place, err error) {

@@ -1,4 +1,5 @@
-// Package payments owns the orders that customers pay through WhatsApp, as far as the statuses of payments tell of them.
+// Package payments owns the orders that customers pay through WhatsApp, as far as the statuses of payments tell of
+// them.
 package payments
 
 import (
@@ -28,8 +29,8 @@ const (
 	unconfirmed = "unconfirmed"
 )
 
-// payments maps Meta's states of a payment to the rank and the state of an order. A state of higher rank replaces one of lower rank: an
-// order may be paid after an attempt that failed, and never again loses that it was paid.
+// payments maps Meta's states of a payment to the rank and the state of an order. A state of higher rank replaces one
+// of lower rank: an order may be paid after an attempt that failed, and never again loses that it was paid.
 var payments = map[string]struct {
 	rank  int
 	state string
@@ -62,8 +63,8 @@ func (s *Payments) Paid(ctx context.Context, phone model.PhoneNumberID, status w
 	})
 }
 
-// apply adds the status of a payment to an order, and reports whether that changes anything. The result does not depend on the order of
-// statuses or on how often each comes.
+// apply adds the status of a payment to an order, and reports whether that changes anything. The result does not depend
+// on the order of statuses or on how often each comes.
 func apply(o *model.PaymentOrder, status whatsapp.Status, paid whatsapp.Payment, at model.Order) bool {
 	changed := o.Version == 0
 	if o.OrderID == "" && at.At() < o.CreatedAt {
@@ -90,7 +91,8 @@ func apply(o *model.PaymentOrder, status whatsapp.Status, paid whatsapp.Payment,
 // CountOrders names the count of orders that lost an erased customer's number.
 const CountOrders = "paymentOrders"
 
-// Erase removes a customer's identifiers from a tenant's orders. count returns the writes by which an audit record counts.
+// Erase removes a customer's identifiers from a tenant's orders. count returns the writes by which an audit record
+// counts.
 func (s *Payments) Erase(
 	ctx context.Context, tenant model.TenantID, who []model.CustomerID, count func(name string, n int) []dynamo.Write,
 ) error {

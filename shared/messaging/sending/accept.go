@@ -7,8 +7,8 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 )
 
-// Accept prepares a message and commits it in a transaction of its own. A repeated request gets the first one's answer. It
-// returns the errors of Prepare, and idempotency.ErrKeyReused.
+// Accept prepares a message and commits it in a transaction of its own. A repeated request gets the first one's answer.
+// It returns the errors of Prepare, and idempotency.ErrKeyReused.
 func (s *Sender) Accept(ctx context.Context, out Outgoing, request idempotency.Request) (Accepted, error) {
 	var accepted Accepted
 	err := dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {

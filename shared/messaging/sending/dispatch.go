@@ -28,8 +28,8 @@ type WhatsApp interface {
 	Send(ctx context.Context, r whatsapp.Request) (whatsapp.Taken, error)
 }
 
-// Handlers returns the handlers of the outbox events that are sent at once: WhatsApp messages and read receipts, and the domains' own
-// events.
+// Handlers returns the handlers of the outbox events that are sent at once: WhatsApp messages and read receipts, and
+// the domains' own events.
 func (s *Sender) Handlers(whatsApp WhatsApp) map[string]outbox.Handler {
 	var answers answered
 	send := func(ctx context.Context, event model.OutboxEvent) (string, error) {
@@ -101,8 +101,8 @@ func asFailure(e *whatsapp.SendError, event model.OutboxEvent) *outbox.Failure {
 	return failure
 }
 
-// LateFailure returns why a message that WhatsApp had taken has failed, by the first error of its status; nil for none. Its class
-// decides as at sending, but for the attempt that has no answer: this one has.
+// LateFailure returns why a message that WhatsApp had taken has failed, by the first error of its status; nil for none.
+// Its class decides as at sending, but for the attempt that has no answer: this one has.
 func LateFailure(event model.OutboxEvent, p *model.Problem) outbox.Failure {
 	failure := outbox.Failure{Reason: "WhatsApp took the message and then failed it", Class: whatsapp.Never.String(), Attempts: 1}
 	if p == nil {

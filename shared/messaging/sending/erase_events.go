@@ -17,9 +17,10 @@ import (
 // CountEvents names the count of erased outbox events.
 const CountEvents = "outboxEvents"
 
-// EraseEvents removes the outbox events of customers, sent or not: messages to them, and changes of their identifiers. count returns the writes by which an audit record counts,
-// for each transaction. unchanged returns the check that no event has been appended for a customer since. EraseEvents returns
-// outbox.ErrLeased while a relay is sending one of the events.
+// EraseEvents removes the outbox events of customers, sent or not: messages to them, and changes of their identifiers.
+// count returns the writes by which an audit record counts, for each transaction. unchanged returns the check that no
+// event has been appended for a customer since. EraseEvents returns outbox.ErrLeased while a relay is sending one of
+// the events.
 func (s *Sender) EraseEvents(
 	ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customers []model.CustomerID, count func(name string, n int) []dynamo.Write,
 ) (unchanged func(customer model.CustomerID) []dynamo.Write, err error) {
@@ -45,8 +46,8 @@ func (s *Sender) EraseEvents(
 	}, nil
 }
 
-// tombstonesOfSent returns tombstones for messages that Meta has accepted and that are not stored, because a status may still
-// arrive for them.
+// tombstonesOfSent returns tombstones for messages that Meta has accepted and that are not stored, because a status may
+// still arrive for them.
 func (s *Sender) tombstonesOfSent(ctx context.Context, removed []model.OutboxEvent) ([]dynamo.Write, error) {
 	var writes []dynamo.Write
 	var refs []dynamo.Ref

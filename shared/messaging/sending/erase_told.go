@@ -14,9 +14,9 @@ import (
 // CountTold names the count of messages to others that told of the customer and are emptied.
 const CountTold = "toldToOthers"
 
-// EraseTold empties the messages that tell others of customers: those of the business, and those that these answer. What such a message was
-// sent by is emptied as well; what still waits to be sent ends without being sent. A message stays, with its kind and time. It returns
-// outbox.ErrLeased while a relay is sending one of the messages.
+// EraseTold empties the messages that tell others of customers: those of the business, and those that these answer.
+// What such a message was sent by is emptied as well; what still waits to be sent ends without being sent. A message
+// stays, with its kind and time. It returns outbox.ErrLeased while a relay is sending one of the messages.
 func (s *Sender) EraseTold(
 	ctx context.Context, tenant model.TenantID, customers []model.CustomerID, count func(name string, n int) []dynamo.Write,
 ) error {
@@ -75,7 +75,8 @@ func (s *Sender) told(ctx context.Context, id model.MessageID) (model.Message, e
 	return m, nil
 }
 
-// emptyEvent returns the write that empties the event of a message; none for a message without one, or whose event has expired.
+// emptyEvent returns the write that empties the event of a message; none for a message without one, or whose event has
+// expired.
 func (s *Sender) emptyEvent(ctx context.Context, id string) ([]dynamo.Write, error) {
 	if id == "" {
 		return nil, nil

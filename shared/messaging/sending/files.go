@@ -21,7 +21,8 @@ var ErrFileNotUploaded = problem.New("the file is not uploaded for the number", 
 		"PUT /v1/numbers/{phoneNumberId}/media/{mediaId}, and send the message when get-media names the number.",
 })
 
-// fileRef returns the reference of the record of a file that a content names. It reports false for an id that no file can have.
+// fileRef returns the reference of the record of a file that a content names. It reports false for an id that no file
+// can have.
 func fileRef(named content.NamedFile) (dynamo.Ref, bool) {
 	id, err := model.Parse[model.MediaID](named.ID)
 	return dynamo.Ref{Table: tables.Messages, Key: keys.Media(id)}, err == nil
@@ -37,11 +38,13 @@ func fileRefs(of content.Content) []dynamo.Ref {
 	return refs
 }
 
-// shownFile is the file that a message consists of; the zero value for a message that names none, or only in its header.
+// shownFile is the file that a message consists of; the zero value for a message that names none, or only in its
+// header.
 type shownFile = model.Media
 
-// withFiles returns the message with Meta's ids of the files that it names, and the file that it consists of. It returns
-// ErrFileNotUploaded, or a *problem.Error that names the field of a file that is not there, or is another tenant's.
+// withFiles returns the message with Meta's ids of the files that it names, and the file that it consists of. It
+// returns ErrFileNotUploaded, or a *problem.Error that names the field of a file that is not there, or is another
+// tenant's.
 func (s *Sender) withFiles(ctx context.Context, out Outgoing, message content.Message, found dynamo.Found) (content.Message, shownFile, error) {
 	var shown shownFile
 	metaIDs := map[string]string{}
@@ -84,8 +87,9 @@ func (out Outgoing) awaited() []model.MediaID {
 	return ids
 }
 
-// fileWaits are the times between the attempts of a message that waits for its file; the last one repeats. A file is with WhatsApp within
-// a second or two: the first waits fit into an invocation. Where it takes longer, the customer's other messages pass.
+// fileWaits are the times between the attempts of a message that waits for its file; the last one repeats. A file is
+// with WhatsApp within a second or two: the first waits fit into an invocation. Where it takes longer, the customer's
+// other messages pass.
 var fileWaits = []time.Duration{500 * time.Millisecond, 800 * time.Millisecond, 15 * time.Second, 5 * time.Minute, 15 * time.Minute, time.Hour}
 
 // fileAttempts are about a day.
@@ -94,8 +98,8 @@ const (
 	fileClass    = "file"
 )
 
-// nameUploads puts Meta's ids of the files that a message waits for into its request. It returns an *outbox.Failure as long as WhatsApp
-// does not have them.
+// nameUploads puts Meta's ids of the files that a message waits for into its request. It returns an *outbox.Failure as
+// long as WhatsApp does not have them.
 func (s *Sender) nameUploads(ctx context.Context, payload *messagePayload, event model.OutboxEvent) error {
 	metaIDs := map[string]string{}
 	for _, id := range payload.Files {

@@ -18,21 +18,22 @@ import (
 // Hook tells a domain how the messages that it has sent end. reference is the domain's own, from the message's purpose.
 type Hook struct {
 	Domain string // as in the purpose
-	// Still decides once more, right before every attempt to send a message: does what it says still hold? It returns why the message is
-	// not sent, "" to send it. to is the person as they are now; the rooms have found before that the message still reaches them, and that
-	// they have not opted out. A message that is not sent is settled with Outcome.Cancelled. A domain whose messages hold whenever they
-	// are sent leaves it nil and pays nothing. It is told of a failure if its message's number has another person by then.
+	// Still decides once more, right before every attempt to send a message: does what it says still hold? It returns
+	// why the message is not sent, "" to send it. to is the person as they are now; the rooms have found before that
+	// the message still reaches them, and that they have not opted out. A message that is not sent is settled with
+	// Outcome.Cancelled. A domain whose messages hold whenever they are sent leaves it nil and pays nothing. It is told
+	// of a failure if its message's number has another person by then.
 	Still func(ctx context.Context, reference string, event model.OutboxEvent, to contacts.Addressee) (unwanted string, err error)
-	// Settle returns the domain's writes for the transaction that settles the send: WhatsApp has taken the message, or it cannot be
-	// sent. If their conditions keep failing, the send is settled without them. It may be nil.
+	// Settle returns the domain's writes for the transaction that settles the send: WhatsApp has taken the message, or
+	// it cannot be sent. If their conditions keep failing, the send is settled without them. It may be nil.
 	Settle func(ctx context.Context, reference string, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error)
-	// Status reacts to a status of a message that was sent: delivered, read, played, or failed with a problem. It runs for
-	// every delivery of a status, in whatever order these come, and must be idempotent. It may be nil.
+	// Status reacts to a status of a message that was sent: delivered, read, played, or failed with a problem. It runs
+	// for every delivery of a status, in whatever order these come, and must be idempotent. It may be nil.
 	Status func(ctx context.Context, reference string, message model.MessageID, status model.DeliveryStatus, problem *model.Problem) error
 }
 
-// HookOf returns the hook of the domain in a message's purpose, and the reference; nil if the domain has no hook, or only asks something
-// by the message.
+// HookOf returns the hook of the domain in a message's purpose, and the reference; nil if the domain has no hook, or
+// only asks something by the message.
 func HookOf(hooks []Hook, purpose model.Purpose) (hook *Hook, reference string) {
 	domain, reference := purpose.Parts()
 	for i := range hooks {
@@ -73,7 +74,8 @@ func Inform(
 	return hook.Settle(ctx, reference, event, asFailed(outcome))
 }
 
-// asFailed returns the outcome of a message that the rooms have cancelled for a domain that does not cancel messages itself.
+// asFailed returns the outcome of a message that the rooms have cancelled for a domain that does not cancel messages
+// itself.
 func asFailed(outcome outbox.Outcome) outbox.Outcome {
 	outcome.Failure = &outbox.Failure{
 		Reason: "not sent: " + outcome.Cancelled, Kind: outbox.KindCancelled, Class: whatsapp.Never.String(), Attempts: 1,
@@ -89,12 +91,14 @@ const (
 	OptedOut = "opted_out"
 )
 
-// fresh is how long after it was accepted a message is sent without another look at whose the number is. Nearly all are sent in that time.
+// fresh is how long after it was accepted a message is sent without another look at whose the number is. Nearly all are
+// sent in that time.
 const fresh = 10 * time.Second
 
-// still returns why a message is not sent any more, "" to send it. A message that was emptied is not sent. One that has waited is not sent to
-// a number that has passed to another person meanwhile. The domain that has it sent may say that it does not hold any more. It costs reads
-// only for messages that have waited and for those of a domain that asks for them.
+// still returns why a message is not sent any more, "" to send it. A message that was emptied is not sent. One that has
+// waited is not sent to a number that has passed to another person meanwhile. The domain that has it sent may say that
+// it does not hold any more. It costs reads only for messages that have waited and for those of a domain that asks for
+// them.
 func (s *Sender) still(ctx context.Context, event model.OutboxEvent) (unwanted string, err error) {
 	var payload messagePayload
 	if json.Unmarshal(event.Payload, &payload) != nil {
@@ -133,8 +137,8 @@ func (s *Sender) still(ctx context.Context, event model.OutboxEvent) (unwanted s
 	return hook.Still(ctx, reference, event, to)
 }
 
-// unread returns the error of a read. If no domain asks for the decision, a failure that may pass counts as no attempt. One that cannot pass
-// counts, so that the event ends and does not hold up the customer's sequence.
+// unread returns the error of a read. If no domain asks for the decision, a failure that may pass counts as no attempt.
+// One that cannot pass counts, so that the event ends and does not hold up the customer's sequence.
 func unread(asks bool, err error) error {
 	if asks || dynamo.Permanent(err) {
 		return err

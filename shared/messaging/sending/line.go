@@ -8,8 +8,8 @@ import (
 	"github.com/haatline/haatline/shared/outbox"
 )
 
-// Line is what sending needs to know of a number. It is read when a message is accepted, where the number is read anyway, and
-// stored with the message.
+// Line is what sending needs to know of a number. It is read when a message is accepted, where the number is read
+// anyway, and stored with the message.
 type Line struct {
 	PerSecond int  `json:"perSecond,omitempty"` // how many messages WhatsApp takes a second, if not the usual number
 	Marketing bool `json:"marketing,omitempty"` // marketing templates go the way of marketing messages

@@ -41,7 +41,8 @@ var (
 		Detail: "The customer has asked not to be written to, and has written nothing since. " +
 			"Wait until they write, or give a reason in overrideOptOut; it stays in the audit record.",
 	})
-	// ErrMarketingStopped means that the customer has stopped marketing messages in WhatsApp. Meta would refuse the template.
+	// ErrMarketingStopped means that the customer has stopped marketing messages in WhatsApp. Meta would refuse the
+	// template.
 	ErrMarketingStopped = problem.New("the customer has stopped marketing messages", problem.Error{
 		Class: problem.Conflict, Code: "marketing-stopped", Title: "Marketing messages stopped",
 		Detail: "The customer has chosen in WhatsApp to get no marketing messages of this business. Other templates may be sent.",
@@ -87,8 +88,8 @@ type Outgoing struct {
 	Tenant   model.TenantID
 	Phone    model.PhoneNumberID
 	Customer model.CustomerID // in the conversation's key, or any other identifier of the customer
-	// NamedAt is when somebody named the customer by a number that may have another owner by now; "" for now. If the message opens a
-	// conversation, it is the one of the person who had the number then.
+	// NamedAt is when somebody named the customer by a number that may have another owner by now; "" for now. If the
+	// message opens a conversation, it is the one of the person who had the number then.
 	NamedAt model.Time
 	SentBy  string          // a person's subject, or the name of a domain
 	ReplyTo model.MessageID // "" for none
@@ -97,21 +98,23 @@ type Outgoing struct {
 	// Line is what the caller has read of the number; the zero Line is a number about which nothing special is known.
 	Line Line
 
-	// Attached are files that the content names and that are recorded together with the message, for this customer alone. WhatsApp gets
-	// them later, and the message waits for that.
+	// Attached are files that the content names and that are recorded together with the message, for this customer
+	// alone. WhatsApp gets them later, and the message waits for that.
 	Attached []model.Media
 
-	// ID is the message's id until WhatsApp names it; "" for a new one. A domain that derives it from what the message is about cannot
-	// send the message twice: the key allows only one in the timeline.
+	// ID is the message's id until WhatsApp names it; "" for a new one. A domain that derives it from what the message
+	// is about cannot send the message twice: the key allows only one in the timeline.
 	ID model.MessageID
-	// Purpose names the domain that sends the message, which is told how it ends, and which alone acts on what is chosen there; "" for a
-	// person's message.
+	// Purpose names the domain that sends the message, which is told how it ends, and which alone acts on what is
+	// chosen there; "" for a person's message.
 	Purpose model.Purpose
-	// About are the customers of whom the message tells somebody else, by the keys of their conversations: their erasure empties it.
-	// ToldIn are messages of the recipient that tell of them as well, such as the one that it answers.
+	// About are the customers of whom the message tells somebody else, by the keys of their conversations: their
+	// erasure empties it. ToldIn are messages of the recipient that tell of them as well, such as the one that it
+	// answers.
 	About  []model.CustomerID
 	ToldIn []model.MessageID
-	// CheckIdentity has WhatsApp refuse the message if the customer has got another encryption key since haatline saw it.
+	// CheckIdentity has WhatsApp refuse the message if the customer has got another encryption key since haatline saw
+	// it.
 	CheckIdentity bool
 	// NeedsPerson marks the conversation: a person has to go on with it.
 	NeedsPerson bool
@@ -134,9 +137,9 @@ type Accepted struct {
 	AcceptedAt     model.Time      `json:"acceptedAt"`
 }
 
-// Prepared is a message that will be sent when Writes commit: its timeline item, its conversation, the sequence and the outbox
-// event. The caller adds its own writes to the same transaction. If the transaction is cancelled, read and prepare again; see
-// dynamo.Conflict and dynamo.Retry.
+// Prepared is a message that will be sent when Writes commit: its timeline item, its conversation, the sequence and the
+// outbox event. The caller adds its own writes to the same transaction. If the transaction is cancelled, read and
+// prepare again; see dynamo.Conflict and dynamo.Retry.
 type Prepared struct {
 	Accepted
 	Writes []dynamo.Write
@@ -148,7 +151,8 @@ type messagePayload struct {
 	MessageID     model.MessageID     `json:"messageId"`
 	Request       json.RawMessage     `json:"request,omitempty"` // none of an event that was emptied
 	Purpose       model.Purpose       `json:"purpose,omitempty"`
-	Files         []model.MediaID     `json:"files,omitempty"` // the request names them by haatline's ids until WhatsApp has them
+	// the request names them by haatline's ids until WhatsApp has them
+	Files []model.MediaID `json:"files,omitempty"`
 	Line
 }
 
@@ -168,10 +172,11 @@ func sequenceRef(tenant model.TenantID, phone model.PhoneNumberID, customer mode
 	return outbox.SequenceRef(tenant, EntityType, keys.WhatsAppEntityID(phone, customer))
 }
 
-// Prepare returns the writes of a message, for the caller's transaction. found holds the items of Refs. It returns ErrOptedOut,
-// ErrMarketingStopped, ErrWindowClosed (for anything but a template outside the customer service window), ErrUnreachable,
-// ErrNoSuchMessage or ErrNoSuchTarget, ErrNotForGroups, ErrOnlyGroups, ErrNeedsNumber, ErrIdentityUnknown, ErrFileNotUploaded, a problem with the template or a file, or a *problem.Error
-// that names all faults of the content.
+// Prepare returns the writes of a message, for the caller's transaction. found holds the items of Refs. It returns
+// ErrOptedOut, ErrMarketingStopped, ErrWindowClosed (for anything but a template outside the customer service window),
+// ErrUnreachable, ErrNoSuchMessage or ErrNoSuchTarget, ErrNotForGroups, ErrOnlyGroups, ErrNeedsNumber,
+// ErrIdentityUnknown, ErrFileNotUploaded, a problem with the template or a file, or a *problem.Error that names all
+// faults of the content.
 func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) (Prepared, error) {
 	if out.replays != nil {
 		if err := replayable(*out.replays); err != nil {
@@ -223,8 +228,8 @@ func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) 
 	return s.writes(ctx, prepared{out, to, message, replyTo, named, file}, sequenceRef(out.Tenant, out.Phone, out.Customer).Found(found))
 }
 
-// checkTemplate returns the message with what is known of its template. It returns an error for a template that Meta would refuse, as
-// far as that is known.
+// checkTemplate returns the message with what is known of its template. It returns an error for a template that Meta
+// would refuse, as far as that is known.
 func (s *Sender) checkTemplate(
 	ctx context.Context, out Outgoing, message content.Message, to contacts.Addressee, found dynamo.Found,
 ) (content.Message, error) {
@@ -259,8 +264,8 @@ func windowOpen(c *model.Conversation, now time.Time) bool {
 	return c != nil && c.WindowExpiresAt > model.At(now)
 }
 
-// replyTo returns Meta's id of the message to answer, or to react to, and its item. The message must be in the conversation. A queued
-// message has no such id yet.
+// replyTo returns Meta's id of the message to answer, or to react to, and its item. The message must be in the
+// conversation. A queued message has no such id yet.
 func (s *Sender) replyTo(ctx context.Context, out Outgoing, to contacts.Addressee, found dynamo.Found) (string, dynamo.Item, error) {
 	id, noSuch := out.named(), ErrNoSuchMessage
 	if id == "" {
@@ -361,8 +366,8 @@ func (s *Sender) timelineWrites(p prepared, message model.Message) ([]dynamo.Wri
 	return s.Inbox.OutboundWrites(p.to, message, p.out.NamedAt, p.out.NeedsPerson)
 }
 
-// appendEvent returns the outbox event of a message and its writes. If the message replays a dead letter, they mark it as
-// replayed.
+// appendEvent returns the outbox event of a message and its writes. If the message replays a dead letter, they mark it
+// as replayed.
 func (s *Sender) appendEvent(
 	ctx context.Context, out Outgoing, sequence dynamo.Item, payload messagePayload,
 ) (model.OutboxEvent, []dynamo.Write, error) {
@@ -384,7 +389,8 @@ func (s *Sender) appendEvent(
 	return event, writes, err
 }
 
-// outboundOrder returns the time and the arrival of an outbound message: now, and after everything that the conversation shows.
+// outboundOrder returns the time and the arrival of an outbound message: now, and after everything that the
+// conversation shows.
 func (s *Sender) outboundOrder(existing *model.Conversation) (model.Time, int64) {
 	now := s.Now().UTC()
 	if now.Sub(now.Truncate(time.Second)) >= model.LastInSecond { // the last millisecond is for late messages

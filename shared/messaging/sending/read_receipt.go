@@ -14,17 +14,18 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// MarkRead marks the messages that are unread when it is called as read. If there are any, it sends a read receipt for the
-// customer's last one through the outbox. Messages that arrive later stay unread. It returns inbox.ErrNoConversation if there
-// is no conversation.
+// MarkRead marks the messages that are unread when it is called as read. If there are any, it sends a read receipt for
+// the customer's last one through the outbox. Messages that arrive later stay unread. It returns
+// inbox.ErrNoConversation if there is no conversation.
 func (s *Sender) MarkRead(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID) error {
 	_, err := s.read(ctx, &reading{tenant: tenant, phone: phone}, customer)
 	return err
 }
 
-// ShowTyping shows the customer for 25 seconds that somebody is writing an answer. WhatsApp does so with the read receipt of the
-// customer's last message, so ShowTyping also does what MarkRead does. It returns inbox.ErrNoConversation if there is no
-// conversation, ErrWindowClosed if the customer has never written, and idempotency.ErrKeyReused.
+// ShowTyping shows the customer for 25 seconds that somebody is writing an answer. WhatsApp does so with the read
+// receipt of the customer's last message, so ShowTyping also does what MarkRead does. It returns
+// inbox.ErrNoConversation if there is no conversation, ErrWindowClosed if the customer has never written, and
+// idempotency.ErrKeyReused.
 func (s *Sender) ShowTyping(
 	ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID, request idempotency.Request,
 ) (Accepted, error) {
@@ -110,8 +111,8 @@ func (s *Sender) appendReceipt(
 	return accepted, append(writes, remember...), err
 }
 
-// readWrite returns the update that leaves a number of messages unread. Its condition is that no new message has replaced what
-// others have read.
+// readWrite returns the update that leaves a number of messages unread. Its condition is that no new message has
+// replaced what others have read.
 func readWrite(key keys.Key, c model.Conversation, left int) dynamo.Update {
 	u := dynamo.Update{
 		Table: tables.Messages, Key: key, Do: "SET unreadCount = :left",
@@ -122,8 +123,8 @@ func readWrite(key keys.Key, c model.Conversation, left int) dynamo.Update {
 	return u
 }
 
-// arrivedSince returns how many unread messages have arrived since a conversation was first read. now may be the conversation
-// that first was merged into.
+// arrivedSince returns how many unread messages have arrived since a conversation was first read. now may be the
+// conversation that first was merged into.
 func arrivedSince(first, now model.Conversation) int {
 	if first.PK == now.PK {
 		return now.UnreadTotal - first.UnreadTotal

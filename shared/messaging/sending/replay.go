@@ -23,9 +23,9 @@ type Replay struct {
 	In      string // the replay of many that it belongs to; "" for none
 }
 
-// ReplayDeadLetter sends a dead letter again. It appends a new event that names the dead one and, for a message, adds a new
-// message to the timeline, because the failure of the first one is final. The rules of sending apply again. It returns
-// dynamo.ErrNotFound, outbox.ErrNotDead, or the errors of Accept.
+// ReplayDeadLetter sends a dead letter again. It appends a new event that names the dead one and, for a message, adds a
+// new message to the timeline, because the failure of the first one is final. The rules of sending apply again. It
+// returns dynamo.ErrNotFound, outbox.ErrNotDead, or the errors of Accept.
 func (s *Sender) ReplayDeadLetter(ctx context.Context, r Replay) (Accepted, error) {
 	events := s.Outbox()
 	var accepted Accepted
@@ -49,8 +49,8 @@ func (s *Sender) ReplayDeadLetter(ctx context.Context, r Replay) (Accepted, erro
 	return accepted, err
 }
 
-// TryAgain sends a message again that WhatsApp has taken and then failed for a reason that passes. Its failed attempts count on. It
-// returns the errors of Accept, and outbox.ErrNotDead if somebody has replayed it.
+// TryAgain sends a message again that WhatsApp has taken and then failed for a reason that passes. Its failed attempts
+// count on. It returns the errors of Accept, and outbox.ErrNotDead if somebody has replayed it.
 func (s *Sender) TryAgain(ctx context.Context, event model.OutboxEvent, earlier outbox.Earlier) error {
 	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		out, err := s.outgoingOf(ctx, event)

@@ -20,26 +20,26 @@ import (
 )
 
 const (
-	// ActionReplayMany is the action of the audit record of a replay of many. TargetReplay is the type of its target, whose id
-	// is the replay's.
+	// ActionReplayMany is the action of the audit record of a replay of many. TargetReplay is the type of its target,
+	// whose id is the replay's.
 	ActionReplayMany = "replay-outbox-events"
 	TargetReplay     = "outbox-replay"
-	// replayPageSize bounds the dead letters of a page, replayLanes the customers whose dead letters are sent concurrently, and
-	// replayTime how long a call begins new pages, because its caller waits.
+	// replayPageSize bounds the dead letters of a page, replayLanes the customers whose dead letters are sent
+	// concurrently, and replayTime how long a call begins new pages, because its caller waits.
 	replayPageSize, replayLanes = 25, 8
 	// replayReads bounds how many pages without a matching dead letter are read before the progress is saved.
 	replayReads = 20
 	replayTime  = 15 * time.Second
 )
 
-// ReplayMany is a replay of all of a tenant's dead letters that match a filter. Its state is in its audit record, so that
-// another call can continue it after a crash.
+// ReplayMany is a replay of all of a tenant's dead letters that match a filter. Its state is in its audit record, so
+// that another call can continue it after a crash.
 type ReplayMany struct {
 	ID     string
 	Tenant model.TenantID
 	Filter ReplayFilter
-	// Replayed counts the dead letters that were sent again, Refused those that stay dead, by reason, and Gone those that others
-	// have replayed.
+	// Replayed counts the dead letters that were sent again, Refused those that stay dead, by reason, and Gone those
+	// that others have replayed.
 	Replayed int
 	Refused  map[string]int
 	Gone     int
@@ -60,8 +60,8 @@ func (w ReplayFilter) matches(e model.OutboxEvent) bool {
 		e.FailedAt >= w.FailedFrom && (w.FailedBefore == "" || e.FailedAt < w.FailedBefore)
 }
 
-// replayState is the value of the audit record. A page is saved before any of it is sent, because a sent dead letter leaves the
-// list, and a call that continues after a crash could not count it.
+// replayState is the value of the audit record. A page is saved before any of it is sent, because a sent dead letter
+// leaves the list, and a call that continues after a crash could not count it.
 type replayState struct {
 	Filter      ReplayFilter   `json:"which"`
 	Above       string         `json:"above"` // everything up to here is done, except for Page
@@ -81,8 +81,8 @@ type ReplayRequest struct {
 	Reason  string // "" if none was given
 }
 
-// BeginReplay begins a replay of many and does its first part. A repeated request continues the replay that it began. It
-// returns idempotency.ErrKeyReused if that replay has another filter.
+// BeginReplay begins a replay of many and does its first part. A repeated request continues the replay that it began.
+// It returns idempotency.ErrKeyReused if that replay has another filter.
 func (s *Sender) BeginReplay(ctx context.Context, of ReplayRequest) (ReplayMany, error) {
 	id := cmp.Or(of.Request.ID(), s.NewID())
 	target := audit.Target{Type: TargetReplay, ID: id}
@@ -125,8 +125,9 @@ func toReplayMany(record model.AuditLog, state replayState) ReplayMany {
 	}
 }
 
-// ContinueReplay does the next part of a replay: as many pages as time allows, oldest first, so that each customer's messages
-// keep their order. Concurrent calls work on the same page. Each dead letter is sent once, and only one call saves the counts.
+// ContinueReplay does the next part of a replay: as many pages as time allows, oldest first, so that each customer's
+// messages keep their order. Concurrent calls work on the same page. Each dead letter is sent once, and only one call
+// saves the counts.
 func (s *Sender) ContinueReplay(ctx context.Context, id, sentBy string) (ReplayMany, error) {
 	began := s.Now()
 	record, err := s.replayRecords().First(ctx, audit.Target{Type: TargetReplay, ID: id})
@@ -176,7 +177,8 @@ func (s *Sender) claimPage(ctx context.Context, record model.AuditLog, state *re
 	return nil
 }
 
-// sendPage replays the dead letters of a page and counts them. A dead letter that was replayed before a crash names its replay.
+// sendPage replays the dead letters of a page and counts them. A dead letter that was replayed before a crash names its
+// replay.
 func (s *Sender) sendPage(ctx context.Context, record model.AuditLog, state *replayState, sentBy string) error {
 	ended := make([]string, len(state.Page))
 	places := make([]int, len(state.Page))
@@ -268,8 +270,8 @@ func ignoreNotFound(err error) error {
 	return err
 }
 
-// CheckNumberOwner returns dynamo.ErrNotFound if a WhatsApp event's number no longer belongs to its tenant: a message of one
-// tenant is never sent from another's number.
+// CheckNumberOwner returns dynamo.ErrNotFound if a WhatsApp event's number no longer belongs to its tenant: a message
+// of one tenant is never sent from another's number.
 func (s *Sender) CheckNumberOwner(ctx context.Context, event model.OutboxEvent) error {
 	if event.EventType != EventMessage && event.EventType != EventRead {
 		return nil

@@ -1,5 +1,5 @@
-// Package sending owns outbound WhatsApp messages: it prepares them for a transaction, sends them through the outbox, records
-// how a send has ended, and replays dead letters.
+// Package sending owns outbound WhatsApp messages: it prepares them for a transaction, sends them through the outbox,
+// records how a send has ended, and replays dead letters.
 package sending
 
 import (

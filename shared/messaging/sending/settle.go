@@ -18,11 +18,11 @@ import (
 
 // settleMessage returns the writes that record how the send of a message ended.
 //
-// Sent: MSG#{wamid} replaces the queued item and keeps what an early status has stored there. The queued item becomes a pointer and
-// leaves every index, so that the id that the caller got stays valid. Not sent: the queued item fails with the reason. Cancelled: it
-// says why. Late: WhatsApp
-// has taken a copy after the message had failed, and the message becomes that copy. Copy: the message is marked, because the
-// customer may have it twice. taken is what WhatsApp has answered; zero where that is not known.
+// Sent: MSG#{wamid} replaces the queued item and keeps what an early status has stored there. The queued item becomes a
+// pointer and leaves every index, so that the id that the caller got stays valid. Not sent: the queued item fails with
+// the reason. Cancelled: it says why. Late: WhatsApp has taken a copy after the message had failed, and the message
+// becomes that copy. Copy: the message is marked, because the customer may have it twice. taken is what WhatsApp has
+// answered; zero where that is not known.
 func (s *Sender) settleMessage(ctx context.Context, event model.OutboxEvent, outcome outbox.Outcome, taken whatsapp.Taken) ([]dynamo.Write, error) {
 	var payload messagePayload
 	if json.Unmarshal(event.Payload, &payload) != nil {
@@ -58,7 +58,8 @@ func (s *Sender) settleMessage(ctx context.Context, event model.OutboxEvent, out
 	return sentWrites(current, taken, wamid, payload.MessageID, event, outcome)
 }
 
-// WithdrawReaction takes a reaction off its message, because WhatsApp has taken and then failed it. It does nothing for any other event.
+// WithdrawReaction takes a reaction off its message, because WhatsApp has taken and then failed it. It does nothing for
+// any other event.
 func (s *Sender) WithdrawReaction(ctx context.Context, event model.OutboxEvent) error {
 	var payload messagePayload
 	if json.Unmarshal(event.Payload, &payload) != nil || payload.MessageID == "" {
@@ -89,9 +90,9 @@ func (s *Sender) storedMessage(ctx context.Context, id model.MessageID) (m model
 	return m, m.Direction != "" || m.WAMessageID != "", nil
 }
 
-// sentWrites returns the writes that make a message the one WhatsApp calls wamid. What was known of its delivery was about
-// the queued item or about another copy: it does not come along. Its conditions are that nothing has been written under
-// wamid but by statuses, and that the message still is as it was read.
+// sentWrites returns the writes that make a message the one WhatsApp calls wamid. What was known of its delivery was
+// about the queued item or about another copy: it does not come along. Its conditions are that nothing has been written
+// under wamid but by statuses, and that the message still is as it was read.
 func sentWrites(
 	current model.Message, taken whatsapp.Taken, wamid, queued model.MessageID, event model.OutboxEvent, outcome outbox.Outcome,
 ) ([]dynamo.Write, error) {
@@ -133,8 +134,8 @@ func sentWrites(
 	), nil
 }
 
-// unmovedCondition is the condition that a message is there, and in the conversation that it was read in: it may be moving to another.
-// And it says what it said: somebody of whom it told may be erased.
+// unmovedCondition is the condition that a message is there, and in the conversation that it was read in: it may be
+// moving to another. And it says what it said: somebody of whom it told may be erased.
 func unmovedCondition(m model.Message) (condition string, values dynamo.Item) {
 	values = dynamo.Item{}
 	same := dynamo.SameText("emptiedAt", m.EmptiedAt, values)
@@ -186,7 +187,8 @@ func failQueued(pk string, outcome outbox.Outcome) ([]dynamo.Write, error) {
 	}}, nil
 }
 
-// cancelQueued returns the write that says of a message why it was not sent. Its condition is that WhatsApp has said nothing of it.
+// cancelQueued returns the write that says of a message why it was not sent. Its condition is that WhatsApp has said
+// nothing of it.
 func cancelQueued(m model.Message, outcome outbox.Outcome) ([]dynamo.Write, error) {
 	if m.WAMessageID != "" {
 		return nil, nil // a pointer: it was sent

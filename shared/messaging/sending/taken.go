@@ -9,8 +9,8 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// answered keeps what WhatsApp has answered to sends until they are settled, because the outbox passes on only the messages' ids. After a
-// crash in between, the message's first status has the same information.
+// answered keeps what WhatsApp has answered to sends until they are settled, because the outbox passes on only the
+// messages' ids. After a crash in between, the message's first status has the same information.
 type answered struct {
 	mu sync.Mutex
 	by map[string]answer // by event

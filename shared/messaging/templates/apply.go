@@ -16,8 +16,8 @@ const (
 	maxComponents = 100 << 10
 )
 
-// apply adds a change to a template's history and, unless what stands is newer, to what stands. It reports whether anything changed.
-// The result depends on the changes alone, not on their order or on how often each comes.
+// apply adds a change to a template's history and, unless what stands is newer, to what stands. It reports whether
+// anything changed. The result depends on the changes alone, not on their order or on how often each comes.
 func apply(t *model.Template, c whatsapp.TemplateChange, at model.Order) bool {
 	value := model.Truncate(c.Value, maxText)
 	entry := model.TemplateChange{Order: at, Aspect: c.Aspect, Value: value, Event: model.Truncate(c.Event, maxText)}

@@ -51,9 +51,10 @@ type Asked struct {
 	Name, Language string
 }
 
-// Check returns a template that is about to be sent, as far as it is known; the zero Template where nothing is. found holds the items of
-// CheckRefs. It returns ErrUnknown for a template that the account does not have, and a problem for one that Meta does not send. An
-// account that was never listed refuses nothing. A cache that lacks the template, and is old or empty, is listed anew.
+// Check returns a template that is about to be sent, as far as it is known; the zero Template where nothing is. found
+// holds the items of CheckRefs. It returns ErrUnknown for a template that the account does not have, and a problem for
+// one that Meta does not send. An account that was never listed refuses nothing. A cache that lacks the template, and
+// is old or empty, is listed anew.
 func (s *Cache) Check(ctx context.Context, of Asked, found dynamo.Found) (model.Template, error) {
 	waba := WABA(found, of.Phone)
 	if waba == "" {

@@ -17,7 +17,8 @@ const (
 	accountsAtOnce = 8
 )
 
-// SyncAll has the templates of all accounts listed that belong to a tenant. An account that fails does not affect the others.
+// SyncAll has the templates of all accounts listed that belong to a tenant. An account that fails does not affect the
+// others.
 func (s *Cache) SyncAll(ctx context.Context) error {
 	accounts, err := s.Log.Accounts(ctx)
 	if err != nil {

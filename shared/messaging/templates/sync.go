@@ -51,8 +51,8 @@ type Sync struct {
 	Phone  model.PhoneNumberID // a number of the account: its token is used
 }
 
-// RequestSync has the templates of an account listed, unless that waits already, or was done less than freshFor ago. It returns
-// the outbox event that does it, "" for none.
+// RequestSync has the templates of an account listed, unless that waits already, or was done less than freshFor ago. It
+// returns the outbox event that does it, "" for none.
 func (s *Cache) RequestSync(ctx context.Context, of Sync, freshFor time.Duration) (eventID string, err error) {
 	text, err := json.Marshal(payload{of.WABA, of.Phone})
 	if err != nil {
@@ -68,7 +68,8 @@ func (s *Cache) RequestSync(ctx context.Context, of Sync, freshFor time.Duration
 	return eventID, nil
 }
 
-// requestOnce makes one attempt. The condition is that the account is as it was read, so that of two requests one starts a sync.
+// requestOnce makes one attempt. The condition is that the account is as it was read, so that of two requests one
+// starts a sync.
 func (s *Cache) requestOnce(ctx context.Context, of Sync, freshFor time.Duration, text []byte) (eventID string, err error) {
 	sequence := outbox.SequenceRef(of.Tenant, EventSync, string(of.WABA))
 	found, err := s.DB.BatchGet(ctx, []dynamo.Ref{accountRef(of.WABA), sequence})
@@ -206,7 +207,8 @@ func (s *Cache) markGone(ctx context.Context, waba model.WABAID, began model.Tim
 	return errors.Join(lanes.Concurrently(syncWidth, jobs...)...)
 }
 
-// settleSync returns the write that records the end of a sync on the account. A failed one leaves the account as it was listed before.
+// settleSync returns the write that records the end of a sync on the account. A failed one leaves the account as it was
+// listed before.
 func (s *Cache) settleSync(ctx context.Context, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error) {
 	var of payload
 	if json.Unmarshal(event.Payload, &of) != nil || of.WABAID == "" {

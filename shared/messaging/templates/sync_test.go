@@ -170,7 +170,8 @@ func TestACachedAccountSendsWhatItHas(t *testing.T) {
 	}
 }
 
-// A sync that fails half-way is done again as a whole, and nothing is marked as gone before its end. It is not done too often.
+// A sync that fails half-way is done again as a whole, and nothing is marked as gone before its end. It is not done too
+// often.
 func TestASyncIsRepeatedAndPaced(t *testing.T) {
 	s := newShop(t)
 	request := func() string {

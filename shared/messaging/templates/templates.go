@@ -1,5 +1,5 @@
-// Package templates owns the cache of Meta's message templates. Webhooks and a listing of each account keep it; sending asks it whether
-// a template may be sent.
+// Package templates owns the cache of Meta's message templates. Webhooks and a listing of each account keep it; sending
+// asks it whether a template may be sent.
 package templates
 
 import (

@@ -1,5 +1,5 @@
-// Package texting sends messages by SMS: the second channel beside WhatsApp. A text goes through the outbox's slow lane. The domain that
-// has it sent is asked and told through the same hook as for its WhatsApp messages.
+// Package texting sends messages by SMS: the second channel beside WhatsApp. A text goes through the outbox's slow
+// lane. The domain that has it sent is asked and told through the same hook as for its WhatsApp messages.
 package texting
 
 import (
@@ -31,8 +31,8 @@ type Text struct {
 	Purpose model.Purpose  `json:"purpose"` // the domain that has it sent, and its reference
 	// Customer is the key of the person. The texts to one person of a tenant keep their order.
 	Customer model.CustomerID `json:"customer"`
-	// Phone is the WhatsApp number that knows the person: the text is not sent if To has passed to somebody else there, or if the person
-	// has opted out. It is "" if the tenant has no such number.
+	// Phone is the WhatsApp number that knows the person: the text is not sent if To has passed to somebody else there,
+	// or if the person has opted out. It is "" if the tenant has no such number.
 	Phone model.PhoneNumberID `json:"phone,omitempty"`
 	To    string              `json:"to"` // E.164
 	Body  string              `json:"body"`
@@ -87,8 +87,8 @@ const (
 	firstWait = 2 * time.Minute
 )
 
-// send sends one text. AWS cannot detect duplicates, so a text is not sent again if the result of an attempt is unknown. A person may
-// replay it.
+// send sends one text. AWS cannot detect duplicates, so a text is not sent again if the result of an attempt is
+// unknown. A person may replay it.
 func send(ctx context.Context, client Client, event model.OutboxEvent) (string, error) {
 	unknown := &outbox.Failure{
 		Reason: "an attempt ended without an answer, and the customer may have the SMS", Class: outbox.Unanswered, Ambiguous: true, Attempts: 1,
@@ -154,8 +154,8 @@ func (t *Texting) inform(ctx context.Context, event model.OutboxEvent, outcome o
 	return sending.Inform(ctx, t.Sender.Hooks, text.Purpose, event, outcome)
 }
 
-// Erase removes what was or is to be sent to people of a tenant by SMS. count returns the writes by which an erasure counts it. It returns
-// outbox.ErrLeased while a text is being sent.
+// Erase removes what was or is to be sent to people of a tenant by SMS. count returns the writes by which an erasure
+// counts it. It returns outbox.ErrLeased while a text is being sent.
 func (t *Texting) Erase(
 	ctx context.Context, tenant model.TenantID, customers []model.CustomerID, count func(name string, n int) []dynamo.Write,
 ) error {

@@ -1,9 +1,9 @@
-// Package tracing writes AWS X-Ray segments below the segment that Lambda begins for each invocation, if Lambda samples the
-// invocation. Only functions off the hot path use it. The others appear in a trace through Lambda's own segments, and in a
-// flow through the correlation id on their log lines.
+// Package tracing writes AWS X-Ray segments below the segment that Lambda begins for each invocation, if Lambda samples
+// the invocation. Only functions off the hot path use it. The others appear in a trace through Lambda's own segments,
+// and in a flow through the correlation id on their log lines.
 //
-// It uses the X-Ray SDK only for the format of trace headers and the daemon's address. The rest of that SDK brings gRPC and
-// two more HTTP stacks: 2.3 MB and half of a cold start, where one datagram of JSON per segment is enough.
+// It uses the X-Ray SDK only for the format of trace headers and the daemon's address. The rest of that SDK brings gRPC
+// and two more HTTP stacks: 2.3 MB and half of a cold start, where one datagram of JSON per segment is enough.
 //
 // No segment holds a message body, a name, a phone number, or the text of an error.
 package tracing

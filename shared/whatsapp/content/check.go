@@ -44,7 +44,8 @@ func (f *Faults) unless(ok bool, field, problem string) {
 	}
 }
 
-// ruled is implemented by parts of a content that have rules which tags cannot say. The fields are relative to the part.
+// ruled is implemented by parts of a content that have rules which tags cannot say. The fields are relative to the
+// part.
 type ruled interface{ rules() Faults }
 
 // Check returns all faults of a content.

@@ -1,6 +1,6 @@
-// Package content describes what haatline can send over WhatsApp. Each kind of message is one entry of Kinds: its fields with their
-// limits, its form in the Graph API, and who takes it when. The limits stand in the tags of the fields, where the API's description
-// reads them, too.
+// Package content describes what haatline can send over WhatsApp. Each kind of message is one entry of Kinds: its
+// fields with their limits, its form in the Graph API, and who takes it when. The limits stand in the tags of the
+// fields, where the API's description reads them, too.
 package content
 
 import (
@@ -44,7 +44,8 @@ type Kind struct {
 type Message struct {
 	Kind    Kind
 	Content json.RawMessage // in the form of the Graph API
-	// Marketing is set on a template that is known to be a marketing one. Authentication is set on one that carries a code.
+	// Marketing is set on a template that is known to be a marketing one. Authentication is set on one that carries a
+	// code.
 	Marketing, Authentication bool
 	plain                     bool // a template of text and media only, which a group takes
 }
@@ -79,7 +80,8 @@ func describe(m Message, c Content) Message {
 	return m
 }
 
-// TemplateOf returns the name and the language of the template that a content fills. It reports false for any other content.
+// TemplateOf returns the name and the language of the template that a content fills. It reports false for any other
+// content.
 func TemplateOf(c Content) (name, language string, is bool) {
 	if m, composed := c.(Message); composed {
 		o := whatsapp.ObjectOf(m.Content)
@@ -137,7 +139,8 @@ func (m Message) Naming(wamid string) Message {
 	return m
 }
 
-// Body returns the body of POST /{phone-number-id}/messages. replyTo is the id of the message that it answers; "" for none.
+// Body returns the body of POST /{phone-number-id}/messages. replyTo is the id of the message that it answers; "" for
+// none.
 func (m Message) Body(to whatsapp.Recipient, replyTo string) (json.RawMessage, error) {
 	return whatsapp.Body(to, m.Kind.Type, m.Content, replyTo)
 }

@@ -9,8 +9,8 @@ import (
 // grapher is implemented by parts of a content whose form in the Graph API is not that of their fields.
 type grapher interface{ graph() any }
 
-// plain returns a struct in the form of the Graph API: its fields under their names in snake case, or under the name in the tag
-// graph. Fields that were left out are left out, and maps stay as they are.
+// plain returns a struct in the form of the Graph API: its fields under their names in snake case, or under the name in
+// the tag graph. Fields that were left out are left out, and maps stay as they are.
 func plain(part any) map[string]any {
 	fields := map[string]any{}
 	addFields(fields, reflect.Indirect(reflect.ValueOf(part)))

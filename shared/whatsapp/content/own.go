@@ -8,7 +8,8 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// CheckOwn returns all that is wrong with a message that sends one of the system's own templates; nothing for any other template.
+// CheckOwn returns all that is wrong with a message that sends one of the system's own templates; nothing for any other
+// template.
 func CheckOwn(templates []whatsapp.OwnTemplate, t Template) (found Faults) {
 	at := slices.IndexFunc(templates, func(own whatsapp.OwnTemplate) bool { return own.Name == t.Name })
 	if at < 0 {

@@ -1,4 +1,5 @@
-// Package whatsapptest makes webhook bodies for tests. They look like Meta's, so that a test states only what it is about.
+// Package whatsapptest makes webhook bodies for tests. They look like Meta's, so that a test states only what it is
+// about.
 package whatsapptest
 
 import (
@@ -41,8 +42,8 @@ func BodyAt(at time.Time, changes ...Object) []byte {
 	return Encode(Object{"object": "whatsapp_business_account", "entry": List{Object{"id": WABA, "time": at.Unix(), "changes": list}}})
 }
 
-// QualityUpdate returns a change about a number's quality, limit or throughput. NameUpdate returns one about the review of
-// its name.
+// QualityUpdate returns a change about a number's quality, limit or throughput. NameUpdate returns one about the review
+// of its name.
 func QualityUpdate(event, limit string) Object {
 	return Change("phone_number_quality_update", Object{"display_phone_number": Display, "event": event, "current_limit": limit})
 }

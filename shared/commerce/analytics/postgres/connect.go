@@ -17,7 +17,8 @@ import (
 
 const (
 	connectTimeout = 3 * time.Second
-	// idle is how long a connection is taken for alive. Between two invocations the process is frozen, and its connections may die.
+	// idle is how long a connection is taken for alive. Between two invocations the process is frozen, and its
+	// connections may die.
 	idle        = 20 * time.Second
 	pingTimeout = time.Second
 )
@@ -99,8 +100,8 @@ func (d *Database) config(ctx context.Context, dsn string) (*pgx.ConnConfig, err
 	return config, nil
 }
 
-// encrypt leaves out the unencrypted attempt that sslmode=prefer, which is the default, allows, unless the server is on this machine.
-// sslmode=disable stays what it says.
+// encrypt leaves out the unencrypted attempt that sslmode=prefer, which is the default, allows, unless the server is on
+// this machine. sslmode=disable stays what it says.
 func encrypt(config *pgx.ConnConfig) {
 	if config.TLSConfig == nil || isLocal(config.Host) {
 		return
@@ -127,7 +128,8 @@ func isDSQL(host string) bool { return dsqlHost.MatchString(host) }
 // tokenTime is how long a token of Aurora DSQL can be used to connect.
 const tokenTime = "300"
 
-// signIn gives a configuration what Aurora DSQL needs: a verified certificate, and a token of the function's role as password.
+// signIn gives a configuration what Aurora DSQL needs: a verified certificate, and a token of the function's role as
+// password.
 func (d *Database) signIn(ctx context.Context, config *pgx.ConnConfig) error {
 	config.TLSConfig = &tls.Config{ServerName: config.Host, MinVersion: tls.VersionTLS12}
 	config.Fallbacks = nil
@@ -149,7 +151,8 @@ func (d *Database) signIn(ctx context.Context, config *pgx.ConnConfig) error {
 // emptyHash is the SHA-256 of an empty body.
 const emptyHash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
-// token returns a signed request for an action on a cluster, without its scheme: that is what Aurora DSQL takes for a password.
+// token returns a signed request for an action on a cluster, without its scheme: that is what Aurora DSQL takes for a
+// password.
 func (d *Database) token(ctx context.Context, host, action string, now time.Time) (string, error) {
 	query := url.Values{"Action": {action}, "X-Amz-Expires": {tokenTime}}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+host+"/?"+query.Encode(), nil)

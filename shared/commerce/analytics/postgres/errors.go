@@ -23,11 +23,13 @@ type unreadable struct{ error }
 // classOf returns the class of a SQLSTATE: its first two characters.
 func classOf(code string) string { return code[:min(2, len(code))] }
 
-// outages are the classes of SQLSTATE that concern the database and not the rows: connections, a database that only reads, passwords and
-// rights, tables, space and memory, a server that stops, its disks, and a conflict that does not end.
+// outages are the classes of SQLSTATE that concern the database and not the rows: connections, a database that only
+// reads, passwords and rights, tables, space and memory, a server that stops, its disks, and a conflict that does not
+// end.
 var outages = []string{"08", "25", "28", "3D", "40", "42", "53", "57", "58", "OC"}
 
-// queryCanceled is the SQLSTATE of a statement that took too long, which may be a row's fault although its class is an outage.
+// queryCanceled is the SQLSTATE of a statement that took too long, which may be a row's fault although its class is an
+// outage.
 const queryCanceled = "57014"
 
 // codeOf returns the SQLSTATE of an error of the server; "" for any other error.
@@ -39,8 +41,8 @@ func codeOf(err error) string {
 	return ""
 }
 
-// isConflict reports whether a transaction met another one, so that it may succeed when it is repeated: a failed serialisation, a deadlock,
-// and what Aurora DSQL says of changed data (OC000) and of a changed schema (OC001).
+// isConflict reports whether a transaction met another one, so that it may succeed when it is repeated: a failed
+// serialisation, a deadlock, and what Aurora DSQL says of changed data (OC000) and of a changed schema (OC001).
 func isConflict(err error) bool {
 	code := codeOf(err)
 	return code == "40001" || code == "40P01" || classOf(code) == "OC"
@@ -51,8 +53,8 @@ func isBroken(err error) bool {
 	return err != nil && codeOf(err) == "" && !errors.Is(err, errDSN) && !errors.Is(err, errToken) && !errors.As(err, new(unreadable))
 }
 
-// plain returns an error as ErrRefused or ErrUnavailable. Errors of servers and drivers contain values of rows, hosts and users: of
-// that the SQLSTATE and the constraint's name remain.
+// plain returns an error as ErrRefused or ErrUnavailable. Errors of servers and drivers contain values of rows, hosts
+// and users: of that the SQLSTATE and the constraint's name remain.
 func plain(err error) error {
 	var refused *pgconn.PgError
 	var secret unreadable

@@ -1,5 +1,5 @@
-// Package postgres keeps the analytics of orders in PostgreSQL: a plain one, or Aurora DSQL. It opens its connection when the first order
-// comes.
+// Package postgres keeps the analytics of orders in PostgreSQL: a plain one, or Aurora DSQL. It opens its connection
+// when the first order comes.
 package postgres
 
 import (
@@ -20,7 +20,8 @@ import (
 // Variable is the environment variable with the DSN.
 const Variable = "ANALYTICS_DSN"
 
-// Database is the database. It is safe for concurrent use, and does one thing at a time: a function handles one batch at a time.
+// Database is the database. It is safe for concurrent use, and does one thing at a time: a function handles one batch
+// at a time.
 type Database struct {
 	dsn    *secrets.Secret
 	getenv func(string) string
@@ -90,8 +91,8 @@ func (d *Database) put(ctx context.Context, orders []commercemodel.AnalyticsOrde
 // maxAttempts is how often a transaction is tried that met another one.
 const maxAttempts = 6
 
-// write writes orders in one transaction. It repeats one that met another, or whose connection had died while the process was frozen:
-// writing an order twice changes nothing.
+// write writes orders in one transaction. It repeats one that met another, or whose connection had died while the
+// process was frozen: writing an order twice changes nothing.
 func (d *Database) write(ctx context.Context, orders []commercemodel.AnalyticsOrder) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("%w: no time is left", analytics.ErrUnavailable)

@@ -96,7 +96,8 @@ func TestWhatTheDatabaseSaysDecides(t *testing.T) {
 		times string
 		want  error
 	}{
-		"40001": {"3", nil}, "40P01": {"1", nil}, "OC000": {"2", nil}, "OC001": {"1", nil}, // another transaction was faster
+		// another transaction was faster
+		"40001": {"3", nil}, "40P01": {"1", nil}, "OC000": {"2", nil}, "OC001": {"1", nil},
 		"53100": {"1", analytics.ErrUnavailable}, "53200": {"1", analytics.ErrUnavailable}, "57P03": {"1", analytics.ErrUnavailable},
 		"25006": {"1", analytics.ErrUnavailable}, "42501": {"1", analytics.ErrUnavailable}, "58030": {"1", analytics.ErrUnavailable},
 		"22003": {"1", analytics.ErrRefused}, "23514": {"1", analytics.ErrRefused}, "P0001": {"1", analytics.ErrRefused}, "57014": {"1", analytics.ErrRefused}, "XX000": {"1", analytics.ErrRefused},
@@ -202,7 +203,8 @@ func TestSeveralProcessesMakeTheSchemaAtOnce(t *testing.T) {
 	if got := contents(t, dsn); strings.Count(got, "\n") != 6 || !strings.Contains(got, "9 6 pending") {
 		t.Error(got)
 	}
-	pgtest.Exec(t, dsn, `INSERT INTO schema_migrations VALUES (1000, now())`, `ALTER TABLE orders ADD COLUMN city text`) // a later version of haatline was here
+	// a later version of haatline was here
+	pgtest.Exec(t, dsn, `INSERT INTO schema_migrations VALUES (1000, now())`, `ALTER TABLE orders ADD COLUMN city text`)
 	put(t, database(dsn), order(8, 1, "1"))
 }
 

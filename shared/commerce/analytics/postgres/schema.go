@@ -7,10 +7,12 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// migrations are the versions of the schema, from 1. Each is one statement that can be repeated, because Aurora DSQL takes one in a
-// transaction. A migration that was released does not change: a new one is added. {async} stands for what only Aurora DSQL writes.
+// migrations are the versions of the schema, from 1. Each is one statement that can be repeated, because Aurora DSQL
+// takes one in a transaction. A migration that was released does not change: a new one is added. {async} stands for
+// what only Aurora DSQL writes.
 //
-// The names are without a schema: they go to the first schema of the role's search path, by default the one with the role's name.
+// The names are without a schema: they go to the first schema of the role's search path, by default the one with the
+// role's name.
 var migrations = []string{
 	`CREATE TABLE IF NOT EXISTS orders (
 		store_id text NOT NULL,
@@ -59,8 +61,8 @@ func statement(migration string, dsql bool) string {
 	return strings.Replace(migration, "{async} ", async, 1)
 }
 
-// migrate brings the schema up to date. Several processes may do so at once: every statement can be repeated. A later version of the schema
-// than this program knows is left as it is.
+// migrate brings the schema up to date. Several processes may do so at once: every statement can be repeated. A later
+// version of the schema than this program knows is left as it is.
 func migrate(ctx context.Context, conn *pgx.Conn, dsql bool) error {
 	var done int
 	err := repeat(ctx, func() error {

@@ -26,8 +26,8 @@ var (
 // deleteLines deletes the lines of an order.
 const deleteLines = `DELETE FROM order_lines WHERE store_id = $1 AND order_id = $2`
 
-// upsertOrders returns the statement that writes so many orders and returns those that it has written. Its condition is that the stored
-// version is an earlier one.
+// upsertOrders returns the statement that writes so many orders and returns those that it has written. Its condition is
+// that the stored version is an earlier one.
 func upsertOrders(count int) string {
 	var sets []string
 	for _, column := range orderColumns[2:] {
@@ -98,8 +98,8 @@ func instant(t model.Time) any {
 	return string(t)
 }
 
-// store writes orders, each of another id, in one transaction. The lines of an order are replaced if the order was written. The orders are
-// sorted, so that two transactions do not wait for each other.
+// store writes orders, each of another id, in one transaction. The lines of an order are replaced if the order was
+// written. The orders are sorted, so that two transactions do not wait for each other.
 func store(ctx context.Context, conn *pgx.Conn, orders []commercemodel.AnalyticsOrder) error {
 	orders = slices.SortedFunc(slices.Values(orders), func(a, b commercemodel.AnalyticsOrder) int {
 		return cmp.Or(cmp.Compare(a.StoreID, b.StoreID), cmp.Compare(a.OrderID, b.OrderID))
@@ -113,8 +113,8 @@ func store(ctx context.Context, conn *pgx.Conn, orders []commercemodel.Analytics
 	})
 }
 
-// begin says how a transaction begins. In a plain PostgreSQL it waits only so long for a row that somebody else has locked: then this row
-// is refused, and no other. Aurora DSQL has no locks.
+// begin says how a transaction begins. In a plain PostgreSQL it waits only so long for a row that somebody else has
+// locked: then this row is refused, and no other. Aurora DSQL has no locks.
 func begin(dsql bool) pgx.TxOptions {
 	if dsql {
 		return pgx.TxOptions{}

@@ -55,8 +55,8 @@ type storedFile struct {
 	size                    int64
 }
 
-// fetch downloads a file, checks it, and puts it into the bucket. It goes over the disk, so that only what was checked gets there, and
-// memory does not grow with the file.
+// fetch downloads a file, checks it, and puts it into the bucket. It goes over the disk, so that only what was checked
+// gets there, and memory does not grow with the file.
 func (f *fetcher) fetch(ctx context.Context, key string, of media.Payload, record model.Media) (storedFile, error) {
 	disk, done, err := f.place(ctx)
 	if err != nil {

@@ -19,8 +19,8 @@ import (
 )
 
 const (
-	// lifetime is how long Meta keeps a file that came with a webhook. fetching ends a little earlier, so that the last attempt can still
-	// succeed.
+	// lifetime is how long Meta keeps a file that came with a webhook. fetching ends a little earlier, so that the last
+	// attempt can still succeed.
 	lifetime = 7 * 24 * time.Hour
 	fetching = lifetime - 10*time.Minute
 	// attemptTime bounds one attempt. An event's lease is longer.
@@ -105,7 +105,8 @@ func (f *Files) settle(ctx context.Context, event model.OutboxEvent, of media.Pa
 // errErased means that the record has become a tombstone.
 var errErased = errors.New("the file has been erased")
 
-// storedUpdate returns the write that a file is in the bucket: the record expires no more. Its condition is that the file is not erased.
+// storedUpdate returns the write that a file is in the bucket: the record expires no more. Its condition is that the
+// file is not erased.
 func storedUpdate(record model.Media, stored storedFile, now time.Time) *dynamo.Update {
 	return &dynamo.Update{
 		Table: tables.Messages, Key: keys.Media(record.MediaID),
@@ -119,8 +120,8 @@ func storedUpdate(record model.Media, stored storedFile, now time.Time) *dynamo.
 	}
 }
 
-// show puts a stored file on the messages that show it, together with the change of its record. A message that is not there, or is
-// erased, needs nothing.
+// show puts a stored file on the messages that show it, together with the change of its record. A message that is not
+// there, or is erased, needs nothing.
 func (f *Files) show(ctx context.Context, of media.Payload, record model.Media, change *dynamo.Update) error {
 	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		var writes []dynamo.Write
@@ -156,8 +157,8 @@ func (f *Files) show(ctx context.Context, of media.Payload, record model.Media, 
 	})
 }
 
-// recordFailure records why a file could not be fetched. Until Meta forgets the file, the event is tried again; then it has ended, and
-// the record says so. It changes nothing where the file is erased or stored by now.
+// recordFailure records why a file could not be fetched. Until Meta forgets the file, the event is tried again; then it
+// has ended, and the record says so. It changes nothing where the file is erased or stored by now.
 func (f *Files) recordFailure(ctx context.Context, event model.OutboxEvent, record model.Media, reason string) error {
 	now, wait := f.Now(), waitAfter(event)
 	left := event.CreatedAt.Go().Add(fetching).Sub(now)

@@ -22,8 +22,8 @@ import (
 // uploadAttempts are about a day of attempts. Then the upload is a dead letter, and a person may ask for it again.
 const uploadAttempts = 30
 
-// upload hands a file to Meta for a number, and records under which id Meta holds it. A file that has come under a link is checked once
-// more and kept, because it could be replaced there as long as the link was good.
+// upload hands a file to Meta for a number, and records under which id Meta holds it. A file that has come under a link
+// is checked once more and kept, because it could be replaced there as long as the link was good.
 func (f *Files) upload(ctx context.Context, event model.OutboxEvent, of media.Payload) error {
 	record, err := f.Record(ctx, of.MediaID)
 	switch {
@@ -152,8 +152,8 @@ func uploadFailure(err error, event model.OutboxEvent) *outbox.Failure {
 	return nil
 }
 
-// recordUpload writes what has become of an upload. Its condition is that the file is not erased, and that nobody has recorded another
-// upload meanwhile.
+// recordUpload writes what has become of an upload. Its condition is that the file is not erased, and that nobody has
+// recorded another upload meanwhile.
 func (f *Files) recordUpload(ctx context.Context, was, next model.Media, failure *outbox.Failure) error {
 	values := dynamo.Item{}
 	unchanged := ""

@@ -32,8 +32,8 @@ var platform = Types{
 	"application/vnd.openxmlformats-officedocument.presentationml.presentation": 100 << 20,
 }
 
-// lookLike are, for some types, what a file may look like instead: its kind of container where the content begins in an unusual order,
-// and other names of the same.
+// lookLike are, for some types, what a file may look like instead: its kind of container where the content begins in an
+// unusual order, and other names of the same.
 var lookLike = map[string][]string{
 	"application/msword": {ole}, "application/vnd.ms-excel": {ole}, "application/vnd.ms-powerpoint": {ole},
 	"application/vnd.openxmlformats-officedocument.wordprocessingml.document":   {zip},
@@ -80,7 +80,8 @@ func (t Types) announced(contentType string, size int64) error {
 	return nil
 }
 
-// Check returns what a file is by its first bytes. It returns a *problem.Error for a file that is not of its type, or too large for it.
+// Check returns what a file is by its first bytes. It returns a *problem.Error for a file that is not of its type, or
+// too large for it.
 func (t Types) Check(contentType string, size int64, head []byte) (detected string, err error) {
 	largest := t[contentType]
 	if contentType == webP && isAnimated(head) {

@@ -1,5 +1,6 @@
-// Package uploading takes the files that a business sends. A file goes into the bucket under a link, is checked there, and is then
-// uploaded to Meta for a number, by an event of the outbox. Nothing is recorded of a file before it is checked.
+// Package uploading takes the files that a business sends. A file goes into the bucket under a link, is checked there,
+// and is then uploaded to Meta for a number, by an event of the outbox. Nothing is recorded of a file before it is
+// checked.
 package uploading
 
 import (
@@ -52,8 +53,8 @@ type File struct {
 
 func (f File) payload() media.Payload { return media.Payload{PhoneNumberID: f.Phone, MediaID: f.ID} }
 
-// Link returns an address under which the file can be put into the bucket. It returns a *problem.Error for a file that WhatsApp does not
-// take.
+// Link returns an address under which the file can be put into the bucket. It returns a *problem.Error for a file that
+// WhatsApp does not take.
 func (u Uploads) Link(ctx context.Context, of File, contentType string, size int64) (string, error) {
 	types, err := TypesOf(ctx, u.DB)
 	if err != nil {
@@ -65,9 +66,9 @@ func (u Uploads) Link(ctx context.Context, of File, contentType string, size int
 	return u.Bucket.LinkToPut(ctx, of.payload().IncomingKey(of.Tenant), contentType, size, LinkLasts)
 }
 
-// Find returns the record of a file that may be uploaded: of one that haatline has already, or of one that is under its link and is
-// what WhatsApp takes. It returns dynamo.ErrNotFound for a file that is not there, or is another tenant's, ErrNotStored, and a
-// *problem.Error for a file that WhatsApp does not take.
+// Find returns the record of a file that may be uploaded: of one that haatline has already, or of one that is under its
+// link and is what WhatsApp takes. It returns dynamo.ErrNotFound for a file that is not there, or is another tenant's,
+// ErrNotStored, and a *problem.Error for a file that WhatsApp does not take.
 func (u Uploads) Find(ctx context.Context, of File) (model.Media, error) {
 	record, err := u.Record(ctx, of.ID)
 	if errors.Is(err, dynamo.ErrNotFound) {
@@ -79,8 +80,8 @@ func (u Uploads) Find(ctx context.Context, of File) (model.Media, error) {
 	return record, u.mayUpload(ctx, of, record)
 }
 
-// Upload has a file that was found uploaded to Meta for a number, and returns its record. It changes nothing where Meta holds the file, or
-// is about to get it.
+// Upload has a file that was found uploaded to Meta for a number, and returns its record. It changes nothing where Meta
+// holds the file, or is about to get it.
 func (u Uploads) Upload(ctx context.Context, of File, found model.Media) (record model.Media, err error) {
 	err = dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		record, err = u.upload(ctx, of, found)

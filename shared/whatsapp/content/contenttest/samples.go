@@ -1,4 +1,5 @@
-// Package contenttest holds a sample of each kind of message: the body that the API takes, and the content that WhatsApp gets.
+// Package contenttest holds a sample of each kind of message: the body that the API takes, and the content that
+// WhatsApp gets.
 package contenttest
 
 // Sample is a message that WhatsApp takes.

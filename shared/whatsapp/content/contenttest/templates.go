@@ -1,7 +1,7 @@
 package contenttest
 
-// Templates has samples of templates by what they are filled with. Each names a template of the folder testdata/templates of the
-// simulated WhatsApp.
+// Templates has samples of templates by what they are filled with. Each names a template of the folder
+// testdata/templates of the simulated WhatsApp.
 var Templates = []Sample{
 	{"nothing", "template", `{"name":"hello_world","language":"en_US"}`, `{"name":"hello_world","language":{"code":"en_US"}}`},
 	{"texts by position, amounts and times", "template",

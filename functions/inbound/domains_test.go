@@ -97,7 +97,7 @@ func furnish(t testing.TB, db *dynamotest.DB) (code string) {
 	return string(request.Code)
 }
 
-// What each domain does about a message, in the function itself.
+// The function runs with all domains, and each domain reacts to a message.
 func TestInboundWithItsDomainsSurvivesEveryCrashPoint(t *testing.T) {
 	type said struct{ from, text string }
 	for name, texts := range map[string][]said{

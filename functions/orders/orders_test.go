@@ -193,7 +193,7 @@ func TestFollowingEndsTheSameHoweverTheStreamComes(t *testing.T) {
 	})
 }
 
-// What fails for one order holds up no other, is tried again, and is parked in the end.
+// A failure of one order delays no other order. It is tried again, and parked in the end.
 func TestAChangeThatFailsIsSetAsideTriedAgainAndParked(t *testing.T) {
 	db := dynamotest.Start(t, together...)
 	open(t, db)

@@ -178,7 +178,7 @@ func TestWhatCannotBeSentIsTriedAgain(t *testing.T) {
 	}
 }
 
-// What comes up while the store is closed goes when it opens, and what a person asks for as well.
+// A reminder that is due while the store is closed goes when it opens, also one that a person asks for.
 func TestRemindersWaitUntilTheStoreOpens(t *testing.T) {
 	db := dynamotest.Start(t, together...)
 	w := open(t, db, func(s *commercemodel.Settings) {

@@ -253,7 +253,7 @@ func TestTheLastDecisionSurvivesEveryCrashPoint(t *testing.T) {
 	}
 }
 
-// What has waited is not sent when it comes too late, and not at night.
+// A reminder that has waited is not sent too late, and not at night.
 func TestAReminderThatWaitedKeepsTheStoresHours(t *testing.T) {
 	for name, c := range map[string]struct {
 		at     time.Time

@@ -132,7 +132,7 @@ func TestSampleEventsFetchTheFile(t *testing.T) {
 	}
 }
 
-// What fails is tried again, and says why; what may not be stored never reaches the bucket.
+// A failed file is tried again and says why. A file that may not be stored never reaches the bucket.
 func TestAFailureIsTriedAgainUntilMetaForgetsTheFile(t *testing.T) {
 	db := dynamotest.Start(t, together...)
 	waiting(t, db)

@@ -87,7 +87,7 @@ func (r *runs) averages() map[string]logged {
 // kinds of runs: one of each function, the sweeps of three, and the API's changes.
 const kinds = 9
 
-// What a run writes into the log is charged by the byte. The bill is computed from what is measured here.
+// The log of a run is charged by the byte. This measures it for the bill.
 func TestARunWritesAsMuchIntoTheLogAsTheBillSays(t *testing.T) {
 	t.Parallel()
 	all := &runs{all: map[string]map[string]*written{}}

@@ -68,7 +68,7 @@ func TestTheDoctorSeesThatASenderIsStopped(t *testing.T) {
 	}
 }
 
-// What goes out is all there is: a conversation, its messages both ways, and the log they came by.
+// The export holds all there is: a conversation, its messages both ways, and the log entries.
 func TestTheExportHoldsEverything(t *testing.T) {
 	t.Parallel()
 	r := start(t, t.TempDir())

@@ -4,7 +4,7 @@
 // the tables, and what WhatsApp was given, are compared with what really happened. A history is a list of steps, each
 // with its own seed, so that a failing history can be shrunk by leaving out steps.
 //
-// What is compared:
+// The check compares:
 //
 //   - messages: each is in the conversation of who wrote it, in its order, and every edit, deletion and reaction that
 //     WhatsApp tells of shows;

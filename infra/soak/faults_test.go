@@ -23,7 +23,7 @@ type faults struct {
 	rng    *rand.Rand
 	every  atomic.Int64 // one call in so many fails; 0 for none
 	counts [calls + 1]atomic.Int64
-	lag    *lagging // nil where indexes are never behind
+	lag    *lagging // nil if indexes are never behind
 	now    func() time.Time
 	note   func(operation string, body []byte) // is told of each call before and after it; nil for nobody
 }

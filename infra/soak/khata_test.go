@@ -24,7 +24,7 @@ import (
 
 var operations = flag.Int("operations", 1600, "operations on ledgers, by 32 clients")
 
-// Who writes into ledgers: 32 clients, each in a process of its own that dies now and then.
+// 32 clients write into ledgers. Each is a process of its own that dies now and then.
 const (
 	ledgerClients   = 32
 	ledgerCustomers = 24

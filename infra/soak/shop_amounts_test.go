@@ -16,7 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// What is told of amounts, in the words of the credit book and of the shop.
+// The amounts that messages tell, in the words of the credit book and of the shop.
 var (
 	toldEntry   = regexp.MustCompile(`(?:has got|paid|Written:) ₹([\d.]+)(?: on credit for .*)?\. (?:You owe|Owes) ₹(-?[\d.]+) now`)
 	toldBalance = regexp.MustCompile(`You owe Rao Kirana ₹([\d.]+)\.|They owe ₹(-?[\d.]+)\.|has ₹([\d.]+) of yours as an advance`)

@@ -168,7 +168,7 @@ func (w *simulation) intentionOf(entry khatamodel.Transaction) (meant *intention
 	return meant
 }
 
-// forbids returns why an entry may not be there; "" where it may.
+// forbids returns why an entry may not be there; "" if it may.
 func (w *simulation) forbids(i *intention, entry khatamodel.Transaction) string {
 	switch {
 	case i.group:

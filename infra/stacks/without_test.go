@@ -14,8 +14,8 @@ import (
 	"github.com/haatline/haatline/infra/topology"
 )
 
-// Who does not use a domain deploys, and pays for, nothing that runs for it. Who wants analytics gets one variable and
-// one grant more.
+// A deployment without a domain runs and costs nothing for it. A deployment with analytics has one variable and one
+// grant more.
 func TestADeploymentHoldsWhatItIsAskedFor(t *testing.T) {
 	with := stage(t, "prod")["functions"]
 	without := deploy(t, map[string]any{"stage": "prod", "defaultTenant": "", "without": "cards", "analytics": "acme/books#dsn"})["functions"]

@@ -211,7 +211,7 @@ func TestSchedulesHaveTimesNamesAndInputs(t *testing.T) {
 	}
 }
 
-// What a function really reads is compared by its own test.
+// Another test compares what a function really reads.
 func TestTheDeployPageExplainsEveryVariable(t *testing.T) {
 	page := read(t, "DEPLOY.md")
 	for _, f := range Functions {

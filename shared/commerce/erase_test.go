@@ -93,7 +93,7 @@ func TestOrdersOfAnErasedCustomerNameNobody(t *testing.T) {
 	if err != nil || after.ErasedAt == "" || after.CustomerID != before.CustomerID || after.Status != before.Status {
 		t.Errorf("%+v, %v", after, err)
 	}
-	// Who has read the order before does not put the customer back.
+	// A process that read the order before the erasure does not put the customer back.
 	_, stale, err := shop.Orders.PrepareMove(t.Context(), before, orders.Move{To: commercemodel.OrderPreparing})
 	if err != nil {
 		t.Fatal(err)

@@ -29,7 +29,7 @@ func TestConditionsAreJoinedWithoutEmptyOnes(t *testing.T) {
 	}
 }
 
-// What is stored only if it is not empty is absent where it was read as empty.
+// An attribute that is stored only if it is not empty must be absent if it was read as empty.
 func TestWhatWasReadIsComparedOrMustBeAbsent(t *testing.T) {
 	values := dynamo.Item{}
 	got := []string{

@@ -46,12 +46,12 @@ func AsPermanent(problems []string) error {
 	return fmt.Errorf("%w: %s", ErrPermanent, strings.Join(problems, "; "))
 }
 
-// Versioned is an item that is always written whole. Lock returns its version, the optimistic lock; 0 where it is not
+// Versioned is an item that is always written whole. Lock returns its version, the optimistic lock; 0 if it is not
 // stored yet.
 type Versioned interface{ Lock() *int64 }
 
 // Change reads an item, has decide change it, and puts it back. decide returns the writes that have to agree with it;
-// they commit in one transaction. It returns false where nothing changes. The condition is that the item is as it was
+// they commit in one transaction. It returns false if nothing changes. The condition is that the item is as it was
 // read; if not, everything is repeated.
 func Change[T any, P interface {
 	*T

@@ -26,7 +26,7 @@ func (f *footprints) RoundTrip(request *http.Request) (*http.Response, error) {
 	return connections.RoundTrip(request)
 }
 
-// What is not read from a call would be an order that is never tried.
+// If an item of a call were missed here, some order of calls would never be tried.
 func TestAFootprintHoldsEveryItemThatACallTouches(t *testing.T) {
 	db := Start(t, tables.Messages, tables.Outbox)
 	seen := &footprints{db: db}

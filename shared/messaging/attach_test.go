@@ -131,7 +131,7 @@ func TestAChangeThatIsNotTheSendersIsKeptApart(t *testing.T) {
 	}
 }
 
-// What the customer and the business react to, and what the business changes on its phone, stands on the message.
+// Reactions of the customer and the business, and changes that the business makes on its phone, stand on the message.
 func TestReactionsOfBothSidesStandOnTheMessage(t *testing.T) {
 	t.Parallel()
 	w := newFixture(t)
@@ -175,7 +175,7 @@ func inNumber(phone, display string, change wt.Object) wt.Object {
 	return change
 }
 
-// What comes before the message that it names is checked when the message comes, as if it came after it.
+// A change that comes before its message is checked when the message comes, as if it had come after it.
 func TestAChangeThatIsNotTheSendersAndComesFirstChangesNothing(t *testing.T) {
 	t.Parallel()
 	w := newFixture(t)

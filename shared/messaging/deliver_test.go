@@ -140,7 +140,7 @@ func TestOptOut(t *testing.T) {
 	}
 }
 
-// What fails for one member of a group has reached the others: the message stands, and is not sent again.
+// A message that fails for one member of a group has reached the others. It stays, and is not sent again.
 func TestAFailureForOneMemberFailsNoGroupMessage(t *testing.T) {
 	t.Parallel()
 	s := newSendings(t)

@@ -127,7 +127,7 @@ func TestTheNextOwnerOfANumberChangesNothingInAnyOrder(t *testing.T) {
 	}
 }
 
-// What a customer reacts to in private is never a message of a group, nor the other way round, whichever comes first.
+// A reaction in private never belongs to a message of a group, and the other way round, whichever comes first.
 func TestAChangeStaysInItsGroup(t *testing.T) {
 	db := raceDB(t)
 	grouped := func(m wt.Object, group string) wt.Object {

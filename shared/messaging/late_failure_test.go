@@ -91,7 +91,7 @@ func TestAMessageThatKeepsFailingLaterIsGivenUp(t *testing.T) {
 	}
 }
 
-// What is sent again tomorrow leaves its place, so that the customer's next message does not wait for it.
+// A message that is sent again tomorrow leaves its place, so that the customer's next message does not wait for it.
 func TestAMessageThatWaitsADayHoldsNobodyUp(t *testing.T) {
 	t.Parallel()
 	s := newSendings(t)

@@ -290,7 +290,8 @@ func TestAFailingReactionDoesNotKeepMessagesFromTheInbox(t *testing.T) {
 	}
 }
 
-// What another sender of the number handles joins the timeline, marked, and is not unread. No domain reacts to it.
+// A message that another sender of the number handles joins the timeline with a mark, and is not unread. No domain
+// reacts to it.
 func TestStandbyMessagesJoinTheTimelineAndAreNotUnread(t *testing.T) {
 	t.Parallel()
 	w := newFixture(t)

@@ -34,11 +34,11 @@ type AccountNews struct {
 
 // AccountStanding says whether an account may send.
 type AccountStanding struct {
-	Order Order  `dynamodbav:"order,omitempty"` // "" where Meta has said nothing
+	Order Order  `dynamodbav:"order,omitempty"` // "" if Meta has said nothing
 	Event string `dynamodbav:"event,omitempty"` // in Meta's words
-	// Forbids says what may not be sent: everything, or templates. It is "" where everything may be sent.
+	// Forbids says what may not be sent: everything, or templates. It is "" if everything may be sent.
 	Forbids string `dynamodbav:"forbids,omitempty"`
-	Until   Time   `dynamodbav:"until,omitempty"` // "" where Meta has not said
+	Until   Time   `dynamodbav:"until,omitempty"` // "" if Meta has not said
 }
 
 // The kinds of messages that an account may not send.

@@ -37,7 +37,7 @@ type Reaction struct {
 	Order     Order        `dynamodbav:"order"`
 	MessagePK string       `dynamodbav:"messagePk"`
 	By        []CustomerID `dynamodbav:"by,omitempty"` // the person's identifiers; none if it is the business
-	// the number that the reaction came to; "" where the business sent it by the API
+	// the number that the reaction came to; "" if the business sent it by the API
 	Phone   PhoneNumberID `dynamodbav:"phone,omitempty"`
 	GroupID string        `dynamodbav:"groupId,omitempty"` // the group that the reaction came to
 	// by all that is known, it is somebody else's: it counts for nothing

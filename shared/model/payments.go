@@ -8,13 +8,13 @@ type PaymentOrder struct {
 	PK       string   `dynamodbav:"pk"`
 	ItemType string   `dynamodbav:"itemType"`
 	TenantID TenantID `dynamodbav:"tenantId"`
-	// "" where nobody has created the order: only a payment tells of it
+	// "" if nobody has created the order: only a payment tells of it
 	OrderID       string `dynamodbav:"orderId,omitempty"`
 	ReferenceID   string `dynamodbav:"referenceId"`
 	ConfigName    string `dynamodbav:"configName,omitempty"`
 	CustomerPhone string `dynamodbav:"customerPhone,omitempty"`
 	Currency      string `dynamodbav:"currency,omitempty"`
-	TotalAmount   Amount `dynamodbav:"totalAmount"`             // 0 where it is not known
+	TotalAmount   Amount `dynamodbav:"totalAmount"`             // 0 if it is not known
 	Status        string `dynamodbav:"status"`                  // pending, completed, failed, unconfirmed
 	PaymentStatus string `dynamodbav:"paymentStatus,omitempty"` // in Meta's words
 	TransactionID string `dynamodbav:"transactionId,omitempty"`

@@ -39,7 +39,7 @@ func Read[I, O any](r *Registry, op huma.Operation, handle func(context.Context,
 type Subject struct {
 	Tenant model.TenantID
 	Target audit.Target
-	Reason string // that the person gives; "" where none is asked for
+	Reason string // that the person gives; "" if none is asked for
 }
 
 // Change registers an operation that changes something. find resolves what the request is about, and returns an error

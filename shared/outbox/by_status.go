@@ -209,7 +209,7 @@ const (
 	// informAttempts bounds the attempts to commit the writes of the domain that has the event sent.
 	informAttempts = 3
 	// informReads bounds how often the domain is asked for them while it cannot say, because a read of it fails in
-	// passing. What it is not told here nobody tells it later.
+	// passing. Nobody tells it later.
 	informReads = 10
 )
 

@@ -68,7 +68,7 @@ func TestAnInternationalNumberMeansTheSameEverywhere(t *testing.T) {
 	}
 }
 
-// What Parse returns it reads again, in every country.
+// Parse reads its own result again, in every country.
 func TestParseReadsItsOwnResult(t *testing.T) {
 	same := func(text string, n uint8) bool {
 		p := plans[int(n)%len(plans)]

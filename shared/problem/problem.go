@@ -23,7 +23,7 @@ const (
 // Error is an error with its problem document (RFC 9457). Keep it in a variable, so that errors.Is finds it.
 type Error struct {
 	Class  Class
-	Code   string // the end of the problem's type, such as window-closed; "" where the class says it all
+	Code   string // the end of the problem's type, such as window-closed; "" if the class says it all
 	Title  string // the kind of problem, in a few words
 	Detail string // what is wrong, and what to do; the message about the field for Invalid
 	Field  string // the path of the field, such as body.replyTo, for Invalid

@@ -154,7 +154,7 @@ func TestTheCreditLimitHoldsUnderRaces(t *testing.T) {
 	c.owes()
 }
 
-// What counts and is not open is named and mended. An order that has expired counts no more, which is no fault.
+// An order that counts and is not open is found and removed. An expired order counts no more, which is no fault.
 func TestOrdersThatAreNotOpenCountNoMore(t *testing.T) {
 	db := dynamotest.Start(t, creditTables...)
 	seedCredit(t, db)

@@ -247,7 +247,7 @@ func TestADomainAnswersLearnsHowItEndedAndErases(t *testing.T) {
 	}
 }
 
-// What a domain cannot record must not have a message sent again, or hold up the customer's next one.
+// If a domain cannot record a result, the message is not sent again, and the customer's next one does not wait.
 func TestASendIsSettledWithoutWhatItsDomainCannotRecord(t *testing.T) {
 	for name, settle := range map[string]func(context.Context, string, model.OutboxEvent, outbox.Outcome) ([]dynamo.Write, error){
 		"its condition never holds": func(_ context.Context, reference string, _ model.OutboxEvent, _ outbox.Outcome) ([]dynamo.Write, error) {

@@ -284,8 +284,8 @@ func TestTheCreditBookInTheChat(t *testing.T) {
 	}
 }
 
-// What the shop's number has asked for and was read late is answered by a template. Where none may be sent, the shop's
-// people see the conversation. Nothing is dropped in silence, and a repeated reading tells nothing twice.
+// A request from the shop's number that is read late is answered by a template. If no template may be sent, the shop's
+// people see the conversation. Nothing is dropped in silence, and a repeated reading answers only once.
 func TestWhatIsReadLateIsNotDroppedInSilence(t *testing.T) {
 	for name, approved := range map[string]bool{"by template": true, "without the template": false} {
 		t.Run(name, func(t *testing.T) {
@@ -366,7 +366,7 @@ func TestAnOrderOnCreditIsInTheBookOnceTheCustomerHasIt(t *testing.T) {
 			t.Errorf("%s: owes %s, want %s", step.to, got, step.owes)
 		}
 	}
-	// What is beyond the limit is left to a person.
+	// An order above the limit is left to a person.
 	want(t, c.answered(asha, "17 kg rice")[asha], "Shall I place it?")
 	want(t, c.answered(asha, "yes")[asha], "more than we can put on your khata")
 	_, err = c.shop.Orders.Create(t.Context(), c.store(), orders.Draft{
@@ -405,7 +405,7 @@ func (c *credit) follow(ctx context.Context, order commercemodel.Order) error {
 	return dynamotest.Reported(response, err)
 }
 
-// What does not hold is named, and of it only the balance is mended.
+// The check names everything that does not hold. It mends only the balance.
 func TestBooksThatDoNotHoldAreNamed(t *testing.T) {
 	db := dynamotest.Start(t, creditTables...)
 	seedCredit(t, db)

@@ -74,7 +74,7 @@ func TestTheOwnerRunsTheDayInTheChat(t *testing.T) {
 	}
 }
 
-// Who is not the owner runs nothing: the message goes on to the assistant.
+// Anybody else's message runs no command: it goes on to the assistant.
 func TestNobodyElseRunsTheDay(t *testing.T) {
 	c, _ := runs(t)
 	c.answered(asha, "kolam rice ka rate 65")

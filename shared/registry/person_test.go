@@ -436,7 +436,7 @@ func TestFollowingAMergeSurvivesEveryCrashPoint(t *testing.T) {
 	t.Logf("%d crash points", points)
 }
 
-// What the outbox keeps of a merge holds the person's identifiers, and is erased with them.
+// The outbox event of a merge holds the person's identifiers. It is erased with the person.
 func TestAnErasureReachesWhatTheOutboxKeepsOfAMerge(t *testing.T) {
 	const userID = "IN.1234567890"
 	for _, relayed := range []bool{false, true} {

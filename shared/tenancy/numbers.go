@@ -25,7 +25,7 @@ const (
 type NumberChange struct {
 	Phone  model.PhoneNumberID
 	Tenant model.TenantID
-	WABA   model.WABAID // "" where it is not known: the number's first webhook says it
+	WABA   model.WABAID // "" if it is not known: the number's first webhook says it
 	// Move takes the number from another tenant, with all its conversations.
 	Move bool
 	// Coexistence and MarketingMessages are what model.Phone has of these names; nil keeps what it has.

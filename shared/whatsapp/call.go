@@ -18,7 +18,7 @@ type CallEvent struct {
 	ID        string
 	Event     string // one of the constants, a status in capitals, or a word that is not known
 	Outcome   string // of a terminated call: COMPLETED, FAILED
-	Direction string // USER_INITIATED, BUSINESS_INITIATED; "" where it is not said
+	Direction string // USER_INITIATED, BUSINESS_INITIATED; "" if it is not said
 	Timestamp string
 	From, To  string
 	// CustomerIDs are the customer's identifiers: the number where there is one, then user ids.

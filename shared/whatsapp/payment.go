@@ -12,7 +12,7 @@ type Payment struct {
 	ReferenceID   string
 	TransactionID string
 	Currency      string
-	Amount        decimal.Decimal // 0 where it is not said
+	Amount        decimal.Decimal // 0 if it is not said
 }
 
 // DecodePayment reads the payment of a status.

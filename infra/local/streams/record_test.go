@@ -49,7 +49,7 @@ func TestARecordHasTheShapeThatLambdaGivesIt(t *testing.T) {
 	event := encodeEvent([]*record{r})
 	golden.CompareJSON(t, "testdata/event.json", event)
 
-	// What the handlers' types make of it, and back, says the same.
+	// Decoded with the handlers' types and encoded again, the record is the same.
 	var decoded events.DynamoDBEvent
 	if err := json.Unmarshal(event, &decoded); err != nil {
 		t.Fatal(err)

@@ -25,7 +25,7 @@
 // There are the numbers of PhoneNumbers, those that were added, and those that a customer has written to; where PhoneNumbers
 // has none, any id is taken. A message is judged by the
 // token's scopes and the number's registration, by its form, by its template and its files, then by the faults set, then by
-// the phone's throughput (80 a second, 1,000 where the account says HIGH, 130429) and the pair's rate (one per 6 s, bursts to
+// the phone's throughput (80 a second, 1,000 if the account says HIGH, 130429) and the pair's rate (one per 6 s, bursts to
 // 45, 131056). An accepted message can still end as a failed status: outside the user's 24-hour window if it is no template
 // (131047), a reaction or a pin of an unknown message (131009), a link into the domain .invalid or a file of another kind
 // than the message (131053), marketing to who has stopped it (131050). A reaction is only ever sent.

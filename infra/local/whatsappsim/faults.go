@@ -32,7 +32,7 @@ type Match struct {
 	TextContains  string `json:"textContains,omitempty"`
 }
 
-// FaultError is an error of WhatsApp. HTTP is 400 where it is left out, Title WhatsApp's own.
+// FaultError is an error of WhatsApp. HTTP is 400 if it is left out, Title WhatsApp's own.
 type FaultError struct {
 	Code    int    `json:"code"`
 	HTTP    int    `json:"http,omitempty"`

@@ -17,7 +17,7 @@ const readReceipt = "read"
 
 var versionForm = regexp.MustCompile(`^v[0-9]{1,3}\.[0-9]$`)
 
-// checkToken says what is wrong with an access token; nil where nothing is.
+// checkToken says what is wrong with an access token; nil if nothing is.
 func (s *Server) checkToken(token string) *graphError {
 	switch {
 	case token == "" || s.options.AccessToken != "" && token != s.options.AccessToken:
@@ -28,7 +28,7 @@ func (s *Server) checkToken(token string) *graphError {
 	return nil
 }
 
-// bearerOf is the token of a request, "" where it has none.
+// bearerOf is the token of a request, "" if it has none.
 func bearerOf(r *http.Request) string {
 	token, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if !bearer {

@@ -67,7 +67,7 @@ func (k *known) hasStopped(phone, user string) bool {
 	return k.stopped[pair{phone, user}]
 }
 
-// laterFailure is why a message that was accepted fails a moment later; nil where it does not.
+// laterFailure is why a message that was accepted fails a moment later; nil if it does not.
 func (s *Server) laterFailure(phone string, m message, category string) *graphError {
 	content, _ := m.fields[m.kind].(map[string]any)
 	named, _ := content["message_id"].(string)

@@ -23,7 +23,7 @@ type message struct {
 	kind         string // the type, as written or as its content shows
 	to           address
 	callbackData string
-	identityHash string // of the recipient, as the sender knows it; "" where it was left out
+	identityHash string // of the recipient, as the sender knows it; "" if it was left out
 }
 
 // address is whom a message goes to: one of a phone number, a BSUID and a group.

@@ -30,7 +30,7 @@ type SayRequest struct {
 // SayAnswer is what became of it.
 type SayAnswer struct {
 	ID       string `json:"id"`
-	Status   int    `json:"status"`          // what the webhook answered; 0 where nothing did
+	Status   int    `json:"status"`          // what the webhook answered; 0 if nothing did
 	Retrying bool   `json:"retrying"`        // the webhook was not taken and is posted again in the background
 	Error    string `json:"error,omitempty"` // why nothing answered
 }

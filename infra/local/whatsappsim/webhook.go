@@ -126,7 +126,7 @@ func escapeAsMeta(encoded []byte) []byte {
 	return escaped
 }
 
-// post sends a signed body once and returns the status of the answer, 0 where none came.
+// post sends a signed body once and returns the status of the answer, 0 if none came.
 func (s *Server) post(ctx context.Context, body []byte) (int, error) {
 	if s.options.WebhookURL == "" {
 		return http.StatusOK, nil

@@ -38,7 +38,7 @@ type examination struct {
 	reached     fact[bool]   // the API answers, with any status
 	signed      fact[bool]   // the webhook accepts our signature
 	userPool    fact[string]
-	pages       fact[string]   // of sign-in, "" where there are none
+	pages       fact[string]   // of sign-in, "" if there are none
 	appSecrets  fact[[]string] // several while the secret is being changed
 	verifyToken fact[string]
 	accessToken fact[string]

@@ -36,7 +36,7 @@ func TestStoresAreExportedWithWhatTheyHave(t *testing.T) {
 	}
 }
 
-// What cannot be read makes the export incomplete, and it says so.
+// If something cannot be read, the export is incomplete and says so.
 func TestAStoreThatCannotBeReadEndsTheExport(t *testing.T) {
 	for _, path := range []string{"/v1/stores", "/v1/stores/s1/products", "/v1/stores/s1/orders", "/v1/stores/s2/metrics"} {
 		a := newAPI(t)

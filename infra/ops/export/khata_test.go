@@ -28,8 +28,7 @@ func TestTheCreditBookIsExportedWithItsStore(t *testing.T) {
 	}
 }
 
-// What cannot be read makes the export incomplete. Entries that are not there, although the balances are, are no book
-// that is left out.
+// If something cannot be read, the export is incomplete. Balances without entries are such a case.
 func TestACreditBookThatCannotBeReadEndsTheExport(t *testing.T) {
 	for path, with := range map[string]int{"/v1/stores/s1/khata/customers": http.StatusForbidden, "/v1/stores/s1/khata/entries": http.StatusNotFound} {
 		a := newAPI(t)

@@ -9,7 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/httpapi"
 )
 
-// Who may not decide lifts nobody into the tier of those who get cards without a decision.
+// A person who may not decide cannot lift a user into the tier that gets cards without a decision.
 func TestWhoMayNotDecideLiftsNobodyOverDecisions(t *testing.T) {
 	w := newWorld(t)
 	w.furnish("1")

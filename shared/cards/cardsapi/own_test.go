@@ -83,7 +83,7 @@ func TestACardholderFindsNothingOfAnotherUserAndMayDoNothingElse(t *testing.T) {
 }
 
 // The subject alone makes nobody a cardholder: the role does.
-// Who works for another tenant, and has a card here, is a cardholder here and nothing more.
+// A person who works for another tenant and has a card here is only a cardholder here.
 func TestASupervisorElsewhereChangesNothingOfTheirOwn(t *testing.T) {
 	w := newWorld(t)
 	w.opens("1")

@@ -110,7 +110,7 @@ type createUserInput struct {
 		WAUserID    string `json:"waUserId,omitempty" maxLength:"131" pattern:"^[A-Z]{2}\\.[A-Za-z0-9.]+$" doc:"Meta's user id, for a person who shows no number."`
 		Language    string `json:"language,omitempty" enum:"en,hi,es" doc:"In which the person is written to; the program's where it is left out."`
 		Role        string `json:"role,omitempty" enum:"user,admin" default:"user" doc:"What the person is in the ecosystem."`
-		Score       *int   `json:"score,omitempty" minimum:"0" maximum:"1000" doc:"The first score; 500 where it is left out."`
+		Score       *int   `json:"score,omitempty" minimum:"0" maximum:"1000" doc:"The first score; 500 if it is left out."`
 	}
 }
 

@@ -111,7 +111,7 @@ func NextDue(p cardsmodel.Policy, from model.Time) model.Time {
 	return model.At(from.Go().AddDate(0, 0, p.BillingDays))
 }
 
-// DaysOverdue returns by how many days a time is after a due date; 0 where it is not. A day that has begun counts.
+// DaysOverdue returns by how many days a time is after a due date; 0 if it is not. A day that has begun counts.
 func DaysOverdue(due, at model.Time) int {
 	late := at.Go().Sub(due.Go())
 	if late <= 0 {

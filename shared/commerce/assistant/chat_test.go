@@ -251,7 +251,7 @@ func TestAStrangerToTheStoreIsNotAnswered(t *testing.T) {
 	}
 }
 
-// What comes late is left to people: an answer would come out of nowhere.
+// A late message is left to people, because an answer would surprise the customer.
 func TestAnOldMessageIsNotAnswered(t *testing.T) {
 	h := newHouse(t, nil)
 	events := h.messages("2 kg kolam rice")

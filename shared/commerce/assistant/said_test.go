@@ -43,7 +43,7 @@ func TestWhatIsSaidBesideTheGoodsIsKeptWithTheOrder(t *testing.T) {
 	}
 }
 
-// What the shop does not take is said, and the order is paid as before.
+// The answer names a way to pay that the shop does not take, and the order keeps its own.
 func TestAWayToPayThatTheShopDoesNotTakeIsNamed(t *testing.T) {
 	h := newHouse(t, nil)
 	h.say("1 kg tur dal")

@@ -21,7 +21,7 @@ import (
 // TapPrefix begins what the assistant's buttons and rows say.
 const TapPrefix = "shop|"
 
-// What buttons and rows say when they are tapped: shop|{revision}|{action}|{article}.
+// The ids of buttons and rows: shop|{revision}|{action}|{article}.
 const (
 	tapPick   = "pick"
 	tapSkip   = "skip"

@@ -24,7 +24,7 @@ type turn struct {
 	store     commercemodel.Store
 	reader    Reader
 	m         inbound.Message
-	name      string // the customer's profile name; "" where it is unknown
+	name      string // the customer's profile name; "" if it is unknown
 	s         *commercemodel.Session
 	context   *commercemodel.Context
 	now       time.Time

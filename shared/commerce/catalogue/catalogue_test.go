@@ -85,7 +85,7 @@ func TestAFileIsReadLineByLine(t *testing.T) {
 	}
 }
 
-// What is exported and imported again is the same, and no cell is a formula to a spreadsheet.
+// An exported catalogue that is imported again is the same, and no cell is a formula to a spreadsheet.
 func TestAnExportIsImportedAsItWas(t *testing.T) {
 	shop, store, db := shop(t)
 	file := header + `A,"=HYPERLINK(""http://x"")",नाम,+Cat,-Brand,kg,,62.5,10,@a;b

@@ -56,7 +56,7 @@ type Order struct {
 	Account model.Name `dynamodbav:"account,omitempty"`
 	// how the total comes about, where it is not that of the lines alone
 	Bill *Bill `dynamodbav:"bill,omitempty"`
-	// delivery or pickup; "" where nobody has said it
+	// delivery or pickup; "" if nobody has said it
 	Fulfilment string `dynamodbav:"fulfilment,omitempty"`
 	WantedAt   string `dynamodbav:"wanted_at,omitempty"` // when the customer wants it, in their words
 }

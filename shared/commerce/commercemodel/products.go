@@ -77,11 +77,11 @@ type Article struct {
 	Product model.Name
 	SKU     model.Name // "" for a product without variants
 	Name    string     // with the size, where there is one
-	Local   string     // the same in the language of the place; "" where nobody has said it
+	Local   string     // the same in the language of the place; "" if nobody has said it
 	Unit    string
 	Size    string // of a pack; "" for what is sold loose
 	Price   model.Amount
-	Stock   *model.Amount // nil where it is not counted
+	Stock   *model.Amount // nil if it is not counted
 	Active  bool
 }
 

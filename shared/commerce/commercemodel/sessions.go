@@ -98,7 +98,7 @@ type BasketLine struct {
 type Question struct {
 	Text    string         `dynamodbav:"text"`     // the customer's word
 	Options []model.Name   `dynamodbav:"options"`  // articles, one of which is meant
-	Article model.Name     `dynamodbav:"article"`  // of which the quantity is missing; "" where Options are
+	Article model.Name     `dynamodbav:"article"`  // of which the quantity is missing; "" if there are Options
 	Said    model.Document `dynamodbav:"said"`     // how much was said
 	NotSold bool           `dynamodbav:"not_sold"` // the shop has no such thing; Options are near it
 }

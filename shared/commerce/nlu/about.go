@@ -5,7 +5,7 @@ import "strings"
 // About is what a message is about beside goods, where a shop's own data has the answer.
 type About string
 
-// What messages are about.
+// The topics of messages.
 const (
 	AboutHours     About = "hours"
 	AboutPlace     About = "place"

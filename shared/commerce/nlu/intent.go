@@ -53,7 +53,7 @@ func replyKey(t token) string {
 // questionWords greet only beside others: how are you.
 var questionWords = lazySet("how are you what s up whats not kuch")
 
-// topicOf returns what a text is about beside goods; "" where no row fits.
+// topicOf returns what a text is about beside goods; "" if no row fits.
 func topicOf(tokens []token, strong bool) Intent {
 	text := spaced(tokens)
 	for _, row := range known().topics {
@@ -83,7 +83,7 @@ func containsAny(text string, phrases []string) bool {
 }
 
 // replyOf returns which reply a short message is: the words of the first kind that it has decide, no before yes, yes
-// before thanks unless it only says that all is well; "" where it is none.
+// before thanks unless it only says that all is well; "" if it is none.
 func replyOf(tokens []token) Intent {
 	has := map[Intent]int{}
 	words, unknown := 0, 0

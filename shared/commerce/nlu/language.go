@@ -1,6 +1,6 @@
 package nlu
 
-// languageOf returns the language of a message: en, hi (Devanagari), hi-Latn, or mixed; "" where no word tells it.
+// languageOf returns the language of a message: en, hi (Devanagari), hi-Latn, or mixed; "" if no word tells it.
 func languageOf(tokens []token) string {
 	devanagari, latin, hindi, english := 0, 0, 0, 0
 	for i, t := range tokens {

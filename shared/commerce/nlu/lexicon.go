@@ -268,7 +268,7 @@ func (l *lexicon) isLoose(t token) bool {
 }
 
 // headOf returns the thing that some words name: the last thing among them, since what stands before it says which
-// kind; "" where none is a thing. A flavour is the thing only where there is no other: a lozenge with ginger is no
+// kind; "" if none is a thing. A flavour is the thing only where there is no other: a lozenge with ginger is no
 // ginger.
 func (l *lexicon) headOf(words []string) string {
 	flavour := ""

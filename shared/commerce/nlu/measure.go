@@ -40,7 +40,7 @@ func (x *Index) readQuantity(tokens []token, at int) (Quantity, int) {
 // mostServed is more of a unit than anybody orders.
 var mostServed = decimal.NewFromInt(999_999)
 
-// unservable returns how many tokens say how much in a number that no order can have; 0 where they do not: 0 kg, 1e9
+// unservable returns how many tokens say how much in a number that no order can have; 0 if they do not: 0 kg, 1e9
 // kg, 10:30 kg. A minus is one only at the start of a message: elsewhere it separates.
 func unservable(tokens []token, at int) int {
 	took, minus := 0, false

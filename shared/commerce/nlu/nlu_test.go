@@ -146,7 +146,7 @@ func TestLongMessagesAreBounded(t *testing.T) {
 	}
 }
 
-// What is read of any text refers to products of the catalogue, and orders more than nothing of each.
+// Whatever the text, a reading names only products of the catalogue, and a positive quantity of each.
 func FuzzRead(f *testing.F) {
 	products, err := phrasings.ReadCatalogue("testdata/general.csv")
 	if err != nil {

@@ -212,7 +212,7 @@ func multiplier(tokens []token) (decimal.Decimal, bool) {
 	return n.alone, ok && n.alone.GreaterThanOrEqual(decimal.NewFromInt(100))
 }
 
-// andHalf returns how many tokens say "and a half"; 0 where none do.
+// andHalf returns how many tokens say "and a half"; 0 if none do.
 func andHalf(tokens []token) int {
 	at := 0
 	if at < len(tokens) && (tokens[at].text == "and" || tokens[at].text == "&" || tokens[at].text == "n") {

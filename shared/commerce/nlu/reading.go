@@ -16,7 +16,7 @@ type Line struct {
 	ProductID string          `json:"productId"`
 	Quantity  decimal.Decimal `json:"quantity"`
 	Unit      string          `json:"unit,omitempty"`
-	Amount    decimal.Decimal `json:"amount"`         // rupees; 0 where a quantity is given
+	Amount    decimal.Decimal `json:"amount"`         // rupees; 0 if a quantity is given
 	Text      string          `json:"text"`           // what the customer wrote
 	More      bool            `json:"more,omitempty"` // it is wanted beside what there is of it: aur 5 ande
 }
@@ -24,7 +24,7 @@ type Line struct {
 // Missing says what an ask lacks.
 type Missing string
 
-// What an ask may lack; "" where several products fit.
+// The things that an ask may lack; "" if several products fit.
 const (
 	MissingProduct  Missing = "product"  // the shop does not sell it
 	MissingQuantity Missing = "quantity" // how much is open

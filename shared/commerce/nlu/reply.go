@@ -210,7 +210,7 @@ func AfterYes(text string) string {
 	return strings.Join(words[min(yesWordsAt(text), len(words)):], " ")
 }
 
-// yesWordsAt returns with how many words of a yes a text begins; 0 where the first says none.
+// yesWordsAt returns with how many words of a yes a text begins; 0 if the first says none.
 func yesWordsAt(text string) int {
 	n := 0
 	for _, w := range strings.Fields(text) {

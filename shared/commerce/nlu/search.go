@@ -45,7 +45,7 @@ func (x *Index) wordsOf(text string) []string {
 	return sorted(words)
 }
 
-// beginningWith returns the first word of the catalogue that begins with a key; "" where none does.
+// beginningWith returns the first word of the catalogue that begins with a key; "" if none does.
 func (x *Index) beginningWith(key string) string {
 	if len(key) < 2 {
 		return ""

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// What is read of a message. A longer one is cut: no order is that long.
+// The bounds of a message that is read. A longer one is cut: no order is that long.
 const (
 	maxBytes  = 16 << 10
 	maxTokens = 600

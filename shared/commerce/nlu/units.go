@@ -75,7 +75,7 @@ var units = sync.OnceValue(func() map[string]unit {
 // they count nothing.
 var counters = lazySet("coil coils set sets plate plates portion portions slice slices सेट प्लेट स्लाइस")
 
-// unitOf returns the unit that a token stands for; its kind is 0 where it stands for none.
+// unitOf returns the unit that a token stands for; its kind is 0 if it stands for none.
 func unitOf(t token) unit {
 	if t.kind == number {
 		return unit{}

@@ -110,7 +110,7 @@ func Details(store commercemodel.Store, order commercemodel.Order, language stri
 	return all
 }
 
-// toCustomer returns what the customer is told of a step. It reports false where the chat has said it, or nobody can be
+// toCustomer returns what the customer is told of a step. It reports false if the chat has said it, or nobody can be
 // told.
 func toCustomer(store commercemodel.Store, order commercemodel.Order, step Step) (notice, bool) {
 	by, reason := author(order, step)
@@ -144,7 +144,7 @@ func author(order commercemodel.Order, step Step) (by, reason string) {
 	return "", order.Reason
 }
 
-// toShop returns a message to the people of a store; false where they have no number, or the store has none.
+// toShop returns a message to the people of a store; false if they have no number, or the store has none.
 func toShop(store commercemodel.Store, name string, parameters ...string) (notice, bool) {
 	if store.ContactInfo.WhatsApp == "" || len(store.PhoneNumberIDs) == 0 {
 		return notice{}, false

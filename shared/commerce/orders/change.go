@@ -202,7 +202,7 @@ func (o *Orders) put(order *commercemodel.Order) (dynamo.Put, error) {
 	return put, err
 }
 
-// change reads an order, has decide change it, and writes it. decide returns false where nothing changes.
+// change reads an order, has decide change it, and writes it. decide returns false if nothing changes.
 func (o *Orders) change(
 	ctx context.Context, store, id model.Name, decide func(order *commercemodel.Order) (bool, error),
 ) (order commercemodel.Order, err error) {

@@ -32,7 +32,7 @@ var sold = Articles{
 func TestLinesArePricedOrRefusedByTheirRule(t *testing.T) {
 	for name, c := range map[string]struct {
 		wanted []Wanted
-		total  string // "" where it is refused
+		total  string // "" if it is refused
 		lines  int
 	}{
 		"loose and packed":               {[]Wanted{{Product: "RICE", Quantity: number("2.5")}, {Product: "SALT", SKU: "1KG", Quantity: number("3")}}, "237.25", 2},

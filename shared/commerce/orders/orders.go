@@ -78,7 +78,7 @@ func onCredit(order commercemodel.Order) model.Amount {
 	return order.TotalAmount
 }
 
-// Who names a customer.
+// Who names the customer of an order.
 type Who struct {
 	Customer model.CustomerID // as in the conversation's key
 	Name     string
@@ -97,7 +97,7 @@ type Draft struct {
 	PaymentMethod   string // "" for the store's first
 	DeliveryAddress string
 	DeliveryNotes   string
-	Fulfilment      string          // delivery or pickup; "" where nobody has said it
+	Fulfilment      string          // delivery or pickup; "" if nobody has said it
 	WantedAt        string          // when the customer wants it, in their words
 	By              string          // a person's subject, or customer
 	Waits           bool            // for the shop to confirm it, even where the store confirms at once

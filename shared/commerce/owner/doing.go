@@ -102,7 +102,7 @@ func (t talk) moveMeant(ctx context.Context, c command) (bool, error) {
 // recentMessages is how far back the question may be that a typed yes answers.
 const recentMessages = 6
 
-// lastAsked returns the order about which the owner was asked last; "" where the last question was another.
+// lastAsked returns the order about which the owner was asked last; "" if the last question was another.
 func (t talk) lastAsked(ctx context.Context) (model.Name, error) {
 	c, err := t.Inbox.Conversation(ctx, t.m.Phone, t.m.Customer)
 	if errors.Is(err, dynamo.ErrNotFound) || errors.Is(err, inbox.ErrNoConversation) {

@@ -55,7 +55,7 @@ func Complete(s *commercemodel.Settings) {
 // DefaultReminderTime is when customers are reminded of what they owe, where the store says nothing.
 const DefaultReminderTime = "10:00"
 
-// checkCredit returns the field of a store's credit settings that is wrong, and what is wrong with it; "" where nothing
+// checkCredit returns the field of a store's credit settings that is wrong, and what is wrong with it; "" if nothing
 // is.
 func checkCredit(c commercemodel.Credit) (field, fault string) {
 	switch name, bank, ok := strings.Cut(c.VPA, "@"); {

@@ -162,7 +162,7 @@ func (t talk) enter(ctx context.Context, w wanted) error {
 	return t.write(ctx, d, idempotency.Command, string(t.m.ID))
 }
 
-// account tells the owner what a customer owes, with the latest entries. It reports false where the words name no
+// account tells the owner what a customer owes, with the latest entries. It reports false if the words name no
 // customer.
 func (t talk) account(ctx context.Context, words []string) (bool, error) {
 	found, rest, err := t.called(ctx, words)

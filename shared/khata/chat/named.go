@@ -47,7 +47,7 @@ func (t talk) called(ctx context.Context, words []string) (found []khatamodel.Ba
 	return found, rest, nil
 }
 
-// named returns how many words at the beginning of some are words of a name; 0 where the first is none.
+// named returns how many words at the beginning of some are words of a name; 0 if the first is none.
 func named(words []string, name string) int {
 	of := wordsOf(name)
 	n := 0

@@ -66,8 +66,8 @@ func (t talk) said(own, key string, values map[string]string) []content.Content 
 
 // prepare returns the writes of a message to somebody: of the first content that may be sent. There are none for one
 // that cannot be sent: then the conversation is marked, so that the shop's people see that somebody has got no answer.
-// What the shop has written of a customer is found by the customer's erasure in either case. It returns errTold for a
-// message that is there already.
+// In either case the customer's erasure finds what the shop has written about them. It returns errTold if the message
+// exists already.
 func (t talk) prepare(ctx context.Context, to model.CustomerID, what string, contents ...content.Content) ([]dynamo.Write, error) {
 	writes, err := t.prepareFor(ctx, "", to, what, contents...)
 	if err != nil || len(writes) > 0 {

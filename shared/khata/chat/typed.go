@@ -13,7 +13,7 @@ import (
 const recentMessages = 6
 
 // typed settles the claim that the shop was asked about last, by a typed yes or no: what a button says. It reports
-// false where the last question to the shop was another.
+// false if the last question to the shop was another.
 func (t talk) typed(ctx context.Context, yes bool) (bool, error) {
 	c, err := t.Inbox.Conversation(ctx, t.m.Phone, t.m.Customer)
 	if err != nil {

@@ -49,7 +49,7 @@ func (o *service) add() {
 	}, o.reverse)
 }
 
-// Who says to whose ledger an entry is added.
+// Who names the customer to whose ledger an entry is added.
 type Who struct {
 	Customer     string `json:"customer" minLength:"1" maxLength:"131" example:"+919876543210" doc:"The customer's number with its country code, or Meta's user id."`
 	CustomerName string `json:"customerName,omitempty" maxLength:"120" doc:"What they are called; leave it out to keep what is known."`

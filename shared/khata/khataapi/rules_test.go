@@ -8,7 +8,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// What breaks a rule is refused by a problem that names it, and changes nothing.
+// If a request breaks a rule, the answer is a problem that names the rule, and nothing changes.
 func TestARequestThatBreaksARuleChangesNothing(t *testing.T) {
 	w := newWorld(t)
 	b, other := w.furnish("1"), w.furnish("2")

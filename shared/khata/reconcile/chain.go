@@ -31,7 +31,7 @@ const (
 type Finding struct {
 	Kind     Kind
 	Store    model.Name
-	Customer model.Name // "" where none is known
+	Customer model.Name // "" if none is known
 	About    string     // the entry, the order, or the record
 	Detail   string
 	Mended   bool

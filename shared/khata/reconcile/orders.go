@@ -42,7 +42,7 @@ func (b *Books) OrdersOf(ctx context.Context, s shop.Shop, limit int, after stri
 	return all, next, err
 }
 
-// order checks one order; nil where its entries are there.
+// order checks one order; nil if its entries are there.
 func (b *Books) order(ctx context.Context, s shop.Shop, order CreditOrder) (*Finding, error) {
 	f := &Finding{Kind: NoSale, Store: s.ID, Customer: order.Customer, About: string(order.ID), Detail: "the order was delivered on credit, and no sale says so"}
 	sale, err := b.Ledger.SaleOf(ctx, s.ID, order.ID)

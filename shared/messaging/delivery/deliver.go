@@ -24,7 +24,7 @@ type Delivery struct {
 	Status      model.DeliveryStatus
 	At          model.Time         // by Meta's clock
 	Problem     *model.Problem     // the first error of a failed one
-	Event       *model.OutboxEvent // the verified event that sent the message; nil where reactions do not need it
+	Event       *model.OutboxEvent // the verified event that sent the message; nil if reactions do not need it
 	EventErased bool               // the status names an outbox event that does not exist any more
 	Purpose     model.Purpose      // of the message; "" for a person's, and where the message is not known
 	// what shows that the status does not belong to the message or the event that it names; "" if it does

@@ -48,7 +48,7 @@ const (
 type messageDecoder struct {
 	entry      model.WebhookEvent
 	display    string           // the business's own number, if the body names it
-	businessID model.CustomerID // the same as an identifier; "" where it is none
+	businessID model.CustomerID // the same as an identifier; "" if it is none
 	contacts   []whatsapp.Contact
 
 	errors []model.Problem // of the value, beside its messages

@@ -11,7 +11,7 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// What a message says beside its text is shown by name. What cannot be used is shown with the reason.
+// The parts of a message beside its text are shown by name. If one cannot be used, the reason is shown.
 func TestAMessageShowsWhatItHoldsBesideText(t *testing.T) {
 	w := open(t)
 	messages := map[string]struct {
@@ -104,7 +104,7 @@ func TestAGroupsMessageShowsWhichMembersHaveIt(t *testing.T) {
 	}
 }
 
-// What waited under a message's id and came to another business's number is not shown.
+// A change that waited under a message's id, and came to another business's number, is not shown.
 func TestWhatCameToAnotherBusinessIsNotShown(t *testing.T) {
 	m := model.Message{
 		PK: "MSG#wamid.1", ConversationPK: "CONV#106540352242922#919876543210",

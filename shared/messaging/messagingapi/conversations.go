@@ -224,7 +224,7 @@ type conversationCounts struct {
 	WaitingForReply int  `json:"waitingForReply" doc:"Of those, the ones in which the customer wrote last."`
 	Archived        int  `json:"archived" doc:"Archived conversations."`
 	UnreadTotal     int  `json:"unreadTotal" doc:"Unread messages in all conversations that are not archived."`
-	Complete        bool `json:"complete" doc:"Whether all were counted; false where there are more than are looked at."`
+	Complete        bool `json:"complete" doc:"Whether all were counted; false if there are more than are looked at."`
 }
 
 type conversationCountsOutput struct{ Body conversationCounts }

@@ -92,7 +92,7 @@ func TestAnExpiredKeyCountsAsAbsent(t *testing.T) {
 	w.do(keyed(operator(shop), templating, "k1", `{"name":"hello_world","language":"en_US"}`)).WantProblem(t, http.StatusUnprocessableEntity)
 }
 
-// What is refused is not remembered: the caller may mend it and try again under the same key.
+// A refused request is not remembered. The caller may correct it and try again under the same key.
 func TestARefusedRequestLeavesItsKeyFree(t *testing.T) {
 	w := open(t)
 	w.now = noon.Add(24 * time.Hour)

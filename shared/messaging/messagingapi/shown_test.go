@@ -8,7 +8,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// What somebody else has named a file, themselves or a picture cannot be read as something that it is not.
+// A name that somebody else gave to a file, a picture or themselves cannot look like something else.
 func TestNamesAreShownAsTheyAre(t *testing.T) {
 	const name = "invoice\u202efdp.exe\x07"
 	o := &service{store: newWorld(t).store}

@@ -229,7 +229,7 @@ func (o *service) ownWABA(ctx context.Context, asked string) (model.WABAID, erro
 }
 
 // mayTouch reports whether the caller may touch an event: by its number, or by its account where it is about no number.
-// What has no tenant is the platform operator's.
+// An event without a tenant belongs to the platform's operator.
 func (o *service) mayTouch(ctx context.Context, event model.WebhookEvent, may may) (bool, error) {
 	caller := httpapi.CallerOf(ctx)
 	owners, err := o.tenantsOf(ctx, event)

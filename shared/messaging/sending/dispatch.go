@@ -23,7 +23,7 @@ import (
 // pairBucket is WhatsApp's limit for one customer: one message per 6 s, in bursts of up to 45 borrowed from later.
 var pairBucket = outbox.Bucket{Burst: 45, Every: 6 * time.Second}
 
-// WhatsApp sends a message. whatsapp.Graph implements it. Handlers takes nil where events are only settled, not sent.
+// WhatsApp sends a message. whatsapp.Graph implements it. Handlers takes nil if events are only settled, not sent.
 type WhatsApp interface {
 	Send(ctx context.Context, r whatsapp.Request) (whatsapp.Taken, error)
 }

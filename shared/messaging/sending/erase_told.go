@@ -15,7 +15,7 @@ import (
 const CountTold = "toldToOthers"
 
 // EraseTold empties the messages that tell others of customers: those of the business, and those that these answer.
-// What such a message was sent by is emptied as well; what still waits to be sent ends without being sent. A message
+// The outbox event of such a message is emptied as well. If it still waits, it ends without being sent. The message
 // stays, with its kind and time. It returns outbox.ErrLeased while a relay is sending one of the messages.
 func (s *Sender) EraseTold(
 	ctx context.Context, tenant model.TenantID, customers []model.CustomerID, count func(name string, n int) []dynamo.Write,

@@ -154,7 +154,7 @@ func TestACachedAccountSendsWhatItHas(t *testing.T) {
 		t.Errorf("%d calls, %d syncs:\n%s", s.meta.calls, len(s.syncs()), diff)
 	}
 
-	// What is gone is marked, what has changed is noted, and what comes later than both stands.
+	// A template that is gone is marked, a changed one is updated, and a later event wins over both.
 	s.now = s.now.Add(2 * time.Hour)
 	s.meta.listed = []whatsapp.ListedTemplate{listed("good", "REJECTED"), listed("none", "APPROVED"), listed("paused", "APPROVED")}
 	if got := codeOf(s.send("none")); got != "body.name" || len(s.syncs()) != 2 {

@@ -55,7 +55,7 @@ func (s *Cache) applyEvent(ctx context.Context, event webhooklog.Event) error {
 	})
 }
 
-// keyOf returns the key of a template. It reports false where a part of it is missing or cannot be part of a key.
+// keyOf returns the key of a template. It reports false if a part of it is missing or cannot be part of a key.
 func keyOf(waba model.WABAID, name, language string) (keys.Key, bool) {
 	n, err := model.Parse[model.Name](name)
 	l, err2 := model.Parse[model.Name](whatsapp.TemplateLanguage(language))
@@ -96,7 +96,7 @@ func (s *Cache) Get(ctx context.Context, waba model.WABAID, name, language strin
 	return t, s.DB.Get(ctx, tables.Messages, key, &t)
 }
 
-// WABA returns the account of a number, as the item of the number says; "" where it is not known.
+// WABA returns the account of a number, as the item of the number says; "" if it is not known.
 func WABA(found dynamo.Found, phone model.PhoneNumberID) model.WABAID {
 	return model.WABAID(dynamo.Text(phoneRef(phone).Found(found), "wabaMetaId"))
 }

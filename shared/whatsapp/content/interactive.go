@@ -228,7 +228,7 @@ func (c CallPermissionRequest) graph() any {
 // CallButton is what a button that calls the business takes.
 type CallButton struct {
 	DisplayText string `json:"displayText,omitempty" maxLength:"20" doc:"What stands on the button."`
-	TTLMinutes  int    `json:"ttlMinutes,omitempty" graph:"ttl_minutes" minimum:"1" maximum:"43200" doc:"For how many minutes the button works: 10,080 where it is left out."`
+	TTLMinutes  int    `json:"ttlMinutes,omitempty" graph:"ttl_minutes" minimum:"1" maximum:"43200" doc:"For how many minutes the button works: 10,080 if it is left out."`
 	Payload     string `json:"payload,omitempty" maxLength:"512" doc:"Comes back with the call."`
 }
 

@@ -77,7 +77,7 @@ func TestDSQLIsSignedInToWithAToken(t *testing.T) {
 	}
 }
 
-// Who does not say how to encrypt does not get an unencrypted connection to another machine.
+// A connection to another machine is never unencrypted because nobody said how to encrypt.
 func TestOtherMachinesAreReachedEncrypted(t *testing.T) {
 	for dsn, want := range map[string]bool{
 		"postgres://books.example/x": true, "postgres://books.example/x?sslmode=prefer": true, "postgres://10.0.0.7/x": true,

@@ -90,7 +90,7 @@ func raising(code, times string) []string {
 	}
 }
 
-// What the database says decides whether an order is at fault, or the database, or nobody.
+// The database's answer decides whether an order is at fault, or the database, or nobody.
 func TestWhatTheDatabaseSaysDecides(t *testing.T) {
 	for code, c := range map[string]struct {
 		times string
@@ -155,7 +155,7 @@ func TestADatabaseThatDoesNotAnswerIsLeftAlone(t *testing.T) {
 	}
 }
 
-// What cannot be reached is unavailable, and the error holds neither password nor host nor user.
+// If the database cannot be reached, the error says so, and holds neither password nor host nor user.
 func TestAnErrorHoldsNothingOfTheDSN(t *testing.T) {
 	for dsn, reason := range map[string]string{
 		"postgres://clerk:hunter2@127.0.0.1:1/books":                                "no connection",

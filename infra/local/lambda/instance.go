@@ -87,7 +87,8 @@ func (i *instance) ready() error {
 		return &Error{Crashed, "Runtime.ExitError", "the function ended while it started: " + i.ending}
 	case <-timer.C:
 		i.kill()
-		return &Error{Crashed, "Runtime.InitTimeout", fmt.Sprintf("the function did not ask for work within %s", initTimeout)}
+		message := fmt.Sprintf("the function did not ask for work within %s", initTimeout)
+		return &Error{Crashed, "Runtime.InitTimeout", message}
 	}
 }
 
@@ -106,14 +107,16 @@ func (i *instance) invoke(payload []byte) ([]byte, error) {
 		return answer.payload, answer.err()
 	case <-timer.C:
 		i.kill()
-		return nil, &Error{TimedOut, "Sandbox.Timedout", fmt.Sprintf("RequestId: %s Error: Task timed out after %.2f seconds", work.id, i.function.Timeout.Seconds())}
+		const message = "RequestId: %s Error: Task timed out after %.2f seconds"
+		return nil, &Error{TimedOut, "Sandbox.Timedout", fmt.Sprintf(message, work.id, i.function.Timeout.Seconds())}
 	case <-i.exited:
 	}
 	select { // it may have answered just before it ended
 	case answer := <-work.answer:
 		return answer.payload, answer.err()
 	default:
-		return nil, &Error{Crashed, "Runtime.ExitError", fmt.Sprintf("RequestId: %s Error: Runtime exited with error: %s", work.id, i.ending)}
+		message := fmt.Sprintf("RequestId: %s Error: Runtime exited with error: %s", work.id, i.ending)
+		return nil, &Error{Crashed, "Runtime.ExitError", message}
 	}
 }
 

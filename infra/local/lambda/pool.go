@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Pool manages a function's instances. It starts them on demand up to the function's concurrency, reuses them, and replaces
-// them when they end. Further invocations wait.
+// Pool manages a function's instances. It starts them on demand up to the function's concurrency, reuses them, and
+// replaces them when they end. Further invocations wait.
 type Pool struct {
 	function Function
 	log      func(line string)
@@ -56,7 +56,8 @@ func (p *Pool) Warm(ctx context.Context) error {
 // instance: as in Lambda, a running function does not stop when its caller gives up.
 func (p *Pool) Invoke(ctx context.Context, payload []byte) ([]byte, error) {
 	if len(payload) > MaxPayload {
-		return nil, &Error{Refused, "RequestEntityTooLarge", fmt.Sprintf("the event has %d bytes, the limit is %d", len(payload), MaxPayload)}
+		message := fmt.Sprintf("the event has %d bytes, the limit is %d", len(payload), MaxPayload)
+		return nil, &Error{Refused, "RequestEntityTooLarge", message}
 	}
 	if err := p.acquire(ctx); err != nil {
 		return nil, err
@@ -153,7 +154,7 @@ func (p *Pool) acquire(ctx context.Context) error {
 	return nil
 }
 
-var errStopping = &Error{Refused, "ServiceException", "the local cloud is stopping"}
+var errStopping = &Error{Refused, "ServiceException", "the pool is closed"}
 
 func (p *Pool) release() {
 	<-p.slots
@@ -176,9 +177,6 @@ func (p *Pool) take() (*instance, error) {
 		p.mu.Unlock()
 		return nil, errStopping
 	}
-	p.mu.Unlock()
-
-	p.mu.Lock()
 	generation := p.generation
 	p.mu.Unlock()
 	i, err := start(p.function, p.log) // of this generation or a later one
@@ -230,8 +228,8 @@ func (p *Pool) putBack(i *instance) {
 const stopGrace = 500 * time.Millisecond
 
 // Renew replaces the function's program. It first starts an instance of the new program; if that fails, it returns the
-// reason and changes nothing. Then it calls adopt, which puts the program into place, and stops the old instances when they
-// are idle.
+// reason and changes nothing. Then it calls adopt, which puts the program into place, and stops the old instances when
+// they are idle.
 func (p *Pool) Renew(bootstrap string, adopt func() error) error {
 	function := p.function
 	function.Bootstrap = bootstrap
@@ -273,7 +271,8 @@ func (p *Pool) forget(i *instance) {
 	p.mu.Unlock()
 }
 
-// report logs a failure on behalf of Lambda. Errors that the function itself reported are already logged by its runtime.
+// report logs a failure on behalf of Lambda. Errors that the function itself reported are already logged by its
+// runtime.
 func (p *Pool) report(err error) {
 	var failure *Error
 	if errors.As(err, &failure) && failure.Kind != Failed {

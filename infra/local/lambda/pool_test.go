@@ -16,9 +16,11 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/haatline/haatline/shared/eventually"
 )
+
+// limit bounds how long a test waits. It is far more than anything takes, because a machine may be busy with other
+// work.
+const limit = 4 * time.Minute
 
 // TestMain builds the probe once, because the tests are about how a built function runs. In a child process of
 // TestInstancesDieWithTheirParent, it acts as the parent of an instance.
@@ -31,11 +33,12 @@ func TestMain(m *testing.M) {
 	if err != nil {
 		panic(err)
 	}
-	command := exec.Command("go", "build", "-tags", "lambda.norpc", "-o", filepath.Join(dir, "bootstrap"), "./testdata/probe")
+	bootstrap := filepath.Join(dir, "bootstrap")
+	command := exec.Command("go", "build", "-tags", "lambda.norpc", "-o", bootstrap, "./testdata/probe")
 	if output, err := command.CombinedOutput(); err != nil {
 		panic(fmt.Sprintf("build the probe: %v: %s", err, output))
 	}
-	os.Setenv("PROBE", filepath.Join(dir, "bootstrap"))
+	os.Setenv("PROBE", bootstrap)
 	code := m.Run()
 	os.RemoveAll(dir)
 	os.Exit(code)
@@ -52,7 +55,10 @@ type probe struct {
 
 func newPool(t *testing.T, change func(*Function), log func(string)) *Pool {
 	t.Helper()
-	function := Function{Name: "probe", Bootstrap: os.Getenv("PROBE"), Timeout: 5 * time.Second, MemoryMB: 128, MaxConcurrency: 4, Region: "ap-south-1"}
+	function := Function{
+		Name: "probe", Bootstrap: os.Getenv("PROBE"), Timeout: 5 * time.Second, MemoryMB: 128, MaxConcurrency: 4,
+		Region: "ap-south-1",
+	}
 	if change != nil {
 		change(&function)
 	}
@@ -81,14 +87,19 @@ func TestAnInvocationFindsWhatLambdaGivesIt(t *testing.T) {
 	p := newPool(t, func(f *Function) { f.Env = []string{"STAGE=dev"} }, nil)
 	before := time.Now()
 	answer := ask(t, p, `{}`)
-	if answer.RequestID == "" || answer.ARN != "arn:aws:lambda:ap-south-1:000000000000:function:probe" || !strings.HasPrefix(answer.Trace, "Root=1-") {
+	if answer.RequestID == "" || answer.ARN != "arn:aws:lambda:ap-south-1:000000000000:function:probe" ||
+		!strings.HasPrefix(answer.Trace, "Root=1-") {
 		t.Errorf("%+v", answer)
 	}
 	const timeout, rounding = 5 * time.Second, time.Millisecond
-	if ends := time.UnixMilli(answer.Deadline); ends.Before(before.Add(timeout-rounding)) || ends.After(time.Now().Add(timeout)) {
+	ends := time.UnixMilli(answer.Deadline)
+	if ends.Before(before.Add(timeout-rounding)) || ends.After(time.Now().Add(timeout)) {
 		t.Errorf("the deadline is %s after the call, the timeout is 5 s", ends.Sub(before))
 	}
-	for _, want := range []string{"STAGE=dev", "AWS_LAMBDA_FUNCTION_NAME=probe", "AWS_LAMBDA_FUNCTION_MEMORY_SIZE=128", "TZ=:UTC", "AWS_REGION=ap-south-1"} {
+	for _, want := range []string{
+		"STAGE=dev", "AWS_LAMBDA_FUNCTION_NAME=probe", "AWS_LAMBDA_FUNCTION_MEMORY_SIZE=128", "TZ=:UTC",
+		"AWS_REGION=ap-south-1",
+	} {
 		if !slices.Contains(answer.Environment, want) {
 			t.Errorf("the environment lacks %s", want)
 		}
@@ -205,7 +216,8 @@ func TestAKilledInstanceFailsItsInvocationOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	var failure *Error
-	if err := <-failed; !errors.As(err, &failure) || failure.Kind != Crashed || !strings.Contains(failure.Message, "signal: killed") {
+	err := <-failed
+	if !errors.As(err, &failure) || failure.Kind != Crashed || !strings.Contains(failure.Message, "signal: killed") {
 		t.Errorf("error %v", err)
 	}
 	ask(t, p, `{}`)
@@ -225,7 +237,7 @@ func TestAnInstanceKilledWhileIdleFailsNothing(t *testing.T) {
 
 func waitIdle(t *testing.T, p *Pool) {
 	t.Helper()
-	for deadline := time.Now().Add(eventually.Limit); ; time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(limit); ; time.Sleep(time.Millisecond) {
 		p.mu.Lock()
 		idle := len(p.idle)
 		p.mu.Unlock()
@@ -308,7 +320,7 @@ func waitBusy(t *testing.T, p *Pool) {
 		}
 		return false
 	}
-	for deadline := time.Now().Add(eventually.Limit); !busy(); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(limit); !busy(); time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("no instance became busy")
 		}
@@ -334,18 +346,19 @@ func TestInstancesDieWithTheirParent(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = parent.Wait()
-	for deadline := time.Now().Add(eventually.Limit); running(pid); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(limit); running(pid); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("the instance outlives its parent")
 		}
 	}
 }
 
-// beParent prints the process id of a busy instance. On systems other than Linux the instance is idle, because there it ends
-// with its next call to the Runtime API.
+// beParent prints the process id of a busy instance. On systems other than Linux the instance is idle, because there it
+// ends with its next call to the Runtime API.
 func beParent(bootstrap string) {
 	hanging := make(chan bool, 1)
-	p := NewPool(Function{Name: "probe", Bootstrap: bootstrap, Timeout: time.Minute, MaxConcurrency: 1, Region: "ap-south-1"}, func(string) { hanging <- true })
+	function := Function{Name: "probe", Bootstrap: bootstrap, Timeout: time.Minute, MaxConcurrency: 1}
+	p := NewPool(function, func(string) { hanging <- true })
 	i, err := p.take()
 	if err != nil {
 		panic(err)

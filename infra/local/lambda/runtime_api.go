@@ -70,7 +70,8 @@ func (i *instance) runtimeAPI() http.Handler {
 func (i *instance) serveNext(w http.ResponseWriter, r *http.Request) {
 	i.mu.Lock()
 	if i.current != nil { // asking for more work means that it will never answer the last one
-		i.settle(answer{failure: &Error{Failed, "Runtime.NoResponse", "the function asked for the next event without answering"}})
+		const message = "the function asked for the next event without answering"
+		i.settle(answer{failure: &Error{Failed, "Runtime.NoResponse", message}})
 	}
 	i.mu.Unlock()
 	select {

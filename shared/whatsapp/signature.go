@@ -31,7 +31,7 @@ func VerifySignature(secrets []string, header string, body []byte) bool {
 	return match
 }
 
-// Sign returns the header value that Meta would send for a body. The WhatsApp simulator and the tests use it.
+// Sign returns the header value that Meta would send for a body. Tests and tools that post webhooks use it.
 func Sign(secret string, body []byte) string {
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write(body)

@@ -29,6 +29,7 @@ import (
 	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/engine"
 	"github.com/haatline/haatline/shared/sdkhttp"
+	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 // startFunctions starts an instance of every function, so that a function that cannot start is noticed at once.
@@ -188,6 +189,7 @@ func (c *Cloud) serve(ctx context.Context) error {
 		AccessToken:  c.config.Setting("WHATSAPP_ACCESS_TOKEN", ""),
 		PhoneNumbers: numbers,
 		WABAID:       demoWABA,
+		Fields:       whatsapp.Fields(),
 		TemplatesDir: c.config.templatesDir(),
 		Now:          time.Now,
 		Logger:       slog.New(slog.NewJSONHandler(c.console.Writer("whatsapp"), nil)),

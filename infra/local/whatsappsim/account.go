@@ -5,8 +5,6 @@ import (
 	"slices"
 	"sync"
 	"time"
-
-	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 // Account is what a person configures at Meta beside a number: the access token's permissions, the app's webhook
@@ -43,7 +41,7 @@ func asItShouldBe(options Options) Account {
 	return Account{
 		Scopes:      []string{"whatsapp_business_management", "whatsapp_business_messaging", "public_profile"},
 		WABAIDs:     []string{options.WABAID},
-		CallbackURL: options.WebhookURL, Active: true, Fields: whatsapp.Fields(), Subscribed: true,
+		CallbackURL: options.WebhookURL, Active: true, Fields: slices.Clone(options.Fields), Subscribed: true,
 		Status: "CONNECTED", Verification: "VERIFIED", Quality: "GREEN", NameStatus: "APPROVED",
 		Limit: "TIER_1K", Throughput: "STANDARD", CanSend: "AVAILABLE",
 	}
@@ -123,8 +121,8 @@ func (s *Server) ofNumber(next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// hasNumber reports whether there is a number: one that is configured, was added, or that a customer has written to. Where none is
-// configured, there is every number.
+// hasNumber reports whether there is a number: one that is configured, was added, or that a customer has written to.
+// Where none is configured, there is every number.
 func (s *Server) hasNumber(id string) bool {
 	_, configured := s.options.PhoneNumbers[id]
 	return configured || len(s.options.PhoneNumbers) == 0 || s.known.hasNumber(id)

@@ -14,8 +14,8 @@ type button struct {
 	reply          string // of an interactive message, how webhooks call the answer: button_reply, list_reply; "" of a template
 }
 
-// tapped returns the message of a customer who taps a button or a row of a list: that of the latest message to them which has one with the title or
-// payload. The error names the buttons that there are.
+// tapped returns the message of a customer who taps a button or a row of a list: that of the latest message to them
+// which has one with the title or payload. The error names the buttons that there are.
 func (s *Server) tapped(said SayRequest) (map[string]any, error) {
 	var titles []string
 	to := said.From

@@ -10,7 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// object is a JSON object of a message with its path in the notation of Meta's errors: interactive['action']['buttons'][0].
+// object is a JSON object of a message with its path in the notation of Meta's errors:
+// interactive['action']['buttons'][0].
 type object struct {
 	path   string
 	fields map[string]any
@@ -34,8 +35,8 @@ func (o object) text(key string) string {
 	return text
 }
 
-// check validates a message part by part and keeps the first error. After an error every read returns zero values, so that
-// a validation can be written as a list of the documented rules.
+// check validates a message part by part and keeps the first error. After an error every read returns zero values, so
+// that a validation can be written as a list of the documented rules.
 type check struct {
 	err *graphError
 	// inner is set for the parts that Meta checks behind the Graph API's argument check. There a missing value is 131008 and

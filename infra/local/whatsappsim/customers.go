@@ -17,8 +17,8 @@ type customers struct {
 
 func newCustomers() *customers { return &customers{known: map[string]customer{}} }
 
-// remember stores a customer under both identifiers. A full directory is emptied; then status webhooks lack a name until the
-// person writes again.
+// remember stores a customer under both identifiers. A full directory is emptied; then status webhooks lack a name
+// until the person writes again.
 func (c *customers) remember(person customer) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -1,80 +1,110 @@
-// Package whatsappsim is the simulated WhatsApp. Its Cloud API accepts and validates messages as Meta documents, and posts
-// signed webhooks back. Through its control API a person or a test plays customers and causes faults. It keeps everything in
-// memory. Of the system under test it knows only a webhook address, an app secret and an access token.
+// Package whatsappsim simulates WhatsApp's Cloud API on this machine. It is for tests and for local development of a
+// program that sends messages with the Graph API and gets webhooks. It needs no Meta account and no network.
+//
+// A [Server] is an http.Handler with two halves:
+//
+//   - The Graph API accepts and validates messages as Meta documents, and posts signed webhooks to the program.
+//   - The control API lets a person or a test play customers, cause faults, and read what was accepted.
+//
+// To use it, create a server with [New], serve it under any address, and let the program under test call this address
+// instead of https://graph.facebook.com. The simulator knows three things about the program: the address of its
+// webhook, its app secret and its access token. The example below shows all steps.
 //
 // # Graph API
 //
-//	POST /{version}/{phone-number-id}/messages            send a message, or mark one as read
-//	POST /{version}/{phone-number-id}/marketing_messages  send a marketing template
-//	POST /{version}/{phone-number-id}/media               upload a file, as a form
-//	GET  /{version}/{media-id}                            what a file is, and its address, good for five minutes and
-//	                                                      with the token; DELETE forgets the file
+//	POST /{version}/{phone-number-id}/messages            sends a message, or marks one as read
+//	POST /{version}/{phone-number-id}/marketing_messages  sends a marketing template
+//	POST /{version}/{phone-number-id}/media               uploads a file, as a form
+//	GET  /{version}/{media-id}                            describes a file, with an address for its download. The address
+//	                                                      works for five minutes and with the token. DELETE forgets
+//	                                                      the file
 //	GET  /{version}/{phone-number-id}                     display number, quality, throughput; ?fields= for others
 //	GET  /{version}/{waba-id}                             the business account
 //	GET  /{version}/{waba-id}/phone_numbers               its numbers, each with ?fields=
-//	GET  /{version}/{waba-id}/subscribed_apps             the apps that hear of what happens in it; POST and DELETE
-//	                                                      subscribe and unsubscribe the token's app
-//	GET  /{version}/debug_token?input_token=              what a token is and may do
-//	GET  /{version}/{app-id}/subscriptions                where the app's webhooks go; with the app's own token,
-//	                                                      {app-id}|{app-secret}; POST sets it, if the address
-//	                                                      answers the handshake
+//	GET  /{version}/{waba-id}/subscribed_apps             the apps that get its webhooks. POST and DELETE subscribe and
+//	                                                      unsubscribe the token's app
+//	GET  /{version}/debug_token?input_token=              describes a token and its permissions
+//	GET  /{version}/{app-id}/subscriptions                the address of the app's webhooks, for the app's own token,
+//	                                                      {app-id}|{app-secret}. POST sets the address, if it answers
+//	                                                      the handshake
 //	POST /{version}/{phone-number-id}/register            connects a number, with a PIN
 //	GET  /{version}/{waba-id}/message_templates           the templates of TemplatesDir, and hello_world in en_US,
 //	                                                      in pages; with ?fields=, ?limit=, ?after= and ?name=
 //
-// There are the numbers of PhoneNumbers, those that were added, and those that a customer has written to; where PhoneNumbers
-// has none, any id is taken. A message is judged by the
-// token's scopes and the number's registration, by its form, by its template and its files, then by the faults set, then by
-// the phone's throughput (80 a second, 1,000 if the account says HIGH, 130429) and the pair's rate (one per 6 s, bursts to
-// 45, 131056). An accepted message can still end as a failed status: outside the user's 24-hour window if it is no template
-// (131047), a reaction or a pin of an unknown message (131009), a link into the domain .invalid or a file of another kind
-// than the message (131053), marketing to who has stopped it (131050). A reaction is only ever sent.
-// A window is opened by what the customer says here; it is forgotten when the process ends.
+// These numbers exist: those in [Options.PhoneNumbers], those that the control API added, and those that a customer has
+// written to. If PhoneNumbers is empty, every id is accepted.
 //
-// Where WhatsApp is wider than its own documents say, the simulator follows the documents, so that what passes here
-// passes there. It takes more in one place: a message without a type is read by the one content it carries, as an
-// official example shows.
+// The simulator checks a message in this order:
+//
+//  1. the token's scopes and the number's registration,
+//  2. the form of the message,
+//  3. its template and its files,
+//  4. the faults that the control API set,
+//  5. the number's throughput: 80 messages a second, or 1,000 if the account says HIGH (error 130429),
+//  6. the rate for one customer: one message per 6 s, with bursts of 45 (error 131056).
+//
+// An accepted message can still get the status failed:
+//
+//   - It is not a template, and the customer's 24-hour window is closed (131047). A window opens when the customer
+//     writes through the control API. It is forgotten when the process ends.
+//   - It is a reaction to an unknown message, or pins one (131009).
+//   - It has a link into the domain .invalid, or a file that does not fit its type (131053).
+//   - It is marketing, and the customer has stopped marketing (131050).
+//
+// A reaction gets the status sent, and no other.
 //
 // # Control API
 //
-// Plain JSON, no token.
+// The control API takes and returns plain JSON. It needs no token.
 //
-//	POST   /simulator/say        a customer writes; see SayRequest. Answers {"id", "status", "retrying", "error"}, where
-//	                             status is what the webhook answered (0: nothing). Anything but 200 is tried again
-//	                             in the background, as WhatsApp does.
-//	POST   /simulator/webhook    posts the body as it is, signed, once. Answers {"status", "error"}.
-//	GET    /simulator/messages   what was accepted, oldest first: {"messages": [...]}; see AcceptedMessage.
-//	                             ?to= and ?callback_data= narrow it, ?limit= keeps the latest.
+//	POST   /simulator/say        plays a customer who writes; see [SayRequest]. It answers {"id", "status", "retrying",
+//	                             "error"}. The status is the webhook's answer; 0 means no answer. After any other answer
+//	                             than 200, the simulator tries again in the background, as WhatsApp does.
+//	POST   /simulator/webhook    signs the body and posts it once, unchanged. It answers {"status", "error"}.
+//	GET    /simulator/messages   the accepted messages, oldest first: {"messages": [...]}; see [AcceptedMessage].
+//	                             ?to= and ?callback_data= select messages, ?limit= keeps the latest.
 //	DELETE /simulator/messages   forgets them
-//	POST   /simulator/faults     sets a fault, behind those set before; see Fault
-//	GET    /simulator/faults     the faults that have times left
+//	POST   /simulator/faults     sets a fault, after the earlier ones; see [Fault]
+//	GET    /simulator/faults     the faults that still apply
 //	DELETE /simulator/faults     clears them
-//	PUT    /simulator/account    what is true of the app, its token, the business account and its numbers; see Account.
-//	                             What is left out is as it should be. Answers with all of it.
-//	GET    /simulator/account    what is true of them now
+//	PUT    /simulator/account    sets the state of the app, its token, the business account and its numbers; see
+//	                             [Account]. A field that is left out has the value of a healthy account. It answers
+//	                             with all fields.
+//	GET    /simulator/account    the current state
+//	DELETE /simulator/account    sets the state of a healthy account
 //	POST   /simulator/numbers    {"id": "…"} adds a number, as a person adds one at Meta
-//	DELETE /simulator/account    makes all of it as it should be
 //
-// An account, by example:
+// Examples of an account:
 //
 //	{"subscribed": false, "callbackUrl": "https://elsewhere.example/webhooks/whatsapp"}
-//	{"expiresAt": 1700000000}                       the token has expired: nothing can be sent either
+//	{"expiresAt": 1700000000}                       the token has expired, so every call of the Graph API fails
 //	{"scopes": ["whatsapp_business_messaging"], "quality": "RED", "status": "PENDING"}
 //	{"templateStatus": {"order_confirmation": "PAUSED"}, "holdMarketing": true, "identityHash": "abc"}
 //
-// An expired token, a missing scope and a number that is not CONNECTED keep messages back. The simulator posts webhooks
-// whatever is set.
+// An expired token, a missing scope and a number that is not CONNECTED keep messages back. They do not keep webhooks
+// back.
 //
-// The first fault that matches a message applies to it and loses one of its times. Read receipts are matched only by
-// faults of type "read", downloads of files only by faults of type "download". Faults, by example:
+// The first fault that matches a message applies to it, and loses one of its times. Only a fault of type "read" matches
+// a read receipt, and only a fault of type "download" matches the download of a file. Examples of faults:
 //
 //	{"fail": {"code": 131026, "http": 400}}                            refused with a Graph error
-//	{"http": 503}                                                      answered by something that is not Graph
+//	{"http": 503}                                                      answered with this status and no Graph error
 //	{"failStatus": {"code": 131026, "title": "Message undeliverable"}} accepted, then failed
-//	{"loseAnswer": true}                                               accepted and delivered, the connection is cut
-//	{"delayAnswer": "3s"}                                              accepted and delivered, answered late
+//	{"loseAnswer": true}                                               accepted and delivered, but the connection is cut
+//	{"delayAnswer": "3s"}                                              accepted and delivered, but answered late
 //	{"match": {"type": "download"}, "delayAnswer": "3s"}               the second half of a file comes late; with
-//	                                                                   loseAnswer, never
+//	                                                                   loseAnswer, it never comes
 //	{"statuses": {"delay": "5s", "drop": ["read"], "duplicate": true, "reorder": true}}
 //	{"match": {"to": "919…", "type": "text", "textContains": "hello"}, "times": 3, "loseAnswer": true}
+//
+// # Limits
+//
+//   - It keeps everything in memory, and at most 10,000 messages and 10,000 customers.
+//   - It simulates one app with one business account.
+//   - It has no endpoints for calls, groups, flows and catalogs. It accepts messages to a group or with a flow. A test
+//     posts the webhooks of such things with POST /simulator/webhook.
+//   - It serves plain HTTP, and the control API is open to everybody. Do not make it reachable from outside.
+//   - It follows Meta's documents. If WhatsApp accepts more than they say, the simulator refuses the message, so that a
+//     message that passes here passes there. There is one exception: a message without a type gets the type of its only
+//     content, because an official example shows this.
 package whatsappsim

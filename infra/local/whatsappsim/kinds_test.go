@@ -1,53 +1,13 @@
 package whatsappsim_test
 
 import (
-	"encoding/json"
-	"net/http"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/haatline/haatline/infra/local/whatsappsim"
-	"github.com/haatline/haatline/shared/whatsapp"
-	"github.com/haatline/haatline/shared/whatsapp/content"
-	"github.com/haatline/haatline/shared/whatsapp/content/contenttest"
 )
 
 const group = "Y2FwaV9ncm91cDox"
-
-// composed is the body of a sample, as haatline sends it.
-func composed(t *testing.T, sample contenttest.Sample, to whatsapp.Recipient) string {
-	t.Helper()
-	at := slices.IndexFunc(content.Kinds, func(k content.Kind) bool { return k.Name == sample.Kind })
-	c := content.Kinds[at].New()
-	if err := json.Unmarshal([]byte(sample.Body), c); err != nil {
-		t.Fatal(err)
-	}
-	m, err := content.Compose(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	body, err := m.Body(to, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(body)
-}
-
-func TestEveryKindThatHaatlineSendsIsTaken(t *testing.T) {
-	sim := start(t, whatsappsim.Options{})
-	for i, sample := range slices.Concat(contenttest.Samples, contenttest.Templates) {
-		t.Run(sample.Kind+" "+sample.Name, func(t *testing.T) {
-			to := whatsapp.Recipient{ID: []string{"919800000001", "919800000002"}[i%2]} // within the rate for one customer
-			if sample.Kind == "pin" || sample.Kind == "unpin" {
-				to = whatsapp.Recipient{ID: group, Group: true}
-			}
-			if status, answer := sim.send(composed(t, sample, to)); status != http.StatusOK {
-				t.Errorf("%d %v", status, answer)
-			}
-		})
-	}
-}
 
 func TestWhatWhatsAppKnowsDecidesWhatItTakes(t *testing.T) {
 	template := func(name, components string) string {

@@ -8,7 +8,8 @@ import (
 	"sync"
 )
 
-// known has the ids of messages of either side, who has stopped marketing, and the numbers that were added. It bounds the first two.
+// known has the ids of messages of either side, who has stopped marketing, and the numbers that were added. It bounds
+// the first two.
 type known struct {
 	mu      sync.Mutex
 	ids     map[string]bool

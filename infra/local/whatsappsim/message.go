@@ -6,8 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 var (
@@ -40,27 +38,27 @@ func (a address) key() string { return a.waID + a.userID + a.group }
 // user is the identifier by which limits, windows and customers are counted.
 func (a address) user() string { return userOf(a.key()) }
 
-// userOf is an identifier in the one form that WhatsApp counts by.
+// userOf returns an identifier in the one form by which the simulator counts.
 func userOf(id string) string {
 	if phoneForm.MatchString(id) {
-		return whatsapp.CanonicalNumber(id)
+		return knownAs(id)
 	}
 	return id
 }
 
-// knownAs is a number as WhatsApp knows it, which may differ from the number that is dialled: a Brazilian mobile without the ninth
-// digit, an Argentine one with a 9 after the 54, and a Mexican one with a 1 after the 52.
-func knownAs(number string) string {
-	canonical := whatsapp.CanonicalNumber(number)
+// knownAs returns the digits of a number in the form that WhatsApp reports. It can differ from the dialled number:
+// WhatsApp reports a Brazilian mobile without the ninth digit, an Argentine one with a 9 after the 54, and a Mexican
+// one with a 1 after the 52.
+func knownAs(digits string) string {
 	switch {
-	case len(canonical) == 12 && strings.HasPrefix(canonical, "54"):
-		return "549" + canonical[2:]
-	case len(canonical) == 12 && strings.HasPrefix(canonical, "52"):
-		return "521" + canonical[2:]
-	case strings.HasPrefix(canonical, "55"):
-		return canonical
+	case len(digits) == 13 && strings.HasPrefix(digits, "55") && digits[4] == '9':
+		return digits[:4] + digits[5:]
+	case len(digits) == 12 && strings.HasPrefix(digits, "54"):
+		return "549" + digits[2:]
+	case len(digits) == 12 && strings.HasPrefix(digits, "52"):
+		return "521" + digits[2:]
 	}
-	return number
+	return digits
 }
 
 // kinds lists the message types the simulator knows, as WhatsApp lists them in its error.

@@ -87,7 +87,8 @@ func refuseField(field string) *graphError {
 	return invalidParameter("Tried accessing nonexisting field (%s) on node type (WhatsAppBusinessPhoneNumber)", field)
 }
 
-// health is what one of the things that a message needs can do. A number that may not send is short of a payment method.
+// health is what one of the things that a message needs can do. A number that may not send is short of a payment
+// method.
 func (s *Server) health(kind, id string, a Account) map[string]any {
 	health := map[string]any{"entity_type": kind, "id": id, "can_send_message": "AVAILABLE"}
 	if kind == "WABA" && a.CanSend != "AVAILABLE" {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// SayRequest is what POST /simulator/say takes: one message of a customer. From or UserID names the customer, and one of
-// Text, Button and Message says what they write.
+// SayRequest is what POST /simulator/say takes: one message of a customer. From or UserID names the customer, and one
+// of Text, Button and Message says what they write.
 type SayRequest struct {
 	From          string `json:"from,omitempty"`    // digits; left out for a customer who hides the number
 	UserID        string `json:"userId,omitempty"`  // BSUID
@@ -144,8 +144,8 @@ func (s *Server) say(r *http.Request, said SayRequest) (SayAnswer, error) {
 	return answer, nil
 }
 
-// hears notes what a customer's messages change: a window opens, and the messages are known. What is said in a group opens the
-// group, not the person. An edit, a revoke and a notice open nothing.
+// hears notes what a customer's messages change: a window opens, and the messages are known. What is said in a group
+// opens the group, not the person. An edit, a revoke and a notice open nothing.
 func (s *Server) hears(said SayRequest, messages []map[string]any) {
 	for _, message := range messages {
 		s.known.message(fmt.Sprint(message["id"]))

@@ -21,23 +21,25 @@ import (
 	"time"
 )
 
-// Options say what the simulator stands between. Only AppSecret must be set.
+// Options configure a simulator. Only AppSecret must be set.
 type Options struct {
-	WebhookURL   string            // where webhooks are posted; none are where it is empty
-	AppSecret    string            // signs them
-	AccessToken  string            // what callers must bear; any token passes where it is empty
-	PhoneNumbers map[string]string // phone number id to display number; an id not in it gets a made-up one
-	MediaIDs     []string          // files that it holds from the start, without content
-	WABAID       string
-	AppID        string // the app that the access token is of
-	TemplatesDir string // <name>.<language>.json files; none where it is empty
-	Now          func() time.Time
-	Logger       *slog.Logger
+	WebhookURL   string            // the address that gets the webhooks; "": no webhook is posted
+	AppSecret    string            // the secret that signs webhooks
+	AccessToken  string            // the token that callers must send; "": any token is accepted
+	PhoneNumbers map[string]string // phone number id to display number; nil: any id is accepted, with a made-up number
+	MediaIDs     []string          // ids of files that exist from the start, without content
+	WABAID       string            // the id of the business account; "": a made-up one
+	AppID        string            // the id of the access token's app; "": a made-up one
+	Fields       []string          // the webhook fields that the app subscribes to; nil: messages
+	TemplatesDir string            // a folder of <name>.<language>.json files; "": only hello_world exists
+	Now          func() time.Time  // nil: time.Now
+	Logger       *slog.Logger      // nil: slog.Default()
 
 	Delays      Delays          // zero: 150, 300 and 900 ms
-	RetryDelays []time.Duration // between the attempts at a webhook that is not answered 200; nil: 200 ms, 1, 3 and 9 s
-	MaxMessages int             // how many accepted messages are remembered; zero: 10,000
-	// RefuseOutsideWindow answers 131047 at once. WhatsApp accepts the message and fails it later.
+	RetryDelays []time.Duration // the pauses between attempts at a webhook; nil: 200 ms, 1, 3 and 9 s
+	MaxMessages int             // the number of accepted messages that are kept; zero: 10,000
+	// RefuseOutsideWindow refuses a message outside the 24-hour window with 131047. WhatsApp accepts the message and
+	// fails it later.
 	RefuseOutsideWindow bool
 }
 
@@ -130,6 +132,9 @@ func (o *Options) setDefaults() {
 	}
 	if o.AppID == "" {
 		o.AppID = defaultApp
+	}
+	if o.Fields == nil {
+		o.Fields = []string{"messages"}
 	}
 	if o.MaxMessages == 0 {
 		o.MaxMessages = defaultRemembers

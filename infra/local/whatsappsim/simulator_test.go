@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/infra/local/whatsappsim"
-	"github.com/haatline/haatline/shared/whatsapp/content/contenttest"
 )
 
 const (
@@ -119,7 +118,7 @@ func start(t *testing.T, options whatsappsim.Options) simulator {
 		options.PhoneNumbers = map[string]string{phone: "15550001111"}
 	}
 	if options.MediaIDs == nil {
-		options.MediaIDs = []string{"1", "123", contenttest.MediaID}
+		options.MediaIDs = []string{"1", "123", "1166846181421424"}
 	}
 	if options.Logger == nil {
 		options.Logger = slog.New(slog.DiscardHandler)

@@ -3,6 +3,9 @@ package whatsappsim
 import (
 	"bytes"
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -10,8 +13,6 @@ import (
 	"time"
 	"unicode/utf16"
 	"unicode/utf8"
-
-	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 // webhookBody is one webhook as WhatsApp posts it: one entry with one change.
@@ -105,7 +106,8 @@ func (s *Server) envelopeOf(field, phone string, value webhookValue) ([]byte, er
 }
 
 // escapeAsMeta writes encoded JSON as WhatsApp's own encoder does, with \/ and \u00e4. A receiver that verifies
-// anything but the raw bytes fails on that, here as there. Outside of strings JSON has neither slashes nor such letters.
+// anything but the raw bytes fails on that, here as there. Outside of strings JSON has neither slashes nor such
+// letters.
 func escapeAsMeta(encoded []byte) []byte {
 	escaped := make([]byte, 0, len(encoded)+len(encoded)/8)
 	for len(encoded) > 0 {
@@ -143,7 +145,7 @@ func (s *Server) post(ctx context.Context, body []byte) (int, error) {
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("User-Agent", "facebookexternalua")
-	request.Header.Set("X-Hub-Signature-256", whatsapp.Sign(s.options.AppSecret, body))
+	request.Header.Set("X-Hub-Signature-256", sign(s.options.AppSecret, body))
 	response, err := s.client.Do(request)
 	if err != nil {
 		return 0, fmt.Errorf("post webhook: %w", err)
@@ -151,6 +153,13 @@ func (s *Server) post(ctx context.Context, body []byte) (int, error) {
 	defer response.Body.Close()
 	_, _ = io.Copy(io.Discard, io.LimitReader(response.Body, 1<<20)) // so that the connection can be used again
 	return response.StatusCode, nil
+}
+
+// sign returns the header value by which a receiver knows that a body comes from Meta.
+func sign(secret string, body []byte) string {
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write(body)
+	return "sha256=" + hex.EncodeToString(mac.Sum(nil))
 }
 
 // postUntilTaken posts a body until the webhook answers 200, as often as there are retry delays, and logs once if it

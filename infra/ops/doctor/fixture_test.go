@@ -46,7 +46,8 @@ func newFixture(t *testing.T) *fixture {
 	w := &fixture{t: t, aws: awstest.New(t), api: newAPI(t)}
 	simulator, err := whatsappsim.New(whatsappsim.Options{
 		WebhookURL: w.api.URL + "/webhooks/whatsapp", AppSecret: appSecret, AccessToken: accessToken,
-		PhoneNumbers: map[string]string{phone: "15550783881"}, TemplatesDir: "../../../template-samples", Logger: slog.New(slog.DiscardHandler),
+		PhoneNumbers: map[string]string{phone: "15550783881"}, TemplatesDir: "../../../template-samples",
+		Fields: whatsapp.Fields(), Logger: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)

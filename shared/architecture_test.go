@@ -301,3 +301,21 @@ func TestTheFunctionsOfTheMessageLoopCarryNothingHeavy(t *testing.T) {
 		}
 	}
 }
+
+// forAnybody are packages that help people who do not use haatline. They and their tests import nothing of the project.
+var forAnybody = []string{"infra/local/lambda", "infra/local/whatsappsim"}
+
+func TestPackagesForAnybodyImportNothingOfTheProject(t *testing.T) {
+	for _, path := range forAnybody {
+		const imports = `{{range .Imports}}{{.}} {{end}}{{range .TestImports}}{{.}} {{end}}{{range .XTestImports}}{{.}} {{end}}`
+		out, err := exec.CommandContext(t.Context(), "go", "list", "-f", imports, module+path).Output()
+		if err != nil {
+			t.Fatalf("go list %s: %v", path, err)
+		}
+		for _, imported := range own(strings.Fields(string(out))) {
+			if imported != path {
+				t.Errorf("%s or its tests import %s", path, imported)
+			}
+		}
+	}
+}

@@ -93,7 +93,7 @@ type StreamSource struct {
 	BatchingWindow time.Duration
 }
 
-// Schedule starts a function at an EventBridge Scheduler rate or cron expression, with a fixed JSON input.
+// Schedule starts a function at a rate of EventBridge Scheduler, such as rate(5 minutes), with a fixed JSON input.
 type Schedule struct {
 	Name, Expression, Input string
 }

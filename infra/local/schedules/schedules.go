@@ -1,5 +1,5 @@
-// Package schedules owns what EventBridge Scheduler does: it starts a function at a rate or at the times of a cron
-// expression, in UTC, with a fixed input, and never twice at once for the same schedule.
+// Package schedules does what EventBridge Scheduler does: it starts a function at a rate, with a fixed input. It never
+// runs the same schedule twice at once.
 package schedules
 
 import (
@@ -14,7 +14,7 @@ import (
 // Schedule is one schedule of a function.
 type Schedule struct {
 	Name       string
-	Expression string // rate(1 minute) or cron(0 9 ? * MON-FRI *)
+	Expression string // rate(1 minute); see [New]
 	Input      string
 	Function   string
 }
@@ -31,21 +31,21 @@ type Clock struct {
 
 type timed struct {
 	Schedule
-	next    func(after time.Time) (time.Time, error)
-	running sync.Mutex
+	interval time.Duration
+	running  sync.Mutex
 }
 
-// New checks every expression.
+// New returns a clock for the schedules. An expression is a rate in minutes, hours or days; New refuses any other.
 func New(
 	list []Schedule, invoke func(ctx context.Context, function string, event []byte) ([]byte, error), log *slog.Logger,
 ) (*Clock, error) {
 	c := &Clock{invoke: invoke, log: log}
 	for _, schedule := range list {
-		next, err := parse(schedule.Expression)
+		interval, err := parse(schedule.Expression)
 		if err != nil {
 			return nil, fmt.Errorf("schedule %s: %w", schedule.Name, err)
 		}
-		c.schedules = append(c.schedules, &timed{Schedule: schedule, next: next})
+		c.schedules = append(c.schedules, &timed{Schedule: schedule, interval: interval})
 	}
 	return c, nil
 }
@@ -61,13 +61,7 @@ func (c *Clock) Run(ctx context.Context) {
 
 func (c *Clock) follow(ctx context.Context, schedule *timed) {
 	for {
-		now := time.Now()
-		next, err := schedule.next(now)
-		if err != nil {
-			c.log.Warn("schedule has no next time", "schedule", schedule.Name, "error", err)
-			return
-		}
-		timer := time.NewTimer(next.Sub(now))
+		timer := time.NewTimer(schedule.interval)
 		select {
 		case <-timer.C:
 		case <-ctx.Done():

@@ -168,3 +168,24 @@ func TestWhatCannotBeReadIsAFindingAndTheCheckGoesOn(t *testing.T) {
 		t.Errorf("%d findings that something cannot be read: %s", n, said)
 	}
 }
+
+// A place that another version of the function has left does not stop the check for ever.
+func TestAPlaceThatCannotBeReadBeginsThePartAnew(t *testing.T) {
+	db := dynamotest.Start(t, booksTables...)
+	key := keys.KhataCheck()
+	for _, part := range []string{"balances", "orders"} {
+		err := db.Put(t.Context(), dynamo.Put{Table: tables.IdempotencyKeys, If: dynamo.Unconditional, Item: dynamo.Item{
+			key.PartitionName: dynamo.S(key.Partition), "part": dynamo.S(part), "place": dynamo.S("STR-K3FJ82"), "version": dynamo.N(1),
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var log bytes.Buffer
+		if _, err := handler(open(db.Client), slog.New(slog.NewJSONHandler(&log, nil)))(t.Context(), nil); err != nil {
+			t.Errorf("%s: %v", part, err)
+		}
+		if !strings.Contains(log.String(), `"complete":true`) {
+			t.Errorf("%s: %s", part, log.String())
+		}
+	}
+}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -76,15 +75,13 @@ type ordersPlace struct {
 	Orders string     `json:"orders,omitempty"` // the place in its orders
 }
 
-// AllOrders checks the orders on credit of all stores, a page of orders at a time, for as long as more says so. It
-// begins after a place, "" for the first store, and returns the place after which to go on, "" for the end. A store
-// that cannot be read is a finding.
+// AllOrders checks the orders on credit of all stores, a page of orders at a time, for as long as more says so. It begins
+// after a place, and returns the place after which to go on, "" for the end. If the place is "" or cannot be read, it
+// begins at the first store. A store that cannot be read is a finding.
 func (b *Books) AllOrders(ctx context.Context, after string, more func() bool) (all Checked, next string, err error) {
 	var at ordersPlace
-	if after != "" {
-		if err := json.Unmarshal([]byte(after), &at); err != nil {
-			return all, after, fmt.Errorf("how far the check of orders has come cannot be read: %w", err)
-		}
+	if json.Unmarshal([]byte(after), &at) != nil {
+		at = ordersPlace{} // the place of another version, which would stop every night
 	}
 	for {
 		part, ended, err := b.pageOfOrders(ctx, &at)

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/invocation"
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
@@ -46,6 +48,9 @@ type erasuresOutput struct {
 		Erasures []erasureAt `json:"erasures" doc:"What was erased, number by number."`
 	}
 }
+
+// erasureTime is how much of an invocation must be left to begin the erasure at one more number.
+const erasureTime = 10 * time.Second
 
 // erasable is a person at the numbers of a tenant, by the keys that name them there.
 type erasable struct {
@@ -85,6 +90,10 @@ func (o *service) erasePerson(ctx context.Context, in *erasePersonInput, of eras
 	out := &erasuresOutput{}
 	out.Body.Complete, out.Body.Erasures = true, []erasureAt{}
 	for i, phone := range of.phones {
+		if i > 0 && !invocation.HasMore(ctx, erasureTime) {
+			out.Body.Complete = false // the caller repeats the call, and what is erased answers at once
+			break
+		}
 		done, err := o.store.Erase(ctx, erasure.Request{
 			Tenant: of.tenant, Phone: phone, Customer: of.keys[i], By: by, Reason: in.Body.Reason,
 			OpenOrders: erasure.OpenOrders(in.Body.OpenOrders), Unwritten: true,

@@ -25,7 +25,7 @@ type faults struct {
 	counts [calls + 1]atomic.Int64
 	lag    *lagging // nil if indexes are never behind
 	now    func() time.Time
-	note   func(operation string, body []byte) // is told of each call before and after it; nil for nobody
+	note   func(operation string, body []byte) // called before and after each call; may be nil
 }
 
 const (

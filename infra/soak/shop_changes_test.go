@@ -69,7 +69,7 @@ func (w *simulation) changesAtShop(c *customer) {
 	said.kind, said.changes, said.marker = kind, of, marker
 }
 
-// checkShopMessages checks that each message to the shop is stored once, with whoever wrote it, and that changes show.
+// checkShopMessages checks that each message to the shop is stored once, in the conversation of its writer, and that changes show.
 func (w *simulation) checkShopMessages(s state) {
 	homes := map[string]*customer{}
 	for _, said := range w.shop.said {

@@ -300,7 +300,7 @@ func (c *taken) buttons() []string {
 	return all
 }
 
-// asked reports whether an entry that names a customer's number is on its way: whoever has the number when it is
+// asked reports whether an entry that names a customer's number is on its way: the holder of the number when it is
 // written down gets it.
 func (w *simulation) asked(c *customer) bool {
 	for _, i := range w.shop.meant {

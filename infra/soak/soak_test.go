@@ -38,7 +38,7 @@ type result struct {
 
 func (r *result) Helper() {}
 
-// Failed reports whether this history has a finding, whatever others have: the engine of one that has none is used
+// Failed reports whether this history has a finding, whatever others have: the engine of one without a finding is used
 // again.
 func (r *result) Failed() bool {
 	r.mu.Lock()

@@ -9,7 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Place keeps the idempotency records of a user's requests, where the contract has them.
+// Place keeps the idempotency records of a user's requests in the contract's table.
 func Place(user model.Name) idempotency.Place {
 	return idempotency.Place{
 		Table: tables.CardIdempotency,

@@ -49,7 +49,7 @@ func (t *turn) newestOrder(ctx context.Context) (order commercemodel.Order, foun
 	return order, err == nil, err
 }
 
-// latest returns the customer's latest order. It reports whether there is one, and says so to a customer who has none.
+// latest returns the customer's latest order. It reports whether there is one, and tells the customer if there is not.
 // The order that was made in this session is read consistently.
 func (t *turn) latest(ctx context.Context) (commercemodel.Order, bool, error) {
 	order, found, err := t.newestOrder(ctx)

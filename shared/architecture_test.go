@@ -29,61 +29,109 @@ func registered() []string {
 	if err != nil {
 		panic(err)
 	}
-	return slices.DeleteFunc(own(strings.Fields(string(out))), func(path string) bool { _, below := mayImport[path]; return below })
+	return slices.DeleteFunc(own(strings.Fields(string(out))),
+		func(path string) bool { _, below := mayImport[path]; return below })
 }
 
 // mayImport says what a package below the domains may import of the project. Dependencies point one way: functions →
 // domains → rooms (erasure → delivery, accounts → sending → templates, inbox → contacts → tenancy → webhooklog) →
 // outbox, dynamo, whatsapp → tables, keys → model.
 var mayImport = map[string][]string{
-	"shared/model":                     {"shared/problem"},
-	"shared/tables":                    {},
-	"shared/keys":                      {"shared/model"},
-	"shared/identity":                  {"shared/model"},
-	"shared/lanes":                     {},
-	"shared/phonenumber":               {},
-	"shared/invocation":                {},
-	"shared/sdkhttp":                   {"shared/invocation"},
-	"shared/dynamo":                    {"shared/keys", "shared/model", "shared/problem", "shared/sdkhttp", "shared/tables", "shared/telemetry"},
-	"shared/outbox":                    {"shared/dynamo", "shared/keys", "shared/model", "shared/problem", "shared/tables", "shared/telemetry"},
-	"shared/audit":                     {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
-	"shared/people":                    {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
-	"shared/whatsapp":                  {},
-	"shared/whatsapp/content":          {"shared/whatsapp"},
-	"shared/secrets":                   {"shared/invocation"},
-	"shared/settings":                  {"shared/model"},
-	"shared/telemetry":                 {},
-	"shared/stream":                    {"shared/dynamo", "shared/lanes", "shared/telemetry"},
-	"shared/telemetry/tracing":         {"shared/telemetry"},
-	"shared/httpapi":                   {"shared/model", "shared/problem", "shared/telemetry"},
-	"shared/problem":                   {},
-	"shared/operations":                {"shared/audit", "shared/dynamo", "shared/httpapi", "shared/idempotency", "shared/model", "shared/people", "shared/ratelimit"},
-	"shared/idempotency":               {"shared/dynamo", "shared/keys", "shared/model", "shared/problem", "shared/tables"},
-	"shared/ratelimit":                 {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
-	"shared/tombstone":                 {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
-	"shared/webhooklog":                {"shared/dynamo", "shared/keys", "shared/lanes", "shared/model", "shared/stream", "shared/tables", "shared/telemetry", "shared/whatsapp"},
-	"shared/inbound":                   {"shared/dynamo", "shared/keys", "shared/model", "shared/whatsapp"},
-	"shared/objects":                   {},
-	"shared/pdf":                       {},
-	"shared/sms":                       {},
-	"shared/dispatch":                  {"shared/dynamo", "shared/lanes", "shared/model", "shared/outbox", "shared/stream", "shared/telemetry/tracing"},
-	"shared/messaging/media":           {"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/tables", "shared/tenancy", "shared/tombstone"},
-	"shared/messaging/media/uploading": {"shared/dynamo", "shared/keys", "shared/messaging/media", "shared/model", "shared/objects", "shared/problem", "shared/tables"},
-	"shared/messaging/media/fetching":  {"shared/dynamo", "shared/keys", "shared/messaging/media", "shared/messaging/media/uploading", "shared/model", "shared/objects", "shared/outbox", "shared/problem", "shared/tables", "shared/telemetry", "shared/tombstone", "shared/whatsapp"},
-	"shared/messaging/contacts":        {"shared/dynamo", "shared/identity", "shared/keys", "shared/model", "shared/outbox", "shared/phonenumber", "shared/problem", "shared/tables", "shared/tenancy", "shared/whatsapp"},
-	"shared/messaging/inbox":           {"shared/dynamo", "shared/identity", "shared/inbound", "shared/keys", "shared/lanes", "shared/messaging/contacts", "shared/messaging/media", "shared/model", "shared/problem", "shared/stream", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
-	"shared/messaging/templates":       {"shared/dynamo", "shared/keys", "shared/lanes", "shared/model", "shared/outbox", "shared/problem", "shared/tables", "shared/tenancy", "shared/webhooklog", "shared/whatsapp"},
-	"shared/messaging/accounts":        {"shared/dynamo", "shared/keys", "shared/messaging/sending", "shared/model", "shared/outbox", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/webhooklog", "shared/whatsapp"},
-	"shared/messaging/answers":         {"shared/dynamo", "shared/identity", "shared/inbound", "shared/keys", "shared/model", "shared/tables", "shared/whatsapp"},
-	"shared/messaging/calls":           {"shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox", "shared/model", "shared/tables", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
-	"shared/messaging/groups":          {"shared/dynamo", "shared/keys", "shared/model", "shared/tables", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
-	"shared/messaging/payments":        {"shared/dynamo", "shared/keys", "shared/model", "shared/tables", "shared/tenancy", "shared/whatsapp"},
-	"shared/messaging/sending":         {"shared/audit", "shared/dynamo", "shared/idempotency", "shared/keys", "shared/lanes", "shared/messaging/contacts", "shared/messaging/inbox", "shared/messaging/templates", "shared/model", "shared/outbox", "shared/problem", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone", "shared/whatsapp", "shared/whatsapp/content"},
-	"shared/messaging/texting":         {"shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox", "shared/messaging/sending", "shared/model", "shared/outbox", "shared/sms", "shared/whatsapp"},
-	"shared/messaging/delivery":        {"shared/dynamo", "shared/identity", "shared/keys", "shared/lanes", "shared/messaging/inbox", "shared/messaging/sending", "shared/model", "shared/outbox", "shared/problem", "shared/stream", "shared/tables", "shared/telemetry", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
-	"shared/domain":                    {"shared/erasure", "shared/inbound", "shared/messaging/contacts", "shared/messaging/sending", "shared/outbox", "shared/webhooklog", "shared/whatsapp"},
-	"shared/erasure":                   {"shared/audit", "shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox", "shared/model", "shared/outbox", "shared/problem"},
-	"shared/tenancy":                   {"shared/audit", "shared/dynamo", "shared/keys", "shared/model", "shared/stream", "shared/tables", "shared/webhooklog", "shared/whatsapp"},
+	"shared/model":       {"shared/problem"},
+	"shared/tables":      {},
+	"shared/keys":        {"shared/model"},
+	"shared/identity":    {"shared/model"},
+	"shared/lanes":       {},
+	"shared/phonenumber": {},
+	"shared/invocation":  {},
+	"shared/sdkhttp":     {"shared/invocation"},
+	"shared/dynamo": {
+		"shared/keys", "shared/model", "shared/problem", "shared/sdkhttp", "shared/tables", "shared/telemetry"},
+	"shared/outbox": {
+		"shared/dynamo", "shared/keys", "shared/model", "shared/problem", "shared/tables", "shared/telemetry"},
+	"shared/audit":             {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
+	"shared/people":            {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
+	"shared/whatsapp":          {},
+	"shared/whatsapp/content":  {"shared/whatsapp"},
+	"shared/secrets":           {"shared/invocation"},
+	"shared/settings":          {"shared/model"},
+	"shared/telemetry":         {},
+	"shared/stream":            {"shared/dynamo", "shared/lanes", "shared/telemetry"},
+	"shared/telemetry/tracing": {"shared/telemetry"},
+	"shared/httpapi":           {"shared/model", "shared/problem", "shared/telemetry"},
+	"shared/problem":           {},
+	"shared/operations": {
+		"shared/audit", "shared/dynamo", "shared/httpapi", "shared/idempotency", "shared/model", "shared/people",
+		"shared/ratelimit"},
+	"shared/idempotency": {
+		"shared/dynamo", "shared/keys", "shared/model", "shared/problem", "shared/tables"},
+	"shared/ratelimit": {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
+	"shared/tombstone": {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
+	"shared/webhooklog": {
+		"shared/dynamo", "shared/keys", "shared/lanes", "shared/model", "shared/stream", "shared/tables",
+		"shared/telemetry", "shared/whatsapp"},
+	"shared/inbound": {"shared/dynamo", "shared/keys", "shared/model", "shared/whatsapp"},
+	"shared/objects": {},
+	"shared/pdf":     {},
+	"shared/sms":     {},
+	"shared/dispatch": {
+		"shared/dynamo", "shared/lanes", "shared/model", "shared/outbox", "shared/stream", "shared/telemetry/tracing"},
+	"shared/messaging/media": {
+		"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/tables", "shared/tenancy",
+		"shared/tombstone"},
+	"shared/messaging/media/uploading": {
+		"shared/dynamo", "shared/keys", "shared/messaging/media", "shared/model", "shared/objects", "shared/problem",
+		"shared/tables"},
+	"shared/messaging/media/fetching": {
+		"shared/dynamo", "shared/keys", "shared/messaging/media", "shared/messaging/media/uploading", "shared/model",
+		"shared/objects", "shared/outbox", "shared/problem", "shared/tables", "shared/telemetry", "shared/tombstone",
+		"shared/whatsapp"},
+	"shared/messaging/contacts": {
+		"shared/dynamo", "shared/identity", "shared/keys", "shared/model", "shared/outbox", "shared/phonenumber",
+		"shared/problem", "shared/tables", "shared/tenancy", "shared/whatsapp"},
+	"shared/messaging/inbox": {
+		"shared/dynamo", "shared/identity", "shared/inbound", "shared/keys", "shared/lanes",
+		"shared/messaging/contacts", "shared/messaging/media", "shared/model", "shared/problem", "shared/stream",
+		"shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone", "shared/webhooklog",
+		"shared/whatsapp"},
+	"shared/messaging/templates": {
+		"shared/dynamo", "shared/keys", "shared/lanes", "shared/model", "shared/outbox", "shared/problem",
+		"shared/tables", "shared/tenancy", "shared/webhooklog", "shared/whatsapp"},
+	"shared/messaging/accounts": {
+		"shared/dynamo", "shared/keys", "shared/messaging/sending", "shared/model", "shared/outbox", "shared/tables",
+		"shared/telemetry", "shared/tenancy", "shared/webhooklog", "shared/whatsapp"},
+	"shared/messaging/answers": {
+		"shared/dynamo", "shared/identity", "shared/inbound", "shared/keys", "shared/model", "shared/tables",
+		"shared/whatsapp"},
+	"shared/messaging/calls": {
+		"shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox", "shared/model",
+		"shared/tables", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
+	"shared/messaging/groups": {
+		"shared/dynamo", "shared/keys", "shared/model", "shared/tables", "shared/tombstone", "shared/webhooklog",
+		"shared/whatsapp"},
+	"shared/messaging/payments": {
+		"shared/dynamo", "shared/keys", "shared/model", "shared/tables", "shared/tenancy", "shared/whatsapp"},
+	"shared/messaging/sending": {
+		"shared/audit", "shared/dynamo", "shared/idempotency", "shared/keys", "shared/lanes",
+		"shared/messaging/contacts", "shared/messaging/inbox", "shared/messaging/templates", "shared/model",
+		"shared/outbox", "shared/problem", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone",
+		"shared/whatsapp", "shared/whatsapp/content"},
+	"shared/messaging/texting": {
+		"shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox",
+		"shared/messaging/sending", "shared/model", "shared/outbox", "shared/sms", "shared/whatsapp"},
+	"shared/messaging/delivery": {
+		"shared/dynamo", "shared/identity", "shared/keys", "shared/lanes", "shared/messaging/inbox",
+		"shared/messaging/sending", "shared/model", "shared/outbox", "shared/problem", "shared/stream", "shared/tables",
+		"shared/telemetry", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
+	"shared/domain": {
+		"shared/erasure", "shared/inbound", "shared/messaging/contacts", "shared/messaging/sending", "shared/outbox",
+		"shared/webhooklog", "shared/whatsapp"},
+	"shared/erasure": {
+		"shared/audit", "shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox",
+		"shared/model", "shared/outbox", "shared/problem"},
+	"shared/tenancy": {
+		"shared/audit", "shared/dynamo", "shared/keys", "shared/model", "shared/stream", "shared/tables",
+		"shared/webhooklog", "shared/whatsapp"},
 }
 
 // isAPI reports whether a package holds a domain's API operations: shared/messaging/messagingapi. It may import its
@@ -106,7 +154,10 @@ func isRoom(name string) bool {
 var drivers = map[string]string{"shared/commerce/analytics/postgres": "functions/orders"}
 
 // forTests are packages that no deployed code may hold.
-var forTests = []string{"shared/engine", "shared/eventually", "shared/dynamotest", "shared/golden", "shared/recorded", "shared/httpapi/apitest", "shared/whatsapp/whatsapptest", "shared/whatsapp/content/contenttest", "shared/messaging/messagingtest", "shared/commerce/analytics/pgtest"}
+var forTests = []string{
+	"shared/engine", "shared/eventually", "shared/dynamotest", "shared/golden", "shared/recorded",
+	"shared/httpapi/apitest", "shared/whatsapp/whatsapptest", "shared/whatsapp/content/contenttest",
+	"shared/messaging/messagingtest", "shared/commerce/analytics/pgtest"}
 
 // listed is a package as go list describes it, without its tests.
 type listed struct {
@@ -118,7 +169,8 @@ type listed struct {
 func packages(t *testing.T) map[string]listed {
 	t.Helper()
 	var stderr bytes.Buffer
-	cmd := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Imports,Deps", module+"functions/...", module+"shared/...")
+	cmd := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Imports,Deps", module+"functions/...",
+		module+"shared/...")
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {
@@ -164,22 +216,27 @@ func wrongImports(name string, imports []string) []string {
 		case below:
 			right = slices.Contains(allowed, imported)
 		case slices.Contains(domains, name):
-			right = isBelow && imported != "shared/httpapi" && imported != "shared/operations" || isRoom(imported) && path.Dir(imported) == name
+			right = isBelow && imported != "shared/httpapi" && imported != "shared/operations" ||
+				isRoom(imported) && path.Dir(imported) == name
 		case isRoom(name):
-			right = isBelow && imported != "shared/httpapi" && imported != "shared/operations" || isRoom(imported) && path.Dir(imported) == path.Dir(name)
+			right = isBelow && imported != "shared/httpapi" && imported != "shared/operations" ||
+				isRoom(imported) && path.Dir(imported) == path.Dir(name)
 		case drivers[name] != "":
-			right = isBelow && imported != "shared/httpapi" && imported != "shared/operations" || isRoom(imported) && strings.HasPrefix(name, path.Dir(imported)+"/")
+			right = isBelow && imported != "shared/httpapi" && imported != "shared/operations" ||
+				isRoom(imported) && strings.HasPrefix(name, path.Dir(imported)+"/")
 		case slices.Contains(forTests, name):
 			// what it helps to test
 			right = isBelow || slices.Contains(forTests, imported) || path.Dir(name) == imported
 		case isAPI(name):
-			right = isBelow || strings.HasPrefix(imported+"/", path.Dir(name)+"/") && !slices.Contains(forTests, imported)
+			right = isBelow ||
+				strings.HasPrefix(imported+"/", path.Dir(name)+"/") && !slices.Contains(forTests, imported)
 		case name == apiFunction:
 			right = isBelow || imported == registry || imported == "shared/messaging"
 		case name == registry:
 			right = isBelow && imported != "shared/httpapi" || slices.Contains(domains, imported)
 		case strings.HasPrefix(name, "functions/"):
-			right = isBelow || slices.Contains(domains, imported) || isAPI(imported) || imported == registry || drivers[imported] == name ||
+			right = isBelow || slices.Contains(domains, imported) || isAPI(imported) || imported == registry ||
+				drivers[imported] == name ||
 				imported == apiFunction && strings.HasSuffix(name, "-api")
 		}
 		if !right {
@@ -230,7 +287,9 @@ func TestEveryPackageHasAPlace(t *testing.T) {
 	all := packages(t)
 	for path := range all {
 		_, below := mayImport[path]
-		if strings.HasPrefix(path, "shared/") && path != registry && path != apiFunction && !below && !slices.Contains(domains, path) && !isAPI(path) && !isRoom(path) && drivers[path] == "" && !slices.Contains(forTests, path) {
+		if strings.HasPrefix(path, "shared/") && path != registry && path != apiFunction && !below &&
+			!slices.Contains(domains, path) && !isAPI(path) && !isRoom(path) && drivers[path] == "" &&
+			!slices.Contains(forTests, path) {
 			t.Errorf("%s is neither a domain, nor below the domains, nor for tests", path)
 		}
 	}
@@ -285,14 +344,17 @@ func TestADriverIsHeldByItsFunctionAlone(t *testing.T) {
 // Functions that run for every message start in milliseconds: what these weigh is weighed at every cold start.
 func TestTheFunctionsOfTheMessageLoopCarryNothingHeavy(t *testing.T) {
 	all := packages(t)
-	for _, function := range []string{"functions/webhook", "functions/inbound", "functions/status", "functions/outbox"} {
+	for _, function := range []string{
+		"functions/webhook", "functions/inbound", "functions/status", "functions/outbox"} {
 		if all[function].ImportPath == "" {
 			t.Errorf("there is no %s", function)
 		}
 		for _, held := range all[function].Deps {
 			for _, heavy := range []string{
-				"github.com/danielgtaylor/huma", "github.com/aws/aws-sdk-go-v2/config", "github.com/aws/aws-xray-sdk-go/v2/xray",
-				"google.golang.org/grpc", "github.com/jackc/pgx/v5", "github.com/go-text/typesetting", "github.com/aws/aws-cdk-go", "pgregory.net/rapid",
+				"github.com/danielgtaylor/huma", "github.com/aws/aws-sdk-go-v2/config",
+				"github.com/aws/aws-xray-sdk-go/v2/xray",
+				"google.golang.org/grpc", "github.com/jackc/pgx/v5", "github.com/go-text/typesetting",
+				"github.com/aws/aws-cdk-go", "pgregory.net/rapid",
 			} {
 				if held == heavy || strings.HasPrefix(held, heavy+"/") {
 					t.Errorf("%s holds %s", function, held)
@@ -307,7 +369,8 @@ var forAnybody = []string{"infra/local/lambda", "infra/local/whatsappsim"}
 
 func TestPackagesForAnybodyImportNothingOfTheProject(t *testing.T) {
 	for _, path := range forAnybody {
-		const imports = `{{range .Imports}}{{.}} {{end}}{{range .TestImports}}{{.}} {{end}}{{range .XTestImports}}{{.}} {{end}}`
+		const imports = `{{range .Imports}}{{.}} {{end}}{{range .TestImports}}{{.}} {{end}}{{range ` +
+			`.XTestImports}}{{.}} {{end}}`
 		out, err := exec.CommandContext(t.Context(), "go", "list", "-f", imports, module+path).Output()
 		if err != nil {
 			t.Fatalf("go list %s: %v", path, err)

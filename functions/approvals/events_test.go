@@ -29,7 +29,8 @@ var (
 	noon     = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	dueAt    = noon.Add(48*time.Hour + 2*time.Second)
 	together = []tables.Table{
-		tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs, tables.CardUsers, tables.CardRequests, tables.CardIdempotency,
+		tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs, tables.CardUsers, tables.CardRequests,
+		tables.CardIdempotency,
 		tables.WhatsAppNotifications, tables.PendingApprovals,
 	}
 )
@@ -37,7 +38,8 @@ var (
 // open wires the domain as the function does, at a time.
 func open(client *dynamo.Client, at time.Time, newID func() string) *cards.Domain {
 	return registry.Cards(registry.Open(messaging.Config{
-		DB: client, Now: func() time.Time { return at }, NewID: newID, NewToken: func() string { return "token" }, DefaultTenant: "demo",
+		DB: client, Now: func() time.Time { return at }, NewID: newID, NewToken: func() string { return "token" },
+		DefaultTenant: "demo",
 	}))
 }
 
@@ -54,17 +56,23 @@ func seed(t testing.TB, db *dynamotest.DB) {
 			t.Fatal(err)
 		}
 	}
-	db.Seed(t, tables.Messages, model.Phone{PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo"})
+	db.Seed(t, tables.Messages,
+		model.Phone{
+			PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo"})
 	_, err := open(db.Client, noon, newID).Programs.Set(t.Context(), cardsmodel.Program{
-		TenantID: "demo", PhoneNumberID: wt.Phone, Language: "en", Policy: policy.Default(), Admins: []cardsmodel.Admin{{ID: "ravi", Name: "Ravi", Phone: "+919811111111"}},
+		TenantID: "demo", PhoneNumberID: wt.Phone, Language: "en", Policy: policy.Default(),
+		Admins: []cardsmodel.Admin{{ID: "ravi", Name: "Ravi", Phone: "+919811111111"}},
 	}, boss)
 	must(err)
 	var last cardsmodel.Request
 	for i, at := range []time.Time{noon, noon.Add(time.Second), noon.Add(time.Hour)} {
 		store := open(db.Client, at, newID)
-		user, err := store.Users.Create(t.Context(), users.New{Tenant: "demo", Name: "Asha", Phone: fmt.Sprintf("+91987654321%d", i), Role: cardsmodel.RoleUser, Score: 600}, idempotency.Request{}, boss)
+		user, err := store.Users.Create(t.Context(),
+			users.New{Tenant: "demo", Name: "Asha", Phone: fmt.Sprintf("+91987654321%d", i), Role: cardsmodel.RoleUser,
+				Score: 600}, idempotency.Request{}, boss)
 		must(err)
-		last, err = store.Requests.Make(t.Context(), requests.Ask{Tenant: "demo", User: user.EcosystemID, Product: "standard", By: boss})
+		last, err = store.Requests.Make(t.Context(),
+			requests.Ask{Tenant: "demo", User: user.EcosystemID, Product: "standard", By: boss})
 		must(err)
 	}
 	id := model.Name(string(last.RequestID) + ".approval_request.ravi")
@@ -74,8 +82,9 @@ func seed(t testing.TB, db *dynamotest.DB) {
 		Do:    "SET deliveryStatus = :failed, tenantStatus = :tenant, nextRetryAt = :at, #sort = :sort",
 		Names: map[string]string{"#sort": tables.SortNextRetryAtNotificationID},
 		Values: dynamo.Item{
-			":failed": dynamo.S(cardsmodel.NotificationFailed), ":tenant": dynamo.S(keys.OfTenant("demo", cardsmodel.NotificationFailed)),
-			":at": dynamo.S(due), ":sort": dynamo.S(keys.Joined(due, string(id))),
+			":failed": dynamo.S(cardsmodel.NotificationFailed),
+			":tenant": dynamo.S(keys.OfTenant("demo", cardsmodel.NotificationFailed)),
+			":at":     dynamo.S(due), ":sort": dynamo.S(keys.Joined(due, string(id))),
 		},
 	})
 	must(err)
@@ -109,7 +118,8 @@ func TestTheSampleEventExpiresWhatIsDueAndSendsAgain(t *testing.T) {
 	if got := statuses(t, db, tables.CardRequests, "status"); got["rejected"] != 2 || got["pending"] != 1 {
 		t.Errorf("requests: %v", got)
 	}
-	if got := statuses(t, db, tables.WhatsAppNotifications, "deliveryStatus"); got["failed"] != 0 || got["pending"] != 5 {
+	if got := statuses(t, db, tables.WhatsAppNotifications, "deliveryStatus"); got["failed"] != 0 ||
+		got["pending"] != 5 {
 		t.Errorf("notifications: %v", got)
 	}
 	// three questions, one of them again, and two customers who are told

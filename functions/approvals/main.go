@@ -18,6 +18,7 @@ func main() { lambda.Start(wire(os.Getenv)) }
 // wire returns the function's handler, configured by its environment.
 func wire(getenv func(string) string) any {
 	logger := telemetry.Logger("approvals", os.Stderr)
-	store := registry.Cards(registry.FromEnvironment(dynamo.Open(getenv, tables.All()...).With(tracing.AWS), logger, getenv))
+	store := registry.Cards(
+		registry.FromEnvironment(dynamo.Open(getenv, tables.All()...).With(tracing.AWS), logger, getenv))
 	return telemetry.Measured(logger, tracing.Traced("approvals", NewHandler(store)))
 }

@@ -36,14 +36,17 @@ func batchOfCustomers(t testing.TB) (*dynamotest.DB, events.DynamoDBEvent) {
 	db := dynamotest.Start(t, tables.Messages)
 	var bodies [][]byte
 	for n := range customers {
-		bodies = append(bodies, wt.Body(wt.Messages(wt.List{wt.Contact(customer(n), "Asha")}, wt.Text(customer(n), fmt.Sprint("wamid.", n), "hello", at(n)))))
+		bodies = append(bodies,
+			wt.Body(wt.Messages(wt.List{wt.Contact(customer(n), "Asha")},
+				wt.Text(customer(n), fmt.Sprint("wamid.", n), "hello", at(n)))))
 	}
 	return db, events.DynamoDBEvent{Records: dynamotest.Records(t, messagingtest.Logged(t, db, clock, bodies...))}
 }
 
 func work(t testing.TB, db *dynamo.Client, batch events.DynamoDBEvent) {
 	t.Helper()
-	handler := NewHandler(messaging.New(messaging.Config{DB: db, Now: clock, DefaultTenant: "demo"}), slog.New(slog.DiscardHandler))
+	handler := NewHandler(messaging.New(messaging.Config{DB: db, Now: clock, DefaultTenant: "demo"}),
+		slog.New(slog.DiscardHandler))
 	response, err := handler.Handle(t.Context(), batch)
 	if err != nil || len(response.BatchItemFailures) > 0 {
 		t.Fatalf("%+v, %v", response, err)
@@ -80,7 +83,9 @@ func TestABatchKeepsACustomersMessagesInOrder(t *testing.T) {
 	for n := range 20 {
 		message := wt.Text("919876543210", fmt.Sprintf("wamid.%02d", n), fmt.Sprint("line ", n), at(1))
 		if n%2 == 1 {
-			message = wt.Object{"from_user_id": "IN.7", "id": fmt.Sprintf("wamid.%02d", n), "type": "text", "timestamp": message["timestamp"], "text": message["text"]}
+			message = wt.Object{
+				"from_user_id": "IN.7", "id": fmt.Sprintf("wamid.%02d", n), "type": "text",
+				"timestamp": message["timestamp"], "text": message["text"]}
 		}
 		if n == 0 {
 			message["from_user_id"] = "IN.7"
@@ -90,12 +95,15 @@ func TestABatchKeepsACustomersMessagesInOrder(t *testing.T) {
 	first := messagingtest.Logged(t, db, clock, bodies[0])
 	rest := messagingtest.Logged(t, db, clock, bodies[1:]...)
 	for _, images := range [][]dynamo.Item{first, rest} {
-		if response, err := consume(t.Context(), db.Client, events.DynamoDBEvent{Records: dynamotest.Records(t, images)}); err != nil || len(response.BatchItemFailures) > 0 {
+		if response, err := consume(t.Context(), db.Client,
+			events.DynamoDBEvent{Records: dynamotest.Records(t, images)}); err != nil ||
+			len(response.BatchItemFailures) > 0 {
 			t.Fatalf("%+v, %v", response, err)
 		}
 	}
 	var c model.Conversation
-	if err := db.Get(t.Context(), tables.Messages, keys.Conversation(wt.Phone, "919876543210"), &c); err != nil || c.UnreadCount != 20 {
+	if err := db.Get(t.Context(), tables.Messages, keys.Conversation(wt.Phone, "919876543210"), &c); err != nil ||
+		c.UnreadCount != 20 {
 		t.Errorf("%+v, %v", c, err)
 	}
 }

@@ -63,24 +63,30 @@ func furnish(t testing.TB, db *dynamotest.DB) (code string) {
 	}
 	yesterday, limit := model.At(noon.AddDate(0, 0, -1)), model.Amount{Decimal: decimal.NewFromInt(1000)}
 	db.Seed(t, tables.Messages, model.Phone{
-		PK: keys.Phone(wt.Phone).Partition, ItemType: "PHONE", PhoneNumberID: wt.Phone, TenantID: "demo", WABAMetaID: wt.WABA,
+		PK: keys.Phone(wt.Phone).Partition, ItemType: "PHONE", PhoneNumberID: wt.Phone, TenantID: "demo",
+		WABAMetaID:         wt.WABA,
 		DisplayPhoneNumber: "1", StoreID: "STR-1",
 	})
 	store := commercemodel.Store{
-		PK: "STR-1", ID: "STR-1", StoreID: "STR-1", TenantID: "demo", Name: "Rao Kirana", Status: commercemodel.StoreActive,
+		PK: "STR-1", ID: "STR-1", StoreID: "STR-1", TenantID: "demo", Name: "Rao Kirana",
+		Status:         commercemodel.StoreActive,
 		PhoneNumberIDs: []model.PhoneNumberID{wt.Phone}, ContactInfo: commercemodel.ContactInfo{WhatsApp: "+" + owner},
 		GSI1PK: keys.StoresOf("OWNER-1"), GSI1SK: yesterday, CreatedAt: yesterday, UpdatedAt: yesterday, Version: 1,
 		Settings: commercemodel.Settings{
-			Assistant: true, TimeZone: "Asia/Kolkata", Currency: "INR", Languages: []string{"en"}, PaymentMethods: []string{"credit", "cod"},
-			Confirmation: commercemodel.ConfirmAutomatic, Credit: &commercemodel.Credit{DefaultLimit: &limit, Commands: true},
+			Assistant: true, TimeZone: "Asia/Kolkata", Currency: "INR", Languages: []string{"en"},
+			PaymentMethods: []string{"credit", "cod"},
+			Confirmation:   commercemodel.ConfirmAutomatic,
+			Credit:         &commercemodel.Credit{DefaultLimit: &limit, Commands: true},
 		},
 	}
 	db.Seed(t, tables.Stores, store)
 	before := func() time.Time { return noon.Add(-time.Hour) }
 	rooms := house(db.Client, before, dynamotest.IDs("01a1fbae-3de3-707d-9ea6-%012d"))
-	_, err := registry.Commerce(rooms).Catalogue.Import(t.Context(), store, []byte("product_id,name,unit,price\nRICE,Kolam Rice,kg,60\n"), true)
+	_, err := registry.Commerce(rooms).Catalogue.Import(t.Context(), store,
+		[]byte("product_id,name,unit,price\nRICE,Kolam Rice,kg,60\n"), true)
 	must(err)
-	program, by := registry.Cards(rooms), changes.By{Via: cardsmodel.ViaAPI, Decides: true, Actor: audit.Actor{Subject: "boss"}}
+	program, by := registry.Cards(rooms),
+		changes.By{Via: cardsmodel.ViaAPI, Decides: true, Actor: audit.Actor{Subject: "boss"}}
 	_, err = program.Programs.Set(t.Context(), cardsmodel.Program{
 		TenantID: "demo", PhoneNumberID: wt.Phone, Language: "en", Policy: policy.Default(),
 		Admins: []cardsmodel.Admin{{ID: "ravi", Name: "Ravi", Phone: "+" + owner}},
@@ -92,7 +98,8 @@ func furnish(t testing.TB, db *dynamotest.DB) (code string) {
 	must(err)
 	key, err := idempotency.NewRequest(idempotency.API, "demo", "boss", "request-card", "k1", nil)
 	must(err)
-	request, err := program.Requests.Make(t.Context(), requests.Ask{Tenant: "demo", User: user.EcosystemID, Product: "standard", By: by, Key: key})
+	request, err := program.Requests.Make(t.Context(),
+		requests.Ask{Tenant: "demo", User: user.EcosystemID, Product: "standard", By: by, Key: key})
 	must(err)
 	return string(request.Code)
 }
@@ -115,7 +122,9 @@ func TestInboundWithItsDomainsSurvivesEveryCrashPoint(t *testing.T) {
 					for i, one := range texts {
 						id, text := fmt.Sprintf("wamid.%d", i), strings.ReplaceAll(one.text, "{code}", code)
 						at := noon.Add(time.Duration(i-len(texts)) * time.Second)
-						bodies = append(bodies, wt.Body(wt.Messages(wt.List{wt.Contact(one.from, "Somebody")}, wt.Text(one.from, id, text, at))))
+						bodies = append(bodies,
+							wt.Body(wt.Messages(wt.List{wt.Contact(one.from, "Somebody")},
+								wt.Text(one.from, id, text, at))))
 					}
 					return messagingtest.Logged(t, db, clock, bodies...)
 				},

@@ -12,7 +12,8 @@ import (
 
 // NewHandler wires the consumer of logged messages, and the domains that react to them, in order.
 func NewHandler(store *messaging.Domain, logger *slog.Logger) *webhooklog.Worker {
-	return store.Worker(webhooklog.Inbound, logger, store.MessageReader(append([]inbound.Subscription{noteReceived()}, store.Subscriptions()...)...))
+	return store.Worker(webhooklog.Inbound, logger,
+		store.MessageReader(append([]inbound.Subscription{noteReceived()}, store.Subscriptions()...)...))
 }
 
 // noteReceived has the log line of an entry name the messages that came with it, so that each is found by its id.

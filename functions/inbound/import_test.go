@@ -28,10 +28,14 @@ func history(threads int) []byte {
 	for i := range threads {
 		who := fmt.Sprintf("9198765%05d", i)
 		list = append(list, wt.Object{"id": who, "messages": wt.List{wt.Object{
-			"id": fmt.Sprint("wamid.", i), "from": who, "type": "text", "timestamp": strconv.FormatInt(at(i%60).Unix(), 10), "text": wt.Object{"body": "hi"},
+			"id": fmt.Sprint("wamid.", i), "from": who, "type": "text",
+			"timestamp": strconv.FormatInt(at(i%60).Unix(), 10), "text": wt.Object{"body": "hi"},
 		}}})
 	}
-	return wt.Body(wt.Change("history", wt.Object{"metadata": wt.Object{"phone_number_id": wt.Phone}, "history": wt.List{wt.Object{"threads": list}}}))
+	return wt.Body(
+		wt.Change("history",
+			wt.Object{"metadata": wt.Object{"phone_number_id": wt.Phone},
+				"history": wt.List{wt.Object{"threads": list}}}))
 }
 
 // dying is a transport that fails after a number of calls. It counts cancelled transactions.
@@ -58,7 +62,8 @@ func (d *dying) RoundTrip(request *http.Request) (*http.Response, error) {
 		return nil, errors.New("the process has died")
 	}
 	response, err := d.Meter.RoundTrip(request)
-	if err == nil && response.StatusCode != http.StatusOK && request.Header.Get("X-Amz-Target") == "DynamoDB_20120810.TransactWriteItems" {
+	if err == nil && response.StatusCode != http.StatusOK &&
+		request.Header.Get("X-Amz-Target") == "DynamoDB_20120810.TransactWriteItems" {
 		d.mu.Lock()
 		d.cancelled++
 		d.mu.Unlock()
@@ -147,7 +152,8 @@ func TestAnInterruptedImportContinuesWhereItEnded(t *testing.T) {
 	}
 	cost := second.Cost()
 	took := time.Since(began)
-	t.Logf("%d threads in %d entries, killed at %d messages and %d entries; the rest took %s and %.0f write units", threads, len(images), half, done, took, dynamotest.Total(cost.Write))
+	t.Logf("%d threads in %d entries, killed at %d messages and %d entries; the rest took %s and %.0f write units",
+		threads, len(images), half, done, took, dynamotest.Total(cost.Write))
 	if written := cost.Write[tables.Messages.Name(tables.Dev)+"/gsi_conversation"]; int(written) > threads-half {
 		t.Errorf("%g messages are written, of %d that were left", written, threads-half)
 	}

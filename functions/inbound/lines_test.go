@@ -29,10 +29,14 @@ func TestOneLogLineNamesAllMessagesOfAnEntry(t *testing.T) {
 			id := fmt.Sprintf("wamid.%d", n)
 			messages, want = append(messages, wt.Text(customer(1), id, "hello", at(0))), append(want, id)
 		}
-		images := messagingtest.Logged(t, db, clock, wt.Body(wt.Messages(wt.List{wt.Contact(customer(1), "Asha")}, messages...)))
+		images := messagingtest.Logged(t, db, clock,
+			wt.Body(wt.Messages(wt.List{wt.Contact(customer(1), "Asha")}, messages...)))
 		var out bytes.Buffer
-		handler := NewHandler(messaging.New(messaging.Config{DB: db.Client, Now: clock, DefaultTenant: "demo"}), telemetry.Logger("inbound", &out))
-		if response, err := handler.Handle(t.Context(), events.DynamoDBEvent{Records: dynamotest.Records(t, images)}); err != nil || len(response.BatchItemFailures) > 0 {
+		handler := NewHandler(messaging.New(messaging.Config{DB: db.Client, Now: clock, DefaultTenant: "demo"}),
+			telemetry.Logger("inbound", &out))
+		if response, err := handler.Handle(t.Context(),
+			events.DynamoDBEvent{Records: dynamotest.Records(t, images)}); err != nil ||
+			len(response.BatchItemFailures) > 0 {
 			t.Fatalf("%+v, %v", response, err)
 		}
 		var got []string

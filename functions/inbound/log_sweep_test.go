@@ -23,7 +23,8 @@ func TestTheSweepProcessesEntriesThatTheStreamMissed(t *testing.T) {
 		wt.Messages(wt.List{wt.Contact("919876543210", "Asha")}, wt.Text("919876543210", "wamid.1", "2 kg rice", noon)),
 		wt.Statuses(wt.Status("wamid.2", "sent", "919876543210", noon, nil)), // the status function's entry
 	))
-	store := messaging.New(messaging.Config{DB: db.Client, Now: func() time.Time { return noon.Add(6 * time.Minute) }, DefaultTenant: "demo"})
+	store := messaging.New(messaging.Config{
+		DB: db.Client, Now: func() time.Time { return noon.Add(6 * time.Minute) }, DefaultTenant: "demo"})
 	sample, err := json.Marshal(map[string]string{"source": "haatline.schedule", "detail-type": "inbound-sweep"})
 	if err != nil {
 		t.Fatal(err)
@@ -32,12 +33,14 @@ func TestTheSweepProcessesEntriesThatTheStreamMissed(t *testing.T) {
 		t.Fatal(err)
 	}
 	var c model.Conversation
-	if err := db.Get(t.Context(), tables.Messages, keys.Conversation(wt.Phone, "919876543210"), &c); err != nil || c.UnreadCount != 1 {
+	if err := db.Get(t.Context(), tables.Messages, keys.Conversation(wt.Phone, "919876543210"), &c); err != nil ||
+		c.UnreadCount != 1 {
 		t.Errorf("%+v, %v", c, err)
 	}
 	for i, want := range []bool{true, false} {
 		var event model.WebhookEvent
-		if err := db.Get(t.Context(), tables.Messages, keys.WebhookEvent(model.EventID(entries[i].ID)), &event); err != nil || (event.ProcessedAt != "") != want {
+		if err := db.Get(t.Context(), tables.Messages, keys.WebhookEvent(model.EventID(entries[i].ID)),
+			&event); err != nil || (event.ProcessedAt != "") != want {
 			t.Errorf("entry %d: %+v, %v", i, event, err)
 		}
 	}

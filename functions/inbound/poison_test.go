@@ -86,7 +86,8 @@ func inLanes(t testing.TB, worker *stream.Worker, images []dynamo.Item, most int
 					}
 					failed := len(batch)
 					for i, record := range records {
-						if len(response.BatchItemFailures) > 0 && record.Change.SequenceNumber == response.BatchItemFailures[0].ItemIdentifier {
+						if len(response.BatchItemFailures) > 0 &&
+							record.Change.SequenceNumber == response.BatchItemFailures[0].ItemIdentifier {
 							failed = i
 							break
 						}
@@ -108,7 +109,8 @@ func poisonedCustomer(n int) model.CustomerID {
 // class. Nobody waits for them, and they are processed once the cause is gone.
 func TestAPoisonedRecordDelaysNoOther(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages)
-	sound := model.Conversation{ItemType: model.ItemConversation, FirstOrder: model.OrderOf(model.At(at(0)), 0), ReceivedAt: model.At(at(0))}
+	sound := model.Conversation{
+		ItemType: model.ItemConversation, FirstOrder: model.OrderOf(model.At(at(0)), 0), ReceivedAt: model.At(at(0))}
 	seed := func(n int, broken dynamo.Item) {
 		c := sound
 		c.PK, c.From = keys.Conversation(wt.Phone, poisonedCustomer(n)).Partition, string(poisonedCustomer(n))
@@ -117,7 +119,8 @@ func TestAPoisonedRecordDelaysNoOther(t *testing.T) {
 			t.Fatal(err)
 		}
 		maps.Copy(item, broken)
-		if err := db.Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: item, If: dynamo.Unconditional}); err != nil {
+		if err := db.Put(t.Context(),
+			dynamo.Put{Table: tables.Messages, Item: item, If: dynamo.Unconditional}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -131,7 +134,9 @@ func TestAPoisonedRecordDelaysNoOther(t *testing.T) {
 		bodies = append(bodies, wt.Body(wt.Messages(nil, wt.Text(person(n), fmt.Sprint("wamid.", n), "hello", at(1)))))
 		if n == 30 || n == 630 {
 			ill := n / 600
-			bodies = append(bodies, wt.Body(wt.Messages(nil, wt.Text(string(poisonedCustomer(ill)), fmt.Sprint("wamid.ill-", ill), "hello", at(1)))))
+			bodies = append(bodies,
+				wt.Body(wt.Messages(nil,
+					wt.Text(string(poisonedCustomer(ill)), fmt.Sprint("wamid.ill-", ill), "hello", at(1)))))
 		}
 	}
 	images := appended(t, db, bodies...)
@@ -165,7 +170,8 @@ func TestAPoisonedRecordDelaysNoOther(t *testing.T) {
 	seed(0, nil)
 	seed(1, nil)
 	now = now.Add(2 * time.Minute)
-	if _, err := NewHandler(store, slog.New(slog.DiscardHandler)).Run(t.Context(), []byte(`{"source":"haatline.schedule","detail-type":"inbound-sweep"}`)); err != nil {
+	if _, err := NewHandler(store, slog.New(slog.DiscardHandler)).Run(t.Context(),
+		[]byte(`{"source":"haatline.schedule","detail-type":"inbound-sweep"}`)); err != nil {
 		t.Fatal(err)
 	}
 	for n := range 2 {
@@ -188,28 +194,34 @@ func noticeOf(kind, from, id string, minute int, system wt.Object) wt.Object {
 func TestNoNoticeBlocksLaterOnes(t *testing.T) {
 	const old, now = "16505550001", "16505550002"
 	changed := func(id string) []byte {
-		return wt.Body(wt.Messages(nil, noticeOf("user_changed_number", old, id, 2, wt.Object{"wa_id": now, "body": "User changed number"})))
+		return wt.Body(
+			wt.Messages(nil,
+				noticeOf("user_changed_number", old, id, 2, wt.Object{"wa_id": now, "body": "User changed number"})))
 	}
 	userID := func(previous, current, id string, minute int) []byte {
-		notice := noticeOf("user_changed_user_id", "", id, minute, wt.Object{"user_id": current, "previous_user_id": previous})
+		notice := noticeOf("user_changed_user_id", "", id, minute,
+			wt.Object{"user_id": current, "previous_user_id": previous})
 		delete(notice, "from")
 		notice["from_user_id"] = previous
 		return wt.Body(wt.Messages(nil, notice))
 	}
 	says := func(id, words string, minute int) []byte {
 		return wt.Body(wt.Messages(nil, wt.Object{
-			"from_user_id": id, "id": words, "type": "text", "timestamp": fmt.Sprint(at(minute).Unix()), "text": wt.Object{"body": "hello"},
+			"from_user_id": id, "id": words, "type": "text", "timestamp": fmt.Sprint(at(minute).Unix()),
+			"text": wt.Object{"body": "hello"},
 		}))
 	}
 	both := wt.Text("919876543210", "wamid.a", "hello", at(1))
 	both["from_user_id"] = "IN.1"
-	aliases := [][]byte{wt.Body(wt.Messages(nil, both)), userID("IN.2", "IN.3", "wamid.b", 2), userID("IN.1", "IN.2", "wamid.c", 3)}
+	aliases := [][]byte{
+		wt.Body(wt.Messages(nil, both)), userID("IN.2", "IN.3", "wamid.b", 2), userID("IN.1", "IN.2", "wamid.c", 3)}
 	for n := range 9 {
 		aliases = append(aliases, says("IN.3", fmt.Sprint("wamid.d", n), 4+n))
 	}
 	for name, bodies := range map[string][][]byte{
 		"a change of number, told twice": {
-			wt.Body(wt.Messages(wt.List{wt.Contact(old, "Sheena")}, wt.Text(old, "wamid.1", "Does it come in another color?", at(1)))),
+			wt.Body(wt.Messages(wt.List{wt.Contact(old, "Sheena")},
+				wt.Text(old, "wamid.1", "Does it come in another color?", at(1)))),
 			changed("wamid.2"), changed("wamid.3"),
 			wt.Body(wt.Messages(wt.List{wt.Contact(now, "Sheena")}, wt.Text(now, "wamid.4", "hello?", at(3)))),
 		},
@@ -227,13 +239,17 @@ func TestNoNoticeBlocksLaterOnes(t *testing.T) {
 					}
 				}
 				for _, batch := range batches {
-					if response, err := consume(t.Context(), db.Client, events.DynamoDBEvent{Records: dynamotest.Records(t, batch)}); err != nil || len(response.BatchItemFailures) > 0 {
+					if response, err := consume(t.Context(), db.Client,
+						events.DynamoDBEvent{Records: dynamotest.Records(t, batch)}); err != nil ||
+						len(response.BatchItemFailures) > 0 {
 						t.Fatalf("%+v, %v", response, err)
 					}
 				}
 				for _, item := range db.Items(t, tables.Messages) {
-					if dynamo.Text(item, "itemType") == model.ItemWebhookEvent && (item["processedAt"] == nil || item["failures"] != nil || item["processingError"] != nil) {
-						t.Errorf("%s: failures %v, %q, %q", dynamo.Text(item, "eventId"), item["failures"], dynamo.Text(item, "lastError"), dynamo.Text(item, "processingError"))
+					if dynamo.Text(item, "itemType") == model.ItemWebhookEvent &&
+						(item["processedAt"] == nil || item["failures"] != nil || item["processingError"] != nil) {
+						t.Errorf("%s: failures %v, %q, %q", dynamo.Text(item, "eventId"), item["failures"],
+							dynamo.Text(item, "lastError"), dynamo.Text(item, "processingError"))
 					}
 				}
 			})

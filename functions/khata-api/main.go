@@ -19,7 +19,8 @@ func main() { lambda.Start(wire(os.Getenv)) }
 
 // wire returns the function's handler, configured by its environment.
 func wire(getenv func(string) string) any {
-	return apifunction.Handler(getenv, khataapi.API, func(mux *http.ServeMux, rooms *messaging.Domain, logger *slog.Logger) {
-		khataapi.New(mux, registry.Khata(rooms), objects.Open(getenv, http.DefaultClient), logger)
-	})
+	return apifunction.Handler(getenv, khataapi.API,
+		func(mux *http.ServeMux, rooms *messaging.Domain, logger *slog.Logger) {
+			khataapi.New(mux, registry.Khata(rooms), objects.Open(getenv, http.DefaultClient), logger)
+		})
 }

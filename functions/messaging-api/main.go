@@ -18,7 +18,8 @@ func main() { lambda.Start(wire(os.Getenv)) }
 
 // wire returns the function's handler, configured by its environment.
 func wire(getenv func(string) string) any {
-	return apifunction.Handler(getenv, messagingapi.API, func(mux *http.ServeMux, rooms *messaging.Domain, logger *slog.Logger) {
-		messagingapi.New(mux, rooms, objects.Open(getenv, http.DefaultClient), logger)
-	})
+	return apifunction.Handler(getenv, messagingapi.API,
+		func(mux *http.ServeMux, rooms *messaging.Domain, logger *slog.Logger) {
+			messagingapi.New(mux, rooms, objects.Open(getenv, http.DefaultClient), logger)
+		})
 }

@@ -17,7 +17,8 @@ func TestSampleEventsAreAnswered(t *testing.T) {
 	cases := map[string]func(*testing.T, events.APIGatewayV2HTTPResponse){
 		"description": func(t *testing.T, got events.APIGatewayV2HTTPResponse) {
 			var document struct{ Paths map[string]any }
-			if err := json.Unmarshal([]byte(got.Body), &document); err != nil || got.StatusCode != http.StatusOK || document.Paths["/v1/conversations"] == nil {
+			if err := json.Unmarshal([]byte(got.Body), &document); err != nil || got.StatusCode != http.StatusOK ||
+				document.Paths["/v1/conversations"] == nil {
 				t.Errorf("%d %.200s: %v", got.StatusCode, got.Body, err)
 			}
 		},

@@ -30,7 +30,8 @@ func routed(method, path string) string {
 	for _, f := range topology.Functions {
 		for _, route := range f.Routes {
 			// without tokens
-			gateway.Routes = append(gateway.Routes, front.Route{Method: route.Method, Path: route.Path, Function: f.Name})
+			gateway.Routes = append(gateway.Routes,
+				front.Route{Method: route.Method, Path: route.Path, Function: f.Name})
 		}
 	}
 	gateway.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(method, path, nil))
@@ -59,7 +60,8 @@ func TestEveryOperationReachesTheFunctionOfItsDomain(t *testing.T) {
 				t.Errorf("two domains have %s", path)
 			}
 			seen[path] = true
-			below := slices.IndexFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(path+"/", prefix+"/") })
+			below := slices.IndexFunc(prefixes,
+				func(prefix string) bool { return strings.HasPrefix(path+"/", prefix+"/") })
 			if below < 0 {
 				t.Errorf("%s lies below no route of %s", path, domain.Name)
 			} else if !slices.Contains(described, prefixes[below]) {
@@ -84,7 +86,8 @@ func TestEveryOperationReachesTheFunctionOfItsDomain(t *testing.T) {
 }
 
 func TestWhatNoDomainHasReachesTheDescription(t *testing.T) {
-	for _, path := range []string{"/v1/parcels", "/v1/conversationsx", "/v1/conversations/", "/openapi.json", "/docs", "/docs/rapidoc.js"} {
+	for _, path := range []string{
+		"/v1/parcels", "/v1/conversationsx", "/v1/conversations/", "/openapi.json", "/docs", "/docs/rapidoc.js"} {
 		if got := routed(http.MethodGet, path); got != "openapi" {
 			t.Errorf("%s reaches %q", path, got)
 		}
@@ -94,7 +97,8 @@ func TestWhatNoDomainHasReachesTheDescription(t *testing.T) {
 // Were a request for an operation to come here, there would be nothing behind it.
 func TestTheDescriptionNeverRunsAnOperation(t *testing.T) {
 	handle := httpapi.NewHandler(described(t), domains...)
-	for method, want := range map[string]int{http.MethodGet: http.StatusMethodNotAllowed, http.MethodPut: http.StatusMethodNotAllowed} {
+	for method, want := range map[string]int{
+		http.MethodGet: http.StatusMethodNotAllowed, http.MethodPut: http.StatusMethodNotAllowed} {
 		event := events.APIGatewayV2HTTPRequest{RawPath: "/v1/me"}
 		event.RequestContext.HTTP.Method = method
 		got, err := handle(t.Context(), event)

@@ -38,7 +38,10 @@ type books struct {
 
 func openBooks(t testing.TB) *books {
 	dsn := pgtest.Database(t)
-	return &books{dsn: dsn, below: postgres.Open(func(name string) string { return map[string]string{postgres.Variable: dsn}[name] })}
+	return &books{
+		dsn: dsn, below: postgres.Open(func(name string) string {
+			return map[string]string{postgres.Variable: dsn}[name]
+		})}
 }
 
 func (b *books) Put(ctx context.Context, orders []commercemodel.AnalyticsOrder) []error {
@@ -113,7 +116,8 @@ func waiting(t testing.TB, db *dynamotest.DB) (all []string) {
 		if err := dynamo.Unmarshal(item, &plain); err != nil {
 			t.Fatal(err)
 		}
-		if text := fmt.Sprint(plain); strings.Contains(text, "+"+string(asha)) || strings.Contains(text, "customer_phone") || !strings.Contains(text, "Tata Salt") {
+		if text := fmt.Sprint(plain); strings.Contains(text, "+"+string(asha)) ||
+			strings.Contains(text, "customer_phone") || !strings.Contains(text, "Tata Salt") {
 			t.Errorf("a person is named: %s", text)
 		}
 	}
@@ -139,7 +143,8 @@ func TestWhatTheBooksMissTheyGetLater(t *testing.T) {
 	if v := dayOf(t, db).Values; v.TotalOrders != 3 || stockOf(t, db) != "3" || len(said(t, db, asha)) != 3 {
 		t.Errorf("the books hold up the rest: %+v, %s, %q", v, stockOf(t, db), said(t, db, asha))
 	}
-	wait := []string{"ANALYTICS#ORD-20261121-00000001 3", "ANALYTICS#ORD-20261121-00000002 1", "ANALYTICS#ORD-20261121-00000003 2"}
+	wait := []string{
+		"ANALYTICS#ORD-20261121-00000001 3", "ANALYTICS#ORD-20261121-00000002 1", "ANALYTICS#ORD-20261121-00000003 2"}
 	if diff := cmp.Diff(wait, waiting(t, db)); diff != "" {
 		t.Error(diff)
 	}
@@ -163,7 +168,8 @@ func TestWhatTheBooksMissTheyGetLater(t *testing.T) {
 	if err := c.Sweep(t.Context()); err != nil || len(waiting(t, db)) != 0 {
 		t.Errorf("%q, %v", waiting(t, db), err)
 	}
-	if diff := cmp.Diff([]string{described(final[0], ""), described(final[1], ""), described(final[2], "")}, b.listed(t, shop)); diff != "" {
+	if diff := cmp.Diff([]string{described(final[0], ""), described(final[1], ""), described(final[2], "")},
+		b.listed(t, shop)); diff != "" {
 		t.Error(diff)
 	}
 	b.refuse(t, db, final[1])
@@ -184,7 +190,8 @@ func (b *books) refuse(t *testing.T, db *dynamotest.DB, o commercemodel.Order) {
 		if diff := cmp.Diff([]string{"ANALYTICS#" + string(bad.ID) + " 7"}, waiting(t, db)); diff != "" {
 			t.Error(diff)
 		}
-		if got := b.listed(t, shop); len(got) != 4 || !slices.Contains(got, described(good, "")) || !slices.Contains(got, described(o, "")) {
+		if got := b.listed(t, shop); len(got) != 4 || !slices.Contains(got, described(good, "")) ||
+			!slices.Contains(got, described(o, "")) {
 			t.Errorf("%q", got)
 		}
 		if err := copying(db.Client, 60*(run+1), b).Sweep(t.Context()); err != nil {
@@ -205,12 +212,14 @@ func (b *books) lose(t *testing.T, db *dynamotest.DB, final []commercemodel.Orde
 	nameless := final[1]
 	nameless.Version, nameless.ErasedAt, nameless.CustomerPhone = 9, model.At(noon), ""
 	db.Seed(t, tables.Orders, nameless)
-	if err := handle(t.Context(), copying(db.Client, 0, b), deleted, expired, record(t, &final[1], &nameless)); err != nil {
+	if err := handle(t.Context(), copying(db.Client, 0, b), deleted, expired,
+		record(t, &final[1], &nameless)); err != nil {
 		t.Fatal(err)
 	}
 	nameless.CustomerID = "-"
 	got := b.listed(t, shop)
-	for _, want := range []string{described(final[0], " deleted"), described(nameless, ""), described(final[2], " expired")} {
+	for _, want := range []string{
+		described(final[0], " deleted"), described(nameless, ""), described(final[2], " expired")} {
 		if !slices.Contains(got, want) {
 			t.Errorf("%s is not in %q", want, got)
 		}
@@ -231,7 +240,9 @@ func TestCopyingSurvivesEveryCrashPoint(t *testing.T) {
 				pgtest.Exec(t, b.dsn, `DELETE FROM orders`, `DELETE FROM order_lines`)
 			}
 			b.fault = func() int { return 1 }
-			if err := errors.Join(copying(client, run, b).Analytics.Copy(ctx, []events.DynamoDBEventRecord{record(t, nil, &one)})...); err != nil {
+			if err := errors.Join(
+				copying(client, run, b).Analytics.Copy(ctx,
+					[]events.DynamoDBEventRecord{record(t, nil, &one)})...); err != nil {
 				return err
 			}
 			b.fault = nil
@@ -270,7 +281,8 @@ func TestARecordThatIsNeitherCopiedNorNotedComesAgain(t *testing.T) {
 	defer cancel()
 	b.fault = nil
 	c.Analytics.DB = db.Client
-	if failures := c.Analytics.Copy(ctx, records(t, steps)); errors.Join(failures...) != nil || len(waiting(t, db)) != 3 {
+	if failures := c.Analytics.Copy(ctx, records(t, steps)); errors.Join(failures...) != nil ||
+		len(waiting(t, db)) != 3 {
 		t.Errorf("%v, %q", failures, waiting(t, db))
 	}
 }

@@ -34,7 +34,9 @@ const (
 	owner = model.CustomerID("919811111111")
 )
 
-var together = []tables.Table{tables.Orders, tables.Products, tables.Stores, tables.Metrics, tables.Messages, tables.Outbox, tables.OutboxSequences}
+var together = []tables.Table{
+	tables.Orders, tables.Products, tables.Stores, tables.Metrics, tables.Messages, tables.Outbox,
+	tables.OutboxSequences}
 
 func amount(text string) model.Amount { return model.Amount{Decimal: decimal.RequireFromString(text)} }
 
@@ -43,7 +45,8 @@ func some(text string) *model.Amount { a := amount(text); return &a }
 // rooms are the rooms of one process.
 func rooms(client *dynamo.Client, now time.Time) *messaging.Domain {
 	return registry.Open(messaging.Config{
-		DB: client, Now: func() time.Time { return now }, NewToken: func() string { return "token" }, NewID: func() string { return "id" }, DefaultTenant: "demo",
+		DB: client, Now: func() time.Time { return now }, NewToken: func() string { return "token" },
+		NewID: func() string { return "id" }, DefaultTenant: "demo",
 	})
 }
 
@@ -61,18 +64,24 @@ func consumer(client *dynamo.Client, run int) *following.Consumer {
 func open(t testing.TB, db *dynamotest.DB) commercemodel.Store {
 	t.Helper()
 	db.Seed(t, tables.Messages,
-		model.Phone{PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo", WABAMetaID: wt.WABA, StoreID: shop},
-		model.Account{PK: keys.Account(wt.WABA).Partition, ItemType: model.ItemAccount, WABAMetaID: wt.WABA, TemplatesSyncedAt: model.At(noon), Version: 1})
+		model.Phone{
+			PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo",
+			WABAMetaID: wt.WABA, StoreID: shop},
+		model.Account{
+			PK: keys.Account(wt.WABA).Partition, ItemType: model.ItemAccount, WABAMetaID: wt.WABA,
+			TemplatesSyncedAt: model.At(noon), Version: 1})
 	house := rooms(db.Client, noon)
 	for _, own := range house.Templates() {
 		for _, language := range own.Languages {
 			db.Seed(t, tables.Messages, model.Template{
-				PK: keys.TemplateMeta(wt.WABA, model.Name(own.Name), model.Name(language)).Partition, ItemType: model.ItemTemplateMeta, WABAMetaID: wt.WABA,
+				PK:       keys.TemplateMeta(wt.WABA, model.Name(own.Name), model.Name(language)).Partition,
+				ItemType: model.ItemTemplateMeta, WABAMetaID: wt.WABA,
 				TemplateName: own.Name, Language: language, Status: "APPROVED", Category: "UTILITY", Version: 1,
 			})
 		}
 	}
-	for _, image := range messagingtest.Logged(t, db, house.Now, wt.Body(wt.Messages(nil, wt.Text(string(asha), "wamid.1", "hello", noon.Add(-time.Minute))))) {
+	for _, image := range messagingtest.Logged(t, db, house.Now,
+		wt.Body(wt.Messages(nil, wt.Text(string(asha), "wamid.1", "hello", noon.Add(-time.Minute))))) {
 		var event model.WebhookEvent
 		if err := dynamo.Unmarshal(image, &event); err != nil {
 			t.Fatal(err)
@@ -82,9 +91,13 @@ func open(t testing.TB, db *dynamotest.DB) commercemodel.Store {
 		}
 	}
 	store := commercemodel.Store{
-		PK: shop, ID: shop, StoreID: shop, TenantID: "demo", Name: "Sharma Kirana Store", Status: commercemodel.StoreActive, Version: 1, GSI1PK: "OWNER#1", GSI1SK: model.At(noon), CreatedAt: model.At(noon),
-		PhoneNumberIDs: []model.PhoneNumberID{wt.Phone}, ContactInfo: commercemodel.ContactInfo{WhatsApp: "+" + string(owner)},
-		Settings: commercemodel.Settings{TimeZone: "Asia/Kolkata", Currency: "INR", Languages: []string{"en"}, PaymentMethods: []string{"cod"}},
+		PK: shop, ID: shop, StoreID: shop, TenantID: "demo", Name: "Sharma Kirana Store",
+		Status: commercemodel.StoreActive, Version: 1, GSI1PK: "OWNER#1", GSI1SK: model.At(noon),
+		CreatedAt:      model.At(noon),
+		PhoneNumberIDs: []model.PhoneNumberID{wt.Phone},
+		ContactInfo:    commercemodel.ContactInfo{WhatsApp: "+" + string(owner)},
+		Settings: commercemodel.Settings{
+			TimeZone: "Asia/Kolkata", Currency: "INR", Languages: []string{"en"}, PaymentMethods: []string{"cod"}},
 	}
 	db.Seed(t, tables.Stores, store)
 	db.Seed(t, tables.Products, salt(shop, "10"))
@@ -95,20 +108,28 @@ func open(t testing.TB, db *dynamotest.DB) commercemodel.Store {
 func salt(store model.Name, stock string) commercemodel.Product {
 	key := keys.Product(store, "salt")
 	return commercemodel.Product{
-		PK: key.Partition, SK: key.Sort, ProductID: "salt", StoreID: store, Name: "Tata Salt", Unit: "packet", Price: amount("25"), PackSize: "1 kg",
-		StockQuantity: some(stock), LowStockThreshold: some("3"), IsActive: true, Version: 1, GSI3PK: keys.StoreScope(store), GSI3SK: "CATEGORY#-#Tata Salt",
+		PK: key.Partition, SK: key.Sort, ProductID: "salt", StoreID: store, Name: "Tata Salt", Unit: "packet",
+		Price: amount("25"), PackSize: "1 kg",
+		StockQuantity: some(stock), LowStockThreshold: some("3"), IsActive: true, Version: 1,
+		GSI3PK: keys.StoreScope(store), GSI3SK: "CATEGORY#-#Tata Salt",
 	}
 }
 
 // ordered is a version of an order of so much salt.
-func ordered(n int, customer model.CustomerID, status commercemodel.OrderStatus, by, quantity string) commercemodel.Order {
+func ordered(n int, customer model.CustomerID, status commercemodel.OrderStatus, by,
+	quantity string) commercemodel.Order {
 	id := keys.OrderNumber("20261121", fmt.Sprintf("%08d", n))
 	total := model.Amount{Decimal: amount(quantity).Mul(decimal.NewFromInt(25))}
 	return commercemodel.Order{
-		StoreID: shop, ID: id, OrderNumber: id, TenantID: "demo", CustomerID: model.Name("CUST-" + customer), Customer: customer, CustomerPhone: model.Name("+" + customer),
-		Items:       []commercemodel.Line{{ProductID: "salt", Name: "Tata Salt 1 kg", Quantity: amount(quantity), Price: amount("25"), Amount: total, Unit: "packet"}},
-		TotalAmount: total, Status: status, Channel: commercemodel.WhatsApp, Language: "en", Date: date, PhoneNumberID: wt.Phone, Version: 1,
-		CreatedAt: model.At(noon), UpdatedAt: model.At(noon), GSI2PK: keys.OrdersOfDay(shop, date), GSI2SK: model.At(noon),
+		StoreID: shop, ID: id, OrderNumber: id, TenantID: "demo", CustomerID: model.Name("CUST-" + customer),
+		Customer: customer, CustomerPhone: model.Name("+" + customer),
+		Items: []commercemodel.Line{
+			{ProductID: "salt", Name: "Tata Salt 1 kg", Quantity: amount(quantity), Price: amount("25"), Amount: total,
+				Unit: "packet"}},
+		TotalAmount: total, Status: status, Channel: commercemodel.WhatsApp, Language: "en", Date: date,
+		PhoneNumberID: wt.Phone, Version: 1,
+		CreatedAt: model.At(noon), UpdatedAt: model.At(noon), GSI2PK: keys.OrdersOfDay(shop, date),
+		GSI2SK: model.At(noon),
 		GSI3PK: keys.OrdersInState(shop, string(status)), GSI3SK: model.At(noon),
 		History: []commercemodel.Change{{At: model.At(noon), By: by, Status: status, Version: 1}},
 	}
@@ -118,7 +139,8 @@ func ordered(n int, customer model.CustomerID, status commercemodel.OrderStatus,
 func moved(o commercemodel.Order, status commercemodel.OrderStatus, reason string) commercemodel.Order {
 	o.Version++
 	o.Status, o.Reason = status, reason
-	o.History = append(o.History[:len(o.History):len(o.History)], commercemodel.Change{At: model.At(noon), By: "0192-user", Status: status, Reason: reason, Version: o.Version})
+	o.History = append(o.History[:len(o.History):len(o.History)],
+		commercemodel.Change{At: model.At(noon), By: "0192-user", Status: status, Reason: reason, Version: o.Version})
 	return o
 }
 

@@ -26,7 +26,8 @@ func said(t testing.TB, db *dynamotest.DB, to model.CustomerID) []string {
 	t.Helper()
 	var all []string
 	for _, item := range db.Items(t, tables.Messages) {
-		if dynamo.Text(item, "direction") == string(model.Outbound) && strings.Contains(dynamo.Text(item, "conversationPk"), string(to)) {
+		if dynamo.Text(item, "direction") == string(model.Outbound) &&
+			strings.Contains(dynamo.Text(item, "conversationPk"), string(to)) {
 			all = append(all, dynamo.Text(item, "textBody"))
 		}
 	}
@@ -58,9 +59,11 @@ func life() (final []commercemodel.Order, steps [][2]*commercemodel.Order) {
 		first commercemodel.Order
 		then  []commercemodel.OrderStatus
 	}{
-		{ordered(1, asha, commercemodel.OrderConfirmed, "0192-user", "7"), []commercemodel.OrderStatus{commercemodel.OrderPreparing, commercemodel.OrderReady}},
+		{ordered(1, asha, commercemodel.OrderConfirmed, "0192-user", "7"),
+			[]commercemodel.OrderStatus{commercemodel.OrderPreparing, commercemodel.OrderReady}},
 		{ordered(2, asha, commercemodel.OrderPending, "customer", "2"), nil},
-		{ordered(3, ravi, commercemodel.OrderConfirmed, "0192-user", "1"), []commercemodel.OrderStatus{commercemodel.OrderCancelled}},
+		{ordered(3, ravi, commercemodel.OrderConfirmed, "0192-user", "1"),
+			[]commercemodel.OrderStatus{commercemodel.OrderCancelled}},
 	} {
 		now := o.first
 		steps = append(steps, [2]*commercemodel.Order{nil, &o.first})
@@ -94,15 +97,19 @@ func TestFiguresStockAndNoticesFollowFromOrders(t *testing.T) {
 			t.Fatal(err)
 		}
 		day := dayOf(t, db)
-		want := commercemodel.Figures{TotalOrders: 3, ConfirmedOrders: 1, CancelledOrders: 1, TotalRevenue: amount("175"), AverageOrderValue: amount("58.33"), UniqueCustomers: 2}
-		if diff := cmp.Diff(want, day.Values); diff != "" || day.Version != 1 || day.GSI1PK != "DATE#"+date || day.GSI1SK != "STORE#"+string(shop) {
+		want := commercemodel.Figures{
+			TotalOrders: 3, ConfirmedOrders: 1, CancelledOrders: 1, TotalRevenue: amount("175"),
+			AverageOrderValue: amount("58.33"), UniqueCustomers: 2}
+		if diff := cmp.Diff(want, day.Values); diff != "" || day.Version != 1 || day.GSI1PK != "DATE#"+date ||
+			day.GSI1SK != "STORE#"+string(shop) {
 			t.Errorf("%+v: %s", day, diff)
 		}
 		if got := stockOf(t, db); got != "3" {
 			t.Errorf("%s salts are left", got)
 		}
 		if diff := cmp.Diff([]string{
-			"Your order ORD-20261121-00000001 for ₹175 is confirmed.", "Your order ORD-20261121-00000001 is being packed.", "Your order ORD-20261121-00000001 is ready.",
+			"Your order ORD-20261121-00000001 for ₹175 is confirmed.",
+			"Your order ORD-20261121-00000001 is being packed.", "Your order ORD-20261121-00000001 is ready.",
 		}, said(t, db, asha)); diff != "" {
 			t.Errorf("the customer who has just written is told:\n%s", diff)
 		}
@@ -116,7 +123,8 @@ func TestFiguresStockAndNoticesFollowFromOrders(t *testing.T) {
 	// A deleted order leaves the figures, an expired one does not.
 	gone := final[0]
 	for _, id := range []model.Name{final[0].ID, final[2].ID} {
-		if err := db.Transact(t.Context(), []dynamo.Write{dynamo.Delete{Table: tables.Orders, Key: keys.Order(shop, id)}}); err != nil {
+		if err := db.Transact(t.Context(),
+			[]dynamo.Write{dynamo.Delete{Table: tables.Orders, Key: keys.Order(shop, id)}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -128,7 +136,8 @@ func TestFiguresStockAndNoticesFollowFromOrders(t *testing.T) {
 	if err := handle(t.Context(), c, records(t, steps)...); err != nil {
 		t.Fatal(err)
 	}
-	if v := dayOf(t, db).Values; v.TotalOrders != 2 || v.ConfirmedOrders != 0 || !v.TotalRevenue.IsZero() || v.UniqueCustomers != 2 || v.CancelledOrders != 1 {
+	if v := dayOf(t, db).Values; v.TotalOrders != 2 || v.ConfirmedOrders != 0 || !v.TotalRevenue.IsZero() ||
+		v.UniqueCustomers != 2 || v.CancelledOrders != 1 {
 		t.Errorf("after a deletion: %+v", v)
 	}
 }
@@ -138,9 +147,11 @@ func TestFollowingSurvivesEveryCrashPoint(t *testing.T) {
 	cancelled := ordered(3, ravi, commercemodel.OrderConfirmed, "0192-user", "1")
 	after := moved(cancelled, commercemodel.OrderCancelled, "out of salt")
 	after.Stock = []commercemodel.Taken{{ProductID: "salt", Asked: amount("1"), Quantity: amount("1")}}
-	large, waiting := ordered(1, asha, commercemodel.OrderConfirmed, "0192-user", "7"), ordered(2, asha, commercemodel.OrderPending, "customer", "2")
+	large, waiting := ordered(1, asha, commercemodel.OrderConfirmed, "0192-user", "7"),
+		ordered(2, asha, commercemodel.OrderPending, "customer", "2")
 	for name, step := range map[string][2]*commercemodel.Order{
-		"confirmed, and little is left": {nil, &large}, "waits for the shop": {nil, &waiting}, "cancelled": {&cancelled, &after}, "deleted": {&after, nil},
+		"confirmed, and little is left": {nil, &large}, "waits for the shop": {nil, &waiting},
+		"cancelled": {&cancelled, &after}, "deleted": {&after, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
@@ -187,7 +198,8 @@ func TestFollowingEndsTheSameHoweverTheStreamComes(t *testing.T) {
 			}
 			return images
 		},
-		Handle: func(ctx context.Context, client *dynamo.Client, event events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
+		Handle: func(ctx context.Context, client *dynamo.Client,
+			event events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
 			return consumer(client, 0).Handle(ctx, event)
 		},
 	})
@@ -197,14 +209,16 @@ func TestFollowingEndsTheSameHoweverTheStreamComes(t *testing.T) {
 func TestAChangeThatFailsIsSetAsideTriedAgainAndParked(t *testing.T) {
 	db := dynamotest.Start(t, together...)
 	open(t, db)
-	good, bad := ordered(1, asha, commercemodel.OrderConfirmed, "0192-user", "1"), ordered(2, ravi, commercemodel.OrderConfirmed, "0192-user", "1")
+	good, bad := ordered(1, asha, commercemodel.OrderConfirmed, "0192-user", "1"),
+		ordered(2, ravi, commercemodel.OrderConfirmed, "0192-user", "1")
 	bad.Date = "no day"
 	other := ordered(3, ravi, commercemodel.OrderConfirmed, "0192-user", "1")
 	other.StoreID = "STR-GONE00" // there is no such store
 	for _, o := range []commercemodel.Order{good, bad, other} {
 		db.Seed(t, tables.Orders, o)
 	}
-	if err := handle(t.Context(), consumer(db.Client, 0), record(t, nil, &bad), record(t, nil, &other), record(t, nil, &good)); err != nil {
+	if err := handle(t.Context(), consumer(db.Client, 0), record(t, nil, &bad), record(t, nil, &other),
+		record(t, nil, &good)); err != nil {
 		t.Fatal(err)
 	}
 	if v := dayOf(t, db).Values; v.TotalOrders != 1 || stockOf(t, db) != "8" || len(said(t, db, asha)) != 1 {
@@ -219,10 +233,15 @@ func TestAChangeThatFailsIsSetAsideTriedAgainAndParked(t *testing.T) {
 		slices.Sort(all)
 		return all
 	}
-	if diff := cmp.Diff([]string{"FOLLOW_UPS#aside FOLLOW_UP#ORD-20261121-00000003#1", "FOLLOW_UPS#parked FOLLOW_UP#ORD-20261121-00000002#1"}, states()); diff != "" {
+	if diff := cmp.Diff([]string{
+		"FOLLOW_UPS#aside FOLLOW_UP#ORD-20261121-00000003#1", "FOLLOW_UPS#parked FOLLOW_UP#ORD-20261121-00000002#1"},
+		states()); diff != "" {
 		t.Error(diff)
 	}
-	db.Seed(t, tables.Stores, commercemodel.Store{PK: other.StoreID, ID: other.StoreID, StoreID: other.StoreID, TenantID: "demo", Version: 1, GSI1PK: "OWNER#2", GSI1SK: model.At(noon), CreatedAt: model.At(noon)})
+	db.Seed(t, tables.Stores,
+		commercemodel.Store{
+			PK: other.StoreID, ID: other.StoreID, StoreID: other.StoreID, TenantID: "demo", Version: 1,
+			GSI1PK: "OWNER#2", GSI1SK: model.At(noon), CreatedAt: model.At(noon)})
 	if err := consumer(db.Client, 1).Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -233,26 +252,32 @@ func TestAChangeThatFailsIsSetAsideTriedAgainAndParked(t *testing.T) {
 	if err := waiting.Again(t.Context(), shop, good.ID, 1); !errors.Is(err, dynamo.ErrNotFound) {
 		t.Errorf("a change that does not wait: %v", err)
 	}
-	if err := waiting.Again(t.Context(), shop, bad.ID, 1); err != nil || !strings.HasPrefix(states()[0], keys.FollowUpsAside) {
+	if err := waiting.Again(t.Context(), shop, bad.ID, 1); err != nil ||
+		!strings.HasPrefix(states()[0], keys.FollowUpsAside) {
 		t.Errorf("%q, %v", states(), err)
 	}
-	if err := consumer(db.Client, 1).Sweep(t.Context()); err != nil || len(states()) != 1 || !strings.HasPrefix(states()[0], keys.FollowUpsParked) {
+	if err := consumer(db.Client, 1).Sweep(t.Context()); err != nil || len(states()) != 1 ||
+		!strings.HasPrefix(states()[0], keys.FollowUpsParked) {
 		t.Errorf("%q, %v", states(), err)
 	}
-	if all, err := waiting.List(t.Context(), shop, 10, ""); err != nil || len(all) != 1 || all[0].Failures != 2 || all[0].LastError == "" {
+	if all, err := waiting.List(t.Context(), shop, 10, ""); err != nil || len(all) != 1 || all[0].Failures != 2 ||
+		all[0].LastError == "" {
 		t.Errorf("%+v, %v", all, err)
 	}
 }
 
 func TestSampleEventsAreFollowed(t *testing.T) {
-	samples := dynamotest.Samples[json.RawMessage](t, "orders", map[string]bool{"confirmed": true, "sweep": true, "roll-up": true})
+	samples := dynamotest.Samples[json.RawMessage](t, "orders",
+		map[string]bool{"confirmed": true, "sweep": true, "roll-up": true})
 	db := dynamotest.Start(t, together...)
 	open(t, db)
 	var batch events.DynamoDBEvent
 	if err := json.Unmarshal(samples["confirmed"], &batch); err != nil {
 		t.Fatal(err)
 	}
-	if err := db.Put(t.Context(), dynamo.Put{Table: tables.Orders, Item: stream.Item(batch.Records[0].Change.NewImage), If: dynamo.Unconditional}); err != nil {
+	if err := db.Put(t.Context(),
+		dynamo.Put{Table: tables.Orders, Item: stream.Item(batch.Records[0].Change.NewImage),
+			If: dynamo.Unconditional}); err != nil {
 		t.Fatal(err)
 	}
 	c := consumer(db.Client, 0)
@@ -263,7 +288,8 @@ func TestSampleEventsAreFollowed(t *testing.T) {
 	}
 	system, err := (&figures.Figures{DB: db.Client, Now: c.Now}).System(t.Context(), date)
 	if err != nil || system.Values.TotalOrders != 1 || stockOf(t, db) != "8" || len(said(t, db, asha)) != 1 {
-		t.Errorf("%+v, %v; %s salts are left, and the customer is told %q", system, err, stockOf(t, db), said(t, db, asha))
+		t.Errorf("%+v, %v; %s salts are left, and the customer is told %q", system, err, stockOf(t, db),
+			said(t, db, asha))
 	}
 	before := system.Version
 	if _, err := c.Run(t.Context(), samples["roll-up"]); err != nil {

@@ -102,7 +102,8 @@ func (h *history) change(do func(id model.Name) error) {
 }
 
 func (h *history) wanted() []orders.Wanted {
-	return []orders.Wanted{{Product: "salt", Quantity: model.Amount{Decimal: decimal.NewFromInt(h.random.Int64N(6) + 1)}}}
+	return []orders.Wanted{
+		{Product: "salt", Quantity: model.Amount{Decimal: decimal.NewFromInt(h.random.Int64N(6) + 1)}}}
 }
 
 // step does one thing.
@@ -112,7 +113,8 @@ func (h *history) step(n int) {
 	case 0, 1, 2:
 		customer := []model.CustomerID{asha, ravi, owner}[h.random.IntN(3)]
 		order, err := h.house.Orders.Create(ctx, h.store, orders.Draft{
-			Who: orders.Who{Customer: customer}, Wanted: h.wanted(), Channel: commercemodel.Web, By: "0192-user", Seed: fmt.Sprint(n), At: noon,
+			Who: orders.Who{Customer: customer}, Wanted: h.wanted(), Channel: commercemodel.Web, By: "0192-user",
+			Seed: fmt.Sprint(n), At: noon,
 		}, idempotency.Request{})
 		if err == nil { // there may not be enough salt
 			h.ids = append(h.ids, order.ID)
@@ -126,7 +128,8 @@ func (h *history) step(n int) {
 		})
 	case 7:
 		h.change(func(id model.Name) error {
-			_, err := h.house.Orders.Edit(ctx, h.store, id, orders.Edit{Wanted: h.wanted(), By: "0192-user", Version: h.get(id).Version})
+			_, err := h.house.Orders.Edit(ctx, h.store, id,
+				orders.Edit{Wanted: h.wanted(), By: "0192-user", Version: h.get(id).Version})
 			return err
 		})
 	case 8:
@@ -160,10 +163,12 @@ func (h *history) remove(expires bool) {
 			h.counted, ending = append(h.counted, figures.PartOf(*order)), " expired"
 		}
 		h.gone = append(h.gone, described(*order, ending))
-		return h.db.Transact(h.t.Context(), []dynamo.Write{dynamo.Delete{Table: tables.Orders, Key: keys.Order(h.store.ID, id)}})
+		return h.db.Transact(h.t.Context(),
+			[]dynamo.Write{dynamo.Delete{Table: tables.Orders, Key: keys.Order(h.store.ID, id)}})
 	})
 	if last := len(h.waiting) - 1; expires && last >= 0 {
-		h.waiting[last].UserIdentity = &events.DynamoDBUserIdentity{Type: "Service", PrincipalID: "dynamodb.amazonaws.com"}
+		h.waiting[last].UserIdentity = &events.DynamoDBUserIdentity{
+			Type: "Service", PrincipalID: "dynamodb.amazonaws.com"}
 	}
 }
 
@@ -236,7 +241,8 @@ func (h *history) recount() {
 	if len(days) > 0 {
 		got = days[0].Values
 	}
-	if diff := cmp.Diff(sumOf(parts), got, cmp.Comparer(func(a, b model.Amount) bool { return a.Equal(b.Decimal) })); diff != "" {
+	if diff := cmp.Diff(sumOf(parts), got,
+		cmp.Comparer(func(a, b model.Amount) bool { return a.Equal(b.Decimal) })); diff != "" {
 		h.t.Errorf("figures, and a recount:\n%s", diff)
 	}
 }
@@ -267,9 +273,11 @@ func TestFiguresStockAndBooksAreARecountOfTheOrders(t *testing.T) {
 	begun, n := time.Now(), 0
 	for ; n < histories && time.Since(begun) < budget && !t.Failed(); n++ {
 		store := commercemodel.Store{
-			StoreID: shop, TenantID: "demo", Name: "Sharma Kirana Store", Status: commercemodel.StoreActive, Version: 1, GSI1PK: "OWNER#1",
+			StoreID: shop, TenantID: "demo", Name: "Sharma Kirana Store", Status: commercemodel.StoreActive, Version: 1,
+			GSI1PK: "OWNER#1",
 			GSI1SK: model.At(noon), CreatedAt: model.At(noon),
-			Settings: commercemodel.Settings{TimeZone: "Asia/Kolkata", Currency: "INR", PaymentMethods: []string{"cod"}},
+			Settings: commercemodel.Settings{
+				TimeZone: "Asia/Kolkata", Currency: "INR", PaymentMethods: []string{"cod"}},
 		}
 		store.ID = model.Name(fmt.Sprintf("STR-%06d", n))
 		if n%2 == 0 {
@@ -278,7 +286,9 @@ func TestFiguresStockAndBooksAreARecountOfTheOrders(t *testing.T) {
 		store.PK, store.StoreID = store.ID, store.ID
 		db.Seed(t, tables.Stores, store)
 		db.Seed(t, tables.Products, salt(store.ID, "10"))
-		h := &history{t: t, db: db, random: rand.New(rand.NewPCG(uint64(n), 7)), house: shops(db.Client), store: store, books: b, there: decimal.NewFromInt(10)}
+		h := &history{
+			t: t, db: db, random: rand.New(rand.NewPCG(uint64(n), 7)), house: shops(db.Client), store: store, books: b,
+			there: decimal.NewFromInt(10)}
 		for i := range steps {
 			h.step(i)
 		}

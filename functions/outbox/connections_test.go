@@ -33,9 +33,11 @@ func TestAnInvocationDoesNotSendOnAConnectionOfTheOneBefore(t *testing.T) {
 	meta.Start()
 	defer meta.Close()
 	client := tracing.HTTP(whatsapp.HTTPClient())
-	graph := whatsapp.Graph{URL: meta.URL + "/v23.0", HTTP: client, Token: func(context.Context) (string, error) { return "token", nil }}
+	graph := whatsapp.Graph{
+		URL: meta.URL + "/v23.0", HTTP: client, Token: func(context.Context) (string, error) { return "token", nil }}
 	handle := invocation.Fresh(client, func(ctx context.Context, text json.RawMessage) (string, error) {
-		taken, err := graph.Send(ctx, whatsapp.Request{PhoneNumberID: "106540352242922", Body: text, CallbackData: "event-1"})
+		taken, err := graph.Send(ctx,
+			whatsapp.Request{PhoneNumberID: "106540352242922", Body: text, CallbackData: "event-1"})
 		return taken.ID, err
 	})
 	for i := range 3 {

@@ -64,9 +64,12 @@ func waiting(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 	t.Helper()
 	customers := []string{"919876543210", "918888888888", "919876543210", "910000000000"}
 	for i, customer := range customers {
-		store := messaging.New(messaging.Config{DB: db.Client, Now: func() time.Time { return noon.Add(time.Duration(i) * time.Second) }, NewID: func() string { return fmt.Sprintf("queued-%d", i) }, NewToken: func() string { return "token" }})
+		store := messaging.New(messaging.Config{
+			DB: db.Client, Now: func() time.Time { return noon.Add(time.Duration(i) * time.Second) },
+			NewID: func() string { return fmt.Sprintf("queued-%d", i) }, NewToken: func() string { return "token" }})
 		_, err := store.Accept(t.Context(), sending.Outgoing{
-			Tenant: "demo", Phone: wt.Phone, Customer: parse(customer), SentBy: "user-1", Content: content.Template{Name: "hello_world", Language: "en_US"},
+			Tenant: "demo", Phone: wt.Phone, Customer: parse(customer), SentBy: "user-1",
+			Content: content.Template{Name: "hello_world", Language: "en_US"},
 		}, idempotency.Request{})
 		if err != nil {
 			t.Fatal(err)
@@ -79,7 +82,8 @@ func waiting(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 func relay(client *dynamo.Client, url string, run int) dispatch.Handler {
 	now := func() time.Time { return noon.Add(time.Minute + time.Duration(run)*3*time.Minute) }
 	store := messaging.New(messaging.Config{DB: client, Now: now})
-	graph := &whatsapp.Graph{URL: url, HTTP: &http.Client{}, Token: func(context.Context) (string, error) { return "token", nil }}
+	graph := &whatsapp.Graph{
+		URL: url, HTTP: &http.Client{}, Token: func(context.Context) (string, error) { return "token", nil }}
 	return dispatch.Handler{Relay: &outbox.Relay{
 		Outbox: outbox.Outbox{DB: client, Now: now}, Handlers: store.Handlers(graph), Owner: rand.Text(),
 		Log: slog.New(slog.DiscardHandler), Sleep: func(context.Context, time.Duration) error { return nil },
@@ -87,7 +91,9 @@ func relay(client *dynamo.Client, url string, run int) dispatch.Handler {
 }
 
 // tried lists the attributes that say how often and when something was tried. They may differ after a crash.
-var tried = []string{"retryCount", "lastError", "possibleDuplicate", "sentAt", "failedAt", "expiresAtEpochSeconds", "pacedTo", "deliveryStatusHistory", "unordered"}
+var tried = []string{
+	"retryCount", "lastError", "possibleDuplicate", "sentAt", "failedAt", "expiresAtEpochSeconds", "pacedTo",
+	"deliveryStatusHistory", "unordered"}
 
 func streamEvent(t testing.TB, images []dynamo.Item) json.RawMessage {
 	t.Helper()
@@ -127,7 +133,8 @@ func TestOutboxEndsTheSameHoweverTheStreamComes(t *testing.T) {
 	defer server.Close()
 	dynamotest.StreamReplay(t, dynamotest.Replay{
 		Tables: together, Ignore: tried, Unordered: true, Seed: waiting,
-		Handle: func(ctx context.Context, client *dynamo.Client, event events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
+		Handle: func(ctx context.Context, client *dynamo.Client,
+			event events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
 			raw, err := json.Marshal(event)
 			if err != nil {
 				return events.DynamoDBEventResponse{}, err

@@ -36,13 +36,16 @@ func text(t *testing.T, db *dynamotest.DB, sample json.RawMessage) model.OutboxE
 	if id := keys.OutboxEventID(keys.OutboxSequenceID(entity), event.SequenceNumber); id != event.EventID {
 		t.Errorf("the sample's event has the id %s, not that of its sequence, %s", event.EventID, id)
 	}
-	db.Seed(t, tables.OutboxSequences, model.OutboxSequence{SequenceID: keys.OutboxSequenceID(entity), EntityKey: entity, Current: event.SequenceNumber})
+	db.Seed(t, tables.OutboxSequences,
+		model.OutboxSequence{
+			SequenceID: keys.OutboxSequenceID(entity), EntityKey: entity, Current: event.SequenceNumber})
 	var payload struct{ MessageID model.MessageID }
 	if err := json.Unmarshal(event.Payload, &payload); err != nil {
 		t.Fatal(err)
 	}
 	db.Seed(t, tables.Messages, model.Message{
-		PK: keys.Message(payload.MessageID).Partition, ItemType: model.ItemMessage, Direction: model.Outbound, DeliveryStatus: model.Queued, OutboxEventID: event.EventID,
+		PK: keys.Message(payload.MessageID).Partition, ItemType: model.ItemMessage, Direction: model.Outbound,
+		DeliveryStatus: model.Queued, OutboxEventID: event.EventID,
 	})
 	return event
 }
@@ -65,11 +68,13 @@ func TestSampleEventsSendWaitingMessages(t *testing.T) {
 				t.Errorf("sends by callback data:\n%s", diff)
 			}
 			var settled model.OutboxEvent
-			if err := db.Get(t.Context(), tables.Outbox, keys.OutboxEvent(waiting.EventID), &settled); err != nil || settled.Status != model.OutboxSent {
+			if err := db.Get(t.Context(), tables.Outbox, keys.OutboxEvent(waiting.EventID), &settled); err != nil ||
+				settled.Status != model.OutboxSent {
 				t.Errorf("%+v, %v", settled, err)
 			}
 			var m model.Message
-			if err := db.Get(t.Context(), tables.Messages, keys.Message(model.MessageID(settled.ExternalID)), &m); err != nil || m.SentAt == "" {
+			if err := db.Get(t.Context(), tables.Messages, keys.Message(model.MessageID(settled.ExternalID)),
+				&m); err != nil || m.SentAt == "" {
 				t.Errorf("%+v, %v", m, err)
 			}
 		})

@@ -7,5 +7,6 @@ import (
 )
 
 func TestTheFunctionReadsTheVariablesThatItDeclares(t *testing.T) {
-	topologytest.Variables(t, "outbox", wire, map[string]string{"WHATSAPP_GRAPH_URL": "https://graph.facebook.com/v23.0"})
+	topologytest.Variables(t, "outbox", wire,
+		map[string]string{"WHATSAPP_GRAPH_URL": "https://graph.facebook.com/v23.0"})
 }

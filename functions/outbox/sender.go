@@ -18,7 +18,8 @@ type sender struct {
 
 // newSender returns a sender whose common token is in WHATSAPP_ACCESS_TOKEN. refOf returns the reference to a number's
 // own token, or "" if it has none.
-func newSender(graph whatsapp.Graph, refOf func(context.Context, model.PhoneNumberID) (string, error), getenv func(string) string) *sender {
+func newSender(graph whatsapp.Graph, refOf func(context.Context, model.PhoneNumberID) (string, error),
+	getenv func(string) string) *sender {
 	ref := func(ctx context.Context, phone string) (string, error) { return refOf(ctx, model.PhoneNumberID(phone)) }
 	return &sender{graph: graph, tokens: secrets.NewTokens(getenv("WHATSAPP_ACCESS_TOKEN"), ref, getenv)}
 }

@@ -30,10 +30,13 @@ func TestTheFunctionReadsTheVariablesThatItDeclares(t *testing.T) {
 	topologytest.Variables(t, "reconciliation", wire, nil)
 }
 
-var booksTables = []tables.Table{tables.Stores, tables.Orders, tables.KhataTransactions, tables.CustomerBalances, tables.IdempotencyKeys}
+var booksTables = []tables.Table{
+	tables.Stores, tables.Orders, tables.KhataTransactions, tables.CustomerBalances, tables.IdempotencyKeys}
 
 func open(client *dynamo.Client) *khata.Domain {
-	return registry.Khata(messaging.New(messaging.Config{DB: client, Now: func() time.Time { return time.Date(2026, 11, 21, 20, 0, 0, 0, time.UTC) }}))
+	return registry.Khata(
+		messaging.New(messaging.Config{
+			DB: client, Now: func() time.Time { return time.Date(2026, 11, 21, 20, 0, 0, 0, time.UTC) }}))
 }
 
 const customers = 3
@@ -48,14 +51,17 @@ func seed(t testing.TB, db *dynamotest.DB) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			d := ledger.Draft{Customer: model.Name(fmt.Sprintf("+91987654321%d", n)), Type: kind, Amount: model.Amount{Decimal: decimal.New(int64(20-10*i), 0)}}
+			d := ledger.Draft{
+				Customer: model.Name(fmt.Sprintf("+91987654321%d", n)), Type: kind,
+				Amount: model.Amount{Decimal: decimal.New(int64(20-10*i), 0)}}
 			if _, err := book.Ledger.Add(t.Context(), shop, d, request); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 	_, err := db.Update(t.Context(), dynamo.Update{
-		Table: tables.CustomerBalances, Key: keys.KhataBalance(shop.ID, "+919876543211"), Do: "SET outstanding_balance = :n", If: dynamo.IfPresent,
+		Table: tables.CustomerBalances, Key: keys.KhataBalance(shop.ID, "+919876543211"),
+		Do: "SET outstanding_balance = :n", If: dynamo.IfPresent,
 		Values: dynamo.Item{":n": dynamo.N(7)},
 	})
 	if err != nil {
@@ -66,13 +72,16 @@ func seed(t testing.TB, db *dynamotest.DB) {
 func TestSampleEventsCheckTheBooks(t *testing.T) {
 	db := dynamotest.Start(t, booksTables...)
 	seed(t, db)
-	for name, event := range dynamotest.Samples[json.RawMessage](t, "reconciliation", map[string]string{"books-check": ""}) {
+	for name, event := range dynamotest.Samples[json.RawMessage](t, "reconciliation",
+		map[string]string{"books-check": ""}) {
 		var log bytes.Buffer
-		if _, err := handler(open(db.Client), slog.New(slog.NewJSONHandler(&log, nil)))(t.Context(), event); err != nil {
+		if _, err := handler(open(db.Client), slog.New(slog.NewJSONHandler(&log, nil)))(t.Context(),
+			event); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		said := log.String()
-		if !strings.Contains(said, "wrong_balance") || !strings.Contains(said, `"mended":true`) || !strings.Contains(said, `"customers":3`) || strings.Contains(said, "98765") {
+		if !strings.Contains(said, "wrong_balance") || !strings.Contains(said, `"mended":true`) ||
+			!strings.Contains(said, `"customers":3`) || strings.Contains(said, "98765") {
 			t.Error(said)
 		}
 	}
@@ -101,7 +110,8 @@ func TestTheCheckGoesOnWhereTheNightBeforeStopped(t *testing.T) {
 	for n := range wrong {
 		key := keys.KhataBalance("STR-K3FJ82", model.Name(fmt.Sprintf("+9198765%05d", n)))
 		db.Seed(t, tables.CustomerBalances, khatamodel.Balance{
-			PK: key.Partition, SK: key.Sort, StoreID: "STR-K3FJ82", CustomerPhone: model.Name(fmt.Sprintf("+9198765%05d", n)),
+			PK: key.Partition, SK: key.Sort, StoreID: "STR-K3FJ82",
+			CustomerPhone:      model.Name(fmt.Sprintf("+9198765%05d", n)),
 			OutstandingBalance: model.Amount{Decimal: decimal.NewFromInt(7)}, GSI1PK: "PHONE", GSI1SK: "STORE",
 		})
 	}
@@ -133,7 +143,8 @@ func TestWhatCannotBeReadIsAFindingAndTheCheckGoesOn(t *testing.T) {
 		if key.SortName != "" {
 			attributes[key.SortName] = dynamo.S(key.Sort)
 		}
-		if err := db.Put(t.Context(), dynamo.Put{Table: table, Item: attributes, If: dynamo.Unconditional}); err != nil {
+		if err := db.Put(t.Context(),
+			dynamo.Put{Table: table, Item: attributes, If: dynamo.Unconditional}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -150,7 +161,8 @@ func TestWhatCannotBeReadIsAFindingAndTheCheckGoesOn(t *testing.T) {
 		bad(tables.Stores, keys.Store(store), attributes)
 		bad(tables.Orders, keys.Order(store, "ORD-20261121-11111111"), dynamo.Item{
 			"total_amount": dynamo.Number("5"), "payment_method": dynamo.S("credit"), "status": dynamo.S("delivered"),
-			"gsi2pk": dynamo.S("d"), "gsi2sk": dynamo.S("d"), "gsi3pk": dynamo.S("STORE#" + string(store) + "#STATUS#delivered"),
+			"gsi2pk": dynamo.S("d"), "gsi2sk": dynamo.S("d"),
+			"gsi3pk": dynamo.S("STORE#" + string(store) + "#STATUS#delivered"),
 			"gsi3sk": dynamo.S("2026-11-21T10:00:00.000Z"),
 		})
 	}
@@ -159,7 +171,8 @@ func TestWhatCannotBeReadIsAFindingAndTheCheckGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := log.String()
-	for _, wanted := range []string{`"complete":true`, `"kind":"wrong_balance"`, `"kind":"no_sale"`, `"store":"STR-BBBBBB"`} {
+	for _, wanted := range []string{
+		`"complete":true`, `"kind":"wrong_balance"`, `"kind":"no_sale"`, `"store":"STR-BBBBBB"`} {
 		if !strings.Contains(said, wanted) {
 			t.Errorf("it does not say %s", wanted)
 		}
@@ -174,9 +187,11 @@ func TestAPlaceThatCannotBeReadBeginsThePartAnew(t *testing.T) {
 	db := dynamotest.Start(t, booksTables...)
 	key := keys.KhataCheck()
 	for _, part := range []string{"balances", "orders"} {
-		err := db.Put(t.Context(), dynamo.Put{Table: tables.IdempotencyKeys, If: dynamo.Unconditional, Item: dynamo.Item{
-			key.PartitionName: dynamo.S(key.Partition), "part": dynamo.S(part), "place": dynamo.S("STR-K3FJ82"), "version": dynamo.N(1),
-		}})
+		err := db.Put(t.Context(),
+			dynamo.Put{Table: tables.IdempotencyKeys, If: dynamo.Unconditional, Item: dynamo.Item{
+				key.PartitionName: dynamo.S(key.Partition), "part": dynamo.S(part), "place": dynamo.S("STR-K3FJ82"),
+				"version": dynamo.N(1),
+			}})
 		if err != nil {
 			t.Fatal(err)
 		}

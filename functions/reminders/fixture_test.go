@@ -33,7 +33,8 @@ var (
 const shop = model.Name("STR-K3FJ82")
 
 var together = []tables.Table{
-	tables.Stores, tables.Messages, tables.Outbox, tables.OutboxSequences, tables.KhataTransactions, tables.CustomerBalances, tables.IdempotencyKeys, tables.PaymentReminders,
+	tables.Stores, tables.Messages, tables.Outbox, tables.OutboxSequences, tables.KhataTransactions,
+	tables.CustomerBalances, tables.IdempotencyKeys, tables.PaymentReminders,
 }
 
 func amount(text string) model.Amount { return model.Amount{Decimal: decimal.RequireFromString(text)} }
@@ -41,7 +42,8 @@ func amount(text string) model.Amount { return model.Amount{Decimal: decimal.Req
 // rooms are the rooms of one process, at a time.
 func rooms(client *dynamo.Client, now func() time.Time) *messaging.Domain {
 	return registry.Open(messaging.Config{
-		DB: client, Now: now, NewToken: func() string { return "token" }, NewID: func() string { return "id" }, DefaultTenant: "demo",
+		DB: client, Now: now, NewToken: func() string { return "token" }, NewID: func() string { return "id" },
+		DefaultTenant: "demo",
 	})
 }
 
@@ -64,8 +66,12 @@ func open(t testing.TB, db *dynamotest.DB, set func(s *commercemodel.Settings)) 
 	w := &world{t: t, db: db, now: noon}
 	house := rooms(db.Client, func() time.Time { return w.now })
 	db.Seed(t, tables.Messages,
-		model.Phone{PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo", WABAMetaID: wt.WABA, StoreID: shop},
-		model.Account{PK: keys.Account(wt.WABA).Partition, ItemType: model.ItemAccount, WABAMetaID: wt.WABA, TemplatesSyncedAt: model.At(noon.AddDate(1, 0, 0)), Version: 1})
+		model.Phone{
+			PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo",
+			WABAMetaID: wt.WABA, StoreID: shop},
+		model.Account{
+			PK: keys.Account(wt.WABA).Partition, ItemType: model.ItemAccount, WABAMetaID: wt.WABA,
+			TemplatesSyncedAt: model.At(noon.AddDate(1, 0, 0)), Version: 1})
 	for _, own := range house.Templates() {
 		for _, language := range own.Languages {
 			w.approve(own.Name, language)
@@ -73,13 +79,16 @@ func open(t testing.TB, db *dynamotest.DB, set func(s *commercemodel.Settings)) 
 	}
 	settings := commercemodel.Settings{
 		TimeZone: "Asia/Kolkata", Currency: "INR", Languages: []string{"en"},
-		Credit: &commercemodel.Credit{Reminders: true, ReminderFrequency: "daily", ReminderChannel: "whatsapp", ReminderTime: "10:00", VPA: "shop@bank"},
+		Credit: &commercemodel.Credit{
+			Reminders: true, ReminderFrequency: "daily", ReminderChannel: "whatsapp", ReminderTime: "10:00",
+			VPA: "shop@bank"},
 	}
 	if set != nil {
 		set(&settings)
 	}
 	db.Seed(t, tables.Stores, commercemodel.Store{
-		PK: shop, ID: shop, StoreID: shop, TenantID: "demo", Name: "Sharma Kirana Store", Status: commercemodel.StoreActive, Version: 1, GSI1PK: "OWNER#1", GSI1SK: model.At(noon),
+		PK: shop, ID: shop, StoreID: shop, TenantID: "demo", Name: "Sharma Kirana Store",
+		Status: commercemodel.StoreActive, Version: 1, GSI1PK: "OWNER#1", GSI1SK: model.At(noon),
 		CreatedAt: model.At(noon), PhoneNumberIDs: []model.PhoneNumberID{wt.Phone}, Settings: settings,
 	})
 	w.khata = registry.Khata(house)
@@ -100,7 +109,8 @@ func (w *world) must(err error) {
 func (w *world) approve(name, language string) {
 	w.t.Helper()
 	w.db.Seed(w.t, tables.Messages, model.Template{
-		PK: keys.TemplateMeta(wt.WABA, model.Name(name), model.Name(language)).Partition, ItemType: model.ItemTemplateMeta, WABAMetaID: wt.WABA,
+		PK:       keys.TemplateMeta(wt.WABA, model.Name(name), model.Name(language)).Partition,
+		ItemType: model.ItemTemplateMeta, WABAMetaID: wt.WABA,
 		TemplateName: name, Language: language, Status: "APPROVED", Category: "UTILITY", Version: 1,
 	})
 }

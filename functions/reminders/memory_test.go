@@ -36,8 +36,10 @@ func TestManyRemindersTakeLittleMemory(t *testing.T) {
 			of := model.Name(fmt.Sprintf("+9190000%06d", n))
 			key := keys.KhataBalance(shop, of)
 			item, err := dynamo.Marshal(khatamodel.Balance{
-				PK: key.Partition, SK: key.Sort, StoreID: shop, CustomerPhone: of, TenantID: "demo", OutstandingBalance: amount("500"), Version: 1, ReminderEnabled: true,
-				ReminderFrequency: khatamodel.Daily, ReminderBucket: keys.DueBucket(shop, of), NextReminderAt: model.At(due), GSI1PK: keys.KhataOf(of), GSI1SK: keys.StoreScope(shop),
+				PK: key.Partition, SK: key.Sort, StoreID: shop, CustomerPhone: of, TenantID: "demo",
+				OutstandingBalance: amount("500"), Version: 1, ReminderEnabled: true,
+				ReminderFrequency: khatamodel.Daily, ReminderBucket: keys.DueBucket(shop, of),
+				NextReminderAt: model.At(due), GSI1PK: keys.KhataOf(of), GSI1SK: keys.StoreScope(shop),
 			})
 			if err != nil {
 				return err
@@ -75,7 +77,8 @@ func TestManyRemindersTakeLittleMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("%d reminders: %.1f write units each to plan, %.1f to send; %d MB of heap at most; %v",
-		*many, planned/float64(*many), dynamotest.Total(meter.Cost().Write)/float64(*many), peak.Load()>>20, time.Since(began).Round(time.Second))
+		*many, planned/float64(*many), dynamotest.Total(meter.Cost().Write)/float64(*many), peak.Load()>>20,
+		time.Since(began).Round(time.Second))
 	if peak.Load() > maxHeap {
 		t.Errorf("%d MB of heap", peak.Load()>>20)
 	}

@@ -81,7 +81,8 @@ func (h *history) check() {
 			}
 			h.sent[r.ReminderID] = true
 			if !b.OutstandingBalance.IsPositive() || !r.OutstandingAmount.Equal(b.OutstandingBalance.Decimal) {
-				h.t.Errorf("%s: sent %s over %s, and owes %s", of, r.ReminderID, r.OutstandingAmount, b.OutstandingBalance)
+				h.t.Errorf("%s: sent %s over %s, and owes %s", of, r.ReminderID, r.OutstandingAmount,
+					b.OutstandingBalance)
 			}
 		}
 	}
@@ -101,8 +102,10 @@ func (h *history) mends() {
 		b, err = h.khata.Ledger.Balance(h.t.Context(), shop, customer(n))
 		h.must(err)
 		furthest := h.store.NextReminder(frequencies[n], h.now.AddDate(0, 0, 1)).AddDate(0, 0, 1)
-		if owes := b.OutstandingBalance.IsPositive(); owes != (b.NextReminderAt != "") || b.NextReminderAt > model.At(furthest) {
-			h.t.Errorf("at %s, %s who owes %s is reminded at %s", model.At(h.now), frequencies[n], b.OutstandingBalance, b.NextReminderAt)
+		if owes := b.OutstandingBalance.IsPositive(); owes != (b.NextReminderAt != "") ||
+			b.NextReminderAt > model.At(furthest) {
+			h.t.Errorf("at %s, %s who owes %s is reminded at %s", model.At(h.now), frequencies[n], b.OutstandingBalance,
+				b.NextReminderAt)
 		}
 	}
 }
@@ -136,13 +139,16 @@ func (h *history) messages() int { return len(h.db.Items(h.t, tables.Outbox)) }
 func TestAClockThatJumpsSendsNothingTwiceAndNeverNothing(t *testing.T) {
 	mended := 0
 	for i, zone := range []struct{ name, at, start string }{
-		{"America/New_York", "02:30", "2026-03-05"}, {"Europe/Berlin", "02:30", "2026-10-20"}, {"America/Santiago", "00:00", "2026-08-30"},
+		{"America/New_York", "02:30", "2026-03-05"}, {"Europe/Berlin", "02:30", "2026-10-20"},
+		{"America/Santiago", "00:00", "2026-08-30"},
 	} {
 		t.Run(zone.name, func(t *testing.T) {
 			db := dynamotest.Start(t, together...)
 			w := open(t, db, func(s *commercemodel.Settings) { s.TimeZone, s.Credit.ReminderTime = zone.name, zone.at })
 			random := rand.New(rand.NewPCG(7, uint64(i)))
-			h := &history{world: w, random: random, shaky: db.Through(&shaky{random: rand.New(rand.NewPCG(8, uint64(i)))}), sent: map[model.Name]bool{}}
+			h := &history{
+				world: w, random: random, shaky: db.Through(&shaky{random: rand.New(rand.NewPCG(8, uint64(i)))}),
+				sent: map[model.Name]bool{}}
 			start, err := time.Parse(time.DateOnly, zone.start)
 			w.must(err)
 			w.now = start
@@ -182,7 +188,8 @@ func TestAClockThatJumpsSendsNothingTwiceAndNeverNothing(t *testing.T) {
 			if got := h.messages(); got != len(h.sent) {
 				t.Errorf("%d messages of %d reminders", got, len(h.sent))
 			}
-			t.Logf("%d reminders while the clock jumped, %d after; %d times mended", before, len(h.sent)-before, h.mended)
+			t.Logf("%d reminders while the clock jumped, %d after; %d times mended", before, len(h.sent)-before,
+				h.mended)
 			mended += h.mended
 		})
 	}
@@ -210,7 +217,8 @@ func TestPaymentCancelAndReminderHaveOneOutcome(t *testing.T) {
 		paidFirst := false
 		errs := s.Run(t, db,
 			func(_ context.Context, client *dynamo.Client) error {
-				if err := w.entry(&ledger.Ledger{DB: client, Now: at(w.now)}, of, khatamodel.Payment, "500"); err != nil {
+				if err := w.entry(&ledger.Ledger{DB: client, Now: at(w.now)}, of, khatamodel.Payment,
+					"500"); err != nil {
 					return err
 				}
 				now, err := w.khata.Reminders.Get(t.Context(), shop, id) // before the others make another call
@@ -234,7 +242,8 @@ func TestPaymentCancelAndReminderHaveOneOutcome(t *testing.T) {
 		one, err := w.khata.Reminders.Get(t.Context(), shop, id)
 		w.must(err)
 		sent := len(db.Items(t, tables.Outbox)) - events
-		if wants := map[khatamodel.ReminderStatus]int{khatamodel.Sent: 1}[one.Status]; sent != wants || one.Status == khatamodel.Scheduled || one.Status == khatamodel.Failed {
+		if wants := map[khatamodel.ReminderStatus]int{khatamodel.Sent: 1}[one.Status]; sent != wants ||
+			one.Status == khatamodel.Scheduled || one.Status == khatamodel.Failed {
 			t.Errorf("%s (%s) with %d messages", one.Status, why(one), sent)
 		}
 		if one.Status == khatamodel.Sent && paidFirst {

@@ -31,28 +31,37 @@ var outcomes = []struct {
 	says    string // the message, or the SMS
 }{
 	{name: "nothing", status: khatamodel.Sent, amount: "500", says: "am=500.00"},
-	{name: "buys more", between: func(w *world, of model.Name) { w.adds(of, khatamodel.CreditSale, "20.50") }, status: khatamodel.Sent, amount: "520.5", says: "₹520.50"},
-	{name: "pays a part", between: func(w *world, of model.Name) { w.adds(of, khatamodel.Payment, "100") }, status: khatamodel.Sent, amount: "400", says: "am=400.00"},
-	{name: "pays", between: func(w *world, of model.Name) { w.adds(of, khatamodel.Payment, "500") }, status: khatamodel.Cancelled, reason: reminders.Paid, amount: "500"},
-	{name: "is not to be reminded", between: func(w *world, of model.Name) { w.set(of, ledger.Settings{Frequency: "daily"}) }, status: khatamodel.Cancelled, reason: reminders.RemindersOff, amount: "500"},
+	{name: "buys more", between: func(w *world, of model.Name) { w.adds(of, khatamodel.CreditSale, "20.50") },
+		status: khatamodel.Sent, amount: "520.5", says: "₹520.50"},
+	{name: "pays a part", between: func(w *world, of model.Name) { w.adds(of, khatamodel.Payment, "100") },
+		status: khatamodel.Sent, amount: "400", says: "am=400.00"},
+	{name: "pays", between: func(w *world, of model.Name) { w.adds(of, khatamodel.Payment, "500") },
+		status: khatamodel.Cancelled, reason: reminders.Paid, amount: "500"},
+	{name: "is not to be reminded",
+		between: func(w *world, of model.Name) { w.set(of, ledger.Settings{Frequency: "daily"}) },
+		status:  khatamodel.Cancelled, reason: reminders.RemindersOff, amount: "500"},
 	{name: "has opted out and written something else", between: func(w *world, of model.Name) {
 		w.says(of, "STOP")
 		w.says(of, "hello")
 	}, status: khatamodel.Cancelled, reason: reminders.OptedOut, amount: "500"},
-	{name: "has opted out", between: func(w *world, of model.Name) { w.says(of, "STOP") }, status: khatamodel.Cancelled, reason: reminders.OptedOut, amount: "500"},
-	{name: "wants no marketing", between: stopMarketing, status: khatamodel.Cancelled, reason: reminders.MarketingStopped, amount: "500"},
+	{name: "has opted out", between: func(w *world, of model.Name) { w.says(of, "STOP") }, status: khatamodel.Cancelled,
+		reason: reminders.OptedOut, amount: "500"},
+	{name: "wants no marketing", between: stopMarketing, status: khatamodel.Cancelled,
+		reason: reminders.MarketingStopped, amount: "500"},
 	{name: "reads Hindi", between: func(w *world, of model.Name) {
 		w.set(of, ledger.Settings{Name: "रमेश", Reminders: true, Frequency: "daily", Language: "hi"})
 	}, status: khatamodel.Sent, amount: "500", says: "रमेश"},
 	{name: "gets an SMS", between: func(w *world, of model.Name) {
 		w.set(of, ledger.Settings{Reminders: true, Frequency: "daily", Channel: khatamodel.SMS, Language: "hi-Latn"})
-	}, status: khatamodel.Sent, amount: "500", says: "Sharma Kirana Store: aapke ₹500 baaki hain. Payment: upi://pay?pa=shop@bank"},
+	}, status: khatamodel.Sent, amount: "500", says: "Sharma Kirana Store: aapke ₹500 baaki hain. Payment: " +
+		"upi://pay?pa=shop@bank"},
 }
 
 func stopMarketing(w *world, of model.Name) {
 	w.says(of, "hello")
 	_, err := w.db.Update(w.t.Context(), dynamo.Update{
-		Table: tables.Messages, Key: keys.Conversation(wt.Phone, model.CustomerID(of[1:])), If: dynamo.IfPresent, Do: "SET marketingStoppedAt = :at", Values: dynamo.Item{":at": dynamo.S(model.At(noon))},
+		Table: tables.Messages, Key: keys.Conversation(wt.Phone, model.CustomerID(of[1:])), If: dynamo.IfPresent,
+		Do: "SET marketingStoppedAt = :at", Values: dynamo.Item{":at": dynamo.S(model.At(noon))},
 	})
 	w.must(err)
 }
@@ -109,10 +118,12 @@ func TestTheSampleEventsPlanAndSend(t *testing.T) {
 			t.Fatalf("%s: %d reminders", o.name, len(all))
 		}
 		was, is := planned[customer(n)][0], all[0]
-		if was.Status != khatamodel.Scheduled || was.ScheduledAt != model.At(due) || was.DueBucket == "" || was.TTL != due.Add(reminders.Lifetime).Unix() {
+		if was.Status != khatamodel.Scheduled || was.ScheduledAt != model.At(due) || was.DueBucket == "" ||
+			was.TTL != due.Add(reminders.Lifetime).Unix() {
 			t.Errorf("%s: planned %+v", o.name, was)
 		}
-		if is.Status != o.status || why(is) != o.reason || !is.OutstandingAmount.Equal(amount(o.amount).Decimal) || is.DueBucket != "" || (is.SentAt != nil) != (o.says != "") {
+		if is.Status != o.status || why(is) != o.reason || !is.OutstandingAmount.Equal(amount(o.amount).Decimal) ||
+			is.DueBucket != "" || (is.SentAt != nil) != (o.says != "") {
 			t.Errorf("%s: %+v, %s", o.name, is, why(is))
 		}
 		if text := strings.ReplaceAll(said[is.OutboxEventID], `\u0026`, "&"); !strings.Contains(text, o.says) {
@@ -120,7 +131,8 @@ func TestTheSampleEventsPlanAndSend(t *testing.T) {
 		}
 		b, err := w.khata.Ledger.Balance(t.Context(), shop, customer(n))
 		w.must(err)
-		if b.NextReminderAt != "" && (b.NextReminderAt != model.At(due.AddDate(0, 0, 1)) || b.LastReminderAt != model.At(due)) {
+		if b.NextReminderAt != "" &&
+			(b.NextReminderAt != model.At(due.AddDate(0, 0, 1)) || b.LastReminderAt != model.At(due)) {
 			t.Errorf("%s: next %s, last %s", o.name, b.NextReminderAt, b.LastReminderAt)
 		}
 	}
@@ -132,20 +144,29 @@ func TestRemindersSurviveEveryCrashPoint(t *testing.T) {
 		now  time.Time
 		run  func(ctx context.Context, r *reminders.Reminders) error
 	}{
-		"planning": {func(t testing.TB, db *dynamotest.DB) { owing(t, db) }, night, func(ctx context.Context, r *reminders.Reminders) error { return r.Plan(ctx) }},
+		"planning": {
+			func(t testing.TB, db *dynamotest.DB) {
+				owing(t, db)
+			}, night, func(ctx context.Context, r *reminders.Reminders) error { return r.Plan(ctx) }},
 		"sending": {func(t testing.TB, db *dynamotest.DB) {
 			w := owing(t, db)
 			w.plan(night)
 			w.happens()
 		}, due.Add(time.Minute), func(ctx context.Context, r *reminders.Reminders) error { return r.Send(ctx) }},
-		"erasing": {func(t testing.TB, db *dynamotest.DB) { owing(t, db).plan(night) }, due, func(ctx context.Context, r *reminders.Reminders) error {
-			return r.Erase(ctx, khatamodel.Balance{StoreID: shop, CustomerPhone: customer(0)}, func(int) []dynamo.Write { return nil })
-		}},
+		"erasing": {
+			func(t testing.TB, db *dynamotest.DB) {
+				owing(t, db).plan(night)
+			}, due, func(ctx context.Context, r *reminders.Reminders) error {
+				return r.Erase(ctx, khatamodel.Balance{StoreID: shop, CustomerPhone: customer(0)},
+					func(int) []dynamo.Write { return nil })
+			}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{Tables: together, Seed: c.seed, Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
-				return c.run(ctx, registry.Khata(rooms(client, at(c.now))).Reminders)
-			}})
+			points := dynamotest.EveryCrashPoint(t,
+				dynamotest.Crash{
+					Tables: together, Seed: c.seed, Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
+						return c.run(ctx, registry.Khata(rooms(client, at(c.now))).Reminders)
+					}})
 			t.Logf("%d crash points", points)
 		})
 	}
@@ -162,7 +183,8 @@ func TestWhatCannotBeSentIsTriedAgain(t *testing.T) {
 	w.set(customer(1), ledger.Settings{Reminders: true, Frequency: "weekly", Language: "hi"})
 	for _, name := range []string{"payment_reminder", "payment_reminder_upi"} {
 		_, err := db.Update(t.Context(), dynamo.Update{
-			Table: tables.Messages, Key: keys.TemplateMeta(wt.WABA, model.Name(name), "en"), If: dynamo.IfPresent, Do: "SET #status = :rejected", Values: dynamo.Item{":rejected": dynamo.S("REJECTED")},
+			Table: tables.Messages, Key: keys.TemplateMeta(wt.WABA, model.Name(name), "en"), If: dynamo.IfPresent,
+			Do: "SET #status = :rejected", Values: dynamo.Item{":rejected": dynamo.S("REJECTED")},
 		})
 		w.must(err)
 	}
@@ -173,7 +195,8 @@ func TestWhatCannotBeSentIsTriedAgain(t *testing.T) {
 		w.send(now)
 	}
 	refused, sent := w.reminders()[customer(0)][0], w.reminders()[customer(1)][0]
-	if refused.Status != khatamodel.Failed || refused.RetryCount != 5 || why(refused) == "" || sent.Status != khatamodel.Sent || sent.RetryCount != 0 {
+	if refused.Status != khatamodel.Failed || refused.RetryCount != 5 || why(refused) == "" ||
+		sent.Status != khatamodel.Sent || sent.RetryCount != 0 {
 		t.Errorf("%+v: %s\n%+v", refused, why(refused), sent)
 	}
 }
@@ -192,7 +215,8 @@ func TestRemindersWaitUntilTheStoreOpens(t *testing.T) {
 		w.adds(customer(n), khatamodel.CreditSale, "500")
 	}
 	w.set(customer(1), ledger.Settings{Reminders: true, Frequency: "monthly"})
-	_, err := registry.Khata(rooms(db.Client, at(night))).Reminders.Ask(t.Context(), w.store, customer(1), idempotency.Request{})
+	_, err := registry.Khata(rooms(db.Client, at(night))).Reminders.Ask(t.Context(), w.store, customer(1),
+		idempotency.Request{})
 	w.must(err)
 	w.plan(night)
 	for _, step := range []struct {

@@ -82,7 +82,8 @@ var changes = []struct {
 	again   string
 }{
 	{name: "nothing", status: khatamodel.Sent},
-	{name: "pays", between: func(w *world, of model.Name) { w.adds(of, khatamodel.Payment, "500") }, status: khatamodel.Cancelled, reason: reminders.Paid},
+	{name: "pays", between: func(w *world, of model.Name) { w.adds(of, khatamodel.Payment, "500") },
+		status: khatamodel.Cancelled, reason: reminders.Paid},
 	{
 		name: "pays a part", between: func(w *world, of model.Name) { w.adds(of, khatamodel.Payment, "100") },
 		status: khatamodel.Scheduled, reason: reminders.AmountChanged, again: "₹400",
@@ -98,9 +99,12 @@ var changes = []struct {
 		w.says(of, "STOP")
 		w.says(of, "hello")
 	}, status: khatamodel.Cancelled, reason: reminders.OptedOut},
-	{name: "opts out", between: func(w *world, of model.Name) { w.says(of, "STOP") }, status: khatamodel.Cancelled, reason: reminders.OptedOut},
-	{name: "wants no marketing", between: stopMarketing, status: khatamodel.Cancelled, reason: reminders.MarketingStopped},
-	{name: "gives the number up", between: func(w *world, of model.Name) { w.moves(of) }, status: khatamodel.Cancelled, reason: sending.PassedOn},
+	{name: "opts out", between: func(w *world, of model.Name) { w.says(of, "STOP") }, status: khatamodel.Cancelled,
+		reason: reminders.OptedOut},
+	{name: "wants no marketing", between: stopMarketing, status: khatamodel.Cancelled,
+		reason: reminders.MarketingStopped},
+	{name: "gives the number up", between: func(w *world, of model.Name) { w.moves(of) }, status: khatamodel.Cancelled,
+		reason: sending.PassedOn},
 	{name: "is known by another account", between: func(w *world, of model.Name) {
 		w.must(w.khata.Ledger.Join(w.t.Context(), w.store, of, "IN."+of[1:]))
 	}, status: khatamodel.Sent},
@@ -109,7 +113,8 @@ var changes = []struct {
 		w.must(w.khata.Ledger.Join(w.t.Context(), w.store, of, "IN."+of[1:]))
 	}, status: khatamodel.Cancelled, reason: reminders.Joined},
 	{name: "is erased", between: func(w *world, of model.Name) {
-		w.must(w.khata.Reminders.Erase(w.t.Context(), khatamodel.Balance{StoreID: shop, CustomerPhone: of}, func(int) []dynamo.Write { return nil }))
+		w.must(w.khata.Reminders.Erase(w.t.Context(), khatamodel.Balance{StoreID: shop, CustomerPhone: of},
+			func(int) []dynamo.Write { return nil }))
 	}, reason: sending.Erased},
 }
 
@@ -154,7 +159,8 @@ func (w *world) events(of model.Name) (all []model.OutboxEvent) {
 	for _, item := range w.db.Items(w.t, tables.Outbox) {
 		var event model.OutboxEvent
 		w.must(dynamo.Unmarshal(item, &event))
-		if strings.HasSuffix(event.EntityID, string(of[1:])) && (event.EventType == sending.EventMessage || event.EventType == texting.EventType) {
+		if strings.HasSuffix(event.EntityID, string(of[1:])) &&
+			(event.EventType == sending.EventMessage || event.EventType == texting.EventType) {
 			all = append(all, event)
 		}
 	}
@@ -176,7 +182,8 @@ func TestAReminderDecidesOnceMoreRightBeforeItIsSent(t *testing.T) {
 					continue
 				}
 				is := w.reminders()[customer(n)][0]
-				if is.Status != c.status || why(is) != c.reason || (is.DueBucket != "") != (c.status == khatamodel.Scheduled) {
+				if is.Status != c.status || why(is) != c.reason ||
+					(is.DueBucket != "") != (c.status == khatamodel.Scheduled) {
 					t.Errorf("%s: %+v: %s", c.name, is, why(is))
 				}
 			}
@@ -184,10 +191,12 @@ func TestAReminderDecidesOnceMoreRightBeforeItIsSent(t *testing.T) {
 			w.must(deliver(t.Context(), db.Client, now.Add(2*time.Minute), p))
 			for n, c := range changes {
 				again := said(p.said.All()[len(first):], customer(n))
-				if len(again) > 1 || len(again) == 1 != (c.again != "") || len(again) == 1 && !strings.Contains(again[0], c.again) {
+				if len(again) > 1 || len(again) == 1 != (c.again != "") ||
+					len(again) == 1 && !strings.Contains(again[0], c.again) {
 					t.Errorf("%s: then says %v", c.name, again)
 				}
-				if all := w.reminders()[customer(n)]; c.again != "" && (all[0].Status != khatamodel.Sent || all[0].Rounds != 1) {
+				if all := w.reminders()[customer(n)]; c.again != "" &&
+					(all[0].Status != khatamodel.Sent || all[0].Rounds != 1) {
 					t.Errorf("%s: %+v", c.name, all[0])
 				}
 			}
@@ -214,7 +223,8 @@ func (w *world) ended(n int, said []string) {
 	if sent {
 		status, reason = model.OutboxSent, ""
 	}
-	if (len(said) == 1) != sent || event.Status != status || event.LastError != reason || event.AttentionPK != "" || event.RetryCount != 0 {
+	if (len(said) == 1) != sent || event.Status != status || event.LastError != reason || event.AttentionPK != "" ||
+		event.RetryCount != 0 {
 		w.t.Errorf("%s: said %v, event %+v", c.name, said, event)
 	}
 	var sequence model.OutboxSequence
@@ -228,7 +238,8 @@ func (w *world) ended(n int, said []string) {
 	}
 	var m model.Message
 	w.must(w.db.Get(w.t.Context(), tables.Messages, keys.Message(w.reminders()[customer(n)][0].MessageID), &m))
-	if history := m.DeliveryStatusHistory; m.DeliveryStatus != model.Cancelled || len(history) != 1 || history[0].Errors[0].Details != reason {
+	if history := m.DeliveryStatusHistory; m.DeliveryStatus != model.Cancelled || len(history) != 1 ||
+		history[0].Errors[0].Details != reason {
 		w.t.Errorf("%s: message %+v", c.name, m)
 	}
 }
@@ -240,7 +251,8 @@ func TestTheLastDecisionSurvivesEveryCrashPoint(t *testing.T) {
 			points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
 				Tables: together,
 				Ignore: []string{
-					"retryCount", "lastError", "failureCode", "failuresByClass", "possibleDuplicate", "sentAt", "expiresAtEpochSeconds", "pacedTo", "unordered",
+					"retryCount", "lastError", "failureCode", "failuresByClass", "possibleDuplicate", "sentAt",
+					"expiresAtEpochSeconds", "pacedTo", "unordered",
 					"deliveryStatusHistory", "scheduled_at", "gsi1sk", "failure_reason",
 				},
 				Seed: func(t testing.TB, db *dynamotest.DB) { handedOver(t, db, by, from, 3) },
@@ -268,7 +280,8 @@ func TestAReminderThatWaitedKeepsTheStoresHours(t *testing.T) {
 			db := dynamotest.Start(t, together...)
 			w := open(t, db, func(s *commercemodel.Settings) {
 				s.BusinessHours = map[string]commercemodel.Hours{}
-				for _, day := range []string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"} {
+				for _, day := range []string{
+					"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"} {
 					s.BusinessHours[day] = commercemodel.Hours{Open: "09:00", Close: "21:00"}
 				}
 			})
@@ -304,7 +317,8 @@ func TestACancelledReminderThatWasTakenAfterAllIsSent(t *testing.T) {
 		t.Fatalf("%+v, said %v", event, p.said.All())
 	}
 	house := rooms(db.Client, at(due.Add(2*time.Hour)))
-	relay := outbox.Relay{Outbox: *house.Outbox(), Handlers: house.Handlers(nil), Owner: "test", Log: slog.New(slog.DiscardHandler)}
+	relay := outbox.Relay{
+		Outbox: *house.Outbox(), Handlers: house.Handlers(nil), Owner: "test", Log: slog.New(slog.DiscardHandler)}
 	w.must(relay.RecordAccepted(t.Context(), event, "wamid.late"))
 	var m model.Message
 	w.must(db.Get(t.Context(), tables.Messages, keys.Message("wamid.late"), &m))

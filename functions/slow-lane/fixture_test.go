@@ -118,7 +118,9 @@ func (m *meta) describe(w http.ResponseWriter, r *http.Request) {
 	if m.host != "" {
 		host = m.host
 	}
-	_ = json.NewEncoder(w).Encode(map[string]any{"url": host + "/file", "mime_type": "image/png", "sha256": hash, "file_size": len(picture), "id": fileID})
+	_ = json.NewEncoder(w).
+		Encode(map[string]any{
+			"url": host + "/file", "mime_type": "image/png", "sha256": hash, "file_size": len(picture), "id": fileID})
 }
 
 // sumOfPicture returns the hash of the picture.
@@ -165,13 +167,15 @@ func (w *world) stored(t testing.TB, key string) string {
 
 // storeAt returns the domain on a client, at a time.
 func storeAt(client *dynamo.Client, now time.Time) *messaging.Domain {
-	return messaging.New(messaging.Config{DB: client, Now: func() time.Time { return now }, NewToken: func() string { return "token" }})
+	return messaging.New(messaging.Config{
+		DB: client, Now: func() time.Time { return now }, NewToken: func() string { return "token" }})
 }
 
 // getenv is the function's environment.
 func (w *world) getenv(name string) string {
 	return map[string]string{
-		"MEDIA_BUCKET": files.Bucket, "S3_ENDPOINT": w.bucket, "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "secret",
+		"MEDIA_BUCKET": files.Bucket, "S3_ENDPOINT": w.bucket, "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "id",
+		"AWS_SECRET_ACCESS_KEY": "secret",
 		"WHATSAPP_ACCESS_TOKEN": "token",
 	}[name]
 }
@@ -180,7 +184,8 @@ func (w *world) getenv(name string) string {
 func (w *world) relay(client *dynamo.Client, now time.Time) dispatch.Handler {
 	store := storeAt(client, now)
 	from := newSource(whatsapp.Graph{URL: w.url + "/v23.0", HTTP: &http.Client{}}, store.AccessTokenRef, w.getenv)
-	handler := newHandler(store, from, objects.Open(w.getenv, &http.Client{}), sms.New(w.getenv, &http.Client{}), slog.New(slog.DiscardHandler))
+	handler := newHandler(store, from, objects.Open(w.getenv, &http.Client{}), sms.New(w.getenv, &http.Client{}),
+		slog.New(slog.DiscardHandler))
 	handler.Relay.Sleep = func(context.Context, time.Duration) error { return nil }
 	return handler
 }
@@ -188,7 +193,8 @@ func (w *world) relay(client *dynamo.Client, now time.Time) dispatch.Handler {
 // sweep runs a sweep at a time.
 func (w *world) sweep(t testing.TB, db *dynamotest.DB, at time.Time) {
 	t.Helper()
-	if _, err := w.relay(db.Client, at).Handle(t.Context(), json.RawMessage(`{"detail-type":"slow-lane-sweep"}`)); err != nil {
+	if _, err := w.relay(db.Client, at).Handle(t.Context(),
+		json.RawMessage(`{"detail-type":"slow-lane-sweep"}`)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -196,16 +202,20 @@ func (w *world) sweep(t testing.TB, db *dynamotest.DB, at time.Time) {
 // waiting stores two messages that show a file, and asks for it once for both. It returns the event.
 func waiting(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 	t.Helper()
-	db.Seed(t, tables.Messages, model.Phone{PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone, TenantID: "demo"})
+	db.Seed(t, tables.Messages,
+		model.Phone{PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone, TenantID: "demo"})
 	var messages []model.Message
 	for _, id := range []model.MessageID{shown, shownToo} {
-		m := model.Message{PK: keys.Message(id).Partition, ItemType: model.ItemMessage, Direction: model.Inbound, MediaID: fileID, Type: "image"}
+		m := model.Message{
+			PK: keys.Message(id).Partition, ItemType: model.ItemMessage, Direction: model.Inbound, MediaID: fileID,
+			Type: "image"}
 		db.Seed(t, tables.Messages, m)
 		messages = append(messages, m)
 	}
 	of := storeAt(db.Client, noon).Files
 	err := of.Store(t.Context(), model.Media{
-		PK: keys.Media(fileID).Partition, ItemType: model.ItemMedia, MediaID: fileID, PhoneNumberID: phone, ContentType: "image/png", TTL: noon.Add(7 * 24 * time.Hour).Unix(),
+		PK: keys.Media(fileID).Partition, ItemType: model.ItemMedia, MediaID: fileID, PhoneNumberID: phone,
+		ContentType: "image/png", TTL: noon.Add(7 * 24 * time.Hour).Unix(),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -31,6 +31,7 @@ func wire(getenv func(string) string) any {
 	address, client := getenv("WHATSAPP_GRAPH_URL"), tracing.HTTP(whatsapp.HTTPClient())
 	settings.Check(logger, "WHATSAPP_GRAPH_URL", whatsapp.CheckURL(address))
 	meta := newSource(whatsapp.Graph{URL: address, HTTP: client}, store.AccessTokenRef, getenv)
-	handler := newHandler(store, meta, objects.Open(getenv, tracing.HTTP(&http.Client{})), sms.New(getenv, client), logger)
+	handler := newHandler(store, meta, objects.Open(getenv, tracing.HTTP(&http.Client{})), sms.New(getenv, client),
+		logger)
 	return telemetry.Measured(logger, invocation.Fresh(client, tracing.Traced("slow-lane", handler.Handle)))
 }

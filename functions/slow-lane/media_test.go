@@ -21,7 +21,8 @@ import (
 
 // ask commits the writes that ask for the messages' file.
 func ask(
-	t testing.TB, db *dynamotest.DB, writes func(context.Context, media.Orders, ...model.Message) ([]dynamo.Write, error), messages ...model.Message,
+	t testing.TB, db *dynamotest.DB,
+	writes func(context.Context, media.Orders, ...model.Message) ([]dynamo.Write, error), messages ...model.Message,
 ) {
 	t.Helper()
 	orders, err := storeAt(db.Client, noon).Files.Orders(t.Context(), phone, []model.MediaID{fileID})
@@ -68,7 +69,8 @@ func keyOn(t testing.TB, db *dynamotest.DB, id model.MessageID) string {
 }
 
 var tried = []string{
-	"retryCount", "lastError", "possibleDuplicate", "sentAt", "expiresAtEpochSeconds", "uploadedAt", "unordered", "failureCode", "failuresByClass",
+	"retryCount", "lastError", "possibleDuplicate", "sentAt", "expiresAtEpochSeconds", "uploadedAt", "unordered",
+	"failureCode", "failuresByClass",
 }
 
 func TestAFileIsFetchedHoweverTheFunctionDies(t *testing.T) {
@@ -85,7 +87,8 @@ func TestAFileIsFetchedHoweverTheFunctionDies(t *testing.T) {
 					return err
 				}
 			}
-			return dynamotest.Reported(w.relay(client, noon.Add(time.Minute+time.Duration(run)*3*time.Minute)).Handle(ctx, event))
+			return dynamotest.Reported(
+				w.relay(client, noon.Add(time.Minute+time.Duration(run)*3*time.Minute)).Handle(ctx, event))
 		},
 	})
 	t.Logf("%d crash points", points)
@@ -98,7 +101,8 @@ func TestAFileIsFetchedHoweverTheStreamComes(t *testing.T) {
 	w := newWorld(t)
 	dynamotest.StreamReplay(t, dynamotest.Replay{
 		Tables: together, Ignore: tried, Unordered: true, Seed: waiting,
-		Handle: func(ctx context.Context, client *dynamo.Client, event events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
+		Handle: func(ctx context.Context, client *dynamo.Client,
+			event events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
 			raw, err := json.Marshal(event)
 			if err != nil {
 				return events.DynamoDBEventResponse{}, err
@@ -122,7 +126,8 @@ func TestSampleEventsFetchTheFile(t *testing.T) {
 				t.Fatalf("%+v, %v", response, err)
 			}
 			r := record(t, db)
-			if r.S3Key != key || r.S3Bucket == "" || r.ContentLength != int64(len(picture)) || r.DetectedType != "image/png" || r.UploadedAt == "" || r.TTL != 0 {
+			if r.S3Key != key || r.S3Bucket == "" || r.ContentLength != int64(len(picture)) ||
+				r.DetectedType != "image/png" || r.UploadedAt == "" || r.TTL != 0 {
 				t.Errorf("%+v", r)
 			}
 			if w.stored(t, key) != picture || keyOn(t, db, shown) != key || keyOn(t, db, shownToo) != key {
@@ -145,7 +150,8 @@ func TestAFailureIsTriedAgainUntilMetaForgetsTheFile(t *testing.T) {
 		{"a hash in base64", "", func(m *meta) { m.hash = base64.StdEncoding.EncodeToString(sumOfPicture()) }, true},
 		{"a download that is cut off", "interrupted", func(m *meta) { m.cut = 1 }, false},
 		{"another file", "not the one", func(m *meta) { m.hash = strings.Repeat("0", 64) }, false},
-		{"another host", "not on one of Meta's hosts", func(m *meta) { m.host = "https://lookaside.fbsbx.com.evil.example" }, false},
+		{"another host", "not on one of Meta's hosts",
+			func(m *meta) { m.host = "https://lookaside.fbsbx.com.evil.example" }, false},
 		{"plain HTTP", "not on one of Meta's hosts", func(m *meta) { m.host = "http://lookaside.fbsbx.com" }, false},
 		{"a redirection", "not on one of Meta's hosts", func(m *meta) { m.to = "http://localhost:1/file" }, false},
 		{"an id that is not known", "no file under this id", func(m *meta) { m.unknown = true }, false},
@@ -156,7 +162,8 @@ func TestAFailureIsTriedAgainUntilMetaForgetsTheFile(t *testing.T) {
 			c.change(w.meta)
 			w.sweep(t, db, noon.Add(time.Minute))
 			r := record(t, db)
-			if fetched := r.S3Key != ""; fetched != c.fetched || fetched != (w.stored(t, key) == picture) || !strings.Contains(r.FetchFailure, c.why) || r.ForgottenAt != "" {
+			if fetched := r.S3Key != ""; fetched != c.fetched || fetched != (w.stored(t, key) == picture) ||
+				!strings.Contains(r.FetchFailure, c.why) || r.ForgottenAt != "" {
 				t.Fatalf("%+v", r)
 			}
 			if c.fetched {
@@ -179,7 +186,8 @@ func TestAForgottenFileIsNoDeadLetterAndCanBeAskedForAgain(t *testing.T) {
 		w.sweep(t, db, at)
 	}
 	r := record(t, db)
-	if r.ForgottenAt == "" || !strings.Contains(r.FetchFailure, "no file") || w.asked < 100 || r.TTL <= noon.Add(30*24*time.Hour).Unix() {
+	if r.ForgottenAt == "" || !strings.Contains(r.FetchFailure, "no file") || w.asked < 100 ||
+		r.TTL <= noon.Add(30*24*time.Hour).Unix() {
 		t.Errorf("asked %d times: %+v", w.asked, r)
 	}
 	event, err := (&outbox.Outbox{DB: db.Client}).Get(t.Context(), dynamo.Text(images[0], "eventId"))

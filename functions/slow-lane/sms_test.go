@@ -28,7 +28,8 @@ import (
 // A reminder by SMS is sent once. What passes is tried again; what AWS refuses, and what nobody knows, is not.
 func TestRemindersBySMSEndAsAWSSays(t *testing.T) {
 	db := dynamotest.Start(t, append(together, tables.PaymentReminders, tables.CustomerBalances, tables.Stores)...)
-	fails := map[string][]string{"+919876543211": {"ThrottlingException"}, "+919876543212": {"ConflictException"}, "+919876543213": {"gone"}}
+	fails := map[string][]string{
+		"+919876543211": {"ThrottlingException"}, "+919876543212": {"ConflictException"}, "+919876543213": {"gone"}}
 	server := &standin.Server{Log: slog.New(slog.DiscardHandler), Fail: func(text standin.Text) (string, int) {
 		if left := fails[text.To]; len(left) > 0 {
 			fails[text.To] = left[1:]
@@ -44,34 +45,46 @@ func TestRemindersBySMSEndAsAWSSays(t *testing.T) {
 	aws.Start()
 	t.Cleanup(aws.Close)
 	now := noon
-	store := registry.Open(messaging.Config{DB: db.Client, Now: func() time.Time { return now }, NewToken: func() string { return "token" }})
+	store := registry.Open(messaging.Config{
+		DB: db.Client, Now: func() time.Time { return now }, NewToken: func() string { return "token" }})
 	client := sms.New(func(name string) string {
-		return map[string]string{"AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2": aws.URL, "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "b", "SMS_SENDER": "HAATLN"}[name]
+		return map[string]string{
+			"AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2": aws.URL, "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "a",
+			"AWS_SECRET_ACCESS_KEY": "b", "SMS_SENDER": "HAATLN"}[name]
 	}, &http.Client{})
 	relay := newHandler(store, nil, nil, client, slog.New(slog.DiscardHandler)).Relay
 	owed := model.Amount{Decimal: decimal.NewFromInt(500)}
 	db.Seed(t, tables.Stores, commercemodel.Store{
-		PK: "STR-1", ID: "STR-1", StoreID: "STR-1", TenantID: "demo", Name: "Rao", Version: 1, GSI1PK: "OWNER#1", GSI1SK: model.At(now), CreatedAt: model.At(now),
-		PhoneNumberIDs: []model.PhoneNumberID{phone}, Settings: commercemodel.Settings{TimeZone: "Asia/Kolkata", Currency: "INR", Credit: &commercemodel.Credit{}},
+		PK: "STR-1", ID: "STR-1", StoreID: "STR-1", TenantID: "demo", Name: "Rao", Version: 1, GSI1PK: "OWNER#1",
+		GSI1SK: model.At(now), CreatedAt: model.At(now),
+		PhoneNumberIDs: []model.PhoneNumberID{phone},
+		Settings: commercemodel.Settings{
+			TimeZone: "Asia/Kolkata", Currency: "INR", Credit: &commercemodel.Credit{}},
 	})
-	db.Seed(t, tables.Messages, model.Phone{PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone, TenantID: "demo", StoreID: "STR-1"})
+	db.Seed(t, tables.Messages,
+		model.Phone{
+			PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone, TenantID: "demo",
+			StoreID: "STR-1"})
 	var ids []model.Name
 	for n := range 4 {
 		to := "+91987654321" + string(rune('0'+n))
 		id := keys.ReminderID("STR-1", model.Name(to), "daily", now)
 		eventID, writes, err := store.Texting.Prepare(t.Context(), texting.Text{
-			Tenant: "demo", Purpose: model.PurposeOf(khata.Name, string(id)), Customer: model.CustomerID(to[1:]), Phone: phone, To: to, Body: "you owe ₹500",
+			Tenant: "demo", Purpose: model.PurposeOf(khata.Name, string(id)), Customer: model.CustomerID(to[1:]),
+			Phone: phone, To: to, Body: "you owe ₹500",
 		}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		key, balance := keys.Reminder(id), keys.KhataBalance("STR-1", model.Name(to))
 		db.Seed(t, tables.CustomerBalances, khatamodel.Balance{
-			PK: balance.Partition, SK: balance.Sort, StoreID: "STR-1", CustomerPhone: model.Name(to), OutstandingBalance: owed, ReminderEnabled: true,
+			PK: balance.Partition, SK: balance.Sort, StoreID: "STR-1", CustomerPhone: model.Name(to),
+			OutstandingBalance: owed, ReminderEnabled: true,
 			GSI1PK: keys.KhataOf(model.Name(to)), GSI1SK: keys.StoreScope("STR-1"),
 		})
 		db.Seed(t, tables.PaymentReminders, khatamodel.Reminder{
-			PK: key.Partition, SK: key.Sort, ReminderID: id, StoreID: "STR-1", CustomerPhone: model.Name(to), OutstandingAmount: owed, Frequency: khatamodel.Daily,
+			PK: key.Partition, SK: key.Sort, ReminderID: id, StoreID: "STR-1", CustomerPhone: model.Name(to),
+			OutstandingAmount: owed, Frequency: khatamodel.Daily,
 			SlotAt: model.At(now), Status: khatamodel.Sent, ScheduledAt: model.At(now), OutboxEventID: eventID,
 			GSI1PK: keys.StoreScope("STR-1"), GSI1SK: keys.ReminderStatus("sent", model.At(now)),
 		})
@@ -105,7 +118,9 @@ func TestRemindersBySMSEndAsAWSSays(t *testing.T) {
 		}
 		got = append(got, string(r.Status)+reason)
 	}
-	want := []string{"sent", "sent", "failed: refused: HTTP 400 ConflictException", "failed: an attempt ended without an answer, and the customer may have the SMS"}
+	want := []string{
+		"sent", "sent", "failed: refused: HTTP 400 ConflictException",
+		"failed: an attempt ended without an answer, and the customer may have the SMS"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -19,7 +19,8 @@ type source struct {
 
 // newSource returns a source whose common token is in WHATSAPP_ACCESS_TOKEN. refOf returns the reference to a number's
 // own token.
-func newSource(graph whatsapp.Graph, refOf func(context.Context, model.PhoneNumberID) (string, error), getenv func(string) string) *source {
+func newSource(graph whatsapp.Graph, refOf func(context.Context, model.PhoneNumberID) (string, error),
+	getenv func(string) string) *source {
 	ref := func(ctx context.Context, phone string) (string, error) { return refOf(ctx, model.PhoneNumberID(phone)) }
 	return &source{graph: graph, tokens: secrets.NewTokens(getenv("WHATSAPP_ACCESS_TOKEN"), ref, getenv)}
 }

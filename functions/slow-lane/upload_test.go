@@ -31,7 +31,8 @@ const (
 func (w *world) puts(t testing.TB, key, contentType, content string) {
 	t.Helper()
 	err := objects.Open(w.getenv, &http.Client{}).Put(t.Context(), objects.Object{
-		Key: key, ContentType: contentType, Body: strings.NewReader(content), Size: int64(len(content)), SHA256: sha256.Sum256([]byte(content)),
+		Key: key, ContentType: contentType, Body: strings.NewReader(content), Size: int64(len(content)),
+		SHA256: sha256.Sum256([]byte(content)),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -41,7 +42,8 @@ func (w *world) puts(t testing.TB, key, contentType, content string) {
 // uploads puts a file under its link and asks for its upload. It returns the event.
 func (w *world) uploads(t testing.TB, db *dynamotest.DB, now time.Time) []dynamo.Item {
 	t.Helper()
-	db.Seed(t, tables.Messages, model.Phone{PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone, TenantID: "demo"})
+	db.Seed(t, tables.Messages,
+		model.Phone{PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone, TenantID: "demo"})
 	w.puts(t, menuPut, "image/png", picture)
 	w.asks(t, db, now)
 	return db.Items(t, tables.Outbox)
@@ -63,8 +65,10 @@ func (w *world) asks(t testing.TB, db *dynamotest.DB, now time.Time) {
 // attaches puts a file there that is recorded together with the message that shows it. It returns the event.
 func (w *world) attaches(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 	t.Helper()
-	db.Seed(t, tables.Messages, model.Phone{PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone, TenantID: "demo"})
-	db.Seed(t, tables.Messages, model.Message{PK: keys.Message("shows").Partition, ItemType: model.ItemMessage, MediaID: menu})
+	db.Seed(t, tables.Messages,
+		model.Phone{PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone, TenantID: "demo"})
+	db.Seed(t, tables.Messages,
+		model.Message{PK: keys.Message("shows").Partition, ItemType: model.ItemMessage, MediaID: menu})
 	w.puts(t, menuPut, "image/png", picture)
 	files := storeAt(db.Client, noon).Files
 	orders, err := files.Orders(t.Context(), phone, []model.MediaID{menu})
@@ -72,7 +76,8 @@ func (w *world) attaches(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 		t.Fatal(err)
 	}
 	writes, err := files.Attach(t.Context(), orders, model.Media{
-		PK: keys.Media(menu).Partition, ItemType: model.ItemMedia, MediaID: menu, PhoneNumberID: phone, ContentType: "image/png", UploadedBy: "khata",
+		PK: keys.Media(menu).Partition, ItemType: model.ItemMedia, MediaID: menu, PhoneNumberID: phone,
+		ContentType: "image/png", UploadedBy: "khata",
 	}, "shows")
 	if err == nil {
 		err = db.Transact(t.Context(), writes)
@@ -107,7 +112,8 @@ func TestAFileIsUploadedHoweverTheFunctionDies(t *testing.T) {
 					return err
 				}
 			}
-			return dynamotest.Reported(w.relay(client, noon.Add(time.Minute+time.Duration(run)*3*time.Minute)).Handle(ctx, event))
+			return dynamotest.Reported(
+				w.relay(client, noon.Add(time.Minute+time.Duration(run)*3*time.Minute)).Handle(ctx, event))
 		},
 	})
 	t.Logf("%d crash points", points)
@@ -135,7 +141,8 @@ func TestAnUploadIsKeptAndRenewed(t *testing.T) {
 	if first.ID != "901" || !first.Usable(noon.Add(28*24*time.Hour)) || first.Usable(noon.Add(30*24*time.Hour)) {
 		t.Errorf("%+v", first)
 	}
-	if r.S3Key != menuKept || r.TTL != 0 || r.DetectedType != "image/png" || r.Filename != "menu.png" || w.stored(t, menuKept) != picture || w.taken.All()[0] != "image/png "+picture {
+	if r.S3Key != menuKept || r.TTL != 0 || r.DetectedType != "image/png" || r.Filename != "menu.png" ||
+		w.stored(t, menuKept) != picture || w.taken.All()[0] != "image/png "+picture {
 		t.Errorf("%+v", r)
 	}
 	w.asks(t, db, noon.Add(time.Hour)) // Meta holds it
@@ -143,7 +150,8 @@ func TestAnUploadIsKeptAndRenewed(t *testing.T) {
 	month := noon.Add(30 * 24 * time.Hour)
 	w.asks(t, db, month)
 	w.sweep(t, db, month.Add(time.Minute))
-	if again := menuRecord(t, db).Uploads[phone]; again.ID != "902" || w.taken.Len() != 2 || w.taken.All()[1] != w.taken.All()[0] {
+	if again := menuRecord(t, db).Uploads[phone]; again.ID != "902" || w.taken.Len() != 2 ||
+		w.taken.All()[1] != w.taken.All()[0] {
 		t.Errorf("%+v after %d uploads", again, w.taken.Len())
 	}
 }
@@ -162,7 +170,9 @@ func TestAnUploadThatFailsSaysWhyAndCanBeAskedForAgain(t *testing.T) {
 	images := w.uploads(t, db, noon)
 	w.puts(t, menuPut, "image/png", "<!DOCTYPE html><script>alert(1)</script>")
 	w.sweep(t, db, noon.Add(time.Minute))
-	if r := menuRecord(t, db); end(images) != model.OutboxDeadLetter || !strings.Contains(r.UploadFailure, "not of the type") || r.S3Key != "" || r.TTL == 0 || w.stored(t, menuKept) != "" {
+	if r := menuRecord(t, db); end(images) != model.OutboxDeadLetter ||
+		!strings.Contains(r.UploadFailure, "not of the type") || r.S3Key != "" || r.TTL == 0 ||
+		w.stored(t, menuKept) != "" {
 		t.Errorf("%s: %+v", end(images), r)
 	}
 	// Meta does not answer, and then refuses it.
@@ -170,7 +180,8 @@ func TestAnUploadThatFailsSaysWhyAndCanBeAskedForAgain(t *testing.T) {
 	w.refuse = `{"error":{"code":131000,"message":"Something went wrong"}}`
 	w.asks(t, db, noon.Add(2*time.Minute))
 	w.sweep(t, db, noon.Add(3*time.Minute))
-	if r := menuRecord(t, db); !strings.Contains(r.UploadFailure, "131000") || r.S3Key != menuKept || w.stored(t, menuKept) != picture {
+	if r := menuRecord(t, db); !strings.Contains(r.UploadFailure, "131000") || r.S3Key != menuKept ||
+		w.stored(t, menuKept) != picture {
 		t.Errorf("%+v", r)
 	}
 	w.refuse = `{"error":{"code":100,"message":"Invalid parameter"}}`

@@ -37,8 +37,10 @@ func sentTo(t testing.TB, db *dynamotest.DB) {
 	t.Helper()
 	for n := range batchSize {
 		db.Seed(t, tables.Messages, model.Message{
-			PK: keys.Message(model.MessageID(wamid(n))).Partition, ItemType: model.ItemMessage, Direction: model.Outbound,
-			ConversationPK: keys.Conversation(wt.Phone, model.CustomerID(customer(n))).Partition, DeliveryStatus: model.Queued,
+			PK: keys.Message(model.MessageID(wamid(n))).Partition, ItemType: model.ItemMessage,
+			Direction:      model.Outbound,
+			ConversationPK: keys.Conversation(wt.Phone, model.CustomerID(customer(n))).Partition,
+			DeliveryStatus: model.Queued,
 		})
 	}
 }
@@ -49,7 +51,8 @@ func unansweredTo(t testing.TB, db *dynamotest.DB) []model.OutboxEvent {
 	relay := outbox.Outbox{DB: db.Client, Now: clock}
 	var all []model.OutboxEvent
 	for n := range batchSize {
-		store := messaging.New(messaging.Config{DB: db.Client, Now: clock, NewID: func() string { return fmt.Sprint("queued-", n) }})
+		store := messaging.New(messaging.Config{
+			DB: db.Client, Now: clock, NewID: func() string { return fmt.Sprint("queued-", n) }})
 		accepted, err := store.Accept(t.Context(), sending.Outgoing{
 			Tenant: "demo", Phone: wt.Phone, Customer: model.CustomerID(customer(n)), SentBy: "user-1",
 			Content: content.Template{Name: "hello_world", Language: "en_US"},
@@ -93,7 +96,8 @@ func consumeInRounds(t *testing.T, db *dynamotest.DB, inOneBody bool, statuses [
 	}
 	images := messagingtest.Logged(t, db, clock, bodies...)
 	var transport dynamotest.Rounds
-	response, err := consume(t.Context(), db.Through(&transport), events.DynamoDBEvent{Records: dynamotest.Records(t, images)})
+	response, err := consume(t.Context(), db.Through(&transport),
+		events.DynamoDBEvent{Records: dynamotest.Records(t, images)})
 	if err != nil || len(response.BatchItemFailures) > 0 {
 		t.Fatalf("%+v, %v", response, err)
 	}
@@ -115,7 +119,8 @@ func TestStatusesOfDifferentMessagesAreAppliedConcurrently(t *testing.T) {
 			}
 			for n := range batchSize {
 				var m model.Message
-				if err := db.Get(t.Context(), tables.Messages, keys.Message(model.MessageID(wamid(n))), &m); err != nil || m.DeliveryStatus != model.Delivered {
+				if err := db.Get(t.Context(), tables.Messages, keys.Message(model.MessageID(wamid(n))),
+					&m); err != nil || m.DeliveryStatus != model.Delivered {
 					t.Errorf("message %d is %s, %v", n, m.DeliveryStatus, err)
 				}
 			}
@@ -134,7 +139,8 @@ func TestStatusesThatSettleDifferentSendsTakeFiveCallsInARow(t *testing.T) {
 	}
 	store := outbox.Outbox{DB: db.Client, Now: clock}
 	for n, send := range sends {
-		if event, err := store.Get(t.Context(), send.EventID); err != nil || event.Status != model.OutboxSent || event.ExternalID != wamid(n) {
+		if event, err := store.Get(t.Context(), send.EventID); err != nil || event.Status != model.OutboxSent ||
+			event.ExternalID != wamid(n) {
 			t.Errorf("event %d is %s %q, %v", n, event.Status, event.ExternalID, err)
 		}
 	}
@@ -156,7 +162,9 @@ func TestStatusesOfOneMessageKeepTheirOrder(t *testing.T) {
 		want = append(want, name+"b")
 	}
 	images := messagingtest.Logged(t, db, clock, bodies...)
-	if response, err := consume(t.Context(), db.Client, events.DynamoDBEvent{Records: dynamotest.Records(t, images)}); err != nil || len(response.BatchItemFailures) > 0 {
+	if response, err := consume(t.Context(), db.Client,
+		events.DynamoDBEvent{Records: dynamotest.Records(t, images)}); err != nil ||
+		len(response.BatchItemFailures) > 0 {
 		t.Fatalf("%+v, %v", response, err)
 	}
 	var m model.Message
@@ -183,12 +191,14 @@ func TestAFailingStatusAffectsNoOtherOfItsValue(t *testing.T) {
 	)))
 	troubled := true
 	store := messaging.New(messaging.Config{DB: db.Client, Now: clock})
-	worker := store.Worker(webhooklog.Status, slog.New(slog.DiscardHandler), store.StatusReader(delivery.OnDelivery{Name: "troubled", React: func(_ context.Context, d delivery.Delivery) error {
-		if troubled && d.MessageID == model.MessageID(wamid(1)) {
-			return errors.New("in trouble")
-		}
-		return nil
-	}}))
+	worker := store.Worker(webhooklog.Status, slog.New(slog.DiscardHandler),
+		store.StatusReader(delivery.OnDelivery{
+			Name: "troubled", React: func(_ context.Context, d delivery.Delivery) error {
+				if troubled && d.MessageID == model.MessageID(wamid(1)) {
+					return errors.New("in trouble")
+				}
+				return nil
+			}}))
 	state := func(n int) model.DeliveryStatus {
 		var m model.Message
 		if err := db.Get(t.Context(), tables.Messages, keys.Message(model.MessageID(wamid(n))), &m); err != nil {

@@ -34,7 +34,8 @@ func TestSampleEventsAreKeptAndProcessed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			db := dynamotest.Start(t, together...)
 			logged := samples[name].Records[0].Change.NewImage
-			if err := db.Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: stream.Item(logged), If: dynamo.Unconditional}); err != nil {
+			if err := db.Put(t.Context(),
+				dynamo.Put{Table: tables.Messages, Item: stream.Item(logged), If: dynamo.Unconditional}); err != nil {
 				t.Fatal(err)
 			}
 			response, err := consume(t.Context(), db.Client, samples[name])
@@ -42,7 +43,8 @@ func TestSampleEventsAreKeptAndProcessed(t *testing.T) {
 				t.Fatalf("%+v, %v", response, err)
 			}
 			var event model.WebhookEvent
-			err = db.Get(t.Context(), tables.Messages, keys.WebhookEvent(model.EventID(logged["eventId"].String())), &event)
+			err = db.Get(t.Context(), tables.Messages, keys.WebhookEvent(model.EventID(logged["eventId"].String())),
+				&event)
 			if err != nil || event.ProcessedAt == "" || event.ProcessingError != "" {
 				t.Errorf("%+v, %v", event, err)
 			}

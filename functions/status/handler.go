@@ -13,7 +13,8 @@ import (
 // NewHandler wires the consumer of all log entries that are no messages, and what reacts to delivery statuses.
 func NewHandler(store *messaging.Domain, logger *slog.Logger) *webhooklog.Worker {
 	relay := &outbox.Relay{
-		Outbox: outbox.Outbox{DB: store.DB, Now: store.Now}, Handlers: store.Handlers(nil), Owner: "status", Log: logger,
+		Outbox: outbox.Outbox{DB: store.DB, Now: store.Now}, Handlers: store.Handlers(nil), Owner: "status",
+		Log: logger,
 	}
 	return store.Worker(webhooklog.Status, logger, store.Readers(store.SettleByStatus(relay), logStatus(logger))...)
 }

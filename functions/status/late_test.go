@@ -33,19 +33,24 @@ func (s *scripted) Send(context.Context, whatsapp.Request) (whatsapp.Taken, erro
 }
 
 // tried accepts a message and makes one attempt per answer, three minutes apart.
-func tried(t testing.TB, db *dynamotest.DB, minutesAgo int, id string, customer model.CustomerID, answers ...func() (string, error)) sending.Accepted {
+func tried(t testing.TB, db *dynamotest.DB, minutesAgo int, id string, customer model.CustomerID,
+	answers ...func() (string, error)) sending.Accepted {
 	t.Helper()
 	now := noon.Add(-time.Duration(minutesAgo) * time.Minute)
-	store := messaging.New(messaging.Config{DB: db.Client, Now: func() time.Time { return now }, NewID: func() string { return id }, NewToken: func() string { return "token" }})
+	store := messaging.New(messaging.Config{
+		DB: db.Client, Now: func() time.Time { return now }, NewID: func() string { return id },
+		NewToken: func() string { return "token" }})
 	accepted, err := store.Accept(t.Context(), sending.Outgoing{
-		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1", Content: content.Template{Name: "hello_world", Language: "en_US"},
+		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1",
+		Content: content.Template{Name: "hello_world", Language: "en_US"},
 	}, idempotency.Request{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	script := scripted(answers)
 	relay := &outbox.Relay{
-		Outbox: outbox.Outbox{DB: db.Client, Now: store.Now}, Handlers: store.Handlers(&script), Owner: "test", Log: slog.New(slog.DiscardHandler),
+		Outbox: outbox.Outbox{DB: db.Client, Now: store.Now}, Handlers: store.Handlers(&script), Owner: "test",
+		Log:   slog.New(slog.DiscardHandler),
 		Sleep: func(context.Context, time.Duration) error { return context.Canceled },
 	}
 	for range answers {
@@ -64,7 +69,8 @@ func tried(t testing.TB, db *dynamotest.DB, minutesAgo int, id string, customer 
 func unanswered() (string, error) { return "", errors.New("connection lost") }
 
 func refused() (string, error) {
-	return "", &whatsapp.SendError{Class: whatsapp.Never, HTTP: 400, Meta: whatsapp.Error{Code: 131026, Message: "Message undeliverable"}}
+	return "", &whatsapp.SendError{
+		Class: whatsapp.Never, HTTP: 400, Meta: whatsapp.Error{Code: 131026, Message: "Message undeliverable"}}
 }
 
 func takenAs(wamid string) func() (string, error) {
@@ -77,8 +83,11 @@ func seedLate(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 	t.Helper()
 	dead := tried(t, db, 60, "queued-dead", "919876543210", unanswered, refused)
 	replayed := tried(t, db, 50, "queued-replayed", "918888888888", unanswered, refused)
-	store := messaging.New(messaging.Config{DB: db.Client, Now: clock, NewID: func() string { return "queued-again" }, NewToken: func() string { return "token" }})
-	if _, err := store.ReplayDeadLetter(t.Context(), sending.Replay{EventID: replayed.OutboxEventID, SentBy: "user-2"}); err != nil {
+	store := messaging.New(messaging.Config{
+		DB: db.Client, Now: clock, NewID: func() string { return "queued-again" },
+		NewToken: func() string { return "token" }})
+	if _, err := store.ReplayDeadLetter(t.Context(),
+		sending.Replay{EventID: replayed.OutboxEventID, SentBy: "user-2"}); err != nil {
 		t.Fatal(err)
 	}
 	twice := tried(t, db, 40, "queued-twice", "917777777777", unanswered, takenAs("wamid.second"))
@@ -89,8 +98,10 @@ func seedLate(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 	return messagingtest.Logged(t, db, clock,
 		wt.Body(wt.Statuses(wt.Status("wamid.dead", "delivered", "919876543210", at(1), of(dead)))),
 		wt.Body(wt.Statuses(wt.Status("wamid.replayed", "sent", "918888888888", at(2), of(replayed)))),
-		wt.Body(wt.Statuses(wt.Status("wamid.first", "delivered", "917777777777", at(3), of(twice)), wt.Status("wamid.second", "failed", "917777777777", at(4), of(twice)))),
-		wt.Body(wt.Statuses(wt.Status("wamid.stranger", "sent", "915555555555", at(5), of(pending)), wt.Status("wamid.stranger", "failed", "915555555555", at(6), of(pending)))),
+		wt.Body(wt.Statuses(wt.Status("wamid.first", "delivered", "917777777777", at(3), of(twice)),
+			wt.Status("wamid.second", "failed", "917777777777", at(4), of(twice)))),
+		wt.Body(wt.Statuses(wt.Status("wamid.stranger", "sent", "915555555555", at(5), of(pending)),
+			wt.Status("wamid.stranger", "failed", "915555555555", at(6), of(pending)))),
 	)
 }
 
@@ -101,12 +112,14 @@ func TestLateStatusesSurviveEveryCrashPoint(t *testing.T) {
 	}, 2)
 	t.Logf("%d crash points", points)
 	db := dynamotest.Start(t, together...)
-	if _, err := consume(t.Context(), db.Client, events.DynamoDBEvent{Records: dynamotest.Records(t, seedLate(t, db))}); err != nil {
+	if _, err := consume(t.Context(), db.Client,
+		events.DynamoDBEvent{Records: dynamotest.Records(t, seedLate(t, db))}); err != nil {
 		t.Fatal(err)
 	}
 	store := messaging.New(messaging.Config{DB: db.Client, Now: clock})
 	for id, want := range map[model.MessageID]string{
-		"queued-dead": "MSG#wamid.dead delivered", "queued-replayed": "MSG#wamid.replayed sent", "queued-twice": "MSG#wamid.first delivered",
+		"queued-dead": "MSG#wamid.dead delivered", "queued-replayed": "MSG#wamid.replayed sent",
+		"queued-twice": "MSG#wamid.first delivered",
 		"queued-again": "MSG#queued-again queued", "queued-pending": "MSG#queued-pending queued",
 	} {
 		m, err := store.Message(t.Context(), id)

@@ -23,16 +23,19 @@ func TestTheSweepAppliesStatusesThatTheStreamMissed(t *testing.T) {
 		wt.Change("something_new", wt.Object{"a": 1}),
 	))
 	store := messaging.New(messaging.Config{DB: db.Client, Now: func() time.Time { return noon.Add(6 * time.Minute) }})
-	if _, err := NewHandler(store, slog.New(slog.DiscardHandler)).Run(t.Context(), []byte(`{"source":"haatline.schedule","detail-type":"status-sweep"}`)); err != nil {
+	if _, err := NewHandler(store, slog.New(slog.DiscardHandler)).Run(t.Context(),
+		[]byte(`{"source":"haatline.schedule","detail-type":"status-sweep"}`)); err != nil {
 		t.Fatal(err)
 	}
 	var m model.Message
-	if err := db.Get(t.Context(), tables.Messages, keys.Message("wamid.2"), &m); err != nil || m.DeliveryStatus != model.Delivered {
+	if err := db.Get(t.Context(), tables.Messages, keys.Message("wamid.2"), &m); err != nil ||
+		m.DeliveryStatus != model.Delivered {
 		t.Errorf("%+v, %v", m, err)
 	}
 	for _, entry := range entries {
 		var event model.WebhookEvent
-		if err := db.Get(t.Context(), tables.Messages, keys.WebhookEvent(model.EventID(entry.ID)), &event); err != nil || event.ProcessedAt == "" {
+		if err := db.Get(t.Context(), tables.Messages, keys.WebhookEvent(model.EventID(entry.ID)),
+			&event); err != nil || event.ProcessedAt == "" {
 			t.Errorf("%+v, %v", event, err)
 		}
 	}

@@ -23,17 +23,22 @@ type answering struct{}
 
 func (answering) RoundTrip(r *http.Request) (*http.Response, error) {
 	_, _ = io.Copy(io.Discard, r.Body)
-	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("{}")), Request: r}, nil
+	return &http.Response{
+		StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("{}")), Request: r}, nil
 }
 
 func sdk() *dynamodb.Client {
 	return dynamodb.New(dynamodb.Options{
-		Region: "ap-south-1", Credentials: credentials.NewStaticCredentialsProvider("id", "secret", ""), HTTPClient: &http.Client{Transport: answering{}},
+		Region: "ap-south-1", Credentials: credentials.NewStaticCredentialsProvider("id", "secret", ""),
+		HTTPClient: &http.Client{Transport: answering{}},
 	})
 }
 
 func text() []byte {
-	return wt.Body(wt.Messages(wt.List{wt.Contact("919876543210", "Asha Rao")}, wt.Text("919876543210", "wamid.HBgMOTE5ODc2NTQzMjEwFQIAEhgWM0EBMjM0NTY3ODkw", "Two kilos of basmati rice and one salt .", noon)))
+	return wt.Body(
+		wt.Messages(wt.List{wt.Contact("919876543210", "Asha Rao")},
+			wt.Text("919876543210", "wamid.HBgMOTE5ODc2NTQzMjEwFQIAEhgWM0EBMjM0NTY3ODkw",
+				"Two kilos of basmati rice and one salt .", noon)))
 }
 
 func BenchmarkBody(b *testing.B) {
@@ -56,9 +61,11 @@ func BenchmarkBare(b *testing.B) {
 		if !whatsapp.VerifySignature([]string{"s3cret"}, signature, body) || json.Unmarshal(body, &decoded) != nil {
 			b.Fatal("refused")
 		}
-		_, err := client.PutItem(b.Context(), &dynamodb.PutItemInput{TableName: aws.String("t"), Item: map[string]types.AttributeValue{
-			"pk": &types.AttributeValueMemberS{Value: "one"}, "payload": &types.AttributeValueMemberS{Value: string(body)},
-		}})
+		_, err := client.PutItem(b.Context(),
+			&dynamodb.PutItemInput{TableName: aws.String("t"), Item: map[string]types.AttributeValue{
+				"pk":      &types.AttributeValueMemberS{Value: "one"},
+				"payload": &types.AttributeValueMemberS{Value: string(body)},
+			}})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -34,7 +34,8 @@ func handler(client *dynamo.Client) Handler {
 func post(body []byte) events.APIGatewayV2HTTPRequest {
 	return events.APIGatewayV2HTTPRequest{
 		Body: string(body), Headers: map[string]string{"x-hub-signature-256": whatsapp.Sign("s3cret", body)},
-		RequestContext: events.APIGatewayV2HTTPRequestContext{HTTP: events.APIGatewayV2HTTPRequestContextHTTPDescription{Method: http.MethodPost}},
+		RequestContext: events.APIGatewayV2HTTPRequestContext{
+			HTTP: events.APIGatewayV2HTTPRequestContextHTTPDescription{Method: http.MethodPost}},
 	}
 }
 

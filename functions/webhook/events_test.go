@@ -36,9 +36,10 @@ func TestSampleEventsAreAnsweredAndLogged(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			db := dynamotest.Start(t, tables.Messages)
 			h := Handler{ // configured like in the local cloud
-				Log:        webhooklog.Appender{DB: db.Client, Now: func() time.Time { return noon }},
-				AppSecrets: []*secrets.Secret{secrets.New("local-app-secret", noEnv)}, VerifyToken: secrets.New("local-verify-token", noEnv),
-				Logger: slog.New(slog.DiscardHandler),
+				Log:         webhooklog.Appender{DB: db.Client, Now: func() time.Time { return noon }},
+				AppSecrets:  []*secrets.Secret{secrets.New("local-app-secret", noEnv)},
+				VerifyToken: secrets.New("local-verify-token", noEnv),
+				Logger:      slog.New(slog.DiscardHandler),
 			}
 			response, err := h.Handle(t.Context(), samples[name])
 			if err != nil || response.StatusCode != c.status || response.Body != c.body {

@@ -28,7 +28,8 @@ type Handler struct {
 }
 
 // Handle answers one request.
-func (h Handler) Handle(ctx context.Context, request events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
+func (h Handler) Handle(ctx context.Context,
+	request events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
 	if request.RequestContext.HTTP.Method == http.MethodGet {
 		return h.handshake(ctx, request), nil
 	}
@@ -36,7 +37,8 @@ func (h Handler) Handle(ctx context.Context, request events.APIGatewayV2HTTPRequ
 }
 
 // handshake answers Meta's verification request with its challenge, if it has the right verify token.
-func (h Handler) handshake(ctx context.Context, request events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPResponse {
+func (h Handler) handshake(ctx context.Context,
+	request events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPResponse {
 	query := request.QueryStringParameters
 	token, err := h.VerifyToken.Get(ctx)
 	if err != nil {
@@ -87,7 +89,8 @@ func (h Handler) post(ctx context.Context, request events.APIGatewayV2HTTPReques
 		if !isNew[i] {
 			line = "logged before"
 		}
-		h.Logger.InfoContext(telemetry.WithCorrelation(ctx, entry.ID), line, "kind", entry.Kind, "malformed", entry.Malformed != "")
+		h.Logger.InfoContext(telemetry.WithCorrelation(ctx, entry.ID), line, "kind", entry.Kind, "malformed",
+			entry.Malformed != "")
 	}
 	return answer(http.StatusOK, "ok")
 }

@@ -18,10 +18,14 @@ func TestAFullImportIsLoggedInPartsByOneRequest(t *testing.T) {
 	for i := range 20_000 {
 		customer := fmt.Sprintf("9198765%05d", i)
 		threads = append(threads, wt.Object{"id": customer, "messages": wt.List{wt.Object{
-			"id": fmt.Sprint("wamid.", i), "from": customer, "type": "text", "timestamp": "1700000000", "text": wt.Object{"body": "hi"},
+			"id": fmt.Sprint("wamid.", i), "from": customer, "type": "text", "timestamp": "1700000000",
+			"text": wt.Object{"body": "hi"},
 		}}})
 	}
-	body := wt.Body(wt.Change("history", wt.Object{"metadata": wt.Object{"phone_number_id": wt.Phone}, "history": wt.List{wt.Object{"threads": threads}}}))
+	body := wt.Body(
+		wt.Change("history",
+			wt.Object{"metadata": wt.Object{"phone_number_id": wt.Phone},
+				"history": wt.List{wt.Object{"threads": threads}}}))
 	if len(body) > maxBody {
 		t.Fatalf("a body of %d bytes is not taken", len(body))
 	}

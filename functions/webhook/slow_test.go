@@ -34,16 +34,21 @@ func TestTheWebhookAnswersAndLogsIfAServiceIsSilent(t *testing.T) {
 			"AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local",
 		}[name]
 	}
-	const body = `{"object":"whatsapp_business_account","entry":[{"id":"1","changes":[{"field":"messages","value":{}}]}]}`
-	for secret, line := range map[string]string{"local-app-secret": "append failed", "secretsmanager:haatline/dev/app": "app secret unavailable"} {
+	const body = `{"object":"whatsapp_business_account","entry":[{"id":"1","changes":[{"field":"messages",` +
+		`"value":{}}]}]}`
+	for secret, line := range map[string]string{
+		"local-app-secret": "append failed", "secretsmanager:haatline/dev/app": "app secret unavailable"} {
 		t.Run(line, func(t *testing.T) {
 			t.Parallel() // it waits
 			var log bytes.Buffer
 			h := Handler{
 				Log:        webhooklog.Appender{DB: dynamo.Open(getenv, tables.Messages), Now: time.Now},
-				AppSecrets: []*secrets.Secret{secrets.New(secret, getenv)}, Logger: slog.New(slog.NewJSONHandler(&log, nil)),
+				AppSecrets: []*secrets.Secret{secrets.New(secret, getenv)},
+				Logger:     slog.New(slog.NewJSONHandler(&log, nil)),
 			}
-			request := events.APIGatewayV2HTTPRequest{Body: body, Headers: map[string]string{"x-hub-signature-256": whatsapp.Sign("local-app-secret", []byte(body))}}
+			request := events.APIGatewayV2HTTPRequest{
+				Body: body, Headers: map[string]string{
+					"x-hub-signature-256": whatsapp.Sign("local-app-secret", []byte(body))}}
 			request.RequestContext.HTTP.Method = http.MethodPost
 			ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second) // of which one is left for the answer
 			defer cancel()

@@ -54,7 +54,8 @@ func measureEngine(dir string, writes int) (first, last float64, err error) {
 func rate(ctx context.Context, client *dynamodb.Client, from int) (float64, error) {
 	began := time.Now()
 	for i := range timedWrites {
-		_, err := client.PutItem(ctx, &dynamodb.PutItemInput{TableName: aws.String(tables.Messages.Name(tables.Dev)), Item: logged(from + i)})
+		_, err := client.PutItem(ctx,
+			&dynamodb.PutItemInput{TableName: aws.String(tables.Messages.Name(tables.Dev)), Item: logged(from + i)})
 		if err != nil {
 			return 0, fmt.Errorf("write: %w", err)
 		}

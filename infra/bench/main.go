@@ -36,7 +36,8 @@ var hot = []string{"webhook", "inbound", "status", "outbox"}
 const reference = "reference"
 
 func main() {
-	writes := flag.Int("writes", 100_000, "how many writes the local engine takes, at about 700 a second; 0 leaves it out")
+	writes := flag.Int("writes", 100_000,
+		"how many writes the local engine takes, at about 700 a second; 0 leaves it out")
 	flag.Parse()
 	dir, err := os.MkdirTemp("", "haatline-bench")
 	if err == nil {
@@ -77,14 +78,16 @@ func bench(dir string, writes int) (missed int, err error) {
 	}
 	fmt.Printf("process start to first request for work, reference %.2f ms\n", ms(starts[reference]))
 	for _, name := range hot {
-		judge(fmt.Sprintf("%s (%.2f ms)", name, ms(starts[name])), float64(starts[name])/float64(starts[reference]), maxStart, "x")
+		judge(fmt.Sprintf("%s (%.2f ms)", name, ms(starts[name])), float64(starts[name])/float64(starts[reference]),
+			maxStart, "x")
 	}
 	cpu, err := measureCPU(dir)
 	if err != nil {
 		return 0, err
 	}
 	fmt.Printf("CPU per webhook body, reference %.1f us: verify, decode, one bare PutItem\n", us(cpu[reference]))
-	judge(fmt.Sprintf("webhook (%.1f us)", us(cpu["webhook"])), float64(cpu["webhook"])/float64(cpu[reference]), maxBodyCost, "x")
+	judge(fmt.Sprintf("webhook (%.1f us)", us(cpu["webhook"])), float64(cpu["webhook"])/float64(cpu[reference]),
+		maxBodyCost, "x")
 	reading, err := measureReading()
 	if err != nil {
 		return 0, fmt.Errorf("measure reading: %w", err)
@@ -108,14 +111,16 @@ func us(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1e3 }
 
 // build builds every measured program as it is deployed, for this machine and for arm64.
 func build(dir string) error {
-	for _, target := range []struct{ folder, goos, arch string }{{"host", runtime.GOOS, runtime.GOARCH}, {"arm64", "linux", "arm64"}} {
+	for _, target := range []struct{ folder, goos, arch string }{
+		{"host", runtime.GOOS, runtime.GOARCH}, {"arm64", "linux", "arm64"}} {
 		for _, name := range append([]string{reference}, hot...) {
 			source := "./functions/" + name
 			if name == reference {
 				source = "./infra/bench/reference"
 			}
 			binary := filepath.Join(dir, target.folder, name)
-			cmd := exec.Command("go", "build", "-tags", "lambda.norpc", "-trimpath", "-ldflags", "-s -w", "-o", binary, source)
+			cmd := exec.Command("go", "build", "-tags", "lambda.norpc", "-trimpath", "-ldflags", "-s -w", "-o", binary,
+				source)
 			cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+target.goos, "GOARCH="+target.arch)
 			if out, err := cmd.CombinedOutput(); err != nil {
 				return fmt.Errorf("build %s: %s", name, strings.TrimSpace(string(out)))
@@ -134,7 +139,8 @@ func zipped(path string) (int64, error) {
 	defer file.Close()
 	var size counter
 	archive := zip.NewWriter(&size)
-	archive.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestCompression) })
+	archive.RegisterCompressor(zip.Deflate,
+		func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestCompression) })
 	entry, err := archive.Create("bootstrap")
 	if err != nil {
 		return 0, err

@@ -67,9 +67,12 @@ func (api *runtimeAPI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func start(binary, runtimeAddress, endpoint string) (*exec.Cmd, error) {
 	cmd := exec.Command(binary)
 	cmd.Env = []string{
-		"AWS_LAMBDA_RUNTIME_API=" + strings.TrimPrefix(runtimeAddress, "http://"), "AWS_REGION=ap-south-1", "AWS_LAMBDA_FUNCTION_NAME=bench",
-		"AWS_ACCESS_KEY_ID=id", "AWS_SECRET_ACCESS_KEY=secret", "DYNAMODB_ENDPOINT=" + endpoint, "WHATSAPP_APP_SECRET=" + secret,
-		"WHATSAPP_VERIFY_TOKEN=verify", "WHATSAPP_GRAPH_URL=http://127.0.0.1:1/v23.0", "WHATSAPP_ACCESS_TOKEN=token", "STAGE=dev",
+		"AWS_LAMBDA_RUNTIME_API=" + strings.TrimPrefix(runtimeAddress, "http://"), "AWS_REGION=ap-south-1",
+		"AWS_LAMBDA_FUNCTION_NAME=bench",
+		"AWS_ACCESS_KEY_ID=id", "AWS_SECRET_ACCESS_KEY=secret", "DYNAMODB_ENDPOINT=" + endpoint,
+		"WHATSAPP_APP_SECRET=" + secret,
+		"WHATSAPP_VERIFY_TOKEN=verify", "WHATSAPP_GRAPH_URL=http://127.0.0.1:1/v23.0", "WHATSAPP_ACCESS_TOKEN=token",
+		"STAGE=dev",
 	}
 	return cmd, cmd.Start()
 }
@@ -169,15 +172,19 @@ func cpuOf(binary, endpoint string, event []byte, times int) (time.Duration, err
 
 // webhookEvent returns API Gateway's event for a text message of 40 characters.
 func webhookEvent() ([]byte, error) {
-	body := `{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","changes":[{"value":{"messaging_product":"whatsapp",` +
-		`"metadata":{"display_phone_number":"15550783881","phone_number_id":"106540352242922"},"contacts":[{"profile":{"name":"Asha Rao"},"wa_id":"919876543210"}],` +
-		`"messages":[{"from":"919876543210","id":"wamid.HBgMOTE5ODc2NTQzMjEwFQIAEhgWM0EBMjM0NTY3ODkwMDAwMDAw","timestamp":"1795262400",` +
+	body := `{"object":"whatsapp_business_account","entry":[{"id":"102290129340398",` +
+		`"changes":[{"value":{"messaging_product":"whatsapp",` +
+		`"metadata":{"display_phone_number":"15550783881","phone_number_id":"106540352242922"},` +
+		`"contacts":[{"profile":{"name":"Asha Rao"},"wa_id":"919876543210"}],` +
+		`"messages":[{"from":"919876543210","id":"wamid.HBgMOTE5ODc2NTQzMjEwFQIAEhgWM0EBMjM0NTY3ODkwMDAwMDAw",` +
+		`"timestamp":"1795262400",` +
 		`"text":{"body":"Two kilos of basmati rice and one salt ."},"type":"text"}]},"field":"messages"}]}]}`
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write([]byte(body))
 	request := events.APIGatewayV2HTTPRequest{
 		Version: "2.0", RouteKey: "POST /webhooks/whatsapp", RawPath: "/webhooks/whatsapp", Body: body,
-		Headers: map[string]string{"content-type": "application/json", "x-hub-signature-256": "sha256=" + hex.EncodeToString(mac.Sum(nil))},
+		Headers: map[string]string{
+			"content-type": "application/json", "x-hub-signature-256": "sha256=" + hex.EncodeToString(mac.Sum(nil))},
 	}
 	request.RequestContext.HTTP.Method = http.MethodPost
 	return json.Marshal(request)

@@ -127,7 +127,8 @@ func Month(stage tables.Stage, messages float64) ([]Item, error) {
 	}
 	statuses := m.out * mix.statuses
 	m.runs = map[string]float64{
-		"webhook": m.in + statuses, "inbound": m.batched(m.in), "status": m.batched(statuses), "outbox": m.batched(m.out + m.marks),
+		"webhook": m.in + statuses, "inbound": m.batched(m.in), "status": m.batched(statuses),
+		"outbox":  m.batched(m.out + m.marks),
 		operators: m.out + m.marks + m.looks,
 	}
 	m.requests = m.runs["webhook"] + m.runs[operators]
@@ -164,7 +165,9 @@ func (m month) items() ([]Item, error) {
 	return []Item{
 		{"DynamoDB, written", writes * prices.writeUnit, fmt.Sprintf("%.2f million units", writes/million)},
 		{"DynamoDB, read", reads * prices.readUnit, fmt.Sprintf("%.2f million units", reads/million)},
-		{"DynamoDB, stored", stored * perGB, fmt.Sprintf("%.2f GB of one month's messages, %s; as much again with every month that they are kept", stored, recovery)},
+		{"DynamoDB, stored", stored * perGB,
+			fmt.Sprintf("%.2f GB of one month's messages, %s; as much again with every month that they are kept",
+				stored, recovery)},
 		{"DynamoDB, keys of KMS", keyCalls * prices.keyCall, fmt.Sprintf("%.0f calls", keyCalls)},
 		{"Lambda, runs", runs * prices.run, fmt.Sprintf("%.2f million", runs/million)},
 		{"Lambda, time", gigabyteSeconds * prices.gigabyteSecond, fmt.Sprintf("%.0f GB-seconds", gigabyteSeconds)},
@@ -173,12 +176,15 @@ func (m month) items() ([]Item, error) {
 		{"Logs of the functions", logged * (prices.logGB + prices.logGBKept), fmt.Sprintf("%.2f GB", logged)},
 		{"Access log of the API", access * (prices.logGB + prices.logGBKept), fmt.Sprintf("%.2f GB", access)},
 		{"Metrics of our own", float64(series) * prices.metric, seriesOf},
-		{"Metrics of routes", float64(m.DetailedRoutes*routeMetrics) * prices.metric, fmt.Sprintf("%d routes with their own", m.DetailedRoutes)},
-		{"Metrics of stream mappings", float64(m.CountedSources*sourceMetrics) * prices.metric, fmt.Sprintf("%d mappings with their own", m.CountedSources)},
+		{"Metrics of routes", float64(m.DetailedRoutes*routeMetrics) * prices.metric,
+			fmt.Sprintf("%d routes with their own", m.DetailedRoutes)},
+		{"Metrics of stream mappings", float64(m.CountedSources*sourceMetrics) * prices.metric,
+			fmt.Sprintf("%d mappings with their own", m.CountedSources)},
 		{"Alarms", float64(m.AlarmMetrics) * prices.alarmMetric, fmt.Sprintf("%d metrics read", m.AlarmMetrics)},
 		{"Dashboard", dashboard, fmt.Sprintf("%d metrics; %d are free", m.Drawn, freeMetrics)},
 		{"Traces", traces * prices.trace, fmt.Sprintf("%.2f million", traces/million)},
-		{"Secrets", float64(m.Secrets)*prices.secret + secretCalls*prices.secretCall, fmt.Sprintf("%d held, %.0f calls", m.Secrets, secretCalls)},
+		{"Secrets", float64(m.Secrets)*prices.secret + secretCalls*prices.secretCall,
+			fmt.Sprintf("%d held, %.0f calls", m.Secrets, secretCalls)},
 		{"Sign-in", m.people * prices.person, fmt.Sprintf("of %.0f", m.people)},
 		{"Data out", out * prices.outGB, fmt.Sprintf("%.2f GB", out)},
 	}, nil
@@ -292,7 +298,8 @@ func (m month) windows() (keyCalls, secretCalls float64) {
 		grants, used := loop[function.Name]
 		// of a domain that nobody uses: the sweep looks into its indexes, and finds nothing
 		if !used && m.sweeps[function.Name] > 0 {
-			grants = slices.DeleteFunc(slices.Clone(function.Grants), func(g topology.Grant) bool { return len(g.Indexes) == 0 })
+			grants = slices.DeleteFunc(slices.Clone(function.Grants),
+				func(g topology.Grant) bool { return len(g.Indexes) == 0 })
 		}
 		for _, grant := range grants {
 			if !grant.Table.OwnedByAWS { // AWS's own key is free

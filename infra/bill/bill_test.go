@@ -28,7 +28,8 @@ func TestTheBillsAreTheCommittedOnes(t *testing.T) {
 		stage    tables.Stage
 		messages float64
 	}{{tables.Dev, 0}, {tables.Prod, 0}, {tables.Prod, 10_000}, {tables.Prod, 1_000_000}} {
-		fmt.Fprintf(&got, "%s, %.0f messages a day\n%s\n", of.stage, of.messages, Show(bought(t, of.stage, of.messages)))
+		fmt.Fprintf(&got, "%s, %.0f messages a day\n%s\n", of.stage, of.messages,
+			Show(bought(t, of.stage, of.messages)))
 	}
 	golden.Compare(t, "testdata/bill.golden", got.String())
 }
@@ -40,7 +41,8 @@ func TestAMonthCostsNoMoreThanItsGoal(t *testing.T) {
 	}{{tables.Dev, 0, 3.40}, {tables.Prod, 10_000, 20.65}} {
 		items := bought(t, goal.stage, goal.messages)
 		if total := Total(items); total > goal.usd || total < goal.usd/10 {
-			t.Errorf("%s with %.0f messages a day: the goal is %.2f\n%s", goal.stage, goal.messages, goal.usd, Show(items))
+			t.Errorf("%s with %.0f messages a day: the goal is %.2f\n%s", goal.stage, goal.messages, goal.usd,
+				Show(items))
 		}
 	}
 }
@@ -75,7 +77,8 @@ func TestWhatIsChargedIsCounted(t *testing.T) {
 		"X":{"Type":"AWS::SecretsManager::Secret","Properties":{}},
 		"Messages":{"Type":"AWS::DynamoDB::Table","Properties":{"PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":true}}}}}`))
 	want := Inventory{
-		AlarmMetrics: 3, DetailedRoutes: 2, CountedSources: 1, Dashboards: 1, Drawn: 2, Secrets: 1, Recovered: true, Schedules: map[string]string{},
+		AlarmMetrics: 3, DetailedRoutes: 2, CountedSources: 1, Dashboards: 1, Drawn: 2, Secrets: 1, Recovered: true,
+		Schedules: map[string]string{},
 		Functions: map[string]Function{"messaging-api": {MemoryMB: 512, Traced: true, SystemLog: true}},
 	}
 	if diff := cmp.Diff(want, inventory); diff != "" || err != nil {

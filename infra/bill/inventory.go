@@ -119,7 +119,9 @@ func (i *Inventory) add(id string, r resource) {
 	case "AWS::Lambda::Function":
 		name := strings.TrimPrefix(fmt.Sprint(p.FunctionName), "haatline-")
 		name = name[:strings.LastIndex(name, "-")] // without the stage
-		i.Functions[name] = Function{MemoryMB: p.MemorySize, Traced: p.TracingConfig.Mode == "Active", SystemLog: p.LoggingConfig.SystemLogLevel != "WARN"}
+		i.Functions[name] = Function{
+			MemoryMB: p.MemorySize, Traced: p.TracingConfig.Mode == "Active",
+			SystemLog: p.LoggingConfig.SystemLogLevel != "WARN"}
 	case "AWS::DynamoDB::Table":
 		if id == tables.Messages.ID {
 			i.Recovered = p.PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled

@@ -111,12 +111,15 @@ func (h *house) furnish(ctx context.Context, catalogue []byte) error {
 		hours[day] = commercemodel.Hours{Open: "00:00", Close: "23:59"}
 	}
 	store, err := h.shop.Stores.Create(ctx, commercemodel.Store{
-		TenantID: tenant, Name: "Sunita Store", OwnerName: "Sunita", Status: commercemodel.StoreActive, StoreType: "kirana", PhoneNumberIDs: []model.PhoneNumberID{phone},
+		TenantID: tenant, Name: "Sunita Store", OwnerName: "Sunita", Status: commercemodel.StoreActive,
+		StoreType: "kirana", PhoneNumberIDs: []model.PhoneNumberID{phone},
 		Address:     commercemodel.Address{Street: "12 Station Road", City: "Indore", State: "MP", Pincode: "452001"},
 		ContactInfo: commercemodel.ContactInfo{Phone: "+" + owner, WhatsApp: "+" + owner},
 		Settings: commercemodel.Settings{
-			BusinessHours: hours, PaymentMethods: []string{"cod", "upi", "credit"}, Confirmation: commercemodel.ConfirmByShop, Assistant: true,
-			Credit: &commercemodel.Credit{Commands: true, DefaultLimit: &model.Amount{Decimal: decimal.NewFromInt(5000)}, VPA: "sunita@upi"},
+			BusinessHours: hours, PaymentMethods: []string{"cod", "upi", "credit"},
+			Confirmation: commercemodel.ConfirmByShop, Assistant: true,
+			Credit: &commercemodel.Credit{
+				Commands: true, DefaultLimit: &model.Amount{Decimal: decimal.NewFromInt(5000)}, VPA: "sunita@upi"},
 		},
 	}, "conversations", idempotency.Request{})
 	if err != nil {
@@ -135,13 +138,18 @@ func (h *house) say(ctx context.Context, person string, content map[string]any) 
 	h.now.Add(int64(aMessage))
 	h.said++
 	at := h.clock()
-	content["from"], content["id"], content["timestamp"] = person, fmt.Sprintf("wamid.in.%06d", h.said), strconv.FormatInt(at.Unix(), 10)
-	body, err := json.Marshal(map[string]any{"object": "whatsapp_business_account", "entry": []any{map[string]any{"id": waba, "changes": []any{map[string]any{
-		"field": "messages", "value": map[string]any{
-			"messaging_product": "whatsapp", "metadata": map[string]any{"display_phone_number": "15550783881", "phone_number_id": phone},
-			"contacts": []any{map[string]any{"wa_id": person, "profile": map[string]any{"name": "Asha"}}}, "messages": []any{content},
-		},
-	}}}}})
+	content["from"], content["id"], content["timestamp"] = person, fmt.Sprintf("wamid.in.%06d", h.said),
+		strconv.FormatInt(at.Unix(), 10)
+	body, err := json.Marshal(map[string]any{
+		"object": "whatsapp_business_account",
+		"entry": []any{map[string]any{"id": waba, "changes": []any{map[string]any{
+			"field": "messages", "value": map[string]any{
+				"messaging_product": "whatsapp",
+				"metadata":          map[string]any{"display_phone_number": "15550783881", "phone_number_id": phone},
+				"contacts":          []any{map[string]any{"wa_id": person, "profile": map[string]any{"name": "Asha"}}},
+				"messages":          []any{content},
+			},
+		}}}}})
 	if err != nil {
 		return err
 	}
@@ -199,7 +207,8 @@ func (h *house) settle(ctx context.Context) error {
 // follow does what follows from the orders that have changed.
 func (h *house) follow(ctx context.Context) (bool, error) {
 	rows, err := h.db.Rows(ctx, dynamo.Query{
-		Table: tables.Orders, Index: tables.IndexOrdersByTime, Where: "store_id = :store", Values: dynamo.Item{":store": dynamo.S(h.store.ID)}, Backwards: true,
+		Table: tables.Orders, Index: tables.IndexOrdersByTime, Where: "store_id = :store",
+		Values: dynamo.Item{":store": dynamo.S(h.store.ID)}, Backwards: true,
 	})
 	if err != nil {
 		return false, err
@@ -262,10 +271,12 @@ func (h *house) price(ctx context.Context, product, price string) (string, error
 		return "", err
 	}
 	h.now.Add(int64(10 * time.Second)) // the index is built anew by then
-	_, err = h.shop.Catalogue.Set(ctx, h.store, was.ProductID, was.Version, func(p *commercemodel.Product) { p.Price = model.Amount{Decimal: value} })
+	_, err = h.shop.Catalogue.Set(ctx, h.store, was.ProductID, was.Version,
+		func(p *commercemodel.Product) { p.Price = model.Amount{Decimal: value} })
 	return was.Price.String(), err
 }
 
 func numberOf() tenancy.NumberChange {
-	return tenancy.NumberChange{Phone: phone, Tenant: tenant, WABA: waba, By: audit.Actor{Subject: "local"}, Reason: "the store's number"}
+	return tenancy.NumberChange{
+		Phone: phone, Tenant: tenant, WABA: waba, By: audit.Actor{Subject: "local"}, Reason: "the store's number"}
 }

@@ -104,7 +104,9 @@ func written(s sent) string {
 	return line
 }
 
-var spokenHindi = strings.Fields("hai hain kya nahi nahin aap aapka aapke mein ka ki ke ko kaun kitna kitne chahiye haan bhej lo karen bataiye sa rahe ho kar doon jo se yeh hum kul likhiye dukaan")
+var spokenHindi = strings.Fields(
+	"hai hain kya nahi nahin aap aapka aapke mein ka ki ke ko kaun kitna kitne chahiye haan bhej lo karen bataiye " +
+		"sa rahe ho kar doon jo se yeh hum kul likhiye dukaan")
 
 // languageOf returns the language of an answer.
 func languageOf(words string) string {
@@ -151,7 +153,8 @@ func (t *talk) judge(ctx context.Context, e Expect, who, label string, answers [
 	if e.Answered && len(answers) == 0 {
 		miss("no answer")
 	}
-	if err := errors.Join(said(t.fill(e.Says), everything, true, miss), said(t.fill(e.NeverSays), everything, false, miss)); err != nil {
+	if err := errors.Join(said(t.fill(e.Says), everything, true, miss),
+		said(t.fill(e.NeverSays), everything, false, miss)); err != nil {
 		return err
 	}
 	if e.Language != "" && len(answers) > 0 && !slices.Contains(strings.Split(e.Language, "|"), languageOf(words)) {
@@ -257,7 +260,8 @@ func (t *talk) judgeOrders(ctx context.Context, want []Order, agreed bool) error
 		t.miss("finally: orders %q, expected %q", have, wish)
 	} else {
 		for _, w := range want {
-			at := slices.IndexFunc(got, func(o commercemodel.Order) bool { return slices.Equal(linesIn(o), linesOf(w.Lines)) })
+			at := slices.IndexFunc(got,
+				func(o commercemodel.Order) bool { return slices.Equal(linesIn(o), linesOf(w.Lines)) })
 			if err := t.judgeOrder(w, got[at]); err != nil {
 				return err
 			}

@@ -14,8 +14,11 @@ import (
 
 // catalogues are the shops of the conversations in testdata, by the beginning of the file's name.
 var catalogues = []struct{ file, catalogue string }{
-	{"kirana", "testdata/kirana.csv"}, {"blind-hardware", shops + "hardware.csv"}, {"blind-mithai", shops + "mithai.csv"}, {"blind-bakery", shops + "bakery.csv"},
-	{"blind-medical", shops + "medical.csv"}, {"blind-cosmetics", shops + "cosmetics.csv"}, {"blind-wholesale", shops + "wholesale.csv"}, {"blind-answers", "testdata/kirana.csv"}, {"blind-answers-2", shops + "meat.csv"},
+	{"kirana", "testdata/kirana.csv"}, {"blind-hardware", shops + "hardware.csv"},
+	{"blind-mithai", shops + "mithai.csv"}, {"blind-bakery", shops + "bakery.csv"},
+	{"blind-medical", shops + "medical.csv"}, {"blind-cosmetics", shops + "cosmetics.csv"},
+	{"blind-wholesale", shops + "wholesale.csv"}, {"blind-answers", "testdata/kirana.csv"},
+	{"blind-answers-2", shops + "meat.csv"},
 }
 
 const shops = "../../shared/commerce/nlu/testdata/"
@@ -25,7 +28,9 @@ func TestConversationsEndAsCustomersMean(t *testing.T) {
 	var missed strings.Builder
 	for _, c := range catalogues {
 		var out bytes.Buffer
-		if err := Run(t.Context(), []string{"-catalogue", c.catalogue, "-file", filepath.Join("testdata", c.file+".jsonl")}, &out); err != nil {
+		if err := Run(t.Context(),
+			[]string{"-catalogue", c.catalogue, "-file", filepath.Join("testdata", c.file+".jsonl")},
+			&out); err != nil {
 			t.Fatal(err)
 		}
 		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
@@ -41,7 +46,8 @@ func TestConversationsEndAsCustomersMean(t *testing.T) {
 
 func TestAnAnswersLanguageIsTold(t *testing.T) {
 	for words, want := range map[string]string{
-		"Your order: 2 kg Rajma": "en", "Aapka order: 2 kilo Rajma. Order kar doon?": "hi-Latn", "आपका ऑर्डर": "hi", "Total ka": "en",
+		"Your order: 2 kg Rajma": "en", "Aapka order: 2 kilo Rajma. Order kar doon?": "hi-Latn", "आपका ऑर्डर": "hi",
+		"Total ka": "en",
 	} {
 		if got := languageOf(words); got != want {
 			t.Errorf("%q is in %s, want %s", words, got, want)

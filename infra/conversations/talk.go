@@ -41,16 +41,22 @@ type talk struct {
 
 // asks are the questions that a shop may ask at any time, with what the customer answers to each of them once.
 var asks = []ask{
-	{"address", "14 MG Road, flat 3", regexp.MustCompile(`(?i)[^.?!।\n]*\b(address|pata|kahan|kahaan|where)\b[^.?!।\n]*\?|[^.?।\n]*(पता|कहाँ)[^.?।\n]*\?`)},
-	{"payment", "cash", regexp.MustCompile(`(?i)[^.?!।\n]*\b(pay|payment|paise|cash|upi)\b[^.?!।\n]*\?|[^.?।\n]*(भुगतान|पैसे)[^.?।\n]*\?`)},
-	{"time", "aaj shaam", regexp.MustCompile(`(?i)[^.?!।\n]*\b(when|kab|time|samay)\b[^.?!।\n]*\?|[^.?।\n]*(कब|समय)[^.?।\n]*\?`)},
+	{"address", "14 MG Road, flat 3",
+		regexp.MustCompile(
+			`(?i)[^.?!।\n]*\b(address|pata|kahan|kahaan|where)\b[^.?!।\n]*\?|[^.?।\n]*(पता|कहाँ)[^.?।\n]*\?`)},
+	{"payment", "cash",
+		regexp.MustCompile(
+			`(?i)[^.?!।\n]*\b(pay|payment|paise|cash|upi)\b[^.?!।\n]*\?|[^.?।\n]*(भुगतान|पैसे)[^.?।\n]*\?`)},
+	{"time", "aaj shaam",
+		regexp.MustCompile(`(?i)[^.?!।\n]*\b(when|kab|time|samay)\b[^.?!।\n]*\?|[^.?।\n]*(कब|समय)[^.?।\n]*\?`)},
 }
 
 var confirms = regexp.MustCompile(`(?i)\b(place|confirm|kar doon|kar dun|karoon)\b|कर दूँ|पक्का कर`)
 
 func newTalk(h *house, r Record, index int) *talk {
 	base := 919701000000 + 10*index
-	t := &talk{house: h, record: r, names: map[string]string{}, last: map[string]*sent{}, asked: map[string]bool{}, agreed: map[model.Name]bool{}}
+	t := &talk{house: h, record: r, names: map[string]string{}, last: map[string]*sent{}, asked: map[string]bool{},
+		agreed: map[model.Name]bool{}}
 	for i, who := range []string{"customer", "other", "third"} {
 		number := fmt.Sprint(base + i)
 		t.names[who], t.names[who+"_local"] = number, number[2:7]+" "+number[7:]
@@ -122,7 +128,8 @@ func (t *talk) setUp(ctx context.Context) error {
 			return err
 		}
 		_, err = book.Ledger.Add(ctx, shop, ledger.Draft{
-			Customer: customer, Name: has.Name, Type: khatamodel.CreditSale, Amount: model.Amount{Decimal: amount}, By: "clerk",
+			Customer: customer, Name: has.Name, Type: khatamodel.CreditSale, Amount: model.Amount{Decimal: amount},
+			By: "clerk",
 		}, request)
 		if err != nil {
 			return err
@@ -141,7 +148,8 @@ func (t *talk) cleanUp(ctx context.Context, prices map[string]string) error {
 	all, err := t.ordersOf(ctx)
 	for _, o := range all {
 		if orders.StateOf(o.Status).MayBecome(commercemodel.OrderCancelled) {
-			_, moved := t.shop.Orders.Move(ctx, t.store.ID, o.ID, orders.Move{To: commercemodel.OrderCancelled, Reason: "end", By: "clerk"})
+			_, moved := t.shop.Orders.Move(ctx, t.store.ID, o.ID,
+				orders.Move{To: commercemodel.OrderCancelled, Reason: "end", By: "clerk"})
 			failed = errors.Join(failed, moved)
 		}
 	}
@@ -155,8 +163,10 @@ func (t *talk) cleanUp(ctx context.Context, prices map[string]string) error {
 
 // ordersOf returns the customer's orders that stand.
 func (t *talk) ordersOf(ctx context.Context) ([]commercemodel.Order, error) {
-	all, err := t.shop.Orders.List(ctx, orders.Filter{Store: t.store.ID, Phone: model.Name("+" + t.names["customer"])}, 100, "")
-	return slices.DeleteFunc(all, func(o commercemodel.Order) bool { return o.Status == commercemodel.OrderCancelled }), err
+	all, err := t.shop.Orders.List(ctx, orders.Filter{Store: t.store.ID, Phone: model.Name("+" + t.names["customer"])},
+		100, "")
+	return slices.DeleteFunc(all,
+		func(o commercemodel.Order) bool { return o.Status == commercemodel.OrderCancelled }), err
 }
 
 func whoSays(turn Turn) string {
@@ -181,7 +191,8 @@ func (t *talk) turn(ctx context.Context, turn Turn) error {
 	}
 	answers, err := t.exchange(ctx, who, content, label)
 	for err == nil && who == "customer" && len(answers) > 0 && !confirms.MatchString(textOf(&answers[len(answers)-1])) {
-		at := slices.IndexFunc(asks, func(a ask) bool { return !t.asked[a.name] && a.question.MatchString(textOf(&answers[len(answers)-1])) })
+		at := slices.IndexFunc(asks,
+			func(a ask) bool { return !t.asked[a.name] && a.question.MatchString(textOf(&answers[len(answers)-1])) })
 		if at < 0 {
 			break
 		}
@@ -295,8 +306,10 @@ func (t *talk) message(turn Turn, last *sent) (content map[string]any, label str
 		fields   map[string]any
 	}{
 		{"image", "image", turn.Image, map[string]any{"id": "1", "mime_type": "image/jpeg", "sha256": "x"}},
-		{"document", "document", turn.Document, map[string]any{"id": "1", "mime_type": "application/pdf", "filename": "list.pdf", "sha256": "x"}},
-		{"voice", "audio", turn.Voice, map[string]any{"id": "1", "mime_type": "audio/ogg; codecs=opus", "voice": true, "sha256": "x"}},
+		{"document", "document", turn.Document,
+			map[string]any{"id": "1", "mime_type": "application/pdf", "filename": "list.pdf", "sha256": "x"}},
+		{"voice", "audio", turn.Voice,
+			map[string]any{"id": "1", "mime_type": "audio/ogg; codecs=opus", "voice": true, "sha256": "x"}},
 		{"location", "location", turn.Location, map[string]any{"latitude": 22.7533, "longitude": 75.8937}},
 	} {
 		if kind.said == nil {
@@ -318,7 +331,9 @@ func (t *talk) tap(title string, last *sent) (map[string]any, string, error) {
 		if found {
 			cut := []rune(c.title)
 			return map[string]any{
-				"type": "interactive", "interactive": map[string]any{"type": c.kind, c.kind: map[string]any{"id": c.id, "title": string(cut[:min(len(cut), 24)])}},
+				"type": "interactive",
+				"interactive": map[string]any{
+					"type": c.kind, c.kind: map[string]any{"id": c.id, "title": string(cut[:min(len(cut), 24)])}},
 				"context": map[string]any{"id": last.id},
 			}, "[tap] " + c.shown, nil
 		}

@@ -26,7 +26,8 @@ import (
 )
 
 var cardTables = []tables.Table{
-	tables.AuditLogs, tables.CardUsers, tables.CardScores, tables.Cards, tables.CardRequests, tables.CardTransactions, tables.CardIdempotency,
+	tables.AuditLogs, tables.CardUsers, tables.CardScores, tables.Cards, tables.CardRequests, tables.CardTransactions,
+	tables.CardIdempotency,
 	tables.WhatsAppNotifications, tables.WhatsAppInbound, tables.PendingApprovals,
 }
 
@@ -40,13 +41,18 @@ func (s *system) cards() *cards.Domain { return registry.Cards(s.store()) }
 // admins have.
 func (s *system) program() {
 	s.t.Helper()
-	s.db.Seed(s.t, tables.Messages, model.Phone{PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo", WABAMetaID: wt.WABA})
+	s.db.Seed(s.t, tables.Messages,
+		model.Phone{
+			PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo",
+			WABAMetaID: wt.WABA})
 	s.listedTemplates()
 	p := cardsmodel.Program{TenantID: "demo", PhoneNumberID: wt.Phone, Language: "en", Policy: policy.Default()}
 	for i, number := range admins {
-		p.Admins = append(p.Admins, cardsmodel.Admin{ID: model.Name(fmt.Sprint("admin-", i+1)), Name: "Ravi Kumar", Phone: "+" + number})
+		p.Admins = append(p.Admins,
+			cardsmodel.Admin{ID: model.Name(fmt.Sprint("admin-", i+1)), Name: "Ravi Kumar", Phone: "+" + number})
 	}
-	_, err := s.cards().Programs.Set(s.flow(), p, changes.By{Via: cardsmodel.ViaAPI, Actor: audit.Actor{Subject: "0192-user"}})
+	_, err := s.cards().Programs.Set(s.flow(), p,
+		changes.By{Via: cardsmodel.ViaAPI, Actor: audit.Actor{Subject: "0192-user"}})
 	s.must(err)
 	for i, number := range append([]string{customer}, admins...) {
 		s.post(wt.Body(wt.Messages(wt.List{wt.Contact(number, "Asha Rao")}, s.text(number, 100+i))))
@@ -60,14 +66,16 @@ func (s *system) program() {
 func (s *system) listedTemplates() {
 	s.t.Helper()
 	s.db.Seed(s.t, tables.Messages, model.Account{
-		PK: keys.Account(wt.WABA).Partition, ItemType: model.ItemAccount, WABAMetaID: wt.WABA, TemplatesSyncedAt: model.At(s.now), Version: 1,
+		PK: keys.Account(wt.WABA).Partition, ItemType: model.ItemAccount, WABAMetaID: wt.WABA,
+		TemplatesSyncedAt: model.At(s.now), Version: 1,
 	})
 	var asked templates.Asked
 	for _, own := range s.store().Templates() {
 		for _, language := range own.Languages {
 			asked = templates.Asked{Tenant: "demo", Phone: wt.Phone, Name: own.Name, Language: language}
 			s.db.Seed(s.t, tables.Messages, model.Template{
-				PK: keys.TemplateMeta(wt.WABA, model.Name(own.Name), model.Name(language)).Partition, ItemType: model.ItemTemplateMeta, WABAMetaID: wt.WABA,
+				PK:       keys.TemplateMeta(wt.WABA, model.Name(own.Name), model.Name(language)).Partition,
+				ItemType: model.ItemTemplateMeta, WABAMetaID: wt.WABA,
 				TemplateName: own.Name, Language: language, Status: "APPROVED", Category: "UTILITY", Version: 1,
 			})
 		}
@@ -82,7 +90,8 @@ func (s *system) listedTemplates() {
 func (s *system) cardUser(score int) cardsmodel.User {
 	s.t.Helper()
 	user, err := s.cards().Users.Create(s.flow(), users.New{
-		Tenant: "demo", FirebaseUID: "k4Zq9YtPbXg1sVnDwRjLcUe5oHa2", Name: "Asha Rao", Phone: "+" + customer, Language: "en", Role: cardsmodel.RoleUser, Score: score,
+		Tenant: "demo", FirebaseUID: "k4Zq9YtPbXg1sVnDwRjLcUe5oHa2", Name: "Asha Rao", Phone: "+" + customer,
+		Language: "en", Role: cardsmodel.RoleUser, Score: score,
 	}, idempotency.Request{}, changes.By{Own: true, Decides: true})
 	s.must(err)
 	return user
@@ -90,7 +99,8 @@ func (s *system) cardUser(score int) cardsmodel.User {
 
 func (s *system) key(operation string) idempotency.Request {
 	s.t.Helper()
-	key, err := idempotency.NewRequest(idempotency.API, "demo", "k4Zq9YtPbXg1sVnDwRjLcUe5oHa2", operation, "5f0c6a52-8c3e-4f53-9a51-3a6c2f1f7d10", nil)
+	key, err := idempotency.NewRequest(idempotency.API, "demo", "k4Zq9YtPbXg1sVnDwRjLcUe5oHa2", operation,
+		"5f0c6a52-8c3e-4f53-9a51-3a6c2f1f7d10", nil)
 	s.must(err)
 	return key
 }
@@ -98,7 +108,8 @@ func (s *system) key(operation string) idempotency.Request {
 func (s *system) askForCard(user cardsmodel.User) cardsmodel.Request {
 	s.t.Helper()
 	request, err := s.cards().Requests.Make(s.flow(), requests.Ask{
-		Tenant: "demo", User: user.EcosystemID, Product: "standard", By: changes.By{Via: cardsmodel.ViaAPI, Own: true}, Key: s.key("request-card"),
+		Tenant: "demo", User: user.EcosystemID, Product: "standard", By: changes.By{Via: cardsmodel.ViaAPI, Own: true},
+		Key: s.key("request-card"),
 	})
 	s.must(err)
 	return request
@@ -107,8 +118,9 @@ func (s *system) askForCard(user cardsmodel.User) cardsmodel.Request {
 func (s *system) move(card cardsmodel.Request, kind cardsmodel.TransactionType, amount int64) {
 	s.t.Helper()
 	m := issued.Move{
-		Tenant: "demo", User: card.EcosystemID, Card: card.ResultingCardID, Type: kind, Amount: model.Amount{Decimal: decimal.NewFromInt(amount)},
-		By: changes.By{Own: true}, Key: s.key(string(kind)),
+		Tenant: "demo", User: card.EcosystemID, Card: card.ResultingCardID, Type: kind,
+		Amount: model.Amount{Decimal: decimal.NewFromInt(amount)},
+		By:     changes.By{Own: true}, Key: s.key(string(kind)),
 	}
 	if kind == cardsmodel.Purchase {
 		m.Merchant = "Haat Bazaar, MG Road"
@@ -139,12 +151,16 @@ func cardsFlows() []flow {
 		}, run: func(s *system) { s.askForCard(user) }},
 		{name: "an approval by WhatsApp", max: 78, tables: cardTables, before: pending, run: func(s *system) {
 			tap := wt.Object{
-				"button":  wt.Object{"payload": command.Payload(command.Approve, request.RequestID), "text": "Approve"},
-				"context": wt.Object{"id": string(request.RequestID) + "." + cardsmodel.NotifyApprovalRequest + ".admin-1.0"},
+				"button": wt.Object{"payload": command.Payload(command.Approve, request.RequestID), "text": "Approve"},
+				"context": wt.Object{
+					"id": string(request.RequestID) + "." + cardsmodel.NotifyApprovalRequest + ".admin-1.0"},
 			}
-			s.post(wt.Body(wt.Messages(wt.List{wt.Contact(admins[0], "Asha Rao")}, wt.Message(admins[0], wamid(200), "button", s.now, tap))))
+			s.post(wt.Body(
+				wt.Messages(wt.List{wt.Contact(admins[0], "Asha Rao")},
+					wt.Message(admins[0], wamid(200), "button", s.now, tap))))
 			s.consume()
-			if decided, err := s.cards().Requests.Get(s.t.Context(), request.EcosystemID, request.RequestID); err != nil || decided.Status != cardsmodel.RequestApproved {
+			if decided, err := s.cards().Requests.Get(s.t.Context(), request.EcosystemID,
+				request.RequestID); err != nil || decided.Status != cardsmodel.RequestApproved {
 				s.t.Errorf("%+v, %v", decided, err)
 			}
 		}},
@@ -156,13 +172,15 @@ func cardsFlows() []flow {
 				s.t.Errorf("%+v, %v", done, err)
 			}
 		}},
-		{name: "a purchase", max: 10, tables: cardTables, before: carded, run: func(s *system) { s.move(request, cardsmodel.Purchase, 120) }},
+		{name: "a purchase", max: 10, tables: cardTables, before: carded,
+			run: func(s *system) { s.move(request, cardsmodel.Purchase, 120) }},
 		{name: "a payment that moves the score", max: 12, tables: cardTables, before: func(s *system) {
 			carded(s)
 			s.move(request, cardsmodel.Purchase, 1000)
 			s.now = s.now.Add(time.Minute)
 		}, run: func(s *system) { s.move(request, cardsmodel.Payment, 500) }},
-		{name: "a minute in which nothing is due", max: 0, tables: cardTables, before: pending, run: func(s *system) { s.must(s.cards().Tick(s.flow())) }},
+		{name: "a minute in which nothing is due", max: 0, tables: cardTables, before: pending,
+			run: func(s *system) { s.must(s.cards().Tick(s.flow())) }},
 	}
 }
 

@@ -21,25 +21,31 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-var commerceTables = []tables.Table{tables.Stores, tables.Products, tables.Orders, tables.Metrics, tables.Sessions, tables.RateLimits}
+var commerceTables = []tables.Table{
+	tables.Stores, tables.Products, tables.Orders, tables.Metrics, tables.Sessions, tables.RateLimits}
 
 func (s *system) commerce() *commerce.Domain { return registry.Commerce(s.store()) }
 
 // shop gives the tenant a number, and a store whose number it is, which sells two things and counts them.
 func (s *system) shop() commercemodel.Store {
 	s.t.Helper()
-	s.db.Seed(s.t, tables.Messages, model.Phone{PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo", WABAMetaID: wt.WABA})
+	s.db.Seed(s.t, tables.Messages,
+		model.Phone{
+			PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo",
+			WABAMetaID: wt.WABA})
 	s.listedTemplates()
 	s.known()
 	store, err := s.commerce().Stores.Create(s.flow(), commercemodel.Store{
-		TenantID: "demo", Name: "Sharma Kirana Store", Status: commercemodel.StoreActive, PhoneNumberIDs: []model.PhoneNumberID{wt.Phone},
-		Settings: commercemodel.Settings{Confirmation: commercemodel.ConfirmByShop},
+		TenantID: "demo", Name: "Sharma Kirana Store", Status: commercemodel.StoreActive,
+		PhoneNumberIDs: []model.PhoneNumberID{wt.Phone},
+		Settings:       commercemodel.Settings{Confirmation: commercemodel.ConfirmByShop},
 	}, "the shop", idempotency.Request{})
 	s.must(err)
 	for _, id := range []model.Name{"PROD-SALT0001", "PROD-RICE0001"} {
 		_, err := s.commerce().Catalogue.Set(s.flow(), store, id, 0, func(p *commercemodel.Product) {
 			stock := model.Amount{Decimal: decimal.NewFromInt(50)}
-			p.Name, p.Category, p.Brand, p.Unit, p.PackSize, p.StockQuantity, p.IsActive = "Tata "+string(id), "grocery", "Tata", "packet", "1 kg", &stock, true
+			p.Name, p.Category, p.Brand, p.Unit, p.PackSize, p.StockQuantity, p.IsActive = "Tata "+string(id),
+				"grocery", "Tata", "packet", "1 kg", &stock, true
 			p.Price = model.Amount{Decimal: decimal.NewFromInt(25)}
 		})
 		s.must(err)
@@ -54,7 +60,8 @@ func (s *system) order(store commercemodel.Store) commercemodel.Order {
 	order, err := s.commerce().Orders.Create(s.flow(), store, orders.Draft{
 		Who:     orders.Who{Customer: customer, Name: "Asha Rao", Phone: wt.Phone},
 		Wanted:  []orders.Wanted{{Product: "PROD-SALT0001", Quantity: two}, {Product: "PROD-RICE0001", Quantity: two}},
-		Channel: commercemodel.WhatsApp, Language: "en", DeliveryAddress: "123 Main St, Delhi", By: "0192-user", Seed: "an order", At: s.now,
+		Channel: commercemodel.WhatsApp, Language: "en", DeliveryAddress: "123 Main St, Delhi", By: "0192-user",
+		Seed: "an order", At: s.now,
 	}, idempotency.Request{})
 	s.must(err)
 	return order
@@ -69,7 +76,8 @@ func (s *system) follow(changed ...commercemodel.Order) {
 		s.must(err)
 		images = append(images, image)
 	}
-	response, err := s.commerce().Following(slog.New(slog.DiscardHandler), nil).Handle(s.flow(), events.DynamoDBEvent{Records: dynamotest.Records(s.t, images)})
+	response, err := s.commerce().Following(slog.New(slog.DiscardHandler), nil).Handle(s.flow(),
+		events.DynamoDBEvent{Records: dynamotest.Records(s.t, images)})
 	s.must(dynamotest.Reported(response, err))
 }
 
@@ -82,14 +90,21 @@ func (s *system) hundredOrders() (all []commercemodel.Order) {
 		id := keys.OrderNumber("20261121", keys.Code(8, fmt.Sprint(i)))
 		at := model.At(s.now)
 		order := commercemodel.Order{
-			StoreID: store, ID: id, OrderNumber: id, TenantID: "demo", CustomerID: model.Name("CUST-" + keys.Code(8, "customer", fmt.Sprint(i))), Status: commercemodel.OrderConfirmed,
-			TotalAmount: model.Amount{Decimal: decimal.RequireFromString("277.78")}, Channel: commercemodel.WhatsApp, Date: "2026-11-21", Version: 1, CreatedAt: at, UpdatedAt: at,
-			GSI2PK: keys.OrdersOfDay(store, "2026-11-21"), GSI2SK: at, GSI3PK: keys.OrdersInState(store, string(commercemodel.OrderConfirmed)), GSI3SK: at,
+			StoreID: store, ID: id, OrderNumber: id, TenantID: "demo",
+			CustomerID:  model.Name("CUST-" + keys.Code(8, "customer", fmt.Sprint(i))),
+			Status:      commercemodel.OrderConfirmed,
+			TotalAmount: model.Amount{Decimal: decimal.RequireFromString("277.78")}, Channel: commercemodel.WhatsApp,
+			Date: "2026-11-21", Version: 1, CreatedAt: at, UpdatedAt: at,
+			GSI2PK: keys.OrdersOfDay(store, "2026-11-21"), GSI2SK: at,
+			GSI3PK: keys.OrdersInState(store, string(commercemodel.OrderConfirmed)), GSI3SK: at,
 			History: []commercemodel.Change{{At: at, By: "customer", Status: commercemodel.OrderConfirmed, Version: 1}},
 		}
 		s.db.Seed(s.t, tables.Orders, order)
 		if i < 10 {
-			s.db.Seed(s.t, tables.Stores, commercemodel.Store{PK: store, ID: store, StoreID: store, TenantID: "demo", GSI1PK: keys.StoresOf("OWNER-A1B2C3D4"), GSI1SK: at, CreatedAt: at, Version: 1})
+			s.db.Seed(s.t, tables.Stores,
+				commercemodel.Store{
+					PK: store, ID: store, StoreID: store, TenantID: "demo", GSI1PK: keys.StoresOf("OWNER-A1B2C3D4"),
+					GSI1SK: at, CreatedAt: at, Version: 1})
 		}
 		all = append(all, order)
 	}
@@ -102,26 +117,33 @@ func commerceFlows() []flow {
 	var store commercemodel.Store
 	var all []commercemodel.Order
 	return []flow{
-		{name: "an order's life to delivered", max: 160, tables: commerceTables, before: func(s *system) { store = s.shop() }, run: func(s *system) {
-			order := s.order(store)
-			s.follow(order)
-			for _, to := range []commercemodel.OrderStatus{commercemodel.OrderConfirmed, commercemodel.OrderPreparing, commercemodel.OrderReady, commercemodel.OrderDelivered} {
-				var err error
-				order, err = s.commerce().Orders.Move(s.flow(), store.ID, order.ID, orders.Move{To: to, By: "0192-user"})
-				s.must(err)
+		{name: "an order's life to delivered", max: 160, tables: commerceTables,
+			before: func(s *system) { store = s.shop() }, run: func(s *system) {
+				order := s.order(store)
 				s.follow(order)
-			}
-		}},
+				for _, to := range []commercemodel.OrderStatus{
+					commercemodel.OrderConfirmed, commercemodel.OrderPreparing, commercemodel.OrderReady,
+					commercemodel.OrderDelivered} {
+					var err error
+					order, err = s.commerce().Orders.Move(s.flow(), store.ID, order.ID,
+						orders.Move{To: to, By: "0192-user"})
+					s.must(err)
+					s.follow(order)
+				}
+			}},
 		// The messages themselves, their answers, the session and the order; what the sends of the answers cost is not
 		// in it.
 		{name: "an order by chat in three turns", max: 131, tables: commerceTables, before: func(s *system) {
 			store = s.shop()
-			_, err := s.commerce().Stores.Update(s.flow(), store.ID, store.Version, func(store *commercemodel.Store) { store.Settings.Assistant = true })
+			_, err := s.commerce().Stores.Update(s.flow(), store.ID, store.Version,
+				func(store *commercemodel.Store) { store.Settings.Assistant = true })
 			s.must(err)
 		}, run: func(s *system) {
 			for i, says := range []string{"2 packet rice0001", "1 packet salt0001 also", "yes"} {
 				s.now = s.now.Add(time.Second)
-				s.post(wt.Body(wt.Messages(wt.List{wt.Contact(customer, "Asha Rao")}, wt.Text(customer, wamid(100+i), says, s.now))))
+				s.post(wt.Body(
+					wt.Messages(wt.List{wt.Contact(customer, "Asha Rao")},
+						wt.Text(customer, wamid(100+i), says, s.now))))
 				s.consume()
 			}
 			if made := s.db.Items(s.t, tables.Orders); len(made) != 1 {
@@ -129,13 +151,15 @@ func commerceFlows() []flow {
 			}
 		}},
 		// An order's part in the figures is a hundredth of it: 2.3 write units.
-		{name: "a hundred orders' part in the figures of ten stores", max: 230, tables: commerceTables, before: func(s *system) { all = s.hundredOrders() }, run: func(s *system) {
-			s.follow(all...)
-		}},
+		{name: "a hundred orders' part in the figures of ten stores", max: 230, tables: commerceTables,
+			before: func(s *system) { all = s.hundredOrders() }, run: func(s *system) {
+				s.follow(all...)
+			}},
 		{name: "a change of orders that comes again", max: 0, tables: commerceTables, before: func(s *system) {
 			all = s.hundredOrders()
 			s.follow(all...)
 		}, run: func(s *system) { s.follow(all...) }},
-		{name: "an hour of figures without stores", max: 0, tables: commerceTables, run: func(s *system) { s.must(s.commerce().Figures.RollUp(s.flow())) }},
+		{name: "an hour of figures without stores", max: 0, tables: commerceTables,
+			run: func(s *system) { s.must(s.commerce().Figures.RollUp(s.flow())) }},
 	}
 }

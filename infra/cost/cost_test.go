@@ -60,7 +60,10 @@ type system struct {
 // store is shared by all flows, as in a process: what it does once per number is no cost of a flow.
 func (s *system) store() *messaging.Domain {
 	if s.kept == nil {
-		s.kept = registry.Open(messaging.Config{DB: s.client, Now: func() time.Time { return s.now }, NewToken: func() string { return "YD5MR3BXKQHKQ2UQ7C3L5Z6NWA" }, NewID: dynamotest.IDs("01a1fbae-3de3-707d-9ea6-5db5e19f%04d")})
+		s.kept = registry.Open(messaging.Config{
+			DB: s.client, Now: func() time.Time { return s.now },
+			NewToken: func() string { return "YD5MR3BXKQHKQ2UQ7C3L5Z6NWA" },
+			NewID:    dynamotest.IDs("01a1fbae-3de3-707d-9ea6-5db5e19f%04d")})
 	}
 	return s.kept
 }
@@ -97,7 +100,8 @@ func (s *system) consume() {
 		}
 		s.seen[dynamo.Text(item, "pk")] = true
 		s.must(dynamo.Unmarshal(item, &event))
-		for _, reader := range append(store.Readers(store.SettleByStatus(relay)), store.MessageReader(store.Subscriptions()...)) {
+		for _, reader := range append(store.Readers(store.SettleByStatus(relay)),
+			store.MessageReader(store.Subscriptions()...)) {
 			if reader.Reads(event) {
 				s.must(reader.Apply(s.flow(), event))
 				break
@@ -150,7 +154,8 @@ func (s *system) deliver(eventID string) {
 
 func (s *system) status(status, callback string) {
 	s.now = s.now.Add(time.Second)
-	s.post(wt.Body(wt.Statuses(wt.Status(wamid(9001), status, customer, s.now, wt.Object{"biz_opaque_callback_data": callback}))))
+	s.post(wt.Body(
+		wt.Statuses(wt.Status(wamid(9001), status, customer, s.now, wt.Object{"biz_opaque_callback_data": callback}))))
 	s.consume()
 }
 
@@ -171,7 +176,8 @@ func TestCost(t *testing.T) {
 
 func measure(t *testing.T, f flow) dynamotest.Cost {
 	t.Helper()
-	db := dynamotest.Start(t, append([]tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences}, f.tables...)...)
+	db := dynamotest.Start(t,
+		append([]tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences}, f.tables...)...)
 	client, meter := db.Metered(t)
 	s := &system{t: t, db: db, client: client, now: noon, seen: map[string]bool{}}
 	if f.before != nil {

@@ -18,20 +18,27 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-var khataTables = []tables.Table{tables.Stores, tables.KhataTransactions, tables.CustomerBalances, tables.IdempotencyKeys, tables.PaymentReminders}
+var khataTables = []tables.Table{
+	tables.Stores, tables.KhataTransactions, tables.CustomerBalances, tables.IdempotencyKeys, tables.PaymentReminders}
 
 func (s *system) khata() *khata.Domain { return registry.Khata(s.store()) }
 
 // lender gives the tenant a number, and a store that gives credit and reminds who owes every day at noon.
 func (s *system) lender(vpa, channel string) khata.Shop {
 	s.t.Helper()
-	s.db.Seed(s.t, tables.Messages, model.Phone{PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo", WABAMetaID: wt.WABA})
+	s.db.Seed(s.t, tables.Messages,
+		model.Phone{
+			PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo",
+			WABAMetaID: wt.WABA})
 	s.listedTemplates()
 	s.known()
 	store, err := s.commerce().Stores.Create(s.flow(), commercemodel.Store{
-		TenantID: "demo", Name: "Sharma Kirana Store", Status: commercemodel.StoreActive, PhoneNumberIDs: []model.PhoneNumberID{wt.Phone},
+		TenantID: "demo", Name: "Sharma Kirana Store", Status: commercemodel.StoreActive,
+		PhoneNumberIDs: []model.PhoneNumberID{wt.Phone},
 		Settings: commercemodel.Settings{
-			TimeZone: "UTC", Credit: &commercemodel.Credit{Reminders: true, ReminderFrequency: "daily", ReminderTime: "12:00", ReminderChannel: channel, VPA: vpa},
+			TimeZone: "UTC",
+			Credit: &commercemodel.Credit{
+				Reminders: true, ReminderFrequency: "daily", ReminderTime: "12:00", ReminderChannel: channel, VPA: vpa},
 		},
 	}, "the lender", idempotency.Request{})
 	s.must(err)
@@ -46,7 +53,8 @@ func (s *system) entry(shop khata.Shop, key string, kind khatamodel.Type, rupees
 	request, err := ledger.Request(shop, idempotency.API, key, nil)
 	s.must(err)
 	_, err = s.khata().Ledger.Add(s.flow(), shop, ledger.Draft{
-		Customer: "+" + customer, Name: "Asha Rao", Type: kind, Amount: model.Amount{Decimal: decimal.NewFromInt(rupees)}, By: "0192-user", Source: "api",
+		Customer: "+" + customer, Name: "Asha Rao", Type: kind,
+		Amount: model.Amount{Decimal: decimal.NewFromInt(rupees)}, By: "0192-user", Source: "api",
 	}, request)
 	s.must(err)
 }
@@ -90,12 +98,18 @@ func khataFlows() []flow {
 			shop = s.lender("", "whatsapp")
 			s.entry(shop, "the first", khatamodel.CreditSale, 10)
 		}, run: func(s *system) { s.entry(shop, "a sale", khatamodel.CreditSale, 500) }},
-		{name: "a payment of everything", max: 12, tables: khataTables, before: func(s *system) { shop = s.owing("", "whatsapp") }, run: func(s *system) {
-			s.entry(shop, "a payment", khatamodel.Payment, 500)
-		}},
-		{name: "reminders planned with nobody due", max: 0, tables: khataTables, before: func(s *system) { s.lender("", "whatsapp") }, run: func(s *system) { s.must(s.khata().Reminders.Plan(s.flow())) }},
-		{name: "reminders sent with nobody due", max: 0, tables: khataTables, before: func(s *system) { s.lender("", "whatsapp") }, run: func(s *system) { s.must(s.khata().Reminders.Send(s.flow())) }},
-		{name: "a reminder planned", max: 7, tables: khataTables, before: func(s *system) { s.owing("", "whatsapp") }, run: func(s *system) { s.plans() }},
+		{name: "a payment of everything", max: 12, tables: khataTables,
+			before: func(s *system) { shop = s.owing("", "whatsapp") }, run: func(s *system) {
+				s.entry(shop, "a payment", khatamodel.Payment, 500)
+			}},
+		{name: "reminders planned with nobody due", max: 0, tables: khataTables,
+			before: func(s *system) { s.lender("", "whatsapp") },
+			run:    func(s *system) { s.must(s.khata().Reminders.Plan(s.flow())) }},
+		{name: "reminders sent with nobody due", max: 0, tables: khataTables,
+			before: func(s *system) { s.lender("", "whatsapp") },
+			run:    func(s *system) { s.must(s.khata().Reminders.Send(s.flow())) }},
+		{name: "a reminder planned", max: 7, tables: khataTables, before: func(s *system) { s.owing("", "whatsapp") },
+			run: func(s *system) { s.plans() }},
 		{name: "a reminder sent", max: 21, tables: khataTables, before: func(s *system) {
 			s.owing("", "whatsapp")
 			s.plans()

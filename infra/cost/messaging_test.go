@@ -20,22 +20,31 @@ func messagingFlows() []flow {
 		}},
 		{name: "an edit of the last message", max: 12, before: known, run: func(s *system) {
 			s.post(wt.Body(wt.Messages(nil, wt.Message(customer, wamid(2), "edit", s.now, wt.Object{"edit": wt.Object{
-				"original_message_id": wamid(1), "message": wt.Object{"type": "text", "text": wt.Object{"body": "3 kg"}},
+				"original_message_id": wamid(1),
+				"message":             wt.Object{"type": "text", "text": wt.Object{"body": "3 kg"}},
 			}}))))
 			s.consume()
 		}},
 		{name: "a reaction", max: 9, before: known, run: func(s *system) {
-			s.post(wt.Body(wt.Messages(nil, wt.Message(customer, wamid(2), "reaction", s.now, wt.Object{"reaction": wt.Object{"message_id": wamid(1), "emoji": "👍"}}))))
+			s.post(wt.Body(
+				wt.Messages(nil,
+					wt.Message(customer, wamid(2), "reaction", s.now,
+						wt.Object{"reaction": wt.Object{"message_id": wamid(1), "emoji": "👍"}}))))
 			s.consume()
 		}},
-		{name: "a group's message", max: 15, before: func(s *system) { s.group(1) }, run: func(s *system) { s.group(2) }},
+		{name: "a group's message", max: 15, before: func(s *system) { s.group(1) },
+			run: func(s *system) { s.group(2) }},
 		{name: "an order of a cart", max: 16, before: known, run: func(s *system) {
-			s.post(wt.Body(wt.Messages(wt.List{wt.Contact(customer, "Asha Rao")}, wt.Message(customer, wamid(2), "order", s.now, wt.Object{"order": wt.Object{
-				"catalog_id": "194836987003835", "text": forty, "product_items": wt.List{
-					wt.Object{"product_retailer_id": "rice-5kg", "quantity": 2, "item_price": 450, "currency": "INR"},
-					wt.Object{"product_retailer_id": "salt-1kg", "quantity": "1", "item_price": "28.50", "currency": "INR"},
-				},
-			}}))))
+			s.post(wt.Body(
+				wt.Messages(wt.List{wt.Contact(customer, "Asha Rao")},
+					wt.Message(customer, wamid(2), "order", s.now, wt.Object{"order": wt.Object{
+						"catalog_id": "194836987003835", "text": forty, "product_items": wt.List{
+							wt.Object{"product_retailer_id": "rice-5kg", "quantity": 2, "item_price": 450,
+								"currency": "INR"},
+							wt.Object{"product_retailer_id": "salt-1kg", "quantity": "1", "item_price": "28.50",
+								"currency": "INR"},
+						},
+					}}))))
 			s.consume()
 		}},
 		{name: "an event of a known template", max: 8, before: func(s *system) {
@@ -52,19 +61,25 @@ func messagingFlows() []flow {
 		}},
 		{name: "a customer's call that is recorded", max: 21, before: known, run: func(s *system) {
 			s.call(
-				wt.Calls(wt.Call(callID, customer, "connect", s.now, wt.Object{"session": wt.Object{"sdp_type": "offer", "sdp": forty}})),
+				wt.Calls(wt.Call(callID, customer, "connect", s.now,
+					wt.Object{"session": wt.Object{"sdp_type": "offer", "sdp": forty}})),
 				wt.Calls(wt.Call(callID, customer, "terminate", s.now.Add(time.Minute), wt.Object{
-					"status": "COMPLETED", "start_time": s.now.Unix() + 5, "end_time": s.now.Unix() + 60, "duration": 55,
+					"status": "COMPLETED", "start_time": s.now.Unix() + 5, "end_time": s.now.Unix() + 60,
+					"duration": 55,
 				})),
-				wt.Calls(wt.Object{"id": callID, "from": customer, "event": "call_recording_available", "timestamp": s.now.Unix() + 120, "call_recording": wt.Object{"type": "audio"}}),
+				wt.Calls(wt.Object{
+					"id": callID, "from": customer, "event": "call_recording_available",
+					"timestamp": s.now.Unix() + 120, "call_recording": wt.Object{"type": "audio"}}),
 			)
 		}},
 		{name: "a call of the business that is taken", max: 20, before: known, run: func(s *system) {
 			s.call(
 				wt.CallStatuses(wt.Status(callID, "RINGING", customer, s.now, wt.Object{"type": "call"})),
-				wt.CallStatuses(wt.Status(callID, "ACCEPTED", customer, s.now.Add(time.Second), wt.Object{"type": "call"})),
+				wt.CallStatuses(
+					wt.Status(callID, "ACCEPTED", customer, s.now.Add(time.Second), wt.Object{"type": "call"})),
 				wt.Calls(wt.Call(callID, wt.Display, "terminate", s.now.Add(time.Minute), wt.Object{
-					"direction": "BUSINESS_INITIATED", "to": customer, "status": "COMPLETED", "start_time": s.now.Unix() + 1, "end_time": s.now.Unix() + 60, "duration": 59,
+					"direction": "BUSINESS_INITIATED", "to": customer, "status": "COMPLETED",
+					"start_time": s.now.Unix() + 1, "end_time": s.now.Unix() + 60, "duration": 59,
 				})),
 			)
 		}},
@@ -121,9 +136,10 @@ func (s *system) hundred(messages, first int) {
 
 // group posts a message into a group.
 func (s *system) group(n int) {
-	s.post(wt.Body(wt.Messages(wt.List{wt.Contact(customer, "Asha Rao")}, wt.Message(customer, wamid(n), "text", s.now, wt.Object{
-		"group_id": "120363041234567890", "text": wt.Object{"body": forty},
-	}))))
+	s.post(wt.Body(
+		wt.Messages(wt.List{wt.Contact(customer, "Asha Rao")}, wt.Message(customer, wamid(n), "text", s.now, wt.Object{
+			"group_id": "120363041234567890", "text": wt.Object{"body": forty},
+		}))))
 	s.consume()
 	s.now = s.now.Add(time.Minute)
 }

@@ -43,7 +43,8 @@ func (r *running) mintFor(t *testing.T, subject string, groups ...string) string
 		t.Fatal(err)
 	}
 	token, err := issuer.Mint(identity.Grant{
-		Subject: subject, Username: subject, Groups: append([]string{"administrator"}, groups...), Scopes: httpapi.ScopeNames(), IssuedAt: time.Now(), ExpiresAt: time.Now().Add(time.Hour),
+		Subject: subject, Username: subject, Groups: append([]string{"administrator"}, groups...),
+		Scopes: httpapi.ScopeNames(), IssuedAt: time.Now(), ExpiresAt: time.Now().Add(time.Hour),
 	})
 	if err != nil {
 		t.Fatal(err)

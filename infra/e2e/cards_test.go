@@ -25,7 +25,9 @@ const (
 func callCards(t *testing.T, r *running) {
 	t.Helper()
 	engine := r.engine(tables.Messages, tables.PendingApprovals, tables.WhatsAppNotifications)
-	phone, err := dynamo.Marshal(model.Phone{PK: keys.Phone(cardsPhone).Partition, ItemType: model.ItemPhone, PhoneNumberID: cardsPhone, TenantID: "demo", WABAMetaID: "102290129340398"})
+	phone, err := dynamo.Marshal(model.Phone{
+		PK: keys.Phone(cardsPhone).Partition, ItemType: model.ItemPhone, PhoneNumberID: cardsPhone, TenantID: "demo",
+		WABAMetaID: "102290129340398"})
 	if err == nil {
 		err = engine.Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: phone, If: "attribute_not_exists(pk)"})
 	}
@@ -35,8 +37,11 @@ func callCards(t *testing.T, r *running) {
 	c := &cardsClient{t: t, r: r, engine: engine}
 	r.simulate(t, "/numbers", `{"id":"`+cardsPhone+`"}`)
 	c.want(http.StatusOK, http.MethodPut, "/v1/cards/program", `{"phoneNumberId":"`+cardsPhone+`","admins":[`+
-		`{"id":"ravi","name":"Ravi","phone":"+`+firstAdmin+`"},{"id":"meena","name":"Meena","phone":"+`+otherAdmin+`","language":"hi"}]}`, nil)
-	for _, path := range []string{"/v1/cards/program?tenantId=demo", "/v1/cards/audit-records?tenantId=demo", "/v1/cards/audit-records?actor=me"} {
+		`{"id":"ravi","name":"Ravi","phone":"+`+firstAdmin+`"},{"id":"meena","name":"Meena","phone":"+`+otherAdmin+
+		`","language":"hi"}]}`, nil)
+	for _, path := range []string{
+		"/v1/cards/program?tenantId=demo", "/v1/cards/audit-records?tenantId=demo",
+		"/v1/cards/audit-records?actor=me"} {
 		r.want(t, http.StatusOK, http.MethodGet, path, "")
 	}
 	asha := c.user(`{"name":"Asha","phone":"+` + cardUser + `","firebaseUid":"uid-asha","score":600}`)
@@ -58,11 +63,13 @@ func (c *cardsClient) merges() {
 	for _, who := range []string{`"userId":"` + userID + `"`, `"from":"` + number + `","userId":"` + userID + `"`} {
 		c.r.simulate(c.t, "/say", `{"phoneNumberId":"`+cardsPhone+`",`+who+`,"text":"hello"}`)
 		var page struct{ Items []json.RawMessage }
-		c.r.get(c.t, "/v1/conversations/"+cardsPhone+":"+userID+"/messages", &page, func() bool { return len(page.Items) > 0 })
+		c.r.get(c.t, "/v1/conversations/"+cardsPhone+":"+userID+"/messages", &page,
+			func() bool { return len(page.Items) > 0 })
 	}
 	var program struct{ Version int }
 	c.r.get(c.t, "/v1/cards/program?tenantId=demo", &program, func() bool { // until the user is known by the user id
-		return c.r.engine(tables.CardUsers).Get(c.t.Context(), tables.CardUsers, keys.CardPhone("demo", userID), &struct{ LeadsTo string }{}) == nil
+		return c.r.engine(tables.CardUsers).Get(c.t.Context(), tables.CardUsers, keys.CardPhone("demo", userID),
+			&struct{ LeadsTo string }{}) == nil
 	})
 }
 
@@ -174,7 +181,8 @@ func (c *cardsClient) answers(user string) string {
 	for _, admin := range []string{firstAdmin, otherAdmin} {
 		var page timeline
 		want := map[string]int{firstAdmin: 3, otherAdmin: 5}[admin] // the question, and what they and the program said
-		c.r.get(c.t, "/v1/conversations/"+cardsPhone+":"+admin+"/messages", &page, func() bool { return len(page.Messages) == want })
+		c.r.get(c.t, "/v1/conversations/"+cardsPhone+":"+admin+"/messages", &page,
+			func() bool { return len(page.Messages) == want })
 	}
 	return user + "/cards/" + request.CardID
 }
@@ -193,7 +201,9 @@ func (c *cardsClient) uses(user, card string) {
 	for _, verb := range []string{"suspend", "activate", "cancel"} {
 		c.want(http.StatusOK, http.MethodPost, card+"/"+verb, reason, nil)
 	}
-	for _, path := range []string{card, user + "/cards?status=cancelled", card + "/transactions?type=purchase", card + "/transactions/" + bought.ID} {
+	for _, path := range []string{
+		card, user + "/cards?status=cancelled", card + "/transactions?type=purchase", card + "/transactions/" +
+			bought.ID} {
 		c.r.want(c.t, http.StatusOK, http.MethodGet, path, "")
 	}
 }
@@ -223,8 +233,10 @@ func (c *cardsClient) fails() {
 	staying := c.asks(c.user(`{"score":600}`))
 	failed = c.notified(staying, map[string]int{"failed": 1, "read": 1})
 	ago := model.At(time.Now().Add(-time.Minute))
-	c.ages(tables.WhatsAppNotifications, keys.Notification(model.Name(failed[0])), "nextRetryAt", tables.SortNextRetryAtNotificationID, ago, failed[0])
-	c.ages(tables.PendingApprovals, keys.Approval(model.Name(expiring.ID)), "expiresAt", tables.SortExpiresAtRequestID, ago, expiring.ID)
+	c.ages(tables.WhatsAppNotifications, keys.Notification(model.Name(failed[0])), "nextRetryAt",
+		tables.SortNextRetryAtNotificationID, ago, failed[0])
+	c.ages(tables.PendingApprovals, keys.Approval(model.Name(expiring.ID)), "expiresAt", tables.SortExpiresAtRequestID,
+		ago, expiring.ID)
 	c.r.want(c.t, http.StatusOK, http.MethodGet, "/v1/cards/notifications?due=true", "")
 	if _, err := c.r.Trigger(c.t.Context(), "approvals-sweep"); err != nil {
 		c.t.Fatal(err)
@@ -252,7 +264,8 @@ func (c *cardsClient) lists(user, card string) {
 	c.t.Helper()
 	for _, path := range []string{
 		user + "/requests",
-		"/v1/cards/requests", "/v1/cards/requests?tier=low", "/v1/cards/requests?tenantId=demo&status=approved", "/v1/cards/requests?tenantId=demo&tier=medium",
+		"/v1/cards/requests", "/v1/cards/requests?tier=low", "/v1/cards/requests?tenantId=demo&status=approved",
+		"/v1/cards/requests?tenantId=demo&tier=medium",
 		"/v1/cards/request-counts", "/v1/cards/request-counts?tenantId=demo",
 		"/v1/cards/notifications?state=read", "/v1/cards/notifications?tenantId=demo&state=read",
 		"/v1/cards/audit-records?userId=" + url.QueryEscape(user[len("/v1/cards/users/"):]),

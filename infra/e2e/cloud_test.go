@@ -34,7 +34,8 @@ func start(t *testing.T, dir string, adjust ...func(*cloud.Config)) *running {
 	if err != nil {
 		t.Fatal(err)
 	}
-	env := map[string]string{"HTTP_PORT": "0", "DYNAMODB_PORT": "0", "WHATSAPP_PORT": "0", "FILES_PORT": "0", "LOCAL_DIR": dir}
+	env := map[string]string{
+		"HTTP_PORT": "0", "DYNAMODB_PORT": "0", "WHATSAPP_PORT": "0", "FILES_PORT": "0", "LOCAL_DIR": dir}
 	config, err := cloud.FromEnv(root, func(name string) string { return env[name] })
 	if err != nil {
 		t.Fatal(err)
@@ -192,7 +193,8 @@ func (r *running) get(t *testing.T, path string, into any, passes func() bool) {
 // simulate talks to the simulated WhatsApp's control API.
 func (r *running) simulate(t *testing.T, path, body string) string {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, r.Addresses.WhatsApp+"/simulator"+path, strings.NewReader(body))
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, r.Addresses.WhatsApp+"/simulator"+path,
+		strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,9 @@ const (
 func callCommerce(t *testing.T, r *running) {
 	t.Helper()
 	engine := r.engine(tables.Messages, tables.Metrics, tables.Sessions)
-	phone, err := dynamo.Marshal(model.Phone{PK: keys.Phone(shopPhone).Partition, ItemType: model.ItemPhone, PhoneNumberID: shopPhone, TenantID: "demo", WABAMetaID: "102290129340398"})
+	phone, err := dynamo.Marshal(model.Phone{
+		PK: keys.Phone(shopPhone).Partition, ItemType: model.ItemPhone, PhoneNumberID: shopPhone, TenantID: "demo",
+		WABAMetaID: "102290129340398"})
 	if err == nil {
 		err = engine.Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: phone, If: "attribute_not_exists(pk)"})
 	}
@@ -36,7 +38,8 @@ func callCommerce(t *testing.T, r *running) {
 	r.simulate(t, "/numbers", `{"id":"`+shopPhone+`"}`)
 	c := &commerceClient{t: t, r: r}
 	var store sold
-	settings := `"name":"Sharma Kirana Store","address":{"city":"Delhi"},"phoneNumberIds":["` + shopPhone + `"],"contactInfo":{"whatsapp":"+` + shopKeeper + `"}`
+	settings := `"name":"Sharma Kirana Store","address":{"city":"Delhi"},"phoneNumberIds":["` + shopPhone +
+		`"],"contactInfo":{"whatsapp":"+` + shopKeeper + `"}`
 	c.want(http.StatusCreated, http.MethodPost, "/v1/stores", `{`+settings+`}`, &store)
 	path := "/v1/stores/" + store.ID
 	c.want(http.StatusOK, http.MethodPut, path, `{`+settings+`,"status":"active","version":`+c.version(path)+`}`, nil)
@@ -105,7 +108,8 @@ func (c *commerceClient) owner(path string) string {
 // sells fills the catalogue.
 func (c *commerceClient) sells(store string) {
 	c.t.Helper()
-	salt := `"name":"Tata Salt","brand":"Tata","category":"grocery","unit":"packet","packSize":"1 kg","price":"25.00","stockQuantity":"10","lowStockThreshold":"5"`
+	salt := `"name":"Tata Salt","brand":"Tata","category":"grocery","unit":"packet","packSize":"1 kg",` +
+		`"price":"25.00","stockQuantity":"10","lowStockThreshold":"5"`
 	c.want(http.StatusOK, http.MethodPut, store+"/products/salt", `{`+salt+`,"version":0}`, nil)
 	c.want(http.StatusOK, http.MethodPut, store+"/products/gone", `{`+salt+`,"version":0}`, nil)
 	c.want(http.StatusOK, http.MethodGet, store+"/products?limit=1", "", nil) // its cursor needs the key of cursors
@@ -120,7 +124,8 @@ func (c *commerceClient) orders(store string) (id string) {
 	var page timeline
 	c.r.get(c.t, messages, &page, func() bool { return len(page.Messages) == 1 })
 	var order sold
-	c.want(http.StatusCreated, http.MethodPost, store+"/orders", `{"customer":"+`+shopCustomer+`","customerName":"Asha","items":[{"productId":"salt","quantity":"4"}]}`, &order)
+	c.want(http.StatusCreated, http.MethodPost, store+"/orders",
+		`{"customer":"+`+shopCustomer+`","customerName":"Asha","items":[{"productId":"salt","quantity":"4"}]}`, &order)
 	path := store + "/orders/" + order.ID
 	c.want(http.StatusOK, http.MethodPatch, path, `{"version":1,"items":[{"productId":"salt","quantity":"6"}]}`, nil)
 	for _, to := range []string{"confirmed", "preparing", "ready", "delivered"} {
@@ -130,7 +135,8 @@ func (c *commerceClient) orders(store string) (id string) {
 	c.r.get(c.t, messages, &page, func() bool { return len(page.Messages) == 6 })
 	var salt sold
 	c.r.get(c.t, store+"/products/salt", &salt, func() bool { return salt.StockQuantity == "4" })
-	c.r.get(c.t, "/v1/conversations/"+shopPhone+":"+shopKeeper+"/messages", &page, func() bool { return len(page.Messages) >= 1 })
+	c.r.get(c.t, "/v1/conversations/"+shopPhone+":"+shopKeeper+"/messages", &page,
+		func() bool { return len(page.Messages) >= 1 })
 	return order.ID
 }
 
@@ -138,11 +144,13 @@ func (c *commerceClient) orders(store string) (id string) {
 func (c *commerceClient) chats(store, settings string) {
 	c.t.Helper()
 	const customer = "919876533333"
-	c.want(http.StatusOK, http.MethodPut, store, `{`+settings+`,"settings":{"assistant":true},"version":`+c.version(store)+`}`, nil)
+	c.want(http.StatusOK, http.MethodPut, store,
+		`{`+settings+`,"settings":{"assistant":true},"version":`+c.version(store)+`}`, nil)
 	var page timeline
 	for i, says := range []string{"mera order kahan hai", "2 packet tata salt", "haan", "mera order kahan hai"} {
 		c.r.simulate(c.t, "/say", `{"from":"`+customer+`","phoneNumberId":"`+shopPhone+`","text":"`+says+`"}`)
-		c.r.get(c.t, "/v1/conversations/"+shopPhone+":"+customer+"/messages", &page, func() bool { return len(page.Messages) >= 2*(i+1) })
+		c.r.get(c.t, "/v1/conversations/"+shopPhone+":"+customer+"/messages", &page,
+			func() bool { return len(page.Messages) >= 2*(i+1) })
 	}
 	var made struct{ Items []sold }
 	c.r.get(c.t, store+"/orders?customer="+customer, &made, func() bool { return len(made.Items) == 1 })
@@ -161,11 +169,14 @@ func (c *commerceClient) keeps() {
 	var page struct {
 		Messages []saidMessage `json:"items"`
 	}
-	for _, line := range []struct{ says, answer string }{{"aaj ke order dikhao", "Orders that wait"}, {"aaj ki bikri", "Today:"}, {"tata salt ka rate 26", "costs ₹26"}} {
+	for _, line := range []struct{ says, answer string }{
+		{"aaj ke order dikhao", "Orders that wait"}, {"aaj ki bikri", "Today:"},
+		{"tata salt ka rate 26", "costs ₹26"}} {
 		c.r.simulate(c.t, "/say", `{"from":"`+shopKeeper+`","phoneNumberId":"`+shopPhone+`","text":"`+line.says+`"}`)
 		c.r.get(c.t, "/v1/conversations/"+shopPhone+":"+shopKeeper+"/messages?limit=5", &page, func() bool {
 			// the order's notice may follow
-			return slices.ContainsFunc(page.Messages, func(m saidMessage) bool { return strings.Contains(m.Text, line.answer) })
+			return slices.ContainsFunc(page.Messages,
+				func(m saidMessage) bool { return strings.Contains(m.Text, line.answer) })
 		})
 	}
 }
@@ -173,7 +184,8 @@ func (c *commerceClient) keeps() {
 // lists reads everything.
 func (c *commerceClient) lists(path, store, order string) {
 	c.t.Helper()
-	today, tomorrow := time.Now().UTC().AddDate(0, 0, -1).Format(time.DateOnly), time.Now().UTC().AddDate(0, 0, 1).Format(time.DateOnly)
+	today, tomorrow := time.Now().UTC().AddDate(0, 0, -1).Format(time.DateOnly),
+		time.Now().UTC().AddDate(0, 0, 1).Format(time.DateOnly)
 	var figures struct {
 		Items []struct {
 			Date                         string
@@ -188,13 +200,18 @@ func (c *commerceClient) lists(path, store, order string) {
 		c.t.Fatal(err)
 	}
 	for _, list := range []string{
-		path, path + "/products", path + "/products?category=grocery", path + "/products?brand=Tata", path + "/products/salt", path + "/orders", path + "/orders?status=delivered",
-		path + "/orders?customer=%2B" + shopCustomer, path + "/orders/" + order, "/v1/orders/" + order, path + "/catalogue", path + "/metrics/export?from=" + today + "&to=" + tomorrow,
-		"/v1/stores?tenantId=demo", "/v1/stores?tenantId=demo&ownerId=" + c.owner(path), "/v1/stores?tenantId=demo&city=Delhi", "/v1/products?tenantId=demo&brand=Tata", "/v1/products?tenantId=demo&category=grocery",
+		path, path + "/products", path + "/products?category=grocery", path + "/products?brand=Tata",
+		path + "/products/salt", path + "/orders", path + "/orders?status=delivered",
+		path + "/orders?customer=%2B" + shopCustomer, path + "/orders/" + order, "/v1/orders/" + order,
+		path + "/catalogue", path + "/metrics/export?from=" + today + "&to=" + tomorrow,
+		"/v1/stores?tenantId=demo", "/v1/stores?tenantId=demo&ownerId=" + c.owner(path),
+		"/v1/stores?tenantId=demo&city=Delhi", "/v1/products?tenantId=demo&brand=Tata",
+		"/v1/products?tenantId=demo&category=grocery",
 	} {
 		c.r.want(c.t, http.StatusOK, http.MethodGet, list, "")
 	}
-	status, answer := c.r.callAs(c.t, c.r.mint(c.t, "platform"), http.MethodGet, "/v1/store-metrics?date="+figures.Items[0].Date, "")
+	status, answer := c.r.callAs(c.t, c.r.mint(c.t, "platform"), http.MethodGet,
+		"/v1/store-metrics?date="+figures.Items[0].Date, "")
 	if status != http.StatusOK || !strings.Contains(answer, `"system"`) || !strings.Contains(answer, store) {
 		c.t.Errorf("the platform's figures: %d %s", status, answer)
 	}
@@ -206,21 +223,26 @@ func (c *commerceClient) refuses(store string) {
 	c.r.simulate(c.t, "/say", `{"from":"919876533333","phoneNumberId":"`+shopPhone+`","text":"STOP"}`)
 	var one struct{ OptedOutAt string }
 	c.r.get(c.t, "/v1/conversations/"+shopPhone+":919876533333", &one, func() bool { return one.OptedOutAt != "" })
-	c.want(http.StatusCreated, http.MethodPost, store+"/orders", `{"customer":"+919876533333","items":[{"productId":"salt","quantity":"1"}]}`, nil)
+	c.want(http.StatusCreated, http.MethodPost, store+"/orders",
+		`{"customer":"+919876533333","items":[{"productId":"salt","quantity":"1"}]}`, nil)
 }
 
 // fails leaves changes that were set aside to the sweep: one of an order that is not there, which needs nothing any
 // more, and one of no day, which is parked. Beside them is an order that waits for analytics.
 func (c *commerceClient) fails(engine *dynamo.Client, store model.Name) {
 	c.t.Helper()
-	for order, date := range map[model.Name]string{"ORD-20240115-AB12CD34": time.Now().UTC().Format(time.DateOnly), "ORD-20240115-ZZ12CD34": "no day"} {
+	for order, date := range map[model.Name]string{
+		"ORD-20240115-AB12CD34": time.Now().UTC().Format(time.DateOnly), "ORD-20240115-ZZ12CD34": "no day"} {
 		key := keys.FollowUp(store, order, 1)
 		item, err := dynamo.Marshal(commercemodel.FollowUp{
-			PK: key.Partition, SK: key.Sort, Failures: 1, FirstFailedAt: model.At(time.Now()), GSI1PK: keys.FollowUpsAside, GSI1SK: model.At(time.Now().Add(-time.Minute)),
-			Change: commercemodel.OrderChange{StoreID: store, OrderID: order, CustomerID: "CUST-1", Date: date, Version: 1, Removed: true},
+			PK: key.Partition, SK: key.Sort, Failures: 1, FirstFailedAt: model.At(time.Now()),
+			GSI1PK: keys.FollowUpsAside, GSI1SK: model.At(time.Now().Add(-time.Minute)),
+			Change: commercemodel.OrderChange{
+				StoreID: store, OrderID: order, CustomerID: "CUST-1", Date: date, Version: 1, Removed: true},
 		})
 		if err == nil {
-			err = engine.Put(c.t.Context(), dynamo.Put{Table: tables.Metrics, Item: item, If: "attribute_not_exists(pk)"})
+			err = engine.Put(c.t.Context(),
+				dynamo.Put{Table: tables.Metrics, Item: item, If: "attribute_not_exists(pk)"})
 		}
 		if err != nil {
 			c.t.Fatal(err)
@@ -229,7 +251,8 @@ func (c *commerceClient) fails(engine *dynamo.Client, store model.Name) {
 	waiting := commercemodel.AnalyticsOrder{StoreID: store, OrderID: "ORD-20240115-AB12CD34", Version: 1}
 	key := keys.Uncopied(store, waiting.OrderID)
 	item, err := dynamo.Marshal(commercemodel.UncopiedOrder{
-		PK: key.Partition, SK: key.Sort, Order: waiting, Version: 1, Failures: 1, FirstFailedAt: model.At(time.Now()), GSI1PK: keys.UncopiedOrders, GSI1SK: model.At(time.Now().Add(-time.Minute)),
+		PK: key.Partition, SK: key.Sort, Order: waiting, Version: 1, Failures: 1, FirstFailedAt: model.At(time.Now()),
+		GSI1PK: keys.UncopiedOrders, GSI1SK: model.At(time.Now().Add(-time.Minute)),
 	})
 	if err == nil {
 		err = engine.Put(c.t.Context(), dynamo.Put{Table: tables.Metrics, Item: item, If: "attribute_not_exists(pk)"})
@@ -245,7 +268,8 @@ func (c *commerceClient) fails(engine *dynamo.Client, store model.Name) {
 	}
 	path := "/v1/stores/" + string(store) + "/follow-ups"
 	c.want(http.StatusOK, http.MethodGet, path, "", &parked)
-	if len(parked.Items) != 1 || parked.Items[0].OrderID != "ORD-20240115-ZZ12CD34" || parked.Items[0].State != "parked" {
+	if len(parked.Items) != 1 || parked.Items[0].OrderID != "ORD-20240115-ZZ12CD34" ||
+		parked.Items[0].State != "parked" {
 		c.t.Errorf("%+v", parked)
 	}
 	c.want(http.StatusAccepted, http.MethodPost, path+"/ORD-20240115-ZZ12CD34/1/retry", "", nil)
@@ -255,7 +279,8 @@ func (c *commerceClient) fails(engine *dynamo.Client, store model.Name) {
 func (c *commerceClient) writes(engine *dynamo.Client, store model.Name) {
 	c.t.Helper()
 	item, err := dynamo.Marshal(commercemodel.Session{
-		PK: keys.Session("sess-1").Partition, SessionID: "sess-1", StoreID: store, TenantID: "demo", CustomerPhone: "+" + shopCustomer, Version: 1,
+		PK: keys.Session("sess-1").Partition, SessionID: "sess-1", StoreID: store, TenantID: "demo",
+		CustomerPhone: "+" + shopCustomer, Version: 1,
 		GSI1PK: keys.SessionsOf("+" + shopCustomer), GSI1SK: model.At(time.Now()),
 	})
 	if err == nil {

@@ -58,10 +58,12 @@ func TestFunctionsKilledInMidWorkLoseNothing(t *testing.T) {
 		var conversation struct {
 			UnreadCount int `json:"unreadCount"`
 		}
-		r.get(t, "/v1/conversations/"+id(customer), &conversation, func() bool { return conversation.UnreadCount == each })
+		r.get(t, "/v1/conversations/"+id(customer), &conversation,
+			func() bool { return conversation.UnreadCount == each })
 	}
 	for customer := range customers {
-		status, body := r.call(t, http.MethodPost, "/v1/conversations/"+id(customer)+"/messages/text", `{"body":"answer"}`)
+		status, body := r.call(t, http.MethodPost, "/v1/conversations/"+id(customer)+"/messages/text",
+			`{"body":"answer"}`)
 		if status != http.StatusAccepted {
 			t.Fatalf("answer: %d %s", status, body)
 		}
@@ -112,9 +114,11 @@ func TestDataSurvivesARestart(t *testing.T) {
 func TestOnlyGoodTokensAreLetIn(t *testing.T) {
 	r := start(t, t.TempDir())
 	for name, token := range map[string]string{
-		"none": "", "not a token": "abc", "unsigned": "eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.", "cut off": r.Addresses.Token[:len(r.Addresses.Token)-4],
+		"none": "", "not a token": "abc", "unsigned": "eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.",
+		"cut off": r.Addresses.Token[:len(r.Addresses.Token)-4],
 	} {
-		if status, body := r.callAs(t, token, http.MethodGet, "/v1/conversations", ""); status != http.StatusUnauthorized {
+		if status, body := r.callAs(t, token, http.MethodGet, "/v1/conversations",
+			""); status != http.StatusUnauthorized {
 			t.Errorf("%s: %d %s", name, status, body)
 		}
 	}

@@ -21,7 +21,8 @@ func TestAKilledDownloadEndsWithOneFile(t *testing.T) {
 	t.Parallel()
 	r := start(t, t.TempDir())
 	r.simulate(t, "/faults", `{"match":{"type":"download"},"delayAnswer":"1m"}`)
-	r.simulate(t, "/say", `{"from":"919876500001","message":{"type":"image","image":{"id":"media-9","mime_type":"image/jpeg"}}}`)
+	r.simulate(t, "/say",
+		`{"from":"919876500001","message":{"type":"image","image":{"id":"media-9","mime_type":"image/jpeg"}}}`)
 	r.meetsFaults(t)
 	if err := r.Kill("slow-lane"); err != nil {
 		t.Fatal(err)
@@ -71,13 +72,15 @@ func (r *running) forgetAttempts(t *testing.T) {
 	t.Helper()
 	db, past := r.engine(tables.Outbox), model.At(time.Now().Add(-time.Hour))
 	rows, err := db.Rows(t.Context(), dynamo.Query{
-		Table: tables.Outbox, Index: tables.IndexOutboxByStatus, Where: "#status = :status", Values: dynamo.Item{":status": dynamo.S(model.OutboxPending)},
+		Table: tables.Outbox, Index: tables.IndexOutboxByStatus, Where: "#status = :status",
+		Values: dynamo.Item{":status": dynamo.S(model.OutboxPending)},
 	})
 	if err != nil || len(rows) != 1 {
 		t.Fatalf("%d events wait: %v", len(rows), err)
 	}
 	_, err = db.Update(t.Context(), dynamo.Update{
-		Table: tables.Outbox, Key: keys.OutboxEvent(dynamo.Text(rows[0], "eventId")), Do: "SET leaseExpiresAt = :past, attemptStartedAt = :past",
+		Table: tables.Outbox, Key: keys.OutboxEvent(dynamo.Text(rows[0], "eventId")),
+		Do: "SET leaseExpiresAt = :past, attemptStartedAt = :past",
 		If: "attribute_exists(leaseOwner)", Values: dynamo.Item{":past": dynamo.S(past)},
 	})
 	if err != nil {
@@ -88,12 +91,13 @@ func (r *running) forgetAttempts(t *testing.T) {
 // objects returns the keys of what the bucket keeps.
 func (r *running) objects(t *testing.T) (held []string) {
 	t.Helper()
-	err := filepath.WalkDir(filepath.Join(r.dir, "files", "objects"), func(path string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() && !strings.HasPrefix(entry.Name(), ".") {
-			held = append(held, path)
-		}
-		return err
-	})
+	err := filepath.WalkDir(filepath.Join(r.dir, "files", "objects"),
+		func(path string, entry fs.DirEntry, err error) error {
+			if err == nil && !entry.IsDir() && !strings.HasPrefix(entry.Name(), ".") {
+				held = append(held, path)
+			}
+			return err
+		})
 	if err != nil {
 		t.Fatal(err)
 	}

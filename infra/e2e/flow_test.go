@@ -136,7 +136,8 @@ func TestAFlowIsFoundByOneIDInEveryLineSegmentAndMetric(t *testing.T) {
 	r.get(t, "/v1/conversations", &list, func() bool { return len(list.Conversations) == 1 })
 	flow := r.sendForFlow(t, path+"/text", `{"body":"one"}`)
 	var page timeline
-	r.get(t, path, &page, func() bool { return page.Messages[0].Delivery != nil && page.Messages[0].Delivery.Status == "read" })
+	r.get(t, path, &page,
+		func() bool { return page.Messages[0].Delivery != nil && page.Messages[0].Delivery.Status == "read" })
 
 	want := map[string]int{"messaging-api accepted": 1, "messaging-api done": 1, "outbox sent": 1, "status status": 3}
 	var lines []line
@@ -159,7 +160,8 @@ func TestAFlowIsFoundByOneIDInEveryLineSegmentAndMetric(t *testing.T) {
 		if id == flow {
 			want[l.function+" "+l.message]--
 		}
-		if l.message == "logged" && l.attribute("kind") == "message" || l.message == "processed" && l.attribute("kind") == "message" {
+		if l.message == "logged" && l.attribute("kind") == "message" ||
+			l.message == "processed" && l.attribute("kind") == "message" {
 			began[l.function] = id
 		}
 	}
@@ -172,20 +174,23 @@ func TestAFlowIsFoundByOneIDInEveryLineSegmentAndMetric(t *testing.T) {
 		t.Errorf("what came in is flow %v", began)
 	}
 	for metric, count := range map[[2]string]float64{
-		{"inbound", "MessagesIn"}: 1, {"outbox", "MessagesOut"}: 1, {"status", "StatusSent"}: 1, {"status", "StatusDelivered"}: 1, {"status", "StatusRead"}: 1,
+		{"inbound", "MessagesIn"}: 1, {"outbox", "MessagesOut"}: 1, {"status", "StatusSent"}: 1,
+		{"status", "StatusDelivered"}: 1, {"status", "StatusRead"}: 1,
 		{"webhook", "WriteUnits"}: 12, // a log entry is 3, and there are four
 	} {
 		if got := measured(lines, metric[0], metric[1]); got != count {
 			t.Errorf("%s of %s is %v, want %v", metric[1], metric[0], got, count)
 		}
 	}
-	if measured(lines, "outbox", "OutboxAge") <= 0 || measured(lines, "messaging-api", "WriteUnits") <= 0 || measured(lines, "messaging-api", "ReadUnits") <= 0 {
+	if measured(lines, "outbox", "OutboxAge") <= 0 || measured(lines, "messaging-api", "WriteUnits") <= 0 ||
+		measured(lines, "messaging-api", "ReadUnits") <= 0 {
 		t.Error("no age of what was sent, or no units of the API")
 	}
 	// An answer that comes late leaves the statuses to say that the message went out.
 	r.simulate(t, "/faults", `{"delayAnswer":"2s"}`)
 	late := r.sendForFlow(t, path+"/text", `{"body":"two"}`)
-	r.get(t, path, &page, func() bool { return page.Messages[0].Delivery != nil && page.Messages[0].Delivery.Status == "read" })
+	r.get(t, path, &page,
+		func() bool { return page.Messages[0].Delivery != nil && page.Messages[0].Delivery.Status == "read" })
 	in := map[string]int{}
 	for _, l := range linesOf(logs.String()) {
 		if l.attribute("correlationId") == late {
@@ -195,11 +200,15 @@ func TestAFlowIsFoundByOneIDInEveryLineSegmentAndMetric(t *testing.T) {
 	if in["status status"] < 2 || in["status sent"] != 1 { // the line of the last may still be on its way
 		t.Errorf("a flow whose answer is late has the lines %v", in)
 	}
-	daemon.find(t, "of the API", func(s traced) bool { return s.Name == "messaging-api" && s.Annotations["correlationId"] == flow })
-	send := daemon.find(t, "of the sending", func(s traced) bool { return s.Name == "whatsapp.message" && s.Annotations["correlationId"] == flow })
-	daemon.find(t, "of the call to WhatsApp", func(s traced) bool { return s.ParentID == send.ID && s.Namespace == "remote" })
+	daemon.find(t, "of the API",
+		func(s traced) bool { return s.Name == "messaging-api" && s.Annotations["correlationId"] == flow })
+	send := daemon.find(t, "of the sending",
+		func(s traced) bool { return s.Name == "whatsapp.message" && s.Annotations["correlationId"] == flow })
+	daemon.find(t, "of the call to WhatsApp",
+		func(s traced) bool { return s.ParentID == send.ID && s.Namespace == "remote" })
 	root := daemon.find(t, "of the relay", func(s traced) bool { return s.Name == "outbox" && s.ID == send.ParentID })
-	daemon.find(t, "of the relay's calls to DynamoDB", func(s traced) bool { return s.Name == "DynamoDB" && s.ParentID == root.ID })
+	daemon.find(t, "of the relay's calls to DynamoDB",
+		func(s traced) bool { return s.Name == "DynamoDB" && s.ParentID == root.ID })
 }
 
 // sendForFlow sends a message and returns the id that the gateway gave the request.

@@ -56,7 +56,9 @@ func (rec *recorder) watch(function, engine, bucket string) []string {
 		}
 		rec.note(function, "secretsmanager:"+operation+" on "+name)
 		local := map[string]string{
-			names.Secret("", tables.Dev):                  `{"WHATSAPP_APP_SECRET":"local-app-secret","WHATSAPP_VERIFY_TOKEN":"local-verify-token","WHATSAPP_ACCESS_TOKEN":"local-access-token"}`,
+			names.Secret("",
+				tables.Dev): `{"WHATSAPP_APP_SECRET":"local-app-secret",` +
+				`"WHATSAPP_VERIFY_TOKEN":"local-verify-token","WHATSAPP_ACCESS_TOKEN":"local-access-token"}`,
 			names.Secret(topology.CursorKeys, tables.Dev): `{"CURSOR_KEYS":"local-cursor-keys"}`,
 			names.NumberSecrets(tables.Dev) + otherPhone:  "local-access-token",
 		}
@@ -68,7 +70,9 @@ func (rec *recorder) watch(function, engine, bucket string) []string {
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		standIn.ServeHTTP(w, r)
 	})
-	variables := []string{"AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2=" + texts, "DYNAMODB_ENDPOINT=" + dynamodb, "S3_ENDPOINT=" + rec.watchBucket(function, bucket), "AWS_ENDPOINT_URL_SECRETS_MANAGER=" + secretsManager}
+	variables := []string{
+		"AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2=" + texts, "DYNAMODB_ENDPOINT=" + dynamodb,
+		"S3_ENDPOINT=" + rec.watchBucket(function, bucket), "AWS_ENDPOINT_URL_SECRETS_MANAGER=" + secretsManager}
 	for _, f := range topology.Functions {
 		for _, name := range f.Secrets {
 			if f.Name == function {
@@ -89,7 +93,9 @@ func (rec *recorder) proxy(to string) *httputil.ReverseProxy {
 
 // watchBucket records what is done with objects. What is done with a link is done by the function that has made it.
 func (rec *recorder) watchBucket(function, bucket string) string {
-	actions := map[string]string{http.MethodGet: "GetObject", http.MethodHead: "GetObject", http.MethodPut: "PutObject", http.MethodDelete: "DeleteObject"}
+	actions := map[string]string{
+		http.MethodGet: "GetObject", http.MethodHead: "GetObject", http.MethodPut: "PutObject",
+		http.MethodDelete: "DeleteObject"}
 	proxy := rec.proxy(bucket)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, key, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
@@ -183,7 +189,8 @@ func mayTouch(function, table, key string) bool {
 			if f.Name != function || grant.Table.Name(tables.Dev) != table || len(grant.Leading) == 0 {
 				continue
 			}
-			return slices.ContainsFunc(grant.Leading, func(prefix string) bool { return strings.HasPrefix(key, prefix) })
+			return slices.ContainsFunc(grant.Leading,
+				func(prefix string) bool { return strings.HasPrefix(key, prefix) })
 		}
 	}
 	return true
@@ -250,11 +257,13 @@ func TestEveryFunctionMayDoExactlyWhatItDoes(t *testing.T) {
 	t.Parallel()
 	rec := &recorder{t: t, calls: map[string]map[string]bool{}}
 	var logs *lockedBuffer
-	r := start(t, t.TempDir(), func(c *cloud.Config) { c.Watch, logs = rec.watch, c.Logs.(*lockedBuffer) }, withAnalytics(pgtest.Database(t)))
+	r := start(t, t.TempDir(), func(c *cloud.Config) { c.Watch, logs = rec.watch, c.Logs.(*lockedBuffer) },
+		withAnalytics(pgtest.Database(t)))
 	callEverything(t, r)
 	r.mishaps(t)
 	measuresWhatItSays(t, logs)
-	r.want(t, http.StatusOK, http.MethodGet, "/webhooks/whatsapp?hub.mode=subscribe&hub.verify_token=local-verify-token&hub.challenge=7", "")
+	r.want(t, http.StatusOK, http.MethodGet,
+		"/webhooks/whatsapp?hub.mode=subscribe&hub.verify_token=local-verify-token&hub.challenge=7", "")
 	rec.noted(t, "slow-lane", "s3:DeleteObject on files/")
 	allowed := synthesised(t, r.root)
 	rec.mu.Lock()

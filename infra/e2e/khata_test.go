@@ -28,9 +28,12 @@ func callKhata(t *testing.T, r *running) {
 // callBooks calls every operation of credit, and has entries come from the chat and from orders.
 func callBooks(t *testing.T, r *running) {
 	t.Helper()
-	phone, err := dynamo.Marshal(model.Phone{PK: keys.Phone(bookPhone).Partition, ItemType: model.ItemPhone, PhoneNumberID: bookPhone, TenantID: "demo", WABAMetaID: "102290129340398"})
+	phone, err := dynamo.Marshal(model.Phone{
+		PK: keys.Phone(bookPhone).Partition, ItemType: model.ItemPhone, PhoneNumberID: bookPhone, TenantID: "demo",
+		WABAMetaID: "102290129340398"})
 	if err == nil {
-		err = r.engine(tables.Messages).Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: phone, If: "attribute_not_exists(pk)"})
+		err = r.engine(tables.Messages).Put(t.Context(),
+			dynamo.Put{Table: tables.Messages, Item: phone, If: "attribute_not_exists(pk)"})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -38,10 +41,13 @@ func callBooks(t *testing.T, r *running) {
 	r.simulate(t, "/numbers", `{"id":"`+bookPhone+`"}`)
 	c := &bookClient{commerceClient{t: t, r: r, keys: 400}}
 	var store sold
-	c.want(http.StatusCreated, http.MethodPost, "/v1/stores", `{"name":"Verma Kirana","phoneNumberIds":["`+bookPhone+`"],"contactInfo":{"whatsapp":"+`+bookKeeper+`"},`+
-		`"settings":{"paymentMethods":["credit","cod"],"confirmation":"automatic","assistant":true,"credit":{"defaultLimit":"2000","commands":true,"overpayment":true}}}`, &store)
+	c.want(http.StatusCreated, http.MethodPost, "/v1/stores",
+		`{"name":"Verma Kirana","phoneNumberIds":["`+bookPhone+`"],"contactInfo":{"whatsapp":"+`+bookKeeper+`"},`+
+			`"settings":{"paymentMethods":["credit","cod"],"confirmation":"automatic","assistant":true,`+
+			`"credit":{"defaultLimit":"2000","commands":true,"overpayment":true}}}`, &store)
 	path := "/v1/stores/" + store.ID
-	c.want(http.StatusOK, http.MethodPut, path+"/products/salt", `{"name":"Tata Salt","unit":"packet","price":"25.00","version":0}`, nil)
+	c.want(http.StatusOK, http.MethodPut, path+"/products/salt",
+		`{"name":"Tata Salt","unit":"packet","price":"25.00","version":0}`, nil)
 	open := c.leavesOpen(path)
 	c.enters(path + "/khata")
 	c.lists(path + "/khata")
@@ -64,7 +70,8 @@ type bookClient struct{ commerceClient }
 func (c *bookClient) leavesOpen(store string) (order string) {
 	c.t.Helper()
 	var made sold
-	c.want(http.StatusCreated, http.MethodPost, store+"/orders", `{"customer":"+`+bookCustomer+`","items":[{"productId":"salt","quantity":"1"}]}`, &made)
+	c.want(http.StatusCreated, http.MethodPost, store+"/orders",
+		`{"customer":"+`+bookCustomer+`","items":[{"productId":"salt","quantity":"1"}]}`, &made)
 	const chatting = "919876544449"
 	for i, says := range []string{"2 packets Tata Salt", "yes"} {
 		c.r.simulate(c.t, "/say", `{"from":"`+chatting+`","phoneNumberId":"`+bookPhone+`","text":"`+says+`"}`)
@@ -77,7 +84,8 @@ func (c *bookClient) leavesOpen(store string) (order string) {
 func (c *bookClient) erases(store, order string) {
 	c.t.Helper()
 	conversation := "/v1/conversations/" + bookPhone + ":" + bookCustomer
-	if status, body := c.r.call(c.t, http.MethodPost, conversation+"/erase", `{"reason":"asked for it"}`); status != http.StatusConflict || !strings.Contains(body, order) {
+	if status, body := c.r.call(c.t, http.MethodPost, conversation+"/erase",
+		`{"reason":"asked for it"}`); status != http.StatusConflict || !strings.Contains(body, order) {
 		c.t.Errorf("%d %s", status, body)
 	}
 	c.r.eraseWith(c.t, conversation, `{"reason":"asked for it","openOrders":"cancel"}`)
@@ -99,15 +107,20 @@ func (c *bookClient) enters(path string) {
 	c.t.Helper()
 	whose := `"customer":"+` + bookCustomer + `"`
 	var sale sold
-	c.want(http.StatusCreated, http.MethodPost, path+"/adjustments", `{`+whose+`,"customerName":"Asha","amount":"100","opening":true}`, nil)
-	c.want(http.StatusCreated, http.MethodPost, path+"/sales", `{`+whose+`,"amount":"250.50","items":[{"name":"Rice","quantity":"2","price":"125.25"}]}`, &sale)
-	c.want(http.StatusCreated, http.MethodPost, path+"/payments", `{`+whose+`,"amount":"50","method":"upi","referenceId":"412345678901"}`, nil)
+	c.want(http.StatusCreated, http.MethodPost, path+"/adjustments",
+		`{`+whose+`,"customerName":"Asha","amount":"100","opening":true}`, nil)
+	c.want(http.StatusCreated, http.MethodPost, path+"/sales",
+		`{`+whose+`,"amount":"250.50","items":[{"name":"Rice","quantity":"2","price":"125.25"}]}`, &sale)
+	c.want(http.StatusCreated, http.MethodPost, path+"/payments",
+		`{`+whose+`,"amount":"50","method":"upi","referenceId":"412345678901"}`, nil)
 	c.want(http.StatusCreated, http.MethodPost, path+"/entries/"+sale.ID+"/reverse", `{"reason":"twice"}`, nil)
-	c.want(http.StatusOK, http.MethodPut, path+"/customers/+"+bookCustomer, `{"name":"Asha","creditLimit":"1500","reminders":true,"settingsVersion":0}`, nil)
+	c.want(http.StatusOK, http.MethodPut, path+"/customers/+"+bookCustomer,
+		`{"name":"Asha","creditLimit":"1500","reminders":true,"settingsVersion":0}`, nil)
 	for range 2 { // the second is answered as the first
 		request := c.r.request(c.t, c.r.Addresses.Token, http.MethodPost, path+"/sales", `{`+whose+`,"amount":"400"}`)
 		request.Header.Set("Idempotency-Key", "sale-400")
-		if status, answer := do(c.t, request); status != http.StatusCreated || !strings.Contains(answer, `"balanceAfter":"450.00"`) {
+		if status, answer := do(c.t, request); status != http.StatusCreated ||
+			!strings.Contains(answer, `"balanceAfter":"450.00"`) {
 			c.t.Fatalf("%d %s", status, answer)
 		}
 	}
@@ -121,13 +134,17 @@ func (c *bookClient) lists(path string) {
 	var entries struct{ Items []sold }
 	c.r.get(c.t, path+"/entries", &entries, func() bool { return len(entries.Items) == 5 })
 	for _, list := range []string{
-		path + "/entries?customer=%2B" + bookCustomer, path + "/customers", path + "/customers?order=dues", path + customer, path + "/ageing",
-		path + customer + "/statement?from=2026-01-01&to=2036-01-01", path + customer + "/statement/export?from=2026-01-01&to=2036-01-01",
+		path + "/entries?customer=%2B" + bookCustomer, path + "/customers", path + "/customers?order=dues",
+		path + customer, path + "/ageing",
+		path + customer + "/statement?from=2026-01-01&to=2036-01-01",
+		path + customer + "/statement/export?from=2026-01-01&to=2036-01-01",
 		path + customer + "/statement/export?format=pdf&language=hi&from=2026-01-01&to=2036-01-01",
-		"/v1/khata/+" + bookCustomer + "/entries?tenantId=demo", "/v1/khata/+" + bookCustomer + "/balances?tenantId=demo",
+		"/v1/khata/+" + bookCustomer + "/entries?tenantId=demo",
+		"/v1/khata/+" + bookCustomer + "/balances?tenantId=demo",
 	} {
 		// whose calls are counted anew
-		if status, answer := c.r.callAs(c.t, c.r.mintFor(c.t, "book keeper", "tenant:demo"), http.MethodGet, list, ""); status != http.StatusOK {
+		if status, answer := c.r.callAs(c.t, c.r.mintFor(c.t, "book keeper", "tenant:demo"), http.MethodGet, list,
+			""); status != http.StatusOK {
 			c.t.Fatalf("%s: %d %s", list, status, answer)
 		}
 	}
@@ -147,7 +164,8 @@ func (c *bookClient) lists(path string) {
 func (c *bookClient) breaks(store model.Name) {
 	c.t.Helper()
 	_, err := c.r.engine(tables.CustomerBalances).Update(c.t.Context(), dynamo.Update{
-		Table: tables.CustomerBalances, Key: keys.KhataBalance(store, "+"+bookCustomer), Do: "SET outstanding_balance = :wrong", If: dynamo.IfPresent,
+		Table: tables.CustomerBalances, Key: keys.KhataBalance(store, "+"+bookCustomer),
+		Do: "SET outstanding_balance = :wrong", If: dynamo.IfPresent,
 		Values: dynamo.Item{":wrong": dynamo.N(7)},
 	})
 	if err == nil {
@@ -157,7 +175,8 @@ func (c *bookClient) breaks(store model.Name) {
 		c.t.Fatal(err)
 	}
 	var owed struct{ Balance string }
-	c.r.get(c.t, "/v1/stores/"+string(store)+"/khata/customers/+"+bookCustomer, &owed, func() bool { return owed.Balance == "300.00" })
+	c.r.get(c.t, "/v1/stores/"+string(store)+"/khata/customers/+"+bookCustomer, &owed,
+		func() bool { return owed.Balance == "300.00" })
 }
 
 // said waits until a conversation has some messages, and returns the newest one's content.
@@ -166,7 +185,8 @@ func (c *bookClient) said(customer string, messages int) string {
 	var page struct {
 		Messages []json.RawMessage `json:"items"`
 	}
-	c.r.get(c.t, "/v1/conversations/"+bookPhone+":"+customer+"/messages", &page, func() bool { return len(page.Messages) >= messages })
+	c.r.get(c.t, "/v1/conversations/"+bookPhone+":"+customer+"/messages", &page,
+		func() bool { return len(page.Messages) >= messages })
 	return string(page.Messages[0])
 }
 
@@ -187,18 +207,24 @@ func (c *bookClient) speaks(path string) {
 		Messages []saidMessage `json:"items"`
 	}
 	c.r.get(c.t, "/v1/conversations/"+bookPhone+":"+bookKeeper+"/messages?limit=1", &asked, func() bool {
-		return len(asked.Messages) == 1 && strings.Contains(asked.Messages[0].Text, "have paid") && asked.Messages[0].Delivery.Status == "read"
+		return len(asked.Messages) == 1 && strings.Contains(asked.Messages[0].Text, "have paid") &&
+			asked.Messages[0].Delivery.Status == "read"
 	})
 	for range 2 {
-		c.r.simulate(c.t, "/say", `{"from":"`+bookKeeper+`","phoneNumberId":"`+bookPhone+`","button":"Yes, write it down"}`)
+		c.r.simulate(c.t, "/say",
+			`{"from":"`+bookKeeper+`","phoneNumberId":"`+bookPhone+`","button":"Yes, write it down"}`)
 	}
 	var owed struct{ Balance string }
 	c.r.get(c.t, path+"/customers/+"+bookCustomer, &owed, func() bool { return owed.Balance == "300.00" })
-	c.want(http.StatusAccepted, http.MethodPost, path+"/customers/+"+bookCustomer+"/statement/send", `{"from":"2026-01-01","to":"2036-01-01"}`, nil)
+	c.want(http.StatusAccepted, http.MethodPost, path+"/customers/+"+bookCustomer+"/statement/send",
+		`{"from":"2026-01-01","to":"2036-01-01"}`, nil)
 	const stranger = "919876544445" // who has never written: it goes in a template
-	c.want(http.StatusCreated, http.MethodPost, path+"/sales", `{"customer":"+`+stranger+`","customerName":"Kamla Devi","amount":"10"}`, nil)
-	c.want(http.StatusAccepted, http.MethodPost, path+"/customers/+"+stranger+"/statement/send", `{"from":"2026-01-01","to":"2036-01-01"}`, nil)
-	for _, line := range []struct{ text, balance string }{{"kamla devi 5 udhaar", "15.00"}, {"undo", "10.00"}, {"kamla devi ka hisaab", "10.00"}} {
+	c.want(http.StatusCreated, http.MethodPost, path+"/sales",
+		`{"customer":"+`+stranger+`","customerName":"Kamla Devi","amount":"10"}`, nil)
+	c.want(http.StatusAccepted, http.MethodPost, path+"/customers/+"+stranger+"/statement/send",
+		`{"from":"2026-01-01","to":"2036-01-01"}`, nil)
+	for _, line := range []struct{ text, balance string }{
+		{"kamla devi 5 udhaar", "15.00"}, {"undo", "10.00"}, {"kamla devi ka hisaab", "10.00"}} {
 		say(bookKeeper, line.text)
 		c.r.get(c.t, path+"/customers/+"+stranger, &owed, func() bool { return owed.Balance == line.balance })
 	}
@@ -209,7 +235,8 @@ func (c *bookClient) speaks(path string) {
 		return len(asked.Messages) == 1 && strings.Contains(asked.Messages[0].Text, "Kamla Devi owes")
 	})
 	c.r.get(c.t, "/v1/conversations/"+bookPhone+":"+bookCustomer+"/messages?limit=1", &page, func() bool {
-		return len(page.Messages) == 1 && page.Messages[0].Type == "document" && page.Messages[0].Delivery.Status == "read"
+		return len(page.Messages) == 1 && page.Messages[0].Type == "document" &&
+			page.Messages[0].Delivery.Status == "read"
 	})
 }
 
@@ -232,9 +259,11 @@ func (c *bookClient) merge(store, number, userID, shown string) {
 	say(`"from":"` + number + `","text":"2 packets Tata Salt"`)
 	c.said(number, 2)
 	var order sold
-	c.want(http.StatusCreated, http.MethodPost, store+"/orders", `{"customer":"+`+number+`","items":[{"productId":"salt","quantity":"1"}]}`, &order)
+	c.want(http.StatusCreated, http.MethodPost, store+"/orders",
+		`{"customer":"+`+number+`","items":[{"productId":"salt","quantity":"1"}]}`, &order)
 	for who, amount := range map[string]string{userID: "30", "+" + number: "40"} {
-		c.want(http.StatusCreated, http.MethodPost, store+"/khata/sales", `{"customer":"`+who+`","amount":"`+amount+`"}`, nil)
+		c.want(http.StatusCreated, http.MethodPost, store+"/khata/sales",
+			`{"customer":"`+who+`","amount":"`+amount+`"}`, nil)
 	}
 	say(`"from":"` + number + `","userId":"` + userID + `",` + shown)
 	var owed struct{ Balance string }
@@ -242,16 +271,20 @@ func (c *bookClient) merge(store, number, userID, shown string) {
 		c.r.get(c.t, store+"/khata/customers/"+who, &owed, func() bool { return owed.Balance == "70.00" })
 	}
 	var orders struct{ Items []sold }
-	c.r.get(c.t, store+"/orders?customer="+userID, &orders, func() bool { return len(orders.Items) == 1 && orders.Items[0].ID == order.ID })
+	c.r.get(c.t, store+"/orders?customer="+userID, &orders,
+		func() bool { return len(orders.Items) == 1 && orders.Items[0].ID == order.ID })
 }
 
 // orders has an order on credit delivered and refunded.
 func (c *bookClient) orders(store string) {
 	c.t.Helper()
 	var order sold
-	c.want(http.StatusCreated, http.MethodPost, store+"/orders", `{"customer":"+`+bookCustomer+`","items":[{"productId":"salt","quantity":"4"}]}`, &order)
-	for _, move := range []struct{ to, owed string }{{"preparing", "300.00"}, {"ready", "300.00"}, {"delivered", "400.00"}, {"refunded", "300.00"}} {
-		c.want(http.StatusOK, http.MethodPost, store+"/orders/"+order.ID+"/move", `{"status":"`+move.to+`","reason":"broken"}`, nil)
+	c.want(http.StatusCreated, http.MethodPost, store+"/orders",
+		`{"customer":"+`+bookCustomer+`","items":[{"productId":"salt","quantity":"4"}]}`, &order)
+	for _, move := range []struct{ to, owed string }{
+		{"preparing", "300.00"}, {"ready", "300.00"}, {"delivered", "400.00"}, {"refunded", "300.00"}} {
+		c.want(http.StatusOK, http.MethodPost, store+"/orders/"+order.ID+"/move",
+			`{"status":"`+move.to+`","reason":"broken"}`, nil)
 		var owed struct{ Balance string }
 		c.r.get(c.t, store+"/khata/customers/+"+bookCustomer, &owed, func() bool { return owed.Balance == move.owed })
 	}

@@ -78,7 +78,8 @@ func (r *runs) averages() map[string]logged {
 		}
 		for name, s := range sums {
 			n := count[name]
-			averages[name] = logged{math.Round(s.Bytes / n), math.Round(10*s.Lines/n) / 10, math.Round(10*s.ReadUnits/n) / 10}
+			averages[name] = logged{
+				math.Round(s.Bytes / n), math.Round(10*s.Lines/n) / 10, math.Round(10*s.ReadUnits/n) / 10}
 		}
 	}
 	return averages
@@ -98,7 +99,8 @@ func TestARunWritesAsMuchIntoTheLogAsTheBillSays(t *testing.T) {
 		var page timeline
 		r.get(t, messages, &page, func() bool { return len(page.Messages) == 2*i+1 })
 		r.want(t, 202, "POST", messages+"/text", `{"body":"one"}`)
-		r.get(t, messages, &page, func() bool { return page.Messages[0].Delivery != nil && page.Messages[0].Delivery.Status == "read" })
+		r.get(t, messages, &page,
+			func() bool { return page.Messages[0].Delivery != nil && page.Messages[0].Delivery.Status == "read" })
 	}
 	for _, f := range topology.Functions {
 		for _, s := range f.Schedules {
@@ -129,7 +131,8 @@ func TestARunWritesAsMuchIntoTheLogAsTheBillSays(t *testing.T) {
 		differing = nil
 		for name, w := range want {
 			g := got[name]
-			if math.Abs(g.Bytes-w.Bytes) > w.Bytes/10 || math.Abs(g.Lines-w.Lines) > 0.5 || g.ReadUnits > w.ReadUnits+1 && strings.HasSuffix(name, " sweep") {
+			if math.Abs(g.Bytes-w.Bytes) > w.Bytes/10 || math.Abs(g.Lines-w.Lines) > 0.5 ||
+				g.ReadUnits > w.ReadUnits+1 && strings.HasSuffix(name, " sweep") {
 				differing = append(differing, fmt.Sprintf("%s: %+v is committed, and %+v measured", name, w, g))
 			}
 		}

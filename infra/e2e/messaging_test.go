@@ -16,21 +16,29 @@ func callMessaging(t *testing.T, r *running) {
 	const id = "106540352242922:919876500001"
 	messages := "/v1/conversations/" + id + "/messages"
 	r.simulate(t, "/say", `{"from":"919876500001","text":"hello"}`)
-	r.simulate(t, "/say", `{"from":"919876500001","message":{"type":"image","image":{"id":"media-9","mime_type":"image/jpeg"}}}`)
+	r.simulate(t, "/say",
+		`{"from":"919876500001","message":{"type":"image","image":{"id":"media-9","mime_type":"image/jpeg"}}}`)
 	r.fetches(t)
 	r.uploads(t, messages)
-	r.simulate(t, "/webhook", `{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","changes":[{"field":"user_id_update","value":{`+
-		`"metadata":{"phone_number_id":"106540352242922"},"user_id_update":[{"wa_id":"919876500001","user_id":{"previous":"IN.1","current":"IN.2"}}]}}]}]}`)
-	r.simulate(t, "/webhook", `{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","changes":[{"field":"phone_number_quality_update","value":{`+
-		`"display_phone_number":"15550783881","event":"FLAGGED","current_limit":"TIER_10K"}}]}]}`)
+	r.simulate(t, "/webhook",
+		`{"object":"whatsapp_business_account","entry":[{"id":"102290129340398",`+
+			`"changes":[{"field":"user_id_update","value":{`+
+			`"metadata":{"phone_number_id":"106540352242922"},"user_id_update":[{"wa_id":"919876500001",`+
+			`"user_id":{"previous":"IN.1","current":"IN.2"}}]}}]}]}`)
+	r.simulate(t, "/webhook",
+		`{"object":"whatsapp_business_account","entry":[{"id":"102290129340398",`+
+			`"changes":[{"field":"phone_number_quality_update","value":{`+
+			`"display_phone_number":"15550783881","event":"FLAGGED","current_limit":"TIER_10K"}}]}]}`)
 	var numbers struct {
 		Items []struct{ QualityRating, MessagingLimit string }
 	}
 	r.get(t, "/v1/numbers", &numbers, func() bool {
-		return len(numbers.Items) == 1 && numbers.Items[0].QualityRating == "RED" && numbers.Items[0].MessagingLimit == "TIER_10K"
+		return len(numbers.Items) == 1 && numbers.Items[0].QualityRating == "RED" &&
+			numbers.Items[0].MessagingLimit == "TIER_10K"
 	})
 	var list inbox
-	r.get(t, "/v1/conversations", &list, func() bool { return len(list.Conversations) == 1 && list.Conversations[0].UnreadCount == 2 })
+	r.get(t, "/v1/conversations", &list,
+		func() bool { return len(list.Conversations) == 1 && list.Conversations[0].UnreadCount == 2 })
 	for _, mark := range []string{"read", "unread", "archive", "unarchive"} {
 		r.want(t, http.StatusNoContent, http.MethodPost, "/v1/conversations/"+id+"/"+mark, "")
 	}
@@ -66,7 +74,8 @@ func callMessaging(t *testing.T, r *running) {
 	r.want(t, http.StatusOK, http.MethodGet, "/v1/webhook-events?failed=true&wabaId=102290129340398", "")
 	r.want(t, http.StatusAccepted, http.MethodPost, "/v1/webhook-events/"+logged.Items[0].ID+"/replay", "")
 	owner := r.mint(t, "tenant:demo") // no platform operator: the account's owner is looked up
-	if status, body := r.callAs(t, owner, http.MethodGet, "/v1/webhook-events?wabaId=102290129340398", ""); status != http.StatusOK {
+	if status, body := r.callAs(t, owner, http.MethodGet, "/v1/webhook-events?wabaId=102290129340398",
+		""); status != http.StatusOK {
 		t.Fatalf("the account's log: %d %s", status, body)
 	}
 	r.want(t, http.StatusOK, http.MethodGet, "/v1/audit-records?actor=me", "")
@@ -78,11 +87,18 @@ func callMessaging(t *testing.T, r *running) {
 	r.want(t, http.StatusOK, http.MethodGet, "/v1/numbers", "") // what waits for a stopped one is counted
 	r.simulate(t, "/say", `{"from":"919876500002","text":"hello"}`)
 	var changed struct{ Address string }
-	r.get(t, "/v1/conversations/106540352242922:919876500002", &changed, func() bool { return changed.Address == "919876500002" })
-	r.simulate(t, "/say", `{"from":"919876500002","message":{"type":"system","system":{"type":"user_changed_number","wa_id":"919876500003"}}}`)
-	r.get(t, "/v1/conversations/106540352242922:919876500002", &changed, func() bool { return changed.Address == "919876500003" })
-	r.simulate(t, "/webhook", `{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","changes":[{"field":"user_id_update","value":{`+
-		`"metadata":{"phone_number_id":"106540352242922"},"user_id_update":[{"wa_id":"919876500001","user_id":{"previous":"IN.2","current":"IN.3"}}]}}]}]}`)
+	r.get(t, "/v1/conversations/106540352242922:919876500002", &changed,
+		func() bool { return changed.Address == "919876500002" })
+	r.simulate(t, "/say",
+		`{"from":"919876500002","message":{"type":"system","system":{"type":"user_changed_number",`+
+			`"wa_id":"919876500003"}}}`)
+	r.get(t, "/v1/conversations/106540352242922:919876500002", &changed,
+		func() bool { return changed.Address == "919876500003" })
+	r.simulate(t, "/webhook",
+		`{"object":"whatsapp_business_account","entry":[{"id":"102290129340398",`+
+			`"changes":[{"field":"user_id_update","value":{`+
+			`"metadata":{"phone_number_id":"106540352242922"},"user_id_update":[{"wa_id":"919876500001",`+
+			`"user_id":{"previous":"IN.2","current":"IN.3"}}]}}]}]}`)
 	// by an alias; one whose number somebody else may have by now
 	for _, customer := range []string{"IN.3", "919876500002"} {
 		r.erase(t, "/v1/conversations/106540352242922:"+customer)
@@ -112,7 +128,8 @@ func (r *running) fetches(t *testing.T) {
 func (r *running) uploads(t *testing.T, messages string) {
 	t.Helper()
 	const numbers, picture = "/v1/numbers/106540352242922/media", "\x89PNG\r\n\x1a\n a menu"
-	status, body := r.call(t, http.MethodPost, numbers, `{"contentType":"image/png","size":`+strconv.Itoa(len(picture))+`}`)
+	status, body := r.call(t, http.MethodPost, numbers,
+		`{"contentType":"image/png","size":`+strconv.Itoa(len(picture))+`}`)
 	var begun struct{ ID, URL string }
 	if err := json.Unmarshal([]byte(body), &begun); err != nil || status != http.StatusCreated {
 		t.Fatalf("%d %s", status, body)
@@ -148,21 +165,31 @@ func (r *running) otherEvents(t *testing.T) {
 	const conversation = "/v1/conversations/106540352242922:919876500001"
 	now := strconv.FormatInt(time.Now().Unix(), 10)
 	for field, value := range map[string]string{
-		"calls":                          `"calls":[{"id":"wacid.1","event":"connect","from":"919876500001","to":"15550783881","direction":"USER_INITIATED","timestamp":"` + now + `"}]`,
-		"group_participants_update":      `"groups":[{"type":"group_participants_add","group_id":"G1","timestamp":"` + now + `","added_participants":[{"wa_id":"919876500001"}]}]`,
-		"user_preferences":               `"user_preferences":[{"wa_id":"919876500001","category":"marketing_messages","value":"stop","timestamp":` + now + `}]`,
-		"smb_app_state_sync":             `"state_sync":[{"type":"contact","action":"add","contact":{"full_name":"Asha","phone_number":"919876500001"},"metadata":{"timestamp":"` + now + `"}}]`,
-		"message_template_status_update": `"event":"PAUSED","message_template_name":"offer","message_template_language":"en-US"`,
-		"business_capability_update":     `"max_daily_conversations_per_business":10000`,
-		"messages": `"statuses":[{"id":"wamid.paid","status":"captured","type":"payment","timestamp":"` + now + `","recipient_id":"919876500001",` +
+		"calls": `"calls":[{"id":"wacid.1","event":"connect","from":"919876500001",` +
+			`"to":"15550783881","direction":"USER_INITIATED","timestamp":"` + now + `"}]`,
+		"group_participants_update": `"groups":[{"type":"group_participants_add","group_id":"G1","timestamp":"` +
+			now + `","added_participants":[{"wa_id":"919876500001"}]}]`,
+		"user_preferences": `"user_preferences":[{"wa_id":"919876500001",` +
+			`"category":"marketing_messages","value":"stop","timestamp":` + now + `}]`,
+		"smb_app_state_sync": `"state_sync":[{"type":"contact","action":"add",` +
+			`"contact":{"full_name":"Asha","phone_number":"919876500001"},"metadata":{"timestamp":"` + now + `"}}]`,
+		"message_template_status_update": `"event":"PAUSED","message_template_name":"offer",` +
+			`"message_template_language":"en-US"`,
+		"business_capability_update": `"max_daily_conversations_per_business":10000`,
+		"messages": `"statuses":[{"id":"wamid.paid","status":"captured","type":"payment","timestamp":"` + now +
+			`","recipient_id":"919876500001",` +
 			`"payment":{"reference_id":"R1","amount":{"value":100,"offset":100},"currency":"INR"}}]`,
 	} {
-		r.simulate(t, "/webhook", `{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","changes":[{"field":"`+field+`","value":{`+
-			`"messaging_product":"whatsapp","metadata":{"phone_number_id":"106540352242922"},`+value+`}}]}]}`)
+		r.simulate(t, "/webhook",
+			`{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","changes":[{"field":"`+field+
+				`","value":{`+
+				`"messaging_product":"whatsapp","metadata":{"phone_number_id":"106540352242922"},`+value+`}}]}]}`)
 	}
 	for _, state := range []string{"DISABLE", "REINSTATE"} {
-		r.simulate(t, "/webhook", `{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","changes":[{"field":"account_update","value":{`+
-			`"event":"DISABLED_UPDATE","ban_info":{"waba_ban_state":"`+state+`"}}}]}]}`)
+		r.simulate(t, "/webhook",
+			`{"object":"whatsapp_business_account","entry":[{"id":"102290129340398",`+
+				`"changes":[{"field":"account_update","value":{`+
+				`"event":"DISABLED_UPDATE","ban_info":{"waba_ban_state":"`+state+`"}}}]}]}`)
 		var numbers struct{ Items []struct{ Forbidden string } }
 		r.get(t, "/v1/numbers", &numbers, func() bool {
 			forbidden := numbers.Items[0].Forbidden
@@ -183,7 +210,8 @@ func (r *running) otherEvents(t *testing.T) {
 	if _, err := r.Trigger(t.Context(), "templates-sync"); err != nil {
 		t.Fatal(err)
 	}
-	r.get(t, "/v1/templates?wabaId=102290129340398&status=APPROVED", &templates, func() bool { return len(templates.Items) > 0 })
+	r.get(t, "/v1/templates?wabaId=102290129340398&status=APPROVED", &templates,
+		func() bool { return len(templates.Items) > 0 })
 	r.want(t, http.StatusOK, http.MethodGet, "/v1/templates/"+templates.Items[0].ID, "")
 	r.want(t, http.StatusAccepted, http.MethodPost, "/v1/template-syncs", `{"wabaId":"102290129340398"}`)
 }
@@ -195,8 +223,10 @@ func (r *running) learnsLate(t *testing.T) {
 	began := time.Now()
 	at := func(secondsAgo int) string { return strconv.FormatInt(began.Unix()-int64(secondsAgo), 10) }
 	post := func(field, value string) {
-		r.simulate(t, "/webhook", `{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","changes":[{"field":"`+field+`","value":{`+
-			`"messaging_product":"whatsapp","metadata":{"phone_number_id":"106540352242922"},`+value+`}}]}]}`)
+		r.simulate(t, "/webhook",
+			`{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","changes":[{"field":"`+field+
+				`","value":{`+
+				`"messaging_product":"whatsapp","metadata":{"phone_number_id":"106540352242922"},`+value+`}}]}]}`)
 	}
 	text := func(id, from, when string) string {
 		return `{"id":"` + id + `","timestamp":"` + when + `","type":"text","text":{"body":"hello"},` + from + `}`
@@ -208,8 +238,11 @@ func (r *running) learnsLate(t *testing.T) {
 	for _, customer := range []string{"919876500004", "IN.70"} {
 		r.get(t, "/v1/conversations/106540352242922:"+customer, &one, func() bool { return one.UnreadCount == 2 })
 	}
-	post("messages", `"messages":[{"id":"wamid.late5","timestamp":"`+at(60)+`","type":"system",`+number+`,"system":{"type":"user_changed_number","wa_id":"919876500005"}}]`)
-	post("user_id_update", `"user_id_update":[{"user_id":{"previous":"IN.70","current":"IN.71"},"timestamp":"`+at(60)+`"}]`)
+	post("messages",
+		`"messages":[{"id":"wamid.late5","timestamp":"`+at(60)+`","type":"system",`+number+
+			`,"system":{"type":"user_changed_number","wa_id":"919876500005"}}]`)
+	post("user_id_update",
+		`"user_id_update":[{"user_id":{"previous":"IN.70","current":"IN.71"},"timestamp":"`+at(60)+`"}]`)
 	for _, customer := range []string{"919876500005", "IN.71"} {
 		r.get(t, "/v1/conversations/106540352242922:"+customer, &one, func() bool { return one.UnreadCount == 1 })
 	}
@@ -226,7 +259,8 @@ func (r *running) eraseWith(t *testing.T, conversation, request string) {
 	status, body := 0, ""
 	for range 100 { // until the alias is there, and then until nothing is left
 		time.Sleep(50 * time.Millisecond)
-		if status, body = r.call(t, http.MethodPost, conversation+"/erase", request); strings.Contains(body, `"complete":true`) {
+		if status, body = r.call(t, http.MethodPost, conversation+"/erase", request); strings.Contains(body,
+			`"complete":true`) {
 			r.want(t, http.StatusOK, http.MethodGet, conversation+"/audit", "")
 			return
 		}

@@ -27,8 +27,10 @@ const otherPhone = "206540352242922"
 func (r *running) mishaps(t *testing.T) {
 	t.Helper()
 	post := func(field, value string) {
-		r.simulate(t, "/webhook", `{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","time":1,"changes":[{"field":"`+field+
-			`","value":{"metadata":{"phone_number_id":"`+otherPhone+`"},`+value+`}}]}]}`)
+		r.simulate(t, "/webhook",
+			`{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","time":1,"changes":[{"field":"`+
+				field+
+				`","value":{"metadata":{"phone_number_id":"`+otherPhone+`"},`+value+`}}]}]}`)
 	}
 	for range 2 {
 		post("messages", `"messages":[{"type":"text","text":{"body":"from nobody"}}]`)
@@ -42,14 +44,18 @@ func (r *running) mishaps(t *testing.T) {
 	r.get(t, messages, &page, func() bool { return len(page.Messages) == 1 })
 	r.giveToken(t, otherPhone, "secretsmanager:"+names.NumberSecrets(tables.Dev)+otherPhone)
 	r.losesFiles(t)
-	r.simulate(t, "/faults", `{"match":{"to":"919876500009"},"failStatus":{"code":131026,"title":"Message undeliverable"}}`)
+	r.simulate(t, "/faults",
+		`{"match":{"to":"919876500009"},"failStatus":{"code":131026,"title":"Message undeliverable"}}`)
 	r.want(t, 202, "POST", messages+"/text", `{"body":"six"}`)
-	r.get(t, messages, &page, func() bool { return page.Messages[0].Delivery != nil && page.Messages[0].Delivery.Status == "failed" })
+	r.get(t, messages, &page,
+		func() bool { return page.Messages[0].Delivery != nil && page.Messages[0].Delivery.Status == "failed" })
 }
 
 // engine is a client of the running engine.
 func (r *running) engine(list ...tables.Table) *dynamo.Client {
-	env := map[string]string{"DYNAMODB_ENDPOINT": r.Addresses.DynamoDB, "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local"}
+	env := map[string]string{
+		"DYNAMODB_ENDPOINT": r.Addresses.DynamoDB, "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "local",
+		"AWS_SECRET_ACCESS_KEY": "local"}
 	return dynamo.Open(func(name string) string { return env[name] }, list...)
 }
 
@@ -65,8 +71,10 @@ func (r *running) appendUnknown(t *testing.T) {
 // appendEvent puts the first event of an entity into the outbox.
 func (r *running) appendEvent(t *testing.T, kind, entity, id, payload string, created time.Time) {
 	t.Helper()
-	store := outbox.Outbox{DB: r.engine(tables.Outbox, tables.OutboxSequences), Now: func() time.Time { return created }}
-	_, writes, err := store.Append(t.Context(), nil, outbox.Draft{Type: kind, Tenant: "demo", EntityType: entity, EntityID: id, Payload: model.Document(payload)})
+	store := outbox.Outbox{
+		DB: r.engine(tables.Outbox, tables.OutboxSequences), Now: func() time.Time { return created }}
+	_, writes, err := store.Append(t.Context(), nil,
+		outbox.Draft{Type: kind, Tenant: "demo", EntityType: entity, EntityID: id, Payload: model.Document(payload)})
 	if err == nil {
 		err = store.DB.Transact(t.Context(), writes)
 	}
@@ -79,16 +87,21 @@ func (r *running) appendEvent(t *testing.T, kind, entity, id, payload string, cr
 // not show, and one that it has forgotten.
 func (r *running) losesFiles(t *testing.T) {
 	t.Helper()
-	for id, created := range map[string]time.Time{"hidden": time.Now(), "forgotten": time.Now().Add(-8 * 24 * time.Hour)} {
-		record := model.Media{PK: keys.Media(model.MediaID(id)).Partition, ItemType: model.ItemMedia, MediaID: model.MediaID(id), PhoneNumberID: otherPhone}
+	for id, created := range map[string]time.Time{
+		"hidden": time.Now(), "forgotten": time.Now().Add(-8 * 24 * time.Hour)} {
+		record := model.Media{
+			PK: keys.Media(model.MediaID(id)).Partition, ItemType: model.ItemMedia, MediaID: model.MediaID(id),
+			PhoneNumberID: otherPhone}
 		item, err := dynamo.Marshal(record)
 		if err == nil {
-			err = r.engine(tables.Messages).Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: item, If: dynamo.IfAbsent})
+			err = r.engine(tables.Messages).Put(t.Context(),
+				dynamo.Put{Table: tables.Messages, Item: item, If: dynamo.IfAbsent})
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.appendEvent(t, media.EventFile, keys.EntityFile, id, `{"phoneNumberId":"`+otherPhone+`","mediaId":"`+id+`"}`, created)
+		r.appendEvent(t, media.EventFile, keys.EntityFile, id, `{"phoneNumberId":"`+otherPhone+`","mediaId":"`+id+`"}`,
+			created)
 	}
 	r.appendEvent(t, media.EventFile, keys.EntityFile, "unreadable", `{}`, time.Now())
 	for id, want := range map[string]string{"hidden": "the last attempt", "forgotten": "has forgotten"} {
@@ -108,7 +121,8 @@ func (r *running) losesFiles(t *testing.T) {
 func (r *running) giveToken(t *testing.T, phone model.PhoneNumberID, ref string) {
 	t.Helper()
 	_, err := r.engine(tables.Messages).Update(t.Context(), dynamo.Update{
-		Table: tables.Messages, Key: keys.Phone(phone), Do: "SET accessTokenRef = :ref", If: "attribute_exists(pk)", Values: dynamo.Item{":ref": dynamo.S(ref)},
+		Table: tables.Messages, Key: keys.Phone(phone), Do: "SET accessTokenRef = :ref", If: "attribute_exists(pk)",
+		Values: dynamo.Item{":ref": dynamo.S(ref)},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -130,7 +144,8 @@ func measuresWhatItSays(t *testing.T, logs *lockedBuffer) {
 					return l.function == f.Name && strings.Contains(l.attributes, " "+metric.Name+"=")
 				})
 				if said != written {
-					differing = append(differing, fmt.Sprintf("%s: %s is said: %t, measured: %t", f.Name, metric.Name, said, written))
+					differing = append(differing,
+						fmt.Sprintf("%s: %s is said: %t, measured: %t", f.Name, metric.Name, said, written))
 				}
 			}
 		}

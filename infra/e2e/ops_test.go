@@ -30,7 +30,8 @@ func (r *running) ops(t *testing.T, args ...string) (out string, err error) {
 // All is well with a cloud that has just started, and what is wrong at Meta is said with what to do about it.
 func TestTheDoctorSeesWhatIsMissing(t *testing.T) {
 	r := start(t, t.TempDir())
-	if report, err := r.ops(t, "doctor", "-stage", "local"); err != nil || !strings.Contains(report, " 0 missing, 0 warnings, 0 unknown") {
+	if report, err := r.ops(t, "doctor", "-stage", "local"); err != nil ||
+		!strings.Contains(report, " 0 missing, 0 warnings, 0 unknown") {
 		t.Errorf("%v\n%s", err, report)
 	}
 	// Whoever asks what is wrong makes nothing wrong: what it posted is not among what nobody understands.
@@ -39,7 +40,8 @@ func TestTheDoctorSeesWhatIsMissing(t *testing.T) {
 	if len(events.Items) != 0 {
 		t.Errorf("the doctor left %s", events.Items)
 	}
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPut, r.Addresses.WhatsApp+"/simulator/account", strings.NewReader(`{"subscribed":false,"status":"PENDING"}`))
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPut, r.Addresses.WhatsApp+"/simulator/account",
+		strings.NewReader(`{"subscribed":false,"status":"PENDING"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,9 +60,11 @@ func TestTheDoctorSeesThatASenderIsStopped(t *testing.T) {
 	r.get(t, "/v1/conversations", &list, func() bool { return len(list.Conversations) == 1 })
 	r.giveToken(t, "106540352242922", "env:WHATSAPP_ACCESS_TOKEN_ACME")
 	r.simulate(t, "/faults", `{"fail":{"code":190,"http":401}}`)
-	r.want(t, http.StatusAccepted, http.MethodPost, "/v1/conversations/106540352242922:919876500001/messages/text", `{"body":"Ready."}`)
+	r.want(t, http.StatusAccepted, http.MethodPost, "/v1/conversations/106540352242922:919876500001/messages/text",
+		`{"body":"Ready."}`)
 	report, stopped := "", "(106540352242922) is stopped until "
-	for deadline := time.Now().Add(eventually.Limit); time.Now().Before(deadline) && !strings.Contains(report, stopped); {
+	for deadline := time.Now().Add(eventually.Limit); time.Now().Before(deadline) &&
+		!strings.Contains(report, stopped); {
 		report, _ = r.ops(t, "doctor", "-stage", "local")
 	}
 	if !strings.Contains(report, stopped) || !strings.Contains(report, "WHATSAPP_ACCESS_TOKEN_ACME is not set here") {
@@ -78,7 +82,8 @@ func TestTheExportHoldsEverything(t *testing.T) {
 	const path = "/v1/conversations/106540352242922:919876500001/messages"
 	r.want(t, http.StatusAccepted, http.MethodPost, path+"/text", `{"body":"Ready in ten minutes."}`)
 	var page timeline
-	r.get(t, path, &page, func() bool { return page.Messages[0].Delivery != nil && page.Messages[0].Delivery.Status == "read" })
+	r.get(t, path, &page,
+		func() bool { return page.Messages[0].Delivery != nil && page.Messages[0].Delivery.Status == "read" })
 	out, err := r.ops(t, "export", "-stage", "local")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)

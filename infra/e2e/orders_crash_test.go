@@ -35,7 +35,10 @@ func TestOrdersKilledInMidWorkCountEveryOrderOnce(t *testing.T) {
 	store := r.create(t, "store", "/v1/stores", `{"name":"Sharma Kirana Store"}`)
 	path := "/v1/stores/" + store.ID
 	r.want(t, http.StatusOK, http.MethodPut, path, `{"name":"Sharma Kirana Store","status":"active","version":1}`)
-	r.want(t, http.StatusOK, http.MethodPut, path+"/products/salt", fmt.Sprintf(`{"name":"Tata Salt","unit":"packet","packSize":"1 kg","price":"25.00","stockQuantity":"%d","version":0}`, salts))
+	r.want(t, http.StatusOK, http.MethodPut, path+"/products/salt",
+		fmt.Sprintf(
+			`{"name":"Tata Salt","unit":"packet","packSize":"1 kg","price":"25.00","stockQuantity":"%d","version":0}`,
+			salts))
 
 	stop := make(chan struct{})
 	var killer, shops sync.WaitGroup
@@ -97,10 +100,12 @@ func (r *running) sellAll(t *testing.T, store string, shop int) {
 			fmt.Sprintf(`{"customer":"+9198765%05d","items":[{"productId":"salt","quantity":"%d"}]}`, shop, n%5+1))
 		path := store + "/orders/" + order.ID
 		if n%2 == 0 {
-			r.want(t, http.StatusOK, http.MethodPatch, path, `{"version":1,"items":[{"productId":"salt","quantity":"7"}]}`)
+			r.want(t, http.StatusOK, http.MethodPatch, path,
+				`{"version":1,"items":[{"productId":"salt","quantity":"7"}]}`)
 		}
 		for _, to := range [][]string{{"confirmed", "preparing"}, {"confirmed", "cancelled"}, nil}[n%3] {
-			r.want(t, http.StatusOK, http.MethodPost, path+"/move", `{"status":"`+to+`","reason":"`+map[bool]string{true: "no salt"}[to == "cancelled"]+`"}`)
+			r.want(t, http.StatusOK, http.MethodPost, path+"/move",
+				`{"status":"`+to+`","reason":"`+map[bool]string{true: "no salt"}[to == "cancelled"]+`"}`)
 		}
 	}
 }
@@ -109,7 +114,8 @@ func (r *running) sellAll(t *testing.T, store string, shop int) {
 func (r *running) recount(t *testing.T, store model.Name, dsn string) {
 	t.Helper()
 	db := r.engine(tables.Orders, tables.Products, tables.Metrics)
-	items, err := db.Rows(t.Context(), dynamo.Query{Table: tables.Orders, Where: "store_id = :store", Values: dynamo.Item{":store": dynamo.S(store)}})
+	items, err := db.Rows(t.Context(),
+		dynamo.Query{Table: tables.Orders, Where: "store_id = :store", Values: dynamo.Item{":store": dynamo.S(store)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,8 +164,10 @@ type counted struct {
 
 func (c counted) String() string {
 	f := c.figures
-	return fmt.Sprintf("%d orders of %d customers, %d confirmed, %d cancelled, revenue %s, %s taken; %d rows of %s in %d versions",
-		f.TotalOrders, f.UniqueCustomers, f.ConfirmedOrders, f.CancelledOrders, c.revenue, c.taken, c.rows, c.copied, c.versions)
+	return fmt.Sprintf(
+		"%d orders of %d customers, %d confirmed, %d cancelled, revenue %s, %s taken; %d rows of %s in %d versions",
+		f.TotalOrders, f.UniqueCustomers, f.ConfirmedOrders, f.CancelledOrders, c.revenue, c.taken, c.rows, c.copied,
+		c.versions)
 }
 
 // undefinedTable is PostgreSQL's code for a table that is not there.
@@ -187,7 +195,9 @@ func (r *running) count(t *testing.T, db *dynamo.Client, store model.Name, dsn s
 	conn := pgtest.Connect(t, dsn)
 	defer conn.Close(t.Context())
 	var copied string
-	row := conn.QueryRow(t.Context(), `SELECT count(*), coalesce(sum(version), 0)::bigint, trim_scale(coalesce(sum((SELECT sum(amount) FROM order_lines l
+	row := conn.QueryRow(t.Context(),
+		`SELECT count(*), coalesce(sum(version), 0)::bigint, trim_scale(coalesce(sum((SELECT sum(amount) FROM `+
+			`order_lines l
 		WHERE l.store_id = o.store_id AND l.order_id = o.order_id)), 0))::text FROM orders o WHERE store_id = $1`, string(store))
 	var missing *pgconn.PgError
 	err = row.Scan(&c.rows, &c.versions, &copied)

@@ -30,7 +30,9 @@ const (
 func callReminders(t *testing.T, r *running) {
 	t.Helper()
 	engine := r.engine(tables.Messages, tables.CustomerBalances, tables.PaymentReminders)
-	phone, err := dynamo.Marshal(model.Phone{PK: keys.Phone(creditPhone).Partition, ItemType: model.ItemPhone, PhoneNumberID: creditPhone, TenantID: "demo", WABAMetaID: "102290129340398"})
+	phone, err := dynamo.Marshal(model.Phone{
+		PK: keys.Phone(creditPhone).Partition, ItemType: model.ItemPhone, PhoneNumberID: creditPhone, TenantID: "demo",
+		WABAMetaID: "102290129340398"})
 	if err == nil {
 		err = engine.Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: phone, If: "attribute_not_exists(pk)"})
 	}
@@ -40,13 +42,17 @@ func callReminders(t *testing.T, r *running) {
 	r.simulate(t, "/numbers", `{"id":"`+creditPhone+`"}`)
 	c := &commerceClient{t: t, r: r, keys: 40}
 	var store sold
-	c.want(http.StatusCreated, http.MethodPost, "/v1/stores", `{"name":"Credit Store","status":"active","address":{"city":"Pune"},"phoneNumberIds":["`+creditPhone+`"],"settings":{"credit":{"reminders":true,"vpa":"shop@bank"}}}`, &store)
+	c.want(http.StatusCreated, http.MethodPost, "/v1/stores",
+		`{"name":"Credit Store","status":"active","address":{"city":"Pune"},"phoneNumberIds":["`+creditPhone+
+			`"],"settings":{"credit":{"reminders":true,"vpa":"shop@bank"}}}`, &store)
 	path := "/v1/stores/" + store.ID + "/khata"
-	for _, customer := range []string{owes, owesRefused, owesLate, owesBySMS, owesNoSMS, owesAsked, owesCancelled, owesNoMore} {
+	for _, customer := range []string{
+		owes, owesRefused, owesLate, owesBySMS, owesNoSMS, owesAsked, owesCancelled, owesNoMore} {
 		c.want(http.StatusCreated, http.MethodPost, path+"/sales", `{"customer":"+`+customer+`","amount":"500"}`, nil)
 	}
 	for _, customer := range []string{owesBySMS, owesNoSMS} {
-		c.want(http.StatusOK, http.MethodPut, path+"/customers/+"+customer, `{"reminders":true,"reminderChannel":"sms","settingsVersion":0}`, nil)
+		c.want(http.StatusOK, http.MethodPut, path+"/customers/+"+customer,
+			`{"reminders":true,"reminderChannel":"sms","settingsVersion":0}`, nil)
 	}
 	c.asks(path)
 	for _, customer := range []model.Name{owes, owesRefused, owesLate, owesBySMS, owesNoSMS, owesNoMore} {
@@ -60,7 +66,8 @@ func callReminders(t *testing.T, r *running) {
 			t.Fatal(err)
 		}
 		if schedule == "reminders-plan" {
-			c.want(http.StatusCreated, http.MethodPost, path+"/payments", `{"customer":"+`+owesNoMore+`","amount":"500"}`, nil)
+			c.want(http.StatusCreated, http.MethodPost, path+"/payments",
+				`{"customer":"+`+owesNoMore+`","amount":"500"}`, nil)
 		}
 	}
 	var list struct {
@@ -69,7 +76,8 @@ func callReminders(t *testing.T, r *running) {
 	r.get(t, path+"/reminders?status=failed", &list, func() bool { return len(list.Items) == 3 })
 	for _, failed := range list.Items { // who has paid before a person sends the reminder again gets none
 		if failed.Customer == "+"+owesRefused || failed.Customer == "+"+owesNoSMS {
-			c.want(http.StatusCreated, http.MethodPost, path+"/payments", `{"customer":"`+failed.Customer+`","amount":"500"}`, nil)
+			c.want(http.StatusCreated, http.MethodPost, path+"/payments",
+				`{"customer":"`+failed.Customer+`","amount":"500"}`, nil)
 			r.want(t, http.StatusAccepted, http.MethodPost, "/v1/outbox/"+failed.OutboxEventID+"/replay", "")
 		}
 	}
@@ -84,9 +92,11 @@ func callReminders(t *testing.T, r *running) {
 	r.get(t, path+"/reminders?status=cancelled", &list, func() bool { return paid() == 3 })
 	r.get(t, path+"/reminders?status=sent", &list, func() bool { return len(list.Items) == 3 })
 	var page timeline
-	r.get(t, "/v1/conversations/"+creditPhone+":"+owes+"/messages", &page, func() bool { return len(page.Messages) == 1 })
+	r.get(t, "/v1/conversations/"+creditPhone+":"+owes+"/messages", &page,
+		func() bool { return len(page.Messages) == 1 })
 	r.simulate(t, "/say", `{"from":"`+owes+`","phoneNumberId":"`+creditPhone+`","text":"I come tomorrow"}`)
-	r.get(t, "/v1/conversations/"+creditPhone+":"+owes+"/messages", &page, func() bool { return len(page.Messages) == 2 })
+	r.get(t, "/v1/conversations/"+creditPhone+":"+owes+"/messages", &page,
+		func() bool { return len(page.Messages) == 2 })
 	r.erase(t, "/v1/conversations/"+creditPhone+":"+owes)
 	r.get(t, path+"/reminders?status=sent", &list, func() bool { return len(list.Items) == 2 })
 }
@@ -107,7 +117,8 @@ func (c *commerceClient) unreadable(engine *dynamo.Client) {
 	c.t.Helper()
 	key := keys.Reminder("rem-20260101-000000000000")
 	err := engine.Put(c.t.Context(), dynamo.Put{Table: tables.PaymentReminders, If: dynamo.IfAbsent, Item: dynamo.Item{
-		"pk": dynamo.S(key.Partition), "sk": dynamo.S(key.Sort), "due_bucket": dynamo.S(keys.DueShard(0)), "scheduled_at": dynamo.S(model.At(time.Now().Add(-time.Minute))), "retry_count": dynamo.S("x"),
+		"pk": dynamo.S(key.Partition), "sk": dynamo.S(key.Sort), "due_bucket": dynamo.S(keys.DueShard(0)),
+		"scheduled_at": dynamo.S(model.At(time.Now().Add(-time.Minute))), "retry_count": dynamo.S("x"),
 	}})
 	if err != nil {
 		c.t.Fatal(err)
@@ -118,7 +129,8 @@ func (c *commerceClient) unreadable(engine *dynamo.Client) {
 func (c *commerceClient) due(engine *dynamo.Client, store, customer model.Name) {
 	c.t.Helper()
 	_, err := engine.Update(c.t.Context(), dynamo.Update{
-		Table: tables.CustomerBalances, Key: keys.KhataBalance(store, customer), If: dynamo.IfPresent, Do: "SET next_reminder_at = :now",
+		Table: tables.CustomerBalances, Key: keys.KhataBalance(store, customer), If: dynamo.IfPresent,
+		Do:     "SET next_reminder_at = :now",
 		Values: dynamo.Item{":now": dynamo.S(model.At(time.Now().Add(-time.Second)))},
 	})
 	if err != nil {

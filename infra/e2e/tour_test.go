@@ -89,7 +89,8 @@ func TestTheReadmesTour(t *testing.T) {
 		t.Fatalf("the README has %d commands, the test knows %d", len(lines), len(expected))
 	}
 	here := strings.NewReplacer(
-		"http://127.0.0.1:3000", r.Addresses.HTTP, "http://127.0.0.1:3001", r.Addresses.WhatsApp, ".local/token", r.dir+"/token",
+		"http://127.0.0.1:3000", r.Addresses.HTTP, "http://127.0.0.1:3001", r.Addresses.WhatsApp, ".local/token",
+		r.dir+"/token",
 	)
 	pasted := definitions
 	for i, line := range lines {

@@ -46,7 +46,8 @@ func cleaned(t *testing.T, answer string, locked bool, args ...string) (code int
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.CommandContext(t.Context(), "bash", append([]string{filepath.Join(project, "infra", "clean.sh")}, args...)...)
+	cmd := exec.CommandContext(t.Context(), "bash",
+		append([]string{filepath.Join(project, "infra", "clean.sh")}, args...)...)
 	cmd.Env = []string{"PATH=/usr/bin:/bin"}
 	cmd.Stdin = strings.NewReader(answer)
 	text, err := cmd.CombinedOutput()
@@ -66,8 +67,9 @@ func TestTheDataIsForgottenOnlyWhenSomebodySaysYes(t *testing.T) {
 		args   []string
 		code   int
 	}{
-		"no answer": {"", nil, 1}, "an empty line": {"\n", nil, 1}, "no": {"n\n", nil, 1}, "an unknown flag": {"y\n", []string{"-ye"}, 2},
-		"y": {"y\n", nil, 0}, "yes": {"YES\n", nil, 0}, "the flag": {"", []string{"-yes"}, 0},
+		"no answer": {"", nil, 1}, "an empty line": {"\n", nil, 1}, "no": {"n\n", nil, 1},
+		"an unknown flag": {"y\n", []string{"-ye"}, 2},
+		"y":               {"y\n", nil, 0}, "yes": {"YES\n", nil, 0}, "the flag": {"", []string{"-yes"}, 0},
 	} {
 		if code, said, kept := cleaned(t, c.answer, false, c.args...); code != c.code || kept != (code != 0) {
 			t.Errorf("%s: %d, data kept: %t, %s", name, code, kept, said)
@@ -80,7 +82,8 @@ func TestTheDataOfACloudThatRunsIsNotForgotten(t *testing.T) {
 		t.Log("this machine has no flock: the script cannot see the lock")
 		return
 	}
-	if code, said, kept := cleaned(t, "", true, "-yes"); code != 1 || !kept || !strings.Contains(said, "stop it first") {
+	if code, said, kept := cleaned(t, "", true, "-yes"); code != 1 || !kept ||
+		!strings.Contains(said, "stop it first") {
 		t.Errorf("%d, data kept: %t, %s", code, kept, said)
 	}
 }

@@ -29,7 +29,8 @@ func called(t *testing.T, args ...string) (code int, said string, kept bool) {
 func TestHelpDoesNothingButHelp(t *testing.T) {
 	for _, name := range []string{"run", "token", "say", "corpus"} {
 		for _, help := range []string{"-h", "--help"} {
-			if code, said, kept := called(t, name, help); code != 0 || !strings.Contains(said, "usage") && !strings.Contains(said, "Usage") || !kept {
+			if code, said, kept := called(t, name, help); code != 0 ||
+				!strings.Contains(said, "usage") && !strings.Contains(said, "Usage") || !kept {
 				t.Errorf("%s %s: %d, data kept: %t, %s", name, help, code, kept, said)
 			}
 		}
@@ -37,7 +38,8 @@ func TestHelpDoesNothingButHelp(t *testing.T) {
 }
 
 func TestWhatIsNoFlagIsRefusedBeforeAnythingIsDone(t *testing.T) {
-	for _, args := range [][]string{{"run", "-fast"}, {"run", "now"}, {"token", "-role", "auditor", "now"}, {"remember"}, {}} {
+	for _, args := range [][]string{
+		{"run", "-fast"}, {"run", "now"}, {"token", "-role", "auditor", "now"}, {"remember"}, {}} {
 		if code, said, kept := called(t, args...); code != 2 || !kept {
 			t.Errorf("%q: %d, data kept: %t, %s", args, code, kept, said)
 		}
@@ -66,10 +68,13 @@ func TestThePrintedTourFindsTheCloudThatPrintsIt(t *testing.T) {
 		"/elsewhere/a b$c": {"make say LOCAL_DIR='/elsewhere/a b$c' FROM=", "cat '/elsewhere/a b$c/token'"},
 	} {
 		var out bytes.Buffer
-		if err := welcome(&out, cloud.Addresses{HTTP: "http://127.0.0.1:3999", Token: "secret"}, cloud.Config{Root: "/root", Dir: dir}, []string{"106540352242922 sends nothing until 09:00:00: 190 expired"}, time.Second); err != nil {
+		if err := welcome(&out, cloud.Addresses{HTTP: "http://127.0.0.1:3999", Token: "secret"},
+			cloud.Config{Root: "/root", Dir: dir},
+			[]string{"106540352242922 sends nothing until 09:00:00: 190 expired"}, time.Second); err != nil {
 			t.Fatal(err)
 		}
-		for _, text := range append(want, `"http://127.0.0.1:3999$@"`, "stopped             106540352242922 sends nothing until 09:00:00: 190 expired") {
+		for _, text := range append(want, `"http://127.0.0.1:3999$@"`,
+			"stopped             106540352242922 sends nothing until 09:00:00: 190 expired") {
 			if !strings.Contains(out.String(), text) {
 				t.Errorf("%s: no %q in\n%s", dir, text, &out)
 			}

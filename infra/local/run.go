@@ -73,7 +73,8 @@ func run(args []string, out io.Writer) error {
 }
 
 // welcome prints the addresses, the stopped numbers, and the first commands to try.
-func welcome(out io.Writer, addresses cloud.Addresses, config cloud.Config, stopped []string, took time.Duration) error {
+func welcome(out io.Writer, addresses cloud.Addresses, config cloud.Config, stopped []string,
+	took time.Duration) error {
 	page, err := template.New("tour").Parse(tour)
 	if err != nil {
 		return err

@@ -26,7 +26,8 @@ func token(args []string, out io.Writer) error {
 	scopes := flags.String("scopes", strings.Join(httpapi.ScopeNames(), " "), "scopes, separated by spaces or commas")
 	username := flags.String("username", "operator", "the bearer's name")
 	expires := flags.Duration("expires", 12*time.Hour, "how long it is valid, or, below zero, since when it is not")
-	into := flags.String("out", "", "the file for the token, which you alone may read; it is printed where this is left out")
+	into := flags.String("out", "",
+		"the file for the token, which you alone may read; it is printed where this is left out")
 	if err := usage.Parse(flags, args, out); err != nil {
 		return err
 	}

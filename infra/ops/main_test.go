@@ -18,13 +18,16 @@ func TestACommandEndsWithTwoWhenCalledWronglyAndWithOneWhenItFails(t *testing.T)
 		{nil, 2, "usage:"},
 		{[]string{"docter"}, 2, "usage:"},
 		{[]string{"doctor", "-stage", "nowhere"}, 2, "haatline: -stage"},
-		{[]string{"doctor", "-stage"}, 2, "haatline: doctor: -stage needs a value: what to examine: dev, staging or prod, or local"},
+		{[]string{"doctor", "-stage"}, 2,
+			"haatline: doctor: -stage needs a value: what to examine: dev, staging or prod, or local"},
 		{[]string{"doctor", "-stage", "-waba", "1"}, 2, "haatline: doctor: -stage needs a value:"},
-		{[]string{"operator", "-stage", "-email", "you@acme.example", "-tenant", "acme", "-platform"}, 2, "haatline: operator: -stage needs a value: dev, staging or prod"},
+		{[]string{"operator", "-stage", "-email", "you@acme.example", "-tenant", "acme", "-platform"}, 2,
+			"haatline: operator: -stage needs a value: dev, staging or prod"},
 		{[]string{"doctor", "-stage", ""}, 2, `haatline: -stage "" is not one of dev, staging, prod, local`},
 		{[]string{"doctor", "-no-such-flag"}, 2, "haatline: doctor:"},
 		{[]string{"operator", "-stage", "prod", "-email", "x"}, 2, "haatline: -email"},
-		{[]string{"number", "-stage", "prod", "-phone", "+15550783881", "-tenant", "acme"}, 2, `haatline: -phone "+15550783881"`},
+		{[]string{"number", "-stage", "prod", "-phone", "+15550783881", "-tenant", "acme"}, 2,
+			`haatline: -phone "+15550783881"`},
 		{[]string{"sign-in", "-stage", "local"}, 2, "haatline: -stage"},
 		{[]string{"redrive", "-stage", "local"}, 2, "haatline: -stage"},
 		{[]string{"export"}, 2, "haatline: export:"},
@@ -52,7 +55,9 @@ func TestACommandEndsWithTwoWhenCalledWronglyAndWithOneWhenItFails(t *testing.T)
 
 // A laptop without an account of AWS, and one whose profile has signed out.
 func TestWithoutCredentialsEveryCommandSaysSoInOneLine(t *testing.T) {
-	for _, name := range []string{"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_PROFILE", "AWS_REGION", "AWS_WEB_IDENTITY_TOKEN_FILE", "AWS_CONTAINER_CREDENTIALS_FULL_URI", "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"} {
+	for _, name := range []string{
+		"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_PROFILE", "AWS_REGION",
+		"AWS_WEB_IDENTITY_TOKEN_FILE", "AWS_CONTAINER_CREDENTIALS_FULL_URI", "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"} {
 		t.Setenv(name, "")
 	}
 	t.Setenv("AWS_EC2_METADATA_DISABLED", "true")
@@ -63,14 +68,20 @@ func TestWithoutCredentialsEveryCommandSaysSoInOneLine(t *testing.T) {
 	t.Setenv("AWS_CONFIG_FILE", config)
 	t.Setenv("AWS_SHARED_CREDENTIALS_FILE", "/dev/null")
 	for profile, want := range map[string]string{
-		"": "haatline: no AWS credentials: put them into the environment", "acme": "haatline: the profile acme gives none; where it signs in: aws sso login --profile acme (no AWS credentials",
+		"": "haatline: no AWS credentials: put them into the environment",
+		"acme": "haatline: the profile acme gives none; where it signs in: aws sso login --profile acme (no AWS " +
+			"credentials",
 	} {
 		t.Setenv("AWS_PROFILE", profile)
 		for _, args := range [][]string{
-			{"operator", "-stage", "prod", "-email", "you@acme.example", "-tenant", "acme"}, {"number", "-stage", "prod", "-phone", "106540352242922", "-tenant", "acme"}, {"sign-in", "-stage", "prod"}, {"export", "-stage", "prod"},
+			{"operator", "-stage", "prod", "-email", "you@acme.example", "-tenant", "acme"},
+			{"number", "-stage", "prod", "-phone", "106540352242922", "-tenant", "acme"}, {"sign-in", "-stage", "prod"},
+			{"export", "-stage", "prod"},
 		} {
 			var out, problems bytes.Buffer
-			if code := run(t.Context(), args, &out, &problems); code != 1 || !strings.HasPrefix(problems.String(), want) || strings.Count(problems.String(), "\n") != 1 || out.Len() > 0 {
+			if code := run(t.Context(), args, &out, &problems); code != 1 ||
+				!strings.HasPrefix(problems.String(), want) || strings.Count(problems.String(), "\n") != 1 ||
+				out.Len() > 0 {
 				t.Errorf("%q with profile %q: %d, %s", args, profile, code, problems.String())
 			}
 		}

@@ -13,7 +13,8 @@ import (
 )
 
 // columns are those that a catalogue must have. Others are not read.
-var columns = []string{"product_id", "name", "name_local", "category", "brand", "unit", "pack_size", "price", "keywords"}
+var columns = []string{
+	"product_id", "name", "name_local", "category", "brand", "unit", "pack_size", "price", "keywords"}
 
 // ReadCatalogue reads the products of a CSV file.
 func ReadCatalogue(file string) ([]nlu.Product, error) {
@@ -42,7 +43,8 @@ func ReadCatalogue(file string) ([]nlu.Product, error) {
 			return nil, fmt.Errorf("the catalogue %s, line %d: the price is no number", file, i+2)
 		}
 		p := nlu.Product{
-			ID: row[at["product_id"]], Name: row[at["name"]], LocalName: row[at["name_local"]], Category: row[at["category"]], Brand: row[at["brand"]],
+			ID: row[at["product_id"]], Name: row[at["name"]], LocalName: row[at["name_local"]],
+			Category: row[at["category"]], Brand: row[at["brand"]],
 			Unit: row[at["unit"]], PackSize: row[at["pack_size"]], Price: price,
 		}
 		for _, keyword := range strings.Split(row[at["keywords"]], ";") {

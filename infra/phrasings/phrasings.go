@@ -82,7 +82,8 @@ func Given(r nlu.Reading) Expect {
 		given.Lines = append(given.Lines, l)
 	}
 	for _, ask := range r.Asks {
-		given.Ask = append(given.Ask, Ask{Text: ask.Text, Options: ask.Options, Missing: ask.Missing, ProductID: ask.ProductID})
+		given.Ask = append(given.Ask,
+			Ask{Text: ask.Text, Options: ask.Options, Missing: ask.Missing, ProductID: ask.ProductID})
 	}
 	return given
 }

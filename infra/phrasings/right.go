@@ -48,7 +48,8 @@ func pairs[T any](want, given []T, same func(want, given T) bool) bool {
 }
 
 func sameLine(want, given Line) bool {
-	return want.ProductID == given.ProductID && want.Unit == given.Unit && sameNumber(want.Quantity, given.Quantity) && sameNumber(want.Amount, given.Amount)
+	return want.ProductID == given.ProductID && want.Unit == given.Unit && sameNumber(want.Quantity, given.Quantity) &&
+		sameNumber(want.Amount, given.Amount)
 }
 
 func sameNumber(want, given *decimal.Decimal) bool {
@@ -65,7 +66,8 @@ func sameAsk(want, given Ask) bool {
 	if want.Missing == nlu.MissingProduct {
 		return shareAWord(want.Text, given.Text)
 	}
-	return contains(given.Options, want.Options) && contains(append(slices.Clone(want.Options), want.Also...), given.Options)
+	return contains(given.Options, want.Options) &&
+		contains(append(slices.Clone(want.Options), want.Also...), given.Options)
 }
 
 func contains(all, some []string) bool {

@@ -43,7 +43,8 @@ func (a *authority) has(c *customer, at time.Time) bool {
 // hasSurely reports whether a person had an authority at a time, however times are rounded.
 func (a *authority) hasSurely(c *customer, at time.Time) bool {
 	for _, g := range a.grants {
-		if g.to == c && !g.maybe && at.After(g.since.Add(2*aSecond)) && (g.until.IsZero() || at.Before(g.until.Add(-2*aSecond))) {
+		if g.to == c && !g.maybe && at.After(g.since.Add(2*aSecond)) &&
+			(g.until.IsZero() || at.Before(g.until.Add(-2*aSecond))) {
 			return true
 		}
 	}
@@ -81,7 +82,8 @@ func (w *simulation) passesAuthority(a *authority) {
 	w.mu.Unlock()
 	notice := fmt.Sprintf("wamid.owner.%d", w.ids.Add(1))
 	a.left = notice + ".shop"
-	w.noticeToShop(c, notice, a.number.id, at, wt.Object{"type": "user_changed_number", "wa_id": next.id, "body": "moved"})
+	w.noticeToShop(c, notice, a.number.id, at,
+		wt.Object{"type": "user_changed_number", "wa_id": next.id, "body": "moved"})
 	w.pause()
 	stranger := &customer{name: "Stranger of " + a.name, shows: aNumber, number: a.number}
 	a.number.passed, a.number.former, a.number.holder, a.number.all = at, c, stranger, append(a.number.all, stranger)
@@ -130,7 +132,8 @@ func (w *simulation) confirm(a *authority) (model.Time, error) {
 		store, err := registry.Commerce(w.store()).ConfirmNumber(w.t.Context(), w.shop.store.ID)
 		return store.OwnerSince(), err
 	}
-	program, err := registry.Cards(w.store()).Programs.Confirm(w.t.Context(), tenant, model.Name(a.name), operator("boss"))
+	program, err := registry.Cards(w.store()).Programs.Confirm(w.t.Context(), tenant, model.Name(a.name),
+		operator("boss"))
 	for _, admin := range program.Admins {
 		if admin.ID == model.Name(a.name) {
 			return admin.ConfirmedAt, err

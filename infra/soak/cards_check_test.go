@@ -20,7 +20,8 @@ func (w *simulation) cardRequests() []cardsmodel.Request {
 		unmarshal(w.t, item, &request)
 		all = append(all, request)
 	}
-	slices.SortFunc(all, func(a, b cardsmodel.Request) int { return strings.Compare(string(a.RequestID), string(b.RequestID)) })
+	slices.SortFunc(all,
+		func(a, b cardsmodel.Request) int { return strings.Compare(string(a.RequestID), string(b.RequestID)) })
 	return all
 }
 
@@ -78,7 +79,8 @@ func (w *simulation) checkTracker(request cardsmodel.Request, tracker cardsmodel
 		want = cardsmodel.ApprovalExpired
 	}
 	if tracker.ApprovalStatus != want {
-		w.t.Errorf("the request %s is %s, and its tracker says %q", request.RequestID, request.Status, tracker.ApprovalStatus)
+		w.t.Errorf("the request %s is %s, and its tracker says %q", request.RequestID, request.Status,
+			tracker.ApprovalStatus)
 	}
 }
 
@@ -91,11 +93,13 @@ func (w *simulation) checkDecision(request cardsmodel.Request) {
 		w.t.Errorf("the request %s was made by nobody", request.RequestID)
 	case d == nil:
 		if request.Status != cardsmodel.RequestPending || request.ExpiresAt.Go().Before(w.bank.ticked) {
-			w.t.Errorf("the request %s is %s until %s, without a decision at %s", request.RequestID, request.Status, request.ExpiresAt, w.bank.ticked)
+			w.t.Errorf("the request %s is %s until %s, without a decision at %s", request.RequestID, request.Status,
+				request.ExpiresAt, w.bank.ticked)
 		}
 	case d.By == cardsmodel.ByAuto:
 		if !user.high || !approved {
-			w.t.Errorf("the request %s of a user whose score is not high was %s at once", request.RequestID, request.Status)
+			w.t.Errorf("the request %s of a user whose score is not high was %s at once", request.RequestID,
+				request.Status)
 		}
 	case d.By == cardsmodel.BySystem:
 		w.checkExpired(request)
@@ -104,7 +108,8 @@ func (w *simulation) checkDecision(request cardsmodel.Request) {
 		if !slices.ContainsFunc(w.bank.decisions, func(by *apiDecision) bool {
 			return by.request == request.RequestID && by.subject == d.AdminID && by.approves == approved
 		}) {
-			w.t.Errorf("the request %s was %s by %s through the API, who has not meant it", request.RequestID, request.Status, d.AdminID)
+			w.t.Errorf("the request %s was %s by %s through the API, who has not meant it", request.RequestID,
+				request.Status, d.AdminID)
 		}
 	default:
 		happened.answers.Add(1)
@@ -112,7 +117,8 @@ func (w *simulation) checkDecision(request cardsmodel.Request) {
 	}
 	for _, by := range w.bank.decisions { // the API has said that it is decided so
 		if by.accepted && by.request == request.RequestID && (d == nil || d.AdminID != by.subject) {
-			w.t.Errorf("%s was told that they have decided the request %s, and it was decided by %+v", by.subject, request.RequestID, d)
+			w.t.Errorf("%s was told that they have decided the request %s, and it was decided by %+v", by.subject,
+				request.RequestID, d)
 		}
 	}
 }
@@ -122,12 +128,14 @@ func (w *simulation) checkDecision(request cardsmodel.Request) {
 func (w *simulation) checkAnswered(request cardsmodel.Request) {
 	approved := request.Status == cardsmodel.RequestApproved
 	for _, answer := range w.bank.answers {
-		if answer.request == request.RequestID && answer.approves == approved && !answer.forged && w.mayAnswer(answer, request.Decision) &&
+		if answer.request == request.RequestID && answer.approves == approved && !answer.forged &&
+			w.mayAnswer(answer, request.Decision) &&
 			!answer.said.at.After(request.ExpiresAt.Go().Add(aSecond)) {
 			return
 		}
 	}
-	w.t.Errorf("the request %s was %s by %s at %s, and nobody who may has answered so: %s", request.RequestID, request.Status, request.Decision.AdminID,
+	w.t.Errorf("the request %s was %s by %s at %s, and nobody who may has answered so: %s", request.RequestID,
+		request.Status, request.Decision.AdminID,
 		request.Decision.DecidedAt, w.answersTo(request))
 }
 
@@ -151,7 +159,9 @@ func (w *simulation) answersTo(request cardsmodel.Request) string {
 	for _, answer := range w.bank.answers {
 		if answer.request == request.RequestID {
 			word := map[bool]string{true: "yes", false: "no"}[answer.approves]
-			all = append(all, word+" of "+answer.by.name+" at "+answer.said.at.Format("02 15:04:05.000")+map[bool]string{true: ", forged"}[answer.forged])
+			all = append(all,
+				word+" of "+answer.by.name+" at "+
+					answer.said.at.Format("02 15:04:05.000")+map[bool]string{true: ", forged"}[answer.forged])
 		}
 	}
 	return strings.Join(all, "; ")
@@ -163,17 +173,20 @@ func (w *simulation) checkExpired(request cardsmodel.Request) {
 	happened.expiries.Add(1)
 	d, expires := request.Decision, request.ExpiresAt.Go()
 	if d.DecidedAt.Go().Before(expires) || request.Status != cardsmodel.RequestRejected {
-		w.t.Errorf("the request %s has expired at %s as %s, before %s", request.RequestID, d.DecidedAt, request.Status, expires)
+		w.t.Errorf("the request %s has expired at %s as %s, before %s", request.RequestID, d.DecidedAt, request.Status,
+			expires)
 	}
 	for _, answer := range w.bank.answers {
-		if answer.request != request.RequestID || answer.forged || answer.said.seen.IsZero() || !answer.said.seen.Before(expires) {
+		if answer.request != request.RequestID || answer.forged || answer.said.seen.IsZero() ||
+			!answer.said.seen.Before(expires) {
 			continue
 		}
 		user := w.bank.people[w.bank.asked[request.RequestID]]
 		for _, a := range w.bank.admins {
 			// an erased user gets no card
 			if a.hasSurely(answer.by, answer.said.at) && a.left == "" && !user.maybe && user.of.erasures == 0 {
-				w.t.Errorf("the request %s has expired, though %s had answered: %s; %s", request.RequestID, answer.by.name, w.answersTo(request),
+				w.t.Errorf("the request %s has expired, though %s had answered: %s; %s", request.RequestID,
+					answer.by.name, w.answersTo(request),
 					w.kept(answer.said.id))
 			}
 		}
@@ -182,7 +195,8 @@ func (w *simulation) checkExpired(request cardsmodel.Request) {
 
 // checkCardUsers checks that each user is of the person whom they were made for, and that their summary is that of
 // their cards.
-func (w *simulation) checkCardUsers(s state, pending map[model.Name]model.Name, given map[model.Name][]cardsmodel.Card) {
+func (w *simulation) checkCardUsers(s state, pending map[model.Name]model.Name,
+	given map[model.Name][]cardsmodel.Card) {
 	users := map[model.Name]cardsmodel.User{}
 	for _, item := range w.items(tables.CardUsers) {
 		var user cardsmodel.User
@@ -206,7 +220,8 @@ func (w *simulation) checkCardUsers(s state, pending map[model.Name]model.Name, 
 			limit = limit.Add(card.Limit.Decimal)
 		}
 		if sum := user.CardSummary; sum.ActiveCards != int64(len(given[id])) || !sum.TotalLimit.Equal(limit) {
-			w.t.Errorf("the card user %s has %d cards over %s, and the summary says %+v", id, len(given[id]), limit, sum)
+			w.t.Errorf("the card user %s has %d cards over %s, and the summary says %+v", id, len(given[id]),
+				limit, sum)
 		}
 		if user.PendingRequestID != pending[id] {
 			w.t.Errorf("the card user %s waits for %q, and %q is pending", id, user.PendingRequestID, pending[id])
@@ -227,18 +242,21 @@ func (w *simulation) checkNotifications(s state) {
 		var n cardsmodel.Notification
 		unmarshal(w.t, item, &n)
 		if n.DeliveryStatus == cardsmodel.NotificationPending && n.ErasedAt == "" {
-			w.t.Errorf("the notification %s waits for ever: %+v, and its event is %+v", n.NotificationID, n, s.events[n.OutboxEventID])
+			w.t.Errorf("the notification %s waits for ever: %+v, and its event is %+v", n.NotificationID, n,
+				s.events[n.OutboxEventID])
 		}
 	}
 	for _, copy := range w.meta.all() {
-		if copy.phone != shopPhone || copy.holder == nil || !strings.Contains(string(copy.body), cardsmodel.NotifyApprovalRequest) {
+		if copy.phone != shopPhone || copy.holder == nil ||
+			!strings.Contains(string(copy.body), cardsmodel.NotifyApprovalRequest) {
 			continue
 		}
 		may := false
 		for _, a := range w.bank.admins {
 			told, known := w.shop.known[a.left]
 			knew := a.left != "" && known && told.Before(accepted[copy.eventID].Go())
-			may = may || a.has(copy.holder, copy.at) || copy.holder == a.first() && !knew || copy.holder == a.number.holder && !knew
+			may = may || a.has(copy.holder, copy.at) || copy.holder == a.first() && !knew ||
+				copy.holder == a.number.holder && !knew
 		}
 		if !may {
 			w.t.Errorf("%s was asked at %s, who may not decide: %s", copy.holder.name, copy.at, copy.body)
@@ -272,7 +290,8 @@ func (w *simulation) aboutCards() map[string]*customer {
 func (w *simulation) kept(id string) string {
 	for _, item := range w.items(tables.WhatsAppInbound) {
 		if textOf(item, "messageId") == id {
-			return textOf(item, "processedStatus") + " " + textOf(item, "processedAction") + " " + textOf(item, "processingError")
+			return textOf(item, "processedStatus") + " " + textOf(item, "processedAction") + " " +
+				textOf(item, "processingError")
 		}
 	}
 	return "nothing is kept of it"

@@ -65,14 +65,16 @@ const approvalTime = 12 * time.Hour
 
 // opensCards sets the card program up, without faults.
 func (w *simulation) opensCards(t testing.TB) {
-	b := &bank{users: map[*customer]model.Name{}, people: map[model.Name]*cardUser{}, asked: map[model.Name]model.Name{}}
+	b := &bank{users: map[*customer]model.Name{}, people: map[model.Name]*cardUser{},
+		asked: map[model.Name]model.Name{}}
 	w.bank = b
 	program := cardsmodel.Program{TenantID: tenant, PhoneNumberID: shopPhone, Language: "en", Policy: policy.Default()}
 	program.Policy.ApprovalSeconds = int(approvalTime / time.Second)
 	for i, name := range []string{"ravi", "meena"} {
 		a := w.gives(name, fmt.Sprintf("91882222222%d", i))
 		b.admins = append(b.admins, a)
-		program.Admins = append(program.Admins, cardsmodel.Admin{ID: model.Name(name), Name: name, Phone: "+" + a.number.id})
+		program.Admins = append(program.Admins,
+			cardsmodel.Admin{ID: model.Name(name), Name: name, Phone: "+" + a.number.id})
 	}
 	if _, err := registry.Cards(w.open(w.db.Client)).Programs.Set(t.Context(), program, operator("boss")); err != nil {
 		t.Fatal(err)
@@ -114,7 +116,8 @@ func (w *simulation) asksForCard(c *customer) {
 	if c, _ = w.named(c); !w.isNamed(c) || c.quiet.After(w.clock()) {
 		return
 	}
-	seed, phone, score := fmt.Sprintf("card-%d", w.ids.Add(1)), "+"+c.number.id, []int{300, 600, 600, 750}[w.rng.IntN(4)]
+	seed, phone, score := fmt.Sprintf("card-%d", w.ids.Add(1)), "+"+c.number.id,
+		[]int{300, 600, 600, 750}[w.rng.IntN(4)]
 	w.operations = append(w.operations, func() {
 		user := w.cardUserOf(c, seed, phone, score)
 		if user == "" {
@@ -153,7 +156,8 @@ func (w *simulation) cardUserOf(c *customer, seed, phone string, score int) mode
 			return err
 		}
 		user, err := registry.Cards(w.store()).Users.Create(w.t.Context(), users.New{
-			Tenant: tenant, Email: made.marker, Name: c.name, Phone: phone, Language: "en", Role: cardsmodel.RoleUser, Score: score,
+			Tenant: tenant, Email: made.marker, Name: c.name, Phone: phone, Language: "en", Role: cardsmodel.RoleUser,
+			Score: score,
 		}, key, operator("operator"))
 		if err == nil {
 			b.users[c], b.people[user.EcosystemID] = user.EcosystemID, made
@@ -182,7 +186,8 @@ func (w *simulation) forgetsCardUser(c *customer) {
 // questions returns the copies of questions about cards that somebody has got.
 func (w *simulation) questions(c *customer) (got []*taken) {
 	for _, copy := range w.meta.all() {
-		if copy.phone == shopPhone && copy.holder == c && !copy.failed() && strings.Contains(string(copy.body), cardsmodel.NotifyApprovalRequest) {
+		if copy.phone == shopPhone && copy.holder == c && !copy.failed() &&
+			strings.Contains(string(copy.body), cardsmodel.NotifyApprovalRequest) {
 			got = append(got, copy)
 		}
 	}
@@ -191,7 +196,8 @@ func (w *simulation) questions(c *customer) (got []*taken) {
 
 // gotFromShop returns the copies of all messages that somebody has got from the shop's number.
 func (w *simulation) gotFromShop(c *customer) []*taken {
-	return slices.DeleteFunc(w.meta.all(), func(copy *taken) bool { return copy.phone != shopPhone || copy.holder != c || copy.failed() })
+	return slices.DeleteFunc(w.meta.all(),
+		func(copy *taken) bool { return copy.phone != shopPhone || copy.holder != c || copy.failed() })
 }
 
 // tapsAsAdmin has an admin, or who has got an admin's number, tap a button under a question, or one with such an id
@@ -212,7 +218,8 @@ func (w *simulation) tapsAsAdmin(a *authority) {
 	if all := w.gotFromShop(by); w.rng.IntN(3) == 0 {
 		under = all[w.rng.IntN(len(all))]
 	}
-	said := w.tellsShop(by, "button", wt.Object{"button": wt.Object{"payload": button, "text": "tapped"}, "context": wt.Object{"id": under.wamid}})
+	said := w.tellsShop(by, "button",
+		wt.Object{"button": wt.Object{"payload": button, "text": "tapped"}, "context": wt.Object{"id": under.wamid}})
 	w.notesAnswer(said, button, !strings.Contains(string(under.body), button))
 }
 
@@ -224,7 +231,8 @@ func (w *simulation) notesAnswer(said *saying, button string, forged bool) {
 		return
 	}
 	w.bank.answers = append(w.bank.answers, &cardAnswer{
-		said: said, by: said.by, request: model.Name(tapped.Request), approves: tapped.Action == cardanswer.Approve, forged: forged,
+		said: said, by: said.by, request: model.Name(tapped.Request), approves: tapped.Action == cardanswer.Approve,
+		forged: forged,
 	})
 }
 
@@ -243,7 +251,8 @@ func (w *simulation) answersCard(by *customer) {
 	approves := w.rng.IntN(2) == 0
 	word := map[bool]string{true: "APPROVE ", false: "reject "}[approves]
 	said := w.tellsShop(by, "text", w.text(word+cardanswer.Show(request.Code)))
-	w.bank.answers = append(w.bank.answers, &cardAnswer{said: said, by: by, request: request.RequestID, approves: approves})
+	w.bank.answers = append(w.bank.answers,
+		&cardAnswer{said: said, by: by, request: request.RequestID, approves: approves})
 }
 
 // decides has an operator decide by the API.
@@ -253,12 +262,14 @@ func (w *simulation) decides() {
 		return
 	}
 	d := &apiDecision{
-		subject: fmt.Sprintf("operator-%d", w.ids.Add(1)), request: asked[w.rng.IntN(len(asked))].RequestID, approves: w.rng.IntN(2) == 0,
-		at: w.clock(),
+		subject: fmt.Sprintf("operator-%d", w.ids.Add(1)), request: asked[w.rng.IntN(len(asked))].RequestID,
+		approves: w.rng.IntN(2) == 0,
+		at:       w.clock(),
 	}
 	w.bank.decisions = append(w.bank.decisions, d)
 	w.operations = append(w.operations, func() {
-		outcome := map[bool]cardsmodel.ApprovalStatus{true: cardsmodel.ApprovalApproved, false: cardsmodel.ApprovalRejected}[d.approves]
+		outcome := map[bool]cardsmodel.ApprovalStatus{
+			true: cardsmodel.ApprovalApproved, false: cardsmodel.ApprovalRejected}[d.approves]
 		d.accepted = !w.answered("a decision", func() error {
 			_, err := registry.Cards(w.store()).Requests.Decide(w.t.Context(), requests.Answer{
 				Tenant: tenant, Request: d.request, Outcome: outcome, By: operator(d.subject), At: model.At(d.at),

@@ -29,7 +29,8 @@ func (w *simulation) checkOutbox(s state) {
 				w.t.Errorf("%s is %s: the domains do not follow a change of identifiers", id, event.Status)
 			}
 		case event.Status == model.OutboxSent && !lives:
-			w.t.Errorf("%s counts as sent as %s (or %q), and Meta has %d copies, none of which lives: %s", id, event.ExternalID, event.OtherCopy, len(copies),
+			w.t.Errorf("%s counts as sent as %s (or %q), and Meta has %d copies, none of which lives: %s", id,
+				event.ExternalID, event.OtherCopy, len(copies),
 				statusesOf(s, copies))
 		case (event.Status == model.OutboxDeadLetter || event.Status == model.OutboxCancelled) && lives:
 			w.t.Errorf("%s counts as %s, and Meta delivers it", id, event.Status)
@@ -46,7 +47,8 @@ func (w *simulation) checkOutbox(s state) {
 func statusesOf(s state, copies []*taken) string {
 	var all []string
 	for _, copy := range copies {
-		all = append(all, fmt.Sprint(copy.wamid, " ", copy.statuses, " stored as ", s.messages[copy.wamid].DeliveryStatusHistory))
+		all = append(all,
+			fmt.Sprint(copy.wamid, " ", copy.statuses, " stored as ", s.messages[copy.wamid].DeliveryStatusHistory))
 	}
 	return strings.Join(all, "; ")
 }
@@ -68,12 +70,14 @@ func failedUnsent(s state, event model.OutboxEvent) bool {
 // erasedWithNumber reports whether a number has a new owner, and a former owner was erased. What was sent to the number
 // after the change belongs to the new owner, and is erased with them.
 func (w *simulation) erasedWithNumber(id string) bool {
-	return slices.ContainsFunc(w.numbers, func(n *number) bool { return n.id == id && len(n.all) > 1 && w.erasedOne(n.all) })
+	return slices.ContainsFunc(w.numbers,
+		func(n *number) bool { return n.id == id && len(n.all) > 1 && w.erasedOne(n.all) })
 }
 
 // sharedWithErased reports whether a customer has had a number of an erased customer.
 func (w *simulation) sharedWithErased(c *customer) bool {
-	return slices.ContainsFunc(w.numbers, func(n *number) bool { return len(n.all) > 1 && slices.Contains(n.all, c) && w.erasedOne(n.all) })
+	return slices.ContainsFunc(w.numbers,
+		func(n *number) bool { return len(n.all) > 1 && slices.Contains(n.all, c) && w.erasedOne(n.all) })
 }
 
 func (w *simulation) erasedOne(among []*customer) bool {
@@ -103,7 +107,8 @@ func (w *simulation) checkState(s state, event model.OutboxEvent, copies []*take
 		}
 	}
 	if m.DeliveryStatus != highest {
-		w.t.Errorf("%s is %s, and Meta reported %s", copies[0].wamid, m.DeliveryStatus, strings.Join(copies[0].statuses, ", "))
+		w.t.Errorf("%s is %s, and Meta reported %s", copies[0].wamid, m.DeliveryStatus,
+			strings.Join(copies[0].statuses, ", "))
 	}
 }
 

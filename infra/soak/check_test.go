@@ -35,7 +35,8 @@ type state struct {
 
 func (w *simulation) state() state {
 	s := state{
-		messages: map[string]model.Message{}, conversations: map[string]model.Conversation{}, aliases: map[string]model.Alias{},
+		messages: map[string]model.Message{}, conversations: map[string]model.Conversation{},
+		aliases: map[string]model.Alias{},
 		entries: map[model.EventID]model.WebhookEvent{}, events: map[string]model.OutboxEvent{},
 	}
 	w.contents.forget()
@@ -127,7 +128,8 @@ func (w *simulation) checkMessages(s state) map[string][]*message {
 				continue
 			}
 			// a change leads to a tombstone
-			if there && stored.ErasedAt == "" && s.messages[strings.TrimPrefix(stored.AttachedTo, "MSG#")].ErasedAt == "" {
+			if there && stored.ErasedAt == "" &&
+				s.messages[strings.TrimPrefix(stored.AttachedTo, "MSG#")].ErasedAt == "" {
 				w.t.Errorf("%s of %s is there, though erased", m.id, m.by.name)
 			}
 			continue
@@ -165,15 +167,19 @@ func (w *simulation) checkChange(s state, m *message) {
 	shown := false
 	switch m.kind {
 	case "revoke":
-		shown = slices.ContainsFunc(original.Versions, func(v model.Version) bool { return v.MessagePK == "MSG#"+m.id && !v.Refused })
+		shown = slices.ContainsFunc(original.Versions,
+			func(v model.Version) bool { return v.MessagePK == "MSG#"+m.id && !v.Refused })
 	case "edit":
-		shown = slices.ContainsFunc(original.Versions, func(v model.Version) bool { return strings.Contains(v.Text, m.marker) && !v.Refused })
+		shown = slices.ContainsFunc(original.Versions,
+			func(v model.Version) bool { return strings.Contains(v.Text, m.marker) && !v.Refused })
 	case "reaction":
-		shown = slices.ContainsFunc(original.ShownReactions(), func(r model.Reaction) bool { return strings.Contains(r.Emoji, m.marker) })
+		shown = slices.ContainsFunc(original.ShownReactions(),
+			func(r model.Reaction) bool { return strings.Contains(r.Emoji, m.marker) })
 	}
 	if named := w.message(m.changes); named.group != m.group {
 		if shown {
-			w.t.Errorf("%s is a %s of %s, which is of another conversation and shows it: %+v", m.id, m.kind, m.changes, original)
+			w.t.Errorf("%s is a %s of %s, which is of another conversation and shows it: %+v", m.id, m.kind, m.changes,
+				original)
 		}
 		return
 	}
@@ -187,7 +193,8 @@ func (w *simulation) checkChange(s state, m *message) {
 // or later.
 func (w *simulation) reactedLater(m *message) bool {
 	return slices.ContainsFunc(w.messages, func(other *message) bool {
-		again := other != m && other.kind == "reaction" && other.changes == m.changes && other.by == m.by && other.group == m.group
+		again := other != m && other.kind == "reaction" && other.changes == m.changes && other.by == m.by &&
+			other.group == m.group
 		return again && !other.at.Truncate(time.Second).Before(m.at.Truncate(time.Second))
 	})
 }
@@ -257,8 +264,10 @@ func (w *simulation) checkTimeline(s state, pk string, messages []*message) {
 		if at := m.at.Truncate(time.Second); !stored.ReceivedAt.Go().Truncate(time.Second).Equal(at) {
 			w.t.Errorf("%s was said at %s and is stored under %s", m.id, m.at, stored.ReceivedAt)
 		}
-		if entry, there := s.entries[stored.EventID]; there && stored.Arrival/1000 != model.Arrival(entry.ReceivedAt, entry.Position, 0)/1000 {
-			w.t.Errorf("%s arrived with %s at %s, place %d, and has arrival %d", m.id, entry.EventID, entry.ReceivedAt, entry.Position, stored.Arrival)
+		if entry, there := s.entries[stored.EventID]; there &&
+			stored.Arrival/1000 != model.Arrival(entry.ReceivedAt, entry.Position, 0)/1000 {
+			w.t.Errorf("%s arrived with %s at %s, place %d, and has arrival %d", m.id, entry.EventID, entry.ReceivedAt,
+				entry.Position, stored.Arrival)
 		}
 	}
 	w.checkPreview(s, c, all)
@@ -312,7 +321,8 @@ func (w *simulation) checkUnread(c model.Conversation, by *customer, messages []
 		least, most = least-by.visits, most+by.visits
 	}
 	if c.UnreadCount < least || c.UnreadCount > most {
-		w.t.Errorf("%s of %s has %d unread, want %d to %d (read in round %d)", c.PK, by.name, c.UnreadCount, least, most, marked.read)
+		w.t.Errorf("%s of %s has %d unread, want %d to %d (read in round %d)", c.PK, by.name, c.UnreadCount, least,
+			most, marked.read)
 	}
 }
 
@@ -329,9 +339,11 @@ func (w *simulation) checkArchive(s state, c model.Conversation, by *customer, m
 	// seen in one conversation, and put away with the other
 	case merged && max(marked.read, marked.maybeRead) >= last && last > 0:
 	case c.Archived && (last > archived || marked.unarchived > archived || archived == 0):
-		w.t.Errorf("%s of %s is in the archive: archived in round %d, last message in %d", c.PK, by.name, marked.archived, last)
+		w.t.Errorf("%s of %s is in the archive: archived in round %d, last message in %d", c.PK, by.name,
+			marked.archived, last)
 	case !c.Archived && marked.archived > max(last, marked.unarchived) && !merged && by.visits == 0:
-		w.t.Errorf("%s of %s is not in the archive: archived in round %d, last message in %d", c.PK, by.name, marked.archived, last)
+		w.t.Errorf("%s of %s is not in the archive: archived in round %d, last message in %d", c.PK, by.name,
+			marked.archived, last)
 	}
 }
 
@@ -345,12 +357,14 @@ func (w *simulation) checkAddress(s state, c model.Conversation, by *customer, m
 		}
 	}
 	for _, m := range w.messages { // a change that came in a field of its own
-		if m.apart && m.by == by && m.erasures == by.erasures && !m.at.Truncate(time.Second).Before(newest.ReceivedAt.Go().Truncate(time.Second)) {
+		if m.apart && m.by == by && m.erasures == by.erasures &&
+			!m.at.Truncate(time.Second).Before(newest.ReceivedAt.Go().Truncate(time.Second)) {
 			return
 		}
 	}
 	if address != "" && c.From != address {
-		w.t.Errorf("answers to %s go to %s, and the newest identifier is %s (with %s)", by.name, c.From, address, newest.PK)
+		w.t.Errorf("answers to %s go to %s, and the newest identifier is %s (with %s)", by.name, c.From, address,
+			newest.PK)
 	}
 }
 
@@ -367,7 +381,8 @@ func (w *simulation) optedOut(s state, messages []*message) bool {
 	}
 	var last *message
 	for _, m := range messages {
-		if m.word != 0 && !undone[m.id] && (last == nil || w.place(s, s.messages[m.id]) > w.place(s, s.messages[last.id])) {
+		if m.word != 0 && !undone[m.id] &&
+			(last == nil || w.place(s, s.messages[m.id]) > w.place(s, s.messages[last.id])) {
 			last = m
 		}
 	}
@@ -383,7 +398,8 @@ func (w *simulation) isElsewhere(m *message) bool {
 
 func (w *simulation) checkErased(s state) {
 	for _, m := range w.messages {
-		if m.by != nil && !m.group && !m.apart && m.erasures < m.by.erasures && !w.isElsewhere(m) && strings.Contains(s.text, m.marker) {
+		if m.by != nil && !m.group && !m.apart && m.erasures < m.by.erasures && !w.isElsewhere(m) &&
+			strings.Contains(s.text, m.marker) {
 			w.t.Errorf("something is left of %s of %s, who was erased", m.id, m.by.name)
 		}
 	}

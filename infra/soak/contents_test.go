@@ -39,7 +39,8 @@ type target struct {
 // note remembers what a call writes to. It is called before and after the call, because the table is read meanwhile.
 func (c *contents) note(operation string, body []byte) {
 	var of call
-	if strings.HasSuffix(operation, "GetItem") || strings.HasSuffix(operation, ".Query") || json.Unmarshal(body, &of) != nil {
+	if strings.HasSuffix(operation, "GetItem") || strings.HasSuffix(operation, ".Query") ||
+		json.Unmarshal(body, &of) != nil {
 		return
 	}
 	c.noteTarget(of.target)

@@ -74,7 +74,8 @@ func (w *simulation) pick(all []*number, early bool) *number {
 	var free []*number
 	for _, n := range all {
 		since := w.clock().Sub(n.free)
-		if n.holder == nil && !n.gone && (n.notice == "" || since > 10*time.Minute && w.isStored(n.notice) || early && since > 5*time.Second) {
+		if n.holder == nil && !n.gone &&
+			(n.notice == "" || since > 10*time.Minute && w.isStored(n.notice) || early && since > 5*time.Second) {
 			free = append(free, n)
 		}
 	}
@@ -160,7 +161,8 @@ func (w *simulation) speaks(c *customer, kind string, content wt.Object, linked 
 
 // said records that something is said now.
 func (w *simulation) said(c *customer, live bool) *message {
-	m := &message{id: fmt.Sprintf("wamid.in.%s.%d", w.phone, len(w.messages)), by: c, at: w.clock(), live: live, inbound: true}
+	m := &message{
+		id: fmt.Sprintf("wamid.in.%s.%d", w.phone, len(w.messages)), by: c, at: w.clock(), live: live, inbound: true}
 	m.marker = "marker-" + m.id + "-end"
 	if c != nil {
 		m.erasures = c.erasures
@@ -195,11 +197,14 @@ func (w *simulation) says(c *customer) {
 		}
 	case 3:
 		if original := w.lastOf(c); original != nil {
-			m := w.speaks(c, "reaction", wt.Object{"reaction": wt.Object{"message_id": original.id, "emoji": "👍 " + next}}, false)
+			m := w.speaks(c, "reaction",
+				wt.Object{"reaction": wt.Object{"message_id": original.id, "emoji": "👍 " + next}}, false)
 			m.changes, m.live, m.kind = original.id, false, "reaction"
 		}
 	case 4:
-		w.speaks(c, "image", wt.Object{"image": wt.Object{"id": fmt.Sprint("media-", len(w.messages)), "mime_type": "image/jpeg", "caption": next}}, false)
+		w.speaks(c, "image",
+			wt.Object{"image": wt.Object{
+				"id": fmt.Sprint("media-", len(w.messages)), "mime_type": "image/jpeg", "caption": next}}, false)
 	default:
 		w.speaks(c, "text", w.text(next), false)
 	}
@@ -300,7 +305,8 @@ func (w *simulation) changesUserID(c *customer) {
 	if c.shows != aUserID {
 		shown = c.number.id
 	}
-	w.noticeToShop(c, m.id, shown, m.at, wt.Object{"type": "user_changed_user_id", "previous_user_id": was.id, "user_id": c.userID, "body": "changed"})
+	w.noticeToShop(c, m.id, shown, m.at,
+		wt.Object{"type": "user_changed_user_id", "previous_user_id": was.id, "user_id": c.userID, "body": "changed"})
 	if c.shows == aUserID && w.rng.IntN(3) == 0 { // in a field of its own, which leaves no message
 		m.apart = true
 		w.passes(c, was, to, "")
@@ -314,7 +320,8 @@ func (w *simulation) changesUserID(c *customer) {
 	if c.shows != aUserID {
 		from, m.shown = c.number.id, c.number.id
 	}
-	w.notify(m, from, wt.Object{"type": "user_changed_user_id", "previous_user_id": was.id, "user_id": c.userID, "body": m.marker})
+	w.notify(m, from,
+		wt.Object{"type": "user_changed_user_id", "previous_user_id": was.id, "user_id": c.userID, "body": m.marker})
 }
 
 // holding is the user id of a customer.

@@ -18,15 +18,18 @@ func (w *simulation) describe() string {
 	slices.SortStableFunc(messages, func(a, b *message) int { return a.at.Compare(b.at) })
 	for _, m := range messages {
 		stored := s.messages[m.id]
-		fmt.Fprintf(&b, "\n%s %s %s %s shows %s: round %d, %s, from %s %s, arrival %d", m.at.Format("15:04:05.000"), m.id, m.by.name, stored.Type, m.shown, m.round,
-			strings.TrimPrefix(stored.ConversationPK, "CONV#"+w.phone+"#"), stored.From, stored.FromUserID, stored.Arrival)
+		fmt.Fprintf(&b, "\n%s %s %s %s shows %s: round %d, %s, from %s %s, arrival %d", m.at.Format("15:04:05.000"),
+			m.id, m.by.name, stored.Type, m.shown, m.round,
+			strings.TrimPrefix(stored.ConversationPK, "CONV#"+w.phone+"#"), stored.From, stored.FromUserID,
+			stored.Arrival)
 	}
 	for _, pk := range slices.Sorted(maps.Keys(s.aliases)) {
 		fmt.Fprintf(&b, "\n%s: %v", pk, s.aliases[pk].Owners)
 	}
 	for _, pk := range slices.Sorted(maps.Keys(s.conversations)) {
 		c := s.conversations[pk]
-		fmt.Fprintf(&b, "\n%s first %s last %s to %s aliases %v opted out %q merged into %s", pk, c.FirstOrder, c.LastMessagePK, c.From, c.Aliases, c.OptedOutAt, c.MergedInto)
+		fmt.Fprintf(&b, "\n%s first %s last %s to %s aliases %v opted out %q merged into %s", pk, c.FirstOrder,
+			c.LastMessagePK, c.From, c.Aliases, c.OptedOutAt, c.MergedInto)
 	}
 	return b.String()
 }

@@ -51,7 +51,8 @@ func (w *simulation) mortal(calls int64) *dynamo.Client {
 func poison(consumer webhooklog.Consumer) dynamo.Item {
 	kind := map[webhooklog.Consumer]string{webhooklog.Inbound: "message", webhooklog.Status: "status"}[consumer]
 	return dynamo.Item{
-		"pk": dynamo.S(keys.WebhookEvent(poisonID).Partition), "itemType": dynamo.S(model.ItemWebhookEvent), "eventId": dynamo.S(poisonID), "eventType": dynamo.S(kind),
+		"pk": dynamo.S(keys.WebhookEvent(poisonID).Partition), "itemType": dynamo.S(model.ItemWebhookEvent),
+		"eventId": dynamo.S(poisonID), "eventType": dynamo.S(kind),
 		"payload": dynamo.S(`{"messages":[{"id":`), "receivedAt": dynamo.S("yesterday"),
 	}
 }
@@ -116,7 +117,8 @@ func (l *lagging) query(request *http.Request, now time.Time, stale bool) (*http
 
 func (a answer) response(request *http.Request) *http.Response {
 	return &http.Response{
-		StatusCode: http.StatusOK, Status: "200 OK", Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: a.head.Clone(),
-		Body: io.NopCloser(bytes.NewReader(a.body)), ContentLength: int64(len(a.body)), Request: request,
+		StatusCode: http.StatusOK, Status: "200 OK", Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: a.head.Clone(),
+		Body:   io.NopCloser(bytes.NewReader(a.body)), ContentLength: int64(len(a.body)), Request: request,
 	}
 }

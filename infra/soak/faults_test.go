@@ -96,8 +96,10 @@ func (f *faults) RoundTrip(request *http.Request) (*http.Response, error) {
 func (f *faults) conflicting(request *http.Request) (*http.Response, error) {
 	switch target := request.Header.Get("X-Amz-Target"); {
 	case strings.HasSuffix(target, "TransactWriteItems"):
-		return refused(request, "TransactionCanceledException", `,"CancellationReasons":[{"Code":"TransactionConflict","Message":"injected"}]`), nil
-	case strings.HasSuffix(target, "PutItem"), strings.HasSuffix(target, "UpdateItem"), strings.HasSuffix(target, "DeleteItem"):
+		return refused(request, "TransactionCanceledException",
+			`,"CancellationReasons":[{"Code":"TransactionConflict","Message":"injected"}]`), nil
+	case strings.HasSuffix(target, "PutItem"), strings.HasSuffix(target, "UpdateItem"),
+		strings.HasSuffix(target, "DeleteItem"):
 		return refused(request, "TransactionConflictException", ""), nil
 	}
 	return dynamotest.Transport().RoundTrip(request)
@@ -107,7 +109,8 @@ func refused(request *http.Request, code, more string) *http.Response {
 	body := fmt.Sprintf(`{"__type":"com.amazonaws.dynamodb.v20120810#%s","message":"injected"%s}`, code, more)
 	return &http.Response{
 		StatusCode: http.StatusBadRequest, Status: "400 Bad Request", Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header: http.Header{"Content-Type": {"application/x-amz-json-1.0"}}, Body: io.NopCloser(strings.NewReader(body)),
+		Header:        http.Header{"Content-Type": {"application/x-amz-json-1.0"}},
+		Body:          io.NopCloser(strings.NewReader(body)),
 		ContentLength: int64(len(body)), Request: request,
 	}
 }

@@ -70,7 +70,13 @@ const (
 )
 
 func (k kind) String() string {
-	return strings.Fields("says changes-number changes-user-id repeats-notice says-in-group echo import redelivery read mark-unread archive unarchive accept erase forged-status passes-number-on writes-to-shop taps owner-taps command strangers-command command-in-group claims-payment entry reversal buys moves-order reminders erasure-at-shop owner-moves asks-for-card admin-taps admin-writes stranger-writes-as-admin decides-by-api expires-requests admin-moves confirms-admin confirms-store changes-message-at-shop sends-picture-to-shop becomes-one-person restart")[k]
+	return strings.Fields(
+		"says changes-number changes-user-id repeats-notice says-in-group echo import redelivery read mark-unread " +
+			"archive unarchive accept erase forged-status passes-number-on writes-to-shop taps owner-taps command " +
+			"strangers-command command-in-group claims-payment entry reversal buys moves-order reminders " +
+			"erasure-at-shop owner-moves asks-for-card admin-taps admin-writes stranger-writes-as-admin " +
+			"decides-by-api expires-requests admin-moves confirms-admin confirms-store changes-message-at-shop " +
+			"sends-picture-to-shop becomes-one-person restart")[k]
 }
 
 // weights says how frequent each kind of step is.
@@ -78,8 +84,10 @@ var weights = map[kind]int{
 	say: 40, changeNumber: 8, changeUserID: 5, repeatNotice: 5, sayInGroup: 4, echo: 4, importHistory: 3, redeliver: 7,
 	read: 7, markUnread: 2, archive: 5, unarchive: 1, accept: 12, erase: 1, forge: 2, restart: 1,
 	passNumber: 4,
-	shopSay:    36, shopTap: 8, ownerTap: 8, command: 9, strangerCommand: 2, groupCommand: 2, claim: 8, entry: 7, reversal: 3, buy: 9, move: 16, remind: 9, shopErase: 1, ownerMoves: 1,
-	askCard: 9, adminTap: 9, adminWrite: 4, strangerWrite: 2, decideByAPI: 2, expireCards: 4, adminMoves: 1, confirmAdmin: 2, confirmStore: 1, shopChange: 5, shopPicture: 2, meet: 2,
+	shopSay:    36, shopTap: 8, ownerTap: 8, command: 9, strangerCommand: 2, groupCommand: 2, claim: 8, entry: 7,
+	reversal: 3, buy: 9, move: 16, remind: 9, shopErase: 1, ownerMoves: 1,
+	askCard: 9, adminTap: 9, adminWrite: 4, strangerWrite: 2, decideByAPI: 2, expireCards: 4, adminMoves: 1,
+	confirmAdmin: 2, confirmStore: 1, shopChange: 5, shopPicture: 2, meet: 2,
 }
 
 const customers = 4

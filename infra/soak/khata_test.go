@@ -57,7 +57,8 @@ func TestSoakLedgers(t *testing.T) {
 	b.faults.every.Store(25)
 	for _, id := range []model.Name{"STR-A", "STR-B"} {
 		b.shops = append(b.shops, shop.Shop{ID: id, Tenant: "demo", Zone: time.UTC, Terms: shop.Terms{
-			DefaultLimit: &limit, Overpayment: id == "STR-B", Reminders: shop.Reminders{Enabled: true, Frequency: khatamodel.Weekly, At: 600},
+			DefaultLimit: &limit, Overpayment: id == "STR-B",
+			Reminders: shop.Reminders{Enabled: true, Frequency: khatamodel.Weekly, At: 600},
 		}})
 	}
 	began := time.Now()
@@ -69,7 +70,9 @@ func TestSoakLedgers(t *testing.T) {
 	}
 	clients.Wait()
 	t.Logf("%d operations, %d calls, %d faults, in %s", len(b.diary.all()), b.faults.counts[calls].Load(),
-		b.faults.counts[failBefore].Load()+b.faults.counts[loseAnswer].Load()+b.faults.counts[throttle].Load()+b.faults.counts[conflict].Load(), time.Since(began).Round(time.Millisecond))
+		b.faults.counts[failBefore].Load()+b.faults.counts[loseAnswer].Load()+
+			b.faults.counts[throttle].Load()+b.faults.counts[conflict].Load(), time.Since(began).
+			Round(time.Millisecond))
 	b.check()
 }
 
@@ -114,8 +117,11 @@ func (b *books) draw(rng *rand.Rand, key string) *effect {
 			return &again
 		}
 	}
-	e := &effect{key: key, store: rng.IntN(len(b.shops)), customer: model.Name(fmt.Sprintf("+9198%08d", rng.IntN(ledgerCustomers)))}
-	e.draft = ledger.Draft{Customer: e.customer, By: "clerk", Amount: model.Amount{Decimal: decimal.New(rng.Int64N(200_000)+1, -2)}}
+	e := &effect{
+		key: key, store: rng.IntN(len(b.shops)),
+		customer: model.Name(fmt.Sprintf("+9198%08d", rng.IntN(ledgerCustomers)))}
+	e.draft = ledger.Draft{
+		Customer: e.customer, By: "clerk", Amount: model.Amount{Decimal: decimal.New(rng.Int64N(200_000)+1, -2)}}
 	switch n := rng.IntN(20); {
 	case n < 9:
 		e.draft.Type = khatamodel.CreditSale
@@ -152,7 +158,8 @@ func (b *books) reverse(rng *rand.Rand, e *effect) bool {
 
 func (b *books) do(l *ledger.Ledger, e *effect) (khatamodel.Transaction, error) {
 	s := b.shops[e.store]
-	request, err := ledger.Request(s, idempotency.API, e.key, []any{e.draft.Type, e.customer, e.draft.Amount.String(), e.draft.Notes, e.reverses})
+	request, err := ledger.Request(s, idempotency.API, e.key,
+		[]any{e.draft.Type, e.customer, e.draft.Amount.String(), e.draft.Notes, e.reverses})
 	if err != nil {
 		return khatamodel.Transaction{}, err
 	}
@@ -163,7 +170,9 @@ func (b *books) do(l *ledger.Ledger, e *effect) (khatamodel.Transaction, error) 
 }
 
 // rules are the errors by which a request is refused for good.
-var rules = []error{ledger.ErrAmount, ledger.ErrLimit, ledger.ErrOverpaid, ledger.ErrOpened, ledger.ErrReversal, idempotency.ErrKeyReused}
+var rules = []error{
+	ledger.ErrAmount, ledger.ErrLimit, ledger.ErrOverpaid, ledger.ErrOpened, ledger.ErrReversal,
+	idempotency.ErrKeyReused}
 
 // settle notes the answer to a request, and reports whether it is one.
 func (b *books) settle(e *effect, entry khatamodel.Transaction, err error) bool {
@@ -222,21 +231,26 @@ func (b *books) check() {
 		balance := decimal.Zero
 		for i, entry := range chain {
 			if entry.Version != int64(i+1) || !entry.BalanceBefore.Equal(balance) {
-				b.t.Fatalf("the chain of %v breaks at entry %d: version %d, before %s, and it was %s", of, i, entry.Version, entry.BalanceBefore, balance)
+				b.t.Fatalf("the chain of %v breaks at entry %d: version %d, before %s, and it was %s", of, i,
+					entry.Version, entry.BalanceBefore, balance)
 			}
 			balance = entry.BalanceAfter.Decimal
 		}
 		l := ledger.Ledger{DB: b.db.Client, Now: time.Now}
 		kept, err := l.Balance(b.t.Context(), b.shops[of.store].ID, of.customer)
-		if err != nil || !kept.OutstandingBalance.Equal(balance) || kept.Version != int64(len(chain)) || !sums[of].Equal(balance) {
-			b.t.Errorf("%v: the ledger comes to %s, the balance to %s (%d of %d entries), what clients did to %s, %v", of, balance, kept.OutstandingBalance, kept.Version, len(chain), sums[of], err)
+		if err != nil || !kept.OutstandingBalance.Equal(balance) || kept.Version != int64(len(chain)) ||
+			!sums[of].Equal(balance) {
+			b.t.Errorf("%v: the ledger comes to %s, the balance to %s (%d of %d entries), what clients did to %s, %v",
+				of, balance, kept.OutstandingBalance, kept.Version, len(chain), sums[of], err)
 		}
 		if (kept.ReminderBucket != "") != balance.IsPositive() {
 			b.t.Errorf("%v owes %s, and its next reminder is %q", of, balance, kept.NextReminderAt)
 		}
 	}
-	if records := len(b.db.Items(b.t, tables.IdempotencyKeys)); stored != told || records != told || marks != reversals || told == 0 || reversals == 0 {
-		b.t.Errorf("%d effects, %d entries, %d records, %d reversals, %d marks", told, stored, records, reversals, marks)
+	if records := len(b.db.Items(b.t, tables.IdempotencyKeys)); stored != told || records != told ||
+		marks != reversals || told == 0 || reversals == 0 {
+		b.t.Errorf("%d effects, %d entries, %d records, %d reversals, %d marks", told, stored, records, reversals,
+			marks)
 	}
 }
 

@@ -64,7 +64,8 @@ func TestThisVersionGoesOnWithWhatTheLastReleaseHasWritten(t *testing.T) {
 		w.readsAndErases(c)
 	}
 	if len(conversations) < 6 || len(w.entries()) < 6 {
-		t.Errorf("the release has left %d conversations and %d entries of ledgers only", len(conversations), len(w.entries()))
+		t.Errorf("the release has left %d conversations and %d entries of ledgers only", len(conversations),
+			len(w.entries()))
 	}
 }
 
@@ -120,7 +121,8 @@ func afterRelease(t *testing.T) *simulation {
 			continue
 		}
 		item := stream.Item(l.Item)
-		if err := w.db.Put(t.Context(), dynamo.Put{Table: byID[l.Table], Item: item, If: dynamo.Unconditional}); err != nil {
+		if err := w.db.Put(t.Context(),
+			dynamo.Put{Table: byID[l.Table], Item: item, If: dynamo.Unconditional}); err != nil {
 			t.Fatal(err)
 		}
 		// the stream still holds it
@@ -171,7 +173,8 @@ func (w *simulation) readsAndErases(c model.Conversation) {
 	w.advance(3 * time.Second)
 	for range 20 {
 		done, err := w.store().Erase(w.t.Context(), erasure.Request{
-			Tenant: tenant, Phone: phone, Customer: customer, Reason: "asked", By: audit.Actor{Subject: "operator"}, OpenOrders: erasure.CancelOrders,
+			Tenant: tenant, Phone: phone, Customer: customer, Reason: "asked", By: audit.Actor{Subject: "operator"},
+			OpenOrders: erasure.CancelOrders,
 		})
 		if err != nil {
 			w.t.Errorf("the erasure of %s: %v", c.PK, err)

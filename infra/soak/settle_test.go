@@ -49,7 +49,8 @@ func (w *simulation) quiet() bool {
 func (w *simulation) unfinished() []string {
 	var open []string
 	for _, item := range w.items(tables.Messages) {
-		if textOf(item, "itemType") == model.ItemWebhookEvent && textOf(item, "processedAt") == "" && textOf(item, "processingError") == "" {
+		if textOf(item, "itemType") == model.ItemWebhookEvent && textOf(item, "processedAt") == "" &&
+			textOf(item, "processingError") == "" {
 			open = append(open, textOf(item, "pk")+" "+textOf(item, "lastError"))
 		}
 	}
@@ -62,7 +63,8 @@ func (w *simulation) unfinished() []string {
 		if keys.LaneOf(textOf(item, "eventId")) == keys.LaneSlow {
 			continue // the function that fetches files is not part of this
 		}
-		if status := textOf(item, "status"); status == string(model.OutboxPending) || status == string(model.OutboxFailed) {
+		if status := textOf(item, "status"); status == string(model.OutboxPending) ||
+			status == string(model.OutboxFailed) {
 			open = append(open, textOf(item, "eventId")+" "+status+" "+textOf(item, "lastError"))
 		}
 	}

@@ -18,9 +18,11 @@ import (
 
 // The amounts that messages tell, in the words of the credit book and of the shop.
 var (
-	toldEntry   = regexp.MustCompile(`(?:has got|paid|Written:) ₹([\d.]+)(?: on credit for .*)?\. (?:You owe|Owes) ₹(-?[\d.]+) now`)
-	toldBalance = regexp.MustCompile(`You owe Rao Kirana ₹([\d.]+)\.|They owe ₹(-?[\d.]+)\.|has ₹([\d.]+) of yours as an advance`)
-	anAmount    = regexp.MustCompile(`₹(-?[\d.]*\d)`)
+	toldEntry = regexp.MustCompile(
+		`(?:has got|paid|Written:) ₹([\d.]+)(?: on credit for .*)?\. (?:You owe|Owes) ₹(-?[\d.]+) now`)
+	toldBalance = regexp.MustCompile(
+		`You owe Rao Kirana ₹([\d.]+)\.|They owe ₹(-?[\d.]+)\.|has ₹([\d.]+) of yours as an advance`)
+	anAmount = regexp.MustCompile(`₹(-?[\d.]*\d)`)
 )
 
 // checkAmounts checks that the amounts that customers and the shop were told are those of the books.
@@ -31,7 +33,8 @@ func (w *simulation) checkAmounts(b book) {
 			continue
 		}
 		text := copy.text()
-		if numbers := orderNumber.FindAllString(text, -1); len(numbers) == 1 && !strings.Contains(text, "Shall I place it?") {
+		if numbers := orderNumber.FindAllString(text, -1); len(numbers) == 1 &&
+			!strings.Contains(text, "Shall I place it?") {
 			// a question about a basket may name an earlier order as well
 			w.checkOrderTold(copy, model.Name(numbers[0]), text)
 		}
@@ -79,7 +82,8 @@ func (w *simulation) checkOrderTold(copy *taken, number model.Name, text string)
 	}
 	for _, told := range anAmount.FindAllStringSubmatch(text, -1) {
 		if happened.told.Add(1); !decimal.RequireFromString(told[1]).Equal(bought.order.TotalAmount.Decimal) {
-			w.t.Errorf("%s tells ₹%s of %s, which comes to %s: %s", copy.eventID, told[1], number, bought.order.TotalAmount, text)
+			w.t.Errorf("%s tells ₹%s of %s, which comes to %s: %s", copy.eventID, told[1], number,
+				bought.order.TotalAmount, text)
 		}
 	}
 }
@@ -92,7 +96,8 @@ func (w *simulation) checkEntryTold(b book, copy *taken, amount, balance decimal
 			return
 		}
 	}
-	w.t.Errorf("%s tells of an entry over ₹%s that led to ₹%s, and there is none: %s", copy.eventID, amount, balance, copy.body)
+	w.t.Errorf("%s tells of an entry over ₹%s that led to ₹%s, and there is none: %s", copy.eventID, amount, balance,
+		copy.body)
 }
 
 // checkBalanceTold checks that a balance that somebody was told was the balance of an account shortly before. What
@@ -104,12 +109,14 @@ func (w *simulation) checkBalanceTold(b book, copy *taken, at model.Time, told [
 		balance = balance.Neg()
 	}
 	for account := range b.balances {
-		own := told[2] != "" || b.owners[account] == copy.holder || copy.holder == nil || !w.knewOf(w.numberOf(copy.to), b.owners[account], at)
+		own := told[2] != "" || b.owners[account] == copy.holder || copy.holder == nil ||
+			!w.knewOf(w.numberOf(copy.to), b.owners[account], at)
 		if own && w.cameTo(b, account, at.Go().Add(-answerTime), at.Go().Add(2*skew), balance) {
 			return
 		}
 	}
-	w.t.Errorf("%s tells %s at %s of ₹%s, and no account of theirs came to that: %s", copy.eventID, nameOf(copy.holder), at, text, copy.body)
+	w.t.Errorf("%s tells %s at %s of ₹%s, and no account of theirs came to that: %s", copy.eventID, nameOf(copy.holder),
+		at, text, copy.body)
 }
 
 // answerTime is how long before a message was accepted its balance may have been read.
@@ -126,12 +133,15 @@ func (w *simulation) checkLimits() {
 		var balance khatamodel.Balance
 		unmarshal(w.t, item, &balance)
 		taken := balance.OutstandingBalance.Add(balance.Ordered().Decimal)
-		if !taken.GreaterThan(limit.Decimal) || slices.ContainsFunc(w.entries(), func(entry khatamodel.Transaction) bool {
-			return entry.CustomerPhone == balance.CustomerPhone && (entry.Type == khatamodel.Reversal || entry.Metadata["source"] == "join")
-		}) {
+		if !taken.GreaterThan(limit.Decimal) ||
+			slices.ContainsFunc(w.entries(), func(entry khatamodel.Transaction) bool {
+				return entry.CustomerPhone == balance.CustomerPhone &&
+					(entry.Type == khatamodel.Reversal || entry.Metadata["source"] == "join")
+			}) {
 			continue // what is taken back may be a payment, and a person with two accounts had two limits
 		}
-		w.t.Errorf("%s owes %s and has ordered for %s, and may owe %s", balance.CustomerPhone, balance.OutstandingBalance, balance.Ordered(), limit)
+		w.t.Errorf("%s owes %s and has ordered for %s, and may owe %s", balance.CustomerPhone,
+			balance.OutstandingBalance, balance.Ordered(), limit)
 	}
 }
 
@@ -145,11 +155,13 @@ func (w *simulation) checkOrdered(b book) {
 	}
 	for id, bought := range w.shop.bought {
 		want := decimal.Zero
-		if order := bought.order; order.PaymentMethod == orders.OnCredit && len(orders.StateOf(order.Status).Next) > 0 && order.Status != commercemodel.OrderDelivered {
+		if order := bought.order; order.PaymentMethod == orders.OnCredit &&
+			len(orders.StateOf(order.Status).Next) > 0 && order.Status != commercemodel.OrderDelivered {
 			want = order.TotalAmount.Decimal
 		}
 		if !counted[id].Equal(want) {
-			w.t.Errorf("%s is %s over %s on %s, and counts as %s", id, bought.order.Status, bought.order.TotalAmount, bought.order.PaymentMethod, counted[id])
+			w.t.Errorf("%s is %s over %s on %s, and counts as %s", id, bought.order.Status, bought.order.TotalAmount,
+				bought.order.PaymentMethod, counted[id])
 		}
 	}
 }

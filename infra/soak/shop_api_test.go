@@ -74,7 +74,10 @@ func (w *simulation) enters(c *customer) {
 			if err != nil {
 				return err
 			}
-			_, err = k.Ledger.Add(w.t.Context(), shop, ledger.Draft{Customer: account, Type: kind, Amount: model.Amount{Decimal: i.amount}, Method: "cash", By: "cashier"}, request)
+			_, err = k.Ledger.Add(w.t.Context(), shop,
+				ledger.Draft{
+					Customer: account, Type: kind, Amount: model.Amount{Decimal: i.amount}, Method: "cash",
+					By: "cashier"}, request)
 			return err
 		})
 		i.accepted = !i.refused
@@ -107,7 +110,8 @@ func (w *simulation) reverses() func() {
 			if err != nil {
 				return err
 			}
-			_, err = k.Ledger.Reverse(w.t.Context(), shop, of.TransactionID, ledger.Draft{Reason: "wrong", By: "owner"}, request)
+			_, err = k.Ledger.Reverse(w.t.Context(), shop, of.TransactionID, ledger.Draft{Reason: "wrong", By: "owner"},
+				request)
 			return err
 		})
 		i.accepted = !i.refused
@@ -146,8 +150,10 @@ func (w *simulation) buys(c *customer) {
 				return err
 			}
 			_, err = shop.Orders.Create(w.t.Context(), w.shop.store, orders.Draft{
-				Who: orders.Who{Customer: key, Name: c.name, Phone: shopPhone}, Channel: commercemodel.Web, PaymentMethod: orders.OnCredit, By: "cashier", Seed: seed, At: at,
-				Wanted: []orders.Wanted{{Product: "RICE-1", Quantity: model.Amount{Decimal: decimal.NewFromInt(quantity)}}},
+				Who: orders.Who{Customer: key, Name: c.name, Phone: shopPhone}, Channel: commercemodel.Web,
+				PaymentMethod: orders.OnCredit, By: "cashier", Seed: seed, At: at,
+				Wanted: []orders.Wanted{
+					{Product: "RICE-1", Quantity: model.Amount{Decimal: decimal.NewFromInt(quantity)}}},
 			}, request)
 			return err
 		})
@@ -172,7 +178,8 @@ func (w *simulation) moves(seed uint64) {
 			to = next[len(next)-1]
 		}
 		if w.answered("a move", func() error {
-			moved, err := registry.Commerce(w.store()).Orders.Move(w.t.Context(), w.shop.store.ID, order.ID, orders.Move{To: to, Reason: "because", By: "cashier"})
+			moved, err := registry.Commerce(w.store()).Orders.Move(w.t.Context(), w.shop.store.ID, order.ID,
+				orders.Move{To: to, Reason: "because", By: "cashier"})
 			if err == nil {
 				order = moved
 			}

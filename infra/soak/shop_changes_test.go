@@ -17,7 +17,8 @@ func (w *simulation) debtors() (all []*customer) {
 	owners := w.owners()
 	for _, item := range w.items(tables.CustomerBalances) {
 		var balance khatamodel.Balance
-		if unmarshal(w.t, item, &balance); balance.OutstandingBalance.IsPositive() && slices.Contains(w.customers, owners[balance.CustomerPhone]) {
+		if unmarshal(w.t, item, &balance); balance.OutstandingBalance.IsPositive() &&
+			slices.Contains(w.customers, owners[balance.CustomerPhone]) {
 			all = append(all, owners[balance.CustomerPhone])
 		}
 	}
@@ -34,7 +35,8 @@ func (w *simulation) sendsPicture(c *customer) {
 		return
 	}
 	marker := w.nextMarker()
-	said := w.tellsShop(c, "image", wt.Object{"image": wt.Object{"id": marker, "mime_type": "image/jpeg", "caption": marker}})
+	said := w.tellsShop(c, "image",
+		wt.Object{"image": wt.Object{"id": marker, "mime_type": "image/jpeg", "caption": marker}})
 	said.plain, said.marker = true, marker
 }
 
@@ -61,7 +63,9 @@ func (w *simulation) changesAtShop(c *customer) {
 	content := wt.Object{"revoke": wt.Object{"original_message_id": of.id}}
 	switch kind {
 	case "edit":
-		content = wt.Object{"edit": wt.Object{"original_message_id": of.id, "message": wt.Object{"type": "text", "text": wt.Object{"body": marker}}}}
+		content = wt.Object{
+			"edit": wt.Object{
+				"original_message_id": of.id, "message": wt.Object{"type": "text", "text": wt.Object{"body": marker}}}}
 	case "reaction":
 		content = wt.Object{"reaction": wt.Object{"message_id": of.id, "emoji": "👍 " + marker}}
 	}
@@ -69,7 +73,8 @@ func (w *simulation) changesAtShop(c *customer) {
 	said.kind, said.changes, said.marker = kind, of, marker
 }
 
-// checkShopMessages checks that each message to the shop is stored once, in the conversation of its writer, and that changes show.
+// checkShopMessages checks that each message to the shop is stored once, in the conversation of its writer, and that
+// changes show.
 func (w *simulation) checkShopMessages(s state) {
 	homes := map[string]*customer{}
 	for _, said := range w.shop.said {
@@ -84,7 +89,8 @@ func (w *simulation) checkShopMessages(s state) {
 		case said.kind != "":
 			w.t.Errorf("%s is a %s of %s, and stands by itself", said.id, said.kind, said.changes.id)
 		case said.group:
-		case said.marker != "" && stored.RevokedAt == "" && !strings.Contains(stored.TextBody+stored.Caption, "shopmarker-"):
+		case said.marker != "" && stored.RevokedAt == "" &&
+			!strings.Contains(stored.TextBody+stored.Caption, "shopmarker-"):
 			w.t.Errorf("%s of %s has lost its text: %+v", said.id, said.by.name, stored)
 		default:
 			pk := s.standing(stored.ConversationPK)
@@ -101,17 +107,21 @@ func (w *simulation) checkShopChange(s state, said *saying) {
 	shown := false
 	switch said.kind {
 	case "revoke":
-		shown = slices.ContainsFunc(original.Versions, func(v model.Version) bool { return v.MessagePK == "MSG#"+said.id && !v.Refused })
+		shown = slices.ContainsFunc(original.Versions,
+			func(v model.Version) bool { return v.MessagePK == "MSG#"+said.id && !v.Refused })
 	case "edit":
-		shown = slices.ContainsFunc(original.Versions, func(v model.Version) bool { return strings.Contains(v.Text, said.marker) && !v.Refused })
+		shown = slices.ContainsFunc(original.Versions,
+			func(v model.Version) bool { return strings.Contains(v.Text, said.marker) && !v.Refused })
 	case "reaction":
-		shown = slices.ContainsFunc(original.ShownReactions(), func(r model.Reaction) bool { return strings.Contains(r.Emoji, said.marker) })
+		shown = slices.ContainsFunc(original.ShownReactions(),
+			func(r model.Reaction) bool { return strings.Contains(r.Emoji, said.marker) })
 		shown = shown || slices.ContainsFunc(w.shop.said, func(other *saying) bool {
 			later := !other.at.Truncate(time.Second).Before(said.at.Truncate(time.Second))
 			return other != said && other.kind == "reaction" && other.changes == said.changes && later
 		})
 	}
 	if !shown || s.messages[said.id].AttachedTo != original.PK {
-		w.t.Errorf("%s is a %s of %s at the shop, which does not show it: %+v", said.id, said.kind, said.changes.id, original)
+		w.t.Errorf("%s is a %s of %s at the shop, which does not show it: %+v", said.id, said.kind, said.changes.id,
+			original)
 	}
 }

@@ -112,12 +112,14 @@ func (w *simulation) checkChains(b book) {
 		sum := decimal.Zero
 		for i, entry := range chain {
 			if entry.Version != int64(i+1) || !entry.BalanceBefore.Equal(sum) {
-				w.t.Errorf("the ledger of %s breaks at entry %d: version %d, before %s, and it was %s", account, i+1, entry.Version, entry.BalanceBefore, sum)
+				w.t.Errorf("the ledger of %s breaks at entry %d: version %d, before %s, and it was %s", account, i+1,
+					entry.Version, entry.BalanceBefore, sum)
 			}
 			sum = entry.BalanceAfter.Decimal
 		}
 		if kept := b.balances[account]; !kept.OutstandingBalance.Equal(sum) || kept.Version != int64(len(chain)) {
-			w.t.Errorf("the ledger of %s comes to %s in %d entries, and the balance says %s of %d", account, sum, len(chain), kept.OutstandingBalance, kept.Version)
+			w.t.Errorf("the ledger of %s comes to %s in %d entries, and the balance says %s of %d", account, sum,
+				len(chain), kept.OutstandingBalance, kept.Version)
 		}
 	}
 }
@@ -132,23 +134,27 @@ func (w *simulation) checkIntentions(b book) {
 		}
 		i := w.intentionOf(entry)
 		if i == nil {
-			w.t.Errorf("%s over %s in the ledger of %s was meant by nobody: %+v", entry.Type, entry.Amount, entry.CustomerPhone, entry)
+			w.t.Errorf("%s over %s in the ledger of %s was meant by nobody: %+v", entry.Type, entry.Amount,
+				entry.CustomerPhone, entry)
 			continue
 		}
 		made[i]++
 		if i.reverses == "" && b.owners[entry.CustomerPhone] != i.of {
-			w.t.Errorf("%s over %s, for %s, is in the ledger of %s, which is %s's", i.what, entry.Amount, i.of.name, entry.CustomerPhone, nameOf(b.owners[entry.CustomerPhone]))
+			w.t.Errorf("%s over %s, for %s, is in the ledger of %s, which is %s's", i.what, entry.Amount, i.of.name,
+				entry.CustomerPhone, nameOf(b.owners[entry.CustomerPhone]))
 		}
 		if i.reverses == "" && !entry.Delta().Equal(i.delta) {
 			w.t.Errorf("%s over %s has added %s", i.what, i.delta, entry.Delta())
 		}
 		if why := w.forbids(i, entry); why != "" {
-			w.t.Errorf("%s over %s by %s is in the ledger of %s: %s", i.what, entry.Amount, nameOf(i.by), entry.CustomerPhone, why)
+			w.t.Errorf("%s over %s by %s is in the ledger of %s: %s", i.what, entry.Amount, nameOf(i.by),
+				entry.CustomerPhone, why)
 		}
 	}
 	for _, i := range w.shop.meant {
 		if n := made[i]; n > 1 || n == 0 && w.demands(i) {
-			w.t.Errorf("%s over %s for %s at %s by %s has %d entries", i.what, i.amount, nameOf(i.of), i.at.Format("15:04:05.000"), nameOf(i.by), n)
+			w.t.Errorf("%s over %s for %s at %s by %s has %d entries", i.what, i.amount, nameOf(i.of),
+				i.at.Format("15:04:05.000"), nameOf(i.by), n)
 		}
 	}
 }
@@ -175,7 +181,8 @@ func (w *simulation) forbids(i *intention, entry khatamodel.Transaction) string 
 		return "it was written in a group"
 	case i.refused:
 		return "its caller was refused"
-	case i.what == "claim" && !slices.ContainsFunc(i.yes, func(tap *saying) bool { return w.mayAct(tap.by, tap.at, entry) }):
+	case i.what == "claim" &&
+		!slices.ContainsFunc(i.yes, func(tap *saying) bool { return w.mayAct(tap.by, tap.at, entry) }):
 		return "the shop has not said yes"
 	case i.what == "command" && !w.mayAct(i.by, i.at, entry):
 		return "the number had passed on, and the shop knew it"
@@ -199,7 +206,8 @@ func (w *simulation) demands(i *intention) bool {
 		return !i.group && !limited && w.shop.authority.hasSurely(i.by, i.at) && !w.late(i.message, i)
 	case "API", "reversal":
 		if i.what == "reversal" && i.accepted {
-			return !slices.ContainsFunc(w.shop.meant, func(other *intention) bool { return other != i && other.reverses == i.reverses && other.accepted })
+			return !slices.ContainsFunc(w.shop.meant,
+				func(other *intention) bool { return other != i && other.reverses == i.reverses && other.accepted })
 		}
 		return i.accepted
 	}
@@ -242,15 +250,18 @@ func (w *simulation) checkOrders(b book) {
 		had := order.Status == commercemodel.OrderDelivered || order.Status == commercemodel.OrderRefunded
 		want := map[bool]int{true: 1}[order.PaymentMethod == orders.OnCredit && had]
 		if len(sales[id]) != want {
-			w.t.Errorf("%s of %s, %s on %s, erased %q, has %d sales", id, nameOf(bought.of), order.Status, order.PaymentMethod, order.ErasedAt, len(sales[id]))
+			w.t.Errorf("%s of %s, %s on %s, erased %q, has %d sales", id, nameOf(bought.of), order.Status,
+				order.PaymentMethod, order.ErasedAt, len(sales[id]))
 			continue
 		}
-		if back := map[bool]int{true: 1}[want == 1 && order.Status == commercemodel.OrderRefunded]; reversed[id] != back {
+		if back := map[bool]int{
+			true: 1}[want == 1 && order.Status == commercemodel.OrderRefunded]; reversed[id] != back {
 			w.t.Errorf("%s of %s, %s, is taken back %d times", id, nameOf(bought.of), order.Status, reversed[id])
 		}
 		for _, sale := range sales[id] {
 			if of := b.owners[sale.CustomerPhone]; of != bought.of {
-				w.t.Errorf("%s of %s is sold to %s, which is %s's", id, nameOf(bought.of), sale.CustomerPhone, nameOf(of))
+				w.t.Errorf("%s of %s is sold to %s, which is %s's", id, nameOf(bought.of), sale.CustomerPhone,
+					nameOf(of))
 			}
 			if !sale.Amount.Equal(order.TotalAmount.Decimal) {
 				w.t.Errorf("%s comes to %s, and is sold for %s", id, order.TotalAmount, sale.Amount)

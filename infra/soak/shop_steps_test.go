@@ -20,7 +20,8 @@ import (
 
 // phrases are what customers write to the shop.
 var phrases = []string{
-	"2 kg chawal", "1 kg tur dal", "ek Catch namak", "haan", "yes", "nahi", "mera kitna baaki hai", "order status", "wahi pichla order bhej do", "hello", "order cancel kar do", "STOP", "start",
+	"2 kg chawal", "1 kg tur dal", "ek Catch namak", "haan", "yes", "nahi", "mera kitna baaki hai", "order status",
+	"wahi pichla order bhej do", "hello", "order cancel kar do", "STOP", "start",
 }
 
 // inShop makes a step in the shop happen.
@@ -146,12 +147,16 @@ func (w *simulation) taps(c *customer) {
 		return
 	}
 	copy := got[max(0, len(got)-1-w.rng.IntN(3))]
-	if claims := slices.DeleteFunc(slices.Clone(got), func(copy *taken) bool { return !strings.HasPrefix(copy.buttons()[0], "khata:") }); len(claims) > 0 && w.rng.IntN(4) > 0 {
+	if claims := slices.DeleteFunc(slices.Clone(got),
+		func(copy *taken) bool { return !strings.HasPrefix(copy.buttons()[0], "khata:") }); len(claims) > 0 &&
+		w.rng.IntN(4) > 0 {
 		copy = claims[max(0, len(claims)-1-w.rng.IntN(2))]
 	}
 	buttons := copy.buttons()
 	button := buttons[w.rng.IntN(len(buttons))]
-	kind, content := "interactive", wt.Object{"interactive": wt.Object{"type": "button_reply", "button_reply": wt.Object{"id": button, "title": "tapped"}}}
+	kind, content := "interactive",
+		wt.Object{"interactive": wt.Object{
+			"type": "button_reply", "button_reply": wt.Object{"id": button, "title": "tapped"}}}
 	if strings.Contains(string(copy.body), `"type":"template"`) {
 		kind, content = "button", wt.Object{"button": wt.Object{"payload": button, "text": "tapped"}}
 	}
@@ -189,7 +194,8 @@ func (w *simulation) claims(c *customer) {
 	if !w.isClear(c) {
 		return
 	}
-	debtors := slices.DeleteFunc(w.debtors(), func(debtor *customer) bool { return debtor.shows == aUserID || !w.isClear(debtor) })
+	debtors := slices.DeleteFunc(w.debtors(),
+		func(debtor *customer) bool { return debtor.shows == aUserID || !w.isClear(debtor) })
 	if len(debtors) > 0 && w.rng.IntN(6) > 0 {
 		c = debtors[w.rng.IntN(len(debtors))]
 	}
@@ -203,7 +209,8 @@ func (w *simulation) claims(c *customer) {
 
 // meets has somebody who shows different identifiers become one person to the shop, with accounts under each as a rule.
 func (w *simulation) meets(c *customer) {
-	if at := slices.IndexFunc(w.customers, func(c *customer) bool { return c.shows == mixed }); c.shows != mixed && at >= 0 {
+	if at := slices.IndexFunc(w.customers, func(c *customer) bool { return c.shows == mixed }); c.shows != mixed &&
+		at >= 0 {
 		c = w.customers[at]
 	}
 	if c.shows != mixed || !w.isClear(c) {
@@ -230,13 +237,17 @@ func (w *simulation) erasesAtShop(c *customer) {
 		w.shop.accounts[account] = of
 	}
 	w.advance(3 * time.Second)
-	person, err := w.open(w.db.Client).Contacts.Named(w.t.Context(), []model.PhoneNumberID{shopPhone}, "", "+"+c.number.id)
+	person, err := w.open(w.db.Client).Contacts.Named(w.t.Context(), []model.PhoneNumberID{shopPhone}, "",
+		"+"+c.number.id)
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	w.faults.every.Store(20)
 	for attempt := 0; ; attempt++ {
-		done, err := w.store().Erase(w.t.Context(), erasure.Request{Tenant: tenant, Phone: shopPhone, Customer: person, Reason: "asked", By: audit.Actor{Subject: "operator"}})
+		done, err := w.store().Erase(w.t.Context(),
+			erasure.Request{
+				Tenant: tenant, Phone: shopPhone, Customer: person, Reason: "asked",
+				By: audit.Actor{Subject: "operator"}})
 		if errors.Is(err, inbox.ErrNoConversation) || isRule(err) {
 			break // nobody knows them, or a rule keeps them, such as an open order
 		}

@@ -106,27 +106,40 @@ func (w *simulation) opens(t testing.TB) {
 	s.number, s.owner = s.authority.number, s.authority.first()
 	rooms := w.open(w.db.Client)
 	w.db.Seed(t, tables.Messages,
-		model.Phone{PK: keys.Phone(shopPhone).Partition, ItemType: model.ItemPhone, PhoneNumberID: shopPhone, TenantID: tenant, WABAMetaID: model.WABAID(w.waba)},
-		model.Account{PK: keys.Account(model.WABAID(w.waba)).Partition, ItemType: model.ItemAccount, WABAMetaID: model.WABAID(w.waba), TemplatesSyncedAt: model.At(began.AddDate(1, 0, 0)), Version: 1})
+		model.Phone{
+			PK: keys.Phone(shopPhone).Partition, ItemType: model.ItemPhone, PhoneNumberID: shopPhone, TenantID: tenant,
+			WABAMetaID: model.WABAID(w.waba)},
+		model.Account{
+			PK: keys.Account(model.WABAID(w.waba)).Partition, ItemType: model.ItemAccount,
+			WABAMetaID: model.WABAID(w.waba), TemplatesSyncedAt: model.At(began.AddDate(1, 0, 0)), Version: 1})
 	for _, own := range rooms.Templates() {
 		for _, language := range own.Languages {
 			w.db.Seed(t, tables.Messages, model.Template{
-				PK: keys.TemplateMeta(model.WABAID(w.waba), model.Name(own.Name), model.Name(language)).Partition, ItemType: model.ItemTemplateMeta,
-				WABAMetaID: model.WABAID(w.waba), TemplateName: own.Name, Language: language, Status: "APPROVED", Category: "UTILITY", Version: 1,
+				PK: keys.TemplateMeta(model.WABAID(w.waba), model.Name(own.Name),
+					model.Name(language)).Partition,
+				ItemType:   model.ItemTemplateMeta,
+				WABAMetaID: model.WABAID(w.waba), TemplateName: own.Name, Language: language, Status: "APPROVED",
+				Category: "UTILITY", Version: 1,
 			})
 		}
 	}
-	credit := &commercemodel.Credit{Overpayment: true, Commands: true, Reminders: true, ReminderFrequency: "daily", ReminderChannel: "whatsapp", ReminderTime: "10:00", VPA: "shop@bank"}
+	credit := &commercemodel.Credit{
+		Overpayment: true, Commands: true, Reminders: true, ReminderFrequency: "daily", ReminderChannel: "whatsapp",
+		ReminderTime: "10:00", VPA: "shop@bank"}
 	if w.rng.IntN(2) == 0 {
 		credit.DefaultLimit = &model.Amount{Decimal: decimal.New(3000, 0)}
 	}
 	shop := registry.Commerce(rooms)
 	store, err := shop.Stores.Create(t.Context(), commercemodel.Store{
-		TenantID: tenant, Name: "Rao Kirana", Status: commercemodel.StoreActive, PhoneNumberIDs: []model.PhoneNumberID{shopPhone},
-		ContactInfo: commercemodel.ContactInfo{WhatsApp: "+" + s.number.id},
+		TenantID: tenant, Name: "Rao Kirana", Status: commercemodel.StoreActive,
+		PhoneNumberIDs: []model.PhoneNumberID{shopPhone},
+		ContactInfo:    commercemodel.ContactInfo{WhatsApp: "+" + s.number.id},
 		Settings: commercemodel.Settings{
-			Assistant: true, Confirmation: []commercemodel.Confirmation{commercemodel.ConfirmAutomatic, commercemodel.ConfirmByShop}[w.rng.IntN(2)],
-			PaymentMethods: []string{orders.OnCredit, "cod"}, TimeZone: "Asia/Kolkata", Currency: "INR", Languages: []string{"en"}, Credit: credit,
+			Assistant: true,
+			Confirmation: []commercemodel.Confirmation{
+				commercemodel.ConfirmAutomatic, commercemodel.ConfirmByShop}[w.rng.IntN(2)],
+			PaymentMethods: []string{orders.OnCredit, "cod"}, TimeZone: "Asia/Kolkata", Currency: "INR",
+			Languages: []string{"en"}, Credit: credit,
 		},
 	}, "soak", idempotency.Request{})
 	if err != nil {
@@ -183,7 +196,8 @@ func (w *simulation) isNamed(c *customer) bool {
 	if c.shows == aUserID {
 		return true // they keep their number
 	}
-	wrote := slices.ContainsFunc(w.shop.said, func(said *saying) bool { return said.by == c && !said.group && !said.seen.IsZero() })
+	wrote := slices.ContainsFunc(w.shop.said,
+		func(said *saying) bool { return said.by == c && !said.group && !said.seen.IsZero() })
 	return wrote && c.shows != mixed && w.isClear(c)
 }
 
@@ -346,7 +360,8 @@ func (w *simulation) follow(all bool, random func(int) int) {
 	for i := range batch {
 		batch[i].Change.SequenceNumber = fmt.Sprint(1000 + i)
 	}
-	response, err := registry.Commerce(w.store()).Following(silent, nil).Handle(w.t.Context(), events.DynamoDBEvent{Records: batch})
+	response, err := registry.Commerce(w.store()).Following(silent, nil).Handle(w.t.Context(),
+		events.DynamoDBEvent{Records: batch})
 	reported := map[string]bool{}
 	for _, failure := range response.BatchItemFailures {
 		reported[failure.ItemIdentifier] = true

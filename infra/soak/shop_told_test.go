@@ -42,7 +42,8 @@ func (w *simulation) checkReminders(b book) {
 			continue
 		}
 		if w.refused(of, at) {
-			w.t.Errorf("%s was reminded at %s by %s of %s (%s), and wants no messages: %s", of.name, at, r.OutboxEventID, r.CustomerPhone, r.Status, w.wordsOf(of))
+			w.t.Errorf("%s was reminded at %s by %s of %s (%s), and wants no messages: %s", of.name, at,
+				r.OutboxEventID, r.CustomerPhone, r.Status, w.wordsOf(of))
 		}
 		if erased, was := w.shop.erased[of]; was && at.After(erased) && !w.backSince(of, erased) {
 			w.t.Errorf("%s was reminded at %s, and was erased at %s", of.name, at, erased)
@@ -126,7 +127,9 @@ func (w *simulation) backSince(c *customer, erased time.Time) bool {
 func (w *simulation) wordsOf(c *customer) (all []string) {
 	for _, said := range w.shop.said {
 		if said.by == c && said.word != 0 {
-			all = append(all, fmt.Sprintf("%+d at %s, read by %s", said.word, said.at.Format("02 15:04:05.000"), said.seen.Format("02 15:04:05.000")))
+			all = append(all,
+				fmt.Sprintf("%+d at %s, read by %s", said.word, said.at.Format("02 15:04:05.000"),
+					said.seen.Format("02 15:04:05.000")))
 		}
 	}
 	return all
@@ -164,7 +167,8 @@ func (w *simulation) checkTold(b book) {
 		if copy.at.Sub(at.Go()) < freshTime || !w.knewOf(w.numberOf(copy.to), of, model.At(copy.at)) {
 			continue // it passed on while the message was on its way
 		}
-		w.t.Errorf("%s at %s went to %s, whose number it was; it is about %s: %s", copy.eventID, copy.at.Format("15:04:05.000"), copy.holder.name, of.name, copy.body)
+		w.t.Errorf("%s at %s went to %s, whose number it was; it is about %s: %s", copy.eventID,
+			copy.at.Format("15:04:05.000"), copy.holder.name, of.name, copy.body)
 	}
 }
 

@@ -105,19 +105,25 @@ func newWorld(t testing.TB, seed uint64) *simulation {
 func bareWorld(t testing.TB, seed uint64) *simulation {
 	t.Helper()
 	w := &simulation{
-		t: t, rng: rand.New(rand.NewPCG(seed, 2)), db: dynamotest.Start(t, allTables...), phone: wt.Phone, waba: wt.WABA,
+		t: t, rng: rand.New(rand.NewPCG(seed, 2)), db: dynamotest.Start(t, allTables...), phone: wt.Phone,
+		waba:    wt.WABA,
 		pending: map[webhooklog.Consumer][]dynamo.Item{}, marks: map[*customer]marks{},
 	}
 	w.now.Store(began.UnixNano())
-	w.faults = &faults{rng: rand.New(rand.NewPCG(seed, 3)), lag: &lagging{found: map[string]answer{}}, now: w.clock, note: w.contents.note}
+	w.faults = &faults{
+		rng: rand.New(rand.NewPCG(seed, 3)), lag: &lagging{found: map[string]answer{}}, now: w.clock,
+		note: w.contents.note}
 	w.client = w.db.Through(w.faults)
-	w.meta = &fakeWhatsApp{rng: rand.New(rand.NewPCG(seed, 4)), report: w.reportStatuses, holder: w.holderOf, now: w.clock}
+	w.meta = &fakeWhatsApp{
+		rng: rand.New(rand.NewPCG(seed, 4)), report: w.reportStatuses, holder: w.holderOf, now: w.clock}
 	for i := range customers * 2 {
 		w.numbers = append(w.numbers, &number{id: fmt.Sprintf("91900000%04d", i)})
 		w.userIDs = append(w.userIDs, &number{id: fmt.Sprintf("IN.7700%d", i)})
 	}
 	for i := range customers {
-		c := &customer{name: string(rune('A' + i)), shows: []shows{aNumber, aNumber, aUserID, both, mixed}[w.rng.IntN(5)], number: w.numbers[i]}
+		c := &customer{
+			name: string(rune('A' + i)), shows: []shows{aNumber, aNumber, aUserID, both, mixed}[w.rng.IntN(5)],
+			number: w.numbers[i]}
 		c.userID = w.userIDs[i].id
 		c.number.holder, c.number.all, w.userIDs[i].holder = c, []*customer{c}, c
 		w.customers = append(w.customers, c)
@@ -174,7 +180,8 @@ func (w *simulation) relay(whatsApp sending.WhatsApp) *outbox.Relay {
 	client := w.process()
 	rooms := w.open(client)
 	return &outbox.Relay{
-		Outbox: outbox.Outbox{DB: client, Now: rooms.Now}, Handlers: rooms.Handlers(whatsApp), Owner: fmt.Sprint("relay-", w.ids.Add(1)), Log: silent,
+		Outbox: outbox.Outbox{DB: client, Now: rooms.Now}, Handlers: rooms.Handlers(whatsApp),
+		Owner: fmt.Sprint("relay-", w.ids.Add(1)), Log: silent,
 		Sleep: func(_ context.Context, d time.Duration) error { w.advance(d); return nil },
 	}
 }
@@ -206,7 +213,9 @@ func (w *simulation) reportStatuses(c *taken) {
 		}
 		w.mu.Lock()
 		w.onTheirWay = append(w.onTheirWay, posted{after: w.round + i, changes: []wt.Object{
-			at(c.phone, "messages", wt.Object{"statuses": wt.List{wt.Status(c.wamid, status, strings.TrimPrefix(c.to, "+"), w.clock(), more)}}),
+			at(c.phone, "messages",
+				wt.Object{"statuses": wt.List{
+					wt.Status(c.wamid, status, strings.TrimPrefix(c.to, "+"), w.clock(), more)}}),
 		}})
 		w.mu.Unlock()
 	}
@@ -260,7 +269,9 @@ func (w *simulation) post(body []byte) {
 			w.t.Fatal(err)
 		}
 		item := ref.Found(found)
-		if dynamo.Text(item, "processedAt") != "" || slices.ContainsFunc(w.brought, func(b dynamo.Item) bool { return dynamo.Text(b, "pk") == ref.Key.Partition }) {
+		if dynamo.Text(item, "processedAt") != "" ||
+			slices.ContainsFunc(w.brought,
+				func(b dynamo.Item) bool { return dynamo.Text(b, "pk") == ref.Key.Partition }) {
 			continue
 		}
 		w.brought = append(w.brought, item)

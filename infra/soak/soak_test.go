@@ -193,7 +193,8 @@ func TestSoak(t *testing.T) {
 				history := historyOf(seed)
 				findings, calls, hit := run(t, seed, history)
 				if n := histories.Add(1); n%250 == 0 {
-					t.Logf("%d histories so far (%.0f a minute), %d with findings", n, float64(n)/time.Since(began).Minutes(), failed.Load())
+					t.Logf("%d histories so far (%.0f a minute), %d with findings", n,
+						float64(n)/time.Since(began).Minutes(), failed.Load())
 				}
 				steps.Add(int64(len(history)))
 				made.Add(calls)
@@ -212,11 +213,15 @@ func TestSoak(t *testing.T) {
 	running.Wait()
 	if soaking() {
 		h := &happened
-		t.Logf("in the shops: %d orders, %d sold on credit, %d taken back, %d other entries, %d of them by claims, %d of joins, %d reminders, %d erasures", h.orders.Load(), h.sales.Load(),
+		t.Logf("in the shops: %d orders, %d sold on credit, %d taken back, %d other entries, %d of them by claims, "+
+			"%d of joins, %d reminders, %d erasures", h.orders.Load(), h.sales.Load(),
 			h.refunds.Load(), h.entries.Load(), h.claims.Load(), h.joins.Load(), h.reminders.Load(), h.erasures.Load())
-		t.Logf("of cards: %d requests, %d decided by answers, %d by the API, %d expired; %d numbers confirmed; %d amounts told",
-			h.requests.Load(), h.answers.Load(), h.decisions.Load(), h.expiries.Load(), h.confirmations.Load(), h.told.Load())
-		t.Logf("%d histories (%.0f a minute) with %d findings, %d steps, %d DynamoDB calls, %d faults, %d messages before the notice of their number",
+		t.Logf("of cards: %d requests, %d decided by answers, %d by the API, %d expired; %d numbers confirmed; %d "+
+			"amounts told",
+			h.requests.Load(), h.answers.Load(), h.decisions.Load(), h.expiries.Load(), h.confirmations.Load(),
+			h.told.Load())
+		t.Logf("%d histories (%.0f a minute) with %d findings, %d steps, %d DynamoDB calls, %d faults, %d messages "+
+			"before the notice of their number",
 			histories.Load(), float64(histories.Load())/time.Since(began).Minutes(), failed.Load(),
 			steps.Load(), made.Load(), faulty.Load(), visits.Load())
 	}

@@ -82,7 +82,8 @@ func (w *simulation) saysInGroup(c *customer) {
 	contact, sender := w.contactOf(c, c.shows != aUserID, c.shows != aNumber)
 	m := w.said(c, true)
 	m.group = true
-	body := wt.Message("", m.id, "text", m.at, wt.Object{"group_id": "GROUP-" + w.phone, "text": wt.Object{"body": m.marker}})
+	body := wt.Message("", m.id, "text", m.at,
+		wt.Object{"group_id": "GROUP-" + w.phone, "text": wt.Object{"body": m.marker}})
 	delete(body, "from")
 	for name, value := range sender {
 		body[name] = value
@@ -97,12 +98,14 @@ func (w *simulation) echoes(c *customer) {
 	}
 	m := w.said(c, false)
 	m.inbound = false
-	body := wt.Message(wt.Display, m.id, "text", m.at, wt.Object{"to": c.number.id, "text": wt.Object{"body": m.marker}})
+	body := wt.Message(wt.Display, m.id, "text", m.at,
+		wt.Object{"to": c.number.id, "text": wt.Object{"body": m.marker}})
 	w.deliver(w.change("smb_message_echoes", wt.Object{"message_echoes": wt.List{body}}))
 	if w.rng.IntN(2) == 0 { // its statuses may come first
 		m.status = model.Read
 		for _, status := range []string{"read", "delivered"} {
-			w.deliver(w.change("messages", wt.Object{"statuses": wt.List{wt.Status(m.id, status, c.number.id, m.at, nil)}}))
+			w.deliver(w.change("messages",
+				wt.Object{"statuses": wt.List{wt.Status(m.id, status, c.number.id, m.at, nil)}}))
 		}
 	}
 }
@@ -116,7 +119,8 @@ func (w *simulation) imports(c *customer) {
 	for i := range 1 + w.rng.IntN(4) {
 		m := w.said(c, false)
 		m.at = began.Add(-time.Duration(1000-i) * time.Hour)
-		thread = append(thread, wt.Message(c.number.id, m.id, "text", m.at, wt.Object{"text": wt.Object{"body": m.marker}}))
+		thread = append(thread,
+			wt.Message(c.number.id, m.id, "text", m.at, wt.Object{"text": wt.Object{"body": m.marker}}))
 	}
 	w.deliver(w.change("history", wt.Object{"history": wt.List{wt.Object{
 		"metadata": wt.Object{"phase": 0}, "threads": wt.List{wt.Object{"id": c.number.id, "messages": thread}},
@@ -130,7 +134,8 @@ func (w *simulation) redelivers() {
 	}
 	body := w.posted[w.rng.IntN(len(w.posted))]
 	if w.rng.IntN(2) == 0 {
-		body = []byte(strings.Replace(string(body), `{"changes"`, fmt.Sprintf(`{"time":%d,"changes"`, w.clock().Unix()), 1))
+		body = []byte(
+			strings.Replace(string(body), `{"changes"`, fmt.Sprintf(`{"time":%d,"changes"`, w.clock().Unix()), 1))
 	}
 	w.post(body)
 }
@@ -252,7 +257,9 @@ func (w *simulation) authorsIn(conversations []model.CustomerID) map[*customer]b
 
 // sends is an operator's message to a customer; who does not get an answer asks again with the same key.
 func (w *simulation) sends(c *customer) {
-	out := &sentMessage{name: fmt.Sprintf("own_%s_%d_end", w.phone, len(w.own)), to: c, erasures: c.erasures, open: c.visits > 0 || len(w.takenFor(c)) > 0 || w.movedUnnoticed(c)}
+	out := &sentMessage{
+		name: fmt.Sprintf("own_%s_%d_end", w.phone, len(w.own)), to: c, erasures: c.erasures,
+		open: c.visits > 0 || len(w.takenFor(c)) > 0 || w.movedUnnoticed(c)}
 	w.own = append(w.own, out)
 	w.operations = append(w.operations, func() {
 		out.open = out.open || c.visits > 0 || len(w.takenFor(c)) > 0 || w.movedUnnoticed(c)
@@ -297,7 +304,8 @@ func (w *simulation) erases(c *customer) {
 	w.faults.every.Store(20)
 	for attempt := 0; ; attempt++ {
 		done, err := w.store().Erase(w.t.Context(), erasure.Request{
-			Tenant: tenant, Phone: model.PhoneNumberID(w.phone), Customer: conversations[0], Reason: "asked", By: audit.Actor{Subject: "operator"},
+			Tenant: tenant, Phone: model.PhoneNumberID(w.phone), Customer: conversations[0], Reason: "asked",
+			By: audit.Actor{Subject: "operator"},
 		})
 		if err == nil && done.CompletedAt != "" {
 			break
@@ -324,7 +332,8 @@ func (w *simulation) forges() {
 		if out.accepted.OutboxEventID == "" || w.rng.IntN(3) > 0 {
 			continue
 		}
-		status := wt.Status(fmt.Sprintf("wamid.forged.%d", w.ids.Add(1)), []string{"delivered", "failed"}[w.rng.IntN(2)], out.to.number.id, w.clock(),
+		status := wt.Status(fmt.Sprintf("wamid.forged.%d", w.ids.Add(1)),
+			[]string{"delivered", "failed"}[w.rng.IntN(2)], out.to.number.id, w.clock(),
 			wt.Object{"biz_opaque_callback_data": out.accepted.OutboxEventID})
 		change := w.change("messages", wt.Object{"statuses": wt.List{status}})
 		if w.rng.IntN(2) == 0 {

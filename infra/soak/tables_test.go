@@ -20,7 +20,8 @@ var allTables = func() []tables.Table {
 	all := slices.Clone(tables.All())
 	for i, table := range all {
 		if table.ID == tables.Messages.ID {
-			all[i].Global = slices.DeleteFunc(slices.Clone(table.Global), func(x tables.Index) bool { return !slices.Contains(madeIndexes, x.Name) })
+			all[i].Global = slices.DeleteFunc(slices.Clone(table.Global),
+				func(x tables.Index) bool { return !slices.Contains(madeIndexes, x.Name) })
 		}
 	}
 	return all
@@ -36,7 +37,8 @@ func (w *simulation) checkIndexed() {
 				case nil:
 				case *types.AttributeValueMemberS:
 					if value.Value == "" || key.Type != tables.String {
-						w.t.Errorf("%s has no place in %s: %s is %q", textOf(item, "pk"), index.Name, key.Name, value.Value)
+						w.t.Errorf("%s has no place in %s: %s is %q", textOf(item, "pk"), index.Name, key.Name,
+							value.Value)
 					}
 				default:
 					if _, number := value.(*types.AttributeValueMemberN); !number || key.Type != tables.Number {

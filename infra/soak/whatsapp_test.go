@@ -52,21 +52,31 @@ func (p *fakeWhatsApp) Send(_ context.Context, r whatsapp.Request) (whatsapp.Tak
 	}
 	switch {
 	case luck < 8:
-		return whatsapp.Taken{}, &whatsapp.SendError{Class: whatsapp.Retry, HTTP: 500, Meta: whatsapp.Error{Code: 131016, Message: "overloaded"}}
+		return whatsapp.Taken{},
+			&whatsapp.SendError{
+				Class: whatsapp.Retry, HTTP: 500, Meta: whatsapp.Error{Code: 131016, Message: "overloaded"}}
 	case luck < 11:
-		return whatsapp.Taken{}, &whatsapp.SendError{Class: whatsapp.Never, HTTP: 400, Meta: whatsapp.Error{Code: 131026, Message: "undeliverable"}}
+		return whatsapp.Taken{},
+			&whatsapp.SendError{
+				Class: whatsapp.Never, HTTP: 400, Meta: whatsapp.Error{Code: 131026, Message: "undeliverable"}}
 	case luck < 14:
 		return whatsapp.Taken{}, &whatsapp.SendError{Class: whatsapp.Retry, Ambiguous: true} // it never arrived
 	case luck < 15:
-		return whatsapp.Taken{}, &whatsapp.SendError{Class: whatsapp.StopSender, HTTP: 401, Meta: whatsapp.Error{Code: 190, Message: "token"}}
+		return whatsapp.Taken{},
+			&whatsapp.SendError{
+				Class: whatsapp.StopSender, HTTP: 401, Meta: whatsapp.Error{Code: 190, Message: "token"}}
 	}
 	if body.Status == "read" {
 		return whatsapp.Taken{}, nil
 	}
 	event, _, _ := outbox.ParseCallback(r.CallbackData)
-	copy := &taken{wamid: fmt.Sprintf("wamid.out.%s.%d", r.PhoneNumberID, len(p.copies)), to: strings.TrimPrefix(body.To, "+") + body.Recipient, callback: r.CallbackData, eventID: event}
+	copy := &taken{
+		wamid: fmt.Sprintf("wamid.out.%s.%d", r.PhoneNumberID, len(p.copies)),
+		to:    strings.TrimPrefix(body.To, "+") + body.Recipient, callback: r.CallbackData, eventID: event}
 	copy.phone, copy.body, copy.holder, copy.at = r.PhoneNumberID, r.Body, p.holder(copy.to), p.now()
-	copy.statuses = [][]string{{"sent", "delivered", "read"}, {"sent", "delivered"}, {"sent"}, {"sent", "failed"}, {"read"}, {"failed"}}[p.rng.IntN(6)]
+	copy.statuses = [][]string{
+		{"sent", "delivered", "read"}, {"sent", "delivered"}, {"sent"}, {"sent", "failed"}, {"read"},
+		{"failed"}}[p.rng.IntN(6)]
 	if p.healthy {
 		copy.statuses = []string{"sent", "delivered"}
 	}

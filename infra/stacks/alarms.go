@@ -87,9 +87,10 @@ func (f *Functions) addTopic() {
 	})
 	identify(f.topicPolicy, "AlarmsPolicy")
 	if f.options.AlarmEmail != "" {
-		subscription := awssns.NewCfnSubscription(f.Stack, jsii.String(names.AlarmsByEmail), &awssns.CfnSubscriptionProps{
-			TopicArn: f.topic.Ref(), Protocol: jsii.String("email"), Endpoint: &f.options.AlarmEmail,
-		})
+		subscription := awssns.NewCfnSubscription(f.Stack, jsii.String(names.AlarmsByEmail),
+			&awssns.CfnSubscriptionProps{
+				TopicArn: f.topic.Ref(), Protocol: jsii.String("email"), Endpoint: &f.options.AlarmEmail,
+			})
 		identify(subscription, names.AlarmsByEmail)
 	}
 }
@@ -99,13 +100,15 @@ func (f *Functions) addAlarm(a alarm) {
 	for i, m := range a.metrics {
 		var dimensions []*awscloudwatch.CfnAlarm_DimensionProperty
 		for _, d := range m.dimensions {
-			dimensions = append(dimensions, &awscloudwatch.CfnAlarm_DimensionProperty{Name: text(d[0]), Value: text(d[1])})
+			dimensions = append(dimensions,
+				&awscloudwatch.CfnAlarm_DimensionProperty{Name: text(d[0]), Value: text(d[1])})
 		}
 		queries = append(queries, &awscloudwatch.CfnAlarm_MetricDataQueryProperty{
 			Id: jsii.String(fmt.Sprintf("m%d", i+1)), ReturnData: a.value == "",
 			MetricStat: &awscloudwatch.CfnAlarm_MetricStatProperty{
-				Metric: &awscloudwatch.CfnAlarm_MetricProperty{Namespace: text(m.namespace), MetricName: text(m.name), Dimensions: dimensions},
-				Stat:   text(m.stat), Period: jsii.Number(a.seconds),
+				Metric: &awscloudwatch.CfnAlarm_MetricProperty{
+					Namespace: text(m.namespace), MetricName: text(m.name), Dimensions: dimensions},
+				Stat: text(m.stat), Period: jsii.Number(a.seconds),
 			},
 		})
 	}
@@ -150,15 +153,18 @@ func anyFunction(name, stat string) metric { return metric{"AWS/Lambda", name, s
 func (f *Functions) alarmsOfFunction(function topology.Function) []alarm {
 	id := goName(function.Name)
 	list := []alarm{{
-		id: id + "Errors", says: "five runs of " + function.Name + " or more have ended in an error within a quarter of an hour: its log says why",
+		id: id + "Errors",
+		says: "five runs of " + function.Name +
+			" or more have ended in an error within a quarter of an hour: its log says why",
 		metrics: []metric{f.ofFunction(function, "Errors", "Sum")}, above: 4, seconds: quarter, consecutive: 1,
 	}}
 	// A record that a function reports as failed is no error of the invocation. Only the age of what waits behind it
 	// shows it.
 	for _, source := range function.Streams {
 		list = append(list, alarm{
-			id:      id + source.Table.ID + "Age",
-			says:    function.Name + " is over a minute behind the stream of " + source.Table.ID + ", or stuck on a record",
+			id: id + source.Table.ID + "Age",
+			says: function.Name + " is over a minute behind the stream of " + source.Table.ID +
+				", or stuck on a record",
 			metrics: []metric{f.ofFunction(function, "IteratorAge", "Maximum")},
 			above:   60_000, seconds: minute, consecutive: 5,
 		})
@@ -187,19 +193,23 @@ func watchedTables() []tables.Table {
 // latency returns an average, because DynamoDB writes latencies as sums, which have no percentiles. It is the latency
 // of transactions, which are most of the writes and the slowest calls.
 func (f *Functions) latency(table tables.Table) metric {
-	return metric{"AWS/DynamoDB", "SuccessfulRequestLatency", "Average", [][2]any{{"TableName", table.Name(f.options.Stage)}, {"Operation", "TransactWriteItems"}}}
+	return metric{
+		"AWS/DynamoDB", "SuccessfulRequestLatency", "Average",
+		[][2]any{{"TableName", table.Name(f.options.Stage)}, {"Operation", "TransactWriteItems"}}}
 }
 
 // written returns the write units of a table, without those of its indexes.
 func (f *Functions) written(table tables.Table) metric {
-	return metric{"AWS/DynamoDB", "ConsumedWriteCapacityUnits", "Sum", [][2]any{{"TableName", table.Name(f.options.Stage)}}}
+	return metric{
+		"AWS/DynamoDB", "ConsumedWriteCapacityUnits", "Sum", [][2]any{{"TableName", table.Name(f.options.Stage)}}}
 }
 
 // throttled returns the requests to a table that DynamoDB refused because one key got too many. If an index throttles,
 // the age of waiting work grows, which has alarms of its own.
 func (f *Functions) throttled(table tables.Table) []metric {
 	of := [][2]any{{"TableName", table.Name(f.options.Stage)}}
-	return []metric{{"AWS/DynamoDB", "ReadThrottleEvents", "Sum", of}, {"AWS/DynamoDB", "WriteThrottleEvents", "Sum", of}}
+	return []metric{
+		{"AWS/DynamoDB", "ReadThrottleEvents", "Sum", of}, {"AWS/DynamoDB", "WriteThrottleEvents", "Sum", of}}
 }
 
 func (f *Functions) alarmOfTable(table tables.Table) alarm {
@@ -211,31 +221,40 @@ func (f *Functions) alarmOfTable(table tables.Table) alarm {
 }
 
 func (f *Functions) queued() metric {
-	return metric{"AWS/SQS", "ApproximateNumberOfMessagesVisible", "Maximum", [][2]any{{"QueueName", f.failureQueue.AttrQueueName()}}}
+	return metric{
+		"AWS/SQS", "ApproximateNumberOfMessagesVisible", "Maximum",
+		[][2]any{{"QueueName", f.failureQueue.AttrQueueName()}}}
 }
 
 func (f *Functions) kept() metric {
-	return metric{"AWS/S3", "NumberOfObjects", "Average", [][2]any{{"BucketName", f.failureBucket.Ref()}, {"StorageType", "AllStorageTypes"}}}
+	return metric{
+		"AWS/S3", "NumberOfObjects", "Average",
+		[][2]any{{"BucketName", f.failureBucket.Ref()}, {"StorageType", "AllStorageTypes"}}}
 }
 
 // alarmsOfRuns returns the alarms on invocations and on the public endpoint.
 func (f *Functions) alarmsOfRuns() []alarm {
 	return []alarm{
 		{
-			id: "Throttles", says: "Lambda refuses runs: the account's concurrency in this region is used up, or a function's own",
+			id:      "Throttles",
+			says:    "Lambda refuses runs: the account's concurrency in this region is used up, or a function's own",
 			metrics: []metric{anyFunction("Throttles", "Sum")}, seconds: minute, consecutive: 5,
 		},
 		{
 			// CloudWatch counts objects once a day. The bucket itself notifies the topic at once.
-			id: "FailureBucketHolds", says: "records that were given up on wait in the failure bucket: make redrive brings them back",
+			id: "FailureBucketHolds", says: "records that were given up on wait in the failure bucket: make " +
+				"redrive brings them back",
 			metrics: []metric{f.kept()}, seconds: secondsADay, consecutive: 1,
 		},
 		{
 			id: "HttpApiErrors", says: "over 1 % of the requests to the HTTP API end with 5xx",
-			value: share, metrics: []metric{f.ofAPI("5xx", "Sum"), f.ofAPI("Count", "Sum")}, above: 1, seconds: quarter, consecutive: 1,
+			value: share, metrics: []metric{f.ofAPI("5xx", "Sum"), f.ofAPI("Count", "Sum")}, above: 1, seconds: quarter,
+			consecutive: 1,
 		},
 		{
-			id: "WebhookLatency", says: "over one in a hundred webhook posts takes more than a second: WhatsApp sends them again, and then slower",
+			id: "WebhookLatency",
+			says: "over one in a hundred webhook posts takes more than a second: WhatsApp sends them again, and " +
+				"then slower",
 			metrics: []metric{f.webhookDuration("p99")}, above: 1000, seconds: minutes, consecutive: 3,
 		},
 	}
@@ -271,18 +290,27 @@ func (f *Functions) alarmsOfWork() []alarm {
 		metric telemetry.Metric
 		says   string
 	}{
-		{telemetry.DeadLetters, "messages were given up on: GET /v1/outbox?state=dead_letter names them and why, and they can be replayed"},
-		{telemetry.EventsParked, "what WhatsApp posted could not be dealt with: the lines \"record parked\" of the functions' logs name it by correlationId, GET /v1/webhook-events/{correlationId} says why"},
-		{telemetry.SendersStopped, "WhatsApp refuses a number or its token, so nothing is sent from it for now: make doctor says what is wrong"},
+		{telemetry.DeadLetters,
+			"messages were given up on: GET /v1/outbox?state=dead_letter names them and why, and they can be replayed"},
+		{telemetry.EventsParked,
+			"what WhatsApp posted could not be dealt with: the lines \"record parked\" of the functions' logs name " +
+				"it by correlationId, GET /v1/webhook-events/{correlationId} says why"},
+		{telemetry.SendersStopped,
+			"WhatsApp refuses a number or its token, so nothing is sent from it for now: make doctor says " +
+				"what is wrong"},
 	} {
-		list = append(list, alarm{id: counted.metric.Name, says: counted.says, metrics: []metric{f.ours(counted.metric, "Sum")}, seconds: minutes, consecutive: 1})
+		list = append(list,
+			alarm{id: counted.metric.Name, says: counted.says, metrics: []metric{f.ours(counted.metric, "Sum")},
+				seconds: minutes, consecutive: 1})
 	}
 	for _, function := range f.deployed() {
 		if slices.Contains(function.Metrics, telemetry.LogOldest) {
 			list = append(list, alarm{
-				id:      telemetry.LogOldest.Name + goName(function.Name),
-				says:    "an entry of the log has been waiting for " + function.Name + " for over five minutes, set aside or never brought, or the sweep that says so does not run",
-				metrics: []metric{f.oursOf(function.Name, telemetry.LogOldest, "Maximum")}, above: 300, seconds: minute, consecutive: 5, silence: true,
+				id: telemetry.LogOldest.Name + goName(function.Name),
+				says: "an entry of the log has been waiting for " + function.Name +
+					" for over five minutes, set aside or never brought, or the sweep that says so does not run",
+				metrics: []metric{f.oursOf(function.Name, telemetry.LogOldest, "Maximum")}, above: 300, seconds: minute,
+				consecutive: 5, silence: true,
 			})
 		}
 	}
@@ -290,8 +318,11 @@ func (f *Functions) alarmsOfWork() []alarm {
 		list = append(list, f.alarmOfDomain(domain))
 	}
 	return append(list, alarm{
-		id: telemetry.OutboxOldest.Name, says: "an event of the outbox has been waiting for over five minutes, or the sweep that says so does not run",
-		metrics: []metric{f.ours(telemetry.OutboxOldest, "Maximum")}, above: 300, seconds: minute, consecutive: 5, silence: true,
+		id: telemetry.OutboxOldest.Name,
+		says: "an event of the outbox has been waiting for over five minutes, or the sweep that says so " +
+			"does not run",
+		metrics: []metric{f.ours(telemetry.OutboxOldest, "Maximum")}, above: 300, seconds: minute, consecutive: 5,
+		silence: true,
 	}, alarm{
 		id: "FailureQueueHolds", says: "a scheduled run never came to be: the failure queue holds it",
 		metrics: []metric{f.queued()}, seconds: minutes, consecutive: 1,

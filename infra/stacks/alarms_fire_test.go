@@ -27,9 +27,11 @@ type rule struct {
 func ruleOf(alarm made) rule {
 	m := read(alarm)[0]
 	r := rule{
-		metric: said(at(m, "Metric", "MetricName")), namespace: said(at(m, "Metric", "Namespace")), stat: said(at(m, "Stat")),
+		metric: said(at(m, "Metric", "MetricName")), namespace: said(at(m, "Metric", "Namespace")),
+		stat:  said(at(m, "Stat")),
 		above: alarm.Properties["Threshold"].(float64), period: time.Duration(at(m, "Period").(float64)) * time.Second,
-		periods: int(alarm.Properties["EvaluationPeriods"].(float64)), breaching: alarm.Properties["TreatMissingData"] == "breaching",
+		periods:   int(alarm.Properties["EvaluationPeriods"].(float64)),
+		breaching: alarm.Properties["TreatMissingData"] == "breaching",
 	}
 	for _, one := range alarm.Properties["Metrics"].([]any) {
 		if expression := at(one, "Expression"); expression != nil {
@@ -98,7 +100,8 @@ func rhythm(t *testing.T, metric string) time.Duration {
 				t.Fatalf("%s: %s", schedule.Name, schedule.Expression)
 			}
 			n, _ := strconv.Atoi(found[1])
-			every := time.Duration(n) * map[string]time.Duration{"minute": time.Minute, "hour": time.Hour, "day": 24 * time.Hour}[found[2]]
+			every := time.Duration(n) * map[string]time.Duration{
+				"minute": time.Minute, "hour": time.Hour, "day": 24 * time.Hour}[found[2]]
 			if shortest == 0 || every < shortest {
 				shortest = every
 			}

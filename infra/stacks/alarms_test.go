@@ -16,7 +16,9 @@ import (
 )
 
 // always lists the alarms of every stage: what was lost and what is stuck.
-var always = []string{"DeadLetters", "EventsParked", "SendersStopped", "OutboxOldest", "LogOldestInbound", "LogOldestStatus", "FailureQueueHolds"}
+var always = []string{
+	"DeadLetters", "EventsParked", "SendersStopped", "OutboxOldest", "LogOldestInbound", "LogOldestStatus",
+	"FailureQueueHolds"}
 
 func TestWhatCanBeStuckHasAnAlarm(t *testing.T) {
 	always := slices.Clone(always)
@@ -40,7 +42,8 @@ func TestWhatCanBeStuckHasAnAlarm(t *testing.T) {
 		want = append(want, table.ID+"Throttled")
 	}
 	for s, want := range map[tables.Stage][]string{tables.Prod: want, tables.Staging: want, tables.Dev: always} {
-		if diff := cmp.Diff(slices.Compact(slices.Sorted(slices.Values(want))), stage(t, s)["functions"].of("AWS::CloudWatch::Alarm")); diff != "" {
+		if diff := cmp.Diff(slices.Compact(slices.Sorted(slices.Values(want))),
+			stage(t, s)["functions"].of("AWS::CloudWatch::Alarm")); diff != "" {
 			t.Errorf("%s:\n%s", s, diff)
 		}
 	}
@@ -51,10 +54,12 @@ func TestEveryAlarmSpeaks(t *testing.T) {
 	functions := stage(t, tables.Prod)["functions"]
 	for _, id := range functions.of("AWS::CloudWatch::Alarm") {
 		properties := functions.Resources[id].Properties
-		if description := said(properties["AlarmDescription"]); len(description) < 30 || properties["AlarmName"] != "haatline-prod-"+id {
+		if description := said(properties["AlarmDescription"]); len(description) < 30 ||
+			properties["AlarmName"] != "haatline-prod-"+id {
 			t.Errorf("%s: %s", id, description)
 		}
-		if said(properties["AlarmActions"]) != "[map[Ref:Alarms]]" || said(properties["OKActions"]) != "[map[Ref:Alarms]]" {
+		if said(properties["AlarmActions"]) != "[map[Ref:Alarms]]" ||
+			said(properties["OKActions"]) != "[map[Ref:Alarms]]" {
 			t.Errorf("%s: %v", id, properties)
 		}
 		quiet := properties["TreatMissingData"] == "notBreaching"
@@ -106,7 +111,8 @@ func TestAlarmsAndTheDashboardReadMetricsThatDynamoDBWrites(t *testing.T) {
 				continue
 			}
 			dimensions := at(m, "Metric", "Dimensions").([]any)
-			if !slices.Contains([]string{"ReadThrottleEvents", "WriteThrottleEvents"}, name) || len(dimensions) != 1 || at(dimensions[0], "Name") != "TableName" {
+			if !slices.Contains([]string{"ReadThrottleEvents", "WriteThrottleEvents"}, name) || len(dimensions) != 1 ||
+				at(dimensions[0], "Name") != "TableName" {
 				t.Errorf("%s: %v", id, m)
 			}
 		}
@@ -134,12 +140,14 @@ func TestOneBadRequestInAQuietHourIsNoAlarm(t *testing.T) {
 	for _, id := range functions.of("AWS::CloudWatch::Alarm") {
 		alarm := functions.Resources[id]
 		for _, m := range alarm.Properties["Metrics"].([]any) {
-			if expression := said(at(m, "Expression")); strings.Contains(expression, "/") && !strings.HasPrefix(expression, "IF(m1>=3,") {
+			if expression := said(at(m, "Expression")); strings.Contains(expression, "/") &&
+				!strings.HasPrefix(expression, "IF(m1>=3,") {
 				t.Errorf("%s: %s", id, expression)
 			}
 		}
 		for _, m := range read(alarm) {
-			if stat := said(at(m, "Stat")); strings.HasPrefix(stat, "p") && alarm.Properties["EvaluationPeriods"].(float64) < 3 {
+			if stat := said(at(m, "Stat")); strings.HasPrefix(stat, "p") &&
+				alarm.Properties["EvaluationPeriods"].(float64) < 3 {
 				t.Errorf("%s: %s over one period", id, stat)
 			}
 		}
@@ -149,13 +157,16 @@ func TestOneBadRequestInAQuietHourIsNoAlarm(t *testing.T) {
 func TestThresholds(t *testing.T) {
 	functions := stage(t, tables.Prod)["functions"]
 	for id, want := range map[string]struct{ above, seconds, consecutive float64 }{
-		"MessagesThrottled": {0, 60, 5}, "InboundErrors": {4, 900, 1}, "Throttles": {0, 60, 5}, "InboundMessagesAge": {60_000, 60, 5},
-		"FailureQueueHolds": {0, 300, 1}, "HttpApiErrors": {1, 900, 1}, "WebhookLatency": {1000, 300, 3},
-		"DeadLetters": {0, 300, 1}, "EventsParked": {0, 300, 1}, "SendersStopped": {0, 300, 1}, "OutboxOldest": {300, 60, 5}, "LogOldestInbound": {300, 60, 5},
+		"MessagesThrottled": {0, 60, 5}, "InboundErrors": {4, 900, 1}, "Throttles": {0, 60, 5},
+		"InboundMessagesAge": {60_000, 60, 5},
+		"FailureQueueHolds":  {0, 300, 1}, "HttpApiErrors": {1, 900, 1}, "WebhookLatency": {1000, 300, 3},
+		"DeadLetters": {0, 300, 1}, "EventsParked": {0, 300, 1}, "SendersStopped": {0, 300, 1},
+		"OutboxOldest": {300, 60, 5}, "LogOldestInbound": {300, 60, 5},
 	} {
 		properties := functions.Resources[id].Properties
 		period := at(properties["Metrics"].([]any)[0], "MetricStat", "Period")
-		if properties["Threshold"] != want.above || period != want.seconds || properties["EvaluationPeriods"] != want.consecutive {
+		if properties["Threshold"] != want.above || period != want.seconds ||
+			properties["EvaluationPeriods"] != want.consecutive {
 			t.Errorf("%s: %v, %v, %v", id, properties["Threshold"], period, properties["EvaluationPeriods"])
 		}
 	}
@@ -173,7 +184,8 @@ func TestTheDashboardSaysWhere(t *testing.T) {
 		want = append(want, "${"+id+".Arn}")
 	}
 	for _, metric := range topology.Metrics() {
-		never := slices.ContainsFunc(topology.Alarms(nil), func(a topology.Alarm) bool { return a.Metric == metric && a.Above == 0 })
+		never := slices.ContainsFunc(topology.Alarms(nil),
+			func(a topology.Alarm) bool { return a.Metric == metric && a.Above == 0 })
 		if metric.Series != telemetry.LogOnly && !never { // of what should never be, the alarm is on it
 			want = append(want, `"haatline","`+metric.Name+`"`)
 		}

@@ -44,13 +44,14 @@ func (f *Functions) addAPI() {
 		ProtocolType: jsii.String("HTTP"), CorsConfiguration: f.cors(),
 	})
 	identify(f.api, "HttpApi")
-	authorizer := awsapigatewayv2.NewCfnAuthorizer(f.Stack, jsii.String("HttpApiAuthorizer"), &awsapigatewayv2.CfnAuthorizerProps{
-		ApiId: f.api.Ref(), Name: jsii.String("user-pool"), AuthorizerType: jsii.String("JWT"),
-		IdentitySource: jsii.Strings("$request.header.Authorization"),
-		JwtConfiguration: &awsapigatewayv2.CfnAuthorizer_JWTConfigurationProperty{
-			Issuer: f.identity.Pool.AttrProviderUrl(), Audience: &[]*string{f.identity.Client.Ref()},
-		},
-	})
+	authorizer := awsapigatewayv2.NewCfnAuthorizer(f.Stack, jsii.String("HttpApiAuthorizer"),
+		&awsapigatewayv2.CfnAuthorizerProps{
+			ApiId: f.api.Ref(), Name: jsii.String("user-pool"), AuthorizerType: jsii.String("JWT"),
+			IdentitySource: jsii.Strings("$request.header.Authorization"),
+			JwtConfiguration: &awsapigatewayv2.CfnAuthorizer_JWTConfigurationProperty{
+				Issuer: f.identity.Pool.AttrProviderUrl(), Audience: &[]*string{f.identity.Client.Ref()},
+			},
+		})
 	identify(authorizer, "HttpApiAuthorizer")
 
 	settings := map[string]any{}
@@ -64,7 +65,8 @@ func (f *Functions) addAPI() {
 			for _, route := range f.withPreflight(route) {
 				routes = append(routes, f.addRoute(function, route, target, authorizer))
 				if function.Name != "webhook" {
-					settings[route.Method+" "+route.Path] = map[string]any{"ThrottlingRateLimit": authorizedRate, "ThrottlingBurstLimit": authorizedBurst}
+					settings[route.Method+" "+route.Path] = map[string]any{
+						"ThrottlingRateLimit": authorizedRate, "ThrottlingBurstLimit": authorizedBurst}
 				}
 			}
 		}
@@ -150,7 +152,8 @@ func (f *Functions) addStage(routes []awsapigatewayv2.CfnRoute, settings map[str
 	stage := awsapigatewayv2.NewCfnStage(f.Stack, jsii.String("HttpApiStage"), &awsapigatewayv2.CfnStageProps{
 		ApiId: f.api.Ref(), StageName: jsii.String("$default"), AutoDeploy: true,
 		DefaultRouteSettings: &awsapigatewayv2.CfnStage_RouteSettingsProperty{
-			ThrottlingRateLimit: jsii.Number(f.options.WebhookRate), ThrottlingBurstLimit: jsii.Number(burst * f.options.WebhookRate),
+			ThrottlingRateLimit:    jsii.Number(f.options.WebhookRate),
+			ThrottlingBurstLimit:   jsii.Number(burst * f.options.WebhookRate),
 			DetailedMetricsEnabled: jsii.Bool(false), // they would be six metrics per route, and each costs money
 		},
 		RouteSettings: settings,

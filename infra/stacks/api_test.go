@@ -30,7 +30,8 @@ func TestTheRoutesAreThoseOfTheTopology(t *testing.T) {
 	for _, id := range functions.of("AWS::ApiGatewayV2::Route") {
 		properties := functions.Resources[id].Properties
 		got[said(properties["RouteKey"])] = said(properties["AuthorizationType"]) + " " + said(properties["Target"])
-		if authorizer := said(properties["AuthorizerId"]); (authorizer == "${HttpApiAuthorizer}") != (properties["AuthorizationType"] == "JWT") {
+		if authorizer := said(properties["AuthorizerId"]); (authorizer == "${HttpApiAuthorizer}") !=
+			(properties["AuthorizationType"] == "JWT") {
 			t.Errorf("%s: authorizer %s", id, authorizer)
 		}
 	}
@@ -52,7 +53,8 @@ func TestTheRoutesAreThoseOfTheTopology(t *testing.T) {
 	}
 	for _, function := range topology.Functions {
 		if integration, made := functions.Resources["HttpApi"+idOf(function)]; made &&
-			(integration.Properties["PayloadFormatVersion"] != "2.0" || said(integration.Properties["IntegrationUri"]) != "${"+idOf(function)+".Arn}") {
+			(integration.Properties["PayloadFormatVersion"] != "2.0" ||
+				said(integration.Properties["IntegrationUri"]) != "${"+idOf(function)+".Arn}") {
 			t.Errorf("%s: %v", function.Name, integration.Properties)
 		}
 	}
@@ -76,23 +78,30 @@ func TestPagesOfConfiguredOriginsMayCallTheAPI(t *testing.T) {
 	if cors := stage(t, tables.Prod)["functions"].Resources["HttpApi"].Properties["CorsConfiguration"]; cors != nil {
 		t.Errorf("without an origin: %v", cors)
 	}
-	functions := deploy(t, map[string]any{"stage": "prod", "defaultTenant": "", "corsOrigins": "https://desk.acme.example,http://localhost:5173"})["functions"]
+	functions := deploy(t,
+		map[string]any{
+			"stage": "prod", "defaultTenant": "",
+			"corsOrigins": "https://desk.acme.example,http://localhost:5173"})["functions"]
 	want := map[string]any{
-		"AllowOrigins": []any{"https://desk.acme.example", "http://localhost:5173"}, "AllowMethods": []any{"GET", "POST", "PUT", "PATCH", "DELETE"},
-		"AllowHeaders": []any{"authorization", "content-type", "idempotency-key"}, "ExposeHeaders": []any{"apigw-requestid", "etag", "retry-after"}, "MaxAge": 7200.0,
+		"AllowOrigins":  []any{"https://desk.acme.example", "http://localhost:5173"},
+		"AllowMethods":  []any{"GET", "POST", "PUT", "PATCH", "DELETE"},
+		"AllowHeaders":  []any{"authorization", "content-type", "idempotency-key"},
+		"ExposeHeaders": []any{"apigw-requestid", "etag", "retry-after"}, "MaxAge": 7200.0,
 	}
 	if diff := cmp.Diff(any(want), functions.Resources["HttpApi"].Properties["CorsConfiguration"]); diff != "" {
 		t.Error(diff)
 	}
 	preflight := functions.Resources["RouteOptionsV1Proxy"].Properties
-	if preflight["RouteKey"] != "OPTIONS /v1/{proxy+}" || preflight["AuthorizationType"] != "NONE" || said(preflight["Target"]) != "integrations/${HttpApiOpenapi}" {
+	if preflight["RouteKey"] != "OPTIONS /v1/{proxy+}" || preflight["AuthorizationType"] != "NONE" ||
+		said(preflight["Target"]) != "integrations/${HttpApiOpenapi}" {
 		t.Errorf("%v", preflight)
 	}
 	if functions.Resources["RouteAnyV1Proxy"].Properties["AuthorizationType"] != "JWT" {
 		t.Error("the API is open")
 	}
 	inbox := functions.Resources["RouteOptionsV1ConversationsProxy"].Properties
-	if inbox["RouteKey"] != "OPTIONS /v1/conversations/{proxy+}" || inbox["AuthorizationType"] != "NONE" || said(inbox["Target"]) != "integrations/${HttpApiMessagingApi}" {
+	if inbox["RouteKey"] != "OPTIONS /v1/conversations/{proxy+}" || inbox["AuthorizationType"] != "NONE" ||
+		said(inbox["Target"]) != "integrations/${HttpApiMessagingApi}" {
 		t.Errorf("%v", inbox)
 	}
 	for _, id := range functions.of("AWS::Lambda::Permission") {
@@ -100,7 +109,8 @@ func TestPagesOfConfiguredOriginsMayCallTheAPI(t *testing.T) {
 			t.Errorf("%s allows what the ANY route's permission allows already: %s", id, arn)
 		}
 	}
-	if at(functions.Resources["HttpApiStage"].Properties, "RouteSettings", "OPTIONS /v1/{proxy+}", "ThrottlingRateLimit") != 25.0 {
+	if at(functions.Resources["HttpApiStage"].Properties, "RouteSettings", "OPTIONS /v1/{proxy+}",
+		"ThrottlingRateLimit") != 25.0 {
 		t.Error("what needs no token has no limit")
 	}
 }
@@ -141,17 +151,20 @@ func TestOperatorsCannotCrowdOutTheWebhook(t *testing.T) {
 
 // The access log contains no personal data: no address, and no path, because paths contain numbers.
 func TestTheAccessLogNamesNobody(t *testing.T) {
-	format := said(at(stage(t, tables.Prod)["functions"].Resources["HttpApiStage"].Properties, "AccessLogSettings", "Format"))
+	format := said(
+		at(stage(t, tables.Prod)["functions"].Resources["HttpApiStage"].Properties, "AccessLogSettings", "Format"))
 	var fields map[string]string
 	if err := json.Unmarshal([]byte(format), &fields); err != nil {
 		t.Fatalf("%s: %v", format, err)
 	}
-	for _, name := range []string{"requestId", "routeKey", "status", "latency", "responseLength", "integrationError", "subject"} {
+	for _, name := range []string{
+		"requestId", "routeKey", "status", "latency", "responseLength", "integrationError", "subject"} {
 		if fields[name] == "" {
 			t.Errorf("%s is not logged", name)
 		}
 	}
-	for _, variable := range []string{"identity", "sourceIp", "$context.path", "claims.username", "claims.email", "userAgent", "domainName"} {
+	for _, variable := range []string{
+		"identity", "sourceIp", "$context.path", "claims.username", "claims.email", "userAgent", "domainName"} {
 		if strings.Contains(format, variable) {
 			t.Errorf("%s is logged", variable)
 		}
@@ -163,7 +176,8 @@ func TestNobodySignsUpOnTheirOwn(t *testing.T) {
 		tables.Dev: {"INACTIVE", "OFF"}, tables.Staging: {"ACTIVE", "ON"}, tables.Prod: {"ACTIVE", "ON"},
 	} {
 		pool := stage(t, s)["identity"].Resources["UserPool"].Properties
-		if at(pool, "AdminCreateUserConfig", "AllowAdminCreateUserOnly") != true || pool["DeletionProtection"] != want.protection ||
+		if at(pool, "AdminCreateUserConfig", "AllowAdminCreateUserOnly") != true ||
+			pool["DeletionProtection"] != want.protection ||
 			pool["MfaConfiguration"] != want.mfa || at(pool, "Policies", "PasswordPolicy", "MinimumLength") != 12.0 {
 			t.Errorf("%s: %v", s, pool)
 		}
@@ -184,7 +198,8 @@ func TestTheClientTakesCodesOnly(t *testing.T) {
 		t.Errorf("%v", client)
 	}
 	if client["RefreshTokenValidity"] != 1.0 || at(client, "TokenValidityUnits", "RefreshToken") != "days" {
-		t.Errorf("a refresh token lives %v %v", client["RefreshTokenValidity"], at(client, "TokenValidityUnits", "RefreshToken"))
+		t.Errorf("a refresh token lives %v %v", client["RefreshTokenValidity"],
+			at(client, "TokenValidityUnits", "RefreshToken"))
 	}
 	var groups []string
 	for _, resource := range identity.Resources {
@@ -193,7 +208,9 @@ func TestTheClientTakesCodesOnly(t *testing.T) {
 		}
 	}
 	slices.Sort(groups)
-	if want := []string{"administrator", "auditor", "cardholder", "cashier", "operator", "owner", "platform", "supervisor"}; !slices.Equal(groups, want) {
+	if want := []string{
+		"administrator", "auditor", "cardholder", "cashier", "operator", "owner", "platform",
+		"supervisor"}; !slices.Equal(groups, want) {
 		t.Errorf("the groups are %v, want %v", groups, want)
 	}
 }

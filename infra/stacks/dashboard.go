@@ -48,25 +48,35 @@ func (f *Functions) addDashboard() {
 	}
 	widgets := []widget{
 		{title: "Behind: age of the oldest record, by function", metrics: age, seconds: minute},
-		{title: "Waiting: age of the oldest pending event of the outbox", metrics: []metric{f.ours(telemetry.OutboxOldest, "Maximum")}, seconds: minute},
+		{title: "Waiting: age of the oldest pending event of the outbox",
+			metrics: []metric{f.ours(telemetry.OutboxOldest, "Maximum")}, seconds: minute},
 		{title: "Waiting: age of the oldest entry of the log", metrics: waiting, seconds: minute},
-		{title: "Waiting: time to send, p50 and p99", metrics: []metric{f.ours(telemetry.OutboxAge, "p50"), f.ours(telemetry.OutboxAge, "p99")}, seconds: minutes},
+		{title: "Waiting: time to send, p50 and p99",
+			metrics: []metric{f.ours(telemetry.OutboxAge, "p50"), f.ours(telemetry.OutboxAge, "p99")},
+			seconds: minutes},
 		{title: "Given up: dead letters, parked events, stopped senders", metrics: []metric{
-			f.ours(telemetry.DeadLetters, "Sum"), f.ours(telemetry.EventsParked, "Sum"), f.ours(telemetry.SendersStopped, "Sum")}, seconds: minutes},
-		{title: "Given up: runs that never came to be (failure queue)", metrics: []metric{f.queued()}, seconds: minutes},
+			f.ours(telemetry.DeadLetters, "Sum"), f.ours(telemetry.EventsParked, "Sum"),
+			f.ours(telemetry.SendersStopped, "Sum")}, seconds: minutes},
+		{title: "Given up: runs that never came to be (failure queue)", metrics: []metric{f.queued()},
+			seconds: minutes},
 		{title: "Messages in and out, and statuses failed", metrics: []metric{
-			f.ours(telemetry.MessagesIn, "Sum"), f.ours(telemetry.MessagesOut, "Sum"), f.ours(telemetry.StatusFailed, "Sum")}, seconds: minutes},
+			f.ours(telemetry.MessagesIn, "Sum"), f.ours(telemetry.MessagesOut, "Sum"),
+			f.ours(telemetry.StatusFailed, "Sum")}, seconds: minutes},
 		f.unitsPerMessage(),
 		{title: "The domains' own metrics that have a limit", metrics: domains, seconds: minute},
 		{title: "Errors by function, and of all functions of the account", metrics: errors, seconds: minutes},
-		{title: "Refused runs, of all functions of the account", metrics: []metric{anyFunction("Throttles", "Sum")}, seconds: minutes},
+		{title: "Refused runs, of all functions of the account", metrics: []metric{anyFunction("Throttles", "Sum")},
+			seconds: minutes},
 		{title: "Duration p99 by function", metrics: durations, seconds: minutes},
 		{title: "Refused requests by table", metrics: throttled, seconds: minutes},
 		{title: "DynamoDB transactions by table: average latency", metrics: latency, seconds: minutes},
 		{title: "Objects in the failure bucket (daily)", metrics: []metric{f.kept()}, seconds: secondsADay},
-		{title: "HTTP API: requests, refused, failed", metrics: []metric{f.ofAPI("Count", "Sum"), f.ofAPI("4xx", "Sum"), f.ofAPI("5xx", "Sum")}, seconds: minutes},
-		{title: "HTTP API: latency p99", metrics: []metric{f.ofAPI("Latency", "p99"), f.ofAPI("IntegrationLatency", "p99")}, seconds: minutes},
-		{title: "Webhook: duration p50 and p99", metrics: []metric{f.webhookDuration("p50"), f.webhookDuration("p99")}, seconds: minutes},
+		{title: "HTTP API: requests, refused, failed",
+			metrics: []metric{f.ofAPI("Count", "Sum"), f.ofAPI("4xx", "Sum"), f.ofAPI("5xx", "Sum")}, seconds: minutes},
+		{title: "HTTP API: latency p99",
+			metrics: []metric{f.ofAPI("Latency", "p99"), f.ofAPI("IntegrationLatency", "p99")}, seconds: minutes},
+		{title: "Webhook: duration p50 and p99", metrics: []metric{f.webhookDuration("p50"), f.webhookDuration("p99")},
+			seconds: minutes},
 	}
 	const width, height = 8, 6
 	var alarms []any
@@ -81,7 +91,8 @@ func (f *Functions) addDashboard() {
 		tiles = append(tiles, map[string]any{
 			"type": "metric", "x": i % 3 * width, "y": (1 + i/3) * height, "width": width, "height": height,
 			"properties": map[string]any{
-				"title": w.title, "metrics": w.series(), "region": f.Region(), "period": w.seconds, "view": "timeSeries",
+				"title": w.title, "metrics": w.series(), "region": f.Region(), "period": w.seconds,
+				"view": "timeSeries",
 			},
 		})
 	}

@@ -86,7 +86,8 @@ func removalPolicy(stage tables.Stage) awscdk.RemovalPolicy {
 func keySchema(partition, sort tables.Attribute) *[]*awsdynamodb.CfnTable_KeySchemaProperty {
 	schema := []*awsdynamodb.CfnTable_KeySchemaProperty{{AttributeName: &partition.Name, KeyType: jsii.String("HASH")}}
 	if sort.Name != "" {
-		schema = append(schema, &awsdynamodb.CfnTable_KeySchemaProperty{AttributeName: &sort.Name, KeyType: jsii.String("RANGE")})
+		schema = append(schema,
+			&awsdynamodb.CfnTable_KeySchemaProperty{AttributeName: &sort.Name, KeyType: jsii.String("RANGE")})
 	}
 	return &schema
 }

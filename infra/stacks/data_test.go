@@ -83,7 +83,8 @@ func TestLogicalIDsAndNamesStay(t *testing.T) {
 	}
 	var lines strings.Builder
 	for _, id := range slices.Sorted(maps.Keys(dev)) {
-		fmt.Fprintf(&lines, "%s %s %s %s\n", id, dev[id].Type, dev[id].Properties.TableName, prod[id].Properties.TableName)
+		fmt.Fprintf(&lines, "%s %s %s %s\n", id, dev[id].Type, dev[id].Properties.TableName,
+			prod[id].Properties.TableName)
 	}
 	// data is lost where an identity changes: update it only if none is at stake
 	golden.Compare(t, "testdata/data.golden", lines.String())
@@ -140,7 +141,8 @@ func TestEveryTableIsAsDescribed(t *testing.T) {
 			if len(used) != len(types) {
 				t.Errorf("attributes %v are defined, %v are keys", types, used)
 			}
-			if made.TimeToLiveSpecification.AttributeName != table.TTL || made.TimeToLiveSpecification.Enabled != (table.TTL != "") {
+			if made.TimeToLiveSpecification.AttributeName != table.TTL ||
+				made.TimeToLiveSpecification.Enabled != (table.TTL != "") {
 				t.Errorf("expiry %v, want %q", made.TimeToLiveSpecification, table.TTL)
 			}
 			if made.StreamSpecification.StreamViewType != table.Stream {
@@ -166,14 +168,17 @@ func TestDevGoesAndTheOtherStagesKeepTheirData(t *testing.T) {
 		for _, table := range tables.All() {
 			made := resources[table.ID]
 			if made.DeletionPolicy != policy || made.UpdateReplacePolicy != policy {
-				t.Errorf("%s %s: %s on deletion, %s on replacement, want %s", stage, table.ID, made.DeletionPolicy, made.UpdateReplacePolicy, policy)
+				t.Errorf("%s %s: %s on deletion, %s on replacement, want %s", stage, table.ID, made.DeletionPolicy,
+					made.UpdateReplacePolicy, policy)
 			}
 			if made.Properties.TableName != table.Name(stage) {
 				t.Errorf("%s %s: named %s", stage, table.ID, made.Properties.TableName)
 			}
 			recovers := made.Properties.PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled
-			if recovers != table.Recoverable(stage) || made.Properties.DeletionProtectionEnabled != table.Recoverable(stage) {
-				t.Errorf("%s %s: recovery %v, deletion protection %v", stage, table.ID, recovers, made.Properties.DeletionProtectionEnabled)
+			if recovers != table.Recoverable(stage) ||
+				made.Properties.DeletionProtectionEnabled != table.Recoverable(stage) {
+				t.Errorf("%s %s: recovery %v, deletion protection %v", stage, table.ID, recovers,
+					made.Properties.DeletionProtectionEnabled)
 			}
 		}
 	}
@@ -186,7 +191,8 @@ func TestEveryTableOfProdCanBeRecovered(t *testing.T) {
 		if made.Type != "AWS::DynamoDB::Table" {
 			continue
 		}
-		if !made.Properties.PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled || !made.Properties.DeletionProtectionEnabled {
+		if !made.Properties.PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled ||
+			!made.Properties.DeletionProtectionEnabled {
 			t.Errorf("%s is not protected", id)
 		}
 	}
@@ -225,10 +231,12 @@ func TestTablesKeepToTheLimitsOfDynamoDB(t *testing.T) {
 		for _, i := range slices.Concat(made.Properties.GlobalSecondaryIndexes, made.Properties.LocalSecondaryIndexes) {
 			included += len(i.Projection.NonKeyAttributes)
 			if (i.Projection.ProjectionType == tables.ProjectSome) != (len(i.Projection.NonKeyAttributes) > 0) {
-				t.Errorf("%s %s: projects %s with %v", id, i.IndexName, i.Projection.ProjectionType, i.Projection.NonKeyAttributes)
+				t.Errorf("%s %s: projects %s with %v", id, i.IndexName, i.Projection.ProjectionType,
+					i.Projection.NonKeyAttributes)
 			}
 		}
-		if included > 100 || len(made.Properties.GlobalSecondaryIndexes) > 20 || len(made.Properties.LocalSecondaryIndexes) > 5 {
+		if included > 100 || len(made.Properties.GlobalSecondaryIndexes) > 20 ||
+			len(made.Properties.LocalSecondaryIndexes) > 5 {
 			t.Errorf("%s: %d included attributes, %d global and %d local indexes", id, included,
 				len(made.Properties.GlobalSecondaryIndexes), len(made.Properties.LocalSecondaryIndexes))
 		}
@@ -236,7 +244,8 @@ func TestTablesKeepToTheLimitsOfDynamoDB(t *testing.T) {
 }
 
 func TestStages(t *testing.T) {
-	for value, want := range map[any]tables.Stage{nil: tables.Dev, "dev": tables.Dev, "staging": tables.Staging, "prod": tables.Prod} {
+	for value, want := range map[any]tables.Stage{
+		nil: tables.Dev, "dev": tables.Dev, "staging": tables.Staging, "prod": tables.Prod} {
 		if stage, err := settings.ParseStage(value); err != nil || stage != want {
 			t.Errorf("%v: %s, %v", value, stage, err)
 		}
@@ -257,8 +266,10 @@ func TestWhatADestroyedDeploymentLeavesIsListed(t *testing.T) {
 	}
 	_, deleting, _ := strings.Cut(string(text), "\n## Deleting a deployment\n")
 	listed := map[string]string{
-		"AWS::DynamoDB::Table": "| every table", "AWS::Cognito::UserPool": "| the user pool with its people", "AWS::Cognito::UserPoolClient": "its client",
-		"AWS::Cognito::UserPoolResourceServer": "its resource server", "AWS::SecretsManager::Secret": "| the secrets", "AWS::S3::Bucket": "| the failure bucket",
+		"AWS::DynamoDB::Table": "| every table", "AWS::Cognito::UserPool": "| the user pool with its people",
+		"AWS::Cognito::UserPoolClient":         "its client",
+		"AWS::Cognito::UserPoolResourceServer": "its resource server", "AWS::SecretsManager::Secret": "| the secrets",
+		"AWS::S3::Bucket":       "| the failure bucket",
 		"AWS::S3::BucketPolicy": "and its policy", "AWS::Logs::LogGroup": "| the log groups",
 	}
 	kept := map[string]bool{}

@@ -57,7 +57,8 @@ func built(t *testing.T) string {
 		if err := os.Mkdir(filepath.Join(dir, function.Name), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, function.Name, "bootstrap"), []byte("stands in for "+function.Name), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, function.Name, "bootstrap"), []byte("stands in for "+function.Name),
+			0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -170,7 +171,8 @@ func TestWhatIsChargedIsTheCommittedInventory(t *testing.T) {
 	all := map[tables.Stage]bill.Inventory{}
 	for _, s := range []tables.Stage{tables.Dev, tables.Staging, tables.Prod} {
 		var templates [][]byte
-		for _, template := range deploy(t, map[string]any{"stage": string(s), "defaultTenant": "", "without": "commerce,khata"}) {
+		for _, template := range deploy(t,
+			map[string]any{"stage": string(s), "defaultTenant": "", "without": "commerce,khata"}) {
 			text, err := json.Marshal(template)
 			if err != nil {
 				t.Fatal(err)
@@ -222,10 +224,12 @@ func TestAFunctionThatIsNotBuiltIsOneLineThatSaysWhatToDo(t *testing.T) {
 
 func TestWhatIsChosenInTheContextIsDeployed(t *testing.T) {
 	all := deploy(t, map[string]any{
-		"defaultTenant": "acme", "domainPrefix": "acme-line", "alarmEmail": "ops@acme.example", "reservedConcurrency": "webhook=50",
+		"defaultTenant": "acme", "domainPrefix": "acme-line", "alarmEmail": "ops@acme.example",
+		"reservedConcurrency": "webhook=50",
 	})
 	functions, identity := all["functions"], all["identity"]
-	if got := at(functions.Resources["Inbound"].Properties, "Environment", "Variables", "DEFAULT_TENANT"); got != "acme" {
+	if got := at(functions.Resources["Inbound"].Properties, "Environment", "Variables",
+		"DEFAULT_TENANT"); got != "acme" {
 		t.Errorf("tenant %v", got)
 	}
 	if got := functions.Resources["Webhook"].Properties["ReservedConcurrentExecutions"]; got != 50.0 {
@@ -261,7 +265,8 @@ func TestWhatHoldsDataIsKeptOutsideDev(t *testing.T) {
 	kept := map[string]string{
 		"AWS::Logs::LogGroup": "RetainExceptOnCreate", "AWS::SecretsManager::Secret": "RetainExceptOnCreate",
 		"AWS::S3::Bucket": "RetainExceptOnCreate", "AWS::S3::BucketPolicy": "RetainExceptOnCreate",
-		"AWS::Cognito::UserPool": "Retain", "AWS::Cognito::UserPoolClient": "Retain", "AWS::Cognito::UserPoolResourceServer": "Retain",
+		"AWS::Cognito::UserPool": "Retain", "AWS::Cognito::UserPoolClient": "Retain",
+		"AWS::Cognito::UserPoolResourceServer": "Retain",
 	}
 	for _, s := range []tables.Stage{tables.Dev, tables.Prod} {
 		for _, name := range []string{"identity", "functions"} {

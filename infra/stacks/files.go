@@ -28,9 +28,11 @@ func (d *Data) addFiles() {
 			Rules: []*awss3.CfnBucket_RuleProperty{
 				{
 					Id: jsii.String("abort"), Status: jsii.String("Enabled"),
-					AbortIncompleteMultipartUpload: &awss3.CfnBucket_AbortIncompleteMultipartUploadProperty{DaysAfterInitiation: jsii.Number(1)},
+					AbortIncompleteMultipartUpload: &awss3.CfnBucket_AbortIncompleteMultipartUploadProperty{
+						DaysAfterInitiation: jsii.Number(1)},
 				},
-				{Id: jsii.String("incoming"), Status: jsii.String("Enabled"), Prefix: jsii.String(media.Incoming), ExpirationInDays: jsii.Number(1)},
+				{Id: jsii.String("incoming"), Status: jsii.String("Enabled"), Prefix: jsii.String(media.Incoming),
+					ExpirationInDays: jsii.Number(1)},
 			},
 		},
 		CorsConfiguration: d.filesCORS(),
@@ -52,14 +54,16 @@ func (d *Data) filesCORS() *awss3.CfnBucket_CorsConfigurationProperty {
 	}
 	return &awss3.CfnBucket_CorsConfigurationProperty{CorsRules: []*awss3.CfnBucket_CorsRuleProperty{{
 		AllowedOrigins: jsii.Strings(d.origins...), AllowedMethods: jsii.Strings(topology.FilesCORS.Methods...),
-		AllowedHeaders: jsii.Strings(topology.FilesCORS.Headers...), MaxAge: jsii.Number(topology.FilesCORS.MaxAgeSeconds),
+		AllowedHeaders: jsii.Strings(topology.FilesCORS.Headers...),
+		MaxAge:         jsii.Number(topology.FilesCORS.MaxAgeSeconds),
 	}}}
 }
 
 func encryptedByS3() *awss3.CfnBucket_BucketEncryptionProperty {
 	return &awss3.CfnBucket_BucketEncryptionProperty{
 		ServerSideEncryptionConfiguration: []*awss3.CfnBucket_ServerSideEncryptionRuleProperty{{
-			ServerSideEncryptionByDefault: &awss3.CfnBucket_ServerSideEncryptionByDefaultProperty{SseAlgorithm: jsii.String("AES256")},
+			ServerSideEncryptionByDefault: &awss3.CfnBucket_ServerSideEncryptionByDefaultProperty{
+				SseAlgorithm: jsii.String("AES256")},
 		}},
 	}
 }

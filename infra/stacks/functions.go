@@ -47,7 +47,8 @@ type Functions struct {
 }
 
 // NewFunctions returns the stack of all functions in the topology. It returns an error if one has not been built.
-func NewFunctions(scope constructs.Construct, options settings.Options, data *Data, identity *Identity) (*Functions, error) {
+func NewFunctions(scope constructs.Construct, options settings.Options, data *Data,
+	identity *Identity) (*Functions, error) {
 	programs := map[string]string{}
 	for _, function := range topology.Deployed(options.Without) {
 		dir, err := options.Built(function)
@@ -57,7 +58,8 @@ func NewFunctions(scope constructs.Construct, options settings.Options, data *Da
 		programs[function.Name] = dir
 	}
 	f := &Functions{
-		Stack:   newStack(scope, names.Functions, "haatline: the functions, what starts them and what watches them", options.Stage),
+		Stack: newStack(scope, names.Functions, "haatline: the functions, what starts them and what watches them",
+			options.Stage),
 		options: options, data: data, identity: identity,
 		functions: map[string]awslambda.CfnFunction{},
 	}
@@ -106,9 +108,11 @@ func (f *Functions) addFunction(function topology.Function, program string) {
 		// Lambda's own lines at the start and end of every invocation would double the log. The metrics contain the
 		// same.
 		LoggingConfig: &awslambda.CfnFunction_LoggingConfigProperty{
-			LogFormat: jsii.String("JSON"), LogGroup: logs.Ref(), ApplicationLogLevel: jsii.String("INFO"), SystemLogLevel: jsii.String("WARN"),
+			LogFormat: jsii.String("JSON"), LogGroup: logs.Ref(), ApplicationLogLevel: jsii.String("INFO"),
+			SystemLogLevel: jsii.String("WARN"),
 		},
-		TracingConfig: &awslambda.CfnFunction_TracingConfigProperty{Mode: jsii.String(tracing[slices.Contains(f.options.Traced, function.Name)])},
+		TracingConfig: &awslambda.CfnFunction_TracingConfigProperty{
+			Mode: jsii.String(tracing[slices.Contains(f.options.Traced, function.Name)])},
 	}
 	if count := f.options.Reserved[function.Name]; count > 0 {
 		props.ReservedConcurrentExecutions = jsii.Number(count)
@@ -160,8 +164,10 @@ func (f *Functions) environment(function topology.Function) *map[string]*string 
 // WhatsApp is created empty, and functions treat a missing value as an error. The keys of cursors concern nobody else,
 // so AWS makes the first one.
 func (f *Functions) addSecrets() {
-	f.secret = f.addSecret("WhatsappSecrets", "what haatline shares with WhatsApp: put in with make secret", names.Secret("", f.options.Stage), "unused")
-	f.cursorSecret = f.addSecret("CursorsSecrets", "the keys that seal the cursors of the API", names.Secret(topology.CursorKeys, f.options.Stage), topology.CursorKeys)
+	f.secret = f.addSecret("WhatsappSecrets", "what haatline shares with WhatsApp: put in with make secret",
+		names.Secret("", f.options.Stage), "unused")
+	f.cursorSecret = f.addSecret("CursorsSecrets", "the keys that seal the cursors of the API",
+		names.Secret(topology.CursorKeys, f.options.Stage), topology.CursorKeys)
 }
 
 // addSecret adds a secret. AWS makes up one of its members: 32 letters and digits, which are 190 bits.
@@ -245,7 +251,8 @@ func (f *Functions) arnOf(resource Resource, function topology.Function) *string
 	case AnalyticsSecret: // AWS adds six characters to a secret's name
 		return arn(f.Stack, "secretsmanager", "secret:"+f.options.Analytics.Secret+"-??????")
 	case AnalyticsCluster:
-		return jsii.String("arn:" + *f.Partition() + ":dsql:" + f.options.Analytics.Region + ":" + *f.Account() + ":cluster/" + f.options.Analytics.Cluster)
+		return jsii.String("arn:" + *f.Partition() + ":dsql:" + f.options.Analytics.Region + ":" + *f.Account() +
+			":cluster/" + f.options.Analytics.Cluster)
 	case FailureBucket:
 		return f.failureBucket.AttrArn()
 	case FailureObjects:

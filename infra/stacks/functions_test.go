@@ -37,7 +37,10 @@ func TestEveryFunctionIsAsTheTopologySays(t *testing.T) {
 			}
 			if len(function.Objects) > 0 {
 				bucket := "haatline-files-" + string(s) + "-"
-				variables["MEDIA_BUCKET"] = map[string]any{"Fn::Join": []any{"", []any{bucket, map[string]any{"Ref": "AWS::AccountId"}, "-", map[string]any{"Ref": "AWS::Region"}}}}
+				variables["MEDIA_BUCKET"] = map[string]any{
+					"Fn::Join": []any{
+						"", []any{bucket, map[string]any{"Ref": "AWS::AccountId"}, "-",
+							map[string]any{"Ref": "AWS::Region"}}}}
 				if s == tables.Dev {
 					variables["S3_ENDPOINT"] = ""
 				}
@@ -66,11 +69,14 @@ func TestEveryFunctionIsAsTheTopologySays(t *testing.T) {
 				"FunctionName": "haatline-" + function.Name + "-" + string(s), "Description": function.Purpose,
 				"Architectures": []any{"arm64"}, "Runtime": "provided.al2023", "Handler": "bootstrap",
 				"MemorySize": float64(function.MemoryMB), "Timeout": function.Timeout.Seconds(),
-				"Environment":   map[string]any{"Variables": variables},
-				"LoggingConfig": map[string]any{"LogFormat": "JSON", "LogGroup": map[string]any{"Ref": id + "Logs"}, "ApplicationLogLevel": "INFO", "SystemLogLevel": "WARN"},
-				"TracingConfig": map[string]any{"Mode": map[bool]string{true: "Active", false: "PassThrough"}[function.Name == "outbox"]},
-				"Role":          map[string]any{"Fn::GetAtt": []any{id + "Role", "Arn"}},
-				"Tags":          tags("function", function.Name, "project", "haatline", "stage", string(s)),
+				"Environment": map[string]any{"Variables": variables},
+				"LoggingConfig": map[string]any{
+					"LogFormat": "JSON", "LogGroup": map[string]any{"Ref": id + "Logs"}, "ApplicationLogLevel": "INFO",
+					"SystemLogLevel": "WARN"},
+				"TracingConfig": map[string]any{
+					"Mode": map[bool]string{true: "Active", false: "PassThrough"}[function.Name == "outbox"]},
+				"Role": map[string]any{"Fn::GetAtt": []any{id + "Role", "Arn"}},
+				"Tags": tags("function", function.Name, "project", "haatline", "stage", string(s)),
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("%s %s:\n%s", s, function.Name, diff)
@@ -114,7 +120,8 @@ func TestThereAreTwoSecretsAndNoTemplateHoldsAValue(t *testing.T) {
 		}
 		generated[properties["Name"]] = at(properties, "GenerateSecretString", "GenerateStringKey")
 	}
-	if diff := cmp.Diff(map[any]any{"haatline/prod/whatsapp": "unused", "haatline/prod/cursors": "CURSOR_KEYS"}, generated); diff != "" {
+	if diff := cmp.Diff(map[any]any{"haatline/prod/whatsapp": "unused", "haatline/prod/cursors": "CURSOR_KEYS"},
+		generated); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -128,7 +135,8 @@ func granted(t *testing.T, id string, role made) []string {
 	}
 	for _, policy := range role.Properties["Policies"].([]any) {
 		for _, statement := range at(policy, "PolicyDocument", "Statement").([]any) {
-			if at(statement, "Effect") != "Allow" || at(statement, "NotAction") != nil || at(statement, "NotResource") != nil {
+			if at(statement, "Effect") != "Allow" || at(statement, "NotAction") != nil ||
+				at(statement, "NotResource") != nil {
 				t.Errorf("%s: %v", id, statement)
 			}
 			limit := limitOf(t, id, statement)
@@ -178,8 +186,12 @@ func TestNoRoleHasAWildcardForAnAction(t *testing.T) {
 				t.Errorf("%s: %s", id, line)
 			}
 			whole := strings.HasPrefix(action, "xray:") // X-Ray has no resource-level permissions
-			below := strings.HasPrefix(action, "logs:") || strings.HasPrefix(action, "s3:") || strings.HasPrefix(action, "sms-voice:") || action == "dynamodb:ListStreams" || strings.HasSuffix(resource, ":secret:haatline/prod/numbers/*")
-			if strings.Contains(resource, "*") && !whole && !(below && strings.HasSuffix(resource, "*") && strings.Count(resource, "*") == 1 && len(resource) > 20) {
+			below := strings.HasPrefix(action, "logs:") || strings.HasPrefix(action, "s3:") ||
+				strings.HasPrefix(action, "sms-voice:") || action == "dynamodb:ListStreams" ||
+				strings.HasSuffix(resource, ":secret:haatline/prod/numbers/*")
+			if strings.Contains(resource, "*") && !whole &&
+				!(below && strings.HasSuffix(resource, "*") && strings.Count(resource, "*") == 1 &&
+					len(resource) > 20) {
 				t.Errorf("%s: %s", id, line)
 			}
 		}
@@ -208,7 +220,8 @@ func TestGrantsOnTablesAreThoseOfTheTopology(t *testing.T) {
 			}
 		}
 		for _, line := range granted(t, function.Name, functions.Resources[idOf(function)+"Role"]) {
-			if strings.HasPrefix(line, "dynamodb:") && !strings.Contains(line, "Stream") && !strings.Contains(line, "GetShardIterator") {
+			if strings.HasPrefix(line, "dynamodb:") && !strings.Contains(line, "Stream") &&
+				!strings.Contains(line, "GetShardIterator") {
 				got = append(got, line)
 			}
 		}
@@ -225,7 +238,8 @@ func TestTheWebhookPutsIntoTheLogOnly(t *testing.T) {
 	for _, line := range granted(t, "WebhookRole", functions.Resources["WebhookRole"]) {
 		if strings.HasPrefix(line, "dynamodb:") {
 			found = true
-			if !strings.HasPrefix(line, "dynamodb:PutItem on ") || !strings.HasSuffix(line, " of [WEBHOOK#* WEBHOOK_SOURCE#*]") {
+			if !strings.HasPrefix(line, "dynamodb:PutItem on ") ||
+				!strings.HasSuffix(line, " of [WEBHOOK#* WEBHOOK_SOURCE#*]") {
 				t.Error(line)
 			}
 		}

@@ -49,7 +49,8 @@ func NewIdentity(scope constructs.Construct, options settings.Options) *Identity
 			Value: jsii.String("https://" + options.DomainPrefix + ".auth." + *i.Region() + ".amazoncognito.com"),
 		})
 	}
-	for name, value := range map[string]*string{names.UserPoolID: i.Pool.Ref(), names.ClientID: i.Client.Ref(), "Issuer": i.Pool.AttrProviderUrl()} {
+	for name, value := range map[string]*string{
+		names.UserPoolID: i.Pool.Ref(), names.ClientID: i.Client.Ref(), "Issuer": i.Pool.AttrProviderUrl()} {
 		awscdk.NewCfnOutput(i.Stack, jsii.String(name), &awscdk.CfnOutputProps{Value: value})
 	}
 	return i
@@ -82,7 +83,8 @@ func (i *Identity) addPool(options settings.Options) {
 			},
 		},
 		AccountRecoverySetting: &awscognito.CfnUserPool_AccountRecoverySettingProperty{
-			RecoveryMechanisms: []*awscognito.CfnUserPool_RecoveryOptionProperty{{Name: jsii.String("verified_email"), Priority: jsii.Number(1)}},
+			RecoveryMechanisms: []*awscognito.CfnUserPool_RecoveryOptionProperty{
+				{Name: jsii.String("verified_email"), Priority: jsii.Number(1)}},
 		},
 	})
 	identify(i.Pool, "UserPool")
@@ -100,9 +102,10 @@ func (i *Identity) addClient(options settings.Options) {
 			ScopeName: jsii.String(scope.Name[len(server)+1:]), ScopeDescription: jsii.String(scope.Description),
 		})
 	}
-	resources := awscognito.NewCfnUserPoolResourceServer(i.Stack, jsii.String("ResourceServer"), &awscognito.CfnUserPoolResourceServerProps{
-		UserPoolId: i.Pool.Ref(), Identifier: jsii.String(server), Name: jsii.String(server), Scopes: served,
-	})
+	resources := awscognito.NewCfnUserPoolResourceServer(i.Stack, jsii.String("ResourceServer"),
+		&awscognito.CfnUserPoolResourceServerProps{
+			UserPoolId: i.Pool.Ref(), Identifier: jsii.String(server), Name: jsii.String(server), Scopes: served,
+		})
 	identify(resources, "ResourceServer")
 	i.Client = awscognito.NewCfnUserPoolClient(i.Stack, jsii.String("Client"), &awscognito.CfnUserPoolClientProps{
 		UserPoolId:                      i.Pool.Ref(),

@@ -20,30 +20,47 @@ import (
 // accepted lists the findings of AWS's rules (cdk-nag) that are accepted, each with its reason. where and finding are
 // patterns for the path of a construct and for the finding.
 var accepted = []struct{ where, finding, reason string }{
-	{"haatline-identity-prod/UserPool", "AwsSolutions-COG3", "threat protection is a paid plan of Cognito; nobody signs up on their own"},
+	{"haatline-identity-prod/UserPool", "AwsSolutions-COG3",
+		"threat protection is a paid plan of Cognito; nobody signs up on their own"},
 	{"haatline-data-prod/Files", "AwsSolutions-S1", "who reads it is in CloudTrail where data events are on"},
-	{"haatline-functions-prod/MessagingApiRole", `AwsSolutions-IAM5\[Resource::arn:*haatline-files-prod-*\]`, "the objects of one bucket, of all tenants"},
-	{"haatline-functions-prod/SlowLaneRole", `AwsSolutions-IAM5\[Resource::arn:*haatline-files-prod-*\]`, "the objects of one bucket, of all tenants"},
-	{"haatline-functions-prod/KhataApiRole", `AwsSolutions-IAM5\[Resource::arn:*haatline-files-prod-*\]`, "the objects of one bucket, of all tenants"},
-	{"haatline-functions-prod/SlowLaneRole", `AwsSolutions-IAM5\[Resource::arn:*:secret:haatline/prod/numbers/\*\]`, "people make a secret for each number with a token of its own"},
-	{"haatline-functions-prod/SlowLaneRole", `AwsSolutions-IAM5\[Resource::arn:*:sms-voice:*\]`, "from which number, sender id or pool an SMS comes is a setting"},
-	{"haatline-functions-prod/FailureBucket", "AwsSolutions-S1", "only Lambda writes it; who reads it is in CloudTrail where data events are on"},
-	{"haatline-functions-prod/FailureQueue", "AwsSolutions-SQS3", "it is a dead-letter queue, of schedules, which the rule does not see"},
-	{"haatline-functions-prod/Whatsapp*", "AwsSolutions-SMG4", "the secret is Meta's: it is changed there and put here"},
-	{"haatline-functions-prod/Cursors*", "AwsSolutions-SMG4", "a key serves for as long as the cursors that it has sealed: whoever changes it keeps the old one beside it for a while"},
+	{"haatline-functions-prod/MessagingApiRole", `AwsSolutions-IAM5\[Resource::arn:*haatline-files-prod-*\]`,
+		"the objects of one bucket, of all tenants"},
+	{"haatline-functions-prod/SlowLaneRole", `AwsSolutions-IAM5\[Resource::arn:*haatline-files-prod-*\]`,
+		"the objects of one bucket, of all tenants"},
+	{"haatline-functions-prod/KhataApiRole", `AwsSolutions-IAM5\[Resource::arn:*haatline-files-prod-*\]`,
+		"the objects of one bucket, of all tenants"},
+	{"haatline-functions-prod/SlowLaneRole", `AwsSolutions-IAM5\[Resource::arn:*:secret:haatline/prod/numbers/\*\]`,
+		"people make a secret for each number with a token of its own"},
+	{"haatline-functions-prod/SlowLaneRole", `AwsSolutions-IAM5\[Resource::arn:*:sms-voice:*\]`,
+		"from which number, sender id or pool an SMS comes is a setting"},
+	{"haatline-functions-prod/FailureBucket", "AwsSolutions-S1",
+		"only Lambda writes it; who reads it is in CloudTrail where data events are on"},
+	{"haatline-functions-prod/FailureQueue", "AwsSolutions-SQS3",
+		"it is a dead-letter queue, of schedules, which the rule does not see"},
+	{"haatline-functions-prod/Whatsapp*", "AwsSolutions-SMG4",
+		"the secret is Meta's: it is changed there and put here"},
+	{"haatline-functions-prod/Cursors*", "AwsSolutions-SMG4",
+		"a key serves for as long as the cursors that it has sealed: whoever changes it keeps the old one beside " +
+			"it for a while"},
 	{"haatline-functions-prod/*Role", `AwsSolutions-IAM5\[Resource::\*\]`, "X-Ray knows no resources"},
-	{"haatline-functions-prod/*Role", `AwsSolutions-IAM5\[Resource::arn:*:log-group:*`, "the streams of the function's own log group, which it makes as it goes"},
-	{"haatline-functions-prod/*Role", `AwsSolutions-IAM5\[Resource::arn:*:table/*/stream/\*\]`, "which streams the table has is asked before one is known"},
-	{"haatline-functions-prod/*Role", `AwsSolutions-IAM5\[Resource::<FailureBucket.Arn>/aws/lambda/\*\]`, "Lambda names the objects it puts below its own prefix"},
-	{"haatline-functions-prod/OutboxRole", `AwsSolutions-IAM5\[Resource::arn:*:secret:haatline/prod/numbers/\*\]`, "people make a secret for each number with a token of its own"},
-	{"haatline-functions-prod/Route*WebhooksWhatsapp", "AwsSolutions-APIG4", "Meta signs what it posts, and the function verifies it"},
+	{"haatline-functions-prod/*Role", `AwsSolutions-IAM5\[Resource::arn:*:log-group:*`,
+		"the streams of the function's own log group, which it makes as it goes"},
+	{"haatline-functions-prod/*Role", `AwsSolutions-IAM5\[Resource::arn:*:table/*/stream/\*\]`,
+		"which streams the table has is asked before one is known"},
+	{"haatline-functions-prod/*Role", `AwsSolutions-IAM5\[Resource::<FailureBucket.Arn>/aws/lambda/\*\]`,
+		"Lambda names the objects it puts below its own prefix"},
+	{"haatline-functions-prod/OutboxRole", `AwsSolutions-IAM5\[Resource::arn:*:secret:haatline/prod/numbers/\*\]`,
+		"people make a secret for each number with a token of its own"},
+	{"haatline-functions-prod/Route*WebhooksWhatsapp", "AwsSolutions-APIG4",
+		"Meta signs what it posts, and the function verifies it"},
 	{"haatline-functions-prod/RouteGetOpenapiJson", "AwsSolutions-APIG4", "the description of the API is public"},
 	{"haatline-functions-prod/RouteGetDocs*", "AwsSolutions-APIG4", "so is the page that shows it"},
 }
 
 // The rules find nothing that is not listed above, and every listed finding still occurs.
 func TestRulesOfAWSFindNothingUnreasoned(t *testing.T) {
-	options, err := settings.Read(built(t), func(name string) any { return map[string]any{"stage": "prod", "defaultTenant": "acme"}[name] })
+	options, err := settings.Read(built(t),
+		func(name string) any { return map[string]any{"stage": "prod", "defaultTenant": "acme"}[name] })
 	if err != nil {
 		t.Fatal(err)
 	}

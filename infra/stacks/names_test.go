@@ -12,9 +12,12 @@ import (
 
 // Other programs find a deployment's resources by these names.
 func TestThingsAreCalledWhatTheirNamesSay(t *testing.T) {
-	all := deploy(t, map[string]any{"stage": "prod", "defaultTenant": "acme", "domainPrefix": "acme-line", "alarmEmail": "ops@acme.example"})
+	all := deploy(t,
+		map[string]any{
+			"stage": "prod", "defaultTenant": "acme", "domainPrefix": "acme-line", "alarmEmail": "ops@acme.example"})
 	for stack, outputs := range map[string][]string{
-		names.Data: nil, names.Functions: {names.APIURL}, names.Identity: {names.UserPoolID, names.ClientID, names.SignInURL},
+		names.Data: nil, names.Functions: {names.APIURL},
+		names.Identity: {names.UserPoolID, names.ClientID, names.SignInURL},
 	} {
 		made, there := all[stack]
 		if !there {
@@ -31,7 +34,8 @@ func TestThingsAreCalledWhatTheirNamesSay(t *testing.T) {
 		t.Errorf("%s subscribes nobody", names.AlarmsByEmail)
 	}
 	for _, id := range functions.of("AWS::CloudWatch::Alarm") {
-		if name := said(functions.Resources[id].Properties["AlarmName"]); !strings.HasPrefix(name, names.AlarmPrefix(tables.Prod)) {
+		if name := said(functions.Resources[id].Properties["AlarmName"]); !strings.HasPrefix(name,
+			names.AlarmPrefix(tables.Prod)) {
 			t.Errorf("the alarm %s is called %s", id, name)
 		}
 	}
@@ -41,7 +45,8 @@ func TestThingsAreCalledWhatTheirNamesSay(t *testing.T) {
 	}
 	for _, function := range topology.Functions {
 		for _, variable := range function.Secrets {
-			id, member, _ := strings.Cut(strings.TrimPrefix(names.SecretRef(variable, tables.Prod), "secretsmanager:"), "#")
+			id, member, _ := strings.Cut(
+				strings.TrimPrefix(names.SecretRef(variable, tables.Prod), "secretsmanager:"), "#")
 			if !slices.Contains(secrets, id) || member != variable {
 				t.Errorf("%s is none of the secrets %v, or %s no member of it", id, secrets, member)
 			}

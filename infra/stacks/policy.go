@@ -58,17 +58,22 @@ func Policy(function topology.Function) []Statement {
 	}
 	if function.Traced {
 		statements = append(statements, Statement{
-			Service: "xray", Actions: []string{"PutTelemetryRecords", "PutTraceSegments"}, Resources: []Resource{{Kind: Traces}},
+			Service: "xray", Actions: []string{"PutTelemetryRecords", "PutTraceSegments"},
+			Resources: []Resource{{Kind: Traces}},
 		})
 	}
 	for _, grant := range function.Grants {
 		statements = append(statements, onTable(grant)...)
 	}
 	for _, grant := range function.Objects {
-		statements = append(statements, Statement{Service: "s3", Actions: slices.Clone(grant.Actions), Resources: []Resource{{Kind: Files, Under: grant.Under}}})
+		statements = append(statements,
+			Statement{Service: "s3", Actions: slices.Clone(grant.Actions),
+				Resources: []Resource{{Kind: Files, Under: grant.Under}}})
 	}
 	if function.SMS {
-		statements = append(statements, Statement{Service: "sms-voice", Actions: []string{"SendTextMessage"}, Resources: []Resource{{Kind: TextSenders}}})
+		statements = append(statements,
+			Statement{Service: "sms-voice", Actions: []string{"SendTextMessage"},
+				Resources: []Resource{{Kind: TextSenders}}})
 	}
 	for _, source := range function.Streams {
 		statements = append(statements,
@@ -76,7 +81,8 @@ func Policy(function topology.Function) []Statement {
 				Service: "dynamodb", Actions: []string{"DescribeStream", "GetRecords", "GetShardIterator"},
 				Resources: []Resource{{Kind: Stream, Table: source.Table}},
 			},
-			Statement{Service: "dynamodb", Actions: []string{"ListStreams"}, Resources: []Resource{{Kind: TableStreams, Table: source.Table}}},
+			Statement{Service: "dynamodb", Actions: []string{"ListStreams"},
+				Resources: []Resource{{Kind: TableStreams, Table: source.Table}}},
 		)
 	}
 	if len(function.Streams) > 0 {
@@ -87,11 +93,13 @@ func Policy(function topology.Function) []Statement {
 		)
 	}
 	if len(function.Schedules) > 0 {
-		statements = append(statements, Statement{Service: "sqs", Actions: []string{"SendMessage"}, Resources: []Resource{{Kind: FailureQueue}}})
+		statements = append(statements,
+			Statement{Service: "sqs", Actions: []string{"SendMessage"}, Resources: []Resource{{Kind: FailureQueue}}})
 	}
 	if len(function.Secrets) > 0 {
 		readable := Statement{Service: "secretsmanager", Actions: []string{"GetSecretValue"}}
-		if slices.ContainsFunc(function.Secrets, func(variable string) bool { return variable != topology.CursorKeys }) {
+		if slices.ContainsFunc(function.Secrets,
+			func(variable string) bool { return variable != topology.CursorKeys }) {
 			readable.Resources = append(readable.Resources, Resource{Kind: Secret})
 		}
 		if slices.Contains(function.Secrets, topology.CursorKeys) {
@@ -112,9 +120,13 @@ func Optional(function topology.Function, options settings.Options) []Statement 
 	}
 	switch {
 	case options.Analytics.Secret != "":
-		return []Statement{{Service: "secretsmanager", Actions: []string{"GetSecretValue"}, Resources: []Resource{{Kind: AnalyticsSecret}}}}
+		return []Statement{
+			{Service: "secretsmanager", Actions: []string{"GetSecretValue"},
+				Resources: []Resource{{Kind: AnalyticsSecret}}}}
 	case options.Analytics.Cluster != "":
-		return []Statement{{Service: "dsql", Actions: []string{options.Analytics.Action}, Resources: []Resource{{Kind: AnalyticsCluster}}}}
+		return []Statement{
+			{Service: "dsql", Actions: []string{options.Analytics.Action},
+				Resources: []Resource{{Kind: AnalyticsCluster}}}}
 	}
 	return nil
 }

@@ -79,7 +79,8 @@ func TestSAMFindsEveryFunctionAndItsProgram(t *testing.T) {
 	template, out := synthesised(t)
 	for _, function := range topology.Functions {
 		made := template.Resources[idOf(function)]
-		if made.Type != "AWS::Lambda::Function" || made.Properties.Runtime != "provided.al2023" || made.Properties.Handler != "bootstrap" {
+		if made.Type != "AWS::Lambda::Function" || made.Properties.Runtime != "provided.al2023" ||
+			made.Properties.Handler != "bootstrap" {
 			t.Errorf("%s is %+v", idOf(function), made)
 		}
 		if made.Metadata["aws:asset:property"] != "Code" || made.Metadata["aws:asset:is-bundled"] != false ||

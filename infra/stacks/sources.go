@@ -59,15 +59,16 @@ func (f *Functions) addSchedules(function topology.Function) {
 		return
 	}
 	id := goName(function.Name)
-	retries := awslambda.NewCfnEventInvokeConfig(f.Stack, jsii.String(id+"Starts"), &awslambda.CfnEventInvokeConfigProps{
-		FunctionName:             f.functions[function.Name].Ref(),
-		Qualifier:                jsii.String("$LATEST"),
-		MaximumEventAgeInSeconds: jsii.Number(300),
-		MaximumRetryAttempts:     jsii.Number(1),
-		DestinationConfig: &awslambda.CfnEventInvokeConfig_DestinationConfigProperty{
-			OnFailure: &awslambda.CfnEventInvokeConfig_OnFailureProperty{Destination: f.failureQueue.AttrArn()},
-		},
-	})
+	retries := awslambda.NewCfnEventInvokeConfig(f.Stack, jsii.String(id+"Starts"),
+		&awslambda.CfnEventInvokeConfigProps{
+			FunctionName:             f.functions[function.Name].Ref(),
+			Qualifier:                jsii.String("$LATEST"),
+			MaximumEventAgeInSeconds: jsii.Number(300),
+			MaximumRetryAttempts:     jsii.Number(1),
+			DestinationConfig: &awslambda.CfnEventInvokeConfig_DestinationConfigProperty{
+				OnFailure: &awslambda.CfnEventInvokeConfig_OnFailureProperty{Destination: f.failureQueue.AttrArn()},
+			},
+		})
 	identify(retries, id+"Starts")
 	role := f.newRole(id+"ScheduleRole", "scheduler.amazonaws.com",
 		map[string]any{"Condition": map[string]any{"StringEquals": map[string]any{"aws:SourceAccount": f.Account()}}},
@@ -99,7 +100,8 @@ func (f *Functions) addSchedules(function topology.Function) {
 func (f *Functions) addFailureBucket() {
 	bucket := awss3.NewCfnBucket(f.Stack, jsii.String("FailureBucket"), &awss3.CfnBucketProps{
 		NotificationConfiguration: &awss3.CfnBucket_NotificationConfigurationProperty{
-			TopicConfigurations: []*awss3.CfnBucket_TopicConfigurationProperty{{Event: jsii.String("s3:ObjectCreated:*"), Topic: f.topic.Ref()}},
+			TopicConfigurations: []*awss3.CfnBucket_TopicConfigurationProperty{
+				{Event: jsii.String("s3:ObjectCreated:*"), Topic: f.topic.Ref()}},
 		},
 		BucketEncryption: encryptedByS3(),
 		PublicAccessBlockConfiguration: &awss3.CfnBucket_PublicAccessBlockConfigurationProperty{
@@ -109,7 +111,8 @@ func (f *Functions) addFailureBucket() {
 		LifecycleConfiguration: &awss3.CfnBucket_LifecycleConfigurationProperty{
 			Rules: []*awss3.CfnBucket_RuleProperty{{
 				Id: jsii.String("expire"), Status: jsii.String("Enabled"), ExpirationInDays: jsii.Number(failureDays),
-				AbortIncompleteMultipartUpload: &awss3.CfnBucket_AbortIncompleteMultipartUploadProperty{DaysAfterInitiation: jsii.Number(1)},
+				AbortIncompleteMultipartUpload: &awss3.CfnBucket_AbortIncompleteMultipartUploadProperty{
+					DaysAfterInitiation: jsii.Number(1)},
 			}},
 		},
 	})

@@ -21,7 +21,8 @@ func TestEveryStreamSourceIsAsTheTopologySays(t *testing.T) {
 			id := idOf(function) + source.Table.ID + "Stream"
 			got := functions.Resources[id].Properties
 			stream := said(got["EventSourceArn"])
-			if !strings.HasPrefix(stream, "${haatline-data-prod:") || !strings.Contains(stream, "GetAtt"+source.Table.ID+"StreamArn") {
+			if !strings.HasPrefix(stream, "${haatline-data-prod:") ||
+				!strings.Contains(stream, "GetAtt"+source.Table.ID+"StreamArn") {
 				t.Errorf("%s reads %s", id, stream)
 			}
 			var filters []any
@@ -32,12 +33,15 @@ func TestEveryStreamSourceIsAsTheTopologySays(t *testing.T) {
 				"EventSourceArn": got["EventSourceArn"], "FunctionName": map[string]any{"Ref": idOf(function)},
 				"StartingPosition": "TRIM_HORIZON", "BatchSize": float64(source.BatchSize),
 				"MaximumBatchingWindowInSeconds": source.BatchingWindow.Seconds(),
-				"MaximumRecordAgeInSeconds":      source.MaxRecordAge.Seconds(), "MaximumRetryAttempts": float64(source.MaxAttempts),
-				"ParallelizationFactor": 1.0, "BisectBatchOnFunctionError": true,
+				"MaximumRecordAgeInSeconds":      source.MaxRecordAge.Seconds(),
+				"MaximumRetryAttempts":           float64(source.MaxAttempts),
+				"ParallelizationFactor":          1.0, "BisectBatchOnFunctionError": true,
 				"FunctionResponseTypes": []any{"ReportBatchItemFailures"},
 				"FilterCriteria":        map[string]any{"Filters": filters},
-				"DestinationConfig":     map[string]any{"OnFailure": map[string]any{"Destination": map[string]any{"Fn::GetAtt": []any{"FailureBucket", "Arn"}}}},
-				"Tags":                  tags("project", "haatline", "stage", "prod"),
+				"DestinationConfig": map[string]any{
+					"OnFailure": map[string]any{
+						"Destination": map[string]any{"Fn::GetAtt": []any{"FailureBucket", "Arn"}}}},
+				"Tags": tags("project", "haatline", "stage", "prod"),
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("%s:\n%s", id, diff)
@@ -56,13 +60,16 @@ func TestTheFailureBucketTellsTheTopicOfAlarms(t *testing.T) {
 		functions := stage(t, s)["functions"]
 		bucket := functions.Resources["FailureBucket"]
 		told := at(bucket.Properties, "NotificationConfiguration", "TopicConfigurations")
-		if said(told) != "[map[Event:s3:ObjectCreated:* Topic:map[Ref:Alarms]]]" || !strings.Contains(said(bucket.DependsOn), "AlarmsPolicy") {
+		if said(told) != "[map[Event:s3:ObjectCreated:* Topic:map[Ref:Alarms]]]" ||
+			!strings.Contains(said(bucket.DependsOn), "AlarmsPolicy") {
 			t.Errorf("%s: %v after %v", s, told, bucket.DependsOn)
 		}
 		allowed := false
-		for _, statement := range at(functions.Resources["AlarmsPolicy"].Properties, "PolicyDocument", "Statement").([]any) {
-			allowed = allowed || at(statement, "Principal", "Service") == "s3.amazonaws.com" && at(statement, "Effect") == "Allow" &&
-				at(statement, "Condition", "StringEquals", "aws:SourceAccount") != nil
+		for _, statement := range at(functions.Resources["AlarmsPolicy"].Properties, "PolicyDocument",
+			"Statement").([]any) {
+			allowed = allowed ||
+				at(statement, "Principal", "Service") == "s3.amazonaws.com" && at(statement, "Effect") == "Allow" &&
+					at(statement, "Condition", "StringEquals", "aws:SourceAccount") != nil
 		}
 		if !allowed {
 			t.Errorf("%s: S3 may not tell the topic", s)
@@ -93,22 +100,29 @@ func TestTheFailureBucketIsClosedEncryptedAndForgets(t *testing.T) {
 			t.Errorf("%s is off", name)
 		}
 	}
-	if got := said(at(bucket, "BucketEncryption", "ServerSideEncryptionConfiguration")); got != "[map[ServerSideEncryptionByDefault:map[SSEAlgorithm:AES256]]]" {
+	if got := said(
+		at(bucket, "BucketEncryption",
+			"ServerSideEncryptionConfiguration")); got !=
+		"[map[ServerSideEncryptionByDefault:map[SSEAlgorithm:AES256]]]" {
 		t.Errorf("encryption %s", got)
 	}
 	rules := at(bucket, "LifecycleConfiguration", "Rules").([]any)
-	if len(rules) != 1 || at(rules[0], "ExpirationInDays") != 90.0 || at(rules[0], "Status") != "Enabled" || at(rules[0], "Prefix") != nil {
+	if len(rules) != 1 || at(rules[0], "ExpirationInDays") != 90.0 || at(rules[0], "Status") != "Enabled" ||
+		at(rules[0], "Prefix") != nil {
 		t.Errorf("expiry %v", rules)
 	}
 }
 
 func TestNothingIsTakenUnencrypted(t *testing.T) {
 	functions := stage(t, tables.Prod)["functions"]
-	for id, action := range map[string]string{"FailureBucketPolicy": "s3:*", "FailureQueuePolicy": "sqs:*", "AlarmsPolicy": "sns:Publish"} {
+	for id, action := range map[string]string{
+		"FailureBucketPolicy": "s3:*", "FailureQueuePolicy": "sqs:*", "AlarmsPolicy": "sns:Publish"} {
 		denied := false
 		for _, statement := range at(functions.Resources[id].Properties, "PolicyDocument", "Statement").([]any) {
-			denied = denied || at(statement, "Effect") == "Deny" && at(statement, "Principal") == "*" && at(statement, "Action") == action &&
-				at(statement, "Condition", "Bool", "aws:SecureTransport") == "false"
+			denied = denied ||
+				at(statement, "Effect") == "Deny" && at(statement, "Principal") == "*" &&
+					at(statement, "Action") == action &&
+					at(statement, "Condition", "Bool", "aws:SecureTransport") == "false"
 		}
 		if !denied {
 			t.Errorf("%s takes plain HTTP", id)
@@ -121,7 +135,9 @@ func TestEveryScheduleIsAsTheTopologySays(t *testing.T) {
 	var want, got []string
 	for _, function := range topology.Functions {
 		for _, schedule := range function.Schedules {
-			want = append(want, fmt.Sprintf("haatline-%s-prod %s ${%s.Arn} %s", schedule.Name, schedule.Expression, idOf(function), schedule.Input))
+			want = append(want,
+				fmt.Sprintf("haatline-%s-prod %s ${%s.Arn} %s", schedule.Name, schedule.Expression, idOf(function),
+					schedule.Input))
 		}
 	}
 	for _, id := range functions.of("AWS::Scheduler::Schedule") {
@@ -129,7 +145,8 @@ func TestEveryScheduleIsAsTheTopologySays(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s %s %s %s", properties["Name"], properties["ScheduleExpression"],
 			said(at(properties, "Target", "Arn")), at(properties, "Target", "Input")))
 		if said(at(properties, "Target", "DeadLetterConfig", "Arn")) != "${FailureQueue.Arn}" ||
-			at(properties, "Target", "RetryPolicy", "MaximumRetryAttempts") != 3.0 || at(properties, "Target", "RetryPolicy", "MaximumEventAgeInSeconds") != 300.0 {
+			at(properties, "Target", "RetryPolicy", "MaximumRetryAttempts") != 3.0 ||
+			at(properties, "Target", "RetryPolicy", "MaximumEventAgeInSeconds") != 300.0 {
 			t.Errorf("%s: %v", id, properties["Target"])
 		}
 	}
@@ -156,12 +173,14 @@ func TestASchedulesRoleStartsItsFunctionOnly(t *testing.T) {
 		if !made {
 			continue
 		}
-		want := []string{"lambda:InvokeFunction on ${" + idOf(function) + ".Arn}", "sqs:SendMessage on ${FailureQueue.Arn}"}
+		want := []string{
+			"lambda:InvokeFunction on ${" + idOf(function) + ".Arn}", "sqs:SendMessage on ${FailureQueue.Arn}"}
 		if diff := cmp.Diff(want, granted(t, id, role)); diff != "" {
 			t.Errorf("%s:\n%s", id, diff)
 		}
 		trust := at(role.Properties, "AssumeRolePolicyDocument", "Statement").([]any)[0]
-		if at(trust, "Principal", "Service") != "scheduler.amazonaws.com" || at(trust, "Condition", "StringEquals", "aws:SourceAccount") == nil {
+		if at(trust, "Principal", "Service") != "scheduler.amazonaws.com" ||
+			at(trust, "Condition", "StringEquals", "aws:SourceAccount") == nil {
 			t.Errorf("%s trusts %v", id, trust)
 		}
 	}
@@ -197,7 +216,9 @@ func TestTheStreamsLeaveTheWebhookRoomInANewAccount(t *testing.T) {
 }
 
 func TestAStackThatHasNeverStoodIsNotProtected(t *testing.T) {
-	made := deploy(t, map[string]any{"stage": "prod", "defaultTenant": "", "unprotected": "data,functions", "parallelism": "outbox=10"})
+	made := deploy(t,
+		map[string]any{
+			"stage": "prod", "defaultTenant": "", "unprotected": "data,functions", "parallelism": "outbox=10"})
 	for name, protected := range map[string]bool{"data": false, "identity": true, "functions": false} {
 		if made[name].protected != protected {
 			t.Errorf("%s: protected %v", name, made[name].protected)

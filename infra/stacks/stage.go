@@ -22,7 +22,8 @@ func NewAll(scope constructs.Construct, options settings.Options) error {
 	if err != nil {
 		return err
 	}
-	for name, stack := range map[string]awscdk.Stack{names.Data: data.Stack, names.Identity: identity.Stack, names.Functions: functions.Stack} {
+	for name, stack := range map[string]awscdk.Stack{
+		names.Data: data.Stack, names.Identity: identity.Stack, names.Functions: functions.Stack} {
 		if slices.Contains(options.Unprotected, name) {
 			stack.SetTerminationProtection(jsii.Bool(false))
 		}
@@ -58,7 +59,8 @@ func retainedOnceCreated(stage tables.Stage) awscdk.RemovalPolicy {
 
 // arn returns the ARN of a resource in the stack's account and region whose name is known.
 func arn(stack awscdk.Stack, service, resource string) *string {
-	return jsii.String("arn:" + *stack.Partition() + ":" + service + ":" + *stack.Region() + ":" + *stack.Account() + ":" + resource)
+	return jsii.String("arn:" + *stack.Partition() + ":" + service + ":" + *stack.Region() + ":" + *stack.Account() +
+		":" + resource)
 }
 
 // identify sets an explicit logical id, so that moving a construct in the tree cannot change it.

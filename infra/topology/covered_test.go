@@ -24,9 +24,13 @@ func (f Function) testsOf() string {
 func TestEveryFunctionIsBrokenReplayedAndCompared(t *testing.T) {
 	for _, function := range Functions {
 		calls := testCalls(t, function.testsOf())
-		called := func(name string) bool { return slices.ContainsFunc(calls, func(c call) bool { return c.name == name }) }
-		if len(function.Grants) > 0 && !called("dynamotest.EveryCrashPoint") && !called("dynamotest.EveryCrashPointInParts") && !called("apitest.Walk") {
-			t.Errorf("%s: no test calls dynamotest.EveryCrashPoint, or apitest.Walk, which does for an API", function.testsOf())
+		called := func(name string) bool {
+			return slices.ContainsFunc(calls, func(c call) bool { return c.name == name })
+		}
+		if len(function.Grants) > 0 && !called("dynamotest.EveryCrashPoint") &&
+			!called("dynamotest.EveryCrashPointInParts") && !called("apitest.Walk") {
+			t.Errorf("%s: no test calls dynamotest.EveryCrashPoint, or apitest.Walk, which does for an API",
+				function.testsOf())
 		}
 		if len(function.Streams) > 0 && !called("dynamotest.StreamReplay") {
 			t.Errorf("%s: the function reads a stream, and no test calls dynamotest.StreamReplay", function.testsOf())

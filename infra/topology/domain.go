@@ -88,7 +88,8 @@ func Alarms(without []string) []Alarm {
 // need in them.
 func MessageLoop() []Function {
 	// most messages show no file
-	return slices.DeleteFunc(join(shared, []Part{messagingDomain}), func(f Function) bool { return f.Name == "slow-lane" })
+	return slices.DeleteFunc(join(shared, []Part{messagingDomain}),
+		func(f Function) bool { return f.Name == "slow-lane" })
 }
 
 // Metrics returns the metrics of all functions.
@@ -156,7 +157,8 @@ func join(shared []Function, domains []Part) []Function {
 
 // add returns grants with one more.
 func add(grants []Grant, more Grant) []Grant {
-	at := slices.IndexFunc(grants, func(g Grant) bool { return g.Table.ID == more.Table.ID && slices.Equal(g.Leading, more.Leading) })
+	at := slices.IndexFunc(grants,
+		func(g Grant) bool { return g.Table.ID == more.Table.ID && slices.Equal(g.Leading, more.Leading) })
 	if at < 0 {
 		return append(grants, more)
 	}

@@ -9,14 +9,18 @@ import (
 )
 
 func TestADomainAddsItsGrantsToSharedFunctions(t *testing.T) {
-	base := []Function{{Name: "inbound", Grants: []Grant{{Table: tables.Messages, Actions: []string{"GetItem", "PutItem"}}}}}
+	base := []Function{
+		{Name: "inbound", Grants: []Grant{{Table: tables.Messages, Actions: []string{"GetItem", "PutItem"}}}}}
 	got := join(base, []Part{{
 		Functions: []Function{{Name: "echo-api"}},
 		Shared: map[string]Needs{"inbound": {Grants: []Grant{
-			{Table: tables.Messages, Actions: []string{"BatchGetItem", "PutItem"}}, {Table: tables.Outbox, Actions: []string{"PutItem"}},
+			{Table: tables.Messages, Actions: []string{"BatchGetItem", "PutItem"}},
+			{Table: tables.Outbox, Actions: []string{"PutItem"}},
 		}}},
 	}})
-	want := []Grant{{Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "PutItem"}}, {Table: tables.Outbox, Actions: []string{"PutItem"}}}
+	want := []Grant{
+		{Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "PutItem"}},
+		{Table: tables.Outbox, Actions: []string{"PutItem"}}}
 	same := cmp.Comparer(func(a, b tables.Table) bool { return a.ID == b.ID })
 	if diff := cmp.Diff(want, got[0].Grants, same); diff != "" || len(got) != 2 {
 		t.Error(diff)

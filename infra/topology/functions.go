@@ -25,17 +25,24 @@ var shared = []Function{
 		Name: "inbound", Purpose: "turns logged messages into messages, conversations and the domains' reactions",
 		MemoryMB: 512, Timeout: 60 * time.Second,
 		Grants: []Grant{{
-			Table: tables.Messages, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "UpdateItem"},
-			Indexes: []string{tables.IndexConversation, tables.IndexWABAItemType, tables.IndexWebhookAttention, tables.IndexWebhookEvent},
-		}, {Table: tables.Outbox, Actions: []string{"PutItem"}}, {Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "UpdateItem"}}},
+			Table:   tables.Messages,
+			Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "UpdateItem"},
+			Indexes: []string{
+				tables.IndexConversation, tables.IndexWABAItemType, tables.IndexWebhookAttention,
+				tables.IndexWebhookEvent},
+		}, {Table: tables.Outbox, Actions: []string{"PutItem"}},
+			{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "UpdateItem"}}},
 		Config: []string{"DEFAULT_TENANT"},
 		Streams: []StreamSource{{
 			Table: tables.Messages, Filters: []string{unprocessed(`"message"`)},
 			BatchSize: 25, MaxRecordAge: 6 * time.Hour, MaxAttempts: -1, Parallelism: 4,
 		}},
-		Schedules: []Schedule{{Name: "inbound-sweep", Expression: "rate(1 minute)", Input: `{"source":"haatline.schedule","detail-type":"inbound-sweep"}`}},
+		Schedules: []Schedule{
+			{Name: "inbound-sweep", Expression: "rate(1 minute)",
+				Input: `{"source":"haatline.schedule","detail-type":"inbound-sweep"}`}},
 		Metrics: []telemetry.Metric{
-			telemetry.MessagesIn, telemetry.DuplicatesRefused, telemetry.EventsParked, telemetry.LogOldest, telemetry.LogSetAside,
+			telemetry.MessagesIn, telemetry.DuplicatesRefused, telemetry.EventsParked, telemetry.LogOldest,
+			telemetry.LogSetAside,
 			telemetry.ReadUnits, telemetry.WriteUnits,
 		},
 	},
@@ -44,8 +51,11 @@ var shared = []Function{
 		MemoryMB: 512, Timeout: 60 * time.Second,
 		Grants: []Grant{
 			{
-				Table: tables.Messages, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "UpdateItem"},
-				Indexes: []string{tables.IndexConversation, tables.IndexWABAItemType, tables.IndexWebhookAttention, tables.IndexWebhookEvent},
+				Table:   tables.Messages,
+				Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "UpdateItem"},
+				Indexes: []string{
+					tables.IndexConversation, tables.IndexWABAItemType, tables.IndexWebhookAttention,
+					tables.IndexWebhookEvent},
 			},
 			{Table: tables.Outbox, Actions: []string{"GetItem", "PutItem", "UpdateItem"}},
 			{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "UpdateItem"}},
@@ -55,14 +65,18 @@ var shared = []Function{
 			BatchSize: 25, MaxRecordAge: 6 * time.Hour, MaxAttempts: -1, Parallelism: 4,
 		}},
 		Schedules: []Schedule{
-			{Name: "status-sweep", Expression: "rate(1 minute)", Input: `{"source":"haatline.schedule","detail-type":"status-sweep"}`},
-			{Name: "templates-sync", Expression: "rate(1 day)", Input: `{"source":"haatline.schedule","detail-type":"templates-sync"}`},
+			{Name: "status-sweep", Expression: "rate(1 minute)",
+				Input: `{"source":"haatline.schedule","detail-type":"status-sweep"}`},
+			{Name: "templates-sync", Expression: "rate(1 day)",
+				Input: `{"source":"haatline.schedule","detail-type":"templates-sync"}`},
 		},
 		Metrics: []telemetry.Metric{
-			telemetry.StatusSent, telemetry.StatusDelivered, telemetry.StatusRead, telemetry.StatusFailed, telemetry.StatusOther,
+			telemetry.StatusSent, telemetry.StatusDelivered, telemetry.StatusRead, telemetry.StatusFailed,
+			telemetry.StatusOther,
 			// counted here if a status is the first sign that a message was sent
 			telemetry.MessagesOut, telemetry.OutboxAge,
-			telemetry.DeadLetters, telemetry.EventsParked, telemetry.LogOldest, telemetry.LogSetAside, telemetry.SendersStopped,
+			telemetry.DeadLetters, telemetry.EventsParked, telemetry.LogOldest, telemetry.LogSetAside,
+			telemetry.SendersStopped,
 			telemetry.ReadUnits, telemetry.WriteUnits,
 		},
 	},
@@ -83,9 +97,12 @@ var shared = []Function{
 			Table: tables.Outbox, Filters: []string{pendingOf(`{"anything-but":[` + slowEntities + `]}`)},
 			BatchSize: 10, MaxRecordAge: time.Hour, MaxAttempts: 5, Parallelism: 10,
 		}},
-		Schedules: []Schedule{{Name: "outbox-sweep", Expression: "rate(1 minute)", Input: `{"source":"haatline.schedule","detail-type":"outbox-sweep"}`}},
+		Schedules: []Schedule{
+			{Name: "outbox-sweep", Expression: "rate(1 minute)",
+				Input: `{"source":"haatline.schedule","detail-type":"outbox-sweep"}`}},
 		Metrics: []telemetry.Metric{
-			telemetry.MessagesOut, telemetry.OutboxAge, telemetry.OutboxOldest, telemetry.OutboxRetries, telemetry.OutboxErrors,
+			telemetry.MessagesOut, telemetry.OutboxAge, telemetry.OutboxOldest, telemetry.OutboxRetries,
+			telemetry.OutboxErrors,
 			telemetry.DeadLetters, telemetry.SendersStopped, telemetry.ReadUnits, telemetry.WriteUnits,
 		},
 	},
@@ -96,14 +113,17 @@ var slowEntities = `"` + strings.Join(keys.SlowEntities(), `","`) + `"`
 
 // pendingOf returns the filter of a relay: new events of the given kinds of entities.
 func pendingOf(entity string) string {
-	return `{"eventName":["INSERT"],"dynamodb":{"NewImage":{"status":{"S":["pending"]},"entityType":{"S":[` + entity + `]}}}}`
+	return `{"eventName":["INSERT"],"dynamodb":{"NewImage":{"status":{"S":["pending"]},"entityType":{"S":[` + entity +
+		`]}}}}`
 }
 
 // openAPI describes the APIs of all domains.
 var openAPI = Function{
 	Name: "openapi", Purpose: "describes the operators' API of all domains, and answers what no domain has",
 	MemoryMB: 512, Timeout: 29 * time.Second,
-	Routes: []Route{{"GET", "/openapi.json", false}, {"GET", "/docs", false}, {"GET", "/docs/{proxy+}", false}, {"ANY", "/v1/{proxy+}", true}},
+	Routes: []Route{
+		{"GET", "/openapi.json", false}, {"GET", "/docs", false}, {"GET", "/docs/{proxy+}", false},
+		{"ANY", "/v1/{proxy+}", true}},
 }
 
 // unprocessed returns the filter of a webhook log consumer: unprocessed entries of the given kinds. An entry whose
@@ -111,5 +131,6 @@ var openAPI = Function{
 // first one.
 func unprocessed(kind string) string {
 	return `{"dynamodb":{"NewImage":{"itemType":{"S":["WEBHOOK_EVENT"]},"eventType":{"S":[` + kind + `]},` +
-		`"processedAt":{"S":[{"exists":false}]},"processingError":{"S":[{"exists":false}]},"failures":{"N":[{"exists":false}]}}}}`
+		`"processedAt":{"S":[{"exists":false}]},"processingError":{"S":[{"exists":false}]},` +
+		`"failures":{"N":[{"exists":false}]}}}}`
 }

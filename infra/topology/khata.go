@@ -16,25 +16,32 @@ var khataDomain = Part{
 		{tables.KhataTransactions, "not: the law has the store keep its books", "khataEntry"},
 		{tables.CustomerBalances, "khataAccounts", "khataBalance"},
 		{tables.PaymentReminders, "paymentReminders", "not: the API lists them, and they expire"},
-		{tables.IdempotencyKeys, "not: it holds the keys of requests for 30 days", "not: it holds the keys of requests"},
+		{tables.IdempotencyKeys, "not: it holds the keys of requests for 30 days",
+			"not: it holds the keys of requests"},
 	},
 	Functions: []Function{
 		{
-			Name: "khata-api", Purpose: "the operators' API of credit: what customers buy on credit, pay and owe", Traced: true,
+			Name: "khata-api", Purpose: "the operators' API of credit: what customers buy on credit, pay and owe",
+			Traced:   true,
 			MemoryMB: 512, Timeout: 29 * time.Second,
 			Grants: []Grant{
 				{Table: tables.Stores, Actions: []string{"GetItem"}},
 				{Table: tables.Orders, Actions: []string{"GetItem"}, Indexes: []string{"GSI3"}}, // checking the books
-				{Table: tables.KhataTransactions, Actions: []string{"GetItem", "PutItem", "Query"}, Indexes: []string{"GSI1", "GSI2"}},
-				{Table: tables.CustomerBalances, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query", "UpdateItem"}, Indexes: []string{"GSI1", tables.IndexDues}},
+				{Table: tables.KhataTransactions, Actions: []string{"GetItem", "PutItem", "Query"},
+					Indexes: []string{"GSI1", "GSI2"}},
+				{Table: tables.CustomerBalances,
+					Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query", "UpdateItem"},
+					Indexes: []string{"GSI1", tables.IndexDues}},
 				{Table: tables.IdempotencyKeys, Actions: []string{"BatchGetItem", "PutItem"}},
-				{Table: tables.PaymentReminders, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"}, Indexes: []string{"GSI1"}},
+				{Table: tables.PaymentReminders, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"},
+					Indexes: []string{"GSI1"}},
 				{Table: tables.RateLimits, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}},
 				{Table: tables.AuditLogs, Actions: []string{"PutItem"}},
 				// People, and statements that are sent: the message, its file, and the record by which it is not sent
 				// twice.
 				{
-					Table: tables.Messages, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "UpdateItem"},
+					Table:   tables.Messages,
+					Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "UpdateItem"},
 					Indexes: []string{tables.IndexTenant}, // the numbers at which a tenant's customers are known
 				},
 				{Table: tables.Outbox, Actions: []string{"PutItem"}},
@@ -52,48 +59,61 @@ var khataDomain = Part{
 			Grants: []Grant{
 				{Table: tables.Stores, Actions: []string{"GetItem", "Scan"}},
 				{Table: tables.Orders, Actions: []string{"GetItem"}, Indexes: []string{"GSI3"}},
-				{Table: tables.KhataTransactions, Actions: []string{"BatchGetItem", "GetItem", "Query"}, Indexes: []string{"GSI1"}},
+				{Table: tables.KhataTransactions, Actions: []string{"BatchGetItem", "GetItem", "Query"},
+					Indexes: []string{"GSI1"}},
 				{Table: tables.CustomerBalances, Actions: []string{"GetItem", "Scan", "UpdateItem"}},
 				// and how far the check has come
 				{Table: tables.IdempotencyKeys, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Scan"}},
 			},
-			Config:    []string{"DEFAULT_TENANT"},
-			Schedules: []Schedule{{Name: "books-check", Expression: "rate(1 day)", Input: `{"source":"haatline.schedule","detail-type":"books-check"}`}},
-			Metrics:   []telemetry.Metric{khata.LedgerFindings, khata.LedgersChecked, telemetry.ReadUnits, telemetry.WriteUnits},
+			Config: []string{"DEFAULT_TENANT"},
+			Schedules: []Schedule{
+				{Name: "books-check", Expression: "rate(1 day)",
+					Input: `{"source":"haatline.schedule","detail-type":"books-check"}`}},
+			Metrics: []telemetry.Metric{
+				khata.LedgerFindings, khata.LedgersChecked, telemetry.ReadUnits, telemetry.WriteUnits},
 		},
 		{
 			Name: "reminders", Purpose: "plans and sends the reminders of customers who owe",
 			MemoryMB: 512, Timeout: 290 * time.Second, // less than the time between two runs
 			Grants: append([]Grant{
 				{Table: tables.Stores, Actions: []string{"GetItem"}},
-				{Table: tables.CustomerBalances, Actions: []string{"BatchGetItem", "ConditionCheckItem", "UpdateItem"}, Indexes: []string{tables.IndexRemindersOf}},
-				{Table: tables.PaymentReminders, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}, Indexes: []string{tables.IndexRemindersDue}},
+				{Table: tables.CustomerBalances, Actions: []string{"BatchGetItem", "ConditionCheckItem", "UpdateItem"},
+					Indexes: []string{tables.IndexRemindersOf}},
+				{Table: tables.PaymentReminders, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"},
+					Indexes: []string{tables.IndexRemindersDue}},
 			}, sends...),
 			Schedules: []Schedule{
-				{Name: "reminders-plan", Expression: "rate(6 hours)", Input: `{"source":"haatline.schedule","detail-type":"` + khata.PlanReminders + `"}`},
-				{Name: "reminders-send", Expression: "rate(5 minutes)", Input: `{"source":"haatline.schedule","detail-type":"reminders-send"}`},
+				{Name: "reminders-plan", Expression: "rate(6 hours)",
+					Input: `{"source":"haatline.schedule","detail-type":"` + khata.PlanReminders + `"}`},
+				{Name: "reminders-send", Expression: "rate(5 minutes)",
+					Input: `{"source":"haatline.schedule","detail-type":"reminders-send"}`},
 			},
 			Metrics: []telemetry.Metric{
-				khata.RemindersPlanned, khata.RemindersSent, khata.RemindersCancelled, khata.RemindersFailed, telemetry.ReadUnits, telemetry.WriteUnits,
+				khata.RemindersPlanned, khata.RemindersSent, khata.RemindersCancelled, khata.RemindersFailed,
+				telemetry.ReadUnits, telemetry.WriteUnits,
 			},
 		},
 	},
 	Alarms: []Alarm{{
 		Metric: khata.LedgerFindings, Stat: "Sum", Above: 0, Period: day, Periods: 1, // it is written once a day
-		Says: "a credit ledger does not hold: the logs of reconciliation name the entry; make reconcile checks all again",
+		Says: "a credit ledger does not hold: the logs of reconciliation name the entry; make reconcile " +
+			"checks all again",
 	}, {
 		Metric: khata.LedgersChecked, Stat: "Sum", Period: day, Periods: 2, Absent: true,
 		Says: "the credit books have not been checked to the end for two days: the logs of reconciliation say why",
 	}, {
 		Metric: khata.RemindersFailed, Stat: "Sum", Above: 20, Period: quarter, Periods: 1,
-		Says: "more than twenty reminders failed within a quarter of an hour: GET /v1/stores/{storeId}/khata/reminders?status=failed says why; most likely a template is not approved",
+		Says: "more than twenty reminders failed within a quarter of an hour: GET " +
+			"/v1/stores/{storeId}/khata/reminders?status=failed says why; most likely a template is not approved",
 	}},
 	Shared: map[string]Needs{
 		"inbound": { // claims, entries of owners, and who asks what they owe
 			Grants: append([]Grant{
 				{Table: tables.Stores, Actions: []string{"GetItem"}},
-				{Table: tables.KhataTransactions, Actions: []string{"GetItem", "PutItem", "Query"}, Indexes: []string{"GSI1", "GSI2"}},
-				{Table: tables.CustomerBalances, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query", "UpdateItem"}},
+				{Table: tables.KhataTransactions, Actions: []string{"GetItem", "PutItem", "Query"},
+					Indexes: []string{"GSI1", "GSI2"}},
+				{Table: tables.CustomerBalances,
+					Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query", "UpdateItem"}},
 				{Table: tables.IdempotencyKeys, Actions: []string{"BatchGetItem", "PutItem"}},
 			}, sends...),
 		},

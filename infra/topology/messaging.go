@@ -14,27 +14,38 @@ var messagingDomain = Part{
 	Tables: []Owned{
 		{tables.Messages, "messages", "message"},
 		{tables.Outbox, "outboxEvents", "outboxEvent"},
-		{tables.OutboxSequences, "not: an erasure takes the name of the sequence with its events", "not: it counts events"},
-		{tables.AuditLogs, "not: it records who has done what, and names the target by a hash", "not: it is listed by the API"},
+		{tables.OutboxSequences, "not: an erasure takes the name of the sequence with its events",
+			"not: it counts events"},
+		{tables.AuditLogs, "not: it records who has done what, and names the target by a hash",
+			"not: it is listed by the API"},
 	},
 	Functions: []Function{
 		{
-			Name: "messaging-api", Purpose: "the operators' API of conversations, messages, numbers, the outbox and the webhook log", Traced: true,
+			Name:     "messaging-api",
+			Purpose:  "the operators' API of conversations, messages, numbers, the outbox and the webhook log",
+			Traced:   true,
 			MemoryMB: 512, Timeout: 29 * time.Second,
 			Grants: []Grant{
 				{
-					Table: tables.Messages, Actions: []string{"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
+					Table: tables.Messages,
+					Actions: []string{
+						"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
 					Indexes: []string{
-						tables.IndexConversation, tables.IndexCustomerPhone, tables.IndexFrom, tables.IndexInbox, tables.IndexTenant, tables.IndexWABAItemType,
+						tables.IndexConversation, tables.IndexCustomerPhone, tables.IndexFrom, tables.IndexInbox,
+						tables.IndexTenant, tables.IndexWABAItemType,
 						tables.IndexWebhookAttention, tables.IndexWebhookEvent,
 					},
 				},
 				{
-					Table: tables.Outbox, Actions: []string{"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
-					Indexes: []string{tables.IndexOutboxAttention, tables.IndexOutboxByStatus, tables.IndexOutboxByNextRetry},
+					Table:   tables.Outbox,
+					Actions: []string{"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
+					Indexes: []string{
+						tables.IndexOutboxAttention, tables.IndexOutboxByStatus, tables.IndexOutboxByNextRetry},
 				},
-				{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "UpdateItem"}},
-				{Table: tables.AuditLogs, Actions: []string{"BatchGetItem", "PutItem", "Query", "UpdateItem"}, Indexes: []string{tables.IndexAuditByActor}},
+				{Table: tables.OutboxSequences,
+					Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "UpdateItem"}},
+				{Table: tables.AuditLogs, Actions: []string{"BatchGetItem", "PutItem", "Query", "UpdateItem"},
+					Indexes: []string{tables.IndexAuditByActor}},
 			},
 			Objects: []ObjectGrant{ // most of it through the links that it makes
 				{media.Kept, []string{"GetObject"}},
@@ -43,16 +54,20 @@ var messagingDomain = Part{
 			Config:  []string{"DEFAULT_TENANT"},
 			Secrets: []string{CursorKeys},
 			Routes: apiRoutes(
-				"/v1/audit-records", "/v1/conversation-counts", "/v1/conversations", "/v1/erasures", "/v1/groups", "/v1/me", "/v1/media", "/v1/messages", "/v1/numbers",
-				"/v1/outbox", "/v1/outbox-replays", "/v1/template-syncs", "/v1/templates", "/v1/tenants", "/v1/webhook-events",
+				"/v1/audit-records", "/v1/conversation-counts", "/v1/conversations", "/v1/erasures", "/v1/groups",
+				"/v1/me", "/v1/media", "/v1/messages", "/v1/numbers",
+				"/v1/outbox", "/v1/outbox-replays", "/v1/template-syncs", "/v1/templates", "/v1/tenants",
+				"/v1/webhook-events",
 			),
 			Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
 		},
 		{
-			Name: "slow-lane", Purpose: "sends what takes long: the files of messages, listings of templates, and SMS", Traced: true,
+			Name: "slow-lane", Purpose: "sends what takes long: the files of messages, listings of templates, and SMS",
+			Traced:   true,
 			MemoryMB: 512, Timeout: 120 * time.Second,
 			Grants: []Grant{
-				{Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"}, Indexes: []string{tables.IndexWABAItemType}},
+				{Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"},
+					Indexes: []string{tables.IndexWABAItemType}},
 				{
 					Table: tables.Outbox, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"},
 					Indexes: []string{tables.IndexOutboxByStatus, tables.IndexOutboxByNextRetry},
@@ -69,9 +84,12 @@ var messagingDomain = Part{
 				Table: tables.Outbox, Filters: []string{pendingOf(slowEntities)},
 				BatchSize: 4, MaxRecordAge: time.Hour, MaxAttempts: 5, Parallelism: 2,
 			}},
-			Schedules: []Schedule{{Name: "slow-lane-sweep", Expression: "rate(5 minutes)", Input: `{"source":"haatline.schedule","detail-type":"slow-lane-sweep"}`}},
+			Schedules: []Schedule{
+				{Name: "slow-lane-sweep", Expression: "rate(5 minutes)",
+					Input: `{"source":"haatline.schedule","detail-type":"slow-lane-sweep"}`}},
 			Metrics: []telemetry.Metric{
-				telemetry.FilesFetched, telemetry.FilesForgotten, telemetry.SlowOldest, telemetry.OutboxErrors, telemetry.OutboxRetries,
+				telemetry.FilesFetched, telemetry.FilesForgotten, telemetry.SlowOldest, telemetry.OutboxErrors,
+				telemetry.OutboxRetries,
 				telemetry.DeadLetters, telemetry.ReadUnits, telemetry.WriteUnits,
 			},
 		},

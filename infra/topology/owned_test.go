@@ -29,7 +29,8 @@ func TestEveryTableHasAnOwnerAnEraserAndAnExporter(t *testing.T) {
 	}
 	for _, f := range Functions {
 		for _, grant := range f.Grants {
-			writes := slices.ContainsFunc(grant.Actions, func(action string) bool { return strings.HasSuffix(action, "eItem") || action == "PutItem" })
+			writes := slices.ContainsFunc(grant.Actions,
+				func(action string) bool { return strings.HasSuffix(action, "eItem") || action == "PutItem" })
 			if writes && owners[grant.Table.ID] != 1 {
 				t.Errorf("%s writes %s, which has %d owners", f.Name, grant.Table.ID, owners[grant.Table.ID])
 			}

@@ -34,7 +34,9 @@ func TestThePageShowsEveryFunction(t *testing.T) {
 // functionTable returns what each function does, what starts it, and the tables that it touches.
 func functionTable() string {
 	var b strings.Builder
-	b.WriteString("| function | what it does | what starts it | tables it writes | tables it only reads |\n|---|---|---|---|---|\n")
+	b.WriteString(
+		"| function | what it does | what starts it | tables it writes | tables it only reads " +
+			"|\n|---|---|---|---|---|\n")
 	for _, f := range Functions {
 		var writes, reads []string
 		for _, grant := range f.Grants {

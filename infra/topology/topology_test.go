@@ -86,7 +86,8 @@ func TestARouteLeadsToOneFunctionAndTheAPIsAreAuthorized(t *testing.T) {
 			if strings.HasPrefix(route.Path, "/v1/") != route.Authorized {
 				t.Errorf("%s %s: authorized %v", route.Method, route.Path, route.Authorized)
 			}
-			if !strings.HasPrefix(route.Path, "/") || !slices.Contains([]string{"ANY", "GET", "POST", "PUT", "PATCH", "DELETE"}, route.Method) {
+			if !strings.HasPrefix(route.Path, "/") ||
+				!slices.Contains([]string{"ANY", "GET", "POST", "PUT", "PATCH", "DELETE"}, route.Method) {
 				t.Errorf("%s %s is no route", route.Method, route.Path)
 			}
 			if gateway := 30 * time.Second; f.Timeout >= gateway {
@@ -202,7 +203,8 @@ func TestSchedulesHaveTimesNamesAndInputs(t *testing.T) {
 				t.Errorf("%s: schedule %q with the input %s", f.Name, s.Name, s.Input)
 			}
 			seen[s.Name] = true
-			list = append(list, schedules.Schedule{Name: s.Name, Expression: s.Expression, Input: s.Input, Function: f.Name})
+			list = append(list,
+				schedules.Schedule{Name: s.Name, Expression: s.Expression, Input: s.Input, Function: f.Name})
 		}
 	}
 	never := func(context.Context, string, []byte) ([]byte, error) { return nil, nil }
@@ -226,7 +228,8 @@ func TestTheDeployPageExplainsEveryVariable(t *testing.T) {
 func TestTheFunctionsThatWriteTraceSegmentsSaySo(t *testing.T) {
 	const tracing = "github.com/haatline/haatline/shared/telemetry/tracing"
 	for _, f := range Functions {
-		out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", "github.com/haatline/haatline/functions/"+f.Name).Output()
+		out, err := exec.CommandContext(t.Context(), "go", "list", "-deps",
+			"github.com/haatline/haatline/functions/"+f.Name).Output()
 		if err != nil {
 			t.Fatal(err)
 		}

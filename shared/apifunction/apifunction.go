@@ -21,7 +21,8 @@ import (
 // Handler returns the handler of the function that serves a domain's part of the API. register puts the operations on
 // the mux. The function is configured by its environment, and named as the domain's function is: cards-api.
 func Handler(
-	getenv func(string) string, part httpapi.Part, register func(mux *http.ServeMux, rooms *messaging.Domain, logger *slog.Logger),
+	getenv func(string) string, part httpapi.Part,
+	register func(mux *http.ServeMux, rooms *messaging.Domain, logger *slog.Logger),
 ) any {
 	name := part.Name + "-api"
 	logger := telemetry.Logger(name, os.Stderr)

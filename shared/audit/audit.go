@@ -160,7 +160,8 @@ func (s *Log) record(d Draft, id string) model.AuditLog {
 	now := model.At(s.Now())
 	return model.AuditLog{
 		TargetKey: d.Target.key(), TimestampLogID: keys.Joined(now, id), LogID: id, Timestamp: now,
-		AdminEcosystemID: d.By.Subject, AdminEmail: d.By.Name, RequestID: d.By.RequestID, IPAddress: d.By.IP, UserAgent: d.By.UserAgent, Reason: d.Reason,
+		AdminEcosystemID: d.By.Subject, AdminEmail: d.By.Name, RequestID: d.By.RequestID, IPAddress: d.By.IP,
+		UserAgent: d.By.UserAgent, Reason: d.Reason,
 		Action: d.Action, TargetType: d.Target.Type, TargetID: d.Target.ID, TargetEcosystemID: d.Tenant,
 	}
 }
@@ -186,7 +187,8 @@ func (s *Log) Continue(ctx context.Context, record model.AuditLog, by Actor, rea
 	if err := json.Unmarshal(record.NewValue, &noted); err != nil {
 		return fmt.Errorf("audit record %s: %w", record.LogID, err)
 	}
-	if by.Subject == record.AdminEcosystemID || slices.ContainsFunc(noted.ContinuedBy, func(c continuation) bool { return c.By == by.Subject }) {
+	if by.Subject == record.AdminEcosystemID ||
+		slices.ContainsFunc(noted.ContinuedBy, func(c continuation) bool { return c.By == by.Subject }) {
 		return nil
 	}
 	one, err := dynamo.Value(continuation{by.Subject, by.Name, by.RequestID, reason, model.At(s.Now())})
@@ -195,7 +197,8 @@ func (s *Log) Continue(ctx context.Context, record model.AuditLog, by Actor, rea
 	}
 	_, err = s.DB.Update(ctx, dynamo.Update{
 		Table: tables.AuditLogs, Key: keys.AuditLog(record.TargetKey, record.TimestampLogID),
-		Do:     "SET #newValue.#" + continuedBy + " = list_append(if_not_exists(#newValue.#" + continuedBy + ", :none), :one)",
+		Do: "SET #newValue.#" + continuedBy + " = list_append(if_not_exists(#newValue.#" + continuedBy +
+			", :none), :one)",
 		If:     "attribute_not_exists(#newValue.#" + completedAt + ")",
 		Values: dynamo.Item{":none": dynamo.L(), ":one": dynamo.L(one)},
 	})

@@ -37,7 +37,9 @@ var asha, ravi = Target{"customer", "a5"}, Target{"customer", "7a"}
 func (w *world) begins(target Target) model.AuditLog {
 	w.t.Helper()
 	record, err := w.Begin(w.t.Context(), Draft{
-		Action: "customer.erase", Target: target, Tenant: "shop", By: Actor{Subject: "user-1", Name: "op@shop.example", RequestID: "request-1", IP: "203.0.113.7", UserAgent: "curl"}, Reason: "asked for it",
+		Action: "customer.erase", Target: target, Tenant: "shop",
+		By: Actor{Subject: "user-1", Name: "op@shop.example", RequestID: "request-1", IP: "203.0.113.7",
+			UserAgent: "curl"}, Reason: "asked for it",
 		Counts: []string{"messages", "events"},
 	})
 	if err != nil {
@@ -92,7 +94,9 @@ func TestARecordCountsWithTheWorkAndIsCompletedOnce(t *testing.T) {
 	if diff := cmp.Diff(want, w.progress(record)); diff != "" {
 		t.Error(diff)
 	}
-	if err := w.does(Counted(model.AuditLog{TargetKey: "customer#none", TimestampLogID: "x"}, map[string]int{"messages": 1})); err == nil {
+	if err := w.does(
+		Counted(model.AuditLog{TargetKey: "customer#none", TimestampLogID: "x"},
+			map[string]int{"messages": 1})); err == nil {
 		t.Error("counted where there is no record")
 	}
 }
@@ -152,7 +156,8 @@ func TestContinuingAnothersWorkIsRecordedOncePerPerson(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Continue(t.Context(), again, Actor{Subject: by, Name: by + "@shop.example", RequestID: "request-2"}, "goes on"); err != nil {
+		if err := w.Continue(t.Context(), again, Actor{Subject: by, Name: by + "@shop.example", RequestID: "request-2"},
+			"goes on"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -165,7 +170,8 @@ func TestContinuingAnothersWorkIsRecordedOncePerPerson(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []continuation{
-		{"user-2", "user-2@shop.example", "request-2", "goes on", model.At(noon)}, {"user-3", "user-3@shop.example", "request-2", "goes on", model.At(noon)},
+		{"user-2", "user-2@shop.example", "request-2", "goes on", model.At(noon)},
+		{"user-3", "user-3@shop.example", "request-2", "goes on", model.At(noon)},
 	}
 	if diff := cmp.Diff(want, noted.ContinuedBy); diff != "" {
 		t.Error(diff)

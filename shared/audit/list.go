@@ -14,9 +14,11 @@ import (
 
 // List returns a page of the records about a target, newest first, from below a place ("" for the newest). A reference
 // is returned as the record it points to. next is the place of the page's last row, "" if no page follows.
-func (s *Log) List(ctx context.Context, target Target, limit int32, after string) (records []model.AuditLog, next string, err error) {
+func (s *Log) List(ctx context.Context, target Target, limit int32,
+	after string) (records []model.AuditLog, next string, err error) {
 	query := dynamo.Query{
-		Table: tables.AuditLogs, Where: "targetKey = :t", Values: dynamo.Item{":t": dynamo.S(target.key())}, Backwards: true, Limit: limit,
+		Table: tables.AuditLogs, Where: "targetKey = :t", Values: dynamo.Item{":t": dynamo.S(target.key())},
+		Backwards: true, Limit: limit,
 	}
 	if after != "" {
 		query.After = dynamo.Item{"targetKey": dynamo.S(target.key()), "timestampLogId": dynamo.S(after)}
@@ -27,7 +29,8 @@ func (s *Log) List(ctx context.Context, target Target, limit int32, after string
 // ByActor returns a page of a person's records, newest first, from below a place ("" for the newest). A place is a time
 // with an id and not the row's key, because the row may be about another tenant's data. A record and its references
 // share one place, and a page's end may leave out references: each of them would only show the record once more.
-func (s *Log) ByActor(ctx context.Context, subject string, limit int32, below string) (records []model.AuditLog, next string, err error) {
+func (s *Log) ByActor(ctx context.Context, subject string, limit int32,
+	below string) (records []model.AuditLog, next string, err error) {
 	query := dynamo.Query{
 		Table: tables.AuditLogs, Index: tables.IndexAuditByActor, Where: "adminEcosystemId = :a",
 		Values: dynamo.Item{":a": dynamo.S(subject)}, Backwards: true, Limit: limit,
@@ -51,10 +54,12 @@ type Selection struct {
 // returned as the record it points to.
 func (s *Log) Select(ctx context.Context, of Selection, limit int, below string) ([]model.AuditLog, error) {
 	query := dynamo.Query{
-		Table: tables.AuditLogs, Where: "targetKey = :of", Values: dynamo.Item{":of": dynamo.S(of.Target.key())}, Backwards: true, Limit: int32(limit),
+		Table: tables.AuditLogs, Where: "targetKey = :of", Values: dynamo.Item{":of": dynamo.S(of.Target.key())},
+		Backwards: true, Limit: int32(limit),
 	}
 	if of.Actor != "" {
-		query.Index, query.Where, query.Values[":of"] = tables.IndexAuditByActor, "adminEcosystemId = :of", dynamo.S(of.Actor)
+		query.Index, query.Where, query.Values[":of"] = tables.IndexAuditByActor, "adminEcosystemId = :of",
+			dynamo.S(of.Actor)
 	}
 	if until := string(of.Until); until != "" && (below == "" || until < below) {
 		below = until
@@ -74,7 +79,8 @@ func (s *Log) Select(ctx context.Context, of Selection, limit int, below string)
 		query.Values[":below"] = dynamo.S(below)
 	}
 	records, _, err := s.page(ctx, query)
-	records = slices.DeleteFunc(records, func(r model.AuditLog) bool { return below != "" && r.TimestampLogID >= below })
+	records = slices.DeleteFunc(records,
+		func(r model.AuditLog) bool { return below != "" && r.TimestampLogID >= below })
 	return records[:min(len(records), limit)], err
 }
 

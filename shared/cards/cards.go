@@ -69,10 +69,13 @@ func New(c Config) *Domain {
 	}
 	d.Users = &users.Users{DB: c.DB, Now: c.Now, NewID: c.NewID, Audit: log, Programs: d.Programs, Contacts: c.Contacts}
 	d.Notifications = &notifications.Notifications{
-		DB: c.DB, Now: c.Now, Domain: Name, Audit: log, Programs: d.Programs, Sender: c.Sender, Numbers: c.Numbers, Inbox: c.Inbox, Contacts: c.Contacts,
+		DB: c.DB, Now: c.Now, Domain: Name, Audit: log, Programs: d.Programs, Sender: c.Sender, Numbers: c.Numbers,
+		Inbox: c.Inbox, Contacts: c.Contacts,
 	}
-	d.Requests = &requests.Requests{DB: c.DB, Now: c.Now, NewID: c.NewID, Audit: log, Issued: d.Issued, Notifications: d.Notifications}
-	d.Answers = &answers.Answers{DB: c.DB, Now: c.Now, Domain: Name, Programs: d.Programs, Notifications: d.Notifications, Requests: d.Requests}
+	d.Requests = &requests.Requests{
+		DB: c.DB, Now: c.Now, NewID: c.NewID, Audit: log, Issued: d.Issued, Notifications: d.Notifications}
+	d.Answers = &answers.Answers{
+		DB: c.DB, Now: c.Now, Domain: Name, Programs: d.Programs, Notifications: d.Notifications, Requests: d.Requests}
 	return d
 }
 
@@ -86,7 +89,8 @@ func (d *Domain) Part() domain.Part {
 		Rekey:         d.Users.Rekey,
 		Suspends:      d.Programs.Suspends,
 		Choices:       []string{command.PayloadPrefix},
-		Eraser:        &erasure.Eraser{Domain: Name, Counts: []string{countUsers, countNotifications, countCommands}, Keeps: kept, Erase: d.erase},
+		Eraser: &erasure.Eraser{
+			Domain: Name, Counts: []string{countUsers, countNotifications, countCommands}, Keeps: kept, Erase: d.erase},
 	}
 }
 

@@ -23,17 +23,20 @@ const (
 
 // kept is what an erasure keeps.
 var kept = []erasure.Kept{{
-	What: "cards, their transactions, scores, requests and who decided them, under an id that names nobody", Why: "they are the business's books, which the law has it keep",
+	What: "cards, their transactions, scores, requests and who decided them, under an id that names nobody",
+	Why:  "they are the business's books, which the law has it keep",
 }}
 
 // erase removes what names a customer. A user becomes nobody: disabled, without name, number, address and sign-in.
 // Cards, transactions and scores are the business's books and name nobody; they stay under the user's id. Notifications
 // to the customer, and those about the user's requests, lose recipient and text. Commands are deleted.
-func (d *Domain) erase(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
+func (d *Domain) erase(ctx context.Context, of erasure.Subject,
+	count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
 	e := &eraser{cards: d, tenant: of.Tenant, count: count}
 	for _, customer := range of.Accounts {
 		identifier := cardsmodel.Canonical(string(customer))
-		if err := e.notifications(ctx, tables.IndexNotificationsByRecipient, "recipientKey", keys.OfTenant(of.Tenant, identifier)); err != nil {
+		if err := e.notifications(ctx, tables.IndexNotificationsByRecipient, "recipientKey",
+			keys.OfTenant(of.Tenant, identifier)); err != nil {
 			return nil, err
 		}
 		if err := e.user(ctx, model.CustomerID(identifier)); err != nil {
@@ -104,7 +107,8 @@ func (e *eraser) requests(ctx context.Context, user model.Name) error {
 		}
 		for _, request := range requests {
 			about := keys.RelatedEntity(cardsmodel.RelatedRequest, request.RequestID)
-			if err := e.notifications(ctx, tables.IndexNotificationsByEntity, tables.PartitionRelatedEntity, about); err != nil {
+			if err := e.notifications(ctx, tables.IndexNotificationsByEntity, tables.PartitionRelatedEntity,
+				about); err != nil {
 				return err
 			}
 			below = request.RequestID
@@ -118,7 +122,8 @@ func (e *eraser) requests(ctx context.Context, user model.Name) error {
 // notifications strips the notifications in a partition of an index.
 func (e *eraser) notifications(ctx context.Context, index, partition, value string) error {
 	q := dynamo.Query{
-		Table: tables.WhatsAppNotifications, Index: index, Where: "#partition = :value", Names: map[string]string{"#partition": partition},
+		Table: tables.WhatsAppNotifications, Index: index, Where: "#partition = :value",
+		Names:  map[string]string{"#partition": partition},
 		Values: dynamo.Item{":value": dynamo.S(value)},
 	}
 	for {
@@ -139,15 +144,18 @@ func (e *eraser) notifications(ctx context.Context, index, partition, value stri
 
 // strip takes recipient and text from a notification.
 func (e *eraser) strip(ctx context.Context, id model.Name) error {
-	c := changes.Of(tables.WhatsAppNotifications, keys.Notification(id)).Absent("erasedAt").Set("erasedAt", dynamo.S(model.At(e.cards.Now()))).
-		Drop("recipientPhone", "recipientName", "messageContent", "parameters", "recipientKey", "aboutPerson", "nextRetryAt", tables.SortNextRetryAtNotificationID)
+	c := changes.Of(tables.WhatsAppNotifications, keys.Notification(id)).Absent("erasedAt").Set("erasedAt",
+		dynamo.S(model.At(e.cards.Now()))).
+		Drop("recipientPhone", "recipientName", "messageContent", "parameters", "recipientKey", "aboutPerson",
+			"nextRetryAt", tables.SortNextRetryAtNotificationID)
 	return e.commit(ctx, countNotifications, c.Write())
 }
 
 // commands deletes the commands of a sender to the tenant. Another tenant's stay.
 func (e *eraser) commands(ctx context.Context, sender string) error {
 	q := dynamo.Query{
-		Table: tables.WhatsAppInbound, Index: tables.IndexInboundBySender, Where: "senderPhone = :sender", Filter: "tenantId = :tenant",
+		Table: tables.WhatsAppInbound, Index: tables.IndexInboundBySender, Where: "senderPhone = :sender",
+		Filter: "tenantId = :tenant",
 		Values: dynamo.Item{":sender": dynamo.S(sender), ":tenant": dynamo.S(e.tenant)},
 	}
 	for {
@@ -157,7 +165,8 @@ func (e *eraser) commands(ctx context.Context, sender string) error {
 		}
 		for _, row := range page.Items {
 			key := keys.InboundCommand(model.Name(dynamo.Text(row, "messageId")))
-			if err := e.commit(ctx, countCommands, dynamo.Delete{Table: tables.WhatsAppInbound, Key: key, If: "attribute_exists(messageId)"}); err != nil {
+			if err := e.commit(ctx, countCommands,
+				dynamo.Delete{Table: tables.WhatsAppInbound, Key: key, If: "attribute_exists(messageId)"}); err != nil {
 				return err
 			}
 		}

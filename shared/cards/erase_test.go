@@ -20,11 +20,15 @@ import (
 // nobody stays.
 func TestAnErasedCustomerIsNobodyInTheBooksOfCards(t *testing.T) {
 	h := newHouse(t)
-	h.takes(wt.Object{"from_user_id": "IN.77", "id": "wamid.FIRST", "type": "text", "timestamp": fmt.Sprint(noon.Unix()), "text": wt.Object{"body": "hello"}})
+	h.takes(wt.Object{
+		"from_user_id": "IN.77", "id": "wamid.FIRST", "type": "text", "timestamp": fmt.Sprint(noon.Unix()),
+		"text": wt.Object{"body": "hello"}})
 	both := wt.Text(ashaWA, "wamid.BOTH", "my number", noon)
 	both["from_user_id"] = "IN.77"
 	h.takes(both)
-	user, err := h.cards.Users.Create(t.Context(), users.New{Tenant: tenant, FirebaseUID: "uid", Name: "Asha SECRET", Email: "secret@example.com", Phone: "+" + ashaWA, Score: 600}, idempotency.Request{}, boss)
+	user, err := h.cards.Users.Create(t.Context(),
+		users.New{Tenant: tenant, FirebaseUID: "uid", Name: "Asha SECRET", Email: "secret@example.com",
+			Phone: "+" + ashaWA, Score: 600}, idempotency.Request{}, boss)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,25 +39,31 @@ func TestAnErasedCustomerIsNobodyInTheBooksOfCards(t *testing.T) {
 	h.says(ravi, "approve "+string(request.Code))
 	h.sends(p)
 
-	done, err := h.rooms.Erase(t.Context(), erasure.Request{Tenant: tenant, Phone: wt.Phone, Customer: "IN.77", By: audit.Actor{Subject: "boss"}, Reason: "asked"})
-	if err != nil || done.CompletedAt == "" || done.Counts["cardUsers"] != 1 || done.Counts["cardNotifications"] != 4 || done.Counts["cardCommands"] != 1 {
+	done, err := h.rooms.Erase(t.Context(),
+		erasure.Request{
+			Tenant: tenant, Phone: wt.Phone, Customer: "IN.77", By: audit.Actor{Subject: "boss"}, Reason: "asked"})
+	if err != nil || done.CompletedAt == "" || done.Counts["cardUsers"] != 1 || done.Counts["cardNotifications"] != 4 ||
+		done.Counts["cardCommands"] != 1 {
 		t.Fatalf("%+v, %v", done, err)
 	}
 	for table, items := range h.db.Dump(t) {
 		for key, item := range items {
-			if text := fmt.Sprint(key, item); strings.Contains(text, "SECRET") || strings.Contains(text, "secret@") || strings.Contains(text, ashaWA) {
+			if text := fmt.Sprint(key, item); strings.Contains(text, "SECRET") || strings.Contains(text, "secret@") ||
+				strings.Contains(text, ashaWA) {
 				t.Errorf("%s %s: %s", table, key, text)
 			}
 		}
 	}
-	if u := h.read(user.EcosystemID); u.Status != cardsmodel.UserDisabled || u.CurrentScore != 600 || u.CardSummary.ActiveCards != 1 {
+	if u := h.read(user.EcosystemID); u.Status != cardsmodel.UserDisabled || u.CurrentScore != 600 ||
+		u.CardSummary.ActiveCards != 1 {
 		t.Errorf("%+v", u)
 	}
 	if _, err := h.cards.Issued.Get(t.Context(), user.EcosystemID, request.RequestID); err != nil {
 		t.Errorf("the card: %v", err)
 	}
 	var claim map[string]any
-	if err := h.db.Get(t.Context(), tables.CardUsers, keys.CardPhone(tenant, model.CustomerID(ashaWA)), &claim); err == nil {
+	if err := h.db.Get(t.Context(), tables.CardUsers, keys.CardPhone(tenant, model.CustomerID(ashaWA)),
+		&claim); err == nil {
 		t.Error("the number is still somebody's")
 	}
 	h.user(500, "+"+ashaWA) // the same person may come again

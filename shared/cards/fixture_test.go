@@ -38,8 +38,10 @@ import (
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 var allTables = []tables.Table{
-	tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs, tables.CardUsers, tables.CardScores, tables.Cards, tables.CardRequests,
-	tables.CardTransactions, tables.CardIdempotency, tables.WhatsAppNotifications, tables.WhatsAppInbound, tables.PendingApprovals,
+	tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs, tables.CardUsers, tables.CardScores,
+	tables.Cards, tables.CardRequests,
+	tables.CardTransactions, tables.CardIdempotency, tables.WhatsAppNotifications, tables.WhatsAppInbound,
+	tables.PendingApprovals,
 }
 
 const (
@@ -77,7 +79,8 @@ func on(t testing.TB, db *dynamotest.DB, client *dynamo.Client) *house {
 		client = db.Client
 	}
 	h.rooms = messaging.New(messaging.Config{
-		DB: client, Now: func() time.Time { return h.now }, DefaultTenant: tenant, NewToken: func() string { return "token" },
+		DB: client, Now: func() time.Time { return h.now }, DefaultTenant: tenant,
+		NewToken: func() string { return "token" },
 		NewID: func() string {
 			if h.sameIDs {
 				return "01a1fbae-3de3-707d-9ea6-999999999999"
@@ -96,16 +99,22 @@ func on(t testing.TB, db *dynamotest.DB, client *dynamo.Client) *house {
 func program() cardsmodel.Program {
 	return cardsmodel.Program{
 		TenantID: tenant, PhoneNumberID: wt.Phone, Language: "en", Policy: policy.Default(),
-		Admins: []cardsmodel.Admin{{ID: "ravi", Name: "Ravi", Phone: "+" + ravi}, {ID: "meena", Name: "Meena", Phone: "+" + meena, Language: "hi"}, {ID: "joao", Name: "João", Phone: "+" + joao}},
+		Admins: []cardsmodel.Admin{
+			{ID: "ravi", Name: "Ravi", Phone: "+" + ravi},
+			{ID: "meena", Name: "Meena", Phone: "+" + meena, Language: "hi"},
+			{ID: "joao", Name: "João", Phone: "+" + joao}},
 	}
 }
 
-var boss = changes.By{Via: cardsmodel.ViaAPI, Decides: true, Actor: audit.Actor{Subject: "boss", Name: "boss@example.com", RequestID: "r1"}}
+var boss = changes.By{
+	Via: cardsmodel.ViaAPI, Decides: true,
+	Actor: audit.Actor{Subject: "boss", Name: "boss@example.com", RequestID: "r1"}}
 
 // furnish gives the tenant its number and its program.
 func (h *house) furnish() {
 	h.t.Helper()
-	h.db.Seed(h.t, tables.Messages, model.Phone{PK: keys.Phone(wt.Phone).Partition, ItemType: "PHONE", PhoneNumberID: wt.Phone, TenantID: tenant})
+	h.db.Seed(h.t, tables.Messages,
+		model.Phone{PK: keys.Phone(wt.Phone).Partition, ItemType: "PHONE", PhoneNumberID: wt.Phone, TenantID: tenant})
 	p, err := h.cards.Programs.Set(h.t.Context(), program(), boss)
 	if err != nil || p.Version != 1 {
 		h.t.Fatalf("%+v, %v", p, err)
@@ -126,7 +135,8 @@ func key(t testing.TB, operation, key string, body any) idempotency.Request {
 func (h *house) user(score int, phone string) cardsmodel.User {
 	h.t.Helper()
 	user, err := h.cards.Users.Create(h.t.Context(), users.New{
-		Tenant: tenant, FirebaseUID: model.Name(fmt.Sprint("uid-", h.ids.Add(1))), Name: "Asha", Phone: phone, Language: "en", Role: cardsmodel.RoleUser, Score: score,
+		Tenant: tenant, FirebaseUID: model.Name(fmt.Sprint("uid-", h.ids.Add(1))), Name: "Asha", Phone: phone,
+		Language: "en", Role: cardsmodel.RoleUser, Score: score,
 	}, idempotency.Request{}, boss)
 	if err != nil {
 		h.t.Fatal(err)
@@ -138,7 +148,8 @@ func (h *house) user(score int, phone string) cardsmodel.User {
 func (h *house) asks(user cardsmodel.User) (cardsmodel.Request, error) {
 	h.t.Helper()
 	return h.cards.Requests.Make(h.t.Context(), requests.Ask{
-		Tenant: tenant, User: user.EcosystemID, Product: "standard", By: boss, Key: key(h.t, "request-card", string(user.EcosystemID)+"k1", nil),
+		Tenant: tenant, User: user.EcosystemID, Product: "standard", By: boss,
+		Key: key(h.t, "request-card", string(user.EcosystemID)+"k1", nil),
 	})
 }
 
@@ -162,9 +173,11 @@ func logged(t testing.TB, db *dynamotest.DB, now time.Time, messages ...wt.Objec
 	var events []model.WebhookEvent
 	for _, message := range messages {
 		body := wt.Body(wt.Messages(nil, message))
-		for _, entry := range messagingtest.Append(t, webhooklog.Appender{DB: db.Client, Now: func() time.Time { return now }}, body) {
+		for _, entry := range messagingtest.Append(t,
+			webhooklog.Appender{DB: db.Client, Now: func() time.Time { return now }}, body) {
 			var event model.WebhookEvent
-			if err := db.Get(t.Context(), tables.Messages, keys.WebhookEvent(model.EventID(entry.ID)), &event); err != nil {
+			if err := db.Get(t.Context(), tables.Messages, keys.WebhookEvent(model.EventID(entry.ID)),
+				&event); err != nil {
 				t.Fatal(err)
 			}
 			events = append(events, event)
@@ -200,7 +213,9 @@ func (h *house) taps(from, payload string, under model.MessageID) {
 }
 
 func tap(from, id, payload string, under model.MessageID, at time.Time) wt.Object {
-	return wt.Message(from, id, "button", at, wt.Object{"button": wt.Object{"payload": payload, "text": "Approve"}, "context": wt.Object{"id": string(under)}})
+	return wt.Message(from, id, "button", at,
+		wt.Object{"button": wt.Object{"payload": payload, "text": "Approve"},
+			"context": wt.Object{"id": string(under)}})
 }
 
 // questionTo returns the id of the message that asks an admin about a request.
@@ -269,7 +284,8 @@ func (h *house) status(wamid, status, to string, more wt.Object) {
 	body := wt.Body(wt.Statuses(wt.Status(wamid, status, to, h.now, more)))
 	for _, entry := range messagingtest.Append(h.t, webhooklog.Appender{DB: h.db.Client, Now: h.rooms.Now}, body) {
 		var event model.WebhookEvent
-		if err := h.db.Get(h.t.Context(), tables.Messages, keys.WebhookEvent(model.EventID(entry.ID)), &event); err != nil {
+		if err := h.db.Get(h.t.Context(), tables.Messages, keys.WebhookEvent(model.EventID(entry.ID)),
+			&event); err != nil {
 			h.t.Fatal(err)
 		}
 		if err := h.rooms.StatusReader(delivery.TellDomains(h.rooms.Hooks)).Apply(h.t.Context(), event); err != nil {
@@ -338,14 +354,17 @@ func (h *house) summed(user model.Name) {
 			want.ActiveCards++
 		}
 		if card.Status != cardsmodel.CardCancelled {
-			want.TotalBalance.Decimal, want.TotalLimit.Decimal = want.TotalBalance.Add(card.Balance.Decimal), want.TotalLimit.Add(card.Limit.Decimal)
+			want.TotalBalance.Decimal, want.TotalLimit.Decimal = want.TotalBalance.Add(card.Balance.Decimal),
+				want.TotalLimit.Add(card.Limit.Decimal)
 		}
-		if !card.Balance.Add(card.AvailableCredit.Decimal).Equal(card.Limit.Decimal) || card.AvailableCredit.IsNegative() {
+		if !card.Balance.Add(card.AvailableCredit.Decimal).Equal(card.Limit.Decimal) ||
+			card.AvailableCredit.IsNegative() {
 			h.t.Errorf("the card has %s of %s and owes %s", card.AvailableCredit, card.Limit, card.Balance)
 		}
 	}
 	got := h.read(user).CardSummary
-	if got.ActiveCards != want.ActiveCards || !got.TotalBalance.Equal(want.TotalBalance.Decimal) || !got.TotalLimit.Equal(want.TotalLimit.Decimal) {
+	if got.ActiveCards != want.ActiveCards || !got.TotalBalance.Equal(want.TotalBalance.Decimal) ||
+		!got.TotalLimit.Equal(want.TotalLimit.Decimal) {
 		h.t.Errorf("the summary is %+v, the sum of the cards %+v", got, want)
 	}
 }

@@ -38,8 +38,14 @@ func TestATapDecidesOnlyWhatAsked(t *testing.T) {
 		"the question about another request": {func(_ *house, _, other cardsmodel.Request, _ string) model.MessageID {
 			return questionTo("ravi", other)
 		}, cardsmodel.RequestPending},
-		"a message that is not there": {func(*house, cardsmodel.Request, cardsmodel.Request, string) model.MessageID { return "wamid.NONE" }, cardsmodel.RequestPending},
-		"no message":                  {func(*house, cardsmodel.Request, cardsmodel.Request, string) model.MessageID { return "" }, cardsmodel.RequestPending},
+		"a message that is not there": {
+			func(*house, cardsmodel.Request, cardsmodel.Request, string) model.MessageID {
+				return "wamid.NONE"
+			}, cardsmodel.RequestPending},
+		"no message": {
+			func(*house, cardsmodel.Request, cardsmodel.Request, string) model.MessageID {
+				return ""
+			}, cardsmodel.RequestPending},
 		"what the admin has written": {func(h *house, _, _ cardsmodel.Request, _ string) model.MessageID {
 			return model.MessageID(h.says(ravi, "hello"))
 		}, cardsmodel.RequestPending},
@@ -50,7 +56,8 @@ func TestATapDecidesOnlyWhatAsked(t *testing.T) {
 			request, other := h.asked(h.user(600, "+"+ashaWA)), h.asked(h.user(600, "+919876543211"))
 			yes := command.Payload(command.Approve, request.RequestID)
 			h.taps(ravi, yes, c.under(h, request, other, yes))
-			if got, err := h.cards.Requests.Get(t.Context(), request.EcosystemID, request.RequestID); err != nil || got.Status != c.want {
+			if got, err := h.cards.Requests.Get(t.Context(), request.EcosystemID, request.RequestID); err != nil ||
+				got.Status != c.want {
 				t.Errorf("%+v, %v", got, err)
 			}
 			if kept := h.commands(); (len(kept) > 0) != (c.want == cardsmodel.RequestApproved) {

@@ -22,7 +22,10 @@ func (h *house) breakFirst() {
 			first = item
 		}
 	}
-	remove := dynamo.Delete{Table: tables.CardRequests, Key: keys.CardRequest(model.Name(dynamo.Text(first, "ecosystemId")), model.Name(dynamo.Text(first, "requestId"))), If: "attribute_exists(requestId)"}
+	remove := dynamo.Delete{
+		Table: tables.CardRequests,
+		Key: keys.CardRequest(model.Name(dynamo.Text(first, "ecosystemId")),
+			model.Name(dynamo.Text(first, "requestId"))), If: "attribute_exists(requestId)"}
 	if err := h.db.Transact(h.t.Context(), []dynamo.Write{remove}); err != nil {
 		h.t.Fatal(err)
 	}

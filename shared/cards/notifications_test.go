@@ -44,7 +44,8 @@ func TestANotificationGoesAsFarAsItsMessage(t *testing.T) {
 		t.Errorf("%+v", n)
 	}
 	h.sends(&phones{})
-	if n := h.notification(); n.DeliveryStatus != cardsmodel.NotificationSent || n.WPPMessageID != "wamid.OUT1" || n.SentAt == "" {
+	if n := h.notification(); n.DeliveryStatus != cardsmodel.NotificationSent || n.WPPMessageID != "wamid.OUT1" ||
+		n.SentAt == "" {
 		t.Errorf("%+v", n)
 	}
 	for _, status := range []string{"read", "delivered", "sent", "read"} { // in whatever order they come
@@ -73,7 +74,8 @@ func TestAFailedNotificationIsSentAgainWithLongerAndLongerWaits(t *testing.T) {
 		}
 		h.status(string(h.notification().WPPMessageID), "failed", ravi, failure(131000))
 		n := h.notification()
-		if want := model.At(h.now.Add(wait)); n.DeliveryStatus != cardsmodel.NotificationFailed || n.RetryCount != i || wait > 0 && n.NextRetryAt != want || wait == 0 && n.NextRetryAt != "" {
+		if want := model.At(h.now.Add(wait)); n.DeliveryStatus != cardsmodel.NotificationFailed || n.RetryCount != i ||
+			wait > 0 && n.NextRetryAt != want || wait == 0 && n.NextRetryAt != "" {
 			t.Fatalf("attempt %d: %+v", i, n)
 		}
 		if wait == 0 {
@@ -84,7 +86,8 @@ func TestAFailedNotificationIsSentAgainWithLongerAndLongerWaits(t *testing.T) {
 			t.Errorf("before it is due: %d, %v", again, err)
 		}
 		h.now = h.now.Add(2 * time.Second)
-		if due, _, err := h.cards.Notifications.List(t.Context(), notifications.Filter{Tenant: tenant, Due: true}, 10, ""); err != nil || len(due) != 1 {
+		if due, _, err := h.cards.Notifications.List(t.Context(), notifications.Filter{Tenant: tenant, Due: true}, 10,
+			""); err != nil || len(due) != 1 {
 			t.Errorf("%+v, %v", due, err)
 		}
 		if again, err := h.cards.Notifications.Retry(t.Context()); again != 1 || err != nil {
@@ -112,10 +115,14 @@ func TestWhatWouldFailAgainOrIsDecidedIsNotSentAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.cards.Requests.Decide(t.Context(), requests.Answer{Tenant: tenant, Request: request.RequestID, Outcome: cardsmodel.ApprovalRejected, At: model.At(noon), By: boss}); err != nil {
+	if _, err := h.cards.Requests.Decide(t.Context(),
+		requests.Answer{
+			Tenant: tenant, Request: request.RequestID, Outcome: cardsmodel.ApprovalRejected, At: model.At(noon),
+			By: boss}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.cards.Notifications.Resend(t.Context(), n.NotificationID, boss); !errors.Is(err, notifications.ErrNotRetryable) {
+	if _, err := h.cards.Notifications.Resend(t.Context(), n.NotificationID, boss); !errors.Is(err,
+		notifications.ErrNotRetryable) {
 		t.Errorf("%v", err)
 	}
 }
@@ -140,7 +147,9 @@ func TestAMessageThatCannotBeSentKeepsNothingFromHappening(t *testing.T) {
 func TestNothingIsSentFromAnothersNumber(t *testing.T) {
 	h := newHouse(t)
 	user := h.user(600, "")
-	h.db.Seed(t, tables.Messages, model.Phone{PK: keys.Phone(wt.Phone).Partition, ItemType: "PHONE", PhoneNumberID: wt.Phone, TenantID: "somebody-else"})
+	h.db.Seed(t, tables.Messages,
+		model.Phone{
+			PK: keys.Phone(wt.Phone).Partition, ItemType: "PHONE", PhoneNumberID: wt.Phone, TenantID: "somebody-else"})
 	h.asked(user)
 	for _, n := range h.notifications() {
 		if n.DeliveryStatus != cardsmodel.NotificationFailed || n.LastError == "" {
@@ -197,14 +206,16 @@ func TestARemovedAdminIsNotWrittenToAgain(t *testing.T) {
 	if _, err := h.cards.Programs.Set(t.Context(), p, boss); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.cards.Notifications.Resend(t.Context(), h.notification().NotificationID, boss); !errors.Is(err, notifications.ErrNotRetryable) {
+	if _, err := h.cards.Notifications.Resend(t.Context(), h.notification().NotificationID, boss); !errors.Is(err,
+		notifications.ErrNotRetryable) {
 		t.Errorf("%v", err)
 	}
 }
 
 func TestATemplateIsFilledWithWhatWhatsAppTakes(t *testing.T) {
 	h := newHouse(t)
-	user, err := h.cards.Users.Create(t.Context(), users.New{Tenant: tenant, Name: " Asha\n\t Rao     junior ", Score: 600}, idempotency.Request{}, boss)
+	user, err := h.cards.Users.Create(t.Context(),
+		users.New{Tenant: tenant, Name: " Asha\n\t Rao     junior ", Score: 600}, idempotency.Request{}, boss)
 	if err != nil {
 		t.Fatal(err)
 	}

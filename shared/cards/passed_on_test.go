@@ -17,7 +17,8 @@ import (
 func (h *house) movesTo(from, to string) {
 	h.t.Helper()
 	h.posts++
-	h.takes(wt.Message(from, "wamid.MOVES"+from, "system", h.now, wt.Object{"system": wt.Object{"type": "user_changed_number", "wa_id": to}}))
+	h.takes(wt.Message(from, "wamid.MOVES"+from, "system", h.now,
+		wt.Object{"system": wt.Object{"type": "user_changed_number", "wa_id": to}}))
 }
 
 func TestAnAdminsNumberThatPassesOnDecidesNothing(t *testing.T) {
@@ -38,7 +39,8 @@ func TestAnAdminsNumberThatPassesOnDecidesNothing(t *testing.T) {
 		h.taps(from, command.Payload(command.Approve, request.RequestID), "wamid.ASKED")
 		h.says(from, "APPROVE "+string(request.Code))
 	}
-	if got, err := h.cards.Requests.Get(t.Context(), user.EcosystemID, request.RequestID); err != nil || got.Status != cardsmodel.RequestPending {
+	if got, err := h.cards.Requests.Get(t.Context(), user.EcosystemID, request.RequestID); err != nil ||
+		got.Status != cardsmodel.RequestPending {
 		t.Fatalf("%+v, %v", got, err)
 	}
 
@@ -56,7 +58,8 @@ func TestAnAdminsNumberThatPassesOnDecidesNothing(t *testing.T) {
 		}
 	}
 	h.says(ravi, "APPROVE "+string(request.Code))
-	if got, err := h.cards.Requests.Get(t.Context(), user.EcosystemID, request.RequestID); err != nil || got.Status != cardsmodel.RequestApproved {
+	if got, err := h.cards.Requests.Get(t.Context(), user.EcosystemID, request.RequestID); err != nil ||
+		got.Status != cardsmodel.RequestApproved {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
@@ -88,7 +91,10 @@ func TestAUserStaysTheSamePersonWhenTheirNumberPassesOn(t *testing.T) {
 	if other.PersonKey == user.PersonKey {
 		t.Errorf("two people are %q", other.PersonKey)
 	}
-	_, err := h.rooms.Erase(t.Context(), erasure.Request{Tenant: tenant, Phone: wt.Phone, Customer: other.PersonKey, By: audit.Actor{Subject: "boss"}, Reason: "asked"})
+	_, err := h.rooms.Erase(t.Context(),
+		erasure.Request{
+			Tenant: tenant, Phone: wt.Phone, Customer: other.PersonKey, By: audit.Actor{Subject: "boss"},
+			Reason: "asked"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,10 +27,12 @@ func (h *house) holder() (cardsmodel.User, cardsmodel.Card) {
 	return user, card
 }
 
-func (h *house) moves(ctx context.Context, card cardsmodel.Card, kind cardsmodel.TransactionType, of, idempotencyKey string) (issued.Answered, error) {
+func (h *house) moves(ctx context.Context, card cardsmodel.Card, kind cardsmodel.TransactionType, of,
+	idempotencyKey string) (issued.Answered, error) {
 	h.t.Helper()
 	return h.cards.Issued.Transact(ctx, issued.Move{
-		Tenant: tenant, User: card.EcosystemID, Card: card.CardID, Type: kind, Amount: amount(of), Merchant: "Haat", By: changes.By{Own: true},
+		Tenant: tenant, User: card.EcosystemID, Card: card.CardID, Type: kind, Amount: amount(of), Merchant: "Haat",
+		By:  changes.By{Own: true},
 		Key: key(h.t, string(kind), idempotencyKey, of),
 	})
 }
@@ -49,23 +51,27 @@ func TestAPurchaseIsMadeOnceAndNeverBelowZero(t *testing.T) {
 	h := newHouse(t)
 	_, card := h.holder()
 	first, err := h.moves(t.Context(), card, cardsmodel.Purchase, "49999.99", "k1")
-	if err != nil || first.Status != 201 || first.Transaction.Status != cardsmodel.TransactionCompleted || first.Transaction.BalanceAfter.String() != "49999.99" {
+	if err != nil || first.Status != 201 || first.Transaction.Status != cardsmodel.TransactionCompleted ||
+		first.Transaction.BalanceAfter.String() != "49999.99" {
 		t.Errorf("%+v, %v", first, err)
 	}
 	again, err := h.moves(t.Context(), card, cardsmodel.Purchase, "49999.99", "k1")
-	if err != nil || again.Transaction.TransactionID != first.Transaction.TransactionID || again.Status != first.Status {
+	if err != nil || again.Transaction.TransactionID != first.Transaction.TransactionID ||
+		again.Status != first.Status {
 		t.Errorf("%+v, %v", again, err)
 	}
 	if _, err := h.moves(t.Context(), card, cardsmodel.Purchase, "1", "k1"); !errors.Is(err, idempotency.ErrKeyReused) {
 		t.Errorf("another amount under the same key: %v", err)
 	}
 	refused := h.moved(card, cardsmodel.Purchase, "0.02")
-	if refused.Status != cardsmodel.TransactionFailed || refused.FailureReason != issued.ReasonCredit || refused.BalanceAfter.String() != "49999.99" {
+	if refused.Status != cardsmodel.TransactionFailed || refused.FailureReason != issued.ReasonCredit ||
+		refused.BalanceAfter.String() != "49999.99" {
 		t.Errorf("%+v", refused)
 	}
 	h.moved(card, cardsmodel.Purchase, "0.01")
 	h.summed(card.EcosystemID)
-	listed, next, err := h.cards.Issued.Transactions(t.Context(), card.EcosystemID, card.CardID, cardsmodel.Purchase, 10, "")
+	listed, next, err := h.cards.Issued.Transactions(t.Context(), card.EcosystemID, card.CardID, cardsmodel.Purchase,
+		10, "")
 	if err != nil || len(listed) != 3 || next != "" || listed[2].TransactionID != first.Transaction.TransactionID {
 		t.Errorf("%+v, %v", listed, err)
 	}
@@ -77,10 +83,17 @@ func TestWhatACardOrAUserIsNotUpToIsRefusedWithItsReason(t *testing.T) {
 		kind    cardsmodel.TransactionType
 		reason  string
 	}{
-		"a purchase with a suspended card": {func(h *house, card cardsmodel.Card) { h.becomes(card, cardsmodel.CardSuspended) }, cardsmodel.Purchase, issued.ReasonSuspended},
-		"a purchase with a cancelled card": {func(h *house, card cardsmodel.Card) { h.becomes(card, cardsmodel.CardCancelled) }, cardsmodel.Purchase, issued.ReasonCancelled},
+		"a purchase with a suspended card": {
+			func(h *house, card cardsmodel.Card) {
+				h.becomes(card, cardsmodel.CardSuspended)
+			}, cardsmodel.Purchase, issued.ReasonSuspended},
+		"a purchase with a cancelled card": {
+			func(h *house, card cardsmodel.Card) {
+				h.becomes(card, cardsmodel.CardCancelled)
+			}, cardsmodel.Purchase, issued.ReasonCancelled},
 		"a purchase of a disabled user": {func(h *house, card cardsmodel.Card) {
-			if _, err := h.cards.Users.SetStatus(h.t.Context(), card.EcosystemID, cardsmodel.UserDisabled, "left", boss); err != nil {
+			if _, err := h.cards.Users.SetStatus(h.t.Context(), card.EcosystemID, cardsmodel.UserDisabled, "left",
+				boss); err != nil {
 				h.t.Fatal(err)
 			}
 		}, cardsmodel.Purchase, issued.ReasonDisabled},
@@ -90,7 +103,8 @@ func TestWhatACardOrAUserIsNotUpToIsRefusedWithItsReason(t *testing.T) {
 			h := newHouse(t)
 			_, card := h.holder()
 			c.prepare(h, card)
-			if made := h.moved(card, c.kind, "10"); made.Status != cardsmodel.TransactionFailed || made.FailureReason != c.reason {
+			if made := h.moved(card, c.kind, "10"); made.Status != cardsmodel.TransactionFailed ||
+				made.FailureReason != c.reason {
 				t.Errorf("%+v", made)
 			}
 			h.summed(card.EcosystemID)
@@ -100,7 +114,8 @@ func TestWhatACardOrAUserIsNotUpToIsRefusedWithItsReason(t *testing.T) {
 
 func (h *house) becomes(card cardsmodel.Card, status cardsmodel.CardStatus) {
 	h.t.Helper()
-	if _, err := h.cards.Issued.SetStatus(h.t.Context(), card.EcosystemID, card.CardID, status, "asked", boss); err != nil {
+	if _, err := h.cards.Issued.SetStatus(h.t.Context(), card.EcosystemID, card.CardID, status, "asked",
+		boss); err != nil {
 		h.t.Fatal(err)
 	}
 }
@@ -111,11 +126,19 @@ func TestPaymentsMoveTheScoreByHowLateTheyAre(t *testing.T) {
 		amount string
 		want   cardsmodel.Transaction
 	}{
-		"in time":                            {24 * time.Hour, "500", cardsmodel.Transaction{PaymentStatus: cardsmodel.PaymentOnTime, ScoreImpact: 5}},
-		"in time, and less than the minimum": {24 * time.Hour, "49", cardsmodel.Transaction{PaymentStatus: cardsmodel.PaymentOnTime}},
-		"a day late":                         {30*24*time.Hour + time.Minute, "500", cardsmodel.Transaction{PaymentStatus: cardsmodel.PaymentLate, DaysOverdue: 1, ScoreImpact: -5}},
-		"ten days late":                      {40 * 24 * time.Hour, "500", cardsmodel.Transaction{PaymentStatus: cardsmodel.PaymentLate, DaysOverdue: 10, ScoreImpact: -20}},
-		"a year late":                        {365 * 24 * time.Hour, "500", cardsmodel.Transaction{PaymentStatus: cardsmodel.PaymentLate, DaysOverdue: 335, ScoreImpact: -50}},
+		"in time": {
+			24 * time.Hour, "500", cardsmodel.Transaction{PaymentStatus: cardsmodel.PaymentOnTime, ScoreImpact: 5}},
+		"in time, and less than the minimum": {
+			24 * time.Hour, "49", cardsmodel.Transaction{PaymentStatus: cardsmodel.PaymentOnTime}},
+		"a day late": {
+			30*24*time.Hour + time.Minute, "500",
+			cardsmodel.Transaction{PaymentStatus: cardsmodel.PaymentLate, DaysOverdue: 1, ScoreImpact: -5}},
+		"ten days late": {
+			40 * 24 * time.Hour, "500",
+			cardsmodel.Transaction{PaymentStatus: cardsmodel.PaymentLate, DaysOverdue: 10, ScoreImpact: -20}},
+		"a year late": {
+			365 * 24 * time.Hour, "500",
+			cardsmodel.Transaction{PaymentStatus: cardsmodel.PaymentLate, DaysOverdue: 335, ScoreImpact: -50}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHouse(t)
@@ -123,12 +146,15 @@ func TestPaymentsMoveTheScoreByHowLateTheyAre(t *testing.T) {
 			h.moved(card, cardsmodel.Purchase, "10000")
 			h.now = h.now.Add(c.after)
 			made := h.moved(card, cardsmodel.Payment, c.amount)
-			if got := (cardsmodel.Transaction{PaymentStatus: made.PaymentStatus, DaysOverdue: made.DaysOverdue, ScoreImpact: made.ScoreImpact}); got != c.want {
+			if got := (cardsmodel.Transaction{
+				PaymentStatus: made.PaymentStatus, DaysOverdue: made.DaysOverdue,
+				ScoreImpact: made.ScoreImpact}); got != c.want {
 				t.Errorf("%+v", made)
 			}
 			after := h.read(user.EcosystemID)
 			history, err := h.cards.Users.Scores(t.Context(), user.EcosystemID, 10, "")
-			if err != nil || after.CurrentScore != 800+c.want.ScoreImpact || (len(history) == 1) != (c.want.ScoreImpact != 0) {
+			if err != nil || after.CurrentScore != 800+c.want.ScoreImpact ||
+				(len(history) == 1) != (c.want.ScoreImpact != 0) {
 				t.Errorf("%d, %+v, %v", after.CurrentScore, history, err)
 			}
 			paid, err := h.cards.Issued.Get(t.Context(), card.EcosystemID, card.CardID)
@@ -150,14 +176,16 @@ func TestACardMovesOnlyAsItMay(t *testing.T) {
 	h.moved(card, cardsmodel.Purchase, "10")
 	h.becomes(card, cardsmodel.CardSuspended)
 	h.summed(card.EcosystemID)
-	if _, err := h.cards.Issued.SetStatus(t.Context(), card.EcosystemID, card.CardID, cardsmodel.CardCancelled, "lost", boss); !errors.Is(err, issued.ErrBalance) {
+	if _, err := h.cards.Issued.SetStatus(t.Context(), card.EcosystemID, card.CardID, cardsmodel.CardCancelled, "lost",
+		boss); !errors.Is(err, issued.ErrBalance) {
 		t.Errorf("%v", err)
 	}
 	h.becomes(card, cardsmodel.CardActive)
 	h.moved(card, cardsmodel.Payment, "10")
 	h.becomes(card, cardsmodel.CardCancelled)
 	h.summed(card.EcosystemID)
-	if _, err := h.cards.Issued.SetStatus(t.Context(), card.EcosystemID, card.CardID, cardsmodel.CardActive, "found", boss); !errors.Is(err, issued.ErrState) {
+	if _, err := h.cards.Issued.SetStatus(t.Context(), card.EcosystemID, card.CardID, cardsmodel.CardActive, "found",
+		boss); !errors.Is(err, issued.ErrState) {
 		t.Errorf("%v", err)
 	}
 }
@@ -195,7 +223,8 @@ func TestConcurrentPurchasesAndPaymentsOfOneCard(t *testing.T) {
 			balance.Decimal = balance.Sub(made.Amount.Decimal)
 		}
 	}
-	if end, err := h.cards.Issued.Get(t.Context(), card.EcosystemID, card.CardID); err != nil || !end.Balance.Equal(balance.Decimal) {
+	if end, err := h.cards.Issued.Get(t.Context(), card.EcosystemID, card.CardID); err != nil ||
+		!end.Balance.Equal(balance.Decimal) {
 		t.Errorf("owes %s, and the transactions say %s, %v", end.Balance, balance, err)
 	}
 }

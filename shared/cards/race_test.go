@@ -36,8 +36,12 @@ func TestOneDecisionInEveryOrder(t *testing.T) {
 		user := h.user(600, fmt.Sprintf("+9198%08d", s.Number))
 		request := h.asked(user)
 		answered := h.now.Add(time.Hour)
-		entries := logged(t, h.db, answered, tap(ravi, fmt.Sprint("wamid.R", s.Number), command.Payload(command.Approve, request.RequestID), questionTo("ravi", request), answered))
-		entries = append(entries, logged(t, h.db, answered, wt.Text(meena, fmt.Sprint("wamid.M", s.Number), "reject "+string(request.Code), answered))...)
+		entries := logged(t, h.db, answered,
+			tap(ravi, fmt.Sprint("wamid.R", s.Number), command.Payload(command.Approve, request.RequestID),
+				questionTo("ravi", request), answered))
+		entries = append(entries,
+			logged(t, h.db, answered,
+				wt.Text(meena, fmt.Sprint("wamid.M", s.Number), "reject "+string(request.Code), answered))...)
 		at := h.now.Add(49 * time.Hour)
 		prepared := func(client *dynamo.Client, seed int) *house {
 			other := on(t, h.db, client)
@@ -53,7 +57,8 @@ func TestOneDecisionInEveryOrder(t *testing.T) {
 		errs := s.Run(t, h.db, answers(0), answers(1),
 			func(ctx context.Context, client *dynamo.Client) error {
 				_, err := prepared(client, 2).cards.Requests.Decide(ctx, requests.Answer{
-					Tenant: tenant, Request: request.RequestID, Outcome: cardsmodel.ApprovalApproved, At: model.At(answered),
+					Tenant: tenant, Request: request.RequestID, Outcome: cardsmodel.ApprovalApproved,
+					At: model.At(answered),
 					By: changes.By{Via: cardsmodel.ViaAPI, Actor: audit.Actor{Subject: "boss"}},
 				})
 				if errors.Is(err, requests.ErrDecided) {
@@ -84,21 +89,25 @@ func (h *house) decidedOnce(user cardsmodel.User, request cardsmodel.Request) {
 		return
 	}
 	held, _, err := h.cards.Issued.Of(h.t.Context(), user.EcosystemID, "", "", 10, "")
-	if approved := r.Status == cardsmodel.RequestApproved; err != nil || (len(held) == 1) != approved || (r.ResultingCardID != "") != approved {
+	if approved := r.Status == cardsmodel.RequestApproved; err != nil || (len(held) == 1) != approved ||
+		(r.ResultingCardID != "") != approved {
 		h.t.Errorf("%+v has %d cards, %v", r, len(held), err)
 	}
-	records, err := (&audit.Log{DB: h.db.Client}).First(h.t.Context(), audit.Target{Type: changes.TargetRequest, ID: string(request.RequestID)})
+	records, err := (&audit.Log{DB: h.db.Client}).First(h.t.Context(),
+		audit.Target{Type: changes.TargetRequest, ID: string(request.RequestID)})
 	if err != nil || records.Action == "" {
 		h.t.Errorf("no audit record: %v", err)
 	}
-	page, _, err := (&audit.Log{DB: h.db.Client}).List(h.t.Context(), audit.Target{Type: changes.TargetRequest, ID: string(request.RequestID)}, 10, "")
+	page, _, err := (&audit.Log{DB: h.db.Client}).List(h.t.Context(),
+		audit.Target{Type: changes.TargetRequest, ID: string(request.RequestID)}, 10, "")
 	if err != nil || len(page) != 1 {
 		h.t.Errorf("%d audit records, %v", len(page), err)
 	}
 	if after := h.read(user.EcosystemID); after.PendingRequestID != "" {
 		h.t.Errorf("%+v", after)
 	}
-	notices, _, err := h.cards.Notifications.List(h.t.Context(), notifications.Filter{Request: request.RequestID}, 10, "")
+	notices, _, err := h.cards.Notifications.List(h.t.Context(), notifications.Filter{Request: request.RequestID},
+		10, "")
 	if err != nil || len(notices) != 3 { // two admins were asked, the user told once
 		h.t.Errorf("%d notifications, %v", len(notices), err)
 	}
@@ -119,7 +128,9 @@ func TestACardIsRightInEveryOrder(t *testing.T) {
 				return err
 			}
 		}
-		if err := dynamotest.Fails(s.Run(t, h.db, move(1, cardsmodel.Purchase, "15000"), move(2, cardsmodel.Purchase, "15000"), move(3, cardsmodel.Payment, "10000"))); err != nil {
+		if err := dynamotest.Fails(
+			s.Run(t, h.db, move(1, cardsmodel.Purchase, "15000"), move(2, cardsmodel.Purchase, "15000"),
+				move(3, cardsmodel.Payment, "10000"))); err != nil {
 			t.Error(err)
 		}
 		h.summed(card.EcosystemID)
@@ -156,32 +167,57 @@ func TestUseCasesSurviveEveryCrashPoint(t *testing.T) {
 		seed func(h *house) seeded
 		run  func(ctx context.Context, h *house, s seeded) error
 	}{
-		"a user is created": {func(*house) seeded { return seeded{} }, func(ctx context.Context, h *house, _ seeded) error {
-			_, err := h.cards.Users.Create(ctx, users.New{Tenant: tenant, FirebaseUID: "uid", Phone: "+" + ashaWA, Score: 500}, key(t, "create-user", "k1", nil), boss)
-			return err
-		}},
+		"a user is created": {
+			func(*house) seeded { return seeded{} }, func(ctx context.Context, h *house, _ seeded) error {
+				_, err := h.cards.Users.Create(ctx,
+					users.New{Tenant: tenant, FirebaseUID: "uid", Phone: "+" + ashaWA, Score: 500},
+					key(t, "create-user", "k1", nil), boss)
+				return err
+			}},
 		"a user is disabled": {pending, func(ctx context.Context, h *house, s seeded) error {
 			_, err := h.cards.Users.SetStatus(ctx, s.user.EcosystemID, cardsmodel.UserDisabled, "left", boss)
 			return err
 		}},
 		"a score changes": {pending, func(ctx context.Context, h *house, s seeded) error {
-			_, err := h.cards.Users.ChangeScore(ctx, s.user.EcosystemID, users.ScoreChange{Value: 720, Reason: "income", Source: cardsmodel.ScoreByAdmin}, key(t, "change-score", "k1", nil), boss)
+			_, err := h.cards.Users.ChangeScore(ctx, s.user.EcosystemID,
+				users.ScoreChange{Value: 720, Reason: "income", Source: cardsmodel.ScoreByAdmin},
+				key(t, "change-score", "k1", nil), boss)
 			return err
 		}},
-		"a card is asked for": {func(h *house) seeded { return seeded{user: h.user(600, "+"+ashaWA)} }, func(ctx context.Context, h *house, s seeded) error {
-			_, err := h.cards.Requests.Make(ctx, requests.Ask{Tenant: tenant, User: s.user.EcosystemID, Product: "standard", By: boss, Key: key(t, "request-card", "k1", nil)})
-			return err
-		}},
-		"a card is given at once": {func(h *house) seeded { return seeded{user: h.user(900, "+"+ashaWA)} }, func(ctx context.Context, h *house, s seeded) error {
-			_, err := h.cards.Requests.Make(ctx, requests.Ask{Tenant: tenant, User: s.user.EcosystemID, Product: "standard", By: boss, Key: key(t, "request-card", "k1", nil)})
-			return err
-		}},
+		"a card is asked for": {
+			func(h *house) seeded {
+				return seeded{user: h.user(600, "+"+ashaWA)}
+			}, func(ctx context.Context, h *house, s seeded) error {
+				_, err := h.cards.Requests.Make(ctx,
+					requests.Ask{
+						Tenant: tenant, User: s.user.EcosystemID, Product: "standard", By: boss,
+						Key: key(t, "request-card", "k1", nil)})
+				return err
+			}},
+		"a card is given at once": {
+			func(h *house) seeded {
+				return seeded{user: h.user(900, "+"+ashaWA)}
+			}, func(ctx context.Context, h *house, s seeded) error {
+				_, err := h.cards.Requests.Make(ctx,
+					requests.Ask{
+						Tenant: tenant, User: s.user.EcosystemID, Product: "standard", By: boss,
+						Key: key(t, "request-card", "k1", nil)})
+				return err
+			}},
 		"an admin approves": {saying(func(s seeded) wt.Object {
-			return tap(ravi, "wamid.1", command.Payload(command.Approve, s.request.RequestID), questionTo("ravi", s.request), noon)
+			return tap(ravi, "wamid.1", command.Payload(command.Approve, s.request.RequestID),
+				questionTo("ravi", s.request), noon)
 		}), receive},
-		"an admin rejects":   {saying(func(s seeded) wt.Object { return wt.Text(ravi, "wamid.1", "reject "+string(s.request.Code), noon) }), receive},
-		"an admin mistypes":  {saying(func(seeded) wt.Object { return wt.Text(ravi, "wamid.1", "approve", noon) }), receive},
-		"a stranger answers": {saying(func(s seeded) wt.Object { return wt.Text(ashaWA, "wamid.1", "approve "+string(s.request.Code), noon) }), receive},
+		"an admin rejects": {
+			saying(func(s seeded) wt.Object {
+				return wt.Text(ravi, "wamid.1", "reject "+string(s.request.Code), noon)
+			}), receive},
+		"an admin mistypes": {
+			saying(func(seeded) wt.Object { return wt.Text(ravi, "wamid.1", "approve", noon) }), receive},
+		"a stranger answers": {
+			saying(func(s seeded) wt.Object {
+				return wt.Text(ashaWA, "wamid.1", "approve "+string(s.request.Code), noon)
+			}), receive},
 		"an admin answers what is decided": {func(h *house) seeded {
 			s := pending(h)
 			h.says(meena, "approve "+string(s.request.Code))
@@ -189,7 +225,10 @@ func TestUseCasesSurviveEveryCrashPoint(t *testing.T) {
 			return s
 		}, receive},
 		"the API decides": {pending, func(ctx context.Context, h *house, s seeded) error {
-			_, err := h.cards.Requests.Decide(ctx, requests.Answer{Tenant: tenant, Request: s.request.RequestID, Outcome: cardsmodel.ApprovalApproved, At: model.At(noon), By: boss})
+			_, err := h.cards.Requests.Decide(ctx,
+				requests.Answer{
+					Tenant: tenant, Request: s.request.RequestID, Outcome: cardsmodel.ApprovalApproved,
+					At: model.At(noon), By: boss})
 			return err
 		}},
 		"a request expires": {func(h *house) seeded {
@@ -210,7 +249,8 @@ func TestUseCasesSurviveEveryCrashPoint(t *testing.T) {
 			return err
 		}},
 		"a card is suspended": {carded, func(ctx context.Context, h *house, s seeded) error {
-			_, err := h.cards.Issued.SetStatus(ctx, s.card.EcosystemID, s.card.CardID, cardsmodel.CardSuspended, "lost", boss)
+			_, err := h.cards.Issued.SetStatus(ctx, s.card.EcosystemID, s.card.CardID, cardsmodel.CardSuspended,
+				"lost", boss)
 			return err
 		}},
 		"a notification is sent again": {func(h *house) seeded {
@@ -218,11 +258,13 @@ func TestUseCasesSurviveEveryCrashPoint(t *testing.T) {
 			h.sends(&phones{refuse: refusedBy(131026)})
 			return s
 		}, func(ctx context.Context, h *house, s seeded) error {
-			notices, _, err := h.cards.Notifications.List(ctx, notifications.Filter{Tenant: tenant, Status: cardsmodel.NotificationFailed}, 1, "")
+			notices, _, err := h.cards.Notifications.List(ctx,
+				notifications.Filter{Tenant: tenant, Status: cardsmodel.NotificationFailed}, 1, "")
 			if err != nil {
 				return err
 			}
-			if len(notices) == 0 || notices[0].NotificationID != model.Name(string(s.request.RequestID)+".approval_request.ravi") {
+			if len(notices) == 0 ||
+				notices[0].NotificationID != model.Name(string(s.request.RequestID)+".approval_request.ravi") {
 				return nil // it was sent again, in an earlier run
 			}
 			_, err = h.cards.Notifications.Resend(ctx, notices[0].NotificationID, boss)

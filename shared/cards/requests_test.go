@@ -21,7 +21,8 @@ func TestTheFirstAdminsAnswerDecidesAndEverybodyIsTold(t *testing.T) {
 	h := newHouse(t)
 	user := h.user(600, "+"+ashaWA)
 	request := h.asked(user)
-	if request.Status != cardsmodel.RequestPending || request.TierAtRequest != cardsmodel.TierMedium || request.ExpiresAt != model.At(noon.Add(48*time.Hour)) {
+	if request.Status != cardsmodel.RequestPending || request.TierAtRequest != cardsmodel.TierMedium ||
+		request.ExpiresAt != model.At(noon.Add(48*time.Hour)) {
 		t.Errorf("%+v", request)
 	}
 	if h.read(user.EcosystemID).PendingRequestID != request.RequestID {
@@ -33,7 +34,8 @@ func TestTheFirstAdminsAnswerDecidesAndEverybodyIsTold(t *testing.T) {
 	if len(asked) != 3 || asked[0].to != joao || asked[0].template != cardsmodel.NotifyApprovalRequest {
 		t.Fatalf("%+v", asked)
 	}
-	if tracker, err := h.cards.Requests.Approval(t.Context(), request.RequestID); err != nil || len(tracker.NotificationIDs) != 3 || tracker.NotificationsSentAt == "" {
+	if tracker, err := h.cards.Requests.Approval(t.Context(), request.RequestID); err != nil ||
+		len(tracker.NotificationIDs) != 3 || tracker.NotificationsSentAt == "" {
 		t.Errorf("%+v, %v", tracker, err)
 	}
 
@@ -41,7 +43,8 @@ func TestTheFirstAdminsAnswerDecidesAndEverybodyIsTold(t *testing.T) {
 	// João, in WhatsApp's form without the ninth digit
 	h.taps("551187654321", command.Payload(command.Approve, request.RequestID), questionTo("joao", request))
 	decided, err := h.cards.Requests.Get(t.Context(), user.EcosystemID, request.RequestID)
-	if err != nil || decided.Status != cardsmodel.RequestApproved || decided.Decision.AdminName != "João" || decided.Decision.Via != cardsmodel.ViaWhatsApp {
+	if err != nil || decided.Status != cardsmodel.RequestApproved || decided.Decision.AdminName != "João" ||
+		decided.Decision.Via != cardsmodel.ViaWhatsApp {
 		t.Fatalf("%+v, %v", decided, err)
 	}
 	card, err := h.cards.Issued.Get(t.Context(), user.EcosystemID, decided.ResultingCardID)
@@ -50,7 +53,9 @@ func TestTheFirstAdminsAnswerDecidesAndEverybodyIsTold(t *testing.T) {
 	}
 	h.summed(user.EcosystemID)
 	told := h.sends(p)
-	if len(told) != 2 || !slices.ContainsFunc(told, func(s sent) bool { return s.to == ashaWA && s.template == cardsmodel.NotifyApproved }) ||
+	if len(told) != 2 ||
+		!slices.ContainsFunc(told,
+			func(s sent) bool { return s.to == ashaWA && s.template == cardsmodel.NotifyApproved }) ||
 		!slices.ContainsFunc(told, func(s sent) bool { return strings.HasPrefix(s.text, "Approved: Standard card.") }) {
 		t.Errorf("%+v", told)
 	}
@@ -58,13 +63,15 @@ func TestTheFirstAdminsAnswerDecidesAndEverybodyIsTold(t *testing.T) {
 	h.now = h.now.Add(time.Hour)
 	h.says(meena, "REJECT "+string(request.Code)+" too much")
 	late := h.sends(p)
-	if len(late) != 1 || late[0].to != meena || late[0].text != "कुछ नहीं बदला: João ने 2026-11-21 13:00 UTC को यह अनुरोध मंज़ूर कर दिया था।" {
+	if len(late) != 1 || late[0].to != meena ||
+		late[0].text != "कुछ नहीं बदला: João ने 2026-11-21 13:00 UTC को यह अनुरोध मंज़ूर कर दिया था।" {
 		t.Errorf("%+v", late)
 	}
 	if got := h.records(); !slices.Equal(got, []string{"card-request.approved"}) {
 		t.Errorf("audit records: %v", got)
 	}
-	if kept := h.commands(); len(kept) != 2 || kept[0].ProcessedStatus != cardsmodel.InboundProcessed || kept[1].ProcessedStatus != cardsmodel.InboundProcessed {
+	if kept := h.commands(); len(kept) != 2 || kept[0].ProcessedStatus != cardsmodel.InboundProcessed ||
+		kept[1].ProcessedStatus != cardsmodel.InboundProcessed {
 		t.Errorf("%+v", kept)
 	}
 	if request, err := h.asks(user); err != nil || request.RequestID != decided.RequestID {
@@ -76,7 +83,8 @@ func TestARequestOfTheHighTierIsApprovedAtOnce(t *testing.T) {
 	h := newHouse(t)
 	user := h.user(700, "+"+ashaWA)
 	request := h.asked(user)
-	if request.Status != cardsmodel.RequestApproved || request.Decision.By != cardsmodel.ByAuto || request.ResultingCardID == "" {
+	if request.Status != cardsmodel.RequestApproved || request.Decision.By != cardsmodel.ByAuto ||
+		request.ResultingCardID == "" {
 		t.Errorf("%+v", request)
 	}
 	if told := h.sends(&phones{}); len(told) != 1 || told[0].template != cardsmodel.NotifyApproved {
@@ -93,7 +101,8 @@ func TestARequestThatBreaksARuleChangesNothing(t *testing.T) {
 	}{
 		"an unknown product": {nil, "gold", requests.ErrUnknownProduct},
 		"a disabled user": {func(h *house, user cardsmodel.User) {
-			if _, err := h.cards.Users.SetStatus(h.t.Context(), user.EcosystemID, cardsmodel.UserDisabled, "left", boss); err != nil {
+			if _, err := h.cards.Users.SetStatus(h.t.Context(), user.EcosystemID, cardsmodel.UserDisabled, "left",
+				boss); err != nil {
 				h.t.Fatal(err)
 			}
 		}, "standard", users.ErrDisabled},
@@ -106,7 +115,10 @@ func TestARequestThatBreaksARuleChangesNothing(t *testing.T) {
 				c.prepare(h, user)
 			}
 			before := h.db.Dump(t)
-			_, err := h.cards.Requests.Make(t.Context(), requests.Ask{Tenant: tenant, User: user.EcosystemID, Product: c.product, By: boss, Key: key(t, "request-card", "other", nil)})
+			_, err := h.cards.Requests.Make(t.Context(),
+				requests.Ask{
+					Tenant: tenant, User: user.EcosystemID, Product: c.product, By: boss,
+					Key: key(t, "request-card", "other", nil)})
 			if !errors.Is(err, c.rule) {
 				t.Errorf("%v", err)
 			}
@@ -118,7 +130,11 @@ func TestARequestThatBreaksARuleChangesNothing(t *testing.T) {
 	h := newHouse(t)
 	user := h.user(500, "")
 	h.asked(user)
-	if _, err := h.cards.Requests.Make(t.Context(), requests.Ask{Tenant: tenant, User: user.EcosystemID, Product: "standard", By: boss, Key: key(t, "request-card", string(user.EcosystemID)+"k1", "another body")}); !errors.Is(err, idempotency.ErrKeyReused) {
+	if _, err := h.cards.Requests.Make(t.Context(),
+		requests.Ask{
+			Tenant: tenant, User: user.EcosystemID, Product: "standard", By: boss,
+			Key: key(t, "request-card", string(user.EcosystemID)+"k1", "another body")}); !errors.Is(err,
+		idempotency.ErrKeyReused) {
 		t.Errorf("another body under the same key: %v", err)
 	}
 }
@@ -133,7 +149,8 @@ func TestCommandsOfStrangersAndMistypedOnes(t *testing.T) {
 	if told := h.sends(p); len(told) != 0 {
 		t.Errorf("a stranger is answered: %+v", told)
 	}
-	if kept := h.commands(); len(kept) != 1 || kept[0].IsFromWhitelistedAdmin || kept[0].ProcessedStatus != cardsmodel.InboundIgnored || kept[0].ParsedCommand.Request != string(request.Code) {
+	if kept := h.commands(); len(kept) != 1 || kept[0].IsFromWhitelistedAdmin ||
+		kept[0].ProcessedStatus != cardsmodel.InboundIgnored || kept[0].ParsedCommand.Request != string(request.Code) {
 		t.Errorf("%+v", kept)
 	}
 	h.says(ashaWA, "2 kilo chawal")
@@ -152,11 +169,13 @@ func TestCommandsOfStrangersAndMistypedOnes(t *testing.T) {
 	if kept := h.commands(); len(kept) != 5 {
 		t.Errorf("%+v", kept)
 	}
-	if r, err := h.cards.Requests.Get(t.Context(), user.EcosystemID, request.RequestID); err != nil || r.Status != cardsmodel.RequestPending {
+	if r, err := h.cards.Requests.Get(t.Context(), user.EcosystemID, request.RequestID); err != nil ||
+		r.Status != cardsmodel.RequestPending {
 		t.Errorf("%+v, %v", r, err)
 	}
 	h.says(ravi, "  *reject*: "+command.Show(request.Code)+" income too low")
-	if r, err := h.cards.Requests.Get(t.Context(), user.EcosystemID, request.RequestID); err != nil || r.Status != cardsmodel.RequestRejected || r.Decision.Reason != "income too low" {
+	if r, err := h.cards.Requests.Get(t.Context(), user.EcosystemID, request.RequestID); err != nil ||
+		r.Status != cardsmodel.RequestRejected || r.Decision.Reason != "income too low" {
 		t.Errorf("%+v, %v", r, err)
 	}
 	if told := h.sends(p); len(told) != 2 {
@@ -175,7 +194,8 @@ func TestNobodyAnswersAndTheRequestExpires(t *testing.T) {
 		t.Errorf("%+v, %v", done, err)
 	}
 	h.now = h.now.Add(2 * time.Second)
-	if waiting, err := h.cards.Requests.Waiting(t.Context()); err != nil || waiting.Pending != 1 || waiting.Overdue != time.Second || waiting.Oldest != 48*time.Hour+time.Second {
+	if waiting, err := h.cards.Requests.Waiting(t.Context()); err != nil || waiting.Pending != 1 ||
+		waiting.Overdue != time.Second || waiting.Oldest != 48*time.Hour+time.Second {
 		t.Errorf("%+v, %v", waiting, err)
 	}
 	h.says(ravi, "approve "+string(request.Code)) // too late, and before the schedule
@@ -186,10 +206,12 @@ func TestNobodyAnswersAndTheRequestExpires(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, err := h.cards.Requests.Get(t.Context(), user.EcosystemID, request.RequestID)
-	if err != nil || r.Status != cardsmodel.RequestRejected || r.Decision.By != cardsmodel.BySystem || r.Decision.Reason != cardsmodel.ReasonExpired {
+	if err != nil || r.Status != cardsmodel.RequestRejected || r.Decision.By != cardsmodel.BySystem ||
+		r.Decision.Reason != cardsmodel.ReasonExpired {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if tracker, err := h.cards.Requests.Approval(t.Context(), request.RequestID); err != nil || tracker.ApprovalStatus != cardsmodel.ApprovalExpired {
+	if tracker, err := h.cards.Requests.Approval(t.Context(), request.RequestID); err != nil ||
+		tracker.ApprovalStatus != cardsmodel.ApprovalExpired {
 		t.Errorf("%+v, %v", tracker, err)
 	}
 	if told := h.sends(p); len(told) != 1 || told[0].template != cardsmodel.NotifyExpired || told[0].to != ashaWA {
@@ -241,7 +263,8 @@ func TestThePolicyOfTheMomentCounts(t *testing.T) {
 	if _, err := h.cards.Programs.Set(t.Context(), p, boss); err != nil {
 		t.Fatal(err)
 	}
-	if request := h.asked(user); request.Status != cardsmodel.RequestPending || request.TierAtRequest != cardsmodel.TierMedium || h.read(user.EcosystemID).Tier != cardsmodel.TierMedium {
+	if request := h.asked(user); request.Status != cardsmodel.RequestPending ||
+		request.TierAtRequest != cardsmodel.TierMedium || h.read(user.EcosystemID).Tier != cardsmodel.TierMedium {
 		t.Errorf("%+v", request)
 	}
 	for _, word := range []string{"réchazar", "नामं\u091c\u093cूर", "REJECT"} {
@@ -258,7 +281,9 @@ func TestAnAnswerThatIsReadLateIsNotDroppedInSilence(t *testing.T) {
 	h := newHouse(t)
 	request := h.asked(h.user(600, "+"+ashaWA))
 	h.sends(&phones{})
-	answers := h.log(tap(ravi, "wamid.LATE", command.Payload(command.Approve, request.RequestID), questionTo("ravi", request), h.now))
+	answers := h.log(
+		tap(ravi, "wamid.LATE", command.Payload(command.Approve, request.RequestID), questionTo("ravi", request),
+			h.now))
 	h.now = h.now.Add(30 * time.Hour)
 	for range 2 {
 		if err := h.receive(t.Context(), answers...); err != nil {

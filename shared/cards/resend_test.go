@@ -27,7 +27,8 @@ func TestALateFailureOfAnEarlierMessageIsNoNews(t *testing.T) {
 		h.sends(p)
 	}
 	h.status("wamid.OUT2", "failed", ravi, failure(131000))
-	if n := h.notification(); n.DeliveryStatus != cardsmodel.NotificationFailed || n.RetryCount != 1 || n.WPPMessageID != "wamid.OUT2" {
+	if n := h.notification(); n.DeliveryStatus != cardsmodel.NotificationFailed || n.RetryCount != 1 ||
+		n.WPPMessageID != "wamid.OUT2" {
 		t.Errorf("%+v", n)
 	}
 }
@@ -39,7 +40,8 @@ func TestARepeatedResendHasTheResultOfTheFirst(t *testing.T) {
 	h.sends(p)
 	p.refuse = nil
 	for range 2 {
-		if n, err := h.cards.Notifications.Resend(t.Context(), id, boss); err != nil || n.RetryCount != 1 || n.DeliveryStatus != cardsmodel.NotificationPending {
+		if n, err := h.cards.Notifications.Resend(t.Context(), id, boss); err != nil || n.RetryCount != 1 ||
+			n.DeliveryStatus != cardsmodel.NotificationPending {
 			t.Errorf("%+v, %v", n, err)
 		}
 	}

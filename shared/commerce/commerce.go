@@ -54,7 +54,8 @@ type Contacts interface {
 	notices.Contacts
 	owner.Contacts
 	Named(ctx context.Context, phones []model.PhoneNumberID, country, text string) (model.CustomerID, error)
-	Shown(ctx context.Context, phone model.PhoneNumberID, customers ...model.CustomerID) (map[model.CustomerID]string, error)
+	Shown(ctx context.Context, phone model.PhoneNumberID, customers ...model.CustomerID) (map[model.CustomerID]string,
+		error)
 }
 
 // Config is what the domain needs.
@@ -100,7 +101,8 @@ func New(c Config) *Domain {
 		CallLimit: ratelimit.APICalls,
 	}
 	d.Assistant = &assistant.Assistant{
-		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Inbox: c.Inbox, Limiter: d.Limiter, Orders: d.Orders, Reader: assistant.FromCatalogue(d.Catalogue), Credit: c.Credit,
+		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Inbox: c.Inbox, Limiter: d.Limiter,
+		Orders: d.Orders, Reader: assistant.FromCatalogue(d.Catalogue), Credit: c.Credit,
 	}
 	d.Owner = &owner.Owner{
 		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers,
@@ -117,16 +119,20 @@ func (d *Domain) Following(logger *slog.Logger, to analytics.Sink) *following.Co
 	}
 	told := &notices.Notices{DB: d.DB, Now: d.Now, Sender: d.Sender, Numbers: d.Numbers, Contacts: d.Contacts}
 	return following.New(following.Consumer{
-		DB: d.DB, Now: d.Now, Log: logger, Figures: d.Figures, Stock: &stock.Stock{DB: d.DB, TellLow: told.Low}, Notices: told, Analytics: copier, Credit: d.Credit,
+		DB: d.DB, Now: d.Now, Log: logger, Figures: d.Figures, Stock: &stock.Stock{DB: d.DB, TellLow: told.Low},
+		Notices: told, Analytics: copier, Credit: d.Credit,
 	})
 }
 
 // Part returns what the domain does about messages and customers.
 func (d *Domain) Part() domain.Part {
 	return domain.Part{
-		Name: Name, Templates: notices.Templates, Subscriptions: []inbound.Subscription{d.Owner.Subscription(), d.Assistant.Subscription()}, Rekey: d.rekey, Suspends: d.suspends,
-		Choices: []string{assistant.TapPrefix, owner.TapPrefix},
-		Eraser:  &erasure.Eraser{Domain: Name, Counts: []string{countOrders, countSessions}, Keeps: kept, Open: d.open, Erase: d.erase},
+		Name: Name, Templates: notices.Templates,
+		Subscriptions: []inbound.Subscription{d.Owner.Subscription(), d.Assistant.Subscription()}, Rekey: d.rekey,
+		Suspends: d.suspends,
+		Choices:  []string{assistant.TapPrefix, owner.TapPrefix},
+		Eraser: &erasure.Eraser{
+			Domain: Name, Counts: []string{countOrders, countSessions}, Keeps: kept, Open: d.open, Erase: d.erase},
 	}
 }
 
@@ -141,7 +147,8 @@ func (d *Domain) Customer(ctx context.Context, store commercemodel.Store, text s
 func (d *Domain) Shown(ctx context.Context, all ...commercemodel.Order) (func(commercemodel.Order) string, error) {
 	customers := map[model.PhoneNumberID][]model.CustomerID{}
 	for _, order := range all {
-		if order.PhoneNumberID != "" && order.Customer != "" && !slices.Contains(customers[order.PhoneNumberID], order.Customer) {
+		if order.PhoneNumberID != "" && order.Customer != "" &&
+			!slices.Contains(customers[order.PhoneNumberID], order.Customer) {
 			customers[order.PhoneNumberID] = append(customers[order.PhoneNumberID], order.Customer)
 		}
 	}
@@ -164,12 +171,14 @@ func (d *Domain) SessionID(store model.Name, customer model.CustomerID) model.Na
 
 // HandBack has the assistant answer a customer again. The mark on the conversation goes first: repeating the request
 // does the rest.
-func (d *Domain) HandBack(ctx context.Context, store commercemodel.Store, customer model.CustomerID) (commercemodel.Session, error) {
+func (d *Domain) HandBack(ctx context.Context, store commercemodel.Store,
+	customer model.CustomerID) (commercemodel.Session, error) {
 	s, err := d.Assistant.Session(ctx, store.ID, customer)
 	if err != nil {
 		return s, err
 	}
-	if err := d.Inbox.PersonDone(ctx, s.PhoneNumberID, s.Customer); err != nil && !errors.Is(err, inbox.ErrNoConversation) {
+	if err := d.Inbox.PersonDone(ctx, s.PhoneNumberID, s.Customer); err != nil &&
+		!errors.Is(err, inbox.ErrNoConversation) {
 		return s, err
 	}
 	return d.Assistant.HandBack(ctx, store, customer)

@@ -60,7 +60,9 @@ func (d CreditStores) CreditStore(ctx context.Context, id model.Name) (CreditSto
 		settings.Credit = &commercemodel.Credit{}
 	}
 	stores.Complete(&settings)
-	return CreditStore{Store: store, Credit: *settings.Credit, Zone: stores.Zone(store), Country: stores.Country(store), ReminderAt: stores.Minutes(settings.Credit.ReminderTime)}, nil
+	return CreditStore{
+		Store: store, Credit: *settings.Credit, Zone: stores.Zone(store), Country: stores.Country(store),
+		ReminderAt: stores.Minutes(settings.Credit.ReminderTime)}, nil
 }
 
 // Opens returns an instant at which the store is open, else when it opens next; the zero time for a store that never
@@ -81,7 +83,8 @@ func (d CreditStores) OnCredit(ctx context.Context, store, id model.Name) (bool,
 
 // CreditOrders returns up to limit orders of a store that are delivered or refunded, after a place ("" for the first),
 // and the place after them, "" for the end. The indexes may be behind by a moment.
-func (d CreditStores) CreditOrders(ctx context.Context, store model.Name, limit int, after string) ([]Order, string, error) {
+func (d CreditStores) CreditOrders(ctx context.Context, store model.Name, limit int,
+	after string) ([]Order, string, error) {
 	status, place, _ := strings.Cut(after, " ")
 	of := commercemodel.OrderStatus(status)
 	if after == "" {

@@ -22,7 +22,8 @@ const (
 
 // kept is what an erasure keeps.
 var kept = []erasure.Kept{
-	{What: "orders with what was sold, without name, number, address and notes, for as long as the store keeps orders", Why: "they are the shop's books, which the law has it keep"},
+	{What: "orders with what was sold, without name, number, address and notes, for as long as the store keeps orders",
+		Why: "they are the shop's books, which the law has it keep"},
 	{What: "the account in the credit book, on orders on credit", Why: "their sale and its reversal have to find it"},
 	{What: "the figures of the days", Why: "they know customers only by an id in which the number cannot be read"},
 }
@@ -39,7 +40,8 @@ type eraser struct {
 // be read. Sessions are deleted.
 //
 // It returns an erasure.ErrOpen for an open order on credit, unless the caller has said what becomes of it.
-func (d *Domain) erase(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
+func (d *Domain) erase(ctx context.Context, of erasure.Subject,
+	count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
 	e := eraser{domain: d, of: of, count: count}
 	for _, customer := range of.Accounts {
 		phone := orders.CustomerPhone(customer)
@@ -54,7 +56,8 @@ func (d *Domain) erase(ctx context.Context, of erasure.Subject, count func(strin
 }
 
 // each erases the tenant's items in a customer's partition of GSI1.
-func (e eraser) each(ctx context.Context, table tables.Table, partition string, erase func(ctx context.Context, row dynamo.Item) error) error {
+func (e eraser) each(ctx context.Context, table tables.Table, partition string,
+	erase func(ctx context.Context, row dynamo.Item) error) error {
 	q := dynamo.Query{
 		Table: table, Index: "GSI1", Where: "gsi1pk = :customer", Filter: "tenant_id = :tenant",
 		Values: dynamo.Item{":customer": dynamo.S(partition), ":tenant": dynamo.S(e.of.Tenant)},
@@ -108,13 +111,14 @@ func (d *Domain) open(ctx context.Context, of erasure.Subject) ([]erasure.Open, 
 	var all []erasure.Open
 	e := eraser{domain: d, of: of}
 	for _, customer := range of.Accounts {
-		err := e.each(ctx, tables.Orders, keys.OrdersOfCustomer(orders.CustomerPhone(customer)), func(ctx context.Context, row dynamo.Item) error {
-			order, err := e.order(ctx, row)
-			if orders.Blocks(order) {
-				all = append(all, standing(order))
-			}
-			return err
-		})
+		err := e.each(ctx, tables.Orders, keys.OrdersOfCustomer(orders.CustomerPhone(customer)),
+			func(ctx context.Context, row dynamo.Item) error {
+				order, err := e.order(ctx, row)
+				if orders.Blocks(order) {
+					all = append(all, standing(order))
+				}
+				return err
+			})
 		if err != nil {
 			return nil, err
 		}
@@ -124,7 +128,9 @@ func (d *Domain) open(ctx context.Context, of erasure.Subject) ([]erasure.Open, 
 
 // standing returns what is said of an open order.
 func standing(order commercemodel.Order) erasure.Open {
-	return erasure.Open{What: "order " + string(order.ID), How: string(order.Status) + ", " + order.TotalAmount.StringFixed(2) + " on credit"}
+	return erasure.Open{
+		What: "order " + string(order.ID),
+		How:  string(order.Status) + ", " + order.TotalAmount.StringFixed(2) + " on credit"}
 }
 
 // session deletes a session.

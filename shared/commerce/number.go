@@ -31,7 +31,8 @@ func (d *Domain) suspends(ctx context.Context, of contacts.PassedOn) (bool, erro
 		return false, err
 	}
 	store, err := d.Stores.Get(ctx, id)
-	if errors.Is(err, dynamo.ErrNotFound) || err == nil && !whatsapp.SameNumber(store.ContactInfo.WhatsApp, string(of.Number)) {
+	if errors.Is(err, dynamo.ErrNotFound) ||
+		err == nil && !whatsapp.SameNumber(store.ContactInfo.WhatsApp, string(of.Number)) {
 		return false, nil
 	}
 	if err != nil {
@@ -52,7 +53,8 @@ func (d *Domain) ConfirmNumber(ctx context.Context, id model.Name) (store commer
 		if err != nil || !suspended {
 			return err
 		}
-		store, err = d.Stores.Update(ctx, id, store.Version, func(s *commercemodel.Store) { s.OwnerConfirmedAt = model.At(d.Now()) })
+		store, err = d.Stores.Update(ctx, id, store.Version,
+			func(s *commercemodel.Store) { s.OwnerConfirmedAt = model.At(d.Now()) })
 		return err
 	})
 }

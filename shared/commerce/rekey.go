@@ -24,7 +24,8 @@ func (d *Domain) rekey(ctx context.Context, of contacts.Rekeyed) error {
 	}
 	q := dynamo.Query{
 		Table: tables.Orders, Index: "GSI1", Where: "gsi1pk = :customer", Filter: "store_id = :store",
-		Values: dynamo.Item{":customer": dynamo.S(keys.OrdersOfCustomer(orders.CustomerPhone(of.From))), ":store": dynamo.S(store)},
+		Values: dynamo.Item{
+			":customer": dynamo.S(keys.OrdersOfCustomer(orders.CustomerPhone(of.From))), ":store": dynamo.S(store)},
 	}
 	for {
 		page, err := d.DB.Query(ctx, q)
@@ -48,7 +49,9 @@ func (d *Domain) rekeyOrder(ctx context.Context, store, id model.Name, of contac
 	phone := orders.CustomerPhone(of.To)
 	_, err := d.DB.Update(ctx, dynamo.Update{
 		Table: tables.Orders, Key: keys.Order(store, id), If: "customer_phone = :from",
-		Do: dynamo.Do{Set: []string{"customer_phone = :to", "customer = :customer", "gsi1pk = :partition"}, Add: []string{"#version :one"}}.String(),
+		Do: dynamo.Do{
+			Set: []string{"customer_phone = :to", "customer = :customer", "gsi1pk = :partition"},
+			Add: []string{"#version :one"}}.String(),
 		Values: dynamo.Item{
 			":from": dynamo.S(orders.CustomerPhone(of.From)), ":to": dynamo.S(phone), ":customer": dynamo.S(of.To),
 			":partition": dynamo.S(keys.OrdersOfCustomer(phone)), ":one": dynamo.N(1),

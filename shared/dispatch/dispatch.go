@@ -35,7 +35,8 @@ type record struct {
 // deliver sends a batch: entities concurrently, each entity's events in order. It reports a record whose delivery
 // failed internally, and the stream stops there. The sweep would find the event, too.
 func (h Handler) deliver(ctx context.Context, batch events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
-	groups := lanes.GroupByKey(h.records(ctx, batch), func(r record) []string { return []string{outbox.EntityOf(r.event)} })
+	groups := lanes.GroupByKey(h.records(ctx, batch),
+		func(r record) []string { return []string{outbox.EntityOf(r.event)} })
 	failed := make([]string, len(groups))
 	jobs := make([]func() error, len(groups))
 	invocation := h.Relay.Invocation()
@@ -55,7 +56,8 @@ func (h Handler) deliver(ctx context.Context, batch events.DynamoDBEvent) (event
 	response := events.DynamoDBEventResponse{BatchItemFailures: []events.DynamoDBBatchItemFailure{}}
 	for _, sequence := range failed {
 		if sequence != "" {
-			response.BatchItemFailures = append(response.BatchItemFailures, events.DynamoDBBatchItemFailure{ItemIdentifier: sequence})
+			response.BatchItemFailures = append(response.BatchItemFailures,
+				events.DynamoDBBatchItemFailure{ItemIdentifier: sequence})
 		}
 	}
 	return response, nil

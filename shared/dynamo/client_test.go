@@ -32,7 +32,8 @@ func startEngine(t *testing.T, stage tables.Stage) *engine.Engine {
 		t.Fatal(err)
 	}
 	t.Cleanup(e.Stop)
-	if err := engine.CreateTables(t.Context(), engine.Client(e.Endpoint), []tables.Table{tables.Messages}, stage); err != nil {
+	if err := engine.CreateTables(t.Context(), engine.Client(e.Endpoint), []tables.Table{tables.Messages},
+		stage); err != nil {
 		t.Fatal(err)
 	}
 	return e
@@ -41,17 +42,20 @@ func startEngine(t *testing.T, stage tables.Stage) *engine.Engine {
 func TestTableNamesComeFromTheEnvironment(t *testing.T) {
 	e := startEngine(t, tables.Prod)
 	base := map[string]string{
-		"AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local", "DYNAMODB_ENDPOINT": e.Endpoint,
+		"AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local",
+		"DYNAMODB_ENDPOINT": e.Endpoint,
 	}
 	for name, c := range map[string]struct {
 		more  map[string]string
 		opens bool
 	}{
-		"the stage's name":              {map[string]string{"STAGE": "prod"}, true},
-		"the override":                  {map[string]string{"MESSAGES_TABLE_NAME": tables.Messages.Name(tables.Prod)}, true},
-		"the override over the stage's": {map[string]string{"STAGE": "staging", "MESSAGES_TABLE_NAME": tables.Messages.Name(tables.Prod)}, true},
-		"dev where no stage is named":   {nil, false},
-		"another stage's name":          {map[string]string{"STAGE": "staging"}, false},
+		"the stage's name": {map[string]string{"STAGE": "prod"}, true},
+		"the override": {
+			map[string]string{"MESSAGES_TABLE_NAME": tables.Messages.Name(tables.Prod)}, true},
+		"the override over the stage's": {
+			map[string]string{"STAGE": "staging", "MESSAGES_TABLE_NAME": tables.Messages.Name(tables.Prod)}, true},
+		"dev where no stage is named": {nil, false},
+		"another stage's name":        {map[string]string{"STAGE": "staging"}, false},
 	} {
 		client := dynamo.Open(func(variable string) string {
 			if value, ok := c.more[variable]; ok {
@@ -97,14 +101,16 @@ func (f *throttling) RoundTrip(request *http.Request) (*http.Response, error) {
 func through(endpoint string, transport http.RoundTripper) *dynamo.Client {
 	return dynamo.Wrap(dynamodb.New(dynamodb.Options{
 		BaseEndpoint: aws.String(endpoint), Region: "ap-south-1", Retryer: aws.NopRetryer{},
-		Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""), HTTPClient: &http.Client{Transport: transport},
+		Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""),
+		HTTPClient:  &http.Client{Transport: transport},
 	}), tables.Dev, tables.Messages)
 }
 
 func TestABatchIsRepeatedForUnprocessedKeys(t *testing.T) {
 	e := startEngine(t, tables.Dev)
 	item := messageItem("1", nil)
-	if err := through(e.Endpoint, http.DefaultTransport).Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: item}); err != nil {
+	if err := through(e.Endpoint, http.DefaultTransport).Put(t.Context(),
+		dynamo.Put{Table: tables.Messages, Item: item}); err != nil {
 		t.Fatal(err)
 	}
 	there := dynamo.Ref{Table: tables.Messages, Key: keys.Message("1")}
@@ -124,7 +130,8 @@ func TestABatchIsRepeatedForUnprocessedKeys(t *testing.T) {
 
 	ctx, cancel := context.WithCancel(t.Context())
 	transport = &throttling{times: 100, then: cancel}
-	if _, err = through(e.Endpoint, transport).BatchGet(ctx, refs); !errors.Is(err, context.Canceled) || transport.calls != 1 {
+	if _, err = through(e.Endpoint, transport).BatchGet(ctx, refs); !errors.Is(err, context.Canceled) ||
+		transport.calls != 1 {
 		t.Errorf("%v after %d calls", err, transport.calls)
 	}
 }
@@ -134,11 +141,13 @@ func TestAStoppedEngineCausesNoPermanentError(t *testing.T) {
 	e.Stop()
 	client := through(e.Endpoint, &http.Transport{})
 	for name, err := range map[string]error{
-		"get":   client.Get(t.Context(), tables.Messages, keys.Message("1"), &struct{}{}),
-		"put":   client.Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: messageItem("1", nil)}),
-		"write": client.Transact(t.Context(), []dynamo.Write{dynamo.Put{Table: tables.Messages, Item: messageItem("1", nil)}}),
+		"get": client.Get(t.Context(), tables.Messages, keys.Message("1"), &struct{}{}),
+		"put": client.Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: messageItem("1", nil)}),
+		"write": client.Transact(t.Context(),
+			[]dynamo.Write{dynamo.Put{Table: tables.Messages, Item: messageItem("1", nil)}}),
 	} {
-		if err == nil || dynamo.Permanent(err) || errors.Is(err, dynamo.ErrNotFound) || errors.Is(dynamo.Conflict(err), dynamo.ErrConflict) {
+		if err == nil || dynamo.Permanent(err) || errors.Is(err, dynamo.ErrNotFound) ||
+			errors.Is(dynamo.Conflict(err), dynamo.ErrConflict) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -146,7 +155,8 @@ func TestAStoppedEngineCausesNoPermanentError(t *testing.T) {
 
 func TestAnAttributeOfAnotherTypeReadsAsItsZeroValue(t *testing.T) {
 	item := dynamo.Item{
-		"text": dynamo.S("a"), "number": dynamo.N(int64(1) << 60), "fraction": &types.AttributeValueMemberN{Value: "1.5"}, "truth": dynamo.Bool(true),
+		"text": dynamo.S("a"), "number": dynamo.N(int64(1) << 60),
+		"fraction": &types.AttributeValueMemberN{Value: "1.5"}, "truth": dynamo.Bool(true),
 		"list": dynamo.L(dynamo.S("a"), dynamo.N(-1)), "bytes": dynamo.Binary([]byte{0}),
 	}
 	for name := range item {
@@ -160,7 +170,8 @@ func TestAnAttributeOfAnotherTypeReadsAsItsZeroValue(t *testing.T) {
 	if dynamo.Text(nil, "a") != "" || dynamo.Int(nil, "a") != 0 {
 		t.Error("no item has attributes")
 	}
-	if wrapped, ok := dynamo.AsMap(dynamo.S("a")).(*types.AttributeValueMemberM); !ok || dynamo.Text(wrapped.Value, "value") != "a" {
+	if wrapped, ok := dynamo.AsMap(dynamo.S("a")).(*types.AttributeValueMemberM); !ok ||
+		dynamo.Text(wrapped.Value, "value") != "a" {
 		t.Errorf("a text as a map is %v", wrapped)
 	}
 	if m := (&types.AttributeValueMemberM{Value: item}); dynamo.AsMap(m) != dynamo.AttributeValue(m) {

@@ -26,29 +26,30 @@ func TestNoErrorIsBothAConflictAndPermanent(t *testing.T) {
 		err                 error
 		conflict, permanent bool
 	}{
-		"none":                                  {nil, false, false},
-		"an unknown error":                      {errors.New("what is this"), false, false},
-		"not found":                             {dynamo.ErrNotFound, false, false},
-		"a failed condition":                    {fmt.Errorf("put: %w", &dynamo.ConditionFailed{}), true, false},
-		"a conflict already":                    {fmt.Errorf("put: %w", dynamo.ErrConflict), true, false},
-		"a transaction in progress on the item": {fmt.Errorf("put: %w", &types.TransactionConflictException{}), true, false},
-		"cancelled by a condition":              {canceled("", "ConditionalCheckFailed"), true, false},
-		"cancelled by another transaction":      {canceled("TransactionConflict", ""), true, false},
-		"cancelled by a throttle":               {canceled("", "ThrottlingError"), false, false},
-		"cancelled, over a table's capacity":    {canceled("ProvisionedThroughputExceeded", ""), false, false},
-		"cancelled, throttled in a conflict":    {canceled("TransactionConflict", "ThrottlingError"), false, false},
-		"cancelled, throttle and condition":     {canceled("ThrottlingError", "ConditionalCheckFailed"), true, false},
-		"cancelled and refused":                 {canceled("", "ValidationError"), false, true},
-		"cancelled, refused and a condition":    {canceled("ConditionalCheckFailed", "ValidationError"), false, true},
-		"cancelled, a local index is full":      {canceled("ItemCollectionSizeLimitExceeded"), false, true},
-		"cancelled without reasons":             {canceled(), true, false},
-		"refused":                               {refused("ValidationException"), false, true},
-		"throttled":                             {refused("ProvisionedThroughputExceededException"), false, false},
-		"the account's throttle":                {refused("RequestLimitExceeded"), false, false},
-		"no such table":                         {refused("ResourceNotFoundException"), false, false},
-		"no right, perhaps not yet":             {refused("AccessDeniedException"), false, false},
-		"DynamoDB's own trouble":                {refused("InternalServerError"), false, false},
-		"given up":                              {context.Canceled, false, false},
+		"none":               {nil, false, false},
+		"an unknown error":   {errors.New("what is this"), false, false},
+		"not found":          {dynamo.ErrNotFound, false, false},
+		"a failed condition": {fmt.Errorf("put: %w", &dynamo.ConditionFailed{}), true, false},
+		"a conflict already": {fmt.Errorf("put: %w", dynamo.ErrConflict), true, false},
+		"a transaction in progress on the item": {
+			fmt.Errorf("put: %w", &types.TransactionConflictException{}), true, false},
+		"cancelled by a condition":           {canceled("", "ConditionalCheckFailed"), true, false},
+		"cancelled by another transaction":   {canceled("TransactionConflict", ""), true, false},
+		"cancelled by a throttle":            {canceled("", "ThrottlingError"), false, false},
+		"cancelled, over a table's capacity": {canceled("ProvisionedThroughputExceeded", ""), false, false},
+		"cancelled, throttled in a conflict": {canceled("TransactionConflict", "ThrottlingError"), false, false},
+		"cancelled, throttle and condition":  {canceled("ThrottlingError", "ConditionalCheckFailed"), true, false},
+		"cancelled and refused":              {canceled("", "ValidationError"), false, true},
+		"cancelled, refused and a condition": {canceled("ConditionalCheckFailed", "ValidationError"), false, true},
+		"cancelled, a local index is full":   {canceled("ItemCollectionSizeLimitExceeded"), false, true},
+		"cancelled without reasons":          {canceled(), true, false},
+		"refused":                            {refused("ValidationException"), false, true},
+		"throttled":                          {refused("ProvisionedThroughputExceededException"), false, false},
+		"the account's throttle":             {refused("RequestLimitExceeded"), false, false},
+		"no such table":                      {refused("ResourceNotFoundException"), false, false},
+		"no right, perhaps not yet":          {refused("AccessDeniedException"), false, false},
+		"DynamoDB's own trouble":             {refused("InternalServerError"), false, false},
+		"given up":                           {context.Canceled, false, false},
 	} {
 		if got := errors.Is(dynamo.Conflict(c.err), dynamo.ErrConflict); got != c.conflict {
 			t.Errorf("%s: conflict %v, want %v", name, got, c.conflict)
@@ -93,7 +94,9 @@ func TestWorkIsRepeatedOnlyAfterAConflict(t *testing.T) {
 		"another error after one":        {3, []error{conflict, other}, other, 2},
 		"one attempt":                    {1, []error{conflict}, dynamo.ErrConflict, 1},
 		"no attempt at all is still one": {0, []error{conflict}, dynamo.ErrConflict, 1},
-		"more than a batch's patience":   {10, []error{conflict, conflict, conflict, conflict, conflict, conflict, conflict, conflict, conflict, nil}, nil, 10},
+		"more than a batch's patience": {
+			10, []error{conflict, conflict, conflict, conflict, conflict, conflict, conflict, conflict, conflict, nil},
+			nil, 10},
 	} {
 		runs := 0
 		err := dynamo.Retry(t.Context(), c.attempts, func() error {

@@ -10,10 +10,11 @@ import (
 
 func TestAnUpdateExpressionHasOnlyThePartsThatHaveClauses(t *testing.T) {
 	for want, do := range map[string]dynamo.Do{
-		"":                                     {},
-		"SET a = :a":                           {Set: []string{"a = :a"}},
-		"REMOVE #a, b":                         {Remove: []string{"#a", "b"}},
-		"SET a = :a, b = :b REMOVE c ADD d :d": {Set: []string{"a = :a", "b = :b"}, Remove: []string{"c"}, Add: []string{"d :d"}},
+		"":             {},
+		"SET a = :a":   {Set: []string{"a = :a"}},
+		"REMOVE #a, b": {Remove: []string{"#a", "b"}},
+		"SET a = :a, b = :b REMOVE c ADD d :d": {
+			Set: []string{"a = :a", "b = :b"}, Remove: []string{"c"}, Add: []string{"d :d"}},
 	} {
 		if got := do.String(); got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -22,7 +23,8 @@ func TestAnUpdateExpressionHasOnlyThePartsThatHaveClauses(t *testing.T) {
 }
 
 func TestConditionsAreJoinedWithoutEmptyOnes(t *testing.T) {
-	for want, got := range map[string]string{"": dynamo.And("", ""), "a": dynamo.And("", "a"), "a AND b AND c": dynamo.And("a", "b", "", "c")} {
+	for want, got := range map[string]string{
+		"": dynamo.And("", ""), "a": dynamo.And("", "a"), "a AND b AND c": dynamo.And("a", "b", "", "c")} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
@@ -33,8 +35,10 @@ func TestConditionsAreJoinedWithoutEmptyOnes(t *testing.T) {
 func TestWhatWasReadIsComparedOrMustBeAbsent(t *testing.T) {
 	values := dynamo.Item{}
 	got := []string{
-		dynamo.SameText("name", "Asha", values), dynamo.SameText("note", "", values), dynamo.SameNumber("count", 2, values),
-		dynamo.SameNumber("version", 0, values), dynamo.Same("#owner", dynamo.S("a"), values), dynamo.Same("#gone", nil, values),
+		dynamo.SameText("name", "Asha", values), dynamo.SameText("note", "", values),
+		dynamo.SameNumber("count", 2, values),
+		dynamo.SameNumber("version", 0, values), dynamo.Same("#owner", dynamo.S("a"), values),
+		dynamo.Same("#gone", nil, values),
 	}
 	want := []string{
 		"name = :was_name", "attribute_not_exists(note)", "count = :was_count",
@@ -43,7 +47,8 @@ func TestWhatWasReadIsComparedOrMustBeAbsent(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if len(values) != 3 || dynamo.Text(values, ":was_owner") != "a" || dynamo.Int(values, ":was_count") != 2 || dynamo.Text(values, ":was_name") != "Asha" {
+	if len(values) != 3 || dynamo.Text(values, ":was_owner") != "a" || dynamo.Int(values, ":was_count") != 2 ||
+		dynamo.Text(values, ":was_name") != "Asha" {
 		t.Errorf("%v", values)
 	}
 }

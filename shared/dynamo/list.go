@@ -114,7 +114,8 @@ func Whole[T any](ctx context.Context, c *Client, table tables.Table, rows []Ite
 	refs := make([]Ref, len(rows))
 	for i, row := range rows {
 		refs[i] = Ref{Table: table, Key: keys.Key{
-			PartitionName: keys.PK, Partition: Text(row, keys.PK), SortName: table.Sort.Name, Sort: Text(row, table.Sort.Name),
+			PartitionName: keys.PK, Partition: Text(row, keys.PK), SortName: table.Sort.Name,
+			Sort: Text(row, table.Sort.Name),
 		}}
 	}
 	found, err := c.BatchGet(ctx, refs)

@@ -25,7 +25,8 @@ func TestAFilteredListReadsABoundedNumberOfItems(t *testing.T) {
 				tenant, want = "mine", append(want, id)
 			}
 			writes = append(writes, dynamo.Put{Table: tables.Products, Item: dynamo.Item{
-				"pk": dynamo.S(id), "sk": dynamo.S("PRODUCT"), "gsi1pk": dynamo.S("CATEGORY#Staples"), "gsi1sk": dynamo.S(id), "tenant_id": dynamo.S(tenant),
+				"pk": dynamo.S(id), "sk": dynamo.S("PRODUCT"), "gsi1pk": dynamo.S("CATEGORY#Staples"),
+				"gsi1sk": dynamo.S(id), "tenant_id": dynamo.S(tenant),
 			}})
 		}
 		if err := db.Transact(t.Context(), writes); err != nil {

@@ -56,7 +56,8 @@ type Versioned interface{ Lock() *int64 }
 func Change[T any, P interface {
 	*T
 	Versioned
-}](ctx context.Context, c *Client, table tables.Table, key keys.Key, decide func(item P) (with []Write, changed bool, err error)) error {
+}](ctx context.Context, c *Client, table tables.Table, key keys.Key, decide func(item P) (
+	with []Write, changed bool, err error)) error {
 	return Retry(ctx, MaxAttempts, func() error {
 		item := P(new(T))
 		if err := c.Get(ctx, table, key, item); err != nil && !errors.Is(err, ErrNotFound) {

@@ -100,7 +100,8 @@ func (c *Client) batch(ctx context.Context, refs []Ref, found Found) error {
 				return err
 			}
 		}
-		out, err := c.api.BatchGetItem(ctx, &dynamodb.BatchGetItemInput{RequestItems: request, ReturnConsumedCapacity: reportCapacity})
+		out, err := c.api.BatchGetItem(ctx,
+			&dynamodb.BatchGetItemInput{RequestItems: request, ReturnConsumedCapacity: reportCapacity})
 		if err != nil {
 			return translate(err)
 		}
@@ -196,7 +197,8 @@ type Scan struct {
 // Scan reads one page. It may be behind by a moment.
 func (c *Client) Scan(ctx context.Context, s Scan) (Page, error) {
 	out, err := c.api.Scan(ctx, &dynamodb.ScanInput{
-		TableName: c.name(s.Table), ExclusiveStartKey: s.After, Limit: aws.Int32(s.Limit), ReturnConsumedCapacity: reportCapacity,
+		TableName: c.name(s.Table), ExclusiveStartKey: s.After, Limit: aws.Int32(s.Limit),
+		ReturnConsumedCapacity: reportCapacity,
 	})
 	if err != nil {
 		return Page{}, translate(err)

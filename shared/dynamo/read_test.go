@@ -18,14 +18,17 @@ import (
 func TestAMissingItemIsNotFound(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages, tables.Cards)
 	var message model.Message
-	if err := db.Get(t.Context(), tables.Messages, keys.Message("nobody"), &message); !errors.Is(err, dynamo.ErrNotFound) {
+	if err := db.Get(t.Context(), tables.Messages, keys.Message("nobody"), &message); !errors.Is(err,
+		dynamo.ErrNotFound) {
 		t.Errorf("%v", err)
 	}
 	if message.PK != "" {
 		t.Errorf("it was filled with %+v", message)
 	}
 	card := keys.Key{PartitionName: "ecosystemId", Partition: "shop", SortName: "cardId", Sort: "c-1"}
-	if err := db.Put(t.Context(), dynamo.Put{Table: tables.Cards, Item: dynamo.Item{"ecosystemId": dynamo.S("shop"), "cardId": dynamo.S("c-2")}}); err != nil {
+	if err := db.Put(t.Context(),
+		dynamo.Put{Table: tables.Cards,
+			Item: dynamo.Item{"ecosystemId": dynamo.S("shop"), "cardId": dynamo.S("c-2")}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := db.Get(t.Context(), tables.Cards, card, &struct{}{}); !errors.Is(err, dynamo.ErrNotFound) {
@@ -37,7 +40,8 @@ func TestAnItemThatDoesNotFitItsEntityIsAnError(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages)
 	put(t, db, messageItem("1", dynamo.Item{"deliveryRank": dynamo.S("high")}))
 	var message model.Message
-	if err := db.Get(t.Context(), tables.Messages, keys.Message("1"), &message); err == nil || errors.Is(err, dynamo.ErrNotFound) {
+	if err := db.Get(t.Context(), tables.Messages, keys.Message("1"), &message); err == nil ||
+		errors.Is(err, dynamo.ErrNotFound) {
 		t.Errorf("%v", err)
 	}
 }
@@ -55,7 +59,8 @@ func TestABatchReadsSeveralTablesInAsFewCallsAsPossible(t *testing.T) {
 	for i := range 90 {
 		card := keys.Key{PartitionName: "ecosystemId", Partition: "shop", SortName: "cardId", Sort: fmt.Sprint("c", i)}
 		if i%2 == 0 {
-			item := dynamo.Item{"ecosystemId": dynamo.S(card.Partition), "cardId": dynamo.S(card.Sort), "n": dynamo.N(i)}
+			item := dynamo.Item{
+				"ecosystemId": dynamo.S(card.Partition), "cardId": dynamo.S(card.Sort), "n": dynamo.N(i)}
 			if err := db.Put(t.Context(), dynamo.Put{Table: tables.Cards, Item: item}); err != nil {
 				t.Fatal(err)
 			}
@@ -101,7 +106,8 @@ func TestAnEmptyBatchMakesNoCall(t *testing.T) {
 
 func conversation(n int) dynamo.Item {
 	return messageItem(model.MessageID(fmt.Sprint("m", n)), dynamo.Item{
-		"conversationPk": dynamo.S("CONV#1055#91"), "receivedAt": dynamo.S(fmt.Sprintf("2026-11-21T10:00:%02d.000Z", n)), "n": dynamo.N(n),
+		"conversationPk": dynamo.S("CONV#1055#91"),
+		"receivedAt":     dynamo.S(fmt.Sprintf("2026-11-21T10:00:%02d.000Z", n)), "n": dynamo.N(n),
 	})
 }
 
@@ -112,7 +118,8 @@ func TestAQueryGoesThroughAPartitionPageByPageInBothDirections(t *testing.T) {
 	}
 	for _, backwards := range []bool{false, true} {
 		query := dynamo.Query{
-			Table: tables.Messages, Index: "gsi_conversation", Where: "#conversationPk = :c AND #receivedAt > :t", Limit: 5, Backwards: backwards,
+			Table: tables.Messages, Index: "gsi_conversation", Where: "#conversationPk = :c AND #receivedAt > :t",
+			Limit: 5, Backwards: backwards,
 			Values: dynamo.Item{":c": dynamo.S("CONV#1055#91"), ":t": dynamo.S("2026-11-21T10:00:00.000Z")},
 		}
 		var got []int64
@@ -169,7 +176,10 @@ func TestAQueryWithoutResultsReturnsAnEmptyLastPage(t *testing.T) {
 	if err != nil || len(page.Items) != 0 || page.Next != nil {
 		t.Errorf("%+v, %v", page, err)
 	}
-	if _, err := db.Query(t.Context(), dynamo.Query{Table: tables.Messages, Index: "gsi_nothing", Where: "a = :a", Values: dynamo.Item{":a": dynamo.S("a")}}); !dynamo.Permanent(err) {
+	if _, err := db.Query(t.Context(),
+		dynamo.Query{
+			Table: tables.Messages, Index: "gsi_nothing", Where: "a = :a",
+			Values: dynamo.Item{":a": dynamo.S("a")}}); !dynamo.Permanent(err) {
 		t.Errorf("an index that is not there: %v", err)
 	}
 }

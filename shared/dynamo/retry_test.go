@@ -40,7 +40,8 @@ func TestConflictsAreRetriedUntilTheInvocationNeedsItsRemainingTime(t *testing.T
 		defer cancel()
 		start, runs := time.Now(), 0
 		err := dynamo.Retry(ctx, 1000, func() error { runs++; return dynamo.ErrConflict })
-		if took := time.Since(start); !errors.Is(err, dynamo.ErrConflict) || took > 9*time.Second || took < 7*time.Second || runs < 15 {
+		if took := time.Since(start); !errors.Is(err, dynamo.ErrConflict) || took > 9*time.Second ||
+			took < 7*time.Second || runs < 15 {
 			t.Errorf("%v after %d runs and %s", err, runs, took)
 		}
 	})
@@ -66,7 +67,8 @@ func TestWaitsAfterAConflictStartShortGrowAndHaveJitter(t *testing.T) {
 			firsts, lasts, longest = firsts+first, lasts+last, max(longest, first)
 		}
 		if longest > 5*time.Millisecond || len(distinct) < people/2 || lasts < 20*firsts || lasts/people > time.Second {
-			t.Errorf("first waits up to %s, %d distinct, %s on average; last ones %s", longest, len(distinct), firsts/people, lasts/people)
+			t.Errorf("first waits up to %s, %d distinct, %s on average; last ones %s", longest, len(distinct),
+				firsts/people, lasts/people)
 		}
 	})
 }
@@ -126,7 +128,8 @@ func TestEveryClientRetriesTemporaryFailuresOfDynamoDB(t *testing.T) {
 			Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""),
 		}), tables.Dev, tables.Messages)
 		item := messageItem(model.MessageID(name), nil)
-		err := client.Transact(t.Context(), []dynamo.Write{dynamo.Put{Table: tables.Messages, Item: item, If: "attribute_not_exists(pk)"}})
+		err := client.Transact(t.Context(),
+			[]dynamo.Write{dynamo.Put{Table: tables.Messages, Item: item, If: "attribute_not_exists(pk)"}})
 		if (err == nil) != (c.calls == 3) || transport.calls != c.calls {
 			t.Errorf("%s: %v after %d calls, want %d", name, err, transport.calls, c.calls)
 		}
@@ -134,7 +137,8 @@ func TestEveryClientRetriesTemporaryFailuresOfDynamoDB(t *testing.T) {
 
 	transport := &refusing{times: 2, status: 400, body: refusal("TransactionConflictException", "")}
 	bare := through(e.Endpoint, transport)
-	if err := bare.Get(t.Context(), tables.Messages, keys.Message("1"), &struct{}{}); err == nil || transport.calls != 1 {
+	if err := bare.Get(t.Context(), tables.Messages, keys.Message("1"), &struct{}{}); err == nil ||
+		transport.calls != 1 {
 		t.Errorf("a client made to retry nothing hid a failure: %v after %d calls", err, transport.calls)
 	}
 }
@@ -142,7 +146,8 @@ func TestEveryClientRetriesTemporaryFailuresOfDynamoDB(t *testing.T) {
 func TestAnUnservedCallEndsWithinSeconds(t *testing.T) {
 	transport := &refusing{times: 1000, status: 400, body: refusal("ProvisionedThroughputExceededException", "")}
 	client := dynamo.Wrap(dynamodb.New(dynamodb.Options{
-		BaseEndpoint: aws.String("http://127.0.0.1:1"), Region: "ap-south-1", HTTPClient: &http.Client{Transport: transport},
+		BaseEndpoint: aws.String("http://127.0.0.1:1"), Region: "ap-south-1",
+		HTTPClient:  &http.Client{Transport: transport},
 		Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""),
 	}), tables.Dev, tables.Messages)
 	start := time.Now()

@@ -30,7 +30,8 @@ func deadAtFirst(t *testing.T, dead int) (getenv func(string) string, asked *ato
 	}))
 	t.Cleanup(server.Close)
 	env := map[string]string{
-		"AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local", "DYNAMODB_ENDPOINT": server.URL,
+		"AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local",
+		"DYNAMODB_ENDPOINT": server.URL,
 	}
 	return func(name string) string { return env[name] }, asked
 }

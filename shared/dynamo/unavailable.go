@@ -35,7 +35,8 @@ func throttled(err error) bool {
 
 // broken reports whether a call failed on the network, inside DynamoDB, or for lack of time or valid credentials.
 func broken(err error) bool {
-	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) || errors.Is(err, io.ErrUnexpectedEOF) {
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) ||
+		errors.Is(err, io.ErrUnexpectedEOF) {
 		return true
 	}
 	var refused smithy.APIError
@@ -53,5 +54,6 @@ func broken(err error) bool {
 	var unsent interface{ ConnectionError() bool }
 	var network net.Error
 	var unreadable *smithy.DeserializationError
-	return errors.As(err, &unsent) && unsent.ConnectionError() || errors.As(err, &network) || errors.As(err, &unreadable)
+	return errors.As(err, &unsent) && unsent.ConnectionError() || errors.As(err, &network) ||
+		errors.As(err, &unreadable)
 }

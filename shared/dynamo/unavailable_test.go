@@ -44,16 +44,18 @@ func TestAFailureOfTheWholeSystemDiffersFromOneOfARecord(t *testing.T) {
 		"the account's throttle":            {refused("RequestLimitExceeded"), true},
 		"a throttle by another name":        {refused("ThrottlingException"), true},
 		"DynamoDB's own trouble":            {refused("InternalServerError"), true},
-		"a 502 without an error code":       {&smithyhttp.ResponseError{Response: &smithyhttp.Response{Response: &http.Response{StatusCode: 502}}, Err: errors.New("?")}, true},
-		"credentials that ran out":          {refused("ExpiredTokenException"), true},
-		"refused":                           {refused("ValidationException"), false},
-		"no such table":                     {refused("ResourceNotFoundException"), false},
-		"no right":                          {refused("AccessDeniedException"), false},
-		"out of time":                       {fmt.Errorf("get: %w", context.DeadlineExceeded), true},
-		"given up":                          {context.Canceled, true},
-		"never sent":                        {&smithyhttp.RequestSendError{Err: errors.New("refused")}, true},
-		"a broken connection":               {&net.OpError{Op: "read", Err: errors.New("reset")}, true},
-		"half an answer":                    {fmt.Errorf("get: %w", io.ErrUnexpectedEOF), true},
+		"a 502 without an error code": {
+			&smithyhttp.ResponseError{
+				Response: &smithyhttp.Response{Response: &http.Response{StatusCode: 502}}, Err: errors.New("?")}, true},
+		"credentials that ran out": {refused("ExpiredTokenException"), true},
+		"refused":                  {refused("ValidationException"), false},
+		"no such table":            {refused("ResourceNotFoundException"), false},
+		"no right":                 {refused("AccessDeniedException"), false},
+		"out of time":              {fmt.Errorf("get: %w", context.DeadlineExceeded), true},
+		"given up":                 {context.Canceled, true},
+		"never sent":               {&smithyhttp.RequestSendError{Err: errors.New("refused")}, true},
+		"a broken connection":      {&net.OpError{Op: "read", Err: errors.New("reset")}, true},
+		"half an answer":           {fmt.Errorf("get: %w", io.ErrUnexpectedEOF), true},
 	} {
 		if got := dynamo.Unavailable(c.err); got != c.want {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
@@ -70,8 +72,9 @@ func TestAStoppedEngineAndAThrottledBatchAreUnavailable(t *testing.T) {
 	e.Stop()
 	client := through(e.Endpoint, &http.Transport{})
 	for name, err := range map[string]error{
-		"get":   client.Get(t.Context(), tables.Messages, keys.Message("1"), &struct{}{}),
-		"write": client.Transact(t.Context(), []dynamo.Write{dynamo.Put{Table: tables.Messages, Item: messageItem("1", nil)}}),
+		"get": client.Get(t.Context(), tables.Messages, keys.Message("1"), &struct{}{}),
+		"write": client.Transact(t.Context(),
+			[]dynamo.Write{dynamo.Put{Table: tables.Messages, Item: messageItem("1", nil)}}),
 	} {
 		if !dynamo.Unavailable(err) {
 			t.Errorf("%s: %v", name, err)

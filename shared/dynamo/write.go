@@ -72,8 +72,9 @@ type Write interface {
 func (c *Client) Put(ctx context.Context, w Put) error {
 	out, err := c.api.PutItem(ctx, &dynamodb.PutItemInput{
 		TableName: c.name(w.Table), Item: w.Item,
-		ConditionExpression: expression(w.If), ExpressionAttributeNames: names(w.Names, w.If), ExpressionAttributeValues: values(w.Values),
-		ReturnConsumedCapacity: reportCapacity,
+		ConditionExpression: expression(w.If), ExpressionAttributeNames: names(w.Names, w.If),
+		ExpressionAttributeValues: values(w.Values),
+		ReturnConsumedCapacity:    reportCapacity,
 	})
 	if err != nil {
 		return translate(err)
@@ -87,7 +88,8 @@ func (c *Client) Put(ctx context.Context, w Put) error {
 func (c *Client) Update(ctx context.Context, w Update) (Item, error) {
 	out, err := c.api.UpdateItem(ctx, &dynamodb.UpdateItemInput{
 		TableName: c.name(w.Table), Key: keyItem(w.Key), UpdateExpression: aws.String(w.Do),
-		ConditionExpression: expression(w.If), ExpressionAttributeNames: names(w.Names, w.Do, w.If), ExpressionAttributeValues: values(w.Values),
+		ConditionExpression: expression(w.If), ExpressionAttributeNames: names(w.Names, w.Do, w.If),
+		ExpressionAttributeValues:           values(w.Values),
 		ReturnValues:                        types.ReturnValueAllOld,
 		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
 		ReturnConsumedCapacity:              reportCapacity,
@@ -116,7 +118,8 @@ func (c *Client) Transact(ctx context.Context, writes []Write) error {
 	for i, write := range writes {
 		items[i] = write.transactItem(c)
 	}
-	out, err := c.api.TransactWriteItems(ctx, &dynamodb.TransactWriteItemsInput{TransactItems: items, ReturnConsumedCapacity: reportCapacity})
+	out, err := c.api.TransactWriteItems(ctx,
+		&dynamodb.TransactWriteItemsInput{TransactItems: items, ReturnConsumedCapacity: reportCapacity})
 	if err != nil {
 		return translate(err)
 	}
@@ -127,7 +130,8 @@ func (c *Client) Transact(ctx context.Context, writes []Write) error {
 func (w Put) transactItem(c *Client) types.TransactWriteItem {
 	return types.TransactWriteItem{Put: &types.Put{
 		TableName: c.name(w.Table), Item: w.Item,
-		ConditionExpression: expression(w.If), ExpressionAttributeNames: names(w.Names, w.If), ExpressionAttributeValues: values(w.Values),
+		ConditionExpression: expression(w.If), ExpressionAttributeNames: names(w.Names, w.If),
+		ExpressionAttributeValues:           values(w.Values),
 		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
 	}}
 }
@@ -135,7 +139,8 @@ func (w Put) transactItem(c *Client) types.TransactWriteItem {
 func (w Update) transactItem(c *Client) types.TransactWriteItem {
 	return types.TransactWriteItem{Update: &types.Update{
 		TableName: c.name(w.Table), Key: keyItem(w.Key), UpdateExpression: aws.String(w.Do),
-		ConditionExpression: expression(w.If), ExpressionAttributeNames: names(w.Names, w.Do, w.If), ExpressionAttributeValues: values(w.Values),
+		ConditionExpression: expression(w.If), ExpressionAttributeNames: names(w.Names, w.Do, w.If),
+		ExpressionAttributeValues:           values(w.Values),
 		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
 	}}
 }
@@ -143,14 +148,16 @@ func (w Update) transactItem(c *Client) types.TransactWriteItem {
 func (w Delete) transactItem(c *Client) types.TransactWriteItem {
 	return types.TransactWriteItem{Delete: &types.Delete{
 		TableName: c.name(w.Table), Key: keyItem(w.Key),
-		ConditionExpression: expression(w.If), ExpressionAttributeNames: names(w.Names, w.If), ExpressionAttributeValues: values(w.Values),
+		ConditionExpression: expression(w.If), ExpressionAttributeNames: names(w.Names, w.If),
+		ExpressionAttributeValues: values(w.Values),
 	}}
 }
 
 func (w Check) transactItem(c *Client) types.TransactWriteItem {
 	return types.TransactWriteItem{ConditionCheck: &types.ConditionCheck{
 		TableName: c.name(w.Table), Key: keyItem(w.Key),
-		ConditionExpression: aws.String(w.If), ExpressionAttributeNames: names(w.Names, w.If), ExpressionAttributeValues: values(w.Values),
+		ConditionExpression: aws.String(w.If), ExpressionAttributeNames: names(w.Names, w.If),
+		ExpressionAttributeValues: values(w.Values),
 	}}
 }
 

@@ -24,7 +24,8 @@ func messageItem(id model.MessageID, more dynamo.Item) dynamo.Item {
 
 func put(t *testing.T, db *dynamotest.DB, item dynamo.Item) {
 	t.Helper()
-	if err := db.Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: item, If: dynamo.Unconditional}); err != nil {
+	if err := db.Put(t.Context(),
+		dynamo.Put{Table: tables.Messages, Item: item, If: dynamo.Unconditional}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -45,7 +46,8 @@ func TestAWriteWithAFailedConditionChangesNothing(t *testing.T) {
 	put(t, db, messageItem("1", dynamo.Item{"preview": dynamo.S("first")}))
 
 	err := db.Put(t.Context(), dynamo.Put{
-		Table: tables.Messages, Item: messageItem("1", dynamo.Item{"preview": dynamo.S("second")}), If: "attribute_not_exists(pk)",
+		Table: tables.Messages, Item: messageItem("1", dynamo.Item{"preview": dynamo.S("second")}),
+		If: "attribute_not_exists(pk)",
 	})
 	if !dynamo.IsConditionFailed(err) || dynamo.Permanent(err) {
 		t.Errorf("put: %v", err)
@@ -75,13 +77,15 @@ func TestAWriteWithAFailedConditionChangesNothing(t *testing.T) {
 func TestAnUpdateReturnsTheItemBeforeIt(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages)
 	update := dynamo.Update{
-		Table: tables.Messages, Key: keys.Message("1"), Do: "SET preview = :new", Values: dynamo.Item{":new": dynamo.S("second")},
+		Table: tables.Messages, Key: keys.Message("1"), Do: "SET preview = :new",
+		Values: dynamo.Item{":new": dynamo.S("second")},
 	}
 	// For an item that did not exist, DynamoDB returns nothing and the local engine returns its key.
 	if before, err := db.Update(t.Context(), update); err != nil || dynamo.Text(before, "preview") != "" {
 		t.Errorf("of an item that was not there: %v, %v", before, err)
 	}
-	if before, err := db.Update(t.Context(), update); err != nil || dynamo.Text(before, "preview") != "second" || len(before) != 2 {
+	if before, err := db.Update(t.Context(), update); err != nil || dynamo.Text(before, "preview") != "second" ||
+		len(before) != 2 {
 		t.Errorf("%v, %v", before, err)
 	}
 }
@@ -89,7 +93,8 @@ func TestAnUpdateReturnsTheItemBeforeIt(t *testing.T) {
 // Half of the contracts' attribute names are reserved words in DynamoDB, and some contain a #.
 func TestNamesInExpressionsArePlaceholdersForAttributeNames(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages, tables.Outbox)
-	put(t, db, messageItem("1", dynamo.Item{"status": dynamo.S("a"), "from": dynamo.S("b"), "content": dynamo.AsMap(dynamo.N(1))}))
+	put(t, db, messageItem("1",
+		dynamo.Item{"status": dynamo.S("a"), "from": dynamo.S("b"), "content": dynamo.AsMap(dynamo.N(1))}))
 	_, err := db.Update(t.Context(), dynamo.Update{
 		Table: tables.Messages, Key: keys.Message("1"),
 		Do:     "SET #status = :new, #content.#value = :n, #with_under_score9 = :new REMOVE #from",
@@ -99,15 +104,19 @@ func TestNamesInExpressionsArePlaceholdersForAttributeNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := messageItem("1", dynamo.Item{"status": dynamo.S("c"), "with_under_score9": dynamo.S("c"), "content": dynamo.AsMap(dynamo.N(2))})
+	want := messageItem("1",
+		dynamo.Item{"status": dynamo.S("c"), "with_under_score9": dynamo.S("c"), "content": dynamo.AsMap(dynamo.N(2))})
 	if diff := cmp.Diff(plain(t, want), plain(t, stored(t, db, "1"))); diff != "" {
 		t.Error(diff)
 	}
 
 	event := dynamo.Update{
-		Table: tables.Outbox, Key: keys.OutboxEvent("5e9-0000000001"), Do: "SET #created = :key, #status = :s", If: "attribute_not_exists(#created)",
-		Names:  map[string]string{"#created": "createdAt#eventId", "#unused": "nothing"},
-		Values: dynamo.Item{":key": dynamo.S(keys.Joined("2026-11-21T10:00:00.000Z", "5e9-0000000001")), ":s": dynamo.S(model.OutboxPending)},
+		Table: tables.Outbox, Key: keys.OutboxEvent("5e9-0000000001"), Do: "SET #created = :key, #status = :s",
+		If:    "attribute_not_exists(#created)",
+		Names: map[string]string{"#created": "createdAt#eventId", "#unused": "nothing"},
+		Values: dynamo.Item{
+			":key": dynamo.S(keys.Joined("2026-11-21T10:00:00.000Z", "5e9-0000000001")),
+			":s":   dynamo.S(model.OutboxPending)},
 	}
 	if _, err := db.Update(t.Context(), event); err != nil {
 		t.Fatal(err)
@@ -127,9 +136,12 @@ func TestATransactionMakesAllItsWrites(t *testing.T) {
 	card := keys.Key{PartitionName: "ecosystemId", Partition: "shop", SortName: "cardId", Sort: "c-1"}
 	err := db.Transact(t.Context(), []dynamo.Write{
 		dynamo.Put{Table: tables.Messages, Item: messageItem("new", nil), If: "attribute_not_exists(pk)"},
-		dynamo.Update{Table: tables.Cards, Key: card, Do: "ADD #version :one", Values: dynamo.Item{":one": dynamo.N(1)}},
+		dynamo.Update{
+			Table: tables.Cards, Key: card, Do: "ADD #version :one", Values: dynamo.Item{":one": dynamo.N(1)}},
 		dynamo.Delete{Table: tables.Messages, Key: keys.Message("old"), If: "attribute_exists(#pk)"},
-		dynamo.Check{Table: tables.Messages, Key: keys.Message("guard"), If: "#status = :open", Values: dynamo.Item{":open": dynamo.S("open")}},
+		dynamo.Check{
+			Table: tables.Messages, Key: keys.Message("guard"), If: "#status = :open",
+			Values: dynamo.Item{":open": dynamo.S("open")}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -179,17 +191,24 @@ func TestARequestThatDynamoDBRejectsIsAPermanentError(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages)
 	large := messageItem("1", dynamo.Item{"textBody": dynamo.S(strings.Repeat("x", 400<<10))})
 	for name, err := range map[string]error{
-		"an empty key":              db.Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: dynamo.Item{"pk": dynamo.S("")}}),
-		"a key of another type":     db.Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: dynamo.Item{"pk": dynamo.N(1)}}),
-		"an index key of that kind": db.Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: messageItem("1", dynamo.Item{"inboxPk": dynamo.N(1)})}),
-		"no key":                    db.Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: dynamo.Item{"a": dynamo.N(1)}}),
-		"a broken condition":        db.Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: messageItem("1", nil), If: "pk ="}),
-		"an item over 400 KB":       db.Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: large}),
+		"an empty key": db.Put(t.Context(),
+			dynamo.Put{Table: tables.Messages, Item: dynamo.Item{"pk": dynamo.S("")}}),
+		"a key of another type": db.Put(t.Context(),
+			dynamo.Put{Table: tables.Messages, Item: dynamo.Item{"pk": dynamo.N(1)}}),
+		"an index key of that kind": db.Put(t.Context(),
+			dynamo.Put{Table: tables.Messages, Item: messageItem("1", dynamo.Item{"inboxPk": dynamo.N(1)})}),
+		"no key": db.Put(t.Context(),
+			dynamo.Put{Table: tables.Messages, Item: dynamo.Item{"a": dynamo.N(1)}}),
+		"a broken condition": db.Put(t.Context(),
+			dynamo.Put{Table: tables.Messages, Item: messageItem("1", nil), If: "pk ="}),
+		"an item over 400 KB": db.Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: large}),
 		"a transaction on one item twice": db.Transact(t.Context(), []dynamo.Write{
-			dynamo.Put{Table: tables.Messages, Item: messageItem("1", nil)}, dynamo.Delete{Table: tables.Messages, Key: keys.Message("1")},
+			dynamo.Put{Table: tables.Messages, Item: messageItem("1", nil)},
+			dynamo.Delete{Table: tables.Messages, Key: keys.Message("1")},
 		}),
 	} {
-		if !dynamo.Permanent(err) || dynamo.IsConditionFailed(err) || errors.Is(dynamo.Conflict(err), dynamo.ErrConflict) {
+		if !dynamo.Permanent(err) || dynamo.IsConditionFailed(err) ||
+			errors.Is(dynamo.Conflict(err), dynamo.ErrConflict) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

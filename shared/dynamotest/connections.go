@@ -16,7 +16,8 @@ import (
 // connections carries every call to the engines. A test suite makes hundreds of thousands, one after the other mostly,
 // and net/http's transport hands each to two goroutines and back: under the race detector that costs as much as the
 // call.
-var connections = &wire{idle: map[string][]*connection{}, tables: map[string][]string{}, written: map[string]map[string]bool{}}
+var connections = &wire{
+	idle: map[string][]*connection{}, tables: map[string][]string{}, written: map[string]map[string]bool{}}
 
 // Transport returns the transport of all calls to engines. A test puts its own transport before it.
 func Transport() http.RoundTripper { return connections }
@@ -103,7 +104,8 @@ func (w *wire) watch(endpoint string, names []string) {
 
 // noteWrite remembers which tables a call may write to.
 func (w *wire) noteWrite(host, operation string, body []byte) {
-	if strings.HasSuffix(operation, "GetItem") || strings.HasSuffix(operation, ".Query") || strings.HasSuffix(operation, ".Scan") {
+	if strings.HasSuffix(operation, "GetItem") || strings.HasSuffix(operation, ".Query") ||
+		strings.HasSuffix(operation, ".Scan") {
 		return
 	}
 	w.mu.Lock()
@@ -141,7 +143,8 @@ func (c *connection) call(request *http.Request) (*http.Response, error) {
 	}
 	connections.noteWrite(request.URL.Host, request.Header.Get("X-Amz-Target"), body)
 	path := request.URL.RequestURI()
-	fmt.Fprintf(c.out, "%s %s HTTP/1.1\r\nHost: %s\r\nContent-Length: %d\r\n", request.Method, path, request.URL.Host, len(body))
+	fmt.Fprintf(c.out, "%s %s HTTP/1.1\r\nHost: %s\r\nContent-Length: %d\r\n", request.Method, path, request.URL.Host,
+		len(body))
 	for name, values := range request.Header {
 		for _, value := range values {
 			c.out.WriteString(name)

@@ -138,7 +138,8 @@ func (c contents) without(attributes []string) contents {
 		rest[table] = map[string]dynamo.Item{}
 		for key, item := range items {
 			item = maps.Clone(item)
-			maps.DeleteFunc(item, func(name string, _ types.AttributeValue) bool { return slices.Contains(attributes, name) })
+			maps.DeleteFunc(item,
+				func(name string, _ types.AttributeValue) bool { return slices.Contains(attributes, name) })
 			rest[table][key] = item
 		}
 	}
@@ -172,7 +173,8 @@ func (db *DB) restore(t testing.TB, from, to contents, marks map[string]mark) {
 		var writes []types.WriteRequest
 		for key, item := range from[table.ID] {
 			if to[table.ID][key] == nil {
-				writes = append(writes, types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: keyOf(table, item)}})
+				writes = append(writes,
+					types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: keyOf(table, item)}})
 			}
 		}
 		for key, item := range to[table.ID] {
@@ -205,7 +207,8 @@ func keyOf(table tables.Table, item dynamo.Item) dynamo.Item {
 func plain(t testing.TB, item dynamo.Item) map[string]any {
 	t.Helper()
 	var document model.Document
-	if err := document.UnmarshalDynamoDBAttributeValue(&types.AttributeValueMemberM{Value: withoutBinary(item)}); err != nil {
+	if err := document.UnmarshalDynamoDBAttributeValue(&types.AttributeValueMemberM{
+		Value: withoutBinary(item)}); err != nil {
 		t.Fatal(err)
 	}
 	var values map[string]any

@@ -38,7 +38,8 @@ func Contract(t *testing.T, entities map[string]any) {
 				t.Fatal(err)
 			}
 			var have map[string]any
-			if err := attributevalue.UnmarshalMapWithOptions(again, &have, func(o *attributevalue.DecoderOptions) { o.UseNumber = true }); err != nil {
+			if err := attributevalue.UnmarshalMapWithOptions(again, &have,
+				func(o *attributevalue.DecoderOptions) { o.UseNumber = true }); err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(canonical(sample), canonical(only(have, sample))); diff != "" {

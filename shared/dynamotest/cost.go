@@ -78,8 +78,10 @@ func (m *Meter) RoundTrip(request *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	response.Body = io.NopCloser(bytes.NewReader(answer))
-	write := strings.Contains(request.Header.Get("X-Amz-Target"), "Put") || strings.Contains(request.Header.Get("X-Amz-Target"), "Update") ||
-		strings.Contains(request.Header.Get("X-Amz-Target"), "Write") || strings.Contains(request.Header.Get("X-Amz-Target"), "Delete")
+	write := strings.Contains(request.Header.Get("X-Amz-Target"), "Put") ||
+		strings.Contains(request.Header.Get("X-Amz-Target"), "Update") ||
+		strings.Contains(request.Header.Get("X-Amz-Target"), "Write") ||
+		strings.Contains(request.Header.Get("X-Amz-Target"), "Delete")
 	m.add(write, response.StatusCode, input, answer)
 	return response, nil
 }

@@ -44,7 +44,8 @@ func init() {
 // is nothing else to run it on.
 func Start(t testing.TB, list ...tables.Table) *DB {
 	t.Helper()
-	db := &DB{running: take(t, list), gate: &gate{}, tables: list, marks: map[string]mark{}, seen: map[mark]map[string]dynamo.Item{}}
+	db := &DB{running: take(t, list), gate: &gate{}, tables: list, marks: map[string]mark{},
+		seen: map[mark]map[string]dynamo.Item{}}
 	t.Cleanup(func() { db.giveBack(t) })
 	db.Client = db.through(connections)
 	return db
@@ -117,7 +118,9 @@ type direct struct{ http.RoundTripper }
 func (d direct) Do(request *http.Request) (*http.Response, error) { return d.RoundTrip(request) }
 
 func sign(request *http.Request) {
-	request.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=local/20261121/ap-south-1/dynamodb/aws4_request, SignedHeaders=host, Signature=local")
+	request.Header.Set("Authorization",
+		"AWS4-HMAC-SHA256 Credential=local/20261121/ap-south-1/dynamodb/aws4_request, SignedHeaders=host, "+
+			"Signature=local")
 	request.Header.Set("X-Amz-Date", "20261121T120000Z")
 }
 

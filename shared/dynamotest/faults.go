@@ -101,7 +101,8 @@ func canceled(request *http.Request, code string) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	reasons := strings.Repeat(`{"Code":"None"},`, bytes.Count(body, []byte(`"TableName"`))-1) + `{"Code":"` + code + `","Message":"injected"}`
+	reasons := strings.Repeat(`{"Code":"None"},`, bytes.Count(body, []byte(`"TableName"`))-1) + `{"Code":"` + code +
+		`","Message":"injected"}`
 	return refusal(request, "TransactionCanceledException", `,"CancellationReasons":[`+reasons+`]`)
 }
 
@@ -120,7 +121,8 @@ func refusal(request *http.Request, code, more string) (*http.Response, error) {
 	body := fmt.Sprintf(`{"__type":"com.amazonaws.dynamodb.v20120810#%s","message":"injected"%s}`, code, more)
 	return &http.Response{
 		StatusCode: http.StatusBadRequest, Status: "400 Bad Request", Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header: http.Header{"Content-Type": {"application/x-amz-json-1.0"}}, Body: io.NopCloser(strings.NewReader(body)),
+		Header:        http.Header{"Content-Type": {"application/x-amz-json-1.0"}},
+		Body:          io.NopCloser(strings.NewReader(body)),
 		ContentLength: int64(len(body)), Request: request,
 	}, nil
 }

@@ -39,7 +39,8 @@ func TestAFootprintHoldsEveryItemThatACallTouches(t *testing.T) {
 		return dynamo.Put{Table: table, Item: item(name), If: dynamo.Unconditional}
 	}
 	update := func(name string) dynamo.Update {
-		return dynamo.Update{Table: table, Key: key(name), Do: "SET seen = :v", If: dynamo.Unconditional, Values: values}
+		return dynamo.Update{
+			Table: table, Key: key(name), Do: "SET seen = :v", If: dynamo.Unconditional, Values: values}
 	}
 	touches := func(name string, write bool) touch {
 		if name == "" {
@@ -56,18 +57,22 @@ func TestAFootprintHoldsEveryItemThatACallTouches(t *testing.T) {
 		"BatchGet": {func() error { _, err := client.BatchGet(ctx, []dynamo.Ref{ref("a"), ref("b")}); return err },
 			[]touch{touches("a", false), touches("b", false)}},
 		"Transact": {func() error {
-			return client.Transact(ctx, []dynamo.Write{put("a"), update("b"), dynamo.Delete{Table: table, Key: key("c"), If: dynamo.Unconditional},
-				dynamo.Check{Table: table, Key: key("d"), If: "attribute_not_exists(pk)"}})
+			return client.Transact(ctx,
+				[]dynamo.Write{
+					put("a"), update("b"), dynamo.Delete{Table: table, Key: key("c"), If: dynamo.Unconditional},
+					dynamo.Check{Table: table, Key: key("d"), If: "attribute_not_exists(pk)"}})
 		}, []touch{touches("a", true), touches("b", true), touches("c", true), touches("d", false)}},
 		"Query": {func() error {
 			_, err := client.Query(ctx, dynamo.Query{Table: table, Where: "pk = :v", Values: values})
 			return err
 		}, []touch{touches("a", false)}},
 		"Query of an index": {func() error {
-			_, err := client.Query(ctx, dynamo.Query{Table: table, Index: tables.IndexInbox, Where: "inboxPk = :v", Values: values})
+			_, err := client.Query(ctx,
+				dynamo.Query{Table: table, Index: tables.IndexInbox, Where: "inboxPk = :v", Values: values})
 			return err
 		}, []touch{touches("", false)}},
-		"Scan": {func() error { _, err := client.Scan(ctx, dynamo.Scan{Table: table, Limit: 1}); return err }, []touch{touches("", false)}},
+		"Scan": {func() error { _, err := client.Scan(ctx, dynamo.Scan{Table: table, Limit: 1}); return err }, []touch{
+			touches("", false)}},
 	} {
 		seen.all = nil
 		if err := c.call(); err != nil {

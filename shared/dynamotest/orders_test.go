@@ -26,7 +26,8 @@ type race struct {
 }
 
 func (p program) start() *race {
-	return &race{program: p, stored: map[string]uint64{}, knows: make([]uint64, p.operations), made: make([]int, p.operations)}
+	return &race{
+		program: p, stored: map[string]uint64{}, knows: make([]uint64, p.operations), made: make([]int, p.operations)}
 }
 
 func hashOf(values ...any) uint64 {
@@ -45,7 +46,8 @@ func (r *race) waiting() map[byte]footprint {
 		}
 		call := footprint{{table: "t", partition: fmt.Sprint("item", h/11%uint64(r.items)), write: h/5%2 == 0}}
 		if h/13%4 == 0 {
-			call = append(call, touch{table: "t", partition: fmt.Sprint("item", h/17%uint64(r.items)), write: h/19%2 == 0})
+			call = append(call,
+				touch{table: "t", partition: fmt.Sprint("item", h/17%uint64(r.items)), write: h/19%2 == 0})
 		}
 		all['A'+byte(o)] = call
 	}
@@ -126,7 +128,8 @@ func TestTheSchedulesHoldEveryOrderOfConflictingCalls(t *testing.T) {
 		}
 		different += len(want)
 		if !maps.Equal(want, got) {
-			t.Fatalf("program %d ends under all schedules in %d ways, and in those chosen in %d", seed, len(want), len(got))
+			t.Fatalf("program %d ends under all schedules in %d ways, and in those chosen in %d", seed, len(want),
+				len(got))
 		}
 	}
 	t.Logf("%d schedules, %d of them different, %d tried", schedules, different, tried)

@@ -139,7 +139,8 @@ func (db *DB) empty(t testing.TB) bool {
 				t.Fatal(err)
 			}
 			var answer struct{ UnprocessedItems map[string]any }
-			if err := json.Unmarshal(db.call(t, "BatchWriteItem", input), &answer); err != nil || len(answer.UnprocessedItems) > 0 {
+			if err := json.Unmarshal(db.call(t, "BatchWriteItem", input), &answer); err != nil ||
+				len(answer.UnprocessedItems) > 0 {
 				t.Fatalf("emptying %s: %v left out, %v", name, answer.UnprocessedItems, err)
 			}
 		}

@@ -17,7 +17,8 @@ func put(t testing.TB, client *dynamo.Client, table tables.Table, key string) er
 	if table.Sort.Name != "" {
 		item[table.Sort.Name] = dynamo.S("sort")
 	}
-	return client.Put(context.WithoutCancel(t.Context()), dynamo.Put{Table: table, Item: item, If: dynamo.Unconditional})
+	return client.Put(context.WithoutCancel(t.Context()),
+		dynamo.Put{Table: table, Item: item, If: dynamo.Unconditional})
 }
 
 func TestATestGetsEmptyTablesOnAnEngineThatAnotherHasUsed(t *testing.T) {
@@ -56,7 +57,10 @@ func TestAnEngineWithOtherTablesOrWithACallThatWasGivenUpIsNotUsedAgain(t *testi
 		second = Start(t, tables.OutboxSequences)
 		ctx, cancel := context.WithCancel(t.Context())
 		client := second.Through(canceling{cancel})
-		if err := client.Put(ctx, dynamo.Put{Table: tables.OutboxSequences, Item: dynamo.Item{tables.OutboxSequences.Partition.Name: dynamo.S("a")}, If: dynamo.Unconditional}); err == nil {
+		if err := client.Put(ctx,
+			dynamo.Put{Table: tables.OutboxSequences,
+				Item: dynamo.Item{tables.OutboxSequences.Partition.Name: dynamo.S("a")},
+				If:   dynamo.Unconditional}); err == nil {
 			t.Error("the call was made")
 		}
 	})

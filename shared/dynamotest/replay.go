@@ -21,7 +21,8 @@ type Replay struct {
 	Tables []tables.Table
 	// Seed fills the tables, once, and returns the images of the records, in the stream's order.
 	Seed   func(t testing.TB, db *DB) []dynamo.Item
-	Handle func(ctx context.Context, client *dynamo.Client, event events.DynamoDBEvent) (events.DynamoDBEventResponse, error)
+	Handle func(ctx context.Context, client *dynamo.Client, event events.DynamoDBEvent) (events.DynamoDBEventResponse,
+		error)
 	// Unordered is set where the order of records must not matter either: they are shuffled, too.
 	Unordered bool
 	Ignore    []string
@@ -47,18 +48,26 @@ func StreamReplay(t *testing.T, r Replay) {
 		return batches(records, 1)
 	})
 	ways := map[string]func([]events.DynamoDBEventRecord) [][]events.DynamoDBEventRecord{
-		"in one batch":     func(r []events.DynamoDBEventRecord) [][]events.DynamoDBEventRecord { return batches(r, len(r)) },
-		"in batches of 3":  func(r []events.DynamoDBEventRecord) [][]events.DynamoDBEventRecord { return batches(r, 3) },
-		"each batch twice": func(r []events.DynamoDBEventRecord) [][]events.DynamoDBEventRecord { return twice(batches(r, 2)) },
+		"in one batch": func(r []events.DynamoDBEventRecord) [][]events.DynamoDBEventRecord {
+			return batches(r, len(r))
+		},
+		"in batches of 3": func(r []events.DynamoDBEventRecord) [][]events.DynamoDBEventRecord {
+			return batches(r, 3)
+		},
+		"each batch twice": func(r []events.DynamoDBEventRecord) [][]events.DynamoDBEventRecord {
+			return twice(batches(r, 2))
+		},
 		"the stream again": func(r []events.DynamoDBEventRecord) [][]events.DynamoDBEventRecord {
 			return append(batches(r, 4), batches(r, 5)...)
 		},
 	}
 	if r.Unordered {
 		for seed := range uint64(3) {
-			ways[fmt.Sprintf("shuffled %d", seed)] = func(r []events.DynamoDBEventRecord) [][]events.DynamoDBEventRecord {
+			ways[fmt.Sprintf("shuffled %d", seed)] = func(
+				r []events.DynamoDBEventRecord) [][]events.DynamoDBEventRecord {
 				shuffled := append([]events.DynamoDBEventRecord(nil), r...)
-				rand.New(rand.NewPCG(seed, 1)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+				rand.New(rand.NewPCG(seed, 1)).Shuffle(len(shuffled),
+					func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
 				return append(batches(shuffled, 4), batches(r, 2)...)
 			}
 		}
@@ -108,7 +117,9 @@ func EveryCrashPointInParts(t *testing.T, r Replay, size int) int {
 				if from == 0 {
 					return
 				}
-				if err := Reported(r.Handle(t.Context(), db.Client, events.DynamoDBEvent{Records: Records(t, images[:from])})); err != nil {
+				if err := Reported(
+					r.Handle(t.Context(), db.Client,
+						events.DynamoDBEvent{Records: Records(t, images[:from])})); err != nil {
 					t.Fatal(err)
 				}
 			},
@@ -162,7 +173,8 @@ func Records(t testing.TB, images []dynamo.Item) []events.DynamoDBEventRecord {
 		sequence := fmt.Sprintf("%s%d", strings.Repeat("9", 20+i%3), 100+i)
 		records = append(records, events.DynamoDBEventRecord{
 			EventID: fmt.Sprint(i), EventName: "INSERT", EventSource: "aws:dynamodb",
-			Change: events.DynamoDBStreamRecord{SequenceNumber: sequence, StreamViewType: "NEW_IMAGE", NewImage: stream.Image(image)},
+			Change: events.DynamoDBStreamRecord{
+				SequenceNumber: sequence, StreamViewType: "NEW_IMAGE", NewImage: stream.Image(image)},
 		})
 	}
 	return records

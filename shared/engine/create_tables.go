@@ -37,8 +37,9 @@ func createTable(ctx context.Context, client *dynamodb.Client, table tables.Tabl
 		return nil
 	}
 	_, err = client.UpdateTimeToLive(ctx, &dynamodb.UpdateTimeToLiveInput{
-		TableName:               aws.String(table.Name(stage)),
-		TimeToLiveSpecification: &types.TimeToLiveSpecification{AttributeName: aws.String(table.TTL), Enabled: aws.Bool(true)},
+		TableName: aws.String(table.Name(stage)),
+		TimeToLiveSpecification: &types.TimeToLiveSpecification{
+			AttributeName: aws.String(table.TTL), Enabled: aws.Bool(true)},
 	})
 	if err != nil {
 		return fmt.Errorf("set expiry of table %s: %w", table.Name(stage), err)
@@ -59,9 +60,11 @@ func addIndexes(ctx context.Context, client *dynamodb.Client, table tables.Table
 		}
 		_, err := client.UpdateTable(ctx, &dynamodb.UpdateTableInput{
 			TableName: name, AttributeDefinitions: attributeDefinitions(table),
-			GlobalSecondaryIndexUpdates: []types.GlobalSecondaryIndexUpdate{{Create: &types.CreateGlobalSecondaryIndexAction{
-				IndexName: aws.String(index.Name), KeySchema: keySchema(index.Partition, index.Sort), Projection: projection(index),
-			}}},
+			GlobalSecondaryIndexUpdates: []types.GlobalSecondaryIndexUpdate{
+				{Create: &types.CreateGlobalSecondaryIndexAction{
+					IndexName: aws.String(index.Name), KeySchema: keySchema(index.Partition, index.Sort),
+					Projection: projection(index),
+				}}},
 		})
 		if err == nil {
 			continue
@@ -96,16 +99,19 @@ func createTableInput(table tables.Table, stage tables.Stage) *dynamodb.CreateTa
 	}
 	for _, index := range table.Global {
 		in.GlobalSecondaryIndexes = append(in.GlobalSecondaryIndexes, types.GlobalSecondaryIndex{
-			IndexName: aws.String(index.Name), KeySchema: keySchema(index.Partition, index.Sort), Projection: projection(index),
+			IndexName: aws.String(index.Name), KeySchema: keySchema(index.Partition, index.Sort),
+			Projection: projection(index),
 		})
 	}
 	for _, index := range table.Local {
 		in.LocalSecondaryIndexes = append(in.LocalSecondaryIndexes, types.LocalSecondaryIndex{
-			IndexName: aws.String(index.Name), KeySchema: keySchema(index.Partition, index.Sort), Projection: projection(index),
+			IndexName: aws.String(index.Name), KeySchema: keySchema(index.Partition, index.Sort),
+			Projection: projection(index),
 		})
 	}
 	if table.Stream != tables.NoStream {
-		in.StreamSpecification = &types.StreamSpecification{StreamEnabled: aws.Bool(true), StreamViewType: types.StreamViewType(table.Stream)}
+		in.StreamSpecification = &types.StreamSpecification{
+			StreamEnabled: aws.Bool(true), StreamViewType: types.StreamViewType(table.Stream)}
 	}
 	return in
 }
@@ -113,7 +119,8 @@ func createTableInput(table tables.Table, stage tables.Stage) *dynamodb.CreateTa
 func keySchema(partition, sort tables.Attribute) []types.KeySchemaElement {
 	schema := []types.KeySchemaElement{{AttributeName: aws.String(partition.Name), KeyType: types.KeyTypeHash}}
 	if sort.Name != "" {
-		schema = append(schema, types.KeySchemaElement{AttributeName: aws.String(sort.Name), KeyType: types.KeyTypeRange})
+		schema = append(schema,
+			types.KeySchemaElement{AttributeName: aws.String(sort.Name), KeyType: types.KeyTypeRange})
 	}
 	return schema
 }

@@ -70,15 +70,20 @@ var install = []string{"ci", "--ignore-scripts", "--no-audit", "--no-fund", "--l
 // not pinned is not brought: nobody has seen what its hash should be.
 func Install(ctx context.Context, root string, out io.Writer) error {
 	if _, err := exec.LookPath("npm"); err != nil {
-		return errors.New("npm was not found: install Node.js 18 or later, or set DYNAMODB_ENDPOINT to a running engine")
+		return errors.New(
+			"npm was not found: install Node.js 18 or later, or set DYNAMODB_ENDPOINT to a running engine")
 	}
-	cmd := exec.CommandContext(ctx, "npm", slices.Concat(install, []string{"--prefix", filepath.Join(root, "infra"), "--fetch-timeout=30000", "--fetch-retries=1"})...)
+	cmd := exec.CommandContext(ctx, "npm",
+		slices.Concat(install,
+			[]string{"--prefix", filepath.Join(root, "infra"), "--fetch-timeout=30000", "--fetch-retries=1"})...)
 	cmd.Stdout, cmd.Stderr = out, out
 	if err := cmd.Run(); err != nil {
 		return fmt.Errorf("npm ci in infra: %w (with DYNAMODB_ENDPOINT set to a running engine it is not needed)", err)
 	}
 	if _, err := Binary(root); err != nil {
-		return fmt.Errorf("%w: infra/package-lock.json pins no package for this kind of machine (make pin-engine does so, by the registry's hash, for you to look at and to commit), or what came is not what it pins", err)
+		return fmt.Errorf(
+			"%w: infra/package-lock.json pins no package for this kind of machine (make pin-engine does so, by the "+
+				"registry's hash, for you to look at and to commit), or what came is not what it pins", err)
 	}
 	return nil
 }

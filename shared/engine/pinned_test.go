@@ -75,7 +75,8 @@ func TestNpmInstallsWhatIsPinnedAndRunsNothing(t *testing.T) {
 	}
 	for line := range strings.Lines(string(makefile)) {
 		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "npm ") && !strings.Contains(line, "--ignore-scripts") || strings.HasPrefix(line, "npm install ") && !strings.Contains(line, "--package-lock-only") {
+		if strings.HasPrefix(line, "npm ") && !strings.Contains(line, "--ignore-scripts") ||
+			strings.HasPrefix(line, "npm install ") && !strings.Contains(line, "--package-lock-only") {
 			t.Errorf("the Makefile has %s", line)
 		}
 	}

@@ -203,7 +203,8 @@ func (s *Orchestrator) begin(ctx context.Context, of Request) (e run, complete b
 		return e, false, err
 	}
 	e.record, err = logs.Begin(ctx, audit.Draft{
-		Action: ActionErase, Target: e.target(e.customer.Key()), Tenant: of.Tenant, By: of.By, Reason: of.Reason, Counts: s.counts(),
+		Action: ActionErase, Target: e.target(e.customer.Key()), Tenant: of.Tenant, By: of.By, Reason: of.Reason,
+		Counts: s.counts(),
 		Beside: map[string]any{"keeps": keeps(s.Erasers)},
 	})
 	return e, false, err
@@ -272,8 +273,9 @@ func (e run) attemptWithoutConversation(ctx context.Context) error {
 // subject returns the customer as the domains have to know them.
 func (e run) subject() Subject {
 	return Subject{
-		Tenant: e.of.Tenant, Phone: e.of.Phone, Keys: e.customer.Keys(), Accounts: e.customer.Accounts(), Identifiers: e.customer.Identifiers(),
-		OpenOrders: e.of.OpenOrders,
+		Tenant: e.of.Tenant, Phone: e.of.Phone, Keys: e.customer.Keys(), Accounts: e.customer.Accounts(),
+		Identifiers: e.customer.Identifiers(),
+		OpenOrders:  e.of.OpenOrders,
 	}
 }
 

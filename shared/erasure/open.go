@@ -32,7 +32,8 @@ func ErrOpen(all ...Open) error {
 	}
 	return problem.New("orders on credit are open", problem.Error{
 		Class: problem.Conflict, Code: "open-orders", Title: "Orders on credit are open",
-		Detail: "The customer has open orders on credit. Have them paid, deliver or cancel them. Or say what becomes of them: openOrders is cancel or keep.",
+		Detail: "The customer has open orders on credit. Have them paid, deliver or cancel them. Or say what " +
+			"becomes of them: openOrders is cancel or keep.",
 		Fields: fields,
 	})
 }

@@ -30,7 +30,8 @@ func Compare(t testing.TB, file, got string) {
 		t.Fatalf("%v (-update writes it)", err)
 	}
 	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s differs from what was found (-update writes it anew; read the difference before you commit it):\n%s", file, diff)
+		t.Errorf("%s differs from what was found (-update writes it anew; read the difference before you "+
+			"commit it):\n%s", file, diff)
 	}
 }
 

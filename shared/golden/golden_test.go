@@ -37,7 +37,8 @@ func TestUpdateWritesTheFileAndThenItIsTheSame(t *testing.T) {
 	t.Cleanup(func() { *update = false })
 	file := filepath.Join(t.TempDir(), "testdata", "x.json")
 	CompareJSON(t, file, []byte(`{"b":1.50,"a":[]}`))
-	if text, err := os.ReadFile(file); err != nil || !strings.HasPrefix(string(text), "{\n  \"a\"") || !strings.Contains(string(text), "1.50") {
+	if text, err := os.ReadFile(file); err != nil || !strings.HasPrefix(string(text), "{\n  \"a\"") ||
+		!strings.Contains(string(text), "1.50") {
 		t.Errorf("%s, %v", text, err)
 	}
 }

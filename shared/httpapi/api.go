@@ -34,8 +34,9 @@ type Part struct {
 func New(mux *http.ServeMux, parts ...Part) huma.API {
 	setLibrary()
 	config := huma.DefaultConfig("haatline", "1.0.0")
-	config.Info.Description = "The operators' API of haatline. Times are ISO 8601 in UTC with milliseconds. Lists go from new to old " +
-		"and are continued with the cursor of the page before. The API answers 404 for things that are not yours."
+	config.Info.Description =
+		"The operators' API of haatline. Times are ISO 8601 in UTC with milliseconds. Lists go from new to old " +
+			"and are continued with the cursor of the page before. The API answers 404 for things that are not yours."
 	config.DocsPath, config.SchemasPath, config.OpenAPIPath = "", "", "" // ServeDescription serves the description
 	config.CreateHooks = nil                                             // no $schema links in answers
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
@@ -95,9 +96,11 @@ func authorize(api huma.API) func(huma.Context, func(huma.Context)) {
 			return
 		}
 		needed := scopesOf(ctx.Operation())
-		if len(needed) > 0 && !slices.ContainsFunc(needed, func(scope string) bool { return slices.Contains(caller.Scopes, scope) }) {
+		if len(needed) > 0 &&
+			!slices.ContainsFunc(needed, func(scope string) bool { return slices.Contains(caller.Scopes, scope) }) {
 			_ = huma.WriteErr(api, ctx, http.StatusForbidden,
-				"The scope "+strings.Join(needed, " or ")+" is needed: the access token lacks it, or none of your groups gives it.")
+				"The scope "+strings.Join(needed, " or ")+
+					" is needed: the access token lacks it, or none of your groups gives it.")
 			return
 		}
 		next(ctx)

@@ -40,37 +40,51 @@ func TestTheCallerComesFromTheClaims(t *testing.T) {
 			httpapi.Caller{Subject: "u-1", Tenants: []model.TenantID{"shop"}},
 		},
 		"several groups and scopes": {
-			map[string]string{"sub": "u-1", "cognito:groups": "[tenant:shop operator tenant:bakery]", "scope": "haatline/inbox.read  haatline/messages.send haatline/customers.erase"},
+			map[string]string{
+				"sub": "u-1", "cognito:groups": "[tenant:shop operator tenant:bakery]",
+				"scope": "haatline/inbox.read  haatline/messages.send haatline/customers.erase"},
 			httpapi.Caller{
-				Subject: "u-1", Tenants: []model.TenantID{"shop", "bakery"}, Roles: []string{"operator"}, Scopes: []string{"haatline/inbox.read", "haatline/messages.send"},
+				Subject: "u-1", Tenants: []model.TenantID{"shop", "bakery"}, Roles: []string{"operator"},
+				Scopes: []string{"haatline/inbox.read", "haatline/messages.send"},
 			},
 		},
-		"a name": {map[string]string{"sub": "u-1", "username": "op@shop.example"}, httpapi.Caller{Subject: "u-1", Username: "op@shop.example"}},
+		"a name": {map[string]string{"sub": "u-1", "username": "op@shop.example"},
+			httpapi.Caller{Subject: "u-1", Username: "op@shop.example"}},
 		"the platform's operator": {
-			map[string]string{"sub": "op", "cognito:groups": "[platform]"}, httpapi.Caller{Subject: "op", Roles: []string{"platform"}, Platform: true},
+			map[string]string{"sub": "op", "cognito:groups": "[platform]"},
+			httpapi.Caller{Subject: "op", Roles: []string{"platform"}, Platform: true},
 		},
 		"scopes without a role": {
 			map[string]string{"sub": "u-1", "cognito:groups": "[tenant:shop staff]", "scope": "haatline/inbox.read"},
 			httpapi.Caller{Subject: "u-1", Tenants: []model.TenantID{"shop"}},
 		},
 		"groups with commas and brackets": {
-			map[string]string{"sub": "u-1", "cognito:groups": "[tenant:a,tenant:shop [tenant:shop tenant:shop] platform,platform]", "scope": "haatline/inbox.read"},
+			map[string]string{
+				"sub": "u-1", "cognito:groups": "[tenant:a,tenant:shop [tenant:shop tenant:shop] platform,platform]",
+				"scope": "haatline/inbox.read"},
 			httpapi.Caller{Subject: "u-1", Tenants: []model.TenantID{"a,tenant:shop", "shop]"}},
 		},
 		"groups that only look like it": {
-			map[string]string{"sub": "u-1", "cognito:groups": "[tenant: tenant Tenant:shop xtenant:shop tenant:a#b platforms platform: ]"},
+			map[string]string{
+				"sub":            "u-1",
+				"cognito:groups": "[tenant: tenant Tenant:shop xtenant:shop tenant:a#b platforms platform: ]"},
 			httpapi.Caller{Subject: "u-1"},
 		},
 		"an ID token": {
-			map[string]string{"sub": "u-1", "cognito:groups": "[tenant:shop operator]", "scope": "haatline/inbox.read", "token_use": "id"}, httpapi.Caller{},
+			map[string]string{
+				"sub": "u-1", "cognito:groups": "[tenant:shop operator]", "scope": "haatline/inbox.read",
+				"token_use": "id"}, httpapi.Caller{},
 		},
 		"custom attributes are not groups": {
-			map[string]string{"sub": "u-1", "custom:tenant": "shop", "groups": "[tenant:shop]", "scp": "haatline/inbox.read"},
+			map[string]string{
+				"sub": "u-1", "custom:tenant": "shop", "groups": "[tenant:shop]", "scp": "haatline/inbox.read"},
 			httpapi.Caller{Subject: "u-1"},
 		},
 	} {
 		var got httpapi.Caller
-		handler := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = httpapi.CallerOf(r.Context()) })
+		handler := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			got = httpapi.CallerOf(r.Context())
+		})
 		serve(t, handler, withClaims(request("GET", "/"), c.claims))
 		if got.IP != "203.0.113.7" {
 			t.Errorf("%s: comes from %q", name, got.IP)
@@ -89,7 +103,8 @@ func TestTheCallerComesFromTheClaims(t *testing.T) {
 
 func TestACallerOwnsOnlyTheirTenants(t *testing.T) {
 	caller := httpapi.Caller{Subject: "u-1", Tenants: []model.TenantID{"shop", "bakery"}, Platform: true}
-	for tenant, owns := range map[model.TenantID]bool{"shop": true, "bakery": true, "": false, "sho": false, "shop ": false, "Shop": false} {
+	for tenant, owns := range map[model.TenantID]bool{
+		"shop": true, "bakery": true, "": false, "sho": false, "shop ": false, "Shop": false} {
 		if caller.Owns(tenant) != owns {
 			t.Errorf("owns %q: %v", tenant, !owns)
 		}
@@ -99,12 +114,14 @@ func TestACallerOwnsOnlyTheirTenants(t *testing.T) {
 	}
 }
 
-var errShut = problem.New("shut", problem.Error{Class: problem.Conflict, Code: "shut", Title: "Window shut", Detail: "Wait."})
+var errShut = problem.New("shut",
+	problem.Error{Class: problem.Conflict, Code: "shut", Title: "Window shut", Detail: "Wait."})
 
 // An error's class decides the status, wherever the error was made.
 func TestAClassBecomesAStatus(t *testing.T) {
 	for class, want := range map[problem.Class]int{
-		problem.NotFound: 404, problem.Invalid: 422, problem.Conflict: 409, problem.Unprocessable: 422, problem.Unavailable: 503,
+		problem.NotFound: 404, problem.Invalid: 422, problem.Conflict: 409, problem.Unprocessable: 422,
+		problem.Unavailable: 503,
 	} {
 		made := problem.New("made", problem.Error{Class: class, Code: "made", Title: "Made", Detail: "As it is."})
 		var told huma.StatusError
@@ -130,7 +147,8 @@ func things(t *testing.T) *http.ServeMux {
 		}
 	}
 	huma.Register(api, huma.Operation{
-		OperationID: "make-thing", Method: http.MethodPost, Path: "/v1/things", Security: httpapi.Needs(httpapi.InboxWrite),
+		OperationID: "make-thing", Method: http.MethodPost, Path: "/v1/things",
+		Security: httpapi.Needs(httpapi.InboxWrite),
 	}, func(_ context.Context, i *in) (*struct{ Body string }, error) {
 		switch i.Body.Name {
 		case "gone":
@@ -138,7 +156,8 @@ func things(t *testing.T) *http.ServeMux {
 		case "shut":
 			return nil, httpapi.Problem(errShut)
 		case "oops":
-			return nil, huma.NewError(http.StatusInternalServerError, "Something went wrong on our side.", errors.New("table tazco-outbox"))
+			return nil, huma.NewError(http.StatusInternalServerError, "Something went wrong on our side.",
+				errors.New("table tazco-outbox"))
 		}
 		return &struct{ Body string }{"made"}, nil
 	})
@@ -146,7 +165,8 @@ func things(t *testing.T) *http.ServeMux {
 }
 
 func posting(body string, scope string) events.APIGatewayV2HTTPRequest {
-	event := withClaims(request("POST", "/v1/things"), map[string]string{"sub": "u-1", "cognito:groups": "[operator]", "scope": scope})
+	event := withClaims(request("POST", "/v1/things"),
+		map[string]string{"sub": "u-1", "cognito:groups": "[operator]", "scope": scope})
 	event.Headers = map[string]string{"content-type": "application/json"}
 	event.Body = body
 	return event
@@ -201,7 +221,8 @@ func TestEveryRefusalIsAProblemThatRepeatsNothing(t *testing.T) {
 			if err := json.Unmarshal([]byte(got.Body), &document); err != nil {
 				t.Fatalf("%s: %v", got.Body, err)
 			}
-			if got.StatusCode != c.status || document.Status != c.status || document.Title == "" || document.Detail == "" || document.Type != c.kind {
+			if got.StatusCode != c.status || document.Status != c.status || document.Title == "" ||
+				document.Detail == "" || document.Type != c.kind {
 				t.Errorf("%d %s", got.StatusCode, got.Body)
 			}
 			if kind := got.Headers["content-type"]; kind != "application/problem+json" {
@@ -210,7 +231,8 @@ func TestEveryRefusalIsAProblemThatRepeatsNothing(t *testing.T) {
 			if c.field != "" && (len(document.Errors) == 0 || document.Errors[0].Location != c.field) {
 				t.Errorf("it does not name %s: %s", c.field, got.Body)
 			}
-			if name != "a field too many" && strings.Contains(got.Body, "9876543210") || strings.Contains(got.Body, "tazco") {
+			if name != "a field too many" && strings.Contains(got.Body, "9876543210") ||
+				strings.Contains(got.Body, "tazco") {
 				t.Errorf("it repeats what it should not: %s", got.Body)
 			}
 		})
@@ -220,7 +242,8 @@ func TestEveryRefusalIsAProblemThatRepeatsNothing(t *testing.T) {
 func TestTheDescriptionNamesEveryScopeAndNeedsNoToken(t *testing.T) {
 	got := serve(t, things(t), request("GET", "/openapi.json"))
 	var description struct{ OpenAPI string }
-	if err := json.Unmarshal([]byte(got.Body), &description); err != nil || got.StatusCode != 200 || !strings.HasPrefix(description.OpenAPI, "3.1") {
+	if err := json.Unmarshal([]byte(got.Body), &description); err != nil || got.StatusCode != 200 ||
+		!strings.HasPrefix(description.OpenAPI, "3.1") {
 		t.Fatalf("%d %.200s, %v", got.StatusCode, got.Body, err)
 	}
 	for _, scope := range httpapi.Scopes() {
@@ -233,13 +256,16 @@ func TestTheDescriptionNamesEveryScopeAndNeedsNoToken(t *testing.T) {
 // Audit records keep the program's name, so a long header would be most of what is stored.
 func TestTheCallersProgramNameIsShortened(t *testing.T) {
 	for given, want := range map[string]string{
-		"haatline-cli/1.0": "haatline-cli/1.0", strings.Repeat("x", 9000): strings.Repeat("x", 256), "x" + strings.Repeat("क", 3000): "x" + strings.Repeat("क", 85),
-		"a\x1b[31m\x00b\u202ec\nd": "a[31mbcd", "\xff\xfea": "a",
+		"haatline-cli/1.0": "haatline-cli/1.0", strings.Repeat("x", 9000): strings.Repeat("x", 256),
+		"x" + strings.Repeat("क", 3000): "x" + strings.Repeat("क", 85),
+		"a\x1b[31m\x00b\u202ec\nd":      "a[31mbcd", "\xff\xfea": "a",
 	} {
 		event := withClaims(request("GET", "/"), map[string]string{"sub": "u-1"})
 		event.RequestContext.HTTP.UserAgent = given
 		var got string
-		serve(t, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = httpapi.CallerOf(r.Context()).UserAgent }), event)
+		serve(t, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			got = httpapi.CallerOf(r.Context()).UserAgent
+		}), event)
 		if got != want {
 			t.Errorf("%.40q of %d bytes is kept as %.40q of %d", given, len(given), got, len(got))
 		}

@@ -53,7 +53,8 @@ func TestAnInvalidCursorIsAProblemOfTheParameter(t *testing.T) {
 
 func TestACursorLeadsBackToItsPosition(t *testing.T) {
 	for _, want := range []httpapi.Position{
-		{At: "2026-11-21T10:00:00.000Z", Key: "CONV#1055#91 ä/+="}, {At: "2026-11-21T10:00:00.000Z", Arrival: 7, Key: "MSG#1"}, {At: "1055"},
+		{At: "2026-11-21T10:00:00.000Z", Key: "CONV#1055#91 ä/+="},
+		{At: "2026-11-21T10:00:00.000Z", Arrival: 7, Key: "MSG#1"}, {At: "1055"},
 	} {
 		cursor := want.Cursor()
 		after := httpapi.Page.After
@@ -93,7 +94,8 @@ func TestPagesOfAListReadWholeShowEveryRowOnceAndInOrder(t *testing.T) {
 			}
 			page.Cursor = end.Cursor()
 		}
-		if want := (5 + limit - 1) / limit; !slices.Equal(shown, []string{"a1", "b1", "b2", "b3", "c1"}) || len(pages) != want {
+		if want := (5 + limit - 1) / limit; !slices.Equal(shown, []string{"a1", "b1", "b2", "b3", "c1"}) ||
+			len(pages) != want {
 			t.Errorf("by %d: %v on %d pages, want %d", limit, shown, len(pages), want)
 		}
 	}

@@ -123,14 +123,16 @@ func complete(schema *huma.Schema) {
 
 // IsTime reports whether a property with the name holds a time.
 func IsTime(name string) bool {
-	return name == "at" || name == "until" || name == "timestamp" || strings.HasSuffix(name, "At") || strings.HasSuffix(name, "Until")
+	return name == "at" || name == "until" || name == "timestamp" || strings.HasSuffix(name, "At") ||
+		strings.HasSuffix(name, "Until")
 }
 
 // describeProblem documents the fields of a problem, whose type belongs to the library.
 func describeProblem(schemas map[string]*huma.Schema) {
 	for name, texts := range map[string]map[string]string{
 		"ErrorModel": {
-			"type":     "A name for the kind of problem, such as urn:haatline:problem:window-closed; absent where the status says it all.",
+			"type": "A name for the kind of problem, such as urn:haatline:problem:window-closed; absent where " +
+				"the status says it all.",
 			"title":    "The kind of problem, in a few words.",
 			"status":   "The HTTP status, repeated.",
 			"detail":   "What is wrong this time, and what to do.",
@@ -147,7 +149,9 @@ func describeProblem(schemas map[string]*huma.Schema) {
 		if schema == nil {
 			continue
 		}
-		schema.Description = map[string]string{"ErrorModel": "A problem, as RFC 9457 describes it.", "ErrorDetail": "One part of a request that is wrong."}[name]
+		schema.Description = map[string]string{
+			"ErrorModel":  "A problem, as RFC 9457 describes it.",
+			"ErrorDetail": "One part of a request that is wrong."}[name]
 		for property, text := range texts {
 			if p := schema.Properties[property]; p != nil {
 				p.Description = text
@@ -162,8 +166,10 @@ func describeProblem(schemas map[string]*huma.Schema) {
 func gatewayMessage() *huma.Schema {
 	return &huma.Schema{
 		Type: huma.TypeObject, Description: "What the gateway says where a request has not come to haatline.",
-		Properties: map[string]*huma.Schema{"message": {Type: huma.TypeString, Description: "What is wrong, in a few words.", Examples: []any{"Unauthorized"}}},
-		Required:   []string{"message"},
+		Properties: map[string]*huma.Schema{
+			"message": {
+				Type: huma.TypeString, Description: "What is wrong, in a few words.", Examples: []any{"Unauthorized"}}},
+		Required: []string{"message"},
 	}
 }
 
@@ -198,12 +204,15 @@ func describeOperation(op *huma.Operation, named bool) {
 		problem(http.StatusBadRequest, "The cursor is none of this list with these filters, or not yours.")
 	}
 	problem(http.StatusServiceUnavailable, "The database does not answer just now. Nothing is lost: try again.")
-	gateway(http.StatusUnauthorized, "There is no access token, or it is not valid. The header WWW-Authenticate says what is missing.")
+	gateway(http.StatusUnauthorized,
+		"There is no access token, or it is not valid. The header WWW-Authenticate says what is missing.")
 	gateway(http.StatusTooManyRequests, "Too many requests at once. Wait a second and try again.")
 	gateway(http.StatusServiceUnavailable,
-		"The database or the function does not answer just now. Try again after Retry-After, or a second where it is absent.")
+		"The database or the function does not answer just now. Try again after Retry-After, or a second where "+
+			"it is absent.")
 	op.Responses["503"].Headers = map[string]*huma.Param{"Retry-After": {
-		Description: "After how many seconds to try again.", Schema: &huma.Schema{Type: huma.TypeInteger, Examples: []any{RetryAfter}},
+		Description: "After how many seconds to try again.",
+		Schema:      &huma.Schema{Type: huma.TypeInteger, Examples: []any{RetryAfter}},
 	}}
 	for _, status := range []string{"403", "404", "409", "422", "500"} {
 		if response := op.Responses[status]; response != nil {
@@ -220,7 +229,8 @@ func describeOperation(op *huma.Operation, named bool) {
 		op.Responses["403"].Description = "The token does not allow it, or none of your roles does."
 	}
 	for _, parameter := range op.Parameters {
-		if named && parameter.In == "path" && parameter.Example == nil && parameter.Schema != nil && len(parameter.Schema.Examples) > 0 {
+		if named && parameter.In == "path" && parameter.Example == nil && parameter.Schema != nil &&
+			len(parameter.Schema.Examples) > 0 {
 			parameter.Example = parameter.Schema.Examples[0]
 		}
 	}
@@ -231,6 +241,7 @@ const RetryAfter = 2
 
 // Unavailable returns the problem for an unavailable database. The request itself may be correct.
 func Unavailable() error {
-	return huma.ErrorWithHeaders(newProblem(http.StatusServiceUnavailable, "The database does not answer just now. Try again."),
+	return huma.ErrorWithHeaders(
+		newProblem(http.StatusServiceUnavailable, "The database does not answer just now. Try again."),
 		http.Header{"Retry-After": {strconv.Itoa(RetryAfter)}})
 }

@@ -19,7 +19,8 @@ var (
 )
 
 // docsPolicy allows the page only its own script and requests to its own host. The renderer adds styles to the page.
-const docsPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
+const docsPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+	"connect-src 'self'; " +
 	"font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 func serveDocs(mux *http.ServeMux) {

@@ -28,19 +28,22 @@ func TestTheAPIServesItsPageCompletely(t *testing.T) {
 			policy[name] = value
 		}
 		for name, want := range map[string]string{
-			"default-src": "'none'", "script-src": "'self'", "connect-src": "'self'", "base-uri": "'none'", "form-action": "'none'", "frame-ancestors": "'none'",
+			"default-src": "'none'", "script-src": "'self'", "connect-src": "'self'", "base-uri": "'none'",
+			"form-action": "'none'", "frame-ancestors": "'none'",
 		} {
 			if policy[name] != want {
 				t.Errorf("%s: the page's %s is %q", path, name, policy[name])
 			}
 		}
-		if page.Headers["x-content-type-options"] != "nosniff" || page.Headers["cache-control"] != "no-store" || strings.Contains(page.Body, "persist-auth=\"true\"") {
+		if page.Headers["x-content-type-options"] != "nosniff" || page.Headers["cache-control"] != "no-store" ||
+			strings.Contains(page.Body, "persist-auth=\"true\"") {
 			t.Errorf("%s: %v", path, page.Headers)
 		}
 		if outside := regexp.MustCompile(`(src|href|url)="?(https?:)?//`).FindString(page.Body); outside != "" {
 			t.Errorf("the page loads something from elsewhere: %s", outside)
 		}
-		if !strings.Contains(page.Body, `spec-url="/openapi.json"`) || !strings.Contains(page.Body, `src="/docs/rapidoc.js"`) {
+		if !strings.Contains(page.Body, `spec-url="/openapi.json"`) ||
+			!strings.Contains(page.Body, `src="/docs/rapidoc.js"`) {
 			t.Error(page.Body)
 		}
 	}

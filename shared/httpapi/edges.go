@@ -21,13 +21,19 @@ func refuseUnknownParameters(api huma.API) func(huma.Context, func(huma.Context)
 		var unknown []error
 		parameters, err := url.ParseQuery(address.RawQuery)
 		if err != nil || !utf8.ValidString(address.RawQuery) {
-			unknown = append(unknown, &huma.ErrorDetail{Location: "query", Message: "not a query: a character in it must be escaped, or is escaped wrongly"})
+			unknown = append(unknown,
+				&huma.ErrorDetail{
+					Location: "query",
+					Message:  "not a query: a character in it must be escaped, or is escaped wrongly"})
 		}
 		for name, values := range parameters {
-			known := slices.ContainsFunc(ctx.Operation().Parameters, func(p *huma.Param) bool { return p.In == "query" && p.Name == name })
+			known := slices.ContainsFunc(ctx.Operation().Parameters,
+				func(p *huma.Param) bool { return p.In == "query" && p.Name == name })
 			switch {
 			case !known:
-				unknown = append(unknown, &huma.ErrorDetail{Location: locationOf(name), Message: "this operation does not have this parameter"})
+				unknown = append(unknown,
+					&huma.ErrorDetail{
+						Location: locationOf(name), Message: "this operation does not have this parameter"})
 			case len(values) > 1:
 				unknown = append(unknown, &huma.ErrorDetail{Location: "query." + name, Message: "given more than once"})
 			}
@@ -68,7 +74,9 @@ func refuseWideParameters(api huma.API) func(huma.Context, func(huma.Context)) {
 			most, text := *p.Schema.MaxLength, value(p.Name)
 			// the library reports too many characters itself
 			if len(text) > most && utf8.RuneCountInString(text) <= most {
-				wide = append(wide, &huma.ErrorDetail{Location: p.In + "." + p.Name, Message: fmt.Sprintf("expected length <= %d bytes", most)})
+				wide = append(wide,
+					&huma.ErrorDetail{
+						Location: p.In + "." + p.Name, Message: fmt.Sprintf("expected length <= %d bytes", most)})
 			}
 		}
 		if len(wide) > 0 {

@@ -19,14 +19,16 @@ func request(method, path string) events.APIGatewayV2HTTPRequest {
 		Version: "2.0", RawPath: path,
 		RequestContext: events.APIGatewayV2HTTPRequestContext{
 			DomainName: "api.example.com",
-			HTTP:       events.APIGatewayV2HTTPRequestContextHTTPDescription{Method: method, Path: path, SourceIP: "203.0.113.7"},
+			HTTP: events.APIGatewayV2HTTPRequestContextHTTPDescription{
+				Method: method, Path: path, SourceIP: "203.0.113.7"},
 		},
 	}
 }
 
 func serve(t *testing.T, handler http.Handler, event events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPResponse {
 	t.Helper()
-	response, err := httpapi.NewHandler(handler, httpapi.Part{IDPaths: []string{"/v1/letters/"}}, httpapi.Part{IDPaths: []string{"/v1/messages/"}})(t.Context(), event)
+	response, err := httpapi.NewHandler(handler, httpapi.Part{IDPaths: []string{"/v1/letters/"}},
+		httpapi.Part{IDPaths: []string{"/v1/messages/"}})(t.Context(), event)
 	if err != nil {
 		t.Fatalf("an error is a 500 nobody has written: %v", err)
 	}
@@ -41,7 +43,8 @@ func TestAnEventThatIsNoRequestIsRefusedAndNotHandled(t *testing.T) {
 		"a method that is none":                      request("GET /v1", "/v1/messages"),
 	} {
 		handler := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Errorf("%s was handled", name) })
-		if got := serve(t, handler, event); got.StatusCode != http.StatusBadRequest || strings.Contains(got.Body, "base64") ||
+		if got := serve(t, handler, event); got.StatusCode != http.StatusBadRequest ||
+			strings.Contains(got.Body, "base64") ||
 			got.Headers["content-type"] != "application/problem+json" || got.Headers["cache-control"] != "no-store" {
 			t.Errorf("%s: %d %s", name, got.StatusCode, got.Body)
 		}
@@ -108,10 +111,12 @@ func TestARequestReachesTheHandlerUnchanged(t *testing.T) {
 			if diff := cmp.Diff(query, map[string][]string(r.URL.Query())); diff != "" {
 				t.Errorf("%s: query %s", name, diff)
 			}
-			if r.Method != "PUT" || r.URL.Path != "/v1/things" || r.Host != "api.example.com" || r.RemoteAddr != "203.0.113.7:0" {
+			if r.Method != "PUT" || r.URL.Path != "/v1/things" || r.Host != "api.example.com" ||
+				r.RemoteAddr != "203.0.113.7:0" {
 				t.Errorf("%s: %s %s of %s from %s", name, r.Method, r.URL.Path, r.Host, r.RemoteAddr)
 			}
-			if r.Header.Get("Idempotency-Key") != "k-1" || r.Header.Get("Content-Type") != "application/json" || r.Header.Get("Accept") != "a,b" {
+			if r.Header.Get("Idempotency-Key") != "k-1" || r.Header.Get("Content-Type") != "application/json" ||
+				r.Header.Get("Accept") != "a,b" {
 				t.Errorf("%s: headers %v", name, r.Header)
 			}
 		}), event)
@@ -136,12 +141,15 @@ func TestAnAnswerReachesTheGatewayUnchanged(t *testing.T) {
 				_, _ = io.WriteString(w, `"नमस्ते"}`)
 			},
 			events.APIGatewayV2HTTPResponse{
-				StatusCode: 201, Headers: map[string]string{"content-type": "application/json", "vary": "Accept, Origin"}, Body: `{"text":"नमस्ते"}`,
+				StatusCode: 201,
+				Headers:    map[string]string{"content-type": "application/json", "vary": "Accept, Origin"},
+				Body:       `{"text":"नमस्ते"}`,
 			},
 		},
 		"bytes": {
 			func(w http.ResponseWriter) { _, _ = w.Write([]byte{0x89, 'P', 'N', 'G'}) },
-			events.APIGatewayV2HTTPResponse{StatusCode: 200, Headers: map[string]string{}, Body: "iVBORw==", IsBase64Encoded: true},
+			events.APIGatewayV2HTTPResponse{
+				StatusCode: 200, Headers: map[string]string{}, Body: "iVBORw==", IsBase64Encoded: true},
 		},
 		"the first status counts": {
 			func(w http.ResponseWriter) {
@@ -157,9 +165,12 @@ func TestAnAnswerReachesTheGatewayUnchanged(t *testing.T) {
 			},
 			events.APIGatewayV2HTTPResponse{StatusCode: 200, Headers: map[string]string{}, Body: "done"},
 		},
-		"nothing": {func(http.ResponseWriter) {}, events.APIGatewayV2HTTPResponse{StatusCode: 200, Headers: map[string]string{}}},
+		"nothing": {
+			func(http.ResponseWriter) {}, events.APIGatewayV2HTTPResponse{
+				StatusCode: 200, Headers: map[string]string{}}},
 	} {
-		got := serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { c.handle(w) }), request("GET", "/"))
+		got := serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { c.handle(w) }),
+			request("GET", "/"))
 		if got.Headers["cache-control"] != "no-store" || got.Headers["x-content-type-options"] != "nosniff" {
 			t.Errorf("%s: %v", name, got.Headers)
 		}
@@ -176,11 +187,15 @@ func TestANonCanonicalPathIsNotFound(t *testing.T) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "handled") })
 	for path, want := range map[string]int{
-		"/v1/me": 200, "/v1/me/": 200, "/": 200, "/v1/conversations/1055:IN.1%2F..%2F2": 200, "/v1/messages/wamid.A/../B": 200,
-		"": 404, "v1/me": 404, "//v1/me": 404, "/v1//me": 404, "/v1/./me": 404, "/v1/../v1/me": 404, "/v1/me/..": 404, "/v1/me/.": 404, "/..": 404, "//evil.example/v1/me": 404,
+		"/v1/me": 200, "/v1/me/": 200, "/": 200, "/v1/conversations/1055:IN.1%2F..%2F2": 200,
+		"/v1/messages/wamid.A/../B": 200,
+		"":                          404, "v1/me": 404, "//v1/me": 404, "/v1//me": 404, "/v1/./me": 404,
+		"/v1/../v1/me": 404, "/v1/me/..": 404,
+		"/v1/me/.": 404, "/..": 404, "//evil.example/v1/me": 404,
 	} {
 		got := serve(t, mux, request("GET", path))
-		if got.StatusCode != want || got.Headers["location"] != "" || want != 200 && got.Headers["content-type"] != "application/problem+json" {
+		if got.StatusCode != want || got.Headers["location"] != "" ||
+			want != 200 && got.Headers["content-type"] != "application/problem+json" {
 			t.Errorf("%q: %d %v", path, got.StatusCode, got.Headers)
 		}
 	}

@@ -16,9 +16,11 @@ const typePrefix = "urn:haatline:problem:"
 
 // statuses maps the classes of errors to HTTP statuses.
 var statuses = map[problem.Class]int{
-	problem.NotFound: http.StatusNotFound, problem.Forbidden: http.StatusForbidden, problem.Invalid: http.StatusUnprocessableEntity, problem.Conflict: http.StatusConflict,
-	problem.Unprocessable: http.StatusUnprocessableEntity, problem.Gone: http.StatusGone, problem.Unavailable: http.StatusServiceUnavailable,
-	problem.TooLarge: http.StatusRequestEntityTooLarge, problem.Unsupported: http.StatusUnsupportedMediaType,
+	problem.NotFound: http.StatusNotFound, problem.Forbidden: http.StatusForbidden,
+	problem.Invalid: http.StatusUnprocessableEntity, problem.Conflict: http.StatusConflict,
+	problem.Unprocessable: http.StatusUnprocessableEntity, problem.Gone: http.StatusGone,
+	problem.Unavailable: http.StatusServiceUnavailable,
+	problem.TooLarge:    http.StatusRequestEntityTooLarge, problem.Unsupported: http.StatusUnsupportedMediaType,
 }
 
 // Problem returns the problem document of a *problem.Error or of an error of the API library, or nil for any other
@@ -63,7 +65,8 @@ func newProblem(status int, message string, causes ...error) huma.StatusError {
 		var detailer huma.ErrorDetailer
 		if errors.As(cause, &detailer) {
 			detail := detailer.ErrorDetail()
-			document.Errors = append(document.Errors, &huma.ErrorDetail{Message: messageOf(status, detail), Location: detail.Location})
+			document.Errors = append(document.Errors,
+				&huma.ErrorDetail{Message: messageOf(status, detail), Location: detail.Location})
 		} else if status < http.StatusInternalServerError {
 			document.Errors = append(document.Errors, &huma.ErrorDetail{Message: cause.Error()})
 		}
@@ -115,5 +118,6 @@ func invalidFields(fields []problem.Field) error {
 
 // Invalid returns the problem for a field that a schema cannot check. location is the field's path, such as body.text.
 func Invalid(location, message string) error {
-	return newProblem(http.StatusUnprocessableEntity, "validation failed", &huma.ErrorDetail{Location: location, Message: message})
+	return newProblem(http.StatusUnprocessableEntity, "validation failed",
+		&huma.ErrorDetail{Location: location, Message: message})
 }

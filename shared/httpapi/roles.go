@@ -39,7 +39,9 @@ func Roles() []Role {
 		{Group: cashier, Description: "writes credit sales and payments down"},
 		{Group: owner, Description: "runs a shop: its orders, what it sells, and its books"},
 		{Group: cardholder, Description: "sees and uses their own cards"},
-		{Group: Platform, Description: "the platform's own operators: read everything of everybody, and change what is of their tenants"},
+		{Group: Platform,
+			Description: "the platform's own operators: read everything of everybody, and change what is of " +
+				"their tenants"},
 	}
 	for i, role := range all {
 		for _, scope := range Scopes() {
@@ -69,7 +71,8 @@ func (s Scope) givenTo(group string) bool {
 func given(scopes, groups []string) []string {
 	var kept []string
 	for _, scope := range scopes {
-		if slices.ContainsFunc(Roles(), func(r Role) bool { return slices.Contains(groups, r.Group) && slices.Contains(r.Scopes, scope) }) {
+		if slices.ContainsFunc(Roles(),
+			func(r Role) bool { return slices.Contains(groups, r.Group) && slices.Contains(r.Scopes, scope) }) {
 			kept = append(kept, scope)
 		}
 	}

@@ -50,7 +50,8 @@ type (
 	listKey    struct{}
 )
 
-const badCursor = "This cursor does not go on here. Send the one that your last page of this list came with, with the same filters, or begin " +
+const badCursor = "This cursor does not go on here. Send the one that your last page of this list came with, with " +
+	"the same filters, or begin " +
 	"without a cursor."
 
 func notOfThisList(location string) error {
@@ -161,7 +162,9 @@ func bindCursors(api huma.API) func(huma.Context, func(huma.Context)) {
 		sealed := query.Get("cursor")
 		query.Del("cursor")
 		query.Del("limit")
-		ctx = huma.WithValue(ctx, listKey{}, fmt.Sprintf("%q", []string{CallerOf(ctx.Context()).Subject, op.OperationID, address.EscapedPath(), query.Encode()}))
+		ctx = huma.WithValue(ctx, listKey{},
+			fmt.Sprintf("%q",
+				[]string{CallerOf(ctx.Context()).Subject, op.OperationID, address.EscapedPath(), query.Encode()}))
 		if sealed == "" || !hasCursor(op) {
 			next(ctx)
 			return
@@ -175,7 +178,8 @@ func bindCursors(api huma.API) func(huma.Context, func(huma.Context)) {
 				cursors.Log.ErrorContext(ctx.Context(), "cursor not opened", "error", err)
 			}
 			ctx.SetHeader("Retry-After", strconv.Itoa(RetryAfter))
-			_ = huma.WriteErr(api, ctx, http.StatusServiceUnavailable, "The key of cursors is not there just now. Try again.")
+			_ = huma.WriteErr(api, ctx, http.StatusServiceUnavailable,
+				"The key of cursors is not there just now. Try again.")
 		default:
 			next(opened{ctx, cursor})
 		}

@@ -21,18 +21,22 @@ type numbersInput struct {
 }
 
 // numbersAPI returns a list of three numbers, and how often its keys are asked for.
-func numbersAPI(keys func() (string, error)) (ask func(t *testing.T, query string) (int, httpapi.List[string]), asked *int) {
+func numbersAPI(keys func() (string, error)) (ask func(t *testing.T, query string) (int, httpapi.List[string]),
+	asked *int) {
 	asked = new(int)
-	cursors := &httpapi.Cursors{Log: slog.New(slog.DiscardHandler), Keys: func(context.Context) (string, error) { *asked++; return keys() }}
+	cursors := &httpapi.Cursors{
+		Log: slog.New(slog.DiscardHandler), Keys: func(context.Context) (string, error) { *asked++; return keys() }}
 	mux := http.NewServeMux()
 	r := &operations.Registry{API: httpapi.New(mux), Log: slog.New(slog.DiscardHandler)}
-	op := huma.Operation{OperationID: "list-numbers", Method: http.MethodGet, Path: "/v1/numbers", Security: httpapi.NeedsOnlyAToken()}
+	op := huma.Operation{
+		OperationID: "list-numbers", Method: http.MethodGet, Path: "/v1/numbers", Security: httpapi.NeedsOnlyAToken()}
 	operations.Read(r, op, func(_ context.Context, in *numbersInput) (*struct{ Body httpapi.List[string] }, error) {
 		after, err := in.After()
 		if err != nil {
 			return nil, err
 		}
-		rows, end := httpapi.CutWhole(in.Page, after, []string{"1", "2", "3"}, func(row string) httpapi.Position { return httpapi.Position{At: row} })
+		rows, end := httpapi.CutWhole(in.Page, after, []string{"1", "2", "3"},
+			func(row string) httpapi.Position { return httpapi.Position{At: row} })
 		return &struct{ Body httpapi.List[string] }{httpapi.List[string]{Items: rows, Cursor: end.Cursor()}}, nil
 	})
 	handle := httpapi.NewHandler(cursors.On(mux))
@@ -41,7 +45,8 @@ func numbersAPI(keys func() (string, error)) (ask func(t *testing.T, query strin
 		event := events.APIGatewayV2HTTPRequest{RawPath: "/v1/numbers", RawQueryString: query}
 		event.RequestContext.HTTP.Method = http.MethodGet
 		event.RequestContext.Authorizer = &events.APIGatewayV2HTTPRequestContextAuthorizerDescription{
-			JWT: &events.APIGatewayV2HTTPRequestContextAuthorizerJWTDescription{Claims: map[string]string{"sub": "asha"}},
+			JWT: &events.APIGatewayV2HTTPRequestContextAuthorizerJWTDescription{
+				Claims: map[string]string{"sub": "asha"}},
 		}
 		answer, err := handle(t.Context(), event)
 		if err != nil {
@@ -61,7 +66,8 @@ func TestTheKeysAreAskedForWhenThereIsACursor(t *testing.T) {
 		t.Errorf("%d %v, asked %d times", status, page, *asked)
 	}
 	_, page := ask(t, "limit=1")
-	if status, second := ask(t, "limit=1&cursor="+page.Cursor); status != http.StatusOK || second.Items[0] != "2" || *asked != 3 {
+	if status, second := ask(t, "limit=1&cursor="+page.Cursor); status != http.StatusOK || second.Items[0] != "2" ||
+		*asked != 3 {
 		t.Errorf("%d %v, asked %d times", status, second, *asked)
 	}
 }
@@ -73,7 +79,8 @@ func TestAnOlderKeyOpensWhileTheKeyIsChanged(t *testing.T) {
 	for _, c := range []struct {
 		keys string
 		want int
-	}{{"new, old", http.StatusOK}, {"new,,old", http.StatusOK}, {"new", http.StatusBadRequest}, {"old,new", http.StatusOK}} {
+	}{{"new, old", http.StatusOK}, {"new,,old", http.StatusOK}, {"new", http.StatusBadRequest}, {
+		"old,new", http.StatusOK}} {
 		key = c.keys
 		if status, _ := ask(t, "limit=1&cursor="+page.Cursor); status != c.want {
 			t.Errorf("%s: %d", c.keys, status)

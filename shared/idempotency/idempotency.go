@@ -53,7 +53,8 @@ var messages = Place{
 	Table: tables.Messages, Key: keys.Idempotency,
 	Encode: func(r Record) any {
 		return model.Idempotency{
-			PK: keys.Idempotency(r.ID).Partition, ItemType: model.ItemIdempotency, RequestID: r.ID, RequestHash: r.RequestHash,
+			PK: keys.Idempotency(r.ID).Partition, ItemType: model.ItemIdempotency, RequestID: r.ID,
+			RequestHash: r.RequestHash,
 			ProcessedAt: r.At, TTL: r.ExpiresAt, Result: model.Document(r.Result),
 		}
 	},
@@ -61,7 +62,8 @@ var messages = Place{
 		var stored model.Idempotency
 		err := dynamo.Unmarshal(item, &stored)
 		return Record{
-			ID: stored.RequestID, RequestHash: stored.RequestHash, At: stored.ProcessedAt, ExpiresAt: stored.TTL, Result: json.RawMessage(stored.Result),
+			ID: stored.RequestID, RequestHash: stored.RequestHash, At: stored.ProcessedAt, ExpiresAt: stored.TTL,
+			Result: json.RawMessage(stored.Result),
 		}, err
 	},
 }
@@ -114,7 +116,9 @@ func NewRequest(origin Origin, tenant model.TenantID, caller, operation, key str
 	if err != nil {
 		return Request{}, fmt.Errorf("request: %w", err)
 	}
-	return Request{id: model.Name(Hash(append(space, string(tenant), caller, operation, key)...)), hash: Hash(string(text)), operation: operation, place: &messages}, nil
+	return Request{
+		id: model.Name(Hash(append(space, string(tenant), caller, operation, key)...)), hash: Hash(string(text)),
+		operation: operation, place: &messages}, nil
 }
 
 // In returns the request with its record in another place.
@@ -214,7 +218,8 @@ func (r Request) Answered(now time.Time, status int, result any) ([]dynamo.Write
 	}
 	table := r.place.Table
 	return []dynamo.Write{dynamo.Put{
-		Table: table, Item: item, If: "attribute_not_exists(#" + table.Partition.Name + ") OR #" + table.TTL + " <= :now",
+		Table: table, Item: item,
+		If:     "attribute_not_exists(#" + table.Partition.Name + ") OR #" + table.TTL + " <= :now",
 		Values: dynamo.Item{":now": dynamo.N(now.Unix())},
 	}}, nil
 }

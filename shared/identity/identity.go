@@ -118,7 +118,8 @@ type knowledge struct {
 func (k *knowledge) read(facts []model.IdentityFact) {
 	sorted := slices.Clone(facts)
 	slices.SortFunc(sorted, func(a, b model.IdentityFact) int {
-		return cmp.Or(cmp.Compare(beginningOf(a.At), beginningOf(b.At)), cmp.Compare(signature(a), signature(b)), cmp.Compare(FactKey(a), FactKey(b)))
+		return cmp.Or(cmp.Compare(beginningOf(a.At), beginningOf(b.At)), cmp.Compare(signature(a), signature(b)),
+			cmp.Compare(FactKey(a), FactKey(b)))
 	})
 	for _, f := range sorted {
 		switch {

@@ -13,7 +13,8 @@ import (
 )
 
 const (
-	a, b, c        = model.CustomerID("910000000001"), model.CustomerID("910000000002"), model.CustomerID("910000000003")
+	a, b, c = model.CustomerID("910000000001"), model.CustomerID("910000000002"),
+		model.CustomerID("910000000003")
 	one, two, nine = model.CustomerID("IN.1"), model.CustomerID("IN.2"), model.CustomerID("IN.9")
 )
 
@@ -24,7 +25,8 @@ func at(minute int) model.Order {
 }
 
 func notice(minute int, gives, takes model.CustomerID, shows ...model.CustomerID) model.IdentityFact {
-	return model.IdentityFact{At: at(minute), Gives: []model.CustomerID{gives}, Takes: []model.CustomerID{takes}, Shows: shows}
+	return model.IdentityFact{
+		At: at(minute), Gives: []model.CustomerID{gives}, Takes: []model.CustomerID{takes}, Shows: shows}
 }
 
 func sighting(minute int, shows ...model.CustomerID) model.IdentityFact {
@@ -55,7 +57,8 @@ func senders(p People, messages string) string {
 }
 
 func text(format string) string {
-	return strings.NewReplacer("a ", string(a)+" ", "b ", string(b)+" ", "c ", string(c)+" ", "1 ", "IN.1 ", "2 ", "IN.2 ", "9 ", "IN.9 ").Replace(format)
+	return strings.NewReplacer("a ", string(a)+" ", "b ", string(b)+" ", "c ", string(c)+" ", "1 ", "IN.1 ", "2 ",
+		"IN.2 ", "9 ", "IN.9 ").Replace(format)
 }
 
 func TestIdentifiersAreAssignedToPeople(t *testing.T) {
@@ -64,25 +67,43 @@ func TestIdentifiersAreAssignedToPeople(t *testing.T) {
 		messages string
 		want     string
 	}{
-		"nothing is known":                           {nil, "a 1, b 1", "AB"},
-		"shown together":                             {[]model.IdentityFact{sighting(5, a, one)}, "a 1, 1 9, b 1", "AAB"},
-		"a number changes":                           {[]model.IdentityFact{notice(5, a, b)}, "a 1, b 9, a 9, b 1", "AABC"},
-		"within the second of the notice":            {[]model.IdentityFact{notice(5, a, b)}, "a 5, b 5", "AA"},
-		"a number comes back":                        {[]model.IdentityFact{notice(5, a, b), notice(15, b, a)}, "a 1, b 9, a 9, a 20, b 20", "AABAC"},
-		"two people swap numbers":                    {[]model.IdentityFact{notice(5, a, c), notice(10, b, a), notice(15, c, b)}, "a 1, b 1, a 12, b 20, c 7", "ABBAA"},
-		"a chain before anybody writes":              {[]model.IdentityFact{notice(5, one, two), notice(10, two, nine)}, "9 20, 1 1, 2 7, 2 20, 1 20", "AAABC"},
-		"a user id changes, and the number stays":    {[]model.IdentityFact{notice(5, one, two, a)}, "a 1, a 9, 1 1, 2 9, 1 9", "AAAAB"},
-		"the notice comes again later":               {[]model.IdentityFact{notice(5, a, b), notice(15, a, b)}, "a 1, b 9, a 9, a 20, b 20", "AABBA"},
-		"the next owner makes the same change":       {[]model.IdentityFact{notice(5, a, b), notice(10, b, c), notice(15, a, b)}, "a 1, c 12, a 12, b 20", "AABB"},
-		"somebody returns to a number":               {[]model.IdentityFact{sighting(1, a, one), notice(5, a, b), sighting(15, a, one)}, "a 1, a 9, a 20, 1 9, b 9", "ABAAA"},
-		"and the stranger had shown who they are":    {[]model.IdentityFact{sighting(1, a, one), notice(5, a, b), sighting(9, a, nine), sighting(15, a, one)}, "a 1, a 10, 9 20, a 20", "ABBA"},
-		"the notice of an erased customer":           {[]model.IdentityFact{division(5, a), sighting(1, a, one)}, "a 1, 1 1, a 9", "AAB"},
-		"two user ids of one number":                 {[]model.IdentityFact{sighting(1, a, one), sighting(9, a, two)}, "a 1, 1 1, 2 1", "AAA"},
-		"two people who each show one number of two": {[]model.IdentityFact{sighting(1, a, one), sighting(1, b, nine), notice(5, a, b)}, "a 1, b 9, 1 9, b 1, 9 9", "AAABB"},
+		"nothing is known": {nil, "a 1, b 1", "AB"},
+		"shown together": {
+			[]model.IdentityFact{sighting(5, a, one)}, "a 1, 1 9, b 1", "AAB"},
+		"a number changes": {
+			[]model.IdentityFact{notice(5, a, b)}, "a 1, b 9, a 9, b 1", "AABC"},
+		"within the second of the notice": {[]model.IdentityFact{notice(5, a, b)}, "a 5, b 5", "AA"},
+		"a number comes back": {
+			[]model.IdentityFact{notice(5, a, b), notice(15, b, a)}, "a 1, b 9, a 9, a 20, b 20", "AABAC"},
+		"two people swap numbers": {
+			[]model.IdentityFact{notice(5, a, c), notice(10, b, a), notice(15, c, b)}, "a 1, b 1, a 12, b 20, c 7",
+			"ABBAA"},
+		"a chain before anybody writes": {
+			[]model.IdentityFact{notice(5, one, two), notice(10, two, nine)}, "9 20, 1 1, 2 7, 2 20, 1 20", "AAABC"},
+		"a user id changes, and the number stays": {
+			[]model.IdentityFact{notice(5, one, two, a)}, "a 1, a 9, 1 1, 2 9, 1 9", "AAAAB"},
+		"the notice comes again later": {
+			[]model.IdentityFact{notice(5, a, b), notice(15, a, b)}, "a 1, b 9, a 9, a 20, b 20", "AABBA"},
+		"the next owner makes the same change": {
+			[]model.IdentityFact{notice(5, a, b), notice(10, b, c), notice(15, a, b)}, "a 1, c 12, a 12, b 20", "AABB"},
+		"somebody returns to a number": {
+			[]model.IdentityFact{sighting(1, a, one), notice(5, a, b), sighting(15, a, one)},
+			"a 1, a 9, a 20, 1 9, b 9", "ABAAA"},
+		"and the stranger had shown who they are": {
+			[]model.IdentityFact{sighting(1, a, one), notice(5, a, b), sighting(9, a, nine), sighting(15, a, one)},
+			"a 1, a 10, 9 20, a 20", "ABBA"},
+		"the notice of an erased customer": {
+			[]model.IdentityFact{division(5, a), sighting(1, a, one)}, "a 1, 1 1, a 9", "AAB"},
+		"two user ids of one number": {
+			[]model.IdentityFact{sighting(1, a, one), sighting(9, a, two)}, "a 1, 1 1, 2 1", "AAA"},
+		"two people who each show one number of two": {
+			[]model.IdentityFact{sighting(1, a, one), sighting(1, b, nine), notice(5, a, b)}, "a 1, b 9, 1 9, b 1, 9 9",
+			"AAABB"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, facts := range permutations(tc.facts) {
-				if got := senders(Resolve(facts, []model.CustomerID{a, b, c, one, two, nine}), text(tc.messages)); got != tc.want {
+				if got := senders(Resolve(facts, []model.CustomerID{a, b, c, one, two, nine}),
+					text(tc.messages)); got != tc.want {
 					t.Errorf("%s by %+v, want %s", got, facts, tc.want)
 				}
 			}
@@ -149,7 +170,8 @@ func TestRandomFactsIdentifyEveryMessagesSender(t *testing.T) {
 		shuffled := rapid.Permutation(facts).Draw(t, "order")
 		told := Resolve(shuffled, nil)
 		for _, s := range all {
-			if got, want := told.At(s.id, at(s.minute)).Person, told.At(s.by.userID, at(s.minute)).Person; got != want && told.Segments(s.id) != nil {
+			if got, want := told.At(s.id, at(s.minute)).Person, told.At(s.by.userID,
+				at(s.minute)).Person; got != want && told.Segments(s.id) != nil {
 				t.Fatalf("what %s said by %s in minute %d is somebody else's", s.by.userID, s.id, s.minute)
 			}
 		}
@@ -166,7 +188,8 @@ func TestRandomFactsIdentifyEveryMessagesSender(t *testing.T) {
 func TestAFactThatIsStoredInSeveralPlacesCountsOnce(t *testing.T) {
 	f := notice(5, a, b, one)
 	other := notice(5, a, b, one)
-	if FactKey(f) != FactKey(other) || FactKey(f) == FactKey(notice(6, a, b, one)) || FactKey(f) == FactKey(notice(5, a, b)) {
+	if FactKey(f) != FactKey(other) || FactKey(f) == FactKey(notice(6, a, b, one)) ||
+		FactKey(f) == FactKey(notice(5, a, b)) {
 		t.Error("facts are not told apart as they should be")
 	}
 	p := Resolve([]model.IdentityFact{f, other}, nil)

@@ -16,10 +16,13 @@ import (
 )
 
 func TestWhatACustomerSaysIsReadWithoutWhatsAppsJSON(t *testing.T) {
-	base := model.Message{PK: "MSG#wamid.1", ConversationPK: "CONV#106540352242922#919876543210", ReceivedAt: "2026-11-21T10:00:00.999Z", Arrival: 7}
+	base := model.Message{
+		PK: "MSG#wamid.1", ConversationPK: "CONV#106540352242922#919876543210", ReceivedAt: "2026-11-21T10:00:00.999Z",
+		Arrival: 7}
 	want := Message{
 		Channel: model.ChannelWhatsApp, Business: "106540352242922", Person: "919876543210",
-		Phone: "106540352242922", Customer: "919876543210", Customers: []model.CustomerID{"919876543210", "IN.7"}, ID: "wamid.1",
+		Phone: "106540352242922", Customer: "919876543210", Customers: []model.CustomerID{"919876543210", "IN.7"},
+		ID: "wamid.1",
 		At: "2026-11-21T10:00:00.999Z", Place: model.OrderOf("2026-11-21T10:00:00.999Z", 7), Live: true,
 	}
 	for name, c := range map[string]struct {
@@ -30,42 +33,67 @@ func TestWhatACustomerSaysIsReadWithoutWhatsAppsJSON(t *testing.T) {
 		"a photo with a caption": {"image", `{"image":{"id":"1"}}`, func(m *model.Message, w *Message) {
 			m.Caption, w.Caption = "this one", "this one"
 		}},
-		"a button of an interactive message": {"interactive", `{"interactive":{"type":"button_reply","button_reply":{"id":"approve-7","title":"Approve"}}}`,
+		"a button of an interactive message": {
+			"interactive",
+			`{"interactive":{"type":"button_reply","button_reply":{"id":"approve-7","title":"Approve"}}}`,
 			func(_ *model.Message, w *Message) {
 				w.Choice = &Choice{Kind: ChoiceButton, ID: "approve-7", Title: "Approve"}
 			}},
-		"a row of a list": {"interactive", `{"interactive":{"type":"list_reply","list_reply":{"id":"r1","title":"Basmati","description":"1 kg"}}}`,
+		"a row of a list": {
+			"interactive",
+			`{"interactive":{"type":"list_reply","list_reply":{"id":"r1","title":"Basmati","description":"1 kg"}}}`,
 			func(_ *model.Message, w *Message) {
 				w.Choice = &Choice{Kind: ChoiceList, ID: "r1", Title: "Basmati"}
 			}},
-		"a flow": {"interactive", `{"interactive":{"type":"nfm_reply","nfm_reply":{"name":"flow","body":"Sent","response_json":"{\"pin\":560001}"}}}`,
+		"a flow": {"interactive",
+			`{"interactive":{"type":"nfm_reply","nfm_reply":{"name":"flow","body":"Sent",` +
+				`"response_json":"{\"pin\":560001}"}}}`,
 			func(_ *model.Message, w *Message) {
-				w.Choice = &Choice{Kind: ChoiceFlow, ID: "flow", Title: "Sent", Answers: json.RawMessage(`{"pin":560001}`)}
+				w.Choice = &Choice{
+					Kind: ChoiceFlow, ID: "flow", Title: "Sent", Answers: json.RawMessage(`{"pin":560001}`)}
 			}},
-		"a flow that nobody can read": {"interactive", `{"interactive":{"type":"nfm_reply","nfm_reply":{"response_json":"{"}}}`, func(*model.Message, *Message) {}},
-		"a quick reply of a template": {"button", `{"button":{"payload":"stop","text":"Stop"}}`, func(_ *model.Message, w *Message) {
-			w.Choice = &Choice{Kind: ChoiceQuickReply, ID: "stop", Title: "Stop"}
-		}},
-		"an order": {"order", `{"order":{"catalog_id":"c1","text":"quick please","product_items":[{"product_retailer_id":"rice","quantity":2,"item_price":120.5,"currency":"INR"},{"product_retailer_id":"tea","quantity":"1","item_price":"90","currency":"INR"},{"product_retailer_id":"?","quantity":"many"}]}}`,
+		"a flow that nobody can read": {
+			"interactive", `{"interactive":{"type":"nfm_reply","nfm_reply":{"response_json":"{"}}}`,
+			func(*model.Message, *Message) {}},
+		"a quick reply of a template": {
+			"button", `{"button":{"payload":"stop","text":"Stop"}}`, func(_ *model.Message, w *Message) {
+				w.Choice = &Choice{Kind: ChoiceQuickReply, ID: "stop", Title: "Stop"}
+			}},
+		"an order": {
+			"order", `{"order":{"catalog_id":"c1","text":"quick please",` +
+				`"product_items":[{"product_retailer_id":"rice","quantity":2,"item_price":120.5,"currency":"INR"},` +
+				`{"product_retailer_id":"tea","quantity":"1","item_price":"90","currency":"INR"},` +
+				`{"product_retailer_id":"?","quantity":"many"}]}}`,
 			func(_ *model.Message, w *Message) {
-				w.Cart = &Cart{CatalogID: "c1", Text: "quick please", Lines: []Line{{"rice", 2, "120.5", "INR"}, {"tea", 1, "90", "INR"}, {RetailerID: "?"}}}
+				w.Cart = &Cart{
+					CatalogID: "c1", Text: "quick please",
+					Lines: []Line{{"rice", 2, "120.5", "INR"}, {"tea", 1, "90", "INR"}, {RetailerID: "?"}}}
 			}},
-		"an order of too many lines": {"order", `{"order":{"product_items":[` + strings.Repeat(`{"product_retailer_id":"rice","quantity":2},`, MaxLines) + `{"product_retailer_id":"tea"}]}}`,
+		"an order of too many lines": {
+			"order", `{"order":{"product_items":[` +
+				strings.Repeat(`{"product_retailer_id":"rice","quantity":2},`, MaxLines) +
+				`{"product_retailer_id":"tea"}]}}`,
 			func(_ *model.Message, w *Message) {
 				w.Cart = &Cart{TooLong: true, Lines: slices.Repeat([]Line{{RetailerID: "rice", Quantity: 2}}, MaxLines)}
 			}},
 		"an answer": {"text", ``, func(m *model.Message, w *Message) {
 			m.Context, w.InReplyTo = model.Document(`{"id":"wamid.0","from":"15550001"}`), "wamid.0"
 		}},
-		"a deletion":      {"revoke", `{"revoke":{"original_message_id":"wamid.0"}}`, func(_ *model.Message, w *Message) { w.Retracts = "wamid.0" }},
-		"an edit":         {"edit", `{"edit":{"original_message_id":"wamid.0"}}`, func(_ *model.Message, w *Message) { w.Retracts = "wamid.0" }},
+		"a deletion": {
+			"revoke", `{"revoke":{"original_message_id":"wamid.0"}}`,
+			func(_ *model.Message, w *Message) { w.Retracts = "wamid.0" }},
+		"an edit": {
+			"edit", `{"edit":{"original_message_id":"wamid.0"}}`,
+			func(_ *model.Message, w *Message) { w.Retracts = "wamid.0" }},
 		"an unknown kind": {"hologram", `{"hologram":{"id":"1"}}`, func(*model.Message, *Message) {}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			stored, want := base, want
 			stored.Type, stored.Content, want.Kind = c.kind, model.Document(c.content), c.kind
 			c.change(&stored, &want)
-			if diff := cmp.Diff(want, Of(stored, want.Customers, true), cmp.FilterPath(func(p cmp.Path) bool { return p.String() == "Tenant" || p.String() == "Purpose" }, cmp.Ignore())); diff != "" {
+			if diff := cmp.Diff(want, Of(stored, want.Customers, true),
+				cmp.FilterPath(func(p cmp.Path) bool { return p.String() == "Tenant" || p.String() == "Purpose" },
+					cmp.Ignore())); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -80,13 +108,17 @@ func TestSubscriptionsReactInOrderUntilOneClaims(t *testing.T) {
 		refused  int
 		tryAgain bool
 	}{
-		"nobody claims":                   {Subscription{Claims: true}, []string{"first", "second"}, 0, false},
-		"the first claims":                {claiming(true, nil), []string{"first"}, 0, false},
-		"it claims and may not":           {Subscription{React: claiming(true, nil).React}, []string{"first", "second"}, 0, false},
-		"it fails for good":               {claiming(false, fmt.Errorf("%w: no order", dynamo.ErrPermanent)), []string{"first", "second"}, 1, false},
+		"nobody claims":    {Subscription{Claims: true}, []string{"first", "second"}, 0, false},
+		"the first claims": {claiming(true, nil), []string{"first"}, 0, false},
+		"it claims and may not": {
+			Subscription{React: claiming(true, nil).React}, []string{"first", "second"}, 0, false},
+		"it fails for good": {
+			claiming(false, fmt.Errorf("%w: no order", dynamo.ErrPermanent)), []string{"first", "second"}, 1, false},
 		"it fails for now, and may claim": {claiming(false, later), []string{"first"}, 0, true},
-		"it fails for now":                {Subscription{React: claiming(false, later).React}, []string{"first", "second"}, 0, true},
-		"it does not want it":             {Subscription{Claims: true, Wants: func(Message) bool { return false }}, []string{"second"}, 0, false},
+		"it fails for now": {
+			Subscription{React: claiming(false, later).React}, []string{"first", "second"}, 0, true},
+		"it does not want it": {
+			Subscription{Claims: true, Wants: func(Message) bool { return false }}, []string{"second"}, 0, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var seen []string
@@ -104,7 +136,8 @@ func TestSubscriptionsReactInOrderUntilOneClaims(t *testing.T) {
 				}
 				return s
 			}
-			refused, again := Dispatch(t.Context(), []Message{{ID: "wamid.1", Channel: model.ChannelWhatsApp}}, []Subscription{note("first", c.first), note("second", Subscription{})})
+			refused, again := Dispatch(t.Context(), []Message{{ID: "wamid.1", Channel: model.ChannelWhatsApp}},
+				[]Subscription{note("first", c.first), note("second", Subscription{})})
 			if !slices.Equal(seen, c.seen) || len(refused) != c.refused || (again != nil) != c.tryAgain {
 				t.Errorf("seen by %v, refused %v, %v", seen, refused, again)
 			}

@@ -57,7 +57,8 @@ func (l *Location) String() string {
 	if l == nil {
 		return ""
 	}
-	parts := slices.DeleteFunc([]string{l.Name, l.Address, l.Latitude + "," + l.Longitude}, func(p string) bool { return p == "" || p == "," })
+	parts := slices.DeleteFunc([]string{l.Name, l.Address, l.Latitude + "," + l.Longitude},
+		func(p string) bool { return p == "" || p == "," })
 	return strings.Join(parts, ", ")
 }
 
@@ -119,7 +120,8 @@ func Of(m model.Message, customers []model.CustomerID, live bool) Message {
 	phone, customer, _ := keys.ConversationIDs(m.ConversationPK)
 	message := Message{
 		Channel: model.ChannelWhatsApp, Business: string(phone), Person: firstOf(customers, customer),
-		Phone: phone, Customer: customer, Customers: customers, ID: id, Kind: m.Type, At: m.ReceivedAt, Place: m.Order(), Live: live,
+		Phone: phone, Customer: customer, Customers: customers, ID: id, Kind: m.Type, At: m.ReceivedAt,
+		Place: m.Order(), Live: live,
 		Group: m.GroupID != "",
 		Text:  m.TextBody, Caption: m.Caption,
 	}
@@ -136,7 +138,9 @@ func Of(m model.Message, customers []model.CustomerID, live bool) Message {
 		message.Cart = cart(object(m.Content).Object("order"))
 	case "location":
 		place := object(m.Content).Object("location")
-		message.Location = &Location{Latitude: place.Text("latitude"), Longitude: place.Text("longitude"), Name: place.Text("name"), Address: place.Text("address")}
+		message.Location = &Location{
+			Latitude: place.Text("latitude"), Longitude: place.Text("longitude"), Name: place.Text("name"),
+			Address: place.Text("address")}
 	case "revoke", "edit":
 		message.Retracts = messageID(object(m.Content).Object(m.Type), "original_message_id")
 	}
@@ -191,7 +195,8 @@ func cart(order whatsapp.Object) *Cart {
 			quantity = 0 // what nobody can read is for a person to see
 		}
 		c.Lines = append(c.Lines, Line{
-			RetailerID: item.Text("product_retailer_id"), Quantity: quantity, Price: item.Text("item_price"), Currency: item.Text("currency"),
+			RetailerID: item.Text("product_retailer_id"), Quantity: quantity, Price: item.Text("item_price"),
+			Currency: item.Text("currency"),
 		})
 	}
 	return c

@@ -73,7 +73,8 @@ func (c *closer) CloseIdleConnections() { *c++ }
 func TestEveryInvocationStartsWithoutIdleConnections(t *testing.T) {
 	var closed closer
 	failed := errors.New("failed")
-	handle := invocation.Fresh(&closed, func(_ context.Context, in int) (int, error) { return int(closed) - in, failed })
+	handle := invocation.Fresh(&closed,
+		func(_ context.Context, in int) (int, error) { return int(closed) - in, failed })
 	for i := range 3 {
 		if already, err := handle(t.Context(), i); already != 1 || !errors.Is(err, failed) {
 			t.Errorf("invocation %d: %d, %v", i, already, err)

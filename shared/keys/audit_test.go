@@ -16,7 +16,9 @@ func TestAnAuditRecordOfACustomerNamesNobody(t *testing.T) {
 	if want := "6b18859952dc05f15854270cd9491d0366a8efcb31971294e6245fa8cc231e8e"; id != want {
 		t.Errorf("target id %q, want %q: what is stored would not be found again", id, want)
 	}
-	want := Key{PartitionName: "targetKey", Partition: "customer#" + id, SortName: "timestampLogId", Sort: "2026-11-21T12:00:00.000Z#1"}
+	want := Key{
+		PartitionName: "targetKey", Partition: "customer#" + id, SortName: "timestampLogId",
+		Sort: "2026-11-21T12:00:00.000Z#1"}
 	if got := AuditLog(AuditTarget("customer", id), Joined("2026-11-21T12:00:00.000Z", "1")); got != want {
 		t.Errorf("key %+v", got)
 	}

@@ -33,7 +33,8 @@ func CardPhone(tenant model.TenantID, identifier model.CustomerID) Key {
 
 // CardScore returns the key of a change of a user's score.
 func CardScore(user model.Name, timestampScoreID string) Key {
-	return Key{PartitionName: "ecosystemId", Partition: string(user), SortName: "timestampScoreId", Sort: timestampScoreID}
+	return Key{PartitionName: "ecosystemId", Partition: string(user), SortName: "timestampScoreId",
+		Sort: timestampScoreID}
 }
 
 // Card returns the key of a card.
@@ -51,7 +52,8 @@ func CardTransactions(user, card model.Name) string { return string(user) + "#" 
 
 // CardTransaction returns the key of a transaction.
 func CardTransaction(user, card, transaction model.Name) Key {
-	return Key{PartitionName: "ecosystemIdCardId", Partition: CardTransactions(user, card), SortName: "transactionId", Sort: string(transaction)}
+	return Key{PartitionName: "ecosystemIdCardId", Partition: CardTransactions(user, card), SortName: "transactionId",
+		Sort: string(transaction)}
 }
 
 // CardIdempotency returns the key of a user's idempotency record.

@@ -17,8 +17,9 @@ import (
 // ids in braces. The messages table has a proof of its own.
 var formsOf = map[string]map[string]Key{
 	"card users": {
-		"CardUser": CardUser("{user}"), "CardProgram": CardProgram("{tenant}"), "CardFirebase": CardFirebase("{tenant}", "{uid}"),
-		"CardPhone": CardPhone("{tenant}", "{identifier}"),
+		"CardUser": CardUser("{user}"), "CardProgram": CardProgram("{tenant}"),
+		"CardFirebase": CardFirebase("{tenant}", "{uid}"),
+		"CardPhone":    CardPhone("{tenant}", "{identifier}"),
 	},
 	"card scores":       {"CardScore": CardScore("{user}", "{at}#{score}")},
 	"cards":             {"Card": Card("{user}", "{card}")},
@@ -36,12 +37,14 @@ var formsOf = map[string]map[string]Key{
 	"orders":            {"Order": Order("{store}", "{order}")},
 	"sessions":          {"Session": Session("{session}")},
 	"metrics": {
-		"Metric": Metric("{store}", "{kind}", "{date}"), "SystemMetric": SystemMetric("{kind}", "{date}"), "CustomerDay": CustomerDay("{store}", "{date}", "{customer}"),
-		"FollowUp": FollowUp("{store}", "{order}", 1), "Uncopied": Uncopied("{store}", "{order}"),
+		"Metric": Metric("{store}", "{kind}", "{date}"), "SystemMetric": SystemMetric("{kind}", "{date}"),
+		"CustomerDay": CustomerDay("{store}", "{date}", "{customer}"),
+		"FollowUp":    FollowUp("{store}", "{order}", 1), "Uncopied": Uncopied("{store}", "{order}"),
 	},
 	"rate limits": {"RateLimit": RateLimit("{identifier}", "{kind}", "{window}")},
 	"khata transactions": {
-		"KhataEntry": KhataEntry("{store}", "{phone}", "{entry}"), "ReversalOf": ReversalOf("{entry}"), "SaleOf": SaleOf("{store}", "{order}"),
+		"KhataEntry": KhataEntry("{store}", "{phone}", "{entry}"), "ReversalOf": ReversalOf("{entry}"),
+		"SaleOf": SaleOf("{store}", "{order}"),
 	},
 	"balances":          {"KhataBalance": KhataBalance("{store}", "{phone}")},
 	"khata idempotency": {"KhataReplay": KhataReplay("{hash}"), "KhataCheck": KhataCheck()},
@@ -58,7 +61,8 @@ func TestNoTwoKindsOfItemsOfATableCanShareAKey(t *testing.T) {
 		for i, one := range names {
 			for _, other := range names[i+1:] {
 				a, b := kinds[one], kinds[other]
-				if !apart(form(a.Partition), form(b.Partition)) && (a.Sort == "" || !apart(form(a.Sort), form(b.Sort))) {
+				if !apart(form(a.Partition), form(b.Partition)) &&
+					(a.Sort == "" || !apart(form(a.Sort), form(b.Sort))) {
 					t.Errorf("%s: %s and %s can make the same key: %v, %v", table, one, other, a, b)
 				}
 				if a.PartitionName != b.PartitionName || a.SortName != b.SortName {

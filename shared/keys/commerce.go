@@ -78,12 +78,14 @@ func MetricPrefix(kind string) string { return "METRIC#" + kind + "#" }
 
 // CustomerDay returns the key of what one customer's orders of one day have added to the store's figures.
 func CustomerDay(store model.Name, date string, customer model.Name) Key {
-	return Key{PartitionName: PK, Partition: StoreScope(store), SortName: "sk", Sort: customerDay.with(date, string(customer))}
+	return Key{PartitionName: PK, Partition: StoreScope(store), SortName: "sk",
+		Sort: customerDay.with(date, string(customer))}
 }
 
 // FollowUp returns the key of what has to be done again about a change of an order.
 func FollowUp(store, order model.Name, version int64) Key {
-	return Key{PartitionName: PK, Partition: StoreScope(store), SortName: "sk", Sort: followUp.with(string(order), strconv.FormatInt(version, 10))}
+	return Key{PartitionName: PK, Partition: StoreScope(store), SortName: "sk",
+		Sort: followUp.with(string(order), strconv.FormatInt(version, 10))}
 }
 
 // FollowUpPrefix begins the sort keys of what has to be done again.
@@ -105,7 +107,8 @@ var UncopiedOrders = uncopied.with("aside")
 
 // RateLimit returns the key of one window of a caller's limit of a type.
 func RateLimit(identifier model.Name, kind, window string) Key {
-	return Key{PartitionName: PK, Partition: rateLimit.with(string(identifier)), SortName: "sk", Sort: rateWindow.with(kind, window)}
+	return Key{PartitionName: PK, Partition: rateLimit.with(string(identifier)), SortName: "sk",
+		Sort: rateWindow.with(kind, window)}
 }
 
 // OrdersOfCustomer, OrdersOfDay and OrdersInState return the partitions of the indexes of orders; SessionsOf that of

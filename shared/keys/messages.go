@@ -32,7 +32,8 @@ var (
 // MessagesPatterns lists every key form of the messages table.
 func MessagesPatterns() []Pattern {
 	return []Pattern{
-		message, conversation, tenant, media, mediaTypes, webhookEvent, webhookChunk, webhookSource, idempotency, phone, alias, erasedItem, person,
+		message, conversation, tenant, media, mediaTypes, webhookEvent, webhookChunk, webhookSource, idempotency, phone,
+		alias, erasedItem, person,
 		account, address, call, flowResponse, group, paymentOrder, quality, templateMeta, about,
 	}
 }

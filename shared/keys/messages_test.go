@@ -172,7 +172,8 @@ func TestTheProofFindsACollision(t *testing.T) {
 
 func TestAKeyOfAnotherFormIsNotTakenApart(t *testing.T) {
 	for _, text := range []string{
-		"", "#", "MSG", "MSG#", "msg#a", "MSG#a#b", "CONV#1", "CONV#1#", "CONV##1", "CONV#1#2#3", "PHONE#", "TENANT#a", "PHONE#1#2", "WEBHOOK#a#CHUNK#1",
+		"", "#", "MSG", "MSG#", "msg#a", "MSG#a#b", "CONV#1", "CONV#1#", "CONV##1", "CONV#1#2#3", "PHONE#", "TENANT#a",
+		"PHONE#1#2", "WEBHOOK#a#CHUNK#1",
 	} {
 		if _, ok := MessageIDOf(text); ok {
 			t.Errorf("%q passed for a message's key", text)
@@ -187,10 +188,12 @@ func TestAKeyOfAnotherFormIsNotTakenApart(t *testing.T) {
 	if id, ok := MessageIDOf(Message("wamid.A").Partition); !ok || id != "wamid.A" {
 		t.Errorf("message id %q, %v", id, ok)
 	}
-	if phone, customer, ok := ConversationIDs(Conversation("1055", "US.1").Partition); !ok || phone != "1055" || customer != "US.1" {
+	if phone, customer, ok := ConversationIDs(Conversation("1055", "US.1").Partition); !ok || phone != "1055" ||
+		customer != "US.1" {
 		t.Errorf("conversation ids %q, %q, %v", phone, customer, ok)
 	}
-	if waba, kind, ok := WebhookSourceIDs(WebhookSource("1020", "message").Partition); !ok || waba != "1020" || kind != "message" {
+	if waba, kind, ok := WebhookSourceIDs(WebhookSource("1020", "message").Partition); !ok || waba != "1020" ||
+		kind != "message" {
 		t.Errorf("source %q, %q, %v", waba, kind, ok)
 	}
 	if id, ok := PhoneIDOf(Phone("1055").Partition); !ok || id != "1055" {
@@ -203,7 +206,8 @@ func TestPartitionsOfTheIndexesKeepKindsApart(t *testing.T) {
 	seen := map[string]bool{}
 	for _, partition := range []string{
 		InboxMessages(phone), InboxConversations(phone), InboxMessages(other), InboxConversations(other),
-		WebhookEventType("1020", "message"), WebhookEventType("1020", "status"), WebhookEventType("1021", "message"), WebhookSources,
+		WebhookEventType("1020", "message"), WebhookEventType("1020", "status"), WebhookEventType("1021", "message"),
+		WebhookSources,
 	} {
 		if seen[partition] {
 			t.Errorf("%q twice", partition)
@@ -221,7 +225,8 @@ func TestPartitionsOfTheIndexesKeepKindsApart(t *testing.T) {
 func TestTheLogsKeysBeginAsTheLogMayWriteThem(t *testing.T) {
 	prefixes := LogPrefixes()
 	within := func(key Key) bool {
-		return slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(key.Partition, prefix) })
+		return slices.ContainsFunc(prefixes,
+			func(prefix string) bool { return strings.HasPrefix(key.Partition, prefix) })
 	}
 	for _, key := range []Key{WebhookEvent("e"), WebhookChunk("e", "0"), WebhookSource("1", "message")} {
 		if !within(key) {

@@ -14,7 +14,9 @@ import (
 // anyID is whatever model.Parse lets through, likely to hold what keys are made of.
 func anyID() *rapid.Generator[string] {
 	return rapid.OneOf(
-		rapid.SampledFrom([]string{"CHUNK", "PAYCFG", "INFRA", "MSG", "{waMessageId}", "{", "wamid.HBgM==", "919876543210", "IN.ENT.1", " ", "ä", "🛒", "\x00"}),
+		rapid.SampledFrom([]string{
+			"CHUNK", "PAYCFG", "INFRA", "MSG", "{waMessageId}", "{", "wamid.HBgM==", "919876543210", "IN.ENT.1", " ",
+			"ä", "🛒", "\x00"}),
 		rapid.StringN(1, 40, -1),
 	).Filter(func(text string) bool {
 		_, err := model.Parse[model.Name](text)

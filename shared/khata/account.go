@@ -26,5 +26,7 @@ func (d *Domain) Shown(ctx context.Context, s Shop, accounts ...model.Name) (fun
 			return nil, err
 		}
 	}
-	return func(account model.Name) string { return cmp.Or(shown[khatamodel.CustomerOf(account)], string(account)) }, nil
+	return func(account model.Name) string {
+		return cmp.Or(shown[khatamodel.CustomerOf(account)], string(account))
+	}, nil
 }

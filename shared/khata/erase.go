@@ -18,15 +18,19 @@ const (
 
 // kept is what an erasure keeps.
 var kept = []erasure.Kept{
-	{What: "the entries of the ledgers and what is owed, under the number or id that the account has", Why: "they are the store's books, which the law has it keep, and what is owed is still owed"},
-	{What: "the records of requests that have added entries, for 30 days", Why: "an entry must not be written twice; they hold the account's key"},
+	{What: "the entries of the ledgers and what is owed, under the number or id that the account has",
+		Why: "they are the store's books, which the law has it keep, and what is owed is still owed"},
+	{What: "the records of requests that have added entries, for 30 days",
+		Why: "an entry must not be written twice; they hold the account's key"},
 }
 
 // erase takes from a customer's accounts what names them, stops the reminders, and deletes those that are kept. The
 // ledger stays with the number that it is kept under: it is the store's books, which the store has to keep.
-func (d *Domain) erase(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
+func (d *Domain) erase(ctx context.Context, of erasure.Subject,
+	count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
 	for _, customer := range of.Accounts {
-		balances, err := d.Ledger.OfCustomer(ctx, model.PhoneOf(customer), func(tenant model.TenantID) bool { return tenant == of.Tenant })
+		balances, err := d.Ledger.OfCustomer(ctx, model.PhoneOf(customer),
+			func(tenant model.TenantID) bool { return tenant == of.Tenant })
 		if err != nil {
 			return nil, fmt.Errorf("erase khata: %w", err)
 		}

@@ -97,12 +97,15 @@ type Domain struct {
 
 // New wires the rooms.
 func New(c Config) *Domain {
-	d := &Domain{Config: c, Ledger: &ledger.Ledger{DB: c.DB, Now: c.Now}, Limiter: &ratelimit.Limiter{DB: c.DB, Now: c.Now}, CallLimit: ratelimit.APICalls}
+	d := &Domain{
+		Config: c, Ledger: &ledger.Ledger{DB: c.DB, Now: c.Now}, Limiter: &ratelimit.Limiter{DB: c.DB, Now: c.Now},
+		CallLimit: ratelimit.APICalls}
 	d.Chat = &chat.Chat{
 		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Shops: c.Shops,
 		Ledger: d.Ledger, Limiter: d.Limiter, Inbox: c.Inbox, Contacts: c.Contacts,
 	}
-	d.Books = &reconcile.Books{DB: c.DB, Now: c.Now, Ledger: d.Ledger, Shops: c.Shops, Orders: c.Orders, Lag: c.IndexLag}
+	d.Books = &reconcile.Books{
+		DB: c.DB, Now: c.Now, Ledger: d.Ledger, Shops: c.Shops, Orders: c.Orders, Lag: c.IndexLag}
 	d.Reminders = &reminders.Reminders{
 		DB: c.DB, Now: c.Now, Domain: Name, Shops: c.Shops, Sender: c.Sender, Texting: c.Texting,
 		Contacts: c.Contacts, Numbers: c.Numbers,
@@ -118,14 +121,16 @@ func (d *Domain) CheckBooks(ctx context.Context, logger *slog.Logger) error {
 
 // Mailing returns what sends statements, with their files in a bucket.
 func (d *Domain) Mailing(bucket mailing.Bucket) *mailing.Mailing {
-	return &mailing.Mailing{DB: d.DB, Now: d.Now, NewID: d.NewID, Sender: d.Sender, Numbers: d.Numbers, Files: d.Files, Bucket: bucket}
+	return &mailing.Mailing{
+		DB: d.DB, Now: d.Now, NewID: d.NewID, Sender: d.Sender, Numbers: d.Numbers, Files: d.Files, Bucket: bucket}
 }
 
 // Part returns what the domain does about messages and customers.
 func (d *Domain) Part() domain.Part {
 	return domain.Part{
-		Name: Name, Templates: slices.Concat(chat.Templates, mailing.Templates, reminders.Templates), Subscriptions: []inbound.Subscription{d.Chat.Subscription()},
-		Choices: []string{chat.AnswerPrefix}, Hook: d.Reminders.Hook(), Rekey: d.rekey, Eraser: &erasure.Eraser{
+		Name: Name, Templates: slices.Concat(chat.Templates, mailing.Templates, reminders.Templates),
+		Subscriptions: []inbound.Subscription{d.Chat.Subscription()},
+		Choices:       []string{chat.AnswerPrefix}, Hook: d.Reminders.Hook(), Rekey: d.rekey, Eraser: &erasure.Eraser{
 			Domain: Name, Counts: []string{countAccounts, countReminders}, Keeps: kept, Erase: d.erase,
 		},
 	}

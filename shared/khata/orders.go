@@ -49,7 +49,8 @@ func (d *Domain) Follow(ctx context.Context, o Order) error {
 		return fmt.Errorf("%w: the order %s names no account", dynamo.ErrPermanent, o.ID)
 	case missing:
 		sale, err = d.Ledger.Sell(ctx, s, ledger.Draft{
-			Customer: o.Customer, Name: o.Name, Type: khatamodel.CreditSale, Amount: o.Amount, Order: o.ID, Items: o.Items, By: bySystem, Source: bySystem, Delivered: true,
+			Customer: o.Customer, Name: o.Name, Type: khatamodel.CreditSale, Amount: o.Amount, Order: o.ID,
+			Items: o.Items, By: bySystem, Source: bySystem, Delivered: true,
 		})
 	}
 	if err != nil || !o.Refunded {
@@ -59,7 +60,8 @@ func (d *Domain) Follow(ctx context.Context, o Order) error {
 	if err != nil {
 		return err
 	}
-	_, err = d.Ledger.Reverse(ctx, s, sale.TransactionID, ledger.Draft{Reason: "refunded: " + o.Reason, By: bySystem, Source: bySystem}, request)
+	_, err = d.Ledger.Reverse(ctx, s, sale.TransactionID,
+		ledger.Draft{Reason: "refunded: " + o.Reason, By: bySystem, Source: bySystem}, request)
 	if errors.Is(err, ledger.ErrReversal) {
 		return nil // a person has taken it back
 	}
@@ -78,7 +80,8 @@ func lasting(err error) error {
 // Count returns the writes by which an open order on credit counts against its customer's limit, with what it comes to,
 // for the transaction that writes the order. Zero ends that. It returns ledger.ErrLimit for an order that is beyond the
 // limit.
-func (d *Domain) Count(ctx context.Context, store, customer, order model.Name, amount model.Amount) ([]dynamo.Write, error) {
+func (d *Domain) Count(ctx context.Context, store, customer, order model.Name,
+	amount model.Amount) ([]dynamo.Write, error) {
 	if amount.IsZero() {
 		return d.Ledger.Release(ctx, store, customer, order)
 	}

@@ -35,7 +35,8 @@ func TestJobsRunConcurrentlyUpToTheWidthAndNoneCancelsAnother(t *testing.T) {
 		jobs := make([]func() error, 20)
 		for i := range jobs {
 			jobs[i] = func() error {
-				for now, was := running.Add(1), most.Load(); now > was && !most.CompareAndSwap(was, now); was = most.Load() {
+				for now, was := running.Add(1), most.Load(); now > was &&
+					!most.CompareAndSwap(was, now); was = most.Load() {
 				}
 				time.Sleep(time.Millisecond)
 				running.Add(-1)

@@ -23,7 +23,8 @@ func TestAHundredConcurrentSendsIntoOneConversationAreAllAccepted(t *testing.T) 
 		open bool // true: the customer has written, and texts may be sent; false: templates open the conversation
 		out  sending.Outgoing
 	}{
-		"templates to somebody new": {false, sending.Outgoing{Content: content.Template{Name: "hello_world", Language: "en_US"}}},
+		"templates to somebody new": {
+			false, sending.Outgoing{Content: content.Template{Name: "hello_world", Language: "en_US"}}},
 		"texts into an open window": {true, sending.Outgoing{Content: content.Text{Body: "Your order is ready"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -73,7 +74,8 @@ func (w *fixture) eachHasItsOwnNumber(accepted []sending.Accepted) {
 	}
 	var sequence model.OutboxSequence
 	ref := outbox.SequenceRef("demo", "whatsapp", keys.WhatsAppEntityID(wt.Phone, "919876543210"))
-	if err := w.DB.Get(w.t.Context(), tables.OutboxSequences, ref.Key, &sequence); err != nil || sequence.Current != int64(len(accepted)) {
+	if err := w.DB.Get(w.t.Context(), tables.OutboxSequences, ref.Key, &sequence); err != nil ||
+		sequence.Current != int64(len(accepted)) {
 		w.t.Errorf("the sequence stands at %d: %v", sequence.Current, err)
 	}
 	messages := 0

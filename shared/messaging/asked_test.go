@@ -37,13 +37,15 @@ func (r *round) asked(number, userID, name string, under model.MessageID, domain
 		delete(m, "from_user_id")
 	}
 	about := "not seen"
-	sees := inbound.Subscription{Domain: domain, Wants: func(m inbound.Message) bool { return m.Choice != nil }, React: func(ctx context.Context, m inbound.Message) (bool, error) {
-		reference, is, err := m.Asked(ctx, domain)
-		if about = reference; !is {
-			about = "nothing"
-		}
-		return is, err
-	}}
+	sees := inbound.Subscription{
+		Domain: domain, Wants: func(m inbound.Message) bool { return m.Choice != nil },
+		React: func(ctx context.Context, m inbound.Message) (bool, error) {
+			reference, is, err := m.Asked(ctx, domain)
+			if about = reference; !is {
+				about = "nothing"
+			}
+			return is, err
+		}}
 	r.said++
 	event := model.WebhookEvent{
 		EventID: model.EventID(r.id(fmt.Sprint("e", r.said))), EventType: whatsapp.KindMessage, PhoneNumberID: r.phone,

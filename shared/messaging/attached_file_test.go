@@ -32,12 +32,17 @@ func (k *takes) Send(_ context.Context, r whatsapp.Request) (whatsapp.Taken, err
 // the customer.
 func TestAMessageWaitsForTheFileThatIsRecordedWithIt(t *testing.T) {
 	w := newFixture(t)
-	w.db.Seed(t, tables.Messages, model.Phone{PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo"})
+	w.db.Seed(t, tables.Messages,
+		model.Phone{
+			PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo"})
 	w.says(asha, "wamid.1", "hello", 5)
-	file := model.Media{PK: keys.Media("bill-1").Partition, ItemType: model.ItemMedia, MediaID: "bill-1", PhoneNumberID: wt.Phone, ContentType: "application/pdf", UploadedBy: "khata"}
+	file := model.Media{
+		PK: keys.Media("bill-1").Partition, ItemType: model.ItemMedia, MediaID: "bill-1", PhoneNumberID: wt.Phone,
+		ContentType: "application/pdf", UploadedBy: "khata"}
 	out := sending.Outgoing{
-		Tenant: "demo", Phone: wt.Phone, Customer: asha, SentBy: "khata", ID: "bill-message", Attached: []model.Media{file},
-		Content: content.Document{File: content.File{MediaID: "bill-1"}, Filename: "bill.pdf"},
+		Tenant: "demo", Phone: wt.Phone, Customer: asha, SentBy: "khata", ID: "bill-message",
+		Attached: []model.Media{file},
+		Content:  content.Document{File: content.File{MediaID: "bill-1"}, Filename: "bill.pdf"},
 	}
 	found, err := w.DB.BatchGet(t.Context(), w.Sender.Refs(out))
 	if err != nil {
@@ -73,13 +78,17 @@ func TestAMessageWaitsForTheFileThatIsRecordedWithIt(t *testing.T) {
 		}
 		return event
 	}
-	if event := deliver(); event.Status != model.OutboxFailed || event.PossibleDuplicate || whatsApp.bodies.Len() != 0 || !strings.Contains(event.LastError, "does not have the file") {
+	if event := deliver(); event.Status != model.OutboxFailed || event.PossibleDuplicate ||
+		whatsApp.bodies.Len() != 0 || !strings.Contains(event.LastError, "does not have the file") {
 		t.Errorf("%+v, and %v are sent", event, whatsApp.bodies.All())
 	}
-	file.Uploads = map[model.PhoneNumberID]model.Upload{wt.Phone: {ID: "900", At: model.At(noon), ExpiresAt: model.At(noon.Add(30 * 24 * time.Hour))}}
+	file.Uploads = map[model.PhoneNumberID]model.Upload{
+		wt.Phone: {ID: "900", At: model.At(noon), ExpiresAt: model.At(noon.Add(30 * 24 * time.Hour))}}
 	w.db.Seed(t, tables.Messages, file)
 	w.set(func(c *messaging.Config) { c.Now = func() time.Time { return noon.Add(time.Minute) } })
-	if event := deliver(); event.Status != model.OutboxSent || whatsApp.bodies.Len() != 1 || !strings.Contains(whatsApp.bodies.All()[0], `"id":"900"`) || strings.Contains(whatsApp.bodies.All()[0], "bill-1") {
+	if event := deliver(); event.Status != model.OutboxSent || whatsApp.bodies.Len() != 1 ||
+		!strings.Contains(whatsApp.bodies.All()[0], `"id":"900"`) ||
+		strings.Contains(whatsApp.bodies.All()[0], "bill-1") {
 		t.Errorf("%+v, and %v are sent", event, whatsApp.bodies.All())
 	}
 	w.mustErase(asha)

@@ -36,7 +36,8 @@ func TestTheHighestRankedStatusIsTheDeliveryState(t *testing.T) {
 			}
 			m := w.message("wamid.1")
 			if m.DeliveryStatus != c.want || len(m.DeliveryStatusHistory) != len(c.come) {
-				t.Errorf("state %s, %d in the history; want %s, %d", m.DeliveryStatus, len(m.DeliveryStatusHistory), c.want, len(c.come))
+				t.Errorf("state %s, %d in the history; want %s, %d", m.DeliveryStatus, len(m.DeliveryStatusHistory),
+					c.want, len(c.come))
 			}
 		})
 	}
@@ -51,7 +52,8 @@ func TestAStatusMayArriveBeforeItsMessage(t *testing.T) {
 	}
 	w.settled(accepted, "wamid.1")
 	m := w.message("wamid.1")
-	if m.DeliveryStatus != model.Delivered || m.DeliveryRank != 2 || len(m.DeliveryStatusHistory) != 1 || m.ConversationPK == "" {
+	if m.DeliveryStatus != model.Delivered || m.DeliveryRank != 2 || len(m.DeliveryStatusHistory) != 1 ||
+		m.ConversationPK == "" {
 		t.Errorf("message: %+v", m)
 	}
 	if string(m.DeliveryStatusHistory[0].Pricing) == "" {
@@ -62,9 +64,13 @@ func TestAStatusMayArriveBeforeItsMessage(t *testing.T) {
 func TestTheErrorsOfAFailedMessageAreStored(t *testing.T) {
 	w := newFixture(t)
 	w.settled(w.accept(asha), "wamid.1")
-	w.status("wamid.1", "failed", 1, wt.Object{"errors": wt.List{wt.Object{"code": 131026, "title": "Message undeliverable", "error_data": wt.Object{"details": "no such user"}}}})
+	w.status("wamid.1", "failed", 1,
+		wt.Object{"errors": wt.List{
+			wt.Object{"code": 131026, "title": "Message undeliverable",
+				"error_data": wt.Object{"details": "no such user"}}}})
 	got := w.message("wamid.1").DeliveryStatusHistory[0].Errors
-	if len(got) != 1 || got[0] != (model.Problem{Code: 131026, Title: "Message undeliverable", Details: "no such user"}) {
+	if len(got) != 1 ||
+		got[0] != (model.Problem{Code: 131026, Title: "Message undeliverable", Details: "no such user"}) {
 		t.Errorf("errors: %+v", got)
 	}
 }
@@ -75,7 +81,8 @@ func TestAPaymentStatusDoesNotChangeTheDeliveryState(t *testing.T) {
 	w.status("wamid.1", "read", 2, nil)
 	w.status("wamid.1", "failed", 1, wt.Object{"type": "payment", "payment": wt.Object{"reference_id": "order-1"}})
 	m := w.message("wamid.1")
-	if m.DeliveryStatus != model.Read || len(m.DeliveryStatusHistory) != 2 || m.DeliveryStatusHistory[1].Type != "payment" {
+	if m.DeliveryStatus != model.Read || len(m.DeliveryStatusHistory) != 2 ||
+		m.DeliveryStatusHistory[1].Type != "payment" {
 		t.Errorf("message: %s %+v", m.DeliveryStatus, m.DeliveryStatusHistory)
 	}
 }
@@ -108,22 +115,33 @@ func TestOptOut(t *testing.T) {
 		return func(w *fixture) { w.says(asha, id, text, minutesAgo) }
 	}
 	for name, steps := range map[string][]step{
-		"a word marks, its opposite unmarks":              {{says("1", " Stop! ", 9), true}, {says("2", "START", 8), false}},
-		"a word inside a text is none":                    {{says("1", "please stop by tomorrow", 9), false}},
-		"in Hindi":                                        {{says("1", "बंद करो", 9), true}},
-		"the later message decides, whatever comes first": {{says("2", "start", 8), false}, {says("1", "stop", 9), false}},
+		"a word marks, its opposite unmarks": {
+			{says("1", " Stop! ", 9), true}, {says("2", "START", 8), false}},
+		"a word inside a text is none": {{says("1", "please stop by tomorrow", 9), false}},
+		"in Hindi":                     {{says("1", "बंद करो", 9), true}},
+		"the later message decides, whatever comes first": {
+			{says("2", "start", 8), false}, {says("1", "stop", 9), false}},
 		"deleting the word unmarks": {{says("1", "stop", 9), true}, {func(w *fixture) {
-			if err := w.post(wt.Messages(nil, wt.Message(asha, "2", "revoke", ago(8), wt.Object{"revoke": wt.Object{"original_message_id": "1"}}))); err != nil {
+			if err := w.post(
+				wt.Messages(nil,
+					wt.Message(asha, "2", "revoke", ago(8),
+						wt.Object{"revoke": wt.Object{"original_message_id": "1"}}))); err != nil {
 				w.t.Fatal(err)
 			}
 		}, false}},
 		"deleting another message does not": {{says("1", "stop", 9), true}, {func(w *fixture) {
-			if err := w.post(wt.Messages(nil, wt.Message(asha, "2", "revoke", ago(8), wt.Object{"revoke": wt.Object{"original_message_id": "0"}}))); err != nil {
+			if err := w.post(
+				wt.Messages(nil,
+					wt.Message(asha, "2", "revoke", ago(8),
+						wt.Object{"revoke": wt.Object{"original_message_id": "0"}}))); err != nil {
 				w.t.Fatal(err)
 			}
 		}, true}},
 		"a template's button marks": {{func(w *fixture) {
-			if err := w.post(wt.Messages(nil, wt.Message(asha, "1", "button", ago(9), wt.Object{"button": wt.Object{"text": "Unsubscribe", "payload": "x"}}))); err != nil {
+			if err := w.post(
+				wt.Messages(nil,
+					wt.Message(asha, "1", "button", ago(9),
+						wt.Object{"button": wt.Object{"text": "Unsubscribe", "payload": "x"}}))); err != nil {
 				w.t.Fatal(err)
 			}
 		}, true}},
@@ -146,11 +164,13 @@ func TestAFailureForOneMemberFailsNoGroupMessage(t *testing.T) {
 	s := newSendings(t)
 	accepted := s.sends(accepts("wamid.1"))
 	callback := s.callback(accepted)
-	s.shows("wamid.1", "delivered", callback, func(status, _ wt.Object) { status["recipient_participant_id"] = "919811111111" })
+	s.shows("wamid.1", "delivered", callback,
+		func(status, _ wt.Object) { status["recipient_participant_id"] = "919811111111" })
 	s.shows("wamid.1", "failed", callback, func(status, _ wt.Object) {
 		status["recipient_participant_id"], status["errors"] = "919822222222", wt.List{wt.Object{"code": 131000}}
 	})
-	if event, m := s.event(accepted.OutboxEventID), s.message("wamid.1"); event.Status != model.OutboxSent || m.DeliveryStatus != model.Delivered || len(m.DeliveryStatusHistory) != 2 {
+	if event, m := s.event(accepted.OutboxEventID), s.message("wamid.1"); event.Status != model.OutboxSent ||
+		m.DeliveryStatus != model.Delivered || len(m.DeliveryStatusHistory) != 2 {
 		t.Errorf("%+v\n%+v", event, m)
 	}
 }

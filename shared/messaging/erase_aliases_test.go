@@ -60,7 +60,8 @@ func TestOwnersOfOneNumberStayApartWhicheverOfThemIsErased(t *testing.T) {
 		if diff := cmp.Diff(before, w.conversation(stranger)); diff != "" {
 			t.Errorf("the stranger's conversation:\n%s", diff)
 		}
-		if a := w.alias(number); len(a.Owners) != 2 || a.Owners[0].CustomerID == number || a.Owners[1].CustomerID != stranger {
+		if a := w.alias(number); len(a.Owners) != 2 || a.Owners[0].CustomerID == number ||
+			a.Owners[1].CustomerID != stranger {
 			t.Errorf("the alias: %+v", a)
 		}
 		w.shows(number, "", "wamid.3", 5)
@@ -86,7 +87,9 @@ func TestOwnersOfOneNumberStayApartWhicheverOfThemIsErased(t *testing.T) {
 		w := newFixture(t)
 		w.shows("", "IN.7", "wamid.0", 40)
 		stranger := passed(w, "IN.7")
-		if _, err := w.Erase(t.Context(), erasure.Request{Tenant: "demo", Phone: wt.Phone, Customer: number}); !errors.Is(err, inbox.ErrNoConversation) {
+		if _, err := w.Erase(t.Context(),
+			erasure.Request{Tenant: "demo", Phone: wt.Phone, Customer: number}); !errors.Is(err,
+			inbox.ErrNoConversation) {
 			t.Errorf("it may mean either: %v", err)
 		}
 		w.mustErase("IN.7")
@@ -176,7 +179,9 @@ func TestAConversationNamesTheAliasesThatLeadToIt(t *testing.T) {
 	w := newFixture(t)
 	w.shows(asha, "IN.1", "wamid.1", 9)
 	for range 2 {
-		if err := w.ApplyNotice(t.Context(), wt.Phone, model.IdentityFact{At: w.now(), Gives: []model.CustomerID{"IN.1"}, Takes: []model.CustomerID{"IN.2"}}); err != nil {
+		if err := w.ApplyNotice(t.Context(), wt.Phone,
+			model.IdentityFact{
+				At: w.now(), Gives: []model.CustomerID{"IN.1"}, Takes: []model.CustomerID{"IN.2"}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -187,7 +192,8 @@ func TestAConversationNamesTheAliasesThatLeadToIt(t *testing.T) {
 	for i := range 6 {
 		group.Go(func() {
 			taken := []model.CustomerID{model.CustomerID(fmt.Sprint("IN.x", i))}
-			if err := w.ApplyNotice(t.Context(), wt.Phone, model.IdentityFact{At: w.now(), Takes: taken, Shows: []model.CustomerID{asha}}); err != nil {
+			if err := w.ApplyNotice(t.Context(), wt.Phone,
+				model.IdentityFact{At: w.now(), Takes: taken, Shows: []model.CustomerID{asha}}); err != nil {
 				t.Error(err)
 			}
 		})

@@ -31,7 +31,8 @@ import (
 func (w *fixture) lease(accepted sending.Accepted, until time.Time) {
 	w.t.Helper()
 	_, err := w.DB.Update(w.t.Context(), dynamo.Update{
-		Table: tables.Outbox, Key: keys.OutboxEvent(accepted.OutboxEventID), Do: "SET leaseExpiresAt = :until", If: "attribute_exists(eventId)",
+		Table: tables.Outbox, Key: keys.OutboxEvent(accepted.OutboxEventID), Do: "SET leaseExpiresAt = :until",
+		If:     "attribute_exists(eventId)",
 		Values: dynamo.Item{":until": dynamo.S(model.At(until))},
 	})
 	if err != nil {
@@ -47,12 +48,14 @@ func TestAnErasureWaitsForALeasedSendAndTheSameCallResumesIt(t *testing.T) {
 	accepted := w.accept(asha)
 	w.lease(accepted, now.Add(time.Minute))
 	first := w.erase(asha)
-	if first.CompletedAt != "" || first.LogClearedBy != "" || first.AuditID == "" || first.Counts["outboxEvents"]+first.Counts["messages"]+first.Counts["conversations"] != 0 {
+	if first.CompletedAt != "" || first.LogClearedBy != "" || first.AuditID == "" ||
+		first.Counts["outboxEvents"]+first.Counts["messages"]+first.Counts["conversations"] != 0 {
 		t.Errorf("under a lease: %+v", first)
 	}
 	now = now.Add(2 * time.Minute)
 	done := w.mustErase(asha)
-	if done.AuditID != first.AuditID || done.StartedAt != first.StartedAt || done.Counts["outboxEvents"] != 1 || done.Counts["messages"] != 2 {
+	if done.AuditID != first.AuditID || done.StartedAt != first.StartedAt || done.Counts["outboxEvents"] != 1 ||
+		done.Counts["messages"] != 2 {
 		t.Errorf("after the resumption: %+v", done)
 	}
 }
@@ -92,7 +95,9 @@ func TestAnErasureThatRunsOutOfTimeReportsProgressAndCanBeResumed(t *testing.T) 
 		calling.left.Store(25)
 		w.set(func(c *messaging.Config) { c.DB = w.db.Through(calling) })
 		ctx, cancel := context.WithDeadline(t.Context(), calling.end)
-		done, err := w.Erase(ctx, erasure.Request{Tenant: "demo", Phone: wt.Phone, Customer: asha, By: audit.Actor{Subject: "user-1"}, Reason: "asked"})
+		done, err := w.Erase(ctx,
+			erasure.Request{
+				Tenant: "demo", Phone: wt.Phone, Customer: asha, By: audit.Actor{Subject: "user-1"}, Reason: "asked"})
 		cancel()
 		if err != nil && last == 0 {
 			continue // not begun yet
@@ -104,7 +109,8 @@ func TestAnErasureThatRunsOutOfTimeReportsProgressAndCanBeResumed(t *testing.T) 
 			t.Errorf("%d messages, and before %d", done.Counts["messages"], last)
 		}
 		if last = done.Counts["messages"]; done.CompletedAt != "" {
-			if done.Counts["messages"] != messages || done.Counts["logEntries"] != 8 || done.Counts["conversations"] != 1 {
+			if done.Counts["messages"] != messages || done.Counts["logEntries"] != 8 ||
+				done.Counts["conversations"] != 1 {
 				t.Errorf("%+v", done)
 			}
 			break
@@ -124,8 +130,12 @@ func TestMessagesThatArriveDuringAnErasureAreErasedToo(t *testing.T) {
 	for i := range 12 {
 		group.Go(func() {
 			store := messaging.New(messaging.Config{DB: w.DB, Now: w.Now})
-			event := model.WebhookEvent{EventID: model.EventID(fmt.Sprint("e", i)), EventType: "message", PhoneNumberID: wt.Phone, ReceivedAt: model.At(noon)}
-			event.Payload = wt.Encode(wt.Messages(wt.List{wt.Contact(asha, "Asha")}, wt.Text(asha, fmt.Sprint("wamid.m", i), "SECRET", ago(i+1)))["value"])
+			event := model.WebhookEvent{
+				EventID: model.EventID(fmt.Sprint("e", i)), EventType: "message", PhoneNumberID: wt.Phone,
+				ReceivedAt: model.At(noon)}
+			event.Payload = wt.Encode(
+				wt.Messages(wt.List{wt.Contact(asha, "Asha")},
+					wt.Text(asha, fmt.Sprint("wamid.m", i), "SECRET", ago(i+1)))["value"])
 			for range 20 { // as the stream redelivers it
 				if store.MessageReader().Apply(t.Context(), event) == nil {
 					return
@@ -136,7 +146,10 @@ func TestMessagesThatArriveDuringAnErasureAreErasedToo(t *testing.T) {
 	}
 	erased := 0
 	for range 30 {
-		if done, err := w.Erase(t.Context(), erasure.Request{Tenant: "demo", Phone: wt.Phone, Customer: asha, Reason: "r", By: audit.Actor{Subject: "u"}}); err == nil && done.CompletedAt != "" {
+		if done, err := w.Erase(t.Context(),
+			erasure.Request{
+				Tenant: "demo", Phone: wt.Phone, Customer: asha, Reason: "r",
+				By: audit.Actor{Subject: "u"}}); err == nil && done.CompletedAt != "" {
 			erased++
 		}
 	}
@@ -187,7 +200,8 @@ func (w *fixture) erasesMessages(id model.CustomerID) (contacts.Customer, func(m
 // eraseWithoutCounting returns an erasure of conversations without an audit record.
 func eraseWithoutCounting(unchanged func(model.CustomerID) []dynamo.Write) inbox.ConversationErasure {
 	return inbox.ConversationErasure{
-		Count: func(string, int) []dynamo.Write { return nil }, Unchanged: unchanged, Reference: func(model.CustomerID) ([]dynamo.Write, error) { return nil, nil },
+		Count: func(string, int) []dynamo.Write { return nil }, Unchanged: unchanged,
+		Reference: func(model.CustomerID) ([]dynamo.Write, error) { return nil, nil },
 		Complete: func(int) dynamo.Write {
 			return dynamo.Check{Table: tables.Messages, Key: keys.Message("none"), If: "attribute_not_exists(pk)"}
 		},
@@ -206,7 +220,9 @@ func TestAConversationIsNotErasedWhileNewMessagesArrive(t *testing.T) {
 			}
 		},
 		"another name": func(w *fixture) {
-			if err := w.ApplyNotice(w.t.Context(), wt.Phone, model.IdentityFact{At: w.now(), Takes: []model.CustomerID{"IN.5"}, Shows: []model.CustomerID{asha}}); err != nil {
+			if err := w.ApplyNotice(w.t.Context(), wt.Phone,
+				model.IdentityFact{
+					At: w.now(), Takes: []model.CustomerID{"IN.5"}, Shows: []model.CustomerID{asha}}); err != nil {
 				w.t.Fatal(err)
 			}
 		},
@@ -216,7 +232,8 @@ func TestAConversationIsNotErasedWhileNewMessagesArrive(t *testing.T) {
 			w.says(asha, "wamid.1", "SECRET", 9)
 			customer, unchanged := w.erasesMessages(asha)
 			come(w)
-			if err := w.EraseConversations(t.Context(), customer, eraseWithoutCounting(unchanged)); !errors.Is(err, dynamo.ErrConflict) {
+			if err := w.EraseConversations(t.Context(), customer, eraseWithoutCounting(unchanged)); !errors.Is(err,
+				dynamo.ErrConflict) {
 				t.Errorf("ended: %v", err)
 			}
 			w.mustErase(asha)
@@ -235,7 +252,8 @@ func TestLateIndexedMessagesAreErasedAndANewConversationIsNot(t *testing.T) {
 		t.Fatalf("%v", late)
 	}
 	w.db.Seed(t, tables.Messages, model.Message{
-		PK: "MSG#wamid.late", ItemType: model.ItemMessage, Direction: model.Inbound, ReceivedAt: model.At(noon), TextBody: "SECRET",
+		PK: "MSG#wamid.late", ItemType: model.ItemMessage, Direction: model.Inbound, ReceivedAt: model.At(noon),
+		TextBody:       "SECRET",
 		ConversationPK: keys.Conversation(wt.Phone, asha).Partition,
 	})
 	again := w.mustErase(asha)
@@ -245,7 +263,8 @@ func TestLateIndexedMessagesAreErasedAndANewConversationIsNot(t *testing.T) {
 	w.wantsNothingOf([]string{asha, "SECRET"})
 	w.anHourLater()
 	w.says(asha, "wamid.new", "hello", -30)
-	if err := w.EraseLateMessages(t.Context(), wt.Phone, asha, func(string, int) []dynamo.Write { return nil }); err != nil {
+	if err := w.EraseLateMessages(t.Context(), wt.Phone, asha,
+		func(string, int) []dynamo.Write { return nil }); err != nil {
 		t.Fatal(err)
 	}
 	if got := w.timeline(asha); len(got) != 1 {
@@ -261,7 +280,10 @@ func TestConcurrentErasuresCountEverythingOnce(t *testing.T) {
 	for range 4 {
 		group.Go(func() {
 			for range 10 {
-				if done, err := w.Erase(t.Context(), erasure.Request{Tenant: "demo", Phone: wt.Phone, Customer: asha, Reason: "r", By: audit.Actor{Subject: "u"}}); err == nil && done.CompletedAt != "" {
+				if done, err := w.Erase(t.Context(),
+					erasure.Request{
+						Tenant: "demo", Phone: wt.Phone, Customer: asha, Reason: "r",
+						By: audit.Actor{Subject: "u"}}); err == nil && done.CompletedAt != "" {
 					return
 				}
 			}
@@ -283,7 +305,9 @@ func TestConcurrentErasuresCountEverythingOnce(t *testing.T) {
 			all[name] += n
 		}
 	}
-	if diff := cmp.Diff(map[string]int{"messages": 12, "conversations": 2, "outboxEvents": 5, "logEntries": 8, "calls": 0, "groups": 0, "paymentOrders": 0, "answers": 0, "texts": 0, "toldToOthers": 0}, all); diff != "" {
+	if diff := cmp.Diff(map[string]int{
+		"messages": 12, "conversations": 2, "outboxEvents": 5, "logEntries": 8, "calls": 0, "groups": 0,
+		"paymentOrders": 0, "answers": 0, "texts": 0, "toldToOthers": 0}, all); diff != "" {
 		t.Errorf("in %d records:\n%s", len(records), diff)
 	}
 	w.wantsNothingOf(ofAsha)
@@ -297,7 +321,8 @@ func TestAStatusOfAnErasedSendIsNotStored(t *testing.T) {
 	before := len(w.dump()[tables.Messages.ID])
 	relay := w.relay(nil)
 	for i, status := range []string{"delivered", "sent", "warning", "failed"} {
-		w.status(wamidOf(asha, 1), status, 9-i, wt.Object{"biz_opaque_callback_data": accepted.OutboxEventID + ".token"})
+		w.status(wamidOf(asha, 1), status, 9-i,
+			wt.Object{"biz_opaque_callback_data": accepted.OutboxEventID + ".token"})
 		for _, event := range w.events() {
 			if err := w.StatusReader(w.SettleByStatus(relay)).Apply(t.Context(), event); err != nil {
 				t.Fatal(err)

@@ -26,7 +26,8 @@ func wamidOf(number string, n int) string {
 func (w *fixture) erase(customer model.CustomerID) erasure.Progress {
 	w.t.Helper()
 	done, err := w.Erase(w.t.Context(), erasure.Request{
-		Tenant: "demo", Phone: wt.Phone, Customer: customer, By: audit.Actor{Subject: "user-1", Name: "op", RequestID: "r1"}, Reason: "asked for it",
+		Tenant: "demo", Phone: wt.Phone, Customer: customer,
+		By: audit.Actor{Subject: "user-1", Name: "op", RequestID: "r1"}, Reason: "asked for it",
 	})
 	if err != nil {
 		w.t.Fatal(err)
@@ -76,7 +77,8 @@ func (w *fixture) relayAnswers(eventID string, answer func(customer string) stri
 }
 
 // ofAsha lists everything that identifies Asha. Her messages all contain the word SECRET.
-var ofAsha = []string{asha, "IN.77", "IN.88", "IN.99", "Asha", "asha.s", "SECRET", base64.StdEncoding.EncodeToString([]byte(asha))}
+var ofAsha = []string{
+	asha, "IN.77", "IN.88", "IN.99", "Asha", "asha.s", "SECRET", base64.StdEncoding.EncodeToString([]byte(asha))}
 
 func ashaContact() wt.Object {
 	contact := wt.Contact(asha, "Asha Sharma")
@@ -104,10 +106,13 @@ func (w *fixture) seedCustomers() [][]wt.Object {
 	bodies := [][]wt.Object{
 		{wt.Messages(wt.List{ashaContact()}, text(asha, "IN.77", 2, "SECRET two", 60))},
 		{wt.Messages(wt.List{wt.Object{"user_id": "IN.88", "profile": wt.Object{"name": "Asha"}}}, hidden)},
-		{wt.Messages(wt.List{wt.Object{"wa_id": asha, "user_id": "IN.88", "profile": wt.Object{"name": "Asha"}}}, text(asha, "IN.88", 3, "SECRET three", 40))},
-		{wt.Messages(wt.List{ashaContact(), wt.Contact(ravi, "Ravi")}, text(ravi, "", 4, "hello", 30), text(asha, "IN.77", 5, "SECRET four", 29), text(ravi, "", 6, "again", 28))},
+		{wt.Messages(wt.List{wt.Object{"wa_id": asha, "user_id": "IN.88", "profile": wt.Object{"name": "Asha"}}},
+			text(asha, "IN.88", 3, "SECRET three", 40))},
+		{wt.Messages(wt.List{ashaContact(), wt.Contact(ravi, "Ravi")}, text(ravi, "", 4, "hello", 30),
+			text(asha, "IN.77", 5, "SECRET four", 29), text(ravi, "", 6, "again", 28))},
 		{wt.Messages(wt.List{ashaContact()}, wt.Message(asha, wamidOf(asha, 7), "document", ago(27), wt.Object{
-			"document": wt.Object{"id": "media-7", "mime_type": "application/pdf", "filename": "Asha SECRET.pdf"}, "from_user_id": "IN.77",
+			"document":     wt.Object{"id": "media-7", "mime_type": "application/pdf", "filename": "Asha SECRET.pdf"},
+			"from_user_id": "IN.77",
 		}))},
 		{wt.Messages(wt.List{ashaContact()}, text(asha, "IN.77", 8, "stop", 26))},
 		{wt.Change("history", wt.Object{"metadata": meta, "history": wt.List{wt.Object{"threads": wt.List{
@@ -115,7 +120,8 @@ func (w *fixture) seedCustomers() [][]wt.Object {
 			wt.Object{"id": asha, "messages": wt.List{wt.Text(asha, wamidOf(asha, 10), "SECRET"+big, ago(9001))}},
 		}}}})},
 		{wt.Change("smb_message_echoes", wt.Object{"metadata": meta, "message_echoes": wt.List{
-			wt.Message(wt.Display, wamidOf(asha, 11), "text", ago(25), wt.Object{"to": asha, "text": wt.Object{"body": "SECRET, from the phone"}}),
+			wt.Message(wt.Display, wamidOf(asha, 11), "text", ago(25),
+				wt.Object{"to": asha, "text": wt.Object{"body": "SECRET, from the phone"}}),
 		}})},
 		{wt.Change("user_id_update", wt.Object{"metadata": wt.Object{"phone_number_id": wt.Phone},
 			"user_id_update": wt.List{wt.Object{"user_id": wt.Object{"previous": "IN.77", "current": "IN.99"}}}})},
@@ -136,7 +142,8 @@ func (w *fixture) seedCustomers() [][]wt.Object {
 		w.t.Fatal(err)
 	}
 	return append(bodies, []wt.Object{wt.Statuses(
-		wt.Status(wamidOf(asha, 20), "delivered", asha, ago(1), wt.Object{"biz_opaque_callback_data": sent.OutboxEventID + ".token"}),
+		wt.Status(wamidOf(asha, 20), "delivered", asha, ago(1),
+			wt.Object{"biz_opaque_callback_data": sent.OutboxEventID + ".token"}),
 		wt.Status(wamidOf(ravi, 21), "delivered", ravi, ago(1), nil),
 	)})
 }

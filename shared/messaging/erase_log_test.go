@@ -27,7 +27,9 @@ func TestCustomersWhoShareAnEntryMayBeErasedAtOnce(t *testing.T) {
 	var group sync.WaitGroup
 	for i := range people {
 		group.Go(func() {
-			of := erasure.Request{Tenant: "demo", Phone: wt.Phone, Customer: model.CustomerID(fmt.Sprintf("9190000000%02d", i)), Reason: "r", By: audit.Actor{Subject: "u"}}
+			of := erasure.Request{
+				Tenant: "demo", Phone: wt.Phone, Customer: model.CustomerID(fmt.Sprintf("9190000000%02d", i)),
+				Reason: "r", By: audit.Actor{Subject: "u"}}
 			for range 10 {
 				if done, err := w.Erase(t.Context(), of); err == nil && done.CompletedAt != "" {
 					return
@@ -60,7 +62,8 @@ func TestRemovingFromAnEntryKeepsWhetherItIsParkedOrProcessed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if (got.ProcessedAt != "") != (i == 0) || (got.ProcessingError != "") != (i == 1) || got.ErasedAt != model.At(noon) || len(got.Payload) > 0 {
+		if (got.ProcessedAt != "") != (i == 0) || (got.ProcessingError != "") != (i == 1) ||
+			got.ErasedAt != model.At(noon) || len(got.Payload) > 0 {
 			t.Errorf("entry %d: %+v", i, got)
 		}
 	}

@@ -19,7 +19,8 @@ func TestACustomerMergedDuringAnErasureLeavesATombstoneForEveryIdentifier(t *tes
 	older := wt.Text("", wamidOf(asha, 1), "SECRET", ago(90))
 	delete(older, "from")
 	older["from_user_id"] = userID
-	if err := w.post(wt.Messages(wt.List{wt.Object{"user_id": userID, "profile": wt.Object{"name": "Asha"}}}, older)); err != nil {
+	if err := w.post(
+		wt.Messages(wt.List{wt.Object{"user_id": userID, "profile": wt.Object{"name": "Asha"}}}, older)); err != nil {
 		t.Fatal(err)
 	}
 	w.says(asha, wamidOf(asha, 2), "SECRET", 9)
@@ -31,7 +32,8 @@ func TestACustomerMergedDuringAnErasureLeavesATombstoneForEveryIdentifier(t *tes
 	if err := w.post(wt.Messages(wt.List{wt.Object{"wa_id": asha, "user_id": userID}}, both)); err != nil {
 		t.Fatal(err)
 	}
-	if done := w.mustErase(asha); done.AuditID != began.AuditID || done.Counts["messages"] != 4 || done.Counts["conversations"] != 2 {
+	if done := w.mustErase(asha); done.AuditID != began.AuditID || done.Counts["messages"] != 4 ||
+		done.Counts["conversations"] != 2 {
 		t.Errorf("%+v", done)
 	}
 	w.wantsNothingOf([]string{userID, "SECRET"})

@@ -30,9 +30,11 @@ func TestAnErasedCustomerIsInNoTableAndOtherCustomersAreUnchanged(t *testing.T) 
 	before := w.dump()
 	done := w.mustErase(asha)
 	want := erasure.Progress{
-		AuditID: done.AuditID, StartedAt: model.At(noon), CompletedAt: model.At(noon), LogClearedBy: model.At(noon.Add(30 * 24 * time.Hour)),
+		AuditID: done.AuditID, StartedAt: model.At(noon), CompletedAt: model.At(noon),
+		LogClearedBy: model.At(noon.Add(30 * 24 * time.Hour)),
 		Counts: map[string]int{
-			"messages": 12, "conversations": 2, "outboxEvents": 5, "logEntries": 8, "calls": 0, "groups": 0, "paymentOrders": 0, "answers": 0, "texts": 0, "toldToOthers": 0,
+			"messages": 12, "conversations": 2, "outboxEvents": 5, "logEntries": 8, "calls": 0, "groups": 0,
+			"paymentOrders": 0, "answers": 0, "texts": 0, "toldToOthers": 0,
 		},
 	}
 	want.Domains = []erasure.DomainProof{{Domain: "messaging", Erased: want.Counts, Keeps: w.Erasers[0].Keeps}}
@@ -43,7 +45,8 @@ func TestAnErasedCustomerIsInNoTableAndOtherCustomersAreUnchanged(t *testing.T) 
 	after := w.dump()
 	for table, items := range before {
 		for key, item := range items {
-			if item["chunks"] != nil || item["itemType"] == model.ItemWebhookChunk || len(containedIn(string(wt.Encode(item))+key, ofAsha)) > 0 {
+			if item["chunks"] != nil || item["itemType"] == model.ItemWebhookChunk ||
+				len(containedIn(string(wt.Encode(item))+key, ofAsha)) > 0 {
 				continue
 			}
 			if diff := cmp.Diff(item, after[table][key]); diff != "" {
@@ -89,14 +92,17 @@ func TestARepeatedErasureAnswersTheSameForEveryIdentifierAndNotFoundForUnknownOn
 			t.Errorf("by %s:\n%s", name, diff)
 		}
 		records, _, err := w.auditLog().List(t.Context(), erasure.CustomerTarget("demo", wt.Phone, name), 10, "")
-		if err != nil || len(records) != 1 || records[0].LogID != first.AuditID || records[0].Reason != "asked for it" || records[0].AdminEcosystemID != "user-1" {
+		if err != nil || len(records) != 1 || records[0].LogID != first.AuditID ||
+			records[0].Reason != "asked for it" || records[0].AdminEcosystemID != "user-1" {
 			t.Errorf("the proof by %s: %+v, %v", name, records, err)
 		}
 	}
 	if diff := cmp.Diff(before, w.dump()); diff != "" {
 		t.Errorf("repeating changed something:\n%s", diff)
 	}
-	for _, stranger := range []erasure.Request{{Tenant: "demo", Phone: wt.Phone, Customer: "917000000000"}, {Tenant: "other", Phone: wt.Phone, Customer: asha}} {
+	for _, stranger := range []erasure.Request{
+		{Tenant: "demo", Phone: wt.Phone, Customer: "917000000000"},
+		{Tenant: "other", Phone: wt.Phone, Customer: asha}} {
 		if _, err := w.Erase(t.Context(), stranger); !errors.Is(err, inbox.ErrNoConversation) {
 			t.Errorf("%+v: %v", stranger, err)
 		}
@@ -131,7 +137,8 @@ func TestLateOrRepeatedWebhooksNeverRestoreAnErasedCustomer(t *testing.T) {
 					}
 				})
 			}
-			rand.New(rand.NewPCG(seed, 1)).Shuffle(len(again), func(i, j int) { again[i], again[j] = again[j], again[i] })
+			rand.New(rand.NewPCG(seed, 1)).Shuffle(len(again),
+				func(i, j int) { again[i], again[j] = again[j], again[i] })
 			for _, bring := range again {
 				bring()
 			}
@@ -164,18 +171,22 @@ func TestAnErasedCustomerWhoWritesAgainIsANewCustomer(t *testing.T) {
 	w.seedCustomers()
 	w.mustErase(asha)
 	w.anHourLater()
-	if err := w.post(wt.Messages(wt.List{wt.Contact(asha, "A. S.")}, wt.Text(asha, "wamid.new", "hello", ago(-30)), wt.Text(asha, wamidOf(asha, 8), "stop", ago(26)))); err != nil {
+	if err := w.post(
+		wt.Messages(wt.List{wt.Contact(asha, "A. S.")}, wt.Text(asha, "wamid.new", "hello", ago(-30)),
+			wt.Text(asha, wamidOf(asha, 8), "stop", ago(26)))); err != nil {
 		t.Fatal(err)
 	}
 	c := w.conversation(asha)
-	if c.UnreadCount != 1 || c.SenderName != "A. S." || c.OptedOutAt != "" || c.UserID != "" || len(c.MergedFrom)+len(c.Aliases) != 0 {
+	if c.UnreadCount != 1 || c.SenderName != "A. S." || c.OptedOutAt != "" || c.UserID != "" ||
+		len(c.MergedFrom)+len(c.Aliases) != 0 {
 		t.Errorf("conversation: %+v", c)
 	}
 	if got := w.timeline(asha); len(got) != 1 {
 		t.Errorf("timeline: %v", got)
 	}
 	var sent []string
-	w.relayAnswers(w.accept(asha).OutboxEventID, func(to string) string { sent = append(sent, to); return "wamid.answer" })
+	w.relayAnswers(w.accept(asha).OutboxEventID,
+		func(to string) string { sent = append(sent, to); return "wamid.answer" })
 	if len(sent) != 1 {
 		t.Errorf("the answer waits for what is gone: %v", sent)
 	}

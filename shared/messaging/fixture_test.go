@@ -62,7 +62,8 @@ func (w *fixture) postBody(body []byte) error {
 	var parked []error
 	for _, entry := range entries {
 		var event model.WebhookEvent
-		if err := w.DB.Get(w.t.Context(), tables.Messages, keys.WebhookEvent(model.EventID(entry.ID)), &event); err != nil {
+		if err := w.DB.Get(w.t.Context(), tables.Messages, keys.WebhookEvent(model.EventID(entry.ID)),
+			&event); err != nil {
 			w.t.Fatal(err)
 		}
 		if w.seen[event.EventID] || event.ProcessingError != "" {
@@ -92,7 +93,8 @@ func (w *fixture) process(event model.WebhookEvent) error {
 // says receives a text of a customer who shows a number and a name.
 func (w *fixture) says(from, id, text string, minutesAgo int) {
 	w.t.Helper()
-	if err := w.post(wt.Messages(wt.List{wt.Contact(from, "Asha")}, wt.Text(from, id, text, ago(minutesAgo)))); err != nil {
+	if err := w.post(
+		wt.Messages(wt.List{wt.Contact(from, "Asha")}, wt.Text(from, id, text, ago(minutesAgo)))); err != nil {
 		w.t.Fatal(err)
 	}
 }
@@ -118,7 +120,8 @@ func (w *fixture) message(id model.MessageID) model.Message {
 // inbox lists the customers in the inbox, newest first.
 func (w *fixture) inbox() []model.CustomerID {
 	w.t.Helper()
-	rows, _, err := w.Conversations(w.t.Context(), []model.PhoneNumberID{wt.Phone}, inbox.Filter{}, 100, inbox.Position{})
+	rows, _, err := w.Conversations(w.t.Context(), []model.PhoneNumberID{wt.Phone}, inbox.Filter{}, 100,
+		inbox.Position{})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -149,7 +152,8 @@ func (w *fixture) timeline(customer model.CustomerID) []model.MessageID {
 func (w *fixture) accept(customer model.CustomerID) sending.Accepted {
 	w.t.Helper()
 	accepted, err := w.Accept(w.t.Context(), sending.Outgoing{
-		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1", Content: content.Template{Name: "hello_world", Language: "en_US"},
+		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1",
+		Content:        content.Template{Name: "hello_world", Language: "en_US"},
 		OverrideOptOut: true,
 	}, idempotency.Request{})
 	if err != nil {
@@ -166,7 +170,8 @@ func (w *fixture) settled(accepted sending.Accepted, wamid model.MessageID) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	writes, err := w.Handlers(nil)["whatsapp.message"].Settle(w.t.Context(), event, outbox.Outcome{ExternalID: string(wamid), At: model.At(noon)})
+	writes, err := w.Handlers(nil)["whatsapp.message"].Settle(w.t.Context(), event,
+		outbox.Outcome{ExternalID: string(wamid), At: model.At(noon)})
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -18,10 +18,18 @@ func imported(value wt.Object) wt.Object {
 func TestAFileFillsThePlaceholderOfAnImportedMessage(t *testing.T) {
 	t.Parallel()
 	thread := func(id string, from string) wt.Object {
-		return imported(wt.Object{"history": wt.List{wt.Object{"threads": wt.List{wt.Object{"id": asha, "messages": wt.List{wt.Message(from, id, "media_placeholder", ago(90), nil)}}}}}})
+		return imported(wt.Object{
+			"history": wt.List{
+				wt.Object{"threads": wt.List{
+					wt.Object{"id": asha,
+						"messages": wt.List{wt.Message(from, id, "media_placeholder", ago(90), nil)}}}}}})
 	}
 	file := func(id, from string) wt.Object {
-		return imported(wt.Object{"messages": wt.List{wt.Message(from, id, "image", ago(90), wt.Object{"image": wt.Object{"id": "media-" + id, "mime_type": "image/jpeg", "caption": "the shelf"}})}})
+		return imported(wt.Object{
+			"messages": wt.List{
+				wt.Message(from, id, "image", ago(90),
+					wt.Object{"image": wt.Object{
+						"id": "media-" + id, "mime_type": "image/jpeg", "caption": "the shelf"}})}})
 	}
 	w := newFixture(t)
 	w.posts(thread("wamid.in", asha), thread("wamid.out", wt.Display), file("wamid.first", asha))
@@ -29,15 +37,18 @@ func TestAFileFillsThePlaceholderOfAnImportedMessage(t *testing.T) {
 	w.posts(file("wamid.in", asha))
 	for _, id := range []model.MessageID{"wamid.in", "wamid.out", "wamid.first"} {
 		m := w.message(id)
-		if m.Type != "image" || m.MediaID != model.MediaID("media-"+id) || m.Caption != "the shelf" || m.Preview != "📷 the shelf" || m.WindowExpiresAt != "" {
+		if m.Type != "image" || m.MediaID != model.MediaID("media-"+id) || m.Caption != "the shelf" ||
+			m.Preview != "📷 the shelf" || m.WindowExpiresAt != "" {
 			t.Errorf("%s: %+v", id, m)
 		}
 		var media model.Media
-		if err := w.DB.Get(t.Context(), tables.Messages, keys.Media(m.MediaID), &media); err != nil || media.ContentType != "image/jpeg" {
+		if err := w.DB.Get(t.Context(), tables.Messages, keys.Media(m.MediaID), &media); err != nil ||
+			media.ContentType != "image/jpeg" {
 			t.Errorf("media of %s: %+v, %v", id, media, err)
 		}
 	}
-	if c := w.conversation(asha); c.UnreadCount != 0 || c.WindowExpiresAt != "" || c.LastType != "image" || len(w.timeline(asha)) != 3 {
+	if c := w.conversation(asha); c.UnreadCount != 0 || c.WindowExpiresAt != "" || c.LastType != "image" ||
+		len(w.timeline(asha)) != 3 {
 		t.Errorf("conversation: %+v", c)
 	}
 }
@@ -45,10 +56,15 @@ func TestAFileFillsThePlaceholderOfAnImportedMessage(t *testing.T) {
 func TestADeclinedHistoryShowsOnTheNumber(t *testing.T) {
 	t.Parallel()
 	w := newFixture(t)
-	w.db.Seed(t, tables.Messages, model.Phone{PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo"})
-	w.posts(imported(wt.Object{"history": wt.List{wt.Object{"errors": wt.List{wt.Object{"code": 2593109, "title": "History sharing is turned off"}}}}}))
+	w.db.Seed(t, tables.Messages,
+		model.Phone{
+			PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo"})
+	w.posts(imported(wt.Object{
+		"history": wt.List{
+			wt.Object{"errors": wt.List{wt.Object{"code": 2593109, "title": "History sharing is turned off"}}}}}))
 	var phone model.Phone
-	if err := w.DB.Get(t.Context(), tables.Messages, keys.Phone(wt.Phone), &phone); err != nil || phone.HistoryProblem != "2593109 History sharing is turned off" {
+	if err := w.DB.Get(t.Context(), tables.Messages, keys.Phone(wt.Phone), &phone); err != nil ||
+		phone.HistoryProblem != "2593109 History sharing is turned off" {
 		t.Errorf("%+v, %v", phone, err)
 	}
 }

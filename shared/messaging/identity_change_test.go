@@ -81,7 +81,8 @@ func TestAMessageOfTheNewOwnerThatCameWithTheNoticeGoesToTheNewOwner(t *testing.
 	w := newFixture(t)
 	err := w.post(wt.Messages(nil,
 		wt.Text(numberA, "m1", "mine", ago(30)),
-		wt.Message(numberA, "m2", "system", ago(20), wt.Object{"system": wt.Object{"type": "user_changed_number", "wa_id": numberB}}),
+		wt.Message(numberA, "m2", "system", ago(20),
+			wt.Object{"system": wt.Object{"type": "user_changed_number", "wa_id": numberB}}),
 		wt.Text(numberA, "s1", "a stranger's", ago(10)),
 		wt.Text(numberA, "m3", "mine, late", ago(25)),
 		wt.Text(numberB, "m4", "mine again", ago(5)),
@@ -123,7 +124,9 @@ func TestNoticesMayComeInAnyOrder(t *testing.T) {
 		func(w *fixture) { w.changesNumber("m3", 30, numberB, numberC) },
 		func(w *fixture) { w.shows(numberC, "", "m4", 20) },
 	}
-	for _, order := range [][]int{{0, 1, 2, 3}, {0, 2, 1, 3}, {1, 2, 0, 3}, {2, 1, 0, 3}, {2, 1, 3, 0}, {3, 2, 1, 0}, {3, 0, 1, 2}, {1, 0, 3, 2}} {
+	for _, order := range [][]int{
+		{0, 1, 2, 3}, {0, 2, 1, 3}, {1, 2, 0, 3}, {2, 1, 0, 3}, {2, 1, 3, 0}, {3, 2, 1, 0}, {3, 0, 1, 2},
+		{1, 0, 3, 2}} {
 		t.Run(fmt.Sprint(order), func(t *testing.T) {
 			w := newFixture(t)
 			for _, i := range order {
@@ -156,8 +159,13 @@ func TestANoticeThatComesBeforeTheFirstMessageCounts(t *testing.T) {
 
 func TestAUserIDThatChangedBeforeTheFirstMessageBelongsToTheSamePerson(t *testing.T) {
 	changed := func(w *fixture, minutesAgo int) {
-		o := wt.Object{"user_id": wt.Object{"previous": "IN.1", "current": "IN.2"}, "timestamp": fmt.Sprint(ago(minutesAgo).Unix())}
-		if err := w.post(wt.Change("user_id_update", wt.Object{"metadata": wt.Object{"phone_number_id": wt.Phone}, "user_id_update": wt.List{o}})); err != nil {
+		o := wt.Object{
+			"user_id":   wt.Object{"previous": "IN.1", "current": "IN.2"},
+			"timestamp": fmt.Sprint(ago(minutesAgo).Unix())}
+		if err := w.post(
+			wt.Change("user_id_update",
+				wt.Object{"metadata": wt.Object{"phone_number_id": wt.Phone},
+					"user_id_update": wt.List{o}})); err != nil {
 			w.t.Fatal(err)
 		}
 	}
@@ -215,7 +223,8 @@ func TestChangesOfUserIDsNeverLeaveARecordStuck(t *testing.T) {
 	for i := range 9 {
 		w.shows(numberA, "IN.2", fmt.Sprint("m4", i), 9)
 	}
-	w.wants([]model.MessageID{"m1", "n2", "m3", "m40", "m41", "m42", "m43", "m44", "m45", "m46", "m47", "m48"}, []model.MessageID{"n1", "n3"})
+	w.wants([]model.MessageID{"m1", "n2", "m3", "m40", "m41", "m42", "m43", "m44", "m45", "m46", "m47", "m48"},
+		[]model.MessageID{"n1", "n3"})
 }
 
 // The user id identifies the person who shows a recycled number.
@@ -244,7 +253,8 @@ func TestEveryAliasLeadsToACurrentConversation(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	for _, id := range []model.CustomerID{"IN.1", "IN.2", "IN.3", numberA} {
-		if c, err := w.CurrentConversation(t.Context(), wt.Phone, id); err != nil || c.PK != keys.Conversation(wt.Phone, "IN.1").Partition {
+		if c, err := w.CurrentConversation(t.Context(), wt.Phone, id); err != nil ||
+			c.PK != keys.Conversation(wt.Phone, "IN.1").Partition {
 			t.Errorf("%s leads to %s, %v", id, c.PK, err)
 		}
 	}
@@ -272,9 +282,11 @@ func TestAConversationIsReadByEveryIdentifierOfItsCustomer(t *testing.T) {
 // saysUserIDChanged receives a notice of a changed user id that is not a message. It adds nothing to a conversation.
 func (w *fixture) saysUserIDChanged(minutesAgo int, from, to string) {
 	w.t.Helper()
-	if err := w.post(wt.Change("user_id_update", wt.Object{"metadata": wt.Object{"phone_number_id": wt.Phone}, "user_id_update": wt.List{wt.Object{
-		"user_id": wt.Object{"previous": from, "current": to}, "timestamp": fmt.Sprint(ago(minutesAgo).Unix()),
-	}}})); err != nil {
+	if err := w.post(
+		wt.Change("user_id_update",
+			wt.Object{"metadata": wt.Object{"phone_number_id": wt.Phone}, "user_id_update": wt.List{wt.Object{
+				"user_id": wt.Object{"previous": from, "current": to}, "timestamp": fmt.Sprint(ago(minutesAgo).Unix()),
+			}}})); err != nil {
 		w.t.Fatal(err)
 	}
 }
@@ -291,7 +303,8 @@ func TestAChainOfChangesIsOnePersonInEveryOrder(t *testing.T) {
 		'3': func(w *fixture) { w.saysUserIDChanged(20, "IN.3", "IN.4") },
 	}
 	for _, messages := range []string{"123", "", "1", "2", "3", "13"} {
-		for _, order := range []string{"123m", "132m", "213m", "231m", "312m", "321m", "m321", "2m31", "3m21", "31m2", "2m13", "1m32"} {
+		for _, order := range []string{
+			"123m", "132m", "213m", "231m", "312m", "321m", "m321", "2m31", "3m21", "31m2", "2m13", "1m32"} {
 			t.Run("messages "+messages+" in order "+order, func(t *testing.T) {
 				w := newFixture(t)
 				for _, step := range []byte(order) {
@@ -364,7 +377,10 @@ func TestErasedMessagesStayErasedAfterTheTombstonesHaveExpired(t *testing.T) {
 	w.shows(numberA, "", "p2", -30)
 	later := noon.Add(model.TombstoneLifetime + 2*time.Hour)
 	w.set(func(c *messaging.Config) { c.Now = func() time.Time { return later } })
-	if err := w.DB.Transact(t.Context(), []dynamo.Write{dynamo.Delete{Table: tables.Messages, Key: keys.Erased(wt.Phone, numberA), If: dynamo.Unconditional}}); err != nil {
+	if err := w.DB.Transact(t.Context(),
+		[]dynamo.Write{
+			dynamo.Delete{
+				Table: tables.Messages, Key: keys.Erased(wt.Phone, numberA), If: dynamo.Unconditional}}); err != nil {
 		t.Fatal(err)
 	}
 	w.shows(numberA, "", "p0", 55)

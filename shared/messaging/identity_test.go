@@ -82,7 +82,8 @@ func TestTwoConversationsOfOnePersonBecomeOne(t *testing.T) {
 	if got := w.inbox(); !slices.Equal(got, []model.CustomerID{asha}) {
 		t.Fatalf("inbox: %v", got)
 	}
-	if c := w.conversation(asha); c.UnreadCount != 3 || !slices.Equal(c.MergedFrom, []string{"CONV#" + wt.Phone + "#IN.7"}) {
+	if c := w.conversation(asha); c.UnreadCount != 3 ||
+		!slices.Equal(c.MergedFrom, []string{"CONV#" + wt.Phone + "#IN.7"}) {
 		t.Errorf("older: %+v", c)
 	}
 	if c := w.conversation("IN.7"); c.MergedInto != "CONV#"+wt.Phone+"#"+asha {
@@ -100,11 +101,15 @@ func TestTwoConversationsOfOnePersonBecomeOne(t *testing.T) {
 func TestAChangedUserIDStaysTheSamePerson(t *testing.T) {
 	for name, tell := range map[string]func(w *fixture){
 		"by a system message": func(w *fixture) {
-			w.system("wamid.sys", 8, "", wt.Object{"type": "user_changed_user_id", "previous_user_id": "IN.1", "user_id": "IN.2"})
+			w.system("wamid.sys", 8, "",
+				wt.Object{"type": "user_changed_user_id", "previous_user_id": "IN.1", "user_id": "IN.2"})
 		},
 		"by a field of its own": func(w *fixture) {
 			change := wt.Object{"user_id": wt.Object{"previous": "IN.1", "current": "IN.2"}}
-			if err := w.post(wt.Change("user_id_update", wt.Object{"metadata": wt.Object{"phone_number_id": wt.Phone}, "user_id_update": wt.List{change}})); err != nil {
+			if err := w.post(
+				wt.Change("user_id_update",
+					wt.Object{"metadata": wt.Object{"phone_number_id": wt.Phone},
+						"user_id_update": wt.List{change}})); err != nil {
 				w.t.Fatal(err)
 			}
 		},
@@ -150,7 +155,9 @@ func TestAGivenUpNumberBelongsToItsNextOwner(t *testing.T) {
 
 func TestTheContactsNumberMayDifferFromTheSenders(t *testing.T) {
 	w := newFixture(t)
-	if err := w.post(wt.Messages(wt.List{wt.Contact("5511988887777", "Ana")}, wt.Text("551188887777", "wamid.1", "oi", ago(2)))); err != nil {
+	if err := w.post(
+		wt.Messages(wt.List{wt.Contact("5511988887777", "Ana")},
+			wt.Text("551188887777", "wamid.1", "oi", ago(2)))); err != nil {
 		t.Fatal(err)
 	}
 	w.says("551188887777", "wamid.2", "oi?", 1)

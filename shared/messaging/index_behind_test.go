@@ -59,7 +59,8 @@ func TestAConversationShowsNothingThatHasLeftIt(t *testing.T) {
 	}{
 		{
 			"the next owner writes twice",
-			[]lateStep{writes(numberA, "m1", "mine", 30), writes(numberA, "s1", "theirs", 10), writes(numberA, "s2", "theirs", 5)},
+			[]lateStep{writes(numberA, "m1", "mine", 30), writes(numberA, "s1", "theirs", 10),
+				writes(numberA, "s2", "theirs", 5)},
 			[]string{"m1 n", "s1 s2"}, "m1", "",
 		},
 		{
@@ -73,7 +74,8 @@ func TestAConversationShowsNothingThatHasLeftIt(t *testing.T) {
 		{
 			"the next owner reacts twice to their own message",
 			[]lateStep{
-				writes(numberB, "o1", "theirs", 40), writes(numberA, "m1", "mine", 30), changes("reaction", numberA, "", "s1", "o1", 10),
+				writes(numberB, "o1", "theirs", 40), writes(numberA, "m1", "mine", 30),
+				changes("reaction", numberA, "", "s1", "o1", 10),
 				changes("reaction", numberA, "", "s2", "o1", 5), notices("o2", 15, numberB, numberA),
 			},
 			[]string{"o1 o2", "m1 n"}, "o1", "reaction",

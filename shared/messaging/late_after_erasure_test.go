@@ -25,7 +25,8 @@ func TestLateMessagesOfAnErasedCustomerAreErasedToo(t *testing.T) {
 	photo := wt.Object{"image": wt.Object{"id": "media-1", "mime_type": "image/jpeg", "caption": "SECRET"}}
 	for _, body := range []wt.Object{
 		wt.Messages(wt.List{wt.Contact(asha, "SECRET Asha")}, wt.Text(asha, "wamid.late", "SECRET", ago(20))),
-		wt.Messages(wt.List{wt.Contact(asha, "SECRET Asha")}, wt.Message(asha, "wamid.photo", "image", ago(10), photo), wt.Text("918888888888", "wamid.ravi", "hello", ago(9))),
+		wt.Messages(wt.List{wt.Contact(asha, "SECRET Asha")}, wt.Message(asha, "wamid.photo", "image", ago(10), photo),
+			wt.Text("918888888888", "wamid.ravi", "hello", ago(9))),
 	} {
 		if err := w.post(body); err != nil {
 			t.Fatal(err)
@@ -114,7 +115,8 @@ func TestAnErasureWaitsForTheIndex(t *testing.T) {
 		w.says(asha, "wamid.1", "SECRET", 9)
 		late := &lagging{after: questions, show: func() {
 			err := w.db.Put(t.Context(), dynamo.Put{Table: tables.Messages, If: dynamo.Unconditional, Item: dynamo.Item{
-				"pk": dynamo.S("MSG#wamid.2"), "itemType": dynamo.S(model.ItemMessage), "direction": dynamo.S(model.Inbound),
+				"pk": dynamo.S("MSG#wamid.2"), "itemType": dynamo.S(model.ItemMessage),
+				"direction":  dynamo.S(model.Inbound),
 				"receivedAt": dynamo.S(model.At(noon)), "textBody": dynamo.S("SECRET"),
 				"conversationPk": dynamo.S(keys.Conversation(wt.Phone, asha).Partition),
 			}})

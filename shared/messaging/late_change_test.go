@@ -14,7 +14,8 @@ import (
 func changes(kind, number, userID, name, original string, minutesAgo int) lateStep {
 	return lateStep{name, func(r *round) operation {
 		more := map[string]wt.Object{
-			"revoke": revokeOf(r.id(original)), "edit": editOf(r.id(original), "as edited"), "reaction": reactionTo(r.id(original), "👍"),
+			"revoke": revokeOf(r.id(original)), "edit": editOf(r.id(original), "as edited"),
+			"reaction": reactionTo(r.id(original), "👍"),
 		}[kind]
 		m := wt.Message(number, r.id(name), kind, ago(minutesAgo), more)
 		if number == "" {
@@ -65,12 +66,15 @@ func TestAChangeFindsItsMessageInEveryOrder(t *testing.T) {
 			by:    numberB, threads: []string{"m1 n"},
 		},
 		"the number changed twice": {
-			steps: []lateStep{writes(numberA, "m1", "mine", 30), notices("n1", 20, numberA, numberB), notices("n2", 15, numberB, numberC)},
-			by:    numberC, threads: []string{"m1 n1 n2"},
+			steps: []lateStep{
+				writes(numberA, "m1", "mine", 30), notices("n1", 20, numberA, numberB),
+				notices("n2", 15, numberB, numberC)},
+			by: numberC, threads: []string{"m1 n1 n2"},
 		},
 		"the new number was somebody else's before": {
 			steps: []lateStep{
-				writes(numberB, "o1", "theirs", 40), writes(numberA, "m1", "mine", 30), notices("o2", 25, numberB, numberC), notices("n", 20, numberA, numberB),
+				writes(numberB, "o1", "theirs", 40), writes(numberA, "m1", "mine", 30),
+				notices("o2", 25, numberB, numberC), notices("n", 20, numberA, numberB),
 			},
 			by: numberB, threads: []string{"o1 o2", "m1 n"},
 		},
@@ -94,7 +98,8 @@ func TestAChangeFindsItsMessageInEveryOrder(t *testing.T) {
 					if got := r.changeOn("m1"); got != kind {
 						r.t.Errorf("%q stands on the message", got)
 					}
-					if stays := strings.Contains(name, "stop") && kind == "reaction"; (threads[0].OptedOutAt != "") != stays {
+					if stays := strings.Contains(name, "stop") &&
+						kind == "reaction"; (threads[0].OptedOutAt != "") != stays {
 						r.t.Errorf("opted out at %q", threads[0].OptedOutAt)
 					}
 					if t.Failed() {
@@ -113,7 +118,9 @@ func TestTheNextOwnerOfANumberChangesNothingInAnyOrder(t *testing.T) {
 	for _, kind := range []string{"revoke", "edit", "reaction"} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			steps := []lateStep{writes(numberA, "m1", "mine", 30), notices("n", 20, numberA, numberB), changes(kind, numberA, "", "c", "m1", 10)}
+			steps := []lateStep{
+				writes(numberA, "m1", "mine", 30), notices("n", 20, numberA, numberB),
+				changes(kind, numberA, "", "c", "m1", 10)}
 			for i, order := range permutations(len(steps)) {
 				r := roundOn(t, db, i)
 				for _, step := range order {
@@ -136,13 +143,15 @@ func TestAChangeStaysInItsGroup(t *testing.T) {
 		}
 		return m
 	}
-	for i, c := range []struct{ of, by string }{{"GROUP-1", ""}, {"", "GROUP-1"}, {"GROUP-1", "GROUP-2"}, {"GROUP-1", "GROUP-1"}} {
+	for i, c := range []struct{ of, by string }{
+		{"GROUP-1", ""}, {"", "GROUP-1"}, {"GROUP-1", "GROUP-2"}, {"GROUP-1", "GROUP-1"}} {
 		for _, kind := range []string{"revoke", "edit", "reaction"} {
 			for round, order := range permutations(2) {
 				r := roundOn(t, db, 100*i+10*len(kind)+round)
 				text := grouped(wt.Text(numberA, r.id("m1"), "hello", ago(30)), c.of)
 				more := map[string]wt.Object{
-					"revoke": revokeOf(r.id("m1")), "edit": editOf(r.id("m1"), "as edited"), "reaction": reactionTo(r.id("m1"), "👍"),
+					"revoke": revokeOf(r.id("m1")), "edit": editOf(r.id("m1"), "as edited"),
+					"reaction": reactionTo(r.id("m1"), "👍"),
 				}[kind]
 				bodies := []wt.Object{text, grouped(wt.Message(numberA, r.id("c"), kind, ago(10), more), c.by)}
 				for _, n := range order {

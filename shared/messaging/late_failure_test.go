@@ -49,15 +49,18 @@ func TestAFailureInAStatusObeysItsClass(t *testing.T) {
 				t.Fatalf("%+v", dead)
 			}
 			var group model.OutboxSequence
-			_ = s.DB.Get(t.Context(), tables.OutboxSequences, keys.OutboxSequence(keys.OutboxSequenceID(sending.SenderGroup(wt.Phone))), &group)
-			if ahead := group.PacedTo - s.Now().UnixMilli(); (group.StoppedTo > s.Now().UnixMilli()) != c.stops || (ahead > 9000) != c.slow {
+			_ = s.DB.Get(t.Context(), tables.OutboxSequences,
+				keys.OutboxSequence(keys.OutboxSequenceID(sending.SenderGroup(wt.Phone))), &group)
+			if ahead := group.PacedTo - s.Now().UnixMilli(); (group.StoppedTo > s.Now().UnixMilli()) != c.stops ||
+				(ahead > 9000) != c.slow {
 				t.Errorf("stopped to %d, paced to %d, at %d", group.StoppedTo, group.PacedTo, s.Now().UnixMilli())
 			}
 			if c.again == 0 {
 				return
 			}
 			next := s.event(dead.ReplayedBy)
-			if wait := next.NotBefore.Go().Sub(s.Now()); wait != c.again || next.Status != model.OutboxPending || next.FailureCode != strconv.Itoa(c.code) {
+			if wait := next.NotBefore.Go().Sub(s.Now()); wait != c.again || next.Status != model.OutboxPending ||
+				next.FailureCode != strconv.Itoa(c.code) {
 				t.Errorf("in %s: %+v", wait, next)
 			}
 			if len(s.timeline(asha)) != 2 { // the failed one, and the one that is sent again
@@ -107,7 +110,8 @@ func TestAMessageThatWaitsADayHoldsNobodyUp(t *testing.T) {
 	if got := s.event(second.OutboxEventID); got.Status != model.OutboxSent || sent != 1 {
 		t.Errorf("%d sent, the next message is %+v", sent, got)
 	}
-	if got := s.event(waiting.EventID); got.Status != model.OutboxFailed || !got.Unordered || got.NextRetryAt != waiting.NotBefore {
+	if got := s.event(waiting.EventID); got.Status != model.OutboxFailed || !got.Unordered ||
+		got.NextRetryAt != waiting.NotBefore {
 		t.Errorf("%+v", got)
 	}
 }

@@ -29,7 +29,9 @@ func TestAMergeKeepsTheLatestOptOutDecision(t *testing.T) {
 						n++
 						r := roundOn(t, db, n)
 						r.twoConversations()
-						said := []optOutWord{{numberA, older, 60}, {"IN.1", younger, 55}, {numberA, olderAfter, 6}, {"IN.1", youngerAfter, 5}}
+						said := []optOutWord{
+							{numberA, older, 60}, {"IN.1", younger, 55}, {numberA, olderAfter, 6},
+							{"IN.1", youngerAfter, 5}}
 						if !olderFirst {
 							said[0].minutesAgo = 50
 						}
@@ -107,15 +109,18 @@ func TestAMergeTakesTheLatestAddressAndTheLatestMessage(t *testing.T) {
 		{older: 90, younger: 50, merging: 95, address: numberB, last: "m2"},
 	} {
 		r := roundOn(t, db, n)
-		r.first(r.shows(numberA, "", "m1", c.older), r.shows(numberB, "IN.1", "m2", c.younger), r.shows(numberA, "IN.1", "m3", c.merging))
+		r.first(r.shows(numberA, "", "m1", c.older), r.shows(numberB, "IN.1", "m2", c.younger),
+			r.shows(numberA, "IN.1", "m3", c.merging))
 		all := r.threads(shown...)
-		if len(all) != 1 || all[0].From != c.address || all[0].LastMessagePK != "MSG#"+r.id(c.last) || all[0].UnreadCount != 3 {
+		if len(all) != 1 || all[0].From != c.address || all[0].LastMessagePK != "MSG#"+r.id(c.last) ||
+			all[0].UnreadCount != 3 {
 			t.Errorf("%+v: %+v", c, all)
 		}
 	}
 	t.Run("also where a later message of the older conversation is the newest", func(t *testing.T) {
 		r := roundOn(t, db, 10)
-		r.first(r.shows(numberA, "", "m1", 90), r.shows(numberB, "IN.1", "m2", 50), r.shows(numberA, "", "m4", 20), r.shows(numberA, "IN.1", "m3", 60))
+		r.first(r.shows(numberA, "", "m1", 90), r.shows(numberB, "IN.1", "m2", 50), r.shows(numberA, "", "m4", 20),
+			r.shows(numberA, "IN.1", "m3", 60))
 		if c := r.wantsOne(shown, "m1 m3 m2 m4", 4); c.From != numberA {
 			t.Errorf("answers go to %s", c.From)
 		}
@@ -125,7 +130,8 @@ func TestAMergeTakesTheLatestAddressAndTheLatestMessage(t *testing.T) {
 // mergesSilently merges two conversations without a message, which would take the conversation out of the archive.
 func (r *round) mergesSilently() operation {
 	return func(ctx context.Context, s *messaging.Domain) error {
-		return s.ApplyNotice(ctx, r.phone, model.IdentityFact{At: model.OrderOf(model.At(ago(3)), 0), Shows: []model.CustomerID{numberA, "IN.1"}})
+		return s.ApplyNotice(ctx, r.phone,
+			model.IdentityFact{At: model.OrderOf(model.At(ago(3)), 0), Shows: []model.CustomerID{numberA, "IN.1"}})
 	}
 }
 
@@ -154,9 +160,10 @@ func TestAMergeTakesTheLatestArchiveDecision(t *testing.T) {
 		{"the younger one is put away, and then the older one gets a message", func(r *round) []operation {
 			return []operation{at(50, r.archives("IN.1")), r.shows(numberA, "", "m4", 40)}
 		}, false},
-		{"the younger one is put away, and the older one has a message that nobody has read", func(r *round) []operation {
-			return []operation{r.shows(numberA, "", "m4", 40), at(30, r.archives("IN.1"))}
-		}, false},
+		{"the younger one is put away, and the older one has a message that nobody has read",
+			func(r *round) []operation {
+				return []operation{r.shows(numberA, "", "m4", 40), at(30, r.archives("IN.1"))}
+			}, false},
 		{"the younger one is put away after the older one's messages have been read", func(r *round) []operation {
 			return []operation{r.shows(numberA, "", "m4", 40), r.reads(numberA), at(30, r.archives("IN.1"))}
 		}, true},
@@ -209,7 +216,8 @@ func TestMarkingAMergedConversationMarksTheCurrentOne(t *testing.T) {
 	for n, customer := range []model.CustomerID{"IN.1", numberA, numberB} {
 		r := roundOn(t, db, n)
 		r.twoConversations()
-		r.first(r.shows(numberB, "", "m0", 95), r.merges(), r.shows(numberB, "IN.1", "m4", 5), r.archives(customer), r.reads(customer))
+		r.first(r.shows(numberB, "", "m0", 95), r.merges(), r.shows(numberB, "IN.1", "m4", 5), r.archives(customer),
+			r.reads(customer))
 		if c := r.wantsOne(shown, "m0 m1 m2 m3 m4", 0); !c.Archived {
 			t.Errorf("by %s: not put away", customer)
 		}

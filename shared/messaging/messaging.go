@@ -94,15 +94,18 @@ func New(c Config) *Domain {
 	d := &Domain{DB: c.DB, Now: c.Now, NewID: c.NewID, config: c}
 	d.Log = &webhooklog.Log{DB: c.DB, Now: c.Now}
 	d.Numbers = &tenancy.Numbers{DB: c.DB, Now: c.Now, NewID: c.NewID, DefaultTenant: c.DefaultTenant, Log: d.Log}
-	d.Files = &media.Files{DB: c.DB, Now: c.Now, Outbox: &outbox.Outbox{DB: c.DB, Now: c.Now, NewToken: c.NewToken}, Numbers: d.Numbers}
+	d.Files = &media.Files{
+		DB: c.DB, Now: c.Now, Outbox: &outbox.Outbox{DB: c.DB, Now: c.Now, NewToken: c.NewToken}, Numbers: d.Numbers}
 	d.Contacts = &contacts.Contacts{
 		DB: c.DB, Now: c.Now, Numbers: d.Numbers, Events: &outbox.Outbox{DB: c.DB, Now: c.Now, NewToken: c.NewToken},
 	}
 	d.Inbox = &inbox.Inbox{
-		DB: c.DB, Now: c.Now, IndexLag: c.IndexLag, Log: d.Log, Numbers: d.Numbers, Files: d.Files, Contacts: d.Contacts,
+		DB: c.DB, Now: c.Now, IndexLag: c.IndexLag, Log: d.Log, Numbers: d.Numbers, Files: d.Files,
+		Contacts: d.Contacts,
 	}
 	d.TemplateCache = &templates.Cache{
-		DB: c.DB, Now: c.Now, Log: d.Log, Numbers: d.Numbers, Outbox: &outbox.Outbox{DB: c.DB, Now: c.Now, NewToken: c.NewToken},
+		DB: c.DB, Now: c.Now, Log: d.Log, Numbers: d.Numbers,
+		Outbox: &outbox.Outbox{DB: c.DB, Now: c.Now, NewToken: c.NewToken},
 	}
 	d.Sender = &sending.Sender{
 		DB: c.DB, Now: c.Now, NewID: c.NewID, NewToken: c.NewToken,
@@ -116,9 +119,11 @@ func New(c Config) *Domain {
 	d.Groups = &groups.Groups{DB: c.DB, Now: c.Now, Log: d.Log}
 	d.Accounts = &accounts.Accounts{DB: c.DB, Now: c.Now, Log: d.Log, Numbers: d.Numbers, Outbox: d.Outbox()}
 	d.Payments = &payments.Payments{DB: c.DB, Numbers: d.Numbers}
-	d.Statuses = &delivery.Statuses{DB: c.DB, Now: c.Now, Log: d.Log, Inbox: d.Inbox, Sender: d.Sender, Paid: d.Payments.Paid}
+	d.Statuses = &delivery.Statuses{
+		DB: c.DB, Now: c.Now, Log: d.Log, Inbox: d.Inbox, Sender: d.Sender, Paid: d.Payments.Paid}
 	d.Orchestrator = &erasure.Orchestrator{
-		DB: c.DB, Now: c.Now, NewID: c.NewID, Contacts: d.Contacts, Inbox: d.Inbox, Erasers: []erasure.Eraser{d.eraser()},
+		DB: c.DB, Now: c.Now, NewID: c.NewID, Contacts: d.Contacts, Inbox: d.Inbox,
+		Erasers: []erasure.Eraser{d.eraser()},
 	}
 	return d
 }
@@ -214,7 +219,8 @@ func (d *Domain) Choices() []string {
 
 // Readers returns what reads webhook entries that are no messages. reactions react to statuses, before the domains.
 func (d *Domain) Readers(reactions ...delivery.OnDelivery) []webhooklog.Reader {
-	all := append(d.Accounts.Readers(), d.TemplateCache.Reader(), d.UserIDReader(), d.PreferenceReader(), d.NameReader(), d.Calls.Reader(), d.Groups.Reader(),
+	all := append(d.Accounts.Readers(), d.TemplateCache.Reader(), d.UserIDReader(), d.PreferenceReader(),
+		d.NameReader(), d.Calls.Reader(), d.Groups.Reader(),
 		d.StatusReader(append(reactions, delivery.TellDomains(d.Hooks), d.MarkMarketingStopped())...))
 	for _, joined := range d.joined {
 		all = append(all, joined.Readers...)
@@ -244,15 +250,21 @@ func (d *Domain) eraser() erasure.Eraser {
 	return erasure.Eraser{
 		Domain: Name,
 		Keeps: []erasure.Kept{
-			{What: "Meta's ids of the erased messages, in which the number can be read, for 37 days", Why: "Meta may send the messages again"},
+			{What: "Meta's ids of the erased messages, in which the number can be read, for 37 days",
+				Why: "Meta may send the messages again"},
 			{What: "statuses and notices in the log, until they expire", Why: "they cannot be told by customer"},
 			{What: "what the customer wrote into groups", Why: "it belongs to the groups' conversations"},
-			{What: "messages to others that told of the customer, emptied", Why: "they belong to the others' conversations; messages from before haatline recorded whom they tell of keep their text"},
+			{What: "messages to others that told of the customer, emptied",
+				Why: "they belong to the others' conversations; messages from before haatline recorded whom they " +
+					"tell of keep their text"},
 		},
-		Counts: []string{sending.CountEvents, sending.CountTold, calls.CountCalls, groups.CountGroups, payments.CountOrders, answers.CountAnswers,
+		Counts: []string{
+			sending.CountEvents, sending.CountTold, calls.CountCalls, groups.CountGroups, payments.CountOrders,
+			answers.CountAnswers,
 			texting.CountTexts,
 		},
-		Erase: func(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
+		Erase: func(ctx context.Context, of erasure.Subject,
+			count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
 			if err := d.Calls.Erase(ctx, of.Phone, of.Keys, count); err != nil {
 				return nil, err
 			}

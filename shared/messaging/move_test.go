@@ -30,7 +30,8 @@ func notices(name string, minutesAgo int, from, to string) lateStep {
 func answers(number, name string, minutesAgo int) lateStep {
 	return lateStep{name, func(r *round) operation {
 		change := wt.Change("smb_message_echoes", wt.Object{"message_echoes": wt.List{
-			wt.Message(wt.Display, r.id(name), "text", ago(minutesAgo), wt.Object{"to": number, "text": wt.Object{"body": name}}),
+			wt.Message(wt.Display, r.id(name), "text", ago(minutesAgo),
+				wt.Object{"to": number, "text": wt.Object{"body": name}}),
 		}})
 		return r.logs(change)
 	}}
@@ -51,39 +52,45 @@ func TestEveryMessageEndsWithItsOwnerInEveryOrder(t *testing.T) {
 	}{
 		"a stranger writes twice": {
 			steps: []lateStep{
-				writes(numberA, "m1", "mine", 30), notices("n", 20, numberA, numberB), writes(numberA, "s1", "theirs", 15),
+				writes(numberA, "m1", "mine", 30), notices("n", 20, numberA, numberB),
+				writes(numberA, "s1", "theirs", 15),
 				writes(numberA, "s2", "theirs", 10), writes(numberB, "m2", "mine", 5),
 			},
 			want: []expectedThread{{"m1 n m2", numberB, 2, false}, {"s1 s2", numberA, 2, false}},
 		},
 		"the stranger has the last word": {
 			steps: []lateStep{
-				writes(numberA, "m1", "mine", 30), notices("n", 20, numberA, numberB), writes(numberB, "m2", "mine", 15), writes(numberA, "s1", "theirs", 10),
+				writes(numberA, "m1", "mine", 30), notices("n", 20, numberA, numberB),
+				writes(numberB, "m2", "mine", 15), writes(numberA, "s1", "theirs", 10),
 			},
 			want: []expectedThread{{"m1 n m2", numberB, 2, false}, {"s1", numberA, 1, false}},
 		},
 		"the stranger asks to stop": {
 			steps: []lateStep{
-				writes(numberA, "m1", "mine", 30), notices("n", 20, numberA, numberB), writes(numberA, "s1", "STOP", 15), writes(numberB, "m2", "mine", 5),
+				writes(numberA, "m1", "mine", 30), notices("n", 20, numberA, numberB),
+				writes(numberA, "s1", "STOP", 15), writes(numberB, "m2", "mine", 5),
 			},
 			want: []expectedThread{{"m1 n m2", numberB, 2, false}, {"s1", numberA, 1, true}},
 		},
 		"the person asks to stop, the stranger to start": {
 			steps: []lateStep{
-				writes(numberA, "m1", "STOP", 30), notices("n", 20, numberA, numberB), writes(numberA, "s1", "START", 15), writes(numberA, "s2", "theirs", 10),
+				writes(numberA, "m1", "STOP", 30), notices("n", 20, numberA, numberB),
+				writes(numberA, "s1", "START", 15), writes(numberA, "s2", "theirs", 10),
 			},
 			want: []expectedThread{{"m1 n", numberB, 1, true}, {"s1 s2", numberA, 2, false}},
 		},
 		"the stranger takes a word back": {
 			steps: []lateStep{
-				writes(numberA, "m1", "mine", 30), notices("n", 20, numberA, numberB), writes(numberA, "s1", "STOP", 15),
+				writes(numberA, "m1", "mine", 30), notices("n", 20, numberA, numberB),
+				writes(numberA, "s1", "STOP", 15),
 				{"s2", func(r *round) operation { return r.revokes(numberA, "", "s2", "s1", 10) }},
 			},
 			want: []expectedThread{{"m1 n", numberB, 1, false}, {"s1", numberA, 1, false}},
 		},
 		"the number passes on to a customer who has given up another": {
 			steps: []lateStep{
-				writes(numberA, "m1", "mine", 30), notices("n", 20, numberA, numberB), writes(numberC, "o1", "other", 28),
+				writes(numberA, "m1", "mine", 30), notices("n", 20, numberA, numberB),
+				writes(numberC, "o1", "other", 28),
 				notices("o2", 14, numberC, numberA), writes(numberA, "o3", "other", 10),
 			},
 			want: []expectedThread{{"m1 n", numberB, 1, false}, {"o1 o2 o3", numberA, 2, false}},
@@ -97,13 +104,15 @@ func TestEveryMessageEndsWithItsOwnerInEveryOrder(t *testing.T) {
 		},
 		"what the business writes to the next owner, who comes from another number": {
 			steps: []lateStep{
-				writes(numberA, "m1", "mine", 40), notices("n1", 30, numberA, numberB), notices("n2", 20, numberC, numberA), answers(numberA, "e", 10),
+				writes(numberA, "m1", "mine", 40), notices("n1", 30, numberA, numberB),
+				notices("n2", 20, numberC, numberA), answers(numberA, "e", 10),
 			},
 			want: []expectedThread{{"m1 n1", numberB, 1, false}, {"n2 e", numberA, 0, false}},
 		},
 		"the number comes back": {
 			steps: []lateStep{
-				writes(numberA, "m1", "mine", 40), notices("n1", 30, numberA, numberB), writes(numberA, "s1", "theirs", 25),
+				writes(numberA, "m1", "mine", 40), notices("n1", 30, numberA, numberB),
+				writes(numberA, "s1", "theirs", 25),
 				notices("n2", 20, numberB, numberA), writes(numberA, "m2", "mine", 10),
 			},
 			want: []expectedThread{{"m1 n1 n2 m2", numberA, 2, false}, {"s1", numberA, 1, false}},
@@ -150,8 +159,10 @@ func (r *round) allWithOwner(want []expectedThread) bool {
 				inbound, window = m, max(window, m.WindowExpiresAt)
 			}
 		}
-		if c.LastInboundPK != inbound.PK || c.LastInboundOrder != inbound.Order() || c.WindowExpiresAt != window || c.FirstOrder != c.messages[0].Order() {
-			r.t.Errorf("of %s: last inbound %s, window until %s, first %s", want[i].messages, c.LastInboundPK, c.WindowExpiresAt, c.FirstOrder)
+		if c.LastInboundPK != inbound.PK || c.LastInboundOrder != inbound.Order() || c.WindowExpiresAt != window ||
+			c.FirstOrder != c.messages[0].Order() {
+			r.t.Errorf("of %s: last inbound %s, window until %s, first %s", want[i].messages, c.LastInboundPK,
+				c.WindowExpiresAt, c.FirstOrder)
 		}
 	}
 	return !r.t.Failed()

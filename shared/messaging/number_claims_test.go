@@ -38,14 +38,31 @@ func TestANumbersFirstWebhookFillsInMissingAccountAndDisplayNumber(t *testing.T)
 		byDefault model.TenantID
 		was, want *model.Phone
 	}{
-		"of a number nobody has":                        {"demo", nil, &model.Phone{TenantID: "demo", WABAMetaID: wt.WABA, DisplayPhoneNumber: wt.Display, CreatedAt: model.At(noon)}},
-		"of a tenant's, whose WABA is unknown":          {"demo", &model.Phone{TenantID: "shop", CreatedAt: at}, &model.Phone{TenantID: "shop", WABAMetaID: wt.WABA, DisplayPhoneNumber: wt.Display, CreatedAt: at}},
-		"the same where there is no default tenant":     {"", &model.Phone{TenantID: "shop", CreatedAt: at}, &model.Phone{TenantID: "shop", WABAMetaID: wt.WABA, DisplayPhoneNumber: wt.Display, CreatedAt: at}},
-		"of one that has only a token":                  {"demo", &model.Phone{AccessTokenRef: "env:X", CreatedAt: at}, &model.Phone{TenantID: "demo", WABAMetaID: wt.WABA, DisplayPhoneNumber: wt.Display, AccessTokenRef: "env:X", CreatedAt: at}},
-		"of one that nobody knows as people write it":   {"demo", &model.Phone{TenantID: "shop", WABAMetaID: "7", CreatedAt: at}, &model.Phone{TenantID: "shop", WABAMetaID: "7", DisplayPhoneNumber: wt.Display, CreatedAt: at}},
-		"but changes nothing that stands":               {"demo", &model.Phone{TenantID: "shop", WABAMetaID: "7", DisplayPhoneNumber: "+1 555", CreatedAt: at}, &model.Phone{TenantID: "shop", WABAMetaID: "7", DisplayPhoneNumber: "+1 555", CreatedAt: at}},
-		"and gives nobody what was taken from a tenant": {"demo", &model.Phone{ReleasedAt: at, ReleasedFrom: "shop", CreatedAt: at}, &model.Phone{ReleasedAt: at, ReleasedFrom: "shop", CreatedAt: at}},
-		"and makes none where there is no default":      {"", nil, nil},
+		"of a number nobody has": {
+			"demo", nil,
+			&model.Phone{
+				TenantID: "demo", WABAMetaID: wt.WABA, DisplayPhoneNumber: wt.Display, CreatedAt: model.At(noon)}},
+		"of a tenant's, whose WABA is unknown": {
+			"demo", &model.Phone{TenantID: "shop", CreatedAt: at},
+			&model.Phone{TenantID: "shop", WABAMetaID: wt.WABA, DisplayPhoneNumber: wt.Display, CreatedAt: at}},
+		"the same where there is no default tenant": {
+			"", &model.Phone{TenantID: "shop", CreatedAt: at},
+			&model.Phone{TenantID: "shop", WABAMetaID: wt.WABA, DisplayPhoneNumber: wt.Display, CreatedAt: at}},
+		"of one that has only a token": {
+			"demo", &model.Phone{AccessTokenRef: "env:X", CreatedAt: at},
+			&model.Phone{
+				TenantID: "demo", WABAMetaID: wt.WABA, DisplayPhoneNumber: wt.Display, AccessTokenRef: "env:X",
+				CreatedAt: at}},
+		"of one that nobody knows as people write it": {
+			"demo", &model.Phone{TenantID: "shop", WABAMetaID: "7", CreatedAt: at},
+			&model.Phone{TenantID: "shop", WABAMetaID: "7", DisplayPhoneNumber: wt.Display, CreatedAt: at}},
+		"but changes nothing that stands": {
+			"demo", &model.Phone{TenantID: "shop", WABAMetaID: "7", DisplayPhoneNumber: "+1 555", CreatedAt: at},
+			&model.Phone{TenantID: "shop", WABAMetaID: "7", DisplayPhoneNumber: "+1 555", CreatedAt: at}},
+		"and gives nobody what was taken from a tenant": {
+			"demo", &model.Phone{ReleasedAt: at, ReleasedFrom: "shop", CreatedAt: at},
+			&model.Phone{ReleasedAt: at, ReleasedFrom: "shop", CreatedAt: at}},
+		"and makes none where there is no default": {"", nil, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newFixture(t)
@@ -81,12 +98,19 @@ func TestANewNumberGoesToTheTenantWithTheAccountsOtherNumbers(t *testing.T) {
 		want     model.TenantID
 		released bool
 	}{
-		"an account nobody has a number of":       {nil, "demo", false},
-		"one tenant's":                            {[]model.Phone{{TenantID: "shop", WABAMetaID: wt.WABA}, {TenantID: "shop", WABAMetaID: wt.WABA}}, "shop", false},
-		"the default tenant's":                    {[]model.Phone{{TenantID: "demo", WABAMetaID: wt.WABA}}, "demo", false},
-		"several tenants'":                        {[]model.Phone{{TenantID: "shop", WABAMetaID: wt.WABA}, {TenantID: "demo", WABAMetaID: wt.WABA}}, "", true},
-		"one tenant's, and one taken from others": {[]model.Phone{{TenantID: "shop", WABAMetaID: wt.WABA}, {ReleasedAt: taken, ReleasedFrom: "was", WABAMetaID: wt.WABA}}, "shop", false},
-		"another account's numbers say nothing":   {[]model.Phone{{TenantID: "shop", WABAMetaID: "7"}}, "demo", false},
+		"an account nobody has a number of": {nil, "demo", false},
+		"one tenant's": {
+			[]model.Phone{{TenantID: "shop", WABAMetaID: wt.WABA}, {TenantID: "shop", WABAMetaID: wt.WABA}}, "shop",
+			false},
+		"the default tenant's": {
+			[]model.Phone{{TenantID: "demo", WABAMetaID: wt.WABA}}, "demo", false},
+		"several tenants'": {
+			[]model.Phone{{TenantID: "shop", WABAMetaID: wt.WABA}, {TenantID: "demo", WABAMetaID: wt.WABA}}, "", true},
+		"one tenant's, and one taken from others": {
+			[]model.Phone{
+				{TenantID: "shop", WABAMetaID: wt.WABA}, {ReleasedAt: taken, ReleasedFrom: "was", WABAMetaID: wt.WABA}},
+			"shop", false},
+		"another account's numbers say nothing": {[]model.Phone{{TenantID: "shop", WABAMetaID: "7"}}, "demo", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newFixture(t)
@@ -125,7 +149,8 @@ func TestMessagesForAnInvalidNumberAreStoredWithoutAConversation(t *testing.T) {
 		w := newFixture(t)
 		w.set(func(c *messaging.Config) { c.DefaultTenant = "demo" })
 		err := w.post(wt.Change("messages", wt.Object{
-			"metadata": wt.Object{"phone_number_id": phone}, "contacts": wt.List{wt.Contact(asha, "Asha")}, "messages": wt.List{wt.Text(asha, "wamid.1", "hello", ago(1))},
+			"metadata": wt.Object{"phone_number_id": phone}, "contacts": wt.List{wt.Contact(asha, "Asha")},
+			"messages": wt.List{wt.Text(asha, "wamid.1", "hello", ago(1))},
 		}))
 		if m := w.message("wamid.1"); !dynamo.Permanent(err) || m.TextBody != "hello" || m.ConversationPK != "" {
 			t.Errorf("%s: %v, %+v", phone, err, m)
@@ -145,7 +170,8 @@ func TestAnAccountWithoutANumberBelongsToNoTenant(t *testing.T) {
 		t.Errorf("owners %v, %v", owners, err)
 	}
 	w.says(asha, "wamid.1", "hello", 1)
-	if owners, err := w.TenantsOfAccount(t.Context(), wt.WABA); !slices.Equal(owners, []model.TenantID{"demo"}) || err != nil {
+	if owners, err := w.TenantsOfAccount(t.Context(), wt.WABA); !slices.Equal(owners, []model.TenantID{"demo"}) ||
+		err != nil {
 		t.Errorf("owners %v, %v", owners, err)
 	}
 	if owners, err := w.TenantsOfAccount(t.Context(), "7"); len(owners) != 0 || err != nil {
@@ -155,7 +181,8 @@ func TestAnAccountWithoutANumberBelongsToNoTenant(t *testing.T) {
 
 // An identifier that can be written to before it has written has one spelling, the one in the keys.
 func FuzzReachableIdentifiersAreNormalized(f *testing.F) {
-	for _, text := range []string{asha, "+91 98765-43210", "0919876543210", "US.ENT.1", "us.1", "US..1", "9~x", "..", "US.1#"} {
+	for _, text := range []string{
+		asha, "+91 98765-43210", "0919876543210", "US.ENT.1", "us.1", "US..1", "9~x", "..", "US.1#"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -31,17 +31,33 @@ func TestANumberShowsMetasLatestEvent(t *testing.T) {
 		said []said
 		want model.Phone
 	}{
-		"flagged":                               {[]said{{3, flagged}}, model.Phone{QualityRating: "RED", MessagingLimit: "TIER_10K"}},
-		"flagged no longer":                     {[]said{{3, flagged}, {2, unflagged}}, model.Phone{QualityRating: "UNKNOWN", MessagingLimit: "TIER_2K"}},
-		"what was said before and comes later":  {[]said{{2, unflagged}, {3, flagged}}, model.Phone{QualityRating: "UNKNOWN", MessagingLimit: "TIER_2K"}},
-		"a limit says nothing of the quality":   {[]said{{3, flagged}, {2, wt.QualityUpdate("DOWNGRADE", "TIER_250")}}, model.Phone{QualityRating: "RED", MessagingLimit: "TIER_250"}},
-		"a higher throughput is no other limit": {[]said{{3, flagged}, {2, wt.QualityUpdate("THROUGHPUT_UPGRADE", "TIER_UNLIMITED")}}, model.Phone{QualityRating: "RED", MessagingLimit: "TIER_10K", Throughput: "HIGH"}},
+		"flagged": {
+			[]said{{3, flagged}}, model.Phone{QualityRating: "RED", MessagingLimit: "TIER_10K"}},
+		"flagged no longer": {
+			[]said{{3, flagged}, {2, unflagged}}, model.Phone{QualityRating: "UNKNOWN", MessagingLimit: "TIER_2K"}},
+		"what was said before and comes later": {
+			[]said{{2, unflagged}, {3, flagged}}, model.Phone{QualityRating: "UNKNOWN", MessagingLimit: "TIER_2K"}},
+		"a limit says nothing of the quality": {
+			[]said{{3, flagged}, {2, wt.QualityUpdate("DOWNGRADE", "TIER_250")}},
+			model.Phone{QualityRating: "RED", MessagingLimit: "TIER_250"}},
+		"a higher throughput is no other limit": {
+			[]said{{3, flagged}, {2, wt.QualityUpdate("THROUGHPUT_UPGRADE", "TIER_UNLIMITED")}},
+			model.Phone{QualityRating: "RED", MessagingLimit: "TIER_10K", Throughput: "HIGH"}},
 		"a limit by its newer name": {[]said{{3, wt.Change("phone_number_quality_update", wt.Object{
-			"display_phone_number": "+1 555-078-3881", "event": "UPGRADE", "max_daily_conversations_per_business": "TIER_100K",
+			"display_phone_number": "+1 555-078-3881", "event": "UPGRADE",
+			"max_daily_conversations_per_business": "TIER_100K",
 		})}}, model.Phone{MessagingLimit: "TIER_100K"}},
-		"a name":                      {[]said{{3, wt.NameUpdate("APPROVED", "Haat")}, {2, wt.NameUpdate("REJECTED", "Best Haat")}}, model.Phone{VerifiedName: "Haat"}},
-		"another number":              {[]said{{3, wt.Change("phone_number_name_update", wt.Object{"display_phone_number": "1", "decision": "APPROVED", "requested_verified_name": "Haat"})}}, model.Phone{}},
-		"what is not as it should be": {[]said{{3, wt.Change("phone_number_quality_update", wt.Object{"display_phone_number": 7, "event": wt.List{}})}, {2, wt.NameUpdate("APPROVED", "")}}, model.Phone{}},
+		"a name": {
+			[]said{{3, wt.NameUpdate("APPROVED", "Haat")}, {2, wt.NameUpdate("REJECTED", "Best Haat")}},
+			model.Phone{VerifiedName: "Haat"}},
+		"another number": {
+			[]said{{3, wt.Change("phone_number_name_update",
+				wt.Object{"display_phone_number": "1", "decision": "APPROVED", "requested_verified_name": "Haat"})}},
+			model.Phone{}},
+		"what is not as it should be": {
+			[]said{{3, wt.Change("phone_number_quality_update",
+				wt.Object{"display_phone_number": 7, "event": wt.List{}})}, {2, wt.NameUpdate("APPROVED", "")}},
+			model.Phone{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newFixture(t)
@@ -50,7 +66,8 @@ func TestANumberShowsMetasLatestEvent(t *testing.T) {
 				w.logNumberEvent(ago(s.minutesAgo), s.change)
 			}
 			got := w.number()
-			if got.QualityRating != c.want.QualityRating || got.MessagingLimit != c.want.MessagingLimit || got.Throughput != c.want.Throughput || got.VerifiedName != c.want.VerifiedName {
+			if got.QualityRating != c.want.QualityRating || got.MessagingLimit != c.want.MessagingLimit ||
+				got.Throughput != c.want.Throughput || got.VerifiedName != c.want.VerifiedName {
 				t.Errorf("%+v", got)
 			}
 		})

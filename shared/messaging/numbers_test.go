@@ -23,7 +23,9 @@ import (
 )
 
 func given(tenant model.TenantID, more ...func(*tenancy.NumberChange)) tenancy.NumberChange {
-	of := tenancy.NumberChange{Phone: wt.Phone, Tenant: tenant, By: audit.Actor{Subject: "arn:aws:iam::111122223333:user/somebody", Name: "somebody"}, Reason: "asked for it"}
+	of := tenancy.NumberChange{
+		Phone: wt.Phone, Tenant: tenant,
+		By: audit.Actor{Subject: "arn:aws:iam::111122223333:user/somebody", Name: "somebody"}, Reason: "asked for it"}
 	for _, change := range more {
 		change(&of)
 	}
@@ -38,7 +40,8 @@ func ofWABA(of *tenancy.NumberChange) { of.WABA = wt.WABA }
 func (w *fixture) numbersOf(tenant model.TenantID) (listed, found []model.PhoneNumberID) {
 	w.t.Helper()
 	var item model.Tenant
-	if err := w.DB.Get(w.t.Context(), tables.Messages, keys.Tenant(tenant), &item); err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+	if err := w.DB.Get(w.t.Context(), tables.Messages, keys.Tenant(tenant), &item); err != nil &&
+		!errors.Is(err, dynamo.ErrNotFound) {
 		w.t.Fatal(err)
 	}
 	phones, err := w.Phones(w.t.Context(), tenant)
@@ -81,7 +84,8 @@ func TestEveryChangeOfANumbersTenantIsAudited(t *testing.T) {
 	w.set(func(c *messaging.Config) { c.DefaultTenant = "demo" })
 	minute := 0
 	var want []string
-	do := func(name string, change func(context.Context, tenancy.NumberChange) (bool, error), of tenancy.NumberChange, changed bool, taken model.TenantID) {
+	do := func(name string, change func(context.Context, tenancy.NumberChange) (bool, error), of tenancy.NumberChange,
+		changed bool, taken model.TenantID) {
 		t.Helper()
 		minute++
 		w.set(func(c *messaging.Config) {
@@ -89,7 +93,8 @@ func TestEveryChangeOfANumbersTenantIsAudited(t *testing.T) {
 		})
 		got, err := change(t.Context(), of)
 		var other *tenancy.NumberTaken
-		if errors.As(err, &other); (err != nil) != (taken != "") || got != changed || taken != "" && other.Tenant != taken {
+		if errors.As(err, &other); (err != nil) != (taken != "") || got != changed ||
+			taken != "" && other.Tenant != taken {
 			t.Fatalf("%s: %v, %v", name, got, err)
 		}
 		if changed {
@@ -121,16 +126,21 @@ func TestEveryChangeOfANumbersTenantIsAudited(t *testing.T) {
 
 	var got []string
 	for _, r := range w.records() {
-		got = append(got, fmt.Sprintf("%s of %s: %s to %s by %s, %s", r.Action, r.TargetEcosystemID, r.PreviousValue, r.NewValue, r.AdminEmail, r.Reason))
+		got = append(got,
+			fmt.Sprintf("%s of %s: %s to %s by %s, %s", r.Action, r.TargetEcosystemID, r.PreviousValue, r.NewValue,
+				r.AdminEmail, r.Reason))
 	}
 	if len(got) != len(want) {
 		t.Errorf("%d records of %v", len(got), want)
 	}
-	const shop, told, bazaar = `{"tenantId":"shop"}`, `{"tenantId":"shop","wabaMetaId":"` + wt.WABA + `"}`, `{"tenantId":"bazaar","wabaMetaId":"` + wt.WABA + `"}`
+	const shop, told, bazaar = `{"tenantId":"shop"}`, `{"tenantId":"shop","wabaMetaId":"` + wt.WABA + `"}`,
+		`{"tenantId":"bazaar","wabaMetaId":"` + wt.WABA + `"}`
 	const nobodys, by = `{"wabaMetaId":"` + wt.WABA + `"}`, " by somebody, asked for it"
 	if diff := cmp.Diff([]string{
-		"number.give of shop: {} to " + shop + by, "number.give of shop: " + shop + " to " + told + by, "number.give of bazaar: " + told + " to " + bazaar + by,
-		"number.release of bazaar: " + bazaar + " to " + nobodys + by, "number.give of bazaar: " + nobodys + " to " + bazaar + by,
+		"number.give of shop: {} to " + shop + by, "number.give of shop: " + shop + " to " + told + by,
+		"number.give of bazaar: " + told + " to " + bazaar + by,
+		"number.release of bazaar: " + bazaar + " to " + nobodys + by,
+		"number.give of bazaar: " + nobodys + " to " + bazaar + by,
 	}, got); diff != "" {
 		t.Error(diff)
 	}
@@ -171,11 +181,16 @@ func TestANumberIsAssignedCompletelyOrNotAtAll(t *testing.T) {
 		Tables: []tables.Table{tables.Messages, tables.AuditLogs},
 		Seed: func(t testing.TB, db *dynamotest.DB) {
 			db.Seed(t, tables.Messages,
-				model.Phone{PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "shop", WABAMetaID: wt.WABA},
-				model.Tenant{PK: keys.Tenant("shop").Partition, ItemType: model.ItemTenant, TenantID: "shop", PhoneNumberIDs: []model.PhoneNumberID{wt.Phone}})
+				model.Phone{
+					PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone,
+					TenantID: "shop", WABAMetaID: wt.WABA},
+				model.Tenant{
+					PK: keys.Tenant("shop").Partition, ItemType: model.ItemTenant, TenantID: "shop",
+					PhoneNumberIDs: []model.PhoneNumberID{wt.Phone}})
 		},
 		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
-			store := messaging.New(messaging.Config{DB: client, Now: func() time.Time { return noon }, NewID: func() string { return "record" }})
+			store := messaging.New(messaging.Config{
+				DB: client, Now: func() time.Time { return noon }, NewID: func() string { return "record" }})
 			_, err := store.GiveNumber(ctx, given("bazaar", moved))
 			return err
 		},

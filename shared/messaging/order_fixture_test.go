@@ -44,8 +44,10 @@ func (w *fixture) logs(now time.Time, changes ...wt.Object) []model.WebhookEvent
 		w.t.Fatal(err)
 	}
 	page, err := w.DB.Query(w.t.Context(), dynamo.Query{
-		Table: tables.Messages, Index: "gsi_webhook_event", Where: "webhookEventType = :kind AND receivedAt = :at", Limit: 1000,
-		Values: dynamo.Item{":kind": dynamo.S(keys.WebhookEventType(wt.WABA, whatsapp.KindMessage)), ":at": dynamo.S(model.At(now))},
+		Table: tables.Messages, Index: "gsi_webhook_event", Where: "webhookEventType = :kind AND receivedAt = :at",
+		Limit: 1000,
+		Values: dynamo.Item{
+			":kind": dynamo.S(keys.WebhookEventType(wt.WABA, whatsapp.KindMessage)), ":at": dynamo.S(model.At(now))},
 	})
 	if err != nil {
 		w.t.Fatal(err)
@@ -146,7 +148,8 @@ func (w *fixture) answers(customer model.CustomerID, name string, now time.Time)
 	w.t.Helper()
 	w.at(now)
 	_, err := w.Accept(w.t.Context(), sending.Outgoing{
-		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1", Content: content.Template{Name: name, Language: "en_US"},
+		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1",
+		Content: content.Template{Name: name, Language: "en_US"},
 	}, idempotency.Request{})
 	if err != nil {
 		w.t.Fatal(err)

@@ -56,7 +56,8 @@ func TestMessagesOfOneSecondKeepTheOrderOfArrival(t *testing.T) {
 			w.processes(events...)
 			w.linesInOrder(model.CustomerID(number), 6)
 			for n := 1; n <= 6; n++ {
-				if m := storedUnder(t, w, number, n); m.WATimestamp != fmt.Sprint(second.Unix()) || m.ReceivedAt.Go().Truncate(time.Second) != second {
+				if m := storedUnder(t, w, number, n); m.WATimestamp != fmt.Sprint(second.Unix()) ||
+					m.ReceivedAt.Go().Truncate(time.Second) != second {
 					t.Errorf("line %d: Meta's time is %s, stored as %s", n, m.WATimestamp, m.ReceivedAt)
 				}
 			}
@@ -147,7 +148,9 @@ func TestAReplyStandsAfterTheMessagesSeenWhenItWasSent(t *testing.T) {
 		w.inOrder(numberA, "line 1", templatePreview("ours"), templatePreview("ours, too"))
 	})
 	t.Run("in the order it was given, also in one millisecond", func(t *testing.T) {
-		for name, at := range map[string]int{"at the beginning of a second": 0, "in a second": 400, "at the end of a second": 998, "in its last millisecond": 999} {
+		for name, at := range map[string]int{
+			"at the beginning of a second": 0, "in a second": 400, "at the end of a second": 998,
+			"in its last millisecond": 999} {
 			t.Run(name, func(t *testing.T) {
 				w := newFixture(t)
 				for _, name := range []string{"one", "two", "three"} {
@@ -169,7 +172,9 @@ func TestAnEditStandsInThePlaceOfTheMessageItEdits(t *testing.T) {
 			number := customerNumber(customer)
 			wrong := line(number, 1, "2 kg")
 			edit := line(number, 2, "")
-			edit["type"], edit["edit"] = "edit", wt.Object{"original_message_id": wrong["id"], "message": wt.Object{"type": "text", "text": wt.Object{"body": "3 kg"}}}
+			edit["type"], edit["edit"] = "edit",
+				wt.Object{"original_message_id": wrong["id"],
+					"message": wt.Object{"type": "text", "text": wt.Object{"body": "3 kg"}}}
 			delete(edit, "text")
 			w.processes(arrive(w, []wt.Object{wrong, edit, line(number, 3, "that is all")})...)
 			got := w.previews(model.CustomerID(number))

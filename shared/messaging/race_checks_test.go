@@ -25,7 +25,8 @@ func (r *round) threads(identifiers ...model.CustomerID) []thread {
 	var all []thread
 	in := map[string]string{}
 	for _, archived := range []bool{false, true} {
-		rows, _, err := r.Conversations(r.t.Context(), []model.PhoneNumberID{r.phone}, inbox.Filter{Archived: archived}, 100, inbox.Position{})
+		rows, _, err := r.Conversations(r.t.Context(), []model.PhoneNumberID{r.phone}, inbox.Filter{Archived: archived},
+			100, inbox.Position{})
 		if err != nil {
 			r.t.Fatal(err)
 		}
@@ -63,7 +64,8 @@ func (r *round) consistent(c model.Conversation, messages []model.Message) {
 	}
 	last := messages[len(messages)-1]
 	if c.LastMessagePK != last.PK || c.LastPreview != last.Preview || c.LastOrder != last.Order() {
-		r.t.Errorf("%s shows %s (%s) as its last message, and that is %s", c.PK, c.LastMessagePK, c.LastPreview, last.PK)
+		r.t.Errorf("%s shows %s (%s) as its last message, and that is %s", c.PK, c.LastMessagePK, c.LastPreview,
+			last.PK)
 	}
 	if c.FirstOrder != messages[0].Order() {
 		r.t.Errorf("%s begins at %s, and its first message is of %s", c.PK, c.FirstOrder, messages[0].Order())

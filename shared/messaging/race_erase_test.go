@@ -25,7 +25,10 @@ import (
 func (r *round) erased(customer model.CustomerID) {
 	r.t.Helper()
 	for range 5 {
-		done, err := r.Erase(r.t.Context(), erasure.Request{Tenant: "demo", Phone: r.phone, Customer: customer, Reason: "asked", By: audit.Actor{Subject: "user-1"}})
+		done, err := r.Erase(r.t.Context(),
+			erasure.Request{
+				Tenant: "demo", Phone: r.phone, Customer: customer, Reason: "asked",
+				By: audit.Actor{Subject: "user-1"}})
 		if err != nil {
 			r.t.Fatal(err)
 		}
@@ -42,7 +45,8 @@ func wantsNothingLeft(t *testing.T, db *dynamotest.DB, rounds []*round) {
 	t.Helper()
 	for _, table := range []tables.Table{tables.Messages, tables.Outbox} {
 		for _, item := range db.Items(t, table) {
-			tombstone := dynamo.Text(item, "erasedAt") != "" && (dynamo.Text(item, "itemType") == model.ItemErased || len(item) == 4)
+			tombstone := dynamo.Text(item, "erasedAt") != "" &&
+				(dynamo.Text(item, "itemType") == model.ItemErased || len(item) == 4)
 			if tombstone || dynamo.Text(item, "itemType") == model.ItemPhone {
 				continue
 			}
@@ -63,8 +67,9 @@ func (r *round) statusOf(wamid, status string, accepted *sending.Accepted) opera
 		more["biz_opaque_callback_data"] = accepted.OutboxEventID + ".token"
 	}
 	event := model.WebhookEvent{
-		EventID: model.EventID(r.id("status-" + status)), EventType: whatsapp.KindStatus, PhoneNumberID: r.phone, ReceivedAt: model.At(noon),
-		Payload: wt.Encode(wt.Statuses(wt.Status(wamid, status, numberA, ago(1), more))["value"]),
+		EventID: model.EventID(r.id("status-" + status)), EventType: whatsapp.KindStatus, PhoneNumberID: r.phone,
+		ReceivedAt: model.At(noon),
+		Payload:    wt.Encode(wt.Statuses(wt.Status(wamid, status, numberA, ago(1), more))["value"]),
 	}
 	return func(ctx context.Context, s *messaging.Domain) error {
 		relay := &outbox.Relay{

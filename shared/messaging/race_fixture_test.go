@@ -25,7 +25,8 @@ import (
 // The number of schedules for a race of two operations, and of three, if that many exist. Most pairs have fewer and run
 // under all. `make soak` runs many more: go test ./shared/messaging -run Race -schedules 1000
 var (
-	schedulesOfTwo   = flag.Int("schedules", 60, "orders of calls that each race of two operations tries; one of three tries half as many")
+	schedulesOfTwo = flag.Int("schedules", 60,
+		"orders of calls that each race of two operations tries; one of three tries half as many")
 	schedulesOfThree = func() int { return *schedulesOfTwo / 2 }
 )
 
@@ -60,7 +61,8 @@ func racesOfThree(t *testing.T, db *dynamotest.DB, race func(r *round)) []*round
 }
 
 // each runs named races, all under the schedules of two operations or of three.
-func each(t *testing.T, db *dynamotest.DB, under func(*testing.T, *dynamotest.DB, func(r *round)) []*round, all map[string]func(r *round)) {
+func each(t *testing.T, db *dynamotest.DB, under func(*testing.T, *dynamotest.DB, func(r *round)) []*round,
+	all map[string]func(r *round)) {
 	t.Helper()
 	for name, race := range all {
 		t.Run(name, func(t *testing.T) { under(t, db, race) })
@@ -171,7 +173,9 @@ func (r *round) text(number, userID, name, text string, minutesAgo int) wt.Objec
 
 // notice returns the receipt of a notice that a number has changed.
 func (r *round) notice(name string, minutesAgo int, from, to string) operation {
-	return r.receives(wt.Message(from, r.id(name), "system", ago(minutesAgo), wt.Object{"system": wt.Object{"type": "user_changed_number", "wa_id": to}}))
+	return r.receives(
+		wt.Message(from, r.id(name), "system", ago(minutesAgo),
+			wt.Object{"system": wt.Object{"type": "user_changed_number", "wa_id": to}}))
 }
 
 // revokes returns the receipt of a customer's deletion of a message.
@@ -220,7 +224,8 @@ func (r *round) archives(customer model.CustomerID) operation {
 func (r *round) sends(customer model.CustomerID, accepted *sending.Accepted) operation {
 	return func(ctx context.Context, s *messaging.Domain) error {
 		got, err := s.Accept(ctx, sending.Outgoing{
-			Tenant: "demo", Phone: r.phone, Customer: customer, SentBy: "user-1", Content: content.Template{Name: "hello_world", Language: "en_US"},
+			Tenant: "demo", Phone: r.phone, Customer: customer, SentBy: "user-1",
+			Content:        content.Template{Name: "hello_world", Language: "en_US"},
 			OverrideOptOut: true,
 		}, idempotency.Request{})
 		if accepted != nil {
@@ -233,7 +238,10 @@ func (r *round) sends(customer model.CustomerID, accepted *sending.Accepted) ope
 // erases returns a call that erases a customer. It may end before the erasure is complete.
 func (r *round) erases(customer model.CustomerID) operation {
 	return func(ctx context.Context, s *messaging.Domain) error {
-		_, err := s.Erase(ctx, erasure.Request{Tenant: "demo", Phone: r.phone, Customer: customer, Reason: "asked", By: audit.Actor{Subject: "user-1"}})
+		_, err := s.Erase(ctx,
+			erasure.Request{
+				Tenant: "demo", Phone: r.phone, Customer: customer, Reason: "asked",
+				By: audit.Actor{Subject: "user-1"}})
 		return err
 	}
 }

@@ -83,7 +83,8 @@ func TestSendsIntoOneConversationRace(t *testing.T) {
 			accepted := make([]sending.Accepted, 2)
 			r.race(r.sends(numberA, &accepted[0]), r.sends("IN.1", &accepted[1]))
 			r.wantsOne(shown, "m1 queued queued", 1)
-			numbers := map[int64]bool{r.relayed(accepted[0]).SequenceNumber: true, r.relayed(accepted[1]).SequenceNumber: true}
+			numbers := map[int64]bool{
+				r.relayed(accepted[0]).SequenceNumber: true, r.relayed(accepted[1]).SequenceNumber: true}
 			if !numbers[1] || !numbers[2] {
 				r.t.Errorf("numbers %v", numbers)
 			}

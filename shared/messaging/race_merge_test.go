@@ -124,13 +124,14 @@ func TestAMergeRacesWithMarks(t *testing.T) {
 		},
 	})
 	for name, customer := range map[string]model.CustomerID{"younger": "IN.1", "older": numberA} {
-		t.Run("the "+name+" conversation that was put away before the message is out of the archive", func(t *testing.T) {
-			races(t, db, func(r *round) {
-				r.twoConversations()
-				r.race(r.merges(), r.archives(customer))
-				r.wantsArchivedAfter("m1 m2 m3", 3)
+		t.Run("the "+name+" conversation that was put away before the message is out of the archive",
+			func(t *testing.T) {
+				races(t, db, func(r *round) {
+					r.twoConversations()
+					r.race(r.merges(), r.archives(customer))
+					r.wantsArchivedAfter("m1 m2 m3", 3)
+				})
 			})
-		})
 	}
 }
 

@@ -19,7 +19,8 @@ func TestOpeningAConversationRaces(t *testing.T) {
 			r.race(r.shows("", "IN.1", "m1", 9), r.shows(numberA, "IN.1", "m2", 8))
 			r.wantsOne(shown, "m1 m2", 2)
 		},
-		"a first message, and one that shows its user id as that of a number that has written: one conversation": func(r *round) {
+		"a first message, and one that shows its user id as that of a number that has written: one conversation": func(
+			r *round) {
 			r.first(r.shows(numberA, "", "m0", 10))
 			r.race(r.shows("", "IN.1", "m1", 9), r.shows(numberA, "IN.1", "m2", 8))
 			r.wantsOne(shown, "m0 m1 m2", 3)
@@ -28,7 +29,8 @@ func TestOpeningAConversationRaces(t *testing.T) {
 			r.race(r.sends("IN.1", nil), r.shows(numberA, "IN.1", "m2", 8))
 			r.wantsOne(shown, "m2 queued", 1)
 		},
-		"a first send, and a message that shows its user id as that of a number that has written: one conversation": func(r *round) {
+		"a first send, and a message that shows its user id as that of a number that has written: one " +
+			"conversation": func(r *round) {
 			r.first(r.shows(numberA, "", "m0", 10))
 			r.race(r.sends("IN.1", nil), r.shows(numberA, "IN.1", "m2", 8))
 			r.wantsOne(shown, "m0 m2 queued", 2)

@@ -15,16 +15,24 @@ func TestOptOutDecisionsRace(t *testing.T) {
 		by  string // whose word stands: the STOP of this name, "" for none
 	}{
 		"STOP, START, and the STOP revoked": {say: func(r *round) []operation {
-			return []operation{r.says(numberA, "", "m1", "STOP", 9), r.says(numberA, "", "m2", "START", 8), r.revokes(numberA, "", "m3", "m1", 7)}
+			return []operation{
+				r.says(numberA, "", "m1", "STOP", 9), r.says(numberA, "", "m2", "START", 8),
+				r.revokes(numberA, "", "m3", "m1", 7)}
 		}},
 		"START, STOP, and the STOP revoked": {say: func(r *round) []operation {
-			return []operation{r.says(numberA, "", "m1", "START", 9), r.says(numberA, "", "m2", "STOP", 8), r.revokes(numberA, "", "m3", "m2", 7)}
+			return []operation{
+				r.says(numberA, "", "m1", "START", 9), r.says(numberA, "", "m2", "STOP", 8),
+				r.revokes(numberA, "", "m3", "m2", 7)}
 		}},
 		"STOP, START, and the START revoked": {by: "m1", say: func(r *round) []operation {
-			return []operation{r.says(numberA, "", "m1", "STOP", 9), r.says(numberA, "", "m2", "START", 8), r.revokes(numberA, "", "m3", "m2", 7)}
+			return []operation{
+				r.says(numberA, "", "m1", "STOP", 9), r.says(numberA, "", "m2", "START", 8),
+				r.revokes(numberA, "", "m3", "m2", 7)}
 		}},
 		"STOP, STOP, and the last one revoked": {by: "m1", say: func(r *round) []operation {
-			return []operation{r.says(numberA, "", "m1", "STOP", 9), r.says(numberA, "", "m2", "STOP", 8), r.revokes(numberA, "", "m3", "m2", 7)}
+			return []operation{
+				r.says(numberA, "", "m1", "STOP", 9), r.says(numberA, "", "m2", "STOP", 8),
+				r.revokes(numberA, "", "m3", "m2", 7)}
 		}},
 		"START and then STOP": {by: "m2", say: func(r *round) []operation {
 			return []operation{r.says(numberA, "", "m1", "START", 9), r.says(numberA, "", "m2", "STOP", 8)}

@@ -44,7 +44,8 @@ func accepts(wamid string) func() (string, error) {
 func unanswered() (string, error) { return "", errors.New("connection lost") }
 
 func refuses() (string, error) {
-	return "", &whatsapp.SendError{Class: whatsapp.Never, HTTP: 400, Meta: whatsapp.Error{Code: 131026, Message: "Message undeliverable"}}
+	return "", &whatsapp.SendError{
+		Class: whatsapp.Never, HTTP: 400, Meta: whatsapp.Error{Code: 131026, Message: "Message undeliverable"}}
 }
 
 // sendings is a relay with a clock, over a scripted WhatsApp.
@@ -58,7 +59,8 @@ func newSendings(t *testing.T) *sendings {
 	t.Helper()
 	s := &sendings{fixture: newFixture(t)}
 	s.relay = &outbox.Relay{
-		Outbox: outbox.Outbox{DB: s.DB, Now: func() time.Time { return s.Now() }}, Owner: "test", Log: slog.New(slog.NewTextHandler(&s.log, nil)),
+		Outbox: outbox.Outbox{DB: s.DB, Now: func() time.Time { return s.Now() }}, Owner: "test",
+		Log:   slog.New(slog.NewTextHandler(&s.log, nil)),
 		Sleep: func(context.Context, time.Duration) error { return context.Canceled },
 	}
 	return s
@@ -131,11 +133,13 @@ func (s *sendings) shows(wamid, status, callback string, change func(status, val
 }
 
 // stands checks an event's state and external id, and its message's state under the id that the caller got.
-func (s *sendings) stands(accepted sending.Accepted, status model.OutboxStatus, externalID string, state model.DeliveryStatus) (model.OutboxEvent, model.Message) {
+func (s *sendings) stands(accepted sending.Accepted, status model.OutboxStatus, externalID string,
+	state model.DeliveryStatus) (model.OutboxEvent, model.Message) {
 	s.t.Helper()
 	event, m := s.event(accepted.OutboxEventID), s.message(accepted.MessageID)
 	if event.Status != status || event.ExternalID != externalID || m.DeliveryStatus != state {
-		s.t.Errorf("the event is %s %q, the message %s %s; want %s %q, %s", event.Status, event.ExternalID, m.PK, m.DeliveryStatus, status, externalID, state)
+		s.t.Errorf("the event is %s %q, the message %s %s; want %s %q, %s", event.Status, event.ExternalID, m.PK,
+			m.DeliveryStatus, status, externalID, state)
 	}
 	wanted := "MSG#" + externalID
 	if externalID == "" {
@@ -161,10 +165,13 @@ func TestAStatusSettlesOnlyTheEventItIsOf(t *testing.T) {
 		change   func(status, value wt.Object)
 		settles  bool
 	}{
-		"its own":                   {callback: (*sendings).callback, settles: true},
-		"a computed id alone":       {callback: func(_ *sendings, a sending.Accepted) string { return a.OutboxEventID }},
-		"an id and a guess":         {callback: func(_ *sendings, a sending.Accepted) string { return a.OutboxEventID + ".guess" }},
-		"an id and nothing":         {callback: func(_ *sendings, a sending.Accepted) string { return a.OutboxEventID + "." }},
+		"its own": {callback: (*sendings).callback, settles: true},
+		"a computed id alone": {
+			callback: func(_ *sendings, a sending.Accepted) string { return a.OutboxEventID }},
+		"an id and a guess": {
+			callback: func(_ *sendings, a sending.Accepted) string { return a.OutboxEventID + ".guess" }},
+		"an id and nothing": {
+			callback: func(_ *sendings, a sending.Accepted) string { return a.OutboxEventID + "." }},
 		"another number's":          {callback: (*sendings).callback, change: from("999999999999999")},
 		"another recipient's":       {callback: (*sendings).callback, change: to("918888888888")},
 		"the recipient with a plus": {callback: (*sendings).callback, change: to("+" + asha), settles: true},
@@ -187,7 +194,8 @@ func TestAStatusSettlesOnlyTheEventItIsOf(t *testing.T) {
 					t.Errorf("the event is %s, want %s", got, want)
 				}
 				var kept model.Message
-				if err := s.DB.Get(t.Context(), tables.Messages, keys.Message(strangers), &kept); err != nil || len(kept.DeliveryStatusHistory) != 1 {
+				if err := s.DB.Get(t.Context(), tables.Messages, keys.Message(strangers), &kept); err != nil ||
+					len(kept.DeliveryStatusHistory) != 1 {
 					t.Errorf("the status is not kept: %+v, %v", kept, err)
 				}
 				if warned := strings.Count(s.log.String(), "names an outbox event"); (warned > 0) == c.settles {
@@ -229,7 +237,8 @@ func TestAnEventWithoutATokenIsSettledByItsIDAlone(t *testing.T) {
 func TestAStatusNeverAppearsInAnotherFlowsTrace(t *testing.T) {
 	s := newSendings(t)
 	accepted, err := s.Accept(telemetry.WithCorrelation(t.Context(), "secret-flow"), sending.Outgoing{
-		Tenant: "demo", Phone: wt.Phone, Customer: asha, SentBy: "u", Content: content.Template{Name: "hello_world", Language: "en_US"},
+		Tenant: "demo", Phone: wt.Phone, Customer: asha, SentBy: "u",
+		Content: content.Template{Name: "hello_world", Language: "en_US"},
 	}, idempotency.Request{})
 	if err != nil {
 		t.Fatal(err)
@@ -264,12 +273,14 @@ func TestADeadLetterThatMetaAcceptedIsRevived(t *testing.T) {
 		s := newSendings(t)
 		a := s.sends(unanswered, refuses)
 		dead, failed := s.stands(a, model.OutboxDeadLetter, "", model.Failed)
-		if dead.FailedAt == "" || failed.FailedAt == "" || failed.SentAt != "" || dead.SentAt != "" || len(failed.Errors) != 0 {
+		if dead.FailedAt == "" || failed.FailedAt == "" || failed.SentAt != "" || dead.SentAt != "" ||
+			len(failed.Errors) != 0 {
 			t.Errorf("dead: %+v %+v", dead, failed)
 		}
 		s.shows("wamid.1", status, s.callback(a), nil)
 		event, m := s.stands(a, model.OutboxSent, "wamid.1", model.DeliveryStatus(status))
-		if event.AttentionPK != "" || event.FailedAt != "" || event.SentAt == "" || m.FailedAt != "" || m.SentAt == "" || len(m.DeliveryStatusHistory) != 1 {
+		if event.AttentionPK != "" || event.FailedAt != "" || event.SentAt == "" || m.FailedAt != "" ||
+			m.SentAt == "" || len(m.DeliveryStatusHistory) != 1 {
 			t.Errorf("alive: %+v %+v", event, m)
 		}
 		s.shows("wamid.2", "failed", s.callback(a), nil) // another copy
@@ -297,11 +308,13 @@ func TestADeadLetterThatWasReplayedAndAcceptedMarksBothCopies(t *testing.T) {
 		if m := s.message(replay.MessageID); string(m.PK) != "MSG#"+wamid || !m.PossibleDuplicate || m.SentAt == "" {
 			t.Errorf("%+v", m)
 		}
-		if event := s.event(replay.OutboxEventID); event.Status != model.OutboxSent || event.ExternalID != wamid || !event.PossibleDuplicate {
+		if event := s.event(replay.OutboxEventID); event.Status != model.OutboxSent || event.ExternalID != wamid ||
+			!event.PossibleDuplicate {
 			t.Errorf("%+v", event)
 		}
 	}
-	if _, err := s.ReplayDeadLetter(t.Context(), sending.Replay{EventID: a.OutboxEventID, SentBy: "user-2"}); !errors.Is(err, outbox.ErrNotDead) {
+	if _, err := s.ReplayDeadLetter(t.Context(),
+		sending.Replay{EventID: a.OutboxEventID, SentBy: "user-2"}); !errors.Is(err, outbox.ErrNotDead) {
 		t.Errorf("replayed again: %v", err)
 	}
 }
@@ -328,14 +341,26 @@ func TestOfTwoCopiesTheDeliveredOneCounts(t *testing.T) {
 		wamid  string
 		state  model.DeliveryStatus
 	}{
-		"both arrive": {[]word{{"wamid.1", "delivered"}, {"wamid.2", "delivered"}}, model.OutboxSent, "wamid.2", model.Delivered},
-		"the first arrives, then the second fails": {[]word{{"wamid.1", "delivered"}, {"wamid.2", "failed"}}, model.OutboxSent, "wamid.1", model.Delivered},
-		"the second fails, then the first arrives": {[]word{{"wamid.2", "failed"}, {"wamid.1", "delivered"}}, model.OutboxSent, "wamid.1", model.Delivered},
-		"the first fails":                          {[]word{{"wamid.1", "failed"}, {"wamid.2", "read"}}, model.OutboxSent, "wamid.2", model.Read},
-		"the first fails after it is sent":         {[]word{{"wamid.1", "sent"}, {"wamid.1", "failed"}, {"wamid.2", "delivered"}}, model.OutboxSent, "wamid.2", model.Delivered},
-		"both fail":                                {[]word{{"wamid.1", "sent"}, {"wamid.1", "failed"}, {"wamid.2", "failed"}}, model.OutboxDeadLetter, "wamid.2", model.Failed},
-		"both fail, the second first":              {[]word{{"wamid.2", "failed"}, {"wamid.1", "sent"}, {"wamid.1", "failed"}}, model.OutboxDeadLetter, "wamid.1", model.Failed},
-		"a late word on one that failed":           {[]word{{"wamid.1", "failed"}, {"wamid.1", "sent"}, {"wamid.2", "failed"}}, model.OutboxDeadLetter, "wamid.2", model.Failed},
+		"both arrive": {
+			[]word{{"wamid.1", "delivered"}, {"wamid.2", "delivered"}}, model.OutboxSent, "wamid.2", model.Delivered},
+		"the first arrives, then the second fails": {
+			[]word{{"wamid.1", "delivered"}, {"wamid.2", "failed"}}, model.OutboxSent, "wamid.1", model.Delivered},
+		"the second fails, then the first arrives": {
+			[]word{{"wamid.2", "failed"}, {"wamid.1", "delivered"}}, model.OutboxSent, "wamid.1", model.Delivered},
+		"the first fails": {
+			[]word{{"wamid.1", "failed"}, {"wamid.2", "read"}}, model.OutboxSent, "wamid.2", model.Read},
+		"the first fails after it is sent": {
+			[]word{{"wamid.1", "sent"}, {"wamid.1", "failed"}, {"wamid.2", "delivered"}}, model.OutboxSent, "wamid.2",
+			model.Delivered},
+		"both fail": {
+			[]word{{"wamid.1", "sent"}, {"wamid.1", "failed"}, {"wamid.2", "failed"}}, model.OutboxDeadLetter,
+			"wamid.2", model.Failed},
+		"both fail, the second first": {
+			[]word{{"wamid.2", "failed"}, {"wamid.1", "sent"}, {"wamid.1", "failed"}}, model.OutboxDeadLetter,
+			"wamid.1", model.Failed},
+		"a late word on one that failed": {
+			[]word{{"wamid.1", "failed"}, {"wamid.1", "sent"}, {"wamid.2", "failed"}}, model.OutboxDeadLetter,
+			"wamid.2", model.Failed},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newSendings(t)

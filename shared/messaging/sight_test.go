@@ -28,8 +28,12 @@ func TestAPersonHasOneConversationHoweverTheirIdentifiersShow(t *testing.T) {
 			w.says(dialled, "wamid.0", "hi", 20)
 			accepted := w.accept(dialled)
 			status := func(kind string) wt.Object {
-				change := wt.Statuses(wt.Status("wamid.1", kind, answers, ago(9), wt.Object{"recipient_user_id": userID, "biz_opaque_callback_data": accepted.OutboxEventID + ".token"}))
-				change["value"].(wt.Object)["contacts"] = wt.List{wt.Object{"wa_id": answers, "user_id": userID, "parent_user_id": parent}}
+				change := wt.Statuses(
+					wt.Status("wamid.1", kind, answers, ago(9),
+						wt.Object{"recipient_user_id": userID,
+							"biz_opaque_callback_data": accepted.OutboxEventID + ".token"}))
+				change["value"].(wt.Object)["contacts"] = wt.List{
+					wt.Object{"wa_id": answers, "user_id": userID, "parent_user_id": parent}}
 				return change
 			}
 			w.posts(status("sent"))
@@ -41,7 +45,11 @@ func TestAPersonHasOneConversationHoweverTheirIdentifiersShow(t *testing.T) {
 		},
 		"a customer shares the number that they have hidden": func(w *fixture) []string {
 			w.posts(wt.Messages(nil, from(userID, "wamid.1", 9, nil)))
-			shared := wt.Object{"type": "contacts", "contacts": wt.List{wt.Object{"origin": "contact_request", "phones": wt.List{wt.Object{"phone": "+55 11 98765-4321", "wa_id": dialled}}}}}
+			shared := wt.Object{
+				"type": "contacts",
+				"contacts": wt.List{
+					wt.Object{"origin": "contact_request",
+						"phones": wt.List{wt.Object{"phone": "+55 11 98765-4321", "wa_id": dialled}}}}}
 			w.posts(wt.Messages(nil, from(userID, "wamid.2", 8, shared)))
 			if c := w.conversation(userID); c.From != dialled {
 				t.Errorf("answers go to %s", c.From)
@@ -51,7 +59,8 @@ func TestAPersonHasOneConversationHoweverTheirIdentifiersShow(t *testing.T) {
 		"a change of the user id changes the parent company's, too": func(w *fixture) []string {
 			w.posts(wt.Messages(nil, from("BR.0", "wamid.1", 9, wt.Object{"from_parent_user_id": "BR.ENT.0"})))
 			notice := from("", "wamid.2", 8, wt.Object{"type": "system", "system": wt.Object{
-				"type": "user_changed_user_id", "previous_user_id": "BR.0", "user_id": userID, "previous_parent_user_id": "BR.ENT.0", "parent_user_id": parent,
+				"type": "user_changed_user_id", "previous_user_id": "BR.0", "user_id": userID,
+				"previous_parent_user_id": "BR.ENT.0", "parent_user_id": parent,
 			}})
 			delete(notice, "from_user_id")
 			w.posts(wt.Messages(nil, notice))
@@ -107,7 +116,8 @@ func TestTheAnswerToASendNamesTheCustomer(t *testing.T) {
 	if err := s.relay.Deliver(t.Context(), s.event(accepted.OutboxEventID)); err != nil {
 		t.Fatal(err)
 	}
-	s.shows("wamid.1", "sent", s.callback(accepted), func(status, _ wt.Object) { status["recipient_id"] = "551187654321" })
+	s.shows("wamid.1", "sent", s.callback(accepted),
+		func(status, _ wt.Object) { status["recipient_id"] = "551187654321" })
 	all := append(s.sightedBy("BR.1", "551187654321"), s.message("wamid.1").ConversationPK)
 	if len(slices.Compact(all)) != 1 {
 		t.Errorf("they lead to %v", all)

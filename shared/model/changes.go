@@ -59,7 +59,8 @@ func (m *Message) AddVersion(added ...Version) {
 	all := slices.Clone(m.Versions)
 	if !slices.ContainsFunc(all, func(v Version) bool { return v.Kind == VersionOriginal }) {
 		all = append(all, Version{
-			Kind: VersionOriginal, MessagePK: m.PK, Order: m.Order(), Text: m.TextBody, Caption: m.Caption, Preview: m.Preview, Content: m.Content,
+			Kind: VersionOriginal, MessagePK: m.PK, Order: m.Order(), Text: m.TextBody, Caption: m.Caption,
+			Preview: m.Preview, Content: m.Content,
 		})
 	}
 	m.Versions = boundVersions(MergeVersions(all, added...))

@@ -21,10 +21,14 @@ func TestVersionsAndReactionsCommute(t *testing.T) {
 			kind := rapid.SampledFrom([]string{VersionEdit, VersionEdit, VersionRevoke}).Draw(t, "kind")
 			versions = append(versions, Version{Kind: kind, MessagePK: pk, Order: at, Text: pk, Preview: pk})
 			by := rapid.SampledFrom([][]CustomerID{nil, {"1"}, {"2"}}).Draw(t, "by")
-			reactions = append(reactions, Reaction{Emoji: rapid.SampledFrom([]string{"", "x", "y"}).Draw(t, "emoji"), Order: at, MessagePK: pk, By: by})
+			reactions = append(reactions,
+				Reaction{Emoji: rapid.SampledFrom([]string{"", "x", "y"}).Draw(t, "emoji"), Order: at, MessagePK: pk,
+					By: by})
 		}
 		apply := func(order []int) Message {
-			m := Message{PK: "MSG#original", TextBody: "original", Preview: "original", ReceivedAt: At(time.Unix(1795262399, 0)), Content: Document(`{"a":1}`)}
+			m := Message{
+				PK: "MSG#original", TextBody: "original", Preview: "original", ReceivedAt: At(time.Unix(1795262399, 0)),
+				Content: Document(`{"a":1}`)}
 			for _, i := range order {
 				m.AddVersion(versions[i])
 				m.Reactions, _ = MergeReactions(m.Reactions, reactions[i])
@@ -50,13 +54,16 @@ func TestVersionsAreBounded(t *testing.T) {
 	m := Message{PK: "MSG#o", TextBody: "0"}
 	m.AddVersion(Version{Kind: VersionRevoke, MessagePK: "MSG#r", Order: OrderOf(At(time.Unix(1795262399, 0)), 9)})
 	for i := range maxVersions + 5 {
-		m.AddVersion(Version{Kind: VersionEdit, MessagePK: fmt.Sprint("MSG#", i), Order: OrderOf(At(time.Unix(1795262399, 0)), int64(i))})
+		m.AddVersion(Version{
+			Kind: VersionEdit, MessagePK: fmt.Sprint("MSG#", i),
+			Order: OrderOf(At(time.Unix(1795262399, 0)), int64(i))})
 	}
 	kinds := map[string]int{}
 	for _, v := range m.Versions {
 		kinds[v.Kind]++
 	}
-	if len(m.Versions) != maxVersions || kinds[VersionOriginal] != 1 || kinds[VersionRevoke] != 1 || m.RevokedAt == "" || m.Preview != RevokedPreview {
+	if len(m.Versions) != maxVersions || kinds[VersionOriginal] != 1 || kinds[VersionRevoke] != 1 ||
+		m.RevokedAt == "" || m.Preview != RevokedPreview {
 		t.Errorf("%v", kinds)
 	}
 }

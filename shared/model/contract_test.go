@@ -24,36 +24,48 @@ var loopEntities = map[string]entity{
 	"MESSAGE": {
 		of: model.Message{},
 		contract: attributes{
-			"S": {"pk", "itemType", "direction", "receivedAt", "sentAt", "waTimestamp", "from", "fromPk", "to", "senderName",
+			"S": {"pk", "itemType", "direction", "receivedAt", "sentAt", "waTimestamp", "from", "fromPk", "to",
+				"senderName",
 				"conversationPk", "type", "preview", "textBody", "caption", "mediaId", "mimeType", "s3Bucket", "s3Key",
 				"deliveryStatus", "inboxPk"},
 			"L": {"deliveryStatusHistory"},
 		},
 		additions: attributes{
-			"S": {"windowExpiresAt", "sentBy", "groupId", "campaignId", "eventId", "outboxEventId", "queuedId", "waMessageId", "replayOf", "correlationId", "purpose", "erasedAt", "fromUserId", "failedAt", "editedAt", "revokedAt", "attachedTo", "emptiedAt"},
-			"N": {"deliveryRank", "arrival", "ttl"}, "M": {"content", "context"}, "L": {"errors", "alsoLogged", "customerIds", "versions", "reactions", "about"}, "BOOL": {"possibleDuplicate", "privateFile", "standby"},
+			"S": {"windowExpiresAt", "sentBy", "groupId", "campaignId", "eventId", "outboxEventId", "queuedId",
+				"waMessageId", "replayOf", "correlationId", "purpose", "erasedAt", "fromUserId", "failedAt", "editedAt",
+				"revokedAt", "attachedTo", "emptiedAt"},
+			"N": {"deliveryRank", "arrival", "ttl"}, "M": {"content", "context"},
+			"L":    {"errors", "alsoLogged", "customerIds", "versions", "reactions", "about"},
+			"BOOL": {"possibleDuplicate", "privateFile", "standby"},
 		},
-		always:  []string{"pk", "itemType"},
-		indexes: []string{"gsi_direction", "gsi_from", "gsi_inbox", "gsi_conversation", "gsi_status", "gsi_group", "gsi_campaign"},
+		always: []string{"pk", "itemType"},
+		indexes: []string{
+			"gsi_direction", "gsi_from", "gsi_inbox", "gsi_conversation", "gsi_status", "gsi_group", "gsi_campaign"},
 	},
 	"CONVERSATION": {
 		of: model.Conversation{},
 		contract: attributes{
-			"S": {"pk", "itemType", "inboxPk", "from", "receivedAt", "lastMessagePk", "lastType", "lastPreview", "wabaMetaId",
+			"S": {"pk", "itemType", "inboxPk", "from", "receivedAt", "lastMessagePk", "lastType", "lastPreview",
+				"wabaMetaId",
 				"businessAccountName"},
 			"N": {"unreadCount"}, "BOOL": {"archived"},
 		},
 		additions: attributes{
-			"S": {"senderName", "userId", "username", "identityKeyHash", "identityChangedAt", "identityAcknowledgedAt", "groupId", "contactOrder", "firstOrder", "lastOrder", "unsettledSince", "windowExpiresAt", "lastInboundPk", "lastInboundOrder",
-				"mergedInto", "optedOutAt", "marketingStoppedAt", "marketingOrder", "needsPersonSince", "archiveChangedAt", "erasedBefore"}, "BOOL": {"undecided"}, "L": {"mergedFrom", "aliases", "optOutDecisions"}, "N": {"identityRevision", "unreadTotal", "lateArrivals"},
+			"S": {"senderName", "userId", "username", "identityKeyHash", "identityChangedAt", "identityAcknowledgedAt",
+				"groupId", "contactOrder", "firstOrder", "lastOrder", "unsettledSince", "windowExpiresAt",
+				"lastInboundPk", "lastInboundOrder",
+				"mergedInto", "optedOutAt", "marketingStoppedAt", "marketingOrder", "needsPersonSince",
+				"archiveChangedAt", "erasedBefore"}, "BOOL": {"undecided"},
+			"L": {"mergedFrom", "aliases", "optOutDecisions"}, "N": {"identityRevision", "unreadTotal", "lateArrivals"},
 		},
 		always:  []string{"pk", "itemType", "unreadCount", "archived"},
 		indexes: []string{"gsi_inbox", "gsi_waba_itemtype"},
 	},
 	"TENANT": {
 		of: model.Tenant{},
-		contract: attributes{"S": {"pk", "itemType", "tenantId", "displayName", "wabaId", "phoneE164", "mcc", "purposeCode",
-			"defaultPaymentConfig", "createdAt"}},
+		contract: attributes{
+			"S": {"pk", "itemType", "tenantId", "displayName", "wabaId", "phoneE164", "mcc", "purposeCode",
+				"defaultPaymentConfig", "createdAt"}},
 		additions: attributes{"L": {"phoneNumberIds"}},
 		always:    []string{"pk", "itemType", "tenantId"},
 		indexes:   []string{"gsi_tenant"},
@@ -61,12 +73,15 @@ var loopEntities = map[string]entity{
 	"MEDIA": {
 		of: model.Media{},
 		contract: attributes{
-			"S": {"pk", "itemType", "mediaId", "s3Bucket", "s3Key", "contentType", "uploadedAt", "expiresAt", "wabaMetaId"},
+			"S": {"pk", "itemType", "mediaId", "s3Bucket", "s3Key", "contentType", "uploadedAt", "expiresAt",
+				"wabaMetaId"},
 			"N": {"contentLength"},
 		},
-		additions: attributes{"S": {"phoneNumberId", "sha256", "filename", "detectedType", "fetchFailure", "forgottenAt", "erasedAt", "uploadedBy", "uploadFailure"}, "N": {"ttl"}, "M": {"uploads"}},
-		always:    []string{"pk", "itemType", "mediaId"},
-		indexes:   []string{"gsi_waba_itemtype"},
+		additions: attributes{
+			"S": {"phoneNumberId", "sha256", "filename", "detectedType", "fetchFailure", "forgottenAt", "erasedAt",
+				"uploadedBy", "uploadFailure"}, "N": {"ttl"}, "M": {"uploads"}},
+		always:  []string{"pk", "itemType", "mediaId"},
+		indexes: []string{"gsi_waba_itemtype"},
 	},
 	"CONFIG": {
 		of:       model.MediaTypes{},
@@ -76,11 +91,13 @@ var loopEntities = map[string]entity{
 	"WEBHOOK_EVENT": {
 		of: model.WebhookEvent{},
 		contract: attributes{
-			"S": {"pk", "itemType", "webhookEventType", "eventId", "eventType", "wabaMetaId", "processedAt", "receivedAt"},
+			"S": {"pk", "itemType", "webhookEventType", "eventId", "eventType", "wabaMetaId", "processedAt",
+				"receivedAt"},
 			"M": {"payload"},
 		},
 		additions: attributes{
-			"S":    {"field", "phoneNumberId", "processingError", "replayedAt", "erasedAt", "lastError", "firstFailedAt", "attentionPk", "attentionAt"},
+			"S": {"field", "phoneNumberId", "processingError", "replayedAt", "erasedAt", "lastError",
+				"firstFailedAt", "attentionPk", "attentionAt"},
 			"N":    {"entryTime", "position", "chunks", "erasures", "ttl", "failures"},
 			"BOOL": {"stale"},
 		},
@@ -97,7 +114,9 @@ var loopEntities = map[string]entity{
 		of: model.Phone{},
 		additions: attributes{"S": {"pk", "itemType", "phoneNumberId", "tenantId", "wabaMetaId", "displayPhoneNumber",
 			"accessTokenRef", "windowPolicy", "createdAt", "releasedAt", "releasedFrom", "storeId",
-			"verifiedName", "verifiedNameOrder", "qualityRating", "qualityRatingOrder", "messagingLimit", "messagingLimitOrder", "throughput", "throughputOrder", "historyProblem", "historyProblemAt"}, "BOOL": {"coexistence", "marketingMessages"}},
+			"verifiedName", "verifiedNameOrder", "qualityRating", "qualityRatingOrder", "messagingLimit",
+			"messagingLimitOrder", "throughput", "throughputOrder", "historyProblem", "historyProblemAt"},
+			"BOOL": {"coexistence", "marketingMessages"}},
 		always:  []string{"pk", "itemType", "phoneNumberId"},
 		indexes: []string{"gsi_waba_itemtype", "gsi_tenant"},
 	},
@@ -123,28 +142,35 @@ var loopEntities = map[string]entity{
 		always:    []string{"pk", "itemType", "erasedAt", "ttl"},
 	},
 	"TEMPLATE_META": {
-		of:       model.Template{},
-		contract: attributes{"S": {"pk", "itemType", "wabaMetaId", "templateName", "templateId", "status", "category", "language", "cachedAt"}},
+		of: model.Template{},
+		contract: attributes{
+			"S": {"pk", "itemType", "wabaMetaId", "templateName", "templateId", "status", "category", "language",
+				"cachedAt"}},
 		additions: attributes{
-			"S": {"statusOrder", "reason", "detail", "categoryOrder", "correctCategory", "correctionOrder", "qualityScore", "qualityOrder", "componentsOrder"},
+			"S": {"statusOrder", "reason", "detail", "categoryOrder", "correctCategory", "correctionOrder",
+				"qualityScore", "qualityOrder", "componentsOrder"},
 			"L": {"components", "history"}, "N": {"version"},
 		},
 		always:  []string{"pk", "itemType", "wabaMetaId", "templateName", "language", "version"},
 		indexes: []string{"gsi_waba_itemtype"},
 	},
 	"ACCOUNT": {
-		of:        model.Account{},
-		additions: attributes{"S": {"pk", "itemType", "wabaMetaId", "templatesSyncedAt", "templatesAskedAt", "templatesEvent"}, "M": {"news", "standing"}, "N": {"version"}},
-		always:    []string{"pk", "itemType", "wabaMetaId", "standing", "version"},
-		indexes:   []string{"gsi_waba_itemtype"},
+		of: model.Account{},
+		additions: attributes{
+			"S": {"pk", "itemType", "wabaMetaId", "templatesSyncedAt", "templatesAskedAt", "templatesEvent"},
+			"M": {"news", "standing"}, "N": {"version"}},
+		always:  []string{"pk", "itemType", "wabaMetaId", "standing", "version"},
+		indexes: []string{"gsi_waba_itemtype"},
 	},
 	"CALL": {
 		of: model.Call{},
 		contract: attributes{
-			"S": {"pk", "itemType", "callId", "wabaMetaId", "from", "to", "status", "startedAt", "endedAt"}, "N": {"duration"},
+			"S": {"pk", "itemType", "callId", "wabaMetaId", "from", "to", "status", "startedAt", "endedAt"},
+			"N": {"duration"},
 		},
 		additions: attributes{
-			"S": {"phoneNumberId", "customerId", "fromPk", "receivedAt", "calledBy"}, "BOOL": {"taken"}, "M": {"recording", "transcript"},
+			"S": {"phoneNumberId", "customerId", "fromPk", "receivedAt", "calledBy"}, "BOOL": {"taken"},
+			"M": {"recording", "transcript"},
 			"L": {"errors", "events"}, "N": {"startRank", "version"},
 		},
 		always:  []string{"pk", "itemType", "callId", "phoneNumberId", "customerId", "fromPk", "receivedAt", "version"},
@@ -156,13 +182,15 @@ var loopEntities = map[string]entity{
 			"S": {"pk", "itemType", "flowId", "responseId", "customerPhone", "screenId", "completedAt"}, "M": {"data"},
 		},
 		additions: attributes{"S": {"createdAt", "phoneNumberId"}},
-		always:    []string{"pk", "itemType", "flowId", "responseId", "data", "completedAt", "createdAt", "phoneNumberId"},
-		indexes:   []string{"gsi_customer_phone"},
+		always: []string{
+			"pk", "itemType", "flowId", "responseId", "data", "completedAt", "createdAt", "phoneNumberId"},
+		indexes: []string{"gsi_customer_phone"},
 	},
 	"ADDRESS": {
 		of: model.Address{},
 		contract: attributes{
-			"S":    {"pk", "itemType", "customerPhone", "addressId", "name", "phoneNumber", "address", "city", "state", "postalCode", "country", "createdAt"},
+			"S": {"pk", "itemType", "customerPhone", "addressId", "name", "phoneNumber", "address", "city", "state",
+				"postalCode", "country", "createdAt"},
 			"BOOL": {"isDefault"},
 		},
 		additions: attributes{"S": {"phoneNumberId"}},
@@ -172,10 +200,12 @@ var loopEntities = map[string]entity{
 	"GROUP": {
 		of: model.Group{},
 		contract: attributes{
-			"S": {"pk", "itemType", "groupId", "wabaMetaId", "name", "description", "createdAt", "updatedAt"}, "L": {"participants", "admins"},
+			"S": {"pk", "itemType", "groupId", "wabaMetaId", "name", "description", "createdAt", "updatedAt"},
+			"L": {"participants", "admins"},
 		},
 		additions: attributes{
-			"S": {"phoneNumberId", "state", "stateOrder", "nameOrder", "descriptionOrder", "inviteLink", "inviteOrder", "joinApprovalMode"}, "N": {"version"},
+			"S": {"phoneNumberId", "state", "stateOrder", "nameOrder", "descriptionOrder", "inviteLink", "inviteOrder",
+				"joinApprovalMode"}, "N": {"version"},
 		},
 		always:  []string{"pk", "itemType", "groupId", "phoneNumberId", "version"},
 		indexes: []string{"gsi_waba_itemtype"},
@@ -183,17 +213,21 @@ var loopEntities = map[string]entity{
 	"PAYMENT_ORDER": {
 		of: model.PaymentOrder{},
 		contract: attributes{
-			"S": {"pk", "itemType", "tenantId", "orderId", "referenceId", "configName", "customerPhone", "currency", "status", "paymentStatus", "transactionId", "createdAt"},
+			"S": {"pk", "itemType", "tenantId", "orderId", "referenceId", "configName", "customerPhone", "currency",
+				"status", "paymentStatus", "transactionId", "createdAt"},
 			"N": {"totalAmount"},
 		},
 		additions: attributes{"S": {"phoneNumberId", "fromPk", "receivedAt", "paymentOrder"}, "N": {"version"}},
-		always:    []string{"pk", "itemType", "tenantId", "referenceId", "totalAmount", "status", "createdAt", "phoneNumberId", "fromPk", "receivedAt", "version"},
-		indexes:   []string{"gsi_from", "gsi_customer_phone", "gsi_order", "gsi_tenant", "gsi_payment_status"},
+		always: []string{
+			"pk", "itemType", "tenantId", "referenceId", "totalAmount", "status", "createdAt", "phoneNumberId",
+			"fromPk", "receivedAt", "version"},
+		indexes: []string{"gsi_from", "gsi_customer_phone", "gsi_order", "gsi_tenant", "gsi_payment_status"},
 	},
 	"QUALITY_RATING": {
 		of: model.Quality{},
 		contract: attributes{
-			"S": {"pk", "itemType", "wabaMetaId", "qualityRating", "throughputStatus", "lastCheckedAt"}, "L": {"qualityHistory"},
+			"S": {"pk", "itemType", "wabaMetaId", "qualityRating", "throughputStatus", "lastCheckedAt"},
+			"L": {"qualityHistory"},
 		},
 		additions: attributes{"S": {"ratingOrder", "throughputOrder"}, "N": {"version"}},
 		always:    []string{"pk", "itemType", "wabaMetaId", "version"},
@@ -207,16 +241,20 @@ var loopEntities = map[string]entity{
 	"outbox event": {
 		of: model.OutboxEvent{}, table: tables.Outbox,
 		contract: attributes{
-			"S": {"eventId", "eventType", "entityType", "entityId", "ecosystemId", "status", "lastError", "nextRetryAt", "createdAt",
+			"S": {"eventId", "eventType", "entityType", "entityId", "ecosystemId", "status", "lastError", "nextRetryAt",
+				"createdAt",
 				"sentAt", "createdAt#eventId", "nextRetryAt#eventId"},
 			"N": {"sequenceNumber", "retryCount"}, "M": {"payload"},
 		},
 		additions: attributes{
-			"S": {"attentionPk", "leaseOwner", "leaseExpiresAt", "attemptStartedAt", "replayOf", "replayedBy", "externalId", "correlationId", "otherCopy", "callbackToken", "failedAt", "failureCode", "replayedIn", "notBefore",
+			"S": {"attentionPk", "leaseOwner", "leaseExpiresAt", "attemptStartedAt", "replayOf", "replayedBy",
+				"externalId", "correlationId", "otherCopy", "callbackToken", "failedAt", "failureCode", "replayedIn",
+				"notBefore",
 				"dismissedAt", "dismissedBy", "dismissReason", "emptiedAt"},
 			"N": {"expiresAtEpochSeconds"}, "BOOL": {"possibleDuplicate", "unordered"}, "M": {"failuresByClass"},
 		},
-		always: []string{"eventId", "eventType", "entityType", "entityId", "ecosystemId", "sequenceNumber", "payload", "status",
+		always: []string{
+			"eventId", "eventType", "entityType", "entityId", "ecosystemId", "sequenceNumber", "payload", "status",
 			"retryCount", "createdAt", "createdAt#eventId"},
 		indexes: []string{"OutboxByStatusCreatedAt", "OutboxByStatusNextRetryAt", "OutboxAttentionByTenant"},
 	},
@@ -229,11 +267,13 @@ var loopEntities = map[string]entity{
 	"audit log": {
 		of: model.AuditLog{}, table: tables.AuditLogs,
 		contract: attributes{
-			"S": {"targetKey", "timestampLogId", "logId", "adminEcosystemId", "adminEmail", "action", "targetType", "targetId",
+			"S": {"targetKey", "timestampLogId", "logId", "adminEcosystemId", "adminEmail", "action", "targetType",
+				"targetId",
 				"targetEcosystemId", "reason", "requestId", "ipAddress", "userAgent", "timestamp"},
 			"M": {"previousValue", "newValue"},
 		},
-		always: []string{"targetKey", "timestampLogId", "logId", "adminEcosystemId", "action", "targetType", "targetId", "reason",
+		always: []string{
+			"targetKey", "timestampLogId", "logId", "adminEcosystemId", "action", "targetType", "targetId", "reason",
 			"requestId", "timestamp"},
 		indexes: []string{"AuditLogsByActor"},
 	},

@@ -43,7 +43,8 @@ func TestWhatDynamoDBCannotHoldIsRefused(t *testing.T) {
 		if _, err := model.AttributeFromJSON([]byte(text)); !errors.Is(err, model.ErrNotRepresentable) {
 			t.Errorf("%s: %v, want ErrNotRepresentable", name, err)
 		}
-		if _, err := dynamo.Marshal(model.WebhookEvent{Payload: model.Document(text)}); !errors.Is(err, model.ErrNotRepresentable) {
+		if _, err := dynamo.Marshal(model.WebhookEvent{Payload: model.Document(text)}); !errors.Is(err,
+			model.ErrNotRepresentable) {
 			t.Errorf("%s in an entity: %v, want ErrNotRepresentable", name, err)
 		}
 	}
@@ -51,7 +52,8 @@ func TestWhatDynamoDBCannotHoldIsRefused(t *testing.T) {
 
 func TestWhatIsNotOneJSONValueIsRefused(t *testing.T) {
 	for _, text := range []string{"", " ", "{", "nul", `{"a":1}{"a":2}`, `1 2`, `"a" x`, "[1,]", "01", "'a'"} {
-		if value, err := model.AttributeFromJSON([]byte(text)); err == nil || errors.Is(err, model.ErrNotRepresentable) {
+		if value, err := model.AttributeFromJSON([]byte(text)); err == nil ||
+			errors.Is(err, model.ErrNotRepresentable) {
 			t.Errorf("%q: %v, %v", text, value, err)
 		}
 	}
@@ -61,7 +63,8 @@ func TestADocumentOfAnotherTypeThanJSONsIsRefused(t *testing.T) {
 	for _, value := range []types.AttributeValue{
 		&types.AttributeValueMemberB{Value: []byte("a")},
 		&types.AttributeValueMemberSS{Value: []string{"a"}},
-		&types.AttributeValueMemberL{Value: []types.AttributeValue{&types.AttributeValueMemberNS{Value: []string{"1"}}}},
+		&types.AttributeValueMemberL{
+			Value: []types.AttributeValue{&types.AttributeValueMemberNS{Value: []string{"1"}}}},
 		&types.AttributeValueMemberM{Value: dynamo.Item{"a": &types.AttributeValueMemberB{}}},
 		nil,
 	} {
@@ -74,7 +77,8 @@ func TestADocumentOfAnotherTypeThanJSONsIsRefused(t *testing.T) {
 
 // Whether DynamoDB reads a nought of such an exponent nobody says.
 func TestANoughtIsPlainWhateverItsExponent(t *testing.T) {
-	for _, text := range []string{"0", "0e5", "-0.000E-400", "0e99999999999999999999", "0." + strings.Repeat("0", 200)} {
+	for _, text := range []string{
+		"0", "0e5", "-0.000E-400", "0e99999999999999999999", "0." + strings.Repeat("0", 200)} {
 		value, err := model.AttributeFromJSON([]byte(text))
 		if number, ok := value.(*types.AttributeValueMemberN); err != nil || !ok || number.Value != "0" {
 			t.Errorf("%.40s is stored as %v, %v", text, value, err)
@@ -114,7 +118,8 @@ func TestADocumentReadFromTheEngineIsTheOneStored(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
-		if err := db.Put(context.Background(), dynamo.Put{Table: tables.Messages, Item: item, If: dynamo.Unconditional}); err != nil {
+		if err := db.Put(context.Background(),
+			dynamo.Put{Table: tables.Messages, Item: item, If: dynamo.Unconditional}); err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
 		var message model.Message
@@ -124,8 +129,10 @@ func TestADocumentReadFromTheEngineIsTheOneStored(t *testing.T) {
 		return message.Content
 	}
 	for _, text := range []string{
-		nested(28), strings.Repeat(`{"a":`, 28) + "1" + strings.Repeat("}", 28), `{"` + strings.Repeat("k", 1<<16-1) + `":1}`,
-		`"\u0000"`, `["","\ud83d\uded2",{}]`, `99999999999999999999999999999999999999`, `0e99999999999`, `1e124`, `1e-125`, `null`,
+		nested(28), strings.Repeat(`{"a":`, 28) + "1" + strings.Repeat("}", 28),
+		`{"` + strings.Repeat("k", 1<<16-1) + `":1}`,
+		`"\u0000"`, `["","\ud83d\uded2",{}]`, `99999999999999999999999999999999999999`, `0e99999999999`, `1e124`,
+		`1e-125`, `null`,
 		`0.` + strings.Repeat("0", 200), `-12345678.000000000000000000000000000001`,
 	} {
 		if got := stored(t, []byte(text)); !sameJSON([]byte(text), got) {
@@ -168,8 +175,10 @@ func TestADocumentIsItsOwnJSON(t *testing.T) {
 // FuzzDocument: whatever JSON comes is either refused or the same value after it was maps and lists.
 func FuzzDocument(f *testing.F) {
 	for _, seed := range []string{
-		`{}`, `[]`, `null`, `"a"`, `-1.5e-7`, `{"a":{"b":[1,"x",true,null]}}`, nested(28), nested(29), `{"":0}`, `{"a":1,"a":2}`,
-		`"\ud83d"`, `"\u0000"`, `1e126`, `0e-999999`, `[123456789012345678901234567890123456789]`, `{"k":0.00000000000000000000000000000000000000000001}`,
+		`{}`, `[]`, `null`, `"a"`, `-1.5e-7`, `{"a":{"b":[1,"x",true,null]}}`, nested(28), nested(29), `{"":0}`,
+		`{"a":1,"a":2}`,
+		`"\ud83d"`, `"\u0000"`, `1e126`, `0e-999999`, `[123456789012345678901234567890123456789]`,
+		`{"k":0.00000000000000000000000000000000000000000001}`,
 	} {
 		f.Add([]byte(seed))
 	}

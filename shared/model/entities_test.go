@@ -229,7 +229,9 @@ func TestAWholeEntityIsInTheIndexesItShouldBeInAndNoOther(t *testing.T) {
 
 // The contract lists 25 item types of the messages table. Those without a user come with their domains.
 func TestWhatIsNoAdditionIsSpelledOutAsTheContractHasIt(t *testing.T) {
-	additions := []string{"ABOUT", "PHONE", "PERSON", "ALIAS", "ERASED", "ACCOUNT", "WEBHOOK_CHUNK", "outbox event", "outbox sequence", "audit log"}
+	additions := []string{
+		"ABOUT", "PHONE", "PERSON", "ALIAS", "ERASED", "ACCOUNT", "WEBHOOK_CHUNK", "outbox event", "outbox sequence",
+		"audit log"}
 	var ofTheContract []string
 	for name, e := range entities() {
 		if slices.Contains(additions, name) {
@@ -241,7 +243,9 @@ func TestWhatIsNoAdditionIsSpelledOutAsTheContractHasIt(t *testing.T) {
 		}
 	}
 	slices.Sort(ofTheContract)
-	if diff := cmp.Diff([]string{"ADDRESS", "CALL", "CONFIG", "CONVERSATION", "FLOW_RESPONSE", "GROUP", "IDEMPOTENCY", "MEDIA", "MESSAGE", "PAYMENT_ORDER", "QUALITY_RATING", "TEMPLATE_META", "TENANT", "WEBHOOK_EVENT"}, ofTheContract); diff != "" {
+	if diff := cmp.Diff([]string{
+		"ADDRESS", "CALL", "CONFIG", "CONVERSATION", "FLOW_RESPONSE", "GROUP", "IDEMPOTENCY", "MEDIA", "MESSAGE",
+		"PAYMENT_ORDER", "QUALITY_RATING", "TEMPLATE_META", "TENANT", "WEBHOOK_EVENT"}, ofTheContract); diff != "" {
 		t.Errorf("item types of the contract that have a user:\n%s", diff)
 	}
 }

@@ -162,7 +162,8 @@ func (m Message) Order() Order { return OrderOf(m.ReceivedAt, m.Arrival) }
 // WasLive reports whether a customer had just sent the message when it arrived. An echo, a notice, and a message of an
 // imported history are not live and open no window.
 func (m Message) WasLive() bool {
-	return m.Direction == Inbound && m.GroupID == "" && !m.Standby && (m.WindowExpiresAt != "" || m.Type == "request_welcome")
+	return m.Direction == Inbound && m.GroupID == "" && !m.Standby &&
+		(m.WindowExpiresAt != "" || m.Type == "request_welcome")
 }
 
 // Purpose says for which domain a message is sent, and to what it refers in that domain, so that the domain learns how

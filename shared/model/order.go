@@ -31,7 +31,8 @@ const maxArrivalPlace = 999
 // Arrival numbers messages by the time of logging, then by the entry's position in the body, then by the index in the
 // logged value. Processing an entry again gives the same number.
 func Arrival(logged Time, position, index int) int64 {
-	return logged.Go().UnixMilli()*1_000_000 + int64(min(position, maxArrivalPlace))*1_000 + int64(min(index, maxArrivalPlace))
+	return logged.Go().
+		UnixMilli()*1_000_000 + int64(min(position, maxArrivalPlace))*1_000 + int64(min(index, maxArrivalPlace))
 }
 
 // LastInSecond is the millisecond of messages that arrive after the second in which they were written.

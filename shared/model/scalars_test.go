@@ -27,7 +27,9 @@ func TestAnIDIsNotEmptyNotLongAndHoldsNoSeparator(t *testing.T) {
 			t.Errorf("%s: %q, %v", name, id, err)
 		}
 	}
-	for _, text := range []string{"a", "wamid.HBgMOTE5ODc2NTQzMjEwFQIAEhgg/+=", "US.ENT.11815799212886844830", strings.Repeat("a", 512), " ", "🛒"} {
+	for _, text := range []string{
+		"a", "wamid.HBgMOTE5ODc2NTQzMjEwFQIAEhgg/+=", "US.ENT.11815799212886844830", strings.Repeat("a", 512), " ",
+		"🛒"} {
 		if id, err := model.Parse[model.CustomerID](text); err != nil || string(id) != text {
 			t.Errorf("%q: %q, %v", text, id, err)
 		}
@@ -41,7 +43,8 @@ func TestAPhoneNumbersIDIsFiveToTwentyDigits(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"", "1", "1234", "123456789012345678901", " 106540352242922", "106540352242922 ", "+106540352242922", "106540352242922.0", "1065-4035", "me", "app", "..",
+		"", "1", "1234", "123456789012345678901", " 106540352242922", "106540352242922 ", "+106540352242922",
+		"106540352242922.0", "1065-4035", "me", "app", "..",
 		"106540352242922#", "<BUSINESS_PHONE_NUMBER_ID>", "TEST987654321", "١٢٣٤٥٦٧", "phone-number-id-7b1c",
 	} {
 		if id, err := model.ParsePhoneNumberID(text); !errors.Is(err, model.ErrInvalidID) || id != "" {
@@ -52,17 +55,20 @@ func TestAPhoneNumbersIDIsFiveToTwentyDigits(t *testing.T) {
 
 // Whatever a phone number's id or a customer's parses to, parses to itself again: it has one spelling.
 func FuzzAnIDHasOneSpelling(f *testing.F) {
-	for _, text := range []string{"106540352242922", "+91 98765-43210", "US.ENT.1", "..", "9~x", "091", "a#b", "\x00", "１２３４５"} {
+	for _, text := range []string{
+		"106540352242922", "+91 98765-43210", "US.ENT.1", "..", "9~x", "091", "a#b", "\x00", "１２３４５"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if id, err := model.ParsePhoneNumberID(text); err == nil {
-			if again, err := model.ParsePhoneNumberID(string(id)); err != nil || again != id || len(id) < 5 || strings.Trim(string(id), "0123456789") != "" {
+			if again, err := model.ParsePhoneNumberID(string(id)); err != nil || again != id || len(id) < 5 ||
+				strings.Trim(string(id), "0123456789") != "" {
 				t.Errorf("%q is the number %q and then %q, %v", text, id, again, err)
 			}
 		}
 		if id, err := model.ParseCustomer(text); err == nil {
-			if again, err := model.ParseCustomer(string(id)); err != nil || again != id || strings.Contains(string(id), "#") || id == "" {
+			if again, err := model.ParseCustomer(string(id)); err != nil || again != id ||
+				strings.Contains(string(id), "#") || id == "" {
 				t.Errorf("%q is the customer %q and then %q, %v", text, id, again, err)
 			}
 		}
@@ -86,7 +92,8 @@ func TestTimesOfAnyZoneAreStoredInUTCWithMilliseconds(t *testing.T) {
 
 func TestATextThatIsNoStoredTimeIsTheZeroTime(t *testing.T) {
 	for _, text := range []model.Time{
-		"", "yesterday", "2026-11-21", "2026-11-21T10:00:00Z", "2026-11-21T10:00:00.000+05:30", "2026-11-21T10:00:00.000000Z",
+		"", "yesterday", "2026-11-21", "2026-11-21T10:00:00Z", "2026-11-21T10:00:00.000+05:30",
+		"2026-11-21T10:00:00.000000Z",
 		"2026-02-30T10:00:00.000Z", "1732183200",
 	} {
 		if got := text.Go(); !got.IsZero() {
@@ -115,7 +122,8 @@ func TestTimesHaveOneWidthAndSortAsInstants(t *testing.T) {
 
 func TestAnAmountOfAnotherTypeIsRefused(t *testing.T) {
 	for _, value := range []types.AttributeValue{
-		&types.AttributeValueMemberS{Value: "10.50"}, &types.AttributeValueMemberN{Value: "ten"}, &types.AttributeValueMemberN{},
+		&types.AttributeValueMemberS{Value: "10.50"}, &types.AttributeValueMemberN{Value: "ten"},
+		&types.AttributeValueMemberN{},
 		&types.AttributeValueMemberNULL{Value: true}, &types.AttributeValueMemberBOOL{}, nil,
 	} {
 		amount := model.Amount{Decimal: decimal.New(7, 0)}
@@ -140,7 +148,8 @@ func TestAnAmountIsExactInTheEngine(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := db.Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: item, If: dynamo.Unconditional}); err != nil {
+		if err := db.Put(t.Context(),
+			dynamo.Put{Table: tables.Messages, Item: item, If: dynamo.Unconditional}); err != nil {
 			t.Fatal(err)
 		}
 		var got priced

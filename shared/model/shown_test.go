@@ -28,8 +28,10 @@ func TestAShownDocumentIsADocument(t *testing.T) {
 	for document, want := range map[string]string{
 		`{"filename":"invoice\u202efdp.exe"}`:                       `{"filename":"invoicefdp.exe"}`,
 		"{\"caption\":\"a\u2067b\\u0000\\u001b[31m\\r\\n\\u000A\"}": "{\"caption\":\"ab[31m\\r\\n\\u000A\"}",
-		`{"a":"\\u202e","b":"\"\\","c":"\ud83d\ude00 \u0022"}`:      `{"a":"\\u202e","b":"\"\\","c":"\ud83d\ude00 \u0022"}`,
-		`{"name":"आशा","n":12345678901234567890.10, "e":[1e3]}`:     `{"name":"आशा","n":12345678901234567890.10, "e":[1e3]}`,
+		`{"a":"\\u202e","b":"\"\\","c":"\ud83d\ude00 \u0022"}`: `{"a":"\\u202e","b":"\"\\",` +
+			`"c":"\ud83d\ude00 \u0022"}`,
+		`{"name":"आशा","n":12345678901234567890.10, "e":[1e3]}`: `{"name":"आशा","n":12345678901234567890.10,` +
+			` "e":[1e3]}`,
 		`"\u20`: `"\u20`,
 		"":      "",
 	} {

@@ -21,7 +21,8 @@ func (b *Bucket) Link(ctx context.Context, key string, lasts time.Duration, answ
 
 // LinkToPut returns an address under which anybody can store one file under a key for some time, with a PUT request.
 // The size and the type are signed: S3 refuses a request with other ones. It makes no call.
-func (b *Bucket) LinkToPut(ctx context.Context, key, contentType string, size int64, lasts time.Duration) (string, error) {
+func (b *Bucket) LinkToPut(ctx context.Context, key, contentType string, size int64,
+	lasts time.Duration) (string, error) {
 	request, err := b.request(ctx, http.MethodPut, key, nil)
 	if err != nil {
 		return "", err
@@ -32,12 +33,14 @@ func (b *Bucket) LinkToPut(ctx context.Context, key, contentType string, size in
 }
 
 // presign returns the address of a request with its signature.
-func (b *Bucket) presign(ctx context.Context, request *http.Request, lasts time.Duration, query url.Values) (string, error) {
+func (b *Bucket) presign(ctx context.Context, request *http.Request, lasts time.Duration,
+	query url.Values) (string, error) {
 	all := url.Values{"X-Amz-Expires": {strconv.Itoa(int(lasts.Seconds()))}}
 	for name, values := range query {
 		all[name] = values
 	}
 	request.URL.RawQuery = strings.ReplaceAll(all.Encode(), "+", "%20")
-	address, _, err := signer.PresignHTTP(ctx, b.credentials(), request, "UNSIGNED-PAYLOAD", "s3", b.getenv("AWS_REGION"), b.Now())
+	address, _, err := signer.PresignHTTP(ctx, b.credentials(), request, "UNSIGNED-PAYLOAD", "s3",
+		b.getenv("AWS_REGION"), b.Now())
 	return address, err
 }

@@ -79,7 +79,8 @@ var signer = v4.NewSigner(func(o *v4.SignerOptions) { o.DisableURIPathEscaping =
 
 func (b *Bucket) credentials() aws.Credentials {
 	return aws.Credentials{
-		AccessKeyID: b.getenv("AWS_ACCESS_KEY_ID"), SecretAccessKey: b.getenv("AWS_SECRET_ACCESS_KEY"), SessionToken: b.getenv("AWS_SESSION_TOKEN"),
+		AccessKeyID: b.getenv("AWS_ACCESS_KEY_ID"), SecretAccessKey: b.getenv("AWS_SECRET_ACCESS_KEY"),
+		SessionToken: b.getenv("AWS_SESSION_TOKEN"),
 	}
 }
 
@@ -108,7 +109,8 @@ func (b *Bucket) do(request *http.Request, sum [32]byte) error {
 func (b *Bucket) call(request *http.Request, sum [32]byte) (*http.Response, error) {
 	hash := hex.EncodeToString(sum[:])
 	request.Header.Set("X-Amz-Content-Sha256", hash)
-	if err := signer.SignHTTP(request.Context(), b.credentials(), request, hash, "s3", b.getenv("AWS_REGION"), b.Now()); err != nil {
+	if err := signer.SignHTTP(request.Context(), b.credentials(), request, hash, "s3", b.getenv("AWS_REGION"),
+		b.Now()); err != nil {
 		return nil, err
 	}
 	response, err := b.client.Do(request)
@@ -118,7 +120,8 @@ func (b *Bucket) call(request *http.Request, sum [32]byte) (*http.Response, erro
 	switch {
 	case response.StatusCode < http.StatusMultipleChoices:
 		return response, nil
-	case response.StatusCode == http.StatusNotFound || response.StatusCode == http.StatusForbidden && request.Method == http.MethodGet:
+	case response.StatusCode == http.StatusNotFound ||
+		response.StatusCode == http.StatusForbidden && request.Method == http.MethodGet:
 		err = ErrNone
 	default:
 		err = &statusError{response.StatusCode}

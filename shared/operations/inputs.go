@@ -39,14 +39,17 @@ type Keyed struct {
 }
 
 // Request identifies a keyed request.
-func (k Keyed) Request(ctx context.Context, tenant model.TenantID, operation string, body any) (idempotency.Request, error) {
-	return idempotency.NewRequest(idempotency.API, tenant, httpapi.CallerOf(ctx).Subject, operation, k.IdempotencyKey, body)
+func (k Keyed) Request(ctx context.Context, tenant model.TenantID, operation string,
+	body any) (idempotency.Request, error) {
+	return idempotency.NewRequest(idempotency.API, tenant, httpapi.CallerOf(ctx).Subject, operation,
+		k.IdempotencyKey, body)
 }
 
 // RequestOf identifies a keyed request whose key counts for all callers who may make it of something, such as a store:
 // who repeats the request of another person gets that one's answer. One that its caller made before keys counted so is
 // known as well.
-func (k Keyed) RequestOf(ctx context.Context, tenant model.TenantID, of, operation string, body any) (idempotency.Request, error) {
+func (k Keyed) RequestOf(ctx context.Context, tenant model.TenantID, of, operation string,
+	body any) (idempotency.Request, error) {
 	former, err := k.Request(ctx, tenant, operation, body)
 	if err != nil {
 		return former, err

@@ -38,7 +38,8 @@ func Limited(api huma.API, limiter *ratelimit.Limiter, limit ratelimit.Limit, lo
 		ctx.SetHeader("RateLimit-Reset", wait)
 		if !d.Allowed {
 			ctx.SetHeader("Retry-After", wait)
-			_ = huma.WriteErr(api, ctx, http.StatusTooManyRequests, "Too many calls. Try again when Retry-After says so.")
+			_ = huma.WriteErr(api, ctx, http.StatusTooManyRequests,
+				"Too many calls. Try again when Retry-After says so.")
 			return
 		}
 		next(ctx)

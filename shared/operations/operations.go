@@ -46,7 +46,8 @@ type Subject struct {
 // if the caller may not change it. make changes it. The audit record is stored before make runs, so that there is no
 // change without a record. It records the request, and stays if the change fails.
 func Change[I, T, O any](
-	r *Registry, op huma.Operation, find func(context.Context, *I) (T, Subject, error), make func(context.Context, *I, T) (*O, error),
+	r *Registry, op huma.Operation, find func(context.Context, *I) (T, Subject, error),
+	make func(context.Context, *I, T) (*O, error),
 ) {
 	put(r, op, func(ctx context.Context, in *I) (*O, error) {
 		found, about, err := find(ctx, in)
@@ -58,7 +59,8 @@ func Change[I, T, O any](
 			if err != nil {
 				return nil, err
 			}
-			draft := audit.Draft{Action: op.OperationID, Target: about.Target, Tenant: about.Tenant, By: by, Reason: about.Reason}
+			draft := audit.Draft{
+				Action: op.OperationID, Target: about.Target, Tenant: about.Tenant, By: by, Reason: about.Reason}
 			if err := r.Audit.RecordRequest(ctx, draft); err != nil {
 				return nil, err
 			}

@@ -52,7 +52,8 @@ func (r *Relay) deliverOne(ctx context.Context, event *model.OutboxEvent) (hold,
 		return hold{}, fmt.Errorf("%w %q", errUnknownType, event.EventType)
 	}
 	now := r.Now()
-	if event.AttemptStartedAt != "" && now.Sub(event.AttemptStartedAt.Go()) < ambiguityTime || event.LeaseExpiresAt >= model.At(now) {
+	if event.AttemptStartedAt != "" && now.Sub(event.AttemptStartedAt.Go()) < ambiguityTime ||
+		event.LeaseExpiresAt >= model.At(now) {
 		return hold{}, errNotNow
 	}
 	if event.Status == model.OutboxFailed && !parked(*event) {
@@ -94,7 +95,9 @@ func (r *Relay) deliverOne(ctx context.Context, event *model.OutboxEvent) (hold,
 	}
 	var failure *Failure
 	if !errors.As(err, &failure) {
-		failure = &Failure{Reason: "the attempt ended without an answer", Class: Unanswered, Ambiguous: true, Attempts: 5, Wait: ambiguityTime}
+		failure = &Failure{
+			Reason: "the attempt ended without an answer", Class: Unanswered, Ambiguous: true, Attempts: 5,
+			Wait: ambiguityTime}
 	}
 	return r.afterFailure(ctx, event, handler, failure, pace)
 }
@@ -117,7 +120,8 @@ func (r *Relay) lease(ctx context.Context, event *model.OutboxEvent) error {
 	u := dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID),
 		Do: "SET leaseOwner = :me, leaseExpiresAt = :until, attemptStartedAt = :now",
-		If: "#status = :status AND retryCount = :retries AND (attribute_not_exists(leaseExpiresAt) OR leaseExpiresAt < :now)",
+		If: "#status = :status AND retryCount = :retries AND (attribute_not_exists(leaseExpiresAt) OR " +
+			"leaseExpiresAt < :now)",
 		Values: dynamo.Item{
 			":me": dynamo.S(owner), ":until": dynamo.S(model.At(now.Add(leaseTime))), ":now": dynamo.S(model.At(now)),
 			":status": dynamo.S(event.Status), ":retries": dynamo.N(event.RetryCount),
@@ -150,8 +154,10 @@ func (r *Relay) lease(ctx context.Context, event *model.OutboxEvent) error {
 }
 
 // afterFailure records a failed attempt. The hold it returns says what the event waits for while it keeps its place.
-func (r *Relay) afterFailure(ctx context.Context, event *model.OutboxEvent, handler Handler, failure *Failure, pace Pace) (hold, error) {
-	r.Log.WarnContext(ctx, "attempt failed", "event", event.EventID, "type", event.EventType, "attempt", event.RetryCount+1,
+func (r *Relay) afterFailure(ctx context.Context, event *model.OutboxEvent, handler Handler, failure *Failure,
+	pace Pace) (hold, error) {
+	r.Log.WarnContext(ctx, "attempt failed", "event", event.EventID, "type", event.EventType, "attempt",
+		event.RetryCount+1,
 		"code", failure.Code, "ambiguous", failure.Ambiguous, "stop", failure.Stop > 0)
 	stops := failure.Stop > 0 && pace.GroupKey != ""
 	if stops {
@@ -173,7 +179,8 @@ func (r *Relay) afterFailure(ctx context.Context, event *model.OutboxEvent, hand
 		wait = max(wait, ambiguityTime)
 	}
 	next := model.At(r.Now().Add(wait))
-	plan := postponement{next: next, key: keys.Joined(next, event.EventID), leavesOrder: wait > orderedWait && !event.Unordered}
+	plan := postponement{
+		next: next, key: keys.Joined(next, event.EventID), leavesOrder: wait > orderedWait && !event.Unordered}
 	if stops {
 		// to the end of the group's parked events
 		plan.key = parkedKey(pace.GroupKey, model.At(r.Now().Add(failure.Stop)), event.EventID)
@@ -201,8 +208,9 @@ func (r *Relay) defers(ctx context.Context, event *model.OutboxEvent, wait time.
 		If:    "#status = :pending AND attribute_not_exists(leaseOwner)",
 		Names: map[string]string{"#nextKey": tables.SortNextRetryAtEventID},
 		Values: dynamo.Item{
-			":failed": dynamo.S(model.OutboxFailed), ":pending": dynamo.S(model.OutboxPending), ":next": dynamo.S(event.NotBefore),
-			":key": dynamo.S(key), ":attention": dynamo.S(attention(event.EcosystemID, model.OutboxFailed)),
+			":failed": dynamo.S(model.OutboxFailed), ":pending": dynamo.S(model.OutboxPending),
+			":next": dynamo.S(event.NotBefore),
+			":key":  dynamo.S(key), ":attention": dynamo.S(attention(event.EcosystemID, model.OutboxFailed)),
 		},
 	}
 	leaves := wait > orderedWait && !event.Unordered
@@ -221,7 +229,8 @@ func (r *Relay) defers(ctx context.Context, event *model.OutboxEvent, wait time.
 	if err != nil {
 		return hold{}, fmt.Errorf("defer: %w", err)
 	}
-	event.Status, event.NextRetryAt, event.NextRetryAtEventID, event.Unordered = model.OutboxFailed, event.NotBefore, key, event.Unordered || leaves
+	event.Status, event.NextRetryAt, event.NextRetryAtEventID, event.Unordered = model.OutboxFailed, event.NotBefore,
+		key, event.Unordered || leaves
 	event.AttentionPK = attention(event.EcosystemID, model.OutboxFailed)
 	if leaves {
 		return hold{}, nil
@@ -258,12 +267,14 @@ func (r *Relay) postpone(ctx context.Context, event *model.OutboxEvent, failure 
 	if err != nil {
 		return err
 	}
-	do := "SET #status = :failed, retryCount = :retries, lastError = :error, failureCode = :code, nextRetryAt = :next, #nextKey = :nextKey, " +
+	do := "SET #status = :failed, retryCount = :retries, lastError = :error, failureCode = :code, nextRetryAt = " +
+		":next, #nextKey = :nextKey, " +
 		"attentionPk = :attention, failuresByClass = :failures"
 	values := dynamo.Item{
-		":failed": dynamo.S(model.OutboxFailed), ":retries": dynamo.N(event.RetryCount + 1), ":error": dynamo.S(failure.Reason),
-		":code": dynamo.S(failure.kind()),
-		":next": dynamo.S(plan.next), ":nextKey": dynamo.S(plan.key), ":failures": byClass,
+		":failed": dynamo.S(model.OutboxFailed), ":retries": dynamo.N(event.RetryCount + 1),
+		":error": dynamo.S(failure.Reason),
+		":code":  dynamo.S(failure.kind()),
+		":next":  dynamo.S(plan.next), ":nextKey": dynamo.S(plan.key), ":failures": byClass,
 		":attention": dynamo.S(attention(event.EcosystemID, model.OutboxFailed)),
 		":me":        dynamo.S(event.LeaseOwner),
 	}
@@ -294,7 +305,8 @@ func (r *Relay) postpone(ctx context.Context, event *model.OutboxEvent, failure 
 		return fmt.Errorf("postpone: %w", err)
 	}
 	telemetry.Count(ctx, telemetry.OutboxRetries, 1)
-	event.Status, event.NextRetryAt, event.NextRetryAtEventID, event.LastError = model.OutboxFailed, plan.next, plan.key, failure.Reason
+	event.Status, event.NextRetryAt, event.NextRetryAtEventID, event.LastError = model.OutboxFailed, plan.next,
+		plan.key, failure.Reason
 	event.FailureCode, event.AttentionPK = failure.kind(), attention(event.EcosystemID, model.OutboxFailed)
 	event.RetryCount++
 	event.FailuresByClass, event.LeaseOwner, event.LeaseExpiresAt = failures, "", ""

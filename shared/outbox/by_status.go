@@ -59,7 +59,8 @@ func (r *Relay) RecordFailed(ctx context.Context, event model.OutboxEvent, exter
 }
 
 // retryOnConflict runs decide on the event. After a conflict it reads the event again and repeats the decision.
-func (r *Relay) retryOnConflict(ctx context.Context, event model.OutboxEvent, decide func(model.OutboxEvent, Handler) error) error {
+func (r *Relay) retryOnConflict(ctx context.Context, event model.OutboxEvent,
+	decide func(model.OutboxEvent, Handler) error) error {
 	ctx = inFlow(ctx, event)
 	handler, known := r.Handlers[event.EventType]
 	if !known {
@@ -102,7 +103,8 @@ func (r *Relay) revive(ctx context.Context, event model.OutboxEvent, handler Han
 		},
 	}
 	update.If = dynamo.And(
-		"#status = :was", dynamo.SameText("externalId", event.ExternalID, update.Values), dynamo.SameText("replayedBy", event.ReplayedBy, update.Values),
+		"#status = :was", dynamo.SameText("externalId", event.ExternalID, update.Values),
+		dynamo.SameText("replayedBy", event.ReplayedBy, update.Values),
 	)
 	var marked []dynamo.Write
 	if event.ReplayedBy != "" {
@@ -117,7 +119,8 @@ func (r *Relay) revive(ctx context.Context, event model.OutboxEvent, handler Han
 	update.Do += " REMOVE attentionPk, failedAt, attemptStartedAt"
 	err := r.record(ctx, event, handler, outcome, append(marked, update))
 	if err == nil {
-		r.Log.InfoContext(ctx, "an event that had ended was accepted after all", "event", event.EventID, "replayed", event.ReplayedBy != "")
+		r.Log.InfoContext(ctx, "an event that had ended was accepted after all", "event", event.EventID, "replayed",
+			event.ReplayedBy != "")
 	}
 	return err
 }
@@ -132,7 +135,8 @@ func (r *Relay) markReplay(ctx context.Context, eventID string) ([]dynamo.Write,
 		return nil, err
 	}
 	writes := []dynamo.Write{dynamo.Update{
-		Table: tables.Outbox, Key: keys.OutboxEvent(eventID), Do: "SET possibleDuplicate = :true", If: "attribute_exists(eventId)",
+		Table: tables.Outbox, Key: keys.OutboxEvent(eventID), Do: "SET possibleDuplicate = :true",
+		If:     "attribute_exists(eventId)",
 		Values: dynamo.Item{":true": dynamo.Bool(true)},
 	}}
 	handler := r.Handlers[replay.EventType]
@@ -147,10 +151,12 @@ func (r *Relay) markReplay(ctx context.Context, eventID string) ([]dynamo.Write,
 // that the event still counts as sent under the first id.
 func (r *Relay) recordCopy(ctx context.Context, event model.OutboxEvent, handler Handler, externalID string) error {
 	return r.record(ctx, event, handler, Outcome{Copy: true}, []dynamo.Write{dynamo.Update{
-		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID), Do: "SET possibleDuplicate = :true, otherCopy = :other",
+		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID),
+		Do: "SET possibleDuplicate = :true, otherCopy = :other",
 		If: "#status = :sent AND externalId = :external",
 		Values: dynamo.Item{
-			":true": dynamo.Bool(true), ":other": dynamo.S(externalID), ":sent": dynamo.S(model.OutboxSent), ":external": dynamo.S(event.ExternalID),
+			":true": dynamo.Bool(true), ":other": dynamo.S(externalID), ":sent": dynamo.S(model.OutboxSent),
+			":external": dynamo.S(event.ExternalID),
 		},
 	}})
 }
@@ -163,7 +169,8 @@ func (r *Relay) switchToCopy(ctx context.Context, event model.OutboxEvent, handl
 		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID), Do: "SET externalId = :other REMOVE otherCopy",
 		If: "#status = :sent AND externalId = :external AND otherCopy = :other",
 		Values: dynamo.Item{
-			":other": dynamo.S(event.OtherCopy), ":sent": dynamo.S(model.OutboxSent), ":external": dynamo.S(event.ExternalID),
+			":other": dynamo.S(event.OtherCopy), ":sent": dynamo.S(model.OutboxSent),
+			":external": dynamo.S(event.ExternalID),
 		},
 	}})
 }
@@ -174,13 +181,15 @@ func (r *Relay) deadLetterSent(ctx context.Context, event model.OutboxEvent, fai
 	now := r.Now()
 	_, err := r.DB.Update(ctx, dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID),
-		Do: "SET #status = :dead, lastError = :error, failureCode = :code, failedAt = :at, attentionPk = :attention, expiresAtEpochSeconds = :expires",
+		Do: "SET #status = :dead, lastError = :error, failureCode = :code, failedAt = :at, attentionPk = " +
+			":attention, expiresAtEpochSeconds = :expires",
 		If: "#status = :sent AND externalId = :external AND attribute_not_exists(otherCopy)",
 		Values: dynamo.Item{
 			":dead": dynamo.S(model.OutboxDeadLetter), ":sent": dynamo.S(model.OutboxSent),
 			":error": dynamo.S(failure.Reason), ":code": dynamo.S(failure.kind()),
 			":external": dynamo.S(event.ExternalID), ":at": dynamo.S(model.At(now)),
-			":attention": dynamo.S(attention(event.EcosystemID, model.OutboxDeadLetter)), ":expires": dynamo.N(now.Add(deadRetention).Unix()),
+			":attention": dynamo.S(attention(event.EcosystemID, model.OutboxDeadLetter)),
+			":expires":   dynamo.N(now.Add(deadRetention).Unix()),
 		},
 	})
 	if err == nil {
@@ -191,7 +200,8 @@ func (r *Relay) deadLetterSent(ctx context.Context, event model.OutboxEvent, fai
 
 // record commits a change of an event together with its owner's writes. It returns dynamo.ErrConflict after a failed
 // condition.
-func (r *Relay) record(ctx context.Context, event model.OutboxEvent, handler Handler, outcome Outcome, writes []dynamo.Write) error {
+func (r *Relay) record(ctx context.Context, event model.OutboxEvent, handler Handler, outcome Outcome,
+	writes []dynamo.Write) error {
 	if handler.Settle != nil {
 		owned, err := handler.Settle(ctx, event, outcome)
 		if err != nil {
@@ -232,7 +242,8 @@ func (r *Relay) recordInformed(
 		}
 		failure = err
 	}
-	r.Log.ErrorContext(ctx, "settled without the domain's writes", "event", event.EventID, "type", event.EventType, "error", failure)
+	r.Log.ErrorContext(ctx, "settled without the domain's writes", "event", event.EventID, "type", event.EventType,
+		"error", failure)
 	return dynamo.Conflict(r.DB.Transact(ctx, writes))
 }
 

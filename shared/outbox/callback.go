@@ -25,7 +25,8 @@ func Callback(event model.OutboxEvent) string {
 func ParseCallback(text string) (eventID, token string, ours bool) {
 	eventID, token, _ = strings.Cut(text, ".")
 	sequence, number, found := strings.Cut(eventID, "-")
-	ours = found && len(sequence) == 32 && len(number) == 10 && onlyIn(sequence, "0123456789abcdef") && onlyIn(number, "0123456789")
+	ours = found && len(sequence) == 32 && len(number) == 10 && onlyIn(sequence, "0123456789abcdef") &&
+		onlyIn(number, "0123456789")
 	return eventID, token, ours
 }
 

@@ -32,7 +32,8 @@ func (r *Relay) cancel(ctx context.Context, event model.OutboxEvent, handler Han
 	if err != nil {
 		return fmt.Errorf("cancel: %w", err)
 	}
-	r.Log.InfoContext(ctx, "not sent: it is not wanted any more", "event", event.EventID, "type", event.EventType, "reason", unwanted)
+	r.Log.InfoContext(ctx, "not sent: it is not wanted any more", "event", event.EventID, "type", event.EventType,
+		"reason", unwanted)
 	return nil
 }
 
@@ -43,12 +44,14 @@ func (r *Relay) cancelEvent(event model.OutboxEvent, outcome Outcome) dynamo.Upd
 			"REMOVE leaseOwner, leaseExpiresAt, nextRetryAt, #nextKey, attentionPk",
 		Names: map[string]string{"#nextKey": tables.SortNextRetryAtEventID},
 		Values: dynamo.Item{
-			":cancelled": dynamo.S(model.OutboxCancelled), ":why": dynamo.S(outcome.Cancelled), ":code": dynamo.S(KindCancelled),
+			":cancelled": dynamo.S(model.OutboxCancelled), ":why": dynamo.S(outcome.Cancelled),
+			":code":    dynamo.S(KindCancelled),
 			":expires": dynamo.N(outcome.At.Go().Add(sentRetention).Unix()),
 			":status":  dynamo.S(event.Status), ":retries": dynamo.N(event.RetryCount), ":now": dynamo.S(outcome.At),
 		},
 	}
-	u.If = dynamo.And("#status = :status", "retryCount = :retries", "(attribute_not_exists(leaseExpiresAt) OR leaseExpiresAt < :now)",
+	u.If = dynamo.And("#status = :status", "retryCount = :retries",
+		"(attribute_not_exists(leaseExpiresAt) OR leaseExpiresAt < :now)",
 		dynamo.SameText("attemptStartedAt", event.AttemptStartedAt, u.Values))
 	return u
 }

@@ -28,7 +28,8 @@ func (s *Outbox) Dismiss(ctx context.Context, event model.OutboxEvent, by, reaso
 			"dismissReason = if_not_exists(dismissReason, :why), attentionPk = :handled",
 		If: "#status = :dead AND attribute_not_exists(replayedBy)",
 		Values: dynamo.Item{
-			":at": dynamo.S(model.At(s.Now())), ":by": dynamo.S(by), ":why": dynamo.S(reason), ":dead": dynamo.S(model.OutboxDeadLetter),
+			":at": dynamo.S(model.At(s.Now())), ":by": dynamo.S(by), ":why": dynamo.S(reason),
+			":dead":    dynamo.S(model.OutboxDeadLetter),
 			":handled": dynamo.S(attention(event.EcosystemID, Handled)),
 		},
 	})

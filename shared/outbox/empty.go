@@ -22,7 +22,8 @@ func (s *Outbox) EmptyWrite(event model.OutboxEvent, payload model.Document) (dy
 	}
 	return dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID), Do: "SET payload = :payload, emptiedAt = :now",
-		If:     "attribute_exists(eventId) AND attribute_not_exists(emptiedAt) AND (attribute_not_exists(leaseExpiresAt) OR leaseExpiresAt < :now)",
+		If: "attribute_exists(eventId) AND attribute_not_exists(emptiedAt) AND " +
+			"(attribute_not_exists(leaseExpiresAt) OR leaseExpiresAt < :now)",
 		Values: dynamo.Item{":payload": value, ":now": dynamo.S(now)},
 	}, nil
 }

@@ -115,7 +115,8 @@ func (s *sequenceErasure) batch(ctx context.Context, events []model.OutboxEvent,
 		if event.LeaseExpiresAt >= now {
 			return ErrLeased
 		}
-		if waits := event.Status == model.OutboxPending || event.Status == model.OutboxFailed; waits && !event.Unordered {
+		if waits := event.Status == model.OutboxPending ||
+			event.Status == model.OutboxFailed; waits && !event.Unordered {
 			delivered = max(delivered, finished)
 		}
 		writes = append(writes, dynamo.Delete{
@@ -147,7 +148,9 @@ func (s *Outbox) removeEntityName(ctx context.Context, sequence *model.OutboxSeq
 func updateSequence(sequence model.OutboxSequence, do string, delivered int64) dynamo.Update {
 	return dynamo.Update{
 		Table: tables.OutboxSequences, Key: keys.OutboxSequence(sequence.SequenceID), Do: do,
-		If:     "#current = :current AND delivered = :before",
-		Values: dynamo.Item{":to": dynamo.N(delivered), ":current": dynamo.N(sequence.Current), ":before": dynamo.N(sequence.Delivered)},
+		If: "#current = :current AND delivered = :before",
+		Values: dynamo.Item{
+			":to": dynamo.N(delivered), ":current": dynamo.N(sequence.Current),
+			":before": dynamo.N(sequence.Delivered)},
 	}
 }

@@ -19,10 +19,11 @@ import (
 // eraseEntityA erases the events of entity a and returns how many were removed, and the last number.
 func (w *fixture) eraseEntityA() (removed int, last int64, err error) {
 	w.t.Helper()
-	last, err = w.Erase(w.t.Context(), Entity{"demo", "test", "a"}, func(_ context.Context, events []model.OutboxEvent) ([]dynamo.Write, error) {
-		removed += len(events) // no try fails here after it was counted
-		return nil, nil
-	})
+	last, err = w.Erase(w.t.Context(), Entity{"demo", "test", "a"},
+		func(_ context.Context, events []model.OutboxEvent) ([]dynamo.Write, error) {
+			removed += len(events) // no try fails here after it was counted
+			return nil, nil
+		})
 	return removed, last, err
 }
 
@@ -139,13 +140,15 @@ func TestALeasedEventIsNotErasedUntilItsLeaseEnds(t *testing.T) {
 	counted := leased
 	counted.Status, counted.ExternalID = model.OutboxSent, "x"
 	for name, err := range map[string]error{
-		"sent": sent, "given up": givenUp, "a status": w.RecordAccepted(t.Context(), leased, "x"), "failed after all": w.RecordFailed(t.Context(), counted, "x", Failure{Reason: "failed after all"}),
+		"sent": sent, "given up": givenUp, "a status": w.RecordAccepted(t.Context(), leased, "x"),
+		"failed after all": w.RecordFailed(t.Context(), counted, "x", Failure{Reason: "failed after all"}),
 	} {
 		if !errors.Is(err, ErrErased) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := w.postpone(t.Context(), &leased, &Failure{Reason: "later"}, postponement{next: model.At(w.now), key: "later"}); !errors.Is(err, errNotNow) {
+	if err := w.postpone(t.Context(), &leased, &Failure{Reason: "later"},
+		postponement{next: model.At(w.now), key: "later"}); !errors.Is(err, errNotNow) {
 		t.Errorf("postponed: %v", err)
 	}
 	if _, err := w.Get(t.Context(), event.EventID); !errors.Is(err, dynamo.ErrNotFound) {
@@ -160,7 +163,9 @@ func TestALeasedEventIsNotErasedUntilItsLeaseEnds(t *testing.T) {
 // While a relay sends an event, the lease ends and the event is erased.
 func TestADeliveryEndsIfItsEventIsErasedMeanwhile(t *testing.T) {
 	w := newFixture(t)
-	for _, outcome := range []error{nil, errors.New("connection lost"), &Failure{Reason: "no", Attempts: 1}, &Failure{Reason: "busy", Attempts: 5, Wait: time.Second}} {
+	for _, outcome := range []error{
+		nil, errors.New("connection lost"), &Failure{Reason: "no", Attempts: 1}, &Failure{
+			Reason: "busy", Attempts: 5, Wait: time.Second}} {
 		event := w.append("test", "a", 1)
 		w.fail = func(string, int) error {
 			w.now = w.now.Add(leaseTime + time.Second)
@@ -185,7 +190,8 @@ func TestMoreEventsThanATransactionHoldsAreErased(t *testing.T) {
 		w.append("test", "a", i+2)
 	}
 	w.deliver(first)
-	w.Handlers["test"] = Handler{Send: func(context.Context, model.OutboxEvent) (string, error) { return "", errors.New("nothing may go") }}
+	w.Handlers["test"] = Handler{
+		Send: func(context.Context, model.OutboxEvent) (string, error) { return "", errors.New("nothing may go") }}
 	for i := range 130 {
 		w.append("test", "a", i)
 	}
@@ -204,12 +210,13 @@ func TestEventsLeftByAnInterruptedErasureDoNotWaitForRemovedOnes(t *testing.T) {
 		w.append("test", "a", i+1)
 	}
 	calls := 0
-	_, err := w.Erase(t.Context(), Entity{"demo", "test", "a"}, func(context.Context, []model.OutboxEvent) ([]dynamo.Write, error) {
-		if calls++; calls > 1 {
-			return nil, errors.New("died")
-		}
-		return nil, nil
-	})
+	_, err := w.Erase(t.Context(), Entity{"demo", "test", "a"},
+		func(context.Context, []model.OutboxEvent) ([]dynamo.Write, error) {
+			if calls++; calls > 1 {
+				return nil, errors.New("died")
+			}
+			return nil, nil
+		})
 	if err == nil || calls != 2 {
 		t.Fatalf("%d calls, %v", calls, err)
 	}
@@ -239,12 +246,14 @@ func TestErasingSurvivesEveryCrashPoint(t *testing.T) {
 		},
 		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
 			store := Outbox{DB: client, Now: func() time.Time { return noon }}
-			_, err := store.Erase(ctx, Entity{"demo", "test", "a"}, func(_ context.Context, removed []model.OutboxEvent) ([]dynamo.Write, error) {
-				return []dynamo.Write{dynamo.Update{
-					Table: tables.OutboxSequences, Key: counted, Do: "SET #current = #current + :n", If: "attribute_exists(sequenceId)",
-					Values: dynamo.Item{":n": dynamo.N(len(removed))},
-				}}, nil
-			})
+			_, err := store.Erase(ctx, Entity{"demo", "test", "a"},
+				func(_ context.Context, removed []model.OutboxEvent) ([]dynamo.Write, error) {
+					return []dynamo.Write{dynamo.Update{
+						Table: tables.OutboxSequences, Key: counted, Do: "SET #current = #current + :n",
+						If:     "attribute_exists(sequenceId)",
+						Values: dynamo.Item{":n": dynamo.N(len(removed))},
+					}}, nil
+				})
 			return err
 		},
 	})

@@ -24,7 +24,8 @@ func TestADomainThatCannotReadInPassingIsStillToldWhatBecameOfItsMessage(t *test
 				return nil, errors.New("the connection was lost")
 			}
 			return []dynamo.Write{dynamo.Put{
-				Table: tables.OutboxSequences, Item: dynamo.Item{"sequenceId": dynamo.S("told")}, If: dynamo.Unconditional,
+				Table: tables.OutboxSequences, Item: dynamo.Item{"sequenceId": dynamo.S("told")},
+				If: dynamo.Unconditional,
 			}}, nil
 		}
 		w.Handlers["test"] = handler

@@ -18,7 +18,8 @@ func (w *fixture) appendFile(id string) model.OutboxEvent {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	event, writes, err := w.Append(w.t.Context(), ref.Found(found), Draft{Type: "file", Tenant: "demo", EntityType: keys.EntityFile, EntityID: id, Payload: model.Document(id)})
+	event, writes, err := w.Append(w.t.Context(), ref.Found(found),
+		Draft{Type: "file", Tenant: "demo", EntityType: keys.EntityFile, EntityID: id, Payload: model.Document(id)})
 	if err == nil {
 		err = w.DB.Transact(w.t.Context(), writes)
 	}

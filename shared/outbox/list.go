@@ -40,7 +40,8 @@ func (s *Outbox) List(
 	ctx context.Context, tenant model.TenantID, state model.OutboxStatus, limit int, below string,
 ) ([]model.OutboxEvent, string, error) {
 	if tenant != "" && state != model.OutboxPending {
-		return s.listFiltered(ctx, tables.IndexOutboxAttention, "attentionPk = :p", attention(tenant, state), limit, below, nil)
+		return s.listFiltered(ctx, tables.IndexOutboxAttention, "attentionPk = :p", attention(tenant, state), limit,
+			below, nil)
 	}
 	status := state
 	var keep func(model.OutboxEvent) bool
@@ -64,7 +65,8 @@ func (s *Outbox) listFiltered(
 	ctx context.Context, index, where, partition string, limit int, below string, keep func(model.OutboxEvent) bool,
 ) (events []model.OutboxEvent, next string, err error) {
 	query := dynamo.Query{
-		Table: tables.Outbox, Index: index, Where: where, Values: dynamo.Item{":p": dynamo.S(partition)}, Backwards: true, Limit: int32(limit + 1),
+		Table: tables.Outbox, Index: index, Where: where, Values: dynamo.Item{":p": dynamo.S(partition)},
+		Backwards: true, Limit: int32(limit + 1),
 	}
 	if keep != nil {
 		query.Limit = filterPage
@@ -108,15 +110,20 @@ func (s *Outbox) DeadLetters(
 	ctx context.Context, tenant model.TenantID, limit int32, above string, before model.Time,
 ) ([]model.OutboxEvent, string, error) {
 	page, err := s.DB.Query(ctx, dynamo.Query{
-		Table: tables.Outbox, Index: tables.IndexOutboxAttention, Where: "attentionPk = :p AND #key > :above", Limit: limit,
-		Names:  map[string]string{"#key": tables.SortCreatedAtEventID},
-		Values: dynamo.Item{":p": dynamo.S(attention(tenant, model.OutboxDeadLetter)), ":above": dynamo.S(cmp.Or(above, "0"))},
+		Table: tables.Outbox, Index: tables.IndexOutboxAttention, Where: "attentionPk = :p AND #key > :above",
+		Limit: limit,
+		Names: map[string]string{"#key": tables.SortCreatedAtEventID},
+		Values: dynamo.Item{
+			":p": dynamo.S(attention(tenant, model.OutboxDeadLetter)), ":above": dynamo.S(cmp.Or(above, "0"))},
 	})
 	if err != nil {
 		return nil, "", fmt.Errorf("list dead letters: %w", err)
 	}
 	rows, next := page.Items, dynamo.Text(page.Next, tables.SortCreatedAtEventID)
-	if end := slices.IndexFunc(rows, func(row dynamo.Item) bool { return dynamo.Text(row, tables.SortCreatedAtEventID) >= string(before) }); end >= 0 {
+	if end := slices.IndexFunc(rows,
+		func(row dynamo.Item) bool {
+			return dynamo.Text(row, tables.SortCreatedAtEventID) >= string(before)
+		}); end >= 0 {
 		rows, next = rows[:end], ""
 	}
 	events, err := s.read(ctx, rows)

@@ -17,7 +17,8 @@ import (
 func measured(t *testing.T, work func(ctx context.Context) error) map[string]any {
 	t.Helper()
 	var out bytes.Buffer
-	handle := telemetry.Measured(telemetry.Logger("outbox", &out), func(ctx context.Context, _ int) (int, error) { return 0, work(ctx) })
+	handle := telemetry.Measured(telemetry.Logger("outbox", &out),
+		func(ctx context.Context, _ int) (int, error) { return 0, work(ctx) })
 	if _, err := handle(t.Context(), 0); err != nil {
 		t.Fatal(err)
 	}
@@ -41,18 +42,22 @@ func TestTheRelayCountsHowEventsEnd(t *testing.T) {
 	if got["MessagesOut"] != 1.0 || got["OutboxAge"] != 40_000.0 || got["DeadLetters"] != nil {
 		t.Errorf("of one sent: %v", got)
 	}
-	again := measured(t, func(ctx context.Context) error { return w.RecordAccepted(ctx, sent, "external-"+sent.EventID) })
+	again := measured(t,
+		func(ctx context.Context) error { return w.RecordAccepted(ctx, sent, "external-"+sent.EventID) })
 	if again["MessagesOut"] != nil || again["OutboxAge"] != nil {
 		t.Errorf("of one that was settled already: %v", again)
 	}
 	late := w.append("test", "b", 2)
 	w.fail = func(string, int) error { return refused(10*time.Minute, 2) }
-	if got := measured(t, func(ctx context.Context) error { return w.Deliver(ctx, late) }); got["OutboxRetries"] != 1.0 || got["MessagesOut"] != nil {
+	if got := measured(t,
+		func(ctx context.Context) error { return w.Deliver(ctx, late) }); got["OutboxRetries"] != 1.0 ||
+		got["MessagesOut"] != nil {
 		t.Errorf("of one to be tried again: %v", got)
 	}
 	dead := w.append("test", "c", 3)
 	w.fail = func(string, int) error { return refused(0, 1) }
-	if got := measured(t, func(ctx context.Context) error { return w.Deliver(ctx, dead) }); got["DeadLetters"] != 1.0 || got["OutboxAge"] != nil {
+	if got := measured(t, func(ctx context.Context) error { return w.Deliver(ctx, dead) }); got["DeadLetters"] != 1.0 ||
+		got["OutboxAge"] != nil {
 		t.Errorf("of one given up: %v", got)
 	}
 	bury := func(ctx context.Context) error {
@@ -73,7 +78,8 @@ func TestAStoppedSenderIsCounted(t *testing.T) {
 	w.fail = func(string, int) error {
 		return &Failure{Reason: "expired", Wait: time.Hour, Attempts: 9, Stop: time.Hour}
 	}
-	if got := measured(t, func(ctx context.Context) error { return w.Deliver(ctx, event) }); got["SendersStopped"] != 1.0 {
+	if got := measured(t,
+		func(ctx context.Context) error { return w.Deliver(ctx, event) }); got["SendersStopped"] != 1.0 {
 		t.Errorf("%v", got)
 	}
 }
@@ -99,7 +105,8 @@ func TestAnEventCarriesTheCorrelationIDOfItsFlow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	event, _, err := w.Append(telemetry.WithCorrelation(t.Context(), "flow-1"), nil, Draft{Type: "test", Tenant: "demo", EntityType: "test", EntityID: "a"})
+	event, _, err := w.Append(telemetry.WithCorrelation(t.Context(), "flow-1"), nil,
+		Draft{Type: "test", Tenant: "demo", EntityType: "test", EntityID: "a"})
 	if err != nil || event.CorrelationID != "flow-1" {
 		t.Errorf("%+v, %v", event, err)
 	}

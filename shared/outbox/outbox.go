@@ -97,13 +97,16 @@ func (s *Outbox) Append(ctx context.Context, sequence dynamo.Item, d Draft) (mod
 	number := dynamo.Int(sequence, "current") + 1
 	now := model.At(s.Now())
 	event := model.OutboxEvent{
-		EventID: keys.OutboxEventID(sequenceID, number), EventType: d.Type, EntityType: d.EntityType, EntityID: d.EntityID,
-		EcosystemID: d.Tenant, SequenceNumber: number, Payload: d.Payload, Status: model.OutboxPending, CreatedAt: now, ReplayOf: d.ReplayOf,
+		EventID: keys.OutboxEventID(sequenceID, number), EventType: d.Type, EntityType: d.EntityType,
+		EntityID:    d.EntityID,
+		EcosystemID: d.Tenant, SequenceNumber: number, Payload: d.Payload, Status: model.OutboxPending, CreatedAt: now,
+		ReplayOf:      d.ReplayOf,
 		CorrelationID: telemetry.Correlation(ctx), CallbackToken: s.token(), PossibleDuplicate: d.PossibleDuplicate,
 	}
 	event.CreatedAtEventID = keys.Joined(now, event.EventID)
 	if e := d.Earlier; e != nil {
-		event.RetryCount, event.FailuresByClass, event.LastError, event.FailureCode = e.RetryCount, e.FailuresByClass, e.LastError, e.Code
+		event.RetryCount, event.FailuresByClass, event.LastError, event.FailureCode = e.RetryCount, e.FailuresByClass,
+			e.LastError, e.Code
 		event.NotBefore = e.NotBefore
 	}
 	item, err := dynamo.Marshal(event)
@@ -112,9 +115,10 @@ func (s *Outbox) Append(ctx context.Context, sequence dynamo.Item, d Draft) (mod
 	}
 	allocate := dynamo.Update{
 		Table: tables.OutboxSequences, Key: keys.OutboxSequence(sequenceID),
-		Do:     "SET #current = :next, updatedAt = :now, entityKey = :key, delivered = if_not_exists(delivered, :zero)",
-		If:     "attribute_not_exists(#current)",
-		Values: dynamo.Item{":next": dynamo.N(number), ":now": dynamo.S(now), ":key": dynamo.S(entityKey), ":zero": dynamo.N(0)},
+		Do: "SET #current = :next, updatedAt = :now, entityKey = :key, delivered = if_not_exists(delivered, :zero)",
+		If: "attribute_not_exists(#current)",
+		Values: dynamo.Item{
+			":next": dynamo.N(number), ":now": dynamo.S(now), ":key": dynamo.S(entityKey), ":zero": dynamo.N(0)},
 	}
 	if number > 1 {
 		allocate.If = "#current = :was"
@@ -163,7 +167,8 @@ func MarkReplayed(event model.OutboxEvent, by, in string) dynamo.Write {
 		Do: "SET replayedBy = :by, attentionPk = :handled",
 		If: "#status = :dead AND attribute_not_exists(replayedBy)",
 		Values: dynamo.Item{
-			":by": dynamo.S(by), ":dead": dynamo.S(model.OutboxDeadLetter), ":handled": dynamo.S(attention(event.EcosystemID, Handled)),
+			":by": dynamo.S(by), ":dead": dynamo.S(model.OutboxDeadLetter),
+			":handled": dynamo.S(attention(event.EcosystemID, Handled)),
 		},
 	}
 	if in != "" {

@@ -176,11 +176,13 @@ func (r *Relay) checkTurn(ctx context.Context, event model.OutboxEvent, sequence
 
 // takeToken takes count tokens of the bucket on a sequence item. The first try assumes an idle bucket and needs no
 // read. If it fails, the failed condition returns the item, which says what to do.
-func (r *Relay) takeToken(ctx context.Context, sequenceID string, bucket Bucket, count int, turn string, values dynamo.Item) (hold, error) {
+func (r *Relay) takeToken(ctx context.Context, sequenceID string, bucket Bucket, count int, turn string,
+	values dynamo.Item) (hold, error) {
 	now := r.Now().UnixMilli()
 	// rounded up, so never faster than the limit
 	step := (time.Duration(count)*bucket.Every + time.Millisecond - 1).Milliseconds()
-	idle := "(attribute_not_exists(pacedTo) OR pacedTo <= :now) AND (attribute_not_exists(stoppedTo) OR stoppedTo <= :now)"
+	idle := "(attribute_not_exists(pacedTo) OR pacedTo <= :now) AND (attribute_not_exists(stoppedTo) OR " +
+		"stoppedTo <= :now)"
 	failed, err := r.pace(ctx, sequenceID, now+step, dynamo.And(turn, idle), with(values, ":now", now))
 	for range settleAttempts {
 		if failed == nil || err != nil {
@@ -200,7 +202,8 @@ func (r *Relay) takeToken(ctx context.Context, sequenceID string, bucket Bucket,
 			return hold{byEntity, time.Duration(over) * time.Millisecond}, nil
 		}
 		next := max(s.PacedTo, now) + step
-		failed, err = r.pace(ctx, sequenceID, next, dynamo.And(turn, "pacedTo = :read"), with(values, ":read", s.PacedTo))
+		failed, err = r.pace(ctx, sequenceID, next, dynamo.And(turn, "pacedTo = :read"),
+			with(values, ":read", s.PacedTo))
 	}
 	return hold{byEntity, time.Second}, nil // too many relays compete: try again later
 }
@@ -210,7 +213,8 @@ func (r *Relay) pace(
 ) (*dynamo.ConditionFailed, error) {
 	values[":to"] = dynamo.N(to)
 	_, err := r.DB.Update(ctx, dynamo.Update{
-		Table: tables.OutboxSequences, Key: keys.OutboxSequence(sequenceID), Do: "SET pacedTo = :to", If: condition, Values: values,
+		Table: tables.OutboxSequences, Key: keys.OutboxSequence(sequenceID), Do: "SET pacedTo = :to", If: condition,
+		Values: values,
 	})
 	var failed *dynamo.ConditionFailed
 	if errors.As(err, &failed) {
@@ -230,7 +234,8 @@ func (r *Relay) SlowGroup(ctx context.Context, pace Pace, d time.Duration) error
 	}
 	now := r.Now()
 	_, err := r.DB.Update(ctx, dynamo.Update{
-		Table: tables.OutboxSequences, Key: keys.OutboxSequence(keys.OutboxSequenceID(pace.GroupKey)), Do: "SET pacedTo = :to",
+		Table: tables.OutboxSequences, Key: keys.OutboxSequence(keys.OutboxSequenceID(pace.GroupKey)),
+		Do:     "SET pacedTo = :to",
 		If:     "attribute_not_exists(pacedTo) OR pacedTo < :to",
 		Values: dynamo.Item{":to": dynamo.N(now.Add(pace.Group.ahead() + d).UnixMilli())},
 	})

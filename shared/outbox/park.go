@@ -59,8 +59,10 @@ func (r *Relay) park(ctx context.Context, event *model.OutboxEvent, groupKey str
 
 // parkUnread parks a pending event without reading it, because its entity's group is known. Its condition is that the
 // event is pending and that no relay leases it.
-func (r *Relay) parkUnread(ctx context.Context, eventID string, tenant model.TenantID, group string, until time.Time) error {
-	update := r.parkUpdate(eventID, tenant, parkedPrefix(group)+keys.Joined(model.At(r.Now()), eventID), model.At(until))
+func (r *Relay) parkUnread(ctx context.Context, eventID string, tenant model.TenantID, group string,
+	until time.Time) error {
+	update := r.parkUpdate(eventID, tenant, parkedPrefix(group)+keys.Joined(model.At(r.Now()), eventID),
+		model.At(until))
 	update.If += " AND #status = :status"
 	update.Values[":status"] = dynamo.S(model.OutboxPending)
 	_, err := r.DB.Update(ctx, update)
@@ -73,7 +75,8 @@ func (r *Relay) parkUnread(ctx context.Context, eventID string, tenant model.Ten
 func (r *Relay) parkUpdate(eventID string, tenant model.TenantID, key string, next model.Time) dynamo.Update {
 	return dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(eventID),
-		Do: "SET #status = :failed, nextRetryAt = :next, #nextKey = :key, lastError = if_not_exists(lastError, :why), " +
+		Do: "SET #status = :failed, nextRetryAt = :next, #nextKey = :key, lastError = " +
+			"if_not_exists(lastError, :why), " +
 			"failureCode = if_not_exists(failureCode, :kind), attentionPk = :attention",
 		If:    "(attribute_not_exists(leaseExpiresAt) OR leaseExpiresAt < :now)",
 		Names: map[string]string{"#nextKey": tables.SortNextRetryAtEventID},

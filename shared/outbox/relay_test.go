@@ -141,7 +141,8 @@ func TestAnEntitysEventsAreSentInOrder(t *testing.T) {
 	if !slices.Equal(w.sent, []string{"1", "2", "3"}) {
 		t.Errorf("sent %v", w.sent)
 	}
-	if got := w.wantStatus(third, model.OutboxSent); got.ExternalID != "external-"+third.EventID || got.LeaseOwner != "" || got.ExpiresAtEpochSeconds == 0 {
+	if got := w.wantStatus(third, model.OutboxSent); got.ExternalID != "external-"+third.EventID ||
+		got.LeaseOwner != "" || got.ExpiresAtEpochSeconds == 0 {
 		t.Errorf("settled: %+v", got)
 	}
 	w.deliver(first) // the stream brings it again
@@ -216,7 +217,8 @@ func TestAnEventThatCannotBeSentBecomesADeadLetterAndDelaysNobody(t *testing.T) 
 	first := w.append("test", "a", 1)
 	w.append("test", "a", 2)
 	w.deliver(first)
-	if got := w.wantStatus(first, model.OutboxDeadLetter); got.LastError != "no such user" || got.AttentionPK != "demo#dead_letter" {
+	if got := w.wantStatus(first, model.OutboxDeadLetter); got.LastError != "no such user" ||
+		got.AttentionPK != "demo#dead_letter" {
 		t.Errorf("first: %+v", got)
 	}
 	if !slices.Equal(w.sent, []string{"2"}) || w.tries["1"] != 1 {
@@ -240,7 +242,8 @@ func TestRetriesEndInADeadLetter(t *testing.T) {
 		w.now = w.now.Add(time.Minute)
 		w.sweep()
 	}
-	if got := w.wantStatus(event, model.OutboxDeadLetter); got.RetryCount != 4 || w.tries["1"] != 4 || got.FailedAt == "" || got.SentAt != "" {
+	if got := w.wantStatus(event, model.OutboxDeadLetter); got.RetryCount != 4 || w.tries["1"] != 4 ||
+		got.FailedAt == "" || got.SentAt != "" {
 		t.Errorf("%d tries: %+v", w.tries["1"], got)
 	}
 }
@@ -266,7 +269,8 @@ func TestAttemptsAreCountedByTheClassOfTheirFailure(t *testing.T) {
 		w.sweep()
 	}
 	got := w.wantStatus(event, model.OutboxSent)
-	if want := map[string]int{"stop": 20, Unanswered: 2, "retry": 2}; !maps.Equal(got.FailuresByClass, want) || got.RetryCount != 24 {
+	if want := map[string]int{"stop": 20, Unanswered: 2, "retry": 2}; !maps.Equal(got.FailuresByClass, want) ||
+		got.RetryCount != 24 {
 		t.Errorf("%d failures: %v", got.RetryCount, got.FailuresByClass)
 	}
 }
@@ -360,7 +364,8 @@ func TestOneCustomerGetsFortyFiveAtOnceAndThenOneInSixSeconds(t *testing.T) {
 			t.Errorf("%d sent after %d minutes, slept %v; want %d", len(w.sent), minutes+1, w.slept, want)
 		}
 	}
-	if !slices.IsSortedFunc(w.sent, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) }) {
+	if !slices.IsSortedFunc(w.sent,
+		func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) }) {
 		t.Errorf("out of order: %v", w.sent)
 	}
 }
@@ -388,7 +393,8 @@ func TestAStoppedSenderStopsForEverybody(t *testing.T) {
 	w := newFixture(t)
 	w.fail = func(payload string, attempt int) error {
 		if payload == "1" && attempt == 1 {
-			return &Failure{Reason: "token expired", Code: 190, Wait: 15 * time.Minute, Stop: 15 * time.Minute, Attempts: 9}
+			return &Failure{
+				Reason: "token expired", Code: 190, Wait: 15 * time.Minute, Stop: 15 * time.Minute, Attempts: 9}
 		}
 		return nil
 	}
@@ -442,7 +448,9 @@ func TestNumbersHaveNoGapsUnderContention(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				_, writes, err := w.Append(t.Context(), ref.Found(found), Draft{Type: "test", Tenant: "demo", EntityType: "test", EntityID: "a", Payload: model.Document("1")})
+				_, writes, err := w.Append(t.Context(), ref.Found(found),
+					Draft{Type: "test", Tenant: "demo", EntityType: "test", EntityID: "a",
+						Payload: model.Document("1")})
 				if err != nil {
 					return err
 				}
@@ -456,7 +464,8 @@ func TestNumbersHaveNoGapsUnderContention(t *testing.T) {
 		}
 	}
 	for number := range int64(8) {
-		if _, err := w.Get(t.Context(), keys.OutboxEventID(keys.OutboxSequenceID("demo:test:a"), number+1)); err != nil {
+		if _, err := w.Get(t.Context(),
+			keys.OutboxEventID(keys.OutboxSequenceID("demo:test:a"), number+1)); err != nil {
 			t.Errorf("event %d: %v", number+1, err)
 		}
 	}

@@ -89,7 +89,8 @@ func (s *Outbox) Groups(ctx context.Context, groupKeys []string) (map[string]Gro
 func (s *Outbox) countParked(ctx context.Context, id string) (int, error) {
 	prefix := parkedPrefix(id)
 	page, err := s.DB.Query(ctx, dynamo.Query{
-		Table: tables.Outbox, Index: tables.IndexOutboxByNextRetry, Where: "#status = :status AND begins_with(#key, :prefix)",
+		Table: tables.Outbox, Index: tables.IndexOutboxByNextRetry,
+		Where:  "#status = :status AND begins_with(#key, :prefix)",
 		Names:  map[string]string{"#key": tables.SortNextRetryAtEventID},
 		Values: dynamo.Item{":status": dynamo.S(model.OutboxFailed), ":prefix": dynamo.S(prefix)}, Limit: maxWaiting,
 	})
@@ -114,7 +115,8 @@ func (s *Outbox) Resume(ctx context.Context, groupKey string) error {
 
 // StopWrites returns the writes that stop groups until a time, for the caller's transaction. The condition is that the
 // group's stop is as it was read. A group that is stopped for longer already stays as it is.
-func (s *Outbox) StopWrites(ctx context.Context, groupKeys []string, until time.Time, reason string) ([]dynamo.Write, error) {
+func (s *Outbox) StopWrites(ctx context.Context, groupKeys []string, until time.Time,
+	reason string) ([]dynamo.Write, error) {
 	return s.changeStops(ctx, groupKeys, func(now model.OutboxSequence) (string, dynamo.Item) {
 		if now.StoppedTo >= until.UnixMilli() {
 			return "", nil
@@ -160,7 +162,8 @@ func (s *Outbox) changeStops(
 		}
 		values[":key"] = dynamo.S(groupKeys[i])
 		writes = append(writes, dynamo.Update{
-			Table: tables.OutboxSequences, Key: ref.Key, Do: do, If: dynamo.SameNumber("stoppedTo", now.StoppedTo, values), Values: values,
+			Table: tables.OutboxSequences, Key: ref.Key, Do: do,
+			If: dynamo.SameNumber("stoppedTo", now.StoppedTo, values), Values: values,
 		})
 	}
 	return writes, nil

@@ -62,7 +62,8 @@ func (r *Relay) settleOnce(ctx context.Context, event model.OutboxEvent, handler
 func (r *Relay) report(ctx context.Context, event model.OutboxEvent, handler Handler, outcome Outcome) {
 	if outcome.Failure != nil {
 		telemetry.Count(ctx, telemetry.DeadLetters, 1)
-		r.Log.ErrorContext(ctx, "dead letter", "event", event.EventID, "type", event.EventType, "code", outcome.Failure.Code)
+		r.Log.ErrorContext(ctx, "dead letter", "event", event.EventID, "type", event.EventType, "code",
+			outcome.Failure.Code)
 		return
 	}
 	if r.Lane == "" {
@@ -87,8 +88,9 @@ func (r *Relay) settleEvent(event model.OutboxEvent, outcome Outcome) dynamo.Upd
 		u.Do = "SET #status = :sent, sentAt = :at, expiresAtEpochSeconds = :expires"
 		u.If = "#status IN (:pending, :failed)"
 		u.Values = dynamo.Item{
-			":sent": dynamo.S(model.OutboxSent), ":pending": dynamo.S(model.OutboxPending), ":failed": dynamo.S(model.OutboxFailed),
-			":at": dynamo.S(outcome.At), ":expires": dynamo.N(outcome.At.Go().Add(sentRetention).Unix()),
+			":sent": dynamo.S(model.OutboxSent), ":pending": dynamo.S(model.OutboxPending),
+			":failed": dynamo.S(model.OutboxFailed),
+			":at":     dynamo.S(outcome.At), ":expires": dynamo.N(outcome.At.Go().Add(sentRetention).Unix()),
 		}
 		if outcome.ExternalID != "" {
 			u.Do += ", externalId = :external"
@@ -101,10 +103,12 @@ func (r *Relay) settleEvent(event model.OutboxEvent, outcome Outcome) dynamo.Upd
 		"attentionPk = :attention, expiresAtEpochSeconds = :expires" + release
 	u.If = "leaseOwner = :me"
 	u.Values = dynamo.Item{
-		":dead": dynamo.S(model.OutboxDeadLetter), ":error": dynamo.S(outcome.Failure.Reason), ":code": dynamo.S(outcome.Failure.kind()),
+		":dead": dynamo.S(model.OutboxDeadLetter), ":error": dynamo.S(outcome.Failure.Reason),
+		":code":      dynamo.S(outcome.Failure.kind()),
 		":retries":   dynamo.N(event.RetryCount + 1),
 		":attention": dynamo.S(attention(event.EcosystemID, model.OutboxDeadLetter)),
-		":me":        dynamo.S(event.LeaseOwner), ":at": dynamo.S(outcome.At), ":expires": dynamo.N(outcome.At.Go().Add(deadRetention).Unix()),
+		":me":        dynamo.S(event.LeaseOwner), ":at": dynamo.S(outcome.At),
+		":expires": dynamo.N(outcome.At.Go().Add(deadRetention).Unix()),
 	}
 	return u
 }

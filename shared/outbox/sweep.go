@@ -58,7 +58,8 @@ type waiting struct {
 // while no relay looked, and events whose next attempt is due. It returns the first few errors, joined.
 func (r *Relay) Sweep(ctx context.Context) error {
 	s := &sweep{
-		Invocation: r.Invocation(), tried: map[string]int64{}, skipped: map[string]bool{}, stopped: map[string]waiting{}, shares: map[string]*share{},
+		Invocation: r.Invocation(), tried: map[string]int64{}, skipped: map[string]bool{},
+		stopped: map[string]waiting{}, shares: map[string]*share{},
 	}
 	err := errors.Join(s.due(ctx), s.pending(ctx), s.parked(ctx))
 	s.serveInTurn(ctx)
@@ -69,8 +70,9 @@ func (r *Relay) Sweep(ctx context.Context) error {
 func (s *sweep) due(ctx context.Context) error {
 	return s.pages(ctx, dynamo.Query{
 		Table: tables.Outbox, Index: tables.IndexOutboxByNextRetry, Where: "#status = :status AND #key <= :until",
-		Names:  map[string]string{"#key": tables.SortNextRetryAtEventID},
-		Values: dynamo.Item{":status": dynamo.S(model.OutboxFailed), ":until": dynamo.S(string(model.At(s.began)) + "~")},
+		Names: map[string]string{"#key": tables.SortNextRetryAtEventID},
+		Values: dynamo.Item{
+			":status": dynamo.S(model.OutboxFailed), ":until": dynamo.S(string(model.At(s.began)) + "~")},
 	}, func(rows []dynamo.Item) error { return s.attempt(ctx, rows) })
 }
 
@@ -79,8 +81,10 @@ func (s *sweep) pending(ctx context.Context) error {
 	observed := false
 	err := s.pages(ctx, dynamo.Query{
 		Table: tables.Outbox, Index: tables.IndexOutboxByStatus, Where: "#status = :status AND #key <= :until",
-		Names:  map[string]string{"#key": tables.SortCreatedAtEventID},
-		Values: dynamo.Item{":status": dynamo.S(model.OutboxPending), ":until": dynamo.S(string(model.At(s.began.Add(-sweepAge))) + "~")},
+		Names: map[string]string{"#key": tables.SortCreatedAtEventID},
+		Values: dynamo.Item{
+			":status": dynamo.S(model.OutboxPending),
+			":until":  dynamo.S(string(model.At(s.began.Add(-sweepAge))) + "~")},
 	}, func(rows []dynamo.Item) error {
 		if !observed && len(rows) > 0 {
 			s.observeOldest(ctx, rows)
@@ -116,7 +120,8 @@ func (s *sweep) pages(ctx context.Context, query dynamo.Query, each func(rows []
 
 // ofLane returns the rows of the relay's lane. Passing over a page of others costs one query.
 func (s *sweep) ofLane(rows []dynamo.Item) []dynamo.Item {
-	return slices.DeleteFunc(rows, func(row dynamo.Item) bool { return keys.LaneOf(dynamo.Text(row, "eventId")) != s.Lane })
+	return slices.DeleteFunc(rows,
+		func(row dynamo.Item) bool { return keys.LaneOf(dynamo.Text(row, "eventId")) != s.Lane })
 }
 
 func (s *sweep) hasTime(ctx context.Context) bool {
@@ -130,7 +135,8 @@ func (s *sweep) heads(rows []dynamo.Item) []dynamo.Item {
 	var order []string
 	for _, row := range rows {
 		sequence, number := idParts(row)
-		if tried, ok := s.tried[sequence]; s.skipped[sequence] || s.stopped[sequence].group != "" || ok && tried <= number {
+		if tried, ok := s.tried[sequence]; s.skipped[sequence] || s.stopped[sequence].group != "" ||
+			ok && tried <= number {
 			continue
 		}
 		if before, ok := first[sequence]; ok {
@@ -163,7 +169,8 @@ func (s *sweep) attempt(ctx context.Context, rows []dynamo.Item) error {
 		if err != nil {
 			return err
 		}
-		slices.SortStableFunc(events, func(a, b model.OutboxEvent) int { return cmp.Compare(a.SequenceNumber, b.SequenceNumber) })
+		slices.SortStableFunc(events,
+			func(a, b model.OutboxEvent) int { return cmp.Compare(a.SequenceNumber, b.SequenceNumber) })
 		s.enqueue(events)
 		for s.hasTime(ctx) && s.round(ctx, firstShare) {
 		}
@@ -232,9 +239,11 @@ func (s *sweep) parked(ctx context.Context) error {
 }
 
 // parkedRows reads rows of parked events, in the order of parking.
-func (s *sweep) parkedRows(ctx context.Context, from, to string, after dynamo.Item, limit int32) ([]dynamo.Item, dynamo.Item, error) {
+func (s *sweep) parkedRows(ctx context.Context, from, to string, after dynamo.Item,
+	limit int32) ([]dynamo.Item, dynamo.Item, error) {
 	page, err := s.DB.Query(ctx, dynamo.Query{
-		Table: tables.Outbox, Index: tables.IndexOutboxByNextRetry, Where: "#status = :status AND #key BETWEEN :from AND :to",
+		Table: tables.Outbox, Index: tables.IndexOutboxByNextRetry,
+		Where:  "#status = :status AND #key BETWEEN :from AND :to",
 		Names:  map[string]string{"#key": tables.SortNextRetryAtEventID},
 		Values: dynamo.Item{":status": dynamo.S(model.OutboxFailed), ":from": dynamo.S(from), ":to": dynamo.S(to)},
 		Limit:  limit, After: after,

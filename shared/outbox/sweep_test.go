@@ -28,7 +28,8 @@ func newNumberFixture(t *testing.T) *fixture {
 func (w *fixture) sendForNumbers(r *Relay) {
 	r.Handlers["number"] = Handler{Send: w.send, Pace: func(event model.OutboxEvent) Pace {
 		number, _, _ := strings.Cut(event.EntityID, ":")
-		return Pace{Entity: Bucket{45, 6 * time.Second}, Group: Bucket{80, time.Second / 80}, GroupKey: "phone:" + number}
+		return Pace{
+			Entity: Bucket{45, 6 * time.Second}, Group: Bucket{80, time.Second / 80}, GroupKey: "phone:" + number}
 	}}
 }
 
@@ -48,14 +49,17 @@ func queue(t testing.TB, db *dynamo.Client, entity string, messages int, at time
 	}
 	for number := int64(1); number <= int64(messages); number++ {
 		event := model.OutboxEvent{
-			EventID: keys.OutboxEventID(sequence, number), EventType: "number", EntityType: "test", EntityID: entity, EcosystemID: "demo",
-			SequenceNumber: number, Payload: model.Document(fmt.Sprintf("%q", fmt.Sprint(entity, "/", number))), Status: model.OutboxPending, CreatedAt: model.At(at),
+			EventID: keys.OutboxEventID(sequence, number), EventType: "number", EntityType: "test", EntityID: entity,
+			EcosystemID:    "demo",
+			SequenceNumber: number, Payload: model.Document(fmt.Sprintf("%q", fmt.Sprint(entity, "/", number))),
+			Status: model.OutboxPending, CreatedAt: model.At(at),
 		}
 		event.CreatedAtEventID = keys.Joined(event.CreatedAt, event.EventID)
 		put(tables.Outbox, event)
 		events = append(events, event)
 	}
-	put(tables.OutboxSequences, model.OutboxSequence{SequenceID: sequence, EntityKey: "demo:test:" + entity, Current: int64(messages)})
+	put(tables.OutboxSequences,
+		model.OutboxSequence{SequenceID: sequence, EntityKey: "demo:test:" + entity, Current: int64(messages)})
 	return events
 }
 
@@ -63,7 +67,8 @@ func TestAForgottenMessageIsSentByTheNextSweepWhateverOthersHaveQueued(t *testin
 	w := newNumberFixture(t)
 	for i := range 40 { // each has just had 45
 		event := queue(t, w.DB, fmt.Sprintf("1:%d", i), 60, noon)[0]
-		_, err := w.pace(t.Context(), sequenceOf(event), noon.Add(45*6*time.Second).UnixMilli(), "attribute_exists(sequenceId)", dynamo.Item{})
+		_, err := w.pace(t.Context(), sequenceOf(event), noon.Add(45*6*time.Second).UnixMilli(),
+			"attribute_exists(sequenceId)", dynamo.Item{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,9 +119,10 @@ func TestAnErrorAffectsOnlyItsOwnEvent(t *testing.T) {
 	strange := w.append("from-the-future", "strange", 1)
 	behind := w.append("test", "strange", 2)
 	broken := w.append("broken", "broken", 3)
-	w.Handlers["broken"] = Handler{Send: w.send, Settle: func(context.Context, model.OutboxEvent, Outcome) ([]dynamo.Write, error) {
-		return nil, errors.New("its owner cannot settle it")
-	}}
+	w.Handlers["broken"] = Handler{
+		Send: w.send, Settle: func(context.Context, model.OutboxEvent, Outcome) ([]dynamo.Write, error) {
+			return nil, errors.New("its owner cannot settle it")
+		}}
 	good := w.append("test", "good", 4)
 	w.deliver(strange) // on the stream it is skipped, too
 	w.now = w.now.Add(10 * time.Second)
@@ -153,7 +159,9 @@ func newStoppedNumber(t *testing.T, customers, messages int) (w *fixture, meter 
 		if *mended {
 			return nil
 		}
-		return &Failure{Reason: "token expired", Class: "stop", Code: 190, Wait: 15 * time.Minute, Stop: 15 * time.Minute, Attempts: 96}
+		return &Failure{
+			Reason: "token expired", Class: "stop", Code: 190, Wait: 15 * time.Minute, Stop: 15 * time.Minute,
+			Attempts: 96}
 	}
 	for i := range customers {
 		queue(t, db.Client, fmt.Sprintf("1:%d", i), messages, noon)
@@ -226,7 +234,8 @@ func TestAnEventThatStopsItsNumberDelaysTheOthersForOneStop(t *testing.T) {
 	poison := queue(t, w.DB, "1:poison", 1, noon.Add(-time.Second))[0]
 	w.fail = func(payload string, _ int) error {
 		if strings.Contains(payload, "poison") {
-			return &Failure{Reason: "refused", Class: "stop", Wait: 15 * time.Minute, Stop: 15 * time.Minute, Attempts: 96}
+			return &Failure{
+				Reason: "refused", Class: "stop", Wait: 15 * time.Minute, Stop: 15 * time.Minute, Attempts: 96}
 		}
 		return nil
 	}
@@ -253,13 +262,16 @@ func TestAStoppedNumberParksNewEventsAndKeepsTheirOrder(t *testing.T) {
 	if got := w.wantStatus(first, model.OutboxFailed); got.Unordered || !parked(got) || got.AttentionPK == "" {
 		t.Errorf("first: %+v", got)
 	}
-	if got := w.wantStatus(second, model.OutboxFailed); !parked(got) || got.RetryCount != 0 || got.AttentionPK != "demo#failed" {
+	if got := w.wantStatus(second, model.OutboxFailed); !parked(got) || got.RetryCount != 0 ||
+		got.AttentionPK != "demo#failed" {
 		t.Errorf("second: %+v", got)
 	}
 	*mended = true
 	w.now = w.now.Add(16 * time.Minute)
 	w.sweep()
-	if strings.Join(w.sent, " ") != `"1:b/1" "1:a/1" "1:a/2"` && strings.Join(w.sent, " ") != `"1:a/1" "1:b/1" "1:a/2"` && strings.Join(w.sent, " ") != `"1:a/1" "1:a/2" "1:b/1"` {
+	if strings.Join(w.sent, " ") != `"1:b/1" "1:a/1" "1:a/2"` &&
+		strings.Join(w.sent, " ") != `"1:a/1" "1:b/1" "1:a/2"` &&
+		strings.Join(w.sent, " ") != `"1:a/1" "1:a/2" "1:b/1"` {
 		t.Errorf("sent %v", w.sent)
 	}
 }
@@ -297,7 +309,9 @@ func BenchmarkAStoppedNumber(b *testing.B) {
 		w.Relay = w.relay(client, "relay-1")
 		w.sendForNumbers(w.Relay)
 		w.fail = func(string, int) error {
-			return &Failure{Reason: "token expired", Class: "stop", Code: 190, Wait: 15 * time.Minute, Stop: 15 * time.Minute, Attempts: 96}
+			return &Failure{
+				Reason: "token expired", Class: "stop", Code: 190, Wait: 15 * time.Minute, Stop: 15 * time.Minute,
+				Attempts: 96}
 		}
 		for i := range 10_000 {
 			queue(b, db.Client, fmt.Sprintf("1:%d", i), 1, noon)
@@ -338,7 +352,8 @@ func TestAStoppedNumberIsTriedAtTheNextSweepWhenItHasAnotherToken(t *testing.T) 
 	token = "another, as bad as the first"
 	w.now = w.now.Add(time.Minute)
 	w.sweep()
-	if stops, err := w.Stops(t.Context(), []string{"phone:1"}); err != nil || stops["phone:1"].StoppedUntil.IsZero() || w.tries[`"1:a/1"`] != 2 {
+	if stops, err := w.Stops(t.Context(), []string{"phone:1"}); err != nil || stops["phone:1"].StoppedUntil.IsZero() ||
+		w.tries[`"1:a/1"`] != 2 {
 		t.Errorf("with another that is refused: %v, %v, tries %v", stops, err, w.tries)
 	}
 	*mended, token = true, "good"

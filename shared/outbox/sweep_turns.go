@@ -172,7 +172,8 @@ func (s *sweep) refill(ctx context.Context, share *share) {
 		}
 		// the head of each entity, in the order of parking
 		slices.SortStableFunc(events, func(a, b model.OutboxEvent) int {
-			return cmp.Or(cmp.Compare(a.NextRetryAtEventID, b.NextRetryAtEventID), cmp.Compare(a.SequenceNumber, b.SequenceNumber))
+			return cmp.Or(cmp.Compare(a.NextRetryAtEventID, b.NextRetryAtEventID),
+				cmp.Compare(a.SequenceNumber, b.SequenceNumber))
 		})
 		s.enqueue(events)
 	}
@@ -255,7 +256,8 @@ func (s *sweep) isStopped(ctx context.Context, group string) (bool, error) {
 	credential, err := s.Credential(ctx, sequence.EntityKey)
 	if err != nil || credential == sequence.StoppedWith {
 		if err != nil { // the next sweep asks again
-			s.Log.WarnContext(ctx, "the credential of a stopped sender could not be read", "group", sequence.EntityKey, "error", err)
+			s.Log.WarnContext(ctx, "the credential of a stopped sender could not be read", "group", sequence.EntityKey,
+				"error", err)
 		}
 		return true, nil
 	}

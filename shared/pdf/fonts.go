@@ -60,7 +60,8 @@ func (t *typeface) outline(gid font.GID) []byte {
 		if 2*at+4 > len(loca) {
 			return nil
 		}
-		return t.tables["glyf"][2*int(binary.BigEndian.Uint16(loca[2*at:])) : 2*int(binary.BigEndian.Uint16(loca[2*at+2:]))]
+		return t.tables["glyf"][2*int(binary.BigEndian.Uint16(loca[2*at:])) : 2*int(
+			binary.BigEndian.Uint16(loca[2*at+2:]))]
 	}
 	if 4*at+8 > len(loca) {
 		return nil
@@ -125,7 +126,8 @@ func (t *typeface) subset(used map[font.GID]glyph) []byte {
 	}
 	head := bytes.Clone(t.tables["head"])
 	head[longOffsets] = 1
-	changed := map[string][]byte{"glyf": glyphs.Bytes(), "head": head, "loca": binary.BigEndian.AppendUint32(offsets, uint32(glyphs.Len()))}
+	changed := map[string][]byte{
+		"glyf": glyphs.Bytes(), "head": head, "loca": binary.BigEndian.AppendUint32(offsets, uint32(glyphs.Len()))}
 	var written []opentype.Table
 	for _, tag := range kept {
 		content := changed[tag]

@@ -84,7 +84,8 @@ func (d *Document) Text(x, y float64, text string, s Style) {
 	text = clean(text)
 	face, name := d.face(s)
 	glyphs := face.shape(text)
-	fmt.Fprintf(d.page, "/Span<</ActualText %s>>BDC BT /F%d %s Tf %s g %s %s Td ", utf16Text(text), name, number(s.Size), number(s.Gray), number(x), number(d.height-y))
+	fmt.Fprintf(d.page, "/Span<</ActualText %s>>BDC BT /F%d %s Tf %s g %s %s Td ", utf16Text(text), name,
+		number(s.Size), number(s.Gray), number(x), number(d.height-y))
 	rise, open := 0.0, false
 	for _, g := range glyphs {
 		d.used[name][g.gid] = better(d.used[name][g.gid], g)
@@ -129,7 +130,8 @@ func better(a, b glyph) glyph {
 
 // Rule draws a horizontal line.
 func (d *Document) Rule(x, y, width, gray float64) {
-	fmt.Fprintf(d.page, "%s G 0.5 w %s %s m %s %s l S\n", number(gray), number(x), number(d.height-y), number(x+width), number(d.height-y))
+	fmt.Fprintf(d.page, "%s G 0.5 w %s %s m %s %s l S\n", number(gray), number(x), number(d.height-y), number(x+width),
+		number(d.height-y))
 }
 
 // Wrap returns a text in lines that are not wider than a width, and at most so many of them: what is cut off ends in

@@ -56,7 +56,8 @@ func TestALineNeverGetsWiderThanItsRoom(t *testing.T) {
 	d := newDocument(t)
 	const room = 100
 	for _, text := range []string{
-		strings.Repeat("क्षत्रिय", 20), strings.Repeat("W", 120), strings.Repeat("a b ", 60), "😀" + strings.Repeat("😀", 99), strings.Repeat("कि ", 50) + strings.Repeat("x", 50), "",
+		strings.Repeat("क्षत्रिय", 20), strings.Repeat("W", 120), strings.Repeat("a b ", 60),
+		"😀" + strings.Repeat("😀", 99), strings.Repeat("कि ", 50) + strings.Repeat("x", 50), "",
 	} {
 		lines := d.Wrap(text, plain, room, 100)
 		if got := strings.Join(lines, ""); strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(text, " ", "") {

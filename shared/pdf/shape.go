@@ -48,10 +48,13 @@ func (s *shaper) shape(text string) []glyph {
 	for start := 0; start < len(runes); {
 		script, end := scriptRun(runes, start)
 		out := s.run.Shape(shaping.Input{
-			Text: runes, RunStart: start, RunEnd: end, Direction: di.DirectionLTR, Face: s.face, Size: fixed.I(em), Script: script, Language: language.NewLanguage("hi"),
+			Text: runes, RunStart: start, RunEnd: end, Direction: di.DirectionLTR, Face: s.face, Size: fixed.I(em),
+			Script: script, Language: language.NewLanguage("hi"),
 		})
 		for _, g := range out.Glyphs {
-			one := glyph{gid: g.GlyphID, advance: points(g.Advance), x: points(g.XOffset), y: points(g.YOffset), cluster: g.TextIndex()}
+			one := glyph{
+				gid: g.GlyphID, advance: points(g.Advance), x: points(g.XOffset), y: points(g.YOffset),
+				cluster: g.TextIndex()}
 			one.natural = float64(s.face.HorizontalAdvance(g.GlyphID))
 			if g.GlyphsCount() == 1 && g.GlyphID != 0 {
 				one.text = runes[g.TextIndex() : g.TextIndex()+g.RunesCount()]
@@ -87,7 +90,9 @@ func scriptRun(text []rune, start int) (script language.Script, end int) {
 
 // clean returns a text as it can be drawn on one line: without control characters, and with single spaces.
 func clean(text string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToValidUTF8(text, "�"), func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+	return strings.Join(
+		strings.FieldsFunc(strings.ToValidUTF8(text, "�"),
+			func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
 }
 
 func width(glyphs []glyph) (sum float64) {

@@ -111,7 +111,8 @@ func (d *Directory) Put(ctx context.Context, p Person) error {
 		Do: "SET #itemType = :type, #subject = :subject, #email = :email, #updatedAt = :now",
 		If: dynamo.Unconditional, // the last writer wins, and every writer writes all attributes
 		Values: dynamo.Item{
-			":type": dynamo.S(model.ItemPerson), ":subject": dynamo.S(id), ":email": dynamo.S(p.Email), ":now": dynamo.S(model.At(d.Now())),
+			":type": dynamo.S(model.ItemPerson), ":subject": dynamo.S(id), ":email": dynamo.S(p.Email),
+			":now": dynamo.S(model.At(d.Now())),
 		},
 	}
 	if p.Name != "" {

@@ -21,7 +21,8 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	w := &world{t: t, now: time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC)}
-	w.Directory = &people.Directory{DB: dynamotest.Start(t, tables.Messages).Client, Now: func() time.Time { return w.now }}
+	w.Directory = &people.Directory{
+		DB: dynamotest.Start(t, tables.Messages).Client, Now: func() time.Time { return w.now }}
 	return w
 }
 

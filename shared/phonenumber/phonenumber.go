@@ -56,7 +56,8 @@ func digitsOf(text string) (digits string, plus, ok bool) {
 			b.WriteByte('0' + valueOf(r))
 		case (r == '+' || r == '＋') && b.Len() == 0 && !plus:
 			plus = true
-		case unicode.IsSpace(r), unicode.Is(unicode.Pd, r), r == '\u2212', strings.ContainsRune("().\u00ad/\u200b\u200e\u200f\u202a\u202c\u2060", r):
+		case unicode.IsSpace(r), unicode.Is(unicode.Pd, r), r == '\u2212',
+			strings.ContainsRune("().\u00ad/\u200b\u200e\u200f\u202a\u202c\u2060", r):
 		default:
 			return "", false, false
 		}
@@ -131,7 +132,8 @@ func withoutTrunk(digits string) string {
 func CountryOf(digits string) string {
 	best := plan{}
 	for _, p := range plans {
-		if national, ok := strings.CutPrefix(digits, p.code); ok && (len(p.code) > len(best.code) || p.mobile(national)) {
+		if national, ok := strings.CutPrefix(digits, p.code); ok &&
+			(len(p.code) > len(best.code) || p.mobile(national)) {
 			best = p
 		}
 	}

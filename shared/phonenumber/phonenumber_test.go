@@ -91,14 +91,17 @@ func FuzzParse(f *testing.F) {
 	f.Add("(0)", "US")
 	f.Fuzz(func(t *testing.T, text, country string) {
 		digits, err := Parse(text, country)
-		if err == nil && (len(digits) < minDigits || len(digits) > maxDigits || strings.Trim(digits, "0123456789") != "" || digits[0] == '0') {
+		if err == nil &&
+			(len(digits) < minDigits || len(digits) > maxDigits || strings.Trim(digits, "0123456789") != "" ||
+				digits[0] == '0') {
 			t.Errorf("Parse(%q, %q) = %q", text, country, digits)
 		}
 	})
 }
 
 func TestCountryOf(t *testing.T) {
-	for digits, want := range map[string]string{"919870000088": "IN", "41791234567": "CH", "14155550100": "AG", "79161234567": "KZ", "": "", "999": ""} {
+	for digits, want := range map[string]string{
+		"919870000088": "IN", "41791234567": "CH", "14155550100": "AG", "79161234567": "KZ", "": "", "999": ""} {
 		if got := CountryOf(digits); got != want {
 			t.Errorf("CountryOf(%q) = %q, want %q", digits, got, want)
 		}

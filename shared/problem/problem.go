@@ -51,10 +51,12 @@ func (e *Error) Error() string { return e.text }
 // Breaks returns the error of a rule that a request breaks as things stand. It wraps the rule and what a caller is
 // told: 409.
 func Breaks(rule error, code, title, detail string, values ...any) error {
-	return fmt.Errorf("%w: %w", rule, New(code, Error{Class: Conflict, Code: code, Title: title, Detail: fmt.Sprintf(detail, values...)}))
+	return fmt.Errorf("%w: %w", rule,
+		New(code, Error{Class: Conflict, Code: code, Title: title, Detail: fmt.Sprintf(detail, values...)}))
 }
 
 // Wrong returns the error of a rule about one field of a request. It wraps the rule and what a caller is told: 422.
 func Wrong(rule error, field, detail string, values ...any) error {
-	return fmt.Errorf("%w: %w", rule, New(field, Error{Class: Invalid, Field: field, Detail: fmt.Sprintf(detail, values...)}))
+	return fmt.Errorf("%w: %w", rule,
+		New(field, Error{Class: Invalid, Field: field, Detail: fmt.Sprintf(detail, values...)}))
 }

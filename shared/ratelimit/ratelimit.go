@@ -104,7 +104,8 @@ func (l *Limiter) take(ctx context.Context, limit Limit, identifier model.Name, 
 	start := model.At(now.Truncate(time.Minute))
 	was, err := l.DB.Update(ctx, dynamo.Update{
 		Table: tables.RateLimits, Key: keys.RateLimit(identifier, limit.Kind, Minute), Do: "ADD #count :one",
-		If: "window_start = :start AND #count < #limit", Values: dynamo.Item{":one": dynamo.N(1), ":start": dynamo.S(start)},
+		If:     "window_start = :start AND #count < #limit",
+		Values: dynamo.Item{":one": dynamo.N(1), ":start": dynamo.S(start)},
 	})
 	var refused *dynamo.ConditionFailed
 	switch {
@@ -128,11 +129,13 @@ func (l *Limiter) take(ctx context.Context, limit Limit, identifier model.Name, 
 }
 
 func decide(item Item, allowed bool) Decision {
-	return Decision{Allowed: allowed, Limit: item.Limit, Remaining: max(0, item.Limit-item.Count), ResetsAt: item.ResetsAt.Go()}
+	return Decision{
+		Allowed: allowed, Limit: item.Limit, Remaining: max(0, item.Limit-item.Count), ResetsAt: item.ResetsAt.Go()}
 }
 
 // begin begins a minute, and reads what it needs for that.
-func (l *Limiter) begin(ctx context.Context, limit Limit, identifier model.Name, before Item, now time.Time) (Decision, error) {
+func (l *Limiter) begin(ctx context.Context, limit Limit, identifier model.Name, before Item,
+	now time.Time) (Decision, error) {
 	var found dynamo.Found
 	if limit.PerHour > 0 || limit.PerDay > 0 {
 		var err error
@@ -171,7 +174,8 @@ func (l *Limiter) Prepare(limit Limit, identifier model.Name, found dynamo.Found
 		return decide(item, false), nil, nil
 	}
 	write := dynamo.Update{
-		Table: tables.RateLimits, Key: keys.RateLimit(identifier, limit.Kind, Minute), Do: "ADD #count :one", If: "window_start = :start AND #count = :count",
+		Table: tables.RateLimits, Key: keys.RateLimit(identifier, limit.Kind, Minute), Do: "ADD #count :one",
+		If:     "window_start = :start AND #count = :count",
 		Values: dynamo.Item{":one": dynamo.N(1), ":start": dynamo.S(item.WindowStart), ":count": dynamo.N(item.Count)},
 	}
 	item.Count++
@@ -189,9 +193,11 @@ func longer(limit Limit, identifier model.Name) []dynamo.Ref {
 
 // beginning returns the writes that begin a minute. The count of the minute before goes to its hour, and an hour that
 // has ended goes to its day. Their condition is that nobody has changed the minute since it was read.
-func beginning(limit Limit, identifier model.Name, before Item, found dynamo.Found, now time.Time) (Decision, []dynamo.Write, error) {
+func beginning(limit Limit, identifier model.Name, before Item, found dynamo.Found,
+	now time.Time) (Decision, []dynamo.Write, error) {
 	minute := newItem(limit, identifier, Minute, now)
-	minute.Limit, minute.ResetsAt = cmp.Or(limit.PerMinute, unlimited), model.At(now.Truncate(time.Minute).Add(time.Minute))
+	minute.Limit, minute.ResetsAt = cmp.Or(limit.PerMinute, unlimited),
+		model.At(now.Truncate(time.Minute).Add(time.Minute))
 	var writes []dynamo.Write
 	if limit.PerHour > 0 || limit.PerDay > 0 {
 		hour, day, err := ended(limit, identifier, before, found, now)
@@ -215,7 +221,8 @@ func beginning(limit Limit, identifier model.Name, before Item, found dynamo.Fou
 	first, err := put(minute)
 	first.If = dynamo.IfAbsent
 	if before.PK != "" {
-		first.If, first.Values = "window_start = :start AND #count = :count", dynamo.Item{":start": dynamo.S(before.WindowStart), ":count": dynamo.N(before.Count)}
+		first.If, first.Values = "window_start = :start AND #count = :count",
+			dynamo.Item{":start": dynamo.S(before.WindowStart), ":count": dynamo.N(before.Count)}
 	}
 	return decide(minute, allowed), append(writes, first), err
 }
@@ -229,10 +236,12 @@ func (m *Item) narrow(limit, left int64, resets time.Time) {
 }
 
 // ended returns the items of the running hour and day, with what has ended.
-func ended(limit Limit, identifier model.Name, before Item, found dynamo.Found, now time.Time) (hour, day Item, err error) {
+func ended(limit Limit, identifier model.Name, before Item, found dynamo.Found,
+	now time.Time) (hour, day Item, err error) {
 	refs := longer(limit, identifier)
 	var wasHour, wasDay Item
-	if err := errors.Join(dynamo.Unmarshal(refs[0].Found(found), &wasHour), dynamo.Unmarshal(refs[1].Found(found), &wasDay)); err != nil {
+	if err := errors.Join(dynamo.Unmarshal(refs[0].Found(found), &wasHour),
+		dynamo.Unmarshal(refs[1].Found(found), &wasDay)); err != nil {
 		return hour, day, err
 	}
 	hour, day = newItem(limit, identifier, Hour, now), newItem(limit, identifier, Day, now)
@@ -259,8 +268,9 @@ func newItem(limit Limit, identifier model.Name, window string, now time.Time) I
 	key := keys.RateLimit(identifier, limit.Kind, window)
 	start := model.At(now.Truncate(lengths[window]))
 	item := Item{
-		PK: key.Partition, SK: key.Sort, Identifier: identifier, LimitType: limit.Kind, Window: window, WindowStart: start,
-		GSI1PK: keys.LimitsOf(limit.Kind), GSI1SK: keys.WindowOf(start, identifier), CreatedAt: model.At(now),
+		PK: key.Partition, SK: key.Sort, Identifier: identifier, LimitType: limit.Kind, Window: window,
+		WindowStart: start,
+		GSI1PK:      keys.LimitsOf(limit.Kind), GSI1SK: keys.WindowOf(start, identifier), CreatedAt: model.At(now),
 	}
 	// A minute may be needed until its day has ended.
 	ends := now.Truncate(lengths[window]).Add(lengths[window])
@@ -282,7 +292,8 @@ func put(item Item) (dynamo.Put, error) {
 // OfKind returns up to limit windows of a kind, the latest first, from after a place ("" for the latest).
 func (l *Limiter) OfKind(ctx context.Context, kind string, limit int, after string) (all []Item, err error) {
 	q := dynamo.Query{
-		Table: tables.RateLimits, Index: "GSI1", Where: "gsi1pk = :kind", Values: dynamo.Item{":kind": dynamo.S(keys.LimitsOf(kind))},
+		Table: tables.RateLimits, Index: "GSI1", Where: "gsi1pk = :kind",
+		Values:    dynamo.Item{":kind": dynamo.S(keys.LimitsOf(kind))},
 		Backwards: true, Limit: int32(limit),
 	}
 	if after != "" {

@@ -37,8 +37,11 @@ func TestNoWindowLetsMoreThroughThanItsLimit(t *testing.T) {
 			return n
 		}
 		for range rapid.IntRange(1, 40).Draw(t, "calls") {
-			now = now.Add(rapid.SampledFrom([]time.Duration{0, time.Second, 20 * time.Second, time.Minute, 11 * time.Minute, 5 * time.Hour}).Draw(t, "later"))
-			over := within(time.Minute) >= limit.PerMinute || within(time.Hour) >= limit.PerHour || within(24*time.Hour) >= limit.PerDay
+			now = now.Add(
+				rapid.SampledFrom([]time.Duration{
+					0, time.Second, 20 * time.Second, time.Minute, 11 * time.Minute, 5 * time.Hour}).Draw(t, "later"))
+			over := within(time.Minute) >= limit.PerMinute || within(time.Hour) >= limit.PerHour ||
+				within(24*time.Hour) >= limit.PerDay
 			l := &ratelimit.Limiter{DB: db.Client, Now: func() time.Time { return now }}
 			d, allowed := take(t, l, limit, who, rapid.Bool().Draw(t, "prepared"))
 			if allowed == over || !allowed && !d.ResetsAt.After(now) {
@@ -52,7 +55,8 @@ func TestNoWindowLetsMoreThroughThanItsLimit(t *testing.T) {
 }
 
 // take counts one more, in one of the two ways.
-func take(t *rapid.T, l *ratelimit.Limiter, limit ratelimit.Limit, who string, prepared bool) (ratelimit.Decision, bool) {
+func take(t *rapid.T, l *ratelimit.Limiter, limit ratelimit.Limit, who string,
+	prepared bool) (ratelimit.Decision, bool) {
 	ctx := t.Context()
 	if !prepared {
 		d, err := l.Take(ctx, limit, caller(who))
@@ -81,7 +85,8 @@ func TestAFullWindowCostsNothingMore(t *testing.T) {
 	l := &ratelimit.Limiter{DB: db.Client, Now: func() time.Time { return now }}
 	limit := ratelimit.Limit{Kind: "api_calls", PerMinute: 2}
 	for i := range 3 {
-		if d, err := l.Take(t.Context(), limit, "asha"); err != nil || d.Allowed != (i < 2) || d.Limit != 2 || d.Remaining != int64(max(0, 1-i)) {
+		if d, err := l.Take(t.Context(), limit, "asha"); err != nil || d.Allowed != (i < 2) || d.Limit != 2 ||
+			d.Remaining != int64(max(0, 1-i)) {
 			t.Fatalf("%d: %+v, %v", i, d, err)
 		}
 	}
@@ -93,7 +98,8 @@ func TestAFullWindowCostsNothingMore(t *testing.T) {
 	if d, err := l.Take(t.Context(), limit, "asha"); err != nil || !d.Allowed {
 		t.Errorf("%+v, %v", d, err)
 	}
-	if rows, err := l.OfKind(t.Context(), "api_calls", 10, ""); err != nil || len(rows) != 1 || rows[0].Count != 1 || rows[0].Window != ratelimit.Minute {
+	if rows, err := l.OfKind(t.Context(), "api_calls", 10, ""); err != nil || len(rows) != 1 || rows[0].Count != 1 ||
+		rows[0].Window != ratelimit.Minute {
 		t.Errorf("%+v, %v", rows, err)
 	}
 }

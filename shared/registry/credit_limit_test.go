@@ -25,7 +25,8 @@ func (c *credit) orders(ctx context.Context, seed, kilograms string) (commercemo
 		return commercemodel.Order{}, err
 	}
 	return c.shop.Orders.Create(ctx, store, orders.Draft{
-		Who: orders.Who{Customer: asha, Name: "Asha"}, Wanted: []orders.Wanted{{Product: "RICE", Quantity: rupees(kilograms)}}, Channel: commercemodel.Web,
+		Who:    orders.Who{Customer: asha, Name: "Asha"},
+		Wanted: []orders.Wanted{{Product: "RICE", Quantity: rupees(kilograms)}}, Channel: commercemodel.Web,
 		PaymentMethod: orders.OnCredit, Seed: seed, At: c.now, By: "clerk",
 	}, request(c.t, seed))
 }
@@ -49,7 +50,9 @@ func (c *credit) sells(ctx context.Context, key, amount string) error {
 	if err != nil {
 		return err
 	}
-	_, err = c.khata.Ledger.Add(ctx, shop, ledger.Draft{Customer: model.PhoneOf(asha), Type: khatamodel.CreditSale, Amount: rupees(amount), By: "clerk"}, request)
+	_, err = c.khata.Ledger.Add(ctx, shop,
+		ledger.Draft{Customer: model.PhoneOf(asha), Type: khatamodel.CreditSale, Amount: rupees(amount), By: "clerk"},
+		request)
 	return err
 }
 
@@ -84,7 +87,8 @@ func TestOpenOrdersOnCreditCountAgainstTheLimit(t *testing.T) {
 	}
 	edit := func(order commercemodel.Order, kilograms, method string) error {
 		_, err := c.shop.Orders.Edit(t.Context(), c.store(), order.ID, orders.Edit{
-			Wanted: []orders.Wanted{{Product: "RICE", Quantity: rupees(kilograms)}}, PaymentMethod: &method, By: "clerk", Version: order.Version,
+			Wanted: []orders.Wanted{{Product: "RICE", Quantity: rupees(kilograms)}}, PaymentMethod: &method,
+			By: "clerk", Version: order.Version,
 		})
 		return err
 	}
@@ -103,7 +107,8 @@ func TestOpenOrdersOnCreditCountAgainstTheLimit(t *testing.T) {
 	move := func(order commercemodel.Order, to ...commercemodel.OrderStatus) commercemodel.Order {
 		t.Helper()
 		for _, status := range to {
-			moved, err := c.shop.Orders.Move(t.Context(), creditStore, order.ID, orders.Move{To: status, Reason: "because"})
+			moved, err := c.shop.Orders.Move(t.Context(), creditStore, order.ID,
+				orders.Move{To: status, Reason: "because"})
 			c.must(err)
 			order = moved
 		}
@@ -142,7 +147,8 @@ func TestTheCreditLimitHoldsUnderRaces(t *testing.T) {
 		switch {
 		case err == nil:
 			passed++
-		case !errors.Is(err, orders.ErrCredit) && !errors.Is(err, ledger.ErrLimit) && !errors.Is(err, dynamo.ErrConflict):
+		case !errors.Is(err, orders.ErrCredit) && !errors.Is(err, ledger.ErrLimit) &&
+			!errors.Is(err, dynamo.ErrConflict):
 			t.Error(err)
 		}
 	}
@@ -166,11 +172,15 @@ func TestOrdersThatAreNotOpenCountNoMore(t *testing.T) {
 		made = append(made, order)
 	}
 	_, err := db.Update(t.Context(), dynamo.Update{
-		Table: tables.Orders, Key: orders.Ref(creditStore, made[1].ID).Key, Do: "SET #status = :status", If: "attribute_exists(id)",
+		Table: tables.Orders, Key: orders.Ref(creditStore, made[1].ID).Key, Do: "SET #status = :status",
+		If:     "attribute_exists(id)",
 		Values: dynamo.Item{":status": dynamo.S(commercemodel.OrderCancelled)},
 	})
 	c.must(err)
-	c.must(db.Transact(t.Context(), []dynamo.Write{dynamo.Delete{Table: tables.Orders, Key: orders.Ref(creditStore, made[2].ID).Key, If: "attribute_exists(id)"}}))
+	c.must(db.Transact(t.Context(),
+		[]dynamo.Write{
+			dynamo.Delete{
+				Table: tables.Orders, Key: orders.Ref(creditStore, made[2].ID).Key, If: "attribute_exists(id)"}}))
 	for _, want := range []int{1, 0} {
 		checked, _, err := c.khata.Books.Everybody(t.Context(), "", func() bool { return true }, true)
 		c.must(err)
@@ -199,7 +209,8 @@ func TestOpenOrdersFollowAMerge(t *testing.T) {
 	if b := c.balance(); b.CustomerPhone != other || b.Ordered().StringFixed(2) != "300.00" {
 		t.Errorf("%+v", b)
 	}
-	_, err = c.shop.Orders.Move(t.Context(), creditStore, order.ID, orders.Move{To: commercemodel.OrderCancelled, Reason: "because"})
+	_, err = c.shop.Orders.Move(t.Context(), creditStore, order.ID,
+		orders.Move{To: commercemodel.OrderCancelled, Reason: "because"})
 	c.must(err)
 	if b := c.balance(); !b.Ordered().IsZero() {
 		t.Errorf("%+v", b)

@@ -21,13 +21,15 @@ import (
 )
 
 // erasureTables are what an erasure touches: every domain's tables.
-var erasureTables = append(slices.Clone(creditTables), tables.WhatsAppNotifications, tables.WhatsAppInbound, tables.PendingApprovals)
+var erasureTables = append(slices.Clone(creditTables), tables.WhatsAppNotifications, tables.WhatsAppInbound,
+	tables.PendingApprovals)
 
 // erases erases Asha, in as many calls as it takes.
 func (c *credit) erases(ctx context.Context, openOrders erasure.OpenOrders) error {
 	for range 5 {
 		done, err := c.rooms.Erase(ctx, erasure.Request{
-			Tenant: "demo", Phone: wt.Phone, Customer: asha, By: audit.Actor{Subject: "operator"}, Reason: "asked", OpenOrders: openOrders,
+			Tenant: "demo", Phone: wt.Phone, Customer: asha, By: audit.Actor{Subject: "operator"}, Reason: "asked",
+			OpenOrders: openOrders,
 		})
 		if err != nil || done.CompletedAt != "" {
 			return err
@@ -52,14 +54,16 @@ func TestAnErasureSaysWhatStandsOpen(t *testing.T) {
 	order, err := c.orders(t.Context(), "open", "5")
 	c.must(err)
 	cash, err := c.shop.Orders.Create(t.Context(), c.store(), orders.Draft{
-		Who: orders.Who{Customer: asha, Name: "Asha"}, Wanted: []orders.Wanted{{Product: "RICE", Quantity: rupees("1")}}, Channel: commercemodel.Web,
+		Who:    orders.Who{Customer: asha, Name: "Asha"},
+		Wanted: []orders.Wanted{{Product: "RICE", Quantity: rupees("1")}}, Channel: commercemodel.Web,
 		PaymentMethod: "cod", Seed: "cash", At: c.now, By: "clerk",
 	}, request(t, "cash"))
 	c.must(err)
 
 	err = c.erases(t.Context(), "")
 	var told *problem.Error
-	if !errors.As(err, &told) || told.Class != problem.Conflict || len(told.Fields) != 1 || !strings.Contains(told.Fields[0].Path, string(order.ID)) {
+	if !errors.As(err, &told) || told.Class != problem.Conflict || len(told.Fields) != 1 ||
+		!strings.Contains(told.Fields[0].Path, string(order.ID)) {
 		t.Fatalf("%+v, %v", told, err)
 	}
 	if !c.named(order.ID) || !c.named(cash.ID) || len(db.Items(t, tables.AuditLogs)) > 0 {
@@ -67,7 +71,8 @@ func TestAnErasureSaysWhatStandsOpen(t *testing.T) {
 	}
 	c.must(c.erases(t.Context(), erasure.CancelOrders))
 	for _, id := range []model.Name{order.ID, cash.ID} {
-		if after, err := c.shop.Orders.Get(t.Context(), creditStore, id); err != nil || after.Status != commercemodel.OrderCancelled || c.named(id) {
+		if after, err := c.shop.Orders.Get(t.Context(), creditStore, id); err != nil ||
+			after.Status != commercemodel.OrderCancelled || c.named(id) {
 			t.Errorf("%+v, %v", after, err)
 		}
 	}
@@ -95,7 +100,8 @@ func TestTheBooksSurviveAnErasureAtAnyMoment(t *testing.T) {
 						if i == erased {
 							c.must(c.erases(t.Context(), erasure.KeepOrders))
 						}
-						order, err = c.shop.Orders.Move(t.Context(), creditStore, order.ID, orders.Move{To: commercemodel.OrderStatus(step), Reason: "because"})
+						order, err = c.shop.Orders.Move(t.Context(), creditStore, order.ID,
+							orders.Move{To: commercemodel.OrderStatus(step), Reason: "because"})
 						c.must(err)
 						if back := last - 1 - i; back > 1 || unread&(1<<back) == 0 {
 							c.must(c.follow(t.Context(), order))
@@ -131,7 +137,8 @@ func TestAnErasureWithMoneySurvivesEveryCrashPoint(t *testing.T) {
 					for _, seed := range []string{"open", "got"} {
 						order, err := c.orders(t.Context(), seed, "5")
 						c.must(err)
-						for _, to := range []commercemodel.OrderStatus{commercemodel.OrderPreparing, commercemodel.OrderReady, commercemodel.OrderDelivered} {
+						for _, to := range []commercemodel.OrderStatus{
+							commercemodel.OrderPreparing, commercemodel.OrderReady, commercemodel.OrderDelivered} {
 							if seed == "got" {
 								order, err = c.shop.Orders.Move(t.Context(), creditStore, order.ID, orders.Move{To: to})
 								c.must(err)
@@ -162,7 +169,8 @@ func TestMakingAnOrderOnCreditSurvivesEveryCrashPoint(t *testing.T) {
 				return err
 			}
 			for _, to := range []commercemodel.OrderStatus{commercemodel.OrderPreparing, commercemodel.OrderCancelled} {
-				if _, err := c.shop.Orders.Move(ctx, creditStore, order.ID, orders.Move{To: to, Reason: "because"}); err != nil && !errors.Is(err, orders.ErrMove) {
+				if _, err := c.shop.Orders.Move(ctx, creditStore, order.ID,
+					orders.Move{To: to, Reason: "because"}); err != nil && !errors.Is(err, orders.ErrMove) {
 					return err
 				}
 			}

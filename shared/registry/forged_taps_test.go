@@ -54,10 +54,13 @@ func (c *credit) written() map[string]map[string]map[string]any {
 // taps are the ways in which an answer comes back, each with what it brings back.
 var taps = map[string]func(id string) (kind string, content wt.Object){
 	"a button": func(id string) (string, wt.Object) {
-		return "interactive", wt.Object{"interactive": wt.Object{"type": "button_reply", "button_reply": wt.Object{"id": id, "title": "Yes"}}}
+		return "interactive",
+			wt.Object{"interactive": wt.Object{
+				"type": "button_reply", "button_reply": wt.Object{"id": id, "title": "Yes"}}}
 	},
 	"a row": func(id string) (string, wt.Object) {
-		return "interactive", wt.Object{"interactive": wt.Object{"type": "list_reply", "list_reply": wt.Object{"id": id, "title": "Yes"}}}
+		return "interactive",
+			wt.Object{"interactive": wt.Object{"type": "list_reply", "list_reply": wt.Object{"id": id, "title": "Yes"}}}
 	},
 	"a quick reply": func(id string) (string, wt.Object) {
 		return "button", wt.Object{"button": wt.Object{"payload": id, "text": "Yes"}}
@@ -81,7 +84,8 @@ func (c *credit) answers(way, from, id, under string, group bool) {
 	if group {
 		more["group_id"] = "Y2FwaV9ncm91cDox"
 	}
-	message := wt.Message(from, fmt.Sprint("wamid.answer.", c.said), kind, c.now.Add(time.Duration(c.said)*time.Second-time.Minute), more)
+	message := wt.Message(from, fmt.Sprint("wamid.answer.", c.said), kind,
+		c.now.Add(time.Duration(c.said)*time.Second-time.Minute), more)
 	c.must(c.receive(c.t.Context(), c.logged(wt.Body(wt.Messages(wt.List{wt.Contact(from, "Somebody")}, message)))))
 }
 
@@ -89,9 +93,12 @@ func (c *credit) answers(way, from, id, under string, group bool) {
 func (c *credit) operatorAsks(to, id string) string {
 	c.t.Helper()
 	c.answered(to, "hello")
-	sent, err := c.rooms.Accept(c.t.Context(), sending.Outgoing{Tenant: "demo", Phone: wt.Phone, Customer: model.CustomerID(to), SentBy: "somebody", Content: content.Buttons{
-		Frame: content.Frame{Body: "Shall I send it?"}, Buttons: []content.Button{{ID: id, Title: "Yes"}},
-	}}, idempotency.Request{})
+	sent, err := c.rooms.Accept(c.t.Context(),
+		sending.Outgoing{
+			Tenant: "demo", Phone: wt.Phone, Customer: model.CustomerID(to), SentBy: "somebody",
+			Content: content.Buttons{
+				Frame: content.Frame{Body: "Shall I send it?"}, Buttons: []content.Button{{ID: id, Title: "Yes"}},
+			}}, idempotency.Request{})
 	c.must(err)
 	return string(sent.MessageID)
 }
@@ -100,11 +107,13 @@ func (c *credit) operatorAsks(to, id string) string {
 // conversation. Whoever sends it, in whatever form, under whatever message: nothing is ordered and nothing is written.
 func TestAForgedAnswerDoesNothing(t *testing.T) {
 	messages := map[string]func(c *credit, from string, q, other question) string{
-		"nothing":               func(*credit, string, question, question) string { return "" },
-		"a message of nobody":   func(*credit, string, question, question) string { return "wamid.NONE" },
-		"an operator's message": func(c *credit, from string, q, _ question) string { return c.operatorAsks(from, q.button) },
-		"another domain's":      func(_ *credit, _ string, _, other question) string { return other.under },
-		"the question":          func(_ *credit, _ string, q, _ question) string { return q.under },
+		"nothing":             func(*credit, string, question, question) string { return "" },
+		"a message of nobody": func(*credit, string, question, question) string { return "wamid.NONE" },
+		"an operator's message": func(c *credit, from string, q, _ question) string {
+			return c.operatorAsks(from, q.button)
+		},
+		"another domain's": func(_ *credit, _ string, _, other question) string { return other.under },
+		"the question":     func(_ *credit, _ string, q, _ question) string { return q.under },
 		"a message of their own": func(c *credit, from string, _, _ question) string {
 			c.answered(from, "hello")
 			return fmt.Sprintf("wamid.%s.%d", from, c.said)
@@ -124,7 +133,8 @@ func TestAForgedAnswerDoesNothing(t *testing.T) {
 					before := c.written()
 					for way := range taps {
 						group := place == "the question, in a group"
-						if way == "a text" && from == asha || from == q[0].to && place == "the question" && way != "a flow" {
+						if way == "a text" && from == asha ||
+							from == q[0].to && place == "the question" && way != "a flow" {
 							continue // the assistant reads what a customer says, and the last is the answer itself
 						}
 						c.answers(way, from, q[0].button, named, group)

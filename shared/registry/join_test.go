@@ -74,8 +74,10 @@ func (e echo) answer(ctx context.Context, m inbound.Message) (bool, error) {
 	reference := string(m.Customer) + "." + string(m.ID)
 	row := dynamo.Ref{Table: tables.CardRequests, Key: rowKey(reference)}
 	out := sending.Outgoing{
-		Tenant: tenant, Phone: m.Phone, Customer: m.Customer, SentBy: "echo", ReplyTo: m.ID, Purpose: model.PurposeOf("echo", reference),
-		Content: content.Buttons{Frame: content.Frame{Body: "PONG"}, Buttons: []content.Button{{ID: "again", Title: "Again"}}},
+		Tenant: tenant, Phone: m.Phone, Customer: m.Customer, SentBy: "echo", ReplyTo: m.ID,
+		Purpose: model.PurposeOf("echo", reference),
+		Content: content.Buttons{
+			Frame: content.Frame{Body: "PONG"}, Buttons: []content.Button{{ID: "again", Title: "Again"}}},
 	}
 	return true, dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		found, err := e.db.BatchGet(ctx, append(e.sender.Refs(out), row))
@@ -86,7 +88,8 @@ func (e echo) answer(ctx context.Context, m inbound.Message) (bool, error) {
 		if err != nil {
 			return err
 		}
-		item := dynamo.Item{"ecosystemId": dynamo.S("demo"), "requestId": dynamo.S(reference), "state": dynamo.S("answered")}
+		item := dynamo.Item{
+			"ecosystemId": dynamo.S("demo"), "requestId": dynamo.S(reference), "state": dynamo.S("answered")}
 		put := dynamo.Put{Table: tables.CardRequests, Item: item, If: "attribute_not_exists(requestId)"}
 		return dynamo.Conflict(e.db.Transact(ctx, append(prepared.Writes, put)))
 	})
@@ -94,19 +97,22 @@ func (e echo) answer(ctx context.Context, m inbound.Message) (bool, error) {
 
 func set(reference, state string) dynamo.Update {
 	return dynamo.Update{
-		Table: tables.CardRequests, Key: rowKey(reference), Do: "SET #state = :state", If: "attribute_exists(requestId)",
+		Table: tables.CardRequests, Key: rowKey(reference), Do: "SET #state = :state",
+		If:     "attribute_exists(requestId)",
 		Values: dynamo.Item{":state": dynamo.S(state)},
 	}
 }
 
-func (e echo) settle(_ context.Context, reference string, _ model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error) {
+func (e echo) settle(_ context.Context, reference string, _ model.OutboxEvent,
+	outcome outbox.Outcome) ([]dynamo.Write, error) {
 	if outcome.Failure != nil {
 		return []dynamo.Write{set(reference, "failed")}, nil
 	}
 	return []dynamo.Write{set(reference, "sent")}, nil
 }
 
-func (e echo) status(ctx context.Context, reference string, _ model.MessageID, status model.DeliveryStatus, _ *model.Problem) error {
+func (e echo) status(ctx context.Context, reference string, _ model.MessageID, status model.DeliveryStatus,
+	_ *model.Problem) error {
 	if status.Rank() <= model.Sent.Rank() {
 		return nil // settling has said so
 	}
@@ -114,7 +120,8 @@ func (e echo) status(ctx context.Context, reference string, _ model.MessageID, s
 	return dynamo.IgnoreConditionFailed(err)
 }
 
-func (e echo) erase(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
+func (e echo) erase(ctx context.Context, of erasure.Subject,
+	count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
 	for _, customer := range of.Keys {
 		page, err := e.db.Query(ctx, dynamo.Query{
 			Table: tables.CardRequests, Where: "ecosystemId = :tenant AND begins_with(requestId, :customer)",
@@ -124,7 +131,9 @@ func (e echo) erase(ctx context.Context, of erasure.Subject, count func(string, 
 			return nil, err
 		}
 		for _, item := range page.Items {
-			remove := dynamo.Delete{Table: tables.CardRequests, Key: rowKey(dynamo.Text(item, "requestId")), If: "attribute_exists(requestId)"}
+			remove := dynamo.Delete{
+				Table: tables.CardRequests, Key: rowKey(dynamo.Text(item, "requestId")),
+				If: "attribute_exists(requestId)"}
 			if err := e.db.Transact(ctx, append(count("echoes", 1), remove)); err != nil {
 				return nil, dynamo.Conflict(err)
 			}
@@ -133,13 +142,15 @@ func (e echo) erase(ctx context.Context, of erasure.Subject, count func(string, 
 	return nil, nil
 }
 
-var echoTables = []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs, tables.CardRequests}
+var echoTables = []tables.Table{
+	tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs, tables.CardRequests}
 
 // house is messaging with echo, and behind it a subscription that notes what it sees.
 func house(db *dynamo.Client, seen *[]string) *messaging.Domain {
 	rooms := messaging.New(messaging.Config{
-		DB: db, Now: func() time.Time { return noon }, DefaultTenant: "demo", NewToken: func() string { return "token" },
-		NewID: func() string { return "queued-1" }, // the same, whichever attempt commits
+		DB: db, Now: func() time.Time { return noon }, DefaultTenant: "demo",
+		NewToken: func() string { return "token" },
+		NewID:    func() string { return "queued-1" }, // the same, whichever attempt commits
 	})
 	rooms.Join(echo{db, rooms.Sender}.join())
 	rooms.Join(domain.Part{Name: "last", Subscriptions: []inbound.Subscription{{
@@ -156,7 +167,8 @@ func says(t testing.TB, db *dynamotest.DB, texts ...string) []model.WebhookEvent
 	t.Helper()
 	var bodies [][]byte
 	for i, text := range texts {
-		bodies = append(bodies, wt.Body(wt.Messages(nil, wt.Text(asha, fmt.Sprint("wamid.", i), text, noon.Add(-time.Minute)))))
+		bodies = append(bodies,
+			wt.Body(wt.Messages(nil, wt.Text(asha, fmt.Sprint("wamid.", i), text, noon.Add(-time.Minute)))))
 	}
 	var events []model.WebhookEvent
 	for _, image := range messagingtest.Logged(t, db, func() time.Time { return noon }, bodies...) {
@@ -211,7 +223,8 @@ func TestADomainAnswersLearnsHowItEndedAndErases(t *testing.T) {
 		t.Fatal(err)
 	}
 	timeline, _, err := rooms.Timeline(t.Context(), c, 10, inbox.Position{})
-	if err != nil || len(timeline) != 3 || timeline[0].SentBy != "echo" || timeline[0].TextBody != "PONG" || timeline[0].DeliveryStatus != model.Queued {
+	if err != nil || len(timeline) != 3 || timeline[0].SentBy != "echo" || timeline[0].TextBody != "PONG" ||
+		timeline[0].DeliveryStatus != model.Queued {
 		t.Fatalf("%+v, %v", timeline, err)
 	}
 
@@ -224,7 +237,8 @@ func TestADomainAnswersLearnsHowItEndedAndErases(t *testing.T) {
 		t.Errorf("after the send the row says %s, %v", state(t, db), err)
 	}
 
-	messagingtest.Append(t, webhooklog.Appender{DB: db.Client, Now: rooms.Now}, wt.Body(wt.Statuses(wt.Status("wamid.pong", "delivered", asha, noon, nil))))
+	messagingtest.Append(t, webhooklog.Appender{DB: db.Client, Now: rooms.Now},
+		wt.Body(wt.Statuses(wt.Status("wamid.pong", "delivered", asha, noon, nil))))
 	for _, item := range db.Items(t, tables.Messages) {
 		var entry model.WebhookEvent
 		if dynamo.Text(item, "eventType") != whatsapp.KindStatus {
@@ -241,7 +255,9 @@ func TestADomainAnswersLearnsHowItEndedAndErases(t *testing.T) {
 		t.Errorf("after the status the row says %s", got)
 	}
 
-	done, err := rooms.Erase(t.Context(), erasure.Request{Tenant: "demo", Phone: wt.Phone, Customer: asha, By: audit.Actor{Subject: "operator"}, Reason: "asked"})
+	done, err := rooms.Erase(t.Context(),
+		erasure.Request{
+			Tenant: "demo", Phone: wt.Phone, Customer: asha, By: audit.Actor{Subject: "operator"}, Reason: "asked"})
 	if err != nil || done.CompletedAt == "" || done.Counts["echoes"] != 1 || state(t, db) != "no row" {
 		t.Errorf("%+v, %v; the row says %s", done, err, state(t, db))
 	}
@@ -249,11 +265,14 @@ func TestADomainAnswersLearnsHowItEndedAndErases(t *testing.T) {
 
 // If a domain cannot record a result, the message is not sent again, and the customer's next one does not wait.
 func TestASendIsSettledWithoutWhatItsDomainCannotRecord(t *testing.T) {
-	for name, settle := range map[string]func(context.Context, string, model.OutboxEvent, outbox.Outcome) ([]dynamo.Write, error){
-		"its condition never holds": func(_ context.Context, reference string, _ model.OutboxEvent, _ outbox.Outcome) ([]dynamo.Write, error) {
+	for name, settle := range map[string]func(context.Context, string, model.OutboxEvent,
+		outbox.Outcome) ([]dynamo.Write, error){
+		"its condition never holds": func(_ context.Context, reference string, _ model.OutboxEvent,
+			_ outbox.Outcome) ([]dynamo.Write, error) {
 			return []dynamo.Write{set(reference, "sent")}, nil // and there is no row
 		},
-		"it writes one item twice": func(_ context.Context, reference string, _ model.OutboxEvent, _ outbox.Outcome) ([]dynamo.Write, error) {
+		"it writes one item twice": func(_ context.Context, reference string, _ model.OutboxEvent,
+			_ outbox.Outcome) ([]dynamo.Write, error) {
 			return []dynamo.Write{set(reference, "sent"), set(reference, "sent")}, nil
 		},
 		"it fails": func(context.Context, string, model.OutboxEvent, outbox.Outcome) ([]dynamo.Write, error) {
@@ -273,7 +292,8 @@ func TestASendIsSettledWithoutWhatItsDomainCannotRecord(t *testing.T) {
 			for _, id := range []string{"queued-1", "queued-2"} {
 				rooms.Sender.NewID = func() string { return id }
 				accepted, err := rooms.Accept(t.Context(), sending.Outgoing{
-					Tenant: "demo", Phone: wt.Phone, Customer: asha, SentBy: "echo", Content: content.Text{Body: id}, Purpose: model.PurposeOf("echo", "gone"),
+					Tenant: "demo", Phone: wt.Phone, Customer: asha, SentBy: "echo", Content: content.Text{Body: id},
+					Purpose: model.PurposeOf("echo", "gone"),
 				}, idempotency.Request{})
 				if err != nil {
 					t.Fatal(err)
@@ -336,7 +356,8 @@ func TestADomainsMessageIsAcceptedWithAKey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := sending.Outgoing{Tenant: "demo", Phone: wt.Phone, Customer: asha, SentBy: "echo", Content: content.Text{Body: "PONG"}}
+	out := sending.Outgoing{
+		Tenant: "demo", Phone: wt.Phone, Customer: asha, SentBy: "echo", Content: content.Text{Body: "PONG"}}
 	first, err := rooms.Accept(t.Context(), out, request)
 	if err != nil {
 		t.Fatal(err)

@@ -29,7 +29,8 @@ func (s shops) Stores(ctx context.Context, limit int, after string) ([]model.Nam
 }
 
 // CreditOrders returns the orders on credit that are delivered or refunded.
-func (s shops) CreditOrders(ctx context.Context, store model.Name, limit int, after string) ([]khata.CreditOrder, string, error) {
+func (s shops) CreditOrders(ctx context.Context, store model.Name, limit int,
+	after string) ([]khata.CreditOrder, string, error) {
 	found, next, err := s.commerce.CreditOrders(ctx, store, limit, after)
 	all := make([]khata.CreditOrder, len(found))
 	for i, o := range found {
@@ -55,7 +56,8 @@ func (c credit) Follow(ctx context.Context, o commerce.Order) error {
 		items[i] = khata.Item{Name: line.Name, Quantity: line.Quantity, Price: line.Price}
 	}
 	return c.Domain.Follow(ctx, khata.Order{
-		ID: o.ID, Store: o.StoreID, Customer: o.CreditAccount(), Name: o.CustomerName, Amount: o.TotalAmount, Items: items, Refunded: refunded(o), Reason: o.Reason,
+		ID: o.ID, Store: o.StoreID, Customer: o.CreditAccount(), Name: o.CustomerName, Amount: o.TotalAmount,
+		Items: items, Refunded: refunded(o), Reason: o.Reason,
 	})
 }
 
@@ -67,12 +69,17 @@ func (s shops) Shop(ctx context.Context, id model.Name) (khata.Shop, error) {
 	}
 	credit := store.Credit
 	return khata.Shop{
-		ID: store.ID, Tenant: store.TenantID, Name: store.Name, Currency: store.Settings.Currency, Zone: store.Zone, Languages: store.Settings.Languages,
-		Phones: store.PhoneNumberIDs, Country: store.Country, Owner: model.CustomerID(whatsapp.Digits(store.ContactInfo.WhatsApp)), OwnerSince: store.OwnerSince(), Opens: store.Opens, Answers: store.Settings.Assistant,
+		ID: store.ID, Tenant: store.TenantID, Name: store.Name, Currency: store.Settings.Currency, Zone: store.Zone,
+		Languages: store.Settings.Languages,
+		Phones:    store.PhoneNumberIDs, Country: store.Country,
+		Owner: model.CustomerID(whatsapp.Digits(store.ContactInfo.WhatsApp)), OwnerSince: store.OwnerSince(),
+		Opens: store.Opens, Answers: store.Settings.Assistant,
 		Terms: khata.Terms{
-			DefaultLimit: credit.DefaultLimit, Overpayment: credit.Overpayment, Commands: credit.Commands, VPA: credit.VPA,
+			DefaultLimit: credit.DefaultLimit, Overpayment: credit.Overpayment, Commands: credit.Commands,
+			VPA: credit.VPA,
 			Reminders: khata.Reminders{
-				Enabled: credit.Reminders, Frequency: khata.Frequency(credit.ReminderFrequency), Channel: khata.Channel(credit.ReminderChannel), At: store.ReminderAt,
+				Enabled: credit.Reminders, Frequency: khata.Frequency(credit.ReminderFrequency),
+				Channel: khata.Channel(credit.ReminderChannel), At: store.ReminderAt,
 			},
 		},
 	}, nil

@@ -38,8 +38,10 @@ import (
 const owner = "919811111111"
 
 var creditTables = []tables.Table{
-	tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs, tables.Stores, tables.Products, tables.Orders, tables.Sessions, tables.RateLimits, tables.Metrics,
-	tables.KhataTransactions, tables.CustomerBalances, tables.IdempotencyKeys, tables.PaymentReminders, tables.CardUsers,
+	tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs, tables.Stores, tables.Products,
+	tables.Orders, tables.Sessions, tables.RateLimits, tables.Metrics,
+	tables.KhataTransactions, tables.CustomerBalances, tables.IdempotencyKeys, tables.PaymentReminders,
+	tables.CardUsers,
 }
 
 // credit is a store that gives credit.
@@ -58,7 +60,8 @@ const creditStore = model.Name("STR-K3FJ82")
 func creditOn(t testing.TB, db *dynamotest.DB, client *dynamo.Client) *credit {
 	c := &credit{t: t, db: db, now: noon}
 	c.rooms = registry.Open(messaging.Config{
-		DB: client, Now: func() time.Time { return c.now }, DefaultTenant: "demo", NewToken: func() string { return "token" }, NewID: dynamotest.IDs("01a1fbae-3de3-707d-9ea6-%012d"),
+		DB: client, Now: func() time.Time { return c.now }, DefaultTenant: "demo",
+		NewToken: func() string { return "token" }, NewID: dynamotest.IDs("01a1fbae-3de3-707d-9ea6-%012d"),
 	})
 	c.shop, c.khata = registry.Commerce(c.rooms), registry.Khata(c.rooms)
 	return c
@@ -76,19 +79,24 @@ func seedCredit(t testing.TB, db *dynamotest.DB) {
 	limit := rupees("1000")
 	at := model.At(noon.AddDate(0, 0, -1))
 	db.Seed(t, tables.Messages, model.Phone{
-		PK: keys.Phone(wt.Phone).Partition, ItemType: "PHONE", PhoneNumberID: wt.Phone, TenantID: "demo", WABAMetaID: wt.WABA, DisplayPhoneNumber: "1", StoreID: creditStore,
+		PK: keys.Phone(wt.Phone).Partition, ItemType: "PHONE", PhoneNumberID: wt.Phone, TenantID: "demo",
+		WABAMetaID: wt.WABA, DisplayPhoneNumber: "1", StoreID: creditStore,
 	})
 	store := commercemodel.Store{
-		PK: creditStore, ID: creditStore, StoreID: creditStore, TenantID: "demo", Name: "Rao Kirana", Status: commercemodel.StoreActive, PhoneNumberIDs: []model.PhoneNumberID{wt.Phone},
-		ContactInfo: commercemodel.ContactInfo{WhatsApp: "+" + owner}, GSI1PK: keys.StoresOf("OWNER-1"), GSI1SK: at, CreatedAt: at, UpdatedAt: at, Version: 1,
+		PK: creditStore, ID: creditStore, StoreID: creditStore, TenantID: "demo", Name: "Rao Kirana",
+		Status: commercemodel.StoreActive, PhoneNumberIDs: []model.PhoneNumberID{wt.Phone},
+		ContactInfo: commercemodel.ContactInfo{WhatsApp: "+" + owner}, GSI1PK: keys.StoresOf("OWNER-1"), GSI1SK: at,
+		CreatedAt: at, UpdatedAt: at, Version: 1,
 		Settings: commercemodel.Settings{
-			Assistant: true, TimeZone: "Asia/Kolkata", Currency: "INR", Languages: []string{"en"}, PaymentMethods: []string{"credit", "cod"}, Confirmation: commercemodel.ConfirmAutomatic,
+			Assistant: true, TimeZone: "Asia/Kolkata", Currency: "INR", Languages: []string{"en"},
+			PaymentMethods: []string{"credit", "cod"}, Confirmation: commercemodel.ConfirmAutomatic,
 			Credit: &commercemodel.Credit{DefaultLimit: &limit, Commands: true},
 		},
 	}
 	db.Seed(t, tables.Stores, store)
 	shop := creditOn(t, db, db.Client).shop
-	if _, err := shop.Catalogue.Import(t.Context(), store, []byte("product_id,name,unit,price\nRICE,Kolam Rice,kg,60\n"), true); err != nil {
+	if _, err := shop.Catalogue.Import(t.Context(), store,
+		[]byte("product_id,name,unit,price\nRICE,Kolam Rice,kg,60\n"), true); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -123,16 +131,19 @@ func (c *credit) logged(body []byte) []model.WebhookEvent {
 // is sent then.
 func (c *credit) forged(button string) map[string]string {
 	c.t.Helper()
-	sent, err := c.rooms.Accept(c.t.Context(), sending.Outgoing{Tenant: "demo", Phone: wt.Phone, Customer: owner, SentBy: "somebody", Content: content.Buttons{
-		Frame: content.Frame{Body: "Shall I send it?"}, Buttons: []content.Button{{ID: button, Title: "Yes, send it"}},
-	}}, idempotency.Request{})
+	sent, err := c.rooms.Accept(c.t.Context(),
+		sending.Outgoing{Tenant: "demo", Phone: wt.Phone, Customer: owner, SentBy: "somebody", Content: content.Buttons{
+			Frame:   content.Frame{Body: "Shall I send it?"},
+			Buttons: []content.Button{{ID: button, Title: "Yes, send it"}},
+		}}, idempotency.Request{})
 	c.must(err)
 	before := len(c.sent())
 	c.said++
 	at := c.now.Add(time.Duration(c.said)*time.Second - time.Minute)
 	tap := wt.Tap(owner, fmt.Sprint("wamid.forged.", c.said), button, "Yes, send it", string(sent.MessageID), at)
 	var events []model.WebhookEvent
-	for _, image := range messagingtest.Logged(c.t, c.db, func() time.Time { return c.now }, wt.Body(wt.Messages(nil, tap))) {
+	for _, image := range messagingtest.Logged(c.t, c.db, func() time.Time { return c.now },
+		wt.Body(wt.Messages(nil, tap))) {
 		var event model.WebhookEvent
 		c.must(dynamo.Unmarshal(image, &event))
 		events = append(events, event)
@@ -296,7 +307,8 @@ func TestWhatIsReadLateIsNotDroppedInSilence(t *testing.T) {
 			asked := c.answered(asha, "paid 200")
 			if !approved {
 				db.Seed(t, tables.Messages, model.Account{
-					PK: keys.Account(wt.WABA).Partition, ItemType: model.ItemAccount, WABAMetaID: wt.WABA, TemplatesSyncedAt: model.At(noon.AddDate(1, 0, 0)), Version: 1,
+					PK: keys.Account(wt.WABA).Partition, ItemType: model.ItemAccount, WABAMetaID: wt.WABA,
+					TemplatesSyncedAt: model.At(noon.AddDate(1, 0, 0)), Version: 1,
 				})
 			}
 			late := c.says(owner, "+100 98765 43210 tea")
@@ -328,7 +340,8 @@ func (c *credit) told(before map[string]model.Message, to string, byTemplate boo
 	}
 	talk, err := c.rooms.Inbox.CurrentConversation(c.t.Context(), wt.Phone, model.CustomerID(to))
 	c.must(err)
-	if byTemplate != (len(said) == 1) || byTemplate == (talk.NeedsPersonSince != "") || byTemplate && !strings.Contains(said[0], part) {
+	if byTemplate != (len(said) == 1) || byTemplate == (talk.NeedsPersonSince != "") ||
+		byTemplate && !strings.Contains(said[0], part) {
 		c.t.Errorf("%s is told %v, needs a person since %q", to, said, talk.NeedsPersonSince)
 	}
 }
@@ -360,7 +373,8 @@ func TestAnOrderOnCreditIsInTheBookOnceTheCustomerHasIt(t *testing.T) {
 	for _, step := range []struct {
 		to   commercemodel.OrderStatus
 		owes string
-	}{{commercemodel.OrderPreparing, "0.00"}, {commercemodel.OrderReady, "0.00"}, {commercemodel.OrderDelivered, "120.00"}, {commercemodel.OrderRefunded, "0.00"}} {
+	}{{commercemodel.OrderPreparing, "0.00"}, {commercemodel.OrderReady, "0.00"}, {
+		commercemodel.OrderDelivered, "120.00"}, {commercemodel.OrderRefunded, "0.00"}} {
 		move(step.to)
 		if got := c.owes(); got != step.owes {
 			t.Errorf("%s: owes %s, want %s", step.to, got, step.owes)
@@ -370,7 +384,8 @@ func TestAnOrderOnCreditIsInTheBookOnceTheCustomerHasIt(t *testing.T) {
 	want(t, c.answered(asha, "17 kg rice")[asha], "Shall I place it?")
 	want(t, c.answered(asha, "yes")[asha], "more than we can put on your khata")
 	_, err = c.shop.Orders.Create(t.Context(), c.store(), orders.Draft{
-		Who: orders.Who{Customer: asha}, Wanted: []orders.Wanted{{Product: "RICE", Quantity: rupees("17")}}, Channel: commercemodel.Web, PaymentMethod: "credit", Seed: "x", At: c.now,
+		Who: orders.Who{Customer: asha}, Wanted: []orders.Wanted{{Product: "RICE", Quantity: rupees("17")}},
+		Channel: commercemodel.Web, PaymentMethod: "credit", Seed: "x", At: c.now,
 	}, idempotency.Request{})
 	if err == nil || !strings.Contains(err.Error(), "not on credit") {
 		t.Errorf("%v", err)
@@ -401,7 +416,8 @@ func (c *credit) follow(ctx context.Context, order commercemodel.Order) error {
 		return err
 	}
 	records := dynamotest.Records(c.t, []dynamo.Item{item})
-	response, err := c.shop.Following(slog.New(slog.DiscardHandler), nil).Handle(ctx, events.DynamoDBEvent{Records: records})
+	response, err := c.shop.Following(slog.New(slog.DiscardHandler), nil).Handle(ctx,
+		events.DynamoDBEvent{Records: records})
 	return dynamotest.Reported(response, err)
 }
 
@@ -433,7 +449,10 @@ func TestBooksThatDoNotHoldAreNamed(t *testing.T) {
 	balance := keys.KhataBalance(creditStore, model.PhoneOf(asha))
 	set := func(do string, value int) {
 		t.Helper()
-		_, err := db.Update(t.Context(), dynamo.Update{Table: tables.CustomerBalances, Key: balance, Do: do, If: dynamo.IfPresent, Values: dynamo.Item{":n": dynamo.N(value)}})
+		_, err := db.Update(t.Context(),
+			dynamo.Update{
+				Table: tables.CustomerBalances, Key: balance, Do: do, If: dynamo.IfPresent,
+				Values: dynamo.Item{":n": dynamo.N(value)}})
 		c.must(err)
 	}
 	set("SET outstanding_balance = :n", 7)
@@ -452,16 +471,20 @@ func TestBooksThatDoNotHoldAreNamed(t *testing.T) {
 	entries := db.Items(t, tables.KhataTransactions)
 	for _, item := range entries {
 		if dynamo.Int(item, "version") == 2 {
-			key := keys.Key{PartitionName: "pk", Partition: dynamo.Text(item, "pk"), SortName: "sk", Sort: dynamo.Text(item, "sk")}
-			c.must(db.Transact(t.Context(), []dynamo.Write{dynamo.Delete{Table: tables.KhataTransactions, Key: key, If: dynamo.IfPresent}}))
+			key := keys.Key{
+				PartitionName: "pk", Partition: dynamo.Text(item, "pk"), SortName: "sk", Sort: dynamo.Text(item, "sk")}
+			c.must(db.Transact(t.Context(),
+				[]dynamo.Write{dynamo.Delete{Table: tables.KhataTransactions, Key: key, If: dynamo.IfPresent}}))
 		}
 	}
 	if got := kinds(true); got != "gap(false) record_without_entry(false)" {
 		t.Error(got)
 	}
 	db.Seed(t, tables.Orders, commercemodel.Order{
-		StoreID: creditStore, ID: "ORD-1", CustomerPhone: model.PhoneOf(asha), TotalAmount: rupees("40"), Status: commercemodel.OrderDelivered, PaymentMethod: "credit", TenantID: "demo",
-		CreatedAt: model.At(noon), GSI2PK: "x", GSI2SK: model.At(noon), GSI3PK: keys.OrdersInState(creditStore, "delivered"), GSI3SK: model.At(noon), Version: 1,
+		StoreID: creditStore, ID: "ORD-1", CustomerPhone: model.PhoneOf(asha), TotalAmount: rupees("40"),
+		Status: commercemodel.OrderDelivered, PaymentMethod: "credit", TenantID: "demo",
+		CreatedAt: model.At(noon), GSI2PK: "x", GSI2SK: model.At(noon),
+		GSI3PK: keys.OrdersInState(creditStore, "delivered"), GSI3SK: model.At(noon), Version: 1,
 	})
 	found, next, err := c.khata.Books.OrdersOf(t.Context(), shop, 10, "")
 	if err != nil || next == "" || len(found.Findings) != 1 || found.Findings[0].Kind != reconcile.NoSale {
@@ -470,7 +493,8 @@ func TestBooksThatDoNotHoldAreNamed(t *testing.T) {
 }
 
 func TestTheCreditBookInTheChatSurvivesEveryCrashPoint(t *testing.T) {
-	for name, text := range map[string]string{"a claim": "paid 200", "an entry of the owner's": "+50 98765 43210", "a confirmed payment": "tap yes"} {
+	for name, text := range map[string]string{
+		"a claim": "paid 200", "an entry of the owner's": "+50 98765 43210", "a confirmed payment": "tap yes"} {
 		t.Run(name, func(t *testing.T) {
 			var said []model.WebhookEvent
 			points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
@@ -498,7 +522,8 @@ func TestTheCreditBookInTheChatSurvivesEveryCrashPoint(t *testing.T) {
 }
 
 func TestOrdersOnCreditSurviveEveryCrashPoint(t *testing.T) {
-	for _, status := range []commercemodel.OrderStatus{commercemodel.OrderDelivered, commercemodel.OrderRefunded} {
+	for _, status := range []commercemodel.OrderStatus{commercemodel.OrderDelivered,
+		commercemodel.OrderRefunded} {
 		t.Run(string(status), func(t *testing.T) {
 			var order commercemodel.Order
 			points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
@@ -507,11 +532,16 @@ func TestOrdersOnCreditSurviveEveryCrashPoint(t *testing.T) {
 					seedCredit(t, db)
 					c := creditOn(t, db, db.Client)
 					made, err := c.shop.Orders.Create(t.Context(), c.store(), orders.Draft{
-						Who: orders.Who{Customer: asha, Name: "Asha"}, Wanted: []orders.Wanted{{Product: "RICE", Quantity: rupees("2")}}, Channel: commercemodel.Web, Seed: "x", At: c.now, By: "clerk",
+						Who:    orders.Who{Customer: asha, Name: "Asha"},
+						Wanted: []orders.Wanted{{Product: "RICE", Quantity: rupees("2")}}, Channel: commercemodel.Web,
+						Seed: "x", At: c.now, By: "clerk",
 					}, idempotency.Request{})
 					c.must(err)
-					for _, to := range []commercemodel.OrderStatus{commercemodel.OrderPreparing, commercemodel.OrderReady, commercemodel.OrderDelivered, commercemodel.OrderRefunded} {
-						made, err = c.shop.Orders.Move(t.Context(), creditStore, made.ID, orders.Move{To: to, Reason: "broken", By: "clerk"})
+					for _, to := range []commercemodel.OrderStatus{
+						commercemodel.OrderPreparing, commercemodel.OrderReady, commercemodel.OrderDelivered,
+						commercemodel.OrderRefunded} {
+						made, err = c.shop.Orders.Move(t.Context(), creditStore, made.ID,
+							orders.Move{To: to, Reason: "broken", By: "clerk"})
 						if c.must(err); to == status {
 							break
 						}

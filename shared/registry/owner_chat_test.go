@@ -42,15 +42,25 @@ func TestTheOwnerRunsTheDayInTheChat(t *testing.T) {
 		price  string
 		stock  string
 	}{
-		"an order goes on":                      {says: []string{"order pack kar rahe hain"}, status: commercemodel.OrderPreparing, price: "60"},
-		"an order is refused with the reason":   {says: []string{"order cancel karo, chawal khatam hai"}, status: commercemodel.OrderCancelled, price: "60"},
-		"a price":                               {says: []string{"kolam rice ka rate 65"}, status: commercemodel.OrderConfirmed, price: "65"},
-		"a price that may be a slip":            {says: []string{"kolam rice ka rate 650"}, status: commercemodel.OrderConfirmed, price: "60"},
-		"what has run out":                      {says: []string{"kolam rice khatam"}, status: commercemodel.OrderConfirmed, price: "60", stock: "0"},
-		"what has run out, and is there again":  {says: []string{"kolam rice khatam", "kolam rice aa gaya"}, status: commercemodel.OrderConfirmed, price: "60"},
-		"a yes that answers no question":        {says: []string{"haan"}, status: commercemodel.OrderConfirmed, price: "60"},
-		"a question about the orders":           {says: []string{"aaj ke order dikhao"}, status: commercemodel.OrderConfirmed, price: "60"},
-		"an order that cannot go where it says": {says: []string{"order deliver ho gaya"}, status: commercemodel.OrderConfirmed, price: "60"},
+		"an order goes on": {
+			says: []string{"order pack kar rahe hain"}, status: commercemodel.OrderPreparing, price: "60"},
+		"an order is refused with the reason": {
+			says: []string{"order cancel karo, chawal khatam hai"}, status: commercemodel.OrderCancelled, price: "60"},
+		"a price": {
+			says: []string{"kolam rice ka rate 65"}, status: commercemodel.OrderConfirmed, price: "65"},
+		"a price that may be a slip": {
+			says: []string{"kolam rice ka rate 650"}, status: commercemodel.OrderConfirmed, price: "60"},
+		"what has run out": {
+			says: []string{"kolam rice khatam"}, status: commercemodel.OrderConfirmed, price: "60", stock: "0"},
+		"what has run out, and is there again": {
+			says: []string{"kolam rice khatam", "kolam rice aa gaya"}, status: commercemodel.OrderConfirmed,
+			price: "60"},
+		"a yes that answers no question": {
+			says: []string{"haan"}, status: commercemodel.OrderConfirmed, price: "60"},
+		"a question about the orders": {
+			says: []string{"aaj ke order dikhao"}, status: commercemodel.OrderConfirmed, price: "60"},
+		"an order that cannot go where it says": {
+			says: []string{"order deliver ho gaya"}, status: commercemodel.OrderConfirmed, price: "60"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			shop, _ := runs(t, c.says...)
@@ -92,8 +102,10 @@ func TestNobodyElseRunsTheDay(t *testing.T) {
 
 func TestWhatTheOwnerDoesInTheChatSurvivesEveryCrashPoint(t *testing.T) {
 	for name, text := range map[string]string{
-		"a move": "order pack kar rahe hain", "a refusal": "order cancel karo, nahi hai", "a price": "kolam rice ka rate 65", "what has run out": "kolam rice khatam",
-		"entries, one a line": "+50 98765 43210 rice\n-20 98765 43210", "an entry that is taken back": "galat", "an entry by name": "asha rao 30 udhaar", "an account": "asha rao ka hisaab",
+		"a move": "order pack kar rahe hain", "a refusal": "order cancel karo, nahi hai",
+		"a price": "kolam rice ka rate 65", "what has run out": "kolam rice khatam",
+		"entries, one a line": "+50 98765 43210 rice\n-20 98765 43210", "an entry that is taken back": "galat",
+		"an entry by name": "asha rao 30 udhaar", "an account": "asha rao ka hisaab",
 	} {
 		t.Run(name, func(t *testing.T) {
 			var said []model.WebhookEvent
@@ -107,7 +119,8 @@ func TestWhatTheOwnerDoesInTheChatSurvivesEveryCrashPoint(t *testing.T) {
 					c.must(err)
 					c.answered(owner, "+100 98765 43210")
 					_, err = db.Update(t.Context(), dynamo.Update{
-						Table: tables.CustomerBalances, Key: keys.KhataBalance(creditStore, model.PhoneOf(asha)), Do: "SET customer_name = :name", If: dynamo.IfPresent,
+						Table: tables.CustomerBalances, Key: keys.KhataBalance(creditStore, model.PhoneOf(asha)),
+						Do: "SET customer_name = :name", If: dynamo.IfPresent,
 						Values: dynamo.Item{":name": dynamo.S("Asha Rao")},
 					})
 					c.must(err)

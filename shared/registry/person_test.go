@@ -44,9 +44,10 @@ func (c *credit) moved(from, to string) []model.WebhookEvent {
 	c.t.Helper()
 	c.said++
 	at := c.now.Add(time.Duration(c.said)*time.Second - time.Minute)
-	return c.logged(wt.Body(wt.Messages(nil, wt.Message(from, fmt.Sprintf("wamid.moves.%d", c.said), "system", at, wt.Object{
-		"system": wt.Object{"type": "user_changed_number", "wa_id": to},
-	}))))
+	return c.logged(
+		wt.Body(wt.Messages(nil, wt.Message(from, fmt.Sprintf("wamid.moves.%d", c.said), "system", at, wt.Object{
+			"system": wt.Object{"type": "user_changed_number", "wa_id": to},
+		}))))
 }
 
 // The shop writes a debt down for somebody who has never written, they change their number, and a message about the
@@ -99,10 +100,12 @@ func TestASaleToANumberIsThePersonsWhoHasItNow(t *testing.T) {
 
 	shop, err := c.khata.Shops.Shop(t.Context(), creditStore)
 	c.must(err)
-	for _, text := range []string{"+91 98765 43210", "0091 98765-43210", "098765 43210", "98765 43210", "919876543210"} {
+	for _, text := range []string{
+		"+91 98765 43210", "0091 98765-43210", "098765 43210", "98765 43210", "919876543210"} {
 		account, err := c.khata.Account(t.Context(), shop, text)
 		c.must(err)
-		if b, err := c.khata.Ledger.Balance(t.Context(), creditStore, account); err != nil || b.OutstandingBalance.String() != "500" {
+		if b, err := c.khata.Ledger.Balance(t.Context(), creditStore, account); err != nil ||
+			b.OutstandingBalance.String() != "500" {
 			t.Errorf("%q is %q, who owes %s, %v", text, account, b.OutstandingBalance, err)
 		}
 		shown, err := c.khata.Shown(t.Context(), shop, account)
@@ -125,9 +128,10 @@ func TestAfterAnErasureANumberLeadsToNoAccountOfTheErased(t *testing.T) {
 	seedCredit(t, db)
 	c := creditOn(t, db, db.Client)
 	want(t, c.answered(owner, "+100 98765 43210 tea")[owner], "Owes ₹100")
-	c.must(c.receive(t.Context(), c.logged(wt.Body(wt.Messages(nil, wt.Message(numberX, "wamid.uid", "system", c.now.Add(-time.Minute), wt.Object{
-		"system": wt.Object{"type": "user_changed_user_id", "previous_user_id": "IN.77001", "user_id": "IN.77004"},
-	}))))))
+	c.must(c.receive(t.Context(),
+		c.logged(wt.Body(wt.Messages(nil, wt.Message(numberX, "wamid.uid", "system", c.now.Add(-time.Minute), wt.Object{
+			"system": wt.Object{"type": "user_changed_user_id", "previous_user_id": "IN.77001", "user_id": "IN.77004"},
+		}))))))
 	c.now = c.now.Add(time.Minute)
 	c.must(c.relay(&posts{}).Sweep(t.Context()))
 	want(t, c.answered(owner, "+50 98765 43210 milk")[owner], "Owes ₹150")
@@ -139,7 +143,8 @@ func TestAfterAnErasureANumberLeadsToNoAccountOfTheErased(t *testing.T) {
 	}
 	want(t, c.answered(owner, "+20 98765 43210 salt")[owner], "Owes ₹20")
 	for account, owed := range map[model.Name]string{"IN.77001": "150", "+" + numberX: "20"} {
-		if b, err := c.khata.Ledger.Balance(t.Context(), creditStore, account); err != nil || b.OutstandingBalance.String() != owed {
+		if b, err := c.khata.Ledger.Balance(t.Context(), creditStore, account); err != nil ||
+			b.OutstandingBalance.String() != owed {
 			t.Errorf("%s owes %s, %v", account, b.OutstandingBalance, err)
 		}
 	}
@@ -154,13 +159,15 @@ func TestAPersonWithoutAConversationIsErased(t *testing.T) {
 	name := func(text string) {
 		t.Helper()
 		_, err := db.Update(t.Context(), dynamo.Update{
-			Table: tables.CustomerBalances, Key: keys.KhataBalance(creditStore, "+"+numberX), Do: "SET customer_name = :name",
+			Table: tables.CustomerBalances, Key: keys.KhataBalance(creditStore, "+"+numberX),
+			Do: "SET customer_name = :name",
 			If: dynamo.IfPresent, Values: dynamo.Item{":name": dynamo.S(text)},
 		})
 		c.must(err)
 	}
 	want(t, c.answered(owner, "+100 98765 43210 tea")[owner], "Owes ₹100")
-	request := erasure.Request{Tenant: "demo", Phone: wt.Phone, Customer: numberX, Reason: "asked", By: audit.Actor{Subject: "somebody"}}
+	request := erasure.Request{
+		Tenant: "demo", Phone: wt.Phone, Customer: numberX, Reason: "asked", By: audit.Actor{Subject: "somebody"}}
 	if _, err := c.rooms.Erase(t.Context(), request); !errors.Is(err, inbox.ErrNoConversation) {
 		t.Fatal(err)
 	}
@@ -226,7 +233,8 @@ func TestAuthorityEndsWithTheNumber(t *testing.T) {
 	if c.relays(contacts.EventRekey) == 0 {
 		t.Error("no domain is told that the number has passed on")
 	}
-	if talk, err := c.rooms.CurrentConversation(t.Context(), wt.Phone, owner); err != nil || talk.NeedsPersonSince == "" {
+	if talk, err := c.rooms.CurrentConversation(t.Context(), wt.Phone, owner); err != nil ||
+		talk.NeedsPersonSince == "" {
 		t.Errorf("%+v, %v", talk, err)
 	}
 	store := c.store()
@@ -236,7 +244,8 @@ func TestAuthorityEndsWithTheNumber(t *testing.T) {
 	_, err := c.shop.ConfirmNumber(t.Context(), store.ID) // somebody has looked who has it
 	c.must(err)
 	again, err := c.shop.ConfirmNumber(t.Context(), store.ID)
-	if suspended, _ := c.shop.NumberSuspended(t.Context(), again); err != nil || suspended || again.Version != store.Version+1 {
+	if suspended, _ := c.shop.NumberSuspended(t.Context(), again); err != nil || suspended ||
+		again.Version != store.Version+1 {
 		t.Errorf("%+v, %v", again, err)
 	}
 	for to, said := range c.answered(owner, "-100 98765 43210") { // it was written before, and is read late
@@ -271,7 +280,8 @@ func TestNobodyIsAnsweredInAGroup(t *testing.T) {
 	want(t, c.answered(asha, "2 kg rice")[asha], "Shall I place it?")
 	for _, text := range []string{"2 kg rice", "haan", "yes", "kitna baaki hai", "paid 100", "STOP"} {
 		c.said++
-		message := wt.Message(asha, fmt.Sprintf("wamid.group.%d", c.said), "text", c.now.Add(-time.Second), wt.Object{"group_id": "Y2FwaV9ncm91cDox", "text": wt.Object{"body": text}})
+		message := wt.Message(asha, fmt.Sprintf("wamid.group.%d", c.said), "text", c.now.Add(-time.Second),
+			wt.Object{"group_id": "Y2FwaV9ncm91cDox", "text": wt.Object{"body": text}})
 		before := c.sent()
 		c.must(c.receive(t.Context(), c.logged(wt.Body(wt.Messages(wt.List{wt.Contact(asha, "Asha Rao")}, message)))))
 		if after := c.sent(); len(after) != len(before) {
@@ -291,7 +301,8 @@ func (c *credit) writesAs(number, userID, text string) {
 	if userID != "" {
 		contact["user_id"], more["from_user_id"] = userID, userID
 	}
-	message := wt.Message(number, fmt.Sprintf("wamid.as.%d", c.said), "text", c.now.Add(time.Duration(c.said)*time.Second-time.Minute), more)
+	message := wt.Message(number, fmt.Sprintf("wamid.as.%d", c.said), "text",
+		c.now.Add(time.Duration(c.said)*time.Second-time.Minute), more)
 	if number == "" {
 		delete(contact, "wa_id")
 		delete(message, "from")
@@ -339,7 +350,9 @@ func TestTwoConversationsOfOnePersonAreOneAccount(t *testing.T) {
 				c.must(err)
 				request, err := ledger.Request(shop, idempotency.API, text+amount, nil)
 				c.must(err)
-				_, err = c.khata.Ledger.Add(t.Context(), shop, ledger.Draft{Customer: account, Type: khatamodel.CreditSale, Amount: rupees(amount), By: "clerk"}, request)
+				_, err = c.khata.Ledger.Add(t.Context(), shop,
+					ledger.Draft{Customer: account, Type: khatamodel.CreditSale, Amount: rupees(amount), By: "clerk"},
+					request)
 				c.must(err)
 			}
 			sell("+"+asha, "400")
@@ -374,7 +387,8 @@ func TestTwoConversationsOfOnePersonAreOneAccount(t *testing.T) {
 				t.Errorf("%d accounts owe", owing)
 			}
 			c.owes() // the books hold
-			if newest, err := c.shop.Orders.Latest(t.Context(), creditStore, b.CustomerPhone); err != nil || newest.ID == "" {
+			if newest, err := c.shop.Orders.Latest(t.Context(), creditStore, b.CustomerPhone); err != nil ||
+				newest.ID == "" {
 				t.Errorf("the newest order: %+v, %v", newest, err)
 			}
 
@@ -382,7 +396,9 @@ func TestTwoConversationsOfOnePersonAreOneAccount(t *testing.T) {
 			for _, account := range []model.Name{"+" + asha, userID} {
 				request, err := ledger.Request(shop, idempotency.API, "late "+string(account), nil)
 				c.must(err)
-				_, err = c.khata.Ledger.Add(t.Context(), shop, ledger.Draft{Customer: account, Type: khatamodel.CreditSale, Amount: rupees("50"), By: "clerk"}, request)
+				_, err = c.khata.Ledger.Add(t.Context(), shop,
+					ledger.Draft{Customer: account, Type: khatamodel.CreditSale, Amount: rupees("50"), By: "clerk"},
+					request)
 				c.must(err)
 			}
 			if _, err := c.khata.Ledger.Balance(t.Context(), creditStore, "+"+asha); err != nil {
@@ -415,10 +431,13 @@ func TestFollowingAMergeSurvivesEveryCrashPoint(t *testing.T) {
 			for _, account := range []model.Name{"+" + asha, userID} {
 				request, err := ledger.Request(shop, idempotency.API, "sale "+string(account), nil)
 				c.must(err)
-				_, err = c.khata.Ledger.Add(t.Context(), shop, ledger.Draft{Customer: account, Type: khatamodel.CreditSale, Amount: rupees("50"), By: "clerk"}, request)
+				_, err = c.khata.Ledger.Add(t.Context(), shop,
+					ledger.Draft{Customer: account, Type: khatamodel.CreditSale, Amount: rupees("50"), By: "clerk"},
+					request)
 				c.must(err)
 			}
-			c.must(c.rooms.Sight(t.Context(), wt.Phone, model.OrderOf(model.At(c.now), 0), []model.CustomerID{asha, userID}))
+			c.must(c.rooms.Sight(t.Context(), wt.Phone, model.OrderOf(model.At(c.now), 0),
+				[]model.CustomerID{asha, userID}))
 			for _, item := range db.Items(t, tables.Outbox) {
 				if dynamo.Text(item, "eventType") == contacts.EventRekey {
 					c.must(dynamo.Unmarshal(item, &event))
@@ -440,7 +459,8 @@ func TestFollowingAMergeSurvivesEveryCrashPoint(t *testing.T) {
 func TestAnErasureReachesWhatTheOutboxKeepsOfAMerge(t *testing.T) {
 	const userID = "IN.1234567890"
 	for _, relayed := range []bool{false, true} {
-		db := dynamotest.Start(t, append(slices.Clone(creditTables), tables.WhatsAppNotifications, tables.WhatsAppInbound)...)
+		db := dynamotest.Start(t,
+			append(slices.Clone(creditTables), tables.WhatsAppNotifications, tables.WhatsAppInbound)...)
 		seedCredit(t, db)
 		c := creditOn(t, db, db.Client)
 		c.writesAs("", userID, "hello")
@@ -450,7 +470,10 @@ func TestAnErasureReachesWhatTheOutboxKeepsOfAMerge(t *testing.T) {
 			t.Fatal("no event")
 		}
 		for range 5 {
-			done, err := c.rooms.Erase(t.Context(), erasure.Request{Tenant: "demo", Phone: wt.Phone, Customer: userID, By: audit.Actor{Subject: "boss"}, Reason: "asked"})
+			done, err := c.rooms.Erase(t.Context(),
+				erasure.Request{
+					Tenant: "demo", Phone: wt.Phone, Customer: userID, By: audit.Actor{Subject: "boss"},
+					Reason: "asked"})
 			c.must(err)
 			if done.CompletedAt != "" {
 				break
@@ -476,7 +499,8 @@ func TestAMessageThatHasWaitedReachesNobodyElse(t *testing.T) {
 			c := creditOn(t, db, db.Client)
 			c.must(c.receive(t.Context(), c.says(asha, "hello")))
 			accepted, err := c.rooms.Accept(t.Context(), sending.Outgoing{
-				Tenant: "demo", Phone: wt.Phone, Customer: asha, SentBy: "somebody", Content: content.Text{Body: "You owe us 500."},
+				Tenant: "demo", Phone: wt.Phone, Customer: asha, SentBy: "somebody",
+				Content: content.Text{Body: "You owe us 500."},
 			}, idempotency.Request{})
 			c.must(err)
 			if moved {

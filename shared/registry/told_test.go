@@ -27,7 +27,9 @@ import (
 
 // These tests erase a customer of whom a shop was told.
 
-var toldTables = append([]tables.Table{tables.WhatsAppNotifications, tables.WhatsAppInbound, tables.PendingApprovals, tables.CardRequests}, creditTables...)
+var toldTables = append([]tables.Table{
+	tables.WhatsAppNotifications, tables.WhatsAppInbound, tables.PendingApprovals, tables.CardRequests},
+	creditTables...)
 
 const ravis = "919822222222" // another customer
 
@@ -57,16 +59,22 @@ func (c *credit) relay(p *posts) *outbox.Relay {
 }
 
 func (c *credit) erasesOnce(ctx context.Context) (erasure.Progress, error) {
-	return c.rooms.Erase(ctx, erasure.Request{Tenant: "demo", Phone: wt.Phone, Customer: asha, Reason: "asked for it", By: audit.Actor{Subject: "0192-user"}})
+	return c.rooms.Erase(ctx,
+		erasure.Request{
+			Tenant: "demo", Phone: wt.Phone, Customer: asha, Reason: "asked for it",
+			By: audit.Actor{Subject: "0192-user"}})
 }
 
 // naming returns the items outside the books that name somebody. Tombstones of their own messages do, by Meta's id.
 func (c *credit) naming(number string) (all []string) {
 	c.t.Helper()
 	dump := c.db.Dump(c.t)
-	for _, table := range []string{tables.Messages.ID, tables.Outbox.ID, tables.OutboxSequences.ID, tables.AuditLogs.ID, tables.PaymentReminders.ID} {
+	for _, table := range []string{
+		tables.Messages.ID, tables.Outbox.ID, tables.OutboxSequences.ID, tables.AuditLogs.ID,
+		tables.PaymentReminders.ID} {
 		for key, item := range dump[table] {
-			if text := fmt.Sprint(key, item); strings.Contains(text, number) && !strings.HasPrefix(key, "MSG#wamid."+number) {
+			if text := fmt.Sprint(key, item); strings.Contains(text, number) &&
+				!strings.HasPrefix(key, "MSG#wamid."+number) {
 				all = append(all, text)
 			}
 		}
@@ -126,7 +134,8 @@ func TestAnErasureReachesWhatWasToldToOthers(t *testing.T) {
 		}
 	}
 	want := []string{
-		"INBOUND interactive [erased]", "INBOUND text +70 98222 22222 tea", "INBOUND text [erased]", "INBOUND text [erased]",
+		"INBOUND interactive [erased]", "INBOUND text +70 98222 22222 tea", "INBOUND text [erased]",
+		"INBOUND text [erased]",
 		"OUTBOUND interactive [erased]", "OUTBOUND text Written: ₹70 on credit for +919822222222. Owes ₹70 now.",
 		"OUTBOUND text [erased]", "OUTBOUND text [erased]", "OUTBOUND text [erased]",
 	}

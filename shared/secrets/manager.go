@@ -35,7 +35,8 @@ const (
 
 // client keeps no idle connections. The next call comes minutes later, and a connection that died while the process was
 // frozen would cost an attempt.
-var client = &http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, DisableKeepAlives: true}}
+var client = &http.Client{
+	Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, DisableKeepAlives: true}}
 
 // errRefused means that repeating the call cannot help.
 var errRefused = errors.New("refused")
@@ -74,9 +75,11 @@ func (m manager) ask(ctx context.Context, id string) (string, error) {
 	request.Header.Set("X-Amz-Target", "secretsmanager.GetSecretValue")
 	hash := sha256.Sum256(body)
 	credentials := aws.Credentials{
-		AccessKeyID: m.getenv("AWS_ACCESS_KEY_ID"), SecretAccessKey: m.getenv("AWS_SECRET_ACCESS_KEY"), SessionToken: m.getenv("AWS_SESSION_TOKEN"),
+		AccessKeyID: m.getenv("AWS_ACCESS_KEY_ID"), SecretAccessKey: m.getenv("AWS_SECRET_ACCESS_KEY"),
+		SessionToken: m.getenv("AWS_SESSION_TOKEN"),
 	}
-	err = v4.NewSigner().SignHTTP(ctx, credentials, request, hex.EncodeToString(hash[:]), "secretsmanager", m.getenv("AWS_REGION"), time.Now())
+	err = v4.NewSigner().SignHTTP(ctx, credentials, request, hex.EncodeToString(hash[:]), "secretsmanager",
+		m.getenv("AWS_REGION"), time.Now())
 	if err != nil {
 		return "", fmt.Errorf("sign: %w", err)
 	}

@@ -18,7 +18,8 @@ func service(t *testing.T, answers ...string) (getenv func(string) string, asked
 			t.Errorf("asked for %q, %v", in.SecretId, err)
 		}
 		if auth := r.Header.Get("Authorization"); r.Header.Get("X-Amz-Target") != "secretsmanager.GetSecretValue" ||
-			!strings.Contains(auth, "/ap-south-1/secretsmanager/aws4_request") || r.Header.Get("X-Amz-Security-Token") != "session" {
+			!strings.Contains(auth, "/ap-south-1/secretsmanager/aws4_request") ||
+			r.Header.Get("X-Amz-Security-Token") != "session" {
 			t.Errorf("not signed as it should be: %v", r.Header)
 		}
 		status, body, _ := strings.Cut(answers[min(*asked, len(answers)-1)], " ")
@@ -44,7 +45,8 @@ func TestOneOfSeveralSecretsIsReadByItsName(t *testing.T) {
 	} {
 		getenv, _ := service(t, `200 {"SecretString":"`+answer+`"}`)
 		got, err := New("secretsmanager:haatline/prod/app#B", getenv).Get(t.Context())
-		if got != want || (err == nil) != (want != "") || err != nil && !strings.Contains(err.Error(), "haatline/prod/app#B: it holds no text") {
+		if got != want || (err == nil) != (want != "") ||
+			err != nil && !strings.Contains(err.Error(), "haatline/prod/app#B: it holds no text") {
 			t.Errorf("of %s: %q, %v", answer, got, err)
 		}
 	}
@@ -59,8 +61,11 @@ func TestASecretIsReadFromSecretsManager(t *testing.T) {
 	}{
 		"at once":                 {[]string{`200 {"SecretString":"s3cret"}`}, "s3cret", "", 1},
 		"after a failing service": {[]string{`500 {}`, `200 {"SecretString":"s3cret"}`}, "s3cret", "", 2},
-		"after a throttle":        {[]string{`400 {"__type":"ThrottlingException"}`, `200 {"SecretString":"s3cret"}`}, "s3cret", "", 2},
-		"not without leave":       {[]string{`400 {"__type":"AccessDeniedException","message":"arn:aws:iam::1:user/x"}`}, "", "AccessDeniedException", 1},
+		"after a throttle": {
+			[]string{`400 {"__type":"ThrottlingException"}`, `200 {"SecretString":"s3cret"}`}, "s3cret", "", 2},
+		"not without leave": {
+			[]string{`400 {"__type":"AccessDeniedException","message":"arn:aws:iam::1:user/x"}`}, "",
+			"AccessDeniedException", 1},
 		"not a binary one":        {[]string{`200 {"SecretBinary":"AA=="}`}, "", errEmpty.Error(), 1},
 		"not from a dead service": {[]string{`500 <html>`}, "", "HTTP 500", fetchAttempts},
 	} {

@@ -47,7 +47,8 @@ func TestASecretThatCannotBeReadIsAnErrorThatNamesTheReference(t *testing.T) {
 	s := &store{down: errDown, values: map[string]string{"haatline/token": "half-a-value"}}
 	secret := s.secret("secretsmanager:haatline/token")
 	value, err := secret.Get(t.Context())
-	if value != "" || !errors.Is(err, errDown) || !strings.Contains(err.Error(), "haatline/token") || strings.Contains(err.Error(), "half-a-value") {
+	if value != "" || !errors.Is(err, errDown) || !strings.Contains(err.Error(), "haatline/token") ||
+		strings.Contains(err.Error(), "half-a-value") {
 		t.Errorf("%q, %v", value, err)
 	}
 	s.down = nil
@@ -69,8 +70,9 @@ func TestAnEmptySecretIsAnError(t *testing.T) {
 func TestAPlainValueNeedsNoCall(t *testing.T) {
 	s := &store{down: errDown}
 	for text, want := range map[string]string{
-		"": "", "local-app-secret": "local-app-secret", "secretsmanager": "secretsmanager", "a secretsmanager:a": "a secretsmanager:a",
-		"env:TOKEN": "from-the-variable", "env:UNSET": "",
+		"": "", "local-app-secret": "local-app-secret", "secretsmanager": "secretsmanager",
+		"a secretsmanager:a": "a secretsmanager:a",
+		"env:TOKEN":          "from-the-variable", "env:UNSET": "",
 	} {
 		get(t, s.secret(text), want)
 	}

@@ -28,8 +28,10 @@ type heldToken struct {
 
 // NewTokens returns the tokens whose common one common describes, as in New. refOf returns the reference to an owner's
 // own token, or "" if the owner has none.
-func NewTokens(common string, refOf func(ctx context.Context, owner string) (string, error), getenv func(string) string) *Tokens {
-	return &Tokens{refOf: refOf, common: New(common, getenv), getenv: getenv, now: time.Now, held: map[string]heldToken{}}
+func NewTokens(common string, refOf func(ctx context.Context, owner string) (string, error),
+	getenv func(string) string) *Tokens {
+	return &Tokens{
+		refOf: refOf, common: New(common, getenv), getenv: getenv, now: time.Now, held: map[string]heldToken{}}
 }
 
 // Get returns an owner's token.

@@ -90,10 +90,12 @@ func (c *Client) request(ctx context.Context, body []byte) (*http.Request, error
 	request.Header.Set("Content-Type", "application/x-amz-json-1.0")
 	request.Header.Set("X-Amz-Target", operation)
 	credentials := aws.Credentials{
-		AccessKeyID: c.getenv("AWS_ACCESS_KEY_ID"), SecretAccessKey: c.getenv("AWS_SECRET_ACCESS_KEY"), SessionToken: c.getenv("AWS_SESSION_TOKEN"),
+		AccessKeyID: c.getenv("AWS_ACCESS_KEY_ID"), SecretAccessKey: c.getenv("AWS_SECRET_ACCESS_KEY"),
+		SessionToken: c.getenv("AWS_SESSION_TOKEN"),
 	}
 	hash := sha256.Sum256(body)
-	if err := v4.NewSigner().SignHTTP(ctx, credentials, request, hex.EncodeToString(hash[:]), service, c.getenv("AWS_REGION"), time.Now()); err != nil {
+	if err := v4.NewSigner().SignHTTP(ctx, credentials, request, hex.EncodeToString(hash[:]), service,
+		c.getenv("AWS_REGION"), time.Now()); err != nil {
 		return nil, fmt.Errorf("sms: sign: %w", err)
 	}
 	return request, nil
@@ -113,6 +115,7 @@ func read(status int, answer []byte) (string, error) {
 		return "", fmt.Errorf("sms: not an answer: %d bytes", len(answer))
 	}
 	code := out.Type[strings.LastIndexByte(out.Type, '#')+1:]
-	passes := status >= http.StatusInternalServerError || code == "ThrottlingException" || code == "ServiceQuotaExceededException" || code == "AccessDeniedException"
+	passes := status >= http.StatusInternalServerError || code == "ThrottlingException" ||
+		code == "ServiceQuotaExceededException" || code == "AccessDeniedException"
 	return "", &Refused{status, code, passes}
 }

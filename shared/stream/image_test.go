@@ -18,12 +18,15 @@ func TestAnItemComesBackFromItsImage(t *testing.T) {
 		"l": &types.AttributeValueMemberL{Value: []types.AttributeValue{
 			&types.AttributeValueMemberM{Value: dynamo.Item{"inner": dynamo.S("text")}},
 		}},
-		"ss": &types.AttributeValueMemberSS{Value: []string{"a"}}, "ns": &types.AttributeValueMemberNS{Value: []string{"1"}},
+		"ss": &types.AttributeValueMemberSS{Value: []string{"a"}},
+		"ns": &types.AttributeValueMemberNS{Value: []string{"1"}},
 		"bs": &types.AttributeValueMemberBS{Value: [][]byte{{2}}},
 	}
 	exported := cmpopts.IgnoreUnexported(
-		types.AttributeValueMemberS{}, types.AttributeValueMemberN{}, types.AttributeValueMemberBOOL{}, types.AttributeValueMemberB{},
-		types.AttributeValueMemberNULL{}, types.AttributeValueMemberL{}, types.AttributeValueMemberM{}, types.AttributeValueMemberSS{},
+		types.AttributeValueMemberS{}, types.AttributeValueMemberN{}, types.AttributeValueMemberBOOL{},
+		types.AttributeValueMemberB{},
+		types.AttributeValueMemberNULL{}, types.AttributeValueMemberL{}, types.AttributeValueMemberM{},
+		types.AttributeValueMemberSS{},
 		types.AttributeValueMemberNS{}, types.AttributeValueMemberBS{},
 	)
 	if got := stream.Item(stream.Image(item)); !cmp.Equal(got, item, exported) {

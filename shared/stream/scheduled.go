@@ -11,7 +11,8 @@ import (
 // Scheduled returns a handler for a function with two triggers: a stream that delivers batches of records, and a
 // schedule that starts a sweep. It tells the two apart by the event's shape.
 func Scheduled(
-	handle func(context.Context, events.DynamoDBEvent) (events.DynamoDBEventResponse, error), sweep func(context.Context) error,
+	handle func(context.Context, events.DynamoDBEvent) (events.DynamoDBEventResponse, error),
+	sweep func(context.Context) error,
 ) func(context.Context, json.RawMessage) (events.DynamoDBEventResponse, error) {
 	return func(ctx context.Context, raw json.RawMessage) (events.DynamoDBEventResponse, error) {
 		var shape struct{ Records json.RawMessage }

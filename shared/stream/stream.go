@@ -79,7 +79,8 @@ func (w *Worker) Handle(ctx context.Context, event events.DynamoDBEvent) (events
 			continue
 		}
 		w.Log.WarnContext(ctx, "record will be retried", "sequence", sequences[i], "error", failure)
-		response.BatchItemFailures = append(response.BatchItemFailures, events.DynamoDBBatchItemFailure{ItemIdentifier: sequences[i]})
+		response.BatchItemFailures = append(response.BatchItemFailures,
+			events.DynamoDBBatchItemFailure{ItemIdentifier: sequences[i]})
 	}
 	return response, nil
 }

@@ -39,7 +39,8 @@ func (w *work) worker() *stream.Worker {
 		Open: func(_ context.Context, images []dynamo.Item) []stream.Job {
 			jobs := make([]stream.Job, len(images))
 			for i, image := range images {
-				jobs[i] = stream.Job{Order: []string{"one customer"}, Do: func(context.Context) error { return w.do(image) }}
+				jobs[i] = stream.Job{
+					Order: []string{"one customer"}, Do: func(context.Context) error { return w.do(image) }}
 			}
 			return jobs
 		},
@@ -112,18 +113,29 @@ func TestABatchIsProcessedAsFarAsPossible(t *testing.T) {
 		done, parked []string
 		again        []string // the sequence numbers reported for a retry
 	}{
-		"what follows a transient failure waits for it":       {do: []string{"", "transient", ""}, done: []string{"0"}, again: sequences(1, 2)},
-		"a transient failure first":                           {do: []string{"transient", "", ""}, again: sequences(0, 1, 2)},
-		"a transient failure last":                            {do: []string{"", "", "transient"}, done: []string{"0", "1"}, again: sequences(2)},
-		"two transient failures":                              {do: []string{"transient", "transient"}, again: sequences(0, 1)},
-		"a permanent failure is parked, and the rest goes on": {do: []string{"", "permanent", ""}, done: []string{"0", "2"}, parked: []string{"1"}},
-		"a panic is parked, and the rest goes on":             {do: []string{"panic", "out of range", ""}, done: []string{"2"}, parked: []string{"0", "1"}},
-		"a permanent one before a transient one stays parked": {do: []string{"permanent", "transient", ""}, parked: []string{"0"}, again: sequences(1, 2)},
-		"what cannot be parked comes again":                   {do: []string{"", "permanent", ""}, parkFails: true, done: []string{"0"}, again: sequences(1, 2)},
-		"a panic that cannot be parked comes again":           {do: []string{"", "panic", ""}, parkFails: true, done: []string{"0"}, again: sequences(1, 2)},
-		"a deletion is no work":                               {do: []string{"deletion", "", "deletion"}, done: []string{"1"}},
-		"all is well":                                         {do: []string{"", "", ""}, done: []string{"0", "1", "2"}},
-		"nothing at all":                                      {},
+		"what follows a transient failure waits for it": {
+			do: []string{"", "transient", ""}, done: []string{"0"}, again: sequences(1, 2)},
+		"a transient failure first": {
+			do: []string{"transient", "", ""}, again: sequences(0, 1, 2)},
+		"a transient failure last": {
+			do: []string{"", "", "transient"}, done: []string{"0", "1"}, again: sequences(2)},
+		"two transient failures": {
+			do: []string{"transient", "transient"}, again: sequences(0, 1)},
+		"a permanent failure is parked, and the rest goes on": {
+			do: []string{"", "permanent", ""}, done: []string{"0", "2"}, parked: []string{"1"}},
+		"a panic is parked, and the rest goes on": {
+			do: []string{"panic", "out of range", ""}, done: []string{"2"}, parked: []string{"0", "1"}},
+		"a permanent one before a transient one stays parked": {
+			do: []string{"permanent", "transient", ""}, parked: []string{"0"}, again: sequences(1, 2)},
+		"what cannot be parked comes again": {
+			do: []string{"", "permanent", ""}, parkFails: true, done: []string{"0"}, again: sequences(1, 2)},
+		"a panic that cannot be parked comes again": {
+			do: []string{"", "panic", ""}, parkFails: true, done: []string{"0"}, again: sequences(1, 2)},
+		"a deletion is no work": {
+			do: []string{"deletion", "", "deletion"}, done: []string{"1"}},
+		"all is well": {
+			do: []string{"", "", ""}, done: []string{"0", "1", "2"}},
+		"nothing at all": {},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := work{parkFails: c.parkFails}
@@ -174,7 +186,8 @@ func TestTheReasonForParkingContainsNoPersonalData(t *testing.T) {
 			t.Errorf("a panic was parked as %q", reason)
 		}
 	}
-	if told := w.log.String() + strings.Join(w.reasons, ""); strings.Contains(told, "Asha") || strings.Contains(told, "919876543210") {
+	if told := w.log.String() + strings.Join(w.reasons, ""); strings.Contains(told, "Asha") ||
+		strings.Contains(told, "919876543210") {
 		t.Errorf("a person is named in %q", told)
 	}
 	if !strings.Contains(w.log.String(), "record parked") {
@@ -201,9 +214,11 @@ func TestEveryAttributeTypeIsConverted(t *testing.T) {
 	}
 	null := &types.AttributeValueMemberNULL{Value: true}
 	want := dynamo.Item{
-		"s": s("नमस्ते"), "empty": s(""), "n": &types.AttributeValueMemberN{Value: "12345678901234567890123456789012345678"},
+		"s": s("नमस्ते"), "empty": s(""),
+		"n":   &types.AttributeValueMemberN{Value: "12345678901234567890123456789012345678"},
 		"yes": dynamo.Bool(true), "no": dynamo.Bool(false), "null": null, "b": dynamo.Binary([]byte{0, 255}),
-		"ss": &types.AttributeValueMemberSS{Value: []string{"a", "b"}}, "ns": &types.AttributeValueMemberNS{Value: []string{"1", "2.5"}},
+		"ss": &types.AttributeValueMemberSS{Value: []string{"a", "b"}},
+		"ns": &types.AttributeValueMemberNS{Value: []string{"1", "2.5"}},
 		"bs": &types.AttributeValueMemberBS{Value: [][]byte{{0}, {255}}},
 		"l":  l(s("a"), l(), m(dynamo.Item{}), null), "m": m(dynamo.Item{"a": m(dynamo.Item{"b": dynamo.N(-1)})}),
 	}

@@ -39,7 +39,9 @@ func (c *customers) worker() *stream.Worker {
 				if dynamo.Text(image, "do") == "open panics" {
 					panic("Asha Rao")
 				}
-				jobs[i] = stream.Job{Order: []string{dynamo.Text(image, "do")}, Do: func(ctx context.Context) error { return c.do(ctx, dynamo.Text(image, "id")) }}
+				jobs[i] = stream.Job{
+					Order: []string{dynamo.Text(image, "do")},
+					Do:    func(ctx context.Context) error { return c.do(ctx, dynamo.Text(image, "id")) }}
 			}
 			return jobs
 		},
@@ -119,7 +121,8 @@ func TestARecordThatSharesTwoKeysJoinsTheirLanes(t *testing.T) {
 			keys := [][]string{{"phone"}, {"user id"}, {"phone", "user id"}, {"user id"}}
 			jobs := make([]stream.Job, len(images))
 			for i := range images {
-				jobs[i] = stream.Job{Order: keys[i], Do: func(context.Context) error { order = append(order, i); return nil }}
+				jobs[i] = stream.Job{
+					Order: keys[i], Do: func(context.Context) error { order = append(order, i); return nil }}
 			}
 			return jobs
 		},
@@ -142,7 +145,8 @@ func TestAnImageThatCannotBeOpenedAffectsNoOther(t *testing.T) {
 }
 
 func TestARecordThatIsSetAsideIsDoneAndItsLaneGoesOn(t *testing.T) {
-	c := customers{fails: map[string]error{"0": errTransient}, aside: func(error, bool) (bool, error) { return true, nil }}
+	c := customers{
+		fails: map[string]error{"0": errTransient}, aside: func(error, bool) (bool, error) { return true, nil }}
 	if again := handle(t, c.worker(), batch("asha", "asha")); again != nil {
 		t.Errorf("%v come again", again)
 	}
@@ -153,14 +157,19 @@ func TestARecordThatIsSetAsideIsDoneAndItsLaneGoesOn(t *testing.T) {
 
 func TestAJobThatDidNotStartIsNotCounted(t *testing.T) {
 	counted := 0
-	c := customers{fails: map[string]error{"0": errTransient}, aside: func(error, bool) (bool, error) { counted++; return false, nil }}
-	if diff := cmp.Diff(sequences(0, 1, 2), handle(t, c.worker(), batch("asha", "asha", "asha"))); diff != "" || counted != 1 {
+	c := customers{
+		fails: map[string]error{"0": errTransient},
+		aside: func(error, bool) (bool, error) { counted++; return false, nil }}
+	if diff := cmp.Diff(sequences(0, 1, 2), handle(t, c.worker(), batch("asha", "asha", "asha"))); diff != "" ||
+		counted != 1 {
 		t.Errorf("%d failures counted, want 1; %s", counted, diff)
 	}
 }
 
 func TestAFailureThatCannotBeCountedIsRetried(t *testing.T) {
-	c := customers{fails: map[string]error{"0": errTransient}, aside: func(error, bool) (bool, error) { return true, errTransient }}
+	c := customers{
+		fails: map[string]error{"0": errTransient},
+		aside: func(error, bool) (bool, error) { return true, errTransient }}
 	if diff := cmp.Diff(sequences(0), handle(t, c.worker(), batch("asha"))); diff != "" {
 		t.Error(diff)
 	}
@@ -170,7 +179,9 @@ func TestAFailureThatCannotBeCountedIsRetried(t *testing.T) {
 func TestAFailureCountsAsSystemWideIfNothingSucceeds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var others []bool
-		c := customers{fails: map[string]error{"1": errTransient}, aside: func(_ error, pass bool) (bool, error) { others = append(others, pass); return false, nil }}
+		c := customers{
+			fails: map[string]error{"1": errTransient},
+			aside: func(_ error, pass bool) (bool, error) { others = append(others, pass); return false, nil }}
 		w := c.worker()
 		alone := batch("", "asha")
 		alone.Records = alone.Records[1:]
@@ -205,7 +216,8 @@ func TestNoJobStartsShortlyBeforeTheDeadline(t *testing.T) {
 func TestASlowJobEndsEarlyEnoughToBeCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var failed error
-		c := customers{call: time.Minute, aside: func(failure error, _ bool) (bool, error) { failed = failure; return false, nil }}
+		c := customers{
+			call: time.Minute, aside: func(failure error, _ bool) (bool, error) { failed = failure; return false, nil }}
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 		defer cancel()
 		if _, err := c.worker().Handle(ctx, batch("asha")); err != nil || ctx.Err() != nil {

@@ -34,7 +34,8 @@ const (
 
 // The twelve tables of the cards contract. Composite index keys are real attributes with the contract's names,
 // including the
-// #. The outbox and its sequences serve every domain. The indexes by tenant and by recipient are our additions: the contract's
+// #. The outbox and its sequences serve every domain. The indexes by tenant and by recipient are our additions: the
+// contract's
 // indexes mix tenants, and a tenant's lists, and the erasure of a recipient, need partitions of their own.
 var (
 	CardUsers = Table{
@@ -51,17 +52,23 @@ var (
 	Cards = Table{
 		ID: "Cards", name: "tazco-cards",
 		Partition: s("ecosystemId"), Sort: s("cardId"),
-		Global:   []Index{{Name: IndexCardsByStatus, Partition: s("ecosystemId"), Sort: s(SortStatusCardID), Projection: ProjectKeys}},
+		Global: []Index{
+			{Name: IndexCardsByStatus, Partition: s("ecosystemId"), Sort: s(SortStatusCardID),
+				Projection: ProjectKeys}},
 		Recovery: durable,
 	}
 	CardRequests = Table{
 		ID: "CardRequests", name: "tazco-card-requests",
 		Partition: s("ecosystemId"), Sort: s("requestId"),
 		Global: []Index{
-			{Name: IndexRequestsByStatus, Partition: s("status"), Sort: s(SortCreatedAtRequestID), Projection: ProjectAll},
-			{Name: IndexRequestsByTier, Partition: s("tierAtRequest"), Sort: s(SortCreatedAtRequestID), Projection: ProjectAll},
-			{Name: IndexRequestsByTenantStatus, Partition: s("tenantStatus"), Sort: s(SortCreatedAtRequestID), Projection: ProjectKeys},
-			{Name: IndexRequestsByTenantTier, Partition: s("tenantTier"), Sort: s(SortCreatedAtRequestID), Projection: ProjectKeys},
+			{Name: IndexRequestsByStatus, Partition: s("status"), Sort: s(SortCreatedAtRequestID),
+				Projection: ProjectAll},
+			{Name: IndexRequestsByTier, Partition: s("tierAtRequest"), Sort: s(SortCreatedAtRequestID),
+				Projection: ProjectAll},
+			{Name: IndexRequestsByTenantStatus, Partition: s("tenantStatus"), Sort: s(SortCreatedAtRequestID),
+				Projection: ProjectKeys},
+			{Name: IndexRequestsByTenantTier, Partition: s("tenantTier"), Sort: s(SortCreatedAtRequestID),
+				Projection: ProjectKeys},
 		},
 		Recovery: durable,
 	}
@@ -84,8 +91,10 @@ var (
 		Partition: s("eventId"),
 		Global: []Index{
 			{Name: IndexOutboxByStatus, Partition: s("status"), Sort: s(SortCreatedAtEventID), Projection: ProjectKeys},
-			{Name: IndexOutboxByNextRetry, Partition: s("status"), Sort: s(SortNextRetryAtEventID), Projection: ProjectKeys},
-			{Name: IndexOutboxAttention, Partition: s("attentionPk"), Sort: s(SortCreatedAtEventID), Projection: ProjectKeys},
+			{Name: IndexOutboxByNextRetry, Partition: s("status"), Sort: s(SortNextRetryAtEventID),
+				Projection: ProjectKeys},
+			{Name: IndexOutboxAttention, Partition: s("attentionPk"), Sort: s(SortCreatedAtEventID),
+				Projection: ProjectKeys},
 		},
 		TTL:      "expiresAtEpochSeconds",
 		Stream:   NewImage,
@@ -99,18 +108,25 @@ var (
 	AuditLogs = Table{
 		ID: "AuditLogs", name: "tazco-audit-logs",
 		Partition: s("targetKey"), Sort: s("timestampLogId"),
-		Global:   []Index{{Name: IndexAuditByActor, Partition: s("adminEcosystemId"), Sort: s("timestampLogId"), Projection: ProjectAll}},
+		Global: []Index{
+			{Name: IndexAuditByActor, Partition: s("adminEcosystemId"), Sort: s("timestampLogId"),
+				Projection: ProjectAll}},
 		Recovery: durable,
 	}
 	WhatsAppNotifications = Table{
 		ID: "WhatsappNotifications", name: "tazco-whatsapp-notifications",
 		Partition: s("notificationId"),
 		Global: []Index{
-			{Name: IndexNotificationsByEntity, Partition: s(PartitionRelatedEntity), Sort: s(SortCreatedAtNotificationID), Projection: ProjectAll},
-			{Name: IndexNotificationsByStatus, Partition: s("deliveryStatus"), Sort: s(SortCreatedAtNotificationID), Projection: ProjectKeys},
-			{Name: IndexNotificationsByNextRetry, Partition: s("deliveryStatus"), Sort: s(SortNextRetryAtNotificationID), Projection: ProjectKeys},
-			{Name: IndexNotificationsByTenantStatus, Partition: s("tenantStatus"), Sort: s(SortCreatedAtNotificationID), Projection: ProjectKeys},
-			{Name: IndexNotificationsByRecipient, Partition: s("recipientKey"), Sort: s(SortCreatedAtNotificationID), Projection: ProjectKeys},
+			{Name: IndexNotificationsByEntity, Partition: s(PartitionRelatedEntity),
+				Sort: s(SortCreatedAtNotificationID), Projection: ProjectAll},
+			{Name: IndexNotificationsByStatus, Partition: s("deliveryStatus"), Sort: s(SortCreatedAtNotificationID),
+				Projection: ProjectKeys},
+			{Name: IndexNotificationsByNextRetry, Partition: s("deliveryStatus"),
+				Sort: s(SortNextRetryAtNotificationID), Projection: ProjectKeys},
+			{Name: IndexNotificationsByTenantStatus, Partition: s("tenantStatus"), Sort: s(SortCreatedAtNotificationID),
+				Projection: ProjectKeys},
+			{Name: IndexNotificationsByRecipient, Partition: s("recipientKey"), Sort: s(SortCreatedAtNotificationID),
+				Projection: ProjectKeys},
 		},
 		Recovery: durable,
 	}
@@ -119,15 +135,18 @@ var (
 		Partition: s("messageId"),
 		Global: []Index{
 			{Name: IndexInboundByWPPMessageID, Partition: s("wppMessageId"), Projection: ProjectKeys},
-			{Name: IndexInboundBySender, Partition: s("senderPhone"), Sort: s(SortReceivedAtMessageID), Projection: ProjectAll},
+			{Name: IndexInboundBySender, Partition: s("senderPhone"), Sort: s(SortReceivedAtMessageID),
+				Projection: ProjectAll},
 		},
 		Recovery: durable,
 	}
 	PendingApprovals = Table{
 		ID: "PendingApprovals", name: "tazco-pending-approvals",
 		Partition: s("requestId"),
-		Global:    []Index{{Name: IndexPendingApprovalsByExpiry, Partition: s("approvalStatus"), Sort: s(SortExpiresAtRequestID), Projection: ProjectKeys}},
-		Recovery:  durable,
+		Global: []Index{
+			{Name: IndexPendingApprovalsByExpiry, Partition: s("approvalStatus"), Sort: s(SortExpiresAtRequestID),
+				Projection: ProjectKeys}},
+		Recovery: durable,
 	}
 )
 

@@ -73,7 +73,8 @@ var (
 		Global: []Index{
 			gsi1,
 			{Name: IndexDues, Partition: s("pk"), Sort: n("outstanding_balance"), Projection: ProjectKeys},
-			{Name: IndexRemindersOf, Partition: s("reminder_bucket"), Sort: s("next_reminder_at"), Projection: ProjectKeys},
+			{Name: IndexRemindersOf, Partition: s("reminder_bucket"), Sort: s("next_reminder_at"),
+				Projection: ProjectKeys},
 		},
 		Recovery: durable,
 	}

@@ -36,7 +36,8 @@ var (
 	ChatRequests = Table{
 		ID: "ChatRequests", name: "community-chat-requests",
 		Partition: s("pk"), Sort: s("sk"),
-		Global:   []Index{{Name: "ChatRequestsPendingIndex", Partition: s("pk"), Sort: s("PendingId"), Projection: ProjectAll}},
+		Global: []Index{
+			{Name: "ChatRequestsPendingIndex", Partition: s("pk"), Sort: s("PendingId"), Projection: ProjectAll}},
 		Recovery: durable,
 	}
 )

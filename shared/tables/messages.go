@@ -22,7 +22,8 @@ var Messages = Table{
 	Global: []Index{
 		{Name: "gsi_direction", Partition: s("direction"), Sort: s("receivedAt"), Projection: ProjectKeys},
 		{Name: IndexFrom, Partition: s("fromPk"), Sort: s("receivedAt"), Projection: ProjectKeys},
-		{Name: IndexInbox, Partition: s("inboxPk"), Sort: s("receivedAt"), Projection: ProjectSome, Attributes: inboxRow},
+		{Name: IndexInbox, Partition: s("inboxPk"), Sort: s("receivedAt"), Projection: ProjectSome,
+			Attributes: inboxRow},
 		{Name: IndexConversation, Partition: s("conversationPk"), Sort: s("receivedAt"), Projection: ProjectAll},
 		{Name: "gsi_status", Partition: s("deliveryStatus"), Sort: s("sentAt"), Projection: ProjectKeys},
 		{Name: IndexWABAItemType, Partition: s("wabaMetaId"), Sort: s("itemType"), Projection: ProjectKeys},
@@ -37,7 +38,8 @@ var Messages = Table{
 		{Name: "gsi_campaign", Partition: s("campaignId"), Sort: s("sentAt"), Projection: ProjectKeys},
 		{Name: IndexWebhookEvent, Partition: s("webhookEventType"), Sort: s("receivedAt"), Projection: ProjectKeys},
 		// Sparse: it contains only log entries that were set aside, so a healthy entry pays nothing.
-		{Name: IndexWebhookAttention, Partition: s("attentionPk"), Sort: s("attentionAt"), Projection: ProjectSome, Attributes: []string{"firstFailedAt"}},
+		{Name: IndexWebhookAttention, Partition: s("attentionPk"), Sort: s("attentionAt"), Projection: ProjectSome,
+			Attributes: []string{"firstFailedAt"}},
 	},
 	TTL:      "ttl",
 	Stream:   NewImage,
@@ -49,5 +51,6 @@ var Messages = Table{
 var inboxRow = []string{
 	"itemType", "from", "senderName", "direction", "type", "preview", "conversationPk",
 	"unreadCount", "lastMessagePk", "lastType", "lastPreview", "archived", "windowExpiresAt",
-	"userId", "username", "groupId", "optedOutAt", "mergedInto", "wabaMetaId", "businessAccountName", "needsPersonSince",
+	"userId", "username", "groupId", "optedOutAt", "mergedInto", "wabaMetaId", "businessAccountName",
+	"needsPersonSince",
 }

@@ -129,7 +129,8 @@ func TestAVariableOverridesTheNameInEveryStage(t *testing.T) {
 }
 
 func TestOnlyDevLosesItsData(t *testing.T) {
-	for stage, keeps := range map[tables.Stage]bool{tables.Dev: false, tables.Staging: true, tables.Prod: true, "anita": true} {
+	for stage, keeps := range map[tables.Stage]bool{
+		tables.Dev: false, tables.Staging: true, tables.Prod: true, "anita": true} {
 		if stage.Durable() != keeps {
 			t.Errorf("stage %s keeps its data: %v, want %v", stage, stage.Durable(), keeps)
 		}
@@ -158,7 +159,8 @@ func TestAnIndexListsAttributesWhenItIncludesSomeAndOnlyThen(t *testing.T) {
 	for _, table := range tables.All() {
 		for _, index := range table.Indexes() {
 			if some := index.Projection == tables.ProjectSome; some != (len(index.Attributes) > 0) {
-				t.Errorf("%s %s projects %s with %d attributes", table.ID, index.Name, index.Projection, len(index.Attributes))
+				t.Errorf("%s %s projects %s with %d attributes", table.ID, index.Name, index.Projection,
+					len(index.Attributes))
 			}
 			keys := []string{table.Partition.Name, table.Sort.Name, index.Partition.Name, index.Sort.Name}
 			seen := map[string]bool{}
@@ -174,7 +176,8 @@ func TestAnIndexListsAttributesWhenItIncludesSomeAndOnlyThen(t *testing.T) {
 
 func TestNamesAreValidInDynamoDB(t *testing.T) {
 	ok := func(name string) bool {
-		return len(name) >= 3 && len(name) <= 255 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") == ""
+		return len(name) >= 3 && len(name) <= 255 &&
+			strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") == ""
 	}
 	for _, table := range tables.All() {
 		if !ok(table.Name(tables.Dev)) || !ok(table.Name(tables.Staging)) {
@@ -218,7 +221,8 @@ func TestAKeyAttributeHasOneTypeInATable(t *testing.T) {
 func TestALocalIndexSharesThePartitionAndATableHasAtMostTwentyAndFive(t *testing.T) {
 	for _, table := range tables.All() {
 		if len(table.Global) > 20 || len(table.Local) > 5 {
-			t.Errorf("%s has %d global and %d local indexes, DynamoDB allows 20 and 5", table.ID, len(table.Global), len(table.Local))
+			t.Errorf("%s has %d global and %d local indexes, DynamoDB allows 20 and 5", table.ID, len(table.Global),
+				len(table.Local))
 		}
 		for _, index := range table.Local {
 			if index.Partition != table.Partition || index.Sort.Name == "" {
@@ -237,7 +241,8 @@ func TestALocalIndexSharesThePartitionAndATableHasAtMostTwentyAndFive(t *testing
 func TestTheTablesMatchTheGoldenFile(t *testing.T) {
 	var lines strings.Builder
 	for _, table := range tables.All() {
-		fmt.Fprintf(&lines, "%s %s, %s\n  %s\n", table.ID, table.Name(tables.Dev), table.Env(), key(table.Partition, table.Sort))
+		fmt.Fprintf(&lines, "%s %s, %s\n  %s\n", table.ID, table.Name(tables.Dev), table.Env(),
+			key(table.Partition, table.Sort))
 		for _, index := range table.Global {
 			fmt.Fprintf(&lines, "  global %s: %s\n", index.Name, describe(index))
 		}

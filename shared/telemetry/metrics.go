@@ -117,7 +117,8 @@ func Unmeasured(ctx context.Context) context.Context { return context.WithValue(
 // Measured returns a handler that writes its metrics at the end of each invocation, in CloudWatch's embedded metric
 // format. They are attributes of the invocation's last log line: this needs no network call and, usually, no additional
 // line.
-func Measured[I, O any](logger *slog.Logger, handle func(context.Context, I) (O, error)) func(context.Context, I) (O, error) {
+func Measured[I, O any](logger *slog.Logger,
+	handle func(context.Context, I) (O, error)) func(context.Context, I) (O, error) {
 	stage := cmp.Or(os.Getenv("STAGE"), "dev")
 	return func(ctx context.Context, in I) (O, error) {
 		m := &meter{values: map[Metric][]float64{}}

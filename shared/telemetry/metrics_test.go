@@ -45,9 +45,10 @@ func metricLines(t *testing.T, out *bytes.Buffer) []measured {
 
 func invoke(t *testing.T, out *bytes.Buffer, work func(ctx context.Context) error) error {
 	t.Helper()
-	handle := telemetry.Measured(telemetry.Logger("inbound", out), func(ctx context.Context, in string) (string, error) {
-		return in, work(ctx)
-	})
+	handle := telemetry.Measured(telemetry.Logger("inbound", out),
+		func(ctx context.Context, in string) (string, error) {
+			return in, work(ctx)
+		})
 	answer, err := handle(t.Context(), "in")
 	if answer != "in" {
 		t.Errorf("answered %q", answer)
@@ -80,11 +81,13 @@ func TestAnInvocationWritesWhatItMeasuredAsCloudWatchReadsIt(t *testing.T) {
 		t.Errorf("of %s ago", age)
 	}
 	directive := line.AWS.CloudWatchMetrics[0]
-	if directive.Namespace != telemetry.Namespace || !cmp.Equal(directive.Dimensions, [][]string{{"stage"}}) || len(line.AWS.CloudWatchMetrics) != 1 {
+	if directive.Namespace != telemetry.Namespace || !cmp.Equal(directive.Dimensions, [][]string{{"stage"}}) ||
+		len(line.AWS.CloudWatchMetrics) != 1 {
 		t.Errorf("%+v", directive)
 	}
 	want := map[string]any{
-		"stage": "staging", "function": "inbound", "MessagesIn": 5.0, "OutboxAge": []any{40.0, 60.0}, "OutboxOldest": 0.0,
+		"stage": "staging", "function": "inbound", "MessagesIn": 5.0, "OutboxAge": []any{40.0, 60.0},
+		"OutboxOldest": 0.0,
 	}
 	for name, value := range want {
 		if diff := cmp.Diff(value, line.members[name]); diff != "" {
@@ -95,7 +98,8 @@ func TestAnInvocationWritesWhatItMeasuredAsCloudWatchReadsIt(t *testing.T) {
 	for _, m := range directive.Metrics {
 		named = append(named, m.Name+" "+m.Unit)
 	}
-	if diff := cmp.Diff([]string{"MessagesIn Count", "OutboxAge Milliseconds", "OutboxOldest Seconds"}, named); diff != "" {
+	if diff := cmp.Diff([]string{"MessagesIn Count", "OutboxAge Milliseconds", "OutboxOldest Seconds"},
+		named); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -116,7 +120,8 @@ func TestEachMetricHasTheSeriesItDeclares(t *testing.T) {
 			got = append(got, m.Name+" by "+strings.Join(d.Dimensions[0], " and "))
 		}
 	}
-	if diff := cmp.Diff([]string{"MessagesIn by stage", "LogOldest by stage and function"}, got); diff != "" || line.members["ReadUnits"] != 2.0 {
+	if diff := cmp.Diff([]string{"MessagesIn by stage", "LogOldest by stage and function"}, got); diff != "" ||
+		line.members["ReadUnits"] != 2.0 {
 		t.Errorf("%s\n%s", out.String(), diff)
 	}
 	out.Reset()
@@ -144,7 +149,8 @@ func TestAnInvocationWithOneLogLineWritesOneLine(t *testing.T) {
 		return "", nil
 	})
 	for in, want := range map[string][]string{
-		"one":     {`"msg":"processed","function":"inbound","kind":"message","correlationId":"flow","stage":"dev","_aws"`},
+		"one": {
+			`"msg":"processed","function":"inbound","kind":"message","correlationId":"flow","stage":"dev","_aws"`},
 		"trouble": {`"msg":"processed"`, `"msg":"record will be retried"`, `"msg":"metrics"`},
 		"more":    {`"msg":"processed"`, `"msg":"second","function":"inbound","stage":"dev","_aws"`},
 	} {

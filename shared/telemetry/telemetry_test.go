@@ -47,7 +47,8 @@ func TestEveryLineNamesTheFunctionAndTheRequest(t *testing.T) {
 		t.Fatalf("%d lines, want 4:\n%s", len(got), out.String())
 	}
 	for i, want := range []map[string]any{
-		{"level": "INFO", "msg": "received", "function": "inbound", "requestId": "r-1", "event": "e-1\n{\"forged\":true}"},
+		{"level": "INFO", "msg": "received", "function": "inbound", "requestId": "r-1",
+			"event": "e-1\n{\"forged\":true}"},
 		{"level": "ERROR", "msg": "parked", "function": "inbound", "requestId": "r-2", "event": "e-2"},
 		{"level": "WARN", "msg": "delivery failed", "function": "inbound"},
 		{"level": "INFO", "msg": "outside a request", "function": "inbound", "requestId": nil},

@@ -19,7 +19,8 @@ import (
 // several tenants have numbers of the account, an operator must decide. Claim never changes what is set, and does not
 // assign a number that was released from a tenant: the next tenant of a number gets its conversations. Claim costs one
 // write per number and process, and one query in the number's lifetime.
-func (s *Numbers) Claim(ctx context.Context, phone model.PhoneNumberID, waba model.WABAID, value json.RawMessage) error {
+func (s *Numbers) Claim(ctx context.Context, phone model.PhoneNumberID, waba model.WABAID,
+	value json.RawMessage) error {
 	if _, err := model.ParsePhoneNumberID(string(phone)); err != nil || s.DefaultTenant == "" && waba == "" {
 		return nil
 	}
@@ -64,11 +65,13 @@ const maxDisplayNumber = 64 // bytes
 func (s *Numbers) fillInAccount(phone model.PhoneNumberID, waba model.WABAID, display string) dynamo.Update {
 	u := dynamo.Update{
 		Table: tables.Messages, Key: keys.Phone(phone), Do: "SET wabaMetaId = if_not_exists(wabaMetaId, :waba)",
-		If: "attribute_exists(tenantId) AND attribute_not_exists(wabaMetaId)", Values: dynamo.Item{":waba": dynamo.S(waba)},
+		If:     "attribute_exists(tenantId) AND attribute_not_exists(wabaMetaId)",
+		Values: dynamo.Item{":waba": dynamo.S(waba)},
 	}
 	if display != "" {
 		u.Do += ", displayPhoneNumber = if_not_exists(displayPhoneNumber, :display)"
-		u.If = "attribute_exists(tenantId) AND (attribute_not_exists(wabaMetaId) OR attribute_not_exists(displayPhoneNumber))"
+		u.If = "attribute_exists(tenantId) AND (attribute_not_exists(wabaMetaId) OR " +
+			"attribute_not_exists(displayPhoneNumber))"
 		u.Values[":display"] = dynamo.S(display)
 	}
 	return u
@@ -76,7 +79,8 @@ func (s *Numbers) fillInAccount(phone model.PhoneNumberID, waba model.WABAID, di
 
 // assignToAccountOwner assigns a number without a tenant to the tenant of the account's other numbers. The condition is
 // that it has no tenant: of two concurrent claims the first wins.
-func (s *Numbers) assignToAccountOwner(ctx context.Context, phone model.PhoneNumberID, waba model.WABAID, display string) error {
+func (s *Numbers) assignToAccountOwner(ctx context.Context, phone model.PhoneNumberID, waba model.WABAID,
+	display string) error {
 	owner := s.DefaultTenant
 	if waba != "" {
 		owners, err := s.TenantsOfAccount(ctx, waba)
@@ -92,7 +96,8 @@ func (s *Numbers) assignToAccountOwner(ctx context.Context, phone model.PhoneNum
 		}
 	}
 	u := dynamo.Update{
-		Table: tables.Messages, Key: keys.Phone(phone), If: "attribute_not_exists(tenantId) AND attribute_not_exists(releasedAt)",
+		Table: tables.Messages, Key: keys.Phone(phone),
+		If: "attribute_not_exists(tenantId) AND attribute_not_exists(releasedAt)",
 		Do: "SET itemType = :type, phoneNumberId = :phone, createdAt = if_not_exists(createdAt, :now)",
 		Values: dynamo.Item{
 			":type": dynamo.S(model.ItemPhone), ":phone": dynamo.S(phone), ":now": dynamo.S(model.At(s.Now())),

@@ -114,7 +114,8 @@ func (s *Numbers) changeNumber(
 			return err
 		}
 		_, record, err := s.numberRecords().CompletedRecord(audit.Draft{
-			Action: action, Target: audit.Target{Type: TargetNumber, ID: string(of.Phone)}, Tenant: of.Tenant, By: of.By, Reason: of.Reason,
+			Action: action, Target: audit.Target{Type: TargetNumber, ID: string(of.Phone)}, Tenant: of.Tenant,
+			By: of.By, Reason: of.Reason,
 		}, recorded(was), recorded(next))
 		if err != nil {
 			return err
@@ -138,7 +139,8 @@ func (s *Numbers) numberWrite(id model.PhoneNumberID, was, next model.Phone) dyn
 			":type": dynamo.S(model.ItemPhone), ":phone": dynamo.S(id), ":now": dynamo.S(model.At(s.Now())),
 		},
 	}
-	do := dynamo.Do{Set: []string{"itemType = :type", "phoneNumberId = :phone", "createdAt = if_not_exists(createdAt, :now)"}}
+	do := dynamo.Do{
+		Set: []string{"itemType = :type", "phoneNumberId = :phone", "createdAt = if_not_exists(createdAt, :now)"}}
 	for _, a := range []struct{ name, was, next string }{
 		{"tenantId", string(was.TenantID), string(next.TenantID)},
 		{"wabaMetaId", string(was.WABAMetaID), string(next.WABAMetaID)},
@@ -157,7 +159,8 @@ func (s *Numbers) numberWrite(id model.PhoneNumberID, was, next model.Phone) dyn
 	for _, a := range []struct {
 		name      string
 		was, next bool
-	}{{"coexistence", was.Coexistence, next.Coexistence}, {"marketingMessages", was.MarketingMessages, next.MarketingMessages}} {
+	}{{"coexistence", was.Coexistence, next.Coexistence}, {
+		"marketingMessages", was.MarketingMessages, next.MarketingMessages}} {
 		if a.was == a.next {
 			continue
 		}
@@ -174,7 +177,8 @@ func (s *Numbers) numberWrite(id model.PhoneNumberID, was, next model.Phone) dyn
 }
 
 // listWrites returns the updates of the number lists on the items of the two tenants.
-func (s *Numbers) listWrites(ctx context.Context, id model.PhoneNumberID, from, to model.TenantID) ([]dynamo.Write, error) {
+func (s *Numbers) listWrites(ctx context.Context, id model.PhoneNumberID, from,
+	to model.TenantID) ([]dynamo.Write, error) {
 	if from == to {
 		return nil, nil
 	}
@@ -201,7 +205,8 @@ func (s *Numbers) listWrites(ctx context.Context, id model.PhoneNumberID, from, 
 
 // listWrite returns the update that adds a number to a tenant's list or removes it; nil if the list is right already.
 // The condition is that the list is as it was read.
-func (s *Numbers) listWrite(id model.TenantID, item dynamo.Item, phone model.PhoneNumberID, has bool) (*dynamo.Update, error) {
+func (s *Numbers) listWrite(id model.TenantID, item dynamo.Item, phone model.PhoneNumberID,
+	has bool) (*dynamo.Update, error) {
 	var tenant model.Tenant
 	if err := dynamo.Unmarshal(item, &tenant); err != nil {
 		return nil, err
@@ -209,7 +214,8 @@ func (s *Numbers) listWrite(id model.TenantID, item dynamo.Item, phone model.Pho
 	if slices.Contains(tenant.PhoneNumberIDs, phone) == has {
 		return nil, nil
 	}
-	list := slices.DeleteFunc(slices.Clone(tenant.PhoneNumberIDs), func(p model.PhoneNumberID) bool { return p == phone })
+	list := slices.DeleteFunc(slices.Clone(tenant.PhoneNumberIDs),
+		func(p model.PhoneNumberID) bool { return p == phone })
 	if has {
 		list = append(list, phone)
 	}
@@ -219,8 +225,11 @@ func (s *Numbers) listWrite(id model.TenantID, item dynamo.Item, phone model.Pho
 	}
 	u := &dynamo.Update{
 		Table: tables.Messages, Key: keys.Tenant(id), If: "attribute_not_exists(phoneNumberIds)",
-		Do:     "SET itemType = :type, tenantId = :tenant, createdAt = if_not_exists(createdAt, :now), phoneNumberIds = :list",
-		Values: dynamo.Item{":type": dynamo.S(model.ItemTenant), ":tenant": dynamo.S(id), ":now": dynamo.S(model.At(s.Now())), ":list": value},
+		Do: "SET itemType = :type, tenantId = :tenant, createdAt = if_not_exists(createdAt, :now), " +
+			"phoneNumberIds = :list",
+		Values: dynamo.Item{
+			":type": dynamo.S(model.ItemTenant), ":tenant": dynamo.S(id), ":now": dynamo.S(model.At(s.Now())),
+			":list": value},
 	}
 	if was := item["phoneNumberIds"]; was != nil {
 		u.If = "phoneNumberIds = :was"

@@ -58,12 +58,14 @@ func (s *Numbers) StoreOf(ctx context.Context, phone model.PhoneNumberID) (model
 
 // noteStore notes what a number's item, which is nil if there is none, says of its store.
 func (s *Numbers) noteStore(phone model.PhoneNumberID, item dynamo.Item) {
-	s.stores.Store(phone, knownStore{model.Name(dynamo.Text(item, "storeId")), model.TenantID(dynamo.Text(item, "tenantId")), s.Now()})
+	s.stores.Store(phone,
+		knownStore{model.Name(dynamo.Text(item, "storeId")), model.TenantID(dynamo.Text(item, "tenantId")), s.Now()})
 }
 
 // StoreWrite returns the write by which a number leads to a store, or by which a store gives it up. The condition is
 // that the number is the tenant's, and leads to no other store.
-func (s *Numbers) StoreWrite(phone model.PhoneNumberID, tenant model.TenantID, store model.Name, has bool) dynamo.Update {
+func (s *Numbers) StoreWrite(phone model.PhoneNumberID, tenant model.TenantID, store model.Name,
+	has bool) dynamo.Update {
 	s.stores.Delete(phone) // this process need not wait until what it knows is old
 	u := dynamo.Update{
 		Table: tables.Messages, Key: keys.Phone(phone), Do: "SET storeId = :store",

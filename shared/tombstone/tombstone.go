@@ -19,7 +19,8 @@ func Is(item dynamo.Item) bool { return dynamo.Text(item, "erasedAt") != "" }
 
 // Put returns the write that replaces an item that meets the condition by a message's tombstone.
 func Put(pk string, at time.Time, condition string, values dynamo.Item) (dynamo.Put, error) {
-	item, err := dynamo.Marshal(model.Message{PK: pk, ItemType: model.ItemMessage, ErasedAt: model.At(at), TTL: expires(at)})
+	item, err := dynamo.Marshal(model.Message{
+		PK: pk, ItemType: model.ItemMessage, ErasedAt: model.At(at), TTL: expires(at)})
 	return dynamo.Put{Table: tables.Messages, Item: item, If: condition, Values: values}, err
 }
 
@@ -44,7 +45,8 @@ func expires(erased time.Time) int64 { return erased.Add(model.TombstoneLifetime
 // OrphanStatus replaces an orphan status by a tombstone, because the event that sent its message has been erased. The
 // condition is that there is no message.
 func OrphanStatus(ctx context.Context, db *dynamo.Client, id model.MessageID, now time.Time) error {
-	put, err := Put(keys.Message(id).Partition, now, "attribute_not_exists(direction) AND attribute_not_exists(waMessageId)", nil)
+	put, err := Put(keys.Message(id).Partition, now,
+		"attribute_not_exists(direction) AND attribute_not_exists(waMessageId)", nil)
 	if err != nil {
 		return err
 	}
@@ -52,7 +54,8 @@ func OrphanStatus(ctx context.Context, db *dynamo.Client, id model.MessageID, no
 }
 
 // ErasedUntil returns the time of the last erasure of an owner of one of the identifiers; "" if there is none.
-func ErasedUntil(ctx context.Context, db *dynamo.Client, phone model.PhoneNumberID, ids []model.CustomerID) (model.Time, error) {
+func ErasedUntil(ctx context.Context, db *dynamo.Client, phone model.PhoneNumberID,
+	ids []model.CustomerID) (model.Time, error) {
 	refs := make([]dynamo.Ref, len(ids))
 	for i, id := range ids {
 		refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.Erased(phone, id)}

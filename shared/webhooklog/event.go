@@ -23,11 +23,13 @@ func (e Event) Place(timestamp string, index int) model.Order {
 	if at.IsZero() {
 		at = whatsapp.Entry{EntryTime: e.Entry.EntryTime}.Time()
 	}
-	return model.OrderOf(model.StoredTime(at, e.Entry.ReceivedAt), model.Arrival(e.Entry.ReceivedAt, e.Entry.Position, index))
+	return model.OrderOf(model.StoredTime(at, e.Entry.ReceivedAt),
+		model.Arrival(e.Entry.ReceivedAt, e.Entry.Position, index))
 }
 
 // ReaderOf returns a reader that processes entries one by one.
-func (s *Log) ReaderOf(reads func(entry model.WebhookEvent) bool, apply func(ctx context.Context, event Event) error) Reader {
+func (s *Log) ReaderOf(reads func(entry model.WebhookEvent) bool,
+	apply func(ctx context.Context, event Event) error) Reader {
 	return Reader{Reads: reads, Open: func(_ context.Context, entries []model.WebhookEvent) []stream.Job {
 		jobs := make([]stream.Job, len(entries))
 		for i, entry := range entries {

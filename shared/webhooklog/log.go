@@ -81,7 +81,8 @@ func (l Appender) append(ctx context.Context, entry whatsapp.Entry, now time.Tim
 		_, chunks = encodeChunks(entry.Value)
 	}
 	for i, chunk := range chunks { // before the entry, so that a consumer never sees an entry without its chunks
-		if err := l.DB.PutOnce(ctx, tables.Messages, chunkItem(model.EventID(entry.ID), i, chunk, now.Add(model.LogRetention).Unix())); err != nil {
+		if err := l.DB.PutOnce(ctx, tables.Messages,
+			chunkItem(model.EventID(entry.ID), i, chunk, now.Add(model.LogRetention).Unix())); err != nil {
 			return false, fmt.Errorf("log chunk %d of %s: %w", i, entry.ID, err)
 		}
 	}
@@ -138,7 +139,8 @@ func entryItem(entry whatsapp.Entry, now time.Time) dynamo.Item {
 		}
 	}
 	if entry.Malformed != "" {
-		item["attentionPk"], item["attentionAt"] = dynamo.S(keys.AttentionFailed(cmp.Or(waba, unknownAccount))), dynamo.S(model.At(now))
+		item["attentionPk"], item["attentionAt"] = dynamo.S(keys.AttentionFailed(cmp.Or(waba, unknownAccount))),
+			dynamo.S(model.At(now))
 	}
 	if entry.EntryTime != 0 {
 		item["entryTime"] = dynamo.N(entry.EntryTime)
@@ -230,11 +232,13 @@ func (s *Log) MarkFailed(ctx context.Context, id model.EventID, waba model.WABAI
 
 // parkedMarks parks an entry: it puts the entry into the list of its account's failed entries. A healthy entry is not
 // in that index.
-const parkedMarks = "SET processingError = :v, attentionPk = :failed, attentionAt = :now REMOVE failures, lastError, firstFailedAt"
+const parkedMarks = "SET processingError = :v, attentionPk = :failed, attentionAt = :now REMOVE failures, " +
+	"lastError, firstFailedAt"
 
 func (s *Log) parkedValues(waba model.WABAID, reason string) dynamo.Item {
 	return dynamo.Item{
-		":v": dynamo.S(reason), ":failed": dynamo.S(keys.AttentionFailed(cmp.Or(waba, unknownAccount))), ":now": dynamo.S(model.At(s.Now())),
+		":v": dynamo.S(reason), ":failed": dynamo.S(keys.AttentionFailed(cmp.Or(waba, unknownAccount))),
+		":now": dynamo.S(model.At(s.Now())),
 	}
 }
 
@@ -272,5 +276,6 @@ func (s *Log) Replay(ctx context.Context, id model.EventID) error {
 
 // Park records on the entry of a stream image why it could not be processed.
 func (s *Log) Park(ctx context.Context, image dynamo.Item, reason string) error {
-	return s.MarkFailed(ctx, model.EventID(dynamo.Text(image, "eventId")), model.WABAID(dynamo.Text(image, "wabaMetaId")), reason)
+	return s.MarkFailed(ctx, model.EventID(dynamo.Text(image, "eventId")),
+		model.WABAID(dynamo.Text(image, "wabaMetaId")), reason)
 }

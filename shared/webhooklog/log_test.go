@@ -20,15 +20,18 @@ import (
 
 // dense returns a value that is short as text and larger than an item as a map.
 func dense(of string) json.RawMessage {
-	return json.RawMessage(`{"messages":[{"id":"wamid.dense","type":"text"}],"of":[` + strings.TrimSuffix(strings.Repeat(of+",", (340<<10)/(len(of)+1)), ",") + `]}`)
+	return json.RawMessage(`{"messages":[{"id":"wamid.dense","type":"text"}],"of":[` +
+		strings.TrimSuffix(strings.Repeat(of+",", (340<<10)/(len(of)+1)), ",") + `]}`)
 }
 
 func TestAValueThatDynamoDBRejectsIsLoggedInChunks(t *testing.T) {
-	for name, of := range map[string]string{"numbers": "1", "empty objects": "{}", "empty lists": "[]", "nulls": "null"} {
+	for name, of := range map[string]string{
+		"numbers": "1", "empty objects": "{}", "empty lists": "[]", "nulls": "null"} {
 		t.Run(name, func(t *testing.T) {
 			l := startLogged(t)
 			value := dense(of)
-			entry := whatsapp.Entry{ID: "0a1b", Kind: whatsapp.KindMessage, Field: "messages", WABAID: wt.WABA, Value: value}
+			entry := whatsapp.Entry{
+				ID: "0a1b", Kind: whatsapp.KindMessage, Field: "messages", WABAID: wt.WABA, Value: value}
 			log := Appender{DB: l.db.Client, Now: l.Now}
 			for range 2 { // it may be posted again
 				if err := log.Append(t.Context(), []whatsapp.Entry{entry}); err != nil {
@@ -50,9 +53,11 @@ func TestAValueThatDynamoDBRejectsIsLoggedInChunks(t *testing.T) {
 func TestAnEntryThatCannotBeStoredDoesNotAffectOthersOfItsBody(t *testing.T) {
 	l := startLogged(t)
 	// its key is too long
-	entries := []whatsapp.Entry{{ID: strings.Repeat("x", 3000), Kind: whatsapp.KindUnknown, Value: json.RawMessage(`{}`)}}
+	entries := []whatsapp.Entry{
+		{ID: strings.Repeat("x", 3000), Kind: whatsapp.KindUnknown, Value: json.RawMessage(`{}`)}}
 	for i := range 40 {
-		entries = append(entries, whatsapp.Entry{ID: fmt.Sprintf("%04x", i), Kind: whatsapp.KindUnknown, Value: json.RawMessage(`{}`)})
+		entries = append(entries,
+			whatsapp.Entry{ID: fmt.Sprintf("%04x", i), Kind: whatsapp.KindUnknown, Value: json.RawMessage(`{}`)})
 	}
 	if err := (Appender{DB: l.db.Client, Now: l.Now}).Append(t.Context(), entries); err == nil {
 		t.Error("nobody was told that an entry is not stored")
@@ -79,7 +84,9 @@ func TestAnEntryOlderThanAnyRepetitionOfMetaIsStoredAndNeverProcessed(t *testing
 		"of the future":             {at(-time.Hour), false},
 		"of no time":                {0, false},
 	} {
-		entry := whatsapp.Entry{ID: fmt.Sprintf("%x", name), Kind: whatsapp.KindMessage, WABAID: wt.WABA, EntryTime: c.time, Value: json.RawMessage(`{"messages":[]}`)}
+		entry := whatsapp.Entry{
+			ID: fmt.Sprintf("%x", name), Kind: whatsapp.KindMessage, WABAID: wt.WABA, EntryTime: c.time,
+			Value: json.RawMessage(`{"messages":[]}`)}
 		if err := log.Append(t.Context(), []whatsapp.Entry{entry}); err != nil {
 			t.Fatal(err)
 		}
@@ -102,7 +109,8 @@ func TestAnEntryOlderThanAnyRepetitionOfMetaIsStoredAndNeverProcessed(t *testing
 func TestAnEntryRecordsItsPositionInTheBody(t *testing.T) {
 	l := startLogged(t)
 	entries, err := whatsapp.DecodeWebhook(wt.Body(
-		wt.Messages(nil, wt.Text("919876543210", "wamid.1", "one", noon)), wt.Messages(nil, wt.Text("919876543210", "wamid.2", "two", noon)),
+		wt.Messages(nil, wt.Text("919876543210", "wamid.1", "one", noon)),
+		wt.Messages(nil, wt.Text("919876543210", "wamid.2", "two", noon)),
 	))
 	if err != nil {
 		t.Fatal(err)
@@ -128,7 +136,8 @@ func TestAppendingSurvivesEveryCrashPoint(t *testing.T) {
 	points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
 		Tables: []tables.Table{tables.Messages},
 		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
-			return (Appender{DB: client, Now: func() time.Time { return noon }, Sources: &Sources{}}).Append(ctx, entries)
+			return (Appender{DB: client, Now: func() time.Time { return noon }, Sources: &Sources{}}).Append(ctx,
+				entries)
 		},
 	})
 	t.Logf("%d crash points", points)

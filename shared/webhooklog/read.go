@@ -23,7 +23,8 @@ func (s *Log) FailedEntries(
 	ctx context.Context, waba model.WABAID, limit int, after dynamo.Item,
 ) ([]model.WebhookEvent, dynamo.Item, error) {
 	page, err := s.DB.Query(ctx, dynamo.Query{
-		Table: tables.Messages, Index: tables.IndexWebhookAttention, Where: "attentionPk = :p", Backwards: true, Limit: int32(limit), After: after,
+		Table: tables.Messages, Index: tables.IndexWebhookAttention, Where: "attentionPk = :p", Backwards: true,
+		Limit: int32(limit), After: after,
 		Values: dynamo.Item{":p": dynamo.S(keys.AttentionFailed(cmp.Or(waba, unknownAccount)))},
 	})
 	if err != nil {
@@ -39,7 +40,8 @@ func (s *Log) RetryingEntries(ctx context.Context, waba model.WABAID) ([]model.W
 	var rows []dynamo.Item
 	for _, consumer := range []Consumer{Inbound, Status} {
 		page, err := s.DB.Query(ctx, dynamo.Query{
-			Table: tables.Messages, Index: tables.IndexWebhookAttention, Where: "attentionPk = :p", Limit: maxRetryingListed,
+			Table: tables.Messages, Index: tables.IndexWebhookAttention, Where: "attentionPk = :p",
+			Limit:  maxRetryingListed,
 			Values: dynamo.Item{":p": dynamo.S(keys.AttentionAside(string(consumer)))},
 		})
 		if err != nil {
@@ -48,7 +50,8 @@ func (s *Log) RetryingEntries(ctx context.Context, waba model.WABAID) ([]model.W
 		rows = append(rows, page.Items...)
 	}
 	entries, err := s.readEntries(ctx, rows)
-	return slices.DeleteFunc(entries, func(e model.WebhookEvent) bool { return cmp.Or(e.WABAMetaID, unknownAccount) != waba }), err
+	return slices.DeleteFunc(entries,
+		func(e model.WebhookEvent) bool { return cmp.Or(e.WABAMetaID, unknownAccount) != waba }), err
 }
 
 // EntriesOf reads the entries of the log that hold a message. It omits expired ones.
@@ -101,7 +104,8 @@ func (s *Log) Entries(
 	ctx context.Context, waba model.WABAID, kind string, limit int, after dynamo.Item,
 ) ([]model.WebhookEvent, dynamo.Item, error) {
 	page, err := s.DB.Query(ctx, dynamo.Query{
-		Table: tables.Messages, Index: tables.IndexWebhookEvent, Where: "webhookEventType = :k", Backwards: true, Limit: int32(limit), After: after,
+		Table: tables.Messages, Index: tables.IndexWebhookEvent, Where: "webhookEventType = :k", Backwards: true,
+		Limit: int32(limit), After: after,
 		Values: dynamo.Item{":k": dynamo.S(keys.WebhookEventType(waba, kind))},
 	})
 	if err != nil {

@@ -49,7 +49,8 @@ func (s *Log) Remove(ctx context.Context, ids []model.EventID, find FindInEntry,
 	})
 }
 
-func (s *Log) removeFrom(ctx context.Context, entry model.WebhookEvent, find FindInEntry, with func() []dynamo.Write) error {
+func (s *Log) removeFrom(ctx context.Context, entry model.WebhookEvent, find FindInEntry,
+	with func() []dynamo.Write) error {
 	value, err := s.Value(ctx, entry)
 	if err != nil && !errors.Is(err, ErrIncomplete) {
 		return err
@@ -78,7 +79,8 @@ func (s *Log) removeFrom(ctx context.Context, entry model.WebhookEvent, find Fin
 // stay, so that no consumer takes it for a new one. The condition is that no other call has removed something from it
 // since it was read. Chunks without content are emptied, and expire with the entry: a deleted chunk could come back
 // with a repeated body.
-func (s *Log) rewrite(entry model.WebhookEvent, value []byte, hold func([]byte) (dynamo.AttributeValue, [][]byte)) []dynamo.Write {
+func (s *Log) rewrite(entry model.WebhookEvent, value []byte,
+	hold func([]byte) (dynamo.AttributeValue, [][]byte)) []dynamo.Write {
 	u := dynamo.Update{
 		Table: tables.Messages, Key: keys.WebhookEvent(entry.EventID),
 		Do: "SET erasedAt = :at, erasures = :next", If: "attribute_exists(pk) AND attribute_not_exists(erasures)",
@@ -106,7 +108,9 @@ func (s *Log) rewrite(entry model.WebhookEvent, value []byte, hold func([]byte) 
 		if i < len(chunks) {
 			data = chunks[i]
 		}
-		writes = append(writes, dynamo.Put{Table: tables.Messages, Item: chunkItem(entry.EventID, i, data, entry.TTL), If: dynamo.Unconditional})
+		writes = append(writes,
+			dynamo.Put{Table: tables.Messages, Item: chunkItem(entry.EventID, i, data, entry.TTL),
+				If: dynamo.Unconditional})
 	}
 	return writes
 }

@@ -46,13 +46,15 @@ const (
 
 // unfinished is the condition of a write that counts a failure: the entry is neither processed nor parked. It is
 // enough, because processing or parking removes the counters.
-const unfinished = "attribute_exists(pk) AND attribute_not_exists(processedAt) AND attribute_not_exists(processingError)"
+const unfinished = "attribute_exists(pk) AND attribute_not_exists(processedAt) AND " +
+	"attribute_not_exists(processingError)"
 
 // SetAside returns a worker's handler of temporary failures. The handler counts failures on the entry, so that a
 // healthy entry costs nothing, and sets aside an entry that keeps failing, so that it does not block the stream. It
 // reports whether the stream can drop the entry. A stuck entry is set aside at once. An entry that fails because of an
 // outage is set aside only while other entries succeed.
-func (s *Log) SetAside(consumer Consumer) func(ctx context.Context, image dynamo.Item, failure error, othersSucceed bool) (bool, error) {
+func (s *Log) SetAside(consumer Consumer) func(ctx context.Context, image dynamo.Item, failure error,
+	othersSucceed bool) (bool, error) {
 	return func(ctx context.Context, image dynamo.Item, failure error, othersSucceed bool) (bool, error) {
 		outage := dynamo.Unavailable(failure)
 		if outage && !othersSucceed {
@@ -86,12 +88,14 @@ func (s *Log) countFailure(
 		Table: tables.Messages, Key: keys.WebhookEvent(id), If: unfinished + " AND attribute_not_exists(attentionPk)",
 		Do: "SET lastError = :error, firstFailedAt = if_not_exists(firstFailedAt, :now)",
 		Values: dynamo.Item{
-			":error": dynamo.S(model.Truncate(failure.Error(), 1024)), ":now": dynamo.S(model.At(now)), ":one": dynamo.N(1),
+			":error": dynamo.S(model.Truncate(failure.Error(), 1024)), ":now": dynamo.S(model.At(now)),
+			":one": dynamo.N(1),
 		},
 	}
 	if aside {
 		u.Do += ", attentionPk = :pk, attentionAt = :at"
-		u.Values[":pk"], u.Values[":at"] = dynamo.S(keys.AttentionAside(string(consumer))), dynamo.S(model.At(now.Add(firstRetryWait)))
+		u.Values[":pk"], u.Values[":at"] = dynamo.S(keys.AttentionAside(string(consumer))),
+			dynamo.S(model.At(now.Add(firstRetryWait)))
 	}
 	u.Do += " ADD failures :one"
 	was, err = s.DB.Update(ctx, u)
@@ -110,7 +114,8 @@ func (s *Log) markSetAside(ctx context.Context, consumer Consumer, id model.Even
 		Table: tables.Messages, Key: keys.WebhookEvent(id), If: unfinished + " AND attribute_not_exists(attentionPk)",
 		Do: "SET attentionPk = :pk, attentionAt = :at",
 		Values: dynamo.Item{
-			":pk": dynamo.S(keys.AttentionAside(string(consumer))), ":at": dynamo.S(model.At(s.Now().Add(firstRetryWait))),
+			":pk": dynamo.S(keys.AttentionAside(string(consumer))),
+			":at": dynamo.S(model.At(s.Now().Add(firstRetryWait))),
 		},
 	})
 	if err != nil && !dynamo.IsConditionFailed(err) {

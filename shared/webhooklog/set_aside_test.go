@@ -47,7 +47,8 @@ func newLogged(t testing.TB, db *dynamotest.DB, client *dynamo.Client) *logged {
 	l := &logged{t: t, db: db, now: noon, fails: map[model.EventID]error{}}
 	l.Log = &Log{DB: client, Now: func() time.Time { return l.now }}
 	l.worker = &stream.Worker{
-		Log: slog.New(slog.DiscardHandler), Permanent: dynamo.Permanent, Park: l.Park, SetAside: l.Log.SetAside(Inbound),
+		Log: slog.New(slog.DiscardHandler), Permanent: dynamo.Permanent, Park: l.Park,
+		SetAside: l.Log.SetAside(Inbound),
 		Open: func(_ context.Context, images []dynamo.Item) []stream.Job {
 			jobs := make([]stream.Job, len(images))
 			for i, image := range images {
@@ -86,11 +87,13 @@ func (l *logged) post(customers ...string) []model.EventID {
 	l.t.Helper()
 	var ids []model.EventID
 	for _, customer := range customers {
-		entries, err := whatsapp.DecodeWebhook(wt.Body(wt.Messages(nil, wt.Text(customer, "wamid."+customer, "hello", l.now))))
+		entries, err := whatsapp.DecodeWebhook(
+			wt.Body(wt.Messages(nil, wt.Text(customer, "wamid."+customer, "hello", l.now))))
 		if err != nil {
 			l.t.Fatal(err)
 		}
-		if err := (Appender{DB: l.db.Client, Now: l.Now, Sources: &Sources{}}).Append(l.t.Context(), entries); err != nil {
+		if err := (Appender{DB: l.db.Client, Now: l.Now, Sources: &Sources{}}).Append(l.t.Context(),
+			entries); err != nil {
 			l.t.Fatal(err)
 		}
 		ids = append(ids, model.EventID(entries[0].ID))
@@ -148,14 +151,16 @@ func TestAnEntryThatFailsOnItsOwnIsSetAsideAtItsThirdFailure(t *testing.T) {
 		if again := l.stream(ids...); again != 1 {
 			t.Fatalf("failure %d: %d records come again", failure, again)
 		}
-		if e := l.entry(ids[0]); e.Failures != failure || e.LastError != errOwn.Error() || e.FirstFailedAt != model.At(noon) || e.AttentionPK != "" {
+		if e := l.entry(ids[0]); e.Failures != failure || e.LastError != errOwn.Error() ||
+			e.FirstFailedAt != model.At(noon) || e.AttentionPK != "" {
 			t.Errorf("failure %d: %+v", failure, e)
 		}
 	}
 	if again := l.stream(ids...); again != 0 {
 		t.Error("the third failure still holds the lane")
 	}
-	if e := l.entry(ids[0]); e.AttentionPK != "aside#inbound" || e.AttentionAt != model.At(noon.Add(time.Minute)) || l.indexed() != 1 {
+	if e := l.entry(ids[0]); e.AttentionPK != "aside#inbound" || e.AttentionAt != model.At(noon.Add(time.Minute)) ||
+		l.indexed() != 1 {
 		t.Errorf("%+v, %d in the index", e, l.indexed())
 	}
 	if again := l.stream(ids...); again != 0 { // the stream may redeliver them
@@ -181,7 +186,8 @@ func TestAnOutageSetsNothingAside(t *testing.T) {
 	for _, failure := range []error{
 		errThrottled, context.DeadlineExceeded,
 		&dynamo.TransactionCancelled{Reasons: []dynamo.Reason{{}, {Code: "ThrottlingError"}}},
-		&smithy.OperationError{ServiceID: "DynamoDB", Err: &smithyhttp.RequestSendError{Err: errors.New("connection reset")}},
+		&smithy.OperationError{
+			ServiceID: "DynamoDB", Err: &smithyhttp.RequestSendError{Err: errors.New("connection reset")}},
 		&types.InternalServerError{},
 	} {
 		for _, id := range ids {
@@ -237,7 +243,8 @@ func TestASetAsideEntryIsRetriedUntilItSucceeds(t *testing.T) {
 	l.now = noon.Add(6 * time.Hour)
 	l.sweep()
 	e := l.entry(id)
-	if e.ProcessedAt == "" || e.Failures != 0 || e.LastError != "" || e.FirstFailedAt != "" || e.AttentionPK != "" || e.AttentionAt != "" || l.indexed() != 0 {
+	if e.ProcessedAt == "" || e.Failures != 0 || e.LastError != "" || e.FirstFailedAt != "" || e.AttentionPK != "" ||
+		e.AttentionAt != "" || l.indexed() != 0 {
 		t.Errorf("%+v, %d in the index", e, l.indexed())
 	}
 }
@@ -249,7 +256,8 @@ func TestAnEntryThatFailsForADayIsParkedWithItsLastErrorAndCanBeReplayed(t *test
 		l.now = noon.Add(time.Duration(hour) * time.Hour)
 		l.sweep()
 	}
-	if e := l.entry(id); e.ProcessingError != errOwn.Error() || e.Failures != 0 || e.AttentionPK != "failed#"+wt.WABA || l.indexed() != 1 {
+	if e := l.entry(id); e.ProcessingError != errOwn.Error() || e.Failures != 0 || e.AttentionPK != "failed#"+wt.WABA ||
+		l.indexed() != 1 {
 		t.Fatalf("%+v", e)
 	}
 	if err := l.Replay(t.Context(), id); err != nil {
@@ -274,7 +282,8 @@ func TestTwoSweepsTryAnEntryOnce(t *testing.T) {
 	l, _ := startSetAside(t)
 	l.now = noon.Add(2 * time.Minute)
 	page, err := l.DB.Query(t.Context(), dynamo.Query{
-		Table: tables.Messages, Index: "gsi_webhook_attention", Where: "attentionPk = :pk", Values: dynamo.Item{":pk": dynamo.S("aside#inbound")},
+		Table: tables.Messages, Index: "gsi_webhook_attention", Where: "attentionPk = :pk",
+		Values: dynamo.Item{":pk": dynamo.S("aside#inbound")},
 	})
 	if err != nil || len(page.Items) != 1 {
 		t.Fatalf("%d rows, %v", len(page.Items), err)
@@ -302,7 +311,8 @@ func TestSettingAsideAndTheSweepSurviveEveryCrashPoint(t *testing.T) {
 			for i, id := range ids {
 				images[i] = dynamo.Item{"eventId": dynamo.S(id)}
 			}
-			if err := dynamotest.Reported(l.worker.Handle(ctx, events.DynamoDBEvent{Records: dynamotest.Records(t, images)})); err != nil {
+			if err := dynamotest.Reported(
+				l.worker.Handle(ctx, events.DynamoDBEvent{Records: dynamotest.Records(t, images)})); err != nil {
 				return err
 			}
 			delete(l.fails, ids[0])

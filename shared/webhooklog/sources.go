@@ -60,7 +60,8 @@ func sourceOf(entry whatsapp.Entry) (model.WABAID, model.Name) {
 func (s *Log) Accounts(ctx context.Context) ([]model.WABAID, error) {
 	var all []model.WABAID
 	query := dynamo.Query{
-		Table: tables.Messages, Index: tables.IndexWebhookEvent, Where: "webhookEventType = :p", Values: dynamo.Item{":p": dynamo.S(keys.WebhookSources)},
+		Table: tables.Messages, Index: tables.IndexWebhookEvent, Where: "webhookEventType = :p",
+		Values: dynamo.Item{":p": dynamo.S(keys.WebhookSources)},
 	}
 	for {
 		page, err := s.DB.Query(ctx, query)

@@ -21,7 +21,8 @@ type Sweep struct {
 	Consumer Consumer
 	// Work processes images. It calls setAside for temporary failures, and returns an error for each image: nil if it
 	// was processed.
-	Work func(ctx context.Context, images []dynamo.Item, setAside func(context.Context, dynamo.Item, error, bool) (bool, error)) []error
+	Work func(ctx context.Context, images []dynamo.Item,
+		setAside func(context.Context, dynamo.Item, error, bool) (bool, error)) []error
 }
 
 const (
@@ -144,12 +145,14 @@ func (l Sweep) lease(ctx context.Context, row dynamo.Item) (dynamo.Item, error) 
 // recordFailedRetry stores the error of a failed retry, and parks an entry that has been failing for maxRetryTime. A
 // person can see and replay it. It does not park entries during an outage. The condition of both writes is that the
 // entry is still set aside.
-func (l Sweep) recordFailedRetry(ctx context.Context, image dynamo.Item, failure error, othersSucceed bool) (bool, error) {
+func (l Sweep) recordFailedRetry(ctx context.Context, image dynamo.Item, failure error,
+	othersSucceed bool) (bool, error) {
 	s := l.Log
 	reason := model.Truncate(failure.Error(), 1024)
 	tooLong := failingFor(image, s.Now()) >= maxRetryTime && (othersSucceed || !dynamo.Unavailable(failure))
 	u := dynamo.Update{
-		Table: tables.Messages, Key: keys.WebhookEvent(model.EventID(dynamo.Text(image, "eventId"))), If: unfinished + " AND attentionPk = :pk",
+		Table: tables.Messages, Key: keys.WebhookEvent(model.EventID(dynamo.Text(image, "eventId"))),
+		If:     unfinished + " AND attentionPk = :pk",
 		Values: dynamo.Item{":pk": dynamo.S(keys.AttentionAside(string(l.Consumer))), ":error": dynamo.S(reason)},
 	}
 	switch {

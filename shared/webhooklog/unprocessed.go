@@ -66,7 +66,8 @@ func (l Sweep) sweepUnprocessed(ctx context.Context) (time.Duration, error) {
 func (l Sweep) sources(ctx context.Context) ([]model.WebhookSource, error) {
 	var refs []dynamo.Ref
 	query := dynamo.Query{
-		Table: tables.Messages, Index: tables.IndexWebhookEvent, Where: "webhookEventType = :p", Values: dynamo.Item{":p": dynamo.S(keys.WebhookSources)},
+		Table: tables.Messages, Index: tables.IndexWebhookEvent, Where: "webhookEventType = :p",
+		Values: dynamo.Item{":p": dynamo.S(keys.WebhookSources)},
 	}
 	for {
 		page, err := l.Log.DB.Query(ctx, query)
@@ -101,7 +102,8 @@ func (l Sweep) sources(ctx context.Context) ([]model.WebhookSource, error) {
 
 // sweepSource sweeps one source from its sweep position, oldest first, and moves the position to where everything is
 // processed or set aside. It returns when the oldest unprocessed entry was received; "" if there is none.
-func (l Sweep) sweepSource(ctx context.Context, source model.WebhookSource, until model.Time) (oldest model.Time, err error) {
+func (l Sweep) sweepSource(ctx context.Context, source model.WebhookSource,
+	until model.Time) (oldest model.Time, err error) {
 	waba, kind, _ := keys.WebhookSourceIDs(source.PK)
 	from := model.At(source.SweptTo.Go().Add(time.Millisecond))
 	if from > until {
@@ -180,7 +182,8 @@ func (l Sweep) saveSweptTo(ctx context.Context, source model.WebhookSource, to m
 	}
 	_, err := l.Log.DB.Update(ctx, dynamo.Update{
 		Table: tables.Messages, Key: keys.ByPK(source.PK),
-		Do: "SET sweptTo = :to", If: "sweptTo = :from", Values: dynamo.Item{":to": dynamo.S(to), ":from": dynamo.S(source.SweptTo)},
+		Do: "SET sweptTo = :to", If: "sweptTo = :from",
+		Values: dynamo.Item{":to": dynamo.S(to), ":from": dynamo.S(source.SweptTo)},
 	})
 	if err != nil && !dynamo.IsConditionFailed(err) {
 		return fmt.Errorf("save sweep position: %w", err)
@@ -210,7 +213,8 @@ func (l Sweep) process(ctx context.Context, rows []dynamo.Item) (waiting []dynam
 // byArrival orders entries by arrival. Entries of one body share the time of receipt and differ in their position.
 func byArrival(a, b dynamo.Item) int {
 	return cmp.Or(
-		cmp.Compare(dynamo.Text(a, "receivedAt"), dynamo.Text(b, "receivedAt")), cmp.Compare(dynamo.Int(a, "position"), dynamo.Int(b, "position")),
+		cmp.Compare(dynamo.Text(a, "receivedAt"), dynamo.Text(b, "receivedAt")),
+		cmp.Compare(dynamo.Int(a, "position"), dynamo.Int(b, "position")),
 	)
 }
 

@@ -167,7 +167,8 @@ func TestASourceIsRegisteredOnceByEachProcess(t *testing.T) {
 	log := Appender{DB: l.db.Client, Now: l.Now, Sources: &Sources{}}
 	var entries []whatsapp.Entry
 	for i := range 3 {
-		decoded, err := whatsapp.DecodeWebhook(wt.Body(wt.Messages(nil, wt.Text("919876543210", fmt.Sprint("wamid.", i), "hello", noon))))
+		decoded, err := whatsapp.DecodeWebhook(
+			wt.Body(wt.Messages(nil, wt.Text("919876543210", fmt.Sprint("wamid.", i), "hello", noon))))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -177,7 +178,8 @@ func TestASourceIsRegisteredOnceByEachProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := l.DB.Update(t.Context(), dynamo.Update{
-		Table: tables.Messages, Key: keys.WebhookSource(wt.WABA, "message"), Do: "SET sweptTo = :to", If: dynamo.Unconditional, Values: dynamo.Item{":to": dynamo.S("2026-11-22T00:00:00.000Z")},
+		Table: tables.Messages, Key: keys.WebhookSource(wt.WABA, "message"), Do: "SET sweptTo = :to",
+		If: dynamo.Unconditional, Values: dynamo.Item{":to": dynamo.S("2026-11-22T00:00:00.000Z")},
 	}); err != nil {
 		t.Fatal(err)
 	}

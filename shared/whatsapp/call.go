@@ -40,8 +40,10 @@ func DecodeCalls(v Object) []CallEvent {
 	var all []CallEvent
 	for _, o := range v.List("calls").Objects() {
 		e := CallEvent{
-			ID: o.Text("id"), Event: o.Text("event"), Outcome: strings.ToUpper(o.Text("status")), Direction: strings.ToUpper(o.Text("direction")),
-			Timestamp: o.Text("timestamp"), From: o.Text("from"), To: o.Text("to"), StartTime: o.Text("start_time"), EndTime: o.Text("end_time"),
+			ID: o.Text("id"), Event: o.Text("event"), Outcome: strings.ToUpper(o.Text("status")),
+			Direction: strings.ToUpper(o.Text("direction")),
+			Timestamp: o.Text("timestamp"), From: o.Text("from"), To: o.Text("to"), StartTime: o.Text("start_time"),
+			EndTime:  o.Text("end_time"),
 			Duration: max(0, o.Int("duration")), Errors: DecodeErrors(o.List("errors")),
 		}
 		for _, name := range []string{"call_recording", "call_transcript"} {
@@ -49,7 +51,8 @@ func DecodeCalls(v Object) []CallEvent {
 				e.File = o[name]
 			}
 		}
-		fromBusiness := e.Direction == "BUSINESS_INITIATED" || e.Direction == "" && business != "" && digitsIn(e.From) == business
+		fromBusiness := e.Direction == "BUSINESS_INITIATED" ||
+			e.Direction == "" && business != "" && digitsIn(e.From) == business
 		if fromBusiness {
 			e.CustomerIDs = nonEmpty(e.To, o.Text("to_user_id"), userID)
 		} else {
@@ -61,8 +64,11 @@ func DecodeCalls(v Object) []CallEvent {
 	}
 	for _, o := range v.List("statuses").Objects() {
 		e := CallEvent{
-			ID: o.Text("id"), Event: strings.ToUpper(o.Text("status")), Direction: "BUSINESS_INITIATED", Timestamp: o.Text("timestamp"),
-			To: o.Text("recipient_id"), CustomerIDs: nonEmpty(o.Text("recipient_id"), o.Text("recipient_user_id"), userID), Errors: DecodeErrors(o.List("errors")),
+			ID: o.Text("id"), Event: strings.ToUpper(o.Text("status")), Direction: "BUSINESS_INITIATED",
+			Timestamp:   o.Text("timestamp"),
+			To:          o.Text("recipient_id"),
+			CustomerIDs: nonEmpty(o.Text("recipient_id"), o.Text("recipient_user_id"), userID),
+			Errors:      DecodeErrors(o.List("errors")),
 		}
 		if e.ID != "" {
 			all = append(all, e)

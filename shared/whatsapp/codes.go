@@ -12,17 +12,20 @@ type code struct {
 
 // Actions for a person that several codes share.
 const (
-	retried         = "Nothing now: it is tried again by itself. Replay it if it gave up."
-	fixToken        = "Store a working access token of the business account, and resume the number. Messages wait meanwhile."
-	fixAccount      = "Look at the account in WhatsApp Manager, fix what it names, and resume the number. Messages wait meanwhile."
+	retried  = "Nothing now: it is tried again by itself. Replay it if it gave up."
+	fixToken = "Store a working access token of the business account, and resume the number. " +
+		"Messages wait meanwhile."
+	fixAccount = "Look at the account in WhatsApp Manager, fix what it names, and resume the number. " +
+		"Messages wait meanwhile."
 	useTemplate     = "Send an approved template, or wait until the customer writes."
 	fixTemplate     = "Compare what was sent with the template in WhatsApp Manager, and send it again."
 	useOtherChannel = "Reach the customer in another way. Dismiss this one."
-	fixRequest      = "Send a corrected message. If haatline made the request, report the code to the people who run it."
-	chooseOther     = "Send it to another customer, or dismiss it."
-	fixMedia        = "Send the file again, in a form and size that WhatsApp takes."
-	fixGroup        = "Look at the group and at Meta's details of the failure, and send a corrected message."
-	registerAgain   = "Register the number with WhatsApp again, and resume it. Messages wait meanwhile."
+	fixRequest      = "Send a corrected message. If haatline made the request, report the code to the people " +
+		"who run it."
+	chooseOther   = "Send it to another customer, or dismiss it."
+	fixMedia      = "Send the file again, in a form and size that WhatsApp takes."
+	fixGroup      = "Look at the group and at Meta's details of the failure, and send a corrected message."
+	registerAgain = "Register the number with WhatsApp again, and resume it. Messages wait meanwhile."
 )
 
 // codes lists the codes that Meta documents for sending. Codes 200 to 299 are one kind: see Explain.
@@ -48,16 +51,21 @@ var codes = []code{
 	{131016, Retry, "A service of WhatsApp is down for a while.", retried},
 	{131020, Never, "WhatsApp refuses the request as it is.", fixRequest},
 	{131021, Never, "The message goes to the number that sends it.", chooseOther},
-	{131026, Never, "The message cannot be delivered: the customer is not on WhatsApp, has an old version, or has not accepted its terms.", useOtherChannel},
-	{131030, Never, "The customer is not among the recipients that a test number may write to.", "Add the customer to the test number's recipients, or send from a live number."},
+	{131026, Never,
+		"The message cannot be delivered: the customer is not on WhatsApp, has an old version, or has not " +
+			"accepted its terms.", useOtherChannel},
+	{131030, Never, "The customer is not among the recipients that a test number may write to.",
+		"Add the customer to the test number's recipients, or send from a live number."},
 	{131031, StopSender, "The business account is locked or restricted.", fixAccount},
 	{131037, StopSender, "The number has no approved display name.", fixAccount},
 	{131041, Never, "WhatsApp refuses the message as it is.", fixRequest},
-	{131042, StopSender, "The business account cannot be charged.", "Fix the way of paying in WhatsApp Manager, and resume the number. Messages wait meanwhile."},
+	{131042, StopSender, "The business account cannot be charged.",
+		"Fix the way of paying in WhatsApp Manager, and resume the number. Messages wait meanwhile."},
 	{131045, StopSender, "The number is not registered correctly.", registerAgain},
 	{131047, Never, "More than 24 hours have passed since the customer last wrote.", useTemplate},
 	{131048, StopSender, "The number is restricted, because customers reported or blocked it.", fixAccount},
-	{131049, WaitADay, "WhatsApp limits how many marketing messages this customer gets.", "Nothing now: it is tried again tomorrow. Replay it later if it gave up."},
+	{131049, WaitADay, "WhatsApp limits how many marketing messages this customer gets.",
+		"Nothing now: it is tried again tomorrow. Replay it later if it gave up."},
 	{131050, Never, "The customer has asked this business for no marketing messages.", useOtherChannel},
 	{131051, Never, "WhatsApp does not know this type of message.", fixRequest},
 	{131052, Never, "The customer's file could not be downloaded.", "Ask the customer to send the file again."},
@@ -86,7 +94,8 @@ var codes = []code{
 	{132005, Never, "The template becomes too long with these values.", fixTemplate},
 	{132007, Never, "The template breaks a rule on content.", fixTemplate},
 	{132012, Never, "A value has a different form than the template's variable.", fixTemplate},
-	{132015, Never, "The template is paused, because customers rated it low.", "Send another template, or wait until WhatsApp takes it back. Then replay this one."},
+	{132015, Never, "The template is paused, because customers rated it low.",
+		"Send another template, or wait until WhatsApp takes it back. Then replay this one."},
 	{132016, Never, "The template has been paused too often, and is disabled for good.", "Send another template."},
 	{132018, Never, "WhatsApp refuses the template's values.", fixTemplate},
 	{132068, Never, "The flow is blocked.", "Fix the flow in WhatsApp Manager, and send the message again."},
@@ -98,15 +107,19 @@ var codes = []code{
 	{133008, StopSender, "The PIN was wrong too often. WhatsApp says in its details how long to wait.", registerAgain},
 	{133009, StopSender, "The PIN was entered too fast. WhatsApp says in its details how long to wait.", registerAgain},
 	{133010, StopSender, "The number is not registered with WhatsApp.", registerAgain},
-	{133015, StopSender, "The number was deleted a short while ago and is not free yet.", "Wait five minutes, register the number, and resume it."},
-	{133016, StopSender, "The number was registered and deregistered too often.", "Wait until WhatsApp lets the number register, and resume it."},
-	{134011, Never, "Payments are not set up for the business account.", "Accept the terms of payments in WhatsApp Manager, and send the message again."},
+	{133015, StopSender, "The number was deleted a short while ago and is not free yet.",
+		"Wait five minutes, register the number, and resume it."},
+	{133016, StopSender, "The number was registered and deregistered too often.",
+		"Wait until WhatsApp lets the number register, and resume it."},
+	{134011, Never, "Payments are not set up for the business account.",
+		"Accept the terms of payments in WhatsApp Manager, and send the message again."},
 	{134100, Never, "Only marketing messages may be sent in this way.", fixRequest},
 	{134101, Retry, "The template is still being taken over by WhatsApp.", retried},
 	{134102, Never, "The template cannot be sent in this way.", fixTemplate},
 	{135000, Never, "WhatsApp could not process the message.", fixRequest},
 	{137000, Never, "WhatsApp refuses the message as it is.", fixRequest},
-	{138009, Never, "The customer was asked too often for permission to call.", "Ask again in a few days, or call when the customer has called."},
+	{138009, Never, "The customer was asked too often for permission to call.",
+		"Ask again in a few days, or call when the customer has called."},
 }
 
 // retryableAfterFix lists the codes of messages that are never retried automatically but can succeed after a person has

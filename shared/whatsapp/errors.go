@@ -69,7 +69,8 @@ func (c Class) Wait(retry int) time.Duration {
 
 // String returns the class's name. Failed attempts are counted per name.
 func (c Class) String() string {
-	return [...]string{Never: "never", Retry: "retry", WaitForPair: "pair", WaitADay: "day", WaitAnHour: "hour", StopSender: "stop"}[c]
+	return [...]string{
+		Never: "never", Retry: "retry", WaitForPair: "pair", WaitADay: "day", WaitAnHour: "hour", StopSender: "stop"}[c]
 }
 
 // Attempts returns how many attempts to make before a person has to look.

@@ -14,10 +14,14 @@ func TestEveryDocumentedCodeHasItsClassWhateverTheHTTPStatus(t *testing.T) {
 		whatsapp.WaitForPair: {131056},
 		whatsapp.WaitADay:    {131049},
 		whatsapp.WaitAnHour:  {132069},
-		whatsapp.StopSender: {0, 3, 10, 33, 190, 200, 201, 250, 298, 299, 368, 131005, 131031, 131037, 131042, 131045, 131048, 131064,
+		whatsapp.StopSender: {
+			0, 3, 10, 33, 190, 200, 201, 250, 298, 299, 368, 131005, 131031, 131037, 131042, 131045, 131048, 131064,
 			133000, 133005, 133006, 133008, 133009, 133010, 133015, 133016},
-		whatsapp.Never: {100, 130472, 130497, 131008, 131009, 131020, 131021, 131026, 131030, 131041, 131047, 131050, 131051, 131052,
-			131053, 131055, 131059, 131201, 131202, 131204, 131207, 131208, 131209, 131210, 131211, 131212, 131213, 131214, 131215, 131062, 131063, 132000, 132001, 132005, 132007, 132012, 132015, 132016, 132018, 132068, 134011, 134100, 134102,
+		whatsapp.Never: {
+			100, 130472, 130497, 131008, 131009, 131020, 131021, 131026, 131030, 131041, 131047, 131050, 131051, 131052,
+			131053, 131055, 131059, 131201, 131202, 131204, 131207, 131208, 131209, 131210, 131211, 131212, 131213,
+			131214, 131215, 131062, 131063, 132000, 132001, 132005, 132007, 132012, 132015, 132016, 132018, 132068,
+			134011, 134100, 134102,
 			135000, 137000, 138009},
 	} {
 		for _, code := range codes {
@@ -26,7 +30,8 @@ func TestEveryDocumentedCodeHasItsClassWhateverTheHTTPStatus(t *testing.T) {
 					t.Errorf("code %d with HTTP %d is of class %d, want %d", code, status, got, class)
 				}
 			}
-			if e, known := whatsapp.Explain(code); !known || !strings.HasSuffix(e.Meaning, ".") || !strings.HasSuffix(e.Action, ".") {
+			if e, known := whatsapp.Explain(code); !known || !strings.HasSuffix(e.Meaning, ".") ||
+				!strings.HasSuffix(e.Action, ".") {
 				t.Errorf("code %d is explained as %+v, %v", code, e, known)
 			} else if class != whatsapp.Never && !e.Retryable {
 				t.Errorf("code %d is tried again, and told not to be worth it", code)
@@ -36,7 +41,8 @@ func TestEveryDocumentedCodeHasItsClassWhateverTheHTTPStatus(t *testing.T) {
 }
 
 func TestACodeIsExplainedToAPersonAndAnUnknownOneIsNot(t *testing.T) {
-	for code, want := range map[int64]bool{131047: false, 131026: false, 190: true, 250: true, 131016: true, 132015: true} {
+	for code, want := range map[int64]bool{
+		131047: false, 131026: false, 190: true, 250: true, 131016: true, 132015: true} {
 		if e, known := whatsapp.Explain(code); !known || e.Retryable != want {
 			t.Errorf("code %d: %+v, %v", code, e, known)
 		}
@@ -65,10 +71,11 @@ func TestWaitsGrowToALimit(t *testing.T) {
 			2 * time.Second, 4 * time.Second, 8 * time.Second, 16 * time.Second, 32 * time.Second, 64 * time.Second,
 			128 * time.Second, 256 * time.Second, 512 * time.Second, 10 * time.Minute, 10 * time.Minute,
 		},
-		whatsapp.WaitForPair: {4 * time.Second, 16 * time.Second, 64 * time.Second, 256 * time.Second, 10 * time.Minute, 10 * time.Minute},
-		whatsapp.WaitADay:    {24 * time.Hour, 24 * time.Hour, 24 * time.Hour},
-		whatsapp.WaitAnHour:  {time.Hour, time.Hour},
-		whatsapp.StopSender:  {15 * time.Minute, 15 * time.Minute, 15 * time.Minute},
+		whatsapp.WaitForPair: {
+			4 * time.Second, 16 * time.Second, 64 * time.Second, 256 * time.Second, 10 * time.Minute, 10 * time.Minute},
+		whatsapp.WaitADay:   {24 * time.Hour, 24 * time.Hour, 24 * time.Hour},
+		whatsapp.WaitAnHour: {time.Hour, time.Hour},
+		whatsapp.StopSender: {15 * time.Minute, 15 * time.Minute, 15 * time.Minute},
 	} {
 		for retry, wait := range want {
 			if got := class.Wait(retry); got != wait {
@@ -83,7 +90,8 @@ func TestWaitsGrowToALimit(t *testing.T) {
 
 func TestAttemptsEndWhenAPersonHasToLook(t *testing.T) {
 	for class, want := range map[whatsapp.Class]int{
-		whatsapp.Never: 1, whatsapp.Retry: 10, whatsapp.WaitForPair: 10, whatsapp.WaitADay: 3, whatsapp.WaitAnHour: 24, whatsapp.StopSender: 96,
+		whatsapp.Never: 1, whatsapp.Retry: 10, whatsapp.WaitForPair: 10, whatsapp.WaitADay: 3, whatsapp.WaitAnHour: 24,
+		whatsapp.StopSender: 96,
 	} {
 		if got := class.Attempts(); got != want {
 			t.Errorf("class %d is tried %d times, want %d", class, got, want)
@@ -96,10 +104,14 @@ func TestAttemptsEndWhenAPersonHasToLook(t *testing.T) {
 
 // documented are the codes that Meta lists: single ones, and ranges.
 var documented = [][2]int64{
-	{0, 4}, {10, 10}, {33, 33}, {100, 100}, {190, 190}, {200, 299}, {368, 368}, {80007, 80007}, {130429, 130429}, {130472, 130472}, {130497, 130497},
-	{131000, 131000}, {131005, 131005}, {131008, 131009}, {131016, 131016}, {131020, 131021}, {131026, 131026}, {131031, 131031}, {131037, 131037},
-	{131041, 131042}, {131045, 131045}, {131047, 131053}, {131055, 131057}, {131059, 131059}, {131201, 131202}, {131204, 131204}, {131207, 131215},
-	{132000, 132001}, {132005, 132005}, {132007, 132007}, {132012, 132012}, {132015, 132016}, {132068, 132069}, {133000, 133000}, {133004, 133006},
+	{0, 4}, {10, 10}, {33, 33}, {100, 100}, {190, 190}, {200, 299}, {368, 368}, {80007, 80007}, {130429, 130429},
+	{130472, 130472}, {130497, 130497},
+	{131000, 131000}, {131005, 131005}, {131008, 131009}, {131016, 131016}, {131020, 131021}, {131026, 131026},
+	{131031, 131031}, {131037, 131037},
+	{131041, 131042}, {131045, 131045}, {131047, 131053}, {131055, 131057}, {131059, 131059}, {131201, 131202},
+	{131204, 131204}, {131207, 131215},
+	{132000, 132001}, {132005, 132005}, {132007, 132007}, {132012, 132012}, {132015, 132016}, {132068, 132069},
+	{133000, 133000}, {133004, 133006},
 	{133008, 133010}, {133015, 133016}, {134011, 134011}, {134100, 134102}, {135000, 135000}, {138009, 138009},
 }
 

@@ -19,7 +19,8 @@ func ExampleVerifySignature() {
 
 // Each change of a body becomes an entry, whether its kind is known or not.
 func ExampleDecodeWebhook() {
-	entries, err := whatsapp.DecodeWebhook([]byte(`{"object": "whatsapp_business_account", "entry": [{"id": "1010", "changes": [
+	entries, err := whatsapp.DecodeWebhook(
+		[]byte(`{"object": "whatsapp_business_account", "entry": [{"id": "1010", "changes": [
 		{"field": "messages", "value": {"metadata": {"phone_number_id": "1060"}, "messages": [
 			{"from": "919876543210", "id": "wamid.1", "timestamp": "1795000000", "type": "text", "text": {"body": "2 kg rice"}}]}},
 		{"field": "a_field_of_next_year", "value": {}}]}]}`))

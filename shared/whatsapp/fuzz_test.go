@@ -66,13 +66,18 @@ func pieces(body any) []any {
 // parts that together have each message and status once, and that the same body always gives the same ids.
 func FuzzDecodeWebhook(f *testing.F) {
 	for _, seed := range []string{
-		``, `{`, `null`, `[]`, `{}`, envelope(`[]`), envelope(`[{}]`), envelope(`{"changes":{"value":{}}}`), envelope(`[null,[],7,"x",{"changes":[1]}]`),
-		string(posted("messages", `{"metadata":{"phone_number_id":"1055"},"contacts":[{"wa_id":"9"}],"messages":[{"id":"1","text":{"body":"hi"}}]}`)),
-		string(posted("messages", `{"messages":[{"id":"1"},{"id":"2"}],"statuses":[{"id":"3"},7,null],"errors":[{"code":1}]}`)),
+		``, `{`, `null`, `[]`, `{}`, envelope(`[]`), envelope(`[{}]`), envelope(`{"changes":{"value":{}}}`),
+		envelope(`[null,[],7,"x",{"changes":[1]}]`),
+		string(posted("messages",
+			`{"metadata":{"phone_number_id":"1055"},"contacts":[{"wa_id":"9"}],"messages":[{"id":"1",`+
+				`"text":{"body":"hi"}}]}`)),
+		string(posted("messages",
+			`{"messages":[{"id":"1"},{"id":"2"}],"statuses":[{"id":"3"},7,null],"errors":[{"code":1}]}`)),
 		string(posted("messages", `{"messages":{"id":"<&>\u2028"},"statuses":{"id":"\ud83d"},"Messages":[1]}`)),
 		string(posted("calls", `{"messages":[{}],"statuses":[{}]}`)),
 		string(posted("", `{"messages":"x","metadata":"y","history":[{}]}`)),
-		`{"object":"whatsapp_business_account","entry":[{"id":1.5,"time":1e3,"changes":[{"field":{},"value":{"a":1,"a":2}}]}]}`,
+		`{"object":"whatsapp_business_account","entry":[{"id":1.5,"time":1e3,"changes":[{"field":{},"value":{"a":1,` +
+			`"a":2}}]}]}`,
 	} {
 		f.Add([]byte(seed))
 	}
@@ -149,7 +154,9 @@ func FuzzDecodeMessage(f *testing.F) {
 	for seed := range previews {
 		f.Add([]byte(seed))
 	}
-	f.Add([]byte(`{"id":1,"timestamp":99999999999999,"errors":{"code":"1"},"text":{"body":"\ud800\u0000\n"},"type":"edit","edit":{"message":{"type":"edit"}}}`))
+	f.Add([]byte(
+		`{"id":1,"timestamp":99999999999999,"errors":{"code":"1"},"text":{"body":"\ud800\u0000\n"},"type":"edit",` +
+			`"edit":{"message":{"type":"edit"}}}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		if !json.Valid(raw) {
 			return // messages are always parts of a valid body
@@ -163,7 +170,8 @@ func FuzzDecodeMessage(f *testing.F) {
 			return
 		}
 		preview := m.Preview()
-		if preview == "" || !utf8.ValidString(preview) || utf8.RuneCountInString(preview) > 121 || strings.ContainsAny(preview, "\n\r\x00") {
+		if preview == "" || !utf8.ValidString(preview) || utf8.RuneCountInString(preview) > 121 ||
+			strings.ContainsAny(preview, "\n\r\x00") {
 			t.Fatalf("%q shows %q", raw, preview)
 		}
 		if at := m.At(); at.Year() > 9999 || at.Year() < 1 {
@@ -172,7 +180,9 @@ func FuzzDecodeMessage(f *testing.F) {
 		if media, ok := m.Media(); ok && media.ID == "" {
 			t.Fatalf("%q has media without an id", raw)
 		}
-		own := []string{"id", "type", "timestamp", "from", "from_user_id", "to", "to_user_id", "group_id", "context", "errors", "text"}
+		own := []string{
+			"id", "type", "timestamp", "from", "from_user_id", "to", "to_user_id", "group_id", "context", "errors",
+			"text"}
 		for name, member := range members {
 			if kept, ok := m.Content[name]; ok && !reflect.DeepEqual(plain(t, kept), member) {
 				t.Fatalf("%q: %s became %q", raw, name, kept)
@@ -187,9 +197,11 @@ func FuzzDecodeMessage(f *testing.F) {
 }
 
 func FuzzDecodeTemplateEvent(f *testing.F) {
-	f.Add(0, `{"event":"PAUSED","message_template_name":"a","message_template_language":"en-US","other_info":{"title":"FIRST_PAUSE"}}`)
+	f.Add(0, `{"event":"PAUSED","message_template_name":"a","message_template_language":"en-US",`+
+		`"other_info":{"title":"FIRST_PAUSE"}}`)
 	f.Add(1, `{"new_quality_score":"RED","message_template_id":7}`)
-	f.Add(2, `{"message_template_element":"Hi","message_template_buttons":[{"message_template_button_type":"URL","message_template_button_url":"x"},7]}`)
+	f.Add(2, `{"message_template_element":"Hi","message_template_buttons":[{"message_template_button_type":"URL",`+
+		`"message_template_button_url":"x"},7]}`)
 	f.Add(3, `{"new_category":"UTILITY","correct_category":"MARKETING"}`)
 	f.Fuzz(func(t *testing.T, field int, text string) {
 		var value whatsapp.Object
@@ -211,8 +223,10 @@ func FuzzDecodeTemplateEvent(f *testing.F) {
 }
 
 func FuzzDecodeCalls(f *testing.F) {
-	f.Add(`{"metadata":{"display_phone_number":"1555"},"contacts":[{"user_id":"US.1"}],"calls":[{"id":"c","from":1555,"to":"91","event":"connect","timestamp":1,"session":{"sdp":"x"}},7]}`)
-	f.Add(`{"calls":{"id":"c","event":"terminate","status":"COMPLETED","duration":"-7","errors":[{}]},"statuses":[{"id":"c","status":"ringing"}]}`)
+	f.Add(`{"metadata":{"display_phone_number":"1555"},"contacts":[{"user_id":"US.1"}],"calls":[{"id":"c",` +
+		`"from":1555,"to":"91","event":"connect","timestamp":1,"session":{"sdp":"x"}},7]}`)
+	f.Add(`{"calls":{"id":"c","event":"terminate","status":"COMPLETED","duration":"-7","errors":[{}]},` +
+		`"statuses":[{"id":"c","status":"ringing"}]}`)
 	f.Add(`{"calls":[{"id":"c","event":"call_recording_available","call_recording":{"audio":{}}}]}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		var value whatsapp.Object

@@ -40,14 +40,16 @@ func HTTPClient() *http.Client {
 }
 
 // errAddress does not contain the address, because somebody may have put a token into it, and errors are logged.
-var errAddress = errors.New("it is not an address with a version and nothing behind it, such as https://graph.facebook.com/v23.0")
+var errAddress = errors.New(
+	"it is not an address with a version and nothing behind it, such as https://graph.facebook.com/v23.0")
 
 // CheckURL returns an error unless text is a Cloud API address that ends in a version, such as v23.0. Without a version
 // Meta uses the oldest one that it still serves.
 func CheckURL(text string) error {
 	address, err := url.Parse(text)
 	https := err == nil && (address.Scheme == "https" || address.Scheme == "http")
-	if !https || address.Host == "" || strings.Trim(address.Path, "/") == "" || address.RawQuery != "" || address.Fragment != "" {
+	if !https || address.Host == "" || strings.Trim(address.Path, "/") == "" || address.RawQuery != "" ||
+		address.Fragment != "" {
 		return errAddress
 	}
 	return nil
@@ -113,11 +115,13 @@ type Taken struct {
 // Send posts a message with its callback data. Every error is a *SendError.
 func (g *Graph) Send(ctx context.Context, r Request) (Taken, error) {
 	if !isPhoneNumberID(r.PhoneNumberID) {
-		return Taken{}, &SendError{Class: Never, Cause: errPhoneNumberID, Meta: Error{Message: errPhoneNumberID.Error()}}
+		return Taken{},
+			&SendError{Class: Never, Cause: errPhoneNumberID, Meta: Error{Message: errPhoneNumberID.Error()}}
 	}
 	body, err := withCallback(r.Body, r.CallbackData)
 	if err != nil {
-		return Taken{}, &SendError{Class: Never, Cause: err, Meta: Error{Message: "the stored message is not an object"}}
+		return Taken{},
+			&SendError{Class: Never, Cause: err, Meta: Error{Message: "the stored message is not an object"}}
 	}
 	token, err := g.Token(ctx)
 	if err != nil {
@@ -144,7 +148,8 @@ func (g *Graph) Send(ctx context.Context, r Request) (Taken, error) {
 	defer response.Body.Close()
 	answer, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer))
 	if err != nil {
-		return Taken{}, &SendError{Class: Retry, Cause: errors.New("transport"), HTTP: response.StatusCode, Ambiguous: true}
+		return Taken{},
+			&SendError{Class: Retry, Cause: errors.New("transport"), HTTP: response.StatusCode, Ambiguous: true}
 	}
 	taken, err := readAnswer(response.StatusCode, answer)
 	var refused *SendError
@@ -169,7 +174,8 @@ func readAnswer(status int, answer []byte) (Taken, error) {
 	o := objectOf(answer) // an answer that is not JSON gives an empty object
 	var taken Taken
 	if messages := o.List("messages").Objects(); len(messages) > 0 {
-		taken = Taken{ID: messages[0].Text("id"), Held: messages[0].Text("message_status") == "held_for_quality_assessment"}
+		taken = Taken{
+			ID: messages[0].Text("id"), Held: messages[0].Text("message_status") == "held_for_quality_assessment"}
 	}
 	if contacts := o.List("contacts").Objects(); len(contacts) == 1 {
 		for _, name := range []string{"wa_id", "user_id", "parent_user_id"} {

@@ -20,11 +20,16 @@ func imported(chunks, threads, messages, size int) []byte {
 	for c := range chunks {
 		var list []string
 		for t := range threads {
-			list = append(list, fmt.Sprintf(`{"id":"9198%d%05d","messages":[%s]}`, c, t, strings.Join(elements(fmt.Sprintf("m%d.%d", c, t), messages, size), ",")))
+			list = append(list,
+				fmt.Sprintf(`{"id":"9198%d%05d","messages":[%s]}`, c, t,
+					strings.Join(elements(fmt.Sprintf("m%d.%d", c, t), messages, size), ",")))
 		}
-		all = append(all, fmt.Sprintf(`{"metadata":{"phase":1,"chunk_order":%d,"progress":50},"threads":[%s]}`, c, strings.Join(list, ",")))
+		all = append(all,
+			fmt.Sprintf(`{"metadata":{"phase":1,"chunk_order":%d,"progress":50},"threads":[%s]}`, c,
+				strings.Join(list, ",")))
 	}
-	return posted("history", `{"messaging_product":"whatsapp","metadata":{"phone_number_id":"1055"},"history":[`+strings.Join(all, ",")+`]}`)
+	return posted("history",
+		`{"messaging_product":"whatsapp","metadata":{"phone_number_id":"1055"},"history":[`+strings.Join(all, ",")+`]}`)
 }
 
 type importPart struct {
@@ -74,7 +79,8 @@ func TestAnImportIsSplitByThreadWithoutLosingOrDoublingMessages(t *testing.T) {
 			ids := map[string]bool{}
 			for place, entry := range entries {
 				part := readImport(t, entry)
-				if entry.Kind != whatsapp.KindMessage || entry.Position != place || part.Product != "whatsapp" || part.Metadata.Phone != "1055" || entry.PhoneNumberID != "1055" {
+				if entry.Kind != whatsapp.KindMessage || entry.Position != place || part.Product != "whatsapp" ||
+					part.Metadata.Phone != "1055" || entry.PhoneNumberID != "1055" {
 					t.Errorf("part %d: %+v", place, entry)
 				}
 				ids[entry.ID] = true
@@ -98,7 +104,8 @@ func TestAnImportIsSplitByThreadWithoutLosingOrDoublingMessages(t *testing.T) {
 			for chunk := range c.chunks {
 				for thread := range c.threads {
 					for m := range c.messages {
-						want = append(want, fmt.Sprintf("%d 9198%d%05d m%d.%d.%d", chunk, chunk, thread, chunk, thread, m))
+						want = append(want,
+							fmt.Sprintf("%d 9198%d%05d m%d.%d.%d", chunk, chunk, thread, chunk, thread, m))
 					}
 				}
 			}
@@ -115,7 +122,8 @@ func TestAnImportIsSplitByThreadWithoutLosingOrDoublingMessages(t *testing.T) {
 func TestOtherContentOfAnImportValueIsLoggedSeparately(t *testing.T) {
 	body := imported(1, 60, 1, 10)
 	body = []byte(strings.Replace(string(body), `"history":[`,
-		`"contacts":[{"wa_id":"9"}],"messages":[{"id":"live"}],"statuses":[{"id":"s"}],"history":[{"errors":[{"code":2593109}]},`, 1))
+		`"contacts":[{"wa_id":"9"}],"messages":[{"id":"live"}],"statuses":[{"id":"s"}],`+
+			`"history":[{"errors":[{"code":2593109}]},`, 1))
 	entries := decode(t, body)
 	var kinds []string
 	for _, entry := range entries {
@@ -125,7 +133,8 @@ func TestOtherContentOfAnImportValueIsLoggedSeparately(t *testing.T) {
 		t.Fatal(diff)
 	}
 	for i, want := range []string{"messages", "statuses", "errors", "threads", "threads"} {
-		if got := string(entries[i].Value); !strings.Contains(got, `"`+want+`"`) || i < 2 && strings.Contains(got, "history") || i >= 2 && strings.Contains(got, `"live"`) {
+		if got := string(entries[i].Value); !strings.Contains(got, `"`+want+`"`) ||
+			i < 2 && strings.Contains(got, "history") || i >= 2 && strings.Contains(got, `"live"`) {
 			t.Errorf("part %d: %s", i, got)
 		}
 	}

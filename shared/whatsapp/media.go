@@ -35,15 +35,18 @@ var (
 
 // File asks for the URL of a file that came to a number, or was uploaded by it. An error is ErrNoFile or a *SendError.
 func (g *Graph) File(ctx context.Context, phoneNumberID, mediaID string) (HeldFile, error) {
-	status, answer, err := g.get(ctx, url.PathEscape(mediaID)+"?"+url.Values{"phone_number_id": {phoneNumberID}}.Encode())
+	status, answer, err := g.get(ctx,
+		url.PathEscape(mediaID)+"?"+url.Values{"phone_number_id": {phoneNumberID}}.Encode())
 	if err != nil {
 		return HeldFile{}, err
 	}
 	o := asObject(answer)
-	if refusal := o.Object("error"); status == http.StatusNotFound || refusal.Int("code") == 100 && refusal.Int("error_subcode") == 33 {
+	if refusal := o.Object("error"); status == http.StatusNotFound ||
+		refusal.Int("code") == 100 && refusal.Int("error_subcode") == 33 {
 		return HeldFile{}, ErrNoFile
 	}
-	if held := (HeldFile{o.Text("url"), o.Text("mime_type"), o.Text("sha256"), o.Int("file_size")}); status < 300 && held.URL != "" {
+	if held := (HeldFile{o.Text("url"), o.Text("mime_type"), o.Text("sha256"), o.Int("file_size")}); status < 300 &&
+		held.URL != "" {
 		return held, nil
 	}
 	_, err = readAnswer(status, answer)
@@ -126,7 +129,8 @@ func SameSHA256(given string, sum [32]byte) bool {
 	if decoded, err := hex.DecodeString(given); err == nil && len(decoded) == len(sum) {
 		return string(decoded) == string(sum[:])
 	}
-	for _, encoding := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
+	for _, encoding := range []*base64.Encoding{
+		base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
 		if decoded, err := encoding.DecodeString(given); err == nil && string(decoded) == string(sum[:]) {
 			return true
 		}

@@ -67,7 +67,8 @@ func DecodeMessage(raw json.RawMessage) (Message, error) {
 
 func typeOf(o Object) string {
 	for _, kind := range []string{
-		"text", "image", "video", "audio", "document", "sticker", "location", "contacts", "reaction", "interactive", "button", "order", "system",
+		"text", "image", "video", "audio", "document", "sticker", "location", "contacts", "reaction", "interactive",
+		"button", "order", "system",
 	} {
 		if _, ok := o[kind]; ok {
 			return kind
@@ -95,13 +96,15 @@ func DecodeErrors(list List) []Error {
 		if details == "" {
 			details = o.Text("details")
 		}
-		all = append(all, Error{Code: o.Int("code"), Title: o.Text("title"), Message: o.Text("message"), Details: details})
+		all = append(all,
+			Error{Code: o.Int("code"), Title: o.Text("title"), Message: o.Text("message"), Details: details})
 	}
 	return all
 }
 
 // mediaKinds are the message types that carry a media object under their own name.
-var mediaKinds = map[string]bool{"image": true, "video": true, "audio": true, "document": true, "sticker": true, "voice": true}
+var mediaKinds = map[string]bool{
+	"image": true, "video": true, "audio": true, "document": true, "sticker": true, "voice": true}
 
 // Media is the metadata of a message's media object.
 type Media struct {
@@ -311,7 +314,8 @@ func DecodeStatus(raw json.RawMessage) (Status, error) {
 	}
 	return Status{
 		ID: o.Text("id"), Status: o.Text("status"), Timestamp: o.Text("timestamp"), Type: o.Text("type"),
-		RecipientID: o.Text("recipient_id"), RecipientUserID: o.Text("recipient_user_id"), RecipientParent: o.Text("recipient_parent_user_id"),
+		RecipientID: o.Text("recipient_id"), RecipientUserID: o.Text("recipient_user_id"),
+		RecipientParent: o.Text("recipient_parent_user_id"),
 		Participant: cmp.Or(
 			o.Text("recipient_participant_id"), o.Text("recipient_participant_user_id"),
 			// another spelling in Meta's documents

@@ -19,7 +19,8 @@ type Payment struct {
 func DecodePayment(raw json.RawMessage) Payment {
 	o := asObject(raw)
 	transaction := o.Object("transaction")
-	p := Payment{ReferenceID: o.Text("reference_id"), TransactionID: transaction.Text("id"), Currency: o.Text("currency")}
+	p := Payment{
+		ReferenceID: o.Text("reference_id"), TransactionID: transaction.Text("id"), Currency: o.Text("currency")}
 	amount := o.Object("amount")
 	if amount == nil {
 		amount = transaction.Object("amount")

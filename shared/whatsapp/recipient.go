@@ -12,7 +12,8 @@ func SameRecipient(status Status, addresses ...string) bool {
 			if shown == "" || address == "" || kindOfAddress(shown) != kindOfAddress(address) {
 				continue
 			}
-			if shown == address || kindOfAddress(shown) == "number" && CanonicalNumber(shown) == CanonicalNumber(address) {
+			if shown == address ||
+				kindOfAddress(shown) == "number" && CanonicalNumber(shown) == CanonicalNumber(address) {
 				return true
 			}
 			comparable = true

@@ -25,7 +25,8 @@ func TestAStatusMustNameTheMessagesRecipient(t *testing.T) {
 		"Argentina":                                {"5491123456789", "", []string{"541123456789"}, true},
 		"Mexico":                                   {"5215512345678", "", []string{"525512345678"}, true},
 		"a longer number elsewhere":                {"4915123456789", "", []string{"495123456789"}, false},
-		"any address will do":                      {"919876543210", "", []string{"918888888888", "919876543210"}, true},
+		"any address will do": {
+			"919876543210", "", []string{"918888888888", "919876543210"}, true},
 	} {
 		status := Status{RecipientID: c.number, RecipientUserID: c.user}
 		if same := SameRecipient(status, c.addresses...); same != c.same {

@@ -63,9 +63,11 @@ func (c *cutting) history(list json.RawMessage) json.RawMessage {
 		if threads == nil {
 			return chunk, true
 		}
-		return rebuilt(chunk, map[string]json.RawMessage{"threads": selected(threads, func(j int, thread json.RawMessage) (json.RawMessage, bool) {
-			return c.thread(thread, fmt.Sprintf("history[%d].threads[%d].messages", i, j))
-		})}), true
+		return rebuilt(chunk,
+			map[string]json.RawMessage{
+				"threads": selected(threads, func(j int, thread json.RawMessage) (json.RawMessage, bool) {
+					return c.thread(thread, fmt.Sprintf("history[%d].threads[%d].messages", i, j))
+				})}), true
 	})
 }
 
@@ -109,7 +111,8 @@ func SoleSender(messages List) bool {
 
 // selected returns a list with the elements that choose keeps, which it may change. A single object counts as a list of
 // one. A value that is no list is returned unchanged.
-func selected(list json.RawMessage, choose func(i int, element json.RawMessage) (json.RawMessage, bool)) json.RawMessage {
+func selected(list json.RawMessage,
+	choose func(i int, element json.RawMessage) (json.RawMessage, bool)) json.RawMessage {
 	if firstByte(list) == '{' {
 		elements := listOf(list)
 		if len(elements) == 0 {

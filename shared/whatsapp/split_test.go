@@ -48,20 +48,24 @@ func text(list []json.RawMessage) []string {
 }
 
 func TestAValueWithMessagesAndStatusesIsSplit(t *testing.T) {
-	got := decode(t, posted("messages", `{"messaging_product":"whatsapp","metadata":{"phone_number_id":"1055"},"contacts":[{"wa_id":"9"}],
+	got := decode(t,
+		posted("messages",
+			`{"messaging_product":"whatsapp","metadata":{"phone_number_id":"1055"},"contacts":[{"wa_id":"9"}],
 		"messages":[{"id":"m1"},{"id":"m2"}],"statuses":[{"id":"s1"}]}`))
 	if len(got) != 2 || got[0].Kind != whatsapp.KindMessage || got[1].Kind != whatsapp.KindStatus {
 		t.Fatalf("%+v", got)
 	}
 	messages, statuses := read(t, got[0]), read(t, got[1])
-	if diff := cmp.Diff([]string{`{"id":"m1"}`, `{"id":"m2"}`}, text(messages.Messages)); diff != "" || messages.Statuses != nil {
+	if diff := cmp.Diff([]string{`{"id":"m1"}`, `{"id":"m2"}`}, text(messages.Messages)); diff != "" ||
+		messages.Statuses != nil {
 		t.Errorf("the messages' part: %s\n%s", got[0].Value, diff)
 	}
 	if diff := cmp.Diff([]string{`{"id":"s1"}`}, text(statuses.Statuses)); diff != "" || statuses.Messages != nil {
 		t.Errorf("the statuses' part: %s\n%s", got[1].Value, diff)
 	}
 	for _, part := range got {
-		if v := read(t, part); v.Product != "whatsapp" || len(v.Contacts) != 1 || part.PhoneNumberID != "1055" || part.Malformed != "" {
+		if v := read(t, part); v.Product != "whatsapp" || len(v.Contacts) != 1 || part.PhoneNumberID != "1055" ||
+			part.Malformed != "" {
 			t.Errorf("a part lost what both need: %+v", part)
 		}
 	}
@@ -135,10 +139,12 @@ func TestAValueOfExactlyOnePartIsNotSplit(t *testing.T) {
 		const frame = `{"statuses":[{"id":"1"},{"id":"2"}],"pad":""}`
 		return strings.Replace(frame, `"pad":"`, `"pad":"`+strings.Repeat("x", size-len(frame)), 1)
 	}
-	if got := decode(t, posted("messages", build(whatsapp.MaxPart))); len(got) != 1 || string(got[0].Value) != build(whatsapp.MaxPart) {
+	if got := decode(t, posted("messages", build(whatsapp.MaxPart))); len(got) != 1 ||
+		string(got[0].Value) != build(whatsapp.MaxPart) {
 		t.Errorf("a value of one part became %d entries", len(got))
 	}
-	if got := decode(t, posted("messages", build(whatsapp.MaxPart+1))); read(t, got[0]).Statuses == nil || len(got) != 1 {
+	if got := decode(t, posted("messages", build(whatsapp.MaxPart+1))); read(t, got[0]).Statuses == nil ||
+		len(got) != 1 {
 		t.Errorf("a value with short lists became %d entries", len(got))
 	}
 }

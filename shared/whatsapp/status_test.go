@@ -13,22 +13,27 @@ import (
 func TestAStatusWithMissingFieldsIsDecoded(t *testing.T) {
 	for text, want := range map[string]whatsapp.Status{
 		`{}`: {},
-		`{"id":"wamid.1","status":"deleted","errors":[{"code":1}]}`: {ID: "wamid.1", Status: "deleted", Errors: []whatsapp.Error{{Code: 1}}},
-		`{"id":["wamid.1"],"status":null,"timestamp":{}}`:           {},
+		`{"id":"wamid.1","status":"deleted","errors":[{"code":1}]}`: {
+			ID: "wamid.1", Status: "deleted", Errors: []whatsapp.Error{{Code: 1}}},
+		`{"id":["wamid.1"],"status":null,"timestamp":{}}`: {},
 		`{"id":"wamid.1","status":"read","timestamp":1732183200,"recipient_id":919876543210}`: {
 			ID: "wamid.1", Status: "read", Timestamp: "1732183200", RecipientID: "919876543210",
 		},
-		`{"id":"wamid.1","status":"sent","recipient_user_id":"IN.1"}`:            {ID: "wamid.1", Status: "sent", RecipientUserID: "IN.1"},
-		`{"status":"read","recipient_id":"g-1","recipient_participant_id":"91"}`: {Status: "read", RecipientID: "g-1", Participant: "91"},
-		`{"status":"read","recipient_id":"g-1","participant_recipient_id":"91"}`: {Status: "read", RecipientID: "g-1", Participant: "91"},
-		`{"status":"read","recipient_participant_user_id":"IN.2"}`:               {Status: "read", Participant: "IN.2"},
+		`{"id":"wamid.1","status":"sent","recipient_user_id":"IN.1"}`: {
+			ID: "wamid.1", Status: "sent", RecipientUserID: "IN.1"},
+		`{"status":"read","recipient_id":"g-1","recipient_participant_id":"91"}`: {
+			Status: "read", RecipientID: "g-1", Participant: "91"},
+		`{"status":"read","recipient_id":"g-1","participant_recipient_id":"91"}`: {
+			Status: "read", RecipientID: "g-1", Participant: "91"},
+		`{"status":"read","recipient_participant_user_id":"IN.2"}`: {Status: "read", Participant: "IN.2"},
 		`{"status":"sent","biz_opaque_callback_data":"5e9-0000000007","pricing":{"billable":true}}`: {
 			Status: "sent", CallbackData: "5e9-0000000007", Pricing: json.RawMessage(`{"billable":true}`),
 		},
 		`{"type":"payment","status":"captured","payment":{"reference_id":"r"}}`: {
 			Type: "payment", Status: "captured", Payment: json.RawMessage(`{"reference_id":"r"}`),
 		},
-		`{"status":"failed","errors":[{"code":"131026","title":"T","message":"M","error_data":{"details":"D"}},null,"x",{"code":{}}]}`: {
+		`{"status":"failed","errors":[{"code":"131026","title":"T","message":"M","error_data":{"details":"D"}},` +
+			`null,"x",{"code":{}}]}`: {
 			Status: "failed", Errors: []whatsapp.Error{{Code: 131026, Title: "T", Message: "M", Details: "D"}, {}},
 		},
 		`{"status":"failed","errors":{"code":131026}}`: {Status: "failed", Errors: []whatsapp.Error{{Code: 131026}}},
@@ -69,8 +74,11 @@ func TestTheLenientTypesAcceptEveryForm(t *testing.T) {
 		List int
 		Obj  bool
 	}{
-		`"a\u00e4"`: {Text: "aä"}, `"12"`: {Text: "12"}, `12`: {Text: "12"}, `-1.50e3`: {Text: "-1.50e3"}, `12345678901234567890123`: {Text: "12345678901234567890123"},
-		`true`: {}, `null`: {}, `[]`: {}, `{}`: {Obj: true}, `[1,{},null]`: {List: 3}, `{"a":1}`: {List: 1, Obj: true}, `""`: {},
+		`"a\u00e4"`: {Text: "aä"}, `"12"`: {Text: "12"}, `12`: {Text: "12"}, `-1.50e3`: {Text: "-1.50e3"},
+		`12345678901234567890123`: {Text: "12345678901234567890123"},
+		`true`:                    {}, `null`: {}, `[]`: {}, `{}`: {Obj: true}, `[1,{},null]`: {List: 3},
+		`{"a":1}`: {List: 1, Obj: true},
+		`""`:      {},
 	} {
 		var all struct {
 			T whatsapp.Text
@@ -89,7 +97,8 @@ func TestTheLenientTypesAcceptEveryForm(t *testing.T) {
 
 func TestAMemberOfAnotherTypeCountsAsMissing(t *testing.T) {
 	o := whatsapp.Object{
-		"text": []byte(`"a"`), "number": []byte(` 7 `), "float": []byte(`7.5`), "object": []byte(`{"a":1}`), "list": []byte(`[1]`),
+		"text": []byte(`"a"`), "number": []byte(` 7 `), "float": []byte(`7.5`), "object": []byte(`{"a":1}`),
+		"list": []byte(`[1]`),
 		"true": []byte(`true`), "digits": []byte(`"131047"`), "huge": []byte(`99999999999999999999`),
 	}
 	for name := range o {
@@ -100,7 +109,8 @@ func TestAMemberOfAnotherTypeCountsAsMissing(t *testing.T) {
 			"bool":   o.Bool(name),
 		} {
 			want := map[string][]string{
-				"text": {"text", "number", "float", "digits", "huge"}, "int": {"number", "digits"}, "object": {"object"}, "bool": {"true"},
+				"text": {"text", "number", "float", "digits", "huge"}, "int": {"number", "digits"},
+				"object": {"object"}, "bool": {"true"},
 			}[kind]
 			if has := slices.Contains(want, name); has != have {
 				t.Errorf("%s is a %s: %v, want %v", o[name], kind, have, has)
@@ -108,7 +118,8 @@ func TestAMemberOfAnotherTypeCountsAsMissing(t *testing.T) {
 		}
 	}
 	var none whatsapp.Object
-	if none.Text("a") != "" || none.Int("a") != 0 || none.Object("a") != nil || none.List("a") != nil || none.Bool("a") {
+	if none.Text("a") != "" || none.Int("a") != 0 || none.Object("a") != nil || none.List("a") != nil ||
+		none.Bool("a") {
 		t.Error("no object has members")
 	}
 }

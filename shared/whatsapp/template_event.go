@@ -41,7 +41,8 @@ type TemplateChange struct {
 // name.
 func DecodeTemplateEvent(field string, v Object) TemplateEvent {
 	event := TemplateEvent{
-		ID: v.Text("message_template_id"), Name: v.Text("message_template_name"), Language: TemplateLanguage(v.Text("message_template_language")),
+		ID: v.Text("message_template_id"), Name: v.Text("message_template_name"),
+		Language: TemplateLanguage(v.Text("message_template_language")),
 	}
 	add := func(c TemplateChange) { event.Changes = append(event.Changes, c) }
 	switch field {
@@ -79,7 +80,8 @@ var statusAfter = map[string]string{"REINSTATED": "APPROVED", "UNARCHIVED": "APP
 
 // lockedAs is the status of a locked template, by the title of the event.
 var lockedAs = map[string]string{
-	"FIRST_PAUSE": "PAUSED", "SECOND_PAUSE": "PAUSED", "RATE_LIMITING_PAUSE": "PAUSED", "DISABLED": "DISABLED", "UNPAUSE": "APPROVED",
+	"FIRST_PAUSE": "PAUSED", "SECOND_PAUSE": "PAUSED", "RATE_LIMITING_PAUSE": "PAUSED", "DISABLED": "DISABLED",
+	"UNPAUSE": "APPROVED",
 }
 
 func statusChange(v Object) TemplateChange {
@@ -95,7 +97,8 @@ func statusChange(v Object) TemplateChange {
 	rejection := v.Object("rejection_info")
 	return TemplateChange{
 		Aspect: TemplateStatus, Value: status, Event: event, Reason: cmp.Or(reason, rejection.Text("reason"), title),
-		Detail: cmp.Or(rejection.Text("recommendation"), v.Object("other_info").Text("description"), v.Object("disable_info").Text("disable_date")),
+		Detail: cmp.Or(rejection.Text("recommendation"), v.Object("other_info").Text("description"),
+			v.Object("disable_info").Text("disable_date")),
 	}
 }
 

@@ -33,9 +33,12 @@ const (
 // Templates lists a page of the templates of a WhatsApp Business Account. Every error is a *SendError.
 func (g *Graph) Templates(ctx context.Context, waba, after string) (TemplatePage, error) {
 	if !isPhoneNumberID(waba) { // ids of accounts have the same form
-		return TemplatePage{}, &SendError{Class: Never, Meta: Error{Message: "the id of the account is not 5 to 20 digits"}}
+		return TemplatePage{},
+			&SendError{Class: Never, Meta: Error{Message: "the id of the account is not 5 to 20 digits"}}
 	}
-	query := url.Values{"fields": {"id,name,language,status,category,components,quality_score"}, "limit": {strconv.Itoa(TemplatesPerPage)}}
+	query := url.Values{
+		"fields": {"id,name,language,status,category,components,quality_score"},
+		"limit":  {strconv.Itoa(TemplatesPerPage)}}
 	if after != "" {
 		query.Set("after", after)
 	}
@@ -51,13 +54,16 @@ func (g *Graph) Templates(ctx context.Context, waba, after string) (TemplatePage
 			failed.Ambiguous = false // reading changes nothing, so it may be repeated
 			return TemplatePage{}, failed
 		}
-		return TemplatePage{}, &SendError{Class: Retry, HTTP: status, Meta: Error{Message: "the answer lists no templates"}}
+		return TemplatePage{},
+			&SendError{Class: Retry, HTTP: status, Meta: Error{Message: "the answer lists no templates"}}
 	}
 	var page TemplatePage
 	for _, t := range o.List("data").Objects() {
 		page.Templates = append(page.Templates, ListedTemplate{
-			ID: t.Text("id"), Name: t.Text("name"), Language: TemplateLanguage(t.Text("language")), Status: t.Text("status"),
-			Category: t.Text("category"), Quality: t.Object("quality_score").Text("score"), Components: t.List("components"),
+			ID: t.Text("id"), Name: t.Text("name"), Language: TemplateLanguage(t.Text("language")),
+			Status:   t.Text("status"),
+			Category: t.Text("category"), Quality: t.Object("quality_score").Text("score"),
+			Components: t.List("components"),
 		})
 	}
 	if paging := o.Object("paging"); paging.Text("next") != "" {

@@ -13,8 +13,12 @@ import (
 func TestTemplatesAreListedPageByPage(t *testing.T) {
 	var asked []string
 	g := graph(t, func(w http.ResponseWriter, r *http.Request) {
-		asked = append(asked, r.Method+" "+r.URL.Path+" "+r.URL.Query().Get("limit")+" "+r.URL.Query().Get("after")+" "+r.Header.Get("Authorization"))
-		answering(200, `{"data":[{"id":"17","name":"offer","language":"en-US","status":"APPROVED","category":"MARKETING","quality_score":{"score":"GREEN"},"components":[{"type":"BODY","text":"Hi"}]},7],
+		asked = append(asked,
+			r.Method+" "+r.URL.Path+" "+r.URL.Query().Get("limit")+" "+r.URL.Query().Get("after")+" "+
+				r.Header.Get("Authorization"))
+		answering(200,
+			`{"data":[{"id":"17","name":"offer","language":"en-US","status":"APPROVED","category":"MARKETING",`+
+				`"quality_score":{"score":"GREEN"},"components":[{"type":"BODY","text":"Hi"}]},7],
 			"paging":{"cursors":{"before":"a","after":"b"},"next":"https://x"}}`)(w, r)
 	})
 	page, err := g.Templates(t.Context(), "102290129340398", "a&b")
@@ -22,10 +26,12 @@ func TestTemplatesAreListedPageByPage(t *testing.T) {
 		t.Fatalf("%+v, %v", page, err)
 	}
 	first := page.Templates[0]
-	if string(first.Components[0]) != `{"type":"BODY","text":"Hi"}` || first.Language != "en_US" || first.Quality != "GREEN" || first.ID != "17" {
+	if string(first.Components[0]) != `{"type":"BODY","text":"Hi"}` || first.Language != "en_US" ||
+		first.Quality != "GREEN" || first.ID != "17" {
 		t.Errorf("%+v", first)
 	}
-	if diff := cmp.Diff([]string{"GET /v24.0/102290129340398/message_templates 200 a&b Bearer " + token}, asked); diff != "" {
+	if diff := cmp.Diff([]string{"GET /v24.0/102290129340398/message_templates 200 a&b Bearer " + token},
+		asked); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -37,10 +43,11 @@ func TestAListThatFailsSaysWhetherToTryAgain(t *testing.T) {
 		class  whatsapp.Class
 		code   int64
 	}{
-		"the token is not accepted": {401, `{"error":{"code":190,"message":"Error validating access token"}}`, whatsapp.StopSender, 190},
-		"too many calls":            {400, `{"error":{"code":80007,"message":"Rate limit"}}`, whatsapp.Retry, 80007},
-		"down":                      {503, `busy`, whatsapp.Retry, 0},
-		"no list":                   {200, `{}`, whatsapp.Retry, 0},
+		"the token is not accepted": {
+			401, `{"error":{"code":190,"message":"Error validating access token"}}`, whatsapp.StopSender, 190},
+		"too many calls": {400, `{"error":{"code":80007,"message":"Rate limit"}}`, whatsapp.Retry, 80007},
+		"down":           {503, `busy`, whatsapp.Retry, 0},
+		"no list":        {200, `{}`, whatsapp.Retry, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := graph(t, answering(c.status, c.answer)).Templates(t.Context(), "102290129340398", "")

@@ -73,7 +73,8 @@ func (g *Graph) uploadRequest(ctx context.Context, of Upload) (*http.Request, er
 	})
 	before := around.Len()
 	_ = form.Close() // a buffer takes everything
-	body := io.MultiReader(bytes.NewReader(around.Bytes()[:before]), io.LimitReader(of.Body, of.Size), bytes.NewReader(around.Bytes()[before:]))
+	body := io.MultiReader(bytes.NewReader(around.Bytes()[:before]), io.LimitReader(of.Body, of.Size),
+		bytes.NewReader(around.Bytes()[before:]))
 	address := strings.TrimSuffix(g.URL, "/") + "/" + url.PathEscape(of.PhoneNumberID) + "/media"
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, body)
 	if err != nil {

@@ -73,7 +73,8 @@ var unsubscribable = []string{"message_echoes", "user_id_update"}
 // Fields returns the webhook fields to subscribe to, in order: all that are known. Entries of other fields are kept,
 // too.
 func Fields() []string {
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(kindOfField)), func(field string) bool { return slices.Contains(unsubscribable, field) })
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(kindOfField)),
+		func(field string) bool { return slices.Contains(unsubscribable, field) })
 }
 
 // Kinds returns the kinds that log entries may have.

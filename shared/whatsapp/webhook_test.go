@@ -20,7 +20,8 @@ func envelope(entries string) string {
 
 // posted returns a body with one change of a field in one entry.
 func posted(field, value string) []byte {
-	return []byte(envelope(`[{"id":"1020","time":1732183200,"changes":[{"field":"` + field + `","value":` + value + `}]}]`))
+	return []byte(
+		envelope(`[{"id":"1020","time":1732183200,"changes":[{"field":"` + field + `","value":` + value + `}]}]`))
 }
 
 func decode(t *testing.T, body []byte) []whatsapp.Entry {
@@ -33,8 +34,10 @@ func decode(t *testing.T, body []byte) []whatsapp.Entry {
 }
 
 func TestABodyThatIsNotJSONIsRefused(t *testing.T) {
-	for _, text := range []string{"", " ", "{", "object=whatsapp", `{"a":1}}`, `{"a":1}{"a":1}`, "\ufeff{}", "nul", `{'a':1}`, "\x00"} {
-		if entries, err := whatsapp.DecodeWebhook([]byte(text)); !errors.Is(err, whatsapp.ErrNotJSON) || entries != nil {
+	for _, text := range []string{
+		"", " ", "{", "object=whatsapp", `{"a":1}}`, `{"a":1}{"a":1}`, "\ufeff{}", "nul", `{'a':1}`, "\x00"} {
+		if entries, err := whatsapp.DecodeWebhook([]byte(text)); !errors.Is(err, whatsapp.ErrNotJSON) ||
+			entries != nil {
 			t.Errorf("%q: %v, %v", text, entries, err)
 		}
 	}
@@ -67,7 +70,8 @@ func TestAMalformedBodyIsKeptWithAReason(t *testing.T) {
 }
 
 func TestAMalformedEntryOrChangeIsKeptAndAffectsNoOther(t *testing.T) {
-	const good = `{"id":"1020","time":1732183200,"changes":[{"field":"messages","value":{"messages":[{"id":"wamid.1"}]}}]}`
+	const good = `{"id":"1020","time":1732183200,"changes":[{"field":"messages",` +
+		`"value":{"messages":[{"id":"wamid.1"}]}}]}`
 	unknown := func(value, malformed string) whatsapp.Entry {
 		return whatsapp.Entry{Kind: whatsapp.KindUnknown, Value: []byte(value), Malformed: malformed}
 	}
@@ -76,21 +80,27 @@ func TestAMalformedEntryOrChangeIsKeptAndAffectsNoOther(t *testing.T) {
 		return entry
 	}
 	message := whatsapp.Entry{
-		Kind: whatsapp.KindMessage, Field: "messages", WABAID: "1020", EntryTime: 1732183200, Value: []byte(`{"messages":[{"id":"wamid.1"}]}`),
+		Kind: whatsapp.KindMessage, Field: "messages", WABAID: "1020", EntryTime: 1732183200,
+		Value: []byte(`{"messages":[{"id":"wamid.1"}]}`),
 	}
 	for bad, want := range map[string]whatsapp.Entry{
-		`{}`:                                    unknown(`{}`, "an entry without changes"),
-		`null`:                                  unknown(`null`, "an entry without changes"),
-		`[]`:                                    unknown(`[]`, "an entry without changes"),
-		`"x"`:                                   unknown(`"x"`, "an entry without changes"),
-		`{"changes":""}`:                        unknown(`{"changes":""}`, "an entry without changes"),
-		`{"id":"1020","time":"5","changes":[]}`: of1020(unknown(`{"id":"1020","time":"5","changes":[]}`, "an entry without changes"), ""),
+		`{}`:             unknown(`{}`, "an entry without changes"),
+		`null`:           unknown(`null`, "an entry without changes"),
+		`[]`:             unknown(`[]`, "an entry without changes"),
+		`"x"`:            unknown(`"x"`, "an entry without changes"),
+		`{"changes":""}`: unknown(`{"changes":""}`, "an entry without changes"),
+		`{"id":"1020","time":"5","changes":[]}`: of1020(
+			unknown(`{"id":"1020","time":"5","changes":[]}`, "an entry without changes"), ""),
 		`{"id":1020,"time":5,"changes":[7]}`:    of1020(unknown(`7`, "a change without a value"), ""),
 		`{"id":"1020","time":5,"changes":[[]]}`: of1020(unknown(`[]`, "a change without a value"), ""),
-		`{"id":"1020","time":5,"changes":[{"field":"calls"}]}`:    of1020(unknown(`{"field":"calls"}`, "a change without a value"), "calls"),
-		`{"id":"1020","time":5,"changes":[{"value":[1]}]}`:        of1020(unknown(`{"value":[1]}`, "a change without a value"), ""),
-		`{"id":"1020","time":5,"changes":[{"value":"x"}]}`:        of1020(unknown(`{"value":"x"}`, "a change without a value"), ""),
-		`{"id":"1020","time":5,"changes":[{"Value":{"a":1}}]}`:    of1020(unknown(`{"Value":{"a":1}}`, "a change without a value"), ""),
+		`{"id":"1020","time":5,"changes":[{"field":"calls"}]}`: of1020(
+			unknown(`{"field":"calls"}`, "a change without a value"), "calls"),
+		`{"id":"1020","time":5,"changes":[{"value":[1]}]}`: of1020(
+			unknown(`{"value":[1]}`, "a change without a value"), ""),
+		`{"id":"1020","time":5,"changes":[{"value":"x"}]}`: of1020(
+			unknown(`{"value":"x"}`, "a change without a value"), ""),
+		`{"id":"1020","time":5,"changes":[{"Value":{"a":1}}]}`: of1020(
+			unknown(`{"Value":{"a":1}}`, "a change without a value"), ""),
 		`{"id":"1020","time":5,"changes":{"field":7,"value":{}}}`: of1020(unknown(`{}`, ""), "7"),
 		`{"id":"1020","time":5,"changes":[{"value":{}}]}`:         of1020(unknown(`{}`, ""), ""),
 		`{"id":["1020"],"time":"soon","changes":[{"value":{}}]}`:  unknown(`{}`, ""),
@@ -98,14 +108,16 @@ func TestAMalformedEntryOrChangeIsKeptAndAffectsNoOther(t *testing.T) {
 		got := decode(t, []byte(envelope(`[`+good+`,`+bad+`,`+good+`]`)))
 		last := message
 		want.Position, last.Position = 1, 2
-		if diff := cmp.Diff([]whatsapp.Entry{message, want, last}, got, cmpopts.IgnoreFields(whatsapp.Entry{}, "ID")); diff != "" {
+		if diff := cmp.Diff([]whatsapp.Entry{message, want, last}, got,
+			cmpopts.IgnoreFields(whatsapp.Entry{}, "ID")); diff != "" {
 			t.Errorf("%s:\n%s", bad, diff)
 		}
 	}
 }
 
 func TestAnEntryThatIsNoListCountsAsOne(t *testing.T) {
-	got := decode(t, []byte(envelope(`{"id":"1020","changes":{"field":"messages","value":{"statuses":{"id":"wamid.1"}}}}`)))
+	got := decode(t,
+		[]byte(envelope(`{"id":"1020","changes":{"field":"messages","value":{"statuses":{"id":"wamid.1"}}}}`)))
 	if len(got) != 1 || got[0].Kind != whatsapp.KindStatus || got[0].Malformed != "" {
 		t.Errorf("%+v", got)
 	}
@@ -143,7 +155,8 @@ func TestTheKindComesFromTheFieldOrForMessagesFromTheContent(t *testing.T) {
 		{"Messages", `{"messages":[{"id":"1"}]}`, whatsapp.KindUnknown},
 	} {
 		got := decode(t, posted(c.field, c.value))
-		want := []whatsapp.Entry{{Kind: c.kind, Field: c.field, WABAID: "1020", EntryTime: 1732183200, Value: []byte(c.value)}}
+		want := []whatsapp.Entry{
+			{Kind: c.kind, Field: c.field, WABAID: "1020", EntryTime: 1732183200, Value: []byte(c.value)}}
 		if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(whatsapp.Entry{}, "ID")); diff != "" {
 			t.Errorf("%s %s:\n%s", c.field, c.value, diff)
 		}
@@ -156,7 +169,8 @@ func TestTheKindComesFromTheFieldOrForMessagesFromTheContent(t *testing.T) {
 func TestMalformedMetadataAffectsNothingElse(t *testing.T) {
 	for metadata, phone := range map[string]string{
 		`{"phone_number_id":"1055"}`: "1055", `{"phone_number_id":1055}`: "1055",
-		`"1055"`: "", `[]`: "", `7`: "", `null`: "", `{}`: "", `{"phone_number_id":{"id":1}}`: "", `{"phone_number_id":true}`: "",
+		`"1055"`: "", `[]`: "", `7`: "", `null`: "", `{}`: "", `{"phone_number_id":{"id":1}}`: "",
+		`{"phone_number_id":true}`: "",
 	} {
 		got := decode(t, posted("messages", `{"metadata":`+metadata+`,"messages":[{"id":"1"}]}`))
 		if len(got) != 1 || got[0].Kind != whatsapp.KindMessage || got[0].PhoneNumberID != phone {
@@ -166,7 +180,8 @@ func TestMalformedMetadataAffectsNothingElse(t *testing.T) {
 }
 
 func TestAValueIsKeptUnchanged(t *testing.T) {
-	const value = `{ "messages" : [ {"text":{"body":"Gr\u00fc\u00dfe \/ <b>&amp;</b>"} , "n":1.50, "n2":12345678901234567890} ] }`
+	const value = `{ "messages" : [ {"text":{"body":"Gr\u00fc\u00dfe \/ <b>&amp;</b>"} , "n":1.50, ` +
+		`"n2":12345678901234567890} ] }`
 	got := decode(t, posted("messages", value))
 	if len(got) != 1 || string(got[0].Value) != value {
 		t.Errorf("%s", got[0].Value)
@@ -178,15 +193,17 @@ func TestOnlyIdenticalBodiesHaveTheSameIDs(t *testing.T) {
 	const value = `{"messages":[{"id":"1"}],"statuses":[{"id":"2"}]}`
 	ids := map[string]string{}
 	for name, text := range map[string]string{
-		"the body":       envelope(`[{"id":"1020","time":5,"changes":[{"field":"messages","value":` + value + `}]}]`),
-		"a later time":   envelope(`[{"id":"1020","time":6,"changes":[{"field":"messages","value":` + value + `}]}]`),
-		"no time":        envelope(`[{"id":"1020","changes":[{"field":"messages","value":` + value + `}]}]`),
-		"another WABA":   envelope(`[{"id":"1021","time":5,"changes":[{"field":"messages","value":` + value + `}]}]`),
-		"no field":       envelope(`[{"id":"1020","time":5,"changes":[{"value":` + value + `}]}]`),
-		"a value more":   envelope(`[{"id":"1020","time":5,"changes":[{"field":"messages","value":` + strings.Replace(value, `"2"`, `"3"`, 1) + `}]}]`),
-		"a lone message": envelope(`[{"id":"1020","time":5,"changes":[{"field":"messages","value":{"messages":[{"id":"1"}]}}]}]`),
-		"malformed":      envelope(`[{"id":"1020","time":5,"changes":[]}]`),
-		"a later one":    envelope(`[{"id":"1020","time":6,"changes":[]}]`),
+		"the body":     envelope(`[{"id":"1020","time":5,"changes":[{"field":"messages","value":` + value + `}]}]`),
+		"a later time": envelope(`[{"id":"1020","time":6,"changes":[{"field":"messages","value":` + value + `}]}]`),
+		"no time":      envelope(`[{"id":"1020","changes":[{"field":"messages","value":` + value + `}]}]`),
+		"another WABA": envelope(`[{"id":"1021","time":5,"changes":[{"field":"messages","value":` + value + `}]}]`),
+		"no field":     envelope(`[{"id":"1020","time":5,"changes":[{"value":` + value + `}]}]`),
+		"a value more": envelope(`[{"id":"1020","time":5,"changes":[{"field":"messages","value":` +
+			strings.Replace(value, `"2"`, `"3"`, 1) + `}]}]`),
+		"a lone message": envelope(
+			`[{"id":"1020","time":5,"changes":[{"field":"messages","value":{"messages":[{"id":"1"}]}}]}]`),
+		"malformed":   envelope(`[{"id":"1020","time":5,"changes":[]}]`),
+		"a later one": envelope(`[{"id":"1020","time":6,"changes":[]}]`),
 	} {
 		first, again := decode(t, []byte(text)), decode(t, []byte(text))
 		if diff := cmp.Diff(first, again); diff != "" {

@@ -25,22 +25,25 @@ func main() {
 		Credentials: credentials.NewStaticCredentialsProvider("id", "secret", ""),
 	})
 	secret := []byte(os.Getenv("WHATSAPP_APP_SECRET"))
-	lambda.Start(func(ctx context.Context, request events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
-		body := []byte(request.Body)
-		mac := hmac.New(sha256.New, secret)
-		mac.Write(body)
-		given, err := hex.DecodeString(request.Headers["x-hub-signature-256"][len("sha256="):])
-		if err != nil || !hmac.Equal(mac.Sum(nil), given) {
-			return events.APIGatewayV2HTTPResponse{}, errors.New("bad signature")
-		}
-		var decoded map[string]any
-		if err := json.Unmarshal(body, &decoded); err != nil {
-			return events.APIGatewayV2HTTPResponse{}, err
-		}
-		_, err = client.PutItem(ctx, &dynamodb.PutItemInput{
-			TableName: aws.String("reference"),
-			Item:      map[string]types.AttributeValue{"pk": &types.AttributeValueMemberS{Value: "one"}, "payload": &types.AttributeValueMemberS{Value: request.Body}},
+	lambda.Start(
+		func(ctx context.Context, request events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
+			body := []byte(request.Body)
+			mac := hmac.New(sha256.New, secret)
+			mac.Write(body)
+			given, err := hex.DecodeString(request.Headers["x-hub-signature-256"][len("sha256="):])
+			if err != nil || !hmac.Equal(mac.Sum(nil), given) {
+				return events.APIGatewayV2HTTPResponse{}, errors.New("bad signature")
+			}
+			var decoded map[string]any
+			if err := json.Unmarshal(body, &decoded); err != nil {
+				return events.APIGatewayV2HTTPResponse{}, err
+			}
+			_, err = client.PutItem(ctx, &dynamodb.PutItemInput{
+				TableName: aws.String("reference"),
+				Item: map[string]types.AttributeValue{
+					"pk":      &types.AttributeValueMemberS{Value: "one"},
+					"payload": &types.AttributeValueMemberS{Value: request.Body}},
+			})
+			return events.APIGatewayV2HTTPResponse{StatusCode: 200}, err
 		})
-		return events.APIGatewayV2HTTPResponse{StatusCode: 200}, err
-	})
 }

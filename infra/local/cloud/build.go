@@ -37,7 +37,9 @@ func compile(ctx context.Context, c Config) (said []byte, err error) {
 	if err := os.MkdirAll(output, 0o755); err != nil {
 		return nil, fmt.Errorf("make build folder: %w", err)
 	}
-	args := []string{"build", "-tags", "lambda.norpc", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-o", output + string(filepath.Separator)}
+	args := []string{
+		"build", "-tags", "lambda.norpc", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-o",
+		output + string(filepath.Separator)}
 	for _, function := range c.Functions {
 		args = append(args, "./"+filepath.ToSlash(filepath.Join(c.FunctionsDir, function.Name)))
 	}

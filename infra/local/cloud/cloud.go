@@ -104,7 +104,8 @@ func (c *Cloud) start(ctx context.Context) error {
 	if err := preparing.Wait(); err != nil {
 		return err
 	}
-	for _, step := range []func(context.Context) error{c.startFunctions, c.connectStreams, c.connectSchedules, c.serve} {
+	for _, step := range []func(context.Context) error{
+		c.startFunctions, c.connectStreams, c.connectSchedules, c.serve} {
 		if err := step(ctx); err != nil {
 			return err
 		}

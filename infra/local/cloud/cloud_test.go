@@ -33,12 +33,15 @@ func probes() []topology.Function {
 		{
 			Name: "web", MemoryMB: 128, Timeout: 10 * time.Second, Grants: []topology.Grant{{Table: tables.Messages}},
 			Config: []string{"WHATSAPP_APP_SECRET", "WHATSAPP_GRAPH_URL"},
-			Routes: []topology.Route{{Method: "POST", Path: "/webhooks/whatsapp"}, {Method: "ANY", Path: "/v1/{proxy+}", Authorized: true}},
+			Routes: []topology.Route{
+				{Method: "POST", Path: "/webhooks/whatsapp"}, {Method: "ANY", Path: "/v1/{proxy+}", Authorized: true}},
 		},
 		{
-			Name: "consumer", MemoryMB: 128, Timeout: 10 * time.Second, Grants: []topology.Grant{{Table: tables.Outbox}},
+			Name: "consumer", MemoryMB: 128, Timeout: 10 * time.Second,
+			Grants: []topology.Grant{{Table: tables.Outbox}},
 			Streams: []topology.StreamSource{{
-				Table: tables.Messages, Filters: []string{`{"dynamodb":{"NewImage":{"itemType":{"S":["WEBHOOK_EVENT"]}}}}`},
+				Table:     tables.Messages,
+				Filters:   []string{`{"dynamodb":{"NewImage":{"itemType":{"S":["WEBHOOK_EVENT"]}}}}`},
 				BatchSize: 10, MaxAttempts: -1, MaxRecordAge: time.Hour, Parallelism: 2,
 			}},
 			Schedules: []topology.Schedule{{Name: "tick", Expression: "rate(1 hour)", Input: `{"detail-type":"tick"}`}},
@@ -97,7 +100,8 @@ func post(t *testing.T, url, body string) *http.Response {
 func seen(t *testing.T, c *Cloud, key string) string {
 	t.Helper()
 	out, err := engine.Client(c.Addresses.DynamoDB).GetItem(context.Background(), &dynamodb.GetItemInput{
-		TableName: aws.String(tables.Outbox.Name(stage)), Key: map[string]types.AttributeValue{"eventId": &types.AttributeValueMemberS{Value: key}},
+		TableName: aws.String(tables.Outbox.Name(stage)),
+		Key:       map[string]types.AttributeValue{"eventId": &types.AttributeValueMemberS{Value: key}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -167,8 +171,10 @@ func TestTheOperatorsTokenOpensTheAPIAndNoTokenDoesNot(t *testing.T) {
 		t.Errorf("claims %v", echo.Event.RequestContext.Authorizer.JWT.Claims)
 	}
 	for _, want := range []string{
-		"STAGE=dev", "MESSAGES_TABLE_NAME=base-wecare-digital-whatsapp", "WHATSAPP_APP_SECRET=local-app-secret", "TZ=:UTC",
-		"AWS_REGION=ap-south-1", "AWS_LAMBDA_FUNCTION_NAME=web", "WHATSAPP_GRAPH_URL=" + c.Addresses.WhatsApp + "/v23.0",
+		"STAGE=dev", "MESSAGES_TABLE_NAME=base-wecare-digital-whatsapp", "WHATSAPP_APP_SECRET=local-app-secret",
+		"TZ=:UTC",
+		"AWS_REGION=ap-south-1", "AWS_LAMBDA_FUNCTION_NAME=web",
+		"WHATSAPP_GRAPH_URL=" + c.Addresses.WhatsApp + "/v23.0",
 	} {
 		if !slices.Contains(echo.Environment, want) {
 			t.Errorf("the function's environment lacks %s", want)
@@ -226,7 +232,9 @@ func TestWebPagesReachNeitherTheEngineNorTheSimulatorNorTheLocalRoutes(t *testin
 	if c.endpoint == c.Addresses.DynamoDB {
 		t.Error("the engine itself listens on the published address")
 	}
-	for _, url := range []string{c.Addresses.DynamoDB, c.Addresses.WhatsApp + "/simulator/messages", c.Addresses.HTTP + "/_local/schedules/tick"} {
+	for _, url := range []string{
+		c.Addresses.DynamoDB, c.Addresses.WhatsApp + "/simulator/messages", c.Addresses.HTTP +
+			"/_local/schedules/tick"} {
 		for name, change := range map[string]func(*http.Request){
 			"with an Origin":      func(r *http.Request) { r.Header.Set("Origin", "https://evil.example") },
 			"with a foreign Host": func(r *http.Request) { r.Host = "evil.example" },
@@ -270,15 +278,23 @@ func TestAStartThatFailsSaysWhyInOneLineAndLeavesNothing(t *testing.T) {
 		change func(*Config)
 		want   string
 	}{
-		"the HTTP port is taken":            {func(c *Config) { c.HTTPPort = port }, "HTTP_PORT"},
-		"the WhatsApp port is taken":        {func(c *Config) { c.WhatsAppPort = port }, "WHATSAPP_PORT"},
-		"the DynamoDB port is taken":        {func(c *Config) { c.DynamoDBPort = port }, "DYNAMODB_PORT"},
-		"a function does not build":         {func(c *Config) { c.Functions[0].Name = "broken" }, "broken/main.go:5:2: undefined: missing"},
-		"a function does not start":         {func(c *Config) { c.Functions[0].Name = "unable" }, "a variable is missing"},
-		"a function panics at its start":    {func(c *Config) { c.Functions[0].Name = "panicking" }, "panic: assignment to entry in nil map"},
-		"a filter is not understood":        {func(c *Config) { c.Functions[1].Streams[0].Filters = []string{`{"a":[{"suffix":"x"}]}`} }, `unknown construct "suffix"`},
-		"a schedule is not understood":      {func(c *Config) { c.Functions[1].Schedules[0].Expression = "rate(soon)" }, "schedule tick"},
-		"the issuer of tokens is not there": {func(c *Config) { c.JWTIssuer = "http://" + taken.Addr().String() + "0/none" }, "find the keys of"},
+		"the HTTP port is taken":     {func(c *Config) { c.HTTPPort = port }, "HTTP_PORT"},
+		"the WhatsApp port is taken": {func(c *Config) { c.WhatsAppPort = port }, "WHATSAPP_PORT"},
+		"the DynamoDB port is taken": {func(c *Config) { c.DynamoDBPort = port }, "DYNAMODB_PORT"},
+		"a function does not build": {
+			func(c *Config) { c.Functions[0].Name = "broken" }, "broken/main.go:5:2: undefined: missing"},
+		"a function does not start": {
+			func(c *Config) { c.Functions[0].Name = "unable" }, "a variable is missing"},
+		"a function panics at its start": {
+			func(c *Config) { c.Functions[0].Name = "panicking" }, "panic: assignment to entry in nil map"},
+		"a filter is not understood": {
+			func(c *Config) {
+				c.Functions[1].Streams[0].Filters = []string{`{"a":[{"suffix":"x"}]}`}
+			}, `unknown construct "suffix"`},
+		"a schedule is not understood": {
+			func(c *Config) { c.Functions[1].Schedules[0].Expression = "rate(soon)" }, "schedule tick"},
+		"the issuer of tokens is not there": {
+			func(c *Config) { c.JWTIssuer = "http://" + taken.Addr().String() + "0/none" }, "find the keys of"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			config := testConfig(t, t.TempDir())
@@ -344,7 +360,8 @@ func TestTheDemoTenantIsSeededOnceAndLeftAlone(t *testing.T) {
 	}
 	tenant := func() map[string]types.AttributeValue {
 		out, err := client.GetItem(t.Context(), &dynamodb.GetItemInput{
-			TableName: aws.String(tables.Messages.Name(stage)), Key: map[string]types.AttributeValue{"pk": &types.AttributeValueMemberS{Value: "TENANT#demo"}},
+			TableName: aws.String(tables.Messages.Name(stage)),
+			Key:       map[string]types.AttributeValue{"pk": &types.AttributeValueMemberS{Value: "TENANT#demo"}},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -361,7 +378,8 @@ func TestTheDemoTenantIsSeededOnceAndLeftAlone(t *testing.T) {
 	if err := seed(t.Context(), client); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(first["createdAt"].(*types.AttributeValueMemberS).Value, tenant()["createdAt"].(*types.AttributeValueMemberS).Value); diff != "" {
+	if diff := cmp.Diff(first["createdAt"].(*types.AttributeValueMemberS).Value,
+		tenant()["createdAt"].(*types.AttributeValueMemberS).Value); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -45,16 +45,21 @@ func seedStore(ctx context.Context, client *dynamodb.Client) error {
 		return nil
 	}
 	if _, err := numbers.GiveNumber(ctx, tenancy.NumberChange{
-		Phone: storePhoneID, Tenant: defaultTenant, WABA: demoWABA, By: audit.Actor{Subject: "local"}, Reason: "the demo store's number",
+		Phone: storePhoneID, Tenant: defaultTenant, WABA: demoWABA, By: audit.Actor{Subject: "local"},
+		Reason: "the demo store's number",
 	}); err != nil {
 		return fmt.Errorf("seed the demo store's number: %w", err)
 	}
 	store, err := shop.Stores.Create(ctx, commercemodel.Store{
-		TenantID: defaultTenant, Name: "Haat Demo Kirana", OwnerName: "Asha Rao", Status: commercemodel.StoreActive, StoreType: "grocery",
-		Address: commercemodel.Address{City: "Pune"}, ContactInfo: commercemodel.ContactInfo{Phone: "+919811111111", WhatsApp: "+919844444444"}, PhoneNumberIDs: []model.PhoneNumberID{storePhoneID},
+		TenantID: defaultTenant, Name: "Haat Demo Kirana", OwnerName: "Asha Rao", Status: commercemodel.StoreActive,
+		StoreType:      "grocery",
+		Address:        commercemodel.Address{City: "Pune"},
+		ContactInfo:    commercemodel.ContactInfo{Phone: "+919811111111", WhatsApp: "+919844444444"},
+		PhoneNumberIDs: []model.PhoneNumberID{storePhoneID},
 		Settings: commercemodel.Settings{
 			Assistant: true, PaymentMethods: []string{"cod", "upi", "credit"},
-			Credit: &commercemodel.Credit{DefaultLimit: &model.Amount{Decimal: decimal.NewFromInt(5000)}, Commands: true, VPA: "haatdemo@upi"},
+			Credit: &commercemodel.Credit{
+				DefaultLimit: &model.Amount{Decimal: decimal.NewFromInt(5000)}, Commands: true, VPA: "haatdemo@upi"},
 		},
 	}, demoStoreSeed, idempotency.Request{})
 	if err != nil {

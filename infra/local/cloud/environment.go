@@ -42,7 +42,9 @@ func (c Config) checkSecrets() error {
 			case isVariable && c.Getenv(variable) == "":
 				return fmt.Errorf("%s refers to %s, which is not set", name, variable)
 			case strings.HasPrefix(value, "secretsmanager:"):
-				return fmt.Errorf("%s refers to AWS Secrets Manager, which is not here: give the value itself, or env: and the name of a variable", name)
+				return fmt.Errorf(
+					"%s refers to AWS Secrets Manager, which is not here: give the value itself, or env: and the "+
+						"name of a variable", name)
 			}
 		}
 	}

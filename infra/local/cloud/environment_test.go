@@ -13,7 +13,8 @@ func configured(env map[string]string) Config {
 	for name, value := range env {
 		environ = append(environ, name+"="+value)
 	}
-	return Config{Getenv: func(name string) string { return env[name] }, Environ: environ, Functions: topology.Functions}
+	return Config{
+		Getenv: func(name string) string { return env[name] }, Environ: environ, Functions: topology.Functions}
 }
 
 func TestASecretMayBeAReferenceToAVariable(t *testing.T) {

@@ -37,12 +37,14 @@ func (c *Cloud) reload() {
 func (c *Cloud) renew(function topology.Function, compiling time.Duration, since time.Time) {
 	built, bootstrap := c.config.compiled(function.Name), c.config.bootstrap(function.Name)
 	next := filepath.Join(filepath.Dir(bootstrap), "next", filepath.Base(bootstrap))
-	err := errors.Join(place(built, next), c.pools[function.Name].Renew(next, func() error { return place(built, bootstrap) }))
+	err := errors.Join(place(built, next),
+		c.pools[function.Name].Renew(next, func() error { return place(built, bootstrap) }))
 	if err != nil {
 		c.log.Error("the function does not start: what ran before runs on", "function", function.Name, "error", err)
 		return
 	}
-	c.log.Info("reloaded", "function", function.Name, "compiling", compiling.Round(time.Millisecond).String(), "starting", time.Since(since).Round(time.Millisecond).String())
+	c.log.Info("reloaded", "function", function.Name, "compiling", compiling.Round(time.Millisecond).String(),
+		"starting", time.Since(since).Round(time.Millisecond).String())
 }
 
 // changed reports whether the built program differs from the one in place. While they are the same they are one file.

@@ -63,7 +63,8 @@ func newWorkshop(t *testing.T) *workshop {
 	if err := os.MkdirAll(filepath.Join(w.root, "infra"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(filepath.Join(project, "infra", "node_modules"), filepath.Join(w.root, "infra", "node_modules")); err != nil {
+	if err := os.Symlink(filepath.Join(project, "infra", "node_modules"),
+		filepath.Join(w.root, "infra", "node_modules")); err != nil {
 		t.Fatal(err)
 	}
 	config := testConfig(t, t.TempDir())
@@ -122,7 +123,8 @@ func TestAFunctionRunsAnewWhenItsSourcesChange(t *testing.T) {
 	if got := w.answers(); got != `"second"` {
 		t.Errorf("what does not build answers %s", got)
 	}
-	w.write("functions/worker/main.go", strings.Replace(answering("fourth"), "func main() {", "func main() {\n\tpanic(\"no setting\")", 1))
+	w.write("functions/worker/main.go",
+		strings.Replace(answering("fourth"), "func main() {", "func main() {\n\tpanic(\"no setting\")", 1))
 	w.until("the panic", w.logged("the function does not start: what ran before runs on"))
 	if got := w.answers(); got != `"second"` {
 		t.Errorf("what does not start answers %s", got)
@@ -136,7 +138,8 @@ func TestOnlyWhatIsBuiltIsWatched(t *testing.T) {
 	w := newWorkshop(t)
 	before := w.cloud.config.sources()
 	for _, path := range []string{
-		"functions/worker/main_test.go", "functions/worker/testdata/x.json", "functions/worker/.main.go.swp", "functions/worker/main.go~", "functions/worker/#main.go#", "infra/x.go", "README.md",
+		"functions/worker/main_test.go", "functions/worker/testdata/x.json", "functions/worker/.main.go.swp",
+		"functions/worker/main.go~", "functions/worker/#main.go#", "infra/x.go", "README.md",
 	} {
 		w.write(path, "x")
 	}

@@ -34,7 +34,8 @@ func seed(ctx context.Context, client *dynamodb.Client) error {
 			"pk": s("PHONE#" + demoPhoneID), "itemType": s("PHONE"), "phoneNumberId": s(demoPhoneID),
 			"tenantId": s(defaultTenant), "wabaMetaId": s(demoWABA), "displayPhoneNumber": s(demoPhone),
 		},
-		{"pk": s("PERSON#" + operatorSubject), "itemType": s("PERSON"), "subject": s(operatorSubject), "name": s("Operator"), "email": s("operator@localhost")},
+		{"pk": s("PERSON#" + operatorSubject), "itemType": s("PERSON"), "subject": s(operatorSubject),
+			"name": s("Operator"), "email": s("operator@localhost")},
 	}
 	for _, item := range items {
 		_, err := client.PutItem(ctx, &dynamodb.PutItemInput{

@@ -54,7 +54,8 @@ func (c Config) sources() map[string]stamp {
 
 // notBuilt reports whether a file is a test or an editor's temporary file.
 func notBuilt(name string) bool {
-	return strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, "~") || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "#")
+	return strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, "~") || strings.HasPrefix(name, ".") ||
+		strings.HasPrefix(name, "#")
 }
 
 // followSources calls changed after each change of the sources, until the context ends.

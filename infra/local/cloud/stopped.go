@@ -23,7 +23,8 @@ import (
 // restart, so somebody who has set another token needs to know about it.
 func (c *Cloud) Stopped(ctx context.Context) ([]string, error) {
 	stops, err := scan[model.OutboxSequence](ctx, c, tables.OutboxSequences, "stoppedTo > :now",
-		map[string]types.AttributeValue{":now": &types.AttributeValueMemberN{Value: strconv.FormatInt(time.Now().UnixMilli(), 10)}})
+		map[string]types.AttributeValue{
+			":now": &types.AttributeValueMemberN{Value: strconv.FormatInt(time.Now().UnixMilli(), 10)}})
 	if err != nil || len(stops) == 0 {
 		return nil, err
 	}
@@ -39,15 +40,19 @@ func (c *Cloud) Stopped(ctx context.Context) ([]string, error) {
 	var lines []string
 	for _, phone := range phones {
 		if stop, stopped := of[keys.OutboxSequenceID(sending.SenderGroup(phone.PhoneNumberID))]; stopped {
-			lines = append(lines, fmt.Sprintf("%s sends nothing until %s: %s; POST /v1/numbers/%s/resume tries at once", phone.PhoneNumberID,
-				time.UnixMilli(stop.StoppedTo).Local().Format("15:04:05"), cmp.Or(stop.StopReason, "WhatsApp refused the number or its token"), phone.PhoneNumberID))
+			lines = append(lines,
+				fmt.Sprintf("%s sends nothing until %s: %s; POST /v1/numbers/%s/resume tries at once",
+					phone.PhoneNumberID,
+					time.UnixMilli(stop.StoppedTo).Local().Format("15:04:05"),
+					cmp.Or(stop.StopReason, "WhatsApp refused the number or its token"), phone.PhoneNumberID))
 		}
 	}
 	return lines, nil
 }
 
 // scan returns the items of a table that match a filter. It runs once, on a laptop's small tables.
-func scan[T any](ctx context.Context, c *Cloud, table tables.Table, filter string, values map[string]types.AttributeValue) ([]T, error) {
+func scan[T any](ctx context.Context, c *Cloud, table tables.Table, filter string,
+	values map[string]types.AttributeValue) ([]T, error) {
 	var all []T
 	pages := dynamodb.NewScanPaginator(engine.Client(c.endpoint), &dynamodb.ScanInput{
 		TableName: aws.String(table.Name(stage)), FilterExpression: &filter, ExpressionAttributeValues: values,

@@ -24,7 +24,8 @@ func TestANumberThatIsStoppedIsSaidUntilWhenAndWhy(t *testing.T) {
 	}{{-time.Minute, 0}, {time.Hour, 1}} {
 		_, err := engine.Client(c.endpoint).PutItem(t.Context(), &dynamodb.PutItemInput{
 			TableName: aws.String(tables.OutboxSequences.Name(stage)), Item: map[string]types.AttributeValue{
-				"sequenceId": &types.AttributeValueMemberS{Value: keys.OutboxSequenceID(sending.SenderGroup(demoPhoneID))},
+				"sequenceId": &types.AttributeValueMemberS{
+					Value: keys.OutboxSequenceID(sending.SenderGroup(demoPhoneID))},
 				"stoppedTo":  &types.AttributeValueMemberN{Value: fmt.Sprint(time.Now().Add(stop.in).UnixMilli())},
 				"stopReason": &types.AttributeValueMemberS{Value: "190 The access token has expired"},
 			},
@@ -33,7 +34,11 @@ func TestANumberThatIsStoppedIsSaidUntilWhenAndWhy(t *testing.T) {
 			t.Fatal(err)
 		}
 		lines, err := c.Stopped(t.Context())
-		if err != nil || len(lines) != stop.lines || stop.lines > 0 && !(strings.Contains(lines[0], demoPhoneID+" sends nothing until ") && strings.Contains(lines[0], ": 190 The access token has expired; POST /v1/numbers/"+demoPhoneID+"/resume")) {
+		if err != nil || len(lines) != stop.lines ||
+			stop.lines > 0 &&
+				!(strings.Contains(lines[0], demoPhoneID+" sends nothing until ") &&
+					strings.Contains(lines[0],
+						": 190 The access token has expired; POST /v1/numbers/"+demoPhoneID+"/resume")) {
 			t.Errorf("%q, %v", lines, err)
 		}
 	}

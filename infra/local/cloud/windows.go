@@ -16,7 +16,8 @@ import (
 // openWindows tells the simulated WhatsApp which customers have written within the last 24 hours. The simulator keeps
 // nothing over a restart, but WhatsApp would know.
 func (c *Cloud) openWindows(ctx context.Context) error {
-	conversations, err := scan[model.Conversation](ctx, c, tables.Messages, "itemType = :conversation AND windowExpiresAt > :now",
+	conversations, err := scan[model.Conversation](ctx, c, tables.Messages,
+		"itemType = :conversation AND windowExpiresAt > :now",
 		map[string]types.AttributeValue{
 			":conversation": &types.AttributeValueMemberS{Value: model.ItemConversation},
 			":now":          &types.AttributeValueMemberS{Value: string(model.At(time.Now()))},
@@ -30,7 +31,8 @@ func (c *Cloud) openWindows(ctx context.Context) error {
 			continue
 		}
 		heard := conversation.WindowExpiresAt.Go().Add(-whatsappsim.WindowLength)
-		names := append([]string{string(customer), conversation.From, conversation.UserID, conversation.GroupID}, conversation.Aliases...)
+		names := append([]string{string(customer), conversation.From, conversation.UserID, conversation.GroupID},
+			conversation.Aliases...)
 		c.simulator.Heard(heard, string(phone), names...)
 	}
 	return nil

@@ -124,7 +124,8 @@ func (c *Cloud) connectStreams(ctx context.Context) error {
 	return nil
 }
 
-func (c *Cloud) streamConfig(function topology.Function, declared topology.StreamSource, arn string) (streams.Config, error) {
+func (c *Cloud) streamConfig(function topology.Function, declared topology.StreamSource,
+	arn string) (streams.Config, error) {
 	name := declared.Table.Name(stage)
 	pool := c.pools[function.Name]
 	config := streams.Config{
@@ -256,7 +257,8 @@ func (c *Cloud) frontHandler() (http.Handler, error) {
 		verifier = identity.NewVerifier(issuer, time.Now)
 		mux.Handle("GET /.well-known/", issuer)
 	}
-	gateway := &front.Gateway{Region: region, Verifier: verifier, Invoke: c.Invoke, Now: time.Now, Log: c.log, Origin: front.LocalOrigin}
+	gateway := &front.Gateway{
+		Region: region, Verifier: verifier, Invoke: c.Invoke, Now: time.Now, Log: c.log, Origin: front.LocalOrigin}
 	for _, function := range c.config.Functions {
 		for _, route := range function.Routes {
 			gateway.Routes = append(gateway.Routes, front.Route{

@@ -116,7 +116,9 @@ func partsIn(position string, value map[string]any) []part {
 		{"messages", "message", "type"}, {"message_echoes", "echo", "type"}, {"statuses", "status", "status"},
 	} {
 		for i, element := range list(value[of.list]) {
-			parts = append(parts, part{of.name + " " + kind(element, of.kind), text(element, "id"), fmt.Sprintf("%s%s[%d]", position, of.list, i)})
+			parts = append(parts,
+				part{of.name + " " + kind(element, of.kind), text(element, "id"),
+					fmt.Sprintf("%s%s[%d]", position, of.list, i)})
 		}
 	}
 	return parts

@@ -73,7 +73,8 @@ func parse(args []string, out io.Writer) (settings, error) {
 	flags.StringVar(&s.dir, "dir", "", "the folder of bodies (*.json, also in folders below)")
 	flags.StringVar(&s.url, "url", url+"/webhooks/whatsapp", "the webhook")
 	flags.StringVar(&s.secret, "secret", secret, "the app secret that signs")
-	flags.StringVar(&s.dynamodb, "dynamodb", running.DynamoDB, "the DynamoDB endpoint where the outcome is looked up; empty: it is not")
+	flags.StringVar(&s.dynamodb, "dynamodb", running.DynamoDB,
+		"the DynamoDB endpoint where the outcome is looked up; empty: it is not")
 	flags.IntVar(&s.rounds, "rounds", 1, "how often every body is posted")
 	flags.IntVar(&s.clients, "clients", 1, "how many bodies are posted at a time")
 	flags.Uint64Var(&s.shuffle, "shuffle", 0, "the seed of the order; 0 keeps that of the names")
@@ -130,7 +131,8 @@ func report(out io.Writer, bodies []body, results []result, skipped int) error {
 		fmt.Fprintf(out, "%s  %s  %s\n", answer, b.name, b.counts)
 	}
 	fmt.Fprintf(out, "\n%d bodies posted %d times, %d files skipped; %v on average, %v at most\n",
-		len(bodies), posts, skipped, (total / time.Duration(max(posts, 1))).Round(10*time.Microsecond), slowest.Round(10*time.Microsecond))
+		len(bodies), posts, skipped, (total / time.Duration(max(posts, 1))).Round(10*time.Microsecond),
+		slowest.Round(10*time.Microsecond))
 	fmt.Fprintf(out, "in all: %s\n", counted)
 	if refused > 0 {
 		return fmt.Errorf("%d of %d bodies were not answered 200", refused, len(bodies))

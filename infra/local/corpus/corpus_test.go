@@ -73,7 +73,8 @@ func folder(t *testing.T, files map[string]string) string {
 }
 
 func messages(list string) string {
-	return `{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"messages","value":{"messages":[` + list + `]}}]}]}`
+	return `{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"messages","value":{"messages":[` +
+		list + `]}}]}]}`
 }
 
 func run(t *testing.T, args ...string) (string, error) {
@@ -87,10 +88,12 @@ func TestEveryBodyIsPostedAsItIsAndCounted(t *testing.T) {
 	hook, url := newWebhook(t)
 	spaced := messages(` {"id":"a", "type":"text", "text":{"body":"caf\u00e9 \/"}},{"type":"image"}`)
 	dir := folder(t, map[string]string{
-		"a.json":       spaced,
-		"b/c.json":     `{"entry":[{"changes":[{"field":"messages","value":{"statuses":[{"id":"s","status":"read"},{"id":"s"}]}},{"field":"account_update","value":{"event":"X"}}]}]}`,
-		"b/d.json":     `{"object":"whatsapp_business_account","entry":{}}`,
-		"b/e.json":     `{"entry":[{"changes":[{"field":"smb_message_echoes","value":{"message_echoes":[{"id":"e","type":"text"}]}},{"value":{}}]}]}`,
+		"a.json": spaced,
+		"b/c.json": `{"entry":[{"changes":[{"field":"messages","value":{"statuses":[{"id":"s","status":"read"},` +
+			`{"id":"s"}]}},{"field":"account_update","value":{"event":"X"}}]}]}`,
+		"b/d.json": `{"object":"whatsapp_business_account","entry":{}}`,
+		"b/e.json": `{"entry":[{"changes":[{"field":"smb_message_echoes","value":{"message_echoes":[{"id":"e",` +
+			`"type":"text"}]}},{"value":{}}]}]}`,
 		"b/send.json":  `{"messaging_product":"whatsapp","to":"1"}`,
 		"b/list.json":  `[]`,
 		"b/other.json": `not json`,
@@ -112,7 +115,8 @@ func TestEveryBodyIsPostedAsItIsAndCounted(t *testing.T) {
 		"skipped b/list.json: not a JSON object\n",
 		"skipped b/other.json: not JSON\n",
 		"4 bodies posted 4 times, 3 files skipped",
-		"in all: 1 a change without a field, 1 account_update, 1 echo text, 1 message image, 1 message text, 1 status read",
+		"in all: 1 a change without a field, 1 account_update, 1 echo text, 1 message image, 1 message text, 1 " +
+			"status read",
 	} {
 		if !strings.Contains(out, line) {
 			t.Errorf("no line %q in\n%s", line, out)
@@ -162,7 +166,8 @@ func TestRoundsRepeatAndAShuffleCanBeRepeated(t *testing.T) {
 		}
 		return hook.bodies
 	}
-	first, again, other := order("-rounds", "2", "-shuffle", "7"), order("-rounds", "2", "-shuffle", "7"), order("-rounds", "2", "-shuffle", "8")
+	first, again, other := order("-rounds", "2", "-shuffle", "7"), order("-rounds", "2", "-shuffle", "7"),
+		order("-rounds", "2", "-shuffle", "8")
 	if len(first) != 16 || !slices.Equal(first, again) || slices.Equal(first, other) {
 		t.Errorf("orders %v, %v, %v", first, again, other)
 	}
@@ -177,7 +182,8 @@ func TestRoundsRepeatAndAShuffleCanBeRepeated(t *testing.T) {
 func TestDistinctRenamesSharedIdsWithinTheirFile(t *testing.T) {
 	hook, url := newWebhook(t)
 	dir := folder(t, map[string]string{
-		"a.json": messages(`{"id":"wamid.x\/=","text":{"body":"say \"wamid.x\""}},{"id":"mine","context":{"id":"wamid.x/="}}`),
+		"a.json": messages(
+			`{"id":"wamid.x\/=","text":{"body":"say \"wamid.x\""}},{"id":"mine","context":{"id":"wamid.x/="}}`),
 		"b.json": messages(`{"id":"r","reaction":{"message_id":"wamid.x\u002f="}}, {"id":"wamid.x/="}`),
 		"c.json": messages(`{"id":"n","context":{"id":"wamid.x/="}}`),
 	})
@@ -218,7 +224,9 @@ func startEngine(t *testing.T) (endpoint string, put func(entities ...any)) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: aws.String(tables.Messages.Name(tables.Dev)), Item: item}); err != nil {
+			if _, err := client.PutItem(t.Context(),
+				&dynamodb.PutItemInput{
+					TableName: aws.String(tables.Messages.Name(tables.Dev)), Item: item}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -237,7 +245,9 @@ func TestTheOutcomeIsLookedUp(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, entry := range entries {
-			event := model.WebhookEvent{PK: "WEBHOOK#" + entry.ID, ItemType: model.ItemWebhookEvent, EventType: entry.Kind, WebhookEventType: "1#" + entry.Kind, ReceivedAt: nine}
+			event := model.WebhookEvent{
+				PK: "WEBHOOK#" + entry.ID, ItemType: model.ItemWebhookEvent, EventType: entry.Kind,
+				WebhookEventType: "1#" + entry.Kind, ReceivedAt: nine}
 			change(&event)
 			put(event)
 		}
@@ -245,26 +255,35 @@ func TestTheOutcomeIsLookedUp(t *testing.T) {
 	processed := func(e *model.WebhookEvent) { e.ProcessedAt = nine }
 	refused := func(e *model.WebhookEvent) { e.ProcessingError = "cannot be used: messages[1]: no usable id" }
 	text := messages(`{"id":"here","type":"text"},{"type":"no id"}`)
-	news := `{"entry":[{"changes":[{"field":"news","value":{"a":1}},{"field":"account_update","value":{"event":"X"}}]}],"object":"whatsapp_business_account"}`
+	news := `{"entry":[{"changes":[{"field":"news","value":{"a":1}},{"field":"account_update",` +
+		`"value":{"event":"X"}}]}],"object":"whatsapp_business_account"}`
 	strange := messages(`{"id":"strange","type":"hologram"},{"id":"edit","type":"edit"}`)
 	empty := `{"object":"whatsapp_business_account","entry":[]}`
 	log(text, refused)
 	log(news, processed)
 	log(strange, processed)
 	log(empty, func(e *model.WebhookEvent) { e.ProcessingError = "no entry" })
-	here := model.Message{PK: "MSG#here", ItemType: model.ItemMessage, Direction: model.Inbound, ReceivedAt: nine, Type: "text", Preview: "Hello", ConversationPK: "CONV#1#old"}
+	here := model.Message{
+		PK: "MSG#here", ItemType: model.ItemMessage, Direction: model.Inbound, ReceivedAt: nine, Type: "text",
+		Preview: "Hello", ConversationPK: "CONV#1#old"}
 	put(here,
-		model.Message{PK: "MSG#strange", ItemType: model.ItemMessage, Direction: model.Inbound, ReceivedAt: nine, Type: "hologram", Preview: "[hologram]", ConversationPK: "CONV#1#2"},
+		model.Message{
+			PK: "MSG#strange", ItemType: model.ItemMessage, Direction: model.Inbound, ReceivedAt: nine,
+			Type: "hologram", Preview: "[hologram]", ConversationPK: "CONV#1#2"},
 		model.Message{PK: "MSG#edit", ItemType: model.ItemMessage, ReceivedAt: nine, AttachedTo: "MSG#here"},
-		model.Conversation{PK: "CONV#1#old", ItemType: model.ItemConversation, ReceivedAt: nine, MergedInto: "CONV#1#2"},
+		model.Conversation{
+			PK: "CONV#1#old", ItemType: model.ItemConversation, ReceivedAt: nine, MergedInto: "CONV#1#2"},
 		model.Conversation{PK: "CONV#1#2", ItemType: model.ItemConversation, ReceivedAt: nine, UnreadCount: 2})
 
 	files := map[string]string{"a.json": text, "b.json": news, "c.json": strange, "d.json": empty}
 	out, err := run(t, "-dir", folder(t, files), "-url", url, "-dynamodb", endpoint)
 	for _, line := range []string{
-		"3 of 3 messages and statuses found; logged events: 0 not processed, 2 parked", "of a.json (message): cannot be used: messages[1]: no usable id\n",
-		"message text      1           0     0\n", "message no id     0           0     1\n", "message hologram  0           1     0\n", "message edit      1           0     0\n",
-		"news              0           1     0\n", "account_update    1           0     0\n", "no entry          0           0     1\n",
+		"3 of 3 messages and statuses found; logged events: 0 not processed, 2 parked",
+		"of a.json (message): cannot be used: messages[1]: no usable id\n",
+		"message text      1           0     0\n", "message no id     0           0     1\n",
+		"message hologram  0           1     0\n", "message edit      1           0     0\n",
+		"news              0           1     0\n", "account_update    1           0     0\n",
+		"no entry          0           0     1\n",
 	} {
 		if err != nil || !strings.Contains(out, line) {
 			t.Errorf("error %v, no %q in\n%s", err, line, out)
@@ -279,7 +298,8 @@ func TestTheOutcomeIsLookedUp(t *testing.T) {
 	files["e.json"] = messages(`{"id":"here"},{"id":"lost"}`)
 	out, err = run(t, "-dir", folder(t, files), "-url", url, "-dynamodb", endpoint, "-wait", "300ms")
 	for _, line := range []string{
-		"not found: lost\n", "of e.json (message)\n", "3 of 4 messages", "doubled: the status read of MSG#here\n", "doubled: the change MSG#edit of MSG#here\n",
+		"not found: lost\n", "of e.json (message)\n", "3 of 4 messages", "doubled: the status read of MSG#here\n",
+		"doubled: the change MSG#edit of MSG#here\n",
 		"doubled: the reaction MSG#r to MSG#here\n", "doubled: CONV#1#2 has 3 unread messages of 2\n",
 	} {
 		if err == nil || !strings.Contains(err.Error(), "4 doubled") || !strings.Contains(out, line) {
@@ -294,7 +314,8 @@ func TestTheSamplesOfTheWebhooksEventsArePosted(t *testing.T) {
 	var out bytes.Buffer
 	err := corpus.Run(t.Context(), []string{"-secret", secret, "-dir", "../../../events/webhook", "-url", url}, &out)
 	for _, line := range []string{
-		"200  text-message.json  1 message text\n", "skipped handshake.json: a sample of a GET", "skipped forged.json: a sample with a signature",
+		"200  text-message.json  1 message text\n", "skipped handshake.json: a sample of a GET",
+		"skipped forged.json: a sample with a signature",
 		"5 bodies posted 5 times, 2 files skipped",
 	} {
 		if !strings.Contains(out.String(), line) {

@@ -53,7 +53,8 @@ func lookUp(ctx context.Context, out io.Writer, s settings, bodies []body) error
 // scan reads the whole table. The log has no index of unprocessed entries, and a local table is small.
 func scan(ctx context.Context, client *dynamodb.Client, table string) (stored, error) {
 	s := stored{map[string]model.WebhookEvent{}, map[string]model.Message{}, map[string]model.Conversation{}}
-	pages := dynamodb.NewScanPaginator(client, &dynamodb.ScanInput{TableName: aws.String(table), ConsistentRead: aws.Bool(true)})
+	pages := dynamodb.NewScanPaginator(client,
+		&dynamodb.ScanInput{TableName: aws.String(table), ConsistentRead: aws.Bool(true)})
 	for pages.HasMorePages() {
 		page, err := pages.NextPage(ctx)
 		if err != nil {
@@ -102,17 +103,21 @@ func (s stored) doubled(out io.Writer) error {
 			inbound[s.current(m.ConversationPK)]++
 		}
 		for i, status := range m.DeliveryStatusHistory {
-			if slices.ContainsFunc(m.DeliveryStatusHistory[:i], func(other model.StatusUpdate) bool { return sameUpdate(status, other) }) {
+			if slices.ContainsFunc(m.DeliveryStatusHistory[:i],
+				func(other model.StatusUpdate) bool { return sameUpdate(status, other) }) {
 				complain("the status %s of %s", status.Status, pk)
 			}
 		}
 		for i, v := range m.Versions {
-			if v.MessagePK != "" && slices.ContainsFunc(m.Versions[:i], func(other model.Version) bool { return other.MessagePK == v.MessagePK }) {
+			if v.MessagePK != "" &&
+				slices.ContainsFunc(m.Versions[:i],
+					func(other model.Version) bool { return other.MessagePK == v.MessagePK }) {
 				complain("the change %s of %s", v.MessagePK, pk)
 			}
 		}
 		for i, r := range m.Reactions {
-			if slices.ContainsFunc(m.Reactions[:i], func(other model.Reaction) bool { return other.MessagePK == r.MessagePK }) {
+			if slices.ContainsFunc(m.Reactions[:i],
+				func(other model.Reaction) bool { return other.MessagePK == r.MessagePK }) {
 				complain("the reaction %s to %s", r.MessagePK, pk)
 			}
 		}

@@ -128,5 +128,6 @@ func (o outcome) report(out io.Writer) error {
 	if o.settled() {
 		return nil
 	}
-	return fmt.Errorf("%d messages or statuses are lost, %d events are not processed", len(o.missing), len(o.unprocessed))
+	return fmt.Errorf("%d messages or statuses are lost, %d events are not processed", len(o.missing),
+		len(o.unprocessed))
 }

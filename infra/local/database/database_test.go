@@ -25,7 +25,9 @@ func plan(t *testing.T, path string) string {
 	defer file.Close()
 	var id, parent, unused int
 	var detail string
-	row := file.QueryRowContext(t.Context(), `EXPLAIN QUERY PLAN SELECT COALESCE(MAX(CAST(sequence_number AS INTEGER)), 0) + 1 FROM _stream_records WHERE table_name = ?1`, "x")
+	row := file.QueryRowContext(t.Context(),
+		`EXPLAIN QUERY PLAN SELECT COALESCE(MAX(CAST(sequence_number AS INTEGER)), 0) + 1 FROM _stream_records `+
+			`WHERE table_name = ?1`, "x")
 	if err := row.Scan(&id, &parent, &unused, &detail); err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +37,8 @@ func plan(t *testing.T, path string) string {
 func put(t *testing.T, endpoint, id string) {
 	t.Helper()
 	_, err := engine.Client(endpoint).PutItem(t.Context(), &dynamodb.PutItemInput{
-		TableName: aws.String(tables.Messages.Name(tables.Dev)), Item: map[string]types.AttributeValue{"pk": &types.AttributeValueMemberS{Value: id}},
+		TableName: aws.String(tables.Messages.Name(tables.Dev)),
+		Item:      map[string]types.AttributeValue{"pk": &types.AttributeValueMemberS{Value: id}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -58,7 +61,8 @@ func TestTheNextSequenceNumberIsFoundByAnIndexInANewFileAndInAnOldOne(t *testing
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := engine.CreateTables(t.Context(), engine.Client(before.Endpoint), []tables.Table{tables.Messages}, tables.Dev); err != nil {
+	if err := engine.CreateTables(t.Context(), engine.Client(before.Endpoint), []tables.Table{tables.Messages},
+		tables.Dev); err != nil {
 		t.Fatal(err)
 	}
 	put(t, before.Endpoint, "WEBHOOK#1")
@@ -68,7 +72,8 @@ func TestTheNextSequenceNumberIsFoundByAnIndexInANewFileAndInAnOldOne(t *testing
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := engine.CreateTables(t.Context(), engine.Client(e.Endpoint), []tables.Table{tables.Messages}, tables.Dev); err != nil {
+		if err := engine.CreateTables(t.Context(), engine.Client(e.Endpoint), []tables.Table{tables.Messages},
+			tables.Dev); err != nil {
 			t.Fatal(err)
 		}
 		put(t, e.Endpoint, "WEBHOOK#2")

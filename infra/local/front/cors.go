@@ -38,7 +38,8 @@ func (g *Gateway) corsOf(r *http.Request) map[string]string {
 
 // preflight answers preflight requests before any route and without a token, like API Gateway.
 func (g *Gateway) preflight(w http.ResponseWriter, r *http.Request) bool {
-	if r.Method != http.MethodOptions || r.Header.Get("Origin") == "" || r.Header.Get("Access-Control-Request-Method") == "" {
+	if r.Method != http.MethodOptions || r.Header.Get("Origin") == "" ||
+		r.Header.Get("Access-Control-Request-Method") == "" {
 		return false
 	}
 	if cors := g.corsOf(r); cors != nil {

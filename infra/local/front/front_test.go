@@ -87,7 +87,8 @@ func TestTheEventHasTheShapeOfPayloadVersionTwo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := httptest.NewRequest("POST", "http://127.0.0.1:3000/v1/messages/wamid.HB%3D%2Fx%20y?tag=b&tag=a&q=2%20kg", strings.NewReader(`{"body":"ä"}`))
+	r := httptest.NewRequest("POST", "http://127.0.0.1:3000/v1/messages/wamid.HB%3D%2Fx%20y?tag=b&tag=a&q=2%20kg",
+		strings.NewReader(`{"body":"ä"}`))
 	r.RemoteAddr = "127.0.0.1:55555"
 	r.Header.Set("Content-Type", "application/json; charset=utf-8")
 	r.Header.Set("User-Agent", "curl/8")
@@ -155,22 +156,49 @@ func TestResponses(t *testing.T) {
 		contentType string
 		body        string
 	}{
-		"as the function says":          {response: `{"statusCode":201,"headers":{"content-type":"application/problem+json"},"body":"{}"}`, status: 201, contentType: "application/problem+json", body: "{}"},
-		"base64":                        {response: `{"statusCode":200,"headers":{"Content-Type":"image/png"},"body":"AAEC","isBase64Encoded":true}`, status: 200, contentType: "image/png", body: "\x00\x01\x02"},
-		"no content type":               {response: `{"statusCode":200,"body":"hello"}`, status: 200, contentType: "text/plain;charset=UTF-8", body: "hello"},
-		"no body":                       {response: `{"statusCode":204}`, status: 204},
-		"no status: it is the body":     {response: `{"a":1}`, status: 200, contentType: "application/json", body: `{"a":1}`},
-		"a string is the body":          {response: `"hello"`, status: 200, contentType: "application/json", body: `"hello"`},
-		"not JSON":                      {response: `hello`, status: 500, contentType: "application/json", body: `{"message":"Internal Server Error"}`},
-		"nothing":                       {response: ``, status: 500, contentType: "application/json", body: `{"message":"Internal Server Error"}`},
-		"a status that is none":         {response: `{"statusCode":"high"}`, status: 500, contentType: "application/json", body: `{"message":"Internal Server Error"}`},
-		"base64 that is none":           {response: `{"statusCode":200,"body":"!","isBase64Encoded":true}`, status: 500, contentType: "application/json", body: `{"message":"Internal Server Error"}`},
-		"the function failed":           {failure: &lambda.Error{Kind: lambda.Failed}, status: 500, contentType: "application/json", body: `{"message":"Internal Server Error"}`},
-		"the function crashed":          {failure: &lambda.Error{Kind: lambda.Crashed}, status: 500, contentType: "application/json", body: `{"message":"Internal Server Error"}`},
-		"the function took too long":    {failure: &lambda.Error{Kind: lambda.TimedOut}, status: 503, contentType: "application/json", body: `{"message":"Service Unavailable"}`},
-		"the cloud is stopping":         {failure: &lambda.Error{Kind: lambda.Refused}, status: 503, contentType: "application/json", body: `{"message":"Service Unavailable"}`},
-		"the event is too large":        {failure: &lambda.Error{Kind: lambda.Refused, Type: "RequestEntityTooLarge"}, status: 413, contentType: "application/json", body: `{"message":"Request Entity Too Large"}`},
-		"something else that went awry": {failure: errors.New("x"), status: 500, contentType: "application/json", body: `{"message":"Internal Server Error"}`},
+		"as the function says": {
+			response: `{"statusCode":201,"headers":{"content-type":"application/problem+json"},"body":"{}"}`,
+			status:   201, contentType: "application/problem+json", body: "{}"},
+		"base64": {
+			response: `{"statusCode":200,"headers":{"Content-Type":"image/png"},"body":"AAEC","isBase64Encoded":true}`,
+			status:   200, contentType: "image/png", body: "\x00\x01\x02"},
+		"no content type": {
+			response: `{"statusCode":200,"body":"hello"}`, status: 200, contentType: "text/plain;charset=UTF-8",
+			body: "hello"},
+		"no body": {response: `{"statusCode":204}`, status: 204},
+		"no status: it is the body": {
+			response: `{"a":1}`, status: 200, contentType: "application/json", body: `{"a":1}`},
+		"a string is the body": {
+			response: `"hello"`, status: 200, contentType: "application/json", body: `"hello"`},
+		"not JSON": {
+			response: `hello`, status: 500, contentType: "application/json",
+			body: `{"message":"Internal Server Error"}`},
+		"nothing": {
+			response: ``, status: 500, contentType: "application/json", body: `{"message":"Internal Server Error"}`},
+		"a status that is none": {
+			response: `{"statusCode":"high"}`, status: 500, contentType: "application/json",
+			body: `{"message":"Internal Server Error"}`},
+		"base64 that is none": {
+			response: `{"statusCode":200,"body":"!","isBase64Encoded":true}`, status: 500,
+			contentType: "application/json", body: `{"message":"Internal Server Error"}`},
+		"the function failed": {
+			failure: &lambda.Error{Kind: lambda.Failed}, status: 500, contentType: "application/json",
+			body: `{"message":"Internal Server Error"}`},
+		"the function crashed": {
+			failure: &lambda.Error{Kind: lambda.Crashed}, status: 500, contentType: "application/json",
+			body: `{"message":"Internal Server Error"}`},
+		"the function took too long": {
+			failure: &lambda.Error{Kind: lambda.TimedOut}, status: 503, contentType: "application/json",
+			body: `{"message":"Service Unavailable"}`},
+		"the cloud is stopping": {
+			failure: &lambda.Error{Kind: lambda.Refused}, status: 503, contentType: "application/json",
+			body: `{"message":"Service Unavailable"}`},
+		"the event is too large": {
+			failure: &lambda.Error{Kind: lambda.Refused, Type: "RequestEntityTooLarge"}, status: 413,
+			contentType: "application/json", body: `{"message":"Request Entity Too Large"}`},
+		"something else that went awry": {
+			failure: errors.New("x"), status: 500, contentType: "application/json",
+			body: `{"message":"Internal Server Error"}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := newGateway(t, test.response, test.failure)
@@ -200,12 +228,18 @@ func TestWhatNeverReachesAFunction(t *testing.T) {
 		status       int
 		answer       string
 	}{
-		"an unknown path":      {"GET", "/nothing", nil, 404, `{"message":"Not Found"}`},
-		"another method":       {"GET", "/webhooks/whatsapp", nil, 404, `{"message":"Not Found"}`},
-		"nothing below":        {"GET", "/v1/", nil, 404, `{"message":"Not Found"}`},
-		"no token":             {"GET", "/v1/conversations", nil, 401, `{"message":"Unauthorized: the request has no access token; send the header Authorization: Bearer TOKEN"}`},
-		"a body over 10 MB":    {"POST", "/webhooks/whatsapp", bytes.Repeat([]byte("x"), maxBody+1), 413, `{"message":"Request Entity Too Large"}`},
-		"no token, large body": {"POST", "/v1/x", bytes.Repeat([]byte("x"), maxBody+1), 401, `{"message":"Unauthorized: the request has no access token; send the header Authorization: Bearer TOKEN"}`},
+		"an unknown path": {"GET", "/nothing", nil, 404, `{"message":"Not Found"}`},
+		"another method":  {"GET", "/webhooks/whatsapp", nil, 404, `{"message":"Not Found"}`},
+		"nothing below":   {"GET", "/v1/", nil, 404, `{"message":"Not Found"}`},
+		"no token": {
+			"GET", "/v1/conversations", nil, 401,
+			`{"message":"Unauthorized: the request has no access token; send the header Authorization: Bearer TOKEN"}`},
+		"a body over 10 MB": {
+			"POST", "/webhooks/whatsapp", bytes.Repeat([]byte("x"), maxBody+1), 413,
+			`{"message":"Request Entity Too Large"}`},
+		"no token, large body": {
+			"POST", "/v1/x", bytes.Repeat([]byte("x"), maxBody+1), 401,
+			`{"message":"Unauthorized: the request has no access token; send the header Authorization: Bearer TOKEN"}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := newGateway(t, `{"statusCode":200}`, nil)

@@ -26,7 +26,8 @@ func match(routes []Route, method, path string) (Route, map[string]string, bool)
 		return Route{}, nil, false
 	}
 	best := slices.MinFunc(candidates, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(shape(a.route.Path), shape(b.route.Path)), cmp.Compare(generality(a.route.Method), generality(b.route.Method)))
+		return cmp.Or(cmp.Compare(shape(a.route.Path), shape(b.route.Path)),
+			cmp.Compare(generality(a.route.Method), generality(b.route.Method)))
 	})
 	return best.route, best.parameters, true
 }

@@ -59,7 +59,8 @@ func TestWebPagesAreRefusedAndCommandLinesAreNot(t *testing.T) {
 		}
 		recorder := httptest.NewRecorder()
 		proxy.ServeHTTP(recorder, request)
-		if recorder.Code != c.want || (c.want == 200) != strings.Contains(recorder.Body.String(), "/simulator/say?a=b") {
+		if recorder.Code != c.want ||
+			(c.want == 200) != strings.Contains(recorder.Body.String(), "/simulator/say?a=b") {
 			t.Errorf("%s: %d %s", name, recorder.Code, recorder.Body)
 		}
 		if recorder.Header().Get("Access-Control-Allow-Origin") != "" {
@@ -88,7 +89,8 @@ func TestAnSDKReachesTheEngineThroughTheProxy(t *testing.T) {
 	if err := engine.CreateTables(t.Context(), client, []tables.Table{tables.Messages}, tables.Dev); err != nil {
 		t.Fatal(err)
 	}
-	if list, err := client.ListTables(t.Context(), &dynamodb.ListTablesInput{}); err != nil || len(list.TableNames) != 1 {
+	if list, err := client.ListTables(t.Context(), &dynamodb.ListTablesInput{}); err != nil ||
+		len(list.TableNames) != 1 {
 		t.Errorf("%v, %v", list, err)
 	}
 }

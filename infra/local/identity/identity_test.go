@@ -28,7 +28,9 @@ func newIssuer(t *testing.T, url string) *Issuer {
 }
 
 func grant(now time.Time) Grant {
-	return Grant{Subject: "s", Username: "operator", Groups: []string{"tenant:demo", "platform"}, Scopes: []string{"a", "b"}, IssuedAt: now, ExpiresAt: now.Add(time.Hour)}
+	return Grant{
+		Subject: "s", Username: "operator", Groups: []string{"tenant:demo", "platform"}, Scopes: []string{"a", "b"},
+		IssuedAt: now, ExpiresAt: now.Add(time.Hour)}
 }
 
 func mint(t *testing.T, issuer *Issuer, g Grant) string {
@@ -51,8 +53,10 @@ func TestAMintedTokenIsAcceptedAndFlattened(t *testing.T) {
 		flat := Flatten(claims)
 		delete(flat, "jti")
 		want := map[string]string{
-			"iss": issuerURL, "sub": "s", "token_use": "access", "client_id": "haatline", "username": "operator", "scope": "a b",
-			"cognito:groups": "[tenant:demo platform]", "iat": "1795221658", "auth_time": "1795221658", "exp": "1795225258",
+			"iss": issuerURL, "sub": "s", "token_use": "access", "client_id": "haatline", "username": "operator",
+			"scope":          "a b",
+			"cognito:groups": "[tenant:demo platform]", "iat": "1795221658", "auth_time": "1795221658",
+			"exp": "1795225258",
 		}
 		if diff := cmp.Diff(want, flat); diff != "" {
 			t.Error(diff)
@@ -85,23 +89,32 @@ func TestTokensThatAreRefused(t *testing.T) {
 	valid := sign(jwt.SigningMethodRS256, issuer.key, claims(same))
 	signature := strings.LastIndexByte(valid, '.')
 	for name, token := range map[string]string{
-		"none at all":            "",
-		"only the scheme":        "Bearer ",
-		"no token":               "Bearer abc",
-		"another key":            sign(jwt.SigningMethodRS256, stranger, claims(same)),
-		"no signature":           sign(jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, claims(same)),
-		"a cut signature":        valid[:signature+10],
-		"a secret for a key":     sign(jwt.SigningMethodHS256, issuer.key.N.Bytes(), claims(same)),
-		"another RSA algorithm":  sign(jwt.SigningMethodRS512, issuer.key, claims(same)),
-		"another issuer":         sign(jwt.SigningMethodRS256, issuer.key, claims(func(c jwt.MapClaims) { c["iss"] = "http://elsewhere" })),
-		"no issuer":              sign(jwt.SigningMethodRS256, issuer.key, claims(func(c jwt.MapClaims) { delete(c, "iss") })),
-		"expired":                sign(jwt.SigningMethodRS256, issuer.key, claims(func(c jwt.MapClaims) { c["exp"] = now.Add(-time.Second).Unix() })),
-		"no expiry":              sign(jwt.SigningMethodRS256, issuer.key, claims(func(c jwt.MapClaims) { delete(c, "exp") })),
-		"not valid yet":          sign(jwt.SigningMethodRS256, issuer.key, claims(func(c jwt.MapClaims) { c["nbf"] = now.Add(time.Minute).Unix() })),
-		"issued in the future":   sign(jwt.SigningMethodRS256, issuer.key, claims(func(c jwt.MapClaims) { c["iat"] = now.Add(time.Minute).Unix() })),
-		"another client":         sign(jwt.SigningMethodRS256, issuer.key, claims(func(c jwt.MapClaims) { c["client_id"] = "other" })),
-		"another audience":       sign(jwt.SigningMethodRS256, issuer.key, claims(func(c jwt.MapClaims) { c["aud"] = "other" })),
-		"neither client nor aud": sign(jwt.SigningMethodRS256, issuer.key, claims(func(c jwt.MapClaims) { delete(c, "client_id") })),
+		"none at all":           "",
+		"only the scheme":       "Bearer ",
+		"no token":              "Bearer abc",
+		"another key":           sign(jwt.SigningMethodRS256, stranger, claims(same)),
+		"no signature":          sign(jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, claims(same)),
+		"a cut signature":       valid[:signature+10],
+		"a secret for a key":    sign(jwt.SigningMethodHS256, issuer.key.N.Bytes(), claims(same)),
+		"another RSA algorithm": sign(jwt.SigningMethodRS512, issuer.key, claims(same)),
+		"another issuer": sign(jwt.SigningMethodRS256, issuer.key,
+			claims(func(c jwt.MapClaims) { c["iss"] = "http://elsewhere" })),
+		"no issuer": sign(jwt.SigningMethodRS256, issuer.key,
+			claims(func(c jwt.MapClaims) { delete(c, "iss") })),
+		"expired": sign(jwt.SigningMethodRS256, issuer.key,
+			claims(func(c jwt.MapClaims) { c["exp"] = now.Add(-time.Second).Unix() })),
+		"no expiry": sign(jwt.SigningMethodRS256, issuer.key,
+			claims(func(c jwt.MapClaims) { delete(c, "exp") })),
+		"not valid yet": sign(jwt.SigningMethodRS256, issuer.key,
+			claims(func(c jwt.MapClaims) { c["nbf"] = now.Add(time.Minute).Unix() })),
+		"issued in the future": sign(jwt.SigningMethodRS256, issuer.key,
+			claims(func(c jwt.MapClaims) { c["iat"] = now.Add(time.Minute).Unix() })),
+		"another client": sign(jwt.SigningMethodRS256, issuer.key,
+			claims(func(c jwt.MapClaims) { c["client_id"] = "other" })),
+		"another audience": sign(jwt.SigningMethodRS256, issuer.key,
+			claims(func(c jwt.MapClaims) { c["aud"] = "other" })),
+		"neither client nor aud": sign(jwt.SigningMethodRS256, issuer.key,
+			claims(func(c jwt.MapClaims) { delete(c, "client_id") })),
 	} {
 		if _, err := NewVerifier(issuer, time.Now).Verify(token); !errors.Is(err, ErrUnauthorized) {
 			t.Errorf("%s: %v", name, err)
@@ -115,7 +128,8 @@ func TestTokensThatAreRefused(t *testing.T) {
 func TestAnAudienceCountsBeforeTheClient(t *testing.T) {
 	issuer := newIssuer(t, issuerURL)
 	token := jwt.NewWithClaims(jwt.SigningMethodRS256, jwt.MapClaims{
-		"iss": issuerURL, "aud": []string{"other", Audience}, "client_id": "other", "exp": time.Now().Add(time.Hour).Unix(),
+		"iss": issuerURL, "aud": []string{"other", Audience}, "client_id": "other",
+		"exp": time.Now().Add(time.Hour).Unix(),
 	})
 	token.Header["kid"] = issuer.keyID
 	signed, err := token.SignedString(issuer.key)
@@ -158,7 +172,8 @@ func TestAnIssuerElsewhereIsFoundThroughItsConfiguration(t *testing.T) {
 	if _, err := verifier.Verify(mint(t, issuer, grant(time.Now()))); err != nil {
 		t.Error(err)
 	}
-	if _, err := verifier.Verify(mint(t, newIssuer(t, server.URL), grant(time.Now()))); !errors.Is(err, ErrUnauthorized) {
+	if _, err := verifier.Verify(mint(t, newIssuer(t, server.URL), grant(time.Now()))); !errors.Is(err,
+		ErrUnauthorized) {
 		t.Errorf("a key that the issuer does not publish: %v", err)
 	}
 }

@@ -64,7 +64,8 @@ func NewRemoteVerifier(ctx context.Context, issuer string, now func() time.Time)
 func discover(ctx context.Context, issuer string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(issuer, "/")+"/.well-known/openid-configuration", nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet,
+		strings.TrimSuffix(issuer, "/")+"/.well-known/openid-configuration", nil)
 	if err != nil {
 		return "", err
 	}

@@ -113,7 +113,8 @@ func TestAnInvocationFindsWhatLambdaGivesIt(t *testing.T) {
 
 func TestAnInstanceIsUsedAgain(t *testing.T) {
 	p := newPool(t, func(f *Function) { f.MaxConcurrency = 1 }, nil)
-	if first, second := ask(t, p, `{}`), ask(t, p, `{}`); first.Pid != second.Pid || first.RequestID == second.RequestID {
+	if first, second := ask(t, p, `{}`), ask(t, p, `{}`); first.Pid != second.Pid ||
+		first.RequestID == second.RequestID {
 		t.Errorf("%+v then %+v", first, second)
 	}
 }
@@ -156,7 +157,8 @@ func TestFailures(t *testing.T) {
 		"an exit":                   {`{"Do":"exit"}`, Crashed, "exit status 3"},
 		"no answer in time":         {`{"Do":"hang"}`, TimedOut, "Task timed out after 1.00 seconds"},
 		"a response over the limit": {`{"Do":"big","Size":6291456}`, Failed, "Response payload size exceeded"},
-		"an event over the limit":   {`{"x":"` + strings.Repeat("x", MaxPayload) + `"}`, Refused, "the limit is 6291456"},
+		"an event over the limit": {
+			`{"x":"` + strings.Repeat("x", MaxPayload) + `"}`, Refused, "the limit is 6291456"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newPool(t, func(f *Function) {

@@ -75,7 +75,8 @@ func (c *Console) render(source, line string, e entry, parsed bool) string {
 		text = printable(line)
 	}
 	name := c.paint(sourceColour(source), fmt.Sprintf("%-13s", source))
-	return fmt.Sprintf("%s %s %s %s\n", c.paint("2", at.Local().Format("15:04:05.000")), name, c.paint(levelColour(level), fmt.Sprintf("%-5s", level)), text)
+	return fmt.Sprintf("%s %s %s %s\n", c.paint("2", at.Local().Format("15:04:05.000")), name,
+		c.paint(levelColour(level), fmt.Sprintf("%-5s", level)), text)
 }
 
 func (c *Console) paint(code, text string) string {

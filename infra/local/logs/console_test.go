@@ -11,13 +11,22 @@ func TestLines(t *testing.T) {
 	at := time.Date(2026, 11, 21, 9, 30, 15, 250e6, time.Local)
 	stamp := at.Format(time.RFC3339Nano)
 	for name, test := range map[string]struct{ line, want string }{
-		"a JSON line":          {`{"time":"` + stamp + `","level":"INFO","msg":"message stored","wamid":"wamid.A=","count":2}`, "09:30:15.250 inbound       INFO  message stored wamid=\"wamid.A=\" count=2\n"},
-		"attributes in order":  {`{"time":"` + stamp + `","level":"WARN","msg":"m","z":"1","a":"two words","n":null,"o":{"b": [1, 2]}}`, "09:30:15.250 inbound       WARN  m z=1 a=\"two words\" n=null o={\"b\":[1,2]}\n"},
-		"nothing twice":        {`{"time":"` + stamp + `","level":"INFO","msg":"m","function":"inbound","_aws":{"Timestamp":1},"Stored":1}`, "09:30:15.250 inbound       INFO  m Stored=1\n"},
-		"of another function":  {`{"time":"` + stamp + `","level":"INFO","msg":"m","function":"outbox"}`, "09:30:15.250 inbound       INFO  m function=outbox\n"},
-		"another line":         {"panic: boom", "10:00:00.000 inbound             panic: boom\n"},
-		"JSON without message": {`{"errorMessage":"boom"}`, "10:00:00.000 inbound             {\"errorMessage\":\"boom\"}\n"},
-		"JSON cut off":         {`{"msg":"boom`, "10:00:00.000 inbound             {\"msg\":\"boom\n"},
+		"a JSON line": {
+			`{"time":"` + stamp + `","level":"INFO","msg":"message stored","wamid":"wamid.A=","count":2}`,
+			"09:30:15.250 inbound       INFO  message stored wamid=\"wamid.A=\" count=2\n"},
+		"attributes in order": {
+			`{"time":"` + stamp + `","level":"WARN","msg":"m","z":"1","a":"two words","n":null,"o":{"b": [1, 2]}}`,
+			"09:30:15.250 inbound       WARN  m z=1 a=\"two words\" n=null o={\"b\":[1,2]}\n"},
+		"nothing twice": {
+			`{"time":"` + stamp + `","level":"INFO","msg":"m","function":"inbound","_aws":{"Timestamp":1},"Stored":1}`,
+			"09:30:15.250 inbound       INFO  m Stored=1\n"},
+		"of another function": {
+			`{"time":"` + stamp + `","level":"INFO","msg":"m","function":"outbox"}`,
+			"09:30:15.250 inbound       INFO  m function=outbox\n"},
+		"another line": {"panic: boom", "10:00:00.000 inbound             panic: boom\n"},
+		"JSON without message": {
+			`{"errorMessage":"boom"}`, "10:00:00.000 inbound             {\"errorMessage\":\"boom\"}\n"},
+		"JSON cut off": {`{"msg":"boom`, "10:00:00.000 inbound             {\"msg\":\"boom\n"},
 	} {
 		var out bytes.Buffer
 		c := New(&out, false)

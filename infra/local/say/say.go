@@ -37,12 +37,16 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 	flags.SetOutput(out)
 	var said whatsappsim.SayRequest
 	flags.StringVar(&said.From, "from", "", "the customer's number, with its country code")
-	flags.StringVar(&said.UserID, "user-id", "", "the customer's business-scoped user id, instead of the number or with it")
+	flags.StringVar(&said.UserID, "user-id", "",
+		"the customer's business-scoped user id, instead of the number or with it")
 	flags.StringVar(&said.Name, "name", "", "the customer's name")
-	flags.StringVar(&said.Text, "text", "", "what the customer writes; the arguments after the flags where it is left out")
-	flags.StringVar(&said.Button, "button", "", "the button that the customer taps, of the latest message that has it: its title or payload")
+	flags.StringVar(&said.Text, "text", "",
+		"what the customer writes; the arguments after the flags where it is left out")
+	flags.StringVar(&said.Button, "button", "",
+		"the button that the customer taps, of the latest message that has it: its title or payload")
 	flags.StringVar(&said.PhoneNumberID, "phone", "", "the phone number id the customer writes to")
-	wait := flags.Duration("wait", 20*time.Second, "how long to wait until the message is in the running local cloud's inbox; 0 does not wait")
+	wait := flags.Duration("wait", 20*time.Second,
+		"how long to wait until the message is in the running local cloud's inbox; 0 does not wait")
 	address := flags.String("addr", "", "the simulated WhatsApp; that of the running local cloud where it is left out")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -131,19 +135,22 @@ func post(ctx context.Context, address string, said whatsappsim.SayRequest) (wha
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimSuffix(address, "/")+"/simulator/say", bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimSuffix(address, "/")+"/simulator/say",
+		bytes.NewReader(body))
 	if err != nil {
 		return whatsappsim.SayAnswer{}, err
 	}
 	request.Header.Set("Content-Type", "application/json")
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
-		return whatsappsim.SayAnswer{}, fmt.Errorf("reach the simulated WhatsApp (is the local cloud running?): %w", err)
+		return whatsappsim.SayAnswer{},
+			fmt.Errorf("reach the simulated WhatsApp (is the local cloud running?): %w", err)
 	}
 	defer response.Body.Close()
 	var answer whatsappsim.SayAnswer
 	if err := json.NewDecoder(io.LimitReader(response.Body, 1<<20)).Decode(&answer); err != nil {
-		return whatsappsim.SayAnswer{}, fmt.Errorf("%s is not the simulated WhatsApp: it answered %d", address, response.StatusCode)
+		return whatsappsim.SayAnswer{},
+			fmt.Errorf("%s is not the simulated WhatsApp: it answered %d", address, response.StatusCode)
 	}
 	if response.StatusCode != http.StatusOK {
 		return whatsappsim.SayAnswer{}, fmt.Errorf("not said: %s", answer.Error)

@@ -87,7 +87,8 @@ func running(t *testing.T, addresses map[string]string) {
 func TestTheRunningCloudIsFoundByItsAddresses(t *testing.T) {
 	address, posted := simulated(t, http.StatusOK)
 	running(t, map[string]string{"whatsapp": address})
-	if err := say.Run(t.Context(), []string{"-from", "919812345678", "-text", "hello"}, io.Discard); err != nil || posted.Len() == 0 {
+	if err := say.Run(t.Context(), []string{"-from", "919812345678", "-text", "hello"}, io.Discard); err != nil ||
+		posted.Len() == 0 {
 		t.Errorf("error %v, posted %s", err, posted)
 	}
 }
@@ -123,7 +124,8 @@ func TestSayingEndsWhenTheMessageIsInTheInbox(t *testing.T) {
 			if key := keys.Message(model.MessageID(body.Entry[0].Changes[0].Value.Messages[0].ID)); stored {
 				_, err := client.PutItem(r.Context(), &dynamodb.PutItemInput{
 					TableName: aws.String(tables.Messages.Name(tables.Dev)),
-					Item:      map[string]types.AttributeValue{key.PartitionName: &types.AttributeValueMemberS{Value: key.Partition}},
+					Item: map[string]types.AttributeValue{
+						key.PartitionName: &types.AttributeValueMemberS{Value: key.Partition}},
 				})
 				if err != nil {
 					t.Error(err)
@@ -152,7 +154,8 @@ func TestWithoutARunningCloudItsPortIsTried(t *testing.T) {
 	address, posted := simulated(t, http.StatusOK)
 	t.Setenv("LOCAL_DIR", t.TempDir())
 	t.Setenv("WHATSAPP_PORT", address[strings.LastIndex(address, ":")+1:])
-	if err := say.Run(t.Context(), []string{"-from", "919812345678", "-text", "hello"}, io.Discard); err != nil || posted.Len() == 0 {
+	if err := say.Run(t.Context(), []string{"-from", "919812345678", "-text", "hello"}, io.Discard); err != nil ||
+		posted.Len() == 0 {
 		t.Errorf("error %v, posted %s", err, posted)
 	}
 }

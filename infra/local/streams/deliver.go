@@ -59,7 +59,8 @@ func (s *Source) retry(ctx context.Context, p piece, cause error) []piece {
 	}
 	if err := s.failure.put(r, condition, p.attempts, cause); err != nil {
 		// A record is given up only after it was stored. If that fails, retry: the disk may have space again.
-		s.config.Log.Error("failed record not kept", "function", s.config.Function, "sequence", r.sequence, "error", err)
+		s.config.Log.Error("failed record not kept", "function", s.config.Function, "sequence", r.sequence,
+			"error", err)
 		pause(ctx, s.config.Backoff(p.attempts))
 		return []piece{p}
 	}

@@ -78,8 +78,10 @@ func TestAPatternThatIsNotUnderstoodIsAnError(t *testing.T) {
 	for _, pattern := range []string{
 		``, `[]`, `"x"`, `{}`, `{"a":{}}`, `{"a":[]}`, `{"a":"x"}`, `{"a":[["x"]]}`,
 		`{"a":[{"suffix":"x"}]}`, `{"a":[{"cidr":"10.0.0.0/8"}]}`, `{"a":[{"wildcard":"x*"}]}`, `{"$or":[{"a":["x"]}]}`,
-		`{"a":[{"prefix":1}]}`, `{"a":[{"exists":"yes"}]}`, `{"a":[{"anything-but":[]}]}`, `{"a":[{"anything-but":[null]}]}`,
-		`{"a":[{"anything-but":{"suffix":"x"}}]}`, `{"a":[{"numeric":["<"]}]}`, `{"a":[{"numeric":["~",1]}]}`, `{"a":[{"numeric":["<","1"]}]}`,
+		`{"a":[{"prefix":1}]}`, `{"a":[{"exists":"yes"}]}`, `{"a":[{"anything-but":[]}]}`,
+		`{"a":[{"anything-but":[null]}]}`,
+		`{"a":[{"anything-but":{"suffix":"x"}}]}`, `{"a":[{"numeric":["<"]}]}`, `{"a":[{"numeric":["~",1]}]}`,
+		`{"a":[{"numeric":["<","1"]}]}`,
 		`{"a":[{"prefix":"x","exists":true}]}`,
 	} {
 		if _, err := ParsePattern(pattern); err == nil {

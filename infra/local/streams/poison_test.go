@@ -73,9 +73,11 @@ func TestAPoisonedRecordAmongAThousandHoldsUpNobody(t *testing.T) {
 	for name, stuck := range map[string]bool{"it fails and fails": false, "it is stuck": true} {
 		t.Run(name, func(t *testing.T) {
 			s := stream(1001)
-			work := consumer{stuck: stuck, done: map[string]bool{}, failures: map[string]int{}, poisoned: map[string]bool{
-				"item 0": true, "item 1": true, "item 2": true, "item 3": true, "item 500": true, "item 501": true, "item 502": true, "item 503": true,
-			}}
+			work := consumer{
+				stuck: stuck, done: map[string]bool{}, failures: map[string]int{}, poisoned: map[string]bool{
+					"item 0": true, "item 1": true, "item 2": true, "item 3": true, "item 500": true, "item 501": true,
+					"item 502": true, "item 503": true,
+				}}
 			c := s.config(t.TempDir())
 			c.Parallelism, c.BatchSize, c.Backoff, c.Invoke = 4, 25, Backoff, work.invoke()
 			began := time.Now()

@@ -60,7 +60,8 @@ func newRecord(in types.Record, shard string, c Config) (*record, error) {
 		"dynamodb":       change,
 	}
 	if in.UserIdentity != nil { // marks a deletion by TTL
-		tree["userIdentity"] = map[string]any{"type": aws.ToString(in.UserIdentity.Type), "principalId": aws.ToString(in.UserIdentity.PrincipalId)}
+		tree["userIdentity"] = map[string]any{
+			"type": aws.ToString(in.UserIdentity.Type), "principalId": aws.ToString(in.UserIdentity.PrincipalId)}
 	}
 	event, err := json.Marshal(tree)
 	if err != nil {
@@ -73,7 +74,8 @@ func newRecord(in types.Record, shard string, c Config) (*record, error) {
 	hash := fnv.New32a()
 	_, _ = hash.Write(key)
 	return &record{
-		id: tree["eventID"].(string), sequence: sequence, shard: shard, key: hash.Sum32(), created: created, tree: tree, event: event,
+		id: tree["eventID"].(string), sequence: sequence, shard: shard, key: hash.Sum32(), created: created, tree: tree,
+		event: event,
 	}, nil
 }
 

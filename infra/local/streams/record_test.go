@@ -18,8 +18,9 @@ func TestARecordHasTheShapeThatLambdaGivesIt(t *testing.T) {
 		UserIdentity: &types.Identity{Type: aws.String("Service"), PrincipalId: aws.String("dynamodb.amazonaws.com")},
 		Dynamodb: &types.StreamRecord{
 			ApproximateCreationDateTime: aws.Time(time.Unix(1795221658, 0)),
-			SequenceNumber:              aws.String("42"), SizeBytes: aws.Int64(67), StreamViewType: types.StreamViewTypeNewAndOldImages,
-			Keys: map[string]types.AttributeValue{"pk": &types.AttributeValueMemberS{Value: "a"}},
+			SequenceNumber:              aws.String("42"), SizeBytes: aws.Int64(67),
+			StreamViewType: types.StreamViewTypeNewAndOldImages,
+			Keys:           map[string]types.AttributeValue{"pk": &types.AttributeValueMemberS{Value: "a"}},
 			OldImage: map[string]types.AttributeValue{
 				"pk": &types.AttributeValueMemberS{Value: "a"},
 			},
@@ -32,8 +33,9 @@ func TestARecordHasTheShapeThatLambdaGivesIt(t *testing.T) {
 				"ss":     &types.AttributeValueMemberSS{Value: []string{"x", "y"}},
 				"ns":     &types.AttributeValueMemberNS{Value: []string{"1", "2"}},
 				"bs":     &types.AttributeValueMemberBS{Value: [][]byte{{0}, {1}}},
-				"list":   &types.AttributeValueMemberL{Value: []types.AttributeValue{&types.AttributeValueMemberN{Value: "1"}}},
-				"none":   &types.AttributeValueMemberL{},
+				"list": &types.AttributeValueMemberL{
+					Value: []types.AttributeValue{&types.AttributeValueMemberN{Value: "1"}}},
+				"none": &types.AttributeValueMemberL{},
 				"map": &types.AttributeValueMemberM{Value: map[string]types.AttributeValue{
 					"inner": &types.AttributeValueMemberS{Value: ""},
 				}},
@@ -41,7 +43,8 @@ func TestARecordHasTheShapeThatLambdaGivesIt(t *testing.T) {
 		},
 	}
 	r, err := newRecord(in, "shard", Config{
-		Table: "orders", Region: "ap-south-1", StreamARN: "arn:aws:dynamodb:dynoxide:000000000000:table/orders/stream/1795221658.5",
+		Table: "orders", Region: "ap-south-1",
+		StreamARN: "arn:aws:dynamodb:dynoxide:000000000000:table/orders/stream/1795221658.5",
 	})
 	if err != nil {
 		t.Fatal(err)

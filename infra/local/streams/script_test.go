@@ -46,11 +46,14 @@ func stream(count int, keys ...string) *script {
 	return s
 }
 
-func (s *script) DescribeStream(context.Context, *dynamodbstreams.DescribeStreamInput, ...func(*dynamodbstreams.Options)) (*dynamodbstreams.DescribeStreamOutput, error) {
-	return &dynamodbstreams.DescribeStreamOutput{StreamDescription: &types.StreamDescription{Shards: []types.Shard{{ShardId: aws.String("shard")}}}}, nil
+func (s *script) DescribeStream(context.Context, *dynamodbstreams.DescribeStreamInput,
+	...func(*dynamodbstreams.Options)) (*dynamodbstreams.DescribeStreamOutput, error) {
+	return &dynamodbstreams.DescribeStreamOutput{
+		StreamDescription: &types.StreamDescription{Shards: []types.Shard{{ShardId: aws.String("shard")}}}}, nil
 }
 
-func (s *script) GetShardIterator(_ context.Context, in *dynamodbstreams.GetShardIteratorInput, _ ...func(*dynamodbstreams.Options)) (*dynamodbstreams.GetShardIteratorOutput, error) {
+func (s *script) GetShardIterator(_ context.Context, in *dynamodbstreams.GetShardIteratorInput,
+	_ ...func(*dynamodbstreams.Options)) (*dynamodbstreams.GetShardIteratorOutput, error) {
 	position := "0"
 	if in.ShardIteratorType == types.ShardIteratorTypeAfterSequenceNumber {
 		position = *in.SequenceNumber
@@ -58,10 +61,12 @@ func (s *script) GetShardIterator(_ context.Context, in *dynamodbstreams.GetShar
 	return &dynamodbstreams.GetShardIteratorOutput{ShardIterator: &position}, nil
 }
 
-func (s *script) GetRecords(_ context.Context, in *dynamodbstreams.GetRecordsInput, _ ...func(*dynamodbstreams.Options)) (*dynamodbstreams.GetRecordsOutput, error) {
+func (s *script) GetRecords(_ context.Context, in *dynamodbstreams.GetRecordsInput,
+	_ ...func(*dynamodbstreams.Options)) (*dynamodbstreams.GetRecordsOutput, error) {
 	from, _ := strconv.Atoi(*in.ShardIterator)
 	to := min(from+int(*in.Limit), len(s.records))
-	return &dynamodbstreams.GetRecordsOutput{Records: s.records[min(from, to):to], NextShardIterator: aws.String(strconv.Itoa(to))}, nil
+	return &dynamodbstreams.GetRecordsOutput{
+		Records: s.records[min(from, to):to], NextShardIterator: aws.String(strconv.Itoa(to))}, nil
 }
 
 func (s *script) invoke(_ context.Context, event []byte) ([]byte, error) {

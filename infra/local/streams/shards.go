@@ -30,7 +30,8 @@ func (r *shardReader) read(ctx context.Context) ([]types.Record, string, error) 
 			return nil, "", err
 		}
 	}
-	out, err := r.api.GetRecords(ctx, &dynamodbstreams.GetRecordsInput{ShardIterator: r.iterator, Limit: aws.Int32(pageSize)})
+	out, err := r.api.GetRecords(ctx,
+		&dynamodbstreams.GetRecordsInput{ShardIterator: r.iterator, Limit: aws.Int32(pageSize)})
 	var expired *types.ExpiredIteratorException
 	var trimmed *types.TrimmedDataAccessException
 	switch {
@@ -68,10 +69,12 @@ func (r *shardReader) seek(ctx context.Context) error {
 		r.position = position{Shard: shards[0]}
 	}
 	in := &dynamodbstreams.GetShardIteratorInput{
-		StreamArn: aws.String(r.stream), ShardId: aws.String(r.position.Shard), ShardIteratorType: types.ShardIteratorTypeTrimHorizon,
+		StreamArn: aws.String(r.stream), ShardId: aws.String(r.position.Shard),
+		ShardIteratorType: types.ShardIteratorTypeTrimHorizon,
 	}
 	if r.position.Sequence != "" {
-		in.ShardIteratorType, in.SequenceNumber = types.ShardIteratorTypeAfterSequenceNumber, aws.String(r.position.Sequence)
+		in.ShardIteratorType, in.SequenceNumber = types.ShardIteratorTypeAfterSequenceNumber,
+			aws.String(r.position.Sequence)
 	}
 	out, err := r.api.GetShardIterator(ctx, in)
 	var trimmed *types.TrimmedDataAccessException

@@ -39,7 +39,8 @@ func (s *Source) read(ctx context.Context) {
 		switch {
 		case err != nil && ctx.Err() == nil:
 			if !failing { // log once, not at every poll
-				s.config.Log.Warn("stream not read", "table", s.config.Table, "function", s.config.Function, "error", err)
+				s.config.Log.Warn("stream not read", "table", s.config.Table, "function", s.config.Function,
+					"error", err)
 			}
 			failing, poll = true, longestPoll
 		case count > 0:
@@ -103,7 +104,8 @@ func (s *Source) passes(r *record) bool {
 
 func (s *Source) done(entries ...*entry) {
 	if err := s.window.close(entries...); err != nil {
-		s.config.Log.Error("checkpoint not written", "table", s.config.Table, "function", s.config.Function, "error", err)
+		s.config.Log.Error("checkpoint not written", "table", s.config.Table, "function", s.config.Function,
+			"error", err)
 	}
 }
 

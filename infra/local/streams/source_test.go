@@ -30,7 +30,8 @@ func (s *script) config(dir string) Config {
 		BatchSize: 10, Parallelism: 1, MaxAttempts: -1,
 		API: s, Invoke: s.invoke,
 		Checkpoint: filepath.Join(dir, "checkpoint.json"), FailuresDir: filepath.Join(dir, "failures"),
-		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: time.Now, Backoff: func(int) time.Duration { return time.Millisecond },
+		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: time.Now,
+		Backoff: func(int) time.Duration { return time.Millisecond },
 	}
 }
 
@@ -80,7 +81,9 @@ func TestBatchesAreFilledAndInOrder(t *testing.T) {
 }
 
 func TestAnAnswerThatNamesNoFailureIsASuccess(t *testing.T) {
-	for _, answer := range []string{`null`, ``, `{}`, `"done"`, `{"batchItemFailures":null}`, `{"batchItemFailures":[]}`, `{"BatchItemFailures":[{"itemIdentifier":"1"}]}`} {
+	for _, answer := range []string{
+		`null`, ``, `{}`, `"done"`, `{"batchItemFailures":null}`, `{"batchItemFailures":[]}`,
+		`{"BatchItemFailures":[{"itemIdentifier":"1"}]}`} {
 		s := stream(3)
 		s.answer = func(int, []string) (string, error) { return answer, nil }
 		runUntil(t, s.config(t.TempDir()), "3")
@@ -105,7 +108,8 @@ func TestAPartialFailureIsRetriedFromTheLowestRecordNamed(t *testing.T) {
 }
 
 func TestAFailureThatNamesNoRecordOfTheBatchFailsAllOfIt(t *testing.T) {
-	for _, failure := range []string{`{"itemIdentifier":""}`, `{"itemIdentifier":"99"}`, `{"ItemIdentifier":"1"}`, `{"itemIdentifier":null}`} {
+	for _, failure := range []string{
+		`{"itemIdentifier":""}`, `{"itemIdentifier":"99"}`, `{"ItemIdentifier":"1"}`, `{"itemIdentifier":null}`} {
 		s := stream(4)
 		s.answer = func(call int, _ []string) (string, error) {
 			if call == 0 {
@@ -184,7 +188,8 @@ func TestARecordThatIsTooOldIsGivenUpAfterAnAttempt(t *testing.T) {
 	c := s.config(t.TempDir())
 	c.MaxRecordAge = time.Hour
 	runUntil(t, c, "2")
-	if kept := readFailure(t, filepath.Join(c.FailuresDir, "messages-1.json")); kept.RequestContext.Condition != "RecordAgeExceeded" {
+	if kept := readFailure(t,
+		filepath.Join(c.FailuresDir, "messages-1.json")); kept.RequestContext.Condition != "RecordAgeExceeded" {
 		t.Errorf("%+v", kept.RequestContext)
 	}
 }
@@ -192,7 +197,8 @@ func TestARecordThatIsTooOldIsGivenUpAfterAnAttempt(t *testing.T) {
 func TestRecordsThatDoNotPassTheFiltersAreNotDelivered(t *testing.T) {
 	s := stream(9, "yes", "no", "maybe")
 	c := s.config(t.TempDir())
-	for _, filter := range []string{`{"dynamodb":{"Keys":{"pk":{"S":["yes"]}}}}`, `{"dynamodb":{"NewImage":{"pk":{"S":[{"prefix":"may"}]}}}}`} {
+	for _, filter := range []string{
+		`{"dynamodb":{"Keys":{"pk":{"S":["yes"]}}}}`, `{"dynamodb":{"NewImage":{"pk":{"S":[{"prefix":"may"}]}}}}`} {
 		pattern, err := ParsePattern(filter)
 		if err != nil {
 			t.Fatal(err)

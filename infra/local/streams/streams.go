@@ -13,9 +13,12 @@ import (
 
 // API is the part of DynamoDB Streams that a source needs.
 type API interface {
-	DescribeStream(context.Context, *dynamodbstreams.DescribeStreamInput, ...func(*dynamodbstreams.Options)) (*dynamodbstreams.DescribeStreamOutput, error)
-	GetShardIterator(context.Context, *dynamodbstreams.GetShardIteratorInput, ...func(*dynamodbstreams.Options)) (*dynamodbstreams.GetShardIteratorOutput, error)
-	GetRecords(context.Context, *dynamodbstreams.GetRecordsInput, ...func(*dynamodbstreams.Options)) (*dynamodbstreams.GetRecordsOutput, error)
+	DescribeStream(context.Context, *dynamodbstreams.DescribeStreamInput,
+		...func(*dynamodbstreams.Options)) (*dynamodbstreams.DescribeStreamOutput, error)
+	GetShardIterator(context.Context, *dynamodbstreams.GetShardIteratorInput,
+		...func(*dynamodbstreams.Options)) (*dynamodbstreams.GetShardIteratorOutput, error)
+	GetRecords(context.Context, *dynamodbstreams.GetRecordsInput,
+		...func(*dynamodbstreams.Options)) (*dynamodbstreams.GetRecordsOutput, error)
 }
 
 // Config describes one source: a stream and the function that processes its records.
@@ -65,9 +68,10 @@ func New(config Config) (*Source, error) {
 		return nil, err
 	}
 	s := &Source{
-		config:  config,
-		shards:  &shardReader{api: config.API, stream: config.StreamARN, position: start},
-		window:  newWindow(start, func(p position) error { return writeCheckpoint(config.Checkpoint, config.StreamARN, p) }),
+		config: config,
+		shards: &shardReader{api: config.API, stream: config.StreamARN, position: start},
+		window: newWindow(start,
+			func(p position) error { return writeCheckpoint(config.Checkpoint, config.StreamARN, p) }),
 		failure: &failureDestination{config: config},
 	}
 	for range config.Parallelism {

@@ -15,7 +15,8 @@ type AcceptedMessage struct {
 	Type          string          `json:"type"`
 	Body          json.RawMessage `json:"body"`
 	CallbackData  string          `json:"callbackData,omitempty"`
-	// CallbackDataCount is how many messages with the same callback data were accepted. More than one means that a message was
+	// CallbackDataCount is how many messages with the same callback data were accepted. More than one means that a
+	// message was
 	// sent twice. It is 0 without callback data.
 	CallbackDataCount int       `json:"callbackDataCount"`
 	ReceivedAt        time.Time `json:"receivedAt"`

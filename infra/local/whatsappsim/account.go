@@ -96,7 +96,8 @@ func (s *Server) handleClearAccount(w http.ResponseWriter, _ *http.Request) {
 // ofBusiness restricts a route of the business account to its id and to tokens that may manage it.
 func (s *Server) ofBusiness(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if id := r.PathValue("id"); id != s.options.WABAID || !slices.Contains(s.account.get().Scopes, "whatsapp_business_management") {
+		if id := r.PathValue("id"); id != s.options.WABAID ||
+			!slices.Contains(s.account.get().Scopes, "whatsapp_business_management") {
 			writeGraphError(w, notThere(id))
 			return
 		}
@@ -114,7 +115,9 @@ func (s *Server) ofNumber(next http.HandlerFunc) http.HandlerFunc {
 		case !slices.Contains(a.Scopes, "whatsapp_business_messaging"):
 			writeGraphError(w, refuse(http.StatusForbidden, 10, "Application does not have permission for this action"))
 		case a.Status != "CONNECTED":
-			writeGraphError(w, refuse(http.StatusBadRequest, 133010, "The phone number is not registered on the WhatsApp Business Platform"))
+			writeGraphError(w,
+				refuse(http.StatusBadRequest, 133010,
+					"The phone number is not registered on the WhatsApp Business Platform"))
 		default:
 			next(w, r)
 		}
@@ -189,8 +192,9 @@ func (s *Server) handleDebugToken(w http.ResponseWriter, r *http.Request) {
 	}
 	writeJSON(w, http.StatusOK, map[string]any{"data": map[string]any{
 		"app_id": s.options.AppID, "type": "SYSTEM_USER", "application": "Simulated App", "data_access_expires_at": 0,
-		"expires_at": a.ExpiresAt, "is_valid": true, "issued_at": 1712099387, "scopes": a.Scopes, "granular_scopes": grants,
-		"user_id": "122098765432101234",
+		"expires_at": a.ExpiresAt, "is_valid": true, "issued_at": 1712099387, "scopes": a.Scopes,
+		"granular_scopes": grants,
+		"user_id":         "122098765432101234",
 	}})
 }
 
@@ -198,7 +202,8 @@ func (s *Server) handleSubscribedApps(w http.ResponseWriter, _ *http.Request) {
 	apps := []any{}
 	if s.account.get().Subscribed {
 		apps = append(apps, map[string]any{"whatsapp_business_api_data": map[string]string{
-			"id": s.options.AppID, "name": "Simulated App", "link": "https://www.facebook.com/games/?app_id=" + s.options.AppID,
+			"id": s.options.AppID, "name": "Simulated App",
+			"link": "https://www.facebook.com/games/?app_id=" + s.options.AppID,
 		}})
 	}
 	writeJSON(w, http.StatusOK, map[string]any{"data": apps})

@@ -11,7 +11,8 @@ import (
 // button is a button of an accepted message that a customer can tap.
 type button struct {
 	Title, Payload string
-	reply          string // of an interactive message, how webhooks call the answer: button_reply, list_reply; "" of a template
+	// of an interactive message, how webhooks call the answer: button_reply, list_reply; "" of a template
+	reply string
 }
 
 // tapped returns the message of a customer who taps a button or a row of a list: that of the latest message to them
@@ -35,7 +36,8 @@ func (s *Server) tapped(said SayRequest) (map[string]any, error) {
 			if b.reply != "" {
 				delete(message, "button")
 				message["type"] = "interactive"
-				message["interactive"] = map[string]any{"type": b.reply, b.reply: map[string]any{"id": b.Payload, "title": b.Title}}
+				message["interactive"] = map[string]any{
+					"type": b.reply, b.reply: map[string]any{"id": b.Payload, "title": b.Title}}
 			}
 			return message, nil
 		}
@@ -44,7 +46,8 @@ func (s *Server) tapped(said SayRequest) (map[string]any, error) {
 		return nil, fmt.Errorf("no message to %s has buttons", to)
 	}
 	slices.Sort(titles)
-	return nil, fmt.Errorf("no message to %s has such a button; there are %s", to, strings.Join(slices.Compact(titles), ", "))
+	return nil, fmt.Errorf("no message to %s has such a button; there are %s", to,
+		strings.Join(slices.Compact(titles), ", "))
 }
 
 // choice is a button or a row as it was sent.
@@ -103,7 +106,8 @@ func (s *Server) buttons(m AcceptedMessage) []button {
 			}
 			tap := button{Title: b.Text, Payload: b.Text} // as WhatsApp has it where no payload was sent
 			for _, c := range sent.Template.Components {
-				if strings.EqualFold(c.Type, "button") && c.Index.String() == strconv.Itoa(i) && len(c.Parameters) > 0 && c.Parameters[0].Payload != "" {
+				if strings.EqualFold(c.Type, "button") && c.Index.String() == strconv.Itoa(i) &&
+					len(c.Parameters) > 0 && c.Parameters[0].Payload != "" {
 					tap.Payload = c.Parameters[0].Payload
 				}
 			}

@@ -27,20 +27,25 @@ func TestACustomerTapsAButtonOfTheLatestMessageThatHasIt(t *testing.T) {
 	receiver := newReceiver(t)
 	sim := start(t, whatsappsim.Options{WebhookURL: receiver.server.URL, TemplatesDir: "../../../template-samples"})
 	for _, payload := range []string{"first", "second"} {
-		if status, answer := sim.send(`{"messaging_product":"whatsapp","to":"` + asha + `","type":"template","template":{"name":"approval_request","language":{"code":"en"},"components":[` +
-			`{"type":"body","parameters":[{"type":"text","text":"Ravi"},{"type":"text","text":"a card"},{"type":"text","text":"7KQ2"}]},` +
-			`{"type":"button","sub_type":"quick_reply","index":0,"parameters":[{"type":"payload","payload":"` + payload + `"}]}]}}`); status != http.StatusOK {
+		if status, answer := sim.send(`{"messaging_product":"whatsapp","to":"` + asha +
+			`","type":"template","template":{"name":"approval_request","language":{"code":"en"},"components":[` +
+			`{"type":"body","parameters":[{"type":"text","text":"Ravi"},{"type":"text","text":"a card"},` +
+			`{"type":"text","text":"7KQ2"}]},` +
+			`{"type":"button","sub_type":"quick_reply","index":0,"parameters":[{"type":"payload","payload":"` +
+			payload + `"}]}]}}`); status != http.StatusOK {
 			t.Fatalf("%d %v", status, answer)
 		}
 	}
 	sim.control("POST", "say", `{"from":"`+asha+`","text":"hello"}`)
-	if status, answer := sim.send(`{"messaging_product":"whatsapp","to":"` + asha + `","type":"interactive","interactive":{"type":"button","body":{"text":"Which?"},` +
+	if status, answer := sim.send(`{"messaging_product":"whatsapp","to":"` + asha +
+		`","type":"interactive","interactive":{"type":"button","body":{"text":"Which?"},` +
 		`"action":{"buttons":[{"type":"reply","reply":{"id":"r1","title":"Rice"}}]}}}`); status != http.StatusOK {
 		t.Fatalf("%d %v", status, answer)
 	}
 	for tapped, want := range map[string]func(m map[string]any) bool{
 		"approve": func(m map[string]any) bool {
-			return at[string](t, m, "button", "payload") == "second" && at[string](t, m, "button", "text") == "Approve" && at[string](t, m, "context", "id") != ""
+			return at[string](t, m, "button", "payload") == "second" &&
+				at[string](t, m, "button", "text") == "Approve" && at[string](t, m, "context", "id") != ""
 		},
 		"first":  func(m map[string]any) bool { return at[string](t, m, "button", "payload") == "first" },
 		"Reject": func(m map[string]any) bool { return at[string](t, m, "button", "payload") == "Reject" },
@@ -62,7 +67,8 @@ func TestACustomerTapsAButtonOfTheLatestMessageThatHasIt(t *testing.T) {
 		`{"from":"919800000001","button":"Approve"}`:      "has buttons",
 		`{"from":"` + asha + `","button":"A","text":"x"}`: "exactly one",
 	} {
-		if status, answer := sim.call("POST", "/simulator/say", body); status != http.StatusBadRequest || !strings.Contains(answer["error"].(string), want) {
+		if status, answer := sim.call("POST", "/simulator/say", body); status != http.StatusBadRequest ||
+			!strings.Contains(answer["error"].(string), want) {
 			t.Errorf("%s: %d %v", body, status, answer)
 		}
 	}

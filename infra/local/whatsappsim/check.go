@@ -39,7 +39,8 @@ func (o object) text(key string) string {
 // that a validation can be written as a list of the documented rules.
 type check struct {
 	err *graphError
-	// inner is set for the parts that Meta checks behind the Graph API's argument check. There a missing value is 131008 and
+	// inner is set for the parts that Meta checks behind the Graph API's argument check. There a missing value is
+	// 131008 and
 	// an invalid one 131009; the outer check answers 100 for both.
 	inner bool
 }

@@ -52,7 +52,8 @@ func (s *Server) handleListMessages(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	writeJSON(w, http.StatusOK, map[string]any{"messages": s.accepted.list(query.Get("to"), query.Get("callback_data"), limit)})
+	writeJSON(w, http.StatusOK,
+		map[string]any{"messages": s.accepted.list(query.Get("to"), query.Get("callback_data"), limit)})
 }
 
 func (s *Server) handleClearMessages(w http.ResponseWriter, _ *http.Request) {

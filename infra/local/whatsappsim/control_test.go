@@ -26,7 +26,8 @@ func TestOnlyTheRightTokenPasses(t *testing.T) {
 	}
 	defer s.Close()
 	for _, header := range []string{"", "Bearer ", "Bearer other", "Basic " + token, token} {
-		request := httptest.NewRequestWithContext(t.Context(), "POST", "/v25.0/1/messages", strings.NewReader(text(asha, "hi")))
+		request := httptest.NewRequestWithContext(t.Context(), "POST", "/v25.0/1/messages",
+			strings.NewReader(text(asha, "hi")))
 		request.Header.Set("Authorization", header)
 		recorder := httptest.NewRecorder()
 		s.ServeHTTP(recorder, request)
@@ -39,21 +40,24 @@ func TestOnlyTheRightTokenPasses(t *testing.T) {
 func TestUnknownPathsAndVersions(t *testing.T) {
 	sim := start(t, whatsappsim.Options{})
 	for _, path := range []string{"/", "/1/messages/x/y", "/25/" + phone + "/messages", "/vx/" + phone + "/messages"} {
-		if status, answer := sim.call("POST", path, text(asha, "hi")); status != http.StatusBadRequest || errorCode(t, answer) != 2500 {
+		if status, answer := sim.call("POST", path, text(asha, "hi")); status != http.StatusBadRequest ||
+			errorCode(t, answer) != 2500 {
 			t.Errorf("%s: %d %v", path, status, answer)
 		}
 	}
 }
 
 func TestPhoneNumbers(t *testing.T) {
-	sim := start(t, whatsappsim.Options{WABAID: "4711", PhoneNumbers: map[string]string{phone: "15550001111", "999": ""}})
+	sim := start(t,
+		whatsappsim.Options{WABAID: "4711", PhoneNumbers: map[string]string{phone: "15550001111", "999": ""}})
 	_, known := sim.call("GET", "/v25.0/"+phone+"?fields=display_phone_number,quality_rating", "")
 	if known["display_phone_number"] != "15550001111" || known["quality_rating"] != "GREEN" {
 		t.Errorf("known: %v", known)
 	}
 	_, made := sim.call("GET", "/v25.0/999", "")
 	_, again := sim.call("GET", "/v25.0/999", "")
-	if number := at[string](t, made, "display_phone_number"); len(number) != 11 || number != again["display_phone_number"] {
+	if number := at[string](t, made, "display_phone_number"); len(number) != 11 ||
+		number != again["display_phone_number"] {
 		t.Errorf("made up: %v, then %v", made, again)
 	}
 	if _, account := sim.call("GET", "/v25.0/4711", ""); account["currency"] != "INR" {
@@ -68,17 +72,31 @@ func TestCustomersSayWhatPeopleSay(t *testing.T) {
 		rule, body string
 		want       map[string]any // dotted path in the message
 	}{
-		{"text", `{"from":"+91 98123 45678","text":"hello"}`, map[string]any{"from": asha, "type": "text", "text.body": "hello", "from_user_id": nil}},
-		{"number and BSUID", `{"from":"919812345678","userId":"IN.2","text":"hello"}`, map[string]any{"from": asha, "from_user_id": "IN.2"}},
-		{"BSUID only", `{"userId":"IN.2","username":"asha","text":"hello"}`, map[string]any{"from": nil, "from_user_id": "IN.2"}},
+		{"text", `{"from":"+91 98123 45678","text":"hello"}`,
+			map[string]any{"from": asha, "type": "text", "text.body": "hello", "from_user_id": nil}},
+		{"number and BSUID", `{"from":"919812345678","userId":"IN.2","text":"hello"}`,
+			map[string]any{"from": asha, "from_user_id": "IN.2"}},
+		{"BSUID only", `{"userId":"IN.2","username":"asha","text":"hello"}`,
+			map[string]any{"from": nil, "from_user_id": "IN.2"}},
 		{"in a group", `{"from":"919812345678","groupId":"g1","text":"hello"}`, map[string]any{"group_id": "g1"}},
-		{"reaction", `{"from":"919812345678","message":{"reaction":{"message_id":"wamid.x","emoji":"👍"}}}`, map[string]any{"type": "reaction", "reaction.emoji": "👍"}},
-		{"button reply", `{"from":"919812345678","message":{"type":"interactive","context":{"id":"wamid.x"},"interactive":{"type":"button_reply","button_reply":{"id":"ok","title":"OK"}}}}`, map[string]any{"interactive.button_reply.id": "ok", "context.from": "15550001111"}},
-		{"template button", `{"from":"919812345678","message":{"button":{"payload":"approve","text":"Approve"}}}`, map[string]any{"type": "button", "button.payload": "approve"}},
-		{"image", `{"from":"919812345678","message":{"image":{"caption":"A cat"}}}`, map[string]any{"type": "image", "image.caption": "A cat", "image.mime_type": "image/jpeg"}},
-		{"document with its own id", `{"from":"919812345678","message":{"document":{"id":"42","filename":"a.pdf"}}}`, map[string]any{"document.id": "42", "document.mime_type": "application/pdf"}},
-		{"order with a decimal price", `{"from":"919812345678","message":{"order":{"catalog_id":"1","product_items":[{"item_price":7.99}]}}}`, map[string]any{"type": "order"}},
-		{"the same message again", `{"from":"919812345678","message":{"id":"wamid.same","timestamp":"1","text":{"body":"x"}}}`, map[string]any{"id": "wamid.same", "timestamp": "1"}},
+		{"reaction", `{"from":"919812345678","message":{"reaction":{"message_id":"wamid.x","emoji":"👍"}}}`,
+			map[string]any{"type": "reaction", "reaction.emoji": "👍"}},
+		{"button reply",
+			`{"from":"919812345678","message":{"type":"interactive","context":{"id":"wamid.x"},` +
+				`"interactive":{"type":"button_reply","button_reply":{"id":"ok","title":"OK"}}}}`, map[string]any{
+				"interactive.button_reply.id": "ok", "context.from": "15550001111"}},
+		{"template button", `{"from":"919812345678","message":{"button":{"payload":"approve","text":"Approve"}}}`,
+			map[string]any{"type": "button", "button.payload": "approve"}},
+		{"image", `{"from":"919812345678","message":{"image":{"caption":"A cat"}}}`,
+			map[string]any{"type": "image", "image.caption": "A cat", "image.mime_type": "image/jpeg"}},
+		{"document with its own id", `{"from":"919812345678","message":{"document":{"id":"42","filename":"a.pdf"}}}`,
+			map[string]any{"document.id": "42", "document.mime_type": "application/pdf"}},
+		{"order with a decimal price",
+			`{"from":"919812345678","message":{"order":{"catalog_id":"1","product_items":[{"item_price":7.99}]}}}`,
+			map[string]any{"type": "order"}},
+		{"the same message again",
+			`{"from":"919812345678","message":{"id":"wamid.same","timestamp":"1","text":{"body":"x"}}}`,
+			map[string]any{"id": "wamid.same", "timestamp": "1"}},
 	} {
 		t.Run(c.rule, func(t *testing.T) {
 			answer := sim.control("POST", "say", c.body)
@@ -108,7 +126,8 @@ func TestCustomersWhoCannotBe(t *testing.T) {
 		`{"from":"919812345678","text":"x","message":{"text":{"body":"x"}}}`, `{"from":"919812345678","message":{}}`,
 		`{"from":"919812345678","txt":"x"}`, `{} {}`, `x`,
 	} {
-		if status, answer := sim.call("POST", "/simulator/say", body); status != http.StatusBadRequest || answer["error"] == nil {
+		if status, answer := sim.call("POST", "/simulator/say", body); status != http.StatusBadRequest ||
+			answer["error"] == nil {
 			t.Errorf("%s: %d %v", body, status, answer)
 		}
 	}
@@ -137,7 +156,8 @@ func TestRawWebhooksArePostedAsTheyAre(t *testing.T) {
 	if answer := sim.control("POST", "webhook", body); answer["status"] != 418.0 {
 		t.Errorf("%v", answer)
 	}
-	if status, _ := sim.call("POST", "/simulator/webhook", strings.Repeat("x", 5<<20)); status != http.StatusRequestEntityTooLarge {
+	if status, _ := sim.call("POST", "/simulator/webhook",
+		strings.Repeat("x", 5<<20)); status != http.StatusRequestEntityTooLarge {
 		t.Errorf("5 MB: %d", status)
 	}
 }
@@ -146,7 +166,8 @@ func TestAcceptedMessagesAreListedAndForgotten(t *testing.T) {
 	clock := newClock()
 	sim := start(t, whatsappsim.Options{Now: clock.Now, MaxMessages: 3})
 	callback := func(data, to string) string {
-		return `{"messaging_product":"whatsapp","to":"` + to + `","biz_opaque_callback_data":"` + data + `","text":{"body":"hi"}}`
+		return `{"messaging_product":"whatsapp","to":"` + to + `","biz_opaque_callback_data":"` + data +
+			`","text":{"body":"hi"}}`
 	}
 	for _, data := range []string{"dropped", "twice", "once", "twice"} {
 		sim.mustSend(callback(data, asha))
@@ -154,17 +175,21 @@ func TestAcceptedMessagesAreListedAndForgotten(t *testing.T) {
 	listed := at[[]any](t, sim.control("GET", "messages", ""), "messages")
 	var got []string
 	for i := range listed {
-		got = append(got, fmt.Sprint(at[string](t, listed, i, "callbackData"), at[float64](t, listed, i, "callbackDataCount")))
+		got = append(got,
+			fmt.Sprint(at[string](t, listed, i, "callbackData"), at[float64](t, listed, i, "callbackDataCount")))
 	}
 	if strings.Join(got, " ") != "twice2 once1 twice2" {
 		t.Errorf("listed %v", got)
 	}
-	if at[string](t, listed, 0, "to") != asha || at[string](t, listed, 0, "type") != "text" || at[string](t, listed, 0, "body", "text", "body") != "hi" ||
-		at[string](t, listed, 0, "receivedAt") != "2026-11-21T09:00:00Z" || at[string](t, listed, 0, "phoneNumberId") != phone {
+	if at[string](t, listed, 0, "to") != asha || at[string](t, listed, 0, "type") != "text" ||
+		at[string](t, listed, 0, "body", "text", "body") != "hi" ||
+		at[string](t, listed, 0, "receivedAt") != "2026-11-21T09:00:00Z" ||
+		at[string](t, listed, 0, "phoneNumberId") != phone {
 		t.Errorf("listed %v", listed[0])
 	}
 	sim.mustSend(callback("", "919900000001"))
-	for query, want := range map[string]int{"?to=919900000001": 1, "?callback_data=twice": 1, "?limit=2": 2, "?to=1": 0} {
+	for query, want := range map[string]int{
+		"?to=919900000001": 1, "?callback_data=twice": 1, "?limit=2": 2, "?to=1": 0} {
 		if n := len(at[[]any](t, sim.control("GET", "messages"+query, ""), "messages")); n != want {
 			t.Errorf("%s: %d messages, want %d", query, n, want)
 		}

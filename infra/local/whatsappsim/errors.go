@@ -89,14 +89,17 @@ func badAppToken() *graphError {
 }
 
 func expiredToken() *graphError {
-	return &graphError{http: http.StatusUnauthorized, code: 190, subcode: 463, title: "Error validating access token: Session has expired."}
+	return &graphError{
+		http: http.StatusUnauthorized, code: 190, subcode: 463,
+		title: "Error validating access token: Session has expired."}
 }
 
 // notThere is the answer for an object that is not there and for one that the token's bearer may not see.
 func notThere(id string) *graphError {
 	return &graphError{
 		http: http.StatusBadRequest, code: 100, subcode: 33, kind: "GraphMethodException",
-		title: "Unsupported request. Object with ID '" + id + "' does not exist, cannot be loaded due to missing permissions, or does not support this operation.",
+		title: "Unsupported request. Object with ID '" + id +
+			"' does not exist, cannot be loaded due to missing permissions, or does not support this operation.",
 	}
 }
 

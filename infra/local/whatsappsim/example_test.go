@@ -56,7 +56,8 @@ func Example() {
 
 	// The program answers.
 	post(whatsapp.URL+"/v25.0/"+phoneNumberID+"/messages", accessToken,
-		`{"messaging_product": "whatsapp", "to": "919812345678", "type": "text", "text": {"body": "Yes, ₹60 for 1 kg."}}`)
+		`{"messaging_product": "whatsapp", "to": "919812345678", "type": "text", "text": {"body": "Yes, ₹60 `+
+			`for 1 kg."}}`)
 	for range 3 {
 		fmt.Println("the webhook got", <-events)
 	}

@@ -15,8 +15,9 @@ type Fault struct {
 	// Times is how many messages it applies to: 1 where it is left out, -1 until the faults are cleared.
 	Times int `json:"times"`
 
-	Fail        *FaultError    `json:"fail,omitempty"`        // refused with a Graph error
-	HTTP        int            `json:"http,omitempty"`        // answered with this status and no Graph error; nothing is accepted
+	Fail *FaultError `json:"fail,omitempty"` // refused with a Graph error
+	// answered with this status and no Graph error; nothing is accepted
+	HTTP        int            `json:"http,omitempty"`
 	FailStatus  *FaultError    `json:"failStatus,omitempty"`  // accepted, then failed
 	LoseAnswer  bool           `json:"loseAnswer,omitempty"`  // accepted, and the connection cut without an answer
 	DelayAnswer Duration       `json:"delayAnswer,omitempty"` // the answer comes late

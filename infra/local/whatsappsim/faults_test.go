@@ -49,10 +49,12 @@ func TestAFailedStatusSaysWhy(t *testing.T) {
 	receiver := newReceiver(t)
 	sim := start(t, whatsappsim.Options{WebhookURL: receiver.server.URL})
 	sim.control("POST", "faults", `{"failStatus":{"code":131049,"title":"Kept healthy","details":"Not now."}}`)
-	sim.mustSend(`{"messaging_product":"whatsapp","to":"` + asha + `","biz_opaque_callback_data":"event-1","text":{"body":"hi"}}`)
+	sim.mustSend(`{"messaging_product":"whatsapp","to":"` + asha +
+		`","biz_opaque_callback_data":"event-1","text":{"body":"hi"}}`)
 	status := statusOf(t, receiver.wait(1)[0])
 	failure := at[map[string]any](t, status, "errors", 0)
-	if failure["code"] != 131049.0 || failure["title"] != "Kept healthy" || at[string](t, failure, "error_data", "details") != "Not now." {
+	if failure["code"] != 131049.0 || failure["title"] != "Kept healthy" ||
+		at[string](t, failure, "error_data", "details") != "Not now." {
 		t.Errorf("%v", failure)
 	}
 	if status["biz_opaque_callback_data"] != "event-1" || status["pricing"] != nil {
@@ -71,12 +73,16 @@ func TestStatusesCanComeLate(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	sim := start(t, whatsappsim.Options{})
 	sim.control("POST", "faults", `{"fail":{"code":131026}}`)
-	sim.control("POST", "faults", `{"fail":{"code":130429,"http":429,"title":"(#130429) Slow down","details":"Later."}}`)
+	sim.control("POST", "faults",
+		`{"fail":{"code":130429,"http":429,"title":"(#130429) Slow down","details":"Later."}}`)
 	sim.control("POST", "faults", `{"http":503}`)
-	if status, answer := sim.send(text(asha, "hi")); status != 400 || errorCode(t, answer) != 131026 || at[string](t, answer, "error", "message") != "(#131026) Message undeliverable" {
+	if status, answer := sim.send(text(asha, "hi")); status != 400 || errorCode(t, answer) != 131026 ||
+		at[string](t, answer, "error", "message") != "(#131026) Message undeliverable" {
 		t.Errorf("%d %v", status, answer)
 	}
-	if status, answer := sim.send(text(asha, "hi")); status != 429 || at[string](t, answer, "error", "message") != "(#130429) Slow down" || at[string](t, answer, "error", "error_data", "details") != "Later." {
+	if status, answer := sim.send(text(asha, "hi")); status != 429 ||
+		at[string](t, answer, "error", "message") != "(#130429) Slow down" ||
+		at[string](t, answer, "error", "error_data", "details") != "Later." {
 		t.Errorf("%d %v", status, answer)
 	}
 	if status, answer := sim.send(text(asha, "hi")); status != 503 || answer["error"] != nil {
@@ -106,7 +112,8 @@ func TestALostAnswerLeavesAnAcceptedMessage(t *testing.T) {
 	if len(listed) != 1 {
 		t.Fatalf("%d messages accepted", len(listed))
 	}
-	if last := statusOf(t, receiver.wait(3)[3]); last["status"] != "read" || last["id"] != at[string](t, listed, 0, "id") {
+	if last := statusOf(t, receiver.wait(3)[3]); last["status"] != "read" ||
+		last["id"] != at[string](t, listed, 0, "id") {
 		t.Errorf("%v", last)
 	}
 }
@@ -203,11 +210,14 @@ func TestReadReceiptsMeetOnlyFaultsOfTheirType(t *testing.T) {
 func TestFaultsThatMakeNoSense(t *testing.T) {
 	sim := start(t, whatsappsim.Options{})
 	for _, fault := range []string{
-		`{}`, `{"times":3}`, `{"http":200}`, `{"http":700}`, `{"fail":{"code":1},"http":503}`, `{"fail":{"code":1,"http":7}}`,
-		`{"http":503,"failStatus":{"code":1}}`, `{"delayAnswer":"soon"}`, `{"delayAnswer":"-1s"}`, `{"statuses":{"drop":["seen"]}}`,
+		`{}`, `{"times":3}`, `{"http":200}`, `{"http":700}`, `{"fail":{"code":1},"http":503}`,
+		`{"fail":{"code":1,"http":7}}`,
+		`{"http":503,"failStatus":{"code":1}}`, `{"delayAnswer":"soon"}`, `{"delayAnswer":"-1s"}`,
+		`{"statuses":{"drop":["seen"]}}`,
 		`{"looseAnswer":true}`, `nonsense`,
 	} {
-		if status, answer := sim.call("POST", "/simulator/faults", fault); status != http.StatusBadRequest || answer["error"] == nil {
+		if status, answer := sim.call("POST", "/simulator/faults", fault); status != http.StatusBadRequest ||
+			answer["error"] == nil {
 			t.Errorf("%s: %d %v", fault, status, answer)
 		}
 	}
@@ -223,7 +233,8 @@ func TestDownloadsMeetOnlyFaultsOfTheirType(t *testing.T) {
 		t.Errorf("a fault for messages hit a download: %d %s", status, data)
 	}
 	sim.control("POST", "faults", `{"match":{"type":"download"},"http":503}`)
-	if status, data := sim.download(address, token); status != http.StatusServiceUnavailable || strings.Contains(data, "picture") {
+	if status, data := sim.download(address, token); status != http.StatusServiceUnavailable ||
+		strings.Contains(data, "picture") {
 		t.Errorf("%d %s", status, data)
 	}
 	sim.control("POST", "faults", `{"match":{"type":"download"},"loseAnswer":true}`)

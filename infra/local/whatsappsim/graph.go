@@ -61,7 +61,9 @@ func (s *Server) takeMessage(w http.ResponseWriter, r *http.Request, marketing b
 	phone := r.PathValue("id")
 	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxMessageBytes))
 	if err != nil {
-		writeGraphError(w, refuse(http.StatusBadRequest, 100, "The body could not be read, or is larger than %d bytes.", maxMessageBytes))
+		writeGraphError(w,
+			refuse(http.StatusBadRequest, 100, "The body could not be read, or is larger than %d bytes.",
+				maxMessageBytes))
 		return
 	}
 	fields, err := decodeObject(raw)
@@ -107,10 +109,12 @@ func (s *Server) markRead(w http.ResponseWriter, r *http.Request, phone string, 
 		return
 	}
 	fault := s.faults.take(phone, "", readReceipt, fields)
-	s.answer(w, r, fault, func() (int, any, *graphError) { return http.StatusOK, map[string]bool{"success": true}, nil })
+	s.answer(w, r, fault,
+		func() (int, any, *graphError) { return http.StatusOK, map[string]bool{"success": true}, nil })
 }
 
-func (s *Server) send(w http.ResponseWriter, r *http.Request, phone string, raw []byte, fields map[string]any, marketing bool) {
+func (s *Server) send(w http.ResponseWriter, r *http.Request, phone string, raw []byte, fields map[string]any,
+	marketing bool) {
 	m, refusal := readMessage(raw, fields)
 	if refusal == nil {
 		refusal = s.check(phone, m, marketing)
@@ -212,7 +216,9 @@ func (s *Server) accept(phone string, m message, fault Fault) (int, any, *graphE
 	}
 	var failure *graphError
 	if m.kind != "template" && m.kind != "pin" && !s.limits.open(now, phone, m.to.user()) {
-		failure = refuse(http.StatusBadRequest, 131047, "Message failed to send because more than 24 hours have passed since the customer last replied to this number.")
+		failure = refuse(http.StatusBadRequest, 131047,
+			"Message failed to send because more than 24 hours have passed since the customer last replied to "+
+				"this number.")
 		if s.options.RefuseOutsideWindow {
 			return 0, nil, failure
 		}
@@ -226,12 +232,14 @@ func (s *Server) accept(phone string, m message, fault Fault) (int, any, *graphE
 	if fault.FailStatus != nil {
 		failure = fault.FailStatus.graphError()
 	}
-	o := outcome{id: newMessageID(toCustomer, m.to.key()), phone: phone, message: m, category: category, failure: failure}
+	o := outcome{
+		id: newMessageID(toCustomer, m.to.key()), phone: phone, message: m, category: category, failure: failure}
 	if fault.Statuses != nil {
 		o.fault = *fault.Statuses
 	}
 	s.accepted.add(AcceptedMessage{
-		ID: o.id, PhoneNumberID: phone, To: m.to.key(), Type: m.kind, Body: m.raw, CallbackData: m.callbackData, ReceivedAt: now.UTC(),
+		ID: o.id, PhoneNumberID: phone, To: m.to.key(), Type: m.kind, Body: m.raw, CallbackData: m.callbackData,
+		ReceivedAt: now.UTC(),
 	})
 	s.known.message(o.id)
 	s.deliver(o)
@@ -243,7 +251,9 @@ func (s *Server) accept(phone string, m message, fault Fault) (int, any, *graphE
 		}
 	}
 	contact := sendContact{Input: m.to.input, WaID: knownAs(m.to.waID) + m.to.group, UserID: m.to.userID}
-	return http.StatusOK, sendAnswer{MessagingProduct: "whatsapp", Contacts: []sendContact{contact}, Messages: []map[string]any{answered}}, nil
+	return http.StatusOK,
+		sendAnswer{MessagingProduct: "whatsapp", Contacts: []sendContact{contact},
+			Messages: []map[string]any{answered}}, nil
 }
 
 func (s *Server) categoryOf(m message) string {

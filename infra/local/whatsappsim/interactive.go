@@ -23,21 +23,25 @@ func interactiveRules() map[string]interactiveRule {
 	anyHeader := []string{"text", "image", "video", "document"}
 	textHeader := []string{"text"}
 	return map[string]interactiveRule{
-		"button":                   {headers: anyHeader, bodyMost: 1024, action: readButtons},
-		"list":                     {headers: textHeader, bodyMost: 4096, action: readListAction},
-		"cta_url":                  {headers: anyHeader, bodyMost: 1024, actionName: "cta_url", action: readURLAction},
-		"flow":                     {headers: anyHeader, bodyMost: 1024, actionName: "flow", action: readFlow},
-		"product":                  {bodyOptional: true, bodyMost: 1024, action: readProduct},
-		"product_list":             {headers: textHeader, headerRequired: true, bodyMost: 1024, action: readProductList},
-		"catalog_message":          {bodyMost: 1024, actionName: "catalog_message", action: readCatalog},
-		"order_details":            {headers: anyHeader, bodyMost: 1024, actionName: "review_and_pay", action: readOrderDetails},
-		"order_status":             {bodyMost: 1024, actionName: "review_order", action: readOrderStatus},
-		"address_message":          {headers: anyHeader, bodyMost: 1024, actionName: "address_message", action: readAddressRequest},
+		"button":  {headers: anyHeader, bodyMost: 1024, action: readButtons},
+		"list":    {headers: textHeader, bodyMost: 4096, action: readListAction},
+		"cta_url": {headers: anyHeader, bodyMost: 1024, actionName: "cta_url", action: readURLAction},
+		"flow":    {headers: anyHeader, bodyMost: 1024, actionName: "flow", action: readFlow},
+		"product": {bodyOptional: true, bodyMost: 1024, action: readProduct},
+		"product_list": {
+			headers: textHeader, headerRequired: true, bodyMost: 1024, action: readProductList},
+		"catalog_message": {bodyMost: 1024, actionName: "catalog_message", action: readCatalog},
+		"order_details": {
+			headers: anyHeader, bodyMost: 1024, actionName: "review_and_pay", action: readOrderDetails},
+		"order_status": {bodyMost: 1024, actionName: "review_order", action: readOrderStatus},
+		"address_message": {
+			headers: anyHeader, bodyMost: 1024, actionName: "address_message", action: readAddressRequest},
 		"location_request_message": {noFooter: true, bodyMost: 1024, actionName: "send_location"},
-		"call_permission_request":  {noFooter: true, bodyOptional: true, bodyMost: 1024, actionName: "call_permission_request"},
-		"request_contact_info":     {noFooter: true, bodyMost: 1024, actionName: "request_contact_info"},
-		"voice_call":               {noFooter: true, bodyMost: 1024, actionName: "voice_call", action: readCallAction},
-		"carousel":                 {noFooter: true, bodyMost: 1024, action: readCarousel},
+		"call_permission_request": {
+			noFooter: true, bodyOptional: true, bodyMost: 1024, actionName: "call_permission_request"},
+		"request_contact_info": {noFooter: true, bodyMost: 1024, actionName: "request_contact_info"},
+		"voice_call":           {noFooter: true, bodyMost: 1024, actionName: "voice_call", action: readCallAction},
+		"carousel":             {noFooter: true, bodyMost: 1024, action: readCarousel},
 	}
 }
 
@@ -239,7 +243,8 @@ func readOrder(c *check, parameters object) {
 		sum -= readAmount(c, order, "discount")
 	}
 	if c.err == nil && (subtotal != items || total != sum) {
-		c.fail(refuse(http.StatusBadRequest, 131009, "The amounts do not add up: items %v and subtotal %v, parts %v and total %v.", items, subtotal, sum, total))
+		c.fail(refuse(http.StatusBadRequest, 131009,
+			"The amounts do not add up: items %v and subtotal %v, parts %v and total %v.", items, subtotal, sum, total))
 	}
 }
 

@@ -54,10 +54,14 @@ func (l *limits) take(now time.Time, phone, user string, perSecond float64) *gra
 	pairBucket := l.pairs[of].refilled(now, pairBurst, 1/pairInterval.Seconds())
 	// A hair less than one token is one: the refill is summed in floating point.
 	if phoneBucket.tokens < 1-1e-9 {
-		return refuse(http.StatusTooManyRequests, 130429, "Message failed to send because more than %v messages were sent from this phone number in a second", perSecond)
+		return refuse(http.StatusTooManyRequests, 130429,
+			"Message failed to send because more than %v messages were sent from this phone number in a second",
+			perSecond)
 	}
 	if pairBucket.tokens < 1-1e-9 {
-		return refuse(http.StatusBadRequest, 131056, "Message failed to send because there were too many messages sent from this phone number to the same phone number in a short period of time")
+		return refuse(http.StatusBadRequest, 131056,
+			"Message failed to send because there were too many messages sent from this phone number to the same "+
+				"phone number in a short period of time")
 	}
 	phoneBucket.tokens--
 	pairBucket.tokens--

@@ -12,7 +12,9 @@ import (
 func TestWindow(t *testing.T) {
 	clock, receiver := newClock(), newReceiver(t)
 	sim := start(t, whatsappsim.Options{Now: clock.Now, WebhookURL: receiver.server.URL})
-	statusesOf := func(webhooks int) map[string]any { return statusOf(t, receiver.wait(webhooks)[len(receiver.all())-1]) }
+	statusesOf := func(webhooks int) map[string]any {
+		return statusOf(t, receiver.wait(webhooks)[len(receiver.all())-1])
+	}
 
 	sim.mustSend(text(asha, "before she wrote"))
 	failed := statusesOf(1)
@@ -67,7 +69,8 @@ func TestPairRate(t *testing.T) {
 	}
 	refused := func() {
 		t.Helper()
-		if status, answer := sim.send(text(asha, "hi")); status != http.StatusBadRequest || errorCode(t, answer) != 131056 {
+		if status, answer := sim.send(text(asha, "hi")); status != http.StatusBadRequest ||
+			errorCode(t, answer) != 131056 {
 			t.Fatalf("not refused: %d %v", status, answer)
 		}
 	}
@@ -91,7 +94,8 @@ func TestThroughputOfAPhone(t *testing.T) {
 	for i := range 80 {
 		sim.mustSend(text(fmt.Sprintf("9199000%05d", i), "hi"))
 	}
-	if status, answer := sim.send(text(asha, "hi")); status != http.StatusTooManyRequests || errorCode(t, answer) != 130429 {
+	if status, answer := sim.send(text(asha, "hi")); status != http.StatusTooManyRequests ||
+		errorCode(t, answer) != 130429 {
 		t.Fatalf("not refused: %d %v", status, answer)
 	}
 	if status, _ := sim.call("POST", "/v25.0/999/messages", text(asha, "hi")); status != http.StatusOK {

@@ -34,8 +34,10 @@ var mediaRules = []mediaRule{
 	{"video", 16 << 20, []string{"video/mp4", "video/3gpp"}},
 	{"sticker", 500 << 10, []string{"image/webp"}},
 	{"document", 100 << 20, []string{
-		"text/plain", "application/pdf", "application/msword", "application/vnd.ms-excel", "application/vnd.ms-powerpoint",
-		"application/vnd.openxmlformats-officedocument.wordprocessingml.document", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+		"text/plain", "application/pdf", "application/msword", "application/vnd.ms-excel",
+		"application/vnd.ms-powerpoint",
+		"application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+		"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 		"application/vnd.openxmlformats-officedocument.presentationml.presentation",
 	}},
 }
@@ -43,7 +45,8 @@ var mediaRules = []mediaRule{
 // mediaRuleOf returns the rule for a MIME type; its parameters do not matter.
 func mediaRuleOf(mimeType string) (mediaRule, bool) {
 	plain, _, _ := strings.Cut(mimeType, ";")
-	at := slices.IndexFunc(mediaRules, func(r mediaRule) bool { return slices.Contains(r.types, strings.TrimSpace(plain)) })
+	at := slices.IndexFunc(mediaRules,
+		func(r mediaRule) bool { return slices.Contains(r.types, strings.TrimSpace(plain)) })
 	if at < 0 {
 		return mediaRule{}, false
 	}
@@ -132,7 +135,8 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) (string, *graphE
 	mimeType := firstNonEmpty(r.FormValue("type"), header.Header.Get("Content-Type"))
 	rule, known := mediaRuleOf(mimeType)
 	if !known {
-		return "", invalidParameter("Param file must be a file with one of the types that are supported - got %q.", mimeType)
+		return "", invalidParameter("Param file must be a file with one of the types that are supported - got %q.",
+			mimeType)
 	}
 	data, err := io.ReadAll(given)
 	if err != nil || len(data) == 0 || len(data) > rule.bytes {
@@ -148,8 +152,9 @@ func (s *Server) showMedia(r *http.Request, id string, f file) map[string]any {
 	sum := sha256.Sum256(f.data)
 	until := s.options.Now().Add(mediaURLLasts).Unix()
 	return map[string]any{
-		"messaging_product": "whatsapp", "id": id, "mime_type": f.mimeType, "sha256": hex.EncodeToString(sum[:]), "file_size": len(f.data),
-		"url": fmt.Sprintf("http://%s%s%s/%d", r.Host, downloadPath, id, until),
+		"messaging_product": "whatsapp", "id": id, "mime_type": f.mimeType, "sha256": hex.EncodeToString(sum[:]),
+		"file_size": len(f.data),
+		"url":       fmt.Sprintf("http://%s%s%s/%d", r.Host, downloadPath, id, until),
 	}
 }
 
@@ -206,7 +211,8 @@ func mediaOf(value any, path string, found map[string]string) {
 		}
 	case map[string]any:
 		for key, part := range value {
-			if fields, is := part.(map[string]any); is && slices.ContainsFunc(mediaRules, func(r mediaRule) bool { return r.kind == key }) {
+			if fields, is := part.(map[string]any); is &&
+				slices.ContainsFunc(mediaRules, func(r mediaRule) bool { return r.kind == key }) {
 				if id, given := fields["id"].(string); given {
 					found[object{path: path}.at(key)] = id
 				}

@@ -22,7 +22,8 @@ func (s simulator) upload(product, mimeType string, data []byte) (int, map[strin
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	_ = form.WriteField("messaging_product", product)
-	part, err := form.CreatePart(textproto.MIMEHeader{"Content-Disposition": {`form-data; name="file"; filename="f"`}, "Content-Type": {mimeType}})
+	part, err := form.CreatePart(textproto.MIMEHeader{
+		"Content-Disposition": {`form-data; name="file"; filename="f"`}, "Content-Type": {mimeType}})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -76,7 +77,8 @@ func TestAFileIsUploadedSentDownloadedAndDeleted(t *testing.T) {
 	if status, data := sim.download(address, token); status != http.StatusOK || data != "a picture" {
 		t.Errorf("%d %s", status, data)
 	}
-	if status, data := sim.download(address, "another"); status != http.StatusUnauthorized || strings.Contains(data, "a picture") {
+	if status, data := sim.download(address, "another"); status != http.StatusUnauthorized ||
+		strings.Contains(data, "a picture") {
 		t.Errorf("without the token: %d %s", status, data)
 	}
 	clock.advance(6 * time.Minute)
@@ -87,7 +89,8 @@ func TestAFileIsUploadedSentDownloadedAndDeleted(t *testing.T) {
 		t.Errorf("%d %v", status, answer)
 	}
 	for _, call := range [][2]string{{"GET", "/v25.0/" + id}, {"DELETE", "/v25.0/" + id}} {
-		if status, answer := sim.call(call[0], call[1], ""); status != http.StatusBadRequest || at[float64](t, answer, "error", "error_subcode") != 33 {
+		if status, answer := sim.call(call[0], call[1], ""); status != http.StatusBadRequest ||
+			at[float64](t, answer, "error", "error_subcode") != 33 {
 			t.Errorf("%s: %d %v", call, status, answer)
 		}
 	}
@@ -105,11 +108,13 @@ func TestFilesThatWhatsAppDoesNotTake(t *testing.T) {
 		"too large":         {"whatsapp", "image/webp", 501 << 10, 131053},
 		"larger than a PNG": {"whatsapp", "image/png", 5<<20 + 1, 131053},
 	} {
-		if status, answer := sim.upload(c.product, c.mimeType, make([]byte, c.bytes)); status != http.StatusBadRequest || errorCode(t, answer) != c.code {
+		if status, answer := sim.upload(c.product, c.mimeType,
+			make([]byte, c.bytes)); status != http.StatusBadRequest || errorCode(t, answer) != c.code {
 			t.Errorf("%s: %d %v", name, status, answer)
 		}
 	}
-	if status, answer := sim.call("POST", "/v25.0/"+phone+"/media", `{}`); status != http.StatusBadRequest || errorCode(t, answer) != 100 {
+	if status, answer := sim.call("POST", "/v25.0/"+phone+"/media", `{}`); status != http.StatusBadRequest ||
+		errorCode(t, answer) != 100 {
 		t.Errorf("no form: %d %v", status, answer)
 	}
 }

@@ -109,7 +109,8 @@ func readAddress(c *check, root object) address {
 	case to != "": // the documents: with both, the phone number takes precedence
 		digits := digitsOf(to)
 		if !phoneForm.MatchString(digits) {
-			c.fail(refuse(http.StatusBadRequest, 100, "Param to must be a phone number with its country code; a business-scoped user ID goes in recipient."))
+			c.fail(refuse(http.StatusBadRequest, 100,
+				"Param to must be a phone number with its country code; a business-scoped user ID goes in recipient."))
 		}
 		return address{input: to, waID: digits}
 	default:
@@ -137,7 +138,8 @@ func readKind(c *check, root object) string {
 	if root.has("type") {
 		kind := c.required(root, "type", 100)
 		if c.err == nil && !slices.Contains(kinds(), kind) {
-			c.fail(invalidParameter("Param type must be one of {%s} - got %q.", strings.ToUpper(strings.Join(kinds(), ", ")), kind))
+			c.fail(invalidParameter("Param type must be one of {%s} - got %q.",
+				strings.ToUpper(strings.Join(kinds(), ", ")), kind))
 		}
 		return kind
 	}

@@ -13,7 +13,8 @@ func (s *Server) handleObject(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
 	if id == s.options.WABAID {
 		writeJSON(w, http.StatusOK, map[string]string{
-			"id": id, "name": "Simulated Business", "currency": "INR", "timezone_id": "71", "message_template_namespace": "simulated",
+			"id": id, "name": "Simulated Business", "currency": "INR", "timezone_id": "71",
+			"message_template_namespace": "simulated",
 		})
 		return
 	}
@@ -50,7 +51,8 @@ func (s *Server) handlePhoneNumbers(w http.ResponseWriter, r *http.Request) {
 
 // shownUnasked are the fields of a number where a caller names none.
 var shownUnasked = []string{
-	"verified_name", "code_verification_status", "display_phone_number", "quality_rating", "platform_type", "throughput",
+	"verified_name", "code_verification_status", "display_phone_number", "quality_rating", "platform_type",
+	"throughput",
 }
 
 // showNumber is a number with the fields that the request names. A field that there is not is an error, as there.
@@ -58,8 +60,10 @@ func (s *Server) showNumber(id string, r *http.Request) (map[string]any, *graphE
 	a, version := s.account.get(), r.PathValue("version")
 	known := map[string]any{
 		"id": id, "display_phone_number": s.displayNumber(id), "verified_name": "Simulated Business",
-		"quality_rating": a.Quality, "code_verification_status": a.Verification, "name_status": a.NameStatus, "status": a.Status,
-		"platform_type": "CLOUD_API", "messaging_limit_tier": a.Limit, "throughput": map[string]string{"level": a.Throughput},
+		"quality_rating": a.Quality, "code_verification_status": a.Verification, "name_status": a.NameStatus,
+		"status":        a.Status,
+		"platform_type": "CLOUD_API", "messaging_limit_tier": a.Limit,
+		"throughput": map[string]string{"level": a.Throughput},
 		"health_status": map[string]any{
 			"can_send_message": a.CanSend,
 			"entities":         []any{s.health("PHONE_NUMBER", id, a), s.health("WABA", s.options.WABAID, a)},

@@ -10,17 +10,19 @@ import (
 // SayRequest is what POST /simulator/say takes: one message of a customer. From or UserID names the customer, and one
 // of Text, Button and Message says what they write.
 type SayRequest struct {
-	From          string `json:"from,omitempty"`    // digits; left out for a customer who hides the number
-	UserID        string `json:"userId,omitempty"`  // BSUID
-	GroupID       string `json:"groupId,omitempty"` // set where the customer writes in a group
-	Name          string `json:"name,omitempty"`
-	Username      string `json:"username,omitempty"`
-	PhoneNumberID string `json:"phoneNumberId,omitempty"` // the business's; the first of those configured where left out
+	From     string `json:"from,omitempty"`    // digits; left out for a customer who hides the number
+	UserID   string `json:"userId,omitempty"`  // BSUID
+	GroupID  string `json:"groupId,omitempty"` // set where the customer writes in a group
+	Name     string `json:"name,omitempty"`
+	Username string `json:"username,omitempty"`
+	// the business's; the first of those configured where left out
+	PhoneNumberID string `json:"phoneNumberId,omitempty"`
 
 	Text string `json:"text,omitempty"`
 	// Marketing is what the customer chooses in the chat about marketing messages: stop or resume.
 	Marketing string `json:"marketing,omitempty"`
-	// Button is the title or the payload of a button of a message to the customer, who taps it. The latest such message counts.
+	// Button is the title or the payload of a button of a message to the customer, who taps it. The latest such message
+	// counts.
 	Button string `json:"button,omitempty"`
 	// Message is a message object as in a webhook, without its sender. A type left out is the one of its content;
 	// an id or timestamp left out is made, and so are the id, type and hash of a media object.
@@ -117,7 +119,8 @@ func (s *Server) say(r *http.Request, said SayRequest) (SayAnswer, error) {
 		said.Name = "Simulated Customer"
 	}
 	value := webhookValue{
-		Contacts: []webhookContact{{Profile: webhookProfile{Name: said.Name, Username: said.Username}, WaID: said.From, UserID: said.UserID}},
+		Contacts: []webhookContact{
+			{Profile: webhookProfile{Name: said.Name, Username: said.Username}, WaID: said.From, UserID: said.UserID}},
 	}
 	answer, field := SayAnswer{}, "messages"
 	if said.Marketing != "" {
@@ -167,7 +170,8 @@ func (s *Server) prefers(said SayRequest) map[string]any {
 		}
 	}
 	preference := map[string]any{
-		"category": "marketing_messages", "value": said.Marketing, "detail": "User requested to " + said.Marketing + " marketing messages",
+		"category": "marketing_messages", "value": said.Marketing,
+		"detail":    "User requested to " + said.Marketing + " marketing messages",
 		"timestamp": s.options.Now().Unix(),
 	}
 	for name, id := range map[string]string{"wa_id": said.From, "user_id": said.UserID} {
@@ -191,7 +195,8 @@ func (s *Server) customerMessage(said SayRequest) map[string]any {
 	if _, given := message["timestamp"]; !given {
 		message["timestamp"] = s.timestamp()
 	}
-	for key, value := range map[string]string{"from": said.From, "from_user_id": said.UserID, "group_id": said.GroupID} {
+	for key, value := range map[string]string{
+		"from": said.From, "from_user_id": said.UserID, "group_id": said.GroupID} {
 		if value != "" {
 			message[key] = value
 		}
@@ -207,7 +212,8 @@ func (s *Server) customerMessage(said SayRequest) map[string]any {
 func (s *Server) completeMedia(message map[string]any) {
 	kind, _ := message["type"].(string)
 	mimeTypes := map[string]string{
-		"image": "image/jpeg", "audio": "audio/ogg; codecs=opus", "video": "video/mp4", "document": "application/pdf", "sticker": "image/webp",
+		"image": "image/jpeg", "audio": "audio/ogg; codecs=opus", "video": "video/mp4", "document": "application/pdf",
+		"sticker": "image/webp",
 	}
 	media, ok := message[kind].(map[string]any)
 	if mimeTypes[kind] == "" || !ok {

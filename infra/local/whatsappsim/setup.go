@@ -38,7 +38,8 @@ func (s *Server) handleSetSubscription(w http.ResponseWriter, r *http.Request) {
 	}
 	if refusal == nil && !s.handshake(r.Context(), given.Get("callback_url"), given.Get("verify_token")) {
 		refusal = &graphError{
-			http: http.StatusBadRequest, code: 2200, title: "Callback verification failed: the callback URL did not answer with the challenge",
+			http: http.StatusBadRequest, code: 2200,
+			title: "Callback verification failed: the callback URL did not answer with the challenge",
 		}
 	}
 	if refusal != nil {

@@ -124,7 +124,8 @@ func start(t *testing.T, options whatsappsim.Options) simulator {
 		options.Logger = slog.New(slog.DiscardHandler)
 	}
 	if options.Delays == (whatsappsim.Delays{}) {
-		options.Delays = whatsappsim.Delays{Sent: time.Millisecond, Delivered: 2 * time.Millisecond, Read: 3 * time.Millisecond}
+		options.Delays = whatsappsim.Delays{
+			Sent: time.Millisecond, Delivered: 2 * time.Millisecond, Read: 3 * time.Millisecond}
 	}
 	if options.RetryDelays == nil {
 		options.RetryDelays = []time.Duration{time.Millisecond, time.Millisecond}

@@ -95,7 +95,8 @@ func (s *Server) statusBody(o outcome, name string) ([]byte, error) {
 	if name == "failed" { // a failed status carries no contacts there
 		value.Statuses[0].Errors = []webhookError{failureOf(o.failure)}
 	} else if to.group == "" {
-		contact := webhookContact{Profile: webhookProfile{Name: customer.name}, WaID: knownAs(to.waID), UserID: status.RecipientUserID}
+		contact := webhookContact{
+			Profile: webhookProfile{Name: customer.name}, WaID: knownAs(to.waID), UserID: status.RecipientUserID}
 		if name != "sent" { // the username comes with delivered and read only
 			contact.Profile.Username = customer.username
 		}

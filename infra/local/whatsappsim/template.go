@@ -103,7 +103,10 @@ func helloWorld() template {
 		Name: "hello_world", Language: "en_US", Category: "UTILITY",
 		Components: []templateComponent{
 			{Type: "HEADER", Format: "TEXT", Text: "Hello World"},
-			{Type: "BODY", Text: "Welcome and congratulations!! This message demonstrates your ability to send a WhatsApp message notification from the Cloud API, hosted by Meta. Thank you for taking the time to test with us."},
+			{Type: "BODY",
+				Text: "Welcome and congratulations!! This message demonstrates your ability to send a WhatsApp " +
+					"message notification from the Cloud API, hosted by Meta. Thank you for taking the time to " +
+					"test with us."},
 			{Type: "FOOTER", Text: "WhatsApp Business Platform sample message"},
 		},
 	}

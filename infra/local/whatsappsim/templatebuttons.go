@@ -14,12 +14,15 @@ func checkButtons(c *check, t template, sent map[int]object) {
 	buttons := t.component("BUTTONS").Buttons
 	for index, component := range sent {
 		if index >= len(buttons) {
-			c.fail(refuse(http.StatusBadRequest, 131009, "Components index invalid: the template has %d buttons, got index %d", len(buttons), index))
+			c.fail(refuse(http.StatusBadRequest, 131009,
+				"Components index invalid: the template has %d buttons, got index %d", len(buttons), index))
 			return
 		}
 		kind := strings.ToLower(c.required(component, "sub_type", 100))
 		if c.err == nil && kind != sendType(buttons[index]) {
-			c.fail(refuse(http.StatusBadRequest, 131009, "Components sub_type invalid at index: %d and type: button, expected %s, got %s", index, sendType(buttons[index]), kind))
+			c.fail(refuse(http.StatusBadRequest, 131009,
+				"Components sub_type invalid at index: %d and type: button, expected %s, got %s", index,
+				sendType(buttons[index]), kind))
 		}
 	}
 	for index, button := range buttons {
@@ -41,10 +44,12 @@ func checkButton(c *check, button templateButton, index int, given []object) {
 	}
 	switch kind := strings.ToLower(button.Type); {
 	case kind == "url" && len(variables(button.URL)) == 0 && len(given) > 0:
-		c.fail(refuse(http.StatusBadRequest, 132000, "buttons: Button at index %d of type Url does not require parameters", index))
+		c.fail(refuse(http.StatusBadRequest, 132000,
+			"buttons: Button at index %d of type Url does not require parameters", index))
 	case kind == "url" && len(variables(button.URL)) > 0, kind == "otp", kind == "copy_code":
 		if len(given) != 1 {
-			c.fail(refuse(http.StatusBadRequest, 131008, "buttons: Button at index %d of type %s requires a parameter", index, buttonName(kind)))
+			c.fail(refuse(http.StatusBadRequest, 131008, "buttons: Button at index %d of type %s requires a parameter",
+				index, buttonName(kind)))
 			return
 		}
 		if kind == "copy_code" {
@@ -78,7 +83,8 @@ func checkButton(c *check, button templateButton, index int, given []object) {
 // checkAction checks the one action that fills a button.
 func checkAction(c *check, kind string, index int, given []object) {
 	if len(given) != 1 {
-		c.fail(refuse(http.StatusBadRequest, 131008, "buttons: Button at index %d of type %s requires a parameter", index, buttonName(kind)))
+		c.fail(refuse(http.StatusBadRequest, 131008, "buttons: Button at index %d of type %s requires a parameter",
+			index, buttonName(kind)))
 		return
 	}
 	c.oneOf(given[0], "type", "action")

@@ -8,7 +8,8 @@ func checkOffer(c *check, t template, sent object) {
 	given := parameters(c, sent)
 	needed := offer != nil && offer.HasExpiration
 	if c.err == nil && needed != (len(given) == 1) {
-		c.fail(refuse(http.StatusBadRequest, 132012, "limited_time_offer: the end of the offer is given exactly where the template shows one"))
+		c.fail(refuse(http.StatusBadRequest, 132012,
+			"limited_time_offer: the end of the offer is given exactly where the template shows one"))
 	}
 	if c.err == nil && needed {
 		c.oneOf(given[0], "type", "limited_time_offer")
@@ -24,7 +25,8 @@ func checkCards(c *check, t template, sent object) {
 	}
 	given := c.objects(sent, "cards", 0, 10)
 	if c.err == nil && len(given) != len(cards) {
-		c.fail(refuse(http.StatusBadRequest, 132012, "carousel: the number of cards (%d) does not match the template (%d)", len(given), len(cards)))
+		c.fail(refuse(http.StatusBadRequest, 132012,
+			"carousel: the number of cards (%d) does not match the template (%d)", len(given), len(cards)))
 	}
 	for i, card := range given {
 		if c.err != nil {

@@ -42,7 +42,10 @@ func (s *Server) handleTemplates(w http.ResponseWriter, r *http.Request) {
 	var found []listedTemplate
 	for _, t := range s.templates {
 		if name := query.Get("name"); name == "" || t.Name == name {
-			found = append(found, listedTemplate{template: t, ID: t.id(), Status: s.statusOf(t.Name), Quality: map[string]string{"score": "UNKNOWN"}})
+			found = append(found,
+				listedTemplate{
+					template: t, ID: t.id(), Status: s.statusOf(t.Name),
+					Quality: map[string]string{"score": "UNKNOWN"}})
 		}
 	}
 	from = min(from, len(found))
@@ -57,7 +60,8 @@ func (s *Server) handleTemplates(w http.ResponseWriter, r *http.Request) {
 		next.RawQuery = query.Encode()
 		paging["next"] = "http://" + r.Host + next.String()
 	}
-	writeJSON(w, http.StatusOK, map[string]any{"data": chosenFields(found[from:to], query.Get("fields")), "paging": paging})
+	writeJSON(w, http.StatusOK,
+		map[string]any{"data": chosenFields(found[from:to], query.Get("fields")), "paging": paging})
 }
 
 func cursorText(at int) string { return base64.RawURLEncoding.EncodeToString([]byte(strconv.Itoa(at))) }
@@ -83,7 +87,8 @@ func chosenFields(page []listedTemplate, fields string) []map[string]json.RawMes
 		text, _ := json.Marshal(t) // it was decoded from JSON, or is written out here
 		_ = json.Unmarshal(text, &chosen[i])
 		for name := range chosen[i] {
-			if fields != "" && name != "id" && !slices.Contains(asked, name) || fields == "" && name == "quality_score" {
+			if fields != "" && name != "id" && !slices.Contains(asked, name) ||
+				fields == "" && name == "quality_score" {
 				delete(chosen[i], name)
 			}
 		}

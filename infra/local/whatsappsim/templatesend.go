@@ -29,9 +29,11 @@ func (s *Server) checkTemplate(m message) *graphError {
 	switch status := s.statusOf(t.Name); status {
 	case "APPROVED":
 	case "PAUSED":
-		return refuse(http.StatusBadRequest, 132015, "Template is paused due to low quality so it cannot be sent in a template message.")
+		return refuse(http.StatusBadRequest, 132015,
+			"Template is paused due to low quality so it cannot be sent in a template message.")
 	case "DISABLED":
-		return refuse(http.StatusBadRequest, 132016, "Template has been paused too many times due to low quality and is now permanently disabled.")
+		return refuse(http.StatusBadRequest, 132016,
+			"Template has been paused too many times due to low quality and is now permanently disabled.")
 	default:
 		return refuse(http.StatusNotFound, 132001, "template name (%s) is not approved in %s", name, language)
 	}
@@ -116,7 +118,8 @@ func checkHeader(c *check, t template, sent object) {
 			if len(given) > 0 {
 				got = strings.ToUpper(given[0].text("type"))
 			}
-			c.fail(refuse(http.StatusBadRequest, 132012, "header: Format mismatch, expected %s, received %s", header.Format, got))
+			c.fail(refuse(http.StatusBadRequest, 132012, "header: Format mismatch, expected %s, received %s",
+				header.Format, got))
 		}
 		if c.err != nil {
 			return
@@ -136,7 +139,8 @@ func checkHeader(c *check, t template, sent object) {
 func checkBody(c *check, t template, sent object) {
 	text := fillText(c, "body", t.component("BODY").Text, parameters(c, sent))
 	if c.err == nil && utf8.RuneCountInString(text) > 1024 {
-		c.fail(refuse(http.StatusBadRequest, 132005, "body: the text with its parameters must have at most 1024 characters"))
+		c.fail(refuse(http.StatusBadRequest, 132005,
+			"body: the text with its parameters must have at most 1024 characters"))
 	}
 }
 
@@ -145,7 +149,8 @@ func fillText(c *check, part, text string, given []object) string {
 	names := variables(text)
 	if c.err == nil && len(given) != len(names) {
 		c.fail(refuse(http.StatusBadRequest, 132000,
-			"%s: number of localizable_params (%d) does not match the expected number of params (%d)", part, len(given), len(names)))
+			"%s: number of localizable_params (%d) does not match the expected number of params (%d)", part, len(given),
+			len(names)))
 	}
 	if c.err != nil || len(names) == 0 {
 		return text
@@ -179,7 +184,8 @@ func textOf(c *check, parameter object) string {
 	}
 	text := c.required(parameter, "text", 32768)
 	if strings.ContainsAny(text, "\n\r\t") || strings.Contains(text, "     ") {
-		c.fail(refuse(http.StatusBadRequest, 100, "Param text cannot have new-line/tab characters or more than 4 consecutive spaces"))
+		c.fail(refuse(http.StatusBadRequest, 100,
+			"Param text cannot have new-line/tab characters or more than 4 consecutive spaces"))
 	}
 	return text
 }

@@ -13,9 +13,11 @@ import (
 func TestStatusesComeInOrderWithWhatTheySay(t *testing.T) {
 	receiver := newReceiver(t)
 	sim := start(t, whatsappsim.Options{WebhookURL: receiver.server.URL, WABAID: "4711"})
-	sim.control("POST", "say", `{"from":"`+asha+`","userId":"IN.20819","username":"asha.rao","name":"Asha","text":"hello"}`)
+	sim.control("POST", "say",
+		`{"from":"`+asha+`","userId":"IN.20819","username":"asha.rao","name":"Asha","text":"hello"}`)
 	receiver.wait(1)
-	id := sim.mustSend(`{"messaging_product":"whatsapp","to":"+` + asha + `","biz_opaque_callback_data":"event-1","text":{"body":"hi"}}`)
+	id := sim.mustSend(`{"messaging_product":"whatsapp","to":"+` + asha +
+		`","biz_opaque_callback_data":"event-1","text":{"body":"hi"}}`)
 	if !strings.HasPrefix(id, "wamid.HBg") {
 		t.Errorf("id %q has not Meta's form", id)
 	}
@@ -24,7 +26,8 @@ func TestStatusesComeInOrderWithWhatTheySay(t *testing.T) {
 		raw := receiver.all()[i+1]
 		status := statusOf(t, raw)
 		for key, value := range map[string]string{
-			"id": id, "status": want, "recipient_id": asha, "recipient_user_id": "IN.20819", "biz_opaque_callback_data": "event-1",
+			"id": id, "status": want, "recipient_id": asha, "recipient_user_id": "IN.20819",
+			"biz_opaque_callback_data": "event-1",
 		} {
 			if status[key] != value {
 				t.Errorf("%s: %s is %v, want %s", want, key, status[key], value)
@@ -40,7 +43,8 @@ func TestStatusesComeInOrderWithWhatTheySay(t *testing.T) {
 			t.Errorf("%s: has a conversation", want)
 		}
 		value := valueOf(t, raw)
-		if at[string](t, value, "metadata", "phone_number_id") != phone || at[string](t, value, "metadata", "display_phone_number") != "15550001111" {
+		if at[string](t, value, "metadata", "phone_number_id") != phone ||
+			at[string](t, value, "metadata", "display_phone_number") != "15550001111" {
 			t.Errorf("%s: metadata %v", want, value["metadata"])
 		}
 		profile := at[map[string]any](t, value, "contacts", 0, "profile")
@@ -55,9 +59,11 @@ func TestRecipientIsWhatTheMessageWasSentTo(t *testing.T) {
 	sim := start(t, whatsappsim.Options{WebhookURL: receiver.server.URL})
 	sim.control("POST", "say", `{"userId":"US.1349","name":"No Number","text":"hello"}`)
 	receiver.wait(1)
-	status, answer := sim.send(`{"messaging_product":"whatsapp","recipient":"US.1349","type":"text","text":{"body":"hi"}}`)
+	status, answer := sim.send(
+		`{"messaging_product":"whatsapp","recipient":"US.1349","type":"text","text":{"body":"hi"}}`)
 	contact := at[map[string]any](t, answer, "contacts", 0)
-	if status != http.StatusOK || contact["input"] != "US.1349" || contact["user_id"] != "US.1349" || contact["wa_id"] != nil {
+	if status != http.StatusOK || contact["input"] != "US.1349" || contact["user_id"] != "US.1349" ||
+		contact["wa_id"] != nil {
 		t.Errorf("%d, contact %v", status, contact)
 	}
 	sent := statusOf(t, receiver.wait(3)[1])
@@ -67,7 +73,8 @@ func TestRecipientIsWhatTheMessageWasSentTo(t *testing.T) {
 
 	sim.control("POST", "say", `{"from":"`+asha+`","groupId":"g1","text":"hello"}`)
 	receiver.wait(1)
-	sim.mustSend(`{"messaging_product":"whatsapp","recipient_type":"group","to":"g1","type":"text","text":{"body":"hi"}}`)
+	sim.mustSend(
+		`{"messaging_product":"whatsapp","recipient_type":"group","to":"g1","type":"text","text":{"body":"hi"}}`)
 	sent = statusOf(t, receiver.wait(3)[5])
 	if sent["recipient_id"] != "g1" || sent["recipient_type"] != "group" {
 		t.Errorf("status of a message to a group: %v", sent)
@@ -80,7 +87,8 @@ func TestWebhookBytesAreEscapedAsMetaEscapesThem(t *testing.T) {
 	said := `ä/नमस्ते <b> & 😀 \\/ "quoted"`
 	sim.control("POST", "say", `{"from":"`+asha+`","text":"ä/नमस्ते <b> & 😀 \\\\/ \"quoted\""}`)
 	raw := receiver.wait(1)[0]
-	if !bytes.Contains(raw, []byte(`\u00e4\/`)) || !bytes.Contains(raw, []byte(`\ud83d\ude00`)) || !bytes.Contains(raw, []byte(`<b> &`)) {
+	if !bytes.Contains(raw, []byte(`\u00e4\/`)) || !bytes.Contains(raw, []byte(`\ud83d\ude00`)) ||
+		!bytes.Contains(raw, []byte(`<b> &`)) {
 		t.Errorf("escapes are missing in %s", raw)
 	}
 	if got := at[string](t, valueOf(t, raw), "messages", 0, "text", "body"); got != said {

@@ -92,7 +92,8 @@ const (
 func New(t *testing.T) *AWS {
 	t.Helper()
 	a := &AWS{
-		Stacks: map[string]Stack{}, Resources: map[string]bool{}, Secrets: map[string]Secret{}, Tables: map[string]Table{},
+		Stacks: map[string]Stack{}, Resources: map[string]bool{}, Secrets: map[string]Secret{},
+		Tables: map[string]Table{},
 		Groups: map[string][]string{}, Buckets: map[string]map[string]string{}, Refuse: map[string]string{},
 	}
 	a.server = httptest.NewServer(http.HandlerFunc(a.serve))
@@ -134,7 +135,8 @@ func (a *AWS) serve(w http.ResponseWriter, r *http.Request) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	body, _ := io.ReadAll(r.Body)
-	if auth := r.Header.Get("Authorization"); !strings.HasPrefix(auth, "AWS4-HMAC-SHA256 Credential="+KeyID+"/") || !strings.Contains(auth, "/"+Region+"/") {
+	if auth := r.Header.Get("Authorization"); !strings.HasPrefix(auth, "AWS4-HMAC-SHA256 Credential="+KeyID+"/") ||
+		!strings.Contains(auth, "/"+Region+"/") {
 		http.Error(w, "not signed", http.StatusForbidden)
 		return
 	}
@@ -147,7 +149,8 @@ func (a *AWS) serve(w http.ResponseWriter, r *http.Request) {
 		a.answerS3(w, r)
 	case isCBOR:
 		a.answerCBOR(w, operation, body)
-	case isJSON && a.Engine != "" && a.refused(target) == nil && strings.HasPrefix(r.Header.Get("X-Amz-Target"), "DynamoDB_"):
+	case isJSON && a.Engine != "" && a.refused(target) == nil &&
+		strings.HasPrefix(r.Header.Get("X-Amz-Target"), "DynamoDB_"):
 		a.Asked = append(a.Asked, target)
 		a.handOn(w, r, body)
 	case isJSON:

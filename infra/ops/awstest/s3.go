@@ -33,7 +33,8 @@ func (a *AWS) answerS3(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case refused != nil:
 		w.WriteHeader(http.StatusForbidden)
-		fmt.Fprintf(w, "<Error><Code>%s</Code><Message>%s</Message></Error>", escaped(refused.code), escaped(refused.message))
+		fmt.Fprintf(w, "<Error><Code>%s</Code><Message>%s</Message></Error>", escaped(refused.code),
+			escaped(refused.message))
 	case operation == "ListObjects":
 		a.listObjects(w, bucket, r.URL.Query())
 	case operation == "DeleteObject":

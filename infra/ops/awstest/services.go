@@ -35,7 +35,8 @@ func (a *AWS) answerQuery(w http.ResponseWriter, form url.Values) {
 	if refused == nil {
 		switch operation {
 		case "GetCallerIdentity":
-			result = "<Arn>arn:aws:iam::111122223333:user/somebody</Arn><UserId>AID</UserId><Account>111122223333</Account>"
+			result = "<Arn>arn:aws:iam::111122223333:user/somebody</Arn>" +
+				"<UserId>AID</UserId><Account>111122223333</Account>"
 		case "DescribeStacks":
 			result, refused = a.describeStack(form.Get("StackName"))
 		case "UpdateTerminationProtection":
@@ -47,9 +48,12 @@ func (a *AWS) answerQuery(w http.ResponseWriter, form url.Values) {
 		case "DescribeStackResource":
 			id := form.Get("LogicalResourceId")
 			if !a.Resources[form.Get("StackName")+"/"+id] {
-				refused = &refusal{"ValidationError", "Resource " + id + " does not exist for stack " + form.Get("StackName")}
+				refused = &refusal{
+					"ValidationError", "Resource " + id + " does not exist for stack " + form.Get("StackName")}
 			}
-			result = "<StackResourceDetail><LogicalResourceId>" + escaped(id) + "</LogicalResourceId><PhysicalResourceId>" + escaped(Physical(id)) + "</PhysicalResourceId></StackResourceDetail>"
+			result = "<StackResourceDetail><LogicalResourceId>" + escaped(id) +
+				"</LogicalResourceId><PhysicalResourceId>" + escaped(Physical(id)) +
+				"</PhysicalResourceId></StackResourceDetail>"
 		default:
 			refused = &refusal{"InvalidAction", operation}
 		}
@@ -57,11 +61,16 @@ func (a *AWS) answerQuery(w http.ResponseWriter, form url.Values) {
 	w.Header().Set("Content-Type", "text/xml")
 	if refused != nil {
 		w.WriteHeader(http.StatusBadRequest)
-		fmt.Fprintf(w, "<ErrorResponse><Error><Type>Sender</Type><Code>%s</Code><Message>%s</Message></Error><RequestId>r</RequestId></ErrorResponse>",
+		fmt.Fprintf(w,
+			"<ErrorResponse><Error><Type>Sender</Type><Code>%s</Code><Message>%s</Message></Error>"+
+				"<RequestId>r</RequestId></ErrorResponse>",
 			escaped(refused.code), escaped(refused.message))
 		return
 	}
-	fmt.Fprintf(w, "<%[1]sResponse><%[1]sResult>%[2]s</%[1]sResult><ResponseMetadata><RequestId>r</RequestId></ResponseMetadata></%[1]sResponse>", operation, result)
+	fmt.Fprintf(w,
+		"<%[1]sResponse><%[1]sResult>%[2]s</%[1]sResult>"+
+			"<ResponseMetadata><RequestId>r</RequestId></ResponseMetadata></%[1]sResponse>",
+		operation, result)
 }
 
 func (a *AWS) describeStack(name string) (string, *refusal) {
@@ -71,10 +80,13 @@ func (a *AWS) describeStack(name string) (string, *refusal) {
 	}
 	outputs := ""
 	for key, value := range stack.Outputs {
-		outputs += "<member><OutputKey>" + escaped(key) + "</OutputKey><OutputValue>" + escaped(value) + "</OutputValue></member>"
+		outputs += "<member><OutputKey>" + escaped(key) + "</OutputKey><OutputValue>" + escaped(value) +
+			"</OutputValue></member>"
 	}
-	return "<Stacks><member><StackName>" + escaped(name) + "</StackName><CreationTime>2026-11-01T09:00:00Z</CreationTime><StackStatus>" +
-		escaped(stack.Status) + "</StackStatus><EnableTerminationProtection>" + strconv.FormatBool(stack.Protected) + "</EnableTerminationProtection><Outputs>" + outputs + "</Outputs></member></Stacks>", nil
+	return "<Stacks><member><StackName>" + escaped(name) +
+		"</StackName><CreationTime>2026-11-01T09:00:00Z</CreationTime><StackStatus>" +
+		escaped(stack.Status) + "</StackStatus><EnableTerminationProtection>" + strconv.FormatBool(stack.Protected) +
+		"</EnableTerminationProtection><Outputs>" + outputs + "</Outputs></member></Stacks>", nil
 }
 
 func escaped(text string) string {
@@ -95,7 +107,9 @@ func (a *AWS) answerLambda(w http.ResponseWriter) {
 		return
 	}
 	runs := cmp.Or(a.Runs, 1000)
-	_ = json.NewEncoder(w).Encode(map[string]any{"AccountLimit": map[string]int{"ConcurrentExecutions": runs, "UnreservedConcurrentExecutions": runs}})
+	_ = json.NewEncoder(w).
+		Encode(map[string]any{
+			"AccountLimit": map[string]int{"ConcurrentExecutions": runs, "UnreservedConcurrentExecutions": runs}})
 }
 
 // answerJSON answers in the JSON of DynamoDB, Secrets Manager and Cognito.
@@ -153,14 +167,17 @@ func (a *AWS) describeTable(operation, name string) (any, *refusal) {
 		return nil, &refusal{"ResourceNotFoundException", "Requested resource not found: Table: " + name + " not found"}
 	}
 	if operation == "DescribeTable" {
-		return map[string]any{"Table": map[string]any{"TableName": name, "TableStatus": table.Status, "DeletionProtectionEnabled": table.Protected}}, nil
+		return map[string]any{
+			"Table": map[string]any{
+				"TableName": name, "TableStatus": table.Status, "DeletionProtectionEnabled": table.Protected}}, nil
 	}
 	recovery := "DISABLED"
 	if table.Recoverable {
 		recovery = "ENABLED"
 	}
 	return map[string]any{"ContinuousBackupsDescription": map[string]any{
-		"ContinuousBackupsStatus": "ENABLED", "PointInTimeRecoveryDescription": map[string]string{"PointInTimeRecoveryStatus": recovery},
+		"ContinuousBackupsStatus":        "ENABLED",
+		"PointInTimeRecoveryDescription": map[string]string{"PointInTimeRecoveryStatus": recovery},
 	}}, nil
 }
 
@@ -231,7 +248,9 @@ func (a *AWS) people(operation, user, group, action string) (any, *refusal) {
 		} else if !there {
 			a.Users = append(a.Users, user)
 		}
-		return map[string]any{"User": map[string]any{"Username": user, "UserStatus": "FORCE_CHANGE_PASSWORD", "Attributes": subjectOf(user)}}, nil
+		return map[string]any{
+			"User": map[string]any{
+				"Username": user, "UserStatus": "FORCE_CHANGE_PASSWORD", "Attributes": subjectOf(user)}}, nil
 	case "AdminGetUser":
 		return map[string]any{"Username": user, "UserAttributes": subjectOf(user)}, nil
 	case "CreateGroup":
@@ -267,7 +286,8 @@ func (a *AWS) answerCBOR(w http.ResponseWriter, operation string, body []byte) {
 	}
 	if refused != nil {
 		w.WriteHeader(http.StatusBadRequest)
-		_, _ = w.Write(cbor.Encode(cbor.Map{"__type": cbor.String(refused.code), "message": cbor.String(refused.message)}))
+		_, _ = w.Write(
+			cbor.Encode(cbor.Map{"__type": cbor.String(refused.code), "message": cbor.String(refused.message)}))
 		return
 	}
 	prefix, _ := in["AlarmNamePrefix"].(cbor.String)
@@ -282,7 +302,8 @@ func (a *AWS) answerCBOR(w http.ResponseWriter, operation string, body []byte) {
 			break
 		}
 		page = append(page, cbor.Map{
-			"AlarmName": cbor.String(alarm.Name), "StateValue": cbor.String(alarm.State), "AlarmDescription": cbor.String(alarm.Says),
+			"AlarmName": cbor.String(alarm.Name), "StateValue": cbor.String(alarm.State),
+			"AlarmDescription": cbor.String(alarm.Says),
 		})
 	}
 	out := cbor.Map{"MetricAlarms": page}

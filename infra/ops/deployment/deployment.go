@@ -38,7 +38,9 @@ func ParseStage(name string, allowed ...tables.Stage) (tables.Stage, error) {
 }
 
 // ErrNoCredentials means that the environment has no AWS credentials.
-var ErrNoCredentials = errors.New("no AWS credentials: put them into the environment (AWS_ACCESS_KEY_ID and its fellows), or name a profile that has them (AWS_PROFILE)")
+var ErrNoCredentials = errors.New(
+	"no AWS credentials: put them into the environment (AWS_ACCESS_KEY_ID and its fellows), or name a profile that " +
+		"has them (AWS_PROFILE)")
 
 // AWS returns the account configured in the environment, with the usual AWS rules. It returns an error if no region is
 // set, and ErrNoCredentials if there are no credentials, because the SDK's own error would list everything it tried.
@@ -63,12 +65,15 @@ func noCredentials(profile string) error {
 	if profile == "" {
 		return ErrNoCredentials
 	}
-	return fmt.Errorf("the profile %s gives none; where it signs in: aws sso login --profile %s (%w)", profile, profile, ErrNoCredentials)
+	return fmt.Errorf("the profile %s gives none; where it signs in: aws sso login --profile %s (%w)", profile, profile,
+		ErrNoCredentials)
 }
 
 // Adding says how to add a context value to the values that a stage is deployed with.
 func Adding(stage tables.Stage, value string) string {
-	return fmt.Sprintf("add -c %s to everything you deploy with (what is left out is undone), or put it into the context in cdk.json; then make deploy STAGE=%s", value, stage)
+	return fmt.Sprintf(
+		"add -c %s to everything you deploy with (what is left out is undone), or put it into the context in "+
+			"cdk.json; then make deploy STAGE=%s", value, stage)
 }
 
 // ErrNoStack means that the account and region have no such stack.
@@ -95,7 +100,8 @@ func (s Stack) Stood() bool {
 // Find reads one of the stacks in package names. It returns ErrNoStack, wrapped, if it was never deployed.
 func Find(ctx context.Context, account aws.Config, name string, stage tables.Stage) (Stack, error) {
 	stack := Stack{Name: names.Stack(name, stage), Outputs: map[string]string{}}
-	found, err := cloudformation.NewFromConfig(account).DescribeStacks(ctx, &cloudformation.DescribeStacksInput{StackName: &stack.Name})
+	found, err := cloudformation.NewFromConfig(account).DescribeStacks(ctx,
+		&cloudformation.DescribeStacksInput{StackName: &stack.Name})
 	if says(err, "ValidationError", "does not exist") || err == nil && len(found.Stacks) == 0 {
 		return stack, fmt.Errorf("stack %s %w in %s", stack.Name, ErrNoStack, account.Region)
 	}
@@ -112,18 +118,20 @@ func Find(ctx context.Context, account aws.Config, name string, stage tables.Sta
 
 // Protect switches a stack's protection against deletion on or off.
 func Protect(ctx context.Context, account aws.Config, stack Stack, protected bool) error {
-	_, err := cloudformation.NewFromConfig(account).UpdateTerminationProtection(ctx, &cloudformation.UpdateTerminationProtectionInput{
-		StackName: &stack.Name, EnableTerminationProtection: &protected,
-	})
+	_, err := cloudformation.NewFromConfig(account).UpdateTerminationProtection(ctx,
+		&cloudformation.UpdateTerminationProtectionInput{
+			StackName: &stack.Name, EnableTerminationProtection: &protected,
+		})
 	return err
 }
 
 // HasResource reports whether a stack has a resource with the logical id.
 func HasResource(ctx context.Context, account aws.Config, name string, stage tables.Stage, id string) (bool, error) {
 	stack := names.Stack(name, stage)
-	_, err := cloudformation.NewFromConfig(account).DescribeStackResource(ctx, &cloudformation.DescribeStackResourceInput{
-		StackName: &stack, LogicalResourceId: &id,
-	})
+	_, err := cloudformation.NewFromConfig(account).DescribeStackResource(ctx,
+		&cloudformation.DescribeStackResourceInput{
+			StackName: &stack, LogicalResourceId: &id,
+		})
 	if says(err, "ValidationError", "does not exist") {
 		return false, nil
 	}
@@ -133,9 +141,10 @@ func HasResource(ctx context.Context, account aws.Config, name string, stage tab
 // Resource returns the physical name of the resource with the logical id.
 func Resource(ctx context.Context, account aws.Config, name string, stage tables.Stage, id string) (string, error) {
 	stack := names.Stack(name, stage)
-	found, err := cloudformation.NewFromConfig(account).DescribeStackResource(ctx, &cloudformation.DescribeStackResourceInput{
-		StackName: &stack, LogicalResourceId: &id,
-	})
+	found, err := cloudformation.NewFromConfig(account).DescribeStackResource(ctx,
+		&cloudformation.DescribeStackResourceInput{
+			StackName: &stack, LogicalResourceId: &id,
+		})
 	if err != nil {
 		return "", err
 	}

@@ -29,15 +29,20 @@ func (x *examination) awsChecks() []check {
 	}
 	checks := []check{{"credentials", nil, x.checkCredentials}}
 	for _, name := range names.Stacks {
-		checks = append(checks, check{name + " stack", []need{&x.account}, func(ctx context.Context) []finding { return x.checkStack(ctx, name) }})
+		checks = append(checks,
+			check{name + " stack", []need{&x.account},
+				func(ctx context.Context) []finding { return x.checkStack(ctx, name) }})
 	}
-	checks = append(checks, check{"tables", []need{&x.account}, x.checkTables}, check{"concurrent runs", []need{&x.account}, x.checkRuns})
+	checks = append(checks, check{"tables", []need{&x.account}, x.checkTables},
+		check{"concurrent runs", []need{&x.account}, x.checkRuns})
 	seen := map[string]bool{}
 	for _, function := range topology.Functions {
 		for _, variable := range function.Secrets {
 			if !seen[variable] {
 				seen[variable] = true
-				checks = append(checks, check{"secret " + variable, []need{&x.account}, func(ctx context.Context) []finding { return x.checkSecret(ctx, variable) }})
+				checks = append(checks,
+					check{"secret " + variable, []need{&x.account},
+						func(ctx context.Context) []finding { return x.checkSecret(ctx, variable) }})
 			}
 		}
 	}
@@ -46,7 +51,9 @@ func (x *examination) awsChecks() []check {
 
 // putInto says how to store a value in a secret.
 func putInto(id string) string {
-	return fmt.Sprintf(`put it there without leaving it in the shell's history: read -rs V && aws secretsmanager put-secret-value --secret-id %s --secret-string "$V"`, id)
+	return fmt.Sprintf(
+		`put it there without leaving it in the shell's history: read -rs V && aws secretsmanager put-secret-value `+
+			`--secret-id %s --secret-string "$V"`, id)
 }
 
 // checkCredentials asks AWS for our identity, which needs no permission.
@@ -117,7 +124,9 @@ func (x *examination) checkTables(ctx context.Context) []finding {
 	if len(trouble) > 0 {
 		return trouble
 	}
-	return []finding{fine("%d are active; %d of them can be recovered to a point in time and are protected from deletion, as %s asks for", len(tables.All()), protected, x.stage)}
+	return []finding{
+		fine("%d are active; %d of them can be recovered to a point in time and are protected from deletion, as "+
+			"%s asks for", len(tables.All()), protected, x.stage)}
 }
 
 func (x *examination) checkTable(ctx context.Context, client *dynamodb.Client, table tables.Table) (finding, error) {
@@ -137,7 +146,8 @@ func (x *examination) checkTable(ctx context.Context, client *dynamodb.Client, t
 		return fine("is active"), nil
 	}
 	if !aws.ToBool(described.Table.DeletionProtectionEnabled) {
-		return lacks("is not protected from deletion", "aws dynamodb update-table --deletion-protection-enabled --table-name "+name), nil
+		return lacks("is not protected from deletion",
+			"aws dynamodb update-table --deletion-protection-enabled --table-name "+name), nil
 	}
 	backups, err := client.DescribeContinuousBackups(ctx, &dynamodb.DescribeContinuousBackupsInput{TableName: &name})
 	if err != nil {
@@ -146,7 +156,8 @@ func (x *examination) checkTable(ctx context.Context, client *dynamodb.Client, t
 	recovery := backups.ContinuousBackupsDescription.PointInTimeRecoveryDescription
 	if recovery == nil || recovery.PointInTimeRecoveryStatus != types.PointInTimeRecoveryStatusEnabled {
 		return lacks("cannot be recovered to a point in time",
-			"aws dynamodb update-continuous-backups --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true --table-name "+name), nil
+			"aws dynamodb update-continuous-backups --point-in-time-recovery-specification "+
+				"PointInTimeRecoveryEnabled=true --table-name "+name), nil
 	}
 	return fine("is active"), nil
 }

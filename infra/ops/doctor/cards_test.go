@@ -25,9 +25,11 @@ func (w *fixture) holdsMore(table tables.Table, key keys.Key, item map[string]an
 
 // runsCards gives the number to a tenant with a program, whose one admin writes Hindi.
 func runsCards(w *fixture) {
-	w.holdsMore(tables.Messages, keys.Phone(model.PhoneNumberID(phone)), map[string]any{"tenantId": attribute("S", "acme"), "wabaMetaId": attribute("S", "102290129340398")})
+	w.holdsMore(tables.Messages, keys.Phone(model.PhoneNumberID(phone)),
+		map[string]any{"tenantId": attribute("S", "acme"), "wabaMetaId": attribute("S", "102290129340398")})
 	w.holdsMore(tables.CardUsers, keys.CardProgram("acme"), map[string]any{
-		"tenantId": attribute("S", "acme"), "version": attribute("N", "1"), "phoneNumberId": attribute("S", phone), "language": attribute("S", "en"),
+		"tenantId": attribute("S", "acme"), "version": attribute("N", "1"), "phoneNumberId": attribute("S", phone),
+		"language": attribute("S", "en"),
 		"admins": map[string]any{"L": []any{map[string]any{"M": map[string]any{
 			"id": attribute("S", "ravi"), "phone": attribute("S", "+919811111111"), "language": attribute("S", "hi"),
 		}}}},
@@ -37,12 +39,15 @@ func runsCards(w *fixture) {
 // passesOn gives a number to another person.
 func (w *fixture) passesOn(number model.CustomerID) {
 	owner := func(key string, since model.Order) map[string]any {
-		return map[string]any{"M": map[string]any{"customerId": attribute("S", key), "since": attribute("S", string(since))}}
+		return map[string]any{
+			"M": map[string]any{"customerId": attribute("S", key), "since": attribute("S", string(since))}}
 	}
 	alias := keys.Alias(phone, number)
 	w.holdsMore(tables.Messages, alias, map[string]any{
 		alias.PartitionName: attribute("S", alias.Partition),
-		"owners":            map[string]any{"L": []any{owner(string(number), ""), owner(string(number)+"~1", model.OrderOf("2026-11-20T12:00:00.000Z", 0))}},
+		"owners": map[string]any{
+			"L": []any{owner(string(number), ""),
+				owner(string(number)+"~1", model.OrderOf("2026-11-20T12:00:00.000Z", 0))}},
 	})
 }
 
@@ -61,18 +66,24 @@ func TestACardProgramIsExamined(t *testing.T) {
 			delete(w.aws.Tables[tables.CardUsers.Name(tables.Prod)].Items[keys.CardProgram("acme").Partition], "admins")
 		}), nil, []string{"warning  " + about + ": nobody can decide by WhatsApp", "PUT /v1/cards/program"}, true},
 		{"an admin who has opted out", with(func(w *fixture) {
-			w.holdsMore(tables.Messages, keys.Conversation(phone, "919811111111"), map[string]any{"optedOutAt": attribute("S", "2026-11-21T12:00:00.000Z")})
+			w.holdsMore(tables.Messages, keys.Conversation(phone, "919811111111"),
+				map[string]any{"optedOutAt": attribute("S", "2026-11-21T12:00:00.000Z")})
 		}), nil, []string{"warning  " + about + ": the admin ravi has opted out", "START"}, true},
 		{"an admin whose number has passed on", with(func(w *fixture) {
 			w.passesOn("919811111111")
-		}), nil, []string{"warning  " + about + ": the number of the admin ravi has passed to somebody else", "admins/ravi/confirm"}, true},
+		}), nil, []string{
+			"warning  " + about + ": the number of the admin ravi has passed to somebody else", "admins/ravi/confirm"},
+			true},
 		{"an admin who was not reached", with(func(w *fixture) {
 			w.holdsMore(tables.WhatsAppNotifications, keys.Notification("n1"), map[string]any{
-				"notificationId": attribute("S", "n1"), "deliveryStatus": attribute("S", "failed"), "lastError": attribute("S", "131026 undeliverable"),
+				"notificationId": attribute("S", "n1"), "deliveryStatus": attribute("S", "failed"),
+				"lastError": attribute("S", "131026 undeliverable"),
 			})
-		}), nil, []string{"warning  " + about + ": the last message to the admin ravi failed: 131026 undeliverable", "resend"}, true},
+		}), nil, []string{
+			"warning  " + about + ": the last message to the admin ravi failed: 131026 undeliverable", "resend"}, true},
 		{"another's number", with(func(w *fixture) {
-			w.aws.Tables[tables.CardUsers.Name(tables.Prod)].Items[keys.CardProgram("acme").Partition]["phoneNumberId"] = attribute("S", "700000000000001")
+			w.aws.Tables[tables.CardUsers.Name(tables.Prod)].Items[keys.CardProgram("acme").
+				Partition]["phoneNumberId"] = attribute("S", "700000000000001")
 		}), nil, []string{"MISSING  " + about + ": the program's number is not the tenant's"}, false},
 	} {
 		t.Run(c.name, c.run)

@@ -56,9 +56,13 @@ type examination struct {
 func Run(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("doctor", flag.ContinueOnError)
 	stageName := flags.String("stage", "", "what to examine: dev, staging or prod, or local for the local cloud")
-	graphURL := flags.String("graph-url", "", "the Cloud API with its version, where the deployment was given another than "+names.GraphURL)
-	apiURL := flags.String("api", "", "the API's address as Meta sees it, where that is not the stack's own: a domain of yours, a tunnel")
-	wabas := flags.String("waba", "", "the ids of the WhatsApp Business Accounts, separated by commas; those that the access token names where it is left out")
+	graphURL := flags.String("graph-url", "",
+		"the Cloud API with its version, where the deployment was given another than "+names.GraphURL)
+	apiURL := flags.String("api", "",
+		"the API's address as Meta sees it, where that is not the stack's own: a domain of yours, a tunnel")
+	wabas := flags.String("waba", "",
+		"the ids of the WhatsApp Business Accounts, separated by commas; those that the access token names where "+
+			"it is left out")
 	if err := usage.Parse(flags, args, out); err != nil {
 		return err
 	}
@@ -84,7 +88,8 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 		checks = append(checks, x.peopleChecks()...)
 	}
 	counts := report(ctx, out, checks)
-	fmt.Fprintf(out, "\n%d ok, %d missing, %d warnings, %d unknown\n", counts[good], counts[missing], counts[warning], counts[unknown])
+	fmt.Fprintf(out, "\n%d ok, %d missing, %d warnings, %d unknown\n", counts[good], counts[missing], counts[warning],
+		counts[unknown])
 	if err := verdict(stage, counts); err != nil {
 		return err
 	}
@@ -102,9 +107,11 @@ func newExamination(stage tables.Stage) *examination {
 	x.graph.examination = x
 	x.account.from, x.db.from = "credentials", "credentials"
 	x.apiURL.from, x.userPool.from, x.pages.from = "functions stack", "identity stack", "identity stack"
-	x.appSecrets.from, x.verifyToken.from, x.accessToken.from = "secret "+appSecret, "secret "+verifyToken, "secret "+accessToken
+	x.appSecrets.from, x.verifyToken.from, x.accessToken.from = "secret "+appSecret, "secret "+verifyToken,
+		"secret "+accessToken
 	x.reached.from, x.signed.from = "API", "signed webhook"
-	x.appID.from, x.manages.from, x.wabas.from, x.numbers.from = "access token", "access token's permissions", "access token's accounts", "numbers"
+	x.appID.from, x.manages.from, x.wabas.from, x.numbers.from = "access token", "access token's permissions",
+		"access token's accounts", "numbers"
 	return x
 }
 

@@ -25,7 +25,8 @@ type answer struct {
 
 // fetch makes one request. Its error says who did not answer and why, but not the address, because a query may contain
 // a secret. (The transport's own error would contain it.)
-func (x *examination) fetch(ctx context.Context, method, address string, headers map[string]string, body string) (answer, error) {
+func (x *examination) fetch(ctx context.Context, method, address string, headers map[string]string,
+	body string) (answer, error) {
 	request, err := http.NewRequestWithContext(ctx, method, address, strings.NewReader(body))
 	if err != nil {
 		return answer{}, errors.New("the address is none")

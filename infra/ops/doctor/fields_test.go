@@ -10,7 +10,8 @@ import (
 
 func TestTheDeployPageNamesEveryFieldToSubscribeTo(t *testing.T) {
 	text, err := os.ReadFile("../../../DEPLOY.md")
-	if want := " -d fields=" + strings.Join(whatsapp.Fields(), ",") + "\n"; err != nil || !strings.Contains(string(text), want) {
+	if want := " -d fields=" + strings.Join(whatsapp.Fields(), ",") + "\n"; err != nil ||
+		!strings.Contains(string(text), want) {
 		t.Errorf("%v: DEPLOY.md lacks%s", err, want)
 	}
 }

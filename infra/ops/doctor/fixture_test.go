@@ -59,15 +59,20 @@ func newFixture(t *testing.T) *fixture {
 	})
 	stage := tables.Prod
 	w.aws.Stacks["haatline-data-prod"] = awstest.Stack{Status: "CREATE_COMPLETE", Protected: true}
-	w.aws.Stacks["haatline-identity-prod"] = awstest.Stack{Status: "UPDATE_COMPLETE", Protected: true, Outputs: map[string]string{
-		"UserPoolId": "ap-south-1_pool", "ClientId": "client", "SignInUrl": "https://acme-line.auth.ap-south-1.amazoncognito.com",
-	}}
-	w.aws.Stacks["haatline-functions-prod"] = awstest.Stack{Status: "UPDATE_COMPLETE", Protected: true, Outputs: map[string]string{"ApiUrl": w.api.URL}}
+	w.aws.Stacks["haatline-identity-prod"] = awstest.Stack{
+		Status: "UPDATE_COMPLETE", Protected: true, Outputs: map[string]string{
+			"UserPoolId": "ap-south-1_pool", "ClientId": "client",
+			"SignInUrl": "https://acme-line.auth.ap-south-1.amazoncognito.com",
+		}}
+	w.aws.Stacks["haatline-functions-prod"] = awstest.Stack{
+		Status: "UPDATE_COMPLETE", Protected: true, Outputs: map[string]string{"ApiUrl": w.api.URL}}
 	w.aws.Resources["haatline-functions-prod/AlarmsByEmail"] = true
 	for _, table := range tables.All() {
-		w.aws.Tables[table.Name(stage)] = awstest.Table{Status: "ACTIVE", Protected: table.Recoverable(stage), Recoverable: table.Recoverable(stage)}
+		w.aws.Tables[table.Name(stage)] = awstest.Table{
+			Status: "ACTIVE", Protected: table.Recoverable(stage), Recoverable: table.Recoverable(stage)}
 	}
-	w.secrets = map[string]string{"WHATSAPP_APP_SECRET": appSecret, "WHATSAPP_VERIFY_TOKEN": verifyToken, "WHATSAPP_ACCESS_TOKEN": accessToken}
+	w.secrets = map[string]string{
+		"WHATSAPP_APP_SECRET": appSecret, "WHATSAPP_VERIFY_TOKEN": verifyToken, "WHATSAPP_ACCESS_TOKEN": accessToken}
 	w.putSecrets()
 	w.aws.Alarms = []awstest.Alarm{
 		{Name: "haatline-prod-ApiErrors", State: "OK", Says: "errors"},
@@ -84,14 +89,16 @@ func (w *fixture) putSecrets() {
 		w.t.Fatal(err)
 	}
 	w.aws.Secrets[names.Secret("", tables.Prod)] = awstest.Secret{Value: string(text), Versions: 2}
-	w.aws.Secrets[names.Secret(topology.CursorKeys, tables.Prod)] = awstest.Secret{Value: `{"CURSOR_KEYS":"0123456789abcdef0123456789abcdef"}`, Versions: 1}
+	w.aws.Secrets[names.Secret(topology.CursorKeys, tables.Prod)] = awstest.Secret{
+		Value: `{"CURSOR_KEYS":"0123456789abcdef0123456789abcdef"}`, Versions: 1}
 }
 
 // examine runs the doctor on prod and checks that its report contains no secret.
 func (w *fixture) examine(args ...string) (string, error) {
 	w.t.Helper()
 	var out bytes.Buffer
-	err := doctor.Run(w.t.Context(), append([]string{"-stage", "prod", "-graph-url", w.meta.URL + "/v23.0"}, args...), &out)
+	err := doctor.Run(w.t.Context(),
+		append([]string{"-stage", "prod", "-graph-url", w.meta.URL + "/v23.0"}, args...), &out)
 	shown := out.String() + fmt.Sprint(err)
 	holdsNoSecret(w.t, shown)
 	return out.String(), err
@@ -113,7 +120,8 @@ func holdsNoSecret(t *testing.T, shown string) {
 // account sets Meta's account in the simulator.
 func (w *fixture) account(set string) {
 	w.t.Helper()
-	request, err := http.NewRequestWithContext(w.t.Context(), http.MethodPut, w.meta.URL+"/simulator/account", strings.NewReader(set))
+	request, err := http.NewRequestWithContext(w.t.Context(), http.MethodPut, w.meta.URL+"/simulator/account",
+		strings.NewReader(set))
 	if err != nil {
 		w.t.Fatal(err)
 	}

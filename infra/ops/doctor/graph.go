@@ -44,7 +44,8 @@ const (
 
 // lacksPermission reports whether the token lacks a permission.
 func (e *graphError) lacksPermission() bool {
-	return e.code == permission || e.code >= permissionMin && e.code <= permissionMax || e.code == invalid && e.subcode == notYourThing
+	return e.code == permission || e.code >= permissionMin && e.code <= permissionMax ||
+		e.code == invalid && e.subcode == notYourThing
 }
 
 // wantsProof reports whether the app requires an app secret proof, which the functions do not send.
@@ -58,7 +59,8 @@ func (g graph) get(ctx context.Context, token, path string, query url.Values, in
 	if len(query) > 0 {
 		address += "?" + query.Encode()
 	}
-	a, err := g.examination.fetch(ctx, http.MethodGet, address, map[string]string{"Authorization": "Bearer " + token}, "")
+	a, err := g.examination.fetch(ctx, http.MethodGet, address,
+		map[string]string{"Authorization": "Bearer " + token}, "")
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,8 @@ import (
 
 // localChecks returns the checks that replace AWS's: the secrets and addresses are those of the local cloud.
 func (x *examination) localChecks() []check {
-	x.apiURL.from, x.appSecrets.from, x.verifyToken.from, x.accessToken.from, x.db.from = "local cloud", "local cloud", "local cloud", "local cloud", "local cloud"
+	x.apiURL.from, x.appSecrets.from, x.verifyToken.from, x.accessToken.from, x.db.from = "local cloud", "local cloud",
+		"local cloud", "local cloud", "local cloud"
 	x.secretToken = "$" + accessToken
 	x.putSecret = func(variable string) string {
 		return "set " + variable + " and start the local cloud again: make run"

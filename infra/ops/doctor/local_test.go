@@ -35,7 +35,8 @@ func (w *fixture) runLocally() (dir string) {
 		w.t.Fatal(err)
 	}
 	for name, value := range map[string]string{
-		"LOCAL_DIR": dir, "WHATSAPP_APP_SECRET": appSecret, "WHATSAPP_VERIFY_TOKEN": verifyToken, "WHATSAPP_ACCESS_TOKEN": accessToken, "WHATSAPP_GRAPH_URL": "",
+		"LOCAL_DIR": dir, "WHATSAPP_APP_SECRET": appSecret, "WHATSAPP_VERIFY_TOKEN": verifyToken,
+		"WHATSAPP_ACCESS_TOKEN": accessToken, "WHATSAPP_GRAPH_URL": "",
 	} {
 		w.t.Setenv(name, value)
 	}
@@ -49,7 +50,8 @@ func TestALocalCloudIsExaminedWithoutAWS(t *testing.T) {
 	if err != nil || len(w.aws.Asked) > 0 {
 		t.Errorf("%v; AWS was asked %v", err, w.aws.Asked)
 	}
-	has(t, report, "ok       local cloud: runs at "+w.api.URL+", WhatsApp at "+w.meta.URL+"/v23.0", "-        AWS: there is none", "17 ok, 0 missing, 0 warnings, 0 unknown")
+	has(t, report, "ok       local cloud: runs at "+w.api.URL+", WhatsApp at "+w.meta.URL+"/v23.0",
+		"-        AWS: there is none", "17 ok, 0 missing, 0 warnings, 0 unknown")
 
 	w.account(`{"subscribed":false}`)
 	report, err = w.examine("-stage", "local", "-graph-url", "")
@@ -73,7 +75,9 @@ func TestALocalCloudThatDoesNotRunIsMissing(t *testing.T) {
 	if err == nil || strings.Contains(report, "ok  ") {
 		t.Errorf("%v", err)
 	}
-	has(t, report, "MISSING  local cloud: none runs in "+dir, "make run", "not looked at, because of the above: API, API without a token, clocks, webhook handshake", "0 ok, 1 missing, 0 warnings, 0 unknown")
+	has(t, report, "MISSING  local cloud: none runs in "+dir, "make run",
+		"not looked at, because of the above: API, API without a token, clocks, webhook handshake",
+		"0 ok, 1 missing, 0 warnings, 0 unknown")
 	t.Setenv("HTTP_PORT", "many")
 	report, _ = w.examine("-stage", "local", "-graph-url", "")
 	has(t, report, "MISSING  local cloud: HTTP_PORT is no port")
@@ -94,7 +98,8 @@ func TestALocalCloudThatWasKilledIsOneThingMissing(t *testing.T) {
 // If make run and the doctor have different secrets, Meta cannot help.
 func TestAWrongSecretOnALaptopIsOneThingMissing(t *testing.T) {
 	for variable, value := range map[string]string{
-		"WHATSAPP_APP_SECRET": "00112233445566778899aabbccddeeff", "WHATSAPP_VERIFY_TOKEN": "another", "WHATSAPP_ACCESS_TOKEN": "EAAJanother",
+		"WHATSAPP_APP_SECRET": "00112233445566778899aabbccddeeff", "WHATSAPP_VERIFY_TOKEN": "another",
+		"WHATSAPP_ACCESS_TOKEN": "EAAJanother",
 	} {
 		w := newFixture(t)
 		w.runLocally()

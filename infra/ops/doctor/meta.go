@@ -75,7 +75,9 @@ func (x *examination) debug(ctx context.Context, token, wrong, renew string) (de
 	case data.ExpiresAt != 0 && !x.now().Before(ends):
 		return data, lacks("it expired on "+ends.UTC().Format(time.DateOnly), renew)
 	case data.ExpiresAt != 0 && ends.Sub(x.now()) < soon:
-		return data, warns("it expires on "+ends.UTC().Format("2006-01-02 15:04 UTC")+", and nothing is sent from then on", renew)
+		return data,
+			warns("it expires on "+ends.UTC().Format("2006-01-02 15:04 UTC")+", and nothing is sent from then on",
+				renew)
 	case data.ExpiresAt != 0:
 		return data, fine("of the app %s (%s), expires on %s", name, data.AppID, ends.UTC().Format(time.DateOnly))
 	case data.Type != "SYSTEM_USER" && data.Type != "":
@@ -112,7 +114,8 @@ func (x *examination) findAccounts(data debuggedToken) finding {
 	slices.Sort(ids)
 	if ids = slices.Compact(ids); len(ids) == 0 {
 		return unseen("the token names no WhatsApp Business Account: it is for all of the business, or was given none",
-			"name yours, from Meta's business settings, Accounts, WhatsApp accounts: make doctor STAGE="+string(x.stage)+" ARGS=\"-waba …\"; where the system user is not among its people, add them").of(about)
+			"name yours, from Meta's business settings, Accounts, WhatsApp accounts: make doctor STAGE="+
+				string(x.stage)+" ARGS=\"-waba …\"; where the system user is not among its people, add them").of(about)
 	}
 	x.wabas.set(ids)
 	return fine("%s", strings.Join(ids, ", ")).of(about)
@@ -138,7 +141,8 @@ func (x *examination) checkSubscription(ctx context.Context) []finding {
 	err := errors.New("there is no app secret")
 	for _, secret := range x.appSecrets.value {
 		token := x.appID.value + "|" + secret
-		if err = x.graph.get(ctx, token, "/"+url.PathEscape(x.appID.value)+"/subscriptions", nil, &answered); err == nil {
+		if err = x.graph.get(ctx, token, "/"+url.PathEscape(x.appID.value)+"/subscriptions", nil,
+			&answered); err == nil {
 			break
 		}
 	}
@@ -146,25 +150,30 @@ func (x *examination) checkSubscription(ctx context.Context) []finding {
 	var refusal *graphError
 	if errors.As(err, &refusal) && refusal.code == badToken {
 		return []finding{
-			lacks("Meta does not know it for that of the app "+x.appID.value+", of which the access token is", x.remedy(appSecret)).of(about),
+			lacks("Meta does not know it for that of the app "+x.appID.value+", of which the access token is",
+				x.remedy(appSecret)).of(about),
 			waits(about),
 		}
 	}
 	if err != nil {
 		return []finding{x.refusedByMeta(err)}
 	}
-	return []finding{fine("Meta knows it for that of the app %s", x.appID.value).of(about), x.judgeSubscription(answered.Data)}
+	return []finding{
+		fine("Meta knows it for that of the app %s", x.appID.value).of(about), x.judgeSubscription(answered.Data)}
 }
 
 func (x *examination) judgeSubscription(list []subscription) finding {
-	set := fmt.Sprintf("in Meta's dashboard: the app, WhatsApp, Configuration, Webhook, Edit: callback URL %s and your verify token, Verify and save", x.webhook())
+	set := fmt.Sprintf(
+		"in Meta's dashboard: the app, WhatsApp, Configuration, Webhook, Edit: callback URL %s and your verify "+
+			"token, Verify and save", x.webhook())
 	i := slices.IndexFunc(list, func(s subscription) bool { return s.Object == "whatsapp_business_account" })
 	if i < 0 {
 		return lacks("the app has none for WhatsApp", set)
 	}
 	s := list[i]
 	const where = "in Meta's dashboard: the app, WhatsApp, Configuration, Webhook fields, Manage: subscribe to "
-	missing := slices.DeleteFunc(whatsapp.Fields(), func(name string) bool { return slices.Contains(s.Fields, field{name}) })
+	missing := slices.DeleteFunc(whatsapp.Fields(),
+		func(name string) bool { return slices.Contains(s.Fields, field{name}) })
 	switch {
 	case strings.TrimSuffix(s.CallbackURL, "/") != x.webhook():
 		return lacks("they go to "+x.private.cleaned(s.CallbackURL)+", and not to "+x.webhook(), set)
@@ -173,7 +182,8 @@ func (x *examination) judgeSubscription(list []subscription) finding {
 	case slices.Contains(missing, "messages"):
 		return lacks("they are not about messages", where+strings.Join(missing, ", "))
 	case len(missing) > 0:
-		return warns("they are not about "+strings.Join(missing, ", ")+": what Meta says of these does not come", where+"them too")
+		return warns("they are not about "+strings.Join(missing, ", ")+": what Meta says of these does not come",
+			where+"them too")
 	}
 	return fine("go to %s, about messages and %d other fields", s.CallbackURL, len(s.Fields)-1)
 }
@@ -206,7 +216,8 @@ func (x *examination) checkAccount(ctx context.Context, waba string) finding {
 		switch {
 		case subscribed.App.ID != x.appID.value:
 		case subscribed.Override != "" && x.apiURL.known && strings.TrimSuffix(subscribed.Override, "/") != x.webhook():
-			return lacks("its webhooks go to an address of their own, "+x.private.cleaned(subscribed.Override), "subscribe anew without one: "+subscribe)
+			return lacks("its webhooks go to an address of their own, "+x.private.cleaned(subscribed.Override),
+				"subscribe anew without one: "+subscribe)
 		default:
 			return fine("its webhooks come to the app")
 		}
@@ -219,7 +230,8 @@ func (x *examination) refusedAccount(err error) finding {
 	var refusal *graphError
 	if errors.As(err, &refusal) && refusal.lacksPermission() {
 		return lacks("it is not there, or not for this access token",
-			"in Meta's business settings: Accounts, WhatsApp accounts, the account, add the system user with full control; and see that the token has "+managementScope)
+			"in Meta's business settings: Accounts, WhatsApp accounts, the account, add the system user with full "+
+				"control; and see that the token has "+managementScope)
 	}
 	return x.refusedByMeta(err)
 }

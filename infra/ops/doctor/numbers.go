@@ -9,7 +9,8 @@ import (
 
 // numberFields are the fields read of every number. The messaging limit is read separately: its name differs from
 // version 24 on, and an unknown name fails the whole request.
-const numberFields = "id,display_phone_number,verified_name,status,code_verification_status,quality_rating,name_status,platform_type,throughput"
+const numberFields = "id,display_phone_number,verified_name,status,code_verification_status," +
+	"quality_rating,name_status,platform_type,throughput"
 
 type phoneNumber struct {
 	ID           string `json:"id"`
@@ -50,12 +51,16 @@ func (x *examination) checkNumbers(ctx context.Context) []finding {
 			Data []phoneNumber `json:"data"`
 		}
 		query := url.Values{"fields": {numberFields}, "limit": {"100"}}
-		if err := x.graph.get(ctx, x.accessToken.value, "/"+url.PathEscape(waba)+"/phone_numbers", query, &answered); err != nil {
+		if err := x.graph.get(ctx, x.accessToken.value, "/"+url.PathEscape(waba)+"/phone_numbers", query,
+			&answered); err != nil {
 			list = append(list, x.refusedAccount(err).of("numbers of "+x.private.cleaned(waba)))
 			continue
 		}
 		if len(answered.Data) == 0 {
-			list = append(list, lacks("there are none", "in Meta's WhatsApp Manager: Account tools, Phone numbers, Add phone number").of("numbers of "+x.private.cleaned(waba)))
+			list = append(list,
+				lacks("there are none",
+					"in Meta's WhatsApp Manager: Account tools, Phone numbers, Add phone number").of("numbers of "+
+					x.private.cleaned(waba)))
 		}
 		if len(answered.Data) > 0 {
 			x.numbers.set(append(x.numbers.value, answered.Data...))
@@ -73,14 +78,16 @@ func (x *examination) checkNumber(ctx context.Context, n phoneNumber) []finding 
 	if x.graph.version() >= 24 {
 		field = "whatsapp_business_manager_messaging_limit"
 	}
-	err := x.graph.get(ctx, x.accessToken.value, "/"+url.PathEscape(n.ID), url.Values{"fields": {field + ",health_status"}}, &told)
+	err := x.graph.get(ctx, x.accessToken.value, "/"+url.PathEscape(n.ID),
+		url.Values{"fields": {field + ",health_status"}}, &told)
 	if err == nil && told.NewLimit+told.OldLimit != "" {
 		limit = told.NewLimit + told.OldLimit // only one of them was requested
 	}
 	trouble := append(x.judgeNumber(n), x.judgeHealth(told)...)
 	if len(trouble) == 0 {
 		trouble = []finding{fine("%s, %s, quality %s, name %s, limit %s, throughput %s",
-			x.shown(n.Name), x.shown(n.Status), x.shown(n.Quality), x.shown(n.NameStatus), x.shown(limit), x.shown(n.Throughput.Level))}
+			x.shown(n.Name), x.shown(n.Status), x.shown(n.Quality), x.shown(n.NameStatus), x.shown(limit),
+			x.shown(n.Throughput.Level))}
 	}
 	for i := range trouble {
 		trouble[i] = trouble[i].of("number " + x.called(n))
@@ -105,29 +112,37 @@ func (x *examination) shown(word string) string {
 func (x *examination) judgeNumber(n phoneNumber) []finding {
 	var list []finding
 	const manager = "in Meta's WhatsApp Manager: Account tools, Phone numbers, the number: "
-	register := fmt.Sprintf(`curl -X POST -H "Authorization: Bearer %s" -H "Content-Type: application/json" -d '{"messaging_product":"whatsapp","pin":"six digits of yours"}' %s/%s/register`,
+	register := fmt.Sprintf(
+		`curl -X POST -H "Authorization: Bearer %s" -H "Content-Type: application/json" -d `+
+			`'{"messaging_product":"whatsapp","pin":"six digits of yours"}' %s/%s/register`,
 		x.secretToken, x.graph.url, url.PathEscape(n.ID))
 	switch n.Status {
 	case "CONNECTED", "": // some kinds of accounts omit it
 	case "FLAGGED", "RESTRICTED", "RATE_LIMITED":
 		list = append(list, warns("it is "+n.Status, manager+"Meta says there why, and for how long"))
 	case "BANNED", "DELETED", "MIGRATED":
-		list = append(list, lacks("it is "+n.Status, manager+"Meta says there why, and whether it can be asked for again"))
+		list = append(list,
+			lacks("it is "+n.Status, manager+"Meta says there why, and whether it can be asked for again"))
 	default:
 		list = append(list, lacks("it is "+x.shown(n.Status)+", and not registered with the Cloud API", register))
 	}
 	// a verification expires, and is needed only to connect
 	if n.Verification == "NOT_VERIFIED" || n.Verification == "EXPIRED" && n.Status != "CONNECTED" {
-		list = append(list, lacks("it was not verified to be yours", manager+"Verify, by a code in a text or a call; then "+register))
+		list = append(list,
+			lacks("it was not verified to be yours", manager+"Verify, by a code in a text or a call; then "+register))
 	}
 	if n.Quality == "RED" {
-		list = append(list, warns("its quality is RED: people block or report it, and Meta may send less of it", manager+"Insights; write only to who asked for it"))
+		list = append(list,
+			warns("its quality is RED: people block or report it, and Meta may send less of it",
+				manager+"Insights; write only to who asked for it"))
 	}
 	switch n.NameStatus {
 	case "DECLINED", "EXPIRED":
-		list = append(list, warns("its name "+x.shown(n.Name)+" is "+n.NameStatus, manager+"Profile, ask for another display name"))
+		list = append(list,
+			warns("its name "+x.shown(n.Name)+" is "+n.NameStatus, manager+"Profile, ask for another display name"))
 	case "PENDING_REVIEW":
-		list = append(list, warns("its name "+x.shown(n.Name)+" waits for Meta's review", "wait; until then only its digits are shown"))
+		list = append(list,
+			warns("its name "+x.shown(n.Name)+" waits for Meta's review", "wait; until then only its digits are shown"))
 	}
 	return list
 }
@@ -146,14 +161,17 @@ func (x *examination) judgeHealth(told health) []finding {
 	seen := map[string]bool{}
 	for _, entity := range told.Health.Entities {
 		for _, e := range entity.Errors {
-			if says := fmt.Sprintf("sending is %s: (%d) %s", strings.ToLower(told.Health.CanSend), e.Code, x.shown(e.Description)); !seen[says] {
+			if says := fmt.Sprintf("sending is %s: (%d) %s", strings.ToLower(told.Health.CanSend), e.Code,
+				x.shown(e.Description)); !seen[says] {
 				seen[says] = true
 				list = append(list, judge(says, x.shown(e.Solution)))
 			}
 		}
 	}
 	if len(list) == 0 {
-		list = append(list, judge("sending is "+strings.ToLower(told.Health.CanSend), "Meta's WhatsApp Manager says why: Account tools, Phone numbers"))
+		list = append(list,
+			judge("sending is "+strings.ToLower(told.Health.CanSend),
+				"Meta's WhatsApp Manager says why: Account tools, Phone numbers"))
 	}
 	return list
 }

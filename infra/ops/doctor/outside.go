@@ -38,7 +38,8 @@ func (x *examination) logsOf(function string) string {
 }
 
 func (x *examination) notReached(err error) []finding {
-	do := "look whether the address is right and this machine reaches it; where a domain of yours leads to the API, name it: -api https://…"
+	do := "look whether the address is right and this machine reaches it; where a domain of yours leads to the " +
+		"API, name it: -api https://…"
 	if x.isLocal() {
 		do = "start the local cloud: make run"
 	}
@@ -56,7 +57,8 @@ func (x *examination) checkAPI(ctx context.Context) []finding {
 		Paths   map[string]any `json:"paths"`
 	}
 	if a.status != http.StatusOK || json.Unmarshal(a.body, &described) != nil || described.OpenAPI == "" {
-		return []finding{lacks("/openapi.json of "+x.private.cleaned(x.apiURL.value)+" "+x.said(a), x.logsOf("openapi"))}
+		return []finding{
+			lacks("/openapi.json of "+x.private.cleaned(x.apiURL.value)+" "+x.said(a), x.logsOf("openapi"))}
 	}
 	return []finding{fine("describes %d paths at %s/openapi.json", len(described.Paths), x.apiURL.value)}
 }
@@ -67,8 +69,10 @@ func (x *examination) checkStrangers(ctx context.Context) []finding {
 		return x.notReached(err)
 	}
 	if a.status != http.StatusUnauthorized {
-		return []finding{lacks(fmt.Sprintf("/v1/conversations answers %d to somebody without a token, and should answer 401", a.status),
-			"look in API Gateway whether the route ANY /v1/{proxy+} has its authorizer, and deploy again")}
+		return []finding{
+			lacks(fmt.Sprintf("/v1/conversations answers %d to somebody without a token, and should answer 401",
+				a.status),
+				"look in API Gateway whether the route ANY /v1/{proxy+} has its authorizer, and deploy again")}
 	}
 	return []finding{fine("is refused, as it should be")}
 }
@@ -76,7 +80,8 @@ func (x *examination) checkStrangers(ctx context.Context) []finding {
 // checkHandshake sends the request that Meta sends when the callback URL is set.
 func (x *examination) checkHandshake(ctx context.Context) []finding {
 	challenge := rand.Text()
-	query := url.Values{"hub.mode": {"subscribe"}, "hub.verify_token": {x.verifyToken.value}, "hub.challenge": {challenge}}
+	query := url.Values{
+		"hub.mode": {"subscribe"}, "hub.verify_token": {x.verifyToken.value}, "hub.challenge": {challenge}}
 	a, err := x.fetch(ctx, http.MethodGet, x.webhook()+"?"+query.Encode(), nil, "")
 	switch {
 	case err != nil:
@@ -86,20 +91,24 @@ func (x *examination) checkHandshake(ctx context.Context) []finding {
 	case a.status != http.StatusOK:
 		return []finding{lacks("the webhook "+x.said(a), x.logsOf("webhook"))}
 	case string(a.body) != challenge:
-		return []finding{lacks("what answers is not the webhook: it does not give the bare challenge back", "look what stands before the API: nothing may change an answer on its way")}
+		return []finding{
+			lacks("what answers is not the webhook: it does not give the bare challenge back",
+				"look what stands before the API: nothing may change an answer on its way")}
 	}
 	return []finding{fine("our verify token is answered with the challenge")}
 }
 
 // checkForgedPost checks that the webhook refuses a post without a valid signature.
 func (x *examination) checkForgedPost(ctx context.Context) []finding {
-	forged := map[string]string{"Content-Type": "application/json", signedHeader: whatsapp.Sign(rand.Text(), []byte("{}"))}
+	forged := map[string]string{
+		"Content-Type": "application/json", signedHeader: whatsapp.Sign(rand.Text(), []byte("{}"))}
 	a, err := x.fetch(ctx, http.MethodPost, x.webhook(), forged, "{}")
 	switch {
 	case err != nil:
 		return x.notReached(err)
 	case a.status != http.StatusUnauthorized:
-		return []finding{lacks("the webhook "+x.said(a)+" to a wrong signature, and should answer 401", x.logsOf("webhook"))}
+		return []finding{
+			lacks("the webhook "+x.said(a)+" to a wrong signature, and should answer 401", x.logsOf("webhook"))}
 	}
 	return []finding{fine("is refused, as it should be")}
 }
@@ -120,7 +129,9 @@ func (x *examination) checkSignedPost(ctx context.Context) []finding {
 				"look what stands before the API: the body must arrive as it was sent, byte for byte"))}
 		// a 400 from another server says nothing about the signature
 		case a.status != http.StatusBadRequest || strings.TrimSpace(string(a.body)) != takenFor:
-			return []finding{lacks("the webhook "+x.said(a)+" to what is signed and no JSON, and should answer 400 "+takenFor, x.logsOf("webhook"))}
+			return []finding{
+				lacks("the webhook "+x.said(a)+" to what is signed and no JSON, and should answer 400 "+takenFor,
+					x.logsOf("webhook"))}
 		}
 	}
 	x.signed.set(true)
@@ -149,7 +160,9 @@ func (x *examination) checkClocks(ctx context.Context) []finding {
 	}
 	switch {
 	case len(differ) > 0:
-		return []finding{lacks("this machine's clock is "+strings.Join(differ, " and "), "set it by the network (timedatectl set-ntp true): AWS refuses signatures that are five minutes off")}
+		return []finding{
+			lacks("this machine's clock is "+strings.Join(differ, " and "),
+				"set it by the network (timedatectl set-ntp true): AWS refuses signatures that are five minutes off")}
 	case len(agree) == 0 && !x.reached.known:
 		return []finding{waits(x.reached.from)}
 	case len(agree) == 0:

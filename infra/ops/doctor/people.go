@@ -33,14 +33,17 @@ func (x *examination) checkPages(context.Context) []finding {
 }
 
 func (x *examination) checkOperators(ctx context.Context) []finding {
-	listed, err := cognitoidentityprovider.NewFromConfig(x.account.value).ListUsers(ctx, &cognitoidentityprovider.ListUsersInput{
-		UserPoolId: &x.userPool.value, Limit: aws.Int32(1), AttributesToGet: []string{"sub"},
-	})
+	listed, err := cognitoidentityprovider.NewFromConfig(x.account.value).ListUsers(ctx,
+		&cognitoidentityprovider.ListUsersInput{
+			UserPoolId: &x.userPool.value, Limit: aws.Int32(1), AttributesToGet: []string{"sub"},
+		})
 	if err != nil {
 		return []finding{x.refused(err, "cognito-idp:ListUsers")}
 	}
 	if len(listed.Users) == 0 {
-		return []finding{lacks("there is nobody who may sign in", fmt.Sprintf("make operator STAGE=%s EMAIL=you@example.com TENANT=your-tenant", x.stage))}
+		return []finding{
+			lacks("there is nobody who may sign in",
+				fmt.Sprintf("make operator STAGE=%s EMAIL=you@example.com TENANT=your-tenant", x.stage))}
 	}
 	return []finding{fine("there is somebody who may sign in")}
 }
@@ -49,7 +52,8 @@ func (x *examination) checkOperators(ctx context.Context) []finding {
 func (x *examination) checkAlarms(ctx context.Context) []finding {
 	prefix, number := names.AlarmPrefix(x.stage), 0
 	var on []finding
-	pages := cloudwatch.NewDescribeAlarmsPaginator(cloudwatch.NewFromConfig(x.account.value), &cloudwatch.DescribeAlarmsInput{AlarmNamePrefix: &prefix})
+	pages := cloudwatch.NewDescribeAlarmsPaginator(cloudwatch.NewFromConfig(x.account.value),
+		&cloudwatch.DescribeAlarmsInput{AlarmNamePrefix: &prefix})
 	for pages.HasMorePages() {
 		page, err := pages.NextPage(ctx)
 		if err != nil {
@@ -59,12 +63,16 @@ func (x *examination) checkAlarms(ctx context.Context) []finding {
 		for _, alarm := range page.MetricAlarms {
 			if alarm.StateValue == types.StateValueAlarm {
 				says := strings.TrimSuffix("is on: "+x.private.cleaned(aws.ToString(alarm.AlarmDescription)), ": ")
-				on = append(on, warns(says, "the dashboard haatline-"+string(x.stage)+" in CloudWatch shows what is behind it").of("alarm "+aws.ToString(alarm.AlarmName)))
+				on = append(on,
+					warns(says, "the dashboard haatline-"+string(x.stage)+" in CloudWatch shows what is behind it").
+						of("alarm "+aws.ToString(alarm.AlarmName)))
 			}
 		}
 	}
 	if number == 0 {
-		return []finding{lacks("there are none whose name begins with "+prefix, fmt.Sprintf("deploy the functions again: make deploy STAGE=%s ARGS=\"-c …\"", x.stage))}
+		return []finding{
+			lacks("there are none whose name begins with "+prefix,
+				fmt.Sprintf("deploy the functions again: make deploy STAGE=%s ARGS=\"-c …\"", x.stage))}
 	}
 	if len(on) > 0 {
 		return on
@@ -80,7 +88,10 @@ func (x *examination) checkAlarmMail(ctx context.Context) []finding {
 	}
 	if !there {
 		return []finding{warns("the deployment names nobody who hears of alarms",
-			fmt.Sprintf("%s; or subscribe to the topic haatline-alarms-%s yourself", deployment.Adding(x.stage, "alarmEmail=you@example.com"), x.stage))}
+			fmt.Sprintf("%s; or subscribe to the topic haatline-alarms-%s yourself",
+				deployment.Adding(x.stage, "alarmEmail=you@example.com"), x.stage))}
 	}
-	return []finding{fine("an address is subscribed; it hears nothing before the link in the mail of AWS Notifications was followed")}
+	return []finding{
+		fine("an address is subscribed; it hears nothing before the link in the mail of AWS Notifications " +
+			"was followed")}
 }

@@ -36,7 +36,8 @@ func TestNoSecretIsShownWhenOthersQuoteIt(t *testing.T) {
 				w.meta.Close()
 				w.meta = httptest.NewServer(echo(status, form))
 				defer w.meta.Close()
-				for _, route := range []string{"GET /webhooks/whatsapp", "POST /webhooks/whatsapp", "GET /openapi.json"} {
+				for _, route := range []string{
+					"GET /webhooks/whatsapp", "POST /webhooks/whatsapp", "GET /openapi.json"} {
 					w.api.instead[route] = echo(status, form)
 				}
 				if report, err := w.examine("-waba", waba); err == nil {
@@ -81,8 +82,10 @@ func TestNoSecretIsShownWhenNothingAnswers(t *testing.T) {
 
 func TestNoSecretIsShownWhenAWSQuotesTheRequest(t *testing.T) {
 	w := newFixture(t)
-	quote := "SignatureDoesNotMatch:The signature does not match.\n\nThe Canonical String should have been\nx-amz-security-token:" + awstest.SessionToken
-	for _, operation := range []string{"DescribeStacks", "DescribeTable", "GetSecretValue", "DescribeAlarms", "ListUsers", "DescribeStackResource"} {
+	quote := "SignatureDoesNotMatch:The signature does not match.\n\nThe Canonical String should have " +
+		"been\nx-amz-security-token:" + awstest.SessionToken
+	for _, operation := range []string{
+		"DescribeStacks", "DescribeTable", "GetSecretValue", "DescribeAlarms", "ListUsers", "DescribeStackResource"} {
 		w.aws.Refuse[operation] = quote
 	}
 	report, err := w.examine()

@@ -27,9 +27,11 @@ const (
 // whence returns where a person finds the value of a secret.
 func whence(variable string) string {
 	return map[string]string{
-		appSecret:   "copy it from Meta's dashboard: developers.facebook.com, the app, App settings, Basic, App secret, Show",
+		appSecret: "copy it from Meta's dashboard: developers.facebook.com, the app, App settings, Basic, App " +
+			"secret, Show",
 		verifyToken: "make one up: openssl rand -hex 24",
-		accessToken: "make one in Meta's business settings: Users, System users, the system user, Generate token, for the app, never expiring, " +
+		accessToken: "make one in Meta's business settings: Users, System users, the system user, Generate token, " +
+			"for the app, never expiring, " +
 			"with whatsapp_business_messaging and whatsapp_business_management",
 		cursorKeys: "the deployment made one up; make up another: openssl rand -hex 24",
 	}[variable]
@@ -39,10 +41,13 @@ func whence(variable string) string {
 // only values that pass.
 func (x *examination) checkSecret(ctx context.Context, variable string) []finding {
 	name := names.Secret(variable, x.stage)
-	read, err := secretsmanager.NewFromConfig(x.account.value).GetSecretValue(ctx, &secretsmanager.GetSecretValueInput{SecretId: &name})
+	read, err := secretsmanager.NewFromConfig(x.account.value).GetSecretValue(ctx,
+		&secretsmanager.GetSecretValueInput{SecretId: &name})
 	switch {
 	case deployment.Is(err, "ResourceNotFoundException"):
-		return []finding{lacks(name+" is not there", fmt.Sprintf("deploy the functions: make deploy STAGE=%s ARGS=\"-c …\"", x.stage))}
+		return []finding{
+			lacks(name+" is not there",
+				fmt.Sprintf("deploy the functions: make deploy STAGE=%s ARGS=\"-c …\"", x.stage))}
 	case deployment.Is(err, "InvalidRequestException"):
 		return []finding{lacks(name+" is about to be deleted", "aws secretsmanager restore-secret --secret-id "+name)}
 	case err != nil:
@@ -52,7 +57,9 @@ func (x *examination) checkSecret(ctx context.Context, variable string) []findin
 	var members map[string]any
 	if json.Unmarshal([]byte(text), &members) != nil {
 		x.private.add(text)
-		return []finding{lacks(name+" holds no JSON object with a member for each secret", whence(variable)+"; "+x.putSecret(variable))}
+		return []finding{
+			lacks(name+" holds no JSON object with a member for each secret",
+				whence(variable)+"; "+x.putSecret(variable))}
 	}
 	value, _ := members[variable].(string)
 	x.private.add(value)

@@ -24,12 +24,17 @@ func (x *examination) checkSending(ctx context.Context) []finding {
 	var stopped []finding
 	for _, n := range x.numbers.value {
 		var sequence model.OutboxSequence
-		if err := x.read(ctx, tables.OutboxSequences, keys.OutboxSequence(keys.OutboxSequenceID("phone:"+n.ID)), &sequence); err != nil {
+		if err := x.read(ctx, tables.OutboxSequences, keys.OutboxSequence(keys.OutboxSequenceID("phone:"+n.ID)),
+			&sequence); err != nil {
 			return append(stopped, x.unread(err, tables.OutboxSequences))
 		}
 		if until := time.UnixMilli(sequence.StoppedTo); until.After(x.now()) {
-			stopped = append(stopped, warns(fmt.Sprintf("sending from %s is stopped until %s: WhatsApp refused the number or its token; it is tried again by itself then",
-				x.called(n), until.UTC().Format("2006-01-02 15:04:05 UTC")), "the lines about the number and its token may say why; else "+x.logsOf("outbox")))
+			stopped = append(stopped,
+				warns(fmt.Sprintf(
+					"sending from %s is stopped until %s: WhatsApp refused the number or its token; it is tried "+
+						"again by itself then",
+					x.called(n), until.UTC().Format("2006-01-02 15:04:05 UTC")),
+					"the lines about the number and its token may say why; else "+x.logsOf("outbox")))
 		}
 	}
 	if len(stopped) > 0 {
@@ -101,9 +106,11 @@ func (x *examination) resolve(ctx context.Context, ref string) (token, do string
 	const secretPrefix, variablePrefix = "secretsmanager:", "env:"
 	id, isSecret := strings.CutPrefix(ref, secretPrefix)
 	variable, isVariable := strings.CutPrefix(ref, variablePrefix)
-	should := "set accessTokenRef on the number's item to " + secretPrefix + names.NumberSecrets(x.stage) + "{phone number id}"
+	should := "set accessTokenRef on the number's item to " + secretPrefix + names.NumberSecrets(x.stage) +
+		"{phone number id}"
 	if x.isLocal() {
-		should = "set accessTokenRef on the number's item to " + variablePrefix + localTokens + "{anything}, and that variable for make run and doctor"
+		should = "set accessTokenRef on the number's item to " + variablePrefix + localTokens +
+			"{anything}, and that variable for make run and doctor"
 	}
 	switch {
 	case isSecret && !x.isLocal():
@@ -112,7 +119,9 @@ func (x *examination) resolve(ctx context.Context, ref string) (token, do string
 		do = sameAsRun(variable)
 		return strings.TrimSpace(os.Getenv(variable)), do, lacks(variable+" is not set here", do)
 	case isSecret || isVariable:
-		return "", "", lacks("the functions cannot read it where accessTokenRef says: "+strings.ToValidUTF8(ref[:min(len(ref), 60)], ""), should)
+		return "", "",
+			lacks("the functions cannot read it where accessTokenRef says: "+
+				strings.ToValidUTF8(ref[:min(len(ref), 60)], ""), should)
 	}
 	// it may be a token, so it is not shown
 	return "", "", lacks("accessTokenRef is no reference, and would be sent as the token itself", should)
@@ -125,13 +134,18 @@ func (x *examination) ownSecret(ctx context.Context, id string) (token, do strin
 		name = ofARN
 	}
 	if prefix := names.NumberSecrets(x.stage); !strings.HasPrefix(name, prefix) {
-		return "", "", lacks("the outbox may not read "+x.private.cleaned(name), "put the token into a secret whose name begins with "+prefix+", and name that in accessTokenRef")
+		return "", "",
+			lacks("the outbox may not read "+x.private.cleaned(name),
+				"put the token into a secret whose name begins with "+prefix+", and name that in accessTokenRef")
 	}
 	do = whence(accessToken) + "; " + putInto(id)
-	read, err := secretsmanager.NewFromConfig(x.account.value).GetSecretValue(ctx, &secretsmanager.GetSecretValueInput{SecretId: &id})
+	read, err := secretsmanager.NewFromConfig(x.account.value).GetSecretValue(ctx,
+		&secretsmanager.GetSecretValueInput{SecretId: &id})
 	switch {
 	case deployment.Is(err, "ResourceNotFoundException"):
-		return "", "", lacks(name+" is not there, or holds no value", whence(accessToken)+"; aws secretsmanager create-secret --name "+name+", and "+putInto(name))
+		return "", "",
+			lacks(name+" is not there, or holds no value",
+				whence(accessToken)+"; aws secretsmanager create-secret --name "+name+", and "+putInto(name))
 	case err != nil:
 		return "", "", x.refused(err, "secretsmanager:GetSecretValue on "+name)
 	}

@@ -43,7 +43,8 @@ type row map[string]any
 
 func newAPI(t *testing.T) *api {
 	a := &api{
-		t: t, token: tokenOf("tenant:acme"), messages: map[string][]row{}, outbox: map[string][]row{}, log: map[string][]row{}, pageSize: 2,
+		t: t, token: tokenOf("tenant:acme"), messages: map[string][]row{}, outbox: map[string][]row{},
+		log: map[string][]row{}, pageSize: 2,
 	}
 	a.Server = httptest.NewServer(a)
 	t.Cleanup(a.Close)
@@ -182,11 +183,13 @@ func (a *api) fill(conversations, messages int) {
 		id := "1:" + strconv.Itoa(i)
 		a.conversations = append(a.conversations, row{"id": id, "archived": i%3 == 2})
 		for j := range messages {
-			a.messages[id] = append(a.messages[id], row{"id": fmt.Sprintf("%s-%d", id, j), "receivedAt": "2026-11-01T09:00:00.000Z", "text": "<b> & ₹"})
+			a.messages[id] = append(a.messages[id],
+				row{"id": fmt.Sprintf("%s-%d", id, j), "receivedAt": "2026-11-01T09:00:00.000Z", "text": "<b> & ₹"})
 		}
 	}
 	a.outbox["acme/failed"] = []row{{"id": "f1"}, {"id": "f2"}, {"id": "f3"}}
 	a.outbox["acme/dead_letter"] = []row{{"id": "f2"}, {"id": "d1"}} // f2 has died meanwhile
-	a.log["message"] = []row{{"id": "m1", "kind": "message"}, {"id": "m2", "kind": "message"}, {"id": "m3", "kind": "message"}}
+	a.log["message"] = []row{
+		{"id": "m1", "kind": "message"}, {"id": "m2", "kind": "message"}, {"id": "m3", "kind": "message"}}
 	a.log["status"] = []row{{"id": "s1", "kind": "status"}}
 }

@@ -49,29 +49,30 @@ func exportCards(ctx context.Context, e *exporter, tenants []string) error {
 func (e *exporter) cardRequests(ctx context.Context, tenant string) error {
 	requests, users := map[string]bool{}, map[string]bool{}
 	for _, status := range []string{"pending", "approved", "rejected"} {
-		err := e.pages(ctx, "/v1/cards/requests", url.Values{"tenantId": {tenant}, "status": {status}}, func(rows []json.RawMessage) error {
-			for _, row := range rows {
-				id, user := textOf(row, "id"), textOf(row, "userId")
-				if id == "" || user == "" {
-					return errors.New("a card request has no id or no user")
+		err := e.pages(ctx, "/v1/cards/requests", url.Values{"tenantId": {tenant}, "status": {status}},
+			func(rows []json.RawMessage) error {
+				for _, row := range rows {
+					id, user := textOf(row, "id"), textOf(row, "userId")
+					if id == "" || user == "" {
+						return errors.New("a card request has no id or no user")
+					}
+					if requests[id] {
+						continue
+					}
+					requests[id] = true
+					if err := e.cardRequest(ctx, id, row); err != nil {
+						return err
+					}
+					if users[user] {
+						continue
+					}
+					users[user] = true
+					if err := e.cardUser(ctx, user); err != nil {
+						return err
+					}
 				}
-				if requests[id] {
-					continue
-				}
-				requests[id] = true
-				if err := e.cardRequest(ctx, id, row); err != nil {
-					return err
-				}
-				if users[user] {
-					continue
-				}
-				users[user] = true
-				if err := e.cardUser(ctx, user); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
+				return nil
+			})
 		if err != nil {
 			return cannot("list the card requests of "+tenant, err)
 		}
@@ -109,7 +110,8 @@ func (e *exporter) cardUser(ctx context.Context, id string) error {
 			if err := e.write(cardLine, row); err != nil {
 				return err
 			}
-			if err := e.cardRows(ctx, path+"/cards/"+url.PathEscape(textOf(row, "id"))+"/transactions", nil, cardTransactionLine); err != nil {
+			if err := e.cardRows(ctx, path+"/cards/"+url.PathEscape(textOf(row, "id"))+"/transactions", nil,
+				cardTransactionLine); err != nil {
 				return err
 			}
 		}

@@ -94,7 +94,9 @@ func TestATenantWithoutACardProgramAndADeploymentWithoutCardsAreExportedToo(t *t
 
 // If something cannot be read, the export is incomplete and says so.
 func TestACardUserWhoCannotBeReadEndsTheExport(t *testing.T) {
-	for _, path := range []string{"/v1/cards/program", "/v1/cards/requests", "/v1/cards/users/u1", "/v1/cards/users/u1/cards/c1/transactions", "/v1/cards/notifications"} {
+	for _, path := range []string{
+		"/v1/cards/program", "/v1/cards/requests", "/v1/cards/users/u1", "/v1/cards/users/u1/cards/c1/transactions",
+		"/v1/cards/notifications"} {
 		a := newAPI(t)
 		a.fillCards()
 		a.before = failing(path, attempts, status(http.StatusForbidden))

@@ -134,7 +134,9 @@ func (c *client) current(refused string) (string, error) {
 		return "", err
 	}
 	if token == refused {
-		return "", errors.New("the API does not take the token (any more: it is good for an hour; with -token-file, a new one in the file is taken while the export runs)")
+		return "", errors.New(
+			"the API does not take the token (any more: it is good for an hour; with -token-file, a new one in the " +
+				"file is taken while the export runs)")
 	}
 	c.last = token
 	return token, nil

@@ -26,7 +26,8 @@ func exportCommerce(ctx context.Context, e *exporter, tenants []string) error {
 }
 
 // stores calls a function for each store of the tenants. A deployment without stores has none.
-func (e *exporter) stores(ctx context.Context, tenants []string, each func(ctx context.Context, id string, row json.RawMessage) error) error {
+func (e *exporter) stores(ctx context.Context, tenants []string,
+	each func(ctx context.Context, id string, row json.RawMessage) error) error {
 	for _, tenant := range tenants {
 		err := e.pages(ctx, "/v1/stores", url.Values{"tenantId": {tenant}}, func(rows []json.RawMessage) error {
 			for _, row := range rows {
@@ -56,12 +57,15 @@ func (e *exporter) store(ctx context.Context, id string, row json.RawMessage) er
 		return err
 	}
 	path, now := "/v1/stores/"+url.PathEscape(id), time.Now().UTC()
-	days := url.Values{"from": {now.AddDate(0, 0, -figuresDays).Format(time.DateOnly)}, "to": {now.AddDate(0, 0, 1).Format(time.DateOnly)}}
+	days := url.Values{
+		"from": {now.AddDate(0, 0, -figuresDays).Format(time.DateOnly)},
+		"to":   {now.AddDate(0, 0, 1).Format(time.DateOnly)}}
 	for _, list := range []struct {
 		path, kind string
 		query      url.Values
 	}{{"/products", productLine, nil}, {"/orders", orderLine, nil}, {"/metrics", figuresLine, days}} {
-		err := e.pages(ctx, path+list.path, list.query, func(rows []json.RawMessage) error { return e.all(list.kind, rows) })
+		err := e.pages(ctx, path+list.path, list.query,
+			func(rows []json.RawMessage) error { return e.all(list.kind, rows) })
 		if errors.Is(err, errGone) {
 			return errors.New("the store was there a moment ago") // no reason to leave out its rows
 		}

@@ -28,7 +28,8 @@ func TestStoresAreExportedWithWhatTheyHave(t *testing.T) {
 		t.Fatal(err)
 	}
 	for kind, want := range map[string][]string{
-		"store": {"s1", "s2"}, "product": {"salt", "rice", "tea"}, "order": {"o3", "o2", "o1"}, "figures": {"2026-11-20", "2026-11-21"},
+		"store": {"s1", "s2"}, "product": {"salt", "rice", "tea"}, "order": {"o3", "o2", "o1"},
+		"figures": {"2026-11-20", "2026-11-21"},
 	} {
 		if diff := cmp.Diff(want, ids(lines, kind)); diff != "" {
 			t.Errorf("%s:\n%s", kind, diff)
@@ -38,7 +39,8 @@ func TestStoresAreExportedWithWhatTheyHave(t *testing.T) {
 
 // If something cannot be read, the export is incomplete and says so.
 func TestAStoreThatCannotBeReadEndsTheExport(t *testing.T) {
-	for _, path := range []string{"/v1/stores", "/v1/stores/s1/products", "/v1/stores/s1/orders", "/v1/stores/s2/metrics"} {
+	for _, path := range []string{
+		"/v1/stores", "/v1/stores/s1/products", "/v1/stores/s1/orders", "/v1/stores/s2/metrics"} {
 		a := newAPI(t)
 		a.fillStores()
 		a.before = failing(path, attempts, status(http.StatusForbidden))

@@ -5,4 +5,5 @@ package export
 import "context"
 
 // domains lists what exports each domain. Each has a file of its own.
-var domains = []func(ctx context.Context, e *exporter, tenants []string) error{exportMessaging, exportCards, exportKhata, exportCommerce}
+var domains = []func(ctx context.Context, e *exporter, tenants []string) error{
+	exportMessaging, exportCards, exportKhata, exportCommerce}

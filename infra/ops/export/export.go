@@ -38,9 +38,13 @@ func Run(ctx context.Context, args []string, out, problems io.Writer) error {
 	flags := flag.NewFlagSet("export", flag.ContinueOnError)
 	stageName := flags.String("stage", "", "dev, staging or prod, whose API is looked up in AWS, or local")
 	api := flags.String("api", "", "the API's address, instead of a stage")
-	tokenFile := flags.String("token-file", "", "the file with the access token; "+tokenVariable+" where it is left out, and the local cloud's own with -stage local")
-	into := flags.String("out", "", "the file for the lines, which you alone may read; they are printed where this is left out")
-	wabas := flags.String("waba", "", "the tenant's WhatsApp Business Accounts, separated by commas, where it has several; none where it has none")
+	tokenFile := flags.String("token-file", "",
+		"the file with the access token; "+tokenVariable+
+			" where it is left out, and the local cloud's own with -stage local")
+	into := flags.String("out", "",
+		"the file for the lines, which you alone may read; they are printed where this is left out")
+	wabas := flags.String("waba", "",
+		"the tenant's WhatsApp Business Accounts, separated by commas, where it has several; none where it has none")
 	if err := usage.Parse(flags, args, out); err != nil {
 		return err
 	}
@@ -113,7 +117,8 @@ func whereIs(ctx context.Context, stageName, api string) (address, tokenFile str
 	if err != nil || parsed.Host == "" || parsed.Scheme != "https" && parsed.Scheme != "http" {
 		return "", "", usage.Wrong("-api %q is no address", address)
 	}
-	if ip := net.ParseIP(parsed.Hostname()); parsed.Scheme == "http" && parsed.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback()) {
+	if ip := net.ParseIP(parsed.Hostname()); parsed.Scheme == "http" && parsed.Hostname() != "localhost" &&
+		(ip == nil || !ip.IsLoopback()) {
 		return "", "", usage.Wrong("-api %q would take the token unencrypted: use https", address)
 	}
 	return address, tokenFile, nil
@@ -127,7 +132,8 @@ func deployed(ctx context.Context, stage tables.Stage) (string, error) {
 	}
 	stack, err := deployment.Find(ctx, account, names.Functions, stage)
 	if errors.Is(err, deployment.ErrNoStack) {
-		return "", fmt.Errorf("%w: deploy first, or set AWS_REGION and AWS_PROFILE to the deployment's, or name the API with -api", err)
+		return "", fmt.Errorf(
+			"%w: deploy first, or set AWS_REGION and AWS_PROFILE to the deployment's, or name the API with -api", err)
 	}
 	if err != nil {
 		return "", fmt.Errorf("read stack %s: %s", stack.Name, deployment.Why(err))
@@ -150,7 +156,9 @@ func tokenFrom(file string) (func() (string, error), error) {
 			token = string(content)
 		}
 		if token = strings.TrimSpace(token); token == "" {
-			return "", errors.New("there is no token: make sign-in STAGE=… ARGS=\"-out token\", and name the file with -token-file, or put it into " + tokenVariable)
+			return "", errors.New(
+				"there is no token: make sign-in STAGE=… ARGS=\"-out token\", and name the file with -token-file, " +
+					"or put it into " + tokenVariable)
 		}
 		return token, nil
 	}

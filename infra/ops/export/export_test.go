@@ -39,7 +39,8 @@ func TestEverythingOfATenantIsExportedOnceAndCounted(t *testing.T) {
 	}
 	for kind, want := range map[string][]string{
 		"conversation": {"1:0", "1:1", "1:3", "1:4", "1:6", "1:2", "1:5"},
-		"call":         {"call-of-1:0", "call-of-1:1", "call-of-1:3", "call-of-1:4", "call-of-1:6", "call-of-1:2", "call-of-1:5"},
+		"call": {
+			"call-of-1:0", "call-of-1:1", "call-of-1:3", "call-of-1:4", "call-of-1:6", "call-of-1:2", "call-of-1:5"},
 		"group":        {"g1"},
 		"outboxEvent":  {"f1", "f2", "f3", "d1"},
 		"webhookEvent": {"m1", "m2", "m3", "s1"},
@@ -51,7 +52,8 @@ func TestEverythingOfATenantIsExportedOnceAndCounted(t *testing.T) {
 	if n := len(ids(lines, "message")); n != 35 || lines[1]["id"] != "1:0-0" || lines[1]["text"] != "<b> & ₹" {
 		t.Errorf("%d messages, the first %v", n, lines[1])
 	}
-	counts := map[string]any{"conversation": 7.0, "message": 35.0, "call": 7.0, "group": 1.0, "outboxEvent": 4.0, "webhookEvent": 4.0}
+	counts := map[string]any{
+		"conversation": 7.0, "message": 35.0, "call": 7.0, "group": 1.0, "outboxEvent": 4.0, "webhookEvent": 4.0}
 	if diff := cmp.Diff(row{"kind": "end", "counts": counts}, lines[len(lines)-1]); diff != "" {
 		t.Errorf("the end:\n%s", diff)
 	}
@@ -109,11 +111,13 @@ func TestAnExportEndsAlthoughNewConversationsKeepComing(t *testing.T) {
 func TestSeveralBusinessAccountsAreNamed(t *testing.T) {
 	a := newAPI(t)
 	a.wabas = []string{"11", "22"}
-	a.log = map[string][]row{"11message": {{"id": "a", "kind": "message"}}, "22unknown": {{"id": "b", "kind": "unknown"}}}
+	a.log = map[string][]row{
+		"11message": {{"id": "a", "kind": "message"}}, "22unknown": {{"id": "b", "kind": "unknown"}}}
 	if _, err := a.exported(); err == nil || !strings.Contains(err.Error(), "-waba") {
 		t.Errorf("not named: %v", err)
 	}
-	if lines, err := a.exported("-waba", "11, 22"); err != nil || !slices.Equal(ids(lines, "webhookEvent"), []string{"a", "b"}) {
+	if lines, err := a.exported("-waba", "11, 22"); err != nil ||
+		!slices.Equal(ids(lines, "webhookEvent"), []string{"a", "b"}) {
 		t.Errorf("%v: %v", err, lines)
 	}
 	if lines, err := a.exported("-waba", "none"); err != nil || ids(lines, "webhookEvent") != nil {
@@ -135,7 +139,8 @@ func TestTheTokenSaysWhoseDataItIs(t *testing.T) {
 		"nonsense": "is no access token", "a.b.c": "is no access token", tokenOf("platform"): "no tenant's",
 	} {
 		a.token, a.asked = token, nil
-		if _, err := a.exported(); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), token) || len(a.asked) > 0 {
+		if _, err := a.exported(); err == nil || !strings.Contains(err.Error(), want) ||
+			strings.Contains(err.Error(), token) || len(a.asked) > 0 {
 			t.Errorf("%s: %v, asked %v", token, err, a.asked)
 		}
 	}
@@ -143,7 +148,8 @@ func TestTheTokenSaysWhoseDataItIs(t *testing.T) {
 
 func TestTheAPIsAddressComesFromTheFlagTheStackOrTheLocalCloud(t *testing.T) {
 	account := awstest.New(t)
-	account.Stacks["haatline-functions-prod"] = awstest.Stack{Status: "CREATE_COMPLETE", Outputs: map[string]string{"ApiUrl": "https://abc.example/"}}
+	account.Stacks["haatline-functions-prod"] = awstest.Stack{
+		Status: "CREATE_COMPLETE", Outputs: map[string]string{"ApiUrl": "https://abc.example/"}}
 	dir := t.TempDir()
 	t.Setenv("LOCAL_DIR", dir)
 	t.Setenv("HTTP_PORT", "3456")
@@ -158,13 +164,15 @@ func TestTheAPIsAddressComesFromTheFlagTheStackOrTheLocalCloud(t *testing.T) {
 			t.Errorf("%+v: %s, %s, %v", c, address, file, err)
 		}
 	}
-	for _, c := range []struct{ stage, api string }{{"", ""}, {"nowhere", ""}, {"", "ftp://x"}, {"", "x"}, {"", "http://own.example"}} {
+	for _, c := range []struct{ stage, api string }{
+		{"", ""}, {"nowhere", ""}, {"", "ftp://x"}, {"", "x"}, {"", "http://own.example"}} {
 		var wrong usage.Error
 		if _, _, err := whereIs(t.Context(), c.stage, c.api); !errors.As(err, &wrong) {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}
-	if _, _, err := whereIs(t.Context(), "dev", ""); err == nil || !strings.Contains(err.Error(), "haatline-functions-dev is not there") {
+	if _, _, err := whereIs(t.Context(), "dev", ""); err == nil ||
+		!strings.Contains(err.Error(), "haatline-functions-dev is not there") {
 		t.Errorf("not deployed: %v", err)
 	}
 }
@@ -184,7 +192,8 @@ func TestALineIsTheObjectWithItsKindBeforeIt(t *testing.T) {
 		t.Error(err)
 	}
 	want := `{"kind":"message","a":1.50,"b":"x"}` + "\n" + `{"kind":"message"}` + "\n" +
-		`{"kind":"end","counts":{"call":0,"conversation":0,"group":0,"message":2,"outboxEvent":0,"webhookEvent":0}}` + "\n"
+		`{"kind":"end","counts":{"call":0,"conversation":0,"group":0,"message":2,"outboxEvent":0,` +
+		`"webhookEvent":0}}` + "\n"
 	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Error(diff)
 	}

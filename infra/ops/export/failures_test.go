@@ -51,7 +51,8 @@ func impatient(a *api) (*exporter, *strings.Builder, *[]time.Duration) {
 func TestWhatMaySucceedTheNextTimeIsTriedAgain(t *testing.T) {
 	const path = "/v1/conversations/1:0/messages"
 	for name, how := range map[string]func(http.ResponseWriter){
-		"too many": status(429), "failing": status(500), "unavailable": status(503), "broken off": breakOff, "hung up": hangUp,
+		"too many": status(429), "failing": status(500), "unavailable": status(503), "broken off": breakOff,
+		"hung up": hangUp,
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := newAPI(t)
@@ -65,7 +66,8 @@ func TestWhatMaySucceedTheNextTimeIsTriedAgain(t *testing.T) {
 			if name == "hung up" {
 				least-- // the transport itself asks again where an old connection is hung up
 			}
-			if len(*waits) < least || len(*waits) > attempts-1 || (*waits)[0] != firstWait || !slices.IsSorted(*waits) || slices.Max(*waits) > longest {
+			if len(*waits) < least || len(*waits) > attempts-1 || (*waits)[0] != firstWait ||
+				!slices.IsSorted(*waits) || slices.Max(*waits) > longest {
 				t.Errorf("waits: %v", *waits)
 			}
 		})
@@ -106,7 +108,8 @@ func TestWhatCannotBeReadFailsTheExportWhichThenHasNoEnd(t *testing.T) {
 		{"/v1/webhook-events/m2", status(502), "read /v1/webhook-events/m2: HTTP 502, 9 times"},
 		{"/v1/conversations", func(w http.ResponseWriter) { fmt.Fprint(w, "<html>") }, "is not what the API answers"},
 		{"/v1/outbox", func(w http.ResponseWriter) { fmt.Fprint(w, "{}") }, "has no list of items"},
-		{"/v1/outbox", func(w http.ResponseWriter) { fmt.Fprint(w, `{"items":[],"cursor":"same"}`) }, "the list does not go on"},
+		{"/v1/outbox", func(w http.ResponseWriter) { fmt.Fprint(w, `{"items":[],"cursor":"same"}`) },
+			"the list does not go on"},
 		{"/v1/conversations", status(302), "the API answers HTTP 302"},
 		{"/v1/conversations", status(401), "the API does not take the token"},
 	} {
@@ -170,7 +173,8 @@ func TestAnExportThatCannotBeWrittenFails(t *testing.T) {
 	if err := os.WriteFile(file, []byte(a.token), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := Run(t.Context(), []string{"-api", a.URL, "-token-file", file}, full{}, io.Discard); err == nil || !strings.Contains(err.Error(), "no space left") {
+	if err := Run(t.Context(), []string{"-api", a.URL, "-token-file", file}, full{}, io.Discard); err == nil ||
+		!strings.Contains(err.Error(), "no space left") {
 		t.Errorf("%v", err)
 	}
 }

@@ -21,14 +21,16 @@ func exportKhata(ctx context.Context, e *exporter, tenants []string) error {
 // khata exports the credit book of a store. A deployment without it has nothing to export.
 func (e *exporter) khata(ctx context.Context, id string, _ json.RawMessage) error {
 	store := "/v1/stores/" + url.PathEscape(id)
-	err := e.pages(ctx, store+"/khata/customers", nil, func(rows []json.RawMessage) error { return e.all(khataBalanceLine, rows) })
+	err := e.pages(ctx, store+"/khata/customers", nil,
+		func(rows []json.RawMessage) error { return e.all(khataBalanceLine, rows) })
 	if errors.Is(err, errGone) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	err = e.pages(ctx, store+"/khata/entries", nil, func(rows []json.RawMessage) error { return e.all(khataEntryLine, rows) })
+	err = e.pages(ctx, store+"/khata/entries", nil,
+		func(rows []json.RawMessage) error { return e.all(khataEntryLine, rows) })
 	if errors.Is(err, errGone) {
 		return errors.New("the credit book was there a moment ago")
 	}

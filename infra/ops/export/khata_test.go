@@ -21,7 +21,8 @@ func TestTheCreditBookIsExportedWithItsStore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for kind, want := range map[string][]string{"khataBalance": {"+911", "+912", "+913"}, "khataEntry": {"t3", "t2", "t1"}, "store": {"s1", "s2"}} {
+	for kind, want := range map[string][]string{
+		"khataBalance": {"+911", "+912", "+913"}, "khataEntry": {"t3", "t2", "t1"}, "store": {"s1", "s2"}} {
 		if diff := cmp.Diff(want, ids(lines, kind)); diff != "" {
 			t.Errorf("%s:\n%s", kind, diff)
 		}
@@ -30,7 +31,8 @@ func TestTheCreditBookIsExportedWithItsStore(t *testing.T) {
 
 // If something cannot be read, the export is incomplete. Balances without entries are such a case.
 func TestACreditBookThatCannotBeReadEndsTheExport(t *testing.T) {
-	for path, with := range map[string]int{"/v1/stores/s1/khata/customers": http.StatusForbidden, "/v1/stores/s1/khata/entries": http.StatusNotFound} {
+	for path, with := range map[string]int{
+		"/v1/stores/s1/khata/customers": http.StatusForbidden, "/v1/stores/s1/khata/entries": http.StatusNotFound} {
 		a := newAPI(t)
 		a.fillKhata()
 		a.before = failing(path, attempts, status(with))

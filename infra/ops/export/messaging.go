@@ -38,24 +38,25 @@ func (e *exporter) conversations(ctx context.Context) error {
 	for {
 		older := false
 		for _, archived := range []string{"false", "true"} {
-			err := e.pages(ctx, "/v1/conversations", url.Values{"archived": {archived}}, func(rows []json.RawMessage) error {
-				for _, row := range rows {
-					id := textOf(row, "id")
-					if id == "" {
-						return errors.New("a conversation has no id")
+			err := e.pages(ctx, "/v1/conversations", url.Values{"archived": {archived}},
+				func(rows []json.RawMessage) error {
+					for _, row := range rows {
+						id := textOf(row, "id")
+						if id == "" {
+							return errors.New("a conversation has no id")
+						}
+						if exported[id] {
+							continue
+						}
+						first, err := e.conversation(ctx, id, row)
+						if err != nil {
+							return err
+						}
+						exported[id] = true
+						older = older || first == "" || first < string(model.At(e.began))
 					}
-					if exported[id] {
-						continue
-					}
-					first, err := e.conversation(ctx, id, row)
-					if err != nil {
-						return err
-					}
-					exported[id] = true
-					older = older || first == "" || first < string(model.At(e.began))
-				}
-				return nil
-			})
+					return nil
+				})
 			if err != nil {
 				return cannot("list the conversations", err)
 			}
@@ -82,7 +83,8 @@ func (e *exporter) conversation(ctx context.Context, id string, row json.RawMess
 		return nil
 	})
 	if err == nil {
-		err = e.pages(ctx, "/v1/conversations/"+url.PathEscape(id)+"/calls", nil, func(rows []json.RawMessage) error { return e.all(callLine, rows) })
+		err = e.pages(ctx, "/v1/conversations/"+url.PathEscape(id)+"/calls", nil,
+			func(rows []json.RawMessage) error { return e.all(callLine, rows) })
 	}
 	if errors.Is(err, errGone) {
 		e.counts["erased"]++
@@ -104,7 +106,8 @@ func (e *exporter) groups(ctx context.Context) error {
 		return cannot("list the numbers", err)
 	}
 	for _, phone := range phones {
-		err := e.pages(ctx, "/v1/groups", url.Values{"phoneNumberId": {phone}}, func(rows []json.RawMessage) error { return e.all(groupLine, rows) })
+		err := e.pages(ctx, "/v1/groups", url.Values{"phoneNumberId": {phone}},
+			func(rows []json.RawMessage) error { return e.all(groupLine, rows) })
 		if err != nil {
 			return cannot("list the groups of "+phone, err)
 		}
@@ -128,19 +131,20 @@ func (e *exporter) outbox(ctx context.Context, tenants []string) error {
 	for _, tenant := range tenants {
 		written := map[string]bool{}
 		for _, state := range []string{"failed", "dead_letter"} {
-			err := e.pages(ctx, "/v1/outbox", url.Values{"state": {state}, "tenantId": {tenant}}, func(rows []json.RawMessage) error {
-				for _, row := range rows {
-					id := textOf(row, "id")
-					if written[id] {
-						continue
+			err := e.pages(ctx, "/v1/outbox", url.Values{"state": {state}, "tenantId": {tenant}},
+				func(rows []json.RawMessage) error {
+					for _, row := range rows {
+						id := textOf(row, "id")
+						if written[id] {
+							continue
+						}
+						if err := e.write(outboxLine, row); err != nil {
+							return err
+						}
+						written[id] = written[id] || state == "failed"
 					}
-					if err := e.write(outboxLine, row); err != nil {
-						return err
-					}
-					written[id] = written[id] || state == "failed"
-				}
-				return nil
-			})
+					return nil
+				})
 			if err != nil {
 				return cannot("list the outbox of "+tenant, err)
 			}
@@ -167,7 +171,8 @@ func (e *exporter) webhookEvents(ctx context.Context) error {
 			if waba != "" {
 				query.Set("wabaId", waba)
 			}
-			err := e.pages(ctx, "/v1/webhook-events", query, func(rows []json.RawMessage) error { return e.events(ctx, rows) })
+			err := e.pages(ctx, "/v1/webhook-events", query,
+				func(rows []json.RawMessage) error { return e.events(ctx, rows) })
 			if err != nil && strings.Contains(err.Error(), "query.wabaId") {
 				return fmt.Errorf("%w (name them: -waba 123,456; or -waba none)", err)
 			}

@@ -28,7 +28,8 @@ func tenantsOf(token string) ([]string, error) {
 		}
 	}
 	if len(tenants) == 0 {
-		return nil, errors.New("the token's bearer is no tenant's: put them into the group tenant:… (make operator), and sign in again")
+		return nil, errors.New(
+			"the token's bearer is no tenant's: put them into the group tenant:… (make operator), and sign in again")
 	}
 	return tenants, nil
 }

@@ -45,7 +45,8 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	do.of.By = by
-	store := messaging.New(messaging.Config{DB: db, Now: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }})
+	store := messaging.New(messaging.Config{
+		DB: db, Now: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }})
 	change := store.GiveNumber
 	if do.remove {
 		change = store.ReleaseNumber
@@ -63,11 +64,16 @@ func read(args []string, out io.Writer) (order, error) {
 	stageName := flags.String("stage", "", "dev, staging or prod, or local for a running make run")
 	phone := flags.String("phone", "", "the number's id at Meta (phone_number_id), not the number that is dialled")
 	tenant := flags.String("tenant", "", "the tenant that gets the number, or has it")
-	waba := flags.String("waba", "", "the id of its WhatsApp Business Account; where it is left out, the number's first webhook says it")
-	remove := flags.Bool("remove", false, "take the number from the tenant: it is nobody's then, and its conversations stay where they are")
-	move := flags.Bool("move", false, "take the number, with all its conversations, from the tenant that has it or had it last")
-	coexistence := flags.String("coexistence", "", "on for a number that is also used in the phone app, and sends more slowly; off; left out: as it is")
-	marketing := flags.String("marketing-messages", "", "on to have marketing templates go the way of Meta's marketing messages; off; left out: as it is")
+	waba := flags.String("waba", "",
+		"the id of its WhatsApp Business Account; where it is left out, the number's first webhook says it")
+	remove := flags.Bool("remove", false,
+		"take the number from the tenant: it is nobody's then, and its conversations stay where they are")
+	move := flags.Bool("move", false,
+		"take the number, with all its conversations, from the tenant that has it or had it last")
+	coexistence := flags.String("coexistence", "",
+		"on for a number that is also used in the phone app, and sends more slowly; off; left out: as it is")
+	marketing := flags.String("marketing-messages", "",
+		"on to have marketing templates go the way of Meta's marketing messages; off; left out: as it is")
 	reason := flags.String("reason", "", "why, for the record")
 	if err := usage.Parse(flags, args, out); err != nil {
 		return order{}, err
@@ -87,7 +93,8 @@ func read(args []string, out io.Writer) (order, error) {
 		return order{}, usage.Wrong("-waba %q: the id of an account is digits", *waba)
 	}
 	if *remove && (*move || *waba+*coexistence+*marketing != "") {
-		return order{}, usage.Wrong("number: -remove goes with none of -move, -waba, -coexistence and -marketing-messages")
+		return order{},
+			usage.Wrong("number: -remove goes with none of -move, -waba, -coexistence and -marketing-messages")
 	}
 	coexists, err := onOrOff("coexistence", *coexistence)
 	if err != nil {
@@ -143,9 +150,13 @@ func (o order) explain(err error) error {
 	case errors.As(err, &taken) && o.remove:
 		return fmt.Errorf("%s is not %s's, but %s's", o.of.Phone, o.of.Tenant, taken.Tenant)
 	case errors.As(err, &taken):
-		return fmt.Errorf("%s is %s's, or was last, and its conversations still are: to take both from them, say ARGS=-move", o.of.Phone, taken.Tenant)
+		return fmt.Errorf(
+			"%s is %s's, or was last, and its conversations still are: to take both from them, say ARGS=-move",
+			o.of.Phone, taken.Tenant)
 	case deployment.Is(err, "ResourceNotFoundException"):
-		return fmt.Errorf("the tables of %s are not there: deploy first, or set AWS_REGION and AWS_PROFILE to the deployment's", o.stage)
+		return fmt.Errorf(
+			"the tables of %s are not there: deploy first, or set AWS_REGION and AWS_PROFILE to the deployment's",
+			o.stage)
 	case o.stage == deployment.Local && dynamo.Unavailable(err):
 		return errors.New("the local DynamoDB does not answer: start the local cloud again: make run")
 	}
@@ -155,13 +166,17 @@ func (o order) explain(err error) error {
 func (o order) says(changed bool) string {
 	switch {
 	case o.remove && changed:
-		return fmt.Sprintf("%s was taken from %s, and is nobody's: what customers write to it is kept, and nobody sees it", o.of.Phone, o.of.Tenant)
+		return fmt.Sprintf(
+			"%s was taken from %s, and is nobody's: what customers write to it is kept, and nobody sees it", o.of.Phone,
+			o.of.Tenant)
 	case o.remove:
 		return fmt.Sprintf("%s is nobody's already", o.of.Phone)
 	case changed && o.stage == deployment.Local:
-		return fmt.Sprintf("%s is %s's; who may see it: make token ARGS=\"-groups tenant:%s\"", o.of.Phone, o.of.Tenant, o.of.Tenant)
+		return fmt.Sprintf("%s is %s's; who may see it: make token ARGS=\"-groups tenant:%s\"", o.of.Phone, o.of.Tenant,
+			o.of.Tenant)
 	case changed:
-		return fmt.Sprintf("%s is %s's; who may see it: make operator STAGE=%s TENANT=%s EMAIL=…", o.of.Phone, o.of.Tenant, o.stage, o.of.Tenant)
+		return fmt.Sprintf("%s is %s's; who may see it: make operator STAGE=%s TENANT=%s EMAIL=…", o.of.Phone,
+			o.of.Tenant, o.stage, o.of.Tenant)
 	}
 	return fmt.Sprintf("%s is %s's already", o.of.Phone, o.of.Tenant)
 }

@@ -43,7 +43,8 @@ func newWorld(t *testing.T, stage tables.Stage) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(e.Stop)
-	if err := engine.CreateTables(t.Context(), engine.Client(e.Endpoint), []tables.Table{tables.Messages, tables.AuditLogs}, stage); err != nil {
+	if err := engine.CreateTables(t.Context(), engine.Client(e.Endpoint),
+		[]tables.Table{tables.Messages, tables.AuditLogs}, stage); err != nil {
 		t.Fatal(err)
 	}
 	account.Engine = e.Endpoint
@@ -90,19 +91,22 @@ func TestATenantGetsANumberAndLosesItAndTheRecordSaysWhoDidIt(t *testing.T) {
 		refuse string
 		owner  model.TenantID
 	}{
-		{[]string{"-waba", "102290129340398", "-reason", "contract 7"}, phone + " is acme's; who may see it: make operator STAGE=prod TENANT=acme EMAIL=…\n", "", "acme"},
+		{[]string{"-waba", "102290129340398", "-reason", "contract 7"},
+			phone + " is acme's; who may see it: make operator STAGE=prod TENANT=acme EMAIL=…\n", "", "acme"},
 		{nil, phone + " is acme's already\n", "", "acme"},
 		{[]string{"-coexistence", "on", "-marketing-messages", "on"}, phone + " is acme's;", "", "acme"},
 		{[]string{"-coexistence", "on", "-marketing-messages", "off"}, phone + " is acme's;", "", "acme"},
 		{[]string{"-coexistence", "on"}, phone + " is acme's already\n", "", "acme"},
-		{[]string{"-tenant", "bazaar"}, "", "is acme's, or was last, and its conversations still are: to take both from them, say ARGS=-move", "acme"},
+		{[]string{"-tenant", "bazaar"}, "",
+			"is acme's, or was last, and its conversations still are: to take both from them, say ARGS=-move", "acme"},
 		{[]string{"-tenant", "bazaar", "-remove"}, "", phone + " is not bazaar's, but acme's", "acme"},
 		{[]string{"-tenant", "bazaar", "-move"}, phone + " is bazaar's;", "", "bazaar"},
 		{[]string{"-tenant", "bazaar", "-remove"}, phone + " was taken from bazaar, and is nobody's", "", ""},
 		{[]string{"-tenant", "bazaar", "-remove"}, phone + " is nobody's already\n", "", ""},
 	} {
 		out, err := run(t, append(slices.Clone(acme), c.args...)...)
-		if !strings.HasPrefix(out, c.says) || (err != nil) != (c.refuse != "") || err != nil && (!strings.Contains(err.Error(), c.refuse) || out != "") {
+		if !strings.HasPrefix(out, c.says) || (err != nil) != (c.refuse != "") ||
+			err != nil && (!strings.Contains(err.Error(), c.refuse) || out != "") {
 			t.Errorf("%q: %v: %s", c.args, err, out)
 		}
 		if got := w.owner(); got != c.owner {
@@ -114,19 +118,24 @@ func TestATenantGetsANumberAndLosesItAndTheRecordSaysWhoDidIt(t *testing.T) {
 		t.Fatalf("%d records", len(records))
 	}
 	for _, r := range records {
-		if r.AdminEcosystemID != "arn:aws:iam::111122223333:user/somebody" || r.RequestID != "make number" || r.Timestamp == "" {
+		if r.AdminEcosystemID != "arn:aws:iam::111122223333:user/somebody" || r.RequestID != "make number" ||
+			r.Timestamp == "" {
 			t.Errorf("%+v", r)
 		}
 	}
-	if first := records[4]; first.Reason != "contract 7" || first.Action != "number.give" || string(first.NewValue) == "{}" || records[3].Reason != "none given" {
+	if first := records[4]; first.Reason != "contract 7" || first.Action != "number.give" ||
+		string(first.NewValue) == "{}" || records[3].Reason != "none given" {
 		t.Errorf("%+v", first)
 	}
 	set := records[2]
-	if !strings.Contains(string(set.PreviousValue), `"marketingMessages":true`) || strings.Contains(string(set.NewValue), "marketing") || !strings.Contains(string(set.NewValue), `"coexistence":true`) {
+	if !strings.Contains(string(set.PreviousValue), `"marketingMessages":true`) ||
+		strings.Contains(string(set.NewValue), "marketing") ||
+		!strings.Contains(string(set.NewValue), `"coexistence":true`) {
 		t.Errorf("from %s to %s", set.PreviousValue, set.NewValue)
 	}
 	var number model.Phone
-	if err := w.db().Get(t.Context(), tables.Messages, keys.Phone(phone), &number); err != nil || !number.Coexistence || number.MarketingMessages {
+	if err := w.db().Get(t.Context(), tables.Messages, keys.Phone(phone), &number); err != nil || !number.Coexistence ||
+		number.MarketingMessages {
 		t.Errorf("%+v, %v", number, err)
 	}
 }
@@ -136,8 +145,10 @@ func TestWhatCannotBeIsRefusedBeforeAnythingIsAsked(t *testing.T) {
 	account.WantWrongUse(t, func(t *testing.T, args ...string) (string, error) {
 		return run(t, append([]string{"-stage", "prod", "-phone", phone, "-tenant", "acme"}, args...)...)
 	}, [][]string{
-		{"-stage", ""}, {"-stage", "live"}, {"-phone", ""}, {"-phone", "+15550783881"}, {"-phone", "me"}, {"-phone", ".."}, {"-phone", "1234"},
-		{"-tenant", ""}, {"-tenant", "a#b"}, {"-tenant", "a b"}, {"-waba", "acme"}, {"-remove", "-move"}, {"-remove", "-waba", "1"}, {"more"},
+		{"-stage", ""}, {"-stage", "live"}, {"-phone", ""}, {"-phone", "+15550783881"}, {"-phone", "me"},
+		{"-phone", ".."}, {"-phone", "1234"},
+		{"-tenant", ""}, {"-tenant", "a#b"}, {"-tenant", "a b"}, {"-waba", "acme"}, {"-remove", "-move"},
+		{"-remove", "-waba", "1"}, {"more"},
 		{"-remove", "-coexistence", "on"}, {"-coexistence", "yes"}, {"-marketing-messages", "1"},
 	})
 }
@@ -158,7 +169,8 @@ func TestARefusalOfAWSIsOneLineAndChangesNothing(t *testing.T) {
 		}
 	}
 	newWorld(t, tables.Staging)
-	if _, err := run(t, "-stage", "prod", "-phone", phone, "-tenant", "acme"); err == nil || !strings.HasPrefix(err.Error(), "the tables of prod are not there: deploy first") {
+	if _, err := run(t, "-stage", "prod", "-phone", phone, "-tenant", "acme"); err == nil ||
+		!strings.HasPrefix(err.Error(), "the tables of prod are not there: deploy first") {
 		t.Errorf("nothing deployed: %v", err)
 	}
 }
@@ -167,7 +179,8 @@ func TestTheLocalCloudsNumbersAreGivenToo(t *testing.T) {
 	w := newWorld(t, tables.Dev)
 	dir := t.TempDir()
 	t.Setenv("LOCAL_DIR", dir)
-	if _, err := run(t, "-stage", "local", "-phone", phone, "-tenant", "acme"); err == nil || !strings.Contains(err.Error(), "start it with make run") {
+	if _, err := run(t, "-stage", "local", "-phone", phone, "-tenant", "acme"); err == nil ||
+		!strings.Contains(err.Error(), "start it with make run") {
 		t.Errorf("none runs: %v", err)
 	}
 	addresses, _ := json.Marshal(map[string]string{"dynamodb": w.endpoint})

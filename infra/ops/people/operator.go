@@ -37,7 +37,8 @@ func Operator(ctx context.Context, args []string, out io.Writer) error {
 	tenant := flags.String("tenant", "", "the tenant whose data the person sees")
 	name := flags.String("name", "", "what others call the person; without it they see the address")
 	role := flags.String("role", "operator", "what the person may do: "+strings.Join(roles(), ", "))
-	platform := flags.Bool("platform", false, "the person is also one of the platform's own operators, who read everything of everybody")
+	platform := flags.Bool("platform", false,
+		"the person is also one of the platform's own operators, who read everything of everybody")
 	resend := flags.Bool("resend", false, "send the invitation again, with a new password: one is good for three days")
 	if err := usage.Parse(flags, args, out); err != nil {
 		return err
@@ -79,7 +80,8 @@ func Operator(ctx context.Context, args []string, out io.Writer) error {
 		}
 	}
 	list := people.Directory{DB: dynamo.Wrap(dynamodb.NewFromConfig(account), stage, tables.Messages), Now: time.Now}
-	if err := list.Put(ctx, people.Person{Subject: subject, Name: strings.TrimSpace(*name), Email: *email}); err != nil {
+	if err := list.Put(ctx,
+		people.Person{Subject: subject, Name: strings.TrimSpace(*name), Email: *email}); err != nil {
 		return fmt.Errorf("note what %s is called: %s", *email, deployment.Why(err))
 	}
 	fmt.Fprintf(out, "%s is in %s; sign in with: make sign-in STAGE=%s\n", *email, strings.Join(groups, " and "), stage)
@@ -115,7 +117,8 @@ func groupOf(tenant string) (string, error) {
 		return "", usage.Wrong("-tenant %q: it holds a blank, a comma or a bracket", tenant)
 	}
 	if len(group) > 128 {
-		return "", usage.Wrong("-tenant %q: the name of a group has at most 128 characters, and this one %d", tenant, len(group))
+		return "", usage.Wrong("-tenant %q: the name of a group has at most 128 characters, and this one %d", tenant,
+			len(group))
 	}
 	return group, nil
 }
@@ -140,7 +143,8 @@ func identityOf(ctx context.Context, stage tables.Stage) (aws.Config, deployment
 	}
 	stack, err := deployment.Find(ctx, account, names.Identity, stage)
 	if errors.Is(err, deployment.ErrNoStack) {
-		return account, stack, fmt.Errorf("%w: deploy first, or set AWS_REGION and AWS_PROFILE to the deployment's", err)
+		return account, stack,
+			fmt.Errorf("%w: deploy first, or set AWS_REGION and AWS_PROFILE to the deployment's", err)
 	}
 	if err != nil {
 		return account, stack, fmt.Errorf("read stack %s: %s", stack.Name, deployment.Why(err))
@@ -183,7 +187,8 @@ func (d directory) invite(ctx context.Context, email string, again bool) (said, 
 	if err != nil {
 		return "", "", err
 	}
-	return email + " was invited by mail, with a password that is good for three days", attribute(made.User.Attributes, "sub"), nil
+	return email + " was invited by mail, with a password that is good for three days",
+		attribute(made.User.Attributes, "sub"), nil
 }
 
 // subject returns the subject (sub) of an existing account.
@@ -205,6 +210,7 @@ func attribute(attributes []types.AttributeType, name string) string {
 }
 
 func (d directory) join(ctx context.Context, email, group string) error {
-	_, err := d.client.AdminAddUserToGroup(ctx, &cognito.AdminAddUserToGroupInput{UserPoolId: &d.pool, Username: &email, GroupName: &group})
+	_, err := d.client.AdminAddUserToGroup(ctx,
+		&cognito.AdminAddUserToGroupInput{UserPoolId: &d.pool, Username: &email, GroupName: &group})
 	return err
 }

@@ -29,18 +29,22 @@ func newAccount(t *testing.T) *awstest.AWS {
 func operator(t *testing.T, args ...string) (string, error) {
 	t.Helper()
 	var out bytes.Buffer
-	err := people.Operator(t.Context(), append([]string{"-stage", "prod", "-email", "asha@acme.example", "-tenant", "acme"}, args...), &out)
+	err := people.Operator(t.Context(),
+		append([]string{"-stage", "prod", "-email", "asha@acme.example", "-tenant", "acme"}, args...), &out)
 	return out.String(), err
 }
 
 func TestAPersonIsInvitedAndPutIntoTheTenantsGroup(t *testing.T) {
 	account := newAccount(t)
 	out, err := operator(t)
-	if err != nil || !strings.Contains(out, "asha@acme.example was invited by mail") || !strings.Contains(out, "make sign-in STAGE=prod") {
+	if err != nil || !strings.Contains(out, "asha@acme.example was invited by mail") ||
+		!strings.Contains(out, "make sign-in STAGE=prod") {
 		t.Errorf("%v: %s", err, out)
 	}
-	want := map[string][]string{"platform": nil, "administrator": nil, "operator": {"asha@acme.example"}, "tenant:acme": {"asha@acme.example"}}
-	if diff := cmp.Diff(want, account.Groups); diff != "" || !slices.Equal(account.Users, []string{"asha@acme.example"}) {
+	want := map[string][]string{
+		"platform": nil, "administrator": nil, "operator": {"asha@acme.example"}, "tenant:acme": {"asha@acme.example"}}
+	if diff := cmp.Diff(want, account.Groups); diff != "" ||
+		!slices.Equal(account.Users, []string{"asha@acme.example"}) {
 		t.Errorf("%v, groups:\n%s", account.Users, diff)
 	}
 }
@@ -77,11 +81,13 @@ func TestMakingAPersonTwiceWritesToThemOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := operator(t)
-	if err != nil || !strings.Contains(out, "is there already, and was not written to") || len(account.Users) != 1 || len(account.Groups["tenant:acme"]) != 1 {
+	if err != nil || !strings.Contains(out, "is there already, and was not written to") || len(account.Users) != 1 ||
+		len(account.Groups["tenant:acme"]) != 1 {
 		t.Errorf("%v: %s%v %v", err, out, account.Users, account.Groups)
 	}
 	out, err = operator(t, "-resend")
-	if err != nil || !strings.Contains(out, "was invited by mail") || !slices.Contains(account.Asked, "AdminCreateUser asha@acme.example RESEND") {
+	if err != nil || !strings.Contains(out, "was invited by mail") ||
+		!slices.Contains(account.Asked, "AdminCreateUser asha@acme.example RESEND") {
 		t.Errorf("again: %v: %s%v", err, out, account.Asked)
 	}
 }
@@ -89,8 +95,10 @@ func TestMakingAPersonTwiceWritesToThemOnce(t *testing.T) {
 func TestWhatCannotBeIsRefusedBeforeAnythingIsMade(t *testing.T) {
 	account := newAccount(t)
 	account.WantWrongUse(t, operator, [][]string{
-		{"-stage", "local"}, {"-role", ""}, {"-role", "platform"}, {"-role", "boss"}, {"-email", ""}, {"-email", "asha"}, {"-email", "Asha <asha@acme.example>"}, {"-tenant", ""},
-		{"-tenant", "a#b"}, {"-tenant", "a b"}, {"-tenant", "a,b"}, {"-tenant", "[a"}, {"-tenant", strings.Repeat("x", 200)}, {"more"},
+		{"-stage", "local"}, {"-role", ""}, {"-role", "platform"}, {"-role", "boss"}, {"-email", ""},
+		{"-email", "asha"}, {"-email", "Asha <asha@acme.example>"}, {"-tenant", ""},
+		{"-tenant", "a#b"}, {"-tenant", "a b"}, {"-tenant", "a,b"}, {"-tenant", "[a"},
+		{"-tenant", strings.Repeat("x", 200)}, {"more"},
 	})
 }
 
@@ -110,7 +118,8 @@ func TestARefusalOfAWSIsOneLine(t *testing.T) {
 	}
 	account := newAccount(t)
 	clear(account.Stacks)
-	if _, err := operator(t); err == nil || !strings.Contains(err.Error(), "haatline-identity-prod is not there in ap-south-1") {
+	if _, err := operator(t); err == nil ||
+		!strings.Contains(err.Error(), "haatline-identity-prod is not there in ap-south-1") {
 		t.Errorf("nothing deployed: %v", err)
 	}
 }

@@ -33,9 +33,13 @@ const exchangePatience = 30 * time.Second
 func SignIn(ctx context.Context, args []string, out, problems io.Writer) error {
 	flags := flag.NewFlagSet("sign-in", flag.ContinueOnError)
 	stageName := flags.String("stage", "", "dev, staging or prod")
-	callback := flags.String("callback", names.CallbackURL, "where on this machine the browser comes back to; one of those the stage was deployed with")
-	asked := flags.String("scopes", "", "what the token is for, separated by commas, such as inbox.read,customers.erase; \"all\" for everything your role gives (without it: everything but erasing and replaying)")
-	into := flags.String("out", "", "the file for the token, which you alone may read; it is printed where this is left out")
+	callback := flags.String("callback", names.CallbackURL,
+		"where on this machine the browser comes back to; one of those the stage was deployed with")
+	asked := flags.String("scopes", "",
+		"what the token is for, separated by commas, such as inbox.read,customers.erase; \"all\" for everything "+
+			"your role gives (without it: everything but erasing and replaying)")
+	into := flags.String("out", "",
+		"the file for the token, which you alone may read; it is printed where this is left out")
 	limit := flags.Duration("timeout", 5*time.Minute, "how long the person may take")
 	if err := usage.Parse(flags, args, out); err != nil {
 		return err
@@ -69,7 +73,9 @@ func SignIn(ctx context.Context, args []string, out, problems io.Writer) error {
 	defer cancel()
 	token, err := signIn(ctx, &oauth2.Config{
 		ClientID: client, RedirectURL: *callback, Scopes: append([]string{"openid"}, scopes...),
-		Endpoint: oauth2.Endpoint{AuthURL: pages + "/oauth2/authorize", TokenURL: pages + "/oauth2/token", AuthStyle: oauth2.AuthStyleInParams},
+		Endpoint: oauth2.Endpoint{
+			AuthURL: pages + "/oauth2/authorize", TokenURL: pages + "/oauth2/token",
+			AuthStyle: oauth2.AuthStyleInParams},
 	}, address, problems)
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return fmt.Errorf("nobody has signed in within %s", *limit)
@@ -96,7 +102,8 @@ func scopesOf(asked string) ([]string, error) {
 	for _, name := range strings.FieldsFunc(asked, func(r rune) bool { return r == ',' || r == ' ' }) {
 		scope := httpapi.ScopePrefix + strings.TrimPrefix(name, httpapi.ScopePrefix)
 		if !slices.Contains(httpapi.ScopeNames(), scope) {
-			return nil, usage.Wrong("-scopes: there is no scope %q; there are %s", name, strings.Join(httpapi.ScopeNames(), ", "))
+			return nil, usage.Wrong("-scopes: there is no scope %q; there are %s", name,
+				strings.Join(httpapi.ScopeNames(), ", "))
 		}
 		scopes = append(scopes, scope)
 	}
@@ -112,7 +119,8 @@ func isLoopback(host string) bool {
 func signIn(ctx context.Context, config *oauth2.Config, callback *url.URL, problems io.Writer) (string, error) {
 	listener, err := net.Listen("tcp", callback.Host)
 	if err != nil {
-		return "", fmt.Errorf("the browser could not come back to %s (is the local cloud running there?): %w", callback.Host, err)
+		return "", fmt.Errorf("the browser could not come back to %s (is the local cloud running there?): %w",
+			callback.Host, err)
 	}
 	verifier, state := oauth2.GenerateVerifier(), rand.Text()
 	came := make(chan comeback, 1)
@@ -123,7 +131,8 @@ func signIn(ctx context.Context, config *oauth2.Config, callback *url.URL, probl
 		defer cancel()
 		_ = server.Shutdown(ctx) // lets the page go out
 	}()
-	fmt.Fprintf(problems, "open this in your browser and sign in:\n\n%s\n\n", config.AuthCodeURL(state, oauth2.S256ChallengeOption(verifier)))
+	fmt.Fprintf(problems, "open this in your browser and sign in:\n\n%s\n\n",
+		config.AuthCodeURL(state, oauth2.S256ChallengeOption(verifier)))
 	select {
 	case <-ctx.Done():
 		return "", ctx.Err()
@@ -181,7 +190,8 @@ func exchange(ctx context.Context, config *oauth2.Config, code, verifier string)
 	var refused *oauth2.RetrieveError
 	switch {
 	case errors.As(err, &refused):
-		return "", fmt.Errorf("the sign-in pages give no token: HTTP %d %s", refused.Response.StatusCode, refused.ErrorCode)
+		return "", fmt.Errorf("the sign-in pages give no token: HTTP %d %s", refused.Response.StatusCode,
+			refused.ErrorCode)
 	case err != nil:
 		return "", fmt.Errorf("the sign-in pages give no token: %s", deployment.Why(err))
 	}

@@ -41,7 +41,8 @@ func (p *signInPages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch r.URL.Path {
 	case "/oauth2/authorize":
 		want := "openid " + strings.Join(p.scopes, " ")
-		if query.Get("client_id") != "client" || query.Get("response_type") != "code" || query.Get("scope") != want || query.Get("code_challenge_method") != "S256" {
+		if query.Get("client_id") != "client" || query.Get("response_type") != "code" || query.Get("scope") != want ||
+			query.Get("code_challenge_method") != "S256" {
 			p.t.Errorf("authorize: %v", query)
 		}
 		p.challenge, p.redirect = query.Get("code_challenge"), query.Get("redirect_uri")
@@ -54,13 +55,16 @@ func (p *signInPages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_ = r.ParseForm()
 		sum := sha256.Sum256([]byte(r.Form.Get("code_verifier")))
 		w.Header().Set("Content-Type", "application/json")
-		if p.noToken || r.Form.Get("code") != "the-code" || r.Form.Get("client_id") != "client" || r.Form.Get("redirect_uri") != p.redirect ||
+		if p.noToken || r.Form.Get("code") != "the-code" || r.Form.Get("client_id") != "client" ||
+			r.Form.Get("redirect_uri") != p.redirect ||
 			base64.RawURLEncoding.EncodeToString(sum[:]) != p.challenge || r.Form.Get("client_secret") != "" {
 			w.WriteHeader(http.StatusBadRequest)
 			_, _ = w.Write([]byte(`{"error":"invalid_grant","error_description":"the-code is not good"}`))
 			return
 		}
-		_ = json.NewEncoder(w).Encode(map[string]any{"access_token": "the-token", "id_token": "the-id", "token_type": "Bearer", "expires_in": 3600})
+		_ = json.NewEncoder(w).
+			Encode(map[string]any{
+				"access_token": "the-token", "id_token": "the-id", "token_type": "Bearer", "expires_in": 3600})
 	default:
 		http.NotFound(w, r)
 	}
@@ -90,7 +94,9 @@ func begin(t *testing.T, pages *signInPages, args ...string) *session {
 	}
 	_, port, _ := net.SplitHostPort(free.Addr().String())
 	free.Close()
-	s := &session{t: t, callback: "http://localhost:" + port + "/callback", address: make(chan string, 1), done: make(chan error, 1)}
+	s := &session{
+		t: t, callback: "http://localhost:" + port + "/callback", address: make(chan string, 1),
+		done: make(chan error, 1)}
 	reader, writer := io.Pipe()
 	go func() {
 		for lines := bufio.NewScanner(reader); lines.Scan(); {
@@ -100,7 +106,8 @@ func begin(t *testing.T, pages *signInPages, args ...string) *session {
 		}
 	}()
 	go func() {
-		s.done <- people.SignIn(t.Context(), append([]string{"-stage", "prod", "-callback", s.callback}, args...), &s.out, writer)
+		s.done <- people.SignIn(t.Context(), append([]string{"-stage", "prod", "-callback", s.callback}, args...),
+			&s.out, writer)
 		writer.Close()
 	}()
 	return s
@@ -138,12 +145,17 @@ func (s *session) end() error {
 
 func TestATokenIsForWhatWasAskedForAndForNothingDangerousUnasked(t *testing.T) {
 	for asked, want := range map[string][]string{
-		"":                           {"inbox.read", "inbox.write", "messages.send", "outbox.read", "events.read", "audit.read", "cards.read", "cards.write", "cards.own", "khata.read", "khata.add", "khata.manage", "stores.read", "stores.manage", "orders.write"},
+		"": {
+			"inbox.read", "inbox.write", "messages.send", "outbox.read", "events.read", "audit.read", "cards.read",
+			"cards.write", "cards.own", "khata.read", "khata.add", "khata.manage", "stores.read", "stores.manage",
+			"orders.write"},
 		"inbox.read,customers.erase": {"inbox.read", "customers.erase"},
 		"haatline/outbox.replay":     {"outbox.replay"},
 		"all": {
-			"inbox.read", "inbox.write", "messages.send", "outbox.read", "outbox.replay", "events.read", "events.replay", "customers.erase", "audit.read",
-			"cards.read", "cards.write", "cards.decide", "cards.own", "khata.read", "khata.add", "khata.manage", "stores.read", "stores.manage", "orders.write",
+			"inbox.read", "inbox.write", "messages.send", "outbox.read", "outbox.replay", "events.read",
+			"events.replay", "customers.erase", "audit.read",
+			"cards.read", "cards.write", "cards.decide", "cards.own", "khata.read", "khata.add", "khata.manage",
+			"stores.read", "stores.manage", "orders.write",
 		},
 	} {
 		pages := &signInPages{t: t, scopes: []string{}}
@@ -159,7 +171,8 @@ func TestATokenIsForWhatWasAskedForAndForNothingDangerousUnasked(t *testing.T) {
 		}
 	}
 	var wrong usage.Error
-	if err := people.SignIn(t.Context(), []string{"-stage", "prod", "-scopes", "inbox.reed"}, io.Discard, io.Discard); !errors.As(err, &wrong) {
+	if err := people.SignIn(t.Context(), []string{"-stage", "prod", "-scopes", "inbox.reed"}, io.Discard,
+		io.Discard); !errors.As(err, &wrong) {
 		t.Errorf("an unknown scope: %v", err)
 	}
 }
@@ -173,7 +186,8 @@ func TestWhoSignsInGetsTheAccessTokenAndNothingElse(t *testing.T) {
 	if err := s.end(); err != nil || s.out.String() != "the-token\n" {
 		t.Errorf("%v: %q", err, s.out.String())
 	}
-	if _, err := net.Dial("tcp", strings.TrimPrefix(strings.TrimSuffix(s.callback, "/callback"), "http://")); err == nil {
+	if _, err := net.Dial("tcp",
+		strings.TrimPrefix(strings.TrimSuffix(s.callback, "/callback"), "http://")); err == nil {
 		t.Error("somebody still listens")
 	}
 }
@@ -202,7 +216,8 @@ func TestWhoIsRefusedIsToldInOneLine(t *testing.T) {
 	}
 	s = begin(t, &signInPages{t: t, noToken: true})
 	s.open(<-s.address)
-	if err := s.end(); err == nil || err.Error() != "the sign-in pages give no token: HTTP 400 invalid_grant" || s.out.Len() != 0 {
+	if err := s.end(); err == nil || err.Error() != "the sign-in pages give no token: HTTP 400 invalid_grant" ||
+		s.out.Len() != 0 {
 		t.Errorf("%v: %q", err, s.out.String())
 	}
 }
@@ -224,14 +239,19 @@ func TestSignInSaysWhatStandsInItsWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer taken.Close()
-	if err := run("-callback", "http://"+taken.Addr().String()+"/callback"); err == nil || !strings.Contains(err.Error(), "could not come back") {
+	if err := run("-callback", "http://"+taken.Addr().String()+"/callback"); err == nil ||
+		!strings.Contains(err.Error(), "could not come back") {
 		t.Errorf("a port that is taken: %v", err)
 	}
-	account.Stacks["haatline-identity-prod"] = awstest.Stack{Status: "CREATE_COMPLETE", Outputs: map[string]string{"ClientId": "client"}}
-	if err := run(); err == nil || !strings.Contains(err.Error(), "add -c domainPrefix=… to everything you deploy with (what is left out is undone)") {
+	account.Stacks["haatline-identity-prod"] = awstest.Stack{
+		Status: "CREATE_COMPLETE", Outputs: map[string]string{"ClientId": "client"}}
+	if err := run(); err == nil ||
+		!strings.Contains(err.Error(),
+			"add -c domainPrefix=… to everything you deploy with (what is left out is undone)") {
 		t.Errorf("no pages: %v", err)
 	}
-	for _, callback := range []string{"https://localhost:3000/callback", "http://example.com:3000/callback", "http://localhost/callback", ":"} {
+	for _, callback := range []string{
+		"https://localhost:3000/callback", "http://example.com:3000/callback", "http://localhost/callback", ":"} {
 		var wrong usage.Error
 		if err := run("-callback", callback); !errors.As(err, &wrong) {
 			t.Errorf("%s: %v", callback, err)

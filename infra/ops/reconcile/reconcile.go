@@ -42,7 +42,9 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 	checked, err := registry.Khata(rooms).Books.All(ctx, func() bool { return true }, *mend)
 	switch {
 	case deployment.Is(err, "ResourceNotFoundException"):
-		return fmt.Errorf("the tables of %s are not there: deploy first, or set AWS_REGION and AWS_PROFILE to the deployment's", stage)
+		return fmt.Errorf(
+			"the tables of %s are not there: deploy first, or set AWS_REGION and AWS_PROFILE to the deployment's",
+			stage)
 	case stage == deployment.Local && dynamo.Unavailable(err):
 		return errors.New("the local DynamoDB does not answer: start the local cloud again: make run")
 	case err != nil:
@@ -56,9 +58,11 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 		} else {
 			left++
 		}
-		fmt.Fprintf(out, "%s: store %s, customer %s, %s: %s%s\n", f.Kind, f.Store, f.Customer, f.About, f.Detail, mended)
+		fmt.Fprintf(out, "%s: store %s, customer %s, %s: %s%s\n", f.Kind, f.Store, f.Customer, f.About, f.Detail,
+			mended)
 	}
-	fmt.Fprintf(out, "checked %d ledgers with %d entries, %d orders on credit and %d idempotency records: %d findings\n",
+	fmt.Fprintf(out,
+		"checked %d ledgers with %d entries, %d orders on credit and %d idempotency records: %d findings\n",
 		checked.Customers, checked.Entries, checked.Orders, checked.Records, len(checked.Findings))
 	if left > 0 {
 		return fmt.Errorf("%w: %d findings", ErrFindings, left)

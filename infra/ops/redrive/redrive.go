@@ -89,8 +89,10 @@ func (r *redrive) all(ctx context.Context) error {
 		}
 		after = next
 	}
-	fmt.Fprintf(r.out, "%d objects: %d log entries replayed, %d dealt with already, %d expired, %d events of the outbox left to its sweep, "+
-		"%d changes of orders left to theirs\n", r.objects, r.replayed, r.done, r.gone, r.swept, r.aside)
+	fmt.Fprintf(r.out,
+		"%d objects: %d log entries replayed, %d dealt with already, %d expired, %d events of the outbox left to "+
+			"its sweep, "+
+			"%d changes of orders left to theirs\n", r.objects, r.replayed, r.done, r.gone, r.swept, r.aside)
 	if r.left > 0 {
 		return fmt.Errorf("%d objects could not be brought back", r.left)
 	}
@@ -136,7 +138,8 @@ func (r *redrive) record(ctx context.Context, record events.DynamoDBEventRecord)
 		}
 		return err
 	}
-	if kind, ok := image["itemType"]; !ok || kind.DataType() != events.DataTypeString || kind.String() != model.ItemWebhookEvent {
+	if kind, ok := image["itemType"]; !ok || kind.DataType() != events.DataTypeString ||
+		kind.String() != model.ItemWebhookEvent {
 		return errors.New("it holds a record that is no entry of the log")
 	}
 	id, ok := image["eventId"]

@@ -23,18 +23,23 @@ const table = "base-wecare-digital-whatsapp-prod"
 // given is an object as Lambda writes it: the batch is a text in it, whole.
 func given(records ...string) string {
 	payload, _ := json.Marshal(`{"Records":[` + strings.Join(records, ",") + `]}`)
-	return fmt.Sprintf(`{"requestContext":{"requestId":"r","functionArn":"arn:aws:lambda:ap-south-1:111122223333:function:haatline-inbound-prod",
+	return fmt.Sprintf(
+		`{"requestContext":{"requestId":"r",`+
+			`"functionArn":"arn:aws:lambda:ap-south-1:111122223333:function:haatline-inbound-prod",
 		"condition":"RecordAgeExceeded","approximateInvokeCount":9},"version":"1.0","timestamp":"2026-11-21T12:00:00Z",
 		"DDBStreamBatchInfo":{"shardId":"shardId-1","startSequenceNumber":"1","endSequenceNumber":"2","batchSize":%d},"payload":%s}`, len(records), payload)
 }
 
 func entry(id string) string {
-	return fmt.Sprintf(`{"eventID":"1","eventName":"INSERT","dynamodb":{"Keys":{"pk":{"S":"WEBHOOK#%[1]s"}},"SequenceNumber":"1",
+	return fmt.Sprintf(
+		`{"eventID":"1","eventName":"INSERT","dynamodb":{"Keys":{"pk":{"S":"WEBHOOK#%[1]s"}},"SequenceNumber":"1",
 		"NewImage":{"pk":{"S":"WEBHOOK#%[1]s"},"itemType":{"S":"WEBHOOK_EVENT"},"eventId":{"S":"%[1]s"}}}}`, id)
 }
 
 func event(id string) string {
-	return fmt.Sprintf(`{"eventName":"INSERT","dynamodb":{"Keys":{"eventId":{"S":"%[1]s"}},"NewImage":{"eventId":{"S":"%[1]s"},"status":{"S":"pending"}}}}`, id)
+	return fmt.Sprintf(
+		`{"eventName":"INSERT","dynamodb":{"Keys":{"eventId":{"S":"%[1]s"}},"NewImage":{"eventId":{"S":"%[1]s"},`+
+			`"status":{"S":"pending"}}}}`, id)
 }
 
 // newAccount holds a bucket, and a log with an entry that waits (0a), one that has been dealt with (0b), and one that
@@ -45,7 +50,9 @@ func newAccount(t *testing.T, objects map[string]string) (*awstest.AWS, map[stri
 	account.Resources["haatline-functions-prod/FailureBucket"] = true
 	account.Buckets[awstest.Physical("FailureBucket")] = objects
 	item := func(id string, marks ...string) map[string]any {
-		item := map[string]any{"pk": map[string]string{"S": "WEBHOOK#" + id}, "eventId": map[string]string{"S": id}, "receivedAt": map[string]string{"S": "2026-11-21T06:00:00.000Z"}}
+		item := map[string]any{
+			"pk": map[string]string{"S": "WEBHOOK#" + id}, "eventId": map[string]string{"S": id},
+			"receivedAt": map[string]string{"S": "2026-11-21T06:00:00.000Z"}}
 		for _, mark := range marks {
 			item[mark] = map[string]string{"S": "x"}
 		}
@@ -93,7 +100,8 @@ func TestWhatWasGivenUpOnIsReplayedAndItsObjectsGo(t *testing.T) {
 	if diff := cmp.Diff(map[string]string{"else/where": "not ours"}, objects); diff != "" {
 		t.Errorf("left in the bucket:\n%s", diff)
 	}
-	if want := "4 objects: 2 log entries replayed, 1 dealt with already, 1 expired, 1 events of the outbox left to its sweep, 0 changes of orders left to theirs\n"; !strings.HasSuffix(out, want) {
+	if want := "4 objects: 2 log entries replayed, 1 dealt with already, 1 expired, 1 events of the outbox left to " +
+		"its sweep, 0 changes of orders left to theirs\n"; !strings.HasSuffix(out, want) {
 		t.Errorf("it says %q, want %q at its end", out, want)
 	}
 	if out, err := run(t); err != nil || !strings.HasPrefix(out, "0 objects") {
@@ -103,7 +111,8 @@ func TestWhatWasGivenUpOnIsReplayedAndItsObjectsGo(t *testing.T) {
 
 func TestWhatCannotBeUnderstoodStaysAndKeepsNothingElse(t *testing.T) {
 	account, objects := newAccount(t, map[string]string{
-		"aws/lambda/a": "no JSON", "aws/lambda/b": `{"DDBStreamBatchInfo":{}}`, "aws/lambda/c": given(`{"dynamodb":{"NewImage":{"pk":{"S":"MSG#1"}}}}`),
+		"aws/lambda/a": "no JSON", "aws/lambda/b": `{"DDBStreamBatchInfo":{}}`,
+		"aws/lambda/c": given(`{"dynamodb":{"NewImage":{"pk":{"S":"MSG#1"}}}}`),
 		"aws/lambda/d": given(entry("0a")),
 	})
 	out, err := run(t)
@@ -198,7 +207,8 @@ func batches(t *testing.T, function string) (all [][]string) {
 // A batch of which half came back stays, and comes back whole the next time.
 func TestHalfABatchComesBackTheNextTime(t *testing.T) {
 	batch := batches(t, "orders")[0]
-	account, objects := newAccount(t, map[string]string{"aws/lambda/a": given(append([]string{entry("0a")}, batch...)...)})
+	account, objects := newAccount(t,
+		map[string]string{"aws/lambda/a": given(append([]string{entry("0a")}, batch...)...)})
 	account.Refuse["UpdateItem "+tables.Metrics.Name(tables.Prod)] = "ProvisionedThroughputExceededException: wait"
 	if out, err := run(t); err == nil || len(objects) != 1 {
 		t.Errorf("%v: %s", err, out)

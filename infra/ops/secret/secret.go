@@ -30,7 +30,8 @@ func Run(ctx context.Context, args []string, in io.Reader, out, problems io.Writ
 	stageName := flags.String("stage", "", "dev, staging or prod")
 	name := flags.String("name", "", "which value: "+strings.Join(known(), ", "))
 	show := flags.Bool("show", false, "print the value that is there, and put nothing")
-	takeOver := flags.Bool("take-over", false, "put in those values that are missing and that the secrets of an older deployment hold")
+	takeOver := flags.Bool("take-over", false,
+		"put in those values that are missing and that the secrets of an older deployment hold")
 	if err := usage.Parse(flags, args, out); err != nil {
 		return err
 	}
@@ -100,7 +101,8 @@ func (s store) read(ctx context.Context) (map[string]string, error) {
 	}
 	var members map[string]any
 	if err := json.Unmarshal([]byte(text), &members); err != nil {
-		return nil, fmt.Errorf("%s holds no JSON object: delete what it holds in Secrets Manager's console, and write {} there", s.id)
+		return nil, fmt.Errorf(
+			"%s holds no JSON object: delete what it holds in Secrets Manager's console, and write {} there", s.id)
 	}
 	values := map[string]string{}
 	for _, name := range s.members() {
@@ -117,7 +119,8 @@ var errAbsent = errors.New("it is not there")
 func (s store) text(ctx context.Context, id string) (string, error) {
 	found, err := s.client.GetSecretValue(ctx, &secretsmanager.GetSecretValueInput{SecretId: &id})
 	if deployment.Is(err, "ResourceNotFoundException") {
-		return "", fmt.Errorf("read %s: %w: deploy first, or set AWS_REGION and AWS_PROFILE to the deployment's", id, errAbsent)
+		return "", fmt.Errorf("read %s: %w: deploy first, or set AWS_REGION and AWS_PROFILE to the deployment's", id,
+			errAbsent)
 	}
 	if err != nil {
 		return "", fmt.Errorf("read %s: %s", id, deployment.Why(err))
@@ -131,7 +134,8 @@ func (s store) write(ctx context.Context, values map[string]string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := s.client.PutSecretValue(ctx, &secretsmanager.PutSecretValueInput{SecretId: &s.id, SecretString: aws.String(string(text))}); err != nil {
+	if _, err := s.client.PutSecretValue(ctx,
+		&secretsmanager.PutSecretValueInput{SecretId: &s.id, SecretString: aws.String(string(text))}); err != nil {
 		return fmt.Errorf("write %s: %s", s.id, deployment.Why(err))
 	}
 	return nil
@@ -165,7 +169,8 @@ func (s store) takeOver(ctx context.Context, out io.Writer) error {
 		}
 	}
 	for _, name := range taken {
-		fmt.Fprintf(out, "%s was taken over; once all is well: aws secretsmanager delete-secret --secret-id %s\n", name, names.FormerSecret(name, s.stage))
+		fmt.Fprintf(out, "%s was taken over; once all is well: aws secretsmanager delete-secret --secret-id %s\n", name,
+			names.FormerSecret(name, s.stage))
 	}
 	for _, name := range missing {
 		fmt.Fprintf(out, "%s is nowhere: make secret STAGE=%s NAME=%s\n", name, s.stage, name)

@@ -57,7 +57,8 @@ func TestTheValuesOfAnOlderDeploymentAreTakenOver(t *testing.T) {
 	account.Secrets["haatline/prod/whatsapp-app-secret"] = awstest.Secret{Value: "app\n"}
 	account.Secrets["haatline/prod/whatsapp-verify-token"] = awstest.Secret{Value: "older"}
 	out, err := run(t, "", "-take-over")
-	if err != nil || !strings.Contains(out, "delete-secret --secret-id haatline/prod/whatsapp-app-secret") || !strings.Contains(out, "WHATSAPP_ACCESS_TOKEN is nowhere") {
+	if err != nil || !strings.Contains(out, "delete-secret --secret-id haatline/prod/whatsapp-app-secret") ||
+		!strings.Contains(out, "WHATSAPP_ACCESS_TOKEN is nowhere") {
 		t.Errorf("%v: %s", err, out)
 	}
 	holds(t, account, map[string]string{"WHATSAPP_APP_SECRET": "app", "WHATSAPP_VERIFY_TOKEN": "newer"})
@@ -65,20 +66,23 @@ func TestTheValuesOfAnOlderDeploymentAreTakenOver(t *testing.T) {
 
 func TestWhatCannotBeIsRefusedInOneLine(t *testing.T) {
 	account := awstest.New(t)
-	if _, err := run(t, "x", "-name", "WHATSAPP_APP_SECRET"); err == nil || !strings.Contains(err.Error(), "deploy first") {
+	if _, err := run(t, "x", "-name", "WHATSAPP_APP_SECRET"); err == nil ||
+		!strings.Contains(err.Error(), "deploy first") {
 		t.Errorf("nothing deployed: %v", err)
 	}
 	account.Secrets[id] = awstest.Secret{Value: `the bare value`}
-	if _, err := run(t, "x", "-name", "WHATSAPP_APP_SECRET"); err == nil || strings.Contains(err.Error(), "bare value") {
+	if _, err := run(t, "x", "-name", "WHATSAPP_APP_SECRET"); err == nil ||
+		strings.Contains(err.Error(), "bare value") {
 		t.Errorf("no JSON: %v", err)
 	}
 	account.Secrets[id] = awstest.Secret{Value: `{}`}
 	if _, err := run(t, " \n", "-name", "WHATSAPP_APP_SECRET"); err == nil {
 		t.Error("an empty value is taken")
 	}
-	awstest.New(t).WantWrongUse(t, func(t *testing.T, args ...string) (string, error) { return run(t, "x", args...) }, [][]string{
-		{"-name", "PASSWORD"}, {}, {"-stage", "local", "-name", "WHATSAPP_APP_SECRET"},
-	})
+	awstest.New(t).WantWrongUse(t, func(t *testing.T, args ...string) (string, error) { return run(t, "x", args...) },
+		[][]string{
+			{"-name", "PASSWORD"}, {}, {"-stage", "local", "-name", "WHATSAPP_APP_SECRET"},
+		})
 }
 
 // The keys of cursors are in a secret of their own, so that nobody's change of one loses the other.
@@ -87,7 +91,8 @@ func TestTheKeysOfCursorsAreRotatedInTheirOwnSecret(t *testing.T) {
 	const cursors = "haatline/prod/cursors"
 	account.Secrets[id] = awstest.Secret{Value: `{"WHATSAPP_APP_SECRET":"first"}`}
 	account.Secrets[cursors] = awstest.Secret{Value: `{"CURSOR_KEYS":"old"}`}
-	if out, err := run(t, "new,old\n", "-name", "CURSOR_KEYS"); err != nil || !strings.Contains(out, "CURSOR_KEYS is in "+cursors) {
+	if out, err := run(t, "new,old\n", "-name", "CURSOR_KEYS"); err != nil ||
+		!strings.Contains(out, "CURSOR_KEYS is in "+cursors) {
 		t.Errorf("%v: %s", err, out)
 	}
 	if got := account.Secrets[cursors].Value; got != `{"CURSOR_KEYS":"new,old"}` {

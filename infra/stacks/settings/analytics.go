@@ -23,8 +23,10 @@ var (
 	dsqlHost   = regexp.MustCompile(`^([a-z0-9]+)\.dsql\.([a-z0-9-]+)\.on\.aws$`)
 )
 
-var errAnalytics = errors.New("analytics: it is neither the name of a secret with a DSN (-c analytics=acme/books, or acme/books#member) " +
-	"nor an Aurora DSQL cluster (-c analytics=postgres://clerk@{cluster}.dsql.{region}.on.aws/postgres); a DSN with a password belongs into a secret")
+var errAnalytics = errors.New(
+	"analytics: it is neither the name of a secret with a DSN (-c analytics=acme/books, or acme/books#member) " +
+		"nor an Aurora DSQL cluster (-c analytics=postgres://clerk@{cluster}.dsql.{region}.on.aws/postgres); a DSN " +
+		"with a password belongs into a secret")
 
 // parseAnalytics parses the context value analytics. Its error does not repeat the value, which may hold a password.
 func parseAnalytics(text string) (Analytics, error) {

@@ -68,7 +68,8 @@ func configDefaults(stage tables.Stage) map[string]string {
 // Names returns the names of the context values that are read.
 func Names() []string {
 	known := []string{
-		"stage", "domainPrefix", "callbackUrls", "corsOrigins", "alarmEmail", "reservedConcurrency", "parallelism", "tracing", "unprotected", "webhookRate", "without", "analytics",
+		"stage", "domainPrefix", "callbackUrls", "corsOrigins", "alarmEmail", "reservedConcurrency", "parallelism",
+		"tracing", "unprotected", "webhookRate", "without", "analytics",
 	}
 	for _, function := range topology.Functions {
 		for _, variable := range function.Config {
@@ -112,7 +113,8 @@ func Read(build string, context func(name string) any) (Options, error) {
 	if options.Origins, err = parseOrigins(text("corsOrigins")); err != nil {
 		return Options{}, err
 	}
-	if options.Reserved, err = parseCounts("reservedConcurrency", text("reservedConcurrency"), unlimited, anyFunction); err != nil {
+	if options.Reserved, err = parseCounts("reservedConcurrency", text("reservedConcurrency"), unlimited,
+		anyFunction); err != nil {
 		return Options{}, err
 	}
 	if options.Parallel, err = parseCounts("parallelism", text("parallelism"), mostParallel, readsStreams); err != nil {
@@ -143,7 +145,8 @@ func readConfig(stage tables.Stage, context func(name string) any) (map[string]s
 			}
 			if !known {
 				return nil, fmt.Errorf(
-					"%s has no value: pass -c %s=… (DEPLOY.md says what it is)", contextName(variable), contextName(variable))
+					"%s has no value: pass -c %s=… (DEPLOY.md says what it is)", contextName(variable),
+					contextName(variable))
 			}
 			config[variable] = value
 		}
@@ -166,9 +169,11 @@ func parseWebhookRate(text string) (int, error) {
 func parseTraced(text string) ([]string, error) {
 	all := strings.FieldsFunc(text, func(r rune) bool { return r == ',' })
 	for _, name := range all {
-		if !slices.ContainsFunc(topology.Functions, func(f topology.Function) bool { return f.Name == name && f.Traced }) {
+		if !slices.ContainsFunc(topology.Functions,
+			func(f topology.Function) bool { return f.Name == name && f.Traced }) {
 			return nil, fmt.Errorf(
-				"tracing: %q is no function that writes trace segments (-c tracing=messaging-api,outbox, or -c tracing= for none)", name)
+				"tracing: %q is no function that writes trace segments (-c tracing=messaging-api,outbox, or -c "+
+					"tracing= for none)", name)
 		}
 	}
 	return all, nil
@@ -232,8 +237,12 @@ func (o Options) check() error {
 	if _, err := variables.Duration(o.Config["WEBHOOK_MAX_AGE"]); err != nil {
 		return fmt.Errorf("webhookMaxAge: %w", err)
 	}
-	if p := o.DomainPrefix; p != "" && (!domainForm.MatchString(p) || strings.Contains(p, "aws") || strings.Contains(p, "amazon") || strings.Contains(p, "cognito")) {
-		return fmt.Errorf("domainPrefix: %q is not up to 63 small letters, digits and dashes without the words aws, amazon and cognito", p)
+	if p := o.DomainPrefix; p != "" &&
+		(!domainForm.MatchString(p) || strings.Contains(p, "aws") || strings.Contains(p, "amazon") ||
+			strings.Contains(p, "cognito")) {
+		return fmt.Errorf(
+			"domainPrefix: %q is not up to 63 small letters, digits and dashes without the words aws, amazon "+
+				"and cognito", p)
 	}
 	if o.AlarmEmail != "" && !strings.Contains(o.AlarmEmail, "@") {
 		return fmt.Errorf("alarmEmail: %q is no mail address", o.AlarmEmail)
@@ -250,7 +259,8 @@ func parseCounts(name, text string, most int, of func(topology.Function) bool) (
 		}
 		function, number, _ := strings.Cut(part, "=")
 		count, err := strconv.Atoi(number)
-		known := slices.ContainsFunc(topology.Functions, func(f topology.Function) bool { return f.Name == function && of(f) })
+		known := slices.ContainsFunc(topology.Functions,
+			func(f topology.Function) bool { return f.Name == function && of(f) })
 		if err != nil || count < 1 || count > most || !known {
 			return nil, fmt.Errorf("%s: %q is not function=number (-c %s=inbound=4,outbox=10)", name, part, name)
 		}
@@ -267,7 +277,8 @@ func parseWithout(text string) ([]string, error) {
 	domains := strings.Split(text, ",")
 	for _, domain := range domains {
 		if !slices.Contains(topology.Optional(), domain) {
-			return nil, fmt.Errorf("without=%s: there is no such domain to leave out; there are %s", domain, strings.Join(topology.Optional(), ", "))
+			return nil, fmt.Errorf("without=%s: there is no such domain to leave out; there are %s", domain,
+				strings.Join(topology.Optional(), ", "))
 		}
 	}
 	return domains, nil
@@ -283,7 +294,8 @@ func parseOrigins(text string) ([]string, error) {
 		}
 		address, err := url.Parse(origin)
 		if err != nil || !isOrigin(address, origin) {
-			return nil, fmt.Errorf("corsOrigins: %q is no origin such as https://desk.example (plain http for localhost only)", origin)
+			return nil, fmt.Errorf(
+				"corsOrigins: %q is no origin such as https://desk.example (plain http for localhost only)", origin)
 		}
 		origins = append(origins, origin)
 	}
@@ -326,6 +338,7 @@ func (o Options) Built(function topology.Function) (string, error) {
 func isOrigin(address *url.URL, text string) bool {
 	here := address.Hostname() == "localhost" || address.Hostname() == "127.0.0.1"
 	secure := address.Scheme == "https" || address.Scheme == "http" && here
-	return secure && asBrowsersWrite(address) && text == address.Scheme+"://"+address.Host && text == strings.ToLower(text) &&
+	return secure && asBrowsersWrite(address) && text == address.Scheme+"://"+address.Host &&
+		text == strings.ToLower(text) &&
 		address.Hostname() != "" && !strings.Contains(text, "*")
 }

@@ -41,5 +41,6 @@ func Variables(t testing.TB, function string, wire func(getenv func(string) stri
 
 // givenToAll reports whether every function gets a variable without declaring it: from Lambda, or with its tables.
 func givenToAll(name string) bool {
-	return strings.HasPrefix(name, "AWS_") || strings.HasSuffix(name, "_TABLE_NAME") || name == "STAGE" || name == "DYNAMODB_ENDPOINT" || name == "S3_ENDPOINT"
+	return strings.HasPrefix(name, "AWS_") || strings.HasSuffix(name, "_TABLE_NAME") || name == "STAGE" ||
+		name == "DYNAMODB_ENDPOINT" || name == "S3_ENDPOINT"
 }

@@ -123,7 +123,8 @@ func (s *Answers) asksAbout(ctx context.Context, m inbound.Message) (bool, error
 		return false, err
 	}
 	tapped, _ := command.FromPayload(m.Choice.ID)
-	return strings.HasPrefix(notification, notifications.IDOf(model.Name(tapped.Request), cardsmodel.NotifyApprovalRequest, "")), nil
+	return strings.HasPrefix(notification,
+		notifications.IDOf(model.Name(tapped.Request), cardsmodel.NotifyApprovalRequest, "")), nil
 }
 
 // read returns what a message asks for, in the words of a tenant.
@@ -131,10 +132,12 @@ func read(m inbound.Message, program cardsmodel.Program) (command.Command, bool)
 	if m.Choice != nil {
 		return command.FromPayload(m.Choice.ID)
 	}
-	return command.FromText(m.Text, command.DefaultWords().With(program.Policy.ApproveWords, program.Policy.RejectWords))
+	return command.FromText(m.Text,
+		command.DefaultWords().With(program.Policy.ApproveWords, program.Policy.RejectWords))
 }
 
-func (s *Answers) newInbound(m inbound.Message, tenant model.TenantID, asked command.Command, admin bool) cardsmodel.Inbound {
+func (s *Answers) newInbound(m inbound.Message, tenant model.TenantID, asked command.Command,
+	admin bool) cardsmodel.Inbound {
 	id := m.Customer
 	if len(m.Customers) > 0 {
 		id = m.Customers[0]
@@ -148,7 +151,8 @@ func (s *Answers) newInbound(m inbound.Message, tenant model.TenantID, asked com
 		body = m.Choice.Title
 	}
 	return cardsmodel.Inbound{
-		MessageID: model.Name(m.ID), WPPMessageID: m.ID, SenderPhone: sender, IsFromWhitelistedAdmin: admin, RawBody: body, TenantID: tenant,
+		MessageID: model.Name(m.ID), WPPMessageID: m.ID, SenderPhone: sender, IsFromWhitelistedAdmin: admin,
+		RawBody: body, TenantID: tenant,
 		ParsedCommand: &cardsmodel.Command{Action: string(asked.Action), Request: asked.Request, Reason: asked.Reason},
 		ReceivedAt:    m.At, ReceivedAtMessageID: keys.Joined(m.At, string(m.ID)),
 	}
@@ -179,9 +183,10 @@ func (a *answering) act(ctx context.Context) error {
 	}
 	a.row.RelatedRequestID = request
 	decided, err := a.room.Requests.Try(ctx, requests.Answer{
-		Tenant: a.program.TenantID, Request: request, Outcome: outcome, Reason: a.asked.Reason, At: a.message.At, Phone: a.admin.Phone,
-		By:   changes.By{Via: cardsmodel.ViaWhatsApp, Actor: a.actor()},
-		With: a.confirm,
+		Tenant: a.program.TenantID, Request: request, Outcome: outcome, Reason: a.asked.Reason, At: a.message.At,
+		Phone: a.admin.Phone,
+		By:    changes.By{Via: cardsmodel.ViaWhatsApp, Actor: a.actor()},
+		With:  a.confirm,
 	})
 	a.row.RelatedEcosystemID = decided.EcosystemID
 	switch {
@@ -189,12 +194,15 @@ func (a *answering) act(ctx context.Context) error {
 		telemetry.Count(ctx, Decisions, 1)
 		return nil
 	case errors.Is(err, requests.ErrDecided):
-		return a.keep(ctx, cardsmodel.InboundProcessed, cardsmodel.ActionAlreadyDecided, "", a.say(textDecided(decided), decided))
+		return a.keep(ctx, cardsmodel.InboundProcessed, cardsmodel.ActionAlreadyDecided, "",
+			a.say(textDecided(decided), decided))
 	case errors.Is(err, requests.ErrExpired):
-		return a.keep(ctx, cardsmodel.InboundProcessed, cardsmodel.ActionAlreadyDecided, "", a.say(textExpired, decided))
+		return a.keep(ctx, cardsmodel.InboundProcessed, cardsmodel.ActionAlreadyDecided, "",
+			a.say(textExpired, decided))
 	case errors.Is(err, users.ErrDisabled), errors.Is(err, requests.ErrUnknownProduct):
 		telemetry.Count(ctx, Refused, 1)
-		return a.keep(ctx, cardsmodel.InboundFailed, "", "cannot be approved as things stand", a.say(textCannot, decided))
+		return a.keep(ctx, cardsmodel.InboundFailed, "", "cannot be approved as things stand",
+			a.say(textCannot, decided))
 	case errors.Is(err, dynamo.ErrNotFound):
 		return a.help(ctx)
 	}
@@ -216,7 +224,8 @@ func (a *answering) request(ctx context.Context) (model.Name, error) {
 		return model.Name(a.asked.Request), nil
 	}
 	var code struct{ LeadsTo model.Name }
-	err := a.room.DB.Get(ctx, tables.PendingApprovals, keys.RequestCode(a.program.TenantID, model.Name(a.asked.Request)), &code)
+	err := a.room.DB.Get(ctx, tables.PendingApprovals,
+		keys.RequestCode(a.program.TenantID, model.Name(a.asked.Request)), &code)
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return "", nil
 	}
@@ -225,19 +234,22 @@ func (a *answering) request(ctx context.Context) (model.Name, error) {
 
 // confirm has the transaction of a decision keep the message, and tell the admin.
 func (a *answering) confirm(t *notifications.Transaction, request cardsmodel.Request) {
-	t.Put(tables.WhatsAppInbound, a.settled(cardsmodel.InboundProcessed, string(request.Status), "", request.EcosystemID))
+	t.Put(tables.WhatsAppInbound,
+		a.settled(cardsmodel.InboundProcessed, string(request.Status), "", request.EcosystemID))
 	a.say(textConfirmed(request), request)(t)
 }
 
 // settled returns the row with what became of the message.
 func (a *answering) settled(status cardsmodel.InboundStatus, action, wrong string, user model.Name) cardsmodel.Inbound {
 	row := a.row
-	row.ProcessedStatus, row.ProcessedAction, row.ProcessingError, row.RelatedEcosystemID, row.ProcessedAt = status, action, wrong, user, a.room.now()
+	row.ProcessedStatus, row.ProcessedAction, row.ProcessingError, row.RelatedEcosystemID, row.ProcessedAt = status,
+		action, wrong, user, a.room.now()
 	return row
 }
 
 // keep commits the row, with what is added.
-func (a *answering) keep(ctx context.Context, status cardsmodel.InboundStatus, action, wrong string, more ...func(t *notifications.Transaction)) error {
+func (a *answering) keep(ctx context.Context, status cardsmodel.InboundStatus, action, wrong string,
+	more ...func(t *notifications.Transaction)) error {
 	t := a.room.Notifications.Begin(a.program)
 	t.Put(tables.WhatsAppInbound, a.settled(status, action, wrong, a.row.RelatedEcosystemID))
 	for _, add := range more {
@@ -277,7 +289,8 @@ func (a *answering) help(ctx context.Context) error {
 	if last.HelpedAt != "" {
 		helped.If, helped.Values[":last"] = "helpedAt = :last", dynamo.S(last.HelpedAt)
 	}
-	return a.keep(ctx, cardsmodel.InboundFailed, cardsmodel.ActionHelped, wrong, a.say(textHelp, cardsmodel.Request{}), func(t *notifications.Transaction) {
-		t.Add([]dynamo.Write{helped}, nil)
-	})
+	return a.keep(ctx, cardsmodel.InboundFailed, cardsmodel.ActionHelped, wrong, a.say(textHelp, cardsmodel.Request{}),
+		func(t *notifications.Transaction) {
+			t.Add([]dynamo.Write{helped}, nil)
+		})
 }

@@ -29,8 +29,10 @@ var texts = map[string]map[textKey]string{
 		textWasApproved: "Nothing changed: {who} approved this request on {when}.",
 		textWasRejected: "Nothing changed: {who} rejected this request on {when}.",
 		textExpired:     "Nothing changed: this request expired on {when}, before your answer arrived.",
-		textCannot:      "This request cannot be approved: the customer is disabled, or the product is gone. Answer REJECT to close it.",
-		textHelp:        "I did not understand. Tap a button of the request, or answer APPROVE and its code, or REJECT, its code and a reason: REJECT 7KQ2-M9XD income too low.",
+		textCannot: "This request cannot be approved: the customer is disabled, or the product is gone. " +
+			"Answer REJECT to close it.",
+		textHelp: "I did not understand. Tap a button of the request, or answer APPROVE and its code, or " +
+			"REJECT, its code and a reason: REJECT 7KQ2-M9XD income too low.",
 	},
 	"hi": {
 		textApproved:    "मंज़ूर हुआ: {product}। ग्राहक को बताया जा रहा है।",
@@ -38,8 +40,10 @@ var texts = map[string]map[textKey]string{
 		textWasApproved: "कुछ नहीं बदला: {who} ने {when} को यह अनुरोध मंज़ूर कर दिया था।",
 		textWasRejected: "कुछ नहीं बदला: {who} ने {when} को यह अनुरोध नामंज़ूर कर दिया था।",
 		textExpired:     "कुछ नहीं बदला: इस अनुरोध की समय-सीमा {when} को ख़त्म हो गई थी।",
-		textCannot:      "यह अनुरोध मंज़ूर नहीं हो सकता: ग्राहक बंद है या उत्पाद अब नहीं है। बंद करने के लिए नामंज़ूर लिखें।",
-		textHelp:        "समझ नहीं आया। अनुरोध का बटन दबाएँ, या लिखें: मंज़ूर और कोड, या नामंज़ूर, कोड और कारण: नामंज़ूर 7KQ2-M9XD आय कम है।",
+		textCannot: "यह अनुरोध मंज़ूर नहीं हो सकता: ग्राहक बंद है या उत्पाद अब नहीं है। बंद करने के लिए " +
+			"नामंज़ूर लिखें।",
+		textHelp: "समझ नहीं आया। अनुरोध का बटन दबाएँ, या लिखें: मंज़ूर और कोड, या नामंज़ूर, कोड और कारण: " +
+			"नामंज़ूर 7KQ2-M9XD आय कम है।",
 	},
 	"es": {
 		textApproved:    "Aprobado: {product}. Se avisa al cliente.",
@@ -47,8 +51,10 @@ var texts = map[string]map[textKey]string{
 		textWasApproved: "No cambia nada: {who} aprobó esta solicitud el {when}.",
 		textWasRejected: "No cambia nada: {who} rechazó esta solicitud el {when}.",
 		textExpired:     "No cambia nada: esta solicitud venció el {when}, antes de que llegara su respuesta.",
-		textCannot:      "Esta solicitud no se puede aprobar: el cliente está desactivado o el producto ya no existe. Responda RECHAZAR para cerrarla.",
-		textHelp:        "No entendí. Pulse un botón de la solicitud, o responda APROBAR y su código, o RECHAZAR, su código y un motivo: RECHAZAR 7KQ2-M9XD ingresos bajos.",
+		textCannot: "Esta solicitud no se puede aprobar: el cliente está desactivado o el producto ya no " +
+			"existe. Responda RECHAZAR para cerrarla.",
+		textHelp: "No entendí. Pulse un botón de la solicitud, o responda APROBAR y su código, o RECHAZAR, " +
+			"su código y un motivo: RECHAZAR 7KQ2-M9XD ingresos bajos.",
 	},
 }
 

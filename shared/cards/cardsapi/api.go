@@ -40,7 +40,8 @@ var API = httpapi.Part{
 		{Name: "Card requests", Description: "Requests for cards, and who decides them."},
 		{Name: "Cards", Description: "Cards, purchases and payments."},
 		{Name: "Card notifications", Description: "The WhatsApp messages about requests, and how far they have come."},
-		{Name: "Card program", Description: "Who decides, from which number, and by which policy; and who has changed what."},
+		{Name: "Card program",
+			Description: "Who decides, from which number, and by which policy; and who has changed what."},
 	},
 	Describe: func(api huma.API) { Register(api, cards.New(cards.Config{}), slog.New(slog.DiscardHandler)) },
 }
@@ -122,7 +123,8 @@ func (o *service) user(ctx context.Context, text string, may may) (touched, erro
 	case user.TenantID == "": // an item that is no user
 		return touched{}, dynamo.ErrNotFound
 	case may.tenant(caller, user.TenantID) && slices.Contains(caller.Scopes, may.scope):
-	case may.own && user.FirebaseUID != "" && string(user.FirebaseUID) == caller.Subject && slices.Contains(caller.Scopes, httpapi.CardsOwn):
+	case may.own && user.FirebaseUID != "" && string(user.FirebaseUID) == caller.Subject &&
+		slices.Contains(caller.Scopes, httpapi.CardsOwn):
 		by.Own = true
 	default:
 		return touched{}, dynamo.ErrNotFound

@@ -17,10 +17,14 @@ import (
 
 func (o *service) auditRecords() {
 	operations.Read(o.Registry, huma.Operation{
-		OperationID: "list-card-audit-records", Method: http.MethodGet, Path: "/v1/cards/audit-records", Tags: []string{programTag},
-		Summary: "List what people have changed, newest first", Security: httpapi.Needs(httpapi.AuditRead), Errors: []int{http.StatusNotFound},
-		Description: "By exactly one of actor, userId, requestId, cardId and tenantId, the last for the program, and between two times where they are given. " +
-			"A record holds the values before and after. A page holds fewer records than there are where some are of other tenants.",
+		OperationID: "list-card-audit-records", Method: http.MethodGet, Path: "/v1/cards/audit-records",
+		Tags:    []string{programTag},
+		Summary: "List what people have changed, newest first", Security: httpapi.Needs(httpapi.AuditRead),
+		Errors: []int{http.StatusNotFound},
+		Description: "By exactly one of actor, userId, requestId, cardId and tenantId, the last for the program, " +
+			"and between two times where they are given. " +
+			"A record holds the values before and after. A page holds fewer records than there are where some are " +
+			"of other tenants.",
 	}, o.listAuditRecords)
 }
 
@@ -53,12 +57,14 @@ type cardAuditRecord struct {
 
 // targetTypes are the API's names of the targets.
 var targetTypes = map[string]string{
-	changes.TargetUser: "card_user", changes.TargetRequest: "card_request", changes.TargetCard: "card", changes.TargetProgram: "card_program",
+	changes.TargetUser: "card_user", changes.TargetRequest: "card_request", changes.TargetCard: "card",
+	changes.TargetProgram: "card_program",
 }
 
 func showAudit(r model.AuditLog) cardAuditRecord {
 	return cardAuditRecord{
-		ID: r.LogID, Action: r.Action, TargetType: targetTypes[r.TargetType], TargetID: r.TargetID, By: r.AdminEcosystemID, Username: r.AdminEmail,
+		ID: r.LogID, Action: r.Action, TargetType: targetTypes[r.TargetType], TargetID: r.TargetID,
+		By: r.AdminEcosystemID, Username: r.AdminEmail,
 		IP: r.IPAddress, UserAgent: r.UserAgent, Reason: r.Reason, RequestID: r.RequestID, At: string(r.Timestamp),
 		Before: json.RawMessage(r.PreviousValue), After: json.RawMessage(r.NewValue),
 	}
@@ -80,7 +86,8 @@ func (o *service) listAuditRecords(ctx context.Context, in *listAuditRecordsInpu
 	if err != nil {
 		return nil, err
 	}
-	found, next := httpapi.Cut(in.Page, found, func(r model.AuditLog) httpapi.Position { return l.Position(r.TimestampLogID) })
+	found, next := httpapi.Cut(in.Page, found,
+		func(r model.AuditLog) httpapi.Position { return l.Position(r.TimestampLogID) })
 	var visible []model.AuditLog
 	for _, record := range found {
 		if targetTypes[record.TargetType] != "" && httpapi.CallerOf(ctx).Sees(record.TargetEcosystemID) {
@@ -100,7 +107,9 @@ func (o *service) auditSelection(ctx context.Context, in *listAuditRecordsInput)
 		}
 	}
 	if given != 1 || in.CardID != "" && in.UserID == "" {
-		return audit.Selection{}, httpapi.Invalid("query", "exactly one of actor, userId, requestId, cardId with userId, and tenantId is needed")
+		return audit.Selection{},
+			httpapi.Invalid("query",
+				"exactly one of actor, userId, requestId, cardId with userId, and tenantId is needed")
 	}
 	of := func(kind, id string, err error) (audit.Selection, error) {
 		return audit.Selection{Target: audit.Target{Type: kind, ID: id}}, err

@@ -18,12 +18,14 @@ func (o *service) cards() {
 	const path = "/v1/cards/users/{userId}/cards"
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-cards", Method: http.MethodGet, Path: path, Tags: []string{cardsTag},
-		Summary: "List a user's cards", Description: "A page may hold fewer cards than its limit where some are left out.",
-		Security: httpapi.Needs(httpapi.CardsRead, httpapi.CardsOwn), Errors: []int{http.StatusNotFound},
+		Summary:     "List a user's cards",
+		Description: "A page may hold fewer cards than its limit where some are left out.",
+		Security:    httpapi.Needs(httpapi.CardsRead, httpapi.CardsOwn), Errors: []int{http.StatusNotFound},
 	}, o.listCards)
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "get-card", Method: http.MethodGet, Path: path + "/{cardId}", Tags: []string{cardsTag},
-		Summary: "Get a card", Security: httpapi.Needs(httpapi.CardsRead, httpapi.CardsOwn), Errors: []int{http.StatusNotFound},
+		Summary: "Get a card", Security: httpapi.Needs(httpapi.CardsRead, httpapi.CardsOwn),
+		Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *CardInput) (*cardOutput, error) {
 		found, id, err := o.cardOf(ctx, in, read)
 		if err != nil {
@@ -41,8 +43,10 @@ func (o *service) cards() {
 		{"cancel", "Cancel a card for good, when nothing is owed", cardsmodel.CardCancelled},
 	} {
 		operations.Change(o.Registry, huma.Operation{
-			OperationID: to.verb + "-card", Method: http.MethodPost, Path: path + "/{cardId}/" + to.verb, Tags: []string{cardsTag},
-			Summary: to.summary, Security: httpapi.Needs(httpapi.CardsWrite), Errors: []int{http.StatusNotFound, http.StatusConflict},
+			OperationID: to.verb + "-card", Method: http.MethodPost, Path: path + "/{cardId}/" + to.verb,
+			Tags:    []string{cardsTag},
+			Summary: to.summary, Security: httpapi.Needs(httpapi.CardsWrite),
+			Errors: []int{http.StatusNotFound, http.StatusConflict},
 		}, func(ctx context.Context, in *cardReasonInput) (touched, operations.Subject, error) {
 			return o.change(ctx, in.UserID, write)
 		},
@@ -92,10 +96,14 @@ type card struct {
 
 func showCard(c cardsmodel.Card) card {
 	return card{
-		ID: string(c.CardID), UserID: string(c.EcosystemID), Type: "credit_card", ProductID: string(c.ProductID), Status: string(c.Status), StatusReason: c.StatusReason,
-		Limit: operations.MoneyOf(c.Limit), Balance: operations.MoneyOf(c.Balance), AvailableCredit: operations.MoneyOf(c.AvailableCredit), MinimumPayment: operations.MoneyOf(c.MinimumPayment),
-		NextDueAt: string(c.NextDueDate), Version: c.Version, ApprovedBy: c.ApprovedBy, ApprovedByAdmin: c.ApprovedByAdminID, ScoreAtApproval: c.ScoreAtApproval,
-		CreatedAt: string(c.CreatedAt), UpdatedAt: string(c.UpdatedAt), ActivatedAt: string(c.ActivatedAt), CancelledAt: string(c.CancelledAt),
+		ID: string(c.CardID), UserID: string(c.EcosystemID), Type: "credit_card", ProductID: string(c.ProductID),
+		Status: string(c.Status), StatusReason: c.StatusReason,
+		Limit: operations.MoneyOf(c.Limit), Balance: operations.MoneyOf(c.Balance),
+		AvailableCredit: operations.MoneyOf(c.AvailableCredit), MinimumPayment: operations.MoneyOf(c.MinimumPayment),
+		NextDueAt: string(c.NextDueDate), Version: c.Version, ApprovedBy: c.ApprovedBy,
+		ApprovedByAdmin: c.ApprovedByAdminID, ScoreAtApproval: c.ScoreAtApproval,
+		CreatedAt: string(c.CreatedAt), UpdatedAt: string(c.UpdatedAt), ActivatedAt: string(c.ActivatedAt),
+		CancelledAt: string(c.CancelledAt),
 	}
 }
 
@@ -133,7 +141,8 @@ func (o *service) listCards(ctx context.Context, in *listCardsInput) (*cardListO
 	if in.Type != "" {
 		kind = cardsmodel.CreditCard
 	}
-	rows, next, err := o.domain.Issued.Of(ctx, found.EcosystemID, cardsmodel.CardStatus(in.Status), kind, in.Limit, model.Name(l.After))
+	rows, next, err := o.domain.Issued.Of(ctx, found.EcosystemID, cardsmodel.CardStatus(in.Status), kind, in.Limit,
+		model.Name(l.After))
 	if err != nil {
 		return nil, err
 	}
@@ -150,10 +159,13 @@ func (o *service) transactions() {
 		{"make-payment", "payments", "Pay some of what is owed", cardsmodel.Payment},
 	} {
 		operations.Change(o.Registry, huma.Operation{
-			OperationID: of.id, Method: http.MethodPost, Path: path + of.path, Tags: []string{cardsTag}, Summary: of.summary,
-			Description: "What is refused is recorded as failed, with its reason in failureReason, and changes nothing else: look at status. " +
+			OperationID: of.id, Method: http.MethodPost, Path: path + of.path, Tags: []string{cardsTag},
+			Summary: of.summary,
+			Description: "What is refused is recorded as failed, with its reason in failureReason, and changes " +
+				"nothing else: look at status. " +
 				"A payment moves the score, by how late it is.",
-			DefaultStatus: http.StatusCreated, Security: httpapi.Needs(httpapi.CardsWrite, httpapi.CardsOwn), Errors: []int{http.StatusNotFound, http.StatusConflict},
+			DefaultStatus: http.StatusCreated, Security: httpapi.Needs(httpapi.CardsWrite, httpapi.CardsOwn),
+			Errors: []int{http.StatusNotFound, http.StatusConflict},
 		}, func(ctx context.Context, in *moveInput) (touched, operations.Subject, error) {
 			return o.change(ctx, in.UserID, use)
 		},
@@ -163,12 +175,15 @@ func (o *service) transactions() {
 	}
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-transactions", Method: http.MethodGet, Path: path + "transactions", Tags: []string{cardsTag},
-		Summary: "List a card's transactions, newest first", Description: "A page may hold fewer transactions than its limit where some are left out.",
-		Security: httpapi.Needs(httpapi.CardsRead, httpapi.CardsOwn), Errors: []int{http.StatusNotFound},
+		Summary:     "List a card's transactions, newest first",
+		Description: "A page may hold fewer transactions than its limit where some are left out.",
+		Security:    httpapi.Needs(httpapi.CardsRead, httpapi.CardsOwn), Errors: []int{http.StatusNotFound},
 	}, o.listTransactions)
 	operations.Read(o.Registry, huma.Operation{
-		OperationID: "get-transaction", Method: http.MethodGet, Path: path + "transactions/{transactionId}", Tags: []string{cardsTag},
-		Summary: "Get a transaction", Security: httpapi.Needs(httpapi.CardsRead, httpapi.CardsOwn), Errors: []int{http.StatusNotFound},
+		OperationID: "get-transaction", Method: http.MethodGet, Path: path + "transactions/{transactionId}",
+		Tags:    []string{cardsTag},
+		Summary: "Get a transaction", Security: httpapi.Needs(httpapi.CardsRead, httpapi.CardsOwn),
+		Errors: []int{http.StatusNotFound},
 	}, o.getTransaction)
 }
 
@@ -188,8 +203,10 @@ type cardTransaction struct {
 
 func showTransaction(t cardsmodel.Transaction) cardTransaction {
 	return cardTransaction{
-		ID: string(t.TransactionID), Type: string(t.Type), Amount: operations.MoneyOf(t.Amount), Merchant: t.Merchant, Status: string(t.Status), FailureReason: t.FailureReason,
-		PaymentStatus: t.PaymentStatus, DaysOverdue: t.DaysOverdue, ScoreImpact: t.ScoreImpact, BalanceAfter: operations.MoneyOf(t.BalanceAfter), At: string(t.Timestamp),
+		ID: string(t.TransactionID), Type: string(t.Type), Amount: operations.MoneyOf(t.Amount), Merchant: t.Merchant,
+		Status: string(t.Status), FailureReason: t.FailureReason,
+		PaymentStatus: t.PaymentStatus, DaysOverdue: t.DaysOverdue, ScoreImpact: t.ScoreImpact,
+		BalanceAfter: operations.MoneyOf(t.BalanceAfter), At: string(t.Timestamp),
 	}
 }
 

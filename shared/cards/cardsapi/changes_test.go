@@ -67,7 +67,8 @@ func calls() map[string][]call {
 		}
 	}
 	suspended := func(w *world, user cardsmodel.User, card model.Name) {
-		_, err := w.cards.Issued.SetStatus(w.t.Context(), user.EcosystemID, card, cardsmodel.CardSuspended, "lost", boss)
+		_, err := w.cards.Issued.SetStatus(w.t.Context(), user.EcosystemID, card, cardsmodel.CardSuspended,
+			"lost", boss)
 		w.must(err)
 	}
 	owing := func(w *world, user cardsmodel.User, card model.Name) { w.buys(user, card, 1000) }
@@ -82,19 +83,24 @@ func calls() map[string][]call {
 			return "/v1/cards/requests/" + string(w.asks(w.user("1", "uid-asha", asha, 600)).RequestID) + rest
 		}
 	}
-	const program = `{"version":1,"phoneNumberId":"700000000000001","language":"hi","admins":[{"id":"ravi","name":"Ravi","phone":"+919811111199"}]}`
+	const program = `{"version":1,"phoneNumberId":"700000000000001","language":"hi","admins":[{"id":"ravi",` +
+		`"name":"Ravi","phone":"+919811111199"}]}`
 	return map[string][]call{
 		"create-card-user": {{
 			name: "with everything that is one user's", prepare: path("/v1/cards/users"), key: "k1",
-			body: `{"firebaseUid":"uid-asha","name":"Asha","phone":"` + asha + `","waUserId":"IN.77","email":"asha@example.com","score":700}`,
+			body: `{"firebaseUid":"uid-asha","name":"Asha","phone":"` + asha +
+				`","waUserId":"IN.77","email":"asha@example.com","score":700}`,
 		}},
 		"disable-card-user": {{name: "an active one", prepare: of(600, "/disable"), body: reason}},
 		"enable-card-user":  {{name: "a disabled one", prepare: disabled, body: reason}},
-		"change-score":      {{name: "into another tier", prepare: of(600, "/scores"), key: "k1", body: `{"value":750,"reason":"paid"}`}},
+		"change-score": {
+			{name: "into another tier", prepare: of(600, "/scores"), key: "k1", body: `{"value":750,"reason":"paid"}`}},
 		"request-card": {
 			{name: "that admins decide", prepare: of(600, "/requests"), key: "k1", body: `{"productId":"standard"}`},
-			{name: "that is approved at once", prepare: of(800, "/requests"), key: "k1", body: `{"productId":"standard"}`},
-			{name: "by the user", prepare: of(600, "/requests"), key: "k1", body: `{"productId":"standard"}`, by: cardholder("uid-asha")},
+			{name: "that is approved at once", prepare: of(800, "/requests"), key: "k1",
+				body: `{"productId":"standard"}`},
+			{name: "by the user", prepare: of(600, "/requests"), key: "k1", body: `{"productId":"standard"}`,
+				by: cardholder("uid-asha")},
 		},
 		"approve-card-request": {{name: "a pending one", prepare: pending("/approve")}},
 		"reject-card-request":  {{name: "a pending one", prepare: pending("/reject"), body: reason}},
@@ -102,15 +108,18 @@ func calls() map[string][]call {
 		"suspend-card":         {{name: "an active one", prepare: carded("/suspend"), body: reason}},
 		"cancel-card":          {{name: "a suspended one", prepare: carded("/cancel", suspended), body: reason}},
 		"make-purchase": {
-			{name: "by the user", prepare: carded("/purchases"), key: "k1", body: `{"amount":"12.50"}`, by: cardholder("uid-asha")},
+			{name: "by the user", prepare: carded("/purchases"), key: "k1", body: `{"amount":"12.50"}`,
+				by: cardholder("uid-asha")},
 			{name: "for the user", prepare: carded("/purchases"), key: "k1", body: `{"amount":"12.50"}`},
 			{name: "over the limit", prepare: carded("/purchases"), key: "k1", body: `{"amount":"50000.01"}`},
 		},
-		"make-payment": {{name: "that moves the score", prepare: carded("/payments", owing), key: "k1", body: `{"amount":"500"}`}},
+		"make-payment": {
+			{name: "that moves the score", prepare: carded("/payments", owing), key: "k1", body: `{"amount":"500"}`}},
 		"resend-notification": {{name: "a failed one", prepare: func(w *world) string {
 			request := pending("")(w)
 			w.relays(refuses)
-			return "/v1/cards/notifications/" + strings.TrimPrefix(request, "/v1/cards/requests/") + ".approval_request.meena/resend"
+			return "/v1/cards/notifications/" + strings.TrimPrefix(request, "/v1/cards/requests/") +
+				".approval_request.meena/resend"
 		}}},
 		"confirm-card-admin": {{name: "whose number has passed on", prepare: func(w *world) string {
 			w.passesOn("ravi", "919811111199")

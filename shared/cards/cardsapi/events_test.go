@@ -16,20 +16,29 @@ import (
 
 // sampled puts there what the sample events name: the tenant demo, and its user Asha with a card.
 func sampled(t *testing.T) *world {
-	const user, card, phone = "01a1fbae-3de3-707d-9ea6-5db5e19f0001", "01a1fbae-3de3-707d-9ea6-5db5e19f0002", "106540352242922"
+	const user, card, phone = "01a1fbae-3de3-707d-9ea6-5db5e19f0001", "01a1fbae-3de3-707d-9ea6-5db5e19f0002",
+		"106540352242922"
 	w := newWorld(t)
 	limit := policy.Default().Products[0].Limits[cardsmodel.TierMedium]
-	w.db.Seed(t, tables.Messages, model.Phone{PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone, TenantID: "demo"})
-	_, err := w.cards.Programs.Set(t.Context(), cardsmodel.Program{TenantID: "demo", PhoneNumberID: phone, Language: "en", Policy: policy.Default(), Admins: []cardsmodel.Admin{
-		{ID: "ravi", Name: "Ravi", Phone: "+919811111111"},
-	}}, boss)
+	w.db.Seed(t, tables.Messages,
+		model.Phone{PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone, TenantID: "demo"})
+	_, err := w.cards.Programs.Set(t.Context(),
+		cardsmodel.Program{
+			TenantID: "demo", PhoneNumberID: phone, Language: "en", Policy: policy.Default(),
+			Admins: []cardsmodel.Admin{
+				{ID: "ravi", Name: "Ravi", Phone: "+919811111111"},
+			}}, boss)
 	w.must(err)
 	w.db.Seed(t, tables.CardUsers, cardsmodel.User{
-		EcosystemID: user, TenantID: "demo", FirebaseUID: "uid-asha", Name: "Asha", PhoneE164: asha, Role: cardsmodel.RoleUser, Status: cardsmodel.UserActive,
-		CurrentScore: 600, Tier: cardsmodel.TierMedium, CardSummary: cardsmodel.CardSummary{ActiveCards: 1, TotalLimit: limit}, CreatedAt: model.At(noon), UpdatedAt: model.At(noon),
+		EcosystemID: user, TenantID: "demo", FirebaseUID: "uid-asha", Name: "Asha", PhoneE164: asha,
+		Role: cardsmodel.RoleUser, Status: cardsmodel.UserActive,
+		CurrentScore: 600, Tier: cardsmodel.TierMedium,
+		CardSummary: cardsmodel.CardSummary{ActiveCards: 1, TotalLimit: limit}, CreatedAt: model.At(noon),
+		UpdatedAt: model.At(noon),
 	})
 	w.db.Seed(t, tables.Cards, cardsmodel.Card{
-		EcosystemID: user, CardID: card, Type: cardsmodel.CreditCard, ProductID: "standard", Status: cardsmodel.CardActive, Limit: limit, AvailableCredit: limit,
+		EcosystemID: user, CardID: card, Type: cardsmodel.CreditCard, ProductID: "standard",
+		Status: cardsmodel.CardActive, Limit: limit, AvailableCredit: limit,
 		NextDueDate: model.At(noon), Version: 1, ApprovedBy: cardsmodel.ByAdmin, StatusCardID: "active#" + card,
 	})
 	return w

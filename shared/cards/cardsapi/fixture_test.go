@@ -42,8 +42,10 @@ import (
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 var apiTables = []tables.Table{
-	tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs, tables.CardUsers, tables.CardScores, tables.Cards, tables.CardRequests,
-	tables.CardTransactions, tables.CardIdempotency, tables.WhatsAppNotifications, tables.WhatsAppInbound, tables.PendingApprovals,
+	tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs, tables.CardUsers, tables.CardScores,
+	tables.Cards, tables.CardRequests,
+	tables.CardTransactions, tables.CardIdempotency, tables.WhatsAppNotifications, tables.WhatsAppInbound,
+	tables.PendingApprovals,
 }
 
 // world is the API on an engine of its own.
@@ -113,7 +115,8 @@ func (w *world) post(by *caller, path, key, body string) answer {
 }
 
 // boss changes things beside the API.
-var boss = changes.By{Via: cardsmodel.ViaAPI, Decides: true, Actor: audit.Actor{Subject: "boss", Name: "boss@example.com"}}
+var boss = changes.By{
+	Via: cardsmodel.ViaAPI, Decides: true, Actor: audit.Actor{Subject: "boss", Name: "boss@example.com"}}
 
 func (w *world) must(err error) {
 	w.t.Helper()
@@ -126,7 +129,8 @@ func (w *world) must(err error) {
 func (w *world) opens(digit string) {
 	w.t.Helper()
 	tenant, phone := model.TenantID(apitest.TenantOf(digit)), model.PhoneNumberID("70000000000000"+digit)
-	w.db.Seed(w.t, tables.Messages, model.Phone{PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone, TenantID: tenant})
+	w.db.Seed(w.t, tables.Messages,
+		model.Phone{PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone, TenantID: tenant})
 	_, err := w.cards.Programs.Set(w.t.Context(), cardsmodel.Program{
 		TenantID: tenant, PhoneNumberID: phone, Language: "en", Policy: policy.Default(),
 		Admins: []cardsmodel.Admin{
@@ -153,7 +157,9 @@ func (w *world) passesOn(admin model.Name, number model.CustomerID) {
 	w.now = noon
 	w.db.Seed(w.t, tables.Messages, model.Alias{
 		PK: keys.Alias(p.PhoneNumberID, number).Partition, ItemType: model.ItemAlias, Version: 1,
-		Owners: []model.Owner{{CustomerID: number}, {CustomerID: number + "~1", Since: model.OrderOf(model.At(noon.Add(-time.Minute)), 0)}},
+		Owners: []model.Owner{
+			{CustomerID: number},
+			{CustomerID: number + "~1", Since: model.OrderOf(model.At(noon.Add(-time.Minute)), 0)}},
 	})
 }
 
@@ -161,7 +167,8 @@ func (w *world) passesOn(admin model.Name, number model.CustomerID) {
 func (w *world) user(digit, uid, phone string, score int) cardsmodel.User {
 	w.t.Helper()
 	user, err := w.cards.Users.Create(w.t.Context(), users.New{
-		Tenant: model.TenantID(apitest.TenantOf(digit)), FirebaseUID: model.Name(uid), Name: "Asha " + apitest.SecretOf(digit), Phone: phone, Role: cardsmodel.RoleUser, Score: score,
+		Tenant: model.TenantID(apitest.TenantOf(digit)), FirebaseUID: model.Name(uid),
+		Name: "Asha " + apitest.SecretOf(digit), Phone: phone, Role: cardsmodel.RoleUser, Score: score,
 	}, idempotency.Request{}, boss)
 	w.must(err)
 	return user
@@ -170,7 +177,8 @@ func (w *world) user(digit, uid, phone string, score int) cardsmodel.User {
 // asks has a user ask for a card.
 func (w *world) asks(user cardsmodel.User) cardsmodel.Request {
 	w.t.Helper()
-	made, err := w.cards.Requests.Make(w.t.Context(), requests.Ask{Tenant: user.TenantID, User: user.EcosystemID, Product: "standard", By: boss})
+	made, err := w.cards.Requests.Make(w.t.Context(),
+		requests.Ask{Tenant: user.TenantID, User: user.EcosystemID, Product: "standard", By: boss})
 	w.must(err)
 	return made
 }
@@ -179,7 +187,8 @@ func (w *world) asks(user cardsmodel.User) cardsmodel.Request {
 func (w *world) buys(user cardsmodel.User, card model.Name, amount int64) cardsmodel.Transaction {
 	w.t.Helper()
 	made, err := w.cards.Issued.Transact(w.t.Context(), issued.Move{
-		Tenant: user.TenantID, User: user.EcosystemID, Card: card, Type: cardsmodel.Purchase, Amount: model.Amount{Decimal: decimal.NewFromInt(amount)},
+		Tenant: user.TenantID, User: user.EcosystemID, Card: card, Type: cardsmodel.Purchase,
+		Amount:   model.Amount{Decimal: decimal.NewFromInt(amount)},
 		Merchant: "Haat " + strings.ToUpper(string(user.TenantID)), By: changes.By{Own: true},
 	})
 	w.must(err)
@@ -205,7 +214,8 @@ func takes() answering {
 
 // refuses has WhatsApp refuse for good.
 func refuses(string) (string, error) {
-	return "", &whatsapp.SendError{Class: whatsapp.Never, HTTP: 400, Meta: whatsapp.Error{Code: 131026, Message: "Message undeliverable"}}
+	return "", &whatsapp.SendError{
+		Class: whatsapp.Never, HTTP: 400, Meta: whatsapp.Error{Code: 131026, Message: "Message undeliverable"}}
 }
 
 // relays has the outbox make one attempt at everything that waits.
@@ -242,8 +252,10 @@ const shared = "uid-of-a-user-of-everybody"
 func (w *world) furnish(digit string) belongings {
 	w.t.Helper()
 	w.opens(digit)
-	b := belongings{tenant: apitest.TenantOf(digit), phone: "70000000000000" + digit, phoneOfUser: "+9198765432" + digit + "0"}
-	user, other, holder := w.user(digit, shared, b.phoneOfUser, 600), w.user(digit, "", "+9198765432"+digit+"1", 450), w.user(digit, "", "", 800)
+	b := belongings{
+		tenant: apitest.TenantOf(digit), phone: "70000000000000" + digit, phoneOfUser: "+9198765432" + digit + "0"}
+	user, other, holder := w.user(digit, shared, b.phoneOfUser, 600), w.user(digit, "", "+9198765432"+digit+"1", 450),
+		w.user(digit, "", "", 800)
 	approving := w.asks(user)
 	w.now = w.now.Add(time.Millisecond)
 	rejecting := w.asks(other)
@@ -253,13 +265,16 @@ func (w *world) furnish(digit string) belongings {
 	w.buys(holder, card.ResultingCardID, 100_000) // more than the limit
 	for _, value := range []int{810, 820} {
 		w.now = w.now.Add(time.Millisecond)
-		_, err := w.cards.Users.ChangeScore(w.t.Context(), holder.EcosystemID, users.ScoreChange{Value: value, Reason: apitest.SecretOf(digit), Source: cardsmodel.ScoreByAdmin}, idempotency.Request{}, boss)
+		_, err := w.cards.Users.ChangeScore(w.t.Context(), holder.EcosystemID,
+			users.ScoreChange{Value: value, Reason: apitest.SecretOf(digit), Source: cardsmodel.ScoreByAdmin},
+			idempotency.Request{}, boss)
 		w.must(err)
 	}
 	w.now = noon
 	b.user, b.other, b.holder = string(user.EcosystemID), string(other.EcosystemID), string(holder.EcosystemID)
 	b.approving, b.rejecting = string(approving.RequestID), string(rejecting.RequestID)
-	b.card, b.spare, b.transaction = string(card.ResultingCardID), string(spare.ResultingCardID), string(bought.TransactionID)
+	b.card, b.spare, b.transaction = string(card.ResultingCardID), string(spare.ResultingCardID),
+		string(bought.TransactionID)
 	b.notification = b.rejecting + ".approval_request.ravi"
 	return b
 }
@@ -268,8 +283,10 @@ func (w *world) furnish(digit string) belongings {
 func nothing() belongings {
 	id := func(n int) string { return fmt.Sprintf("01a1fbae-3de3-707d-9ea9-%012d", n) }
 	return belongings{
-		tenant: apitest.TenantOf("9"), phone: "700000000000009", phoneOfUser: "+919876543290", user: id(1), other: id(2), holder: id(3),
-		approving: id(4), rejecting: id(5), card: id(6), spare: id(7), transaction: id(8), notification: id(5) + ".approval_request.ravi",
+		tenant: apitest.TenantOf("9"), phone: "700000000000009", phoneOfUser: "+919876543290", user: id(1),
+		other: id(2), holder: id(3),
+		approving: id(4), rejecting: id(5), card: id(6), spare: id(7), transaction: id(8),
+		notification: id(5) + ".approval_request.ravi",
 	}
 }
 
@@ -284,10 +301,14 @@ func (w *world) failsForNow() {
 	})
 	for id, phone := range phones {
 		failed := wt.Body(wt.Change("messages", wt.Object{
-			"messaging_product": "whatsapp", "metadata": wt.Object{"phone_number_id": phone, "display_phone_number": "1555"},
-			"statuses": wt.List{wt.Status(id, "failed", "919811111111", w.now, wt.Object{"errors": wt.List{wt.Object{"code": 131049, "title": "Not today"}}})},
+			"messaging_product": "whatsapp",
+			"metadata":          wt.Object{"phone_number_id": phone, "display_phone_number": "1555"},
+			"statuses": wt.List{
+				wt.Status(id, "failed", "919811111111", w.now,
+					wt.Object{"errors": wt.List{wt.Object{"code": 131049, "title": "Not today"}}})},
 		}))
-		for _, entry := range messagingtest.Append(w.t, webhooklog.Appender{DB: w.db.Client, Now: w.rooms.Now}, failed) {
+		for _, entry := range messagingtest.Append(w.t, webhooklog.Appender{DB: w.db.Client, Now: w.rooms.Now},
+			failed) {
 			event, err := w.rooms.Entry(w.t.Context(), model.EventID(entry.ID))
 			w.must(err)
 			w.must(w.rooms.StatusReader(delivery.TellDomains(w.rooms.Hooks)).Apply(w.t.Context(), event))

@@ -44,7 +44,8 @@ func TestARepeatedRequestGetsTheFirstOnesAnswerAndStatus(t *testing.T) {
 			default:
 				other.Body = `{"amount":"1"}`
 			}
-			if p := w.server.Do(t, other).WantProblem(t, http.StatusUnprocessableEntity); !strings.HasSuffix(p.Type, "idempotency-key-reused") {
+			if p := w.server.Do(t, other).WantProblem(t, http.StatusUnprocessableEntity); !strings.HasSuffix(p.Type,
+				"idempotency-key-reused") {
 				t.Errorf("another body under the same key: %+v", p)
 			}
 			if diff := cmp.Diff(before, w.db.Dump(t)); diff != "" {

@@ -16,7 +16,8 @@ func TestWhoMayNotDecideLiftsNobodyOverDecisions(t *testing.T) {
 	user := w.user("1", "uid-lift", "", 600)
 	high := w.user("1", "uid-high", "", 800)
 	writer := operator()
-	writer.Scopes = slices.DeleteFunc(slices.Clone(writer.Scopes), func(scope string) bool { return scope == httpapi.CardsDecide })
+	writer.Scopes = slices.DeleteFunc(slices.Clone(writer.Scopes),
+		func(scope string) bool { return scope == httpapi.CardsDecide })
 	of := func(id string) string { return "/v1/cards/users/" + id + "/scores" }
 	refused := func(path, key, body string) {
 		t.Helper()
@@ -29,5 +30,6 @@ func TestWhoMayNotDecideLiftsNobodyOverDecisions(t *testing.T) {
 	refused("/v1/cards/users", "k2", `{"name":"Friend","score":800}`)
 	w.post(writer, of(string(user.EcosystemID)), "k3", `{"value":650,"reason":"paid"}`).Want(t, http.StatusCreated)
 	w.post(writer, of(string(high.EcosystemID)), "k4", `{"value":850,"reason":"paid"}`).Want(t, http.StatusCreated)
-	w.post(operator(), of(string(user.EcosystemID)), "k5", `{"value":800,"reason":"income"}`).Want(t, http.StatusCreated)
+	w.post(operator(), of(string(user.EcosystemID)), "k5", `{"value":800,"reason":"income"}`).Want(t,
+		http.StatusCreated)
 }

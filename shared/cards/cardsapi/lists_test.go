@@ -24,20 +24,23 @@ type listing struct {
 func lists(b belongings) map[string]listing {
 	holder := "/v1/cards/users/" + b.holder
 	return map[string]listing{
-		"users":                        {"/v1/cards/users", url.Values{"firebaseUid": {shared}}, 2},
-		"scores":                       {holder + "/scores", nil, 2},
-		"a user's requests":            {holder + "/requests", nil, 2},
-		"requests":                     {"/v1/cards/requests", nil, 2},
-		"approved requests":            {"/v1/cards/requests", url.Values{"status": {"approved"}}, 2},
-		"requests of a tier":           {"/v1/cards/requests", url.Values{"tier": {"high"}}, 2},
-		"cards":                        {holder + "/cards", nil, 2},
-		"active cards":                 {holder + "/cards", url.Values{"status": {"active"}}, 2},
-		"transactions":                 {holder + "/cards/" + b.card + "/transactions", nil, 2},
-		"failed notifications":         {"/v1/cards/notifications", nil, 4},
-		"notifications about":          {"/v1/cards/notifications", url.Values{"requestId": {b.approving}}, 2},
-		"audit records of a user":      {"/v1/cards/audit-records", url.Values{"userId": {b.holder}}, 3},
-		"audit records of a person":    {"/v1/cards/audit-records", url.Values{"actor": {"boss"}}, 6},
-		"audit records between times":  {"/v1/cards/audit-records", url.Values{"actor": {"boss"}, "from": {"2026-11-21T12:00:00.000Z"}, "until": {"2026-11-21T12:00:00.002Z"}}, 4},
+		"users":                     {"/v1/cards/users", url.Values{"firebaseUid": {shared}}, 2},
+		"scores":                    {holder + "/scores", nil, 2},
+		"a user's requests":         {holder + "/requests", nil, 2},
+		"requests":                  {"/v1/cards/requests", nil, 2},
+		"approved requests":         {"/v1/cards/requests", url.Values{"status": {"approved"}}, 2},
+		"requests of a tier":        {"/v1/cards/requests", url.Values{"tier": {"high"}}, 2},
+		"cards":                     {holder + "/cards", nil, 2},
+		"active cards":              {holder + "/cards", url.Values{"status": {"active"}}, 2},
+		"transactions":              {holder + "/cards/" + b.card + "/transactions", nil, 2},
+		"failed notifications":      {"/v1/cards/notifications", nil, 4},
+		"notifications about":       {"/v1/cards/notifications", url.Values{"requestId": {b.approving}}, 2},
+		"audit records of a user":   {"/v1/cards/audit-records", url.Values{"userId": {b.holder}}, 3},
+		"audit records of a person": {"/v1/cards/audit-records", url.Values{"actor": {"boss"}}, 6},
+		"audit records between times": {
+			"/v1/cards/audit-records",
+			url.Values{"actor": {"boss"}, "from": {"2026-11-21T12:00:00.000Z"},
+				"until": {"2026-11-21T12:00:00.002Z"}}, 4},
 		"audit records of the program": {"/v1/cards/audit-records", url.Values{"tenantId": {b.tenant}}, 1},
 	}
 }
@@ -88,7 +91,8 @@ func TestPagesOfEveryListShowEachRowOnceInItsOrder(t *testing.T) {
 		if name == "users" {
 			want = 1 // the other is another tenant's
 		}
-		if diff := cmp.Diff(whole, single); diff != "" || len(whole) != want || len(slices.Compact(slices.Sorted(slices.Values(whole)))) != want {
+		if diff := cmp.Diff(whole, single); diff != "" || len(whole) != want ||
+			len(slices.Compact(slices.Sorted(slices.Values(whole)))) != want {
 			t.Errorf("%s: %d rows, want %d: %v, by ones %v", name, len(whole), want, whole, single)
 		}
 		if len(cursors) < want-1 {
@@ -137,7 +141,8 @@ func TestACursorOfAnotherListIsRefused(t *testing.T) {
 				got := w.get(operator(), other.path, query)
 				if from == to {
 					got.Want(t, http.StatusOK)
-				} else if p := got.WantProblem(t, http.StatusBadRequest); len(p.Errors) == 0 || p.Errors[0].Location != "query.cursor" {
+				} else if p := got.WantProblem(t, http.StatusBadRequest); len(p.Errors) == 0 ||
+					p.Errors[0].Location != "query.cursor" {
 					t.Errorf("a cursor of %s for %s: %+v", from, to, p)
 				}
 			}
@@ -173,7 +178,8 @@ func TestRequestsNeedAttentionAfterSevenDays(t *testing.T) {
 	w := newWorld(t)
 	w.opens("1")
 	policy := `{"version":1,"phoneNumberId":"700000000000001","admins":[],"policy":{"approvalSeconds":2592000}}`
-	w.server.Do(t, request{By: operator(), Method: http.MethodPut, Path: "/v1/cards/program", Body: policy}).Want(t, http.StatusOK)
+	w.server.Do(t, request{By: operator(), Method: http.MethodPut, Path: "/v1/cards/program", Body: policy}).Want(t,
+		http.StatusOK)
 	for _, score := range []int{400, 600} {
 		w.asks(w.user("1", "", "", score))
 		w.now = w.now.Add(24 * time.Hour)

@@ -20,22 +20,26 @@ func (o *service) notifications() {
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-notifications", Method: http.MethodGet, Path: "/v1/cards/notifications", Tags: []string{tag},
 		Summary: "List notifications, newest first",
-		Description: "By state; about one request; or those that are due to be sent again. A failed one is sent again three times, after 5 minutes, " +
-			"30 minutes and 2 hours, unless it would fail again for sure. A page of those that are due may hold fewer than there are.",
+		Description: "By state; about one request; or those that are due to be sent again. A failed one is sent " +
+			"again three times, after 5 minutes, " +
+			"30 minutes and 2 hours, unless it would fail again for sure. A page of those that are due may hold " +
+			"fewer than there are.",
 		Security: httpapi.Needs(httpapi.CardsRead), Errors: []int{http.StatusNotFound},
 	}, o.listNotifications)
 	operations.Change(o.Registry, huma.Operation{
-		OperationID: "resend-notification", Method: http.MethodPost, Path: "/v1/cards/notifications/{notificationId}/resend", Tags: []string{tag},
+		OperationID: "resend-notification", Method: http.MethodPost,
+		Path: "/v1/cards/notifications/{notificationId}/resend", Tags: []string{tag},
 		Summary: "Send a failed notification again", DefaultStatus: http.StatusAccepted,
 		Security: httpapi.Needs(httpapi.CardsWrite), Errors: []int{http.StatusNotFound, http.StatusConflict},
-	}, o.findNotification, func(ctx context.Context, _ *notificationInput, n cardsmodel.Notification) (*notificationOutput, error) {
-		by, err := o.by(ctx)
-		if err != nil {
-			return nil, err
-		}
-		again, err := o.domain.Notifications.Resend(ctx, n.NotificationID, by)
-		return &notificationOutput{showNotification(again)}, err
-	})
+	}, o.findNotification,
+		func(ctx context.Context, _ *notificationInput, n cardsmodel.Notification) (*notificationOutput, error) {
+			by, err := o.by(ctx)
+			if err != nil {
+				return nil, err
+			}
+			again, err := o.domain.Notifications.Resend(ctx, n.NotificationID, by)
+			return &notificationOutput{showNotification(again)}, err
+		})
 }
 
 type notificationInput struct {
@@ -63,9 +67,12 @@ type cardNotification struct {
 
 func showNotification(n cardsmodel.Notification) cardNotification {
 	return cardNotification{
-		ID: string(n.NotificationID), Type: n.NotificationType, RequestID: string(n.RelatedEntityID), UserID: string(n.EcosystemID), Recipient: n.RecipientPhone,
-		RecipientName: n.RecipientName, Content: n.MessageContent, State: string(n.DeliveryStatus), MessageID: string(n.WPPMessageID), OutboxEventID: n.OutboxEventID,
-		RetryCount: n.RetryCount, LastError: n.LastError, NextRetryAt: string(n.NextRetryAt), CreatedAt: string(n.CreatedAt), SentAt: string(n.SentAt),
+		ID: string(n.NotificationID), Type: n.NotificationType, RequestID: string(n.RelatedEntityID),
+		UserID: string(n.EcosystemID), Recipient: n.RecipientPhone,
+		RecipientName: n.RecipientName, Content: n.MessageContent, State: string(n.DeliveryStatus),
+		MessageID: string(n.WPPMessageID), OutboxEventID: n.OutboxEventID,
+		RetryCount: n.RetryCount, LastError: n.LastError, NextRetryAt: string(n.NextRetryAt),
+		CreatedAt: string(n.CreatedAt), SentAt: string(n.SentAt),
 		DeliveredAt: string(n.DeliveredAt),
 	}
 }
@@ -95,7 +102,8 @@ func (o *service) listNotifications(ctx context.Context, in *listNotificationsIn
 			return nil, err
 		}
 	}
-	l, err := operations.PageOf(in.Page, "notifications", string(tenant), in.RequestID, in.State, strconv.FormatBool(in.Due))
+	l, err := operations.PageOf(in.Page, "notifications", string(tenant), in.RequestID, in.State,
+		strconv.FormatBool(in.Due))
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +124,8 @@ func (o *service) listNotifications(ctx context.Context, in *listNotificationsIn
 }
 
 // findNotification finds a notification that the caller may send again.
-func (o *service) findNotification(ctx context.Context, in *notificationInput) (cardsmodel.Notification, operations.Subject, error) {
+func (o *service) findNotification(ctx context.Context,
+	in *notificationInput) (cardsmodel.Notification, operations.Subject, error) {
 	none := operations.Subject{}
 	id, err := model.Parse[model.Name](in.NotificationID)
 	if err != nil {

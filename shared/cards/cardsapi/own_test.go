@@ -37,15 +37,19 @@ func TestACardholderSeesAndUsesWhatIsTheirs(t *testing.T) {
 	}
 	theCard := mine + "/cards/" + asked.CardID
 	var bought, paid cardTransaction
-	w.post(me, theCard+"/purchases", "k1", `{"amount":"9999.99","merchant":"Haat"}`).Want(t, http.StatusCreated, &bought)
+	w.post(me, theCard+"/purchases", "k1", `{"amount":"9999.99","merchant":"Haat"}`).Want(t, http.StatusCreated,
+		&bought)
 	w.post(me, theCard+"/payments", "k1", `{"amount":"500"}`).Want(t, http.StatusCreated, &paid)
 	if bought.Status != "completed" || paid.BalanceAfter != "9499.99" || paid.ScoreImpact != 5 {
 		t.Errorf("%+v, %+v", bought, paid)
 	}
-	for _, path := range []string{"", "/scores", "/requests", "/cards", "/cards/" + asked.CardID, "/cards/" + asked.CardID + "/transactions", "/cards/" + asked.CardID + "/transactions/" + bought.ID} {
+	for _, path := range []string{
+		"", "/scores", "/requests", "/cards", "/cards/" + asked.CardID, "/cards/" + asked.CardID + "/transactions",
+		"/cards/" + asked.CardID + "/transactions/" + bought.ID} {
 		w.get(me, mine+path, nil).Want(t, http.StatusOK)
 	}
-	if records := w.records(operator(), url.Values{"userId": {string(user.EcosystemID)}, "cardId": {asked.CardID}}); len(records) > 0 {
+	if records := w.records(operator(),
+		url.Values{"userId": {string(user.EcosystemID)}, "cardId": {asked.CardID}}); len(records) > 0 {
 		t.Errorf("what users do with their own cards leaves the records %+v", records)
 	}
 }
@@ -56,7 +60,8 @@ func TestACardholderFindsNothingOfAnotherUserAndMayDoNothingElse(t *testing.T) {
 	w.user("1", "uid-asha", "", 600)
 	before := w.db.Dump(t)
 	mine := []string{
-		"list-card-users", "get-card-user", "list-scores", "list-user-card-requests", "get-card-request", "list-cards", "get-card", "list-transactions", "get-transaction",
+		"list-card-users", "get-card-user", "list-scores", "list-user-card-requests", "get-card-request", "list-cards",
+		"get-card", "list-transactions", "get-transaction",
 		"request-card", "make-purchase", "make-payment",
 	}
 	all := apitest.Operations(w.api)
@@ -73,7 +78,9 @@ func TestACardholderFindsNothingOfAnotherUserAndMayDoNothingElse(t *testing.T) {
 				default:
 					got.WantProblem(t, http.StatusForbidden)
 				}
-				got.HoldsNothingOf(t, []string{theirs.user, theirs.holder, theirs.card, theirs.transaction, theirs.approving, "Haat TENANT"})
+				got.HoldsNothingOf(t,
+					[]string{theirs.user, theirs.holder, theirs.card, theirs.transaction, theirs.approving,
+						"Haat TENANT"})
 			}
 		}
 	}
@@ -88,7 +95,9 @@ func TestASupervisorElsewhereChangesNothingOfTheirOwn(t *testing.T) {
 	w := newWorld(t)
 	w.opens("1")
 	user := w.user("1", "uid-asha", asha, 600)
-	me := &apitest.Caller{Subject: "uid-asha", Groups: []string{"supervisor", "cardholder", "tenant:elsewhere"}, Scopes: httpapi.ScopeNames()}
+	me := &apitest.Caller{
+		Subject: "uid-asha", Groups: []string{"supervisor", "cardholder", "tenant:elsewhere"},
+		Scopes: httpapi.ScopeNames()}
 	mine := "/v1/cards/users/" + string(user.EcosystemID)
 	w.post(me, mine+"/scores", "k1", `{"value":1000,"reason":"mine"}`).WantProblem(t, http.StatusNotFound)
 	w.post(me, mine+"/disable", "", `{"reason":"mine"}`).WantProblem(t, http.StatusNotFound)
@@ -102,7 +111,8 @@ func TestAUserWithoutTheRoleIsNoCardholder(t *testing.T) {
 	for _, groups := range [][]string{nil, {"tenant:tenant-2", "operator"}} {
 		by := cardholder("uid-asha")
 		by.Groups = groups
-		if got := w.get(by, "/v1/cards/users/"+string(user.EcosystemID), nil); got.Status != http.StatusForbidden && got.Status != http.StatusNotFound {
+		if got := w.get(by, "/v1/cards/users/"+string(user.EcosystemID), nil); got.Status != http.StatusForbidden &&
+			got.Status != http.StatusNotFound {
 			t.Errorf("as %v: %d", groups, got.Status)
 		}
 	}

@@ -20,12 +20,14 @@ const programTag = "Card program"
 func (o *service) program() {
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "get-card-program", Method: http.MethodGet, Path: "/v1/cards/program", Tags: []string{programTag},
-		Summary: "Get a tenant's card program", Security: httpapi.Needs(httpapi.CardsRead), Errors: []int{http.StatusNotFound, http.StatusConflict},
+		Summary: "Get a tenant's card program", Security: httpapi.Needs(httpapi.CardsRead),
+		Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, o.getProgram)
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "set-card-program", Method: http.MethodPut, Path: "/v1/cards/program", Tags: []string{programTag},
 		Summary: "Set up or change a tenant's card program",
-		Description: "It replaces the program: the number that messages are sent from, the admins who decide by WhatsApp, and the policy. Give the version " +
+		Description: "It replaces the program: the number that messages are sent from, the admins who decide by " +
+			"WhatsApp, and the policy. Give the version " +
 			"that you have read; leave it out for the first. The policy's fields have defaults.",
 		Security: httpapi.Needs(httpapi.CardsDecide), Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *setProgramInput) (model.TenantID, operations.Subject, error) {
@@ -33,9 +35,11 @@ func (o *service) program() {
 		return tenant, operations.Subject{}, err
 	}, o.setProgram)
 	operations.Change(o.Registry, huma.Operation{
-		OperationID: "confirm-card-admin", Method: http.MethodPost, Path: "/v1/cards/program/admins/{adminId}/confirm", Tags: []string{programTag},
+		OperationID: "confirm-card-admin", Method: http.MethodPost, Path: "/v1/cards/program/admins/{adminId}/confirm",
+		Tags:    []string{programTag},
 		Summary: "Confirm an admin whose number has changed hands",
-		Description: "WhatsApp tells when somebody gives up a number. An admin's number is suspended then: nobody who has it is asked, or may answer. " +
+		Description: "WhatsApp tells when somebody gives up a number. An admin's number is suspended then: nobody " +
+			"who has it is asked, or may answer. " +
 			"Confirm it when the right person has the number, or change the admin's number in the program.",
 		Security: httpapi.Needs(httpapi.CardsDecide), Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *confirmAdminInput) (model.TenantID, operations.Subject, error) {
@@ -137,10 +141,13 @@ func (o *service) setProgram(ctx context.Context, in *setProgramInput, tenant mo
 	if err != nil {
 		return nil, httpapi.Invalid("body.phoneNumberId", "not a number of the tenant")
 	}
-	next := cardsmodel.Program{TenantID: tenant, Version: in.Body.Version, PhoneNumberID: phone, Language: in.Body.Language, Admins: []cardsmodel.Admin{}, Policy: in.Body.Policy.policy()}
+	next := cardsmodel.Program{
+		TenantID: tenant, Version: in.Body.Version, PhoneNumberID: phone, Language: in.Body.Language,
+		Admins: []cardsmodel.Admin{}, Policy: in.Body.Policy.policy()}
 	for _, a := range in.Body.Admins {
 		next.Admins = append(next.Admins, cardsmodel.Admin{
-			ID: model.Name(a.ID), Name: a.Name, Phone: a.Phone, WAUserID: model.CustomerID(a.WAUserID), Subject: a.Subject, Language: a.Language,
+			ID: model.Name(a.ID), Name: a.Name, Phone: a.Phone, WAUserID: model.CustomerID(a.WAUserID),
+			Subject: a.Subject, Language: a.Language,
 		})
 	}
 	by, err := o.by(ctx)
@@ -168,7 +175,8 @@ type confirmAdminInput struct {
 	AdminID string `path:"adminId" maxLength:"40" doc:"The admin's short name."`
 }
 
-func (o *service) confirmAdmin(ctx context.Context, in *confirmAdminInput, tenant model.TenantID) (*programOutput, error) {
+func (o *service) confirmAdmin(ctx context.Context, in *confirmAdminInput,
+	tenant model.TenantID) (*programOutput, error) {
 	id, err := model.Parse[model.Name](in.AdminID)
 	if err != nil || tenant == "" {
 		return nil, dynamo.ErrNotFound
@@ -207,9 +215,11 @@ func (p CardPolicy) policy() cardsmodel.Policy {
 		all.Products = nil
 	}
 	for _, product := range p.Products {
-		all.Products = append(all.Products, cardsmodel.Product{ID: model.Name(product.ID), Name: product.Name, Limits: map[cardsmodel.Tier]model.Amount{
-			cardsmodel.TierLow: exact(product.Low), cardsmodel.TierMedium: exact(product.Medium), cardsmodel.TierHigh: exact(product.High),
-		}})
+		all.Products = append(all.Products,
+			cardsmodel.Product{ID: model.Name(product.ID), Name: product.Name, Limits: map[cardsmodel.Tier]model.Amount{
+				cardsmodel.TierLow: exact(product.Low), cardsmodel.TierMedium: exact(product.Medium),
+				cardsmodel.TierHigh: exact(product.High),
+			}})
 	}
 	if len(p.LatePoints) > 0 {
 		all.LatePoints = nil
@@ -228,20 +238,27 @@ func exact(m operations.Money) model.Amount {
 
 func showProgram(p cardsmodel.Program, suspended map[model.Name]bool) cardProgram {
 	shown := cardProgram{
-		TenantID: string(p.TenantID), Version: p.Version, PhoneNumberID: string(p.PhoneNumberID), Language: p.Language, Admins: []shownAdmin{}, UpdatedAt: string(p.UpdatedAt),
+		TenantID: string(p.TenantID), Version: p.Version, PhoneNumberID: string(p.PhoneNumberID), Language: p.Language,
+		Admins: []shownAdmin{}, UpdatedAt: string(p.UpdatedAt),
 	}
 	for _, a := range p.Admins {
-		shown.Admins = append(shown.Admins, shownAdmin{CardAdmin{string(a.ID), a.Name, a.Phone, string(a.WAUserID), a.Subject, a.Language}, suspended[a.ID]})
+		shown.Admins = append(shown.Admins,
+			shownAdmin{CardAdmin{string(a.ID), a.Name, a.Phone, string(a.WAUserID), a.Subject, a.Language},
+				suspended[a.ID]})
 	}
-	share, minimum, ceiling := operations.Money(p.Policy.MinimumShare.String()), operations.MoneyOf(p.Policy.MinimumPayment), operations.MoneyOf(p.Policy.Ceiling)
+	share, minimum, ceiling := operations.Money(p.Policy.MinimumShare.String()),
+		operations.MoneyOf(p.Policy.MinimumPayment), operations.MoneyOf(p.Policy.Ceiling)
 	shown.Policy = CardPolicy{
-		MediumFrom: &p.Policy.MediumFrom, HighFrom: &p.Policy.HighFrom, ApprovalSeconds: &p.Policy.ApprovalSeconds, BillingDays: &p.Policy.BillingDays,
+		MediumFrom: &p.Policy.MediumFrom, HighFrom: &p.Policy.HighFrom, ApprovalSeconds: &p.Policy.ApprovalSeconds,
+		BillingDays:  &p.Policy.BillingDays,
 		OnTimePoints: &p.Policy.OnTimePoints, MinimumShare: &share, MinimumPayment: &minimum, Ceiling: &ceiling,
 		ApproveWords: p.Policy.ApproveWords, RejectWords: p.Policy.RejectWords,
 	}
 	for _, product := range p.Policy.Products {
 		shown.Policy.Products = append(shown.Policy.Products, CardProduct{
-			string(product.ID), product.Name, operations.MoneyOf(product.Limits[cardsmodel.TierLow]), operations.MoneyOf(product.Limits[cardsmodel.TierMedium]), operations.MoneyOf(product.Limits[cardsmodel.TierHigh]),
+			string(product.ID), product.Name, operations.MoneyOf(product.Limits[cardsmodel.TierLow]),
+			operations.MoneyOf(product.Limits[cardsmodel.TierMedium]),
+			operations.MoneyOf(product.Limits[cardsmodel.TierHigh]),
 		})
 	}
 	for _, late := range p.Policy.LatePoints {

@@ -18,29 +18,39 @@ const requestsTag = "Card requests"
 
 func (o *service) requests() {
 	operations.Change(o.Registry, huma.Operation{
-		OperationID: "request-card", Method: http.MethodPost, Path: "/v1/cards/users/{userId}/requests", Tags: []string{requestsTag},
-		Summary:       "Ask for a card",
-		Description:   "In the high tier the request is approved at once. Otherwise every admin of the program is asked by WhatsApp, and the first answer decides.",
-		DefaultStatus: http.StatusCreated, Security: httpapi.Needs(httpapi.CardsWrite, httpapi.CardsOwn), Errors: []int{http.StatusNotFound, http.StatusConflict},
+		OperationID: "request-card", Method: http.MethodPost, Path: "/v1/cards/users/{userId}/requests",
+		Tags:    []string{requestsTag},
+		Summary: "Ask for a card",
+		Description: "In the high tier the request is approved at once. Otherwise every admin of the program is " +
+			"asked by WhatsApp, and the first answer decides.",
+		DefaultStatus: http.StatusCreated, Security: httpapi.Needs(httpapi.CardsWrite, httpapi.CardsOwn),
+		Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *requestCardInput) (touched, operations.Subject, error) {
 		return o.change(ctx, in.UserID, use)
 	}, o.requestCard)
 	operations.Read(o.Registry, huma.Operation{
-		OperationID: "list-user-card-requests", Method: http.MethodGet, Path: "/v1/cards/users/{userId}/requests", Tags: []string{requestsTag},
-		Summary: "List a user's requests, newest first", Security: httpapi.Needs(httpapi.CardsRead, httpapi.CardsOwn), Errors: []int{http.StatusNotFound},
+		OperationID: "list-user-card-requests", Method: http.MethodGet, Path: "/v1/cards/users/{userId}/requests",
+		Tags:    []string{requestsTag},
+		Summary: "List a user's requests, newest first", Security: httpapi.Needs(httpapi.CardsRead, httpapi.CardsOwn),
+		Errors: []int{http.StatusNotFound},
 	}, o.listUserRequests)
 	operations.Read(o.Registry, huma.Operation{
-		OperationID: "get-card-request", Method: http.MethodGet, Path: "/v1/cards/users/{userId}/requests/{requestId}", Tags: []string{requestsTag},
-		Summary: "Get a request", Security: httpapi.Needs(httpapi.CardsRead, httpapi.CardsOwn), Errors: []int{http.StatusNotFound},
+		OperationID: "get-card-request", Method: http.MethodGet, Path: "/v1/cards/users/{userId}/requests/{requestId}",
+		Tags:    []string{requestsTag},
+		Summary: "Get a request", Security: httpapi.Needs(httpapi.CardsRead, httpapi.CardsOwn),
+		Errors: []int{http.StatusNotFound},
 	}, o.getRequest)
 	operations.Read(o.Registry, huma.Operation{
-		OperationID: "list-card-requests", Method: http.MethodGet, Path: "/v1/cards/requests", Tags: []string{requestsTag},
-		Summary:     "List the requests of a tenant, newest first",
-		Description: "By status, or by the tier of the user when they asked. It may take a moment until a change shows.",
-		Security:    httpapi.Needs(httpapi.CardsRead), Errors: []int{http.StatusNotFound},
+		OperationID: "list-card-requests", Method: http.MethodGet, Path: "/v1/cards/requests",
+		Tags:    []string{requestsTag},
+		Summary: "List the requests of a tenant, newest first",
+		Description: "By status, or by the tier of the user when they asked. It may take a moment until a " +
+			"change shows.",
+		Security: httpapi.Needs(httpapi.CardsRead), Errors: []int{http.StatusNotFound},
 	}, o.listRequests)
 	operations.Read(o.Registry, huma.Operation{
-		OperationID: "count-card-requests", Method: http.MethodGet, Path: "/v1/cards/request-counts", Tags: []string{requestsTag},
+		OperationID: "count-card-requests", Method: http.MethodGet, Path: "/v1/cards/request-counts",
+		Tags:     []string{requestsTag},
 		Summary:  "Count the requests that have been pending for over seven days",
 		Security: httpapi.Needs(httpapi.CardsRead), Errors: []int{http.StatusNotFound},
 	}, o.countRequests)
@@ -81,12 +91,14 @@ type cardDecision struct {
 
 func showRequest(r cardsmodel.Request) cardRequest {
 	shown := cardRequest{
-		ID: string(r.RequestID), UserID: string(r.EcosystemID), ProductID: string(r.ProductID), Status: string(r.Status), Code: string(r.Code),
+		ID: string(r.RequestID), UserID: string(r.EcosystemID), ProductID: string(r.ProductID),
+		Status: string(r.Status), Code: string(r.Code),
 		Score: r.ScoreAtRequest, Tier: string(r.TierAtRequest), CardID: string(r.ResultingCardID),
 		CreatedAt: string(r.CreatedAt), UpdatedAt: string(r.UpdatedAt), ExpiresAt: string(r.ExpiresAt),
 	}
 	if d := r.Decision; d != nil {
-		shown.Decision = &cardDecision{string(d.Outcome), d.By, d.Via, d.AdminID, d.AdminName, d.Reason, string(d.DecidedAt)}
+		shown.Decision = &cardDecision{
+			string(d.Outcome), d.By, d.Via, d.AdminID, d.AdminName, d.Reason, string(d.DecidedAt)}
 	}
 	return shown
 }
@@ -104,7 +116,8 @@ func (o *service) requestCard(ctx context.Context, in *requestCardInput, found t
 	if err != nil {
 		return nil, httpapi.Invalid("body.productId", "not a product of the program")
 	}
-	made, err := o.domain.Requests.Make(ctx, requests.Ask{Tenant: found.TenantID, User: found.EcosystemID, Product: product, Key: key, By: found.by})
+	made, err := o.domain.Requests.Make(ctx,
+		requests.Ask{Tenant: found.TenantID, User: found.EcosystemID, Product: product, Key: key, By: found.by})
 	return &requestOutput{showRequest(made)}, err
 }
 
@@ -126,7 +139,8 @@ func (o *service) listUserRequests(ctx context.Context, in *listUserRequestsInpu
 	if err != nil {
 		return nil, err
 	}
-	rows, next := httpapi.Cut(in.Page, rows, func(r cardsmodel.Request) httpapi.Position { return l.Position(string(r.RequestID)) })
+	rows, next := httpapi.Cut(in.Page, rows,
+		func(r cardsmodel.Request) httpapi.Position { return l.Position(string(r.RequestID)) })
 	return &requestListOutput{operations.ListOf(rows, showRequest, next)}, nil
 }
 
@@ -170,11 +184,14 @@ func (o *service) listRequests(ctx context.Context, in *listRequestsInput) (*req
 	if err != nil {
 		return nil, err
 	}
-	rows, err := o.domain.Requests.List(ctx, requests.Filter{Tenant: tenant, Status: cardsmodel.RequestStatus(in.Status), Tier: cardsmodel.Tier(in.Tier)}, in.Probe(), l.After)
+	rows, err := o.domain.Requests.List(ctx,
+		requests.Filter{Tenant: tenant, Status: cardsmodel.RequestStatus(in.Status), Tier: cardsmodel.Tier(in.Tier)},
+		in.Probe(), l.After)
 	if err != nil {
 		return nil, err
 	}
-	rows, next := httpapi.Cut(in.Page, rows, func(r cardsmodel.Request) httpapi.Position { return l.Position(r.CreatedAtRequestID) })
+	rows, next := httpapi.Cut(in.Page, rows,
+		func(r cardsmodel.Request) httpapi.Position { return l.Position(r.CreatedAtRequestID) })
 	return &requestListOutput{operations.ListOf(rows, showRequest, next)}, nil
 }
 
@@ -202,9 +219,11 @@ func (o *service) decisions() {
 		{"reject", "Reject a pending request", cardsmodel.ApprovalRejected},
 	} {
 		operations.Change(o.Registry, huma.Operation{
-			OperationID: to.verb + "-card-request", Method: http.MethodPost, Path: "/v1/cards/requests/{requestId}/" + to.verb, Tags: []string{requestsTag},
-			Summary: to.summary, Description: "The first answer decides, whichever way it comes. The user is told by WhatsApp.",
-			Security: httpapi.Needs(httpapi.CardsDecide), Errors: []int{http.StatusNotFound, http.StatusConflict},
+			OperationID: to.verb + "-card-request", Method: http.MethodPost,
+			Path: "/v1/cards/requests/{requestId}/" + to.verb, Tags: []string{requestsTag},
+			Summary:     to.summary,
+			Description: "The first answer decides, whichever way it comes. The user is told by WhatsApp.",
+			Security:    httpapi.Needs(httpapi.CardsDecide), Errors: []int{http.StatusNotFound, http.StatusConflict},
 		}, o.findPending, func(ctx context.Context, in *decideInput, a requests.Answer) (*requestOutput, error) {
 			a.Outcome = to.outcome
 			decided, err := o.domain.Requests.Decide(ctx, a)

@@ -10,7 +10,8 @@ import (
 	"github.com/haatline/haatline/shared/operations"
 )
 
-func (o *service) move(ctx context.Context, in *moveInput, found touched, operation string, kind cardsmodel.TransactionType) (*transactionOutput, error) {
+func (o *service) move(ctx context.Context, in *moveInput, found touched, operation string,
+	kind cardsmodel.TransactionType) (*transactionOutput, error) {
 	amount, err := in.Body.Amount.Amount("body.amount")
 	if err != nil {
 		return nil, err
@@ -27,7 +28,8 @@ func (o *service) move(ctx context.Context, in *moveInput, found touched, operat
 		return nil, err
 	}
 	answer, err := o.domain.Issued.Transact(ctx, issued.Move{
-		Tenant: found.TenantID, User: found.EcosystemID, Card: id, Type: kind, Amount: amount, Merchant: in.Body.Merchant, Key: key, By: found.by,
+		Tenant: found.TenantID, User: found.EcosystemID, Card: id, Type: kind, Amount: amount,
+		Merchant: in.Body.Merchant, Key: key, By: found.by,
 	})
 	return &transactionOutput{answer.Status, showTransaction(answer.Transaction)}, err
 }
@@ -52,7 +54,8 @@ func (o *service) listTransactions(ctx context.Context, in *listTransactionsInpu
 	if _, err := o.domain.Issued.Get(ctx, found.EcosystemID, id); err != nil {
 		return nil, err
 	}
-	rows, next, err := o.domain.Issued.Transactions(ctx, found.EcosystemID, id, cardsmodel.TransactionType(in.Type), in.Limit, model.Name(l.After))
+	rows, next, err := o.domain.Issued.Transactions(ctx, found.EcosystemID, id, cardsmodel.TransactionType(in.Type),
+		in.Limit, model.Name(l.After))
 	if err != nil {
 		return nil, err
 	}

@@ -19,21 +19,26 @@ const usersTag = "Card users"
 func (o *service) users() {
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "create-card-user", Method: http.MethodPost, Path: "/v1/cards/users", Tags: []string{usersTag},
-		Summary: "Create a user", Description: "A firebaseUid, a phone number and a user id of Meta's belong to one user of a tenant.",
-		DefaultStatus: http.StatusCreated, Security: httpapi.Needs(httpapi.CardsWrite), Errors: []int{http.StatusNotFound, http.StatusConflict},
+		Summary:       "Create a user",
+		Description:   "A firebaseUid, a phone number and a user id of Meta's belong to one user of a tenant.",
+		DefaultStatus: http.StatusCreated, Security: httpapi.Needs(httpapi.CardsWrite),
+		Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *createUserInput) (model.TenantID, operations.Subject, error) {
 		tenant, err := operations.Tenant(ctx, in.Body.TenantID, httpapi.Caller.Owns)
 		return tenant, operations.Subject{}, err
 	}, o.createUser)
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-card-users", Method: http.MethodGet, Path: "/v1/cards/users", Tags: []string{usersTag},
-		Summary:     "Find users by firebaseUid",
-		Description: "Those that you may see: of your tenants, or yourself. It may take a moment until a new user is found.",
-		Security:    httpapi.Needs(httpapi.CardsRead, httpapi.CardsOwn),
+		Summary: "Find users by firebaseUid",
+		Description: "Those that you may see: of your tenants, or yourself. It may take a moment until a new " +
+			"user is found.",
+		Security: httpapi.Needs(httpapi.CardsRead, httpapi.CardsOwn),
 	}, o.listUsers)
 	operations.Read(o.Registry, huma.Operation{
-		OperationID: "get-card-user", Method: http.MethodGet, Path: "/v1/cards/users/{userId}", Tags: []string{usersTag},
-		Summary: "Get a user", Security: httpapi.Needs(httpapi.CardsRead, httpapi.CardsOwn), Errors: []int{http.StatusNotFound},
+		OperationID: "get-card-user", Method: http.MethodGet, Path: "/v1/cards/users/{userId}",
+		Tags:    []string{usersTag},
+		Summary: "Get a user", Security: httpapi.Needs(httpapi.CardsRead, httpapi.CardsOwn),
+		Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *UserInput) (*userOutput, error) {
 		found, err := o.user(ctx, in.UserID, read)
 		return &userOutput{showUser(found.User)}, err
@@ -46,8 +51,10 @@ func (o *service) users() {
 		{"enable", "Enable a disabled user", cardsmodel.UserActive},
 	} {
 		operations.Change(o.Registry, huma.Operation{
-			OperationID: to.verb + "-card-user", Method: http.MethodPost, Path: "/v1/cards/users/{userId}/" + to.verb, Tags: []string{usersTag},
-			Summary: to.summary, Security: httpapi.Needs(httpapi.CardsWrite), Errors: []int{http.StatusNotFound, http.StatusConflict},
+			OperationID: to.verb + "-card-user", Method: http.MethodPost, Path: "/v1/cards/users/{userId}/" + to.verb,
+			Tags:    []string{usersTag},
+			Summary: to.summary, Security: httpapi.Needs(httpapi.CardsWrite),
+			Errors: []int{http.StatusNotFound, http.StatusConflict},
 		}, func(ctx context.Context, in *userReasonInput) (touched, operations.Subject, error) {
 			return o.change(ctx, in.UserID, write)
 		},
@@ -90,10 +97,14 @@ type cardSummary struct {
 
 func showUser(u cardsmodel.User) cardUser {
 	return cardUser{
-		ID: string(u.EcosystemID), TenantID: string(u.TenantID), FirebaseUID: string(u.FirebaseUID), Name: u.Name, Email: u.Email, Phone: u.PhoneE164,
-		WAUserID: string(u.WAUserID), Language: u.Language, Role: string(u.Role), Status: string(u.Status), Score: u.CurrentScore, Tier: string(u.Tier),
+		ID: string(u.EcosystemID), TenantID: string(u.TenantID), FirebaseUID: string(u.FirebaseUID), Name: u.Name,
+		Email: u.Email, Phone: u.PhoneE164,
+		WAUserID: string(u.WAUserID), Language: u.Language, Role: string(u.Role), Status: string(u.Status),
+		Score: u.CurrentScore, Tier: string(u.Tier),
 		PendingRequestID: string(u.PendingRequestID), CreatedAt: string(u.CreatedAt), UpdatedAt: string(u.UpdatedAt),
-		CardSummary: cardSummary{u.CardSummary.ActiveCards, operations.MoneyOf(u.CardSummary.TotalBalance), operations.MoneyOf(u.CardSummary.TotalLimit)},
+		CardSummary: cardSummary{
+			u.CardSummary.ActiveCards, operations.MoneyOf(u.CardSummary.TotalBalance),
+			operations.MoneyOf(u.CardSummary.TotalLimit)},
 	}
 }
 
@@ -128,8 +139,10 @@ func (o *service) createUser(ctx context.Context, in *createUserInput, tenant mo
 		score = *in.Body.Score
 	}
 	created, err := o.domain.Users.Create(ctx, users.New{
-		Tenant: tenant, FirebaseUID: model.Name(in.Body.FirebaseUID), Name: in.Body.Name, Email: in.Body.Email, Phone: in.Body.Phone,
-		WAUserID: model.CustomerID(in.Body.WAUserID), Language: in.Body.Language, Role: cardsmodel.UserRole(in.Body.Role), Score: score,
+		Tenant: tenant, FirebaseUID: model.Name(in.Body.FirebaseUID), Name: in.Body.Name, Email: in.Body.Email,
+		Phone:    in.Body.Phone,
+		WAUserID: model.CustomerID(in.Body.WAUserID), Language: in.Body.Language,
+		Role: cardsmodel.UserRole(in.Body.Role), Score: score,
 	}, request, by)
 	return &userOutput{showUser(created)}, err
 }
@@ -165,22 +178,26 @@ func (o *service) listUsers(ctx context.Context, in *listUsersInput) (*userListO
 		}
 	}
 	var next httpapi.Position
-	out.Body.Items, next = httpapi.CutWhole(in.Page, l.Position(l.After), out.Body.Items, func(u cardUser) httpapi.Position { return l.Position(u.ID) })
+	out.Body.Items, next = httpapi.CutWhole(in.Page, l.Position(l.After), out.Body.Items,
+		func(u cardUser) httpapi.Position { return l.Position(u.ID) })
 	out.Body.Cursor = next.Cursor()
 	return out, nil
 }
 
 func (o *service) scores() {
 	operations.Change(o.Registry, huma.Operation{
-		OperationID: "change-score", Method: http.MethodPost, Path: "/v1/cards/users/{userId}/scores", Tags: []string{usersTag},
+		OperationID: "change-score", Method: http.MethodPost, Path: "/v1/cards/users/{userId}/scores",
+		Tags:    []string{usersTag},
 		Summary: "Change a user's score, and the tier with it", DefaultStatus: http.StatusCreated,
 		Security: httpapi.Needs(httpapi.CardsWrite), Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *changeScoreInput) (touched, operations.Subject, error) {
 		return o.change(ctx, in.UserID, write)
 	}, o.changeScore)
 	operations.Read(o.Registry, huma.Operation{
-		OperationID: "list-scores", Method: http.MethodGet, Path: "/v1/cards/users/{userId}/scores", Tags: []string{usersTag},
-		Summary: "List the changes of a user's score, newest first", Security: httpapi.Needs(httpapi.CardsRead, httpapi.CardsOwn), Errors: []int{http.StatusNotFound},
+		OperationID: "list-scores", Method: http.MethodGet, Path: "/v1/cards/users/{userId}/scores",
+		Tags:     []string{usersTag},
+		Summary:  "List the changes of a user's score, newest first",
+		Security: httpapi.Needs(httpapi.CardsRead, httpapi.CardsOwn), Errors: []int{http.StatusNotFound},
 	}, o.listScores)
 }
 
@@ -212,7 +229,8 @@ type scoreChange struct {
 
 func showScore(s cardsmodel.Score) scoreChange {
 	return scoreChange{
-		ID: string(s.ScoreID), Value: s.Value, PreviousValue: s.PreviousValue, Delta: s.Delta, Reason: s.Reason, Source: string(s.Source), SourceID: s.SourceID,
+		ID: string(s.ScoreID), Value: s.Value, PreviousValue: s.PreviousValue, Delta: s.Delta, Reason: s.Reason,
+		Source: string(s.Source), SourceID: s.SourceID,
 		RelatedEntityType: s.RelatedEntityType, RelatedEntityID: s.RelatedEntityID, At: string(s.Timestamp),
 	}
 }
@@ -225,7 +243,8 @@ func (o *service) changeScore(ctx context.Context, in *changeScoreInput, found t
 		return nil, err
 	}
 	changed, err := o.domain.Users.ChangeScore(ctx, found.EcosystemID, users.ScoreChange{
-		Value: in.Body.Value, Reason: in.Body.Reason, Source: cardsmodel.ScoreSource(in.Body.Source), SourceID: in.Body.SourceID,
+		Value: in.Body.Value, Reason: in.Body.Reason, Source: cardsmodel.ScoreSource(in.Body.Source),
+		SourceID:          in.Body.SourceID,
 		RelatedEntityType: in.Body.RelatedEntityType, RelatedEntityID: in.Body.RelatedEntityID,
 	}, request, found.by)
 	return &scoreOutput{showScore(changed)}, err
@@ -251,6 +270,7 @@ func (o *service) listScores(ctx context.Context, in *listScoresInput) (*scoreLi
 	if err != nil {
 		return nil, err
 	}
-	rows, next := httpapi.Cut(in.Page, rows, func(s cardsmodel.Score) httpapi.Position { return l.Position(s.TimestampScoreID) })
+	rows, next := httpapi.Cut(in.Page, rows,
+		func(s cardsmodel.Score) httpapi.Position { return l.Position(s.TimestampScoreID) })
 	return &scoreListOutput{operations.ListOf(rows, showScore, next)}, nil
 }

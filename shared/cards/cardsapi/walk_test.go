@@ -37,7 +37,8 @@ func TestTheAPI(t *testing.T) {
 			return all
 		},
 		OnePage: []string{"list-card-users"},
-		Last:    []string{"disable-card-user", "enable-card-user", "request-card", "approve-card-request", "reject-card-request"},
+		Last: []string{
+			"disable-card-user", "enable-card-user", "request-card", "approve-card-request", "reject-card-request"},
 		Roles:   roles(),
 		Changes: changing(),
 	})
@@ -46,13 +47,16 @@ func TestTheAPI(t *testing.T) {
 // roles returns, by group of a role, the operations that it may call.
 func roles() map[string][]string {
 	own := []string{
-		"list-card-users", "get-card-user", "list-scores", "list-user-card-requests", "get-card-request", "list-cards", "get-card",
+		"list-card-users", "get-card-user", "list-scores", "list-user-card-requests", "get-card-request", "list-cards",
+		"get-card",
 		"list-transactions", "get-transaction",
 	}
 	uses := []string{"request-card", "make-purchase", "make-payment"}
-	reads := append(slices.Clone(own), "list-card-requests", "count-card-requests", "list-notifications", "get-card-program")
+	reads := append(slices.Clone(own), "list-card-requests", "count-card-requests", "list-notifications",
+		"get-card-program")
 	writes := slices.Concat(reads, uses, []string{
-		"create-card-user", "disable-card-user", "enable-card-user", "change-score", "activate-card", "suspend-card", "cancel-card", "resend-notification",
+		"create-card-user", "disable-card-user", "enable-card-user", "change-score", "activate-card", "suspend-card",
+		"cancel-card", "resend-notification",
 	})
 	return map[string][]string{
 		"":              {},
@@ -62,6 +66,8 @@ func roles() map[string][]string {
 		"operator":      reads,
 		"auditor":       append(slices.Clone(reads), "list-card-audit-records"),
 		"supervisor":    writes,
-		"administrator": slices.Concat(writes, []string{"approve-card-request", "reject-card-request", "set-card-program", "confirm-card-admin", "list-card-audit-records"}),
+		"administrator": slices.Concat(writes,
+			[]string{"approve-card-request", "reject-card-request", "set-card-program", "confirm-card-admin",
+				"list-card-audit-records"}),
 	}
 }

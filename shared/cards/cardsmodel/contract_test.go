@@ -20,49 +20,64 @@ var entities = map[string]struct {
 	contract, additions attributes
 }{
 	"users": {
-		User{}, attributes{"S": "ecosystemId firebaseUid email role status tier createdAt updatedAt lastLoginAt", "N": "currentScore", "M": "cardSummary"},
+		User{}, attributes{
+			"S": "ecosystemId firebaseUid email role status tier createdAt updatedAt lastLoginAt", "N": "currentScore",
+			"M": "cardSummary"},
 		attributes{"S": "tenantId name phoneE164 personKey waUserId language pendingRequestId erasedAt"},
 	},
 	"cardSummary": {CardSummary{}, attributes{"N": "activeCards totalBalance totalLimit"}, nil},
 	"scores": {
-		Score{}, attributes{"S": "ecosystemId timestampScoreId scoreId reason source sourceId relatedEntityType relatedEntityId timestamp", "N": "value previousValue delta"}, nil,
+		Score{}, attributes{
+			"S": "ecosystemId timestampScoreId scoreId reason source sourceId relatedEntityType " +
+				"relatedEntityId timestamp", "N": "value previousValue delta"}, nil,
 	},
 	"cards": {
 		Card{}, attributes{
-			"S": "ecosystemId cardId type productId status statusReason nextDueDate approvedBy approvedByAdminId createdAt updatedAt activatedAt cancelledAt status#cardId",
+			"S": "ecosystemId cardId type productId status statusReason nextDueDate approvedBy approvedByAdminId " +
+				"createdAt updatedAt activatedAt cancelledAt status#cardId",
 			"N": "limit balance availableCredit minimumPayment version scoreAtApproval",
 		}, nil,
 	},
 	"card requests": {
 		Request{}, attributes{
-			"S": "ecosystemId requestId productId idempotencyKey status tierAtRequest resultingCardId createdAt updatedAt expiresAt createdAt#requestId",
+			"S": "ecosystemId requestId productId idempotencyKey status tierAtRequest resultingCardId createdAt " +
+				"updatedAt expiresAt createdAt#requestId",
 			"N": "scoreAtRequest", "M": "decision",
 		}, attributes{"S": "tenantId code tenantStatus tenantTier"},
 	},
 	"transactions": {
 		Transaction{}, attributes{
-			"S": "ecosystemIdCardId transactionId type merchant paymentStatus idempotencyKey status failureReason timestamp processedAt", "N": "amount daysOverdue scoreImpact",
+			"S": "ecosystemIdCardId transactionId type merchant paymentStatus idempotencyKey status failureReason " +
+				"timestamp processedAt", "N": "amount daysOverdue scoreImpact",
 		}, attributes{"N": "balanceAfter"},
 	},
 	"idempotency": {
-		Idempotency{}, attributes{"S": "ecosystemId keyHash operation createdAt", "M": "response", "N": "statusCode expiresAtEpochSeconds"}, attributes{"S": "requestHash"},
+		Idempotency{},
+		attributes{"S": "ecosystemId keyHash operation createdAt", "M": "response",
+			"N": "statusCode expiresAtEpochSeconds"}, attributes{"S": "requestHash"},
 	},
 	"notifications": {
 		Notification{}, attributes{
-			"S": "notificationId recipientPhone recipientName messageContent notificationType relatedEntityType relatedEntityId ecosystemId deliveryStatus wppMessageId lastError " +
-				"nextRetryAt createdAt sentAt deliveredAt relatedEntityType#relatedEntityId createdAt#notificationId nextRetryAt#notificationId",
+			"S": "notificationId recipientPhone recipientName messageContent notificationType relatedEntityType " +
+				"relatedEntityId ecosystemId deliveryStatus wppMessageId lastError " +
+				"nextRetryAt createdAt sentAt deliveredAt relatedEntityType#relatedEntityId " +
+				"createdAt#notificationId nextRetryAt#notificationId",
 			"N": "retryCount",
-		}, attributes{"S": "tenantId language outboxEventId aboutPerson recipientKey recipientSince tenantStatus erasedAt", "L": "parameters replies"},
+		}, attributes{
+			"S": "tenantId language outboxEventId aboutPerson recipientKey recipientSince tenantStatus erasedAt",
+			"L": "parameters replies"},
 	},
 	"inbound": {
 		Inbound{}, attributes{
-			"S":    "messageId wppMessageId senderPhone senderName rawBody processedStatus processedAction processingError relatedRequestId relatedEcosystemId receivedAt processedAt receivedAt#messageId",
+			"S": "messageId wppMessageId senderPhone senderName rawBody processedStatus processedAction " +
+				"processingError relatedRequestId relatedEcosystemId receivedAt processedAt receivedAt#messageId",
 			"BOOL": "isFromWhitelistedAdmin", "M": "parsedCommand",
 		}, attributes{"S": "tenantId"},
 	},
 	"pending approvals": {
 		Approval{}, attributes{
-			"S": "requestId ecosystemId notificationsSentAt approvalStatus respondingAdminPhone responseReceivedAt expiresAt createdAt updatedAt expiresAt#requestId", "L": "notificationIds",
+			"S": "requestId ecosystemId notificationsSentAt approvalStatus respondingAdminPhone responseReceivedAt " +
+				"expiresAt createdAt updatedAt expiresAt#requestId", "L": "notificationIds",
 		}, attributes{"S": "tenantId"},
 	},
 }
@@ -107,7 +122,8 @@ func kindOf(t reflect.Type) string {
 
 // A delivered message may not fail any more, and a failed one that was delivered after all is delivered.
 func TestANotificationNeverGoesBack(t *testing.T) {
-	order := []NotificationStatus{NotificationPending, NotificationSent, NotificationFailed, NotificationDelivered, NotificationRead}
+	order := []NotificationStatus{
+		NotificationPending, NotificationSent, NotificationFailed, NotificationDelivered, NotificationRead}
 	for i, earlier := range order {
 		for j, later := range order {
 			if later.After(earlier) != (j > i) {

@@ -24,7 +24,8 @@ func (s NotificationStatus) After(other NotificationStatus) bool { return rank[s
 
 // NotificationStatuses returns all statuses.
 func NotificationStatuses() []NotificationStatus {
-	return []NotificationStatus{NotificationPending, NotificationSent, NotificationDelivered, NotificationRead, NotificationFailed}
+	return []NotificationStatus{
+		NotificationPending, NotificationSent, NotificationDelivered, NotificationRead, NotificationFailed}
 }
 
 // Types of notifications. Each is also the name of the template that is sent.

@@ -34,7 +34,9 @@ func (c *Change) Set(name string, value dynamo.AttributeValue) *Change {
 
 // Add adds to a number below an attribute.
 func (c *Change) Add(path string, value dynamo.AttributeValue) *Change {
-	c.sets = append(c.sets, "#"+strings.ReplaceAll(path, ".", ".#")+" = #"+strings.ReplaceAll(path, ".", ".#")+" + "+c.value("add", path, value))
+	c.sets = append(c.sets,
+		"#"+strings.ReplaceAll(path, ".", ".#")+" = #"+strings.ReplaceAll(path, ".", ".#")+" + "+
+			c.value("add", path, value))
 	return c
 }
 

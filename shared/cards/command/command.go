@@ -66,7 +66,8 @@ func folded(words []string) []string {
 // below a Devanagari letter, which keyboards write as one character or two.
 var letters = strings.NewReplacer(
 	"á", "a", "é", "e", "í", "i", "ó", "o", "ú", "u", "\u093c", "",
-	"\u0958", "क", "\u0959", "ख", "\u095a", "ग", "\u095b", "ज", "\u095c", "ड", "\u095d", "ढ", "\u095e", "फ", "\u095f", "य",
+	"\u0958", "क", "\u0959", "ख", "\u095a", "ग", "\u095b", "ज", "\u095c", "ड", "\u095d", "ढ", "\u095e", "फ", "\u095f",
+	"य",
 )
 
 // Fold returns one spelling of a word: in lower case, without accents and dots.
@@ -197,8 +198,10 @@ const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 // codeLength is the length of a code with its check character.
 const codeLength = 8
 
-// CodeOf returns a code for a request that a person can type: eight characters, of which the last one checks the others. A new
-// request has the code of one of a million others about once in thirty thousand times: then it is refused, and asked for again it gets
+// CodeOf returns a code for a request that a person can type: eight characters, of which the last one checks the
+// others. A new
+// request has the code of one of a million others about once in thirty thousand times: then it is refused, and asked
+// for again it gets
 // another code.
 func CodeOf(request model.Name) model.Name {
 	sum := sha256.Sum256([]byte(request))
@@ -212,7 +215,8 @@ func CodeOf(request model.Name) model.Name {
 // weights are odd, so that no change of a single character leaves the sum as it is.
 var weights = [codeLength - 1]int{1, 3, 5, 7, 9, 11, 13}
 
-// check returns the check character. It differs whenever one character changes, and nearly always when two neighbours change
+// check returns the check character. It differs whenever one character changes, and nearly always when two neighbours
+// change
 // places.
 func check(code string) byte {
 	sum := 0
@@ -231,7 +235,8 @@ func IsCode(text string) bool {
 	return check(code[:codeLength-1]) == code[codeLength-1]
 }
 
-// canonicalCode returns a code in upper case and without hyphens, with letters that are misread as what they were meant to be.
+// canonicalCode returns a code in upper case and without hyphens, with letters that are misread as what they were meant
+// to be.
 func canonicalCode(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch r = unicode.ToUpper(r); r {

@@ -50,7 +50,8 @@ func other(c byte) string { return string(alphabet[(strings.IndexByte(alphabet, 
 
 func TestWhatCustomersWriteIsNoCommand(t *testing.T) {
 	for _, text := range []string{
-		"", " ", "2 kilo chawal", "please approve my order", "ok", "call me on 9876543210", "yes", strings.Repeat("approve ", 200), "हाँ भेज दो", "\u200b",
+		"", " ", "2 kilo chawal", "please approve my order", "ok", "call me on 9876543210", "yes",
+		strings.Repeat("approve ", 200), "हाँ भेज दो", "\u200b",
 	} {
 		if got, ok := FromText(text, DefaultWords()); ok || MayBe(text) {
 			t.Errorf("%q: %+v", text, got)
@@ -64,7 +65,9 @@ func TestAPayloadGivesBackItsCommand(t *testing.T) {
 			t.Errorf("%+v, %v", got, ok)
 		}
 	}
-	for _, payload := range []string{"", "stop", "cards:", "cards:approve", "cards:approve:", "cards:delete:" + string(id), "approve:" + string(id), "cards:approve:" + string(id) + "x"} {
+	for _, payload := range []string{
+		"", "stop", "cards:", "cards:approve", "cards:approve:", "cards:delete:" + string(id), "approve:" + string(id),
+		"cards:approve:" + string(id) + "x"} {
 		if got, ok := FromPayload(payload); ok {
 			t.Errorf("%q: %+v", payload, got)
 		}
@@ -76,7 +79,8 @@ func TestACodeSurvivesHowPeopleTypeItAndNoTypingError(t *testing.T) {
 	if code == string(CodeOf(id+"1")) || !IsCode(code) {
 		t.Fatalf("%s", code)
 	}
-	for _, typed := range []string{strings.ToLower(code), Show(model.Name(code)), strings.NewReplacer("0", "o", "1", "l").Replace(code)} {
+	for _, typed := range []string{
+		strings.ToLower(code), Show(model.Name(code)), strings.NewReplacer("0", "o", "1", "l").Replace(code)} {
 		if !IsCode(typed) || Canonical(typed) != code {
 			t.Errorf("%s is %s", typed, Canonical(typed))
 		}

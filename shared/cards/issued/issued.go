@@ -70,7 +70,9 @@ func (s *Cards) Get(ctx context.Context, user, id model.Name) (card cardsmodel.C
 func (s *Cards) Of(
 	ctx context.Context, user model.Name, status cardsmodel.CardStatus, kind string, limit int, after model.Name,
 ) (cards []cardsmodel.Card, next model.Name, err error) {
-	q := dynamo.Query{Table: tables.Cards, Where: "ecosystemId = :user", Values: dynamo.Item{":user": dynamo.S(user)}, Limit: int32(limit)}
+	q := dynamo.Query{
+		Table: tables.Cards, Where: "ecosystemId = :user", Values: dynamo.Item{":user": dynamo.S(user)},
+		Limit: int32(limit)}
 	if after != "" {
 		q.After = dynamo.Item{"ecosystemId": dynamo.S(user), "cardId": dynamo.S(after)}
 	}
@@ -111,21 +113,27 @@ func (s *Cards) SetStatus(
 }
 
 func (s *Cards) move(
-	ctx context.Context, owner cardsmodel.User, card cardsmodel.Card, status cardsmodel.CardStatus, reason string, by changes.By,
+	ctx context.Context, owner cardsmodel.User, card cardsmodel.Card, status cardsmodel.CardStatus, reason string,
+	by changes.By,
 ) (cardsmodel.Card, error) {
 	was := card
 	switch {
 	case !slices.Contains(moves[status], was.Status):
-		return card, problem.Breaks(ErrState, "card-state", "Card in another state", "The card is %s and cannot become %s.", was.Status, status)
+		return card,
+			problem.Breaks(ErrState, "card-state", "Card in another state", "The card is %s and cannot become %s.",
+				was.Status, status)
 	case status == cardsmodel.CardCancelled && was.Balance.IsPositive():
-		return card, problem.Breaks(ErrBalance, "card-balance", "Card with a balance", "The card's balance is %s. It can be cancelled when it is paid.", was.Balance)
+		return card,
+			problem.Breaks(ErrBalance, "card-balance", "Card with a balance",
+				"The card's balance is %s. It can be cancelled when it is paid.", was.Balance)
 	case status == cardsmodel.CardActive && owner.Status != cardsmodel.UserActive:
 		return card, users.Disabled()
 	}
 	setStatus(&card, status)
 	card.StatusReason, card.Version, card.UpdatedAt = reason, was.Version+1, s.now()
 	update, summary := s.change(was), users.Change(card.EcosystemID, s.now())
-	update.Set("status", dynamo.S(status)).Set(tables.SortStatusCardID, dynamo.S(card.StatusCardID)).Set("statusReason", dynamo.S(reason))
+	update.Set("status", dynamo.S(status)).Set(tables.SortStatusCardID, dynamo.S(card.StatusCardID)).Set("statusReason",
+		dynamo.S(reason))
 	active := int64(-1)
 	switch {
 	case status == cardsmodel.CardActive:
@@ -144,7 +152,8 @@ func (s *Cards) move(
 		summary.Add("cardSummary.totalLimit", changes.Number(model.Amount{Decimal: card.Limit.Neg()}))
 	}
 	record, err := by.Record(s.Audit, audit.Draft{
-		Action: "card." + string(status), Target: changes.Target(changes.TargetCard, card.CardID), Tenant: owner.TenantID, Reason: reason,
+		Action: "card." + string(status), Target: changes.Target(changes.TargetCard, card.CardID),
+		Tenant: owner.TenantID, Reason: reason,
 	}, changes.Values{"status": was.Status}, changes.Values{"status": status})
 	if err != nil {
 		return card, err
@@ -159,10 +168,12 @@ func (s *Cards) change(card cardsmodel.Card) *changes.Change {
 }
 
 // Make returns the card of an approved request. It has the request's id, so that there is one at most.
-func (s *Cards) Make(p cardsmodel.Policy, request cardsmodel.Request, d cardsmodel.Decision, product cardsmodel.Product) cardsmodel.Card {
+func (s *Cards) Make(p cardsmodel.Policy, request cardsmodel.Request, d cardsmodel.Decision,
+	product cardsmodel.Product) cardsmodel.Card {
 	limit := product.Limits[request.TierAtRequest]
 	card := cardsmodel.Card{
-		EcosystemID: request.EcosystemID, CardID: request.RequestID, Type: cardsmodel.CreditCard, ProductID: request.ProductID, Status: cardsmodel.CardActive,
+		EcosystemID: request.EcosystemID, CardID: request.RequestID, Type: cardsmodel.CreditCard,
+		ProductID: request.ProductID, Status: cardsmodel.CardActive,
 		Limit: limit, AvailableCredit: limit, NextDueDate: policy.NextDue(p, s.now()), Version: 1,
 		ApprovedBy: d.By, ApprovedByAdminID: d.AdminID, ScoreAtApproval: request.ScoreAtRequest,
 		CreatedAt: s.now(), UpdatedAt: s.now(), ActivatedAt: s.now(),

@@ -90,20 +90,24 @@ func (s *Cards) Transact(ctx context.Context, m Move) (answer Answered, err erro
 	})
 }
 
-func (s *Cards) transact(ctx context.Context, m Move, user cardsmodel.User, card cardsmodel.Card, p cardsmodel.Policy) (Answered, error) {
+func (s *Cards) transact(ctx context.Context, m Move, user cardsmodel.User, card cardsmodel.Card,
+	p cardsmodel.Policy) (Answered, error) {
 	if m.Amount.GreaterThan(p.Ceiling.Decimal) {
 		return Answered{}, problem.Wrong(ErrAmount, "body.amount", "more than the program's ceiling of %s", p.Ceiling)
 	}
 	made := cardsmodel.Transaction{
-		EcosystemIDCardID: keys.CardTransactions(m.User, m.Card), TransactionID: m.id, Type: m.Type, Amount: m.Amount, Merchant: m.Merchant,
-		IdempotencyKey: m.Key.ID(), Status: cardsmodel.TransactionCompleted, Timestamp: s.now(), ProcessedAt: s.now(), BalanceAfter: card.Balance,
+		EcosystemIDCardID: keys.CardTransactions(m.User, m.Card), TransactionID: m.id, Type: m.Type, Amount: m.Amount,
+		Merchant:       m.Merchant,
+		IdempotencyKey: m.Key.ID(), Status: cardsmodel.TransactionCompleted, Timestamp: s.now(), ProcessedAt: s.now(),
+		BalanceAfter: card.Balance,
 	}
 	var writes []dynamo.Write
 	var err error
 	if reason := refusal(m, user, card); reason != "" {
 		made.Status, made.FailureReason = cardsmodel.TransactionFailed, reason
 		writes = []dynamo.Write{dynamo.Check{ // it is refused as things stand
-			Table: tables.Cards, Key: keys.Card(m.User, m.Card), If: "version = :was", Values: dynamo.Item{":was": dynamo.N(card.Version)},
+			Table: tables.Cards, Key: keys.Card(m.User, m.Card), If: "version = :was", Values: dynamo.Item{
+				":was": dynamo.N(card.Version)},
 		}}
 	} else if writes, err = s.changed(m, user, card, p, &made); err != nil {
 		return Answered{}, err
@@ -116,8 +120,11 @@ func (s *Cards) transact(ctx context.Context, m Move, user cardsmodel.User, card
 	if err != nil {
 		return Answered{}, err
 	}
-	record, err := m.By.Record(s.Audit, audit.Draft{Action: "card." + string(m.Type), Target: changes.Target(changes.TargetCard, m.Card), Tenant: m.Tenant},
-		changes.Values{"balance": card.Balance}, changes.Values{"balance": made.BalanceAfter, "transaction": m.id, "status": made.Status})
+	record, err := m.By.Record(s.Audit,
+		audit.Draft{
+			Action: "card." + string(m.Type), Target: changes.Target(changes.TargetCard, m.Card), Tenant: m.Tenant},
+		changes.Values{"balance": card.Balance},
+		changes.Values{"balance": made.BalanceAfter, "transaction": m.id, "status": made.Status})
 	if err != nil {
 		return Answered{}, err
 	}
@@ -143,7 +150,8 @@ func refusal(m Move, user cardsmodel.User, card cardsmodel.Card) string {
 }
 
 // changed returns the writes that change the card and the user, and has the transaction say what it did.
-func (s *Cards) changed(m Move, user cardsmodel.User, card cardsmodel.Card, p cardsmodel.Policy, made *cardsmodel.Transaction) ([]dynamo.Write, error) {
+func (s *Cards) changed(m Move, user cardsmodel.User, card cardsmodel.Card, p cardsmodel.Policy,
+	made *cardsmodel.Transaction) ([]dynamo.Write, error) {
 	update, summary := s.change(card), users.Change(m.User, s.now())
 	delta := m.Amount.Decimal
 	var writes []dynamo.Write
@@ -158,8 +166,10 @@ func (s *Cards) changed(m Move, user cardsmodel.User, card cardsmodel.Card, p ca
 		summary.Where("status", dynamo.S(cardsmodel.UserActive))
 	}
 	made.BalanceAfter = model.Amount{Decimal: card.Balance.Add(delta)}
-	update.Set("balance", changes.Number(made.BalanceAfter)).Set("availableCredit", changes.Number(model.Amount{Decimal: card.AvailableCredit.Sub(delta)})).
-		Set("minimumPayment", changes.Number(policy.MinimumDue(p, made.BalanceAfter))).Set("nextDueDate", dynamo.S(s.nextDue(m, card, p)))
+	update.Set("balance", changes.Number(made.BalanceAfter)).Set("availableCredit",
+		changes.Number(model.Amount{Decimal: card.AvailableCredit.Sub(delta)})).
+		Set("minimumPayment", changes.Number(policy.MinimumDue(p, made.BalanceAfter))).Set("nextDueDate",
+		dynamo.S(s.nextDue(m, card, p)))
 	summary.Add("cardSummary.totalBalance", changes.Number(model.Amount{Decimal: delta}))
 	return append(writes, update.Write(), summary.Write()), nil
 }
@@ -167,7 +177,8 @@ func (s *Cards) changed(m Move, user cardsmodel.User, card cardsmodel.Card, p ca
 // settles reports whether a payment pays what is due for the period: once a period, at least the minimum. Only such a
 // payment moves the due date and the score.
 func (s *Cards) settles(m Move, card cardsmodel.Card, p cardsmodel.Policy) bool {
-	return m.Type == cardsmodel.Payment && !m.Amount.LessThan(card.MinimumPayment.Decimal) && policy.IsDue(p, card.NextDueDate, s.now())
+	return m.Type == cardsmodel.Payment && !m.Amount.LessThan(card.MinimumPayment.Decimal) &&
+		policy.IsDue(p, card.NextDueDate, s.now())
 }
 
 // nextDue returns the due date after a transaction. The first purchase begins a period unless one has begun already. A
@@ -184,7 +195,8 @@ func (s *Cards) nextDue(m Move, card cardsmodel.Card, p cardsmodel.Policy) model
 
 // pay has a payment say whether it is in time, and moves the score.
 func (s *Cards) pay(
-	m Move, user cardsmodel.User, card cardsmodel.Card, p cardsmodel.Policy, made *cardsmodel.Transaction, summary *changes.Change,
+	m Move, user cardsmodel.User, card cardsmodel.Card, p cardsmodel.Policy, made *cardsmodel.Transaction,
+	summary *changes.Change,
 ) ([]dynamo.Write, error) {
 	made.PaymentStatus, made.DaysOverdue = cardsmodel.PaymentOnTime, policy.DaysOverdue(card.NextDueDate, s.now())
 	if made.DaysOverdue > 0 {
@@ -199,8 +211,10 @@ func (s *Cards) pay(
 		return nil, nil
 	}
 	_, entry, err := users.SetScore(summary, s.now(), user, p, made.TransactionID, users.ScoreChange{
-		Value: user.CurrentScore + made.ScoreImpact, Reason: "payment " + made.PaymentStatus, Source: cardsmodel.ScoreBySystem,
-		SourceID: string(m.Card), RelatedEntityType: cardsmodel.RelatedPayment, RelatedEntityID: string(made.TransactionID),
+		Value: user.CurrentScore + made.ScoreImpact, Reason: "payment " + made.PaymentStatus,
+		Source:   cardsmodel.ScoreBySystem,
+		SourceID: string(m.Card), RelatedEntityType: cardsmodel.RelatedPayment,
+		RelatedEntityID: string(made.TransactionID),
 	})
 	return []dynamo.Write{entry}, err
 }
@@ -217,7 +231,8 @@ func (s *Cards) Transactions(
 	ctx context.Context, user, card model.Name, kind cardsmodel.TransactionType, limit int, below model.Name,
 ) (all []cardsmodel.Transaction, next model.Name, err error) {
 	q := dynamo.Query{
-		Table: tables.CardTransactions, Where: "ecosystemIdCardId = :card", Values: dynamo.Item{":card": dynamo.S(keys.CardTransactions(user, card))},
+		Table: tables.CardTransactions, Where: "ecosystemIdCardId = :card",
+		Values:    dynamo.Item{":card": dynamo.S(keys.CardTransactions(user, card))},
 		Backwards: true, Limit: int32(limit),
 	}
 	if below != "" {

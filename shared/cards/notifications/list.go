@@ -23,7 +23,8 @@ type Filter struct {
 // List returns a page of notifications from below a place, with the place of the page's last row, "" for the last page.
 // They come newest first; those of all tenants that are due come in the order in which they will be sent. A page of a
 // tenant's due ones may hold fewer than there are. The index may be behind by a moment.
-func (s *Notifications) List(ctx context.Context, f Filter, limit int, below string) (all []cardsmodel.Notification, next string, err error) {
+func (s *Notifications) List(ctx context.Context, f Filter, limit int,
+	below string) (all []cardsmodel.Notification, next string, err error) {
 	q, sort := f.query(limit+1, below, s.now()) // the extra row proves that there is a next page
 	page, err := s.DB.Query(ctx, q)
 	if err != nil {
@@ -36,7 +37,8 @@ func (s *Notifications) List(ctx context.Context, f Filter, limit int, below str
 	}
 	refs := make([]dynamo.Ref, len(rows))
 	for i, row := range rows {
-		refs[i] = dynamo.Ref{Table: tables.WhatsAppNotifications, Key: keys.Notification(model.Name(dynamo.Text(row, "notificationId")))}
+		refs[i] = dynamo.Ref{
+			Table: tables.WhatsAppNotifications, Key: keys.Notification(model.Name(dynamo.Text(row, "notificationId")))}
 	}
 	found, err := s.DB.BatchGet(ctx, refs)
 	if err != nil {
@@ -60,12 +62,14 @@ func (f Filter) query(limit int, below string, now model.Time) (q dynamo.Query, 
 	if f.Due {
 		status = cardsmodel.NotificationFailed
 	}
-	q = dynamo.Query{Table: tables.WhatsAppNotifications, Limit: int32(limit), Where: "#partition = :value", Values: dynamo.Item{}}
+	q = dynamo.Query{
+		Table: tables.WhatsAppNotifications, Limit: int32(limit), Where: "#partition = :value", Values: dynamo.Item{}}
 	partition, value, order := "tenantStatus", keys.OfTenant(f.Tenant, status), " AND #sort < :below"
 	q.Index, q.Backwards = tables.IndexNotificationsByTenantStatus, true
 	switch {
 	case f.Request != "":
-		q.Index, partition, value = tables.IndexNotificationsByEntity, tables.PartitionRelatedEntity, keys.RelatedEntity(cardsmodel.RelatedRequest, f.Request)
+		q.Index, partition, value = tables.IndexNotificationsByEntity, tables.PartitionRelatedEntity,
+			keys.RelatedEntity(cardsmodel.RelatedRequest, f.Request)
 	case f.Tenant == "" && f.Due:
 		sort, order, q.Backwards = tables.SortNextRetryAtNotificationID, " AND #sort BETWEEN :below AND :now", false
 		q.Index, partition, value = tables.IndexNotificationsByNextRetry, "deliveryStatus", string(status)

@@ -46,7 +46,8 @@ type Inbox interface {
 // Contacts knows the people behind numbers. contacts.Contacts implements it.
 type Contacts interface {
 	programs.Contacts
-	WhoHad(ctx context.Context, phone model.PhoneNumberID, address model.CustomerID, at model.Time) (model.CustomerID, error)
+	WhoHad(ctx context.Context, phone model.PhoneNumberID, address model.CustomerID, at model.Time) (model.CustomerID,
+		error)
 }
 
 // now returns the time, as it is stored.

@@ -79,7 +79,9 @@ func (s *Notifications) prepare(ctx context.Context, outs []sending.Outgoing) ([
 }
 
 var (
-	errPassedOn     = problem.New("the recipient's number has passed to somebody else", problem.Error{Class: problem.Conflict})
+	errPassedOn = problem.New("the recipient's number has passed to somebody else",
+		problem.Error{Class: problem.Conflict})
 	errNotOurNumber = problem.New("the number is not the tenant's any more", problem.Error{Class: problem.Conflict})
-	errSamePerson   = problem.New("the same person gets another message about this already", problem.Error{Class: problem.Conflict})
+	errSamePerson   = problem.New("the same person gets another message about this already",
+		problem.Error{Class: problem.Conflict})
 )

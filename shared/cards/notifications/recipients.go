@@ -11,7 +11,8 @@ import (
 // recipients returns the keys of the people to whom the notifications among messages go: of those who had the number
 // when it was given, wherever they are now. The key is "" for a reply, and for an admin whose number has passed to
 // somebody else since.
-func (s *Notifications) recipients(ctx context.Context, messages []message, from model.PhoneNumberID) ([]model.CustomerID, error) {
+func (s *Notifications) recipients(ctx context.Context, messages []message,
+	from model.PhoneNumberID) ([]model.CustomerID, error) {
 	to := make([]model.CustomerID, len(messages))
 	var asked []int
 	var given []contacts.Authority
@@ -19,10 +20,13 @@ func (s *Notifications) recipients(ctx context.Context, messages []message, from
 		switch n := m.notification; {
 		case n == nil:
 		case n.NotificationType == cardsmodel.NotifyApprovalRequest:
-			asked, given = append(asked, i), append(given, contacts.Authority{Address: cardsmodel.Address(n.RecipientPhone), Since: n.RecipientSince})
+			asked, given = append(asked, i),
+				append(given,
+					contacts.Authority{Address: cardsmodel.Address(n.RecipientPhone), Since: n.RecipientSince})
 		default:
 			var err error
-			if to[i], err = s.Contacts.WhoHad(ctx, from, cardsmodel.Address(n.RecipientPhone), n.RecipientSince); err != nil {
+			if to[i], err = s.Contacts.WhoHad(ctx, from, cardsmodel.Address(n.RecipientPhone),
+				n.RecipientSince); err != nil {
 				return nil, err
 			}
 		}

@@ -25,7 +25,8 @@ import (
 // is, so that a repeated request has the result of the first. It returns ErrNotRetryable for one that WhatsApp has
 // taken, that was erased, or that asks about a request which is decided by now. Its condition is that the notification
 // is as it was read.
-func (s *Notifications) Resend(ctx context.Context, id model.Name, by changes.By) (n cardsmodel.Notification, err error) {
+func (s *Notifications) Resend(ctx context.Context, id model.Name,
+	by changes.By) (n cardsmodel.Notification, err error) {
 	return n, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		if n, err = s.Get(ctx, id); err != nil {
 			return err
@@ -56,7 +57,8 @@ func (s *Notifications) Resend(ctx context.Context, id model.Name, by changes.By
 func (s *Notifications) resendable(ctx context.Context, n cardsmodel.Notification, program cardsmodel.Program) error {
 	const code, title = "notification-not-retryable", "Not to be sent again"
 	if n.DeliveryStatus != cardsmodel.NotificationFailed || n.ErasedAt != "" {
-		return problem.Breaks(ErrNotRetryable, code, title, "Only a failed notification can be sent again; this one is %s.", n.DeliveryStatus)
+		return problem.Breaks(ErrNotRetryable, code, title,
+			"Only a failed notification can be sent again; this one is %s.", n.DeliveryStatus)
 	}
 	if n.NotificationType != cardsmodel.NotifyApprovalRequest {
 		return nil
@@ -75,13 +77,15 @@ func (s *Notifications) resendable(ctx context.Context, n cardsmodel.Notificatio
 }
 
 // resend commits the new message together with what the notification says of it.
-func (s *Notifications) resend(ctx context.Context, n *cardsmodel.Notification, out sending.Outgoing, by changes.By) error {
+func (s *Notifications) resend(ctx context.Context, n *cardsmodel.Notification, out sending.Outgoing,
+	by changes.By) error {
 	again, err := s.prepare(ctx, []sending.Outgoing{out})
 	if err != nil {
 		return err
 	}
 	if again[0].refused != nil {
-		return problem.Breaks(ErrNotRetryable, "notification-not-retryable", "Not to be sent again", "It cannot be sent: %s.", again[0].refused)
+		return problem.Breaks(ErrNotRetryable, "notification-not-retryable", "Not to be sent again",
+			"It cannot be sent: %s.", again[0].refused)
 	}
 	was := *n
 	replaced, err := s.replaced(ctx, was, again[0].OutboxEventID)
@@ -91,13 +95,18 @@ func (s *Notifications) resend(ctx context.Context, n *cardsmodel.Notification, 
 	setStatus(n, cardsmodel.NotificationPending)
 	n.OutboxEventID, n.RetryCount, n.LastError, n.NextRetryAt = again[0].OutboxEventID, n.RetryCount+1, "", ""
 	c := changes.Of(tables.WhatsAppNotifications, keys.Notification(n.NotificationID)).
-		Where("deliveryStatus", dynamo.S(cardsmodel.NotificationFailed)).Where("retryCount", dynamo.N(was.RetryCount)).Absent("erasedAt").
+		Where("deliveryStatus", dynamo.S(cardsmodel.NotificationFailed)).Where("retryCount",
+		dynamo.N(was.RetryCount)).Absent("erasedAt").
 		Set("outboxEventId", dynamo.S(n.OutboxEventID)).Set("retryCount", dynamo.N(n.RetryCount)).
 		// the earlier message's id stays, until WhatsApp names the new one
 		Drop("lastError", "nextRetryAt", tables.SortNextRetryAtNotificationID)
 	changed(c, *n, cardsmodel.NotificationPending)
-	record, err := by.Record(s.Audit, audit.Draft{Action: "card-notification.resend", Target: changes.Target(changes.TargetRequest, n.RelatedEntityID), Tenant: n.TenantID},
-		changes.Values{"notification": n.NotificationID, "status": was.DeliveryStatus}, changes.Values{"status": n.DeliveryStatus})
+	record, err := by.Record(s.Audit,
+		audit.Draft{
+			Action: "card-notification.resend", Target: changes.Target(changes.TargetRequest, n.RelatedEntityID),
+			Tenant: n.TenantID},
+		changes.Values{"notification": n.NotificationID, "status": was.DeliveryStatus},
+		changes.Values{"status": n.DeliveryStatus})
 	if err != nil {
 		return err
 	}
@@ -115,7 +124,8 @@ func (s *Notifications) replaced(ctx context.Context, n cardsmodel.Notification,
 	case err != nil:
 		return nil, err
 	case event.ReplayedBy != "":
-		return nil, problem.Breaks(ErrNotRetryable, "notification-not-retryable", "Not to be sent again", "A replay of its message is on its way: %s.", event.ReplayedBy)
+		return nil, problem.Breaks(ErrNotRetryable, "notification-not-retryable", "Not to be sent again",
+			"A replay of its message is on its way: %s.", event.ReplayedBy)
 	case event.Status != model.OutboxDeadLetter:
 		return nil, nil
 	}
@@ -136,8 +146,10 @@ func (s *Notifications) Retry(ctx context.Context) (sent int, err error) {
 	var last error
 	q := dynamo.Query{
 		Table: tables.WhatsAppNotifications, Index: tables.IndexNotificationsByNextRetry,
-		Where: "deliveryStatus = :failed AND #sort <= :now", Names: map[string]string{"#sort": tables.SortNextRetryAtNotificationID},
-		Values: dynamo.Item{":failed": dynamo.S(cardsmodel.NotificationFailed), ":now": dynamo.S(s.now())}, Limit: retryPage,
+		Where:  "deliveryStatus = :failed AND #sort <= :now",
+		Names:  map[string]string{"#sort": tables.SortNextRetryAtNotificationID},
+		Values: dynamo.Item{":failed": dynamo.S(cardsmodel.NotificationFailed), ":now": dynamo.S(s.now())},
+		Limit:  retryPage,
 	}
 	for {
 		page, err := s.DB.Query(ctx, q)
@@ -170,7 +182,8 @@ func (s *Notifications) retry(ctx context.Context, id model.Name) error {
 	if !errors.Is(err, ErrNotRetryable) {
 		return err
 	}
-	c := changes.Of(tables.WhatsAppNotifications, keys.Notification(id)).Where("deliveryStatus", dynamo.S(cardsmodel.NotificationFailed)).
+	c := changes.Of(tables.WhatsAppNotifications, keys.Notification(id)).Where("deliveryStatus",
+		dynamo.S(cardsmodel.NotificationFailed)).
 		Drop("nextRetryAt", tables.SortNextRetryAtNotificationID)
 	_, err = s.DB.Update(ctx, c.Write())
 	return dynamo.IgnoreConditionFailed(err)

@@ -52,10 +52,12 @@ func (t *Transaction) Add(writes []dynamo.Write, err error) {
 }
 
 // Ask adds the message that asks an admin about a request, and returns the notification's id.
-func (t *Transaction) Ask(admin cardsmodel.Admin, user cardsmodel.User, request cardsmodel.Request, what string) model.Name {
+func (t *Transaction) Ask(admin cardsmodel.Admin, user cardsmodel.User, request cardsmodel.Request,
+	what string) model.Name {
 	n := t.room.newNotification(request, cardsmodel.NotifyApprovalRequest, recipient{
-		key: string(admin.ID), name: admin.Name, phone: admin.Phone, userID: admin.WAUserID, language: policy.LanguageOf(admin.Language, t.program.Language),
-		since: admin.ConfirmedAt,
+		key: string(admin.ID), name: admin.Name, phone: admin.Phone, userID: admin.WAUserID,
+		language: policy.LanguageOf(admin.Language, t.program.Language),
+		since:    admin.ConfirmedAt,
 	})
 	name := strings.TrimSpace(user.Name)
 	if name == "" {
@@ -63,7 +65,8 @@ func (t *Transaction) Ask(admin cardsmodel.Admin, user cardsmodel.User, request 
 	}
 	n.AboutPerson = user.Person()
 	n.Parameters = []string{name, what, command.Show(request.Code)}
-	n.Replies = []string{command.Payload(command.Approve, request.RequestID), command.Payload(command.Reject, request.RequestID)}
+	n.Replies = []string{
+		command.Payload(command.Approve, request.RequestID), command.Payload(command.Reject, request.RequestID)}
 	t.send(n)
 	return n.NotificationID
 }
@@ -74,8 +77,9 @@ func (t *Transaction) Tell(user cardsmodel.User, request cardsmodel.Request, kin
 		return
 	}
 	n := t.room.newNotification(request, kind, recipient{
-		key: "user", name: user.Name, phone: user.PhoneE164, userID: user.WAUserID, language: policy.LanguageOf(user.Language, t.program.Language),
-		since: user.CreatedAt,
+		key: "user", name: user.Name, phone: user.PhoneE164, userID: user.WAUserID,
+		language: policy.LanguageOf(user.Language, t.program.Language),
+		since:    user.CreatedAt,
 	})
 	n.Parameters = parameters
 	t.send(n)
@@ -92,13 +96,16 @@ type recipient struct {
 
 // newNotification returns a notification about a request, without what it says. Its id follows from the request, the
 // kind and the recipient, so that there is one.
-func (s *Notifications) newNotification(request cardsmodel.Request, kind string, to recipient) *cardsmodel.Notification {
+func (s *Notifications) newNotification(request cardsmodel.Request, kind string,
+	to recipient) *cardsmodel.Notification {
 	id := model.Name(IDOf(request.RequestID, kind, to.key))
 	n := &cardsmodel.Notification{
-		NotificationID: id, NotificationType: kind, TenantID: request.TenantID, EcosystemID: request.EcosystemID, RecipientName: to.name, Language: to.language,
-		RecipientPhone: to.phone, RecipientSince: to.since, RelatedEntityType: cardsmodel.RelatedRequest, RelatedEntityID: request.RequestID,
-		RelatedEntity: keys.RelatedEntity(cardsmodel.RelatedRequest, request.RequestID),
-		CreatedAt:     s.now(), CreatedAtNotificationID: keys.Joined(s.now(), string(id)),
+		NotificationID: id, NotificationType: kind, TenantID: request.TenantID, EcosystemID: request.EcosystemID,
+		RecipientName: to.name, Language: to.language,
+		RecipientPhone: to.phone, RecipientSince: to.since, RelatedEntityType: cardsmodel.RelatedRequest,
+		RelatedEntityID: request.RequestID,
+		RelatedEntity:   keys.RelatedEntity(cardsmodel.RelatedRequest, request.RequestID),
+		CreatedAt:       s.now(), CreatedAtNotificationID: keys.Joined(s.now(), string(id)),
 	}
 	if to.phone == "" {
 		n.RecipientPhone = string(to.userID)
@@ -137,7 +144,8 @@ func (s *Notifications) outgoing(n cardsmodel.Notification, from model.PhoneNumb
 		template.Body = append(template.Body, content.TemplateParameter{Text: text})
 	}
 	for i, payload := range n.Replies {
-		template.Buttons = append(template.Buttons, content.TemplateButton{Index: i, Type: "quick_reply", Value: payload})
+		template.Buttons = append(template.Buttons,
+			content.TemplateButton{Index: i, Type: "quick_reply", Value: payload})
 	}
 	return sending.Outgoing{
 		ID:     model.MessageID(fmt.Sprintf("%s.%d", n.NotificationID, n.RetryCount)),
@@ -151,7 +159,8 @@ func (s *Notifications) outgoing(n cardsmodel.Notification, from model.PhoneNumb
 func (t *Transaction) Reply(to model.MessageID, phone model.PhoneNumberID, customer model.CustomerID, text string) {
 	t.messages = append(t.messages, message{out: sending.Outgoing{
 		ID:     model.MessageID(idempotency.Hash("reply", string(to))), // one answer to a message
-		Tenant: t.program.TenantID, Phone: phone, Customer: customer, SentBy: t.room.Domain, ReplyTo: to, Content: content.Text{Body: text},
+		Tenant: t.program.TenantID, Phone: phone, Customer: customer, SentBy: t.room.Domain, ReplyTo: to,
+		Content: content.Text{Body: text},
 	}})
 }
 

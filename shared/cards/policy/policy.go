@@ -28,7 +28,8 @@ func Default() cardsmodel.Policy {
 		MediumFrom: 500, HighFrom: 700,
 		ApprovalSeconds: 48 * 60 * 60,
 		Products: []cardsmodel.Product{{ID: "standard", Name: "Standard card", Limits: map[cardsmodel.Tier]model.Amount{
-			cardsmodel.TierLow: amount("2000"), cardsmodel.TierMedium: amount("10000"), cardsmodel.TierHigh: amount("50000"),
+			cardsmodel.TierLow: amount("2000"), cardsmodel.TierMedium: amount("10000"),
+			cardsmodel.TierHigh: amount("50000"),
 		}}},
 		MinimumShare: amount("0.05"), MinimumPayment: amount("100"), BillingDays: 30,
 		OnTimePoints: 5,
@@ -44,7 +45,8 @@ func amount(text string) model.Amount { return model.Amount{Decimal: decimal.Req
 func Check(p cardsmodel.Policy) (field, problem string) {
 	switch {
 	case p.MediumFrom <= LowestScore || p.MediumFrom >= p.HighFrom || p.HighFrom > HighestScore:
-		return "mediumFrom", fmt.Sprintf("the tiers must rise: %d < mediumFrom < highFrom <= %d", LowestScore, HighestScore)
+		return "mediumFrom",
+			fmt.Sprintf("the tiers must rise: %d < mediumFrom < highFrom <= %d", LowestScore, HighestScore)
 	case p.ApprovalSeconds < 1 || p.ApprovalSeconds > 30*24*60*60:
 		return "approvalSeconds", "an approval is open for 1 second to 30 days"
 	case p.BillingDays < 1 || p.BillingDays > 365:
@@ -57,8 +59,10 @@ func Check(p cardsmodel.Policy) (field, problem string) {
 		return "ceiling", "it is not positive"
 	}
 	for i, late := range p.LatePoints {
-		if last := i == len(p.LatePoints)-1; late.Points > 0 || last != (late.Days == 0) || i > 0 && !last && late.Days <= p.LatePoints[i-1].Days {
-			return "latePoints", "the days must rise, the last entry is for any number of days and has 0, and no points are positive"
+		if last := i == len(p.LatePoints)-1; late.Points > 0 || last != (late.Days == 0) ||
+			i > 0 && !last && late.Days <= p.LatePoints[i-1].Days {
+			return "latePoints",
+				"the days must rise, the last entry is for any number of days and has 0, and no points are positive"
 		}
 	}
 	var ids []model.Name

@@ -11,7 +11,8 @@ import (
 
 func TestTiersBeginAtTheirThresholds(t *testing.T) {
 	for score, want := range map[int]cardsmodel.Tier{
-		0: cardsmodel.TierLow, 499: cardsmodel.TierLow, 500: cardsmodel.TierMedium, 699: cardsmodel.TierMedium, 700: cardsmodel.TierHigh, 1000: cardsmodel.TierHigh,
+		0: cardsmodel.TierLow, 499: cardsmodel.TierLow, 500: cardsmodel.TierMedium, 699: cardsmodel.TierMedium,
+		700: cardsmodel.TierHigh, 1000: cardsmodel.TierHigh,
 	} {
 		if got := TierOf(Default(), score); got != want {
 			t.Errorf("%d is %s", score, got)
@@ -23,7 +24,8 @@ func TestTiersBeginAtTheirThresholds(t *testing.T) {
 }
 
 func TestTheMinimumIsAShareButNeitherTooLittleNorMoreThanIsOwed(t *testing.T) {
-	for balance, want := range map[string]string{"0": "0", "40": "40", "100": "100", "1999.99": "100", "2000.01": "100.01", "10000": "500"} {
+	for balance, want := range map[string]string{
+		"0": "0", "40": "40", "100": "100", "1999.99": "100", "2000.01": "100.01", "10000": "500"} {
 		if got := MinimumDue(Default(), amount(balance)); !got.Equal(decimal.RequireFromString(want)) {
 			t.Errorf("of %s: %s, want %s", balance, got, want)
 		}
@@ -33,7 +35,8 @@ func TestTheMinimumIsAShareButNeitherTooLittleNorMoreThanIsOwed(t *testing.T) {
 func TestADayThatHasBegunIsLate(t *testing.T) {
 	const due model.Time = "2026-11-21T12:00:00.000Z"
 	for at, want := range map[model.Time]int{
-		"2026-11-21T12:00:00.000Z": 0, "2026-11-21T12:00:00.001Z": 1, "2026-11-22T12:00:00.000Z": 1, "2026-11-22T12:00:00.001Z": 2, "2026-11-01T12:00:00.000Z": 0,
+		"2026-11-21T12:00:00.000Z": 0, "2026-11-21T12:00:00.001Z": 1, "2026-11-22T12:00:00.000Z": 1,
+		"2026-11-22T12:00:00.001Z": 2, "2026-11-01T12:00:00.000Z": 0,
 	} {
 		if got := DaysOverdue(due, at); got != want {
 			t.Errorf("%s is %d days late, want %d", at, got, want)
@@ -67,7 +70,9 @@ func TestAPolicyThatContradictsItselfIsNamed(t *testing.T) {
 }
 
 func TestAPersonIsWrittenToInALanguageThatThereIs(t *testing.T) {
-	for _, c := range []struct{ first, second, want string }{{"hi", "en", "hi"}, {"", "es", "es"}, {"fr", "es", "es"}, {"en_US", "hi", "en"}, {"es-MX", "", "es"}, {"", "", "en"}} {
+	for _, c := range []struct{ first, second, want string }{
+		{"hi", "en", "hi"}, {"", "es", "es"}, {"fr", "es", "es"}, {"en_US", "hi", "en"}, {"es-MX", "", "es"},
+		{"", "", "en"}} {
 		if got := LanguageOf(c.first, c.second); got != c.want {
 			t.Errorf("%q, %q: %s", c.first, c.second, got)
 		}

@@ -25,11 +25,13 @@ type Contacts interface {
 
 // AdminOf returns the admin who has written a message. An admin's number that has passed to somebody else since it was
 // set or confirmed makes nobody an admin, and neither does one that was set or confirmed after the message.
-func (s *Programs) AdminOf(ctx context.Context, p cardsmodel.Program, m inbound.Message) (cardsmodel.Admin, bool, error) {
+func (s *Programs) AdminOf(ctx context.Context, p cardsmodel.Program,
+	m inbound.Message) (cardsmodel.Admin, bool, error) {
 	if len(p.Admins) == 0 {
 		return cardsmodel.Admin{}, false, nil
 	}
-	holders, held, err := s.Contacts.Authorities(ctx, model.NumbersFrom(m.Phone, p.PhoneNumberID), m.Customer, Authorities(p.Admins)...)
+	holders, held, err := s.Contacts.Authorities(ctx, model.NumbersFrom(m.Phone, p.PhoneNumberID), m.Customer,
+		Authorities(p.Admins)...)
 	if err != nil || held < 0 {
 		return cardsmodel.Admin{}, false, err
 	}
@@ -56,7 +58,8 @@ func Authorities(admins []cardsmodel.Admin) []contacts.Authority {
 // IsAdmin reports whether a number or user id is that of an admin of a program.
 func IsAdmin(p cardsmodel.Program, identifier string) bool {
 	return slices.ContainsFunc(p.Admins, func(admin cardsmodel.Admin) bool {
-		return cardsmodel.Canonical(identifier) == cardsmodel.Canonical(admin.Phone) || identifier == string(admin.WAUserID)
+		return cardsmodel.Canonical(identifier) == cardsmodel.Canonical(admin.Phone) ||
+			identifier == string(admin.WAUserID)
 	})
 }
 
@@ -98,7 +101,8 @@ func (s *Programs) Suspends(ctx context.Context, of contacts.PassedOn) (bool, er
 // Confirm gives a suspended admin's number its authority again: the person who has it now is the admin. An admin who is
 // not suspended stays as they are, so that a repeated request has the result of the first. The condition is the
 // program's version. It returns ErrNone, and dynamo.ErrNotFound for an unknown admin.
-func (s *Programs) Confirm(ctx context.Context, tenant model.TenantID, id model.Name, by changes.By) (p cardsmodel.Program, err error) {
+func (s *Programs) Confirm(ctx context.Context, tenant model.TenantID, id model.Name,
+	by changes.By) (p cardsmodel.Program, err error) {
 	return p, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		if p, err = s.Get(ctx, tenant); err != nil {
 			return err
@@ -117,8 +121,12 @@ func (s *Programs) Confirm(ctx context.Context, tenant model.TenantID, id model.
 		if err != nil {
 			return err
 		}
-		write := dynamo.Put{Table: tables.CardUsers, Item: item, If: "version = :was", Values: dynamo.Item{":was": dynamo.N(was)}}
-		record, err := by.Record(s.Audit, audit.Draft{Action: "card-admin.confirm", Target: changes.Target(changes.TargetProgram, model.Name(tenant)), Tenant: tenant},
+		write := dynamo.Put{
+			Table: tables.CardUsers, Item: item, If: "version = :was", Values: dynamo.Item{":was": dynamo.N(was)}}
+		record, err := by.Record(s.Audit,
+			audit.Draft{
+				Action: "card-admin.confirm", Target: changes.Target(changes.TargetProgram, model.Name(tenant)),
+				Tenant: tenant},
 			changes.Values{"admin": id, "suspended": true}, changes.Values{"admin": id, "suspended": false})
 		if err != nil {
 			return err

@@ -101,7 +101,9 @@ func (s *Programs) Set(ctx context.Context, next cardsmodel.Program, by changes.
 		return before, nil // a repeated request
 	}
 	if before.Version != next.Version {
-		return next, problem.Breaks(ErrStale, "stale-version", "Changed meanwhile", "The program has the version %d. Read it again.", before.Version)
+		return next,
+			problem.Breaks(ErrStale, "stale-version", "Changed meanwhile",
+				"The program has the version %d. Read it again.", before.Version)
 	}
 	next.EcosystemID, next.UpdatedAt = keys.CardProgram(next.TenantID).Partition, s.now()
 	next.Version++
@@ -114,7 +116,8 @@ func (s *Programs) Set(ctx context.Context, next cardsmodel.Program, by changes.
 		write.If, write.Values = "version = :was", dynamo.Item{":was": dynamo.N(before.Version)}
 	}
 	record, err := by.Record(s.Audit, audit.Draft{
-		Action: "card-program.set", Target: changes.Target(changes.TargetProgram, model.Name(next.TenantID)), Tenant: next.TenantID,
+		Action: "card-program.set", Target: changes.Target(changes.TargetProgram, model.Name(next.TenantID)),
+		Tenant: next.TenantID,
 	}, shown(before), shown(next))
 	if err != nil {
 		return next, err
@@ -175,7 +178,8 @@ func (s *Programs) check(ctx context.Context, p cardsmodel.Program) error {
 		if !whatsapp.Reachable(whatsapp.Digits(admin.Phone)) {
 			return problem.Wrong(ErrSettings, field+".phone", "not a phone number with its country code")
 		}
-		for _, one := range []string{"id " + string(admin.ID), whatsapp.CanonicalNumber(admin.Phone), string(admin.WAUserID)} {
+		for _, one := range []string{
+			"id " + string(admin.ID), whatsapp.CanonicalNumber(admin.Phone), string(admin.WAUserID)} {
 			if one != "" && slices.Contains(taken, one) {
 				return problem.Wrong(ErrSettings, field, "another admin has the same id, number or user id")
 			}
@@ -193,7 +197,8 @@ func (s *Programs) check(ctx context.Context, p cardsmodel.Program) error {
 func checkWords(field string, own, opposite []string) error {
 	for _, word := range own {
 		if !command.IsWord(word) {
-			return problem.Wrong(ErrSettings, field, "a word has up to %d bytes, without blanks and punctuation", command.MaxWordBytes)
+			return problem.Wrong(ErrSettings, field, "a word has up to %d bytes, without blanks and punctuation",
+				command.MaxWordBytes)
 		}
 		if slices.Contains(opposite, command.Fold(word)) {
 			return problem.Wrong(ErrSettings, field, "a word cannot both approve and reject")

@@ -55,7 +55,8 @@ func (s *Requests) Decide(ctx context.Context, a Answer) (request cardsmodel.Req
 // decided reports whether a request was decided by the same person in the same way.
 func (a Answer) decided(request cardsmodel.Request) bool {
 	d := request.Decision
-	return d != nil && d.By == cardsmodel.ByAdmin && d.AdminID == a.By.Actor.Subject && d.Outcome == cardsmodel.RequestStatus(a.Outcome)
+	return d != nil && d.By == cardsmodel.ByAdmin && d.AdminID == a.By.Actor.Subject &&
+		d.Outcome == cardsmodel.RequestStatus(a.Outcome)
 }
 
 // Try makes one attempt at a decision. With ErrDecided and ErrExpired it returns the request as it is.
@@ -67,7 +68,8 @@ func (s *Requests) Try(ctx context.Context, a Answer) (cardsmodel.Request, error
 	if err != nil {
 		return cardsmodel.Request{}, err
 	}
-	refs := []dynamo.Ref{ref(approval.EcosystemID, a.Request), users.Ref(approval.EcosystemID), programs.Ref(approval.TenantID)}
+	refs := []dynamo.Ref{
+		ref(approval.EcosystemID, a.Request), users.Ref(approval.EcosystemID), programs.Ref(approval.TenantID)}
 	found, err := s.DB.BatchGet(ctx, refs)
 	if err != nil {
 		return cardsmodel.Request{}, err
@@ -94,7 +96,9 @@ func (s *Requests) Try(ctx context.Context, a Answer) (cardsmodel.Request, error
 	case a.Outcome == cardsmodel.ApprovalExpired && s.now() < approval.ExpiresAt:
 		return request, errNotYet
 	case a.Outcome != cardsmodel.ApprovalExpired && a.At > approval.ExpiresAt:
-		return request, problem.Breaks(ErrExpired, "request-expired", "Request expired", "Nobody answered until %s. The request is being rejected.", approval.ExpiresAt)
+		return request,
+			problem.Breaks(ErrExpired, "request-expired", "Request expired",
+				"Nobody answered until %s. The request is being rejected.", approval.ExpiresAt)
 	}
 	t := s.begin(program, users.Change(user.EcosystemID, s.now()))
 	if err := s.decision(t, a, user, &request); err != nil {
@@ -114,7 +118,8 @@ func decided(request cardsmodel.Request) error {
 	if request.Decision != nil {
 		d = *request.Decision
 	}
-	return problem.Breaks(ErrDecided, "request-decided", "Request decided", "The request was %s by %s at %s.", request.Status, Decider(d), d.DecidedAt)
+	return problem.Breaks(ErrDecided, "request-decided", "Request decided", "The request was %s by %s at %s.",
+		request.Status, Decider(d), d.DecidedAt)
 }
 
 // Decider names who has decided.
@@ -130,7 +135,8 @@ func (s *Requests) decision(t *making, a Answer, user cardsmodel.User, request *
 	before := *request
 	product, known := policy.Product(t.program.Policy, request.ProductID)
 	d := cardsmodel.Decision{
-		By: cardsmodel.ByAdmin, Via: a.By.Via, AdminID: a.By.Actor.Subject, AdminName: a.By.Actor.Name, Reason: a.Reason, DecidedAt: s.now(),
+		By: cardsmodel.ByAdmin, Via: a.By.Via, AdminID: a.By.Actor.Subject, AdminName: a.By.Actor.Name,
+		Reason: a.Reason, DecidedAt: s.now(),
 	}
 	request.Status = cardsmodel.RequestRejected
 	t.user.AsRead(user.UpdatedAt).Where("pendingRequestId", dynamo.S(request.RequestID)).Drop("pendingRequestId")
@@ -141,7 +147,8 @@ func (s *Requests) decision(t *making, a Answer, user cardsmodel.User, request *
 		case user.Status != cardsmodel.UserActive:
 			return users.Disabled()
 		case !known:
-			return problem.Breaks(ErrUnknownProduct, "unknown-product", "Unknown product", "The program has no product %s any more. Reject the request.", request.ProductID)
+			return problem.Breaks(ErrUnknownProduct, "unknown-product", "Unknown product",
+				"The program has no product %s any more. Reject the request.", request.ProductID)
 		}
 		request.Status, request.ResultingCardID = cardsmodel.RequestApproved, request.RequestID
 		t.user.Where("status", dynamo.S(cardsmodel.UserActive))
@@ -150,7 +157,8 @@ func (s *Requests) decision(t *making, a Answer, user cardsmodel.User, request *
 		notify = cardsmodel.NotifyExpired
 	}
 	d.Outcome = request.Status
-	request.Decision, request.UpdatedAt, request.TenantStatus = &d, s.now(), keys.OfTenant(request.TenantID, request.Status)
+	request.Decision, request.UpdatedAt, request.TenantStatus = &d, s.now(),
+		keys.OfTenant(request.TenantID, request.Status)
 	if request.Status == cardsmodel.RequestApproved {
 		card := s.Issued.Make(t.program.Policy, *request, d, product)
 		t.addCard(card)
@@ -161,7 +169,8 @@ func (s *Requests) decision(t *making, a Answer, user cardsmodel.User, request *
 	}
 	t.Add(s.decisionWrites(a, *request))
 	t.Add(a.By.Record(s.Audit, audit.Draft{
-		Action: "card-request." + string(a.Outcome), Target: changes.Target(changes.TargetRequest, request.RequestID), Tenant: request.TenantID, Reason: d.Reason,
+		Action: "card-request." + string(a.Outcome), Target: changes.Target(changes.TargetRequest, request.RequestID),
+		Tenant: request.TenantID, Reason: d.Reason,
 	}, shown(before), shown(*request)))
 	t.Tell(user, *request, notify, parameters...)
 	return nil
@@ -173,12 +182,15 @@ func (s *Requests) decisionWrites(a Answer, request cardsmodel.Request) ([]dynam
 	if err != nil {
 		return nil, err
 	}
-	r := changes.Of(tables.CardRequests, keys.CardRequest(request.EcosystemID, request.RequestID)).Where("status", dynamo.S(cardsmodel.RequestPending)).
-		Set("status", dynamo.S(request.Status)).Set("decision", d).Set("updatedAt", dynamo.S(s.now())).Set("tenantStatus", dynamo.S(request.TenantStatus))
+	r := changes.Of(tables.CardRequests, keys.CardRequest(request.EcosystemID, request.RequestID)).Where("status",
+		dynamo.S(cardsmodel.RequestPending)).
+		Set("status", dynamo.S(request.Status)).Set("decision", d).Set("updatedAt",
+		dynamo.S(s.now())).Set("tenantStatus", dynamo.S(request.TenantStatus))
 	if request.ResultingCardID != "" {
 		r.Set("resultingCardId", dynamo.S(request.ResultingCardID))
 	}
-	tracker := changes.Of(tables.PendingApprovals, keys.Approval(request.RequestID)).Where("approvalStatus", dynamo.S(cardsmodel.ApprovalPending)).
+	tracker := changes.Of(tables.PendingApprovals, keys.Approval(request.RequestID)).Where("approvalStatus",
+		dynamo.S(cardsmodel.ApprovalPending)).
 		Set("approvalStatus", dynamo.S(a.Outcome)).Set("updatedAt", dynamo.S(s.now()))
 	if a.Outcome != cardsmodel.ApprovalExpired {
 		tracker.Set("responseReceivedAt", dynamo.S(a.At))

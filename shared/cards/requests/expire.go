@@ -42,8 +42,10 @@ func (s *Requests) Expire(ctx context.Context) (Expired, error) {
 	for ahead := true; ahead; {
 		page, err := s.DB.Query(ctx, dynamo.Query{
 			Table: tables.PendingApprovals, Index: tables.IndexPendingApprovalsByExpiry,
-			Where: "approvalStatus = :pending AND #sort <= :now", Names: map[string]string{"#sort": tables.SortExpiresAtRequestID},
-			Values: dynamo.Item{":pending": dynamo.S(cardsmodel.ApprovalPending), ":now": dynamo.S(s.now())}, Limit: expiryPage, After: after,
+			Where:  "approvalStatus = :pending AND #sort <= :now",
+			Names:  map[string]string{"#sort": tables.SortExpiresAtRequestID},
+			Values: dynamo.Item{":pending": dynamo.S(cardsmodel.ApprovalPending), ":now": dynamo.S(s.now())},
+			Limit:  expiryPage, After: after,
 		})
 		if err != nil {
 			return done, fmt.Errorf("expired approvals: %w", err)
@@ -79,7 +81,9 @@ func (s *Requests) expire(ctx context.Context, id model.Name) (bool, error) {
 	err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		_, err := s.Try(ctx, Answer{
 			Request: id, Outcome: cardsmodel.ApprovalExpired, At: s.now(),
-			By: changes.By{Via: cardsmodel.ViaSchedule, Actor: audit.Actor{Subject: cardsmodel.BySystem, Name: cardsmodel.BySystem}},
+			By: changes.By{
+				Via:   cardsmodel.ViaSchedule,
+				Actor: audit.Actor{Subject: cardsmodel.BySystem, Name: cardsmodel.BySystem}},
 		})
 		return err
 	})
@@ -107,7 +111,8 @@ func (s *Requests) Waiting(ctx context.Context) (w Waiting, err error) {
 	}
 	w.Pending = len(page.Items)
 	var first cardsmodel.Approval
-	err = s.DB.Get(ctx, tables.PendingApprovals, keys.Approval(model.Name(dynamo.Text(page.Items[0], "requestId"))), &first)
+	err = s.DB.Get(ctx, tables.PendingApprovals, keys.Approval(model.Name(dynamo.Text(page.Items[0], "requestId"))),
+		&first)
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return w, nil
 	}

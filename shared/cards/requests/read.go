@@ -29,7 +29,8 @@ func (s *Requests) Approval(ctx context.Context, id model.Name) (approval cardsm
 // Of returns a page of a user's requests, newest first, from below a request's id ("" for the newest).
 func (s *Requests) Of(ctx context.Context, user model.Name, limit int, below model.Name) ([]cardsmodel.Request, error) {
 	q := dynamo.Query{
-		Table: tables.CardRequests, Where: "ecosystemId = :user", Values: dynamo.Item{":user": dynamo.S(user)}, Backwards: true, Limit: int32(limit),
+		Table: tables.CardRequests, Where: "ecosystemId = :user", Values: dynamo.Item{":user": dynamo.S(user)},
+		Backwards: true, Limit: int32(limit),
 	}
 	if below != "" {
 		q.Where += " AND requestId < :below"
@@ -119,7 +120,8 @@ const MaxCounted = 1000
 // CountNeedingAttention returns how many requests of a tenant, or of all tenants for "", have been pending for over
 // seven days, up to MaxCounted.
 func (s *Requests) CountNeedingAttention(ctx context.Context, tenant model.TenantID) (int, error) {
-	f := Filter{Tenant: tenant, Status: cardsmodel.RequestPending, CreatedBefore: model.At(s.Now().Add(-NeedsAttention))}
+	f := Filter{
+		Tenant: tenant, Status: cardsmodel.RequestPending, CreatedBefore: model.At(s.Now().Add(-NeedsAttention))}
 	q, count := f.query(MaxCounted, "", true), 0
 	for {
 		page, err := s.DB.Query(ctx, q)

@@ -114,7 +114,8 @@ func (s *Requests) Make(ctx context.Context, a Ask) (request cardsmodel.Request,
 	})
 }
 
-func (s *Requests) make(ctx context.Context, a Ask, user cardsmodel.User, program cardsmodel.Program) (cardsmodel.Request, error) {
+func (s *Requests) make(ctx context.Context, a Ask, user cardsmodel.User,
+	program cardsmodel.Program) (cardsmodel.Request, error) {
 	user.Tier = policy.TierOf(program.Policy, user.CurrentScore) // by the policy as it is now
 	product, known := policy.Product(program.Policy, a.Product)
 	switch {
@@ -131,10 +132,13 @@ func (s *Requests) make(ctx context.Context, a Ask, user cardsmodel.User, progra
 	request := cardsmodel.Request{
 		EcosystemID: a.User, RequestID: a.id, ProductID: a.Product, IdempotencyKey: a.Key.ID(), TenantID: a.Tenant,
 		ScoreAtRequest: user.CurrentScore, TierAtRequest: user.Tier, Status: cardsmodel.RequestPending,
-		CreatedAt: s.now(), UpdatedAt: s.now(), CreatedAtRequestID: keys.Joined(s.now(), string(a.id)), TenantTier: keys.OfTenant(a.Tenant, user.Tier),
+		CreatedAt: s.now(), UpdatedAt: s.now(), CreatedAtRequestID: keys.Joined(s.now(), string(a.id)),
+		TenantTier: keys.OfTenant(a.Tenant, user.Tier),
 	}
-	t := s.begin(program, users.Change(a.User, s.now()).AsRead(user.UpdatedAt).Where("status", dynamo.S(cardsmodel.UserActive)).Absent("pendingRequestId").
-		Where("currentScore", dynamo.N(user.CurrentScore)).Set("tier", dynamo.S(user.Tier)))
+	t := s.begin(program,
+		users.Change(a.User, s.now()).AsRead(user.UpdatedAt).Where("status",
+			dynamo.S(cardsmodel.UserActive)).Absent("pendingRequestId").
+			Where("currentScore", dynamo.N(user.CurrentScore)).Set("tier", dynamo.S(user.Tier)))
 	if user.Tier == cardsmodel.TierHigh {
 		s.approveAtOnce(t, a.By, user, product, &request)
 	} else {
@@ -148,8 +152,10 @@ func (s *Requests) make(ctx context.Context, a Ask, user cardsmodel.User, progra
 }
 
 // approveAtOnce approves a request by the user's tier.
-func (s *Requests) approveAtOnce(t *making, by changes.By, user cardsmodel.User, product cardsmodel.Product, request *cardsmodel.Request) {
-	decision := cardsmodel.Decision{Outcome: cardsmodel.RequestApproved, By: cardsmodel.ByAuto, Via: by.Via, DecidedAt: s.now()}
+func (s *Requests) approveAtOnce(t *making, by changes.By, user cardsmodel.User, product cardsmodel.Product,
+	request *cardsmodel.Request) {
+	decision := cardsmodel.Decision{
+		Outcome: cardsmodel.RequestApproved, By: cardsmodel.ByAuto, Via: by.Via, DecidedAt: s.now()}
 	before := *request
 	request.Status, request.Decision, request.ResultingCardID = cardsmodel.RequestApproved, &decision, request.RequestID
 	card := s.Issued.Make(t.program.Policy, *request, decision, product)
@@ -157,25 +163,32 @@ func (s *Requests) approveAtOnce(t *making, by changes.By, user cardsmodel.User,
 	system := changes.By{Via: by.Via}
 	system.Actor.Subject, system.Actor.RequestID = cardsmodel.ByAuto, by.Actor.RequestID
 	t.Add(system.Record(s.Audit, audit.Draft{
-		Action: "card-request.approved", Target: changes.Target(changes.TargetRequest, request.RequestID), Tenant: request.TenantID, Reason: "high tier",
+		Action: "card-request.approved", Target: changes.Target(changes.TargetRequest, request.RequestID),
+		Tenant: request.TenantID, Reason: "high tier",
 	}, shown(before), shown(*request)))
 	t.Tell(user, *request, cardsmodel.NotifyApproved, product.Name, card.Limit.String())
 }
 
 // openApproval asks every admin about a request.
-func (s *Requests) openApproval(t *making, user cardsmodel.User, product cardsmodel.Product, request *cardsmodel.Request) {
+func (s *Requests) openApproval(t *making, user cardsmodel.User, product cardsmodel.Product,
+	request *cardsmodel.Request) {
 	expires := s.Now().Add(time.Duration(t.program.Policy.ApprovalSeconds) * time.Second)
 	request.ExpiresAt = model.At(expires)
 	t.user.Set("pendingRequestId", dynamo.S(request.RequestID))
-	t.Put(tables.PendingApprovals, cardsmodel.RequestCode{RequestID: keys.RequestCode(request.TenantID, request.Code).Partition, LeadsTo: request.RequestID})
+	t.Put(tables.PendingApprovals,
+		cardsmodel.RequestCode{
+			RequestID: keys.RequestCode(request.TenantID, request.Code).Partition, LeadsTo: request.RequestID})
 	approval := cardsmodel.Approval{
-		RequestID: request.RequestID, EcosystemID: user.EcosystemID, TenantID: request.TenantID, NotificationIDs: []model.Name{},
-		ApprovalStatus: cardsmodel.ApprovalPending, ExpiresAt: request.ExpiresAt, CreatedAt: s.now(), UpdatedAt: s.now(),
+		RequestID: request.RequestID, EcosystemID: user.EcosystemID, TenantID: request.TenantID,
+		NotificationIDs: []model.Name{},
+		ApprovalStatus:  cardsmodel.ApprovalPending, ExpiresAt: request.ExpiresAt, CreatedAt: s.now(),
+		UpdatedAt:          s.now(),
 		ExpiresAtRequestID: keys.Joined(request.ExpiresAt, string(request.RequestID)),
 	}
 	limit := product.Limits[user.Tier]
 	for _, admin := range t.program.Admins {
-		approval.NotificationIDs = append(approval.NotificationIDs, t.Ask(admin, user, *request, product.Name+", "+limit.String()))
+		approval.NotificationIDs = append(approval.NotificationIDs,
+			t.Ask(admin, user, *request, product.Name+", "+limit.String()))
 	}
 	t.Put(tables.PendingApprovals, approval)
 }

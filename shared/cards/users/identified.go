@@ -13,7 +13,8 @@ import (
 )
 
 // Identified returns the user of a tenant whom an identifier leads to, and reports whether there is one.
-func (s *Users) Identified(ctx context.Context, tenant model.TenantID, identifier model.CustomerID) (cardsmodel.User, bool, error) {
+func (s *Users) Identified(ctx context.Context, tenant model.TenantID,
+	identifier model.CustomerID) (cardsmodel.User, bool, error) {
 	return s.claiming(ctx, keys.CardPhone(tenant, identifier))
 }
 
@@ -40,7 +41,8 @@ func (s *Users) Nobody(user cardsmodel.User) []dynamo.Write {
 	for _, key := range claimKeys(user) {
 		writes = append(writes, dynamo.Delete{Table: tables.CardUsers, Key: key, If: "attribute_exists(ecosystemId)"})
 	}
-	update := Change(user.EcosystemID, s.now()).AsRead(user.UpdatedAt).Absent("erasedAt").Set("erasedAt", dynamo.S(s.now())).
+	update := Change(user.EcosystemID, s.now()).AsRead(user.UpdatedAt).Absent("erasedAt").Set("erasedAt",
+		dynamo.S(s.now())).
 		Set("status", dynamo.S(cardsmodel.UserDisabled)).
 		Drop("firebaseUid", "email", "name", "phoneE164", "personKey", "waUserId", "language")
 	return append(writes, update.Write())

@@ -41,8 +41,11 @@ func (s *Users) Rekey(ctx context.Context, of contacts.Rekeyed) error {
 			Table: tables.CardUsers, If: "attribute_not_exists(ecosystemId)",
 			Item: dynamo.Item{"ecosystemId": dynamo.S(to.Partition), "leadsTo": dynamo.S(user.EcosystemID)},
 		},
-		dynamo.Delete{Table: tables.CardUsers, Key: from, If: "leadsTo = :user", Values: dynamo.Item{":user": dynamo.S(user.EcosystemID)}},
-		Change(user.EcosystemID, s.now()).AsRead(user.UpdatedAt).Absent("erasedAt").Set("personKey", dynamo.S(of.To)).Write(),
+		dynamo.Delete{
+			Table: tables.CardUsers, Key: from, If: "leadsTo = :user",
+			Values: dynamo.Item{":user": dynamo.S(user.EcosystemID)}},
+		Change(user.EcosystemID, s.now()).AsRead(user.UpdatedAt).Absent("erasedAt").Set("personKey",
+			dynamo.S(of.To)).Write(),
 	}
 	err = s.DB.Transact(ctx, writes)
 	var cancelled *dynamo.TransactionCancelled

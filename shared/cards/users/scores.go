@@ -29,7 +29,8 @@ type ScoreChange struct {
 // ChangeScore sets a user's score: the entry of the history, the score and the tier change in one transaction. Its
 // condition is the score that was read. A repeated request gets the first one's answer. It returns dynamo.ErrNotFound,
 // programs.ErrNone and ErrMayNotDecide.
-func (s *Users) ChangeScore(ctx context.Context, id model.Name, to ScoreChange, request idempotency.Request, by changes.By) (score cardsmodel.Score, err error) {
+func (s *Users) ChangeScore(ctx context.Context, id model.Name, to ScoreChange, request idempotency.Request,
+	by changes.By) (score cardsmodel.Score, err error) {
 	request = request.In(Place(id))
 	entryID, err := model.Parse[model.Name](s.NewID())
 	if err != nil {
@@ -64,8 +65,12 @@ func (s *Users) ChangeScore(ctx context.Context, id model.Name, to ScoreChange, 
 		if err != nil {
 			return err
 		}
-		record, err := by.Record(s.Audit, audit.Draft{Action: "card-user.score", Target: changes.Target(changes.TargetUser, id), Tenant: user.TenantID, Reason: to.Reason},
-			changes.Values{"score": user.CurrentScore, "tier": user.Tier}, changes.Values{"score": next.Value, "tier": policy.TierOf(program.Policy, next.Value)})
+		record, err := by.Record(s.Audit,
+			audit.Draft{
+				Action: "card-user.score", Target: changes.Target(changes.TargetUser, id), Tenant: user.TenantID,
+				Reason: to.Reason},
+			changes.Values{"score": user.CurrentScore, "tier": user.Tier},
+			changes.Values{"score": next.Value, "tier": policy.TierOf(program.Policy, next.Value)})
 		if err != nil {
 			return err
 		}
@@ -74,15 +79,18 @@ func (s *Users) ChangeScore(ctx context.Context, id model.Name, to ScoreChange, 
 }
 
 // SetScore has a change of a user set the score, and returns the entry of the history and its write.
-func SetScore(update *changes.Change, now model.Time, user cardsmodel.User, p cardsmodel.Policy, id model.Name, to ScoreChange) (cardsmodel.Score, dynamo.Put, error) {
+func SetScore(update *changes.Change, now model.Time, user cardsmodel.User, p cardsmodel.Policy, id model.Name,
+	to ScoreChange) (cardsmodel.Score, dynamo.Put, error) {
 	value := policy.Score(to.Value)
 	entry := cardsmodel.Score{
 		EcosystemID: user.EcosystemID, TimestampScoreID: keys.Joined(now, string(id)), ScoreID: id,
 		Value: value, PreviousValue: user.CurrentScore, Delta: value - user.CurrentScore,
-		Reason: to.Reason, Source: to.Source, SourceID: to.SourceID, RelatedEntityType: to.RelatedEntityType, RelatedEntityID: to.RelatedEntityID,
-		Timestamp: now,
+		Reason: to.Reason, Source: to.Source, SourceID: to.SourceID, RelatedEntityType: to.RelatedEntityType,
+		RelatedEntityID: to.RelatedEntityID,
+		Timestamp:       now,
 	}
-	update.Set("currentScore", dynamo.N(value)).Set("tier", dynamo.S(policy.TierOf(p, value))).Where("currentScore", dynamo.N(user.CurrentScore))
+	update.Set("currentScore", dynamo.N(value)).Set("tier", dynamo.S(policy.TierOf(p, value))).Where("currentScore",
+		dynamo.N(user.CurrentScore))
 	item, err := dynamo.Marshal(entry)
 	return entry, dynamo.Put{Table: tables.CardScores, Item: item, If: "attribute_not_exists(ecosystemId)"}, err
 }
@@ -91,7 +99,8 @@ func SetScore(update *changes.Change, now model.Time, user cardsmodel.User, p ca
 // newest).
 func (s *Users) Scores(ctx context.Context, id model.Name, limit int, below string) ([]cardsmodel.Score, error) {
 	q := dynamo.Query{
-		Table: tables.CardScores, Where: "ecosystemId = :user", Values: dynamo.Item{":user": dynamo.S(id)}, Backwards: true, Limit: int32(limit),
+		Table: tables.CardScores, Where: "ecosystemId = :user", Values: dynamo.Item{":user": dynamo.S(id)},
+		Backwards: true, Limit: int32(limit),
 	}
 	if below != "" {
 		q.Where += " AND timestampScoreId < :below"

@@ -104,7 +104,8 @@ func identifiers(user cardsmodel.User) []model.CustomerID {
 
 // Create creates a user of a tenant. A firebaseUid, a number and a user id of Meta's belong to one user of a tenant: it
 // returns ErrExists for those of another. A repeated request gets the first one's answer.
-func (s *Users) Create(ctx context.Context, n New, request idempotency.Request, by changes.By) (cardsmodel.User, error) {
+func (s *Users) Create(ctx context.Context, n New, request idempotency.Request,
+	by changes.By) (cardsmodel.User, error) {
 	if n.Phone != "" && !whatsapp.Reachable(whatsapp.Digits(n.Phone)) {
 		return cardsmodel.User{}, problem.Wrong(ErrPhone, "body.phone", "not a phone number with its country code")
 	}
@@ -139,8 +140,10 @@ func (s *Users) create(
 	ctx context.Context, id model.Name, n New, program cardsmodel.Program, request idempotency.Request, by changes.By,
 ) (cardsmodel.User, error) {
 	user := cardsmodel.User{
-		EcosystemID: id, TenantID: n.Tenant, FirebaseUID: n.FirebaseUID, Email: n.Email, Name: n.Name, WAUserID: n.WAUserID,
-		Role: n.Role, Status: cardsmodel.UserActive, CurrentScore: policy.Score(n.Score), Language: n.Language, CreatedAt: s.now(), UpdatedAt: s.now(),
+		EcosystemID: id, TenantID: n.Tenant, FirebaseUID: n.FirebaseUID, Email: n.Email, Name: n.Name,
+		WAUserID: n.WAUserID,
+		Role:     n.Role, Status: cardsmodel.UserActive, CurrentScore: policy.Score(n.Score), Language: n.Language,
+		CreatedAt: s.now(), UpdatedAt: s.now(),
 	}
 	user.Tier = policy.TierOf(program.Policy, user.CurrentScore)
 	if err := mayLift(by, "", user.Tier); err != nil {
@@ -149,7 +152,8 @@ func (s *Users) create(
 	if n.Phone != "" {
 		user.PhoneE164 = "+" + whatsapp.Digits(n.Phone)
 		var err error
-		if user.PersonKey, err = s.Contacts.Named(ctx, []model.PhoneNumberID{program.PhoneNumberID}, "", user.PhoneE164); err != nil {
+		if user.PersonKey, err = s.Contacts.Named(ctx, []model.PhoneNumberID{program.PhoneNumberID}, "",
+			user.PhoneE164); err != nil {
 			return user, err
 		}
 	}
@@ -157,7 +161,8 @@ func (s *Users) create(
 	if err != nil {
 		return user, err
 	}
-	record, err := by.Record(s.Audit, audit.Draft{Action: "card-user.create", Target: changes.Target(changes.TargetUser, id), Tenant: n.Tenant},
+	record, err := by.Record(s.Audit,
+		audit.Draft{Action: "card-user.create", Target: changes.Target(changes.TargetUser, id), Tenant: n.Tenant},
 		changes.Values{}, changes.Values{"score": user.CurrentScore, "tier": user.Tier, "role": user.Role})
 	if err != nil {
 		return user, err
@@ -189,7 +194,8 @@ func (s *Users) existing(ctx context.Context, request idempotency.Request) error
 	if done, err := request.Earlier(found, s.Now(), &earlier); done || err != nil {
 		return fmt.Errorf("%w: %w", dynamo.ErrConflict, err)
 	}
-	return problem.Breaks(ErrExists, "user-exists", "User exists", "Another user of the tenant has the same firebaseUid, phone or waUserId.")
+	return problem.Breaks(ErrExists, "user-exists", "User exists",
+		"Another user of the tenant has the same firebaseUid, phone or waUserId.")
 }
 
 // claims returns the writes by which a firebaseUid, a number and a user id of Meta's are one user's of a tenant.
@@ -239,7 +245,8 @@ func In(found dynamo.Found, id model.Name) (user cardsmodel.User, err error) {
 // ByFirebaseUID returns the users with a firebaseUid: at most one of each tenant. The index may be behind by a moment.
 func (s *Users) ByFirebaseUID(ctx context.Context, uid model.Name) ([]cardsmodel.User, error) {
 	all, _, err := dynamo.PageOf[cardsmodel.User](ctx, s.DB, dynamo.Query{
-		Table: tables.CardUsers, Index: tables.IndexUserByFirebaseUID, Where: "firebaseUid = :uid", Values: dynamo.Item{":uid": dynamo.S(uid)}, Limit: 100,
+		Table: tables.CardUsers, Index: tables.IndexUserByFirebaseUID, Where: "firebaseUid = :uid",
+		Values: dynamo.Item{":uid": dynamo.S(uid)}, Limit: 100,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("users by firebaseUid: %w", err)
@@ -249,7 +256,8 @@ func (s *Users) ByFirebaseUID(ctx context.Context, uid model.Name) ([]cardsmodel
 
 // SetStatus disables or enables a user. A user who has the status already stays unchanged. Its condition is the status
 // that was read.
-func (s *Users) SetStatus(ctx context.Context, id model.Name, status cardsmodel.UserStatus, reason string, by changes.By) (user cardsmodel.User, err error) {
+func (s *Users) SetStatus(ctx context.Context, id model.Name, status cardsmodel.UserStatus, reason string,
+	by changes.By) (user cardsmodel.User, err error) {
 	return user, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		if user, err = s.Get(ctx, id); err != nil || user.Status == status {
 			return err
@@ -258,12 +266,14 @@ func (s *Users) SetStatus(ctx context.Context, id model.Name, status cardsmodel.
 			return dynamo.ErrNotFound
 		}
 		record, err := by.Record(s.Audit, audit.Draft{
-			Action: "card-user." + string(status), Target: changes.Target(changes.TargetUser, id), Tenant: user.TenantID, Reason: reason,
+			Action: "card-user." + string(status), Target: changes.Target(changes.TargetUser, id),
+			Tenant: user.TenantID, Reason: reason,
 		}, changes.Values{"status": user.Status}, changes.Values{"status": status})
 		if err != nil {
 			return err
 		}
-		write := Change(id, s.now()).Set("status", dynamo.S(status)).Where("status", dynamo.S(user.Status)).Absent("erasedAt")
+		write := Change(id, s.now()).Set("status", dynamo.S(status)).Where("status",
+			dynamo.S(user.Status)).Absent("erasedAt")
 		err = dynamo.Conflict(s.DB.Transact(ctx, append(record, write.Write())))
 		user.Status, user.UpdatedAt = status, s.now()
 		return err

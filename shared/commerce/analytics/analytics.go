@@ -55,7 +55,8 @@ func (c *Copier) Copy(ctx context.Context, records []events.DynamoDBEventRecord)
 	for i, record := range records {
 		row, news, err := RowOf(record, c.Now())
 		if err != nil { // it fails for the figures as well, which park it
-			c.Log.ErrorContext(ctx, "an order cannot be read for analytics", "sequence", record.Change.SequenceNumber, "error", err)
+			c.Log.ErrorContext(ctx, "an order cannot be read for analytics", "sequence", record.Change.SequenceNumber,
+				"error", err)
 		}
 		if rowOf[i] = -1; !news || err != nil {
 			continue

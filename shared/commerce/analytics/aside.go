@@ -59,9 +59,11 @@ func (c *Copier) note(ctx context.Context, row commercemodel.AnalyticsOrder, fai
 	}
 	_, err = c.DB.Update(ctx, dynamo.Update{
 		Table: tables.Metrics, Key: keyOf(row), If: "attribute_not_exists(pk) OR #version <= :version",
-		Do: "SET #order = :order, #version = :version, last_error = :error, first_failed_at = if_not_exists(first_failed_at, :now), gsi1pk = :aside, gsi1sk = :at ADD failures :one",
+		Do: "SET #order = :order, #version = :version, last_error = :error, first_failed_at = " +
+			"if_not_exists(first_failed_at, :now), gsi1pk = :aside, gsi1sk = :at ADD failures :one",
 		Values: dynamo.Item{
-			":order": value, ":version": dynamo.N(row.Version), ":error": dynamo.S(model.Truncate(failure.Error(), 1024)), ":now": dynamo.S(model.At(c.Now())),
+			":order": value, ":version": dynamo.N(row.Version),
+			":error": dynamo.S(model.Truncate(failure.Error(), 1024)), ":now": dynamo.S(model.At(c.Now())),
 			":aside": dynamo.S(keys.UncopiedOrders), ":at": dynamo.S(model.At(c.Now().Add(wait))), ":one": dynamo.N(1),
 		},
 	})
@@ -107,7 +109,8 @@ func (c *Copier) retry(ctx context.Context, items []dynamo.Item) (available bool
 	for _, item := range items {
 		var one commercemodel.UncopiedOrder
 		if err := dynamo.Unmarshal(item, &one); err != nil {
-			c.Log.ErrorContext(ctx, "an order that waits for analytics cannot be read", "key", dynamo.Text(item, "sk"), "error", err)
+			c.Log.ErrorContext(ctx, "an order that waits for analytics cannot be read", "key", dynamo.Text(item, "sk"),
+				"error", err)
 			continue
 		}
 		all, rows = append(all, one), append(rows, one.Order)
@@ -140,7 +143,8 @@ func (c *Copier) end(ctx context.Context, one commercemodel.UncopiedOrder, failu
 // forget removes the note of an order that the database has. Its condition is that the order was not noted anew.
 func (c *Copier) forget(ctx context.Context, done commercemodel.UncopiedOrder) error {
 	err := c.DB.Transact(ctx, []dynamo.Write{dynamo.Delete{
-		Table: tables.Metrics, Key: keyOf(done.Order), If: "failures = :seen", Values: dynamo.Item{":seen": dynamo.N(done.Failures)},
+		Table: tables.Metrics, Key: keyOf(done.Order), If: "failures = :seen",
+		Values: dynamo.Item{":seen": dynamo.N(done.Failures)},
 	}})
 	if errors.Is(dynamo.Conflict(err), dynamo.ErrConflict) {
 		return nil // the next sweep sees it

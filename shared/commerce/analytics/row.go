@@ -41,15 +41,18 @@ func RowOf(record events.DynamoDBEventRecord, now time.Time) (row commercemodel.
 
 func rowOf(o commercemodel.Order) commercemodel.AnalyticsOrder {
 	row := commercemodel.AnalyticsOrder{
-		StoreID: o.StoreID, OrderID: o.ID, Version: o.Version, TenantID: o.TenantID, CustomerID: o.CustomerID, Status: o.Status, Channel: o.Channel,
-		Language: o.Language, PaymentMethod: o.PaymentMethod, TotalAmount: o.TotalAmount, Date: o.Date, CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt,
+		StoreID: o.StoreID, OrderID: o.ID, Version: o.Version, TenantID: o.TenantID, CustomerID: o.CustomerID,
+		Status: o.Status, Channel: o.Channel,
+		Language: o.Language, PaymentMethod: o.PaymentMethod, TotalAmount: o.TotalAmount, Date: o.Date,
+		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt,
 	}
 	if o.ErasedAt != "" {
 		row.CustomerID = ""
 	}
 	for _, line := range o.Items {
 		row.Lines = append(row.Lines, commercemodel.AnalyticsLine{
-			ProductID: line.ProductID, SKU: line.SKU, Name: line.Name, Unit: line.Unit, Quantity: line.Quantity, Price: line.Price, Amount: line.Amount,
+			ProductID: line.ProductID, SKU: line.SKU, Name: line.Name, Unit: line.Unit, Quantity: line.Quantity,
+			Price: line.Price, Amount: line.Amount,
 		})
 	}
 	return row

@@ -51,7 +51,8 @@ func (t *turn) hours() (string, wording.Values) {
 // addressOf returns where a store is, in one line.
 func addressOf(s commercemodel.Store) string {
 	var parts []string
-	for _, part := range []string{s.Address.Street, s.Address.Landmark, s.Address.City, s.Address.State, s.Address.Pincode} {
+	for _, part := range []string{
+		s.Address.Street, s.Address.Landmark, s.Address.City, s.Address.State, s.Address.Pincode} {
 		if part != "" {
 			parts = append(parts, part)
 		}

@@ -82,14 +82,17 @@ func wants(m inbound.Message) bool {
 	if !m.Live || m.Retracts != "" {
 		return false
 	}
-	return m.Cart != nil || m.Choice != nil && m.Choice.Kind != inbound.ChoiceFlow || strings.TrimSpace(m.Text) != "" || unread[m.Kind]
+	return m.Cart != nil || m.Choice != nil && m.Choice.Kind != inbound.ChoiceFlow || strings.TrimSpace(m.Text) != "" ||
+		unread[m.Kind]
 }
 
 // answer makes one attempt to answer a message. The answer, the session, and the order if one is made, commit in one
 // transaction. Its condition is that the session is as it was read, and does not know the message yet.
-func (a *Assistant) answer(ctx context.Context, id model.Name, tenant model.TenantID, m inbound.Message) (claimed bool, err error) {
+func (a *Assistant) answer(ctx context.Context, id model.Name, tenant model.TenantID,
+	m inbound.Message) (claimed bool, err error) {
 	out := sending.Outgoing{
-		Tenant: tenant, Phone: m.Phone, Customer: m.Customer, SentBy: a.Domain, ID: model.MessageID(idempotency.Hash("assistant", string(m.ID))),
+		Tenant: tenant, Phone: m.Phone, Customer: m.Customer, SentBy: a.Domain,
+		ID:      model.MessageID(idempotency.Hash("assistant", string(m.ID))),
 		Purpose: model.AskOf(a.Domain, string(id)),
 	}
 	key := SessionRef(id, m.Customer)
@@ -138,7 +141,8 @@ func (a *Assistant) answer(ctx context.Context, id model.Name, tenant model.Tena
 	if err != nil && !unread {
 		return false, err
 	}
-	t := &turn{assistant: a, store: store, reader: reader, m: m, name: dynamo.Text(conversation, "senderName"), s: s, context: &s.Context, now: a.Now()}
+	t := &turn{assistant: a, store: store, reader: reader, m: m, name: dynamo.Text(conversation, "senderName"), s: s,
+		context: &s.Context, now: a.Now()}
 	if unread {
 		t.withoutCatalogue()
 	} else if err := t.run(ctx); err != nil {
@@ -183,7 +187,9 @@ func (a *Assistant) unanswered(ctx context.Context, m inbound.Message, failure e
 // unsendable reports whether an answer cannot be sent to this customer now. The customer's message takes effect all the
 // same.
 func unsendable(err error) bool {
-	for _, reason := range []error{sending.ErrOptedOut, sending.ErrWindowClosed, sending.ErrUnreachable, sending.ErrOnlyGroups, sending.ErrNotForGroups} {
+	for _, reason := range []error{
+		sending.ErrOptedOut, sending.ErrWindowClosed, sending.ErrUnreachable,
+		sending.ErrOnlyGroups, sending.ErrNotForGroups} {
 		if errors.Is(err, reason) {
 			return true
 		}

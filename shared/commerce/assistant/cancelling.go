@@ -16,14 +16,17 @@ import (
 
 // placedWords say that an order which is made already is meant.
 var placedWords = []string{
-	" pehle ", " pahle ", " pehla ", " pahla ", " kiya tha ", " diya tha ", " kiya hai ", " pichla ", " pichle ", " purana ", " last order ", " previous ", " earlier ", " first order ", " placed ", " already ",
-	" ord-", " abhi jo ", " kiya hua ", " diya hua ", " i made ", " i gave ", "पहले", "किया था", "दिया था", "पिछला", "पुराना",
+	" pehle ", " pahle ", " pehla ", " pahla ", " kiya tha ", " diya tha ", " kiya hai ", " pichla ", " pichle ",
+	" purana ", " last order ", " previous ", " earlier ", " first order ", " placed ", " already ",
+	" ord-", " abhi jo ", " kiya hua ", " diya hua ", " i made ", " i gave ", "पहले", "किया था", "दिया था", "पिछला",
+	"पुराना",
 }
 
 // ofPlaced reports whether the message is about an order that is made already.
 func (t *turn) ofPlaced() bool {
 	text := " " + strings.ToLower(t.words) + " "
-	named := strings.Contains(text, "order") || strings.Contains(text, "ऑर्डर") || strings.Contains(text, "आर्डर") || strings.Contains(text, " ord-")
+	named := strings.Contains(text, "order") || strings.Contains(text, "ऑर्डर") || strings.Contains(text, "आर्डर") ||
+		strings.Contains(text, " ord-")
 	return named && slices.ContainsFunc(placedWords, func(w string) bool { return strings.Contains(text, w) })
 }
 
@@ -37,14 +40,16 @@ func (t *turn) cancel(ctx context.Context) error {
 		t.decline()
 		return nil
 	}
-	all, err := t.assistant.Orders.List(ctx, orders.Filter{Store: t.store.ID, Phone: t.s.CustomerPhone}, maxCancelled, "")
+	all, err := t.assistant.Orders.List(ctx, orders.Filter{Store: t.store.ID, Phone: t.s.CustomerPhone},
+		maxCancelled, "")
 	if err != nil {
 		return err
 	}
 	if all, err = t.withLast(ctx, all); err != nil {
 		return err
 	}
-	standing := slices.DeleteFunc(slices.Clone(all), func(o commercemodel.Order) bool { return !orders.StateOf(o.Status).Open() })
+	standing := slices.DeleteFunc(slices.Clone(all),
+		func(o commercemodel.Order) bool { return !orders.StateOf(o.Status).Open() })
 	meant := t.meantOrders(standing)
 	switch {
 	case len(all) == 0:
@@ -62,7 +67,9 @@ func (t *turn) cancel(ctx context.Context) error {
 // namesOnlyOthers reports whether the message names goods, and none of them is in the basket.
 func (t *turn) namesOnlyOthers(b *commercemodel.Basket) bool {
 	named := slices.Concat(t.reading.Removed, t.reading.ProductIDs, t.reading.Mentioned)
-	return len(named) > 0 && !slices.ContainsFunc(b.Lines, func(l commercemodel.BasketLine) bool { return slices.Contains(named, string(l.Article)) })
+	return len(named) > 0 &&
+		!slices.ContainsFunc(b.Lines,
+			func(l commercemodel.BasketLine) bool { return slices.Contains(named, string(l.Article)) })
 }
 
 // withLast returns the orders with the one that was made in this session: an index may not have it yet.
@@ -92,7 +99,8 @@ func (t *turn) meantOrders(standing []commercemodel.Order) []commercemodel.Order
 			return []commercemodel.Order{o}
 		}
 		goods := slices.Concat(t.reading.Removed, t.reading.ProductIDs, t.reading.Mentioned)
-		if slices.ContainsFunc(o.Items, func(l commercemodel.Line) bool { return slices.Contains(goods, string(l.Article())) }) {
+		if slices.ContainsFunc(o.Items,
+			func(l commercemodel.Line) bool { return slices.Contains(goods, string(l.Article())) }) {
 			named = append(named, o)
 		}
 	}
@@ -108,10 +116,13 @@ func (t *turn) askWhichOrder(all []commercemodel.Order) {
 	var rows []content.Row
 	for _, o := range all[:min(len(all), maxOptions)] {
 		rows = append(rows, content.Row{
-			ID: TapPrefix + "0|" + tapCancel + "|" + string(o.ID), Title: cut(string(o.OrderNumber), 24), Description: cut(t.money(o.TotalAmount)+" – "+itemsOf(o), 72),
+			ID: TapPrefix + "0|" + tapCancel + "|" + string(o.ID), Title: cut(string(o.OrderNumber), 24),
+			Description: cut(t.money(o.TotalAmount)+" – "+itemsOf(o), 72),
 		})
 	}
-	t.content = content.List{Body: cut(strings.Join(t.notes, "\n"), 1024), Button: cut(t.text("button.choose", nil), 20), Sections: []content.Section{{Rows: rows}}}
+	t.content = content.List{
+		Body: cut(strings.Join(t.notes, "\n"), 1024), Button: cut(t.text("button.choose", nil), 20),
+		Sections: []content.Section{{Rows: rows}}}
 }
 
 func itemsOf(o commercemodel.Order) string {
@@ -141,7 +152,8 @@ func (t *turn) cancelNow(ctx context.Context, id model.Name) error {
 		t.answer("cannot_cancel", t.ofOrder(order))
 		return nil
 	}
-	cancelled, writes, err := t.assistant.Orders.PrepareMove(ctx, order, orders.Move{To: commercemodel.OrderCancelled, Reason: "cancelled by the customer", By: byCustomer})
+	cancelled, writes, err := t.assistant.Orders.PrepareMove(ctx, order,
+		orders.Move{To: commercemodel.OrderCancelled, Reason: "cancelled by the customer", By: byCustomer})
 	if err != nil {
 		return err
 	}

@@ -232,7 +232,8 @@ func TestMessagesAtOnceMakeOneSession(t *testing.T) {
 	sessions := h.db.Items(t, tables.Sessions)
 	var s commercemodel.Session
 	h.must(dynamo.Unmarshal(sessions[0], &s))
-	if len(sessions) != 1 || s.Context.CurrentOrder == nil || len(s.Context.CurrentOrder.Lines) != 2 || len(h.answers()) != 2 {
+	if len(sessions) != 1 || s.Context.CurrentOrder == nil || len(s.Context.CurrentOrder.Lines) != 2 ||
+		len(h.answers()) != 2 {
 		t.Errorf("%d sessions, %+v, %d answers", len(sessions), s.Context, len(h.answers()))
 	}
 }
@@ -342,7 +343,8 @@ func TestOutsideOpeningHoursTheOrderIsForTheOpening(t *testing.T) {
 	if said := h.say("yes please"); !strings.HasPrefix(said, "Done: ORD-20261121-") {
 		t.Errorf("%q", said)
 	}
-	if o := h.orders(); len(o) != 1 || o[0].CustomerName != "Asha Rao" || o[0].OpensAt != "2026-11-23T02:30:00.000Z" || o[0].Intent != "order_create" || len(o[0].Entities) == 0 || o[0].Confidence == nil {
+	if o := h.orders(); len(o) != 1 || o[0].CustomerName != "Asha Rao" || o[0].OpensAt != "2026-11-23T02:30:00.000Z" ||
+		o[0].Intent != "order_create" || len(o[0].Entities) == 0 || o[0].Confidence == nil {
 		t.Errorf("%+v", o)
 	}
 }

@@ -19,7 +19,9 @@ import (
 // digest returns what identifies an order as it is shown: its lines with their prices, its total, and what was said
 // beside them.
 func digest(b *commercemodel.Basket, lines []commercemodel.Line, total model.Amount) string {
-	parts := []string{total.StringFixed(2), b.Details.Way, b.Details.Address, b.Details.When, b.Details.Payment, string(b.Amends), strings.Join(b.Details.Notes, "\x1f")}
+	parts := []string{
+		total.StringFixed(2), b.Details.Way, b.Details.Address, b.Details.When, b.Details.Payment, string(b.Amends),
+		strings.Join(b.Details.Notes, "\x1f")}
 	for _, l := range lines {
 		parts = append(parts, string(l.Article()), l.Quantity.String(), l.Unit, l.Amount.StringFixed(2))
 	}
@@ -63,16 +65,20 @@ func (t *turn) confirm(ctx context.Context) error {
 }
 
 // place makes a new order of the basket.
-func (t *turn) place(ctx context.Context, b *commercemodel.Basket, articles orders.Articles, wanted []orders.Wanted) error {
+func (t *turn) place(ctx context.Context, b *commercemodel.Basket, articles orders.Articles,
+	wanted []orders.Wanted) error {
 	waits, counted, err := t.waits(ctx)
 	if err != nil {
 		return err
 	}
 	confidence := b.Confidence
 	order, put, err := t.assistant.Orders.Prepare(t.store, articles, orders.Draft{
-		Who: orders.Who{Customer: t.m.Customer, Name: t.name, Phone: t.m.Phone}, Wanted: wanted, Channel: commercemodel.WhatsApp, Language: t.context.Language,
-		Intent: "order_create", Confidence: &confidence, Entities: b.Entities, By: byCustomer, Waits: waits, Message: t.m.ID, Seed: string(t.m.ID), At: t.m.At.Go(),
-		PaymentMethod: b.Details.Payment, DeliveryAddress: b.Details.Address, DeliveryNotes: strings.Join(b.Details.Notes, "; "), Fulfilment: b.Details.Way, WantedAt: b.Details.When,
+		Who: orders.Who{Customer: t.m.Customer, Name: t.name, Phone: t.m.Phone}, Wanted: wanted,
+		Channel: commercemodel.WhatsApp, Language: t.context.Language,
+		Intent: "order_create", Confidence: &confidence, Entities: b.Entities, By: byCustomer, Waits: waits,
+		Message: t.m.ID, Seed: string(t.m.ID), At: t.m.At.Go(),
+		PaymentMethod: b.Details.Payment, DeliveryAddress: b.Details.Address,
+		DeliveryNotes: strings.Join(b.Details.Notes, "; "), Fulfilment: b.Details.Way, WantedAt: b.Details.When,
 	})
 	if refused, err := t.refused(err); refused || err != nil {
 		return err
@@ -125,7 +131,9 @@ func (t *turn) payLink(o commercemodel.Order) string {
 	if o.PaymentMethod != payByUPI || credit == nil || credit.VPA == "" || t.store.Settings.Currency != "INR" {
 		return ""
 	}
-	query := url.Values{"pa": {credit.VPA}, "pn": {t.store.Name}, "am": {o.TotalAmount.StringFixed(2)}, "cu": {"INR"}, "tn": {string(o.OrderNumber)}}
+	query := url.Values{
+		"pa": {credit.VPA}, "pn": {t.store.Name}, "am": {o.TotalAmount.StringFixed(2)}, "cu": {"INR"},
+		"tn": {string(o.OrderNumber)}}
 	return "upi://pay?" + strings.NewReplacer("+", "%20", "%40", "@").Replace(query.Encode())
 }
 
@@ -139,10 +147,14 @@ func (t *turn) toPlaced() bool {
 // placedOrder are phrases for an order that is made already, and addingTo those by which something is added.
 var (
 	placedOrder = []string{
-		" my order ", " the order ", " that order ", " same order ", " previous order ", " last order ", " earlier order ", " mere order ", " usi order ", " us order ", " isi order ", " pehle wale order ",
-		" pichle order ", " to it ", " in it ", " with it ", " isme ", " ismein ", " is order ", " order me ", " order mein ", " usi me ", " usi mein ", " usme ", " isi me ", " ord-", "ऑर्डर में", "उसी में", "उसमें",
+		" my order ", " the order ", " that order ", " same order ", " previous order ", " last order ",
+		" earlier order ", " mere order ", " usi order ", " us order ", " isi order ", " pehle wale order ",
+		" pichle order ", " to it ", " in it ", " with it ", " isme ", " ismein ", " is order ", " order me ",
+		" order mein ", " usi me ", " usi mein ", " usme ", " isi me ", " ord-", "ऑर्डर में", "उसी में", "उसमें",
 	}
-	addingTo = []string{" add ", " include ", " jod ", " daal ", " dal ", " bhi ", " aur ", " also ", " to my order", " more ", " put ", "जोड़", "डाल", "और ", " भी"}
+	addingTo = []string{
+		" add ", " include ", " jod ", " daal ", " dal ", " bhi ", " aur ", " also ", " to my order", " more ", " put ",
+		"जोड़", "डाल", "और ", " भी"}
 )
 
 // amend opens the customer's latest order again, so that something can be added. One that is being prepared is left,
@@ -160,7 +172,8 @@ func (t *turn) amend(ctx context.Context) error {
 	}
 	b := t.open()
 	b.Amends = order.ID
-	b.Details = commercemodel.Details{Way: order.Fulfilment, Address: order.DeliveryAddress, When: order.WantedAt, Payment: order.PaymentMethod}
+	b.Details = commercemodel.Details{
+		Way: order.Fulfilment, Address: order.DeliveryAddress, When: order.WantedAt, Payment: order.PaymentMethod}
 	if order.DeliveryNotes != "" {
 		b.Details.Notes = []string{order.DeliveryNotes}
 	}
@@ -174,7 +187,8 @@ func (t *turn) amend(ctx context.Context) error {
 }
 
 // confirmAmended changes the order that the basket is to become, if it is not being prepared by now.
-func (t *turn) confirmAmended(ctx context.Context, b *commercemodel.Basket, articles orders.Articles, wanted []orders.Wanted) error {
+func (t *turn) confirmAmended(ctx context.Context, b *commercemodel.Basket, articles orders.Articles,
+	wanted []orders.Wanted) error {
 	order, err := t.assistant.Orders.Get(ctx, t.store.ID, b.Amends)
 	if errors.Is(err, dynamo.ErrNotFound) || err == nil && !orders.StateOf(order.Status).Editable {
 		b.Amends = ""
@@ -188,7 +202,8 @@ func (t *turn) confirmAmended(ctx context.Context, b *commercemodel.Basket, arti
 	notes := strings.Join(b.Details.Notes, "; ")
 	method := cmp.Or(b.Details.Payment, order.PaymentMethod)
 	changed, writes, err := t.assistant.Orders.PrepareEdit(ctx, t.store, articles, order, orders.Edit{
-		Wanted: wanted, DeliveryAddress: &b.Details.Address, DeliveryNotes: &notes, PaymentMethod: &method, Fulfilment: &b.Details.Way, WantedAt: &b.Details.When,
+		Wanted: wanted, DeliveryAddress: &b.Details.Address, DeliveryNotes: &notes, PaymentMethod: &method,
+		Fulfilment: &b.Details.Way, WantedAt: &b.Details.When,
 		By: byCustomer, Version: order.Version,
 	})
 	if errors.Is(err, orders.ErrCredit) {

@@ -27,7 +27,8 @@ func (t *turn) shownBill(b commercemodel.Bill) []string {
 	for _, part := range []struct {
 		key    string
 		amount model.Amount
-	}{{"bill.subtotal", b.Subtotal}, {"bill.discount", model.Amount{Decimal: b.Discount.Neg()}}, {"bill.delivery", b.Delivery}, {"bill.rounding", b.Rounding}} {
+	}{{"bill.subtotal", b.Subtotal}, {"bill.discount", model.Amount{Decimal: b.Discount.Neg()}}, {
+		"bill.delivery", b.Delivery}, {"bill.rounding", b.Rounding}} {
 		if !part.amount.IsZero() {
 			all = append(all, t.text(part.key, wording.Values{"amount": t.money(part.amount)}))
 		}
@@ -39,7 +40,8 @@ func (t *turn) shownBill(b commercemodel.Bill) []string {
 // where nothing else is said. It is shown before the yes, so that the customer can say another.
 func (t *turn) knowAddress(ctx context.Context) error {
 	b := t.basket()
-	if b == nil || t.store.Settings.Delivery == nil || b.Details.Way != "" || b.Details.Address != "" || b.AddressAsked {
+	if b == nil || t.store.Settings.Delivery == nil || b.Details.Way != "" || b.Details.Address != "" ||
+		b.AddressAsked {
 		return nil
 	}
 	latest, err := t.assistant.Orders.Latest(ctx, t.store.ID, t.s.CustomerPhone)
@@ -78,7 +80,8 @@ func (t *turn) takesAddress() bool {
 	case r.Reply == nlu.No:
 		t.open()
 		b.Details.Way = nlu.Pickup
-	case r.Reply != "" || r.Question || r.Intent == nlu.Order || r.Intent == nlu.CancelOrder || len(r.Removed) > 0 || r.About != "":
+	case r.Reply != "" || r.Question || r.Intent == nlu.Order || r.Intent == nlu.CancelOrder || len(r.Removed) > 0 ||
+		r.About != "":
 		return false
 	default:
 		t.open()

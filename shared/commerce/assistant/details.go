@@ -42,13 +42,15 @@ func (t *turn) takeDetails() {
 		t.pays(d, said.Payment)
 	}
 	for _, remark := range t.reading.Remarks {
-		if note := model.Truncate(oneLine(remark.Text), maxNote); t.isNote(remark) && !slices.Contains(d.Notes, note) && len(d.Notes) < maxNotes {
+		if note := model.Truncate(oneLine(remark.Text), maxNote); t.isNote(remark) && !slices.Contains(d.Notes, note) &&
+			len(d.Notes) < maxNotes {
 			d.Notes = append(d.Notes, note)
 		}
 	}
 	if t.basket() == nil {
 		t.context.Details = d
-	} else if !slices.Equal(was.Notes, d.Notes) || was.Address != d.Address || was.When != d.When || was.Way != d.Way || was.Payment != d.Payment {
+	} else if !slices.Equal(was.Notes, d.Notes) || was.Address != d.Address || was.When != d.When || was.Way != d.Way ||
+		was.Payment != d.Payment {
 		t.open() // what was shown is not so any more
 	}
 }

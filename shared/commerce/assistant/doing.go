@@ -19,7 +19,8 @@ const byCustomer = "customer"
 // ofOrder are the values of texts about an order.
 func (t *turn) ofOrder(o commercemodel.Order) wording.Values {
 	return wording.Values{
-		"number": string(o.OrderNumber), "total": t.money(o.TotalAmount), "status": t.text("state."+string(o.Status), nil), "store": t.store.Name,
+		"number": string(o.OrderNumber), "total": t.money(o.TotalAmount),
+		"status": t.text("state."+string(o.Status), nil), "store": t.store.Name,
 	}
 }
 
@@ -174,7 +175,8 @@ func (t *turn) khata(ctx context.Context) error {
 	case !has || owed.IsZero():
 		t.note("khata_nothing", t.storeName())
 	case owed.IsNegative():
-		t.note("khata_advance", wording.Values{"balance": t.money(model.Amount{Decimal: owed.Neg()}), "store": t.store.Name})
+		t.note("khata_advance",
+			wording.Values{"balance": t.money(model.Amount{Decimal: owed.Neg()}), "store": t.store.Name})
 	default:
 		t.note("khata_balance", wording.Values{"balance": t.money(owed), "store": t.store.Name})
 	}

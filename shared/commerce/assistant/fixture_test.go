@@ -33,7 +33,8 @@ const (
 )
 
 var allTables = []tables.Table{
-	tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs, tables.Stores, tables.Products, tables.Orders, tables.Sessions, tables.RateLimits,
+	tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs, tables.Stores, tables.Products,
+	tables.Orders, tables.Sessions, tables.RateLimits,
 }
 
 const catalogue = `product_id,name,name_local,category,brand,unit,pack_size,price,stock,keywords
@@ -59,7 +60,8 @@ type house struct {
 func on(t testing.TB, db *dynamotest.DB, client *dynamo.Client, now time.Time) *house {
 	h := &house{t: t, db: db, now: now}
 	h.rooms = messaging.New(messaging.Config{
-		DB: client, Now: func() time.Time { return h.now }, DefaultTenant: tenant, NewToken: func() string { return "token" }, NewID: dynamotest.IDs("01a1fbae-3de3-707d-9ea6-%012d"),
+		DB: client, Now: func() time.Time { return h.now }, DefaultTenant: tenant,
+		NewToken: func() string { return "token" }, NewID: dynamotest.IDs("01a1fbae-3de3-707d-9ea6-%012d"),
 	})
 	h.shop = commerce.New(commerce.Config{
 		DB: client, Now: h.rooms.Now, NewID: h.rooms.NewID,
@@ -80,10 +82,14 @@ func newHouse(t testing.TB, change func(s *commercemodel.Store)) *house {
 
 func (h *house) furnish(change func(s *commercemodel.Store)) commercemodel.Store {
 	h.t.Helper()
-	h.db.Seed(h.t, tables.Messages, model.Phone{PK: keys.Phone(wt.Phone).Partition, ItemType: "PHONE", PhoneNumberID: wt.Phone, TenantID: tenant, WABAMetaID: wt.WABA, DisplayPhoneNumber: "1"})
+	h.db.Seed(h.t, tables.Messages,
+		model.Phone{
+			PK: keys.Phone(wt.Phone).Partition, ItemType: "PHONE", PhoneNumberID: wt.Phone, TenantID: tenant,
+			WABAMetaID: wt.WABA, DisplayPhoneNumber: "1"})
 	store := commercemodel.Store{
-		TenantID: tenant, Name: "Rao Kirana", Status: commercemodel.StoreActive, PhoneNumberIDs: []model.PhoneNumberID{wt.Phone},
-		Settings: commercemodel.Settings{Assistant: true, Confirmation: commercemodel.ConfirmAutomatic},
+		TenantID: tenant, Name: "Rao Kirana", Status: commercemodel.StoreActive,
+		PhoneNumberIDs: []model.PhoneNumberID{wt.Phone},
+		Settings:       commercemodel.Settings{Assistant: true, Confirmation: commercemodel.ConfirmAutomatic},
 	}
 	if change != nil {
 		change(&store)
@@ -118,19 +124,24 @@ func (h *house) messages(says ...string) []model.WebhookEvent {
 			message = wt.Tap(asha, id, button, payload, under, at)
 		}
 		if article, cart := strings.CutPrefix(text, "cart "); cart {
-			message = wt.Message(asha, id, "order", at, wt.Object{"order": wt.Object{"catalog_id": "c1", "product_items": wt.List{
-				wt.Object{"product_retailer_id": article, "quantity": "2", "item_price": 1, "currency": "INR"}, wt.Object{"product_retailer_id": "", "quantity": "many"},
-			}}})
+			message = wt.Message(asha, id, "order", at,
+				wt.Object{"order": wt.Object{"catalog_id": "c1", "product_items": wt.List{
+					wt.Object{"product_retailer_id": article, "quantity": "2", "item_price": 1, "currency": "INR"},
+					wt.Object{"product_retailer_id": "", "quantity": "many"},
+				}}})
 		}
 		switch text {
 		case "voice":
-			message = wt.Message(asha, id, "audio", at, wt.Object{"audio": wt.Object{"id": "media-1", "mime_type": "audio/ogg", "voice": true}})
+			message = wt.Message(asha, id, "audio", at,
+				wt.Object{"audio": wt.Object{"id": "media-1", "mime_type": "audio/ogg", "voice": true}})
 		case "location":
-			message = wt.Message(asha, id, "location", at, wt.Object{"location": wt.Object{"latitude": 22.75, "longitude": 75.89}})
+			message = wt.Message(asha, id, "location", at,
+				wt.Object{"location": wt.Object{"latitude": 22.75, "longitude": 75.89}})
 		}
 		if text == "cart of 101 lines" {
 			lines := slices.Repeat(wt.List{wt.Object{"product_retailer_id": "RICE-1", "quantity": "1"}}, 101)
-			message = wt.Message(asha, id, "order", at, wt.Object{"order": wt.Object{"catalog_id": "c1", "product_items": lines}})
+			message = wt.Message(asha, id, "order", at,
+				wt.Object{"order": wt.Object{"catalog_id": "c1", "product_items": lines}})
 		}
 		bodies = append(bodies, wt.Body(wt.Messages(wt.List{wt.Contact(asha, "Asha Rao")}, message)))
 	}

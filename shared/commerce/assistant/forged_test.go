@@ -25,9 +25,11 @@ func TestAButtonOfAPersonMakesNoOrder(t *testing.T) {
 	h := newHouse(t, nil)
 	h.say("2 kg kolam rice")
 	yes, genuine := h.button("Yes")
-	sent, err := h.rooms.Accept(t.Context(), sending.Outgoing{Tenant: tenant, Phone: wt.Phone, Customer: asha, SentBy: "somebody", Content: content.Buttons{
-		Frame: content.Frame{Body: "Shall I send you the offers?"}, Buttons: []content.Button{{ID: yes, Title: "Yes"}},
-	}}, idempotency.Request{})
+	sent, err := h.rooms.Accept(t.Context(),
+		sending.Outgoing{Tenant: tenant, Phone: wt.Phone, Customer: asha, SentBy: "somebody", Content: content.Buttons{
+			Frame:   content.Frame{Body: "Shall I send you the offers?"},
+			Buttons: []content.Button{{ID: yes, Title: "Yes"}},
+		}}, idempotency.Request{})
 	h.must(err)
 	tap := func(id, under string) {
 		h.t.Helper()
@@ -85,7 +87,8 @@ func TestAStrangersOrdersWaitAfterSomeOfADay(t *testing.T) {
 		h.now = h.now.Add(2 * time.Minute)
 	}
 	waiting := places()
-	_, err := h.shop.Orders.Move(t.Context(), waiting.StoreID, waiting.ID, orders.Move{To: commercemodel.OrderConfirmed, By: "somebody"})
+	_, err := h.shop.Orders.Move(t.Context(), waiting.StoreID, waiting.ID,
+		orders.Move{To: commercemodel.OrderConfirmed, By: "somebody"})
 	h.must(err)
 	h.now = h.now.Add(2 * time.Minute)
 	if o := places(); o.Status != "confirmed" {

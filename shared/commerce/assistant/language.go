@@ -36,8 +36,11 @@ var requests = []struct {
 	language string
 	phrases  []string
 }{
-	{wording.English, []string{"in english", "english please", "english me", "english mein", "english main", "speak english", "write in english", "अंग्रेज़ी में", "अंग्रेजी में", "इंग्लिश में"}},
-	{wording.Hindi, []string{"हिंदी में", "हिन्दी में", "in hindi", "hindi please", "hindi me", "hindi mein", "hindi main"}},
+	{wording.English,
+		[]string{"in english", "english please", "english me", "english mein", "english main", "speak english",
+			"write in english", "अंग्रेज़ी में", "अंग्रेजी में", "इंग्लिश में"}},
+	{wording.Hindi,
+		[]string{"हिंदी में", "हिन्दी में", "in hindi", "hindi please", "hindi me", "hindi mein", "hindi main"}},
 }
 
 // asksForLanguage changes the language for a message that asks for one. It reports false for a message that says
@@ -51,7 +54,8 @@ func (t *turn) asksForLanguage() bool {
 			continue
 		}
 		language := r.language
-		if language == wording.Hindi && t.reading.Language != "hi" && !strings.Contains(text, "in hindi") && !strings.Contains(text, "hindi please") {
+		if language == wording.Hindi && t.reading.Language != "hi" && !strings.Contains(text, "in hindi") &&
+			!strings.Contains(text, "hindi please") {
 			language = wording.Latin // who asks in Latin letters reads them
 		}
 		if !slices.Contains(t.store.Settings.Languages, language) {

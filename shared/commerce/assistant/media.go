@@ -11,7 +11,8 @@ import (
 
 // unread are the kinds of messages that hold no words to read. A person looks at them.
 var unread = map[string]bool{
-	"image": true, "video": true, "audio": true, "document": true, "sticker": true, "location": true, "contacts": true, "reaction": true, "unsupported": true,
+	"image": true, "video": true, "audio": true, "document": true, "sticker": true, "location": true, "contacts": true,
+	"reaction": true, "unsupported": true,
 }
 
 // unreadable says that a person looks at what the customer has sent, once until they write again, and marks the

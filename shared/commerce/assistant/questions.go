@@ -24,7 +24,8 @@ const (
 // askLater keeps a question until it is its turn. What is not sold and like nothing that is sold is said at once.
 func (t *turn) askLater(b *commercemodel.Basket, ask nlu.Ask) {
 	said, _ := json.Marshal(ask.Quantity)
-	q := commercemodel.Question{Text: model.Truncate(ask.Text, 80), Article: model.Name(ask.ProductID), Said: model.Document(said)}
+	q := commercemodel.Question{
+		Text: model.Truncate(ask.Text, 80), Article: model.Name(ask.ProductID), Said: model.Document(said)}
 	switch ask.Missing {
 	case nlu.MissingProduct:
 		q.NotSold, q.Options = true, names(t.reader.Near(ask.Text, maxNear))
@@ -38,7 +39,8 @@ func (t *turn) askLater(b *commercemodel.Basket, ask nlu.Ask) {
 		q.Options = names(ask.Options[:min(len(ask.Options), maxOptions)])
 	}
 	same := func(other commercemodel.Question) bool {
-		return q.Article != "" && other.Article == q.Article || q.Article == "" && slices.Equal(other.Options, q.Options)
+		return q.Article != "" && other.Article == q.Article ||
+			q.Article == "" && slices.Equal(other.Options, q.Options)
 	}
 	b.Open = slices.DeleteFunc(b.Open, same)
 	if len(b.Open) < maxQuestions {
@@ -168,7 +170,9 @@ func (t *turn) namesOption(q commercemodel.Question) bool {
 
 // namesOthers reports whether the message orders something that is no option.
 func (t *turn) namesOthers(options []string) bool {
-	return slices.ContainsFunc(t.reading.Lines, func(l nlu.Line) bool { return !slices.Contains(options, l.ProductID) }) && len(t.reading.Lines)+len(t.reading.Asks) > 0 &&
+	return slices.ContainsFunc(t.reading.Lines,
+		func(l nlu.Line) bool { return !slices.Contains(options, l.ProductID) }) &&
+		len(t.reading.Lines)+len(t.reading.Asks) > 0 &&
 		!slices.ContainsFunc(t.reading.Lines, func(l nlu.Line) bool { return slices.Contains(options, l.ProductID) })
 }
 
@@ -179,7 +183,8 @@ func (t *turn) pick(article model.Name, quantity *nlu.Quantity) {
 	q := b.Open[0]
 	b.Open = slices.Clone(b.Open[1:])
 	for _, line := range t.reading.Lines { // 2 kg basmati: a whole line
-		if t.m.Choice == nil && line.ProductID == string(article) && strings.ContainsAny(t.words, "0123456789०१२३४५६७८९") {
+		if t.m.Choice == nil && line.ProductID == string(article) &&
+			strings.ContainsAny(t.words, "0123456789०१२३४५६७८९") {
 			t.put(b, line, false)
 			return
 		}
@@ -192,7 +197,8 @@ func (t *turn) pick(article model.Name, quantity *nlu.Quantity) {
 	line, again, ok := t.reader.Resolve(string(article), ask)
 	if !ok {
 		said, _ := json.Marshal(again.Quantity)
-		b.Open = append([]commercemodel.Question{{Text: q.Text, Article: article, Said: model.Document(said)}}, b.Open...)
+		b.Open = append([]commercemodel.Question{{Text: q.Text, Article: article, Said: model.Document(said)}},
+			b.Open...)
 		return
 	}
 	line.Text = q.Text

@@ -36,7 +36,8 @@ func (a *Assistant) Rekey(ctx context.Context, store model.Name, from, to model.
 		}
 		moved = true
 		return dynamo.Conflict(a.DB.Transact(ctx, []dynamo.Write{put, dynamo.Delete{
-			Table: tables.Sessions, Key: refs[0].Key, If: "#version = :was", Values: dynamo.Item{":was": dynamo.N(left.Version)},
+			Table: tables.Sessions, Key: refs[0].Key, If: "#version = :was",
+			Values: dynamo.Item{":was": dynamo.N(left.Version)},
 		}}))
 	})
 	if err != nil {
@@ -47,7 +48,8 @@ func (a *Assistant) Rekey(ctx context.Context, store model.Name, from, to model.
 
 // adopt moves the sessions of merged conversations to a customer who has no basket, and reports whether there was one.
 // The customer may go on with a basket in the very message that shows that two conversations are one person's.
-func (a *Assistant) adopt(ctx context.Context, s *commercemodel.Session, conversation dynamo.Item) (moved bool, err error) {
+func (a *Assistant) adopt(ctx context.Context, s *commercemodel.Session,
+	conversation dynamo.Item) (moved bool, err error) {
 	if s.Context.CurrentOrder != nil || conversation["mergedFrom"] == nil {
 		return false, nil
 	}
@@ -88,7 +90,8 @@ func joined(left, second commercemodel.Session, to model.CustomerID) *commercemo
 	s.MutedUntil = max(left.MutedUntil, second.MutedUntil)
 	s.Seen = seen[max(0, len(seen)-maxSeen):]
 	id := SessionID(left.StoreID, to)
-	s.PK, s.SessionID, s.Customer, s.CustomerPhone, s.Version = keys.Session(id).Partition, id, to, orders.CustomerPhone(to), second.Version
+	s.PK, s.SessionID, s.Customer, s.CustomerPhone, s.Version = keys.Session(id).Partition, id, to,
+		orders.CustomerPhone(to), second.Version
 	s.GSI1PK = keys.SessionsOf(s.CustomerPhone)
 	return &s
 }

@@ -19,7 +19,8 @@ func TestAYesIsToWhatWasShown(t *testing.T) {
 	}
 	p, err := h.shop.Catalogue.Get(t.Context(), h.furnished().ID, "DAL-1")
 	h.must(err)
-	_, err = h.shop.Catalogue.Set(t.Context(), h.furnished(), "DAL-1", p.Version, func(p *commercemodel.Product) { p.Price = model.Amount{Decimal: store100} })
+	_, err = h.shop.Catalogue.Set(t.Context(), h.furnished(), "DAL-1", p.Version,
+		func(p *commercemodel.Product) { p.Price = model.Amount{Decimal: store100} })
 	h.must(err)
 	if said := h.say("haan"); !strings.Contains(said, "₹200") || len(h.orders()) != 0 {
 		t.Fatalf("answered %q, %d orders", said, len(h.orders()))
@@ -31,14 +32,18 @@ func TestAYesIsToWhatWasShown(t *testing.T) {
 
 func TestWhatIsSaidBesideTheGoodsIsKeptWithTheOrder(t *testing.T) {
 	h := newHouse(t, func(s *commercemodel.Store) { s.Settings.PaymentMethods = []string{"cod", "upi"} })
-	for _, says := range []string{"1 kg tur dal. pata: B-45 Sudama Nagar, mandir ke paas", "kal subah 10 baje chahiye", "upi se dunga", "ok but no plastic bag please"} {
-		if said := h.say(says); !strings.Contains(said, "doon?") && !strings.Contains(said, "place it?") || len(h.orders()) != 0 {
+	for _, says := range []string{
+		"1 kg tur dal. pata: B-45 Sudama Nagar, mandir ke paas", "kal subah 10 baje chahiye", "upi se dunga",
+		"ok but no plastic bag please"} {
+		if said := h.say(says); !strings.Contains(said, "doon?") && !strings.Contains(said, "place it?") ||
+			len(h.orders()) != 0 {
 			t.Fatalf("%q is answered %q, %d orders", says, said, len(h.orders()))
 		}
 	}
 	h.say("haan")
 	o := h.orders()[0]
-	if o.DeliveryAddress != "B-45 Sudama Nagar, mandir ke paas" || o.WantedAt != "kal subah 10 baje" || o.PaymentMethod != "upi" || o.DeliveryNotes != "no plastic bag please" || o.Fulfilment != "delivery" {
+	if o.DeliveryAddress != "B-45 Sudama Nagar, mandir ke paas" || o.WantedAt != "kal subah 10 baje" ||
+		o.PaymentMethod != "upi" || o.DeliveryNotes != "no plastic bag please" || o.Fulfilment != "delivery" {
 		t.Errorf("%+v", o)
 	}
 }

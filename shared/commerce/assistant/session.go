@@ -38,7 +38,8 @@ func SessionRef(store model.Name, customer model.CustomerID) dynamo.Ref {
 
 // session returns the customer's session, from the item that was read; a new one where there is none, and one that has
 // forgotten everything where it has expired.
-func (a *Assistant) session(store commercemodel.Store, m inbound.Message, item dynamo.Item) (*commercemodel.Session, error) {
+func (a *Assistant) session(store commercemodel.Store, m inbound.Message,
+	item dynamo.Item) (*commercemodel.Session, error) {
 	var s commercemodel.Session
 	if err := dynamo.Unmarshal(item, &s); err != nil {
 		return nil, err
@@ -74,20 +75,23 @@ func (a *Assistant) keep(ctx context.Context, s *commercemodel.Session, with []d
 
 // said adds a message to what a session keeps of the conversation.
 func said(c *commercemodel.Context, role, text string, at time.Time) {
-	c.ConversationHistory = append(slices.Clone(c.ConversationHistory), commercemodel.Said{Role: role, Message: model.Truncate(text, maxSaidBytes), Timestamp: model.At(at)})
+	c.ConversationHistory = append(slices.Clone(c.ConversationHistory),
+		commercemodel.Said{Role: role, Message: model.Truncate(text, maxSaidBytes), Timestamp: model.At(at)})
 	if over := len(c.ConversationHistory) - maxSaid; over > 0 {
 		c.ConversationHistory = c.ConversationHistory[over:]
 	}
 }
 
 // Session returns a customer's session with a store, or dynamo.ErrNotFound.
-func (a *Assistant) Session(ctx context.Context, store model.Name, customer model.CustomerID) (s commercemodel.Session, err error) {
+func (a *Assistant) Session(ctx context.Context, store model.Name,
+	customer model.CustomerID) (s commercemodel.Session, err error) {
 	return s, a.DB.Get(ctx, tables.Sessions, keys.Session(SessionID(store, customer)), &s)
 }
 
 // SessionsOf returns a customer's sessions with a store's tenant, the latest first. The index may be behind by a
 // moment.
-func (a *Assistant) SessionsOf(ctx context.Context, tenant model.TenantID, customer model.CustomerID) (all []commercemodel.Session, err error) {
+func (a *Assistant) SessionsOf(ctx context.Context, tenant model.TenantID,
+	customer model.CustomerID) (all []commercemodel.Session, err error) {
 	rows, err := a.DB.Rows(ctx, dynamo.Query{
 		Table: tables.Sessions, Index: "GSI1", Where: "gsi1pk = :customer", Backwards: true,
 		Values: dynamo.Item{":customer": dynamo.S(keys.SessionsOf(orders.CustomerPhone(customer)))},
@@ -109,7 +113,8 @@ func (a *Assistant) SessionsOf(ctx context.Context, tenant model.TenantID, custo
 
 // TakeOver stops the assistant for a customer's conversation with a store, until a person hands back. The condition is
 // that the session is as it was read.
-func (a *Assistant) TakeOver(ctx context.Context, store commercemodel.Store, phone model.PhoneNumberID, customer model.CustomerID) (commercemodel.Session, error) {
+func (a *Assistant) TakeOver(ctx context.Context, store commercemodel.Store, phone model.PhoneNumberID,
+	customer model.CustomerID) (commercemodel.Session, error) {
 	return a.change(ctx, store, phone, customer, func(s *commercemodel.Session) bool {
 		if s.HandedOverAt != "" {
 			return false
@@ -120,7 +125,8 @@ func (a *Assistant) TakeOver(ctx context.Context, store commercemodel.Store, pho
 }
 
 // HandBack has the assistant answer again. It begins with an empty session.
-func (a *Assistant) HandBack(ctx context.Context, store commercemodel.Store, customer model.CustomerID) (commercemodel.Session, error) {
+func (a *Assistant) HandBack(ctx context.Context, store commercemodel.Store,
+	customer model.CustomerID) (commercemodel.Session, error) {
 	return a.change(ctx, store, "", customer, func(s *commercemodel.Session) bool {
 		if s.HandedOverAt == "" {
 			return false
@@ -137,7 +143,8 @@ func handOver(s *commercemodel.Session, why string, now time.Time) {
 }
 
 func (a *Assistant) change(
-	ctx context.Context, store commercemodel.Store, phone model.PhoneNumberID, customer model.CustomerID, decide func(s *commercemodel.Session) bool,
+	ctx context.Context, store commercemodel.Store, phone model.PhoneNumberID, customer model.CustomerID,
+	decide func(s *commercemodel.Session) bool,
 ) (session commercemodel.Session, err error) {
 	return session, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		key := SessionRef(store.ID, customer)

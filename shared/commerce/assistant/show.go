@@ -181,14 +181,18 @@ func (t *turn) question(b *commercemodel.Basket, articles orders.Articles) {
 	rows := make([]content.Row, 0, len(q.Options)+1)
 	for _, id := range q.Options[:min(len(q.Options), maxOptions)] {
 		a := articles[id]
-		rows = append(rows, content.Row{ID: t.payload(tapPick, id), Title: label(t.nameOf(a), a.Size, 24), Description: cut(t.money(a.Price)+" / "+t.unit(a), 72)})
+		rows = append(rows,
+			content.Row{
+				ID: t.payload(tapPick, id), Title: label(t.nameOf(a), a.Size, 24),
+				Description: cut(t.money(a.Price)+" / "+t.unit(a), 72)})
 	}
 	if buttons, ok := t.asButtons(q.Options, articles); ok {
 		t.content = content.Buttons{Frame: content.Frame{Body: body}, Buttons: buttons}
 		return
 	}
 	rows = append(rows, content.Row{ID: t.payload(tapSkip, ""), Title: cut(t.text("button.without", nil), 24)})
-	t.content = content.List{Body: body, Button: cut(t.text("button.choose", nil), 20), Sections: []content.Section{{Rows: rows}}}
+	t.content = content.List{
+		Body: body, Button: cut(t.text("button.choose", nil), 20), Sections: []content.Section{{Rows: rows}}}
 }
 
 // asButtons returns options as buttons, where they are few and their names short and different.
@@ -238,7 +242,8 @@ func (t *turn) summary(b *commercemodel.Basket, articles orders.Articles) error 
 		key = "basket_amended"
 	}
 	lines = append(append(lines, t.shownDetails(b.Details)...), t.shownBill(bill)...)
-	t.note(key, wording.Values{"lines": strings.Join(lines, "\n"), "total": t.money(bill.Total()), "number": string(b.Amends)})
+	t.note(key, wording.Values{
+		"lines": strings.Join(lines, "\n"), "total": t.money(bill.Total()), "number": string(b.Amends)})
 	if !stores.Open(t.store, t.now) {
 		if opens := stores.OpensAt(t.store, t.now); !opens.IsZero() {
 			t.note("outside_hours", wording.Values{"opens": opens.Format("02.01. 15:04")})

@@ -25,7 +25,8 @@ func (t *turn) waits(ctx context.Context) (wait bool, counted []dynamo.Write, er
 	if t.store.Settings.Confirmation != commercemodel.ConfirmAutomatic {
 		return false, nil, nil
 	}
-	limit := ratelimit.Limit{Kind: "automatic_orders", PerDay: int64(cmp.Or(t.store.Settings.AutomaticOrders, AutomaticOrders))}
+	limit := ratelimit.Limit{
+		Kind: "automatic_orders", PerDay: int64(cmp.Or(t.store.Settings.AutomaticOrders, AutomaticOrders))}
 	who := t.store.ID + " " + t.s.CustomerPhone
 	found, err := t.assistant.DB.BatchGet(ctx, ratelimit.Refs(limit, who))
 	if err != nil {
@@ -43,7 +44,8 @@ func (t *turn) waits(ctx context.Context) (wait bool, counted []dynamo.Write, er
 func goneOnWith(o commercemodel.Order) bool {
 	return slices.ContainsFunc(o.History, func(c commercemodel.Change) bool {
 		switch c.Status {
-		case commercemodel.OrderConfirmed, commercemodel.OrderPreparing, commercemodel.OrderReady, commercemodel.OrderOutForDelivery, commercemodel.OrderDelivered:
+		case commercemodel.OrderConfirmed, commercemodel.OrderPreparing, commercemodel.OrderReady,
+			commercemodel.OrderOutForDelivery, commercemodel.OrderDelivered:
 			return c.By != orders.ByAutomatic && c.By != byCustomer
 		}
 		return false

@@ -173,7 +173,10 @@ func (t *turn) put(b *commercemodel.Basket, line nlu.Line, add bool) {
 		worth := amount(line.Amount)
 		next.Worth = &worth
 	}
-	b.Entities = append(b.Entities, commercemodel.Entity{Type: "product", Value: model.Truncate(line.Text, 100), Confidence: amount(decimal.NewFromFloat(t.reading.Confidence).Round(2))})
+	b.Entities = append(b.Entities,
+		commercemodel.Entity{
+			Type: "product", Value: model.Truncate(line.Text, 100),
+			Confidence: amount(decimal.NewFromFloat(t.reading.Confidence).Round(2))})
 	b.Entities = b.Entities[max(0, len(b.Entities)-orders.MaxLines):]
 	b.Open = slices.DeleteFunc(b.Open, func(q commercemodel.Question) bool { return q.Article == next.Article })
 	for i, has := range b.Lines {
@@ -219,7 +222,8 @@ func (t *turn) cart() error {
 		if line.RetailerID == "" || line.Quantity < 1 {
 			continue
 		}
-		t.put(b, nlu.Line{ProductID: line.RetailerID, Quantity: decimal.NewFromInt(line.Quantity), Text: line.RetailerID}, false)
+		t.put(b, nlu.Line{
+			ProductID: line.RetailerID, Quantity: decimal.NewFromInt(line.Quantity), Text: line.RetailerID}, false)
 	}
 	if t.reading.Intent == nlu.Order {
 		t.order()

@@ -87,7 +87,8 @@ func (t *turn) replied(ctx context.Context) (bool, error) {
 // wantsSpoken orders what the customer has just asked about: send 2 of them, yes please. It reports false for a message
 // that says anything else.
 func (t *turn) wantsSpoken(spoken []model.Name) bool {
-	if t.basket() != nil || len(spoken) == 0 || t.reading.Question || t.reading.Reply != nlu.Yes && t.reading.Quantity == nil {
+	if t.basket() != nil || len(spoken) == 0 || t.reading.Question ||
+		t.reading.Reply != nlu.Yes && t.reading.Quantity == nil {
 		return false
 	}
 	quantity := nlu.Quantity{}
@@ -130,7 +131,9 @@ var thatWords = strings.Fields("wo woh vo voh ye yeh usko use it that this uski 
 
 // ofUnsold reports whether a no is about what the shop has just said that it does not sell.
 func (t *turn) ofUnsold() bool {
-	return t.context.Unsold && slices.ContainsFunc(strings.Fields(strings.ToLower(t.words)), func(w string) bool { return slices.Contains(thatWords, strings.Trim(w, ".,!?")) })
+	return t.context.Unsold &&
+		slices.ContainsFunc(strings.Fields(strings.ToLower(t.words)),
+			func(w string) bool { return slices.Contains(thatWords, strings.Trim(w, ".,!?")) })
 }
 
 // repeats returns whether a word repeats what the basket has.
@@ -142,9 +145,11 @@ func (t *turn) repeats(b *commercemodel.Basket) func(word string) bool {
 		quantities = append(quantities, line.Quantity.Decimal)
 	}
 	repeats := t.reader.Repeats(ids, quantities)
-	shown := strings.Fields(strings.ToLower(strings.Join(append(slices.Clone(b.Details.Notes), b.Details.Address, b.Details.When), " ")))
+	shown := strings.Fields(
+		strings.ToLower(strings.Join(append(slices.Clone(b.Details.Notes), b.Details.Address, b.Details.When), " ")))
 	return func(word string) bool { // who repeats what was shown beside the lines says nothing new, either
-		return repeats(word) || slices.ContainsFunc(shown, func(w string) bool { return strings.Trim(w, ".,;") == word })
+		return repeats(word) ||
+			slices.ContainsFunc(shown, func(w string) bool { return strings.Trim(w, ".,;") == word })
 	}
 }
 
@@ -279,13 +284,17 @@ func (t *turn) wishesOnly() bool {
 }
 
 // correcting are words by which a customer changes how much there is of something.
-var correcting = strings.Fields("make change kar karo kr krdo kardo kardena instead badal badlo only bas sirf karna increase decrease reduce update कर करो करना बदल सिर्फ")
+var correcting = strings.Fields(
+	"make change kar karo kr krdo kardo kardena instead badal badlo only bas sirf karna increase decrease reduce " +
+		"update कर करो करना बदल सिर्फ")
 
 // meanBasket takes a thing of which several are sold, and one is in the basket, for that one, where the message changes
 // how much there is.
 func (t *turn) meanBasket() {
 	b := t.basket()
-	if b == nil || !slices.ContainsFunc(strings.Fields(strings.ToLower(t.words)), func(w string) bool { return slices.Contains(correcting, strings.Trim(w, ".,!?")) }) {
+	if b == nil ||
+		!slices.ContainsFunc(strings.Fields(strings.ToLower(t.words)),
+			func(w string) bool { return slices.Contains(correcting, strings.Trim(w, ".,!?")) }) {
 		return
 	}
 	in := func(id string) bool {
@@ -317,11 +326,14 @@ func (t *turn) removes() bool {
 }
 
 // pastWords tell of what was.
-var pastWords = strings.Fields("tha thi the nikla nikli nikle aaya aayi aaye mila mili mile was were got last pichli pichle pichla yesterday received sent था थी थे निकला निकली आया आई मिला मिली पिछली")
+var pastWords = strings.Fields(
+	"tha thi the nikla nikli nikle aaya aayi aaye mila mili mile was were got last pichli pichle pichla yesterday " +
+		"received sent था थी थे निकला निकली आया आई मिला मिली पिछली")
 
 // tellsOfPast reports whether the message tells of what was.
 func (t *turn) tellsOfPast() bool {
-	return slices.ContainsFunc(strings.Fields(strings.ToLower(t.words)), func(w string) bool { return slices.Contains(pastWords, strings.Trim(w, ".,!?")) })
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(t.words)),
+		func(w string) bool { return slices.Contains(pastWords, strings.Trim(w, ".,!?")) })
 }
 
 // isWish reports whether the message says how something is to be done.

@@ -48,7 +48,8 @@ const maxRefused = 1000
 
 // build asks to build the index of a store. The caller builds it if mine, and calls built; else somebody does, until
 // done. refused is true for a catalogue that could not be read a moment ago.
-func (x *indexes) build(store model.Name, version model.Time, now time.Time) (done <-chan struct{}, mine, refused bool) {
+func (x *indexes) build(store model.Name, version model.Time,
+	now time.Time) (done <-chan struct{}, mine, refused bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if no, known := x.refused[store]; known && no.version == version && now.Before(no.until) {

@@ -54,7 +54,8 @@ func (c *Catalogue) Set(
 			return nil // a repeated request
 		}
 		if was.Version != version {
-			return problem.Breaks(ErrStale, "stale-version", "Changed meanwhile", "The product has the version %d. Read it again.", was.Version)
+			return problem.Breaks(ErrStale, "stale-version", "Changed meanwhile",
+				"The product has the version %d. Read it again.", was.Version)
 		}
 		put, err := c.put(store, id, was, &p)
 		if err != nil {
@@ -93,12 +94,14 @@ func (c *Catalogue) Remove(ctx context.Context, store, id model.Name) error {
 			return err
 		}
 		return c.transact(ctx, store, -1,
-			dynamo.Delete{Table: tables.Products, Key: keys.Product(store, id), If: dynamo.IfPresent}, stores.CatalogueChanged(store, c.Now()))
+			dynamo.Delete{Table: tables.Products, Key: keys.Product(store, id), If: dynamo.IfPresent},
+			stores.CatalogueChanged(store, c.Now()))
 	})
 }
 
 // put returns the write of a product. Its condition is that the product is as it was read.
-func (c *Catalogue) put(store commercemodel.Store, id model.Name, was commercemodel.Product, p *commercemodel.Product) (dynamo.Put, error) {
+func (c *Catalogue) put(store commercemodel.Store, id model.Name, was commercemodel.Product,
+	p *commercemodel.Product) (dynamo.Put, error) {
 	p.ProductID, p.StoreID, p.TenantID = id, store.ID, store.TenantID
 	if err := Check(*p); err != nil {
 		return dynamo.Put{}, err
@@ -201,7 +204,8 @@ func (f Filter) query() dynamo.Query {
 	switch {
 	case f.Brand != "" && f.Store != "":
 		q.Index, q.Where = "GSI2", "gsi2pk = :pk AND begins_with(gsi2sk, :of)"
-		q.Values[":pk"], q.Values[":of"] = dynamo.S(keys.ProductsOf(keyPart(f.Brand))), dynamo.S(keys.StoreScope(f.Store)+"#")
+		q.Values[":pk"], q.Values[":of"] = dynamo.S(keys.ProductsOf(keyPart(f.Brand))),
+			dynamo.S(keys.StoreScope(f.Store)+"#")
 	case f.Brand != "":
 		q.Index, q.Where, q.Values[":pk"] = "GSI2", "gsi2pk = :pk", dynamo.S(keys.ProductsOf(keyPart(f.Brand)))
 	case f.Store == "":
@@ -226,7 +230,8 @@ func (f Filter) query() dynamo.Query {
 // List returns up to limit products in the order of the list, from after a place ("" for the first page), and the place
 // of the next page; "" for none. A page may be short even if another one follows. It may take a moment until a change
 // shows.
-func (c *Catalogue) List(ctx context.Context, f Filter, limit int, after string) (all []commercemodel.Product, next string, err error) {
+func (c *Catalogue) List(ctx context.Context, f Filter, limit int,
+	after string) (all []commercemodel.Product, next string, err error) {
 	rows, next, err := c.DB.Some(ctx, f.query(), limit, after)
 	if err != nil {
 		return nil, "", fmt.Errorf("list products: %w", err)

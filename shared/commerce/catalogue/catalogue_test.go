@@ -25,7 +25,9 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 func shop(t testing.TB) (*catalogue.Catalogue, commercemodel.Store, *dynamotest.DB) {
 	t.Helper()
 	db := dynamotest.Start(t, tables.Stores, tables.Products)
-	store := commercemodel.Store{PK: "STR-1", ID: "STR-1", StoreID: "STR-1", TenantID: "demo", GSI1PK: "OWNER#1", GSI1SK: model.At(noon), CreatedAt: model.At(noon), Version: 1}
+	store := commercemodel.Store{
+		PK: "STR-1", ID: "STR-1", StoreID: "STR-1", TenantID: "demo", GSI1PK: "OWNER#1", GSI1SK: model.At(noon),
+		CreatedAt: model.At(noon), Version: 1}
 	db.Seed(t, tables.Stores, store)
 	return &catalogue.Catalogue{DB: db.Client, Now: func() time.Time { return noon }}, store, db
 }
@@ -39,11 +41,12 @@ func TestAFileIsReadLineByLine(t *testing.T) {
 		faults         string // line column of each
 		refused        bool
 	}{
-		"good":                     {header + "A,Rice,चावल,Staples,,kg,,62.50,10.5,chawal;bhaat\n", 1, 0, "", false},
-		"with a byte order mark":   {"\xef\xbb\xbf" + header + "A,Rice,,,,kg,,62,,\n", 1, 0, "", false},
-		"other order, no id":       {"price,unit,name\n10,piece,Soap\n", 1, 0, "", false},
-		"empty lines":              {header + "\nA,Rice,,,,kg,,62,,\n,,,,,,,,,\n", 1, 0, "", false},
-		"a variant":                {header + "A/5KG,Atta,,,,packet,5 kg,270,3,\nA/10KG,Atta,,,,packet,10 kg,525,2,\n", 2, 0, "", false},
+		"good":                   {header + "A,Rice,चावल,Staples,,kg,,62.50,10.5,chawal;bhaat\n", 1, 0, "", false},
+		"with a byte order mark": {"\xef\xbb\xbf" + header + "A,Rice,,,,kg,,62,,\n", 1, 0, "", false},
+		"other order, no id":     {"price,unit,name\n10,piece,Soap\n", 1, 0, "", false},
+		"empty lines":            {header + "\nA,Rice,,,,kg,,62,,\n,,,,,,,,,\n", 1, 0, "", false},
+		"a variant": {
+			header + "A/5KG,Atta,,,,packet,5 kg,270,3,\nA/10KG,Atta,,,,packet,10 kg,525,2,\n", 2, 0, "", false},
 		"no price":                 {header + "A,Rice,,,,kg,,,,\nB,Dal,,,,kg,,160,,\n", 1, 1, "2 price", false},
 		"no name, no such unit":    {header + "A,,,,,bag,,1,,\n", 0, 1, "2 name, 2 unit", false},
 		"three decimals of money":  {header + "A,Rice,,,,kg,,62.505,,\n", 0, 1, "2 price", false},
@@ -69,12 +72,14 @@ func TestAFileIsReadLineByLine(t *testing.T) {
 			for _, f := range report.Faults {
 				faults = append(faults, fmt.Sprint(f.Line, " ", f.Column))
 			}
-			if got := strings.Join(faults, ", "); report.Stored != c.stored || report.Faulty != c.faulty || got != c.faults {
+			if got := strings.Join(faults, ", "); report.Stored != c.stored || report.Faulty != c.faulty ||
+				got != c.faults {
 				t.Errorf("stored %d, faulty %d: %s", report.Stored, report.Faulty, got)
 			}
 			if c.faulty > 0 { // all or nothing
 				before := db.Dump(t)
-				if report, err := shop.Import(t.Context(), store, []byte(strings.ReplaceAll(c.file, "Rice", "Other rice")), true); err != nil || report.Stored != 0 {
+				if report, err := shop.Import(t.Context(), store,
+					[]byte(strings.ReplaceAll(c.file, "Rice", "Other rice")), true); err != nil || report.Stored != 0 {
 					t.Errorf("%+v, %v", report, err)
 				}
 				if diff := cmp.Diff(before, db.Dump(t)); diff != "" {
@@ -93,7 +98,8 @@ B/1KG,"Atta, fine",,Flour,,packet,1 kg,60,5,
 B/5KG,"Atta, fine",,Flour,,packet,5 kg,280,,
 C,'quoted,,,,piece,,5,,
 `
-	if report, err := shop.Import(t.Context(), store, []byte(file), true); err != nil || report.Stored != 4 || report.Faulty != 0 {
+	if report, err := shop.Import(t.Context(), store, []byte(file), true); err != nil || report.Stored != 4 ||
+		report.Faulty != 0 {
 		t.Fatalf("%+v, %v", report, err)
 	}
 	before := db.Dump(t)
@@ -135,7 +141,8 @@ func TestAnEditDoesNotUndoASale(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, err := shop.Get(t.Context(), store.ID, "A"); err != nil || p.Name != "Best rice" || p.StockQuantity.String() != "4" {
+	if p, err := shop.Get(t.Context(), store.ID, "A"); err != nil || p.Name != "Best rice" ||
+		p.StockQuantity.String() != "4" {
 		t.Errorf("%+v, %v", p, err)
 	}
 }
@@ -143,7 +150,8 @@ func TestAnEditDoesNotUndoASale(t *testing.T) {
 // A stock that is counted from some day on says so, whichever way it came.
 func TestAProductSaysSinceWhenItsStockIsCounted(t *testing.T) {
 	shop, store, _ := shop(t)
-	for _, file := range []string{"A,Rice,,,,kg,,62,10,\nB,Salt,,,,kg,,20,,\n", "A,Rice,,,,kg,,62,12,\nB,Salt,,,,kg,,20,5,\n"} {
+	for _, file := range []string{
+		"A,Rice,,,,kg,,62,10,\nB,Salt,,,,kg,,20,,\n", "A,Rice,,,,kg,,62,12,\nB,Salt,,,,kg,,20,5,\n"} {
 		if _, err := shop.Import(t.Context(), store, []byte(header+file), true); err != nil {
 			t.Fatal(err)
 		}
@@ -154,7 +162,8 @@ func TestAProductSaysSinceWhenItsStockIsCounted(t *testing.T) {
 		t.Helper()
 		was, err := shop.Get(t.Context(), store.ID, "A")
 		if err == nil {
-			was, err = shop.Set(t.Context(), store, "A", was.Version, func(p *commercemodel.Product) { p.StockQuantity = quantity })
+			was, err = shop.Set(t.Context(), store, "A", was.Version,
+				func(p *commercemodel.Product) { p.StockQuantity = quantity })
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -174,7 +183,8 @@ func TestAProductSaysSinceWhenItsStockIsCounted(t *testing.T) {
 		t.Errorf("%+v", none)
 	}
 	again := set(some)
-	if more := set(&model.Amount{Decimal: decimal.NewFromInt(5)}); again.CountedSince("A") != again.UpdatedAt || more.CountedSince("A") != again.UpdatedAt {
+	if more := set(&model.Amount{Decimal: decimal.NewFromInt(5)}); again.CountedSince("A") != again.UpdatedAt ||
+		more.CountedSince("A") != again.UpdatedAt {
 		t.Errorf("%+v, then %+v", again, more)
 	}
 }

@@ -53,7 +53,8 @@ func Check(p commercemodel.Product) error {
 	for i, f := range faults {
 		fields[i] = problem.Field{Path: "body." + f.Field, Detail: f.Detail}
 	}
-	return fmt.Errorf("%w: %w", ErrProduct, problem.New("product", problem.Error{Class: problem.Invalid, Fields: fields}))
+	return fmt.Errorf("%w: %w", ErrProduct,
+		problem.New("product", problem.Error{Class: problem.Invalid, Fields: fields}))
 }
 
 // Faults returns what is wrong with a product.
@@ -72,7 +73,8 @@ func Faults(p commercemodel.Product) (faults []Fault) {
 			wrong(field, "%s", wrongText)
 		}
 	}
-	for _, short := range []struct{ field, text string }{{"category", p.Category}, {"subcategory", p.Subcategory}, {"brand", p.Brand}} {
+	for _, short := range []struct{ field, text string }{
+		{"category", p.Category}, {"subcategory", p.Subcategory}, {"brand", p.Brand}} {
 		if wrongText := textFault(short.text, maxShort); wrongText != "" {
 			wrong(short.field, "%s", wrongText)
 		}

@@ -30,7 +30,8 @@ var ErrFull = problem.New("the catalogue is full", problem.Error{
 // that there is room.
 func counts(store model.Name, change int) dynamo.Update {
 	u := dynamo.Update{
-		Table: tables.Products, Key: keys.ProductCount(store), Do: "ADD products :change", If: "attribute_exists(products)",
+		Table: tables.Products, Key: keys.ProductCount(store), Do: "ADD products :change",
+		If:     "attribute_exists(products)",
 		Values: dynamo.Item{":change": dynamo.N(change)},
 	}
 	if change > 0 {
@@ -74,7 +75,8 @@ func (c *Catalogue) count(ctx context.Context, store model.Name) error {
 	}
 	key := keys.ProductCount(store)
 	_, err := c.DB.Update(ctx, dynamo.Update{
-		Table: tables.Products, Key: key, Do: "SET products = :products", If: "attribute_not_exists(products)", Values: dynamo.Item{":products": dynamo.N(products)},
+		Table: tables.Products, Key: key, Do: "SET products = :products", If: "attribute_not_exists(products)",
+		Values: dynamo.Item{":products": dynamo.N(products)},
 	})
 	return dynamo.IgnoreConditionFailed(err)
 }

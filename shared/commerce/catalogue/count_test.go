@@ -47,7 +47,8 @@ func TestACatalogueHasABound(t *testing.T) {
 	shop, store, db := shop(t)
 	seed := func(n int) {
 		key := keys.ProductCount(store.ID)
-		db.Seed(t, tables.Products, map[string]any{key.PartitionName: key.Partition, key.SortName: key.Sort, "products": n})
+		db.Seed(t, tables.Products,
+			map[string]any{key.PartitionName: key.Partition, key.SortName: key.Sort, "products": n})
 	}
 	seed(catalogue.MaxProducts - 3)
 	jobs := make([]func() error, 8)
@@ -71,7 +72,8 @@ func TestACatalogueHasABound(t *testing.T) {
 	if count, products := counted(t, db); made != 3 || products != 3 || count != fmt.Sprint(catalogue.MaxProducts) {
 		t.Errorf("%d made, %d there, %s counted", made, products, count)
 	}
-	if _, err := shop.Import(t.Context(), store, []byte(header+"X,Rice,,,,kg,,62,10,\n"), true); !errors.Is(err, catalogue.ErrFull) {
+	if _, err := shop.Import(t.Context(), store, []byte(header+"X,Rice,,,,kg,,62,10,\n"), true); !errors.Is(err,
+		catalogue.ErrFull) {
 		t.Errorf("an import: %v", err)
 	}
 	one := model.Name(dynamo.Text(db.Items(t, tables.Products)[0], "product_id"))
@@ -88,10 +90,12 @@ func TestACatalogueHasABound(t *testing.T) {
 // The products of a store that has never counted them are counted when one comes.
 func TestProductsAreCountedOnce(t *testing.T) {
 	shop, store, db := shop(t)
-	if _, err := shop.Import(t.Context(), store, []byte(header+"A,Rice,,,,kg,,62,10,\nB,Dal,,,,kg,,62,10,\n"), true); err != nil {
+	if _, err := shop.Import(t.Context(), store, []byte(header+"A,Rice,,,,kg,,62,10,\nB,Dal,,,,kg,,62,10,\n"),
+		true); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.Update(context.Background(), dynamo.Update{Table: tables.Products, Key: keys.ProductCount(store.ID), Do: "REMOVE products"}); err != nil {
+	if _, err := db.Update(context.Background(),
+		dynamo.Update{Table: tables.Products, Key: keys.ProductCount(store.ID), Do: "REMOVE products"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := shop.Remove(t.Context(), store.ID, "A"); err != nil {

@@ -21,11 +21,13 @@ import (
 
 // Columns are those of a catalogue as a file. A row is a product; a row whose product_id is {product_id}/{sku} is a
 // variant of one.
-var Columns = []string{"product_id", "name", "name_local", "category", "brand", "unit", "pack_size", "price", "stock", "keywords"}
+var Columns = []string{
+	"product_id", "name", "name_local", "category", "brand", "unit", "pack_size", "price", "stock", "keywords"}
 
 // columnOf names the column of a product's field.
 var columnOf = map[string]string{
-	"productId": "product_id", "localName": "name_local", "packSize": "pack_size", "stockQuantity": "stock", "size": "pack_size", "sku": "product_id",
+	"productId": "product_id", "localName": "name_local", "packSize": "pack_size", "stockQuantity": "stock",
+	"size": "pack_size", "sku": "product_id",
 }
 
 // Row is one line of a file.
@@ -91,7 +93,8 @@ func columnsOf(header []string) (map[string]int, error) {
 	}
 	for _, name := range []string{"name", "unit", "price"} {
 		if _, ok := columns[name]; !ok {
-			return nil, problem.Wrong(ErrFile, "body", "the column %s is missing; there are %s", name, strings.Join(Columns, ", "))
+			return nil, problem.Wrong(ErrFile, "body", "the column %s is missing; there are %s", name,
+				strings.Join(Columns, ", "))
 		}
 	}
 	return columns, nil
@@ -120,7 +123,8 @@ func rowOf(line int, columns map[string]int, record []string) Row {
 		return &model.Amount{Decimal: value}
 	}
 	p := commercemodel.Product{
-		Name: cell("name"), LocalName: cell("name_local"), Category: cell("category"), Brand: cell("brand"), Unit: unitOf(cell("unit")),
+		Name: cell("name"), LocalName: cell("name_local"), Category: cell("category"), Brand: cell("brand"),
+		Unit:     unitOf(cell("unit")),
 		PackSize: cell("pack_size"), StockQuantity: number("stock"), IsActive: true,
 	}
 	for _, keyword := range strings.Split(cell("keywords"), ";") {
@@ -140,7 +144,8 @@ func rowOf(line int, columns map[string]int, record []string) Row {
 	p.ProductID = model.Name(id)
 	if variant {
 		row.SKU = model.Name(sku)
-		p.Variants = []commercemodel.Variant{{Size: p.PackSize, Price: p.Price, SKU: row.SKU, Unit: p.Unit, StockQuantity: p.StockQuantity}}
+		p.Variants = []commercemodel.Variant{
+			{Size: p.PackSize, Price: p.Price, SKU: row.SKU, Unit: p.Unit, StockQuantity: p.StockQuantity}}
 		p.PackSize, p.StockQuantity = "", nil
 	}
 	row.Product = p
@@ -174,9 +179,12 @@ func plainNumber(cell string) string {
 
 // otherUnits are units as people write them, by the unit.
 var otherUnits = map[string]string{
-	"kg": "kgs kilo kilos kilogram kilograms", "g": "gm gms gram grams", "l": "ltr ltrs lt litre litres liter liters", "ml": "mls millilitre millilitres", "piece": "pc pcs pieces nos no each",
-	"dozen": "dz doz dozens", "packet": "pkt pkts packets pack packs pouch", "bottle": "btl bottles", "box": "boxes bx", "metre": "mtr mtrs meter meters metres m", "foot": "ft feet",
-	"inch": "in inches", "roll": "rolls", "coil": "coils", "set": "sets", "pair": "pairs", "bundle": "bundles", "sheet": "sheets", "plate": "plates", "portion": "portions", "slice": "slices",
+	"kg": "kgs kilo kilos kilogram kilograms", "g": "gm gms gram grams", "l": "ltr ltrs lt litre litres liter liters",
+	"ml": "mls millilitre millilitres", "piece": "pc pcs pieces nos no each",
+	"dozen": "dz doz dozens", "packet": "pkt pkts packets pack packs pouch", "bottle": "btl bottles", "box": "boxes bx",
+	"metre": "mtr mtrs meter meters metres m", "foot": "ft feet",
+	"inch": "in inches", "roll": "rolls", "coil": "coils", "set": "sets", "pair": "pairs", "bundle": "bundles",
+	"sheet": "sheets", "plate": "plates", "portion": "portions", "slice": "slices",
 	"strip": "strips", "jar": "jars", "tube": "tubes", "bunch": "bunches",
 }
 
@@ -204,7 +212,8 @@ func (c *Catalogue) Export(ctx context.Context, store model.Name, to io.Writer) 
 				stock = a.Stock.String()
 			}
 			cells := []string{
-				string(a.ID()), p.Name, p.LocalName, p.Category, p.Brand, a.Unit, a.Size, a.Price.String(), stock, strings.Join(p.Keywords, ";"),
+				string(a.ID()), p.Name, p.LocalName, p.Category, p.Brand, a.Unit, a.Size, a.Price.String(), stock,
+				strings.Join(p.Keywords, ";"),
 			}
 			for i := range cells {
 				cells[i] = Escape(cells[i])

@@ -45,7 +45,8 @@ const (
 // Import stores a catalogue: its good rows, or, where all is set, all rows or none. A product that a row names and that
 // is there already becomes what the row says; what rows do not say of it (its picture, its threshold) stays. A product
 // that no row names stays. Repeating an import that ended in the middle goes on with it.
-func (c *Catalogue) Import(ctx context.Context, store commercemodel.Store, file []byte, all bool) (report Report, err error) {
+func (c *Catalogue) Import(ctx context.Context, store commercemodel.Store, file []byte,
+	all bool) (report Report, err error) {
 	seen := map[model.Name]int{}
 	check := func(row Row) error {
 		id := commercemodel.ArticleID(row.Product.ProductID, row.SKU)
@@ -88,7 +89,8 @@ func (r *Report) count(row Row) {
 }
 
 // store stores the good rows of a file, a page at a time. first reports whether a row is the first with its id.
-func (c *Catalogue) store(ctx context.Context, store commercemodel.Store, file []byte, first func(Row) bool, report *Report) error {
+func (c *Catalogue) store(ctx context.Context, store commercemodel.Store, file []byte, first func(Row) bool,
+	report *Report) error {
 	var page []Row
 	flush := func() error {
 		err := c.storePage(ctx, store, page)
@@ -141,7 +143,8 @@ const newTogether = 50
 
 // storeNew creates those of the products that are not there yet. Creating them together changes their count seldom, as
 // all imports into a store change it one after the other.
-func (c *Catalogue) storeNew(ctx context.Context, store commercemodel.Store, ids []model.Name, of map[model.Name][]Row) error {
+func (c *Catalogue) storeNew(ctx context.Context, store commercemodel.Store, ids []model.Name,
+	of map[model.Name][]Row) error {
 	for some := range slices.Chunk(ids, newTogether) {
 		refs := make([]dynamo.Ref, len(some))
 		for i, id := range some {

@@ -32,7 +32,9 @@ const (
 // ErrTooLarge means that the catalogue of a store cannot be read as a whole within the budget.
 var ErrTooLarge = problem.New("the catalogue is too large to be searched", problem.Error{
 	Class: problem.Conflict, Code: "catalogue-too-large", Title: "Catalogue too large",
-	Detail: fmt.Sprintf("The catalogue takes too long to be read as a whole, or has over %d articles. Remove products that are not sold any more.", maxArticles),
+	Detail: fmt.Sprintf(
+		"The catalogue takes too long to be read as a whole, or has over %d articles. Remove products that are not "+
+			"sold any more.", maxArticles),
 })
 
 // Index returns the index of what a store sells. A process builds it once, and again when the store says that its
@@ -95,7 +97,8 @@ func GoodsOf(p commercemodel.Product) []nlu.Product {
 	var goods []nlu.Product
 	for _, a := range p.Articles() {
 		goods = append(goods, nlu.Product{
-			ID: string(a.ID()), Name: p.Name, LocalName: p.LocalName, Category: p.Category, Brand: p.Brand, Unit: a.Unit, PackSize: a.Size,
+			ID: string(a.ID()), Name: p.Name, LocalName: p.LocalName, Category: p.Category, Brand: p.Brand,
+			Unit: a.Unit, PackSize: a.Size,
 			Price: a.Price.Decimal, Keywords: p.Keywords,
 		})
 	}
@@ -104,7 +107,8 @@ func GoodsOf(p commercemodel.Product) []nlu.Product {
 
 // Search returns up to limit products that a query finds, the best first: by name, local name, brand and keywords, in
 // Latin letters and Devanagari, in any spelling.
-func (c *Catalogue) Search(ctx context.Context, store commercemodel.Store, query string, limit int) ([]commercemodel.Product, error) {
+func (c *Catalogue) Search(ctx context.Context, store commercemodel.Store, query string,
+	limit int) ([]commercemodel.Product, error) {
 	index, err := c.Index(ctx, store)
 	if err != nil {
 		return nil, err

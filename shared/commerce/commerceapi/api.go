@@ -47,10 +47,13 @@ var API = httpapi.Part{
 	Examples: examples,
 	Name:     "commerce",
 	Tags: []*huma.Tag{
-		{Name: storesTag, Description: "Shops: their settings, their hours, and the numbers whose customers order there."},
+		{Name: storesTag,
+			Description: "Shops: their settings, their hours, and the numbers whose customers order there."},
 		{Name: productsTag, Description: "What stores sell, at which price, and how much of it is there."},
 		{Name: ordersTag, Description: "What customers want, and how far it is."},
-		{Name: chatTag, Description: "The assistant that takes orders in a chat: what it knows of a conversation, what it says, and when a person goes on."},
+		{Name: chatTag,
+			Description: "The assistant that takes orders in a chat: what it knows of a conversation, what it " +
+				"says, and when a person goes on."},
 		{Name: metricsTag, Description: "What a store's orders of a day come to."},
 	},
 	Describe: func(api huma.API) { Register(api, commerce.New(commerce.Config{}), slog.New(slog.DiscardHandler)) },
@@ -132,7 +135,8 @@ func (o *service) change(ctx context.Context, store, kind, id string) (commercem
 
 // customer returns the key of the customer whom a request names. A path that names nobody is not found. For any other
 // field the error names it.
-func (o *service) customer(ctx context.Context, store commercemodel.Store, text, field string) (model.CustomerID, error) {
+func (o *service) customer(ctx context.Context, store commercemodel.Store, text,
+	field string) (model.CustomerID, error) {
 	key, err := o.shop.Customer(ctx, store, text)
 	switch {
 	case errors.Is(err, contacts.ErrNobody) && strings.HasPrefix(field, "path."):

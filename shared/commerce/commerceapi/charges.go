@@ -20,7 +20,8 @@ type StoreDiscount struct {
 }
 
 // setCharges makes the charges of a store's settings what a body says.
-func (s StoreSettings) setCharges(wrong *fieldProblems) (delivery *commercemodel.Delivery, discounts []commercemodel.Discount, roundTo *model.Amount) {
+func (s StoreSettings) setCharges(wrong *fieldProblems) (delivery *commercemodel.Delivery,
+	discounts []commercemodel.Discount, roundTo *model.Amount) {
 	amount := func(text Quantity, field string) model.Amount {
 		if value := wrong.amount(text, "body.settings."+field); value != nil {
 			return *value
@@ -28,11 +29,14 @@ func (s StoreSettings) setCharges(wrong *fieldProblems) (delivery *commercemodel
 		return model.Amount{}
 	}
 	if s.Delivery != nil {
-		delivery = &commercemodel.Delivery{Charge: amount(s.Delivery.Charge, "delivery.charge"), FreeFrom: wrong.amount(s.Delivery.FreeFrom, "body.settings.delivery.freeFrom")}
+		delivery = &commercemodel.Delivery{
+			Charge:   amount(s.Delivery.Charge, "delivery.charge"),
+			FreeFrom: wrong.amount(s.Delivery.FreeFrom, "body.settings.delivery.freeFrom")}
 	}
 	for _, d := range s.Discounts {
 		discounts = append(discounts, commercemodel.Discount{
-			From: amount(d.From, "discounts"), Percent: wrong.amount(d.Percent, "body.settings.discounts"), Amount: wrong.amount(d.Amount, "body.settings.discounts"),
+			From: amount(d.From, "discounts"), Percent: wrong.amount(d.Percent, "body.settings.discounts"),
+			Amount: wrong.amount(d.Amount, "body.settings.discounts"),
 		})
 	}
 	return delivery, discounts, wrong.amount(s.RoundTo, "body.settings.roundTo")
@@ -44,7 +48,8 @@ func (s *StoreSettings) showCharges(of commercemodel.Settings) {
 		s.Delivery = &StoreDelivery{Charge: Quantity(d.Charge.String()), FreeFrom: shown(d.FreeFrom)}
 	}
 	for _, d := range of.Discounts {
-		s.Discounts = append(s.Discounts, StoreDiscount{From: Quantity(d.From.String()), Percent: shown(d.Percent), Amount: shown(d.Amount)})
+		s.Discounts = append(s.Discounts,
+			StoreDiscount{From: Quantity(d.From.String()), Percent: shown(d.Percent), Amount: shown(d.Amount)})
 	}
 	s.RoundTo = shown(of.RoundTo)
 }
@@ -61,5 +66,7 @@ func showBill(b *commercemodel.Bill) *billShown {
 	if b == nil {
 		return nil
 	}
-	return &billShown{operations.MoneyOf(b.Subtotal), operations.MoneyOf(b.Discount), operations.MoneyOf(b.Delivery), b.Rounding.StringFixed(2)}
+	return &billShown{
+		operations.MoneyOf(b.Subtotal), operations.MoneyOf(b.Discount), operations.MoneyOf(b.Delivery),
+		b.Rounding.StringFixed(2)}
 }

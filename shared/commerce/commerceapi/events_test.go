@@ -17,12 +17,17 @@ import (
 func sampled(t *testing.T) *world {
 	w := newWorld(t)
 	store := commercemodel.Store{
-		PK: "STR-K3FJ82", ID: "STR-K3FJ82", StoreID: "STR-K3FJ82", Name: "Sharma Kirana Store", OwnerID: "OWNER-A1B2C3D4", Status: commercemodel.StoreActive, TenantID: "demo",
-		GSI1PK: keys.StoresOf("OWNER-A1B2C3D4"), GSI1SK: model.At(noon), CreatedAt: model.At(noon), UpdatedAt: model.At(noon), Version: 1,
-		Settings: commercemodel.Settings{TimeZone: "Asia/Kolkata", Currency: "INR", PaymentMethods: []string{"cod"}, Confirmation: commercemodel.ConfirmByShop},
+		PK: "STR-K3FJ82", ID: "STR-K3FJ82", StoreID: "STR-K3FJ82", Name: "Sharma Kirana Store",
+		OwnerID: "OWNER-A1B2C3D4", Status: commercemodel.StoreActive, TenantID: "demo",
+		GSI1PK: keys.StoresOf("OWNER-A1B2C3D4"), GSI1SK: model.At(noon), CreatedAt: model.At(noon),
+		UpdatedAt: model.At(noon), Version: 1,
+		Settings: commercemodel.Settings{
+			TimeZone: "Asia/Kolkata", Currency: "INR", PaymentMethods: []string{"cod"},
+			Confirmation: commercemodel.ConfirmByShop},
 	}
 	w.db.Seed(t, tables.Stores, store)
-	_, err := w.shop.Catalogue.Import(t.Context(), store, []byte("product_id,name,unit,pack_size,price\nSALT,Tata Salt,packet,1 kg,25\n"), true)
+	_, err := w.shop.Catalogue.Import(t.Context(), store,
+		[]byte("product_id,name,unit,pack_size,price\nSALT,Tata Salt,packet,1 kg,25\n"), true)
 	w.must(err)
 	return w
 }

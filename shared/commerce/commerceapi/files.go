@@ -16,20 +16,25 @@ const csvType = "text/csv"
 
 func (o *service) files() {
 	operations.Change(o.Registry, huma.Operation{
-		OperationID: "import-catalogue", Method: http.MethodPost, Path: "/v1/stores/{storeId}/catalogue", Tags: []string{productsTag},
+		OperationID: "import-catalogue", Method: http.MethodPost, Path: "/v1/stores/{storeId}/catalogue",
+		Tags:    []string{productsTag},
 		Summary: "Import a catalogue as CSV",
-		Description: "UTF-8, with a header: product_id, name, name_local, category, brand, unit, pack_size, price, stock, keywords (separated by semicolons). " +
-			"A row whose product_id is {product}/{sku} is a variant. Products that the file does not name stay as they are. " +
+		Description: "UTF-8, with a header: product_id, name, name_local, category, brand, unit, pack_size, price, " +
+			"stock, keywords (separated by semicolons). " +
+			"A row whose product_id is {product}/{sku} is a variant. Products that the file does not name stay " +
+			"as they are. " +
 			"The answer says for each line what is wrong with it. Repeating an import does nothing twice.",
 		Security: httpapi.Needs(httpapi.StoresManage), Errors: []int{http.StatusNotFound}, MaxBodyBytes: 5 << 20,
 	}, func(ctx context.Context, in *importInput) (commercemodel.Store, operations.Subject, error) {
 		return o.change(ctx, in.StoreID, targetStore, in.StoreID)
 	}, o.importCatalogue)
 	operations.Read(o.Registry, huma.Operation{
-		OperationID: "export-catalogue", Method: http.MethodGet, Path: "/v1/stores/{storeId}/catalogue", Tags: []string{productsTag},
-		Summary:     "Export a catalogue as CSV",
-		Description: "With the columns of the import. A cell that a spreadsheet would take for a formula begins with an apostrophe, which the import takes away.",
-		Security:    httpapi.Needs(httpapi.StoresRead), Errors: []int{http.StatusNotFound},
+		OperationID: "export-catalogue", Method: http.MethodGet, Path: "/v1/stores/{storeId}/catalogue",
+		Tags:    []string{productsTag},
+		Summary: "Export a catalogue as CSV",
+		Description: "With the columns of the import. A cell that a spreadsheet would take for a formula begins " +
+			"with an apostrophe, which the import takes away.",
+		Security: httpapi.Needs(httpapi.StoresRead), Errors: []int{http.StatusNotFound},
 	}, o.exportCatalogue)
 }
 
@@ -54,7 +59,8 @@ type importFlaw struct {
 
 type importOutput struct{ Body importReport }
 
-func (o *service) importCatalogue(ctx context.Context, in *importInput, found commercemodel.Store) (*importOutput, error) {
+func (o *service) importCatalogue(ctx context.Context, in *importInput,
+	found commercemodel.Store) (*importOutput, error) {
 	report, err := o.shop.Catalogue.Import(ctx, found, in.RawBody, in.Mode == "all")
 	if err != nil {
 		return nil, err

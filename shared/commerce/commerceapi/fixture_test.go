@@ -24,7 +24,8 @@ import (
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 var apiTables = []tables.Table{
-	tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs, tables.Stores, tables.Products, tables.Orders, tables.Sessions, tables.Metrics, tables.RateLimits,
+	tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs, tables.Stores, tables.Products,
+	tables.Orders, tables.Sessions, tables.Metrics, tables.RateLimits,
 }
 
 // world is the API on an engine.
@@ -43,9 +44,11 @@ type (
 )
 
 // worldWith returns the API on a client of an engine, with a limit on calls.
-func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID func() string, limit ratelimit.Limit) *world {
+func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID func() string,
+	limit ratelimit.Limit) *world {
 	w := &world{t: t, db: db, now: noon}
-	rooms := messaging.New(messaging.Config{DB: client, Now: func() time.Time { return w.now }, NewID: newID, NewToken: func() string { return "token" }})
+	rooms := messaging.New(messaging.Config{
+		DB: client, Now: func() time.Time { return w.now }, NewID: newID, NewToken: func() string { return "token" }})
 	w.shop = commerce.New(commerce.Config{
 		DB: client, Now: rooms.Now, NewID: newID,
 		Sender: rooms.Sender, Numbers: rooms.Numbers, Inbox: rooms.Inbox, Contacts: rooms.Contacts,
@@ -73,7 +76,8 @@ func (w *world) must(err error) {
 func (w *world) call(method, path, body string) answer {
 	w.t.Helper()
 	return w.server.Do(w.t, request{
-		By: apitest.Operator(apitest.TenantOf("1")), Method: method, Path: path, Body: body, Headers: map[string]string{"idempotency-key": "key of " + path + body},
+		By: apitest.Operator(apitest.TenantOf("1")), Method: method, Path: path, Body: body,
+		Headers: map[string]string{"idempotency-key": "key of " + path + body},
 	})
 }
 
@@ -87,14 +91,21 @@ const customerOf = "91987654321"
 // furnish gives a tenant a store with two products and two orders, and a customer with whom a person speaks.
 func (w *world) furnish(digit string) belongings {
 	w.t.Helper()
-	b := belongings{tenant: apitest.TenantOf(digit), phone: "70000000000000" + digit, owner: "OWNER-" + digit, customer: customerOf + digit}
+	b := belongings{
+		tenant: apitest.TenantOf(digit), phone: "70000000000000" + digit, owner: "OWNER-" + digit,
+		customer: customerOf + digit}
 	phone := model.PhoneNumberID(b.phone)
-	w.db.Seed(w.t, tables.Messages, model.Phone{PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone, TenantID: model.TenantID(b.tenant)})
+	w.db.Seed(w.t, tables.Messages,
+		model.Phone{
+			PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone,
+			TenantID: model.TenantID(b.tenant)})
 	store := w.opens(b, "seed "+digit)
 	b.store = string(store.ID)
 	w.opens(belongings{tenant: b.tenant, owner: b.owner}, "other "+digit)
-	report, err := w.shop.Catalogue.Import(w.t.Context(), store, []byte("product_id,name,category,brand,unit,pack_size,price,stock\n"+
-		"RICE,Rice "+apitest.SecretOf(digit)+",Staples,Haat,kg,,60,100\nSALT,Salt,Staples,Haat,packet,1 kg,25.50,10\n"), true)
+	report, err := w.shop.Catalogue.Import(w.t.Context(), store,
+		[]byte("product_id,name,category,brand,unit,pack_size,price,stock\n"+
+			"RICE,Rice "+apitest.SecretOf(digit)+
+			",Staples,Haat,kg,,60,100\nSALT,Salt,Staples,Haat,packet,1 kg,25.50,10\n"), true)
 	w.must(err)
 	if report.Faulty > 0 {
 		w.t.Fatal(report.Faults)
@@ -103,8 +114,10 @@ func (w *world) furnish(digit string) belongings {
 	for version := range int64(2) { // two changes of an order wait
 		key := keys.FollowUp(store.ID, model.Name(b.order), version+1)
 		w.db.Seed(w.t, tables.Metrics, commercemodel.FollowUp{
-			PK: key.Partition, SK: key.Sort, Failures: 1, FirstFailedAt: model.At(noon), LastError: "no store " + apitest.SecretOf(digit), GSI1PK: keys.FollowUpsParked, GSI1SK: model.At(noon),
-			Change: commercemodel.OrderChange{StoreID: store.ID, OrderID: model.Name(b.order), Date: "2026-11-21", Version: version + 1},
+			PK: key.Partition, SK: key.Sort, Failures: 1, FirstFailedAt: model.At(noon),
+			LastError: "no store " + apitest.SecretOf(digit), GSI1PK: keys.FollowUpsParked, GSI1SK: model.At(noon),
+			Change: commercemodel.OrderChange{
+				StoreID: store.ID, OrderID: model.Name(b.order), Date: "2026-11-21", Version: version + 1},
 		})
 	}
 	s, err := w.shop.Assistant.TakeOver(w.t.Context(), store, phone, model.CustomerID(b.customer))
@@ -121,7 +134,8 @@ func (w *world) opens(b belongings, seed string) commercemodel.Store {
 		phones = []model.PhoneNumberID{model.PhoneNumberID(b.phone)}
 	}
 	store, err := w.shop.Stores.Create(w.t.Context(), commercemodel.Store{
-		TenantID: model.TenantID(b.tenant), OwnerID: model.Name(b.owner), Name: "Store " + b.tenant, Status: commercemodel.StoreActive,
+		TenantID: model.TenantID(b.tenant), OwnerID: model.Name(b.owner), Name: "Store " + b.tenant,
+		Status:         commercemodel.StoreActive,
 		PhoneNumberIDs: phones, Address: commercemodel.Address{City: "Pune"},
 	}, seed, idempotency.Request{})
 	w.must(err)
@@ -134,12 +148,15 @@ func (w *world) passesOn(b belongings, number model.CustomerID) {
 	w.now = noon.Add(-time.Hour)
 	store, err := w.shop.Stores.Get(w.t.Context(), model.Name(b.store))
 	w.must(err)
-	_, err = w.shop.Stores.Update(w.t.Context(), store.ID, store.Version, func(s *commercemodel.Store) { s.ContactInfo.WhatsApp = "+" + string(number) })
+	_, err = w.shop.Stores.Update(w.t.Context(), store.ID, store.Version,
+		func(s *commercemodel.Store) { s.ContactInfo.WhatsApp = "+" + string(number) })
 	w.must(err)
 	w.now = noon
 	w.db.Seed(w.t, tables.Messages, model.Alias{
 		PK: keys.Alias(model.PhoneNumberID(b.phone), number).Partition, ItemType: model.ItemAlias, Version: 1,
-		Owners: []model.Owner{{CustomerID: number}, {CustomerID: number + "~1", Since: model.OrderOf(model.At(noon.Add(-time.Minute)), 0)}},
+		Owners: []model.Owner{
+			{CustomerID: number},
+			{CustomerID: number + "~1", Since: model.OrderOf(model.At(noon.Add(-time.Minute)), 0)}},
 	})
 }
 
@@ -147,8 +164,10 @@ func (w *world) passesOn(b belongings, number model.CustomerID) {
 func (w *world) ordered(store commercemodel.Store, b belongings, seed string) string {
 	w.t.Helper()
 	order, err := w.shop.Orders.Create(w.t.Context(), store, orders.Draft{
-		Who: orders.Who{Customer: model.CustomerID(b.customer), Name: "Asha " + apitest.SecretOf(b.customer[len(b.customer)-1:])}, Channel: commercemodel.Web,
-		Wanted: []orders.Wanted{{Product: "RICE", Quantity: whole(2)}}, By: "somebody", Seed: seed, At: w.now,
+		Who: orders.Who{
+			Customer: model.CustomerID(b.customer), Name: "Asha " + apitest.SecretOf(b.customer[len(b.customer)-1:])},
+		Channel: commercemodel.Web,
+		Wanted:  []orders.Wanted{{Product: "RICE", Quantity: whole(2)}}, By: "somebody", Seed: seed, At: w.now,
 	}, idempotency.Request{})
 	w.must(err)
 	return string(order.ID)
@@ -157,7 +176,8 @@ func (w *world) ordered(store commercemodel.Store, b belongings, seed string) st
 // nothing are names of things that are not there, of the same forms.
 func nothing() belongings {
 	return belongings{
-		tenant: apitest.TenantOf("9"), phone: "700000000000009", store: "STR-000000", owner: "OWNER-9", order: "ORD-20261121-00000000", moving: "ORD-20261121-00000001",
+		tenant: apitest.TenantOf("9"), phone: "700000000000009", store: "STR-000000", owner: "OWNER-9",
+		order: "ORD-20261121-00000000", moving: "ORD-20261121-00000001",
 		customer: customerOf + "9", session: "sess-0000000000000000",
 	}
 }

@@ -16,15 +16,19 @@ func (o *service) followUps() {
 	const path = "/v1/stores/{storeId}/follow-ups"
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-follow-ups", Method: http.MethodGet, Path: path, Tags: []string{ordersTag},
-		Summary:     "List what could not follow from a store's orders yet",
-		Description: "Changes of orders whose figures, stock or messages failed, with the reason. One is tried again for a day, and then parked.",
-		Security:    httpapi.Needs(httpapi.StoresRead), Errors: []int{http.StatusNotFound},
+		Summary: "List what could not follow from a store's orders yet",
+		Description: "Changes of orders whose figures, stock or messages failed, with the reason. One is tried " +
+			"again for a day, and then parked.",
+		Security: httpapi.Needs(httpapi.StoresRead), Errors: []int{http.StatusNotFound},
 	}, o.listFollowUps)
 	operations.Change(o.Registry, huma.Operation{
-		OperationID: "retry-follow-up", Method: http.MethodPost, Path: path + "/{orderId}/{version}/retry", Tags: []string{ordersTag},
-		Summary:     "Try again what could not follow from a change of an order",
-		Description: "Within a quarter of an hour, and then for a day. A message about a step is only sent if the order is still in it.",
-		Security:    httpapi.Needs(httpapi.OrdersWrite), Errors: []int{http.StatusNotFound}, DefaultStatus: http.StatusAccepted,
+		OperationID: "retry-follow-up", Method: http.MethodPost, Path: path + "/{orderId}/{version}/retry",
+		Tags:    []string{ordersTag},
+		Summary: "Try again what could not follow from a change of an order",
+		Description: "Within a quarter of an hour, and then for a day. A message about a step is only sent if the " +
+			"order is still in it.",
+		Security: httpapi.Needs(httpapi.OrdersWrite), Errors: []int{http.StatusNotFound},
+		DefaultStatus: http.StatusAccepted,
 	}, func(ctx context.Context, in *followUpInput) (commercemodel.Store, operations.Subject, error) {
 		return o.change(ctx, in.StoreID, targetOrder, in.OrderID)
 	}, o.retryFollowUp)
@@ -43,7 +47,8 @@ type followUpShown struct {
 
 func showFollowUp(f commercemodel.FollowUp) followUpShown {
 	all := followUpShown{
-		OrderID: string(f.Change.OrderID), Version: f.Change.Version, Status: string(f.Change.To), State: "parked", Failures: f.Failures,
+		OrderID: string(f.Change.OrderID), Version: f.Change.Version, Status: string(f.Change.To), State: "parked",
+		Failures:      f.Failures,
 		FirstFailedAt: string(f.FirstFailedAt), Reason: f.LastError,
 	}
 	if f.GSI1PK == keys.FollowUpsAside {
@@ -72,7 +77,8 @@ func (o *service) listFollowUps(ctx context.Context, in *listFollowUpsInput) (*f
 	if err != nil {
 		return nil, err
 	}
-	rows, next := httpapi.Cut(in.Page, rows, func(f commercemodel.FollowUp) httpapi.Position { return l.Position(f.SK) })
+	rows, next := httpapi.Cut(in.Page, rows,
+		func(f commercemodel.FollowUp) httpapi.Position { return l.Position(f.SK) })
 	return &followUpListOutput{operations.ListOf(rows, showFollowUp, next)}, nil
 }
 

@@ -15,8 +15,9 @@ import (
 func (o *service) limits() {
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-rate-limits", Method: http.MethodGet, Path: "/v1/rate-limits", Tags: []string{chatTag},
-		Summary: "List how often you did something lately", Description: "The platform's operator sees what everybody did; the windows that began last come first.",
-		Security: httpapi.Needs(httpapi.StoresRead), Errors: []int{http.StatusNotFound},
+		Summary:     "List how often you did something lately",
+		Description: "The platform's operator sees what everybody did; the windows that began last come first.",
+		Security:    httpapi.Needs(httpapi.StoresRead), Errors: []int{http.StatusNotFound},
 	}, o.listLimits)
 }
 

@@ -25,9 +25,10 @@ func (o *service) metrics() {
 	const path = "/v1/stores/{storeId}/metrics"
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-metrics", Method: http.MethodGet, Path: path, Tags: []string{metricsTag},
-		Summary:     "List a store's figures by day",
-		Description: "The earliest day first; a day without orders is left out. Days are those of the store's time zone. A change of an order shows within seconds. Figures are kept for 90 days.",
-		Security:    httpapi.Needs(httpapi.StoresRead), Errors: []int{http.StatusNotFound},
+		Summary: "List a store's figures by day",
+		Description: "The earliest day first; a day without orders is left out. Days are those of the store's time " +
+			"zone. A change of an order shows within seconds. Figures are kept for 90 days.",
+		Security: httpapi.Needs(httpapi.StoresRead), Errors: []int{http.StatusNotFound},
 	}, o.listMetrics)
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "export-metrics", Method: http.MethodGet, Path: path + "/export", Tags: []string{metricsTag},
@@ -35,10 +36,12 @@ func (o *service) metrics() {
 		Security: httpapi.Needs(httpapi.StoresRead), Errors: []int{http.StatusNotFound},
 	}, o.exportMetrics)
 	operations.Read(o.Registry, huma.Operation{
-		OperationID: "list-store-metrics", Method: http.MethodGet, Path: "/v1/store-metrics", Tags: []string{metricsTag},
-		Summary:     "List all stores' figures of a day",
-		Description: "For the platform's operators; everybody else finds nothing. The sum of all stores is brought up to date every hour, for the latest week; a customer of two stores counts twice in it.",
-		Security:    httpapi.Needs(httpapi.StoresRead), Errors: []int{http.StatusNotFound},
+		OperationID: "list-store-metrics", Method: http.MethodGet, Path: "/v1/store-metrics",
+		Tags:    []string{metricsTag},
+		Summary: "List all stores' figures of a day",
+		Description: "For the platform's operators; everybody else finds nothing. The sum of all stores is brought " +
+			"up to date every hour, for the latest week; a customer of two stores counts twice in it.",
+		Security: httpapi.Needs(httpapi.StoresRead), Errors: []int{http.StatusNotFound},
 	}, o.listStoreMetrics)
 }
 
@@ -72,14 +75,17 @@ type metricsShown struct {
 func showMetrics(m commercemodel.Metric) metricsShown {
 	v := m.Values
 	all := metricsShown{
-		Date: m.Date, StoreID: string(m.StoreID), TotalOrders: v.TotalOrders, ConfirmedOrders: v.ConfirmedOrders, CancelledOrders: v.CancelledOrders,
-		TotalRevenue: operations.MoneyOf(v.TotalRevenue), AverageOrderValue: operations.MoneyOf(v.AverageOrderValue), UniqueCustomers: v.UniqueCustomers,
-		Channels: []channelCount{}, UpdatedAt: string(m.UpdatedAt),
+		Date: m.Date, StoreID: string(m.StoreID), TotalOrders: v.TotalOrders, ConfirmedOrders: v.ConfirmedOrders,
+		CancelledOrders: v.CancelledOrders,
+		TotalRevenue:    operations.MoneyOf(v.TotalRevenue), AverageOrderValue: operations.MoneyOf(v.AverageOrderValue),
+		UniqueCustomers: v.UniqueCustomers,
+		Channels:        []channelCount{}, UpdatedAt: string(m.UpdatedAt),
 	}
 	for channel, n := range m.ChannelBreakdown {
 		all.Channels = append(all.Channels, channelCount{string(channel), n})
 	}
-	slices.SortFunc(all.Channels, func(a, b channelCount) int { return bytes.Compare([]byte(a.Channel), []byte(b.Channel)) })
+	slices.SortFunc(all.Channels,
+		func(a, b channelCount) int { return bytes.Compare([]byte(a.Channel), []byte(b.Channel)) })
 	return all
 }
 
@@ -125,7 +131,9 @@ func (o *service) exportMetrics(ctx context.Context, in *metricsInput) (*fileOut
 		return nil, err
 	}
 	channels := []commercemodel.Channel{commercemodel.WhatsApp, commercemodel.SMS, commercemodel.Web, commercemodel.RCS}
-	lines := [][]string{{"date", "total_orders", "confirmed_orders", "cancelled_orders", "total_revenue", "average_order_value", "unique_customers"}}
+	lines := [][]string{
+		{"date", "total_orders", "confirmed_orders", "cancelled_orders", "total_revenue", "average_order_value",
+			"unique_customers"}}
 	for _, channel := range channels {
 		lines[0] = append(lines[0], string(channel))
 	}
@@ -133,7 +141,8 @@ func (o *service) exportMetrics(ctx context.Context, in *metricsInput) (*fileOut
 	for _, m := range rows {
 		v := m.Values
 		line := []string{
-			m.Date, count(v.TotalOrders), count(v.ConfirmedOrders), count(v.CancelledOrders), v.TotalRevenue.StringFixed(2), v.AverageOrderValue.StringFixed(2), count(v.UniqueCustomers),
+			m.Date, count(v.TotalOrders), count(v.ConfirmedOrders), count(v.CancelledOrders),
+			v.TotalRevenue.StringFixed(2), v.AverageOrderValue.StringFixed(2), count(v.UniqueCustomers),
 		}
 		for _, channel := range channels {
 			line = append(line, count(m.ChannelBreakdown[channel]))
@@ -179,7 +188,8 @@ func (o *service) listStoreMetrics(ctx context.Context, in *storeMetricsInput) (
 	if err != nil {
 		return nil, err
 	}
-	rows, next := httpapi.Cut(in.Page, rows, func(m commercemodel.Metric) httpapi.Position { return l.Position(string(m.StoreID)) })
+	rows, next := httpapi.Cut(in.Page, rows,
+		func(m commercemodel.Metric) httpapi.Position { return l.Position(string(m.StoreID)) })
 	out.Body.List = operations.ListOf(rows, showMetrics, next)
 	system, err := o.shop.Figures.System(ctx, in.Date)
 	switch {

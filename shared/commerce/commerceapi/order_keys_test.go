@@ -22,8 +22,9 @@ func TestAnOrdersKeyCountsForTheStore(t *testing.T) {
 		by.Subject = subject
 		var made orderShown
 		w.server.Do(t, request{
-			By: &by, Method: http.MethodPost, Path: "/v1/stores/" + b.store + "/orders", Headers: map[string]string{"idempotency-key": key},
-			Body: `{"customer":"+919876543210","items":[{"productId":"RICE","quantity":"1"}]}`,
+			By: &by, Method: http.MethodPost, Path: "/v1/stores/" + b.store + "/orders",
+			Headers: map[string]string{"idempotency-key": key},
+			Body:    `{"customer":"+919876543210","items":[{"productId":"RICE","quantity":"1"}]}`,
 		}).Want(t, http.StatusCreated, &made)
 		return string(made.ID)
 	}
@@ -36,7 +37,8 @@ func TestAnOrdersKeyCountsForTheStore(t *testing.T) {
 	}
 
 	// A record in the former form: of the caller, not of the store.
-	now, err := idempotency.NewRequest(idempotency.API, model.TenantID(b.tenant), "all of "+b.store, "create-order", "k1", nil)
+	now, err := idempotency.NewRequest(idempotency.API, model.TenantID(b.tenant), "all of "+b.store, "create-order",
+		"k1", nil)
 	w.must(err)
 	former, err := idempotency.NewRequest(idempotency.API, model.TenantID(b.tenant), "asha", "create-order", "k3", nil)
 	w.must(err)

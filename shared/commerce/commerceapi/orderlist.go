@@ -41,7 +41,8 @@ func (o *service) listOrders(ctx context.Context, in *listOrdersInput) (*orderLi
 		}
 		f.Phone = orders.CustomerPhone(customer)
 	}
-	l, err := operations.PageOf(in.Page, "orders", string(store.ID), in.Status, string(f.Phone), string(f.From), string(f.To))
+	l, err := operations.PageOf(in.Page, "orders", string(store.ID), in.Status, string(f.Phone), string(f.From),
+		string(f.To))
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +50,8 @@ func (o *service) listOrders(ctx context.Context, in *listOrdersInput) (*orderLi
 	if err != nil {
 		return nil, err
 	}
-	rows, next := httpapi.Cut(in.Page, rows, func(order commercemodel.Order) httpapi.Position { return l.Position(orders.Place(order)) })
+	rows, next := httpapi.Cut(in.Page, rows,
+		func(order commercemodel.Order) httpapi.Position { return l.Position(orders.Place(order)) })
 	customer, err := o.shop.Shown(ctx, rows...)
 	if err != nil {
 		return nil, err

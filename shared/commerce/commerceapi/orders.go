@@ -19,16 +19,19 @@ func (o *service) orders() {
 	const path = "/v1/stores/{storeId}/orders"
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "create-order", Method: http.MethodPost, Path: path, Tags: []string{ordersTag},
-		Summary:     "Make an order",
-		Description: "At today's prices. It is confirmed at once where the store says so. The customer is told by WhatsApp, if they have a conversation with one of the store's numbers.",
-		Security:    httpapi.Needs(httpapi.OrdersWrite), Errors: []int{http.StatusNotFound, http.StatusConflict}, DefaultStatus: http.StatusCreated,
+		Summary: "Make an order",
+		Description: "At today's prices. It is confirmed at once where the store says so. The customer is told by " +
+			"WhatsApp, if they have a conversation with one of the store's numbers.",
+		Security: httpapi.Needs(httpapi.OrdersWrite), Errors: []int{http.StatusNotFound, http.StatusConflict},
+		DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *createOrderInput) (commercemodel.Store, operations.Subject, error) {
 		return o.change(ctx, in.StoreID, targetStore, in.StoreID)
 	}, o.createOrder)
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-orders", Method: http.MethodGet, Path: path, Tags: []string{ordersTag},
-		Summary: "List a store's orders, newest first", Description: "In a state, of a customer, between two times. It may take a moment until a change shows.",
-		Security: httpapi.Needs(httpapi.StoresRead), Errors: []int{http.StatusNotFound},
+		Summary:     "List a store's orders, newest first",
+		Description: "In a state, of a customer, between two times. It may take a moment until a change shows.",
+		Security:    httpapi.Needs(httpapi.StoresRead), Errors: []int{http.StatusNotFound},
 	}, o.listOrders)
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "get-order", Method: http.MethodGet, Path: path + "/{orderId}", Tags: []string{ordersTag},
@@ -48,17 +51,19 @@ func (o *service) orders() {
 	}, o.findOrder)
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "edit-order", Method: http.MethodPatch, Path: path + "/{orderId}", Tags: []string{ordersTag},
-		Summary:     "Change an order that is not being prepared yet",
-		Description: "What is left out stays as it is. The lines get today's prices. The lines before stay in the history.",
-		Security:    httpapi.Needs(httpapi.OrdersWrite), Errors: []int{http.StatusNotFound, http.StatusConflict},
+		Summary: "Change an order that is not being prepared yet",
+		Description: "What is left out stays as it is. The lines get today's prices. The lines before stay in " +
+			"the history.",
+		Security: httpapi.Needs(httpapi.OrdersWrite), Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *editOrderInput) (commercemodel.Store, operations.Subject, error) {
 		return o.change(ctx, in.StoreID, targetOrder, in.OrderID)
 	}, o.editOrder)
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "move-order", Method: http.MethodPost, Path: path + "/{orderId}/move", Tags: []string{ordersTag},
-		Summary:     "Bring an order into another state",
-		Description: "pending, confirmed, preparing, ready, out_for_delivery, delivered; cancelled and refunded need a reason. The customer is told by WhatsApp.",
-		Security:    httpapi.Needs(httpapi.OrdersWrite), Errors: []int{http.StatusNotFound, http.StatusConflict},
+		Summary: "Bring an order into another state",
+		Description: "pending, confirmed, preparing, ready, out_for_delivery, delivered; cancelled and refunded " +
+			"need a reason. The customer is told by WhatsApp.",
+		Security: httpapi.Needs(httpapi.OrdersWrite), Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *moveOrderInput) (commercemodel.Store, operations.Subject, error) {
 		return o.change(ctx, in.StoreID, targetOrder, in.OrderID)
 	}, o.moveOrder)
@@ -191,7 +196,8 @@ func showLines(lines []commercemodel.Line) []orderLine {
 	all := make([]orderLine, len(lines))
 	for i, l := range lines {
 		all[i] = orderLine{
-			ProductID: string(l.ProductID), SKU: string(l.SKU), Name: l.Name, Quantity: Quantity(l.Quantity.String()), Unit: l.Unit,
+			ProductID: string(l.ProductID), SKU: string(l.SKU), Name: l.Name, Quantity: Quantity(l.Quantity.String()),
+			Unit:  l.Unit,
 			Price: operations.MoneyOf(l.Price), Amount: operations.MoneyOf(l.Amount),
 		}
 	}
@@ -212,20 +218,27 @@ func (o *service) answer(ctx context.Context, order commercemodel.Order, err err
 
 func showOrder(o commercemodel.Order, customer string) orderShown {
 	all := orderShown{
-		ID: string(o.ID), StoreID: string(o.StoreID), Version: o.Version, Status: string(o.Status), Next: []string{}, Reason: o.Reason,
-		CustomerID: string(o.CustomerID), Customer: customer, CustomerName: model.ShownLine(o.CustomerName), Items: showLines(o.Items), Total: operations.MoneyOf(o.TotalAmount), Bill: showBill(o.Bill),
-		Channel: string(o.Channel), Language: o.Language, Intent: o.Intent, Confidence: shown(o.Confidence), PaymentMethod: o.PaymentMethod,
-		DeliveryAddress: o.DeliveryAddress, DeliveryNotes: o.DeliveryNotes, Fulfilment: o.Fulfilment, WantedAt: o.WantedAt, TrackingID: o.TrackingID, OpensAt: string(o.OpensAt),
-		History: []orderChange{}, CreatedAt: string(o.CreatedAt), UpdatedAt: string(o.UpdatedAt), ExpiresAt: expires(o.TTL),
+		ID: string(o.ID), StoreID: string(o.StoreID), Version: o.Version, Status: string(o.Status), Next: []string{},
+		Reason:     o.Reason,
+		CustomerID: string(o.CustomerID), Customer: customer, CustomerName: model.ShownLine(o.CustomerName),
+		Items: showLines(o.Items), Total: operations.MoneyOf(o.TotalAmount), Bill: showBill(o.Bill),
+		Channel: string(o.Channel), Language: o.Language, Intent: o.Intent, Confidence: shown(o.Confidence),
+		PaymentMethod:   o.PaymentMethod,
+		DeliveryAddress: o.DeliveryAddress, DeliveryNotes: o.DeliveryNotes, Fulfilment: o.Fulfilment,
+		WantedAt: o.WantedAt, TrackingID: o.TrackingID, OpensAt: string(o.OpensAt),
+		History: []orderChange{}, CreatedAt: string(o.CreatedAt), UpdatedAt: string(o.UpdatedAt),
+		ExpiresAt: expires(o.TTL),
 	}
 	for _, next := range orders.StateOf(o.Status).Next {
 		all.Next = append(all.Next, string(next))
 	}
 	for _, s := range o.Oversold {
-		all.Oversold = append(all.Oversold, orderShortage{string(s.ProductID), string(s.SKU), s.Name, Quantity(s.Missing.String())})
+		all.Oversold = append(all.Oversold,
+			orderShortage{string(s.ProductID), string(s.SKU), s.Name, Quantity(s.Missing.String())})
 	}
 	for _, c := range o.History {
-		change := orderChange{At: string(c.At), By: c.By, Status: string(c.Status), Reason: c.Reason, Version: c.Version}
+		change := orderChange{
+			At: string(c.At), By: c.By, Status: string(c.Status), Reason: c.Reason, Version: c.Version}
 		if c.Lines != nil {
 			change.Items = showLines(c.Lines)
 		}
@@ -237,7 +250,8 @@ func showOrder(o commercemodel.Order, customer string) orderShown {
 	return all
 }
 
-func (o *service) createOrder(ctx context.Context, in *createOrderInput, found commercemodel.Store) (*orderOutput, error) {
+func (o *service) createOrder(ctx context.Context, in *createOrderInput,
+	found commercemodel.Store) (*orderOutput, error) {
 	customer, err := o.customer(ctx, found, in.Body.Customer, "body.customer")
 	if err != nil {
 		return nil, err
@@ -251,9 +265,12 @@ func (o *service) createOrder(ctx context.Context, in *createOrderInput, found c
 		return nil, err
 	}
 	draft := orders.Draft{
-		Who: orders.Who{Customer: customer, Name: in.Body.CustomerName}, Wanted: items, Channel: commercemodel.Channel(in.Body.Channel),
-		PaymentMethod: in.Body.PaymentMethod, DeliveryAddress: in.Body.DeliveryAddress, DeliveryNotes: in.Body.DeliveryNotes,
-		Fulfilment: in.Body.Fulfilment, WantedAt: in.Body.WantedAt, By: httpapi.CallerOf(ctx).Subject, Seed: request.ID(), At: o.shop.Now(),
+		Who: orders.Who{Customer: customer, Name: in.Body.CustomerName}, Wanted: items,
+		Channel:       commercemodel.Channel(in.Body.Channel),
+		PaymentMethod: in.Body.PaymentMethod, DeliveryAddress: in.Body.DeliveryAddress,
+		DeliveryNotes: in.Body.DeliveryNotes,
+		Fulfilment:    in.Body.Fulfilment, WantedAt: in.Body.WantedAt, By: httpapi.CallerOf(ctx).Subject,
+		Seed: request.ID(), At: o.shop.Now(),
 	}
 	if len(found.PhoneNumberIDs) > 0 {
 		draft.Phone = found.PhoneNumberIDs[0]
@@ -295,8 +312,10 @@ func (o *service) editOrder(ctx context.Context, in *editOrderInput, found comme
 		return nil, err
 	}
 	edit := orders.Edit{
-		DeliveryAddress: in.Body.DeliveryAddress, DeliveryNotes: in.Body.DeliveryNotes, PaymentMethod: in.Body.PaymentMethod,
-		Fulfilment: in.Body.Fulfilment, WantedAt: in.Body.WantedAt, By: httpapi.CallerOf(ctx).Subject, Version: in.Body.Version,
+		DeliveryAddress: in.Body.DeliveryAddress, DeliveryNotes: in.Body.DeliveryNotes,
+		PaymentMethod: in.Body.PaymentMethod,
+		Fulfilment:    in.Body.Fulfilment, WantedAt: in.Body.WantedAt, By: httpapi.CallerOf(ctx).Subject,
+		Version: in.Body.Version,
 	}
 	if in.Body.Items != nil {
 		if edit.Wanted, err = wanted(in.Body.Items); err != nil {
@@ -322,7 +341,8 @@ func (o *service) moveOrder(ctx context.Context, in *moveOrderInput, found comme
 		return nil, err
 	}
 	order, err := o.shop.Orders.Move(ctx, found.ID, id, orders.Move{
-		To: commercemodel.OrderStatus(in.Body.Status), Reason: in.Body.Reason, By: httpapi.CallerOf(ctx).Subject, Version: in.Body.Version,
+		To: commercemodel.OrderStatus(in.Body.Status), Reason: in.Body.Reason, By: httpapi.CallerOf(ctx).Subject,
+		Version: in.Body.Version,
 	})
 	return o.answer(ctx, order, err)
 }

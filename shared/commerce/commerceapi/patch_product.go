@@ -16,9 +16,11 @@ import (
 
 func (o *service) patchProducts() {
 	operations.Change(o.Registry, huma.Operation{
-		OperationID: "change-product", Method: http.MethodPatch, Path: "/v1/stores/{storeId}/products/{productId}", Tags: []string{productsTag},
-		Summary: "Change some of a product", Description: "What is left out stays as it is. Give the version that you have read.",
-		Security: httpapi.Needs(httpapi.StoresManage), Errors: []int{http.StatusNotFound, http.StatusConflict},
+		OperationID: "change-product", Method: http.MethodPatch, Path: "/v1/stores/{storeId}/products/{productId}",
+		Tags:        []string{productsTag},
+		Summary:     "Change some of a product",
+		Description: "What is left out stays as it is. Give the version that you have read.",
+		Security:    httpapi.Needs(httpapi.StoresManage), Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *changeProductInput) (commercemodel.Store, operations.Subject, error) {
 		return o.change(ctx, in.StoreID, targetProduct, in.ProductID)
 	}, o.changeProduct)
@@ -38,7 +40,8 @@ type changeProductInput struct {
 	}
 }
 
-func (o *service) changeProduct(ctx context.Context, in *changeProductInput, found commercemodel.Store) (*productOutput, error) {
+func (o *service) changeProduct(ctx context.Context, in *changeProductInput,
+	found commercemodel.Store) (*productOutput, error) {
 	id, err := name(in.ProductID)
 	if err != nil {
 		return nil, err
@@ -47,7 +50,8 @@ func (o *service) changeProduct(ctx context.Context, in *changeProductInput, fou
 	b := in.Body
 	var price, stock = b.Price, b.StockQuantity
 	set := func(p *commercemodel.Product) {
-		for field, text := range map[*string]*string{&p.Name: b.Name, &p.LocalName: b.LocalName, &p.Category: b.Category} {
+		for field, text := range map[*string]*string{
+			&p.Name: b.Name, &p.LocalName: b.LocalName, &p.Category: b.Category} {
 			if text != nil {
 				*field = strings.TrimSpace(*text)
 			}
@@ -91,10 +95,15 @@ func naming(set func(p *commercemodel.Product)) func(p *commercemodel.Product) {
 func dropped(was, is commercemodel.Product) []string {
 	var all []string
 	for field, gone := range map[string]bool{
-		"localName": was.LocalName != "" && is.LocalName == "", "category": was.Category != "" && is.Category == "", "subcategory": was.Subcategory != "" && is.Subcategory == "",
-		"brand": was.Brand != "" && is.Brand == "", "packSize": was.PackSize != "" && is.PackSize == "", "mrp": was.MRP != nil && is.MRP == nil,
-		"stockQuantity": was.StockQuantity != nil && is.StockQuantity == nil, "lowStockThreshold": was.LowStockThreshold != nil && is.LowStockThreshold == nil,
-		"variants": len(was.Variants) > 0 && len(is.Variants) == 0, "imageUrl": was.ImageURL != "" && is.ImageURL == "", "keywords": len(was.Keywords) > 0 && len(is.Keywords) == 0,
+		"localName": was.LocalName != "" && is.LocalName == "", "category": was.Category != "" && is.Category == "",
+		"subcategory": was.Subcategory != "" && is.Subcategory == "",
+		"brand":       was.Brand != "" && is.Brand == "", "packSize": was.PackSize != "" && is.PackSize == "",
+		"mrp":               was.MRP != nil && is.MRP == nil,
+		"stockQuantity":     was.StockQuantity != nil && is.StockQuantity == nil,
+		"lowStockThreshold": was.LowStockThreshold != nil && is.LowStockThreshold == nil,
+		"variants":          len(was.Variants) > 0 && len(is.Variants) == 0,
+		"imageUrl":          was.ImageURL != "" && is.ImageURL == "",
+		"keywords":          len(was.Keywords) > 0 && len(is.Keywords) == 0,
 	} {
 		if gone {
 			all = append(all, field)

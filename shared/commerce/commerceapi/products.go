@@ -18,7 +18,9 @@ func (o *service) products() {
 	const path = "/v1/stores/{storeId}/products"
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-products", Method: http.MethodGet, Path: path, Tags: []string{productsTag},
-		Summary: "List what a store sells", Description: "By category and name; of one category or one brand where it is given. It may take a moment until a change shows.",
+		Summary: "List what a store sells",
+		Description: "By category and name; of one category or one brand where it is given. It may take a moment " +
+			"until a change shows.",
 		Security: httpapi.Needs(httpapi.StoresRead), Errors: []int{http.StatusNotFound},
 	}, o.listProducts)
 	operations.Read(o.Registry, huma.Operation{
@@ -32,17 +34,22 @@ func (o *service) products() {
 	}, o.getProduct)
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "set-product", Method: http.MethodPut, Path: path + "/{productId}", Tags: []string{productsTag},
-		Summary:     "Create or change a product",
-		Description: "It replaces what is set of the product: what is left out is dropped, and the answer names it. PATCH changes one thing. Give the version that you have read; leave it out for a new product. Without stockQuantity the stock is not counted.",
-		Security:    httpapi.Needs(httpapi.StoresManage), Errors: []int{http.StatusNotFound, http.StatusConflict},
+		Summary: "Create or change a product",
+		Description: "It replaces what is set of the product: what is left out is dropped, and the answer names " +
+			"it. PATCH changes one thing. Give the version that you have read; leave it out for a new product. " +
+			"Without stockQuantity the stock is not counted.",
+		Security: httpapi.Needs(httpapi.StoresManage), Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *setProductInput) (commercemodel.Store, operations.Subject, error) {
 		return o.change(ctx, in.StoreID, targetProduct, in.ProductID)
 	}, o.setProduct)
 	o.patchProducts()
 	operations.Change(o.Registry, huma.Operation{
-		OperationID: "remove-product", Method: http.MethodDelete, Path: path + "/{productId}", Tags: []string{productsTag},
-		Summary: "Remove a product", Description: "Orders keep what they say of it. To stop selling it for a while, set active to false.",
-		Security: httpapi.Needs(httpapi.StoresManage), Errors: []int{http.StatusNotFound, http.StatusConflict}, DefaultStatus: http.StatusNoContent,
+		OperationID: "remove-product", Method: http.MethodDelete, Path: path + "/{productId}",
+		Tags:        []string{productsTag},
+		Summary:     "Remove a product",
+		Description: "Orders keep what they say of it. To stop selling it for a while, set active to false.",
+		Security:    httpapi.Needs(httpapi.StoresManage), Errors: []int{http.StatusNotFound, http.StatusConflict},
+		DefaultStatus: http.StatusNoContent,
 	}, func(ctx context.Context, in *ProductInput) (commercemodel.Store, operations.Subject, error) {
 		return o.change(ctx, in.StoreID, targetProduct, in.ProductID)
 	}, func(ctx context.Context, in *ProductInput, found commercemodel.Store) (*struct{}, error) {
@@ -119,7 +126,8 @@ func (b ProductBody) set() (func(*commercemodel.Product), error) {
 	var variants []commercemodel.Variant
 	for _, v := range b.Variants {
 		variant := commercemodel.Variant{
-			Size: v.Size, SKU: model.Name(v.SKU), Unit: v.Unit, StockQuantity: amount(v.StockQuantity, "variants"), LowStockThreshold: amount(v.LowStockThreshold, "variants"),
+			Size: v.Size, SKU: model.Name(v.SKU), Unit: v.Unit, StockQuantity: amount(v.StockQuantity, "variants"),
+			LowStockThreshold: amount(v.LowStockThreshold, "variants"),
 		}
 		if price := amount(Quantity(v.Price), "variants"); price != nil {
 			variant.Price = *price
@@ -127,8 +135,10 @@ func (b ProductBody) set() (func(*commercemodel.Product), error) {
 		variants = append(variants, variant)
 	}
 	return func(p *commercemodel.Product) {
-		p.Name, p.LocalName, p.Category, p.Subcategory, p.Brand = b.Name, b.LocalName, b.Category, b.Subcategory, b.Brand
-		p.Unit, p.PackSize, p.MRP, p.StockQuantity, p.LowStockThreshold = b.Unit, strings.TrimSpace(b.PackSize), mrp, stock, threshold
+		p.Name, p.LocalName, p.Category, p.Subcategory, p.Brand = b.Name, b.LocalName, b.Category, b.Subcategory,
+			b.Brand
+		p.Unit, p.PackSize, p.MRP, p.StockQuantity, p.LowStockThreshold = b.Unit, strings.TrimSpace(b.PackSize), mrp,
+			stock, threshold
 		if price != nil {
 			p.Price = *price
 		}
@@ -139,9 +149,11 @@ func (b ProductBody) set() (func(*commercemodel.Product), error) {
 func showProduct(p commercemodel.Product) productShown {
 	active := p.IsActive
 	body := ProductBody{
-		Name: p.Name, LocalName: p.LocalName, Category: p.Category, Subcategory: p.Subcategory, Brand: p.Brand, Unit: p.Unit, PackSize: p.PackSize,
-		Price: operations.MoneyOf(p.Price), StockQuantity: shown(p.StockQuantity), LowStockThreshold: shown(p.LowStockThreshold),
-		ImageURL: p.ImageURL, Keywords: p.Keywords, Active: &active,
+		Name: p.Name, LocalName: p.LocalName, Category: p.Category, Subcategory: p.Subcategory, Brand: p.Brand,
+		Unit: p.Unit, PackSize: p.PackSize,
+		Price: operations.MoneyOf(p.Price), StockQuantity: shown(p.StockQuantity),
+		LowStockThreshold: shown(p.LowStockThreshold),
+		ImageURL:          p.ImageURL, Keywords: p.Keywords, Active: &active,
 	}
 	if p.MRP != nil {
 		body.MRP = operations.MoneyOf(*p.MRP)
@@ -153,7 +165,8 @@ func showProduct(p commercemodel.Product) productShown {
 		})
 	}
 	return productShown{
-		ID: string(p.ProductID), StoreID: string(p.StoreID), Version: p.Version, ProductBody: body, CreatedAt: string(p.CreatedAt), UpdatedAt: string(p.UpdatedAt),
+		ID: string(p.ProductID), StoreID: string(p.StoreID), Version: p.Version, ProductBody: body,
+		CreatedAt: string(p.CreatedAt), UpdatedAt: string(p.UpdatedAt),
 		Dropped: p.Dropped,
 	}
 }
@@ -171,7 +184,8 @@ func (o *service) getProduct(ctx context.Context, in *ProductInput) (*productOut
 	return &productOutput{showProduct(p)}, err
 }
 
-func (o *service) setProduct(ctx context.Context, in *setProductInput, found commercemodel.Store) (*productOutput, error) {
+func (o *service) setProduct(ctx context.Context, in *setProductInput,
+	found commercemodel.Store) (*productOutput, error) {
 	set, err := in.Body.set()
 	if err != nil {
 		return nil, err

@@ -18,17 +18,20 @@ func (o *service) sessions() {
 	const path = "/v1/stores/{storeId}/sessions/{customer}"
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "get-session", Method: http.MethodGet, Path: path, Tags: []string{chatTag},
-		Summary: "Get what the assistant knows of a customer's conversation", Security: httpapi.Needs(httpapi.StoresRead), Errors: []int{http.StatusNotFound},
+		Summary:  "Get what the assistant knows of a customer's conversation",
+		Security: httpapi.Needs(httpapi.StoresRead), Errors: []int{http.StatusNotFound},
 	}, o.getSession)
 	for _, to := range []struct {
 		id, path, summary string
-		do                func(ctx context.Context, store commercemodel.Store, customer model.CustomerID) (commercemodel.Session, error)
+		do                func(ctx context.Context, store commercemodel.Store,
+			customer model.CustomerID) (commercemodel.Session, error)
 	}{
 		{"take-over", "/take-over", "Answer a customer in place of the assistant", o.takeOver},
 		{"hand-back", "/hand-back", "Have the assistant answer a customer again", o.handBack},
 	} {
 		operations.Change(o.Registry, huma.Operation{
-			OperationID: to.id, Method: http.MethodPost, Path: path + to.path, Tags: []string{chatTag}, Summary: to.summary,
+			OperationID: to.id, Method: http.MethodPost, Path: path + to.path, Tags: []string{chatTag},
+			Summary:  to.summary,
 			Security: httpapi.Needs(httpapi.OrdersWrite), Errors: []int{http.StatusNotFound, http.StatusConflict},
 		}, func(ctx context.Context, in *SessionInput) (commercemodel.Store, operations.Subject, error) {
 			store, subject, err := o.change(ctx, in.StoreID, targetSession, "")
@@ -48,9 +51,11 @@ func (o *service) sessions() {
 		})
 	}
 	operations.Read(o.Registry, huma.Operation{
-		OperationID: "list-assistant-texts", Method: http.MethodGet, Path: "/v1/assistant-texts", Tags: []string{chatTag},
-		Summary: "List what the assistant says", Description: "By key and language. A store's settings may replace each; names in braces are filled in.",
-		Security: httpapi.Needs(httpapi.StoresRead),
+		OperationID: "list-assistant-texts", Method: http.MethodGet, Path: "/v1/assistant-texts",
+		Tags:        []string{chatTag},
+		Summary:     "List what the assistant says",
+		Description: "By key and language. A store's settings may replace each; names in braces are filled in.",
+		Security:    httpapi.Needs(httpapi.StoresRead),
 	}, o.listTexts)
 }
 
@@ -96,9 +101,12 @@ type sessionOutput struct{ Body sessionShown }
 
 func showSession(s commercemodel.Session) sessionShown {
 	all := sessionShown{
-		ID: string(s.SessionID), StoreID: string(s.StoreID), Customer: string(s.Customer), PhoneNumberID: string(s.PhoneNumberID), Language: s.Context.Language,
-		HandedOverAt: string(s.HandedOverAt), HandedOverFor: s.HandedOverFor, MutedUntil: string(s.MutedUntil), Basket: []sessionLine{}, Questions: []string{},
-		Pending: s.Context.PendingConfirmation, LastOrderID: string(s.Context.LastOrder), LastActivity: string(s.LastActivity), ExpiresAt: expires(s.TTL),
+		ID: string(s.SessionID), StoreID: string(s.StoreID), Customer: string(s.Customer),
+		PhoneNumberID: string(s.PhoneNumberID), Language: s.Context.Language,
+		HandedOverAt: string(s.HandedOverAt), HandedOverFor: s.HandedOverFor, MutedUntil: string(s.MutedUntil),
+		Basket: []sessionLine{}, Questions: []string{},
+		Pending: s.Context.PendingConfirmation, LastOrderID: string(s.Context.LastOrder),
+		LastActivity: string(s.LastActivity), ExpiresAt: expires(s.TTL),
 	}
 	if b := s.Context.CurrentOrder; b != nil {
 		all.Details = sessionSaid{b.Details.Way, b.Details.Address, b.Details.When, b.Details.Payment, b.Details.Notes}
@@ -132,14 +140,16 @@ func (o *service) getSession(ctx context.Context, in *SessionInput) (*sessionOut
 	return &sessionOutput{showSession(s)}, err
 }
 
-func (o *service) takeOver(ctx context.Context, store commercemodel.Store, customer model.CustomerID) (commercemodel.Session, error) {
+func (o *service) takeOver(ctx context.Context, store commercemodel.Store,
+	customer model.CustomerID) (commercemodel.Session, error) {
 	if len(store.PhoneNumberIDs) == 0 {
 		return commercemodel.Session{}, dynamo.ErrNotFound
 	}
 	return o.shop.Assistant.TakeOver(ctx, store, store.PhoneNumberIDs[0], customer)
 }
 
-func (o *service) handBack(ctx context.Context, store commercemodel.Store, customer model.CustomerID) (commercemodel.Session, error) {
+func (o *service) handBack(ctx context.Context, store commercemodel.Store,
+	customer model.CustomerID) (commercemodel.Session, error) {
 	return o.shop.HandBack(ctx, store, customer)
 }
 

@@ -18,9 +18,11 @@ import (
 func (o *service) stores() {
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "create-store", Method: http.MethodPost, Path: "/v1/stores", Tags: []string{storesTag},
-		Summary:     "Create a store",
-		Description: "Its numbers lead to it at once: with assistant set, customers who write to them are answered two minutes later at the latest.",
-		Security:    httpapi.Needs(httpapi.StoresManage), Errors: []int{http.StatusNotFound, http.StatusConflict}, DefaultStatus: http.StatusCreated,
+		Summary: "Create a store",
+		Description: "Its numbers lead to it at once: with assistant set, customers who write to them are answered " +
+			"two minutes later at the latest.",
+		Security: httpapi.Needs(httpapi.StoresManage), Errors: []int{http.StatusNotFound, http.StatusConflict},
+		DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *createStoreInput) (model.TenantID, operations.Subject, error) {
 		tenant, err := operations.Tenant(ctx, in.Body.TenantID, httpapi.Caller.Owns)
 		if err == nil && tenant == "" {
@@ -30,8 +32,9 @@ func (o *service) stores() {
 	}, o.createStore)
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-stores", Method: http.MethodGet, Path: "/v1/stores", Tags: []string{storesTag},
-		Summary: "List stores", Description: "Those of a tenant, or of its owner, or in a city. It may take a moment until a change shows.",
-		Security: httpapi.Needs(httpapi.StoresRead), Errors: []int{http.StatusNotFound},
+		Summary:     "List stores",
+		Description: "Those of a tenant, or of its owner, or in a city. It may take a moment until a change shows.",
+		Security:    httpapi.Needs(httpapi.StoresRead), Errors: []int{http.StatusNotFound},
 	}, o.listStores)
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "get-store", Method: http.MethodGet, Path: "/v1/stores/{storeId}", Tags: []string{storesTag},
@@ -42,15 +45,18 @@ func (o *service) stores() {
 	})
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "set-store", Method: http.MethodPut, Path: "/v1/stores/{storeId}", Tags: []string{storesTag},
-		Summary: "Change a store", Description: "It replaces what is set of the store. Give the version that you have read.",
-		Security: httpapi.Needs(httpapi.StoresManage), Errors: []int{http.StatusNotFound, http.StatusConflict},
+		Summary:     "Change a store",
+		Description: "It replaces what is set of the store. Give the version that you have read.",
+		Security:    httpapi.Needs(httpapi.StoresManage), Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *setStoreInput) (commercemodel.Store, operations.Subject, error) {
 		return o.change(ctx, in.StoreID, targetStore, in.StoreID)
 	}, o.setStore)
 	operations.Change(o.Registry, huma.Operation{
-		OperationID: "confirm-store-number", Method: http.MethodPost, Path: "/v1/stores/{storeId}/confirm-number", Tags: []string{storesTag},
+		OperationID: "confirm-store-number", Method: http.MethodPost, Path: "/v1/stores/{storeId}/confirm-number",
+		Tags:    []string{storesTag},
 		Summary: "Confirm the shop's own number after it has changed hands",
-		Description: "WhatsApp tells when somebody gives up a number. contactInfo.whatsapp is suspended then: nobody who has it is told anything, or may write entries. " +
+		Description: "WhatsApp tells when somebody gives up a number. contactInfo.whatsapp is suspended then: " +
+			"nobody who has it is told anything, or may write entries. " +
 			"Confirm it when the right person has the number, or change it.",
 		Security: httpapi.Needs(httpapi.StoresManage), Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *StoreInput) (commercemodel.Store, operations.Subject, error) {
@@ -142,8 +148,10 @@ func (c *StoreCredit) set(wrong *fieldProblems) *commercemodel.Credit {
 		return nil
 	}
 	return &commercemodel.Credit{
-		DefaultLimit: wrong.amount(c.DefaultLimit, "body.settings.credit.defaultLimit"), Overpayment: c.Overpayment, Commands: c.Commands, VPA: c.VPA,
-		Reminders: c.Reminders, ReminderFrequency: c.ReminderFrequency, ReminderChannel: c.ReminderChannel, ReminderTime: c.ReminderTime,
+		DefaultLimit: wrong.amount(c.DefaultLimit, "body.settings.credit.defaultLimit"), Overpayment: c.Overpayment,
+		Commands: c.Commands, VPA: c.VPA,
+		Reminders: c.Reminders, ReminderFrequency: c.ReminderFrequency, ReminderChannel: c.ReminderChannel,
+		ReminderTime: c.ReminderTime,
 	}
 }
 
@@ -152,7 +160,8 @@ func showCredit(c *commercemodel.Credit) *StoreCredit {
 		return nil
 	}
 	return &StoreCredit{
-		DefaultLimit: shown(c.DefaultLimit), Overpayment: c.Overpayment, Commands: c.Commands, VPA: c.VPA, Reminders: c.Reminders,
+		DefaultLimit: shown(c.DefaultLimit), Overpayment: c.Overpayment, Commands: c.Commands, VPA: c.VPA,
+		Reminders:         c.Reminders,
 		ReminderFrequency: c.ReminderFrequency, ReminderChannel: c.ReminderChannel, ReminderTime: c.ReminderTime,
 	}
 }
@@ -197,7 +206,8 @@ func (b StoreBody) set() (func(*commercemodel.Store), error) {
 	var wrong fieldProblems
 	latitude, longitude := wrong.amount(b.Latitude, "body.latitude"), wrong.amount(b.Longitude, "body.longitude")
 	settings := b.Settings
-	radius, minimum := wrong.amount(settings.DeliveryRadiusKM, "body.settings.deliveryRadiusKm"), wrong.amount(settings.MinOrderAmount, "body.settings.minOrderAmount")
+	radius, minimum := wrong.amount(settings.DeliveryRadiusKM, "body.settings.deliveryRadiusKm"),
+		wrong.amount(settings.MinOrderAmount, "body.settings.minOrderAmount")
 	credit := settings.Credit.set(&wrong)
 	delivery, discounts, roundTo := settings.setCharges(&wrong)
 	phones := []model.PhoneNumberID{}
@@ -224,9 +234,12 @@ func (b StoreBody) set() (func(*commercemodel.Store), error) {
 		s.ContactInfo = commercemodel.ContactInfo(b.ContactInfo)
 		s.Latitude, s.Longitude, s.PhoneNumberIDs = latitude, longitude, phones
 		s.Settings = commercemodel.Settings{
-			AcceptsOnlinePayment: settings.AcceptsOnlinePayment, DeliveryRadiusKM: radius, MinOrderAmount: minimum, BusinessHours: hours,
-			TimeZone: settings.TimeZone, Country: settings.Country, Currency: settings.Currency, Languages: settings.Languages, PaymentMethods: settings.PaymentMethods,
-			Confirmation: commercemodel.Confirmation(settings.Confirmation), AutomaticOrders: settings.AutomaticOrders, OrderDays: settings.OrderDays, Assistant: settings.Assistant, Texts: settings.Texts, Credit: credit,
+			AcceptsOnlinePayment: settings.AcceptsOnlinePayment, DeliveryRadiusKM: radius, MinOrderAmount: minimum,
+			BusinessHours: hours,
+			TimeZone:      settings.TimeZone, Country: settings.Country, Currency: settings.Currency,
+			Languages: settings.Languages, PaymentMethods: settings.PaymentMethods,
+			Confirmation: commercemodel.Confirmation(settings.Confirmation), AutomaticOrders: settings.AutomaticOrders,
+			OrderDays: settings.OrderDays, Assistant: settings.Assistant, Texts: settings.Texts, Credit: credit,
 			Delivery: delivery, Discounts: discounts, RoundTo: roundTo,
 		}
 	}, wrong.err()
@@ -243,14 +256,21 @@ func showStore(s commercemodel.Store) storeShown {
 	}
 	settings := s.Settings
 	all := storeShown{
-		ID: string(s.ID), TenantID: string(s.TenantID), Version: s.Version, Verified: s.Verified, CreatedAt: string(s.CreatedAt), UpdatedAt: string(s.UpdatedAt),
+		ID: string(s.ID), TenantID: string(s.TenantID), Version: s.Version, Verified: s.Verified,
+		CreatedAt: string(s.CreatedAt), UpdatedAt: string(s.UpdatedAt),
 		StoreBody: StoreBody{
-			Name: s.Name, OwnerID: string(s.OwnerID), OwnerName: s.OwnerName, Status: string(s.Status), StoreType: s.StoreType, GSTIN: s.GSTIN,
-			Address: StoreAddress(s.Address), ContactInfo: StoreContact(s.ContactInfo), Latitude: shown(s.Latitude), Longitude: shown(s.Longitude), PhoneNumberIDs: phones,
+			Name: s.Name, OwnerID: string(s.OwnerID), OwnerName: s.OwnerName, Status: string(s.Status),
+			StoreType: s.StoreType, GSTIN: s.GSTIN,
+			Address: StoreAddress(s.Address), ContactInfo: StoreContact(s.ContactInfo), Latitude: shown(s.Latitude),
+			Longitude: shown(s.Longitude), PhoneNumberIDs: phones,
 			Settings: StoreSettings{
-				AcceptsOnlinePayment: settings.AcceptsOnlinePayment, DeliveryRadiusKM: shown(settings.DeliveryRadiusKM), MinOrderAmount: shown(settings.MinOrderAmount),
-				BusinessHours: hours, TimeZone: settings.TimeZone, Country: settings.Country, Currency: settings.Currency, Languages: settings.Languages, PaymentMethods: settings.PaymentMethods,
-				Confirmation: string(settings.Confirmation), AutomaticOrders: settings.AutomaticOrders, OrderDays: settings.OrderDays, Assistant: settings.Assistant, Texts: settings.Texts, Credit: showCredit(settings.Credit),
+				AcceptsOnlinePayment: settings.AcceptsOnlinePayment, DeliveryRadiusKM: shown(settings.DeliveryRadiusKM),
+				MinOrderAmount: shown(settings.MinOrderAmount),
+				BusinessHours:  hours, TimeZone: settings.TimeZone, Country: settings.Country,
+				Currency: settings.Currency, Languages: settings.Languages, PaymentMethods: settings.PaymentMethods,
+				Confirmation: string(settings.Confirmation), AutomaticOrders: settings.AutomaticOrders,
+				OrderDays: settings.OrderDays, Assistant: settings.Assistant, Texts: settings.Texts,
+				Credit: showCredit(settings.Credit),
 			},
 		},
 	}

@@ -12,7 +12,8 @@ func TestAKeyCreatesOneStore(t *testing.T) {
 	w := newWorld(t)
 	create := func(key, name string) answer {
 		return w.server.Do(t, request{
-			By: apitest.Operator("demo"), Method: http.MethodPost, Path: "/v1/stores", Headers: map[string]string{"idempotency-key": key}, Body: `{"name":"` + name + `"}`,
+			By: apitest.Operator("demo"), Method: http.MethodPost, Path: "/v1/stores",
+			Headers: map[string]string{"idempotency-key": key}, Body: `{"name":"` + name + `"}`,
 		})
 	}
 	var first, again, other storeShown
@@ -22,7 +23,8 @@ func TestAKeyCreatesOneStore(t *testing.T) {
 	if again.ID != first.ID || again.CreatedAt != first.CreatedAt || other.ID == first.ID {
 		t.Errorf("%+v, %+v, %+v", first, again, other)
 	}
-	if p := create("k1", "Rao Kirana").WantProblem(t, http.StatusUnprocessableEntity); p.Type != "urn:haatline:problem:idempotency-key-reused" {
+	if p := create("k1", "Rao Kirana").WantProblem(t,
+		http.StatusUnprocessableEntity); p.Type != "urn:haatline:problem:idempotency-key-reused" {
 		t.Errorf("%+v", p)
 	}
 }
@@ -32,11 +34,13 @@ func TestTheNumberOfTheShopIsInE164(t *testing.T) {
 	w := newWorld(t)
 	create := func(number string) answer {
 		return w.server.Do(t, request{
-			By: apitest.Operator("demo"), Method: http.MethodPost, Path: "/v1/stores", Headers: map[string]string{"idempotency-key": "number " + number},
-			Body: `{"name":"Rao Kirana","contactInfo":{"whatsapp":"` + number + `"}}`,
+			By: apitest.Operator("demo"), Method: http.MethodPost, Path: "/v1/stores",
+			Headers: map[string]string{"idempotency-key": "number " + number},
+			Body:    `{"name":"Rao Kirana","contactInfo":{"whatsapp":"` + number + `"}}`,
 		})
 	}
-	for _, number := range []string{"919811111111", "+91 98111 11111", "+0981111111", "+12", "+91981111111x", "IN.77", "nobody"} {
+	for _, number := range []string{
+		"919811111111", "+91 98111 11111", "+0981111111", "+12", "+91981111111x", "IN.77", "nobody"} {
 		p := create(number).WantProblem(t, http.StatusUnprocessableEntity)
 		if len(p.Errors) != 1 || p.Errors[0].Location != "body.contactInfo.whatsapp" {
 			t.Errorf("%s: %+v", number, p)

@@ -25,7 +25,8 @@ func TestTheAPI(t *testing.T) {
 			}
 		},
 		Furnish: func(t testing.TB, db *dynamotest.DB, digit string) belongings {
-			return worldWith(t, db, db.Client, dynamotest.IDs("01a1fbae-3de3-707d-9ea"+digit+"-%012d"), ratelimit.Limit{}).furnish(digit)
+			return worldWith(t, db, db.Client, dynamotest.IDs("01a1fbae-3de3-707d-9ea"+digit+"-%012d"),
+				ratelimit.Limit{}).furnish(digit)
 		},
 		Absent:   nothing(),
 		Requests: reaching(),
@@ -39,13 +40,19 @@ func TestTheAPI(t *testing.T) {
 				return request{Path: path, Query: q}
 			}
 			return []request{
-				one("/v1/stores", "tenantId", b.tenant), one("/v1/stores", "tenantId", b.tenant, "city", "Pune"), one("/v1/stores", "tenantId", b.tenant, "ownerId", b.owner),
-				one(store + "/products"), one(store+"/products", "brand", "Haat"), one(store+"/products", "category", "Staples"), one("/v1/products", "brand", "Haat", "tenantId", b.tenant),
-				one(store + "/orders"), one(store+"/orders", "status", "pending"), one(store+"/orders", "customer", b.customer), one(store + "/follow-ups"),
+				one("/v1/stores", "tenantId", b.tenant), one("/v1/stores", "tenantId", b.tenant, "city", "Pune"),
+				one("/v1/stores", "tenantId", b.tenant, "ownerId", b.owner),
+				one(store + "/products"), one(store+"/products", "brand", "Haat"),
+				one(store+"/products", "category", "Staples"),
+				one("/v1/products", "brand", "Haat", "tenantId", b.tenant),
+				one(store + "/orders"), one(store+"/orders", "status", "pending"),
+				one(store+"/orders", "customer", b.customer), one(store + "/follow-ups"),
 			}
 		},
 		OnePage: []string{"list-rate-limits", "list-store-metrics"},
-		Last:    []string{"hand-back", "edit-order", "move-order", "set-product", "change-product", "import-catalogue", "remove-product", "set-store"},
+		Last: []string{
+			"hand-back", "edit-order", "move-order", "set-product", "change-product", "import-catalogue",
+			"remove-product", "set-store"},
 		Roles:   roles(),
 		Changes: changes(),
 	})
@@ -85,18 +92,22 @@ func reaching() map[string]func(b belongings) []request {
 	}
 	return map[string]func(b belongings) []request{
 		"create-store": func(b belongings) []request {
-			return []request{{Path: "/v1/stores", Headers: map[string]string{"idempotency-key": "k1"}, Body: `{"tenantId":"` + b.tenant + `",` + storeBody + `}`}}
+			return []request{
+				{Path: "/v1/stores", Headers: map[string]string{"idempotency-key": "k1"},
+					Body: `{"tenantId":"` + b.tenant + `",` + storeBody + `}`}}
 		},
 		"list-stores": func(b belongings) []request {
 			return []request{
-				{Path: "/v1/stores", Query: url.Values{"tenantId": {b.tenant}}}, {Path: "/v1/stores", Query: url.Values{"tenantId": {b.tenant}, "ownerId": {b.owner}}},
+				{Path: "/v1/stores", Query: url.Values{"tenantId": {b.tenant}}},
+				{Path: "/v1/stores", Query: url.Values{"tenantId": {b.tenant}, "ownerId": {b.owner}}},
 			}
 		},
 		"get-store":            at(store(""), ""),
 		"set-store":            at(store(""), `{"version":1,`+storeBody+`}`),
 		"confirm-store-number": at(store("/confirm-number"), ""),
 		"list-products": func(b belongings) []request {
-			return []request{{Path: store("/products")(b)}, {Path: store("/products")(b), Query: url.Values{"q": {"rice"}}}}
+			return []request{
+				{Path: store("/products")(b)}, {Path: store("/products")(b), Query: url.Values{"q": {"rice"}}}}
 		},
 		"find-products": func(b belongings) []request {
 			return []request{{Path: "/v1/products", Query: url.Values{"tenantId": {b.tenant}, "brand": {"Haat"}}}}
@@ -113,7 +124,8 @@ func reaching() map[string]func(b belongings) []request {
 		"find-order":       at(func(b belongings) string { return "/v1/orders/" + b.order }, ""),
 		"edit-order":       at(order(""), `{"version":1,`+orderBody+`}`),
 		"move-order": func(b belongings) []request {
-			return []request{{Path: "/v1/stores/" + b.store + "/orders/" + b.moving + "/move", Body: `{"status":"confirmed"}`}}
+			return []request{
+				{Path: "/v1/stores/" + b.store + "/orders/" + b.moving + "/move", Body: `{"status":"confirmed"}`}}
 		},
 		"list-follow-ups": at(store("/follow-ups"), ""),
 		"retry-follow-up": func(b belongings) []request {
@@ -137,11 +149,14 @@ func reaching() map[string]func(b belongings) []request {
 // roles returns, by group of a role, the operations that it may call.
 func roles() map[string][]string {
 	reads := []string{
-		"list-stores", "get-store", "list-products", "find-products", "get-product", "export-catalogue", "list-orders", "get-order", "find-order", "get-session", "list-assistant-texts", "list-rate-limits",
+		"list-stores", "get-store", "list-products", "find-products", "get-product", "export-catalogue", "list-orders",
+		"get-order", "find-order", "get-session", "list-assistant-texts", "list-rate-limits",
 		"list-metrics", "export-metrics", "list-store-metrics", "list-follow-ups",
 	}
-	operator := append(slices.Clone(reads), "create-order", "edit-order", "move-order", "take-over", "hand-back", "retry-follow-up")
-	supervisor := append(slices.Clone(operator), "create-store", "set-store", "confirm-store-number", "set-product", "change-product", "remove-product", "import-catalogue")
+	operator := append(slices.Clone(reads), "create-order", "edit-order", "move-order", "take-over", "hand-back",
+		"retry-follow-up")
+	supervisor := append(slices.Clone(operator), "create-store", "set-store", "confirm-store-number", "set-product",
+		"change-product", "remove-product", "import-catalogue")
 	return map[string][]string{
 		"": {}, "operators": {}, "Administrator": {}, "cardholder": {},
 		"auditor": reads, "operator": operator, "supervisor": supervisor, "administrator": supervisor,
@@ -158,7 +173,8 @@ func changes() map[string][]apitest.Change {
 		var all []apitest.Change
 		for _, way := range ways {
 			all = append(all, apitest.Change{Seed: func(t testing.TB, db *dynamotest.DB) request {
-				b := worldWith(t, db, db.Client, dynamotest.IDs("01a1fbae-3de3-707d-9ea1-%012d"), ratelimit.Limit{}).furnish("1")
+				b := worldWith(t, db, db.Client, dynamotest.IDs("01a1fbae-3de3-707d-9ea1-%012d"),
+					ratelimit.Limit{}).furnish("1")
 				r := way(b)
 				r.By = apitest.Operator(b.tenant)
 				return r
@@ -168,7 +184,8 @@ func changes() map[string][]apitest.Change {
 	}
 	all := map[string][]apitest.Change{}
 	for _, operation := range []string{
-		"create-store", "set-store", "set-product", "change-product", "remove-product", "import-catalogue", "create-order", "edit-order", "move-order", "hand-back", "retry-follow-up",
+		"create-store", "set-store", "set-product", "change-product", "remove-product", "import-catalogue",
+		"create-order", "edit-order", "move-order", "hand-back", "retry-follow-up",
 	} {
 		all[operation] = by(operation)
 	}

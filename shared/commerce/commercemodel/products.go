@@ -111,7 +111,8 @@ const DefaultPack = "packet"
 // Articles returns what can be ordered of a product.
 func (p Product) Articles() []Article {
 	if len(p.Variants) == 0 {
-		return []Article{p.article(Variant{Size: p.PackSize, Price: p.Price, Unit: p.Unit, StockQuantity: p.StockQuantity})}
+		return []Article{
+			p.article(Variant{Size: p.PackSize, Price: p.Price, Unit: p.Unit, StockQuantity: p.StockQuantity})}
 	}
 	all := make([]Article, len(p.Variants))
 	for i, v := range p.Variants {
@@ -125,7 +126,9 @@ func (p Product) Articles() []Article {
 
 // article returns one variant of a product as what can be ordered.
 func (p Product) article(v Variant) Article {
-	a := Article{Product: p.ProductID, SKU: v.SKU, Name: p.Name, Local: p.LocalName, Unit: v.Unit, Size: v.Size, Price: v.Price, Stock: v.StockQuantity, Active: p.IsActive}
+	a := Article{
+		Product: p.ProductID, SKU: v.SKU, Name: p.Name, Local: p.LocalName, Unit: v.Unit, Size: v.Size, Price: v.Price,
+		Stock: v.StockQuantity, Active: p.IsActive}
 	if v.Size != "" {
 		a.Name += " " + v.Size
 		if a.Local != "" {
@@ -148,9 +151,11 @@ func (p Product) Article(sku model.Name) (Article, bool) {
 // units lists the units of goods, and whether they are counted in whole numbers.
 var units = map[string]bool{
 	"kg": false, "g": false, "l": false, "ml": false,
-	"piece": true, "dozen": false, "bunch": true, "packet": true, "bottle": true, "box": true, "jar": true, "tube": true, "strip": true,
+	"piece": true, "dozen": false, "bunch": true, "packet": true, "bottle": true, "box": true, "jar": true,
+	"tube": true, "strip": true,
 	"metre": false, "foot": false, "inch": false,
-	"coil": true, "roll": true, "set": true, "pair": true, "bundle": true, "sheet": true, "plate": true, "portion": true, "slice": true,
+	"coil": true, "roll": true, "set": true, "pair": true, "bundle": true, "sheet": true, "plate": true,
+	"portion": true, "slice": true,
 }
 
 // IsUnit reports whether goods are sold in a unit.
@@ -162,7 +167,8 @@ func Countable(unit string) bool { return units[unit] }
 // Units returns the units in which goods are sold.
 func Units() []string {
 	return []string{
-		"kg", "g", "l", "ml", "metre", "foot", "inch", "piece", "dozen", "bunch", "packet", "bottle", "box", "jar", "tube", "strip",
+		"kg", "g", "l", "ml", "metre", "foot", "inch", "piece", "dozen", "bunch", "packet", "bottle", "box", "jar",
+		"tube", "strip",
 		"coil", "roll", "set", "pair", "bundle", "sheet", "plate", "portion", "slice",
 	}
 }

@@ -77,7 +77,8 @@ func apply(day *commercemodel.Metric, customer *commercemodel.CustomerDay, p Par
 
 // same reports whether two contributions add the same, whatever their versions.
 func same(a, b commercemodel.Contribution) bool {
-	return a.Total == b.Total && a.Confirmed == b.Confirmed && a.Cancelled == b.Cancelled && a.Channel == b.Channel && a.Revenue.Equal(b.Revenue.Decimal)
+	return a.Total == b.Total && a.Confirmed == b.Confirmed && a.Cancelled == b.Cancelled && a.Channel == b.Channel &&
+		a.Revenue.Equal(b.Revenue.Decimal)
 }
 
 // counts returns 1 for a customer who has an order that counts, else 0.
@@ -91,7 +92,8 @@ func counts(c commercemodel.CustomerDay) int64 {
 }
 
 // moved returns a breakdown in which a channel has n orders more. A channel without orders is not in it.
-func moved(channels map[commercemodel.Channel]int64, channel commercemodel.Channel, n int64) map[commercemodel.Channel]int64 {
+func moved(channels map[commercemodel.Channel]int64, channel commercemodel.Channel,
+	n int64) map[commercemodel.Channel]int64 {
 	all := maps.Clone(channels)
 	if all == nil {
 		all = map[commercemodel.Channel]int64{}

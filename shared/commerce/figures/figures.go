@@ -46,7 +46,8 @@ func (f *Figures) Set(ctx context.Context, store model.Name, date string, parts 
 		byCustomer[p.Customer] = append(byCustomer[p.Customer], p)
 	}
 	for some := range slices.Chunk(customers, maxCustomers) {
-		err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error { return f.set(ctx, store, date, expires.Unix(), some, byCustomer) })
+		err := dynamo.Retry(ctx, dynamo.MaxAttempts,
+			func() error { return f.set(ctx, store, date, expires.Unix(), some, byCustomer) })
 		if err != nil {
 			return fmt.Errorf("figures: %w", err)
 		}
@@ -55,7 +56,8 @@ func (f *Figures) Set(ctx context.Context, store model.Name, date string, parts 
 }
 
 // set moves a day by what some customers' orders add.
-func (f *Figures) set(ctx context.Context, store model.Name, date string, ttl int64, customers []model.Name, parts map[model.Name][]Part) error {
+func (f *Figures) set(ctx context.Context, store model.Name, date string, ttl int64, customers []model.Name,
+	parts map[model.Name][]Part) error {
 	dayRef := ref(keys.Metric(store, commercemodel.DailyOrders, date))
 	refs := []dynamo.Ref{dayRef}
 	for _, customer := range customers {

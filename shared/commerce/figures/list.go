@@ -17,7 +17,8 @@ func (f *Figures) Days(ctx context.Context, store model.Name, from, to string) (
 	return f.all(ctx, dynamo.Query{
 		Table: tables.Metrics, Where: "pk = :pk AND sk BETWEEN :from AND :to", Values: dynamo.Item{
 			":pk":   dynamo.S(keys.StoreScope(store)),
-			":from": dynamo.S(keys.MetricPrefix(commercemodel.DailyOrders) + from), ":to": dynamo.S(keys.MetricPrefix(commercemodel.DailyOrders) + to),
+			":from": dynamo.S(keys.MetricPrefix(commercemodel.DailyOrders) + from),
+			":to":   dynamo.S(keys.MetricPrefix(commercemodel.DailyOrders) + to),
 		},
 	})
 }
@@ -29,7 +30,9 @@ func (f *Figures) On(ctx context.Context, date string, limit int, after model.Na
 	q.Limit = int32(limit)
 	if after != "" {
 		key := keys.Metric(after, commercemodel.DailyOrders, date)
-		q.After = dynamo.Item{"pk": dynamo.S(key.Partition), "sk": dynamo.S(key.Sort), "gsi1pk": q.Values[":pk"], "gsi1sk": dynamo.S(keys.StoreScope(after))}
+		q.After = dynamo.Item{
+			"pk": dynamo.S(key.Partition), "sk": dynamo.S(key.Sort), "gsi1pk": q.Values[":pk"],
+			"gsi1sk": dynamo.S(keys.StoreScope(after))}
 	}
 	page, err := f.DB.Query(ctx, q)
 	if err != nil {
@@ -44,7 +47,9 @@ func (f *Figures) System(ctx context.Context, date string) (day commercemodel.Me
 }
 
 func onDate(date string) dynamo.Query {
-	return dynamo.Query{Table: tables.Metrics, Index: "GSI1", Where: "gsi1pk = :pk", Values: dynamo.Item{":pk": dynamo.S(keys.MetricsOn(date))}}
+	return dynamo.Query{
+		Table: tables.Metrics, Index: "GSI1", Where: "gsi1pk = :pk",
+		Values: dynamo.Item{":pk": dynamo.S(keys.MetricsOn(date))}}
 }
 
 // all reads all pages of a query.

@@ -34,16 +34,17 @@ func (f *Figures) rollUp(ctx context.Context, date string) error {
 	if err != nil || len(all) == 0 {
 		return err
 	}
-	return dynamo.Change(ctx, f.DB, tables.Metrics, keys.SystemMetric(commercemodel.DailyOrders, date), func(day *commercemodel.Metric) ([]dynamo.Write, bool, error) {
-		values, channels := sum(all)
-		if day.Version > 0 && sameFigures(day.Values, values) && maps.Equal(day.ChannelBreakdown, channels) {
-			return nil, false, nil
-		}
-		key := keys.SystemMetric(commercemodel.DailyOrders, date)
-		day.Values, day.ChannelBreakdown = values, channels
-		f.complete(day, key, date, expiry(date).Unix())
-		return nil, true, nil
-	})
+	return dynamo.Change(ctx, f.DB, tables.Metrics, keys.SystemMetric(commercemodel.DailyOrders, date),
+		func(day *commercemodel.Metric) ([]dynamo.Write, bool, error) {
+			values, channels := sum(all)
+			if day.Version > 0 && sameFigures(day.Values, values) && maps.Equal(day.ChannelBreakdown, channels) {
+				return nil, false, nil
+			}
+			key := keys.SystemMetric(commercemodel.DailyOrders, date)
+			day.Values, day.ChannelBreakdown = values, channels
+			f.complete(day, key, date, expiry(date).Unix())
+			return nil, true, nil
+		})
 }
 
 // sum returns the figures of all stores together. A customer of two stores counts twice.
@@ -65,6 +66,7 @@ func sum(all []commercemodel.Metric) (f commercemodel.Figures, channels map[comm
 }
 
 func sameFigures(a, b commercemodel.Figures) bool {
-	return a.TotalOrders == b.TotalOrders && a.ConfirmedOrders == b.ConfirmedOrders && a.CancelledOrders == b.CancelledOrders &&
+	return a.TotalOrders == b.TotalOrders && a.ConfirmedOrders == b.ConfirmedOrders &&
+		a.CancelledOrders == b.CancelledOrders &&
 		a.UniqueCustomers == b.UniqueCustomers && a.TotalRevenue.Equal(b.TotalRevenue.Decimal)
 }

@@ -62,10 +62,12 @@ func (c *Consumer) note(ctx context.Context, image dynamo.Item, reason, state st
 	}
 	_, err = c.DB.Update(ctx, dynamo.Update{
 		Table: tables.Metrics, Key: keyOf(change), If: dynamo.Unconditional,
-		Do: "SET #change = :change, last_error = :error, first_failed_at = if_not_exists(first_failed_at, :now), gsi1pk = :state, gsi1sk = :at, #ttl = :ttl ADD failures :one",
+		Do: "SET #change = :change, last_error = :error, first_failed_at = if_not_exists(first_failed_at, :now), " +
+			"gsi1pk = :state, gsi1sk = :at, #ttl = :ttl ADD failures :one",
 		Values: dynamo.Item{
 			":change": value, ":error": dynamo.S(model.Truncate(reason, 1024)), ":now": dynamo.S(model.At(c.Now())),
-			":state": dynamo.S(state), ":at": dynamo.S(model.At(at)), ":ttl": dynamo.N(c.Now().Add(kept).Unix()), ":one": dynamo.N(1),
+			":state": dynamo.S(state), ":at": dynamo.S(model.At(at)), ":ttl": dynamo.N(c.Now().Add(kept).Unix()),
+			":one": dynamo.N(1),
 		},
 	})
 	if err != nil {

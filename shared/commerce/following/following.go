@@ -62,7 +62,8 @@ func (c *Consumer) Handle(ctx context.Context, event events.DynamoDBEvent) (even
 }
 
 // withCopies returns a response that reports the records whose copies failed, too, in the batch's order.
-func withCopies(event events.DynamoDBEvent, response events.DynamoDBEventResponse, copies []error) events.DynamoDBEventResponse {
+func withCopies(event events.DynamoDBEvent, response events.DynamoDBEventResponse,
+	copies []error) events.DynamoDBEventResponse {
 	reported := map[string]bool{}
 	for _, failure := range response.BatchItemFailures {
 		reported[failure.ItemIdentifier] = true
@@ -70,7 +71,8 @@ func withCopies(event events.DynamoDBEvent, response events.DynamoDBEventRespons
 	response.BatchItemFailures = response.BatchItemFailures[:0]
 	for i, record := range event.Records {
 		if sequence := record.Change.SequenceNumber; reported[sequence] || copies[i] != nil {
-			response.BatchItemFailures = append(response.BatchItemFailures, events.DynamoDBBatchItemFailure{ItemIdentifier: sequence})
+			response.BatchItemFailures = append(response.BatchItemFailures,
+				events.DynamoDBBatchItemFailure{ItemIdentifier: sequence})
 		}
 	}
 	return response
@@ -84,7 +86,8 @@ const byTTL = "dynamodb.amazonaws.com"
 func imageOf(record events.DynamoDBEventRecord) dynamo.Item {
 	was, is := stream.Item(record.Change.OldImage), stream.Item(record.Change.NewImage)
 	removed := len(is) == 0
-	if removed && record.UserIdentity != nil && record.UserIdentity.PrincipalID == byTTL || !removed && dynamo.Int(was, "version") == dynamo.Int(is, "version") {
+	if removed && record.UserIdentity != nil && record.UserIdentity.PrincipalID == byTTL ||
+		!removed && dynamo.Int(was, "version") == dynamo.Int(is, "version") {
 		return nil
 	}
 	image := is
@@ -93,8 +96,9 @@ func imageOf(record events.DynamoDBEventRecord) dynamo.Item {
 	}
 	change := commercemodel.OrderChange{
 		StoreID: model.Name(dynamo.Text(image, "store_id")), OrderID: model.Name(dynamo.Text(image, "id")),
-		CustomerID: model.Name(dynamo.Text(image, "customer_id")), Date: dynamo.Text(image, "date"), Version: dynamo.Int(image, "version"),
-		At: model.Time(dynamo.Text(image, "updated_at")), Removed: removed,
+		CustomerID: model.Name(dynamo.Text(image, "customer_id")), Date: dynamo.Text(image, "date"),
+		Version: dynamo.Int(image, "version"),
+		At:      model.Time(dynamo.Text(image, "updated_at")), Removed: removed,
 	}
 	if before, now := dynamo.Text(was, "status"), dynamo.Text(is, "status"); before != now {
 		change.From, change.To = commercemodel.OrderStatus(before), commercemodel.OrderStatus(now)
@@ -131,7 +135,9 @@ func (c *Consumer) open(ctx context.Context, images []dynamo.Item) []stream.Job 
 			shops[change.StoreID] = of
 		}
 		of.changes = append(of.changes, change)
-		jobs[i] = stream.Job{Order: []string{string(change.StoreID)}, Do: func(ctx context.Context) error { return of.follow(ctx, change) }}
+		jobs[i] = stream.Job{
+			Order: []string{string(change.StoreID)},
+			Do:    func(ctx context.Context) error { return of.follow(ctx, change) }}
 	}
 	return jobs
 }

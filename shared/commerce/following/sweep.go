@@ -85,7 +85,8 @@ func (c *Consumer) retry(ctx context.Context, rows []dynamo.Item) error {
 		err := dynamo.Unmarshal(row, &one)
 		image, encoding := dynamo.Marshal(one.Change)
 		if err = errors.Join(err, encoding); err != nil {
-			c.Log.ErrorContext(ctx, "a change that was set aside cannot be read", "key", dynamo.Text(row, "sk"), "error", err)
+			c.Log.ErrorContext(ctx, "a change that was set aside cannot be read", "key", dynamo.Text(row, "sk"),
+				"error", err)
 			continue
 		}
 		all, images = append(all, one), append(images, image)
@@ -113,14 +114,17 @@ func (c *Consumer) again(since map[keys.Key]time.Time) stream.SetAside {
 			telemetry.Count(ctx, telemetry.EventsParked, 1)
 			return true, c.park(ctx, image, failure.Error())
 		}
-		return true, c.note(ctx, image, failure.Error(), keys.FollowUpsAside, c.Now().Add(min(max(failing, firstWait), longestWait)))
+		return true,
+			c.note(ctx, image, failure.Error(), keys.FollowUpsAside,
+				c.Now().Add(min(max(failing, firstWait), longestWait)))
 	}
 }
 
 // forget removes a change that needs nothing any more. Its condition is that it has not failed since it was read.
 func (c *Consumer) forget(ctx context.Context, done commercemodel.FollowUp) error {
 	err := c.DB.Transact(ctx, []dynamo.Write{dynamo.Delete{
-		Table: tables.Metrics, Key: keyOf(done.Change), If: "failures = :seen", Values: dynamo.Item{":seen": dynamo.N(done.Failures)},
+		Table: tables.Metrics, Key: keyOf(done.Change), If: "failures = :seen",
+		Values: dynamo.Item{":seen": dynamo.N(done.Failures)},
 	}})
 	if errors.Is(dynamo.Conflict(err), dynamo.ErrConflict) {
 		return nil // the next sweep sees it

@@ -20,7 +20,8 @@ type Waiting struct {
 
 // List returns up to limit of a store's changes that were set aside or parked, by order and version, from after a place
 // ("" for the first).
-func (w *Waiting) List(ctx context.Context, store model.Name, limit int, after string) ([]commercemodel.FollowUp, error) {
+func (w *Waiting) List(ctx context.Context, store model.Name, limit int,
+	after string) ([]commercemodel.FollowUp, error) {
 	q := dynamo.Query{
 		Table: tables.Metrics, Where: "pk = :pk AND begins_with(sk, :follow_up)", Limit: int32(limit),
 		Values: dynamo.Item{":pk": dynamo.S(keys.StoreScope(store)), ":follow_up": dynamo.S(keys.FollowUpPrefix)},
@@ -47,8 +48,9 @@ func (w *Waiting) Again(ctx context.Context, store, order model.Name, version in
 	now := dynamo.S(model.At(w.Now()))
 	_, err := w.DB.Update(ctx, dynamo.Update{
 		Table: tables.Metrics, Key: keys.FollowUp(store, order, version), If: dynamo.IfPresent,
-		Do:     "SET gsi1pk = :aside, gsi1sk = :now, first_failed_at = :now, #ttl = :ttl",
-		Values: dynamo.Item{":aside": dynamo.S(keys.FollowUpsAside), ":now": now, ":ttl": dynamo.N(w.Now().Add(kept).Unix())},
+		Do: "SET gsi1pk = :aside, gsi1sk = :now, first_failed_at = :now, #ttl = :ttl",
+		Values: dynamo.Item{
+			":aside": dynamo.S(keys.FollowUpsAside), ":now": now, ":ttl": dynamo.N(w.Now().Add(kept).Unix())},
 	})
 	if dynamo.IsConditionFailed(err) {
 		return dynamo.ErrNotFound

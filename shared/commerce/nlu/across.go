@@ -36,13 +36,15 @@ func (x *Index) narrowedLater(atoms []atom, at int) []atom {
 	for to < len(atoms) && to-at <= 3 && (atoms[to].verb || atoms[to].kind == quantityElement) {
 		to++
 	}
-	if to >= len(atoms) || to-at < 3 && !(to == at+1 && atoms[to].described) || atoms[at].kind != goodsElement || atoms[to].kind != goodsElement || !x.specifies(atoms[at].words, atoms[to].words) {
+	if to >= len(atoms) || to-at < 3 && !(to == at+1 && atoms[to].described) || atoms[at].kind != goodsElement ||
+		atoms[to].kind != goodsElement || !x.specifies(atoms[at].words, atoms[to].words) {
 		return atoms
 	}
 	if to == at+1 { // soan papdi wo bikaji wali
 		return slices.Replace(atoms, at, to+1, joinedAtom(atoms[at], atoms[to]))
 	}
-	if to+1 < len(atoms) && isQuantity(atoms[to+1].element) || !slices.ContainsFunc(atoms[at:to], func(a atom) bool { return isQuantity(a.element) }) {
+	if to+1 < len(atoms) && isQuantity(atoms[to+1].element) ||
+		!slices.ContainsFunc(atoms[at:to], func(a atom) bool { return isQuantity(a.element) }) {
 		return atoms
 	}
 	return slices.Concat(atoms[:at], []atom{joinedAtom(atoms[at], atoms[to])}, atoms[at+1:to], atoms[to+1:])
@@ -50,7 +52,8 @@ func (x *Index) narrowedLater(atoms []atom, at int) []atom {
 
 // withoutOf drops the of before a brand that stands after a thing and its quantity: bulbs 3 of philips.
 func withoutOf(atoms []atom, at int) []atom {
-	if of := atoms[at+2]; of.kind != markerElement || of.marker != possessive || at+3 >= len(atoms) || atoms[at+3].kind != goodsElement {
+	if of := atoms[at+2]; of.kind != markerElement || of.marker != possessive || at+3 >= len(atoms) ||
+		atoms[at+3].kind != goodsElement {
 		return atoms
 	}
 	atoms = slices.Delete(atoms, at+2, at+3)
@@ -60,14 +63,16 @@ func withoutOf(atoms []atom, at int) []atom {
 
 // sizeFollows reports whether a count stands before what says which, and the size of the pack after it.
 func sizeFollows(middle atom, rest []atom) bool {
-	return middle.quantity.Count.IsPositive() && len(rest) > 0 && rest[0].kind == quantityElement && rest[0].quantity.OfPack && rest[0].quantity.Count.IsZero()
+	return middle.quantity.Count.IsPositive() && len(rest) > 0 && rest[0].kind == quantityElement &&
+		rest[0].quantity.OfPack && rest[0].quantity.Count.IsZero()
 }
 
 // countedKinds gives a thing to each of its kinds that are counted after it: momos 1 veg 2 chicken.
 func (x *Index) countedKinds(atoms []atom) []atom {
 	for at := 0; at+4 < len(atoms); at++ {
 		to := at + 1
-		for to+1 < len(atoms) && atoms[at].kind == goodsElement && atoms[to].quantity.counts() && atoms[to+1].kind == goodsElement && x.sells(slices.Concat(atoms[at].words, atoms[to+1].words)) {
+		for to+1 < len(atoms) && atoms[at].kind == goodsElement && atoms[to].quantity.counts() &&
+			atoms[to+1].kind == goodsElement && x.sells(slices.Concat(atoms[at].words, atoms[to+1].words)) {
 			to += 2
 		}
 		if to < at+5 || to < len(atoms) && atoms[to].kind == quantityElement {
@@ -92,7 +97,8 @@ func joinedAtom(first, last atom) atom {
 // brandAfter reports whether a brand without a quantity of its own belongs to the thing before the quantity: butter 2
 // amul.
 func (x *Index) brandAfter(first, last atom, rest []atom) bool {
-	if known().headOf(last.words) != "" || known().headOf(first.words) == "" || len(rest) > 0 && rest[0].kind == quantityElement {
+	if known().headOf(last.words) != "" || known().headOf(first.words) == "" ||
+		len(rest) > 0 && rest[0].kind == quantityElement {
 		return false
 	}
 	both := slices.Concat(first.words, last.words)
@@ -123,7 +129,8 @@ func (x *Index) sameGood(words, others []string) bool {
 // specifies reports whether words without a thing say which of the thing before them is meant.
 func (x *Index) specifies(thing, words []string) bool {
 	both := slices.Concat(thing, words)
-	return known().headOf(thing) != "" && known().headOf(words) == "" && x.sells(both) && len(x.named(both)) < len(x.named(thing))
+	return known().headOf(thing) != "" && known().headOf(words) == "" && x.sells(both) &&
+		len(x.named(both)) < len(x.named(thing))
 }
 
 // alike reports whether more words leave products that the fewer words leave, too.

@@ -121,13 +121,16 @@ func (r *itemReader) costOf(thing atom, before, after []atom, prefix bool) int {
 // countsTablets reports whether a number before a thing counts what is in its packs: 10 Crocin tablets.
 func (r *itemReader) countsTablets(thing atom, before, after []atom, q Quantity) bool {
 	found := r.x.named(thing.words)
-	return len(before) > 0 && len(after) == 0 && q.counts() && len(found) > 0 && thing.words[len(thing.words)-1] == "tablet" &&
+	return len(before) > 0 && len(after) == 0 && q.counts() && len(found) > 0 &&
+		thing.words[len(thing.words)-1] == "tablet" &&
 		!slices.ContainsFunc(found, func(p *product) bool { return p.pack.base != "tablet" })
 }
 
 // item returns a thing with its quantities.
 func (r *itemReader) item(thing atom, before, after []atom) *item {
-	it := &item{words: thing.words, known: thing.kind == goodsElement, guessed: thing.guessed, others: thing.alternatives, from: thing.from, to: thing.to, parts: thing.parts, kind: thing.described, clause: r.clause}
+	it := &item{
+		words: thing.words, known: thing.kind == goodsElement, guessed: thing.guessed, others: thing.alternatives,
+		from: thing.from, to: thing.to, parts: thing.parts, kind: thing.described, clause: r.clause}
 	q, found := quantityOf(slices.Concat(before, after))
 	if found {
 		if r.countsTablets(thing, before, after, q) {

@@ -66,7 +66,8 @@ func (x *Index) detailsOf(text string, tokens []token) (d Details, where []exten
 				break
 			}
 			if free(span) {
-				d.When = strings.TrimSpace(d.When + " " + strings.Trim(textOf(text, tokens, span.from, span.to), " ,.-"))
+				d.When = strings.TrimSpace(d.When + " " +
+					strings.Trim(textOf(text, tokens, span.from, span.to), " ,.-"))
 				taken(span)
 			}
 			from = span.to
@@ -102,7 +103,8 @@ func endsSentence(tokens []token, at int) bool {
 		return true
 	case ".":
 		next := at+1 < len(tokens) && tokens[at+1].glued
-		short := at > 0 && tokens[at-1].kind == word && (len(tokens[at-1].text) < 3 || abbreviations()[tokens[at-1].text])
+		short := at > 0 && tokens[at-1].kind == word &&
+			(len(tokens[at-1].text) < 3 || abbreviations()[tokens[at-1].text])
 		return !next && !short
 	}
 	return false
@@ -112,7 +114,8 @@ func endsSentence(tokens []token, at int) bool {
 var abbreviations = lazySet("opp apt bldg sec flr blk")
 
 // questionMarks are words by which a clause asks something.
-var asking = lazySet(`kya kyu kyun kyon kab kahan kaha kahaan kaun kon kaunsa konsa kaise kaisa kaisi kitna kitne kitni kidhar what which when where why how who whose
+var asking = lazySet(`kya kyu kyun kyon kab kahan kaha kahaan kaun kon kaunsa konsa kaise kaisa kaisi kitna kitne kitni
+	kidhar what which when where why how who whose
 	क्या क्यों कब कहाँ कहां कौन कैसे कितना कितने कितनी किधर`)
 
 // asksFirst are words by which an English clause asks if it begins with one of them.
@@ -140,8 +143,10 @@ func asksSomething(tokens []token, e extent) bool {
 var askedOf = lazySet("you u i it this that there the we they these those your my he she any")
 
 // placeNouns are words of addresses.
-var placeNouns = lazySet(`flat plot scheme sector nagar colony road rd street gali galli lane block tower floor apartment apartments apt society makan makaan marg chowk chauraha mohalla vihar
-	puram enclave phase wing building bldg residency heights bypass ward house hno villa avenue layout vatika kunj ganj bhawan bhavan niwas complex plaza
+var placeNouns = lazySet(`flat plot scheme sector nagar colony road rd street gali galli lane block tower floor
+	apartment apartments apt society makan makaan marg chowk chauraha mohalla vihar
+	puram enclave phase wing building bldg residency heights bypass ward house hno villa avenue layout vatika kunj ganj
+	bhawan bhavan niwas complex plaza
 	township park chs bazar bazaar fatak crossing kothi bungalow
 	फ्लैट प्लॉट सेक्टर नगर कॉलोनी रोड गली मकान ब्लॉक टावर मोहल्ला मार्ग चौक विहार स्कीम सोसाइटी सोसायटी अपार्टमेंट भवन`)
 
@@ -155,7 +160,9 @@ var addressWords = lazySet("pata address addres adress addr पता एड्�
 var linksAddress = lazySet("hai h he is : - mera my ghar ka ki ye yeh this the ko for delivery है यह ये")
 
 // sendsTo are the words after which an English address begins.
-var sendsTo = [][]string{{"deliver", "to"}, {"deliver", "at"}, {"deliver", "it", "to"}, {"deliver", "it", "at"}, {"send", "to"}, {"send", "it", "to"}, {"bring", "to"}, {"delivery", "at"}, {"delivery", "to"}, {"ship", "to"}, {"drop", "at"}}
+var sendsTo = [][]string{
+	{"deliver", "to"}, {"deliver", "at"}, {"deliver", "it", "to"}, {"deliver", "it", "at"}, {"send", "to"},
+	{"send", "it", "to"}, {"bring", "to"}, {"delivery", "at"}, {"delivery", "to"}, {"ship", "to"}, {"drop", "at"}}
 
 // addressIn finds an address in a clause: where it stands, and its words.
 func (x *Index) addressIn(tokens []token, e extent) (place, words extent, ok bool) {
@@ -219,7 +226,8 @@ func (x *Index) sellsIn(tokens []token) bool {
 		if u := unitOf(t); u.kind != 0 && i > 0 && isNumber(tokens[i-1]) && u.kind != timesUnit {
 			return true
 		}
-		if e, took := known().goods.find(tokens[i:]); took > 0 && x.sells(e.goods) || x.vocab[t.key] && !isCommon(t) && x.sells([]string{t.key}) {
+		if e, took := known().goods.find(tokens[i:]); took > 0 && x.sells(e.goods) ||
+			x.vocab[t.key] && !isCommon(t) && x.sells([]string{t.key}) {
 			return true
 		}
 	}
@@ -252,14 +260,18 @@ func (x *Index) addressEnd(tokens []token, from, to int) int {
 	end := to
 	for i := from; i < to; i++ {
 		t := tokens[i]
-		if i > from && (t.text == "pe" || t.text == "par" || t.text == "पर" || t.text == "me" || t.text == "mein" || t.text == "में") && onlyVerbs(tokens[i+1:to]) {
+		if i > from &&
+			(t.text == "pe" || t.text == "par" || t.text == "पर" || t.text == "me" || t.text == "mein" ||
+				t.text == "में") && onlyVerbs(tokens[i+1:to]) {
 			return i
 		}
-		if i > from && (t.text == "aur" || t.text == "and" || t.text == "और") && i+1 < to && !placeNouns()[tokens[i+1].text] {
+		if i > from && (t.text == "aur" || t.text == "and" || t.text == "और") && i+1 < to &&
+			!placeNouns()[tokens[i+1].text] {
 			return i
 		}
 	}
-	for end > from+1 && (known().verbs[tokens[end-1].text] || tokens[end-1].text == "do" || courtesy()[tokens[end-1].text]) {
+	for end > from+1 &&
+		(known().verbs[tokens[end-1].text] || tokens[end-1].text == "do" || courtesy()[tokens[end-1].text]) {
 		end--
 	}
 	return end

@@ -8,29 +8,37 @@ import (
 
 // days and parts of the day are times of their own.
 var (
-	dayWords = lazySet(`aaj kal parso parson today tomorrow tmrw tonight tomo monday tuesday wednesday thursday friday saturday sunday somvar somwar mangalvar mangalwar budhvar budhwar
-		guruvar guruwar shukravar shukrawar shanivar shaniwar ravivar raviwar itwar आज कल परसों सोमवार मंगलवार बुधवार गुरुवार शुक्रवार शनिवार रविवार`)
+	dayWords = lazySet(`aaj kal parso parson today tomorrow tmrw tonight tomo monday tuesday wednesday thursday friday
+		saturday sunday somvar somwar mangalvar mangalwar budhvar budhwar
+		guruvar guruwar shukravar shukrawar shanivar shaniwar ravivar raviwar itwar आज कल परसों सोमवार मंगलवार बुधवार
+		गुरुवार शुक्रवार शनिवार रविवार`)
 	partWords = lazySet("subah dopahar dopeher shaam sham raat morning afternoon evening night noon सुबह दोपहर शाम रात")
 	// oClock make a time of the number before them.
 	oClock = lazySet("baje bje baj am pm oclock बजे")
 	// lasting make a time of the number before them, after in or within.
 	lasting = lazySet("minute minutes min mins ghante ghanta hour hours hr hrs मिनट घंटे घंटा")
 	// besideTime may stand between and around words of time.
-	besideTime = lazySet("ko ke baad tak se pehle pahle by at before after around in within the this next hi karib lagbhag me mein main between to till until को के बाद तक से पहले ही में")
+	besideTime = lazySet(
+		"ko ke baad tak se pehle pahle by at before after around in within the this next hi karib lagbhag me mein " +
+			"main between to till until को के बाद तक से पहले ही में")
 	// strongBeside belong to the time that they stand beside.
 	strongBeside = lazySet("baad tak pehle pahle by before after till until around within बाद तक पहले")
 	// pastTime make a time one that is over, or say of whom something is.
-	pastTime = lazySet("wala wali wale ka ki tha thi the diya diye nikla nikli nikle mila mili sent was were had वाला वाली का की था थी थे")
+	pastTime = lazySet(
+		"wala wali wale ka ki tha thi the diya diye nikla nikli nikle mila mili sent was were had वाला वाली का की " +
+			"था थी थे")
 )
 
 // timeIn finds when the customer wants the goods in a clause.
 func (x *Index) timeIn(tokens []token, e extent) (extent, bool) {
 	for i := e.from; i < e.to; i++ {
-		if !isTime(tokens, i, e) || i > 0 && (tokens[i-1].text == "good" || tokens[i-1].text == "shubh" || tokens[i-1].text == "गुड") {
+		if !isTime(tokens, i, e) ||
+			i > 0 && (tokens[i-1].text == "good" || tokens[i-1].text == "shubh" || tokens[i-1].text == "गुड") {
 			continue
 		}
 		from, to := i, i+1
-		for from > e.from && (besideTime()[tokens[from-1].text] && strongBeside()[tokens[from-1].text] || isTime(tokens, from-1, e)) {
+		for from > e.from &&
+			(besideTime()[tokens[from-1].text] && strongBeside()[tokens[from-1].text] || isTime(tokens, from-1, e)) {
 			from--
 		}
 		for to < e.to && (besideTime()[tokens[to].text] || isTime(tokens, to, e)) {
@@ -39,7 +47,9 @@ func (x *Index) timeIn(tokens []token, e extent) (extent, bool) {
 		for to > from+1 && besideTime()[tokens[to-1].text] && !strongBeside()[tokens[to-1].text] {
 			to--
 		}
-		if to < e.to && pastTime()[tokens[to].text] || to < e.to && tokens[to].text == "se" || alone(tokens[from:to]) && slices.ContainsFunc(tokens[e.from:e.to], func(t token) bool { return pastWords()[t.text] }) {
+		if to < e.to && pastTime()[tokens[to].text] || to < e.to && tokens[to].text == "se" ||
+			alone(tokens[from:to]) &&
+				slices.ContainsFunc(tokens[e.from:e.to], func(t token) bool { return pastWords()[t.text] }) {
 			return extent{}, false
 		}
 		return extent{from, to}, true
@@ -75,9 +85,11 @@ func isTime(tokens []token, at int, e extent) bool {
 	case oClock()[next(1)] || next(1) == "-" && oClock()[next(3)] || strings.Contains(t.text, ":"):
 		return true
 	case lasting()[next(1)]:
-		return before == "in" || before == "within" || next(2) == "me" || next(2) == "mein" || next(2) == "tak" || next(2) == "baad" || next(2) == "में" || next(2) == "ke"
+		return before == "in" || before == "within" || next(2) == "me" || next(2) == "mein" || next(2) == "tak" ||
+			next(2) == "baad" || next(2) == "में" || next(2) == "ke"
 	case before == "by" || before == "before" || before == "after" || before == "around":
-		return t.kind == number && len(t.text) < 3 && (next(1) == "" || !hasUnit(tokens, at+1) && tokens[at+1].kind == mark)
+		return t.kind == number && len(t.text) < 3 &&
+			(next(1) == "" || !hasUnit(tokens, at+1) && tokens[at+1].kind == mark)
 	}
 	return partWords()[before] && t.kind == number && len(t.text) < 3 && next(1) == ""
 }
@@ -100,9 +112,12 @@ var payments = []struct{ method, words string }{
 }
 
 // besidePayment may stand beside the word for the way to pay.
-var besidePayment = lazySet(`se me mein main par pe on my mere apne the put it will pay payment paying by via with using through dunga doonga dungi doongi de dena do karunga karungi kar kr karna likh
-	likhna likhlo likho lena lo daal dal add write charge delivery google phone ki ka ke i ill hum denge hai h please pls ji hi to bhugtan milega milegi lelo le diya diye jayega hoga only
-	online baad kal mujhe transfer scan se में पर से लिख लेना देना दूँगा दूंगा करूँगा करूंगा कर दो लो पेमेंट भुगतान मेरे ऑन डिलीवरी`)
+var besidePayment = lazySet(`se me mein main par pe on my mere apne the put it will pay payment paying by via with
+	using through dunga doonga dungi doongi de dena do karunga karungi kar kr karna likh
+	likhna likhlo likho lena lo daal dal add write charge delivery google phone ki ka ke i ill hum denge hai h please
+	pls ji hi to bhugtan milega milegi lelo le diya diye jayega hoga only
+	online baad kal mujhe transfer scan se में पर से लिख लेना देना दूँगा दूंगा करूँगा करूंगा कर दो लो पेमेंट भुगतान
+	मेरे ऑन डिलीवरी`)
 
 var paymentOf = sync.OnceValue(func() map[string]string {
 	all := map[string]string{}
@@ -122,10 +137,13 @@ var noWords = lazySet("nahi nahin nhi nai no not dont mat without bina nahee न
 func paidBy(tokens []token, e extent) (string, extent, bool) {
 	for i := e.from; i < e.to; i++ {
 		method := paymentOf()[tokens[i].text]
-		if method == "" && i+1 < e.to && (tokens[i].text == "google" || tokens[i].text == "phone") && tokens[i+1].text == "pay" || tokens[i].text == "phone" && i+1 < e.to && tokens[i+1].text == "pe" {
+		if method == "" && i+1 < e.to && (tokens[i].text == "google" || tokens[i].text == "phone") &&
+			tokens[i+1].text == "pay" || tokens[i].text == "phone" && i+1 < e.to && tokens[i+1].text == "pe" {
 			method = "upi"
 		}
-		if method == "" || slices.ContainsFunc(tokens[max(e.from, i-3):min(e.to, i+3)], func(t token) bool { return noWords()[t.text] }) {
+		if method == "" ||
+			slices.ContainsFunc(tokens[max(e.from, i-3):min(e.to, i+3)],
+				func(t token) bool { return noWords()[t.text] }) {
 			continue
 		}
 		from, to := i, i+1
@@ -136,7 +154,8 @@ func paidBy(tokens []token, e extent) (string, extent, bool) {
 			to++
 		}
 		span := extent{from, to}
-		if method == "credit" && !putsThere(tokens[from:to]) || slices.ContainsFunc(tokens[from:to], func(t token) bool { return paidAlready()[t.text] }) {
+		if method == "credit" && !putsThere(tokens[from:to]) ||
+			slices.ContainsFunc(tokens[from:to], func(t token) bool { return paidAlready()[t.text] }) {
 			return "", extent{}, false
 		}
 		return method, span, true
@@ -152,20 +171,26 @@ func putsThere(tokens []token) bool {
 	return slices.ContainsFunc(tokens, func(t token) bool { return puts()[t.text] })
 }
 
-var puts = lazySet("likh likhna likhlo likho put on daal dal add me mein par pe udhaar udhar charge write में पर लिख उधार")
+var puts = lazySet(
+	"likh likhna likhlo likho put on daal dal add me mein par pe udhaar udhar charge write में पर लिख उधार")
 
 // fetching are phrases by which customers say that they come for the goods, or want them brought.
 var fetching = []struct {
 	way     string
 	phrases string
 }{
-	{Pickup, `khud le jaunga|khud le jaungi|khud lene|khud aake|khud aa ke|khud aakar|aake le jaunga|aake le lunga|aa ke le|aakar le|lene aaunga|lene aa raha|lene aaungi|pick it up|pick up|pickup|picking up|
-		collect it|collect|self pickup|come and take|come and get|dukan se le|dukaan se le|shop se le|le jaunga|le jaungi|खुद ले|खुद आ|ले जाऊँगा|ले जाऊंगा|लेने आऊँगा|लेने आऊंगा|आकर ले`},
-	{Delivery, "home delivery|ghar bhej|ghar pe bhej|ghar par bhej|ghar pahuncha|ghar pe de|ghar bhijwa|deliver at home|deliver home|होम डिलीवरी|घर भेज|घर पर भेज|घर पहुँचा"},
+	{Pickup, `khud le jaunga|khud le jaungi|khud lene|khud aake|khud aa ke|khud aakar|aake le jaunga|aake le lunga|
+		aa ke le|aakar le|lene aaunga|lene aa raha|lene aaungi|pick it up|pick up|pickup|picking up|
+		collect it|collect|self pickup|come and take|come and get|dukan se le|dukaan se le|shop se le|le jaunga|
+		le jaungi|खुद ले|खुद आ|ले जाऊँगा|ले जाऊंगा|लेने आऊँगा|लेने आऊंगा|आकर ले`},
+	{Delivery, "home delivery|ghar bhej|ghar pe bhej|ghar par bhej|ghar pahuncha|ghar pe de|ghar bhijwa|deliver at " +
+		"home|deliver home|होम डिलीवरी|घर भेज|घर पर भेज|घर पहुँचा"},
 }
 
 // besideFetching may stand beside them.
-var besideFetching = lazySet("main mai mein i will ill hum it them aake khud from the shop store dukan dukaan se myself self jaunga lunga jaungi lungi want would like to please bhej do dena bhejna karna kar by मैं हम दुकान से")
+var besideFetching = lazySet(
+	"main mai mein i will ill hum it them aake khud from the shop store dukan dukaan se myself self jaunga lunga " +
+		"jaungi lungi want would like to please bhej do dena bhejna karna kar by मैं हम दुकान से")
 
 // fetched finds how the goods are to reach the customer in a clause.
 func fetched(tokens []token, e extent) (string, extent, bool) {

@@ -4,10 +4,12 @@ import "strings"
 
 // sounds are spellings of one sound, longest first. What is written on the right stands for it; C is the sound of "ch".
 var sounds = strings.NewReplacer(
-	"chh", "C", "ch", "C", "sh", "s", "ph", "f", "kh", "k", "gh", "g", "th", "t", "dh", "d", "bh", "b", "jh", "j", "ck", "k", "rh", "r",
+	"chh", "C", "ch", "C", "sh", "s", "ph", "f", "kh", "k", "gh", "g", "th", "t", "dh", "d", "bh", "b", "jh", "j", "ck",
+	"k", "rh", "r",
 	"ce", "se", "ci", "si", "cy", "si", "c", "k", "q", "k", "w", "v", "x", "ks", "z", "j",
 	"mb", "nb", "mp", "np", "mf", "nf",
-	"aai", "e", "aay", "e", "aa", "a", "ea", "i", "ee", "i", "ii", "i", "ie", "i", "oo", "u", "uu", "u", "ai", "e", "ay", "e", "ei", "e", "ey", "e", "ae", "e",
+	"aai", "e", "aay", "e", "aa", "a", "ea", "i", "ee", "i", "ii", "i", "ie", "i", "oo", "u", "uu", "u", "ai", "e",
+	"ay", "e", "ei", "e", "ey", "e", "ae", "e",
 	"au", "o", "ou", "o", "iy", "i",
 )
 

@@ -24,7 +24,8 @@ func (x *Index) isImperative(tokens []token, at int, before []element) bool {
 	}
 	previous := tokens[at-1]
 	// do-do
-	if previous.text == "-" || previous.text == t || at+1 < len(tokens) && (tokens[at+1].text == "-" || tokens[at+1].text == t) {
+	if previous.text == "-" || previous.text == t ||
+		at+1 < len(tokens) && (tokens[at+1].text == "-" || tokens[at+1].text == t) {
 		return false
 	}
 	if previous.kind == word && (known().verbs[previous.text] || beforeGive()[previous.text]) {

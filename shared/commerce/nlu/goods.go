@@ -5,7 +5,9 @@ package nlu
 type good struct{ name, also string }
 
 // goods are the things by the kinds of shops that sell them.
-var goods = [][]good{staples, spices, vegetables, fruits, dairy, snacks, drinks, household, care, medicines, stationery, hardware, worship, sweets, meats, dryFruits}
+var goods = [][]good{
+	staples, spices, vegetables, fruits, dairy, snacks, drinks, household, care, medicines, stationery, hardware,
+	worship, sweets, meats, dryFruits}
 
 var staples = []good{
 	{"rice", "chawal, chaval, chawl, chaawal, राइस, tandul"},
@@ -14,7 +16,8 @@ var staples = []good{
 	{"naan", "nan, tandoori naan, naans"},
 	{"roti", "chapati, chapatti, rotis, rotiyan, phulka"},
 	{"paratha", "parathe, parantha, paratha, parota, parotta"},
-	{"atta", "aata, ata, wheat flour, gehu ka atta, gehun ka atta, gehu atta, whole wheat atta, whole wheat flour, aatta, kanik"},
+	{"atta", "aata, ata, wheat flour, gehu ka atta, gehun ka atta, gehu atta, whole wheat atta, whole wheat flour, " +
+		"aatta, kanik"},
 	{"besan", "gram flour, chickpea flour, chane ka atta, बेशन, baisan, bessan"},
 	{"maida", "all purpose flour, refined flour, maidaa, mayda, white flour"},
 	{"suji", "sooji, rava, rawa, semolina, ravaa, suzi, सूजी"},
@@ -37,7 +40,8 @@ var staples = []good{
 	{"lobia", "chawli, chavli, black eyed beans, lobhia, chora"},
 	{"moth", "matki, moth beans, mothbean"},
 	{"peas", "matar, mutter, matter, pea, mattar, vatana, matr"},
-	{"soya", "soya chunks, soyabean badi, soya badi, nutri, nutrela, nutri nuggets, soya bari, soya nuggets, soyabari, meal maker"},
+	{"soya", "soya chunks, soyabean badi, soya badi, nutri, nutrela, nutri nuggets, soya bari, soya nuggets, " +
+		"soyabari, meal maker"},
 	{"sugar", "cheeni, chini, shakkar, shakar, sakhar, sakkar, sugr, cheenee, khand, शक्कर, शुगर, suger, shugar, चिनी"},
 	{"jaggery", "gud, gur, gudh, goor, bella, गुड़, जैगरी"},
 	{"mishri", "misri, rock sugar, sakar"},
@@ -67,7 +71,9 @@ var spices = []good{
 	{"coriander", "dhaniya, dhania, dhanya, cilantro, kothmir, dhaniyan, dhane, kothimbir, coriandar"},
 	{"cumin", "jeera, zeera, jira, zira, jeere, safed jeera, cumin seeds, जीरे"},
 	{"carawayseed", "shahi jeera, shah jeera, kala jeera, caraway"},
-	{"cardamom", "elaichi, ilaichi, elaechi, ilaychi, ilayachi, elachi, choti elaichi, chhoti elaichi, hari elaichi, green cardamom, इलाइची, elaychi, cardamon, cardomom"},
+	{"cardamom",
+		"elaichi, ilaichi, elaechi, ilaychi, ilayachi, elachi, choti elaichi, chhoti elaichi, hari elaichi, green " +
+			"cardamom, इलाइची, elaychi, cardamon, cardomom"},
 	{"bigcardamom", "badi elaichi, moti elaichi, black cardamom, kali elaichi, big cardamom"},
 	{"clove", "laung, lavang, loung, lawang, cloves, लोंग, लौंग"},
 	{"cinnamon", "dalchini, dal chini, daalchini, dalcheeni, dal cheeni"},
@@ -103,7 +109,8 @@ var vegetables = []good{
 	{"ginger", "adrak, adarak, adrakh, aadrak, aadu"},
 	{"ladyfinger", "bhindi, okra, lady finger, bhendi, bhindee, lady fingers, ladies finger"},
 	{"eggplant", "baingan, brinjal, bengan, baigan, began, vangi, brinjals, bhata, bhanta, aubergine"},
-	{"cauliflower", "gobhi, gobi, phool gobhi, ful gobi, phulgobhi, phool gobi, gobhee, cauli flower, phul gobhi, fulgobi"},
+	{"cauliflower",
+		"gobhi, gobi, phool gobhi, ful gobi, phulgobhi, phool gobi, gobhee, cauli flower, phul gobhi, fulgobi"},
 	{"cabbage", "patta gobhi, band gobhi, patta gobi, pattagobhi, bandh gobhi, bund gobi, band gobi, patagobi"},
 	{"carrot", "gajar, gaajar, carrots"},
 	{"radish", "mooli, muli, moolee"},
@@ -111,7 +118,9 @@ var vegetables = []good{
 	{"turnip", "shalgam, shaljam"},
 	{"spinach", "palak, paalak"},
 	{"mint", "pudina, podina, pudeena, pudeena patta, mint leaves"},
-	{"curryleaf", "kadi patta, curry leaves, curry patta, kari patta, meetha neem, curry leaf, kadhi patta, karipatta, kadipatta"},
+	{"curryleaf",
+		"kadi patta, curry leaves, curry patta, kari patta, meetha neem, curry leaf, kadhi patta, " +
+			"karipatta, kadipatta"},
 	{"bottlegourd", "lauki, ghiya, dudhi, bottle gourd, loki, doodhi, louki, ghia"},
 	{"ridgegourd", "tori, turai, ridge gourd, torai, tauri, turiya, tori"},
 	{"spongegourd", "gilki, nenua, sponge gourd"},
@@ -228,7 +237,8 @@ var snacks = []good{
 	{"bhakarwadi", "bhakharwadi, bhakarvadi"},
 	{"khakhra", "khakra"},
 	{"dhokla", "dhokala"},
-	{"ketchup", "tomato sauce, tamatar sauce, tomato ketchup, ketchap, kechap, catchup, ketch up, कैचप, केचप, टोमैटो केचप, टमाटर सॉस"},
+	{"ketchup", "tomato sauce, tamatar sauce, tomato ketchup, ketchap, kechap, catchup, ketch up, कैचप, केचप, " +
+		"टोमैटो केचप, टमाटर सॉस"},
 	{"sauce", "सॉस, sos, soss, souce"},
 	{"jam", "mixed fruit jam, jaim, जैम"},
 	{"pickle", "achar, achaar, aachar, achhar, अचार, pickles"},
@@ -243,11 +253,14 @@ var snacks = []good{
 }
 
 var drinks = []good{
-	{"tea", "chai, chay, chai patti, chaipatti, chay patti, chaay, tea powder, tea leaves, chai ki patti, चाय पत्ती, chai pati, chaipati, tee, टी, chaye"},
+	{"tea", "chai, chay, chai patti, chaipatti, chay patti, chaay, tea powder, tea leaves, chai ki patti, चाय " +
+		"पत्ती, chai pati, chaipati, tee, टी, chaye"},
 	{"greentea", "green tea, ग्रीन टी"},
 	{"coffee", "kofi, coffe, cofee, kaafi, coffee powder, कॉफ़ी, कॉफी, cofi, koffee, coffi"},
 	{"water", "pani, paani, mineral water, pani ki bottle, paani ki botal, bisleri pani, पानी"},
-	{"colddrink", "cold drink, soft drink, cold drinks, thanda, kold drink, kol drink, colddrink, cooldrink, cool drink, coldrink, ठंडा, कोल्ड ड्रिंक"},
+	{"colddrink",
+		"cold drink, soft drink, cold drinks, thanda, kold drink, kol drink, colddrink, cooldrink, cool drink, " +
+			"coldrink, ठंडा, कोल्ड ड्रिंक"},
 	{"soda", "soda water"},
 	{"juice", "jus, joos, जूस, juce, jucie, juices"},
 	{"energydrink", "energy drink"},
@@ -267,9 +280,11 @@ var dryFruits = []good{
 	{"fig", "anjeer, anjir, figs"},
 	{"apricot", "khubani, khumani"},
 	{"foxnut", "makhana, makhane, fox nuts, phool makhana, makhanaa, lotus seeds"},
-	{"peanut", "moongphali, mungfali, moongfali, groundnut, peanuts, shengdana, singdana, mumfali, mungphali, groundnuts, sing dana, moomfali, mumphali"},
+	{"peanut", "moongphali, mungfali, moongfali, groundnut, peanuts, shengdana, singdana, mumfali, mungphali, " +
+		"groundnuts, sing dana, moomfali, mumphali"},
 	{"charoli", "chironji"},
 	{"melonseed", "magaz, magaj, melon seeds"},
 	{"dryfruit", "dry fruit, dry fruits, dryfruits, mewa, meva"},
-	{"drycoconut", "sukha nariyal, copra, khopra, gola, dry coconut, khopara, desiccated coconut, coconut powder, nariyal bura"},
+	{"drycoconut",
+		"sukha nariyal, copra, khopra, gola, dry coconut, khopara, desiccated coconut, coconut powder, nariyal bura"},
 }

@@ -66,7 +66,9 @@ func (x *Index) remembering() *Index {
 
 // NewIndex returns the index of a catalogue.
 func NewIndex(products []Product) *Index {
-	x := &Index{byWord: map[string][]int{}, names: dictionary{}, vocab: map[string]bool{}, stems: map[string]string{}, byLetter: map[byte][]string{}, byID: map[string]*product{}, own: map[byte]int{}}
+	x := &Index{
+		byWord: map[string][]int{}, names: dictionary{}, vocab: map[string]bool{}, stems: map[string]string{},
+		byLetter: map[byte][]string{}, byID: map[string]*product{}, own: map[byte]int{}}
 	seen := map[string]bool{}
 	for _, p := range products {
 		if x.byID[p.ID] == nil {
@@ -91,7 +93,9 @@ func NewIndex(products []Product) *Index {
 
 func (x *Index) add(given Product, seen map[string]bool) {
 	l := known()
-	p := &product{Product: given, at: len(x.products), words: map[string]bool{}, weak: map[string]bool{}, heads: map[string]bool{}, proper: map[string]bool{}}
+	p := &product{
+		Product: given, at: len(x.products), words: map[string]bool{}, weak: map[string]bool{},
+		heads: map[string]bool{}, proper: map[string]bool{}}
 	p.pack, p.isLoose = sizeOf(given.PackSize), strings.TrimSpace(given.PackSize) == ""
 	p.base, p.factor = baseOf(given.Unit)
 	p.group = strings.ToLower(given.Name + "|" + given.Brand)
@@ -144,7 +148,8 @@ func (x *Index) add(given Product, seen map[string]bool) {
 
 // addName learns the words of a name, and the pieces of it that would be read as something else.
 func (x *Index) addName(tokens []token, p *product, seen map[string]bool) {
-	tokens = slices.DeleteFunc(slices.Clone(tokens), func(t token) bool { return t.kind == mark && t.text != "&" || known().isLoose(t) })
+	tokens = slices.DeleteFunc(slices.Clone(tokens),
+		func(t token) bool { return t.kind == mark && t.text != "&" || known().isLoose(t) })
 	for i, t := range tokens {
 		if t.kind == word && len(t.key) > 1 {
 			x.vocab[t.key] = true
@@ -183,7 +188,8 @@ func (x *Index) addPair(pair []token, p *product, seen map[string]bool) {
 		x.addPiece(pair, p, seen)
 	}
 	joined := pair[0].text + pair[1].text
-	if key := fold(joined); len(key) > 4 && pair[0].kind == word && pair[1].kind == word && !known().keys[key] && !seen["1 "+key] {
+	if key := fold(joined); len(key) > 4 && pair[0].kind == word && pair[1].kind == word && !known().keys[key] &&
+		!seen["1 "+key] {
 		if meaning := known().meaning(pair); all(meaning, p.words) && len(meaning) > 0 {
 			seen["1 "+key] = true
 			x.vocab[key] = true

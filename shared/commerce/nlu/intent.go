@@ -119,4 +119,6 @@ func replyOf(tokens []token) Intent {
 }
 
 // sureWords say yes; ok and theek hai may also only end a conversation.
-var sureWords = lazySet("haan han haa ha yes yeah yep yup confirm confirmed pakka sahi hanji haanji हाँ हां हा कन्फर्म पक्का सही proceed kardo bilkul zaroor jaroor jarur")
+var sureWords = lazySet(
+	"haan han haa ha yes yeah yep yup confirm confirmed pakka sahi hanji haanji हाँ हां हा कन्फर्म पक्का सही " +
+		"proceed kardo bilkul zaroor jaroor jarur")

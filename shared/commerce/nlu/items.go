@@ -102,7 +102,8 @@ func segmentEnd(atoms []atom) int {
 	var said Quantity
 	for i, a := range atoms {
 		switch {
-		case isSeparator(a), thing && i+1 < len(atoms) && isCounted(said) && countsOtherPack(said, a.quantity, atoms[i+1].quantity):
+		case isSeparator(a),
+			thing && i+1 < len(atoms) && isCounted(said) && countsOtherPack(said, a.quantity, atoms[i+1].quantity):
 			return i
 		case a.kind == goodsElement:
 			if thing { // what is said so far is of the thing before it, but for the kind beside this one
@@ -113,7 +114,8 @@ func segmentEnd(atoms []atom) int {
 			quantity, said = true, said.joined(a.quantity)
 		case a.kind == quantityElement:
 			said = said.joined(a.quantity)
-		case a.verb && thing && quantity && i+1 < len(atoms) && !atoms[i+1].verb && !isSeparator(atoms[i+1]) && atoms[i+1].kind != markerElement:
+		case a.verb && thing && quantity && i+1 < len(atoms) && !atoms[i+1].verb && !isSeparator(atoms[i+1]) &&
+			atoms[i+1].kind != markerElement:
 			return i + 1
 		}
 	}
@@ -144,7 +146,8 @@ func isSeparator(a atom) bool {
 func (r *itemReader) askJoined(first int) {
 	for i := first + 1; i < len(r.items); i++ {
 		it, before := r.items[i], r.items[i-1]
-		if it.state == ordered && it.joined && !it.said && !it.verb && (before.state == priceAsked || before.state == stockAsked) {
+		if it.state == ordered && it.joined && !it.said && !it.verb &&
+			(before.state == priceAsked || before.state == stockAsked) {
 			it.state = before.state
 		}
 	}
@@ -201,7 +204,9 @@ func (r *itemReader) alone(q Quantity, corrects, condition, joined bool) {
 	case q.each && !last.said:
 		r.spread(q, len(r.items))
 	case joined && last.said && !corrects && q.Count.IsPositive() && q.otherPack(last.quantity):
-		r.items = append(r.items, &item{words: last.words, known: last.known, clause: r.clause, from: last.from, to: last.to, parts: last.parts, quantity: q, said: true, joined: true})
+		r.items = append(r.items,
+			&item{words: last.words, known: last.known, clause: r.clause, from: last.from, to: last.to,
+				parts: last.parts, quantity: q, said: true, joined: true})
 	case corrects && last.said:
 		last.quantity = last.quantity.corrected(q)
 	case last.state == priceAsked || last.state == stockAsked:
@@ -230,7 +235,9 @@ func (r *itemReader) otherKind(q Quantity) bool {
 	if refusal.state != refused || refusal.said || refusal.clause != r.clause {
 		return false
 	}
-	r.items = append(r.items, &item{words: refusal.words, known: refusal.known, clause: r.clause, from: refusal.from, to: refusal.to, parts: refusal.parts, quantity: q, said: true})
+	r.items = append(r.items,
+		&item{words: refusal.words, known: refusal.known, clause: r.clause, from: refusal.from, to: refusal.to,
+			parts: refusal.parts, quantity: q, said: true})
 	return true
 }
 

@@ -16,7 +16,8 @@ func (x *Index) learn(p *product) {
 				for _, w := range k.also {
 					p.words[w] = true
 					if treats()[w] { // good day butter is a biscuit
-						maps.DeleteFunc(p.heads, func(head string, _ bool) bool { return flavours()[head] || tastes()[head] })
+						maps.DeleteFunc(p.heads,
+							func(head string, _ bool) bool { return flavours()[head] || tastes()[head] })
 					}
 					if l.things[w] && p.alsoIs(k, l) {
 						p.heads[w] = true
@@ -43,7 +44,9 @@ func (x *Index) learn(p *product) {
 }
 
 // treats are things whose names end with what they taste of.
-var treats = lazySet("biscuit cookie chips namkeen chocolate noodles colddrink juice toffee energydrink healthdrink antacid digestive coughlozenge toothpaste")
+var treats = lazySet(
+	"biscuit cookie chips namkeen chocolate noodles colddrink juice toffee energydrink healthdrink antacid " +
+		"digestive coughlozenge toothpaste")
 
 // tastes are things that treats taste of, beside the flavours.
 var tastes = lazySet("butter milk cream cheese masala chocolate coffee salt water")
@@ -57,7 +60,8 @@ func (p *product) alsoIs(k knowledge, known *lexicon) bool {
 		}
 	}
 	for head := range p.heads {
-		if slices.Contains(k.also, head) || slices.ContainsFunc(k.also, func(w string) bool { return slices.Contains(known.shortNames[w], head) }) {
+		if slices.Contains(k.also, head) ||
+			slices.ContainsFunc(k.also, func(w string) bool { return slices.Contains(known.shortNames[w], head) }) {
 			return true // a syrup by the name of Honitus is a cough syrup
 		}
 	}

@@ -51,8 +51,10 @@ type knowledge struct{ words, also []string }
 // known returns the lexicon. It is made at the first use.
 var known = sync.OnceValue(func() *lexicon {
 	l := &lexicon{
-		goods: dictionary{}, markers: dictionary{}, fillers: map[string]bool{}, fillerKeys: map[string]bool{}, verbs: map[string]bool{},
-		things: map[string]bool{}, named: map[string]bool{}, keys: map[string]bool{}, loosely: map[string][]string{}, shortNames: map[string][]string{},
+		goods: dictionary{}, markers: dictionary{}, fillers: map[string]bool{}, fillerKeys: map[string]bool{},
+		verbs:  map[string]bool{},
+		things: map[string]bool{}, named: map[string]bool{}, keys: map[string]bool{}, loosely: map[string][]string{},
+		shortNames: map[string][]string{},
 	}
 	for _, table := range goods {
 		for _, g := range table {
@@ -137,7 +139,8 @@ func (l *lexicon) addTopicWords() {
 
 func (l *lexicon) addKnowledge() {
 	for _, row := range alsoKnown {
-		l.also = append(l.also, knowledge{words: l.meaning(tokenise(normalise(row.words))), also: strings.Fields(row.also)})
+		l.also = append(l.also,
+			knowledge{words: l.meaning(tokenise(normalise(row.words))), also: strings.Fields(row.also)})
 	}
 	for _, table := range goods {
 		for _, g := range table {
@@ -162,7 +165,8 @@ func (l *lexicon) callLoosely(g good) {
 		if len(tokens) < 2 {
 			continue
 		}
-		if e, took := l.goods.find(tokens[len(tokens)-1:]); took > 0 && len(e.goods) == 1 && e.goods[0] != g.name && !slices.Contains(l.shortNames[g.name], e.goods[0]) {
+		if e, took := l.goods.find(tokens[len(tokens)-1:]); took > 0 && len(e.goods) == 1 && e.goods[0] != g.name &&
+			!slices.Contains(l.shortNames[g.name], e.goods[0]) {
 			l.shortNames[g.name] = append(l.shortNames[g.name], e.goods[0])
 		}
 	}
@@ -231,10 +235,13 @@ const maxJoins = 3
 func matches(keys []string, tokens []token) int {
 	at := 0
 	for i, key := range keys {
-		for skipped := 0; i > 0 && skipped < maxJoins && at < len(tokens) && tokens[at].key != key && (joins()[tokens[at].text] || tokens[at].text == "-"); skipped++ {
+		for skipped := 0; i > 0 && skipped < maxJoins && at < len(tokens) && tokens[at].key != key &&
+			(joins()[tokens[at].text] || tokens[at].text == "-"); skipped++ {
 			at++
 		}
-		if at >= len(tokens) || tokens[at].key != key && (i == 0 || len(key) < 3 || tokens[at].key != key+"s" && tokens[at].key != key+"es") {
+		if at >= len(tokens) ||
+			tokens[at].key != key &&
+				(i == 0 || len(key) < 3 || tokens[at].key != key+"s" && tokens[at].key != key+"es") {
 			return 0
 		}
 		at++
@@ -253,7 +260,8 @@ func (l *lexicon) meaning(tokens []token) []string {
 			continue
 		}
 		at++
-		if t.kind == mark || joins()[t.text] || l.isLoose(t) || t.text == "and" || t.text == "एंड" || t.text == "एण्ड" || t.text == "और" {
+		if t.kind == mark || joins()[t.text] || l.isLoose(t) || t.text == "and" || t.text == "एंड" ||
+			t.text == "एण्ड" || t.text == "और" {
 			continue
 		}
 		words = append(words, t.key)
@@ -285,4 +293,7 @@ func (l *lexicon) headOf(words []string) string {
 }
 
 // flavours are things that other goods taste or smell of.
-var flavours = lazySet("lemon orange mango apple strawberry pineapple ginger honey cardamom mint tomato onion chilli garlic coconut almond cashew pistachio saffron pepper amla tamarind cumin fenugreek tulsi grapes litchi guava pomegranate peach fennel cinnamon clove banana lime sandal coriander jeera")
+var flavours = lazySet(
+	"lemon orange mango apple strawberry pineapple ginger honey cardamom mint tomato onion chilli garlic coconut " +
+		"almond cashew pistachio saffron pepper amla tamarind cumin fenugreek tulsi grapes litchi guava " +
+		"pomegranate peach fennel cinnamon clove banana lime sandal coriander jeera")

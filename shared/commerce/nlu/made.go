@@ -12,7 +12,8 @@ var madeOf = sync.OnceValue(func() map[string][]string {
 	made := map[string][]string{}
 	for _, row := range []struct{ things, of string }{
 		{"oil hairoil", "coconut mustard sesame peanut almond castor olive neem sunflower soyabean soya amla clove"},
-		{"juice", "orange mango apple pineapple litchi guava pomegranate grapes lemon amla carrot beetroot sugarcane watermelon"},
+		{"juice", "orange mango apple pineapple litchi guava pomegranate grapes lemon amla carrot beetroot " +
+			"sugarcane watermelon"},
 		{"pickle", "mango rawmango lemon chilli garlic amla carrot jackfruit"},
 		{"jam", "mango apple pineapple strawberry orange"},
 		{"sauce ketchup", "tomato chilli soya"},

@@ -26,7 +26,8 @@ func (r *itemReader) mark(atoms []atom, first int) {
 				r.refuse(before, true)
 			}
 		case purpose:
-			if i > 0 && before != nil && !before.said && atoms[i-1].from == before.from && (a.to-a.from > 1 || len(r.x.named(before.words)) == 0) {
+			if i > 0 && before != nil && !before.said && atoms[i-1].from == before.from &&
+				(a.to-a.from > 1 || len(r.x.named(before.words)) == 0) {
 				before.state = dropped
 			}
 		case negation:
@@ -157,7 +158,10 @@ func (r *itemReader) fallBack(before, after *item, first, token int) {
 func (r *itemReader) markAsked(atoms []atom, first int) {
 	verb := slices.ContainsFunc(atoms, func(a atom) bool { return a.verb })
 	for i, a := range atoms {
-		asked := isQuestion(a) || a.kind == fillerElement && a.is && i == len(atoms)-1 && i > 0 && (atoms[i-1].kind == goodsElement || atoms[i-1].kind == unknownElement && len(r.items) == 1) && r.isLastBare()
+		asked := isQuestion(a) ||
+			a.kind == fillerElement && a.is && i == len(atoms)-1 && i > 0 &&
+				(atoms[i-1].kind == goodsElement || atoms[i-1].kind == unknownElement && len(r.items) == 1) &&
+				r.isLastBare()
 		if !asked || has(atoms, condition) {
 			continue
 		}

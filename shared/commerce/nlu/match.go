@@ -92,7 +92,10 @@ func (p *product) onlyKinds(words []string) bool {
 }
 
 // plainKinds go with all sorts of things and stand for none.
-var plainKinds = lazySet("red green black white brown yellow blue pink whole split husk powder crushed seed leaves paste roasted salted spicy sour sweetened raw ripe dried frozen organic steel plastic men women baby kids liquid spray gel cough rosefl roomtemp cow buffalo whole rice")
+var plainKinds = lazySet(
+	"red green black white brown yellow blue pink whole split husk powder crushed seed leaves paste roasted salted " +
+		"spicy sour sweetened raw ripe dried frozen organic steel plastic men women baby kids liquid spray gel " +
+		"cough rosefl roomtemp cow buffalo whole rice")
 
 // measured returns what a quantity makes of a loose product.
 func (p *product) measured(q Quantity) (Line, fit) {
@@ -149,7 +152,8 @@ func (p *product) countedLoose(q Quantity, line Line) (Line, fit) {
 			line.Quantity = q.Count.DivRound(twelve, 6)
 			return line, settled
 		}
-	case q.Pack == "" || q.Pack == p.Unit || q.Pack == "dozen" && (p.Unit == "piece" || p.Unit == "bunch") || p.Unit == "bunch" && q.Pack == "piece",
+	case q.Pack == "" || q.Pack == p.Unit || q.Pack == "dozen" && (p.Unit == "piece" || p.Unit == "bunch") ||
+		p.Unit == "bunch" && q.Pack == "piece",
 		q.Pack == "piece" && piecelike()[p.Unit]:
 		return line, settled
 	}
@@ -166,7 +170,8 @@ func (p *product) packs(q Quantity) (Line, fit) {
 		return line, unfit
 	}
 	// 5 packets, 50 rupees in all
-	if !q.Rupees.IsZero() && !p.Price.Equal(q.Rupees) && !(q.Count.IsPositive() && !q.OfPrice && p.Price.Mul(q.Count).Equal(q.Rupees)) {
+	if !q.Rupees.IsZero() && !p.Price.Equal(q.Rupees) &&
+		!(q.Count.IsPositive() && !q.OfPrice && p.Price.Mul(q.Count).Equal(q.Rupees)) {
 		return line, unfit
 	}
 	if !q.Size.IsZero() {
@@ -231,7 +236,8 @@ var measures = lazySet("inch foot watt metre page tablet mm amp")
 // withoutMeasure returns a quantity without a measure in which none of some products is sold or packed: of a half inch
 // tap two are two taps.
 func withoutMeasure(candidates []*product, q Quantity) Quantity {
-	if q.Size.IsZero() || !measures()[q.Base] || q.Count.IsZero() || slices.ContainsFunc(candidates, func(p *product) bool { return p.base == q.Base || p.pack.base == q.Base }) {
+	if q.Size.IsZero() || !measures()[q.Base] || q.Count.IsZero() ||
+		slices.ContainsFunc(candidates, func(p *product) bool { return p.base == q.Base || p.pack.base == q.Base }) {
 		return q
 	}
 	q.Size, q.Base, q.OfPack = decimal.Zero, "", false
@@ -242,7 +248,8 @@ func withoutMeasure(candidates []*product, q Quantity) Quantity {
 func (x *Index) sized(p *product, q Quantity) Quantity {
 	if p.isLoose || !q.counts() || q.times {
 		// Colgate 200 2, Maggi 280 wala
-		if !p.isLoose && (q.OfPrice || q.Pack != "") && q.Rupees.IsPositive() && q.Rupees.Equal(p.pack.value) && !p.Price.Equal(q.Rupees) {
+		if !p.isLoose && (q.OfPrice || q.Pack != "") && q.Rupees.IsPositive() && q.Rupees.Equal(p.pack.value) &&
+			!p.Price.Equal(q.Rupees) {
 			q.Size, q.Base, q.OfPack, q.Rupees, q.OfPrice = q.Rupees, p.pack.base, true, decimal.Zero, false
 		}
 		return q

@@ -44,7 +44,8 @@ var mostServed = decimal.NewFromInt(999_999)
 // kg, 10:30 kg. A minus is one only at the start of a message: elsewhere it separates.
 func unservable(tokens []token, at int) int {
 	took, minus := 0, false
-	if at == 0 && tokens[0].text == "-" && len(tokens) > 1 && tokens[1].glued && !slices.ContainsFunc(tokens[1:], func(t token) bool { return t.text == "-" }) {
+	if at == 0 && tokens[0].text == "-" && len(tokens) > 1 && tokens[1].glued &&
+		!slices.ContainsFunc(tokens[1:], func(t token) bool { return t.text == "-" }) {
 		took, minus = 1, true
 	}
 	if at+took >= len(tokens) {
@@ -84,7 +85,8 @@ func (x *Index) counted(tokens []token, at int, value decimal.Decimal) (Quantity
 	}
 	u := unitOf(tokens[at])
 	// 3 bottle gourd
-	if u.kind == 0 || u.kind == packUnit && (x.namesWith(tokens[at:]) || counters()[tokens[at].text] && x.vocab[tokens[at].key]) {
+	if u.kind == 0 ||
+		u.kind == packUnit && (x.namesWith(tokens[at:]) || counters()[tokens[at].text] && x.vocab[tokens[at].key]) {
 		return Quantity{Count: value}, 0
 	}
 	q, took := Quantity{}, at-from+1
@@ -109,7 +111,8 @@ func (x *Index) counted(tokens []token, at int, value decimal.Decimal) (Quantity
 	case rupeeUnit:
 		return Quantity{}, 0 // readRupees would have taken it
 	case timesUnit:
-		if (tokens[at].text == "no" || tokens[at].text == "number") && !(tokens[at].text == "no" && from > 1 && (at+1 == len(tokens) || endsSegment(tokens[at+1]))) {
+		if (tokens[at].text == "no" || tokens[at].text == "number") &&
+			!(tokens[at].text == "no" && from > 1 && (at+1 == len(tokens) || endsSegment(tokens[at+1]))) {
 			return Quantity{Count: value}, 0
 		}
 		q = Quantity{Count: value, times: true} // regmal 5 no
@@ -134,11 +137,13 @@ func (x *Index) partOf(tokens []token, at int, of unit) (decimal.Decimal, int) {
 	}
 	u := unitOf(tokens[after])
 	part := value.Mul(u.factor)
-	if u.kind != measureUnit || u.name != of.name || !u.factor.LessThan(of.factor) || !part.LessThan(of.factor) || after+1 < len(tokens) && isAttribute(tokens[after+1]) {
+	if u.kind != measureUnit || u.name != of.name || !u.factor.LessThan(of.factor) || !part.LessThan(of.factor) ||
+		after+1 < len(tokens) && isAttribute(tokens[after+1]) {
 		return decimal.Zero, 0
 	}
 	begin := at - 2
-	named := begin > 0 && tokens[begin-1].kind == word && !known().fillers[tokens[begin-1].text] && !endsSegment(tokens[begin-1])
+	named := begin > 0 && tokens[begin-1].kind == word && !known().fillers[tokens[begin-1].text] &&
+		!endsSegment(tokens[begin-1])
 	if (named || skipped > 0) && after+1 < len(tokens) && x.namesGood(tokens[after+1:]) {
 		return decimal.Zero, 0
 	}
@@ -168,7 +173,8 @@ func (x *Index) described(tokens []token, at int, q Quantity, took int) (Quantit
 	case measure && unitOf(rest[0]).kind == packUnit && !isGoodsWord(rest):
 		q.OfPack, q.Pack = true, unitOf(rest[0]).name
 		took++
-	case measure && joins()[rest[0].text] && len(rest) > 1 && unitOf(rest[1]).kind == packUnit && !isGoodsWord(rest[1:]):
+	case measure && joins()[rest[0].text] && len(rest) > 1 && unitOf(rest[1]).kind == packUnit &&
+		!isGoodsWord(rest[1:]):
 		q.OfPack, q.Pack = true, unitOf(rest[1]).name
 		took += 2
 	case measure && joins()[rest[0].text] && len(rest) > 1:
@@ -183,7 +189,8 @@ func (x *Index) described(tokens []token, at int, q Quantity, took int) (Quantit
 
 // describesPack reports whether what is counted is in a pack: 10 piece wala, 10 piece ka packet.
 func describesPack(rest []token) bool {
-	return isAttribute(rest[0]) || joins()[rest[0].text] && len(rest) > 1 && unitOf(rest[1]).kind == packUnit && !isGoodsWord(rest[1:])
+	return isAttribute(rest[0]) ||
+		joins()[rest[0].text] && len(rest) > 1 && unitOf(rest[1]).kind == packUnit && !isGoodsWord(rest[1:])
 }
 
 // namesWith reports whether a word for a pack begins the name of a thing that is sold.

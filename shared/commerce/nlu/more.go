@@ -18,7 +18,8 @@ func addsTo(tokens []token, it *item) bool {
 	for to < len(tokens) && !endsPart(tokens, to) {
 		to++
 	}
-	return hasMore(tokens[from:to]) && (begins(tokens, from) || hasMoreWord(tokens[from:to]) || !hasAnd(tokens[from:it.from]))
+	return hasMore(tokens[from:to]) &&
+		(begins(tokens, from) || hasMoreWord(tokens[from:to]) || !hasAnd(tokens[from:it.from]))
 }
 
 // begins reports whether a sentence begins at a token.
@@ -38,7 +39,8 @@ func hasMore(tokens []token) bool {
 		return false
 	}
 	last := words[len(words)-1].text
-	return andWords()[words[0].text] || andWords()[last] || len(words) > 2 && isNumber(words[0]) && andWords()[words[1].text] && !isNumber(words[2])
+	return andWords()[words[0].text] || andWords()[last] ||
+		len(words) > 2 && isNumber(words[0]) && andWords()[words[1].text] && !isNumber(words[2])
 }
 
 func hasMoreWord(tokens []token) bool {

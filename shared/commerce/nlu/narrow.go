@@ -29,12 +29,15 @@ func (x *Index) exclude(reading *Reading, items []*item) {
 		for i := range reading.Asks {
 			ask := &reading.Asks[i]
 			left := slices.DeleteFunc(slices.Clone(ask.Options), func(id string) bool {
-				return all(it.words, x.byID[id].words) || slices.ContainsFunc(x.byID[id].names, func(name []string) bool { return all(it.words, setOfKeys(name)) })
+				return all(it.words, x.byID[id].words) ||
+					slices.ContainsFunc(x.byID[id].names,
+						func(name []string) bool { return all(it.words, setOfKeys(name)) })
 			})
 			if len(left) > 0 && len(left) < len(ask.Options) {
 				ask.Options, it.narrows = left, true
 				reading.named(ask)
-				reading.Removed = slices.DeleteFunc(reading.Removed, func(id string) bool { return slices.Contains(left, id) })
+				reading.Removed = slices.DeleteFunc(reading.Removed,
+					func(id string) bool { return slices.Contains(left, id) })
 			}
 		}
 	}
@@ -79,8 +82,10 @@ func (x *Index) saidOfBefore(items []*item) []*item {
 		if i > 0 {
 			before := items[i-1]
 			both := slices.Concat(before.words, it.words)
-			if it.state == ordered && before.state == ordered && it.known && !it.said && !it.verb && before.said && it.clause == before.clause &&
-				(known().headOf(it.words) == "" || it.kind) && known().headOf(before.words) != "" && len(it.others) == 0 && x.sells(both) {
+			if it.state == ordered && before.state == ordered && it.known && !it.said && !it.verb && before.said &&
+				it.clause == before.clause &&
+				(known().headOf(it.words) == "" || it.kind) && known().headOf(before.words) != "" &&
+				len(it.others) == 0 && x.sells(both) {
 				before.words, before.to = both, it.to
 				continue
 			}
@@ -91,7 +96,9 @@ func (x *Index) saidOfBefore(items []*item) []*item {
 }
 
 // pronouns stand for what was spoken of.
-var pronouns = lazySet("them these those it same of this that wahi vahi wo woh ye yeh unme inme isme inka iska uska uske iske inke in un us is one ones उसका इसका वही यही ये वो")
+var pronouns = lazySet(
+	"them these those it same of this that wahi vahi wo woh ye yeh unme inme isme inka iska uska uske iske inke in " +
+		"un us is one ones उसका इसका वही यही ये वो")
 
 // sizeWords make a size of the number beside them.
 var sizeWords = lazySet("size sizes number no inch साइज़ साइज नंबर shade")
@@ -112,9 +119,12 @@ func (x *Index) loneQuantity(tokens []token) *Quantity {
 		}
 		m, took := known().markers.find(tokens[at:])
 		switch {
-		case t.text == "?", sizeWords()[t.text], took > 0 && (m.marker == place || m.marker == afterNumber || m.marker == askPrice || m.marker == askStock || m.marker == negation):
+		case t.text == "?", sizeWords()[t.text],
+			took > 0 && (m.marker == place || m.marker == afterNumber || m.marker == askPrice || m.marker == askStock ||
+				m.marker == negation):
 			return nil
-		case t.kind == mark, took > 0, known().fillers[t.text] && !pastWords()[t.text] && !asking()[t.text], moreWords()[t.text], courtesy()[t.text]:
+		case t.kind == mark, took > 0, known().fillers[t.text] && !pastWords()[t.text] && !asking()[t.text],
+			moreWords()[t.text], courtesy()[t.text]:
 			at += max(took, 1)
 		default:
 			return nil

@@ -15,7 +15,8 @@ import (
 
 // shops are the catalogues in testdata. Each has labelled messages beside it.
 var shops = []string{
-	"bakery", "cosmetics", "dairy", "general", "hardware", "kirana", "meat", "medical", "mithai", "pharmacy", "pooja", "provisions", "sabzi", "south",
+	"bakery", "cosmetics", "dairy", "general", "hardware", "kirana", "meat", "medical", "mithai", "pharmacy", "pooja",
+	"provisions", "sabzi", "south",
 	"veg", "wholesale",
 }
 
@@ -44,7 +45,8 @@ func TestCustomersAreUnderstood(t *testing.T) {
 			}
 			for _, m := range messages {
 				if !phrasings.Right(m.Expect, phrasings.Given(x.Read(m.Text))) {
-					misses.WriteString(filepath.Base(file) + " " + m.ID + " " + strings.ReplaceAll(m.Text, "\n", " / ") + "\n")
+					misses.WriteString(filepath.Base(file) + " " + m.ID + " " +
+						strings.ReplaceAll(m.Text, "\n", " / ") + "\n")
 				}
 			}
 		}
@@ -55,15 +57,18 @@ func TestCustomersAreUnderstood(t *testing.T) {
 func TestAQuantityWithoutAProduct(t *testing.T) {
 	x := index(t, "sabzi")
 	for text, want := range map[string]string{
-		"2 किलो": "2000 g", "2": "2", "do kilo": "2000 g", "500 gm": "500 g", "ek packet": "1 packet", "50 ka": "₹50", "adha kilo chahiye": "500 g",
-		"2 kg kar do": "2000 g", "nahi 3 kg karo": "3000 g", "do": "2", "2-3 kilo": "unclear", "2 hi bhejna": "2",
+		"2 किलो": "2000 g", "2": "2", "do kilo": "2000 g", "500 gm": "500 g", "ek packet": "1 packet", "50 ka": "₹50",
+		"adha kilo chahiye": "500 g",
+		"2 kg kar do":       "2000 g", "nahi 3 kg karo": "3000 g", "do": "2", "2-3 kilo": "unclear", "2 hi bhejna": "2",
 		"999999999 kg": "unclear", "-2 kg": "unclear", "0 kilo": "unclear",
 	} {
-		if r := x.Read(text); r.Quantity == nil || written(*r.Quantity) != want || r.Intent == nlu.Order || r.Intent == nlu.Greeting {
+		if r := x.Read(text); r.Quantity == nil || written(*r.Quantity) != want || r.Intent == nlu.Order ||
+			r.Intent == nlu.Greeting {
 			t.Errorf("%s: %+v, want %s", text, r, want)
 		}
 	}
-	for _, text := range []string{"flat 402", "2 baje tak", "kal 500 rupaye bheje the", "aloo 2 kg", "kab aayega 2 kilo"} {
+	for _, text := range []string{
+		"flat 402", "2 baje tak", "kal 500 rupaye bheje the", "aloo 2 kg", "kab aayega 2 kilo"} {
 		if r := x.Read(text); r.Quantity != nil {
 			t.Errorf("%s says how much of nothing: %+v", text, r.Quantity)
 		}
@@ -85,7 +90,8 @@ func written(q nlu.Quantity) string {
 func TestWhatIsNotWanted(t *testing.T) {
 	x := index(t, "dairy")
 	paneer := []string{"D-11", "D-12"}
-	for _, text := range []string{"paneer hata do", "paneer nahi chahiye", "no paneer", "remove paneer", "पनीर मत भेजना", "don't send paneer"} {
+	for _, text := range []string{
+		"paneer hata do", "paneer nahi chahiye", "no paneer", "remove paneer", "पनीर मत भेजना", "don't send paneer"} {
 		if r := x.Read(text); !slices.Equal(r.Removed, paneer) || r.Intent != nlu.Decline {
 			t.Errorf("%s: %s of %v, want %v", text, r.Intent, r.Removed, paneer)
 		}
@@ -97,7 +103,8 @@ func TestWhatIsNotWanted(t *testing.T) {
 
 func TestAnAskNamesTheThingAlone(t *testing.T) {
 	x := index(t, "dairy")
-	for text, want := range map[string]string{"2 packet full cream milk": "full cream milk", "milk 3": "milk", "amul 2 butter": "amul butter"} {
+	for text, want := range map[string]string{
+		"2 packet full cream milk": "full cream milk", "milk 3": "milk", "amul 2 butter": "amul butter"} {
 		if r := x.Read(text); len(r.Asks) != 1 || r.Asks[0].Text != want {
 			t.Errorf("%s: %+v, want an ask for %s", text, r.Asks, want)
 		}
@@ -114,7 +121,8 @@ func TestAnAskIsResolvedByTheProductThatTheCustomerPicks(t *testing.T) {
 	if !ok || line.ProductID != "D-04" || !line.Quantity.Equal(decimal.NewFromInt(2)) || line.Unit != "packet" {
 		t.Errorf("resolved to %+v, %t", line, ok)
 	}
-	if _, ask, ok := x.Resolve("D-31", nlu.Ask{Text: "jalebi"}); ok || ask.Missing != nlu.MissingQuantity || ask.ProductID != "D-31" {
+	if _, ask, ok := x.Resolve("D-31", nlu.Ask{Text: "jalebi"}); ok || ask.Missing != nlu.MissingQuantity ||
+		ask.ProductID != "D-31" {
 		t.Errorf("a loose good without a quantity: %+v, %t", ask, ok)
 	}
 	if _, _, ok := x.Resolve("unknown", r.Asks[0]); ok {
@@ -124,7 +132,8 @@ func TestAnAskIsResolvedByTheProductThatTheCustomerPicks(t *testing.T) {
 
 func TestSearchFindsSpellingsOfBothScripts(t *testing.T) {
 	x := index(t, "sabzi")
-	for query, want := range map[string]string{"aloo": "V-01", "आलू": "V-01", "potatoe": "V-01", "hari mirchi": "V-04", "kashmiri": "V-34", "pal": "V-23"} {
+	for query, want := range map[string]string{
+		"aloo": "V-01", "आलू": "V-01", "potatoe": "V-01", "hari mirchi": "V-04", "kashmiri": "V-34", "pal": "V-23"} {
 		if found := x.Search(query, 3); len(found) == 0 || found[0] != want {
 			t.Errorf("%s finds %v, want %s first", query, found, want)
 		}
@@ -139,7 +148,9 @@ func TestSearchFindsSpellingsOfBothScripts(t *testing.T) {
 
 func TestLongMessagesAreBounded(t *testing.T) {
 	x := index(t, "sabzi")
-	for _, text := range []string{strings.Repeat("🥔", 4096), strings.Repeat("aloo 2 kg ", 10_000), strings.Repeat("aloo ", 20_000), strings.Repeat("2 3 ", 20_000), strings.Repeat("xqzwv", 20_000)} {
+	for _, text := range []string{
+		strings.Repeat("🥔", 4096), strings.Repeat("aloo 2 kg ", 10_000), strings.Repeat("aloo ",
+			20_000), strings.Repeat("2 3 ", 20_000), strings.Repeat("xqzwv", 20_000)} {
 		if r := x.Read(text); len(r.Lines)+len(r.Asks) > 100 {
 			t.Errorf("%d lines and %d asks", len(r.Lines), len(r.Asks))
 		}
@@ -157,7 +168,9 @@ func FuzzRead(f *testing.F) {
 	for _, p := range products {
 		known[p.ID] = true
 	}
-	for _, seed := range []string{"2 kg keel", "do do pen, नहीं 3 कर दो", "1/0 - 1,,5 ½ ₹", "x2 2x ya ya / na ho to", "A4 ka 0 packet", "١ ২ \u200d\u0301", "9w", "rs", "- 1 -"} {
+	for _, seed := range []string{
+		"2 kg keel", "do do pen, नहीं 3 कर दो", "1/0 - 1,,5 ½ ₹", "x2 2x ya ya / na ho to", "A4 ka 0 packet",
+		"١ ২ \u200d\u0301", "9w", "rs", "- 1 -"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -12,18 +12,30 @@ var cardinals = []struct {
 	value int64
 	words string
 }{
-	{1, "one ek aek एक"}, {2, "two do dui दो दुइ दुई"}, {3, "three teen tin तीन"}, {4, "four char chaar चार"}, {5, "five panch paanch पाँच पांच"},
-	{6, "six chhe chhah cheh chheh छह छः छे छ"}, {7, "seven saat sat सात"}, {8, "eight aath ath आठ"}, {9, "nine nau नौ"}, {10, "ten das dus दस"},
-	{21, "ikkis ikkees इक्कीस"}, {22, "bais baees बाईस बाइस"}, {23, "teis tees-teen तेईस तेइस"}, {26, "chhabbis chabbis छब्बीस"}, {27, "sattais सत्ताईस सत्ताइस"},
-	{28, "atthais athais अट्ठाईस अठाईस"}, {29, "untis unatis उनतीस"}, {31, "iktis ikattis इकतीस इकत्तीस"}, {32, "battis बत्तीस"}, {33, "taintis तैंतीस"},
-	{34, "chautis चौंतीस"}, {37, "saintis सैंतीस"}, {38, "adtis अड़तीस"}, {39, "untalis उनतालीस"}, {41, "iktalis इकतालीस"}, {42, "bayalis बयालीस"},
-	{44, "chavalis चवालीस"}, {46, "chhiyalis छियालीस"}, {48, "adtalis अड़तालीस"}, {51, "ikyavan ikyawan इक्यावन"}, {52, "bawan बावन"}, {55, "pachpan पचपन"},
-	{56, "chhappan छप्पन"}, {65, "painsath पैंसठ"}, {72, "bahattar बहत्तर"}, {85, "pachasi पचासी"}, {95, "pachanve पचानवे"}, {99, "ninyanve निन्यानवे"},
-	{11, "eleven gyarah gyara ग्यारह"}, {12, "twelve barah baarah बारह"}, {13, "thirteen terah तेरह"}, {14, "fourteen chaudah चौदह"},
-	{15, "fifteen pandrah pandra pandreh पंद्रह पन्द्रह"}, {16, "sixteen solah सोलह"}, {17, "seventeen satrah सत्रह"}, {18, "eighteen atharah अठारह"},
-	{19, "nineteen unnis उन्नीस"}, {20, "twenty bees bis बीस"}, {24, "chaubis चौबीस"}, {25, "pachis pachchis pacchis pachees पच्चीस"},
-	{30, "thirty tees tis तीस"}, {35, "paintis पैंतीस"}, {36, "chhattis छत्तीस"}, {40, "forty fourty chalis chaalis चालीस"}, {45, "paintalis पैंतालीस"},
-	{50, "fifty pachas pachaas पचास"}, {60, "sixty साठ"}, {70, "seventy sattar सत्तर"}, {75, "pachhattar pachattar पचहत्तर"}, {80, "eighty assi अस्सी"},
+	{1, "one ek aek एक"}, {2, "two do dui दो दुइ दुई"}, {3, "three teen tin तीन"}, {4, "four char chaar चार"},
+	{5, "five panch paanch पाँच पांच"},
+	{6, "six chhe chhah cheh chheh छह छः छे छ"}, {7, "seven saat sat सात"}, {8, "eight aath ath आठ"},
+	{9, "nine nau नौ"}, {10, "ten das dus दस"},
+	{21, "ikkis ikkees इक्कीस"}, {22, "bais baees बाईस बाइस"}, {23, "teis tees-teen तेईस तेइस"},
+	{26, "chhabbis chabbis छब्बीस"}, {27, "sattais सत्ताईस सत्ताइस"},
+	{28, "atthais athais अट्ठाईस अठाईस"}, {29, "untis unatis उनतीस"}, {31, "iktis ikattis इकतीस इकत्तीस"},
+	{32, "battis बत्तीस"}, {33, "taintis तैंतीस"},
+	{34, "chautis चौंतीस"}, {37, "saintis सैंतीस"}, {38, "adtis अड़तीस"}, {39, "untalis उनतालीस"},
+	{41, "iktalis इकतालीस"}, {42, "bayalis बयालीस"},
+	{44, "chavalis चवालीस"}, {46, "chhiyalis छियालीस"}, {48, "adtalis अड़तालीस"}, {51, "ikyavan ikyawan इक्यावन"},
+	{52, "bawan बावन"}, {55, "pachpan पचपन"},
+	{56, "chhappan छप्पन"}, {65, "painsath पैंसठ"}, {72, "bahattar बहत्तर"}, {85, "pachasi पचासी"},
+	{95, "pachanve पचानवे"}, {99, "ninyanve निन्यानवे"},
+	{11, "eleven gyarah gyara ग्यारह"}, {12, "twelve barah baarah बारह"}, {13, "thirteen terah तेरह"},
+	{14, "fourteen chaudah चौदह"},
+	{15, "fifteen pandrah pandra pandreh पंद्रह पन्द्रह"}, {16, "sixteen solah सोलह"}, {17, "seventeen satrah सत्रह"},
+	{18, "eighteen atharah अठारह"},
+	{19, "nineteen unnis उन्नीस"}, {20, "twenty bees bis बीस"}, {24, "chaubis चौबीस"},
+	{25, "pachis pachchis pacchis pachees पच्चीस"},
+	{30, "thirty tees tis तीस"}, {35, "paintis पैंतीस"}, {36, "chhattis छत्तीस"},
+	{40, "forty fourty chalis chaalis चालीस"}, {45, "paintalis पैंतालीस"},
+	{50, "fifty pachas pachaas पचास"}, {60, "sixty साठ"}, {70, "seventy sattar सत्तर"},
+	{75, "pachhattar pachattar पचहत्तर"}, {80, "eighty assi अस्सी"},
 	{90, "ninety nabbe नब्बे"}, {100, "hundred sau सौ"}, {1000, "thousand hazar hajar hazaar हज़ार हजार"},
 	{2, "couple pair jodi jodee जोड़ी"},
 }
@@ -149,7 +161,8 @@ func readDigits(tokens []token) (decimal.Decimal, int) {
 	if !ok {
 		return decimal.Zero, 0
 	}
-	if len(tokens) > 1 && tokens[1].kind == number && strings.Contains(tokens[1].text, "/") && !strings.Contains(tokens[0].text, "/") {
+	if len(tokens) > 1 && tokens[1].kind == number && strings.Contains(tokens[1].text, "/") &&
+		!strings.Contains(tokens[0].text, "/") {
 		if part, ok := digits(tokens[1].text); ok && part.LessThan(one) {
 			return value.Add(part), 2
 		}
@@ -183,14 +196,16 @@ func readWhole(tokens []token) (value decimal.Decimal, took int) {
 	if m, ok := multiplier(tokens[1:]); ok {
 		value, took = value.Mul(m), 2
 		// do sau pachas
-		if rest, more := readWhole(tokens[2:]); more > 0 && rest.LessThan(m) && rest.GreaterThanOrEqual(decimal.NewFromInt(10)) {
+		if rest, more := readWhole(tokens[2:]); more > 0 && rest.LessThan(m) &&
+			rest.GreaterThanOrEqual(decimal.NewFromInt(10)) {
 			return value.Add(rest), 2 + more
 		}
 		return value, took
 	}
 	// twenty five
 	if tens := value.IntPart(); tens >= 20 && tens < 100 && tens%10 == 0 && len(tokens) > 1 && english[tokens[0].text] {
-		if unit, ok := numerals()[tokens[1].text]; ok && !unit.fraction && unit.alone.LessThan(decimal.NewFromInt(10)) && english[tokens[1].text] {
+		if unit, ok := numerals()[tokens[1].text]; ok && !unit.fraction &&
+			unit.alone.LessThan(decimal.NewFromInt(10)) && english[tokens[1].text] {
 			return value.Add(unit.alone), 2
 		}
 	}
@@ -199,8 +214,10 @@ func readWhole(tokens []token) (value decimal.Decimal, took int) {
 
 // english are the number words that join to one number: twenty five.
 var english = map[string]bool{
-	"twenty": true, "thirty": true, "forty": true, "fifty": true, "sixty": true, "seventy": true, "eighty": true, "ninety": true,
-	"one": true, "two": true, "three": true, "four": true, "five": true, "six": true, "seven": true, "eight": true, "nine": true,
+	"twenty": true, "thirty": true, "forty": true, "fifty": true, "sixty": true, "seventy": true, "eighty": true,
+	"ninety": true,
+	"one":    true, "two": true, "three": true, "four": true, "five": true, "six": true, "seven": true, "eight": true,
+	"nine": true,
 }
 
 // multiplier reads hundred or thousand.

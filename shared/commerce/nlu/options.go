@@ -103,7 +103,8 @@ func (x *Index) byPrice(options []string, lowest bool) []string {
 		if p == nil {
 			continue
 		}
-		if b := x.byID[best]; b == nil || lowest && p.Price.LessThan(b.Price) || !lowest && p.Price.GreaterThan(b.Price) {
+		if b := x.byID[best]; b == nil || lowest && p.Price.LessThan(b.Price) ||
+			!lowest && p.Price.GreaterThan(b.Price) {
 			best = id
 		}
 	}
@@ -127,7 +128,8 @@ func (x *Index) byName(tokens []token, options []string, numbers bool) []string 
 		if every {
 			continue
 		}
-		if !some && !numbers && !known().fillers[t.text] && !courtesy()[t.text] && unitOf(t).kind == 0 && !oneWords()[t.text] {
+		if !some && !numbers && !known().fillers[t.text] && !courtesy()[t.text] && unitOf(t).kind == 0 &&
+			!oneWords()[t.text] {
 			if _, took := known().markers.find(tokens[i:]); took == 0 {
 				return nil
 			}
@@ -161,8 +163,10 @@ func (p *product) hasWord(tokens []token, at int) bool {
 	}
 	for _, name := range append([]string{p.Name, p.LocalName, p.Brand, p.PackSize}, p.Keywords...) {
 		for _, w := range tokenise(normalise(name)) {
-			if w.text == t.text || w.kind == word && t.kind == word && len(t.key) > 2 && (w.key == t.key || stem(w.key) == stem(t.key)) ||
-				t.kind == number && w.kind == word && strings.TrimRight(w.text, "abcdefghijklmnopqrstuvwxyz") == t.text {
+			if w.text == t.text ||
+				w.kind == word && t.kind == word && len(t.key) > 2 && (w.key == t.key || stem(w.key) == stem(t.key)) ||
+				t.kind == number && w.kind == word &&
+					strings.TrimRight(w.text, "abcdefghijklmnopqrstuvwxyz") == t.text {
 				return true
 			}
 		}
@@ -207,7 +211,9 @@ func (x *Index) Repeats(products []string, quantities []decimal.Decimal) func(wo
 			return slices.ContainsFunc(quantities, value.Equal)
 		}
 		for _, id := range products {
-			if p := x.byID[id]; p != nil && (p.hasWord(tokens, 0) || unitOf(tokens[0]).kind != 0 && unitOf(tokens[0]).name == unitOf(token{text: p.Unit}).name) {
+			if p := x.byID[id]; p != nil &&
+				(p.hasWord(tokens, 0) ||
+					unitOf(tokens[0]).kind != 0 && unitOf(tokens[0]).name == unitOf(token{text: p.Unit}).name) {
 				return true
 			}
 		}

@@ -34,7 +34,9 @@ func (q Quantity) counts() bool {
 // otherPack reports whether two quantities are of different packs of a good: 6 small ones, and 2 large.
 func (q Quantity) otherPack(than Quantity) bool {
 	sizes := !q.Size.IsZero() && !than.Size.IsZero() || q.OfPrice && than.OfPack || q.OfPack && than.OfPrice
-	return sizes || q.OfPrice && than.OfPrice || (q.Smallest || q.Largest) && (than.Smallest || than.Largest) && q.Largest != than.Largest || q.Loose && than.Packed || q.Packed && than.Loose
+	return sizes || q.OfPrice && than.OfPrice ||
+		(q.Smallest || q.Largest) && (than.Smallest || than.Largest) && q.Largest != than.Largest ||
+		q.Loose && than.Packed || q.Packed && than.Loose
 }
 
 // joined returns what two parts of one quantity say together: 500 g ka and 2 packet.
@@ -43,7 +45,8 @@ func (q Quantity) joined(other Quantity) Quantity {
 		switch {
 		case q.Count.IsZero():
 			q.Count = other.Count
-		case q.counts() && other.Pack == "" && q.Rupees.IsZero() && other.Count.LessThanOrEqual(exact("50")) && q.Count.GreaterThanOrEqual(exact("5")) && !other.times && !q.times:
+		case q.counts() && other.Pack == "" && q.Rupees.IsZero() && other.Count.LessThanOrEqual(exact("50")) &&
+			q.Count.GreaterThanOrEqual(exact("5")) && !other.times && !q.times:
 			q.Rupees, q.OfPrice, q.Count = q.Count, true, other.Count // Lays 20 5
 		default:
 			q.Count = other.Count

@@ -70,7 +70,8 @@ func (x *Index) Read(text string) Reading {
 	tokens := tokenise(text)
 	x.correct(tokens)
 	elements := x.scan(tokens)
-	reading := Reading{Language: languageOf(tokens), Confidence: confidence(tokens, elements), Reply: ReplyOf(text, nil)}
+	reading := Reading{
+		Language: languageOf(tokens), Confidence: confidence(tokens, elements), Reply: ReplyOf(text, nil)}
 	if reading.Reply == Yes || reading.Reply == No {
 		reading.Intent = map[Reply]Intent{Yes: Confirm, No: Decline}[reading.Reply]
 		if reply := replyOf(tokens); reading.Reply == Yes && reply == Thanks { // theek hai, dhanyavad
@@ -85,7 +86,8 @@ func (x *Index) Read(text string) Reading {
 	withoutDetails(elements, details)
 	r, mentioned := itemReader{x: x}, itemReader{x: x}
 	for _, sentence := range sentences(tokens, elements) {
-		if intent := topicOf(tokens[sentence[0].from:sentence[len(sentence)-1].to], true); intent != "" && !orders(sentence) {
+		if intent := topicOf(tokens[sentence[0].from:sentence[len(sentence)-1].to], true); intent != "" &&
+			!orders(sentence) {
 			mentioned.read(x.atoms(tokens, sentence))
 			continue
 		}
@@ -120,17 +122,21 @@ func (x *Index) Read(text string) Reading {
 // spell it.
 func joinCounted(elements []element) {
 	counted := func(part []element) bool {
-		return slices.ContainsFunc(part, isQuantity) && slices.ContainsFunc(part, func(e element) bool { return e.kind == goodsElement || e.kind == unknownElement })
+		return slices.ContainsFunc(part, isQuantity) &&
+			slices.ContainsFunc(part,
+				func(e element) bool { return e.kind == goodsElement || e.kind == unknownElement })
 	}
 	for i, e := range elements {
 		if e.kind != markerElement || e.marker != either {
 			continue
 		}
 		from, to := i, i+1
-		for from > 0 && elements[from-1].kind != breakElement && elements[from-1].kind != pauseElement && elements[from-1].kind != markerElement {
+		for from > 0 && elements[from-1].kind != breakElement && elements[from-1].kind != pauseElement &&
+			elements[from-1].kind != markerElement {
 			from--
 		}
-		for to < len(elements) && elements[to].kind != breakElement && elements[to].kind != pauseElement && elements[to].kind != markerElement {
+		for to < len(elements) && elements[to].kind != breakElement && elements[to].kind != pauseElement &&
+			elements[to].kind != markerElement {
 			to++
 		}
 		if counted(elements[from:i]) && counted(elements[i+1:to]) {
@@ -250,7 +256,8 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 func onlyQuantity(elements []element, tokens []token) bool {
 	return !slices.ContainsFunc(elements, func(e element) bool {
 		return e.kind == unknownElement || e.kind == fillerElement && pastWords()[tokens[e.from].text] ||
-			e.kind == markerElement && (e.marker == place || e.marker == askPrice || e.marker == askStock) || sizeWords()[tokens[e.from].text]
+			e.kind == markerElement && (e.marker == place || e.marker == askPrice || e.marker == askStock) ||
+			sizeWords()[tokens[e.from].text]
 	})
 }
 
@@ -276,7 +283,9 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 		return // what colour is it
 	}
 	found = slices.CompactFunc(found, func(a, b chosen) bool { return a.product == b.product })
-	if len(found) == 0 && !it.said && (!it.verb && (it.guessed || it.only) || len(it.words) == 1 && general()[it.words[0]] || !slices.ContainsFunc(it.words, notPlain)) {
+	if len(found) == 0 && !it.said &&
+		(!it.verb && (it.guessed || it.only) || len(it.words) == 1 && general()[it.words[0]] ||
+			!slices.ContainsFunc(it.words, notPlain)) {
 		return
 	}
 	ask := Ask{Text: it.word(text, tokens), Quantity: it.quantity}
@@ -309,7 +318,8 @@ var general = lazySet("medicine sweet grocery")
 // addLine adds a line to that of the same product.
 func (reading *Reading) addLine(line Line) {
 	for i := range reading.Lines {
-		if other := &reading.Lines[i]; other.ProductID == line.ProductID && other.Amount.IsZero() == line.Amount.IsZero() {
+		if other := &reading.Lines[i]; other.ProductID == line.ProductID &&
+			other.Amount.IsZero() == line.Amount.IsZero() {
 			other.Quantity, other.Amount = other.Quantity.Add(line.Quantity), other.Amount.Add(line.Amount)
 			other.Text += ", " + line.Text
 			return

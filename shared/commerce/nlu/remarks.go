@@ -23,8 +23,10 @@ type Remark struct {
 }
 
 // wishWords are words by which a customer says how something is to be done.
-var wishWords = lazySet(`karna karke kar_ke kariye kijiye bhejna bhejiye dena dijiye likhna likhwa likho lana laana rakhna rakhiye pack packing packed write put call ring send bring give keep wrap cut make without bina
-	extra alag saath separate separately carefully please plz dhyan chahiye no dont mat only less kam zyada fresh taza taaza good achha accha achhe name naam phone leave bell gate bill invoice
+var wishWords = lazySet(`karna karke kar_ke kariye kijiye bhejna bhejiye dena dijiye likhna likhwa likho lana laana
+	rakhna rakhiye pack packing packed write put call ring send bring give keep wrap cut make without bina
+	extra alag saath separate separately carefully please plz dhyan chahiye no dont mat only less kam zyada fresh taza
+	taaza good achha accha achhe name naam phone leave bell gate bill invoice
 	candle knife spoon message naam called saying note cutting cut sliced slice mix sab ek soft strong
 	करना भेजना देना लिखना लाना रखना बिना अलग साथ ध्यान चाहिए मत कम ज्यादा ताज़ा ताजा अच्छा नाम फोन बिल लिख पैक`)
 
@@ -63,9 +65,11 @@ func (x *Index) remarks(text string, tokens []token, r *itemReader, details []ex
 
 // onlyRefused reports whether a part names nothing but what is refused, in a message that orders nothing.
 func onlyRefused(e extent, r *itemReader) bool {
-	within := slices.DeleteFunc(slices.Clone(r.items), func(it *item) bool { return it.from >= e.to || it.to <= e.from })
+	within := slices.DeleteFunc(slices.Clone(r.items),
+		func(it *item) bool { return it.from >= e.to || it.to <= e.from })
 	others := slices.ContainsFunc(r.items, func(it *item) bool { return it.state == ordered })
-	return !others && len(within) > 0 && !slices.ContainsFunc(within, func(it *item) bool { return it.state != refused })
+	return !others && len(within) > 0 &&
+		!slices.ContainsFunc(within, func(it *item) bool { return it.state != refused })
 }
 
 // trimmed returns a part without details and contrasts at its ends.
@@ -91,7 +95,8 @@ func remarkParts(tokens []token) []extent {
 	var all []extent
 	from := 0
 	for i := 0; i <= len(tokens); i++ {
-		if i < len(tokens) && tokens[i].text != "," && !endsSentence(tokens, i) && !(i > from && isContrast(tokens, i)) {
+		if i < len(tokens) && tokens[i].text != "," && !endsSentence(tokens, i) &&
+			!(i > from && isContrast(tokens, i)) {
 			continue
 		}
 		end := i
@@ -112,7 +117,8 @@ func remarkParts(tokens []token) []extent {
 // isContrast reports whether a token begins a part that says something else. "par" after a place or a time is "on".
 func isContrast(tokens []token, at int) bool {
 	t := tokens[at].text
-	return contrasts()[t] && (t != "par" && t != "पर" || at == 0 || replyGrammars()[Yes].words[replyKeyOf(tokens[at-1])])
+	return contrasts()[t] &&
+		(t != "par" && t != "पर" || at == 0 || replyGrammars()[Yes].words[replyKeyOf(tokens[at-1])])
 }
 
 // accounted reports whether a part names goods that the message orders or asks about.
@@ -133,7 +139,8 @@ func (x *Index) accounted(tokens []token, e extent, r *itemReader, reading *Read
 		if it.state != dropped && (it.known || it.said) {
 			return true
 		}
-		if slices.ContainsFunc(reading.Asks, func(a Ask) bool { return a.Missing == MissingProduct && strings.Contains(a.Text, tokens[it.from].text) }) {
+		if slices.ContainsFunc(reading.Asks,
+			func(a Ask) bool { return a.Missing == MissingProduct && strings.Contains(a.Text, tokens[it.from].text) }) {
 			return true
 		}
 	}
@@ -150,7 +157,8 @@ func (x *Index) concerns(it *item, r *itemReader, reading *Reading) bool {
 		if other.state != ordered {
 			continue
 		}
-		if slices.ContainsFunc(x.meant(other), func(id string) bool { return slices.Contains(meant, id) }) || subset(it.words, other.words) || subset(other.words, it.words) {
+		if slices.ContainsFunc(x.meant(other), func(id string) bool { return slices.Contains(meant, id) }) ||
+			subset(it.words, other.words) || subset(other.words, it.words) {
 			return true
 		}
 	}
@@ -158,13 +166,16 @@ func (x *Index) concerns(it *item, r *itemReader, reading *Reading) bool {
 }
 
 // plainVerbs ask for something and do not say for what.
-var plainVerbs = lazySet(`chahiye chaiye chahie bhejna bhejiye bhejo bhej bhijwana dena dijiye de do lana laana lao karna kariye kijiye pahunchana pahuncha send bring give need want deliver come
+var plainVerbs = lazySet(`chahiye chaiye chahie bhejna bhejiye bhejo bhej bhijwana dena dijiye de do lana laana lao
+	karna kariye kijiye pahunchana pahuncha send bring give need want deliver come
 	चाहिए चाहिये भेजना भेजिए देना दीजिए लाना करना पहुँचाना`)
 
 // saysHowMuch reports whether a word is of a quantity or a size.
 func saysHowMuch(t token) bool {
 	m, took := known().markers.find([]token{t})
-	return isCountWord(t) || unitOf(t).kind != 0 || took > 0 && (m.marker == smallest || m.marker == largest || m.marker == loose || m.marker == packed || m.marker == attribute || m.marker == each)
+	return isCountWord(t) || unitOf(t).kind != 0 ||
+		took > 0 && (m.marker == smallest || m.marker == largest || m.marker == loose || m.marker == packed ||
+			m.marker == attribute || m.marker == each)
 }
 
 // says reports whether a part says anything beside details and words without meaning.
@@ -172,7 +183,8 @@ func (x *Index) says(tokens []token, e extent, detail func(at int) bool, goods b
 	meaning := 0
 	for i := e.from; i < e.to; i++ {
 		t := tokens[i]
-		if t.kind == mark || detail(i) || contrasts()[t.text] || courtesy()[t.text] || replyGrammars()[Yes].words[replyKeyOf(t)] {
+		if t.kind == mark || detail(i) || contrasts()[t.text] || courtesy()[t.text] ||
+			replyGrammars()[Yes].words[replyKeyOf(t)] {
 			continue
 		}
 		if known().fillers[t.text] && !noWords()[t.text] && !wishWords()[t.text] && !asking()[t.text] {

@@ -26,43 +26,68 @@ type grammar struct {
 }
 
 // courtesies may stand beside any reply: forms of address, thanks, particles.
-const courtesies = `ji jee bhai bhaiya bhaiyya bro sir madam mam maam uncle aunty aunti didi dada boss yaar please plz pls pl kindly na hi ab to toh phir fir
-	hai h he hain hey arre accha acha achha ok okay thanks thank thanku you thankyou thnx thx dhanyavad dhanyavaad shukriya so then just simply only
+const courtesies = `ji jee bhai bhaiya bhaiyya bro sir madam mam maam uncle aunty aunti didi dada boss yaar please plz
+	pls pl kindly na hi ab to toh phir fir
+	hai h he hain hey arre accha acha achha ok okay thanks thank thanku you thankyou thnx thx dhanyavad dhanyavaad
+	shukriya so then just simply only
 	जी भाई भैया सर मैडम प्लीज कृपया ना ही अब तो फिर है हैं अच्छा धन्यवाद शुक्रिया 🙏 😊 🙂 😀 😄`
 
 var yesGrammar = grammar{
-	core: `haan|han|haa|ha|hn|haanji|hanji|hanjee|yes|yess|yeah|yea|yep|yup|yas|ys|ok|okay|okk|okey|okie|oki|k|kk|theek|thik|thk|thike|tik|sahi|confirm|confirmed|cnfrm|conform|pakka|
-		done|correct|right|sure|bilkul|jee|alright|all right|sounds good|zaroor|zarur|jaroor|jarur|perfect|fine|agreed|agree|great|good|go ahead|proceed|chalega|manzoor|kardo|krdo|kar do|kr do|kar den|
-		kar dijiye|kar dijie|kar dijiyega|kar dena|kar de|karo|kar lo|kariye|kijiye|bhej do|bhejdo|bhej dena|bhej dijiye|bhej dijie|bhej dijiyega|bhej dijiega|bhejiyega|bhijwa dijiyega|kar dijiega|bhej de|bhejo|bhejiye|bhijwa do|
-		bhijwa dijiye|bhijwa dena|bhejwa do|pack kar|pack karo|book it|book kar|place it|place order|place the order|place my order|place this|order it|order place|order kar|
-		send it|send them|send|deliver it|deliver|do it|pack it|ship it|finalise|finalize|final|absolutely|exactly|definitely|ekdum|thats all|that is all|thats it|that is it|
-		itna hi|itni hi|itne hi|bas itna|bas itni|bas itne|nothing else|laga do|laga dijiye|de do|dedo|de dijiye|le aao|la do|bana do|book karo|as it is|
-		हाँ|हां|हा|ठीक|सही|पक्का|बिल्कुल|बिलकुल|ज़रूर|जरूर|मंज़ूर|मंजूर|ओके|कन्फर्म|कर दो|कर दें|कर दीजिए|कर दीजिये|कर दीजिएगा|कर देना|कर लो|करो|कीजिए|भेज दो|भेज दें|भेज दीजिए|
-		भेज दीजिये|भेज देना|भेजो|भेजिए|भिजवा दो|भिजवा दीजिए|दे दो|दे दीजिए|चलेगा|बस इतना ही|इतना ही|लगा दो|बना दो|हाँजी|हांजी|जी हाँ|जी हां|ji|जी|
+	core: `haan|han|haa|ha|hn|haanji|hanji|hanjee|yes|yess|yeah|yea|yep|yup|yas|ys|ok|okay|okk|okey|okie|oki|k|kk|theek|
+		thik|thk|thike|tik|sahi|confirm|confirmed|cnfrm|conform|pakka|
+		done|correct|right|sure|bilkul|jee|alright|all right|sounds good|zaroor|zarur|jaroor|jarur|perfect|fine|agreed|
+		agree|great|good|go ahead|proceed|chalega|manzoor|kardo|krdo|kar do|kr do|kar den|
+		kar dijiye|kar dijie|kar dijiyega|kar dena|kar de|karo|kar lo|kariye|kijiye|bhej do|bhejdo|bhej dena|
+		bhej dijiye|bhej dijie|bhej dijiyega|bhej dijiega|bhejiyega|bhijwa dijiyega|kar dijiega|bhej de|bhejo|bhejiye|
+		bhijwa do|
+		bhijwa dijiye|bhijwa dena|bhejwa do|pack kar|pack karo|book it|book kar|place it|place order|place the order|
+		place my order|place this|order it|order place|order kar|
+		send it|send them|send|deliver it|deliver|do it|pack it|ship it|finalise|finalize|final|absolutely|exactly|
+		definitely|ekdum|thats all|that is all|thats it|that is it|
+		itna hi|itni hi|itne hi|bas itna|bas itni|bas itne|nothing else|laga do|laga dijiye|de do|dedo|de dijiye|le aao|
+		la do|bana do|book karo|as it is|
+		हाँ|हां|हा|ठीक|सही|पक्का|बिल्कुल|बिलकुल|ज़रूर|जरूर|मंज़ूर|मंजूर|ओके|कन्फर्म|कर दो|कर दें|कर दीजिए|कर दीजिये|
+		कर दीजिएगा|कर देना|कर लो|करो|कीजिए|भेज दो|भेज दें|भेज दीजिए|
+		भेज दीजिये|भेज देना|भेजो|भेजिए|भिजवा दो|भिजवा दीजिए|दे दो|दे दीजिए|चलेगा|बस इतना ही|इतना ही|लगा दो|बना दो|हाँजी|
+		हांजी|जी हाँ|जी हां|ji|जी|
 		👍|👌|✅|✔|☑|💯|🆗`,
-	beside: `it this that these them the a my mera meri mere order ordr orders ise isko isse ye yeh wo woh sab saara sara all everything is looks look lagta lag raha good
-		great sounds i we want will take am may for me us as shown jaise jaisa likha likh lo lena note waise waisa jaldi chalo chaliye bas itna itni itne wala wali wale
-		kar kr karo kardo kijiye bhej bhejo do den dena dijiye dijiyega dijiega kijiyega de place confirm done ahead go pack packing saman samaan everythings thing things
-		from side mean now ho hogaya hogya gya quickly fast asap soon turant fatafat aap apna hum mai main mujhe hu hoon gaya book deliver delivery send with
+	beside: `it this that these them the a my mera meri mere order ordr orders ise isko isse ye yeh wo woh sab saara
+		sara all everything is looks look lagta lag raha good
+		great sounds i we want will take am may for me us as shown jaise jaisa likha likh lo lena note waise waisa
+		jaldi chalo chaliye bas itna itni itne wala wali wale
+		kar kr karo kardo kijiye bhej bhejo do den dena dijiye dijiyega dijiega kijiyega de place confirm done ahead go
+		pack packing saman samaan everythings thing things
+		from side mean now ho hogaya hogya gya quickly fast asap soon turant fatafat aap apna hum mai main mujhe hu
+		hoon gaya book deliver delivery send with
 		यह ये वो मेरा मेरी ऑर्डर आर्डर सब सारा इसे इसको बस इतना जल्दी चलो आप सामान पैक डिलीवरी फटाफट वाला वाली`,
 }
 
 var noGrammar = grammar{
-	core: `nahi|nahin|nhi|nai|nahee|nope|no|nah|nako|mat|na|naa|rehne do|rahne do|rehne dijiye|rahne dijiye|rehne den|rehne dena|rahne dena|rehne de|rahne de|chhod do|chod do|chhodo|chodo|chhod dijiye|
-		leave it|leave|forget it|forget|never mind|nevermind|cancel|cancle|skip|drop it|dont want|do not want|dont need|not needed|not required|dont send|do not send|dont place|dont confirm|
+	core: `nahi|nahin|nhi|nai|nahee|nope|no|nah|nako|mat|na|naa|rehne do|rahne do|rehne dijiye|rahne dijiye|rehne den|
+		rehne dena|rahne dena|rehne de|rahne de|chhod do|chod do|chhodo|chodo|chhod dijiye|
+		leave it|leave|forget it|forget|never mind|nevermind|cancel|cancle|skip|drop it|dont want|do not want|dont need|
+		not needed|not required|dont send|do not send|dont place|dont confirm|
 		no need|mat bhejo|mat bhejna|mat karo|mat karna|nothing|jaane do|jane do|hata do|hatao|hata dijiye|refuse|stop|
-		नहीं|नही|ना|मत|रहने दो|रहने दीजिए|रहने दीजिये|रहने देना|छोड़ दो|छोड़ो|छोड़ दीजिए|कैंसिल|रद्द|जाने दो|हटा दो|👎|❌|🚫`,
-	beside: `chahiye chaiye chahie chahye chahiya bhejo bhejna bhejiye karo karna kijiye kar do dijiye dena den lena kuch kuchh bhi it this that the a my isko ise ye yeh wo sab all
-		i want need any anything it's hai abhi aaj now today is baar bar liye mujhe mere hum main mai then place confirm send required jarurat zarurat zaroorat ki ka koi rakho
+		नहीं|नही|ना|मत|रहने दो|रहने दीजिए|रहने दीजिये|रहने देना|छोड़ दो|छोड़ो|छोड़ दीजिए|कैंसिल|रद्द|जाने दो|हटा दो|👎|❌|
+		🚫`,
+	beside: `chahiye chaiye chahie chahye chahiya bhejo bhejna bhejiye karo karna kijiye kar do dijiye dena den lena
+		kuch kuchh bhi it this that the a my isko ise ye yeh wo sab all
+		i want need any anything it's hai abhi aaj now today is baar bar liye mujhe mere hum main mai then place
+		confirm send required jarurat zarurat zaroorat ki ka koi rakho
 		चाहिए चाहिये भेजो भेजना भेजिए करो करना कीजिए कुछ भी यह ये वो सब अभी आज मुझे जरूरत ज़रूरत की है कर दो दीजिए लेना`,
 }
 
 // holds are phrases by which a customer puts off the answer.
-const holds = `ruko|ruk jao|ruk jaiye|rukiye|rukna|rukie|ruk ja|wait|hold on|ek minute|ek min|1 min|1 minute|one minute|one min|one sec|ek second|give me a minute|abhi nahi|abhi nhi|abhi mat|
-	not now|not yet|later|baad me|baad mein|baad main|bataunga|bataungi|bata dunga|bata dungi|batata hu|batata hoon|batati hu|batati hoon|bolta hu|bolta hoon|bolunga|bolti hu|
-	sochta hu|sochti hu|soch ke|soch kar|sochne do|sochunga|puch ke|puchh ke|pooch ke|puchta|puchhta|poochta|puch kar|puch lu|puch leta|let me ask|let me think|let me check|will tell|will let you|
-	will confirm|think about|thodi der|thoda ruk|i will think|get back to|ask my|check kar ke|dekhta hu|dekh ke batata|dekhte hain|
-	रुको|रुकिए|रुक जाओ|रुकना|एक मिनट|अभी नहीं|अभी मत|बाद में|बताऊँगा|बताऊंगा|बताती|बताता|सोच|पूछ|थोड़ी देर|ok tomorrow|kal bata`
+const holds = `ruko|ruk jao|ruk jaiye|rukiye|rukna|rukie|ruk ja|wait|hold on|ek minute|ek min|1 min|1 minute|one minute|
+	one min|one sec|ek second|give me a minute|abhi nahi|abhi nhi|abhi mat|
+	not now|not yet|later|baad me|baad mein|baad main|bataunga|bataungi|bata dunga|bata dungi|batata hu|batata hoon|
+	batati hu|batati hoon|bolta hu|bolta hoon|bolunga|bolti hu|
+	sochta hu|sochti hu|soch ke|soch kar|sochne do|sochunga|puch ke|puchh ke|pooch ke|puchta|puchhta|poochta|puch kar|
+	puch lu|puch leta|let me ask|let me think|let me check|will tell|will let you|
+	will confirm|think about|thodi der|thoda ruk|i will think|get back to|ask my|check kar ke|dekhta hu|dekh ke batata|
+	dekhte hain|
+	रुको|रुकिए|रुक जाओ|रुकना|एक मिनट|अभी नहीं|अभी मत|बाद में|बताऊँगा|बताऊंगा|बताती|बताता|सोच|पूछ|थोड़ी देर|ok tomorrow|
+	kal bata`
 
 // replyGrammars are the grammars as they are used.
 var replyGrammars = sync.OnceValue(func() map[Reply]*grammar {
@@ -119,7 +144,8 @@ func replyTokens(text string) []replyWord {
 		words = append(words, replyWord{t.text, replyKeyOf(t)})
 	}
 	for _, r := range text {
-		if (r > 0x2100 && r < 0x2C00 || r >= 0x1F000) && r != '₹' && r != '👍' && r != '🙏' && (r < 0x1F3FB || r > 0x1F3FF) {
+		if (r > 0x2100 && r < 0x2C00 || r >= 0x1F000) && r != '₹' && r != '👍' && r != '🙏' &&
+			(r < 0x1F3FB || r > 0x1F3FF) {
 			emoji = append(emoji, r)
 		}
 	}
@@ -162,10 +188,13 @@ func ReplyOf(text string, shown func(word string) bool) Reply {
 	if !slices.ContainsFunc(keys, func(k string) bool { return k == "?" }) && containsPhrase(keys, holdPhrases()) {
 		return Hold
 	}
-	if containsPhrase(keys, [][]string{replyKeys("correct it"), replyKeys("correct this"), replyKeys("correct the"), replyKeys("make it right"), replyKeys("you sure")}) {
+	if containsPhrase(keys,
+		[][]string{replyKeys("correct it"), replyKeys("correct this"), replyKeys("correct the"),
+			replyKeys("make it right"), replyKeys("you sure")}) {
 		return ""
 	}
-	if n := len(keys); n > 1 && (keys[n-1] == "na" || keys[n-1] == "ना") && (keys[n-2] == "hai" || keys[n-2] == "h" || keys[n-2] == "he" || keys[n-2] == "है") {
+	if n := len(keys); n > 1 && (keys[n-1] == "na" || keys[n-1] == "ना") &&
+		(keys[n-2] == "hai" || keys[n-2] == "h" || keys[n-2] == "he" || keys[n-2] == "है") {
 		return "" // sahi hai na asks
 	}
 	for _, reply := range []Reply{Yes, No} {
@@ -215,7 +244,9 @@ func yesWordsAt(text string) int {
 	n := 0
 	for _, w := range strings.Fields(text) {
 		tokens := replyTokens(normalise(strings.Trim(w, ",.!")))
-		if len(tokens) != 1 || !containsPhrase([]string{tokens[0].key}, replyGrammars()[Yes].phrases) && !(n > 0 && (contrasts()[tokens[0].text] || courtesy()[tokens[0].text])) {
+		if len(tokens) != 1 ||
+			!containsPhrase([]string{tokens[0].key}, replyGrammars()[Yes].phrases) &&
+				!(n > 0 && (contrasts()[tokens[0].text] || courtesy()[tokens[0].text])) {
 			break
 		}
 		n++

@@ -9,18 +9,24 @@ import (
 func TestAYesIsNothingButAYes(t *testing.T) {
 	for want, texts := range map[nlu.Reply][]string{
 		nlu.Yes: {
-			"haan", "Ha ji", "HAAN JI BHEJ DO", "yes please", "ok", "okkk", "k", "thik hai", "theek h kar do", "bhej do bhaiya", "kar dijiye", "place it", "place the order please",
-			"👍🏽", "👌", "✅", "🙏 haan", "हाँ जी", "ठीक है, भेज दीजिए", "कर दीजिए", "go ahead", "done", "bas itna hi, bhej do", "that's all, place it", "looks good", "jaise likha hai waise hi bhej do",
+			"haan", "Ha ji", "HAAN JI BHEJ DO", "yes please", "ok", "okkk", "k", "thik hai", "theek h kar do",
+			"bhej do bhaiya", "kar dijiye", "place it", "place the order please",
+			"👍🏽", "👌", "✅", "🙏 haan", "हाँ जी", "ठीक है, भेज दीजिए", "कर दीजिए", "go ahead", "done",
+			"bas itna hi, bhej do", "that's all, place it", "looks good", "jaise likha hai waise hi bhej do",
 			"ji", "sahi hai bhai", "yes, confirm my order", "ha ab bhej do",
 		},
-		nlu.No: {"nahi", "no thanks", "rehne do", "nahi chahiye", "leave it", "forget it", "cancel kar do", "mat bhejo", "रहने दो", "नहीं चाहिए", "👎", "no need", "leave it then", "kar do mat"},
+		nlu.No: {"nahi", "no thanks", "rehne do", "nahi chahiye", "leave it", "forget it", "cancel kar do", "mat bhejo",
+			"रहने दो", "नहीं चाहिए", "👎", "no need", "leave it then", "kar do mat"},
 		nlu.Hold: {
-			"ruko", "ek minute", "abhi nahi", "not now", "haan main soch ke batata hu", "ok let me ask my wife", "theek hai lekin abhi nahi", "kal bataunga", "abhi ruk jao ghar pe puch ke bolta hu",
+			"ruko", "ek minute", "abhi nahi", "not now", "haan main soch ke batata hu", "ok let me ask my wife",
+			"theek hai lekin abhi nahi", "kal bataunga", "abhi ruk jao ghar pe puch ke bolta hu",
 			"not yet, wait", "रुको",
 		},
 		"": {
-			"rate zyada hai", "kitne ka hai", "ye sahi nahi hai", "theek hai par kal bhejna", "ghar ka pata 14 MG road hai", "haan?", "ok?", "is that right?", "ha par rate kya hai",
-			"maine confirm nahi kiya", "haan 5 aur bhej do", "yes but no onions", "theek hai na", "good quality?", "haan ya na", "kal chahiye", "mere paas cash nahi hai", "done nahi hai",
+			"rate zyada hai", "kitne ka hai", "ye sahi nahi hai", "theek hai par kal bhejna",
+			"ghar ka pata 14 MG road hai", "haan?", "ok?", "is that right?", "ha par rate kya hai",
+			"maine confirm nahi kiya", "haan 5 aur bhej do", "yes but no onions", "theek hai na", "good quality?",
+			"haan ya na", "kal chahiye", "mere paas cash nahi hai", "done nahi hai",
 			"ok how much", "sahi daam lagao", "2", "", "accha",
 		},
 	} {

@@ -10,13 +10,20 @@ import (
 var respelt = sync.OnceValue(func() map[string]string {
 	known := map[string]string{}
 	for _, row := range []struct{ word, spellings string }{
-		{"powder", "पाउडर पावडर पाऊडर पौडर"}, {"oil", "ऑयल ऑइल आयल"}, {"liquid", "लिक्विड लिक्वीड"}, {"gel", "जेल"}, {"wash", "वॉश वाश"}, {"hand", "हैंड हैण्ड"},
-		{"face", "फेस"}, {"baby", "बेबी"}, {"cake", "केक"}, {"juice", "जूस ज्यूस"}, {"ice", "आइस"}, {"blue", "ब्लू"}, {"colour", "कलर color"}, {"tape", "टेप"},
-		{"cleaner", "क्लीनर"}, {"bread", "ब्रेड"}, {"cheese", "चीज़ चीज"}, {"sauce", "सॉस"}, {"paste", "पेस्ट"}, {"rice", "राइस"}, {"green", "ग्रीन"}, {"white", "व्हाइट वाइट"},
-		{"black", "ब्लैक"}, {"brown", "ब्राउन"}, {"lotion", "लोशन"}, {"tissue", "टिश्यू टिशू"}, {"paper", "पेपर"}, {"light", "लाइट"}, {"cold", "कोल्ड"}, {"gold", "गोल्ड"},
-		{"chocolate", "चॉकलेट चाकलेट"}, {"butter", "बटर"}, {"size", "साइज साइज़"}, {"syrup", "सिरप सीरप"}, {"bar", "बार"}, {"spray", "स्प्रे"}, {"super", "सुपर"}, {"cover", "कवर"},
-		{"hair", "हेयर"}, {"nail", "नेल"}, {"polish", "पॉलिश पालिश"}, {"remover", "रिमूवर"}, {"shampoo", "शैम्पू शैंपू शेम्पू"}, {"conditioner", "कंडीशनर"}, {"toothpaste", "टूथपेस्ट"},
-		{"brush", "ब्रश"}, {"refill", "रिफिल"}, {"battery", "बैटरी"}, {"switch", "स्विच"}, {"salt", "साल्ट"}, {"tea", "टी"}, {"coffee", "कॉफी कॉफ़ी"}, {"honey", "हनी"}, {"jam", "जैम"},
+		{"powder", "पाउडर पावडर पाऊडर पौडर"}, {"oil", "ऑयल ऑइल आयल"}, {"liquid", "लिक्विड लिक्वीड"}, {"gel", "जेल"},
+		{"wash", "वॉश वाश"}, {"hand", "हैंड हैण्ड"},
+		{"face", "फेस"}, {"baby", "बेबी"}, {"cake", "केक"}, {"juice", "जूस ज्यूस"}, {"ice", "आइस"}, {"blue", "ब्लू"},
+		{"colour", "कलर color"}, {"tape", "टेप"},
+		{"cleaner", "क्लीनर"}, {"bread", "ब्रेड"}, {"cheese", "चीज़ चीज"}, {"sauce", "सॉस"}, {"paste", "पेस्ट"},
+		{"rice", "राइस"}, {"green", "ग्रीन"}, {"white", "व्हाइट वाइट"},
+		{"black", "ब्लैक"}, {"brown", "ब्राउन"}, {"lotion", "लोशन"}, {"tissue", "टिश्यू टिशू"}, {"paper", "पेपर"},
+		{"light", "लाइट"}, {"cold", "कोल्ड"}, {"gold", "गोल्ड"},
+		{"chocolate", "चॉकलेट चाकलेट"}, {"butter", "बटर"}, {"size", "साइज साइज़"}, {"syrup", "सिरप सीरप"},
+		{"bar", "बार"}, {"spray", "स्प्रे"}, {"super", "सुपर"}, {"cover", "कवर"},
+		{"hair", "हेयर"}, {"nail", "नेल"}, {"polish", "पॉलिश पालिश"}, {"remover", "रिमूवर"},
+		{"shampoo", "शैम्पू शैंपू शेम्पू"}, {"conditioner", "कंडीशनर"}, {"toothpaste", "टूथपेस्ट"},
+		{"brush", "ब्रश"}, {"refill", "रिफिल"}, {"battery", "बैटरी"}, {"switch", "स्विच"}, {"salt", "साल्ट"},
+		{"tea", "टी"}, {"coffee", "कॉफी कॉफ़ी"}, {"honey", "हनी"}, {"jam", "जैम"},
 	} {
 		for _, spelling := range strings.Fields(normalise(row.spellings)) {
 			known[spelling] = fold(row.word)

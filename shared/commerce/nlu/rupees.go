@@ -30,7 +30,8 @@ func readRupees(tokens []token) (Quantity, int) {
 			at += 2
 		case at < len(tokens) && isAttribute(tokens[at]) && tokens[at].text != "size" && tokens[at].text != "type":
 			return Quantity{Rupees: value, OfPrice: true}, at + 1
-		case at < len(tokens) && joins()[tokens[at].text] && value.GreaterThanOrEqual(exact("5")) && (at+1 == len(tokens) || tokens[at+1].kind == mark || amountOf(tokens[at+1])):
+		case at < len(tokens) && joins()[tokens[at].text] && value.GreaterThanOrEqual(exact("5")) &&
+			(at+1 == len(tokens) || tokens[at+1].kind == mark || amountOf(tokens[at+1])):
 		default:
 			return Quantity{}, 0
 		}
@@ -97,7 +98,8 @@ func rangePart(tokens []token) (decimal.Decimal, int) {
 	}
 	if tokens[0].kind == number {
 		value, ok := digits(tokens[0].text)
-		if !ok || len(tokens[0].text) > longestCount || strings.HasPrefix(tokens[0].text, "0") && !strings.Contains(tokens[0].text, ".") {
+		if !ok || len(tokens[0].text) > longestCount ||
+			strings.HasPrefix(tokens[0].text, "0") && !strings.Contains(tokens[0].text, ".") {
 			return decimal.Zero, 0
 		}
 		return value, 1

@@ -79,7 +79,8 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 	if markerTook == 1 && goodsTook == 1 && !known().markers.spelt(t) { // makkhan sounds like makan
 		markerTook = 0
 	}
-	if m.marker == orderVerb && goodsTook == 1 && markerTook == 2 && (t.devanagari && !known().verbs[t.text] || at+2 < len(tokens) && unitOf(tokens[at+2]).kind != 0) {
+	if m.marker == orderVerb && goodsTook == 1 && markerTook == 2 &&
+		(t.devanagari && !known().verbs[t.text] || at+2 < len(tokens) && unitOf(tokens[at+2]).kind != 0) {
 		markerTook = 0 // dal do kilo: it sounds like "put it in"
 	}
 	if x.saysWhich(tokens, at, before) {
@@ -94,7 +95,8 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 	if q, took := x.readArticle(tokens, at); took > 0 {
 		return element{kind: quantityElement, quantity: q, to: at + took}
 	}
-	if q, took := x.readQuantity(tokens, at); took > 0 && took >= markerTook && took >= goodsTook && !(took == 1 && q.Count.IsZero() && goodsTook == 1 && x.sells(goods.goods)) {
+	if q, took := x.readQuantity(tokens, at); took > 0 && took >= markerTook && took >= goodsTook &&
+		!(took == 1 && q.Count.IsZero() && goodsTook == 1 && x.sells(goods.goods)) {
 		if n := x.afterNumberAt(tokens, at+took); n > 0 {
 			return element{kind: fillerElement, to: at + took + n}
 		}
@@ -131,12 +133,14 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 	m, _ := known().markers.find(tokens[at : at+1])
 	l := known()
 	short := t.kind == word && len(t.text) == 2 && unitOf(t).kind == 0 && !isNumber(t)
-	kind := short || l.fillers[t.text] && !l.verbs[t.text] && len(t.text) > 3 || m.marker == smallest || m.marker == largest
+	kind := short || l.fillers[t.text] && !l.verbs[t.text] && len(t.text) > 3 || m.marker == smallest ||
+		m.marker == largest
 	if !sizeLetters()[t.text] && (!x.vocab[t.key] || !kind) {
 		return false
 	}
 	if len(before) > 0 {
-		if last := before[len(before)-1]; last.kind == goodsElement && x.sells(append(slices.Clone(last.words), t.key)) {
+		if last := before[len(before)-1]; last.kind == goodsElement &&
+			x.sells(append(slices.Clone(last.words), t.key)) {
 			return true
 		}
 	}
@@ -163,7 +167,8 @@ func (x *Index) anotherKind(tokens []token, at int, before []element) bool {
 		return false
 	}
 	for _, e := range slices.Backward(before) {
-		if e.kind == goodsElement && slices.ContainsFunc(e.words, func(w string) bool { return x.sells([]string{w, tokens[at].key}) }) {
+		if e.kind == goodsElement &&
+			slices.ContainsFunc(e.words, func(w string) bool { return x.sells([]string{w, tokens[at].key}) }) {
 			return true
 		}
 	}
@@ -206,7 +211,8 @@ var onlyWords = lazySet("hi ही")
 
 // isOne reports whether a one stands for the thing of which the count is already said: three packs, the bigger one.
 func isOne(tokens []token, at int, before []element) bool {
-	if last := len(before) - 1; tokens[at].text != "one" || last < 0 || !before[last].quantity.Smallest && !before[last].quantity.Largest {
+	if last := len(before) - 1; tokens[at].text != "one" || last < 0 ||
+		!before[last].quantity.Smallest && !before[last].quantity.Largest {
 		return false
 	}
 	return saidBefore(before)
@@ -217,18 +223,23 @@ var isWords = lazySet("hai he hain h hoga hogi है हैं")
 
 // marked returns the element of a marker.
 func (x *Index) marked(m entry, tokens []token, at, took int) element {
-	e := element{kind: markerElement, marker: m.marker, to: at + took, verb: m.marker == orderVerb, english: englishMarkers()[tokens[at].text]}
+	e := element{
+		kind: markerElement, marker: m.marker, to: at + took, verb: m.marker == orderVerb,
+		english: englishMarkers()[tokens[at].text]}
 	switch m.marker {
 	case vague:
 		return element{kind: quantityElement, quantity: Quantity{Unclear: true}, to: e.to}
 	case smallest, largest:
-		return element{kind: quantityElement, quantity: Quantity{Smallest: m.marker == smallest, Largest: m.marker == largest}, to: e.to}
+		return element{
+			kind: quantityElement, quantity: Quantity{Smallest: m.marker == smallest, Largest: m.marker == largest},
+			to: e.to}
 	case loose:
 		return element{kind: quantityElement, quantity: Quantity{Loose: true}, to: e.to}
 	case packed:
 		return element{kind: quantityElement, quantity: Quantity{Packed: true}, to: e.to}
 	case correction:
-		e.verb = tokens[at].key == "kar" || tokens[at].key == "karo" || tokens[at].key == "kr" || tokens[at].key == "kardo" || tokens[at].key == "krdo"
+		e.verb = tokens[at].key == "kar" || tokens[at].key == "karo" || tokens[at].key == "kr" ||
+			tokens[at].key == "kardo" || tokens[at].key == "krdo"
 	case askStock:
 		if tokens[at].text == "any" && took == 1 && at > 0 && tokens[at-1].kind != mark { // size any
 			e.kind = fillerElement

@@ -10,7 +10,8 @@ func (r *itemReader) readSegment(atoms []atom, joined bool) {
 	}
 	corrects, negated := r.corrections(&atoms)
 	atoms = r.alternatives(atoms)
-	things := slices.ContainsFunc(atoms, func(a atom) bool { return a.kind == goodsElement || a.kind == unknownElement })
+	things := slices.ContainsFunc(atoms,
+		func(a atom) bool { return a.kind == goodsElement || a.kind == unknownElement })
 	if !things {
 		r.withoutThing(atoms, corrects, negated, joined)
 		return
@@ -34,8 +35,10 @@ func withoutStray(atoms []atom) []atom {
 	var kept []atom
 	for i, a := range atoms {
 		if a.kind == unknownElement {
-			beside := i > 0 && atoms[i-1].kind == quantityElement && atoms[i-1].quantity.said() || i+1 < len(atoms) && atoms[i+1].kind == quantityElement && atoms[i+1].quantity.said()
-			asked := i+1 < len(atoms) && (atoms[i+1].verb || isQuestion(atoms[i+1]) || atoms[i+1].is) || i > 0 && (atoms[i-1].kind == markerElement && (atoms[i-1].verb || isQuestion(atoms[i-1])))
+			beside := i > 0 && atoms[i-1].kind == quantityElement && atoms[i-1].quantity.said() ||
+				i+1 < len(atoms) && atoms[i+1].kind == quantityElement && atoms[i+1].quantity.said()
+			asked := i+1 < len(atoms) && (atoms[i+1].verb || isQuestion(atoms[i+1]) || atoms[i+1].is) ||
+				i > 0 && (atoms[i-1].kind == markerElement && (atoms[i-1].verb || isQuestion(atoms[i-1])))
 			if address || !beside && !asked || len(a.words) > 4 {
 				continue
 			}
@@ -68,16 +71,20 @@ func (r *itemReader) corrections(atoms *[]atom) (corrects, negated bool) {
 	source := *atoms
 	for i := 0; i < len(source); i++ {
 		a := source[i]
-		if a.kind == markerElement && a.marker == refusalBefore && len(kept) > 0 && kept[len(kept)-1].kind == quantityElement && i+1 < len(source) && source[i+1].kind == quantityElement {
+		if a.kind == markerElement && a.marker == refusalBefore && len(kept) > 0 &&
+			kept[len(kept)-1].kind == quantityElement && i+1 < len(source) && source[i+1].kind == quantityElement {
 			i++ // 3 kg not 2
 			continue
 		}
 		// 1 kilo rehne do, 2 kilo kar do
-		takesBack := a.marker == refusalAfter && !slices.ContainsFunc(source[i+1:], func(a atom) bool { return a.kind == goodsElement })
-		if a.kind == markerElement && (takesBack || a.marker == negation || a.marker == correction || a.marker == replacing) {
+		takesBack := a.marker == refusalAfter &&
+			!slices.ContainsFunc(source[i+1:], func(a atom) bool { return a.kind == goodsElement })
+		if a.kind == markerElement &&
+			(takesBack || a.marker == negation || a.marker == correction || a.marker == replacing) {
 			rest := skipMarkers(source[i+1:])
 			last := len(kept) - 1
-			if a.marker == replacing && a.english && len(rest) > 0 && rest[0].kind == quantityElement && slices.ContainsFunc(kept, func(a atom) bool { return isQuantity(a.element) }) {
+			if a.marker == replacing && a.english && len(rest) > 0 && rest[0].kind == quantityElement &&
+				slices.ContainsFunc(kept, func(a atom) bool { return isQuantity(a.element) }) {
 				i++ // 3 kg instead of 2 kg
 				continue
 			}
@@ -129,7 +136,8 @@ func replaced(kept, rest []atom) (from, to int) {
 }
 
 func skipMarkers(atoms []atom) []atom {
-	for len(atoms) > 0 && atoms[0].kind == markerElement && (atoms[0].marker == negation || atoms[0].marker == correction) {
+	for len(atoms) > 0 && atoms[0].kind == markerElement &&
+		(atoms[0].marker == negation || atoms[0].marker == correction) {
 		atoms = atoms[1:]
 	}
 	return atoms
@@ -237,7 +245,8 @@ func (r *itemReader) addItem(it *item, corrects bool) {
 	}
 	if corrects && it.said {
 		for _, other := range slices.Backward(r.items) {
-			if other.state == ordered && other.said && (slices.Equal(other.words, it.words) || subset(it.words, other.words)) {
+			if other.state == ordered && other.said &&
+				(slices.Equal(other.words, it.words) || subset(it.words, other.words)) {
 				other.quantity, other.from, other.to = other.quantity.corrected(it.quantity), it.from, it.to
 				return
 			}

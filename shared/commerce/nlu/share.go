@@ -25,7 +25,8 @@ func (x *Index) shareThings(items []*item) {
 			continue
 		}
 		// 1 box wire havells
-		if !it.joined && !it.said && !it.verb && before.said && before.state == ordered && it.state == ordered && known().headOf(it.words) == "" && x.sells(slices.Concat(before.words, it.words)) {
+		if !it.joined && !it.said && !it.verb && before.said && before.state == ordered && it.state == ordered &&
+			known().headOf(it.words) == "" && x.sells(slices.Concat(before.words, it.words)) {
 			before.words, it.state = slices.Concat(before.words, it.words), dropped
 			continue
 		}

@@ -22,7 +22,8 @@ func (x *Index) correct(tokens []token) {
 			t.key = t.key[:len(t.key)-1]
 			continue
 		}
-		if t.kind != word || len(t.key) < 3 || l.keys[t.key] || x.vocab[t.key] || l.fillers[t.text] || unitOf(*t).kind != 0 {
+		if t.kind != word || len(t.key) < 3 || l.keys[t.key] || x.vocab[t.key] || l.fillers[t.text] ||
+			unitOf(*t).kind != 0 {
 			continue
 		}
 		if numeralsOf(*t) {
@@ -39,11 +40,13 @@ func (x *Index) correct(tokens []token) {
 
 // joinedWord takes two words for the one word of a name that was written apart: vapo rub.
 func (x *Index) joinedWord(first, second *token) bool {
-	if first.kind != word || second.kind != word || len(first.text) < 2 || known().fillers[first.text] || known().fillers[second.text] {
+	if first.kind != word || second.kind != word || len(first.text) < 2 || known().fillers[first.text] ||
+		known().fillers[second.text] {
 		return false
 	}
 	key := fold(first.text + second.text)
-	if len(key) < 6 || !x.vocab[key] || (known().keys[first.key] || x.vocab[first.key]) && (known().keys[second.key] || x.vocab[second.key]) {
+	if len(key) < 6 || !x.vocab[key] ||
+		(known().keys[first.key] || x.vocab[first.key]) && (known().keys[second.key] || x.vocab[second.key]) {
 		return false
 	}
 	first.key = key

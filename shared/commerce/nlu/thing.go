@@ -31,7 +31,8 @@ func (x *Index) atoms(tokens []token, elements []element) []atom {
 		run, next := x.run(tokens, elements, at)
 		things := x.things(run)
 		described := elements[next-1].kind == markerElement
-		if turned, ok := turnedPhrase(tokens, run); ok && described && (elements[next-1].marker == attribute || !x.sells(things[0].words) || len(things) > 1) {
+		if turned, ok := turnedPhrase(tokens, run); ok && described &&
+			(elements[next-1].marker == attribute || !x.sells(things[0].words) || len(things) > 1) {
 			things = []atom{turned}
 		}
 		if last := len(things) - 1; described && last == 1 && elements[next-1].marker == attribute { // tel sarson wala

@@ -64,7 +64,8 @@ func normalise(text string) string {
 var inches = regexp.MustCompile(`(\d)\s?"`)
 
 // fractions are written out before Unicode's normal form makes digits of them: 1½ is not 11/2.
-var fractions = strings.NewReplacer("″", " inch ", "''", " inch ", "½", " 1/2 ", "¼", " 1/4 ", "¾", " 3/4 ", "⅓", " 1/3 ", "₹", " ₹ ")
+var fractions = strings.NewReplacer("″", " inch ", "''", " inch ", "½", " 1/2 ", "¼", " 1/4 ", "¾", " 3/4 ", "⅓",
+	" 1/3 ", "₹", " ₹ ")
 
 // tokenise returns the tokens of a normalised text.
 func tokenise(text string) []token {
@@ -134,19 +135,22 @@ func numberEnd(text string, at int) int {
 	return at
 }
 
-// wordEnd returns where a word ends. An apostrophe within it belongs to it; Latin letters followed by digits are one word (B12, A4),
+// wordEnd returns where a word ends. An apostrophe within it belongs to it; Latin letters followed by digits are one
+// word (B12, A4),
 // unless the letters are a sign such as x or rs.
 func wordEnd(text string, at int) int {
 	from := at
 	for at < len(text) {
 		r, size := utf8.DecodeRuneInString(text[at:])
-		if r == '\'' && at+1 < len(text) && isLetter(rune(text[at+1])) || isLetter(r) && isDevanagari(r) == isDevanagariAt(text, from) {
+		if r == '\'' && at+1 < len(text) && isLetter(rune(text[at+1])) ||
+			isLetter(r) && isDevanagari(r) == isDevanagariAt(text, from) {
 			at += size
 			continue
 		}
 		break
 	}
-	if letters := at - from; letters > 2 || at >= len(text) || !isDigit(rune(text[at])) || prefixSigns[strings.ToLower(text[from:at])] {
+	if letters := at - from; letters > 2 || at >= len(text) || !isDigit(rune(text[at])) ||
+		prefixSigns[strings.ToLower(text[from:at])] {
 		return at
 	}
 	for at < len(text) && isDigit(rune(text[at])) {
@@ -156,7 +160,8 @@ func wordEnd(text string, at int) int {
 }
 
 // prefixSigns are short words that stand before a number without a space and do not belong to it.
-var prefixSigns = map[string]bool{"x": true, "rs": true, "no": true, "kg": true, "re": true, "gm": true, "g": true, "l": true, "ml": true}
+var prefixSigns = map[string]bool{
+	"x": true, "rs": true, "no": true, "kg": true, "re": true, "gm": true, "g": true, "l": true, "ml": true}
 
 func isDevanagariAt(text string, at int) bool {
 	r, _ := utf8.DecodeRuneInString(text[at:])

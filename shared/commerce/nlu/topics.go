@@ -10,67 +10,122 @@ var topics = []struct {
 	strong bool
 	groups []string
 }{
-	{CancelOrder, true, []string{"order|ordar|आर्डर|ऑर्डर|mera order|saman", "cancel|cancle|cancal|kansal|kensil|cansel|canceled|cancelled|कैंसिल|कैंसल|रद्द|radd|radd kar"}},
-	{CancelOrder, true, []string{"order|ordar|आर्डर|ऑर्डर|saman|saamaan|sauda|सामान", `mat bhejna|mat bhejo|nahi chahiye|mat bhejiye|nahi lena|dont send|do not send|dont want|do not want|dont need|no longer need|na bhejna|na bheje|
-		मत भेजना|मत भेजो|मत भेजिए|नहीं चाहिए|wapas le lo|rok do|rok dijiye|रोक दो|hata do|rehne do|rahne do|drop|stop|मत भेजिएगा|mat bhejiyega|band kar do|
+	{CancelOrder, true,
+		[]string{"order|ordar|आर्डर|ऑर्डर|mera order|saman",
+			"cancel|cancle|cancal|kansal|kensil|cansel|canceled|cancelled|कैंसिल|कैंसल|रद्द|radd|radd kar"}},
+	{CancelOrder, true, []string{"order|ordar|आर्डर|ऑर्डर|saman|saamaan|sauda|सामान", `mat bhejna|mat bhejo|
+		nahi chahiye|mat bhejiye|nahi lena|dont send|do not send|dont want|do not want|dont need|no longer need|na bhejna|na bheje|
+		मत भेजना|मत भेजो|मत भेजिए|नहीं चाहिए|wapas le lo|rok do|rok dijiye|रोक दो|hata do|rehne do|rahne do|drop|stop|
+		मत भेजिएगा|mat bhejiyega|band kar do|
 		nahi mangana`, "order|ordar|ऑर्डर|आर्डर"}},
-	{Other, true, []string{`torn|leaking|half empty|smelling|smelt bad|was wrong|is wrong|galat tha|galat hai|taza nahi|taaza nahi|taja nahi|fresh nahi|wasnt fresh|ताज़ा नहीं|
-		ताजा नहीं|short by|was short|paise kam|kam paise|kharab|fata hua|phata hua|fat gaya|phat gaya|phati|toota|tuta|toot gaya|sada hua|sadi hui|
-		sade hue|sade huye|sada hua|baasi|basi|keede|kide|keeda|badbu|expired|expiry|expire|galat saman|wrong item|galat item|galat cheez|damaged|broken|
-		spoiled|spoilt|rotten|stale|leaked|leakage|leak ho|leak hai|leak tha|leak thi|leak hua|leak hui|leak kar raha|leak kar rahi|packet leak|pouch leak|bottle leak|dabba leak|botal leak|missing|kam nikla|kam nikle|kam aaya|kam aaye|kam aayi|kam mile|kam mila|kam tha|kam thi|kam the|complaint|
-		shikayat|refund|return|returned|wapas karna|wapas lena|vapas|badalna hai|exchange|replace karna|bekar|ghatiya|nakli|खराब|ख़राब|फटा|फटी|टूटा|टूटे|टूटी|
-		सड़ा हुआ|सड़ी हुई|सड़े हुए|सड़ा निकला|सड़ी निकली|सड़े निकले|सड़ा था|सड़ी थी|सड़े थे|बासी|कीड़े|कीड़ा|एक्सपायर|गलत सामान|कम निकला|कम आया|कम था|कम थी|वापस|शिकायत|बदबू|रिफंड|नकली|bad quality|poor quality|smelly|
-		smell aa rahi|bigda hua|bigad gaya|overcharged|jyada paise|zyada paise le|double charge|extra charged|wrong bill|galat bill|galat aaya|
-		galat bhej diya|galat bhej|gadbad|mila hi nahi|nahi mila|nhi mila|nahi tha packet|नहीं मिला|गलत आया|गलत भेज|khula hua tha|were bad|was bad|not fresh|
+	{Other, true, []string{`torn|leaking|half empty|smelling|smelt bad|was wrong|is wrong|galat tha|galat hai|taza nahi|
+		taaza nahi|taja nahi|fresh nahi|wasnt fresh|ताज़ा नहीं|
+		ताजा नहीं|short by|was short|paise kam|kam paise|kharab|fata hua|phata hua|fat gaya|phat gaya|phati|toota|tuta|
+		toot gaya|sada hua|sadi hui|
+		sade hue|sade huye|sada hua|baasi|basi|keede|kide|keeda|badbu|expired|expiry|expire|galat saman|wrong item|
+		galat item|galat cheez|damaged|broken|
+		spoiled|spoilt|rotten|stale|leaked|leakage|leak ho|leak hai|leak tha|leak thi|leak hua|leak hui|leak kar raha|
+		leak kar rahi|packet leak|pouch leak|bottle leak|dabba leak|botal leak|missing|kam nikla|kam nikle|kam aaya|
+		kam aaye|kam aayi|kam mile|kam mila|kam tha|kam thi|kam the|complaint|
+		shikayat|refund|return|returned|wapas karna|wapas lena|vapas|badalna hai|exchange|replace karna|bekar|ghatiya|
+		nakli|खराब|ख़राब|फटा|फटी|टूटा|टूटे|टूटी|
+		सड़ा हुआ|सड़ी हुई|सड़े हुए|सड़ा निकला|सड़ी निकली|सड़े निकले|सड़ा था|सड़ी थी|सड़े थे|बासी|कीड़े|कीड़ा|एक्सपायर|
+		गलत सामान|कम निकला|कम आया|कम था|कम थी|वापस|शिकायत|बदबू|रिफंड|नकली|bad quality|poor quality|smelly|
+		smell aa rahi|bigda hua|bigad gaya|overcharged|jyada paise|zyada paise le|double charge|extra charged|
+		wrong bill|galat bill|galat aaya|
+		galat bhej diya|galat bhej|gadbad|mila hi nahi|nahi mila|nhi mila|nahi tha packet|नहीं मिला|गलत आया|गलत भेज|
+		khula hua tha|were bad|was bad|not fresh|
 		khattaa tha|khatta tha|khatti thi|melted|pighal|wrong product|wrong order`}},
-	{OrderStatus, true, []string{`my order left|order left|left yet|order mila nahi|saman mila nahi|mila nahi abhi|order diya tha|order diya hai|order kiya tha|order kiya hai|
-		order de diya|pahunch jayegi kya|pahunch jayega kya|pahunch jaega kya|aa jayega kya|aa jayegi kya|ऑर्डर दिया था|ऑर्डर किया था|kab tak aayega|
-		kab aayega|kab tak aaega|kab tak ayega|kab ayega|kab pahunchega|kab pohchega|kab tak pahunchega|kab milega|kab tak milega|kab tak aa jayega|
-		kab tak pahuchega|kab tak deliver|kab deliver|kab tak pahunch|kitni der|kitna time lagega|kitna time|kitna samay|kitna waqt|aur kitna time|nikla kya|
-		nikal gaya|pahuncha nahi|abhi tak nahi aaya|abhi tak nahi aayi|abhi tak nahi mila|nahi aaya abhi|ab tak nahi aaya|nahi pahuncha|not arrived|
-		not received|not reached|hasnt come|hasnt arrived|hasnt reached|not yet come|not come yet|out for delivery|on the way|track|tracking|order status|
-		status|when will it come|when will my|when will the order|where is my|wheres my|where is the order|where has|how long|how much time|how much longer|
-		kahan hai mera|kaha hai mera|mera order kahan|order kahan|order kaha|saman kahan|saman kaha|order kidhar|kahan tak pahuncha|kahan pahuncha|
-		kaha pahucha|kahan reh gaya|kaha reh gaya|delivery boy kahan|delivery boy kaha|delivery boy kab|delivery kab|delivery wala kahan|ladka kahan|
-		ladka kab|ladka nikla|order aaya nahi|order nahi aaya|saman nahi aaya|order pack ho gaya|order bheja|order bhej diya kya|bhej diya kya|
-		saman bhej diya|saman bheja|bheja kya|order dispatch|dispatch|dispatched|shipped|order ready|order taiyar|taiyar hua|tayar hua|order ka kya hua|
-		order ka kya|mere order ka|कब तक आएगा|कब आएगा|कब तक आयेगा|कब आयेगा|कब पहुंचेगा|कब पहुँचेगा|कब तक पहुंचेगा|कब तक पहुँचेगा|कब मिलेगा|कब तक मिलेगा|
-		कितनी देर|कितना समय|कितना टाइम|और कितना|अभी तक नहीं आया|अब तक नहीं आया|नहीं आया|नहीं पहुंचा|नहीं पहुँचा|ऑर्डर कहाँ|ऑर्डर कहां|आर्डर कहाँ|कहाँ है मेरा|
-		कहां है मेरा|सामान कहाँ|सामान कहां|स्टेटस|भेज दिया क्या|निकला क्या|कहाँ पहुंचा|कहाँ तक|कहां तक|order kab|ऑर्डर कब|सामान कब|saman kab|order aa raha|
-		order aa jayega|still waiting|been waiting|wait kar raha|wait kar rahe|intezaar|इंतजार|kitne baje tak aayega|kitne baje aayega|reached where|eta|
-		any update|update on my order|update do order|order ka update|order update|order ki kya|order ka status|coming or not|aayega ki nahi|aayega ya nahi|
+	{OrderStatus, true, []string{`my order left|order left|left yet|order mila nahi|saman mila nahi|mila nahi abhi|
+		order diya tha|order diya hai|order kiya tha|order kiya hai|
+		order de diya|pahunch jayegi kya|pahunch jayega kya|pahunch jaega kya|aa jayega kya|aa jayegi kya|ऑर्डर दिया था|
+		ऑर्डर किया था|kab tak aayega|
+		kab aayega|kab tak aaega|kab tak ayega|kab ayega|kab pahunchega|kab pohchega|kab tak pahunchega|kab milega|
+		kab tak milega|kab tak aa jayega|
+		kab tak pahuchega|kab tak deliver|kab deliver|kab tak pahunch|kitni der|kitna time lagega|kitna time|
+		kitna samay|kitna waqt|aur kitna time|nikla kya|
+		nikal gaya|pahuncha nahi|abhi tak nahi aaya|abhi tak nahi aayi|abhi tak nahi mila|nahi aaya abhi|
+		ab tak nahi aaya|nahi pahuncha|not arrived|
+		not received|not reached|hasnt come|hasnt arrived|hasnt reached|not yet come|not come yet|out for delivery|
+		on the way|track|tracking|order status|
+		status|when will it come|when will my|when will the order|where is my|wheres my|where is the order|where has|
+		how long|how much time|how much longer|
+		kahan hai mera|kaha hai mera|mera order kahan|order kahan|order kaha|saman kahan|saman kaha|order kidhar|
+		kahan tak pahuncha|kahan pahuncha|
+		kaha pahucha|kahan reh gaya|kaha reh gaya|delivery boy kahan|delivery boy kaha|delivery boy kab|delivery kab|
+		delivery wala kahan|ladka kahan|
+		ladka kab|ladka nikla|order aaya nahi|order nahi aaya|saman nahi aaya|order pack ho gaya|order bheja|
+		order bhej diya kya|bhej diya kya|
+		saman bhej diya|saman bheja|bheja kya|order dispatch|dispatch|dispatched|shipped|order ready|order taiyar|
+		taiyar hua|tayar hua|order ka kya hua|
+		order ka kya|mere order ka|कब तक आएगा|कब आएगा|कब तक आयेगा|कब आयेगा|कब पहुंचेगा|कब पहुँचेगा|कब तक पहुंचेगा|
+		कब तक पहुँचेगा|कब मिलेगा|कब तक मिलेगा|
+		कितनी देर|कितना समय|कितना टाइम|और कितना|अभी तक नहीं आया|अब तक नहीं आया|नहीं आया|नहीं पहुंचा|नहीं पहुँचा|
+		ऑर्डर कहाँ|ऑर्डर कहां|आर्डर कहाँ|कहाँ है मेरा|
+		कहां है मेरा|सामान कहाँ|सामान कहां|स्टेटस|भेज दिया क्या|निकला क्या|कहाँ पहुंचा|कहाँ तक|कहां तक|order kab|
+		ऑर्डर कब|सामान कब|saman kab|order aa raha|
+		order aa jayega|still waiting|been waiting|wait kar raha|wait kar rahe|intezaar|इंतजार|kitne baje tak aayega|
+		kitne baje aayega|reached where|eta|
+		any update|update on my order|update do order|order ka update|order update|order ki kya|order ka status|
+		coming or not|aayega ki nahi|aayega ya nahi|
 		kidhar pahuncha|kidhar hai order|mera order aaya|der ho gayi|late ho gaya|itni der|bahut der|how far`}},
-	{KhataBalance, true, []string{`khata|khate|khaata|khaate|udhar|udhaar|udhari|hisab|hisaab|baaki|baki|bakaya|balance|due|dues|outstanding|owe|pending|खाता|खाते|उधार|हिसाब|बाकी|बाक़ी|
-		बकाया|बैलेंस|udhaari|len den|lena dena|ledger`, `kitna|kitne|kitni|kya hai|batao|bata do|batana|bataiye|bata dijiye|dikhao|how much|what is|whats|what s|show|tell|check|send|bhej do|bhejna|bhejo|
-		please|statement|kitnaa|hua|details|detail|dekhna|dekh ke|kar ke batao|कितना|कितने|कितनी|क्या है|बताओ|बता दो|बताना|बताइए|बता दीजिए|दिखाओ|भेज दो|
+	{KhataBalance, true, []string{`khata|khate|khaata|khaate|udhar|udhaar|udhari|hisab|hisaab|baaki|baki|bakaya|balance|
+		due|dues|outstanding|owe|pending|खाता|खाते|उधार|हिसाब|बाकी|बाक़ी|
+		बकाया|बैलेंस|udhaari|len den|lena dena|ledger`, `kitna|kitne|kitni|kya hai|batao|bata do|batana|bataiye|
+		bata dijiye|dikhao|how much|what is|whats|what s|show|tell|check|send|bhej do|bhejna|bhejo|
+		please|statement|kitnaa|hua|details|detail|dekhna|dekh ke|kar ke batao|कितना|कितने|कितनी|क्या है|बताओ|बता दो|
+		बताना|बताइए|बता दीजिए|दिखाओ|भेज दो|
 		hai kya|clear|kya|any|my|mera|mere`}},
-	{KhataBalance, true, []string{`how much do i owe|how much i owe|kitna dena hai|kitna paisa dena hai|kitne paise dene|kitna dena baki|total kitna hua mera|mera total kitna|
-		kitne paise hue|kitna paisa hua|kitna paisa banta|kitne paise bante|कितने पैसे देने|कितना देना है|कितना पैसा|mujhe kitna dena|what do i owe|
+	{KhataBalance, true, []string{`how much do i owe|how much i owe|kitna dena hai|kitna paisa dena hai|
+		kitne paise dene|kitna dena baki|total kitna hua mera|mera total kitna|
+		kitne paise hue|kitna paisa hua|kitna paisa banta|kitne paise bante|कितने पैसे देने|कितना देना है|कितना पैसा|
+		mujhe kitna dena|what do i owe|
 		kitna dena he|amount do i have to pay|kitne paise baaki|khata dikhao|mere khate me kitna`}},
-	{RepeatOrder, false, []string{`dubara bhej|wahi dubara|dubara wahi|phir se wahi|same order|repeat order|repeat|same as last|same as before|last order|previous order|order again|
-		usual order|the usual|my usual|same items|same list|same thing|same again|wahi order|vahi order|wahi saman|vahi saman|wahi sab|wahi pichla|
-		wahi pichle|pichla order|pichle order|pichla wala|pichli baar|pichhli baar|pichle baar|pichle hafte wala|pichle hafte|pichle mahine|last time|
-		last time wala|last week|last month|purana order|dobara wahi|wahi dobara|phir se wahi|fir se wahi|firse wahi|phirse wahi|hamesha wala|humesha wala|
-		hamesha jaisa|har baar wala|kal wala order|kal wala|kal jaisa|same bhej|same kar do|same to same|as usual|पिछला ऑर्डर|पिछले ऑर्डर|पिछला वाला|
-		पिछली बार|पिछले हफ्ते|पिछले महीने|वही ऑर्डर|वही सामान|वही सब|फिर से वही|दोबारा वही|वही दोबारा|हमेशा वाला|हमेशा जैसा|रिपीट|कल वाला|सेम ऑर्डर|सेम|
-		yesterday order|yesterdays order|order repeat|reorder|re order|once more same|jo pichli|jo last|wahi list|wahi cheezein|wahi saari|again the same|
-		same like|dobara bhej|phir se bhej|fir se bhej|फिर से भेज|दोबारा भेज|vahi purana|wahi purana|jo hamesha|jo mangwata|jo mangate|वही पिछला|वही पुराना|
+	{RepeatOrder, false, []string{`dubara bhej|wahi dubara|dubara wahi|phir se wahi|same order|repeat order|repeat|
+		same as last|same as before|last order|previous order|order again|
+		usual order|the usual|my usual|same items|same list|same thing|same again|wahi order|vahi order|wahi saman|
+		vahi saman|wahi sab|wahi pichla|
+		wahi pichle|pichla order|pichle order|pichla wala|pichli baar|pichhli baar|pichle baar|pichle hafte wala|
+		pichle hafte|pichle mahine|last time|
+		last time wala|last week|last month|purana order|dobara wahi|wahi dobara|phir se wahi|fir se wahi|firse wahi|
+		phirse wahi|hamesha wala|humesha wala|
+		hamesha jaisa|har baar wala|kal wala order|kal wala|kal jaisa|same bhej|same kar do|same to same|as usual|
+		पिछला ऑर्डर|पिछले ऑर्डर|पिछला वाला|
+		पिछली बार|पिछले हफ्ते|पिछले महीने|वही ऑर्डर|वही सामान|वही सब|फिर से वही|दोबारा वही|वही दोबारा|हमेशा वाला|
+		हमेशा जैसा|रिपीट|कल वाला|सेम ऑर्डर|सेम|
+		yesterday order|yesterdays order|order repeat|reorder|re order|once more same|jo pichli|jo last|wahi list|
+		wahi cheezein|wahi saari|again the same|
+		same like|dobara bhej|phir se bhej|fir se bhej|फिर से भेज|दोबारा भेज|vahi purana|wahi purana|jo hamesha|
+		jo mangwata|jo mangate|वही पिछला|वही पुराना|
 		पुराना ऑर्डर|जो हमेशा`}},
-	{Human, false, []string{`phone karega|call karega|phone karwao|phone kare|call kare|baat karni|baat karna|baat karao|baat karwao|baat kara do|baat karva|baat kijiye|baat karo|
-		baat ho sakti|se baat|talk to|speak to|speak with|talk with|call me|call karo|call kar|call kijiye|call karna|call back|callback|phone karo|phone kar|
-		phone kijiye|phone karna|phone karwa|ring me|give me a call|want to talk|need to talk|human|agent|real person|owner|manager|malik|maalik|
-		customer care|kisi insan|kisi aadmi|insan se|representative|somebody to talk|someone to talk|executive|बात करनी|बात करना|बात करवा|बात कराओ|बात करा|
-		बात हो|से बात|कॉल करो|कॉल कर|कॉल कीजिए|कॉल करें|फोन करो|फोन कर|फ़ोन करो|फ़ोन कर|फोन कीजिए|फोन करें|मालिक|मैनेजर|can you call|please call|pls call|
-		plz call|call pls|call please|call plz|talk to someone|connect me|number do apna|aapka number|apka number|shopkeeper se|dukandar se|bhaiya se baat|
-		seth se|direct baat|asli aadmi|kisi se baat|live person|robot|bot nahi|baat kara|bat karni|bat karna|bat karao|bat karwa`}},
-	{Other, false, []string{`kitne baje|kab khul|kab band|khuli hai|khula hai dukan|timing|timings|open|close|closed|opening|closing|khulti|khulta|band hoti|kab tak khuli|sunday|
+	{Human, false, []string{`phone karega|call karega|phone karwao|phone kare|call kare|baat karni|baat karna|
+		baat karao|baat karwao|baat kara do|baat karva|baat kijiye|baat karo|
+		baat ho sakti|se baat|talk to|speak to|speak with|talk with|call me|call karo|call kar|call kijiye|call karna|
+		call back|callback|phone karo|phone kar|
+		phone kijiye|phone karna|phone karwa|ring me|give me a call|want to talk|need to talk|human|agent|real person|
+		owner|manager|malik|maalik|
+		customer care|kisi insan|kisi aadmi|insan se|representative|somebody to talk|someone to talk|executive|बात करनी|
+		बात करना|बात करवा|बात कराओ|बात करा|
+		बात हो|से बात|कॉल करो|कॉल कर|कॉल कीजिए|कॉल करें|फोन करो|फोन कर|फ़ोन करो|फ़ोन कर|फोन कीजिए|फोन करें|मालिक|मैनेजर|
+		can you call|please call|pls call|
+		plz call|call pls|call please|call plz|talk to someone|connect me|number do apna|aapka number|apka number|
+		shopkeeper se|dukandar se|bhaiya se baat|
+		seth se|direct baat|asli aadmi|kisi se baat|live person|robot|bot nahi|baat kara|bat karni|bat karna|bat karao|
+		bat karwa`}},
+	{Other, false, []string{`kitne baje|kab khul|kab band|khuli hai|khula hai dukan|timing|timings|open|close|closed|
+		opening|closing|khulti|khulta|band hoti|kab tak khuli|sunday|
 		itwar|holiday|chutti|chhutti|कितने बजे|कब खुल|कब बंद|खुली|बंद|टाइमिंग|छुट्टी|रविवार|खुलती|खुलता|बंद होती`, `dukan|dukaan|shop|store|open|close|timing|timings|khul|khuli|khulti|khulta|khulegi|khulega|band|baje|दुकान|शॉप|खुल|खुली|खुलती|खुलेगी|खुलता|बंद|बजे|
 		closed|sunday|itwar|hours|time`}},
-	{Other, false, []string{`gpay|google pay|phonepe|phone pe|paytm|upi|payment|paid|pay|paise bhej|paisa bhej|bhej diye paise|transfer|qr code|qr|account number|bank|card|पेमेंट|
-		पैसे भेज|भुगतान|गूगल पे|पेटीएम|फोनपे|यूपीआई|पैसे दे|paise de|online pay|jama|जमा|paise kar|scanner|receipt|rasid`}},
-	{Other, false, []string{`address change|new address|naya address|address badal|address badalna|home delivery|free delivery|delivery charge|delivery charges|delivery karte|
-		delivery dete|deliver karte|do you deliver|min order|minimum order|discount|offer|offers|scheme|coupon|membership|location|address kya|dukan kahan|
-		dukaan kahan|where is your shop|shop kahan|bill bhej|invoice|gst|bill chahiye|होम डिलीवरी|डिलीवरी करते|डिस्काउंट|ऑफर|दुकान कहाँ|दुकान कहां|पता क्या|
+	{Other, false, []string{`gpay|google pay|phonepe|phone pe|paytm|upi|payment|paid|pay|paise bhej|paisa bhej|
+		bhej diye paise|transfer|qr code|qr|account number|bank|card|पेमेंट|
+		पैसे भेज|भुगतान|गूगल पे|पेटीएम|फोनपे|यूपीआई|पैसे दे|paise de|online pay|jama|जमा|paise kar|scanner|receipt|
+		rasid`}},
+	{Other, false, []string{`address change|new address|naya address|address badal|address badalna|home delivery|
+		free delivery|delivery charge|delivery charges|delivery karte|
+		delivery dete|deliver karte|do you deliver|min order|minimum order|discount|offer|offers|scheme|coupon|
+		membership|location|address kya|dukan kahan|
+		dukaan kahan|where is your shop|shop kahan|bill bhej|invoice|gst|bill chahiye|होम डिलीवरी|डिलीवरी करते|
+		डिस्काउंट|ऑफर|दुकान कहाँ|दुकान कहां|पता क्या|
 		बिल|catalogue|catalog|menu|list bhej|price list|rate list`}},
 }
 
@@ -79,17 +134,28 @@ var replies = []struct {
 	intent Intent
 	words  string
 }{
-	{Decline, `nahi|nahin|nai|nhi|no|nope|nah|not|naa|nako|mat|rehne|rahne|cancel|chhod|chod|nahi chahiye|dont|want|later|baad|नहीं|नही|ना|मत|रहने|छोड़|not now|
-		never mind|nevermind|skip|abhi nahi|kuch nahi|jarurat|zarurat|zaroorat|जरूरत|cancle|refuse|not needed|not required|nothing|stop`},
-	{Confirm, `haan|han|haa|ha|yes|yeah|yep|yup|yess|yas|ok|okay|okk|okie|k|thik|theek|thk|thike|sahi|confirm|confirmed|done|pakka|correct|right|sure|bilkul|zaroor|
-		jaroor|jarur|perfect|fine|agreed|go ahead|proceed|kardo|👍|हाँ|हां|हा|ठीक|सही|ओके|कन्फर्म|पक्का|बिल्कुल|बिलकुल|जी हाँ|ji haan|hanji|hanjee|हाँजी|हांजी|
-		haanji|हाजी|chalega|चलेगा|absolutely|exactly|ekdum|done hai|manzoor|मंजूर|badhiya|accha|acha|achha|अच्छा|yes please|good|great`},
-	{Thanks, `thanks|thank|thanku|thankyou|thx|tnx|ty|thanx|thnx|thnks|tysm|dhanyawad|dhanyavad|dhanyavaad|dhanyawaad|shukriya|shukria|sukriya|meherbani|mehrbani|
-		aabhar|abhar|धन्यवाद|शुक्रिया|थैंक्यू|थैंक्स|थैंक|आभार|मेहरबानी|appreciate|appreciated|grateful|🙏thanks|थेंक्स|थैंक्यु`},
-	{Greeting, `hi|hii|hiii|hello|helo|hllo|hey|heyy|hlo|namaste|namaskar|namaskaar|namastey|pranam|parnam|salaam|salam|assalam|walaikum|good morning|good evening|
-		good afternoon|good night|morning|evening|gm|radhe|ram ram|ram|jai|jay|shri|shree|krishna|krishn|sat sri akal|sasriakal|sat|sri|akal|नमस्ते|नमस्कार|
-		प्रणाम|हेलो|हैलो|हाय|राम|राधे|जय|श्री|कृष्ण|सलाम|गुड मॉर्निंग|मॉर्निंग|kaise ho|kaise hain|kaise|कैसे|how are you|whats up|wassup|sup|suprabhat|
-		सुप्रभात|shubh|शुभ|शुभ प्रभात|हाई|adaab|आदाब|vanakkam|kem cho|सत श्री अकाल|mata|माता|bholenath|bhole|mahadev|siyaram|sitaram|jinendra|swaminarayan|
+	{Decline, `nahi|nahin|nai|nhi|no|nope|nah|not|naa|nako|mat|rehne|rahne|cancel|chhod|chod|nahi chahiye|dont|want|
+		later|baad|नहीं|नही|ना|मत|रहने|छोड़|not now|
+		never mind|nevermind|skip|abhi nahi|kuch nahi|jarurat|zarurat|zaroorat|जरूरत|cancle|refuse|not needed|
+		not required|nothing|stop`},
+	{Confirm, `haan|han|haa|ha|yes|yeah|yep|yup|yess|yas|ok|okay|okk|okie|k|thik|theek|thk|thike|sahi|confirm|confirmed|
+		done|pakka|correct|right|sure|bilkul|zaroor|
+		jaroor|jarur|perfect|fine|agreed|go ahead|proceed|kardo|👍|हाँ|हां|हा|ठीक|सही|ओके|कन्फर्म|पक्का|बिल्कुल|बिलकुल|
+		जी हाँ|ji haan|hanji|hanjee|हाँजी|हांजी|
+		haanji|हाजी|chalega|चलेगा|absolutely|exactly|ekdum|done hai|manzoor|मंजूर|badhiya|accha|acha|achha|अच्छा|
+		yes please|good|great`},
+	{Thanks, `thanks|thank|thanku|thankyou|thx|tnx|ty|thanx|thnx|thnks|tysm|dhanyawad|dhanyavad|dhanyavaad|dhanyawaad|
+		shukriya|shukria|sukriya|meherbani|mehrbani|
+		aabhar|abhar|धन्यवाद|शुक्रिया|थैंक्यू|थैंक्स|थैंक|आभार|मेहरबानी|appreciate|appreciated|grateful|🙏thanks|थेंक्स|
+		थैंक्यु`},
+	{Greeting, `hi|hii|hiii|hello|helo|hllo|hey|heyy|hlo|namaste|namaskar|namaskaar|namastey|pranam|parnam|salaam|salam|
+		assalam|walaikum|good morning|good evening|
+		good afternoon|good night|morning|evening|gm|radhe|ram ram|ram|jai|jay|shri|shree|krishna|krishn|sat sri akal|
+		sasriakal|sat|sri|akal|नमस्ते|नमस्कार|
+		प्रणाम|हेलो|हैलो|हाय|राम|राधे|जय|श्री|कृष्ण|सलाम|गुड मॉर्निंग|मॉर्निंग|kaise ho|kaise hain|kaise|कैसे|
+		how are you|whats up|wassup|sup|suprabhat|
+		सुप्रभात|shubh|शुभ|शुभ प्रभात|हाई|adaab|आदाब|vanakkam|kem cho|सत श्री अकाल|mata|माता|bholenath|bhole|mahadev|
+		siyaram|sitaram|jinendra|swaminarayan|
 		हर हर महादेव|महादेव`},
 }
 

@@ -35,28 +35,42 @@ var unitWords = []struct {
 	words  string
 }{
 	{measureUnit, "g", 1, false, "g gm gms gram grams gramm grm gr grma graam gramme ग्राम ग्रा"},
-	{measureUnit, "g", 1000, true, "kg kgs kilo kilos kilogram kilograms kelo killo kilogramme kgm keji kilow किलो किलोग्राम केजी किग्रा कि.ग्रा"},
+	{measureUnit, "g", 1000, true,
+		"kg kgs kilo kilos kilogram kilograms kelo killo kilogramme kgm keji kilow किलो किलोग्राम केजी किग्रा कि.ग्रा"},
 	{measureUnit, "g", 100000, true, "quintal kwintal क्विंटल"},
 	{measureUnit, "g", 250, true, "pav paav pao paao pawa paava पाव"},
 	{measureUnit, "g", 125, true, "adhpav adhpaav chhatank अधपाव"},
 	{measureUnit, "ml", 1, false, "ml mls mili milli mililitre millilitre mililiter milliliter एमएल मिली मिलीलीटर"},
-	{measureUnit, "ml", 1000, true, "l ltr ltrs lt lts litre litres liter liters lit litr leter leetar litar लीटर लिटर ली"},
-	{measureUnit, "tablet", 1, false, "tablet tablets tab tabs goli goliyan goliyaan golian capsule capsules cap caps टैबलेट टेबलेट गोली गोलियां गोलियाँ कैप्सूल"},
+	{measureUnit, "ml", 1000, true,
+		"l ltr ltrs lt lts litre litres liter liters lit litr leter leetar litar लीटर लिटर ली"},
+	{measureUnit, "tablet", 1, false,
+		"tablet tablets tab tabs goli goliyan goliyaan golian capsule capsules cap caps टैबलेट टेबलेट गोली गोलियां " +
+			"गोलियाँ कैप्सूल"},
 	{measureUnit, "metre", 1, false, "metre metres meter meters mtr mtrs मीटर"},
 	{measureUnit, "foot", 1, false, "foot feet ft fut phut fit फुट फीट"},
 	{measureUnit, "inch", 1, false, "inch inches inchi इंच"},
 	{measureUnit, "page", 1, false, "page pages pg pgs panna panne पेज पन्ने"},
 	{measureUnit, "watt", 1, false, "watt watts वाट"},
-	{packUnit, "packet", 1, false, "packet packets pkt pkts pack packs pckt pket paket pakit pakat packat paikit pouch pouches sachet sachets vial vials ampoule injection bag bags bori katta thaili thaila thaile jhola theli pudi pudiya puda carton cartons peti tin tins can cans tray पैकेट पैकेट्स पाउच पैक थैली बोरी डिब्बी पुड़िया पेटी पैकिट"},
+	{packUnit, "packet", 1, false,
+		"packet packets pkt pkts pack packs pckt pket paket pakit pakat packat paikit pouch pouches sachet sachets " +
+			"vial vials ampoule injection bag bags bori katta thaili thaila thaile jhola theli pudi pudiya puda " +
+			"carton cartons peti tin tins can cans tray पैकेट पैकेट्स पाउच पैक थैली बोरी डिब्बी पुड़िया पेटी पैकिट"},
 	{packUnit, "bottle", 1, false, "bottle bottles botal bottal botle bottel btl shishi sheeshi बोतल शीशी बॉटल"},
-	{packUnit, "box", 1, false, "box boxes bx dabba dabbe dabbi dibba dibbe dibbi baksa डिब्बा डिब्बे डब्बा डब्बे बॉक्स"},
+	{packUnit, "box", 1, false,
+		"box boxes bx dabba dabbe dabbi dibba dibbe dibbi baksa डिब्बा डिब्बे डब्बा डब्बे बॉक्स"},
 	{packUnit, "jar", 1, false, "jar jars जार barni baranni"},
 	{packUnit, "tube", 1, false, "tube tubes ट्यूब टयूब"},
 	{packUnit, "strip", 1, false, "strip strips patta patte pattaa stripe पत्ता पत्ते स्ट्रिप"},
-	{packUnit, "bunch", 1, false, "bunch bunches guchha guchchha gucchha gaddi gaddiyan gatthi bundle bundles juri judi gadi गड्डी गुच्छा गुच्छे गट्ठी"},
-	{packUnit, "piece", 1, false, "piece pieces pc pcs pce peace peice pis nag adad unit units पीस पिस नग अदद pice roll rolls sheet sheets शीट टिकिया tikiya coil coils set sets plate plates portion portions slice slices कॉइल सेट प्लेट स्लाइस"},
+	{packUnit, "bunch", 1, false,
+		"bunch bunches guchha guchchha gucchha gaddi gaddiyan gatthi bundle bundles juri judi gadi गड्डी गुच्छा " +
+			"गुच्छे गट्ठी"},
+	{packUnit, "piece", 1, false,
+		"piece pieces pc pcs pce peace peice pis nag adad unit units पीस पिस नग अदद pice roll rolls sheet sheets " +
+			"शीट टिकिया tikiya coil coils set sets plate plates portion portions slice slices कॉइल सेट प्लेट स्लाइस"},
 	{dozenUnit, "dozen", 12, true, "dozen dozens dozn dozan doz dz darjan darzan darjun darjhan दर्जन डजन"},
-	{rupeeUnit, "rupee", 1, false, "rs re rupee rupees rupay rupaye rupaiye rupya rupaya rupiya rupye rupe rupay rupey inr ₹ रुपये रुपए रुपया रुपयों रु रूपये रूपए"},
+	{rupeeUnit, "rupee", 1, false,
+		"rs re rupee rupees rupay rupaye rupaiye rupya rupaya rupiya rupye rupe rupay rupey inr ₹ रुपये रुपए रुपया " +
+			"रुपयों रु रूपये रूपए"},
 	{timesUnit, "", 1, false, "x × * nos no number qty"},
 }
 
@@ -65,7 +79,8 @@ var units = sync.OnceValue(func() map[string]unit {
 	known := map[string]unit{}
 	for _, row := range unitWords {
 		for _, w := range strings.Fields(row.words) {
-			known[normalise(w)] = unit{kind: row.kind, name: row.name, factor: decimal.NewFromInt(row.factor), alone: row.alone}
+			known[normalise(w)] = unit{
+				kind: row.kind, name: row.name, factor: decimal.NewFromInt(row.factor), alone: row.alone}
 		}
 	}
 	return known

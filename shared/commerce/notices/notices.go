@@ -75,7 +75,8 @@ func (n *Notices) Tell(ctx context.Context, store commercemodel.Store, order com
 
 // Low returns the writes by which a shop is told that articles run low because of an order; none where nobody can be
 // told.
-func (n *Notices) Low(ctx context.Context, store commercemodel.Store, order commercemodel.Order, articles []stock.Low) ([]dynamo.Write, error) {
+func (n *Notices) Low(ctx context.Context, store commercemodel.Store, order commercemodel.Order,
+	articles []stock.Low) ([]dynamo.Write, error) {
 	one, ok := low(store, order, articles)
 	if !ok {
 		return nil, nil

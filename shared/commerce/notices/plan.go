@@ -70,15 +70,19 @@ func question(store commercemodel.Store, order commercemodel.Order) content.Cont
 	}
 	lines := []string{}
 	for _, l := range order.Items {
-		lines = append(lines, l.Quantity.String()+" "+text("unit."+l.Unit, nil)+" "+l.Name+" – "+wording.Money(store.Settings, l.Amount))
+		lines = append(lines,
+			l.Quantity.String()+" "+text("unit."+l.Unit, nil)+" "+l.Name+" – "+wording.Money(store.Settings, l.Amount))
 	}
 	if len(lines) > maxQuestionLines {
-		lines = append(lines[:maxQuestionLines], text("more_lines", wording.Values{"count": strconv.Itoa(len(lines) - maxQuestionLines)}))
+		lines = append(lines[:maxQuestionLines],
+			text("more_lines", wording.Values{"count": strconv.Itoa(len(lines) - maxQuestionLines)}))
 	}
 	lines = append(lines, Details(store, order, language)...)
 	body := text("owner.order", wording.Values{
-		"number": string(order.OrderNumber), "customer": cmp.Or(model.ShownLine(order.CustomerName), string(order.CustomerPhone)), "lines": strings.Join(lines, "\n"),
-		"total": wording.Money(store.Settings, order.TotalAmount),
+		"number":   string(order.OrderNumber),
+		"customer": cmp.Or(model.ShownLine(order.CustomerName), string(order.CustomerPhone)),
+		"lines":    strings.Join(lines, "\n"),
+		"total":    wording.Money(store.Settings, order.TotalAmount),
 	})
 	return content.Buttons{Frame: content.Frame{Body: model.Truncate(body, 1000)}, Buttons: []content.Button{
 		{ID: owner.Payload(commercemodel.OrderConfirmed, order.ID), Title: text("owner.button.confirmed", nil)},
@@ -119,10 +123,13 @@ func toCustomer(store commercemodel.Store, order commercemodel.Order, step Step)
 		return notice{}, false
 	}
 	language := languageOf(store, order.Language)
-	values := wording.Values{"number": string(order.OrderNumber), "total": wording.Money(store.Settings, order.TotalAmount), "reason": reason, "store": store.Name}
+	values := wording.Values{
+		"number": string(order.OrderNumber), "total": wording.Money(store.Settings, order.TotalAmount),
+		"reason": reason, "store": store.Name}
 	state := strings.ReplaceAll(words[templateLanguage(language)], "{reason}", reason)
 	out := sending.Outgoing{
-		ID: idOf(order, step, customer), Tenant: store.TenantID, Phone: order.PhoneNumberID, Customer: order.Customer, SentBy: sentBy,
+		ID: idOf(order, step, customer), Tenant: store.TenantID, Phone: order.PhoneNumberID, Customer: order.Customer,
+		SentBy:  sentBy,
 		NamedAt: order.CreatedAt,
 	}
 	return notice{out, []content.Content{
@@ -151,7 +158,8 @@ func toShop(store commercemodel.Store, name string, parameters ...string) (notic
 	}
 	return notice{
 		sending.Outgoing{
-			Tenant: store.TenantID, Phone: store.PhoneNumberIDs[0], Customer: model.CustomerID(whatsapp.Digits(store.ContactInfo.WhatsApp)), SentBy: sentBy,
+			Tenant: store.TenantID, Phone: store.PhoneNumberIDs[0],
+			Customer: model.CustomerID(whatsapp.Digits(store.ContactInfo.WhatsApp)), SentBy: sentBy,
 		},
 		[]content.Content{template(name, wording.Language(store.Settings, "", ""), parameters...)},
 		true,

@@ -20,17 +20,22 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 // steps returns a store, an order that came by a chat or by the API and was cancelled by the shop, and its two steps.
 func steps(by string) (commercemodel.Store, commercemodel.Order, [2]Step) {
 	store := commercemodel.Store{
-		ID: "STR-1", Name: "Sharma Kirana Store", PhoneNumberIDs: []model.PhoneNumberID{"1"}, ContactInfo: commercemodel.ContactInfo{WhatsApp: "+919811111111"},
-		Settings: commercemodel.Settings{Currency: "INR", Languages: []string{"hi"}},
+		ID: "STR-1", Name: "Sharma Kirana Store", PhoneNumberIDs: []model.PhoneNumberID{"1"},
+		ContactInfo: commercemodel.ContactInfo{WhatsApp: "+919811111111"},
+		Settings:    commercemodel.Settings{Currency: "INR", Languages: []string{"hi"}},
 	}
 	order := commercemodel.Order{
-		StoreID: "STR-1", ID: "ORD-1", OrderNumber: "ORD-1", Customer: "919876543210", CustomerName: "Asha", PhoneNumberID: "1", Status: commercemodel.OrderCancelled, Version: 2, Language: "en",
+		StoreID: "STR-1", ID: "ORD-1", OrderNumber: "ORD-1", Customer: "919876543210", CustomerName: "Asha",
+		PhoneNumberID: "1", Status: commercemodel.OrderCancelled, Version: 2, Language: "en",
 		TotalAmount: model.Amount{Decimal: decimal.NewFromInt(50)},
 		History: []commercemodel.Change{
-			{By: by, Status: commercemodel.OrderPending, Version: 1}, {By: "0192-user", Status: commercemodel.OrderCancelled, Reason: "no salt", Version: 2},
+			{By: by, Status: commercemodel.OrderPending, Version: 1},
+			{By: "0192-user", Status: commercemodel.OrderCancelled, Reason: "no salt", Version: 2},
 		},
 	}
-	return store, order, [2]Step{{To: "pending", Version: 1, At: model.At(noon)}, {From: "pending", To: "cancelled", Version: 2, At: model.At(noon)}}
+	return store, order,
+		[2]Step{{To: "pending", Version: 1, At: model.At(noon)},
+			{From: "pending", To: "cancelled", Version: 2, At: model.At(noon)}}
 }
 
 // asked is the question to the shop about the order.
@@ -44,26 +49,49 @@ func TestWhatIsToldOfAStep(t *testing.T) {
 		at   time.Time
 		want []string // the free texts; a template's name where there is none
 	}{
-		"by the shop":               {by: "customer", step: 1, want: []string{"Your order ORD-1 was cancelled: no salt"}},
-		"by the customer in a chat": {by: "customer", step: 1, set: func(_ *commercemodel.Store, o *commercemodel.Order, _ *Step) { o.History[1].By = "customer" }},
-		"new, by a chat":            {by: "customer", set: waiting, want: []string{asked}},
-		"new, by the API":           {by: "0192-user", set: waiting, want: []string{"Sharma Kirana Store has your order ORD-1 for ₹50. You will hear from us when it is confirmed.", asked}},
-		"the shop has no number": {by: "customer", set: func(s *commercemodel.Store, o *commercemodel.Order, step *Step) {
-			waiting(s, o, step)
-			s.ContactInfo.WhatsApp = ""
-		}},
-		"erased":                       {by: "customer", step: 1, set: func(_ *commercemodel.Store, o *commercemodel.Order, _ *Step) { o.ErasedAt = model.At(noon) }},
-		"no number to tell from":       {by: "customer", step: 1, set: func(_ *commercemodel.Store, o *commercemodel.Order, _ *Step) { o.PhoneNumberID = "" }},
-		"a past step, soon":            {by: "0192-user", at: noon.Add(time.Hour), want: []string{"Sharma Kirana Store has your order ORD-1 for ₹50. You will hear from us when it is confirmed."}},
+		"by the shop": {
+			by: "customer", step: 1, want: []string{"Your order ORD-1 was cancelled: no salt"}},
+		"by the customer in a chat": {
+			by: "customer", step: 1,
+			set: func(_ *commercemodel.Store, o *commercemodel.Order, _ *Step) { o.History[1].By = "customer" }},
+		"new, by a chat": {by: "customer", set: waiting, want: []string{asked}},
+		"new, by the API": {
+			by: "0192-user", set: waiting,
+			want: []string{
+				"Sharma Kirana Store has your order ORD-1 for ₹50. You will hear from us when it is confirmed.",
+				asked}},
+		"the shop has no number": {
+			by: "customer", set: func(s *commercemodel.Store, o *commercemodel.Order, step *Step) {
+				waiting(s, o, step)
+				s.ContactInfo.WhatsApp = ""
+			}},
+		"erased": {
+			by: "customer", step: 1,
+			set: func(_ *commercemodel.Store, o *commercemodel.Order, _ *Step) { o.ErasedAt = model.At(noon) }},
+		"no number to tell from": {
+			by: "customer", step: 1,
+			set: func(_ *commercemodel.Store, o *commercemodel.Order, _ *Step) { o.PhoneNumberID = "" }},
+		"a past step, soon": {
+			by: "0192-user", at: noon.Add(time.Hour),
+			want: []string{
+				"Sharma Kirana Store has your order ORD-1 for ₹50. You will hear from us when it is confirmed."}},
 		"a past step, after six hours": {by: "0192-user", at: noon.Add(7 * time.Hour)},
-		"a past step that was late":    {by: "0192-user", set: func(_ *commercemodel.Store, _ *commercemodel.Order, step *Step) { step.Late = true }},
-		"the state it is in, late":     {by: "customer", step: 1, at: noon.Add(7 * time.Hour), want: []string{"Your order ORD-1 was cancelled: no salt"}},
-		"the shop's own words": {by: "customer", step: 1, want: []string{"Sorry, no salt."}, set: func(s *commercemodel.Store, _ *commercemodel.Order, _ *Step) {
-			s.Settings.Texts = map[string]map[string]string{"notice.cancelled": {"en": "Sorry, {reason}."}}
-		}},
-		"the store's language": {by: "customer", step: 1, want: []string{"आपका ऑर्डर ORD-1 रद्द हो गया: no salt"}, set: func(_ *commercemodel.Store, o *commercemodel.Order, _ *Step) {
-			o.Language = "fr"
-		}},
+		"a past step that was late": {
+			by:  "0192-user",
+			set: func(_ *commercemodel.Store, _ *commercemodel.Order, step *Step) { step.Late = true }},
+		"the state it is in, late": {
+			by: "customer", step: 1, at: noon.Add(7 * time.Hour),
+			want: []string{"Your order ORD-1 was cancelled: no salt"}},
+		"the shop's own words": {
+			by: "customer", step: 1, want: []string{"Sorry, no salt."},
+			set: func(s *commercemodel.Store, _ *commercemodel.Order, _ *Step) {
+				s.Settings.Texts = map[string]map[string]string{"notice.cancelled": {"en": "Sorry, {reason}."}}
+			}},
+		"the store's language": {
+			by: "customer", step: 1, want: []string{"आपका ऑर्डर ORD-1 रद्द हो गया: no salt"},
+			set: func(_ *commercemodel.Store, o *commercemodel.Order, _ *Step) {
+				o.Language = "fr"
+			}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			store, order, both := steps(c.by)

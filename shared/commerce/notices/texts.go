@@ -28,7 +28,8 @@ var templateLanguages = []string{"en", "hi"}
 // states are what the template order_update says of an order after its number, by state and language. {reason} is
 // replaced. What a message of free text says is in the package wording, under notice.{state}.
 var states = map[commercemodel.OrderStatus]map[string]string{
-	commercemodel.OrderPending:        {"en": "has arrived; you will hear from us when it is confirmed", "hi": "मिल गया; पक्का होते ही बताएँगे"},
+	commercemodel.OrderPending: {
+		"en": "has arrived; you will hear from us when it is confirmed", "hi": "मिल गया; पक्का होते ही बताएँगे"},
 	commercemodel.OrderConfirmed:      {"en": "is confirmed", "hi": "पक्का हो गया"},
 	commercemodel.OrderPreparing:      {"en": "is being packed", "hi": "पैक हो रहा है"},
 	commercemodel.OrderReady:          {"en": "is ready", "hi": "तैयार है"},

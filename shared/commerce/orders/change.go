@@ -31,7 +31,8 @@ func (o *Orders) Move(ctx context.Context, store, id model.Name, m Move) (commer
 
 // PrepareMove returns an order in another state and the writes that bring it there, for the caller's transaction; no
 // write for one that is in that state already.
-func (o *Orders) PrepareMove(ctx context.Context, order commercemodel.Order, m Move) (commercemodel.Order, []dynamo.Write, error) {
+func (o *Orders) PrepareMove(ctx context.Context, order commercemodel.Order,
+	m Move) (commercemodel.Order, []dynamo.Write, error) {
 	was := order
 	changed, err := o.move(&order, m)
 	if err != nil || !changed {
@@ -49,8 +50,10 @@ func (o *Orders) move(order *commercemodel.Order, m Move) (changed bool, err err
 	case m.Version != 0 && m.Version != order.Version:
 		return false, stale(*order)
 	case !state.MayBecome(m.To):
-		return false, problem.Breaks(ErrMove, "order-state", "Order in another state", "The order is %s and cannot become %s. It can become %s.",
-			order.Status, m.To, possible(state))
+		return false,
+			problem.Breaks(ErrMove, "order-state", "Order in another state",
+				"The order is %s and cannot become %s. It can become %s.",
+				order.Status, m.To, possible(state))
 	case StateOf(m.To).Reason && strings.TrimSpace(m.Reason) == "":
 		return false, problem.Wrong(ErrDetails, "body.reason", "say why")
 	}
@@ -71,7 +74,8 @@ func possible(s State) string {
 }
 
 func stale(order commercemodel.Order) error {
-	return problem.Breaks(ErrStale, "stale-version", "Changed meanwhile", "The order has the version %d. Read it again.", order.Version)
+	return problem.Breaks(ErrStale, "stale-version", "Changed meanwhile",
+		"The order has the version %d. Read it again.", order.Version)
 }
 
 // Edit asks to change an order that is not being prepared yet. A field that is nil stays as it is.
@@ -88,7 +92,8 @@ type Edit struct {
 
 // Edit changes the lines or the delivery of an order. The lines get today's prices. The order before the change stays
 // in its history. Its condition is the version that the caller has read.
-func (o *Orders) Edit(ctx context.Context, store commercemodel.Store, id model.Name, e Edit) (commercemodel.Order, error) {
+func (o *Orders) Edit(ctx context.Context, store commercemodel.Store, id model.Name,
+	e Edit) (commercemodel.Order, error) {
 	found, err := o.DB.BatchGet(ctx, ArticleRefs(store.ID, e.Wanted))
 	if err != nil {
 		return commercemodel.Order{}, err
@@ -104,7 +109,8 @@ func (o *Orders) Edit(ctx context.Context, store commercemodel.Store, id model.N
 
 // PrepareEdit returns an order as an edit makes it and the writes that do so, for the caller's transaction; no write
 // for one that is like that already.
-func (o *Orders) PrepareEdit(ctx context.Context, store commercemodel.Store, articles Articles, order commercemodel.Order, e Edit) (commercemodel.Order, []dynamo.Write, error) {
+func (o *Orders) PrepareEdit(ctx context.Context, store commercemodel.Store, articles Articles,
+	order commercemodel.Order, e Edit) (commercemodel.Order, []dynamo.Write, error) {
 	was := order
 	changed, err := o.edit(store, articles, &order, e)
 	if err != nil || !changed {
@@ -157,7 +163,9 @@ func (o *Orders) edit(store commercemodel.Store, articles Articles, order *comme
 	case e.Version != was.Version:
 		return false, stale(was)
 	case !StateOf(was.Status).Editable:
-		return false, problem.Breaks(ErrMove, "order-state", "Order in another state", "The order is %s and cannot be changed any more.", was.Status)
+		return false,
+			problem.Breaks(ErrMove, "order-state", "Order in another state",
+				"The order is %s and cannot be changed any more.", was.Status)
 	}
 	if e.Wanted != nil {
 		if err := errors.Join(articles.with(was.Stock).InStock(order.Items), minimum(store, subtotal)); err != nil {

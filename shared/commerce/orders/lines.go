@@ -113,7 +113,8 @@ func (a Articles) Price(wanted []Wanted) (lines []commercemodel.Line, total mode
 
 // lineOf returns the line of one article.
 func lineOf(a commercemodel.Article, w Wanted, field string) (commercemodel.Line, error) {
-	line := commercemodel.Line{ProductID: a.Product, SKU: a.SKU, Name: a.Name, Quantity: w.Quantity, Price: a.Price, Unit: a.Unit}
+	line := commercemodel.Line{
+		ProductID: a.Product, SKU: a.SKU, Name: a.Name, Quantity: w.Quantity, Price: a.Price, Unit: a.Unit}
 	if w.Worth != nil {
 		if !a.Loose() || !a.Price.IsPositive() {
 			return line, problem.Wrong(ErrLines, field+".worth", "only what is sold loose is sold by its worth")
@@ -151,7 +152,8 @@ func checkQuantity(a commercemodel.Article, q model.Amount, field string) error 
 func (a Articles) InStock(lines []commercemodel.Line) error {
 	for _, line := range lines {
 		if stock := a[line.Article()].Stock; stock != nil && stock.LessThan(line.Quantity.Decimal) {
-			return problem.Breaks(ErrStock, "out-of-stock", "Not enough in stock", "Of %s the store has %s %s.", line.Name, stock.String(), line.Unit)
+			return problem.Breaks(ErrStock, "out-of-stock", "Not enough in stock", "Of %s the store has %s %s.",
+				line.Name, stock.String(), line.Unit)
 		}
 	}
 	return nil

@@ -38,7 +38,9 @@ func (f Filter) sort() string      { _, _, sort := f.index(); return sort }
 
 // query returns the query of the filter's orders, newest first.
 func (f Filter) query(limit int) dynamo.Query {
-	q := dynamo.Query{Table: tables.Orders, Backwards: true, Limit: int32(limit), Names: map[string]string{"#pk": f.partition(), "#sk": f.sort()}, Values: dynamo.Item{}}
+	q := dynamo.Query{
+		Table: tables.Orders, Backwards: true, Limit: int32(limit),
+		Names: map[string]string{"#pk": f.partition(), "#sk": f.sort()}, Values: dynamo.Item{}}
 	q.Index, _, _ = f.index()
 	switch {
 	case f.Phone != "":

@@ -141,7 +141,8 @@ func In(found dynamo.Found, store, id model.Name) (order commercemodel.Order, er
 
 // Prepare returns an order and the write that makes it, for the caller's transaction. Its condition is that there is no
 // order with its id. It returns ErrClosed, ErrLines, ErrStock, ErrMinimum and ErrDetails.
-func (o *Orders) Prepare(store commercemodel.Store, articles Articles, d Draft) (commercemodel.Order, dynamo.Write, error) {
+func (o *Orders) Prepare(store commercemodel.Store, articles Articles,
+	d Draft) (commercemodel.Order, dynamo.Write, error) {
 	var order commercemodel.Order
 	if store.Status != commercemodel.StoreActive {
 		return order, nil, problem.Breaks(ErrClosed, "store-closed", "Store closed", "The store takes no orders.")
@@ -162,18 +163,23 @@ func (o *Orders) Prepare(store commercemodel.Store, articles Articles, d Draft) 
 	}
 	at := model.At(d.At)
 	order = commercemodel.Order{
-		StoreID: store.ID, ID: ID(store, d.Seed, d.At), CustomerID: CustomerID(store.TenantID, d.Customer), CustomerPhone: CustomerPhone(d.Customer), CustomerName: d.Name,
-		Items: lines, TotalAmount: total, Status: pending, Channel: d.Channel, Language: d.Language, Intent: d.Intent, Confidence: d.Confidence, Entities: d.Entities,
-		PaymentMethod: payment, DeliveryAddress: strings.TrimSpace(d.DeliveryAddress), DeliveryNotes: strings.TrimSpace(d.DeliveryNotes),
-		Fulfilment: d.Fulfilment, WantedAt: strings.TrimSpace(d.WantedAt),
-		CreatedAt: at, UpdatedAt: at, TenantID: store.TenantID, Date: stores.Date(store, d.At), PhoneNumberID: d.Phone, Customer: d.Customer, MessageID: d.Message,
+		StoreID: store.ID, ID: ID(store, d.Seed, d.At), CustomerID: CustomerID(store.TenantID, d.Customer),
+		CustomerPhone: CustomerPhone(d.Customer), CustomerName: d.Name,
+		Items: lines, TotalAmount: total, Status: pending, Channel: d.Channel, Language: d.Language, Intent: d.Intent,
+		Confidence: d.Confidence, Entities: d.Entities,
+		PaymentMethod: payment, DeliveryAddress: strings.TrimSpace(d.DeliveryAddress),
+		DeliveryNotes: strings.TrimSpace(d.DeliveryNotes),
+		Fulfilment:    d.Fulfilment, WantedAt: strings.TrimSpace(d.WantedAt),
+		CreatedAt: at, UpdatedAt: at, TenantID: store.TenantID, Date: stores.Date(store, d.At), PhoneNumberID: d.Phone,
+		Customer: d.Customer, MessageID: d.Message,
 		History: []commercemodel.Change{{At: at, By: d.By, Status: pending, Version: 1}},
 	}
 	order.OrderNumber = order.ID
 	bill(store, &order, total)
 	if store.Settings.Confirmation == commercemodel.ConfirmAutomatic && !d.Waits {
 		order.Status = confirmed
-		order.History = append(order.History, commercemodel.Change{At: at, By: ByAutomatic, Status: confirmed, Version: 1})
+		order.History = append(order.History,
+			commercemodel.Change{At: at, By: ByAutomatic, Status: confirmed, Version: 1})
 	}
 	if !stores.Open(store, d.At) {
 		if opens := stores.OpensAt(store, d.At); !opens.IsZero() {
@@ -202,7 +208,8 @@ func setKeys(o *commercemodel.Order) {
 // minimum returns ErrMinimum for a total below the store's minimum.
 func minimum(store commercemodel.Store, total model.Amount) error {
 	if m := store.Settings.MinOrderAmount; m != nil && total.LessThan(m.Decimal) {
-		return problem.Breaks(ErrMinimum, "below-minimum", "Below the minimum", "The store takes orders from %s %s; this one comes to %s.",
+		return problem.Breaks(ErrMinimum, "below-minimum", "Below the minimum",
+			"The store takes orders from %s %s; this one comes to %s.",
 			store.Settings.Currency, m.StringFixed(2), total.StringFixed(2))
 	}
 	return nil
@@ -223,9 +230,11 @@ func payment(store commercemodel.Store, asked string) (string, error) {
 }
 
 // Create makes an order. A repeated request gets the first one's answer.
-func (o *Orders) Create(ctx context.Context, store commercemodel.Store, d Draft, request idempotency.Request) (order commercemodel.Order, err error) {
+func (o *Orders) Create(ctx context.Context, store commercemodel.Store, d Draft,
+	request idempotency.Request) (order commercemodel.Order, err error) {
 	return order, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
-		found, err := o.DB.BatchGet(ctx, append(append(request.Refs(), stores.Ref(store.ID)), ArticleRefs(store.ID, d.Wanted)...))
+		found, err := o.DB.BatchGet(ctx,
+			append(append(request.Refs(), stores.Ref(store.ID)), ArticleRefs(store.ID, d.Wanted)...))
 		if err != nil {
 			return err
 		}
@@ -268,7 +277,8 @@ func (o *Orders) Get(ctx context.Context, store, id model.Name) (order commercem
 // ByID returns an order of any store, or dynamo.ErrNotFound. The index may be behind by a moment.
 func (o *Orders) ByID(ctx context.Context, id model.Name) (order commercemodel.Order, err error) {
 	page, err := o.DB.Query(ctx, dynamo.Query{
-		Table: tables.Orders, Index: tables.IndexOrderByID, Where: "id = :id", Values: dynamo.Item{":id": dynamo.S(id)}, Limit: 1,
+		Table: tables.Orders, Index: tables.IndexOrderByID, Where: "id = :id", Values: dynamo.Item{":id": dynamo.S(id)},
+		Limit: 1,
 	})
 	if err != nil {
 		return order, fmt.Errorf("order by id: %w", err)

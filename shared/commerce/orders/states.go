@@ -38,9 +38,11 @@ const (
 // States is the state machine of orders.
 var States = []State{
 	{Name: pending, Means: "the shop has to confirm it", Next: statuses(confirmed, cancelled), Editable: true},
-	{Name: confirmed, Means: "the shop has taken it", Next: statuses(preparing, cancelled), Editable: true, Taken: true, Sold: true},
+	{Name: confirmed, Means: "the shop has taken it", Next: statuses(preparing, cancelled), Editable: true, Taken: true,
+		Sold: true},
 	{Name: preparing, Means: "it is being packed", Next: statuses(ready, cancelled), Taken: true, Sold: true},
-	{Name: ready, Means: "it can be fetched or sent", Next: statuses(out, delivered, cancelled), Taken: true, Sold: true},
+	{Name: ready, Means: "it can be fetched or sent", Next: statuses(out, delivered, cancelled), Taken: true,
+		Sold: true},
 	{Name: out, Means: "it is on its way", Next: statuses(delivered, cancelled), Taken: true, Sold: true},
 	{Name: delivered, Means: "the customer has it", Next: statuses(refunded), Taken: true, Sold: true},
 	{Name: cancelled, Means: "nothing comes of it", Reason: true},

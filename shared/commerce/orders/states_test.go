@@ -30,7 +30,8 @@ func TestAnOrderMakesNoOtherMove(t *testing.T) {
 					t.Errorf("%s again: %v, %v", to.Name, changed, err)
 				}
 			case from.MayBecome(to.Name):
-				if !changed || err != nil || order.Status != to.Name || order.History[len(order.History)-1].Status != to.Name {
+				if !changed || err != nil || order.Status != to.Name ||
+					order.History[len(order.History)-1].Status != to.Name {
 					t.Errorf("%s to %s: %v, %v", from.Name, to.Name, changed, err)
 				}
 			case changed || err == nil || order.Status != from.Name:

@@ -168,10 +168,12 @@ func (t talk) move(ctx context.Context, id model.Name, to commercemodel.OrderSta
 	if reason == "" && orders.StateOf(to).Reason {
 		reason = t.word("owner.refused", nil)
 	}
-	moved, writes, err := t.Orders.PrepareMove(ctx, order, orders.Move{To: to, Reason: model.Truncate(reason, 200), By: string(model.PhoneOf(t.m.Customer))})
+	moved, writes, err := t.Orders.PrepareMove(ctx, order,
+		orders.Move{To: to, Reason: model.Truncate(reason, 200), By: string(model.PhoneOf(t.m.Customer))})
 	var rule *problem.Error
 	if errors.As(err, &rule) && !errors.Is(err, dynamo.ErrConflict) {
-		return t.text(ctx, "owner.cannot", wording.Values{"number": string(order.OrderNumber), "status": t.word("state."+string(order.Status), nil)})
+		return t.text(ctx, "owner.cannot",
+			wording.Values{"number": string(order.OrderNumber), "status": t.word("state."+string(order.Status), nil)})
 	}
 	if err != nil {
 		return err
@@ -181,11 +183,13 @@ func (t talk) move(ctx context.Context, id model.Name, to commercemodel.OrderSta
 
 // withNext returns the text about an order's new state, with buttons for what can come next.
 func (t talk) withNext(o commercemodel.Order) content.Content {
-	body := t.word("owner.moved", wording.Values{"number": string(o.OrderNumber), "status": t.word("state."+string(o.Status), nil)})
+	body := t.word("owner.moved",
+		wording.Values{"number": string(o.OrderNumber), "status": t.word("state."+string(o.Status), nil)})
 	var buttons []content.Button
 	for _, next := range orders.StateOf(o.Status).Next {
 		if !orders.StateOf(next).Reason && len(buttons) < 3 {
-			buttons = append(buttons, content.Button{ID: Payload(next, o.ID), Title: t.word("owner.button."+string(next), nil)})
+			buttons = append(buttons,
+				content.Button{ID: Payload(next, o.ID), Title: t.word("owner.button."+string(next), nil)})
 		}
 	}
 	if len(buttons) == 0 {
@@ -199,7 +203,8 @@ const aboutList = "orders"
 
 // listWaiting lists the orders that wait for the shop; with a state, those that may come into it, to choose from.
 func (t talk) listWaiting(ctx context.Context, key string, to commercemodel.OrderStatus) error {
-	all, err := t.ordersIn(ctx, func(state orders.State) bool { return state.Open() && (to == "" || state.MayBecome(to)) })
+	all, err := t.ordersIn(ctx,
+		func(state orders.State) bool { return state.Open() && (to == "" || state.MayBecome(to)) })
 	if err != nil {
 		return err
 	}
@@ -209,15 +214,22 @@ func (t talk) listWaiting(ctx context.Context, key string, to commercemodel.Orde
 	var lines []string
 	var rows []content.Row
 	for _, o := range all[:min(len(all), maxWaiting)] {
-		lines = append(lines, string(o.OrderNumber)+" – "+wording.Money(t.store.Settings, o.TotalAmount)+" – "+t.word("state."+string(o.Status), nil)+"\n  "+Items(o))
+		lines = append(lines,
+			string(o.OrderNumber)+" – "+wording.Money(t.store.Settings, o.TotalAmount)+" – "+
+				t.word("state."+string(o.Status), nil)+"\n  "+Items(o))
 		next := to
 		if next == "" {
 			next = orders.StateOf(o.Status).Next[0]
 		}
-		rows = append(rows, content.Row{ID: Payload(next, o.ID), Title: string(o.OrderNumber), Description: model.Truncate(t.word("owner.button."+string(next), nil)+": "+Items(o), 70)})
+		rows = append(rows,
+			content.Row{
+				ID: Payload(next, o.ID), Title: string(o.OrderNumber),
+				Description: model.Truncate(t.word("owner.button."+string(next), nil)+": "+Items(o), 70)})
 	}
 	body := model.Truncate(t.word(key, wording.Values{"orders": strings.Join(lines, "\n")}), 1000)
-	return t.answer(ctx, content.List{Body: body, Button: t.word("button.choose", nil), Sections: []content.Section{{Rows: rows}}}, aboutList, nil)
+	return t.answer(ctx,
+		content.List{Body: body, Button: t.word("button.choose", nil), Sections: []content.Section{{Rows: rows}}},
+		aboutList, nil)
 }
 
 // Items returns the lines of an order in one line.

@@ -32,8 +32,10 @@ func (t talk) change(ctx context.Context, c command, id model.Name) error {
 	if len(p.Variants) > 0 {
 		return t.text(ctx, "owner.by_api", wording.Values{"product": p.Name})
 	}
-	if c.what == price && p.Price.IsPositive() && c.amount.Sub(p.Price.Decimal).Abs().GreaterThan(p.Price.Mul(mostChanged)) {
-		return t.text(ctx, "owner.price_far", wording.Values{"product": t.named(p), "price": wording.Money(t.store.Settings, p.Price)})
+	if c.what == price && p.Price.IsPositive() &&
+		c.amount.Sub(p.Price.Decimal).Abs().GreaterThan(p.Price.Mul(mostChanged)) {
+		return t.text(ctx, "owner.price_far",
+			wording.Values{"product": t.named(p), "price": wording.Money(t.store.Settings, p.Price)})
 	}
 	changed, writes, err := t.Catalogue.PrepareSet(t.store, p, func(p *commercemodel.Product) { set(c, p) })
 	var rule *problem.Error
@@ -44,7 +46,10 @@ func (t talk) change(ctx context.Context, c command, id model.Name) error {
 		return err
 	}
 	key := map[what]string{soldOut: "owner.sold_out", back: "owner.back", price: "owner.price"}[c.what]
-	return t.text(ctx, key, wording.Values{"product": t.named(changed), "price": wording.Money(t.store.Settings, changed.Price), "unit": t.word("unit."+changed.Unit, nil)}, writes...)
+	return t.text(ctx, key,
+		wording.Values{
+			"product": t.named(changed), "price": wording.Money(t.store.Settings, changed.Price),
+			"unit": t.word("unit."+changed.Unit, nil)}, writes...)
 }
 
 // set makes of a product what a command says. What has run out and is not counted is there without a count when it is
@@ -78,7 +83,8 @@ func (t talk) day(ctx context.Context) error {
 		f = days[0].Values
 	}
 	return t.text(ctx, "owner.day", wording.Values{
-		"orders": strconv.FormatInt(f.TotalOrders, 10), "confirmed": strconv.FormatInt(f.ConfirmedOrders, 10), "cancelled": strconv.FormatInt(f.CancelledOrders, 10),
-		"revenue": wording.Money(t.store.Settings, f.TotalRevenue),
+		"orders": strconv.FormatInt(f.TotalOrders, 10), "confirmed": strconv.FormatInt(f.ConfirmedOrders, 10),
+		"cancelled": strconv.FormatInt(f.CancelledOrders, 10),
+		"revenue":   wording.Money(t.store.Settings, f.TotalRevenue),
 	})
 }

@@ -40,7 +40,8 @@ type Contacts interface {
 // Inbox knows what was said to people. inbox.Inbox implements it.
 type Inbox interface {
 	Conversation(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (model.Conversation, error)
-	Timeline(ctx context.Context, c model.Conversation, limit int, below inbox.Position) ([]model.Message, inbox.Position, error)
+	Timeline(ctx context.Context, c model.Conversation, limit int, below inbox.Position) ([]model.Message,
+		inbox.Position, error)
 }
 
 // Owner reacts to what owners write.
@@ -94,7 +95,8 @@ func (o *Owner) react(ctx context.Context, id model.Name, tenant model.TenantID,
 	if err != nil || t.store.ContactInfo.WhatsApp == "" {
 		return false, err
 	}
-	own := contacts.Authority{Address: model.CustomerID(whatsapp.Digits(t.store.ContactInfo.WhatsApp)), Since: t.store.OwnerSince()}
+	own := contacts.Authority{
+		Address: model.CustomerID(whatsapp.Digits(t.store.ContactInfo.WhatsApp)), Since: t.store.OwnerSince()}
 	_, held, err := o.Contacts.Authorities(ctx, model.NumbersFrom(m.Phone, t.store.PhoneNumberIDs...), m.Customer, own)
 	if err != nil || held != 0 || m.At < t.store.OwnerSince() {
 		return false, err
@@ -118,7 +120,9 @@ func (t talk) answerRef() dynamo.Ref {
 
 // answer answers, with what commits beside it. What cannot be answered is done all the same.
 func (t talk) answer(ctx context.Context, c content.Content, about string, with []dynamo.Write) error {
-	out := sending.Outgoing{Tenant: t.store.TenantID, Phone: t.m.Phone, Customer: t.m.Customer, SentBy: t.Domain, ID: t.answerID(), Content: c}
+	out := sending.Outgoing{
+		Tenant: t.store.TenantID, Phone: t.m.Phone, Customer: t.m.Customer, SentBy: t.Domain, ID: t.answerID(),
+		Content: c}
 	if about != "" {
 		out.Purpose = model.AskOf(t.Domain, about)
 	}

@@ -45,11 +45,15 @@ var moves = []struct {
 	words string
 }{
 	{commercemodel.OrderCancelled, "cancel cancle reject refuse mana inkaar nahi_kar_sakte kaat रद्द कैंसिल मना"},
-	{commercemodel.OrderDelivered, "delivered deliver_ho_gaya deliver_kar_diya pahunch_gaya pahuncha_diya de_diya mil_gaya पहुँच_गया दे_दिया"},
-	{commercemodel.OrderOutForDelivery, "out_for_delivery dispatch dispatched nikal_gaya nikal_gayi bhej_diya on_the_way raste_me raste_mein निकल_गया भेज_दिया"},
+	{commercemodel.OrderDelivered,
+		"delivered deliver_ho_gaya deliver_kar_diya pahunch_gaya pahuncha_diya de_diya mil_gaya पहुँच_गया दे_दिया"},
+	{commercemodel.OrderOutForDelivery,
+		"out_for_delivery dispatch dispatched nikal_gaya nikal_gayi bhej_diya on_the_way raste_me raste_mein " +
+			"निकल_गया भेज_दिया"},
 	{commercemodel.OrderReady, "ready taiyar taiyaar tayyar tayar तैयार"},
 	{commercemodel.OrderPreparing, "preparing pack_kar packing bana_rahe pack_ho पैक"},
-	{commercemodel.OrderConfirmed, "confirm confirmed pakka accept accepted manzoor le_lo le_liya kar_do kar_dijiye पक्का कन्फर्म मंजूर"},
+	{commercemodel.OrderConfirmed,
+		"confirm confirmed pakka accept accepted manzoor le_lo le_liya kar_do kar_dijiye पक्का कन्फर्म मंजूर"},
 }
 
 var orderWords = sync.OnceValue(func() map[string]bool { return setOf("order orders ordar ऑर्डर आर्डर") })
@@ -92,13 +96,16 @@ func parse(text string) command {
 	switch {
 	case c.order && !c.anyMove(has) && (question || has("aaj today pending naye new baaki waiting ke orders all sab")):
 		c.what = list
-	case has("aaj_ki_bikri aaj_ki_sale aaj_ka_hisaab aaj_ka_hisab aaj_ka_total today's_sales todays_sales sales_today aaj_kitna_hua day_summary आज_की_बिक्री आज_का_हिसाब"):
+	case has("aaj_ki_bikri aaj_ki_sale aaj_ka_hisaab aaj_ka_hisab aaj_ka_total today's_sales todays_sales " +
+		"sales_today aaj_kitna_hua day_summary आज_की_बिक्री आज_का_हिसाब"):
 		c.what = day
 	case c.order && c.anyMove(has), c.number != "" && c.anyMove(has):
 		c.what, c.to = move, c.moveOf(has)
 		c.reason = reasonOf(text)
 	case c.reply == nlu.Yes || c.reply == nlu.No:
-		c.what, c.to = move, map[nlu.Reply]commercemodel.OrderStatus{nlu.Yes: commercemodel.OrderConfirmed, nlu.No: commercemodel.OrderCancelled}[c.reply]
+		c.what, c.to = move,
+			map[nlu.Reply]commercemodel.OrderStatus{
+				nlu.Yes: commercemodel.OrderConfirmed, nlu.No: commercemodel.OrderCancelled}[c.reply]
 	case !c.order && c.anyMove(has) && len(words) <= 6 && has("it isko ise ye yeh confirm"):
 		c.what, c.to = move, c.moveOf(has)
 	default:
@@ -146,7 +153,9 @@ func (c *command) goodsCommand(words []string, has func(string) bool) {
 
 // commandWords are those of a command that name no product.
 var commandWords = sync.OnceValue(func() map[string]bool {
-	return setOf(`khatam khatm ho gaya gayi gaye out of stock sold finished over aa back in available now wapas rate price bhav daam kimat keemat ka ki ke ab aaj se hai karo kar do set new naya
+	return setOf(
+		`khatam khatm ho gaya gayi gaye out of stock sold finished over aa back in available now wapas rate price ` +
+			`bhav daam kimat keemat ka ki ke ab aaj se hai karo kar do set new naya
 		nayi is to rs rupaye rupees per the ji please खत्म ख़त्म हो गया गयी गए आ रेट भाव दाम कीमत का की के अब है कर दो`)
 })
 
@@ -164,7 +173,8 @@ func reasonOf(text string) string {
 // wordsOf returns the words of a text in small letters without punctuation at their ends.
 func wordsOf(text string) []string {
 	var words []string
-	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",!।;()\"", r) }) {
+	for _, w := range strings.FieldsFunc(strings.ToLower(text),
+		func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",!।;()\"", r) }) {
 		if w = strings.Trim(w, ".:?-"); w != "" {
 			words = append(words, w)
 		}

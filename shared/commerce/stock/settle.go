@@ -49,7 +49,8 @@ func open(o commercemodel.Order) []model.Name {
 // that is not counted, or an article that is gone. The stock never falls below zero: the order gets less then. What it
 // asks for no longer is first what it did not get. It reports whether anything changed: nothing is asked of a stock
 // that is not counted, or is counted only since the customer has the goods.
-func settle(o *commercemodel.Order, article model.Name, stock *model.Amount, since model.Time) (left *model.Amount, changed bool) {
+func settle(o *commercemodel.Order, article model.Name, stock *model.Amount,
+	since model.Time) (left *model.Amount, changed bool) {
 	line, still := wanted(*o)[article]
 	at := slices.IndexFunc(o.Stock, func(t commercemodel.Taken) bool { return t.Article() == article })
 	if at < 0 && (stock == nil || handedOverBefore(*o, since)) {
@@ -108,7 +109,8 @@ func shortage(all []commercemodel.Shortage, article model.Name) decimal.Decimal 
 }
 
 // withShortage returns shortages with that of one article.
-func withShortage(all []commercemodel.Shortage, line commercemodel.Line, article model.Name, missing decimal.Decimal) []commercemodel.Shortage {
+func withShortage(all []commercemodel.Shortage, line commercemodel.Line, article model.Name,
+	missing decimal.Decimal) []commercemodel.Shortage {
 	var next []commercemodel.Shortage
 	for _, s := range all {
 		if commercemodel.ArticleID(s.ProductID, s.SKU) != article {
@@ -116,7 +118,9 @@ func withShortage(all []commercemodel.Shortage, line commercemodel.Line, article
 		}
 	}
 	if missing.IsPositive() {
-		next = append(next, commercemodel.Shortage{ProductID: line.ProductID, SKU: line.SKU, Name: line.Name, Missing: model.Amount{Decimal: missing}})
+		next = append(next,
+			commercemodel.Shortage{
+				ProductID: line.ProductID, SKU: line.SKU, Name: line.Name, Missing: model.Amount{Decimal: missing}})
 	}
 	return next
 }

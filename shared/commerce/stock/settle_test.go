@@ -37,14 +37,18 @@ func TestAnOrderTakesItsGoodsOnceAndBringsBackWhatItGot(t *testing.T) {
 		got, asked, lacked int64
 	}
 	for name, steps := range map[string][]step{
-		"confirmed":                  {{"pending", 3, 10, 10, 0, 0, 0}, {"confirmed", 3, 10, 7, 3, 3, 0}, {"delivered", 3, 7, 7, 3, 3, 0}},
-		"cancelled":                  {{"confirmed", 3, 10, 7, 3, 3, 0}, {"cancelled", 3, 7, 10, 0, 0, 0}},
-		"not enough":                 {{"confirmed", 3, 2, 0, 2, 3, 1}, {"preparing", 3, 5, 5, 2, 3, 1}, {"cancelled", 3, 5, 7, 0, 0, 0}},
-		"less by what it lacks":      {{"confirmed", 5, 2, 0, 2, 5, 3}, {"confirmed", 3, 0, 0, 2, 3, 1}, {"confirmed", 1, 0, 1, 1, 1, 0}},
-		"more":                       {{"confirmed", 3, 10, 7, 3, 3, 0}, {"confirmed", 8, 7, 2, 8, 8, 0}},
-		"a line that goes":           {{"confirmed", 3, 10, 7, 3, 3, 0}, {"confirmed", 0, 7, 10, 0, 0, 0}},
-		"nobody counts":              {{"confirmed", 3, -1, -1, 0, 0, 0}, {"cancelled", 3, -1, -1, 0, 0, 0}},
-		"nobody counts any more":     {{"confirmed", 3, 10, 7, 3, 3, 0}, {"confirmed", 5, -1, -1, 3, 5, 0}, {"cancelled", 5, -1, -1, 0, 0, 0}},
+		"confirmed": {
+			{"pending", 3, 10, 10, 0, 0, 0}, {"confirmed", 3, 10, 7, 3, 3, 0}, {"delivered", 3, 7, 7, 3, 3, 0}},
+		"cancelled": {{"confirmed", 3, 10, 7, 3, 3, 0}, {"cancelled", 3, 7, 10, 0, 0, 0}},
+		"not enough": {
+			{"confirmed", 3, 2, 0, 2, 3, 1}, {"preparing", 3, 5, 5, 2, 3, 1}, {"cancelled", 3, 5, 7, 0, 0, 0}},
+		"less by what it lacks": {
+			{"confirmed", 5, 2, 0, 2, 5, 3}, {"confirmed", 3, 0, 0, 2, 3, 1}, {"confirmed", 1, 0, 1, 1, 1, 0}},
+		"more":             {{"confirmed", 3, 10, 7, 3, 3, 0}, {"confirmed", 8, 7, 2, 8, 8, 0}},
+		"a line that goes": {{"confirmed", 3, 10, 7, 3, 3, 0}, {"confirmed", 0, 7, 10, 0, 0, 0}},
+		"nobody counts":    {{"confirmed", 3, -1, -1, 0, 0, 0}, {"cancelled", 3, -1, -1, 0, 0, 0}},
+		"nobody counts any more": {
+			{"confirmed", 3, 10, 7, 3, 3, 0}, {"confirmed", 5, -1, -1, 3, 5, 0}, {"cancelled", 5, -1, -1, 0, 0, 0}},
 		"refunded before it is read": {{"refunded", 3, 10, 7, 3, 3, 0}},
 		"a count below zero stays":   {{"confirmed", 3, 0, 0, 0, 3, 3}},
 	} {
@@ -65,7 +69,8 @@ func TestAnOrderTakesItsGoodsOnceAndBringsBackWhatItGot(t *testing.T) {
 				}
 				lacked := shortage(o.Oversold, salt)
 				if (left == nil) != (s.left < 0) || left != nil && !left.Equal(decimal.NewFromInt(s.left)) ||
-					!got.Equal(decimal.NewFromInt(s.got)) || !asked.Equal(decimal.NewFromInt(s.asked)) || !lacked.Equal(decimal.NewFromInt(s.lacked)) {
+					!got.Equal(decimal.NewFromInt(s.got)) || !asked.Equal(decimal.NewFromInt(s.asked)) ||
+					!lacked.Equal(decimal.NewFromInt(s.lacked)) {
 					t.Errorf("step %d: %v left, it got %v of %v and lacks %v", i, left, got, asked, lacked)
 				}
 			}
@@ -93,7 +98,8 @@ func TestStockAndOrdersTogetherStayWhatTheyWere(t *testing.T) {
 			o.Items = nil
 			for _, a := range articles {
 				if n := rapid.Int64Range(0, 9).Draw(t, "quantity"); n > 0 {
-					o.Items = append(o.Items, commercemodel.Line{ProductID: commercemodel.ProductOf(a), SKU: skuOf(a), Quantity: amount(n)})
+					o.Items = append(o.Items,
+						commercemodel.Line{ProductID: commercemodel.ProductOf(a), SKU: skuOf(a), Quantity: amount(n)})
 				}
 			}
 			for _, a := range open(*o) {
@@ -141,7 +147,8 @@ func TestWhatAnOrderEndsWithDoesNotDependOnWhenItsStepsAreRead(t *testing.T) {
 			at := model.At(day.Add(time.Duration(n) * time.Minute))
 			o.History = append(slices.Clone(o.History), commercemodel.Change{At: at, Status: status})
 			if n == 0 || orders.StateOf(status).Editable {
-				o.Items = []commercemodel.Line{{ProductID: salt, Quantity: amount(rapid.Int64Range(1, 9).Draw(t, "quantity"))}}
+				o.Items = []commercemodel.Line{
+					{ProductID: salt, Quantity: amount(rapid.Int64Range(1, 9).Draw(t, "quantity"))}}
 			}
 			versions = append(versions, o)
 			next := orders.StateOf(status).Next
@@ -184,8 +191,10 @@ func TestWhatAnOrderEndsWithDoesNotDependOnWhenItsStepsAreRead(t *testing.T) {
 		some = append(some, last)
 		taken, oversold, left := read(all)
 		lateTaken, lateOversold, lateLeft := read(some)
-		alike := cmp.Options{cmp.Comparer(func(a, b model.Amount) bool { return a.Equal(b.Decimal) }), cmpopts.EquateEmpty()}
-		diff := cmp.Diff(taken, lateTaken, alike) + cmp.Diff(oversold, lateOversold, alike, cmpopts.IgnoreFields(commercemodel.Shortage{}, "Name")) + cmp.Diff(left, lateLeft, alike)
+		alike := cmp.Options{
+			cmp.Comparer(func(a, b model.Amount) bool { return a.Equal(b.Decimal) }), cmpopts.EquateEmpty()}
+		diff := cmp.Diff(taken, lateTaken, alike) + cmp.Diff(oversold, lateOversold, alike,
+			cmpopts.IgnoreFields(commercemodel.Shortage{}, "Name")) + cmp.Diff(left, lateLeft, alike)
 		if diff != "" {
 			t.Errorf("read at %v of %d steps to %s, counted from %d:\n%s", some, len(versions), status, begins, diff)
 		}

@@ -99,7 +99,9 @@ func (s *shelf) writes() (writes []dynamo.Write, low []Low, err error) {
 		if c.variants {
 			name = "variants"
 		}
-		u := dynamo.Update{Table: tables.Products, Key: c.ref.Key, Values: dynamo.Item{":left": item[name]}, Do: dynamo.Do{Set: []string{name + " = :left"}}.String()}
+		u := dynamo.Update{
+			Table: tables.Products, Key: c.ref.Key, Values: dynamo.Item{":left": item[name]},
+			Do: dynamo.Do{Set: []string{name + " = :left"}}.String()}
 		u.If = dynamo.Same(name, c.was[name], u.Values)
 		writes, low = append(writes, u), append(low, c.low...)
 	}

@@ -23,7 +23,8 @@ type Stock struct {
 	DB *dynamo.Client
 	// TellLow returns the writes by which the shop is told that articles run low because of an order. They commit with
 	// the stock, so that the shop is told once.
-	TellLow func(ctx context.Context, store commercemodel.Store, order commercemodel.Order, low []Low) ([]dynamo.Write, error)
+	TellLow func(ctx context.Context, store commercemodel.Store, order commercemodel.Order, low []Low) ([]dynamo.Write,
+		error)
 }
 
 // Low is an article of which so little is left that the shop should know.
@@ -69,7 +70,8 @@ func (s *Stock) Settle(ctx context.Context, store commercemodel.Store, order com
 }
 
 // settle settles some articles of an order, and returns the order as it is then.
-func (s *Stock) settle(ctx context.Context, store commercemodel.Store, order commercemodel.Order, articles []model.Name) (commercemodel.Order, error) {
+func (s *Stock) settle(ctx context.Context, store commercemodel.Store, order commercemodel.Order,
+	articles []model.Name) (commercemodel.Order, error) {
 	refs := make([]dynamo.Ref, len(articles))
 	for i, article := range articles {
 		refs[i] = orders.ProductRef(order.StoreID, commercemodel.ProductOf(article))

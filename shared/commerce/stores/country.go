@@ -16,6 +16,7 @@ func Country(s commercemodel.Store) string {
 		india = "IN"
 	}
 	return cmp.Or(
-		s.Settings.Country, phonenumber.CountryOf(whatsapp.Digits(s.ContactInfo.WhatsApp)), phonenumber.CountryOf(whatsapp.Digits(s.ContactInfo.Phone)), india,
+		s.Settings.Country, phonenumber.CountryOf(whatsapp.Digits(s.ContactInfo.WhatsApp)),
+		phonenumber.CountryOf(whatsapp.Digits(s.ContactInfo.Phone)), india,
 	)
 }

@@ -59,7 +59,9 @@ const DefaultReminderTime = "10:00"
 // is.
 func checkCredit(c commercemodel.Credit) (field, fault string) {
 	switch name, bank, ok := strings.Cut(c.VPA, "@"); {
-	case c.VPA != "" && (!ok || name == "" || bank == "" || strings.Trim(strings.ToLower(name+bank), "abcdefghijklmnopqrstuvwxyz0123456789.-_") != ""):
+	case c.VPA != "" &&
+		(!ok || name == "" || bank == "" ||
+			strings.Trim(strings.ToLower(name+bank), "abcdefghijklmnopqrstuvwxyz0123456789.-_") != ""):
 		return "vpa", "not a UPI address, such as shop@bank"
 	case c.DefaultLimit != nil && (c.DefaultLimit.IsNegative() || !c.DefaultLimit.Equal(c.DefaultLimit.Round(2))):
 		return "defaultLimit", "not negative, and with two decimals at most"
@@ -82,7 +84,8 @@ func wrongCharge(s commercemodel.Settings) string {
 		return "roundTo"
 	}
 	for _, d := range s.Discounts {
-		if wrong(&d.From) || wrong(d.Amount) || wrong(d.Percent) || d.Percent != nil && d.Percent.GreaterThan(hundred) || (d.Percent == nil) == (d.Amount == nil) {
+		if wrong(&d.From) || wrong(d.Amount) || wrong(d.Percent) ||
+			d.Percent != nil && d.Percent.GreaterThan(hundred) || (d.Percent == nil) == (d.Amount == nil) {
 			return "discounts"
 		}
 	}
@@ -105,10 +108,12 @@ func Check(s commercemodel.Store) error {
 	if !phonenumber.IsCountry(s.Settings.Country) && s.Settings.Country != "" {
 		return wrong("settings.country", "not a country by ISO 3166, such as IN")
 	}
-	if slices.ContainsFunc(s.Settings.Languages, func(l string) bool { return !slices.Contains(wording.Languages, l) }) {
+	if slices.ContainsFunc(s.Settings.Languages,
+		func(l string) bool { return !slices.Contains(wording.Languages, l) }) {
 		return wrong("settings.languages", "the assistant speaks %s", strings.Join(wording.Languages, ", "))
 	}
-	if slices.ContainsFunc(s.Settings.PaymentMethods, func(m string) bool { return !slices.Contains(PaymentMethods, m) }) {
+	if slices.ContainsFunc(s.Settings.PaymentMethods,
+		func(m string) bool { return !slices.Contains(PaymentMethods, m) }) {
 		return wrong("settings.paymentMethods", "one of %s", strings.Join(PaymentMethods, ", "))
 	}
 	for key, own := range s.Settings.Texts {
@@ -128,7 +133,8 @@ func Check(s commercemodel.Store) error {
 			return wrong("settings.businessHours."+day, "two different times of day, such as 08:00 and 21:00")
 		}
 	}
-	for field, phone := range map[string]string{"contactInfo.phone": s.ContactInfo.Phone, "contactInfo.whatsapp": s.ContactInfo.WhatsApp} {
+	for field, phone := range map[string]string{
+		"contactInfo.phone": s.ContactInfo.Phone, "contactInfo.whatsapp": s.ContactInfo.WhatsApp} {
 		if phone != "" && !whatsapp.Reachable(whatsapp.Digits(phone)) {
 			return wrong(field, "not a phone number with its country code")
 		}

@@ -84,7 +84,8 @@ func IDOf(seed string) model.Name { return model.Name("STR-" + keys.Code(6, "sto
 // Create creates a store and makes its numbers lead to it, in one transaction. Its id follows from seed, so that a
 // request that is repeated with its seed finds the store it has made. It returns ErrSettings, ErrNumber and
 // idempotency.ErrKeyReused.
-func (s *Stores) Create(ctx context.Context, store commercemodel.Store, seed string, request idempotency.Request) (made commercemodel.Store, err error) {
+func (s *Stores) Create(ctx context.Context, store commercemodel.Store, seed string,
+	request idempotency.Request) (made commercemodel.Store, err error) {
 	id := IDOf(seed)
 	return made, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		found, err := s.DB.BatchGet(ctx, append(request.Refs(), Ref(id)))
@@ -115,7 +116,8 @@ func (s *Stores) Create(ctx context.Context, store commercemodel.Store, seed str
 
 // Update replaces what a caller may set of a store. Its condition is the version that the caller has read. It returns
 // ErrStale, ErrSettings and ErrNumber.
-func (s *Stores) Update(ctx context.Context, id model.Name, version int64, set func(store *commercemodel.Store)) (commercemodel.Store, error) {
+func (s *Stores) Update(ctx context.Context, id model.Name, version int64,
+	set func(store *commercemodel.Store)) (commercemodel.Store, error) {
 	was, err := s.Get(ctx, id)
 	if err != nil {
 		return was, err
@@ -127,13 +129,15 @@ func (s *Stores) Update(ctx context.Context, id model.Name, version int64, set f
 		return was, nil // a repeated request
 	}
 	if was.Version != version {
-		return was, problem.Breaks(ErrStale, "stale-version", "Changed meanwhile", "The store has the version %d. Read it again.", was.Version)
+		return was, problem.Breaks(ErrStale, "stale-version", "Changed meanwhile",
+			"The store has the version %d. Read it again.", was.Version)
 	}
 	return next, s.write(ctx, was, &next)
 }
 
 // write stores a store, and what its numbers lead to, together with other writes.
-func (s *Stores) write(ctx context.Context, was commercemodel.Store, next *commercemodel.Store, more ...dynamo.Write) error {
+func (s *Stores) write(ctx context.Context, was commercemodel.Store, next *commercemodel.Store,
+	more ...dynamo.Write) error {
 	Complete(&next.Settings)
 	if err := Check(*next); err != nil {
 		return err
@@ -153,7 +157,8 @@ func (s *Stores) write(ctx context.Context, was commercemodel.Store, next *comme
 	if errors.As(err, &cancelled) {
 		for i, reason := range cancelled.Reasons[:len(numbers)] {
 			if reason.Failed() {
-				return problem.Wrong(ErrNumber, fmt.Sprintf("body.phoneNumberIds[%d]", i), "not a number of the tenant, or it leads to another store")
+				return problem.Wrong(ErrNumber, fmt.Sprintf("body.phoneNumberIds[%d]", i),
+					"not a number of the tenant, or it leads to another store")
 			}
 		}
 	}
@@ -203,7 +208,8 @@ type Filter struct {
 
 // List returns up to limit stores from after a place ("" for the first page), and the place of the next page; "" for
 // none. A page may be short even if another one follows. It may take a moment until a change shows.
-func (s *Stores) List(ctx context.Context, f Filter, limit int, after string) (all []commercemodel.Store, next string, err error) {
+func (s *Stores) List(ctx context.Context, f Filter, limit int,
+	after string) (all []commercemodel.Store, next string, err error) {
 	q := dynamo.Query{Table: tables.Stores, Values: dynamo.Item{}}
 	switch {
 	case f.Owner != "":
@@ -221,6 +227,7 @@ func (s *Stores) List(ctx context.Context, f Filter, limit int, after string) (a
 		return nil, "", fmt.Errorf("list stores: %w", err)
 	}
 	all, err = dynamo.Whole[commercemodel.Store](ctx, s.DB, tables.Stores, rows)
-	all = slices.DeleteFunc(all, func(store commercemodel.Store) bool { return f.Tenant != "" && store.TenantID != f.Tenant })
+	all = slices.DeleteFunc(all,
+		func(store commercemodel.Store) bool { return f.Tenant != "" && store.TenantID != f.Tenant })
 	return all, next, err
 }

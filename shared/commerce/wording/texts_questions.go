@@ -84,9 +84,11 @@ func questionTexts() map[string]map[string]string {
 			Latin:   "Hum {minimum} se order lete hain. Apna pata likhiye, ya likhiye ki aap khud lene aayenge.",
 		},
 		"terms.shop": {
-			English: "Nothing is added to the total that I show you. Write your address, or that you come for the goods.",
-			Hindi:   "जो कुल दिखाया है, उसमें कुछ और नहीं जुड़ता। अपना पता लिखिए, या लिखिए कि आप ख़ुद लेने आएँगे।",
-			Latin:   "Jo kul dikhaya hai, usmein kuch aur nahi judta hai. Apna pata likhiye, ya likhiye ki aap khud lene aayenge.",
+			English: "Nothing is added to the total that I show you. Write your address, or that you come " +
+				"for the goods.",
+			Hindi: "जो कुल दिखाया है, उसमें कुछ और नहीं जुड़ता। अपना पता लिखिए, या लिखिए कि आप ख़ुद लेने आएँगे।",
+			Latin: "Jo kul dikhaya hai, usmein kuch aur nahi judta hai. Apna pata likhiye, ya likhiye ki aap " +
+				"khud lene aayenge.",
 		},
 		"payment_ways": {
 			English: "You can pay by: {ways}.",

@@ -3,12 +3,13 @@ package wording
 // wordTexts returns the words for buttons, states, payments and units.
 func wordTexts() map[string]map[string]string {
 	return map[string]map[string]string{
-		"button.yes":             {English: "Yes, place it", Hindi: "हाँ, कर दो", Latin: "Haan, kar do"},
-		"button.change":          {English: "Change", Hindi: "बदलना है", Latin: "Badalna hai"},
-		"button.no":              {English: "No", Hindi: "नहीं", Latin: "Nahi"},
-		"button.choose":          {English: "Choose", Hindi: "चुनिए", Latin: "Chuniye"},
-		"button.without":         {English: "None of these", Hindi: "इनमें से नहीं", Latin: "Inmein se nahi"},
-		"state.pending":          {English: "the shop has to confirm it", Hindi: "दुकान को पक्का करना है", Latin: "dukaan ko pakka karna hai"},
+		"button.yes":     {English: "Yes, place it", Hindi: "हाँ, कर दो", Latin: "Haan, kar do"},
+		"button.change":  {English: "Change", Hindi: "बदलना है", Latin: "Badalna hai"},
+		"button.no":      {English: "No", Hindi: "नहीं", Latin: "Nahi"},
+		"button.choose":  {English: "Choose", Hindi: "चुनिए", Latin: "Chuniye"},
+		"button.without": {English: "None of these", Hindi: "इनमें से नहीं", Latin: "Inmein se nahi"},
+		"state.pending": {
+			English: "the shop has to confirm it", Hindi: "दुकान को पक्का करना है", Latin: "dukaan ko pakka karna hai"},
 		"state.confirmed":        {English: "confirmed", Hindi: "पक्का हो गया है", Latin: "pakka ho gaya hai"},
 		"state.preparing":        {English: "being packed", Hindi: "पैक हो रहा है", Latin: "pack ho raha hai"},
 		"state.ready":            {English: "ready", Hindi: "तैयार है", Latin: "taiyaar hai"},

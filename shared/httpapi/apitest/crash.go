@@ -42,7 +42,8 @@ func (a API[B]) crash(method string, change Change) dynamotest.Crash {
 			case clean == nil:
 				clean = &got
 			case got.Status != clean.Status || withoutCursor(got) != withoutCursor(*clean):
-				return fmt.Errorf("answered %d: %s; a clean run answers %d: %s", got.Status, got.Body, clean.Status, clean.Body)
+				return fmt.Errorf("answered %d: %s; a clean run answers %d: %s", got.Status, got.Body, clean.Status,
+					clean.Body)
 			}
 			return nil
 		},

@@ -20,7 +20,9 @@ import (
 
 // Cursors returns what seals the cursors of an API in a test.
 func Cursors() *httpapi.Cursors {
-	return &httpapi.Cursors{Keys: func(context.Context) (string, error) { return "key-of-cursors-in-tests", nil }, Log: slog.New(slog.DiscardHandler)}
+	return &httpapi.Cursors{
+		Keys: func(context.Context) (string, error) { return "key-of-cursors-in-tests", nil },
+		Log:  slog.New(slog.DiscardHandler)}
 }
 
 // everyListIsWalked checks that Lists has a request for every operation that takes a cursor and may have a second page.
@@ -49,7 +51,8 @@ func (a API[B]) aCursorIsGoodForItsCallerInItsListAlone(t *testing.T) {
 			t.Errorf("%s: %s?%s answered %d: %s", what, r.Path, r.Query.Encode(), answer.Status, answer.Body)
 			return
 		}
-		if p := answer.WantProblem(t, http.StatusBadRequest); len(p.Errors) != 1 || p.Errors[0].Location != "query.cursor" {
+		if p := answer.WantProblem(t, http.StatusBadRequest); len(p.Errors) != 1 ||
+			p.Errors[0].Location != "query.cursor" {
 			t.Errorf("%s: %s", what, answer.Body)
 		}
 		answer.HoldsNothingOf(t, identifying("1", theirs))
@@ -76,7 +79,8 @@ func (a API[B]) aCursorIsGoodForItsCallerInItsListAlone(t *testing.T) {
 		another.By = colleague
 		refuses("a colleague's", another)
 		for j, other := range lists {
-			if other.By, other.Method = owner, http.MethodGet; i != j && (other.Path != list.Path || other.Query.Encode() != list.Query.Encode()) {
+			if other.By, other.Method = owner, http.MethodGet; i != j &&
+				(other.Path != list.Path || other.Query.Encode() != list.Query.Encode()) {
 				refuses("another list's", other.from(cursor))
 			}
 		}
@@ -116,9 +120,11 @@ func (a API[B]) tellsNothing(t *testing.T, cursor string, b B) {
 // forgeries returns what somebody makes of a cursor, or in its place.
 func forgeries(cursor string) map[string]string {
 	all := map[string]string{
-		"cut": cursor[:len(cursor)-1], "half": cursor[:len(cursor)/2], "its beginning": cursor[:4], "longer": cursor + "A", "twice": cursor + cursor, "padded": cursor + "==",
-		"a line below": cursor + "\n", "a position": `{"at":"2026"}`, "a position in base64": base64.RawURLEncoding.EncodeToString([]byte(`{"at":"2026","key":"x"}`)),
-		"junk": "\x00\xe0\xa4", "too long": strings.Repeat("e", 100_000), "null": "null",
+		"cut": cursor[:len(cursor)-1], "half": cursor[:len(cursor)/2], "its beginning": cursor[:4],
+		"longer": cursor + "A", "twice": cursor + cursor, "padded": cursor + "==",
+		"a line below": cursor + "\n", "a position": `{"at":"2026"}`,
+		"a position in base64": base64.RawURLEncoding.EncodeToString([]byte(`{"at":"2026","key":"x"}`)),
+		"junk":                 "\x00\xe0\xa4", "too long": strings.Repeat("e", 100_000), "null": "null",
 	}
 	for _, at := range []int{0, 7, len(cursor) / 2, len(cursor) - 2} {
 		changed := []byte(cursor)
@@ -136,7 +142,8 @@ func listOf(t *testing.T, server *Server, r Request) *huma.Operation {
 	var found *huma.Operation
 	for _, op := range Operations(server.API) {
 		pattern := "^" + regexp.MustCompile(`\\\{[^/]*\\\}`).ReplaceAllString(regexp.QuoteMeta(op.Path), `[^/]+`) + "$"
-		if op.Method == http.MethodGet && regexp.MustCompile(pattern).MatchString(r.Path) && (found == nil || !strings.Contains(op.Path, "{")) {
+		if op.Method == http.MethodGet && regexp.MustCompile(pattern).MatchString(r.Path) &&
+			(found == nil || !strings.Contains(op.Path, "{")) {
 			found = op
 		}
 	}

@@ -31,7 +31,8 @@ func (a API[B]) anothersThingAmongOnesOwnIsNotThere(t *testing.T) {
 					s.absent.Headers = withKey(s.absent.Headers, fmt.Sprint("absent ", tried))
 					want, got := server.Do(t, s.absent), server.Do(t, s.there)
 					if want.Status >= http.StatusBadRequest && got.Status != want.Status {
-						t.Errorf("%s answers %d for another's %s, and %d for none: %s", id, got.Status, swap.name, want.Status, got.Body)
+						t.Errorf("%s answers %d for another's %s, and %d for none: %s", id, got.Status, swap.name,
+							want.Status, got.Body)
 					}
 					got.HoldsNothingOf(t, unsent(identifying("1", theirs), s.there))
 				}
@@ -61,7 +62,8 @@ func (a API[B]) anothersIdempotencyKeyIsNobodyElses(t *testing.T) {
 			first[i].Headers, second[i].Headers = withKey(first[i].Headers, key), withKey(second[i].Headers, key)
 			want, got := server.Do(t, first[i]), server.Do(t, second[i])
 			if got.Status != want.Status {
-				t.Errorf("%s answers %d to one tenant and %d to another with the same key: %s", id, want.Status, got.Status, got.Body)
+				t.Errorf("%s answers %d to one tenant and %d to another with the same key: %s", id, want.Status,
+					got.Status, got.Body)
 			}
 			got.HoldsNothingOf(t, identifying("1", theirs))
 		}
@@ -130,7 +132,8 @@ func unsent(values []string, r Request) []string {
 	query, _ := url.QueryUnescape(r.Query.Encode())
 	path, _ := url.PathUnescape(r.Path)
 	sent := path + " " + query + " " + r.Body
-	return slices.DeleteFunc(slices.Clone(values), func(value string) bool { return value == "" || strings.Contains(sent, value) })
+	return slices.DeleteFunc(slices.Clone(values),
+		func(value string) bool { return value == "" || strings.Contains(sent, value) })
 }
 
 // wantUntouched fails the test where something of the first tenant's was changed, or made.
@@ -139,7 +142,8 @@ func wantUntouched(t testing.TB, before, after map[string]map[string]map[string]
 	for table, items := range after {
 		for key, item := range items {
 			was, known := before[table][key]
-			theirs := strings.Contains(fmt.Sprint(item), TenantOf("1")) || known && strings.Contains(fmt.Sprint(was), TenantOf("1"))
+			theirs := strings.Contains(fmt.Sprint(item), TenantOf("1")) ||
+				known && strings.Contains(fmt.Sprint(was), TenantOf("1"))
 			if diff := gocmp.Diff(was, item); theirs && diff != "" {
 				t.Errorf("%s %s of another tenant was changed:\n%s", table, key, diff)
 			}

@@ -9,7 +9,8 @@ import (
 )
 
 // demo replaces the names of what a tenant of the tests has by those of the demo tenant.
-var demo = strings.NewReplacer(TenantOf("1"), "demo", "700000000000001", "106540352242922", "800000000000001", "102290129340398")
+var demo = strings.NewReplacer(TenantOf("1"), "demo", "700000000000001", "106540352242922", "800000000000001",
+	"102290129340398")
 
 // everyBodyHasAnExample compares the package's examples.json with the requests of the walk. TheOwnerIsAnswered shows
 // that each is accepted.

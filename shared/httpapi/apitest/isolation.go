@@ -41,9 +41,11 @@ func (a API[B]) withoutATokenOrItsScopeNothingIsDone(t *testing.T) {
 				continue // everybody who is signed in may call it
 			}
 			r.By = Operator(TenantOf("1"))
-			r.By.Scopes = slices.DeleteFunc(slices.Clone(r.By.Scopes), func(s string) bool { return slices.Contains(scopes, s) })
+			r.By.Scopes = slices.DeleteFunc(slices.Clone(r.By.Scopes),
+				func(s string) bool { return slices.Contains(scopes, s) })
 			refused := server.Do(t, r)
-			if p := refused.WantProblem(t, http.StatusForbidden); !strings.Contains(p.Detail, strings.Join(scopes, " or ")) {
+			if p := refused.WantProblem(t, http.StatusForbidden); !strings.Contains(p.Detail,
+				strings.Join(scopes, " or ")) {
 				t.Errorf("%s does not name the scopes %v: %s", id, scopes, p.Detail)
 			}
 			refused.HoldsNothingOf(t, identifying("1", mine))
@@ -62,7 +64,9 @@ func strangers() []*Caller {
 		{Subject: "homeless", Groups: []string{"administrator"}, Scopes: httpapi.ScopeNames()},
 		{
 			Subject: "impostor", Scopes: httpapi.ScopeNames(),
-			Groups: []string{first, "tenant:", "Tenant:" + first, "tenant:" + first + "#", "tenant:x,tenant:" + first, "administrator"},
+			Groups: []string{
+				first, "tenant:", "Tenant:" + first, "tenant:" + first + "#", "tenant:x,tenant:" + first,
+				"administrator"},
 		},
 	}
 }
@@ -145,7 +149,9 @@ func (a API[B]) eachRoleMayDoWhatItsScopesSay(t *testing.T) {
 	for role, allowed := range a.Roles {
 		for id, op := range all {
 			for _, r := range a.requests(t, op, a.Absent) {
-				r.By = &Caller{Subject: "somebody", Groups: []string{"tenant:" + TenantOf("1"), role}, Scopes: httpapi.ScopeNames()}
+				r.By = &Caller{
+					Subject: "somebody", Groups: []string{"tenant:" + TenantOf("1"), role},
+					Scopes: httpapi.ScopeNames()}
 				refused := server.Do(t, r).Status == http.StatusForbidden
 				if refused == slices.Contains(allowed, id) {
 					t.Errorf("%s %s?%s as %q: refused %v", id, r.Path, r.Query.Encode(), role, refused)
@@ -158,5 +164,6 @@ func (a API[B]) eachRoleMayDoWhatItsScopesSay(t *testing.T) {
 			}
 		}
 	}
-	wantSame(t, slices.Collect(maps.Keys(all)), slices.Clone(a.Roles["administrator"]), "operations, and those that the administrator may call")
+	wantSame(t, slices.Collect(maps.Keys(all)), slices.Clone(a.Roles["administrator"]),
+		"operations, and those that the administrator may call")
 }

@@ -17,7 +17,8 @@ import (
 func Operations(api huma.API) map[string]*huma.Operation {
 	found := map[string]*huma.Operation{}
 	for _, item := range api.OpenAPI().Paths {
-		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete, item.Head, item.Options, item.Trace} {
+		for _, op := range []*huma.Operation{
+			item.Get, item.Post, item.Put, item.Patch, item.Delete, item.Head, item.Options, item.Trace} {
 			if op != nil {
 				found[op.OperationID] = op
 			}
@@ -43,7 +44,8 @@ func (a API[B]) described() map[string]*huma.Operation {
 }
 
 func (a API[B]) everyOperationHasRequests(t *testing.T) {
-	wantSame(t, slices.Collect(maps.Keys(a.described())), slices.Collect(maps.Keys(a.Requests)), "operations, and those that Requests names")
+	wantSame(t, slices.Collect(maps.Keys(a.described())), slices.Collect(maps.Keys(a.Requests)),
+		"operations, and those that Requests names")
 }
 
 func (a API[B]) everyChangeHasACase(t *testing.T) {
@@ -56,7 +58,8 @@ func (a API[B]) everyChangeHasACase(t *testing.T) {
 			t.Errorf("Changes names no way to call %s", id)
 		}
 	}
-	wantSame(t, changes, slices.Collect(maps.Keys(a.Changes)), "operations that change something, and those that Changes names")
+	wantSame(t, changes, slices.Collect(maps.Keys(a.Changes)),
+		"operations that change something, and those that Changes names")
 }
 
 func wantSame(t testing.TB, want, got []string, what string) {

@@ -27,7 +27,9 @@ type Caller struct {
 
 // Operator returns a person of a tenant who may do everything.
 func Operator(tenant string) *Caller {
-	return &Caller{Subject: "operator-of-" + tenant, Groups: []string{"tenant:" + tenant, "administrator"}, Scopes: httpapi.ScopeNames()}
+	return &Caller{
+		Subject: "operator-of-" + tenant, Groups: []string{"tenant:" + tenant, "administrator"},
+		Scopes: httpapi.ScopeNames()}
 }
 
 // PlatformOperator returns a person of the platform's own staff.
@@ -39,7 +41,8 @@ func PlatformOperator() *Caller {
 // b].
 func (c *Caller) Claims() map[string]string {
 	return map[string]string{
-		"sub": c.Subject, "cognito:groups": "[" + strings.Join(c.Groups, " ") + "]", "scope": strings.Join(c.Scopes, " "),
+		"sub": c.Subject, "cognito:groups": "[" + strings.Join(c.Groups, " ") + "]",
+		"scope":     strings.Join(c.Scopes, " "),
 		"token_use": cmp.Or(c.Use, "access"), "username": c.Subject,
 	}
 }
@@ -84,7 +87,8 @@ func (s *Server) Try(ctx context.Context, r Request) (Answer, error) {
 		Headers: map[string]string{"host": "api.example.com", "x-forwarded-proto": "https"}, Body: r.Body,
 		RequestContext: events.APIGatewayV2HTTPRequestContext{
 			DomainName: "api.example.com", RequestID: fmt.Sprint("request-", s.requests.Add(1)),
-			HTTP: events.APIGatewayV2HTTPRequestContextHTTPDescription{Method: r.Method, Path: path, Protocol: "HTTP/1.1", SourceIP: "203.0.113.7"},
+			HTTP: events.APIGatewayV2HTTPRequestContextHTTPDescription{
+				Method: r.Method, Path: path, Protocol: "HTTP/1.1", SourceIP: "203.0.113.7"},
 		},
 	}
 	if r.Body != "" {

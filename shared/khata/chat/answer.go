@@ -34,7 +34,8 @@ func (a answer) String() string {
 	if customer == model.PhoneOf(a.to) {
 		customer = "" // a button's id is short
 	}
-	return AnswerPrefix + strings.Join([]string{word, string(a.store), string(customer), string(a.to), a.amount.String(), a.reference, a.code}, ":")
+	return AnswerPrefix + strings.Join([]string{
+		word, string(a.store), string(customer), string(a.to), a.amount.String(), a.reference, a.code}, ":")
 }
 
 // parseAnswer is the reverse of String. It reports false for an id that is none.
@@ -47,7 +48,8 @@ func parseAnswer(id string) (a answer, ok bool) {
 	to, errTo := model.Parse[model.CustomerID](parts[3])
 	customer, errCustomer := model.Parse[model.Name](cmp.Or(parts[2], string(model.PhoneOf(to))))
 	amount, errAmount := decimal.NewFromString(parts[4])
-	if errStore != nil || errCustomer != nil || errTo != nil || errAmount != nil || len(parts[4]) > 20 || parts[6] == "" {
+	if errStore != nil || errCustomer != nil || errTo != nil || errAmount != nil || len(parts[4]) > 20 ||
+		parts[6] == "" {
 		return a, false
 	}
 	return answer{parts[0] == "yes", store, customer, to, model.Amount{Decimal: amount}, parts[5], parts[6]}, true

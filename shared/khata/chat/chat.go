@@ -23,9 +23,11 @@ import (
 // Inbox knows and marks conversations: inbox.Inbox.
 type Inbox interface {
 	NeedsPerson(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error
-	AboutWrites(tenant model.TenantID, customers []model.CustomerID, messages ...model.MessageID) ([]dynamo.Write, error)
+	AboutWrites(tenant model.TenantID, customers []model.CustomerID, messages ...model.MessageID) ([]dynamo.Write,
+		error)
 	Conversation(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (model.Conversation, error)
-	Timeline(ctx context.Context, c model.Conversation, limit int, below inbox.Position) ([]model.Message, inbox.Position, error)
+	Timeline(ctx context.Context, c model.Conversation, limit int, below inbox.Position) ([]model.Message,
+		inbox.Position, error)
 }
 
 // Contacts knows the people behind addresses: contacts.Contacts.

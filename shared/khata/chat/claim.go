@@ -64,12 +64,16 @@ func (t talk) question(values map[string]string, yes, no answer) []content.Conte
 	language := t.language("")
 	return []content.Content{
 		content.Buttons{Frame: content.Frame{Body: t.text(language, "claim_ask", values)}, Buttons: []content.Button{
-			{ID: yes.String(), Title: t.text(language, "claim_yes", nil)}, {ID: no.String(), Title: t.text(language, "claim_no", nil)},
+			{ID: yes.String(), Title: t.text(language, "claim_yes", nil)},
+			{ID: no.String(), Title: t.text(language, "claim_no", nil)},
 		}},
 		content.Template{
 			Name: paymentClaim, Language: templateLanguage(language),
-			Body:    []content.TemplateParameter{{Text: oneLine(values["who"])}, {Text: values["amount"]}, {Text: values["balance"]}},
-			Buttons: []content.TemplateButton{{Index: 0, Type: "quick_reply", Value: yes.String()}, {Index: 1, Type: "quick_reply", Value: no.String()}},
+			Body: []content.TemplateParameter{
+				{Text: oneLine(values["who"])}, {Text: values["amount"]}, {Text: values["balance"]}},
+			Buttons: []content.TemplateButton{
+				{Index: 0, Type: "quick_reply", Value: yes.String()},
+				{Index: 1, Type: "quick_reply", Value: no.String()}},
 		},
 	}
 }
@@ -91,9 +95,11 @@ func (t talk) settle(ctx context.Context, a answer) error {
 		return dynamo.Conflict(t.DB.Transact(ctx, writes))
 	}
 	d := ledger.Draft{
-		Customer: a.customer, Type: khatamodel.Payment, Amount: a.amount, Method: "upi", Reference: a.reference, By: string(model.PhoneOf(t.shop.Owner)), Source: source,
+		Customer: a.customer, Type: khatamodel.Payment, Amount: a.amount, Method: "upi", Reference: a.reference,
+		By: string(model.PhoneOf(t.shop.Owner)), Source: source,
 		With: func(ctx context.Context, entry khatamodel.Transaction) ([]dynamo.Write, error) {
-			values := map[string]string{"amount": t.money(a.amount), "who": who, "store": t.shop.Name, "balance": t.money(entry.BalanceAfter)}
+			values := map[string]string{
+				"amount": t.money(a.amount), "who": who, "store": t.shop.Name, "balance": t.money(entry.BalanceAfter)}
 			return t.tellBoth(ctx, a, "claim_paid", "written", values)
 		},
 	}
@@ -101,7 +107,8 @@ func (t talk) settle(ctx context.Context, a answer) error {
 }
 
 // tellBoth returns the writes of what the customer is told and what the shop is told.
-func (t talk) tellBoth(ctx context.Context, a answer, toCustomer, toShop string, values map[string]string) ([]dynamo.Write, error) {
+func (t talk) tellBoth(ctx context.Context, a answer, toCustomer, toShop string,
+	values map[string]string) ([]dynamo.Write, error) {
 	language := ""
 	if b, err := t.Ledger.Balance(ctx, t.shop.ID, a.customer); err == nil {
 		language = b.PreferredLanguage

@@ -76,13 +76,15 @@ func (t talk) ofEntry(ctx context.Context, w wanted, entry khatamodel.Transactio
 	if w.name != "" {
 		who = w.name + " (" + who + ")"
 	}
-	return map[string]string{"amount": t.money(w.amount), "who": model.ShownLine(who), "balance": t.money(entry.BalanceAfter)}, err
+	return map[string]string{
+		"amount": t.money(w.amount), "who": model.ShownLine(who), "balance": t.money(entry.BalanceAfter)}, err
 }
 
 // draft returns the draft of an entry.
 func (t talk) draft(w wanted) ledger.Draft {
 	d := ledger.Draft{
-		Customer: model.PhoneOf(w.to), Type: khatamodel.Payment, Amount: w.amount, Notes: model.Truncate(w.note, maxNote), By: string(model.PhoneOf(t.shop.Owner)), Source: source,
+		Customer: model.PhoneOf(w.to), Type: khatamodel.Payment, Amount: w.amount,
+		Notes: model.Truncate(w.note, maxNote), By: string(model.PhoneOf(t.shop.Owner)), Source: source,
 	}
 	if w.sale {
 		d.Type = khatamodel.CreditSale
@@ -115,10 +117,12 @@ func (t talk) wantedOf(ctx context.Context, c Command) (w wanted, question strin
 	case 0:
 		return w, t.text("", "command_help", nil), nil
 	case 1:
-		w.to, w.name, w.note = khatamodel.CustomerOf(found[0].CustomerPhone), found[0].CustomerName, strings.Join(rest, " ")
+		w.to, w.name, w.note = khatamodel.CustomerOf(found[0].CustomerPhone), found[0].CustomerName,
+			strings.Join(rest, " ")
 		return w, "", nil
 	}
-	return w, t.text("", "which_customer", map[string]string{"who": strings.Join(c.words, " "), "names": t.listed(found)}), nil
+	return w, t.text("", "which_customer",
+		map[string]string{"who": strings.Join(c.words, " "), "names": t.listed(found)}), nil
 }
 
 func lowered(words []string) []string {
@@ -142,9 +146,12 @@ func (t talk) spoken(ctx context.Context, s Spoken) (bool, error) {
 		return false, err
 	}
 	if len(found) > 1 {
-		return true, t.reply(ctx, "which_customer", map[string]string{"who": strings.Join(s.Who, " "), "names": t.listed(found)})
+		return true,
+			t.reply(ctx, "which_customer", map[string]string{"who": strings.Join(s.Who, " "), "names": t.listed(found)})
 	}
-	w := wanted{sale: s.Sale, amount: s.Amount, note: strings.Join(rest, " "), to: khatamodel.CustomerOf(found[0].CustomerPhone), name: found[0].CustomerName}
+	w := wanted{
+		sale: s.Sale, amount: s.Amount, note: strings.Join(rest, " "),
+		to: khatamodel.CustomerOf(found[0].CustomerPhone), name: found[0].CustomerName}
 	return true, t.enter(ctx, w)
 }
 
@@ -170,7 +177,8 @@ func (t talk) account(ctx context.Context, words []string) (bool, error) {
 		return false, err
 	}
 	if len(found) > 1 {
-		return true, t.reply(ctx, "which_customer", map[string]string{"who": strings.Join(words, " "), "names": t.listed(found)})
+		return true,
+			t.reply(ctx, "which_customer", map[string]string{"who": strings.Join(words, " "), "names": t.listed(found)})
 	}
 	b := found[0]
 	t.about = khatamodel.CustomerOf(b.CustomerPhone)
@@ -180,9 +188,15 @@ func (t talk) account(ctx context.Context, words []string) (bool, error) {
 	}
 	var lines []string
 	for _, entry := range latest {
-		lines = append(lines, fmt.Sprintf("%s: %s → %s", entry.CreatedAt.Go().In(t.shop.Zone).Format("02.01."), t.change(entry), t.money(entry.BalanceAfter)))
+		lines = append(lines,
+			fmt.Sprintf("%s: %s → %s", entry.CreatedAt.Go().In(t.shop.Zone).Format("02.01."), t.change(entry),
+				t.money(entry.BalanceAfter)))
 	}
-	return true, t.reply(ctx, "account", map[string]string{"who": model.ShownLine(b.CustomerName), "balance": t.money(b.OutstandingBalance), "lines": strings.Join(lines, "\n")})
+	return true,
+		t.reply(ctx, "account",
+			map[string]string{
+				"who": model.ShownLine(b.CustomerName), "balance": t.money(b.OutstandingBalance),
+				"lines": strings.Join(lines, "\n")})
 }
 
 // maxShown is how many entries an account shows.
@@ -206,7 +220,8 @@ func (t talk) undo(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	for _, entry := range all {
-		if entry.Metadata["source"] != source || entry.CreatedBy != string(model.PhoneOf(t.shop.Owner)) || entry.Type == khatamodel.Reversal || t.Now().Sub(entry.CreatedAt.Go()) > undoWithin {
+		if entry.Metadata["source"] != source || entry.CreatedBy != string(model.PhoneOf(t.shop.Owner)) ||
+			entry.Type == khatamodel.Reversal || t.Now().Sub(entry.CreatedAt.Go()) > undoWithin {
 			continue
 		}
 		if _, err := t.Ledger.ReversalOf(ctx, t.shop.ID, entry.TransactionID); err == nil {
@@ -235,7 +250,8 @@ func (t talk) reverse(ctx context.Context, entry khatamodel.Transaction) error {
 	}
 	d := ledger.Draft{Reason: "taken back in the chat", By: string(model.PhoneOf(t.shop.Owner)), Source: source}
 	d.With = func(ctx context.Context, reversal khatamodel.Transaction) ([]dynamo.Write, error) {
-		values := map[string]string{"amount": t.money(entry.Amount), "who": who, "balance": t.money(reversal.BalanceAfter)}
+		values := map[string]string{
+			"amount": t.money(entry.Amount), "who": who, "balance": t.money(reversal.BalanceAfter)}
 		return t.prepare(ctx, t.m.Customer, "shop", t.said("", "undone", values)...)
 	}
 	_, err = t.Ledger.Reverse(ctx, t.shop, entry.TransactionID, d, request)

@@ -60,4 +60,5 @@ func named(words []string, name string) int {
 // sameName reports whether two spellings are of one name: sounds that are written in several ways are one.
 func sameName(a, b string) bool { return spelling.Replace(a) == spelling.Replace(b) }
 
-var spelling = strings.NewReplacer("aa", "a", "ee", "i", "oo", "u", "sh", "s", "w", "v", "z", "j", "ph", "f", "th", "t", "dh", "d", "kh", "k", "y", "i", "ai", "e", "au", "o")
+var spelling = strings.NewReplacer("aa", "a", "ee", "i", "oo", "u", "sh", "s", "w", "v", "z", "j", "ph", "f", "th", "t",
+	"dh", "d", "kh", "k", "y", "i", "ai", "e", "au", "o")

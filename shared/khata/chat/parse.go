@@ -95,7 +95,8 @@ func ParseClaim(text string) (c Claim, ok bool) {
 		return c, false
 	}
 	said, amounts := false, 0
-	for _, word := range strings.FieldsFunc(latinDigits(strings.ToLower(text)), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",!।;:()\"'", r) && r != ',' }) {
+	for _, word := range strings.FieldsFunc(latinDigits(strings.ToLower(text)),
+		func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",!।;:()\"'", r) && r != ',' }) {
 		word = strings.Trim(word, ",.-")
 		amount, isAmount := amountOf(word)
 		switch {
@@ -139,7 +140,8 @@ func amountOf(word string) (model.Amount, bool) {
 
 func isCurrency(word string) bool {
 	switch strings.TrimSuffix(word, ".") {
-	case "rs", "₹", "rupees", "rupee", "rupaye", "rupay", "rupaiye", "rupya", "rupaya", "inr", "रुपये", "रुपए", "रुपया", "रु":
+	case "rs", "₹", "rupees", "rupee", "rupaye", "rupay", "rupaiye", "rupya", "rupaya", "inr", "रुपये", "रुपए", "रुपया",
+		"रु":
 		return true
 	}
 	return false

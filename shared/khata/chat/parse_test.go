@@ -9,9 +9,13 @@ import (
 
 func TestWhatACustomerSaysThatTheyPaidIsRead(t *testing.T) {
 	for text, want := range map[string]string{
-		"paid 500": "500", "Paid ₹500": "500", "I have paid Rs. 1,250.50 by gpay": "1250.5", "500 bhej diye": "500", "maine 500 rupaye de diye": "500",
-		"500 rs phonepe kar diya": "500", "₹५०० दे दिए": "500", "मैंने 200 रुपये भेज दिए": "200", "upi se 300 jama kiye ref 412345678901": "300", "payment done 750": "750", "750/- transfer kiya": "750",
-		"500 dunga kal": "", "kal 500 paid karunga": "", "paid 500?": "", "kitna paid kiya": "", "2 kg chawal diya": "", "500 ka chawal bhejo": "", "paid": "", "paid 500 600": "", "paid 0": "", "bhej do 500 ka atta": "", "hello": "", "": "",
+		"paid 500": "500", "Paid ₹500": "500", "I have paid Rs. 1,250.50 by gpay": "1250.5", "500 bhej diye": "500",
+		"maine 500 rupaye de diye": "500",
+		"500 rs phonepe kar diya":  "500", "₹५०० दे दिए": "500", "मैंने 200 रुपये भेज दिए": "200",
+		"upi se 300 jama kiye ref 412345678901": "300", "payment done 750": "750", "750/- transfer kiya": "750",
+		"500 dunga kal": "", "kal 500 paid karunga": "", "paid 500?": "", "kitna paid kiya": "", "2 kg chawal diya": "",
+		"500 ka chawal bhejo": "", "paid": "", "paid 500 600": "", "paid 0": "", "bhej do 500 ka atta": "", "hello": "",
+		"": "",
 	} {
 		c, ok := ParseClaim(text)
 		if got := c.Amount.String(); ok != (want != "") || ok && got != want {
@@ -49,11 +53,13 @@ func TestWhatAnOwnerWritesDownIsRead(t *testing.T) {
 		c, ok := ParseCommand(text)
 		number, note := c.Customer("IN")
 		digits, err := phonenumber.Parse(number, "IN")
-		if !ok || c.Sale != want.sale || digits != want.number || (err == nil) != (want.number != "") || note != want.note || !c.Amount.IsPositive() {
+		if !ok || c.Sale != want.sale || digits != want.number || (err == nil) != (want.number != "") ||
+			note != want.note || !c.Amount.IsPositive() {
 			t.Errorf("%q: %+v %v: %q %q", text, c, ok, number, note)
 		}
 	}
-	for _, text := range []string{"+919876543210", "500 9876543210", "rice", "+", "-", "+rice", "", "- 2 kg chawal nahi chahiye x"} {
+	for _, text := range []string{
+		"+919876543210", "500 9876543210", "rice", "+", "-", "+rice", "", "- 2 kg chawal nahi chahiye x"} {
 		if c, ok := ParseCommand(text); ok && text != "- 2 kg chawal nahi chahiye x" {
 			t.Errorf("%q: %+v", text, c)
 		}
@@ -61,7 +67,8 @@ func TestWhatAnOwnerWritesDownIsRead(t *testing.T) {
 }
 
 func FuzzTexts(f *testing.F) {
-	for _, text := range []string{"+500 98765 43210 rice", "paid 500", "-", "−", "+₹1,5", "₹५०० दे दिए", "\xff+5", "+\u00a05"} {
+	for _, text := range []string{
+		"+500 98765 43210 rice", "paid 500", "-", "−", "+₹1,5", "₹५०० दे दिए", "\xff+5", "+\u00a05"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -71,7 +78,8 @@ func FuzzTexts(f *testing.F) {
 			t.Errorf("%q: %+v %+v", text, claim, command)
 		}
 		number, note := command.Customer("IN")
-		if _, err := phonenumber.Parse(number, "IN"); number != "" && err != nil || utf8.ValidString(text) && !utf8.ValidString(note) {
+		if _, err := phonenumber.Parse(number, "IN"); number != "" && err != nil ||
+			utf8.ValidString(text) && !utf8.ValidString(note) {
 			t.Errorf("%q: %q %q", text, number, note)
 		}
 	})

@@ -60,7 +60,8 @@ func (t talk) message(what string) dynamo.Ref {
 func (t talk) said(own, key string, values map[string]string) []content.Content {
 	text, language := t.text(own, key, values), templateLanguage(t.language(own))
 	return []content.Content{content.Text{Body: text}, content.Template{
-		Name: khataAnswer, Language: language, Body: []content.TemplateParameter{{Text: oneLine(t.shop.Name)}, {Text: oneLine(t.text(language, key, values))}},
+		Name: khataAnswer, Language: language,
+		Body: []content.TemplateParameter{{Text: oneLine(t.shop.Name)}, {Text: oneLine(t.text(language, key, values))}},
 	}}
 }
 
@@ -68,7 +69,8 @@ func (t talk) said(own, key string, values map[string]string) []content.Content 
 // that cannot be sent: then the conversation is marked, so that the shop's people see that somebody has got no answer.
 // In either case the customer's erasure finds what the shop has written about them. It returns errTold if the message
 // exists already.
-func (t talk) prepare(ctx context.Context, to model.CustomerID, what string, contents ...content.Content) ([]dynamo.Write, error) {
+func (t talk) prepare(ctx context.Context, to model.CustomerID, what string,
+	contents ...content.Content) ([]dynamo.Write, error) {
 	writes, err := t.prepareFor(ctx, "", to, what, contents...)
 	if err != nil || len(writes) > 0 {
 		return writes, err
@@ -87,7 +89,8 @@ func (t talk) prepareFor(
 	ctx context.Context, purpose model.Purpose, to model.CustomerID, what string, contents ...content.Content,
 ) ([]dynamo.Write, error) {
 	out := sending.Outgoing{
-		Tenant: t.shop.Tenant, Phone: t.m.Phone, Customer: to, SentBy: t.Domain, ID: t.messageID(what), Purpose: purpose, About: []model.CustomerID{t.about},
+		Tenant: t.shop.Tenant, Phone: t.m.Phone, Customer: to, SentBy: t.Domain, ID: t.messageID(what),
+		Purpose: purpose, About: []model.CustomerID{t.about},
 	}
 	if to == t.m.Customer && t.about != to {
 		out.ToldIn = []model.MessageID{t.m.ID}

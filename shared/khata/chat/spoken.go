@@ -112,7 +112,8 @@ func reply(text string) int {
 // wordsOf returns the words of a text in small letters, with Latin digits, without punctuation.
 func wordsOf(text string) []string {
 	var words []string
-	for _, word := range strings.FieldsFunc(latinDigits(strings.ToLower(text)), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("!।;:()\"'", r) }) {
+	for _, word := range strings.FieldsFunc(latinDigits(strings.ToLower(text)),
+		func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("!।;:()\"'", r) }) {
 		if word = strings.Trim(word, ",.-"); word != "" {
 			words = append(words, word)
 		}
@@ -121,17 +122,34 @@ func wordsOf(text string) []string {
 }
 
 var (
-	soldWords = set(`udhaar udhar udhari udhaari credit saman samaan khate khata le liya leke gaya likho likh likhna baaki baki उधार खाते खाता ले लिया लिखो लिख बाकी`)
+	soldWords = set(
+		`udhaar udhar udhari udhaari credit saman samaan khate khata le liya leke gaya likho likh likhna baaki ` +
+			`baki उधार खाते खाता ले लिया लिखो लिख बाकी`)
 	// spokenFillers may stand beside a name, an amount and what was done.
-	spokenFillers = set(`ne ko ka ki ke se me mein main par pe aaj abhi kal hai hain h tha the diye gaye gaya gayi wapas vapas de do lo karo kar dena dijiye jama cash nakad upi gpay phonepe
+	spokenFillers = set(
+		`ne ko ka ki ke se me mein main par pe aaj abhi kal hai hain h tha the diye gaye gaya gayi wapas vapas de ` +
+			`do lo karo kar dena dijiye jama cash nakad upi gpay phonepe
 		paytm online ji bhai bhaiya bhayya uncle aunty saab sahab sahib madam sir mr mrs ab aur and from by for to on the naam rupaye total ने को का की के से में पर आज अभी कल है हैं था थे गए गया वापस
 		जी भाई भैया अंकल आंटी साहब नकद दे दो लो`)
-	accountWords = set("hisaab hisab khata khaata account balance baaki baki bakaya udhaar udhar ledger statement हिसाब खाता बाकी बकाया उधार")
-	askingWords  = set("kitna kitni kitne kya batao bata dikhao bhejo bhej please show what is whats of how much owe owes does tell कितना कितनी क्या बताओ दिखाओ")
-	undoWords    = set("galat galti undo wapas vapas reverse hatao hata mitao cancel wrong mistake गलत ग़लत गलती वापस हटाओ mita revert")
-	undoFillers  = set(`ho gaya gayi hai h he ye yeh ye-wali wo woh wali wala entry entries last aakhri akhri aakhiri antim latest hua hui pichli pichla abhi ki ka ko lo le lena do de karo kar dena dijiye kardo thi tha likh likha di diya se ise isko
+	accountWords = set(
+		"hisaab hisab khata khaata account balance baaki baki bakaya udhaar udhar ledger statement हिसाब खाता बाकी " +
+			"बकाया उधार")
+	askingWords = set(
+		"kitna kitni kitne kya batao bata dikhao bhejo bhej please show what is whats of how much owe owes does " +
+			"tell कितना कितनी क्या बताओ दिखाओ")
+	undoWords = set(
+		"galat galti undo wapas vapas reverse hatao hata mitao cancel wrong mistake गलत ग़लत गलती वापस हटाओ " +
+			"mita revert")
+	undoFillers = set(
+		`ho gaya gayi hai h he ye yeh ye-wali wo woh wali wala entry entries last aakhri akhri aakhiri antim ` +
+			`latest hua hui pichli pichla abhi ki ka ko lo le lena do de karo kar dena dijiye kardo thi tha likh ` +
+			`likha di diya se ise isko
 		it the that this was is please ji bhai sorry maaf oops isme mein me एंट्री ये यह वो वाली वाला ले लो कर दो हो गई गया है थी`)
-	yesWords     = set("haan han ha haa haanji hanji yes yeah yep ok okay theek thik mila mile mil aaya aaye aa confirm done sahi pakka likh likho हाँ हां हा ठीक मिल मिला मिले पक्का सही लिख 👍 ✅ 👌 ji जी")
+	yesWords = set(
+		"haan han ha haa haanji hanji yes yeah yep ok okay theek thik mila mile mil aaya aaye aa confirm done sahi " +
+			"pakka likh likho हाँ हां हा ठीक मिल मिला मिले पक्का सही लिख 👍 ✅ 👌 ji जी")
 	noWords      = set("nahi nahin nhi nai no nope mat galat नहीं नही ना मत गलत")
-	replyFillers = set("ji gaya gaye hai hain h lo do kar karo dijiye bhai please sab aa raha khate mein me ab please जी गया गए है लो दो कर दीजिए")
+	replyFillers = set(
+		"ji gaya gaye hai hain h lo do kar karo dijiye bhai please sab aa raha khate mein me ab please जी गया गए " +
+			"है लो दो कर दीजिए")
 )

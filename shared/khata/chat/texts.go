@@ -25,32 +25,51 @@ const (
 var texts = sync.OnceValue(func() map[string]map[string]string {
 	return map[string]map[string]string{
 		"claim_noted": {
-			"en":      "Thank you. We have asked {store} to check {amount}. It is in your khata when they confirm it.",
-			"hi":      "धन्यवाद। हमने {store} को {amount} जाँचने के लिए कहा है। पक्का होते ही आपके खाते में आ जाएगा।",
-			"hi-Latn": "Dhanyavaad. Humne {store} ko {amount} check karne ko kaha hai. Pakka hote hi aapke khate mein aa jayega.",
+			"en": "Thank you. We have asked {store} to check {amount}. It is in your khata when they confirm it.",
+			"hi": "धन्यवाद। हमने {store} को {amount} जाँचने के लिए कहा है। पक्का होते ही आपके खाते में आ जाएगा।",
+			"hi-Latn": "Dhanyavaad. Humne {store} ko {amount} check karne ko kaha hai. Pakka hote hi aapke khate " +
+				"mein aa jayega.",
 		},
 		"claim_ask": {
 			"en":      "{who} says that they have paid {amount}. They owe {balance}. Have you got it?",
 			"hi":      "{who} कहते हैं कि उन्होंने {amount} दिए हैं। बाकी {balance} है। क्या मिल गया?",
 			"hi-Latn": "{who} kehte hain ki unhone {amount} diye hain. Baaki {balance} hai. Kya mil gaya?",
 		},
-		"claim_yes":     {"en": "Yes, write it down", "hi": "हाँ, लिख लो", "hi-Latn": "Haan, likh lo"},
-		"claim_no":      {"en": "No", "hi": "नहीं", "hi-Latn": "Nahin"},
-		"claim_paid":    {"en": "{store} has got {amount}. You owe {balance} now.", "hi": "{store} को {amount} मिल गए। अब बाकी {balance} है।", "hi-Latn": "{store} ko {amount} mil gaye. Ab baaki {balance} hai."},
-		"claim_refused": {"en": "{store} has not found your payment of {amount} yet. Please ask them.", "hi": "{store} को {amount} अभी नहीं मिले। कृपया दुकान से पूछ लें।", "hi-Latn": "{store} ko {amount} abhi nahin mile. Kripya dukaan se poochh lein."},
+		"claim_yes": {"en": "Yes, write it down", "hi": "हाँ, लिख लो", "hi-Latn": "Haan, likh lo"},
+		"claim_no":  {"en": "No", "hi": "नहीं", "hi-Latn": "Nahin"},
+		"claim_paid": {
+			"en":      "{store} has got {amount}. You owe {balance} now.",
+			"hi":      "{store} को {amount} मिल गए। अब बाकी {balance} है।",
+			"hi-Latn": "{store} ko {amount} mil gaye. Ab baaki {balance} hai."},
+		"claim_refused": {
+			"en":      "{store} has not found your payment of {amount} yet. Please ask them.",
+			"hi":      "{store} को {amount} अभी नहीं मिले। कृपया दुकान से पूछ लें।",
+			"hi-Latn": "{store} ko {amount} abhi nahin mile. Kripya dukaan se poochh lein."},
 		"claim_refused_shop": {
-			"en": "Nothing was written down. {who} is being told.", "hi": "कुछ नहीं लिखा गया। {who} को बताया जा रहा है।", "hi-Latn": "Kuchh nahin likha gaya. {who} ko bataya ja raha hai.",
+			"en":      "Nothing was written down. {who} is being told.",
+			"hi":      "कुछ नहीं लिखा गया। {who} को बताया जा रहा है।",
+			"hi-Latn": "Kuchh nahin likha gaya. {who} ko bataya ja raha hai.",
 		},
-		"written":      {"en": "Written: {who} paid {amount}. Owes {balance} now.", "hi": "लिख लिया: {who} ने {amount} दिए। अब बाकी {balance}।", "hi-Latn": "Likh liya: {who} ne {amount} diye. Ab baaki {balance}."},
-		"written_sale": {"en": "Written: {amount} on credit for {who}. Owes {balance} now.", "hi": "लिख लिया: {who} का उधार {amount}। अब बाकी {balance}।", "hi-Latn": "Likh liya: {who} ka udhaar {amount}. Ab baaki {balance}."},
+		"written": {
+			"en":      "Written: {who} paid {amount}. Owes {balance} now.",
+			"hi":      "लिख लिया: {who} ने {amount} दिए। अब बाकी {balance}।",
+			"hi-Latn": "Likh liya: {who} ne {amount} diye. Ab baaki {balance}."},
+		"written_sale": {
+			"en":      "Written: {amount} on credit for {who}. Owes {balance} now.",
+			"hi":      "लिख लिया: {who} का उधार {amount}। अब बाकी {balance}।",
+			"hi-Latn": "Likh liya: {who} ka udhaar {amount}. Ab baaki {balance}."},
 		"command_help": {
-			"en":      "Whose? Write the number after the amount: +500 98765 43210 rice for a sale on credit, -200 98765 43210 for a payment.",
-			"hi":      "किसका? रकम के बाद नंबर लिखें: उधार के लिए +500 98765 43210 चावल, भुगतान के लिए -200 98765 43210।",
-			"hi-Latn": "Kiska? Rakam ke baad number likhein: udhaar ke liye +500 98765 43210 chawal, payment ke liye -200 98765 43210.",
+			"en": "Whose? Write the number after the amount: +500 98765 43210 rice for a sale on credit, -200 " +
+				"98765 43210 for a payment.",
+			"hi": "किसका? रकम के बाद नंबर लिखें: उधार के लिए +500 98765 43210 चावल, भुगतान के लिए -200 " +
+				"98765 43210।",
+			"hi-Latn": "Kiska? Rakam ke baad number likhein: udhaar ke liye +500 98765 43210 chawal, payment ke " +
+				"liye -200 98765 43210.",
 		},
 		"lines": {"en": "{lines}", "hi": "{lines}", "hi-Latn": "{lines}"},
 		"which_customer": {
-			"en":      "Which one do you mean by {who}? Nothing was written down. Write the whole name or the number: {names}.",
+			"en": "Which one do you mean by {who}? Nothing was written down. Write the whole name or the " +
+				"number: {names}.",
 			"hi":      "{who} से आपका मतलब कौन है? अभी कुछ नहीं लिखा। पूरा नाम या नंबर लिखें: {names}।",
 			"hi-Latn": "{who} yaani kaun? Abhi kuchh nahin likha. Poora naam ya number likhein: {names}.",
 		},
@@ -69,7 +88,9 @@ var texts = sync.OnceValue(func() map[string]map[string]string {
 			"hi":      "आपका संदेश देर से पहुँचा। कुछ नहीं लिखा गया। कृपया फिर से भेजें।",
 			"hi-Latn": "Aapka message der se pahuncha. Kuchh nahin likha gaya. Kripya phir se bhejein.",
 		},
-		"refused": {"en": "Nothing was written down. {rule}", "hi": "कुछ नहीं लिखा गया। {rule}", "hi-Latn": "Kuchh nahin likha gaya. {rule}"},
+		"refused": {
+			"en": "Nothing was written down. {rule}", "hi": "कुछ नहीं लिखा गया। {rule}",
+			"hi-Latn": "Kuchh nahin likha gaya. {rule}"},
 	}
 })
 
@@ -97,7 +118,8 @@ func (t talk) values(b khatamodel.Balance, who string) map[string]string {
 	if b.CustomerName != "" {
 		who = b.CustomerName + " (" + who + ")"
 	}
-	return map[string]string{"who": model.ShownLine(who), "balance": t.money(b.OutstandingBalance), "store": t.shop.Name}
+	return map[string]string{
+		"who": model.ShownLine(who), "balance": t.money(b.OutstandingBalance), "store": t.shop.Name}
 }
 
 // money returns an amount as people read it.

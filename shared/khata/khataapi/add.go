@@ -27,22 +27,28 @@ func (o *service) add() {
 	}, o.addSale)
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "add-payment", Method: http.MethodPost, Path: path + "/payments", Tags: []string{khataTag},
-		Summary: "Write a payment down", Description: "It takes from what the customer owes. More than that is taken only where the store's terms allow it.",
+		Summary: "Write a payment down",
+		Description: "It takes from what the customer owes. More than that is taken only where the store's " +
+			"terms allow it.",
 		Security: httpapi.Needs(httpapi.KhataAdd), Errors: addErrors, DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *paymentInput) (khata.Shop, operations.Subject, error) {
 		return o.change(ctx, in.StoreID, targetAccount, account(in.StoreID, in.Body.Customer))
 	}, o.addPayment)
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "adjust-balance", Method: http.MethodPost, Path: path + "/adjustments", Tags: []string{khataTag},
-		Summary:     "Adjust what a customer owes",
-		Description: "A positive amount adds to it, a negative one takes from it. With opening, it is what the customer owed when the ledger began, and has to be the first entry.",
-		Security:    httpapi.Needs(httpapi.KhataManage), Errors: addErrors, DefaultStatus: http.StatusCreated,
+		Summary: "Adjust what a customer owes",
+		Description: "A positive amount adds to it, a negative one takes from it. With opening, it is what the " +
+			"customer owed when the ledger began, and has to be the first entry.",
+		Security: httpapi.Needs(httpapi.KhataManage), Errors: addErrors, DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *adjustmentInput) (khata.Shop, operations.Subject, error) {
 		return o.change(ctx, in.StoreID, targetAccount, account(in.StoreID, in.Body.Customer))
 	}, o.adjust)
 	operations.Change(o.Registry, huma.Operation{
-		OperationID: "reverse-entry", Method: http.MethodPost, Path: path + "/entries/{transactionId}/reverse", Tags: []string{khataTag},
-		Summary: "Take an entry back", Description: "It adds one that takes back exactly this one. An entry is taken back once, and a reversal is not.",
+		OperationID: "reverse-entry", Method: http.MethodPost, Path: path + "/entries/{transactionId}/reverse",
+		Tags:    []string{khataTag},
+		Summary: "Take an entry back",
+		Description: "It adds one that takes back exactly this one. An entry is taken back once, and a " +
+			"reversal is not.",
 		Security: httpapi.Needs(httpapi.KhataManage), Errors: addErrors, DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *reverseInput) (khata.Shop, operations.Subject, error) {
 		return o.change(ctx, in.StoreID, targetEntry, in.TransactionID)
@@ -153,7 +159,8 @@ func (o *service) reverse(ctx context.Context, in *reverseInput, store khata.Sho
 	if err != nil {
 		return nil, err
 	}
-	entry, err := o.khata.Ledger.Reverse(ctx, store, id, ledger.Draft{Reason: in.Body.Reason, By: httpapi.CallerOf(ctx).Subject, Source: sourceAPI}, request)
+	entry, err := o.khata.Ledger.Reverse(ctx, store, id,
+		ledger.Draft{Reason: in.Body.Reason, By: httpapi.CallerOf(ctx).Subject, Source: sourceAPI}, request)
 	return o.entry(ctx, store, entry, err)
 }
 
@@ -161,17 +168,20 @@ func (o *service) reverse(ctx context.Context, in *reverseInput, store khata.Sho
 const sourceAPI = "api"
 
 // draft returns an entry to make.
-func (o *service) draft(ctx context.Context, store khata.Shop, kind khatamodel.Type, of Who, text Amount) (ledger.Draft, error) {
+func (o *service) draft(ctx context.Context, store khata.Shop, kind khatamodel.Type, of Who,
+	text Amount) (ledger.Draft, error) {
 	name, err := o.named(ctx, store, of.Customer, "body.customer")
 	if err != nil {
 		return ledger.Draft{}, err
 	}
 	amount, err := text.amount("body.amount")
-	return ledger.Draft{Customer: name, Name: strings.TrimSpace(of.CustomerName), Type: kind, Amount: amount, Source: sourceAPI}, err
+	return ledger.Draft{
+		Customer: name, Name: strings.TrimSpace(of.CustomerName), Type: kind, Amount: amount, Source: sourceAPI}, err
 }
 
 // write adds an entry.
-func (o *service) write(ctx context.Context, store khata.Shop, key Keyed, d ledger.Draft, body any) (*entryOutput, error) {
+func (o *service) write(ctx context.Context, store khata.Shop, key Keyed, d ledger.Draft,
+	body any) (*entryOutput, error) {
 	request, err := key.request(store, string(d.Type), body)
 	if err != nil {
 		return nil, err

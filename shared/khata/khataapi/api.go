@@ -45,7 +45,9 @@ var API = httpapi.Part{
 	Examples: examples,
 	Name:     "khata",
 	Tags: []*huma.Tag{
-		{Name: khataTag, Description: "The credit book: what customers buy on credit and pay, what they owe, and how they are reminded. Entries are only ever added."},
+		{Name: khataTag,
+			Description: "The credit book: what customers buy on credit and pay, what they owe, and how they are " +
+				"reminded. Entries are only ever added."},
 	},
 	Describe: func(api huma.API) { Register(api, khata.New(khata.Config{}), nil, slog.New(slog.DiscardHandler)) },
 }
@@ -146,7 +148,8 @@ func (o *service) named(ctx context.Context, store khata.Shop, text, field strin
 
 // shownAs returns rows as they are shown: convert makes one of a row and of what names its customer.
 func shownAs[R, S any](
-	ctx context.Context, o *service, store khata.Shop, rows []R, account func(R) model.Name, convert func(row R, customer string) S,
+	ctx context.Context, o *service, store khata.Shop, rows []R, account func(R) model.Name,
+	convert func(row R, customer string) S,
 ) (func(R) S, error) {
 	accounts := make([]model.Name, len(rows))
 	for i, row := range rows {
@@ -160,7 +163,8 @@ func ofBalance(b khatamodel.Balance) model.Name   { return b.CustomerPhone }
 func ofEntry(t khatamodel.Transaction) model.Name { return t.CustomerPhone }
 
 // balance returns an answer with a balance.
-func (o *service) balance(ctx context.Context, store khata.Shop, b khatamodel.Balance, err error) (*balanceOutput, error) {
+func (o *service) balance(ctx context.Context, store khata.Shop, b khatamodel.Balance,
+	err error) (*balanceOutput, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -172,7 +176,8 @@ func (o *service) balance(ctx context.Context, store khata.Shop, b khatamodel.Ba
 }
 
 // entry returns an answer with an entry.
-func (o *service) entry(ctx context.Context, store khata.Shop, t khatamodel.Transaction, err error) (*entryOutput, error) {
+func (o *service) entry(ctx context.Context, store khata.Shop, t khatamodel.Transaction,
+	err error) (*entryOutput, error) {
 	if err != nil {
 		return nil, err
 	}

@@ -18,8 +18,10 @@ func (o *service) books() {
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "check-books", Method: http.MethodPost, Path: path + "/check", Tags: []string{khataTag},
 		Summary: "Check whether the books hold",
-		Description: "That each ledger is a chain without gaps, that each balance is its sum, that each young entry has its idempotency record, and that each order on credit has its sale. " +
-			"A call checks a part of them: go on with the cursor until there is none. With mend, a balance is made what its ledger comes to; a ledger stays as it is.",
+		Description: "That each ledger is a chain without gaps, that each balance is its sum, that each young " +
+			"entry has its idempotency record, and that each order on credit has its sale. " +
+			"A call checks a part of them: go on with the cursor until there is none. With mend, a balance is made " +
+			"what its ledger comes to; a ledger stays as it is.",
 		Security: httpapi.Needs(httpapi.KhataManage), Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *checkInput) (khata.Shop, operations.Subject, error) {
 		return o.change(ctx, in.StoreID, targetBooks, in.StoreID)
@@ -77,7 +79,8 @@ func (o *service) checkBooks(ctx context.Context, in *checkInput, store khata.Sh
 		}
 	} else {
 		var customer model.Name
-		checked, customer, err = o.khata.Books.Customers(ctx, store, checkPage, model.Name(strings.TrimPrefix(l.After, ledgersPart)), in.Body.Mend)
+		checked, customer, err = o.khata.Books.Customers(ctx, store, checkPage,
+			model.Name(strings.TrimPrefix(l.After, ledgersPart)), in.Body.Mend)
 		if next = ordersPart; customer != "" {
 			next = ledgersPart + string(customer)
 		}
@@ -86,9 +89,11 @@ func (o *service) checkBooks(ctx context.Context, in *checkInput, store khata.Sh
 		return nil, err
 	}
 	out := &checkOutput{}
-	out.Body.Customers, out.Body.Entries, out.Body.Orders, out.Body.Findings = checked.Customers, checked.Entries, checked.Orders, []findingShown{}
+	out.Body.Customers, out.Body.Entries, out.Body.Orders, out.Body.Findings = checked.Customers, checked.Entries,
+		checked.Orders, []findingShown{}
 	for _, f := range checked.Findings {
-		out.Body.Findings = append(out.Body.Findings, findingShown{string(f.Kind), string(f.Customer), f.About, f.Detail, f.Mended})
+		out.Body.Findings = append(out.Body.Findings,
+			findingShown{string(f.Kind), string(f.Customer), f.About, f.Detail, f.Mended})
 	}
 	out.Body.Cursor = l.Position(next).Cursor()
 	return out, nil

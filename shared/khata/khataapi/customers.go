@@ -21,24 +21,31 @@ import (
 func (o *service) customers() {
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-balances", Method: http.MethodGet, Path: path + "/customers", Tags: []string{khataTag},
-		Summary: "List what customers owe", Description: "All customers with a ledger by number, or those who owe, the largest dues first.",
-		Security: httpapi.Needs(httpapi.KhataRead), Errors: []int{http.StatusNotFound},
+		Summary:     "List what customers owe",
+		Description: "All customers with a ledger by number, or those who owe, the largest dues first.",
+		Security:    httpapi.Needs(httpapi.KhataRead), Errors: []int{http.StatusNotFound},
 	}, o.listBalances)
 	operations.Read(o.Registry, huma.Operation{
-		OperationID: "get-balance", Method: http.MethodGet, Path: path + "/customers/{customer}", Tags: []string{khataTag},
-		Summary: "Get what a customer owes", Security: httpapi.Needs(httpapi.KhataRead), Errors: []int{http.StatusNotFound},
+		OperationID: "get-balance", Method: http.MethodGet, Path: path + "/customers/{customer}",
+		Tags:    []string{khataTag},
+		Summary: "Get what a customer owes", Security: httpapi.Needs(httpapi.KhataRead),
+		Errors: []int{http.StatusNotFound},
 	}, o.getBalance)
 	operations.Change(o.Registry, huma.Operation{
-		OperationID: "set-khata-customer", Method: http.MethodPut, Path: path + "/customers/{customer}", Tags: []string{khataTag},
-		Summary:     "Set a customer's limit and reminders",
-		Description: "It replaces what is set of the customer. Give the settings' version that you have read, or 0 for a customer without a ledger.",
-		Security:    httpapi.Needs(httpapi.KhataManage), Errors: []int{http.StatusNotFound, http.StatusConflict},
+		OperationID: "set-khata-customer", Method: http.MethodPut, Path: path + "/customers/{customer}",
+		Tags:    []string{khataTag},
+		Summary: "Set a customer's limit and reminders",
+		Description: "It replaces what is set of the customer. Give the settings' version that you have read, or 0 " +
+			"for a customer without a ledger.",
+		Security: httpapi.Needs(httpapi.KhataManage), Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *setCustomerInput) (khata.Shop, operations.Subject, error) {
 		return o.change(ctx, in.StoreID, targetAccount, account(in.StoreID, in.Customer))
 	}, o.setCustomer)
 	operations.Read(o.Registry, huma.Operation{
-		OperationID: "list-customer-balances", Method: http.MethodGet, Path: "/v1/khata/{customer}/balances", Tags: []string{khataTag},
-		Summary: "List what a customer owes in all stores of a tenant", Security: httpapi.Needs(httpapi.KhataRead), Errors: []int{http.StatusNotFound},
+		OperationID: "list-customer-balances", Method: http.MethodGet, Path: "/v1/khata/{customer}/balances",
+		Tags:    []string{khataTag},
+		Summary: "List what a customer owes in all stores of a tenant", Security: httpapi.Needs(httpapi.KhataRead),
+		Errors: []int{http.StatusNotFound},
 	}, o.listCustomerBalances)
 }
 
@@ -74,9 +81,12 @@ func showBalance(b khatamodel.Balance, customer string) balanceShown {
 	shown := balanceShown{
 		StoreID: string(b.StoreID), Customer: customer, Balance: operations.MoneyOf(b.OutstandingBalance),
 		CustomerSettings: CustomerSettings{
-			Name: model.ShownLine(b.CustomerName), Reminders: b.ReminderEnabled, ReminderFrequency: string(b.ReminderFrequency), ReminderChannel: string(b.ReminderChannel), Language: b.PreferredLanguage,
+			Name: model.ShownLine(b.CustomerName), Reminders: b.ReminderEnabled,
+			ReminderFrequency: string(b.ReminderFrequency), ReminderChannel: string(b.ReminderChannel),
+			Language: b.PreferredLanguage,
 		},
-		LastEntryID: string(b.LastTransactionID), LastEntryAt: string(b.LastTransactionAt), NextReminderAt: string(b.NextReminderAt), Entries: b.Version,
+		LastEntryID: string(b.LastTransactionID), LastEntryAt: string(b.LastTransactionAt),
+		NextReminderAt: string(b.NextReminderAt), Entries: b.Version,
 		SettingsVersion: b.SettingsVersion, UpdatedAt: string(b.UpdatedAt),
 	}
 	if ordered := b.Ordered(); ordered.IsPositive() {
@@ -114,7 +124,8 @@ func (o *service) listBalances(ctx context.Context, in *listBalancesInput) (*bal
 	if err != nil {
 		return nil, err
 	}
-	rows, next := httpapi.Cut(in.Page, rows, func(b khatamodel.Balance) httpapi.Position { return l.Position(place(b)) })
+	rows, next := httpapi.Cut(in.Page, rows,
+		func(b khatamodel.Balance) httpapi.Position { return l.Position(place(b)) })
 	// the person's other account goes on
 	rows = slices.DeleteFunc(rows, func(b khatamodel.Balance) bool { return b.JoinedInto != "" })
 	show, err := shownAs(ctx, o, store, rows, ofBalance, showBalance)
@@ -162,7 +173,8 @@ func (o *service) setCustomer(ctx context.Context, in *setCustomerInput, store k
 	}
 	body := in.Body
 	to := ledger.Settings{
-		Name: body.Name, Reminders: body.Reminders, Frequency: khatamodel.Frequency(body.ReminderFrequency), Channel: khatamodel.Channel(body.ReminderChannel), Language: body.Language,
+		Name: body.Name, Reminders: body.Reminders, Frequency: khatamodel.Frequency(body.ReminderFrequency),
+		Channel: khatamodel.Channel(body.ReminderChannel), Language: body.Language,
 	}
 	if body.CreditLimit != "" {
 		limit, err := body.CreditLimit.amount("body.creditLimit")

@@ -18,17 +18,21 @@ import (
 func (o *service) entries() {
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-entries", Method: http.MethodGet, Path: path + "/entries", Tags: []string{khataTag},
-		Summary: "List a store's entries", Description: "Those of a day, of a customer, or all; the newest first. A new one shows within a moment.",
-		Security: httpapi.Needs(httpapi.KhataRead), Errors: []int{http.StatusNotFound},
+		Summary:     "List a store's entries",
+		Description: "Those of a day, of a customer, or all; the newest first. A new one shows within a moment.",
+		Security:    httpapi.Needs(httpapi.KhataRead), Errors: []int{http.StatusNotFound},
 	}, o.listEntries)
 	operations.Read(o.Registry, huma.Operation{
-		OperationID: "get-entry", Method: http.MethodGet, Path: path + "/entries/{transactionId}", Tags: []string{khataTag},
+		OperationID: "get-entry", Method: http.MethodGet, Path: path + "/entries/{transactionId}",
+		Tags:    []string{khataTag},
 		Summary: "Get an entry", Security: httpapi.Needs(httpapi.KhataRead), Errors: []int{http.StatusNotFound},
 	}, o.getEntry)
 	operations.Read(o.Registry, huma.Operation{
-		OperationID: "list-customer-entries", Method: http.MethodGet, Path: "/v1/khata/{customer}/entries", Tags: []string{khataTag},
-		Summary: "List a customer's entries in all stores of a tenant", Description: "Store by store, the newest of each first.",
-		Security: httpapi.Needs(httpapi.KhataRead), Errors: []int{http.StatusNotFound},
+		OperationID: "list-customer-entries", Method: http.MethodGet, Path: "/v1/khata/{customer}/entries",
+		Tags:        []string{khataTag},
+		Summary:     "List a customer's entries in all stores of a tenant",
+		Description: "Store by store, the newest of each first.",
+		Security:    httpapi.Needs(httpapi.KhataRead), Errors: []int{http.StatusNotFound},
 	}, o.listCustomerEntries)
 }
 
@@ -65,13 +69,17 @@ type entryOutput struct{ Body entryShown }
 
 func showEntry(t khatamodel.Transaction, customer string) entryShown {
 	shown := entryShown{
-		ID: string(t.TransactionID), StoreID: string(t.StoreID), Customer: customer, Type: string(t.Type), Amount: operations.MoneyOf(t.Amount),
-		BalanceBefore: operations.MoneyOf(t.BalanceBefore), BalanceAfter: operations.MoneyOf(t.BalanceAfter), Version: t.Version, OrderID: string(t.OrderID),
-		Notes: t.Notes, ReferenceID: t.ReferenceID, Method: t.PaymentMethod, Reason: t.Reason, Reverses: string(t.Reverses), Opening: t.Opening,
+		ID: string(t.TransactionID), StoreID: string(t.StoreID), Customer: customer, Type: string(t.Type),
+		Amount:        operations.MoneyOf(t.Amount),
+		BalanceBefore: operations.MoneyOf(t.BalanceBefore), BalanceAfter: operations.MoneyOf(t.BalanceAfter),
+		Version: t.Version, OrderID: string(t.OrderID),
+		Notes: t.Notes, ReferenceID: t.ReferenceID, Method: t.PaymentMethod, Reason: t.Reason,
+		Reverses: string(t.Reverses), Opening: t.Opening,
 		OverLimit: t.OverLimit, CreatedBy: t.CreatedBy, Date: t.Date, CreatedAt: string(t.CreatedAt),
 	}
 	for _, item := range t.Items {
-		shown.Items = append(shown.Items, entryItem{item.Name, Amount(item.Quantity.String()), Amount(item.Price.String())})
+		shown.Items = append(shown.Items,
+			entryItem{item.Name, Amount(item.Quantity.String()), Amount(item.Price.String())})
 	}
 	return shown
 }
@@ -105,7 +113,8 @@ func (o *service) listEntries(ctx context.Context, in *listEntriesInput) (*entry
 			return nil, err
 		}
 	}
-	l, err := operations.PageOf(in.Page, "entries", in.StoreID, string(e.Customer), e.Date, string(e.From), string(e.To))
+	l, err := operations.PageOf(in.Page, "entries", in.StoreID, string(e.Customer), e.Date, string(e.From),
+		string(e.To))
 	if err != nil {
 		return nil, err
 	}
@@ -113,12 +122,14 @@ func (o *service) listEntries(ctx context.Context, in *listEntriesInput) (*entry
 }
 
 // page returns a page of entries.
-func (o *service) page(ctx context.Context, store khata.Shop, page httpapi.Page, l operations.List, e ledger.Entries, may func(model.TenantID) bool) (*entryListOutput, error) {
+func (o *service) page(ctx context.Context, store khata.Shop, page httpapi.Page, l operations.List, e ledger.Entries,
+	may func(model.TenantID) bool) (*entryListOutput, error) {
 	rows, err := o.khata.Ledger.List(ctx, e, page.Probe(), l.After, may)
 	if err != nil {
 		return nil, err
 	}
-	rows, next := httpapi.Cut(page, rows, func(t khatamodel.Transaction) httpapi.Position { return l.Position(e.Place(t)) })
+	rows, next := httpapi.Cut(page, rows,
+		func(t khatamodel.Transaction) httpapi.Position { return l.Position(e.Place(t)) })
 	show, err := shownAs(ctx, o, store, rows, ofEntry, showEntry)
 	if err != nil {
 		return nil, err
@@ -168,7 +179,8 @@ func (o *service) listCustomerEntries(ctx context.Context, in *listCustomerEntri
 }
 
 // everywhere returns how the contract names a customer, and whose stores are looked at.
-func (o *service) everywhere(ctx context.Context, in CustomerEverywhereInput) (model.Name, func(model.TenantID) bool, error) {
+func (o *service) everywhere(ctx context.Context,
+	in CustomerEverywhereInput) (model.Name, func(model.TenantID) bool, error) {
 	tenant, err := operations.Tenant(ctx, in.TenantID, httpapi.Caller.Sees)
 	if err != nil {
 		return "", nil, err

@@ -18,10 +18,14 @@ import (
 func sampled(t *testing.T) *world {
 	w := newWorld(t)
 	w.db.Seed(t, tables.Stores, commercemodel.Store{
-		PK: "STR-K3FJ82", ID: "STR-K3FJ82", StoreID: "STR-K3FJ82", Name: "Sharma Kirana Store", OwnerID: "OWNER-A1B2C3D4", Status: commercemodel.StoreActive, TenantID: "demo",
-		GSI1PK: "OWNER#OWNER-A1B2C3D4", GSI1SK: "2026-11-21T12:00:00.000Z", Version: 1, CreatedAt: "2026-11-21T12:00:00.000Z", UpdatedAt: "2026-11-21T12:00:00.000Z", Settings: commercemodel.Settings{TimeZone: "Asia/Kolkata", Currency: "INR"},
+		PK: "STR-K3FJ82", ID: "STR-K3FJ82", StoreID: "STR-K3FJ82", Name: "Sharma Kirana Store",
+		OwnerID: "OWNER-A1B2C3D4", Status: commercemodel.StoreActive, TenantID: "demo",
+		GSI1PK: "OWNER#OWNER-A1B2C3D4", GSI1SK: "2026-11-21T12:00:00.000Z", Version: 1,
+		CreatedAt: "2026-11-21T12:00:00.000Z", UpdatedAt: "2026-11-21T12:00:00.000Z",
+		Settings: commercemodel.Settings{TimeZone: "Asia/Kolkata", Currency: "INR"},
 	})
-	w.wrote(belongings{store: "STR-K3FJ82", customer: "+919876543210"}, "sale", ledger.Draft{Type: khatamodel.CreditSale, Amount: amount("500")})
+	w.wrote(belongings{store: "STR-K3FJ82", customer: "+919876543210"}, "sale",
+		ledger.Draft{Type: khatamodel.CreditSale, Amount: amount("500")})
 	return w
 }
 

@@ -34,7 +34,8 @@ import (
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 var apiTables = []tables.Table{
-	tables.Messages, tables.AuditLogs, tables.Stores, tables.Orders, tables.RateLimits, tables.KhataTransactions, tables.CustomerBalances, tables.IdempotencyKeys,
+	tables.Messages, tables.AuditLogs, tables.Stores, tables.Orders, tables.RateLimits, tables.KhataTransactions,
+	tables.CustomerBalances, tables.IdempotencyKeys,
 	tables.Outbox, tables.OutboxSequences, tables.PaymentReminders,
 }
 
@@ -56,7 +57,8 @@ type world struct {
 // worldWith returns the API on a client of an engine.
 func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID func() string) *world {
 	w := &world{t: t, db: db}
-	w.rooms = messaging.New(messaging.Config{DB: client, Now: func() time.Time { return noon }, NewID: newID, NewToken: func() string { return "token" }})
+	w.rooms = messaging.New(messaging.Config{
+		DB: client, Now: func() time.Time { return noon }, NewID: newID, NewToken: func() string { return "token" }})
 	w.khata = registry.Khata(w.rooms)
 	w.khata.CallLimit = ratelimit.Limit{}
 	mux := http.NewServeMux()
@@ -89,7 +91,8 @@ var s3 = sync.OnceValue(func() string {
 // bucket opens it.
 func bucket(now func() time.Time) *objects.Bucket {
 	environment := map[string]string{
-		"MEDIA_BUCKET": "files", "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "secret", "S3_ENDPOINT": s3(),
+		"MEDIA_BUCKET": "files", "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "id",
+		"AWS_SECRET_ACCESS_KEY": "secret", "S3_ENDPOINT": s3(),
 	}
 	opened := objects.Open(func(name string) string { return environment[name] }, http.DefaultClient)
 	opened.Now = now
@@ -101,10 +104,14 @@ func (w *world) call(role, method, path, key, body string) answer {
 	w.t.Helper()
 	by := apitest.Operator(apitest.TenantOf("1"))
 	if role != "" {
-		by = &apitest.Caller{Subject: "somebody", Scopes: httpapi.ScopeNames(), Groups: []string{"tenant:" + apitest.TenantOf("1"), role}}
+		by = &apitest.Caller{
+			Subject: "somebody", Scopes: httpapi.ScopeNames(),
+			Groups: []string{"tenant:" + apitest.TenantOf("1"), role}}
 	}
 	path, query, _ := strings.Cut(path, "?")
-	return w.server.Do(w.t, request{By: by, Method: method, Path: path, RawQuery: query, Body: body, Headers: map[string]string{"idempotency-key": key}})
+	return w.server.Do(w.t,
+		request{By: by, Method: method, Path: path, RawQuery: query, Body: body,
+			Headers: map[string]string{"idempotency-key": key}})
 }
 
 // belongings are what a tenant has, as somebody may have come to know it.
@@ -120,19 +127,32 @@ const customerOf = "91987654321"
 func (w *world) furnish(digit string) belongings {
 	w.t.Helper()
 	limit, phone := amount("1000"), model.PhoneNumberID("10654035224292"+digit)
-	w.db.Seed(w.t, tables.Messages, model.Phone{PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone, TenantID: model.TenantID(apitest.TenantOf(digit))})
+	w.db.Seed(w.t, tables.Messages,
+		model.Phone{
+			PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone,
+			TenantID: model.TenantID(apitest.TenantOf(digit))})
 	store, err := registry.Commerce(w.rooms).Stores.Create(w.t.Context(), commercemodel.Store{
-		TenantID: model.TenantID(apitest.TenantOf(digit)), Name: "Store " + apitest.SecretOf(digit), Status: commercemodel.StoreActive, PhoneNumberIDs: []model.PhoneNumberID{phone},
-		Settings: commercemodel.Settings{Credit: &commercemodel.Credit{DefaultLimit: &limit, Reminders: true, VPA: "shop@bank"}},
+		TenantID: model.TenantID(apitest.TenantOf(digit)), Name: "Store " + apitest.SecretOf(digit),
+		Status: commercemodel.StoreActive, PhoneNumberIDs: []model.PhoneNumberID{phone},
+		Settings: commercemodel.Settings{
+			Credit: &commercemodel.Credit{DefaultLimit: &limit, Reminders: true, VPA: "shop@bank"}},
 	}, "seed "+digit, idempotency.Request{})
 	w.must(err)
-	b := belongings{tenant: apitest.TenantOf(digit), store: string(store.ID), phone: string(phone), customer: "+" + customerOf + digit}
-	b.sale = w.wrote(b, "sale", ledger.Draft{Type: khatamodel.CreditSale, Amount: amount("500"), Name: apitest.SecretOf(digit), Notes: apitest.SecretOf(digit)})
-	b.payment = w.wrote(b, "payment", ledger.Draft{Type: khatamodel.Payment, Amount: amount("120.50"), Reference: apitest.SecretOf(digit), Method: "upi"})
+	b := belongings{
+		tenant: apitest.TenantOf(digit), store: string(store.ID), phone: string(phone),
+		customer: "+" + customerOf + digit}
+	b.sale = w.wrote(b, "sale",
+		ledger.Draft{
+			Type: khatamodel.CreditSale, Amount: amount("500"), Name: apitest.SecretOf(digit),
+			Notes: apitest.SecretOf(digit)})
+	b.payment = w.wrote(b, "payment",
+		ledger.Draft{
+			Type: khatamodel.Payment, Amount: amount("120.50"), Reference: apitest.SecretOf(digit), Method: "upi"})
 	other := b
 	other.customer = "+" + customerOf + digit + "0"
 	w.wrote(other, "other", ledger.Draft{Type: khatamodel.CreditSale, Amount: amount("70")})
-	w.wrote(belongings{store: b.store, customer: other.customer + "0"}, "third", ledger.Draft{Type: khatamodel.CreditSale, Amount: amount("70")})
+	w.wrote(belongings{store: b.store, customer: other.customer + "0"}, "third",
+		ledger.Draft{Type: khatamodel.CreditSale, Amount: amount("70")})
 	b.other = other.customer + "0"
 	shop, err := w.khata.Shops.Shop(w.t.Context(), store.ID)
 	w.must(err)
@@ -161,7 +181,8 @@ func (w *world) wrote(b belongings, key string, d ledger.Draft) string {
 
 func nothing() belongings {
 	return belongings{
-		tenant: apitest.TenantOf("9"), phone: "106540352242929", store: "STR-000000", customer: "+" + customerOf + "9", sale: "txn-20261121-00000000ABCDEF", payment: "txn-20261121-00000000ABCDEG",
+		tenant: apitest.TenantOf("9"), phone: "106540352242929", store: "STR-000000", customer: "+" + customerOf + "9",
+		sale: "txn-20261121-00000000ABCDEF", payment: "txn-20261121-00000000ABCDEG",
 		reminder: "rem-20261121-000000000000", other: "+" + customerOf + "900",
 	}
 }

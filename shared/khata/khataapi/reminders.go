@@ -21,27 +21,38 @@ import (
 func (o *service) reminders() {
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-reminders", Method: http.MethodGet, Path: path + "/reminders", Tags: []string{khataTag},
-		Summary: "List a store's reminders", Description: "Those of a status, the latest first. A reminder is kept for seven days. The list may be behind by a moment.",
+		Summary: "List a store's reminders",
+		Description: "Those of a status, the latest first. A reminder is kept for seven days. The list may be " +
+			"behind by a moment.",
 		Security: httpapi.Needs(httpapi.KhataRead), Errors: []int{http.StatusNotFound},
 	}, o.listReminders)
 	operations.Change(o.Registry, huma.Operation{
-		OperationID: "cancel-reminder", Method: http.MethodPost, Path: path + "/reminders/{reminderId}/cancel", Tags: []string{khataTag},
-		Summary: "Cancel a reminder that was not sent yet", Description: "The customer's next reminder comes as planned. Repeating the request changes nothing.",
-		Security: httpapi.Needs(httpapi.KhataAdd), Errors: []int{http.StatusNotFound, http.StatusConflict},
+		OperationID: "cancel-reminder", Method: http.MethodPost, Path: path + "/reminders/{reminderId}/cancel",
+		Tags:        []string{khataTag},
+		Summary:     "Cancel a reminder that was not sent yet",
+		Description: "The customer's next reminder comes as planned. Repeating the request changes nothing.",
+		Security:    httpapi.Needs(httpapi.KhataAdd), Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *reminderInput) (khata.Shop, operations.Subject, error) {
 		return o.change(ctx, in.StoreID, targetReminder, in.ReminderID)
 	}, o.cancelReminder)
 	operations.Change(o.Registry, huma.Operation{
-		OperationID: "remind-customer", Method: http.MethodPost, Path: path + "/customers/{customer}/remind", Tags: []string{khataTag},
-		Summary: "Remind a customer now", Description: "The reminder goes within five minutes, or when the store opens next; once a day at most. Those that are planned stay as they are.",
-		Security: httpapi.Needs(httpapi.KhataAdd), Errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity}, DefaultStatus: http.StatusCreated,
+		OperationID: "remind-customer", Method: http.MethodPost, Path: path + "/customers/{customer}/remind",
+		Tags:    []string{khataTag},
+		Summary: "Remind a customer now",
+		Description: "The reminder goes within five minutes, or when the store opens next; once a day at most. " +
+			"Those that are planned stay as they are.",
+		Security:      httpapi.Needs(httpapi.KhataAdd),
+		Errors:        []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity},
+		DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *remindInput) (khata.Shop, operations.Subject, error) {
 		return o.change(ctx, in.StoreID, targetAccount, account(in.StoreID, in.Customer))
 	}, o.remind)
 	operations.Read(o.Registry, huma.Operation{
-		OperationID: "get-payment-qr", Method: http.MethodGet, Path: path + "/customers/{customer}/payment-qr", Tags: []string{khataTag},
-		Summary: "Get a QR code by which a customer pays what they owe", Description: "A picture of a UPI link, with the store's UPI address and the amount.",
-		Security: httpapi.Needs(httpapi.KhataRead), Errors: []int{http.StatusNotFound, http.StatusConflict},
+		OperationID: "get-payment-qr", Method: http.MethodGet, Path: path + "/customers/{customer}/payment-qr",
+		Tags:        []string{khataTag},
+		Summary:     "Get a QR code by which a customer pays what they owe",
+		Description: "A picture of a UPI link, with the store's UPI address and the amount.",
+		Security:    httpapi.Needs(httpapi.KhataRead), Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, o.paymentQR)
 }
 
@@ -65,8 +76,10 @@ type reminderShown struct {
 
 func showReminder(r khatamodel.Reminder, customer string) reminderShown {
 	shown := reminderShown{
-		ID: string(r.ReminderID), Customer: customer, Status: string(r.Status), Amount: operations.MoneyOf(r.OutstandingAmount), ScheduledAt: string(r.ScheduledAt),
-		Channel: string(r.ReminderType), Language: r.Language, Frequency: string(r.Frequency), Retries: r.RetryCount, MessageID: string(r.MessageID), OutboxEventID: r.OutboxEventID,
+		ID: string(r.ReminderID), Customer: customer, Status: string(r.Status),
+		Amount: operations.MoneyOf(r.OutstandingAmount), ScheduledAt: string(r.ScheduledAt),
+		Channel: string(r.ReminderType), Language: r.Language, Frequency: string(r.Frequency), Retries: r.RetryCount,
+		MessageID: string(r.MessageID), OutboxEventID: r.OutboxEventID,
 	}
 	if r.FailureReason != nil {
 		shown.Reason = *r.FailureReason
@@ -80,7 +93,8 @@ func showReminder(r khatamodel.Reminder, customer string) reminderShown {
 func ofReminder(r khatamodel.Reminder) model.Name { return r.CustomerPhone }
 
 // reminder returns an answer with a reminder.
-func (o *service) reminder(ctx context.Context, store khata.Shop, r khatamodel.Reminder, err error) (*reminderOutput, error) {
+func (o *service) reminder(ctx context.Context, store khata.Shop, r khatamodel.Reminder,
+	err error) (*reminderOutput, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +129,8 @@ func (o *service) listReminders(ctx context.Context, in *listRemindersInput) (*r
 	if err != nil {
 		return nil, err
 	}
-	rows, next := httpapi.Cut(in.Page, rows, func(r khatamodel.Reminder) httpapi.Position { return l.Position(reminders.Place(r)) })
+	rows, next := httpapi.Cut(in.Page, rows,
+		func(r khatamodel.Reminder) httpapi.Position { return l.Position(reminders.Place(r)) })
 	show, err := shownAs(ctx, o, store, rows, ofReminder, showReminder)
 	if err != nil {
 		return nil, err
@@ -147,7 +162,8 @@ func (o *service) remind(ctx context.Context, in *remindInput, store khata.Shop)
 	if err != nil {
 		return nil, err
 	}
-	request, err := idempotency.NewRequest(idempotency.API, store.Tenant, string(store.ID), "khata-reminder", in.IdempotencyKey, name)
+	request, err := idempotency.NewRequest(idempotency.API, store.Tenant, string(store.ID), "khata-reminder",
+		in.IdempotencyKey, name)
 	if err != nil {
 		return nil, err
 	}
@@ -167,9 +183,11 @@ func (o *service) paymentQR(ctx context.Context, in *CustomerInput) (*fileOutput
 	case err != nil:
 		return nil, err
 	case !b.OutstandingBalance.IsPositive():
-		return nil, problem.Breaks(reminders.ErrNothingOwed, "nothing-owed", "Nothing is owed", "The customer owes nothing.")
+		return nil, problem.Breaks(reminders.ErrNothingOwed, "nothing-owed", "Nothing is owed",
+			"The customer owes nothing.")
 	case !reminders.Payable(store):
-		return nil, problem.Breaks(errNoAddress, "no-upi-address", "No UPI address", "The store has no UPI address, or takes no rupees. Its settings hold the address.")
+		return nil, problem.Breaks(errNoAddress, "no-upi-address", "No UPI address",
+			"The store has no UPI address, or takes no rupees. Its settings hold the address.")
 	}
 	picture, err := paycode.PNG(reminders.Payment(store, b.OutstandingBalance).Link())
 	return &fileOutput{"image/png", `inline; filename="payment.png"`, picture}, err

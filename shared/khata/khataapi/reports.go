@@ -20,21 +20,27 @@ import (
 
 func (o *service) reports() {
 	operations.Read(o.Registry, huma.Operation{
-		OperationID: "get-statement", Method: http.MethodGet, Path: path + "/customers/{customer}/statement", Tags: []string{khataTag},
-		Summary: "Get a customer's statement", Description: "What happened in a period, in the ledger's order, what was owed before and after it, and how old the dues are now.",
+		OperationID: "get-statement", Method: http.MethodGet, Path: path + "/customers/{customer}/statement",
+		Tags:    []string{khataTag},
+		Summary: "Get a customer's statement",
+		Description: "What happened in a period, in the ledger's order, what was owed before and after it, and how " +
+			"old the dues are now.",
 		Security: httpapi.Needs(httpapi.KhataRead), Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, o.getStatement)
 	operations.Read(o.Registry, huma.Operation{
-		OperationID: "export-statement", Method: http.MethodGet, Path: path + "/customers/{customer}/statement/export", Tags: []string{khataTag},
+		OperationID: "export-statement", Method: http.MethodGet, Path: path + "/customers/{customer}/statement/export",
+		Tags:    []string{khataTag},
 		Summary: "Export a customer's statement",
-		Description: "As CSV for a spreadsheet, the entries one a line: a cell that a spreadsheet would take for a formula begins with an apostrophe. " +
+		Description: "As CSV for a spreadsheet, the entries one a line: a cell that a spreadsheet would take for a " +
+			"formula begins with an apostrophe. " +
 			"Or as PDF for the customer, who can read it on a phone: it holds none of the shop's notes and reasons.",
 		Security: httpapi.Needs(httpapi.KhataRead), Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, o.exportStatement)
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-ageing", Method: http.MethodGet, Path: path + "/ageing", Tags: []string{khataTag},
-		Summary: "List how old the dues are", Description: "By customer, the largest dues first. Payments pay the oldest dues first.",
-		Security: httpapi.Needs(httpapi.KhataRead), Errors: []int{http.StatusNotFound},
+		Summary:     "List how old the dues are",
+		Description: "By customer, the largest dues first. Payments pay the oldest dues first.",
+		Security:    httpapi.Needs(httpapi.KhataRead), Errors: []int{http.StatusNotFound},
 	}, o.listAgeing)
 }
 
@@ -54,7 +60,9 @@ type AgesShown struct {
 }
 
 func showAges(a statement.Ages) AgesShown {
-	return AgesShown{operations.MoneyOf(a.UpTo30), operations.MoneyOf(a.UpTo60), operations.MoneyOf(a.UpTo90), operations.MoneyOf(a.Older)}
+	return AgesShown{
+		operations.MoneyOf(a.UpTo30), operations.MoneyOf(a.UpTo60), operations.MoneyOf(a.UpTo90),
+		operations.MoneyOf(a.Older)}
 }
 
 type statementShown struct {
@@ -85,7 +93,8 @@ func (o *service) statement(ctx context.Context, in *StatementInput) (statement.
 }
 
 // statementOf returns the statement of a customer from one day to another.
-func (o *service) statementOf(ctx context.Context, store khata.Shop, name model.Name, first, last, field string) (statement.Statement, error) {
+func (o *service) statementOf(ctx context.Context, store khata.Shop, name model.Name, first, last,
+	field string) (statement.Statement, error) {
 	from, errFrom := time.ParseInLocation(shop.DateLayout, first, store.Zone)
 	to, errTo := time.ParseInLocation(shop.DateLayout, last, store.Zone)
 	if errFrom != nil || errTo != nil || to.Before(from) {
@@ -110,7 +119,8 @@ func (o *service) getStatement(ctx context.Context, in *StatementInput) (*statem
 	}
 	shown := statementShown{
 		StoreID: string(s.Shop.ID), Store: s.Shop.Name, Customer: s.Contact, Name: s.Name, From: in.From, To: in.To,
-		Opening: operations.MoneyOf(s.Opening), Sold: operations.MoneyOf(s.Sold), Paid: operations.MoneyOf(s.Paid), Closing: operations.MoneyOf(s.Closing),
+		Opening: operations.MoneyOf(s.Opening), Sold: operations.MoneyOf(s.Sold), Paid: operations.MoneyOf(s.Paid),
+		Closing: operations.MoneyOf(s.Closing),
 		Balance: operations.MoneyOf(s.Balance), Ages: showAges(s.Ages), Entries: []entryShown{},
 	}
 	for _, entry := range s.Entries {

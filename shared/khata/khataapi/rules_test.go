@@ -21,25 +21,40 @@ func TestARequestThatBreaksARuleChangesNothing(t *testing.T) {
 		status           int
 		says             string
 	}{
-		"over the limit":              {"", "/sales", sale(`"amount":"620.51"`), http.StatusConflict, "620.50 more"},
-		"three decimals":              {"", "/sales", sale(`"amount":"1.005"`), http.StatusUnprocessableEntity, "two decimals"},
-		"a million crores":            {"", "/sales", sale(`"amount":"10000000000000"`), http.StatusUnprocessableEntity, "at most"},
-		"an exponent":                 {"", "/sales", sale(`"amount":"1e300000000"`), http.StatusUnprocessableEntity, "not an amount"},
-		"no number":                   {"", "/sales", sale(`"amount":"many"`), http.StatusUnprocessableEntity, "not an amount"},
-		"nothing":                     {"", "/sales", sale(`"amount":"0"`), http.StatusUnprocessableEntity, "more than zero"},
-		"a negative payment":          {"", "/payments", sale(`"amount":"-5"`), http.StatusUnprocessableEntity, "more than zero"},
-		"more than is owed":           {"", "/payments", sale(`"amount":"379.51"`), http.StatusConflict, "owes 379.50"},
-		"a customer without a number": {"", "/sales", `{"customer":"","amount":"5"}`, http.StatusUnprocessableEntity, ""},
-		"a customer with half one":    {"", "/sales", `{"customer":"+9198","amount":"5"}`, http.StatusUnprocessableEntity, "phone number"},
-		"an adjustment without why":   {"", "/adjustments", sale(`"amount":"5"`), http.StatusUnprocessableEntity, "say why"},
-		"an adjustment of nothing":    {"", "/adjustments", sale(`"amount":"0","reason":"x"`), http.StatusUnprocessableEntity, "not zero"},
-		"a second opening balance":    {"", "/adjustments", sale(`"amount":"5","opening":true`), http.StatusConflict, "2 entries"},
-		"another store's entry":       {"", "/entries/" + other.sale + "/reverse", `{"reason":"x"}`, http.StatusNotFound, ""},
-		"a cashier who adjusts":       {"cashier", "/adjustments", sale(`"amount":"5","reason":"x"`), http.StatusForbidden, ""},
-		"a cashier who reverses":      {"cashier", "/entries/" + b.sale + "/reverse", `{"reason":"x"}`, http.StatusForbidden, ""},
+		"over the limit": {"", "/sales", sale(`"amount":"620.51"`), http.StatusConflict, "620.50 more"},
+		"three decimals": {
+			"", "/sales", sale(`"amount":"1.005"`), http.StatusUnprocessableEntity, "two decimals"},
+		"a million crores": {
+			"", "/sales", sale(`"amount":"10000000000000"`), http.StatusUnprocessableEntity, "at most"},
+		"an exponent": {
+			"", "/sales", sale(`"amount":"1e300000000"`), http.StatusUnprocessableEntity, "not an amount"},
+		"no number": {
+			"", "/sales", sale(`"amount":"many"`), http.StatusUnprocessableEntity, "not an amount"},
+		"nothing": {
+			"", "/sales", sale(`"amount":"0"`), http.StatusUnprocessableEntity, "more than zero"},
+		"a negative payment": {
+			"", "/payments", sale(`"amount":"-5"`), http.StatusUnprocessableEntity, "more than zero"},
+		"more than is owed": {"", "/payments", sale(`"amount":"379.51"`), http.StatusConflict, "owes 379.50"},
+		"a customer without a number": {
+			"", "/sales", `{"customer":"","amount":"5"}`, http.StatusUnprocessableEntity, ""},
+		"a customer with half one": {
+			"", "/sales", `{"customer":"+9198","amount":"5"}`, http.StatusUnprocessableEntity, "phone number"},
+		"an adjustment without why": {
+			"", "/adjustments", sale(`"amount":"5"`), http.StatusUnprocessableEntity, "say why"},
+		"an adjustment of nothing": {
+			"", "/adjustments", sale(`"amount":"0","reason":"x"`), http.StatusUnprocessableEntity, "not zero"},
+		"a second opening balance": {
+			"", "/adjustments", sale(`"amount":"5","opening":true`), http.StatusConflict, "2 entries"},
+		"another store's entry": {
+			"", "/entries/" + other.sale + "/reverse", `{"reason":"x"}`, http.StatusNotFound, ""},
+		"a cashier who adjusts": {
+			"cashier", "/adjustments", sale(`"amount":"5","reason":"x"`), http.StatusForbidden, ""},
+		"a cashier who reverses": {
+			"cashier", "/entries/" + b.sale + "/reverse", `{"reason":"x"}`, http.StatusForbidden, ""},
 	} {
 		answer := w.call(c.role, http.MethodPost, base+c.path, "rule "+name, c.body)
-		if answer.Status != c.status || !strings.Contains(answer.Body, c.says) || strings.Contains(answer.Body, b.customer) {
+		if answer.Status != c.status || !strings.Contains(answer.Body, c.says) ||
+			strings.Contains(answer.Body, b.customer) {
 			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
 		}
 	}
@@ -63,8 +78,11 @@ func TestARepeatedRequestAddsNothingAndAnEntryIsReversedOnce(t *testing.T) {
 	if first.ID != again.ID || first.BalanceAfter != "399.50" || first.Version != 3 {
 		t.Errorf("%+v\n%+v", first, again)
 	}
-	for _, wrong := range []struct{ path, body string }{{"/sales", strings.Replace(body, "20", "21", 1)}, {"/payments", body}} {
-		if a := w.call("", http.MethodPost, base+wrong.path, "k", wrong.body); a.Status != http.StatusUnprocessableEntity || !strings.Contains(a.Body, "idempotency-key-reused") {
+	for _, wrong := range []struct{ path, body string }{
+		{"/sales", strings.Replace(body, "20", "21", 1)}, {"/payments", body}} {
+		if a := w.call("", http.MethodPost, base+wrong.path, "k",
+			wrong.body); a.Status != http.StatusUnprocessableEntity ||
+			!strings.Contains(a.Body, "idempotency-key-reused") {
 			t.Errorf("%+v", a)
 		}
 	}
@@ -78,15 +96,19 @@ func TestARepeatedRequestAddsNothingAndAnEntryIsReversedOnce(t *testing.T) {
 	if reversal.BalanceAfter != "379.50" || reversal.Reverses != first.ID || reversal.Amount != "-20.00" {
 		t.Errorf("%+v", reversal)
 	}
-	if a := w.call("", http.MethodPost, reverse, "r2", `{"reason":"twice"}`); a.Status != http.StatusConflict || !strings.Contains(a.Body, "already-reversed") {
+	if a := w.call("", http.MethodPost, reverse, "r2", `{"reason":"twice"}`); a.Status != http.StatusConflict ||
+		!strings.Contains(a.Body, "already-reversed") {
 		t.Errorf("%+v", a)
 	}
-	if a := w.call("", http.MethodPost, base+"/entries/"+reversal.ID+"/reverse", "r3", `{"reason":"x"}`); a.Status != http.StatusConflict || !strings.Contains(a.Body, "is-a-reversal") {
+	if a := w.call("", http.MethodPost, base+"/entries/"+reversal.ID+"/reverse", "r3",
+		`{"reason":"x"}`); a.Status != http.StatusConflict || !strings.Contains(a.Body, "is-a-reversal") {
 		t.Errorf("%+v", a)
 	}
 	var s statementShown
-	w.call("", http.MethodGet, base+"/customers/"+b.customer+"/statement?from=2026-11-21&to=2026-11-21", "", "").Want(t, http.StatusOK, &s)
-	if s.Opening != "0.00" || s.Closing != "379.50" || s.Sold != "520.00" || s.Paid != "120.50" || len(s.Entries) != 4 || s.Ages.UpTo30 != "379.50" {
+	w.call("", http.MethodGet, base+"/customers/"+b.customer+"/statement?from=2026-11-21&to=2026-11-21", "", "").Want(t,
+		http.StatusOK, &s)
+	if s.Opening != "0.00" || s.Closing != "379.50" || s.Sold != "520.00" || s.Paid != "120.50" ||
+		len(s.Entries) != 4 || s.Ages.UpTo30 != "379.50" {
 		t.Errorf("%+v", s)
 	}
 }
@@ -97,14 +119,16 @@ func TestALimitOfACustomersOwnHolds(t *testing.T) {
 	b := w.furnish("1")
 	base := "/v1/stores/" + b.store + "/khata"
 	set := func(version string) answer {
-		return w.call("owner", http.MethodPut, base+"/customers/"+b.customer, "", `{"creditLimit":"390","reminders":false,"settingsVersion":`+version+`}`)
+		return w.call("owner", http.MethodPut, base+"/customers/"+b.customer, "",
+			`{"creditLimit":"390","reminders":false,"settingsVersion":`+version+`}`)
 	}
 	if a := set("7"); a.Status != http.StatusConflict || !strings.Contains(a.Body, "stale-version") {
 		t.Errorf("%+v", a)
 	}
 	var shown balanceShown
 	set("0").Want(t, http.StatusOK, &shown)
-	if shown.CreditLimit != "390.00" || shown.NextReminderAt != "" || shown.SettingsVersion != 1 || shown.Balance != "379.50" {
+	if shown.CreditLimit != "390.00" || shown.NextReminderAt != "" || shown.SettingsVersion != 1 ||
+		shown.Balance != "379.50" {
 		t.Errorf("%+v", shown)
 	}
 	sale := func(key, amount string) answer {

@@ -17,9 +17,11 @@ import (
 
 func (o *service) send() {
 	operations.Change(o.Registry, huma.Operation{
-		OperationID: "send-statement", Method: http.MethodPost, Path: path + "/customers/{customer}/statement/send", Tags: []string{khataTag},
+		OperationID: "send-statement", Method: http.MethodPost, Path: path + "/customers/{customer}/statement/send",
+		Tags:    []string{khataTag},
 		Summary: "Send a customer their statement on WhatsApp", DefaultStatus: http.StatusAccepted,
-		Description: "As a PDF file from the store's first number: as a document to who has written in the last 24 hours, else in the template khata_statement. " +
+		Description: "As a PDF file from the store's first number: as a document to who has written in the last 24 " +
+			"hours, else in the template khata_statement. " +
 			"It goes as soon as WhatsApp has the file.",
 		Security: httpapi.Needs(httpapi.KhataAdd), Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *sendStatementInput) (khata.Shop, operations.Subject, error) {
@@ -47,12 +49,14 @@ type sentStatement struct {
 
 type sentStatementOutput struct{ Body sentStatement }
 
-func (o *service) sendStatement(ctx context.Context, in *sendStatementInput, store khata.Shop) (*sentStatementOutput, error) {
+func (o *service) sendStatement(ctx context.Context, in *sendStatementInput,
+	store khata.Shop) (*sentStatementOutput, error) {
 	name, err := o.named(ctx, store, in.Customer, "path.customer")
 	if err != nil {
 		return nil, err
 	}
-	request, err := idempotency.NewRequest(idempotency.API, store.Tenant, string(store.ID), "send-statement", in.IdempotencyKey, []any{name, in.Body})
+	request, err := idempotency.NewRequest(idempotency.API, store.Tenant, string(store.ID), "send-statement",
+		in.IdempotencyKey, []any{name, in.Body})
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +71,9 @@ func (o *service) sendStatement(ctx context.Context, in *sendStatementInput, sto
 		return nil, err
 	}
 	phone, addressee, _ := keys.ConversationIDs(sent.ConversationPK)
-	shown := sentStatement{string(sent.MessageID), string(phone) + ":" + string(addressee), string(sent.MediaID), "document", string(sent.AcceptedAt)}
+	shown := sentStatement{
+		string(sent.MessageID), string(phone) + ":" + string(addressee), string(sent.MediaID), "document",
+		string(sent.AcceptedAt)}
 	if sent.Template {
 		shown.Type = "template"
 	}

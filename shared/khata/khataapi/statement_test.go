@@ -36,7 +36,8 @@ func words(t *testing.T, content []byte) string {
 func TestAStatementIsAFileInTheLanguageAskedFor(t *testing.T) {
 	w := newWorld(t)
 	b := w.furnish("1")
-	path := "/v1/stores/" + b.store + "/khata/customers/" + b.customer + "/statement/export?from=2026-11-01&to=2026-11-30"
+	path := "/v1/stores/" + b.store + "/khata/customers/" + b.customer +
+		"/statement/export?from=2026-11-01&to=2026-11-30"
 	for query, want := range map[string]struct {
 		status     int
 		kind, says string
@@ -54,7 +55,8 @@ func TestAStatementIsAFileInTheLanguageAskedFor(t *testing.T) {
 			w.must(err)
 			said = words(t, file)
 		}
-		if answer.Status != want.status || answer.Headers["content-type"] != want.kind || !strings.Contains(said, want.says) {
+		if answer.Status != want.status || answer.Headers["content-type"] != want.kind ||
+			!strings.Contains(said, want.says) {
 			t.Errorf("%s: %d %s %.200s", query, answer.Status, answer.Headers["content-type"], said)
 		}
 	}
@@ -71,14 +73,16 @@ func TestAStatementIsSentOnWhatsApp(t *testing.T) {
 	var template, again, document sentStatement
 	send("k1", november).Want(t, http.StatusAccepted, &template)
 	send("k1", november).Want(t, http.StatusAccepted, &again)
-	if template != again || template.Type != "template" || template.ConversationID != b.phone+":"+strings.TrimPrefix(b.customer, "+") {
+	if template != again || template.Type != "template" ||
+		template.ConversationID != b.phone+":"+strings.TrimPrefix(b.customer, "+") {
 		t.Errorf("%+v, and then %+v", template, again)
 	}
 	w.conversation(b, func(c *model.Conversation) { c.WindowExpiresAt = model.At(noon.Add(time.Hour)) })
 	send("k2", `{"from":"2026-11-01","to":"2026-11-30","language":"hi"}`).Want(t, http.StatusAccepted, &document)
 	message, err := w.rooms.Message(t.Context(), model.MessageID(document.MessageID))
 	w.must(err)
-	if document.Type != "document" || !message.PrivateFile || string(message.MediaID) != document.MediaID || !strings.Contains(message.Caption, "अब बाकी ₹379.50") {
+	if document.Type != "document" || !message.PrivateFile || string(message.MediaID) != document.MediaID ||
+		!strings.Contains(message.Caption, "अब बाकी ₹379.50") {
 		t.Errorf("%+v shows %+v", document, message)
 	}
 	if got := queued(t, w); got[sending.EventMessage] != 2 || got[media.EventUpload] != 2 {
@@ -94,18 +98,23 @@ func TestAStatementIsSentOnWhatsApp(t *testing.T) {
 		status          int
 		before          func()
 	}{
-		"another body under the key":  {"k1", `{"from":"2026-11-01","to":"2026-11-29"}`, "idempotency-key-reused", http.StatusUnprocessableEntity, nil},
-		"an end before the beginning": {"k3", `{"from":"2026-11-30","to":"2026-11-01"}`, "body.to", http.StatusUnprocessableEntity, nil},
+		"another body under the key": {
+			"k1", `{"from":"2026-11-01","to":"2026-11-29"}`, "idempotency-key-reused",
+			http.StatusUnprocessableEntity, nil},
+		"an end before the beginning": {
+			"k3", `{"from":"2026-11-30","to":"2026-11-01"}`, "body.to", http.StatusUnprocessableEntity, nil},
 		"who has opted out": {"k4", november, "opted-out", http.StatusConflict, func() {
 			w.conversation(b, func(c *model.Conversation) {
-				c.Decisions, c.WindowExpiresAt = []model.Decision{{MessagePK: "MSG#wamid.stop", Order: model.OrderOf(model.At(noon), 0), OptOut: true}}, ""
+				c.Decisions, c.WindowExpiresAt = []model.Decision{
+					{MessagePK: "MSG#wamid.stop", Order: model.OrderOf(model.At(noon), 0), OptOut: true}}, ""
 			})
 		}},
 	} {
 		if c.before != nil {
 			c.before()
 		}
-		if a := send(c.key, c.body); a.Status != c.status || !strings.Contains(a.Body, c.says) || strings.Contains(a.Body, b.customer) {
+		if a := send(c.key, c.body); a.Status != c.status || !strings.Contains(a.Body, c.says) ||
+			strings.Contains(a.Body, b.customer) {
 			t.Errorf("%s: %d %s", name, a.Status, a.Body)
 		}
 	}
@@ -127,7 +136,8 @@ func queued(t *testing.T, w *world) map[string]int {
 // conversation changes the conversation with a customer as something that has happened there would.
 func (w *world) conversation(b belongings, change func(c *model.Conversation)) {
 	w.t.Helper()
-	c, err := w.rooms.Conversation(w.t.Context(), model.PhoneNumberID(b.phone), model.CustomerID(strings.TrimPrefix(b.customer, "+")))
+	c, err := w.rooms.Conversation(w.t.Context(), model.PhoneNumberID(b.phone),
+		model.CustomerID(strings.TrimPrefix(b.customer, "+")))
 	w.must(err)
 	change(&c)
 	w.db.Seed(w.t, tables.Messages, c)

@@ -34,7 +34,8 @@ func TestTheAPI(t *testing.T) {
 			everywhere := one("", "tenantId", b.tenant)
 			everywhere.Path = "/v1/khata/" + b.customer + "/entries"
 			return []request{
-				one("/entries"), one("/entries", "date", "2026-11-21"), one("/entries", "customer", b.customer), one("/customers"), one("/customers", "order", "dues"), one("/ageing"), one("/reminders"), everywhere,
+				one("/entries"), one("/entries", "date", "2026-11-21"), one("/entries", "customer", b.customer),
+				one("/customers"), one("/customers", "order", "dues"), one("/ageing"), one("/reminders"), everywhere,
 			}
 		},
 		Last:    []string{"set-khata-customer", "reverse-entry"},
@@ -68,7 +69,8 @@ func reaching() map[string]func(b belongings) []request {
 	}
 	period := func(rest string) func(b belongings) []request {
 		return func(b belongings) []request {
-			return []request{{Path: of("/statement" + rest)(b), Query: url.Values{"from": {"2026-11-01"}, "to": {"2026-11-30"}}}}
+			return []request{
+				{Path: of("/statement" + rest)(b), Query: url.Values{"from": {"2026-11-01"}, "to": {"2026-11-30"}}}}
 		}
 	}
 	exports := func(b belongings) []request {
@@ -83,12 +85,13 @@ func reaching() map[string]func(b belongings) []request {
 	}
 	text := func(body string) func(b belongings) string { return func(belongings) string { return body } }
 	return map[string]func(b belongings) []request{
-		"add-credit-sale": at(below("/sales"), with(`"amount":"10.50","items":[{"name":"Salt","quantity":"1","price":"10.50"}]`)),
-		"add-payment":     at(below("/payments"), with(`"amount":"10"`)),
-		"adjust-balance":  at(below("/adjustments"), with(`"amount":"-10","reason":"counted again"`)),
-		"reverse-entry":   at(entry("/reverse"), text(`{"reason":"wrong customer"}`)),
-		"check-books":     at(below("/check"), text(`{"mend":true}`)),
-		"list-entries":    at(below("/entries"), nil), "get-entry": at(entry(""), nil),
+		"add-credit-sale": at(below("/sales"),
+			with(`"amount":"10.50","items":[{"name":"Salt","quantity":"1","price":"10.50"}]`)),
+		"add-payment":    at(below("/payments"), with(`"amount":"10"`)),
+		"adjust-balance": at(below("/adjustments"), with(`"amount":"-10","reason":"counted again"`)),
+		"reverse-entry":  at(entry("/reverse"), text(`{"reason":"wrong customer"}`)),
+		"check-books":    at(below("/check"), text(`{"mend":true}`)),
+		"list-entries":   at(below("/entries"), nil), "get-entry": at(entry(""), nil),
 		"list-customer-entries": ofAll("/entries"), "list-customer-balances": ofAll("/balances"),
 		"list-balances": at(below("/customers"), nil), "get-balance": at(of(""), nil),
 		"set-khata-customer": at(of(""), text(`{"creditLimit":"900","reminders":true,"settingsVersion":0}`)),
@@ -99,17 +102,21 @@ func reaching() map[string]func(b belongings) []request {
 		"cancel-reminder": at(func(b belongings) string {
 			return "/v1/stores/" + b.store + "/khata/reminders/" + b.reminder + "/cancel"
 		}, nil),
-		"remind-customer": at(func(b belongings) string { return "/v1/stores/" + b.store + "/khata/customers/" + b.other + "/remind" }, nil),
+		"remind-customer": at(func(b belongings) string {
+			return "/v1/stores/" + b.store + "/khata/customers/" + b.other + "/remind"
+		}, nil),
 	}
 }
 
 // roles returns, by group of a role, the operations that it may call.
 func roles() map[string][]string {
 	reads := []string{
-		"list-entries", "get-entry", "list-customer-entries", "list-balances", "get-balance", "list-customer-balances", "get-statement", "export-statement", "list-ageing",
+		"list-entries", "get-entry", "list-customer-entries", "list-balances", "get-balance", "list-customer-balances",
+		"get-statement", "export-statement", "list-ageing",
 		"list-reminders", "get-payment-qr",
 	}
-	adds := append(slices.Clone(reads), "add-credit-sale", "add-payment", "send-statement", "cancel-reminder", "remind-customer")
+	adds := append(slices.Clone(reads), "add-credit-sale", "add-payment", "send-statement", "cancel-reminder",
+		"remind-customer")
 	owner := append(slices.Clone(adds), "adjust-balance", "reverse-entry", "set-khata-customer", "check-books")
 	return map[string][]string{
 		"": {}, "operators": {}, "Administrator": {}, "cardholder": {},
@@ -120,7 +127,9 @@ func roles() map[string][]string {
 // changes returns, by operation that changes something, the ways to call it.
 func changes() map[string][]apitest.Change {
 	all := map[string][]apitest.Change{}
-	for _, operation := range []string{"add-credit-sale", "add-payment", "adjust-balance", "reverse-entry", "set-khata-customer", "check-books", "send-statement", "cancel-reminder", "remind-customer"} {
+	for _, operation := range []string{
+		"add-credit-sale", "add-payment", "adjust-balance", "reverse-entry", "set-khata-customer", "check-books",
+		"send-statement", "cancel-reminder", "remind-customer"} {
 		all[operation] = []apitest.Change{{Seed: func(t testing.TB, db *dynamotest.DB) request {
 			b := worldWith(t, db, db.Client, dynamotest.IDs("01a1fbae-3de3-707d-9ea1-%012d")).furnish("1")
 			r := reaching()[operation](b)[0]

@@ -17,7 +17,8 @@ import (
 // reminder, and one that ends loses it.
 func (a *attempt) next(entry khatamodel.Transaction, now time.Time) (khatamodel.Balance, dynamo.Update) {
 	b := a.balance
-	w := dynamo.Update{Table: tables.CustomerBalances, Key: keys.KhataBalance(a.shop.ID, entry.CustomerPhone), Values: dynamo.Item{}}
+	w := dynamo.Update{
+		Table: tables.CustomerBalances, Key: keys.KhataBalance(a.shop.ID, entry.CustomerPhone), Values: dynamo.Item{}}
 	var do dynamo.Do
 	set := func(name string, value dynamo.AttributeValue) {
 		do.Set = append(do.Set, "#"+name+" = :"+name)
@@ -69,8 +70,10 @@ func (a *attempt) next(entry khatamodel.Transaction, now time.Time) (khatamodel.
 func begin(s shop.Shop, customer model.Name, at model.Time) khatamodel.Balance {
 	key := keys.KhataBalance(s.ID, customer)
 	return khatamodel.Balance{
-		PK: key.Partition, SK: key.Sort, StoreID: s.ID, CustomerPhone: customer, TenantID: s.Tenant, GSI1PK: keys.KhataOf(customer), GSI1SK: keys.StoreScope(s.ID),
-		ReminderEnabled: s.Terms.Reminders.Enabled, ReminderFrequency: s.Terms.Reminders.Frequency, CreatedAt: at, UpdatedAt: at,
+		PK: key.Partition, SK: key.Sort, StoreID: s.ID, CustomerPhone: customer, TenantID: s.Tenant,
+		GSI1PK: keys.KhataOf(customer), GSI1SK: keys.StoreScope(s.ID),
+		ReminderEnabled: s.Terms.Reminders.Enabled, ReminderFrequency: s.Terms.Reminders.Frequency, CreatedAt: at,
+		UpdatedAt: at,
 	}
 }
 
@@ -78,7 +81,8 @@ func begin(s shop.Shop, customer model.Name, at model.Time) khatamodel.Balance {
 func identity(b khatamodel.Balance) dynamo.Item {
 	return dynamo.Item{
 		"store_id": dynamo.S(b.StoreID), "customer_phone": dynamo.S(b.CustomerPhone), "tenant_id": dynamo.S(b.TenantID),
-		"gsi1pk": dynamo.S(b.GSI1PK), "gsi1sk": dynamo.S(b.GSI1SK), "created_at": dynamo.S(b.CreatedAt), "settings_version": dynamo.N(0),
+		"gsi1pk": dynamo.S(b.GSI1PK), "gsi1sk": dynamo.S(b.GSI1SK), "created_at": dynamo.S(b.CreatedAt),
+		"settings_version": dynamo.N(0),
 		"reminder_enabled": dynamo.Bool(b.ReminderEnabled), "reminder_frequency": dynamo.S(b.ReminderFrequency),
 	}
 }

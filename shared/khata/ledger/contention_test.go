@@ -44,7 +44,9 @@ func triesPerEntry(t *testing.T, db *dynamotest.DB, processes, clients, entries 
 				if err != nil {
 					t.Error(err)
 				}
-				if _, err := l.Add(t.Context(), kirana(), ledger.Draft{Customer: "+919876543210", Type: khatamodel.CreditSale, Amount: rupees("1")}, request); err != nil {
+				if _, err := l.Add(t.Context(), kirana(),
+					ledger.Draft{Customer: "+919876543210", Type: khatamodel.CreditSale, Amount: rupees("1")},
+					request); err != nil {
 					t.Error(err)
 				}
 			}
@@ -70,7 +72,8 @@ func TestThirtyTwoClientsOfOneCustomerLoseFewWrites(t *testing.T) {
 		tries := triesPerEntry(t, db, processes, 32, 640)
 		t.Logf("%.2f writes for an entry by 32 clients in %d processes", tries, processes)
 		if tries > most {
-			t.Errorf("%.2f writes for an entry by 32 clients in %d processes, want %.2f at most", tries, processes, most)
+			t.Errorf("%.2f writes for an entry by 32 clients in %d processes, want %.2f at most", tries,
+				processes, most)
 		}
 	}
 }

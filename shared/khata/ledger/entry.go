@@ -58,15 +58,19 @@ func decide(s shop.Shop, b khatamodel.Balance, d Draft) (khatamodel.Transaction,
 	}
 	after := b.OutstandingBalance.Add(delta)
 	entry := khatamodel.Transaction{
-		StoreID: s.ID, CustomerPhone: d.Customer, Type: d.Type, Amount: d.Amount, BalanceBefore: b.OutstandingBalance, BalanceAfter: model.Amount{Decimal: after},
-		OrderID: d.Order, Items: d.Items, Notes: strings.TrimSpace(d.Notes), ReferenceID: strings.TrimSpace(d.Reference), CreatedBy: d.By,
-		TenantID: s.Tenant, Version: b.Version + 1, PaymentMethod: d.Method, Reason: strings.TrimSpace(d.Reason), Opening: d.Opening,
+		StoreID: s.ID, CustomerPhone: d.Customer, Type: d.Type, Amount: d.Amount, BalanceBefore: b.OutstandingBalance,
+		BalanceAfter: model.Amount{Decimal: after},
+		OrderID:      d.Order, Items: d.Items, Notes: strings.TrimSpace(d.Notes),
+		ReferenceID: strings.TrimSpace(d.Reference), CreatedBy: d.By,
+		TenantID: s.Tenant, Version: b.Version + 1, PaymentMethod: d.Method, Reason: strings.TrimSpace(d.Reason),
+		Opening: d.Opening,
 	}
 	if d.Source != "" {
 		entry.Metadata = map[string]any{"source": d.Source}
 	}
 	if d.reversed != nil {
-		entry.Amount, entry.Reverses, entry.OrderID = model.Amount{Decimal: delta}, d.reversed.TransactionID, d.reversed.OrderID
+		entry.Amount, entry.Reverses, entry.OrderID = model.Amount{Decimal: delta}, d.reversed.TransactionID,
+			d.reversed.OrderID
 	}
 	if after.Abs().GreaterThan(MaxBalance) {
 		return entry, problem.Wrong(ErrAmount, "body.amount", "no balance is beyond %s", MaxBalance)
@@ -97,8 +101,10 @@ func Allows(s shop.Shop, b khatamodel.Balance, amount model.Amount) error {
 	if ordered.IsPositive() {
 		waiting = ", has open orders on credit of " + ordered.StringFixed(2)
 	}
-	return problem.Breaks(ErrLimit, "over-credit-limit", "Over the credit limit", "The customer owes %s%s and may owe %s at most: %s more can go on credit.",
-		b.OutstandingBalance.StringFixed(2), waiting, limit.StringFixed(2), decimal.Max(decimal.Zero, limit.Sub(taken)).StringFixed(2))
+	return problem.Breaks(ErrLimit, "over-credit-limit", "Over the credit limit",
+		"The customer owes %s%s and may owe %s at most: %s more can go on credit.",
+		b.OutstandingBalance.StringFixed(2), waiting, limit.StringFixed(2),
+		decimal.Max(decimal.Zero, limit.Sub(taken)).StringFixed(2))
 }
 
 // delta returns what a draft adds to a balance.
@@ -135,7 +141,8 @@ func identify(s shop.Shop, entry *khatamodel.Transaction, replay model.Name, at 
 	local := at.In(s.Zone)
 	midnight := time.Date(local.Year(), local.Month(), local.Day(), 0, 0, 0, 0, s.Zone)
 	entry.IdempotencyKey, entry.CreatedAt, entry.Date = replay, model.At(at), s.Date(at)
-	entry.TransactionID = keys.TransactionID(local.Format("20060102"), local.Sub(midnight), string(s.ID), string(entry.CustomerPhone), string(replay))
+	entry.TransactionID = keys.TransactionID(local.Format("20060102"), local.Sub(midnight), string(s.ID),
+		string(entry.CustomerPhone), string(replay))
 	key := keys.KhataEntry(s.ID, entry.CustomerPhone, entry.TransactionID)
 	entry.PK, entry.SK = key.Partition, key.Sort
 	entry.GSI1PK, entry.GSI1SK = keys.KhataOf(entry.CustomerPhone), keys.KhataAtStore(s.ID, entry.CreatedAt)

@@ -61,7 +61,8 @@ func (l *Ledger) Join(ctx context.Context, s shop.Shop, from, to model.Name) err
 }
 
 // joinWrites returns the transaction that joins two accounts. Either may have no balance yet.
-func (l *Ledger) joinWrites(s shop.Shop, closing, going khatamodel.Balance, from, to model.Name) ([]dynamo.Write, error) {
+func (l *Ledger) joinWrites(s shop.Shop, closing, going khatamodel.Balance, from,
+	to model.Name) ([]dynamo.Write, error) {
 	now := l.Now()
 	closed, continued := closing, going
 	if closing.PK == "" {
@@ -72,7 +73,8 @@ func (l *Ledger) joinWrites(s shop.Shop, closing, going khatamodel.Balance, from
 	}
 	var writes []dynamo.Write
 	if owed := closed.OutstandingBalance; !owed.IsZero() {
-		taken, err := l.joinEntry(s, &closed, model.Amount{Decimal: owed.Neg()}, "moved to another account of the same person", now)
+		taken, err := l.joinEntry(s, &closed, model.Amount{Decimal: owed.Neg()},
+			"moved to another account of the same person", now)
 		if err != nil {
 			return nil, err
 		}
@@ -98,25 +100,31 @@ func (l *Ledger) joinWrites(s shop.Shop, closing, going khatamodel.Balance, from
 }
 
 // joinEntry returns the writes of an entry that adds to a balance, and moves the balance.
-func (l *Ledger) joinEntry(s shop.Shop, b *khatamodel.Balance, delta model.Amount, reason string, now time.Time) ([]dynamo.Write, error) {
-	d := Draft{Customer: b.CustomerPhone, Type: khatamodel.Adjustment, Amount: delta, Reason: reason, By: joinSource, Source: joinSource}
+func (l *Ledger) joinEntry(s shop.Shop, b *khatamodel.Balance, delta model.Amount, reason string,
+	now time.Time) ([]dynamo.Write, error) {
+	d := Draft{Customer: b.CustomerPhone, Type: khatamodel.Adjustment, Amount: delta, Reason: reason, By: joinSource,
+		Source: joinSource}
 	request, err := Request(s, idempotency.Job, fmt.Sprintf("join %s %d", b.CustomerPhone, b.Version), reason)
 	if err != nil {
 		return nil, err
 	}
 	entry := khatamodel.Transaction{
 		StoreID: s.ID, CustomerPhone: d.Customer, Type: d.Type, Amount: delta, BalanceBefore: b.OutstandingBalance,
-		BalanceAfter: model.Amount{Decimal: b.OutstandingBalance.Add(delta.Decimal)}, CreatedBy: d.By, TenantID: s.Tenant, Version: b.Version + 1, Reason: reason,
+		BalanceAfter: model.Amount{Decimal: b.OutstandingBalance.Add(delta.Decimal)}, CreatedBy: d.By,
+		TenantID: s.Tenant, Version: b.Version + 1, Reason: reason,
 		Metadata: map[string]any{"source": d.Source},
 	}
 	identify(s, &entry, model.Name(request.ID()), now)
-	b.OutstandingBalance, b.Version, b.LastTransactionID, b.LastTransactionAt = entry.BalanceAfter, entry.Version, entry.TransactionID, entry.CreatedAt
+	b.OutstandingBalance, b.Version, b.LastTransactionID, b.LastTransactionAt = entry.BalanceAfter, entry.Version,
+		entry.TransactionID, entry.CreatedAt
 	item, err := dynamo.Marshal(entry)
 	if err != nil {
 		return nil, err
 	}
-	record, err := request.Writes(now, result{entry.TransactionID, entry.StoreID, entry.CustomerPhone, entry.BalanceAfter})
-	return slices.Concat([]dynamo.Write{dynamo.Put{Table: tables.KhataTransactions, Item: item, If: dynamo.IfAbsent}}, record), err
+	record, err := request.Writes(now,
+		result{entry.TransactionID, entry.StoreID, entry.CustomerPhone, entry.BalanceAfter})
+	return slices.Concat([]dynamo.Write{dynamo.Put{Table: tables.KhataTransactions, Item: item, If: dynamo.IfAbsent}},
+		record), err
 }
 
 // inherit gives the account that goes on what is set of the closed one and not of itself: the person's name, language
@@ -156,6 +164,8 @@ func replaceBalance(was, is khatamodel.Balance, now time.Time) (dynamo.Write, er
 // unchangedBalance returns the condition that nothing of a balance has changed since it was read.
 func unchangedBalance(was khatamodel.Balance, values dynamo.Item) string {
 	values[":version"], values[":settings"] = dynamo.N(was.Version), dynamo.N(was.SettingsVersion)
-	return dynamo.And("#version = :version", "#settings_version = :settings", dynamo.SameNumber("orders_version", was.OrdersVersion, values),
-		dynamo.SameText("next_reminder_at", was.NextReminderAt, values), dynamo.SameText("last_reminder_at", was.LastReminderAt, values))
+	return dynamo.And("#version = :version", "#settings_version = :settings",
+		dynamo.SameNumber("orders_version", was.OrdersVersion, values),
+		dynamo.SameText("next_reminder_at", was.NextReminderAt, values),
+		dynamo.SameText("last_reminder_at", was.LastReminderAt, values))
 }

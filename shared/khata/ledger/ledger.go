@@ -79,7 +79,8 @@ func BalanceIn(found dynamo.Found, store, customer model.Name) (b khatamodel.Bal
 // condition is that the balance is as it was read. A repeated request gets the entry of the first one. Where this
 // process has seen the balance before, it reads nothing. It returns ErrAmount, ErrLimit, ErrOverpaid, ErrOpened,
 // ErrSold and idempotency.ErrKeyReused.
-func (l *Ledger) Add(ctx context.Context, s shop.Shop, d Draft, request idempotency.Request) (khatamodel.Transaction, error) {
+func (l *Ledger) Add(ctx context.Context, s shop.Shop, d Draft,
+	request idempotency.Request) (khatamodel.Transaction, error) {
 	return l.add(ctx, s, d, request, nil)
 }
 
@@ -100,7 +101,8 @@ func (l *Ledger) Sell(ctx context.Context, s shop.Shop, d Draft) (khatamodel.Tra
 
 // Reverse takes an entry back, by one that adds the opposite. It returns dynamo.ErrNotFound for an entry of another
 // store, and ErrReversal for a reversal, and for an entry that has been reversed.
-func (l *Ledger) Reverse(ctx context.Context, s shop.Shop, id model.Name, d Draft, request idempotency.Request) (khatamodel.Transaction, error) {
+func (l *Ledger) Reverse(ctx context.Context, s shop.Shop, id model.Name, d Draft,
+	request idempotency.Request) (khatamodel.Transaction, error) {
 	original, err := l.Entry(ctx, s.ID, id)
 	switch {
 	case err != nil:
@@ -125,7 +127,8 @@ type attempt struct {
 	fresh   bool // whether balance and record have just been read together
 }
 
-func (l *Ledger) add(ctx context.Context, s shop.Shop, d Draft, request idempotency.Request, guard *keys.Key) (entry khatamodel.Transaction, err error) {
+func (l *Ledger) add(ctx context.Context, s shop.Shop, d Draft, request idempotency.Request,
+	guard *keys.Key) (entry khatamodel.Transaction, err error) {
 	end, err := l.turns.take(ctx, s.ID, d.Customer)
 	if err != nil {
 		return entry, err
@@ -208,7 +211,8 @@ func (a *attempt) earlier(ctx context.Context, was result) (entry khatamodel.Tra
 	if was.Store != a.shop.ID {
 		return entry, idempotency.ErrKeyReused
 	}
-	return entry, a.DB.Get(ctx, tables.KhataTransactions, keys.KhataEntry(was.Store, was.Customer, was.Transaction), &entry)
+	return entry,
+		a.DB.Get(ctx, tables.KhataTransactions, keys.KhataEntry(was.Store, was.Customer, was.Transaction), &entry)
 }
 
 // commit writes an entry. It returns dynamo.ErrConflict if the balance is another one by now.
@@ -257,9 +261,11 @@ func (a *attempt) commit(ctx context.Context, entry khatamodel.Transaction) (kha
 // guarded returns the error of a second sale of an order, or of a second reversal.
 func (a *attempt) guarded() error {
 	if a.draft.Type == khatamodel.Reversal {
-		return problem.Breaks(ErrReversal, "already-reversed", "Reversed already", "Another entry takes it back already.")
+		return problem.Breaks(ErrReversal, "already-reversed", "Reversed already",
+			"Another entry takes it back already.")
 	}
-	return problem.Breaks(ErrSold, "already-in-ledger", "In the ledger already", "The order %s is in the ledger.", a.draft.Order)
+	return problem.Breaks(ErrSold, "already-in-ledger", "In the ledger already", "The order %s is in the ledger.",
+		a.draft.Order)
 }
 
 // The places of the writes in the transaction.
@@ -277,16 +283,19 @@ func (a *attempt) writes(entry khatamodel.Transaction, now time.Time) ([]dynamo.
 		return nil, a.balance, err
 	}
 	balance, update := a.next(entry, now)
-	record, err := a.request.Writes(now, result{entry.TransactionID, entry.StoreID, entry.CustomerPhone, entry.BalanceAfter})
+	record, err := a.request.Writes(now,
+		result{entry.TransactionID, entry.StoreID, entry.CustomerPhone, entry.BalanceAfter})
 	if err != nil {
 		return nil, balance, err
 	}
 	if len(record) == 0 {
 		return nil, balance, fmt.Errorf("ledger: %w: a request without an idempotency key", dynamo.ErrPermanent)
 	}
-	writes := []dynamo.Write{dynamo.Put{Table: tables.KhataTransactions, Item: item, If: dynamo.IfAbsent}, update, record[0]}
+	writes := []dynamo.Write{
+		dynamo.Put{Table: tables.KhataTransactions, Item: item, If: dynamo.IfAbsent}, update, record[0]}
 	if a.guard != nil {
-		mark, err := dynamo.Marshal(khatamodel.Mark{PK: a.guard.Partition, SK: a.guard.Sort, TransactionID: entry.TransactionID})
+		mark, err := dynamo.Marshal(khatamodel.Mark{
+			PK: a.guard.Partition, SK: a.guard.Sort, TransactionID: entry.TransactionID})
 		if err != nil {
 			return nil, balance, err
 		}

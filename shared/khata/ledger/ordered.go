@@ -22,7 +22,8 @@ const maxOpenOrders = 500
 //
 // The condition is that the open orders are as they were read. If the order grows, the condition is also that nothing
 // else of the balance has changed, and it returns ErrLimit for more than the limit allows.
-func (l *Ledger) Order(ctx context.Context, s shop.Shop, customer, order model.Name, amount model.Amount) ([]dynamo.Write, error) {
+func (l *Ledger) Order(ctx context.Context, s shop.Shop, customer, order model.Name,
+	amount model.Amount) ([]dynamo.Write, error) {
 	was, err := l.Balance(ctx, s.ID, customer)
 	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
 		return nil, err
@@ -37,7 +38,8 @@ func (l *Ledger) Order(ctx context.Context, s shop.Shop, customer, order model.N
 			return nil, err
 		}
 		if !isOpen && len(was.OpenOrders) >= maxOpenOrders {
-			return nil, problem.Breaks(ErrLimit, "too-many-open-orders", "Too many open orders", "The customer has %d open orders on credit.", maxOpenOrders)
+			return nil, problem.Breaks(ErrLimit, "too-many-open-orders", "Too many open orders",
+				"The customer has %d open orders on credit.", maxOpenOrders)
 		}
 	}
 	if was.PK == "" {
@@ -82,7 +84,8 @@ func (l *Ledger) beginOrdered(s shop.Shop, customer, order model.Name, amount mo
 
 // ordered returns the write of what an open order comes to.
 func ordered(was khatamodel.Balance, order model.Name, amount model.Amount, whole bool) dynamo.Update {
-	w := dynamo.Update{Table: tables.CustomerBalances, Key: keys.KhataBalance(was.StoreID, was.CustomerPhone), Values: dynamo.Item{}}
+	w := dynamo.Update{
+		Table: tables.CustomerBalances, Key: keys.KhataBalance(was.StoreID, was.CustomerPhone), Values: dynamo.Item{}}
 	w.If = dynamo.And(dynamo.IfPresent, dynamo.SameNumber("orders_version", was.OrdersVersion, w.Values))
 	if whole {
 		w.If = unchangedBalance(was, w.Values)

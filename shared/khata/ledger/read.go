@@ -76,7 +76,9 @@ type Entries struct {
 
 // query returns the query of entries.
 func (e Entries) query(limit int, after string) dynamo.Query {
-	q := dynamo.Query{Table: tables.KhataTransactions, Index: "GSI1", Backwards: !e.Oldest, Limit: int32(limit), Values: dynamo.Item{}}
+	q := dynamo.Query{
+		Table: tables.KhataTransactions, Index: "GSI1", Backwards: !e.Oldest, Limit: int32(limit),
+		Values: dynamo.Item{}}
 	bounds := func(partition, low, high string) {
 		name := strings.ToLower(q.Index)
 		q.Where = name + "pk = :pk AND " + name + "sk BETWEEN :low AND :high"
@@ -84,7 +86,9 @@ func (e Entries) query(limit int, after string) dynamo.Query {
 		if after != "" {
 			place, key, _ := strings.Cut(after, " ")
 			id, account, _ := strings.Cut(key, " ")
-			q.After = dynamo.Item{"pk": dynamo.S(id), "sk": dynamo.S(account), name + "pk": dynamo.S(partition), name + "sk": dynamo.S(place)}
+			q.After = dynamo.Item{
+				"pk": dynamo.S(id), "sk": dynamo.S(account), name + "pk": dynamo.S(partition),
+				name + "sk": dynamo.S(place)}
 		}
 	}
 	if e.Customer == "" {
@@ -121,19 +125,23 @@ func (e Entries) Place(entry khatamodel.Transaction) string {
 
 // List returns up to limit entries after a place ("" for the first). The indexes may be behind by a moment. may reports
 // whose entries are shown, nil for all.
-func (l *Ledger) List(ctx context.Context, e Entries, limit int, after string, may func(model.TenantID) bool) ([]khatamodel.Transaction, error) {
-	return collect(ctx, l.DB, e.query(limit, after), limit, func(t khatamodel.Transaction) bool { return may == nil || may(t.TenantID) })
+func (l *Ledger) List(ctx context.Context, e Entries, limit int, after string,
+	may func(model.TenantID) bool) ([]khatamodel.Transaction, error) {
+	return collect(ctx, l.DB, e.query(limit, after), limit,
+		func(t khatamodel.Transaction) bool { return may == nil || may(t.TenantID) })
 }
 
 // Largest returns up to limit balances of a store with the largest dues, after a place. The index may be behind by a
 // moment.
 func (l *Ledger) Largest(ctx context.Context, store model.Name, limit int, after string) ([]khatamodel.Balance, error) {
 	q := dynamo.Query{
-		Table: tables.CustomerBalances, Index: tables.IndexDues, Backwards: true, Limit: int32(limit), Where: "pk = :pk AND outstanding_balance > :zero",
+		Table: tables.CustomerBalances, Index: tables.IndexDues, Backwards: true, Limit: int32(limit),
+		Where:  "pk = :pk AND outstanding_balance > :zero",
 		Values: dynamo.Item{":pk": dynamo.S(keys.StoreScope(store)), ":zero": dynamo.N(0)},
 	}
 	if amount, sk, ok := strings.Cut(after, " "); ok {
-		q.After = dynamo.Item{"pk": dynamo.S(keys.StoreScope(store)), "sk": dynamo.S(sk), "outstanding_balance": dynamo.Number(amount)}
+		q.After = dynamo.Item{
+			"pk": dynamo.S(keys.StoreScope(store)), "sk": dynamo.S(sk), "outstanding_balance": dynamo.Number(amount)}
 	}
 	page, err := l.DB.Query(ctx, q)
 	if err != nil || len(page.Items) == 0 {
@@ -162,7 +170,8 @@ func DuePlace(b khatamodel.Balance) string { return b.OutstandingBalance.String(
 
 // Customers returns up to limit balances of a store, after a customer ("" for the first); OfCustomer those of a
 // customer in all stores.
-func (l *Ledger) Customers(ctx context.Context, store model.Name, limit int, after model.Name) ([]khatamodel.Balance, error) {
+func (l *Ledger) Customers(ctx context.Context, store model.Name, limit int,
+	after model.Name) ([]khatamodel.Balance, error) {
 	q := dynamo.Query{
 		Table: tables.CustomerBalances, Limit: int32(limit), Where: "pk = :pk AND begins_with(sk, :prefix)",
 		Values: dynamo.Item{":pk": dynamo.S(keys.StoreScope(store)), ":prefix": dynamo.S(keys.KhataCustomerPrefix)},
@@ -175,9 +184,11 @@ func (l *Ledger) Customers(ctx context.Context, store model.Name, limit int, aft
 }
 
 // OfCustomer returns a customer's balances in all stores that may allows.
-func (l *Ledger) OfCustomer(ctx context.Context, customer model.Name, may func(model.TenantID) bool) ([]khatamodel.Balance, error) {
+func (l *Ledger) OfCustomer(ctx context.Context, customer model.Name,
+	may func(model.TenantID) bool) ([]khatamodel.Balance, error) {
 	return collect(ctx, l.DB, dynamo.Query{
-		Table: tables.CustomerBalances, Index: "GSI1", Where: "gsi1pk = :pk", Values: dynamo.Item{":pk": dynamo.S(keys.KhataOf(customer))},
+		Table: tables.CustomerBalances, Index: "GSI1", Where: "gsi1pk = :pk",
+		Values: dynamo.Item{":pk": dynamo.S(keys.KhataOf(customer))},
 	}, maxStores, func(b khatamodel.Balance) bool { return may == nil || may(b.TenantID) })
 }
 
@@ -185,7 +196,8 @@ func (l *Ledger) OfCustomer(ctx context.Context, customer model.Name, may func(m
 const maxStores = 1000
 
 // collect returns up to limit entities of a query that are wanted.
-func collect[T any](ctx context.Context, db *dynamo.Client, q dynamo.Query, limit int, wanted func(T) bool) (all []T, err error) {
+func collect[T any](ctx context.Context, db *dynamo.Client, q dynamo.Query, limit int,
+	wanted func(T) bool) (all []T, err error) {
 	for {
 		page, err := db.Query(ctx, q)
 		if err != nil {

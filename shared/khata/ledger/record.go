@@ -26,8 +26,10 @@ func decodeRecord(item dynamo.Item) (idempotency.Record, error) {
 	if err := dynamo.Unmarshal(item, &stored); err != nil {
 		return idempotency.Record{}, err
 	}
-	led, err := json.Marshal(result{stored.TransactionID, stored.StoreID, stored.CustomerPhone, stored.Result.NewBalance})
+	led, err := json.Marshal(result{
+		stored.TransactionID, stored.StoreID, stored.CustomerPhone, stored.Result.NewBalance})
 	return idempotency.Record{
-		ID: stored.IdempotencyKey, RequestHash: stored.RequestHash, Result: led, At: stored.CreatedAt, ExpiresAt: stored.TTL,
+		ID: stored.IdempotencyKey, RequestHash: stored.RequestHash, Result: led, At: stored.CreatedAt,
+		ExpiresAt: stored.TTL,
 	}, err
 }

@@ -27,8 +27,10 @@ type Settings struct {
 // Set replaces a customer's settings. It makes a balance of nothing for a customer without a ledger. The condition is
 // that the settings have the version that the caller has read, 0 for a customer without any. It returns ErrStale and
 // ErrAmount.
-func (l *Ledger) Set(ctx context.Context, s shop.Shop, customer model.Name, to Settings, version int64) (b khatamodel.Balance, err error) {
-	if to.Limit != nil && (to.Limit.IsNegative() || to.Limit.GreaterThan(MaxBalance) || !to.Limit.Equal(to.Limit.Round(2))) {
+func (l *Ledger) Set(ctx context.Context, s shop.Shop, customer model.Name, to Settings,
+	version int64) (b khatamodel.Balance, err error) {
+	if to.Limit != nil &&
+		(to.Limit.IsNegative() || to.Limit.GreaterThan(MaxBalance) || !to.Limit.Equal(to.Limit.Round(2))) {
 		return b, problem.Wrong(ErrAmount, "body.creditLimit", "from 0 to %s, with two decimals at most", MaxBalance)
 	}
 	return b, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
@@ -48,7 +50,8 @@ func (l *Ledger) Set(ctx context.Context, s shop.Shop, customer model.Name, to S
 		case !isNew && dynamo.StoredAlike(was, b):
 			return nil // a repeated request
 		case was.SettingsVersion != version:
-			return problem.Breaks(ErrStale, "stale-version", "Changed meanwhile", "The settings have the version %d. Read them again.", was.SettingsVersion)
+			return problem.Breaks(ErrStale, "stale-version", "Changed meanwhile",
+				"The settings have the version %d. Read them again.", was.SettingsVersion)
 		}
 		if b.ReminderFrequency != was.ReminderFrequency || b.ReminderEnabled != was.ReminderEnabled {
 			b.ReminderBucket, b.NextReminderAt = "", ""
@@ -80,10 +83,12 @@ func (l *Ledger) putSettings(ctx context.Context, was, b khatamodel.Balance, isN
 func (l *Ledger) Forget(store, customer model.Name) dynamo.Update {
 	return dynamo.Update{
 		Table: tables.CustomerBalances, Key: keys.KhataBalance(store, customer),
-		If: dynamo.And(dynamo.IfPresent, "(attribute_exists(customer_name) OR reminder_enabled = :on OR attribute_exists(joined_into))"),
+		If: dynamo.And(dynamo.IfPresent,
+			"(attribute_exists(customer_name) OR reminder_enabled = :on OR attribute_exists(joined_into))"),
 		Do: dynamo.Do{
 			Set: []string{"reminder_enabled = :off"}, Add: []string{"settings_version :one"},
-			Remove: []string{"customer_name", "preferred_language", "reminder_bucket", "next_reminder_at", "joined_into"},
+			Remove: []string{
+				"customer_name", "preferred_language", "reminder_bucket", "next_reminder_at", "joined_into"},
 		}.String(),
 		Values: dynamo.Item{":on": dynamo.Bool(true), ":off": dynamo.Bool(false), ":one": dynamo.N(1)},
 	}

@@ -29,7 +29,8 @@ import (
 // Files records files that are sent. media.Files implements it.
 type Files interface {
 	Orders(ctx context.Context, phone model.PhoneNumberID, ids []model.MediaID) (media.Orders, error)
-	Attach(ctx context.Context, orders media.Orders, record model.Media, shownBy model.MessageID) ([]dynamo.Write, error)
+	Attach(ctx context.Context, orders media.Orders, record model.Media, shownBy model.MessageID) ([]dynamo.Write,
+		error)
 }
 
 // Bucket keeps files. objects.Bucket implements it.
@@ -90,14 +91,16 @@ type letter struct {
 
 // Send sends a statement in a language. paper makes the file, once. A repeated request gets the first one's answer and
 // sends nothing. It returns ErrNoNumber, the errors of sending.Sender.Prepare, and idempotency.ErrKeyReused.
-func (m *Mailing) Send(ctx context.Context, s statement.Statement, language, by string, paper func() ([]byte, error), request idempotency.Request) (sent Sent, err error) {
+func (m *Mailing) Send(ctx context.Context, s statement.Statement, language, by string, paper func() ([]byte, error),
+	request idempotency.Request) (sent Sent, err error) {
 	phone, err := m.number(ctx, s.Shop)
 	if err != nil {
 		return sent, err
 	}
 	id := model.MediaID(m.NewID())
 	one := &letter{Statement: s, language: language, by: by, phone: phone, file: model.Media{
-		PK: keys.Media(id).Partition, ItemType: model.ItemMedia, MediaID: id, PhoneNumberID: phone, ContentType: pdfType, Filename: filename(s),
+		PK: keys.Media(id).Partition, ItemType: model.ItemMedia, MediaID: id, PhoneNumberID: phone,
+		ContentType: pdfType, Filename: filename(s),
 		UploadedBy: by, TTL: m.Now().Add(recordLasts).Unix(),
 	}}
 	return sent, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
@@ -119,7 +122,8 @@ func (m *Mailing) number(ctx context.Context, s shop.Shop) (model.PhoneNumberID,
 }
 
 // send makes one attempt.
-func (m *Mailing) send(ctx context.Context, one *letter, paper func() ([]byte, error), request idempotency.Request) (sent Sent, err error) {
+func (m *Mailing) send(ctx context.Context, one *letter, paper func() ([]byte, error),
+	request idempotency.Request) (sent Sent, err error) {
 	found, err := m.DB.BatchGet(ctx, request.Refs())
 	if err != nil {
 		return sent, err
@@ -156,7 +160,9 @@ func (m *Mailing) prepare(ctx context.Context, one *letter) (prepared sending.Pr
 	if err != nil {
 		return prepared, false, err
 	}
-	out := sending.Outgoing{Tenant: one.Shop.Tenant, Phone: one.phone, Customer: customer, SentBy: one.by, Attached: []model.Media{one.file}}
+	out := sending.Outgoing{
+		Tenant: one.Shop.Tenant, Phone: one.phone, Customer: customer, SentBy: one.by,
+		Attached: []model.Media{one.file}}
 	for _, out.Content = range []content.Content{one.document(), one.template()} {
 		found, err := m.DB.BatchGet(ctx, m.Sender.Refs(out))
 		if err != nil {
@@ -182,7 +188,8 @@ func (m *Mailing) store(ctx context.Context, one *letter, paper func() ([]byte, 
 	one.file.ContentLength, one.file.DetectedType = int64(len(file)), pdfType
 	place := media.Payload{PhoneNumberID: one.phone, MediaID: one.file.MediaID}
 	return m.Bucket.Put(ctx, objects.Object{
-		Key: place.IncomingKey(one.Shop.Tenant), ContentType: pdfType, Body: bytes.NewReader(file), Size: int64(len(file)), SHA256: sha256.Sum256(file),
+		Key: place.IncomingKey(one.Shop.Tenant), ContentType: pdfType, Body: bytes.NewReader(file),
+		Size: int64(len(file)), SHA256: sha256.Sum256(file),
 	})
 }
 
@@ -192,8 +199,11 @@ func filename(s statement.Statement) string {
 }
 
 func (l letter) document() content.Content {
-	fill := strings.NewReplacer("{store}", l.Shop.Name, "{period}", l.Period(l.language), "{balance}", l.Shop.Money(l.Balance))
-	return content.Document{File: content.File{MediaID: string(l.file.MediaID)}, Caption: fill.Replace(captions[l.language]), Filename: l.file.Filename}
+	fill := strings.NewReplacer("{store}", l.Shop.Name, "{period}", l.Period(l.language), "{balance}",
+		l.Shop.Money(l.Balance))
+	return content.Document{
+		File: content.File{MediaID: string(l.file.MediaID)}, Caption: fill.Replace(captions[l.language]),
+		Filename: l.file.Filename}
 }
 
 // template returns the template. A customer who reads Hindi in Latin letters may not read Devanagari.

@@ -79,14 +79,16 @@ func (b block) place(doc *pdf.Document) (texts []placed, y float64) {
 		room := inner
 		if l.right != "" {
 			wide := doc.Width(l.right, l.style.Style)
-			texts = append(texts, placed{x: pageWidth - margin - wide, y: y + l.style.Size, text: l.right, Style: l.style.Style})
+			texts = append(texts,
+				placed{x: pageWidth - margin - wide, y: y + l.style.Size, text: l.right, Style: l.style.Style})
 			if room -= wide + gap; room < doc.Width(l.left, l.style.Style) && room < inner/3 {
 				y, room = y+l.style.height, inner // the left text stands below it
 			}
 		}
 		wrapped := doc.Wrap(l.left, l.style.Style, room, l.style.most)
 		for i, text := range wrapped {
-			texts = append(texts, placed{x: margin, y: y + l.style.Size + float64(i)*l.style.height, text: text, Style: l.style.Style})
+			texts = append(texts,
+				placed{x: margin, y: y + l.style.Size + float64(i)*l.style.height, text: text, Style: l.style.Style})
 		}
 		y += l.style.height * float64(max(1, len(wrapped)))
 	}

@@ -60,7 +60,8 @@ func (w writer) blocks() []block {
 		})
 	}
 	if w.Shop.Terms.VPA != "" {
-		all = append(all, block{{ruled: true, left: w.word("upi"), style: plain}, {left: w.Shop.Terms.VPA, style: strong}})
+		all = append(all,
+			block{{ruled: true, left: w.word("upi"), style: plain}, {left: w.Shop.Terms.VPA, style: strong}})
 	}
 	return all
 }

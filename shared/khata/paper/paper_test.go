@@ -27,18 +27,28 @@ func amount(text string) model.Amount { return model.Amount{Decimal: decimal.Req
 // sample is a statement with every kind of entry, and with names that hold anything.
 func sample() statement.Statement {
 	entry := func(kind khatamodel.Type, before, after string) khatamodel.Transaction {
-		return khatamodel.Transaction{Type: kind, Date: "2026-11-21", BalanceBefore: amount(before), BalanceAfter: amount(after), Notes: "slow payer", Reason: "ours"}
+		return khatamodel.Transaction{
+			Type: kind, Date: "2026-11-21", BalanceBefore: amount(before), BalanceAfter: amount(after),
+			Notes: "slow payer", Reason: "ours"}
 	}
-	opening, sale, cash, upi := entry(khatamodel.Adjustment, "0", "1200"), entry(khatamodel.CreditSale, "1200", "123456.5"), entry(khatamodel.Payment, "123456.5", "123000"), entry(khatamodel.Payment, "123000", "-50")
-	fixed, back := entry(khatamodel.Adjustment, "-50", "9999999999999.99"), entry(khatamodel.Reversal, "9999999999999.99", "379.5")
-	opening.Opening, cash.PaymentMethod, upi.PaymentMethod, upi.ReferenceID = true, "cash", "upi", strings.Repeat("4567890123", 10)
-	sale.OrderID, sale.Items = "ORD-20261121-7KQ2", []khatamodel.Item{{Name: "बासमती चावल", Quantity: amount("2.5")}, {Name: "Salt", Quantity: amount("1")}}
+	opening, sale, cash, upi := entry(khatamodel.Adjustment, "0", "1200"),
+		entry(khatamodel.CreditSale, "1200", "123456.5"), entry(khatamodel.Payment, "123456.5", "123000"),
+		entry(khatamodel.Payment, "123000", "-50")
+	fixed, back := entry(khatamodel.Adjustment, "-50", "9999999999999.99"),
+		entry(khatamodel.Reversal, "9999999999999.99", "379.5")
+	opening.Opening, cash.PaymentMethod, upi.PaymentMethod, upi.ReferenceID = true, "cash", "upi",
+		strings.Repeat("4567890123", 10)
+	sale.OrderID, sale.Items = "ORD-20261121-7KQ2",
+		[]khatamodel.Item{{Name: "बासमती चावल", Quantity: amount("2.5")}, {Name: "Salt", Quantity: amount("1")}}
 	return statement.Statement{
-		Shop:     shop.Shop{Name: "शर्मा किराना स्टोर", Currency: "INR", Zone: india, Terms: shop.Terms{VPA: "sharma@okbank"}},
+		Shop: shop.Shop{
+			Name: "शर्मा किराना स्टोर", Currency: "INR", Zone: india, Terms: shop.Terms{VPA: "sharma@okbank"}},
 		Customer: "+919876543210", Name: "क्षितिज <script>alert(1)</script> 😀 " + strings.Repeat("श्री", 30),
-		From: model.At(time.Date(2026, 11, 1, 0, 0, 0, 0, india)), To: model.At(time.Date(2026, 12, 1, 0, 0, 0, 0, india)),
+		From:    model.At(time.Date(2026, 11, 1, 0, 0, 0, 0, india)),
+		To:      model.At(time.Date(2026, 12, 1, 0, 0, 0, 0, india)),
 		Closing: amount("379.5"), Sold: amount("122256.5"), Paid: amount("123506.5"), Balance: amount("379.5"),
-		Ages: statement.Ages{UpTo30: amount("300"), UpTo60: amount("79.5")}, Entries: []khatamodel.Transaction{opening, sale, cash, upi, fixed, back},
+		Ages:    statement.Ages{UpTo30: amount("300"), UpTo60: amount("79.5")},
+		Entries: []khatamodel.Transaction{opening, sale, cash, upi, fixed, back},
 	}
 }
 
@@ -71,7 +81,8 @@ func TestAStatementSaysWhatTheCustomerHasToKnow(t *testing.T) {
 		all.WriteString(text(t, sample(), language))
 	}
 	ahead := sample()
-	ahead.Entries, ahead.Balance, ahead.Shop.Currency, ahead.Shop.Terms.VPA, ahead.Name = nil, amount("-1234.5"), "USD", "", ""
+	ahead.Entries, ahead.Balance, ahead.Shop.Currency, ahead.Shop.Terms.VPA, ahead.Name = nil, amount("-1234.5"), "USD",
+		"", ""
 	all.WriteString(text(t, ahead, "en"))
 	golden.Compare(t, "testdata/statement.txt", all.String())
 	if strings.Contains(all.String(), "slow payer") || strings.Contains(all.String(), "ours") {
@@ -91,7 +102,10 @@ func TestTheLongestStatementIsMade(t *testing.T) {
 	s := sample()
 	s.Entries = nil
 	for i := range statement.MaxEntries {
-		s.Entries = append(s.Entries, khatamodel.Transaction{Type: khatamodel.CreditSale, Date: "2026-11-21", BalanceAfter: amount(fmt.Sprint(i + 1)), ReferenceID: fmt.Sprintf("R%04d", i)})
+		s.Entries = append(s.Entries,
+			khatamodel.Transaction{
+				Type: khatamodel.CreditSale, Date: "2026-11-21", BalanceAfter: amount(fmt.Sprint(i + 1)),
+				ReferenceID: fmt.Sprintf("R%04d", i)})
 	}
 	file, err := PDF(s, "en", made)
 	if err != nil {
@@ -110,7 +124,8 @@ func TestTheLongestStatementIsMade(t *testing.T) {
 			all.WriteString(piece.S)
 		}
 	}
-	for _, want := range []string{"You owe now", "₹379.50", "Reference R0000", "Reference R1999", "₹2,000", "sharma@okbank"} {
+	for _, want := range []string{
+		"You owe now", "₹379.50", "Reference R0000", "Reference R1999", "₹2,000", "sharma@okbank"} {
 		if !strings.Contains(all.String(), want) {
 			t.Errorf("the file does not say %s", want)
 		}

@@ -26,7 +26,8 @@ func PNG(link string) ([]byte, error) {
 		return nil, fmt.Errorf("payment code: %w", err)
 	}
 	size := code.Bounds().Dx()
-	picture := image.NewPaletted(image.Rect(0, 0, (size+2*quiet)*points, (size+2*quiet)*points), color.Palette{color.White, color.Black})
+	picture := image.NewPaletted(image.Rect(0, 0, (size+2*quiet)*points, (size+2*quiet)*points),
+		color.Palette{color.White, color.Black})
 	for y := range size * points {
 		for x := range size * points {
 			if black, _, _, _ := code.At(x/points, y/points).RGBA(); black == 0 {

@@ -49,7 +49,9 @@ type link struct {
 }
 
 func linkOf(t khatamodel.Transaction) link {
-	return link{t.TransactionID, t.Version, t.Type, t.Amount.Decimal, t.BalanceBefore.Decimal, t.BalanceAfter.Decimal, t.IdempotencyKey, t.CreatedAt}
+	return link{
+		t.TransactionID, t.Version, t.Type, t.Amount.Decimal, t.BalanceBefore.Decimal, t.BalanceAfter.Decimal,
+		t.IdempotencyKey, t.CreatedAt}
 }
 
 // adds returns what an entry says that it adds to the balance.
@@ -75,10 +77,16 @@ func faultsOf(chain []link) []fault {
 		case l.version != next:
 			all = append(all, fault{Gap, string(l.id), fmt.Sprintf("entry %d follows entry %d", l.version, next-1)})
 		case !l.before.Equal(balance):
-			all = append(all, fault{Broken, string(l.id), fmt.Sprintf("it begins at %s, and the entry before it ended at %s", l.before.StringFixed(2), balance.StringFixed(2))})
+			all = append(all,
+				fault{Broken, string(l.id),
+					fmt.Sprintf("it begins at %s, and the entry before it ended at %s", l.before.StringFixed(2),
+						balance.StringFixed(2))})
 		}
 		if !l.after.Sub(l.before).Equal(l.adds()) {
-			all = append(all, fault{Broken, string(l.id), fmt.Sprintf("it says %s, and moves the balance from %s to %s", l.adds().StringFixed(2), l.before.StringFixed(2), l.after.StringFixed(2))})
+			all = append(all,
+				fault{Broken, string(l.id),
+					fmt.Sprintf("it says %s, and moves the balance from %s to %s", l.adds().StringFixed(2),
+						l.before.StringFixed(2), l.after.StringFixed(2))})
 		}
 		next, balance = l.version+1, l.after
 	}

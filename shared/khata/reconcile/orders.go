@@ -43,7 +43,9 @@ func (b *Books) OrdersOf(ctx context.Context, s shop.Shop, limit int, after stri
 
 // order checks one order; nil if its entries are there.
 func (b *Books) order(ctx context.Context, s shop.Shop, order CreditOrder) (*Finding, error) {
-	f := &Finding{Kind: NoSale, Store: s.ID, Customer: order.Customer, About: string(order.ID), Detail: "the order was delivered on credit, and no sale says so"}
+	f := &Finding{
+		Kind: NoSale, Store: s.ID, Customer: order.Customer, About: string(order.ID),
+		Detail: "the order was delivered on credit, and no sale says so"}
 	sale, err := b.Ledger.SaleOf(ctx, s.ID, order.ID)
 	switch {
 	case errors.Is(err, dynamo.ErrNotFound):
@@ -51,7 +53,8 @@ func (b *Books) order(ctx context.Context, s shop.Shop, order CreditOrder) (*Fin
 	case err != nil:
 		return nil, err
 	case !sale.Amount.Equal(order.Amount.Decimal):
-		f.Detail = "the order comes to " + order.Amount.StringFixed(2) + ", and its sale to " + sale.Amount.StringFixed(2)
+		f.Detail = "the order comes to " + order.Amount.StringFixed(2) + ", and its sale to " +
+			sale.Amount.StringFixed(2)
 		return f, nil
 	case !order.Refunded:
 		return nil, nil
@@ -75,7 +78,8 @@ type ordersPlace struct {
 	Orders string     `json:"orders,omitempty"` // the place in its orders
 }
 
-// AllOrders checks the orders on credit of all stores, a page of orders at a time, for as long as more says so. It begins
+// AllOrders checks the orders on credit of all stores, a page of orders at a time, for as long as more says so. It
+// begins
 // after a place, and returns the place after which to go on, "" for the end. If the place is "" or cannot be read, it
 // begins at the first store. A store that cannot be read is a finding.
 func (b *Books) AllOrders(ctx context.Context, after string, more func() bool) (all Checked, next string, err error) {
@@ -174,7 +178,9 @@ func (b *Books) records(ctx context.Context, items []dynamo.Item) (Checked, erro
 			continue
 		}
 		records = append(records, r)
-		refs = append(refs, dynamo.Ref{Table: tables.KhataTransactions, Key: keys.KhataEntry(r.StoreID, r.CustomerPhone, r.TransactionID)})
+		refs = append(refs,
+			dynamo.Ref{Table: tables.KhataTransactions,
+				Key: keys.KhataEntry(r.StoreID, r.CustomerPhone, r.TransactionID)})
 	}
 	found, err := b.DB.BatchGet(ctx, refs)
 	if err != nil {
@@ -183,7 +189,8 @@ func (b *Books) records(ctx context.Context, items []dynamo.Item) (Checked, erro
 	for i, ref := range refs {
 		if r := records[i]; dynamo.Text(ref.Found(found), "idempotency_key") != string(r.IdempotencyKey) {
 			all.Findings = append(all.Findings, Finding{
-				Kind: RecordWithoutEntry, Store: r.StoreID, Customer: r.CustomerPhone, About: string(r.IdempotencyKey), Detail: "it names the entry " + string(r.TransactionID) + ", which is not there",
+				Kind: RecordWithoutEntry, Store: r.StoreID, Customer: r.CustomerPhone, About: string(r.IdempotencyKey),
+				Detail: "it names the entry " + string(r.TransactionID) + ", which is not there",
 			})
 		}
 	}
@@ -220,7 +227,8 @@ func (b *Books) remind(ctx context.Context, balances []khatamodel.Balance) (chec
 
 // Everybody checks the ledgers of all stores, page by page, for as long as more says so. It begins after a place, ""
 // for the first, and returns the place after which to go on, "" for the end.
-func (b *Books) Everybody(ctx context.Context, after string, more func() bool, mend bool) (all Checked, next string, err error) {
+func (b *Books) Everybody(ctx context.Context, after string, more func() bool,
+	mend bool) (all Checked, next string, err error) {
 	scan := dynamo.Scan{Table: tables.CustomerBalances, Limit: page}
 	if after != "" {
 		scan.After = placeOf(after)

@@ -34,7 +34,8 @@ type Orders interface {
 	Stores(ctx context.Context, limit int, after string) (stores []model.Name, next string, err error)
 	// CreditOrders returns up to limit orders on credit that are delivered or refunded, after a place ("" for the
 	// first), and the place after them ("" for the end).
-	CreditOrders(ctx context.Context, store model.Name, limit int, after string) (orders []CreditOrder, next string, err error)
+	CreditOrders(ctx context.Context, store model.Name, limit int, after string) (orders []CreditOrder, next string,
+		err error)
 	// OnCredit reports whether an order is on credit and its customer has got it or still gets it.
 	OnCredit(ctx context.Context, store, order model.Name) (bool, error)
 }
@@ -60,7 +61,8 @@ type Checked struct {
 
 // add adds what was checked elsewhere.
 func (c *Checked) add(other Checked) {
-	c.Customers, c.Entries, c.Orders, c.Records = c.Customers+other.Customers, c.Entries+other.Entries, c.Orders+other.Orders, c.Records+other.Records
+	c.Customers, c.Entries, c.Orders, c.Records = c.Customers+other.Customers, c.Entries+other.Entries,
+		c.Orders+other.Orders, c.Records+other.Records
 	c.Findings = append(c.Findings, other.Findings...)
 }
 
@@ -80,7 +82,8 @@ const width = 8
 
 // Customers checks the ledgers of up to limit customers of a store, after a customer ("" for the first). It returns the
 // customer after whom to go on, "" for the end.
-func (b *Books) Customers(ctx context.Context, s shop.Shop, limit int, after model.Name, mend bool) (Checked, model.Name, error) {
+func (b *Books) Customers(ctx context.Context, s shop.Shop, limit int, after model.Name,
+	mend bool) (Checked, model.Name, error) {
 	balances, err := b.Ledger.Customers(ctx, s.ID, limit, after)
 	if err != nil {
 		return Checked{}, "", err
@@ -101,7 +104,8 @@ func (b *Books) each(ctx context.Context, balances []khatamodel.Balance, mend bo
 			if parts[i], err = b.Customer(ctx, balance, mend); err == nil {
 				err = b.openOrders(ctx, balance, mend, &parts[i])
 			}
-			return parts[i].unreadable(err, Finding{Store: balance.StoreID, Customer: balance.CustomerPhone, About: "the ledger"})
+			return parts[i].unreadable(err,
+				Finding{Store: balance.StoreID, Customer: balance.CustomerPhone, About: "the ledger"})
 		}
 	}
 	err := errors.Join(lanes.Concurrently(width, jobs...)...)
@@ -148,7 +152,8 @@ func (b *Books) Customer(ctx context.Context, balance khatamodel.Balance, mend b
 func (b *Books) look(ctx context.Context, balance khatamodel.Balance) (Checked, *link, error) {
 	checked := Checked{Customers: 1}
 	found := func(kind Kind, about, detail string) {
-		checked.Findings = append(checked.Findings, Finding{Kind: kind, Store: balance.StoreID, Customer: balance.CustomerPhone, About: about, Detail: detail})
+		checked.Findings = append(checked.Findings,
+			Finding{Kind: kind, Store: balance.StoreID, Customer: balance.CustomerPhone, About: about, Detail: detail})
 	}
 	chain, err := b.chain(ctx, balance.StoreID, balance.CustomerPhone)
 	if err != nil {
@@ -163,7 +168,8 @@ func (b *Books) look(ctx context.Context, balance khatamodel.Balance) (Checked, 
 	if len(chain) > 0 {
 		last = chain[len(chain)-1]
 	}
-	if last.version != balance.Version || !last.after.Equal(balance.OutstandingBalance.Decimal) || last.id != balance.LastTransactionID {
+	if last.version != balance.Version || !last.after.Equal(balance.OutstandingBalance.Decimal) ||
+		last.id != balance.LastTransactionID {
 		found(WrongBalance, "", fmt.Sprintf("it says %s after %d entries, and the ledger comes to %s after %d",
 			balance.OutstandingBalance.StringFixed(2), balance.Version, last.after.StringFixed(2), last.version))
 	}
@@ -214,7 +220,8 @@ func (b *Books) unrecorded(ctx context.Context, chain []link) ([]model.Name, err
 	var of []link
 	for _, l := range chain {
 		if l.at > since {
-			refs, of = append(refs, dynamo.Ref{Table: tables.IdempotencyKeys, Key: keys.KhataReplay(l.record)}), append(of, l)
+			refs, of = append(refs, dynamo.Ref{Table: tables.IdempotencyKeys, Key: keys.KhataReplay(l.record)}),
+				append(of, l)
 		}
 	}
 	found, err := b.DB.BatchGet(ctx, refs)
@@ -235,9 +242,11 @@ func (b *Books) mend(ctx context.Context, was khatamodel.Balance, last link) (bo
 	_, err := b.DB.Update(ctx, dynamo.Update{
 		Table: tables.CustomerBalances, Key: keys.KhataBalance(was.StoreID, was.CustomerPhone),
 		If: dynamo.And("#version = :was", "outstanding_balance = :owed"),
-		Do: "SET #version = :version, outstanding_balance = :balance, last_transaction_id = :id, last_transaction_at = :at, updated_at = :now",
+		Do: "SET #version = :version, outstanding_balance = :balance, last_transaction_id = :id, " +
+			"last_transaction_at = :at, updated_at = :now",
 		Values: dynamo.Item{
-			":was": dynamo.N(was.Version), ":owed": dynamo.Number(was.OutstandingBalance.String()), ":version": dynamo.N(last.version), ":balance": dynamo.Number(last.after.String()),
+			":was": dynamo.N(was.Version), ":owed": dynamo.Number(was.OutstandingBalance.String()),
+			":version": dynamo.N(last.version), ":balance": dynamo.Number(last.after.String()),
 			":id": dynamo.S(last.id), ":at": dynamo.S(last.at), ":now": dynamo.S(model.At(b.Now())),
 		},
 	})

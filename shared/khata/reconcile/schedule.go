@@ -71,7 +71,8 @@ func (b *Books) Nightly(ctx context.Context, logger *slog.Logger, more func() bo
 	if complete {
 		telemetry.Count(ctx, Complete, 1)
 	}
-	logger.InfoContext(ctx, "books checked", "complete", complete, "begun", at.BegunAt, "customers", all.Customers, "entries", all.Entries,
+	logger.InfoContext(ctx, "books checked", "complete", complete, "begun", at.BegunAt, "customers", all.Customers,
+		"entries", all.Entries,
 		"orders", all.Orders, "records", all.Records, "findings", len(all.Findings))
 	return err
 }
@@ -133,7 +134,8 @@ func (b *Books) record(ctx context.Context, was, is round) (round, error) {
 // tell logs what does not hold, and counts it.
 func (b *Books) tell(ctx context.Context, logger *slog.Logger, checked Checked) {
 	for _, f := range checked.Findings {
-		logger.ErrorContext(ctx, "the books do not hold", "kind", f.Kind, "store", f.Store, "about", f.About, "detail", f.Detail, "mended", f.Mended)
+		logger.ErrorContext(ctx, "the books do not hold", "kind", f.Kind, "store", f.Store, "about", f.About, "detail",
+			f.Detail, "mended", f.Mended)
 	}
 	if len(checked.Findings) > 0 {
 		telemetry.Count(ctx, Findings, float64(len(checked.Findings)))

@@ -28,7 +28,8 @@ var (
 // Ask has a customer reminded now, or when the store opens next: once a day at most. A repeated request gets the
 // reminder of the first one. It returns dynamo.ErrNotFound for a customer without a ledger, ErrNothingOwed, ErrOff,
 // ErrReminded, ErrNeverOpen and idempotency.ErrKeyReused.
-func (r *Reminders) Ask(ctx context.Context, s shop.Shop, customer model.Name, request idempotency.Request) (one khatamodel.Reminder, err error) {
+func (r *Reminders) Ask(ctx context.Context, s shop.Shop, customer model.Name,
+	request idempotency.Request) (one khatamodel.Reminder, err error) {
 	return one, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		now := r.Now()
 		id := keys.ReminderID(s.ID, customer, string(khatamodel.Once), s.Period(khatamodel.Once, now))
@@ -53,11 +54,14 @@ func (r *Reminders) Ask(ctx context.Context, s shop.Shop, customer model.Name, r
 		case !b.OutstandingBalance.IsPositive():
 			return problem.Breaks(ErrNothingOwed, "nothing-owed", "Nothing is owed", "The customer owes nothing.")
 		case !b.ReminderEnabled:
-			return problem.Breaks(ErrOff, "reminders-off", "Reminders are off", "The customer is not to be reminded. Turn the reminders on in the customer's settings.")
+			return problem.Breaks(ErrOff, "reminders-off", "Reminders are off",
+				"The customer is not to be reminded. Turn the reminders on in the customer's settings.")
 		case ref(id).Found(found) != nil:
-			return problem.Breaks(ErrReminded, "reminded-today", "Reminded today already", "A customer can be reminded once a day. The reminder of today is %s.", id)
+			return problem.Breaks(ErrReminded, "reminded-today", "Reminded today already",
+				"A customer can be reminded once a day. The reminder of today is %s.", id)
 		case opens.IsZero():
-			return problem.Breaks(ErrNeverOpen, "never-open", "The store never opens", "Reminders are sent in the store's hours, and it has none.")
+			return problem.Breaks(ErrNeverOpen, "never-open", "The store never opens",
+				"Reminders are sent in the store's hours, and it has none.")
 		}
 		one = newReminder(s, b, khatamodel.Once, now, opens, now)
 		item, err := dynamo.Marshal(one)
@@ -68,7 +72,9 @@ func (r *Reminders) Ask(ctx context.Context, s shop.Shop, customer model.Name, r
 		if err != nil {
 			return err
 		}
-		return dynamo.Conflict(r.DB.Transact(ctx, append(writes, dynamo.Put{Table: tables.PaymentReminders, Item: item, If: dynamo.IfAbsent})))
+		return dynamo.Conflict(
+			r.DB.Transact(ctx,
+				append(writes, dynamo.Put{Table: tables.PaymentReminders, Item: item, If: dynamo.IfAbsent})))
 	})
 }
 
@@ -93,14 +99,19 @@ func (r *Reminders) Cancel(ctx context.Context, store, id model.Name) (one khata
 
 // List returns up to limit reminders of a store that have a status, the latest first, after a place ("" for the first).
 // The index may be behind by a moment.
-func (r *Reminders) List(ctx context.Context, store model.Name, status khatamodel.ReminderStatus, limit int, after string) ([]khatamodel.Reminder, error) {
+func (r *Reminders) List(ctx context.Context, store model.Name, status khatamodel.ReminderStatus, limit int,
+	after string) ([]khatamodel.Reminder, error) {
 	q := dynamo.Query{
-		Table: tables.PaymentReminders, Index: "GSI1", Backwards: true, Limit: int32(limit), Where: "gsi1pk = :store AND begins_with(gsi1sk, :status)",
-		Values: dynamo.Item{":store": dynamo.S(keys.StoreScope(store)), ":status": dynamo.S(keys.ReminderStatus(string(status), ""))},
+		Table: tables.PaymentReminders, Index: "GSI1", Backwards: true, Limit: int32(limit),
+		Where: "gsi1pk = :store AND begins_with(gsi1sk, :status)",
+		Values: dynamo.Item{
+			":store": dynamo.S(keys.StoreScope(store)), ":status": dynamo.S(keys.ReminderStatus(string(status), ""))},
 	}
 	if place, id, ok := strings.Cut(after, " "); ok {
 		key := keys.Reminder(model.Name(id))
-		q.After = dynamo.Item{"pk": dynamo.S(key.Partition), "sk": dynamo.S(key.Sort), "gsi1pk": dynamo.S(keys.StoreScope(store)), "gsi1sk": dynamo.S(place)}
+		q.After = dynamo.Item{
+			"pk": dynamo.S(key.Partition), "sk": dynamo.S(key.Sort), "gsi1pk": dynamo.S(keys.StoreScope(store)),
+			"gsi1sk": dynamo.S(place)}
 	}
 	page, err := r.DB.Query(ctx, q)
 	if err != nil {

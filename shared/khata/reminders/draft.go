@@ -43,7 +43,8 @@ func (d draft) messageID() model.MessageID {
 // outgoing returns the WhatsApp message with a template.
 func (d draft) outgoing(name string) sending.Outgoing {
 	return sending.Outgoing{
-		ID: d.messageID(), Tenant: d.Tenant, Phone: d.phone, Customer: customerOf(d.one.CustomerPhone), SentBy: d.Domain,
+		ID: d.messageID(), Tenant: d.Tenant, Phone: d.phone, Customer: customerOf(d.one.CustomerPhone),
+		SentBy:  d.Domain,
 		NamedAt: d.balance.CreatedAt, Purpose: d.purpose(), Content: template(d.Shop, d.balance, name),
 	}
 }
@@ -78,7 +79,8 @@ func (d draft) writes(ctx context.Context, found dynamo.Found) (writes []dynamo.
 	}
 	is := d.one
 	at := model.At(d.Now())
-	is.Status, is.SentAt, is.OutstandingAmount, is.Language = khatamodel.Sent, &at, d.balance.OutstandingBalance, language(d.Shop, d.balance)
+	is.Status, is.SentAt, is.OutstandingAmount, is.Language = khatamodel.Sent, &at, d.balance.OutstandingBalance,
+		language(d.Shop, d.balance)
 	if is.ReminderType = channel(d.Shop, d.balance); is.ReminderType == khatamodel.SMS && d.number == "" {
 		is.ReminderType = khatamodel.WhatsApp // no number leads to the customer any more
 	}
@@ -160,7 +162,8 @@ func (d draft) whatsApp(ctx context.Context, is *khatamodel.Reminder, found dyna
 }
 
 // prepare prepares the WhatsApp message with a template. It reads what that needs unless found has it.
-func (d draft) prepare(ctx context.Context, template string, found dynamo.Found) (prepared sending.Prepared, err error) {
+func (d draft) prepare(ctx context.Context, template string,
+	found dynamo.Found) (prepared sending.Prepared, err error) {
 	out := d.outgoing(template)
 	if found == nil {
 		if found, err = d.DB.BatchGet(ctx, d.Sender.Refs(out)); err != nil {
@@ -171,7 +174,8 @@ func (d draft) prepare(ctx context.Context, template string, found dynamo.Found)
 }
 
 // sms returns the writes of the SMS.
-func (d draft) sms(ctx context.Context, is *khatamodel.Reminder, found dynamo.Found) (writes []dynamo.Write, err error) {
+func (d draft) sms(ctx context.Context, is *khatamodel.Reminder,
+	found dynamo.Found) (writes []dynamo.Write, err error) {
 	customer := customerOf(d.one.CustomerPhone)
 	if d.one.ReminderType != khatamodel.SMS { // the channel was another one when it was planned
 		if found, err = d.DB.BatchGet(ctx, []dynamo.Ref{texting.Ref(d.Tenant, customer)}); err != nil {
@@ -179,7 +183,8 @@ func (d draft) sms(ctx context.Context, is *khatamodel.Reminder, found dynamo.Fo
 		}
 	}
 	is.OutboxEventID, writes, err = d.Texting.Prepare(ctx, texting.Text{
-		Tenant: d.Tenant, Purpose: d.purpose(), Customer: customer, Phone: d.phone, To: d.number, Body: sms(d.Shop, d.balance),
+		Tenant: d.Tenant, Purpose: d.purpose(), Customer: customer, Phone: d.phone, To: d.number,
+		Body: sms(d.Shop, d.balance),
 	}, found)
 	return writes, err
 }

@@ -67,7 +67,8 @@ func (r *Reminders) rows(ctx context.Context, d due, rows []dynamo.Item, failed 
 	refs := make([]dynamo.Ref, len(rows))
 	for i, row := range rows {
 		refs[i] = dynamo.Ref{Table: d.table, Key: keys.Key{
-			PartitionName: keys.PK, Partition: dynamo.Text(row, keys.PK), SortName: d.table.Sort.Name, Sort: dynamo.Text(row, d.table.Sort.Name),
+			PartitionName: keys.PK, Partition: dynamo.Text(row, keys.PK), SortName: d.table.Sort.Name,
+			Sort: dynamo.Text(row, d.table.Sort.Name),
 		}}
 	}
 	found, err := r.DB.BatchGet(ctx, refs)

@@ -23,15 +23,18 @@ const tolerance = 24 * time.Hour
 // time.
 func (r *Reminders) Mend(ctx context.Context, s shop.Shop, was khatamodel.Balance) (bool, error) {
 	is := mended(s, was, r.Now())
-	if is.ReminderBucket == was.ReminderBucket && is.NextReminderAt == was.NextReminderAt && is.LastReminderAt == was.LastReminderAt {
+	if is.ReminderBucket == was.ReminderBucket && is.NextReminderAt == was.NextReminderAt &&
+		is.LastReminderAt == was.LastReminderAt {
 		return false, nil
 	}
 	var do dynamo.Do
-	w := dynamo.Update{Table: tables.CustomerBalances, Key: keys.KhataBalance(was.StoreID, was.CustomerPhone), Values: dynamo.Item{
-		":version": dynamo.N(was.Version), ":settings": dynamo.N(was.SettingsVersion),
-	}}
+	w := dynamo.Update{
+		Table: tables.CustomerBalances, Key: keys.KhataBalance(was.StoreID, was.CustomerPhone), Values: dynamo.Item{
+			":version": dynamo.N(was.Version), ":settings": dynamo.N(was.SettingsVersion),
+		}}
 	for name, value := range map[string]string{
-		"reminder_bucket": is.ReminderBucket, "next_reminder_at": string(is.NextReminderAt), "last_reminder_at": string(is.LastReminderAt),
+		"reminder_bucket": is.ReminderBucket, "next_reminder_at": string(is.NextReminderAt),
+		"last_reminder_at": string(is.LastReminderAt),
 	} {
 		if value == "" {
 			do.Remove = append(do.Remove, name)
@@ -41,7 +44,8 @@ func (r *Reminders) Mend(ctx context.Context, s shop.Shop, was khatamodel.Balanc
 	}
 	w.Do = do.String()
 	w.If = dynamo.And("#version = :version", "#settings_version = :settings",
-		dynamo.SameText("next_reminder_at", was.NextReminderAt, w.Values), dynamo.SameText("last_reminder_at", was.LastReminderAt, w.Values))
+		dynamo.SameText("next_reminder_at", was.NextReminderAt, w.Values),
+		dynamo.SameText("last_reminder_at", was.LastReminderAt, w.Values))
 	_, err := r.DB.Update(ctx, w)
 	if dynamo.IsConditionFailed(err) {
 		return false, nil

@@ -118,7 +118,8 @@ func sms(s shop.Shop, b khatamodel.Balance) string {
 	if to != "" {
 		text += pay
 	}
-	return strings.NewReplacer("{store}", line(s.Name), "{amount}", money(s, b.OutstandingBalance), "{link}", to).Replace(text)
+	return strings.NewReplacer("{store}", line(s.Name), "{amount}", money(s, b.OutstandingBalance), "{link}",
+		to).Replace(text)
 }
 
 // line returns a text as a template takes it: one line without wide gaps, of bounded length.

@@ -23,7 +23,8 @@ func (r *Reminders) Plan(ctx context.Context) error {
 	until := r.Now().Add(Horizon)
 	pass := &run{Reminders: r}
 	return r.work(ctx, due{
-		table: tables.CustomerBalances, index: tables.IndexRemindersOf, shard: "reminder_bucket", at: "next_reminder_at", until: until,
+		table: tables.CustomerBalances, index: tables.IndexRemindersOf, shard: "reminder_bucket",
+		at: "next_reminder_at", until: until,
 		handle: func(ctx context.Context, item dynamo.Item) error {
 			var b khatamodel.Balance
 			if err := dynamo.Unmarshal(item, &b); err != nil {
@@ -61,7 +62,8 @@ func (r *run) plan(ctx context.Context, b khatamodel.Balance) error {
 		telemetry.Count(ctx, Planned, 1)
 	}
 	_, err = r.DB.Update(ctx, dynamo.Update{
-		Table: tables.CustomerBalances, Key: keys.KhataBalance(b.StoreID, b.CustomerPhone), If: "next_reminder_at = :was",
+		Table: tables.CustomerBalances, Key: keys.KhataBalance(b.StoreID, b.CustomerPhone),
+		If: "next_reminder_at = :was",
 		Do: "SET next_reminder_at = :next, last_reminder_at = :slot",
 		Values: dynamo.Item{
 			":was": dynamo.S(b.NextReminderAt), ":next": dynamo.S(model.At(next)), ":slot": dynamo.S(model.At(slot)),
@@ -83,7 +85,8 @@ func latest(s shop.Shop, f khatamodel.Frequency, due, now time.Time) (slot, next
 // forget stops the reminders of a store that is not there.
 func (r *run) forget(ctx context.Context, b khatamodel.Balance) error {
 	_, err := r.DB.Update(ctx, dynamo.Update{
-		Table: tables.CustomerBalances, Key: keys.KhataBalance(b.StoreID, b.CustomerPhone), If: "next_reminder_at = :was",
+		Table: tables.CustomerBalances, Key: keys.KhataBalance(b.StoreID, b.CustomerPhone),
+		If: "next_reminder_at = :was",
 		Do: "REMOVE reminder_bucket, next_reminder_at", Values: dynamo.Item{":was": dynamo.S(b.NextReminderAt)},
 	})
 	return dynamo.IgnoreConditionFailed(err)

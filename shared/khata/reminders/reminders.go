@@ -33,7 +33,8 @@ type Sender interface {
 
 // Texting prepares messages by SMS: texting.Texting.
 type Texting interface {
-	Prepare(ctx context.Context, text texting.Text, found dynamo.Found) (eventID string, writes []dynamo.Write, err error)
+	Prepare(ctx context.Context, text texting.Text, found dynamo.Found) (eventID string, writes []dynamo.Write,
+		err error)
 }
 
 // Contacts knows the people behind addresses: contacts.Contacts.
@@ -70,11 +71,15 @@ var (
 const Lifetime = 7 * 24 * time.Hour
 
 // newReminder returns a reminder that is to be sent from an instant on.
-func newReminder(s shop.Shop, b khatamodel.Balance, f khatamodel.Frequency, slot, at, now time.Time) khatamodel.Reminder {
+func newReminder(s shop.Shop, b khatamodel.Balance, f khatamodel.Frequency, slot, at,
+	now time.Time) khatamodel.Reminder {
 	r := khatamodel.Reminder{
-		ReminderID: keys.ReminderID(s.ID, b.CustomerPhone, string(f), s.Period(f, slot)), StoreID: s.ID, CustomerPhone: b.CustomerPhone, TenantID: s.Tenant,
-		OutstandingAmount: b.OutstandingBalance, Status: khatamodel.Scheduled, Frequency: f, SlotAt: model.At(slot), ScheduledAt: model.At(at),
-		ReminderType: channel(s, b), Language: language(s, b), GSI1PK: keys.StoreScope(s.ID), CreatedAt: model.At(now), TTL: at.Add(Lifetime).Unix(),
+		ReminderID: keys.ReminderID(s.ID, b.CustomerPhone, string(f), s.Period(f, slot)), StoreID: s.ID,
+		CustomerPhone: b.CustomerPhone, TenantID: s.Tenant,
+		OutstandingAmount: b.OutstandingBalance, Status: khatamodel.Scheduled, Frequency: f, SlotAt: model.At(slot),
+		ScheduledAt:  model.At(at),
+		ReminderType: channel(s, b), Language: language(s, b), GSI1PK: keys.StoreScope(s.ID), CreatedAt: model.At(now),
+		TTL:       at.Add(Lifetime).Unix(),
 		DueBucket: keys.DueBucket(s.ID, b.CustomerPhone),
 	}
 	r.MessageTemplate = templateOf(s, r.ReminderType)
@@ -182,7 +187,8 @@ func (f *failures) error(doing string) error {
 // was read.
 func end(was, is khatamodel.Reminder) dynamo.Update {
 	w := dynamo.Update{
-		Table: tables.PaymentReminders, Key: keys.Reminder(was.ReminderID), If: "#status = :was AND scheduled_at = :when",
+		Table: tables.PaymentReminders, Key: keys.Reminder(was.ReminderID),
+		If:     "#status = :was AND scheduled_at = :when",
 		Values: dynamo.Item{":was": dynamo.S(was.Status), ":when": dynamo.S(was.ScheduledAt)},
 	}
 	var do dynamo.Do

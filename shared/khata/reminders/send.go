@@ -38,7 +38,8 @@ func (r *Reminders) Send(ctx context.Context) error {
 	now := r.Now()
 	pass := &run{Reminders: r, sends: true}
 	return r.work(ctx, due{
-		table: tables.PaymentReminders, index: tables.IndexRemindersDue, shard: "due_bucket", at: "scheduled_at", until: now,
+		table: tables.PaymentReminders, index: tables.IndexRemindersDue, shard: "due_bucket", at: "scheduled_at",
+		until: now,
 		handle: func(ctx context.Context, item dynamo.Item) error {
 			var one khatamodel.Reminder
 			if dynamo.Unmarshal(item, &one) != nil {
@@ -164,7 +165,8 @@ func (r *run) dispatch(ctx context.Context, s *met, one khatamodel.Reminder) err
 // outcome.
 func unchanged(b khatamodel.Balance) dynamo.Check {
 	return dynamo.Check{
-		Table: tables.CustomerBalances, Key: keys.KhataBalance(b.StoreID, b.CustomerPhone), If: "#version = :version AND settings_version = :settings",
+		Table: tables.CustomerBalances, Key: keys.KhataBalance(b.StoreID, b.CustomerPhone),
+		If:     "#version = :version AND settings_version = :settings",
 		Values: dynamo.Item{":version": dynamo.N(b.Version), ":settings": dynamo.N(b.SettingsVersion)},
 	}
 }
@@ -196,9 +198,11 @@ func (r *Reminders) again(ctx context.Context, one khatamodel.Reminder, reason s
 
 // park takes a reminder out of what is due that cannot be read. It stays, for a person to look at.
 func (r *Reminders) park(ctx context.Context, item dynamo.Item) error {
-	key := keys.Key{PartitionName: keys.PK, Partition: dynamo.Text(item, keys.PK), SortName: "sk", Sort: dynamo.Text(item, "sk")}
+	key := keys.Key{
+		PartitionName: keys.PK, Partition: dynamo.Text(item, keys.PK), SortName: "sk", Sort: dynamo.Text(item, "sk")}
 	_, err := r.DB.Update(ctx, dynamo.Update{
-		Table: tables.PaymentReminders, Key: key, If: dynamo.IfPresent, Do: "SET #status = :failed, failure_reason = :why REMOVE due_bucket",
+		Table: tables.PaymentReminders, Key: key, If: dynamo.IfPresent,
+		Do:     "SET #status = :failed, failure_reason = :why REMOVE due_bucket",
 		Values: dynamo.Item{":failed": dynamo.S(khatamodel.Failed), ":why": dynamo.S("it cannot be read")},
 	})
 	telemetry.Count(ctx, Failed, 1)

@@ -16,7 +16,8 @@ import (
 func (r *Reminders) Hook() *sending.Hook {
 	return &sending.Hook{
 		Domain: r.Domain, Still: r.stillWanted,
-		Settle: func(ctx context.Context, reference string, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error) {
+		Settle: func(ctx context.Context, reference string, event model.OutboxEvent,
+			outcome outbox.Outcome) ([]dynamo.Write, error) {
 			return r.settled(ctx, model.Name(reference), event, outcome)
 		},
 		Status: r.noteStatus,
@@ -26,7 +27,8 @@ func (r *Reminders) Hook() *sending.Hook {
 // settled returns the write that says of a reminder that its message cannot be sent, or was sent at last. Its condition
 // is that the reminder is as it was read. A reminder that is sent as expected needs no write: it says so since it was
 // handed over.
-func (r *Reminders) settled(ctx context.Context, id model.Name, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error) {
+func (r *Reminders) settled(ctx context.Context, id model.Name, event model.OutboxEvent,
+	outcome outbox.Outcome) ([]dynamo.Write, error) {
 	if outcome.Failure == nil && outcome.Cancelled == "" && event.ReplayOf == "" && !outcome.Late {
 		return nil, nil
 	}
@@ -43,7 +45,8 @@ func (r *Reminders) settled(ctx context.Context, id model.Name, event model.Outb
 		reason := model.Truncate(outcome.Failure.Reason, 512)
 		is.Status, is.FailureReason = khatamodel.Failed, &reason
 		telemetry.Count(ctx, Failed, 1)
-	case outcome.Failure == nil && (was.Status == khatamodel.Failed || was.Status == khatamodel.Cancelled) && was.OutboxEventID != "":
+	case outcome.Failure == nil && (was.Status == khatamodel.Failed || was.Status == khatamodel.Cancelled) &&
+		was.OutboxEventID != "":
 		is.Status = khatamodel.Sent
 	default:
 		return nil, nil
@@ -52,7 +55,8 @@ func (r *Reminders) settled(ctx context.Context, id model.Name, event model.Outb
 }
 
 // noteStatus records that WhatsApp could not deliver a reminder.
-func (r *Reminders) noteStatus(ctx context.Context, reference string, _ model.MessageID, status model.DeliveryStatus, problem *model.Problem) error {
+func (r *Reminders) noteStatus(ctx context.Context, reference string, _ model.MessageID, status model.DeliveryStatus,
+	problem *model.Problem) error {
 	if status != model.Failed {
 		return nil
 	}

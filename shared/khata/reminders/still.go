@@ -24,7 +24,8 @@ func handedOverAgain(reason string) bool { return reason == AmountChanged || rea
 
 // still decides once more whether a reminder is sent, right before its message is: the decision that it was handed over
 // by may be old. It returns why not, "" to send it. conversation is the customer's; nil for none.
-func (r *Reminders) still(ctx context.Context, one khatamodel.Reminder, conversation *model.Conversation) (unwanted string, err error) {
+func (r *Reminders) still(ctx context.Context, one khatamodel.Reminder,
+	conversation *model.Conversation) (unwanted string, err error) {
 	switch {
 	case one.ReminderID == "":
 		return sending.Erased, nil
@@ -80,7 +81,8 @@ func (r *Reminders) stillOwed(ctx context.Context, one khatamodel.Reminder) (unw
 }
 
 // stillWanted decides once more whether a reminder is sent. Sending has found that the message reaches the customer.
-func (r *Reminders) stillWanted(ctx context.Context, reference string, _ model.OutboxEvent, to contacts.Addressee) (string, error) {
+func (r *Reminders) stillWanted(ctx context.Context, reference string, _ model.OutboxEvent,
+	to contacts.Addressee) (string, error) {
 	one, err := r.read(ctx, model.Name(reference))
 	if err != nil {
 		return "", err
@@ -91,7 +93,8 @@ func (r *Reminders) stillWanted(ctx context.Context, reference string, _ model.O
 // withdrawn returns the write that says of a reminder why its message was not sent. One that can be sent as things are
 // now is handed over again. Its condition is that the reminder is as it was read.
 func (r *Reminders) withdrawn(was khatamodel.Reminder, event model.OutboxEvent, reason string) []dynamo.Write {
-	if was.Status != khatamodel.Sent && was.Status != khatamodel.Failed || was.OutboxEventID != event.EventID && event.ReplayOf == "" {
+	if was.Status != khatamodel.Sent && was.Status != khatamodel.Failed ||
+		was.OutboxEventID != event.EventID && event.ReplayOf == "" {
 		return nil
 	}
 	is := was

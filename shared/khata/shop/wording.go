@@ -49,7 +49,8 @@ func (s Shop) Money(a model.Amount) string {
 
 func (s Shop) inRupees() bool { return s.Currency == "INR" || s.Currency == "" }
 
-var hindiMonths = []string{"जनवरी", "फ़रवरी", "मार्च", "अप्रैल", "मई", "जून", "जुलाई", "अगस्त", "सितंबर", "अक्टूबर", "नवंबर", "दिसंबर"}
+var hindiMonths = []string{
+	"जनवरी", "फ़रवरी", "मार्च", "अप्रैल", "मई", "जून", "जुलाई", "अगस्त", "सितंबर", "अक्टूबर", "नवंबर", "दिसंबर"}
 
 // Day returns a day as people write it: 21 Nov 2026.
 func Day(at time.Time, language string) string {

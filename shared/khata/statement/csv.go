@@ -9,7 +9,9 @@ import (
 )
 
 // header is the columns of a statement as CSV.
-var header = []string{"date", "time", "id", "type", "amount", "balance_before", "balance_after", "order_id", "reference", "method", "reason", "notes"}
+var header = []string{
+	"date", "time", "id", "type", "amount", "balance_before", "balance_after", "order_id", "reference", "method",
+	"reason", "notes"}
 
 // CSV writes a statement's entries, one a line.
 func (s Statement) CSV(to io.Writer) error {
@@ -19,8 +21,10 @@ func (s Statement) CSV(to io.Writer) error {
 	}
 	for _, t := range s.Entries {
 		row := []string{
-			t.Date, t.CreatedAt.Go().In(s.Shop.Zone).Format("15:04"), string(t.TransactionID), string(t.Type), t.Amount.StringFixed(2), t.BalanceBefore.StringFixed(2),
-			t.BalanceAfter.StringFixed(2), string(t.OrderID), escape(t.ReferenceID), t.PaymentMethod, escape(t.Reason), escape(t.Notes),
+			t.Date, t.CreatedAt.Go().In(s.Shop.Zone).Format("15:04"), string(t.TransactionID), string(t.Type),
+			t.Amount.StringFixed(2), t.BalanceBefore.StringFixed(2),
+			t.BalanceAfter.StringFixed(2), string(t.OrderID), escape(t.ReferenceID), t.PaymentMethod, escape(t.Reason),
+			escape(t.Notes),
 		}
 		if err := file.Write(row); err != nil {
 			return fmt.Errorf("statement: %w", err)
@@ -32,7 +36,8 @@ func (s Statement) CSV(to io.Writer) error {
 
 // escape returns a cell that no spreadsheet takes for a formula. A number is none.
 func escape(cell string) string {
-	if _, err := strconv.ParseFloat(cell, 64); err == nil || cell == "" || !strings.ContainsRune("=+-@\t\r'", rune(cell[0])) {
+	if _, err := strconv.ParseFloat(cell, 64); err == nil || cell == "" ||
+		!strings.ContainsRune("=+-@\t\r'", rune(cell[0])) {
 		return cell
 	}
 	return "'" + cell

@@ -58,19 +58,24 @@ type Statements struct {
 
 // Of returns a customer's statement for a period. It returns dynamo.ErrNotFound for a customer without a ledger, and
 // ErrLong.
-func (s Statements) Of(ctx context.Context, store shop.Shop, customer model.Name, from, to time.Time) (Statement, error) {
+func (s Statements) Of(ctx context.Context, store shop.Shop, customer model.Name, from,
+	to time.Time) (Statement, error) {
 	all := Statement{Shop: store, Customer: customer, From: model.At(from), To: model.At(to)}
 	balance, err := s.Ledger.Balance(ctx, store.ID, customer)
 	if err != nil {
 		return all, err
 	}
-	all.Name, all.Language, all.Balance = model.ShownLine(balance.CustomerName), balance.PreferredLanguage, balance.OutstandingBalance
-	all.Entries, err = s.Ledger.List(ctx, ledger.Entries{Store: store.ID, Customer: customer, From: all.From, To: all.To, Oldest: true}, MaxEntries+1, "", nil)
+	all.Name, all.Language, all.Balance = model.ShownLine(balance.CustomerName), balance.PreferredLanguage,
+		balance.OutstandingBalance
+	all.Entries, err = s.Ledger.List(ctx,
+		ledger.Entries{Store: store.ID, Customer: customer, From: all.From, To: all.To, Oldest: true}, MaxEntries+1,
+		"", nil)
 	if err != nil {
 		return all, err
 	}
 	if len(all.Entries) > MaxEntries {
-		return all, problem.Breaks(ErrLong, "statement-too-long", "Too many entries", "A statement holds %d entries: ask for a shorter period.", MaxEntries)
+		return all, problem.Breaks(ErrLong, "statement-too-long", "Too many entries",
+			"A statement holds %d entries: ask for a shorter period.", MaxEntries)
 	}
 	slices.SortFunc(all.Entries, func(a, b khatamodel.Transaction) int { return int(a.Version - b.Version) })
 	if err := s.bounds(ctx, &all); err != nil {
@@ -94,7 +99,8 @@ func (s Statements) bounds(ctx context.Context, all *Statement) error {
 		all.Opening, all.Closing = all.Entries[0].BalanceBefore, all.Entries[len(all.Entries)-1].BalanceAfter
 		return nil
 	}
-	before, err := s.Ledger.List(ctx, ledger.Entries{Store: all.Shop.ID, Customer: all.Customer, To: all.From}, 1, "", nil)
+	before, err := s.Ledger.List(ctx, ledger.Entries{Store: all.Shop.ID, Customer: all.Customer, To: all.From}, 1,
+		"", nil)
 	if err != nil {
 		return fmt.Errorf("statement: %w", err)
 	}
@@ -161,7 +167,8 @@ func Charges(entries []khatamodel.Transaction) []Charge {
 	}
 	var charges []Charge
 	for _, entry := range entries {
-		if delta := entry.Delta(); delta.IsPositive() && entry.Type != khatamodel.Reversal && !reversed[entry.TransactionID] {
+		if delta := entry.Delta(); delta.IsPositive() && entry.Type != khatamodel.Reversal &&
+			!reversed[entry.TransactionID] {
 			charges = append(charges, Charge{entry.CreatedAt.Go(), delta})
 		}
 	}
@@ -174,7 +181,9 @@ func (s Statements) agesOf(ctx context.Context, store shop.Shop, balance khatamo
 		return Ages{}, nil
 	}
 	now := s.Ledger.Now()
-	recent, err := s.Ledger.List(ctx, ledger.Entries{Store: store.ID, Customer: balance.CustomerPhone, From: model.At(now.Add(-3 * span))}, MaxRecent, "", nil)
+	recent, err := s.Ledger.List(ctx,
+		ledger.Entries{Store: store.ID, Customer: balance.CustomerPhone, From: model.At(now.Add(-3 * span))}, MaxRecent,
+		"", nil)
 	return Age(balance.OutstandingBalance, Charges(recent), now), err
 }
 

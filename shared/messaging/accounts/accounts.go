@@ -62,7 +62,8 @@ func (s *Accounts) KnownOf(ctx context.Context, phones []model.Phone) ([]Known, 
 	}
 	all := make([]Known, len(phones))
 	for i, phone := range phones {
-		err := errors.Join(dynamo.Unmarshal(accountRef(phone).Found(found), &all[i].Account), dynamo.Unmarshal(qualityRef(phone).Found(found), &all[i].Quality))
+		err := errors.Join(dynamo.Unmarshal(accountRef(phone).Found(found), &all[i].Account),
+			dynamo.Unmarshal(qualityRef(phone).Found(found), &all[i].Quality))
 		if err != nil {
 			return nil, err
 		}

@@ -36,7 +36,8 @@ func newAccount(t *testing.T) *account {
 	a.rooms = messaging.New(messaging.Config{DB: a.db.Client, Now: func() time.Time { return noon }})
 	for phone, display := range map[model.PhoneNumberID]string{wt.Phone: wt.Display, "2222222": ""} {
 		a.db.Seed(t, tables.Messages, model.Phone{
-			PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone, TenantID: "demo", WABAMetaID: wt.WABA, DisplayPhoneNumber: display,
+			PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone, TenantID: "demo",
+			WABAMetaID: wt.WABA, DisplayPhoneNumber: display,
 		})
 	}
 	return a
@@ -92,11 +93,13 @@ func update(event string, more wt.Object) wt.Object {
 }
 
 func ban(state string) wt.Object {
-	return update("DISABLED_UPDATE", wt.Object{"ban_info": wt.Object{"waba_ban_state": state, "waba_ban_date": "October 9, 2023"}})
+	return update("DISABLED_UPDATE",
+		wt.Object{"ban_info": wt.Object{"waba_ban_state": state, "waba_ban_date": "October 9, 2023"}})
 }
 
 func restriction(kind string, until time.Time) wt.Object {
-	return update("ACCOUNT_RESTRICTION", wt.Object{"restriction_info": wt.List{wt.Object{"restriction_type": kind, "expiration": until.Unix()}}})
+	return update("ACCOUNT_RESTRICTION",
+		wt.Object{"restriction_info": wt.List{wt.Object{"restriction_type": kind, "expiration": until.Unix()}}})
 }
 
 func TestAnAccountThatMayNotSendIsStopped(t *testing.T) {
@@ -113,18 +116,27 @@ func TestAnAccountThatMayNotSendIsStopped(t *testing.T) {
 		want     map[model.PhoneNumberID]int
 		template string // what becomes of one
 	}{
-		"disabled":                           {[]told{{1, ban("DISABLE")}}, all(month), ""},
-		"taken back":                         {[]told{{1, ban("DISABLE")}, {2, ban("REINSTATE")}}, all(0), ""},
-		"taken back, told the other way":     {[]told{{2, ban("REINSTATE")}, {1, ban("DISABLE")}}, all(0), ""},
-		"to be disabled one day":             {[]told{{1, ban("SCHEDULE_FOR_DISABLE")}}, all(0), ""},
-		"answers are restricted for a while": {[]told{{1, restriction("RESTRICTED_CUSTOMER_INITIATED_MESSAGING", noon.Add(5*time.Hour))}}, all(5), ""},
-		"beginning is restricted":            {[]told{{1, restriction("RESTRICTED_BIZ_INITIATED_MESSAGING", noon.Add(time.Hour))}}, all(0), "the account may not send templates"},
-		"beginning was restricted":           {[]told{{1, restriction("RESTRICTED_BIZ_INITIATED_MESSAGING", noon.Add(-time.Hour))}}, all(0), ""},
-		"adding numbers is restricted":       {[]told{{1, restriction("RESTRICTED_ADD_PHONE_NUMBER_ACTION", noon.Add(time.Hour))}}, all(0), ""},
-		"deleted":                            {[]told{{1, update("ACCOUNT_DELETED", nil)}}, all(month), ""},
-		"a body that somebody kept":          {[]told{{-9 * 24 * 60, ban("DISABLE")}}, all(0), ""},
-		"a violation":                        {[]told{{1, update("ACCOUNT_VIOLATION", wt.Object{"violation_info": wt.Object{"violation_type": "SCAM"}})}}, all(0), ""},
-		"what is not as it should be":        {[]told{{1, update("ACCOUNT_RESTRICTION", wt.Object{"restriction_info": "x"})}, {2, wt.Change("account_update", wt.Object{"event": wt.List{}, "ban_info": 7})}}, all(0), ""},
+		"disabled":                       {[]told{{1, ban("DISABLE")}}, all(month), ""},
+		"taken back":                     {[]told{{1, ban("DISABLE")}, {2, ban("REINSTATE")}}, all(0), ""},
+		"taken back, told the other way": {[]told{{2, ban("REINSTATE")}, {1, ban("DISABLE")}}, all(0), ""},
+		"to be disabled one day":         {[]told{{1, ban("SCHEDULE_FOR_DISABLE")}}, all(0), ""},
+		"answers are restricted for a while": {
+			[]told{{1, restriction("RESTRICTED_CUSTOMER_INITIATED_MESSAGING", noon.Add(5*time.Hour))}}, all(5), ""},
+		"beginning is restricted": {
+			[]told{{1, restriction("RESTRICTED_BIZ_INITIATED_MESSAGING", noon.Add(time.Hour))}}, all(0),
+			"the account may not send templates"},
+		"beginning was restricted": {
+			[]told{{1, restriction("RESTRICTED_BIZ_INITIATED_MESSAGING", noon.Add(-time.Hour))}}, all(0), ""},
+		"adding numbers is restricted": {
+			[]told{{1, restriction("RESTRICTED_ADD_PHONE_NUMBER_ACTION", noon.Add(time.Hour))}}, all(0), ""},
+		"deleted":                   {[]told{{1, update("ACCOUNT_DELETED", nil)}}, all(month), ""},
+		"a body that somebody kept": {[]told{{-9 * 24 * 60, ban("DISABLE")}}, all(0), ""},
+		"a violation": {
+			[]told{{1, update("ACCOUNT_VIOLATION", wt.Object{"violation_info": wt.Object{"violation_type": "SCAM"}})}},
+			all(0), ""},
+		"what is not as it should be": {
+			[]told{{1, update("ACCOUNT_RESTRICTION", wt.Object{"restriction_info": "x"})},
+				{2, wt.Change("account_update", wt.Object{"event": wt.List{}, "ban_info": 7})}}, all(0), ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := newAccount(t)
@@ -141,7 +153,8 @@ func TestAnAccountThatMayNotSendIsStopped(t *testing.T) {
 				t.Error(diff)
 			}
 			_, err := a.rooms.Accept(t.Context(), sending.Outgoing{
-				Tenant: "demo", Phone: wt.Phone, Customer: "919876543210", SentBy: "user-1", Content: content.Template{Name: "offer", Language: "en"},
+				Tenant: "demo", Phone: wt.Phone, Customer: "919876543210", SentBy: "user-1",
+				Content: content.Template{Name: "offer", Language: "en"},
 			}, idempotency.Request{})
 			if (err == nil) != (c.template == "") || err != nil && err.Error() != c.template {
 				t.Errorf("a template: %v", err)
@@ -167,7 +180,8 @@ func TestWhatMetaSaysOfAnAccountIsKeptByKind(t *testing.T) {
 	a := newAccount(t)
 	a.tells(3, wt.Change("account_review_update", wt.Object{"decision": "APPROVED"}))
 	a.tells(2, wt.Change("account_review_update", wt.Object{"decision": "APPROVED", "older": true}))
-	a.tells(4, wt.Change("business_capability_update", wt.Object{"max_daily_conversations_per_business": 2000, "max_phone_numbers_per_business": 25}))
+	a.tells(4, wt.Change("business_capability_update",
+		wt.Object{"max_daily_conversations_per_business": 2000, "max_phone_numbers_per_business": 25}))
 	a.tells(5, wt.Change("messaging_handovers", wt.Object{"recipient": "919876543210"}))
 	a.tells(6, wt.Change("flows", wt.Object{"event": "FLOW_STATUS_CHANGE", "flow_id": 7}))
 	a.tells(7, wt.QualityUpdate("FLAGGED", "TIER_10K"))
@@ -185,8 +199,10 @@ func TestWhatMetaSaysOfAnAccountIsKeptByKind(t *testing.T) {
 		got[kind] = string(news.Value)
 	}
 	want := map[string]string{
-		"account_review_update.APPROVED": `{"decision":"APPROVED"}`, "flows.FLOW_STATUS_CHANGE": `{"event":"FLOW_STATUS_CHANGE","flow_id":7}`, "messaging_handovers": "",
-		"business_capability_update": `{"max_daily_conversations_per_business":2000,"max_phone_numbers_per_business":25}`,
+		"account_review_update.APPROVED": `{"decision":"APPROVED"}`,
+		"flows.FLOW_STATUS_CHANGE":       `{"event":"FLOW_STATUS_CHANGE","flow_id":7}`, "messaging_handovers": "",
+		"business_capability_update": `{"max_daily_conversations_per_business":2000,` +
+			`"max_phone_numbers_per_business":25}`,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -199,7 +215,9 @@ func TestWhatMetaSaysOfAnAccountIsKeptByKind(t *testing.T) {
 		if phone.MessagingLimit != limit || len(known[i].Quality.QualityHistory) != history {
 			t.Errorf("%+v, %+v", phone, known[i].Quality)
 		}
-		if history > 0 && (known[i].Quality.QualityRating != "RED" || known[i].Quality.ThroughputStatus != "HIGH" || known[i].Quality.QualityHistory[1].Event != "FLAGGED") {
+		if history > 0 &&
+			(known[i].Quality.QualityRating != "RED" || known[i].Quality.ThroughputStatus != "HIGH" ||
+				known[i].Quality.QualityHistory[1].Event != "FLAGGED") {
 			t.Errorf("%+v", known[i].Quality)
 		}
 	}

@@ -27,10 +27,12 @@ const (
 
 // kept lists the fields of which the account keeps the latest event of each kind.
 var kept = map[string]keeping{
-	"account_update": withValue, "account_alerts": withValue, "account_review_update": withValue, "account_settings_update": withValue,
+	"account_update": withValue, "account_alerts": withValue, "account_review_update": withValue,
+	"account_settings_update":    withValue,
 	"business_capability_update": withValue, "business_status_update": withValue, "business_username_update": withValue,
 	"partner_solutions": withValue, "payment_configuration_update": withValue, "flows": withValue,
-	"security": withoutIt, "messaging_handovers": withoutIt, "automatic_events": withoutIt, "tracking_events": withoutIt,
+	"security": withoutIt, "messaging_handovers": withoutIt, "automatic_events": withoutIt,
+	"tracking_events": withoutIt,
 }
 
 const (
@@ -40,7 +42,8 @@ const (
 
 // kindOf returns the kind of an event: its field, and the word by which Meta tells events of the field apart.
 func kindOf(field string, v whatsapp.Object) string {
-	word := cmp.Or(v.Text("event"), v.Text("alert_type"), v.Text("decision"), v.Text("event_name"), v.Text("configuration_name"))
+	word := cmp.Or(v.Text("event"), v.Text("alert_type"), v.Text("decision"), v.Text("event_name"),
+		v.Text("configuration_name"))
 	if word == "" {
 		return field
 	}
@@ -60,20 +63,21 @@ func (s *Accounts) applyToAccount(ctx context.Context, event webhooklog.Event) e
 		return err
 	}
 	stops := 0
-	err = dynamo.Change(ctx, s.DB, tables.Messages, keys.Account(waba), func(a *model.Account) ([]dynamo.Write, bool, error) {
-		a.PK, a.ItemType, a.WABAMetaID = keys.Account(waba).Partition, model.ItemAccount, waba
-		changed := addNews(a, event)
-		effect, has := standingAfter(event)
-		if !has || a.Standing.Order >= event.At {
-			return nil, changed, nil
-		}
-		a.Standing = effect
-		writes, err := s.effects(ctx, effect, phones)
-		if stops = 0; effect.Forbids == model.ForbidsEverything {
-			stops = len(writes)
-		}
-		return writes, true, err
-	})
+	err = dynamo.Change(ctx, s.DB, tables.Messages, keys.Account(waba),
+		func(a *model.Account) ([]dynamo.Write, bool, error) {
+			a.PK, a.ItemType, a.WABAMetaID = keys.Account(waba).Partition, model.ItemAccount, waba
+			changed := addNews(a, event)
+			effect, has := standingAfter(event)
+			if !has || a.Standing.Order >= event.At {
+				return nil, changed, nil
+			}
+			a.Standing = effect
+			writes, err := s.effects(ctx, effect, phones)
+			if stops = 0; effect.Forbids == model.ForbidsEverything {
+				stops = len(writes)
+			}
+			return writes, true, err
+		})
 	if err != nil {
 		return err
 	}
@@ -82,7 +86,8 @@ func (s *Accounts) applyToAccount(ctx context.Context, event webhooklog.Event) e
 	}
 	if limit := limitOf(event.Value); event.Entry.Field == "business_capability_update" && limit != "" {
 		for _, phone := range phones { // the numbers of a business share its limit
-			if err := s.setFacts(ctx, phone.PhoneNumberID, map[string]string{"messagingLimit": limit}, event.At); err != nil {
+			if err := s.setFacts(ctx, phone.PhoneNumberID, map[string]string{"messagingLimit": limit},
+				event.At); err != nil {
 				return err
 			}
 		}
@@ -122,7 +127,8 @@ func addNews(a *model.Account, event webhooklog.Event) bool {
 const forever = 30 * 24 * time.Hour
 
 // effects returns the writes that stop or resume numbers.
-func (s *Accounts) effects(ctx context.Context, standing model.AccountStanding, phones []model.Phone) ([]dynamo.Write, error) {
+func (s *Accounts) effects(ctx context.Context, standing model.AccountStanding,
+	phones []model.Phone) ([]dynamo.Write, error) {
 	switch standing.Forbids {
 	case "":
 		return s.Outbox.ResumeWrites(ctx, groupsOf(phones))
@@ -176,7 +182,8 @@ func restricted(standing model.AccountStanding, restrictions []whatsapp.Object) 
 	until := map[string]model.Time{}
 	for _, r := range restrictions {
 		what := map[string]string{
-			"RESTRICTED_CUSTOMER_INITIATED_MESSAGING": model.ForbidsEverything, "RESTRICTED_BIZ_INITIATED_MESSAGING": model.ForbidsTemplates,
+			"RESTRICTED_CUSTOMER_INITIATED_MESSAGING": model.ForbidsEverything,
+			"RESTRICTED_BIZ_INITIATED_MESSAGING":      model.ForbidsTemplates,
 		}[r.Text("restriction_type")]
 		if what == "" {
 			continue

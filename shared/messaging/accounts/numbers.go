@@ -43,12 +43,14 @@ func numberFacts(field string, v whatsapp.Object) map[string]string {
 
 // tiers are Meta's names of limits that it also writes as numbers.
 var tiers = map[string]string{
-	"50": "TIER_50", "250": "TIER_250", "1000": "TIER_1K", "2000": "TIER_2K", "10000": "TIER_10K", "100000": "TIER_100K", "-1": "TIER_UNLIMITED",
+	"50": "TIER_50", "250": "TIER_250", "1000": "TIER_1K", "2000": "TIER_2K", "10000": "TIER_10K",
+	"100000": "TIER_100K", "-1": "TIER_UNLIMITED",
 }
 
 // limitOf returns to how many customers a day templates may go, in Meta's words; "" if the value does not say.
 func limitOf(v whatsapp.Object) string {
-	limit := cmp.Or(v.Text("max_daily_conversations_per_business"), v.Text("current_limit"), v.Text("max_daily_conversation_per_phone"))
+	limit := cmp.Or(v.Text("max_daily_conversations_per_business"), v.Text("current_limit"),
+		v.Text("max_daily_conversation_per_phone"))
 	return cmp.Or(tiers[limit], limit)
 }
 
@@ -82,15 +84,18 @@ func (s *Accounts) applyToNumber(ctx context.Context, event webhooklog.Event) er
 
 // setFacts sets attributes of a number. The condition of each is that neither this event nor a later one has set it:
 // the latest event wins, in whatever order and however often events arrive.
-func (s *Accounts) setFacts(ctx context.Context, phone model.PhoneNumberID, facts map[string]string, at model.Order) error {
+func (s *Accounts) setFacts(ctx context.Context, phone model.PhoneNumberID, facts map[string]string,
+	at model.Order) error {
 	for _, attribute := range slices.Sorted(maps.Keys(facts)) {
 		value := facts[attribute]
 		if value == "" {
 			continue
 		}
 		_, err := s.DB.Update(ctx, dynamo.Update{
-			Table: tables.Messages, Key: keys.Phone(phone), Do: "SET #" + attribute + " = :value, #" + attribute + "Order = :at",
-			If:     "attribute_exists(pk) AND (attribute_not_exists(#" + attribute + "Order) OR #" + attribute + "Order < :at)",
+			Table: tables.Messages, Key: keys.Phone(phone),
+			Do: "SET #" + attribute + " = :value, #" + attribute + "Order = :at",
+			If: "attribute_exists(pk) AND (attribute_not_exists(#" + attribute + "Order) OR #" + attribute +
+				"Order < :at)",
 			Values: dynamo.Item{":value": dynamo.S(model.Truncate(value, maxFact)), ":at": dynamo.S(at)},
 		})
 		if err := dynamo.IgnoreConditionFailed(err); err != nil {
@@ -101,7 +106,8 @@ func (s *Accounts) setFacts(ctx context.Context, phone model.PhoneNumberID, fact
 }
 
 // noteQuality adds an event to the history of a number's quality.
-func (s *Accounts) noteQuality(ctx context.Context, phone model.Phone, facts map[string]string, event webhooklog.Event) error {
+func (s *Accounts) noteQuality(ctx context.Context, phone model.Phone, facts map[string]string,
+	event webhooklog.Event) error {
 	key := keys.Quality(phone.PhoneNumberID)
 	return dynamo.Change(ctx, s.DB, tables.Messages, key, func(q *model.Quality) ([]dynamo.Write, bool, error) {
 		q.PK, q.ItemType, q.WABAMetaID = key.Partition, model.ItemQuality, phone.WABAMetaID
@@ -114,7 +120,8 @@ func (s *Accounts) noteQuality(ctx context.Context, phone model.Phone, facts map
 
 // addQuality adds a change to a quality, and reports whether it was new.
 func addQuality(q *model.Quality, change model.QualityChange, throughput string) bool {
-	at, found := slices.BinarySearchFunc(q.QualityHistory, change, func(a, b model.QualityChange) int { return cmp.Compare(a.Order, b.Order) })
+	at, found := slices.BinarySearchFunc(q.QualityHistory, change,
+		func(a, b model.QualityChange) int { return cmp.Compare(a.Order, b.Order) })
 	if found || at == 0 && len(q.QualityHistory) == maxHistory {
 		return false
 	}

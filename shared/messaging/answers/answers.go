@@ -77,8 +77,10 @@ func (s *Answers) entityOf(ctx context.Context, m inbound.Message) (any, error) 
 	}
 	data := whatsapp.Text(m.Choice.Answers).Object()
 	return model.FlowResponse{
-		PK: keys.FlowResponse(flow, id).Partition, ItemType: model.ItemFlowResponse, FlowID: string(flow), ResponseID: string(id),
-		CustomerPhone: string(customer), ScreenID: model.Truncate(data.Text("screen"), maxText), Data: model.DocumentOf(m.Choice.Answers),
+		PK: keys.FlowResponse(flow, id).Partition, ItemType: model.ItemFlowResponse, FlowID: string(flow),
+		ResponseID:    string(id),
+		CustomerPhone: string(customer), ScreenID: model.Truncate(data.Text("screen"), maxText),
+		Data:        model.DocumentOf(m.Choice.Answers),
 		CompletedAt: m.At, CreatedAt: m.At, PhoneNumberID: m.Phone,
 	}, nil
 }
@@ -112,7 +114,9 @@ func (s *Answers) flowOf(ctx context.Context, m inbound.Message) (model.Name, er
 	var content whatsapp.Object
 	_ = json.Unmarshal(asked.Content, &content)
 	parameters := content.Object("interactive").Object("action").Object("parameters")
-	if id, err := model.Parse[model.Name](cmp.Or(parameters.Text("flow_id"), parameters.Text("flow_name"))); err == nil && strings.HasPrefix(asked.ConversationPK, keys.ConversationsOf(m.Phone)) {
+	if id, err := model.Parse[model.Name](
+		cmp.Or(parameters.Text("flow_id"), parameters.Text("flow_name"))); err == nil &&
+		strings.HasPrefix(asked.ConversationPK, keys.ConversationsOf(m.Phone)) {
 		return id, nil
 	}
 	return fallback, nil
@@ -135,15 +139,20 @@ func address(m inbound.Message, id model.Name, customer model.CustomerID) model.
 		return ""
 	}
 	var lines []string
-	for _, name := range []string{"house_number", "floor_number", "tower_number", "building_name", "address", "landmark_area"} {
+	for _, name := range []string{
+		"house_number", "floor_number", "tower_number", "building_name", "address", "landmark_area"} {
 		if line := text(name); line != "" {
 			lines = append(lines, line)
 		}
 	}
 	return model.Address{
-		PK: keys.Address(customer, id).Partition, ItemType: model.ItemAddress, CustomerPhone: string(customer), AddressID: string(id),
-		Name: text("name"), PhoneNumber: text("phone_number"), Address: strings.Join(lines, ", "), City: text("city"), State: text("state"),
-		PostalCode: text("in_pin_code", "sg_post_code", "postal_code", "pin_code", "zip_code"), Country: text("country"),
-		CreatedAt: m.At, PhoneNumberID: m.Phone,
+		PK: keys.Address(customer, id).Partition, ItemType: model.ItemAddress, CustomerPhone: string(customer),
+		AddressID: string(id),
+		Name:      text("name"), PhoneNumber: text("phone_number"), Address: strings.Join(lines, ", "),
+		City:       text("city"),
+		State:      text("state"),
+		PostalCode: text("in_pin_code", "sg_post_code", "postal_code", "pin_code", "zip_code"),
+		Country:    text("country"),
+		CreatedAt:  m.At, PhoneNumberID: m.Phone,
 	}
 }

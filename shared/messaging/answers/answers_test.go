@@ -21,7 +21,9 @@ const asha = "919876543210"
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 func reply(id, name, answers, to string) wt.Object {
-	m := wt.Message(asha, id, "interactive", noon, wt.Object{"interactive": wt.Object{"type": "nfm_reply", "nfm_reply": wt.Object{"name": name, "response_json": answers}}})
+	m := wt.Message(asha, id, "interactive", noon,
+		wt.Object{"interactive": wt.Object{
+			"type": "nfm_reply", "nfm_reply": wt.Object{"name": name, "response_json": answers}}})
 	if to != "" {
 		m["context"] = wt.Object{"id": to}
 	}
@@ -33,20 +35,28 @@ func reply(id, name, answers, to string) wt.Object {
 func TestWhatACustomerFillsInIsKept(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs)
 	d := messaging.New(messaging.Config{DB: db.Client, Now: func() time.Time { return noon }})
-	for id, phone := range map[model.MessageID]model.PhoneNumberID{"wamid.ours": wt.Phone, "wamid.theirs": "700000000000001"} {
+	for id, phone := range map[model.MessageID]model.PhoneNumberID{
+		"wamid.ours": wt.Phone, "wamid.theirs": "700000000000001"} {
 		db.Seed(t, tables.Messages, model.Message{
-			PK: keys.Message(id).Partition, ItemType: model.ItemMessage, Direction: model.Outbound, ConversationPK: keys.Conversation(phone, asha).Partition,
-			Content: model.Document(`{"interactive":{"type":"flow","action":{"parameters":{"flow_id":"4711"}}}}`),
+			PK: keys.Message(id).Partition, ItemType: model.ItemMessage, Direction: model.Outbound,
+			ConversationPK: keys.Conversation(phone, asha).Partition,
+			Content: model.Document(
+				`{"interactive":{"type":"flow","action":{"parameters":{"flow_id":"4711"}}}}`),
 		})
 	}
-	event := model.WebhookEvent{EventID: "e1", EventType: "message", PhoneNumberID: wt.Phone, ReceivedAt: model.At(noon)}
+	event := model.WebhookEvent{
+		EventID: "e1", EventType: "message", PhoneNumberID: wt.Phone, ReceivedAt: model.At(noon)}
 	event.Payload = wt.Encode(wt.Messages(wt.List{wt.Contact(asha, "Asha")},
-		reply("wamid.1", "flow", `{"pin":560001,"screen":"LAST"}`, "wamid.ours"), reply("wamid.2", "flow", `{"pin":1}`, "wamid.theirs"),
+		reply("wamid.1", "flow", `{"pin":560001,"screen":"LAST"}`, "wamid.ours"),
+		reply("wamid.2", "flow", `{"pin":1}`, "wamid.theirs"),
 		reply("wamid.3", "flow", `{"pin":2}`, ""), reply("wamid.4", "flow", `not json`, ""),
-		reply("wamid.5", "address_message", `{"values":{"name":"Asha","phone_number":"+919876543210","in_pin_code":"560001","house_number":"12","address":"MG Road","landmark_area":"near the lake","city":"Bengaluru","state":"Karnataka"}}`, ""),
+		reply("wamid.5", "address_message",
+			`{"values":{"name":"Asha","phone_number":"+919876543210","in_pin_code":"560001","house_number":"12",`+
+				`"address":"MG Road","landmark_area":"near the lake","city":"Bengaluru","state":"Karnataka"}}`, ""),
 	)["value"])
 	for range 2 { // the second time nothing is added
-		if err := d.MessageReader(d.Subscriptions()...).Apply(t.Context(), event); err != nil && !dynamo.Permanent(err) {
+		if err := d.MessageReader(d.Subscriptions()...).Apply(t.Context(), event); err != nil &&
+			!dynamo.Permanent(err) {
 			t.Fatal(err)
 		}
 	}
@@ -58,15 +68,18 @@ func TestWhatACustomerFillsInIsKept(t *testing.T) {
 	for _, r := range responses {
 		flows[r.ResponseID] = r.FlowID + " " + string(r.Data)
 	}
-	want := map[string]string{"wamid.1": `4711 {"pin":560001,"screen":"LAST"}`, "wamid.2": `flow {"pin":1}`, "wamid.3": `flow {"pin":2}`}
+	want := map[string]string{
+		"wamid.1": `4711 {"pin":560001,"screen":"LAST"}`, "wamid.2": `flow {"pin":1}`, "wamid.3": `flow {"pin":2}`}
 	if diff := cmp.Diff(want, flows); diff != "" {
 		t.Error(diff)
 	}
 	addresses, err := d.Answers.Addresses(t.Context(), wt.Phone, []model.CustomerID{asha})
-	if err != nil || len(addresses) != 1 || addresses[0].Address != "12, MG Road, near the lake" || addresses[0].PostalCode != "560001" || addresses[0].City != "Bengaluru" {
+	if err != nil || len(addresses) != 1 || addresses[0].Address != "12, MG Road, near the lake" ||
+		addresses[0].PostalCode != "560001" || addresses[0].City != "Bengaluru" {
 		t.Errorf("%+v, %v", addresses, err)
 	}
-	if others, err := d.Answers.Responses(t.Context(), "700000000000001", []model.CustomerID{asha}); len(others) > 0 || err != nil {
+	if others, err := d.Answers.Responses(t.Context(), "700000000000001", []model.CustomerID{asha}); len(others) > 0 ||
+		err != nil {
 		t.Errorf("another number sees %v, %v", others, err)
 	}
 
@@ -75,10 +88,13 @@ func TestWhatACustomerFillsInIsKept(t *testing.T) {
 	if err := d.Answers.Erase(t.Context(), wt.Phone, []model.CustomerID{asha}, count); err != nil || erased != 4 {
 		t.Errorf("erased %d, %v", erased, err)
 	}
-	db.Seed(t, tables.Messages, model.Message{PK: keys.Message("wamid.1").Partition, ItemType: model.ItemMessage, ErasedAt: model.At(noon)})
+	db.Seed(t, tables.Messages,
+		model.Message{PK: keys.Message("wamid.1").Partition, ItemType: model.ItemMessage, ErasedAt: model.At(noon)})
 	late := inbound.Of(model.Message{
-		PK: keys.Message("wamid.1").Partition, ConversationPK: keys.Conversation(wt.Phone, asha).Partition, Type: "interactive", ReceivedAt: model.At(noon),
-		Content: model.Document(`{"interactive":{"type":"nfm_reply","nfm_reply":{"name":"flow","response_json":"{}"}}}`),
+		PK: keys.Message("wamid.1").Partition, ConversationPK: keys.Conversation(wt.Phone, asha).Partition,
+		Type: "interactive", ReceivedAt: model.At(noon),
+		Content: model.Document(
+			`{"interactive":{"type":"nfm_reply","nfm_reply":{"name":"flow","response_json":"{}"}}}`),
 	}, []model.CustomerID{asha}, true)
 	if _, err := d.Answers.Subscription().React(t.Context(), late); err != nil {
 		t.Fatal(err)

@@ -15,16 +15,19 @@ import (
 const CountAnswers = "answers"
 
 // Responses lists the forms that customers with the identifiers have filled in for a number, in no particular order.
-func (s *Answers) Responses(ctx context.Context, phone model.PhoneNumberID, who []model.CustomerID) ([]model.FlowResponse, error) {
+func (s *Answers) Responses(ctx context.Context, phone model.PhoneNumberID,
+	who []model.CustomerID) ([]model.FlowResponse, error) {
 	return list[model.FlowResponse](ctx, s, phone, who, model.ItemFlowResponse)
 }
 
 // Addresses lists the addresses that customers with the identifiers have sent to a number, in no particular order.
-func (s *Answers) Addresses(ctx context.Context, phone model.PhoneNumberID, who []model.CustomerID) ([]model.Address, error) {
+func (s *Answers) Addresses(ctx context.Context, phone model.PhoneNumberID,
+	who []model.CustomerID) ([]model.Address, error) {
 	return list[model.Address](ctx, s, phone, who, model.ItemAddress)
 }
 
-func list[T any](ctx context.Context, s *Answers, phone model.PhoneNumberID, who []model.CustomerID, itemType string) ([]T, error) {
+func list[T any](ctx context.Context, s *Answers, phone model.PhoneNumberID, who []model.CustomerID,
+	itemType string) ([]T, error) {
 	items, err := s.items(ctx, phone, who)
 	if err != nil {
 		return nil, err
@@ -49,7 +52,8 @@ func (s *Answers) items(ctx context.Context, phone model.PhoneNumberID, who []mo
 	var refs []dynamo.Ref
 	for _, customer := range who {
 		rows, err := s.DB.Rows(ctx, dynamo.Query{
-			Table: tables.Messages, Index: tables.IndexCustomerPhone, Where: "customerPhone = :p", Values: dynamo.Item{":p": dynamo.S(customer)},
+			Table: tables.Messages, Index: tables.IndexCustomerPhone, Where: "customerPhone = :p",
+			Values: dynamo.Item{":p": dynamo.S(customer)},
 		})
 		if err != nil {
 			return nil, fmt.Errorf("list answers: %w", err)
@@ -76,7 +80,8 @@ func (s *Answers) items(ctx context.Context, phone model.PhoneNumberID, who []mo
 // Erase removes what customers with the identifiers have filled in for a number. count returns the writes by which an
 // audit record counts, for each transaction.
 func (s *Answers) Erase(
-	ctx context.Context, phone model.PhoneNumberID, who []model.CustomerID, count func(name string, n int) []dynamo.Write,
+	ctx context.Context, phone model.PhoneNumberID, who []model.CustomerID,
+	count func(name string, n int) []dynamo.Write,
 ) error {
 	items, err := s.items(ctx, phone, who)
 	if err != nil {
@@ -85,7 +90,8 @@ func (s *Answers) Erase(
 	for batch := range slices.Chunk(items, 50) {
 		writes := count(CountAnswers, len(batch))
 		for _, item := range batch {
-			writes = append(writes, dynamo.Delete{Table: tables.Messages, Key: keys.ByPK(dynamo.Text(item, keys.PK)), If: dynamo.IfPresent})
+			writes = append(writes,
+				dynamo.Delete{Table: tables.Messages, Key: keys.ByPK(dynamo.Text(item, keys.PK)), If: dynamo.IfPresent})
 		}
 		if err := s.DB.Transact(ctx, writes); err != nil {
 			return fmt.Errorf("erase answers: %w", dynamo.Conflict(err))

@@ -64,21 +64,35 @@ func TestACallIsWhatItsEventsTell(t *testing.T) {
 		events []string
 		want   shown
 	}{
-		"a customer calls":    {[]string{connect}, shown{"initiated", "customer", false, "00:00", "", "919876543210", 0, "00:00"}},
-		"and nobody takes it": {[]string{missed, connect}, shown{"failed", "customer", false, "00:00", "00:30", "919876543210", 0, "00:30"}},
-		"and somebody does":   {[]string{connect, completed, recorded}, shown{"ended", "customer", true, "00:05", "00:29", "919876543210", 24, "00:05"}},
-		"for ever, it seems":  {[]string{endless}, shown{"ended", "customer", true, "", "00:30", "919876543210", 1<<63 - 1, "00:30"}},
-		"we call":             {[]string{oursRings}, shown{"ringing", "business", false, "00:01", "", "", 0, ""}},
-		"and they take it":    {[]string{oursRings, oursTaken}, shown{"answered", "business", true, "00:01", "", "", 0, "00:03"}},
-		"and hang up":         {[]string{oursEnded, oursTaken, oursRings}, shown{"ended", "business", true, "00:04", "00:30", "15550783881", 26, "00:04"}},
-		"or refuse":           {[]string{oursRings, oursRefuse}, shown{"failed", "business", false, "00:01", "", "", 0, ""}},
-		"a recording alone":   {[]string{recorded}, shown{From: "919876543210"}},
-		"a word nobody knows": {[]string{`{"calls":[{"id":"c","from":"919876543210","event":"held","timestamp":"1763726400"}]}`}, shown{Started: "00:00", From: "919876543210"}},
-		"what is not a call":  {[]string{`{"calls":[7,{"from":"x"}],"statuses":"y"}`}, shown{}},
+		"a customer calls": {
+			[]string{connect}, shown{"initiated", "customer", false, "00:00", "", "919876543210", 0, "00:00"}},
+		"and nobody takes it": {
+			[]string{missed, connect},
+			shown{"failed", "customer", false, "00:00", "00:30", "919876543210", 0, "00:30"}},
+		"and somebody does": {
+			[]string{connect, completed, recorded},
+			shown{"ended", "customer", true, "00:05", "00:29", "919876543210", 24, "00:05"}},
+		"for ever, it seems": {
+			[]string{endless}, shown{"ended", "customer", true, "", "00:30", "919876543210", 1<<63 - 1, "00:30"}},
+		"we call": {[]string{oursRings}, shown{"ringing", "business", false, "00:01", "", "", 0, ""}},
+		"and they take it": {
+			[]string{oursRings, oursTaken}, shown{"answered", "business", true, "00:01", "", "", 0, "00:03"}},
+		"and hang up": {
+			[]string{oursEnded, oursTaken, oursRings},
+			shown{"ended", "business", true, "00:04", "00:30", "15550783881", 26, "00:04"}},
+		"or refuse": {
+			[]string{oursRings, oursRefuse}, shown{"failed", "business", false, "00:01", "", "", 0, ""}},
+		"a recording alone": {[]string{recorded}, shown{From: "919876543210"}},
+		"a word nobody knows": {
+			[]string{`{"calls":[{"id":"c","from":"919876543210","event":"held","timestamp":"1763726400"}]}`},
+			shown{Started: "00:00", From: "919876543210"}},
+		"what is not a call": {[]string{`{"calls":[7,{"from":"x"}],"statuses":"y"}`}, shown{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, opens := told(t, append(c.events, c.events...)...)
-			is := shown{got.Status, got.CalledBy, got.Taken, clock(got.StartedAt), clock(got.EndedAt), got.From, got.Duration, clock(opens)}
+			is := shown{
+				got.Status, got.CalledBy, got.Taken, clock(got.StartedAt), clock(got.EndedAt), got.From, got.Duration,
+				clock(opens)}
 			if diff := cmp.Diff(c.want, is); diff != "" {
 				t.Error(diff)
 			}
@@ -87,7 +101,8 @@ func TestACallIsWhatItsEventsTell(t *testing.T) {
 }
 
 func TestTheOrderOfACallsEventsChangesNothing(t *testing.T) {
-	for _, events := range [][]string{{connect, completed, recorded, written}, {connect, missed}, {oursRings, oursTaken, oursEnded}} {
+	for _, events := range [][]string{
+		{connect, completed, recorded, written}, {connect, missed}, {oursRings, oursTaken, oursEnded}} {
 		want, opens := told(t, events...)
 		rapid.Check(t, func(t *rapid.T) {
 			got, opened := told(t, append(rapid.Permutation(events).Draw(t, "order"), events...)...)

@@ -45,7 +45,8 @@ func (s *Calls) Reader() webhooklog.Reader {
 }
 
 // apply stores an event of a call and opens the window that it opens. Both may be repeated.
-func (s *Calls) apply(ctx context.Context, phone model.PhoneNumberID, event webhooklog.Event, told whatsapp.CallEvent, at model.Order) error {
+func (s *Calls) apply(ctx context.Context, phone model.PhoneNumberID, event webhooklog.Event, told whatsapp.CallEvent,
+	at model.Order) error {
 	id, err := model.Parse[model.Name](told.ID)
 	who := model.ParseCustomers(told.CustomerIDs...)
 	if err != nil || len(who) == 0 {
@@ -64,8 +65,10 @@ func (s *Calls) apply(ctx context.Context, phone model.PhoneNumberID, event webh
 			return nil, false, nil // another number's: nobody else may change it
 		}
 		if c.Version == 0 {
-			c.PK, c.ItemType, c.CallID, c.WABAMetaID = keys.Call(id).Partition, model.ItemCall, told.ID, event.Entry.WABAMetaID
-			c.PhoneNumberID, c.CustomerID, c.FromPK, c.ReceivedAt = phone, customer, keys.CallsOf(phone, customer), at.At()
+			c.PK, c.ItemType, c.CallID, c.WABAMetaID = keys.Call(id).Partition, model.ItemCall, told.ID,
+				event.Entry.WABAMetaID
+			c.PhoneNumberID, c.CustomerID, c.FromPK, c.ReceivedAt = phone, customer, keys.CallsOf(phone, customer),
+				at.At()
 		}
 		return nil, apply(c, told, at.At()), nil
 	})
@@ -81,7 +84,8 @@ func (s *Calls) Of(ctx context.Context, phone model.PhoneNumberID, customers []m
 	var rows []dynamo.Item
 	for _, customer := range customers {
 		more, err := s.DB.Rows(ctx, dynamo.Query{
-			Table: tables.Messages, Index: tables.IndexFrom, Where: "fromPk = :p", Values: dynamo.Item{":p": dynamo.S(keys.CallsOf(phone, customer))},
+			Table: tables.Messages, Index: tables.IndexFrom, Where: "fromPk = :p",
+			Values: dynamo.Item{":p": dynamo.S(keys.CallsOf(phone, customer))},
 		})
 		if err != nil {
 			return nil, fmt.Errorf("list calls: %w", err)
@@ -101,7 +105,8 @@ const CountCalls = "calls"
 // Erase removes the calls of customers. count returns the writes by which an audit record counts, for each transaction.
 // A call that is told of later is not stored, because the identifiers' erasure is recorded.
 func (s *Calls) Erase(
-	ctx context.Context, phone model.PhoneNumberID, customers []model.CustomerID, count func(name string, n int) []dynamo.Write,
+	ctx context.Context, phone model.PhoneNumberID, customers []model.CustomerID,
+	count func(name string, n int) []dynamo.Write,
 ) error {
 	all, err := s.Of(ctx, phone, customers)
 	if err != nil {

@@ -40,7 +40,8 @@ type OnDelivery struct {
 
 // deliver applies one status and has the domains react. It returns what can never succeed, and an error when something
 // is worth another try.
-func (r *report) deliver(ctx context.Context, st reportedStatus, reactions []OnDelivery) (refused []string, again error) {
+func (r *report) deliver(ctx context.Context, st reportedStatus,
+	reactions []OnDelivery) (refused []string, again error) {
 	s, phone := r.store, r.event.PhoneNumberID
 	update := toUpdate(st.status, r.event)
 	before, err := s.applyStatus(ctx, st.id, phone, update)
@@ -55,7 +56,8 @@ func (r *report) deliver(ctx context.Context, st reportedStatus, reactions []OnD
 	}
 	telemetry.Count(ctx, metricOf(st.status), 1)
 	delivery := Delivery{
-		EventID: r.event.EventID, MessageID: st.id, Status: model.DeliveryStatus(st.status.Status), At: update.Timestamp,
+		EventID: r.event.EventID, MessageID: st.id, Status: model.DeliveryStatus(st.status.Status),
+		At:           update.Timestamp,
 		FailedBefore: dynamo.Int(before, "deliveryRank") == int64(model.Failed.Rank()),
 	}
 	if len(st.status.Errors) > 0 {
@@ -86,7 +88,8 @@ func (r *report) deliver(ctx context.Context, st reportedStatus, reactions []OnD
 		if !ours {
 			return nil, nil
 		}
-		return nil, s.Paid(ctx, phone, st.status, webhooklog.Event{Entry: r.event}.Place(st.status.Timestamp, st.position))
+		return nil, s.Paid(ctx, phone, st.status,
+			webhooklog.Event{Entry: r.event}.Place(st.status.Timestamp, st.position))
 	}
 	if update.Participant != "" && delivery.Status == model.Failed {
 		return nil, nil // the state of one member of a group, and not of the message
@@ -105,7 +108,8 @@ func (r *report) deliver(ctx context.Context, st reportedStatus, reactions []OnD
 
 // react calls the reactions to a status that was applied. It returns what can never succeed, and an error when
 // something is worth another try.
-func (st reportedStatus) react(ctx context.Context, delivery Delivery, reactions []OnDelivery) (refused []string, again error) {
+func (st reportedStatus) react(ctx context.Context, delivery Delivery,
+	reactions []OnDelivery) (refused []string, again error) {
 	for _, reaction := range reactions {
 		err := reaction.React(ctx, delivery)
 		switch {
@@ -120,7 +124,8 @@ func (st reportedStatus) react(ctx context.Context, delivery Delivery, reactions
 
 // flowOf is a context of the flow that a status belongs to: the message knows it, where it is one of the status's
 // number, and where it is not there yet, the event that sends it does.
-func flowOf(ctx context.Context, phone model.PhoneNumberID, message dynamo.Item, event *model.OutboxEvent) context.Context {
+func flowOf(ctx context.Context, phone model.PhoneNumberID, message dynamo.Item,
+	event *model.OutboxEvent) context.Context {
 	if of, _, placed := keys.ConversationIDs(dynamo.Text(message, "conversationPk")); placed && of == phone {
 		return telemetry.WithCorrelation(ctx, dynamo.Text(message, "correlationId"))
 	}

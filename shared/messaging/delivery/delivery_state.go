@@ -87,7 +87,8 @@ func (s *Statuses) applyStatus(
 func (s *Statuses) expireOrphan(ctx context.Context, id model.MessageID) error {
 	_, err := s.DB.Update(ctx, dynamo.Update{
 		Table: tables.Messages, Key: keys.Message(id), Do: "SET #ttl = :ttl",
-		If:     "attribute_exists(pk) AND attribute_not_exists(direction) AND attribute_not_exists(waMessageId) AND attribute_not_exists(#ttl)",
+		If: "attribute_exists(pk) AND attribute_not_exists(direction) AND attribute_not_exists(waMessageId) " +
+			"AND attribute_not_exists(#ttl)",
 		Values: dynamo.Item{":ttl": dynamo.N(s.Now().Add(model.TombstoneLifetime).Unix())},
 	})
 	return dynamo.IgnoreConditionFailed(err)
@@ -116,11 +117,13 @@ func (s *Statuses) raiseState(ctx context.Context, of storableStatus) (dynamo.It
 		Table: tables.Messages, Key: keys.Message(of.id),
 		Do: "SET itemType = :type, deliveryStatus = :status, deliveryRank = :rank, " +
 			"deliveryStatusHistory = list_append(if_not_exists(deliveryStatusHistory, :none), :entry)",
-		If: "attribute_not_exists(erasedAt) AND attribute_not_exists(waMessageId) AND (attribute_not_exists(deliveryRank) OR deliveryRank < :rank) AND " +
+		If: "attribute_not_exists(erasedAt) AND attribute_not_exists(waMessageId) AND " +
+			"(attribute_not_exists(deliveryRank) OR deliveryRank < :rank) AND " +
 			"(attribute_not_exists(conversationPk) OR begins_with(conversationPk, :conversations))",
 		Values: dynamo.Item{
 			":conversations": dynamo.S(keys.ConversationsOf(of.from)),
-			":type":          dynamo.S(model.ItemMessage), ":status": dynamo.S(update.Status), ":rank": dynamo.N(rank(update)),
+			":type":          dynamo.S(model.ItemMessage), ":status": dynamo.S(update.Status),
+			":rank": dynamo.N(rank(update)),
 			":none": dynamo.L(), ":entry": dynamo.L(of.entry),
 		},
 	}
@@ -139,7 +142,8 @@ func (s *Statuses) appendHistory(ctx context.Context, of storableStatus, item dy
 		return err
 	}
 	for _, old := range m.DeliveryStatusHistory {
-		if old.Status == update.Status && old.Timestamp == update.Timestamp && old.Participant == update.Participant && old.Type == update.Type {
+		if old.Status == update.Status && old.Timestamp == update.Timestamp && old.Participant == update.Participant &&
+			old.Type == update.Type {
 			return nil
 		}
 	}
@@ -148,7 +152,8 @@ func (s *Statuses) appendHistory(ctx context.Context, of storableStatus, item dy
 	}
 	u := dynamo.Update{
 		Table: tables.Messages, Key: keys.Message(of.id),
-		Do: "SET itemType = :type, deliveryStatusHistory = list_append(if_not_exists(deliveryStatusHistory, :none), :entry)",
+		Do: "SET itemType = :type, deliveryStatusHistory = list_append(if_not_exists(deliveryStatusHistory, " +
+			":none), :entry)",
 		If: "size(deliveryStatusHistory) = :length", // a tombstone has no history
 		Values: dynamo.Item{
 			":type": dynamo.S(model.ItemMessage), ":none": dynamo.L(), ":entry": dynamo.L(of.entry),

@@ -13,7 +13,8 @@ import (
 
 // sightRecipient records the identifiers that a message's first status shows of the customer: the number that answers
 // may differ from the one that was dialled, and a status names the user id as well. Later statuses show nothing new.
-func (s *Statuses) sightRecipient(ctx context.Context, st reportedStatus, phone model.PhoneNumberID, item dynamo.Item, event *model.OutboxEvent) error {
+func (s *Statuses) sightRecipient(ctx context.Context, st reportedStatus, phone model.PhoneNumberID, item dynamo.Item,
+	event *model.OutboxEvent) error {
 	at := whatsapp.Text(st.status.Timestamp).Seconds()
 	if st.status.Participant != "" || dynamo.Text(item, "groupId") != "" || at.IsZero() {
 		return nil
@@ -47,7 +48,8 @@ func (st reportedStatus) recipient(sentTo string, answered []model.CustomerID) [
 	}
 	ids = append(ids, st.status.RecipientID, st.status.RecipientUserID, st.status.RecipientParent)
 	for _, contact := range st.contacts {
-		if slices.Contains(ids, contact.WAID) && contact.WAID != "" || slices.Contains(ids, contact.UserID) && contact.UserID != "" {
+		if slices.Contains(ids, contact.WAID) && contact.WAID != "" ||
+			slices.Contains(ids, contact.UserID) && contact.UserID != "" {
 			ids = append(ids, contact.WAID, contact.UserID, contact.ParentUserID)
 		}
 	}

@@ -25,7 +25,8 @@ func (s *Statuses) StatusReader(reactions ...OnDelivery) webhooklog.Reader {
 			jobs := make([]stream.Job, len(entries))
 			for i, entry := range entries {
 				r := s.openReport(ctx, entry)
-				jobs[i] = stream.Job{Order: r.order(), Do: func(ctx context.Context) error { return r.apply(ctx, reactions) }}
+				jobs[i] = stream.Job{
+					Order: r.order(), Do: func(ctx context.Context) error { return r.apply(ctx, reactions) }}
 			}
 			return jobs
 		},
@@ -72,7 +73,8 @@ func (s *Statuses) openReport(ctx context.Context, event model.WebhookEvent) *re
 			continue
 		}
 		r.statuses = append(r.statuses, reportedStatus{
-			position: i, id: id, status: status, contacts: contacts, arrival: model.Arrival(event.ReceivedAt, event.Position, i),
+			position: i, id: id, status: status, contacts: contacts,
+			arrival: model.Arrival(event.ReceivedAt, event.Position, i),
 		})
 	}
 	return r

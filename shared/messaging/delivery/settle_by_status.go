@@ -22,7 +22,8 @@ import (
 
 // findEvent finds the outbox event of a status if a reaction may need it: the message is not stored yet, or has failed.
 // It sets d.Event only if the event is verified to be the status's, so that no tenant can reach another's event.
-func (s *Statuses) findEvent(ctx context.Context, d *Delivery, entry model.WebhookEvent, status whatsapp.Status, before dynamo.Item) error {
+func (s *Statuses) findEvent(ctx context.Context, d *Delivery, entry model.WebhookEvent, status whatsapp.Status,
+	before dynamo.Item) error {
 	if inbox.IsMessage(before) && d.Status != model.Failed {
 		return nil
 	}
@@ -77,7 +78,8 @@ func (s *Statuses) SettleByStatus(relay *outbox.Relay) OnDelivery {
 	return OnDelivery{Name: "outbox", React: func(ctx context.Context, d Delivery) error {
 		switch {
 		case d.Mismatch != "":
-			relay.Log.WarnContext(ctx, "status names an outbox event or a message that it does not match", "event", d.EventID, "differs", d.Mismatch)
+			relay.Log.WarnContext(ctx, "status names an outbox event or a message that it does not match", "event",
+				d.EventID, "differs", d.Mismatch)
 			return nil
 		case d.EventErased:
 			return tombstone.OrphanStatus(ctx, relay.DB, d.MessageID, relay.Now())
@@ -127,7 +129,8 @@ func (s *Statuses) settleFailed(ctx context.Context, relay *outbox.Relay, event 
 
 // failedMeanwhile settles the failure of another copy of an event's message that was recorded as accepted by now. Its
 // failure may have been reported, and passed over, after its state was read: the event did not refer to the copy then.
-func (s *Statuses) failedMeanwhile(ctx context.Context, relay *outbox.Relay, event model.OutboxEvent, d Delivery) error {
+func (s *Statuses) failedMeanwhile(ctx context.Context, relay *outbox.Relay, event model.OutboxEvent,
+	d Delivery) error {
 	var copy model.Message
 	err := s.DB.Get(ctx, tables.Messages, keys.Message(d.MessageID), &copy)
 	if errors.Is(err, dynamo.ErrNotFound) || err == nil && copy.DeliveryStatus != model.Failed {
@@ -156,7 +159,8 @@ func current(ctx context.Context, relay *outbox.Relay, event model.OutboxEvent) 
 
 // afterLateFailure does what the failure's class asks for: it slows or stops the number, and sends the message again. A
 // domain learns of the failure of its own message, and decides by itself whether to send it again.
-func (s *Statuses) afterLateFailure(ctx context.Context, relay *outbox.Relay, event model.OutboxEvent, d Delivery, failure outbox.Failure) error {
+func (s *Statuses) afterLateFailure(ctx context.Context, relay *outbox.Relay, event model.OutboxEvent, d Delivery,
+	failure outbox.Failure) error {
 	event, err := current(ctx, relay, event)
 	dead := event.Status == model.OutboxDeadLetter && event.ExternalID == string(d.MessageID)
 	if err != nil || !dead || event.ReplayedBy != "" || event.DismissedAt != "" {

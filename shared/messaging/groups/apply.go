@@ -95,7 +95,8 @@ func apply(g *model.Group, c change) bool {
 	}
 	if c.inviteLink != "" || c.joinApprovalMode != "" {
 		set(&g.InviteOrder, func() {
-			g.InviteLink, g.JoinApprovalMode = model.Truncate(c.inviteLink, maxText), model.Truncate(c.joinApprovalMode, maxText)
+			g.InviteLink, g.JoinApprovalMode = model.Truncate(c.inviteLink, maxText),
+				model.Truncate(c.joinApprovalMode, maxText)
 		})
 	}
 	if c.created && g.CreatedAt == "" {
@@ -115,7 +116,8 @@ func apply(g *model.Group, c change) bool {
 
 // place records where a participant was last seen, and reports whether that is news.
 func place(g *model.Group, p model.Participant) bool {
-	at, known := slices.BinarySearchFunc(g.Participants, p, func(a, b model.Participant) int { return strings.Compare(string(a.ID), string(b.ID)) })
+	at, known := slices.BinarySearchFunc(g.Participants, p,
+		func(a, b model.Participant) int { return strings.Compare(string(a.ID), string(b.ID)) })
 	switch {
 	case known && g.Participants[at].Order >= p.Order, !known && len(g.Participants) >= maxParticipants:
 		return false

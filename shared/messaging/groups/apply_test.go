@@ -14,10 +14,13 @@ import (
 
 // events are what happens to a group, in order.
 var events = []string{
-	`{"type":"group_create","subject":"Rice","description":"On Mondays","invite_link":"https://x","join_approval_mode":"auto_approve","added_participants":[{"input":16505551234,"wa_id":16505551234}]}`,
-	`{"type":"group_participants_add","reason":"invite_link","added_participants":[{"wa_id":"16505551235"},{"user_id":"US.1"}]}`,
+	`{"type":"group_create","subject":"Rice","description":"On Mondays","invite_link":"https://x",` +
+		`"join_approval_mode":"auto_approve","added_participants":[{"input":16505551234,"wa_id":16505551234}]}`,
+	`{"type":"group_participants_add","reason":"invite_link","added_participants":[{"wa_id":"16505551235"},` +
+		`{"user_id":"US.1"}]}`,
 	`{"type":"group_create","removed_participants":[{"wa_id":16505551234}]}`,
-	`{"type":"group_settings_update","group_subject":{"text":"Rice and dal","update_successful":true},"group_description":{"text":"x","update_successful":false,"errors":[{"code":100}]}}`,
+	`{"type":"group_settings_update","group_subject":{"text":"Rice and dal","update_successful":true},` +
+		`"group_description":{"text":"x","update_successful":false,"errors":[{"code":100}]}}`,
 	`{"type":"group_suspend"}`,
 	`{"type":"group_suspend_cleared"}`,
 	`{"type":"group_participants_add","added_participants":[{"wa_id":"16505551234"}]}`,
@@ -42,16 +45,20 @@ func at(i int) model.Order {
 
 func TestAGroupIsWhatMetaTellsOfItInAnyOrder(t *testing.T) {
 	want := model.Group{
-		Name: "Rice and dal", NameOrder: at(3), Description: "On Mondays", DescriptionOrder: at(0), State: model.GroupActive, StateOrder: at(5),
-		InviteLink: "https://x", JoinApprovalMode: "auto_approve", InviteOrder: at(0), CreatedAt: at(0).At(), UpdatedAt: at(7).At(),
-		Participants: []model.Participant{{ID: "16505551234", Order: at(6)}, {ID: "16505551235", Order: at(1)}, {ID: "US.1", Order: at(1)}},
+		Name: "Rice and dal", NameOrder: at(3), Description: "On Mondays", DescriptionOrder: at(0),
+		State: model.GroupActive, StateOrder: at(5),
+		InviteLink: "https://x", JoinApprovalMode: "auto_approve", InviteOrder: at(0), CreatedAt: at(0).At(),
+		UpdatedAt: at(7).At(),
+		Participants: []model.Participant{
+			{ID: "16505551234", Order: at(6)}, {ID: "16505551235", Order: at(1)}, {ID: "US.1", Order: at(1)}},
 	}
 	inOrder := []int{0, 1, 2, 3, 4, 5, 6, 7}
 	if diff := cmp.Diff(want, told(t, inOrder...)); diff != "" {
 		t.Error(diff)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		if diff := cmp.Diff(want, told(t, append(rapid.Permutation(inOrder).Draw(t, "order"), inOrder...)...)); diff != "" {
+		if diff := cmp.Diff(want,
+			told(t, append(rapid.Permutation(inOrder).Draw(t, "order"), inOrder...)...)); diff != "" {
 			t.Fatal(diff)
 		}
 	})

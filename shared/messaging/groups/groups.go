@@ -25,7 +25,8 @@ type Groups struct {
 
 // Reader returns the reader of Meta's events about groups.
 func (s *Groups) Reader() webhooklog.Reader {
-	fields := webhooklog.Fields("group_lifecycle_update", "group_participants_update", "group_settings_update", "group_status_update")
+	fields := webhooklog.Fields("group_lifecycle_update", "group_participants_update", "group_settings_update",
+		"group_status_update")
 	return s.Log.ReaderOf(fields, func(ctx context.Context, event webhooklog.Event) error {
 		phone, err := model.ParsePhoneNumberID(string(event.Entry.PhoneNumberID))
 		if err != nil {
@@ -66,15 +67,18 @@ func (s *Groups) withoutErased(ctx context.Context, phone model.PhoneNumberID, c
 	return c, nil
 }
 
-func (s *Groups) apply(ctx context.Context, phone model.PhoneNumberID, waba model.WABAID, id model.Name, c change) error {
-	return dynamo.Change(ctx, s.DB, tables.Messages, keys.Group(id), func(g *model.Group) ([]dynamo.Write, bool, error) {
-		if g.Version > 0 && g.PhoneNumberID != phone {
-			return nil, false, nil // another number's: nobody else may change it
-		}
-		isNew := g.Version == 0
-		g.PK, g.ItemType, g.GroupID, g.PhoneNumberID, g.WABAMetaID = keys.Group(id).Partition, model.ItemGroup, string(id), phone, waba
-		return nil, apply(g, c) || isNew, nil
-	})
+func (s *Groups) apply(ctx context.Context, phone model.PhoneNumberID, waba model.WABAID, id model.Name,
+	c change) error {
+	return dynamo.Change(ctx, s.DB, tables.Messages, keys.Group(id),
+		func(g *model.Group) ([]dynamo.Write, bool, error) {
+			if g.Version > 0 && g.PhoneNumberID != phone {
+				return nil, false, nil // another number's: nobody else may change it
+			}
+			isNew := g.Version == 0
+			g.PK, g.ItemType, g.GroupID, g.PhoneNumberID, g.WABAMetaID = keys.Group(id).Partition, model.ItemGroup,
+				string(id), phone, waba
+			return nil, apply(g, c) || isNew, nil
+		})
 }
 
 // Get reads a group. It returns dynamo.ErrNotFound if nothing is known of it.
@@ -113,7 +117,8 @@ const CountGroups = "groups"
 
 // Erase removes a customer from the groups of a number. count returns the writes by which an audit record counts.
 func (s *Groups) Erase(
-	ctx context.Context, phone model.PhoneNumberID, who []model.CustomerID, count func(name string, n int) []dynamo.Write,
+	ctx context.Context, phone model.PhoneNumberID, who []model.CustomerID,
+	count func(name string, n int) []dynamo.Write,
 ) error {
 	all, err := s.Of(ctx, phone)
 	if err != nil {
@@ -124,11 +129,12 @@ func (s *Groups) Erase(
 		if !slices.ContainsFunc(group.Participants, isThem) {
 			continue
 		}
-		err := dynamo.Change(ctx, s.DB, tables.Messages, keys.ByPK(group.PK), func(g *model.Group) ([]dynamo.Write, bool, error) {
-			before := len(g.Participants)
-			g.Participants = slices.DeleteFunc(g.Participants, isThem)
-			return count(CountGroups, 1), len(g.Participants) < before, nil
-		})
+		err := dynamo.Change(ctx, s.DB, tables.Messages, keys.ByPK(group.PK),
+			func(g *model.Group) ([]dynamo.Write, bool, error) {
+				before := len(g.Participants)
+				g.Participants = slices.DeleteFunc(g.Participants, isThem)
+				return count(CountGroups, 1), len(g.Participants) < before, nil
+			})
 		if err != nil {
 			return fmt.Errorf("erase from group: %w", err)
 		}

@@ -137,7 +137,8 @@ func (f *Files) Ask(ctx context.Context, orders Orders, shown ...model.Message) 
 	}
 	var writes []dynamo.Write
 	for _, id := range ids {
-		more, err := f.appendEvent(ctx, orders, EventFile, Payload{PhoneNumberID: orders.Phone, MediaID: id, MessageIDs: messages[id]})
+		more, err := f.appendEvent(ctx, orders, EventFile,
+			Payload{PhoneNumberID: orders.Phone, MediaID: id, MessageIDs: messages[id]})
 		if err != nil {
 			return nil, err
 		}
@@ -155,12 +156,14 @@ func (f *Files) AskUpload(ctx context.Context, orders Orders, id model.MediaID) 
 // Attach returns the writes that record a file of haatline's own making, which stands under its incoming key, and have
 // it uploaded to Meta for the number of the orders and put on the message that shows it. Their condition is that the
 // orders are as they were read, and that there is no such file.
-func (f *Files) Attach(ctx context.Context, orders Orders, record model.Media, shownBy model.MessageID) ([]dynamo.Write, error) {
+func (f *Files) Attach(ctx context.Context, orders Orders, record model.Media,
+	shownBy model.MessageID) ([]dynamo.Write, error) {
 	item, err := dynamo.Marshal(record)
 	if err != nil {
 		return nil, err
 	}
-	asked, err := f.appendEvent(ctx, orders, EventUpload, Payload{PhoneNumberID: orders.Phone, MediaID: record.MediaID, MessageIDs: []model.MessageID{shownBy}})
+	asked, err := f.appendEvent(ctx, orders, EventUpload,
+		Payload{PhoneNumberID: orders.Phone, MediaID: record.MediaID, MessageIDs: []model.MessageID{shownBy}})
 	return append(asked, dynamo.Put{Table: tables.Messages, Item: item, If: "attribute_not_exists(pk)"}), err
 }
 
@@ -170,7 +173,8 @@ func (f *Files) appendEvent(ctx context.Context, orders Orders, kind string, of 
 		return nil, err
 	}
 	_, writes, err := f.Outbox.Append(ctx, orders.Of[of.MediaID], outbox.Draft{
-		Type: kind, Tenant: orders.Tenant, EntityType: keys.EntityFile, EntityID: string(of.MediaID), Payload: model.Document(text),
+		Type: kind, Tenant: orders.Tenant, EntityType: keys.EntityFile, EntityID: string(of.MediaID),
+		Payload: model.Document(text),
 	})
 	return writes, err
 }
@@ -193,7 +197,8 @@ func (f *Files) Refetch(ctx context.Context, record model.Media) error {
 // EraseWrites returns the writes that replace the records of files by tombstones and have the files deleted: three for
 // each file at most. A file that nobody has asked for needs no deletion. Their condition is that the orders have not
 // changed.
-func (f *Files) EraseWrites(ctx context.Context, phone model.PhoneNumberID, ids []model.MediaID) ([]dynamo.Write, error) {
+func (f *Files) EraseWrites(ctx context.Context, phone model.PhoneNumberID,
+	ids []model.MediaID) ([]dynamo.Write, error) {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
 	if len(ids) == 0 {
 		return nil, nil

@@ -14,12 +14,17 @@ import (
 func (o *service) answers() {
 	read := func(id, path, summary string) huma.Operation {
 		return huma.Operation{
-			OperationID: id, Method: http.MethodGet, Path: "/v1/conversations/{conversationId}/" + path, Tags: []string{"Answers"},
+			OperationID: id, Method: http.MethodGet, Path: "/v1/conversations/{conversationId}/" + path,
+			Tags:    []string{"Answers"},
 			Summary: summary, Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
 		}
 	}
-	operations.Read(o.Registry, read("list-flow-responses", "flow-responses", "List the forms that a customer has filled in, oldest first"), o.listFlowResponses)
-	operations.Read(o.Registry, read("list-addresses", "addresses", "List the addresses that a customer has sent, oldest first"), o.listAddresses)
+	operations.Read(o.Registry,
+		read("list-flow-responses", "flow-responses", "List the forms that a customer has filled in, oldest first"),
+		o.listFlowResponses)
+	operations.Read(o.Registry,
+		read("list-addresses", "addresses", "List the addresses that a customer has sent, oldest first"),
+		o.listAddresses)
 }
 
 type listAnswersInput struct {
@@ -55,15 +60,17 @@ type flowResponseListOutput struct{ Body flowResponseList }
 type addressListOutput struct{ Body addressList }
 
 func (o *service) listFlowResponses(ctx context.Context, in *listAnswersInput) (*flowResponseListOutput, error) {
-	page, cursor, err := answersPage(ctx, o, in, o.store.Answers.Responses, func(r model.FlowResponse) httpapi.Position {
-		return httpapi.Position{At: string(r.CreatedAt), Key: r.PK}
-	})
+	page, cursor, err := answersPage(ctx, o, in, o.store.Answers.Responses,
+		func(r model.FlowResponse) httpapi.Position {
+			return httpapi.Position{At: string(r.CreatedAt), Key: r.PK}
+		})
 	if err != nil {
 		return nil, err
 	}
 	out := &flowResponseListOutput{flowResponseList{Items: make([]flowResponse, len(page)), Cursor: cursor}}
 	for i, r := range page {
-		out.Body.Items[i] = flowResponse{FlowID: r.FlowID, MessageID: r.ResponseID, CompletedAt: string(r.CompletedAt), Data: showDocument(r.Data)}
+		out.Body.Items[i] = flowResponse{
+			FlowID: r.FlowID, MessageID: r.ResponseID, CompletedAt: string(r.CompletedAt), Data: showDocument(r.Data)}
 	}
 	return out, nil
 }
@@ -78,7 +85,8 @@ func (o *service) listAddresses(ctx context.Context, in *listAnswersInput) (*add
 	out := &addressListOutput{addressList{Items: make([]sentAddress, len(page)), Cursor: cursor}}
 	for i, a := range page {
 		out.Body.Items[i] = sentAddress{
-			MessageID: a.AddressID, Name: a.Name, PhoneNumber: a.PhoneNumber, Address: a.Address, City: a.City, State: a.State,
+			MessageID: a.AddressID, Name: a.Name, PhoneNumber: a.PhoneNumber, Address: a.Address, City: a.City,
+			State:      a.State,
 			PostalCode: a.PostalCode, Country: a.Country, SentAt: string(a.CreatedAt),
 		}
 	}
@@ -88,7 +96,8 @@ func (o *service) listAddresses(ctx context.Context, in *listAnswersInput) (*add
 // answersPage returns a page of what the customer of a conversation has filled in, and the cursor of the next one.
 func answersPage[T any](
 	ctx context.Context, o *service, in *listAnswersInput,
-	list func(ctx context.Context, phone model.PhoneNumberID, who []model.CustomerID) ([]T, error), at func(T) httpapi.Position,
+	list func(ctx context.Context, phone model.PhoneNumberID, who []model.CustomerID) ([]T, error),
+	at func(T) httpapi.Position,
 ) (page []T, cursor string, err error) {
 	after, err := in.AfterRow()
 	if err != nil {

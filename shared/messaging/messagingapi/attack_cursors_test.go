@@ -31,7 +31,8 @@ func (a *attacked) cursors(t *testing.T) func(target) []hostile {
 				r.Query.Set("limit", "1")
 				var page struct{ Cursor string }
 				if answer := a.do(r); json.Unmarshal([]byte(answer.Body), &page) == nil && page.Cursor != "" {
-					places[fmt.Sprint(of.tenant, " ", one.OperationID, " ", i)], listed[one.OperationID] = page.Cursor, true
+					places[fmt.Sprint(of.tenant, " ", one.OperationID, " ", i)], listed[one.OperationID] =
+						page.Cursor, true
 				}
 			}
 		}
@@ -61,9 +62,12 @@ func (a *attacked) cursors(t *testing.T) func(target) []hostile {
 			bad["a blank after it"] = place + " "
 		}
 		for name, text := range map[string]string{
-			"nothing": `{}`, "a place": `{"at":"2026-11-21T12:00:00.000Z#x"}`, "null": `null`, "a list": `[]`, "deep": strings.Repeat(`[`, 2000), "a number": `{"at":1,"key":2}`,
-			"every field": `{"at":"2026","arrival":1,"key":"x"}`, "control characters": `{"at":"\u0000","key":"\u0000"}`,
-			"a long row": `{"at":"2026","key":"` + strings.Repeat("x", 2500) + `"}`, "a long wide row": `{"at":"` + strings.Repeat("क", 400) + `","key":"x"}`,
+			"nothing": `{}`, "a place": `{"at":"2026-11-21T12:00:00.000Z#x"}`, "null": `null`, "a list": `[]`,
+			"deep": strings.Repeat(`[`, 2000), "a number": `{"at":1,"key":2}`,
+			"every field":        `{"at":"2026","arrival":1,"key":"x"}`,
+			"control characters": `{"at":"\u0000","key":"\u0000"}`,
+			"a long row":         `{"at":"2026","key":"` + strings.Repeat("x", 2500) + `"}`,
+			"a long wide row":    `{"at":"` + strings.Repeat("क", 400) + `","key":"x"}`,
 		} {
 			bad[name] = base64URL(text)
 		}
@@ -77,7 +81,9 @@ func (a *attacked) cursors(t *testing.T) func(target) []hostile {
 					r.Query = url.Values{}
 				}
 				r.Query.Set("cursor", bad[name])
-				all = append(all, hostile{r, "a cursor: " + name, []int{http.StatusOK, http.StatusBadRequest, http.StatusUnprocessableEntity}})
+				all = append(all,
+					hostile{r, "a cursor: " + name,
+						[]int{http.StatusOK, http.StatusBadRequest, http.StatusUnprocessableEntity}})
 			}
 		}
 		return all

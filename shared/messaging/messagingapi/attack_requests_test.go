@@ -15,13 +15,19 @@ import (
 // badIDs are texts that are no ids, or are one only to who reads them carelessly.
 func (a *attacked) badIDs() []string {
 	return []string{
-		"..", ".", "...", "%2e%2e", "../..", "../../etc/passwd", "a/b", "/", "//", "\\", "a\\..\\b", "\x00", "a\x00b", "\n", "a\r\nSet-Cookie: x=1", "\t", " ",
-		"\x1b[31m", "\x7f", "\u0085", "\u200b", "\u202e", "\ufeff", "\U0010ffff", "\xff\xfe", "\xc0\xae\xc0\xae", "~", "~x", a.own.conversation + "~x", "#", "a#b",
-		a.own.conversation + "#", "00" + a.own.conversation, "0" + a.own.phone, " " + a.own.phone, a.own.phone + " ", "+" + a.own.phone, a.own.phone + ".0",
-		"７００００００００００００１", "٧٠٠٠٠٠", "७०००००", a.own.phone + ":", ":" + a.own.customer, a.own.phone + "::" + a.own.customer, "-1", "0", "1e9", "0x10", "NaN",
-		"null", "undefined", "true", "{}", "[]", "{eventId}", "*", "%", "?", "&", "a=b", ";", "' OR '1'='1", "<script>alert(1)</script>", "${jndi:ldap://x}",
+		"..", ".", "...", "%2e%2e", "../..", "../../etc/passwd", "a/b", "/", "//", "\\", "a\\..\\b", "\x00", "a\x00b",
+		"\n", "a\r\nSet-Cookie: x=1", "\t", " ",
+		"\x1b[31m", "\x7f", "\u0085", "\u200b", "\u202e", "\ufeff", "\U0010ffff", "\xff\xfe", "\xc0\xae\xc0\xae", "~",
+		"~x", a.own.conversation + "~x", "#", "a#b",
+		a.own.conversation + "#", "00" + a.own.conversation, "0" + a.own.phone, " " + a.own.phone, a.own.phone + " ",
+		"+" + a.own.phone, a.own.phone + ".0",
+		"７００００００００００００１", "٧٠٠٠٠٠", "७०००००", a.own.phone + ":", ":" + a.own.customer,
+		a.own.phone + "::" + a.own.customer, "-1", "0", "1e9", "0x10", "NaN",
+		"null", "undefined", "true", "{}", "[]", "{eventId}", "*", "%", "?", "&", "a=b", ";", "' OR '1'='1",
+		"<script>alert(1)</script>", "${jndi:ldap://x}",
 		"{{7*7}}", "MSG#" + a.own.wamid, "PHONE#" + a.own.phone, "WEBHOOK#" + a.own.logged,
-		strings.Repeat("7", 21), strings.Repeat("a", 511), strings.Repeat("a", 2100), strings.Repeat("😀", 510), strings.Repeat("😀", 1099), strings.Repeat("a", 9000),
+		strings.Repeat("7", 21), strings.Repeat("a", 511), strings.Repeat("a", 2100), strings.Repeat("😀", 510),
+		strings.Repeat("😀", 1099), strings.Repeat("a", 9000),
 	}
 }
 
@@ -84,17 +90,22 @@ func (a *attacked) paths(one target) []hostile {
 	}
 	for _, method := range []string{"PUT", "DELETE", "PATCH", "TRACE", "POST", "GET", "PROPFIND", "get", "post"} {
 		item := a.api.OpenAPI().Paths[one.Path]
-		if method == "GET" && item.Get != nil || method == "POST" && item.Post != nil || method == "PUT" && item.Put != nil {
+		if method == "GET" && item.Get != nil || method == "POST" && item.Post != nil ||
+			method == "PUT" && item.Put != nil {
 			continue
 		}
 		try("the method "+method, func(r *request) { r.Method = method }, http.StatusMethodNotAllowed)
 	}
 	for name, path := range map[string]string{
-		"a slash after it": good.Path + "/", "a slash before it": "/" + good.Path, "two slashes": strings.Replace(good.Path, "/v1/", "/v1//", 1),
-		"a way round": "/v1/.." + good.Path, "a way round at the end": good.Path + "/../" + good.Path[len("/v1/"):], "a dot": "/." + good.Path,
-		"capitals": strings.ToUpper(good.Path[:5]) + good.Path[5:], "more": good.Path + "/more", "another version": "/v2" + good.Path[len("/v1"):],
-		"no version": good.Path[len("/v1"):], "a matrix": strings.Replace(good.Path, "/v1/", "/v1;x=1/", 1), "a nul after it": good.Path + "/%00",
-		"a backslash": strings.Replace(good.Path, "/v1/", "/v1%5C", 1),
+		"a slash after it": good.Path + "/", "a slash before it": "/" + good.Path,
+		"two slashes": strings.Replace(good.Path, "/v1/", "/v1//", 1),
+		"a way round": "/v1/.." + good.Path, "a way round at the end": good.Path + "/../" + good.Path[len("/v1/"):],
+		"a dot":    "/." + good.Path,
+		"capitals": strings.ToUpper(good.Path[:5]) + good.Path[5:], "more": good.Path + "/more",
+		"another version": "/v2" + good.Path[len("/v1"):],
+		"no version":      good.Path[len("/v1"):], "a matrix": strings.Replace(good.Path, "/v1/", "/v1;x=1/", 1),
+		"a nul after it": good.Path + "/%00",
+		"a backslash":    strings.Replace(good.Path, "/v1/", "/v1%5C", 1),
 	} {
 		want := []int{http.StatusNotFound}
 		if a.api.OpenAPI().Paths[one.Path].Post != nil {
@@ -103,7 +114,8 @@ func (a *attacked) paths(one target) []hostile {
 		try(name, func(r *request) { r.Path, r.Query = path, nil }, want...)
 	}
 	for name, raw := range map[string]string{
-		"an unknown parameter": "colour=blue", "a parameter in capitals": "LIMIT=1", "no UTF-8": "limit=%ff", "half an escape": "limit=%zz", "a semicolon": "limit=1;x=2",
+		"an unknown parameter": "colour=blue", "a parameter in capitals": "LIMIT=1", "no UTF-8": "limit=%ff",
+		"half an escape": "limit=%zz", "a semicolon": "limit=1;x=2",
 		"an unknown parameter without a value": "verbose", "a parameter twice": "limit=1&limit=2",
 	} {
 		try(name, func(r *request) { r.Query, r.RawQuery = nil, raw }, http.StatusUnprocessableEntity)
@@ -125,23 +137,34 @@ func (a *attacked) bodies(one target) []hostile {
 	}
 	bad, wrong := http.StatusBadRequest, http.StatusUnprocessableEntity
 	for name, body := range map[string]string{
-		"empty": "", "half": `{"body"`, "a bare word": "hello", "two values": good.Body + good.Body, "NaN": `{"x":NaN}`, "a comment": `{/*x*/}`, "single quotes": `{'a':1}`,
-		"a comma too many": strings.TrimSuffix(good.Body, "}") + ",}", "no UTF-8": strings.TrimSuffix(good.Body, "}") + ",\"\xff\":\"\xfe\"}",
-		"no UTF-8 in a value": `{"reason":"` + "\xff\xfe" + `","body":"\ud800"}`, "UTF-16": "\xff\xfe{\x00}\x00", "a byte order mark": "\ufeff" + good.Body,
-		"deep lists": strings.Repeat("[", 100_000), "deep objects": strings.Repeat(`{"a":`, 20_000) + "1" + strings.Repeat("}", 20_000),
-		"deep within": strings.TrimSuffix(good.Body, "}") + `,"x":` + strings.Repeat("[", 9000) + strings.Repeat("]", 9000) + "}",
-		"XML":         `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]><x>&y;</x>`, "a form": "reason=x&body=y",
+		"empty": "", "half": `{"body"`, "a bare word": "hello", "two values": good.Body + good.Body, "NaN": `{"x":NaN}`,
+		"a comment": `{/*x*/}`, "single quotes": `{'a':1}`,
+		"a comma too many":    strings.TrimSuffix(good.Body, "}") + ",}",
+		"no UTF-8":            strings.TrimSuffix(good.Body, "}") + ",\"\xff\":\"\xfe\"}",
+		"no UTF-8 in a value": `{"reason":"` + "\xff\xfe" + `","body":"\ud800"}`, "UTF-16": "\xff\xfe{\x00}\x00",
+		"a byte order mark": "\ufeff" + good.Body,
+		"deep lists":        strings.Repeat("[", 100_000),
+		"deep objects":      strings.Repeat(`{"a":`, 20_000) + "1" + strings.Repeat("}", 20_000),
+		"deep within": strings.TrimSuffix(good.Body, "}") + `,"x":` +
+			strings.Repeat("[", 9000) + strings.Repeat("]", 9000) + "}",
+		"XML":    `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]><x>&y;</x>`,
+		"a form": "reason=x&body=y",
 	} {
 		try(name, body, bad, wrong)
 	}
-	for name, body := range map[string]string{"null": "null", "a list": "[]", "a list of it": "[" + good.Body + "]", "a number": "7", "a text": `"x"`, "true": "true"} {
+	for name, body := range map[string]string{
+		"null": "null", "a list": "[]", "a list of it": "[" + good.Body + "]", "a number": "7", "a text": `"x"`,
+		"true": "true"} {
 		try(name, body, wrong)
 	}
 	for _, extra := range []string{`"__proto__":{}`, `"tenant_id":"x"`, `"sentBy":"x"`, `"":1`, `"\u0000":1`} {
 		try("a field too many", strings.TrimSuffix(good.Body, "}")+","+extra+"}", wrong)
 	}
-	try("a megabyte", strings.TrimSuffix(good.Body, "}")+`,"x":"`+strings.Repeat("x", 1<<20)+`"}`, http.StatusRequestEntityTooLarge)
-	for _, kind := range []string{"text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/cbor", "x", "text/json, application/json"} {
+	try("a megabyte", strings.TrimSuffix(good.Body, "}")+`,"x":"`+strings.Repeat("x", 1<<20)+`"}`,
+		http.StatusRequestEntityTooLarge)
+	for _, kind := range []string{
+		"text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x",
+		"application/cbor", "x", "text/json, application/json"} {
 		r := good
 		r.Headers = map[string]string{"content-type": kind}
 		all = append(all, hostile{r, "the content type " + kind, []int{http.StatusUnsupportedMediaType}})
@@ -182,7 +205,8 @@ func (a *attacked) fields(one target) []hostile {
 				if again == name {
 					try(name+" twice", `{"`+again+`":`+value+`,`+body[1:], http.StatusBadRequest)
 				} else {
-					try(name+" twice, as "+again, strings.TrimSuffix(body, "}")+`,"`+again+`":`+value+`}`, http.StatusBadRequest, http.StatusUnprocessableEntity)
+					try(name+" twice, as "+again, strings.TrimSuffix(body, "}")+`,"`+again+`":`+value+`}`,
+						http.StatusBadRequest, http.StatusUnprocessableEntity)
 				}
 			}
 		}
@@ -207,8 +231,9 @@ func mapsWith(fields map[string]json.RawMessage, name, value string) []byte {
 // wrongValues are values that a schema does not allow.
 func wrongValues(schema *huma.Schema, required bool) []string {
 	byType := map[string][]string{
-		huma.TypeString: {`7`, `true`, `{}`, `[]`, `["x"]`}, huma.TypeBoolean: {`1`, `"true"`, `{}`, `[]`}, huma.TypeInteger: {`"1"`, `1.5`, `{}`},
-		huma.TypeArray: {`{}`, `"x"`, `[1]`, `[[]]`}, huma.TypeObject: {`[]`, `"x"`, `7`, `{"x":1}`},
+		huma.TypeString: {`7`, `true`, `{}`, `[]`, `["x"]`}, huma.TypeBoolean: {`1`, `"true"`, `{}`, `[]`},
+		huma.TypeInteger: {`"1"`, `1.5`, `{}`},
+		huma.TypeArray:   {`{}`, `"x"`, `[1]`, `[[]]`}, huma.TypeObject: {`[]`, `"x"`, `7`, `{"x":1}`},
 	}
 	values := byType[schema.Type]
 	if schema.Type == huma.TypeObject && schema.AdditionalProperties != false {
@@ -218,7 +243,8 @@ func wrongValues(schema *huma.Schema, required bool) []string {
 		values = append(values, `null`)
 	}
 	if schema.MaxLength != nil {
-		values = append(values, `"`+strings.Repeat("x", *schema.MaxLength+1)+`"`, `"`+strings.Repeat("😀", *schema.MaxLength+1)+`"`)
+		values = append(values, `"`+strings.Repeat("x", *schema.MaxLength+1)+`"`,
+			`"`+strings.Repeat("😀", *schema.MaxLength+1)+`"`)
 	}
 	if schema.MinLength != nil && *schema.MinLength > 0 {
 		values = append(values, `""`)
@@ -227,7 +253,8 @@ func wrongValues(schema *huma.Schema, required bool) []string {
 		values = append(values, `"   "`, `"\n\t"`)
 	}
 	if schema.Format == "date-time" {
-		values = append(values, `"yesterday"`, `""`, `"2026-13-01T00:00:00Z"`, `"99999-01-01T00:00:00Z"`, `"2026-11-21"`)
+		values = append(values, `"yesterday"`, `""`, `"2026-13-01T00:00:00Z"`, `"99999-01-01T00:00:00Z"`,
+			`"2026-11-21"`)
 	}
 	return values
 }

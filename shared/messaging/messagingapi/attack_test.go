@@ -46,7 +46,9 @@ func newAttacked(t *testing.T) *attacked {
 	a := &attacked{world: w, own: w.furnish("1"), other: w.furnish("2"), made: map[string]int{}}
 	for _, of := range []belongings{a.own, a.other} {
 		for range 2 { // so that the list of records has a second page
-			w.do(request{By: operator(of.tenant), Method: http.MethodPost, Path: "/v1/conversations/" + of.conversation + "/unread"}).Want(t, http.StatusNoContent)
+			w.do(request{
+				By: operator(of.tenant), Method: http.MethodPost,
+				Path: "/v1/conversations/" + of.conversation + "/unread"}).Want(t, http.StatusNoContent)
 			w.notes(of)
 		}
 	}
@@ -68,9 +70,12 @@ func (w *world) notes(of belongings) {
 	w.t.Helper()
 	a := &audit.Log{DB: w.db.Client, Now: w.store.Now, NewID: w.store.NewID}
 	for _, about := range []audit.Target{
-		{Type: outboxEventTarget, ID: of.dead}, {Type: webhookEventTarget, ID: of.logged}, {Type: tenantTarget, ID: of.tenant},
+		{Type: outboxEventTarget, ID: of.dead}, {Type: webhookEventTarget, ID: of.logged},
+		{Type: tenantTarget, ID: of.tenant},
 	} {
-		draft := audit.Draft{Action: "noted", Target: about, Tenant: model.TenantID(of.tenant), By: audit.Actor{Subject: "operator-of-" + of.tenant}, Reason: "SECRET"}
+		draft := audit.Draft{
+			Action: "noted", Target: about, Tenant: model.TenantID(of.tenant),
+			By: audit.Actor{Subject: "operator-of-" + of.tenant}, Reason: "SECRET"}
 		if err := a.RecordRequest(w.t.Context(), draft); err != nil {
 			w.t.Fatal(err)
 		}
@@ -86,11 +91,13 @@ func (a *attacked) attack(t *testing.T, class string, of func(target) []hostile)
 		for _, h := range of(one) {
 			a.made[class]++
 			answer := a.do(h.request)
-			what := fmt.Sprintf("%s, %s: %s %.80q ?%.80s %.80q", one.OperationID, h.name, h.Method, h.Path, h.Query.Encode(), h.Body)
+			what := fmt.Sprintf("%s, %s: %s %.80q ?%.80s %.80q", one.OperationID, h.name, h.Method, h.Path,
+				h.Query.Encode(), h.Body)
 			if !slices.Contains(h.want, answer.Status) {
 				t.Errorf("%s\nanswered %d, want one of %d: %.300s", what, answer.Status, h.want, answer.Body)
 			}
-			if kind := answer.Headers["content-type"]; answer.Status >= 400 && h.Method != http.MethodHead && kind != "application/problem+json" {
+			if kind := answer.Headers["content-type"]; answer.Status >= 400 && h.Method != http.MethodHead &&
+				kind != "application/problem+json" {
 				t.Errorf("%s\nthe problem is %q", what, kind)
 			}
 			hidden := append(a.other.all("2"), internals...)
@@ -141,7 +148,8 @@ func TestNoOperationGivesWayToAnAttack(t *testing.T) {
 		name string
 		of   func(target) []hostile
 	}{
-		{"bad tokens", a.badTokens}, {"scopes", a.scopes}, {"strangers", a.strangers}, {"ids", a.ids}, {"cursors", a.cursors(t)},
+		{"bad tokens", a.badTokens}, {"scopes", a.scopes}, {"strangers", a.strangers}, {"ids", a.ids},
+		{"cursors", a.cursors(t)},
 		{"paths", a.paths}, {"bodies", a.bodies},
 	} {
 		a.attack(t, class.name, class.of)
@@ -176,7 +184,8 @@ func (a *attacked) badTokens(one target) []hostile {
 	for _, r := range one.good {
 		r.By = nil
 		all = append(all, hostile{r, "no token", []int{http.StatusUnauthorized}})
-		r.Headers = map[string]string{"authorization": "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.", "x-amzn-oidc-identity": "x"}
+		r.Headers = map[string]string{
+			"authorization": "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.", "x-amzn-oidc-identity": "x"}
 		all = append(all, hostile{r, "a header that nobody has checked", []int{http.StatusUnauthorized}})
 	}
 	return all
@@ -189,7 +198,8 @@ func (a *attacked) scopes(one target) []hostile {
 	var all []hostile
 	try := func(name string, scopes []string, roles ...string) {
 		for _, r := range one.absent {
-			r.By = &caller{Subject: "somebody", Groups: append([]string{"tenant:" + a.own.tenant}, roles...), Scopes: scopes}
+			r.By = &caller{
+				Subject: "somebody", Groups: append([]string{"tenant:" + a.own.tenant}, roles...), Scopes: scopes}
 			want := []int{http.StatusForbidden}
 			if mayUse(needed, scopes, roles) {
 				want = []int{http.StatusOK, http.StatusNotFound, http.StatusUnprocessableEntity}
@@ -205,11 +215,15 @@ func (a *attacked) scopes(one target) []hostile {
 		try("with nothing but "+scope, []string{scope}, "administrator")
 		try("as an auditor with nothing but "+scope, []string{scope}, "auditor")
 	}
-	for _, role := range []string{"operator", "supervisor", "auditor", "Administrator", "administrators", "tenant:administrator", "[administrator", "admin,administrator"} {
+	for _, role := range []string{
+		"operator", "supervisor", "auditor", "Administrator", "administrators", "tenant:administrator",
+		"[administrator", "admin,administrator"} {
 		try("as "+role, allScopes, role)
 	}
 	for _, scope := range needed {
-		try("with look-alikes", []string{strings.ToUpper(scope), scope + ".all", strings.TrimPrefix(scope, "haatline/"), "x" + scope, scope + ",", "haatline/*"}, "administrator")
+		try("with look-alikes",
+			[]string{strings.ToUpper(scope), scope + ".all", strings.TrimPrefix(scope, "haatline/"), "x" + scope,
+				scope + ",", "haatline/*"}, "administrator")
 	}
 	return all
 }
@@ -217,13 +231,16 @@ func (a *attacked) scopes(one target) []hostile {
 // mayUse reports whether a token's scopes and the bearer's roles give what an operation needs.
 func mayUse(needed, scopes, roles []string) bool {
 	given := map[string][]string{ // written out once more: the test does not ask the code
-		"operator":      {"inbox.read", "inbox.write", "messages.send"},
-		"supervisor":    {"inbox.read", "inbox.write", "messages.send", "outbox.read", "outbox.replay", "events.read"},
-		"administrator": {"inbox.read", "inbox.write", "messages.send", "outbox.read", "outbox.replay", "events.read", "events.replay", "customers.erase", "audit.read"},
-		"auditor":       {"inbox.read", "outbox.read", "events.read", "audit.read"},
+		"operator":   {"inbox.read", "inbox.write", "messages.send"},
+		"supervisor": {"inbox.read", "inbox.write", "messages.send", "outbox.read", "outbox.replay", "events.read"},
+		"administrator": {
+			"inbox.read", "inbox.write", "messages.send", "outbox.read", "outbox.replay", "events.read",
+			"events.replay", "customers.erase", "audit.read"},
+		"auditor": {"inbox.read", "outbox.read", "events.read", "audit.read"},
 	}
 	for _, scope := range needed {
-		gives := slices.ContainsFunc(roles, func(role string) bool { return slices.Contains(given[role], strings.TrimPrefix(scope, "haatline/")) })
+		gives := slices.ContainsFunc(roles,
+			func(role string) bool { return slices.Contains(given[role], strings.TrimPrefix(scope, "haatline/")) })
 		if !gives || !slices.Contains(scopes, scope) {
 			return false
 		}
@@ -238,8 +255,12 @@ func (a *attacked) strangers(one target) []hostile {
 	for _, who := range []*caller{
 		operator(a.own.tenant),
 		{Subject: "homeless", Groups: []string{"administrator"}, Scopes: allScopes},
-		{Subject: "impostor", Groups: []string{a.other.tenant, "tenant:", "Tenant:" + a.other.tenant, "tenant:" + a.other.tenant + "#", "tenant:x,tenant:" + a.other.tenant, "administrator"}, Scopes: allScopes},
-		{Subject: "operator-of-" + a.other.tenant, Groups: []string{"tenant:" + a.own.tenant, "administrator"}, Scopes: allScopes},
+		{Subject: "impostor",
+			Groups: []string{
+				a.other.tenant, "tenant:", "Tenant:" + a.other.tenant, "tenant:" + a.other.tenant + "#",
+				"tenant:x,tenant:" + a.other.tenant, "administrator"}, Scopes: allScopes},
+		{Subject: "operator-of-" + a.other.tenant, Groups: []string{"tenant:" + a.own.tenant, "administrator"},
+			Scopes: allScopes},
 	} {
 		for i, r := range foreign {
 			want := []int{http.StatusOK, http.StatusNotFound, http.StatusUnprocessableEntity}

@@ -80,7 +80,8 @@ func (w *world) gateway(t *testing.T) gateway {
 	for _, f := range topology.Functions {
 		for _, route := range f.Routes {
 			if f.Name == API.Name+"-api" {
-				g.Routes = append(g.Routes, front.Route{Method: route.Method, Path: route.Path, Authorized: route.Authorized, Function: f.Name})
+				g.Routes = append(g.Routes,
+					front.Route{Method: route.Method, Path: route.Path, Authorized: route.Authorized, Function: f.Name})
 			}
 		}
 	}
@@ -97,11 +98,14 @@ func newKey(t *testing.T) *rsa.PrivateKey {
 }
 
 // token signs the owner's claims, some of them changed.
-func (g gateway) token(t *testing.T, method jwt.SigningMethod, key any, change func(claims jwt.MapClaims, header map[string]any)) string {
+func (g gateway) token(t *testing.T, method jwt.SigningMethod, key any,
+	change func(claims jwt.MapClaims, header map[string]any)) string {
 	t.Helper()
 	claims := jwt.MapClaims{
-		"iss": issuerURL, "client_id": identity.Audience, "token_use": "access", "sub": "owner", "username": "owner", "scope": strings.Join(allScopes, " "),
-		"cognito:groups": []string{"tenant:tenant-1", "administrator"}, "iat": noon.Unix(), "exp": noon.Add(time.Hour).Unix(),
+		"iss": issuerURL, "client_id": identity.Audience, "token_use": "access", "sub": "owner", "username": "owner",
+		"scope":          strings.Join(allScopes, " "),
+		"cognito:groups": []string{"tenant:tenant-1", "administrator"}, "iat": noon.Unix(),
+		"exp": noon.Add(time.Hour).Unix(),
 	}
 	token := jwt.NewWithClaims(method, claims)
 	token.Header["kid"] = g.kid
@@ -133,19 +137,27 @@ func (g gateway) badAuthorizations(t *testing.T) map[string]string {
 	same := func(jwt.MapClaims, map[string]any) {}
 	stranger := newKey(t)
 	bad := map[string]string{
-		"none": "", "no word": "Bearer", "blanks": "Bearer    ", "garbage": "Bearer garbage", "dots": "Bearer ..", "Basic": "Basic b3duZXI6b3duZXI=",
-		"control characters": "Bearer a\tb.c\td.e", "long": "Bearer " + strings.Repeat("a.", 4000), "two at once": "Bearer " + good + ", Bearer " + good,
-		"the word twice": "Bearer Bearer " + good, "another word": "Token " + good, "a cut signature": good[:len(good)-20], "no signature": parts[0] + "." + parts[1] + ".",
-		"another payload": parts[0] + "." + base64.RawURLEncoding.EncodeToString([]byte(`{"sub":"owner"}`)) + "." + parts[2], "four parts": good + "." + parts[2],
-		"the algorithm none":            g.token(t, jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, same),
-		"the algorithm None":            g.token(t, jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, func(_ jwt.MapClaims, h map[string]any) { h["alg"] = "nOnE" }),
-		"the public key as a secret":    g.token(t, jwt.SigningMethodHS256, asPEM, same),
-		"another algorithm":             g.token(t, jwt.SigningMethodRS512, g.key, same),
-		"another padding":               g.token(t, jwt.SigningMethodPS256, g.key, same),
-		"another key":                   g.token(t, jwt.SigningMethodRS256, stranger, same),
-		"another key, brought along":    g.token(t, jwt.SigningMethodRS256, stranger, func(_ jwt.MapClaims, h map[string]any) { h["jku"] = "http://evil.example/jwks.json" }),
-		"an unknown key":                g.token(t, jwt.SigningMethodRS256, g.key, func(_ jwt.MapClaims, h map[string]any) { h["kid"] = "../../dev/null" }),
-		"no key's name":                 g.token(t, jwt.SigningMethodRS256, g.key, func(_ jwt.MapClaims, h map[string]any) { delete(h, "kid") }),
+		"none": "", "no word": "Bearer", "blanks": "Bearer    ", "garbage": "Bearer garbage", "dots": "Bearer ..",
+		"Basic":              "Basic b3duZXI6b3duZXI=",
+		"control characters": "Bearer a\tb.c\td.e", "long": "Bearer " + strings.Repeat("a.", 4000),
+		"two at once":    "Bearer " + good + ", Bearer " + good,
+		"the word twice": "Bearer Bearer " + good, "another word": "Token " + good,
+		"a cut signature": good[:len(good)-20], "no signature": parts[0] + "." + parts[1] + ".",
+		"another payload": parts[0] + "." + base64.RawURLEncoding.EncodeToString([]byte(`{"sub":"owner"}`)) + "." +
+			parts[2], "four parts": good + "." + parts[2],
+		"the algorithm none": g.token(t, jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, same),
+		"the algorithm None": g.token(t, jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType,
+			func(_ jwt.MapClaims, h map[string]any) { h["alg"] = "nOnE" }),
+		"the public key as a secret": g.token(t, jwt.SigningMethodHS256, asPEM, same),
+		"another algorithm":          g.token(t, jwt.SigningMethodRS512, g.key, same),
+		"another padding":            g.token(t, jwt.SigningMethodPS256, g.key, same),
+		"another key":                g.token(t, jwt.SigningMethodRS256, stranger, same),
+		"another key, brought along": g.token(t, jwt.SigningMethodRS256, stranger,
+			func(_ jwt.MapClaims, h map[string]any) { h["jku"] = "http://evil.example/jwks.json" }),
+		"an unknown key": g.token(t, jwt.SigningMethodRS256, g.key,
+			func(_ jwt.MapClaims, h map[string]any) { h["kid"] = "../../dev/null" }),
+		"no key's name": g.token(t, jwt.SigningMethodRS256, g.key,
+			func(_ jwt.MapClaims, h map[string]any) { delete(h, "kid") }),
 		"another issuer":                with("iss", "http://evil.example"),
 		"an issuer that begins with it": with("iss", issuerURL+".evil.example"),
 		"an issuer with a slash":        with("iss", issuerURL+"/"),
@@ -162,10 +174,11 @@ func (g gateway) badAuthorizations(t *testing.T) map[string]string {
 		"no subject":                    with("sub", nil),
 		"an empty subject":              with("sub", ""),
 		"a refresh token":               with("token_use", "refresh"),
-		"an ID token for the same client": g.token(t, jwt.SigningMethodRS256, g.key, func(c jwt.MapClaims, _ map[string]any) {
-			c["token_use"], c["aud"] = "id", identity.Audience
-			delete(c, "client_id")
-		}),
+		"an ID token for the same client": g.token(t, jwt.SigningMethodRS256, g.key,
+			func(c jwt.MapClaims, _ map[string]any) {
+				c["token_use"], c["aud"] = "id", identity.Audience
+				delete(c, "client_id")
+			}),
 	}
 	for name, text := range bad {
 		if strings.Count(text, ".") == 2 && !strings.Contains(text, " ") {
@@ -180,7 +193,8 @@ func TestNoBadTokenOpensAnyOperationAtTheGateway(t *testing.T) {
 	g := a.gateway(t)
 	before := a.db.Dump(t)
 	send := func(r request, authorization string) answer {
-		asked := httptest.NewRequest(r.Method, "http://127.0.0.1:3000"+r.Path+"?"+r.Query.Encode(), strings.NewReader(r.Body))
+		asked := httptest.NewRequest(r.Method, "http://127.0.0.1:3000"+r.Path+"?"+r.Query.Encode(),
+			strings.NewReader(r.Body))
 		asked.Header.Set("Content-Type", "application/json")
 		if authorization != "" {
 			asked.Header.Set("Authorization", authorization)
@@ -198,12 +212,14 @@ func TestNoBadTokenOpensAnyOperationAtTheGateway(t *testing.T) {
 			if got.Status != http.StatusUnauthorized {
 				t.Errorf("%s with the token %q answers %d: %.200s", one.OperationID, name, got.Status, got.Body)
 			}
-			if shown := showsOf(got, hidden); shown != "" || len(authorization) > 20 && strings.Contains(got.Body, authorization[7:]) {
+			if shown := showsOf(got, hidden); shown != "" ||
+				len(authorization) > 20 && strings.Contains(got.Body, authorization[7:]) {
 				t.Errorf("%s with the token %q shows %q: %s", one.OperationID, name, shown, got.Body)
 			}
 		}
 		good := "Bearer " + g.token(t, jwt.SigningMethodRS256, g.key, func(jwt.MapClaims, map[string]any) {})
-		if got := send(one.absent[0], good); got.Status == http.StatusUnauthorized || got.Status == http.StatusForbidden {
+		if got := send(one.absent[0], good); got.Status == http.StatusUnauthorized ||
+			got.Status == http.StatusForbidden {
 			t.Errorf("%s with the token that they are made from answers %d", one.OperationID, got.Status)
 		}
 	}

@@ -26,15 +26,21 @@ func (o *service) auditRecords() {
 	const tag = "Audit"
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-audit-records", Method: http.MethodGet, Path: "/v1/audit-records", Tags: []string{tag},
-		Summary: "List what people have done, newest first", Security: httpapi.Needs(httpapi.AuditRead), Errors: []int{http.StatusNotFound},
-		Description: "By exactly one of the parameters: what a person has done, or what was done to a conversation, an outbox event or a logged " +
-			"event. Every change that somebody asks for leaves a record, also one that was refused afterwards. A page holds fewer records than " +
+		Summary: "List what people have done, newest first", Security: httpapi.Needs(httpapi.AuditRead),
+		Errors: []int{http.StatusNotFound},
+		Description: "By exactly one of the parameters: what a person has done, or what was done to a " +
+			"conversation, an outbox event or a logged " +
+			"event. Every change that somebody asks for leaves a record, also one that was refused afterwards. A " +
+			"page holds fewer records than " +
 			"there are where some are of other tenants.",
 	}, o.listAuditRecords)
 	operations.Change(o.Registry, huma.Operation{
-		OperationID: "record-export", Method: http.MethodPost, Path: "/v1/tenants/{tenantId}/exports", Tags: []string{tag},
-		Summary: "Record that an export begins", Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
-		Description:   "An export reads the lists page by page. A program that exports says so first, and leaves a record of who took a tenant's data.",
+		OperationID: "record-export", Method: http.MethodPost, Path: "/v1/tenants/{tenantId}/exports",
+		Tags:    []string{tag},
+		Summary: "Record that an export begins", Security: httpapi.Needs(httpapi.InboxRead),
+		Errors: []int{http.StatusNotFound},
+		Description: "An export reads the lists page by page. A program that exports says so first, and leaves a " +
+			"record of who took a tenant's data.",
 		DefaultStatus: http.StatusNoContent,
 	}, o.seenTenant, func(context.Context, *tenantInput, model.TenantID) (*done, error) { return nil, nil })
 }
@@ -63,7 +69,9 @@ type listAuditRecordsInput struct {
 
 func (o *service) listAuditRecords(ctx context.Context, in *listAuditRecordsInput) (*auditListOutput, error) {
 	if in.asked() != 1 {
-		return nil, httpapi.Invalid("query", "exactly one of actor, conversationId, outboxEventId, webhookEventId, outboxReplayId and tenantId is needed")
+		return nil, httpapi.Invalid("query",
+			"exactly one of actor, conversationId, outboxEventId, webhookEventId, outboxReplayId and "+
+				"tenantId is needed")
 	}
 	after, err := in.After()
 	if err != nil {
@@ -89,7 +97,8 @@ func auditPosition(r model.AuditLog) httpapi.Position { return httpapi.Position{
 
 func (in *listAuditRecordsInput) asked() int {
 	count := 0
-	for _, text := range []string{in.Actor, in.ConversationID, in.OutboxEventID, in.WebhookEventID, in.OutboxReplayID, in.TenantID} {
+	for _, text := range []string{
+		in.Actor, in.ConversationID, in.OutboxEventID, in.WebhookEventID, in.OutboxReplayID, in.TenantID} {
 		if text != "" {
 			count++
 		}
@@ -157,7 +166,8 @@ type auditListOutput struct{ Body auditList }
 
 func showAudit(r model.AuditLog) auditRecord {
 	shown := auditRecord{
-		ID: r.LogID, Action: r.Action, TargetType: enumValue(r.TargetType), TargetID: r.TargetID, By: r.AdminEcosystemID, Username: r.AdminEmail,
+		ID: r.LogID, Action: r.Action, TargetType: enumValue(r.TargetType), TargetID: r.TargetID,
+		By: r.AdminEcosystemID, Username: r.AdminEmail,
 		IP: r.IPAddress, UserAgent: r.UserAgent, Reason: r.Reason, RequestID: r.RequestID, At: string(r.Timestamp),
 	}
 	if len(r.NewValue) > 0 {

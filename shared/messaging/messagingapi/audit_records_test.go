@@ -59,7 +59,8 @@ func TestEveryChangeThatAPersonAsksForLeavesARecord(t *testing.T) {
 			continue
 		}
 		one := done[0]
-		if one.By != "asks" || one.Username != "asks" || one.IP != "203.0.113.7" || one.RequestID == "" || one.At == "" || one.TargetType == "" || one.TargetID == "" {
+		if one.By != "asks" || one.Username != "asks" || one.IP != "203.0.113.7" || one.RequestID == "" ||
+			one.At == "" || one.TargetType == "" || one.TargetID == "" {
 			t.Errorf("%s leaves %+v", operation, one)
 		}
 	}
@@ -70,7 +71,8 @@ func TestARecordNamesThePersonByAnAddressThatOutlivesTheAccount(t *testing.T) {
 	w := open(t)
 	by := operator(shop)
 	by.Subject = "b1c2d3e4-0000-4000-8000-000000000001"
-	if err := (&people.Directory{DB: w.db.Client, Now: w.store.Now}).Put(t.Context(), people.Person{Subject: by.Subject, Name: "Asha Rao", Email: "asha@acme.example"}); err != nil {
+	if err := (&people.Directory{DB: w.db.Client, Now: w.store.Now}).Put(t.Context(),
+		people.Person{Subject: by.Subject, Name: "Asha Rao", Email: "asha@acme.example"}); err != nil {
 		t.Fatal(err)
 	}
 	w.post(by, toAsha+"/read", nil).Want(t, http.StatusNoContent)
@@ -89,7 +91,8 @@ func TestARecordNamesThePersonByAnAddressThatOutlivesTheAccount(t *testing.T) {
 func TestRecordsAreFoundByPersonAndByTarget(t *testing.T) {
 	w := open(t)
 	dead := sent(w, refuses)[0].OutboxEventID
-	event := w.logs(waba, "messages", wt.Object{"metadata": metadata(number), "messages": wt.List{wt.Text(asha, "wamid.9", "hi", noon)}})
+	event := w.logs(waba, "messages",
+		wt.Object{"metadata": metadata(number), "messages": wt.List{wt.Text(asha, "wamid.9", "hi", noon)}})
 	first, second := operator(shop), operator(shop)
 	first.Subject, second.Subject = "first", "second"
 	w.post(first, toAsha+"/read", nil).Want(t, http.StatusNoContent)
@@ -104,7 +107,8 @@ func TestRecordsAreFoundByPersonAndByTarget(t *testing.T) {
 		{"actor", "first", []string{"mark-conversation-read", "replay-outbox-event", "replay-webhook-event"}},
 		{"actor", "second", []string{"archive-conversation", "record-export"}},
 		{"actor", "nobody", nil},
-		{"conversationId", number + ":" + asha, []string{"archive-conversation", "mark-conversation-read", "send-text"}},
+		{"conversationId", number + ":" + asha,
+			[]string{"archive-conversation", "mark-conversation-read", "send-text"}},
 		{"outboxEventId", dead, []string{"replay-outbox-event"}},
 		{"webhookEventId", string(event.EventID), []string{"replay-webhook-event"}},
 		{"tenantId", shop, []string{"record-export"}},
@@ -128,7 +132,8 @@ func TestRecordsAreFoundByPersonAndByTarget(t *testing.T) {
 // inside included: it only looks opaque.
 func TestACursorOfAPersonsRecordsNamesNothingOfTheirOtherTenants(t *testing.T) {
 	w := newWorld(t)
-	both := &caller{Subject: "both", Groups: []string{"tenant:shop", "tenant:bakery", "administrator"}, Scopes: allScopes}
+	both := &caller{
+		Subject: "both", Groups: []string{"tenant:shop", "tenant:bakery", "administrator"}, Scopes: allScopes}
 	for _, tenant := range []string{"shop", "bakery", "bakery", "shop", "bakery", "shop"} {
 		w.now = w.now.Add(time.Second)
 		w.post(both, "/v1/tenants/"+tenant+"/exports", nil).Want(t, http.StatusNoContent)

@@ -17,15 +17,18 @@ import (
 
 // belongings are what a tenant has, as somebody may have come to know it.
 type belongings struct {
-	tenant, phone, waba, customer, conversation, wamid, queued, dead, waiting, logged, replay, group, groupID, grouped, media, reference string
+	tenant, phone, waba, customer, conversation, wamid, queued,
+	dead, waiting, logged, replay, group, groupID, grouped, media, reference string
 }
 
 // hasFile stores the record of a file. One with a name is in the bucket.
 func (w *world) hasFile(id model.MediaID, phone model.PhoneNumberID, name string) {
 	w.t.Helper()
-	record := model.Media{PK: keys.Media(id).Partition, ItemType: model.ItemMedia, MediaID: id, PhoneNumberID: phone, Filename: name}
+	record := model.Media{
+		PK: keys.Media(id).Partition, ItemType: model.ItemMedia, MediaID: id, PhoneNumberID: phone, Filename: name}
 	if name != "" {
-		record.S3Key, record.DetectedType, record.ContentLength, record.UploadedAt = "k/"+string(id), "image/png", 7, model.At(minutesAgo(1))
+		record.S3Key, record.DetectedType, record.ContentLength, record.UploadedAt = "k/"+string(id), "image/png", 7,
+			model.At(minutesAgo(1))
 	}
 	w.db.Seed(w.t, tables.Messages, record)
 }
@@ -33,10 +36,12 @@ func (w *world) hasFile(id model.MediaID, phone model.PhoneNumberID, name string
 // handsOver has Meta hold a file for a number.
 func (w *world) handsOver(id model.MediaID, phone model.PhoneNumberID) {
 	w.t.Helper()
-	uploads, err := dynamo.Value(map[model.PhoneNumberID]model.Upload{phone: {ID: "1166846181421424", ExpiresAt: model.At(minutesAgo(-30 * 24 * 60))}})
+	uploads, err := dynamo.Value(map[model.PhoneNumberID]model.Upload{
+		phone: {ID: "1166846181421424", ExpiresAt: model.At(minutesAgo(-30 * 24 * 60))}})
 	if err == nil {
 		_, err = w.db.Update(w.t.Context(), dynamo.Update{
-			Table: tables.Messages, Key: keys.Media(id), Do: "SET uploads = :uploads", If: dynamo.IfPresent, Values: dynamo.Item{":uploads": uploads},
+			Table: tables.Messages, Key: keys.Media(id), Do: "SET uploads = :uploads", If: dynamo.IfPresent,
+			Values: dynamo.Item{":uploads": uploads},
 		})
 	}
 	if err != nil {
@@ -45,12 +50,15 @@ func (w *world) handsOver(id model.MediaID, phone model.PhoneNumberID) {
 }
 
 // hasPaymentOrder stores an order of which only a payment tells.
-func (w *world) hasPaymentOrder(reference model.Name, tenant model.TenantID, phone model.PhoneNumberID, transaction string) {
+func (w *world) hasPaymentOrder(reference model.Name, tenant model.TenantID, phone model.PhoneNumberID,
+	transaction string) {
 	w.t.Helper()
 	at := model.At(minutesAgo(4))
 	w.db.Seed(w.t, tables.Messages, model.PaymentOrder{
-		PK: keys.PaymentOrder(phone, reference).Partition, ItemType: model.ItemPaymentOrder, ReferenceID: string(reference), TenantID: tenant, Status: "unconfirmed",
-		TransactionID: transaction, CreatedAt: at, PhoneNumberID: phone, FromPK: keys.PaymentOrdersOf(tenant, phone), ReceivedAt: at, Version: 1,
+		PK: keys.PaymentOrder(phone, reference).Partition, ItemType: model.ItemPaymentOrder,
+		ReferenceID: string(reference), TenantID: tenant, Status: "unconfirmed",
+		TransactionID: transaction, CreatedAt: at, PhoneNumberID: phone, FromPK: keys.PaymentOrdersOf(tenant, phone),
+		ReceivedAt: at, Version: 1,
 	})
 }
 
@@ -69,22 +77,28 @@ func (w *world) furnish(digit string) belongings {
 	text := "SECRET" + digit
 	for _, id := range []string{"wacid.1" + digit, "wacid.2" + digit} {
 		w.db.Seed(w.t, tables.Messages, model.Call{
-			PK: keys.Call(model.Name(id)).Partition, ItemType: model.ItemCall, CallID: id, From: text, PhoneNumberID: model.PhoneNumberID(b.phone), CustomerID: model.CustomerID(b.customer),
-			FromPK: keys.CallsOf(model.PhoneNumberID(b.phone), model.CustomerID(b.customer)), ReceivedAt: model.At(minutesAgo(4)), Version: 1,
+			PK: keys.Call(model.Name(id)).Partition, ItemType: model.ItemCall, CallID: id, From: text,
+			PhoneNumberID: model.PhoneNumberID(b.phone), CustomerID: model.CustomerID(b.customer),
+			FromPK:     keys.CallsOf(model.PhoneNumberID(b.phone), model.CustomerID(b.customer)),
+			ReceivedAt: model.At(minutesAgo(4)), Version: 1,
 		})
 	}
 	for _, id := range []string{"wamid.form1" + digit, "wamid.form2" + digit} { // two of each, for a second page
 		w.db.Seed(w.t, tables.Messages, model.FlowResponse{
-			PK: keys.FlowResponse("flow", model.Name(id)).Partition, ItemType: model.ItemFlowResponse, FlowID: "flow", ResponseID: id, CustomerPhone: b.customer,
-			Data: model.Document(`{"a":"` + text + `"}`), CompletedAt: model.At(minutesAgo(4)), CreatedAt: model.At(minutesAgo(4)), PhoneNumberID: model.PhoneNumberID(b.phone),
+			PK: keys.FlowResponse("flow", model.Name(id)).Partition, ItemType: model.ItemFlowResponse, FlowID: "flow",
+			ResponseID: id, CustomerPhone: b.customer,
+			Data: model.Document(`{"a":"` + text + `"}`), CompletedAt: model.At(minutesAgo(4)),
+			CreatedAt: model.At(minutesAgo(4)), PhoneNumberID: model.PhoneNumberID(b.phone),
 		}, model.Address{
-			PK: keys.Address(model.CustomerID(b.customer), model.Name(id)).Partition, ItemType: model.ItemAddress, CustomerPhone: b.customer, AddressID: id,
+			PK: keys.Address(model.CustomerID(b.customer), model.Name(id)).Partition, ItemType: model.ItemAddress,
+			CustomerPhone: b.customer, AddressID: id,
 			Address: text, CreatedAt: model.At(minutesAgo(4)), PhoneNumberID: model.PhoneNumberID(b.phone),
 		})
 	}
 	for _, id := range []string{b.groupID, "group-b" + digit} {
 		w.db.Seed(w.t, tables.Messages, model.Group{
-			PK: keys.Group(model.Name(id)).Partition, ItemType: model.ItemGroup, GroupID: id, WABAMetaID: model.WABAID(b.waba), Name: text,
+			PK: keys.Group(model.Name(id)).Partition, ItemType: model.ItemGroup, GroupID: id,
+			WABAMetaID: model.WABAID(b.waba), Name: text,
 			PhoneNumberID: model.PhoneNumberID(b.phone), Version: 1,
 		})
 	}
@@ -97,14 +111,18 @@ func (w *world) furnish(digit string) belongings {
 	w.handsOver(model.MediaID(b.media), model.PhoneNumberID(b.phone))
 	for _, name := range []string{"offer", "reminder"} { // two, for a second page
 		w.db.Seed(w.t, tables.Messages, model.Template{
-			PK: keys.TemplateMeta(model.WABAID(b.waba), model.Name(name), "en").Partition, ItemType: model.ItemTemplateMeta, WABAMetaID: model.WABAID(b.waba),
+			PK:       keys.TemplateMeta(model.WABAID(b.waba), model.Name(name), "en").Partition,
+			ItemType: model.ItemTemplateMeta, WABAMetaID: model.WABAID(b.waba),
 			TemplateName: name, Language: "en", Status: "APPROVED", Reason: text, Version: 1,
 		})
 	}
-	w.receives(b.phone, b.waba, wt.Contact("91800000000000"+digit, text), wt.Text("91800000000000"+digit, "wamid.OTHER"+digit, text, minutesAgo(9)))
 	w.receives(b.phone, b.waba, wt.Contact("91800000000000"+digit, text),
-		wt.Message("91800000000000"+digit, b.grouped, "text", minutesAgo(8), wt.Object{"group_id": groupOf(digit), "text": wt.Object{"body": text}}))
-	event := w.receives(b.phone, b.waba, wt.Contact(b.customer, text), wt.Text(b.customer, b.wamid, text, minutesAgo(5)))
+		wt.Text("91800000000000"+digit, "wamid.OTHER"+digit, text, minutesAgo(9)))
+	w.receives(b.phone, b.waba, wt.Contact("91800000000000"+digit, text),
+		wt.Message("91800000000000"+digit, b.grouped, "text", minutesAgo(8),
+			wt.Object{"group_id": groupOf(digit), "text": wt.Object{"body": text}}))
+	event := w.receives(b.phone, b.waba, wt.Contact(b.customer, text),
+		wt.Text(b.customer, b.wamid, text, minutesAgo(5)))
 	b.logged = string(event.EventID)
 	if err := w.store.MarkFailed(w.t.Context(), event.EventID, model.WABAID(b.waba), text); err != nil {
 		w.t.Fatal(err)
@@ -126,7 +144,8 @@ func (w *world) furnish(digit string) belongings {
 	}
 	waiting := send(b.customer)
 	replay, err := w.store.BeginReplay(w.t.Context(), sending.ReplayRequest{
-		Tenant: model.TenantID(b.tenant), Filter: sending.ReplayFilter{Code: "none"}, By: audit.Actor{Subject: text}, Reason: text,
+		Tenant: model.TenantID(b.tenant), Filter: sending.ReplayFilter{Code: "none"}, By: audit.Actor{Subject: text},
+		Reason: text,
 	})
 	if err != nil {
 		w.t.Fatal(err)
@@ -154,7 +173,9 @@ func nothing() belongings {
 	return belongings{
 		tenant: "tenant-9", phone: "700000000000009", waba: "800000000000009", customer: "919000000000009",
 		conversation: "700000000000009:919000000000009", wamid: "wamid.IN9", queued: "queued-999",
-		dead: strings.Repeat("9", 32) + "-0000000001", waiting: strings.Repeat("9", 32) + "-0000000002", logged: strings.Repeat("9", 32), replay: "queued-998",
-		group: "700000000000009:" + groupOf("9"), grouped: "wamid.GROUPED9", groupID: "group-a9", media: "media-9", reference: "R1-9",
+		dead: strings.Repeat("9", 32) + "-0000000001", waiting: strings.Repeat("9", 32) + "-0000000002",
+		logged: strings.Repeat("9", 32), replay: "queued-998",
+		group: "700000000000009:" + groupOf("9"), grouped: "wamid.GROUPED9", groupID: "group-a9", media: "media-9",
+		reference: "R1-9",
 	}
 }

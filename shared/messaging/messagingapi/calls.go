@@ -13,9 +13,12 @@ import (
 
 func (o *service) calls() {
 	operations.Read(o.Registry, huma.Operation{
-		OperationID: "list-calls", Method: http.MethodGet, Path: "/v1/conversations/{conversationId}/calls", Tags: []string{"Calls"},
-		Summary: "List the calls with a customer, oldest first", Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
-		Description: "A customer's call, taken or not, lets you answer freely for 24 hours, and so does a call of yours that they took.",
+		OperationID: "list-calls", Method: http.MethodGet, Path: "/v1/conversations/{conversationId}/calls",
+		Tags:    []string{"Calls"},
+		Summary: "List the calls with a customer, oldest first", Security: httpapi.Needs(httpapi.InboxRead),
+		Errors: []int{http.StatusNotFound},
+		Description: "A customer's call, taken or not, lets you answer freely for 24 hours, and so does a call of " +
+			"yours that they took.",
 	}, o.listCalls)
 }
 
@@ -69,9 +72,11 @@ func (o *service) listCalls(ctx context.Context, in *listCallsInput) (*callListO
 	out := &callListOutput{callList{Items: make([]customerCall, len(page)), Cursor: end.Cursor()}}
 	for i, c := range page {
 		out.Body.Items[i] = customerCall{
-			ID: c.CallID, CalledBy: c.CalledBy, From: c.From, To: c.To, Status: string(c.Status), Taken: c.Taken, StartedAt: string(c.StartedAt),
-			EndedAt: string(c.EndedAt), DurationSeconds: c.Duration, Recording: showDocument(c.Recording), Transcript: showDocument(c.Transcript),
-			Errors: showProblems(c.Errors),
+			ID: c.CallID, CalledBy: c.CalledBy, From: c.From, To: c.To, Status: string(c.Status), Taken: c.Taken,
+			StartedAt: string(c.StartedAt),
+			EndedAt:   string(c.EndedAt), DurationSeconds: c.Duration, Recording: showDocument(c.Recording),
+			Transcript: showDocument(c.Transcript),
+			Errors:     showProblems(c.Errors),
 		}
 	}
 	return out, nil

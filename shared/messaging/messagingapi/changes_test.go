@@ -56,19 +56,25 @@ func (c call) requestIn(w *world) request {
 func traces(w *world) string {
 	merged(w)
 	w.db.Seed(w.t, tables.Messages, model.PaymentOrder{
-		PK: keys.PaymentOrder(number, "R1").Partition, ItemType: model.ItemPaymentOrder, ReferenceID: "R1", TenantID: shop, CustomerPhone: asha, Status: "unconfirmed",
-		CreatedAt: model.At(minutesAgo(4)), PhoneNumberID: number, FromPK: keys.PaymentOrdersOf(shop, number), ReceivedAt: model.At(minutesAgo(4)), Version: 1,
+		PK: keys.PaymentOrder(number, "R1").Partition, ItemType: model.ItemPaymentOrder, ReferenceID: "R1",
+		TenantID: shop, CustomerPhone: asha, Status: "unconfirmed",
+		CreatedAt: model.At(minutesAgo(4)), PhoneNumberID: number, FromPK: keys.PaymentOrdersOf(shop, number),
+		ReceivedAt: model.At(minutesAgo(4)), Version: 1,
 	})
 	w.db.Seed(w.t, tables.Messages, model.Group{
-		PK: keys.Group("group-1").Partition, ItemType: model.ItemGroup, GroupID: "group-1", WABAMetaID: waba, PhoneNumberID: number, Version: 1,
+		PK: keys.Group("group-1").Partition, ItemType: model.ItemGroup, GroupID: "group-1", WABAMetaID: waba,
+		PhoneNumberID: number, Version: 1,
 		Participants: []model.Participant{{ID: asha, Order: "2026"}, {ID: "918888888888", Order: "2026"}},
 	})
 	w.db.Seed(w.t, tables.Messages, model.Call{
-		PK: keys.Call("wacid.1").Partition, ItemType: model.ItemCall, CallID: "wacid.1", From: asha, PhoneNumberID: number, CustomerID: asha,
+		PK: keys.Call("wacid.1").Partition, ItemType: model.ItemCall, CallID: "wacid.1", From: asha,
+		PhoneNumberID: number, CustomerID: asha,
 		FromPK: keys.CallsOf(number, asha), ReceivedAt: model.At(minutesAgo(4)), Version: 1,
 	})
-	w.receives(number, waba, wt.Contact("918888888888", "Ravi"), wt.Text("918888888888", "wamid.RAVI1", "hi", minutesAgo(3)),
-		wt.Message(asha, "wamid.ASHA2", "image", minutesAgo(2), wt.Object{"image": wt.Object{"id": "media-2", "mime_type": "image/jpeg"}}))
+	w.receives(number, waba, wt.Contact("918888888888", "Ravi"),
+		wt.Text("918888888888", "wamid.RAVI1", "hi", minutesAgo(3)),
+		wt.Message(asha, "wamid.ASHA2", "image", minutesAgo(2),
+			wt.Object{"image": wt.Object{"id": "media-2", "mime_type": "image/jpeg"}}))
 	sent(w, takes("wamid.OUT1"), refuses, nil)
 	return ""
 }
@@ -106,17 +112,31 @@ func calls() map[string][]call {
 			}, path: toAsha + "/erase", body: `{"reason":"again"}`},
 		},
 		"erase-person": {
-			{name: "with all that a customer can leave", prepare: traces, path: "/v1/erasures", body: `{"address":"+` + asha + `","reason":"asked for it"}`},
-			{name: "who has never written", prepare: unread, path: "/v1/erasures", body: `{"address":"+919811111177","reason":"asked for it"}`},
+			{name: "with all that a customer can leave", prepare: traces, path: "/v1/erasures",
+				body: `{"address":"+` + asha + `","reason":"asked for it"}`},
+			{name: "who has never written", prepare: unread, path: "/v1/erasures",
+				body: `{"address":"+919811111177","reason":"asked for it"}`},
 		},
-		"fetch-media":  {{name: "a file that is not here", prepare: func(w *world) string { w.hasFile("photo", number, ""); return "" }, path: "/v1/media/photo/fetch"}},
-		"begin-upload": {{name: "a picture", prepare: unread, path: "/v1/numbers/" + number + "/media", body: `{"contentType":"image/png","size":7}`}},
+		"fetch-media": {
+			{name: "a file that is not here",
+				prepare: func(w *world) string { w.hasFile("photo", number, ""); return "" },
+				path:    "/v1/media/photo/fetch"}},
+		"begin-upload": {
+			{name: "a picture", prepare: unread, path: "/v1/numbers/" + number + "/media",
+				body: `{"contentType":"image/png","size":7}`}},
 		"upload-media": {
-			{name: "a file under its link", prepare: func(w *world) string { w.puts("menu", "image/png", png); return "" }, path: "/v1/numbers/" + number + "/media/menu", body: `{"filename":"menu.png"}`},
-			{name: "a file of a message", prepare: func(w *world) string { w.hasFile("photo", number, "a.png"); return "" }, path: "/v1/numbers/" + number + "/media/photo", body: `{}`},
+			{name: "a file under its link",
+				prepare: func(w *world) string { w.puts("menu", "image/png", png); return "" },
+				path:    "/v1/numbers/" + number + "/media/menu", body: `{"filename":"menu.png"}`},
+			{name: "a file of a message",
+				prepare: func(w *world) string { w.hasFile("photo", number, "a.png"); return "" },
+				path:    "/v1/numbers/" + number + "/media/photo", body: `{}`},
 		},
-		"resume-number":        {{name: "a stopped one", prepare: func(w *world) string { w.stops(); return "" }, path: "/v1/numbers/" + number + "/resume"}},
-		"sync-templates":       {{name: "never listed", prepare: unread, path: "/v1/template-syncs", body: `{"wabaId":"` + waba + `"}`}},
+		"resume-number": {
+			{name: "a stopped one",
+				prepare: func(w *world) string { w.stops(); return "" }, path: "/v1/numbers/" + number + "/resume"}},
+		"sync-templates": {
+			{name: "never listed", prepare: unread, path: "/v1/template-syncs", body: `{"wabaId":"` + waba + `"}`}},
 		"record-export":        {{name: "of a tenant", prepare: unread, path: "/v1/tenants/" + shop + "/exports"}},
 		"archive-conversation": {{name: "in the inbox", prepare: unread, path: toAsha + "/archive"}},
 		"acknowledge-identity": {{name: "changed", prepare: func(w *world) string {
@@ -132,19 +152,27 @@ func calls() map[string][]call {
 				path: "/v1/conversations/" + number + ":IN.77/messages/text", key: "k1", body: `{"body":"hello"}`},
 		},
 		"send-template": {
-			{name: "into a conversation", prepare: unread, path: templating, key: "k1", body: `{"name":"offer","language":"en","body":[{"text":"Asha"}]}`},
-			{name: "to a customer never seen", prepare: unread, path: "/v1/conversations/" + number + ":917777777777/messages/template",
-				key: "k1", body: `{"name":"offer","language":"en"}`},
+			{name: "into a conversation", prepare: unread, path: templating, key: "k1",
+				body: `{"name":"offer","language":"en","body":[{"text":"Asha"}]}`},
+			{name: "to a customer never seen", prepare: unread,
+				path: "/v1/conversations/" + number + ":917777777777/messages/template",
+				key:  "k1", body: `{"name":"offer","language":"en"}`},
 		},
 		"replay-outbox-event": {
-			{name: "a message", prepare: func(w *world) string { return sent(w, refuses)[0].OutboxEventID }, path: "/v1/outbox/{eventId}/replay", key: "k1"},
+			{name: "a message",
+				prepare: func(w *world) string { return sent(w, refuses)[0].OutboxEventID },
+				path:    "/v1/outbox/{eventId}/replay", key: "k1"},
 			{name: "a read receipt", prepare: deadReceipt, path: "/v1/outbox/{eventId}/replay", key: "k1"},
 		},
 		"dismiss-outbox-event": {
-			{name: "a dead letter", prepare: func(w *world) string { return sent(w, refuses)[0].OutboxEventID }, path: "/v1/outbox/{eventId}/dismiss", body: `{"reason":"the customer called"}`},
+			{name: "a dead letter",
+				prepare: func(w *world) string { return sent(w, refuses)[0].OutboxEventID },
+				path:    "/v1/outbox/{eventId}/dismiss", body: `{"reason":"the customer called"}`},
 		},
 		"replay-outbox-events": {
-			{name: "a page of them", prepare: func(w *world) string { laterDead(w, refuses, refuses, nil); return "" }, path: "/v1/outbox-replays", key: "k1", body: `{"code":"131026"}`},
+			{name: "a page of them",
+				prepare: func(w *world) string { laterDead(w, refuses, refuses, nil); return "" },
+				path:    "/v1/outbox-replays", key: "k1", body: `{"code":"131026"}`},
 		},
 		"continue-outbox-replay": {
 			{name: "one that was left off", prepare: func(w *world) string {
@@ -154,7 +182,8 @@ func calls() map[string][]call {
 		},
 		"replay-webhook-event": {
 			{name: "a processed one", path: "/v1/webhook-events/{eventId}/replay", prepare: func(w *world) string {
-				event := w.logs(waba, "messages", wt.Object{"metadata": metadata(number), "messages": wt.List{wt.Text(asha, "wamid.1", "hi", noon)}})
+				event := w.logs(waba, "messages",
+					wt.Object{"metadata": metadata(number), "messages": wt.List{wt.Text(asha, "wamid.1", "hi", noon)}})
 				if err := w.store.MarkProcessed(w.t.Context(), event.EventID); err != nil {
 					w.t.Fatal(err)
 				}
@@ -176,12 +205,14 @@ func calls() map[string][]call {
 
 // sends returns the call that sends a sample.
 func sends(sample contenttest.Sample) call {
-	c := call{name: "into a conversation", path: toAsha + "/messages/" + sample.Kind, key: "k1", body: sample.Body, prepare: func(*world) string { return "" }}
+	c := call{name: "into a conversation", path: toAsha + "/messages/" + sample.Kind, key: "k1", body: sample.Body,
+		prepare: func(*world) string { return "" }}
 	if pins(sample) {
 		c.path = "/v1/conversations/" + number + ":" + groupOf("1") + "/messages/" + sample.Kind
 		c.prepare = func(w *world) string {
 			w.receives(number, waba, wt.Contact(asha, "Asha"),
-				wt.Message(asha, "wamid.GROUPED", "text", minutesAgo(1), wt.Object{"group_id": groupOf("1"), "text": wt.Object{"body": "hi all"}}))
+				wt.Message(asha, "wamid.GROUPED", "text", minutesAgo(1),
+					wt.Object{"group_id": groupOf("1"), "text": wt.Object{"body": "hi all"}}))
 			return ""
 		}
 		c.body = strings.ReplaceAll(sample.Body, contenttest.Target, "wamid.GROUPED")

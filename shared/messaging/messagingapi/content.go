@@ -82,7 +82,8 @@ func paymentMethodOf(content whatsapp.Object) *paymentMethod {
 		return nil
 	}
 	shown := &paymentMethod{
-		Method: reply.Text("payment_method"), ReferenceID: reply.Text("reference_id"), CredentialID: reply.Text("credential_id"),
+		Method: reply.Text("payment_method"), ReferenceID: reply.Text("reference_id"),
+		CredentialID:   reply.Text("credential_id"),
 		LastFourDigits: reply.Text("last_four_digits"),
 	}
 	if at := whatsapp.Text(reply.Text("payment_timestamp")).Seconds(); !at.IsZero() {
@@ -101,7 +102,8 @@ func showContext(shown *message, m model.Message) {
 		shown.Forwarded = &forwarded{ManyTimes: many}
 	}
 	if product := context.Object("referred_product"); product != nil {
-		shown.Source = &source{Kind: "product", CatalogID: product.Text("catalog_id"), ProductID: product.Text("product_retailer_id")}
+		shown.Source = &source{
+			Kind: "product", CatalogID: product.Text("catalog_id"), ProductID: product.Text("product_retailer_id")}
 	}
 	if referral := content.Object("referral"); referral != nil {
 		kind := "ad"
@@ -109,8 +111,9 @@ func showContext(shown *message, m model.Message) {
 			kind = "post"
 		}
 		shown.Source = &source{
-			Kind: kind, ID: referral.Text("source_id"), URL: referral.Text("source_url"), Headline: referral.Text("headline"),
-			Text: referral.Text("body"), ClickID: referral.Text("ctwa_clid"),
+			Kind: kind, ID: referral.Text("source_id"), URL: referral.Text("source_url"),
+			Headline: referral.Text("headline"),
+			Text:     referral.Text("body"), ClickID: referral.Text("ctwa_clid"),
 		}
 	}
 	shown.CallPermission, shown.PaymentMethod = callPermissionOf(content), paymentMethodOf(content)
@@ -127,9 +130,11 @@ func showCart(c inbound.Cart) *cart {
 	shown := &cart{CatalogID: c.CatalogID, Text: c.Text, Lines: []cartLine{}}
 	total, whole := decimal.Decimal{}, len(c.Lines) > 0
 	for i, line := range c.Lines {
-		shown.Lines = append(shown.Lines, cartLine{ProductID: line.RetailerID, Quantity: line.Quantity, Price: line.Price, Currency: line.Currency})
+		shown.Lines = append(shown.Lines,
+			cartLine{ProductID: line.RetailerID, Quantity: line.Quantity, Price: line.Price, Currency: line.Currency})
 		price, err := decimal.NewFromString(line.Price)
-		whole = whole && err == nil && line.Quantity > 0 && line.Currency != "" && line.Currency == c.Lines[max(i-1, 0)].Currency
+		whole = whole && err == nil && line.Quantity > 0 && line.Currency != "" &&
+			line.Currency == c.Lines[max(i-1, 0)].Currency
 		if whole {
 			total = total.Add(price.Mul(decimal.NewFromInt(line.Quantity)))
 		}

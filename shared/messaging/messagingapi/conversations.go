@@ -23,44 +23,56 @@ func (o *service) conversations() {
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-conversations", Method: http.MethodGet, Path: "/v1/conversations", Tags: []string{tag},
 		Summary: "List conversations, newest first", Security: httpapi.Needs(httpapi.InboxRead),
-		Description: "The inbox of one number, or of all numbers of your tenants. Filters go together. With waitingForReply a page may hold fewer " +
+		Description: "The inbox of one number, or of all numbers of your tenants. Filters go together. With " +
+			"waitingForReply a page may hold fewer " +
 			"conversations than asked for, where another page follows.", Errors: []int{http.StatusNotFound},
 	}, o.listConversations)
 	operations.Read(o.Registry, huma.Operation{
-		OperationID: "count-conversations", Method: http.MethodGet, Path: "/v1/conversation-counts", Tags: []string{tag},
-		Summary: "Count conversations by filter", Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
-		Description: "Of one number, or of all numbers of your tenants, for the badges beside the filters. The newest 2000 of each number are counted, and of more than ten numbers 20000 in all.",
+		OperationID: "count-conversations", Method: http.MethodGet, Path: "/v1/conversation-counts",
+		Tags:    []string{tag},
+		Summary: "Count conversations by filter", Security: httpapi.Needs(httpapi.InboxRead),
+		Errors: []int{http.StatusNotFound},
+		Description: "Of one number, or of all numbers of your tenants, for the badges beside the filters. The " +
+			"newest 2000 of each number are counted, and of more than ten numbers 20000 in all.",
 	}, o.countConversations)
 	operations.Read(o.Registry, huma.Operation{
-		OperationID: "get-conversation", Method: http.MethodGet, Path: "/v1/conversations/{conversationId}", Tags: []string{tag},
+		OperationID: "get-conversation", Method: http.MethodGet, Path: "/v1/conversations/{conversationId}",
+		Tags:    []string{tag},
 		Summary: "Get a conversation", Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
 	}, o.getConversation)
 	for _, mark := range []struct {
 		id, path, summary, description string
 		do                             func(context.Context, address) error
 	}{
-		{"mark-conversation-read", "read", "Mark as read", "Also sends Meta's read receipt for the customer's last message.",
+		{"mark-conversation-read", "read", "Mark as read",
+			"Also sends Meta's read receipt for the customer's last message.",
 			func(ctx context.Context, a address) error {
 				return o.store.MarkRead(ctx, a.tenant, a.phone, a.customer)
 			}},
 		{"mark-conversation-unread", "unread", "Mark as unread", "", func(ctx context.Context, a address) error {
 			return o.store.MarkUnread(ctx, a.phone, a.customer)
 		}},
-		{"archive-conversation", "archive", "Archive", "A new message of the customer brings it back.", func(ctx context.Context, a address) error {
-			return o.store.SetArchived(ctx, a.phone, a.customer, true)
-		}},
-		{"acknowledge-identity", "acknowledge-identity", "Acknowledge a change of identity", "The customer has got another encryption key, with a new phone for example. The mark goes.", func(ctx context.Context, a address) error {
-			return o.store.AcknowledgeIdentity(ctx, a.phone, a.customer)
-		}},
-		{"unarchive-conversation", "unarchive", "Take out of the archive", "", func(ctx context.Context, a address) error {
-			return o.store.SetArchived(ctx, a.phone, a.customer, false)
-		}},
+		{"archive-conversation", "archive", "Archive", "A new message of the customer brings it back.",
+			func(ctx context.Context, a address) error {
+				return o.store.SetArchived(ctx, a.phone, a.customer, true)
+			}},
+		{"acknowledge-identity", "acknowledge-identity", "Acknowledge a change of identity",
+			"The customer has got another encryption key, with a new phone for example. The mark goes.",
+			func(ctx context.Context, a address) error {
+				return o.store.AcknowledgeIdentity(ctx, a.phone, a.customer)
+			}},
+		{"unarchive-conversation", "unarchive", "Take out of the archive", "",
+			func(ctx context.Context, a address) error {
+				return o.store.SetArchived(ctx, a.phone, a.customer, false)
+			}},
 	} {
 		operations.Change(o.Registry, huma.Operation{
-			OperationID: mark.id, Method: http.MethodPost, Path: "/v1/conversations/{conversationId}/" + mark.path, Tags: []string{tag},
+			OperationID: mark.id, Method: http.MethodPost, Path: "/v1/conversations/{conversationId}/" + mark.path,
+			Tags:    []string{tag},
 			Summary: mark.summary, Description: mark.description, DefaultStatus: http.StatusNoContent,
 			Security: httpapi.Needs(httpapi.InboxWrite), Errors: []int{http.StatusNotFound, http.StatusConflict},
-		}, o.ownConversation, func(ctx context.Context, _ *ConversationInput, a address) (*done, error) { return nil, mark.do(ctx, a) })
+		}, o.ownConversation,
+			func(ctx context.Context, _ *ConversationInput, a address) (*done, error) { return nil, mark.do(ctx, a) })
 	}
 }
 
@@ -71,7 +83,8 @@ type ConversationInput struct {
 // ownConversation finds a conversation that the caller may change.
 func (o *service) ownConversation(ctx context.Context, in *ConversationInput) (address, operations.Subject, error) {
 	a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Owns)
-	return a, operations.Subject{Tenant: a.tenant, Target: erasure.ConversationTarget(a.tenant, a.phone, a.customer)}, err
+	return a, operations.Subject{
+		Tenant: a.tenant, Target: erasure.ConversationTarget(a.tenant, a.phone, a.customer)}, err
 }
 
 type conversation struct {
@@ -109,7 +122,8 @@ type lastMessage struct {
 }
 
 // showConversations shows conversations, each with its last message as it stands.
-func (o *service) showConversations(ctx context.Context, rows []model.Conversation, last map[string]model.Message) ([]conversation, error) {
+func (o *service) showConversations(ctx context.Context, rows []model.Conversation,
+	last map[string]model.Message) ([]conversation, error) {
 	var senders []string
 	for _, m := range last {
 		if m.SentBy != "" {
@@ -126,7 +140,8 @@ func (o *service) showConversations(ctx context.Context, rows []model.Conversati
 		m, found := last[row.PK]
 		if l := shown[i].LastMessage; l != nil && found {
 			id, _ := keys.MessageIDOf(m.PK)
-			l.ID, l.Direction, l.At, l.SentBy, l.SentByName = string(id), enumValue(m.Direction), string(m.ReceivedAt), m.SentBy, names[m.SentBy]
+			l.ID, l.Direction, l.At, l.SentBy, l.SentByName = string(id), enumValue(m.Direction), string(m.ReceivedAt),
+				m.SentBy, names[m.SentBy]
 			if m.Direction == model.Outbound {
 				l.Status = string(m.DeliveryStatus)
 			}
@@ -138,10 +153,14 @@ func (o *service) showConversations(ctx context.Context, rows []model.Conversati
 func (o *service) showConversation(c model.Conversation) conversation {
 	phone, customer, _ := keys.ConversationIDs(c.PK)
 	shown := conversation{
-		ID: conversationID(c.PK), PhoneNumberID: string(phone), CustomerID: string(customer), Address: c.From, Name: model.ShownLine(c.SenderName), IdentityChangedAt: unacknowledged(c),
-		UserID: c.UserID, Username: c.Username, GroupID: c.GroupID, ReceivedAt: string(c.ReceivedAt), UnreadCount: c.UnreadCount,
-		Archived: c.Archived, WindowExpiresAt: string(c.WindowExpiresAt), WindowOpen: c.WindowExpiresAt > model.At(o.store.Now()),
-		OptedOutAt: string(c.OptedOutAt), MarketingStoppedAt: string(c.MarketingStoppedAt), NeedsPersonSince: string(c.NeedsPersonSince), MergedInto: conversationID(c.MergedInto),
+		ID: conversationID(c.PK), PhoneNumberID: string(phone), CustomerID: string(customer), Address: c.From,
+		Name: model.ShownLine(c.SenderName), IdentityChangedAt: unacknowledged(c),
+		UserID: c.UserID, Username: c.Username, GroupID: c.GroupID, ReceivedAt: string(c.ReceivedAt),
+		UnreadCount: c.UnreadCount,
+		Archived:    c.Archived, WindowExpiresAt: string(c.WindowExpiresAt),
+		WindowOpen: c.WindowExpiresAt > model.At(o.store.Now()),
+		OptedOutAt: string(c.OptedOutAt), MarketingStoppedAt: string(c.MarketingStoppedAt),
+		NeedsPersonSince: string(c.NeedsPersonSince), MergedInto: conversationID(c.MergedInto),
 	}
 	if id, ok := keys.MessageIDOf(c.LastMessagePK); ok {
 		shown.LastMessage = &lastMessage{ID: string(id), Type: c.LastType, Preview: model.ShownLine(c.LastPreview)}
@@ -229,7 +248,8 @@ type conversationCounts struct {
 
 type conversationCountsOutput struct{ Body conversationCounts }
 
-func (o *service) countConversations(ctx context.Context, in *countConversationsInput) (*conversationCountsOutput, error) {
+func (o *service) countConversations(ctx context.Context,
+	in *countConversationsInput) (*conversationCountsOutput, error) {
 	phones, err := o.inboxPhones(ctx, in.PhoneNumberID)
 	if err != nil {
 		return nil, err

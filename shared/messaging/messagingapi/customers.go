@@ -14,31 +14,46 @@ import (
 func (o *service) customers() {
 	const tag = "Conversations"
 	operations.Change(o.Registry, huma.Operation{
-		OperationID: "erase-customer", Method: http.MethodPost, Path: "/v1/conversations/{conversationId}/erase", Tags: []string{tag},
-		Summary: "Erase a customer", Security: httpapi.Needs(httpapi.CustomersErase), Errors: []int{http.StatusNotFound, http.StatusConflict},
-		Description: "Erases for good what one of your numbers knows of the customer whose conversation this is, whatever " +
-			"identifiers they have shown: conversations, messages with what was logged of them, and everything in the outbox, " +
-			"which is not sent any more. Messages in others' conversations that told of them, such as questions to a shop or to those who decide " +
-			"about cards, stay with their kind and time and say \"[erased]\". Messages that wait and tell of them are not sent. " +
-			"Repeat the call until it answers complete; it goes on where it ended, and after that gives the same answer. " +
-			"An open order on credit would leave a debt that names nobody: the answer is 409 and lists such orders, until they are paid, delivered or " +
-			"cancelled, or openOrders says what becomes of them. Delivered ones are in the credit book, which the shop has to keep, or get there. " +
+		OperationID: "erase-customer", Method: http.MethodPost, Path: "/v1/conversations/{conversationId}/erase",
+		Tags:    []string{tag},
+		Summary: "Erase a customer", Security: httpapi.Needs(httpapi.CustomersErase),
+		Errors: []int{http.StatusNotFound, http.StatusConflict},
+		Description: "Erases for good what one of your numbers knows of the customer whose conversation this " +
+			"is, whatever " +
+			"identifiers they have shown: conversations, messages with what was logged of them, and everything in " +
+			"the outbox, " +
+			"which is not sent any more. Messages in others' conversations that told of them, such as questions to " +
+			"a shop or to those who decide " +
+			"about cards, stay with their kind and time and say \"[erased]\". Messages that wait and tell of them " +
+			"are not sent. " +
+			"Repeat the call until it answers complete; it goes on where it ended, and after that gives the " +
+			"same answer. " +
+			"An open order on credit would leave a debt that names nobody: the answer is 409 and lists such " +
+			"orders, until they are paid, delivered or " +
+			"cancelled, or openOrders says what becomes of them. Delivered ones are in the credit book, which the " +
+			"shop has to keep, or get there. " +
 			"The audit record that it was done stays, and names nobody but the person who did it. " +
 			"Answer and record say by domain what was erased, and what is kept and why.\n\n" +
-			"A mark of the customer's that they do not want to be written to goes with the rest: keep it elsewhere if you have to. " +
+			"A mark of the customer's that they do not want to be written to goes with the rest: keep it elsewhere " +
+			"if you have to. " +
 			"A new message of theirs opens a conversation as a stranger's does. " +
 			"What they wrote before and comes only after it is erased as well. " +
-			"Statuses and other notices in the log cannot be told by customer; what was logged before expires by logClearedBy. " +
-			"A tombstone of an erased message is kept under Meta's id of it, in which the number can be read, for 37 days, " +
+			"Statuses and other notices in the log cannot be told by customer; what was logged before expires by " +
+			"logClearedBy. " +
+			"A tombstone of an erased message is kept under Meta's id of it, in which the number can be read, " +
+			"for 37 days, " +
 			"because Meta may send it again. " +
 			"Answers kept for Idempotency-Keys name the conversation and expire within a day. " +
 			"Backups keep the past for as long as they are kept. " +
 			"A group's conversation is erased as a whole; what the customer wrote into groups is in theirs and stays.",
 	}, o.ownCustomer, o.eraseCustomer)
 	operations.Read(o.Registry, huma.Operation{
-		OperationID: "list-erasures", Method: http.MethodGet, Path: "/v1/conversations/{conversationId}/audit", Tags: []string{tag},
-		Summary: "List a customer's erasures, newest first", Security: httpapi.Needs(httpapi.AuditRead), Errors: []int{http.StatusNotFound},
-		Description: "The proof of an erasure, found by any identifier the customer had: of the identifier it keeps a hash. It has a scope of " +
+		OperationID: "list-erasures", Method: http.MethodGet, Path: "/v1/conversations/{conversationId}/audit",
+		Tags:    []string{tag},
+		Summary: "List a customer's erasures, newest first", Security: httpapi.Needs(httpapi.AuditRead),
+		Errors: []int{http.StatusNotFound},
+		Description: "The proof of an erasure, found by any identifier the customer had: of the identifier it " +
+			"keeps a hash. It has a scope of " +
 			"its own, so that a program that has to show what was done can do without reading messages.",
 	}, o.listErasures)
 }
@@ -103,7 +118,10 @@ func (o *service) eraseCustomer(ctx context.Context, in *eraseInput, a address) 
 	if err != nil {
 		return nil, err
 	}
-	done, err := o.store.Erase(ctx, erasure.Request{Tenant: a.tenant, Phone: a.phone, Customer: a.customer, Reason: in.Body.Reason, By: by, OpenOrders: erasure.OpenOrders(in.Body.OpenOrders)})
+	done, err := o.store.Erase(ctx,
+		erasure.Request{
+			Tenant: a.tenant, Phone: a.phone, Customer: a.customer, Reason: in.Body.Reason, By: by,
+			OpenOrders: erasure.OpenOrders(in.Body.OpenOrders)})
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +131,8 @@ func (o *service) eraseCustomer(ctx context.Context, in *eraseInput, a address) 
 
 func showErasure(done erasure.Progress) Erasure {
 	return Erasure{
-		Complete: done.CompletedAt != "", AuditID: done.AuditID, StartedAt: string(done.StartedAt), CompletedAt: string(done.CompletedAt),
+		Complete: done.CompletedAt != "", AuditID: done.AuditID, StartedAt: string(done.StartedAt),
+		CompletedAt:  string(done.CompletedAt),
 		LogClearedBy: string(done.LogClearedBy), Domains: showProofs(done.Domains),
 		Erased: erasedCounts{
 			Messages: done.Counts["messages"], Conversations: done.Counts["conversations"],
@@ -136,7 +155,8 @@ func (o *service) listErasures(ctx context.Context, in *listAuditInput) (*auditL
 	if err != nil {
 		return nil, err
 	}
-	found, _, err := o.Audit.List(ctx, erasure.CustomerTarget(a.tenant, a.phone, a.customer), int32(in.Probe()), after.At)
+	found, _, err := o.Audit.List(ctx, erasure.CustomerTarget(a.tenant, a.phone, a.customer), int32(in.Probe()),
+		after.At)
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,8 @@ func TestACustomerIsErasedAndTheProofStays(t *testing.T) {
 	traces(w)
 	w.post(operator(shop), erasing, wt.Object{}).WantProblem(t, http.StatusUnprocessableEntity)
 	w.post(operator(shop), erasing, wt.Object{"reason": ""}).WantProblem(t, http.StatusUnprocessableEntity)
-	w.post(operator(shop), erasing, wt.Object{"reason": strings.Repeat("क", 501)}).WantProblem(t, http.StatusUnprocessableEntity)
+	w.post(operator(shop), erasing, wt.Object{"reason": strings.Repeat("क", 501)}).WantProblem(t,
+		http.StatusUnprocessableEntity)
 	w.get(operator(shop), toAsha, nil).Want(t, http.StatusOK)
 	ids := []string{"wamid.ASHA1", "wamid.OUT1", "queued-001", "queued-003"}
 	for _, id := range ids {
@@ -41,11 +42,15 @@ func TestACustomerIsErasedAndTheProofStays(t *testing.T) {
 	var done Erasure
 	w.post(by, erasing, wt.Object{"reason": "asked for it"}).Want(t, http.StatusOK, &done)
 	want := Erasure{
-		Complete: true, AuditID: done.AuditID, StartedAt: "2026-11-21T12:00:00.000Z", CompletedAt: "2026-11-21T12:00:00.000Z",
+		Complete: true, AuditID: done.AuditID, StartedAt: "2026-11-21T12:00:00.000Z",
+		CompletedAt: "2026-11-21T12:00:00.000Z",
 		// three messages, and the merge
-		LogClearedBy: "2026-12-21T12:00:00.000Z", Erased: erasedCounts{Messages: 7, Conversations: 2, OutboxEvents: 4, LogEntries: 4},
+		LogClearedBy: "2026-12-21T12:00:00.000Z", Erased: erasedCounts{
+			Messages: 7, Conversations: 2, OutboxEvents: 4, LogEntries: 4},
 	}
-	counts := map[string]int{"messages": 7, "conversations": 2, "outboxEvents": 4, "logEntries": 4, "calls": 1, "groups": 1, "paymentOrders": 1, "answers": 0, "texts": 0, "toldToOthers": 0}
+	counts := map[string]int{
+		"messages": 7, "conversations": 2, "outboxEvents": 4, "logEntries": 4, "calls": 1, "groups": 1,
+		"paymentOrders": 1, "answers": 0, "texts": 0, "toldToOthers": 0}
 	if len(done.Domains) != 1 || len(done.Domains[0].Keeps) == 0 {
 		t.Fatalf("%+v", done.Domains)
 	}
@@ -71,14 +76,16 @@ func TestACustomerIsErasedAndTheProofStays(t *testing.T) {
 	if got := walk(w, operator(shop), "/v1/outbox", url.Values{}); len(got) != 0 || len(w.sendings()) != 0 {
 		t.Errorf("in the outbox: %v", got)
 	}
-	if got := walk(w, operator(shop), "/v1/conversations", url.Values{}); !slices.Equal(got, []string{number + ":918888888888"}) {
+	if got := walk(w, operator(shop), "/v1/conversations", url.Values{}); !slices.Equal(got,
+		[]string{number + ":918888888888"}) {
 		t.Errorf("the inbox shows %v", got)
 	}
 	for _, name := range []string{asha, "IN.77"} {
 		var proof auditList
 		w.get(operator(shop), "/v1/conversations/"+number+":"+name+"/audit", nil).Want(t, http.StatusOK, &proof)
 		want := []auditRecord{{
-			ID: done.AuditID, Action: "customer.erase", By: "user-7", Username: "user-7", Reason: "asked for it", RequestID: proof.Items[0].RequestID,
+			ID: done.AuditID, Action: "customer.erase", By: "user-7", Username: "user-7", Reason: "asked for it",
+			RequestID:  proof.Items[0].RequestID,
 			TargetType: "customer", TargetID: proof.Items[0].TargetID, IP: "203.0.113.7",
 			At: "2026-11-21T12:00:00.000Z", Result: result,
 		}}
@@ -98,7 +105,8 @@ func TestAuditRecordsAreListedNewestFirst(t *testing.T) {
 	var want []string
 	for i := range 5 {
 		w.now = noon.Add(time.Duration(i) * time.Minute)
-		w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, fmt.Sprint("wamid.AGAIN", i), "hello again", w.now))
+		w.receives(number, waba, wt.Contact(asha, "Asha"),
+			wt.Text(asha, fmt.Sprint("wamid.AGAIN", i), "hello again", w.now))
 		want = append([]string{w.erases(erasing).AuditID}, want...)
 	}
 	for _, limit := range []string{"1", "2", "5", "100"} {
@@ -117,7 +125,8 @@ func TestErasingWhatNeverWasIsNotFoundAndLeavesNothing(t *testing.T) {
 	w := open(t)
 	before := w.db.Dump(t)
 	for _, path := range []string{number + ":917000000000", number + ":IN.1", "100000000000009:" + asha, "nonsense"} {
-		w.post(operator(shop), "/v1/conversations/"+path+"/erase", wt.Object{"reason": "asked for it"}).WantProblem(t, http.StatusNotFound)
+		w.post(operator(shop), "/v1/conversations/"+path+"/erase", wt.Object{"reason": "asked for it"}).WantProblem(t,
+			http.StatusNotFound)
 	}
 	if diff := cmp.Diff(before, w.db.Dump(t)); diff != "" {
 		t.Error(diff)

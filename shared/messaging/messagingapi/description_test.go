@@ -25,7 +25,8 @@ var (
 func TestEveryPropertyAndParameterIsDescribedInASentence(t *testing.T) {
 	w := newWorld(t)
 	isSentence := func(text string) bool {
-		return len(text) > 5 && (strings.HasSuffix(text, ".") || strings.HasSuffix(text, ")")) || strings.HasPrefix(text, "{")
+		return len(text) > 5 && (strings.HasSuffix(text, ".") || strings.HasSuffix(text, ")")) ||
+			strings.HasPrefix(text, "{")
 	}
 	var walk func(where string, s *huma.Schema)
 	walk = func(where string, s *huma.Schema) {
@@ -91,7 +92,8 @@ func TestAnswersAreAsTheDescriptionSays(t *testing.T) {
 			}
 			schema := op.Responses["200"].Content["application/json"].Schema
 			result := &huma.ValidateResult{}
-			huma.Validate(w.api.OpenAPI().Components.Schemas, schema, huma.NewPathBuffer(nil, 0), huma.ModeReadFromServer, body, result)
+			huma.Validate(w.api.OpenAPI().Components.Schemas, schema, huma.NewPathBuffer(nil, 0),
+				huma.ModeReadFromServer, body, result)
 			if len(result.Errors) > 0 {
 				t.Errorf("%s answers otherwise than described: %v in %s", id, fmt.Sprint(result.Errors), answer.Body)
 			}
@@ -139,7 +141,8 @@ func TestEveryListTakesALimitAndACursorAndHasItemsAndACursor(t *testing.T) {
 			t.Errorf("%s answers with %v", id, got)
 		}
 		for _, name := range []string{"limit", "cursor"} {
-			if !slices.ContainsFunc(op.Parameters, func(p *huma.Param) bool { return p.In == "query" && p.Name == name }) {
+			if !slices.ContainsFunc(op.Parameters,
+				func(p *huma.Param) bool { return p.In == "query" && p.Name == name }) {
 				t.Errorf("%s takes no %s", id, name)
 			}
 		}

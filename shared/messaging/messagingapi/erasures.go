@@ -21,9 +21,12 @@ func (o *service) erasures() {
 		OperationID: "erase-person", Method: http.MethodPost, Path: "/v1/erasures", Tags: []string{"Customers"},
 		Summary: "Erase a person by an address of theirs", Security: httpapi.Needs(httpapi.CustomersErase),
 		Errors: []int{http.StatusNotFound, http.StatusConflict},
-		Description: "Erases the person who has an address now, at each of your numbers, whether they have ever written or " +
-			"not: their conversations, and what cards, shops and credit books keep of them. Otherwise it is as the erasure " +
-			"of a conversation's customer: repeat it until it answers complete. What has been kept of somebody without a " +
+		Description: "Erases the person who has an address now, at each of your numbers, whether they have ever " +
+			"written or " +
+			"not: their conversations, and what cards, shops and credit books keep of them. Otherwise it is as " +
+			"the erasure " +
+			"of a conversation's customer: repeat it until it answers complete. What has been kept of " +
+			"somebody without a " +
 			"conversation since then is erased by the same call.",
 	}, o.erasablePerson, o.erasePerson)
 }
@@ -60,7 +63,8 @@ type erasable struct {
 }
 
 // erasablePerson finds a person whom the caller may erase. The erasures' own records count what they erase.
-func (o *service) erasablePerson(ctx context.Context, in *erasePersonInput) (of erasable, about operations.Subject, err error) {
+func (o *service) erasablePerson(ctx context.Context,
+	in *erasePersonInput) (of erasable, about operations.Subject, err error) {
 	if of.tenant, err = ownTenant(ctx, in.Body.TenantID); err != nil {
 		return of, about, err
 	}
@@ -72,7 +76,8 @@ func (o *service) erasablePerson(ctx context.Context, in *erasePersonInput) (of 
 		id := phone.PhoneNumberID
 		key, err := o.store.Named(ctx, []model.PhoneNumberID{id}, "", in.Body.Address)
 		if errors.Is(err, contacts.ErrNobody) {
-			return of, about, httpapi.Invalid("body.address", "neither a phone number with its country code, nor a user id of Meta's")
+			return of, about,
+				httpapi.Invalid("body.address", "neither a phone number with its country code, nor a user id of Meta's")
 		}
 		if err != nil {
 			return of, about, err

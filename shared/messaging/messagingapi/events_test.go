@@ -33,7 +33,8 @@ func TestSampleEventsAreAnswered(t *testing.T) {
 		"send-button": func(t *testing.T, w *world, a answer) {
 			var taken accepted
 			a.Want(t, http.StatusAccepted, &taken)
-			if body := string(w.sendings()[taken.OutboxEventID]); !strings.Contains(body, `"reply":{"id":"yes","title":"Yes"}`) {
+			if body := string(w.sendings()[taken.OutboxEventID]); !strings.Contains(body,
+				`"reply":{"id":"yes","title":"Yes"}`) {
 				t.Errorf("sends %s", body)
 			}
 		},
@@ -51,7 +52,8 @@ func TestSampleEventsAreAnswered(t *testing.T) {
 			w := newWorld(t)
 			w.ours("demo", number, waba)
 			w.receives(number, waba, wt.Contact(asha, "Asha Sharma"),
-				wt.Text(asha, "wamid.HBgMOTE5ODc2NTQzMjEwFQIAEhgUM0E4RjdCMTJDNEQ1RTZGNzA4MTkA", "2 kg rice और 1 packet चाय bhej do 🙏", minutesAgo(0)))
+				wt.Text(asha, "wamid.HBgMOTE5ODc2NTQzMjEwFQIAEhgUM0E4RjdCMTJDNEQ1RTZGNzA4MTkA",
+					"2 kg rice और 1 packet चाय bhej do 🙏", minutesAgo(0)))
 			response, err := httpapi.NewHandler(apitest.Cursors().On(w.mux), API)(t.Context(), samples[name])
 			if err != nil {
 				t.Fatal(err)

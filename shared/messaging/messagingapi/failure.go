@@ -28,8 +28,9 @@ var ownWords = map[string]whatsapp.Explanation{
 		Action:  "Mend what stopped the number, and resume it. The list of numbers says why.", Retryable: true,
 	},
 	outbox.KindCancelled: {
-		Meaning: "It was not sent, because its content did not hold any more when its turn came. The failure names the reason.",
-		Action:  "Nothing. A new message says what still holds.",
+		Meaning: "It was not sent, because its content did not hold any more when its turn came. The failure names " +
+			"the reason.",
+		Action: "Nothing. A new message says what still holds.",
 	},
 	outbox.KindOther: {
 		Meaning: "It could not be sent, and there is no code for the reason.",

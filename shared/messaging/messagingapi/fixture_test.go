@@ -85,7 +85,8 @@ var s3 = sync.OnceValue(func() string {
 // bucket opens it.
 func bucket(now func() time.Time) *objects.Bucket {
 	environment := map[string]string{
-		"MEDIA_BUCKET": "files", "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "secret", "S3_ENDPOINT": s3(),
+		"MEDIA_BUCKET": "files", "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "id",
+		"AWS_SECRET_ACCESS_KEY": "secret", "S3_ENDPOINT": s3(),
 	}
 	opened := objects.Open(func(name string) string { return environment[name] }, http.DefaultClient)
 	opened.Now = now
@@ -147,8 +148,9 @@ func encode(t testing.TB, value any) string {
 func (w *world) ours(tenant, phone, waba string) {
 	w.t.Helper()
 	w.db.Seed(w.t, tables.Messages, model.Phone{
-		PK: keys.Phone(model.PhoneNumberID(phone)).Partition, ItemType: model.ItemPhone, PhoneNumberID: model.PhoneNumberID(phone),
-		TenantID: model.TenantID(tenant), WABAMetaID: model.WABAID(waba),
+		PK: keys.Phone(model.PhoneNumberID(phone)).Partition, ItemType: model.ItemPhone,
+		PhoneNumberID: model.PhoneNumberID(phone),
+		TenantID:      model.TenantID(tenant), WABAMetaID: model.WABAID(waba),
 	})
 }
 
@@ -185,8 +187,9 @@ func (w *world) receives(phone, waba string, contact wt.Object, messages ...wt.O
 		list = append(list, m)
 	}
 	event := w.logs(waba, "messages", wt.Object{
-		"messaging_product": "whatsapp", "metadata": wt.Object{"phone_number_id": phone, "display_phone_number": "1555"},
-		"contacts": wt.List{contact}, "messages": list,
+		"messaging_product": "whatsapp",
+		"metadata":          wt.Object{"phone_number_id": phone, "display_phone_number": "1555"},
+		"contacts":          wt.List{contact}, "messages": list,
 	})
 	if err := w.store.MessageReader().Apply(w.t.Context(), event); err != nil {
 		w.t.Fatal(err)
@@ -209,7 +212,8 @@ func takes(wamid string) answering {
 
 // refuses has WhatsApp refuse with an error code that is not worth another try.
 func refuses(string, json.RawMessage) (string, error) {
-	return "", &whatsapp.SendError{Class: whatsapp.Never, HTTP: 400, Meta: whatsapp.Error{Code: 131026, Message: "Message undeliverable"}}
+	return "", &whatsapp.SendError{
+		Class: whatsapp.Never, HTTP: 400, Meta: whatsapp.Error{Code: 131026, Message: "Message undeliverable"}}
 }
 
 // relays makes one attempt at an event of the outbox.
@@ -218,7 +222,8 @@ func (w *world) relays(eventID string, to answering) {
 	event := w.event(eventID)
 	relay := &outbox.Relay{
 		Outbox: outbox.Outbox{DB: w.db.Client, Now: w.store.Now}, Handlers: w.store.Handlers(to), Owner: "test",
-		Log: slog.New(slog.DiscardHandler), Sleep: func(context.Context, time.Duration) error { return context.Canceled },
+		Log:   slog.New(slog.DiscardHandler),
+		Sleep: func(context.Context, time.Duration) error { return context.Canceled },
 	}
 	if err := relay.Deliver(w.t.Context(), event); err != nil {
 		w.t.Fatal(err)
@@ -229,7 +234,8 @@ func (w *world) relays(eventID string, to answering) {
 func (w *world) observes(statuses wt.Object) {
 	w.t.Helper()
 	relay := &outbox.Relay{
-		Outbox: outbox.Outbox{DB: w.db.Client, Now: w.store.Now}, Handlers: w.store.Handlers(nil), Owner: "test", Log: slog.New(slog.DiscardHandler),
+		Outbox: outbox.Outbox{DB: w.db.Client, Now: w.store.Now}, Handlers: w.store.Handlers(nil), Owner: "test",
+		Log: slog.New(slog.DiscardHandler),
 	}
 	event := w.logs(waba, "messages", statuses)
 	if err := w.store.StatusReader(w.store.SettleByStatus(relay)).Apply(w.t.Context(), event); err != nil {

@@ -16,7 +16,8 @@ func (o *service) groups() {
 	const tag = "Groups"
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-groups", Method: http.MethodGet, Path: "/v1/groups", Tags: []string{tag},
-		Summary: "List the groups of a number by their ids", Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
+		Summary: "List the groups of a number by their ids", Security: httpapi.Needs(httpapi.InboxRead),
+		Errors:      []int{http.StatusNotFound},
 		Description: "As far as Meta's events tell of them.",
 	}, o.listGroups)
 	operations.Read(o.Registry, huma.Operation{
@@ -63,7 +64,8 @@ func (o *service) listGroups(ctx context.Context, in *listGroupsInput) (*groupLi
 	if err != nil {
 		return nil, err
 	}
-	page, end := httpapi.CutWhole(in.Page, after, all, func(g model.Group) httpapi.Position { return httpapi.Position{At: g.GroupID} })
+	page, end := httpapi.CutWhole(in.Page, after, all,
+		func(g model.Group) httpapi.Position { return httpapi.Position{At: g.GroupID} })
 	out := &groupListOutput{groupList{Items: make([]group, len(page)), Cursor: end.Cursor()}}
 	for i, g := range page {
 		out.Body.Items[i] = showGroup(g)
@@ -73,10 +75,13 @@ func (o *service) listGroups(ctx context.Context, in *listGroupsInput) (*groupLi
 
 func showGroup(g model.Group) group {
 	shown := group{
-		ID: g.GroupID, PhoneNumberID: string(g.PhoneNumberID), Name: g.Name, Description: g.Description, State: string(g.State),
-		InviteLink: g.InviteLink, JoinApprovalMode: g.JoinApprovalMode, Participants: []string{}, CreatedAt: string(g.CreatedAt), UpdatedAt: string(g.UpdatedAt),
+		ID: g.GroupID, PhoneNumberID: string(g.PhoneNumberID), Name: g.Name, Description: g.Description,
+		State:      string(g.State),
+		InviteLink: g.InviteLink, JoinApprovalMode: g.JoinApprovalMode, Participants: []string{},
+		CreatedAt: string(g.CreatedAt), UpdatedAt: string(g.UpdatedAt),
 	}
-	for _, p := range slices.DeleteFunc(slices.Clone(g.Participants), func(p model.Participant) bool { return p.Left }) {
+	for _, p := range slices.DeleteFunc(slices.Clone(g.Participants),
+		func(p model.Participant) bool { return p.Left }) {
 		shown.Participants = append(shown.Participants, string(p.ID))
 	}
 	return shown

@@ -14,7 +14,8 @@ import (
 
 // keyed is a send under an idempotency key.
 func keyed(by *caller, path, key, body string) request {
-	return request{By: by, Method: http.MethodPost, Path: path, Headers: map[string]string{"idempotency-key": key}, Body: body}
+	return request{
+		By: by, Method: http.MethodPost, Path: path, Headers: map[string]string{"idempotency-key": key}, Body: body}
 }
 
 func TestTheSameRequestIsAnsweredTheSameAndSentOnce(t *testing.T) {
@@ -39,7 +40,8 @@ func TestTheSameRequestIsAnsweredTheSameAndSentOnce(t *testing.T) {
 
 func TestAKeyWithAnotherRequestIsRefused(t *testing.T) {
 	w := open(t)
-	w.receives(number, waba, wt.Contact("918888888888", "Ravi"), wt.Text("918888888888", "wamid.RAVI", "hi", minutesAgo(2)))
+	w.receives(number, waba, wt.Contact("918888888888", "Ravi"),
+		wt.Text("918888888888", "wamid.RAVI", "hi", minutesAgo(2)))
 	w.do(keyed(operator(shop), sendPath, "k1", `{"body":"hello"}`)).Want(t, http.StatusAccepted)
 	for _, r := range []request{
 		keyed(operator(shop), sendPath, "k1", `{"body":"goodbye"}`),
@@ -47,7 +49,8 @@ func TestAKeyWithAnotherRequestIsRefused(t *testing.T) {
 		keyed(operator(shop), sendPath, "k1", `{"body":"hello","replyTo":"wamid.ASHA1"}`),
 		keyed(operator(shop), "/v1/conversations/"+number+":918888888888/messages/text", "k1", `{"body":"hello"}`),
 	} {
-		if p := w.do(r).WantProblem(t, http.StatusUnprocessableEntity); p.Type != "urn:haatline:problem:idempotency-key-reused" {
+		if p := w.do(r).WantProblem(t,
+			http.StatusUnprocessableEntity); p.Type != "urn:haatline:problem:idempotency-key-reused" {
 			t.Errorf("type %q", p.Type)
 		}
 	}
@@ -59,7 +62,8 @@ func TestAKeyWithAnotherRequestIsRefused(t *testing.T) {
 func TestAKeyIsACallersForOneOperationOfOneTenant(t *testing.T) {
 	w := open(t)
 	w.ours("other", "700000000000001", "800000000000001")
-	w.receives("700000000000001", "800000000000001", wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.OTHER", "hi", minutesAgo(2)))
+	w.receives("700000000000001", "800000000000001", wt.Contact(asha, "Asha"),
+		wt.Text(asha, "wamid.OTHER", "hi", minutesAgo(2)))
 	colleague := operator(shop)
 	colleague.Subject = "colleague"
 	both := operator(shop)
@@ -83,13 +87,16 @@ func TestAKeyIsACallersForOneOperationOfOneTenant(t *testing.T) {
 func TestAnExpiredKeyCountsAsAbsent(t *testing.T) {
 	w := open(t)
 	var first, second accepted
-	w.do(keyed(operator(shop), templating, "k1", `{"name":"hello_world","language":"en_US"}`)).Want(t, http.StatusAccepted, &first)
+	w.do(keyed(operator(shop), templating, "k1", `{"name":"hello_world","language":"en_US"}`)).Want(t,
+		http.StatusAccepted, &first)
 	w.now = noon.Add(24 * time.Hour)
-	w.do(keyed(operator(shop), templating, "k1", `{"name":"another","language":"en_US"}`)).Want(t, http.StatusAccepted, &second)
+	w.do(keyed(operator(shop), templating, "k1", `{"name":"another","language":"en_US"}`)).Want(t, http.StatusAccepted,
+		&second)
 	if first.OutboxEventID == second.OutboxEventID {
 		t.Error("the expired record answered")
 	}
-	w.do(keyed(operator(shop), templating, "k1", `{"name":"hello_world","language":"en_US"}`)).WantProblem(t, http.StatusUnprocessableEntity)
+	w.do(keyed(operator(shop), templating, "k1", `{"name":"hello_world","language":"en_US"}`)).WantProblem(t,
+		http.StatusUnprocessableEntity)
 }
 
 // A refused request is not remembered. The caller may correct it and try again under the same key.
@@ -109,7 +116,8 @@ func TestConcurrentDuplicatesAreSentOnce(t *testing.T) {
 	for i := range callers {
 		group.Go(func() {
 			var err error
-			if answers[i], err = w.try(t.Context(), keyed(operator(shop), sendPath, "k1", `{"body":"hello"}`)); err != nil {
+			if answers[i], err = w.try(t.Context(),
+				keyed(operator(shop), sendPath, "k1", `{"body":"hello"}`)); err != nil {
 				t.Error(err)
 			}
 		})
@@ -132,7 +140,8 @@ func TestConcurrentMessagesAreAllSentInOneOrder(t *testing.T) {
 	var group sync.WaitGroup
 	for i := range callers {
 		group.Go(func() {
-			a, err := w.try(t.Context(), request{By: operator(shop), Method: http.MethodPost, Path: sendPath, Body: `{"body":"hello"}`})
+			a, err := w.try(t.Context(),
+				request{By: operator(shop), Method: http.MethodPost, Path: sendPath, Body: `{"body":"hello"}`})
 			if err != nil || a.Status != http.StatusAccepted {
 				t.Errorf("answered %d: %s, %v", a.Status, a.Body, err)
 				return

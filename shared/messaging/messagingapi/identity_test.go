@@ -10,7 +10,8 @@ import (
 
 // newIdentity is the notice that Asha has got another encryption key.
 func newIdentity(id, hash string) wt.Object {
-	return wt.Message(asha, id, "system", minutesAgo(1), wt.Object{"system": wt.Object{"type": "customer_identity_changed", "customer": asha, "identity": hash}})
+	return wt.Message(asha, id, "system", minutesAgo(1),
+		wt.Object{"system": wt.Object{"type": "customer_identity_changed", "customer": asha, "identity": hash}})
 }
 
 // A customer with another encryption key is marked until somebody acknowledges it. Where the key is known, WhatsApp can
@@ -23,7 +24,8 @@ func TestANewIdentityIsMarkedUntilSomebodyAcknowledgesIt(t *testing.T) {
 		return c.IdentityChangedAt != ""
 	}
 	checked := wt.Object{"body": "your code", "checkIdentity": true}
-	if got := w.post(operator(shop), toAsha+"/messages/text", checked).WantProblem(t, http.StatusConflict); !strings.HasSuffix(got.Type, "identity-unknown") {
+	if got := w.post(operator(shop), toAsha+"/messages/text", checked).WantProblem(t,
+		http.StatusConflict); !strings.HasSuffix(got.Type, "identity-unknown") {
 		t.Errorf("%+v", got)
 	}
 	w.receives(number, waba, wt.Contact(asha, "Asha"), newIdentity("wamid.K1", "hash-1"))
@@ -38,7 +40,8 @@ func TestANewIdentityIsMarkedUntilSomebodyAcknowledgesIt(t *testing.T) {
 	}
 	var taken accepted
 	w.post(operator(shop), toAsha+"/messages/text", checked).Want(t, http.StatusAccepted, &taken)
-	if body := string(w.sendings()[taken.OutboxEventID]); !strings.Contains(body, `"recipient_identity_key_hash":"hash-1"`) {
+	if body := string(w.sendings()[taken.OutboxEventID]); !strings.Contains(body,
+		`"recipient_identity_key_hash":"hash-1"`) {
 		t.Error(body)
 	}
 }

@@ -22,7 +22,8 @@ import (
 func (w *world) named(subject, name string) {
 	w.t.Helper()
 	directory := people.Directory{DB: w.db.Client, Now: w.store.Now}
-	if err := directory.Put(w.t.Context(), people.Person{Subject: subject, Name: name, Email: "x@shop.example"}); err != nil {
+	if err := directory.Put(w.t.Context(),
+		people.Person{Subject: subject, Name: name, Email: "x@shop.example"}); err != nil {
 		w.t.Fatal(err)
 	}
 }
@@ -41,7 +42,9 @@ func TestARowOfTheInboxShowsHowTheLastMessageStands(t *testing.T) {
 		}
 		return *one.LastMessage
 	}
-	want := lastMessage{ID: "wamid.ASHA1", Type: "text", Preview: "2 kg rice chahiye", Direction: "inbound", At: "2026-11-21T11:59:00.999Z"}
+	want := lastMessage{
+		ID: "wamid.ASHA1", Type: "text", Preview: "2 kg rice chahiye", Direction: "inbound",
+		At: "2026-11-21T11:59:00.999Z"}
 	got := row()
 	want.At = got.At
 	if diff := cmp.Diff(want, got); diff != "" || got.At == "" {
@@ -49,7 +52,8 @@ func TestARowOfTheInboxShowsHowTheLastMessageStands(t *testing.T) {
 	}
 	taken := sent(w, nil)[0]
 	want = lastMessage{
-		ID: taken.ID, Type: "text", Preview: "text 0", Direction: "outbound", Status: "queued", At: taken.AcceptedAt, SentBy: "operator-of-" + shop, SentByName: "Meera",
+		ID: taken.ID, Type: "text", Preview: "text 0", Direction: "outbound", Status: "queued", At: taken.AcceptedAt,
+		SentBy: "operator-of-" + shop, SentByName: "Meera",
 	}
 	if diff := cmp.Diff(want, row()); diff != "" {
 		t.Error(diff)
@@ -71,10 +75,12 @@ func TestARowOfTheInboxShowsHowTheLastMessageStands(t *testing.T) {
 func TestTheInboxIsFilteredAndCountedByWhatWaits(t *testing.T) {
 	w := open(t) // Asha waits
 	for i, customer := range []string{"918000000001", "918000000002", "918000000003", "918000000004"} {
-		w.receives(number, waba, wt.Contact(customer, "C"), wt.Text(customer, "wamid.C"+customer, "hi", minutesAgo(10+i)))
+		w.receives(number, waba, wt.Contact(customer, "C"),
+			wt.Text(customer, "wamid.C"+customer, "hi", minutesAgo(10+i)))
 	}
 	path := func(customer, rest string) string { return "/v1/conversations/" + number + ":" + customer + rest }
-	w.post(operator(shop), path("918000000001", "/messages/text"), wt.Object{"body": "yes"}).Want(t, http.StatusAccepted)
+	w.post(operator(shop), path("918000000001", "/messages/text"), wt.Object{"body": "yes"}).Want(t,
+		http.StatusAccepted)
 	w.post(operator(shop), path("918000000001", "/read"), nil).Want(t, http.StatusNoContent)
 	w.post(operator(shop), path("918000000002", "/archive"), nil).Want(t, http.StatusNoContent)
 	w.post(operator(shop), path("918000000003", "/read"), nil).Want(t, http.StatusNoContent)
@@ -83,10 +89,12 @@ func TestTheInboxIsFilteredAndCountedByWhatWaits(t *testing.T) {
 		query url.Values
 		want  []string
 	}{
-		"unread":             {url.Values{"unread": {"true"}}, []string{ashas, id("918000000004")}},
-		"waiting":            {url.Values{"waitingForReply": {"true"}}, []string{ashas, id("918000000003"), id("918000000004")}},
-		"waiting and unread": {url.Values{"waitingForReply": {"true"}, "unread": {"true"}}, []string{ashas, id("918000000004")}},
-		"archived":           {url.Values{"archived": {"true"}}, []string{id("918000000002")}},
+		"unread": {url.Values{"unread": {"true"}}, []string{ashas, id("918000000004")}},
+		"waiting": {
+			url.Values{"waitingForReply": {"true"}}, []string{ashas, id("918000000003"), id("918000000004")}},
+		"waiting and unread": {
+			url.Values{"waitingForReply": {"true"}, "unread": {"true"}}, []string{ashas, id("918000000004")}},
+		"archived": {url.Values{"archived": {"true"}}, []string{id("918000000002")}},
 	} {
 		for _, limit := range []string{"1", "2", "20"} {
 			c.query.Set("limit", limit)
@@ -97,7 +105,8 @@ func TestTheInboxIsFilteredAndCountedByWhatWaits(t *testing.T) {
 	}
 	var counts conversationCounts
 	w.get(operator(shop), "/v1/conversation-counts", nil).Want(t, http.StatusOK, &counts)
-	if diff := cmp.Diff(conversationCounts{All: 4, Unread: 2, WaitingForReply: 3, Archived: 1, UnreadTotal: 2, Complete: true}, counts); diff != "" {
+	if diff := cmp.Diff(conversationCounts{
+		All: 4, Unread: 2, WaitingForReply: 3, Archived: 1, UnreadTotal: 2, Complete: true}, counts); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -125,11 +134,14 @@ func walkPages(w *world, path string, query url.Values) []string {
 func TestAPersonSeesWhoTheyAreAndWhatTheyMayDo(t *testing.T) {
 	w := newWorld(t)
 	w.named("subject-1", "Meera")
-	by := &caller{Subject: "subject-1", Groups: []string{"tenant:" + shop, "operator", "nobodys-group"}, Scopes: []string{"haatline/inbox.read", "haatline/customers.erase"}}
+	by := &caller{
+		Subject: "subject-1", Groups: []string{"tenant:" + shop, "operator", "nobodys-group"},
+		Scopes: []string{"haatline/inbox.read", "haatline/customers.erase"}}
 	var got me
 	w.get(by, "/v1/me", nil).Want(t, http.StatusOK, &got)
 	want := me{
-		Subject: "subject-1", Username: "subject-1", Name: "Meera", Tenants: []string{shop}, Roles: []string{"operator"}, Scopes: []string{"haatline/inbox.read"},
+		Subject: "subject-1", Username: "subject-1", Name: "Meera", Tenants: []string{shop},
+		Roles: []string{"operator"}, Scopes: []string{"haatline/inbox.read"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -140,7 +152,8 @@ func TestAPersonSeesWhoTheyAreAndWhatTheyMayDo(t *testing.T) {
 func TestAQueuedMessageSaysWhyItWaitsAndUntilWhen(t *testing.T) {
 	w := open(t)
 	expired := func(string, json.RawMessage) (string, error) {
-		return "", &whatsapp.SendError{Class: whatsapp.StopSender, HTTP: 401, Meta: whatsapp.Error{Code: 190, Message: "Access token has expired"}}
+		return "", &whatsapp.SendError{
+			Class: whatsapp.StopSender, HTTP: 401, Meta: whatsapp.Error{Code: 190, Message: "Access token has expired"}}
 	}
 	first, second := sent(w, nil)[0], sent(w, nil)[0]
 	show := func(id string) message {
@@ -155,7 +168,8 @@ func TestAQueuedMessageSaysWhyItWaitsAndUntilWhen(t *testing.T) {
 	w.relays(first.OutboxEventID, expired)
 	for _, id := range []string{first.ID, second.ID} {
 		got := show(id).Waiting
-		if got == nil || got.Reason != "Its number is stopped: The access token has expired or was withdrawn." || got.Until != "2026-11-21T12:15:00.000Z" || got.Action == "" {
+		if got == nil || got.Reason != "Its number is stopped: The access token has expired or was withdrawn." ||
+			got.Until != "2026-11-21T12:15:00.000Z" || got.Action == "" {
 			t.Errorf("%s waits for %+v", id, got)
 		}
 	}
@@ -164,7 +178,8 @@ func TestAQueuedMessageSaysWhyItWaitsAndUntilWhen(t *testing.T) {
 	if page.Items[0].Waiting == nil || page.Items[2].Waiting != nil {
 		t.Errorf("the timeline says %+v and %+v", page.Items[0].Waiting, page.Items[2].Waiting)
 	}
-	if err := (&outbox.Outbox{DB: w.db.Client, Now: w.store.Now}).Resume(t.Context(), sending.SenderGroup(number)); err != nil {
+	if err := (&outbox.Outbox{DB: w.db.Client, Now: w.store.Now}).Resume(t.Context(),
+		sending.SenderGroup(number)); err != nil {
 		t.Fatal(err)
 	}
 	w.now = w.now.Add(16 * time.Minute)

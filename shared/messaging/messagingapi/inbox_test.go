@@ -61,8 +61,10 @@ func anInbox(t testing.TB) (*world, []model.Conversation) {
 		phone := numbers[i*7%5%3]
 		customer := model.CustomerID(fmt.Sprintf("9190000000%02d", i))
 		c := model.Conversation{
-			PK: keys.Conversation(phone, customer).Partition, ItemType: model.ItemConversation, InboxPK: keys.InboxConversations(phone), From: string(customer),
-			ReceivedAt: model.At(noon.Add(-time.Duration(i/2*2) * time.Minute)), LastMessagePK: fmt.Sprintf("MSG#wamid.%d", i), LastType: "text", LastPreview: "hi",
+			PK: keys.Conversation(phone, customer).Partition, ItemType: model.ItemConversation,
+			InboxPK: keys.InboxConversations(phone), From: string(customer),
+			ReceivedAt:    model.At(noon.Add(-time.Duration(i/2*2) * time.Minute)),
+			LastMessagePK: fmt.Sprintf("MSG#wamid.%d", i), LastType: "text", LastPreview: "hi",
 			Archived: i%4 == 0,
 		}
 		if i%3 == 0 {
@@ -80,10 +82,17 @@ func TestTheInboxIsReadNewestFirstWithNoRowLostOrDoubled(t *testing.T) {
 		query url.Values
 		shows func(c model.Conversation) bool
 	}{
-		"all":                 {url.Values{}, func(c model.Conversation) bool { return !c.Archived }},
-		"unread":              {url.Values{"unread": {"true"}}, func(c model.Conversation) bool { return !c.Archived && c.UnreadCount > 0 }},
-		"archived":            {url.Values{"archived": {"true"}}, func(c model.Conversation) bool { return c.Archived }},
-		"archived and unread": {url.Values{"archived": {"true"}, "unread": {"true"}}, func(c model.Conversation) bool { return c.Archived && c.UnreadCount > 0 }},
+		"all": {url.Values{}, func(c model.Conversation) bool { return !c.Archived }},
+		"unread": {
+			url.Values{"unread": {"true"}}, func(c model.Conversation) bool {
+				return !c.Archived && c.UnreadCount > 0
+			}},
+		"archived": {
+			url.Values{"archived": {"true"}}, func(c model.Conversation) bool { return c.Archived }},
+		"archived and unread": {
+			url.Values{"archived": {"true"}, "unread": {"true"}}, func(c model.Conversation) bool {
+				return c.Archived && c.UnreadCount > 0
+			}},
 		"of one number": {url.Values{"phoneNumberId": {"100000000000002"}}, func(c model.Conversation) bool {
 			return !c.Archived && c.InboxPK == keys.InboxConversations("100000000000002")
 		}},
@@ -93,7 +102,8 @@ func TestTheInboxIsReadNewestFirstWithNoRowLostOrDoubled(t *testing.T) {
 		for _, c := range all {
 			times[conversationID(c.PK)] = c.ReceivedAt
 		}
-		for _, row := range slices.DeleteFunc(slices.Clone(all), func(row model.Conversation) bool { return !c.shows(row) }) {
+		for _, row := range slices.DeleteFunc(slices.Clone(all),
+			func(row model.Conversation) bool { return !c.shows(row) }) {
 			want = append(want, conversationID(row.PK))
 		}
 		slices.Sort(want)
@@ -154,14 +164,17 @@ func TestANumberNobodyHasIsTheDefaultTenantsOnceAMessageComesIn(t *testing.T) {
 	if got := walk(w, operator(shop), "/v1/conversations", url.Values{}); !slices.Equal(got, []string{ashas}) {
 		t.Errorf("the inbox shows %v", got)
 	}
-	w.post(operator(shop), "/v1/conversations/"+number+":917000000000/messages/template", wt.Object{"name": "t", "language": "en"}).Want(t, http.StatusAccepted)
-	w.post(operator(shop), "/v1/conversations/100000000000009:"+asha+"/messages/template", wt.Object{"name": "t", "language": "en"}).WantProblem(t, http.StatusNotFound)
+	w.post(operator(shop), "/v1/conversations/"+number+":917000000000/messages/template",
+		wt.Object{"name": "t", "language": "en"}).Want(t, http.StatusAccepted)
+	w.post(operator(shop), "/v1/conversations/100000000000009:"+asha+"/messages/template",
+		wt.Object{"name": "t", "language": "en"}).WantProblem(t, http.StatusNotFound)
 	w.get(operator("other"), toAsha, nil).WantProblem(t, http.StatusNotFound)
 }
 
 func TestAPersonWithoutNumbersHasAnEmptyInbox(t *testing.T) {
 	w := newWorld(t)
-	if got := w.get(operator(shop), "/v1/conversations", nil); got.Status != http.StatusOK || got.Body != "{\"items\":[]}\n" {
+	if got := w.get(operator(shop), "/v1/conversations", nil); got.Status != http.StatusOK ||
+		got.Body != "{\"items\":[]}\n" {
 		t.Errorf("answered %d: %s", got.Status, got.Body)
 	}
 }
@@ -169,11 +182,15 @@ func TestAPersonWithoutNumbersHasAnEmptyInbox(t *testing.T) {
 func TestAConversationShowsWhatAnOperatorNeeds(t *testing.T) {
 	w := newWorld(t)
 	w.ours(shop, number, waba)
-	w.receives(number, waba, wt.Object{"wa_id": asha, "user_id": "IN.77", "profile": wt.Object{"name": "Asha", "username": "asha.s"}},
+	w.receives(number, waba,
+		wt.Object{"wa_id": asha, "user_id": "IN.77", "profile": wt.Object{"name": "Asha", "username": "asha.s"}},
 		wt.Text(asha, "wamid.1", "one", minutesAgo(3)), wt.Text(asha, "wamid.2", "two", minutesAgo(2)))
 	want := conversation{
-		ID: ashas, PhoneNumberID: number, CustomerID: asha, Address: asha, Name: "Asha", UserID: "IN.77", Username: "asha.s",
-		ReceivedAt: "2026-11-21T11:58:00.999Z", UnreadCount: 2, LastMessage: &lastMessage{ID: "wamid.2", Type: "text", Preview: "two", Direction: "inbound", At: "2026-11-21T11:58:00.999Z"},
+		ID: ashas, PhoneNumberID: number, CustomerID: asha, Address: asha, Name: "Asha", UserID: "IN.77",
+		Username:   "asha.s",
+		ReceivedAt: "2026-11-21T11:58:00.999Z", UnreadCount: 2,
+		LastMessage: &lastMessage{
+			ID: "wamid.2", Type: "text", Preview: "two", Direction: "inbound", At: "2026-11-21T11:58:00.999Z"},
 		WindowExpiresAt: "2026-11-22T11:58:00.000Z", WindowOpen: true,
 	}
 	var one conversation
@@ -208,7 +225,8 @@ func TestAnInboxOfManyNumbersIsWholeAndItsCursorsStaySmall(t *testing.T) {
 	for i := range numbers {
 		phone := model.PhoneNumberID(fmt.Sprintf("1000000000%05d", i))
 		c := model.Conversation{
-			PK: keys.Conversation(phone, asha).Partition, ItemType: model.ItemConversation, InboxPK: keys.InboxConversations(phone), From: asha,
+			PK: keys.Conversation(phone, asha).Partition, ItemType: model.ItemConversation,
+			InboxPK: keys.InboxConversations(phone), From: asha,
 			ReceivedAt: model.At(noon.Add(-time.Duration(i%7) * time.Minute)),
 		}
 		w.ours(shop, string(phone), waba)

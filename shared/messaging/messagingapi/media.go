@@ -28,7 +28,8 @@ func (o *service) media() {
 		OperationID: "get-media", Method: http.MethodGet, Path: "/v1/media/{mediaId}", Tags: []string{tag},
 		Summary: "Get a link to the file of a message", Security: httpapi.Needs(httpapi.InboxRead),
 		Errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusGone},
-		Description: "Anybody can read the file under the link, for five minutes. For an upload it says from which numbers it can be sent. Pictures, sound, videos and PDF files open in a browser; all others are " +
+		Description: "Anybody can read the file under the link, for five minutes. For an upload it says from which " +
+			"numbers it can be sent. Pictures, sound, videos and PDF files open in a browser; all others are " +
 			"downloaded. 409 says that the file has not been fetched yet and why, 410 that Meta has forgotten it.",
 	}, o.getMedia)
 	operations.Change(o.Registry, huma.Operation{
@@ -96,7 +97,8 @@ func (o *service) getMedia(ctx context.Context, in *MediaInput) (*mediaOutput, e
 		why := errNotFetched
 		why.Detail = "The file has not been fetched from Meta yet. Try again in a moment."
 		if record.FetchFailure != "" {
-			why.Detail = "The file has not been fetched from Meta yet, because of the last attempt: " + record.FetchFailure + ". It is tried again."
+			why.Detail = "The file has not been fetched from Meta yet, because of the last attempt: " +
+				record.FetchFailure + ". It is tried again."
 		}
 		return nil, told.New("the file has not been fetched yet", why)
 	}
@@ -107,8 +109,11 @@ func (o *service) getMedia(ctx context.Context, in *MediaInput) (*mediaOutput, e
 		return nil, err
 	}
 	return &mediaOutput{storedMedia{
-		ID: string(record.MediaID), URL: address, ExpiresAt: string(model.At(o.store.Now().Add(linkLasts))), ContentType: record.DetectedType,
-		Size: record.ContentLength, Filename: model.ShownLine(record.Filename), FetchedAt: string(record.UploadedAt), Sendable: sendableOf(record),
+		ID: string(record.MediaID), URL: address, ExpiresAt: string(model.At(o.store.Now().Add(linkLasts))),
+		ContentType: record.DetectedType,
+		Size:        record.ContentLength, Filename: model.ShownLine(record.Filename),
+		FetchedAt: string(record.UploadedAt),
+		Sendable:  sendableOf(record),
 	}}, nil
 }
 
@@ -117,7 +122,8 @@ func (o *service) getMedia(ctx context.Context, in *MediaInput) (*mediaOutput, e
 func disposition(record model.Media) string {
 	how := "attachment"
 	kind, _, _ := strings.Cut(record.DetectedType, "/")
-	safe := kind == "image" && record.DetectedType != "image/svg+xml" || kind == "audio" || kind == "video" || record.DetectedType == "application/pdf"
+	safe := kind == "image" && record.DetectedType != "image/svg+xml" || kind == "audio" || kind == "video" ||
+		record.DetectedType == "application/pdf"
 	if safe {
 		how = "inline"
 	}
@@ -129,7 +135,9 @@ func disposition(record model.Media) string {
 
 func (o *service) fetchable(ctx context.Context, in *MediaInput) (model.Media, operations.Subject, error) {
 	record, tenant, err := o.mediaRecord(ctx, in.MediaID, httpapi.Caller.Owns)
-	return record, operations.Subject{Tenant: tenant, Target: audit.Target{Type: tenancy.TargetNumber, ID: string(record.PhoneNumberID)}}, err
+	return record,
+		operations.Subject{
+			Tenant: tenant, Target: audit.Target{Type: tenancy.TargetNumber, ID: string(record.PhoneNumberID)}}, err
 }
 
 func (o *service) fetchMedia(ctx context.Context, _ *MediaInput, record model.Media) (*done, error) {

@@ -22,12 +22,16 @@ import (
 func (o *service) messages() {
 	const tag = "Messages"
 	operations.Read(o.Registry, huma.Operation{
-		OperationID: "list-messages", Method: http.MethodGet, Path: "/v1/conversations/{conversationId}/messages", Tags: []string{tag},
-		Summary: "List a conversation's messages, newest first", Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
+		OperationID: "list-messages", Method: http.MethodGet, Path: "/v1/conversations/{conversationId}/messages",
+		Tags:    []string{tag},
+		Summary: "List a conversation's messages, newest first", Security: httpapi.Needs(httpapi.InboxRead),
+		Errors: []int{http.StatusNotFound},
 	}, o.listMessages)
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "get-message", Method: http.MethodGet, Path: "/v1/messages/{messageId}", Tags: []string{tag},
-		Summary: "Get a message", Description: "By Meta's id, or by the id it got when it was accepted. It alone shows the versions of an edited or deleted message. " +
+		Summary: "Get a message",
+		Description: "By Meta's id, or by the id it got when it was accepted. It alone shows the versions of an " +
+			"edited or deleted message. " +
 			"The id of an edit, a deletion or a reaction leads to the message that it changed.",
 		Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
 	}, o.getMessage)
@@ -159,11 +163,14 @@ type problem struct {
 func showMessage(m model.Message) message {
 	id, _ := keys.MessageIDOf(m.PK)
 	shown := message{
-		ID: string(id), ConversationID: conversationID(m.ConversationPK), Direction: enumValue(m.Direction), Type: m.Type, Preview: model.ShownLine(m.Preview),
-		Text: m.TextBody, Caption: model.Shown(m.Caption), From: m.From, To: m.To, SenderName: model.ShownLine(m.SenderName), SentBy: m.SentBy,
+		ID: string(id), ConversationID: conversationID(m.ConversationPK), Direction: enumValue(m.Direction),
+		Type: m.Type, Preview: model.ShownLine(m.Preview),
+		Text: m.TextBody, Caption: model.Shown(m.Caption), From: m.From, To: m.To,
+		SenderName: model.ShownLine(m.SenderName), SentBy: m.SentBy,
 		ReceivedAt: string(m.ReceivedAt), SentAt: string(m.SentAt), FailedAt: string(m.FailedAt),
 		PossibleDuplicate: m.PossibleDuplicate, ReplayOf: string(m.ReplayOf), Errors: showProblems(m.Errors),
-		QueuedID: string(m.QueuedID), OutboxEventID: m.OutboxEventID, WebhookEventID: string(m.EventID), Content: showDocument(m.Content),
+		QueuedID: string(m.QueuedID), OutboxEventID: m.OutboxEventID, WebhookEventID: string(m.EventID),
+		Content: showDocument(m.Content),
 		Standby: m.Standby, EditedAt: string(m.EditedAt), RevokedAt: string(m.RevokedAt),
 	}
 	showContext(&shown, m)
@@ -186,7 +193,8 @@ func showMessage(m model.Message) message {
 		shown.Delivery.Receipts = receiptsOf(m.DeliveryStatusHistory)
 		for _, u := range m.DeliveryStatusHistory {
 			shown.Delivery.History = append(shown.Delivery.History, update{
-				Status: u.Status, Timestamp: string(u.Timestamp), Participant: u.Participant, Errors: showProblems(u.Errors), Pricing: showDocument(u.Pricing),
+				Status: u.Status, Timestamp: string(u.Timestamp), Participant: u.Participant,
+				Errors: showProblems(u.Errors), Pricing: showDocument(u.Pricing),
 			})
 			for _, p := range showProblems(u.Errors) {
 				if !slices.Contains(shown.Errors, p) { // what ended a message may stand on it, too

@@ -25,13 +25,16 @@ func (o *service) numbers() {
 		OperationID: "list-numbers", Method: http.MethodGet, Path: "/v1/numbers", Tags: []string{tag},
 		Summary:  "List your numbers by their ids, what Meta says of them, and whether they can send",
 		Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
-		Description: "A number stops sending when Meta refuses everything it sends: its token has expired, or it is restricted. " +
+		Description: "A number stops sending when Meta refuses everything it sends: its token has expired, or it " +
+			"is restricted. " +
 			"Messages wait meanwhile, and lose nothing.",
 	}, o.listNumbers)
 	operations.Change(o.Registry, huma.Operation{
-		OperationID: "resume-number", Method: http.MethodPost, Path: "/v1/numbers/{phoneNumberId}/resume", Tags: []string{tag},
+		OperationID: "resume-number", Method: http.MethodPost, Path: "/v1/numbers/{phoneNumberId}/resume",
+		Tags:    []string{tag},
 		Summary: "Have a stopped number send again", DefaultStatus: http.StatusNoContent,
-		Description: "For when the cause is mended. One waiting message is tried within about a minute, and the others follow when it has gone out. " +
+		Description: "For when the cause is mended. One waiting message is tried within about a minute, and the " +
+			"others follow when it has gone out. " +
 			"Where the cause is not mended the number stops again.",
 		Security: httpapi.Needs(httpapi.OutboxReplay), Errors: []int{http.StatusNotFound},
 	}, o.ownNumber, func(ctx context.Context, _ *NumberInput, phone model.PhoneNumberID) (*done, error) {
@@ -50,7 +53,8 @@ func (o *service) ownNumber(ctx context.Context, in *NumberInput) (model.PhoneNu
 		return "", operations.Subject{}, err
 	}
 	tenant, err := o.tenantOf(ctx, phone, httpapi.Caller.Owns)
-	return phone, operations.Subject{Tenant: tenant, Target: audit.Target{Type: tenancy.TargetNumber, ID: string(phone)}}, err
+	return phone,
+		operations.Subject{Tenant: tenant, Target: audit.Target{Type: tenancy.TargetNumber, ID: string(phone)}}, err
 }
 
 type listNumbersInput struct {
@@ -130,7 +134,8 @@ func (o *service) listNumbers(ctx context.Context, in *listNumbersInput) (*numbe
 	if err != nil {
 		return nil, err
 	}
-	known, err := o.store.Accounts.KnownOf(ctx, slices.DeleteFunc(slices.Clone(phones), func(p model.Phone) bool { return p.WABAMetaID == "" }))
+	known, err := o.store.Accounts.KnownOf(ctx,
+		slices.DeleteFunc(slices.Clone(phones), func(p model.Phone) bool { return p.WABAMetaID == "" }))
 	if err != nil {
 		return nil, err
 	}
@@ -148,8 +153,10 @@ func (o *service) listNumbers(ctx context.Context, in *listNumbersInput) (*numbe
 func showNumber(phone model.Phone, group outbox.Group, known accounts.Known) numberState {
 	shown := numberState{
 		PhoneNumberID: string(phone.PhoneNumberID), TenantID: string(phone.TenantID), WABAID: string(phone.WABAMetaID),
-		DisplayPhoneNumber: phone.DisplayPhoneNumber, VerifiedName: phone.VerifiedName, QualityRating: phone.QualityRating,
-		MessagingLimit: phone.MessagingLimit, Throughput: phone.Throughput, HistoryProblem: phone.HistoryProblem, StopReason: group.Reason, Waiting: group.Waiting,
+		DisplayPhoneNumber: phone.DisplayPhoneNumber, VerifiedName: phone.VerifiedName,
+		QualityRating:  phone.QualityRating,
+		MessagingLimit: phone.MessagingLimit, Throughput: phone.Throughput, HistoryProblem: phone.HistoryProblem,
+		StopReason: group.Reason, Waiting: group.Waiting,
 	}
 	if !group.StoppedUntil.IsZero() {
 		shown.StoppedUntil = string(model.At(group.StoppedUntil))
@@ -158,10 +165,12 @@ func showNumber(phone model.Phone, group outbox.Group, known accounts.Known) num
 	}
 	shown.QualityHistory, shown.AccountNews = []qualityChange{}, []accountNews{}
 	if standing := known.Account.Standing; standing.Forbids != "" {
-		shown.Forbidden, shown.ForbiddenUntil, shown.ForbiddenBy = standing.Forbids, string(standing.Until), standing.Event
+		shown.Forbidden, shown.ForbiddenUntil, shown.ForbiddenBy = standing.Forbids, string(standing.Until),
+			standing.Event
 	}
 	for _, c := range known.Quality.QualityHistory {
-		shown.QualityHistory = append(shown.QualityHistory, qualityChange{string(c.Order.At()), c.Event, c.Rating, c.Limit})
+		shown.QualityHistory = append(shown.QualityHistory,
+			qualityChange{string(c.Order.At()), c.Event, c.Rating, c.Limit})
 	}
 	for kind, n := range known.Account.News {
 		news := accountNews{Kind: kind, At: string(n.Order.At()), EventID: string(n.EventID)}
@@ -170,6 +179,7 @@ func showNumber(phone model.Phone, group outbox.Group, known accounts.Known) num
 		}
 		shown.AccountNews = append(shown.AccountNews, news)
 	}
-	slices.SortFunc(shown.AccountNews, func(a, b accountNews) int { return cmp.Or(cmp.Compare(b.At, a.At), cmp.Compare(a.Kind, b.Kind)) })
+	slices.SortFunc(shown.AccountNews,
+		func(a, b accountNews) int { return cmp.Or(cmp.Compare(b.At, a.At), cmp.Compare(a.Kind, b.Kind)) })
 	return shown
 }

@@ -12,16 +12,20 @@ import (
 )
 
 func tokenExpired(string, json.RawMessage) (string, error) {
-	return "", &whatsapp.SendError{Class: whatsapp.StopSender, HTTP: 401, Meta: whatsapp.Error{Code: 190, Message: "The access token has expired", Details: "of SECRET"}}
+	return "", &whatsapp.SendError{
+		Class: whatsapp.StopSender, HTTP: 401,
+		Meta: whatsapp.Error{Code: 190, Message: "The access token has expired", Details: "of SECRET"}}
 }
 
 // stops has WhatsApp refuse a message, and everything else the number sends.
 func (w *world) stops() {
 	w.t.Helper()
 	var first, second accepted
-	w.post(operator(shop), templating, wt.Object{"name": "offer", "language": "en"}).Want(w.t, http.StatusAccepted, &first)
+	w.post(operator(shop), templating, wt.Object{"name": "offer", "language": "en"}).Want(w.t, http.StatusAccepted,
+		&first)
 	w.relays(first.OutboxEventID, tokenExpired)
-	w.post(operator(shop), "/v1/conversations/"+number+":917777777777/messages/template", wt.Object{"name": "offer", "language": "en"}).Want(w.t, http.StatusAccepted, &second)
+	w.post(operator(shop), "/v1/conversations/"+number+":917777777777/messages/template",
+		wt.Object{"name": "offer", "language": "en"}).Want(w.t, http.StatusAccepted, &second)
 	w.relays(second.OutboxEventID, tokenExpired)
 }
 
@@ -37,11 +41,13 @@ func (w *world) numberOf(by *caller) numberState {
 
 func TestAStoppedNumberShowsUntilWhenAndWhyAndIsResumed(t *testing.T) {
 	w := open(t)
-	if n := w.numberOf(operator(shop)); n.PhoneNumberID != number || n.TenantID != shop || n.WABAID != waba || n.StoppedUntil != "" || n.Waiting != 0 {
+	if n := w.numberOf(operator(shop)); n.PhoneNumberID != number || n.TenantID != shop || n.WABAID != waba ||
+		n.StoppedUntil != "" || n.Waiting != 0 {
 		t.Errorf("before: %+v", n)
 	}
 	w.stops()
-	if n := w.numberOf(operator(shop)); n.StoppedUntil <= "2026-11-21T12:00" || n.StopReason != "190 The access token has expired" || n.Waiting != 2 {
+	if n := w.numberOf(operator(shop)); n.StoppedUntil <= "2026-11-21T12:00" ||
+		n.StopReason != "190 The access token has expired" || n.Waiting != 2 {
 		t.Errorf("stopped: %+v", n)
 	}
 	w.post(operator("other"), "/v1/numbers/"+number+"/resume", nil).WantProblem(t, http.StatusNotFound)

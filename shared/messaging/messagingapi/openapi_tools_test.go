@@ -27,7 +27,8 @@ func installed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := os.Stat(filepath.Join(tools, "node_modules", ".package-lock.json")); err == nil && !got.ModTime().Before(want.ModTime()) {
+	if got, err := os.Stat(filepath.Join(tools, "node_modules", ".package-lock.json")); err == nil &&
+		!got.ModTime().Before(want.ModTime()) {
 		return
 	}
 	runs(t, tools, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
@@ -85,15 +86,18 @@ func described(t *testing.T, w *world) string {
 
 func TestTheLintersHaveNothingToSayAboutTheDescription(t *testing.T) {
 	dir := described(t, newWorld(t))
-	runs(t, dir, "node_modules/.bin/spectral", "lint", "--fail-severity=hint", "--quiet", "--ruleset=spectral.yaml", "openapi.json")
-	if said := runs(t, dir, "node_modules/.bin/redocly", "lint", "--config=redocly.yaml", "--max-problems=40", "openapi.json"); said != "" {
+	runs(t, dir, "node_modules/.bin/spectral", "lint", "--fail-severity=hint", "--quiet", "--ruleset=spectral.yaml",
+		"openapi.json")
+	if said := runs(t, dir, "node_modules/.bin/redocly", "lint", "--config=redocly.yaml", "--max-problems=40",
+		"openapi.json"); said != "" {
 		t.Error(said)
 	}
 }
 
 func TestAClientGeneratedFromTheDescriptionReadsAnInbox(t *testing.T) {
 	w := open(t)
-	w.receives(number, waba, wt.Contact("918888888888", "Ravi"), wt.Text("918888888888", "wamid.RAVI1", "hello", minutesAgo(3)))
+	w.receives(number, waba, wt.Contact("918888888888", "Ravi"),
+		wt.Text("918888888888", "wamid.RAVI1", "hello", minutesAgo(3)))
 	w.relays(sent(w, nil)[0].OutboxEventID, refuses)
 	dir := described(t, w)
 	runs(t, dir, "node_modules/.bin/openapi-typescript", "openapi.json", "--output=api.d.ts")
@@ -104,7 +108,8 @@ func TestAClientGeneratedFromTheDescriptionReadsAnInbox(t *testing.T) {
 			by = operator(shop)
 		}
 		body, _ := io.ReadAll(r.Body)
-		answer, err := w.try(r.Context(), request{By: by, Method: r.Method, Path: r.URL.EscapedPath(), Query: r.URL.Query(), Body: string(body)})
+		answer, err := w.try(r.Context(),
+			request{By: by, Method: r.Method, Path: r.URL.EscapedPath(), Query: r.URL.Query(), Body: string(body)})
 		if err != nil {
 			t.Error(err)
 		}

@@ -12,7 +12,8 @@ import (
 // hears has Asha write something, and her wish not to be written to have its effect.
 func (w *world) hears(id, text string, secondsAgo int) {
 	w.t.Helper()
-	event := w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, id, text, noon.Add(-time.Duration(secondsAgo)*time.Second)))
+	event := w.receives(number, waba, wt.Contact(asha, "Asha"),
+		wt.Text(asha, id, text, noon.Add(-time.Duration(secondsAgo)*time.Second)))
 	if err := w.store.MessageReader(w.store.OptOut()).Apply(w.t.Context(), event); err != nil {
 		w.t.Fatal(err)
 	}
@@ -53,8 +54,12 @@ func TestACustomerWhoHasOptedOutIsNotWrittenTo(t *testing.T) {
 func TestAnOptOutIsOverriddenWithAReason(t *testing.T) {
 	w := open(t)
 	w.hears("wamid.stop", "STOP", 3)
-	w.post(operator(shop), sendPath, wt.Object{"body": "Your parcel is here.", "overrideOptOut": wt.Object{"reason": " "}}).WantProblem(t, http.StatusUnprocessableEntity)
-	w.post(operator(shop), sendPath, wt.Object{"body": "Your parcel is here.", "overrideOptOut": wt.Object{"reason": "She asked on the phone."}}).Want(t, http.StatusAccepted)
+	w.post(operator(shop), sendPath,
+		wt.Object{"body": "Your parcel is here.", "overrideOptOut": wt.Object{"reason": " "}}).WantProblem(t,
+		http.StatusUnprocessableEntity)
+	w.post(operator(shop), sendPath,
+		wt.Object{"body": "Your parcel is here.", "overrideOptOut": wt.Object{"reason": "She asked on the phone."}}).
+		Want(t, http.StatusAccepted)
 	found := false
 	for _, r := range w.records(operator(shop), "conversationId", number+":"+asha) {
 		found = found || r.Action == "send-text" && r.Reason == "She asked on the phone."

@@ -21,8 +21,10 @@ func (o *service) outboxEvents() {
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-outbox-events", Method: http.MethodGet, Path: "/v1/outbox", Tags: []string{tag},
 		Summary: "List outbox events in a state, newest first",
-		Description: "The state dead_letter is what waits for a person, failed is what haatline tries again by itself, pending is what is on its way " +
-			"just now, and handled are those that were replayed or dismissed. A sent message is in its conversation; the state sent is the platform operator's. " +
+		Description: "The state dead_letter is what waits for a person, failed is what haatline tries again by " +
+			"itself, pending is what is on its way " +
+			"just now, and handled are those that were replayed or dismissed. A sent message is in its " +
+			"conversation; the state sent is the platform operator's. " +
 			"A page of pending may hold fewer events than there are, and even none, where another page follows.",
 		Security: httpapi.Needs(httpapi.OutboxRead), Errors: []int{http.StatusNotFound},
 	}, o.listOutboxEvents)
@@ -31,16 +33,19 @@ func (o *service) outboxEvents() {
 		Summary: "Get an outbox event", Security: httpapi.Needs(httpapi.OutboxRead), Errors: []int{http.StatusNotFound},
 	}, o.getOutboxEvent)
 	operations.Change(o.Registry, huma.Operation{
-		OperationID: "replay-outbox-event", Method: http.MethodPost, Path: "/v1/outbox/{eventId}/replay", Tags: []string{tag},
+		OperationID: "replay-outbox-event", Method: http.MethodPost, Path: "/v1/outbox/{eventId}/replay",
+		Tags:    []string{tag},
 		Summary: "Send a dead letter again", DefaultStatus: http.StatusAccepted,
 		Description: "Makes a new event that names the dead one, and a new message. The rules of sending apply anew.",
 		Security:    httpapi.Needs(httpapi.OutboxReplay), Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, o.findReplayable, o.replayOutboxEvent)
 	operations.Change(o.Registry, huma.Operation{
-		OperationID: "dismiss-outbox-event", Method: http.MethodPost, Path: "/v1/outbox/{eventId}/dismiss", Tags: []string{tag},
+		OperationID: "dismiss-outbox-event", Method: http.MethodPost, Path: "/v1/outbox/{eventId}/dismiss",
+		Tags:    []string{tag},
 		Summary: "Take a dead letter off the list", DefaultStatus: http.StatusNoContent,
-		Description: "For one that nobody will send again. It shows in the state handled from then on, with the reason, and can still be replayed.",
-		Security:    httpapi.Needs(httpapi.OutboxReplay), Errors: []int{http.StatusNotFound, http.StatusConflict},
+		Description: "For one that nobody will send again. It shows in the state handled from then on, with the " +
+			"reason, and can still be replayed.",
+		Security: httpapi.Needs(httpapi.OutboxReplay), Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, o.findDismissable, func(ctx context.Context, in *dismissInput, event model.OutboxEvent) (*done, error) {
 		return nil, o.outbox.Dismiss(ctx, event, httpapi.CallerOf(ctx).Subject, in.Body.Reason)
 	})
@@ -73,11 +78,14 @@ type outboxEvent struct {
 func showOutboxEvent(e model.OutboxEvent) outboxEvent {
 	return outboxEvent{
 		ID: e.EventID, Type: e.EventType, TenantID: string(e.EcosystemID), Entity: e.EntityType + ":" + e.EntityID,
-		SequenceNumber: e.SequenceNumber, State: string(e.Status), RetryCount: e.RetryCount, LastError: e.LastError, Failure: showFailure(e),
+		SequenceNumber: e.SequenceNumber, State: string(e.Status), RetryCount: e.RetryCount, LastError: e.LastError,
+		Failure:     showFailure(e),
 		DismissedAt: string(e.DismissedAt), DismissedBy: e.DismissedBy, DismissReason: e.DismissReason,
-		NextRetryAt: string(e.NextRetryAt), CreatedAt: string(e.CreatedAt), SentAt: string(e.SentAt), FailedAt: string(e.FailedAt),
-		PossibleDuplicate: e.PossibleDuplicate, ExternalID: e.ExternalID, ReplayOf: e.ReplayOf, ReplayedBy: e.ReplayedBy,
-		Payload: json.RawMessage(e.Payload),
+		NextRetryAt: string(e.NextRetryAt), CreatedAt: string(e.CreatedAt), SentAt: string(e.SentAt),
+		FailedAt:          string(e.FailedAt),
+		PossibleDuplicate: e.PossibleDuplicate, ExternalID: e.ExternalID, ReplayOf: e.ReplayOf,
+		ReplayedBy: e.ReplayedBy,
+		Payload:    json.RawMessage(e.Payload),
 	}
 }
 
@@ -126,7 +134,8 @@ func outboxTenant(caller httpapi.Caller, in *listOutboxInput) (model.TenantID, e
 		return "", httpapi.Invalid("query.tenantId", "the state sent cannot be listed by tenant")
 	case mixed:
 		return "", huma.NewError(http.StatusForbidden,
-			"The state sent mixes tenants: it is the platform operator's. A message that you have sent is in its conversation.")
+			"The state sent mixes tenants: it is the platform operator's. A message that you have sent is in its "+
+				"conversation.")
 	case asked != "":
 		return asked, nil
 	case len(caller.Tenants) == 0:
@@ -172,7 +181,9 @@ func (o *service) findReplayable(ctx context.Context, in *replayInput) (model.Ou
 	if err == nil {
 		err = o.store.CheckNumberOwner(ctx, event)
 	}
-	return event, operations.Subject{Tenant: event.EcosystemID, Target: audit.Target{Type: outboxEventTarget, ID: event.EventID}}, err
+	return event,
+		operations.Subject{
+			Tenant: event.EcosystemID, Target: audit.Target{Type: outboxEventTarget, ID: event.EventID}}, err
 }
 
 type dismissInput struct {
@@ -183,15 +194,18 @@ type dismissInput struct {
 }
 
 // findDismissable finds an event that the caller may take off the list.
-func (o *service) findDismissable(ctx context.Context, in *dismissInput) (model.OutboxEvent, operations.Subject, error) {
+func (o *service) findDismissable(ctx context.Context,
+	in *dismissInput) (model.OutboxEvent, operations.Subject, error) {
 	event, err := o.outboxEvent(ctx, in.EventID, httpapi.Caller.Owns)
 	about := audit.Target{Type: outboxEventTarget, ID: event.EventID}
 	return event, operations.Subject{Tenant: event.EcosystemID, Target: about, Reason: in.Body.Reason}, err
 }
 
-func (o *service) replayOutboxEvent(ctx context.Context, in *replayInput, event model.OutboxEvent) (*acceptedOutput, error) {
+func (o *service) replayOutboxEvent(ctx context.Context, in *replayInput,
+	event model.OutboxEvent) (*acceptedOutput, error) {
 	caller := httpapi.CallerOf(ctx).Subject
-	request, err := idempotency.NewRequest(idempotency.API, event.EcosystemID, caller, "replay-outbox-event", in.IdempotencyKey, in.EventID)
+	request, err := idempotency.NewRequest(idempotency.API, event.EcosystemID, caller, "replay-outbox-event",
+		in.IdempotencyKey, in.EventID)
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,8 @@ import (
 
 // overloaded has WhatsApp refuse for a while.
 func overloaded(string, json.RawMessage) (string, error) {
-	return "", &whatsapp.SendError{Class: whatsapp.Retry, HTTP: 500, Meta: whatsapp.Error{Code: 131016, Message: "Service overloaded"}}
+	return "", &whatsapp.SendError{
+		Class: whatsapp.Retry, HTTP: 500, Meta: whatsapp.Error{Code: 131016, Message: "Service overloaded"}}
 }
 
 // sent sends texts to Asha, in order, and has WhatsApp say to each what is given; nil leaves it waiting.
@@ -30,7 +31,8 @@ func sent(w *world, answers ...answering) []accepted {
 	var all []accepted
 	for i, p := range answers {
 		var taken accepted
-		w.post(operator(shop), sendPath, wt.Object{"body": fmt.Sprintf("text %d", i)}).Want(w.t, http.StatusAccepted, &taken)
+		w.post(operator(shop), sendPath, wt.Object{"body": fmt.Sprintf("text %d", i)}).Want(w.t, http.StatusAccepted,
+			&taken)
 		if p != nil {
 			w.relays(taken.OutboxEventID, p)
 		}
@@ -66,7 +68,8 @@ func TestATenantListsWhatNeedsItsAttention(t *testing.T) {
 		}
 	}
 	w.get(operator(shop), "/v1/outbox", url.Values{"state": {"sent"}}).WantProblem(t, http.StatusForbidden)
-	w.get(operator(shop), "/v1/outbox", url.Values{"state": {"sent"}, "tenantId": {shop}}).WantProblem(t, http.StatusForbidden)
+	w.get(operator(shop), "/v1/outbox", url.Values{"state": {"sent"}, "tenantId": {shop}}).WantProblem(t,
+		http.StatusForbidden)
 }
 
 func TestAPersonOfTwoTenantsListsEachOnItsOwn(t *testing.T) {
@@ -75,7 +78,8 @@ func TestAPersonOfTwoTenantsListsEachOnItsOwn(t *testing.T) {
 	taken := sent(w, refuses)
 	both := operator(shop)
 	both.Groups = append(both.Groups, "tenant:"+other.tenant)
-	if got := walk(w, both, "/v1/outbox", url.Values{"tenantId": {other.tenant}}); !slices.Contains(got, other.dead) || len(got) != 2 {
+	if got := walk(w, both, "/v1/outbox", url.Values{"tenantId": {other.tenant}}); !slices.Contains(got, other.dead) ||
+		len(got) != 2 {
 		t.Errorf("the other tenant's list: %v", got)
 	}
 	if got := walk(w, both, "/v1/outbox", url.Values{}); !slices.Equal(got, []string{taken[0].OutboxEventID}) {
@@ -88,7 +92,8 @@ func TestThePlatformOperatorListsEveryStateOfEverybody(t *testing.T) {
 	other := others(w)
 	taken := sent(w, refuses, takes("wamid.OUT1"), overloaded, nil)
 	for state, want := range map[string][]string{
-		"pending": {taken[3].OutboxEventID, other.waiting}, "handled": nil, "sent": {taken[1].OutboxEventID}, "failed": {taken[2].OutboxEventID},
+		"pending": {taken[3].OutboxEventID, other.waiting}, "handled": nil, "sent": {taken[1].OutboxEventID},
+		"failed": {taken[2].OutboxEventID},
 	} {
 		got := walk(w, platformOperator(), "/v1/outbox", url.Values{"state": {state}, "limit": {"1"}})
 		slices.Sort(got)
@@ -100,10 +105,12 @@ func TestThePlatformOperatorListsEveryStateOfEverybody(t *testing.T) {
 	if got := walk(w, platformOperator(), "/v1/outbox", url.Values{}); len(got) != 3 {
 		t.Errorf("dead letters of everybody: %v", got)
 	}
-	if got := walk(w, platformOperator(), "/v1/outbox", url.Values{"tenantId": {shop}}); !slices.Equal(got, []string{taken[0].OutboxEventID}) {
+	if got := walk(w, platformOperator(), "/v1/outbox", url.Values{"tenantId": {shop}}); !slices.Equal(got,
+		[]string{taken[0].OutboxEventID}) {
 		t.Errorf("dead letters of one tenant: %v", got)
 	}
-	got := locations(t, w.get(platformOperator(), "/v1/outbox", url.Values{"tenantId": {shop}, "state": {"sent"}}), http.StatusUnprocessableEntity)
+	got := locations(t, w.get(platformOperator(), "/v1/outbox", url.Values{"tenantId": {shop}, "state": {"sent"}}),
+		http.StatusUnprocessableEntity)
 	if diff := cmp.Diff([]string{"query.tenantId"}, got); diff != "" {
 		t.Error(diff)
 	}
@@ -117,7 +124,8 @@ func TestAnOutboxEventTellsItsStory(t *testing.T) {
 	w.get(operator(shop), "/v1/outbox/"+taken[0].OutboxEventID, nil).Want(t, http.StatusOK, &event)
 	event.Payload = nil
 	want := outboxEvent{
-		ID: taken[0].OutboxEventID, Type: "whatsapp.message", TenantID: shop, Entity: "whatsapp:" + ashas, SequenceNumber: 1, State: "sent",
+		ID: taken[0].OutboxEventID, Type: "whatsapp.message", TenantID: shop, Entity: "whatsapp:" + ashas,
+		SequenceNumber: 1, State: "sent",
 		CreatedAt: "2026-11-21T12:00:00.000Z", SentAt: "2026-11-21T12:00:00.000Z", ExternalID: "wamid.OUT1",
 	}
 	if diff := cmp.Diff(want, event); diff != "" {
@@ -125,12 +133,14 @@ func TestAnOutboxEventTellsItsStory(t *testing.T) {
 	}
 	w.get(operator(shop), "/v1/outbox/"+taken[1].OutboxEventID, nil).Want(t, http.StatusOK, &event)
 	if diff := cmp.Diff(&failure{
-		Code: "131016", Meaning: "A service of WhatsApp is down for a while.", Action: "Nothing now: it is tried again by itself. Replay it if it gave up.",
+		Code: "131016", Meaning: "A service of WhatsApp is down for a while.",
+		Action:    "Nothing now: it is tried again by itself. Replay it if it gave up.",
 		Retryable: true, Said: "WhatsApp error 131016: Service overloaded",
 	}, event.Failure); diff != "" {
 		t.Error(diff)
 	}
-	if event.State != "failed" || event.RetryCount != 1 || event.LastError != "WhatsApp error 131016: Service overloaded" || event.NextRetryAt <= event.CreatedAt {
+	if event.State != "failed" || event.RetryCount != 1 ||
+		event.LastError != "WhatsApp error 131016: Service overloaded" || event.NextRetryAt <= event.CreatedAt {
 		t.Errorf("shows %+v", event)
 	}
 }
@@ -138,7 +148,9 @@ func TestAnOutboxEventTellsItsStory(t *testing.T) {
 func TestADeadLetterIsReplayedOnceAsANewMessage(t *testing.T) {
 	w := open(t)
 	var reply accepted
-	w.post(operator(shop), sendPath, wt.Object{"body": "https://x.example", "previewUrl": true, "replyTo": "wamid.ASHA1"}).Want(t, http.StatusAccepted, &reply)
+	w.post(operator(shop), sendPath,
+		wt.Object{"body": "https://x.example", "previewUrl": true, "replyTo": "wamid.ASHA1"}).Want(t,
+		http.StatusAccepted, &reply)
 	w.relays(reply.OutboxEventID, refuses)
 	path := "/v1/outbox/" + reply.OutboxEventID + "/replay"
 	var again accepted
@@ -152,10 +164,12 @@ func TestADeadLetterIsReplayedOnceAsANewMessage(t *testing.T) {
 	var old, fresh outboxEvent
 	w.get(operator(shop), "/v1/outbox/"+reply.OutboxEventID, nil).Want(t, http.StatusOK, &old)
 	w.get(operator(shop), "/v1/outbox/"+again.OutboxEventID, nil).Want(t, http.StatusOK, &fresh)
-	if old.ReplayedBy != fresh.ID || fresh.ReplayOf != old.ID || old.State != "dead_letter" || fresh.State != "pending" {
+	if old.ReplayedBy != fresh.ID || fresh.ReplayOf != old.ID || old.State != "dead_letter" ||
+		fresh.State != "pending" {
 		t.Errorf("%+v and %+v", old, fresh)
 	}
-	if p := w.post(operator(shop), path, nil).WantProblem(t, http.StatusConflict); p.Type != "urn:haatline:problem:not-replayable" {
+	if p := w.post(operator(shop), path, nil).WantProblem(t,
+		http.StatusConflict); p.Type != "urn:haatline:problem:not-replayable" {
 		t.Errorf("type %q", p.Type)
 	}
 	for _, by := range []*caller{operator(shop), platformOperator()} {
@@ -172,11 +186,13 @@ func TestADismissedDeadLetterLeavesTheListWithItsReasonAndCanStillBeReplayed(t *
 	w := open(t)
 	dead := sent(w, refuses, refuses)
 	path := "/v1/outbox/" + dead[0].OutboxEventID
-	if got := locations(t, w.post(operator(shop), path+"/dismiss", wt.Object{"reason": " "}), http.StatusUnprocessableEntity); !slices.Equal(got, []string{"body.reason"}) {
+	if got := locations(t, w.post(operator(shop), path+"/dismiss", wt.Object{"reason": " "}),
+		http.StatusUnprocessableEntity); !slices.Equal(got, []string{"body.reason"}) {
 		t.Errorf("without a reason: %v", got)
 	}
 	for range 2 {
-		w.post(operator(shop), path+"/dismiss", wt.Object{"reason": "the customer called"}).Want(t, http.StatusNoContent)
+		w.post(operator(shop), path+"/dismiss", wt.Object{"reason": "the customer called"}).Want(t,
+			http.StatusNoContent)
 	}
 	for _, by := range []*caller{operator(shop), platformOperator()} {
 		if got := walk(w, by, "/v1/outbox", url.Values{}); !slices.Equal(got, []string{dead[1].OutboxEventID}) {
@@ -185,16 +201,19 @@ func TestADismissedDeadLetterLeavesTheListWithItsReasonAndCanStillBeReplayed(t *
 	}
 	var event outboxEvent
 	w.get(operator(shop), path, nil).Want(t, http.StatusOK, &event)
-	if event.DismissReason != "the customer called" || event.DismissedBy != "operator-of-"+shop || event.DismissedAt == "" || event.State != "dead_letter" {
+	if event.DismissReason != "the customer called" || event.DismissedBy != "operator-of-"+shop ||
+		event.DismissedAt == "" || event.State != "dead_letter" {
 		t.Errorf("shows %+v", event)
 	}
 	var log auditList
 	w.get(operator(shop), "/v1/audit-records", url.Values{"outboxEventId": {event.ID}}).Want(t, http.StatusOK, &log)
-	if len(log.Items) != 2 || log.Items[0].Reason != "the customer called" || log.Items[0].Action != "dismiss-outbox-event" {
+	if len(log.Items) != 2 || log.Items[0].Reason != "the customer called" ||
+		log.Items[0].Action != "dismiss-outbox-event" {
 		t.Errorf("audited as %+v", log.Items)
 	}
 	w.post(operator(shop), path+"/replay", nil).Want(t, http.StatusAccepted)
-	if p := w.post(operator(shop), path+"/dismiss", wt.Object{"reason": "again"}).WantProblem(t, http.StatusConflict); p.Type != "urn:haatline:problem:not-dismissable" {
+	if p := w.post(operator(shop), path+"/dismiss", wt.Object{"reason": "again"}).WantProblem(t,
+		http.StatusConflict); p.Type != "urn:haatline:problem:not-dismissable" {
 		t.Errorf("type %q", p.Type)
 	}
 }
@@ -207,7 +226,8 @@ func TestATenantFindsItsOwnAmongEverybodysPendingEvents(t *testing.T) {
 	for i := range 1100 {
 		w.now = noon.Add(time.Duration(i) * time.Millisecond)
 		w.db.Seed(t, tables.Outbox, model.OutboxEvent{
-			EventID: fmt.Sprintf("%032d-%010d", 7, i), EcosystemID: model.TenantID(other.tenant), Status: model.OutboxPending, CreatedAt: model.At(w.now),
+			EventID: fmt.Sprintf("%032d-%010d", 7, i), EcosystemID: model.TenantID(other.tenant),
+			Status: model.OutboxPending, CreatedAt: model.At(w.now),
 			CreatedAtEventID: keys.Joined(model.At(w.now), fmt.Sprintf("%032d-%010d", 7, i)), Payload: []byte("{}"),
 		})
 	}
@@ -222,7 +242,8 @@ func TestATenantFindsItsOwnAmongEverybodysPendingEvents(t *testing.T) {
 func TestOnlyDeadLettersAreReplayed(t *testing.T) {
 	w := open(t)
 	for i, taken := range sent(w, takes("wamid.OUT1"), overloaded, nil) {
-		if p := w.post(operator(shop), "/v1/outbox/"+taken.OutboxEventID+"/replay", nil).WantProblem(t, http.StatusConflict); p.Type != "urn:haatline:problem:not-replayable" {
+		if p := w.post(operator(shop), "/v1/outbox/"+taken.OutboxEventID+"/replay", nil).WantProblem(t,
+			http.StatusConflict); p.Type != "urn:haatline:problem:not-replayable" {
 			t.Errorf("event %d: type %q", i, p.Type)
 		}
 	}
@@ -234,12 +255,15 @@ func TestOnlyDeadLettersAreReplayed(t *testing.T) {
 func TestReplayingObeysTheWindowAndMayComeLater(t *testing.T) {
 	w := open(t)
 	var template accepted
-	w.post(operator(shop), templating, wt.Object{"name": "offer", "language": "en", "body": wt.List{wt.Object{"text": "Asha"}}}).Want(t, http.StatusAccepted, &template)
+	w.post(operator(shop), templating,
+		wt.Object{"name": "offer", "language": "en", "body": wt.List{wt.Object{"text": "Asha"}}}).Want(t,
+		http.StatusAccepted, &template)
 	w.relays(template.OutboxEventID, refuses)
 	text := sent(w, refuses)[0]
 	w.now = noon.Add(25 * time.Hour)
 	path := "/v1/outbox/" + text.OutboxEventID + "/replay"
-	if p := w.post(operator(shop), path, nil).WantProblem(t, http.StatusConflict); p.Type != "urn:haatline:problem:window-closed" {
+	if p := w.post(operator(shop), path, nil).WantProblem(t,
+		http.StatusConflict); p.Type != "urn:haatline:problem:window-closed" {
 		t.Errorf("type %q", p.Type)
 	}
 	var again accepted
@@ -256,7 +280,9 @@ func TestReplayingAtOnceMakesOneNewEvent(t *testing.T) {
 	var group sync.WaitGroup
 	for i := range statuses {
 		group.Go(func() {
-			got, err := w.try(t.Context(), request{By: operator(shop), Method: http.MethodPost, Path: "/v1/outbox/" + dead.OutboxEventID + "/replay"})
+			got, err := w.try(t.Context(),
+				request{By: operator(shop), Method: http.MethodPost,
+					Path: "/v1/outbox/" + dead.OutboxEventID + "/replay"})
 			if err != nil {
 				t.Error(err)
 			}
@@ -277,7 +303,9 @@ func TestAReadReceiptIsReplayedWithoutAMessage(t *testing.T) {
 		w.relays(id, refuses)
 		var again accepted
 		w.post(operator(shop), "/v1/outbox/"+id+"/replay", nil).Want(t, http.StatusAccepted, &again)
-		want := accepted{ConversationID: ashas, OutboxEventID: again.OutboxEventID, AcceptedAt: "2026-11-21T12:00:00.000Z", Status: "queued"}
+		want := accepted{
+			ConversationID: ashas, OutboxEventID: again.OutboxEventID, AcceptedAt: "2026-11-21T12:00:00.000Z",
+			Status: "queued"}
 		if diff := cmp.Diff(want, again); diff != "" {
 			t.Error(diff)
 		}
@@ -319,7 +347,8 @@ func TestAMessageWhatsAppFailedLaterIsReplayed(t *testing.T) {
 	w := open(t)
 	taken := sent(w, takes("wamid.OUT1"))[0]
 	statuses := wt.Statuses(wt.Status("wamid.OUT1", "failed", asha, noon, wt.Object{
-		"biz_opaque_callback_data": taken.OutboxEventID + ".token", "errors": wt.List{wt.Object{"code": 131026, "title": "Message undeliverable"}},
+		"biz_opaque_callback_data": taken.OutboxEventID + ".token",
+		"errors":                   wt.List{wt.Object{"code": 131026, "title": "Message undeliverable"}},
 	}))
 	w.observes(statuses["value"].(wt.Object))
 	if got := walk(w, operator(shop), "/v1/outbox", url.Values{}); !slices.Equal(got, []string{taken.OutboxEventID}) {

@@ -20,22 +20,30 @@ func (o *service) outboxReplays() {
 	const tag = "Outbox"
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "replay-outbox-events", Method: http.MethodPost, Path: "/v1/outbox-replays", Tags: []string{tag},
-		Summary: "Send many dead letters again", Security: httpapi.Needs(httpapi.OutboxReplay), Errors: []int{http.StatusNotFound},
-		Description: "All that failed with a code, within a time, or all there are. It works for some seconds and answers how far it has come: while done is " +
-			"false, go on with it. The oldest go first, and each is sent once, however often and by whomever the call is made. " +
+		Summary: "Send many dead letters again", Security: httpapi.Needs(httpapi.OutboxReplay),
+		Errors: []int{http.StatusNotFound},
+		Description: "All that failed with a code, within a time, or all there are. It works for some seconds and " +
+			"answers how far it has come: while done is " +
+			"false, go on with it. The oldest go first, and each is sent once, however often and by whomever the " +
+			"call is made. " +
 			"The rules of sending apply anew: what they refuse stays a dead letter.",
 	}, o.replayableTenant, o.beginOutboxReplay)
 	operations.Change(o.Registry, huma.Operation{
-		OperationID: "continue-outbox-replay", Method: http.MethodPost, Path: "/v1/outbox-replays/{replayId}/continue", Tags: []string{tag},
-		Summary: "Go on with a replay of many", Security: httpapi.Needs(httpapi.OutboxReplay), Errors: []int{http.StatusNotFound},
+		OperationID: "continue-outbox-replay", Method: http.MethodPost, Path: "/v1/outbox-replays/{replayId}/continue",
+		Tags:    []string{tag},
+		Summary: "Go on with a replay of many", Security: httpapi.Needs(httpapi.OutboxReplay),
+		Errors:      []int{http.StatusNotFound},
 		Description: "Works for some seconds more. It is harmless at any time: a replay that is done stays as it is.",
-	}, o.ownOutboxReplay, func(ctx context.Context, in *outboxReplayInput, _ sending.ReplayMany) (*outboxReplayOutput, error) {
-		replay, err := o.store.ContinueReplay(ctx, in.ReplayID, httpapi.CallerOf(ctx).Subject)
-		return showReplay(replay), err
-	})
+	}, o.ownOutboxReplay,
+		func(ctx context.Context, in *outboxReplayInput, _ sending.ReplayMany) (*outboxReplayOutput, error) {
+			replay, err := o.store.ContinueReplay(ctx, in.ReplayID, httpapi.CallerOf(ctx).Subject)
+			return showReplay(replay), err
+		})
 	operations.Read(o.Registry, huma.Operation{
-		OperationID: "get-outbox-replay", Method: http.MethodGet, Path: "/v1/outbox-replays/{replayId}", Tags: []string{tag},
-		Summary: "See how far a replay of many has come", Security: httpapi.Needs(httpapi.OutboxRead), Errors: []int{http.StatusNotFound},
+		OperationID: "get-outbox-replay", Method: http.MethodGet, Path: "/v1/outbox-replays/{replayId}",
+		Tags:    []string{tag},
+		Summary: "See how far a replay of many has come", Security: httpapi.Needs(httpapi.OutboxRead),
+		Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *outboxReplayInput) (*outboxReplayOutput, error) {
 		replay, err := o.outboxReplay(ctx, in.ReplayID, httpapi.Caller.Sees)
 		return showReplay(replay), err
@@ -73,19 +81,22 @@ func showReplay(r sending.ReplayMany) *outboxReplayOutput {
 		refused[enumValue(reason)] = count
 	}
 	return &outboxReplayOutput{outboxReplay{
-		ID: r.ID, TenantID: string(r.Tenant), Code: r.Filter.Code, FailedFrom: string(r.Filter.FailedFrom), FailedBefore: string(r.Filter.FailedBefore),
-		Replayed: r.Replayed, Refused: refused, Gone: r.Gone, Done: r.Done,
+		ID: r.ID, TenantID: string(r.Tenant), Code: r.Filter.Code, FailedFrom: string(r.Filter.FailedFrom),
+		FailedBefore: string(r.Filter.FailedBefore),
+		Replayed:     r.Replayed, Refused: refused, Gone: r.Gone, Done: r.Done,
 	}}
 }
 
 // replayableTenant finds the tenant whose dead letters the caller may send again. The replay keeps an audit record of
 // its own.
-func (o *service) replayableTenant(ctx context.Context, in *outboxReplaysInput) (model.TenantID, operations.Subject, error) {
+func (o *service) replayableTenant(ctx context.Context,
+	in *outboxReplaysInput) (model.TenantID, operations.Subject, error) {
 	tenant, err := ownTenant(ctx, in.Body.TenantID)
 	return tenant, operations.Subject{}, err
 }
 
-func (o *service) beginOutboxReplay(ctx context.Context, in *outboxReplaysInput, tenant model.TenantID) (*outboxReplayOutput, error) {
+func (o *service) beginOutboxReplay(ctx context.Context, in *outboxReplaysInput,
+	tenant model.TenantID) (*outboxReplayOutput, error) {
 	which := sending.ReplayFilter{Code: in.Body.Code}
 	if !in.Body.FailedFrom.IsZero() {
 		which.FailedFrom = model.At(in.Body.FailedFrom)
@@ -97,11 +108,13 @@ func (o *service) beginOutboxReplay(ctx context.Context, in *outboxReplaysInput,
 	if err != nil {
 		return nil, err
 	}
-	request, err := idempotency.NewRequest(idempotency.API, tenant, by.Subject, "replay-outbox-events", in.IdempotencyKey, in.Body)
+	request, err := idempotency.NewRequest(idempotency.API, tenant, by.Subject, "replay-outbox-events",
+		in.IdempotencyKey, in.Body)
 	if err != nil {
 		return nil, err
 	}
-	replay, err := o.store.BeginReplay(ctx, sending.ReplayRequest{Request: request, Tenant: tenant, Filter: which, By: by, Reason: in.Body.Reason})
+	replay, err := o.store.BeginReplay(ctx,
+		sending.ReplayRequest{Request: request, Tenant: tenant, Filter: which, By: by, Reason: in.Body.Reason})
 	return showReplay(replay), err
 }
 
@@ -119,7 +132,9 @@ func (o *service) outboxReplay(ctx context.Context, id string, may may) (sending
 }
 
 // ownOutboxReplay finds a replay that the caller may go on with.
-func (o *service) ownOutboxReplay(ctx context.Context, in *outboxReplayInput) (sending.ReplayMany, operations.Subject, error) {
+func (o *service) ownOutboxReplay(ctx context.Context,
+	in *outboxReplayInput) (sending.ReplayMany, operations.Subject, error) {
 	replay, err := o.outboxReplay(ctx, in.ReplayID, httpapi.Caller.Owns)
-	return replay, operations.Subject{Tenant: replay.Tenant, Target: audit.Target{Type: sending.TargetReplay, ID: replay.ID}}, err
+	return replay,
+		operations.Subject{Tenant: replay.Tenant, Target: audit.Target{Type: sending.TargetReplay, ID: replay.ID}}, err
 }

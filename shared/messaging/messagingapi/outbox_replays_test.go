@@ -74,8 +74,10 @@ func TestManyDeadLettersAreReplayedInTheirOrderAsOneOperation(t *testing.T) {
 	}
 	dead := laterDead(w, answers...)
 	var replay outboxReplay
-	w.post(operator(shop), replays, wt.Object{"code": "131026", "reason": "the outage is over"}).Want(t, http.StatusOK, &replay)
-	want := outboxReplay{ID: replay.ID, TenantID: shop, Code: "131026", Replayed: len(dead), Refused: map[string]int{}, Done: true}
+	w.post(operator(shop), replays, wt.Object{"code": "131026", "reason": "the outage is over"}).Want(t, http.StatusOK,
+		&replay)
+	want := outboxReplay{
+		ID: replay.ID, TenantID: shop, Code: "131026", Replayed: len(dead), Refused: map[string]int{}, Done: true}
 	if diff := cmp.Diff(want, replay); diff != "" {
 		t.Error(diff)
 	}
@@ -102,7 +104,8 @@ func TestAReplayTakesWhatItsWordsDescribeAndLeavesWhatMayNotBeSent(t *testing.T)
 	w := open(t)
 	dead := laterDead(w, refuses, refuses)
 	for name, which := range map[string]wt.Object{
-		"another code": {"code": "131047"}, "before them": {"failedBefore": "2026-11-21T11:00:00Z"}, "after them": {"failedFrom": "2026-11-21T11:00:00.001Z"},
+		"another code": {"code": "131047"}, "before them": {"failedBefore": "2026-11-21T11:00:00Z"},
+		"after them": {"failedFrom": "2026-11-21T11:00:00.001Z"},
 	} {
 		var replay outboxReplay
 		w.post(operator(shop), replays, which).Want(t, http.StatusOK, &replay)
@@ -112,7 +115,9 @@ func TestAReplayTakesWhatItsWordsDescribeAndLeavesWhatMayNotBeSent(t *testing.T)
 	}
 	w.now = noon.Add(30 * time.Hour)
 	var replay outboxReplay
-	w.post(operator(shop), replays, wt.Object{"failedFrom": "2026-11-21T11:00:00Z", "failedBefore": "2026-11-21T11:00:01Z"}).Want(t, http.StatusOK, &replay)
+	w.post(operator(shop), replays,
+		wt.Object{"failedFrom": "2026-11-21T11:00:00Z", "failedBefore": "2026-11-21T11:00:01Z"}).Want(t, http.StatusOK,
+		&replay)
 	if replay.Replayed != 0 || replay.Refused["window_closed"] != 2 || !replay.Done {
 		t.Errorf("after the window: %+v", replay)
 	}

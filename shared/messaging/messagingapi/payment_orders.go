@@ -16,12 +16,14 @@ func (o *service) paymentOrders() {
 	const tag, path = "Payments", "/v1/numbers/{phoneNumberId}/payment-orders"
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-payment-orders", Method: http.MethodGet, Path: path, Tags: []string{tag},
-		Summary: "List the orders that customers pay through a number, newest first", Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
+		Summary:  "List the orders that customers pay through a number, newest first",
+		Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
 		Description: "As far as Meta's payment statuses tell of them.",
 	}, o.listPaymentOrders)
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "get-payment-order", Method: http.MethodGet, Path: path + "/{referenceId}", Tags: []string{tag},
-		Summary: "Get an order that a customer pays through a number", Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
+		Summary: "Get an order that a customer pays through a number", Security: httpapi.Needs(httpapi.InboxRead),
+		Errors: []int{http.StatusNotFound},
 	}, o.getPaymentOrder)
 }
 
@@ -60,11 +62,14 @@ func (o *service) listPaymentOrders(ctx context.Context, in *listPaymentOrdersIn
 	if err != nil {
 		return nil, err
 	}
-	page, end, err := o.store.Payments.List(ctx, tenant, phone, in.Limit, payments.Place{At: model.Time(after.At), PK: after.Key})
+	page, end, err := o.store.Payments.List(ctx, tenant, phone, in.Limit,
+		payments.Place{At: model.Time(after.At), PK: after.Key})
 	if err != nil {
 		return nil, err
 	}
-	out := &paymentOrderListOutput{paymentOrderList{Items: make([]paymentOrder, len(page)), Cursor: httpapi.Position{At: string(end.At), Key: end.PK}.Cursor()}}
+	out := &paymentOrderListOutput{
+		paymentOrderList{
+			Items: make([]paymentOrder, len(page)), Cursor: httpapi.Position{At: string(end.At), Key: end.PK}.Cursor()}}
 	for i, order := range page {
 		out.Body.Items[i] = showPaymentOrder(order)
 	}
@@ -73,9 +78,11 @@ func (o *service) listPaymentOrders(ctx context.Context, in *listPaymentOrdersIn
 
 func showPaymentOrder(order model.PaymentOrder) paymentOrder {
 	shown := paymentOrder{
-		ReferenceID: order.ReferenceID, PhoneNumberID: string(order.PhoneNumberID), Status: order.Status, PaymentStatus: order.PaymentStatus,
-		PaymentAt: string(order.PaymentOrder.At()), TransactionID: order.TransactionID, Currency: order.Currency, CustomerPhone: order.CustomerPhone,
-		CreatedAt: string(order.CreatedAt),
+		ReferenceID: order.ReferenceID, PhoneNumberID: string(order.PhoneNumberID), Status: order.Status,
+		PaymentStatus: order.PaymentStatus,
+		PaymentAt:     string(order.PaymentOrder.At()), TransactionID: order.TransactionID, Currency: order.Currency,
+		CustomerPhone: order.CustomerPhone,
+		CreatedAt:     string(order.CreatedAt),
 	}
 	if !order.TotalAmount.IsZero() {
 		shown.Amount = order.TotalAmount.String()

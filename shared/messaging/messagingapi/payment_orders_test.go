@@ -19,11 +19,13 @@ func TestPaymentOrdersAreListedNewestFirst(t *testing.T) {
 	w.hasPaymentOrder("R0", "the-tenant-before", number, "t0")
 	for i, amount := range []string{"", `"amount":{"value":21050,"offset":100},"currency":"INR",`, ""} {
 		status, err := whatsapp.DecodeStatus(json.RawMessage(fmt.Sprintf(
-			`{"id":"w1","type":"payment","status":"captured","recipient_id":"%s","payment":{%s"reference_id":"R%d","transaction":{"id":"t%d"}}}`, asha, amount, i+1, i+1)))
+			`{"id":"w1","type":"payment","status":"captured","recipient_id":"%s","payment":{%s"reference_id":"R%d",`+
+				`"transaction":{"id":"t%d"}}}`, asha, amount, i+1, i+1)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := w.store.Payments.Paid(t.Context(), number, status, model.OrderOf(model.At(minutesAgo(9-i)), 1)); err != nil {
+		if err := w.store.Payments.Paid(t.Context(), number, status,
+			model.OrderOf(model.At(minutesAgo(9-i)), 1)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -45,7 +47,8 @@ func TestPaymentOrdersAreListedNewestFirst(t *testing.T) {
 	}
 	at := string(model.At(minutesAgo(8)))
 	want := paymentOrder{
-		ReferenceID: "R2", PhoneNumberID: number, Status: "unconfirmed", PaymentStatus: "captured", PaymentAt: at, TransactionID: "t2", Amount: "210.5",
+		ReferenceID: "R2", PhoneNumberID: number, Status: "unconfirmed", PaymentStatus: "captured", PaymentAt: at,
+		TransactionID: "t2", Amount: "210.5",
 		Currency: "INR", CustomerPhone: asha, CreatedAt: at,
 	}
 	var shown paymentOrder

@@ -76,7 +76,8 @@ func TestWhatArrivesWhileReadingStaysUnread(t *testing.T) {
 	*w.store = *w.store.With(func(c *messaging.Config) {
 		c.Now = func() time.Time { // asked for between the reading and the writing of the conversation
 			once.Do(func() {
-				elsewhere.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.ASHA2", "and sugar", minutesAgo(0)))
+				elsewhere.receives(number, waba, wt.Contact(asha, "Asha"),
+					wt.Text(asha, "wamid.ASHA2", "and sugar", minutesAgo(0)))
 			})
 			return noon
 		}

@@ -36,7 +36,9 @@ func reaching() map[string]func(b belongings) []request {
 			}
 		},
 		"count-conversations": func(b belongings) []request {
-			return []request{{Path: "/v1/conversation-counts", Query: url.Values{"phoneNumberId": {b.phone}}}, {Path: "/v1/conversation-counts"}}
+			return []request{
+				{Path: "/v1/conversation-counts", Query: url.Values{"phoneNumberId": {b.phone}}},
+				{Path: "/v1/conversation-counts"}}
 		},
 		"get-me":                   func(belongings) []request { return []request{{Path: "/v1/me"}} },
 		"get-conversation":         conversation("", ""),
@@ -55,12 +57,15 @@ func reaching() map[string]func(b belongings) []request {
 		"list-numbers": func(b belongings) []request {
 			return []request{{Path: "/v1/numbers", Query: url.Values{"tenantId": {b.tenant}}}, {Path: "/v1/numbers"}}
 		},
-		"list-calls": conversation("/calls", ""), "list-flow-responses": conversation("/flow-responses", ""), "list-addresses": conversation("/addresses", ""),
+		"list-calls": conversation("/calls", ""), "list-flow-responses": conversation("/flow-responses", ""),
+		"list-addresses": conversation("/addresses", ""),
 		"list-groups": func(b belongings) []request {
 			return []request{{Path: "/v1/groups", Query: url.Values{"phoneNumberId": {b.phone}}}}
 		},
-		"get-group":           paths(func(b belongings) []string { return []string{"/v1/groups/" + b.groupID} }),
-		"list-payment-orders": paths(func(b belongings) []string { return []string{"/v1/numbers/" + b.phone + "/payment-orders"} }),
+		"get-group": paths(func(b belongings) []string { return []string{"/v1/groups/" + b.groupID} }),
+		"list-payment-orders": paths(func(b belongings) []string {
+			return []string{"/v1/numbers/" + b.phone + "/payment-orders"}
+		}),
 		"get-payment-order": paths(func(b belongings) []string {
 			return []string{"/v1/numbers/" + b.phone + "/payment-orders/" + b.reference}
 		}),
@@ -83,28 +88,43 @@ func reaching() map[string]func(b belongings) []request {
 		"list-audit-records": func(b belongings) []request {
 			var requests []request
 			for name, value := range map[string]string{
-				"conversationId": b.conversation, "outboxEventId": b.dead, "webhookEventId": b.logged, "tenantId": b.tenant, "outboxReplayId": b.replay,
+				"conversationId": b.conversation, "outboxEventId": b.dead, "webhookEventId": b.logged,
+				"tenantId": b.tenant, "outboxReplayId": b.replay,
 			} {
 				requests = append(requests, request{Path: "/v1/audit-records", Query: url.Values{name: {value}}})
 			}
 			return append(requests, request{Path: "/v1/audit-records", Query: url.Values{"actor": {"somebody"}}},
 				request{Path: "/v1/audit-records", Query: url.Values{"actor": {"me"}}})
 		},
-		"list-messages":       conversation("/messages", ""),
-		"show-typing":         conversation("/messages/typing", ""),
-		"get-message":         paths(func(b belongings) []string { return []string{"/v1/messages/" + b.wamid, "/v1/messages/" + b.queued} }),
-		"get-outbox-event":    paths(func(b belongings) []string { return []string{"/v1/outbox/" + b.dead, "/v1/outbox/" + b.waiting} }),
-		"replay-outbox-event": paths(func(b belongings) []string { return []string{"/v1/outbox/" + b.dead + "/replay"} }),
+		"list-messages": conversation("/messages", ""),
+		"show-typing":   conversation("/messages/typing", ""),
+		"get-message": paths(func(b belongings) []string {
+			return []string{"/v1/messages/" + b.wamid, "/v1/messages/" + b.queued}
+		}),
+		"get-outbox-event": paths(func(b belongings) []string {
+			return []string{"/v1/outbox/" + b.dead, "/v1/outbox/" + b.waiting}
+		}),
+		"replay-outbox-event": paths(func(b belongings) []string {
+			return []string{"/v1/outbox/" + b.dead + "/replay"}
+		}),
 		"dismiss-outbox-event": func(b belongings) []request {
 			return []request{{Path: "/v1/outbox/" + b.dead + "/dismiss", Body: `{"reason":"nobody needs it"}`}}
 		},
 		"replay-outbox-events": func(b belongings) []request {
 			return []request{{Path: "/v1/outbox-replays", Body: `{"tenantId":"` + b.tenant + `"}`}}
 		},
-		"continue-outbox-replay": paths(func(b belongings) []string { return []string{"/v1/outbox-replays/" + b.replay + "/continue"} }),
-		"get-outbox-replay":      paths(func(b belongings) []string { return []string{"/v1/outbox-replays/" + b.replay} }),
-		"get-webhook-event":      paths(func(b belongings) []string { return []string{"/v1/webhook-events/" + b.logged} }),
-		"replay-webhook-event":   paths(func(b belongings) []string { return []string{"/v1/webhook-events/" + b.logged + "/replay"} }),
+		"continue-outbox-replay": paths(func(b belongings) []string {
+			return []string{"/v1/outbox-replays/" + b.replay + "/continue"}
+		}),
+		"get-outbox-replay": paths(func(b belongings) []string {
+			return []string{"/v1/outbox-replays/" + b.replay}
+		}),
+		"get-webhook-event": paths(func(b belongings) []string {
+			return []string{"/v1/webhook-events/" + b.logged}
+		}),
+		"replay-webhook-event": paths(func(b belongings) []string {
+			return []string{"/v1/webhook-events/" + b.logged + "/replay"}
+		}),
 		"list-outbox-events": func(b belongings) []request {
 			return []request{
 				{Path: "/v1/outbox", Query: url.Values{"tenantId": {b.tenant}}},
@@ -130,13 +150,16 @@ func reaching() map[string]func(b belongings) []request {
 			if pins(sample) {
 				conversation, named = b.group, b.grouped
 			}
-			return []request{{Path: "/v1/conversations/" + conversation + "/messages/" + sample.Kind, Body: strings.ReplaceAll(sample.Body, contenttest.Target, named)}}
+			return []request{
+				{Path: "/v1/conversations/" + conversation + "/messages/" + sample.Kind,
+					Body: strings.ReplaceAll(sample.Body, contenttest.Target, named)}}
 		}
 	}
 	also := func(kind string, body func(b belongings) string) {
 		plain := all[sendPrefix+kind]
 		all[sendPrefix+kind] = func(b belongings) []request {
-			return append(plain(b), request{Path: "/v1/conversations/" + b.conversation + "/messages/" + kind, Body: body(b)})
+			return append(plain(b),
+				request{Path: "/v1/conversations/" + b.conversation + "/messages/" + kind, Body: body(b)})
 		}
 	}
 	also("text", func(b belongings) string { return `{"body":"hello","replyTo":"` + b.wamid + `"}` })

@@ -73,11 +73,13 @@ var kindsByOperation = func() map[string]content.Kind {
 func (o *service) sends() {
 	for _, kind := range content.Kinds {
 		op := sendOperation(sendPrefix+kind.Name, kind.Name, kind.Summary, kind.Doc())
-		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: o.schemaOf(kind)}}}
+		op.RequestBody = &huma.RequestBody{
+			Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: o.schemaOf(kind)}}}
 		operations.Change(o.Registry, op, o.sendable, o.send)
 	}
 	operations.Change(o.Registry, sendOperation("show-typing", "typing", "Show that you are writing",
-		"For 25 seconds, or until the next message. WhatsApp shows it with the read receipt, so the conversation is marked as read, too.",
+		"For 25 seconds, or until the next message. WhatsApp shows it with the read receipt, so the conversation "+
+			"is marked as read, too.",
 	), func(ctx context.Context, in *SendInput) (address, operations.Subject, error) {
 		return o.ownConversation(ctx, &in.ConversationInput)
 	}, o.showTyping)
@@ -118,7 +120,8 @@ func (in *sendInput) Resolve(ctx huma.Context) []error {
 	_, _ = json.Unmarshal(in.Body, in.content), json.Unmarshal(in.Body, &in.options)
 	var problems []error
 	for _, fault := range content.Rules(in.content) {
-		problems = append(problems, &huma.ErrorDetail{Location: strings.TrimSuffix("body."+fault.Field, "."), Message: fault.Problem})
+		problems = append(problems,
+			&huma.ErrorDetail{Location: strings.TrimSuffix("body."+fault.Field, "."), Message: fault.Problem})
 	}
 	return problems
 }
@@ -135,8 +138,10 @@ func (o *service) sendable(ctx context.Context, in *sendInput) (address, operati
 // send accepts a message and answers with what was accepted.
 func (o *service) send(ctx context.Context, in *sendInput, to address) (*acceptedOutput, error) {
 	out := sending.Outgoing{
-		Tenant: to.tenant, Phone: to.phone, Customer: to.customer, SentBy: httpapi.CallerOf(ctx).Subject, Content: in.content,
-		Line: sending.LineOf(to.number), CheckIdentity: in.options.CheckIdentity, OverrideOptOut: in.options.OverrideOptOut != nil,
+		Tenant: to.tenant, Phone: to.phone, Customer: to.customer, SentBy: httpapi.CallerOf(ctx).Subject,
+		Content: in.content,
+		Line:    sending.LineOf(to.number), CheckIdentity: in.options.CheckIdentity,
+		OverrideOptOut: in.options.OverrideOptOut != nil,
 	}
 	if template, is := in.content.(*content.Template); is {
 		if faults := content.CheckOwn(o.store.Templates(), *template); len(faults) > 0 {
@@ -158,7 +163,8 @@ func (o *service) send(ctx context.Context, in *sendInput, to address) (*accepte
 		}
 	}
 	request, err := idempotency.NewRequest(
-		idempotency.API, to.tenant, out.SentBy, in.operation, in.IdempotencyKey, []any{in.ConversationID, out.Content, in.options},
+		idempotency.API, to.tenant, out.SentBy, in.operation, in.IdempotencyKey,
+		[]any{in.ConversationID, out.Content, in.options},
 	)
 	if err != nil {
 		return nil, err
@@ -176,7 +182,10 @@ func (o *service) foreign(c content.Content) (faults content.Faults) {
 	for _, choice := range content.Choices(c) {
 		for _, prefix := range o.store.Choices() {
 			if strings.HasPrefix(choice.ID, prefix) {
-				faults = append(faults, content.Fault{Field: choice.Field, Problem: "must not begin with " + prefix + ", as the system's own answers do"})
+				faults = append(faults,
+					content.Fault{
+						Field:   choice.Field,
+						Problem: "must not begin with " + prefix + ", as the system's own answers do"})
 			}
 		}
 	}
@@ -184,7 +193,8 @@ func (o *service) foreign(c content.Content) (faults content.Faults) {
 }
 
 func (o *service) showTyping(ctx context.Context, in *SendInput, to address) (*acceptedOutput, error) {
-	request, err := idempotency.NewRequest(idempotency.API, to.tenant, httpapi.CallerOf(ctx).Subject, "show-typing", in.IdempotencyKey, in.ConversationID)
+	request, err := idempotency.NewRequest(idempotency.API, to.tenant, httpapi.CallerOf(ctx).Subject, "show-typing",
+		in.IdempotencyKey, in.ConversationID)
 	if err != nil {
 		return nil, err
 	}

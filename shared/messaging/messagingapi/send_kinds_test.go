@@ -27,7 +27,8 @@ import (
 // grouped is a conversation of a group, in which Asha has just written.
 func grouped(w *world) string {
 	w.receives(number, waba, wt.Contact(asha, "Asha"),
-		wt.Message(asha, "wamid.GROUPED", "text", minutesAgo(1), wt.Object{"group_id": groupOf("1"), "text": wt.Object{"body": "hi all"}}))
+		wt.Message(asha, "wamid.GROUPED", "text", minutesAgo(1),
+			wt.Object{"group_id": groupOf("1"), "text": wt.Object{"body": "hi all"}}))
 	return "/v1/conversations/" + number + ":" + groupOf("1")
 }
 
@@ -40,12 +41,16 @@ func TestEveryKindIsSentAsWhatsAppTakesItAndAgainWhenItHasFailed(t *testing.T) {
 			path, body, want := toAsha, sample.Body, sample.Graph
 			if pins(sample) {
 				path = group
-				body, want = strings.ReplaceAll(body, contenttest.Target, "wamid.GROUPED"), strings.ReplaceAll(want, contenttest.Target, "wamid.GROUPED")
+				body, want = strings.ReplaceAll(body, contenttest.Target, "wamid.GROUPED"),
+					strings.ReplaceAll(want, contenttest.Target, "wamid.GROUPED")
 			}
 			var taken, again accepted
-			w.do(request{By: operator(shop), Method: http.MethodPost, Path: path + "/messages/" + sample.Kind, Body: body}).Want(t, http.StatusAccepted, &taken)
+			w.do(request{
+				By: operator(shop), Method: http.MethodPost, Path: path + "/messages/" + sample.Kind, Body: body}).
+				Want(t, http.StatusAccepted, &taken)
 			w.relays(taken.OutboxEventID, refuses)
-			w.post(operator(shop), "/v1/outbox/"+taken.OutboxEventID+"/replay", nil).Want(t, http.StatusAccepted, &again)
+			w.post(operator(shop), "/v1/outbox/"+taken.OutboxEventID+"/replay", nil).Want(t, http.StatusAccepted,
+				&again)
 			w.relays(again.OutboxEventID, refuses)
 			for _, one := range []accepted{taken, again} {
 				var shown message
@@ -77,22 +82,34 @@ func TestWhatARecipientDoesNotTakeIsRefused(t *testing.T) {
 	w := open(t)
 	group := grouped(w)
 	w.receives(number, waba, wt.Object{"user_id": "IN.99"},
-		wt.Object{"from_user_id": "IN.99", "id": "wamid.HIDDEN", "type": "text", "timestamp": "1795262000", "text": wt.Object{"body": "hi"}})
+		wt.Object{"from_user_id": "IN.99", "id": "wamid.HIDDEN", "type": "text", "timestamp": "1795262000",
+			"text": wt.Object{"body": "hi"}})
 	hidden := "/v1/conversations/" + number + ":IN.99"
 	for name, c := range map[string]struct{ path, body, problem string }{
-		"buttons in a group":             {group + "/messages/button", `{"body":"Well?","buttons":[{"id":"1","title":"Yes"}]}`, "not-for-groups"},
-		"a reaction in a group":          {group + "/messages/reaction", `{"messageId":"wamid.GROUPED","emoji":"👍"}`, "not-for-groups"},
-		"a template with buttons in one": {group + "/messages/template", `{"name":"t","language":"en","buttons":[{"index":0,"type":"url","value":"1"}]}`, "not-for-groups"},
-		"a pin for a person":             {toAsha + "/messages/pin", `{"messageId":"wamid.ASHA1","expirationDays":1}`, "only-for-groups"},
-		"a code for a user id":           {hidden + "/messages/template", `{"name":"code","language":"en","buttons":[{"index":0,"type":"otp","value":"1"}]}`, "needs-number"},
-		"an authentication for one":      {hidden + "/messages/template", `{"name":"code","language":"en","category":"authentication"}`, "needs-number"},
-		"a reaction to nobody's message": {toAsha + "/messages/reaction", `{"messageId":"wamid.GROUPED","emoji":"👍"}`, ""},
-		"a reaction to an invalid id":    {toAsha + "/messages/reaction", `{"messageId":"a#b","emoji":"👍"}`, ""},
+		"buttons in a group": {
+			group + "/messages/button", `{"body":"Well?","buttons":[{"id":"1","title":"Yes"}]}`, "not-for-groups"},
+		"a reaction in a group": {
+			group + "/messages/reaction", `{"messageId":"wamid.GROUPED","emoji":"👍"}`, "not-for-groups"},
+		"a template with buttons in one": {
+			group + "/messages/template",
+			`{"name":"t","language":"en","buttons":[{"index":0,"type":"url","value":"1"}]}`, "not-for-groups"},
+		"a pin for a person": {
+			toAsha + "/messages/pin", `{"messageId":"wamid.ASHA1","expirationDays":1}`, "only-for-groups"},
+		"a code for a user id": {
+			hidden + "/messages/template",
+			`{"name":"code","language":"en","buttons":[{"index":0,"type":"otp","value":"1"}]}`, "needs-number"},
+		"an authentication for one": {
+			hidden + "/messages/template", `{"name":"code","language":"en","category":"authentication"}`,
+			"needs-number"},
+		"a reaction to nobody's message": {
+			toAsha + "/messages/reaction", `{"messageId":"wamid.GROUPED","emoji":"👍"}`, ""},
+		"a reaction to an invalid id": {toAsha + "/messages/reaction", `{"messageId":"a#b","emoji":"👍"}`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := w.do(request{By: operator(shop), Method: http.MethodPost, Path: c.path, Body: c.body})
 			p := a.WantProblem(t, http.StatusUnprocessableEntity)
-			if c.problem != "" && p.Type != "urn:haatline:problem:"+c.problem || c.problem == "" && !slices.Equal(locations(t, a, 422), []string{"body.messageId"}) {
+			if c.problem != "" && p.Type != "urn:haatline:problem:"+c.problem ||
+				c.problem == "" && !slices.Equal(locations(t, a, 422), []string{"body.messageId"}) {
 				t.Errorf("%s", a.Body)
 			}
 		})
@@ -106,8 +123,10 @@ func TestAReactionToAMessageOfOursNamesItAsWhatsAppDoes(t *testing.T) {
 	w := open(t)
 	ours := sent(w, takes("wamid.OUT1"))[0]
 	var taken accepted
-	w.post(operator(shop), toAsha+"/messages/reaction", wt.Object{"messageId": ours.ID, "emoji": "✅"}).Want(t, http.StatusAccepted, &taken)
-	if body := string(w.sendings()[taken.OutboxEventID]); !strings.Contains(body, `"message_id":"wamid.OUT1"`) || strings.Contains(body, "context") {
+	w.post(operator(shop), toAsha+"/messages/reaction", wt.Object{"messageId": ours.ID, "emoji": "✅"}).Want(t,
+		http.StatusAccepted, &taken)
+	if body := string(w.sendings()[taken.OutboxEventID]); !strings.Contains(body, `"message_id":"wamid.OUT1"`) ||
+		strings.Contains(body, "context") {
 		t.Error(body)
 	}
 	w.relays(taken.OutboxEventID, takes("wamid.OUT2"))
@@ -122,12 +141,14 @@ func TestAReactionToAMessageOfOursNamesItAsWhatsAppDoes(t *testing.T) {
 	}
 	var list messageList
 	w.get(operator(shop), toAsha+"/messages", nil).Want(t, http.StatusOK, &list)
-	if got := reacted(); !slices.Equal(got, []string{"outbound ✅"}) || slices.ContainsFunc(list.Items, func(m message) bool { return m.Type == "reaction" }) {
+	if got := reacted(); !slices.Equal(got, []string{"outbound ✅"}) ||
+		slices.ContainsFunc(list.Items, func(m message) bool { return m.Type == "reaction" }) {
 		t.Errorf("%v in %+v", got, list)
 	}
 	// WhatsApp takes it and then fails it.
 	w.observes(wt.Statuses(wt.Status("wamid.OUT2", "failed", asha, w.now, wt.Object{
-		"biz_opaque_callback_data": outbox.Callback(w.event(taken.OutboxEventID)), "errors": wt.List{wt.Object{"code": 131009}},
+		"biz_opaque_callback_data": outbox.Callback(w.event(taken.OutboxEventID)),
+		"errors":                   wt.List{wt.Object{"code": 131009}},
 	}))["value"].(wt.Object))
 	if got := reacted(); len(got) > 0 {
 		t.Errorf("after its failure: %v", got)
@@ -151,7 +172,8 @@ func (w *world) sendsTo(eventID string, to sending.WhatsApp) {
 	w.t.Helper()
 	relay := &outbox.Relay{
 		Outbox: outbox.Outbox{DB: w.db.Client, Now: w.store.Now}, Handlers: w.store.Handlers(to), Owner: "test",
-		Log: slog.New(slog.DiscardHandler), Sleep: func(context.Context, time.Duration) error { return context.Canceled },
+		Log:   slog.New(slog.DiscardHandler),
+		Sleep: func(context.Context, time.Duration) error { return context.Canceled },
 	}
 	if err := relay.Deliver(w.t.Context(), w.event(eventID)); err != nil {
 		w.t.Fatal(err)
@@ -177,12 +199,16 @@ func TestANumberSaysHowFastAndWhichWayItsMessagesGo(t *testing.T) {
 			meta := &recording{}
 			for _, category := range []string{"marketing", "utility"} {
 				var taken accepted
-				w.post(operator(shop), templating, wt.Object{"name": "offer", "language": "en", "category": category}).Want(t, http.StatusAccepted, &taken)
-				if burst := w.store.Handlers(nil)[sending.EventMessage].Pace(w.event(taken.OutboxEventID)).Group.Burst; burst != c.burst {
+				w.post(operator(shop), templating,
+					wt.Object{"name": "offer", "language": "en", "category": category}).Want(t, http.StatusAccepted,
+					&taken)
+				if burst := w.store.Handlers(nil)[sending.EventMessage].Pace(w.event(taken.OutboxEventID)).
+					Group.Burst; burst != c.burst {
 					t.Errorf("%d messages a second, want %d", burst, c.burst)
 				}
 				w.sendsTo(taken.OutboxEventID, meta)
-				if got := meta.requests.All()[meta.requests.Len()-1].Marketing; got != (c.marketing && category == "marketing") {
+				if got := meta.requests.All()[meta.requests.Len()-1].Marketing; got != (c.marketing &&
+					category == "marketing") {
 					t.Errorf("a %s template goes the way of marketing: %v", category, got)
 				}
 			}
@@ -193,7 +219,8 @@ func TestANumberSaysHowFastAndWhichWayItsMessagesGo(t *testing.T) {
 func TestAMessageThatMetaHoldsBackIsHeldUntilAStatusComes(t *testing.T) {
 	w := open(t)
 	var taken accepted
-	w.post(operator(shop), templating, wt.Object{"name": "offer", "language": "en"}).Want(t, http.StatusAccepted, &taken)
+	w.post(operator(shop), templating, wt.Object{"name": "offer", "language": "en"}).Want(t, http.StatusAccepted,
+		&taken)
 	w.sendsTo(taken.OutboxEventID, &recording{taken: whatsapp.Taken{Held: true}})
 	state := func() string {
 		var shown message
@@ -203,7 +230,8 @@ func TestAMessageThatMetaHoldsBackIsHeldUntilAStatusComes(t *testing.T) {
 	if got := state(); got != "held" {
 		t.Errorf("it is %s", got)
 	}
-	w.observes(wt.Object{"metadata": metadata(number), "statuses": wt.List{wt.Status("wamid.OUT1", "sent", asha, noon, nil)}})
+	w.observes(wt.Object{
+		"metadata": metadata(number), "statuses": wt.List{wt.Status("wamid.OUT1", "sent", asha, noon, nil)}})
 	if got := state(); got != "sent" {
 		t.Errorf("it is %s after a status", got)
 	}
@@ -219,17 +247,21 @@ func TestATypingIndicatorIsNotShownLate(t *testing.T) {
 		w.sendsTo(shown.OutboxEventID, meta)
 	}
 	for i, want := range []bool{true, false} {
-		if body := string(meta.requests.All()[i].Body); strings.Contains(body, "typing_indicator") != want || !strings.Contains(body, `"message_id":"wamid.ASHA1"`) {
+		if body := string(meta.requests.All()[i].Body); strings.Contains(body, "typing_indicator") != want ||
+			!strings.Contains(body, `"message_id":"wamid.ASHA1"`) {
 			t.Errorf("attempt %d: %s", i, body)
 		}
 	}
-	w.post(operator(shop), "/v1/conversations/"+number+":917777777777/messages/typing", nil).WantProblem(t, http.StatusNotFound)
+	w.post(operator(shop), "/v1/conversations/"+number+":917777777777/messages/typing", nil).WantProblem(t,
+		http.StatusNotFound)
 }
 
 // A caller of the API and a domain that prepares a message are held to the same limits.
 func TestADomainsMessageIsCheckedBeforeItIsStored(t *testing.T) {
 	w := open(t)
-	out := sending.Outgoing{Tenant: shop, Phone: number, Customer: asha, SentBy: "echo", Content: content.Buttons{Frame: content.Frame{Body: "Well?"}}}
+	out := sending.Outgoing{
+		Tenant: shop, Phone: number, Customer: asha, SentBy: "echo",
+		Content: content.Buttons{Frame: content.Frame{Body: "Well?"}}}
 	found, err := w.db.BatchGet(t.Context(), w.store.Refs(out))
 	if err != nil {
 		t.Fatal(err)

@@ -53,18 +53,25 @@ func equalJSON(t testing.TB, want, got string) {
 func TestInsideTheWindowATextIsTakenAndShowsAsQueued(t *testing.T) {
 	w := open(t)
 	var taken accepted
-	w.post(operator(shop), sendPath, wt.Object{"body": "It is packed.", "previewUrl": true}).Want(t, http.StatusAccepted, &taken)
-	want := accepted{ID: "queued-001", ConversationID: ashas, OutboxEventID: taken.OutboxEventID, AcceptedAt: "2026-11-21T12:00:00.000Z", Status: "queued"}
+	w.post(operator(shop), sendPath, wt.Object{"body": "It is packed.", "previewUrl": true}).Want(t,
+		http.StatusAccepted, &taken)
+	want := accepted{
+		ID: "queued-001", ConversationID: ashas, OutboxEventID: taken.OutboxEventID,
+		AcceptedAt: "2026-11-21T12:00:00.000Z", Status: "queued"}
 	if diff := cmp.Diff(want, taken); diff != "" {
 		t.Error(diff)
 	}
-	equalJSON(t, `{"messaging_product":"whatsapp","recipient_type":"individual","to":"+919876543210","type":"text","text":{"body":"It is packed.","preview_url":true}}`,
+	equalJSON(t,
+		`{"messaging_product":"whatsapp","recipient_type":"individual","to":"+919876543210","type":"text",`+
+			`"text":{"body":"It is packed.","preview_url":true}}`,
 		string(w.sendings()[taken.OutboxEventID]))
 	var timeline messageList
 	w.get(operator(shop), toAsha+"/messages", url.Values{"limit": {"1"}}).Want(t, http.StatusOK, &timeline)
 	shown := message{
-		ID: "queued-001", ConversationID: ashas, Direction: "outbound", Type: "text", Preview: "It is packed.", Text: "It is packed.", To: asha,
-		SentBy: "operator-of-shop", ReceivedAt: "2026-11-21T12:00:00.000Z", Delivery: &Delivery{Status: "queued", History: []update{}}, OutboxEventID: taken.OutboxEventID,
+		ID: "queued-001", ConversationID: ashas, Direction: "outbound", Type: "text", Preview: "It is packed.",
+		Text: "It is packed.", To: asha,
+		SentBy: "operator-of-shop", ReceivedAt: "2026-11-21T12:00:00.000Z",
+		Delivery: &Delivery{Status: "queued", History: []update{}}, OutboxEventID: taken.OutboxEventID,
 	}
 	if diff := cmp.Diff([]message{shown}, timeline.Items); diff != "" {
 		t.Error(diff)
@@ -127,7 +134,8 @@ func TestATextIsKeptAsSent(t *testing.T) {
 			var taken accepted
 			w.post(operator(shop), sendPath, wt.Object{"body": text}).Want(t, http.StatusAccepted, &taken)
 			var request struct{ Text struct{ Body string } }
-			if err := json.Unmarshal(w.sendings()[taken.OutboxEventID], &request); err != nil || request.Text.Body != text {
+			if err := json.Unmarshal(w.sendings()[taken.OutboxEventID], &request); err != nil ||
+				request.Text.Body != text {
 				t.Errorf("sent %q, %v", request.Text.Body, err)
 			}
 			var shown message
@@ -149,8 +157,10 @@ func TestAReplyNamesTheMessageItAnswers(t *testing.T) {
 		{"wamid.OUT1", "wamid.OUT1"},
 		{first.ID, "wamid.OUT1"}, // the id it got when it was accepted
 	} {
-		w.post(operator(shop), sendPath, wt.Object{"body": "see above", "replyTo": c.replyTo}).Want(t, http.StatusAccepted, &second)
-		want := `{"messaging_product":"whatsapp","recipient_type":"individual","to":"+919876543210","type":"text","text":{"body":"see above"},` +
+		w.post(operator(shop), sendPath, wt.Object{"body": "see above", "replyTo": c.replyTo}).Want(t,
+			http.StatusAccepted, &second)
+		want := `{"messaging_product":"whatsapp","recipient_type":"individual","to":"+919876543210","type":"text",` +
+			`"text":{"body":"see above"},` +
 			`"context":{"message_id":"` + c.wamid + `"}}`
 		equalJSON(t, want, string(w.sendings()[second.OutboxEventID]))
 		var shown message
@@ -163,9 +173,11 @@ func TestAReplyNamesTheMessageItAnswers(t *testing.T) {
 
 func TestAReplyToWhatIsNotInTheConversationIsRefused(t *testing.T) {
 	w := open(t)
-	w.receives(number, waba, wt.Contact("918888888888", "Ravi"), wt.Text("918888888888", "wamid.RAVI", "hi", minutesAgo(2)))
+	w.receives(number, waba, wt.Contact("918888888888", "Ravi"),
+		wt.Text("918888888888", "wamid.RAVI", "hi", minutesAgo(2)))
 	w.ours("other", "700000000000001", "800000000000001")
-	w.receives("700000000000001", "800000000000001", wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.FOREIGN", "hi", minutesAgo(2)))
+	w.receives("700000000000001", "800000000000001", wt.Contact(asha, "Asha"),
+		wt.Text(asha, "wamid.FOREIGN", "hi", minutesAgo(2)))
 	var queued accepted
 	w.post(operator(shop), sendPath, wt.Object{"body": "still here"}).Want(t, http.StatusAccepted, &queued)
 	var unknown answer
@@ -191,10 +203,14 @@ func TestAUserWithoutAVisibleNumberIsWrittenToByUserID(t *testing.T) {
 	w := newWorld(t)
 	w.ours(shop, number, waba)
 	w.receives(number, waba, wt.Object{"user_id": userID, "profile": wt.Object{"name": "Meena", "username": "meena.m"}},
-		wt.Object{"from_user_id": userID, "id": "wamid.M1", "type": "text", "timestamp": fmt.Sprint(minutesAgo(1).Unix()), "text": wt.Object{"body": "hi"}})
+		wt.Object{"from_user_id": userID, "id": "wamid.M1", "type": "text",
+			"timestamp": fmt.Sprint(minutesAgo(1).Unix()), "text": wt.Object{"body": "hi"}})
 	var taken accepted
-	w.post(operator(shop), "/v1/conversations/"+number+":"+userID+"/messages/text", wt.Object{"body": "hello"}).Want(t, http.StatusAccepted, &taken)
-	equalJSON(t, `{"messaging_product":"whatsapp","recipient_type":"individual","recipient":"IN.1234567890","type":"text","text":{"body":"hello"}}`,
+	w.post(operator(shop), "/v1/conversations/"+number+":"+userID+"/messages/text", wt.Object{"body": "hello"}).Want(t,
+		http.StatusAccepted, &taken)
+	equalJSON(t,
+		`{"messaging_product":"whatsapp","recipient_type":"individual","recipient":"IN.1234567890","type":"text",`+
+			`"text":{"body":"hello"}}`,
 		string(w.sendings()[taken.OutboxEventID]))
 }
 
@@ -203,26 +219,34 @@ func TestAGroupIsWrittenToAsAGroup(t *testing.T) {
 	w := newWorld(t)
 	w.ours(shop, number, waba)
 	w.db.Seed(t, tables.Messages, model.Conversation{
-		PK: keys.Conversation(number, group).Partition, ItemType: model.ItemConversation, From: group, GroupID: group, InboxPK: keys.InboxConversations(number),
-		ReceivedAt: model.At(minutesAgo(1)), LastMessagePK: "MSG#wamid.G1", WindowExpiresAt: model.At(noon.Add(time.Hour)),
+		PK: keys.Conversation(number, group).Partition, ItemType: model.ItemConversation, From: group, GroupID: group,
+		InboxPK:    keys.InboxConversations(number),
+		ReceivedAt: model.At(minutesAgo(1)), LastMessagePK: "MSG#wamid.G1",
+		WindowExpiresAt: model.At(noon.Add(time.Hour)),
 	})
 	var taken accepted
-	w.post(operator(shop), "/v1/conversations/"+number+":"+group+"/messages/text", wt.Object{"body": "hello all"}).Want(t, http.StatusAccepted, &taken)
-	equalJSON(t, `{"messaging_product":"whatsapp","recipient_type":"group","to":"Y2FwaV9ncm91cDox","type":"text","text":{"body":"hello all"}}`,
+	w.post(operator(shop), "/v1/conversations/"+number+":"+group+"/messages/text",
+		wt.Object{"body": "hello all"}).Want(t, http.StatusAccepted, &taken)
+	equalJSON(t,
+		`{"messaging_product":"whatsapp","recipient_type":"group","to":"Y2FwaV9ncm91cDox","type":"text",`+
+			`"text":{"body":"hello all"}}`,
 		string(w.sendings()[taken.OutboxEventID]))
 }
 
 func TestAnyIdentifierOfACustomerLeadsToTheirConversation(t *testing.T) {
 	w := open(t)
 	w.receives(number, waba, wt.Object{"wa_id": asha, "user_id": "IN.77", "profile": wt.Object{"name": "Asha"}},
-		wt.Message(asha, "wamid.ASHA2", "text", minutesAgo(1), wt.Object{"from_user_id": "IN.77", "text": wt.Object{"body": "me again"}}))
+		wt.Message(asha, "wamid.ASHA2", "text", minutesAgo(1),
+			wt.Object{"from_user_id": "IN.77", "text": wt.Object{"body": "me again"}}))
 	var taken accepted
-	w.post(operator(shop), "/v1/conversations/"+number+":IN.77/messages/text", wt.Object{"body": "hello"}).Want(t, http.StatusAccepted, &taken)
+	w.post(operator(shop), "/v1/conversations/"+number+":IN.77/messages/text", wt.Object{"body": "hello"}).Want(t,
+		http.StatusAccepted, &taken)
 	if taken.ConversationID != ashas {
 		t.Errorf("went into %s", taken.ConversationID)
 	}
 	var request struct{ To, Recipient string }
-	if err := json.Unmarshal(w.sendings()[taken.OutboxEventID], &request); err != nil || request.To != "+"+asha || request.Recipient != "" {
+	if err := json.Unmarshal(w.sendings()[taken.OutboxEventID], &request); err != nil || request.To != "+"+asha ||
+		request.Recipient != "" {
 		t.Errorf("goes to %+v, %v", request, err)
 	}
 }
@@ -233,14 +257,17 @@ func TestANumberThatWasGivenUpIsWrittenToAsItIs(t *testing.T) {
 	w := newWorld(t)
 	w.ours(shop, number, waba)
 	w.receives(number, waba, wt.Object{"user_id": "IN.77"},
-		wt.Object{"from_user_id": "IN.77", "id": "wamid.1", "type": "text", "timestamp": fmt.Sprint(minutesAgo(9).Unix()), "text": wt.Object{"body": "hi"}})
+		wt.Object{"from_user_id": "IN.77", "id": "wamid.1", "type": "text",
+			"timestamp": fmt.Sprint(minutesAgo(9).Unix()), "text": wt.Object{"body": "hi"}})
 	w.receives(number, waba, wt.Object{"wa_id": given, "user_id": "IN.77"},
-		wt.Message(given, "wamid.2", "text", minutesAgo(8), wt.Object{"from_user_id": "IN.77", "text": wt.Object{"body": "my number"}}))
+		wt.Message(given, "wamid.2", "text", minutesAgo(8),
+			wt.Object{"from_user_id": "IN.77", "text": wt.Object{"body": "my number"}}))
 	w.receives(number, waba, wt.Object{"wa_id": given}, wt.Message(given, "wamid.3", "system", minutesAgo(7), wt.Object{
 		"system": wt.Object{"type": "user_changed_number", "wa_id": "912222222222", "body": "changed"},
 	}))
 	var taken accepted
-	w.post(operator(shop), "/v1/conversations/"+number+":"+given+"/messages/template", wt.Object{"name": "hello_world", "language": "en_US"}).
+	w.post(operator(shop), "/v1/conversations/"+number+":"+given+"/messages/template",
+		wt.Object{"name": "hello_world", "language": "en_US"}).
 		Want(t, http.StatusAccepted, &taken)
 	var request struct{ To string }
 	if err := json.Unmarshal(w.sendings()[taken.OutboxEventID], &request); err != nil || request.To != "+"+given {
@@ -252,11 +279,13 @@ func TestAMergedConversationIsGoneOnWithInTheOlderOne(t *testing.T) {
 	w := open(t)
 	merged(w)
 	var taken accepted
-	w.post(operator(shop), "/v1/conversations/"+number+":IN.77/messages/text", wt.Object{"body": "hello"}).Want(t, http.StatusAccepted, &taken)
+	w.post(operator(shop), "/v1/conversations/"+number+":IN.77/messages/text", wt.Object{"body": "hello"}).Want(t,
+		http.StatusAccepted, &taken)
 	if taken.ConversationID != ashas {
 		t.Errorf("went into %s", taken.ConversationID)
 	}
-	w.post(operator(shop), sendPath, wt.Object{"body": "to that", "replyTo": "wamid.YOUNGER"}).Want(t, http.StatusAccepted)
+	w.post(operator(shop), sendPath, wt.Object{"body": "to that", "replyTo": "wamid.YOUNGER"}).Want(t,
+		http.StatusAccepted)
 	var old conversation
 	w.get(operator(shop), "/v1/conversations/"+number+":IN.77", nil).Want(t, http.StatusOK, &old)
 	if old.MergedInto != ashas {
@@ -268,7 +297,9 @@ func TestAMergedConversationIsGoneOnWithInTheOlderOne(t *testing.T) {
 func merged(w *world) {
 	w.t.Helper()
 	w.receives(number, waba, wt.Object{"user_id": "IN.77"},
-		wt.Object{"from_user_id": "IN.77", "id": "wamid.YOUNGER", "type": "text", "timestamp": fmt.Sprint(minutesAgo(1).Unix()), "text": wt.Object{"body": "who am I"}})
+		wt.Object{"from_user_id": "IN.77", "id": "wamid.YOUNGER", "type": "text",
+			"timestamp": fmt.Sprint(minutesAgo(1).Unix()), "text": wt.Object{"body": "who am I"}})
 	w.receives(number, waba, wt.Object{"wa_id": asha, "user_id": "IN.77", "profile": wt.Object{"name": "Asha"}},
-		wt.Message(asha, "wamid.BOTH", "text", minutesAgo(0), wt.Object{"from_user_id": "IN.77", "text": wt.Object{"body": "it is me"}}))
+		wt.Message(asha, "wamid.BOTH", "text", minutesAgo(0),
+			wt.Object{"from_user_id": "IN.77", "text": wt.Object{"body": "it is me"}}))
 }

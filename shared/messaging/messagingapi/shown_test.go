@@ -13,18 +13,22 @@ func TestNamesAreShownAsTheyAre(t *testing.T) {
 	const name = "invoice\u202efdp.exe\x07"
 	o := &service{store: newWorld(t).store}
 	c := o.showConversation(model.Conversation{
-		PK: keys.Conversation("1055", "919876543210").Partition, SenderName: name, LastMessagePK: keys.Message("wamid.1").Partition, LastPreview: name,
+		PK: keys.Conversation("1055", "919876543210").Partition, SenderName: name,
+		LastMessagePK: keys.Message("wamid.1").Partition, LastPreview: name,
 	})
-	m := showMessage(model.Message{PK: keys.Message("wamid.1").Partition, SenderName: name, Caption: name + "\nline", Preview: name})
+	m := showMessage(model.Message{
+		PK: keys.Message("wamid.1").Partition, SenderName: name, Caption: name + "\nline", Preview: name})
 	for at, shown := range map[string]string{
-		"the conversation's name": c.Name, "its last message": c.LastMessage.Preview, "the sender": m.SenderName, "the preview": m.Preview,
+		"the conversation's name": c.Name, "its last message": c.LastMessage.Preview, "the sender": m.SenderName,
+		"the preview": m.Preview,
 		"the caption": strings.TrimSuffix(m.Caption, "\nline"),
 	} {
 		if shown != "invoicefdp.exe" {
 			t.Errorf("%s is shown as %q", at, shown)
 		}
 	}
-	if how := disposition(model.Media{Filename: name, DetectedType: "application/pdf"}); how != "inline; filename=invoicefdp.exe" {
+	if how := disposition(model.Media{
+		Filename: name, DetectedType: "application/pdf"}); how != "inline; filename=invoicefdp.exe" {
 		t.Errorf("the file is saved as %q", how)
 	}
 }

@@ -27,12 +27,14 @@ func (o *service) templates() {
 		OperationID: "list-templates", Method: http.MethodGet, Path: "/v1/templates", Tags: []string{tag},
 		Summary: "List the templates of an account by name", Security: httpapi.Needs(httpapi.InboxRead),
 		Errors: []int{http.StatusNotFound},
-		Description: "As Meta last told of them. An account's templates are listed anew once a day, and Meta reports changes as they happen. " +
+		Description: "As Meta last told of them. An account's templates are listed anew once a day, and Meta " +
+			"reports changes as they happen. " +
 			"Filters go together.",
 	}, o.listTemplates)
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "get-template", Method: http.MethodGet, Path: "/v1/templates/{templateId}", Tags: []string{tag},
-		Summary: "Get a template with its text, its variables and its history", Security: httpapi.Needs(httpapi.InboxRead),
+		Summary:     "Get a template with its text, its variables and its history",
+		Security:    httpapi.Needs(httpapi.InboxRead),
 		Errors:      []int{http.StatusNotFound},
 		Description: "With parameters it also shows the text that a customer would get.",
 	}, o.getTemplate)
@@ -40,7 +42,8 @@ func (o *service) templates() {
 		OperationID: "sync-templates", Method: http.MethodPost, Path: "/v1/template-syncs", Tags: []string{tag},
 		Summary: "List the templates of an account at Meta anew", DefaultStatus: http.StatusAccepted,
 		Security: httpapi.Needs(httpapi.MessagesSend), Errors: []int{http.StatusNotFound},
-		Description: "It takes seconds. Asking again while one waits starts no other. Three may run in a row, and one more every twenty minutes.",
+		Description: "It takes seconds. Asking again while one waits starts no other. Three may run in a row, and " +
+			"one more every twenty minutes.",
 	}, o.syncable, o.syncTemplates)
 }
 
@@ -87,7 +90,9 @@ func (o *service) listTemplates(ctx context.Context, in *listTemplatesInput) (*t
 		return nil, err
 	}
 	all = slices.DeleteFunc(all, func(t model.Template) bool {
-		return in.Category != "" && t.Category != in.Category || in.Language != "" && t.Language != whatsapp.TemplateLanguage(in.Language) || in.Status != "" && t.Status != in.Status
+		return in.Category != "" && t.Category != in.Category ||
+			in.Language != "" && t.Language != whatsapp.TemplateLanguage(in.Language) ||
+			in.Status != "" && t.Status != in.Status
 	})
 	page, end := httpapi.CutWhole(in.Page, after, all, func(t model.Template) httpapi.Position {
 		return httpapi.Position{At: t.TemplateName + " " + t.Language}
@@ -101,9 +106,12 @@ func (o *service) listTemplates(ctx context.Context, in *listTemplatesInput) (*t
 
 func showTemplate(t model.Template) CachedTemplate {
 	return CachedTemplate{
-		ID: strings.Join([]string{string(t.WABAMetaID), t.TemplateName, t.Language}, ":"), WABAID: string(t.WABAMetaID), MetaID: t.TemplateID,
-		Name: t.TemplateName, Language: t.Language, Category: t.Category, CorrectCategory: t.CorrectCategory, Status: t.Status,
-		Sendable: templates.Sendable(t), Reason: t.Reason, Detail: t.Detail, QualityScore: t.QualityScore, CachedAt: string(t.CachedAt),
+		ID: strings.Join([]string{string(t.WABAMetaID), t.TemplateName, t.Language}, ":"), WABAID: string(t.WABAMetaID),
+		MetaID: t.TemplateID,
+		Name:   t.TemplateName, Language: t.Language, Category: t.Category, CorrectCategory: t.CorrectCategory,
+		Status:   t.Status,
+		Sendable: templates.Sendable(t), Reason: t.Reason, Detail: t.Detail, QualityScore: t.QualityScore,
+		CachedAt: string(t.CachedAt),
 	}
 }
 
@@ -143,9 +151,12 @@ func (o *service) getTemplate(ctx context.Context, in *getTemplateInput) (*templ
 	if err != nil {
 		return nil, err
 	}
-	shown := wholeTemplate{CachedTemplate: showTemplate(t), Content: templates.ContentOf(t, whole(in.Header), texts(in.Texts)), History: []templateHistoryItem{}}
+	shown := wholeTemplate{
+		CachedTemplate: showTemplate(t), Content: templates.ContentOf(t, whole(in.Header), texts(in.Texts)),
+		History: []templateHistoryItem{}}
 	for _, c := range t.History {
-		shown.History = append(shown.History, templateHistoryItem{string(c.Order.At()), c.Aspect, c.Value, c.Event, c.Reason, c.Detail})
+		shown.History = append(shown.History,
+			templateHistoryItem{string(c.Order.At()), c.Aspect, c.Value, c.Event, c.Reason, c.Detail})
 	}
 	return &templateOutput{shown}, nil
 }
@@ -219,14 +230,16 @@ func (o *service) syncable(ctx context.Context, in *syncTemplatesInput) (templat
 	}
 	for _, phone := range phones {
 		if httpapi.CallerOf(ctx).Owns(phone.TenantID) {
-			about := operations.Subject{Tenant: phone.TenantID, Target: audit.Target{Type: accountTarget, ID: string(waba)}}
+			about := operations.Subject{
+				Tenant: phone.TenantID, Target: audit.Target{Type: accountTarget, ID: string(waba)}}
 			return templates.Sync{Tenant: phone.TenantID, WABA: waba, Phone: phone.PhoneNumberID}, about, nil
 		}
 	}
 	return templates.Sync{}, operations.Subject{}, dynamo.ErrNotFound
 }
 
-func (o *service) syncTemplates(ctx context.Context, _ *syncTemplatesInput, of templates.Sync) (*syncStartedOutput, error) {
+func (o *service) syncTemplates(ctx context.Context, _ *syncTemplatesInput,
+	of templates.Sync) (*syncStartedOutput, error) {
 	const always = time.Duration(0)
 	event, err := o.store.TemplateCache.RequestSync(ctx, of, always)
 	return &syncStartedOutput{syncStarted{event}}, err

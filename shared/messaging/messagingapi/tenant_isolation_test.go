@@ -43,7 +43,8 @@ func TestTheDescriptionNeedsNoTokenAndNamesEveryOperation(t *testing.T) {
 		}
 	}
 	slices.Sort(ids)
-	if diff := cmp.Diff(slices.Sorted(maps.Keys(apitest.Operations(w.api))), ids); diff != "" || !strings.HasPrefix(described.OpenAPI, "3.1") {
+	if diff := cmp.Diff(slices.Sorted(maps.Keys(apitest.Operations(w.api))), ids); diff != "" ||
+		!strings.HasPrefix(described.OpenAPI, "3.1") {
 		t.Errorf("OpenAPI %s:\n%s", described.OpenAPI, diff)
 	}
 }
@@ -56,7 +57,8 @@ func TestATextThatIsNoNumberIsNobodysAndIsNeverClaimed(t *testing.T) {
 	before := w.db.Dump(t)
 	unknown := w.get(operator(a.tenant), "/v1/conversations/700000000000009:"+a.customer, nil)
 	for _, phone := range []string{
-		" " + a.phone, "+" + a.phone, a.phone + " ", a.phone + ".0", "0" + a.phone, "me", "app", "..", ".", "1", strings.Repeat("7", 21), "700000000000009", "%2e%2e", "７００００",
+		" " + a.phone, "+" + a.phone, a.phone + " ", a.phone + ".0", "0" + a.phone, "me", "app", "..", ".", "1",
+		strings.Repeat("7", 21), "700000000000009", "%2e%2e", "７００００",
 	} {
 		b := nothing()
 		b.phone, b.conversation = phone, url.PathEscape(phone+":"+a.customer)
@@ -83,7 +85,8 @@ func TestAnotherSpellingOfACustomerIsNobody(t *testing.T) {
 	a := w.furnish("1")
 	before := w.db.Dump(t)
 	for _, customer := range []string{
-		"0" + a.customer, "00" + a.customer, a.customer + "~x", a.customer + "~1a2b3c4d", a.customer + ":x", "~", a.customer + "\u200b", "US.", "US.1~x", "us.1", "1", "me",
+		"0" + a.customer, "00" + a.customer, a.customer + "~x", a.customer + "~1a2b3c4d", a.customer + ":x", "~",
+		a.customer + "\u200b", "US.", "US.1~x", "us.1", "1", "me",
 	} {
 		b := nothing()
 		b.conversation = a.phone + ":" + url.PathEscape(customer)
@@ -105,7 +108,9 @@ func TestAnotherSpellingOfACustomerIsNobody(t *testing.T) {
 		t.Errorf("something was done:\n%s", diff)
 	}
 	var c conversation // written with signs and blanks, it is the number
-	w.get(operator(a.tenant), "/v1/conversations/"+a.phone+":"+url.PathEscape("+91 ("+a.customer[2:6]+") "+a.customer[6:]), nil).Want(t, http.StatusOK, &c)
+	w.get(operator(a.tenant),
+		"/v1/conversations/"+a.phone+":"+url.PathEscape("+91 ("+a.customer[2:6]+") "+a.customer[6:]), nil).Want(t,
+		http.StatusOK, &c)
 	if c.CustomerID != a.customer {
 		t.Errorf("%+v", c)
 	}

@@ -21,7 +21,8 @@ import (
 func (w *world) says(customer, id, text string, at time.Time) {
 	w.t.Helper()
 	w.db.Seed(w.t, tables.Messages, model.Message{
-		PK: keys.Message(model.MessageID(id)).Partition, ItemType: model.ItemMessage, Direction: model.Inbound, ReceivedAt: model.At(at),
+		PK: keys.Message(model.MessageID(id)).Partition, ItemType: model.ItemMessage, Direction: model.Inbound,
+		ReceivedAt:     model.At(at),
 		ConversationPK: keys.Conversation(number, model.CustomerID(customer)).Partition, Type: "text", TextBody: text,
 	})
 }
@@ -96,7 +97,8 @@ func TestTheTimelineIsReadNewestFirstWithNoMessageLostOrDoubled(t *testing.T) {
 // A person may turn up under a third identifier, too, with a conversation younger or older than the one that took in
 // the second.
 func TestNoMessageIsLostWhenThreeConversationsBecomeOne(t *testing.T) {
-	for name, third := range map[string]time.Time{"the third is the youngest": minutesAgo(0), "the third is the oldest": minutesAgo(30)} {
+	for name, third := range map[string]time.Time{
+		"the third is the youngest": minutesAgo(0), "the third is the oldest": minutesAgo(30)} {
 		t.Run(name, func(t *testing.T) {
 			w := open(t)
 			merged(w)
@@ -114,7 +116,8 @@ func TestNoMessageIsLostWhenThreeConversationsBecomeOne(t *testing.T) {
 			}
 			got := walk(w, operator(shop), "/v1/conversations/"+stands.ID+"/messages", url.Values{"limit": {"2"}})
 			slices.Sort(got)
-			if diff := cmp.Diff([]string{"wamid.ASHA1", "wamid.BOTH", "wamid.SAME", "wamid.THIRD", "wamid.YOUNGER"}, got); diff != "" {
+			if diff := cmp.Diff([]string{"wamid.ASHA1", "wamid.BOTH", "wamid.SAME", "wamid.THIRD", "wamid.YOUNGER"},
+				got); diff != "" {
 				t.Errorf("the timeline of %s:\n%s", stands.ID, diff)
 			}
 		})
@@ -123,8 +126,10 @@ func TestNoMessageIsLostWhenThreeConversationsBecomeOne(t *testing.T) {
 
 func TestAnEmptyTimelineAndOneThatIsNotThere(t *testing.T) {
 	w := open(t)
-	w.db.Seed(t, tables.Messages, model.Conversation{PK: keys.Conversation(number, "1").Partition, ItemType: model.ItemConversation})
-	if got := w.get(operator(shop), "/v1/conversations/"+number+":1/messages", nil); got.Status != http.StatusOK || got.Body != "{\"items\":[]}\n" {
+	w.db.Seed(t, tables.Messages,
+		model.Conversation{PK: keys.Conversation(number, "1").Partition, ItemType: model.ItemConversation})
+	if got := w.get(operator(shop), "/v1/conversations/"+number+":1/messages", nil); got.Status != http.StatusOK ||
+		got.Body != "{\"items\":[]}\n" {
 		t.Errorf("answered %d: %s", got.Status, got.Body)
 	}
 	w.get(operator(shop), "/v1/conversations/"+number+":2/messages", nil).WantProblem(t, http.StatusNotFound)
@@ -136,10 +141,12 @@ func TestAMessageIsFoundByMetasIDHoweverItIsWritten(t *testing.T) {
 	w.says(asha, wamid, "odd id", noon)
 	w.says(asha, "wamid.AB", "another", noon)
 	for name, path := range map[string]string{
-		"encoded, decoded by the gateway":          url.PathEscape(wamid),
-		"as it is":                                 wamid,
-		"everything encoded":                       strings.NewReplacer("/", "%2F", "+", "%2B", "=", "%3D").Replace(wamid),
-		"encoded twice, decoded once by a gateway": url.PathEscape(strings.NewReplacer("/", "%2F", "+", "%2B", "=", "%3D").Replace(wamid)),
+		"encoded, decoded by the gateway": url.PathEscape(wamid),
+		"as it is":                        wamid,
+		"everything encoded": strings.NewReplacer("/", "%2F", "+", "%2B", "=",
+			"%3D").Replace(wamid),
+		"encoded twice, decoded once by a gateway": url.PathEscape(
+			strings.NewReplacer("/", "%2F", "+", "%2B", "=", "%3D").Replace(wamid)),
 	} {
 		t.Run(name, func(t *testing.T) {
 			var m message
@@ -162,10 +169,12 @@ func TestTheIDAMessageGotWhenItWasAcceptedStaysValid(t *testing.T) {
 	if diff := cmp.Diff(byWamid, byQueued); diff != "" {
 		t.Error(diff)
 	}
-	if byWamid.ID != "wamid.SENT/1" || byWamid.QueuedID != taken.ID || byWamid.OutboxEventID != taken.OutboxEventID || byWamid.SentAt == "" {
+	if byWamid.ID != "wamid.SENT/1" || byWamid.QueuedID != taken.ID || byWamid.OutboxEventID != taken.OutboxEventID ||
+		byWamid.SentAt == "" {
 		t.Errorf("shows %+v", byWamid)
 	}
-	if got := walk(w, operator(shop), toAsha+"/messages", url.Values{}); !slices.Equal(got, []string{"wamid.SENT/1", "wamid.ASHA1"}) {
+	if got := walk(w, operator(shop), toAsha+"/messages", url.Values{}); !slices.Equal(got,
+		[]string{"wamid.SENT/1", "wamid.ASHA1"}) {
 		t.Errorf("the timeline shows %v", got)
 	}
 }
@@ -176,8 +185,10 @@ func TestAMessageShowsItsDeliveryAndWhyItFailed(t *testing.T) {
 	w.post(operator(shop), sendPath, wt.Object{"body": "It is packed."}).Want(t, http.StatusAccepted, &taken)
 	w.relays(taken.OutboxEventID, takes("wamid.SENT"))
 	statuses := wt.Statuses(
-		wt.Status("wamid.SENT", "sent", asha, noon, wt.Object{"pricing": wt.Object{"billable": true, "category": "service"}}),
-		wt.Status("wamid.SENT", "failed", asha, noon.Add(time.Second), wt.Object{"errors": wt.List{wt.Object{"code": 131026, "title": "Message undeliverable"}}}),
+		wt.Status("wamid.SENT", "sent", asha, noon,
+			wt.Object{"pricing": wt.Object{"billable": true, "category": "service"}}),
+		wt.Status("wamid.SENT", "failed", asha, noon.Add(time.Second),
+			wt.Object{"errors": wt.List{wt.Object{"code": 131026, "title": "Message undeliverable"}}}),
 	)
 	event := w.logs(waba, "messages", statuses["value"].(wt.Object))
 	if err := w.store.StatusReader().Apply(t.Context(), event); err != nil {
@@ -188,7 +199,8 @@ func TestAMessageShowsItsDeliveryAndWhyItFailed(t *testing.T) {
 	why := explain("131026")
 	undeliverable := []problem{{Code: 131026, Title: "Message undeliverable", Meaning: why.Meaning, Action: why.Action}}
 	want := &Delivery{Status: "failed", History: []update{
-		{Status: "sent", Timestamp: "2026-11-21T12:00:00.000Z", Pricing: map[string]any{"billable": true, "category": "service"}},
+		{Status: "sent", Timestamp: "2026-11-21T12:00:00.000Z",
+			Pricing: map[string]any{"billable": true, "category": "service"}},
 		{Status: "failed", Timestamp: "2026-11-21T12:00:01.000Z", Errors: undeliverable},
 	}}
 	if diff := cmp.Diff(want, m.Delivery); diff != "" {
@@ -223,15 +235,20 @@ func TestAStatusWithoutItsMessageIsNotFound(t *testing.T) {
 
 func TestMediaAndContentShowAsMetaWroteThem(t *testing.T) {
 	w := open(t)
-	entry := w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Message(asha, "wamid.PHOTO", "image", noon, wt.Object{
-		"image": wt.Object{"id": "media-1", "mime_type": "image/jpeg", "caption": "this one"}, "context": wt.Object{"id": "wamid.ASHA1", "from": "15550783881"},
-	}))
+	entry := w.receives(number, waba, wt.Contact(asha, "Asha"),
+		wt.Message(asha, "wamid.PHOTO", "image", noon, wt.Object{
+			"image":   wt.Object{"id": "media-1", "mime_type": "image/jpeg", "caption": "this one"},
+			"context": wt.Object{"id": "wamid.ASHA1", "from": "15550783881"},
+		}))
 	var m message
 	w.get(operator(shop), "/v1/messages/wamid.PHOTO", nil).Want(t, http.StatusOK, &m)
 	want := message{
-		ID: "wamid.PHOTO", ConversationID: ashas, Direction: "inbound", Type: "image", Preview: "📷 this one", Caption: "this one", From: asha, To: "1555",
-		SenderName: "Asha", ReceivedAt: "2026-11-21T12:00:00.000Z", ReplyTo: "wamid.ASHA1", WebhookEventID: string(entry.EventID), Media: &media{ID: "media-1", MimeType: "image/jpeg"},
-		Content: map[string]any{"image": map[string]any{"id": "media-1", "mime_type": "image/jpeg", "caption": "this one"}},
+		ID: "wamid.PHOTO", ConversationID: ashas, Direction: "inbound", Type: "image", Preview: "📷 this one",
+		Caption: "this one", From: asha, To: "1555",
+		SenderName: "Asha", ReceivedAt: "2026-11-21T12:00:00.000Z", ReplyTo: "wamid.ASHA1",
+		WebhookEventID: string(entry.EventID), Media: &media{ID: "media-1", MimeType: "image/jpeg"},
+		Content: map[string]any{
+			"image": map[string]any{"id": "media-1", "mime_type": "image/jpeg", "caption": "this one"}},
 	}
 	if diff := cmp.Diff(want, m); diff != "" {
 		t.Error(diff)
@@ -243,16 +260,21 @@ func TestAnEditedMessageShowsItsVersionsByItself(t *testing.T) {
 	w := open(t)
 	w.receives(number, waba, wt.Contact(asha, "Asha"),
 		wt.Text(asha, "wamid.1", "2 kg", noon), wt.Text(asha, "wamid.2", "never mind", noon),
-		wt.Message(asha, "wamid.3", "edit", noon, wt.Object{"edit": wt.Object{"original_message_id": "wamid.1", "message": wt.Object{"type": "text", "text": wt.Object{"body": "3 kg"}}}}),
+		wt.Message(asha, "wamid.3", "edit", noon,
+			wt.Object{"edit": wt.Object{
+				"original_message_id": "wamid.1",
+				"message":             wt.Object{"type": "text", "text": wt.Object{"body": "3 kg"}}}}),
 		wt.Message(asha, "wamid.4", "revoke", noon, wt.Object{"revoke": wt.Object{"original_message_id": "wamid.2"}}),
-		wt.Message(asha, "wamid.5", "reaction", noon, wt.Object{"reaction": wt.Object{"message_id": "wamid.1", "emoji": "👍"}}),
+		wt.Message(asha, "wamid.5", "reaction", noon,
+			wt.Object{"reaction": wt.Object{"message_id": "wamid.1", "emoji": "👍"}}),
 	)
 	var list messageList
 	w.get(operator(shop), "/v1/conversations/"+number+":"+asha+"/messages", nil).Want(t, http.StatusOK, &list)
 	if len(list.Items) != 3 { // one is there from the start
 		t.Fatalf("%+v", list)
 	}
-	for id, want := range map[string][]string{"wamid.1": {"2 kg", "3 kg"}, "wamid.3": {"2 kg", "3 kg"}, "wamid.4": {"never mind", ""}} {
+	for id, want := range map[string][]string{
+		"wamid.1": {"2 kg", "3 kg"}, "wamid.3": {"2 kg", "3 kg"}, "wamid.4": {"never mind", ""}} {
 		var m message
 		w.get(operator(shop), "/v1/messages/"+id, nil).Want(t, http.StatusOK, &m)
 		var texts []string
@@ -264,7 +286,8 @@ func TestAnEditedMessageShowsItsVersionsByItself(t *testing.T) {
 		}
 	}
 	for _, m := range list.Items {
-		if m.Versions != nil || (m.ID == "wamid.2") != (m.RevokedAt != "") || m.ID == "wamid.1" && (m.EditedAt == "" || len(m.Reactions) != 1) {
+		if m.Versions != nil || (m.ID == "wamid.2") != (m.RevokedAt != "") ||
+			m.ID == "wamid.1" && (m.EditedAt == "" || len(m.Reactions) != 1) {
 			t.Errorf("listed: %+v", m)
 		}
 	}

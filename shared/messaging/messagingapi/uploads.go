@@ -20,18 +20,27 @@ import (
 func (o *service) uploads() {
 	const tag = "Files"
 	operations.Change(o.Registry, huma.Operation{
-		OperationID: "begin-upload", Method: http.MethodPost, Path: "/v1/numbers/{phoneNumberId}/media", Tags: []string{tag},
-		Summary: "Get a link to put a file under that you want to send", DefaultStatus: http.StatusCreated, Security: httpapi.Needs(httpapi.MessagesSend),
-		Errors: []int{http.StatusNotFound, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType},
-		Description: "Put the file there with PUT and the headers of the answer, within five minutes; then call upload-media with the id. Nothing is " +
+		OperationID: "begin-upload", Method: http.MethodPost, Path: "/v1/numbers/{phoneNumberId}/media",
+		Tags:    []string{tag},
+		Summary: "Get a link to put a file under that you want to send", DefaultStatus: http.StatusCreated,
+		Security: httpapi.Needs(httpapi.MessagesSend),
+		Errors:   []int{http.StatusNotFound, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType},
+		Description: "Put the file there with PUT and the headers of the answer, within five minutes; then call " +
+			"upload-media with the id. Nothing is " +
 			"kept of a file for which that is not called.",
 	}, o.beginnable, o.beginUpload)
 	operations.Change(o.Registry, huma.Operation{
-		OperationID: "upload-media", Method: http.MethodPut, Path: "/v1/numbers/{phoneNumberId}/media/{mediaId}", Tags: []string{tag},
-		Summary: "Upload a file to WhatsApp, so that the number can send it", DefaultStatus: http.StatusAccepted, Security: httpapi.Needs(httpapi.MessagesSend),
-		Errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType},
-		Description: "A file that was put under its link, or one that haatline has already: of a message, or of another of your numbers. WhatsApp keeps it " +
-			"for 30 days; call this again to send it later. get-media says from when on it can be sent. 404 also says that nothing is under the link.",
+		OperationID: "upload-media", Method: http.MethodPut, Path: "/v1/numbers/{phoneNumberId}/media/{mediaId}",
+		Tags:    []string{tag},
+		Summary: "Upload a file to WhatsApp, so that the number can send it", DefaultStatus: http.StatusAccepted,
+		Security: httpapi.Needs(httpapi.MessagesSend),
+		Errors: []int{
+			http.StatusNotFound, http.StatusConflict, http.StatusRequestEntityTooLarge,
+			http.StatusUnsupportedMediaType},
+		Description: "A file that was put under its link, or one that haatline has already: of a message, or of " +
+			"another of your numbers. WhatsApp keeps it " +
+			"for 30 days; call this again to send it later. get-media says from when on it can be sent. 404 also " +
+			"says that nothing is under the link.",
 	}, o.uploadable, o.uploadMedia)
 }
 
@@ -68,7 +77,8 @@ func (o *service) beginUpload(ctx context.Context, in *beginUploadInput, of uplo
 	}
 	return &uploadLinkOutput{uploadLink{
 		ID: string(of.ID), URL: link, ExpiresAt: string(model.At(o.store.Now().Add(uploading.LinkLasts))),
-		Headers: map[string]string{"Content-Type": in.Body.ContentType, "Content-Length": strconv.FormatInt(in.Body.Size, 10)},
+		Headers: map[string]string{
+			"Content-Type": in.Body.ContentType, "Content-Length": strconv.FormatInt(in.Body.Size, 10)},
 	}}, nil
 }
 
@@ -105,7 +115,8 @@ func sendableOf(record model.Media) Sendable {
 	for phone, upload := range record.Uploads {
 		shown.Sendable = append(shown.Sendable, sendableFrom{string(phone), string(upload.ExpiresAt)})
 	}
-	slices.SortFunc(shown.Sendable, func(a, b sendableFrom) int { return cmp.Compare(a.PhoneNumberID, b.PhoneNumberID) })
+	slices.SortFunc(shown.Sendable,
+		func(a, b sendableFrom) int { return cmp.Compare(a.PhoneNumberID, b.PhoneNumberID) })
 	return shown
 }
 
@@ -126,7 +137,8 @@ func (o *service) uploadable(ctx context.Context, in *uploadMediaInput) (uploada
 	if err != nil {
 		return uploadableFile{}, about, dynamo.ErrNotFound
 	}
-	of := uploading.File{Tenant: about.Tenant, Phone: phone, ID: id, By: httpapi.CallerOf(ctx).Subject, Name: in.Body.Filename}
+	of := uploading.File{
+		Tenant: about.Tenant, Phone: phone, ID: id, By: httpapi.CallerOf(ctx).Subject, Name: in.Body.Filename}
 	record, err := o.taking().Find(ctx, of)
 	return uploadableFile{of, record}, about, err
 }
@@ -137,7 +149,8 @@ func (o *service) uploadMedia(ctx context.Context, _ *uploadMediaInput, of uploa
 		return nil, err
 	}
 	return &uploadOutput{upload{
-		ID: string(record.MediaID), ContentType: record.ContentType, Size: record.ContentLength, Filename: model.ShownLine(record.Filename), Sendable: sendableOf(record),
+		ID: string(record.MediaID), ContentType: record.ContentType, Size: record.ContentLength,
+		Filename: model.ShownLine(record.Filename), Sendable: sendableOf(record),
 	}}, nil
 }
 
@@ -148,7 +161,8 @@ func errNotUploaded(record model.Media) error {
 		Detail: "The file is about to be uploaded to WhatsApp. Try again in a moment.",
 	}
 	if record.UploadFailure != "" {
-		why.Detail = "The file has not been uploaded to WhatsApp yet, because of the last attempt: " + record.UploadFailure
+		why.Detail = "The file has not been uploaded to WhatsApp yet, because of the last attempt: " +
+			record.UploadFailure
 	}
 	return told.New("the file has not been uploaded yet", why)
 }

@@ -27,7 +27,8 @@ func (w *world) puts(id model.MediaID, contentType, content string) {
 	w.t.Helper()
 	key := files.Payload{PhoneNumberID: number, MediaID: id}.IncomingKey(shop)
 	err := w.bucket.Put(w.t.Context(), objects.Object{
-		Key: key, ContentType: contentType, Body: strings.NewReader(content), Size: int64(len(content)), SHA256: sha256.Sum256([]byte(content)),
+		Key: key, ContentType: contentType, Body: strings.NewReader(content), Size: int64(len(content)),
+		SHA256: sha256.Sum256([]byte(content)),
 	})
 	if err != nil {
 		w.t.Fatal(err)
@@ -58,13 +59,15 @@ func (w *world) askedUploads() []string {
 func TestAFileIsPutUnderItsLinkAndUploaded(t *testing.T) {
 	w := open(t)
 	var begun uploadLink
-	w.post(operator(shop), "/v1/numbers/"+number+"/media", wt.Object{"contentType": "image/png", "size": len(png)}).Want(t, http.StatusCreated, &begun)
+	w.post(operator(shop), "/v1/numbers/"+number+"/media",
+		wt.Object{"contentType": "image/png", "size": len(png)}).Want(t, http.StatusCreated, &begun)
 	link, err := url.Parse(begun.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
 	signed := link.Query()
-	if got := signed.Get("X-Amz-SignedHeaders"); got != "content-length;content-type;host" || signed.Get("X-Amz-Expires") != "300" || !strings.HasSuffix(link.Path, "/"+number+"/"+begun.ID) {
+	if got := signed.Get("X-Amz-SignedHeaders"); got != "content-length;content-type;host" ||
+		signed.Get("X-Amz-Expires") != "300" || !strings.HasSuffix(link.Path, "/"+number+"/"+begun.ID) {
 		t.Errorf("the link signs %s: %s", got, begun.URL)
 	}
 	path := "/v1/numbers/" + number + "/media/" + begun.ID
@@ -83,13 +86,15 @@ func TestAFileIsPutUnderItsLinkAndUploaded(t *testing.T) {
 	for range 2 { // the second time changes nothing
 		w.put(operator(shop), path, `{"filename":"menu.png"}`).Want(t, http.StatusAccepted, &taken)
 	}
-	if taken.ContentType != "image/png" || taken.Size != int64(len(png)) || taken.Filename != "menu.png" || len(taken.Sendable.Sendable) != 0 {
+	if taken.ContentType != "image/png" || taken.Size != int64(len(png)) || taken.Filename != "menu.png" ||
+		len(taken.Sendable.Sendable) != 0 {
 		t.Errorf("%+v", taken)
 	}
 	if got := w.askedUploads(); !slices.Equal(got, []string{number + " " + begun.ID}) {
 		t.Errorf("asked for %v", got)
 	}
-	if p := w.get(operator(shop), "/v1/media/"+begun.ID, nil).WantProblem(t, http.StatusConflict); !strings.Contains(p.Detail, "about to be uploaded") {
+	if p := w.get(operator(shop), "/v1/media/"+begun.ID, nil).WantProblem(t,
+		http.StatusConflict); !strings.Contains(p.Detail, "about to be uploaded") {
 		t.Error(p.Detail)
 	}
 }
@@ -98,7 +103,8 @@ func TestWhatWhatsAppDoesNotTakeIsNotUploaded(t *testing.T) {
 	w := open(t)
 	begin := func(contentType string, size int64, status int) {
 		t.Helper()
-		w.post(operator(shop), "/v1/numbers/"+number+"/media", wt.Object{"contentType": contentType, "size": size}).WantProblem(t, status)
+		w.post(operator(shop), "/v1/numbers/"+number+"/media",
+			wt.Object{"contentType": contentType, "size": size}).WantProblem(t, status)
 	}
 	begin("image/png", 5<<20+1, http.StatusRequestEntityTooLarge)
 	begin("image/gif", 7, http.StatusUnsupportedMediaType)
@@ -149,8 +155,10 @@ func TestAFileIsUploadedForTheNumberThatSendsIt(t *testing.T) {
 	}
 	for id, until := range map[model.MediaID]time.Duration{"fresh": 48 * time.Hour, "stale": time.Hour} {
 		w.db.Seed(t, tables.Messages, model.Media{
-			PK: keys.Media(id).Partition, ItemType: model.ItemMedia, MediaID: id, PhoneNumberID: second, S3Key: "k", ContentType: "image/png",
-			Uploads: map[model.PhoneNumberID]model.Upload{number: {ID: "meta-" + string(id), ExpiresAt: model.At(noon.Add(until))}},
+			PK: keys.Media(id).Partition, ItemType: model.ItemMedia, MediaID: id, PhoneNumberID: second, S3Key: "k",
+			ContentType: "image/png",
+			Uploads: map[model.PhoneNumberID]model.Upload{
+				number: {ID: "meta-" + string(id), ExpiresAt: model.At(noon.Add(until))}},
 		})
 	}
 	if p := image("stale").WantProblem(t, http.StatusConflict); !strings.Contains(p.Detail, "upload-media") {
@@ -158,13 +166,15 @@ func TestAFileIsUploadedForTheNumberThatSendsIt(t *testing.T) {
 	}
 	image("photo").WantProblem(t, http.StatusConflict)
 	for _, id := range []string{"secret", "nothing", "a#b"} {
-		if got := locations(t, image(id), http.StatusUnprocessableEntity); !slices.Equal(got, []string{"body.mediaId"}) {
+		if got := locations(t, image(id), http.StatusUnprocessableEntity); !slices.Equal(got,
+			[]string{"body.mediaId"}) {
 			t.Errorf("%s: %v", id, got)
 		}
 	}
 	var taken accepted
 	image("fresh").Want(t, http.StatusAccepted, &taken)
-	if body := string(w.sendings()[taken.OutboxEventID]); !strings.Contains(body, `"image":{"caption":"Look","id":"meta-fresh"}`) {
+	if body := string(w.sendings()[taken.OutboxEventID]); !strings.Contains(body,
+		`"image":{"caption":"Look","id":"meta-fresh"}`) {
 		t.Error(body)
 	}
 	var shown message

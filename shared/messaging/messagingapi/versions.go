@@ -25,7 +25,8 @@ func showVersions(m model.Message) []version {
 		}
 		id, _ := keys.MessageIDOf(v.MessagePK)
 		shown = append(shown, version{
-			Kind: v.Kind, Refused: v.Refused, At: string(v.Order.At()), ID: string(id), Text: v.Text, Caption: model.Shown(v.Caption), Content: showDocument(v.Content),
+			Kind: v.Kind, Refused: v.Refused, At: string(v.Order.At()), ID: string(id), Text: v.Text,
+			Caption: model.Shown(v.Caption), Content: showDocument(v.Content),
 		})
 	}
 	return shown

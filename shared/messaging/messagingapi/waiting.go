@@ -22,8 +22,10 @@ func (o *service) waits(ctx context.Context, messages []model.Message) (map[stri
 	var ids, groups []string
 	for _, m := range messages {
 		phone, _, placed := keys.ConversationIDs(m.ConversationPK)
-		if m.Direction == model.Outbound && m.DeliveryStatus == model.Queued && m.QueuedID == "" && m.OutboxEventID != "" && placed {
-			queued, ids, groups = append(queued, m), append(ids, m.OutboxEventID), append(groups, sending.SenderGroup(phone))
+		if m.Direction == model.Outbound && m.DeliveryStatus == model.Queued && m.QueuedID == "" &&
+			m.OutboxEventID != "" && placed {
+			queued, ids, groups = append(queued, m), append(ids, m.OutboxEventID),
+				append(groups, sending.SenderGroup(phone))
 		}
 	}
 	if len(queued) == 0 {
@@ -47,7 +49,8 @@ func (o *service) waits(ctx context.Context, messages []model.Message) (map[stri
 		switch why := showFailure(event); {
 		case !stop.StoppedUntil.IsZero():
 			meant := explain(stop.Code())
-			waits[m.PK] = &waiting{"Its number is stopped: " + meant.Meaning, meant.Action, string(model.At(stop.StoppedUntil))}
+			waits[m.PK] = &waiting{
+				"Its number is stopped: " + meant.Meaning, meant.Action, string(model.At(stop.StoppedUntil))}
 		case why != nil && event.Status == model.OutboxFailed:
 			waits[m.PK] = &waiting{why.Meaning, why.Action, string(event.NextRetryAt)}
 		}

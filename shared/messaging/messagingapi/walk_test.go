@@ -32,13 +32,20 @@ func TestTheAPI(t *testing.T) {
 		Lists: func(b belongings) []request {
 			one := url.Values{"limit": {"1"}}
 			return []request{
-				{Path: "/v1/conversations", Query: one}, {Path: "/v1/conversations/" + b.conversation + "/messages", Query: one},
-				{Path: "/v1/outbox", Query: one}, {Path: "/v1/conversations/" + b.conversation + "/calls", Query: one}, {Path: "/v1/conversations/" + b.conversation + "/flow-responses", Query: one}, {Path: "/v1/conversations/" + b.conversation + "/addresses", Query: one}, {Path: "/v1/groups", Query: url.Values{"limit": {"1"}, "phoneNumberId": {b.phone}}}, {Path: "/v1/templates", Query: url.Values{"limit": {"1"}, "wabaId": {b.waba}}}, {Path: "/v1/webhook-events", Query: one},
+				{Path: "/v1/conversations", Query: one},
+				{Path: "/v1/conversations/" + b.conversation + "/messages", Query: one},
+				{Path: "/v1/outbox", Query: one}, {Path: "/v1/conversations/" + b.conversation + "/calls", Query: one},
+				{Path: "/v1/conversations/" + b.conversation + "/flow-responses", Query: one},
+				{Path: "/v1/conversations/" + b.conversation + "/addresses", Query: one},
+				{Path: "/v1/groups", Query: url.Values{"limit": {"1"}, "phoneNumberId": {b.phone}}},
+				{Path: "/v1/templates", Query: url.Values{"limit": {"1"}, "wabaId": {b.waba}}},
+				{Path: "/v1/webhook-events", Query: one},
 				{Path: "/v1/numbers/" + b.phone + "/payment-orders", Query: one},
 			}
 		},
-		OnePage:     []string{"list-numbers", "list-erasures", "list-audit-records"},
-		Last:        []string{"replay-outbox-event", "replay-outbox-events", "replay-webhook-event", "erase-customer", "erase-person"},
+		OnePage: []string{"list-numbers", "list-erasures", "list-audit-records"},
+		Last: []string{
+			"replay-outbox-event", "replay-outbox-events", "replay-webhook-event", "erase-customer", "erase-person"},
 		PlatformMay: []string{"record-export"},
 		Roles:       roles(),
 		Changes:     changes(),
@@ -53,7 +60,8 @@ func register() func(client *dynamo.Client, newID func() string) *apitest.Server
 	o.register()
 	return func(client *dynamo.Client, newID func() string) *apitest.Server {
 		now := func() time.Time { return noon }
-		o.store = messaging.New(messaging.Config{DB: client, Now: now, NewID: newID, NewToken: func() string { return "token" }})
+		o.store = messaging.New(messaging.Config{
+			DB: client, Now: now, NewID: newID, NewToken: func() string { return "token" }})
 		o.bucket = bucket(now)
 		o.outbox = &outbox.Outbox{DB: client, Now: now}
 		o.Audit = &audit.Log{DB: client, Now: now, NewID: newID}
@@ -64,8 +72,12 @@ func register() func(client *dynamo.Client, newID func() string) *apitest.Server
 
 // roles returns, by group of a role, the operations that it may call.
 func roles() map[string][]string {
-	reads := []string{"get-me", "list-conversations", "count-conversations", "get-conversation", "list-messages", "get-message", "record-export", "list-numbers", "list-templates", "get-template", "list-calls", "list-flow-responses", "list-addresses", "list-groups", "get-group", "list-payment-orders", "get-payment-order", "get-media"}
-	answers := append(slices.Clone(reads), "mark-conversation-read", "mark-conversation-unread", "archive-conversation", "unarchive-conversation", "acknowledge-identity", "show-typing",
+	reads := []string{
+		"get-me", "list-conversations", "count-conversations", "get-conversation", "list-messages", "get-message",
+		"record-export", "list-numbers", "list-templates", "get-template", "list-calls", "list-flow-responses",
+		"list-addresses", "list-groups", "get-group", "list-payment-orders", "get-payment-order", "get-media"}
+	answers := append(slices.Clone(reads), "mark-conversation-read", "mark-conversation-unread", "archive-conversation",
+		"unarchive-conversation", "acknowledge-identity", "show-typing",
 		"sync-templates", "fetch-media", "begin-upload", "upload-media")
 	answers = slices.AppendSeq(answers, maps.Keys(samples()))
 	outboxes := []string{"list-outbox-events", "get-outbox-event", "get-outbox-replay"}
@@ -74,12 +86,14 @@ func roles() map[string][]string {
 		"":         {"get-me"},
 		"operator": answers,
 		"supervisor": slices.Concat(answers, outboxes, log, []string{
-			"replay-outbox-event", "replay-outbox-events", "continue-outbox-replay", "dismiss-outbox-event", "resume-number",
+			"replay-outbox-event", "replay-outbox-events", "continue-outbox-replay", "dismiss-outbox-event",
+			"resume-number",
 		}),
 		"auditor":       slices.Concat(reads, outboxes, log, []string{"list-audit-records", "list-erasures"}),
 		"operators":     {"get-me"},
 		"Administrator": {"get-me"},
 	}
-	may["administrator"] = slices.Concat(may["supervisor"], []string{"replay-webhook-event", "erase-customer", "erase-person", "list-audit-records", "list-erasures"})
+	may["administrator"] = slices.Concat(may["supervisor"],
+		[]string{"replay-webhook-event", "erase-customer", "erase-person", "list-audit-records", "list-erasures"})
 	return may
 }

@@ -24,16 +24,20 @@ func (o *service) webhookEvents() {
 	const tag = "Webhook events"
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-webhook-events", Method: http.MethodGet, Path: "/v1/webhook-events", Tags: []string{tag},
-		Summary:     "List logged events, newest first",
-		Description: "Those of a kind, those that failed, or those that hold a message. A page holds fewer than there are where some are of other tenants.",
-		Security:    httpapi.Needs(httpapi.EventsRead), Errors: []int{http.StatusNotFound},
+		Summary: "List logged events, newest first",
+		Description: "Those of a kind, those that failed, or those that hold a message. A page holds fewer than " +
+			"there are where some are of other tenants.",
+		Security: httpapi.Needs(httpapi.EventsRead), Errors: []int{http.StatusNotFound},
 	}, o.listWebhookEvents)
 	operations.Read(o.Registry, huma.Operation{
-		OperationID: "get-webhook-event", Method: http.MethodGet, Path: "/v1/webhook-events/{eventId}", Tags: []string{tag},
-		Summary: "Get a logged event with what was posted", Security: httpapi.Needs(httpapi.EventsRead), Errors: []int{http.StatusNotFound},
+		OperationID: "get-webhook-event", Method: http.MethodGet, Path: "/v1/webhook-events/{eventId}",
+		Tags:    []string{tag},
+		Summary: "Get a logged event with what was posted", Security: httpapi.Needs(httpapi.EventsRead),
+		Errors: []int{http.StatusNotFound},
 	}, o.getWebhookEvent)
 	operations.Change(o.Registry, huma.Operation{
-		OperationID: "replay-webhook-event", Method: http.MethodPost, Path: "/v1/webhook-events/{eventId}/replay", Tags: []string{tag},
+		OperationID: "replay-webhook-event", Method: http.MethodPost, Path: "/v1/webhook-events/{eventId}/replay",
+		Tags:    []string{tag},
 		Summary: "Have a logged event dealt with again", DefaultStatus: http.StatusAccepted,
 		Description: "Harmless at any time: what it led to before is not done twice.",
 		Security:    httpapi.Needs(httpapi.EventsReplay), Errors: []int{http.StatusNotFound},
@@ -59,9 +63,11 @@ type webhookEvent struct {
 
 func showWebhookEvent(e model.WebhookEvent) webhookEvent {
 	shown := webhookEvent{
-		ID: string(e.EventID), Kind: e.EventType, Field: e.Field, WABAID: string(e.WABAMetaID), PhoneNumberID: string(e.PhoneNumberID),
-		ReceivedAt: string(e.ReceivedAt), ProcessedAt: string(e.ProcessedAt), ProcessingError: e.ProcessingError, ErasedAt: string(e.ErasedAt),
-		State: "logged", Attempts: e.Failures, LastError: e.LastError,
+		ID: string(e.EventID), Kind: e.EventType, Field: e.Field, WABAID: string(e.WABAMetaID),
+		PhoneNumberID: string(e.PhoneNumberID),
+		ReceivedAt:    string(e.ReceivedAt), ProcessedAt: string(e.ProcessedAt), ProcessingError: e.ProcessingError,
+		ErasedAt: string(e.ErasedAt),
+		State:    "logged", Attempts: e.Failures, LastError: e.LastError,
 	}
 	switch {
 	case e.ProcessingError != "":
@@ -114,7 +120,8 @@ func (o *service) listWebhookEvents(ctx context.Context, in *listWebhookEventsIn
 	var start dynamo.Item
 	if after.Key != "" {
 		start = dynamo.Item{
-			"pk": dynamo.S(after.Key), "receivedAt": dynamo.S(after.At), "webhookEventType": dynamo.S(keys.WebhookEventType(waba, kind)),
+			"pk": dynamo.S(after.Key), "receivedAt": dynamo.S(after.At),
+			"webhookEventType": dynamo.S(keys.WebhookEventType(waba, kind)),
 		}
 	}
 	found, next, err := o.store.Entries(ctx, waba, kind, in.Probe(), start)
@@ -140,7 +147,8 @@ func byAttention(e model.WebhookEvent) httpapi.Position {
 
 // showEvents shows those of a page's events that the caller may see. end is the position of the last row if another
 // page follows.
-func (o *service) showEvents(ctx context.Context, found []model.WebhookEvent, end httpapi.Position) (*webhookEventListOutput, error) {
+func (o *service) showEvents(ctx context.Context, found []model.WebhookEvent,
+	end httpapi.Position) (*webhookEventListOutput, error) {
 	out := &webhookEventListOutput{webhookEventList{Items: []webhookEvent{}, Cursor: end.Cursor()}}
 	for _, event := range found {
 		if seen, err := o.mayTouch(ctx, event, httpapi.Caller.Sees); err != nil {
@@ -158,7 +166,9 @@ func (o *service) listFailedEvents(
 ) (*webhookEventListOutput, error) {
 	var start dynamo.Item
 	if after.Key != "" {
-		start = dynamo.Item{"pk": dynamo.S(after.Key), "attentionAt": dynamo.S(after.At), "attentionPk": dynamo.S(keys.AttentionFailed(waba))}
+		start = dynamo.Item{
+			"pk": dynamo.S(after.Key), "attentionAt": dynamo.S(after.At),
+			"attentionPk": dynamo.S(keys.AttentionFailed(waba))}
 	}
 	failed, next, err := o.store.FailedEntries(ctx, waba, in.Probe(), start)
 	if err != nil {
@@ -301,7 +311,8 @@ func (o *service) getWebhookEvent(ctx context.Context, in *webhookEventInput) (*
 }
 
 // ownWebhookEvent finds an event that the caller may have dealt with again.
-func (o *service) ownWebhookEvent(ctx context.Context, in *webhookEventInput) (model.WebhookEvent, operations.Subject, error) {
+func (o *service) ownWebhookEvent(ctx context.Context,
+	in *webhookEventInput) (model.WebhookEvent, operations.Subject, error) {
 	event, err := o.webhookEvent(ctx, in.EventID, httpapi.Caller.Owns)
 	if err != nil {
 		return event, operations.Subject{}, err
@@ -316,6 +327,7 @@ func (o *service) ownWebhookEvent(ctx context.Context, in *webhookEventInput) (m
 	return event, about, err
 }
 
-func (o *service) replayWebhookEvent(ctx context.Context, _ *webhookEventInput, event model.WebhookEvent) (*done, error) {
+func (o *service) replayWebhookEvent(ctx context.Context, _ *webhookEventInput,
+	event model.WebhookEvent) (*done, error) {
 	return nil, o.store.Replay(ctx, event.EventID)
 }

@@ -35,10 +35,15 @@ func TestTheLogIsListedByKind(t *testing.T) {
 		at := minutesAgo(-i)
 		w.now = at
 		for kind, event := range map[string]model.WebhookEvent{
-			"message":  w.logs(waba, "messages", wt.Object{"metadata": metadata(number), "messages": wt.List{wt.Text(asha, fmt.Sprintf("wamid.%d", i), "hi", at)}}),
-			"status":   w.logs(waba, "messages", wt.Object{"metadata": metadata(number), "statuses": wt.List{wt.Status(fmt.Sprintf("wamid.%d", i), "sent", asha, at, nil)}}),
-			"template": w.logs(waba, "message_template_status_update", wt.Object{"event": "APPROVED", "message_template_id": i}),
-			"unknown":  w.logs(waba, "a_field_of_the_future", wt.Object{"number": i}),
+			"message": w.logs(waba, "messages",
+				wt.Object{"metadata": metadata(number),
+					"messages": wt.List{wt.Text(asha, fmt.Sprintf("wamid.%d", i), "hi", at)}}),
+			"status": w.logs(waba, "messages",
+				wt.Object{"metadata": metadata(number),
+					"statuses": wt.List{wt.Status(fmt.Sprintf("wamid.%d", i), "sent", asha, at, nil)}}),
+			"template": w.logs(waba, "message_template_status_update",
+				wt.Object{"event": "APPROVED", "message_template_id": i}),
+			"unknown": w.logs(waba, "a_field_of_the_future", wt.Object{"number": i}),
 		} {
 			want[kind] = append([]string{string(event.EventID)}, want[kind]...)
 		}
@@ -59,7 +64,8 @@ func TestTheLogIsListedByKind(t *testing.T) {
 	if diff := cmp.Diff(want["message"], walk(w, operator(shop), "/v1/webhook-events", url.Values{})); diff != "" {
 		t.Errorf("without a kind:\n%s", diff)
 	}
-	if got := walk(w, platformOperator(), "/v1/webhook-events", url.Values{"wabaId": {waba}, "kind": {"status"}}); len(got) != 5 {
+	if got := walk(w, platformOperator(), "/v1/webhook-events",
+		url.Values{"wabaId": {waba}, "kind": {"status"}}); len(got) != 5 {
 		t.Errorf("the platform operator sees %v", got)
 	}
 }
@@ -81,8 +87,10 @@ func TestOfASharedAccountEachSeesItsOwnNumbersAndWhatIsAboutNone(t *testing.T) {
 	w := newWorld(t)
 	w.ours(shop, number, waba)
 	w.ours("other", "700000000000001", waba)
-	mine := w.logs(waba, "messages", wt.Object{"metadata": metadata(number), "messages": wt.List{wt.Text(asha, "wamid.1", "hi", noon)}})
-	theirs := w.logs(waba, "messages", wt.Object{"metadata": metadata("700000000000001"), "messages": wt.List{wt.Text(asha, "wamid.2", "hi", noon)}})
+	mine := w.logs(waba, "messages",
+		wt.Object{"metadata": metadata(number), "messages": wt.List{wt.Text(asha, "wamid.1", "hi", noon)}})
+	theirs := w.logs(waba, "messages",
+		wt.Object{"metadata": metadata("700000000000001"), "messages": wt.List{wt.Text(asha, "wamid.2", "hi", noon)}})
 	template := w.logs(waba, "message_template_status_update", wt.Object{"event": "APPROVED"})
 	for tenant, event := range map[string]model.WebhookEvent{shop: mine, "other": theirs} {
 		for _, limit := range []string{"1", "2"} {
@@ -105,14 +113,16 @@ func TestOfASharedAccountEachSeesItsOwnNumbersAndWhatIsAboutNone(t *testing.T) {
 		w.get(operator(tenant), "/v1/webhook-events/"+string(template.EventID), nil).Want(t, http.StatusOK)
 	}
 	w.get(operator(shop), "/v1/webhook-events/"+string(theirs.EventID), nil).WantProblem(t, http.StatusNotFound)
-	w.post(operator(shop), "/v1/webhook-events/"+string(theirs.EventID)+"/replay", nil).WantProblem(t, http.StatusNotFound)
+	w.post(operator(shop), "/v1/webhook-events/"+string(theirs.EventID)+"/replay", nil).WantProblem(t,
+		http.StatusNotFound)
 }
 
 func TestWhatCameWithoutAnAccountIsThePlatformOperators(t *testing.T) {
 	w := newWorld(t)
 	w.ours(shop, number, waba)
 	event := w.logsRaw([]byte(`{"object":"page","entry":[{"id":"1"}]}`))
-	if got := walk(w, platformOperator(), "/v1/webhook-events", url.Values{"wabaId": {"unknown"}, "kind": {"unknown"}}); !slices.Equal(got, []string{string(event.EventID)}) {
+	if got := walk(w, platformOperator(), "/v1/webhook-events",
+		url.Values{"wabaId": {"unknown"}, "kind": {"unknown"}}); !slices.Equal(got, []string{string(event.EventID)}) {
 		t.Errorf("listed: %v", got)
 	}
 	var shown webhookEvent
@@ -120,7 +130,8 @@ func TestWhatCameWithoutAnAccountIsThePlatformOperators(t *testing.T) {
 	if shown.ProcessingError != "the object is not whatsapp_business_account" {
 		t.Errorf("shows %+v", shown)
 	}
-	w.get(operator(shop), "/v1/webhook-events", url.Values{"wabaId": {"unknown"}, "kind": {"unknown"}}).WantProblem(t, http.StatusNotFound)
+	w.get(operator(shop), "/v1/webhook-events", url.Values{"wabaId": {"unknown"}, "kind": {"unknown"}}).WantProblem(t,
+		http.StatusNotFound)
 	w.get(operator(shop), "/v1/webhook-events/"+string(event.EventID), nil).WantProblem(t, http.StatusNotFound)
 }
 
@@ -128,7 +139,9 @@ func TestEventsOfAnAccountWithoutATenantsNumberAreThePlatformOperators(t *testin
 	w := newWorld(t)
 	w.store.DefaultTenant = shop
 	event := w.logs("900000000000001", "account_update", wt.Object{"event": "PARTNER_REMOVED"})
-	about := w.logs("900000000000001", "messages", wt.Object{"metadata": metadata("900000000000002"), "statuses": wt.List{wt.Status("wamid.9", "sent", asha, w.now, nil)}})
+	about := w.logs("900000000000001", "messages",
+		wt.Object{"metadata": metadata("900000000000002"),
+			"statuses": wt.List{wt.Status("wamid.9", "sent", asha, w.now, nil)}})
 	for _, id := range []model.EventID{event.EventID, about.EventID} {
 		w.get(operator(shop), "/v1/webhook-events/"+string(id), nil).WantProblem(t, http.StatusNotFound)
 		w.post(operator(shop), "/v1/webhook-events/"+string(id)+"/replay", nil).WantProblem(t, http.StatusNotFound)
@@ -136,7 +149,8 @@ func TestEventsOfAnAccountWithoutATenantsNumberAreThePlatformOperators(t *testin
 	}
 	list := url.Values{"wabaId": {"900000000000001"}, "kind": {"account"}}
 	w.get(operator(shop), "/v1/webhook-events", list).WantProblem(t, http.StatusNotFound)
-	if got := walk(w, platformOperator(), "/v1/webhook-events", list); !slices.Equal(got, []string{string(event.EventID)}) {
+	if got := walk(w, platformOperator(), "/v1/webhook-events", list); !slices.Equal(got,
+		[]string{string(event.EventID)}) {
 		t.Errorf("the platform operator sees %v", got)
 	}
 	// now it is the default tenant's
@@ -149,11 +163,17 @@ func TestEventsOfAnAccountWithoutATenantsNumberAreThePlatformOperators(t *testin
 func TestALoggedEventShowsWhatWasPosted(t *testing.T) {
 	deep := strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40)
 	for name, value := range map[string]wt.Object{
-		"a small value": {"metadata": metadata(number), "messages": wt.List{wt.Text(asha, "wamid.1", "<hi> नमस्ते \u2028", noon)}},
-		"a large one":   {"metadata": metadata(number), "messages": wt.List{wt.Text(asha, "wamid.1", strings.Repeat("ज़्यादा ", 60_000), noon)}},
-		"one too deep":  {"metadata": metadata(number), "messages": wt.List{wt.Object{"id": "wamid.1", "x": raw(deep)}}},
-		"one too exact": {"metadata": metadata(number), "messages": wt.List{wt.Object{"id": "wamid.1", "x": raw(`1.` + strings.Repeat("123456789", 5))}}},
-		"an empty key":  {"metadata": metadata(number), "messages": wt.List{wt.Object{"id": "wamid.1", "": "x"}}},
+		"a small value": {
+			"metadata": metadata(number), "messages": wt.List{wt.Text(asha, "wamid.1", "<hi> नमस्ते \u2028", noon)}},
+		"a large one": {
+			"metadata": metadata(number),
+			"messages": wt.List{wt.Text(asha, "wamid.1", strings.Repeat("ज़्यादा ", 60_000), noon)}},
+		"one too deep": {
+			"metadata": metadata(number), "messages": wt.List{wt.Object{"id": "wamid.1", "x": raw(deep)}}},
+		"one too exact": {
+			"metadata": metadata(number),
+			"messages": wt.List{wt.Object{"id": "wamid.1", "x": raw(`1.` + strings.Repeat("123456789", 5))}}},
+		"an empty key": {"metadata": metadata(number), "messages": wt.List{wt.Object{"id": "wamid.1", "": "x"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
@@ -167,7 +187,8 @@ func TestALoggedEventShowsWhatWasPosted(t *testing.T) {
 			equalJSON(t, encode(t, value), string(shown.Payload))
 			shown.webhookEvent.Payload = nil
 			want := webhookEvent{
-				ID: string(event.EventID), Kind: "message", Field: "messages", WABAID: waba, PhoneNumberID: number, ReceivedAt: "2026-11-21T12:00:00.000Z", State: "logged",
+				ID: string(event.EventID), Kind: "message", Field: "messages", WABAID: waba, PhoneNumberID: number,
+				ReceivedAt: "2026-11-21T12:00:00.000Z", State: "logged",
 			}
 			if diff := cmp.Diff(want, shown.webhookEvent); diff != "" {
 				t.Error(diff)
@@ -180,7 +201,9 @@ func TestALoggedEventShowsWhatWasPosted(t *testing.T) {
 func TestALoggedEventOutlivesAPieceOfItsValue(t *testing.T) {
 	w := newWorld(t)
 	w.ours(shop, number, waba)
-	event := w.logs(waba, "messages", wt.Object{"metadata": metadata(number), "messages": wt.List{wt.Text(asha, "wamid.1", strings.Repeat("x", 800_000), noon)}})
+	event := w.logs(waba, "messages",
+		wt.Object{"metadata": metadata(number),
+			"messages": wt.List{wt.Text(asha, "wamid.1", strings.Repeat("x", 800_000), noon)}})
 	if event.Chunks != 3 {
 		t.Fatalf("%d pieces", event.Chunks)
 	}
@@ -204,16 +227,19 @@ func TestReplayingALoggedEventTakesItsMarksAway(t *testing.T) {
 		},
 		func(model.EventID) error { return nil },
 	} {
-		event := w.logs(waba, "messages", wt.Object{"metadata": metadata(number), "messages": wt.List{wt.Text(asha, "wamid.1", "hi", noon)}})
+		event := w.logs(waba, "messages",
+			wt.Object{"metadata": metadata(number), "messages": wt.List{wt.Text(asha, "wamid.1", "hi", noon)}})
 		if err := mark(event.EventID); err != nil {
 			t.Fatal(err)
 		}
 		for range 2 {
-			if got := w.post(operator(shop), "/v1/webhook-events/"+string(event.EventID)+"/replay", nil); got.Status != http.StatusAccepted || got.Body != "" {
+			if got := w.post(operator(shop), "/v1/webhook-events/"+string(event.EventID)+"/replay",
+				nil); got.Status != http.StatusAccepted || got.Body != "" {
 				t.Errorf("answered %d: %s", got.Status, got.Body)
 			}
 			after, err := w.store.Entry(t.Context(), event.EventID)
-			if err != nil || after.ProcessedAt != "" || after.ProcessingError != "" || after.ReplayedAt != "2026-11-21T12:00:00.000Z" {
+			if err != nil || after.ProcessedAt != "" || after.ProcessingError != "" ||
+				after.ReplayedAt != "2026-11-21T12:00:00.000Z" {
 				t.Errorf("%+v, %v", after, err)
 			}
 		}
@@ -225,7 +251,8 @@ func TestOnlyLoggedEventsAreLoggedEvents(t *testing.T) {
 	before := w.db.Dump(t)
 	for _, id := range []string{"nothing", "nothing/CHUNK/0000"} {
 		w.get(platformOperator(), "/v1/webhook-events/"+url.PathEscape(id), nil).WantProblem(t, http.StatusNotFound)
-		w.post(platformOperator(), "/v1/webhook-events/"+url.PathEscape(id)+"/replay", nil).WantProblem(t, http.StatusNotFound)
+		w.post(platformOperator(), "/v1/webhook-events/"+url.PathEscape(id)+"/replay", nil).WantProblem(t,
+			http.StatusNotFound)
 	}
 	if diff := cmp.Diff(before, w.db.Dump(t)); diff != "" {
 		t.Error(diff)
@@ -240,7 +267,9 @@ func TestWhatFailedOfALogIsListedAndLeavesTheListWhenItIsDealtWith(t *testing.T)
 	var parked []model.WebhookEvent
 	for i := range 5 {
 		w.now = noon.Add(time.Duration(i) * time.Minute)
-		event := w.logs(waba, "messages", wt.Object{"metadata": metadata(number), "messages": wt.List{wt.Text(asha, fmt.Sprint("wamid.", i), "hi", noon)}})
+		event := w.logs(waba, "messages",
+			wt.Object{"metadata": metadata(number),
+				"messages": wt.List{wt.Text(asha, fmt.Sprint("wamid.", i), "hi", noon)}})
 		if i == 2 {
 			if err := w.store.MarkProcessed(t.Context(), event.EventID); err != nil {
 				t.Fatal(err)
@@ -253,25 +282,32 @@ func TestWhatFailedOfALogIsListedAndLeavesTheListWhenItIsDealtWith(t *testing.T)
 		}
 		want, parked = append([]string{string(event.EventID)}, want...), append(parked, event)
 	}
-	theirs := w.logs(waba, "messages", wt.Object{"metadata": metadata("700000000000001"), "messages": wt.List{wt.Text(asha, "wamid.theirs", "hi", noon)}})
-	stuck := w.logs(waba, "messages", wt.Object{"metadata": metadata(number), "messages": wt.List{wt.Text(asha, "wamid.stuck", "hi", noon)}})
+	theirs := w.logs(waba, "messages",
+		wt.Object{"metadata": metadata("700000000000001"),
+			"messages": wt.List{wt.Text(asha, "wamid.theirs", "hi", noon)}})
+	stuck := w.logs(waba, "messages",
+		wt.Object{"metadata": metadata(number), "messages": wt.List{wt.Text(asha, "wamid.stuck", "hi", noon)}})
 	for _, event := range []model.WebhookEvent{theirs, stuck} {
 		image := dynamo.Item{"eventId": dynamo.S(event.EventID)}
 		if _, err := w.store.SetAside(webhooklog.Inbound)(t.Context(), image, dynamo.ErrStuck, true); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if got := walk(w, operator(shop), "/v1/webhook-events", url.Values{"retrying": {"true"}}); !slices.Equal(got, []string{string(stuck.EventID)}) {
+	if got := walk(w, operator(shop), "/v1/webhook-events", url.Values{"retrying": {"true"}}); !slices.Equal(got,
+		[]string{string(stuck.EventID)}) {
 		t.Errorf("tried again: %v", got)
 	}
 	for _, limit := range []string{"1", "2", "10"} {
-		if diff := cmp.Diff(want, walk(w, operator(shop), "/v1/webhook-events", url.Values{"failed": {"true"}, "limit": {limit}})); diff != "" {
+		if diff := cmp.Diff(want,
+			walk(w, operator(shop), "/v1/webhook-events",
+				url.Values{"failed": {"true"}, "limit": {limit}})); diff != "" {
 			t.Errorf("by %s:\n%s", limit, diff)
 		}
 	}
 	var page webhookEventList
 	w.get(operator(shop), "/v1/webhook-events", url.Values{"retrying": {"true"}}).Want(t, http.StatusOK, &page)
-	if first := page.Items[0]; first.State != "retrying" || first.Attempts != 1 || first.NextAttemptAt == "" || first.LastError == "" {
+	if first := page.Items[0]; first.State != "retrying" || first.Attempts != 1 || first.NextAttemptAt == "" ||
+		first.LastError == "" {
 		t.Errorf("what is tried again: %+v", first)
 	}
 	w.get(operator(shop), "/v1/webhook-events", url.Values{"failed": {"true"}}).Want(t, http.StatusOK, &page)

@@ -13,10 +13,16 @@ import (
 
 // statuses are what Meta may tell of one payment, in any order: an attempt failed, and the next one was captured.
 var statuses = []string{
-	`{"id":"w1","type":"payment","status":"pending","timestamp":"1763726400","recipient_id":"919876543210","payment":{"reference_id":"R1","amount":{"value":21050,"offset":"100"},"currency":"INR"}}`,
-	`{"id":"w1","type":"payment","status":"failed","timestamp":"1763726410","recipient_id":"919876543210","payment":{"reference_id":"R1","transaction":{"id":"t1"},"amount":{"value":21050,"offset":100},"currency":"INR"}}`,
-	`{"id":"w1","type":"payment","status":"captured","timestamp":"1763726420","recipient_id":"919876543210","payment":{"reference_id":"R1","transaction":{"id":"t2"},"amount":{"value":"21050","offset":100},"currency":"INR"}}`,
-	`{"id":"w1","type":"payment","status":"pending","timestamp":"1763726430","recipient_id":"919876543210","payment":{"reference_id":"R1"}}`,
+	`{"id":"w1","type":"payment","status":"pending","timestamp":"1763726400","recipient_id":"919876543210",` +
+		`"payment":{"reference_id":"R1","amount":{"value":21050,"offset":"100"},"currency":"INR"}}`,
+	`{"id":"w1","type":"payment","status":"failed","timestamp":"1763726410","recipient_id":"919876543210",` +
+		`"payment":{"reference_id":"R1","transaction":{"id":"t1"},"amount":{"value":21050,"offset":100},` +
+		`"currency":"INR"}}`,
+	`{"id":"w1","type":"payment","status":"captured","timestamp":"1763726420","recipient_id":"919876543210",` +
+		`"payment":{"reference_id":"R1","transaction":{"id":"t2"},"amount":{"value":"21050","offset":100},` +
+		`"currency":"INR"}}`,
+	`{"id":"w1","type":"payment","status":"pending","timestamp":"1763726430","recipient_id":"919876543210",` +
+		`"payment":{"reference_id":"R1"}}`,
 	`{"id":"w1","type":"payment","status":"something_new","timestamp":"1763726440","payment":7}`,
 }
 
@@ -44,13 +50,15 @@ func TestAPaidOrderStaysPaidInWhateverOrderStatusesCome(t *testing.T) {
 		status string
 	}{
 		"nobody has created it": {model.PaymentOrder{}, "unconfirmed"},
-		"somebody has":          {model.PaymentOrder{OrderID: "o1", Status: "pending", CreatedAt: "2025-11-21T11:00:00.000Z"}, "completed"},
+		"somebody has": {
+			model.PaymentOrder{OrderID: "o1", Status: "pending", CreatedAt: "2025-11-21T11:00:00.000Z"}, "completed"},
 	} {
 		want := told(t, c.before, all...)
 		if want.Status != c.status || want.PaymentStatus != "captured" || want.TransactionID != "t2" {
 			t.Errorf("%s: %+v", name, want)
 		}
-		if c.before.OrderID == "" && (want.TotalAmount.String() != "210.5" || want.CustomerPhone != "919876543210" || want.Currency != "INR") {
+		if c.before.OrderID == "" &&
+			(want.TotalAmount.String() != "210.5" || want.CustomerPhone != "919876543210" || want.Currency != "INR") {
 			t.Errorf("%s: %+v", name, want)
 		}
 		rapid.Check(t, func(t *rapid.T) {

@@ -23,7 +23,8 @@ func (s *Payments) List(
 ) (page []model.PaymentOrder, end Place, err error) {
 	of := keys.PaymentOrdersOf(tenant, phone)
 	q := dynamo.Query{
-		Table: tables.Messages, Index: tables.IndexFrom, Where: "fromPk = :p", Values: dynamo.Item{":p": dynamo.S(of)}, Backwards: true, Limit: int32(limit + 1),
+		Table: tables.Messages, Index: tables.IndexFrom, Where: "fromPk = :p", Values: dynamo.Item{":p": dynamo.S(of)},
+		Backwards: true, Limit: int32(limit + 1),
 	}
 	if after != (Place{}) {
 		q.After = dynamo.Item{"fromPk": dynamo.S(of), "receivedAt": dynamo.S(after.At), keys.PK: dynamo.S(after.PK)}
@@ -45,7 +46,8 @@ func (s *Payments) List(
 }
 
 // Get returns an order of a tenant's number, or dynamo.ErrNotFound.
-func (s *Payments) Get(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, reference model.Name) (model.PaymentOrder, error) {
+func (s *Payments) Get(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID,
+	reference model.Name) (model.PaymentOrder, error) {
 	var o model.PaymentOrder
 	err := s.DB.Get(ctx, tables.Messages, keys.PaymentOrder(phone, reference), &o)
 	if err == nil && o.TenantID != tenant {

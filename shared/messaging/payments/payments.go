@@ -49,18 +49,20 @@ func (s *Payments) Paid(ctx context.Context, phone model.PhoneNumberID, status w
 	if err != nil || tenant == "" {
 		return err
 	}
-	return dynamo.Change(ctx, s.DB, tables.Messages, keys.PaymentOrder(phone, id), func(o *model.PaymentOrder) ([]dynamo.Write, bool, error) {
-		if o.Version > 0 && o.TenantID != tenant {
-			return nil, false, nil // of the tenant that had the number before: nobody else may change it
-		}
-		if o.Version == 0 {
-			o.PK, o.ItemType, o.ReferenceID = keys.PaymentOrder(phone, id).Partition, model.ItemPaymentOrder, string(id)
-			o.TenantID, o.PhoneNumberID, o.CreatedAt = tenant, phone, at.At()
-		}
-		changed := apply(o, status, paid, at)
-		o.FromPK, o.ReceivedAt = keys.PaymentOrdersOf(tenant, phone), o.CreatedAt
-		return nil, changed, nil
-	})
+	return dynamo.Change(ctx, s.DB, tables.Messages, keys.PaymentOrder(phone, id),
+		func(o *model.PaymentOrder) ([]dynamo.Write, bool, error) {
+			if o.Version > 0 && o.TenantID != tenant {
+				return nil, false, nil // of the tenant that had the number before: nobody else may change it
+			}
+			if o.Version == 0 {
+				o.PK, o.ItemType, o.ReferenceID = keys.PaymentOrder(phone, id).Partition, model.ItemPaymentOrder,
+					string(id)
+				o.TenantID, o.PhoneNumberID, o.CreatedAt = tenant, phone, at.At()
+			}
+			changed := apply(o, status, paid, at)
+			o.FromPK, o.ReceivedAt = keys.PaymentOrdersOf(tenant, phone), o.CreatedAt
+			return nil, changed, nil
+		})
 }
 
 // apply adds the status of a payment to an order, and reports whether that changes anything. The result does not depend
@@ -81,7 +83,8 @@ func apply(o *model.PaymentOrder, status whatsapp.Status, paid whatsapp.Payment,
 		o.Status = cmp.Or(is.state, o.Status)
 		return true
 	}
-	o.Status, o.Currency, o.TotalAmount = unconfirmed, model.Truncate(paid.Currency, maxText), model.Amount{Decimal: paid.Amount}
+	o.Status, o.Currency, o.TotalAmount = unconfirmed, model.Truncate(paid.Currency, maxText),
+		model.Amount{Decimal: paid.Amount}
 	if who := model.ParseCustomers(status.RecipientID); len(who) > 0 {
 		o.CustomerPhone = string(who[0])
 	}
@@ -98,7 +101,8 @@ func (s *Payments) Erase(
 ) error {
 	for _, customer := range who {
 		q := dynamo.Query{
-			Table: tables.Messages, Index: tables.IndexCustomerPhone, Where: "customerPhone = :p", Values: dynamo.Item{":p": dynamo.S(customer)},
+			Table: tables.Messages, Index: tables.IndexCustomerPhone, Where: "customerPhone = :p",
+			Values: dynamo.Item{":p": dynamo.S(customer)},
 		}
 		for {
 			page, err := s.DB.Query(ctx, q)
@@ -119,7 +123,8 @@ func (s *Payments) Erase(
 }
 
 func (s *Payments) eraseFrom(
-	ctx context.Context, tenant model.TenantID, key keys.Key, customer model.CustomerID, count func(name string, n int) []dynamo.Write,
+	ctx context.Context, tenant model.TenantID, key keys.Key, customer model.CustomerID,
+	count func(name string, n int) []dynamo.Write,
 ) error {
 	err := dynamo.Change(ctx, s.DB, tables.Messages, key, func(o *model.PaymentOrder) ([]dynamo.Write, bool, error) {
 		if o.ItemType != model.ItemPaymentOrder || o.TenantID != tenant || o.CustomerPhone != string(customer) {

@@ -40,12 +40,14 @@ func (out Outgoing) named() model.MessageID {
 }
 
 // timelineItem returns a message for the timeline.
-func timelineItem(out Outgoing, id model.MessageID, to whatsapp.Recipient, of content.Message, replyTo string) model.Message {
+func timelineItem(out Outgoing, id model.MessageID, to whatsapp.Recipient, of content.Message,
+	replyTo string) model.Message {
 	m := model.Message{
 		PK: keys.Message(id).Partition, ItemType: model.ItemMessage, Direction: model.Outbound, To: to.ID,
 		ConversationPK: keys.Conversation(out.Phone, out.Customer).Partition, InboxPK: keys.InboxMessages(out.Phone),
 		DeliveryStatus: model.Queued, SentBy: out.SentBy, Purpose: out.Purpose, ReplayOf: out.original,
-		Type: of.Kind.Type, TextBody: of.Text(), Caption: of.Caption(), Preview: of.Preview(), Content: model.DocumentOf(of.Stored()),
+		Type: of.Kind.Type, TextBody: of.Text(), Caption: of.Caption(), Preview: of.Preview(),
+		Content: model.DocumentOf(of.Stored()),
 	}
 	if replyTo != "" {
 		m.Context, _ = json.Marshal(map[string]string{"id": replyTo})

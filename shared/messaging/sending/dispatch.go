@@ -44,8 +44,10 @@ func (s *Sender) Handlers(whatsApp WhatsApp) map[string]outbox.Handler {
 	}
 	all := maps.Clone(s.Others)
 	maps.Copy(all, map[string]outbox.Handler{
-		EventMessage: {Send: send, Still: s.still, Settle: settle, Inform: s.inform, Pace: paceMessage, Counts: telemetry.MessagesOut},
-		EventRead:    {Send: send, Pace: paceReceipt},
+		EventMessage: {
+			Send: send, Still: s.still, Settle: settle, Inform: s.inform, Pace: paceMessage,
+			Counts: telemetry.MessagesOut},
+		EventRead: {Send: send, Pace: paceReceipt},
 	})
 	return all
 }
@@ -67,7 +69,8 @@ func (s *Sender) send(ctx context.Context, whatsApp WhatsApp, event model.Outbox
 		return whatsapp.Taken{}, err
 	}
 	taken, err := whatsApp.Send(ctx, whatsapp.Request{
-		PhoneNumberID: string(payload.PhoneNumberID), Body: payload.Request, CallbackData: outbox.Callback(event), Marketing: payload.Marketing,
+		PhoneNumberID: string(payload.PhoneNumberID), Body: payload.Request, CallbackData: outbox.Callback(event),
+		Marketing: payload.Marketing,
 	})
 	var refused *whatsapp.SendError
 	if errors.As(err, &refused) {
@@ -79,8 +82,9 @@ func (s *Sender) send(ctx context.Context, whatsApp WhatsApp, event model.Outbox
 // asFailure turns the class of a WhatsApp error into what the outbox does about it.
 func asFailure(e *whatsapp.SendError, event model.OutboxEvent) *outbox.Failure {
 	failure := &outbox.Failure{
-		Reason: model.Truncate(e.Error(), 512), Code: e.Meta.Code, Title: cmp.Or(e.Meta.Message, e.Meta.Title), Details: e.Meta.Details,
-		Class: e.Class.String(), Attempts: e.Class.Attempts(), Ambiguous: e.Ambiguous,
+		Reason: model.Truncate(e.Error(), 512), Code: e.Meta.Code, Title: cmp.Or(e.Meta.Message, e.Meta.Title),
+		Details: e.Meta.Details,
+		Class:   e.Class.String(), Attempts: e.Class.Attempts(), Ambiguous: e.Ambiguous,
 	}
 	if code, said := e.Code(); said {
 		failure.Kind = strconv.FormatInt(code, 10)
@@ -104,15 +108,18 @@ func asFailure(e *whatsapp.SendError, event model.OutboxEvent) *outbox.Failure {
 // LateFailure returns why a message that WhatsApp had taken has failed, by the first error of its status; nil for none.
 // Its class decides as at sending, but for the attempt that has no answer: this one has.
 func LateFailure(event model.OutboxEvent, p *model.Problem) outbox.Failure {
-	failure := outbox.Failure{Reason: "WhatsApp took the message and then failed it", Class: whatsapp.Never.String(), Attempts: 1}
+	failure := outbox.Failure{
+		Reason: "WhatsApp took the message and then failed it", Class: whatsapp.Never.String(), Attempts: 1}
 	if p == nil {
 		return failure
 	}
 	class := whatsapp.ClassOf(p.Code, 0)
 	refused := asFailure(&whatsapp.SendError{
-		Class: class, HTTP: http.StatusOK, Meta: whatsapp.Error{Code: p.Code, Title: p.Title, Message: p.Message, Details: p.Details},
+		Class: class, HTTP: http.StatusOK,
+		Meta: whatsapp.Error{Code: p.Code, Title: p.Title, Message: p.Message, Details: p.Details},
 	}, event)
-	refused.Reason = model.Truncate(fmt.Sprintf("WhatsApp error %d: %s", p.Code, cmp.Or(p.Details, p.Message, p.Title)), 512)
+	refused.Reason = model.Truncate(
+		fmt.Sprintf("WhatsApp error %d: %s", p.Code, cmp.Or(p.Details, p.Message, p.Title)), 512)
 	return *refused
 }
 

@@ -22,7 +22,8 @@ const CountEvents = "outboxEvents"
 // event has been appended for a customer since. EraseEvents returns outbox.ErrLeased while a relay is sending one of
 // the events.
 func (s *Sender) EraseEvents(
-	ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customers []model.CustomerID, count func(name string, n int) []dynamo.Write,
+	ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customers []model.CustomerID,
+	count func(name string, n int) []dynamo.Write,
 ) (unchanged func(customer model.CustomerID) []dynamo.Write, err error) {
 	last := map[model.CustomerID]int64{}
 	entity := func(customer model.CustomerID) outbox.Entity {

@@ -18,7 +18,8 @@ const CountTold = "toldToOthers"
 // The outbox event of such a message is emptied as well. If it still waits, it ends without being sent. The message
 // stays, with its kind and time. It returns outbox.ErrLeased while a relay is sending one of the messages.
 func (s *Sender) EraseTold(
-	ctx context.Context, tenant model.TenantID, customers []model.CustomerID, count func(name string, n int) []dynamo.Write,
+	ctx context.Context, tenant model.TenantID, customers []model.CustomerID,
+	count func(name string, n int) []dynamo.Write,
 ) error {
 	for _, customer := range customers {
 		err := s.Inbox.Told(ctx, tenant, customer, func(about model.About) error {
@@ -32,7 +33,8 @@ func (s *Sender) EraseTold(
 }
 
 // eraseAbout empties the messages to which one item leads, and deletes it in the same transaction.
-func (s *Sender) eraseAbout(ctx context.Context, about model.About, count func(name string, n int) []dynamo.Write) error {
+func (s *Sender) eraseAbout(ctx context.Context, about model.About,
+	count func(name string, n int) []dynamo.Write) error {
 	var writes []dynamo.Write
 	emptied := 0
 	for _, id := range about.Messages {

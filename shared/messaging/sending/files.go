@@ -17,7 +17,8 @@ import (
 // ErrFileNotUploaded means that Meta does not hold a file for the number that sends it, or will soon forget it.
 var ErrFileNotUploaded = problem.New("the file is not uploaded for the number", problem.Error{
 	Class: problem.Conflict, Code: "file-not-uploaded", Title: "File not uploaded",
-	Detail: "WhatsApp does not hold the file for this number, or forgets it within a day. Upload it with upload-media, " +
+	Detail: "WhatsApp does not hold the file for this number, or forgets it within a day. Upload it with " +
+		"upload-media, " +
 		"PUT /v1/numbers/{phoneNumberId}/media/{mediaId}, and send the message when get-media names the number.",
 })
 
@@ -45,7 +46,8 @@ type shownFile = model.Media
 // withFiles returns the message with Meta's ids of the files that it names, and the file that it consists of. It
 // returns ErrFileNotUploaded, or a *problem.Error that names the field of a file that is not there, or is another
 // tenant's.
-func (s *Sender) withFiles(ctx context.Context, out Outgoing, message content.Message, found dynamo.Found) (content.Message, shownFile, error) {
+func (s *Sender) withFiles(ctx context.Context, out Outgoing, message content.Message,
+	found dynamo.Found) (content.Message, shownFile, error) {
 	var shown shownFile
 	metaIDs := map[string]string{}
 	for _, named := range content.Files(out.Content) {
@@ -90,7 +92,8 @@ func (out Outgoing) awaited() []model.MediaID {
 // fileWaits are the times between the attempts of a message that waits for its file; the last one repeats. A file is
 // with WhatsApp within a second or two: the first waits fit into an invocation. Where it takes longer, the customer's
 // other messages pass.
-var fileWaits = []time.Duration{500 * time.Millisecond, 800 * time.Millisecond, 15 * time.Second, 5 * time.Minute, 15 * time.Minute, time.Hour}
+var fileWaits = []time.Duration{
+	500 * time.Millisecond, 800 * time.Millisecond, 15 * time.Second, 5 * time.Minute, 15 * time.Minute, time.Hour}
 
 // fileAttempts are about a day.
 const (
@@ -106,7 +109,9 @@ func (s *Sender) nameUploads(ctx context.Context, payload *messagePayload, event
 		var record model.Media
 		err := s.DB.Get(ctx, tables.Messages, keys.Media(id), &record)
 		upload := record.Uploads[payload.PhoneNumberID]
-		failure := &outbox.Failure{Class: fileClass, Attempts: fileAttempts, Wait: fileWaits[min(event.FailuresByClass[fileClass], len(fileWaits)-1)]}
+		failure := &outbox.Failure{
+			Class: fileClass, Attempts: fileAttempts,
+			Wait: fileWaits[min(event.FailuresByClass[fileClass], len(fileWaits)-1)]}
 		switch {
 		case errors.Is(err, dynamo.ErrNotFound) || record.ErasedAt != "":
 			failure.Reason, failure.Attempts = "the file of the message is not there any more", 1
@@ -146,7 +151,9 @@ func (s *Sender) file(
 		}
 	}
 	if record.PhoneNumberID == "" || record.ErasedAt != "" || owner != tenant {
-		return record, problem.New("no such file", problem.Error{Class: problem.Invalid, Field: "body." + named.Field, Detail: "no file of yours"})
+		return record,
+			problem.New("no such file",
+				problem.Error{Class: problem.Invalid, Field: "body." + named.Field, Detail: "no file of yours"})
 	}
 	return record, nil
 }

@@ -23,13 +23,16 @@ type Hook struct {
 	// the message still reaches them, and that they have not opted out. A message that is not sent is settled with
 	// Outcome.Cancelled. A domain whose messages hold whenever they are sent leaves it nil and pays nothing. It is told
 	// of a failure if its message's number has another person by then.
-	Still func(ctx context.Context, reference string, event model.OutboxEvent, to contacts.Addressee) (unwanted string, err error)
+	Still func(ctx context.Context, reference string, event model.OutboxEvent, to contacts.Addressee) (unwanted string,
+		err error)
 	// Settle returns the domain's writes for the transaction that settles the send: WhatsApp has taken the message, or
 	// it cannot be sent. If their conditions keep failing, the send is settled without them. It may be nil.
-	Settle func(ctx context.Context, reference string, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error)
+	Settle func(ctx context.Context, reference string, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write,
+		error)
 	// Status reacts to a status of a message that was sent: delivered, read, played, or failed with a problem. It runs
 	// for every delivery of a status, in whatever order these come, and must be idempotent. It may be nil.
-	Status func(ctx context.Context, reference string, message model.MessageID, status model.DeliveryStatus, problem *model.Problem) error
+	Status func(ctx context.Context, reference string, message model.MessageID, status model.DeliveryStatus,
+		problem *model.Problem) error
 }
 
 // HookOf returns the hook of the domain in a message's purpose, and the reference; nil if the domain has no hook, or
@@ -78,7 +81,8 @@ func Inform(
 // itself.
 func asFailed(outcome outbox.Outcome) outbox.Outcome {
 	outcome.Failure = &outbox.Failure{
-		Reason: "not sent: " + outcome.Cancelled, Kind: outbox.KindCancelled, Class: whatsapp.Never.String(), Attempts: 1,
+		Reason: "not sent: " + outcome.Cancelled, Kind: outbox.KindCancelled, Class: whatsapp.Never.String(),
+		Attempts: 1,
 	}
 	outcome.Cancelled = ""
 	return outcome

@@ -169,7 +169,8 @@ func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) 
 	if message, err = s.checkTemplate(ctx, out, message, to, found); err != nil {
 		return Prepared{}, err
 	}
-	return s.writes(ctx, prepared{out, to, message, replyTo, named, file}, sequenceRef(out.Tenant, out.Phone, out.Customer).Found(found))
+	return s.writes(ctx, prepared{out, to, message, replyTo, named, file},
+		sequenceRef(out.Tenant, out.Phone, out.Customer).Found(found))
 }
 
 // checkTemplate returns the message with what is known of its template. It returns an error for a template that Meta
@@ -181,7 +182,8 @@ func (s *Sender) checkTemplate(
 	if !is {
 		return message, nil
 	}
-	template, err := s.Templates.Check(ctx, templates.Asked{Tenant: out.Tenant, Phone: out.Phone, Name: name, Language: language}, found)
+	template, err := s.Templates.Check(ctx,
+		templates.Asked{Tenant: out.Tenant, Phone: out.Phone, Name: name, Language: language}, found)
 	if err != nil {
 		return message, err
 	}
@@ -210,7 +212,8 @@ func windowOpen(c *model.Conversation, now time.Time) bool {
 
 // replyTo returns Meta's id of the message to answer, or to react to, and its item. The message must be in the
 // conversation. A queued message has no such id yet.
-func (s *Sender) replyTo(ctx context.Context, out Outgoing, to contacts.Addressee, found dynamo.Found) (string, dynamo.Item, error) {
+func (s *Sender) replyTo(ctx context.Context, out Outgoing, to contacts.Addressee,
+	found dynamo.Found) (string, dynamo.Item, error) {
 	id, noSuch := out.named(), ErrNoSuchMessage
 	if id == "" {
 		return "", nil, nil
@@ -226,7 +229,8 @@ func (s *Sender) replyTo(ctx context.Context, out Outgoing, to contacts.Addresse
 			return "", nil, err
 		}
 	}
-	queued := dynamo.Text(item, "direction") == string(model.Outbound) && dynamo.Text(item, "outboxEventId") != "" && dynamo.Text(item, "queuedId") == ""
+	queued := dynamo.Text(item, "direction") == string(model.Outbound) && dynamo.Text(item, "outboxEventId") != "" &&
+		dynamo.Text(item, "queuedId") == ""
 	if queued || !to.Holds(dynamo.Text(item, "conversationPk")) {
 		return "", nil, noSuch
 	}
@@ -270,16 +274,20 @@ func (s *Sender) writes(ctx context.Context, p prepared, sequence dynamo.Item) (
 		}
 	}
 	message := timelineItem(out, id, to.Recipient(), composed, replyTo)
-	message.MediaID, message.MimeType, message.S3Bucket, message.S3Key = p.file.MediaID, p.file.ContentType, p.file.S3Bucket, p.file.S3Key
+	message.MediaID, message.MimeType, message.S3Bucket, message.S3Key = p.file.MediaID, p.file.ContentType,
+		p.file.S3Bucket, p.file.S3Key
 	message.PrivateFile = len(out.Attached) > 0
 	message.ReceivedAt, message.Arrival = s.outboundOrder(to.Conversation())
-	payload := messagePayload{PhoneNumberID: out.Phone, MessageID: id, Request: body, Purpose: out.Purpose, Line: out.Line, Files: out.awaited()}
+	payload := messagePayload{
+		PhoneNumberID: out.Phone, MessageID: id, Request: body, Purpose: out.Purpose, Line: out.Line,
+		Files: out.awaited()}
 	payload.Marketing = out.Line.Marketing && composed.Marketing
 	event, writes, err := s.appendEvent(ctx, out, sequence, payload)
 	if err != nil {
 		return Prepared{}, err
 	}
-	message.OutboxEventID, message.CorrelationID, message.PossibleDuplicate = event.EventID, event.CorrelationID, event.PossibleDuplicate
+	message.OutboxEventID, message.CorrelationID, message.PossibleDuplicate = event.EventID, event.CorrelationID,
+		event.PossibleDuplicate
 	message.About = out.others()
 	timeline, err := s.timelineWrites(p, message)
 	if err != nil {
@@ -287,8 +295,10 @@ func (s *Sender) writes(ctx context.Context, p prepared, sequence dynamo.Item) (
 	}
 	about, err := s.Inbox.AboutWrites(out.Tenant, message.About, append([]model.MessageID{id}, out.ToldIn...)...)
 	return Prepared{
-		Accepted: Accepted{MessageID: id, OutboxEventID: event.EventID, ConversationPK: message.ConversationPK, AcceptedAt: event.CreatedAt},
-		Writes:   slices.Concat(writes, timeline, about),
+		Accepted: Accepted{
+			MessageID: id, OutboxEventID: event.EventID, ConversationPK: message.ConversationPK,
+			AcceptedAt: event.CreatedAt},
+		Writes: slices.Concat(writes, timeline, about),
 	}, err
 }
 
@@ -324,7 +334,8 @@ func (s *Sender) appendEvent(
 		EntityID: keys.WhatsAppEntityID(out.Phone, out.Customer),
 	}
 	if out.replays != nil {
-		draft.ReplayOf, draft.PossibleDuplicate, draft.Earlier = out.replays.EventID, outbox.MayHaveBeenAccepted(*out.replays), out.earlier
+		draft.ReplayOf, draft.PossibleDuplicate, draft.Earlier = out.replays.EventID,
+			outbox.MayHaveBeenAccepted(*out.replays), out.earlier
 	}
 	event, writes, err := s.Outbox().Append(ctx, sequence, draft)
 	if err == nil && out.replays != nil {

@@ -17,7 +17,8 @@ import (
 // MarkRead marks the messages that are unread when it is called as read. If there are any, it sends a read receipt for
 // the customer's last one through the outbox. Messages that arrive later stay unread. It returns
 // inbox.ErrNoConversation if there is no conversation.
-func (s *Sender) MarkRead(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID) error {
+func (s *Sender) MarkRead(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID,
+	customer model.CustomerID) error {
 	_, err := s.read(ctx, &reading{tenant: tenant, phone: phone}, customer)
 	return err
 }
@@ -27,7 +28,8 @@ func (s *Sender) MarkRead(ctx context.Context, tenant model.TenantID, phone mode
 // inbox.ErrNoConversation if there is no conversation, ErrWindowClosed if the customer has never written, and
 // idempotency.ErrKeyReused.
 func (s *Sender) ShowTyping(
-	ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID, request idempotency.Request,
+	ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID,
+	request idempotency.Request,
 ) (Accepted, error) {
 	return s.read(ctx, &reading{tenant: tenant, phone: phone, typing: true, request: request}, customer)
 }
@@ -106,7 +108,9 @@ func (s *Sender) appendReceipt(
 	if err != nil {
 		return Accepted{}, nil, err
 	}
-	accepted := Accepted{OutboxEventID: event.EventID, ConversationPK: keys.Conversation(r.phone, customer).Partition, AcceptedAt: event.CreatedAt}
+	accepted := Accepted{
+		OutboxEventID: event.EventID, ConversationPK: keys.Conversation(r.phone, customer).Partition,
+		AcceptedAt: event.CreatedAt}
 	remember, err := r.request.Writes(s.Now(), accepted)
 	return accepted, append(writes, remember...), err
 }
@@ -140,6 +144,7 @@ func readReceipt(r *reading, customer model.CustomerID, wamid model.MessageID) (
 	}
 	payload, err := json.Marshal(messagePayload{PhoneNumberID: r.phone, Request: body})
 	return outbox.Draft{
-		Type: EventRead, Tenant: r.tenant, EntityType: EntityType, EntityID: keys.WhatsAppEntityID(r.phone, customer), Payload: payload,
+		Type: EventRead, Tenant: r.tenant, EntityType: EntityType, EntityID: keys.WhatsAppEntityID(r.phone, customer),
+		Payload: payload,
 	}, err
 }

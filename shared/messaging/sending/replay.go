@@ -97,8 +97,10 @@ func (s *Sender) outgoingOf(ctx context.Context, event model.OutboxEvent) (Outgo
 	}
 	again.Marketing = payload.Marketing
 	return Outgoing{
-		Tenant: event.EcosystemID, Phone: payload.PhoneNumberID, Customer: customer, SentBy: m.SentBy, ReplyTo: model.MessageID(replyTo), Content: again,
-		Line: payload.Line, Purpose: payload.Purpose, CheckIdentity: whatsapp.ChecksIdentity(payload.Request), replays: &event, original: id, awaits: payload.Files,
+		Tenant: event.EcosystemID, Phone: payload.PhoneNumberID, Customer: customer, SentBy: m.SentBy,
+		ReplyTo: model.MessageID(replyTo), Content: again,
+		Line: payload.Line, Purpose: payload.Purpose, CheckIdentity: whatsapp.ChecksIdentity(payload.Request),
+		replays: &event, original: id, awaits: payload.Files,
 		About: m.About,
 	}, nil
 }
@@ -120,7 +122,8 @@ func (s *Sender) replayEvent(ctx context.Context, event model.OutboxEvent, r Rep
 		return Accepted{}, err
 	}
 	draft := outbox.Draft{
-		Type: event.EventType, Tenant: event.EcosystemID, EntityType: event.EntityType, EntityID: event.EntityID, Payload: event.Payload,
+		Type: event.EventType, Tenant: event.EcosystemID, EntityType: event.EntityType, EntityID: event.EntityID,
+		Payload: event.Payload,
 	}
 	var owners []dynamo.Write
 	if replay := s.Others[event.EventType].Replay; replay != nil {

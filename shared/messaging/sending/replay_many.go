@@ -86,7 +86,8 @@ type ReplayRequest struct {
 func (s *Sender) BeginReplay(ctx context.Context, of ReplayRequest) (ReplayMany, error) {
 	id := cmp.Or(of.Request.ID(), s.NewID())
 	target := audit.Target{Type: TargetReplay, ID: id}
-	err := s.replayRecords().Start(ctx, audit.Draft{Action: ActionReplayMany, Target: target, Tenant: of.Tenant, By: of.By, Reason: of.Reason},
+	err := s.replayRecords().Start(ctx,
+		audit.Draft{Action: ActionReplayMany, Target: target, Tenant: of.Tenant, By: of.By, Reason: of.Reason},
 		replayState{Filter: of.Filter, Page: []string{}, Refused: map[string]int{}})
 	if err != nil {
 		return ReplayMany{}, err
@@ -120,7 +121,8 @@ func stateOf(record model.AuditLog) (state replayState, err error) {
 
 func toReplayMany(record model.AuditLog, state replayState) ReplayMany {
 	return ReplayMany{
-		ID: record.TargetID, Tenant: record.TargetEcosystemID, Filter: state.Filter, Replayed: state.Replayed, Refused: state.Refused, Gone: state.Gone,
+		ID: record.TargetID, Tenant: record.TargetEcosystemID, Filter: state.Filter, Replayed: state.Replayed,
+		Refused: state.Refused, Gone: state.Gone,
 		Done: state.CompletedAt != "", Record: record,
 	}
 }
@@ -157,7 +159,8 @@ func (s *Sender) ContinueReplay(ctx context.Context, id, sentBy string) (ReplayM
 // claimPage saves the next page of dead letters in state, or the end of the replay.
 func (s *Sender) claimPage(ctx context.Context, record model.AuditLog, state *replayState) error {
 	for range replayReads {
-		events, next, err := s.Outbox().DeadLetters(ctx, record.TargetEcosystemID, replayPageSize, state.Above, record.Timestamp)
+		events, next, err := s.Outbox().DeadLetters(ctx, record.TargetEcosystemID, replayPageSize, state.Above,
+			record.Timestamp)
 		if err != nil {
 			return err
 		}

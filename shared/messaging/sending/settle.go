@@ -23,7 +23,8 @@ import (
 // the reason. Cancelled: it says why. Late: WhatsApp has taken a copy after the message had failed, and the message
 // becomes that copy. Copy: the message is marked, because the customer may have it twice. taken is what WhatsApp has
 // answered; zero where that is not known.
-func (s *Sender) settleMessage(ctx context.Context, event model.OutboxEvent, outcome outbox.Outcome, taken whatsapp.Taken) ([]dynamo.Write, error) {
+func (s *Sender) settleMessage(ctx context.Context, event model.OutboxEvent, outcome outbox.Outcome,
+	taken whatsapp.Taken) ([]dynamo.Write, error) {
 	var payload messagePayload
 	if json.Unmarshal(event.Payload, &payload) != nil {
 		return nil, nil // the message is unknown; the event alone says how it ended
@@ -94,10 +95,12 @@ func (s *Sender) storedMessage(ctx context.Context, id model.MessageID) (m model
 // about the queued item or about another copy: it does not come along. Its conditions are that nothing has been written
 // under wamid but by statuses, and that the message still is as it was read.
 func sentWrites(
-	current model.Message, taken whatsapp.Taken, wamid, queued model.MessageID, event model.OutboxEvent, outcome outbox.Outcome,
+	current model.Message, taken whatsapp.Taken, wamid, queued model.MessageID, event model.OutboxEvent,
+	outcome outbox.Outcome,
 ) ([]dynamo.Write, error) {
 	sent := applyTaken(current, taken)
-	sent.PK, sent.SentAt, sent.QueuedID, sent.OutboxEventID = keys.Message(wamid).Partition, outcome.At, queued, event.EventID
+	sent.PK, sent.SentAt, sent.QueuedID, sent.OutboxEventID = keys.Message(wamid).Partition, outcome.At, queued,
+		event.EventID
 	sent.PossibleDuplicate = current.PossibleDuplicate || event.PossibleDuplicate
 	sent.DeliveryRank, sent.DeliveryStatusHistory = 0, nil
 	sent.FailedAt, sent.Errors = "", nil
@@ -106,7 +109,8 @@ func sentWrites(
 		return nil, err
 	}
 	pointer, err := dynamo.Marshal(model.Message{
-		PK: keys.Message(queued).Partition, ItemType: model.ItemMessage, WAMessageID: wamid, OutboxEventID: event.EventID,
+		PK: keys.Message(queued).Partition, ItemType: model.ItemMessage, WAMessageID: wamid,
+		OutboxEventID: event.EventID,
 	})
 	if err != nil {
 		return nil, err
@@ -117,7 +121,8 @@ func sentWrites(
 		return append(writes, dynamo.Put{Table: tables.Messages, Item: pointer, If: stays, Values: values}), nil
 	}
 	left, err := dynamo.Marshal(model.Message{ // as statuses leave it of any copy that is not the message
-		PK: current.PK, ItemType: model.ItemMessage, DeliveryStatus: current.DeliveryStatus, DeliveryRank: current.DeliveryRank,
+		PK: current.PK, ItemType: model.ItemMessage, DeliveryStatus: current.DeliveryStatus,
+		DeliveryRank:          current.DeliveryRank,
 		DeliveryStatusHistory: current.DeliveryStatusHistory, FailedAt: current.FailedAt,
 		TTL: outcome.At.Go().Add(model.TombstoneLifetime).Unix(),
 	})
@@ -130,7 +135,8 @@ func sentWrites(
 			Table: tables.Messages, Item: left, If: stays + " AND size(deliveryStatusHistory) = :length",
 			Values: with(values, ":length", dynamo.N(len(current.DeliveryStatusHistory))),
 		},
-		dynamo.Put{Table: tables.Messages, Item: pointer, If: "waMessageId = :before", Values: dynamo.Item{":before": dynamo.S(before)}},
+		dynamo.Put{Table: tables.Messages, Item: pointer, If: "waMessageId = :before",
+			Values: dynamo.Item{":before": dynamo.S(before)}},
 	), nil
 }
 
@@ -171,7 +177,8 @@ func failQueued(pk string, outcome outbox.Outcome) ([]dynamo.Write, error) {
 	if problem.Title == "" && problem.Details == "" {
 		problem.Details = outcome.Failure.Reason
 	}
-	entry, err := dynamo.Value(model.StatusUpdate{Status: string(model.Failed), Timestamp: outcome.At, Errors: []model.Problem{problem}})
+	entry, err := dynamo.Value(model.StatusUpdate{
+		Status: string(model.Failed), Timestamp: outcome.At, Errors: []model.Problem{problem}})
 	if err != nil {
 		return nil, err
 	}
@@ -194,13 +201,15 @@ func cancelQueued(m model.Message, outcome outbox.Outcome) ([]dynamo.Write, erro
 		return nil, nil // a pointer: it was sent
 	}
 	why := model.Problem{Code: model.CodeCancelled, Title: "Not sent any more", Details: outcome.Cancelled}
-	entry, err := dynamo.Value(model.StatusUpdate{Status: string(model.Cancelled), Timestamp: outcome.At, Errors: []model.Problem{why}})
+	entry, err := dynamo.Value(model.StatusUpdate{
+		Status: string(model.Cancelled), Timestamp: outcome.At, Errors: []model.Problem{why}})
 	if err != nil {
 		return nil, err
 	}
 	return []dynamo.Write{dynamo.Update{
 		Table: tables.Messages, Key: keys.ByPK(m.PK),
-		Do:     "SET deliveryStatus = :cancelled, deliveryStatusHistory = list_append(if_not_exists(deliveryStatusHistory, :none), :entry)",
+		Do: "SET deliveryStatus = :cancelled, deliveryStatusHistory = " +
+			"list_append(if_not_exists(deliveryStatusHistory, :none), :entry)",
 		If:     "attribute_exists(direction) AND attribute_not_exists(deliveryRank)",
 		Values: dynamo.Item{":cancelled": dynamo.S(model.Cancelled), ":none": dynamo.L(), ":entry": dynamo.L(entry)},
 	}}, nil

@@ -36,10 +36,12 @@ func apply(t *model.Template, c whatsapp.TemplateChange, at model.Order) bool {
 }
 
 // standing returns the place of what a change replaces, and how the change replaces it.
-func standing(t *model.Template, c whatsapp.TemplateChange) (stands *model.Order, set func(value, reason, detail string)) {
+func standing(t *model.Template,
+	c whatsapp.TemplateChange) (stands *model.Order, set func(value, reason, detail string)) {
 	switch c.Aspect {
 	case whatsapp.TemplateStatus:
-		return &t.StatusOrder, func(value, reason, detail string) { t.Status, t.Reason, t.Detail = value, reason, detail }
+		return &t.StatusOrder,
+			func(value, reason, detail string) { t.Status, t.Reason, t.Detail = value, reason, detail }
 	case whatsapp.TemplateQuality:
 		return &t.QualityOrder, func(value, _, _ string) { t.QualityScore = value }
 	case whatsapp.TemplateCategory:
@@ -80,11 +82,14 @@ func documents(components []json.RawMessage) []model.Document {
 // list applies what a listing says of a template. An unchanged aspect is not added to the history.
 func list(t *model.Template, listed whatsapp.ListedTemplate, at model.Order) {
 	said := []whatsapp.TemplateChange{
-		{Aspect: whatsapp.TemplateStatus, Value: listed.Status}, {Aspect: whatsapp.TemplateCategory, Value: listed.Category},
-		{Aspect: whatsapp.TemplateQuality, Value: listed.Quality}, {Aspect: whatsapp.TemplateContent, Components: listed.Components},
+		{Aspect: whatsapp.TemplateStatus, Value: listed.Status},
+		{Aspect: whatsapp.TemplateCategory, Value: listed.Category},
+		{Aspect: whatsapp.TemplateQuality, Value: listed.Quality},
+		{Aspect: whatsapp.TemplateContent, Components: listed.Components},
 	}
 	was := map[string]string{
-		whatsapp.TemplateStatus: t.Status, whatsapp.TemplateCategory: t.Category, whatsapp.TemplateQuality: t.QualityScore,
+		whatsapp.TemplateStatus: t.Status, whatsapp.TemplateCategory: t.Category,
+		whatsapp.TemplateQuality: t.QualityScore,
 	}
 	for _, c := range said {
 		value, single := was[c.Aspect]

@@ -51,28 +51,58 @@ func TestWhatStandsIsWhatMetaSaidLast(t *testing.T) {
 		events []func() (int, string, whatsapp.Object)
 		want   standingOf
 	}{
-		"approved":                {[]func() (int, string, whatsapp.Object){approved}, standingOf{Status: "APPROVED", Category: "UTILITY"}},
-		"paused, and told before": {[]func() (int, string, whatsapp.Object){event(2, "status_update", `{"event":"PAUSED","other_info":{"title":"FIRST_PAUSE","description":"for 3 hours"}}`), approved}, standingOf{Status: "PAUSED", Reason: "FIRST_PAUSE", Detail: "for 3 hours", Category: "UTILITY"}},
+		"approved": {
+			[]func() (int, string, whatsapp.Object){approved}, standingOf{Status: "APPROVED", Category: "UTILITY"}},
+		"paused, and told before": {
+			[]func() (int, string, whatsapp.Object){
+				event(2, "status_update",
+					`{"event":"PAUSED","other_info":{"title":"FIRST_PAUSE","description":"for 3 hours"}}`), approved},
+			standingOf{Status: "PAUSED", Reason: "FIRST_PAUSE", Detail: "for 3 hours", Category: "UTILITY"}},
 		"rejected": {
-			[]func() (int, string, whatsapp.Object){event(2, "status_update", `{"event":"REJECTED","reason":"INVALID_FORMAT","rejection_info":{"reason":"x","recommendation":"Add a variable."}}`)},
+			[]func() (int, string, whatsapp.Object){
+				event(2, "status_update",
+					`{"event":"REJECTED","reason":"INVALID_FORMAT","rejection_info":{"reason":"x",`+
+						`"recommendation":"Add a variable."}}`)},
 			standingOf{Status: "REJECTED", Reason: "INVALID_FORMAT", Detail: "Add a variable."},
 		},
 		"locked by a pause, and unlocked": {
-			[]func() (int, string, whatsapp.Object){event(2, "status_update", `{"event":"LOCKED","other_info":{"title":"RATE_LIMITING_PAUSE"}}`), event(3, "status_update", `{"event":"LOCKED","other_info":{"title":"UNPAUSE"}}`)},
+			[]func() (int, string, whatsapp.Object){
+				event(2, "status_update", `{"event":"LOCKED","other_info":{"title":"RATE_LIMITING_PAUSE"}}`),
+				event(3, "status_update", `{"event":"LOCKED","other_info":{"title":"UNPAUSE"}}`)},
 			standingOf{Status: "APPROVED", Reason: "UNPAUSE"},
 		},
-		"taken back":               {[]func() (int, string, whatsapp.Object){approved, event(2, "status_update", `{"event":"DISABLED","disable_info":{"disable_date":1751234563}}`), event(3, "status_update", `{"event":"REINSTATED"}`)}, standingOf{Status: "APPROVED", Category: "UTILITY"}},
-		"a status nobody knows":    {[]func() (int, string, whatsapp.Object){event(2, "status_update", `{"event":"SOMETHING_NEW"}`)}, standingOf{Status: "SOMETHING_NEW"}},
-		"a quality":                {[]func() (int, string, whatsapp.Object){event(2, "quality_update", `{"previous_quality_score":"GREEN","new_quality_score":"RED"}`)}, standingOf{Quality: "RED"}},
-		"a category announced":     {[]func() (int, string, whatsapp.Object){approved, category(2, `{"new_category":"UTILITY","correct_category":"MARKETING"}`)}, standingOf{Status: "APPROVED", Category: "UTILITY", Correct: "MARKETING"}},
-		"and changed":              {[]func() (int, string, whatsapp.Object){category(3, `{"previous_category":"UTILITY","new_category":"MARKETING"}`), approved, category(2, `{"new_category":"UTILITY","correct_category":"MARKETING"}`)}, standingOf{Status: "APPROVED", Category: "MARKETING"}},
-		"what is not as it should": {[]func() (int, string, whatsapp.Object){event(2, "status_update", `{"event":{},"message_template_category":[]}`), event(2, "quality_update", `{}`), category(3, `{"new_category":null}`)}, standingOf{}},
+		"taken back": {
+			[]func() (int, string, whatsapp.Object){
+				approved, event(2, "status_update", `{"event":"DISABLED","disable_info":{"disable_date":1751234563}}`),
+				event(3, "status_update", `{"event":"REINSTATED"}`)},
+			standingOf{Status: "APPROVED", Category: "UTILITY"}},
+		"a status nobody knows": {
+			[]func() (int, string, whatsapp.Object){event(2, "status_update", `{"event":"SOMETHING_NEW"}`)}, standingOf{
+				Status: "SOMETHING_NEW"}},
+		"a quality": {
+			[]func() (int, string, whatsapp.Object){
+				event(2, "quality_update", `{"previous_quality_score":"GREEN","new_quality_score":"RED"}`)},
+			standingOf{Quality: "RED"}},
+		"a category announced": {
+			[]func() (int, string, whatsapp.Object){
+				approved, category(2, `{"new_category":"UTILITY","correct_category":"MARKETING"}`)},
+			standingOf{Status: "APPROVED", Category: "UTILITY", Correct: "MARKETING"}},
+		"and changed": {
+			[]func() (int, string, whatsapp.Object){
+				category(3, `{"previous_category":"UTILITY","new_category":"MARKETING"}`), approved,
+				category(2, `{"new_category":"UTILITY","correct_category":"MARKETING"}`)},
+			standingOf{Status: "APPROVED", Category: "MARKETING"}},
+		"what is not as it should": {
+			[]func() (int, string, whatsapp.Object){
+				event(2, "status_update", `{"event":{},"message_template_category":[]}`),
+				event(2, "quality_update", `{}`), category(3, `{"new_category":null}`)}, standingOf{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got model.Template
 			said(&got, c.events...)
 			said(&got, c.events...)
-			stands := standingOf{got.Status, got.Reason, got.Detail, got.Category, got.CorrectCategory, got.QualityScore}
+			stands := standingOf{
+				got.Status, got.Reason, got.Detail, got.Category, got.CorrectCategory, got.QualityScore}
 			if diff := cmp.Diff(c.want, stands); diff != "" {
 				t.Error(diff)
 			}
@@ -88,14 +118,17 @@ func TestTheOrderOfEventsAndTheirRepetitionChangeNothing(t *testing.T) {
 		}
 		var all []one
 		for second := range rapid.IntRange(1, maxHistory+9).Draw(t, "events") {
-			aspect := rapid.SampledFrom([]string{whatsapp.TemplateStatus, whatsapp.TemplateQuality, whatsapp.TemplateCategory, whatsapp.TemplateCorrection, whatsapp.TemplateContent}).Draw(t, "aspect")
+			aspect := rapid.SampledFrom([]string{
+				whatsapp.TemplateStatus, whatsapp.TemplateQuality, whatsapp.TemplateCategory,
+				whatsapp.TemplateCorrection, whatsapp.TemplateContent}).Draw(t, "aspect")
 			all = append(all, one{second, whatsapp.TemplateChange{Aspect: aspect, Value: fmt.Sprint("value-", second)}})
 		}
 		var inOrder, shuffled model.Template
 		for _, e := range all {
 			apply(&inOrder, e.change, place(e.second))
 		}
-		for _, e := range append(rapid.Permutation(all).Draw(t, "shuffled"), rapid.Permutation(all).Draw(t, "again")...) {
+		for _, e := range append(rapid.Permutation(all).Draw(t, "shuffled"),
+			rapid.Permutation(all).Draw(t, "again")...) {
 			apply(&shuffled, e.change, place(e.second))
 		}
 		if diff := cmp.Diff(inOrder, shuffled); diff != "" {
@@ -109,15 +142,20 @@ func TestContentShowsWhatACustomerGets(t *testing.T) {
 		model.Document(`{"type":"HEADER","format":"TEXT","text":"Order {{1}}"}`),
 		model.Document(`{"type":"BODY","text":"Hi {{2}}, {{1}} and {{10}} are ready."}`),
 		model.Document(`{"type":"FOOTER","text":"Thanks"}`),
-		model.Document(`{"type":"BUTTONS","buttons":[{"type":"URL","text":"See","url":"https://example.com/{{1}}"},{"type":"QUICK_REPLY","text":"Later"}]}`),
+		model.Document(
+			`{"type":"BUTTONS","buttons":[{"type":"URL","text":"See","url":"https://example.com/{{1}}"},` +
+				`{"type":"QUICK_REPLY","text":"Later"}]}`),
 		model.Document(`{"raw":"[not a component"}`),
 	}}
 	want := Content{
 		Header: &Part{Format: "TEXT", Text: "Order {{1}}", Variables: []string{"1"}, Rendered: "Order {{2}}"},
-		Body:   &Part{Text: "Hi {{2}}, {{1}} and {{10}} are ready.", Variables: []string{"1", "2", "10"}, Rendered: "Hi Asha, rice and {{10}} are ready."},
+		Body: &Part{
+			Text: "Hi {{2}}, {{1}} and {{10}} are ready.", Variables: []string{"1", "2", "10"},
+			Rendered: "Hi Asha, rice and {{10}} are ready."},
 		Footer: "Thanks",
 		Buttons: []PartButton{
-			{Type: "URL", Text: "See", URL: "https://example.com/{{1}}", Variables: []string{"1"}}, {Type: "QUICK_REPLY", Text: "Later", Variables: []string{}},
+			{Type: "URL", Text: "See", URL: "https://example.com/{{1}}", Variables: []string{"1"}},
+			{Type: "QUICK_REPLY", Text: "Later", Variables: []string{}},
 		},
 	}
 	if diff := cmp.Diff(want, ContentOf(template, []string{"{{2}}"}, []string{"rice", "Asha"})); diff != "" {

@@ -17,13 +17,15 @@ const staleAfter = time.Hour
 // ErrUnknown means that the account has no such template in this language.
 var ErrUnknown = problem.New("no such template", problem.Error{
 	Class: problem.Invalid, Field: "body.name",
-	Detail: "the account has no template of this name in this language; a new one is known within minutes, or after POST /v1/template-syncs",
+	Detail: "the account has no template of this name in this language; a new one is known within minutes, or " +
+		"after POST /v1/template-syncs",
 })
 
 // ErrRestricted means that Meta does not let the account write first for now.
 var ErrRestricted = problem.New("the account may not send templates", problem.Error{
 	Class: problem.Conflict, Code: "account-restricted", Title: "Account restricted",
-	Detail: "Meta does not let this WhatsApp Business Account begin conversations for now. Customers who have written in the last 24 hours can be answered. " +
+	Detail: "Meta does not let this WhatsApp Business Account begin conversations for now. Customers who have " +
+		"written in the last 24 hours can be answered. " +
 		"The list of numbers says until when.",
 })
 
@@ -103,6 +105,7 @@ func unsendableError(t model.Template) error {
 	}
 	return problem.New("the template cannot be sent", problem.Error{
 		Class: problem.Conflict, Code: "template-not-sendable", Title: "Template cannot be sent",
-		Detail: fmt.Sprintf("Meta has the template %s in %s as %s%s. Send another one, or mend it in WhatsApp Manager.", t.TemplateName, t.Language, t.Status, why),
+		Detail: fmt.Sprintf("Meta has the template %s in %s as %s%s. Send another one, or mend it in WhatsApp Manager.",
+			t.TemplateName, t.Language, t.Status, why),
 	})
 }

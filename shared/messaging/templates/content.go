@@ -51,7 +51,8 @@ func ContentOf(t model.Template, header, body []string) Content {
 		case "BUTTONS":
 			for _, b := range c.List("buttons").Objects() {
 				content.Buttons = append(content.Buttons, PartButton{
-					Type: b.Text("type"), Text: b.Text("text"), URL: b.Text("url"), PhoneNumber: b.Text("phone_number"), Variables: variables(b.Text("url")),
+					Type: b.Text("type"), Text: b.Text("text"), URL: b.Text("url"), PhoneNumber: b.Text("phone_number"),
+					Variables: variables(b.Text("url")),
 				})
 			}
 		}

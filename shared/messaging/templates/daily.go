@@ -32,7 +32,8 @@ func (s *Cache) SyncAll(ctx context.Context) error {
 			if err != nil || len(phones) == 0 {
 				return err
 			}
-			first := slices.MinFunc(phones, func(a, b model.Phone) int { return cmp.Compare(a.PhoneNumberID, b.PhoneNumberID) })
+			first := slices.MinFunc(phones,
+				func(a, b model.Phone) int { return cmp.Compare(a.PhoneNumberID, b.PhoneNumberID) })
 			_, err = s.RequestSync(ctx, Sync{first.TenantID, waba, first.PhoneNumberID}, listedToday)
 			return err
 		}

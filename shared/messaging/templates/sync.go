@@ -70,7 +70,8 @@ func (s *Cache) RequestSync(ctx context.Context, of Sync, freshFor time.Duration
 
 // requestOnce makes one attempt. The condition is that the account is as it was read, so that of two requests one
 // starts a sync.
-func (s *Cache) requestOnce(ctx context.Context, of Sync, freshFor time.Duration, text []byte) (eventID string, err error) {
+func (s *Cache) requestOnce(ctx context.Context, of Sync, freshFor time.Duration,
+	text []byte) (eventID string, err error) {
 	sequence := outbox.SequenceRef(of.Tenant, EventSync, string(of.WABA))
 	found, err := s.DB.BatchGet(ctx, []dynamo.Ref{accountRef(of.WABA), sequence})
 	if err != nil {
@@ -95,10 +96,12 @@ func (s *Cache) requestOnce(ctx context.Context, of Sync, freshFor time.Duration
 	}
 	u := dynamo.Update{ // an update and not a put: functions that send templates are not granted to put
 		Table: tables.Messages, Key: keys.Account(of.WABA),
-		Do: "SET itemType = :type, wabaMetaId = :waba, templatesAskedAt = :now, templatesEvent = :event, #version = :next",
+		Do: "SET itemType = :type, wabaMetaId = :waba, templatesAskedAt = :now, templatesEvent = :event, " +
+			"#version = :next",
 		Values: dynamo.Item{
-			":type": dynamo.S(model.ItemAccount), ":waba": dynamo.S(of.WABA), ":now": dynamo.S(model.At(now)), ":event": dynamo.S(event.EventID),
-			":next": dynamo.N(a.Version + 1),
+			":type": dynamo.S(model.ItemAccount), ":waba": dynamo.S(of.WABA), ":now": dynamo.S(model.At(now)),
+			":event": dynamo.S(event.EventID),
+			":next":  dynamo.N(a.Version + 1),
 		},
 	}
 	u.If = dynamo.SameNumber("#version", a.Version, u.Values)
@@ -115,7 +118,8 @@ func identifyAccount(a *model.Account, waba model.WABAID) {
 }
 
 // Handler returns the handler of syncs.
-func (s *Cache) Handler(lister Lister, asFailure func(*whatsapp.SendError, model.OutboxEvent) *outbox.Failure) outbox.Handler {
+func (s *Cache) Handler(lister Lister,
+	asFailure func(*whatsapp.SendError, model.OutboxEvent) *outbox.Failure) outbox.Handler {
 	return outbox.Handler{
 		Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
 			err := s.sync(ctx, lister, event)
@@ -174,15 +178,16 @@ func (s *Cache) store(
 		}
 		listed[key.Partition] = true
 		jobs = append(jobs, func() error {
-			return dynamo.Change(ctx, s.DB, tables.Messages, key, func(t *model.Template) ([]dynamo.Write, bool, error) {
-				if t.CachedAt >= began {
-					return nil, false, nil
-				}
-				identify(t, key, waba, template.Name, template.Language)
-				t.CachedAt, t.TemplateID = began, model.Truncate(template.ID, maxText)
-				list(t, template, model.OrderOf(began, 0))
-				return nil, true, nil
-			})
+			return dynamo.Change(ctx, s.DB, tables.Messages, key,
+				func(t *model.Template) ([]dynamo.Write, bool, error) {
+					if t.CachedAt >= began {
+						return nil, false, nil
+					}
+					identify(t, key, waba, template.Name, template.Language)
+					t.CachedAt, t.TemplateID = began, model.Truncate(template.ID, maxText)
+					list(t, template, model.OrderOf(began, 0))
+					return nil, true, nil
+				})
 		})
 	}
 	return errors.Join(lanes.Concurrently(syncWidth, jobs...)...)
@@ -198,10 +203,12 @@ func (s *Cache) markGone(ctx context.Context, waba model.WABAID, began model.Tim
 	jobs := make([]func() error, len(gone))
 	for i, template := range gone {
 		jobs[i] = func() error {
-			return dynamo.Change(ctx, s.DB, tables.Messages, keys.ByPK(template.PK), func(t *model.Template) ([]dynamo.Write, bool, error) {
-				deleted := whatsapp.TemplateChange{Aspect: whatsapp.TemplateStatus, Value: "DELETED", Reason: "NOT_LISTED"}
-				return nil, t.Version > 0 && apply(t, deleted, model.OrderOf(began, 0)), nil
-			})
+			return dynamo.Change(ctx, s.DB, tables.Messages, keys.ByPK(template.PK),
+				func(t *model.Template) ([]dynamo.Write, bool, error) {
+					deleted := whatsapp.TemplateChange{
+						Aspect: whatsapp.TemplateStatus, Value: "DELETED", Reason: "NOT_LISTED"}
+					return nil, t.Version > 0 && apply(t, deleted, model.OrderOf(began, 0)), nil
+				})
 		}
 	}
 	return errors.Join(lanes.Concurrently(syncWidth, jobs...)...)
@@ -209,7 +216,8 @@ func (s *Cache) markGone(ctx context.Context, waba model.WABAID, began model.Tim
 
 // settleSync returns the write that records the end of a sync on the account. A failed one leaves the account as it was
 // listed before.
-func (s *Cache) settleSync(ctx context.Context, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error) {
+func (s *Cache) settleSync(ctx context.Context, event model.OutboxEvent,
+	outcome outbox.Outcome) ([]dynamo.Write, error) {
 	var of payload
 	if json.Unmarshal(event.Payload, &of) != nil || of.WABAID == "" {
 		return nil, nil

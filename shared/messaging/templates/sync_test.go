@@ -64,17 +64,20 @@ type shop struct {
 }
 
 func newShop(t *testing.T) *shop {
-	s := &shop{T: t, db: dynamotest.Start(t, tables.Messages, tables.Outbox, tables.OutboxSequences), now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), meta: &meta{}}
+	s := &shop{T: t, db: dynamotest.Start(t, tables.Messages, tables.Outbox, tables.OutboxSequences),
+		now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), meta: &meta{}}
 	s.rooms = messaging.New(messaging.Config{DB: s.db.Client, Now: func() time.Time { return s.now }})
 	s.db.Seed(t, tables.Messages, model.Phone{
-		PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo", WABAMetaID: wt.WABA,
+		PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo",
+		WABAMetaID: wt.WABA,
 	})
 	return s
 }
 
 func (s *shop) send(name string) error {
 	_, err := s.rooms.Accept(s.Context(), sending.Outgoing{
-		Tenant: "demo", Phone: wt.Phone, Customer: "919876543210", SentBy: "user-1", Content: content.Template{Name: name, Language: "en"},
+		Tenant: "demo", Phone: wt.Phone, Customer: "919876543210", SentBy: "user-1",
+		Content: content.Template{Name: name, Language: "en"},
 	}, idempotency.Request{})
 	return err
 }
@@ -84,7 +87,9 @@ func (s *shop) syncs() []model.OutboxEvent {
 	var all []model.OutboxEvent
 	store := s.rooms.Outbox()
 	for number := int64(1); ; number++ {
-		id := keys.OutboxEventID(keys.InLane(keys.LaneSlow, keys.OutboxSequenceID(keys.OutboxEntityKey("demo", templates.EventSync, wt.WABA))), number)
+		id := keys.OutboxEventID(
+			keys.InLane(keys.LaneSlow,
+				keys.OutboxSequenceID(keys.OutboxEntityKey("demo", templates.EventSync, wt.WABA))), number)
 		event, err := store.Get(s.Context(), id)
 		if err != nil {
 			return all
@@ -97,7 +102,8 @@ func (s *shop) syncs() []model.OutboxEvent {
 func (s *shop) runs() {
 	s.Helper()
 	relay := &outbox.Relay{
-		Outbox: *s.rooms.Outbox(), Lane: keys.LaneSlow, Handlers: s.rooms.SyncHandlers(s.meta), Owner: "test", Log: slog.New(slog.DiscardHandler),
+		Outbox: *s.rooms.Outbox(), Lane: keys.LaneSlow, Handlers: s.rooms.SyncHandlers(s.meta), Owner: "test",
+		Log:   slog.New(slog.DiscardHandler),
 		Sleep: func(context.Context, time.Duration) error { return errors.New("no time") },
 	}
 	for _, event := range s.syncs() {
@@ -140,7 +146,9 @@ func codeOf(err error) string {
 
 func TestACachedAccountSendsWhatItHas(t *testing.T) {
 	s := newShop(t)
-	s.meta.listed = []whatsapp.ListedTemplate{listed("good", "APPROVED"), listed("paused", "PAUSED"), listed("new", "A_NEW_STATUS"), listed("old", "APPROVED"), listed("bad#name", "APPROVED")}
+	s.meta.listed = []whatsapp.ListedTemplate{
+		listed("good", "APPROVED"), listed("paused", "PAUSED"), listed("new", "A_NEW_STATUS"),
+		listed("old", "APPROVED"), listed("bad#name", "APPROVED")}
 	if got := codeOf(s.send("anything")) + " " + codeOf(s.send("anything")); got != "sent sent" || len(s.syncs()) != 1 {
 		t.Errorf("never listed: %s, and %d syncs", got, len(s.syncs()))
 	}
@@ -156,12 +164,15 @@ func TestACachedAccountSendsWhatItHas(t *testing.T) {
 
 	// A template that is gone is marked, a changed one is updated, and a later event wins over both.
 	s.now = s.now.Add(2 * time.Hour)
-	s.meta.listed = []whatsapp.ListedTemplate{listed("good", "REJECTED"), listed("none", "APPROVED"), listed("paused", "APPROVED")}
+	s.meta.listed = []whatsapp.ListedTemplate{
+		listed("good", "REJECTED"), listed("none", "APPROVED"), listed("paused", "APPROVED")}
 	if got := codeOf(s.send("none")); got != "body.name" || len(s.syncs()) != 2 {
 		t.Errorf("an old cache: %s, and %d syncs", got, len(s.syncs()))
 	}
 	s.runs()
-	if diff := cmp.Diff(map[string]string{"good": "REJECTED", "none": "APPROVED", "paused": "APPROVED", "new": "DELETED", "old": "DELETED"}, s.statuses()); diff != "" {
+	if diff := cmp.Diff(map[string]string{
+		"good": "REJECTED", "none": "APPROVED", "paused": "APPROVED", "new": "DELETED", "old": "DELETED"},
+		s.statuses()); diff != "" {
 		t.Error(diff)
 	}
 	one, err := s.rooms.TemplateCache.Get(t.Context(), wt.WABA, "good", "en")
@@ -175,7 +186,8 @@ func TestACachedAccountSendsWhatItHas(t *testing.T) {
 func TestASyncIsRepeatedAndPaced(t *testing.T) {
 	s := newShop(t)
 	request := func() string {
-		event, err := s.rooms.TemplateCache.RequestSync(t.Context(), templates.Sync{Tenant: "demo", WABA: wt.WABA, Phone: wt.Phone}, 0)
+		event, err := s.rooms.TemplateCache.RequestSync(t.Context(),
+			templates.Sync{Tenant: "demo", WABA: wt.WABA, Phone: wt.Phone}, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

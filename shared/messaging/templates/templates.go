@@ -66,7 +66,8 @@ func keyOf(waba model.WABAID, name, language string) (keys.Key, bool) {
 }
 
 func identify(t *model.Template, key keys.Key, waba model.WABAID, name, language string) {
-	t.PK, t.ItemType, t.WABAMetaID, t.TemplateName, t.Language = key.Partition, model.ItemTemplateMeta, waba, name, language
+	t.PK, t.ItemType, t.WABAMetaID, t.TemplateName, t.Language = key.Partition, model.ItemTemplateMeta, waba, name,
+		language
 }
 
 // Of lists the templates of an account, in no particular order.
@@ -111,7 +112,8 @@ func accountRef(waba model.WABAID) dynamo.Ref {
 
 // unsendable are the statuses in which Meta refuses to send a template.
 var unsendable = []string{
-	"PENDING", "REJECTED", "PAUSED", "DISABLED", "IN_APPEAL", "PENDING_DELETION", "DELETED", "ARCHIVED", "LIMIT_EXCEEDED",
+	"PENDING", "REJECTED", "PAUSED", "DISABLED", "IN_APPEAL", "PENDING_DELETION", "DELETED", "ARCHIVED",
+	"LIMIT_EXCEEDED",
 }
 
 // Sendable reports whether a template may be sent. A status that is not known may: Meta decides.

@@ -57,13 +57,15 @@ func Ref(tenant model.TenantID, customer model.CustomerID) dynamo.Ref {
 }
 
 // Prepare returns the writes that have a text sent, and the id of its outbox event. found holds the item of Ref.
-func (t *Texting) Prepare(ctx context.Context, text Text, found dynamo.Found) (eventID string, writes []dynamo.Write, err error) {
+func (t *Texting) Prepare(ctx context.Context, text Text,
+	found dynamo.Found) (eventID string, writes []dynamo.Write, err error) {
 	payload, err := json.Marshal(text)
 	if err != nil {
 		return "", nil, err
 	}
 	event, writes, err := t.Sender.Outbox().Append(ctx, Ref(text.Tenant, text.Customer).Found(found), outbox.Draft{
-		Type: EventType, Tenant: text.Tenant, EntityType: keys.EntitySMS, EntityID: string(text.Customer), Payload: payload,
+		Type: EventType, Tenant: text.Tenant, EntityType: keys.EntitySMS, EntityID: string(text.Customer),
+		Payload: payload,
 	})
 	return event.EventID, writes, err
 }
@@ -91,7 +93,8 @@ const (
 // unknown. A person may replay it.
 func send(ctx context.Context, client Client, event model.OutboxEvent) (string, error) {
 	unknown := &outbox.Failure{
-		Reason: "an attempt ended without an answer, and the customer may have the SMS", Class: outbox.Unanswered, Ambiguous: true, Attempts: 1,
+		Reason: "an attempt ended without an answer, and the customer may have the SMS", Class: outbox.Unanswered,
+		Ambiguous: true, Attempts: 1,
 	}
 	text, err := textOf(event)
 	if err != nil {
@@ -128,7 +131,8 @@ func (t *Texting) still(ctx context.Context, event model.OutboxEvent) (unwanted 
 	var to contacts.Addressee
 	if text.Phone != "" {
 		theirs := false
-		to, theirs, err = t.Contacts.StillTheirs(ctx, text.Phone, text.Customer, model.CustomerID(whatsapp.Digits(text.To)))
+		to, theirs, err = t.Contacts.StillTheirs(ctx, text.Phone, text.Customer,
+			model.CustomerID(whatsapp.Digits(text.To)))
 		switch {
 		case err != nil:
 			return "", err
@@ -157,13 +161,15 @@ func (t *Texting) inform(ctx context.Context, event model.OutboxEvent, outcome o
 // Erase removes what was or is to be sent to people of a tenant by SMS. count returns the writes by which an erasure
 // counts it. It returns outbox.ErrLeased while a text is being sent.
 func (t *Texting) Erase(
-	ctx context.Context, tenant model.TenantID, customers []model.CustomerID, count func(name string, n int) []dynamo.Write,
+	ctx context.Context, tenant model.TenantID, customers []model.CustomerID,
+	count func(name string, n int) []dynamo.Write,
 ) error {
 	for _, customer := range customers {
 		of := outbox.Entity{Tenant: tenant, Type: keys.EntitySMS, ID: string(customer)}
-		_, err := t.Sender.Outbox().Erase(ctx, of, func(_ context.Context, removed []model.OutboxEvent) ([]dynamo.Write, error) {
-			return count(CountTexts, len(removed)), nil
-		})
+		_, err := t.Sender.Outbox().Erase(ctx, of,
+			func(_ context.Context, removed []model.OutboxEvent) ([]dynamo.Write, error) {
+				return count(CountTexts, len(removed)), nil
+			})
 		if err != nil {
 			return err
 		}

@@ -69,7 +69,9 @@ func (t transport) RoundTrip(request *http.Request) (*http.Response, error) {
 	}
 	defer s.end()
 	s.Namespace = "remote"
-	s.HTTP = &httpData{Request: &httpRequest{Method: request.Method, URL: request.URL.Scheme + "://" + request.URL.Host + request.URL.Path}}
+	s.HTTP = &httpData{
+		Request: &httpRequest{
+			Method: request.Method, URL: request.URL.Scheme + "://" + request.URL.Host + request.URL.Path}}
 	response, err := t.RoundTripper.RoundTrip(request.WithContext(ctx))
 	if response != nil {
 		s.answered(response.StatusCode)

@@ -43,7 +43,8 @@ const (
 // invocation returns a context as aws-lambda-go makes it.
 func invocation(t *testing.T, sampled string) context.Context {
 	//lint:ignore SA1029 the key is aws-lambda-go's
-	return context.WithValue(t.Context(), "x-amzn-trace-id", "Root="+traceID+";Parent="+parentID+";Sampled="+sampled+";Lineage=1:a")
+	return context.WithValue(t.Context(), "x-amzn-trace-id",
+		"Root="+traceID+";Parent="+parentID+";Sampled="+sampled+";Lineage=1:a")
 }
 
 type segment struct {
@@ -85,7 +86,8 @@ func received(t *testing.T, count int) map[string]segment {
 		if err := json.Unmarshal(body, &s); err != nil {
 			t.Fatal(err)
 		}
-		if s.TraceID != traceID || s.Type != "subsegment" || len(s.ID) != 16 || s.End < s.Start || time.Since(time.Unix(int64(s.Start), 0)) > time.Minute {
+		if s.TraceID != traceID || s.Type != "subsegment" || len(s.ID) != 16 || s.End < s.Start ||
+			time.Since(time.Unix(int64(s.Start), 0)) > time.Minute {
 			t.Errorf("%s", body)
 		}
 		if s.Annotations["stage"] != "staging" {
@@ -109,15 +111,17 @@ func TestTheSegmentsOfAnInvocationFormATree(t *testing.T) {
 	defer meta.Close()
 	client := tracing.HTTP(&http.Client{Timeout: time.Second})
 	handle := tracing.Traced("outbox", func(ctx context.Context, in string) (string, error) {
-		err := tracing.Step(telemetry.WithCorrelation(ctx, "flow-1"), "whatsapp.message", func(ctx context.Context) error {
-			request, _ := http.NewRequestWithContext(ctx, http.MethodPost, meta.URL+"/v23.0/1/messages?token=hush", strings.NewReader("919876543210"))
-			response, err := client.Do(request)
-			if err == nil {
-				_, _ = io.Copy(io.Discard, response.Body)
-				response.Body.Close()
-			}
-			return err
-		})
+		err := tracing.Step(telemetry.WithCorrelation(ctx, "flow-1"), "whatsapp.message",
+			func(ctx context.Context) error {
+				request, _ := http.NewRequestWithContext(ctx, http.MethodPost, meta.URL+"/v23.0/1/messages?token=hush",
+					strings.NewReader("919876543210"))
+				response, err := client.Do(request)
+				if err == nil {
+					_, _ = io.Copy(io.Discard, response.Body)
+					response.Body.Close()
+				}
+				return err
+			})
 		return in + "!", err
 	})
 	if out, err := handle(invocation(t, "1"), "in"); out != "in!" || err != nil {
@@ -132,8 +136,10 @@ func TestTheSegmentsOfAnInvocationFormATree(t *testing.T) {
 	if step.Annotations["correlationId"] != "flow-1" || root.Annotations["correlationId"] != "" {
 		t.Errorf("annotated %v, %v", step.Annotations, root.Annotations)
 	}
-	if call.Namespace != "remote" || call.HTTP.Request.URL != meta.URL+"/v23.0/1/messages" || call.HTTP.Response.Status != 429 ||
-		!call.Error || !call.Throttle || call.Fault || strings.Contains(call.raw, "hush") || strings.Contains(call.raw, "919876543210") {
+	if call.Namespace != "remote" || call.HTTP.Request.URL != meta.URL+"/v23.0/1/messages" ||
+		call.HTTP.Response.Status != 429 ||
+		!call.Error || !call.Throttle || call.Fault || strings.Contains(call.raw, "hush") ||
+		strings.Contains(call.raw, "919876543210") {
 		t.Errorf("%s", call.raw)
 	}
 }
@@ -147,15 +153,19 @@ func TestACallOfTheSDKIsASegment(t *testing.T) {
 		if status == http.StatusOK {
 			_, _ = io.WriteString(w, `{}`)
 		} else {
-			_, _ = io.WriteString(w, `{"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException","message":"919876543210"}`)
+			_, _ = io.WriteString(w,
+				`{"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",`+
+					`"message":"919876543210"}`)
 		}
 	}))
 	defer engine.Close()
-	options := dynamodb.Options{Region: "ap-south-1", BaseEndpoint: &engine.URL, Credentials: aws.AnonymousCredentials{}}
+	options := dynamodb.Options{
+		Region: "ap-south-1", BaseEndpoint: &engine.URL, Credentials: aws.AnonymousCredentials{}}
 	tracing.AWS(&options.APIOptions)
 	client := dynamodb.New(options)
 	put := func(ctx context.Context) error {
-		_, err := client.PutItem(ctx, &dynamodb.PutItemInput{TableName: aws.String("orders"), Item: map[string]types.AttributeValue{}})
+		_, err := client.PutItem(ctx,
+			&dynamodb.PutItemInput{TableName: aws.String("orders"), Item: map[string]types.AttributeValue{}})
 		return err
 	}
 	for _, want := range []struct {
@@ -167,8 +177,10 @@ func TestACallOfTheSDKIsASegment(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := received(t, 1)["DynamoDB"]
-		if s.Namespace != "aws" || s.AWS["operation"] != "PutItem" || s.AWS["region"] != "ap-south-1" || s.AWS["request_id"] != "r-1" ||
-			s.HTTP.Response.Status != want.status || s.Error != want.error || s.Fault || strings.Contains(s.raw, "919876543210") {
+		if s.Namespace != "aws" || s.AWS["operation"] != "PutItem" || s.AWS["region"] != "ap-south-1" ||
+			s.AWS["request_id"] != "r-1" ||
+			s.HTTP.Response.Status != want.status || s.Error != want.error || s.Fault ||
+			strings.Contains(s.raw, "919876543210") {
 			t.Errorf("%s", s.raw)
 		}
 	}
@@ -176,11 +188,13 @@ func TestACallOfTheSDKIsASegment(t *testing.T) {
 
 func TestAnErrorIsAFaultWithoutItsText(t *testing.T) {
 	failed := errors.New("919876543210 owes 450")
-	if err := tracing.Step(invocation(t, "1"), "work", func(context.Context) error { return failed }); !errors.Is(err, failed) {
+	if err := tracing.Step(invocation(t, "1"), "work", func(context.Context) error { return failed }); !errors.Is(err,
+		failed) {
 		t.Errorf("became %v", err)
 	}
 	s := received(t, 1)["work"]
-	if !s.Fault || s.Error || len(s.Cause.Exceptions) != 1 || s.Cause.Exceptions[0].Type != "*errors.errorString" || strings.Contains(s.raw, "owes") {
+	if !s.Fault || s.Error || len(s.Cause.Exceptions) != 1 || s.Cause.Exceptions[0].Type != "*errors.errorString" ||
+		strings.Contains(s.raw, "owes") {
 		t.Errorf("%s", s.raw)
 	}
 }
@@ -196,7 +210,8 @@ func TestAPanicEndsItsSegment(t *testing.T) {
 func TestAnUnsampledInvocationSendsNothing(t *testing.T) {
 	for _, ctx := range []context.Context{t.Context(), invocation(t, "0"), invocation(t, "?"), invocation(t, "")} {
 		worked := false
-		if err := tracing.Step(ctx, "work", func(context.Context) error { worked = true; return nil }); err != nil || !worked {
+		if err := tracing.Step(ctx, "work", func(context.Context) error { worked = true; return nil }); err != nil ||
+			!worked {
 			t.Errorf("%v, %v", worked, err)
 		}
 	}

@@ -77,7 +77,10 @@ func (c Reaction) Names() string { return c.MessageID }
 func (c Reaction) graph() any { return plain(c) }
 
 func (c Reaction) rules() (found Faults) {
-	found.unless(!strings.ContainsFunc(c.Emoji, func(r rune) bool { return r < 0x80 && (r < '0' || r > '9') && r != '#' && r != '*' }), "emoji", "must be one emoji")
+	found.unless(
+		!strings.ContainsFunc(c.Emoji,
+			func(r rune) bool { return r < 0x80 && (r < '0' || r > '9') && r != '#' && r != '*' }), "emoji",
+		"must be one emoji")
 	return found
 }
 

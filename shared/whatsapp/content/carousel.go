@@ -30,7 +30,8 @@ func (c CarouselCard) rules() (found Faults) {
 		found.unless(c.Body == "", "body", "a product brings its own")
 		return found
 	}
-	found.unless(c.Header != nil && (c.Header.Type == "image" || c.Header.Type == "video"), "header", "a picture or a video is required")
+	found.unless(c.Header != nil && (c.Header.Type == "image" || c.Header.Type == "video"), "header",
+		"a picture or a video is required")
 	return append(found, distinctButtons(c.Buttons)...)
 }
 
@@ -45,7 +46,8 @@ func (c CarouselCard) shape() string {
 
 func (c Carousel) rules() (found Faults) {
 	for i, card := range c.Cards {
-		found.unless(card.shape() == c.Cards[0].shape(), fmt.Sprintf("cards[%d]", i), "is built otherwise than the first card")
+		found.unless(card.shape() == c.Cards[0].shape(), fmt.Sprintf("cards[%d]", i),
+			"is built otherwise than the first card")
 	}
 	return found
 }
@@ -56,9 +58,11 @@ func (c Carousel) graph() any {
 		case card.Product != nil:
 			return object{"card_index": i, "type": "product", "action": plain(*card.Product)}
 		case card.Link != nil:
-			return card.around(object{"card_index": i, "type": "cta_url", "action": named("cta_url", plain(*card.Link))})
+			return card.around(object{
+				"card_index": i, "type": "cta_url", "action": named("cta_url", plain(*card.Link))})
 		}
-		buttons := listOf(card.Buttons, func(_ int, b Button) any { return object{"type": "quick_reply", "quick_reply": plain(b)} })
+		buttons := listOf(card.Buttons,
+			func(_ int, b Button) any { return object{"type": "quick_reply", "quick_reply": plain(b)} })
 		return card.around(object{"card_index": i, "action": object{"buttons": buttons}})
 	})
 	return interactive("carousel", c.Body, "", object{"cards": cards})

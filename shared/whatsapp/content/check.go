@@ -76,7 +76,8 @@ func walk(value reflect.Value, path string, visit func(value reflect.Value, path
 	walkTagged(value, path, "", visit)
 }
 
-func walkTagged(value reflect.Value, path string, tag reflect.StructTag, visit func(reflect.Value, string, reflect.StructTag)) {
+func walkTagged(value reflect.Value, path string, tag reflect.StructTag,
+	visit func(reflect.Value, string, reflect.StructTag)) {
 	for value.Kind() == reflect.Pointer {
 		if value.IsNil() {
 			return

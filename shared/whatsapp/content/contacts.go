@@ -31,7 +31,8 @@ type ContactName struct {
 }
 
 func (n ContactName) rules() (found Faults) {
-	found.unless(n.FirstName+n.LastName+n.MiddleName+n.Prefix+n.Suffix != "", "firstName", "a part of the name is required beside the whole one")
+	found.unless(n.FirstName+n.LastName+n.MiddleName+n.Prefix+n.Suffix != "", "firstName",
+		"a part of the name is required beside the whole one")
 	return found
 }
 

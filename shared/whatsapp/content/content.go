@@ -170,7 +170,8 @@ func (m Message) Preview() string {
 	case m.Kind.Type == "interactive" && m.Text() == "":
 		return "[" + m.Kind.Name + "]"
 	}
-	return whatsapp.Message{Type: m.Kind.Type, Text: m.Text(), Content: whatsapp.Object{m.Kind.Type: m.Content}}.Preview()
+	return whatsapp.Message{
+		Type: m.Kind.Type, Text: m.Text(), Content: whatsapp.Object{m.Kind.Type: m.Content}}.Preview()
 }
 
 // Stored returns what the timeline stores beside the text; nil for a text.

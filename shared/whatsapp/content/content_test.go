@@ -68,7 +68,8 @@ func TestEachKindIsComposedAndReplayedAsWhatsAppTakesIt(t *testing.T) {
 				t.Fatal(err)
 			}
 			again, replyTo, ok := content.Again(body)
-			if !ok || replyTo != "wamid.ANSWERED" || again.Names() != m.Names() || again.ForGroups() != m.ForGroups() || again.ForPeople() != m.ForPeople() {
+			if !ok || replyTo != "wamid.ANSWERED" || again.Names() != m.Names() || again.ForGroups() != m.ForGroups() ||
+				again.ForPeople() != m.ForPeople() {
 				t.Errorf("%v, %q, %+v", ok, replyTo, again)
 			}
 			if diff := cmp.Diff(plainJSON(t, sample.Graph), plainJSON(t, string(again.Content))); diff != "" {
@@ -89,35 +90,77 @@ func TestWhatWhatsAppWouldRefuseIsNamedAllAtOnce(t *testing.T) {
 		kind, body string
 		want       []string
 	}{
-		"an empty text":               {"text", `{}`, []string{"body"}},
-		"a long text":                 {"text", `{"body":"` + long(4097) + `"}`, []string{"body"}},
-		"a file from nowhere":         {"image", `{"caption":"` + long(1025) + `"}`, []string{"caption", "mediaId"}},
-		"a file from two places":      {"sticker", `{"mediaId":"1","link":"https://x.example"}`, []string{"mediaId"}},
-		"a link to nothing":           {"video", `{"link":"ftp://x"}`, []string{"link"}},
-		"a place off the earth":       {"location", `{"latitude":91,"longitude":-181}`, []string{"latitude", "longitude"}},
-		"nobody":                      {"contacts", `{"contacts":[]}`, []string{"contacts"}},
-		"a name without a part":       {"contacts", `{"contacts":[{"name":{"formattedName":"Ravi"},"birthday":"1.1.1990"}]}`, []string{"contacts[0].birthday", "contacts[0].name.firstName"}},
-		"a reaction with a word":      {"reaction", `{"messageId":"","emoji":"ok"}`, []string{"emoji", "messageId"}},
-		"a pin for ever":              {"pin", `{"messageId":"wamid.1","expirationDays":31}`, []string{"expirationDays"}},
-		"four buttons, two alike":     {"button", `{"body":"Well?","buttons":[` + strings.Join([]string{button("1", "A"), button("1", "A"), button(" 3", long(21)), button("4", "D")}, ",") + `]}`, []string{"buttons", "buttons[1].id", "buttons[1].title", "buttons[2].id", "buttons[2].title"}},
-		"a header of nothing":         {"button", `{"header":{"type":"text"},"body":"Well?","buttons":[` + button("1", "A") + `]}`, []string{"header.text"}},
-		"a header of another type":    {"button", `{"header":{"type":"sound","mediaId":"1"},"body":"Well?","buttons":[` + button("1", "A") + `]}`, []string{"header.type"}},
-		"eleven rows":                 {"list", `{"body":"Well?","button":"Choose","sections":[{"rows":[` + rows(6, "a") + `]},{"rows":[` + rows(5, "b") + `]}]}`, []string{"sections", "sections[0].title", "sections[1].title"}},
-		"one row twice":               {"list", `{"body":"Well?","button":"","sections":[{"rows":[` + rows(1, "a") + `,` + rows(1, "a") + `]}]}`, []string{"button", "sections[0].rows[1].id"}},
-		"a page that is none":         {"cta-url", `{"body":"See","displayText":"See","url":"haat"}`, []string{"url"}},
-		"two flows, no screen":        {"flow", `{"body":"Book","button":"Book","flowId":"1","flowName":"a","action":"navigate"}`, []string{"flowId", "screen"}},
-		"31 products":                 {"product-list", `{"catalogId":"c","header":"H","body":"B","sections":[{"title":"A","productRetailerIds":["` + strings.Repeat(`x","`, 15) + `x"]},{"title":"B","productRetailerIds":["` + strings.Repeat(`y","`, 14) + `"]}]}`, []string{"sections", "sections[1].productRetailerIds[14]"}},
-		"one card":                    {"carousel", `{"body":"New","cards":[` + card + `]}`, []string{"cards"}},
-		"cards that differ":           {"carousel", `{"body":"New","cards":[` + card + `,{"header":{"type":"video","mediaId":"1"},"buttons":[` + button("1", "A") + `]}]}`, []string{"cards[1]"}},
-		"a card with nothing to do":   {"carousel", `{"body":"New","cards":[` + card + `,{"header":{"type":"document","mediaId":"1"}}]}`, []string{"cards[1]", "cards[1].header", "cards[1].link"}},
-		"an address elsewhere":        {"address-request", `{"body":"Where?","country":"FR"}`, []string{"country"}},
-		"a button for a year":         {"voice-call", `{"body":"Call","ttlMinutes":525600}`, []string{"ttlMinutes"}},
-		"amounts that do not add up":  {"order-details", `{"header":{"type":"text","text":"Pay"},"body":"Pay","order":{"referenceId":"a b","goods":"goods","currency":"rs","items":[{"name":"Rice","amount":100,"quantity":2}],"subtotal":100,"tax":{"amount":5},"total":100}}`, []string{"header.type", "order.currency", "order.goods", "order.referenceId", "order.subtotal", "order.total"}},
-		"an unknown status":           {"order-status", `{"body":"B","referenceId":"1","status":"lost"}`, []string{"status"}},
-		"a template without a name":   {"template", `{"language":"e"}`, []string{"language", "name"}},
-		"a parameter of two kinds":    {"template", `{"name":"t","language":"en","body":[{"text":"a","dateTime":{"fallbackValue":"now"}},{"name":"b","text":"x\ny"}]}`, []string{"body", "body[0].text", "body[1].text"}},
-		"buttons filled wrongly":      {"template", `{"name":"t","language":"en","buttons":[{"index":0,"type":"copy_code","value":"DIWALI-2026"},{"index":0,"type":"otp"},{"index":2,"type":"mpm"},{"index":3,"type":"order_details"},{"index":4,"type":"url"}]}`, []string{"buttons", "buttons[0].value", "buttons[1].value", "buttons[2].sections", "buttons[2].thumbnailProductRetailerId", "buttons[3].order", "buttons[4].value"}},
-		"headers without their thing": {"template", `{"name":"t","language":"en","category":"authentication","header":{"type":"location"},"cards":[{"header":{"type":"product"}}],"offerExpiresAt":"soon"}`, []string{"cards[0].header.product", "header", "header.location", "offerExpiresAt"}},
+		"an empty text":          {"text", `{}`, []string{"body"}},
+		"a long text":            {"text", `{"body":"` + long(4097) + `"}`, []string{"body"}},
+		"a file from nowhere":    {"image", `{"caption":"` + long(1025) + `"}`, []string{"caption", "mediaId"}},
+		"a file from two places": {"sticker", `{"mediaId":"1","link":"https://x.example"}`, []string{"mediaId"}},
+		"a link to nothing":      {"video", `{"link":"ftp://x"}`, []string{"link"}},
+		"a place off the earth": {
+			"location", `{"latitude":91,"longitude":-181}`, []string{"latitude", "longitude"}},
+		"nobody": {"contacts", `{"contacts":[]}`, []string{"contacts"}},
+		"a name without a part": {
+			"contacts", `{"contacts":[{"name":{"formattedName":"Ravi"},"birthday":"1.1.1990"}]}`,
+			[]string{"contacts[0].birthday", "contacts[0].name.firstName"}},
+		"a reaction with a word": {"reaction", `{"messageId":"","emoji":"ok"}`, []string{"emoji", "messageId"}},
+		"a pin for ever": {
+			"pin", `{"messageId":"wamid.1","expirationDays":31}`, []string{"expirationDays"}},
+		"four buttons, two alike": {
+			"button", `{"body":"Well?","buttons":[` +
+				strings.Join([]string{button("1", "A"), button("1", "A"), button(" 3", long(21)), button("4", "D")},
+					",") + `]}`,
+			[]string{"buttons", "buttons[1].id", "buttons[1].title", "buttons[2].id", "buttons[2].title"}},
+		"a header of nothing": {
+			"button", `{"header":{"type":"text"},"body":"Well?","buttons":[` + button("1", "A") + `]}`,
+			[]string{"header.text"}},
+		"a header of another type": {
+			"button", `{"header":{"type":"sound","mediaId":"1"},"body":"Well?","buttons":[` + button("1", "A") + `]}`,
+			[]string{"header.type"}},
+		"eleven rows": {
+			"list", `{"body":"Well?","button":"Choose","sections":[{"rows":[` + rows(6, "a") + `]},{"rows":[` +
+				rows(5, "b") + `]}]}`, []string{"sections", "sections[0].title", "sections[1].title"}},
+		"one row twice": {
+			"list", `{"body":"Well?","button":"","sections":[{"rows":[` + rows(1, "a") + `,` + rows(1, "a") + `]}]}`,
+			[]string{"button", "sections[0].rows[1].id"}},
+		"a page that is none": {"cta-url", `{"body":"See","displayText":"See","url":"haat"}`, []string{"url"}},
+		"two flows, no screen": {
+			"flow", `{"body":"Book","button":"Book","flowId":"1","flowName":"a","action":"navigate"}`,
+			[]string{"flowId", "screen"}},
+		"31 products": {
+			"product-list",
+			`{"catalogId":"c","header":"H","body":"B","sections":[{"title":"A","productRetailerIds":["` +
+				strings.Repeat(`x","`, 15) + `x"]},{"title":"B","productRetailerIds":["` + strings.Repeat(`y","`, 14) +
+				`"]}]}`, []string{"sections", "sections[1].productRetailerIds[14]"}},
+		"one card": {"carousel", `{"body":"New","cards":[` + card + `]}`, []string{"cards"}},
+		"cards that differ": {
+			"carousel", `{"body":"New","cards":[` + card + `,{"header":{"type":"video","mediaId":"1"},"buttons":[` +
+				button("1", "A") + `]}]}`, []string{"cards[1]"}},
+		"a card with nothing to do": {
+			"carousel", `{"body":"New","cards":[` + card + `,{"header":{"type":"document","mediaId":"1"}}]}`,
+			[]string{"cards[1]", "cards[1].header", "cards[1].link"}},
+		"an address elsewhere": {"address-request", `{"body":"Where?","country":"FR"}`, []string{"country"}},
+		"a button for a year":  {"voice-call", `{"body":"Call","ttlMinutes":525600}`, []string{"ttlMinutes"}},
+		"amounts that do not add up": {
+			"order-details",
+			`{"header":{"type":"text","text":"Pay"},"body":"Pay","order":{"referenceId":"a b","goods":"goods",` +
+				`"currency":"rs","items":[{"name":"Rice","amount":100,"quantity":2}],"subtotal":100,` +
+				`"tax":{"amount":5},"total":100}}`, []string{
+				"header.type", "order.currency", "order.goods", "order.referenceId", "order.subtotal", "order.total"}},
+		"an unknown status": {
+			"order-status", `{"body":"B","referenceId":"1","status":"lost"}`, []string{"status"}},
+		"a template without a name": {"template", `{"language":"e"}`, []string{"language", "name"}},
+		"a parameter of two kinds": {
+			"template", `{"name":"t","language":"en","body":[{"text":"a","dateTime":{"fallbackValue":"now"}},` +
+				`{"name":"b","text":"x\ny"}]}`, []string{"body", "body[0].text", "body[1].text"}},
+		"buttons filled wrongly": {
+			"template", `{"name":"t","language":"en","buttons":[{"index":0,"type":"copy_code",` +
+				`"value":"DIWALI-2026"},{"index":0,"type":"otp"},{"index":2,"type":"mpm"},{"index":3,` +
+				`"type":"order_details"},{"index":4,"type":"url"}]}`, []string{
+				"buttons", "buttons[0].value", "buttons[1].value", "buttons[2].sections",
+				"buttons[2].thumbnailProductRetailerId", "buttons[3].order", "buttons[4].value"}},
+		"headers without their thing": {
+			"template", `{"name":"t","language":"en","category":"authentication","header":{"type":"location"},` +
+				`"cards":[{"header":{"type":"product"}}],"offerExpiresAt":"soon"}`, []string{
+				"cards[0].header.product", "header", "header.location", "offerExpiresAt"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := content.Compose(read(t, c.kind, c.body))
@@ -151,13 +194,16 @@ func rows(n int, prefix string) string {
 }
 
 func TestAGroupTakesTextsMediaAndTemplatesOfThese(t *testing.T) {
-	takes := map[string]bool{"text": true, "image": true, "video": true, "audio": true, "voice": true, "document": true, "sticker": true, "pin": true, "unpin": true}
+	takes := map[string]bool{
+		"text": true, "image": true, "video": true, "audio": true, "voice": true, "document": true, "sticker": true,
+		"pin": true, "unpin": true}
 	for _, sample := range append(slices.Clone(contenttest.Samples), contenttest.Templates...) {
 		m, err := content.Compose(read(t, sample.Kind, sample.Body))
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := takes[sample.Kind] || sample.Kind == "template" && (sample.Name == "nothing" || strings.HasPrefix(sample.Name, "texts"))
+		want := takes[sample.Kind] ||
+			sample.Kind == "template" && (sample.Name == "nothing" || strings.HasPrefix(sample.Name, "texts"))
 		if m.ForGroups() != want || m.ForPeople() != (m.Kind.Type != "pin") {
 			t.Errorf("%s %s: for groups %v, for people %v", sample.Kind, sample.Name, m.ForGroups(), m.ForPeople())
 		}
@@ -167,20 +213,32 @@ func TestAGroupTakesTextsMediaAndTemplatesOfThese(t *testing.T) {
 func TestTheSystemsOwnTemplatesAreFilledAsTheyAreWritten(t *testing.T) {
 	three := make([]content.TemplateParameter, 3)
 	own := []whatsapp.OwnTemplate{
-		{Name: "order_confirmation", Languages: []string{"en", "hi"}, Body: 3}, {Name: "approval_request", Languages: []string{"en", "hi"}, Body: 3, Replies: 2},
+		{Name: "order_confirmation", Languages: []string{"en", "hi"}, Body: 3},
+		{Name: "approval_request", Languages: []string{"en", "hi"}, Body: 3, Replies: 2},
 	}
 	for name, c := range map[string]struct {
 		of   content.Template
 		want string
 	}{
-		"no variable":         {content.Template{Name: "order_confirmation", Language: "hi"}, "body"},
-		"a button it has not": {content.Template{Name: "order_confirmation", Language: "hi", Body: three, Buttons: make([]content.TemplateButton, 1)}, "buttons"},
-		"a third button":      {content.Template{Name: "approval_request", Language: "hi", Body: three, Buttons: []content.TemplateButton{{Index: 2}}}, "buttons"},
-		"as it should be":     {content.Template{Name: "approval_request", Language: "hi", Body: three, Buttons: []content.TemplateButton{{Index: 1}}}, ""},
-		"another language":    {content.Template{Name: "order_confirmation", Language: "fr", Body: three}, "language"},
-		"a header it has not": {content.Template{Name: "order_confirmation", Language: "en", Body: three, Header: &content.TemplateHeader{}}, "header"},
-		"somebody's own":      {content.Template{Name: "diwali_offer", Language: "hi"}, ""},
-		"two faults":          {content.Template{Name: "order_confirmation", Language: "fr"}, "language body"},
+		"no variable": {content.Template{Name: "order_confirmation", Language: "hi"}, "body"},
+		"a button it has not": {
+			content.Template{
+				Name: "order_confirmation", Language: "hi", Body: three, Buttons: make([]content.TemplateButton, 1)},
+			"buttons"},
+		"a third button": {
+			content.Template{
+				Name: "approval_request", Language: "hi", Body: three, Buttons: []content.TemplateButton{{Index: 2}}},
+			"buttons"},
+		"as it should be": {
+			content.Template{
+				Name: "approval_request", Language: "hi", Body: three,
+				Buttons: []content.TemplateButton{{Index: 1}}}, ""},
+		"another language": {content.Template{Name: "order_confirmation", Language: "fr", Body: three}, "language"},
+		"a header it has not": {
+			content.Template{
+				Name: "order_confirmation", Language: "en", Body: three, Header: &content.TemplateHeader{}}, "header"},
+		"somebody's own": {content.Template{Name: "diwali_offer", Language: "hi"}, ""},
+		"two faults":     {content.Template{Name: "order_confirmation", Language: "fr"}, "language body"},
 	} {
 		var fields []string
 		for _, fault := range content.CheckOwn(own, c.of) {

@@ -25,7 +25,8 @@ func (f File) rules() (found Faults) {
 		}
 	}
 	found.unless(given == 1, "mediaId", "one of mediaId, metaId and link is required")
-	found.unless(f.Link == "" || isWebAddress(f.Link), "link", "must be an address that begins with https:// or http://")
+	found.unless(f.Link == "" || isWebAddress(f.Link), "link",
+		"must be an address that begins with https:// or http://")
 	return found
 }
 

@@ -121,7 +121,8 @@ type List struct {
 }
 
 func (c List) graph() any {
-	message := interactive("list", c.Body, c.Footer, object{"button": c.Button, "sections": listOf(c.Sections, func(_ int, s Section) any { return plain(s) })})
+	message := interactive("list", c.Body, c.Footer,
+		object{"button": c.Button, "sections": listOf(c.Sections, func(_ int, s Section) any { return plain(s) })})
 	return withTextHeader(message, c.Header)
 }
 
@@ -135,7 +136,8 @@ func withTextHeader(message object, header string) object {
 func (c List) rules() (found Faults) {
 	rows, ids := 0, map[string]bool{}
 	for i, s := range c.Sections {
-		found.unless(s.Title != "" || len(c.Sections) == 1, fmt.Sprintf("sections[%d].title", i), "required where there are several sections")
+		found.unless(s.Title != "" || len(c.Sections) == 1, fmt.Sprintf("sections[%d].title", i),
+			"required where there are several sections")
 		for j, row := range s.Rows {
 			rows++
 			found.unless(!ids[row.ID], fmt.Sprintf("sections[%d].rows[%d].id", i, j), "another row has this id")

@@ -79,7 +79,8 @@ func (o Order) rules() (found Faults) {
 
 func (o Order) graph() any {
 	order := object{
-		"status": "pending", "items": listOf(o.Items, func(_ int, i OrderItem) any { return plain(i) }), "subtotal": o.Subtotal.graph(), "tax": o.Tax.graph(),
+		"status": "pending", "items": listOf(o.Items, func(_ int, i OrderItem) any { return plain(i) }),
+		"subtotal": o.Subtotal.graph(), "tax": o.Tax.graph(),
 	}
 	with(order, "catalog_id", o.CatalogID)
 	if o.Shipping != nil {
@@ -89,7 +90,8 @@ func (o Order) graph() any {
 		order["discount"] = o.Discount.graph()
 	}
 	parameters := object{
-		"reference_id": o.ReferenceID, "type": strings.ReplaceAll(o.Goods, "_", "-"), "currency": o.Currency, "total_amount": o.Total.graph(), "order": order,
+		"reference_id": o.ReferenceID, "type": strings.ReplaceAll(o.Goods, "_", "-"), "currency": o.Currency,
+		"total_amount": o.Total.graph(), "order": order,
 	}
 	with(parameters, "payment_type", o.PaymentType)
 	with(parameters, "payment_configuration", o.PaymentConfiguration)
@@ -122,5 +124,6 @@ type OrderStatus struct {
 
 func (c OrderStatus) graph() any {
 	order := with(object{"status": c.Status}, "description", c.Description)
-	return interactive("order_status", c.Body, c.Footer, named("review_order", object{"reference_id": c.ReferenceID, "order": order}))
+	return interactive("order_status", c.Body, c.Footer,
+		named("review_order", object{"reference_id": c.ReferenceID, "order": order}))
 }

@@ -16,15 +16,19 @@ func CheckOwn(templates []whatsapp.OwnTemplate, t Template) (found Faults) {
 		return nil
 	}
 	own := templates[at]
-	found.unless(slices.Contains(own.Languages, t.Language), "language", "this template is written in "+strings.Join(own.Languages, " and "))
+	found.unless(slices.Contains(own.Languages, t.Language), "language",
+		"this template is written in "+strings.Join(own.Languages, " and "))
 	if own.Document {
-		found.unless(t.Header != nil && t.Header.Type == "document", "header", "this template has a document as its header")
+		found.unless(t.Header != nil && t.Header.Type == "document", "header",
+			"this template has a document as its header")
 	} else {
 		found.unless(t.Header == nil, "header", "this template has no header to fill in")
 	}
-	found.unless(len(t.Body) == own.Body, "body", fmt.Sprintf("the number of this template's variables is %d", own.Body))
+	found.unless(len(t.Body) == own.Body, "body",
+		fmt.Sprintf("the number of this template's variables is %d", own.Body))
 	for _, button := range t.Buttons {
-		found.unless(button.Index >= 0 && button.Index < own.Replies, "buttons", fmt.Sprintf("the number of this template's buttons is %d", own.Replies))
+		found.unless(button.Index >= 0 && button.Index < own.Replies, "buttons",
+			fmt.Sprintf("the number of this template's buttons is %d", own.Replies))
 	}
 	return found
 }

@@ -51,10 +51,12 @@ func (c ProductList) rules() Faults { return productSections(c.Sections) }
 func productSections(sections []ProductSection) (found Faults) {
 	products := 0
 	for i, s := range sections {
-		found.unless(s.Title != "" || len(sections) == 1, fmt.Sprintf("sections[%d].title", i), "required where there are several sections")
+		found.unless(s.Title != "" || len(sections) == 1, fmt.Sprintf("sections[%d].title", i),
+			"required where there are several sections")
 		products += len(s.ProductRetailerIDs)
 		for j, id := range s.ProductRetailerIDs {
-			found.unless(id != "" && len(id) <= 200, fmt.Sprintf("sections[%d].productRetailerIds[%d]", i, j), "must have 1 to 200 characters")
+			found.unless(id != "" && len(id) <= 200, fmt.Sprintf("sections[%d].productRetailerIds[%d]", i, j),
+				"must have 1 to 200 characters")
 		}
 	}
 	found.unless(products <= 30, "sections", "have more than 30 products in all")

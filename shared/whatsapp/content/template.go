@@ -41,7 +41,8 @@ func (h TemplateHeader) rules() (found Faults) {
 		found.unless(h.Text != "", "text", "required for a header of type text")
 	case "location":
 		found.unless(h.Location != nil, "location", "required for a header of type location")
-		found.unless(h.Location == nil || h.Location.Name != "" && h.Location.Address != "", "location.name", "a template's place has a name and an address")
+		found.unless(h.Location == nil || h.Location.Name != "" && h.Location.Address != "", "location.name",
+			"a template's place has a name and an address")
 	case "product":
 		found.unless(h.Product != nil, "product", "required for a header of type product")
 	default:
@@ -101,7 +102,8 @@ func (p TemplateParameter) rules() (found Faults) {
 		}
 	}
 	found.unless(given == 1, "text", "exactly one of text, currency and dateTime is required")
-	found.unless(!strings.ContainsAny(p.Text, "\n\r\t") && !strings.Contains(p.Text, "     "), "text", "must not have line ends, tabs, or five spaces in a row")
+	found.unless(!strings.ContainsAny(p.Text, "\n\r\t") && !strings.Contains(p.Text, "     "), "text",
+		"must not have line ends, tabs, or five spaces in a row")
 	return found
 }
 
@@ -141,20 +143,23 @@ func (t Template) rules() (found Faults) {
 			named++
 		}
 	}
-	found.unless(named == 0 || named == len(t.Body), "body", "variables are filled either all by name or all by position")
+	found.unless(named == 0 || named == len(t.Body), "body",
+		"variables are filled either all by name or all by position")
 	if t.OfferExpiresAt != "" {
 		_, err := time.Parse(time.RFC3339, t.OfferExpiresAt)
 		found.unless(err == nil, "offerExpiresAt", "must be a time, such as 2026-11-21T12:00:00Z")
 	}
 	if t.Category == "authentication" {
-		found.unless(t.Header == nil && len(t.Cards) == 0, "header", "an authentication template has a body and a button only")
+		found.unless(t.Header == nil && len(t.Cards) == 0, "header",
+			"an authentication template has a body and a button only")
 	}
 	return found
 }
 
 // authenticates reports whether the template carries a code, which goes to a phone number only.
 func (t Template) authenticates() bool {
-	return t.Category == "authentication" || slices.ContainsFunc(t.Buttons, func(b TemplateButton) bool { return b.Type == "otp" })
+	return t.Category == "authentication" ||
+		slices.ContainsFunc(t.Buttons, func(b TemplateButton) bool { return b.Type == "otp" })
 }
 
 // plain reports whether the template holds nothing but text and media.
@@ -167,7 +172,8 @@ func (t Template) graph() any {
 	content := object{"name": t.Name, "language": object{"code": t.Language}}
 	components := componentsOf(t.Header, t.Body, t.Buttons)
 	if ends, err := time.Parse(time.RFC3339, t.OfferExpiresAt); err == nil {
-		offer := object{"type": "limited_time_offer", "limited_time_offer": object{"expiration_time_ms": ends.UnixMilli()}}
+		offer := object{
+			"type": "limited_time_offer", "limited_time_offer": object{"expiration_time_ms": ends.UnixMilli()}}
 		components = append(components, object{"type": "limited_time_offer", "parameters": []any{offer}})
 	}
 	if len(t.Cards) > 0 {
@@ -189,7 +195,9 @@ func componentsOf(header *TemplateHeader, body []TemplateParameter, buttons []Te
 		components = append(components, object{"type": "header", "parameters": []any{header.graph()}})
 	}
 	if len(body) > 0 {
-		components = append(components, object{"type": "body", "parameters": listOf(body, func(_ int, p TemplateParameter) any { return p.graph() })})
+		components = append(components,
+			object{"type": "body",
+				"parameters": listOf(body, func(_ int, p TemplateParameter) any { return p.graph() })})
 	}
 	for _, button := range buttons {
 		components = append(components, button.graph())

@@ -29,7 +29,8 @@ func (b TemplateButton) rules() (found Faults) {
 	case "otp":
 		found.unless(b.Value != "" && len([]rune(b.Value)) <= 15, "value", "a code has 1 to 15 characters")
 	case "mpm":
-		found.unless(b.ThumbnailProductRetailerID != "", "thumbnailProductRetailerId", "required for a button of type mpm")
+		found.unless(b.ThumbnailProductRetailerID != "", "thumbnailProductRetailerId",
+			"required for a button of type mpm")
 		found.unless(len(b.Sections) > 0, "sections", "required for a button of type mpm")
 	case "order_details":
 		found.unless(b.Order != nil, "order", "required for a button of type order_details")

@@ -39,17 +39,20 @@ func BodyAt(at time.Time, changes ...Object) []byte {
 	for _, change := range changes {
 		list = append(list, change)
 	}
-	return Encode(Object{"object": "whatsapp_business_account", "entry": List{Object{"id": WABA, "time": at.Unix(), "changes": list}}})
+	return Encode(Object{
+		"object": "whatsapp_business_account", "entry": List{Object{"id": WABA, "time": at.Unix(), "changes": list}}})
 }
 
 // QualityUpdate returns a change about a number's quality, limit or throughput. NameUpdate returns one about the review
 // of its name.
 func QualityUpdate(event, limit string) Object {
-	return Change("phone_number_quality_update", Object{"display_phone_number": Display, "event": event, "current_limit": limit})
+	return Change("phone_number_quality_update",
+		Object{"display_phone_number": Display, "event": event, "current_limit": limit})
 }
 
 func NameUpdate(decision, name string) Object {
-	return Change("phone_number_name_update", Object{"display_phone_number": Display, "decision": decision, "requested_verified_name": name})
+	return Change("phone_number_name_update",
+		Object{"display_phone_number": Display, "decision": decision, "requested_verified_name": name})
 }
 
 // TemplateStatus returns a change of a template's status.
@@ -59,7 +62,8 @@ func TemplateStatus(name, language, event string) Object {
 
 // Template returns the value of a change of a template. more is merged into it.
 func Template(name, language string, more Object) Object {
-	value := Object{"message_template_id": 1689556908129832, "message_template_name": name, "message_template_language": language}
+	value := Object{
+		"message_template_id": 1689556908129832, "message_template_name": name, "message_template_language": language}
 	for name, said := range more {
 		value[name] = said
 	}
@@ -68,16 +72,19 @@ func Template(name, language string, more Object) Object {
 
 // Preference returns the change of a customer's choice about marketing messages.
 func Preference(waID, choice string, at time.Time) Object {
-	return Change("user_preferences", Object{"messaging_product": "whatsapp", "metadata": metadata(), "user_preferences": List{
-		Object{"wa_id": waID, "category": "marketing_messages", "value": choice, "timestamp": at.Unix()},
-	}})
+	return Change("user_preferences",
+		Object{"messaging_product": "whatsapp", "metadata": metadata(), "user_preferences": List{
+			Object{"wa_id": waID, "category": "marketing_messages", "value": choice, "timestamp": at.Unix()},
+		}})
 }
 
 // Named returns the change of a customer's name in the business's phone app.
 func Named(number, name string, at time.Time) Object {
-	return Change("smb_app_state_sync", Object{"messaging_product": "whatsapp", "metadata": metadata(), "state_sync": List{
-		Object{"type": "contact", "action": "add", "contact": Object{"full_name": name, "phone_number": number}, "metadata": Object{"timestamp": strconv.FormatInt(at.Unix(), 10)}},
-	}})
+	return Change("smb_app_state_sync",
+		Object{"messaging_product": "whatsapp", "metadata": metadata(), "state_sync": List{
+			Object{"type": "contact", "action": "add", "contact": Object{"full_name": name, "phone_number": number},
+				"metadata": Object{"timestamp": strconv.FormatInt(at.Unix(), 10)}},
+		}})
 }
 
 // Calls returns the change that tells of calls; CallStatuses that of statuses of calls of the business.
@@ -99,7 +106,9 @@ func CallStatuses(statuses ...Object) Object {
 
 // Call returns an event of a customer's call. more is merged into it.
 func Call(id, from, event string, at time.Time, more Object) Object {
-	call := Object{"id": id, "from": from, "to": Display, "event": event, "direction": "USER_INITIATED", "timestamp": strconv.FormatInt(at.Unix(), 10)}
+	call := Object{
+		"id": id, "from": from, "to": Display, "event": event, "direction": "USER_INITIATED",
+		"timestamp": strconv.FormatInt(at.Unix(), 10)}
 	for name, value := range more {
 		call[name] = value
 	}
@@ -134,7 +143,8 @@ func Messages(contacts List, messages ...Object) Object {
 	for _, message := range messages {
 		list = append(list, message)
 	}
-	return Change("messages", Object{"messaging_product": "whatsapp", "metadata": metadata(), "contacts": contacts, "messages": list})
+	return Change("messages",
+		Object{"messaging_product": "whatsapp", "metadata": metadata(), "contacts": contacts, "messages": list})
 }
 
 // Contact returns the contact of a sender.
@@ -159,7 +169,8 @@ func Text(from, id, text string, at time.Time) Object {
 // Tap returns the message of somebody who taps a button of an interactive message: under is that message's id.
 func Tap(from, id, button, title, under string, at time.Time) Object {
 	return Message(from, id, "interactive", at, Object{
-		"interactive": Object{"type": "button_reply", "button_reply": Object{"id": button, "title": title}}, "context": Object{"id": under},
+		"interactive": Object{"type": "button_reply", "button_reply": Object{"id": button, "title": title}},
+		"context":     Object{"id": under},
 	})
 }
 

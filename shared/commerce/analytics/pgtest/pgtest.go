@@ -117,7 +117,8 @@ func (s *server) start(root string) error {
 	if err := s.own(); err != nil {
 		return err
 	}
-	initdb := exec.Command(filepath.Join(programs, "bin", "initdb"), "-D", data, "-U", user, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions")
+	initdb := exec.Command(filepath.Join(programs, "bin", "initdb"), "-D", data, "-U", user, "-A", "trust", "-E",
+		"UTF8", "--locale=C", "--no-sync", "--no-instructions")
 	unprivileged(initdb)
 	initdb.Dir = s.dir
 	if said, err := initdb.CombinedOutput(); err != nil {
@@ -125,7 +126,8 @@ func (s *server) start(root string) error {
 	}
 	args := []string{"-D", data, "-F"}
 	for _, setting := range []string{
-		"listen_addresses=", "unix_socket_directories=" + s.dir, "max_connections=40", "shared_buffers=16MB", "autovacuum=off", "jit=off",
+		"listen_addresses=", "unix_socket_directories=" + s.dir, "max_connections=40", "shared_buffers=16MB",
+		"autovacuum=off", "jit=off",
 		"synchronous_commit=off", "full_page_writes=off", "max_wal_senders=0", "wal_level=minimal",
 	} {
 		args = append(args, "-c", setting)

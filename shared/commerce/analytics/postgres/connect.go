@@ -160,8 +160,10 @@ func (d *Database) token(ctx context.Context, host, action string, now time.Time
 		return "", err
 	}
 	credentials := aws.Credentials{
-		AccessKeyID: d.getenv("AWS_ACCESS_KEY_ID"), SecretAccessKey: d.getenv("AWS_SECRET_ACCESS_KEY"), SessionToken: d.getenv("AWS_SESSION_TOKEN"),
+		AccessKeyID: d.getenv("AWS_ACCESS_KEY_ID"), SecretAccessKey: d.getenv("AWS_SECRET_ACCESS_KEY"),
+		SessionToken: d.getenv("AWS_SESSION_TOKEN"),
 	}
-	signed, _, err := v4.NewSigner().PresignHTTP(ctx, credentials, request, emptyHash, "dsql", dsqlHost.FindStringSubmatch(host)[1], now)
+	signed, _, err := v4.NewSigner().PresignHTTP(ctx, credentials, request, emptyHash, "dsql",
+		dsqlHost.FindStringSubmatch(host)[1], now)
 	return strings.TrimPrefix(signed, "https://"), err
 }

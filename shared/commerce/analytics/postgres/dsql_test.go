@@ -11,7 +11,8 @@ import (
 )
 
 // notInDSQL are the words that Aurora DSQL does not take.
-var notInDSQL = regexp.MustCompile(`(?i)\b(SERIAL|BIGSERIAL|SEQUENCE|NEXTVAL|REFERENCES|FOREIGN|EXCLUDE|TRUNCATE|LOCK|ADVISORY|pg_advisory\w*|SET\s+(SESSION|LOCAL)|TEMP|TEMPORARY|TRIGGER|PARTITION|INHERITS|VACUUM|SAVEPOINT|json|jsonb|TYPE|EXTENSION|CONCURRENTLY|COLLATE|DESC|ASC|AS\s+SELECT|GENERATED|IDENTITY)\b|\[\]`)
+var notInDSQL = regexp.MustCompile(
+	`(?i)\b(SERIAL|BIGSERIAL|SEQUENCE|NEXTVAL|REFERENCES|FOREIGN|EXCLUDE|TRUNCATE|LOCK|ADVISORY|pg_advisory\w*|SET\s+(SESSION|LOCAL)|TEMP|TEMPORARY|TRIGGER|PARTITION|INHERITS|VACUUM|SAVEPOINT|json|jsonb|TYPE|EXTENSION|CONCURRENTLY|COLLATE|DESC|ASC|AS\s+SELECT|GENERATED|IDENTITY)\b|\[\]`)
 
 // Every statement is one that Aurora DSQL takes. It could not be run here.
 func TestTheStatementsKeepToWhatDSQLTakes(t *testing.T) {
@@ -27,10 +28,12 @@ func TestTheStatementsKeepToWhatDSQLTakes(t *testing.T) {
 		if bare.MatchString(sql) {
 			t.Errorf("numeric without a precision is numeric(18,6): %s", sql)
 		}
-		if isIndex := strings.HasPrefix(sql, "CREATE INDEX"); isIndex != strings.HasPrefix(sql, "CREATE INDEX ASYNC IF NOT EXISTS ") {
+		if isIndex := strings.HasPrefix(sql, "CREATE INDEX"); isIndex != strings.HasPrefix(sql,
+			"CREATE INDEX ASYNC IF NOT EXISTS ") {
 			t.Errorf("an index that is not made by itself: %s", sql)
 		}
-		if ddl := regexp.MustCompile(`\b(CREATE|ALTER|DROP)\b`).FindAllString(sql, -1); len(ddl) > 1 || len(ddl) == 1 && !strings.Contains(sql, "IF NOT EXISTS") {
+		if ddl := regexp.MustCompile(`\b(CREATE|ALTER|DROP)\b`).FindAllString(sql, -1); len(ddl) > 1 ||
+			len(ddl) == 1 && !strings.Contains(sql, "IF NOT EXISTS") {
 			t.Errorf("a migration is one statement that can be repeated: %s", sql)
 		}
 	}
@@ -44,7 +47,9 @@ func TestTheStatementsKeepToWhatDSQLTakes(t *testing.T) {
 // A cluster of Aurora DSQL is signed in to with a token of the function's role, and never without encryption.
 func TestDSQLIsSignedInToWithAToken(t *testing.T) {
 	const host = "abc123.dsql.ap-south-1.on.aws"
-	env := map[string]string{"AWS_ACCESS_KEY_ID": "AKID", "AWS_SECRET_ACCESS_KEY": "key", "AWS_SESSION_TOKEN": "session", "AWS_REGION": "eu-west-1"}
+	env := map[string]string{
+		"AWS_ACCESS_KEY_ID": "AKID", "AWS_SECRET_ACCESS_KEY": "key", "AWS_SESSION_TOKEN": "session",
+		"AWS_REGION": "eu-west-1"}
 	d := Database{getenv: func(name string) string { return env[name] }}
 	for dsn, action := range map[string]string{
 		"postgres://clerk@" + host:                               "DbConnect",
@@ -54,19 +59,24 @@ func TestDSQLIsSignedInToWithAToken(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if config.TLSConfig == nil || config.TLSConfig.InsecureSkipVerify || config.TLSConfig.ServerName != host || len(config.Fallbacks) > 0 || config.Database != "postgres" {
+		if config.TLSConfig == nil || config.TLSConfig.InsecureSkipVerify || config.TLSConfig.ServerName != host ||
+			len(config.Fallbacks) > 0 || config.Database != "postgres" {
 			t.Errorf("%s: %+v", dsn, config.TLSConfig)
 		}
 		token, err := url.Parse("https://" + config.Password)
 		if err != nil || token.Host != host {
 			t.Fatalf("%q, %v", config.Password, err)
 		}
-		for name, want := range map[string]string{"Action": action, "X-Amz-Expires": "300", "X-Amz-Security-Token": "session", "X-Amz-Algorithm": "AWS4-HMAC-SHA256"} {
+		for name, want := range map[string]string{
+			"Action": action, "X-Amz-Expires": "300", "X-Amz-Security-Token": "session",
+			"X-Amz-Algorithm": "AWS4-HMAC-SHA256"} {
 			if got := token.Query().Get(name); got != want {
 				t.Errorf("%s is %q", name, got)
 			}
 		}
-		if scope := token.Query().Get("X-Amz-Credential"); !strings.HasPrefix(scope, "AKID/") || !strings.HasSuffix(scope, "/ap-south-1/dsql/aws4_request") || len(token.Query().Get("X-Amz-Signature")) != 64 {
+		if scope := token.Query().Get("X-Amz-Credential"); !strings.HasPrefix(scope, "AKID/") ||
+			!strings.HasSuffix(scope, "/ap-south-1/dsql/aws4_request") ||
+			len(token.Query().Get("X-Amz-Signature")) != 64 {
 			t.Errorf("%s", config.Password)
 		}
 	}
@@ -80,8 +90,10 @@ func TestDSQLIsSignedInToWithAToken(t *testing.T) {
 // A connection to another machine is never unencrypted because nobody said how to encrypt.
 func TestOtherMachinesAreReachedEncrypted(t *testing.T) {
 	for dsn, want := range map[string]bool{
-		"postgres://books.example/x": true, "postgres://books.example/x?sslmode=prefer": true, "postgres://10.0.0.7/x": true,
-		"postgres://books.example/x?sslmode=disable": false, "postgres://127.0.0.1/x": false, "postgres://localhost/x": false,
+		"postgres://books.example/x": true, "postgres://books.example/x?sslmode=prefer": true,
+		"postgres://10.0.0.7/x":                      true,
+		"postgres://books.example/x?sslmode=disable": false, "postgres://127.0.0.1/x": false,
+		"postgres://localhost/x":  false,
 		"postgres:///x?host=/tmp": false,
 	} {
 		config, err := pgx.ParseConfig(dsn)

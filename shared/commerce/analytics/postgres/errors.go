@@ -50,7 +50,8 @@ func isConflict(err error) bool {
 
 // isBroken reports whether the server did not answer, so that the connection is of no use.
 func isBroken(err error) bool {
-	return err != nil && codeOf(err) == "" && !errors.Is(err, errDSN) && !errors.Is(err, errToken) && !errors.As(err, new(unreadable))
+	return err != nil && codeOf(err) == "" && !errors.Is(err, errDSN) && !errors.Is(err, errToken) &&
+		!errors.As(err, new(unreadable))
 }
 
 // plain returns an error as ErrRefused or ErrUnavailable. Errors of servers and drivers contain values of rows, hosts

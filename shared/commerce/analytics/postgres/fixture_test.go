@@ -23,13 +23,18 @@ func amount(text string) model.Amount { return model.Amount{Decimal: decimal.Req
 // order is a version of an order with lines of so much each.
 func order(n int, version int64, quantities ...string) commercemodel.AnalyticsOrder {
 	o := commercemodel.AnalyticsOrder{
-		StoreID: "STR-K3FJ82", OrderID: model.Name(fmt.Sprintf("ORD-20261121-%08d", n)), Version: version, TenantID: "demo", CustomerID: "CUST-AB12CD34",
-		Status: commercemodel.OrderPending, Channel: commercemodel.WhatsApp, Language: "en", PaymentMethod: "cod", Date: "2026-11-21",
+		StoreID: "STR-K3FJ82", OrderID: model.Name(fmt.Sprintf("ORD-20261121-%08d", n)), Version: version,
+		TenantID: "demo", CustomerID: "CUST-AB12CD34",
+		Status: commercemodel.OrderPending, Channel: commercemodel.WhatsApp, Language: "en", PaymentMethod: "cod",
+		Date:      "2026-11-21",
 		CreatedAt: "2026-11-21T12:00:00.000Z", UpdatedAt: "2026-11-21T12:00:00.000Z",
 	}
 	for _, quantity := range quantities {
 		sum := model.Amount{Decimal: amount(quantity).Mul(decimal.NewFromInt(25))}
-		o.Lines = append(o.Lines, commercemodel.AnalyticsLine{ProductID: "salt", Name: "Tata Salt", Unit: "packet", Quantity: amount(quantity), Price: amount("25"), Amount: sum})
+		o.Lines = append(o.Lines,
+			commercemodel.AnalyticsLine{
+				ProductID: "salt", Name: "Tata Salt", Unit: "packet", Quantity: amount(quantity), Price: amount("25"),
+				Amount: sum})
 		o.TotalAmount = model.Amount{Decimal: o.TotalAmount.Add(sum.Decimal)}
 	}
 	return o

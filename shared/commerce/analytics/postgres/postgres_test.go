@@ -43,7 +43,8 @@ func TestOnlyTheOrderAtFaultIsRefused(t *testing.T) {
 	d := database(dsn)
 	put(t, d, order(0, 1))
 	pgtest.Exec(t, dsn, `ALTER TABLE order_lines ADD CONSTRAINT few CHECK (quantity < 100)`)
-	orders := []commercemodel.AnalyticsOrder{order(1, 1, "1"), order(2, 1, "2"), order(3, 1, "300"), order(4, 1, "4"), order(5, 1, strings.Repeat("9", 40))}
+	orders := []commercemodel.AnalyticsOrder{
+		order(1, 1, "1"), order(2, 1, "2"), order(3, 1, "300"), order(4, 1, "4"), order(5, 1, strings.Repeat("9", 40))}
 	for i, err := range d.Put(t.Context(), orders) {
 		bad := i == 2 || i == 4
 		if errors.Is(err, analytics.ErrRefused) != bad || !bad && err != nil {
@@ -98,9 +99,13 @@ func TestWhatTheDatabaseSaysDecides(t *testing.T) {
 	}{
 		// another transaction was faster
 		"40001": {"3", nil}, "40P01": {"1", nil}, "OC000": {"2", nil}, "OC001": {"1", nil},
-		"53100": {"1", analytics.ErrUnavailable}, "53200": {"1", analytics.ErrUnavailable}, "57P03": {"1", analytics.ErrUnavailable},
-		"25006": {"1", analytics.ErrUnavailable}, "42501": {"1", analytics.ErrUnavailable}, "58030": {"1", analytics.ErrUnavailable},
-		"22003": {"1", analytics.ErrRefused}, "23514": {"1", analytics.ErrRefused}, "P0001": {"1", analytics.ErrRefused}, "57014": {"1", analytics.ErrRefused}, "XX000": {"1", analytics.ErrRefused},
+		"53100": {"1", analytics.ErrUnavailable}, "53200": {"1", analytics.ErrUnavailable},
+		"57P03": {"1", analytics.ErrUnavailable},
+		"25006": {"1", analytics.ErrUnavailable}, "42501": {"1", analytics.ErrUnavailable},
+		"58030": {"1", analytics.ErrUnavailable},
+		"22003": {"1", analytics.ErrRefused}, "23514": {"1", analytics.ErrRefused},
+		"P0001": {"1", analytics.ErrRefused}, "57014": {"1", analytics.ErrRefused},
+		"XX000": {"1", analytics.ErrRefused},
 	} {
 		t.Run(code, func(t *testing.T) {
 			t.Parallel()
@@ -109,7 +114,8 @@ func TestWhatTheDatabaseSaysDecides(t *testing.T) {
 			put(t, d, order(0, 1))
 			pgtest.Exec(t, dsn, raising(code, c.times)...)
 			err := d.Put(t.Context(), []commercemodel.AnalyticsOrder{order(1, 1, "1")})[0]
-			if kindOf(err) != c.want || err != nil && (!strings.Contains(err.Error(), code) || strings.Contains(err.Error(), "Salt")) {
+			if kindOf(err) != c.want ||
+				err != nil && (!strings.Contains(err.Error(), code) || strings.Contains(err.Error(), "Salt")) {
 				t.Errorf("%v", err)
 			}
 			put(t, d, order(1, 1, "1"))
@@ -120,7 +126,8 @@ func TestWhatTheDatabaseSaysDecides(t *testing.T) {
 		d := database(dsn)
 		put(t, d, order(0, 1))
 		pgtest.Exec(t, dsn, raising("40001", "1000")...)
-		if err := d.Put(t.Context(), []commercemodel.AnalyticsOrder{order(1, 1)})[0]; !errors.Is(err, analytics.ErrUnavailable) {
+		if err := d.Put(t.Context(), []commercemodel.AnalyticsOrder{order(1, 1)})[0]; !errors.Is(err,
+			analytics.ErrUnavailable) {
 			t.Error(err)
 		}
 	})
@@ -131,17 +138,20 @@ func TestADatabaseThatDoesNotAnswerIsLeftAlone(t *testing.T) {
 	dsn := pgtest.Database(t)
 	d := database(dsn)
 	put(t, d, order(1, 1))
-	pgtest.Exec(t, dsn, `CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(60); RETURN NEW; END $$`,
+	pgtest.Exec(t, dsn,
+		`CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(60); RETURN NEW; END $$`,
 		`CREATE TRIGGER slow BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION slow()`)
 	d.pause = time.Hour
 	begun := time.Now()
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	if err := d.Put(ctx, []commercemodel.AnalyticsOrder{order(1, 2)})[0]; !errors.Is(err, analytics.ErrUnavailable) || !strings.Contains(err.Error(), "in time") {
+	if err := d.Put(ctx, []commercemodel.AnalyticsOrder{order(1, 2)})[0]; !errors.Is(err, analytics.ErrUnavailable) ||
+		!strings.Contains(err.Error(), "in time") {
 		t.Error(err)
 	}
 	pgtest.Exec(t, dsn, `ALTER TABLE orders DISABLE TRIGGER slow`)
-	if err := d.Put(t.Context(), []commercemodel.AnalyticsOrder{order(1, 2)})[0]; !errors.Is(err, analytics.ErrUnavailable) {
+	if err := d.Put(t.Context(), []commercemodel.AnalyticsOrder{order(1, 2)})[0]; !errors.Is(err,
+		analytics.ErrUnavailable) {
 		t.Errorf("it was asked again: %v", err)
 	}
 	soon(t, begun, 5*time.Second)
@@ -150,7 +160,9 @@ func TestADatabaseThatDoesNotAnswerIsLeftAlone(t *testing.T) {
 	// A connection that has died meanwhile is made again.
 	for _, later := range []time.Duration{0, idle} {
 		d.used = d.used.Add(-later)
-		pgtest.Exec(t, dsn, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)
+		pgtest.Exec(t, dsn,
+			`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> `+
+				`pg_backend_pid()`)
 		put(t, d, order(1, 3))
 	}
 }
@@ -168,7 +180,8 @@ func TestAnErrorHoldsNothingOfTheDSN(t *testing.T) {
 		"secretsmanager:haatline/none":                                              "secret haatline/none",
 		strings.Replace(pgtest.Database(t), "haatline@/", "clerk:hunter2@/gone", 1): "SQLSTATE",
 	} {
-		d := database(dsn, "AWS_ENDPOINT_URL_SECRETS_MANAGER", "http://127.0.0.1:1", "AWS_REGION", "ap-south-1", "AWS_ACCESS_KEY_ID", "id", "AWS_SECRET_ACCESS_KEY", "hunter2")
+		d := database(dsn, "AWS_ENDPOINT_URL_SECRETS_MANAGER", "http://127.0.0.1:1", "AWS_REGION", "ap-south-1",
+			"AWS_ACCESS_KEY_ID", "id", "AWS_SECRET_ACCESS_KEY", "hunter2")
 		err := d.Put(t.Context(), []commercemodel.AnalyticsOrder{order(1, 1)})[0]
 		if !errors.Is(err, analytics.ErrUnavailable) || !strings.Contains(err.Error(), reason) {
 			t.Errorf("%v, want %s", err, reason)
@@ -189,14 +202,18 @@ func TestSeveralProcessesMakeTheSchemaAtOnce(t *testing.T) {
 	var processes sync.WaitGroup
 	for n := range 6 {
 		processes.Go(func() {
-			if err := errors.Join(database(dsn).Put(t.Context(), []commercemodel.AnalyticsOrder{order(n, 1, "1"), order(9, int64(n+1), "1")})...); err != nil {
+			if err := errors.Join(
+				database(dsn).Put(t.Context(),
+					[]commercemodel.AnalyticsOrder{order(n, 1, "1"), order(9, int64(n+1), "1")})...); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	processes.Wait()
 	var versions, indexes int
-	row := pgtest.Connect(t, dsn).QueryRow(t.Context(), `SELECT (SELECT count(*) FROM schema_migrations), (SELECT count(*) FROM pg_indexes WHERE schemaname = 'public')`)
+	row := pgtest.Connect(t, dsn).QueryRow(t.Context(),
+		`SELECT (SELECT count(*) FROM schema_migrations), (SELECT count(*) FROM pg_indexes WHERE schemaname `+
+			`= 'public')`)
 	if err := row.Scan(&versions, &indexes); err != nil || versions != len(migrations) || indexes != 5 {
 		t.Errorf("%d versions, %d indexes, %v", versions, indexes, err)
 	}
@@ -225,7 +242,8 @@ func TestOrdersAreWrittenInTransactionsThatDSQLTakes(t *testing.T) {
 	}
 	put(t, d, many...)
 	var stored int
-	if err := pgtest.Connect(t, dsn).QueryRow(t.Context(), `SELECT count(*) FROM order_lines`).Scan(&stored); err != nil || stored != 3000 {
+	if err := pgtest.Connect(t, dsn).QueryRow(t.Context(),
+		`SELECT count(*) FROM order_lines`).Scan(&stored); err != nil || stored != 3000 {
 		t.Errorf("%d lines, %v", stored, err)
 	}
 	if got := chunk([]commercemodel.AnalyticsOrder{order(1, 1, lines(2000)...), order(2, 1)}); got != 1 {

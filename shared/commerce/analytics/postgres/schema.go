@@ -50,7 +50,8 @@ var migrations = []string{
 }
 
 // versions is the table of the migrations that were made.
-const versions = `CREATE TABLE IF NOT EXISTS schema_migrations (version integer PRIMARY KEY, applied_at timestamptz NOT NULL)`
+const versions = `CREATE TABLE IF NOT EXISTS schema_migrations (version integer PRIMARY KEY, applied_at ` +
+	`timestamptz NOT NULL)`
 
 // statement returns a migration as a database writes it.
 func statement(migration string, dsql bool) string {
@@ -76,7 +77,9 @@ func migrate(ctx context.Context, conn *pgx.Conn, dsql bool) error {
 		err = repeat(ctx, func() error { return execute(ctx, conn, statement(migrations[version], dsql)) })
 		if err == nil {
 			err = repeat(ctx, func() error {
-				return execute(ctx, conn, `INSERT INTO schema_migrations (version, applied_at) VALUES ($1, now()) ON CONFLICT (version) DO NOTHING`, version+1)
+				return execute(ctx, conn,
+					`INSERT INTO schema_migrations (version, applied_at) VALUES ($1, now()) ON CONFLICT `+
+						`(version) DO NOTHING`, version+1)
 			})
 		}
 	}

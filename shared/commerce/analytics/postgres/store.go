@@ -17,10 +17,12 @@ import (
 // The columns, in the order of orderValues and lineValues.
 var (
 	orderColumns = []string{
-		"store_id", "order_id", "version", "tenant_id", "customer_id", "status", "channel", "language", "payment_method", "total_amount",
+		"store_id", "order_id", "version", "tenant_id", "customer_id", "status", "channel", "language",
+		"payment_method", "total_amount",
 		"order_date", "created_at", "updated_at", "deleted_at", "expired",
 	}
-	lineColumns = []string{"store_id", "order_id", "line_number", "product_id", "sku", "name", "unit", "quantity", "price", "amount"}
+	lineColumns = []string{
+		"store_id", "order_id", "line_number", "product_id", "sku", "name", "unit", "quantity", "price", "amount"}
 )
 
 // deleteLines deletes the lines of an order.
@@ -33,7 +35,8 @@ func upsertOrders(count int) string {
 	for _, column := range orderColumns[2:] {
 		sets = append(sets, column+" = excluded."+column)
 	}
-	return insert("orders", orderColumns, count) + " ON CONFLICT (store_id, order_id) DO UPDATE SET " + strings.Join(sets, ", ") +
+	return insert("orders", orderColumns, count) + " ON CONFLICT (store_id, order_id) DO UPDATE SET " +
+		strings.Join(sets, ", ") +
 		" WHERE orders.version < excluded.version RETURNING store_id, order_id"
 }
 
@@ -57,15 +60,18 @@ func insert(table string, columns []string, count int) string {
 
 func orderValues(o commercemodel.AnalyticsOrder) []any {
 	return []any{
-		text(o.StoreID), text(o.OrderID), o.Version, text(o.TenantID), some(text(o.CustomerID)), text(o.Status), text(o.Channel), text(o.Language),
-		text(o.PaymentMethod), o.TotalAmount.String(), day(o.Date), instant(o.CreatedAt), instant(o.UpdatedAt), instant(o.DeletedAt), o.Expired,
+		text(o.StoreID), text(o.OrderID), o.Version, text(o.TenantID), some(text(o.CustomerID)), text(o.Status),
+		text(o.Channel), text(o.Language),
+		text(o.PaymentMethod), o.TotalAmount.String(), day(o.Date), instant(o.CreatedAt), instant(o.UpdatedAt),
+		instant(o.DeletedAt), o.Expired,
 	}
 }
 
 func lineValues(o commercemodel.AnalyticsOrder, n int) []any {
 	l := o.Lines[n]
 	return []any{
-		text(o.StoreID), text(o.OrderID), n + 1, text(l.ProductID), text(l.SKU), text(l.Name), text(l.Unit), l.Quantity.String(), l.Price.String(), l.Amount.String(),
+		text(o.StoreID), text(o.OrderID), n + 1, text(l.ProductID), text(l.SKU), text(l.Name), text(l.Unit),
+		l.Quantity.String(), l.Price.String(), l.Amount.String(),
 	}
 }
 
@@ -109,7 +115,8 @@ func store(ctx context.Context, conn *pgx.Conn, orders []commercemodel.Analytics
 		if err != nil {
 			return err
 		}
-		return replaceLines(ctx, tx, slices.DeleteFunc(orders, func(o commercemodel.AnalyticsOrder) bool { return !written[idOf(o)] }))
+		return replaceLines(ctx, tx,
+			slices.DeleteFunc(orders, func(o commercemodel.AnalyticsOrder) bool { return !written[idOf(o)] }))
 	})
 }
 

@@ -72,7 +72,9 @@ func (f *fetcher) fetch(ctx context.Context, key string, of media.Payload, recor
 		return storedFile{}, err
 	}
 	stored.key = key
-	return stored, f.bucket.Put(ctx, objects.Object{Key: key, ContentType: stored.detected, Body: disk, Size: stored.size, SHA256: sum})
+	return stored,
+		f.bucket.Put(ctx,
+			objects.Object{Key: key, ContentType: stored.detected, Body: disk, Size: stored.size, SHA256: sum})
 }
 
 // place returns a place on the disk for one file, as soon as there is room. The caller calls done at the end.
@@ -109,7 +111,8 @@ func (f *fetcher) download(ctx context.Context, of media.Payload, disk *os.File)
 		if err = errors.Join(rewind(disk), disk.Truncate(0)); err != nil {
 			return held, err
 		}
-		if err = f.meta.Download(ctx, string(of.PhoneNumberID), held.URL, disk); !errors.Is(err, whatsapp.ErrURLExpired) {
+		if err = f.meta.Download(ctx, string(of.PhoneNumberID), held.URL, disk); !errors.Is(err,
+			whatsapp.ErrURLExpired) {
 			return held, err
 		}
 	}
@@ -170,7 +173,8 @@ func (f *fetcher) remove(ctx context.Context, keys ...string) error {
 // reasonOf says in words for a person why a download failed. It names neither addresses nor ids.
 func reasonOf(err error) string {
 	var refused *whatsapp.SendError
-	for _, known := range []error{whatsapp.ErrNoFile, whatsapp.ErrURLExpired, whatsapp.ErrForeignHost, whatsapp.ErrTooLarge} {
+	for _, known := range []error{
+		whatsapp.ErrNoFile, whatsapp.ErrURLExpired, whatsapp.ErrForeignHost, whatsapp.ErrTooLarge} {
 		if errors.Is(err, known) {
 			return known.Error()
 		}

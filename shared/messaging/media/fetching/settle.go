@@ -62,7 +62,9 @@ func handler(settle func(ctx context.Context, event model.OutboxEvent, of media.
 		err := settle(ctx, event, of)
 		var failure *outbox.Failure
 		if err != nil && !errors.As(err, &failure) {
-			err = &outbox.Failure{Reason: "the bucket or the tables could not be reached", Class: "fetch", Attempts: endless, Wait: waitAfter(event)}
+			err = &outbox.Failure{
+				Reason: "the bucket or the tables could not be reached", Class: "fetch", Attempts: endless,
+				Wait: waitAfter(event)}
 		}
 		return "", err
 	}}
@@ -110,11 +112,13 @@ var errErased = errors.New("the file has been erased")
 func storedUpdate(record model.Media, stored storedFile, now time.Time) *dynamo.Update {
 	return &dynamo.Update{
 		Table: tables.Messages, Key: keys.Media(record.MediaID),
-		Do: "SET s3Bucket = :bucket, s3Key = :key, contentLength = :size, uploadedAt = :now, detectedType = :detected, " +
+		Do: "SET s3Bucket = :bucket, s3Key = :key, contentLength = :size, uploadedAt = :now, detectedType = " +
+			":detected, " +
 			"contentType = if_not_exists(contentType, :type) REMOVE #ttl, fetchFailure, forgottenAt",
 		If: "attribute_exists(pk) AND attribute_not_exists(erasedAt)",
 		Values: dynamo.Item{
-			":bucket": dynamo.S(record.S3Bucket), ":key": dynamo.S(stored.key), ":size": dynamo.N(stored.size), ":now": dynamo.S(model.At(now)),
+			":bucket": dynamo.S(record.S3Bucket), ":key": dynamo.S(stored.key), ":size": dynamo.N(stored.size),
+			":now":      dynamo.S(model.At(now)),
 			":detected": dynamo.S(stored.detected), ":type": dynamo.S(stored.mimeType),
 		},
 	}
@@ -137,12 +141,15 @@ func (f *Files) show(ctx context.Context, of media.Payload, record model.Media, 
 			return fmt.Errorf("read the messages of a file: %w", err)
 		}
 		for _, ref := range refs {
-			if item := ref.Found(found); item == nil || tombstone.Is(item) || dynamo.Text(item, "mediaId") != string(of.MediaID) {
+			if item := ref.Found(found); item == nil || tombstone.Is(item) ||
+				dynamo.Text(item, "mediaId") != string(of.MediaID) {
 				continue
 			}
 			writes = append(writes, dynamo.Update{
 				Table: ref.Table, Key: ref.Key, Do: "SET s3Bucket = :bucket, s3Key = :key", If: "mediaId = :media",
-				Values: dynamo.Item{":bucket": dynamo.S(record.S3Bucket), ":key": dynamo.S(record.S3Key), ":media": dynamo.S(of.MediaID)},
+				Values: dynamo.Item{
+					":bucket": dynamo.S(record.S3Bucket), ":key": dynamo.S(record.S3Key),
+					":media": dynamo.S(of.MediaID)},
 			})
 		}
 		if len(writes) == 0 {
@@ -165,8 +172,9 @@ func (f *Files) recordFailure(ctx context.Context, event model.OutboxEvent, reco
 	forgotten := left <= 0 || record.ForgottenAt != "" // somebody has asked once more
 	update := dynamo.Update{
 		Table: tables.Messages, Key: keys.Media(record.MediaID), Do: "SET fetchFailure = :why, #ttl = :ttl",
-		If:     "attribute_exists(pk) AND attribute_not_exists(erasedAt) AND attribute_not_exists(s3Key)",
-		Values: dynamo.Item{":why": dynamo.S(reason), ":ttl": dynamo.N(event.CreatedAt.Go().Add(lifetime + 24*time.Hour).Unix())},
+		If: "attribute_exists(pk) AND attribute_not_exists(erasedAt) AND attribute_not_exists(s3Key)",
+		Values: dynamo.Item{
+			":why": dynamo.S(reason), ":ttl": dynamo.N(event.CreatedAt.Go().Add(lifetime + 24*time.Hour).Unix())},
 	}
 	if forgotten {
 		update.Do += ", forgottenAt = :now"

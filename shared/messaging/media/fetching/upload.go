@@ -123,7 +123,8 @@ func (f *Files) handOver(ctx context.Context, disk *os.File, phone model.PhoneNu
 	if err != nil {
 		return err
 	}
-	uploads := map[model.PhoneNumberID]model.Upload{phone: {ID: id, At: model.At(at), ExpiresAt: model.At(at.Add(whatsapp.UploadLasts))}}
+	uploads := map[model.PhoneNumberID]model.Upload{
+		phone: {ID: id, At: model.At(at), ExpiresAt: model.At(at.Add(whatsapp.UploadLasts))}}
 	for other, upload := range record.Uploads {
 		if other != phone && upload.ExpiresAt > model.At(at) {
 			uploads[other] = upload
@@ -143,7 +144,9 @@ func uploadFailure(err error, event model.OutboxEvent) *outbox.Failure {
 	case errors.Is(err, objects.ErrNone):
 		return &outbox.Failure{Reason: "The file is not in the bucket any more.", Class: "upload", Attempts: 1}
 	case errors.As(err, &refused):
-		failure := &outbox.Failure{Reason: model.Truncate(refused.Error(), 512), Code: refused.Meta.Code, Class: "upload", Attempts: uploadAttempts, Wait: waitAfter(event)}
+		failure := &outbox.Failure{
+			Reason: model.Truncate(refused.Error(), 512), Code: refused.Meta.Code, Class: "upload",
+			Attempts: uploadAttempts, Wait: waitAfter(event)}
 		if refused.Class == whatsapp.Never {
 			failure.Attempts = 1
 		}
@@ -177,9 +180,11 @@ func (f *Files) recordUpload(ctx context.Context, was, next model.Media, failure
 		unchanged = dynamo.Same("uploads", before, values)
 	}
 	if was.S3Key != next.S3Key {
-		do.Set = append(do.Set, "s3Bucket = :bucket", "s3Key = :key", "uploadedAt = :now", "detectedType = :detected", "contentLength = :size")
+		do.Set = append(do.Set, "s3Bucket = :bucket", "s3Key = :key", "uploadedAt = :now", "detectedType = :detected",
+			"contentLength = :size")
 		do.Remove = append(do.Remove, "#ttl")
-		values[":bucket"], values[":key"], values[":now"] = dynamo.S(next.S3Bucket), dynamo.S(next.S3Key), dynamo.S(next.UploadedAt)
+		values[":bucket"], values[":key"], values[":now"] = dynamo.S(next.S3Bucket), dynamo.S(next.S3Key),
+			dynamo.S(next.UploadedAt)
 		values[":detected"], values[":size"] = dynamo.S(next.DetectedType), dynamo.N(next.ContentLength)
 	}
 	_, err := f.DB.Update(ctx, dynamo.Update{

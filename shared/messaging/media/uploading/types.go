@@ -53,7 +53,8 @@ const (
 var (
 	errType = problem.New("not a type that WhatsApp takes", problem.Error{
 		Class: problem.Unsupported, Code: "file-type", Title: "File type not taken",
-		Detail: "WhatsApp takes JPEG and PNG pictures, WebP stickers, AAC, AMR, MP3, MP4 and Ogg sound, MP4 and 3GP videos, texts, PDF and Office files.",
+		Detail: "WhatsApp takes JPEG and PNG pictures, WebP stickers, AAC, AMR, MP3, MP4 and Ogg sound, MP4 and " +
+			"3GP videos, texts, PDF and Office files.",
 	})
 	errContent = problem.New("not what it is said to be", problem.Error{
 		Class: problem.Unsupported, Code: "file-content", Title: "Another type of file",
@@ -61,7 +62,8 @@ var (
 	})
 	errSize = problem.New("too large for its type", problem.Error{
 		Class: problem.TooLarge, Code: "file-too-large", Title: "File too large",
-		Detail: "WhatsApp takes pictures up to 5 MB, sound and videos up to 16 MB, stickers up to 100 KB, animated ones up to 500 KB, and documents up to 100 MB.",
+		Detail: "WhatsApp takes pictures up to 5 MB, sound and videos up to 16 MB, stickers up to 100 KB, animated " +
+			"ones up to 500 KB, and documents up to 100 MB.",
 	})
 )
 

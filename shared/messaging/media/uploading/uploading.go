@@ -153,8 +153,10 @@ func (u Uploads) incoming(ctx context.Context, of File) (model.Media, error) {
 	}
 	detected, err := types.Check(begins.ContentType, begins.Size, begins.Bytes)
 	return model.Media{
-		PK: keys.Media(of.ID).Partition, ItemType: model.ItemMedia, MediaID: of.ID, PhoneNumberID: of.Phone, ContentType: begins.ContentType,
-		Filename: of.Name, UploadedBy: of.By, ContentLength: begins.Size, DetectedType: detected, TTL: u.Now().Add(recordLasts).Unix(),
+		PK: keys.Media(of.ID).Partition, ItemType: model.ItemMedia, MediaID: of.ID, PhoneNumberID: of.Phone,
+		ContentType: begins.ContentType,
+		Filename:    of.Name, UploadedBy: of.By, ContentLength: begins.Size, DetectedType: detected,
+		TTL: u.Now().Add(recordLasts).Unix(),
 	}, err
 }
 

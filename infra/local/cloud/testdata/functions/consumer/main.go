@@ -19,10 +19,12 @@ func main() {
 	client := engine.Client(os.Getenv("DYNAMODB_ENDPOINT"))
 	count := func(ctx context.Context, id string) error {
 		_, err := client.UpdateItem(ctx, &dynamodb.UpdateItemInput{
-			TableName:                 aws.String(os.Getenv("OUTBOX_TABLE_NAME")),
-			Key:                       map[string]types.AttributeValue{"eventId": &types.AttributeValueMemberS{Value: id}},
-			UpdateExpression:          aws.String("ADD seen :one"),
-			ExpressionAttributeValues: map[string]types.AttributeValue{":one": &types.AttributeValueMemberN{Value: "1"}},
+			TableName: aws.String(os.Getenv("OUTBOX_TABLE_NAME")),
+			Key: map[string]types.AttributeValue{
+				"eventId": &types.AttributeValueMemberS{Value: id}},
+			UpdateExpression: aws.String("ADD seen :one"),
+			ExpressionAttributeValues: map[string]types.AttributeValue{
+				":one": &types.AttributeValueMemberN{Value: "1"}},
 		})
 		return err
 	}

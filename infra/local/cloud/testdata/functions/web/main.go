@@ -17,18 +17,21 @@ import (
 
 func main() {
 	client := engine.Client(os.Getenv("DYNAMODB_ENDPOINT"))
-	lambda.Start(func(ctx context.Context, event events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
-		if event.RawPath != "/webhooks/whatsapp" {
-			echo, err := json.Marshal(map[string]any{"event": event, "environment": os.Environ()})
-			return events.APIGatewayV2HTTPResponse{StatusCode: 200, Headers: map[string]string{"Content-Type": "application/json"}, Body: string(echo)}, err
-		}
-		_, err := client.PutItem(ctx, &dynamodb.PutItemInput{
-			TableName: aws.String(os.Getenv("MESSAGES_TABLE_NAME")),
-			Item: map[string]types.AttributeValue{
-				"pk":       &types.AttributeValueMemberS{Value: event.Body},
-				"itemType": &types.AttributeValueMemberS{Value: "WEBHOOK_EVENT"},
-			},
+	lambda.Start(
+		func(ctx context.Context, event events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
+			if event.RawPath != "/webhooks/whatsapp" {
+				echo, err := json.Marshal(map[string]any{"event": event, "environment": os.Environ()})
+				return events.APIGatewayV2HTTPResponse{
+					StatusCode: 200, Headers: map[string]string{"Content-Type": "application/json"},
+					Body: string(echo)}, err
+			}
+			_, err := client.PutItem(ctx, &dynamodb.PutItemInput{
+				TableName: aws.String(os.Getenv("MESSAGES_TABLE_NAME")),
+				Item: map[string]types.AttributeValue{
+					"pk":       &types.AttributeValueMemberS{Value: event.Body},
+					"itemType": &types.AttributeValueMemberS{Value: "WEBHOOK_EVENT"},
+				},
+			})
+			return events.APIGatewayV2HTTPResponse{StatusCode: 200}, err
 		})
-		return events.APIGatewayV2HTTPResponse{StatusCode: 200}, err
-	})
 }

@@ -49,7 +49,9 @@ var domains = []Part{ {{range .}}{{.}}Domain, {{end}} }
 import "context"
 
 // domains lists what exports each domain. Each has a file of its own.
-var domains = []func(ctx context.Context, e *exporter, tenants []string) error{ {{range .}}export{{title .}}, {{end}} }
+var domains = []func(ctx context.Context, e *exporter, tenants []string) error{ {{range .}}
+	export{{title .}},{{end}}
+}
 `},
 	{"infra/cost/domains_test.go", `package cost
 

@@ -6,4 +6,8 @@ import "context"
 
 // domains lists what exports each domain. Each has a file of its own.
 var domains = []func(ctx context.Context, e *exporter, tenants []string) error{
-	exportMessaging, exportCards, exportKhata, exportCommerce}
+	exportMessaging,
+	exportCards,
+	exportKhata,
+	exportCommerce,
+}

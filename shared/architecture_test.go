@@ -156,6 +156,7 @@ var drivers = map[string]string{"shared/commerce/analytics/postgres": "functions
 // forTests are packages that no deployed code may hold.
 var forTests = []string{
 	"shared/engine", "shared/eventually", "shared/dynamotest", "shared/golden", "shared/recorded",
+	"shared/objects/objectstest",
 	"shared/httpapi/apitest", "shared/whatsapp/whatsapptest", "shared/whatsapp/content/contenttest",
 	"shared/messaging/messagingtest", "shared/commerce/analytics/pgtest"}
 

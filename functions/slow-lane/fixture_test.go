@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aws/aws-lambda-go/events"
+
 	"github.com/haatline/haatline/infra/local/files"
 	"github.com/haatline/haatline/shared/dispatch"
 	"github.com/haatline/haatline/shared/dynamo"
@@ -222,4 +224,28 @@ func waiting(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 	}
 	ask(t, db, of.Ask, messages...)
 	return db.Items(t, tables.Outbox)
+}
+
+// survives has the function handle the records that seed returns, and die at every point. A sweep follows.
+func (w *world) survives(
+	t *testing.T, ignore []string, seed func(t testing.TB, db *dynamotest.DB) []dynamo.Item,
+) {
+	t.Helper()
+	var images []dynamo.Item
+	points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
+		Tables: together, Ignore: ignore,
+		Seed: func(t testing.TB, db *dynamotest.DB) { images = seed(t, db) },
+		Run: func(ctx context.Context, client *dynamo.Client, run int) error {
+			event := json.RawMessage(`{"detail-type":"slow-lane-sweep"}`)
+			if run == 0 {
+				var err error
+				if event, err = json.Marshal(events.DynamoDBEvent{Records: dynamotest.Records(t, images)}); err != nil {
+					return err
+				}
+			}
+			return dynamotest.Reported(
+				w.relay(client, noon.Add(time.Minute+time.Duration(run)*3*time.Minute)).Handle(ctx, event))
+		},
+	})
+	t.Logf("%d crash points", points)
 }

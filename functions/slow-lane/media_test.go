@@ -75,23 +75,7 @@ var tried = []string{
 
 func TestAFileIsFetchedHoweverTheFunctionDies(t *testing.T) {
 	w := newWorld(t)
-	var images []dynamo.Item
-	points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
-		Tables: together, Ignore: tried,
-		Seed: func(t testing.TB, db *dynamotest.DB) { images = waiting(t, db) },
-		Run: func(ctx context.Context, client *dynamo.Client, run int) error {
-			event := json.RawMessage(`{"detail-type":"slow-lane-sweep"}`)
-			if run == 0 {
-				var err error
-				if event, err = json.Marshal(events.DynamoDBEvent{Records: dynamotest.Records(t, images)}); err != nil {
-					return err
-				}
-			}
-			return dynamotest.Reported(
-				w.relay(client, noon.Add(time.Minute+time.Duration(run)*3*time.Minute)).Handle(ctx, event))
-		},
-	})
-	t.Logf("%d crash points", points)
+	w.survives(t, tried, waiting)
 	if w.stored(t, key) != picture {
 		t.Error("the file is not in the bucket")
 	}

@@ -1,15 +1,11 @@
 package main
 
 import (
-	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/aws/aws-lambda-go/events"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
@@ -99,24 +95,7 @@ func menuRecord(t testing.TB, db *dynamotest.DB) model.Media {
 
 func TestAFileIsUploadedHoweverTheFunctionDies(t *testing.T) {
 	w := newWorld(t)
-	var images []dynamo.Item
-	ignore := append([]string{"uploads"}, tried...) // which of Meta's ids of the file counts
-	points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
-		Tables: together, Ignore: ignore,
-		Seed: func(t testing.TB, db *dynamotest.DB) { images = w.attaches(t, db) },
-		Run: func(ctx context.Context, client *dynamo.Client, run int) error {
-			event := json.RawMessage(`{"detail-type":"slow-lane-sweep"}`)
-			if run == 0 {
-				var err error
-				if event, err = json.Marshal(events.DynamoDBEvent{Records: dynamotest.Records(t, images)}); err != nil {
-					return err
-				}
-			}
-			return dynamotest.Reported(
-				w.relay(client, noon.Add(time.Minute+time.Duration(run)*3*time.Minute)).Handle(ctx, event))
-		},
-	})
-	t.Logf("%d crash points", points)
+	w.survives(t, append([]string{"uploads"}, tried...), w.attaches) // which of Meta's ids of the file counts
 	if w.stored(t, menuKept) != picture {
 		t.Error("the file is not kept")
 	}

@@ -25,17 +25,8 @@ const (
 func callCards(t *testing.T, r *running) {
 	t.Helper()
 	engine := r.engine(tables.Messages, tables.PendingApprovals, tables.WhatsAppNotifications)
-	phone, err := dynamo.Marshal(model.Phone{
-		PK: keys.Phone(cardsPhone).Partition, ItemType: model.ItemPhone, PhoneNumberID: cardsPhone, TenantID: "demo",
-		WABAMetaID: "102290129340398"})
-	if err == nil {
-		err = engine.Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: phone, If: "attribute_not_exists(pk)"})
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := &cardsClient{t: t, r: r, engine: engine}
-	r.simulate(t, "/numbers", `{"id":"`+cardsPhone+`"}`)
+	r.serves(t, cardsPhone)
+	c := &cardsClient{client{t: t, r: r, name: "cards"}, engine}
 	c.want(http.StatusOK, http.MethodPut, "/v1/cards/program", `{"phoneNumberId":"`+cardsPhone+`","admins":[`+
 		`{"id":"ravi","name":"Ravi","phone":"+`+firstAdmin+`"},{"id":"meena","name":"Meena","phone":"+`+otherAdmin+
 		`","language":"hi"}]}`, nil)
@@ -75,32 +66,12 @@ func (c *cardsClient) merges() {
 
 // cardsClient calls the operations of cards.
 type cardsClient struct {
-	t      *testing.T
-	r      *running
+	client
 	engine *dynamo.Client
-	keys   int
 }
 
 // made is what the operations return.
 type made struct{ ID, Code, Status, CardID, Balance string }
-
-// want calls an operation under a key of its own, and decodes its answer.
-func (c *cardsClient) want(status int, method, path, body string, into any) {
-	c.t.Helper()
-	c.keys++
-	request := c.r.request(c.t, c.r.Addresses.Token, method, path, body)
-	request.Header.Set("Idempotency-Key", "cards-"+string(rune('A'+c.keys)))
-	got, answer := do(c.t, request)
-	if got != status {
-		c.t.Fatalf("%s %s: %d %s", method, path, got, answer)
-	}
-	if into == nil {
-		return
-	}
-	if err := json.Unmarshal([]byte(answer), into); err != nil {
-		c.t.Fatal(err)
-	}
-}
 
 // user creates a user, and returns the path of what is theirs.
 func (c *cardsClient) user(body string) string {

@@ -26,17 +26,8 @@ const (
 func callCommerce(t *testing.T, r *running) {
 	t.Helper()
 	engine := r.engine(tables.Messages, tables.Metrics, tables.Sessions)
-	phone, err := dynamo.Marshal(model.Phone{
-		PK: keys.Phone(shopPhone).Partition, ItemType: model.ItemPhone, PhoneNumberID: shopPhone, TenantID: "demo",
-		WABAMetaID: "102290129340398"})
-	if err == nil {
-		err = engine.Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: phone, If: "attribute_not_exists(pk)"})
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.simulate(t, "/numbers", `{"id":"`+shopPhone+`"}`)
-	c := &commerceClient{t: t, r: r}
+	r.serves(t, shopPhone)
+	c := &commerceClient{client{t: t, r: r, name: "commerce"}}
 	var store sold
 	settings := `"name":"Sharma Kirana Store","address":{"city":"Delhi"},"phoneNumberIds":["` + shopPhone +
 		`"],"contactInfo":{"whatsapp":"+` + shopKeeper + `"}`
@@ -59,35 +50,13 @@ func callCommerce(t *testing.T, r *running) {
 }
 
 // commerceClient calls the operations of stores.
-type commerceClient struct {
-	t    *testing.T
-	r    *running
-	keys int
-}
+type commerceClient struct{ client }
 
 // sold is what the operations return.
 type sold struct {
 	ID, Status    string
 	Version       json.Number
 	StockQuantity string
-}
-
-// want calls an operation under a key of its own, and decodes its answer.
-func (c *commerceClient) want(status int, method, path, body string, into any) {
-	c.t.Helper()
-	c.keys++
-	request := c.r.request(c.t, c.r.Addresses.Token, method, path, body)
-	request.Header.Set("Idempotency-Key", "commerce-"+string(rune('A'+c.keys)))
-	got, answer := do(c.t, request)
-	if got != status {
-		c.t.Fatalf("%s %s: %d %s", method, path, got, answer)
-	}
-	if into == nil {
-		return
-	}
-	if err := json.Unmarshal([]byte(answer), into); err != nil {
-		c.t.Fatal(err)
-	}
 }
 
 func (c *commerceClient) version(path string) string {

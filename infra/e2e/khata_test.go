@@ -28,18 +28,8 @@ func callKhata(t *testing.T, r *running) {
 // callBooks calls every operation of credit, and has entries come from the chat and from orders.
 func callBooks(t *testing.T, r *running) {
 	t.Helper()
-	phone, err := dynamo.Marshal(model.Phone{
-		PK: keys.Phone(bookPhone).Partition, ItemType: model.ItemPhone, PhoneNumberID: bookPhone, TenantID: "demo",
-		WABAMetaID: "102290129340398"})
-	if err == nil {
-		err = r.engine(tables.Messages).Put(t.Context(),
-			dynamo.Put{Table: tables.Messages, Item: phone, If: "attribute_not_exists(pk)"})
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.simulate(t, "/numbers", `{"id":"`+bookPhone+`"}`)
-	c := &bookClient{commerceClient{t: t, r: r, keys: 400}}
+	r.serves(t, bookPhone)
+	c := &bookClient{commerceClient{client{t: t, r: r, name: "khata"}}}
 	var store sold
 	c.want(http.StatusCreated, http.MethodPost, "/v1/stores",
 		`{"name":"Verma Kirana","phoneNumberIds":["`+bookPhone+`"],"contactInfo":{"whatsapp":"+`+bookKeeper+`"},`+

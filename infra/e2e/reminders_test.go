@@ -30,17 +30,8 @@ const (
 func callReminders(t *testing.T, r *running) {
 	t.Helper()
 	engine := r.engine(tables.Messages, tables.CustomerBalances, tables.PaymentReminders)
-	phone, err := dynamo.Marshal(model.Phone{
-		PK: keys.Phone(creditPhone).Partition, ItemType: model.ItemPhone, PhoneNumberID: creditPhone, TenantID: "demo",
-		WABAMetaID: "102290129340398"})
-	if err == nil {
-		err = engine.Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: phone, If: "attribute_not_exists(pk)"})
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.simulate(t, "/numbers", `{"id":"`+creditPhone+`"}`)
-	c := &commerceClient{t: t, r: r, keys: 40}
+	r.serves(t, creditPhone)
+	c := &commerceClient{client{t: t, r: r, name: "reminders"}}
 	var store sold
 	c.want(http.StatusCreated, http.MethodPost, "/v1/stores",
 		`{"name":"Credit Store","status":"active","address":{"city":"Pune"},"phoneNumberIds":["`+creditPhone+

@@ -21,7 +21,7 @@ func called(t *testing.T, args ...string) (code int, said string, kept bool) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	code = command(args, &out, &out)
+	code = program.Run(t.Context(), args, &out, &out)
 	_, err := os.Stat(data)
 	return code, out.String(), err == nil
 }

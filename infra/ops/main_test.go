@@ -43,7 +43,7 @@ func TestACommandEndsWithTwoWhenCalledWronglyAndWithOneWhenItFails(t *testing.T)
 		{[]string{"help"}, 0, ""},
 	} {
 		var out, problems bytes.Buffer
-		code := run(t.Context(), c.args, &out, &problems)
+		code := program.Run(t.Context(), c.args, &out, &problems)
 		if code != c.code || !strings.HasPrefix(problems.String(), c.problem) || (c.code == 0) == (out.Len() == 0) {
 			t.Errorf("%q: %d, %q, %q", c.args, code, out.String(), problems.String())
 		}
@@ -79,7 +79,7 @@ func TestWithoutCredentialsEveryCommandSaysSoInOneLine(t *testing.T) {
 			{"export", "-stage", "prod"},
 		} {
 			var out, problems bytes.Buffer
-			if code := run(t.Context(), args, &out, &problems); code != 1 ||
+			if code := program.Run(t.Context(), args, &out, &problems); code != 1 ||
 				!strings.HasPrefix(problems.String(), want) || strings.Count(problems.String(), "\n") != 1 ||
 				out.Len() > 0 {
 				t.Errorf("%q with profile %q: %d, %s", args, profile, code, problems.String())

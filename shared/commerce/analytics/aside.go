@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/haatline/haatline/shared/commerce/aside"
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/dynamo"
-	"github.com/haatline/haatline/shared/invocation"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/model"
@@ -25,8 +25,6 @@ const (
 	firstWait, longestWait = time.Minute, time.Hour
 	// width is how many orders are noted at once.
 	width = 16
-	// sweepPage is how many orders are tried again at once.
-	sweepPage = 100
 )
 
 // noteFailed notes the orders that the database has not taken. It returns an error for each that could not be noted.
@@ -81,24 +79,15 @@ func (c *Copier) note(ctx context.Context, row commercemodel.AnalyticsOrder, fai
 // Sweep tries again what is due of the orders that were noted, the longest due first, for as long as there is time.
 // While the database takes no orders, they stay as they are.
 func (c *Copier) Sweep(ctx context.Context) error {
-	q := dynamo.Query{
-		Table: tables.Metrics, Index: "GSI1", Where: "gsi1pk = :aside AND gsi1sk <= :now", Limit: sweepPage,
-		Values: dynamo.Item{":aside": dynamo.S(keys.UncopiedOrders), ":now": dynamo.S(model.At(c.Now()))},
+	err := aside.Sweep(ctx, c.DB, keys.UncopiedOrders, c.Now(), putTime+reserve,
+		func(ctx context.Context, notes []dynamo.Item) (bool, error) {
+			telemetry.Count(ctx, Aside, float64(len(notes)))
+			return c.retry(ctx, notes)
+		})
+	if err != nil {
+		return fmt.Errorf("orders that wait for analytics: %w", err)
 	}
-	for {
-		page, err := c.DB.Query(ctx, q)
-		if err != nil {
-			return fmt.Errorf("orders that wait for analytics: %w", err)
-		}
-		if len(page.Items) == 0 {
-			return nil
-		}
-		telemetry.Count(ctx, Aside, float64(len(page.Items)))
-		more, err := c.retry(ctx, page.Items)
-		if q.After = page.Next; err != nil || !more || q.After == nil || !invocation.HasMore(ctx, putTime+reserve) {
-			return err
-		}
-	}
+	return nil
 }
 
 // retry gives orders to the database again. One that it takes is forgotten. It reports whether the database takes
@@ -132,22 +121,10 @@ func (c *Copier) retry(ctx context.Context, items []dynamo.Item) (available bool
 func (c *Copier) end(ctx context.Context, one commercemodel.UncopiedOrder, failure error) error {
 	switch {
 	case failure == nil:
-		return c.forget(ctx, one)
+		return aside.Forget(ctx, c.DB, keyOf(one.Order), one.Failures)
 	case errors.Is(failure, ErrUnavailable):
 		return nil
 	}
 	failing := c.Now().Sub(one.FirstFailedAt.Go())
 	return c.note(ctx, one.Order, failure, min(max(failing, firstWait), longestWait))
-}
-
-// forget removes the note of an order that the database has. Its condition is that the order was not noted anew.
-func (c *Copier) forget(ctx context.Context, done commercemodel.UncopiedOrder) error {
-	err := c.DB.Transact(ctx, []dynamo.Write{dynamo.Delete{
-		Table: tables.Metrics, Key: keyOf(done.Order), If: "failures = :seen",
-		Values: dynamo.Item{":seen": dynamo.N(done.Failures)},
-	}})
-	if errors.Is(dynamo.Conflict(err), dynamo.ErrConflict) {
-		return nil // the next sweep sees it
-	}
-	return err
 }

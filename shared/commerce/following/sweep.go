@@ -9,13 +9,11 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 
+	"github.com/haatline/haatline/shared/commerce/aside"
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/dynamo"
-	"github.com/haatline/haatline/shared/invocation"
 	"github.com/haatline/haatline/shared/keys"
-	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/stream"
-	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
@@ -37,9 +35,6 @@ func (c *Consumer) Run(ctx context.Context, raw json.RawMessage) (events.DynamoD
 	return stream.Scheduled(c.Handle, scheduled)(ctx, raw)
 }
 
-// sweepPage is how many changes are tried again at once.
-const sweepPage = 100
-
 // Sweep tries again what is due of the changes that were set aside, and of the orders that wait for analytics, the
 // longest due first, for as long as there is time.
 func (c *Consumer) Sweep(ctx context.Context) error {
@@ -51,25 +46,15 @@ func (c *Consumer) Sweep(ctx context.Context) error {
 }
 
 func (c *Consumer) sweep(ctx context.Context) error {
-	q := dynamo.Query{
-		Table: tables.Metrics, Index: "GSI1", Where: "gsi1pk = :aside AND gsi1sk <= :now", Limit: sweepPage,
-		Values: dynamo.Item{":aside": dynamo.S(keys.FollowUpsAside), ":now": dynamo.S(model.At(c.Now()))},
+	err := aside.Sweep(ctx, c.DB, keys.FollowUpsAside, c.Now(), reserve,
+		func(ctx context.Context, notes []dynamo.Item) (bool, error) {
+			telemetry.Count(ctx, Aside, float64(len(notes)))
+			return true, c.retry(ctx, notes)
+		})
+	if err != nil {
+		return fmt.Errorf("changes that were set aside: %w", err)
 	}
-	for {
-		page, err := c.DB.Query(ctx, q)
-		if err != nil {
-			return fmt.Errorf("changes that were set aside: %w", err)
-		}
-		if len(page.Items) > 0 {
-			telemetry.Count(ctx, Aside, float64(len(page.Items)))
-		}
-		if err := c.retry(ctx, page.Items); err != nil {
-			return err
-		}
-		if q.After = page.Next; q.After == nil || !invocation.HasMore(ctx, reserve) {
-			return nil
-		}
-	}
+	return nil
 }
 
 // reserve is how much of the invocation is left for the page that is being worked on.
@@ -95,7 +80,7 @@ func (c *Consumer) retry(ctx context.Context, rows []dynamo.Item) error {
 	var failed error
 	for i, err := range c.worker.Work(ctx, images, c.again(since)) {
 		if err == nil {
-			err = c.forget(ctx, all[i])
+			err = aside.Forget(ctx, c.DB, keyOf(all[i].Change), all[i].Failures)
 		}
 		failed = errors.Join(failed, err)
 	}
@@ -118,16 +103,4 @@ func (c *Consumer) again(since map[keys.Key]time.Time) stream.SetAside {
 			c.note(ctx, image, failure.Error(), keys.FollowUpsAside,
 				c.Now().Add(min(max(failing, firstWait), longestWait)))
 	}
-}
-
-// forget removes a change that needs nothing any more. Its condition is that it has not failed since it was read.
-func (c *Consumer) forget(ctx context.Context, done commercemodel.FollowUp) error {
-	err := c.DB.Transact(ctx, []dynamo.Write{dynamo.Delete{
-		Table: tables.Metrics, Key: keyOf(done.Change), If: "failures = :seen",
-		Values: dynamo.Item{":seen": dynamo.N(done.Failures)},
-	}})
-	if errors.Is(dynamo.Conflict(err), dynamo.ErrConflict) {
-		return nil // the next sweep sees it
-	}
-	return err
 }

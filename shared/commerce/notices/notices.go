@@ -16,7 +16,6 @@ import (
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/tenancy"
@@ -102,35 +101,21 @@ func (n *Notices) prepare(ctx context.Context, store commercemodel.Store, one no
 			return nil, nil
 		}
 	}
-	outs := make([]sending.Outgoing, len(one.contents))
-	var refs []dynamo.Ref
+	either := sending.Either(one.out, one.contents...)
+	refs := either.Refs(n.Sender)
 	var itself dynamo.Ref
 	if one.out.ID != "" {
 		itself = dynamo.Ref{Table: tables.Messages, Key: keys.Message(one.out.ID)}
 		refs = append(refs, itself)
 	}
-	for i, c := range one.contents {
-		outs[i] = one.out
-		outs[i].Content = c
-		refs = append(refs, n.Sender.Refs(outs[i])...)
-	}
 	found, err := n.DB.BatchGet(ctx, refs)
 	if err != nil || one.out.ID != "" && itself.Found(found) != nil {
 		return nil, err
 	}
-	for _, out := range outs {
-		var prepared sending.Prepared
-		if prepared, err = n.Sender.Prepare(ctx, out, found); err == nil {
-			return prepared.Writes, nil
-		}
-		if !errors.Is(err, sending.ErrWindowClosed) {
-			break
-		}
+	prepared, _, err := either.Prepare(ctx, n.Sender, found)
+	if sending.IsRefusal(err) {
+		telemetry.Count(ctx, Refused, 1)
+		return nil, nil
 	}
-	var refused *problem.Error
-	if errors.Is(err, dynamo.ErrConflict) || !errors.As(err, &refused) {
-		return nil, err
-	}
-	telemetry.Count(ctx, Refused, 1)
-	return nil, nil
+	return prepared.Writes, err
 }

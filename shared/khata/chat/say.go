@@ -11,7 +11,6 @@ import (
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp/content"
 )
@@ -96,33 +95,19 @@ func (t talk) prepareFor(
 		out.ToldIn = []model.MessageID{t.m.ID}
 	}
 	itself := t.message(what)
-	outs, refs := make([]sending.Outgoing, len(contents)), []dynamo.Ref{itself}
-	for i, c := range contents {
-		outs[i] = out
-		outs[i].Content = c
-		refs = append(refs, t.Sender.Refs(outs[i])...)
-	}
-	found, err := t.DB.BatchGet(ctx, refs)
+	either := sending.Either(out, contents...)
+	found, err := t.DB.BatchGet(ctx, append(either.Refs(t.Sender), itself))
 	if err != nil {
 		return nil, err
 	}
 	if itself.Found(found) != nil {
 		return nil, errTold
 	}
-	for _, one := range outs {
-		var prepared sending.Prepared
-		if prepared, err = t.Sender.Prepare(ctx, one, found); err == nil {
-			return prepared.Writes, nil
-		}
-		if !errors.Is(err, sending.ErrWindowClosed) {
-			break
-		}
+	prepared, _, err := either.Prepare(ctx, t.Sender, found)
+	if sending.IsRefusal(err) {
+		return nil, nil
 	}
-	var refused *problem.Error
-	if errors.Is(err, dynamo.ErrConflict) || !errors.As(err, &refused) {
-		return nil, err
-	}
-	return nil, nil
+	return prepared.Writes, err
 }
 
 // who returns what names the customer of an account to the shop.

@@ -3,14 +3,10 @@ package khataapi
 import (
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/johannesboyne/gofakes3"
-	"github.com/johannesboyne/gofakes3/backend/s3mem"
 	"github.com/shopspring/decimal"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
@@ -25,7 +21,7 @@ import (
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/objects"
+	"github.com/haatline/haatline/shared/objects/objectstest"
 	"github.com/haatline/haatline/shared/ratelimit"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/tables"
@@ -62,7 +58,7 @@ func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID fun
 	w.khata = registry.Khata(w.rooms)
 	w.khata.CallLimit = ratelimit.Limit{}
 	mux := http.NewServeMux()
-	api := New(mux, w.khata, bucket(w.rooms.Now), slog.New(slog.DiscardHandler))
+	api := New(mux, w.khata, objectstest.Bucket(w.rooms.Now), slog.New(slog.DiscardHandler))
 	w.server = &apitest.Server{API: api, Handler: httpapi.NewHandler(apitest.Cursors().On(mux), API)}
 	return w
 }
@@ -77,26 +73,6 @@ func (w *world) must(err error) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-}
-
-// s3 is the stand-in for the bucket of files. All tests share it.
-var s3 = sync.OnceValue(func() string {
-	backend := s3mem.New()
-	if err := backend.CreateBucket("files"); err != nil {
-		panic(err)
-	}
-	return httptest.NewServer(gofakes3.New(backend, gofakes3.WithTimeSkewLimit(0)).Server()).URL
-})
-
-// bucket opens it.
-func bucket(now func() time.Time) *objects.Bucket {
-	environment := map[string]string{
-		"MEDIA_BUCKET": "files", "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "id",
-		"AWS_SECRET_ACCESS_KEY": "secret", "S3_ENDPOINT": s3(),
-	}
-	opened := objects.Open(func(name string) string { return environment[name] }, http.DefaultClient)
-	opened.Now = now
-	return opened
 }
 
 // call makes a request as somebody with a role in the first tenant.

@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/media"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/objects/objectstest"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -89,7 +90,8 @@ func TestAStatementIsSentOnWhatsApp(t *testing.T) {
 		t.Errorf("the outbox holds %v", got)
 	}
 	var file bytes.Buffer
-	w.must(bucket(w.rooms.Now).Get(t.Context(), media.Incoming+b.tenant+"/"+b.phone+"/"+template.MediaID, &file, 1<<20))
+	w.must(objectstest.Bucket(w.rooms.Now).Get(t.Context(), media.Incoming+b.tenant+"/"+b.phone+"/"+template.MediaID,
+		&file, 1<<20))
 	if said := words(t, file.Bytes()); !strings.Contains(said, "You owe now") || !strings.Contains(said, "₹379.50") {
 		t.Errorf("the file says %s", said)
 	}

@@ -7,7 +7,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"errors"
 	"strings"
 	"time"
 
@@ -160,20 +159,15 @@ func (m *Mailing) prepare(ctx context.Context, one *letter) (prepared sending.Pr
 	if err != nil {
 		return prepared, false, err
 	}
-	out := sending.Outgoing{
+	either := sending.Either(sending.Outgoing{
 		Tenant: one.Shop.Tenant, Phone: one.phone, Customer: customer, SentBy: one.by,
-		Attached: []model.Media{one.file}}
-	for _, out.Content = range []content.Content{one.document(), one.template()} {
-		found, err := m.DB.BatchGet(ctx, m.Sender.Refs(out))
-		if err != nil {
-			return prepared, template, err
-		}
-		if prepared, err = m.Sender.Prepare(ctx, out, found); !errors.Is(err, sending.ErrWindowClosed) {
-			return prepared, template, err
-		}
-		template = true
+		Attached: []model.Media{one.file}}, one.document(), one.template())
+	found, err := m.DB.BatchGet(ctx, either.Refs(m.Sender))
+	if err != nil {
+		return prepared, false, err
 	}
-	return prepared, template, sending.ErrWindowClosed
+	prepared, chosen, err := either.Prepare(ctx, m.Sender, found)
+	return prepared, chosen > 0, err
 }
 
 // store puts the file under its incoming key, where it lasts for a day. The upload to WhatsApp keeps it.

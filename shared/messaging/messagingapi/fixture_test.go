@@ -5,15 +5,11 @@ import (
 	"encoding/json"
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/johannesboyne/gofakes3"
-	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
@@ -24,6 +20,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/objects"
+	"github.com/haatline/haatline/shared/objects/objectstest"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/webhooklog"
@@ -66,31 +63,11 @@ func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID fun
 	w.store = messaging.New(messaging.Config{
 		DB: client, Now: func() time.Time { return w.now }, NewID: newID, NewToken: func() string { return "token" },
 	})
-	w.bucket = bucket(w.store.Now)
+	w.bucket = objectstest.Bucket(w.store.Now)
 	w.api = New(w.mux, w.store, w.bucket, slog.New(slog.DiscardHandler))
 	httpapi.ServeDescription(w.mux, w.api)
 	w.server = &apitest.Server{API: w.api, Handler: httpapi.NewHandler(apitest.Cursors().On(w.mux), API)}
 	return w
-}
-
-// s3 is the stand-in for the bucket of files. All tests share it, and their files have keys of their own.
-var s3 = sync.OnceValue(func() string {
-	backend := s3mem.New()
-	if err := backend.CreateBucket("files"); err != nil {
-		panic(err)
-	}
-	return httptest.NewServer(gofakes3.New(backend, gofakes3.WithTimeSkewLimit(0)).Server()).URL
-})
-
-// bucket opens it.
-func bucket(now func() time.Time) *objects.Bucket {
-	environment := map[string]string{
-		"MEDIA_BUCKET": "files", "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "id",
-		"AWS_SECRET_ACCESS_KEY": "secret", "S3_ENDPOINT": s3(),
-	}
-	opened := objects.Open(func(name string) string { return environment[name] }, http.DefaultClient)
-	opened.Now = now
-	return opened
 }
 
 // The requests of the tests, as apitest makes them.

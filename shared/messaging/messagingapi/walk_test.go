@@ -15,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/httpapi/apitest"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/objects/objectstest"
 	"github.com/haatline/haatline/shared/operations"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/people"
@@ -62,7 +63,7 @@ func register() func(client *dynamo.Client, newID func() string) *apitest.Server
 		now := func() time.Time { return noon }
 		o.store = messaging.New(messaging.Config{
 			DB: client, Now: now, NewID: newID, NewToken: func() string { return "token" }})
-		o.bucket = bucket(now)
+		o.bucket = objectstest.Bucket(now)
 		o.outbox = &outbox.Outbox{DB: client, Now: now}
 		o.Audit = &audit.Log{DB: client, Now: now, NewID: newID}
 		o.People = &people.Directory{DB: client, Now: now}

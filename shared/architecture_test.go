@@ -86,6 +86,7 @@ var mayImport = map[string][]string{
 		"shared/dynamo", "shared/keys", "shared/messaging/media", "shared/messaging/media/uploading", "shared/model",
 		"shared/objects", "shared/outbox", "shared/problem", "shared/tables", "shared/telemetry", "shared/tombstone",
 		"shared/whatsapp"},
+	"shared/messaging/metaclient": {"shared/model", "shared/secrets", "shared/settings", "shared/whatsapp"},
 	"shared/messaging/contacts": {
 		"shared/dynamo", "shared/identity", "shared/keys", "shared/model", "shared/outbox", "shared/phonenumber",
 		"shared/problem", "shared/tables", "shared/tenancy", "shared/whatsapp"},

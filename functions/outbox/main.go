@@ -12,9 +12,9 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/invocation"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/metaclient"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/registry"
-	"github.com/haatline/haatline/shared/settings"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/telemetry/tracing"
@@ -27,9 +27,8 @@ func main() { lambda.Start(wire(os.Getenv)) }
 func wire(getenv func(string) string) any {
 	store := registry.Open(messaging.Config{DB: dynamo.Open(getenv, tables.All()...).With(tracing.AWS), Now: time.Now})
 	logger := telemetry.Logger("outbox", os.Stderr)
-	address, client := getenv("WHATSAPP_GRAPH_URL"), tracing.HTTP(whatsapp.HTTPClient())
-	settings.Check(logger, "WHATSAPP_GRAPH_URL", whatsapp.CheckURL(address))
-	numbers := newSender(whatsapp.Graph{URL: address, HTTP: client}, store.AccessTokenRef, getenv)
+	client := tracing.HTTP(whatsapp.HTTPClient())
+	numbers := sender{metaclient.Open(getenv, client, logger, store.AccessTokenRef)}
 	handler := dispatch.Handler{Relay: &outbox.Relay{
 		Outbox: *store.Outbox(), Handlers: dispatch.Traced(store.Handlers(numbers)),
 		Owner: rand.Text(), Log: logger, Sleep: dynamo.Sleep, Credential: numbers.credential,

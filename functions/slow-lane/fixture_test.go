@@ -23,12 +23,12 @@ import (
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/metaclient"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/objects"
 	"github.com/haatline/haatline/shared/recorded"
 	"github.com/haatline/haatline/shared/sms"
 	"github.com/haatline/haatline/shared/tables"
-	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 const (
@@ -178,16 +178,16 @@ func (w *world) getenv(name string) string {
 	return map[string]string{
 		"MEDIA_BUCKET": files.Bucket, "S3_ENDPOINT": w.bucket, "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "id",
 		"AWS_SECRET_ACCESS_KEY": "secret",
-		"WHATSAPP_ACCESS_TOKEN": "token",
+		"WHATSAPP_ACCESS_TOKEN": "token", "WHATSAPP_GRAPH_URL": w.url + "/v23.0",
 	}[name]
 }
 
 // relay is one process of the function, at a time.
 func (w *world) relay(client *dynamo.Client, now time.Time) dispatch.Handler {
 	store := storeAt(client, now)
-	from := newSource(whatsapp.Graph{URL: w.url + "/v23.0", HTTP: &http.Client{}}, store.AccessTokenRef, w.getenv)
-	handler := newHandler(store, from, objects.Open(w.getenv, &http.Client{}), sms.New(w.getenv, &http.Client{}),
-		slog.New(slog.DiscardHandler))
+	log := slog.New(slog.DiscardHandler)
+	from := source{metaclient.Open(w.getenv, &http.Client{}, log, store.AccessTokenRef)}
+	handler := newHandler(store, from, objects.Open(w.getenv, &http.Client{}), sms.New(w.getenv, &http.Client{}), log)
 	handler.Relay.Sleep = func(context.Context, time.Duration) error { return nil }
 	return handler
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // newHandler returns the function's handler: a relay of the slow lane.
-func newHandler(store *messaging.Domain, meta *source, bucket fetching.Bucket, texts texting.Client,
+func newHandler(store *messaging.Domain, meta source, bucket fetching.Bucket, texts texting.Client,
 	logger *slog.Logger) dispatch.Handler {
 	handlers := fetching.New(store.Files, meta, bucket).Handlers()
 	maps.Copy(handlers, store.SlowHandlers(messaging.SlowClients{Templates: meta, Texts: texts}))

@@ -12,9 +12,9 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/invocation"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/metaclient"
 	"github.com/haatline/haatline/shared/objects"
 	"github.com/haatline/haatline/shared/registry"
-	"github.com/haatline/haatline/shared/settings"
 	"github.com/haatline/haatline/shared/sms"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
@@ -28,9 +28,8 @@ func main() { lambda.Start(wire(os.Getenv)) }
 func wire(getenv func(string) string) any {
 	store := registry.Open(messaging.Config{DB: dynamo.Open(getenv, tables.All()...).With(tracing.AWS), Now: time.Now})
 	logger := telemetry.Logger("slow-lane", os.Stderr)
-	address, client := getenv("WHATSAPP_GRAPH_URL"), tracing.HTTP(whatsapp.HTTPClient())
-	settings.Check(logger, "WHATSAPP_GRAPH_URL", whatsapp.CheckURL(address))
-	meta := newSource(whatsapp.Graph{URL: address, HTTP: client}, store.AccessTokenRef, getenv)
+	client := tracing.HTTP(whatsapp.HTTPClient())
+	meta := source{metaclient.Open(getenv, client, logger, store.AccessTokenRef)}
 	handler := newHandler(store, meta, objects.Open(getenv, tracing.HTTP(&http.Client{})), sms.New(getenv, client),
 		logger)
 	return telemetry.Measured(logger, invocation.Fresh(client, tracing.Traced("slow-lane", handler.Handle)))

@@ -52,7 +52,7 @@ func TestRemindersBySMSEndAsAWSSays(t *testing.T) {
 			"AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2": aws.URL, "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "a",
 			"AWS_SECRET_ACCESS_KEY": "b", "SMS_SENDER": "HAATLN"}[name]
 	}, &http.Client{})
-	relay := newHandler(store, nil, nil, client, slog.New(slog.DiscardHandler)).Relay
+	relay := newHandler(store, source{}, nil, client, slog.New(slog.DiscardHandler)).Relay
 	owed := model.Amount{Decimal: decimal.NewFromInt(500)}
 	db.Seed(t, tables.Stores, commercemodel.Store{
 		PK: "STR-1", ID: "STR-1", StoreID: "STR-1", TenantID: "demo", Name: "Rao", Version: 1, GSI1PK: "OWNER#1",

@@ -31,9 +31,9 @@ func clock() time.Time { return noon }
 
 func consume(ctx context.Context, client *dynamo.Client,
 	event events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
-	store := messaging.New(messaging.Config{
+	rooms := messaging.New(messaging.Config{
 		DB: client, Now: clock, DefaultTenant: "demo", NewToken: func() string { return "token" }})
-	return NewHandler(store, slog.New(slog.DiscardHandler)).Handle(ctx, event)
+	return NewHandler(rooms, slog.New(slog.DiscardHandler)).Handle(ctx, event)
 }
 
 // bodies returns what inbound must handle: a new customer with a photo, the same one by another identifier, an opt-out,

@@ -23,13 +23,13 @@ func TestTheSweepProcessesEntriesThatTheStreamMissed(t *testing.T) {
 		wt.Messages(wt.List{wt.Contact("919876543210", "Asha")}, wt.Text("919876543210", "wamid.1", "2 kg rice", noon)),
 		wt.Statuses(wt.Status("wamid.2", "sent", "919876543210", noon, nil)), // the status function's entry
 	))
-	store := messaging.New(messaging.Config{
+	rooms := messaging.New(messaging.Config{
 		DB: db.Client, Now: func() time.Time { return noon.Add(6 * time.Minute) }, DefaultTenant: "demo"})
 	sample, err := json.Marshal(map[string]string{"source": "haatline.schedule", "detail-type": "inbound-sweep"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := NewHandler(store, slog.New(slog.DiscardHandler)).Run(t.Context(), sample); err != nil {
+	if _, err := NewHandler(rooms, slog.New(slog.DiscardHandler)).Run(t.Context(), sample); err != nil {
 		t.Fatal(err)
 	}
 	var c model.Conversation

@@ -18,6 +18,6 @@ func main() { lambda.Start(wire(os.Getenv)) }
 // wire returns the function's handler, configured by its environment.
 func wire(getenv func(string) string) any {
 	logger := telemetry.Logger("inbound", os.Stderr)
-	store := registry.FromEnvironment(dynamo.Open(getenv, tables.All()...), logger, getenv)
-	return telemetry.Measured(logger, NewHandler(store, logger).Run)
+	rooms := registry.FromEnvironment(dynamo.Open(getenv, tables.All()...), logger, getenv)
+	return telemetry.Measured(logger, NewHandler(rooms, logger).Run)
 }

@@ -141,11 +141,11 @@ func TestAPoisonedRecordDelaysNoOther(t *testing.T) {
 	}
 	images := appended(t, db, bodies...)
 	now := noon
-	store := messaging.New(messaging.Config{DB: db.Client, Now: func() time.Time { return now }, DefaultTenant: "demo"})
+	rooms := messaging.New(messaging.Config{DB: db.Client, Now: func() time.Time { return now }, DefaultTenant: "demo"})
 	batches := (len(images) + recordsAtOnce - 1) / recordsAtOnce
 
 	began := time.Now()
-	brought := inLanes(t, NewHandler(store, slog.New(slog.DiscardHandler)).Worker, images, batches+10)
+	brought := inLanes(t, NewHandler(rooms, slog.New(slog.DiscardHandler)).Worker, images, batches+10)
 	t.Logf("%d records in %d batches took %s", len(images), brought, time.Since(began))
 	if brought > batches+2 { // the error of unknown class is delivered three times
 		t.Errorf("%d batches were brought, of %d", brought, batches)
@@ -170,7 +170,7 @@ func TestAPoisonedRecordDelaysNoOther(t *testing.T) {
 	seed(0, nil)
 	seed(1, nil)
 	now = now.Add(2 * time.Minute)
-	if _, err := NewHandler(store, slog.New(slog.DiscardHandler)).Run(t.Context(),
+	if _, err := NewHandler(rooms, slog.New(slog.DiscardHandler)).Run(t.Context(),
 		[]byte(`{"source":"haatline.schedule","detail-type":"inbound-sweep"}`)); err != nil {
 		t.Fatal(err)
 	}

@@ -64,10 +64,10 @@ func waiting(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 	t.Helper()
 	customers := []string{"919876543210", "918888888888", "919876543210", "910000000000"}
 	for i, customer := range customers {
-		store := messaging.New(messaging.Config{
+		rooms := messaging.New(messaging.Config{
 			DB: db.Client, Now: func() time.Time { return noon.Add(time.Duration(i) * time.Second) },
 			NewID: func() string { return fmt.Sprintf("queued-%d", i) }, NewToken: func() string { return "token" }})
-		_, err := store.Accept(t.Context(), sending.Outgoing{
+		_, err := rooms.Accept(t.Context(), sending.Outgoing{
 			Tenant: "demo", Phone: wt.Phone, Customer: parse(customer), SentBy: "user-1",
 			Content: content.Template{Name: "hello_world", Language: "en_US"},
 		}, idempotency.Request{})
@@ -81,11 +81,11 @@ func waiting(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 // relay is one process of the function, a moment after noon, or minutes later for a re-run.
 func relay(client *dynamo.Client, url string, run int) dispatch.Handler {
 	now := func() time.Time { return noon.Add(time.Minute + time.Duration(run)*3*time.Minute) }
-	store := messaging.New(messaging.Config{DB: client, Now: now})
+	rooms := messaging.New(messaging.Config{DB: client, Now: now})
 	graph := &whatsapp.Graph{
 		URL: url, HTTP: &http.Client{}, Token: func(context.Context) (string, error) { return "token", nil }}
 	return dispatch.Handler{Relay: &outbox.Relay{
-		Outbox: outbox.Outbox{DB: client, Now: now}, Handlers: store.Handlers(graph), Owner: rand.Text(),
+		Outbox: outbox.Outbox{DB: client, Now: now}, Handlers: rooms.Handlers(graph), Owner: rand.Text(),
 		Log: slog.New(slog.DiscardHandler), Sleep: func(context.Context, time.Duration) error { return nil },
 	}}
 }

@@ -25,12 +25,12 @@ func main() { lambda.Start(wire(os.Getenv)) }
 
 // wire returns the function's handler.
 func wire(getenv func(string) string) any {
-	store := registry.Open(messaging.Config{DB: dynamo.Open(getenv, tables.All()...).With(tracing.AWS), Now: time.Now})
+	rooms := registry.Open(messaging.Config{DB: dynamo.Open(getenv, tables.All()...).With(tracing.AWS), Now: time.Now})
 	logger := telemetry.Logger("outbox", os.Stderr)
 	client := tracing.HTTP(whatsapp.HTTPClient())
-	numbers := sender{metaclient.Open(getenv, client, logger, store.AccessTokenRef)}
+	numbers := sender{metaclient.Open(getenv, client, logger, rooms.AccessTokenRef)}
 	handler := dispatch.Handler{Relay: &outbox.Relay{
-		Outbox: *store.Outbox(), Handlers: dispatch.Traced(store.Handlers(numbers)),
+		Outbox: *rooms.Outbox(), Handlers: dispatch.Traced(rooms.Handlers(numbers)),
 		Owner: rand.Text(), Log: logger, Sleep: dynamo.Sleep, Credential: numbers.credential,
 	}}
 	return telemetry.Measured(logger, invocation.Fresh(client, tracing.Traced("outbox", handler.Handle)))

@@ -167,8 +167,8 @@ func (w *world) stored(t testing.TB, key string) string {
 	return string(text)
 }
 
-// storeAt returns the domain on a client, at a time.
-func storeAt(client *dynamo.Client, now time.Time) *messaging.Domain {
+// roomsAt returns the domain on a client, at a time.
+func roomsAt(client *dynamo.Client, now time.Time) *messaging.Domain {
 	return messaging.New(messaging.Config{
 		DB: client, Now: func() time.Time { return now }, NewToken: func() string { return "token" }})
 }
@@ -184,10 +184,10 @@ func (w *world) getenv(name string) string {
 
 // relay is one process of the function, at a time.
 func (w *world) relay(client *dynamo.Client, now time.Time) dispatch.Handler {
-	store := storeAt(client, now)
+	rooms := roomsAt(client, now)
 	log := slog.New(slog.DiscardHandler)
-	from := source{metaclient.Open(w.getenv, &http.Client{}, log, store.AccessTokenRef)}
-	handler := newHandler(store, from, objects.Open(w.getenv, &http.Client{}), sms.New(w.getenv, &http.Client{}), log)
+	from := source{metaclient.Open(w.getenv, &http.Client{}, log, rooms.AccessTokenRef)}
+	handler := newHandler(rooms, from, objects.Open(w.getenv, &http.Client{}), sms.New(w.getenv, &http.Client{}), log)
 	handler.Relay.Sleep = func(context.Context, time.Duration) error { return nil }
 	return handler
 }
@@ -214,7 +214,7 @@ func waiting(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 		db.Seed(t, tables.Messages, m)
 		messages = append(messages, m)
 	}
-	of := storeAt(db.Client, noon).Files
+	of := roomsAt(db.Client, noon).Files
 	err := of.Store(t.Context(), model.Media{
 		PK: keys.Media(fileID).Partition, ItemType: model.ItemMedia, MediaID: fileID, PhoneNumberID: phone,
 		ContentType: "image/png", TTL: noon.Add(7 * 24 * time.Hour).Unix(),

@@ -15,12 +15,12 @@ import (
 )
 
 // newHandler returns the function's handler: a relay of the slow lane.
-func newHandler(store *messaging.Domain, meta source, bucket fetching.Bucket, texts texting.Client,
+func newHandler(rooms *messaging.Domain, meta source, bucket fetching.Bucket, texts texting.Client,
 	logger *slog.Logger) dispatch.Handler {
-	handlers := fetching.New(store.Files, meta, bucket).Handlers()
-	maps.Copy(handlers, store.SlowHandlers(messaging.SlowClients{Templates: meta, Texts: texts}))
+	handlers := fetching.New(rooms.Files, meta, bucket).Handlers()
+	maps.Copy(handlers, rooms.SlowHandlers(messaging.SlowClients{Templates: meta, Texts: texts}))
 	return dispatch.Handler{Relay: &outbox.Relay{
-		Outbox: *store.Outbox(), Lane: keys.LaneSlow, Handlers: dispatch.Traced(handlers), Owner: rand.Text(),
+		Outbox: *rooms.Outbox(), Lane: keys.LaneSlow, Handlers: dispatch.Traced(handlers), Owner: rand.Text(),
 		Log: logger, Sleep: dynamo.Sleep,
 	}}
 }

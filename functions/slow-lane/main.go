@@ -26,11 +26,11 @@ func main() { lambda.Start(wire(os.Getenv)) }
 
 // wire returns the function's handler.
 func wire(getenv func(string) string) any {
-	store := registry.Open(messaging.Config{DB: dynamo.Open(getenv, tables.All()...).With(tracing.AWS), Now: time.Now})
+	rooms := registry.Open(messaging.Config{DB: dynamo.Open(getenv, tables.All()...).With(tracing.AWS), Now: time.Now})
 	logger := telemetry.Logger("slow-lane", os.Stderr)
 	client := tracing.HTTP(whatsapp.HTTPClient())
-	meta := source{metaclient.Open(getenv, client, logger, store.AccessTokenRef)}
-	handler := newHandler(store, meta, objects.Open(getenv, tracing.HTTP(&http.Client{})), sms.New(getenv, client),
+	meta := source{metaclient.Open(getenv, client, logger, rooms.AccessTokenRef)}
+	handler := newHandler(rooms, meta, objects.Open(getenv, tracing.HTTP(&http.Client{})), sms.New(getenv, client),
 		logger)
 	return telemetry.Measured(logger, invocation.Fresh(client, tracing.Traced("slow-lane", handler.Handle)))
 }

@@ -25,7 +25,7 @@ func ask(
 	writes func(context.Context, media.Orders, ...model.Message) ([]dynamo.Write, error), messages ...model.Message,
 ) {
 	t.Helper()
-	orders, err := storeAt(db.Client, noon).Files.Orders(t.Context(), phone, []model.MediaID{fileID})
+	orders, err := roomsAt(db.Client, noon).Files.Orders(t.Context(), phone, []model.MediaID{fileID})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func ask(
 // erase replaces the file's record by a tombstone.
 func erase(t testing.TB, db *dynamotest.DB) {
 	t.Helper()
-	writes, err := storeAt(db.Client, noon).Files.EraseWrites(t.Context(), phone, []model.MediaID{fileID})
+	writes, err := roomsAt(db.Client, noon).Files.EraseWrites(t.Context(), phone, []model.MediaID{fileID})
 	if err == nil {
 		err = db.Transact(t.Context(), writes)
 	}
@@ -52,7 +52,7 @@ func erase(t testing.TB, db *dynamotest.DB) {
 
 func record(t testing.TB, db *dynamotest.DB) model.Media {
 	t.Helper()
-	r, err := storeAt(db.Client, noon).Files.Record(t.Context(), fileID)
+	r, err := roomsAt(db.Client, noon).Files.Record(t.Context(), fileID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +180,7 @@ func TestAForgottenFileIsNoDeadLetterAndCanBeAskedForAgain(t *testing.T) {
 	}
 	again := noon.Add(8 * 24 * time.Hour)
 	refetch := func() {
-		if err := storeAt(db.Client, again).Files.Refetch(t.Context(), r); err != nil {
+		if err := roomsAt(db.Client, again).Files.Refetch(t.Context(), r); err != nil {
 			t.Fatal(err)
 		}
 		w.sweep(t, db, again.Add(time.Minute))

@@ -45,14 +45,14 @@ func TestRemindersBySMSEndAsAWSSays(t *testing.T) {
 	aws.Start()
 	t.Cleanup(aws.Close)
 	now := noon
-	store := registry.Open(messaging.Config{
+	rooms := registry.Open(messaging.Config{
 		DB: db.Client, Now: func() time.Time { return now }, NewToken: func() string { return "token" }})
 	client := sms.New(func(name string) string {
 		return map[string]string{
 			"AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2": aws.URL, "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "a",
 			"AWS_SECRET_ACCESS_KEY": "b", "SMS_SENDER": "HAATLN"}[name]
 	}, &http.Client{})
-	relay := newHandler(store, source{}, nil, client, slog.New(slog.DiscardHandler)).Relay
+	relay := newHandler(rooms, source{}, nil, client, slog.New(slog.DiscardHandler)).Relay
 	owed := model.Amount{Decimal: decimal.NewFromInt(500)}
 	db.Seed(t, tables.Stores, commercemodel.Store{
 		PK: "STR-1", ID: "STR-1", StoreID: "STR-1", TenantID: "demo", Name: "Rao", Version: 1, GSI1PK: "OWNER#1",
@@ -69,7 +69,7 @@ func TestRemindersBySMSEndAsAWSSays(t *testing.T) {
 	for n := range 4 {
 		to := "+91987654321" + string(rune('0'+n))
 		id := keys.ReminderID("STR-1", model.Name(to), "daily", now)
-		eventID, writes, err := store.Texting.Prepare(t.Context(), texting.Text{
+		eventID, writes, err := rooms.Texting.Prepare(t.Context(), texting.Text{
 			Tenant: "demo", Purpose: model.PurposeOf(khata.Name, string(id)), Customer: model.CustomerID(to[1:]),
 			Phone: phone, To: to, Body: "you owe ₹500",
 		}, nil)

@@ -47,7 +47,7 @@ func (w *world) uploads(t testing.TB, db *dynamotest.DB, now time.Time) []dynamo
 
 func (w *world) asks(t testing.TB, db *dynamotest.DB, now time.Time) {
 	t.Helper()
-	taking := uploading.Uploads{Files: storeAt(db.Client, now).Files, Bucket: objects.Open(w.getenv, &http.Client{})}
+	taking := uploading.Uploads{Files: roomsAt(db.Client, now).Files, Bucket: objects.Open(w.getenv, &http.Client{})}
 	of := uploading.File{Tenant: "demo", Phone: phone, ID: menu, By: "meena", Name: "menu.png"}
 	found, err := taking.Find(t.Context(), of)
 	if err == nil {
@@ -66,7 +66,7 @@ func (w *world) attaches(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 	db.Seed(t, tables.Messages,
 		model.Message{PK: keys.Message("shows").Partition, ItemType: model.ItemMessage, MediaID: menu})
 	w.puts(t, menuPut, "image/png", picture)
-	files := storeAt(db.Client, noon).Files
+	files := roomsAt(db.Client, noon).Files
 	orders, err := files.Orders(t.Context(), phone, []model.MediaID{menu})
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +86,7 @@ func (w *world) attaches(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 
 func menuRecord(t testing.TB, db *dynamotest.DB) model.Media {
 	t.Helper()
-	r, err := storeAt(db.Client, noon).Files.Record(t.Context(), menu)
+	r, err := roomsAt(db.Client, noon).Files.Record(t.Context(), menu)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestAMessageShowsTheFileThatWasRecordedWithIt(t *testing.T) {
 	w, db := newWorld(t), dynamotest.Start(t, together...)
 	w.attaches(t, db)
 	w.sweep(t, db, noon.Add(time.Minute))
-	message, err := storeAt(db.Client, noon).Message(t.Context(), "shows")
+	message, err := roomsAt(db.Client, noon).Message(t.Context(), "shows")
 	if err != nil || message.S3Key != menuKept {
 		t.Errorf("%+v, %v", message, err)
 	}

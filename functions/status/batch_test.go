@@ -51,9 +51,9 @@ func unansweredTo(t testing.TB, db *dynamotest.DB) []model.OutboxEvent {
 	relay := outbox.Outbox{DB: db.Client, Now: clock}
 	var all []model.OutboxEvent
 	for n := range batchSize {
-		store := messaging.New(messaging.Config{
+		rooms := messaging.New(messaging.Config{
 			DB: db.Client, Now: clock, NewID: func() string { return fmt.Sprint("queued-", n) }})
-		accepted, err := store.Accept(t.Context(), sending.Outgoing{
+		accepted, err := rooms.Accept(t.Context(), sending.Outgoing{
 			Tenant: "demo", Phone: wt.Phone, Customer: model.CustomerID(customer(n)), SentBy: "user-1",
 			Content: content.Template{Name: "hello_world", Language: "en_US"},
 		}, idempotency.Request{})
@@ -190,9 +190,9 @@ func TestAFailingStatusAffectsNoOtherOfItsValue(t *testing.T) {
 		wt.Status(wamid(1), "read", customer(1), at(2), nil),
 	)))
 	troubled := true
-	store := messaging.New(messaging.Config{DB: db.Client, Now: clock})
-	worker := store.Worker(webhooklog.Status, slog.New(slog.DiscardHandler),
-		store.StatusReader(delivery.OnDelivery{
+	rooms := messaging.New(messaging.Config{DB: db.Client, Now: clock})
+	worker := rooms.Worker(webhooklog.Status, slog.New(slog.DiscardHandler),
+		rooms.StatusReader(delivery.OnDelivery{
 			Name: "troubled", React: func(_ context.Context, d delivery.Delivery) error {
 				if troubled && d.MessageID == model.MessageID(wamid(1)) {
 					return errors.New("in trouble")

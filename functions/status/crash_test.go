@@ -33,8 +33,8 @@ func at(seconds int) time.Time { return noon.Add(time.Duration(seconds-600) * ti
 
 func consume(ctx context.Context, client *dynamo.Client,
 	event events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
-	store := messaging.New(messaging.Config{DB: client, Now: clock})
-	return NewHandler(store, slog.New(slog.DiscardHandler)).Handle(ctx, event)
+	rooms := messaging.New(messaging.Config{DB: client, Now: clock})
+	return NewHandler(rooms, slog.New(slog.DiscardHandler)).Handle(ctx, event)
 }
 
 // accepted puts two messages into the outbox. The answers to both sends were lost, so only statuses tell how they
@@ -43,9 +43,9 @@ func accepted(t testing.TB, db *dynamotest.DB) map[string]sending.Accepted {
 	t.Helper()
 	all := map[string]sending.Accepted{}
 	for id, customer := range map[string]model.CustomerID{"queued-1": "919876543210", "queued-2": "918888888888"} {
-		store := messaging.New(messaging.Config{
+		rooms := messaging.New(messaging.Config{
 			DB: db.Client, Now: clock, NewID: func() string { return id }, NewToken: func() string { return "token" }})
-		out, err := store.Accept(t.Context(), sending.Outgoing{
+		out, err := rooms.Accept(t.Context(), sending.Outgoing{
 			Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1",
 			Content: content.Template{Name: "hello_world", Language: "en_US"},
 		}, idempotency.Request{})
@@ -183,8 +183,8 @@ func TestAStatusSettlesASendWhoseAnswerWasLost(t *testing.T) {
 			t.Errorf("the event is %s %q, want %s %q", event.Status, event.ExternalID, want.status, want.externalID)
 		}
 	}
-	store := messaging.New(messaging.Config{DB: db.Client, Now: clock})
-	m, err := store.Message(t.Context(), "queued-1")
+	rooms := messaging.New(messaging.Config{DB: db.Client, Now: clock})
+	m, err := rooms.Message(t.Context(), "queued-1")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,9 +34,9 @@ func TestTheDailyScheduleListsTemplates(t *testing.T) {
 		PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo",
 		WABAMetaID: wt.WABA,
 	})
-	store := messaging.New(messaging.Config{DB: db.Client, Now: clock})
+	rooms := messaging.New(messaging.Config{DB: db.Client, Now: clock})
 	for range 2 {
-		run := withDaily(store.TemplateCache.SyncAll, NewHandler(store, slog.New(slog.DiscardHandler)).Run)
+		run := withDaily(rooms.TemplateCache.SyncAll, NewHandler(rooms, slog.New(slog.DiscardHandler)).Run)
 		if _, err := run(t.Context(), sample); err != nil {
 			t.Fatal(err)
 		}

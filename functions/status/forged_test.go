@@ -37,10 +37,10 @@ func newVictims(t testing.TB, db *dynamotest.DB) victims {
 		dead:     tried(t, db, 30, "queued-dead", "919876543213", unanswered, refused),
 		replayed: tried(t, db, 20, "queued-replayed", "919876543214", unanswered, refused),
 	}
-	store := messaging.New(messaging.Config{
+	rooms := messaging.New(messaging.Config{
 		DB: db.Client, Now: clock, NewID: func() string { return "queued-again" },
 		NewToken: func() string { return "token" }})
-	if _, err := store.ReplayDeadLetter(t.Context(),
+	if _, err := rooms.ReplayDeadLetter(t.Context(),
 		sending.Replay{EventID: v.replayed.OutboxEventID, SentBy: "user-2"}); err != nil {
 		t.Fatal(err)
 	}
@@ -185,8 +185,8 @@ func TestATrueStatusCountsAfterAForgedOne(t *testing.T) {
 		wt.Statuses(
 			wt.Status("wamid.true", "delivered", "919876543210", at(10),
 				wt.Object{"biz_opaque_callback_data": v.waits.OutboxEventID + ".token"})))
-	store := messaging.New(messaging.Config{DB: db.Client, Now: clock})
-	m, err := store.Message(t.Context(), "queued-waits")
+	rooms := messaging.New(messaging.Config{DB: db.Client, Now: clock})
+	m, err := rooms.Message(t.Context(), "queued-waits")
 	if got := fmt.Sprint(m.PK, " ", m.DeliveryStatus); err != nil || got != "MSG#wamid.true "+string(model.Delivered) {
 		t.Errorf("it is %s, %v", got, err)
 	}

@@ -11,12 +11,12 @@ import (
 )
 
 // NewHandler wires the consumer of all log entries that are no messages, and what reacts to delivery statuses.
-func NewHandler(store *messaging.Domain, logger *slog.Logger) *webhooklog.Worker {
+func NewHandler(rooms *messaging.Domain, logger *slog.Logger) *webhooklog.Worker {
 	relay := &outbox.Relay{
-		Outbox: outbox.Outbox{DB: store.DB, Now: store.Now}, Handlers: store.Handlers(nil), Owner: "status",
+		Outbox: outbox.Outbox{DB: rooms.DB, Now: rooms.Now}, Handlers: rooms.Handlers(nil), Owner: "status",
 		Log: logger,
 	}
-	return store.Worker(webhooklog.Status, logger, store.Readers(store.SettleByStatus(relay), logStatus(logger))...)
+	return rooms.Worker(webhooklog.Status, logger, rooms.Readers(rooms.SettleByStatus(relay), logStatus(logger))...)
 }
 
 // logStatus logs each status with the correlation id of its message.

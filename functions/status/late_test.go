@@ -37,10 +37,10 @@ func tried(t testing.TB, db *dynamotest.DB, minutesAgo int, id string, customer 
 	answers ...func() (string, error)) sending.Accepted {
 	t.Helper()
 	now := noon.Add(-time.Duration(minutesAgo) * time.Minute)
-	store := messaging.New(messaging.Config{
+	rooms := messaging.New(messaging.Config{
 		DB: db.Client, Now: func() time.Time { return now }, NewID: func() string { return id },
 		NewToken: func() string { return "token" }})
-	accepted, err := store.Accept(t.Context(), sending.Outgoing{
+	accepted, err := rooms.Accept(t.Context(), sending.Outgoing{
 		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1",
 		Content: content.Template{Name: "hello_world", Language: "en_US"},
 	}, idempotency.Request{})
@@ -49,7 +49,7 @@ func tried(t testing.TB, db *dynamotest.DB, minutesAgo int, id string, customer 
 	}
 	script := scripted(answers)
 	relay := &outbox.Relay{
-		Outbox: outbox.Outbox{DB: db.Client, Now: store.Now}, Handlers: store.Handlers(&script), Owner: "test",
+		Outbox: outbox.Outbox{DB: db.Client, Now: rooms.Now}, Handlers: rooms.Handlers(&script), Owner: "test",
 		Log:   slog.New(slog.DiscardHandler),
 		Sleep: func(context.Context, time.Duration) error { return context.Canceled },
 	}
@@ -83,10 +83,10 @@ func seedLate(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 	t.Helper()
 	dead := tried(t, db, 60, "queued-dead", "919876543210", unanswered, refused)
 	replayed := tried(t, db, 50, "queued-replayed", "918888888888", unanswered, refused)
-	store := messaging.New(messaging.Config{
+	rooms := messaging.New(messaging.Config{
 		DB: db.Client, Now: clock, NewID: func() string { return "queued-again" },
 		NewToken: func() string { return "token" }})
-	if _, err := store.ReplayDeadLetter(t.Context(),
+	if _, err := rooms.ReplayDeadLetter(t.Context(),
 		sending.Replay{EventID: replayed.OutboxEventID, SentBy: "user-2"}); err != nil {
 		t.Fatal(err)
 	}
@@ -116,13 +116,13 @@ func TestLateStatusesSurviveEveryCrashPoint(t *testing.T) {
 		events.DynamoDBEvent{Records: dynamotest.Records(t, seedLate(t, db))}); err != nil {
 		t.Fatal(err)
 	}
-	store := messaging.New(messaging.Config{DB: db.Client, Now: clock})
+	rooms := messaging.New(messaging.Config{DB: db.Client, Now: clock})
 	for id, want := range map[model.MessageID]string{
 		"queued-dead": "MSG#wamid.dead delivered", "queued-replayed": "MSG#wamid.replayed sent",
 		"queued-twice": "MSG#wamid.first delivered",
 		"queued-again": "MSG#queued-again queued", "queued-pending": "MSG#queued-pending queued",
 	} {
-		m, err := store.Message(t.Context(), id)
+		m, err := rooms.Message(t.Context(), id)
 		if got := m.PK + " " + string(m.DeliveryStatus); err != nil || got != want {
 			t.Errorf("%s is %s, %v; want %s", id, got, err, want)
 		}

@@ -22,8 +22,8 @@ func TestTheSweepAppliesStatusesThatTheStreamMissed(t *testing.T) {
 		wt.Statuses(wt.Status("wamid.2", "delivered", "919876543210", noon, nil)),
 		wt.Change("something_new", wt.Object{"a": 1}),
 	))
-	store := messaging.New(messaging.Config{DB: db.Client, Now: func() time.Time { return noon.Add(6 * time.Minute) }})
-	if _, err := NewHandler(store, slog.New(slog.DiscardHandler)).Run(t.Context(),
+	rooms := messaging.New(messaging.Config{DB: db.Client, Now: func() time.Time { return noon.Add(6 * time.Minute) }})
+	if _, err := NewHandler(rooms, slog.New(slog.DiscardHandler)).Run(t.Context(),
 		[]byte(`{"source":"haatline.schedule","detail-type":"status-sweep"}`)); err != nil {
 		t.Fatal(err)
 	}

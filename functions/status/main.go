@@ -19,9 +19,9 @@ func main() { lambda.Start(wire(os.Getenv)) }
 
 // wire returns the function's handler, configured by its environment.
 func wire(getenv func(string) string) any {
-	store := registry.Open(messaging.Config{
+	rooms := registry.Open(messaging.Config{
 		DB: dynamo.Open(getenv, tables.All()...), Now: time.Now, IndexLag: 2 * time.Second,
 	})
 	logger := telemetry.Logger("status", os.Stderr)
-	return telemetry.Measured(logger, withDaily(store.TemplateCache.SyncAll, NewHandler(store, logger).Run))
+	return telemetry.Measured(logger, withDaily(rooms.TemplateCache.SyncAll, NewHandler(rooms, logger).Run))
 }

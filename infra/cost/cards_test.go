@@ -35,7 +35,7 @@ var cardTables = []tables.Table{
 var admins = []string{"919811111111", "919822222222", "919833333333"}
 
 // cards returns the domain, with the rooms of the system.
-func (s *system) cards() *cards.Domain { return registry.Cards(s.store()) }
+func (s *system) cards() *cards.Domain { return registry.Cards(s.rooms()) }
 
 // program gives the tenant its number and its program. Everybody who gets messages has written before, as customers and
 // admins have.
@@ -70,7 +70,7 @@ func (s *system) listedTemplates() {
 		TemplatesSyncedAt: model.At(s.now), Version: 1,
 	})
 	var asked templates.Asked
-	for _, own := range s.store().Templates() {
+	for _, own := range s.rooms().Templates() {
 		for _, language := range own.Languages {
 			asked = templates.Asked{Tenant: "demo", Phone: wt.Phone, Name: own.Name, Language: language}
 			s.db.Seed(s.t, tables.Messages, model.Template{
@@ -80,9 +80,9 @@ func (s *system) listedTemplates() {
 			})
 		}
 	}
-	found, err := s.db.BatchGet(s.flow(), s.store().TemplateCache.CheckRefs(wt.Phone, asked.Name, asked.Language))
+	found, err := s.db.BatchGet(s.flow(), s.rooms().TemplateCache.CheckRefs(wt.Phone, asked.Name, asked.Language))
 	s.must(err)
-	_, err = s.store().TemplateCache.Check(s.flow(), asked, found)
+	_, err = s.rooms().TemplateCache.Check(s.flow(), asked, found)
 	s.must(err)
 }
 

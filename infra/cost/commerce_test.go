@@ -24,7 +24,7 @@ import (
 var commerceTables = []tables.Table{
 	tables.Stores, tables.Products, tables.Orders, tables.Metrics, tables.Sessions, tables.RateLimits}
 
-func (s *system) commerce() *commerce.Domain { return registry.Commerce(s.store()) }
+func (s *system) commerce() *commerce.Domain { return registry.Commerce(s.rooms()) }
 
 // shop gives the tenant a number, and a store whose number it is, which sells two things and counts them.
 func (s *system) shop() commercemodel.Store {

@@ -58,7 +58,7 @@ type system struct {
 }
 
 // store is shared by all flows, as in a process: what it does once per number is no cost of a flow.
-func (s *system) store() *messaging.Domain {
+func (s *system) rooms() *messaging.Domain {
 	if s.kept == nil {
 		s.kept = registry.Open(messaging.Config{
 			DB: s.client, Now: func() time.Time { return s.now },
@@ -85,13 +85,13 @@ func (s *system) post(body []byte) {
 	s.t.Helper()
 	entries, err := whatsapp.DecodeWebhook(body)
 	s.must(err)
-	s.must(webhooklog.Appender{DB: s.client, Now: s.store().Now}.Append(s.flow(), entries))
+	s.must(webhooklog.Appender{DB: s.client, Now: s.rooms().Now}.Append(s.flow(), entries))
 }
 
 // consume does what inbound and status do with the entries posted since the last call.
 func (s *system) consume() {
 	s.t.Helper()
-	store := s.store()
+	rooms := s.rooms()
 	relay := s.relay()
 	for _, item := range s.db.Items(s.t, tables.Messages) { // replaces the stream, which costs no units
 		var event model.WebhookEvent
@@ -100,14 +100,14 @@ func (s *system) consume() {
 		}
 		s.seen[dynamo.Text(item, "pk")] = true
 		s.must(dynamo.Unmarshal(item, &event))
-		for _, reader := range append(store.Readers(store.SettleByStatus(relay)),
-			store.MessageReader(store.Subscriptions()...)) {
+		for _, reader := range append(rooms.Readers(rooms.SettleByStatus(relay)),
+			rooms.MessageReader(rooms.Subscriptions()...)) {
 			if reader.Reads(event) {
 				s.must(reader.Apply(s.flow(), event))
 				break
 			}
 		}
-		s.must(store.MarkProcessed(s.flow(), event.EventID))
+		s.must(rooms.MarkProcessed(s.flow(), event.EventID))
 	}
 }
 
@@ -121,7 +121,7 @@ func (a accepting) Send(context.Context, whatsapp.Request) (whatsapp.Taken, erro
 
 func (s *system) relay() *outbox.Relay {
 	return &outbox.Relay{
-		Outbox: outbox.Outbox{DB: s.client, Now: s.store().Now}, Handlers: s.store().Handlers(accepting{s}),
+		Outbox: outbox.Outbox{DB: s.client, Now: s.rooms().Now}, Handlers: s.rooms().Handlers(accepting{s}),
 		Owner: "TCMYMFBRAHUWPJWEA6KFTJMZZH", Log: slog.New(slog.DiscardHandler), Sleep: dynamo.Sleep,
 	}
 }
@@ -139,7 +139,7 @@ func (s *system) known() {
 }
 
 func (s *system) accept() sending.Accepted {
-	accepted, err := s.store().Accept(s.flow(), sending.Outgoing{
+	accepted, err := s.rooms().Accept(s.flow(), sending.Outgoing{
 		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "0192-user", Content: content.Text{Body: forty},
 	}, idempotency.Request{})
 	s.must(err)

@@ -21,7 +21,7 @@ import (
 var khataTables = []tables.Table{
 	tables.Stores, tables.KhataTransactions, tables.CustomerBalances, tables.IdempotencyKeys, tables.PaymentReminders}
 
-func (s *system) khata() *khata.Domain { return registry.Khata(s.store()) }
+func (s *system) khata() *khata.Domain { return registry.Khata(s.rooms()) }
 
 // lender gives the tenant a number, and a store that gives credit and reminds who owes every day at noon.
 func (s *system) lender(vpa, channel string) khata.Shop {

@@ -112,7 +112,7 @@ func messagingFlows() []flow {
 			}
 		}},
 		{name: "a conversation marked as read", max: 10, before: known, run: func(s *system) {
-			s.must(s.store().MarkRead(s.flow(), "demo", wt.Phone, customer))
+			s.must(s.rooms().MarkRead(s.flow(), "demo", wt.Phone, customer))
 		}},
 		{name: "a body with 100 messages of 20 known customers", max: 742, before: func(s *system) {
 			s.hundred(20, 0)

@@ -129,10 +129,10 @@ func (a *authority) confirmedAt(at time.Time) []grant {
 // confirm makes the call, and returns when the number was confirmed last.
 func (w *simulation) confirm(a *authority) (model.Time, error) {
 	if a == w.shop.authority {
-		store, err := registry.Commerce(w.store()).ConfirmNumber(w.t.Context(), w.shop.store.ID)
+		store, err := registry.Commerce(w.rooms()).ConfirmNumber(w.t.Context(), w.shop.store.ID)
 		return store.OwnerSince(), err
 	}
-	program, err := registry.Cards(w.store()).Programs.Confirm(w.t.Context(), tenant, model.Name(a.name),
+	program, err := registry.Cards(w.rooms()).Programs.Confirm(w.t.Context(), tenant, model.Name(a.name),
 		operator("boss"))
 	for _, admin := range program.Admins {
 		if admin.ID == model.Name(a.name) {

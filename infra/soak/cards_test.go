@@ -101,7 +101,7 @@ func (w *simulation) inBank(s step, c *customer) {
 		w.decides()
 	case expireCards:
 		// the next run does what fails
-		w.operations = append(w.operations, func() { _ = registry.Cards(w.store()).Tick(w.t.Context()) })
+		w.operations = append(w.operations, func() { _ = registry.Cards(w.rooms()).Tick(w.t.Context()) })
 	case adminMoves:
 		w.passesAuthority(b.admins[0])
 	case confirmAdmin:
@@ -128,7 +128,7 @@ func (w *simulation) asksForCard(c *customer) {
 			if err != nil {
 				return err
 			}
-			request, err := registry.Cards(w.store()).Requests.Make(w.t.Context(), requests.Ask{
+			request, err := registry.Cards(w.rooms()).Requests.Make(w.t.Context(), requests.Ask{
 				Tenant: tenant, User: user, Product: "standard", Key: key, By: operator("operator"),
 			})
 			if err == nil {
@@ -155,7 +155,7 @@ func (w *simulation) cardUserOf(c *customer, seed, phone string, score int) mode
 		if err != nil {
 			return err
 		}
-		user, err := registry.Cards(w.store()).Users.Create(w.t.Context(), users.New{
+		user, err := registry.Cards(w.rooms()).Users.Create(w.t.Context(), users.New{
 			Tenant: tenant, Email: made.marker, Name: c.name, Phone: phone, Language: "en", Role: cardsmodel.RoleUser,
 			Score: score,
 		}, key, operator("operator"))
@@ -271,7 +271,7 @@ func (w *simulation) decides() {
 		outcome := map[bool]cardsmodel.ApprovalStatus{
 			true: cardsmodel.ApprovalApproved, false: cardsmodel.ApprovalRejected}[d.approves]
 		d.accepted = !w.answered("a decision", func() error {
-			_, err := registry.Cards(w.store()).Requests.Decide(w.t.Context(), requests.Answer{
+			_, err := registry.Cards(w.rooms()).Requests.Decide(w.t.Context(), requests.Answer{
 				Tenant: tenant, Request: d.request, Outcome: outcome, By: operator(d.subject), At: model.At(d.at),
 			})
 			return err

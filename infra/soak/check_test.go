@@ -227,12 +227,12 @@ func (w *simulation) checkTimeline(s state, pk string, messages []*message) {
 	phone, customer, _ := keys.ConversationIDs(pk)
 	var all []model.Message
 	var below inbox.Position
-	c, err := w.store().Conversation(w.t.Context(), phone, customer)
+	c, err := w.rooms().Conversation(w.t.Context(), phone, customer)
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	for {
-		page, next, err := w.store().Timeline(w.t.Context(), c, 5, below)
+		page, next, err := w.rooms().Timeline(w.t.Context(), c, 5, below)
 		if err != nil {
 			w.t.Fatal(err)
 		}

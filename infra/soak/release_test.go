@@ -167,12 +167,12 @@ func (w *simulation) standingConversations() (all []model.Conversation) {
 // readsAndErases reads the newest messages of a conversation, and erases its customer.
 func (w *simulation) readsAndErases(c model.Conversation) {
 	phone, customer, _ := keys.ConversationIDs(c.PK)
-	if _, _, err := w.store().Timeline(w.t.Context(), c, 50, inbox.Position{}); err != nil {
+	if _, _, err := w.rooms().Timeline(w.t.Context(), c, 50, inbox.Position{}); err != nil {
 		w.t.Errorf("the messages of %s: %v", c.PK, err)
 	}
 	w.advance(3 * time.Second)
 	for range 20 {
-		done, err := w.store().Erase(w.t.Context(), erasure.Request{
+		done, err := w.rooms().Erase(w.t.Context(), erasure.Request{
 			Tenant: tenant, Phone: phone, Customer: customer, Reason: "asked", By: audit.Actor{Subject: "operator"},
 			OpenOrders: erasure.CancelOrders,
 		})

@@ -26,10 +26,10 @@ func (w *simulation) settle() {
 		if err := w.relay(w.meta).Sweep(w.t.Context()); err != nil {
 			w.t.Errorf("sweep: %v", err)
 		}
-		if err := registry.Commerce(w.store()).Following(silent, nil).Sweep(w.t.Context()); err != nil {
+		if err := registry.Commerce(w.rooms()).Following(silent, nil).Sweep(w.t.Context()); err != nil {
 			w.t.Errorf("the sweep of orders: %v", err)
 		}
-		if w.bank.ticked = w.clock(); registry.Cards(w.store()).Tick(w.t.Context()) != nil {
+		if w.bank.ticked = w.clock(); registry.Cards(w.rooms()).Tick(w.t.Context()) != nil {
 			w.t.Error("requests for cards cannot expire")
 		}
 		if w.quiet() {

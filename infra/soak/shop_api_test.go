@@ -22,7 +22,7 @@ import (
 
 // khataOf returns the credit book of a new process, and the shop as it knows it.
 func (w *simulation) khataOf(ctx context.Context) (*khata.Domain, khata.Shop, error) {
-	k := registry.Khata(w.store())
+	k := registry.Khata(w.rooms())
 	shop, err := k.Shops.Shop(ctx, w.shop.store.ID)
 	return k, shop, err
 }
@@ -144,7 +144,7 @@ func (w *simulation) buys(c *customer) {
 			if err != nil {
 				return err
 			}
-			shop := registry.Commerce(w.store())
+			shop := registry.Commerce(w.rooms())
 			key, err := shop.Customer(w.t.Context(), w.shop.store, name)
 			if err != nil {
 				return err
@@ -178,7 +178,7 @@ func (w *simulation) moves(seed uint64) {
 			to = next[len(next)-1]
 		}
 		if w.answered("a move", func() error {
-			moved, err := registry.Commerce(w.store()).Orders.Move(w.t.Context(), w.shop.store.ID, order.ID,
+			moved, err := registry.Commerce(w.rooms()).Orders.Move(w.t.Context(), w.shop.store.ID, order.ID,
 				orders.Move{To: to, Reason: "because", By: "cashier"})
 			if err == nil {
 				order = moved
@@ -192,6 +192,6 @@ func (w *simulation) moves(seed uint64) {
 
 // reminds plans and sends reminders, twice side by side.
 func (w *simulation) reminds() {
-	reminders := registry.Khata(w.store()).Reminders
+	reminders := registry.Khata(w.rooms()).Reminders
 	_, _ = reminders.Plan(w.t.Context()), reminders.Send(w.t.Context()) // what fails is done the next time
 }

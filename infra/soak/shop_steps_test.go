@@ -244,7 +244,7 @@ func (w *simulation) erasesAtShop(c *customer) {
 	}
 	w.faults.every.Store(20)
 	for attempt := 0; ; attempt++ {
-		done, err := w.store().Erase(w.t.Context(),
+		done, err := w.rooms().Erase(w.t.Context(),
 			erasure.Request{
 				Tenant: tenant, Phone: shopPhone, Customer: person, Reason: "asked",
 				By: audit.Actor{Subject: "operator"}})

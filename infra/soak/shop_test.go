@@ -360,7 +360,7 @@ func (w *simulation) follow(all bool, random func(int) int) {
 	for i := range batch {
 		batch[i].Change.SequenceNumber = fmt.Sprint(1000 + i)
 	}
-	response, err := registry.Commerce(w.store()).Following(silent, nil).Handle(w.t.Context(),
+	response, err := registry.Commerce(w.rooms()).Following(silent, nil).Handle(w.t.Context(),
 		events.DynamoDBEvent{Records: batch})
 	reported := map[string]bool{}
 	for _, failure := range response.BatchItemFailures {

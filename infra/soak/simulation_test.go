@@ -142,7 +142,7 @@ func (w *simulation) clock() time.Time { return time.Unix(0, w.now.Add(int64(tim
 func (w *simulation) advance(d time.Duration) { w.now.Add(int64(d)) }
 
 // store returns the rooms of a new process with all domains.
-func (w *simulation) store() *messaging.Domain { return w.open(w.process()) }
+func (w *simulation) rooms() *messaging.Domain { return w.open(w.process()) }
 
 // process returns the client of a new process. While there are faults, one in sixteen dies in mid-work.
 func (w *simulation) process() *dynamo.Client {
@@ -284,11 +284,11 @@ var consumers = []webhooklog.Consumer{webhooklog.Inbound, webhooklog.Status}
 
 // worker returns a consumer's worker, made like in its function.
 func (w *simulation) worker(consumer webhooklog.Consumer, client *dynamo.Client) *webhooklog.Worker {
-	store := w.open(client)
+	rooms := w.open(client)
 	if consumer == webhooklog.Inbound {
-		return store.Worker(webhooklog.Inbound, silent, store.MessageReader(store.Subscriptions()...))
+		return rooms.Worker(webhooklog.Inbound, silent, rooms.MessageReader(rooms.Subscriptions()...))
 	}
-	return store.Worker(webhooklog.Status, silent, store.Readers(store.SettleByStatus(w.relay(nil)))...)
+	return rooms.Worker(webhooklog.Status, silent, rooms.Readers(rooms.SettleByStatus(w.relay(nil)))...)
 }
 
 // bring delivers entries to a consumer, like a lane of the stream, and keeps those that must be retried.
@@ -305,7 +305,7 @@ func (w *simulation) bring(consumer webhooklog.Consumer, images []dynamo.Item, c
 
 // sweepLog runs the log sweeps of both consumers and the sweep of orders, like their schedules.
 func (w *simulation) sweepLog() {
-	_ = registry.Commerce(w.store()).Following(silent, nil).Sweep(w.t.Context())
+	_ = registry.Commerce(w.rooms()).Following(silent, nil).Sweep(w.t.Context())
 	for _, consumer := range consumers {
 		_ = w.worker(consumer, w.client).Sweep(w.t.Context()) // the next sweep retries failures
 	}

@@ -179,11 +179,11 @@ func (w *simulation) mark(k kind, c *customer) {
 			var err error
 			switch k {
 			case read:
-				err = w.store().MarkRead(w.t.Context(), tenant, phone, customer)
+				err = w.rooms().MarkRead(w.t.Context(), tenant, phone, customer)
 			case markUnread:
-				err = w.store().MarkUnread(w.t.Context(), phone, customer)
+				err = w.rooms().MarkUnread(w.t.Context(), phone, customer)
 			default:
-				err = w.store().SetArchived(w.t.Context(), phone, customer, k == archive)
+				err = w.rooms().SetArchived(w.t.Context(), phone, customer, k == archive)
 			}
 			if err == nil || errors.Is(err, inbox.ErrNoConversation) {
 				break
@@ -274,7 +274,7 @@ func (w *simulation) sends(c *customer) {
 		}
 		out.began = w.clock()
 		for range 50 {
-			out.accepted, out.err = w.store().Accept(w.t.Context(), sending.Outgoing{
+			out.accepted, out.err = w.rooms().Accept(w.t.Context(), sending.Outgoing{
 				Tenant: tenant, Phone: model.PhoneNumberID(w.phone), Customer: conversations[0], SentBy: "operator",
 				Content: content.Template{Name: out.name, Language: "en"}, OverrideOptOut: true,
 			}, request)
@@ -303,7 +303,7 @@ func (w *simulation) erases(c *customer) {
 	at := w.clock()
 	w.faults.every.Store(20)
 	for attempt := 0; ; attempt++ {
-		done, err := w.store().Erase(w.t.Context(), erasure.Request{
+		done, err := w.rooms().Erase(w.t.Context(), erasure.Request{
 			Tenant: tenant, Phone: model.PhoneNumberID(w.phone), Customer: conversations[0], Reason: "asked",
 			By: audit.Actor{Subject: "operator"},
 		})

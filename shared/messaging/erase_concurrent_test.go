@@ -129,7 +129,7 @@ func TestMessagesThatArriveDuringAnErasureAreErasedToo(t *testing.T) {
 	var group sync.WaitGroup
 	for i := range 12 {
 		group.Go(func() {
-			store := messaging.New(messaging.Config{DB: w.DB, Now: w.Now})
+			rooms := messaging.New(messaging.Config{DB: w.DB, Now: w.Now})
 			event := model.WebhookEvent{
 				EventID: model.EventID(fmt.Sprint("e", i)), EventType: "message", PhoneNumberID: wt.Phone,
 				ReceivedAt: model.At(noon)}
@@ -137,7 +137,7 @@ func TestMessagesThatArriveDuringAnErasureAreErasedToo(t *testing.T) {
 				wt.Messages(wt.List{wt.Contact(asha, "Asha")},
 					wt.Text(asha, fmt.Sprint("wamid.m", i), "SECRET", ago(i+1)))["value"])
 			for range 20 { // as the stream redelivers it
-				if store.MessageReader().Apply(t.Context(), event) == nil {
+				if rooms.MessageReader().Apply(t.Context(), event) == nil {
 					return
 				}
 			}

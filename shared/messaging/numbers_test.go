@@ -189,9 +189,9 @@ func TestANumberIsAssignedCompletelyOrNotAtAll(t *testing.T) {
 					PhoneNumberIDs: []model.PhoneNumberID{wt.Phone}})
 		},
 		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
-			store := messaging.New(messaging.Config{
+			rooms := messaging.New(messaging.Config{
 				DB: client, Now: func() time.Time { return noon }, NewID: func() string { return "record" }})
-			_, err := store.GiveNumber(ctx, given("bazaar", moved))
+			_, err := rooms.GiveNumber(ctx, given("bazaar", moved))
 			return err
 		},
 	})

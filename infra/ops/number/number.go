@@ -45,11 +45,11 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	do.of.By = by
-	store := messaging.New(messaging.Config{
+	rooms := messaging.New(messaging.Config{
 		DB: db, Now: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }})
-	change := store.GiveNumber
+	change := rooms.GiveNumber
 	if do.remove {
-		change = store.ReleaseNumber
+		change = rooms.ReleaseNumber
 	}
 	changed, err := change(ctx, do.of)
 	if err != nil {

@@ -50,17 +50,17 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 		return fmt.Errorf("find the failure bucket: %s", deployment.Why(err))
 	}
 	db := dynamo.Wrap(dynamodb.NewFromConfig(account), stage, tables.Messages, tables.Metrics)
-	store := registry.Open(messaging.Config{DB: db, Now: time.Now})
+	rooms := registry.Open(messaging.Config{DB: db, Now: time.Now})
 	r := redrive{
-		bucket: bucket{account, name}, keep: *keep, out: out, store: store,
-		orders: registry.Commerce(store).Following(slog.New(slog.DiscardHandler), nil),
+		bucket: bucket{account, name}, keep: *keep, out: out, rooms: rooms,
+		orders: registry.Commerce(rooms).Following(slog.New(slog.DiscardHandler), nil),
 	}
 	return r.all(ctx)
 }
 
 type redrive struct {
 	bucket bucket
-	store  *messaging.Domain
+	rooms  *messaging.Domain
 	orders *following.Consumer
 	keep   bool
 	out    io.Writer
@@ -151,7 +151,7 @@ func (r *redrive) record(ctx context.Context, record events.DynamoDBEventRecord)
 
 func (r *redrive) replay(ctx context.Context, id model.EventID) error {
 	var entry model.WebhookEvent
-	err := r.store.DB.Get(ctx, tables.Messages, keys.WebhookEvent(id), &entry)
+	err := r.rooms.DB.Get(ctx, tables.Messages, keys.WebhookEvent(id), &entry)
 	switch {
 	case errors.Is(err, dynamo.ErrNotFound):
 		r.gone++
@@ -162,7 +162,7 @@ func (r *redrive) replay(ctx context.Context, id model.EventID) error {
 		r.done++
 		return nil
 	}
-	if err := r.store.Replay(ctx, id); err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+	if err := r.rooms.Replay(ctx, id); err != nil && !errors.Is(err, dynamo.ErrNotFound) {
 		return err
 	}
 	r.replayed++

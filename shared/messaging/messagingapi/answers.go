@@ -60,7 +60,7 @@ type flowResponseListOutput struct{ Body flowResponseList }
 type addressListOutput struct{ Body addressList }
 
 func (o *service) listFlowResponses(ctx context.Context, in *listAnswersInput) (*flowResponseListOutput, error) {
-	page, cursor, err := answersPage(ctx, o, in, o.store.Answers.Responses,
+	page, cursor, err := answersPage(ctx, o, in, o.rooms.Answers.Responses,
 		func(r model.FlowResponse) httpapi.Position {
 			return httpapi.Position{At: string(r.CreatedAt), Key: r.PK}
 		})
@@ -76,7 +76,7 @@ func (o *service) listFlowResponses(ctx context.Context, in *listAnswersInput) (
 }
 
 func (o *service) listAddresses(ctx context.Context, in *listAnswersInput) (*addressListOutput, error) {
-	page, cursor, err := answersPage(ctx, o, in, o.store.Answers.Addresses, func(a model.Address) httpapi.Position {
+	page, cursor, err := answersPage(ctx, o, in, o.rooms.Answers.Addresses, func(a model.Address) httpapi.Position {
 		return httpapi.Position{At: string(a.CreatedAt), Key: a.PK}
 	})
 	if err != nil {
@@ -107,7 +107,7 @@ func answersPage[T any](
 	if err != nil {
 		return nil, "", err
 	}
-	of, err := o.store.FindCustomer(ctx, a.phone, a.customer)
+	of, err := o.rooms.FindCustomer(ctx, a.phone, a.customer)
 	if err != nil {
 		return nil, "", err
 	}

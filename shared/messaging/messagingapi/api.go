@@ -28,7 +28,7 @@ import (
 // service answers the operations.
 type service struct {
 	*operations.Registry
-	store  *messaging.Domain
+	rooms  *messaging.Domain
 	outbox *outbox.Outbox
 	bucket Bucket
 }
@@ -70,22 +70,22 @@ var API = httpapi.Part{
 }
 
 // New puts messaging's operations on a mux, and nothing else.
-func New(mux *http.ServeMux, store *messaging.Domain, bucket Bucket, logger *slog.Logger) huma.API {
+func New(mux *http.ServeMux, rooms *messaging.Domain, bucket Bucket, logger *slog.Logger) huma.API {
 	api := httpapi.New(mux, API)
-	Register(api, store, bucket, logger)
+	Register(api, rooms, bucket, logger)
 	httpapi.Describe(api)
 	return api
 }
 
 // Register adds messaging's operations to an API.
-func Register(api huma.API, store *messaging.Domain, bucket Bucket, logger *slog.Logger) {
+func Register(api huma.API, rooms *messaging.Domain, bucket Bucket, logger *slog.Logger) {
 	o := &service{
 		Registry: &operations.Registry{
 			API: api, Log: logger,
-			Audit:  &audit.Log{DB: store.DB, Now: store.Now, NewID: store.NewID},
-			People: &people.Directory{DB: store.DB, Now: store.Now},
+			Audit:  &audit.Log{DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID},
+			People: &people.Directory{DB: rooms.DB, Now: rooms.Now},
 		},
-		store: store, bucket: bucket, outbox: &outbox.Outbox{DB: store.DB, Now: store.Now},
+		rooms: rooms, bucket: bucket, outbox: &outbox.Outbox{DB: rooms.DB, Now: rooms.Now},
 	}
 	o.register()
 }
@@ -150,7 +150,7 @@ func (o *service) address(ctx context.Context, id string, may may) (address, err
 
 // number is a number that the caller may touch; dynamo.ErrNotFound for any other number.
 func (o *service) number(ctx context.Context, phone model.PhoneNumberID, may may) (model.Phone, error) {
-	number, err := o.store.Number(ctx, phone)
+	number, err := o.rooms.Number(ctx, phone)
 	if err != nil {
 		return model.Phone{}, err
 	}

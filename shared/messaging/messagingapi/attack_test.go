@@ -68,7 +68,7 @@ func newAttacked(t *testing.T) *attacked {
 // notes puts an audit record for each thing of a tenant's of which there is a list of records.
 func (w *world) notes(of belongings) {
 	w.t.Helper()
-	a := &audit.Log{DB: w.db.Client, Now: w.store.Now, NewID: w.store.NewID}
+	a := &audit.Log{DB: w.db.Client, Now: w.rooms.Now, NewID: w.rooms.NewID}
 	for _, about := range []audit.Target{
 		{Type: outboxEventTarget, ID: of.dead}, {Type: webhookEventTarget, ID: of.logged},
 		{Type: tenantTarget, ID: of.tenant},

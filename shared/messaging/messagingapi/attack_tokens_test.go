@@ -64,7 +64,7 @@ func (w *world) gateway(t *testing.T) gateway {
 	g := gateway{key: key, kid: parsed.Header["kid"].(string)}
 	handle := httpapi.NewHandler(apitest.Cursors().On(w.mux), API)
 	g.Gateway = &front.Gateway{
-		Verifier: identity.NewVerifier(issuer, w.store.Now), Now: w.store.Now, Log: slog.New(slog.DiscardHandler),
+		Verifier: identity.NewVerifier(issuer, w.rooms.Now), Now: w.rooms.Now, Log: slog.New(slog.DiscardHandler),
 		Invoke: func(ctx context.Context, _ string, payload []byte) ([]byte, error) {
 			var event events.APIGatewayV2HTTPRequest
 			if err := json.Unmarshal(payload, &event); err != nil {

@@ -71,7 +71,7 @@ func TestARecordNamesThePersonByAnAddressThatOutlivesTheAccount(t *testing.T) {
 	w := open(t)
 	by := operator(shop)
 	by.Subject = "b1c2d3e4-0000-4000-8000-000000000001"
-	if err := (&people.Directory{DB: w.db.Client, Now: w.store.Now}).Put(t.Context(),
+	if err := (&people.Directory{DB: w.db.Client, Now: w.rooms.Now}).Put(t.Context(),
 		people.Person{Subject: by.Subject, Name: "Asha Rao", Email: "asha@acme.example"}); err != nil {
 		t.Fatal(err)
 	}

@@ -124,12 +124,12 @@ func (w *world) furnish(digit string) belongings {
 	event := w.receives(b.phone, b.waba, wt.Contact(b.customer, text),
 		wt.Text(b.customer, b.wamid, text, minutesAgo(5)))
 	b.logged = string(event.EventID)
-	if err := w.store.MarkFailed(w.t.Context(), event.EventID, model.WABAID(b.waba), text); err != nil {
+	if err := w.rooms.MarkFailed(w.t.Context(), event.EventID, model.WABAID(b.waba), text); err != nil {
 		w.t.Fatal(err)
 	}
 	send := func(customer string) sending.Accepted {
 		w.t.Helper()
-		accepted, err := w.store.Accept(w.t.Context(), sending.Outgoing{
+		accepted, err := w.rooms.Accept(w.t.Context(), sending.Outgoing{
 			Tenant: model.TenantID(b.tenant), Phone: model.PhoneNumberID(b.phone), Customer: model.CustomerID(customer),
 			SentBy: text, Content: content.Text{Body: text},
 		}, idempotency.Request{})
@@ -143,7 +143,7 @@ func (w *world) furnish(digit string) belongings {
 		w.relays(b.dead, refuses)
 	}
 	waiting := send(b.customer)
-	replay, err := w.store.BeginReplay(w.t.Context(), sending.ReplayRequest{
+	replay, err := w.rooms.BeginReplay(w.t.Context(), sending.ReplayRequest{
 		Tenant: model.TenantID(b.tenant), Filter: sending.ReplayFilter{Code: "none"}, By: audit.Actor{Subject: text},
 		Reason: text,
 	})

@@ -55,14 +55,14 @@ func (o *service) listCalls(ctx context.Context, in *listCallsInput) (*callListO
 	if err != nil {
 		return nil, err
 	}
-	of, err := o.store.FindCustomer(ctx, a.phone, a.customer)
+	of, err := o.rooms.FindCustomer(ctx, a.phone, a.customer)
 	if err != nil {
 		return nil, err
 	}
 	if !of.HasConversation() {
 		return nil, httpapi.NotFound()
 	}
-	all, err := o.store.Calls.Of(ctx, a.phone, of.Keys())
+	all, err := o.rooms.Calls.Of(ctx, a.phone, of.Keys())
 	if err != nil {
 		return nil, err
 	}

@@ -184,7 +184,7 @@ func calls() map[string][]call {
 			{name: "a processed one", path: "/v1/webhook-events/{eventId}/replay", prepare: func(w *world) string {
 				event := w.logs(waba, "messages",
 					wt.Object{"metadata": metadata(number), "messages": wt.List{wt.Text(asha, "wamid.1", "hi", noon)}})
-				if err := w.store.MarkProcessed(w.t.Context(), event.EventID); err != nil {
+				if err := w.rooms.MarkProcessed(w.t.Context(), event.EventID); err != nil {
 					w.t.Fatal(err)
 				}
 				return string(event.EventID)

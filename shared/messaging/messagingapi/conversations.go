@@ -47,23 +47,23 @@ func (o *service) conversations() {
 		{"mark-conversation-read", "read", "Mark as read",
 			"Also sends Meta's read receipt for the customer's last message.",
 			func(ctx context.Context, a address) error {
-				return o.store.MarkRead(ctx, a.tenant, a.phone, a.customer)
+				return o.rooms.MarkRead(ctx, a.tenant, a.phone, a.customer)
 			}},
 		{"mark-conversation-unread", "unread", "Mark as unread", "", func(ctx context.Context, a address) error {
-			return o.store.MarkUnread(ctx, a.phone, a.customer)
+			return o.rooms.MarkUnread(ctx, a.phone, a.customer)
 		}},
 		{"archive-conversation", "archive", "Archive", "A new message of the customer brings it back.",
 			func(ctx context.Context, a address) error {
-				return o.store.SetArchived(ctx, a.phone, a.customer, true)
+				return o.rooms.SetArchived(ctx, a.phone, a.customer, true)
 			}},
 		{"acknowledge-identity", "acknowledge-identity", "Acknowledge a change of identity",
 			"The customer has got another encryption key, with a new phone for example. The mark goes.",
 			func(ctx context.Context, a address) error {
-				return o.store.AcknowledgeIdentity(ctx, a.phone, a.customer)
+				return o.rooms.AcknowledgeIdentity(ctx, a.phone, a.customer)
 			}},
 		{"unarchive-conversation", "unarchive", "Take out of the archive", "",
 			func(ctx context.Context, a address) error {
-				return o.store.SetArchived(ctx, a.phone, a.customer, false)
+				return o.rooms.SetArchived(ctx, a.phone, a.customer, false)
 			}},
 	} {
 		operations.Change(o.Registry, huma.Operation{
@@ -158,7 +158,7 @@ func (o *service) showConversation(c model.Conversation) conversation {
 		UserID: c.UserID, Username: c.Username, GroupID: c.GroupID, ReceivedAt: string(c.ReceivedAt),
 		UnreadCount: c.UnreadCount,
 		Archived:    c.Archived, WindowExpiresAt: string(c.WindowExpiresAt),
-		WindowOpen: c.WindowExpiresAt > model.At(o.store.Now()),
+		WindowOpen: c.WindowExpiresAt > model.At(o.rooms.Now()),
 		OptedOutAt: string(c.OptedOutAt), MarketingStoppedAt: string(c.MarketingStoppedAt),
 		NeedsPersonSince: string(c.NeedsPersonSince), MergedInto: conversationID(c.MergedInto),
 	}
@@ -175,11 +175,11 @@ func (o *service) getConversation(ctx context.Context, in *ConversationInput) (*
 	if err != nil {
 		return nil, err
 	}
-	c, err := o.store.Conversation(ctx, a.phone, a.customer)
+	c, err := o.rooms.Conversation(ctx, a.phone, a.customer)
 	if err != nil {
 		return nil, err
 	}
-	last, err := o.store.LastMessages(ctx, []model.Conversation{c})
+	last, err := o.rooms.LastMessages(ctx, []model.Conversation{c})
 	if err != nil {
 		return nil, err
 	}
@@ -217,10 +217,10 @@ func (o *service) listConversations(ctx context.Context, in *listConversationsIn
 	var next inbox.Position
 	if below := inboxPosition(after); in.Waiting {
 		var page inbox.WaitingPage
-		page, err = o.store.WaitingForReply(ctx, phones, filter, in.Limit, below)
+		page, err = o.rooms.WaitingForReply(ctx, phones, filter, in.Limit, below)
 		rows, last, next = page.Conversations, page.Last, page.Next
-	} else if rows, next, err = o.store.Conversations(ctx, phones, filter, in.Limit, below); err == nil {
-		last, err = o.store.LastMessages(ctx, rows)
+	} else if rows, next, err = o.rooms.Conversations(ctx, phones, filter, in.Limit, below); err == nil {
+		last, err = o.rooms.LastMessages(ctx, rows)
 	}
 	if err != nil {
 		return nil, err
@@ -254,7 +254,7 @@ func (o *service) countConversations(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	counts, err := o.store.CountInbox(ctx, phones)
+	counts, err := o.rooms.CountInbox(ctx, phones)
 	return &conversationCountsOutput{conversationCounts(counts)}, err
 }
 
@@ -270,7 +270,7 @@ func (o *service) inboxPhones(ctx context.Context, asked string) ([]model.PhoneN
 	}
 	var ids []model.PhoneNumberID
 	for _, tenant := range httpapi.CallerOf(ctx).Tenants {
-		phones, err := o.store.Phones(ctx, tenant)
+		phones, err := o.rooms.Phones(ctx, tenant)
 		if err != nil {
 			return nil, err
 		}

@@ -118,7 +118,7 @@ func (o *service) eraseCustomer(ctx context.Context, in *eraseInput, a address) 
 	if err != nil {
 		return nil, err
 	}
-	done, err := o.store.Erase(ctx,
+	done, err := o.rooms.Erase(ctx,
 		erasure.Request{
 			Tenant: a.tenant, Phone: a.phone, Customer: a.customer, Reason: in.Body.Reason, By: by,
 			OpenOrders: erasure.OpenOrders(in.Body.OpenOrders)})
@@ -161,7 +161,7 @@ func (o *service) listErasures(ctx context.Context, in *listAuditInput) (*auditL
 		return nil, err
 	}
 	if len(found) == 0 && in.Cursor == "" { // an erased customer is known by the record
-		if known, err := o.store.Knows(ctx, a.phone, a.customer); err != nil || !known {
+		if known, err := o.rooms.Knows(ctx, a.phone, a.customer); err != nil || !known {
 			return nil, orNotFound(err)
 		}
 	}

@@ -68,13 +68,13 @@ func (o *service) erasablePerson(ctx context.Context,
 	if of.tenant, err = ownTenant(ctx, in.Body.TenantID); err != nil {
 		return of, about, err
 	}
-	phones, err := o.store.Phones(ctx, of.tenant)
+	phones, err := o.rooms.Phones(ctx, of.tenant)
 	if err != nil {
 		return of, about, err
 	}
 	for _, phone := range phones {
 		id := phone.PhoneNumberID
-		key, err := o.store.Named(ctx, []model.PhoneNumberID{id}, "", in.Body.Address)
+		key, err := o.rooms.Named(ctx, []model.PhoneNumberID{id}, "", in.Body.Address)
 		if errors.Is(err, contacts.ErrNobody) {
 			return of, about,
 				httpapi.Invalid("body.address", "neither a phone number with its country code, nor a user id of Meta's")
@@ -99,7 +99,7 @@ func (o *service) erasePerson(ctx context.Context, in *erasePersonInput, of eras
 			out.Body.Complete = false // the caller repeats the call, and what is erased answers at once
 			break
 		}
-		done, err := o.store.Erase(ctx, erasure.Request{
+		done, err := o.rooms.Erase(ctx, erasure.Request{
 			Tenant: of.tenant, Phone: phone, Customer: of.keys[i], By: by, Reason: in.Body.Reason,
 			OpenOrders: erasure.OpenOrders(in.Body.OpenOrders), Unwritten: true,
 		})

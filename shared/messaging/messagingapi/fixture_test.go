@@ -40,7 +40,7 @@ type world struct {
 	t      testing.TB
 	db     *dynamotest.DB
 	now    time.Time // a test moves it between requests
-	store  *messaging.Domain
+	rooms  *messaging.Domain
 	bucket *objects.Bucket
 	mux    *http.ServeMux
 	api    huma.API
@@ -60,11 +60,11 @@ func worldOn(t testing.TB, db *dynamotest.DB, client *dynamo.Client) *world {
 
 func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID func() string) *world {
 	w := &world{t: t, db: db, now: noon, mux: http.NewServeMux()}
-	w.store = messaging.New(messaging.Config{
+	w.rooms = messaging.New(messaging.Config{
 		DB: client, Now: func() time.Time { return w.now }, NewID: newID, NewToken: func() string { return "token" },
 	})
-	w.bucket = objectstest.Bucket(w.store.Now)
-	w.api = New(w.mux, w.store, w.bucket, slog.New(slog.DiscardHandler))
+	w.bucket = objectstest.Bucket(w.rooms.Now)
+	w.api = New(w.mux, w.rooms, w.bucket, slog.New(slog.DiscardHandler))
 	httpapi.ServeDescription(w.mux, w.api)
 	w.server = &apitest.Server{API: w.api, Handler: httpapi.NewHandler(apitest.Cursors().On(w.mux), API)}
 	return w
@@ -145,11 +145,11 @@ func (w *world) logsRaw(body []byte) model.WebhookEvent {
 	if err != nil || len(entries) != 1 {
 		w.t.Fatalf("%d entries, %v", len(entries), err)
 	}
-	log := webhooklog.Appender{DB: w.db.Client, Now: w.store.Now}
+	log := webhooklog.Appender{DB: w.db.Client, Now: w.rooms.Now}
 	if err := log.Append(w.t.Context(), entries); err != nil {
 		w.t.Fatal(err)
 	}
-	event, err := w.store.Entry(w.t.Context(), model.EventID(entries[0].ID))
+	event, err := w.rooms.Entry(w.t.Context(), model.EventID(entries[0].ID))
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -168,7 +168,7 @@ func (w *world) receives(phone, waba string, contact wt.Object, messages ...wt.O
 		"metadata":          wt.Object{"phone_number_id": phone, "display_phone_number": "1555"},
 		"contacts":          wt.List{contact}, "messages": list,
 	})
-	if err := w.store.MessageReader().Apply(w.t.Context(), event); err != nil {
+	if err := w.rooms.MessageReader().Apply(w.t.Context(), event); err != nil {
 		w.t.Fatal(err)
 	}
 	return event
@@ -198,7 +198,7 @@ func (w *world) relays(eventID string, to answering) {
 	w.t.Helper()
 	event := w.event(eventID)
 	relay := &outbox.Relay{
-		Outbox: outbox.Outbox{DB: w.db.Client, Now: w.store.Now}, Handlers: w.store.Handlers(to), Owner: "test",
+		Outbox: outbox.Outbox{DB: w.db.Client, Now: w.rooms.Now}, Handlers: w.rooms.Handlers(to), Owner: "test",
 		Log:   slog.New(slog.DiscardHandler),
 		Sleep: func(context.Context, time.Duration) error { return context.Canceled },
 	}
@@ -211,11 +211,11 @@ func (w *world) relays(eventID string, to answering) {
 func (w *world) observes(statuses wt.Object) {
 	w.t.Helper()
 	relay := &outbox.Relay{
-		Outbox: outbox.Outbox{DB: w.db.Client, Now: w.store.Now}, Handlers: w.store.Handlers(nil), Owner: "test",
+		Outbox: outbox.Outbox{DB: w.db.Client, Now: w.rooms.Now}, Handlers: w.rooms.Handlers(nil), Owner: "test",
 		Log: slog.New(slog.DiscardHandler),
 	}
 	event := w.logs(waba, "messages", statuses)
-	if err := w.store.StatusReader(w.store.SettleByStatus(relay)).Apply(w.t.Context(), event); err != nil {
+	if err := w.rooms.StatusReader(w.rooms.SettleByStatus(relay)).Apply(w.t.Context(), event); err != nil {
 		w.t.Fatal(err)
 	}
 }
@@ -223,7 +223,7 @@ func (w *world) observes(statuses wt.Object) {
 // event reads an event of the outbox.
 func (w *world) event(id string) model.OutboxEvent {
 	w.t.Helper()
-	store := outbox.Outbox{DB: w.db.Client, Now: w.store.Now}
+	store := outbox.Outbox{DB: w.db.Client, Now: w.rooms.Now}
 	event, err := store.Get(w.t.Context(), id)
 	if err != nil {
 		w.t.Fatalf("outbox event %s: %v", id, err)

@@ -30,7 +30,7 @@ func TestWhatADomainAsksIsAskedByNobodyElse(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := open(t)
-			w.store.Join(domain.Part{Name: "approvals", Choices: []string{"approvals:"}})
+			w.rooms.Join(domain.Part{Name: "approvals", Choices: []string{"approvals:"}})
 			got := w.do(request{
 				By: operator(shop), Method: http.MethodPost, Path: toAsha + "/messages/" + c.path, Body: c.body})
 			if got.Status != http.StatusBadRequest && got.Status != http.StatusUnprocessableEntity ||

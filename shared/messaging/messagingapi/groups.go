@@ -60,7 +60,7 @@ func (o *service) listGroups(ctx context.Context, in *listGroupsInput) (*groupLi
 	if _, err := o.tenantOf(ctx, phone, httpapi.Caller.Sees); err != nil {
 		return nil, err
 	}
-	all, err := o.store.Groups.Of(ctx, phone)
+	all, err := o.rooms.Groups.Of(ctx, phone)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func (o *service) getGroup(ctx context.Context, in *groupInput) (*groupOutput, e
 	if err != nil {
 		return nil, err
 	}
-	g, err := o.store.Groups.Get(ctx, id)
+	g, err := o.rooms.Groups.Get(ctx, id)
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ import (
 // named enters a person into the directory.
 func (w *world) named(subject, name string) {
 	w.t.Helper()
-	directory := people.Directory{DB: w.db.Client, Now: w.store.Now}
+	directory := people.Directory{DB: w.db.Client, Now: w.rooms.Now}
 	if err := directory.Put(w.t.Context(),
 		people.Person{Subject: subject, Name: name, Email: "x@shop.example"}); err != nil {
 		w.t.Fatal(err)
@@ -178,7 +178,7 @@ func TestAQueuedMessageSaysWhyItWaitsAndUntilWhen(t *testing.T) {
 	if page.Items[0].Waiting == nil || page.Items[2].Waiting != nil {
 		t.Errorf("the timeline says %+v and %+v", page.Items[0].Waiting, page.Items[2].Waiting)
 	}
-	if err := (&outbox.Outbox{DB: w.db.Client, Now: w.store.Now}).Resume(t.Context(),
+	if err := (&outbox.Outbox{DB: w.db.Client, Now: w.rooms.Now}).Resume(t.Context(),
 		sending.SenderGroup(number)); err != nil {
 		t.Fatal(err)
 	}

@@ -159,7 +159,7 @@ func TestTheInboxCoversAllTenantsOfAPerson(t *testing.T) {
 
 func TestANumberNobodyHasIsTheDefaultTenantsOnceAMessageComesIn(t *testing.T) {
 	w := newWorld(t)
-	w.store.DefaultTenant = shop
+	w.rooms.DefaultTenant = shop
 	w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.1", "hi", noon))
 	if got := walk(w, operator(shop), "/v1/conversations", url.Values{}); !slices.Equal(got, []string{ashas}) {
 		t.Errorf("the inbox shows %v", got)

@@ -73,7 +73,7 @@ func (o *service) mediaRecord(ctx context.Context, id string, may may) (model.Me
 	if err != nil {
 		return model.Media{}, "", dynamo.ErrNotFound
 	}
-	record, err := o.store.Files.Record(ctx, mediaID)
+	record, err := o.rooms.Files.Record(ctx, mediaID)
 	if err != nil {
 		return model.Media{}, "", err
 	}
@@ -109,7 +109,7 @@ func (o *service) getMedia(ctx context.Context, in *MediaInput) (*mediaOutput, e
 		return nil, err
 	}
 	return &mediaOutput{storedMedia{
-		ID: string(record.MediaID), URL: address, ExpiresAt: string(model.At(o.store.Now().Add(linkLasts))),
+		ID: string(record.MediaID), URL: address, ExpiresAt: string(model.At(o.rooms.Now().Add(linkLasts))),
 		ContentType: record.DetectedType,
 		Size:        record.ContentLength, Filename: model.ShownLine(record.Filename),
 		FetchedAt: string(record.UploadedAt),
@@ -144,5 +144,5 @@ func (o *service) fetchMedia(ctx context.Context, _ *MediaInput, record model.Me
 	if record.S3Key != "" || record.UploadedBy != "" { // Meta has no file of ours to fetch
 		return nil, nil
 	}
-	return nil, o.store.Files.Refetch(ctx, record)
+	return nil, o.rooms.Files.Refetch(ctx, record)
 }

@@ -255,11 +255,11 @@ func (o *service) listMessages(ctx context.Context, in *listMessagesInput) (*mes
 	if err != nil {
 		return nil, err
 	}
-	c, err := o.store.Conversation(ctx, a.phone, a.customer)
+	c, err := o.rooms.Conversation(ctx, a.phone, a.customer)
 	if err != nil {
 		return nil, err
 	}
-	messages, next, err := o.store.Timeline(ctx, c, in.Limit, inboxPosition(after))
+	messages, next, err := o.rooms.Timeline(ctx, c, in.Limit, inboxPosition(after))
 	if err != nil {
 		return nil, err
 	}
@@ -296,7 +296,7 @@ func (o *service) message(ctx context.Context, text string) (model.Message, erro
 	if err != nil {
 		return model.Message{}, err
 	}
-	m, err := o.store.Message(ctx, id)
+	m, err := o.rooms.Message(ctx, id)
 	if err != nil {
 		return m, err
 	}

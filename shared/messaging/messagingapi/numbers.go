@@ -117,7 +117,7 @@ func (o *service) listNumbers(ctx context.Context, in *listNumbersInput) (*numbe
 	}
 	var phones []model.Phone
 	for _, tenant := range tenants {
-		of, err := o.store.Phones(ctx, tenant)
+		of, err := o.rooms.Phones(ctx, tenant)
 		if err != nil {
 			return nil, err
 		}
@@ -134,7 +134,7 @@ func (o *service) listNumbers(ctx context.Context, in *listNumbersInput) (*numbe
 	if err != nil {
 		return nil, err
 	}
-	known, err := o.store.Accounts.KnownOf(ctx,
+	known, err := o.rooms.Accounts.KnownOf(ctx,
 		slices.DeleteFunc(slices.Clone(phones), func(p model.Phone) bool { return p.WABAMetaID == "" }))
 	if err != nil {
 		return nil, err

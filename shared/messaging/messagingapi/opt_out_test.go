@@ -14,7 +14,7 @@ func (w *world) hears(id, text string, secondsAgo int) {
 	w.t.Helper()
 	event := w.receives(number, waba, wt.Contact(asha, "Asha"),
 		wt.Text(asha, id, text, noon.Add(-time.Duration(secondsAgo)*time.Second)))
-	if err := w.store.MessageReader(w.store.OptOut()).Apply(w.t.Context(), event); err != nil {
+	if err := w.rooms.MessageReader(w.rooms.OptOut()).Apply(w.t.Context(), event); err != nil {
 		w.t.Fatal(err)
 	}
 }

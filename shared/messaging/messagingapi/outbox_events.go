@@ -179,7 +179,7 @@ type replayInput struct {
 func (o *service) findReplayable(ctx context.Context, in *replayInput) (model.OutboxEvent, operations.Subject, error) {
 	event, err := o.outboxEvent(ctx, in.EventID, httpapi.Caller.Owns)
 	if err == nil {
-		err = o.store.CheckNumberOwner(ctx, event)
+		err = o.rooms.CheckNumberOwner(ctx, event)
 	}
 	return event,
 		operations.Subject{
@@ -209,7 +209,7 @@ func (o *service) replayOutboxEvent(ctx context.Context, in *replayInput,
 	if err != nil {
 		return nil, err
 	}
-	taken, err := o.store.ReplayDeadLetter(ctx, sending.Replay{EventID: in.EventID, SentBy: caller, Request: request})
+	taken, err := o.rooms.ReplayDeadLetter(ctx, sending.Replay{EventID: in.EventID, SentBy: caller, Request: request})
 	if err != nil {
 		return nil, err
 	}

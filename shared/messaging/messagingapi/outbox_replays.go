@@ -36,7 +36,7 @@ func (o *service) outboxReplays() {
 		Description: "Works for some seconds more. It is harmless at any time: a replay that is done stays as it is.",
 	}, o.ownOutboxReplay,
 		func(ctx context.Context, in *outboxReplayInput, _ sending.ReplayMany) (*outboxReplayOutput, error) {
-			replay, err := o.store.ContinueReplay(ctx, in.ReplayID, httpapi.CallerOf(ctx).Subject)
+			replay, err := o.rooms.ContinueReplay(ctx, in.ReplayID, httpapi.CallerOf(ctx).Subject)
 			return showReplay(replay), err
 		})
 	operations.Read(o.Registry, huma.Operation{
@@ -113,7 +113,7 @@ func (o *service) beginOutboxReplay(ctx context.Context, in *outboxReplaysInput,
 	if err != nil {
 		return nil, err
 	}
-	replay, err := o.store.BeginReplay(ctx,
+	replay, err := o.rooms.BeginReplay(ctx,
 		sending.ReplayRequest{Request: request, Tenant: tenant, Filter: which, By: by, Reason: in.Body.Reason})
 	return showReplay(replay), err
 }
@@ -124,7 +124,7 @@ type outboxReplayInput struct {
 
 // outboxReplay finds a replay that the caller may touch; dynamo.ErrNotFound for any other.
 func (o *service) outboxReplay(ctx context.Context, id string, may may) (sending.ReplayMany, error) {
-	replay, err := o.store.ReplayProgress(ctx, id)
+	replay, err := o.rooms.ReplayProgress(ctx, id)
 	if err == nil && !may(httpapi.CallerOf(ctx), replay.Tenant) {
 		return sending.ReplayMany{}, dynamo.ErrNotFound
 	}

@@ -62,7 +62,7 @@ func (o *service) listPaymentOrders(ctx context.Context, in *listPaymentOrdersIn
 	if err != nil {
 		return nil, err
 	}
-	page, end, err := o.store.Payments.List(ctx, tenant, phone, in.Limit,
+	page, end, err := o.rooms.Payments.List(ctx, tenant, phone, in.Limit,
 		payments.Place{At: model.Time(after.At), PK: after.Key})
 	if err != nil {
 		return nil, err
@@ -110,6 +110,6 @@ func (o *service) getPaymentOrder(ctx context.Context, in *paymentOrderInput) (*
 	if err != nil {
 		return nil, err
 	}
-	order, err := o.store.Payments.Get(ctx, tenant, phone, reference)
+	order, err := o.rooms.Payments.Get(ctx, tenant, phone, reference)
 	return &paymentOrderOutput{showPaymentOrder(order)}, err
 }

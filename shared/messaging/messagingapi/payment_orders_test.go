@@ -24,7 +24,7 @@ func TestPaymentOrdersAreListedNewestFirst(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := w.store.Payments.Paid(t.Context(), number, status,
+		if err := w.rooms.Payments.Paid(t.Context(), number, status,
 			model.OrderOf(model.At(minutesAgo(9-i)), 1)); err != nil {
 			t.Fatal(err)
 		}

@@ -73,7 +73,7 @@ func TestWhatArrivesWhileReadingStaysUnread(t *testing.T) {
 	w := open(t)
 	elsewhere := worldOn(t, w.db, w.db.Client)
 	var once sync.Once
-	*w.store = *w.store.With(func(c *messaging.Config) {
+	*w.rooms = *w.rooms.With(func(c *messaging.Config) {
 		c.Now = func() time.Time { // asked for between the reading and the writing of the conversation
 			once.Do(func() {
 				elsewhere.receives(number, waba, wt.Contact(asha, "Asha"),

@@ -144,7 +144,7 @@ func (o *service) send(ctx context.Context, in *sendInput, to address) (*accepte
 		OverrideOptOut: in.options.OverrideOptOut != nil,
 	}
 	if template, is := in.content.(*content.Template); is {
-		if faults := content.CheckOwn(o.store.Templates(), *template); len(faults) > 0 {
+		if faults := content.CheckOwn(o.rooms.Templates(), *template); len(faults) > 0 {
 			return nil, sending.Refused(faults)
 		}
 	}
@@ -169,7 +169,7 @@ func (o *service) send(ctx context.Context, in *sendInput, to address) (*accepte
 	if err != nil {
 		return nil, err
 	}
-	taken, err := o.store.Accept(ctx, out, request)
+	taken, err := o.rooms.Accept(ctx, out, request)
 	if err != nil {
 		return nil, err
 	}
@@ -180,7 +180,7 @@ func (o *service) send(ctx context.Context, in *sendInput, to address) (*accepte
 // foreign returns the faults of a content that lets customers choose in a domain's name.
 func (o *service) foreign(c content.Content) (faults content.Faults) {
 	for _, choice := range content.Choices(c) {
-		for _, prefix := range o.store.Choices() {
+		for _, prefix := range o.rooms.Choices() {
 			if strings.HasPrefix(choice.ID, prefix) {
 				faults = append(faults,
 					content.Fault{
@@ -198,7 +198,7 @@ func (o *service) showTyping(ctx context.Context, in *SendInput, to address) (*a
 	if err != nil {
 		return nil, err
 	}
-	shown, err := o.store.ShowTyping(ctx, to.tenant, to.phone, to.customer, request)
+	shown, err := o.rooms.ShowTyping(ctx, to.tenant, to.phone, to.customer, request)
 	if err != nil {
 		return nil, err
 	}

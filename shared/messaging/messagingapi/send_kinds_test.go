@@ -171,7 +171,7 @@ func (r *recording) Send(_ context.Context, of whatsapp.Request) (whatsapp.Taken
 func (w *world) sendsTo(eventID string, to sending.WhatsApp) {
 	w.t.Helper()
 	relay := &outbox.Relay{
-		Outbox: outbox.Outbox{DB: w.db.Client, Now: w.store.Now}, Handlers: w.store.Handlers(to), Owner: "test",
+		Outbox: outbox.Outbox{DB: w.db.Client, Now: w.rooms.Now}, Handlers: w.rooms.Handlers(to), Owner: "test",
 		Log:   slog.New(slog.DiscardHandler),
 		Sleep: func(context.Context, time.Duration) error { return context.Canceled },
 	}
@@ -202,7 +202,7 @@ func TestANumberSaysHowFastAndWhichWayItsMessagesGo(t *testing.T) {
 				w.post(operator(shop), templating,
 					wt.Object{"name": "offer", "language": "en", "category": category}).Want(t, http.StatusAccepted,
 					&taken)
-				if burst := w.store.Handlers(nil)[sending.EventMessage].Pace(w.event(taken.OutboxEventID)).
+				if burst := w.rooms.Handlers(nil)[sending.EventMessage].Pace(w.event(taken.OutboxEventID)).
 					Group.Burst; burst != c.burst {
 					t.Errorf("%d messages a second, want %d", burst, c.burst)
 				}
@@ -262,11 +262,11 @@ func TestADomainsMessageIsCheckedBeforeItIsStored(t *testing.T) {
 	out := sending.Outgoing{
 		Tenant: shop, Phone: number, Customer: asha, SentBy: "echo",
 		Content: content.Buttons{Frame: content.Frame{Body: "Well?"}}}
-	found, err := w.db.BatchGet(t.Context(), w.store.Refs(out))
+	found, err := w.db.BatchGet(t.Context(), w.rooms.Refs(out))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.store.Prepare(t.Context(), out, found); err == nil || !strings.Contains(err.Error(), "buttons") {
+	if _, err := w.rooms.Prepare(t.Context(), out, found); err == nil || !strings.Contains(err.Error(), "buttons") {
 		t.Errorf("%v", err)
 	}
 }

@@ -109,7 +109,7 @@ func TestATemplateMayAnswerAMessage(t *testing.T) {
 
 func TestTheSystemsOwnTemplatesAreCheckedBeforeTheyAreSent(t *testing.T) {
 	w := open(t)
-	w.store.Join(domain.Part{
+	w.rooms.Join(domain.Part{
 		Name:      "approvals",
 		Templates: []whatsapp.OwnTemplate{{Name: "approval_request", Languages: []string{"en"}, Body: 3, Replies: 2}}})
 	texts := func(n int) []wt.Object {

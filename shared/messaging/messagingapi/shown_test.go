@@ -11,7 +11,7 @@ import (
 // A name that somebody else gave to a file, a picture or themselves cannot look like something else.
 func TestNamesAreShownAsTheyAre(t *testing.T) {
 	const name = "invoice\u202efdp.exe\x07"
-	o := &service{store: newWorld(t).store}
+	o := &service{rooms: newWorld(t).rooms}
 	c := o.showConversation(model.Conversation{
 		PK: keys.Conversation("1055", "919876543210").Partition, SenderName: name,
 		LastMessagePK: keys.Message("wamid.1").Partition, LastPreview: name,

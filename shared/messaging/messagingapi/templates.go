@@ -85,7 +85,7 @@ func (o *service) listTemplates(ctx context.Context, in *listTemplatesInput) (*t
 	if err != nil {
 		return nil, err
 	}
-	all, err := o.store.TemplateCache.Of(ctx, waba)
+	all, err := o.rooms.TemplateCache.Of(ctx, waba)
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +147,7 @@ func (o *service) getTemplate(ctx context.Context, in *getTemplateInput) (*templ
 	if err != nil {
 		return nil, err
 	}
-	t, err := o.store.TemplateCache.Get(ctx, waba, parts[1], parts[2])
+	t, err := o.rooms.TemplateCache.Get(ctx, waba, parts[1], parts[2])
 	if err != nil {
 		return nil, err
 	}
@@ -195,7 +195,7 @@ func (o *service) wabaOf(ctx context.Context, text string, may may) (model.WABAI
 	if err != nil {
 		return "", err
 	}
-	owners, err := o.store.TenantsOfAccount(ctx, waba)
+	owners, err := o.rooms.TenantsOfAccount(ctx, waba)
 	if err != nil {
 		return "", err
 	}
@@ -224,7 +224,7 @@ func (o *service) syncable(ctx context.Context, in *syncTemplatesInput) (templat
 	if err != nil {
 		return templates.Sync{}, operations.Subject{}, err
 	}
-	phones, err := o.store.PhonesOfAccount(ctx, waba)
+	phones, err := o.rooms.PhonesOfAccount(ctx, waba)
 	if err != nil {
 		return templates.Sync{}, operations.Subject{}, err
 	}
@@ -241,6 +241,6 @@ func (o *service) syncable(ctx context.Context, in *syncTemplatesInput) (templat
 func (o *service) syncTemplates(ctx context.Context, _ *syncTemplatesInput,
 	of templates.Sync) (*syncStartedOutput, error) {
 	const always = time.Duration(0)
-	event, err := o.store.TemplateCache.RequestSync(ctx, of, always)
+	event, err := o.rooms.TemplateCache.RequestSync(ctx, of, always)
 	return &syncStartedOutput{syncStarted{event}}, err
 }

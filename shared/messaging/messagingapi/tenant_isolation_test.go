@@ -53,7 +53,7 @@ func TestTheDescriptionNeedsNoTokenAndNamesEveryOperation(t *testing.T) {
 func TestATextThatIsNoNumberIsNobodysAndIsNeverClaimed(t *testing.T) {
 	w := newWorld(t)
 	a := w.furnish("1")
-	w.store.DefaultTenant = model.TenantID(a.tenant)
+	w.rooms.DefaultTenant = model.TenantID(a.tenant)
 	before := w.db.Dump(t)
 	unknown := w.get(operator(a.tenant), "/v1/conversations/700000000000009:"+a.customer, nil)
 	for _, phone := range []string{

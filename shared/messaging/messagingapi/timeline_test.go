@@ -191,7 +191,7 @@ func TestAMessageShowsItsDeliveryAndWhyItFailed(t *testing.T) {
 			wt.Object{"errors": wt.List{wt.Object{"code": 131026, "title": "Message undeliverable"}}}),
 	)
 	event := w.logs(waba, "messages", statuses["value"].(wt.Object))
-	if err := w.store.StatusReader().Apply(t.Context(), event); err != nil {
+	if err := w.rooms.StatusReader().Apply(t.Context(), event); err != nil {
 		t.Fatal(err)
 	}
 	var m message
@@ -227,7 +227,7 @@ func TestAStatusWithoutItsMessageIsNotFound(t *testing.T) {
 	w := open(t)
 	statuses := wt.Statuses(wt.Status("wamid.EARLY", "sent", asha, noon, nil))
 	event := w.logs(waba, "messages", statuses["value"].(wt.Object))
-	if err := w.store.StatusReader().Apply(t.Context(), event); err != nil {
+	if err := w.rooms.StatusReader().Apply(t.Context(), event); err != nil {
 		t.Fatal(err)
 	}
 	w.get(operator(shop), "/v1/messages/wamid.EARLY", nil).WantProblem(t, http.StatusNotFound)

@@ -63,11 +63,11 @@ type uploadLinkOutput struct{ Body uploadLink }
 
 func (o *service) beginnable(ctx context.Context, in *beginUploadInput) (uploading.File, operations.Subject, error) {
 	phone, about, err := o.ownNumber(ctx, &in.NumberInput)
-	return uploading.File{Tenant: about.Tenant, Phone: phone, ID: model.MediaID(o.store.NewID())}, about, err
+	return uploading.File{Tenant: about.Tenant, Phone: phone, ID: model.MediaID(o.rooms.NewID())}, about, err
 }
 
 func (o *service) taking() uploading.Uploads {
-	return uploading.Uploads{Files: o.store.Files, Bucket: o.bucket}
+	return uploading.Uploads{Files: o.rooms.Files, Bucket: o.bucket}
 }
 
 func (o *service) beginUpload(ctx context.Context, in *beginUploadInput, of uploading.File) (*uploadLinkOutput, error) {
@@ -76,7 +76,7 @@ func (o *service) beginUpload(ctx context.Context, in *beginUploadInput, of uplo
 		return nil, err
 	}
 	return &uploadLinkOutput{uploadLink{
-		ID: string(of.ID), URL: link, ExpiresAt: string(model.At(o.store.Now().Add(uploading.LinkLasts))),
+		ID: string(of.ID), URL: link, ExpiresAt: string(model.At(o.rooms.Now().Add(uploading.LinkLasts))),
 		Headers: map[string]string{
 			"Content-Type": in.Body.ContentType, "Content-Length": strconv.FormatInt(in.Body.Size, 10)},
 	}}, nil

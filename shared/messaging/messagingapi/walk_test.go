@@ -61,7 +61,7 @@ func register() func(client *dynamo.Client, newID func() string) *apitest.Server
 	o.register()
 	return func(client *dynamo.Client, newID func() string) *apitest.Server {
 		now := func() time.Time { return noon }
-		o.store = messaging.New(messaging.Config{
+		o.rooms = messaging.New(messaging.Config{
 			DB: client, Now: now, NewID: newID, NewToken: func() string { return "token" }})
 		o.bucket = objectstest.Bucket(now)
 		o.outbox = &outbox.Outbox{DB: client, Now: now}

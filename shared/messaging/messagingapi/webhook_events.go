@@ -106,7 +106,7 @@ func (o *service) listWebhookEvents(ctx context.Context, in *listWebhookEventsIn
 		return nil, err
 	}
 	if in.Retrying {
-		retrying, err := o.store.RetryingEntries(ctx, waba)
+		retrying, err := o.rooms.RetryingEntries(ctx, waba)
 		if err != nil {
 			return nil, err
 		}
@@ -124,7 +124,7 @@ func (o *service) listWebhookEvents(ctx context.Context, in *listWebhookEventsIn
 			"webhookEventType": dynamo.S(keys.WebhookEventType(waba, kind)),
 		}
 	}
-	found, next, err := o.store.Entries(ctx, waba, kind, in.Probe(), start)
+	found, next, err := o.rooms.Entries(ctx, waba, kind, in.Probe(), start)
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +170,7 @@ func (o *service) listFailedEvents(
 			"pk": dynamo.S(after.Key), "attentionAt": dynamo.S(after.At),
 			"attentionPk": dynamo.S(keys.AttentionFailed(waba))}
 	}
-	failed, next, err := o.store.FailedEntries(ctx, waba, in.Probe(), start)
+	failed, next, err := o.rooms.FailedEntries(ctx, waba, in.Probe(), start)
 	if err != nil {
 		return nil, err
 	}
@@ -193,7 +193,7 @@ func (o *service) listEventsOfMessage(
 	if err != nil {
 		return nil, err
 	}
-	found, err := o.store.EntriesOf(ctx, m)
+	found, err := o.rooms.EntriesOf(ctx, m)
 	if err != nil {
 		return nil, err
 	}
@@ -209,7 +209,7 @@ func (o *service) ownWABA(ctx context.Context, asked string) (model.WABAID, erro
 		if err != nil || caller.Platform {
 			return waba, err
 		}
-		owners, err := o.store.TenantsOfAccount(ctx, waba)
+		owners, err := o.rooms.TenantsOfAccount(ctx, waba)
 		if err != nil {
 			return "", err
 		}
@@ -220,7 +220,7 @@ func (o *service) ownWABA(ctx context.Context, asked string) (model.WABAID, erro
 	}
 	mine := map[model.WABAID]bool{}
 	for _, tenant := range caller.Tenants {
-		phones, err := o.store.Phones(ctx, tenant)
+		phones, err := o.rooms.Phones(ctx, tenant)
 		if err != nil {
 			return "", err
 		}
@@ -254,13 +254,13 @@ func (o *service) mayTouch(ctx context.Context, event model.WebhookEvent, may ma
 func (o *service) tenantsOf(ctx context.Context, event model.WebhookEvent) ([]model.TenantID, error) {
 	switch {
 	case event.PhoneNumberID != "":
-		tenant, err := o.store.TenantOf(ctx, event.PhoneNumberID)
+		tenant, err := o.rooms.TenantOf(ctx, event.PhoneNumberID)
 		if err != nil || tenant == "" {
 			return nil, err
 		}
 		return []model.TenantID{tenant}, nil
 	case event.WABAMetaID != "":
-		return o.store.TenantsOfAccount(ctx, event.WABAMetaID)
+		return o.rooms.TenantsOfAccount(ctx, event.WABAMetaID)
 	}
 	return nil, nil
 }
@@ -277,7 +277,7 @@ func (o *service) webhookEvent(ctx context.Context, text string, may may) (model
 	if err != nil {
 		return model.WebhookEvent{}, err
 	}
-	event, err := o.store.Entry(ctx, id)
+	event, err := o.rooms.Entry(ctx, id)
 	if err != nil {
 		return event, err
 	}
@@ -300,7 +300,7 @@ func (o *service) getWebhookEvent(ctx context.Context, in *webhookEventInput) (*
 		return nil, err
 	}
 	shown := showWebhookEvent(event)
-	value, err := o.store.Value(ctx, event)
+	value, err := o.rooms.Value(ctx, event)
 	if err != nil && !errors.Is(err, webhooklog.ErrIncomplete) { // an event outlives an expired piece of its value
 		return nil, err
 	}
@@ -329,5 +329,5 @@ func (o *service) ownWebhookEvent(ctx context.Context,
 
 func (o *service) replayWebhookEvent(ctx context.Context, _ *webhookEventInput,
 	event model.WebhookEvent) (*done, error) {
-	return nil, o.store.Replay(ctx, event.EventID)
+	return nil, o.rooms.Replay(ctx, event.EventID)
 }

@@ -137,7 +137,7 @@ func TestWhatCameWithoutAnAccountIsThePlatformOperators(t *testing.T) {
 
 func TestEventsOfAnAccountWithoutATenantsNumberAreThePlatformOperators(t *testing.T) {
 	w := newWorld(t)
-	w.store.DefaultTenant = shop
+	w.rooms.DefaultTenant = shop
 	event := w.logs("900000000000001", "account_update", wt.Object{"event": "PARTNER_REMOVED"})
 	about := w.logs("900000000000001", "messages",
 		wt.Object{"metadata": metadata("900000000000002"),
@@ -221,9 +221,9 @@ func TestALoggedEventOutlivesAPieceOfItsValue(t *testing.T) {
 func TestReplayingALoggedEventTakesItsMarksAway(t *testing.T) {
 	w := open(t)
 	for _, mark := range []func(id model.EventID) error{
-		func(id model.EventID) error { return w.store.MarkProcessed(t.Context(), id) },
+		func(id model.EventID) error { return w.rooms.MarkProcessed(t.Context(), id) },
 		func(id model.EventID) error {
-			return w.store.MarkFailed(t.Context(), id, waba, "messages[0]: no usable id")
+			return w.rooms.MarkFailed(t.Context(), id, waba, "messages[0]: no usable id")
 		},
 		func(model.EventID) error { return nil },
 	} {
@@ -237,7 +237,7 @@ func TestReplayingALoggedEventTakesItsMarksAway(t *testing.T) {
 				nil); got.Status != http.StatusAccepted || got.Body != "" {
 				t.Errorf("answered %d: %s", got.Status, got.Body)
 			}
-			after, err := w.store.Entry(t.Context(), event.EventID)
+			after, err := w.rooms.Entry(t.Context(), event.EventID)
 			if err != nil || after.ProcessedAt != "" || after.ProcessingError != "" ||
 				after.ReplayedAt != "2026-11-21T12:00:00.000Z" {
 				t.Errorf("%+v, %v", after, err)
@@ -271,13 +271,13 @@ func TestWhatFailedOfALogIsListedAndLeavesTheListWhenItIsDealtWith(t *testing.T)
 			wt.Object{"metadata": metadata(number),
 				"messages": wt.List{wt.Text(asha, fmt.Sprint("wamid.", i), "hi", noon)}})
 		if i == 2 {
-			if err := w.store.MarkProcessed(t.Context(), event.EventID); err != nil {
+			if err := w.rooms.MarkProcessed(t.Context(), event.EventID); err != nil {
 				t.Fatal(err)
 			}
 			continue
 		}
 		image := dynamo.Item{"eventId": dynamo.S(event.EventID), "wabaMetaId": dynamo.S(event.WABAMetaID)}
-		if err := w.store.Park(t.Context(), image, "messages[0]: no usable id"); err != nil {
+		if err := w.rooms.Park(t.Context(), image, "messages[0]: no usable id"); err != nil {
 			t.Fatal(err)
 		}
 		want, parked = append([]string{string(event.EventID)}, want...), append(parked, event)
@@ -289,7 +289,7 @@ func TestWhatFailedOfALogIsListedAndLeavesTheListWhenItIsDealtWith(t *testing.T)
 		wt.Object{"metadata": metadata(number), "messages": wt.List{wt.Text(asha, "wamid.stuck", "hi", noon)}})
 	for _, event := range []model.WebhookEvent{theirs, stuck} {
 		image := dynamo.Item{"eventId": dynamo.S(event.EventID)}
-		if _, err := w.store.SetAside(webhooklog.Inbound)(t.Context(), image, dynamo.ErrStuck, true); err != nil {
+		if _, err := w.rooms.SetAside(webhooklog.Inbound)(t.Context(), image, dynamo.ErrStuck, true); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -315,7 +315,7 @@ func TestWhatFailedOfALogIsListedAndLeavesTheListWhenItIsDealtWith(t *testing.T)
 		t.Errorf("what was given up on: %+v", second)
 	}
 	w.post(operator(shop), "/v1/webhook-events/"+want[0]+"/replay", nil).Want(t, http.StatusAccepted)
-	if err := w.store.MarkProcessed(t.Context(), parked[0].EventID); err != nil {
+	if err := w.rooms.MarkProcessed(t.Context(), parked[0].EventID); err != nil {
 		t.Fatal(err)
 	}
 	got := walk(w, operator(shop), "/v1/webhook-events", url.Values{"failed": {"true"}})

@@ -43,7 +43,7 @@ func TestWhatACustomerSaysIsReadWithoutWhatsAppsJSON(t *testing.T) {
 			"interactive",
 			`{"interactive":{"type":"list_reply","list_reply":{"id":"r1","title":"Basmati","description":"1 kg"}}}`,
 			func(_ *model.Message, w *Message) {
-				w.Choice = &Choice{Kind: ChoiceList, ID: "r1", Title: "Basmati"}
+				w.Choice = &Choice{Kind: ChoiceList, ID: "r1", Title: "Basmati", Description: "1 kg"}
 			}},
 		"a flow": {"interactive",
 			`{"interactive":{"type":"nfm_reply","nfm_reply":{"name":"flow","body":"Sent",` +

@@ -74,9 +74,10 @@ const (
 type Choice struct {
 	Kind string // one of the kinds above
 	// what the business gave the button or the row; the payload of a quick reply; the name of a flow
-	ID      string
-	Title   string          // what the customer saw
-	Answers json.RawMessage // of a flow, as the flow names them; nil else
+	ID          string
+	Title       string          // what the customer saw
+	Description string          // below the title of a row; "" for none
+	Answers     json.RawMessage // of a flow, as the flow names them; nil else
 }
 
 // Cart is an order from a catalogue.
@@ -172,7 +173,8 @@ func messageID(o whatsapp.Object, name string) model.MessageID {
 func choice(interactive whatsapp.Object) *Choice {
 	for kind, name := range map[string]string{ChoiceButton: "button_reply", ChoiceList: "list_reply"} {
 		if reply := interactive.Object(name); reply.Text("id") != "" || reply.Text("title") != "" {
-			return &Choice{Kind: kind, ID: reply.Text("id"), Title: reply.Text("title")}
+			return &Choice{
+				Kind: kind, ID: reply.Text("id"), Title: reply.Text("title"), Description: reply.Text("description")}
 		}
 	}
 	flow := interactive.Object("nfm_reply")

@@ -197,7 +197,11 @@ func (m Message) preview() string {
 	case "revoke":
 		return "Deleted a message"
 	case "unsupported":
-		if kind := m.Content.Object("unsupported").Text("type"); kind != "" {
+		kind := m.Content.Object("unsupported").Text("type")
+		if name := kinds[kind]; name != "" {
+			return name + ", which WhatsApp does not hand over"
+		}
+		if kind != "" {
 			return "Unsupported message (" + kind + ")"
 		}
 		return "Unsupported message"
@@ -206,7 +210,25 @@ func (m Message) preview() string {
 	case "request_welcome":
 		return "Opened the chat"
 	}
+	if name := kinds[m.Type]; name != "" && m.Text == "" {
+		if of := m.Content.Object(m.Type); cmp.Or(of.Text("name"), of.Text("title")) != "" {
+			name += ": " + cmp.Or(of.Text("name"), of.Text("title"))
+		}
+		return name
+	}
 	return m.Text
+}
+
+// kinds are the names of kinds of messages that hold nothing that could be shown, or only a name.
+var kinds = map[string]string{
+	"ephemeral":      "Disappearing message",
+	"event":          "📅 Event",
+	"event_creation": "📅 Event",
+	"group_invite":   "👥 Invitation to a group",
+	"poll":           "📊 Poll",
+	"poll_creation":  "📊 Poll",
+	"poll_update":    "📊 Vote in a poll",
+	"view_once":      "View-once message",
 }
 
 func (m Message) mediaPreview() string {

@@ -49,10 +49,19 @@ type form struct {
 	Answers any    `json:"answers" doc:"What the customer has filled in, by the names that the form gives."`
 }
 
+// chosen is what the customer has chosen in a message that lets them choose.
+type chosen struct {
+	Kind        string `json:"kind" enum:"button,list,quick_reply" doc:"A button of a message, a row of a list, or a button of a template."`
+	ID          string `json:"id,omitempty" doc:"What you gave the button or the row; the payload of a template's button."`
+	Title       string `json:"title,omitempty" doc:"What the customer saw."`
+	Description string `json:"description,omitempty" doc:"What the customer saw below the title of a row."`
+}
+
 // callPermission is the customer's answer to whether the business may call.
 type callPermission struct {
 	Granted   bool   `json:"granted" doc:"Whether the business may call."`
-	ExpiresAt string `json:"expiresAt,omitempty" doc:"Until when; absent where it lasts until the customer takes it back."`
+	Permanent bool   `json:"permanent,omitempty" doc:"Whether the permission lasts until the customer takes it back."`
+	ExpiresAt string `json:"expiresAt,omitempty" doc:"Until when, if the permission ends."`
 }
 
 func callPermissionOf(content whatsapp.Object) *callPermission {
@@ -61,6 +70,7 @@ func callPermissionOf(content whatsapp.Object) *callPermission {
 		return nil
 	}
 	shown := &callPermission{Granted: reply.Text("response") == "accept"}
+	shown.Permanent = shown.Granted && reply.Bool("is_permanent")
 	if until := whatsapp.Text(reply.Text("expiration_timestamp")).Seconds(); shown.Granted && !until.IsZero() {
 		shown.ExpiresAt = string(model.At(until))
 	}
@@ -121,8 +131,12 @@ func showContext(shown *message, m model.Message) {
 	if said.Cart != nil {
 		shown.Order = showCart(*said.Cart)
 	}
-	if c := said.Choice; c != nil && c.Kind == inbound.ChoiceFlow {
+	switch c := said.Choice; {
+	case c == nil:
+	case c.Kind == inbound.ChoiceFlow:
 		shown.Form = &form{Name: c.ID, Answers: c.Answers}
+	default:
+		shown.Choice = &chosen{Kind: c.Kind, ID: c.ID, Title: c.Title, Description: c.Description}
 	}
 }
 

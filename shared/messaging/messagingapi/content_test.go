@@ -69,6 +69,30 @@ func TestAMessageShowsWhatItHoldsBesideText(t *testing.T) {
 					"call_permission_reply": wt.Object{"response": "accept", "expiration_timestamp": 1795262400}}},
 			message{CallPermission: &callPermission{Granted: true, ExpiresAt: "2026-11-21T12:00:00.000Z"}},
 		},
+		"permanent-call-permission": {
+			wt.Object{"type": "interactive",
+				"interactive": wt.Object{
+					"type":                  "call_permission_reply",
+					"call_permission_reply": wt.Object{"response": "accept", "is_permanent": true}}},
+			message{CallPermission: &callPermission{Granted: true, Permanent: true}},
+		},
+		"button": {
+			wt.Object{"type": "interactive",
+				"interactive": wt.Object{
+					"type": "button_reply", "button_reply": wt.Object{"id": "b-1", "title": "Yes"}}},
+			message{Choice: &chosen{Kind: "button", ID: "b-1", Title: "Yes"}},
+		},
+		"row": {
+			wt.Object{"type": "interactive",
+				"interactive": wt.Object{
+					"type":       "list_reply",
+					"list_reply": wt.Object{"id": "r-1", "title": "Basmati", "description": "5 kg"}}},
+			message{Choice: &chosen{Kind: "list", ID: "r-1", Title: "Basmati", Description: "5 kg"}},
+		},
+		"quick-reply": {
+			wt.Object{"type": "button", "button": wt.Object{"payload": "p-1", "text": "Call me"}},
+			message{Choice: &chosen{Kind: "quick_reply", ID: "p-1", Title: "Call me"}},
+		},
 		"no-call-permission": {
 			wt.Object{"type": "interactive",
 				"interactive": wt.Object{
@@ -100,7 +124,7 @@ func TestAMessageShowsWhatItHoldsBesideText(t *testing.T) {
 			w.get(operator(shop), "/v1/messages/wamid."+name, nil).Want(t, http.StatusOK, &m)
 			got := message{
 				Forwarded: m.Forwarded, Source: m.Source, Order: m.Order, Form: m.Form, ReplyTo: m.ReplyTo,
-				CallPermission: m.CallPermission, PaymentMethod: m.PaymentMethod}
+				CallPermission: m.CallPermission, PaymentMethod: m.PaymentMethod, Choice: m.Choice}
 			for _, p := range m.Errors {
 				got.Errors = append(got.Errors, problem{Code: p.Code})
 				if p.Meaning == "" || p.Action == "" {

@@ -66,6 +66,7 @@ type message struct {
 	Forwarded         *forwarded      `json:"forwarded,omitempty" doc:"Set on a message that was forwarded."`
 	Source            *source         `json:"source,omitempty" doc:"The product or the advertisement that the customer looked at when they wrote."`
 	Order             *cart           `json:"order,omitempty" doc:"What the customer has ordered from a catalogue."`
+	Choice            *chosen         `json:"choice,omitempty" doc:"The button or the row that the customer has chosen."`
 	Form              *form           `json:"form,omitempty" doc:"The form that the customer has filled in."`
 	CallPermission    *callPermission `json:"callPermission,omitempty" doc:"The customer's answer to whether you may call."`
 	PaymentMethod     *paymentMethod  `json:"paymentMethod,omitempty" doc:"How the customer has chosen to pay an order."`

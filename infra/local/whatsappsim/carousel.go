@@ -4,7 +4,7 @@ import "strings"
 
 // readCarousel checks the cards of an interactive carousel: 2 to 10, all built alike.
 func readCarousel(c *check, action object) {
-	first := ""
+	first, catalog := "", ""
 	for i, card := range c.objects(action, "cards", 2, 10) {
 		c.only(card, "card_index", "type", "header", "body", "action")
 		if index := c.number(card, "card_index", 0, 9); c.err == nil && index != float64(i) {
@@ -13,6 +13,11 @@ func readCarousel(c *check, action object) {
 		shape := readCard(c, card)
 		if i == 0 {
 			first = shape
+		}
+		if of := c.object(card, "action").text("catalog_id"); shape == "product" && i == 0 {
+			catalog = of
+		} else if shape == "product" && of != catalog {
+			c.invalid(card.at("action"), "must be of the catalog of the first card.")
 		}
 		if c.err == nil && shape != first {
 			c.invalid(card.path, "must have the same components as the first card.")

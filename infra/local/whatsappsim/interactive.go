@@ -200,7 +200,11 @@ func readCatalog(c *check, action object) {
 }
 
 func readOrderStatus(c *check, action object) {
-	parameters := c.object(action, "parameters")
+	readOrderUpdate(c, c.object(action, "parameters"))
+}
+
+// readOrderUpdate checks how an order goes on.
+func readOrderUpdate(c *check, parameters object) {
 	c.required(parameters, "reference_id", 100)
 	order := c.object(parameters, "order")
 	c.oneOf(order, "status", "pending", "processing", "partially_shipped", "shipped", "completed", "canceled")
@@ -225,14 +229,17 @@ func readOrder(c *check, parameters object) {
 	total := readAmount(c, parameters, "total_amount")
 	order := c.object(parameters, "order")
 	c.oneOf(order, "status", "pending")
+	quick := order.has("type") && c.oneOf(order, "type", "quick_pay") != ""
+	readExpiration(c, order)
+	shipped := parameters.text("currency") == "INR" && parameters.text("type") == "physical-goods"
+	if parameters.text("currency") == "INR" && !parameters.has("payment_configuration") {
+		c.objects(parameters, "payment_settings", 1, 10)
+	}
 	items := 0.0
-	for _, item := range c.objects(order, "items", 1, 999) {
-		c.required(item, "name", 60)
-		price := readAmount(c, item, "amount")
-		if item.has("sale_amount") {
-			price = readAmount(c, item, "sale_amount")
-		}
-		items += price * c.number(item, "quantity", 1, 1e6)
+	if quick && !order.has("items") {
+		items = readAmount(c, order, "subtotal")
+	} else {
+		items = readItems(c, order, shipped && !order.has("catalog_id"))
 	}
 	subtotal := readAmount(c, order, "subtotal")
 	sum := subtotal + readAmount(c, order, "tax")
@@ -246,6 +253,43 @@ func readOrder(c *check, parameters object) {
 		c.fail(refuse(http.StatusBadRequest, 131009,
 			"The amounts do not add up: items %v and subtotal %v, parts %v and total %v.", items, subtotal, sum, total))
 	}
+}
+
+// readExpiration checks until when an order can be paid.
+func readExpiration(c *check, order object) {
+	if !order.has("expiration") {
+		return
+	}
+	ends := c.object(order, "expiration")
+	if at := c.required(ends, "timestamp", 20); c.err == nil && strings.Trim(at, "0123456789") != "" {
+		c.invalid(ends.at("timestamp"), "must be seconds of UTC.")
+	}
+	c.required(ends, "description", 120)
+}
+
+// readItems checks the items of an order, and returns what they come to. If they are made or imported by somebody, each
+// says by whom.
+func readItems(c *check, order object, made bool) (items float64) {
+	for _, item := range c.objects(order, "items", 1, 999) {
+		c.required(item, "name", 60)
+		if item.has("image") {
+			c.required(c.object(item, "image"), "link", 2000)
+		}
+		if made {
+			c.required(item, "country_of_origin", 100)
+			c.required(item, "importer_name", 200)
+			address := c.object(item, "importer_address")
+			c.required(address, "address_line1", 200)
+			c.required(address, "city", 120)
+			c.required(address, "country_code", 2)
+		}
+		price := readAmount(c, item, "amount")
+		if item.has("sale_amount") {
+			price = readAmount(c, item, "sale_amount")
+		}
+		items += price * c.number(item, "quantity", 1, 1e6)
+	}
+	return items
 }
 
 // readAmount is an amount in hundredths; sums of whole hundredths are exact in a float64 far beyond any order.

@@ -56,6 +56,20 @@ func TestWhatWhatsAppKnowsDecidesWhatItTakes(t *testing.T) {
 			template("cards",
 				`[{"type":"body",`+params("A")+`},{"type":"carousel","cards":[`+card("0", "a")+`,{"card_index":1}]}]`),
 			400, 132012, 0},
+		"a status of an order for another template": {
+			``, phone, "",
+			template("order_shipped",
+				`[{"type":"body","parameters":[]}]`), 400, 132012, 0},
+		"a target for a template without a link": {
+			``, phone, "",
+			template("order_ready",
+				`[{"type":"tap_target_configuration","parameters":[]}]`), 400, 132000, 0},
+		"a name for a variable by position": {
+			``, phone, "",
+			template("shipping",
+				`[{"type":"header","parameters":[{"type":"image","image":{"id":"1"}}]},{"type":"body","parameters":[`+
+					`{"type":"text","text":"A","parameter_name":"who"},{"type":"text","text":"B"},`+
+					`{"type":"text","text":"C"}]}]`), 400, 132012, 0},
 		"an offer without its end": {
 			``, phone, "",
 			template("offer",

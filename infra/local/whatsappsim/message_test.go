@@ -37,8 +37,9 @@ func rows(n int) string {
 func order(subtotal, total int) string {
 	return fmt.Sprintf(
 		`{"name":"review_and_pay","parameters":{"reference_id":"ord-1","type":"physical-goods","currency":"INR",
+		"payment_configuration":"shop",
 		"total_amount":{"value":%d,"offset":100},
-		"order":{"status":"pending","items":[{"name":"Rice","quantity":2,"amount":{"value":500,"offset":100}}],
+		"order":{"status":"pending","catalog_id":"c1","items":[{"name":"Rice","quantity":2,"amount":{"value":500,"offset":100}}],
 		"subtotal":{"value":%d,"offset":100},"tax":{"value":50,"offset":100}}}}`, total, subtotal)
 }
 
@@ -233,6 +234,18 @@ func TestInteractiveMessagesWhatsAppRefuses(t *testing.T) {
 				`{"catalog_id":"1","sections":[{"product_items":[{"product_retailer_id":"2"}]}]}`), 131008},
 		"items and subtotal differ": {interactive("order_details", order(999, 1049)), 131009},
 		"parts and total differ":    {interactive("order_details", order(1000, 1000)), 131009},
+		"no payment settings in India": {
+			interactive("order_details", strings.Replace(order(1000, 1050), `"payment_configuration":"shop",`, "", 1)),
+			131008},
+		"shipped in India, and made by nobody": {
+			interactive("order_details", strings.Replace(order(1000, 1050), `"catalog_id":"c1",`, "", 1)), 131008},
+		"an order that ends without a word": {
+			interactive("order_details", strings.Replace(order(1000, 1050), `"catalog_id":"c1",`,
+				`"catalog_id":"c1","expiration":{"timestamp":"1795262400"},`, 1)), 131008},
+		"products of two catalogs in a carousel": {
+			interactive("carousel", `{"cards":[{"card_index":0,"type":"product","action":{"catalog_id":"1",`+
+				`"product_retailer_id":"a"}},{"card_index":1,"type":"product","action":{"catalog_id":"2",`+
+				`"product_retailer_id":"b"}}]}`), 131009},
 		"unknown order status": {
 			interactive("order_status",
 				`{"name":"review_order","parameters":{"reference_id":"r","order":{"status":"lost"}}}`), 131009},

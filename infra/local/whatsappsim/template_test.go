@@ -97,7 +97,7 @@ func TestTemplates(t *testing.T) {
 func TestTemplatesAreListedAsApproved(t *testing.T) {
 	sim := start(t, whatsappsim.Options{WABAID: "4711"})
 	_, answer := sim.call("GET", "/v25.0/4711/message_templates", "")
-	if n := len(at[[]any](t, answer, "data")); n != 14 {
+	if n := len(at[[]any](t, answer, "data")); n != 15 {
 		t.Errorf("%d templates, want those of the folder and hello_world", n)
 	}
 	_, answer = sim.call("GET", "/v25.0/4711/message_templates?name=order_ready", "")

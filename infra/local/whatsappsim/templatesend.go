@@ -55,6 +55,8 @@ func checkComponents(c *check, t template, components []object) {
 	checkButtons(c, t, parts.buttons)
 	checkOffer(c, t, parts.offer)
 	checkCards(c, t, parts.carousel)
+	checkOrderStatus(c, t, parts.orderStatus)
+	checkTapTarget(c, t, parts.tapTarget)
 }
 
 // forGroups reports whether the template holds nothing but text and media.
@@ -67,8 +69,8 @@ func (t template) forGroups() bool {
 
 // sentComponents are the components of a sent template by what they fill; one that was not sent has no fields.
 type sentComponents struct {
-	header, body, offer, carousel object
-	buttons                       map[int]object
+	header, body, offer, carousel, orderStatus, tapTarget object
+	buttons                                               map[int]object
 }
 
 func sortComponents(c *check, components []object) sentComponents {
@@ -89,6 +91,10 @@ func sortComponents(c *check, components []object) sentComponents {
 			parts.offer = component
 		case "carousel":
 			parts.carousel = component
+		case "order_status":
+			parts.orderStatus = component
+		case "tap_target_configuration":
+			parts.tapTarget = component
 		case "footer": // it has nothing to fill in
 		default:
 			c.invalid(component.at("type"), "is not a type of component - got %q.", kind)
@@ -165,6 +171,10 @@ func fillText(c *check, part, text string, given []object) string {
 				c.invalid(parameter.at("parameter_name"), "is not a variable of the template - got %q.", name)
 			}
 			names = slices.DeleteFunc(names, func(known string) bool { return known == name })
+		} else if c.err == nil && parameter.has("parameter_name") {
+			c.fail(refuse(http.StatusBadRequest, 132012,
+				"%s: the template's variables are filled by position, and got the name %q", part,
+				parameter.text("parameter_name")))
 		}
 		text = strings.ReplaceAll(text, "{{"+name+"}}", textOf(c, parameter))
 	}

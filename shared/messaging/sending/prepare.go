@@ -145,6 +145,9 @@ func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) 
 	if err != nil {
 		return Prepared{}, err
 	}
+	if over := content.Over(out.Content, s.Now()); len(over) > 0 {
+		return Prepared{}, Refused(over)
+	}
 	message, file, err := s.withFiles(ctx, out, message, found)
 	if err != nil {
 		return Prepared{}, err
@@ -268,6 +271,12 @@ func (s *Sender) writes(ctx context.Context, p prepared, sequence dynamo.Item) (
 	if err != nil {
 		return Prepared{}, err
 	}
+	marketing := out.Line.Marketing && composed.Marketing
+	if marketing {
+		if body, err = composed.MarketingBody(body); err != nil {
+			return Prepared{}, err
+		}
+	}
 	if out.CheckIdentity {
 		if body, err = whatsapp.WithIdentity(body, keyHash(to)); err != nil {
 			return Prepared{}, err
@@ -281,7 +290,7 @@ func (s *Sender) writes(ctx context.Context, p prepared, sequence dynamo.Item) (
 	payload := messagePayload{
 		PhoneNumberID: out.Phone, MessageID: id, Request: body, Purpose: out.Purpose, Line: out.Line,
 		Files: out.awaited()}
-	payload.Marketing = out.Line.Marketing && composed.Marketing
+	payload.Marketing = marketing
 	event, writes, err := s.appendEvent(ctx, out, sequence, payload)
 	if err != nil {
 		return Prepared{}, err

@@ -48,6 +48,10 @@ func (c Carousel) rules() (found Faults) {
 	for i, card := range c.Cards {
 		found.unless(card.shape() == c.Cards[0].shape(), fmt.Sprintf("cards[%d]", i),
 			"is built otherwise than the first card")
+		if first := c.Cards[0].Product; card.Product != nil && first != nil {
+			found.unless(card.Product.CatalogID == first.CatalogID, fmt.Sprintf("cards[%d].product.catalogId", i),
+				"is another catalog than the first card's")
+		}
 	}
 	return found
 }

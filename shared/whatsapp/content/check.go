@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -59,6 +60,9 @@ func faults(c Content, limits bool) Faults {
 	walk(reflect.Indirect(reflect.ValueOf(c)), "", func(value reflect.Value, path string, tag reflect.StructTag) {
 		if limits {
 			checkLimits(&found, value, path, tag)
+		}
+		if value.Kind() == reflect.String {
+			checkText(&found, value.String(), path, tag)
 		}
 		if part, is := value.Interface().(ruled); is {
 			for _, fault := range part.rules() {
@@ -136,6 +140,21 @@ func checkLimits(found *Faults, value reflect.Value, path string, tag reflect.St
 	case reflect.Float64:
 		within(value.Float(), "minimum", "maximum", "must be")
 	}
+}
+
+// checkText checks what no limit of a JSON schema says: a required text has a character that can be read, and a text
+// that stands in one line has no line break.
+func checkText(found *Faults, text, path string, tag reflect.StructTag) {
+	_, required := tag.Lookup("minLength")
+	found.unless(!required || text == "" || !isBlank(text), path, "holds nothing that can be read")
+	found.unless(tag.Get("lines") != "1" || !strings.ContainsAny(text, "\n\r"), path, "must not have line breaks")
+}
+
+// isBlank reports whether a text has no character that can be seen.
+func isBlank(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool {
+		return !unicode.IsSpace(r) && !unicode.IsControl(r) && !unicode.Is(unicode.Cf, r)
+	})
 }
 
 func number(text string) float64 {

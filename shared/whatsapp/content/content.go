@@ -47,7 +47,10 @@ type Message struct {
 	// Marketing is set on a template that is known to be a marketing one. Authentication is set on one that carries a
 	// code.
 	Marketing, Authentication bool
-	plain                     bool // a template of text and media only, which a group takes
+	// Policy and ActivitySharing are options of a marketing message that goes the way of its own; "" and nil for none.
+	Policy          string
+	ActivitySharing *bool
+	plain           bool // a template of text and media only, which a group takes
 }
 
 // graph returns the content as it was composed.
@@ -76,6 +79,7 @@ func Compose(c Content) (Message, error) {
 func describe(m Message, c Content) Message {
 	if t, is := reflect.Indirect(reflect.ValueOf(c)).Interface().(Template); is {
 		m.Marketing, m.Authentication, m.plain = t.Category == "marketing", t.authenticates(), t.plain()
+		m.Policy, m.ActivitySharing = t.ProductPolicy, t.ActivitySharing
 	}
 	return m
 }
@@ -102,7 +106,11 @@ func Again(body json.RawMessage) (m Message, replyTo string, ok bool) {
 	if !known || sent == nil {
 		return Message{}, "", false
 	}
-	m = Message{Kind: kind, Content: sent}
+	m = Message{Kind: kind, Content: sent, Policy: o.Text(productPolicy)}
+	if _, given := o[activitySharing]; given {
+		shares := o.Bool(activitySharing)
+		m.ActivitySharing = &shares
+	}
 	if kind.Type == "template" {
 		m.plain = sentPlain(sent)
 	}
@@ -143,6 +151,28 @@ func (m Message) Naming(wamid string) Message {
 // none.
 func (m Message) Body(to whatsapp.Recipient, replyTo string) (json.RawMessage, error) {
 	return whatsapp.Body(to, m.Kind.Type, m.Content, replyTo)
+}
+
+// The options of POST /{phone-number-id}/marketing_messages.
+const (
+	productPolicy   = "product_policy"
+	activitySharing = "message_activity_sharing"
+)
+
+// MarketingBody returns a body of the message with the options of POST /{phone-number-id}/marketing_messages.
+func (m Message) MarketingBody(body json.RawMessage) (json.RawMessage, error) {
+	if m.Policy == "" && m.ActivitySharing == nil {
+		return body, nil
+	}
+	o := map[string]any{}
+	for name, value := range whatsapp.ObjectOf(body) {
+		o[name] = value
+	}
+	with(o, productPolicy, m.Policy)
+	if m.ActivitySharing != nil {
+		o[activitySharing] = *m.ActivitySharing
+	}
+	return encode(o)
 }
 
 // Text returns the text that a person reads in the message; "" for a message without one.

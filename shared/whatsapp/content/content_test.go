@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -147,6 +148,25 @@ func TestWhatWhatsAppWouldRefuseIsNamedAllAtOnce(t *testing.T) {
 				"header.type", "order.currency", "order.goods", "order.referenceId", "order.subtotal", "order.total"}},
 		"an unknown status": {
 			"order-status", `{"body":"B","referenceId":"1","status":"lost"}`, []string{"status"}},
+		"an order in India without what India asks for": {"order-details",
+			`{"body":"Pay","order":{"referenceId":"r","goods":"physical_goods","currency":"INR",` +
+				`"items":[{"name":"Rice",` +
+				`"amount":100,"quantity":1}],"expiresAt":"2099-01-01T00:00:00Z","subtotal":100,"tax":{"amount":0},` +
+				`"total":100}}`, []string{
+				"order.expirationText", "order.items[0].countryOfOrigin", "order.items[0].importerAddress",
+				"order.items[0].importerName", "order.paymentSettings"}},
+		"an order without items": {"order-details",
+			`{"body":"Pay","order":{"referenceId":"r","goods":"digital_goods","currency":"BRL","subtotal":100,` +
+				`"tax":{"amount":0},"total":100}}`, []string{"order.items"}},
+		"nothing that can be read": {"text", `{"body":" \n\u200b"}`, []string{"body"}},
+		"a line break on a button": {
+			"button", `{"body":"Well?","buttons":[{"id":"a","title":"A\nB"}]}`, []string{"buttons[0].title"}},
+		"products of two catalogs": {"carousel",
+			`{"body":"See","cards":[{"product":{"catalogId":"1","productRetailerId":"a"}},` +
+				`{"product":{"catalogId":"2","productRetailerId":"b"}}]}`, []string{"cards[1].product.catalogId"}},
+		"options of marketing for another template": {
+			"template", `{"name":"t","language":"en","category":"utility","productPolicy":"STRICT",` +
+				`"activitySharing":true}`, []string{"activitySharing", "productPolicy"}},
 		"a template without a name": {"template", `{"language":"e"}`, []string{"language", "name"}},
 		"a parameter of two kinds": {
 			"template", `{"name":"t","language":"en","body":[{"text":"a","dateTime":{"fallbackValue":"now"}},` +
@@ -247,5 +267,53 @@ func TestTheSystemsOwnTemplatesAreFilledAsTheyAreWritten(t *testing.T) {
 		if got := strings.Join(fields, " "); got != c.want {
 			t.Errorf("%s: %q", name, got)
 		}
+	}
+}
+
+func TestWhatHasEndedIsNotSent(t *testing.T) {
+	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	order := content.Order{ExpiresAt: "2026-11-21T12:00:00Z"}
+	for name, c := range map[string]struct {
+		of   content.Content
+		want string
+	}{
+		"an offer that ends later": {content.Template{OfferExpiresAt: "2026-11-21T12:00:01Z"}, ""},
+		"an offer that has ended":  {content.Template{OfferExpiresAt: "2026-11-21T17:29:59+05:30"}, "offerExpiresAt"},
+		"an order that has ended":  {&content.OrderDetails{Order: order}, "order.expiresAt"},
+		"an order in a template": {
+			content.Template{Buttons: []content.TemplateButton{{Order: &order}}}, "buttons[0].order.expiresAt"},
+		"an order without an end": {content.OrderDetails{}, ""},
+		"a text":                  {content.Text{Body: "hi"}, ""},
+		"no content":              {nil, ""},
+	} {
+		var fields []string
+		for _, fault := range content.Over(c.of, now) {
+			fields = append(fields, fault.Field)
+		}
+		if got := strings.Join(fields, " "); got != c.want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+func TestOptionsOfMarketingGoBesideTheTemplate(t *testing.T) {
+	shares := false
+	m, err := content.Compose(content.Template{
+		Name: "t", Language: "en", Category: "marketing", ProductPolicy: "STRICT", ActivitySharing: &shares})
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := m.Body(whatsapp.Recipient{ID: "919876543210"}, "")
+	if err == nil {
+		body, err = m.MarketingBody(body)
+	}
+	o := whatsapp.ObjectOf(body)
+	if err != nil || o.Text("product_policy") != "STRICT" || string(o["message_activity_sharing"]) != "false" ||
+		o.Text("type") != "template" {
+		t.Errorf("%s, %v", body, err)
+	}
+	again, _, ok := content.Again(body)
+	if !ok || again.Policy != "STRICT" || again.ActivitySharing == nil || *again.ActivitySharing {
+		t.Errorf("%+v", again)
 	}
 }

@@ -8,7 +8,7 @@ import (
 // Header stands above an interactive message: a text, or a file.
 type Header struct {
 	Type     string `json:"type" enum:"text,image,video,document" doc:"What the header holds."`
-	Text     string `json:"text,omitempty" maxLength:"60" doc:"The text of a text header."`
+	Text     string `json:"text,omitempty" maxLength:"60" lines:"1" doc:"The text of a text header."`
 	MediaID  string `json:"mediaId,omitempty" maxLength:"512" doc:"The id of a file that was uploaded with upload-media."`
 	MetaID   string `json:"metaId,omitempty" maxLength:"512" doc:"Meta's id of a file that was uploaded to Meta without haatline."`
 	Link     string `json:"link,omitempty" maxLength:"2000" format:"uri" doc:"Where Meta fetches the file."`
@@ -70,7 +70,7 @@ func named(name string, parameters object) object {
 // Button is a button that the customer taps to answer. The answer brings back its id.
 type Button struct {
 	ID    string `json:"id" minLength:"1" maxLength:"256" doc:"What the answer brings back; each button has its own."`
-	Title string `json:"title" minLength:"1" maxLength:"20" doc:"What stands on the button; each button has its own."`
+	Title string `json:"title" minLength:"1" maxLength:"20" lines:"1" doc:"What stands on the button; each button has its own."`
 }
 
 // Buttons is a question with up to three buttons.
@@ -101,22 +101,22 @@ func distinctButtons(buttons []Button) (found Faults) {
 // Row is a row of a list.
 type Row struct {
 	ID          string `json:"id" minLength:"1" maxLength:"200" doc:"What the answer brings back; each row has its own."`
-	Title       string `json:"title" minLength:"1" maxLength:"24" doc:"What stands in the row."`
+	Title       string `json:"title" minLength:"1" maxLength:"24" lines:"1" doc:"What stands in the row."`
 	Description string `json:"description,omitempty" maxLength:"72" doc:"What stands below it."`
 }
 
 // Section is a part of a list.
 type Section struct {
-	Title string `json:"title,omitempty" maxLength:"24" doc:"The heading; required where there are several sections."`
+	Title string `json:"title,omitempty" maxLength:"24" lines:"1" doc:"The heading; required where there are several sections."`
 	Rows  []Row  `json:"rows" minItems:"1" maxItems:"10" doc:"The rows."`
 }
 
 // List is a question with a list of up to ten rows.
 type List struct {
-	Header   string    `json:"header,omitempty" maxLength:"60" doc:"Stands above the text."`
+	Header   string    `json:"header,omitempty" maxLength:"60" lines:"1" doc:"Stands above the text."`
 	Body     string    `json:"body" minLength:"1" maxLength:"4096" doc:"The text."`
 	Footer   string    `json:"footer,omitempty" maxLength:"60" doc:"Stands below the text, in small letters."`
-	Button   string    `json:"button" minLength:"1" maxLength:"20" doc:"What stands on the button that opens the list."`
+	Button   string    `json:"button" minLength:"1" maxLength:"20" lines:"1" doc:"What stands on the button that opens the list."`
 	Sections []Section `json:"sections" minItems:"1" maxItems:"10" doc:"The parts of the list, with ten rows in all."`
 }
 
@@ -150,7 +150,7 @@ func (c List) rules() (found Faults) {
 
 // Link is a button that opens a page.
 type Link struct {
-	DisplayText string `json:"displayText" minLength:"1" maxLength:"20" doc:"What stands on the button."`
+	DisplayText string `json:"displayText" minLength:"1" maxLength:"20" lines:"1" doc:"What stands on the button."`
 	URL         string `json:"url" minLength:"1" maxLength:"2000" format:"uri" doc:"The page that it opens."`
 }
 
@@ -172,7 +172,7 @@ type Flow struct {
 	Frame
 	FlowID   string         `json:"flowId,omitempty" maxLength:"200" doc:"The flow's id."`
 	FlowName string         `json:"flowName,omitempty" maxLength:"200" doc:"The flow's name, instead of the id."`
-	Button   string         `json:"button" minLength:"1" maxLength:"30" doc:"What stands on the button that opens it."`
+	Button   string         `json:"button" minLength:"1" maxLength:"30" lines:"1" doc:"What stands on the button that opens it."`
 	Token    string         `json:"token,omitempty" maxLength:"1000" doc:"Comes back with the answer."`
 	Mode     string         `json:"mode,omitempty" enum:"draft,published" doc:"Whether the draft is opened; the published flow where it is left out."`
 	Action   string         `json:"action,omitempty" enum:"navigate,data_exchange" doc:"Whether WhatsApp opens a screen, or asks your endpoint for one."`
@@ -187,8 +187,12 @@ func (c Flow) graph() any {
 	} {
 		with(parameters, name, value)
 	}
-	with(parameters, "flow_action_payload", with(with(object{}, "screen", c.Screen), "data", c.Data))
-	if c.Screen == "" && len(c.Data) == 0 {
+	payload := with(object{}, "screen", c.Screen)
+	if len(c.Data) > 0 { // WhatsApp refuses an empty one
+		payload["data"] = c.Data
+	}
+	with(parameters, "flow_action_payload", payload)
+	if len(payload) == 0 {
 		delete(parameters, "flow_action_payload")
 	}
 	return c.around("flow", named("flow", parameters))
@@ -229,7 +233,7 @@ func (c CallPermissionRequest) graph() any {
 
 // CallButton is what a button that calls the business takes.
 type CallButton struct {
-	DisplayText string `json:"displayText,omitempty" maxLength:"20" doc:"What stands on the button."`
+	DisplayText string `json:"displayText,omitempty" maxLength:"20" lines:"1" doc:"What stands on the button."`
 	TTLMinutes  int    `json:"ttlMinutes,omitempty" graph:"ttl_minutes" minimum:"1" maximum:"43200" doc:"For how many minutes the button works: 10,080 if it is left out."`
 	Payload     string `json:"payload,omitempty" maxLength:"512" doc:"Comes back with the call."`
 }

@@ -19,7 +19,7 @@ func (c SingleProduct) graph() any { return interactive("product", c.Body, c.Foo
 
 // ProductSection is a part of a list of products.
 type ProductSection struct {
-	Title              string   `json:"title,omitempty" maxLength:"24" doc:"The heading; required where there are several sections."`
+	Title              string   `json:"title,omitempty" maxLength:"24" lines:"1" doc:"The heading; required where there are several sections."`
 	ProductRetailerIDs []string `json:"productRetailerIds" minItems:"1" maxItems:"30" doc:"Your own ids of the products."`
 }
 
@@ -31,7 +31,7 @@ func (s ProductSection) graph() any {
 // ProductList is a message with up to thirty products.
 type ProductList struct {
 	CatalogID string           `json:"catalogId" minLength:"1" maxLength:"200" doc:"The catalog's id."`
-	Header    string           `json:"header" minLength:"1" maxLength:"60" doc:"Stands above the text."`
+	Header    string           `json:"header" minLength:"1" maxLength:"60" lines:"1" doc:"Stands above the text."`
 	Body      string           `json:"body" minLength:"1" maxLength:"1024" doc:"The text."`
 	Footer    string           `json:"footer,omitempty" maxLength:"60" doc:"Stands below the text, in small letters."`
 	Sections  []ProductSection `json:"sections" minItems:"1" maxItems:"10" doc:"The parts of the list, with thirty products in all."`

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -20,6 +19,31 @@ type Template struct {
 	Cards    []TemplateCard      `json:"cards,omitempty" maxItems:"10" doc:"Fill the cards of a carousel."`
 	// OfferExpiresAt is the end of a limited-time offer.
 	OfferExpiresAt string `json:"offerExpiresAt,omitempty" format:"date-time" maxLength:"64" doc:"When a limited-time offer ends."`
+	// OrderStatus fills a template that says how an order goes on.
+	OrderStatus *TemplateOrderStatus `json:"orderStatus,omitempty" doc:"How an order goes on, for a template of order statuses."`
+	TapTarget   *TapTarget           `json:"tapTarget,omitempty" doc:"Makes the whole message a link, under another title. Only verified accounts may."`
+
+	// These hold if the number sends marketing messages by the way of their own.
+	ProductPolicy   string `json:"productPolicy,omitempty" enum:"CLOUD_API_FALLBACK,STRICT" doc:"For a marketing template: whether it goes the common way if the way of marketing messages cannot take it."`
+	ActivitySharing *bool  `json:"activitySharing,omitempty" doc:"For a marketing template: whether Meta may use what the customer does with it to improve who gets such messages; the account's setting if it is left out."`
+}
+
+// TemplateOrderStatus says how an order goes on.
+type TemplateOrderStatus struct {
+	ReferenceID string `json:"referenceId" minLength:"1" maxLength:"100" doc:"The id under which the order was sent."`
+	Status      string `json:"status" enum:"pending,processing,partially_shipped,shipped,completed,canceled" doc:"How far the order has come."`
+	Description string `json:"description,omitempty" maxLength:"120" doc:"More about it."`
+}
+
+// TapTarget is where a tap on a message leads.
+type TapTarget struct {
+	URL   string `json:"url" minLength:"1" maxLength:"2000" format:"uri" doc:"The page that it opens: the one of the template's first button of type url."`
+	Title string `json:"title" minLength:"1" maxLength:"60" doc:"What stands above the address."`
+}
+
+func (t TapTarget) rules() (found Faults) {
+	found.unless(isWebAddress(t.URL), "url", "must be an address that begins with https:// or http://")
+	return found
 }
 
 // TemplateHeader fills the header with a text, a file, a place, or a product.
@@ -146,8 +170,11 @@ func (t Template) rules() (found Faults) {
 	found.unless(named == 0 || named == len(t.Body), "body",
 		"variables are filled either all by name or all by position")
 	if t.OfferExpiresAt != "" {
-		_, err := time.Parse(time.RFC3339, t.OfferExpiresAt)
-		found.unless(err == nil, "offerExpiresAt", "must be a time, such as 2026-11-21T12:00:00Z")
+		found.unless(!timeOf(t.OfferExpiresAt).IsZero(), "offerExpiresAt", notATime)
+	}
+	if t.Category != "" && t.Category != "marketing" {
+		found.unless(t.ProductPolicy == "", "productPolicy", "goes with a marketing template")
+		found.unless(t.ActivitySharing == nil, "activitySharing", "goes with a marketing template")
 	}
 	if t.Category == "authentication" {
 		found.unless(t.Header == nil && len(t.Cards) == 0, "header",
@@ -165,16 +192,24 @@ func (t Template) authenticates() bool {
 // plain reports whether the template holds nothing but text and media.
 func (t Template) plain() bool {
 	special := t.Header != nil && (t.Header.Type == "location" || t.Header.Type == "product")
-	return !special && len(t.Buttons) == 0 && len(t.Cards) == 0 && t.OfferExpiresAt == "" && !t.authenticates()
+	return !special && len(t.Buttons) == 0 && len(t.Cards) == 0 && t.OfferExpiresAt == "" && t.OrderStatus == nil &&
+		t.TapTarget == nil && !t.authenticates()
 }
 
 func (t Template) graph() any {
 	content := object{"name": t.Name, "language": object{"code": t.Language}}
 	components := componentsOf(t.Header, t.Body, t.Buttons)
-	if ends, err := time.Parse(time.RFC3339, t.OfferExpiresAt); err == nil {
-		offer := object{
-			"type": "limited_time_offer", "limited_time_offer": object{"expiration_time_ms": ends.UnixMilli()}}
-		components = append(components, object{"type": "limited_time_offer", "parameters": []any{offer}})
+	if status := t.OrderStatus; status != nil {
+		order := with(object{"status": status.Status}, "description", status.Description)
+		components = append(components, ofOneParameter("order_status",
+			object{"reference_id": status.ReferenceID, "order": order}))
+	}
+	if t.TapTarget != nil {
+		components = append(components, ofOneParameter("tap_target_configuration", []any{plain(*t.TapTarget)}))
+	}
+	if ends := timeOf(t.OfferExpiresAt); !ends.IsZero() {
+		components = append(components, ofOneParameter("limited_time_offer",
+			object{"expiration_time_ms": ends.UnixMilli()}))
 	}
 	if len(t.Cards) > 0 {
 		cards := listOf(t.Cards, func(i int, c TemplateCard) any {
@@ -186,6 +221,11 @@ func (t Template) graph() any {
 		content["components"] = components
 	}
 	return content
+}
+
+// ofOneParameter returns a component whose one parameter has its name, as all three have it.
+func ofOneParameter(name string, value any) object {
+	return object{"type": name, "parameters": []any{object{"type": name, name: value}}}
 }
 
 // componentsOf returns the components of a template or of one of its cards.

@@ -60,7 +60,10 @@ func (b TemplateButton) graph() any {
 			add(object{"type": "payload", "payload": b.Value})
 		}
 	case "flow":
-		with(with(action, "flow_token", b.FlowToken), "flow_action_data", b.FlowData)
+		with(action, "flow_token", b.FlowToken)
+		if len(b.FlowData) > 0 {
+			action["flow_action_data"] = b.FlowData
+		}
 	case "catalog", "mpm":
 		with(action, "thumbnail_product_retailer_id", b.ThumbnailProductRetailerID)
 		if len(b.Sections) > 0 {

@@ -158,6 +158,15 @@ var Samples = []Sample{
 		`{"type":"order_details","header":{"type":"image","image":{"id":"1166846181421424"}},` +
 			`"body":{"text":"Please pay."},"footer":{"text":"Haat"},"action":{"name":"review_and_pay","parameters":` +
 			orderGraph + `}}`},
+	{"paid at once", "order-details",
+		`{"body":"Please pay.","order":{"referenceId":"ORD-18","goods":"digital_goods","currency":"INR",` +
+			`"paymentType":"upi","paymentConfiguration":"shop","quickPay":true,"subtotal":2000,` +
+			`"tax":{"amount":0},"total":2000}}`,
+		`{"type":"order_details","body":{"text":"Please pay."},"action":{"name":"review_and_pay","parameters":` +
+			`{"reference_id":"ORD-18","type":"digital-goods","currency":"INR","payment_type":"upi",` +
+			`"payment_configuration":"shop","total_amount":{"value":2000,"offset":100},"order":` +
+			`{"status":"pending","type":"quick_pay","subtotal":{"value":2000,"offset":100},` +
+			`"tax":{"value":0,"offset":100}}}}}`},
 	{"", "order-status",
 		`{"body":"On its way.","referenceId":"ORD-17","status":"partially_shipped","description":"The rice follows."}`,
 		`{"type":"order_status","body":{"text":"On its way."},"action":{"name":"review_order",` +
@@ -168,14 +177,21 @@ var Samples = []Sample{
 const (
 	orderBody = `{"referenceId":"ORD-17","goods":"physical_goods","currency":"INR","paymentType":"upi",` +
 		`"paymentConfiguration":"shop",` +
-		`"items":[{"retailerId":"rice-1","name":"Basmati","amount":1500,"saleAmount":1000,"quantity":2}],` +
+		`"items":[{"retailerId":"rice-1","name":"Basmati","amount":1500,"saleAmount":1000,"quantity":2,` +
+		`"imageLink":"https://files.example.com/rice.jpg","countryOfOrigin":"India","importerName":"Haat Foods",` +
+		`"importerAddress":{"addressLine1":"1 Haat Road","city":"Delhi","zoneCode":"DL","postalCode":"110001",` +
+		`"countryCode":"IN"}}],"expiresAt":"2099-11-21T12:00:00Z","expirationText":"Please order again.",` +
 		`"subtotal":2000,` +
 		`"tax":{"amount":100,"description":"GST"},"shipping":{"amount":50},"discount":{"amount":150,` +
 		`"program":"Diwali"},"total":2000}`
 	orderGraph = `{"reference_id":"ORD-17","type":"physical-goods","currency":"INR","payment_type":"upi","payment_configuration":"shop",` +
 		`"total_amount":{"value":2000,"offset":100},"order":{"status":"pending",` +
 		`"items":[{"retailer_id":"rice-1","name":"Basmati","amount":{"value":1500,"offset":100},` +
-		`"sale_amount":{"value":1000,"offset":100},"quantity":2}],` +
+		`"sale_amount":{"value":1000,"offset":100},"quantity":2,` +
+		`"image":{"link":"https://files.example.com/rice.jpg"},"country_of_origin":"India",` +
+		`"importer_name":"Haat Foods","importer_address":{"address_line1":"1 Haat Road","city":"Delhi",` +
+		`"zone_code":"DL","postal_code":"110001","country_code":"IN"}}],` +
+		`"expiration":{"timestamp":"4098945600","description":"Please order again."},` +
 		`"subtotal":{"value":2000,"offset":100},"tax":{"value":100,"offset":100,"description":"GST"},` +
 		`"shipping":{"value":50,"offset":100},` +
 		`"discount":{"value":150,"offset":100,"discount_program_name":"Diwali"}}}`

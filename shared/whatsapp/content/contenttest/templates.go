@@ -68,14 +68,23 @@ var Templates = []Sample{
 		`{"name":"order","language":"en","buttons":[{"index":0,"type":"order_details","order":` + orderBody + `}]}`,
 		`{"name":"order","language":{"code":"en"},"components":[{"type":"button","sub_type":"order_details",` +
 			`"index":0,"parameters":[{"type":"action","action":{"order_details":` + orderGraph + `}}]}]}`},
+	{"how an order goes on, and a link", "template",
+		`{"name":"order_shipped","language":"en","category":"utility","orderStatus":{"referenceId":"ORD-17",` +
+			`"status":"shipped","description":"By van."},"tapTarget":{"url":"https://haat.example/17",` +
+			`"title":"Follow it"}}`,
+		`{"name":"order_shipped","language":{"code":"en"},"components":[{"type":"order_status","parameters":[` +
+			`{"type":"order_status","order_status":{"reference_id":"ORD-17","order":{"status":"shipped",` +
+			`"description":"By van."}}}]},{"type":"tap_target_configuration","parameters":[` +
+			`{"type":"tap_target_configuration","tap_target_configuration":[{"url":"https://haat.example/17",` +
+			`"title":"Follow it"}]}]}]}`},
 	{"an offer", "template",
-		`{"name":"offer","language":"en","offerExpiresAt":"2026-11-21T12:00:00Z","buttons":[{"index":0,` +
+		`{"name":"offer","language":"en","offerExpiresAt":"2099-11-21T12:00:00Z","buttons":[{"index":0,` +
 			`"type":"copy_code","value":"DIWALI20"},{"index":1,"type":"url","value":"17"}]}`,
 		`{"name":"offer","language":{"code":"en"},"components":[{"type":"button","sub_type":"copy_code","index":0,` +
 			`"parameters":[{"type":"coupon_code","coupon_code":"DIWALI20"}]},` +
 			`{"type":"button","sub_type":"url","index":1,"parameters":[{"type":"text","text":"17"}]},` +
 			`{"type":"limited_time_offer","parameters":[{"type":"limited_time_offer",` +
-			`"limited_time_offer":{"expiration_time_ms":1795262400000}}]}]}`},
+			`"limited_time_offer":{"expiration_time_ms":4098945600000}}]}]}`},
 	{"cards", "template", `{"name":"cards","language":"en","body":[{"text":"Asha"}],"cards":[` +
 		`{"header":{"type":"image","metaId":"1166846181421424"},"body":[{"text":"Rice"}],"buttons":[{"index":0,` +
 		`"type":"quick_reply","value":"rice"},{"index":1,"type":"url","value":"1"}]},` +

@@ -15,7 +15,8 @@ import (
 type body struct {
 	name   string // path under the folder
 	raw    []byte
-	ids    []string // ids of its messages and statuses, as stored
+	ids    []string        // ids of its messages, statuses and calls, as stored
+	calls  map[string]bool // those of ids that are calls
 	counts counts
 }
 
@@ -66,7 +67,7 @@ func read(name string, raw []byte, secret string) (body, string) {
 	if _, has := root["object"]; !has && root["entry"] == nil {
 		return body{}, "no webhook body: neither object nor entry"
 	}
-	b := body{name: name, raw: raw, counts: counts{}}
+	b := body{name: name, raw: raw, calls: map[string]bool{}, counts: counts{}}
 	for _, entry := range list(root["entry"]) {
 		for _, change := range list(entry["changes"]) {
 			b.readChange(change)
@@ -81,17 +82,21 @@ func (b *body) readChange(change map[string]any) {
 		if p.id != "" && !slices.Contains(b.ids, p.id) {
 			b.ids = append(b.ids, p.id)
 		}
+		if p.call {
+			b.calls[p.id] = true
+		}
 	}
 }
 
-// part is a message or a status of a change, or a change that has none.
+// part is a message, a status or a call of a change, or a change that has none.
 type part struct {
 	kind     string
 	id       string
+	call     bool   // the id is a call's
 	position string // in the value, as an error names it; "" for a change
 }
 
-// partsOf returns the messages and statuses of a change's value, or the change itself if there are none.
+// partsOf returns the messages, statuses and calls of a change's value, or the change itself if there are none.
 func partsOf(field string, value any) []part {
 	object, _ := value.(map[string]any)
 	parts := partsIn("", object)
@@ -109,16 +114,19 @@ func partsOf(field string, value any) []part {
 	return parts
 }
 
-// partsIn returns the messages and statuses of a value or thread.
+// partsIn returns the messages, statuses and calls of a value or thread.
 func partsIn(position string, value map[string]any) []part {
 	var parts []part
 	for _, of := range []struct{ list, name, kind string }{
 		{"messages", "message", "type"}, {"message_echoes", "echo", "type"}, {"statuses", "status", "status"},
+		{"calls", "call", "event"},
 	} {
 		for i, element := range list(value[of.list]) {
 			parts = append(parts,
-				part{of.name + " " + kind(element, of.kind), text(element, "id"),
-					fmt.Sprintf("%s%s[%d]", position, of.list, i)})
+				part{
+					kind: of.name + " " + kind(element, of.kind), id: text(element, "id"),
+					call:     of.list == "calls" || of.list == "statuses" && text(element, "type") == "call",
+					position: fmt.Sprintf("%s%s[%d]", position, of.list, i)})
 		}
 	}
 	return parts

@@ -259,6 +259,10 @@ func TestTheOutcomeIsLookedUp(t *testing.T) {
 		`"value":{"event":"X"}}]}],"object":"whatsapp_business_account"}`
 	strange := messages(`{"id":"strange","type":"hologram"},{"id":"edit","type":"edit"}`)
 	empty := `{"object":"whatsapp_business_account","entry":[]}`
+	calls := `{"entry":[{"changes":[{"field":"calls","value":{"calls":[{"id":"call","event":"connect"}],` +
+		`"statuses":[{"id":"call","type":"call","status":"RINGING"},{"id":"here","status":"read"}]}}]}],` +
+		`"object":"whatsapp_business_account"}`
+	log(calls, processed)
 	log(text, refused)
 	log(news, processed)
 	log(strange, processed)
@@ -266,7 +270,8 @@ func TestTheOutcomeIsLookedUp(t *testing.T) {
 	here := model.Message{
 		PK: "MSG#here", ItemType: model.ItemMessage, Direction: model.Inbound, ReceivedAt: nine, Type: "text",
 		Preview: "Hello", ConversationPK: "CONV#1#old"}
-	put(here,
+	put(here, model.Call{
+		PK: "CALL#call", ItemType: model.ItemCall, CallID: "call", FromPK: "CALLS#1#2", ReceivedAt: nine},
 		model.Message{
 			PK: "MSG#strange", ItemType: model.ItemMessage, Direction: model.Inbound, ReceivedAt: nine,
 			Type: "hologram", Preview: "[hologram]", ConversationPK: "CONV#1#2"},
@@ -275,10 +280,12 @@ func TestTheOutcomeIsLookedUp(t *testing.T) {
 			PK: "CONV#1#old", ItemType: model.ItemConversation, ReceivedAt: nine, MergedInto: "CONV#1#2"},
 		model.Conversation{PK: "CONV#1#2", ItemType: model.ItemConversation, ReceivedAt: nine, UnreadCount: 2})
 
-	files := map[string]string{"a.json": text, "b.json": news, "c.json": strange, "d.json": empty}
+	files := map[string]string{"a.json": text, "b.json": news, "c.json": strange, "d.json": empty, "f.json": calls}
 	out, err := run(t, "-dir", folder(t, files), "-url", url, "-dynamodb", endpoint)
 	for _, line := range []string{
-		"3 of 3 messages and statuses found; logged events: 0 not processed, 2 parked",
+		"4 of 4 messages, statuses and calls found; logged events: 0 not processed, 2 parked",
+		"not judged, because they have no id: 1; ids that stand in several bodies, and count once: 1",
+		"call connect      1           0     0\n", "status RINGING    1           0     0\n",
 		"of a.json (message): cannot be used: messages[1]: no usable id\n",
 		"message text      1           0     0\n", "message no id     0           0     1\n",
 		"message hologram  0           1     0\n", "message edit      1           0     0\n",
@@ -298,7 +305,7 @@ func TestTheOutcomeIsLookedUp(t *testing.T) {
 	files["e.json"] = messages(`{"id":"here"},{"id":"lost"}`)
 	out, err = run(t, "-dir", folder(t, files), "-url", url, "-dynamodb", endpoint, "-wait", "300ms")
 	for _, line := range []string{
-		"not found: lost\n", "of e.json (message)\n", "3 of 4 messages", "doubled: the status read of MSG#here\n",
+		"not found: lost\n", "of e.json (message)\n", "4 of 5 messages", "doubled: the status read of MSG#here\n",
 		"doubled: the change MSG#edit of MSG#here\n",
 		"doubled: the reaction MSG#r to MSG#here\n", "doubled: CONV#1#2 has 3 unread messages of 2\n",
 	} {

@@ -24,6 +24,7 @@ type stored struct {
 	events        map[string]model.WebhookEvent
 	messages      map[string]model.Message // also tombstones and pointers
 	conversations map[string]model.Conversation
+	calls         map[string]model.Call
 }
 
 // lookUp waits until every id has its item and every entry of the bodies is processed or parked. It prints what became
@@ -52,7 +53,9 @@ func lookUp(ctx context.Context, out io.Writer, s settings, bodies []body) error
 
 // scan reads the whole table. The log has no index of unprocessed entries, and a local table is small.
 func scan(ctx context.Context, client *dynamodb.Client, table string) (stored, error) {
-	s := stored{map[string]model.WebhookEvent{}, map[string]model.Message{}, map[string]model.Conversation{}}
+	s := stored{
+		map[string]model.WebhookEvent{}, map[string]model.Message{}, map[string]model.Conversation{},
+		map[string]model.Call{}}
 	pages := dynamodb.NewScanPaginator(client,
 		&dynamodb.ScanInput{TableName: aws.String(table), ConsistentRead: aws.Bool(true)})
 	for pages.HasMorePages() {
@@ -78,6 +81,8 @@ func (s stored) add(item dynamo.Item) error {
 		return addTo(s.conversations, pk, item)
 	case model.ItemMessage:
 		return addTo(s.messages, pk, item)
+	case model.ItemCall:
+		return addTo(s.calls, pk, item)
 	}
 	return nil
 }

@@ -26,7 +26,9 @@ const (
 // outcome is what the messages table contains of the bodies.
 type outcome struct {
 	ids         int
-	missing     []string // ids without a message
+	shared      int      // ids that stand in several bodies, which may be about different things
+	unnamed     int      // messages, statuses and calls without an id, which cannot be looked up
+	missing     []string // ids without a message or a call
 	unprocessed []string // entries that are not in the log, or not processed
 	parked      []string // parked entries, with their error
 	fates       map[string][3]int
@@ -37,8 +39,13 @@ func (o outcome) settled() bool { return len(o.missing) == 0 && len(o.unprocesse
 func (s stored) outcomeOf(bodies []body) outcome {
 	o := outcome{fates: map[string][3]int{}}
 	var ids []string
+	calls, bodiesOf := map[string]bool{}, map[string]int{}
 	for _, b := range bodies {
 		ids = append(ids, b.ids...)
+		maps.Copy(calls, b.calls)
+		for _, id := range b.ids {
+			bodiesOf[id]++
+		}
 		entries, _ := whatsapp.DecodeWebhook(b.raw) // it is JSON
 		for _, entry := range entries {
 			s.addEntry(&o, b.name, entry)
@@ -47,7 +54,13 @@ func (s stored) outcomeOf(bodies []body) outcome {
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
 	o.ids = len(ids)
-	o.missing = slices.DeleteFunc(ids, func(id string) bool { return s.hasMessage(id) })
+	for _, n := range bodiesOf {
+		if n > 1 {
+			o.shared++
+		}
+	}
+	o.missing = slices.DeleteFunc(ids,
+		func(id string) bool { return s.hasMessage(id) || calls[id] && s.hasCall(id) })
 	slices.Sort(o.unprocessed)
 	slices.Sort(o.parked)
 	return o
@@ -57,6 +70,10 @@ func (s stored) outcomeOf(bodies []body) outcome {
 func (s stored) hasMessage(id string) bool {
 	m := s.messages[keys.Message(model.MessageID(id)).Partition]
 	return m.Direction != "" || m.AttachedTo != "" || m.ErasedAt != "" || len(m.DeliveryStatusHistory) > 0
+}
+
+func (s stored) hasCall(id string) bool {
+	return s.calls[keys.Call(model.Name(id)).Partition].CallID != ""
 }
 
 func (s stored) addEntry(o *outcome, file string, entry whatsapp.Entry) {
@@ -75,6 +92,9 @@ func (s stored) addEntry(o *outcome, file string, entry whatsapp.Entry) {
 		parts = partsOf(entry.Field, value)
 	}
 	for _, p := range parts {
+		if p.id == "" && p.position != "" {
+			o.unnamed++
+		}
 		of := o.fates[p.kind]
 		of[s.fateOf(event, p)]++
 		o.fates[p.kind] = of
@@ -123,11 +143,14 @@ func (o outcome) report(out io.Writer) error {
 		fmt.Fprintf(columns, "%s\t%d\t%d\t%d\n", kind, of[understood], of[kept], of[parked])
 	}
 	_ = columns.Flush() // out is the terminal
-	fmt.Fprintf(out, "%d of %d messages and statuses found; logged events: %d not processed, %d parked\n",
+	fmt.Fprintf(out, "not judged, because they have no id: %d; ids that stand in several bodies, and count once: %d\n",
+		o.unnamed,
+		o.shared)
+	fmt.Fprintf(out, "%d of %d messages, statuses and calls found; logged events: %d not processed, %d parked\n",
 		o.ids-len(o.missing), o.ids, len(o.unprocessed), len(o.parked))
 	if o.settled() {
 		return nil
 	}
-	return fmt.Errorf("%d messages or statuses are lost, %d events are not processed", len(o.missing),
+	return fmt.Errorf("%d messages, statuses or calls are lost, %d events are not processed", len(o.missing),
 		len(o.unprocessed))
 }

@@ -185,7 +185,7 @@ func (c *Cloud) serve(ctx context.Context) error {
 		numbers[storePhoneID] = storePhone
 	}
 	c.simulator, err = whatsappsim.New(whatsappsim.Options{
-		WebhookURL:   c.Addresses.HTTP + "/webhooks/whatsapp",
+		WebhookURL:   c.Addresses.HTTP + webhookPath,
 		AppSecret:    c.config.appSecret(),
 		AccessToken:  c.config.Setting("WHATSAPP_ACCESS_TOKEN", ""),
 		PhoneNumbers: numbers,
@@ -267,5 +267,5 @@ func (c *Cloud) frontHandler() (http.Handler, error) {
 		}
 	}
 	mux.Handle("POST /_local/schedules/{name}", guard.Refuse(http.HandlerFunc(c.serveTrigger)))
-	return gatewayOr(mux, gateway), nil
+	return c.teaching(gatewayOr(mux, gateway)), nil
 }

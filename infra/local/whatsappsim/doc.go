@@ -46,7 +46,8 @@
 // An accepted message can still get the status failed:
 //
 //   - It is not a template, and the customer's 24-hour window is closed (131047). A window opens when the customer
-//     writes through the control API. It is forgotten when the process ends.
+//     writes through the control API, and for each message in a body that is given to [Server.Posted]. It is forgotten
+//     when the process ends.
 //   - It is a reaction to an unknown message, or pins one (131009).
 //   - It has a link into the domain .invalid, or a file that does not fit its type (131053).
 //   - It is marketing, and the customer has stopped marketing (131050).

@@ -75,14 +75,14 @@ func (s *Server) Heard(at time.Time, phone string, users ...string) {
 	s.limits.heard(at, phone, users...)
 }
 
-// heard opens the window of each of the user's identifiers.
+// heard opens the window of each of the user's identifiers. A window that is open longer already stays as it is.
 func (l *limits) heard(now time.Time, phone string, users ...string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.makeRoom(now)
 	for _, user := range users {
-		if user != "" {
-			l.windows[pair{phone, userOf(user)}] = now
+		if of := (pair{phone, userOf(user)}); user != "" && now.After(l.windows[of]) {
+			l.windows[of] = now
 		}
 	}
 }

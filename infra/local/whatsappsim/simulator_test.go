@@ -107,6 +107,7 @@ func (c *clock) advance(d time.Duration) {
 type simulator struct {
 	t   *testing.T
 	url string
+	*whatsappsim.Server
 }
 
 // start serves a simulator with test defaults in what the options leave out.
@@ -139,7 +140,7 @@ func start(t *testing.T, options whatsappsim.Options) simulator {
 		server.Close()
 		s.Close()
 	})
-	return simulator{t: t, url: server.URL}
+	return simulator{t: t, url: server.URL, Server: s}
 }
 
 // call sends a request as the system under test would, and returns status and decoded answer.

@@ -1,6 +1,7 @@
 package registry_test
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"testing"
@@ -8,8 +9,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
@@ -76,6 +79,12 @@ var taps = map[string]func(id string) (kind string, content wt.Object){
 // answers has somebody answer with an id, in one of the ways, under a message. In a group if group is set.
 func (c *credit) answers(way, from, id, under string, group bool) {
 	c.t.Helper()
+	c.must(c.receive(c.t.Context(), c.tap(way, from, id, under, group)))
+}
+
+// tap returns the logged entry of such an answer.
+func (c *credit) tap(way, from, id, under string, group bool) []model.WebhookEvent {
+	c.t.Helper()
 	c.said++
 	kind, more := taps[way](id)
 	if under != "" {
@@ -86,7 +95,7 @@ func (c *credit) answers(way, from, id, under string, group bool) {
 	}
 	message := wt.Message(from, fmt.Sprint("wamid.answer.", c.said), kind,
 		c.now.Add(time.Duration(c.said)*time.Second-time.Minute), more)
-	c.must(c.receive(c.t.Context(), c.logged(wt.Body(wt.Messages(wt.List{wt.Contact(from, "Somebody")}, message)))))
+	return c.logged(wt.Body(wt.Messages(wt.List{wt.Contact(from, "Somebody")}, message)))
 }
 
 // operatorAsks has an operator send somebody a button with an id, and returns the message.
@@ -137,7 +146,10 @@ func TestAForgedAnswerDoesNothing(t *testing.T) {
 							from == q[0].to && place == "the question" && way != "a flow" {
 							continue // the assistant reads what a customer says, and the last is the answer itself
 						}
-						c.answers(way, from, q[0].button, named, group)
+						err := c.receive(c.t.Context(), c.tap(way, from, q[0].button, named, group))
+						if err != nil && !(named == "wamid.NONE" && errors.Is(err, dynamo.ErrStuck)) {
+							t.Fatal(err)
+						}
 						if diff := cmp.Diff(before, c.written()); diff != "" {
 							t.Fatalf("%s with %s does something:\n%s", way, q[0].button, diff)
 						}
@@ -153,5 +165,42 @@ func TestAForgedAnswerDoesNothing(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// The answer to a send may be lost, and a tap may be read before the status that tells WhatsApp's id of the question.
+func TestATapWaitsForItsQuestionToBecomeKnown(t *testing.T) {
+	db := dynamotest.Start(t, creditTables...)
+	seedCredit(t, db)
+	c := creditOn(t, db, db.Client)
+	_, payment := c.questions()
+	before := c.written()
+	early := c.tap("a quick reply", owner, payment.button, "wamid.LATE", false)
+	if err := c.receive(t.Context(), early); !errors.Is(err, dynamo.ErrStuck) || !cmp.Equal(before, c.written()) {
+		t.Fatalf("before its question is known: %v", err)
+	}
+
+	c.now = c.now.Add(11 * time.Minute)
+	if err := c.receive(t.Context(), early); err != nil || !cmp.Equal(before, c.written()) {
+		t.Fatalf("its question did not become known: %v", err)
+	}
+
+	later := c.tap("a quick reply", owner, payment.button, "wamid.LATE", false)
+	if err := c.receive(t.Context(), later); !errors.Is(err, dynamo.ErrStuck) {
+		t.Fatal(err)
+	}
+	var known dynamo.Item
+	for _, item := range c.db.Items(t, tables.Messages) {
+		if dynamo.Text(item, keys.PK) == keys.Message(model.MessageID(payment.under)).Partition {
+			known = item
+		}
+	}
+	if known == nil {
+		t.Fatal("the question is not stored")
+	}
+	known[keys.PK] = dynamo.S(keys.Message("wamid.LATE").Partition)
+	c.must(c.db.Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: known, If: dynamo.IfAbsent}))
+	if err := c.receive(t.Context(), later); err != nil || cmp.Equal(before, c.written()) {
+		t.Fatalf("after its question is known: %v", err)
 	}
 }

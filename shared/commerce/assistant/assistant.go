@@ -168,8 +168,11 @@ func (a *Assistant) askedIn(ctx context.Context, store model.Name, m inbound.Mes
 	if m.Choice == nil {
 		return true, nil
 	}
+	if !strings.HasPrefix(m.Choice.ID, TapPrefix) {
+		return false, nil
+	}
 	about, ours, err := m.Asked(ctx, a.Domain)
-	return ours && about == string(store) && strings.HasPrefix(m.Choice.ID, TapPrefix), err
+	return ours && about == string(store), err
 }
 
 // unanswered marks the conversation of a customer who cannot be answered now, so that a person sees it. Who wants no

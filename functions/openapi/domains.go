@@ -11,4 +11,9 @@ import (
 )
 
 // domains lists what each domain adds to the API.
-var domains = []httpapi.Part{messagingapi.API, cardsapi.API, khataapi.API, commerceapi.API}
+var domains = []httpapi.Part{
+	messagingapi.API,
+	cardsapi.API,
+	khataapi.API,
+	commerceapi.API,
+}

@@ -6,5 +6,10 @@ import "slices"
 
 // flows returns the flows of every domain. Each has a file of its own.
 func flows() []flow {
-	return slices.Concat(messagingFlows(), cardsFlows(), khataFlows(), commerceFlows())
+	return slices.Concat(
+		messagingFlows(),
+		cardsFlows(),
+		khataFlows(),
+		commerceFlows(),
+	)
 }

@@ -5,4 +5,9 @@ package e2e
 import "testing"
 
 // domainCalls makes each domain's part of the functions do everything it does. Each domain has a file of its own.
-var domainCalls = []func(t *testing.T, r *running){callMessaging, callCards, callKhata, callCommerce}
+var domainCalls = []func(t *testing.T, r *running){
+	callMessaging,
+	callCards,
+	callKhata,
+	callCommerce,
+}

@@ -30,42 +30,54 @@ import (
 )
 
 // domains lists what each domain adds to the API.
-var domains = []httpapi.Part{ {{range .}}{{.}}api.API, {{end}} }
+var domains = []httpapi.Part{
+{{range .}}	{{.}}api.API,
+{{end}}}
 `},
 	{"shared/httpapi/domains.go", `package httpapi
 
 import "slices"
 
 // scopes lists the scopes of every domain. Each has a file of its own.
-var scopes = slices.Concat({{range .}}{{.}}Scopes, {{end}})
+var scopes = slices.Concat(
+{{range .}}	{{.}}Scopes,
+{{end}})
 `},
 	{"infra/topology/domains.go", `package topology
 
 // domains lists what each domain adds to the system. Each has a file of its own here.
-var domains = []Part{ {{range .}}{{.}}Domain, {{end}} }
+var domains = []Part{
+{{range .}}	{{.}}Domain,
+{{end}}}
 `},
 	{"infra/ops/export/domains.go", `package export
 
 import "context"
 
 // domains lists what exports each domain. Each has a file of its own.
-var domains = []func(ctx context.Context, e *exporter, tenants []string) error{ {{range .}}
-	export{{title .}},{{end}}
-}
+var domains = []func(ctx context.Context, e *exporter, tenants []string) error{
+{{range .}}	export{{title .}},
+{{end}}}
 `},
 	{"infra/cost/domains_test.go", `package cost
 
 import "slices"
 
 // flows returns the flows of every domain. Each has a file of its own.
-func flows() []flow { return slices.Concat({{range .}}{{.}}Flows(), {{end}}) }
+func flows() []flow {
+	return slices.Concat(
+{{range .}}		{{.}}Flows(),
+{{end}}	)
+}
 `},
 	{"infra/e2e/domains_test.go", `package e2e
 
 import "testing"
 
 // domainCalls makes each domain's part of the functions do everything it does. Each domain has a file of its own.
-var domainCalls = []func(t *testing.T, r *running){ {{range .}}call{{title .}}, {{end}} }
+var domainCalls = []func(t *testing.T, r *running){
+{{range .}}	call{{title .}},
+{{end}}}
 `},
 }
 

@@ -3,4 +3,9 @@
 package topology
 
 // domains lists what each domain adds to the system. Each has a file of its own here.
-var domains = []Part{messagingDomain, cardsDomain, khataDomain, commerceDomain}
+var domains = []Part{
+	messagingDomain,
+	cardsDomain,
+	khataDomain,
+	commerceDomain,
+}

@@ -5,4 +5,9 @@ package httpapi
 import "slices"
 
 // scopes lists the scopes of every domain. Each has a file of its own.
-var scopes = slices.Concat(messagingScopes, cardsScopes, khataScopes, commerceScopes)
+var scopes = slices.Concat(
+	messagingScopes,
+	cardsScopes,
+	khataScopes,
+	commerceScopes,
+)

@@ -3,57 +3,39 @@
 package registry
 
 import (
-	"github.com/haatline/haatline/shared/cards"
-	"github.com/haatline/haatline/shared/commerce"
 	"github.com/haatline/haatline/shared/domain"
-	"github.com/haatline/haatline/shared/khata"
 	"github.com/haatline/haatline/shared/messaging"
 )
 
-// domains lists the domains, in the order in which they see a message. Each gets what it declares to need from the
-// rooms: the tables, the clock, and the sender that prepares its messages. After a change, `make lists` writes what
-// follows from the list: the descriptions of the API, the functions, the export, the costs and the calls for the test
-// of the grants.
-var domains = []struct {
-	name string
-	make func(rooms *messaging.Domain) domain.Part
-}{
-	{cards.Name, func(rooms *messaging.Domain) domain.Part { return Cards(rooms).Part() }},
-	{khata.Name, func(rooms *messaging.Domain) domain.Part { return Khata(rooms).Part() }},
-	{commerce.Name, func(rooms *messaging.Domain) domain.Part { return Commerce(rooms).Part() }},
+// domains lists the domains, in the order in which they see a message. Each is wired in a file of its own, which gives
+// it what it declares to need from the rooms: the tables, the clock, and the sender that prepares its messages. After a
+// change, `make lists` writes what follows from the list: the descriptions of the API, the functions, the export, the
+// costs and the calls for the test of the grants.
+var domains = []func(rooms *messaging.Domain) domain.Part{
+	part(Cards),
+	part(Khata),
+	part(Commerce),
 }
 
-// Names returns the names of all domains: messaging, and those that join it, in order.
-func Names() []string {
-	names := []string{messaging.Name}
-	for _, domain := range domains {
-		names = append(names, domain.name)
-	}
-	return names
-}
-
-// Cards returns the domain of cards in the rooms.
-func Cards(rooms *messaging.Domain) *cards.Domain {
-	return cards.New(cards.Config{
-		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID,
-		Sender: rooms.Sender, Numbers: rooms.Numbers, Inbox: rooms.Inbox, Contacts: rooms.Contacts,
-	})
-}
-
-// Commerce returns the domain of stores in the rooms, with the credit book.
-func Commerce(rooms *messaging.Domain) *commerce.Domain {
-	return commerce.New(commerce.Config{
-		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID,
-		Sender: rooms.Sender, Numbers: rooms.Numbers, Inbox: rooms.Inbox, Contacts: rooms.Contacts,
-		Credit: credit{Khata(rooms)},
-	})
+// part returns the function that wires a domain and returns its part.
+func part[D interface{ Part() domain.Part }](wire func(*messaging.Domain) D) func(*messaging.Domain) domain.Part {
+	return func(rooms *messaging.Domain) domain.Part { return wire(rooms).Part() }
 }
 
 // Open wires the rooms of messaging and registers every domain with them.
 func Open(c messaging.Config) *messaging.Domain {
 	rooms := messaging.New(c)
-	for _, domain := range domains {
-		rooms.Join(domain.make(rooms))
+	for _, part := range domains {
+		rooms.Join(part(rooms))
 	}
 	return rooms
+}
+
+// Names returns the names of all domains: messaging, and those that join it, in order.
+func Names() []string {
+	names := []string{messaging.Name}
+	for _, part := range domains {
+		names = append(names, part(messaging.New(messaging.Config{})).Name)
+	}
+	return names
 }

@@ -38,26 +38,26 @@ const (
 // contract's
 // indexes mix tenants, and a tenant's lists, and the erasure of a recipient, need partitions of their own.
 var (
-	CardUsers = Table{
+	CardUsers = described(Table{
 		ID: "CardUsers", name: "tazco-users",
 		Partition: s("ecosystemId"),
 		Global:    []Index{{Name: IndexUserByFirebaseUID, Partition: s("firebaseUid"), Projection: ProjectAll}},
 		Recovery:  durable,
-	}
-	CardScores = Table{
+	})
+	CardScores = described(Table{
 		ID: "CardScores", name: "tazco-scores",
 		Partition: s("ecosystemId"), Sort: s("timestampScoreId"),
 		Recovery: durable,
-	}
-	Cards = Table{
+	})
+	Cards = described(Table{
 		ID: "Cards", name: "tazco-cards",
 		Partition: s("ecosystemId"), Sort: s("cardId"),
 		Global: []Index{
 			{Name: IndexCardsByStatus, Partition: s("ecosystemId"), Sort: s(SortStatusCardID),
 				Projection: ProjectKeys}},
 		Recovery: durable,
-	}
-	CardRequests = Table{
+	})
+	CardRequests = described(Table{
 		ID: "CardRequests", name: "tazco-card-requests",
 		Partition: s("ecosystemId"), Sort: s("requestId"),
 		Global: []Index{
@@ -71,22 +71,22 @@ var (
 				Projection: ProjectKeys},
 		},
 		Recovery: durable,
-	}
-	CardTransactions = Table{
+	})
+	CardTransactions = described(Table{
 		ID: "CardTransactions", name: "tazco-transactions",
 		Partition: s("ecosystemIdCardId"), Sort: s("transactionId"),
 		Recovery: durable,
-	}
-	CardIdempotency = Table{
+	})
+	CardIdempotency = described(Table{
 		ID: "CardIdempotency", name: "tazco-idempotency",
 		Partition: s("ecosystemId"), Sort: s("keyHash"),
 		TTL:      "expiresAtEpochSeconds",
 		Recovery: durable,
-	}
+	})
 	// Outbox holds the events to be sent. OutboxAttentionByTenant is our addition: the contract's indexes mix tenants,
 	// and a tenant's list of failed events needs a partition of its own. It is sparse and contains only failed events,
 	// so a message that is sent at once never pays for it.
-	Outbox = Table{
+	Outbox = described(Table{
 		ID: "Outbox", name: "tazco-outbox",
 		Partition: s("eventId"),
 		Global: []Index{
@@ -99,21 +99,21 @@ var (
 		TTL:      "expiresAtEpochSeconds",
 		Stream:   NewImage,
 		Recovery: durable,
-	}
-	OutboxSequences = Table{
+	})
+	OutboxSequences = described(Table{
 		ID: "OutboxSequences", name: "tazco-outbox-sequences",
 		Partition: s("sequenceId"),
 		Recovery:  durable,
-	}
-	AuditLogs = Table{
+	})
+	AuditLogs = described(Table{
 		ID: "AuditLogs", name: "tazco-audit-logs",
 		Partition: s("targetKey"), Sort: s("timestampLogId"),
 		Global: []Index{
 			{Name: IndexAuditByActor, Partition: s("adminEcosystemId"), Sort: s("timestampLogId"),
 				Projection: ProjectAll}},
 		Recovery: durable,
-	}
-	WhatsAppNotifications = Table{
+	})
+	WhatsAppNotifications = described(Table{
 		ID: "WhatsappNotifications", name: "tazco-whatsapp-notifications",
 		Partition: s("notificationId"),
 		Global: []Index{
@@ -129,8 +129,8 @@ var (
 				Projection: ProjectKeys},
 		},
 		Recovery: durable,
-	}
-	WhatsAppInbound = Table{
+	})
+	WhatsAppInbound = described(Table{
 		ID: "WhatsappInbound", name: "tazco-whatsapp-inbound",
 		Partition: s("messageId"),
 		Global: []Index{
@@ -139,18 +139,13 @@ var (
 				Projection: ProjectAll},
 		},
 		Recovery: durable,
-	}
-	PendingApprovals = Table{
+	})
+	PendingApprovals = described(Table{
 		ID: "PendingApprovals", name: "tazco-pending-approvals",
 		Partition: s("requestId"),
 		Global: []Index{
 			{Name: IndexPendingApprovalsByExpiry, Partition: s("approvalStatus"), Sort: s(SortExpiresAtRequestID),
 				Projection: ProjectKeys}},
 		Recovery: durable,
-	}
+	})
 )
-
-var cards = []Table{
-	CardUsers, CardScores, Cards, CardRequests, CardTransactions, CardIdempotency,
-	Outbox, OutboxSequences, AuditLogs, WhatsAppNotifications, WhatsAppInbound, PendingApprovals,
-}

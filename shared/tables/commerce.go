@@ -14,7 +14,7 @@ const (
 // neither what is due across stores (due-index, reminder-due-index), nor the largest dues of a store (dues-index), nor
 // the stores of a tenant (tenant-index).
 var (
-	Orders = Table{
+	Orders = described(Table{
 		ID: "Orders", name: "vyaparai-orders-{stage}",
 		Partition: s("store_id"), Sort: s("id"),
 		Global: []Index{
@@ -25,49 +25,49 @@ var (
 		TTL:      "ttl",
 		Stream:   NewAndOldImages,
 		Recovery: durable,
-	}
-	Sessions = Table{
+	})
+	Sessions = described(Table{
 		ID: "Sessions", name: "vyaparai-sessions-{stage}",
 		Partition: s("pk"),
 		Global:    []Index{gsi1},
 		TTL:       "ttl",
 		Recovery:  durable,
-	}
-	Stores = Table{
+	})
+	Stores = described(Table{
 		ID: "Stores", name: "vyaparai-stores-{stage}",
 		Partition: s("pk"),
 		Global: []Index{gsi1, gsi2,
 			{Name: IndexStoresByTenant, Partition: s("tenant_id"), Sort: s("created_at"), Projection: ProjectKeys},
 		},
 		Recovery: durable,
-	}
-	Products = Table{
+	})
+	Products = described(Table{
 		ID: "Products", name: "vyaparai-products-{stage}",
 		Partition: s("pk"), Sort: s("sk"),
 		Global:   []Index{gsi1, gsi2, gsi3},
 		Recovery: durable,
-	}
-	Metrics = Table{
+	})
+	Metrics = described(Table{
 		ID: "Metrics", name: "vyaparai-metrics-{stage}",
 		Partition: s("pk"), Sort: s("sk"),
 		Global:   []Index{gsi1},
 		TTL:      "ttl",
 		Recovery: durable,
-	}
-	RateLimits = Table{
+	})
+	RateLimits = described(Table{
 		ID: "RateLimits", name: "vyaparai-rate-limits-{stage}",
 		Partition: s("pk"), Sort: s("sk"),
 		Global:   []Index{gsi1},
 		TTL:      "ttl",
 		Recovery: durable,
-	}
-	KhataTransactions = Table{
+	})
+	KhataTransactions = described(Table{
 		ID: "KhataTransactions", name: "vyaparai-khata-transactions-{stage}",
 		Partition: s("pk"), Sort: s("sk"),
 		Global:   []Index{gsi1, gsi2},
 		Recovery: durable,
-	}
-	CustomerBalances = Table{
+	})
+	CustomerBalances = described(Table{
 		ID: "CustomerBalances", name: "vyaparai-customer-balances-{stage}",
 		Partition: s("pk"), Sort: s("sk"),
 		Global: []Index{
@@ -77,8 +77,8 @@ var (
 				Projection: ProjectKeys},
 		},
 		Recovery: durable,
-	}
-	PaymentReminders = Table{
+	})
+	PaymentReminders = described(Table{
 		ID: "PaymentReminders", name: "vyaparai-payment-reminders-{stage}",
 		Partition: s("pk"), Sort: s("sk"),
 		Global: []Index{
@@ -87,19 +87,14 @@ var (
 		},
 		TTL:      "ttl",
 		Recovery: durable,
-	}
-	IdempotencyKeys = Table{
+	})
+	IdempotencyKeys = described(Table{
 		ID: "IdempotencyKeys", name: "vyaparai-idempotency-keys-{stage}",
 		Partition: s("pk"),
 		TTL:       "ttl",
 		Recovery:  durable,
-	}
+	})
 )
-
-var commerce = []Table{
-	Orders, Sessions, Stores, Products, Metrics, RateLimits,
-	KhataTransactions, CustomerBalances, PaymentReminders, IdempotencyKeys,
-}
 
 // The commerce contract's numbered indexes, with all attributes projected.
 var (

@@ -3,12 +3,12 @@ package tables
 // The six tables of the community contract, which names neither tables nor key attributes. The two inverted indexes are
 // sparse and have attributes of their own, so that a member is not copied into the index of group chats.
 var (
-	CommunityUsers = Table{
+	CommunityUsers = described(Table{
 		ID: "CommunityUsers", name: "community-users",
 		Partition: s("pk"),
 		Recovery:  durable,
-	}
-	Communities = Table{
+	})
+	Communities = described(Table{
 		ID: "Communities", name: "community-communities",
 		Partition: s("pk"), Sort: s("sk"),
 		Global: []Index{
@@ -17,29 +17,27 @@ var (
 			{Name: "CommunityGroupChatsIndex", Partition: s("groupChatPk"), Sort: s("pk"), Projection: ProjectKeys},
 		},
 		Recovery: durable,
-	}
-	CommunityNotifications = Table{
+	})
+	CommunityNotifications = described(Table{
 		ID: "CommunityNotifications", name: "community-notifications",
 		Partition: s("pk"), Sort: s("sk"),
 		Recovery: durable,
-	}
-	GroupChats = Table{
+	})
+	GroupChats = described(Table{
 		ID: "GroupChats", name: "community-group-chats",
 		Partition: s("pk"), Sort: s("sk"),
 		Recovery: durable,
-	}
-	PrivateChats = Table{
+	})
+	PrivateChats = described(Table{
 		ID: "PrivateChats", name: "community-private-chats",
 		Partition: s("pk"), Sort: s("sk"),
 		Recovery: durable,
-	}
-	ChatRequests = Table{
+	})
+	ChatRequests = described(Table{
 		ID: "ChatRequests", name: "community-chat-requests",
 		Partition: s("pk"), Sort: s("sk"),
 		Global: []Index{
 			{Name: "ChatRequestsPendingIndex", Partition: s("pk"), Sort: s("PendingId"), Projection: ProjectAll}},
 		Recovery: durable,
-	}
+	})
 )
-
-var community = []Table{CommunityUsers, Communities, CommunityNotifications, GroupChats, PrivateChats, ChatRequests}

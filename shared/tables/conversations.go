@@ -1,7 +1,7 @@
 package tables
 
 // Conversations is the only table of the multi-channel contract. Local indexes can only be created with the table.
-var Conversations = Table{
+var Conversations = described(Table{
 	ID: "Conversations", name: "conversations-{stage}", OwnedByAWS: true,
 	Partition: s("primary_channel"), Sort: s("conversation_id"),
 	Global: []Index{
@@ -25,4 +25,4 @@ var Conversations = Table{
 	},
 	TTL:      "ttl",
 	Recovery: durable,
-}
+})

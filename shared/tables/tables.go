@@ -124,9 +124,17 @@ func (t Table) Recoverable(stage Stage) bool {
 // Indexes returns the global indexes followed by the local ones.
 func (t Table) Indexes() []Index { return slices.Concat(t.Global, t.Local) }
 
-// All returns every table, contract by contract.
-func All() []Table {
-	return slices.Concat([]Table{Messages}, cards, community, []Table{Conversations}, commerce)
+// all holds every table that is described.
+var all []Table
+
+// described returns a table, and has All list it. Every table is described by this, in the file of its contract or of
+// its domain.
+func described(t Table) Table {
+	all = append(all, t)
+	return t
 }
+
+// All returns every table, in the order of the files that describe them.
+func All() []Table { return slices.Clone(all) }
 
 var durable = []Stage{Staging, Prod}

@@ -121,10 +121,12 @@ func TestWhatIsWrongInAWSIsNamedWithWhatToDo(t *testing.T) {
 				"haatline-functions-prod"}, false},
 		{"first deployment of the tables that failed", stackIs("haatline-data-prod", "ROLLBACK_COMPLETE"), nil,
 			[]string{"MISSING  data stack: haatline-data-prod is ROLLBACK_COMPLETE",
-				"30 of its tables are there without it: make deploy takes them over, with what they hold"}, false},
+				fmt.Sprint(len(tables.All()), " of its tables are there without it: make deploy takes them over, "+
+					"with what they hold")}, false},
 		{"tables without their stack", func(w *fixture) { delete(w.aws.Stacks, "haatline-data-prod") }, nil,
 			[]string{"MISSING  data stack: stack haatline-data-prod is not there",
-				"30 of its tables are there without it: make deploy takes them over, with what they hold"}, false},
+				fmt.Sprint(len(tables.All()), " of its tables are there without it: make deploy takes them over, "+
+					"with what they hold")}, false},
 		{"stack in review", stackIs("haatline-data-prod", "REVIEW_IN_PROGRESS"), nil,
 			[]string{"MISSING  data stack: haatline-data-prod is REVIEW_IN_PROGRESS: its first deployment was " +
 				"prepared and never begun", "make deploy STAGE=prod"}, false},

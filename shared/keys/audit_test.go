@@ -5,7 +5,12 @@ import (
 	"testing"
 
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 )
+
+func init() {
+	holds(tables.AuditLogs, map[string]Key{"AuditLog": AuditLog("{type}#{id}", "{at}#{log}")})
+}
 
 func TestAnAuditRecordOfACustomerNamesNobody(t *testing.T) {
 	id := AuditCustomer("shop", "1055", "919876543210")

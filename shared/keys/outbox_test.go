@@ -6,7 +6,13 @@ import (
 	"testing"
 
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 )
+
+func init() {
+	holds(tables.Outbox, map[string]Key{"OutboxEvent": OutboxEvent("{event}")})
+	holds(tables.OutboxSequences, map[string]Key{"OutboxSequence": OutboxSequence("{sequence}")})
+}
 
 func TestAnOutboxSequenceIsTheHashOfItsEntity(t *testing.T) {
 	entity := OutboxEntityKey("shop", "whatsapp", WhatsAppEntityID("1055", "919876543210"))

@@ -1,0 +1,13 @@
+package keys
+
+import "github.com/haatline/haatline/shared/tables"
+
+func init() {
+	holds(tables.KhataTransactions, map[string]Key{
+		"KhataEntry": KhataEntry("{store}", "{phone}", "{entry}"), "ReversalOf": ReversalOf("{entry}"),
+		"SaleOf": SaleOf("{store}", "{order}"),
+	})
+	holds(tables.CustomerBalances, map[string]Key{"KhataBalance": KhataBalance("{store}", "{phone}")})
+	holds(tables.IdempotencyKeys, map[string]Key{"KhataReplay": KhataReplay("{hash}"), "KhataCheck": KhataCheck()})
+	holds(tables.PaymentReminders, map[string]Key{"Reminder": Reminder("{reminder}")})
+}

@@ -1,19 +1,25 @@
 package httpapi
 
+import (
+	"slices"
+	"strings"
+)
+
 // ScopePrefix is the prefix of every scope's full name: the resource server's id.
 const ScopePrefix = "haatline/"
 
 // Scope is a scope and what it allows. Each operation needs one, or one of several. The scopes of a domain stand in a
 // file of its own.
 type Scope struct {
-	Name, Description string
-	// Everyday is set if a token gets the scope without asking for it. It is not set for actions that cannot be undone,
-	// and for sending or repeating things.
-	Everyday bool
+	Name, Description string // the name ends with a word for what it allows: inbox.read
 	// Roles are the roles that the scope is given to. Operator includes supervisor and administrator, supervisor
 	// includes administrator.
 	Roles []string
 }
+
+// everyday lists the words of the scopes that a token gets without asking for them. Whoever wants anything else has to
+// ask for it: to erase, to decide, to repeat what has happened.
+var everyday = []string{"read", "write", "add", "manage", "own", "send"}
 
 // Scopes returns all scopes of the API.
 func Scopes() []Scope { return scopes }
@@ -31,7 +37,7 @@ func ScopeNames() []string {
 func EverydayScopes() []string {
 	var names []string
 	for _, scope := range Scopes() {
-		if scope.Everyday {
+		if slices.Contains(everyday, scope.Name[strings.LastIndex(scope.Name, ".")+1:]) {
 			names = append(names, scope.Name)
 		}
 	}

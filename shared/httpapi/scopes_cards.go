@@ -9,8 +9,8 @@ const (
 )
 
 var cardsScopes = []Scope{
-	{CardsRead, "read the users, requests and cards of a card program", true, []string{operator, auditor}},
-	{CardsWrite, "change the users and cards of a card program", true, []string{supervisor}},
-	{CardsDecide, "decide card requests, and set up the card program", false, []string{administrator}},
-	{CardsOwn, "read and use one's own cards", true, []string{cardholder}},
+	{CardsRead, "read the users, requests and cards of a card program", []string{operator, auditor}},
+	{CardsWrite, "change the users and cards of a card program", []string{supervisor}},
+	{CardsDecide, "decide card requests, and set up the card program", []string{administrator}},
+	{CardsOwn, "read and use one's own cards", []string{cardholder}},
 }

@@ -8,9 +8,9 @@ const (
 )
 
 var commerceScopes = []Scope{
-	{StoresRead, "read stores, what they sell, their orders and figures", true,
+	{StoresRead, "read stores, what they sell, their orders and figures",
 		[]string{operator, auditor, cashier, owner}},
-	{StoresManage, "set up stores, and change what they sell", true, []string{supervisor, owner}},
-	{OrdersWrite, "make, change and move orders, and answer in place of the assistant", true,
+	{StoresManage, "set up stores, and change what they sell", []string{supervisor, owner}},
+	{OrdersWrite, "make, change and move orders, and answer in place of the assistant",
 		[]string{operator, owner}},
 }

@@ -8,8 +8,8 @@ const (
 )
 
 var khataScopes = []Scope{
-	{KhataRead, "read who owes what", true, []string{operator, auditor, cashier, owner}},
-	{KhataAdd, "write credit sales and payments down, and remind customers", true, []string{operator, cashier, owner}},
-	{KhataManage, "adjust and reverse entries, set credit limits, and check the books", true,
+	{KhataRead, "read who owes what", []string{operator, auditor, cashier, owner}},
+	{KhataAdd, "write credit sales and payments down, and remind customers", []string{operator, cashier, owner}},
+	{KhataManage, "adjust and reverse entries, set credit limits, and check the books",
 		[]string{administrator, owner}},
 }

@@ -14,13 +14,13 @@ const (
 )
 
 var messagingScopes = []Scope{
-	{InboxRead, "read conversations and messages", true, []string{operator, auditor, owner}},
-	{InboxWrite, "mark and archive conversations", true, []string{operator, owner}},
-	{MessagesSend, "send messages", true, []string{operator, owner}},
-	{OutboxRead, "read the outbox", true, []string{supervisor, auditor}},
-	{OutboxReplay, "send again what failed", false, []string{supervisor}},
-	{EventsRead, "read the webhook log", true, []string{supervisor, auditor}},
-	{EventsReplay, "have logged events dealt with again", false, []string{administrator}},
-	{CustomersErase, "erase a customer's data for good", false, []string{administrator}},
-	{AuditRead, "read who erased what, when and why", true, []string{administrator, auditor}},
+	{InboxRead, "read conversations and messages", []string{operator, auditor, owner}},
+	{InboxWrite, "mark and archive conversations", []string{operator, owner}},
+	{MessagesSend, "send messages", []string{operator, owner}},
+	{OutboxRead, "read the outbox", []string{supervisor, auditor}},
+	{OutboxReplay, "send again what failed", []string{supervisor}},
+	{EventsRead, "read the webhook log", []string{supervisor, auditor}},
+	{EventsReplay, "have logged events dealt with again", []string{administrator}},
+	{CustomersErase, "erase a customer's data for good", []string{administrator}},
+	{AuditRead, "read who erased what, when and why", []string{administrator, auditor}},
 }

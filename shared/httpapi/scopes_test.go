@@ -1,0 +1,28 @@
+package httpapi
+
+import (
+	"regexp"
+	"slices"
+	"testing"
+)
+
+func TestATokenGetsNothingDangerousUnasked(t *testing.T) {
+	unasked := EverydayScopes()
+	for scope, want := range map[string]bool{
+		InboxRead: true, MessagesSend: true, KhataAdd: true, StoresManage: true, CardsOwn: true,
+		OutboxReplay: false, EventsReplay: false, CustomersErase: false, CardsDecide: false,
+	} {
+		if got := slices.Contains(unasked, scope); got != want {
+			t.Errorf("%s without asking for it: %v", scope, got)
+		}
+	}
+}
+
+func TestEveryScopeIsAThingAndAWord(t *testing.T) {
+	form := regexp.MustCompile(`^` + ScopePrefix + `[a-z]+\.[a-z]+$`)
+	for _, scope := range Scopes() {
+		if !form.MatchString(scope.Name) || scope.Description == "" || len(scope.Roles) == 0 {
+			t.Errorf("%+v", scope)
+		}
+	}
+}

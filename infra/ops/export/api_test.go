@@ -30,7 +30,8 @@ type api struct {
 	log           map[string][]row // by kind
 	wabas         []string         // the caller's, where there are several
 	cards         map[string][]row // by path and selection; nil for a deployment without cards
-	stores        map[string][]row // by path; nil for a deployment without stores
+	// lists are those of the other domains, by path. A deployment without a domain has none of its paths.
+	lists map[string][]row
 
 	pageSize int
 	before   func(path string) func(http.ResponseWriter) // what goes wrong with a request, nil for nothing
@@ -44,7 +45,7 @@ type row map[string]any
 func newAPI(t *testing.T) *api {
 	a := &api{
 		t: t, token: tokenOf("tenant:acme"), messages: map[string][]row{}, outbox: map[string][]row{},
-		log: map[string][]row{}, pageSize: 2,
+		log: map[string][]row{}, lists: map[string][]row{}, pageSize: 2,
 	}
 	a.Server = httptest.NewServer(a)
 	t.Cleanup(a.Close)
@@ -77,16 +78,13 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNoContent)
 		return
 	}
+	if rows, known := a.lists[r.URL.Path]; known {
+		a.list(w, rows, query.Get("cursor"), query.Get("limit"))
+		return
+	}
 	switch path := r.URL.Path; {
 	case strings.HasPrefix(path, "/v1/cards/"):
 		a.card(w, r)
-	case strings.HasPrefix(path, "/v1/stores"):
-		rows, known := a.stores[path]
-		if !known {
-			w.WriteHeader(http.StatusNotFound)
-			return
-		}
-		a.list(w, rows, query.Get("cursor"), query.Get("limit"))
 	case path == "/v1/conversations":
 		var rows []row
 		for _, c := range a.conversations {

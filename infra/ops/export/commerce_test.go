@@ -9,7 +9,7 @@ import (
 
 // fillStores puts two stores into the API, and what the first has.
 func (a *api) fillStores() {
-	a.stores = map[string][]row{
+	a.lists = map[string][]row{
 		"/v1/stores":             {{"id": "s1"}, {"id": "s2"}},
 		"/v1/stores/s1/products": {{"id": "salt"}, {"id": "rice"}, {"id": "tea"}},
 		"/v1/stores/s1/orders":   {{"id": "o3"}, {"id": "o2"}, {"id": "o1"}},

@@ -10,8 +10,8 @@ import (
 // fillKhata puts the credit book of the first store into the API.
 func (a *api) fillKhata() {
 	a.fillStores()
-	a.stores["/v1/stores/s1/khata/customers"] = []row{{"id": "+911"}, {"id": "+912"}, {"id": "+913"}}
-	a.stores["/v1/stores/s1/khata/entries"] = []row{{"id": "t3"}, {"id": "t2"}, {"id": "t1"}}
+	a.lists["/v1/stores/s1/khata/customers"] = []row{{"id": "+911"}, {"id": "+912"}, {"id": "+913"}}
+	a.lists["/v1/stores/s1/khata/entries"] = []row{{"id": "t3"}, {"id": "t2"}, {"id": "t1"}}
 }
 
 func TestTheCreditBookIsExportedWithItsStore(t *testing.T) {

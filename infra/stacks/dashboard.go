@@ -17,7 +17,12 @@ type widget struct {
 	metrics []metric
 	seconds int
 	ratio   [2]string // label and expression over the metrics m1, m2, …; empty to show the metrics themselves
+	// shortens is set for a tile that leaves out its last metrics if the dashboard would have too many.
+	shortens bool
 }
+
+// free is how many metrics a dashboard may have that costs nothing.
+const free = 50
 
 // addDashboard adds the page that answers "is anything stuck, and where": first alarms, then waiting and failed work,
 // then each function, each table, and the API. A dashboard with at most fifty metrics is free.
@@ -68,8 +73,9 @@ func (f *Functions) addDashboard() {
 		{title: "Refused runs, of all functions of the account", metrics: []metric{anyFunction("Throttles", "Sum")},
 			seconds: minutes},
 		{title: "Duration p99 by function", metrics: durations, seconds: minutes},
-		{title: "Refused requests by table", metrics: throttled, seconds: minutes},
-		{title: "DynamoDB transactions by table: average latency", metrics: latency, seconds: minutes},
+		{title: "Refused requests by table", metrics: throttled, seconds: minutes, shortens: true},
+		{title: "DynamoDB transactions by table: average latency", metrics: latency, seconds: minutes,
+			shortens: true},
 		{title: "Objects in the failure bucket (daily)", metrics: []metric{f.kept()}, seconds: secondsADay},
 		{title: "HTTP API: requests, refused, failed",
 			metrics: []metric{f.ofAPI("Count", "Sum"), f.ofAPI("4xx", "Sum"), f.ofAPI("5xx", "Sum")}, seconds: minutes},
@@ -78,6 +84,7 @@ func (f *Functions) addDashboard() {
 		{title: "Webhook: duration p50 and p99", metrics: []metric{f.webhookDuration("p50"), f.webhookDuration("p99")},
 			seconds: minutes},
 	}
+	widgets = fitting(widgets, free)
 	const width, height = 8, 6
 	var alarms []any
 	for _, a := range f.alarms {
@@ -101,6 +108,23 @@ func (f *Functions) addDashboard() {
 		DashboardBody: f.ToJsonString(map[string]any{"widgets": tiles}, nil),
 	})
 	identify(dashboard, "Dashboard")
+}
+
+// fitting returns the widgets with no more metrics than most, as far as those that shorten can give way, the last
+// first. So a new domain's metrics have a place.
+func fitting(widgets []widget, most int) []widget {
+	over := -most
+	for _, w := range widgets {
+		over += len(w.metrics)
+	}
+	for i, w := range slices.Backward(widgets) {
+		if w.shortens && over > 0 {
+			cut := min(over, len(w.metrics)-1)
+			widgets[i].metrics = w.metrics[:len(w.metrics)-cut]
+			over -= cut
+		}
+	}
+	return widgets
 }
 
 // unitsPerMessage shows how the cost of a message changes: the write units of all tables per message in either

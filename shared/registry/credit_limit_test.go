@@ -66,7 +66,7 @@ func (c *credit) balance() khatamodel.Balance {
 }
 
 func TestOpenOrdersOnCreditCountAgainstTheLimit(t *testing.T) {
-	db := dynamotest.Start(t, creditTables...)
+	db := dynamotest.Start(t, tables.All()...)
 	seedCredit(t, db)
 	c := creditOn(t, db, db.Client)
 	counts := func(want string) {
@@ -129,7 +129,7 @@ func TestOpenOrdersOnCreditCountAgainstTheLimit(t *testing.T) {
 
 // Of orders, sales and edits at the same time, no more pass than the limit allows.
 func TestTheCreditLimitHoldsUnderRaces(t *testing.T) {
-	db := dynamotest.Start(t, creditTables...)
+	db := dynamotest.Start(t, tables.All()...)
 	seedCredit(t, db)
 	var jobs []func() error
 	for i := range 8 {
@@ -162,7 +162,7 @@ func TestTheCreditLimitHoldsUnderRaces(t *testing.T) {
 
 // An order that counts and is not open is found and removed. An expired order counts no more, which is no fault.
 func TestOrdersThatAreNotOpenCountNoMore(t *testing.T) {
-	db := dynamotest.Start(t, creditTables...)
+	db := dynamotest.Start(t, tables.All()...)
 	seedCredit(t, db)
 	c := creditOn(t, db, db.Client)
 	var made []commercemodel.Order
@@ -196,7 +196,7 @@ func TestOrdersThatAreNotOpenCountNoMore(t *testing.T) {
 // A merge takes the open orders into the account that goes on, and an order that is changed later is found there.
 func TestOpenOrdersFollowAMerge(t *testing.T) {
 	const other = model.Name("+919800000001")
-	db := dynamotest.Start(t, creditTables...)
+	db := dynamotest.Start(t, tables.All()...)
 	seedCredit(t, db)
 	c := creditOn(t, db, db.Client)
 	order, err := c.orders(t.Context(), "open", "5")

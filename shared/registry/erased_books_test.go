@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -19,10 +18,6 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
-
-// erasureTables are what an erasure touches: every domain's tables.
-var erasureTables = append(slices.Clone(creditTables), tables.WhatsAppNotifications, tables.WhatsAppInbound,
-	tables.PendingApprovals)
 
 // erases erases Asha, in as many calls as it takes.
 func (c *credit) erases(ctx context.Context, openOrders erasure.OpenOrders) error {
@@ -47,7 +42,7 @@ func (c *credit) named(id model.Name) bool {
 }
 
 func TestAnErasureSaysWhatStandsOpen(t *testing.T) {
-	db := dynamotest.Start(t, erasureTables...)
+	db := dynamotest.Start(t, tables.All()...)
 	seedCredit(t, db)
 	c := creditOn(t, db, db.Client)
 	c.answered(asha, "hello")
@@ -90,7 +85,7 @@ func TestTheBooksSurviveAnErasureAtAnyMoment(t *testing.T) {
 			for unread := range 4 { // of the last two steps
 				t.Run(fmt.Sprint(steps[:last], " erased after ", erased, " unread ", unread), func(t *testing.T) {
 					t.Parallel()
-					db := dynamotest.Start(t, erasureTables...)
+					db := dynamotest.Start(t, tables.All()...)
 					seedCredit(t, db)
 					c := creditOn(t, db, db.Client)
 					c.answered(asha, "hello")
@@ -130,7 +125,7 @@ func TestAnErasureWithMoneySurvivesEveryCrashPoint(t *testing.T) {
 	for _, choice := range []erasure.OpenOrders{erasure.CancelOrders, erasure.KeepOrders} {
 		t.Run(string(choice), func(t *testing.T) {
 			points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
-				Tables: creditTables,
+				Tables: tables.All(),
 				Seed: func(t testing.TB, db *dynamotest.DB) {
 					seedCredit(t, db)
 					c := creditOn(t, db, db.Client)
@@ -161,7 +156,7 @@ func TestAnErasureWithMoneySurvivesEveryCrashPoint(t *testing.T) {
 
 func TestMakingAnOrderOnCreditSurvivesEveryCrashPoint(t *testing.T) {
 	points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
-		Tables: creditTables, Seed: func(t testing.TB, db *dynamotest.DB) { seedCredit(t, db) },
+		Tables: tables.All(), Seed: func(t testing.TB, db *dynamotest.DB) { seedCredit(t, db) },
 		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
 			c := creditOn(t, nil, client)
 			order, err := c.orders(ctx, "made", "5")

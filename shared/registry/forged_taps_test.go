@@ -133,7 +133,7 @@ func TestAForgedAnswerDoesNothing(t *testing.T) {
 		for _, from := range []string{asha, owner, stranger} {
 			t.Run(fmt.Sprint(from, " under ", place), func(t *testing.T) {
 				t.Parallel()
-				db := dynamotest.Start(t, creditTables...)
+				db := dynamotest.Start(t, tables.All()...)
 				seedCredit(t, db)
 				c := creditOn(t, db, db.Client)
 				order, payment := c.questions()

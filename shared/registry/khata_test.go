@@ -37,13 +37,6 @@ import (
 
 const owner = "919811111111"
 
-var creditTables = []tables.Table{
-	tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs, tables.Stores, tables.Products,
-	tables.Orders, tables.Sessions, tables.RateLimits, tables.Metrics,
-	tables.KhataTransactions, tables.CustomerBalances, tables.IdempotencyKeys, tables.PaymentReminders,
-	tables.CardUsers,
-}
-
 // credit is a store that gives credit.
 type credit struct {
 	t     testing.TB
@@ -238,7 +231,7 @@ func want(t testing.TB, got, part string) {
 }
 
 func TestTheCreditBookInTheChat(t *testing.T) {
-	db := dynamotest.Start(t, creditTables...)
+	db := dynamotest.Start(t, tables.All()...)
 	seedCredit(t, db)
 	c := creditOn(t, db, db.Client)
 
@@ -300,7 +293,7 @@ func TestTheCreditBookInTheChat(t *testing.T) {
 func TestWhatIsReadLateIsNotDroppedInSilence(t *testing.T) {
 	for name, approved := range map[string]bool{"by template": true, "without the template": false} {
 		t.Run(name, func(t *testing.T) {
-			db := dynamotest.Start(t, creditTables...)
+			db := dynamotest.Start(t, tables.All()...)
 			seedCredit(t, db)
 			c := creditOn(t, db, db.Client)
 			want(t, c.answered(owner, "+500 98765 43210 rice")[owner], "Owes ₹500 now")
@@ -347,7 +340,7 @@ func (c *credit) told(before map[string]model.Message, to string, byTemplate boo
 }
 
 func TestAnOrderOnCreditIsInTheBookOnceTheCustomerHasIt(t *testing.T) {
-	db := dynamotest.Start(t, creditTables...)
+	db := dynamotest.Start(t, tables.All()...)
 	seedCredit(t, db)
 	c := creditOn(t, db, db.Client)
 	want(t, c.answered(asha, "2 kg rice")[asha], "Shall I place it?")
@@ -423,7 +416,7 @@ func (c *credit) follow(ctx context.Context, order commercemodel.Order) error {
 
 // The check names everything that does not hold. It mends only the balance.
 func TestBooksThatDoNotHoldAreNamed(t *testing.T) {
-	db := dynamotest.Start(t, creditTables...)
+	db := dynamotest.Start(t, tables.All()...)
 	seedCredit(t, db)
 	c := creditOn(t, db, db.Client)
 	for _, text := range []string{"+100 98765 43210", "+50 98765 43210", "-30 98765 43210"} {
@@ -498,7 +491,7 @@ func TestTheCreditBookInTheChatSurvivesEveryCrashPoint(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var said []model.WebhookEvent
 			points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
-				Tables: creditTables,
+				Tables: tables.All(),
 				Seed: func(t testing.TB, db *dynamotest.DB) {
 					seedCredit(t, db)
 					c := creditOn(t, db, db.Client)
@@ -527,7 +520,7 @@ func TestOrdersOnCreditSurviveEveryCrashPoint(t *testing.T) {
 		t.Run(string(status), func(t *testing.T) {
 			var order commercemodel.Order
 			points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
-				Tables: creditTables,
+				Tables: tables.All(),
 				Seed: func(t testing.TB, db *dynamotest.DB) {
 					seedCredit(t, db)
 					c := creditOn(t, db, db.Client)

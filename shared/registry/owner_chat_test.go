@@ -17,7 +17,7 @@ import (
 // told.
 func runs(t *testing.T, says ...string) (*credit, string) {
 	t.Helper()
-	db := dynamotest.Start(t, creditTables...)
+	db := dynamotest.Start(t, tables.All()...)
 	seedCredit(t, db)
 	c := creditOn(t, db, db.Client)
 	c.answered(owner, "hello")
@@ -110,7 +110,7 @@ func TestWhatTheOwnerDoesInTheChatSurvivesEveryCrashPoint(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var said []model.WebhookEvent
 			points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
-				Tables: creditTables,
+				Tables: tables.All(),
 				Seed: func(t testing.TB, db *dynamotest.DB) {
 					seedCredit(t, db)
 					c := creditOn(t, db, db.Client)

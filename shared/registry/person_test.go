@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -53,7 +52,7 @@ func (c *credit) moved(from, to string) []model.WebhookEvent {
 // The shop writes a debt down for somebody who has never written, they change their number, and a message about the
 // debt opens the conversation before the notice of the change is read. The debt stays theirs.
 func TestADebtOfSomebodyWhoHasNeverWrittenFollowsThem(t *testing.T) {
-	db := dynamotest.Start(t, creditTables...)
+	db := dynamotest.Start(t, tables.All()...)
 	seedCredit(t, db)
 	c := creditOn(t, db, db.Client)
 	named := model.At(c.now.Add(-time.Minute))
@@ -78,7 +77,7 @@ func TestADebtOfSomebodyWhoHasNeverWrittenFollowsThem(t *testing.T) {
 }
 
 func TestASaleToANumberIsThePersonsWhoHasItNow(t *testing.T) {
-	db := dynamotest.Start(t, creditTables...)
+	db := dynamotest.Start(t, tables.All()...)
 	seedCredit(t, db)
 	c := creditOn(t, db, db.Client)
 
@@ -187,7 +186,7 @@ func TestAPersonWithoutAConversationIsErased(t *testing.T) {
 
 // A command names the person who had the number when it was written, however late it is read.
 func TestACommandThatIsReadLateNamesThePersonOfThen(t *testing.T) {
-	db := dynamotest.Start(t, creditTables...)
+	db := dynamotest.Start(t, tables.All()...)
 	seedCredit(t, db)
 	c := creditOn(t, db, db.Client)
 	c.answered(asha, "hello")
@@ -208,7 +207,7 @@ func TestACommandThatIsReadLateNamesThePersonOfThen(t *testing.T) {
 
 func TestAuthorityEndsWithTheNumber(t *testing.T) {
 	const newNumber = "919811111199"
-	db := dynamotest.Start(t, creditTables...)
+	db := dynamotest.Start(t, tables.All()...)
 	seedCredit(t, db)
 	c := creditOn(t, db, db.Client)
 	want(t, c.answered(owner, "+100 98765 43210 tea")[owner], "Owes ₹100")
@@ -274,7 +273,7 @@ func TestAuthorityEndsWithTheNumber(t *testing.T) {
 }
 
 func TestNobodyIsAnsweredInAGroup(t *testing.T) {
-	db := dynamotest.Start(t, creditTables...)
+	db := dynamotest.Start(t, tables.All()...)
 	seedCredit(t, db)
 	c := creditOn(t, db, db.Client)
 	want(t, c.answered(asha, "2 kg rice")[asha], "Shall I place it?")
@@ -338,7 +337,7 @@ func TestTwoConversationsOfOnePersonAreOneAccount(t *testing.T) {
 		"nobody has written from the number": func(c *credit) { c.writesAs("", userID, "2 kg rice") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			db := dynamotest.Start(t, creditTables...)
+			db := dynamotest.Start(t, tables.All()...)
 			seedCredit(t, db)
 			c := creditOn(t, db, db.Client)
 			first(c)
@@ -418,7 +417,7 @@ func TestFollowingAMergeSurvivesEveryCrashPoint(t *testing.T) {
 	const userID = "IN.1234567890"
 	var event model.OutboxEvent
 	points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
-		Tables: creditTables,
+		Tables: tables.All(),
 		Seed: func(t testing.TB, db *dynamotest.DB) {
 			seedCredit(t, db)
 			c := creditOn(t, db, db.Client)
@@ -460,7 +459,7 @@ func TestAnErasureReachesWhatTheOutboxKeepsOfAMerge(t *testing.T) {
 	const userID = "IN.1234567890"
 	for _, relayed := range []bool{false, true} {
 		db := dynamotest.Start(t,
-			append(slices.Clone(creditTables), tables.WhatsAppNotifications, tables.WhatsAppInbound)...)
+			tables.All()...)
 		seedCredit(t, db)
 		c := creditOn(t, db, db.Client)
 		c.writesAs("", userID, "hello")
@@ -494,7 +493,7 @@ func TestAnErasureReachesWhatTheOutboxKeepsOfAMerge(t *testing.T) {
 func TestAMessageThatHasWaitedReachesNobodyElse(t *testing.T) {
 	for name, moved := range map[string]bool{"the customer has the number still": false, "it has passed on": true} {
 		t.Run(name, func(t *testing.T) {
-			db := dynamotest.Start(t, creditTables...)
+			db := dynamotest.Start(t, tables.All()...)
 			seedCredit(t, db)
 			c := creditOn(t, db, db.Client)
 			c.must(c.receive(t.Context(), c.says(asha, "hello")))

@@ -27,10 +27,6 @@ import (
 
 // These tests erase a customer of whom a shop was told.
 
-var toldTables = append([]tables.Table{
-	tables.WhatsAppNotifications, tables.WhatsAppInbound, tables.PendingApprovals, tables.CardRequests},
-	creditTables...)
-
 const ravis = "919822222222" // another customer
 
 // tells has the shop told of Asha and of Ravi, in messages that still wait.
@@ -97,7 +93,7 @@ func (c *credit) toldOwner() (all []string) {
 }
 
 func TestAnErasureReachesWhatWasToldToOthers(t *testing.T) {
-	db := dynamotest.Start(t, toldTables...)
+	db := dynamotest.Start(t, tables.All()...)
 	seedCredit(t, db)
 	c := creditOn(t, db, db.Client)
 	p := &posts{}
@@ -163,7 +159,7 @@ func TestAnErasureReachesWhatWasToldToOthers(t *testing.T) {
 
 func TestTheErasureOfWhatWasToldSurvivesEveryCrashPoint(t *testing.T) {
 	points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
-		Tables: toldTables, Ignore: []string{"ttl"},
+		Tables: tables.All(), Ignore: []string{"ttl"},
 		Seed: func(t testing.TB, db *dynamotest.DB) {
 			seedCredit(t, db)
 			c := creditOn(t, db, db.Client)

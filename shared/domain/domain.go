@@ -22,11 +22,9 @@ type Part struct {
 	Subscriptions []inbound.Subscription
 	// Readers process webhook entries other than messages, such as payments and template states.
 	Readers []webhooklog.Reader
-	// Handlers send, settle, pace and replay the domain's own outbox events, by event type. WhatsApp messages have a
-	// handler already, and so have texts by SMS.
+	// Handlers send, settle, pace and replay the domain's own outbox events, by event type, which begins with the
+	// domain's name and a dot. WhatsApp messages have a handler already, and so have texts by SMS.
 	Handlers map[string]outbox.Handler
-	// Slow are the handlers of the domain's own events of the slow lane.
-	Slow map[string]outbox.Handler
 	// Hook is told how the messages that the domain has sent end, on whichever channel. It is nil if the domain does
 	// not need to know.
 	Hook *sending.Hook

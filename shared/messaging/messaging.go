@@ -234,13 +234,10 @@ type SlowClients struct {
 	Texts     texting.Client   // sends by SMS
 }
 
-// SlowHandlers returns the handlers of the outbox events of the slow lane, of all domains, but for those of files.
+// SlowHandlers returns the handlers of the outbox events of the slow lane, but for those of files.
 func (d *Domain) SlowHandlers(clients SlowClients) map[string]outbox.Handler {
 	all := d.SyncHandlers(clients.Templates)
 	maps.Copy(all, d.Texting.Handlers(clients.Texts))
-	for _, joined := range d.joined {
-		maps.Copy(all, joined.Slow)
-	}
 	return all
 }
 

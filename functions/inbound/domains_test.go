@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -21,12 +22,14 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/webhooklog"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -104,32 +107,82 @@ func furnish(t testing.TB, db *dynamotest.DB) (code string) {
 	return string(request.Code)
 }
 
-// The function runs with all domains, and each domain reacts to a message.
+// talk is what people say to a domain. Its name says what about.
+type talk struct {
+	// seed fills the tables beside what furnish gives. It is nil if that is enough.
+	seed func(t testing.TB, db *dynamotest.DB)
+	says []said
+}
+
+// said is one message. {code} stands for the code of the request that waits for a decision.
+type said struct{ from, text string }
+
+// talks are all talks, by name. The file of each domain adds its own: every subscription of every domain has one.
+var talks = map[string]talk{}
+
+// logged seeds the tables and returns the talk's entries of the log.
+func (s talk) logged(t testing.TB, db *dynamotest.DB) []dynamo.Item {
+	t.Helper()
+	code := furnish(t, db)
+	if s.seed != nil {
+		s.seed(t, db)
+	}
+	var bodies [][]byte
+	for i, one := range s.says {
+		id, text := fmt.Sprintf("wamid.%d", i), strings.ReplaceAll(one.text, "{code}", code)
+		at := noon.Add(time.Duration(i-len(s.says)) * time.Second)
+		bodies = append(bodies,
+			wt.Body(wt.Messages(wt.List{wt.Contact(one.from, "Somebody")}, wt.Text(one.from, id, text, at))))
+	}
+	return messagingtest.Logged(t, db, clock, bodies...)
+}
+
 func TestInboundWithItsDomainsSurvivesEveryCrashPoint(t *testing.T) {
-	type said struct{ from, text string }
-	for name, texts := range map[string][]said{
-		"an order and its confirmation": {{asha, "2 kg kolam rice"}, {asha, "haan"}},
-		"an entry in the credit book":   {{owner, "+500 98765 43210"}},
-		"a claim of a payment":          {{asha, "paid 100"}},
-		"a decision about a card":       {{owner, "APPROVE {code}"}},
-	} {
+	for name, talk := range talks {
 		t.Run(name, func(t *testing.T) {
-			points := dynamotest.EveryCrashPointInParts(t, dynamotest.Replay{
-				Tables: tables.All(), Handle: consumeWithDomains,
-				Seed: func(t testing.TB, db *dynamotest.DB) []dynamo.Item {
-					code := furnish(t, db)
-					var bodies [][]byte
-					for i, one := range texts {
-						id, text := fmt.Sprintf("wamid.%d", i), strings.ReplaceAll(one.text, "{code}", code)
-						at := noon.Add(time.Duration(i-len(texts)) * time.Second)
-						bodies = append(bodies,
-							wt.Body(wt.Messages(wt.List{wt.Contact(one.from, "Somebody")},
-								wt.Text(one.from, id, text, at))))
-					}
-					return messagingtest.Logged(t, db, clock, bodies...)
-				},
-			}, 3)
+			points := dynamotest.EveryCrashPointInParts(t,
+				dynamotest.Replay{Tables: tables.All(), Handle: consumeWithDomains, Seed: talk.logged}, 3)
 			t.Logf("%d crash points", points)
 		})
+	}
+}
+
+func TestInboundWithItsDomainsEndsAlikeHoweverTheStreamDelivers(t *testing.T) {
+	for name, talk := range talks {
+		t.Run(name, func(t *testing.T) {
+			dynamotest.StreamReplay(t,
+				dynamotest.Replay{Tables: tables.All(), Handle: consumeWithDomains, Seed: talk.logged})
+		})
+	}
+}
+
+// A reaction that no talk reaches is never broken and never replayed. One that may claim a message has to claim one.
+func TestEverySubscriptionOfEveryDomainHasATalk(t *testing.T) {
+	own := len(messaging.New(messaging.Config{}).Subscriptions())
+	var subscriptions []inbound.Subscription
+	reacted := map[int]bool{}
+	for _, talk := range talks {
+		db := dynamotest.Start(t, tables.All()...)
+		rooms := house(db.Client, clock, sameID)
+		subscriptions = rooms.Subscriptions()
+		noting := slices.Clone(subscriptions)
+		for i, s := range subscriptions {
+			noting[i].React = func(ctx context.Context, m inbound.Message) (bool, error) {
+				claimed, err := s.React(ctx, m)
+				reacted[i] = reacted[i] || err == nil && claimed == s.Claims
+				return claimed, err
+			}
+		}
+		worker := rooms.Worker(webhooklog.Inbound, slog.New(slog.DiscardHandler), rooms.MessageReader(noting...))
+		if err := dynamotest.Reported(worker.Handle(t.Context(),
+			events.DynamoDBEvent{Records: dynamotest.Records(t, talk.logged(t, db))})); err != nil {
+			t.Error(err)
+		}
+	}
+	for i, s := range subscriptions {
+		if i >= own && !reacted[i] {
+			t.Errorf("no talk makes subscription %d, of %s, react: functions/inbound/%[2]s_test.go adds one to talks",
+				i, s.Domain)
+		}
 	}
 }

@@ -1,0 +1,6 @@
+package main
+
+func init() {
+	talks["an entry in the credit book"] = talk{says: []said{{owner, "+500 98765 43210"}}}
+	talks["a claim of a payment"] = talk{says: []said{{asha, "paid 100"}}}
+}

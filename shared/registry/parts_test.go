@@ -1,0 +1,66 @@
+package registry
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/haatline/haatline/shared/messaging"
+)
+
+// What a domain registers goes by its name, and no two domains register the same: the later one would replace the
+// earlier one, or never be asked.
+func TestEveryDomainRegistersUnderItsOwnName(t *testing.T) {
+	rooms := messaging.New(messaging.Config{})
+	taken := map[string]string{}
+	for _, eraser := range rooms.Erasers {
+		for _, count := range eraser.Counts {
+			taken["count "+count] = messaging.Name
+		}
+	}
+	choices := map[string]string{}
+	for _, part := range domains {
+		p := part(rooms)
+		once := func(what string) {
+			if other, is := taken[what]; is {
+				t.Errorf("%s and %s both register the %s", other, p.Name, what)
+			}
+			taken[what] = p.Name
+		}
+		named := func(what, name string) {
+			if name != p.Name || name == "" {
+				t.Errorf("the %s of %s is registered for %q", what, p.Name, name)
+			}
+		}
+		once("name " + p.Name)
+		for _, s := range p.Subscriptions {
+			named("subscription", s.Domain)
+		}
+		if p.Hook != nil {
+			named("hook", p.Hook.Domain)
+		}
+		if p.Eraser == nil || len(p.Eraser.Counts)+len(p.Eraser.Keeps) == 0 {
+			t.Errorf("%s has no eraser; one that erases nothing says in Keeps what stays, and why", p.Name)
+		} else {
+			named("eraser", p.Eraser.Domain)
+			for _, count := range p.Eraser.Counts {
+				once("count " + count)
+			}
+		}
+		for kind := range p.Handlers {
+			if !strings.HasPrefix(kind, p.Name+".") {
+				t.Errorf("%s: an event of its own is called %s, and not %[1]s.…", p.Name, kind)
+			}
+		}
+		for _, template := range p.Templates {
+			once("template " + template.Name)
+		}
+		for _, choice := range p.Choices {
+			for other, domain := range choices {
+				if choice == "" || strings.HasPrefix(choice, other) || strings.HasPrefix(other, choice) {
+					t.Errorf("a button of %s begins with %q, and one of %s with %q", p.Name, choice, domain, other)
+				}
+			}
+			choices[choice] = p.Name
+		}
+	}
+}

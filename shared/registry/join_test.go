@@ -32,7 +32,8 @@ import (
 )
 
 // These tests join a small domain, echo, which answers PING with buttons, keeps a row of it, learns how its answer
-// ends, and erases its rows.
+// ends, and erases its rows. Its part holds everything that a part can hold. join_rest_test.go tests what an answer
+// does not need.
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
@@ -47,6 +48,8 @@ type preparer interface {
 type echo struct {
 	db     *dynamo.Client
 	sender preparer
+	log    *webhooklog.Log
+	heard  *[]string // what the domain was told of beside messages
 }
 
 func rowKey(reference string) keys.Key {
@@ -60,8 +63,14 @@ func (e echo) join() domain.Part {
 			Domain: "echo", Claims: true, React: e.answer,
 			Wants: func(m inbound.Message) bool { return m.Live && m.Text == "PING" },
 		}},
-		Hook:   &sending.Hook{Domain: "echo", Settle: e.settle, Status: e.status},
-		Eraser: &erasure.Eraser{Counts: []string{"echoes"}, Erase: e.erase},
+		Readers:   []webhooklog.Reader{e.log.ReaderOf(webhooklog.Fields("echoes"), e.entry)},
+		Handlers:  map[string]outbox.Handler{"echo.note": {Send: e.note}},
+		Hook:      &sending.Hook{Domain: "echo", Settle: e.settle, Status: e.status},
+		Templates: []whatsapp.OwnTemplate{{Name: "echo_heard", Languages: []string{"en"}}},
+		Rekey:     e.rekey,
+		Suspends:  e.suspends,
+		Choices:   []string{"echo:"},
+		Eraser:    &erasure.Eraser{Domain: "echo", Counts: []string{"echoes"}, Erase: e.erase},
 	}
 }
 
@@ -77,7 +86,7 @@ func (e echo) answer(ctx context.Context, m inbound.Message) (bool, error) {
 		Tenant: tenant, Phone: m.Phone, Customer: m.Customer, SentBy: "echo", ReplyTo: m.ID,
 		Purpose: model.PurposeOf("echo", reference),
 		Content: content.Buttons{
-			Frame: content.Frame{Body: "PONG"}, Buttons: []content.Button{{ID: "again", Title: "Again"}}},
+			Frame: content.Frame{Body: "PONG"}, Buttons: []content.Button{{ID: "echo:again", Title: "Again"}}},
 	}
 	return true, dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		found, err := e.db.BatchGet(ctx, append(e.sender.Refs(out), row))
@@ -152,7 +161,7 @@ func house(db *dynamo.Client, seen *[]string) *messaging.Domain {
 		NewToken: func() string { return "token" },
 		NewID:    func() string { return "queued-1" }, // the same, whichever attempt commits
 	})
-	rooms.Join(echo{db, rooms.Sender}.join())
+	rooms.Join(echo{db, rooms.Sender, rooms.Log, seen}.join())
 	rooms.Join(domain.Part{Name: "last", Subscriptions: []inbound.Subscription{{
 		Domain: "last", Wants: func(inbound.Message) bool { return true },
 		React: func(_ context.Context, m inbound.Message) (bool, error) {
@@ -163,12 +172,22 @@ func house(db *dynamo.Client, seen *[]string) *messaging.Domain {
 	return rooms
 }
 
+// says returns the entries of the log of texts.
 func says(t testing.TB, db *dynamotest.DB, texts ...string) []model.WebhookEvent {
 	t.Helper()
-	var bodies [][]byte
+	var messages []wt.Object
 	for i, text := range texts {
-		bodies = append(bodies,
-			wt.Body(wt.Messages(nil, wt.Text(asha, fmt.Sprint("wamid.", i), text, noon.Add(-time.Minute)))))
+		messages = append(messages, wt.Text(asha, fmt.Sprint("wamid.", i), text, noon.Add(-time.Minute)))
+	}
+	return logged(t, db, messages...)
+}
+
+// logged returns the entries of the log of messages, each of an entry of its own.
+func logged(t testing.TB, db *dynamotest.DB, messages ...wt.Object) []model.WebhookEvent {
+	t.Helper()
+	var bodies [][]byte
+	for _, message := range messages {
+		bodies = append(bodies, wt.Body(wt.Messages(nil, message)))
 	}
 	var events []model.WebhookEvent
 	for _, image := range messagingtest.Logged(t, db, func() time.Time { return noon }, bodies...) {

@@ -1,0 +1,131 @@
+package registry_test
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/contacts"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/webhooklog"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+func (e echo) entry(_ context.Context, event webhooklog.Event) error {
+	*e.heard = append(*e.heard, "an entry "+event.Value.Text("said"))
+	return nil
+}
+
+func (e echo) note(_ context.Context, event model.OutboxEvent) (string, error) {
+	*e.heard = append(*e.heard, "an event of "+event.EntityID)
+	return event.EventID, nil
+}
+
+func (e echo) rekey(_ context.Context, of contacts.Rekeyed) error {
+	*e.heard = append(*e.heard, fmt.Sprintf("%s is %s", of.From, of.To))
+	return nil
+}
+
+func (e echo) suspends(_ context.Context, of contacts.PassedOn) (bool, error) {
+	*e.heard = append(*e.heard, fmt.Sprintf("%s has passed on", of.Number))
+	return false, nil
+}
+
+// A field of the part that echo leaves empty is tested by nobody.
+func TestTheEchoHoldsWhatAPartCanHold(t *testing.T) {
+	part := reflect.ValueOf(echo{log: &webhooklog.Log{}}.join())
+	for i := range part.NumField() {
+		if part.Field(i).IsZero() {
+			t.Errorf("echo joins without %s", part.Type().Field(i).Name)
+		}
+	}
+}
+
+// delivers puts an event into the outbox and sends it.
+func delivers(t *testing.T, rooms *messaging.Domain, d outbox.Draft) {
+	t.Helper()
+	d.Tenant = "demo"
+	event, writes, err := rooms.Outbox().Append(t.Context(), nil, d)
+	if err == nil {
+		err = rooms.DB.Transact(t.Context(), writes)
+	}
+	if err == nil {
+		err = relayOf(rooms, accepts{}).Deliver(t.Context(), event)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestADomainIsToldOfEntriesEventsAndNumbersThatMove(t *testing.T) {
+	db := dynamotest.Start(t, echoTables...)
+	var heard []string
+	rooms := house(db.Client, &heard)
+	if err := receive(t.Context(), rooms, says(t, db, "hello")); err != nil {
+		t.Fatal(err)
+	}
+	heard = nil
+	entry := model.WebhookEvent{EventID: "e1", Field: "echoes", Payload: wt.Encode(wt.Object{"said": "twice"})}
+	for _, reader := range rooms.Readers() {
+		if reader.Reads(entry) {
+			if err := reader.Apply(t.Context(), entry); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	delivers(t, rooms, outbox.Draft{Type: "echo.note", EntityType: "echo", EntityID: "7", Payload: []byte(`{}`)})
+	delivers(t, rooms, outbox.Draft{
+		Type: contacts.EventRekey, EntityType: contacts.EntityRekey, EntityID: "7",
+		Payload: []byte(`{"phoneNumberId":"` + string(wt.Phone) + `","passed":["` + asha + `"]}`)})
+	want := []string{"an entry twice", "an event of 7", asha + " has passed on"}
+	if !slices.Equal(heard, want) {
+		t.Errorf("heard %q, want %q", heard, want)
+	}
+}
+
+// Two conversations turn out to be one person's.
+func TestADomainIsToldThatTwoKeysAreOnePersons(t *testing.T) {
+	db := dynamotest.Start(t, echoTables...)
+	var heard []string
+	rooms := house(db.Client, &heard)
+	hidden := wt.Text(asha, "wamid.hidden", "hello", noon)
+	delete(hidden, "from")
+	hidden["from_user_id"] = "IN.7"
+	both := wt.Text(asha, "wamid.both", "it is me", noon)
+	both["from_user_id"] = "IN.7"
+	first := says(t, db, "hello")
+	if err := receive(t.Context(), rooms, append(first, logged(t, db, hidden, both)...)); err != nil {
+		t.Fatal(err)
+	}
+	heard = nil
+	for _, item := range db.Items(t, tables.Outbox) {
+		var event model.OutboxEvent
+		if err := dynamo.Unmarshal(item, &event); err != nil {
+			t.Fatal(err)
+		}
+		if err := relayOf(rooms, accepts{}).Deliver(t.Context(), event); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(heard) != 1 || heard[0] != "IN.7 is "+asha && heard[0] != asha+" is IN.7" {
+		t.Errorf("heard %q", heard)
+	}
+}
+
+func TestADomainsTemplatesAndChoicesAreKnown(t *testing.T) {
+	rooms := house(nil, new([]string))
+	known := false
+	for _, own := range rooms.Templates() {
+		known = known || own.Name == "echo_heard"
+	}
+	if !known || !slices.Contains(rooms.Choices(), "echo:") {
+		t.Errorf("%+v, %q", rooms.Templates(), rooms.Choices())
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -18,6 +19,9 @@ import (
 // Get reads one item consistently into entity, which must be a pointer. It returns ErrNotFound if there is no such
 // item.
 func (c *Client) Get(ctx context.Context, table tables.Table, key keys.Key, entity any) error {
+	if err := whole(table, key); err != nil {
+		return err
+	}
 	out, err := c.api.GetItem(ctx, &dynamodb.GetItemInput{
 		TableName: c.name(table), Key: keyItem(key), ConsistentRead: aws.Bool(true),
 		ReturnConsumedCapacity: reportCapacity,
@@ -48,6 +52,9 @@ func (c *Client) BatchGet(ctx context.Context, refs []Ref) (Found, error) {
 	asked := make(map[refID]bool, len(refs))
 	var pending []Ref
 	for _, ref := range refs { // DynamoDB refuses a batch with duplicate keys
+		if err := whole(ref.Table, ref.Key); err != nil {
+			return nil, err
+		}
 		if id := ref.id(); !asked[id] {
 			asked[id] = true
 			pending = append(pending, ref)
@@ -160,6 +167,9 @@ type Page struct {
 
 // Query reads one page. Queries on the table itself are consistent; queries on a global index cannot be.
 func (c *Client) Query(ctx context.Context, q Query) (Page, error) {
+	if err := whole(q.Table, keys.Key{Partition: q.partition()}); err != nil {
+		return Page{}, err
+	}
 	in := &dynamodb.QueryInput{
 		TableName: c.name(q.Table), KeyConditionExpression: aws.String(q.Where), FilterExpression: expression(q.Filter),
 		ExpressionAttributeNames: names(q.Names, q.Where, q.Filter), ExpressionAttributeValues: q.Values,
@@ -184,6 +194,13 @@ func (c *Client) Query(ctx context.Context, q Query) (Page, error) {
 		page.Next = out.LastEvaluatedKey
 	}
 	return page, nil
+}
+
+// partition returns the partition that the query reads: the value that its first condition compares with.
+func (q Query) partition() string {
+	_, value, _ := strings.Cut(q.Where, "= ")
+	value, _, _ = strings.Cut(value, " ")
+	return Text(q.Values, value)
 }
 
 // Scan describes one page of a table, in no order. Reading a whole table belongs into a schedule, and never into a

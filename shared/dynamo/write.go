@@ -2,6 +2,7 @@ package dynamo
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -9,6 +10,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
@@ -66,10 +68,40 @@ const (
 // Write is one action of a transaction: a Put, Update, Delete or Check.
 type Write interface {
 	transactItem(c *Client) types.TransactWriteItem
+	// item returns the table and the key of the item that is written.
+	item() (tables.Table, keys.Key)
+}
+
+func (w Put) item() (tables.Table, keys.Key) {
+	return w.Table, keys.Key{
+		PartitionName: w.Table.Partition.Name, Partition: Text(w.Item, w.Table.Partition.Name),
+		SortName: w.Table.Sort.Name, Sort: Text(w.Item, w.Table.Sort.Name)}
+}
+
+func (w Update) item() (tables.Table, keys.Key) { return w.Table, w.Key }
+func (w Delete) item() (tables.Table, keys.Key) { return w.Table, w.Key }
+func (w Check) item() (tables.Table, keys.Key)  { return w.Table, w.Key }
+
+// errEmptyID is an error of the code that makes a key. A caller of the API gets it for an id that can be nothing's.
+var errEmptyID = problem.New("an id in a key is empty", problem.Error{
+	Class: problem.Unprocessable, Code: "empty-id", Title: "Empty id",
+	Detail: "An id of the request has an empty part.",
+})
+
+// whole returns an error if an id in a key is empty. Such a key names the item of nobody, or of whoever made the same
+// mistake, and a list under it is empty.
+func whole(table tables.Table, key keys.Key) error {
+	if key.Whole() {
+		return nil
+	}
+	return fmt.Errorf("%w: %s: %w", ErrPermanent, table.ID, errEmptyID)
 }
 
 // Put writes an item. It returns a *ConditionFailed if the condition does not hold.
 func (c *Client) Put(ctx context.Context, w Put) error {
+	if err := whole(w.item()); err != nil {
+		return err
+	}
 	out, err := c.api.PutItem(ctx, &dynamodb.PutItemInput{
 		TableName: c.name(w.Table), Item: w.Item,
 		ConditionExpression: expression(w.If), ExpressionAttributeNames: names(w.Names, w.If),
@@ -86,6 +118,9 @@ func (c *Client) Put(ctx context.Context, w Put) error {
 // Update changes an item and returns the item as it was before. If the condition does not hold, it returns a
 // *ConditionFailed with the stored item.
 func (c *Client) Update(ctx context.Context, w Update) (Item, error) {
+	if err := whole(w.item()); err != nil {
+		return nil, err
+	}
 	out, err := c.api.UpdateItem(ctx, &dynamodb.UpdateItemInput{
 		TableName: c.name(w.Table), Key: keyItem(w.Key), UpdateExpression: aws.String(w.Do),
 		ConditionExpression: expression(w.If), ExpressionAttributeNames: names(w.Names, w.Do, w.If),
@@ -116,6 +151,9 @@ func (c *Client) Write(ctx context.Context, writes []Write) error {
 func (c *Client) Transact(ctx context.Context, writes []Write) error {
 	items := make([]types.TransactWriteItem, len(writes))
 	for i, write := range writes {
+		if err := whole(write.item()); err != nil {
+			return err
+		}
 		items[i] = write.transactItem(c)
 	}
 	out, err := c.api.TransactWriteItems(ctx,

@@ -2,6 +2,7 @@ package dynamo_test
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -184,6 +185,36 @@ func TestACancelledTransactionWritesNothingAndReturnsReasonsInOrder(t *testing.T
 	}
 	if stored(t, db, "new") != nil || dynamo.Text(stored(t, db, "1"), "preview") != "first" {
 		t.Error("a part of it was made")
+	}
+}
+
+// What a key with an empty id names is no item and no empty list.
+func TestAnEmptyIDInAKeyIsAnError(t *testing.T) {
+	db := dynamotest.Start(t, tables.Messages, tables.CustomerBalances)
+	nobody := keys.Message("")
+	_, updated := db.Update(t.Context(),
+		dynamo.Update{Table: tables.Messages, Key: nobody, Do: "SET a = :a", If: dynamo.Unconditional,
+			Values: dynamo.Item{":a": dynamo.N(1)}})
+	_, batch := db.BatchGet(t.Context(), []dynamo.Ref{{Table: tables.Messages, Key: nobody}})
+	_, list := db.Query(t.Context(), dynamo.Query{
+		Table: tables.CustomerBalances, Where: "pk = :pk AND begins_with(sk, :customer)",
+		Values: dynamo.Item{":pk": dynamo.S(keys.StoreScope("")), ":customer": dynamo.S(keys.KhataCustomerPrefix)}})
+	_, index := db.Query(t.Context(), dynamo.Query{
+		Table: tables.CustomerBalances, Index: "GSI1", Where: "#pk = :pk", Names: map[string]string{"#pk": "gsi1pk"},
+		Values: dynamo.Item{":pk": dynamo.S(keys.KhataOf(""))}})
+	transact := func(write dynamo.Write) error { return db.Transact(t.Context(), []dynamo.Write{write}) }
+	for name, err := range map[string]error{
+		"get": db.Get(t.Context(), tables.Messages, nobody, &struct{}{}), "update": updated, "batch": batch,
+		"query": list, "query of an index": index,
+		"a sort key": db.Get(t.Context(), tables.CustomerBalances, keys.KhataBalance("S", ""), &struct{}{}),
+		"put": db.Put(t.Context(),
+			dynamo.Put{Table: tables.Messages, Item: messageItem("", nil), If: dynamo.Unconditional}),
+		"delete": transact(dynamo.Delete{Table: tables.Messages, Key: nobody, If: dynamo.Unconditional}),
+		"check":  transact(dynamo.Check{Table: tables.Messages, Key: nobody, If: dynamo.IfAbsent}),
+	} {
+		if !dynamo.Permanent(err) || !strings.Contains(fmt.Sprint(err), "an id in a key is empty") {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

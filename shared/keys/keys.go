@@ -11,6 +11,14 @@ type Key struct {
 	SortName, Sort           string
 }
 
+// Whole reports whether a key has all its ids: no part of it is empty.
+func (k Key) Whole() bool { return Whole(k.Partition) && (k.SortName == "" || Whole(k.Sort)) }
+
+// Whole reports whether no part of a partition or a sort key is empty.
+func Whole(text string) bool {
+	return text != "" && text[0] != '#' && text[len(text)-1] != '#' && !strings.Contains(text, "##")
+}
+
 // PK names the partition key of the messages table.
 const PK = "pk"
 

@@ -55,6 +55,24 @@ func TestAKeyGivesBackTheIDsItWasMadeOf(t *testing.T) {
 	})
 }
 
+func TestAKeyWithAnEmptyIDIsNotWhole(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		pattern := anyPattern().Draw(t, "pattern")
+		ids := idsFor(t, pattern)
+		if key := pattern.with(ids...); !Whole(key) {
+			t.Fatalf("%q of %s and %q is taken for one with an empty id", key, pattern, ids)
+		}
+		if len(ids) == 0 {
+			return
+		}
+		ids[rapid.IntRange(0, len(ids)-1).Draw(t, "empty")] = ""
+		if key := pattern.with(ids...); Whole(key) || (Key{"pk", key, "", ""}).Whole() ||
+			(Key{"pk", "A", "sk", key}).Whole() {
+			t.Fatalf("%q of %s and %q is taken for whole", key, pattern, ids)
+		}
+	})
+}
+
 func TestTextOfAPatternsFormIsMadeByItAgain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pattern := anyPattern().Draw(t, "pattern")

@@ -202,6 +202,9 @@ func TestAWholeEntityIsInTheIndexesItShouldBeInAndNoOther(t *testing.T) {
 			t.Fatal(err)
 		}
 		item[e.table.Partition.Name] = dynamo.S(name)
+		if e.table.Sort.Name != "" {
+			item[e.table.Sort.Name] = dynamo.S(name)
+		}
 		if err := db.Put(t.Context(), dynamo.Put{Table: e.table, Item: item, If: dynamo.Unconditional}); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

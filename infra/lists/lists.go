@@ -61,14 +61,10 @@ var domains = []func(ctx context.Context, e *exporter, tenants []string) error{
 `},
 	{"infra/cost/domains_test.go", `package cost
 
-import "slices"
-
-// flows returns the flows of every domain. Each has a file of its own.
-func flows() []flow {
-	return slices.Concat(
-{{range .}}		{{.}}Flows(),
-{{end}}	)
-}
+// domains lists what measures each domain. Each has a file of its own.
+var domains = []measured{
+{{range .}}	{"{{.}}", {{.}}Flows},
+{{end}}}
 `},
 	{"infra/e2e/domains_test.go", `package e2e
 

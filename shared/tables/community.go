@@ -6,7 +6,7 @@ var (
 	CommunityUsers = described(Table{
 		ID: "CommunityUsers", name: "community-users",
 		Partition: s("pk"),
-		Recovery:  durable,
+		Recovery:  durable, Unused: true,
 	})
 	Communities = described(Table{
 		ID: "Communities", name: "community-communities",
@@ -16,28 +16,28 @@ var (
 			{Name: "CommunityMembersIndex", Partition: s("memberPk"), Sort: s("pk"), Projection: ProjectKeys},
 			{Name: "CommunityGroupChatsIndex", Partition: s("groupChatPk"), Sort: s("pk"), Projection: ProjectKeys},
 		},
-		Recovery: durable,
+		Recovery: durable, Unused: true,
 	})
 	CommunityNotifications = described(Table{
 		ID: "CommunityNotifications", name: "community-notifications",
 		Partition: s("pk"), Sort: s("sk"),
-		Recovery: durable,
+		Recovery: durable, Unused: true,
 	})
 	GroupChats = described(Table{
 		ID: "GroupChats", name: "community-group-chats",
 		Partition: s("pk"), Sort: s("sk"),
-		Recovery: durable,
+		Recovery: durable, Unused: true,
 	})
 	PrivateChats = described(Table{
 		ID: "PrivateChats", name: "community-private-chats",
 		Partition: s("pk"), Sort: s("sk"),
-		Recovery: durable,
+		Recovery: durable, Unused: true,
 	})
 	ChatRequests = described(Table{
 		ID: "ChatRequests", name: "community-chat-requests",
 		Partition: s("pk"), Sort: s("sk"),
 		Global: []Index{
 			{Name: "ChatRequestsPendingIndex", Partition: s("pk"), Sort: s("PendingId"), Projection: ProjectAll}},
-		Recovery: durable,
+		Recovery: durable, Unused: true,
 	})
 )

@@ -24,5 +24,5 @@ var Conversations = described(Table{
 			Projection: ProjectAll},
 	},
 	TTL:      "ttl",
-	Recovery: durable,
+	Recovery: durable, Unused: true,
 })

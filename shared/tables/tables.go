@@ -77,6 +77,7 @@ type Table struct {
 	Stream    StreamView
 	// OwnedByAWS is set if the contract requires the AWS owned key. Every other table uses the account's own key.
 	OwnedByAWS bool
+	Unused     bool // no domain uses it yet: it is there because a contract has it
 	// Recovery lists the stages with point-in-time recovery and deletion protection.
 	Recovery []Stage
 }

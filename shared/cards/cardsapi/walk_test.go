@@ -62,6 +62,8 @@ func roles() map[string][]string {
 		"":              {},
 		"operators":     {},
 		"Administrator": {},
+		"cashier":       {},
+		"owner":         {},
 		"cardholder":    slices.Concat(own, uses),
 		"operator":      reads,
 		"auditor":       append(slices.Clone(reads), "list-card-audit-records"),

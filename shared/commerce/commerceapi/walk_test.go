@@ -159,7 +159,8 @@ func roles() map[string][]string {
 		"change-product", "remove-product", "import-catalogue")
 	return map[string][]string{
 		"": {}, "operators": {}, "Administrator": {}, "cardholder": {},
-		"auditor": reads, "operator": operator, "supervisor": supervisor, "administrator": supervisor,
+		"auditor": reads, "cashier": reads, "operator": operator, "supervisor": supervisor, "owner": supervisor,
+		"administrator": supervisor,
 	}
 }
 

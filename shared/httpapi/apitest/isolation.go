@@ -146,6 +146,11 @@ func (a API[B]) eachRoleMayDoWhatItsScopesSay(t *testing.T) {
 	db, server := a.open(t)
 	a.Furnish(t, db, "1")
 	all := Operations(server.API)
+	for _, role := range httpapi.Roles() {
+		if _, said := a.Roles[role.Group]; !said && role.Group != httpapi.Platform {
+			t.Errorf("Roles does not say what the role %q may call", role.Group)
+		}
+	}
 	for role, allowed := range a.Roles {
 		for id, op := range all {
 			for _, r := range a.requests(t, op, a.Absent) {

@@ -84,8 +84,11 @@ func roles() map[string][]string {
 	outboxes := []string{"list-outbox-events", "get-outbox-event", "get-outbox-replay"}
 	log := []string{"list-webhook-events", "get-webhook-event"}
 	may := map[string][]string{
-		"":         {"get-me"},
-		"operator": answers,
+		"":           {"get-me"},
+		"cashier":    {"get-me"},
+		"cardholder": {"get-me"},
+		"owner":      answers,
+		"operator":   answers,
 		"supervisor": slices.Concat(answers, outboxes, log, []string{
 			"replay-outbox-event", "replay-outbox-events", "continue-outbox-replay", "dismiss-outbox-event",
 			"resume-number",

@@ -170,7 +170,7 @@ func TestAForgedAnswerDoesNothing(t *testing.T) {
 
 // The answer to a send may be lost, and a tap may be read before the status that tells WhatsApp's id of the question.
 func TestATapWaitsForItsQuestionToBecomeKnown(t *testing.T) {
-	db := dynamotest.Start(t, creditTables...)
+	db := dynamotest.Start(t, tables.All()...)
 	seedCredit(t, db)
 	c := creditOn(t, db, db.Client)
 	_, payment := c.questions()

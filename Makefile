@@ -93,7 +93,7 @@ secret: $(OPS) ## put a value into the stage's secret, typed unseen: make secret
 sign-in: $(OPS) ## sign in for an access token: make sign-in STAGE=prod ARGS="-out token [-scopes all]"
 	@$(OPS) sign-in -stage $(STAGE) $(ARGS)
 
-export: $(OPS) ## write all of a tenant's data: make export STAGE=prod ARGS="-token-file token -out acme.jsonl"
+export: $(OPS) ## write all of a tenant's data: make export STAGE=prod ARGS="-token-file token -out acme.jsonl" (or one person's: "-person +919876543210")
 	@$(OPS) export -stage $(STAGE) $(ARGS)
 
 redrive: $(OPS) ## bring back what the streams gave up on: make redrive STAGE=prod

@@ -34,8 +34,8 @@ func registered() []string {
 }
 
 // mayImport says what a package below the domains may import of the project. Dependencies point one way: functions →
-// domains → rooms (erasure → delivery, accounts → sending → templates, inbox → contacts → tenancy → webhooklog) →
-// outbox, dynamo, whatsapp → tables, keys → model.
+// domains → rooms (export → erasure → delivery, accounts → sending → templates, inbox → contacts → tenancy →
+// webhooklog) → outbox, dynamo, whatsapp → tables, keys → model.
 var mayImport = map[string][]string{
 	"shared/model":       {"shared/problem"},
 	"shared/tables":      {},
@@ -125,11 +125,13 @@ var mayImport = map[string][]string{
 		"shared/messaging/sending", "shared/model", "shared/outbox", "shared/problem", "shared/stream", "shared/tables",
 		"shared/telemetry", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
 	"shared/domain": {
-		"shared/erasure", "shared/inbound", "shared/messaging/contacts", "shared/messaging/sending", "shared/outbox",
-		"shared/webhooklog", "shared/whatsapp"},
+		"shared/erasure", "shared/export", "shared/inbound", "shared/messaging/contacts", "shared/messaging/sending",
+		"shared/outbox", "shared/webhooklog", "shared/whatsapp"},
 	"shared/erasure": {
 		"shared/audit", "shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox",
 		"shared/model", "shared/outbox", "shared/problem"},
+	"shared/export": {
+		"shared/dynamo", "shared/erasure", "shared/keys", "shared/messaging/contacts", "shared/model", "shared/tables"},
 	"shared/tenancy": {
 		"shared/audit", "shared/dynamo", "shared/keys", "shared/model", "shared/stream", "shared/tables",
 		"shared/webhooklog", "shared/whatsapp"},

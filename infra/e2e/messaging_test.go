@@ -256,6 +256,7 @@ func (r *running) erase(t *testing.T, conversation string) {
 
 func (r *running) eraseWith(t *testing.T, conversation, request string) {
 	t.Helper()
+	r.export(t, conversation[strings.LastIndex(conversation, ":")+1:])
 	status, body := 0, ""
 	for range 100 { // until the alias is there, and then until nothing is left
 		time.Sleep(50 * time.Millisecond)
@@ -266,6 +267,24 @@ func (r *running) eraseWith(t *testing.T, conversation, request string) {
 		}
 	}
 	t.Fatalf("%s is not erased: %d %s", conversation, status, body)
+}
+
+// export exports the person who has an address.
+func (r *running) export(t *testing.T, address string) {
+	t.Helper()
+	query := "?limit=100"
+	for {
+		status, body := r.call(t, http.MethodPost, "/v1/exports"+query,
+			`{"address":"`+address+`","reason":"asked for it"}`)
+		var page struct{ Cursor string }
+		if err := json.Unmarshal([]byte(body), &page); err != nil || status != http.StatusOK {
+			t.Fatalf("%s is not exported: %d %s", address, status, body)
+		}
+		if page.Cursor == "" {
+			return
+		}
+		query = "?limit=100&cursor=" + url.QueryEscape(page.Cursor)
+	}
 }
 
 // stopAndSweep stops the sender, so that a message stays where only the sweep finds it.

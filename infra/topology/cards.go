@@ -120,11 +120,14 @@ var cardsDomain = Part{
 			},
 			Metrics: []telemetry.Metric{cards.NotificationsFailed},
 		},
-		"messaging-api": { // erasing
+		"messaging-api": { // erasing and exporting
 			Grants: []Grant{
 				{Table: tables.CardUsers, Actions: []string{"DeleteItem", "GetItem", "UpdateItem"}},
 				{Table: tables.CardRequests, Actions: []string{"Query"}},
-				{Table: tables.WhatsAppNotifications, Actions: []string{"UpdateItem"},
+				{Table: tables.CardScores, Actions: []string{"Query"}},
+				{Table: tables.Cards, Actions: []string{"Query"}},
+				{Table: tables.CardTransactions, Actions: []string{"Query"}},
+				{Table: tables.WhatsAppNotifications, Actions: []string{"BatchGetItem", "UpdateItem"},
 					Indexes: []string{tables.IndexNotificationsByEntity, tables.IndexNotificationsByRecipient}},
 				{Table: tables.WhatsAppInbound, Actions: []string{"DeleteItem"},
 					Indexes: []string{tables.IndexInboundBySender}},

@@ -77,7 +77,7 @@ var commerceDomain = Part{
 		},
 	},
 	Shared: map[string]Needs{
-		"messaging-api": { // erasing
+		"messaging-api": { // erasing and exporting
 			Grants: []Grant{
 				{Table: tables.Orders, Actions: []string{"GetItem", "PutItem"}, Indexes: []string{"GSI1"}},
 				{Table: tables.Sessions, Actions: []string{"DeleteItem"}, Indexes: []string{"GSI1"}},

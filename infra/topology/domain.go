@@ -13,8 +13,8 @@ import (
 type Part struct {
 	Name      string
 	Functions []Function // its own: its API, its schedules
-	// Shared is what its reactions, outbox handlers and eraser need in functions that serve all domains, by the
-	// function's name. Erasing runs in messaging-api.
+	// Shared is what its reactions, outbox handlers, eraser and exporter need in functions that serve all domains, by
+	// the function's name. Erasing and exporting run in messaging-api.
 	Shared map[string]Needs
 	// Alarms watch the domain's own metrics.
 	Alarms []Alarm

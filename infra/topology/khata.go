@@ -128,8 +128,9 @@ var khataDomain = Part{
 		"commerce-api": { // open orders on credit count against the limit
 			Grants: []Grant{{Table: tables.CustomerBalances, Actions: []string{"GetItem", "PutItem", "UpdateItem"}}},
 		},
-		"messaging-api": { // erasing
+		"messaging-api": { // erasing and exporting
 			Grants: []Grant{
+				{Table: tables.KhataTransactions, Indexes: []string{"GSI1"}},
 				{Table: tables.CustomerBalances, Actions: []string{"GetItem", "UpdateItem"}, Indexes: []string{"GSI1"}},
 				{Table: tables.PaymentReminders, Actions: []string{"BatchGetItem", "DeleteItem"}},
 			},

@@ -91,6 +91,7 @@ func (d *Domain) Part() domain.Part {
 		Choices:       []string{command.PayloadPrefix},
 		Eraser: &erasure.Eraser{
 			Domain: Name, Counts: []string{countUsers, countNotifications, countCommands}, Keeps: kept, Erase: d.erase},
+		Exporter: d.exporter(),
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
 	"github.com/haatline/haatline/shared/cards/changes"
@@ -33,24 +34,59 @@ var kept = []erasure.Kept{{
 func (d *Domain) erase(ctx context.Context, of erasure.Subject,
 	count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
 	e := &eraser{cards: d, tenant: of.Tenant, count: count}
-	for _, customer := range of.Accounts {
-		identifier := cardsmodel.Canonical(string(customer))
-		if err := e.notifications(ctx, tables.IndexNotificationsByRecipient, "recipientKey",
-			keys.OfTenant(of.Tenant, identifier)); err != nil {
-			return nil, err
-		}
-		if err := e.user(ctx, model.CustomerID(identifier)); err != nil {
+	for _, key := range recipientKeys(of) {
+		if err := e.notifications(ctx, toRecipient(key)); err != nil {
 			return nil, err
 		}
 	}
-	for _, customer := range of.Identifiers {
-		for _, sender := range []string{string(customer), "+" + string(customer)} {
-			if err := e.commands(ctx, sender); err != nil {
-				return nil, err
-			}
+	for _, customer := range of.Accounts {
+		if err := e.user(ctx, model.CustomerID(cardsmodel.Canonical(string(customer)))); err != nil {
+			return nil, err
+		}
+	}
+	for _, sender := range senders(of) {
+		if err := e.commands(ctx, sender); err != nil {
+			return nil, err
 		}
 	}
 	return nil, nil
+}
+
+// recipientKeys returns under what the index of recipients has a person.
+func recipientKeys(of erasure.Subject) []string {
+	var all []string
+	for _, account := range of.Accounts {
+		all = append(all, keys.OfTenant(of.Tenant, cardsmodel.Canonical(string(account))))
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// senders returns under what the index of senders has a person.
+func senders(of erasure.Subject) []string {
+	var all []string
+	for _, id := range of.Identifiers {
+		all = append(all, string(id), "+"+string(id))
+	}
+	return all
+}
+
+// toRecipient returns the query for the keys of the notifications to a recipient.
+func toRecipient(key string) dynamo.Query {
+	return query(tables.WhatsAppNotifications, tables.IndexNotificationsByRecipient, "recipientKey", key)
+}
+
+// aboutRequest returns the query for the notifications about a request.
+func aboutRequest(request model.Name) dynamo.Query {
+	return query(tables.WhatsAppNotifications, tables.IndexNotificationsByEntity, tables.PartitionRelatedEntity,
+		keys.RelatedEntity(cardsmodel.RelatedRequest, request))
+}
+
+// fromSender returns the query for the commands of a sender to a tenant. Another tenant's are left out.
+func fromSender(tenant model.TenantID, sender string) dynamo.Query {
+	q := query(tables.WhatsAppInbound, tables.IndexInboundBySender, "senderPhone", sender)
+	q.Filter, q.Values[":tenant"] = "tenantId = :tenant", dynamo.S(tenant)
+	return q
 }
 
 // eraser erases one customer.
@@ -106,9 +142,7 @@ func (e *eraser) requests(ctx context.Context, user model.Name) error {
 			return err
 		}
 		for _, request := range requests {
-			about := keys.RelatedEntity(cardsmodel.RelatedRequest, request.RequestID)
-			if err := e.notifications(ctx, tables.IndexNotificationsByEntity, tables.PartitionRelatedEntity,
-				about); err != nil {
+			if err := e.notifications(ctx, aboutRequest(request.RequestID)); err != nil {
 				return err
 			}
 			below = request.RequestID
@@ -119,13 +153,8 @@ func (e *eraser) requests(ctx context.Context, user model.Name) error {
 	}
 }
 
-// notifications strips the notifications in a partition of an index.
-func (e *eraser) notifications(ctx context.Context, index, partition, value string) error {
-	q := dynamo.Query{
-		Table: tables.WhatsAppNotifications, Index: index, Where: "#partition = :value",
-		Names:  map[string]string{"#partition": partition},
-		Values: dynamo.Item{":value": dynamo.S(value)},
-	}
+// notifications strips the notifications that a query finds.
+func (e *eraser) notifications(ctx context.Context, q dynamo.Query) error {
 	for {
 		page, err := e.cards.DB.Query(ctx, q)
 		if err != nil {
@@ -153,11 +182,7 @@ func (e *eraser) strip(ctx context.Context, id model.Name) error {
 
 // commands deletes the commands of a sender to the tenant. Another tenant's stay.
 func (e *eraser) commands(ctx context.Context, sender string) error {
-	q := dynamo.Query{
-		Table: tables.WhatsAppInbound, Index: tables.IndexInboundBySender, Where: "senderPhone = :sender",
-		Filter: "tenantId = :tenant",
-		Values: dynamo.Item{":sender": dynamo.S(sender), ":tenant": dynamo.S(e.tenant)},
-	}
+	q := fromSender(e.tenant, sender)
 	for {
 		page, err := e.cards.DB.Query(ctx, q)
 		if err != nil {

@@ -133,6 +133,7 @@ func (d *Domain) Part() domain.Part {
 		Choices:  []string{assistant.TapPrefix, owner.TapPrefix},
 		Eraser: &erasure.Eraser{
 			Domain: Name, Counts: []string{countOrders, countSessions}, Keeps: kept, Open: d.open, Erase: d.erase},
+		Exporter: d.exporter(),
 	}
 }
 

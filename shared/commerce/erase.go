@@ -58,10 +58,7 @@ func (d *Domain) erase(ctx context.Context, of erasure.Subject,
 // each erases the tenant's items in a customer's partition of GSI1.
 func (e eraser) each(ctx context.Context, table tables.Table, partition string,
 	erase func(ctx context.Context, row dynamo.Item) error) error {
-	q := dynamo.Query{
-		Table: table, Index: "GSI1", Where: "gsi1pk = :customer", Filter: "tenant_id = :tenant",
-		Values: dynamo.Item{":customer": dynamo.S(partition), ":tenant": dynamo.S(e.of.Tenant)},
-	}
+	q := ofTenant(e.of.Tenant, table, partition)
 	for {
 		page, err := e.domain.DB.Query(ctx, q)
 		if err != nil {
@@ -75,6 +72,14 @@ func (e eraser) each(ctx context.Context, table tables.Table, partition string,
 		if q.After = page.Next; q.After == nil {
 			return nil
 		}
+	}
+}
+
+// ofTenant returns the query for a tenant's items in a customer's partition of GSI1.
+func ofTenant(tenant model.TenantID, table tables.Table, partition string) dynamo.Query {
+	return dynamo.Query{
+		Table: table, Index: "GSI1", Where: "gsi1pk = :customer", Filter: "tenant_id = :tenant",
+		Values: dynamo.Item{":customer": dynamo.S(partition), ":tenant": dynamo.S(tenant)},
 	}
 }
 

@@ -1,12 +1,13 @@
 // Package domain defines the value that a domain registers: its reactions to messages and webhook entries, the handlers
-// of its outbox events, its hook for the messages that it sends, and its eraser. CONTRIBUTING.md says where its HTTP
-// operations, tables, functions and schedules are registered.
+// of its outbox events, its hook for the messages that it sends, its eraser and its exporter. CONTRIBUTING.md says
+// where its HTTP operations, tables, functions and schedules are registered.
 package domain
 
 import (
 	"context"
 
 	"github.com/haatline/haatline/shared/erasure"
+	"github.com/haatline/haatline/shared/export"
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/sending"
@@ -41,4 +42,6 @@ type Part struct {
 	Choices []string
 	// Eraser erases the domain's data of a customer. It is nil if the domain keeps none.
 	Eraser *erasure.Eraser
+	// Exporter exports the domain's data of a customer. A domain with an eraser has one.
+	Exporter *export.Exporter
 }

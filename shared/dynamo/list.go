@@ -65,17 +65,17 @@ func (c *Client) Some(ctx context.Context, q Query, limit int, after string) (ro
 		}
 		if rows = append(rows, page.Items...); len(rows) > limit {
 			rows = rows[:limit]
-			return rows, q.placeOf(rows[limit-1]), nil
+			return rows, q.PlaceOf(rows[limit-1]), nil
 		}
 		if q.After = page.Next; q.After == nil {
 			return rows, "", nil
 		}
 	}
-	return rows, q.placeOf(q.After), nil
+	return rows, q.PlaceOf(q.After), nil
 }
 
-// placeOf returns the place of a row: the keys of the table and of the index, which are texts.
-func (q Query) placeOf(row Item) string {
+// PlaceOf returns the place of a row in what Some reads: the keys of the table and of the index, which are texts.
+func (q Query) PlaceOf(row Item) string {
 	names := []string{q.Table.Partition.Name, q.Table.Sort.Name}
 	for _, index := range q.Table.Indexes() {
 		if index.Name == q.Index {

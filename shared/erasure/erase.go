@@ -64,20 +64,6 @@ func ConversationTarget(tenant model.TenantID, phone model.PhoneNumberID, custom
 	return audit.Target{Type: TargetConversation, ID: keys.AuditCustomer(tenant, phone, customer)}
 }
 
-// Subject is the customer whose data an eraser erases.
-type Subject struct {
-	Tenant model.TenantID
-	Phone  model.PhoneNumberID
-	Keys   []model.CustomerID // the customer in each conversation's key
-	// Accounts are the keys under which a domain may keep what is the customer's, Keys included. None of them is
-	// anybody else's.
-	Accounts []model.CustomerID
-	// Identifiers are the numbers and user ids that are the customer's now, for a domain that knows people by these.
-	Identifiers []model.CustomerID
-	// OpenOrders says what becomes of open orders; "" if nobody has said it.
-	OpenOrders OpenOrders
-}
-
 // Eraser erases one domain's data of a customer. Erase commits every change together with its count: count returns the
 // writes to add to the transaction. Erase may run again after any failure, and after it has completed. It returns a
 // function that returns, for a key, the check that nothing has been added since; nil if nothing can be added. It
@@ -272,11 +258,9 @@ func (e run) attemptWithoutConversation(ctx context.Context) error {
 
 // subject returns the customer as the domains have to know them.
 func (e run) subject() Subject {
-	return Subject{
-		Tenant: e.of.Tenant, Phone: e.of.Phone, Keys: e.customer.Keys(), Accounts: e.customer.Accounts(),
-		Identifiers: e.customer.Identifiers(),
-		OpenOrders:  e.of.OpenOrders,
-	}
+	of := SubjectOf(e.of.Tenant, e.customer)
+	of.OpenOrders = e.of.OpenOrders
+	return of
 }
 
 // eraseDomains has every domain erase its data of the customer. It returns errRetryLater if a relay is sending one of

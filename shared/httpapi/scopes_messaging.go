@@ -21,6 +21,6 @@ var messagingScopes = []Scope{
 	{OutboxReplay, "send again what failed", []string{supervisor}},
 	{EventsRead, "read the webhook log", []string{supervisor, auditor}},
 	{EventsReplay, "have logged events dealt with again", []string{administrator}},
-	{CustomersErase, "erase a customer's data for good", []string{administrator}},
+	{CustomersErase, "export a customer's data, and erase it for good", []string{administrator}},
 	{AuditRead, "read who erased what, when and why", []string{administrator, auditor}},
 }

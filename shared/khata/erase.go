@@ -7,6 +7,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/erasure"
+	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -28,25 +29,36 @@ var kept = []erasure.Kept{
 // ledger stays with the number that it is kept under: it is the store's books, which the store has to keep.
 func (d *Domain) erase(ctx context.Context, of erasure.Subject,
 	count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
+	balances, err := d.balances(ctx, of)
+	if err != nil {
+		return nil, fmt.Errorf("erase khata: %w", err)
+	}
+	for _, b := range balances {
+		writes := append(count(countAccounts, 1), d.Ledger.Forget(b.StoreID, b.CustomerPhone))
+		err := d.DB.Transact(ctx, writes)
+		var cancelled *dynamo.TransactionCancelled
+		done := errors.As(err, &cancelled) && cancelled.Of(len(writes)-1).Failed()
+		if err != nil && !done {
+			return nil, dynamo.Conflict(err)
+		}
+		err = d.Reminders.Erase(ctx, b, func(n int) []dynamo.Write { return count(countReminders, n) })
+		if err != nil {
+			return nil, fmt.Errorf("erase reminders: %w", err)
+		}
+	}
+	return nil, nil
+}
+
+// balances returns a customer's accounts in all stores of the tenant.
+func (d *Domain) balances(ctx context.Context, of erasure.Subject) ([]khatamodel.Balance, error) {
+	var all []khatamodel.Balance
 	for _, customer := range of.Accounts {
 		balances, err := d.Ledger.OfCustomer(ctx, model.PhoneOf(customer),
 			func(tenant model.TenantID) bool { return tenant == of.Tenant })
 		if err != nil {
-			return nil, fmt.Errorf("erase khata: %w", err)
+			return nil, err
 		}
-		for _, b := range balances {
-			writes := append(count(countAccounts, 1), d.Ledger.Forget(b.StoreID, b.CustomerPhone))
-			err := d.DB.Transact(ctx, writes)
-			var cancelled *dynamo.TransactionCancelled
-			done := errors.As(err, &cancelled) && cancelled.Of(len(writes)-1).Failed()
-			if err != nil && !done {
-				return nil, dynamo.Conflict(err)
-			}
-			err = d.Reminders.Erase(ctx, b, func(n int) []dynamo.Write { return count(countReminders, n) })
-			if err != nil {
-				return nil, fmt.Errorf("erase reminders: %w", err)
-			}
-		}
+		all = append(all, balances...)
 	}
-	return nil, nil
+	return all, nil
 }

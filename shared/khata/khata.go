@@ -133,5 +133,6 @@ func (d *Domain) Part() domain.Part {
 		Choices:       []string{chat.AnswerPrefix}, Hook: d.Reminders.Hook(), Rekey: d.rekey, Eraser: &erasure.Eraser{
 			Domain: Name, Counts: []string{countAccounts, countReminders}, Keeps: kept, Erase: d.erase,
 		},
+		Exporter: d.exporter(),
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/domain"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/erasure"
+	"github.com/haatline/haatline/shared/export"
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/messaging/accounts"
 	"github.com/haatline/haatline/shared/messaging/answers"
@@ -79,6 +80,8 @@ type Domain struct {
 	Payments *payments.Payments
 	// TemplateCache holds Meta's templates of all accounts.
 	TemplateCache *templates.Cache
+	// Exports reads what is kept of a person.
+	Exports *export.Reader
 	// Texting sends messages by SMS.
 	Texting *texting.Texting
 
@@ -125,6 +128,7 @@ func New(c Config) *Domain {
 		DB: c.DB, Now: c.Now, NewID: c.NewID, Contacts: d.Contacts, Inbox: d.Inbox,
 		Erasers: []erasure.Eraser{d.eraser()},
 	}
+	d.Exports = &export.Reader{Contacts: d.Contacts, Exporters: []export.Exporter{d.exporter()}}
 	return d
 }
 
@@ -139,7 +143,7 @@ func (d *Domain) With(change func(c *Config)) *Domain {
 	return next
 }
 
-// Join has a domain react, send and erase.
+// Join has a domain react, send, erase and export.
 func (d *Domain) Join(other domain.Part) {
 	d.joined = append(d.joined, other)
 	if other.Hook != nil {
@@ -147,6 +151,9 @@ func (d *Domain) Join(other domain.Part) {
 	}
 	if other.Eraser != nil {
 		d.Erasers = append(d.Erasers, *other.Eraser)
+	}
+	if other.Exporter != nil {
+		d.Exports.Exporters = append(d.Exports.Exporters, *other.Exporter)
 	}
 	maps.Copy(d.Sender.Others, other.Handlers)
 }

@@ -35,6 +35,35 @@ type Entity struct {
 
 func (e Entity) ref() dynamo.Ref { return SequenceRef(e.Tenant, e.Type, e.ID) }
 
+// EventsOf returns the events of an entity whose numbers are above after, in order, and the number behind which it has
+// read; 0 at the end. It reads up to limit numbers: events that have expired are absent.
+func (s *Outbox) EventsOf(
+	ctx context.Context, of Entity, after int64, limit int,
+) (events []model.OutboxEvent, next int64, err error) {
+	var sequence model.OutboxSequence
+	err = s.DB.Get(ctx, tables.OutboxSequences, of.ref().Key, &sequence)
+	if errors.Is(err, dynamo.ErrNotFound) || err == nil && after >= sequence.Current {
+		return nil, 0, nil
+	}
+	if err != nil {
+		return nil, 0, fmt.Errorf("events of an entity: %w", err)
+	}
+	until := min(after+int64(limit), sequence.Current)
+	if events, err = s.numbered(ctx, sequence.SequenceID, after+1, until); until < sequence.Current {
+		next = until
+	}
+	return events, next, err
+}
+
+// numbered returns the events of a sequence from one number until another. Events that have expired are absent.
+func (s *Outbox) numbered(ctx context.Context, sequence string, first, until int64) ([]model.OutboxEvent, error) {
+	var rows []dynamo.Item
+	for number := first; number <= until; number++ {
+		rows = append(rows, dynamo.Item{"eventId": dynamo.S(keys.OutboxEventID(sequence, number))})
+	}
+	return s.read(ctx, rows)
+}
+
 // Alongside returns the writes that the owner of events adds to the transaction that removes them.
 type Alongside func(ctx context.Context, removed []model.OutboxEvent) ([]dynamo.Write, error)
 
@@ -79,11 +108,7 @@ func (s *sequenceErasure) run(ctx context.Context) error {
 	sequence := s.sequence
 	for first := int64(1); first <= sequence.Current; first += eraseRead {
 		until := min(first+eraseRead-1, sequence.Current)
-		var rows []dynamo.Item
-		for number := first; number <= until; number++ {
-			rows = append(rows, dynamo.Item{"eventId": dynamo.S(keys.OutboxEventID(sequence.SequenceID, number))})
-		}
-		events, err := s.read(ctx, rows) // expired events are absent
+		events, err := s.numbered(ctx, sequence.SequenceID, first, until)
 		if err != nil {
 			return err
 		}

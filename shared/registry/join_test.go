@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/erasure"
+	"github.com/haatline/haatline/shared/export"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/keys"
@@ -32,8 +33,8 @@ import (
 )
 
 // These tests join a small domain, echo, which answers PING with buttons, keeps a row of it, learns how its answer
-// ends, and erases its rows. Its part holds everything that a part can hold. join_rest_test.go tests what an answer
-// does not need.
+// ends, and exports and erases its rows. Its part holds everything that a part can hold. join_rest_test.go tests what
+// an answer does not need.
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
@@ -71,6 +72,8 @@ func (e echo) join() domain.Part {
 		Suspends:  e.suspends,
 		Choices:   []string{"echo:"},
 		Eraser:    &erasure.Eraser{Domain: "echo", Counts: []string{"echoes"}, Erase: e.erase},
+		Exporter: &export.Exporter{
+			Domain: "echo", Lists: []export.List{{Kind: "echo", PerNumber: true, Read: e.export}}},
 	}
 }
 
@@ -132,10 +135,7 @@ func (e echo) status(ctx context.Context, reference string, _ model.MessageID, s
 func (e echo) erase(ctx context.Context, of erasure.Subject,
 	count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
 	for _, customer := range of.Keys {
-		page, err := e.db.Query(ctx, dynamo.Query{
-			Table: tables.CardRequests, Where: "ecosystemId = :tenant AND begins_with(requestId, :customer)",
-			Values: dynamo.Item{":tenant": dynamo.S(of.Tenant), ":customer": dynamo.S(string(customer) + ".")},
-		})
+		page, err := e.db.Query(ctx, rowsOf(of.Tenant, customer))
 		if err != nil {
 			return nil, err
 		}
@@ -149,6 +149,22 @@ func (e echo) erase(ctx context.Context, of erasure.Subject,
 		}
 	}
 	return nil, nil
+}
+
+// rowsOf returns the query for the rows of a customer, which are erased and exported.
+func rowsOf(tenant model.TenantID, customer model.CustomerID) dynamo.Query {
+	return dynamo.Query{
+		Table: tables.CardRequests, Where: "ecosystemId = :tenant AND begins_with(requestId, :customer)",
+		Values: dynamo.Item{":tenant": dynamo.S(tenant), ":customer": dynamo.S(string(customer) + ".")},
+	}
+}
+
+func (e echo) export(ctx context.Context, of erasure.Subject, after string, limit int) (export.Rows, error) {
+	var parts []export.Part
+	for _, customer := range of.Keys {
+		parts = append(parts, export.Query{DB: e.db, Of: rowsOf(of.Tenant, customer)}.Under(string(customer)))
+	}
+	return export.Parts(ctx, parts, after, limit)
 }
 
 var echoTables = []tables.Table{
@@ -227,7 +243,7 @@ func state(t *testing.T, db *dynamotest.DB) string {
 	return dynamo.Text(rows[0], "state")
 }
 
-func TestADomainAnswersLearnsHowItEndedAndErases(t *testing.T) {
+func TestADomainAnswersLearnsHowItEndedExportsAndErases(t *testing.T) {
 	db := dynamotest.Start(t, echoTables...)
 	var seen []string
 	rooms := house(db.Client, &seen)
@@ -272,6 +288,16 @@ func TestADomainAnswersLearnsHowItEndedAndErases(t *testing.T) {
 	}
 	if got := state(t, db); got != "delivered" {
 		t.Errorf("after the status the row says %s", got)
+	}
+
+	rows := 0
+	for _, record := range exports(t, rooms, 2, export.Named{Phone: wt.Phone, Customer: asha}) {
+		if record.Domain == "echo" && strings.Contains(string(record.Data), `"state":"delivered"`) {
+			rows++
+		}
+	}
+	if rows != 1 {
+		t.Errorf("%d rows are exported", rows)
 	}
 
 	done, err := rooms.Erase(t.Context(),

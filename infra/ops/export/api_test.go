@@ -33,6 +33,9 @@ type api struct {
 	// lists are those of the other domains, by path. A deployment without a domain has none of its paths.
 	lists map[string][]row
 
+	persons map[string][]row // records of people, by tenant/address
+	reasons []string         // that were given for the export of a person
+
 	pageSize int
 	before   func(path string) func(http.ResponseWriter) // what goes wrong with a request, nil for nothing
 	asked    []string
@@ -83,6 +86,8 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	switch path := r.URL.Path; {
+	case path == "/v1/exports" && r.Method == http.MethodPost:
+		a.person(w, r)
 	case strings.HasPrefix(path, "/v1/cards/"):
 		a.card(w, r)
 	case path == "/v1/conversations":
@@ -115,6 +120,33 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		a.event(w, strings.TrimPrefix(path, "/v1/webhook-events/"))
 	}
+}
+
+// person answers a page of a person's export. The last one says what is left out.
+func (a *api) person(w http.ResponseWriter, r *http.Request) {
+	var asked struct{ TenantID, Address, Reason string }
+	if err := json.NewDecoder(r.Body).Decode(&asked); err != nil ||
+		r.Header.Get("Content-Type") != "application/json" {
+		a.t.Errorf("the body: %v", err)
+	}
+	rows, known := a.persons[asked.TenantID+"/"+asked.Address]
+	if !known {
+		w.WriteHeader(http.StatusNotFound)
+		return
+	}
+	a.reasons = append(a.reasons, asked.Reason)
+	page, from := map[string]any{}, 0
+	if cursor := r.URL.Query().Get("cursor"); cursor != "" {
+		from, _ = strconv.Atoi(cursor)
+	}
+	until := min(from+a.pageSize, len(rows))
+	page["items"] = append([]row{}, rows[from:until]...)
+	if until < len(rows) {
+		page["cursor"] = strconv.Itoa(until)
+	} else {
+		page["leftOut"] = []row{{"what": "the log", "why": "it repeats"}}
+	}
+	_ = json.NewEncoder(w).Encode(page)
 }
 
 func (a *api) list(w http.ResponseWriter, rows []row, cursor, limit string) {

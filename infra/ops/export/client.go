@@ -1,6 +1,7 @@
 package export
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -67,24 +68,37 @@ func sleep(ctx context.Context, d time.Duration) error {
 // get reads a path of the API into an object. It returns errGone for a 404, and errConflict for a 409. Any other error
 // is one line that names the path.
 func (c *client) get(ctx context.Context, path string, query url.Values, into any) error {
-	if len(query) > 0 {
-		return c.request(ctx, http.MethodGet, path, "?"+query.Encode(), into)
-	}
-	return c.request(ctx, http.MethodGet, path, "", into)
+	return c.request(ctx, call{method: http.MethodGet, path: path, query: query}, into)
 }
 
 // post makes a request whose answer has no content. It returns the same errors as get.
 func (c *client) post(ctx context.Context, path string) error {
-	return c.request(ctx, http.MethodPost, path, "", nil)
+	return c.request(ctx, call{method: http.MethodPost, path: path}, nil)
 }
 
-func (c *client) request(ctx context.Context, method, path, query string, into any) error {
+// call is what is asked of the API.
+type call struct {
+	method, path string
+	query        url.Values
+	body         []byte // JSON; nil for none
+}
+
+// address returns the address of a call.
+func (c *client) address(of call) string {
+	if len(of.query) > 0 {
+		return c.api + of.path + "?" + of.query.Encode()
+	}
+	return c.api + of.path
+}
+
+func (c *client) request(ctx context.Context, of call, into any) error {
+	path := of.path
 	token, err := c.current("")
 	if err != nil {
 		return err
 	}
 	for attempt := 1; ; attempt++ {
-		a := c.ask(ctx, method, c.api+path+query, token)
+		a := c.ask(ctx, of, token)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -150,10 +164,13 @@ type answered struct {
 	err    error
 }
 
-func (c *client) ask(ctx context.Context, method, address, token string) answered {
-	request, err := http.NewRequestWithContext(ctx, method, address, nil)
+func (c *client) ask(ctx context.Context, of call, token string) answered {
+	request, err := http.NewRequestWithContext(ctx, of.method, c.address(of), bytes.NewReader(of.body))
 	if err != nil {
 		return answered{err: errors.New("the address is none")}
+	}
+	if of.body != nil {
+		request.Header.Set("Content-Type", "application/json")
 	}
 	request.Header.Set("Authorization", "Bearer "+token)
 	response, err := c.http.Do(request)
@@ -198,33 +215,41 @@ func (a answered) said() string {
 
 // pages reads all pages of a list and passes its objects to each.
 func (c *client) pages(ctx context.Context, path string, query url.Values, each func([]json.RawMessage) error) error {
-	query = cloned(query)
-	query.Set("limit", "100")
+	_, err := c.pagesOf(ctx, call{method: http.MethodGet, path: path, query: query}, each)
+	return err
+}
+
+// pagesOf reads all pages that a call begins, passes their objects to each, and returns the last page.
+func (c *client) pagesOf(
+	ctx context.Context, of call, each func([]json.RawMessage) error,
+) (page map[string]json.RawMessage, err error) {
+	of.query = cloned(of.query)
+	of.query.Set("limit", "100")
 	for {
-		var page map[string]json.RawMessage
-		if err := c.get(ctx, path, query, &page); err != nil {
-			return err
+		page = nil
+		if err := c.request(ctx, of, &page); err != nil {
+			return nil, err
 		}
 		var rows []json.RawMessage
 		var cursor string
 		if err := json.Unmarshal(page["items"], &rows); err != nil {
-			return fmt.Errorf("read %s: the answer has no list of items", path)
+			return nil, fmt.Errorf("read %s: the answer has no list of items", of.path)
 		}
 		if text, more := page["cursor"]; more {
 			if err := json.Unmarshal(text, &cursor); err != nil {
-				return fmt.Errorf("read %s: the cursor is none", path)
+				return nil, fmt.Errorf("read %s: the cursor is none", of.path)
 			}
 		}
 		if err := each(rows); err != nil {
-			return err
+			return nil, err
 		}
 		if cursor == "" {
-			return nil
+			return page, nil
 		}
-		if cursor == query.Get("cursor") {
-			return fmt.Errorf("read %s: the list does not go on", path)
+		if cursor == of.query.Get("cursor") {
+			return nil, fmt.Errorf("read %s: the list does not go on", of.path)
 		}
-		query.Set("cursor", cursor)
+		of.query.Set("cursor", cursor)
 	}
 }
 

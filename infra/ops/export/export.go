@@ -1,5 +1,5 @@
-// Package export exports a tenant's data: it reads all lists of the API and writes JSON lines. It knows the API's lists
-// and cursors and little else of their content.
+// Package export exports a tenant's data, or what is kept of one person: it reads lists of the API and writes JSON
+// lines. It knows the API's lists and cursors and little else of their content.
 //
 // The export contains everything that existed when it began. It may or may not contain what arrives meanwhile.
 package export
@@ -33,7 +33,8 @@ const tokenVariable = "HAATLINE_TOKEN"
 // read. An incomplete export has no end line.
 //
 // A line is {"kind":"conversation", …}: the API's object with its kind. Messages follow their conversation. A
-// webhookEvent's own kind is in eventKind. The last line is {"kind":"end","counts":{…}}.
+// webhookEvent's own kind is in eventKind. A line of a person is {"kind":"khataEntry","data":{…}}: the object as it is
+// stored, with its kind. The last line is {"kind":"end","counts":{…}}.
 func Run(ctx context.Context, args []string, out, problems io.Writer) error {
 	flags := flag.NewFlagSet("export", flag.ContinueOnError)
 	stageName := flags.String("stage", "", "dev, staging or prod, whose API is looked up in AWS, or local")
@@ -45,6 +46,11 @@ func Run(ctx context.Context, args []string, out, problems io.Writer) error {
 		"the file for the lines, which you alone may read; they are printed where this is left out")
 	wabas := flags.String("waba", "",
 		"the tenant's WhatsApp Business Accounts, separated by commas, where it has several; none where it has none")
+	of := person{}
+	flags.StringVar(&of.address, "person", "",
+		"a phone number with its country code, or Meta's user id: exports what is kept of that person alone")
+	flags.StringVar(&of.reason, "reason", "a person asked for their data",
+		"why a person's data is exported; it stays in the audit record, so name nobody")
 	if err := usage.Parse(flags, args, out); err != nil {
 		return err
 	}
@@ -66,7 +72,7 @@ func Run(ctx context.Context, args []string, out, problems io.Writer) error {
 	e := &exporter{
 		client: newClient(address, token, func(text string) { fmt.Fprintln(problems, "haatline:", text) }),
 		lines:  newLines(file.Or(out)), began: time.Now(),
-		wabas: strings.FieldsFunc(*wabas, func(r rune) bool { return r == ',' || r == ' ' }),
+		wabas: strings.FieldsFunc(*wabas, func(r rune) bool { return r == ',' || r == ' ' }), of: of,
 	}
 	if err := e.run(ctx); err != nil {
 		_ = e.out.Flush() // what was read is of use, and says by itself that it is not all
@@ -77,6 +83,10 @@ func Run(ctx context.Context, args []string, out, problems io.Writer) error {
 	}
 	if err := file.Keep(); err != nil {
 		return err
+	}
+	if of.address != "" {
+		fmt.Fprintln(problems, e.said())
+		return nil
 	}
 	fmt.Fprintf(problems, "exported %d conversations, %d messages, %d outbox events and %d webhook events\n",
 		e.counts[conversationLine], e.counts[messageLine], e.counts[outboxLine], e.counts[webhookLine])
@@ -172,6 +182,7 @@ type exporter struct {
 	*lines
 	began time.Time
 	wabas []string
+	of    person // with no address for all of the tenants' data
 }
 
 func (e *exporter) run(ctx context.Context) error {
@@ -182,6 +193,9 @@ func (e *exporter) run(ctx context.Context) error {
 	tenants, err := tenantsOf(token)
 	if err != nil {
 		return err
+	}
+	if e.of.address != "" { // the API records it
+		return e.exportPerson(ctx, tenants)
 	}
 	for _, tenant := range tenants { // before anything is read, so that every export is in the audit records
 		if err := e.post(ctx, "/v1/tenants/"+url.PathEscape(tenant)+"/exports"); err != nil {

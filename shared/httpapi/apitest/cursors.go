@@ -1,6 +1,7 @@
 package apitest
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -63,7 +64,7 @@ func (a API[B]) aCursorIsGoodForItsCallerInItsListAlone(t *testing.T) {
 	lists := a.Lists(theirs)
 	anywhere := ""
 	for i, list := range lists {
-		list.By, list.Method = owner, http.MethodGet
+		list = list.read(owner)
 		first := server.Do(t, list)
 		first.Want(t, http.StatusOK)
 		cursor := cursorOf(first)
@@ -79,14 +80,13 @@ func (a API[B]) aCursorIsGoodForItsCallerInItsListAlone(t *testing.T) {
 		another.By = colleague
 		refuses("a colleague's", another)
 		for j, other := range lists {
-			if other.By, other.Method = owner, http.MethodGet; i != j &&
-				(other.Path != list.Path || other.Query.Encode() != list.Query.Encode()) {
-				refuses("another list's", other.from(cursor))
+			if i != j && (other.Path != list.Path || other.Query.Encode() != list.Query.Encode() ||
+				other.Body != list.Body) {
+				refuses("another list's", other.read(owner).from(cursor))
 			}
 		}
 		for _, own := range a.Lists(mine) {
-			own.By, own.Method = Operator(TenantOf("2")), http.MethodGet
-			refuses("another tenant's", own.from(cursor))
+			refuses("another tenant's", own.read(Operator(TenantOf("2"))).from(cursor))
 		}
 		for _, p := range listOf(t, server, list).Parameters {
 			if p.In == "query" && p.Name != "cursor" && p.Name != "limit" {
@@ -142,7 +142,7 @@ func listOf(t *testing.T, server *Server, r Request) *huma.Operation {
 	var found *huma.Operation
 	for _, op := range Operations(server.API) {
 		pattern := "^" + regexp.MustCompile(`\\\{[^/]*\\\}`).ReplaceAllString(regexp.QuoteMeta(op.Path), `[^/]+`) + "$"
-		if op.Method == http.MethodGet && regexp.MustCompile(pattern).MatchString(r.Path) &&
+		if op.Method == cmp.Or(r.Method, http.MethodGet) && regexp.MustCompile(pattern).MatchString(r.Path) &&
 			(found == nil || !strings.Contains(op.Path, "{")) {
 			found = op
 		}
@@ -172,6 +172,12 @@ func cursorOf(a Answer) string {
 		return ""
 	}
 	return page.Cursor
+}
+
+// read returns the request for a list, made by somebody. It is a GET where it names no method.
+func (r Request) read(by *Caller) Request {
+	r.By, r.Method = by, cmp.Or(r.Method, http.MethodGet)
+	return r
 }
 
 // from returns the request for the page at a cursor.

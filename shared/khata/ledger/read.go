@@ -192,6 +192,14 @@ func (l *Ledger) OfCustomer(ctx context.Context, customer model.Name,
 	}, maxStores, func(b khatamodel.Balance) bool { return may == nil || may(b.TenantID) })
 }
 
+// EntriesOfCustomer returns the query for a customer's entries in all stores of a tenant.
+func EntriesOfCustomer(tenant model.TenantID, customer model.Name) dynamo.Query {
+	return dynamo.Query{
+		Table: tables.KhataTransactions, Index: "GSI1", Where: "gsi1pk = :pk", Filter: "tenant_id = :tenant",
+		Values: dynamo.Item{":pk": dynamo.S(keys.KhataOf(customer)), ":tenant": dynamo.S(tenant)},
+	}
+}
+
 // maxStores bounds the balances of one customer in all stores.
 const maxStores = 1000
 

@@ -13,17 +13,15 @@ import (
 )
 
 // Erase deletes the reminders of a customer's account that are kept. count returns the writes by which an erasure
-// counts them. It reads every id that a reminder may have: they follow from the account and the period.
+// counts them.
 func (r *Reminders) Erase(ctx context.Context, b khatamodel.Balance, count func(n int) []dynamo.Write) error {
-	found, err := r.DB.BatchGet(ctx, candidates(b.StoreID, b.CustomerPhone, r.Now()))
+	found, err := r.Of(ctx, b)
 	if err != nil {
 		return err
 	}
-	for _, one := range candidates(b.StoreID, b.CustomerPhone, r.Now()) {
-		if one.Found(found) == nil {
-			continue
-		}
-		writes := append(count(1), dynamo.Delete{Table: tables.PaymentReminders, Key: one.Key, If: dynamo.IfPresent})
+	for _, item := range found {
+		key := keys.Reminder(model.Name(dynamo.Text(item, "reminder_id")))
+		writes := append(count(1), dynamo.Delete{Table: tables.PaymentReminders, Key: key, If: dynamo.IfPresent})
 		err := r.DB.Transact(ctx, writes)
 		var cancelled *dynamo.TransactionCancelled
 		if errors.As(err, &cancelled) && cancelled.Of(len(writes)-1).Failed() {
@@ -34,6 +32,23 @@ func (r *Reminders) Erase(ctx context.Context, b khatamodel.Balance, count func(
 		}
 	}
 	return nil
+}
+
+// Of reads the reminders of a customer's account that are kept. It reads every id that a reminder may have: they follow
+// from the account and the period.
+func (r *Reminders) Of(ctx context.Context, b khatamodel.Balance) ([]dynamo.Item, error) {
+	refs := candidates(b.StoreID, b.CustomerPhone, r.Now())
+	found, err := r.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return nil, err
+	}
+	var items []dynamo.Item
+	for _, one := range refs {
+		if item := one.Found(found); item != nil {
+			items = append(items, item)
+		}
+	}
+	return items, nil
 }
 
 // candidates returns what reminders of a customer may be there: one for each period, from the oldest that is kept to

@@ -51,10 +51,7 @@ func list[T any](ctx context.Context, s *Answers, phone model.PhoneNumberID, who
 func (s *Answers) items(ctx context.Context, phone model.PhoneNumberID, who []model.CustomerID) ([]dynamo.Item, error) {
 	var refs []dynamo.Ref
 	for _, customer := range who {
-		rows, err := s.DB.Rows(ctx, dynamo.Query{
-			Table: tables.Messages, Index: tables.IndexCustomerPhone, Where: "customerPhone = :p",
-			Values: dynamo.Item{":p": dynamo.S(customer)},
-		})
+		rows, err := s.DB.Rows(ctx, Query(customer))
 		if err != nil {
 			return nil, fmt.Errorf("list answers: %w", err)
 		}
@@ -70,11 +67,24 @@ func (s *Answers) items(ctx context.Context, phone model.PhoneNumberID, who []mo
 	}
 	var items []dynamo.Item
 	for _, ref := range refs {
-		if item := ref.Found(found); dynamo.Text(item, "phoneNumberId") == string(phone) {
+		if item := ref.Found(found); To(phone, item) {
 			items = append(items, item)
 		}
 	}
 	return items, nil
+}
+
+// Query returns the query for the keys of what a customer has filled in, and of other items that name the customer.
+func Query(customer model.CustomerID) dynamo.Query {
+	return dynamo.Query{
+		Table: tables.Messages, Index: tables.IndexCustomerPhone, Where: "customerPhone = :p",
+		Values: dynamo.Item{":p": dynamo.S(customer)},
+	}
+}
+
+// To reports whether an item is something that a customer has filled in for a number.
+func To(phone model.PhoneNumberID, item dynamo.Item) bool {
+	return keys.IsAnswer(dynamo.Text(item, keys.PK)) && dynamo.Text(item, "phoneNumberId") == string(phone)
 }
 
 // Erase removes what customers with the identifiers have filled in for a number. count returns the writes by which an

@@ -79,14 +79,19 @@ func (s *Calls) apply(ctx context.Context, phone model.PhoneNumberID, event webh
 	return s.Inbox.OpenWindow(ctx, phone, who, opens)
 }
 
+// Query returns the query for the keys of the calls with a customer.
+func Query(phone model.PhoneNumberID, customer model.CustomerID) dynamo.Query {
+	return dynamo.Query{
+		Table: tables.Messages, Index: tables.IndexFrom, Where: "fromPk = :p",
+		Values: dynamo.Item{":p": dynamo.S(keys.CallsOf(phone, customer))},
+	}
+}
+
 // Of lists the calls of a conversation, whose customer has had the keys, in no particular order.
 func (s *Calls) Of(ctx context.Context, phone model.PhoneNumberID, customers []model.CustomerID) ([]model.Call, error) {
 	var rows []dynamo.Item
 	for _, customer := range customers {
-		more, err := s.DB.Rows(ctx, dynamo.Query{
-			Table: tables.Messages, Index: tables.IndexFrom, Where: "fromPk = :p",
-			Values: dynamo.Item{":p": dynamo.S(keys.CallsOf(phone, customer))},
-		})
+		more, err := s.DB.Rows(ctx, Query(phone, customer))
 		if err != nil {
 			return nil, fmt.Errorf("list calls: %w", err)
 		}

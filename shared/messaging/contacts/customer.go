@@ -74,6 +74,25 @@ func (of Customer) Conversations() []model.Conversation {
 	return append([]model.Conversation{*of.current}, of.merged...)
 }
 
+// Held says since when a customer has an identifier, and until when they had it.
+type Held struct {
+	ID           model.CustomerID
+	Since, Until model.Order // "" for always
+}
+
+// Held returns the identifiers that the customer has or has had by alias items, with the times.
+func (of Customer) Held() []Held {
+	var all []Held
+	for _, alias := range of.aliases {
+		for i, owner := range alias.owners {
+			if slices.Contains(of.keys, owner.CustomerID) {
+				all = append(all, Held{alias.id, owner.Since, alias.until(i)})
+			}
+		}
+	}
+	return all
+}
+
 // customerAlias is an alias item of which the customer is or was an owner.
 type customerAlias struct {
 	ownership

@@ -31,15 +31,20 @@ func (s *Inbox) AboutWrites(
 	return writes, nil
 }
 
+// ToldQuery returns the query for the keys of the items that lead to messages that tell somebody else of a customer.
+func ToldQuery(tenant model.TenantID, customer model.CustomerID) dynamo.Query {
+	return dynamo.Query{
+		Table: tables.Messages, Index: tables.IndexFrom, Where: "fromPk = :told",
+		Values: dynamo.Item{":told": dynamo.S(keys.ToldOf(tenant, customer))},
+	}
+}
+
 // Told calls pass for each item that leads to messages that tell somebody else of a customer. AboutWrites wrote the
 // items.
 func (s *Inbox) Told(
 	ctx context.Context, tenant model.TenantID, customer model.CustomerID, pass func(about model.About) error,
 ) error {
-	q := dynamo.Query{
-		Table: tables.Messages, Index: tables.IndexFrom, Where: "fromPk = :told",
-		Values: dynamo.Item{":told": dynamo.S(keys.ToldOf(tenant, customer))},
-	}
+	q := ToldQuery(tenant, customer)
 	for {
 		page, err := s.DB.Query(ctx, q)
 		if err != nil {

@@ -61,6 +61,14 @@ func (s *Inbox) EraseLateMessages(
 	})
 }
 
+// MessagesQuery returns the query for the messages in a conversation's partition.
+func MessagesQuery(partition string) dynamo.Query {
+	return dynamo.Query{
+		Table: tables.Messages, Index: tables.IndexConversation, Where: "conversationPk = :c",
+		Values: dynamo.Item{":c": dynamo.S(partition)},
+	}
+}
+
 // messages erases until a pass finds no message.
 func (e eraser) messages(ctx context.Context) error {
 	for {
@@ -77,10 +85,8 @@ func (e eraser) messages(ctx context.Context) error {
 // erasePass erases the messages that the index and the conversations show, and returns how many it has erased.
 func (e eraser) erasePass(ctx context.Context) (found int, err error) {
 	for _, partition := range e.of.Partitions() {
-		q := dynamo.Query{
-			Table: tables.Messages, Index: tables.IndexConversation, Where: "conversationPk = :c",
-			Limit: maxErased, Values: dynamo.Item{":c": dynamo.S(partition)},
-		}
+		q := MessagesQuery(partition)
+		q.Limit = maxErased
 		for {
 			page, err := e.DB.Query(ctx, q)
 			if err != nil {
@@ -178,7 +184,7 @@ func countErasable(messages []model.Message) int {
 	for size < len(messages) && size < maxErased && writes < maxErasing && (size == 0 || bytes < maxTransactionBytes) {
 		bytes += len(messages[size].Content) + len(messages[size].TextBody)
 		writes += 2
-		if showsTheirs(messages[size]) {
+		if ShowsTheirs(messages[size]) {
 			writes += 1 + fileWrites
 		}
 		size++
@@ -186,9 +192,9 @@ func countErasable(messages []model.Message) int {
 	return size
 }
 
-// showsTheirs reports whether a message shows a file that is erased with it. A file that haatline has sent stays,
-// unless it is about the customer.
-func showsTheirs(m model.Message) bool {
+// ShowsTheirs reports whether a message shows a file that is its customer's, and is erased with it. A file that
+// haatline has sent stays, unless it is about the customer.
+func ShowsTheirs(m model.Message) bool {
 	return m.MediaID != "" && (m.OutboxEventID == "" || m.PrivateFile)
 }
 
@@ -212,7 +218,7 @@ func (e eraser) tombstones(ctx context.Context, messages []model.Message) ([]dyn
 			}
 			writes = append(writes, put)
 		}
-		if showsTheirs(m) {
+		if ShowsTheirs(m) {
 			shown = append(shown, m.MediaID)
 		}
 	}

@@ -59,7 +59,7 @@ var API = httpapi.Part{
 		{Name: "Numbers", Description: "Your numbers, and whether they can send."},
 		{Name: "Outbox", Description: "What is on its way, what has failed, and sending it again."},
 		{Name: "Webhook events", Description: "The log of what Meta has posted."},
-		{Name: "Customers", Description: "Erasing a customer's data."},
+		{Name: "Customers", Description: "Erasing and exporting a customer's data."},
 		{Name: "Audit", Description: "Who has done what, and when."},
 		{Name: "You", Description: "Who you are, and what you may do."},
 	},
@@ -98,6 +98,7 @@ func (o *service) register() {
 	o.conversations()
 	o.customers()
 	o.erasures()
+	o.exports()
 	o.groups()
 	o.me()
 	o.media()

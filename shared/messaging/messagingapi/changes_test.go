@@ -117,6 +117,10 @@ func calls() map[string][]call {
 			{name: "who has never written", prepare: unread, path: "/v1/erasures",
 				body: `{"address":"+919811111177","reason":"asked for it"}`},
 		},
+		"export-person": {
+			{name: "with all that a customer can leave", prepare: traces, path: "/v1/exports",
+				body: `{"address":"+` + asha + `","reason":"asked for it"}`},
+		},
 		"fetch-media": {
 			{name: "a file that is not here",
 				prepare: func(w *world) string { w.hasFile("photo", number, ""); return "" },

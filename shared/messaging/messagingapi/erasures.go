@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/haatline/haatline/shared/erasure"
+	"github.com/haatline/haatline/shared/export"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/invocation"
 	"github.com/haatline/haatline/shared/messaging/contacts"
@@ -55,52 +56,51 @@ type erasuresOutput struct {
 // erasureTime is how much of an invocation must be left to begin the erasure at one more number.
 const erasureTime = 10 * time.Second
 
-// erasable is a person at the numbers of a tenant, by the keys that name them there.
-type erasable struct {
-	tenant model.TenantID
-	phones []model.PhoneNumberID
-	keys   []model.CustomerID // of each phone
-}
-
 // erasablePerson finds a person whom the caller may erase. The erasures' own records count what they erase.
 func (o *service) erasablePerson(ctx context.Context,
-	in *erasePersonInput) (of erasable, about operations.Subject, err error) {
-	if of.tenant, err = ownTenant(ctx, in.Body.TenantID); err != nil {
-		return of, about, err
+	in *erasePersonInput) (of export.Person, about operations.Subject, err error) {
+	of, err = o.ownPerson(ctx, in.Body.TenantID, in.Body.Address)
+	return of, about, err
+}
+
+// ownPerson finds the person who has an address now, at each number of a tenant that is the caller's own.
+func (o *service) ownPerson(ctx context.Context, tenant, address string) (of export.Person, err error) {
+	if of.Tenant, err = ownTenant(ctx, tenant); err != nil {
+		return of, err
 	}
-	phones, err := o.rooms.Phones(ctx, of.tenant)
+	phones, err := o.rooms.Phones(ctx, of.Tenant)
 	if err != nil {
-		return of, about, err
+		return of, err
 	}
 	for _, phone := range phones {
 		id := phone.PhoneNumberID
-		key, err := o.rooms.Named(ctx, []model.PhoneNumberID{id}, "", in.Body.Address)
+		key, err := o.rooms.Named(ctx, []model.PhoneNumberID{id}, "", address)
 		if errors.Is(err, contacts.ErrNobody) {
-			return of, about,
+			return of,
 				httpapi.Invalid("body.address", "neither a phone number with its country code, nor a user id of Meta's")
 		}
 		if err != nil {
-			return of, about, err
+			return of, err
 		}
-		of.phones, of.keys = append(of.phones, id), append(of.keys, key)
+		of.At = append(of.At, export.Named{Phone: id, Customer: key})
 	}
-	return of, about, nil
+	return of, nil
 }
 
-func (o *service) erasePerson(ctx context.Context, in *erasePersonInput, of erasable) (*erasuresOutput, error) {
+func (o *service) erasePerson(ctx context.Context, in *erasePersonInput, of export.Person) (*erasuresOutput, error) {
 	by, err := o.Actor(ctx)
 	if err != nil {
 		return nil, err
 	}
 	out := &erasuresOutput{}
 	out.Body.Complete, out.Body.Erasures = true, []erasureAt{}
-	for i, phone := range of.phones {
+	for i, named := range of.At {
 		if i > 0 && !invocation.HasMore(ctx, erasureTime) {
 			out.Body.Complete = false // the caller repeats the call, and what is erased answers at once
 			break
 		}
 		done, err := o.rooms.Erase(ctx, erasure.Request{
-			Tenant: of.tenant, Phone: phone, Customer: of.keys[i], By: by, Reason: in.Body.Reason,
+			Tenant: of.Tenant, Phone: named.Phone, Customer: named.Customer, By: by, Reason: in.Body.Reason,
 			OpenOrders: erasure.OpenOrders(in.Body.OpenOrders), Unwritten: true,
 		})
 		if err != nil {
@@ -108,7 +108,7 @@ func (o *service) erasePerson(ctx context.Context, in *erasePersonInput, of eras
 		}
 		o.Log.InfoContext(ctx, "erased", "audit", done.AuditID, "complete", done.CompletedAt != "")
 		out.Body.Complete = out.Body.Complete && done.CompletedAt != ""
-		out.Body.Erasures = append(out.Body.Erasures, erasureAt{phone, showErasure(done)})
+		out.Body.Erasures = append(out.Body.Erasures, erasureAt{named.Phone, showErasure(done)})
 	}
 	return out, nil
 }

@@ -49,8 +49,10 @@ func reaching() map[string]func(b belongings) []request {
 		"acknowledge-identity":     conversation("/acknowledge-identity", ""),
 		"erase-customer":           conversation("/erase", `{"reason":"asked for it"}`),
 		"erase-person": func(b belongings) []request {
-			body := fmt.Sprintf(`{"tenantId":%q,"address":"+%s","reason":"asked for it"}`, b.tenant, asha)
-			return []request{{Path: "/v1/erasures", Body: body}}
+			return []request{{Path: "/v1/erasures", Body: personOf(b, asha)}}
+		},
+		"export-person": func(b belongings) []request {
+			return []request{{Path: "/v1/exports", Body: personOf(b, b.customer)}}
 		},
 		"list-erasures": conversation("/audit", ""),
 		"record-export": paths(func(b belongings) []string { return []string{"/v1/tenants/" + b.tenant + "/exports"} }),
@@ -178,3 +180,8 @@ func samples() map[string]contenttest.Sample {
 
 // pins reports whether a message goes to a group only.
 func pins(sample contenttest.Sample) bool { return sample.Kind == "pin" || sample.Kind == "unpin" }
+
+// personOf returns the body of a request for the export or the erasure of a person.
+func personOf(b belongings, address string) string {
+	return fmt.Sprintf(`{"tenantId":%q,"address":"+%s","reason":"asked for it"}`, b.tenant, address)
+}

@@ -42,11 +42,13 @@ func TestTheAPI(t *testing.T) {
 				{Path: "/v1/templates", Query: url.Values{"limit": {"1"}, "wabaId": {b.waba}}},
 				{Path: "/v1/webhook-events", Query: one},
 				{Path: "/v1/numbers/" + b.phone + "/payment-orders", Query: one},
+				{Path: "/v1/exports", Method: http.MethodPost, Query: one, Body: personOf(b, b.customer)},
 			}
 		},
 		OnePage: []string{"list-numbers", "list-erasures", "list-audit-records"},
 		Last: []string{
-			"replay-outbox-event", "replay-outbox-events", "replay-webhook-event", "erase-customer", "erase-person"},
+			"replay-outbox-event", "replay-outbox-events", "replay-webhook-event", "erase-customer",
+			"erase-person"},
 		PlatformMay: []string{"record-export"},
 		Roles:       roles(),
 		Changes:     changes(),
@@ -98,6 +100,7 @@ func roles() map[string][]string {
 		"Administrator": {"get-me"},
 	}
 	may["administrator"] = slices.Concat(may["supervisor"],
-		[]string{"replay-webhook-event", "erase-customer", "erase-person", "list-audit-records", "list-erasures"})
+		[]string{"replay-webhook-event", "erase-customer", "erase-person", "export-person", "list-audit-records",
+			"list-erasures"})
 	return may
 }

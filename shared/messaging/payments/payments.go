@@ -91,6 +91,19 @@ func apply(o *model.PaymentOrder, status whatsapp.Status, paid whatsapp.Payment,
 	return true
 }
 
+// Query returns the query for the keys of a customer's orders, and of other items that name the customer.
+func Query(customer model.CustomerID) dynamo.Query {
+	return dynamo.Query{
+		Table: tables.Messages, Index: tables.IndexCustomerPhone, Where: "customerPhone = :p",
+		Values: dynamo.Item{":p": dynamo.S(customer)},
+	}
+}
+
+// IsOf reports whether an item is an order of a tenant.
+func IsOf(tenant model.TenantID, item dynamo.Item) bool {
+	return dynamo.Text(item, "itemType") == model.ItemPaymentOrder && dynamo.Text(item, "tenantId") == string(tenant)
+}
+
 // CountOrders names the count of orders that lost an erased customer's number.
 const CountOrders = "paymentOrders"
 
@@ -100,10 +113,7 @@ func (s *Payments) Erase(
 	ctx context.Context, tenant model.TenantID, who []model.CustomerID, count func(name string, n int) []dynamo.Write,
 ) error {
 	for _, customer := range who {
-		q := dynamo.Query{
-			Table: tables.Messages, Index: tables.IndexCustomerPhone, Where: "customerPhone = :p",
-			Values: dynamo.Item{":p": dynamo.S(customer)},
-		}
+		q := Query(customer)
 		for {
 			page, err := s.DB.Query(ctx, q)
 			if err != nil {

@@ -35,16 +35,12 @@ func (s *Sender) EraseTold(
 // eraseAbout empties the messages to which one item leads, and deletes it in the same transaction.
 func (s *Sender) eraseAbout(ctx context.Context, about model.About,
 	count func(name string, n int) []dynamo.Write) error {
+	messages, err := s.Told(ctx, about)
+	if err != nil {
+		return err
+	}
 	var writes []dynamo.Write
-	emptied := 0
-	for _, id := range about.Messages {
-		m, err := s.told(ctx, id)
-		if err != nil {
-			return err
-		}
-		if m.ConversationPK == "" || m.EmptiedAt != "" {
-			continue // it is erased, or has told of somebody else who is
-		}
+	for _, m := range messages {
 		if err := s.Inbox.EmptyLogged(ctx, m, count); err != nil {
 			return err
 		}
@@ -56,13 +52,28 @@ func (s *Sender) eraseAbout(ctx context.Context, about model.About,
 		if err != nil {
 			return err
 		}
-		writes, emptied = append(append(writes, message...), event...), emptied+1
+		writes = append(append(writes, message...), event...)
 	}
-	if emptied > 0 {
-		writes = append(writes, count(CountTold, emptied)...)
+	if len(messages) > 0 {
+		writes = append(writes, count(CountTold, len(messages))...)
 	}
 	writes = append(writes, dynamo.Delete{Table: tables.Messages, Key: keys.ByPK(about.PK), If: dynamo.Unconditional})
 	return dynamo.Conflict(s.DB.Transact(ctx, writes))
+}
+
+// Told reads the messages to which an item leads. It leaves out those that are erased, and those that are emptied
+// because they have told of somebody else who is erased.
+func (s *Sender) Told(ctx context.Context, about model.About) (all []model.Message, err error) {
+	for _, id := range about.Messages {
+		m, err := s.told(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if m.ConversationPK != "" && m.EmptiedAt == "" {
+			all = append(all, m)
+		}
+	}
+	return all, nil
 }
 
 // told reads a message, or the one that a pointer leads to; a zero one for one that is not there.

@@ -1,0 +1,288 @@
+package messaging
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/erasure"
+	"github.com/haatline/haatline/shared/export"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/answers"
+	"github.com/haatline/haatline/shared/messaging/calls"
+	"github.com/haatline/haatline/shared/messaging/contacts"
+	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/payments"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// exporter exports what the eraser and the orchestrator of erasures erase.
+func (d *Domain) exporter() export.Exporter {
+	return export.Exporter{Domain: Name, LeftOut: leftOut, Lists: []export.List{
+		{Kind: "conversation", PerNumber: true, Read: exportConversations},
+		{Kind: "identifier", PerNumber: true, Read: exportIdentifiers},
+		{Kind: "message", PerNumber: true, Read: d.exportMessages},
+		{Kind: "file", PerNumber: true, Read: d.exportFiles},
+		{Kind: "call", PerNumber: true, Read: d.exportCalls},
+		{Kind: "group", PerNumber: true, Read: d.exportGroups},
+		{Kind: "answer", PerNumber: true, Read: d.exportAnswers},
+		{Kind: "outboxEvent", PerNumber: true, Read: d.exportEvents},
+		{Kind: "paymentOrder", Read: d.exportPaymentOrders},
+		{Kind: "text", Read: d.exportTexts},
+		{Kind: "told", Read: d.exportTold},
+	}}
+}
+
+// Attributes that are left out.
+var (
+	namesOthers = []string{"about"}
+	owners      = []string{"owners", "facts", "version", "ttl"}
+	members     = []string{"participants", "version"}
+	inRelays    = []string{"callbackToken", "leaseOwner", "leaseExpiresAt", "attentionPk",
+		tables.SortCreatedAtEventID, tables.SortNextRetryAtEventID}
+	ofOthers = []string{"conversationPk", "inboxPk", "from", "fromPk", "fromUserId", "to", "senderName", "customerIds",
+		"context", "about"}
+	repeated = []string{"payload", "entityId"}
+)
+
+var leftOut = []export.LeftOut{
+	{What: "whom a message tells about", Why: "it names other people",
+		Table: tables.Messages, Begins: "MSG#", Attributes: namesOthers},
+	{What: "the pointers from haatline's ids of messages to Meta's", Why: "the messages have both",
+		Table: tables.Messages, Begins: "MSG#", Attributes: []string{"waMessageId", "outboxEventId"}},
+	{What: "who else has had an identifier", Why: "it is about other people",
+		Table: tables.Messages, Begins: "ALIAS#", Attributes: owners},
+	{What: "the other members of groups", Why: "they are other people",
+		Table: tables.Messages, Begins: "GROUP#", Attributes: members},
+	{What: "what Meta has posted, in the log",
+		Why:   "the export has the messages, and the log holds other people's, too",
+		Table: tables.Messages, Begins: "WEBHOOK#"},
+	{What: "the last words of others' conversations, where they tell of the person",
+		Why:   "the export has the messages that they come from",
+		Table: tables.Messages, Begins: "CONV#", Attributes: []string{"lastPreview"}},
+	{What: "secrets and leases of outbox events", Why: "they are internals of the sending",
+		Table: tables.Outbox, Attributes: inRelays},
+	{What: "the outbox events of messages that tell others of the person, but for when they were sent",
+		Why: "they repeat the message, and name whom it was sent to", Table: tables.Outbox, Attributes: repeated},
+	{What: "the numbers of outbox events", Why: "they count", Table: tables.OutboxSequences},
+}
+
+func exportConversations(_ context.Context, of erasure.Subject, after string, limit int) (export.Rows, error) {
+	items, err := export.Stored(of.Customer.Conversations()...)
+	return export.Short(items, after, limit, keys.PK), err
+}
+
+// exportIdentifiers exports when the person has had which identifiers. Who else has had them is about other people.
+func exportIdentifiers(_ context.Context, of erasure.Subject, after string, limit int) (export.Rows, error) {
+	var items []dynamo.Item
+	for _, held := range of.Customer.Held() {
+		item := dynamo.Item{
+			keys.PK:      dynamo.S(keys.Alias(of.Phone, held.ID).Partition),
+			"itemType":   dynamo.S(model.ItemAlias),
+			"identifier": dynamo.S(held.ID),
+		}
+		for name, order := range map[string]model.Order{"since": held.Since, "until": held.Until} {
+			if order != "" {
+				item[name] = dynamo.S(order.At())
+			}
+		}
+		items = append(items, item)
+	}
+	return export.Short(items, after, limit, keys.PK, "since"), nil
+}
+
+// messages reads the messages of the person's conversations.
+func (d *Domain) messages(
+	of erasure.Subject, show func(context.Context, dynamo.Item) (dynamo.Item, error),
+) []export.Part {
+	var parts []export.Part
+	for _, partition := range of.Customer.Partitions() {
+		parts = append(parts, export.Query{DB: d.DB, Of: inbox.MessagesQuery(partition), Show: show}.Under(partition))
+	}
+	return parts
+}
+
+func (d *Domain) exportMessages(
+	ctx context.Context, of erasure.Subject, after string, limit int,
+) (export.Rows, error) {
+	show := func(_ context.Context, item dynamo.Item) (dynamo.Item, error) {
+		return export.Without(item, namesOthers...), nil
+	}
+	return export.Parts(ctx, d.messages(of, show), after, limit)
+}
+
+// exportFiles exports the records of the files that messages show. The API has the files themselves.
+func (d *Domain) exportFiles(ctx context.Context, of erasure.Subject, after string, limit int) (export.Rows, error) {
+	show := func(ctx context.Context, item dynamo.Item) (dynamo.Item, error) {
+		var m model.Message
+		if err := dynamo.Unmarshal(item, &m); err != nil || !inbox.ShowsTheirs(m) {
+			return nil, err
+		}
+		ref := dynamo.Ref{Table: tables.Messages, Key: keys.Media(m.MediaID)}
+		found, err := d.DB.BatchGet(ctx, []dynamo.Ref{ref})
+		return ref.Found(found), err
+	}
+	return export.Parts(ctx, d.messages(of, show), after, limit)
+}
+
+func (d *Domain) exportCalls(ctx context.Context, of erasure.Subject, after string, limit int) (export.Rows, error) {
+	var parts []export.Part
+	for _, key := range of.Keys {
+		parts = append(parts, export.Query{DB: d.DB, Of: calls.Query(of.Phone, key), Whole: true}.Under(string(key)))
+	}
+	return export.Parts(ctx, parts, after, limit)
+}
+
+// exportGroups exports the groups that the person is or was in. The other members are other people.
+func (d *Domain) exportGroups(ctx context.Context, of erasure.Subject, after string, limit int) (export.Rows, error) {
+	groups, err := d.Groups.Of(ctx, of.Phone)
+	if err != nil {
+		return export.Rows{}, err
+	}
+	var items []dynamo.Item
+	for _, group := range groups {
+		for _, p := range group.Participants {
+			if slices.Contains(of.Identifiers, p.ID) {
+				items = append(items, dynamo.Item{
+					keys.PK: dynamo.S(group.PK), "itemType": dynamo.S(model.ItemGroup),
+					"groupId": dynamo.S(group.GroupID), "name": dynamo.S(group.Name),
+					"participant": dynamo.S(p.ID), "at": dynamo.S(p.Order.At()), "left": dynamo.Bool(p.Left),
+				})
+			}
+		}
+	}
+	return export.Short(items, after, limit, keys.PK, "participant"), nil
+}
+
+func (d *Domain) exportAnswers(ctx context.Context, of erasure.Subject, after string, limit int) (export.Rows, error) {
+	show := func(_ context.Context, item dynamo.Item) (dynamo.Item, error) {
+		if !answers.To(of.Phone, item) {
+			return nil, nil
+		}
+		return item, nil
+	}
+	var parts []export.Part
+	for _, id := range of.Identifiers {
+		parts = append(parts, export.Query{DB: d.DB, Of: answers.Query(id), Whole: true, Show: show}.Under(string(id)))
+	}
+	return export.Parts(ctx, parts, after, limit)
+}
+
+func (d *Domain) exportPaymentOrders(
+	ctx context.Context, of erasure.Subject, after string, limit int,
+) (export.Rows, error) {
+	show := func(_ context.Context, item dynamo.Item) (dynamo.Item, error) {
+		if !payments.IsOf(of.Tenant, item) {
+			return nil, nil
+		}
+		return item, nil
+	}
+	var parts []export.Part
+	for _, id := range of.Identifiers {
+		parts = append(parts, export.Query{DB: d.DB, Of: payments.Query(id), Whole: true, Show: show}.Under(string(id)))
+	}
+	return export.Parts(ctx, parts, after, limit)
+}
+
+// events reads the outbox events of an entity.
+func (d *Domain) events(of outbox.Entity) export.Part {
+	read := func(ctx context.Context, after string, limit int) (rows export.Rows, err error) {
+		number := int64(0)
+		if after != "" {
+			if number, err = strconv.ParseInt(after, 10, 64); err != nil {
+				return rows, export.ErrPlace
+			}
+		}
+		events, next, err := d.Outbox().EventsOf(ctx, of, number, limit)
+		if err != nil {
+			return rows, err
+		}
+		items, err := export.Stored(events...)
+		for i, item := range items {
+			at := strconv.FormatInt(events[i].SequenceNumber, 10)
+			rows.Rows = append(rows.Rows, export.Row{At: at, Item: export.Without(item, inRelays...)})
+		}
+		if next > 0 {
+			rows.Next = strconv.FormatInt(next, 10)
+		}
+		return rows, err
+	}
+	return export.Part{ID: of.Type + " " + of.ID, Read: read}
+}
+
+func (d *Domain) exportEvents(ctx context.Context, of erasure.Subject, after string, limit int) (export.Rows, error) {
+	var parts []export.Part
+	for _, key := range of.Keys {
+		for _, entity := range []string{sending.EntityType, contacts.EntityRekey} {
+			parts = append(parts,
+				d.events(outbox.Entity{Tenant: of.Tenant, Type: entity, ID: keys.WhatsAppEntityID(of.Phone, key)}))
+		}
+	}
+	return export.Parts(ctx, parts, after, limit)
+}
+
+func (d *Domain) exportTexts(ctx context.Context, of erasure.Subject, after string, limit int) (export.Rows, error) {
+	var parts []export.Part
+	for _, account := range of.Accounts {
+		parts = append(parts,
+			d.events(outbox.Entity{Tenant: of.Tenant, Type: keys.EntitySMS, ID: string(account)}))
+	}
+	return export.Parts(ctx, parts, after, limit)
+}
+
+// exportTold exports what others were told of the person, without who they are.
+func (d *Domain) exportTold(ctx context.Context, of erasure.Subject, after string, limit int) (export.Rows, error) {
+	var parts []export.Part
+	for _, account := range of.Accounts {
+		parts = append(parts, export.Query{
+			DB: d.DB, Of: inbox.ToldQuery(of.Tenant, account), Whole: true, Show: d.showTold,
+		}.Under(string(account)))
+	}
+	return export.Parts(ctx, parts, after, limit)
+}
+
+// showTold adds the messages to which an item leads, and their outbox events.
+func (d *Domain) showTold(ctx context.Context, item dynamo.Item) (dynamo.Item, error) {
+	var about model.About
+	if err := dynamo.Unmarshal(item, &about); err != nil {
+		return nil, err
+	}
+	messages, err := d.Sender.Told(ctx, about)
+	if err != nil {
+		return nil, err
+	}
+	var ids []string
+	for _, m := range messages {
+		if m.OutboxEventID != "" {
+			ids = append(ids, m.OutboxEventID)
+		}
+	}
+	events, err := d.Outbox().GetMany(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	said, err := export.Stored(messages...)
+	if err != nil {
+		return nil, err
+	}
+	shown := make([]dynamo.AttributeValue, len(said))
+	for i, message := range said {
+		message = export.Without(message, ofOthers...)
+		if event, known := events[messages[i].OutboxEventID]; known {
+			stored, err := dynamo.Marshal(event)
+			if err != nil {
+				return nil, err
+			}
+			message["outboxEvent"] = dynamo.M(export.Without(stored, slices.Concat(inRelays, repeated)...))
+		}
+		shown[i] = dynamo.M(message)
+	}
+	item = maps.Clone(item)
+	item["told"] = dynamo.L(shown...)
+	return item, nil
+}

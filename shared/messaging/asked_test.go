@@ -2,9 +2,11 @@ package messaging_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/messaging"
@@ -41,7 +43,10 @@ func (r *round) asked(number, userID, name string, under model.MessageID, domain
 		Domain: domain, Wants: func(m inbound.Message) bool { return m.Choice != nil },
 		React: func(ctx context.Context, m inbound.Message) (bool, error) {
 			reference, is, err := m.Asked(ctx, domain)
-			if about = reference; !is {
+			switch about = reference; {
+			case errors.Is(err, dynamo.ErrStuck):
+				about, err = "not known yet", nil
+			case !is:
 				about = "nothing"
 			}
 			return is, err
@@ -75,7 +80,7 @@ func TestATapAnswersTheMessageThatAsked(t *testing.T) {
 	check("nothing", numberA, "", "another domain", toOlder.MessageID, "cards")
 	check("nothing", numberA, "", "a person's message", ofAPerson.MessageID, "shop")
 	check("nothing", numberA, "", "an inbound message", model.MessageID(r.id("m1")), "shop")
-	check("nothing", numberA, "", "no message", "wamid.NONE", "shop")
+	check("not known yet", numberA, "", "no message", "wamid.NONE", "shop")
 	r.first(r.merges())
 	check("17", numberA, "", "after the merge, by the number", toYounger.MessageID, "shop")
 	check("18", "", "IN.1", "after the merge, by the user id", toOlder.MessageID, "shop")

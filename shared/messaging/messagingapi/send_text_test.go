@@ -122,7 +122,7 @@ func TestATextIsKeptAsSent(t *testing.T) {
 		"joined emoji":              "👨‍👩‍👧‍👦🏳️‍🌈👍🏽",
 		"combining marks":           "e\u0301 ≠ é",
 		"null bytes":                "a\u0000b\u0000",
-		"control characters":        "\a\b\t\n\r\u001b\u007f\u2028\u2029",
+		"control characters":        "a\a\b\t\n\r\u001b\u007f\u2028\u2029",
 		"what HTML would change":    `<b>&amp;</b> "quoted" \ /`,
 		"white space":               "  two  spaces \n\n ",
 		"4,096 characters":          strings.Repeat("x", 4096),

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"reflect"
+	"strings"
 
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -79,7 +80,7 @@ func Compose(c Content) (Message, error) {
 func describe(m Message, c Content) Message {
 	if t, is := reflect.Indirect(reflect.ValueOf(c)).Interface().(Template); is {
 		m.Marketing, m.Authentication, m.plain = t.Category == "marketing", t.authenticates(), t.plain()
-		m.Policy, m.ActivitySharing = t.ProductPolicy, t.ActivitySharing
+		m.Policy, m.ActivitySharing = strings.ToUpper(t.ProductPolicy), t.ActivitySharing
 	}
 	return m
 }

@@ -165,7 +165,7 @@ func TestWhatWhatsAppWouldRefuseIsNamedAllAtOnce(t *testing.T) {
 			`{"body":"See","cards":[{"product":{"catalogId":"1","productRetailerId":"a"}},` +
 				`{"product":{"catalogId":"2","productRetailerId":"b"}}]}`, []string{"cards[1].product.catalogId"}},
 		"options of marketing for another template": {
-			"template", `{"name":"t","language":"en","category":"utility","productPolicy":"STRICT",` +
+			"template", `{"name":"t","language":"en","category":"utility","productPolicy":"strict",` +
 				`"activitySharing":true}`, []string{"activitySharing", "productPolicy"}},
 		"a template without a name": {"template", `{"language":"e"}`, []string{"language", "name"}},
 		"a parameter of two kinds": {
@@ -299,7 +299,7 @@ func TestWhatHasEndedIsNotSent(t *testing.T) {
 func TestOptionsOfMarketingGoBesideTheTemplate(t *testing.T) {
 	shares := false
 	m, err := content.Compose(content.Template{
-		Name: "t", Language: "en", Category: "marketing", ProductPolicy: "STRICT", ActivitySharing: &shares})
+		Name: "t", Language: "en", Category: "marketing", ProductPolicy: "strict", ActivitySharing: &shares})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,12 +47,12 @@ type OrderItem struct {
 
 // ImporterAddress is the address of the company that has imported or made an item.
 type ImporterAddress struct {
-	AddressLine1 string `json:"addressLine1" graph:"address_line1" minLength:"1" maxLength:"200" doc:"The house and the street."`
-	AddressLine2 string `json:"addressLine2,omitempty" graph:"address_line2" maxLength:"200" doc:"More of it."`
-	City         string `json:"city" minLength:"1" maxLength:"120" doc:"The city."`
-	ZoneCode     string `json:"zoneCode,omitempty" maxLength:"20" doc:"The code of the state."`
-	PostalCode   string `json:"postalCode,omitempty" maxLength:"20" doc:"The postal code."`
-	CountryCode  string `json:"countryCode" pattern:"^[A-Z]{2}$" doc:"The country: two letters, such as IN." example:"IN"`
+	Street      string `json:"street" graph:"address_line1" minLength:"1" maxLength:"200" doc:"The house and the street."`
+	Area        string `json:"area,omitempty" graph:"address_line2" maxLength:"200" doc:"What is near, or more of the address."`
+	City        string `json:"city" minLength:"1" maxLength:"120" doc:"The city."`
+	ZoneCode    string `json:"zoneCode,omitempty" maxLength:"20" doc:"The code of the state."`
+	PostalCode  string `json:"postalCode,omitempty" maxLength:"20" doc:"The postal code."`
+	CountryCode string `json:"countryCode" pattern:"^[A-Z]{2}$" doc:"The country: two letters, such as IN." example:"IN"`
 }
 
 func (i OrderItem) rules() (found Faults) {

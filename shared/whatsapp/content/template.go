@@ -24,7 +24,7 @@ type Template struct {
 	TapTarget   *TapTarget           `json:"tapTarget,omitempty" doc:"Makes the whole message a link, under another title. Only verified accounts may."`
 
 	// These hold if the number sends marketing messages by the way of their own.
-	ProductPolicy   string `json:"productPolicy,omitempty" enum:"CLOUD_API_FALLBACK,STRICT" doc:"For a marketing template: whether it goes the common way if the way of marketing messages cannot take it."`
+	ProductPolicy   string `json:"productPolicy,omitempty" enum:"cloud_api_fallback,strict" doc:"For a marketing template: whether it goes the common way if the way of marketing messages cannot take it."`
 	ActivitySharing *bool  `json:"activitySharing,omitempty" doc:"For a marketing template: whether Meta may use what the customer does with it to improve who gets such messages; the account's setting if it is left out."`
 }
 

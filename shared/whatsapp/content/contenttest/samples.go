@@ -179,7 +179,7 @@ const (
 		`"paymentConfiguration":"shop",` +
 		`"items":[{"retailerId":"rice-1","name":"Basmati","amount":1500,"saleAmount":1000,"quantity":2,` +
 		`"imageLink":"https://files.example.com/rice.jpg","countryOfOrigin":"India","importerName":"Haat Foods",` +
-		`"importerAddress":{"addressLine1":"1 Haat Road","city":"Delhi","zoneCode":"DL","postalCode":"110001",` +
+		`"importerAddress":{"street":"1 Haat Road","city":"Delhi","zoneCode":"DL","postalCode":"110001",` +
 		`"countryCode":"IN"}}],"expiresAt":"2099-11-21T12:00:00Z","expirationText":"Please order again.",` +
 		`"subtotal":2000,` +
 		`"tax":{"amount":100,"description":"GST"},"shipping":{"amount":50},"discount":{"amount":150,` +

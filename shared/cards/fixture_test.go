@@ -206,8 +206,8 @@ func (h *house) says(from, text string) string {
 	return id
 }
 
-// taps has somebody tap a button of a template, in the message with an id. If that message is not known, the tap is read
-// again when nobody waits for it any more.
+// taps has somebody tap a button of a template, in the message with an id. If that message is not known, the tap is
+// read again when nobody waits for it any more.
 func (h *house) taps(from, payload string, under model.MessageID) {
 	h.t.Helper()
 	h.posts++

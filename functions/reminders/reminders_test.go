@@ -55,6 +55,10 @@ var outcomes = []struct {
 		w.set(of, ledger.Settings{Reminders: true, Frequency: "daily", Channel: khatamodel.SMS, Language: "hi-Latn"})
 	}, status: khatamodel.Sent, amount: "500", says: "Sharma Kirana Store: aapke ₹500 baaki hain. Payment: " +
 		"upi://pay?pa=shop@bank"},
+	{name: "gets an SMS, and has opted out of WhatsApp", between: func(w *world, of model.Name) {
+		w.set(of, ledger.Settings{Reminders: true, Frequency: "daily", Channel: khatamodel.SMS})
+		w.says(of, "STOP")
+	}, status: khatamodel.Sent, amount: "500", says: "Sharma Kirana Store: you owe ₹500."},
 }
 
 func stopMarketing(w *world, of model.Name) {

@@ -25,6 +25,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/recorded"
+	"github.com/haatline/haatline/shared/sms"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
@@ -50,10 +51,12 @@ func (p *post) Send(_ context.Context, r whatsapp.Request) (whatsapp.Taken, erro
 // texts is the post as what takes SMS.
 type texts struct{ *post }
 
-func (t texts) Send(_ context.Context, to, text string) (string, error) {
-	t.said.Add("sms " + to + " " + text)
+func (t texts) Send(_ context.Context, text sms.Text) (string, error) {
+	t.said.Add("sms " + text.To + " " + text.Body)
 	return "1", nil
 }
+
+func (texts) Sender() string { return "" }
 
 // deliver sweeps the outbox at a time, on both lanes.
 func deliver(ctx context.Context, client *dynamo.Client, now time.Time, p *post) error {
@@ -72,15 +75,26 @@ func deliver(ctx context.Context, client *dynamo.Client, now time.Time, p *post)
 	return nil
 }
 
-// changes is what may happen between handing over and sending, what becomes of the reminder, and of the message. again
+// change is what may happen between handing over and sending, what becomes of the reminder, and of the message. again
 // is what is said after the next run.
-var changes = []struct {
-	name    string
-	between func(w *world, of model.Name)
-	status  khatamodel.ReminderStatus
-	reason  string
-	again   string
-}{
+type change struct {
+	name     string
+	between  func(w *world, of model.Name)
+	status   khatamodel.ReminderStatus
+	reason   string
+	again    string
+	whatsApp bool // it counts for what goes by WhatsApp alone
+}
+
+// on returns what becomes of a reminder that goes by a channel.
+func (c change) on(by khatamodel.Channel) change {
+	if c.whatsApp && by != khatamodel.WhatsApp {
+		c.status, c.reason = khatamodel.Sent, ""
+	}
+	return c
+}
+
+var changes = []change{
 	{name: "nothing", status: khatamodel.Sent},
 	{name: "pays", between: func(w *world, of model.Name) { w.adds(of, khatamodel.Payment, "500") },
 		status: khatamodel.Cancelled, reason: reminders.Paid},
@@ -98,11 +112,11 @@ var changes = []struct {
 	{name: "opts out, and writes something else", between: func(w *world, of model.Name) {
 		w.says(of, "STOP")
 		w.says(of, "hello")
-	}, status: khatamodel.Cancelled, reason: reminders.OptedOut},
+	}, status: khatamodel.Cancelled, reason: reminders.OptedOut, whatsApp: true},
 	{name: "opts out", between: func(w *world, of model.Name) { w.says(of, "STOP") }, status: khatamodel.Cancelled,
-		reason: reminders.OptedOut},
+		reason: reminders.OptedOut, whatsApp: true},
 	{name: "wants no marketing", between: stopMarketing, status: khatamodel.Cancelled,
-		reason: reminders.MarketingStopped},
+		reason: reminders.MarketingStopped, whatsApp: true},
 	{name: "gives the number up", between: func(w *world, of model.Name) { w.moves(of) }, status: khatamodel.Cancelled,
 		reason: sending.PassedOn},
 	{name: "is known by another account", between: func(w *world, of model.Name) {
@@ -177,6 +191,7 @@ func TestAReminderDecidesOnceMoreRightBeforeItIsSent(t *testing.T) {
 			w.must(deliver(t.Context(), db.Client, now, p))
 			first := p.said.All()
 			for n, c := range changes {
+				c = c.on(by)
 				w.ended(n, said(first, customer(n)))
 				if c.status == "" {
 					continue
@@ -217,7 +232,7 @@ func said(all []string, to model.Name) (found []string) {
 // ended checks how a customer's event and message have ended, and that nothing waits behind it.
 func (w *world) ended(n int, said []string) {
 	w.t.Helper()
-	c, event := changes[n], w.events(customer(n))[0]
+	c, event := changes[n].on(w.channel), w.events(customer(n))[0]
 	sent := c.status == khatamodel.Sent
 	status, reason := model.OutboxCancelled, c.reason
 	if sent {

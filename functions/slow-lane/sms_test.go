@@ -1,10 +1,14 @@
 package main
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"testing"
 	"time"
 
@@ -29,7 +33,10 @@ import (
 func TestRemindersBySMSEndAsAWSSays(t *testing.T) {
 	db := dynamotest.Start(t, append(together, tables.PaymentReminders, tables.CustomerBalances, tables.Stores)...)
 	fails := map[string][]string{
-		"+919876543211": {"ThrottlingException"}, "+919876543212": {"ConflictException"}, "+919876543213": {"gone"}}
+		"+919876543211": {"ThrottlingException"}, "+919876543212": {"ConflictException"}, "+919876543213": {"gone"},
+		"+919876543214": {"ConflictException DESTINATION_PHONE_NUMBER_OPTED_OUT"},
+		"+919876543215": {"InternalServerException", "InternalServerException"},
+	}
 	server := &standin.Server{Log: slog.New(slog.DiscardHandler), Fail: func(text standin.Text) (string, int) {
 		if left := fails[text.To]; len(left) > 0 {
 			fails[text.To] = left[1:]
@@ -47,12 +54,7 @@ func TestRemindersBySMSEndAsAWSSays(t *testing.T) {
 	now := noon
 	rooms := registry.Open(messaging.Config{
 		DB: db.Client, Now: func() time.Time { return now }, NewToken: func() string { return "token" }})
-	client := sms.New(func(name string) string {
-		return map[string]string{
-			"AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2": aws.URL, "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "a",
-			"AWS_SECRET_ACCESS_KEY": "b", "SMS_SENDER": "HAATLN"}[name]
-	}, &http.Client{})
-	relay := newHandler(rooms, source{}, nil, client, slog.New(slog.DiscardHandler)).Relay
+	relay := newHandler(rooms, source{}, nil, clientOf(aws.URL), slog.New(slog.DiscardHandler)).Relay
 	owed := model.Amount{Decimal: decimal.NewFromInt(500)}
 	db.Seed(t, tables.Stores, commercemodel.Store{
 		PK: "STR-1", ID: "STR-1", StoreID: "STR-1", TenantID: "demo", Name: "Rao", Version: 1, GSI1PK: "OWNER#1",
@@ -66,7 +68,7 @@ func TestRemindersBySMSEndAsAWSSays(t *testing.T) {
 			PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone, TenantID: "demo",
 			StoreID: "STR-1"})
 	var ids []model.Name
-	for n := range 4 {
+	for n := range 6 {
 		to := "+91987654321" + string(rune('0'+n))
 		id := keys.ReminderID("STR-1", model.Name(to), "daily", now)
 		eventID, writes, err := rooms.Texting.Prepare(t.Context(), texting.Text{
@@ -120,14 +122,84 @@ func TestRemindersBySMSEndAsAWSSays(t *testing.T) {
 	}
 	want := []string{
 		"sent", "sent", "failed: refused: HTTP 400 ConflictException",
-		"failed: an attempt ended without an answer, and the customer may have the SMS"}
+		"failed: an attempt ended without an answer, and the customer may have the SMS",
+		"cancelled: opted_out", "sent"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 	text := standin.Text{Sender: "HAATLN", Body: "you owe ₹500", Type: "TRANSACTIONAL"}
-	one, two := text, text
-	one.To, two.To = "+919876543210", "+919876543211"
-	if diff := cmp.Diff([]standin.Text{one, two}, server.Sent()); diff != "" {
+	one, two, six := text, text, text
+	one.To, two.To, six.To = "+919876543210", "+919876543211", "+919876543215"
+	if diff := cmp.Diff([]standin.Text{one, two, six}, server.Sent()); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// clientOf returns the client of a server.
+func clientOf(url string) *sms.Client {
+	return sms.New(func(name string) string {
+		return map[string]string{
+			"AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2": url, "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "a",
+			"AWS_SECRET_ACCESS_KEY": "b", "SMS_SENDER": "HAATLN"}[name]
+	}, &http.Client{})
+}
+
+// If AWS refuses all texts of a sender, they wait together, and each is sent once when AWS takes them again. What goes
+// from another sender does not wait. A sender that sends too much goes on after some seconds.
+func TestASenderStopsAndSlowsByItself(t *testing.T) {
+	for exception, waits := range map[string]time.Duration{
+		"AccessDeniedException": 16 * time.Minute, "ThrottlingException": 15 * time.Second,
+		"ServiceQuotaExceededException MONTHLY_SPEND_LIMIT_REACHED_FOR_TEXT": 16 * time.Minute,
+	} {
+		t.Run(exception, func(t *testing.T) {
+			db := dynamotest.Start(t, together...)
+			calls, refuses := map[string]int{}, true
+			server := &standin.Server{Log: slog.New(slog.DiscardHandler), Fail: func(text standin.Text) (string, int) {
+				if calls[text.Sender]++; refuses && text.Sender == "HAATLN" {
+					return exception, http.StatusBadRequest
+				}
+				return "", 0
+			}}
+			aws := httptest.NewServer(server)
+			t.Cleanup(aws.Close)
+			now := noon
+			rooms := messaging.New(messaging.Config{
+				DB: db.Client, Now: func() time.Time { return now }, NewToken: func() string { return "token" }})
+			relay := newHandler(rooms, source{}, nil, clientOf(aws.URL), slog.New(slog.DiscardHandler)).Relay
+			relay.Sleep = func(context.Context, time.Duration) error { return nil }
+			var want []string
+			for n, from := range []string{"", "", "", "OTHERS"} {
+				to := fmt.Sprintf("+91987654321%d", n)
+				id, writes, err := rooms.Texting.Prepare(t.Context(), texting.Text{
+					Tenant: "demo", Customer: model.CustomerID(to[1:]), From: from, To: to, Body: "hello",
+				}, nil)
+				if err := errors.Join(err, db.Transact(t.Context(), writes)); err != nil {
+					t.Fatal(err)
+				}
+				var event model.OutboxEvent
+				err = errors.Join(db.Get(t.Context(), tables.Outbox, keys.OutboxEvent(id), &event),
+					relay.Invocation().Deliver(t.Context(), event))
+				if err != nil {
+					t.Fatal(err)
+				}
+				want = append(want, to)
+			}
+			if calls["HAATLN"] != 1 || calls["OTHERS"] != 1 || len(server.Sent()) != 1 {
+				t.Fatalf("%d and %d calls, %d sent", calls["HAATLN"], calls["OTHERS"], len(server.Sent()))
+			}
+			for refuses = false; now.Before(noon.Add(2 * waits)); {
+				now = now.Add(waits)
+				if err := relay.Sweep(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var got []string
+			for _, text := range server.Sent() {
+				got = append(got, text.To)
+			}
+			if slices.Sort(got); !slices.Equal(got, want) {
+				t.Errorf("sent to %v", got)
+			}
+		})
 	}
 }

@@ -4,6 +4,7 @@ package sms
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -32,14 +33,62 @@ func New(getenv func(string) string, client *http.Client) *Client {
 	return &Client{getenv, client, getenv("SMS_SENDER")}
 }
 
+// Sender returns from whom texts go that name no sender of their own; "" if AWS chooses.
+func (c *Client) Sender() string { return c.sender }
+
+// Text is a text to send.
+type Text struct {
+	From string // an ARN or the id of a sender id, a number or a pool; "" for the client's sender
+	To   string // E.164
+	Body string
+}
+
 // Refused means that AWS has not taken a text. Any other error means that nobody knows.
 type Refused struct {
 	HTTP   int
-	Code   string
-	Passes bool // whether another try may succeed
+	Code   string // AWS's name of the exception
+	Reason string // AWS's reason within the exception; "" for none
 }
 
-func (e *Refused) Error() string { return fmt.Sprintf("refused: HTTP %d %s", e.HTTP, e.Code) }
+func (e *Refused) Error() string {
+	return strings.TrimSpace(fmt.Sprintf("refused: HTTP %d %s %s", e.HTTP, e.Code, e.Reason))
+}
+
+// Meaning says what follows from a refusal.
+type Meaning int
+
+const (
+	Never    Meaning = iota // this text is never taken
+	Later                   // another try may succeed
+	TooFast                 // the sender sends too much: all its texts wait for some seconds
+	Stopped                 // no text is taken until somebody has mended the permission or the spending limit
+	OptedOut                // the person has told AWS that they want no texts
+)
+
+// meanings holds the refusals that do not mean Never, by exception, or by exception and reason.
+var meanings = map[string]Meaning{
+	"InternalServerException":       Later,
+	"ThrottlingException":           TooFast,
+	"ServiceQuotaExceededException": Stopped,
+	"AccessDeniedException":         Stopped,
+	"ExpiredTokenException":         Stopped,
+	"UnrecognizedClientException":   Stopped,
+
+	"ConflictException DESTINATION_PHONE_NUMBER_OPTED_OUT": OptedOut,
+}
+
+// Meaning returns what follows from the refusal. An HTTP status of 5xx means Later.
+func (e *Refused) Meaning() Meaning {
+	for _, name := range []string{e.Code + " " + e.Reason, e.Code} {
+		if meaning, known := meanings[name]; known {
+			return meaning
+		}
+	}
+	if e.HTTP >= http.StatusInternalServerError {
+		return Later
+	}
+	return Never
+}
 
 const (
 	operation = "PinpointSMSVoiceV2.SendTextMessage"
@@ -48,9 +97,8 @@ const (
 	timeout   = 10 * time.Second
 )
 
-// Send sends a text to a number in E.164, and returns its id. It makes one attempt, and returns a *Refused if AWS
-// refuses it.
-func (c *Client) Send(ctx context.Context, to, text string) (id string, err error) {
+// Send sends a text and returns AWS's id of it. It makes one attempt, and returns a *Refused if AWS refuses it.
+func (c *Client) Send(ctx context.Context, text Text) (id string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	body, err := json.Marshal(struct {
@@ -58,7 +106,7 @@ func (c *Client) Send(ctx context.Context, to, text string) (id string, err erro
 		Sender string `json:"OriginationIdentity,omitempty"`
 		Text   string `json:"MessageBody"`
 		Type   string `json:"MessageType"`
-	}{to, c.sender, text, "TRANSACTIONAL"})
+	}{text.To, cmp.Or(text.From, c.sender), text.Body, "TRANSACTIONAL"})
 	if err != nil {
 		return "", fmt.Errorf("sms: %w", err)
 	}
@@ -104,8 +152,9 @@ func (c *Client) request(ctx context.Context, body []byte) (*http.Request, error
 // read returns the id in an answer. AWS's own message is left out: it may hold the number.
 func read(status int, answer []byte) (string, error) {
 	var out struct {
-		ID   string `json:"MessageId"`
-		Type string `json:"__type"`
+		ID     string `json:"MessageId"`
+		Type   string `json:"__type"`
+		Reason string `json:"Reason"`
 	}
 	err := json.Unmarshal(answer, &out)
 	if status == http.StatusOK && err == nil && out.ID != "" {
@@ -114,8 +163,5 @@ func read(status int, answer []byte) (string, error) {
 	if status == http.StatusOK {
 		return "", fmt.Errorf("sms: not an answer: %d bytes", len(answer))
 	}
-	code := out.Type[strings.LastIndexByte(out.Type, '#')+1:]
-	passes := status >= http.StatusInternalServerError || code == "ThrottlingException" ||
-		code == "ServiceQuotaExceededException" || code == "AccessDeniedException"
-	return "", &Refused{status, code, passes}
+	return "", &Refused{status, out.Type[strings.LastIndexByte(out.Type, '#')+1:], out.Reason}
 }

@@ -25,9 +25,9 @@ type Text struct {
 // Server takes texts.
 type Server struct {
 	Log *slog.Logger
-	// Fail returns the error with which a text is refused, as AWS names it, with its HTTP status; "" to take the text.
-	// It may be nil.
-	Fail func(Text) (code string, status int)
+	// Fail returns the exception with which a text is refused, as AWS names it, with its HTTP status; "" to take the
+	// text. A space and AWS's reason may follow the exception. Fail may be nil.
+	Fail func(Text) (exception string, status int)
 
 	mu   sync.Mutex
 	sent []Text
@@ -41,9 +41,10 @@ func (s *Server) Sent() []Text {
 }
 
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	refuse := func(status int, code string) {
+	refuse := func(status int, exception string) {
 		w.WriteHeader(status)
-		_ = json.NewEncoder(w).Encode(map[string]string{"__type": code})
+		code, reason, _ := strings.Cut(exception, " ")
+		_ = json.NewEncoder(w).Encode(map[string]string{"__type": code, "Reason": reason})
 	}
 	var text Text
 	switch err := json.NewDecoder(r.Body).Decode(&text); {
@@ -55,12 +56,12 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if strings.HasSuffix(text.To, "0000") {
-		refuse(http.StatusBadRequest, "ConflictException")
+		refuse(http.StatusBadRequest, "ConflictException DESTINATION_PHONE_NUMBER_OPTED_OUT")
 		return
 	}
 	if s.Fail != nil {
-		if code, status := s.Fail(text); code != "" {
-			refuse(status, code)
+		if exception, status := s.Fail(text); exception != "" {
+			refuse(status, exception)
 			return
 		}
 	}

@@ -97,7 +97,7 @@ func (d draft) writes(ctx context.Context, found dynamo.Found) (writes []dynamo.
 }
 
 // wanted returns the number that leads to the customer now, "" for none. It returns an error for a customer who wants
-// no messages. What they have told WhatsApp holds for an SMS as well.
+// no messages by the reminder's channel.
 func (d draft) wanted(ctx context.Context, found dynamo.Found) (number string, err error) {
 	customer := customerOf(d.one.CustomerPhone)
 	if d.phone == "" {
@@ -116,18 +116,34 @@ func (d draft) wanted(ctx context.Context, found dynamo.Found) (number string, e
 			return "", err
 		}
 	}
-	switch c := to.Conversation(); {
-	case stopped(c):
+	number = numberOf(model.CustomerID(to.Recipient().ID))
+	by := channel(d.Shop, d.balance)
+	if number == "" {
+		by = khatamodel.WhatsApp
+	}
+	switch unwanted(to.Conversation(), by) {
+	case OptedOut:
 		return "", errOptedOut
-	case c != nil && c.MarketingStoppedAt != "":
+	case MarketingStopped:
 		return "", errMarketingStopped
 	}
-	return numberOf(model.CustomerID(to.Recipient().ID)), nil
+	return number, nil
 }
 
-// stopped reports whether a customer has written STOP, and not START since. A customer who writes anything else after a
-// STOP is answered, and not reminded.
-func stopped(c *model.Conversation) bool { return c != nil && c.OptedOutAt != "" }
+// unwanted returns why a customer gets no reminder by a channel, by what they have said on it; "" if they get one. A
+// customer who writes anything else than START after a STOP is answered, and not reminded. A conversation holds what
+// was said on WhatsApp. AWS holds who has opted out of SMS.
+func unwanted(c *model.Conversation, by khatamodel.Channel) string {
+	switch {
+	case c == nil || by != khatamodel.WhatsApp:
+		return ""
+	case c.OptedOutAt != "":
+		return OptedOut
+	case c.MarketingStoppedAt != "":
+		return MarketingStopped
+	}
+	return ""
+}
 
 // numberOf returns an identifier in E.164; "" for one that is no number.
 func numberOf(id model.CustomerID) string {

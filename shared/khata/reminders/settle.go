@@ -41,6 +41,9 @@ func (r *Reminders) settled(ctx context.Context, id model.Name, event model.Outb
 	case outcome.Cancelled != "":
 		telemetry.Count(ctx, Cancelled, 1)
 		return r.withdrawn(was, event, outcome.Cancelled), nil
+	case outcome.Failure != nil && outcome.Failure.Kind == sending.OptedOut:
+		telemetry.Count(ctx, Cancelled, 1)
+		return r.withdrawn(was, event, OptedOut), nil
 	case outcome.Failure != nil && was.Status == khatamodel.Sent && was.OutboxEventID == event.EventID:
 		reason := model.Truncate(outcome.Failure.Reason, 512)
 		is.Status, is.FailureReason = khatamodel.Failed, &reason

@@ -25,19 +25,18 @@ func handedOverAgain(reason string) bool { return reason == AmountChanged || rea
 // still decides once more whether a reminder is sent, right before its message is: the decision that it was handed over
 // by may be old. It returns why not, "" to send it. conversation is the customer's; nil for none.
 func (r *Reminders) still(ctx context.Context, one khatamodel.Reminder,
-	conversation *model.Conversation) (unwanted string, err error) {
+	conversation *model.Conversation) (why string, err error) {
 	switch {
 	case one.ReminderID == "":
 		return sending.Erased, nil
 	case one.Status == khatamodel.Cancelled && one.FailureReason != nil:
 		return *one.FailureReason, nil
-	case stopped(conversation):
-		return OptedOut, nil
-	case conversation != nil && conversation.MarketingStoppedAt != "":
-		return MarketingStopped, nil
 	}
-	if unwanted, err = r.stillOwed(ctx, one); unwanted != "" || err != nil {
-		return unwanted, err
+	if why = unwanted(conversation, one.ReminderType); why != "" {
+		return why, nil
+	}
+	if why, err = r.stillOwed(ctx, one); why != "" || err != nil {
+		return why, err
 	}
 	s, err := r.Shops.Shop(ctx, one.StoreID)
 	if isGone(err) {

@@ -3,6 +3,7 @@
 package texting
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,7 +12,6 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/contacts"
-	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -31,10 +31,11 @@ type Text struct {
 	Purpose model.Purpose  `json:"purpose"` // the domain that has it sent, and its reference
 	// Customer is the key of the person. The texts to one person of a tenant keep their order.
 	Customer model.CustomerID `json:"customer"`
-	// Phone is the WhatsApp number that knows the person: the text is not sent if To has passed to somebody else there,
-	// or if the person has opted out. It is "" if the tenant has no such number.
+	// Phone is the WhatsApp number that knows the person: the text is not sent if To has passed to somebody else there.
+	// It is "" if the tenant has no such number.
 	Phone model.PhoneNumberID `json:"phone,omitempty"`
-	To    string              `json:"to"` // E.164
+	From  string              `json:"from,omitempty"` // the sender: an address of the business; "" for the stage's
+	To    string              `json:"to"`             // E.164
 	Body  string              `json:"body"`
 }
 
@@ -70,24 +71,35 @@ func (t *Texting) Prepare(ctx context.Context, text Text,
 	return event.EventID, writes, err
 }
 
-// Client sends a text to a number in E.164 and returns the provider's id of it: sms.Client.
+// Client sends texts: sms.Client.
 type Client interface {
-	Send(ctx context.Context, to, text string) (id string, err error)
+	// Send returns the provider's id of the text.
+	Send(ctx context.Context, text sms.Text) (id string, err error)
+	// Sender returns from whom texts go that name no sender.
+	Sender() string
 }
 
 // Handlers returns the handler of the outbox events that send texts. It is one of the slow lane.
 func (t *Texting) Handlers(client Client) map[string]outbox.Handler {
 	return map[string]outbox.Handler{EventType: {
 		Send:  func(ctx context.Context, event model.OutboxEvent) (string, error) { return send(ctx, client, event) },
+		Pace:  func(event model.OutboxEvent) outbox.Pace { return pace(client, event) },
 		Still: t.still, Inform: t.inform,
 	}}
 }
 
-// How often, and after which first wait, a text is tried again that was refused for a passing reason.
-const (
-	attempts  = 6
-	firstWait = 2 * time.Minute
-)
+// bucket is how fast texts go out from one sender. AWS takes 20 parts a second from most senders, and says so itself
+// if a sender may send less.
+var bucket = outbox.Bucket{Burst: 20, Every: 50 * time.Millisecond}
+
+// SenderGroup returns the group of the outbox that holds all texts from a sender. A stop of it holds up nothing that
+// goes by another channel or from another sender.
+func SenderGroup(from string) string { return "sms:" + from }
+
+func pace(client Client, event model.OutboxEvent) outbox.Pace {
+	text, _ := textOf(event) // send says what cannot be read
+	return outbox.Pace{Group: bucket, GroupKey: SenderGroup(cmp.Or(text.From, client.Sender()))}
+}
 
 // send sends one text. AWS cannot detect duplicates, so a text is not sent again if the result of an attempt is
 // unknown. A person may replay it.
@@ -103,18 +115,43 @@ func send(ctx context.Context, client Client, event model.OutboxEvent) (string, 
 	if event.PossibleDuplicate {
 		return "", unknown
 	}
-	id, err := client.Send(ctx, text.To, text.Body)
+	id, err := client.Send(ctx, sms.Text{From: text.From, To: text.To, Body: text.Body})
 	var refused *sms.Refused
 	switch {
 	case err == nil:
 		return id, nil
 	case !errors.As(err, &refused):
 		return "", unknown
-	case refused.Passes:
-		wait := firstWait << min(event.RetryCount, attempts)
-		return "", &outbox.Failure{Reason: refused.Error(), Class: "passes", Attempts: attempts, Wait: wait}
 	}
-	return "", &outbox.Failure{Reason: refused.Error(), Class: whatsapp.Never.String(), Attempts: 1}
+	return "", asFailure(refused, event)
+}
+
+// The waits after a refusal.
+const (
+	firstWait = 2 * time.Minute  // doubled with every failure of the event
+	slowed    = 5 * time.Second  // of a sender that sends too much
+	stopped   = 15 * time.Minute // of a sender whose texts are refused
+)
+
+// asFailure turns what AWS's refusal means into what the outbox does about it.
+func asFailure(refused *sms.Refused, event model.OutboxEvent) *outbox.Failure {
+	switch refused.Meaning() {
+	case sms.Later:
+		const attempts = 6
+		return &outbox.Failure{
+			Reason: refused.Error(), Class: "passes", Attempts: attempts,
+			Wait: firstWait << min(event.FailuresByClass["passes"], attempts)}
+	case sms.TooFast:
+		return &outbox.Failure{Reason: refused.Error(), Class: "rate", Attempts: 30, Wait: slowed, Slow: slowed}
+	case sms.Stopped:
+		return &outbox.Failure{
+			Reason: refused.Error(), Title: refused.Error(), Class: whatsapp.StopSender.String(),
+			Attempts: whatsapp.StopSender.Attempts(), Wait: stopped, Stop: stopped}
+	case sms.OptedOut:
+		return &outbox.Failure{
+			Reason: sending.OptedOut, Kind: sending.OptedOut, Class: whatsapp.Never.String(), Attempts: 1}
+	}
+	return &outbox.Failure{Reason: refused.Error(), Class: whatsapp.Never.String(), Attempts: 1}
 }
 
 func textOf(event model.OutboxEvent) (text Text, err error) {
@@ -122,7 +159,8 @@ func textOf(event model.OutboxEvent) (text Text, err error) {
 	return text, err
 }
 
-// still returns why a text is not sent any more, "" to send it. An opt-out on WhatsApp holds for texts as well.
+// still returns why a text is not sent any more, "" to send it. An opt-out on WhatsApp counts for WhatsApp alone. AWS
+// keeps who has opted out of texts, and refuses a text to them.
 func (t *Texting) still(ctx context.Context, event model.OutboxEvent) (unwanted string, err error) {
 	text, err := textOf(event)
 	if err != nil {
@@ -138,8 +176,6 @@ func (t *Texting) still(ctx context.Context, event model.OutboxEvent) (unwanted 
 			return "", err
 		case !theirs:
 			return sending.PassedOn, nil
-		case inbox.OptedOut(to.Conversation()):
-			return sending.OptedOut, nil
 		}
 	}
 	hook, reference := sending.HookOf(t.Sender.Hooks, text.Purpose)

@@ -183,8 +183,11 @@ func (w *simulation) numberOf(id string) *number {
 }
 
 // knewOf reports whether the shop knew at a time of all changes until then of those who have had an identifier, and of
-// somebody else.
+// somebody else. It reports false if nobody can say whom of is.
 func (w *simulation) knewOf(n *number, of *customer, at model.Time) bool {
+	if of == nil {
+		return false
+	}
 	ids := append([]string{}, of.told...)
 	for _, holder := range n.all {
 		ids = append(ids, holder.told...)

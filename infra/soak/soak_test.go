@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -58,6 +59,13 @@ func (r *result) Fatalf(format string, args ...any) {
 func (r *result) Fatal(args ...any) { r.Fatalf("%s", fmt.Sprint(args...)) }
 func (r *result) Cleanup(f func())  { r.cleanups = append(r.cleanups, f) }
 
+// recovers makes a panic a finding of this history, so that the others go on. It is deferred.
+func (r *result) recovers() {
+	if cause := recover(); cause != nil {
+		r.Errorf("panic: %v\n%s", cause, debug.Stack())
+	}
+}
+
 // visits counts messages from a number's new owner that were written before the notice of the change arrived.
 var visits atomic.Int64
 
@@ -73,6 +81,7 @@ func run(t *testing.T, seed uint64, steps []step) (findings []string, made, faul
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
+		defer r.recovers()
 		w := newWorld(r, seed)
 		defer func() {
 			for _, c := range w.customers {

@@ -119,14 +119,15 @@ var mayImport = map[string][]string{
 		"shared/whatsapp", "shared/whatsapp/content"},
 	"shared/messaging/texting": {
 		"shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox",
-		"shared/messaging/sending", "shared/model", "shared/outbox", "shared/sms", "shared/whatsapp"},
+		"shared/messaging/sending", "shared/model", "shared/outbox", "shared/problem", "shared/sms", "shared/tables",
+		"shared/whatsapp"},
 	"shared/messaging/delivery": {
 		"shared/dynamo", "shared/identity", "shared/keys", "shared/lanes", "shared/messaging/inbox",
 		"shared/messaging/sending", "shared/model", "shared/outbox", "shared/problem", "shared/stream", "shared/tables",
 		"shared/telemetry", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
 	"shared/domain": {
 		"shared/erasure", "shared/export", "shared/inbound", "shared/messaging/contacts", "shared/messaging/sending",
-		"shared/outbox", "shared/webhooklog", "shared/whatsapp"},
+		"shared/outbox", "shared/sms", "shared/webhooklog", "shared/whatsapp"},
 	"shared/erasure": {
 		"shared/audit", "shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox",
 		"shared/model", "shared/outbox", "shared/problem"},

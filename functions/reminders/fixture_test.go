@@ -71,7 +71,8 @@ func open(t testing.TB, db *dynamotest.DB, set func(s *commercemodel.Settings)) 
 			WABAMetaID: wt.WABA, StoreID: shop},
 		model.Account{
 			PK: keys.Account(wt.WABA).Partition, ItemType: model.ItemAccount, WABAMetaID: wt.WABA,
-			TemplatesSyncedAt: model.At(noon.AddDate(1, 0, 0)), Version: 1})
+			TemplatesSyncedAt: model.At(noon.AddDate(1, 0, 0)), Version: 1},
+		messagingtest.Registered("demo", house.Wordings()))
 	for _, own := range house.Templates() {
 		for _, language := range own.Languages {
 			w.approve(own.Name, language)

@@ -342,3 +342,26 @@ func TestACancelledReminderThatWasTakenAfterAllIsSent(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// A text to India waits until its wording is registered, and the reminder says what is missing.
+func TestATextThatIsNotRegisteredWaits(t *testing.T) {
+	db := dynamotest.Start(t, together...)
+	w := open(t, db, nil)
+	of := customer(1)
+	w.adds(of, khatamodel.CreditSale, "500")
+	w.set(of, ledger.Settings{Reminders: true, Frequency: "daily", Channel: khatamodel.SMS})
+	w.plan(night)
+	house := rooms(db.Client, func() time.Time { return w.now })
+	registered := messagingtest.Registered("demo", house.Wordings())
+	w.must(house.Texting.Register(t.Context(), "demo", model.TenantSMS{Sender: "HAATLN"}))
+	w.send(due.Add(time.Minute))
+	is := w.reminders()[of][0]
+	if is.Status != khatamodel.Scheduled || !strings.Contains(why(is), "registered in India") || len(w.events(of)) > 0 {
+		t.Fatalf("before the registration: %s %q", is.Status, why(is))
+	}
+	w.must(house.Texting.Register(t.Context(), "demo", *registered.SMS))
+	w.send(due.Add(2 * time.Hour))
+	if is = w.reminders()[of][0]; is.Status != khatamodel.Sent {
+		t.Errorf("after the registration: %s %q", is.Status, why(is))
+	}
+}

@@ -22,6 +22,7 @@ import (
 	"github.com/haatline/haatline/shared/khata"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/registry"
@@ -63,7 +64,7 @@ func TestRemindersBySMSEndAsAWSSays(t *testing.T) {
 		Settings: commercemodel.Settings{
 			TimeZone: "Asia/Kolkata", Currency: "INR", Credit: &commercemodel.Credit{}},
 	})
-	db.Seed(t, tables.Messages,
+	db.Seed(t, tables.Messages, messagingtest.Registered("demo", rooms.Wordings()),
 		model.Phone{
 			PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone, TenantID: "demo",
 			StoreID: "STR-1"})
@@ -71,10 +72,14 @@ func TestRemindersBySMSEndAsAWSSays(t *testing.T) {
 	for n := range 6 {
 		to := "+91987654321" + string(rune('0'+n))
 		id := keys.ReminderID("STR-1", model.Name(to), "daily", now)
+		found, err := db.BatchGet(t.Context(), texting.Refs("demo", model.CustomerID(to[1:])))
+		if err != nil {
+			t.Fatal(err)
+		}
 		eventID, writes, err := rooms.Texting.Prepare(t.Context(), texting.Text{
 			Tenant: "demo", Purpose: model.PurposeOf(khata.Name, string(id)), Customer: model.CustomerID(to[1:]),
-			Phone: phone, To: to, Body: "you owe ₹500",
-		}, nil)
+			Phone: phone, To: to, Wording: "payment_reminder_sms", Language: "en", Body: "you owe ₹500",
+		}, found)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,7 +132,10 @@ func TestRemindersBySMSEndAsAWSSays(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	text := standin.Text{Sender: "HAATLN", Body: "you owe ₹500", Type: "TRANSACTIONAL"}
+	text := standin.Text{
+		Sender: "HAATLN", Body: "you owe ₹500", Type: "TRANSACTIONAL",
+		Country: map[string]string{
+			"IN_ENTITY_ID": messagingtest.EntityID, "IN_TEMPLATE_ID": messagingtest.TemplateID}}
 	one, two, six := text, text, text
 	one.To, two.To, six.To = "+919876543210", "+919876543211", "+919876543215"
 	if diff := cmp.Diff([]standin.Text{one, two, six}, server.Sent()); diff != "" {
@@ -167,12 +175,19 @@ func TestASenderStopsAndSlowsByItself(t *testing.T) {
 				DB: db.Client, Now: func() time.Time { return now }, NewToken: func() string { return "token" }})
 			relay := newHandler(rooms, source{}, nil, clientOf(aws.URL), slog.New(slog.DiscardHandler)).Relay
 			relay.Sleep = func(context.Context, time.Duration) error { return nil }
+			db.Seed(t, tables.Messages, model.Tenant{
+				PK: keys.Tenant("others").Partition, ItemType: model.ItemTenant, TenantID: "others",
+				SMS: &model.TenantSMS{Sender: "OTHERS"}})
 			var want []string
-			for n, from := range []string{"", "", "", "OTHERS"} {
-				to := fmt.Sprintf("+91987654321%d", n)
+			for n, tenant := range []model.TenantID{"demo", "demo", "demo", "others"} {
+				to := fmt.Sprintf("+1202555010%d", n)
+				found, err := db.BatchGet(t.Context(), texting.Refs(tenant, model.CustomerID(to[1:])))
+				if err != nil {
+					t.Fatal(err)
+				}
 				id, writes, err := rooms.Texting.Prepare(t.Context(), texting.Text{
-					Tenant: "demo", Customer: model.CustomerID(to[1:]), From: from, To: to, Body: "hello",
-				}, nil)
+					Tenant: tenant, Customer: model.CustomerID(to[1:]), To: to, Body: "hello",
+				}, found)
 				if err := errors.Join(err, db.Transact(t.Context(), writes)); err != nil {
 					t.Fatal(err)
 				}

@@ -18,6 +18,7 @@ import (
 	"github.com/haatline/haatline/shared/cards/users"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/messaging/templates"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/registry"
@@ -68,7 +69,7 @@ func (s *system) listedTemplates() {
 	s.db.Seed(s.t, tables.Messages, model.Account{
 		PK: keys.Account(wt.WABA).Partition, ItemType: model.ItemAccount, WABAMetaID: wt.WABA,
 		TemplatesSyncedAt: model.At(s.now), Version: 1,
-	})
+	}, messagingtest.Registered("demo", s.rooms().Wordings()))
 	var asked templates.Asked
 	for _, own := range s.rooms().Templates() {
 		for _, language := range own.Languages {

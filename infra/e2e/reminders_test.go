@@ -36,6 +36,9 @@ func callReminders(t *testing.T, r *running) {
 	c.want(http.StatusCreated, http.MethodPost, "/v1/stores",
 		`{"name":"Credit Store","status":"active","address":{"city":"Pune"},"phoneNumberIds":["`+creditPhone+
 			`"],"settings":{"credit":{"reminders":true,"vpa":"shop@bank"}}}`, &store)
+	c.want(http.StatusOK, http.MethodPut, "/v1/tenants/demo/sms",
+		`{"entityId":"1201159041234567890","templates":[{"wording":"payment_reminder_sms_upi","language":"en",
+		"templateId":"1207161234567890123"}]}`, nil)
 	path := "/v1/stores/" + store.ID + "/khata"
 	for _, customer := range []string{
 		owes, owesRefused, owesLate, owesBySMS, owesNoSMS, owesAsked, owesCancelled, owesNoMore} {

@@ -12,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/sms"
 	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -31,6 +32,8 @@ type Part struct {
 	Hook *sending.Hook
 	// Templates are the WhatsApp templates that the domain sends. Their samples are in template-samples.
 	Templates []whatsapp.OwnTemplate
+	// Wordings are the fixed texts that the domain sends by SMS.
+	Wordings []sms.Wording
 	// Rekey moves what the domain keeps of a person under one key to another one of the same person. It may run again
 	// after any failure, and after it has completed. It is nil if the domain keeps nothing by key.
 	Rekey func(ctx context.Context, of contacts.Rekeyed) error

@@ -11,6 +11,7 @@ const (
 	EventsReplay   = ScopePrefix + "events.replay"
 	CustomersErase = ScopePrefix + "customers.erase"
 	AuditRead      = ScopePrefix + "audit.read"
+	TenantsManage  = ScopePrefix + "tenants.manage"
 )
 
 var messagingScopes = []Scope{
@@ -22,5 +23,6 @@ var messagingScopes = []Scope{
 	{EventsRead, "read the webhook log", []string{supervisor, auditor}},
 	{EventsReplay, "have logged events dealt with again", []string{administrator}},
 	{CustomersErase, "export a customer's data, and erase it for good", []string{administrator}},
+	{TenantsManage, "set how a tenant sends by SMS", []string{administrator}},
 	{AuditRead, "read who erased what, when and why", []string{administrator, auditor}},
 }

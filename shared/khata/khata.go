@@ -129,6 +129,7 @@ func (d *Domain) Mailing(bucket mailing.Bucket) *mailing.Mailing {
 func (d *Domain) Part() domain.Part {
 	return domain.Part{
 		Name: Name, Templates: slices.Concat(chat.Templates, mailing.Templates, reminders.Templates),
+		Wordings:      reminders.Wordings,
 		Subscriptions: []inbound.Subscription{d.Chat.Subscription()},
 		Choices:       []string{chat.AnswerPrefix}, Hook: d.Reminders.Hook(), Rekey: d.rekey, Eraser: &erasure.Eraser{
 			Domain: Name, Counts: []string{countAccounts, countReminders}, Keeps: kept, Erase: d.erase,

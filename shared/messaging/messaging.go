@@ -30,6 +30,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/sms"
 	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -211,6 +212,15 @@ func (d *Domain) Templates() []whatsapp.OwnTemplate {
 	all := []whatsapp.OwnTemplate{{Name: "order_confirmation", Languages: []string{"en", "hi"}, Body: 3}}
 	for _, joined := range d.joined {
 		all = append(all, joined.Templates...)
+	}
+	return all
+}
+
+// Wordings returns the fixed texts that the system itself sends by SMS, of all domains.
+func (d *Domain) Wordings() []sms.Wording {
+	var all []sms.Wording
+	for _, joined := range d.joined {
+		all = append(all, joined.Wordings...)
 	}
 	return all
 }

@@ -28,6 +28,7 @@ import (
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/registry"
@@ -45,13 +46,12 @@ const (
 // lives has Asha leave something in every domain, and Ravi beside her.
 func (c *credit) lives() {
 	c.t.Helper()
+	owner := messagingtest.Registered("demo", c.rooms.Wordings())
+	owner.PhoneNumberIDs = []model.PhoneNumberID{wt.Phone, secondPhone}
 	c.db.Seed(c.t, tables.Messages, model.Phone{
 		PK: keys.Phone(secondPhone).Partition, ItemType: "PHONE", PhoneNumberID: secondPhone, TenantID: "demo",
 		WABAMetaID: wt.WABA, DisplayPhoneNumber: "2",
-	}, model.Tenant{
-		PK: keys.Tenant("demo").Partition, ItemType: model.ItemTenant, TenantID: "demo",
-		PhoneNumberIDs: []model.PhoneNumberID{wt.Phone, secondPhone},
-	})
+	}, owner)
 	c.tells()
 	c.answered(ravis, raviSecret)
 	c.must(c.receive(c.t.Context(), c.logged(wt.Body(wt.Messages(nil,
@@ -175,10 +175,11 @@ func (c *credit) isTexted() {
 	c.t.Helper()
 	for number, body := range map[model.CustomerID]string{asha: "You owe 70.", ravis: raviSecret} {
 		for range 2 {
-			found, err := c.db.BatchGet(c.t.Context(), []dynamo.Ref{texting.Ref("demo", number)})
+			found, err := c.db.BatchGet(c.t.Context(), texting.Refs("demo", number))
 			c.must(err)
 			_, writes, err := c.rooms.Texting.Prepare(c.t.Context(), texting.Text{
-				Tenant: "demo", Customer: number, Phone: wt.Phone, To: "+" + string(number), Body: body}, found)
+				Tenant: "demo", Customer: number, Phone: wt.Phone, To: "+" + string(number),
+				Wording: "payment_reminder_sms", Language: "en", Body: body}, found)
 			c.must(err)
 			c.must(c.db.Transact(c.t.Context(), writes))
 		}

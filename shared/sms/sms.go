@@ -41,6 +41,17 @@ type Text struct {
 	From string // an ARN or the id of a sender id, a number or a pool; "" for the client's sender
 	To   string // E.164
 	Body string
+	// EntityID and TemplateID are the ids of the registration of the business and of the wording with India's
+	// operators; "" elsewhere.
+	EntityID, TemplateID string
+}
+
+// country returns what the country of a text asks for.
+func (t Text) country() map[string]string {
+	if t.EntityID == "" {
+		return nil
+	}
+	return map[string]string{"IN_ENTITY_ID": t.EntityID, "IN_TEMPLATE_ID": t.TemplateID}
 }
 
 // Refused means that AWS has not taken a text. Any other error means that nobody knows.
@@ -102,11 +113,12 @@ func (c *Client) Send(ctx context.Context, text Text) (id string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	body, err := json.Marshal(struct {
-		To     string `json:"DestinationPhoneNumber"`
-		Sender string `json:"OriginationIdentity,omitempty"`
-		Text   string `json:"MessageBody"`
-		Type   string `json:"MessageType"`
-	}{text.To, cmp.Or(text.From, c.sender), text.Body, "TRANSACTIONAL"})
+		To      string            `json:"DestinationPhoneNumber"`
+		Sender  string            `json:"OriginationIdentity,omitempty"`
+		Text    string            `json:"MessageBody"`
+		Type    string            `json:"MessageType"`
+		Country map[string]string `json:"DestinationCountryParameters,omitempty"`
+	}{text.To, cmp.Or(text.From, c.sender), text.Body, "TRANSACTIONAL", text.country()})
 	if err != nil {
 		return "", fmt.Errorf("sms: %w", err)
 	}

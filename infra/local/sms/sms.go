@@ -20,6 +20,8 @@ type Text struct {
 	Sender string `json:"OriginationIdentity"`
 	Body   string `json:"MessageBody"`
 	Type   string `json:"MessageType"`
+	// Country holds what a country asks for, such as IN_ENTITY_ID.
+	Country map[string]string `json:"DestinationCountryParameters,omitempty"`
 }
 
 // Server takes texts.

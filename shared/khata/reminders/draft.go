@@ -53,7 +53,7 @@ func (d draft) outgoing(name string) sending.Outgoing {
 func (d draft) refs() []dynamo.Ref {
 	refs := []dynamo.Ref{ledger.BalanceRef(d.one.StoreID, d.one.CustomerPhone)}
 	if hasNumber(d.one.CustomerPhone) && d.one.ReminderType == khatamodel.SMS {
-		refs = append(refs, texting.Ref(d.Tenant, customerOf(d.one.CustomerPhone)))
+		refs = append(refs, texting.Refs(d.Tenant, customerOf(d.one.CustomerPhone))...)
 	}
 	if d.phone == "" {
 		return refs
@@ -84,7 +84,7 @@ func (d draft) writes(ctx context.Context, found dynamo.Found) (writes []dynamo.
 	if is.ReminderType = channel(d.Shop, d.balance); is.ReminderType == khatamodel.SMS && d.number == "" {
 		is.ReminderType = khatamodel.WhatsApp // no number leads to the customer any more
 	}
-	is.MessageTemplate = templateOf(d.Shop, is.ReminderType)
+	is.MessageTemplate = templateOf(d.Shop, is.OutstandingAmount, is.ReminderType)
 	send := d.whatsApp
 	if is.ReminderType == khatamodel.SMS {
 		send = d.sms
@@ -194,13 +194,14 @@ func (d draft) sms(ctx context.Context, is *khatamodel.Reminder,
 	found dynamo.Found) (writes []dynamo.Write, err error) {
 	customer := customerOf(d.one.CustomerPhone)
 	if d.one.ReminderType != khatamodel.SMS { // the channel was another one when it was planned
-		if found, err = d.DB.BatchGet(ctx, []dynamo.Ref{texting.Ref(d.Tenant, customer)}); err != nil {
+		if found, err = d.DB.BatchGet(ctx, texting.Refs(d.Tenant, customer)); err != nil {
 			return nil, err
 		}
 	}
 	is.OutboxEventID, writes, err = d.Texting.Prepare(ctx, texting.Text{
 		Tenant: d.Tenant, Purpose: d.purpose(), Customer: customer, Phone: d.phone, To: d.number,
-		Body: sms(d.Shop, d.balance),
+		Wording: is.MessageTemplate, Language: is.Language,
+		Body: smsText(d.Shop, d.balance, is.MessageTemplate),
 	}, found)
 	return writes, err
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/haatline/haatline/shared/khata/shop"
 	"github.com/haatline/haatline/shared/khata/upi"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/sms"
 	"github.com/haatline/haatline/shared/whatsapp"
 	"github.com/haatline/haatline/shared/whatsapp/content"
 )
@@ -21,7 +22,8 @@ var Templates = []whatsapp.OwnTemplate{
 const (
 	plainTemplate = "payment_reminder"
 	linkTemplate  = "payment_reminder_upi"
-	smsTemplate   = "payment_reminder_sms"
+	smsPlain      = "payment_reminder_sms"
+	smsLink       = "payment_reminder_sms_upi"
 )
 
 var templateLanguages = []string{"en", "hi"}
@@ -50,7 +52,7 @@ func customerOf(name model.Name) model.CustomerID {
 // language returns the language in which a customer is reminded.
 func language(s shop.Shop, b khatamodel.Balance) string {
 	for _, known := range append([]string{b.PreferredLanguage}, s.Languages...) {
-		if _, has := texts[known]; has {
+		if _, has := Wordings[0].Texts[known]; has {
 			return known
 		}
 	}
@@ -73,11 +75,13 @@ func Payment(s shop.Shop, owed model.Amount) upi.Payment {
 	return upi.Payment{VPA: s.Terms.VPA, Payee: s.Name, Amount: owed, Note: "Khata " + s.Name}
 }
 
-// templateOf returns the name of the template of a store's reminders.
-func templateOf(s shop.Shop, by khatamodel.Channel) string {
+// templateOf returns the name of the template, or of the wording by SMS, of a store's reminder of what is owed.
+func templateOf(s shop.Shop, owed model.Amount, by khatamodel.Channel) string {
 	switch {
+	case by == khatamodel.SMS && linkBySMS(s, owed) != "":
+		return smsLink
 	case by == khatamodel.SMS:
-		return smsTemplate
+		return smsPlain
 	case Payable(s):
 		return linkTemplate
 	}
@@ -104,22 +108,36 @@ func template(s shop.Shop, b khatamodel.Balance, name string) content.Template {
 	return t
 }
 
-// texts are what an SMS says, by language. One without a link ends after the first sentence.
-var texts = map[string]string{
-	"en":      "{store}: you owe {amount}.| Pay: {link}",
-	"hi":      "{store}: आपके {amount} बाकी हैं।| भुगतान: {link}",
-	"hi-Latn": "{store}: aapke {amount} baaki hain.| Payment: {link}",
+// Wordings are the texts of reminders by SMS: without and with a link to pay.
+var Wordings = []sms.Wording{
+	{Name: smsPlain, Texts: map[string]string{
+		"en":      "{store:60}: you owe {amount:30}.",
+		"hi":      "{store:60}: आपके {amount:30} बाकी हैं।",
+		"hi-Latn": "{store:60}: aapke {amount:30} baaki hain.",
+	}},
+	{Name: smsLink, Texts: map[string]string{
+		"en":      "{store:60}: you owe {amount:30}. Pay: {link:180}",
+		"hi":      "{store:60}: आपके {amount:30} बाकी हैं। भुगतान: {link:180}",
+		"hi-Latn": "{store:60}: aapke {amount:30} baaki hain. Payment: {link:180}",
+	}},
 }
 
-// sms returns the text of a reminder by SMS.
-func sms(s shop.Shop, b khatamodel.Balance) string {
-	text, pay, _ := strings.Cut(texts[language(s, b)], "|")
-	to := link(s, b.OutstandingBalance)
-	if to != "" {
-		text += pay
+// linkBySMS returns the link of a reminder by SMS, "" if the text has no room for one. It is short, because a text is
+// paid for by its length.
+func linkBySMS(s shop.Shop, owed model.Amount) string {
+	const room, payee = 180, 20
+	to := upi.Payment{VPA: s.Terms.VPA, Payee: model.Truncate(s.Name, payee), Amount: owed}.Link()
+	if !Payable(s) || len(to) > room {
+		return ""
 	}
-	return strings.NewReplacer("{store}", line(s.Name), "{amount}", money(s, b.OutstandingBalance), "{link}",
-		to).Replace(text)
+	return to
+}
+
+// smsText returns the text of a reminder by SMS, by the name of its wording.
+func smsText(s shop.Shop, b khatamodel.Balance, wording string) string {
+	of := Wordings[slices.IndexFunc(Wordings, func(w sms.Wording) bool { return w.Name == wording })]
+	return of.Fill(language(s, b), map[string]string{
+		"store": line(s.Name), "amount": money(s, b.OutstandingBalance), "link": linkBySMS(s, b.OutstandingBalance)})
 }
 
 // line returns a text as a template takes it: one line without wide gaps, of bounded length.

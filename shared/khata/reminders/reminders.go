@@ -82,7 +82,7 @@ func newReminder(s shop.Shop, b khatamodel.Balance, f khatamodel.Frequency, slot
 		TTL:       at.Add(Lifetime).Unix(),
 		DueBucket: keys.DueBucket(s.ID, b.CustomerPhone),
 	}
-	r.MessageTemplate = templateOf(s, r.ReminderType)
+	r.MessageTemplate = templateOf(s, b.OutstandingBalance, r.ReminderType)
 	key := keys.Reminder(r.ReminderID)
 	r.PK, r.SK, r.GSI1SK = key.Partition, key.Sort, keys.ReminderStatus(string(r.Status), r.ScheduledAt)
 	return r

@@ -57,6 +57,7 @@ var API = httpapi.Part{
 		{Name: "Groups", Description: "The WhatsApp groups of your numbers."},
 		{Name: "Templates", Description: "The message templates of your accounts, and whether they can be sent."},
 		{Name: "Numbers", Description: "Your numbers, and whether they can send."},
+		{Name: "SMS", Description: "How your tenants send by SMS."},
 		{Name: "Outbox", Description: "What is on its way, what has failed, and sending it again."},
 		{Name: "Webhook events", Description: "The log of what Meta has posted."},
 		{Name: "Customers", Description: "Erasing and exporting a customer's data."},
@@ -108,6 +109,7 @@ func (o *service) register() {
 	o.outboxReplays()
 	o.paymentOrders()
 	o.templates()
+	o.texts()
 	o.uploads()
 	o.webhookEvents()
 }

@@ -64,7 +64,7 @@ type listAuditRecordsInput struct {
 	OutboxEventID  string `query:"outboxEventId" maxLength:"512" doc:"An outbox event."`
 	WebhookEventID string `query:"webhookEventId" maxLength:"512" doc:"An entry of the webhook log."`
 	OutboxReplayID string `query:"outboxReplayId" maxLength:"512" doc:"A replay of many outbox events."`
-	TenantID       string `query:"tenantId" maxLength:"512" doc:"For the exports of a tenant's data."`
+	TenantID       string `query:"tenantId" maxLength:"512" doc:"A tenant: the exports of its data, and what was set for it."`
 }
 
 func (o *service) listAuditRecords(ctx context.Context, in *listAuditRecordsInput) (*auditListOutput, error) {

@@ -141,6 +141,8 @@ func calls() map[string][]call {
 				prepare: func(w *world) string { w.stops(); return "" }, path: "/v1/numbers/" + number + "/resume"}},
 		"sync-templates": {
 			{name: "never listed", prepare: unread, path: "/v1/template-syncs", body: `{"wabaId":"` + waba + `"}`}},
+		"put-sms-registration": {{name: "of a tenant", prepare: unread, path: "/v1/tenants/" + shop + "/sms",
+			body: `{"sender":"HAATLN","entityId":"1201159041234567890"}`}},
 		"record-export":        {{name: "of a tenant", prepare: unread, path: "/v1/tenants/" + shop + "/exports"}},
 		"archive-conversation": {{name: "in the inbox", prepare: unread, path: toAsha + "/archive"}},
 		"acknowledge-identity": {{name: "changed", prepare: func(w *world) string {

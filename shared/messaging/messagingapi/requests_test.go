@@ -26,6 +26,9 @@ func reaching() map[string]func(b belongings) []request {
 			return requests
 		}
 	}
+	ofTenant := func(path string) func(b belongings) []request {
+		return paths(func(b belongings) []string { return []string{"/v1/tenants/" + b.tenant + path} })
+	}
 	all := map[string]func(b belongings) []request{
 		"list-conversations": func(b belongings) []request {
 			return []request{
@@ -54,8 +57,12 @@ func reaching() map[string]func(b belongings) []request {
 		"export-person": func(b belongings) []request {
 			return []request{{Path: "/v1/exports", Body: personOf(b, b.customer)}}
 		},
-		"list-erasures": conversation("/audit", ""),
-		"record-export": paths(func(b belongings) []string { return []string{"/v1/tenants/" + b.tenant + "/exports"} }),
+		"list-erasures":        conversation("/audit", ""),
+		"record-export":        ofTenant("/exports"),
+		"get-sms-registration": ofTenant("/sms"),
+		"put-sms-registration": func(b belongings) []request {
+			return []request{{Path: "/v1/tenants/" + b.tenant + "/sms", Body: `{"sender":"HAATLN"}`}}
+		},
 		"list-numbers": func(b belongings) []request {
 			return []request{{Path: "/v1/numbers", Query: url.Values{"tenantId": {b.tenant}}}, {Path: "/v1/numbers"}}
 		},

@@ -83,7 +83,7 @@ func roles() map[string][]string {
 		"unarchive-conversation", "acknowledge-identity", "show-typing",
 		"sync-templates", "fetch-media", "begin-upload", "upload-media")
 	answers = slices.AppendSeq(answers, maps.Keys(samples()))
-	outboxes := []string{"list-outbox-events", "get-outbox-event", "get-outbox-replay"}
+	outboxes := []string{"list-outbox-events", "get-outbox-event", "get-outbox-replay", "get-sms-registration"}
 	log := []string{"list-webhook-events", "get-webhook-event"}
 	may := map[string][]string{
 		"":           {"get-me"},
@@ -101,6 +101,6 @@ func roles() map[string][]string {
 	}
 	may["administrator"] = slices.Concat(may["supervisor"],
 		[]string{"replay-webhook-event", "erase-customer", "erase-person", "export-person", "list-audit-records",
-			"list-erasures"})
+			"list-erasures", "put-sms-registration"})
 	return may
 }

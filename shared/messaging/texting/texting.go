@@ -34,9 +34,16 @@ type Text struct {
 	// Phone is the WhatsApp number that knows the person: the text is not sent if To has passed to somebody else there.
 	// It is "" if the tenant has no such number.
 	Phone model.PhoneNumberID `json:"phone,omitempty"`
-	From  string              `json:"from,omitempty"` // the sender: an address of the business; "" for the stage's
-	To    string              `json:"to"`             // E.164
-	Body  string              `json:"body"`
+	To    string              `json:"to"` // E.164
+	// Wording and Language name the fixed text that Body is made from.
+	Wording  string `json:"wording"`
+	Language string `json:"language"`
+	Body     string `json:"body"`
+
+	// Prepare fills these in. From is the sender, "" for the stage's. The ids are of a registration in India.
+	From       string `json:"from,omitempty"`
+	EntityID   string `json:"entityId,omitempty"`
+	TemplateID string `json:"templateId,omitempty"`
 }
 
 // Contacts knows whose a number is: contacts.Contacts.
@@ -52,19 +59,28 @@ type Texting struct {
 	Contacts Contacts
 }
 
-// Ref returns the item that Prepare needs: the sequence of the texts to one person of a tenant.
-func Ref(tenant model.TenantID, customer model.CustomerID) dynamo.Ref {
+// Refs returns the items that Prepare needs: the sequence of the texts to one person of a tenant, and the tenant.
+func Refs(tenant model.TenantID, customer model.CustomerID) []dynamo.Ref {
+	return []dynamo.Ref{sequenceRef(tenant, customer), tenantRef(tenant)}
+}
+
+func sequenceRef(tenant model.TenantID, customer model.CustomerID) dynamo.Ref {
 	return outbox.SequenceRef(tenant, keys.EntitySMS, string(customer))
 }
 
-// Prepare returns the writes that have a text sent, and the id of its outbox event. found holds the item of Ref.
+// Prepare returns the writes that have a text sent, and the id of its outbox event. found holds the items of Refs. It
+// returns ErrNotRegistered for a text to India that is not registered there.
 func (t *Texting) Prepare(ctx context.Context, text Text,
 	found dynamo.Found) (eventID string, writes []dynamo.Write, err error) {
+	if err := register(&text, tenantRef(text.Tenant).Found(found)); err != nil {
+		return "", nil, err
+	}
 	payload, err := json.Marshal(text)
 	if err != nil {
 		return "", nil, err
 	}
-	event, writes, err := t.Sender.Outbox().Append(ctx, Ref(text.Tenant, text.Customer).Found(found), outbox.Draft{
+	last := sequenceRef(text.Tenant, text.Customer).Found(found)
+	event, writes, err := t.Sender.Outbox().Append(ctx, last, outbox.Draft{
 		Type: EventType, Tenant: text.Tenant, EntityType: keys.EntitySMS, EntityID: string(text.Customer),
 		Payload: payload,
 	})
@@ -115,7 +131,9 @@ func send(ctx context.Context, client Client, event model.OutboxEvent) (string, 
 	if event.PossibleDuplicate {
 		return "", unknown
 	}
-	id, err := client.Send(ctx, sms.Text{From: text.From, To: text.To, Body: text.Body})
+	id, err := client.Send(ctx, sms.Text{
+		From: text.From, To: text.To, Body: text.Body, EntityID: text.EntityID, TemplateID: text.TemplateID,
+	})
 	var refused *sms.Refused
 	switch {
 	case err == nil:

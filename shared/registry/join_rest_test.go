@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/sms"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/webhooklog"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
@@ -119,13 +120,14 @@ func TestADomainIsToldThatTwoKeysAreOnePersons(t *testing.T) {
 	}
 }
 
-func TestADomainsTemplatesAndChoicesAreKnown(t *testing.T) {
+func TestADomainsTemplatesWordingsAndChoicesAreKnown(t *testing.T) {
 	rooms := house(nil, new([]string))
 	known := false
 	for _, own := range rooms.Templates() {
 		known = known || own.Name == "echo_heard"
 	}
-	if !known || !slices.Contains(rooms.Choices(), "echo:") {
-		t.Errorf("%+v, %q", rooms.Templates(), rooms.Choices())
+	worded := slices.ContainsFunc(rooms.Wordings(), func(w sms.Wording) bool { return w.Name == "echo_heard_sms" })
+	if !known || !worded || !slices.Contains(rooms.Choices(), "echo:") {
+		t.Errorf("%+v, %+v, %q", rooms.Templates(), rooms.Wordings(), rooms.Choices())
 	}
 }

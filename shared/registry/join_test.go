@@ -25,6 +25,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/sms"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -68,6 +69,7 @@ func (e echo) join() domain.Part {
 		Handlers:  map[string]outbox.Handler{"echo.note": {Send: e.note}},
 		Hook:      &sending.Hook{Domain: "echo", Settle: e.settle, Status: e.status},
 		Templates: []whatsapp.OwnTemplate{{Name: "echo_heard", Languages: []string{"en"}}},
+		Wordings:  []sms.Wording{{Name: "echo_heard_sms", Texts: map[string]string{"en": "Heard {what:30}."}}},
 		Rekey:     e.rekey,
 		Suspends:  e.suspends,
 		Choices:   []string{"echo:"},

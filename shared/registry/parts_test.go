@@ -54,6 +54,9 @@ func TestEveryDomainRegistersUnderItsOwnName(t *testing.T) {
 		for _, template := range p.Templates {
 			once("template " + template.Name)
 		}
+		for _, wording := range p.Wordings {
+			once("wording " + wording.Name)
+		}
 		for _, choice := range p.Choices {
 			for other, domain := range choices {
 				if choice == "" || strings.HasPrefix(choice, other) || strings.HasPrefix(other, choice) {

@@ -37,13 +37,16 @@ token: $(LOCAL) ## print an access token: make token ARGS="-groups tenant:demo -
 RACED := ./shared/dynamo ./shared/dynamotest ./shared/khata/ledger ./shared/lanes ./shared/outbox ./shared/secrets ./shared/stream \
   ./shared/webhooklog ./infra/local/... ./functions/webhook
 
+# The tests are linked without the tables of a debugger, which take as long to write as the rest. Stack traces need none.
+GOTEST := go test -ldflags="-s -w"
+
 # Packages that wait run beside packages that compute, so there are more of them than cores.
 test: install ## run every test, and those of packages where goroutines meet under the race detector
-	@begun=$$SECONDS; ended=0; go test -p 4 -timeout 30m ./... || ended=1; go test -race -p 4 -timeout 30m $(RACED) || ended=1; \
+	@begun=$$SECONDS; ended=0; $(GOTEST) -p 4 -timeout 30m ./... || ended=1; $(GOTEST) -race -p 4 -timeout 30m $(RACED) || ended=1; \
 	echo "the tests took $$(( (SECONDS - begun) / 60 )) min $$(( (SECONDS - begun) % 60 )) s"; exit $$ended
 
 test-race: install ## run every test under the race detector
-	go test -race -p 4 -timeout 40m ./...
+	$(GOTEST) -race -p 4 -timeout 40m ./...
 
 lists: ## write the lists that follow from the registry of domains
 	go run ./infra/lists

@@ -89,6 +89,7 @@ const (
 // month is the work of a stage in a month.
 type month struct {
 	Inventory
+	stage    tables.Stage
 	measured map[string]lines
 
 	in, out, marks, looks float64            // messages in and out, conversations marked as read, read-only requests
@@ -108,7 +109,7 @@ func Month(stage tables.Stage, messages float64) ([]Item, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := month{Inventory: inventory, measured: map[string]lines{}, sweeps: map[string]float64{}}
+	m := month{Inventory: inventory, stage: stage, measured: map[string]lines{}, sweeps: map[string]float64{}}
 	if err := json.Unmarshal(logs, &m.measured); err != nil {
 		return nil, err
 	}
@@ -246,12 +247,15 @@ func (m month) lambda() (runs, gigabyteSeconds, logged float64) {
 // series returns how many of our own metrics have values. Without messages only the sweeps' metrics have.
 func (m month) series() (count int, what string) {
 	ofSweeps := []telemetry.Metric{telemetry.LogOldest, telemetry.OutboxOldest}
-	var ofDomains []telemetry.Metric // without values while nobody uses the domain
+	// CloudWatch charges a series by the hours in which it has values. These have none while nothing is wrong, and
+	// those of domains none while nobody uses the domain.
+	silent := []telemetry.Metric{
+		telemetry.EventsParked, telemetry.DeadLetters, telemetry.SendersStopped, telemetry.SlowOldest}
 	for _, alarm := range topology.Alarms(nil) {
-		ofDomains = append(ofDomains, alarm.Metric)
+		silent = append(silent, alarm.Metric)
 	}
 	for _, metric := range topology.Metrics() {
-		if m.busy == 0 && !slices.Contains(ofSweeps, metric) || slices.Contains(ofDomains, metric) {
+		if m.busy == 0 && !slices.Contains(ofSweeps, metric) || slices.Contains(silent, metric) {
 			continue
 		}
 		switch metric.Series {
@@ -302,7 +306,7 @@ func (m month) windows() (keyCalls, secretCalls float64) {
 				func(g topology.Grant) bool { return len(g.Indexes) == 0 })
 		}
 		for _, grant := range grants {
-			if !grant.Table.OwnedByAWS { // AWS's own key is free
+			if grant.Table.KeyInAccount(m.stage) { // AWS's own key is free
 				keyCalls += busy / window
 			}
 		}

@@ -52,7 +52,9 @@ func (f *Functions) addWatch() {
 			list = append(list, f.alarmsOfFunction(function)...)
 		}
 		for _, table := range watchedTables() {
-			list = append(list, f.alarmOfTable(table))
+			if len(table.Global) > 0 { // one without an index has a key for each person, and nobody writes so much
+				list = append(list, f.alarmOfTable(table))
+			}
 		}
 		list = append(list, f.alarmsOfRuns()...)
 	}
@@ -152,12 +154,15 @@ func anyFunction(name, stat string) metric { return metric{"AWS/Lambda", name, s
 
 func (f *Functions) alarmsOfFunction(function topology.Function) []alarm {
 	id := goName(function.Name)
-	list := []alarm{{
-		id: id + "Errors",
-		says: "five runs of " + function.Name +
-			" or more have ended in an error within a quarter of an hour: its log says why",
-		metrics: []metric{f.ofFunction(function, "Errors", "Sum")}, above: 4, seconds: quarter, consecutive: 1,
-	}}
+	var list []alarm
+	if !onlyAnswers(function) {
+		list = append(list, alarm{
+			id: id + "Errors",
+			says: "five runs of " + function.Name +
+				" or more have ended in an error within a quarter of an hour: its log says why",
+			metrics: []metric{f.ofFunction(function, "Errors", "Sum")}, above: 4, seconds: quarter, consecutive: 1,
+		})
+	}
 	// A record that a function reports as failed is no error of the invocation. Only the age of what waits behind it
 	// shows it.
 	for _, source := range function.Streams {
@@ -170,6 +175,13 @@ func (f *Functions) alarmsOfFunction(function topology.Function) []alarm {
 		})
 	}
 	return list
+}
+
+// onlyAnswers reports whether a function does nothing but answer people. Each of its errors is an answer 5xx, which
+// HttpApiErrors watches. A webhook's caller is nobody who looks at the answer.
+func onlyAnswers(function topology.Function) bool {
+	return len(function.Streams)+len(function.Schedules) == 0 &&
+		!slices.ContainsFunc(function.Routes, func(r topology.Route) bool { return r.Path == names.WebhookPath })
 }
 
 // watchedTables returns the tables that several functions use for every message. A table without traffic needs no
@@ -204,18 +216,31 @@ func (f *Functions) written(table tables.Table) metric {
 		"AWS/DynamoDB", "ConsumedWriteCapacityUnits", "Sum", [][2]any{{"TableName", table.Name(f.options.Stage)}}}
 }
 
-// throttled returns the requests to a table that DynamoDB refused because one key got too many. If an index throttles,
-// the age of waiting work grows, which has alarms of its own.
+// throttled returns the requests to a table that DynamoDB refused because one key got too many.
 func (f *Functions) throttled(table tables.Table) []metric {
 	of := [][2]any{{"TableName", table.Name(f.options.Stage)}}
 	return []metric{
 		{"AWS/DynamoDB", "ReadThrottleEvents", "Sum", of}, {"AWS/DynamoDB", "WriteThrottleEvents", "Sum", of}}
 }
 
+// indexThrottled returns the writes to a table that DynamoDB refused because of an index. DynamoDB counts them for the
+// index, and not for the table.
+func (f *Functions) indexThrottled(table tables.Table) (all []metric) {
+	for _, index := range table.Global {
+		if index.FewValues {
+			all = append(all, metric{"AWS/DynamoDB", "WriteThrottleEvents", "Sum", [][2]any{
+				{"TableName", table.Name(f.options.Stage)}, {"GlobalSecondaryIndexName", index.Name}}})
+		}
+	}
+	return all
+}
+
+// alarmOfTable watches writes. A read is refused at three times the rate, and what waits for it has alarms of its own.
 func (f *Functions) alarmOfTable(table tables.Table) alarm {
-	throttled := f.throttled(table)
+	throttled := append(f.throttled(table)[1:], f.indexThrottled(table)...)
 	return alarm{
-		id: table.ID + "Throttled", says: "DynamoDB refuses requests to " + table.ID + ": one key takes too many",
+		id: table.ID + "Throttled", says: "DynamoDB refuses writes to " + table.ID +
+			": one key of the table or of an index takes too many",
 		value: sum(filled(throttled)), metrics: throttled, seconds: minute, consecutive: 5,
 	}
 }
@@ -250,6 +275,12 @@ func (f *Functions) alarmsOfRuns() []alarm {
 			id: "HttpApiErrors", says: "over 1 % of the requests to the HTTP API end with 5xx",
 			value: share, metrics: []metric{f.ofAPI("5xx", "Sum"), f.ofAPI("Count", "Sum")}, above: 1, seconds: quarter,
 			consecutive: 1,
+		},
+		{
+			id: "WebhookRefused",
+			says: "twenty webhook posts or more were refused within a quarter of an hour: with 401 the app's " +
+				"secret is wrong or somebody tries the door, with 429 the webhook's rate is too low",
+			metrics: []metric{f.refusedPosts()}, above: 19, seconds: quarter, consecutive: 1,
 		},
 		{
 			id: "WebhookLatency",
@@ -323,6 +354,11 @@ func (f *Functions) alarmsOfWork() []alarm {
 			"does not run",
 		metrics: []metric{f.ours(telemetry.OutboxOldest, "Maximum")}, above: 300, seconds: minute, consecutive: 5,
 		silence: true,
+	}, alarm{
+		id: telemetry.SlowOldest.Name,
+		says: "a file, a listing of templates or an SMS has been waiting for its first attempt for over a quarter of " +
+			"an hour: the log of slow-lane says why",
+		metrics: []metric{f.ours(telemetry.SlowOldest, "Maximum")}, above: 900, seconds: minutes, consecutive: 3,
 	}, alarm{
 		id: "FailureQueueHolds", says: "a scheduled run never came to be: the failure queue holds it",
 		metrics: []metric{f.queued()}, seconds: minutes, consecutive: 1,

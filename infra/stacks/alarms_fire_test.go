@@ -91,7 +91,7 @@ func rhythm(t *testing.T, metric string) time.Duration {
 		if !slices.ContainsFunc(f.Metrics, func(m telemetry.Metric) bool { return m.Name == metric }) {
 			continue
 		}
-		if metric != "OutboxOldest" && metric != "LogOldest" && (len(f.Streams) > 0 || len(f.Routes) > 0) {
+		if !strings.HasSuffix(metric, "Oldest") && (len(f.Streams) > 0 || len(f.Routes) > 0) {
 			return 0
 		}
 		for _, schedule := range f.Schedules {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/telemetry"
 )
 
 // Limits of the HTTP API, in requests per second and in burst size. Meta posts in bursts of this many times its rate.
@@ -149,6 +150,7 @@ func (f *Functions) addStage(routes []awsapigatewayv2.CfnRoute, settings map[str
 	})
 	identify(logs, "HttpApiLogs")
 	logs.ApplyRemovalPolicy(retainedOnceCreated(f.options.Stage), nil)
+	f.countRefusedPosts(logs)
 	stage := awsapigatewayv2.NewCfnStage(f.Stack, jsii.String("HttpApiStage"), &awsapigatewayv2.CfnStageProps{
 		ApiId: f.api.Ref(), StageName: jsii.String("$default"), AutoDeploy: true,
 		DefaultRouteSettings: &awsapigatewayv2.CfnStage_RouteSettingsProperty{
@@ -165,6 +167,28 @@ func (f *Functions) addStage(routes []awsapigatewayv2.CfnRoute, settings map[str
 	for _, route := range routes {
 		stage.AddResourceDependency(route, jsii.String("its settings name the routes"))
 	}
+}
+
+// refused is the metric of webhook posts that were refused. The gateway counts per route only for money, so a filter of
+// the access log counts them. Its series has values only while posts are refused.
+const refused = "WebhookRefused"
+
+func (f *Functions) countRefusedPosts(logs awslogs.CfnLogGroup) {
+	filter := awslogs.NewCfnMetricFilter(f.Stack, jsii.String("RefusedPosts"), &awslogs.CfnMetricFilterProps{
+		LogGroupName:  logs.Ref(),
+		FilterPattern: jsii.String(`{ ($.routeKey = "POST ` + names.WebhookPath + `") && ($.status = "4*") }`),
+		MetricTransformations: &[]any{&awslogs.CfnMetricFilter_MetricTransformationProperty{
+			MetricNamespace: jsii.String(telemetry.Namespace), MetricValue: jsii.String("1"),
+			MetricName: jsii.String(refused + "-" + string(f.options.Stage)),
+		}},
+	})
+	identify(filter, "RefusedPosts")
+}
+
+// refusedPosts returns the metric that countRefusedPosts fills. A filter's dimension has to be a field of the log, so
+// the stage is in the name.
+func (f *Functions) refusedPosts() metric {
+	return metric{telemetry.Namespace, refused + "-" + string(f.options.Stage), "Sum", nil}
 }
 
 // routeID returns PostWebhooksWhatsapp for POST /webhooks/whatsapp.

@@ -53,8 +53,9 @@ func (f *Functions) addDashboard() {
 	}
 	widgets := []widget{
 		{title: "Behind: age of the oldest record, by function", metrics: age, seconds: minute},
-		{title: "Waiting: age of the oldest pending event of the outbox",
-			metrics: []metric{f.ours(telemetry.OutboxOldest, "Maximum")}, seconds: minute},
+		{title: "Waiting: age of the oldest pending event of the outbox, and of its slow lane",
+			metrics: []metric{f.ours(telemetry.OutboxOldest, "Maximum"), f.ours(telemetry.SlowOldest, "Maximum")},
+			seconds: minute},
 		{title: "Waiting: age of the oldest entry of the log", metrics: waiting, seconds: minute},
 		{title: "Waiting: time to send, p50 and p99",
 			metrics: []metric{f.ours(telemetry.OutboxAge, "p50"), f.ours(telemetry.OutboxAge, "p99")},

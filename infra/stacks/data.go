@@ -50,7 +50,7 @@ func newTable(stack awscdk.Stack, table tables.Table, stage tables.Stage) awsdyn
 			PointInTimeRecoveryEnabled: table.Recoverable(stage),
 		},
 	}
-	if !table.OwnedByAWS {
+	if table.KeyInAccount(stage) {
 		props.SseSpecification = &awsdynamodb.CfnTable_SSESpecificationProperty{SseEnabled: true}
 	}
 	if len(table.Global) > 0 {

@@ -54,6 +54,9 @@ type Index struct {
 	Sort       Attribute // zero if the index has no sort key
 	Projection Projection
 	Attributes []string
+	// FewValues says that all writes of a deployment meet in a few partitions of the index, so that it is the first to
+	// be throttled.
+	FewValues bool
 }
 
 // StreamView says what the table's stream records contain. Empty means no stream.
@@ -75,7 +78,7 @@ type Table struct {
 	Local     []Index
 	TTL       string // the attribute with the expiry in seconds since 1970; empty if nothing expires
 	Stream    StreamView
-	// OwnedByAWS is set if the contract requires the AWS owned key. Every other table uses the account's own key.
+	// OwnedByAWS is set if the contract requires the AWS owned key.
 	OwnedByAWS bool
 	Unused     bool // no domain uses it yet: it is there because a contract has it
 	// Recovery lists the stages with point-in-time recovery and deletion protection.
@@ -121,6 +124,10 @@ func (t Table) Recoverable(stage Stage) bool {
 	}
 	return slices.Contains(t.Recovery, stage)
 }
+
+// KeyInAccount reports whether the table is encrypted with a key in the account, whose every use is on record. A key of
+// AWS's own costs nothing, and is enough for dev.
+func (t Table) KeyInAccount(stage Stage) bool { return !t.OwnedByAWS && stage != Dev }
 
 // Indexes returns the global indexes followed by the local ones.
 func (t Table) Indexes() []Index { return slices.Concat(t.Global, t.Local) }

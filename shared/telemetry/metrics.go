@@ -65,8 +65,8 @@ var (
 	OutboxAge   = Metric{"OutboxAge", "Milliseconds", PerStage} // from accepting a send to WhatsApp's answer
 	// age of the oldest pending event, at each sweep; 0 for none
 	OutboxOldest = Metric{"OutboxOldest", "Seconds", PerStage}
-	// age of the oldest file or listing of templates that nobody has tried, at each sweep; 0 for none
-	SlowOldest = Metric{"SlowOldest", "Seconds", LogOnly}
+	// age of the oldest file, listing of templates or SMS that nobody has tried, at each sweep; no value for none
+	SlowOldest = Metric{"SlowOldest", "Seconds", PerStage}
 	// files that were brought from Meta into the bucket
 	FilesFetched   = Metric{"FilesFetched", "Count", LogOnly}
 	FilesForgotten = Metric{"FilesForgotten", "Count", LogOnly} // files that Meta does not have any more

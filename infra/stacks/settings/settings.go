@@ -34,7 +34,7 @@ type Options struct {
 	// one batch per shard leaves the webhook room if the account may run only ten functions at once.
 	Parallel map[string]int
 	// Traced lists the functions whose invocations Lambda traces. Each trace costs money, so by default it is only the
-	// function that calls a service outside AWS.
+	// function that calls a service outside AWS, and none in dev.
 	Traced []string
 	// Unprotected lists the stacks that were never created successfully. They are not protected against deletion yet.
 	Unprotected []string
@@ -123,7 +123,10 @@ func Read(build string, context func(name string) any) (Options, error) {
 	if options.WebhookRate, err = parseWebhookRate(text("webhookRate")); err != nil {
 		return Options{}, err
 	}
-	traced := "outbox"
+	traced := ""
+	if stage.Durable() {
+		traced = "outbox"
+	}
 	if context("tracing") != nil {
 		traced = text("tracing")
 	}

@@ -110,8 +110,9 @@ cost: install ## measure and print what each flow costs in DynamoDB units, again
 	@cat infra/cost/testdata/cost.golden # what was measured, as the test has just found
 
 MESSAGES ?= 10000
-bill: $(OPS) ## print what a stage costs in a month, at list prices: make bill MESSAGES=10000 STAGE=prod (messages a day)
-	@$(OPS) bill -stage $(STAGE) -messages "$(MESSAGES)"
+ORDERS   ?= 0
+bill: $(OPS) ## print what a stage costs in a month, at list prices: make bill MESSAGES=10000 ORDERS=200 STAGE=prod (a day)
+	@$(OPS) bill -stage $(STAGE) -messages "$(MESSAGES)" -orders "$(ORDERS)"
 
 MINUTES    ?= 5
 OPERATIONS ?= 100000

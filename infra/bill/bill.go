@@ -31,6 +31,7 @@ type Item struct {
 func Run(args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("bill", flag.ContinueOnError)
 	messages := flags.Float64("messages", 10_000, "messages a day, in and out")
+	orders := flags.Float64("orders", 0, "orders a day by chat; their messages come on top of the others")
 	stage := flags.String("stage", "prod", "dev, staging or prod")
 	if err := usage.Parse(flags, args, out); err != nil {
 		return err
@@ -38,7 +39,10 @@ func Run(args []string, out io.Writer) error {
 	if *messages < 0 || *messages > 1e8 || math.IsNaN(*messages) {
 		return usage.Wrong("-messages %v: a number from 0 to 100000000", *messages)
 	}
-	items, err := Month(tables.Stage(*stage), *messages)
+	if *orders < 0 || *orders > 1e7 || math.IsNaN(*orders) {
+		return usage.Wrong("-orders %v: a number from 0 to 10000000", *orders)
+	}
+	items, err := Month(tables.Stage(*stage), *messages, *orders)
 	if err != nil {
 		return usage.Wrong("%v", err)
 	}
@@ -93,6 +97,7 @@ type month struct {
 	measured map[string]lines
 
 	in, out, marks, looks float64            // messages in and out, conversations marked as read, read-only requests
+	orders                float64            // by chat
 	busy                  float64            // seconds
 	runs                  map[string]float64 // by function, without the sweeps
 	sweeps                map[string]float64
@@ -104,7 +109,7 @@ type month struct {
 const operators = "messaging-api"
 
 // Month returns the items of a stage's monthly bill for a number of messages per day.
-func Month(stage tables.Stage, messages float64) ([]Item, error) {
+func Month(stage tables.Stage, messages, orders float64) ([]Item, error) {
 	inventory, err := Deployed(stage)
 	if err != nil {
 		return nil, err
@@ -113,10 +118,11 @@ func Month(stage tables.Stage, messages float64) ([]Item, error) {
 	if err := json.Unmarshal(logs, &m.measured); err != nil {
 		return nil, err
 	}
-	m.in, m.out = messages*days*mix.in, messages*days*(1-mix.in)
+	m.orders = orders * days
+	m.in, m.out = messages*days*mix.in+m.orders*mix.orderIn, messages*days*(1-mix.in)+m.orders*mix.orderOut
 	m.marks, m.looks = m.in*mix.marks, (m.in+m.out)*mix.looks
-	m.people = max(1, math.Ceil(messages/mix.messagesAPerson))
-	if messages > 0 {
+	m.people = max(1, math.Ceil((m.in+m.out)/days/mix.messagesAPerson))
+	if m.in+m.out > 0 {
 		m.busy = days * mix.busyHours * 60 * 60
 	}
 	for function, expression := range m.Schedules {
@@ -131,6 +137,9 @@ func Month(stage tables.Stage, messages float64) ([]Item, error) {
 		"webhook": m.in + statuses, "inbound": m.batched(m.in), "status": m.batched(statuses),
 		"outbox":  m.batched(m.out + m.marks),
 		operators: m.out + m.marks + m.looks,
+	}
+	if orders > 0 {
+		m.runs["orders"] = m.batched(m.orders * mix.orderWrites)
 	}
 	m.requests = m.runs["webhook"] + m.runs[operators]
 	return m.items()
@@ -147,7 +156,7 @@ func (m month) items() ([]Item, error) {
 	if err != nil {
 		return nil, err
 	}
-	stored := (m.in*mix.storedIn + m.out*mix.storedOut) / gigabyte
+	stored := (m.in*mix.storedIn + m.out*mix.storedOut + m.orders*mix.storedOrder) / gigabyte
 	perGB, recovery := prices.tableGB, "without recovery"
 	if m.Recovered {
 		perGB, recovery = perGB+prices.recoveryGB, "with recovery"
@@ -207,6 +216,13 @@ func (m month) units() (writes, reads float64, err error) {
 			return 0, 0, err
 		}
 		writes, reads = writes+of.count*write, reads+of.count*read
+	}
+	for _, flow := range []string{"an order by chat in three turns", "an order's life to delivered"} {
+		write, read, err := cost.UnitsOn(flow, "vyaparai-") // its messages are counted above
+		if err != nil {
+			return 0, 0, err
+		}
+		writes, reads = writes+m.orders*write, reads+m.orders*read
 	}
 	writes += (m.out + m.marks) * mix.auditUnits
 	reads += m.looks * mix.lookUnits

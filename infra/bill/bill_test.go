@@ -12,9 +12,9 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-func bought(t *testing.T, stage tables.Stage, messages float64) []Item {
+func bought(t *testing.T, stage tables.Stage, messages, orders float64) []Item {
 	t.Helper()
-	items, err := Month(stage, messages)
+	items, err := Month(stage, messages, orders)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,11 +25,12 @@ func bought(t *testing.T, stage tables.Stage, messages float64) []Item {
 func TestTheBillsAreTheCommittedOnes(t *testing.T) {
 	var got strings.Builder
 	for _, of := range []struct {
-		stage    tables.Stage
-		messages float64
-	}{{tables.Dev, 0}, {tables.Prod, 0}, {tables.Prod, 10_000}, {tables.Prod, 1_000_000}} {
-		fmt.Fprintf(&got, "%s, %.0f messages a day\n%s\n", of.stage, of.messages,
-			Show(bought(t, of.stage, of.messages)))
+		stage            tables.Stage
+		messages, orders float64
+	}{{tables.Dev, 0, 0}, {tables.Prod, 0, 0}, {tables.Prod, 10_000, 0}, {tables.Prod, 0, 200},
+		{tables.Prod, 1_000_000, 0}} {
+		fmt.Fprintf(&got, "%s, %.0f messages and %.0f orders a day\n%s\n", of.stage, of.messages, of.orders,
+			Show(bought(t, of.stage, of.messages, of.orders)))
 	}
 	golden.Compare(t, "testdata/bill.golden", got.String())
 }
@@ -40,7 +41,7 @@ func TestAMonthCostsNoMoreThanItsGoal(t *testing.T) {
 		stage         tables.Stage
 		messages, usd float64
 	}{{tables.Dev, 0, 3}, {tables.Prod, 0, 5.50}, {tables.Prod, 10_000, 20}} {
-		items, usd := bought(t, goal.stage, goal.messages), goal.usd
+		items, usd := bought(t, goal.stage, goal.messages, 0), goal.usd
 		if total := Total(items); total > usd || total < usd/10 {
 			t.Errorf("%s with %.0f messages a day: the goal is %.2f\n%s", goal.stage, goal.messages, usd, Show(items))
 		}
@@ -58,7 +59,7 @@ func TestTheLastLineIsTheTotal(t *testing.T) {
 	if n, err := fmt.Sscanf(lines[len(lines)-1], "total %f USD a month", &usd); n != 1 || err != nil {
 		t.Errorf("the last line is %q", lines[len(lines)-1])
 	}
-	for _, args := range [][]string{{"-messages", "-1"}, {"-messages", "NaN"}, {"-stage", "local"}, {"more"}} {
+	for _, args := range [][]string{{"-messages", "-1"}, {"-messages", "NaN"}, {"-orders", "-1"}, {"-orders", "NaN"}, {"-stage", "local"}, {"more"}} {
 		if err := Run(args, &out); err == nil {
 			t.Errorf("%v is taken", args)
 		}

@@ -49,6 +49,10 @@ var mix = struct {
 	// bytes in tables and indexes of a message that came in, with its entry in the log
 	storedIn         float64
 	storedOut        float64            // of one that went out, with its statuses' entries and its event
+	orderIn          float64            // messages that come in for an order by chat
+	orderOut         float64            // that go out for it: answers, and a notice at each of its steps
+	orderWrites      float64            // of its item, each of which the function orders reads from the stream
+	storedOrder      float64            // bytes of an order in its table and indexes
 	busyHours        float64            // of a day; the messages are spread over them evenly
 	messagesAPerson  float64            // messages a day that one person deals with
 	shards           float64            // of a stream; Lambda reads each four times a second
@@ -60,8 +64,9 @@ var mix = struct {
 	millisecondsIdle float64            // of a run of a sweep that finds nothing
 }{
 	in: 0.5, newCustomers: 0.05, statuses: 3, marks: 0.2, looks: 1, lookUnits: 4, auditUnits: 2,
+	orderIn: 3, orderOut: 8, orderWrites: 11, storedOrder: 15_000,
 	storedIn: 3_500, storedOut: 9_000, busyHours: 12, messagesAPerson: 1_000, shards: 4,
 	answerBytes: 4_000, sendBytes: 1_500, accessLineBytes: 420, environments: 1,
-	millisecondsOf:   map[string]float64{"webhook": 15, "inbound": 35, "status": 25, "outbox": 450, operators: 30},
+	millisecondsOf:   map[string]float64{"webhook": 15, "inbound": 35, "status": 25, "outbox": 450, "orders": 40, operators: 30},
 	millisecondsIdle: 15,
 }

@@ -22,3 +22,26 @@ func Units(flow string) (write, read float64, err error) {
 	}
 	return write, read, nil
 }
+
+// UnitsOn returns the part of a flow's units that goes to tables whose names begin with a prefix, and to their indexes.
+func UnitsOn(flow, prefix string) (write, read float64, err error) {
+	if _, _, err = Units(flow); err != nil {
+		return 0, 0, err
+	}
+	_, after, _ := strings.Cut("\n"+report, "\n"+flow+"\n")
+	lines, _, _ := strings.Cut(after, "\n\n")
+	for line := range strings.Lines(lines) {
+		var kind, table string
+		var units float64
+		if n, _ := fmt.Sscan(line, &kind, &units, &table); n < 3 || !strings.HasPrefix(table, prefix) {
+			continue // the flow's total, or another table
+		}
+		switch kind {
+		case "write":
+			write += units
+		case "read":
+			read += units
+		}
+	}
+	return write, read, nil
+}

@@ -59,7 +59,9 @@ func TestTheLastLineIsTheTotal(t *testing.T) {
 	if n, err := fmt.Sscanf(lines[len(lines)-1], "total %f USD a month", &usd); n != 1 || err != nil {
 		t.Errorf("the last line is %q", lines[len(lines)-1])
 	}
-	for _, args := range [][]string{{"-messages", "-1"}, {"-messages", "NaN"}, {"-orders", "-1"}, {"-orders", "NaN"}, {"-stage", "local"}, {"more"}} {
+	for _, args := range [][]string{
+		{"-messages", "-1"}, {"-messages", "NaN"}, {"-orders", "-1"}, {"-orders", "NaN"}, {"-stage", "local"}, {"more"},
+	} {
 		if err := Run(args, &out); err == nil {
 			t.Errorf("%v is taken", args)
 		}

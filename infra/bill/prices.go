@@ -67,6 +67,8 @@ var mix = struct {
 	orderIn: 3, orderOut: 8, orderWrites: 11, storedOrder: 15_000,
 	storedIn: 3_500, storedOut: 9_000, busyHours: 12, messagesAPerson: 1_000, shards: 4,
 	answerBytes: 4_000, sendBytes: 1_500, accessLineBytes: 420, environments: 1,
-	millisecondsOf:   map[string]float64{"webhook": 15, "inbound": 35, "status": 25, "outbox": 450, "orders": 40, operators: 30},
+	millisecondsOf: map[string]float64{
+		"webhook": 15, "inbound": 35, "status": 25, "outbox": 450, "orders": 40, operators: 30,
+	},
 	millisecondsIdle: 15,
 }

@@ -30,7 +30,8 @@ func TestWhatCanBeStuckHasAnAlarm(t *testing.T) {
 		always = append(always, name)
 	}
 	slices.Sort(always)
-	want := slices.Concat(always, []string{"FailureBucketHolds", "HttpApiErrors", "Throttles", "WebhookLatency", "WebhookRefused"})
+	want := slices.Concat(always,
+		[]string{"FailureBucketHolds", "HttpApiErrors", "Throttles", "WebhookLatency", "WebhookRefused"})
 	for _, function := range topology.Functions {
 		if len(function.Streams)+len(function.Schedules) > 0 || function.Name == "webhook" {
 			want = append(want, idOf(function)+"Errors")

@@ -66,7 +66,7 @@ var loopEntities = map[string]entity{
 		contract: attributes{
 			"S": {"pk", "itemType", "tenantId", "displayName", "wabaId", "phoneE164", "mcc", "purposeCode",
 				"defaultPaymentConfig", "createdAt"}},
-		additions: attributes{"L": {"phoneNumberIds"}},
+		additions: attributes{"L": {"phoneNumberIds"}, "M": {"sms"}},
 		always:    []string{"pk", "itemType", "tenantId"},
 		indexes:   []string{"gsi_tenant"},
 	},

@@ -58,6 +58,9 @@ func fill(t *rapid.T, v reflect.Value, name string) {
 		return
 	}
 	switch v.Kind() {
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		fill(t, v.Elem(), name)
 	case reflect.Struct:
 		for i := range v.NumField() {
 			fill(t, v.Field(i), v.Type().Field(i).Name)

@@ -196,9 +196,9 @@ func (s *sweep) parkRows(ctx context.Context, rows []dynamo.Item) error {
 // oldestOf is the metric of a lane's oldest pending event.
 var oldestOf = map[string]telemetry.Metric{"": telemetry.OutboxOldest, keys.LaneSlow: telemetry.SlowOldest}
 
-// observeOldest records the age of the oldest pending event. Of the usual lane it always records a value, 0 if there is
-// none, so that a missing one shows that no sweep ran. A series costs money while it has values, so the slow lane, whose
-// sweep is part of the same deployment, records only what waits.
+// observeOldest records the age of the oldest pending event. Of the usual lane it always records a value, 0 if nothing
+// waits, so that a missing one shows that no sweep ran. A series costs money while it has values, so the slow lane,
+// whose sweep is part of the same deployment, records only what waits.
 func (s *sweep) observeOldest(ctx context.Context, rows []dynamo.Item) {
 	age := 0.0
 	if len(rows) > 0 {

@@ -196,9 +196,14 @@ func (w *simulation) isNamed(c *customer) bool {
 	if c.shows == aUserID {
 		return true // they keep their number
 	}
-	wrote := slices.ContainsFunc(w.shop.said,
-		func(said *saying) bool { return said.by == c && !said.group && !said.seen.IsZero() })
+	wrote := slices.ContainsFunc(w.shop.said, func(said *saying) bool { return w.tellsWho(said, c) })
 	return wrote && c.shows != mixed && w.isClear(c)
+}
+
+// tellsWho reports whether the shop knows a customer by something that they have written. An erasure makes the shop
+// forget what they wrote before.
+func (w *simulation) tellsWho(said *saying, c *customer) bool {
+	return said.by == c && !said.group && !said.seen.IsZero() && said.at.After(w.shop.erased[c])
 }
 
 // namesOf returns the names by which the shop may be told of a customer: their number, or, of those who show different
@@ -211,7 +216,7 @@ func (w *simulation) namesOf(c *customer) (names []string) {
 		return nil
 	}
 	for _, said := range w.shop.said {
-		if said.by != c || said.group || said.seen.IsZero() {
+		if !w.tellsWho(said, c) {
 			continue
 		}
 		if said.number == c.number.id {

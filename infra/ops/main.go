@@ -19,6 +19,7 @@ import (
 	"github.com/haatline/haatline/infra/ops/protection"
 	"github.com/haatline/haatline/infra/ops/reconcile"
 	"github.com/haatline/haatline/infra/ops/redrive"
+	"github.com/haatline/haatline/infra/ops/restore"
 	"github.com/haatline/haatline/infra/ops/secret"
 	"github.com/haatline/haatline/infra/ops/usage"
 	"github.com/haatline/haatline/infra/phrasings"
@@ -54,6 +55,8 @@ var program = usage.Program{
 			Run: usage.Plain(reconcile.Run)},
 		{Name: "redrive", Does: "brings back what the streams gave up on",
 			Run: usage.Plain(redrive.Run)},
+		{Name: "restore", Does: "brings back what tables held at an earlier time",
+			Run: usage.Plain(restore.Run)},
 		{Name: "phrasings", Does: "measures how well labelled messages to a shop are understood",
 			Run: usage.Immediate(phrasings.Run)},
 		{Name: "conversations", Does: "plays labelled conversations to a shop and judges what became of them",

@@ -23,6 +23,7 @@ import (
 	"github.com/haatline/haatline/infra/ops/secret"
 	"github.com/haatline/haatline/infra/ops/usage"
 	"github.com/haatline/haatline/infra/phrasings"
+	"github.com/haatline/haatline/infra/scale"
 )
 
 // program lists the commands.
@@ -37,6 +38,7 @@ var program = usage.Program{
 			Run: usage.Plain(protection.After)},
 		{Name: "bill", Does: "says what a stage costs in a month, item by item, at AWS's list prices",
 			Run: usage.Immediate(bill.Run)},
+		{Name: "scale", Does: "says which limits a load meets first", Run: usage.Immediate(scale.Run)},
 		{Name: "doctor", Does: "says what a deployment still lacks, at Meta and in AWS, and what to do about it",
 			Run: usage.Plain(doctor.Run)},
 		{Name: "number", Does: "gives a business number to a tenant, or takes it away",

@@ -10,7 +10,7 @@ STAGE     ?= dev
 
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 18,20
 
-.PHONY: help lists run say corpus token test test-race lint build bootstrap diff synth deploy context doctor number operator secret sign-in export redrive reconcile soak cost bill bench phrasings conversations clean install pin-engine
+.PHONY: help lists run say corpus token test test-race lint build bootstrap diff synth deploy context doctor number operator secret sign-in export redrive restore reconcile soak cost bill scale bench phrasings conversations clean install pin-engine
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -102,6 +102,9 @@ export: $(OPS) ## write all of a tenant's data: make export STAGE=prod ARGS="-to
 redrive: $(OPS) ## bring back what the streams gave up on: make redrive STAGE=prod
 	@$(OPS) redrive -stage $(STAGE) $(ARGS)
 
+restore: $(OPS) ## bring back what tables held: make restore STAGE=prod ARGS="-at 2026-11-20T09:00:00Z -tables Orders,Products"
+	@$(OPS) restore -stage $(STAGE) $(ARGS)
+
 reconcile: $(OPS) ## check whether the credit books hold: make reconcile STAGE=prod [ARGS=-mend] (or STAGE=local)
 	@$(OPS) reconcile -stage $(STAGE) $(ARGS)
 
@@ -113,6 +116,9 @@ MESSAGES ?= 10000
 ORDERS   ?= 0
 bill: $(OPS) ## print what a stage costs in a month, at list prices: make bill MESSAGES=10000 ORDERS=200 STAGE=prod (a day)
 	@$(OPS) bill -stage $(STAGE) -messages "$(MESSAGES)" -orders "$(ORDERS)"
+
+scale: $(OPS) ## say which limits a load meets first, by what the flows cost: make scale
+	@$(OPS) scale
 
 MINUTES    ?= 5
 OPERATIONS ?= 100000

@@ -25,6 +25,15 @@ func Units(flow string) (write, read float64, err error) {
 
 // UnitsOn returns the part of a flow's units that goes to tables whose names begin with a prefix, and to their indexes.
 func UnitsOn(flow, prefix string) (write, read float64, err error) {
+	return unitsOf(flow, func(table string) bool { return strings.HasPrefix(table, prefix) })
+}
+
+// UnitsAt returns the part of a flow's units that goes to one table, without its indexes, or to one table/index.
+func UnitsAt(flow, name string) (write, read float64, err error) {
+	return unitsOf(flow, func(table string) bool { return table == name })
+}
+
+func unitsOf(flow string, counts func(table string) bool) (write, read float64, err error) {
 	if _, _, err = Units(flow); err != nil {
 		return 0, 0, err
 	}
@@ -33,7 +42,7 @@ func UnitsOn(flow, prefix string) (write, read float64, err error) {
 	for line := range strings.Lines(lines) {
 		var kind, table string
 		var units float64
-		if n, _ := fmt.Sscan(line, &kind, &units, &table); n < 3 || !strings.HasPrefix(table, prefix) {
+		if n, _ := fmt.Sscan(line, &kind, &units, &table); n < 3 || !counts(table) {
 			continue // the flow's total, or another table
 		}
 		switch kind {

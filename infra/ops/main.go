@@ -19,9 +19,11 @@ import (
 	"github.com/haatline/haatline/infra/ops/protection"
 	"github.com/haatline/haatline/infra/ops/reconcile"
 	"github.com/haatline/haatline/infra/ops/redrive"
+	"github.com/haatline/haatline/infra/ops/restore"
 	"github.com/haatline/haatline/infra/ops/secret"
 	"github.com/haatline/haatline/infra/ops/usage"
 	"github.com/haatline/haatline/infra/phrasings"
+	"github.com/haatline/haatline/infra/scale"
 )
 
 // program lists the commands.
@@ -36,6 +38,7 @@ var program = usage.Program{
 			Run: usage.Plain(protection.After)},
 		{Name: "bill", Does: "says what a stage costs in a month, item by item, at AWS's list prices",
 			Run: usage.Immediate(bill.Run)},
+		{Name: "scale", Does: "says which limits a load meets first", Run: usage.Immediate(scale.Run)},
 		{Name: "doctor", Does: "says what a deployment still lacks, at Meta and in AWS, and what to do about it",
 			Run: usage.Plain(doctor.Run)},
 		{Name: "number", Does: "gives a business number to a tenant, or takes it away",
@@ -54,6 +57,8 @@ var program = usage.Program{
 			Run: usage.Plain(reconcile.Run)},
 		{Name: "redrive", Does: "brings back what the streams gave up on",
 			Run: usage.Plain(redrive.Run)},
+		{Name: "restore", Does: "brings back what tables held at an earlier time",
+			Run: usage.Plain(restore.Run)},
 		{Name: "phrasings", Does: "measures how well labelled messages to a shop are understood",
 			Run: usage.Immediate(phrasings.Run)},
 		{Name: "conversations", Does: "plays labelled conversations to a shop and judges what became of them",

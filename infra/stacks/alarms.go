@@ -67,10 +67,10 @@ func (f *Functions) addWatch() {
 // addTopic adds the topic for alarms. It has no encryption key, because CloudWatch cannot publish with the account's
 // own key, and alarm names are not secret.
 func (f *Functions) addTopic() {
-	f.topic = awssns.NewCfnTopic(f.Stack, jsii.String("Alarms"), &awssns.CfnTopicProps{
+	f.topic = awssns.NewCfnTopic(f.Stack, jsii.String(names.AlarmTopic), &awssns.CfnTopicProps{
 		TopicName: jsii.String("haatline-alarms-" + string(f.options.Stage)),
 	})
-	identify(f.topic, "Alarms")
+	identify(f.topic, names.AlarmTopic)
 	f.topicPolicy = awssns.NewCfnTopicPolicy(f.Stack, jsii.String("AlarmsPolicy"), &awssns.CfnTopicPolicyProps{
 		Topics: &[]*string{f.topic.Ref()},
 		PolicyDocument: document(
@@ -89,11 +89,11 @@ func (f *Functions) addTopic() {
 	})
 	identify(f.topicPolicy, "AlarmsPolicy")
 	if f.options.AlarmEmail != "" {
-		subscription := awssns.NewCfnSubscription(f.Stack, jsii.String(names.AlarmsByEmail),
+		subscription := awssns.NewCfnSubscription(f.Stack, jsii.String("AlarmsByEmail"),
 			&awssns.CfnSubscriptionProps{
 				TopicArn: f.topic.Ref(), Protocol: jsii.String("email"), Endpoint: &f.options.AlarmEmail,
 			})
-		identify(subscription, names.AlarmsByEmail)
+		identify(subscription, "AlarmsByEmail")
 	}
 }
 

@@ -15,12 +15,8 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// Limits of the HTTP API, in requests per second and in burst size. Meta posts in bursts of this many times its rate.
-// Operators are people, and a program that loops with a person's token must not crowd out the webhook.
-const (
-	burst                           = 4
-	authorizedRate, authorizedBurst = 25, 100
-)
+// burst is how many seconds' worth of requests the HTTP API accepts at once: Meta posts in bursts.
+const burst = 4
 
 // accessLog lists what the API logs of a request. It leaves out the caller's address and the path, because paths
 // contain customers' numbers; the route's key says enough. The subject is the one in audit records.
@@ -67,7 +63,7 @@ func (f *Functions) addAPI() {
 				routes = append(routes, f.addRoute(function, route, target, authorizer))
 				if function.Name != "webhook" {
 					settings[route.Method+" "+route.Path] = map[string]any{
-						"ThrottlingRateLimit": authorizedRate, "ThrottlingBurstLimit": authorizedBurst}
+						"ThrottlingRateLimit": f.options.APIRate, "ThrottlingBurstLimit": burst * f.options.APIRate}
 				}
 			}
 		}

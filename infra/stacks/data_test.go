@@ -304,3 +304,18 @@ func TestWhatADestroyedDeploymentLeavesIsListed(t *testing.T) {
 		}
 	}
 }
+
+// A file that was deleted can be brought back for a month, and then by nobody. What was put under a link goes sooner.
+func TestADeletedFileCanBeBroughtBackForAMonth(t *testing.T) {
+	bucket := stage(t, tables.Prod)["data"].Resources["Files"].Properties
+	if got := at(bucket, "VersioningConfiguration", "Status"); got != "Enabled" {
+		t.Errorf("versions: %v", got)
+	}
+	former := map[string]any{}
+	for _, rule := range at(bucket, "LifecycleConfiguration", "Rules").([]any) {
+		former[said(at(rule, "Id"))] = at(rule, "NoncurrentVersionExpiration", "NoncurrentDays")
+	}
+	if diff := cmp.Diff(map[string]any{"abort": nil, "incoming": 1.0, "deleted": 30.0}, former); diff != "" {
+		t.Error(diff)
+	}
+}

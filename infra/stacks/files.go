@@ -14,6 +14,10 @@ func (d *Data) filesBucketName() string {
 	return "haatline-files-" + string(d.stage) + "-" + *d.Account() + "-" + *d.Region()
 }
 
+// deletedDays is for how many days a file that was deleted or overwritten can be brought back. An erasure is complete
+// when they are over, as in the tables' backups.
+const deletedDays = 30
+
 // addFiles adds the bucket of the files that customers send, and of those that are uploaded to be sent. It is kept as
 // the tables are. A file stays until its message is erased; what is put under a link, and not kept, goes after a day.
 func (d *Data) addFiles() {
@@ -23,19 +27,10 @@ func (d *Data) addFiles() {
 		PublicAccessBlockConfiguration: &awss3.CfnBucket_PublicAccessBlockConfigurationProperty{
 			BlockPublicAcls: true, BlockPublicPolicy: true, IgnorePublicAcls: true, RestrictPublicBuckets: true,
 		},
-		OwnershipControls: ownedByTheBucket(),
-		LifecycleConfiguration: &awss3.CfnBucket_LifecycleConfigurationProperty{
-			Rules: []*awss3.CfnBucket_RuleProperty{
-				{
-					Id: jsii.String("abort"), Status: jsii.String("Enabled"),
-					AbortIncompleteMultipartUpload: &awss3.CfnBucket_AbortIncompleteMultipartUploadProperty{
-						DaysAfterInitiation: jsii.Number(1)},
-				},
-				{Id: jsii.String("incoming"), Status: jsii.String("Enabled"), Prefix: jsii.String(media.Incoming),
-					ExpirationInDays: jsii.Number(1)},
-			},
-		},
-		CorsConfiguration: d.filesCORS(),
+		OwnershipControls:       ownedByTheBucket(),
+		VersioningConfiguration: &awss3.CfnBucket_VersioningConfigurationProperty{Status: jsii.String("Enabled")},
+		LifecycleConfiguration:  filesLifecycle(),
+		CorsConfiguration:       d.filesCORS(),
 	})
 	identify(bucket, "Files")
 	bucket.ApplyRemovalPolicy(removalPolicy(d.stage), nil)
@@ -45,6 +40,30 @@ func (d *Data) addFiles() {
 	})
 	identify(policy, "FilesPolicy")
 	policy.ApplyRemovalPolicy(removalPolicy(d.stage), nil) // a retained bucket keeps its policy
+}
+
+// filesLifecycle ends what is left of uploads, and of files that were deleted.
+func filesLifecycle() *awss3.CfnBucket_LifecycleConfigurationProperty {
+	former := func(days float64) *awss3.CfnBucket_NoncurrentVersionExpirationProperty {
+		return &awss3.CfnBucket_NoncurrentVersionExpirationProperty{NoncurrentDays: &days}
+	}
+	return &awss3.CfnBucket_LifecycleConfigurationProperty{
+		Rules: []*awss3.CfnBucket_RuleProperty{
+			{
+				Id: jsii.String("abort"), Status: jsii.String("Enabled"),
+				AbortIncompleteMultipartUpload: &awss3.CfnBucket_AbortIncompleteMultipartUploadProperty{
+					DaysAfterInitiation: jsii.Number(1)},
+			},
+			{
+				Id: jsii.String("incoming"), Status: jsii.String("Enabled"), Prefix: jsii.String(media.Incoming),
+				ExpirationInDays: jsii.Number(1), NoncurrentVersionExpiration: former(1),
+			},
+			{
+				Id: jsii.String("deleted"), Status: jsii.String("Enabled"), ExpiredObjectDeleteMarker: true,
+				NoncurrentVersionExpiration: former(deletedDays),
+			},
+		},
+	}
 }
 
 // filesCORS returns what pages of other origins may do with the links to files, or nil if no origin is configured.

@@ -30,8 +30,8 @@ func TestThingsAreCalledWhatTheirNamesSay(t *testing.T) {
 		}
 	}
 	functions := all[names.Functions]
-	if functions.Resources[names.AlarmsByEmail].Type != "AWS::SNS::Subscription" {
-		t.Errorf("%s subscribes nobody", names.AlarmsByEmail)
+	if functions.Resources[names.AlarmTopic].Type != "AWS::SNS::Topic" {
+		t.Errorf("%s is no topic", names.AlarmTopic)
 	}
 	for _, id := range functions.of("AWS::CloudWatch::Alarm") {
 		if name := said(functions.Resources[id].Properties["AlarmName"]); !strings.HasPrefix(name,

@@ -56,9 +56,10 @@ var cardsDomain = Part{
 				{Table: tables.PendingApprovals, Actions: []string{"GetItem", "PutItem", "UpdateItem"}},
 				{Table: tables.AuditLogs, Actions: []string{"BatchGetItem", "PutItem", "Query"},
 					Indexes: []string{tables.IndexAuditByActor}},
+				counts,
 				// Puts the records by which creating a user is not repeated.
 			}, sends...), resends), Grant{Table: tables.Messages, Actions: []string{"PutItem"}}),
-			Config:  []string{"DEFAULT_TENANT"},
+			Config:  []string{"DEFAULT_TENANT", "TENANT_RATE"},
 			Secrets: []string{CursorKeys},
 			Routes:  apiRoutes("/v1/cards"),
 			Metrics: []telemetry.Metric{cards.DecisionsByAPI, telemetry.ReadUnits, telemetry.WriteUnits},

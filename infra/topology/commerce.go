@@ -40,7 +40,7 @@ var commerceDomain = Part{
 				// numbers, people, and records by which orders are not repeated
 				{Table: tables.Messages, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}},
 			},
-			Config:  []string{"DEFAULT_TENANT"},
+			Config:  []string{"DEFAULT_TENANT", "TENANT_RATE"},
 			Secrets: []string{CursorKeys},
 			Routes: apiRoutes("/v1/stores", "/v1/store-metrics", "/v1/products", "/v1/orders", "/v1/assistant-texts",
 				"/v1/rate-limits"),

@@ -120,6 +120,9 @@ var sends = []Grant{
 	{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "UpdateItem"}},
 }
 
+// counts is what the limit of a tenant's calls needs, in every function of the API.
+var counts = Grant{Table: tables.RateLimits, Actions: []string{"UpdateItem"}}
+
 // resends is what marking a dead letter as sent again needs beside.
 var resends = Grant{Table: tables.Outbox, Actions: []string{"GetItem", "UpdateItem"}}
 

@@ -48,7 +48,7 @@ var khataDomain = Part{
 				{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "UpdateItem"}},
 			},
 			Objects: []ObjectGrant{{media.Incoming, []string{"PutObject"}}}, // the files of statements
-			Config:  []string{"DEFAULT_TENANT"},
+			Config:  []string{"DEFAULT_TENANT", "TENANT_RATE"},
 			Secrets: []string{CursorKeys},
 			Routes:  apiRoutes("/v1/stores/{storeId}/khata", "/v1/khata"),
 			Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},

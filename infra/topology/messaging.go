@@ -46,12 +46,13 @@ var messagingDomain = Part{
 					Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "UpdateItem"}},
 				{Table: tables.AuditLogs, Actions: []string{"BatchGetItem", "PutItem", "Query", "UpdateItem"},
 					Indexes: []string{tables.IndexAuditByActor}},
+				counts,
 			},
 			Objects: []ObjectGrant{ // most of it through the links that it makes
 				{media.Kept, []string{"GetObject"}},
 				{media.Incoming, []string{"GetObject", "PutObject"}},
 			},
-			Config:  []string{"DEFAULT_TENANT"},
+			Config:  []string{"DEFAULT_TENANT", "TENANT_RATE"},
 			Secrets: []string{CursorKeys},
 			Routes: apiRoutes(
 				"/v1/audit-records", "/v1/conversation-counts", "/v1/conversations", "/v1/erasures", "/v1/exports",

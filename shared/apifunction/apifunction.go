@@ -11,12 +11,17 @@ import (
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/invocation"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/ratelimit"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/secrets"
+	"github.com/haatline/haatline/shared/settings"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/telemetry/tracing"
 )
+
+// burst is how many seconds' worth of calls a tenant may make at once.
+const burst = 10
 
 // Handler returns the handler of the function that serves a domain's part of the API. register puts the operations on
 // the mux. The function is configured by its environment, and named as the domain's function is: cards-api.
@@ -30,6 +35,10 @@ func Handler(
 	mux := http.NewServeMux()
 	register(mux, rooms, logger)
 	cursors := &httpapi.Cursors{Keys: secrets.New(getenv("CURSOR_KEYS"), getenv).Get, Log: logger}
-	handler := httpapi.Correlated(tracing.Traced(name, httpapi.NewHandler(cursors.On(mux), part)))
+	rate, err := settings.Count(getenv("TENANT_RATE"))
+	settings.Check(logger, "TENANT_RATE", err)
+	limited := httpapi.Limited(cursors.On(mux),
+		&ratelimit.Buckets{DB: rooms.DB, Now: rooms.Now, Rate: rate, Burst: burst * rate}, logger)
+	handler := httpapi.Correlated(tracing.Traced(name, httpapi.NewHandler(limited, part)))
 	return telemetry.Measured(logger, invocation.Answering(handler))
 }

@@ -3,12 +3,16 @@
 package dynamo
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"reflect"
 	"strconv"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -127,11 +131,15 @@ func L(values ...types.AttributeValue) types.AttributeValue {
 
 func M(members Item) types.AttributeValue { return &types.AttributeValueMemberM{Value: members} }
 
-// Marshal returns the item that stores an entity.
+// Marshal returns the item that stores an entity. A pointer to one that keeps what this release does not know stores
+// that, too.
 func Marshal(entity any) (Item, error) {
 	item, err := attributevalue.MarshalMap(entity)
 	if err != nil {
 		return nil, fmt.Errorf("marshal %T: %w", entity, err)
+	}
+	if k, ok := entity.(keeper); ok {
+		maps.Copy(item, *k.Others())
 	}
 	return item, nil
 }
@@ -152,7 +160,39 @@ func Unmarshal(item Item, entity any) error {
 	if err := attributevalue.UnmarshalMap(item, entity); err != nil {
 		return fmt.Errorf("%T: %w: %w", entity, ErrUndecodable, err)
 	}
+	if k, ok := entity.(keeper); ok {
+		*k.Others() = unknown(item, reflect.TypeOf(entity).Elem())
+	}
 	return nil
+}
+
+// keeper is an entity that keeps the attributes that its type has no field for.
+type keeper interface{ Others() *Item }
+
+// fields holds the names of the attributes that a type has fields for, by type.
+var fields sync.Map
+
+// unknown returns the attributes of an item that a type has no field for; nil if there are none.
+func unknown(item Item, of reflect.Type) (rest Item) {
+	found, ok := fields.Load(of)
+	if !ok {
+		names := map[string]bool{}
+		for _, field := range reflect.VisibleFields(of) {
+			name, _, _ := strings.Cut(field.Tag.Get("dynamodbav"), ",")
+			names[cmp.Or(name, field.Name)] = true
+		}
+		found, _ = fields.LoadOrStore(of, names)
+	}
+	for name, value := range item {
+		if found.(map[string]bool)[name] {
+			continue
+		}
+		if rest == nil {
+			rest = Item{}
+		}
+		rest[name] = value
+	}
+	return rest
 }
 
 // Value returns the attribute value of v.

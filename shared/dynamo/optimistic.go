@@ -47,8 +47,11 @@ func AsPermanent(problems []string) error {
 }
 
 // Versioned is an item that is always written whole. Lock returns its version, the optimistic lock; 0 if it is not
-// stored yet.
-type Versioned interface{ Lock() *int64 }
+// stored yet. It keeps the attributes that this release does not know.
+type Versioned interface {
+	Lock() *int64
+	keeper
+}
 
 // Change reads an item, has decide change it, and puts it back. decide returns the writes that have to agree with it;
 // they commit in one transaction. It returns false if nothing changes. The condition is that the item is as it was

@@ -8,6 +8,7 @@ const (
 
 // Account is what is known of a WhatsApp Business Account, ACCOUNT#{wabaId}.
 type Account struct {
+	Rest
 	PK         string `dynamodbav:"pk"`
 	ItemType   string `dynamodbav:"itemType"`
 	WABAMetaID WABAID `dynamodbav:"wabaMetaId"`
@@ -49,6 +50,7 @@ const (
 
 // Quality is the quality of a number and how it came to be, QUALITY#{phoneNumberId}.
 type Quality struct {
+	Rest
 	PK               string          `dynamodbav:"pk"`
 	ItemType         string          `dynamodbav:"itemType"`
 	WABAMetaID       WABAID          `dynamodbav:"wabaMetaId"`

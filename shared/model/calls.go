@@ -34,6 +34,7 @@ func (s CallStatus) Rank() int {
 
 // Call is a call with a customer, CALL#{callId}.
 type Call struct {
+	Rest
 	PK         string     `dynamodbav:"pk"`
 	ItemType   string     `dynamodbav:"itemType"`
 	CallID     string     `dynamodbav:"callId"`

@@ -41,6 +41,8 @@ func whole(t *rapid.T, of any) any {
 
 func fill(t *rapid.T, v reflect.Value, name string) {
 	switch v.Interface().(type) {
+	case model.Rest: // of what another release has written
+		return
 	case model.Time:
 		instant := time.UnixMilli(rapid.Int64Range(0, 4_000_000_000_000).Draw(t, name))
 		v.Set(reflect.ValueOf(model.At(instant)))

@@ -5,6 +5,7 @@ const ItemGroup = "GROUP"
 
 // Group is a WhatsApp group of a business number, GROUP#{groupId}. Each aspect has the place in time of what stands.
 type Group struct {
+	Rest
 	PK           string        `dynamodbav:"pk"`
 	ItemType     string        `dynamodbav:"itemType"`
 	GroupID      string        `dynamodbav:"groupId"`

@@ -5,6 +5,7 @@ const ItemPaymentOrder = "PAYMENT_ORDER"
 
 // PaymentOrder is an order that is paid through WhatsApp, ORDER#{phoneNumberId}#{referenceId}.
 type PaymentOrder struct {
+	Rest
 	PK       string   `dynamodbav:"pk"`
 	ItemType string   `dynamodbav:"itemType"`
 	TenantID TenantID `dynamodbav:"tenantId"`

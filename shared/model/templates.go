@@ -6,6 +6,7 @@ const ItemTemplateMeta = "TEMPLATE_META"
 // Template is what Meta says of a message template, TEMPLATE_META#{wabaId}#{templateName}#{language}. Each aspect has
 // the place in time of what stands: an event from before changes only the history.
 type Template struct {
+	Rest
 	PK           string `dynamodbav:"pk"`
 	ItemType     string `dynamodbav:"itemType"`
 	WABAMetaID   WABAID `dynamodbav:"wabaMetaId"`

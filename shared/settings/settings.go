@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -43,4 +44,16 @@ func Duration(text string) (time.Duration, error) {
 		return 0, fmt.Errorf("%q is no duration, such as 192h", text)
 	}
 	return length, nil
+}
+
+// Count parses a number that is not negative. An empty text returns 0.
+func Count(text string) (int, error) {
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 {
+		return 0, fmt.Errorf("%q is no number, such as 20", text)
+	}
+	return n, nil
 }

@@ -19,6 +19,11 @@ func TestSettingsAreParsedAndChecked(t *testing.T) {
 			t.Errorf("tenant %.20q: %q, %v", text, id, err)
 		}
 	}
+	for text, want := range map[string]int{"": 0, "20": 20, "-1": -1, "2.5": -1, "many": -1} {
+		if n, err := settings.Count(text); (err == nil) != (want >= 0) || want >= 0 && n != want {
+			t.Errorf("count %q: %d, %v", text, n, err)
+		}
+	}
 	for text, want := range map[string]time.Duration{
 		"": 0, "192h": 192 * time.Hour, "8 days": -1, "192": -1, "-1h": -1} {
 		if length, err := settings.Duration(text); (err == nil) != (want >= 0) || want >= 0 && length != want {

@@ -97,6 +97,13 @@ func (t Table) Name(stage Stage) string {
 	return t.name + "-" + string(stage)
 }
 
+// Copy returns a table of the same keys under another name.
+func (t Table) Copy(suffix string) Table {
+	t.ID += suffix
+	t.name += suffix
+	return t
+}
+
 // Env returns the environment variable that overrides the table's name: MESSAGES_TABLE_NAME for Messages.
 func (t Table) Env() string {
 	var b strings.Builder

@@ -28,6 +28,7 @@ func (c Config) Setting(name, whatsapp string) string {
 		"WHATSAPP_GRAPH_URL":    whatsapp + "/v23.0",
 		"WHATSAPP_ACCESS_TOKEN": "local-access-token",
 		"DEFAULT_TENANT":        defaultTenant,
+		"TENANT_RATE":           "1000", // no person on a laptop calls as fast, and a test may
 		topology.CursorKeys:     "local-cursor-keys",
 	}[name]
 }

@@ -26,13 +26,20 @@ type AWS struct {
 	Secrets   map[string]Secret
 	Tables    map[string]Table
 	Alarms    []Alarm
-	Runs      int // concurrency limit of the account; 0 means 1000
-	Users     []string
-	Groups    map[string][]string          // the users in each
-	Buckets   map[string]map[string]string // object contents by bucket and key
+
+	// Subscribed and Unconfirmed are how many subscribe to the alarms' topic.
+	Subscribed, Unconfirmed int
+
+	Runs    int // concurrency limit of the account; 0 means 1000
+	Users   []string
+	Groups  map[string][]string          // the users in each
+	Buckets map[string]map[string]string // object contents by bucket and key
 
 	// Engine, if set, is the address of a DynamoDB engine that answers item operations instead of Tables.
 	Engine string
+
+	// Restore, if set, makes the table that one is restored to.
+	Restore func(source, target string)
 
 	// Refuse maps an operation, or an operation and a table (UpdateItem name), to the error it returns: a code, or
 	// code:message.
@@ -149,6 +156,8 @@ func (a *AWS) serve(w http.ResponseWriter, r *http.Request) {
 		a.answerS3(w, r)
 	case isCBOR:
 		a.answerCBOR(w, operation, body)
+	case target == "RestoreTableToPointInTime" && a.Restore != nil:
+		a.restore(w, body)
 	case isJSON && a.Engine != "" && a.refused(target) == nil &&
 		strings.HasPrefix(r.Header.Get("X-Amz-Target"), "DynamoDB_"):
 		a.Asked = append(a.Asked, target)

@@ -45,6 +45,11 @@ func (a *AWS) answerQuery(w http.ResponseWriter, form url.Values) {
 			stack := a.Stacks[name]
 			stack.Protected = protected == "true"
 			a.Stacks[name] = stack
+		case "GetTopicAttributes":
+			for name, count := range map[string]int{"Confirmed": a.Subscribed, "Pending": a.Unconfirmed} {
+				result += fmt.Sprintf("<entry><key>Subscriptions%s</key><value>%d</value></entry>", name, count)
+			}
+			result = "<Attributes>" + result + "</Attributes>"
 		case "DescribeStackResource":
 			id := form.Get("LogicalResourceId")
 			if !a.Resources[form.Get("StackName")+"/"+id] {
@@ -179,6 +184,16 @@ func (a *AWS) describeTable(operation, name string) (any, *refusal) {
 		"ContinuousBackupsStatus":        "ENABLED",
 		"PointInTimeRecoveryDescription": map[string]string{"PointInTimeRecoveryStatus": recovery},
 	}}, nil
+}
+
+// restore makes a table beside another one.
+func (a *AWS) restore(w http.ResponseWriter, body []byte) {
+	var in struct{ SourceTableName, TargetTableName string }
+	_ = json.Unmarshal(body, &in)
+	a.Asked = append(a.Asked, "RestoreTableToPointInTime")
+	a.Restore(in.SourceTableName, in.TargetTableName)
+	w.Header().Set("Content-Type", "application/x-amz-json-1.0")
+	_, _ = w.Write([]byte("{}"))
 }
 
 func (a *AWS) readItem(name string, key map[string]struct{ S string }) (any, *refusal) {

@@ -13,6 +13,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
+	"github.com/aws/aws-sdk-go-v2/service/sts"
 	"github.com/aws/smithy-go"
 	"github.com/aws/smithy-go/logging"
 
@@ -58,6 +59,15 @@ func AWS(ctx context.Context) (aws.Config, error) {
 		return account, errors.New("no region is named: set AWS_REGION to that of the deployment")
 	}
 	return account, nil
+}
+
+// Caller returns the ARN of the person or role whose credentials the account has.
+func Caller(ctx context.Context, account aws.Config) (string, error) {
+	who, err := sts.NewFromConfig(account).GetCallerIdentity(ctx, &sts.GetCallerIdentityInput{})
+	if err != nil {
+		return "", fmt.Errorf("ask AWS who we are: %s", Why(err))
+	}
+	return aws.ToString(who.Arn), nil
 }
 
 // noCredentials returns ErrNoCredentials with the profile's name, because a single sign-on session may have ended.
@@ -123,19 +133,6 @@ func Protect(ctx context.Context, account aws.Config, stack Stack, protected boo
 			StackName: &stack.Name, EnableTerminationProtection: &protected,
 		})
 	return err
-}
-
-// HasResource reports whether a stack has a resource with the logical id.
-func HasResource(ctx context.Context, account aws.Config, name string, stage tables.Stage, id string) (bool, error) {
-	stack := names.Stack(name, stage)
-	_, err := cloudformation.NewFromConfig(account).DescribeStackResource(ctx,
-		&cloudformation.DescribeStackResourceInput{
-			StackName: &stack, LogicalResourceId: &id,
-		})
-	if says(err, "ValidationError", "does not exist") {
-		return false, nil
-	}
-	return err == nil, err
 }
 
 // Resource returns the physical name of the resource with the logical id.

@@ -206,8 +206,10 @@ func TestWhatIsWrongInAWSIsNamedWithWhatToDo(t *testing.T) {
 		{"alarm", func(w *fixture) { w.aws.Alarms[1].State = "ALARM" }, nil, []string{
 			"warning  alarm haatline-prod-WebhookErrors: is on: errors", "haatline-prod in CloudWatch"}, true},
 		{"no alarms", func(w *fixture) { w.aws.Alarms = nil }, nil, []string{"MISSING  alarms: there are none"}, false},
-		{"nobody hears", func(w *fixture) { clear(w.aws.Resources) }, nil,
-			[]string{"warning  alarms by mail",
+		{"nobody confirmed", func(w *fixture) { w.aws.Subscribed, w.aws.Unconfirmed = 0, 1 }, nil,
+			[]string{"warning  who hears of alarms: nobody hears of them yet: 1 subscribed", "follow the link"}, true},
+		{"nobody hears", func(w *fixture) { w.aws.Subscribed = 0 }, nil,
+			[]string{"warning  who hears of alarms: nobody hears of them: their topic has no subscribers",
 				"add -c alarmEmail=you@example.com to everything you deploy with (what is left out is undone), or " +
 					"put it into the context in cdk.json"}, true},
 	} {

@@ -66,7 +66,7 @@ func newFixture(t *testing.T) *fixture {
 		}}
 	w.aws.Stacks["haatline-functions-prod"] = awstest.Stack{
 		Status: "UPDATE_COMPLETE", Protected: true, Outputs: map[string]string{"ApiUrl": w.api.URL}}
-	w.aws.Resources["haatline-functions-prod/AlarmsByEmail"] = true
+	w.aws.Resources["haatline-functions-prod/Alarms"], w.aws.Subscribed = true, 1
 	for _, table := range tables.All() {
 		w.aws.Tables[table.Name(stage)] = awstest.Table{
 			Status: "ACTIVE", Protected: table.Recoverable(stage), Recoverable: table.Recoverable(stage)}

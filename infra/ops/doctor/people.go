@@ -9,6 +9,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/cloudwatch"
 	"github.com/aws/aws-sdk-go-v2/service/cloudwatch/types"
 	"github.com/aws/aws-sdk-go-v2/service/cognitoidentityprovider"
+	"github.com/aws/aws-sdk-go-v2/service/sns"
 
 	"github.com/haatline/haatline/infra/ops/deployment"
 	"github.com/haatline/haatline/infra/stacks/names"
@@ -20,7 +21,7 @@ func (x *examination) peopleChecks() []check {
 		{"sign-in pages", []need{&x.pages}, x.checkPages},
 		{"operators", []need{&x.account, &x.userPool}, x.checkOperators},
 		{"alarms", []need{&x.account}, x.checkAlarms},
-		{"alarms by mail", []need{&x.account}, x.checkAlarmMail},
+		{"who hears of alarms", []need{&x.account}, x.checkAlarmTopic},
 	}
 }
 
@@ -80,18 +81,26 @@ func (x *examination) checkAlarms(ctx context.Context) []finding {
 	return []finding{fine("none of %d is on", number)}
 }
 
-// checkAlarmMail checks whether alarms are sent to an address. Only SNS knows whether the address was confirmed.
-func (x *examination) checkAlarmMail(ctx context.Context) []finding {
-	there, err := deployment.HasResource(ctx, x.account.value, names.Functions, x.stage, names.AlarmsByEmail)
+// checkAlarmTopic checks whether anybody hears of alarms: an address counts only after its owner has confirmed it.
+func (x *examination) checkAlarmTopic(ctx context.Context) []finding {
+	topic, err := deployment.Resource(ctx, x.account.value, names.Functions, x.stage, names.AlarmTopic)
 	if err != nil {
 		return []finding{x.refused(err, "cloudformation:DescribeStackResource")}
 	}
-	if !there {
-		return []finding{warns("the deployment names nobody who hears of alarms",
-			fmt.Sprintf("%s; or subscribe to the topic haatline-alarms-%s yourself",
-				deployment.Adding(x.stage, "alarmEmail=you@example.com"), x.stage))}
+	read, err := sns.NewFromConfig(x.account.value).GetTopicAttributes(ctx,
+		&sns.GetTopicAttributesInput{TopicArn: &topic})
+	if err != nil {
+		return []finding{x.refused(err, "sns:GetTopicAttributes")}
 	}
-	return []finding{
-		fine("an address is subscribed; it hears nothing before the link in the mail of AWS Notifications " +
-			"was followed")}
+	confirmed, pending := read.Attributes["SubscriptionsConfirmed"], read.Attributes["SubscriptionsPending"]
+	switch {
+	case confirmed != "" && confirmed != "0":
+		return []finding{fine("%s subscribed to them", confirmed)}
+	case pending != "" && pending != "0":
+		return []finding{warns("nobody hears of them yet: "+pending+" subscribed, and nobody has confirmed it",
+			"follow the link in the mail of AWS Notifications")}
+	}
+	return []finding{warns("nobody hears of them: their topic has no subscribers",
+		fmt.Sprintf("%s; or subscribe to the topic haatline-alarms-%s yourself",
+			deployment.Adding(x.stage, "alarmEmail=you@example.com"), x.stage))}
 }

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/service/sts"
 	"github.com/google/uuid"
 
 	"github.com/haatline/haatline/infra/ops/database"
@@ -133,11 +131,9 @@ func open(ctx context.Context, stage tables.Stage) (*dynamo.Client, audit.Actor,
 		if err != nil {
 			return nil, by, err
 		}
-		who, err := sts.NewFromConfig(account).GetCallerIdentity(ctx, &sts.GetCallerIdentityInput{})
-		if err != nil {
-			return nil, by, fmt.Errorf("ask AWS who we are: %s", deployment.Why(err))
+		if by.Subject, err = deployment.Caller(ctx, account); err != nil {
+			return nil, by, err
 		}
-		by.Subject = aws.ToString(who.Arn)
 	}
 	db, err := database.Open(ctx, stage, tables.Messages, tables.AuditLogs)
 	return db, by, err

@@ -37,8 +37,8 @@ const (
 	WebhookPath = "/webhooks/whatsapp"
 )
 
-// AlarmsByEmail is the logical id of the e-mail subscription to alarms, in the functions' stack.
-const AlarmsByEmail = "AlarmsByEmail"
+// AlarmTopic is the logical id of the topic that alarms go to, in the functions' stack.
+const AlarmTopic = "Alarms"
 
 // The bucket for records that the streams gave up on: its logical id in the functions' stack, and the prefix of its
 // objects.

@@ -38,8 +38,10 @@ type Options struct {
 	Traced []string
 	// Unprotected lists the stacks that were never created successfully. They are not protected against deletion yet.
 	Unprotected []string
-	// WebhookRate is how many webhook requests per second are accepted. Meta repeats refused ones later.
-	WebhookRate int
+	// WebhookRate is how many webhook requests per second are accepted. Meta repeats refused ones later. APIRate is how
+	// many requests per second each route of the API accepts, of all tenants together. It is lower, because operators
+	// are people, and a program that loops must not crowd out the webhook.
+	WebhookRate, APIRate int
 	// DomainPrefix is the domain name of the sign-in pages, unique in its region. Without it there are no pages.
 	DomainPrefix string
 	// CallbackURLs are the addresses to which the sign-in pages may send a person back.
@@ -58,7 +60,8 @@ type Options struct {
 // outside dev, because guessing who owns unclaimed numbers would be dangerous.
 func configDefaults(stage tables.Stage) map[string]string {
 	// Meta repeats a webhook for seven days. One more day is the margin.
-	defaults := map[string]string{"WHATSAPP_GRAPH_URL": names.GraphURL, "WEBHOOK_MAX_AGE": "192h", "SMS_SENDER": ""}
+	defaults := map[string]string{"WHATSAPP_GRAPH_URL": names.GraphURL, "WEBHOOK_MAX_AGE": "192h", "SMS_SENDER": "",
+		"TENANT_RATE": "20"}
 	if stage == tables.Dev {
 		defaults["DEFAULT_TENANT"] = "demo"
 	}
@@ -69,7 +72,7 @@ func configDefaults(stage tables.Stage) map[string]string {
 func Names() []string {
 	known := []string{
 		"stage", "domainPrefix", "callbackUrls", "corsOrigins", "alarmEmail", "reservedConcurrency", "parallelism",
-		"tracing", "unprotected", "webhookRate", "without", "analytics",
+		"tracing", "unprotected", "messagesADay", "webhookRate", "apiRate", "without", "analytics",
 	}
 	for _, function := range topology.Functions {
 		for _, variable := range function.Config {
@@ -120,7 +123,7 @@ func Read(build string, context func(name string) any) (Options, error) {
 	if options.Parallel, err = parseCounts("parallelism", text("parallelism"), mostParallel, readsStreams); err != nil {
 		return Options{}, err
 	}
-	if options.WebhookRate, err = parseWebhookRate(text("webhookRate")); err != nil {
+	if err := options.readRates(text); err != nil {
 		return Options{}, err
 	}
 	traced := ""
@@ -157,17 +160,6 @@ func readConfig(stage tables.Stage, context func(name string) any) (map[string]s
 	return config, nil
 }
 
-func parseWebhookRate(text string) (int, error) {
-	if text == "" {
-		return defaultWebhookRate, nil
-	}
-	rate, err := strconv.Atoi(text)
-	if err != nil || rate < authorizedAtLeast || rate > 10_000 {
-		return 0, fmt.Errorf("webhookRate: %q is no number from %d to 10000", text, authorizedAtLeast)
-	}
-	return rate, nil
-}
-
 // parseTraced returns the names of the functions that write trace segments.
 func parseTraced(text string) ([]string, error) {
 	all := strings.FieldsFunc(text, func(r rune) bool { return r == ',' })
@@ -197,10 +189,6 @@ func parseUnprotected(text string) ([]string, error) {
 }
 
 const (
-	// defaultWebhookRate is enough for 100,000 messages with their statuses per hour. It must exceed authorizedAtLeast,
-	// so that operators' requests are not as many.
-	defaultWebhookRate, authorizedAtLeast = 50, 30
-
 	unlimited    = 1_000_000
 	mostParallel = 10 // Lambda's maximum
 )
@@ -236,6 +224,9 @@ func (o Options) check() error {
 	}
 	if err := whatsapp.CheckURL(o.Config["WHATSAPP_GRAPH_URL"]); err != nil {
 		return fmt.Errorf("whatsappGraphUrl: %w", err)
+	}
+	if _, err := variables.Count(o.Config["TENANT_RATE"]); err != nil {
+		return fmt.Errorf("tenantRate: %w", err)
 	}
 	if _, err := variables.Duration(o.Config["WEBHOOK_MAX_AGE"]); err != nil {
 		return fmt.Errorf("webhookMaxAge: %w", err)

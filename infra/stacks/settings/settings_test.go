@@ -27,7 +27,7 @@ func TestContext(t *testing.T) {
 		"domainPrefix": "acme-line",
 		"callbackUrls": "https://a.example/cb,https://b.example/cb", "alarmEmail": "ops@acme.example",
 		"webhookMaxAge": "200h", "reservedConcurrency": "webhook=50,outbox=20",
-		"parallelism": "outbox=10", "unprotected": "data,functions", "webhookRate": "80",
+		"parallelism": "outbox=10", "unprotected": "data,functions", "webhookRate": "80", "apiRate": "70",
 		"tracing": "messaging-api,outbox", "corsOrigins": "https://desk.acme.example,http://localhost:5173",
 		"analytics": "acme/books#dsn",
 	})
@@ -35,10 +35,11 @@ func TestContext(t *testing.T) {
 		Stage: tables.Prod, Build: "build", DomainPrefix: "acme-line", AlarmEmail: "ops@acme.example",
 		Config: map[string]string{
 			"WHATSAPP_GRAPH_URL": "https://graph.example/v24.0", "DEFAULT_TENANT": "acme", "WEBHOOK_MAX_AGE": "200h",
-			"SMS_SENDER": ""},
+			"SMS_SENDER": "", "TENANT_RATE": "20"},
 		CallbackURLs: []string{"https://a.example/cb", "https://b.example/cb"},
 		Reserved:     map[string]int{"webhook": 50, "outbox": 20}, Parallel: map[string]int{"outbox": 10},
-		Unprotected: []string{"data", "functions"}, WebhookRate: 80, Traced: []string{"messaging-api", "outbox"},
+		Unprotected: []string{"data", "functions"}, WebhookRate: 80, APIRate: 70,
+		Traced:    []string{"messaging-api", "outbox"},
 		Origins:   []string{"https://desk.acme.example", "http://localhost:5173"},
 		Analytics: settings.Analytics{DSN: "secretsmanager:acme/books#dsn", Secret: "acme/books"},
 	}
@@ -50,6 +51,7 @@ func TestContext(t *testing.T) {
 		"whatsappGraphUrl": "https://graph.example",
 		"parallelism":      "webhook=2", "unprotected": "data,everything", "domainPrefix": "my-aws-shop",
 		"tracing": "webhook", "alarmEmail": "ops", "webhookMaxAge": "a week",
+		"tenantRate": "-1", "apiRate": "50", "messagesADay": "many",
 	} {
 		if _, err := read(map[string]any{name: value}); err == nil || !strings.HasPrefix(err.Error(), name) ||
 			strings.Contains(err.Error(), "\n") {
@@ -82,6 +84,19 @@ func TestTheRateOfTheWebhookIsANumberThatLeavesMetaRoom(t *testing.T) {
 		if (err == nil) != (want > 0) || err == nil && options.WebhookRate != want ||
 			err != nil && !strings.Contains(err.Error(), "webhookRate") {
 			t.Errorf("%v: %d, %v", value, options.WebhookRate, err)
+		}
+	}
+}
+
+// Who says how many messages a day has gets the rates for them, and those for a small one if they say nothing.
+func TestTheRatesFollowFromTheMessagesOfADay(t *testing.T) {
+	for messages, want := range map[string][2]int{
+		"": {50, 25}, "10000": {50, 25}, "1000000": {222, 111}, "100000000": {10_000, 5000}} {
+		options, err := settings.Read("build", func(name string) any {
+			return map[string]any{"messagesADay": messages}[name]
+		})
+		if got := [2]int{options.WebhookRate, options.APIRate}; err != nil || got != want {
+			t.Errorf("%s: %v, %v", messages, got, err)
 		}
 	}
 }

@@ -7,6 +7,7 @@ const DailyOrders = "daily_orders"
 
 // Metric is the figures of a store, or of all stores, of one day in the store's zone.
 type Metric struct {
+	model.Rest
 	PK               string            `dynamodbav:"pk"` // STORE#{store_id} or SYSTEM
 	SK               string            `dynamodbav:"sk"` // METRIC#{type}#{date}
 	MetricType       string            `dynamodbav:"metric_type"`
@@ -39,6 +40,7 @@ type Figures struct {
 
 // CustomerDay says what each order that a customer made on a day has added to the store's figures.
 type CustomerDay struct {
+	model.Rest
 	PK      string                      `dynamodbav:"pk"` // STORE#{store_id}
 	SK      string                      `dynamodbav:"sk"` // CUSTOMER#{date}#{customer_id}
 	Orders  map[model.Name]Contribution `dynamodbav:"orders"`

@@ -8,6 +8,7 @@ import (
 
 // Order is what a customer wants of a store.
 type Order struct {
+	model.Rest
 	StoreID    model.Name `dynamodbav:"store_id"`
 	ID         model.Name `dynamodbav:"id"` // ORD-{yyyymmdd}-{8 characters}
 	CustomerID model.Name `dynamodbav:"customer_id"`

@@ -8,6 +8,7 @@ import (
 
 // Product is something that a store sells: loose by its unit, packed by the pack, or in several packs, its variants.
 type Product struct {
+	model.Rest
 	PK          string        `dynamodbav:"pk"` // STORE#{store_id}
 	SK          string        `dynamodbav:"sk"` // PRODUCT#{product_id}
 	ProductID   model.Name    `dynamodbav:"product_id"`

@@ -4,6 +4,7 @@ import "github.com/haatline/haatline/shared/model"
 
 // Session is what the assistant remembers of a customer's conversation with a store.
 type Session struct {
+	model.Rest
 	PK            string     `dynamodbav:"pk"` // SESSION#{session_id}
 	SessionID     model.Name `dynamodbav:"session_id"`
 	CustomerPhone model.Name `dynamodbav:"customer_phone"`

@@ -10,6 +10,7 @@ import (
 
 // Store is a shop.
 type Store struct {
+	model.Rest
 	PK          model.Name    `dynamodbav:"pk"`
 	ID          model.Name    `dynamodbav:"id"`
 	StoreID     model.Name    `dynamodbav:"store_id"`

@@ -140,7 +140,7 @@ func (s *Payments) eraseFrom(
 		if o.ItemType != model.ItemPaymentOrder || o.TenantID != tenant || o.CustomerPhone != string(customer) {
 			return nil, false, nil
 		}
-		o.CustomerPhone = ""
+		o.CustomerPhone, o.Unknown = "", nil // what this release does not know may name them
 		return count(CountOrders, 1), true, nil
 	})
 	if err != nil {

@@ -96,7 +96,8 @@ func (t talk) settle(ctx context.Context, a answer) error {
 	}
 	d := ledger.Draft{
 		Customer: a.customer, Type: khatamodel.Payment, Amount: a.amount, Method: "upi", Reference: a.reference,
-		By: string(model.PhoneOf(t.shop.Owner)), Source: source,
+		Silent: true,
+		By:     string(model.PhoneOf(t.shop.Owner)), Source: source,
 		With: func(ctx context.Context, entry khatamodel.Transaction) ([]dynamo.Write, error) {
 			values := map[string]string{
 				"amount": t.money(a.amount), "who": who, "store": t.shop.Name, "balance": t.money(entry.BalanceAfter)}

@@ -85,6 +85,7 @@ func (t talk) draft(w wanted) ledger.Draft {
 	d := ledger.Draft{
 		Customer: model.PhoneOf(w.to), Type: khatamodel.Payment, Amount: w.amount,
 		Notes: model.Truncate(w.note, maxNote), By: string(model.PhoneOf(t.shop.Owner)), Source: source,
+		From: t.m.Phone, Silent: w.to == t.m.Customer,
 	}
 	if w.sale {
 		d.Type = khatamodel.CreditSale
@@ -248,7 +249,8 @@ func (t talk) reverse(ctx context.Context, entry khatamodel.Transaction) error {
 	if err != nil {
 		return err
 	}
-	d := ledger.Draft{Reason: "taken back in the chat", By: string(model.PhoneOf(t.shop.Owner)), Source: source}
+	d := ledger.Draft{Reason: "taken back in the chat", By: string(model.PhoneOf(t.shop.Owner)), Source: source,
+		From: t.m.Phone, Silent: t.about == t.m.Customer}
 	d.With = func(ctx context.Context, reversal khatamodel.Transaction) ([]dynamo.Write, error) {
 		values := map[string]string{
 			"amount": t.money(entry.Amount), "who": who, "balance": t.money(reversal.BalanceAfter)}

@@ -56,6 +56,7 @@ type CustomerSettings struct {
 	Reminders         bool   `json:"reminders,omitempty" doc:"Whether they are reminded while they owe."`
 	ReminderFrequency string `json:"reminderFrequency,omitempty" enum:"daily,weekly,monthly" default:"weekly" doc:"How often."`
 	ReminderChannel   string `json:"reminderChannel,omitempty" enum:"whatsapp,sms" doc:"How; leave it out for the store's way."`
+	Quiet             bool   `json:"quiet,omitempty" doc:"Whether they are not told of the entries in their ledger."`
 	Language          string `json:"language,omitempty" enum:"en,hi,hi-Latn" doc:"In which language; leave it out for the store's first."`
 }
 
@@ -83,7 +84,7 @@ func showBalance(b khatamodel.Balance, customer string) balanceShown {
 		CustomerSettings: CustomerSettings{
 			Name: model.ShownLine(b.CustomerName), Reminders: b.ReminderEnabled,
 			ReminderFrequency: string(b.ReminderFrequency), ReminderChannel: string(b.ReminderChannel),
-			Language: b.PreferredLanguage,
+			Language: b.PreferredLanguage, Quiet: b.Quiet,
 		},
 		LastEntryID: string(b.LastTransactionID), LastEntryAt: string(b.LastTransactionAt),
 		NextReminderAt: string(b.NextReminderAt), Entries: b.Version,
@@ -174,7 +175,7 @@ func (o *service) setCustomer(ctx context.Context, in *setCustomerInput, store k
 	body := in.Body
 	to := ledger.Settings{
 		Name: body.Name, Reminders: body.Reminders, Frequency: khatamodel.Frequency(body.ReminderFrequency),
-		Channel: khatamodel.Channel(body.ReminderChannel), Language: body.Language,
+		Channel: khatamodel.Channel(body.ReminderChannel), Language: body.Language, Quiet: body.Quiet,
 	}
 	if body.CreditLimit != "" {
 		limit, err := body.CreditLimit.amount("body.creditLimit")

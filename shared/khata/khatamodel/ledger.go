@@ -100,6 +100,8 @@ type Balance struct {
 	ReminderBucket string     `dynamodbav:"reminder_bucket,omitempty"`
 	NextReminderAt model.Time `dynamodbav:"next_reminder_at,omitempty"` // as ReminderBucket
 	LastReminderAt model.Time `dynamodbav:"last_reminder_at,omitempty"` // for when the latest reminder was planned
+	// the customer is not told of entries
+	Quiet bool `dynamodbav:"quiet,omitempty"`
 	// the account of the same person that goes on; this one is closed
 	JoinedInto model.Name `dynamodbav:"joined_into,omitempty"`
 	// OpenOrders are the open orders on credit and what each comes to. They count against the limit until their sale is

@@ -34,6 +34,8 @@ type Draft struct {
 	Opening   bool
 	// Delivered is set for the sale of an order whose goods are handed over: it is recorded over the limit as well.
 	Delivered bool
+	Silent    bool                // the customer is told otherwise, or is not to be told
+	From      model.PhoneNumberID // from which number the customer is told; "" for the store's first
 	// With returns writes that commit together with the entry, such as a message that tells of it; nil for none. It is
 	// called for each attempt, and reads what it needs anew.
 	With func(ctx context.Context, entry khatamodel.Transaction) ([]dynamo.Write, error)

@@ -38,7 +38,7 @@ func (s *system) lender(vpa, channel string) khata.Shop {
 		Settings: commercemodel.Settings{
 			TimeZone: "UTC",
 			Credit: &commercemodel.Credit{
-				Quiet: true,
+				Quiet:     true,
 				Reminders: true, ReminderFrequency: "daily", ReminderTime: "12:00", ReminderChannel: channel, VPA: vpa},
 		},
 	}, "the lender", idempotency.Request{})

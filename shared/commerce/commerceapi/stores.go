@@ -20,7 +20,7 @@ func (o *service) stores() {
 		OperationID: "create-store", Method: http.MethodPost, Path: "/v1/stores", Tags: []string{storesTag},
 		Summary: "Create a store",
 		Description: "Its numbers lead to it at once: with assistant set, customers who write to them are answered " +
-			"two minutes later at the latest.",
+			"ten seconds later at the latest.",
 		Security: httpapi.Needs(httpapi.StoresManage), Errors: []int{http.StatusNotFound, http.StatusConflict},
 		DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *createStoreInput) (model.TenantID, operations.Subject, error) {

@@ -104,7 +104,11 @@ func (t talk) settle(ctx context.Context, a answer) error {
 			return t.tellBoth(ctx, a, "claim_paid", "written", values)
 		},
 	}
-	return t.write(ctx, d, idempotency.Claim, a.code)
+	request, err := ledger.Request(t.shop, idempotency.Claim, a.code, nil)
+	if err != nil {
+		return err
+	}
+	return t.write(ctx, d, request)
 }
 
 // tellBoth returns the writes of what the customer is told and what the shop is told.

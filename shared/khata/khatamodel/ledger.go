@@ -3,6 +3,8 @@
 package khatamodel
 
 import (
+	"cmp"
+
 	"github.com/shopspring/decimal"
 
 	"github.com/haatline/haatline/shared/model"
@@ -54,9 +56,14 @@ type Transaction struct {
 	Reverses      model.Name `dynamodbav:"reverses,omitempty"` // of a reversal: the entry that it takes back
 	// of an adjustment: what was owed when the ledger began
 	Opening bool `dynamodbav:"opening,omitempty"`
+	// yyyy-mm-dd: the day on which it happened, where it was written down later
+	OccurredOn string `dynamodbav:"occurred_on,omitempty"`
 	// of a sale: the goods were handed over although the limit was reached
 	OverLimit bool `dynamodbav:"over_limit,omitempty"`
 }
+
+// Day returns the day on which what the entry tells of happened.
+func (t Transaction) Day() string { return cmp.Or(t.OccurredOn, t.Date) }
 
 // Delta returns what the entry has added to the balance.
 func (t Transaction) Delta() model.Amount {

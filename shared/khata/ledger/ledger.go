@@ -222,6 +222,9 @@ func (a *attempt) earlier(ctx context.Context, was result) (entry khatamodel.Tra
 // commit writes an entry. It returns dynamo.ErrConflict if the balance is another one by now.
 func (a *attempt) commit(ctx context.Context, entry khatamodel.Transaction) (khatamodel.Transaction, error) {
 	now := a.Now()
+	if err := past(a.shop, entry.OccurredOn, now); err != nil {
+		return entry, err
+	}
 	identify(a.shop, &entry, model.Name(a.request.ID()), now)
 	writes, balance, err := a.writes(entry, now)
 	if err != nil {

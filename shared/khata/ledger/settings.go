@@ -64,6 +64,22 @@ func (l *Ledger) Set(ctx context.Context, s shop.Shop, customer model.Name, to S
 	})
 }
 
+// Change changes some of a customer's settings and leaves the others as they are. It returns dynamo.ErrNotFound for a
+// customer without a ledger, ErrStale and ErrAmount.
+func (l *Ledger) Change(ctx context.Context, s shop.Shop, customer model.Name, version int64,
+	change func(*Settings)) (khatamodel.Balance, error) {
+	b, err := l.Balance(ctx, s.ID, customer)
+	if err != nil {
+		return b, err
+	}
+	to := Settings{
+		Name: b.CustomerName, Limit: b.CreditLimit, Reminders: b.ReminderEnabled, Frequency: b.ReminderFrequency,
+		Channel: b.ReminderChannel, Language: b.PreferredLanguage, Quiet: b.Quiet,
+	}
+	change(&to)
+	return l.Set(ctx, s, customer, to, version)
+}
+
 // putSettings writes a balance whose settings have changed. The condition is that nothing of it has changed since it
 // was read.
 func (l *Ledger) putSettings(ctx context.Context, was, b khatamodel.Balance, isNew bool) error {

@@ -18,7 +18,8 @@ var catalogues = []struct{ file, catalogue string }{
 	{"blind-mithai", shops + "mithai.csv"}, {"blind-bakery", shops + "bakery.csv"},
 	{"blind-medical", shops + "medical.csv"}, {"blind-cosmetics", shops + "cosmetics.csv"},
 	{"blind-wholesale", shops + "wholesale.csv"}, {"blind-answers", "testdata/kirana.csv"},
-	{"blind-answers-2", shops + "meat.csv"},
+	{"blind-answers-2", shops + "meat.csv"}, {"blind-tiffin", shops + "tiffin.csv"},
+	{"blind-mobile", shops + "mobile.csv"},
 }
 
 const shops = "../../shared/commerce/nlu/testdata/"

@@ -38,6 +38,7 @@ func (s *system) lender(vpa, channel string) khata.Shop {
 		Settings: commercemodel.Settings{
 			TimeZone: "UTC",
 			Credit: &commercemodel.Credit{
+				Quiet:     true,
 				Reminders: true, ReminderFrequency: "daily", ReminderTime: "12:00", ReminderChannel: channel, VPA: vpa},
 		},
 	}, "the lender", idempotency.Request{})
@@ -97,6 +98,11 @@ func khataFlows() []flow {
 		{name: "a credit sale", max: 11, tables: khataTables, before: func(s *system) {
 			shop = s.lender("", "whatsapp")
 			s.entry(shop, "the first", khatamodel.CreditSale, 10)
+		}, run: func(s *system) { s.entry(shop, "a sale", khatamodel.CreditSale, 500) }},
+		{name: "a credit sale of which the customer is told", max: 26, tables: khataTables, before: func(s *system) {
+			shop = s.lender("", "whatsapp")
+			s.entry(shop, "the first", khatamodel.CreditSale, 10)
+			shop.Terms.Quiet = false
 		}, run: func(s *system) { s.entry(shop, "a sale", khatamodel.CreditSale, 500) }},
 		{name: "a payment of everything", max: 12, tables: khataTables,
 			before: func(s *system) { shop = s.owing("", "whatsapp") }, run: func(s *system) {

@@ -125,7 +125,7 @@ func (w *simulation) opens(t testing.TB) {
 	}
 	credit := &commercemodel.Credit{
 		Overpayment: true, Commands: true, Reminders: true, ReminderFrequency: "daily", ReminderChannel: "whatsapp",
-		ReminderTime: "10:00", VPA: "shop@bank"}
+		ReminderTime: "10:00", VPA: "shop@bank", Quiet: true}
 	if w.rng.IntN(2) == 0 {
 		credit.DefaultLimit = &model.Amount{Decimal: decimal.New(3000, 0)}
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/haatline/haatline/shared/khata/reconcile"
 	"github.com/haatline/haatline/shared/khata/reminders"
 	"github.com/haatline/haatline/shared/khata/shop"
+	"github.com/haatline/haatline/shared/khata/telling"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/ratelimit"
 	"github.com/haatline/haatline/shared/tenancy"
@@ -100,6 +101,8 @@ func New(c Config) *Domain {
 	d := &Domain{
 		Config: c, Ledger: &ledger.Ledger{DB: c.DB, Now: c.Now}, Limiter: &ratelimit.Limiter{DB: c.DB, Now: c.Now},
 		CallLimit: ratelimit.APICalls}
+	teller := &telling.Teller{DB: c.DB, Domain: Name, Sender: c.Sender, Numbers: c.Numbers}
+	d.Ledger.Tell = teller.Writes
 	d.Chat = &chat.Chat{
 		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Shops: c.Shops,
 		Ledger: d.Ledger, Limiter: d.Limiter, Inbox: c.Inbox, Contacts: c.Contacts,
@@ -128,7 +131,7 @@ func (d *Domain) Mailing(bucket mailing.Bucket) *mailing.Mailing {
 // Part returns what the domain does about messages and customers.
 func (d *Domain) Part() domain.Part {
 	return domain.Part{
-		Name: Name, Templates: slices.Concat(chat.Templates, mailing.Templates, reminders.Templates),
+		Name: Name, Templates: slices.Concat(chat.Templates, mailing.Templates, reminders.Templates, telling.Templates),
 		Wordings:      reminders.Wordings,
 		Subscriptions: []inbound.Subscription{d.Chat.Subscription()},
 		Choices:       []string{chat.AnswerPrefix}, Hook: d.Reminders.Hook(), Rekey: d.rekey, Eraser: &erasure.Eraser{

@@ -19,6 +19,7 @@ type Order struct {
 	Store    model.Name
 	Customer model.Name // the account: how the contract names them; "" if nothing of it is known any more
 	Name     string
+	Silent   bool // the customer is not to be told: nothing leads to them any more
 	Amount   model.Amount
 	Items    []Item
 	Refunded bool // after that
@@ -50,7 +51,7 @@ func (d *Domain) Follow(ctx context.Context, o Order) error {
 	case missing:
 		sale, err = d.Ledger.Sell(ctx, s, ledger.Draft{
 			Customer: o.Customer, Name: o.Name, Type: khatamodel.CreditSale, Amount: o.Amount, Order: o.ID,
-			Items: o.Items, By: bySystem, Source: bySystem, Delivered: true,
+			Items: o.Items, By: bySystem, Source: bySystem, Delivered: true, Silent: o.Silent,
 		})
 	}
 	if err != nil || !o.Refunded {
@@ -61,7 +62,7 @@ func (d *Domain) Follow(ctx context.Context, o Order) error {
 		return err
 	}
 	_, err = d.Ledger.Reverse(ctx, s, sale.TransactionID,
-		ledger.Draft{Reason: "refunded: " + o.Reason, By: bySystem, Source: bySystem}, request)
+		ledger.Draft{Reason: "refunded: " + o.Reason, By: bySystem, Source: bySystem, Silent: o.Silent}, request)
 	if errors.Is(err, ledger.ErrReversal) {
 		return nil // a person has taken it back
 	}

@@ -57,7 +57,7 @@ func (c credit) Follow(ctx context.Context, o commerce.Order) error {
 	}
 	return c.Domain.Follow(ctx, khata.Order{
 		ID: o.ID, Store: o.StoreID, Customer: o.CreditAccount(), Name: o.CustomerName, Amount: o.TotalAmount,
-		Items: items, Refunded: refunded(o), Reason: o.Reason,
+		Silent: o.CustomerPhone == "", Items: items, Refunded: refunded(o), Reason: o.Reason,
 	})
 }
 
@@ -76,7 +76,8 @@ func (s shops) Shop(ctx context.Context, id model.Name) (khata.Shop, error) {
 		Opens: store.Opens, Answers: store.Settings.Assistant,
 		Terms: khata.Terms{
 			DefaultLimit: credit.DefaultLimit, Overpayment: credit.Overpayment, Commands: credit.Commands,
-			VPA: credit.VPA,
+			Quiet: credit.Quiet,
+			VPA:   credit.VPA,
 			Reminders: khata.Reminders{
 				Enabled: credit.Reminders, Frequency: khata.Frequency(credit.ReminderFrequency),
 				Channel: khata.Channel(credit.ReminderChannel), At: store.ReminderAt,

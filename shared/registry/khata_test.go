@@ -83,7 +83,7 @@ func seedCredit(t testing.TB, db *dynamotest.DB) {
 		Settings: commercemodel.Settings{
 			Assistant: true, TimeZone: "Asia/Kolkata", Currency: "INR", Languages: []string{"en"},
 			PaymentMethods: []string{"credit", "cod"}, Confirmation: commercemodel.ConfirmAutomatic,
-			Credit: &commercemodel.Credit{DefaultLimit: &limit, Commands: true},
+			Credit: &commercemodel.Credit{DefaultLimit: &limit, Commands: true, Quiet: true},
 		},
 	}
 	db.Seed(t, tables.Stores, store)

@@ -106,6 +106,7 @@ func TestWhatTheOwnerDoesInTheChatSurvivesEveryCrashPoint(t *testing.T) {
 		"a price": "kolam rice ka rate 65", "what has run out": "kolam rice khatam",
 		"entries, one a line": "+50 98765 43210 rice\n-20 98765 43210", "an entry that is taken back": "galat",
 		"an entry by name": "asha rao 30 udhaar", "an account": "asha rao ka hisaab",
+		"an entry of yesterday": "kal asha rao 30 udhaar", "a name of two": "asha 30 udhaar",
 	} {
 		t.Run(name, func(t *testing.T) {
 			var said []model.WebhookEvent
@@ -124,6 +125,7 @@ func TestWhatTheOwnerDoesInTheChatSurvivesEveryCrashPoint(t *testing.T) {
 						Values: dynamo.Item{":name": dynamo.S("Asha Rao")},
 					})
 					c.must(err)
+					c.opens("+919876500002", "Asha Verma")
 					said = c.says(owner, text)
 				},
 				Run: func(ctx context.Context, client *dynamo.Client, _ int) error {

@@ -13,11 +13,8 @@ import (
 )
 
 // A process caches for so long which store a number has, or that it has no store. It bounds how long a change takes to
-// have its effect, and what the question costs: every text asks it, and most numbers have no store.
-const (
-	storeKnownFor   = 10 * time.Second
-	noStoreKnownFor = 2 * time.Minute
-)
+// have its effect, and what the question costs: every text asks it.
+const knownFor = 10 * time.Second
 
 // knownStore is a number's store and its tenant as they were at a time; "" for none.
 type knownStore struct {
@@ -27,20 +24,15 @@ type knownStore struct {
 }
 
 // holds reports whether what is known still counts.
-func (k knownStore) holds(now time.Time) bool {
-	if k.store == "" {
-		return now.Sub(k.at) < noStoreKnownFor
-	}
-	return now.Sub(k.at) < storeKnownFor
-}
+func (k knownStore) holds(now time.Time) bool { return now.Sub(k.at) < knownFor }
 
 // StoreFinder knows which number leads to which store. Numbers implements it.
 type StoreFinder interface {
 	StoreOf(ctx context.Context, phone model.PhoneNumberID) (store model.Name, tenant model.TenantID, err error)
 }
 
-// StoreOf returns the store whose customers write to a number, and its tenant; "" for none. It caches a store for ten
-// seconds, and "has no store" for two minutes.
+// StoreOf returns the store whose customers write to a number, and its tenant; "" for none. It caches the answer for
+// ten seconds.
 func (s *Numbers) StoreOf(ctx context.Context, phone model.PhoneNumberID) (model.Name, model.TenantID, error) {
 	if stored, ok := s.stores.Load(phone); ok {
 		if known := stored.(knownStore); known.holds(s.Now()) {

@@ -62,9 +62,17 @@ func (t *turn) latest(ctx context.Context) (commercemodel.Order, bool, error) {
 
 // status tells how far the customer's latest order is.
 func (t *turn) status(ctx context.Context) error {
-	order, found, err := t.latest(ctx)
-	if err != nil || !found {
+	order, found, err := t.newestOrder(ctx)
+	switch {
+	case err != nil:
 		return err
+	case !found && t.basket() != nil: // when will it come, of what is not ordered yet
+		t.person = true
+		t.note("asked_shop", wording.Values{"words": t.quoted(), "store": t.store.Name})
+		return nil
+	case !found:
+		t.answer("no_order", nil)
+		return nil
 	}
 	t.note("order_status", t.ofOrder(order))
 	t.unlessOpen()

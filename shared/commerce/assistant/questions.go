@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/nlu"
 	"github.com/haatline/haatline/shared/commerce/wording"
@@ -113,7 +115,8 @@ func (t *turn) skip(q commercemodel.Question) {
 
 // correctsLast takes a quantity without a product for the last line: nahi 3 kg karo, and 2 more of the same.
 func (t *turn) correctsLast(b *commercemodel.Basket) bool {
-	if t.reading.Quantity == nil || len(b.Lines) == 0 || t.reading.Question || t.reading.Reply != "" {
+	if t.reading.Quantity == nil || len(b.Lines) == 0 || t.reading.Question || t.reading.Reply != "" ||
+		t.reading.About != "" {
 		return false
 	}
 	last := b.Lines[len(b.Lines)-1].Article
@@ -125,6 +128,10 @@ func (t *turn) answersQuantity(q commercemodel.Question) bool {
 	if t.reading.Intent == nlu.Decline {
 		t.skip(q)
 		return true
+	}
+	if t.reading.Reply == nlu.Yes { // who agrees to a thing that is counted takes one
+		one := nlu.Quantity{Count: decimal.NewFromInt(1), Pack: "piece"}
+		return t.take(q.Article, one, false)
 	}
 	return t.reading.Quantity != nil && t.take(q.Article, *t.reading.Quantity, false)
 }

@@ -20,7 +20,7 @@ func (o *service) stores() {
 		OperationID: "create-store", Method: http.MethodPost, Path: "/v1/stores", Tags: []string{storesTag},
 		Summary: "Create a store",
 		Description: "Its numbers lead to it at once: with assistant set, customers who write to them are answered " +
-			"two minutes later at the latest.",
+			"ten seconds later at the latest.",
 		Security: httpapi.Needs(httpapi.StoresManage), Errors: []int{http.StatusNotFound, http.StatusConflict},
 		DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *createStoreInput) (model.TenantID, operations.Subject, error) {
@@ -136,6 +136,7 @@ type StoreCredit struct {
 	DefaultLimit      Quantity `json:"defaultLimit,omitempty" pattern:"^[0-9]{1,9}(\\.[0-9]{1,2})?$" doc:"How much a customer may owe who has no limit of their own; leave it out for no limit."`
 	Overpayment       bool     `json:"overpayment,omitempty" doc:"Whether a customer may pay more than they owe, and have it credited."`
 	Commands          bool     `json:"commands,omitempty" doc:"Whether contactInfo.whatsapp may write entries in the chat: +500 98765 43210 rice, or -200 98765 43210."`
+	Quiet             bool     `json:"quiet,omitempty" doc:"Whether customers are not told of the entries in their ledgers. By default they are told of each."`
 	VPA               string   `json:"vpa,omitempty" maxLength:"100" example:"shop@upi" doc:"The UPI address to which customers pay."`
 	Reminders         bool     `json:"reminders,omitempty" doc:"Whether customers who owe are reminded, unless their own settings say otherwise. It counts for customers whose ledger begins after it was set."`
 	ReminderFrequency string   `json:"reminderFrequency,omitempty" enum:"daily,weekly,monthly" doc:"How often. Default: weekly."`
@@ -149,7 +150,7 @@ func (c *StoreCredit) set(wrong *fieldProblems) *commercemodel.Credit {
 	}
 	return &commercemodel.Credit{
 		DefaultLimit: wrong.amount(c.DefaultLimit, "body.settings.credit.defaultLimit"), Overpayment: c.Overpayment,
-		Commands: c.Commands, VPA: c.VPA,
+		Commands: c.Commands, Quiet: c.Quiet, VPA: c.VPA,
 		Reminders: c.Reminders, ReminderFrequency: c.ReminderFrequency, ReminderChannel: c.ReminderChannel,
 		ReminderTime: c.ReminderTime,
 	}
@@ -160,7 +161,8 @@ func showCredit(c *commercemodel.Credit) *StoreCredit {
 		return nil
 	}
 	return &StoreCredit{
-		DefaultLimit: shown(c.DefaultLimit), Overpayment: c.Overpayment, Commands: c.Commands, VPA: c.VPA,
+		DefaultLimit: shown(c.DefaultLimit), Overpayment: c.Overpayment, Commands: c.Commands, Quiet: c.Quiet,
+		VPA:               c.VPA,
 		Reminders:         c.Reminders,
 		ReminderFrequency: c.ReminderFrequency, ReminderChannel: c.ReminderChannel, ReminderTime: c.ReminderTime,
 	}

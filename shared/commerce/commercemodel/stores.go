@@ -128,8 +128,10 @@ type Credit struct {
 	DefaultLimit *model.Amount `dynamodbav:"default_limit,omitempty"`
 	Overpayment  bool          `dynamodbav:"overpayment"` // whether more can be paid than is owed
 	// whether the number that the shop is told things on may write entries by chat
-	Commands bool   `dynamodbav:"commands"`
-	VPA      string `dynamodbav:"vpa,omitempty"` // the UPI address for payments
+	Commands bool `dynamodbav:"commands"`
+	// whether customers are not told of the entries in their ledgers
+	Quiet bool   `dynamodbav:"quiet,omitempty"`
+	VPA   string `dynamodbav:"vpa,omitempty"` // the UPI address for payments
 	// whether customers without settings of their own are reminded
 	Reminders         bool   `dynamodbav:"reminders"`
 	ReminderFrequency string `dynamodbav:"reminder_frequency"` // daily, weekly or monthly

@@ -136,7 +136,17 @@ func asksSomething(tokens []token, e extent) bool {
 	if first+1 < e.to && asksFirst()[tokens[first].text] && askedOf()[tokens[first+1].text] {
 		return true
 	}
-	return slices.ContainsFunc(tokens[e.from:e.to], func(t token) bool { return asking()[t.text] })
+	return isTag(tokens[e.from:e.to]) ||
+		slices.ContainsFunc(tokens[e.from:e.to], func(t token) bool { return asking()[t.text] })
+}
+
+// isTag reports whether a clause ends with a verb and na: it asks whether that is so.
+func isTag(clause []token) bool {
+	last := len(clause) - 1
+	for last > 0 && clause[last].kind == mark {
+		last--
+	}
+	return last > 0 && (clause[last].text == "na" || clause[last].text == "ना") && isFinite(clause[last-1].text)
 }
 
 // askedOf are words that stand second in an English question.

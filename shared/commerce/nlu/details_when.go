@@ -91,6 +91,9 @@ func isTime(tokens []token, at int, e extent) bool {
 		return t.kind == number && len(t.text) < 3 &&
 			(next(1) == "" || !hasUnit(tokens, at+1) && tokens[at+1].kind == mark)
 	}
+	if (before == "at" || before == "@") && (dayWords()[next(1)] || partWords()[next(1)]) { // at 8 tonight
+		return t.kind == number && len(t.text) < 3
+	}
 	return partWords()[before] && t.kind == number && len(t.text) < 3 && next(1) == ""
 }
 
@@ -154,6 +157,9 @@ func paidBy(tokens []token, e extent) (string, extent, bool) {
 			to++
 		}
 		span := extent{from, to}
+		if method == "card" && to-from == 1 && e.to-e.from > 1 { // a memory card is no way to pay
+			continue
+		}
 		if method == "credit" && !putsThere(tokens[from:to]) ||
 			slices.ContainsFunc(tokens[from:to], func(t token) bool { return paidAlready()[t.text] }) {
 			return "", extent{}, false

@@ -1,6 +1,9 @@
 package nlu
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // mark applies what a segment says of its things.
 func (r *itemReader) mark(atoms []atom, first int) {
@@ -46,6 +49,35 @@ func (r *itemReader) mark(atoms []atom, first int) {
 		r.spreadEach(first)
 	}
 }
+
+// tagged takes a na that ends a sentence after a verb for the question that it is, and no refusal: garam aayegi na.
+func tagged(tokens []token, elements []element) {
+	for i, e := range elements {
+		text := tokens[e.from].text
+		if e.kind != markerElement || e.marker != negation || e.to != e.from+1 || text != "na" && text != "ना" ||
+			e.from == 0 || e.to < len(tokens) && !endsPart(tokens, e.to) {
+			continue
+		}
+		if isFinite(tokens[e.from-1].text) {
+			elements[i] = element{kind: fillerElement, from: e.from, to: e.to}
+		}
+	}
+}
+
+// isFinite reports whether a word is a verb that tells of what is or will be.
+func isFinite(word string) bool {
+	if finite()[word] {
+		return true
+	}
+	for _, ending := range strings.Fields("ega egi enge engi oge ogi ेगा ेगी ोगे ेंगे एगा एगी") {
+		if len(word) > len(ending)+1 && strings.HasSuffix(word, ending) {
+			return true
+		}
+	}
+	return false
+}
+
+var finite = lazySet("hai hain h ho hoga hogi honge tha thi the hua hui है हैं हो था थी थे होगा होगी")
 
 // around returns the items of a segment that stand nearest before and after a token.
 func (r *itemReader) around(token, first int) (before, after *item) {

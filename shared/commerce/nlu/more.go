@@ -14,12 +14,26 @@ func addsTo(tokens []token, it *item) bool {
 	from, to := it.from, it.to
 	for from > 0 && !endsPart(tokens, from-1) {
 		from--
+		if andWords()[tokens[from].text] && from > 0 && !isNumber(tokens[from-1]) && counts(tokens, from, -1) {
+			break
+		}
 	}
-	for to < len(tokens) && !endsPart(tokens, to) {
+	for to < len(tokens) && !endsPart(tokens, to) && !(andWords()[tokens[to].text] && counts(tokens, to, 1)) {
 		to++
 	}
 	return hasMore(tokens[from:to]) &&
 		(begins(tokens, from) || hasMoreWord(tokens[from:to]) || !hasAnd(tokens[from:it.from]))
+}
+
+// counts reports whether there is a number between a token and the end of its part in a direction: another thing is
+// counted there, and the words beside it are its own.
+func counts(tokens []token, at, direction int) bool {
+	for at += direction; at >= 0 && at < len(tokens) && !endsPart(tokens, at); at += direction {
+		if isNumber(tokens[at]) && tokens[at].text != "do" && tokens[at].text != "दो" {
+			return true
+		}
+	}
+	return false
 }
 
 // begins reports whether a sentence begins at a token.

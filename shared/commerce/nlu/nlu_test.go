@@ -15,9 +15,8 @@ import (
 
 // shops are the catalogues in testdata. Each has labelled messages beside it.
 var shops = []string{
-	"bakery", "cosmetics", "dairy", "general", "hardware", "kirana", "meat", "medical", "mithai", "pharmacy", "pooja",
-	"provisions", "sabzi", "south",
-	"veg", "wholesale",
+	"bakery", "cosmetics", "dairy", "general", "hardware", "kirana", "meat", "medical", "mithai", "mobile", "pharmacy",
+	"pooja", "provisions", "sabzi", "south", "tiffin", "veg", "wholesale",
 }
 
 func index(t testing.TB, shop string) *nlu.Index {

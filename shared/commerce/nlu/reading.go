@@ -80,6 +80,7 @@ func (x *Index) Read(text string) Reading {
 		return reading
 	}
 	joinCounted(elements)
+	tagged(tokens, elements)
 	written := withoutInscriptions(tokens, elements)
 	var details []extent
 	reading.Details, details = x.detailsOf(text, tokens)
@@ -106,7 +107,7 @@ func (x *Index) Read(text string) Reading {
 		}
 	}
 	reading.Mentioned = unique(reading.Mentioned)
-	x.settle(&reading, &r, message{text, tokens, elements})
+	x.settle(&reading, &r, message{text, tokens, elements, outside(tokens, details)})
 	reading.Remarks = x.remarks(text, tokens, &r, details, &reading)
 	for _, e := range written {
 		reading.Remarks = withInscription(reading.Remarks, textOf(text, tokens, e.from, e.to))
@@ -194,6 +195,18 @@ type message struct {
 	text     string
 	tokens   []token
 	elements []element
+	rest     []token // those that tell not where, when or how
+}
+
+// outside returns the tokens that belong to no detail.
+func outside(tokens []token, details []extent) []token {
+	var rest []token
+	for i, t := range tokens {
+		if !slices.ContainsFunc(details, func(d extent) bool { return i >= d.from && i < d.to }) {
+			rest = append(rest, t)
+		}
+	}
+	return rest
 }
 
 // settle fills a reading from the items of its message.
@@ -245,7 +258,7 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 		reading.Lines, reading.Asks = nil, nil
 	}
 	if reading.Intent == Other && reading.Quantity == nil && len(items) == 0 {
-		if q := x.loneQuantity(tokens); q != nil {
+		if q := x.loneQuantity(m.rest); q != nil {
 			reading.Quantity, reading.More = q, hasMore(tokens)
 		}
 	}
@@ -257,9 +270,18 @@ func onlyQuantity(elements []element, tokens []token) bool {
 	return !slices.ContainsFunc(elements, func(e element) bool {
 		return e.kind == unknownElement || e.kind == fillerElement && pastWords()[tokens[e.from].text] ||
 			e.kind == markerElement && (e.marker == place || e.marker == askPrice || e.marker == askStock) ||
-			sizeWords()[tokens[e.from].text]
+			sizeWords()[tokens[e.from].text] || e.kind == fillerElement && speaks(tokens[e.from:e.to])
 	})
 }
+
+// speaks reports whether some small words say how something is or seems: a number beside them is no amount that is
+// wanted. 120 is a lot.
+func speaks(tokens []token) bool {
+	return slices.ContainsFunc(tokens, func(t token) bool { return statingWords()[t.text] })
+}
+
+var statingWords = lazySet(`lag laga lagta lagti lagte raha rahi rahe zyada jyada ya normal seems looks feels sounds isnt
+	arent sells costs charges लग लगता लगती रहा रही रहे ज़्यादा ज्यादा या`)
 
 // pastWords tell of what was.
 var pastWords = lazySet("tha thi the diya diye di liya liye tha was were paid gave था थी थे दिया दिए दी लिया लिए")
@@ -279,8 +301,8 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	for _, words := range it.others {
 		found = append(found, x.choose(words, it.quantity)...)
 	}
-	if len(found) == 0 && it.asks && !it.said {
-		return // what colour is it
+	if it.asks && !it.said && (len(found) == 0 || isTag(tokens)) {
+		return // what colour is it, it comes hot, doesn't it
 	}
 	found = slices.CompactFunc(found, func(a, b chosen) bool { return a.product == b.product })
 	if len(found) == 0 && !it.said &&

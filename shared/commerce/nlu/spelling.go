@@ -18,6 +18,10 @@ func (x *Index) correct(tokens []token) {
 			}
 			continue
 		}
+		if unitOf(*t).name == "metre" && x.vocab["m"] { // of a cable of 1 m
+			t.key = "m"
+			continue
+		}
 		if x.isPlural(t.key) {
 			t.key = t.key[:len(t.key)-1]
 			continue

@@ -35,6 +35,7 @@ var topics = []struct {
 		wrong bill|galat bill|galat aaya|
 		galat bhej diya|galat bhej|gadbad|mila hi nahi|nahi mila|nhi mila|nahi tha packet|नहीं मिला|गलत आया|गलत भेज|
 		khula hua tha|were bad|was bad|not fresh|
+		thanda tha|thandi thi|thande the|kachcha tha|kacchi thi|kacche the|kachche the|jala hua|jali hui|tasteless|was cold|
 		khattaa tha|khatta tha|khatti thi|melted|pighal|wrong product|wrong order`}},
 	{OrderStatus, true, []string{`my order left|order left|left yet|order mila nahi|saman mila nahi|mila nahi abhi|
 		order diya tha|order diya hai|order kiya tha|order kiya hai|
@@ -81,8 +82,9 @@ var topics = []struct {
 		kitne paise hue|kitna paisa hua|kitna paisa banta|kitne paise bante|कितने पैसे देने|कितना देना है|कितना पैसा|
 		mujhe kitna dena|what do i owe|
 		kitna dena he|amount do i have to pay|kitne paise baaki|khata dikhao|mere khate me kitna`}},
+	{Other, true, []string{"warranty|guarantee|guaranty|waranty|warrenty|वारंटी|गारंटी"}},
 	{RepeatOrder, false, []string{`dubara bhej|wahi dubara|dubara wahi|phir se wahi|same order|repeat order|repeat|
-		same as last|same as before|last order|previous order|order again|
+		same as last|same as yesterday|same as usual|same as before|last order|previous order|order again|
 		usual order|the usual|my usual|same items|same list|same thing|same again|wahi order|vahi order|wahi saman|
 		vahi saman|wahi sab|wahi pichla|
 		wahi pichle|pichla order|pichle order|pichla wala|pichli baar|pichhli baar|pichle baar|pichle hafte wala|
@@ -122,7 +124,7 @@ var topics = []struct {
 		rasid`}},
 	{Other, false, []string{`address change|new address|naya address|address badal|address badalna|home delivery|
 		free delivery|delivery charge|delivery charges|delivery karte|
-		delivery dete|deliver karte|do you deliver|min order|minimum order|discount|offer|offers|scheme|coupon|
+		delivery dete|deliver karte|do you deliver|min order|minimum order|discount|competitor|sells at|selling at|amazon|flipkart|other shop|doosri dukaan|dusri dukan|offer|offers|scheme|coupon|
 		membership|location|address kya|dukan kahan|
 		dukaan kahan|where is your shop|shop kahan|bill bhej|invoice|gst|bill chahiye|होम डिलीवरी|डिलीवरी करते|
 		डिस्काउंट|ऑफर|दुकान कहाँ|दुकान कहां|पता क्या|

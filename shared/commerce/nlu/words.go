@@ -279,7 +279,7 @@ chizen chize chij thanks thank thanku thankyou thx tnx ty dhanyawad dhanyavad dh
 mehrbani kripya krupya kripaya
 namaste namaskar namaskaar pranam salaam salam good-morning regards welcome bas bus hi to toh bhi hi sirf only just
 also too again phir fir aur or
-lekin magar ha na naa nahi fresh taza taaza taazi tazi taaze badhiya badiya achhi acchi achi achhe acche ache
+lekin sell sells selling competitor magar ha na naa nahi fresh taza taaza taazi tazi taaze badhiya badiya achhi acchi achi achhe acche ache
 accha-wala best good quality nice pure
 shudh shuddh asli original ekdum ekdam bilkul bahot saaf saf safai mast pakka zaroor jarur zarur jaroor must sure
 surely premium normal regular

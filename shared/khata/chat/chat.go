@@ -112,8 +112,9 @@ type talk struct {
 
 	// the person whom the shop's own number leads to, in the key of their conversation; "" for none
 	owner   model.CustomerID
-	isOwner bool             // whether that person has written
-	about   model.CustomerID // the customer of whom the shop is told, or has written; "" for nobody
+	isOwner bool               // whether that person has written
+	others  []model.CustomerID // those whom a question to the shop names
+	about   model.CustomerID   // the customer of whom the shop is told, or has written; "" for nobody
 }
 
 // react answers a message, and reports whether it did. One that was answered before stays answered, whatever the ledger
@@ -127,6 +128,9 @@ func (t talk) react(ctx context.Context) (bool, error) {
 		return t.tooLate(ctx)
 	}
 	if t.m.Choice != nil {
+		if p, ok := parsePick(t.m.Choice.ID); ok {
+			return t.chosen(ctx, p)
+		}
 		answer, ok := parseAnswer(t.m.Choice.ID)
 		if !ok || !t.isOwner || answer.store != t.shop.ID {
 			return false, nil

@@ -96,14 +96,19 @@ func (t talk) settle(ctx context.Context, a answer) error {
 	}
 	d := ledger.Draft{
 		Customer: a.customer, Type: khatamodel.Payment, Amount: a.amount, Method: "upi", Reference: a.reference,
-		By: string(model.PhoneOf(t.shop.Owner)), Source: source,
+		Silent: true,
+		By:     string(model.PhoneOf(t.shop.Owner)), Source: source,
 		With: func(ctx context.Context, entry khatamodel.Transaction) ([]dynamo.Write, error) {
 			values := map[string]string{
 				"amount": t.money(a.amount), "who": who, "store": t.shop.Name, "balance": t.money(entry.BalanceAfter)}
 			return t.tellBoth(ctx, a, "claim_paid", "written", values)
 		},
 	}
-	return t.write(ctx, d, idempotency.Claim, a.code)
+	request, err := ledger.Request(t.shop, idempotency.Claim, a.code, nil)
+	if err != nil {
+		return err
+	}
+	return t.write(ctx, d, request)
 }
 
 // tellBoth returns the writes of what the customer is told and what the shop is told.

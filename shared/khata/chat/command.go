@@ -17,6 +17,9 @@ func (t talk) command(ctx context.Context, c Command) error {
 	if err != nil {
 		return err
 	}
+	if len(w.among) > 1 {
+		return t.choose(ctx, c.words, w.among, w.picked)
+	}
 	if question != "" {
 		return t.replyText(ctx, question)
 	}
@@ -36,12 +39,8 @@ const (
 )
 
 // write adds an entry. Where a rule forbids it, the shop is told which.
-func (t talk) write(ctx context.Context, d ledger.Draft, origin idempotency.Origin, key string) error {
-	request, err := ledger.Request(t.shop, origin, key, nil)
-	if err != nil {
-		return err
-	}
-	_, err = t.Ledger.Add(ctx, t.shop, d, request)
+func (t talk) write(ctx context.Context, d ledger.Draft, request idempotency.Request) error {
+	_, err := t.Ledger.Add(ctx, t.shop, d, request)
 	var rule *problem.Error
 	if errors.As(err, &rule) && !errors.Is(err, dynamo.ErrConflict) && !errors.Is(err, dynamo.ErrNotFound) {
 		return t.reply(ctx, "refused", map[string]string{"rule": rule.Detail})

@@ -21,8 +21,10 @@ type wanted struct {
 	sale   bool
 	amount model.Amount
 	note   string
-	to     model.CustomerID // as in their conversation
-	name   string           // as the book has it; "" for none
+	day    string               // on which it happened; "" for today
+	to     model.CustomerID     // as in their conversation
+	name   string               // as the book has it; "" for none
+	among  []khatamodel.Balance // the customers who fit the name, if several do
 }
 
 // maxEntries is how many entries one message can hold.
@@ -77,7 +79,8 @@ func (t talk) ofEntry(ctx context.Context, w wanted, entry khatamodel.Transactio
 		who = w.name + " (" + who + ")"
 	}
 	return map[string]string{
-		"amount": t.money(w.amount), "who": model.ShownLine(who), "balance": t.money(entry.BalanceAfter)}, err
+		"amount": t.dated(t.money(w.amount), w.day), "who": model.ShownLine(who),
+		"balance": t.money(entry.BalanceAfter)}, err
 }
 
 // draft returns the draft of an entry.
@@ -85,6 +88,7 @@ func (t talk) draft(w wanted) ledger.Draft {
 	d := ledger.Draft{
 		Customer: model.PhoneOf(w.to), Type: khatamodel.Payment, Amount: w.amount,
 		Notes: model.Truncate(w.note, maxNote), By: string(model.PhoneOf(t.shop.Owner)), Source: source,
+		OccurredOn: w.day, From: t.m.Phone, Silent: w.to == t.m.Customer,
 	}
 	if w.sale {
 		d.Type = khatamodel.CreditSale
@@ -99,6 +103,7 @@ func (t talk) draft(w wanted) ledger.Draft {
 func (t talk) wantedOf(ctx context.Context, c Command) (w wanted, question string, err error) {
 	number, note := c.Customer(t.shop.Country)
 	w = wanted{sale: c.Sale, amount: c.Amount, note: note}
+	w.day = dayOf(t.shop, dayIn(note), t.m.At.Go())
 	w.to, err = t.named(ctx, c)
 	switch {
 	case err == nil:
@@ -109,7 +114,7 @@ func (t talk) wantedOf(ctx context.Context, c Command) (w wanted, question strin
 		}
 		return w, "", err
 	}
-	found, rest, err := t.called(ctx, lowered(c.words))
+	found, rest, err := t.Ledger.Called(ctx, t.shop.ID, lowered(c.words))
 	if err != nil {
 		return w, "", err
 	}
@@ -121,6 +126,7 @@ func (t talk) wantedOf(ctx context.Context, c Command) (w wanted, question strin
 			strings.Join(rest, " ")
 		return w, "", nil
 	}
+	w.among, w.note = found, strings.Join(rest, " ")
 	return w, t.text("", "which_customer",
 		map[string]string{"who": strings.Join(c.words, " "), "names": t.listed(found)}), nil
 }
@@ -141,22 +147,30 @@ func (t talk) listed(found []khatamodel.Balance) string {
 // spoken writes an entry down that the owner tells of, if it names a customer of the book. It reports false where it
 // names nobody.
 func (t talk) spoken(ctx context.Context, s Spoken) (bool, error) {
-	found, rest, err := t.called(ctx, s.Who)
+	found, rest, err := t.Ledger.Called(ctx, t.shop.ID, s.Who)
 	if err != nil || len(found) == 0 {
 		return false, err
 	}
-	if len(found) > 1 {
-		return true,
-			t.reply(ctx, "which_customer", map[string]string{"who": strings.Join(s.Who, " "), "names": t.listed(found)})
-	}
 	w := wanted{
-		sale: s.Sale, amount: s.Amount, note: strings.Join(rest, " "),
+		sale: s.Sale, amount: s.Amount, note: strings.Join(rest, " "), day: dayOf(t.shop, s.When, t.m.At.Go()),
 		to: khatamodel.CustomerOf(found[0].CustomerPhone), name: found[0].CustomerName}
+	if len(found) > 1 {
+		return true, t.choose(ctx, s.Who, found, w.picked)
+	}
 	return true, t.enter(ctx, w)
 }
 
 // enter writes one entry down and answers, in one transaction.
 func (t talk) enter(ctx context.Context, w wanted) error {
+	request, err := ledger.Request(t.shop, idempotency.Command, string(t.m.ID), nil)
+	if err != nil {
+		return err
+	}
+	return t.enterOnce(ctx, w, request)
+}
+
+// enterOnce does so once for a request.
+func (t talk) enterOnce(ctx context.Context, w wanted, request idempotency.Request) error {
 	t.about = w.to
 	d := t.draft(w)
 	d.With = func(ctx context.Context, entry khatamodel.Transaction) ([]dynamo.Write, error) {
@@ -166,37 +180,38 @@ func (t talk) enter(ctx context.Context, w wanted) error {
 		}
 		return t.prepare(ctx, t.m.Customer, "shop", t.said("", writtenKey(w.sale), values)...)
 	}
-	return t.write(ctx, d, idempotency.Command, string(t.m.ID))
+	return t.write(ctx, d, request)
 }
 
 // account tells the owner what a customer owes, with the latest entries. It reports false if the words name no
 // customer.
 func (t talk) account(ctx context.Context, words []string) (bool, error) {
-	found, rest, err := t.called(ctx, words)
+	found, rest, err := t.Ledger.Called(ctx, t.shop.ID, words)
 	if err != nil || len(found) == 0 || len(rest) > 0 {
 		return false, err
 	}
 	if len(found) > 1 {
-		return true,
-			t.reply(ctx, "which_customer", map[string]string{"who": strings.Join(words, " "), "names": t.listed(found)})
+		return true, t.choose(ctx, words, found,
+			func(b khatamodel.Balance) pick { return pick{what: "account", account: b.CustomerPhone} })
 	}
-	b := found[0]
+	return true, t.tellAccount(ctx, found[0])
+}
+
+// tellAccount tells the owner what a customer owes, with the latest entries.
+func (t talk) tellAccount(ctx context.Context, b khatamodel.Balance) error {
 	t.about = khatamodel.CustomerOf(b.CustomerPhone)
 	latest, err := t.Ledger.List(ctx, ledger.Entries{Store: t.shop.ID, Customer: b.CustomerPhone}, maxShown, "", nil)
 	if err != nil {
-		return false, err
+		return err
 	}
 	var lines []string
 	for _, entry := range latest {
 		lines = append(lines,
-			fmt.Sprintf("%s: %s → %s", entry.CreatedAt.Go().In(t.shop.Zone).Format("02.01."), t.change(entry),
-				t.money(entry.BalanceAfter)))
+			fmt.Sprintf("%s: %s → %s", entry.Day(), t.change(entry), t.money(entry.BalanceAfter)))
 	}
-	return true,
-		t.reply(ctx, "account",
-			map[string]string{
-				"who": model.ShownLine(b.CustomerName), "balance": t.money(b.OutstandingBalance),
-				"lines": strings.Join(lines, "\n")})
+	return t.reply(ctx, "account", map[string]string{
+		"who": model.ShownLine(b.CustomerName), "balance": t.money(b.OutstandingBalance),
+		"lines": strings.Join(lines, "\n")})
 }
 
 // maxShown is how many entries an account shows.
@@ -248,7 +263,8 @@ func (t talk) reverse(ctx context.Context, entry khatamodel.Transaction) error {
 	if err != nil {
 		return err
 	}
-	d := ledger.Draft{Reason: "taken back in the chat", By: string(model.PhoneOf(t.shop.Owner)), Source: source}
+	d := ledger.Draft{Reason: "taken back in the chat", By: string(model.PhoneOf(t.shop.Owner)), Source: source,
+		From: t.m.Phone, Silent: t.about == t.m.Customer}
 	d.With = func(ctx context.Context, reversal khatamodel.Transaction) ([]dynamo.Write, error) {
 		values := map[string]string{
 			"amount": t.money(entry.Amount), "who": who, "balance": t.money(reversal.BalanceAfter)}

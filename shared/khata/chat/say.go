@@ -89,7 +89,7 @@ func (t talk) prepareFor(
 ) ([]dynamo.Write, error) {
 	out := sending.Outgoing{
 		Tenant: t.shop.Tenant, Phone: t.m.Phone, Customer: to, SentBy: t.Domain, ID: t.messageID(what),
-		Purpose: purpose, About: []model.CustomerID{t.about},
+		Purpose: purpose, About: append([]model.CustomerID{t.about}, t.others...),
 	}
 	if to == t.m.Customer && t.about != to {
 		out.ToldIn = []model.MessageID{t.m.ID}

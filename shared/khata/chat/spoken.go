@@ -15,7 +15,7 @@ type Spoken struct {
 	Sale   bool
 	Amount model.Amount
 	Who    []string // the words that name the customer
-	Note   string
+	When   string   // the word for the day on which it happened; "" for today
 }
 
 // ParseSpoken returns the entry that an owner's text tells of, and reports whether it tells of one: one amount, a word
@@ -29,6 +29,8 @@ func ParseSpoken(text string) (s Spoken, ok bool) {
 	for _, word := range wordsOf(text) {
 		amount, isAmount := amountOf(word)
 		switch {
+		case isDay(word):
+			s.When = word
 		case isAmount && len(word) < localDigits:
 			amounts++
 			s.Amount = amount

@@ -68,11 +68,17 @@ var texts = sync.OnceValue(func() map[string]map[string]string {
 		},
 		"lines": {"en": "{lines}", "hi": "{lines}", "hi-Latn": "{lines}"},
 		"which_customer": {
-			"en": "Which one do you mean by {who}? Nothing was written down. Write the whole name or the " +
-				"number: {names}.",
+			"en": "Which one do you mean by {who}? Nothing was written down yet. Choose, or write the number: " +
+				"{names}.",
 			"hi":      "{who} से आपका मतलब कौन है? अभी कुछ नहीं लिखा। पूरा नाम या नंबर लिखें: {names}।",
 			"hi-Latn": "{who} yaani kaun? Abhi kuchh nahin likha. Poora naam ya number likhein: {names}.",
 		},
+		"chosen_already": {
+			"en":      "Nothing changed: this entry was written down before.",
+			"hi":      "कुछ नहीं बदला: यह एंट्री पहले ही लिखी जा चुकी है।",
+			"hi-Latn": "Kuchh nahin badla: yeh entry pehle hi likhi ja chuki hai.",
+		},
+		"choose": {"en": "Choose", "hi": "चुनें", "hi-Latn": "Chunein"},
 		"account": {
 			"en":      "{who} owes {balance}.\n{lines}",
 			"hi":      "{who} का बाकी {balance} है।\n{lines}",

@@ -76,6 +76,7 @@ type saleInput struct {
 		Items       []saleItem `json:"items,omitempty" maxItems:"100" doc:"What was bought."`
 		Notes       string     `json:"notes,omitempty" maxLength:"500" doc:"Anything to remember."`
 		ReferenceID string     `json:"referenceId,omitempty" maxLength:"100" doc:"The number of a receipt."`
+		OccurredOn  string     `json:"occurredOn,omitempty" format:"date" maxLength:"10" doc:"The day on which it happened, if it is not today."`
 	}
 }
 
@@ -85,6 +86,7 @@ func (o *service) addSale(ctx context.Context, in *saleInput, store khata.Shop) 
 		return nil, err
 	}
 	d.Notes, d.Reference = in.Body.Notes, in.Body.ReferenceID
+	d.OccurredOn = in.Body.OccurredOn
 	for _, item := range in.Body.Items {
 		quantity, err := item.Quantity.amount("body.items")
 		if err != nil {
@@ -108,6 +110,7 @@ type paymentInput struct {
 		Method      string `json:"method,omitempty" enum:"cash,upi,other" default:"cash" doc:"How it was paid."`
 		ReferenceID string `json:"referenceId,omitempty" maxLength:"100" doc:"The reference of the UPI payment, or the number of a receipt."`
 		Notes       string `json:"notes,omitempty" maxLength:"500" doc:"Anything to remember."`
+		OccurredOn  string `json:"occurredOn,omitempty" format:"date" maxLength:"10" doc:"The day on which it happened, if it is not today."`
 	}
 }
 
@@ -117,6 +120,7 @@ func (o *service) addPayment(ctx context.Context, in *paymentInput, store khata.
 		return nil, err
 	}
 	d.Notes, d.Reference, d.Method = in.Body.Notes, in.Body.ReferenceID, in.Body.Method
+	d.OccurredOn = in.Body.OccurredOn
 	return o.write(ctx, store, in.Keyed, d, in.Body)
 }
 
@@ -125,10 +129,11 @@ type adjustmentInput struct {
 	Keyed
 	Body struct {
 		Who
-		Amount  Amount `json:"amount" maxLength:"30" example:"-50" doc:"What is added to what they owe; negative to take from it."`
-		Reason  string `json:"reason,omitempty" maxLength:"500" doc:"Why; an opening balance needs no reason."`
-		Opening bool   `json:"opening,omitempty" doc:"Whether it is what the customer owed when the ledger began."`
-		Notes   string `json:"notes,omitempty" maxLength:"500" doc:"Anything to remember."`
+		Amount     Amount `json:"amount" maxLength:"30" example:"-50" doc:"What is added to what they owe; negative to take from it."`
+		Reason     string `json:"reason,omitempty" maxLength:"500" doc:"Why; an opening balance needs no reason."`
+		Opening    bool   `json:"opening,omitempty" doc:"Whether it is what the customer owed when the ledger began."`
+		Notes      string `json:"notes,omitempty" maxLength:"500" doc:"Anything to remember."`
+		OccurredOn string `json:"occurredOn,omitempty" format:"date" maxLength:"10" doc:"The day on which it happened, if it is not today."`
 	}
 }
 
@@ -138,6 +143,7 @@ func (o *service) adjust(ctx context.Context, in *adjustmentInput, store khata.S
 		return nil, err
 	}
 	d.Reason, d.Opening, d.Notes = in.Body.Reason, in.Body.Opening, in.Body.Notes
+	d.OccurredOn = in.Body.OccurredOn
 	return o.write(ctx, store, in.Keyed, d, in.Body)
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -41,6 +42,16 @@ func (o *service) customers() {
 	}, func(ctx context.Context, in *setCustomerInput) (khata.Shop, operations.Subject, error) {
 		return o.change(ctx, in.StoreID, targetAccount, account(in.StoreID, in.Customer))
 	}, o.setCustomer)
+	operations.Change(o.Registry, huma.Operation{
+		OperationID: "change-khata-customer", Method: http.MethodPatch, Path: path + "/customers/{customer}",
+		Tags:    []string{khataTag},
+		Summary: "Change some of a customer's settings",
+		Description: "What is left out stays as it is: a new name changes nothing else. Give the settings' version " +
+			"that you have read.",
+		Security: httpapi.Needs(httpapi.KhataManage), Errors: []int{http.StatusNotFound, http.StatusConflict},
+	}, func(ctx context.Context, in *changeCustomerInput) (khata.Shop, operations.Subject, error) {
+		return o.change(ctx, in.StoreID, targetAccount, account(in.StoreID, in.Customer))
+	}, o.changeCustomer)
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-customer-balances", Method: http.MethodGet, Path: "/v1/khata/{customer}/balances",
 		Tags:    []string{khataTag},
@@ -56,6 +67,7 @@ type CustomerSettings struct {
 	Reminders         bool   `json:"reminders,omitempty" doc:"Whether they are reminded while they owe."`
 	ReminderFrequency string `json:"reminderFrequency,omitempty" enum:"daily,weekly,monthly" default:"weekly" doc:"How often."`
 	ReminderChannel   string `json:"reminderChannel,omitempty" enum:"whatsapp,sms" doc:"How; leave it out for the store's way."`
+	Quiet             bool   `json:"quiet,omitempty" doc:"Whether they are not told of the entries in their ledger."`
 	Language          string `json:"language,omitempty" enum:"en,hi,hi-Latn" doc:"In which language; leave it out for the store's first."`
 }
 
@@ -83,7 +95,7 @@ func showBalance(b khatamodel.Balance, customer string) balanceShown {
 		CustomerSettings: CustomerSettings{
 			Name: model.ShownLine(b.CustomerName), Reminders: b.ReminderEnabled,
 			ReminderFrequency: string(b.ReminderFrequency), ReminderChannel: string(b.ReminderChannel),
-			Language: b.PreferredLanguage,
+			Language: b.PreferredLanguage, Quiet: b.Quiet,
 		},
 		LastEntryID: string(b.LastTransactionID), LastEntryAt: string(b.LastTransactionAt),
 		NextReminderAt: string(b.NextReminderAt), Entries: b.Version,
@@ -102,12 +114,16 @@ type listBalancesInput struct {
 	StoreInput
 	httpapi.Page
 	Order string `query:"order" enum:"customer,dues" default:"customer" doc:"By number, or the largest dues first."`
+	Name  string `query:"name" maxLength:"120" doc:"Those whose names have all of these words, in any spelling: ramesh yadav. They come on one page."`
 }
 
 func (o *service) listBalances(ctx context.Context, in *listBalancesInput) (*balanceListOutput, error) {
 	store, err := o.store(ctx, in.StoreID, httpapi.Caller.Sees)
 	if err != nil {
 		return nil, err
+	}
+	if name := strings.Fields(strings.ToLower(in.Name)); len(name) > 0 {
+		return o.searchBalances(ctx, store, name)
 	}
 	l, err := operations.PageOf(in.Page, "balances", in.StoreID, in.Order)
 	if err != nil {
@@ -133,6 +149,24 @@ func (o *service) listBalances(ctx context.Context, in *listBalancesInput) (*bal
 		return nil, err
 	}
 	return &balanceListOutput{operations.ListOf(rows, show, next)}, nil
+}
+
+// searchBalances lists the customers whom some words name.
+func (o *service) searchBalances(ctx context.Context, store khata.Shop, name []string) (*balanceListOutput, error) {
+	const most = 100
+	rows, rest, err := o.khata.Ledger.Called(ctx, store.ID, name)
+	if err != nil {
+		return nil, err
+	}
+	if len(rest) > 0 {
+		rows = nil
+	}
+	rows = rows[:min(len(rows), most)]
+	show, err := shownAs(ctx, o, store, rows, ofBalance, showBalance)
+	if err != nil {
+		return nil, err
+	}
+	return &balanceListOutput{operations.ListOf(rows, show, httpapi.Position{})}, nil
 }
 
 func (o *service) getBalance(ctx context.Context, in *CustomerInput) (*balanceOutput, error) {
@@ -174,7 +208,7 @@ func (o *service) setCustomer(ctx context.Context, in *setCustomerInput, store k
 	body := in.Body
 	to := ledger.Settings{
 		Name: body.Name, Reminders: body.Reminders, Frequency: khatamodel.Frequency(body.ReminderFrequency),
-		Channel: khatamodel.Channel(body.ReminderChannel), Language: body.Language,
+		Channel: khatamodel.Channel(body.ReminderChannel), Language: body.Language, Quiet: body.Quiet,
 	}
 	if body.CreditLimit != "" {
 		limit, err := body.CreditLimit.amount("body.creditLimit")
@@ -185,6 +219,56 @@ func (o *service) setCustomer(ctx context.Context, in *setCustomerInput, store k
 	}
 	b, err := o.khata.Ledger.Set(ctx, store, name, to, body.SettingsVersion)
 	return o.balance(ctx, store, b, err)
+}
+
+type changeCustomerInput struct {
+	CustomerInput
+	Body struct {
+		SettingsVersion   int64   `json:"settingsVersion" minimum:"0" doc:"The version that you have read."`
+		Name              *string `json:"name,omitempty" maxLength:"120" doc:"What the customer is called."`
+		CreditLimit       *Amount `json:"creditLimit,omitempty" pattern:"^([0-9]{1,10}(\\.[0-9]{1,2})?)?$" doc:"How much they may owe. Empty: the store's default."`
+		Reminders         *bool   `json:"reminders,omitempty" doc:"Whether they are reminded while they owe."`
+		ReminderFrequency *string `json:"reminderFrequency,omitempty" enum:"daily,weekly,monthly" doc:"How often."`
+		ReminderChannel   *string `json:"reminderChannel,omitempty" enum:"whatsapp,sms" doc:"How."`
+		Quiet             *bool   `json:"quiet,omitempty" doc:"Whether they are not told of the entries in their ledger."`
+		Language          *string `json:"language,omitempty" enum:"en,hi,hi-Latn" doc:"In which language."`
+	}
+}
+
+func (o *service) changeCustomer(ctx context.Context, in *changeCustomerInput,
+	store khata.Shop) (*balanceOutput, error) {
+	name, err := o.named(ctx, store, in.Customer, "path.customer")
+	if err != nil {
+		return nil, err
+	}
+	body := in.Body
+	var limit *model.Amount
+	if body.CreditLimit != nil && *body.CreditLimit != "" {
+		value, err := body.CreditLimit.amount("body.creditLimit")
+		if err != nil {
+			return nil, err
+		}
+		limit = &value
+	}
+	b, err := o.khata.Ledger.Change(ctx, store, name, body.SettingsVersion, func(s *ledger.Settings) {
+		if body.CreditLimit != nil {
+			s.Limit = limit
+		}
+		give(&s.Name, body.Name)
+		give(&s.Reminders, body.Reminders)
+		give(&s.Quiet, body.Quiet)
+		give(&s.Language, body.Language)
+		give((*string)(&s.Frequency), body.ReminderFrequency)
+		give((*string)(&s.Channel), body.ReminderChannel)
+	})
+	return o.balance(ctx, store, b, err)
+}
+
+// give sets what is given; nil leaves it.
+func give[T any](to, given *T) {
+	if given != nil {
+		*to = *given
+	}
 }
 
 func (o *service) listCustomerBalances(ctx context.Context, in *CustomerEverywhereInput) (*balanceListOutput, error) {

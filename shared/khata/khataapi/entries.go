@@ -61,7 +61,8 @@ type entryShown struct {
 	Opening       bool             `json:"opening,omitempty" doc:"Whether it is what was owed when the ledger began."`
 	OverLimit     bool             `json:"overLimit,omitempty" doc:"Whether the goods were handed over although the limit was reached."`
 	CreatedBy     string           `json:"createdBy" doc:"Who wrote it down."`
-	Date          string           `json:"date" doc:"The store's day."`
+	Date          string           `json:"date" doc:"The store's day on which it was written."`
+	OccurredOn    string           `json:"occurredOn,omitempty" doc:"The day on which it happened, where it was written down later."`
 	CreatedAt     string           `json:"createdAt" doc:"When."`
 }
 
@@ -75,7 +76,8 @@ func showEntry(t khatamodel.Transaction, customer string) entryShown {
 		Version: t.Version, OrderID: string(t.OrderID),
 		Notes: t.Notes, ReferenceID: t.ReferenceID, Method: t.PaymentMethod, Reason: t.Reason,
 		Reverses: string(t.Reverses), Opening: t.Opening,
-		OverLimit: t.OverLimit, CreatedBy: t.CreatedBy, Date: t.Date, CreatedAt: string(t.CreatedAt),
+		OverLimit: t.OverLimit, CreatedBy: t.CreatedBy, Date: t.Date, OccurredOn: t.OccurredOn,
+		CreatedAt: string(t.CreatedAt),
 	}
 	for _, item := range t.Items {
 		shown.Items = append(shown.Items,

@@ -111,7 +111,7 @@ func (w *world) furnish(digit string) belongings {
 		TenantID: model.TenantID(apitest.TenantOf(digit)), Name: "Store " + apitest.SecretOf(digit),
 		Status: commercemodel.StoreActive, PhoneNumberIDs: []model.PhoneNumberID{phone},
 		Settings: commercemodel.Settings{
-			Credit: &commercemodel.Credit{DefaultLimit: &limit, Reminders: true, VPA: "shop@bank"}},
+			Credit: &commercemodel.Credit{DefaultLimit: &limit, Reminders: true, VPA: "shop@bank", Quiet: true}},
 	}, "seed "+digit, idempotency.Request{})
 	w.must(err)
 	b := belongings{

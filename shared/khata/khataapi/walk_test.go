@@ -38,7 +38,7 @@ func TestTheAPI(t *testing.T) {
 				one("/customers"), one("/customers", "order", "dues"), one("/ageing"), one("/reminders"), everywhere,
 			}
 		},
-		Last:    []string{"set-khata-customer", "reverse-entry"},
+		Last:    []string{"change-khata-customer", "set-khata-customer", "reverse-entry"},
 		Roles:   roles(),
 		Changes: changes(),
 	})
@@ -95,7 +95,10 @@ func reaching() map[string]func(b belongings) []request {
 		"list-customer-entries": ofAll("/entries"), "list-customer-balances": ofAll("/balances"),
 		"list-balances": at(below("/customers"), nil), "get-balance": at(of(""), nil),
 		"set-khata-customer": at(of(""), text(`{"creditLimit":"900","reminders":true,"settingsVersion":0}`)),
-		"get-statement":      period(""), "export-statement": exports,
+		"change-khata-customer": at(func(b belongings) string {
+			return "/v1/stores/" + b.store + "/khata/customers/" + b.other
+		}, text(`{"name":"Asha","settingsVersion":0}`)),
+		"get-statement": period(""), "export-statement": exports,
 		"send-statement": at(of("/statement/send"), text(`{"from":"2026-11-01","to":"2026-11-30"}`)),
 		"list-ageing":    at(below("/ageing"), nil),
 		"list-reminders": at(below("/reminders"), nil), "get-payment-qr": at(of("/payment-qr"), nil),
@@ -117,7 +120,8 @@ func roles() map[string][]string {
 	}
 	adds := append(slices.Clone(reads), "add-credit-sale", "add-payment", "send-statement", "cancel-reminder",
 		"remind-customer")
-	owner := append(slices.Clone(adds), "adjust-balance", "reverse-entry", "set-khata-customer", "check-books")
+	owner := append(slices.Clone(adds), "adjust-balance", "reverse-entry", "set-khata-customer",
+		"change-khata-customer", "check-books")
 	return map[string][]string{
 		"": {}, "operators": {}, "Administrator": {}, "cardholder": {},
 		"auditor": reads, "cashier": adds, "operator": adds, "supervisor": adds, "owner": owner, "administrator": owner,
@@ -128,7 +132,8 @@ func roles() map[string][]string {
 func changes() map[string][]apitest.Change {
 	all := map[string][]apitest.Change{}
 	for _, operation := range []string{
-		"add-credit-sale", "add-payment", "adjust-balance", "reverse-entry", "set-khata-customer", "check-books",
+		"add-credit-sale", "add-payment", "adjust-balance", "reverse-entry", "set-khata-customer",
+		"change-khata-customer", "check-books",
 		"send-statement", "cancel-reminder", "remind-customer"} {
 		all[operation] = []apitest.Change{{Seed: func(t testing.TB, db *dynamotest.DB) request {
 			b := worldWith(t, db, db.Client, dynamotest.IDs("01a1fbae-3de3-707d-9ea1-%012d")).furnish("1")

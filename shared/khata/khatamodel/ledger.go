@@ -3,6 +3,8 @@
 package khatamodel
 
 import (
+	"cmp"
+
 	"github.com/shopspring/decimal"
 
 	"github.com/haatline/haatline/shared/model"
@@ -54,9 +56,14 @@ type Transaction struct {
 	Reverses      model.Name `dynamodbav:"reverses,omitempty"` // of a reversal: the entry that it takes back
 	// of an adjustment: what was owed when the ledger began
 	Opening bool `dynamodbav:"opening,omitempty"`
+	// yyyy-mm-dd: the day on which it happened, where it was written down later
+	OccurredOn string `dynamodbav:"occurred_on,omitempty"`
 	// of a sale: the goods were handed over although the limit was reached
 	OverLimit bool `dynamodbav:"over_limit,omitempty"`
 }
+
+// Day returns the day on which what the entry tells of happened.
+func (t Transaction) Day() string { return cmp.Or(t.OccurredOn, t.Date) }
 
 // Delta returns what the entry has added to the balance.
 func (t Transaction) Delta() model.Amount {
@@ -100,6 +107,8 @@ type Balance struct {
 	ReminderBucket string     `dynamodbav:"reminder_bucket,omitempty"`
 	NextReminderAt model.Time `dynamodbav:"next_reminder_at,omitempty"` // as ReminderBucket
 	LastReminderAt model.Time `dynamodbav:"last_reminder_at,omitempty"` // for when the latest reminder was planned
+	// the customer is not told of entries
+	Quiet bool `dynamodbav:"quiet,omitempty"`
 	// the account of the same person that goes on; this one is closed
 	JoinedInto model.Name `dynamodbav:"joined_into,omitempty"`
 	// OpenOrders are the open orders on credit and what each comes to. They count against the limit until their sale is

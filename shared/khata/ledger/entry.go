@@ -32,8 +32,13 @@ type Draft struct {
 	By        string
 	Source    string // where it was entered: api, chat, order
 	Opening   bool
+	// OccurredOn is the day on which it happened, yyyy-mm-dd; "" for today. The ledger keeps the order in which entries
+	// were written.
+	OccurredOn string
 	// Delivered is set for the sale of an order whose goods are handed over: it is recorded over the limit as well.
 	Delivered bool
+	Silent    bool                // the customer is told otherwise, or is not to be told
+	From      model.PhoneNumberID // from which number the customer is told; "" for the store's first
 	// With returns writes that commit together with the entry, such as a message that tells of it; nil for none. It is
 	// called for each attempt, and reads what it needs anew.
 	With func(ctx context.Context, entry khatamodel.Transaction) ([]dynamo.Write, error)
@@ -56,6 +61,9 @@ func decide(s shop.Shop, b khatamodel.Balance, d Draft) (khatamodel.Transaction,
 	if err != nil {
 		return khatamodel.Transaction{}, err
 	}
+	if _, err := time.Parse(shop.DateLayout, d.OccurredOn); d.OccurredOn != "" && err != nil {
+		return khatamodel.Transaction{}, problem.Wrong(ErrAmount, "body.occurredOn", "not a day, such as 2026-11-20")
+	}
 	after := b.OutstandingBalance.Add(delta)
 	entry := khatamodel.Transaction{
 		StoreID: s.ID, CustomerPhone: d.Customer, Type: d.Type, Amount: d.Amount, BalanceBefore: b.OutstandingBalance,
@@ -63,7 +71,7 @@ func decide(s shop.Shop, b khatamodel.Balance, d Draft) (khatamodel.Transaction,
 		OrderID:      d.Order, Items: d.Items, Notes: strings.TrimSpace(d.Notes),
 		ReferenceID: strings.TrimSpace(d.Reference), CreatedBy: d.By,
 		TenantID: s.Tenant, Version: b.Version + 1, PaymentMethod: d.Method, Reason: strings.TrimSpace(d.Reason),
-		Opening: d.Opening,
+		Opening: d.Opening, OccurredOn: d.OccurredOn,
 	}
 	if d.Source != "" {
 		entry.Metadata = map[string]any{"source": d.Source}
@@ -134,6 +142,17 @@ func (d Draft) delta(b khatamodel.Balance) (decimal.Decimal, error) {
 		return d.Amount.Neg(), nil
 	}
 	return d.Amount.Decimal, nil
+}
+
+// maxDays is how long ago what an entry tells of may have happened.
+const maxDays = 366
+
+// past returns ErrAmount for a day that is to come, or that is too long ago.
+func past(s shop.Shop, day string, now time.Time) error {
+	if day != "" && (day > s.Date(now) || day < s.Date(now.AddDate(0, 0, -maxDays))) {
+		return problem.Wrong(ErrAmount, "body.occurredOn", "a day of the last %d, and not to come", maxDays)
+	}
+	return nil
 }
 
 // identify gives an entry its id and its keys. Ids of one store sort by time.

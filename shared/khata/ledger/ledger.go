@@ -36,6 +36,10 @@ const Lifetime = 30 * 24 * time.Hour
 type Ledger struct {
 	DB  *dynamo.Client
 	Now func() time.Time
+	// Tell returns the writes of the message that tells a customer of an entry, which commit with it; nil to tell
+	// nobody. b is the balance that the entry makes.
+	Tell func(ctx context.Context, s shop.Shop, b khatamodel.Balance, entry khatamodel.Transaction,
+		from model.PhoneNumberID) ([]dynamo.Write, error)
 
 	known known
 	turns turns
@@ -218,6 +222,9 @@ func (a *attempt) earlier(ctx context.Context, was result) (entry khatamodel.Tra
 // commit writes an entry. It returns dynamo.ErrConflict if the balance is another one by now.
 func (a *attempt) commit(ctx context.Context, entry khatamodel.Transaction) (khatamodel.Transaction, error) {
 	now := a.Now()
+	if err := past(a.shop, entry.OccurredOn, now); err != nil {
+		return entry, err
+	}
 	identify(a.shop, &entry, model.Name(a.request.ID()), now)
 	writes, balance, err := a.writes(entry, now)
 	if err != nil {
@@ -229,6 +236,13 @@ func (a *attempt) commit(ctx context.Context, entry khatamodel.Transaction) (kha
 			return entry, err
 		}
 		writes = append(writes, more...)
+	}
+	if a.Tell != nil && !a.draft.Silent {
+		told, err := a.Tell(ctx, a.shop, balance, entry, a.draft.From)
+		if err != nil {
+			return entry, err
+		}
+		writes = append(writes, told...)
 	}
 	err = a.DB.Transact(ctx, writes)
 	if err == nil {

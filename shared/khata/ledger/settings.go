@@ -22,6 +22,7 @@ type Settings struct {
 	Frequency khatamodel.Frequency
 	Channel   khatamodel.Channel // "" for the store's
 	Language  string             // "" for the store's first
+	Quiet     bool               // whether the customer is not told of entries
 }
 
 // Set replaces a customer's settings. It makes a balance of nothing for a customer without a ledger. The condition is
@@ -45,6 +46,7 @@ func (l *Ledger) Set(ctx context.Context, s shop.Shop, customer model.Name, to S
 		}
 		was := b
 		b.CustomerName, b.CreditLimit, b.PreferredLanguage = strings.TrimSpace(to.Name), to.Limit, to.Language
+		b.Quiet = to.Quiet
 		b.ReminderEnabled, b.ReminderFrequency, b.ReminderChannel = to.Reminders, to.Frequency, to.Channel
 		switch {
 		case !isNew && dynamo.StoredAlike(was, b):
@@ -60,6 +62,22 @@ func (l *Ledger) Set(ctx context.Context, s shop.Shop, customer model.Name, to S
 		b.SettingsVersion, b.UpdatedAt = was.SettingsVersion+1, model.At(now)
 		return dynamo.Conflict(l.putSettings(ctx, was, b, isNew))
 	})
+}
+
+// Change changes some of a customer's settings and leaves the others as they are. It returns dynamo.ErrNotFound for a
+// customer without a ledger, ErrStale and ErrAmount.
+func (l *Ledger) Change(ctx context.Context, s shop.Shop, customer model.Name, version int64,
+	change func(*Settings)) (khatamodel.Balance, error) {
+	b, err := l.Balance(ctx, s.ID, customer)
+	if err != nil {
+		return b, err
+	}
+	to := Settings{
+		Name: b.CustomerName, Limit: b.CreditLimit, Reminders: b.ReminderEnabled, Frequency: b.ReminderFrequency,
+		Channel: b.ReminderChannel, Language: b.PreferredLanguage, Quiet: b.Quiet,
+	}
+	change(&to)
+	return l.Set(ctx, s, customer, to, version)
 }
 
 // putSettings writes a balance whose settings have changed. The condition is that nothing of it has changed since it
@@ -84,9 +102,10 @@ func (l *Ledger) Forget(store, customer model.Name) dynamo.Update {
 	return dynamo.Update{
 		Table: tables.CustomerBalances, Key: keys.KhataBalance(store, customer),
 		If: dynamo.And(dynamo.IfPresent,
-			"(attribute_exists(customer_name) OR reminder_enabled = :on OR attribute_exists(joined_into))"),
+			"(attribute_exists(customer_name) OR reminder_enabled = :on OR attribute_exists(joined_into) OR "+
+				"attribute_not_exists(quiet))"),
 		Do: dynamo.Do{
-			Set: []string{"reminder_enabled = :off"}, Add: []string{"settings_version :one"},
+			Set: []string{"reminder_enabled = :off", "quiet = :on"}, Add: []string{"settings_version :one"},
 			Remove: []string{
 				"customer_name", "preferred_language", "reminder_bucket", "next_reminder_at", "joined_into"},
 		}.String(),

@@ -94,7 +94,7 @@ func (w writer) entry(t khatamodel.Transaction) block {
 	}
 	all := block{
 		{ruled: true, left: w.word(what(t)), right: amount, style: strong},
-		{left: dayOf(t.Date, w.language), right: w.word("balance") + " " + w.money(t.BalanceAfter), style: small},
+		{left: dayOf(t.Day(), w.language), right: w.word("balance") + " " + w.money(t.BalanceAfter), style: small},
 	}
 	if details := w.details(t); details != "" {
 		all = append(all, line{left: details, style: small})

@@ -39,6 +39,7 @@ type Shops interface {
 type Terms struct {
 	DefaultLimit *model.Amount // of a customer without a limit of their own; nil for no limit
 	Overpayment  bool          // whether a customer may pay more than they owe, and have it credited
+	Quiet        bool          // whether customers are not told of entries
 	Commands     bool          // whether the owner's number may write entries in the chat
 	VPA          string        // the store's UPI address; "" for none
 	Reminders    Reminders

@@ -21,7 +21,7 @@ func (s Statement) CSV(to io.Writer) error {
 	}
 	for _, t := range s.Entries {
 		row := []string{
-			t.Date, t.CreatedAt.Go().In(s.Shop.Zone).Format("15:04"), string(t.TransactionID), string(t.Type),
+			t.Day(), t.CreatedAt.Go().In(s.Shop.Zone).Format("15:04"), string(t.TransactionID), string(t.Type),
 			t.Amount.StringFixed(2), t.BalanceBefore.StringFixed(2),
 			t.BalanceAfter.StringFixed(2), string(t.OrderID), escape(t.ReferenceID), t.PaymentMethod, escape(t.Reason),
 			escape(t.Notes),

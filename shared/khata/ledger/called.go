@@ -1,4 +1,4 @@
-package chat
+package ledger
 
 import (
 	"context"
@@ -13,16 +13,15 @@ const (
 	// maxSearched is how many accounts of a store are searched for a name.
 	maxSearched = 3000
 	searchPage  = 500
-	// maxChoices is how many customers a question can name.
-	maxChoices = 9
 )
 
-// called returns the accounts of the customers whom some words name: those that have most of the words in their names,
+// Called returns the accounts of the customers whom some words name: those that have most of the words in their names,
 // the first word among them. rest are the words that are of none of their names.
-func (t talk) called(ctx context.Context, words []string) (found []khatamodel.Balance, rest []string, err error) {
+func (l *Ledger) Called(ctx context.Context, store model.Name,
+	words []string) (found []khatamodel.Balance, rest []string, err error) {
 	most := 0
 	for after := model.Name(""); ; {
-		page, err := t.Ledger.Customers(ctx, t.shop.ID, searchPage, after)
+		page, err := l.Customers(ctx, store, searchPage, after)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -49,7 +48,7 @@ func (t talk) called(ctx context.Context, words []string) (found []khatamodel.Ba
 
 // named returns how many words at the beginning of some are words of a name; 0 if the first is none.
 func named(words []string, name string) int {
-	of := wordsOf(name)
+	of := strings.Fields(strings.ToLower(name))
 	n := 0
 	for n < len(words) && slices.ContainsFunc(of, func(w string) bool { return sameName(w, words[n]) }) {
 		n++

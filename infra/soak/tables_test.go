@@ -5,6 +5,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -20,8 +21,7 @@ var allTables = func() []tables.Table {
 	all := slices.Clone(tables.All())
 	for i, table := range all {
 		if table.ID == tables.Messages.ID {
-			all[i].Global = slices.DeleteFunc(slices.Clone(table.Global),
-				func(x tables.Index) bool { return !slices.Contains(madeIndexes, x.Name) })
+			all[i] = dynamotest.Indexed(table, madeIndexes...)
 		}
 	}
 	return all

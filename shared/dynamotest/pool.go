@@ -29,7 +29,7 @@ type running struct {
 // tables: to start an engine and to make its tables takes longer than most tests.
 var pool = struct {
 	sync.Mutex
-	idle map[string][]*running // by the ids of the tables
+	idle map[string][]*running // by the tables and their indexes
 }{idle: map[string][]*running{}}
 
 const (
@@ -43,21 +43,25 @@ const (
 // process.
 const kept = runtime.GOOS == "linux"
 
-func idsOf(list []tables.Table) string {
-	ids := make([]string, len(list))
-	for i, table := range list {
-		ids[i] = table.ID
+// shapeOf names tables with their indexes.
+func shapeOf(list []tables.Table) string {
+	var names []string
+	for _, table := range list {
+		names = append(names, table.ID)
+		for _, index := range table.Global {
+			names = append(names, index.Name)
+		}
 	}
-	return strings.Join(ids, " ")
+	return strings.Join(names, " ")
 }
 
 // take returns an idle engine with the tables, or starts one.
 func take(t testing.TB, list []tables.Table) *running {
 	t.Helper()
 	pool.Lock()
-	if idle := pool.idle[idsOf(list)]; len(idle) > 0 {
+	if idle := pool.idle[shapeOf(list)]; len(idle) > 0 {
 		r := idle[len(idle)-1]
-		pool.idle[idsOf(list)] = idle[:len(idle)-1]
+		pool.idle[shapeOf(list)] = idle[:len(idle)-1]
 		pool.Unlock()
 		return r
 	}
@@ -98,8 +102,8 @@ func (db *DB) giveBack(t testing.TB) {
 	}
 	pool.Lock()
 	defer pool.Unlock()
-	if idle := pool.idle[idsOf(db.tables)]; len(idle) < keptEngines {
-		pool.idle[idsOf(db.tables)] = append(idle, db.running)
+	if idle := pool.idle[shapeOf(db.tables)]; len(idle) < keptEngines {
+		pool.idle[shapeOf(db.tables)] = append(idle, db.running)
 		return
 	}
 	db.stop()

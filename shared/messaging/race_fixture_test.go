@@ -45,7 +45,9 @@ type round struct {
 func raceDB(t *testing.T) *dynamotest.DB {
 	t.Helper()
 	t.Parallel()
-	return dynamotest.Start(t, tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs)
+	messages := dynamotest.Indexed(tables.Messages, tables.IndexFrom, tables.IndexConversation, tables.IndexInbox,
+		tables.IndexWABAItemType, tables.IndexCustomerPhone, tables.IndexWebhookEvent)
+	return dynamotest.Start(t, messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs)
 }
 
 // races runs a race of two operations under many schedules, each in a round of its own.

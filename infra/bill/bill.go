@@ -224,13 +224,20 @@ func (m month) units() (writes, reads float64, err error) {
 		}
 		writes, reads = writes+m.orders*write, reads+m.orders*read
 	}
-	writes += (m.out + m.marks) * mix.auditUnits
+	writes += (m.out+m.marks)*mix.auditUnits + m.claims()
 	reads += m.looks * mix.lookUnits
 	for _, function := range slices.Sorted(maps.Keys(m.sweeps)) { // in order, because floating-point sums depend on it
 		count := m.sweeps[function]
 		reads += count * m.measured[function+" sweep"].ReadUnits
 	}
 	return writes, reads, nil
+}
+
+// claims returns how often a process of the API takes tokens of a tenant's limit, each time with one write: for twenty
+// requests, and once in a minute at least while there are any, for those that read and those that change something.
+func (m month) claims() float64 {
+	requests := m.runs[operators]
+	return min(requests, m.busy/60*2+requests/20)
 }
 
 // lambda returns the number of invocations, their gigabyte-seconds, and the gigabytes they log.

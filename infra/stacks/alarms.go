@@ -33,6 +33,9 @@ type alarm struct {
 	silence     bool // missing data fires the alarm, too
 }
 
+// apiErrors is the alarm on the answers of the API.
+const apiErrors = "HttpApiErrors"
+
 const (
 	minute  = 60
 	minutes = 5 * minute // the usual period: in a quiet system, shorter ones cause false alarms
@@ -61,6 +64,7 @@ func (f *Functions) addWatch() {
 	for _, a := range list {
 		f.addAlarm(a)
 	}
+	f.moveAfterAlarms()
 	f.addDashboard()
 }
 
@@ -272,7 +276,7 @@ func (f *Functions) alarmsOfRuns() []alarm {
 			metrics: []metric{f.kept()}, seconds: secondsADay, consecutive: 1,
 		},
 		{
-			id: "HttpApiErrors", says: "over 1 % of the requests to the HTTP API end with 5xx",
+			id: apiErrors, says: "over 1 % of the requests to the HTTP API end with 5xx",
 			value: share, metrics: []metric{f.ofAPI("5xx", "Sum"), f.ofAPI("Count", "Sum")}, above: 1, seconds: quarter,
 			consecutive: 1,
 		},

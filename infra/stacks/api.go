@@ -98,7 +98,7 @@ func (f *Functions) addIntegration(function topology.Function) *string {
 	id := "HttpApi" + goName(function.Name)
 	made := awsapigatewayv2.NewCfnIntegration(f.Stack, &id, &awsapigatewayv2.CfnIntegrationProps{
 		ApiId: f.api.Ref(), IntegrationType: jsii.String("AWS_PROXY"), PayloadFormatVersion: jsii.String("2.0"),
-		IntegrationUri: f.functions[function.Name].AttrArn(),
+		IntegrationUri: f.starts[function.Name].arn,
 	})
 	identify(made, id)
 	return jsii.String("integrations/" + *made.Ref())
@@ -129,7 +129,7 @@ func (f *Functions) addRoute(
 	}
 	id = "Invoke" + routeID(route)
 	permission := awslambda.NewCfnPermission(f.Stack, &id, &awslambda.CfnPermissionProps{
-		Action: jsii.String("lambda:InvokeFunction"), FunctionName: f.functions[function.Name].Ref(),
+		Action: jsii.String("lambda:InvokeFunction"), FunctionName: f.starts[function.Name].name,
 		Principal: jsii.String("apigateway.amazonaws.com"),
 		SourceArn: arn(f.Stack, "execute-api", *f.api.Ref()+"/*/"+method+route.Path),
 	})

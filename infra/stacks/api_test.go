@@ -24,7 +24,8 @@ func TestTheRoutesAreThoseOfTheTopology(t *testing.T) {
 			if route.Authorized {
 				want[route.Method+" "+route.Path] = "JWT integrations/${HttpApi" + idOf(function) + "}"
 			}
-			invokes = append(invokes, "${"+idOf(function)+"} "+strings.Replace(route.Method, "ANY", "*", 1)+route.Path)
+			invokes = append(invokes,
+				"${"+idOf(function)+"Live} "+strings.Replace(route.Method, "ANY", "*", 1)+route.Path)
 		}
 	}
 	for _, id := range functions.of("AWS::ApiGatewayV2::Route") {
@@ -54,7 +55,7 @@ func TestTheRoutesAreThoseOfTheTopology(t *testing.T) {
 	for _, function := range topology.Functions {
 		if integration, made := functions.Resources["HttpApi"+idOf(function)]; made &&
 			(integration.Properties["PayloadFormatVersion"] != "2.0" ||
-				said(integration.Properties["IntegrationUri"]) != "${"+idOf(function)+".Arn}") {
+				said(integration.Properties["IntegrationUri"]) != "${"+idOf(function)+"Live}") {
 			t.Errorf("%s: %v", function.Name, integration.Properties)
 		}
 	}

@@ -29,6 +29,7 @@ type made struct {
 	DeletionPolicy      string `json:",omitempty"`
 	UpdateReplacePolicy string `json:",omitempty"`
 	DependsOn           any    `json:",omitempty"`
+	UpdatePolicy        any    `json:",omitempty"`
 }
 
 // template is the part of a stack's template that tests read.

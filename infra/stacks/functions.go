@@ -7,6 +7,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigatewayv2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscodedeploy"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
@@ -35,7 +36,10 @@ type Functions struct {
 	data     *Data
 	identity *Identity
 
-	functions     map[string]awslambda.CfnFunction // by name
+	starts        map[string]started            // by function
+	aliases       map[string]awslambda.CfnAlias // by function; none in dev
+	mover         awscodedeploy.CfnApplication
+	moverRole     awsiam.CfnRole
 	secret        awssecretsmanager.CfnSecret
 	cursorSecret  awssecretsmanager.CfnSecret
 	api           awsapigatewayv2.CfnApi
@@ -61,13 +65,14 @@ func NewFunctions(scope constructs.Construct, options settings.Options, data *Da
 		Stack: newStack(scope, names.Functions, "haatline: the functions, what starts them and what watches them",
 			options.Stage),
 		options: options, data: data, identity: identity,
-		functions: map[string]awslambda.CfnFunction{},
+		starts: map[string]started{}, aliases: map[string]awslambda.CfnAlias{},
 	}
 	f.AddStackDependency(data.Stack, jsii.String("the functions name the tables"))
 	f.addTopic()
 	f.addFailureBucket()
 	f.addFailureQueue()
 	f.addSecrets()
+	f.addMover()
 	for _, function := range f.deployed() {
 		f.addFunction(function, programs[function.Name])
 		f.addStreams(function)
@@ -94,6 +99,7 @@ func (f *Functions) addFunction(function topology.Function, program string) {
 
 	role := f.addRole(function)
 	code := awss3assets.NewAsset(f.Stack, jsii.String(id+"Code"), &awss3assets.AssetProps{Path: &program})
+	environment := f.environment(function)
 	props := &awslambda.CfnFunctionProps{
 		FunctionName:  jsii.String(f.functionName(function)),
 		Description:   &function.Purpose,
@@ -104,7 +110,7 @@ func (f *Functions) addFunction(function topology.Function, program string) {
 		Role:          role.AttrArn(),
 		MemorySize:    jsii.Number(function.MemoryMB),
 		Timeout:       jsii.Number(function.Timeout.Seconds()),
-		Environment:   &awslambda.CfnFunction_EnvironmentProperty{Variables: f.environment(function)},
+		Environment:   &awslambda.CfnFunction_EnvironmentProperty{Variables: environment},
 		// Lambda's own lines at the start and end of every invocation would double the log. The metrics contain the
 		// same.
 		LoggingConfig: &awslambda.CfnFunction_LoggingConfigProperty{
@@ -119,7 +125,7 @@ func (f *Functions) addFunction(function topology.Function, program string) {
 	}
 	made := awslambda.NewCfnFunction(f.Stack, &id, props)
 	identify(made, id)
-	f.functions[function.Name] = made
+	f.addLive(function, made, *code.AssetHash(), *environment)
 	code.AddResourceMetadata(made, jsii.String("Code")) // SAM needs it to find the program
 	for _, resource := range []constructs.IConstruct{logs, role, made} {
 		awscdk.Tags_Of(resource).Add(jsii.String("function"), &function.Name, nil)

@@ -25,7 +25,7 @@ func (f *Functions) addStreams(function topology.Function) {
 		}
 		id := sourceID(function, source)
 		made := awslambda.NewCfnEventSourceMapping(f.Stack, &id, &awslambda.CfnEventSourceMappingProps{
-			FunctionName:   f.functions[function.Name].Ref(),
+			FunctionName:   f.starts[function.Name].name,
 			EventSourceArn: f.data.Tables[source.Table.ID].AttrStreamArn(),
 			// includes records from before the function existed
 			StartingPosition:               jsii.String("TRIM_HORIZON"),
@@ -61,8 +61,8 @@ func (f *Functions) addSchedules(function topology.Function) {
 	id := goName(function.Name)
 	retries := awslambda.NewCfnEventInvokeConfig(f.Stack, jsii.String(id+"Starts"),
 		&awslambda.CfnEventInvokeConfigProps{
-			FunctionName:             f.functions[function.Name].Ref(),
-			Qualifier:                jsii.String("$LATEST"),
+			FunctionName:             f.starts[function.Name].function,
+			Qualifier:                jsii.String(f.starts[function.Name].qualifier),
 			MaximumEventAgeInSeconds: jsii.Number(300),
 			MaximumRetryAttempts:     jsii.Number(1),
 			DestinationConfig: &awslambda.CfnEventInvokeConfig_DestinationConfigProperty{
@@ -70,10 +70,13 @@ func (f *Functions) addSchedules(function topology.Function) {
 			},
 		})
 	identify(retries, id+"Starts")
+	if alias := f.aliases[function.Name]; alias != nil {
+		retries.AddResourceDependency(alias, jsii.String("it names the alias"))
+	}
 	role := f.newRole(id+"ScheduleRole", "scheduler.amazonaws.com",
 		map[string]any{"Condition": map[string]any{"StringEquals": map[string]any{"aws:SourceAccount": f.Account()}}},
 		[]any{
-			allow(*jsii.Strings("lambda:InvokeFunction"), []*string{f.functions[function.Name].AttrArn()}),
+			allow(*jsii.Strings("lambda:InvokeFunction"), []*string{f.starts[function.Name].arn}),
 			allow(*jsii.Strings("sqs:SendMessage"), []*string{f.failureQueue.AttrArn()}),
 		})
 	for _, schedule := range function.Schedules {
@@ -83,7 +86,7 @@ func (f *Functions) addSchedules(function topology.Function) {
 			ScheduleExpression: jsii.String(schedule.Expression),
 			FlexibleTimeWindow: &awsscheduler.CfnSchedule_FlexibleTimeWindowProperty{Mode: jsii.String("OFF")},
 			Target: &awsscheduler.CfnSchedule_TargetProperty{
-				Arn: f.functions[function.Name].AttrArn(), RoleArn: role.AttrArn(), Input: jsii.String(schedule.Input),
+				Arn: f.starts[function.Name].arn, RoleArn: role.AttrArn(), Input: jsii.String(schedule.Input),
 				DeadLetterConfig: &awsscheduler.CfnSchedule_DeadLetterConfigProperty{Arn: f.failureQueue.AttrArn()},
 				RetryPolicy: &awsscheduler.CfnSchedule_RetryPolicyProperty{
 					MaximumEventAgeInSeconds: jsii.Number(300), MaximumRetryAttempts: jsii.Number(3),

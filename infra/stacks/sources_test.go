@@ -30,7 +30,7 @@ func TestEveryStreamSourceIsAsTheTopologySays(t *testing.T) {
 				filters = append(filters, map[string]any{"Pattern": pattern})
 			}
 			want := map[string]any{
-				"EventSourceArn": got["EventSourceArn"], "FunctionName": map[string]any{"Ref": idOf(function)},
+				"EventSourceArn": got["EventSourceArn"], "FunctionName": map[string]any{"Ref": idOf(function) + "Live"},
 				"StartingPosition": "TRIM_HORIZON", "BatchSize": float64(source.BatchSize),
 				"MaximumBatchingWindowInSeconds": source.BatchingWindow.Seconds(),
 				"MaximumRecordAgeInSeconds":      source.MaxRecordAge.Seconds(),
@@ -136,7 +136,7 @@ func TestEveryScheduleIsAsTheTopologySays(t *testing.T) {
 	for _, function := range topology.Functions {
 		for _, schedule := range function.Schedules {
 			want = append(want,
-				fmt.Sprintf("haatline-%s-prod %s ${%s.Arn} %s", schedule.Name, schedule.Expression, idOf(function),
+				fmt.Sprintf("haatline-%s-prod %s ${%sLive} %s", schedule.Name, schedule.Expression, idOf(function),
 					schedule.Input))
 		}
 	}
@@ -174,7 +174,7 @@ func TestASchedulesRoleStartsItsFunctionOnly(t *testing.T) {
 			continue
 		}
 		want := []string{
-			"lambda:InvokeFunction on ${" + idOf(function) + ".Arn}", "sqs:SendMessage on ${FailureQueue.Arn}"}
+			"lambda:InvokeFunction on ${" + idOf(function) + "Live}", "sqs:SendMessage on ${FailureQueue.Arn}"}
 		if diff := cmp.Diff(want, granted(t, id, role)); diff != "" {
 			t.Errorf("%s:\n%s", id, diff)
 		}

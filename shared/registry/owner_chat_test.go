@@ -107,6 +107,7 @@ func TestWhatTheOwnerDoesInTheChatSurvivesEveryCrashPoint(t *testing.T) {
 		"entries, one a line": "+50 98765 43210 rice\n-20 98765 43210", "an entry that is taken back": "galat",
 		"an entry by name": "asha rao 30 udhaar", "an account": "asha rao ka hisaab",
 		"an entry of yesterday": "kal asha rao 30 udhaar", "a name of two": "asha 30 udhaar",
+		"a day off": "aaj dukaan band hai", "other hours": "timing 9 se 9",
 	} {
 		t.Run(name, func(t *testing.T) {
 			var said []model.WebhookEvent

@@ -40,6 +40,8 @@ func (t *turn) hours() (string, wording.Values) {
 	opens, closes, ok := stores.Today(t.store, t.now)
 	values := wording.Values{"store": t.store.Name, "opens": opens, "closes": closes}
 	switch {
+	case t.store.ClosedOn != "" && stores.Date(t.store, t.now) == t.store.ClosedOn:
+		return "hours_closed", values
 	case len(t.store.Settings.BusinessHours) == 0:
 		return "hours_always", values
 	case !ok:

@@ -128,7 +128,15 @@ type StoreSettings struct {
 	Delivery             *StoreDelivery               `json:"delivery,omitempty" doc:"How the store brings goods. Where it is given, customers are asked for their address, once."`
 	Discounts            []StoreDiscount              `json:"discounts,omitempty" maxItems:"20" doc:"The best one that fits an order is taken off it."`
 	RoundTo              Quantity                     `json:"roundTo,omitempty" pattern:"^[0-9]{1,4}(\\.[0-9]{1,2})?$" example:"1" doc:"Totals are rounded to multiples of it. Leave it out for no rounding."`
+	Team                 []StoreMember                `json:"team,omitempty" maxItems:"10" doc:"Who may run the store in the chat beside contactInfo.whatsapp."`
 	Credit               *StoreCredit                 `json:"credit,omitempty" doc:"How the store gives credit, and reminds who owes. Leave it out for credit without a limit, and without reminders."`
+}
+
+// StoreMember is somebody who runs a store in the chat.
+type StoreMember struct {
+	Name     string `json:"name,omitempty" maxLength:"120" doc:"What they are called."`
+	WhatsApp string `json:"whatsapp" maxLength:"20" example:"+919822222222" doc:"Their number, as in E.164."`
+	Role     string `json:"role" enum:"owner,manager,helper" doc:"An owner or a manager may do everything, and allows what another person may not do alone. A helper moves orders and says what has run out."`
 }
 
 // StoreCredit is how a store gives credit.
@@ -178,6 +186,7 @@ type storeShown struct {
 	ID       string `json:"id" doc:"The store's id."`
 	TenantID string `json:"tenantId" doc:"Whose store it is."`
 	Version  int64  `json:"version" doc:"Increases with every change."`
+	ClosedOn string `json:"closedOn,omitempty" doc:"A day on which it is closed whatever its hours: its people say so in the chat."`
 	Verified bool   `json:"verified" doc:"Whether somebody has checked its papers."`
 	StoreBody
 	NumberSuspended bool   `json:"numberSuspended,omitempty" doc:"Whether contactInfo.whatsapp has passed to somebody else. A list does not show it."`
@@ -244,6 +253,10 @@ func (b StoreBody) set() (func(*commercemodel.Store), error) {
 			OrderDays: settings.OrderDays, Assistant: settings.Assistant, Texts: settings.Texts, Credit: credit,
 			Delivery: delivery, Discounts: discounts, RoundTo: roundTo,
 		}
+		for _, m := range settings.Team {
+			s.Settings.Team = append(s.Settings.Team,
+				commercemodel.Member{Name: m.Name, WhatsApp: m.WhatsApp, Role: commercemodel.Role(m.Role)})
+		}
 	}, wrong.err()
 }
 
@@ -259,6 +272,7 @@ func showStore(s commercemodel.Store) storeShown {
 	settings := s.Settings
 	all := storeShown{
 		ID: string(s.ID), TenantID: string(s.TenantID), Version: s.Version, Verified: s.Verified,
+		ClosedOn:  s.ClosedOn,
 		CreatedAt: string(s.CreatedAt), UpdatedAt: string(s.UpdatedAt),
 		StoreBody: StoreBody{
 			Name: s.Name, OwnerID: string(s.OwnerID), OwnerName: s.OwnerName, Status: string(s.Status),
@@ -275,6 +289,9 @@ func showStore(s commercemodel.Store) storeShown {
 				Credit: showCredit(settings.Credit),
 			},
 		},
+	}
+	for _, m := range settings.Team {
+		all.Settings.Team = append(all.Settings.Team, StoreMember{m.Name, m.WhatsApp, string(m.Role)})
 	}
 	all.Settings.showCharges(settings)
 	return all

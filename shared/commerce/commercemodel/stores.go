@@ -40,6 +40,8 @@ type Store struct {
 	Version        int64                 `dynamodbav:"version"` // the optimistic lock
 	// when contact_info.whatsapp was set, or confirmed: it leads to the person who had it then
 	OwnerConfirmedAt model.Time `dynamodbav:"owner_confirmed_at,omitempty"`
+	// yyyy-mm-dd: a day on which it is closed whatever its hours; "" for none
+	ClosedOn string `dynamodbav:"closed_on,omitempty"`
 	// when what is sold, or its price, changed last
 	CatalogueChangedAt model.Time `dynamodbav:"catalogue_changed_at,omitempty"`
 }
@@ -105,9 +107,28 @@ type Settings struct {
 	Discounts []Discount `dynamodbav:"discounts,omitempty"` // the best one that fits an order counts
 	// totals are rounded to multiples of it; none for no rounding
 	RoundTo *model.Amount `dynamodbav:"round_to,omitempty"`
+	// who may run the store in the chat beside the owner
+	Team []Member `dynamodbav:"team,omitempty"`
 	// how the store gives credit; the defaults where it says nothing
 	Credit *Credit `dynamodbav:"credit,omitempty"`
 }
+
+// Member is somebody who runs a store in the chat.
+type Member struct {
+	Name     string     `dynamodbav:"name,omitempty"`
+	WhatsApp string     `dynamodbav:"whatsapp"` // E.164
+	Role     Role       `dynamodbav:"role"`
+	Since    model.Time `dynamodbav:"since,omitempty"` // who gets the number later has no authority
+}
+
+// Role is what a member of a team may do.
+type Role string
+
+const (
+	RoleOwner   Role = "owner"   // everything
+	RoleManager Role = "manager" // everything
+	RoleHelper  Role = "helper"  // orders, and what has run out
+)
 
 // Delivery is how a store brings goods.
 type Delivery struct {

@@ -33,6 +33,9 @@ func About(order model.Name) string { return aboutOrder + string(order) }
 
 // tapped does what a button says, if it stands under a question about the order that this domain has asked.
 func (t talk) tapped(ctx context.Context) (bool, error) {
+	if what, asked, ok := parsePrice(strings.TrimPrefix(t.m.Choice.ID, TapPrefix)); ok {
+		return t.decided(ctx, what, asked)
+	}
 	parts := strings.Split(strings.TrimPrefix(t.m.Choice.ID, TapPrefix), "|")
 	if len(parts) != 2 {
 		return false, nil
@@ -50,7 +53,14 @@ func (t talk) tapped(ctx context.Context) (bool, error) {
 
 // said does what a text asks for. It reports false for what is no command here: then the message is for others.
 func (t talk) said(ctx context.Context, c command) (bool, error) {
+	if c.what != nothing && c.reply == "" && !mayRun(t.role, c.what) {
+		return true, t.text(ctx, "owner.not_yours", nil)
+	}
 	switch c.what {
+	case closeToday, closeTomorrow, openAgain:
+		return true, t.closing(ctx, c.what)
+	case setHours:
+		return true, t.setHours(ctx, c.hours)
 	case list:
 		return true, t.listWaiting(ctx, "owner.orders", "")
 	case day:

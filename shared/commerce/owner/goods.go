@@ -34,8 +34,7 @@ func (t talk) change(ctx context.Context, c command, id model.Name) error {
 	}
 	if c.what == price && p.Price.IsPositive() &&
 		c.amount.Sub(p.Price.Decimal).Abs().GreaterThan(p.Price.Mul(mostChanged)) {
-		return t.text(ctx, "owner.price_far",
-			wording.Values{"product": t.named(p), "price": wording.Money(t.store.Settings, p.Price)})
+		return t.askOthers(ctx, c, p)
 	}
 	changed, writes, err := t.Catalogue.PrepareSet(t.store, p, func(p *commercemodel.Product) { set(c, p) })
 	var rule *problem.Error

@@ -26,7 +26,6 @@ import (
 	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/tenancy"
-	"github.com/haatline/haatline/shared/whatsapp"
 	"github.com/haatline/haatline/shared/whatsapp/content"
 )
 
@@ -79,6 +78,8 @@ type talk struct {
 	*Owner
 	store commercemodel.Store
 	m     inbound.Message
+	role  commercemodel.Role
+	team  []person // those who run the store, and whom a question can reach
 }
 
 // react makes one attempt to do what a message asks for. What is done and the answer commit in one transaction.
@@ -92,13 +93,10 @@ func (o *Owner) react(ctx context.Context, id model.Name, tenant model.TenantID,
 	if errors.Is(err, dynamo.ErrNotFound) || err == nil && t.store.TenantID != tenant {
 		return false, nil
 	}
-	if err != nil || t.store.ContactInfo.WhatsApp == "" {
+	if err != nil {
 		return false, err
 	}
-	own := contacts.Authority{
-		Address: model.CustomerID(whatsapp.Digits(t.store.ContactInfo.WhatsApp)), Since: t.store.OwnerSince()}
-	_, held, err := o.Contacts.Authorities(ctx, model.NumbersFrom(m.Phone, t.store.PhoneNumberIDs...), m.Customer, own)
-	if err != nil || held != 0 || m.At < t.store.OwnerSince() {
+	if is, err := t.findRole(ctx); err != nil || !is {
 		return false, err
 	}
 	if t.answerRef().Found(found) != nil {

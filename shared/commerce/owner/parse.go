@@ -23,6 +23,10 @@ const (
 	soldOut      // a product has run out
 	back         // a product is there again
 	price        // a product costs something else
+	closeToday
+	closeTomorrow
+	openAgain
+	setHours // from when to when the store is open
 )
 
 // command is what an owner's message asks for.
@@ -35,6 +39,7 @@ type command struct {
 	reason string
 	goods  string // the words that name a product
 	amount decimal.Decimal
+	hours  commercemodel.Hours
 }
 
 var numberForm = regexp.MustCompile(`(?i)\bord-\d{8}-[0-9a-z]{8}\b|\bord-[0-9a-z]{4,8}\b`)
@@ -94,6 +99,7 @@ func parse(text string) command {
 	}
 	question := strings.Contains(text, "?") || has("kitne kitna kya kaunse kaun dikhao batao list show")
 	switch {
+	case !question && (c.closingCommand(words, has) || c.hoursCommand(text, has)):
 	case c.order && !c.anyMove(has) && (question || has("aaj today pending naye new baaki waiting ke orders all sab")):
 		c.what = list
 	case has("aaj_ki_bikri aaj_ki_sale aaj_ka_hisaab aaj_ka_hisab aaj_ka_total today's_sales todays_sales " +

@@ -25,7 +25,7 @@ func Date(s commercemodel.Store, at time.Time) string { return at.In(Zone(s)).Fo
 // Open reports whether a store is open at an instant. A store without hours is always open.
 func Open(s commercemodel.Store, at time.Time) bool {
 	if len(s.Settings.BusinessHours) == 0 {
-		return true
+		return s.ClosedOn == "" || Date(s, at) != s.ClosedOn
 	}
 	at = at.In(Zone(s))
 	for _, day := range []time.Time{at.AddDate(0, 0, -1), at} { // the night of the day before may not be over
@@ -41,7 +41,10 @@ func Open(s commercemodel.Store, at time.Time) bool {
 // opens.
 func OpensAt(s commercemodel.Store, at time.Time) time.Time {
 	at = at.In(Zone(s))
-	for days := range 8 {
+	if len(s.Settings.BusinessHours) == 0 {
+		return time.Date(at.Year(), at.Month(), at.Day()+1, 0, 0, 0, 0, at.Location())
+	}
+	for days := range 9 {
 		if opens, _, ok := hoursOn(s, at.AddDate(0, 0, days)); ok && opens.After(at) {
 			return opens
 		}
@@ -53,7 +56,7 @@ func OpensAt(s commercemodel.Store, at time.Time) time.Time {
 // the wall clock: on a day that the clocks change, the store opens and closes by the clock.
 func hoursOn(s commercemodel.Store, day time.Time) (opens, closes time.Time, ok bool) {
 	hours, ok := s.Settings.BusinessHours[Weekdays[day.Weekday()]]
-	if !ok {
+	if !ok || s.ClosedOn != "" && Date(s, day) == s.ClosedOn {
 		return opens, closes, false
 	}
 	from, err := minutes(hours.Open)
@@ -74,5 +77,6 @@ func hoursOn(s commercemodel.Store, day time.Time) (opens, closes time.Time, ok 
 // which it is closed.
 func Today(s commercemodel.Store, at time.Time) (opens, closes string, ok bool) {
 	hours, ok := s.Settings.BusinessHours[Weekdays[at.In(Zone(s)).Weekday()]]
+	ok = ok && (s.ClosedOn == "" || Date(s, at) != s.ClosedOn)
 	return hours.Open, hours.Close, ok
 }

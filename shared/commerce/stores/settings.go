@@ -153,10 +153,29 @@ func Check(s commercemodel.Store) error {
 	if field := wrongCharge(s.Settings); field != "" {
 		return wrong("settings."+field, "not negative, and with two decimals at most; a percentage is 100 at most")
 	}
+	if field := wrongMember(s); field != "" {
+		return wrong("settings.team"+field, "a number in E.164 that nobody else of the team has, and a role: owner, "+
+			"manager or helper")
+	}
 	if m := s.Settings.MinOrderAmount; m != nil && m.IsNegative() {
 		return wrong("settings.minOrderAmount", "it is negative")
 	}
 	return nil
+}
+
+// wrongMember returns the place of the member of a store's team who is wrong, such as [0]; "" for none.
+func wrongMember(s commercemodel.Store) string {
+	known := map[string]bool{s.ContactInfo.WhatsApp: true}
+	for i, m := range s.Settings.Team {
+		digits := whatsapp.Digits(m.WhatsApp)
+		if m.WhatsApp != "+"+digits || !whatsapp.Reachable(digits) || known[m.WhatsApp] ||
+			m.Role != commercemodel.RoleOwner && m.Role != commercemodel.RoleManager &&
+				m.Role != commercemodel.RoleHelper {
+			return fmt.Sprintf("[%d]", i)
+		}
+		known[m.WhatsApp] = true
+	}
+	return ""
 }
 
 // Minutes returns a time of day that Check has passed, HH:MM, in minutes after midnight.

@@ -3,6 +3,7 @@
 package stores
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -124,6 +125,7 @@ func (s *Stores) Update(ctx context.Context, id model.Name, version int64,
 	}
 	next := was
 	set(&next)
+	keepSince(was, &next)
 	Complete(&next.Settings)
 	if dynamo.StoredAlike(was, next) {
 		return was, nil // a repeated request
@@ -145,6 +147,9 @@ func (s *Stores) write(ctx context.Context, was commercemodel.Store, next *comme
 	next.UpdatedAt = model.At(s.Now())
 	if next.ContactInfo.WhatsApp != was.ContactInfo.WhatsApp {
 		next.OwnerConfirmedAt = next.UpdatedAt
+	}
+	for i := range next.Settings.Team {
+		next.Settings.Team[i].Since = cmp.Or(next.Settings.Team[i].Since, next.UpdatedAt)
 	}
 	setKeys(next)
 	put, err := dynamo.PutVersion(tables.Stores, next)
@@ -187,6 +192,51 @@ func setKeys(s *commercemodel.Store) {
 	s.GSI2PK, s.GSI2SK = "", ""
 	if city, err := model.Parse[model.Name](s.Address.City); err == nil {
 		s.GSI2PK, s.GSI2SK = keys.StoresIn(city), s.ID
+	}
+}
+
+// keepSince keeps since when those who stay in a store's team have their authority.
+func keepSince(was commercemodel.Store, next *commercemodel.Store) {
+	for i, m := range next.Settings.Team {
+		for _, before := range was.Settings.Team {
+			if before.WhatsApp == m.WhatsApp {
+				next.Settings.Team[i].Since = before.Since
+			}
+		}
+	}
+}
+
+// CloseOn returns the write by which a store is closed on a day, yyyy-mm-dd; "" ends that. Its condition is that the
+// store is as it was read.
+func CloseOn(was commercemodel.Store, day string, now time.Time) dynamo.Update {
+	return changed(was, now, "closed_on = :value", dynamo.S(day))
+}
+
+// SetHours returns the write by which a store has other hours on each of its days. Its condition is that the store is
+// as it was read.
+func SetHours(was commercemodel.Store, hours commercemodel.Hours, now time.Time) (dynamo.Update, error) {
+	all := map[string]commercemodel.Hours{}
+	for _, day := range Weekdays {
+		if _, open := was.Settings.BusinessHours[day]; open || len(was.Settings.BusinessHours) == 0 {
+			all[day] = hours
+		}
+	}
+	item, err := dynamo.Marshal(struct {
+		Hours map[string]commercemodel.Hours `dynamodbav:"hours"`
+	}{all})
+	if err != nil {
+		return dynamo.Update{}, err
+	}
+	return changed(was, now, "settings.business_hours = :value", item["hours"]), nil
+}
+
+func changed(was commercemodel.Store, now time.Time, do string, value dynamo.AttributeValue) dynamo.Update {
+	return dynamo.Update{
+		Table: tables.Stores, Key: keys.Store(was.ID), If: "version = :was",
+		Do: "SET " + do + ", version = :next, updated_at = :now",
+		Values: dynamo.Item{
+			":was": dynamo.N(was.Version), ":next": dynamo.N(was.Version + 1), ":now": dynamo.S(model.At(now)),
+			":value": value},
 	}
 }
 

@@ -48,6 +48,48 @@ func ownerTexts() map[string]map[string]string {
 			Hindi:   "आज: {orders} ऑर्डर, {confirmed} पक्के, {cancelled} रद्द। बिक्री {revenue}।",
 			Latin:   "Aaj: {orders} order, {confirmed} pakke, {cancelled} cancel. Bikri {revenue}.",
 		},
+		"owner.closed": {
+			English: "The shop is closed on {day}. Customers who order are told when it opens.",
+			Hindi:   "{day} को दुकान बंद रहेगी। ऑर्डर करने वालों को बताएँगे कि कब खुलेगी।",
+			Latin:   "{day} ko dukaan band rahegi. Order karne walon ko batayenge ki kab khulegi.",
+		},
+		"owner.opened": {
+			English: "The shop keeps its usual hours again.",
+			Hindi:   "दुकान फिर से अपने समय पर खुली है।",
+			Latin:   "Dukaan phir se apne samay par khuli hai.",
+		},
+		"owner.hours": {
+			English: "The shop is open from {opens} to {closes} now.",
+			Hindi:   "दुकान अब {opens} से {closes} तक खुली रहेगी।",
+			Latin:   "Dukaan ab {opens} se {closes} tak khuli rahegi.",
+		},
+		"owner.not_yours": {
+			English: "You may not do that. Please ask the owner.",
+			Hindi:   "यह आप नहीं कर सकते। कृपया मालिक से पूछें।",
+			Latin:   "Yeh aap nahi kar sakte. Kripya malik se poochhein.",
+		},
+		"owner.price_ask": {
+			English: "{product} should cost {new} in place of {price}. Is that right?",
+			Hindi:   "{product} का दाम {price} की जगह {new} करना है। क्या यह सही है?",
+			Latin:   "{product} ka daam {price} ki jagah {new} karna hai. Kya yeh sahi hai?",
+		},
+		"owner.price_asked": {
+			English: "{new} for {product} is far from {price}. Somebody else of the shop is asked first.",
+			Hindi:   "{product} का {new}, {price} से बहुत अलग है। पहले दुकान के किसी और से पूछ रहे हैं।",
+			Latin:   "{product} ka {new}, {price} se bahut alag hai. Pehle dukaan ke kisi aur se poochh rahe hain.",
+		},
+		"owner.price_stale": {
+			English: "Nothing changed: the product has changed since this was asked.",
+			Hindi:   "कुछ नहीं बदला: पूछने के बाद यह सामान बदल चुका है।",
+			Latin:   "Kuchh nahi badla: poochhne ke baad yeh saamaan badal chuka hai.",
+		},
+		"owner.price_refused": {
+			English: "{product} still costs {price}: somebody else of the shop has said no.",
+			Hindi:   "{product} का दाम {price} ही है: दुकान के किसी और ने मना किया।",
+			Latin:   "{product} ka daam {price} hi hai: dukaan ke kisi aur ne mana kiya.",
+		},
+		"owner.button.allow":  {English: "Yes", Hindi: "हाँ", Latin: "Haan"},
+		"owner.button.refuse": {English: "No", Hindi: "नहीं", Latin: "Nahi"},
 		"owner.sold_out": {
 			English: "{product} is out of stock from now on.",
 			Hindi:   "{product} अब से खत्म है।",

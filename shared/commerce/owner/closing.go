@@ -1,0 +1,110 @@
+package owner
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/stores"
+	"github.com/haatline/haatline/shared/commerce/wording"
+)
+
+// closingWords are the words of a message that closes the store for a day, or opens it again. A message that has any
+// other word is about something else.
+var closingWords = sync.OnceValue(func() map[string]bool {
+	return setOf(`aaj kal today tomorrow dukaan dukan shop store band bandh close closed closing hai rahegi rahega rakho
+		rakhna kar do karo kardo ki for the is we are khol khuli khula kholo open again phir se abhi chutti chhutti
+		holiday ji hum log our my please ho gayi gaya आज कल दुकान बंद है रहेगी रखो कर दो खोल खुली खोलो फिर से छुट्टी`)
+})
+
+// closingCommand reads whether the store is closed today or tomorrow, or open again.
+func (c *command) closingCommand(words []string, has func(string) bool) bool {
+	for _, w := range words {
+		if !closingWords()[w] {
+			return false
+		}
+	}
+	switch {
+	case len(words) < 2:
+		return false
+	case has("band bandh close closed chutti chhutti holiday बंद छुट्टी"):
+		if !has("aaj kal today tomorrow dukaan dukan shop store we आज कल दुकान") {
+			return false
+		}
+		c.what = closeToday
+		if has("kal tomorrow कल") {
+			c.what = closeTomorrow
+		}
+	case has("khol khuli khula kholo open खोल खुली खोलो") &&
+		has("aaj today dukaan dukan shop store we phir again आज दुकान फिर"):
+		c.what = openAgain
+	default:
+		return false
+	}
+	return true
+}
+
+var hoursForm = regexp.MustCompile(
+	`(?i)(\d{1,2})(?::(\d{2}))?\s*(am|pm)?\s*(?:baje)?\s*(?:se|to|-|–|till|until|से)\s*(\d{1,2})(?::(\d{2}))?\s*(am|pm)?`)
+
+// hoursCommand reads from when to when the store is open: timing 9 se 9.
+func (c *command) hoursCommand(text string, has func(string) bool) bool {
+	if !has("timing timings hours samay khulne time टाइमिंग समय") {
+		return false
+	}
+	parts := hoursForm.FindStringSubmatch(text)
+	if parts == nil {
+		return false
+	}
+	opens, okOpens := minutesOf(parts[1], parts[2], parts[3])
+	closes, okCloses := minutesOf(parts[4], parts[5], parts[6])
+	if !okOpens || !okCloses {
+		return false
+	}
+	if closes <= opens && parts[6] == "" && closes < 12*60 { // 9 to 9
+		closes += 12 * 60
+	}
+	clock := func(m int) string { return fmt.Sprintf("%02d:%02d", m/60, m%60) }
+	c.what, c.hours = setHours, commercemodel.Hours{Open: clock(opens), Close: clock(closes)}
+	return opens != closes
+}
+
+// minutesOf returns a time of day in minutes after midnight.
+func minutesOf(hour, minute, half string) (int, bool) {
+	h, _ := strconv.Atoi(hour)
+	m, _ := strconv.Atoi(minute)
+	switch strings.ToLower(half) {
+	case "pm":
+		if h < 12 {
+			h += 12
+		}
+	case "am":
+		h %= 12
+	}
+	return h*60 + m, h < 24 && m < 60
+}
+
+// closing closes the store for a day, or opens it again.
+func (t talk) closing(ctx context.Context, w what) error {
+	day, key := "", "owner.opened"
+	switch w {
+	case closeToday:
+		day, key = stores.Date(t.store, t.Now()), "owner.closed"
+	case closeTomorrow:
+		day, key = stores.Date(t.store, t.Now().AddDate(0, 0, 1)), "owner.closed"
+	}
+	return t.text(ctx, key, wording.Values{"day": day}, stores.CloseOn(t.store, day, t.Now()))
+}
+
+// setHours gives the store other hours.
+func (t talk) setHours(ctx context.Context, hours commercemodel.Hours) error {
+	write, err := stores.SetHours(t.store, hours, t.Now())
+	if err != nil {
+		return err
+	}
+	return t.text(ctx, "owner.hours", wording.Values{"opens": hours.Open, "closes": hours.Close}, write)
+}

@@ -1,0 +1,121 @@
+package registry_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/stores"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+const (
+	meena = "919822222222" // a manager
+	raju  = "919833333333" // a helper
+)
+
+// team gives the store a manager and a helper, who have written to it.
+func (c *credit) team() {
+	c.t.Helper()
+	was := c.store()
+	_, err := c.shop.Stores.Update(c.t.Context(), creditStore, was.Version, func(s *commercemodel.Store) {
+		s.Settings.Team = []commercemodel.Member{
+			{Name: "Meena", WhatsApp: "+" + meena, Role: commercemodel.RoleManager},
+			{Name: "Raju", WhatsApp: "+" + raju, Role: commercemodel.RoleHelper},
+		}
+	})
+	c.must(err)
+	c.now = c.now.Add(time.Minute) // who writes before has no authority yet
+	for _, who := range []string{owner, meena, raju} {
+		c.answered(who, "hello")
+	}
+}
+
+func (c *credit) costs() string {
+	c.t.Helper()
+	p, err := c.shop.Catalogue.Get(c.t.Context(), creditStore, "RICE")
+	c.must(err)
+	return p.Price.String()
+}
+
+// A price that changes by much takes two people. The first answer counts.
+func TestAPriceThatIsFarOffTakesTwoPeople(t *testing.T) {
+	db := dynamotest.Start(t, tables.All()...)
+	seedCredit(t, db)
+	c := creditOn(t, db, db.Client)
+	c.team()
+	told := c.answered(raju, "kolam rice ka rate 62")
+	if !strings.Contains(told[raju], "may not") || c.costs() != "60" {
+		t.Errorf("a helper: %q, %s", told[raju], c.costs())
+	}
+	asked := c.answered(owner, "kolam rice ka rate 90")
+	if !strings.Contains(asked[owner], "Somebody else") || !strings.Contains(asked[meena], "₹90") ||
+		c.costs() != "60" || asked[raju] != "" {
+		t.Fatalf("%q, %s", asked, c.costs())
+	}
+	c.answered(owner, "tap "+asked[meena+" Yes"]) // nobody allows it to themselves
+	if c.costs() != "60" {
+		t.Errorf("the asker has allowed it: %s", c.costs())
+	}
+	told = c.answered(meena, "tap "+asked[meena+" Yes"])
+	if c.costs() != "90" || !strings.Contains(told[owner], "₹90") || !strings.Contains(told[meena], "₹90") {
+		t.Errorf("%q, %s", told, c.costs())
+	}
+	if told := c.answered(meena, "tap "+asked[meena+" No"])[meena]; !strings.Contains(told, "Nothing changed") ||
+		c.costs() != "90" {
+		t.Errorf("a second answer: %q, %s", told, c.costs())
+	}
+}
+
+func TestWhatASecondPersonAllowsSurvivesEveryCrashPoint(t *testing.T) {
+	var said []model.WebhookEvent
+	dynamotest.EveryCrashPoint(t, dynamotest.Crash{
+		Tables: tables.All(),
+		Seed: func(t testing.TB, db *dynamotest.DB) {
+			seedCredit(t, db)
+			c := creditOn(t, db, db.Client)
+			c.team()
+			asked := c.answered(owner, "kolam rice ka rate 90")
+			said = c.says(meena, "tap "+asked[meena+" Yes"])
+		},
+		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
+			c := creditOn(t, nil, client)
+			c.now = c.now.Add(time.Minute)
+			return c.receive(ctx, said)
+		},
+	})
+}
+
+// The shop closes for a day and gets other hours in the chat.
+func TestTheShopClosesForADayInTheChat(t *testing.T) {
+	db := dynamotest.Start(t, tables.All()...)
+	seedCredit(t, db)
+	c := creditOn(t, db, db.Client)
+	c.answered(owner, "hello")
+	for _, step := range []struct {
+		text     string
+		open     bool
+		closedOn string
+	}{
+		{"aaj dukaan band hai", false, "2026-11-21"},
+		{"dukaan phir se khol do", true, ""},
+		{"kal chutti hai", true, "2026-11-22"},
+		{"dukaan band hai kya?", true, "2026-11-22"},
+		{"timing 6 pm se 9 pm", false, "2026-11-22"},
+		{"timing 9 se 9", true, "2026-11-22"},
+	} {
+		c.answered(owner, step.text)
+		if s := c.store(); stores.Open(s, c.now) != step.open || s.ClosedOn != step.closedOn {
+			t.Errorf("%s: open %t, closed on %q, %v", step.text, stores.Open(s, c.now), s.ClosedOn,
+				s.Settings.BusinessHours)
+		}
+	}
+	if at := stores.OpensAt(c.store(), c.now.AddDate(0, 0, 1)); stores.Date(c.store(), at) != "2026-11-23" {
+		t.Errorf("it opens at %s", at)
+	}
+}

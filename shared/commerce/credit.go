@@ -27,7 +27,12 @@ type Credit interface {
 	Follow(ctx context.Context, order Order) error
 	// Owed returns what a customer owes a store, and reports whether they have a ledger there.
 	Owed(ctx context.Context, store, customer model.Name) (model.Amount, bool, error)
+	// Latest returns a customer's latest entries, the newest first.
+	Latest(ctx context.Context, store, customer model.Name, limit int) ([]orders.CreditEntry, error)
 }
+
+// CreditEntry is an entry of a credit book, as a customer is told of it.
+type CreditEntry = orders.CreditEntry
 
 // CreditStore is a store as a credit ledger has to know it.
 type CreditStore struct {

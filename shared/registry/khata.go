@@ -61,6 +61,16 @@ func (c credit) Follow(ctx context.Context, o commerce.Order) error {
 	})
 }
 
+// Latest returns a customer's latest entries, the newest first.
+func (c credit) Latest(ctx context.Context, store, customer model.Name, limit int) ([]commerce.CreditEntry, error) {
+	latest, err := c.Ledger.Latest(ctx, store, customer, limit)
+	all := make([]commerce.CreditEntry, len(latest))
+	for i, entry := range latest {
+		all[i] = commerce.CreditEntry{Day: entry.Day(), Change: entry.Delta(), Balance: entry.BalanceAfter}
+	}
+	return all, err
+}
+
 // Shop returns a store, or dynamo.ErrNotFound.
 func (s shops) Shop(ctx context.Context, id model.Name) (khata.Shop, error) {
 	store, err := s.commerce.CreditStore(ctx, id)

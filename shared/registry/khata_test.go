@@ -240,6 +240,7 @@ func TestTheCreditBookInTheChat(t *testing.T) {
 	want(t, c.answered(owner, "+501 98765 43210 rice")[owner], "may owe 1000.00")
 	want(t, c.answered(owner, "+50 rice")[owner], "Whose?")
 	want(t, c.answered(asha, "mera kitna baaki hai")[asha], "₹500")
+	want(t, c.answered(asha, "mera hisaab bhejo")[asha], "2026-11-21: +₹500 → ₹500")
 	if got := c.owes(); got != "500.00" {
 		t.Errorf("owes %s", got)
 	}

@@ -65,6 +65,8 @@ type Assistant struct {
 type Credit interface {
 	// Owed returns what a customer owes a store, and reports whether they have a ledger there.
 	Owed(ctx context.Context, store, customer model.Name) (model.Amount, bool, error)
+	// Latest returns a customer's latest entries, the newest first.
+	Latest(ctx context.Context, store, customer model.Name, limit int) ([]orders.CreditEntry, error)
 }
 
 // FromCatalogue returns the reader of a store's catalogue.

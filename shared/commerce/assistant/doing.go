@@ -3,6 +3,7 @@ package assistant
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
@@ -188,6 +189,40 @@ func (t *turn) khata(ctx context.Context) error {
 	default:
 		t.note("khata_balance", wording.Values{"balance": t.money(owed), "store": t.store.Name})
 	}
+	if has && t.wantsLines() {
+		if err := t.khataLines(ctx); err != nil {
+			return err
+		}
+	}
 	t.unlessOpen()
+	return nil
+}
+
+// lineWords ask for the entries of an account and not only for what is owed.
+var lineWords = strings.Fields(
+	"hisaab hisab statement details detail ledger entries entry bhejo bhejna हिसाब स्टेटमेंट")
+
+// wantsLines reports whether the message asks for the entries of the customer's account.
+func (t *turn) wantsLines() bool {
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(t.words)),
+		func(w string) bool { return slices.Contains(lineWords, strings.Trim(w, ".,!?")) })
+}
+
+// maxKhataLines is how many entries of their account a customer is told.
+const maxKhataLines = 8
+
+// khataLines tells the latest entries of the customer's account, the oldest of them first.
+func (t *turn) khataLines(ctx context.Context) error {
+	latest, err := t.assistant.Credit.Latest(ctx, t.store.ID, t.s.CustomerPhone, maxKhataLines)
+	if err != nil {
+		return err
+	}
+	for _, entry := range slices.Backward(latest) {
+		sign := "+"
+		if entry.Change.IsNegative() {
+			sign, entry.Change.Decimal = "−", entry.Change.Neg()
+		}
+		t.notes = append(t.notes, entry.Day+": "+sign+t.money(entry.Change)+" → "+t.money(entry.Balance))
+	}
 	return nil
 }

@@ -200,7 +200,7 @@ func (t talk) account(ctx context.Context, words []string) (bool, error) {
 // tellAccount tells the owner what a customer owes, with the latest entries.
 func (t talk) tellAccount(ctx context.Context, b khatamodel.Balance) error {
 	t.about = khatamodel.CustomerOf(b.CustomerPhone)
-	latest, err := t.Ledger.List(ctx, ledger.Entries{Store: t.shop.ID, Customer: b.CustomerPhone}, maxShown, "", nil)
+	latest, err := t.Ledger.Latest(ctx, t.shop.ID, b.CustomerPhone, maxShown)
 	if err != nil {
 		return err
 	}

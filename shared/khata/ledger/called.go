@@ -15,6 +15,12 @@ const (
 	searchPage  = 500
 )
 
+// Latest returns a customer's latest entries, the newest first.
+func (l *Ledger) Latest(ctx context.Context, store, customer model.Name,
+	limit int) ([]khatamodel.Transaction, error) {
+	return l.List(ctx, Entries{Store: store, Customer: customer}, limit, "", nil)
+}
+
 // Called returns the accounts of the customers whom some words name: those that have most of the words in their names,
 // the first word among them. rest are the words that are of none of their names.
 func (l *Ledger) Called(ctx context.Context, store model.Name,

@@ -1,0 +1,10 @@
+package orders
+
+import "github.com/haatline/haatline/shared/model"
+
+// CreditEntry is an entry of a credit book, as a customer is told of it.
+type CreditEntry struct {
+	Day     string       // yyyy-mm-dd
+	Change  model.Amount // what it adds to what is owed; negative for a payment
+	Balance model.Amount // what is owed after it
+}

@@ -55,7 +55,8 @@ func (f *Functions) addLive(function topology.Function, made awslambda.CfnFuncti
 	}
 	group := awscodedeploy.NewCfnDeploymentGroup(f.Stack, jsii.String(id+"Move"),
 		&awscodedeploy.CfnDeploymentGroupProps{
-			ApplicationName: f.mover.Ref(), ServiceRoleArn: f.moverRole.AttrArn(), DeploymentConfigName: jsii.String(canary),
+			ApplicationName: f.mover.Ref(), ServiceRoleArn: f.moverRole.AttrArn(),
+			DeploymentConfigName: jsii.String(canary),
 			DeploymentStyle: &awscodedeploy.CfnDeploymentGroup_DeploymentStyleProperty{
 				DeploymentType: jsii.String("BLUE_GREEN"), DeploymentOption: jsii.String("WITH_TRAFFIC_CONTROL")},
 			AlarmConfiguration: &awscodedeploy.CfnDeploymentGroup_AlarmConfigurationProperty{

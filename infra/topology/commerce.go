@@ -62,7 +62,7 @@ var commerceDomain = Part{
 			Streams: []StreamSource{{
 				Table: tables.Orders, Filters: []string{`{"eventName":["INSERT","MODIFY","REMOVE"]}`},
 				BatchSize: 100, BatchingWindow: time.Second, MaxRecordAge: 24 * time.Hour, MaxAttempts: -1,
-				Parallelism: 4,
+				Parallelism: 10,
 			}},
 			Schedules: []Schedule{
 				{Name: "orders-sweep", Expression: "rate(15 minutes)",

@@ -111,7 +111,8 @@ func imageOf(record events.DynamoDBEventRecord) dynamo.Item {
 }
 
 // open reads the orders of a batch and their stores, as they are now, and returns the work on each change. Changes of
-// one store are worked on one after another, because they meet in its day and in its stock.
+// one order, of one customer and of orders that share a product are worked on one after another, because they meet in
+// what is stored. A shop's day is set once for the whole batch.
 func (c *Consumer) open(ctx context.Context, images []dynamo.Item) []stream.Job {
 	changes := make([]commercemodel.OrderChange, len(images))
 	faults := make([]error, len(images))
@@ -136,8 +137,25 @@ func (c *Consumer) open(ctx context.Context, images []dynamo.Item) []stream.Job 
 		}
 		of.changes = append(of.changes, change)
 		jobs[i] = stream.Job{
-			Order: []string{string(change.StoreID)},
+			Order: meets(found, change),
 			Do:    func(ctx context.Context) error { return of.follow(ctx, change) }}
 	}
 	return jobs
+}
+
+// meets returns what the work on a change shares with that on others: the order, its customer, and its products.
+func meets(found dynamo.Found, change commercemodel.OrderChange) []string {
+	store := string(change.StoreID)
+	all := []string{store + "#order#" + string(change.OrderID), store + "#customer#" + string(change.CustomerID)}
+	order, err := orders.In(found, change.StoreID, change.OrderID)
+	if err != nil { // nothing is asked of the stock for an order that is gone
+		return all
+	}
+	for _, line := range order.Items {
+		all = append(all, store+"#product#"+string(commercemodel.ProductOf(line.Article())))
+	}
+	for _, taken := range order.Stock {
+		all = append(all, store+"#product#"+string(commercemodel.ProductOf(taken.Article())))
+	}
+	return all
 }

@@ -3,6 +3,7 @@ package following
 import (
 	"context"
 	"errors"
+	"sync"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/figures"
@@ -13,17 +14,24 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// shop is the work of a batch on the orders of one store. Its changes are worked on one after another.
+// shop is the work of a batch on the orders of one store. Changes of orders that share nothing are worked on at the
+// same time.
 type shop struct {
 	consumer *Consumer
 	found    dynamo.Found // the orders of the batch, and their stores
 	changes  []commercemodel.OrderChange
-	days     map[string]*day      // whose figures have been set
-	settled  map[model.Name]error // orders whose stock has been settled
+
+	mu      sync.Mutex
+	days    map[string]*day      // whose figures have been set
+	settled map[model.Name]error // orders whose stock has been settled
 }
 
-// day says whether the figures of a day could be set for all orders of the batch together.
-type day struct{ failed error }
+// day is a day of a shop. Its figures are set once for all orders of the batch; failed says why that failed.
+type day struct {
+	once   sync.Once
+	mu     sync.Mutex // of what sets an order alone
+	failed error
+}
 
 // follow does what follows from a change. The figures, the stock, the notices and the credit book do not hold up each
 // other.
@@ -41,11 +49,7 @@ func (s *shop) follow(ctx context.Context, change commercemodel.OrderChange) err
 	if err != nil {
 		return worst(counted, err)
 	}
-	err, done := s.settled[order.ID]
-	if !done {
-		err = s.consumer.Stock.Settle(ctx, store, order)
-		s.settled[order.ID] = err
-	}
+	err = s.settle(ctx, store, order)
 	var told error
 	if change.To != "" {
 		told = s.consumer.Notices.Tell(ctx, store, order, notices.Step{
@@ -53,6 +57,31 @@ func (s *shop) follow(ctx context.Context, change commercemodel.OrderChange) err
 		})
 	}
 	return worst(counted, err, told, s.credit(ctx, order))
+}
+
+// settle settles the stock of an order, once in a batch. Changes of one order are worked on one after another.
+func (s *shop) settle(ctx context.Context, store commercemodel.Store, order commercemodel.Order) error {
+	s.mu.Lock()
+	err, done := s.settled[order.ID]
+	s.mu.Unlock()
+	if done {
+		return err
+	}
+	err = s.consumer.Stock.Settle(ctx, store, order)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.settled[order.ID] = err
+	return err
+}
+
+// day returns a day of the shop.
+func (s *shop) day(date string) *day {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.days[date] == nil {
+		s.days[date] = &day{}
+	}
+	return s.days[date]
 }
 
 // credit writes an order on credit into the credit book, when the customer has got it.
@@ -67,17 +96,17 @@ func (s *shop) credit(ctx context.Context, order commercemodel.Order) error {
 // count sets the figures of a change's day: with the first change of a day, those of all orders of the batch that were
 // made on it. Where that fails, each order is set alone, so that only the one at fault fails.
 func (s *shop) count(ctx context.Context, change commercemodel.OrderChange) error {
-	of := s.days[change.Date]
-	if of == nil {
-		of = &day{}
-		s.days[change.Date] = of
+	of := s.day(change.Date)
+	of.once.Do(func() {
 		if parts := s.parts(change.Date, ""); len(parts) > 0 {
 			of.failed = s.consumer.Figures.Set(ctx, change.StoreID, change.Date, parts)
 		}
-	}
+	})
 	if of.failed == nil || !dynamo.Permanent(of.failed) {
 		return of.failed
 	}
+	of.mu.Lock()
+	defer of.mu.Unlock()
 	return s.consumer.Figures.Set(ctx, change.StoreID, change.Date, s.parts(change.Date, change.OrderID))
 }
 

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
@@ -35,6 +36,8 @@ type Notices struct {
 	Sender   sending.Preparer
 	Numbers  tenancy.StoreFinder
 	Contacts Contacts
+
+	shops sync.Map // a lock for each store, because what it is told meets in one conversation
 }
 
 // sentBy names the sender in the timeline.
@@ -53,23 +56,31 @@ var (
 func (n *Notices) Tell(ctx context.Context, store commercemodel.Store, order commercemodel.Order, step Step) error {
 	var failed error
 	for _, one := range plan(store, order, step, n.Now()) {
-		err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
-			writes, err := n.prepare(ctx, store, one)
-			if err != nil || len(writes) == 0 {
-				return err
-			}
-			if err := dynamo.Conflict(n.DB.Transact(ctx, writes)); err != nil {
-				return err
-			}
-			telemetry.Count(ctx, Told, 1)
-			return nil
-		})
-		failed = errors.Join(failed, err)
+		failed = errors.Join(failed, n.tell(ctx, store, one))
 	}
 	if failed != nil {
 		return fmt.Errorf("notices: %w", failed)
 	}
 	return nil
+}
+
+func (n *Notices) tell(ctx context.Context, store commercemodel.Store, one notice) error {
+	if one.toShop {
+		lock, _ := n.shops.LoadOrStore(store.ID, &sync.Mutex{})
+		lock.(*sync.Mutex).Lock()
+		defer lock.(*sync.Mutex).Unlock()
+	}
+	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+		writes, err := n.prepare(ctx, store, one)
+		if err != nil || len(writes) == 0 {
+			return err
+		}
+		if err := dynamo.Conflict(n.DB.Transact(ctx, writes)); err != nil {
+			return err
+		}
+		telemetry.Count(ctx, Told, 1)
+		return nil
+	})
 }
 
 // Low returns the writes by which a shop is told that articles run low because of an order; none where nobody can be

@@ -34,9 +34,9 @@ func (s *Numbers) Claim(ctx context.Context, phone model.PhoneNumberID, waba mod
 		var existing *dynamo.ConditionFailed
 		switch {
 		case err == nil:
-			s.noteStore(phone, filled)
+			s.NoteStore(phone, filled)
 		case errors.As(err, &existing):
-			s.noteStore(phone, existing.Item)
+			s.NoteStore(phone, existing.Item)
 			ownerless = dynamo.Text(existing.Item, "tenantId") == "" && dynamo.Text(existing.Item, "releasedAt") == ""
 		default:
 			return fmt.Errorf("claim number: %w", err)

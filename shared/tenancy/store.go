@@ -48,8 +48,15 @@ func (s *Numbers) StoreOf(ctx context.Context, phone model.PhoneNumberID) (model
 	return number.StoreID, number.TenantID, nil
 }
 
-// noteStore notes what a number's item, which is nil if there is none, says of its store.
-func (s *Numbers) noteStore(phone model.PhoneNumberID, item dynamo.Item) {
+// KnowsStore reports whether StoreOf answers without a read. Who reads other items anyway can read the number's item with
+// them if it does not, and give it to NoteStore.
+func (s *Numbers) KnowsStore(phone model.PhoneNumberID) bool {
+	stored, ok := s.stores.Load(phone)
+	return ok && stored.(knownStore).holds(s.Now())
+}
+
+// NoteStore notes what a number's item, which is nil if there is none, says of its store.
+func (s *Numbers) NoteStore(phone model.PhoneNumberID, item dynamo.Item) {
 	s.stores.Store(phone,
 		knownStore{model.Name(dynamo.Text(item, "storeId")), model.TenantID(dynamo.Text(item, "tenantId")), s.Now()})
 }

@@ -53,13 +53,24 @@ func (p *Prefetch) drop(items map[string]dynamo.Item) {
 	}
 }
 
-// Prefetch reads the items of identifiers and the conversations that they lead to.
+// Prefetch reads the items of identifiers and the conversations that they lead to. With them it reads the number's item
+// if nobody has asked for a while which store the number has: the domains ask next.
 func (s *Contacts) Prefetch(
 	ctx context.Context, phone model.PhoneNumberID, ids []model.CustomerID, ahead *Prefetch,
 ) error {
 	l := s.LookUp(phone, nil)
-	if err := l.identifiers(ctx, ids); err != nil {
+	wanted := l.identifierKeys(ids)
+	number := keys.Phone(phone)
+	asks := s.Numbers != nil && !s.Numbers.KnowsStore(phone)
+	if asks {
+		wanted = append(wanted, number)
+	}
+	if err := l.read(ctx, wanted...); err != nil {
 		return err
+	}
+	if asks {
+		s.Numbers.NoteStore(phone, l.items[number.Partition])
+		delete(l.items, number.Partition)
 	}
 	var owners []model.CustomerID
 	for _, id := range ids {
@@ -144,11 +155,15 @@ func (l *Lookup) read(ctx context.Context, wanted ...keys.Key) error {
 
 // identifiers loads the alias items of identifiers and the conversations under them.
 func (l *Lookup) identifiers(ctx context.Context, ids []model.CustomerID) error {
-	wanted := make([]keys.Key, 0, 2*len(ids))
+	return l.read(ctx, l.identifierKeys(ids)...)
+}
+
+func (l *Lookup) identifierKeys(ids []model.CustomerID) []keys.Key {
+	wanted := make([]keys.Key, 0, 2*len(ids)+1)
 	for _, id := range ids {
 		wanted = append(wanted, l.aliasKey(id), l.conversationKey(id))
 	}
-	return l.read(ctx, wanted...)
+	return wanted
 }
 
 // ownership returns the owners of an identifier. Its alias item must be loaded.

@@ -12,8 +12,8 @@ import (
 )
 
 // The number of the store that gives credit, and its customers: one who is reminded by WhatsApp, one whom WhatsApp
-// refuses, one whose message fails later, one who gets an SMS, one who wants no SMS, two who are asked by a person,
-// and one who pays in time.
+// refuses, one whose message fails later, one who gets an SMS, one who wants none, one whose phone takes none, two who
+// are asked by a person, and one who pays in time.
 const (
 	creditPhone   = "506540352242922"
 	owes          = "919876544001"
@@ -21,6 +21,7 @@ const (
 	owesLate      = "919876544003"
 	owesBySMS     = "919876544004"
 	owesNoSMS     = "919876540000"
+	owesNoPhone   = "919876540001"
 	owesAsked     = "919876544006"
 	owesCancelled = "919876544007"
 	owesNoMore    = "919876544008"
@@ -41,15 +42,15 @@ func callReminders(t *testing.T, r *running) {
 		"templateId":"1207161234567890123"}]}`, nil)
 	path := "/v1/stores/" + store.ID + "/khata"
 	for _, customer := range []string{
-		owes, owesRefused, owesLate, owesBySMS, owesNoSMS, owesAsked, owesCancelled, owesNoMore} {
+		owes, owesRefused, owesLate, owesBySMS, owesNoSMS, owesNoPhone, owesAsked, owesCancelled, owesNoMore} {
 		c.want(http.StatusCreated, http.MethodPost, path+"/sales", `{"customer":"+`+customer+`","amount":"500"}`, nil)
 	}
-	for _, customer := range []string{owesBySMS, owesNoSMS} {
+	for _, customer := range []string{owesBySMS, owesNoSMS, owesNoPhone} {
 		c.want(http.StatusOK, http.MethodPut, path+"/customers/+"+customer,
 			`{"reminders":true,"reminderChannel":"sms","settingsVersion":0}`, nil)
 	}
 	c.asks(path)
-	for _, customer := range []model.Name{owes, owesRefused, owesLate, owesBySMS, owesNoSMS, owesNoMore} {
+	for _, customer := range []model.Name{owes, owesRefused, owesLate, owesBySMS, owesNoSMS, owesNoPhone, owesNoMore} {
 		c.due(engine, model.Name(store.ID), "+"+customer)
 	}
 	r.simulate(t, "/faults", `{"match":{"to":"`+owesRefused+`"},"fail":{"code":131026,"http":400}}`)
@@ -80,10 +81,10 @@ func callReminders(t *testing.T, r *running) {
 			`{"customer":"+`+customer+`","amount":"500"}`, nil)
 		r.want(t, http.StatusAccepted, http.MethodPost, "/v1/outbox/"+of(customer)+"/replay", "")
 	}
-	r.get(t, path+"/reminders?status=failed", &list, func() bool { return len(list.Items) == 2 })
+	r.get(t, path+"/reminders?status=failed", &list, func() bool { return len(list.Items) == 3 })
 	paysAndReplays(owesRefused)
+	paysAndReplays(owesNoPhone)
 	r.get(t, path+"/reminders?status=cancelled", &list, func() bool { return of(owesNoSMS) != "" })
-	paysAndReplays(owesNoSMS)
 	paid := func() (n int) {
 		for _, one := range list.Items {
 			if one.Reason == "paid" {
@@ -92,7 +93,7 @@ func callReminders(t *testing.T, r *running) {
 		}
 		return n
 	}
-	r.get(t, path+"/reminders?status=cancelled", &list, func() bool { return paid() == 2 })
+	r.get(t, path+"/reminders?status=cancelled", &list, func() bool { return paid() == 3 })
 	r.get(t, path+"/reminders?status=sent", &list, func() bool { return len(list.Items) == 3 })
 	var page timeline
 	r.get(t, "/v1/conversations/"+creditPhone+":"+owes+"/messages", &page,

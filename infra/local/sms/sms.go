@@ -1,5 +1,5 @@
 // Package sms is a stand-in for AWS End User Messaging: it takes texts, and shows them. It checks no signatures. A
-// number that ends in 0000 has opted out.
+// number that ends in 0000 has opted out, and one that ends in 0001 takes no texts.
 package sms
 
 import (
@@ -59,6 +59,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if strings.HasSuffix(text.To, "0000") {
 		refuse(http.StatusBadRequest, "ConflictException DESTINATION_PHONE_NUMBER_OPTED_OUT")
+		return
+	}
+	if strings.HasSuffix(text.To, "0001") {
+		refuse(http.StatusBadRequest, "ValidationException INVALID_PARAMETER")
 		return
 	}
 	if s.Fail != nil {

@@ -81,7 +81,7 @@ func open(t testing.TB, db *dynamotest.DB, set func(s *commercemodel.Settings)) 
 	settings := commercemodel.Settings{
 		TimeZone: "Asia/Kolkata", Currency: "INR", Languages: []string{"en"},
 		Credit: &commercemodel.Credit{
-			Quiet: true,
+			Quiet:     true,
 			Reminders: true, ReminderFrequency: "daily", ReminderChannel: "whatsapp", ReminderTime: "10:00",
 			VPA: "shop@bank"},
 	}

@@ -48,8 +48,8 @@ func (s *Numbers) StoreOf(ctx context.Context, phone model.PhoneNumberID) (model
 	return number.StoreID, number.TenantID, nil
 }
 
-// KnowsStore reports whether StoreOf answers without a read. Who reads other items anyway can read the number's item with
-// them if it does not, and give it to NoteStore.
+// KnowsStore reports whether StoreOf answers without a read. Who reads other items anyway can read the number's item
+// with them if it does not, and give it to NoteStore.
 func (s *Numbers) KnowsStore(phone model.PhoneNumberID) bool {
 	stored, ok := s.stores.Load(phone)
 	return ok && stored.(knownStore).holds(s.Now())

@@ -24,7 +24,8 @@ import (
 type Contacts struct {
 	DB  *dynamo.Client
 	Now func() time.Time
-	// Numbers says which tenant has a number, for RekeyWrites, and which store, for Prefetch; nil where neither is called.
+	// Numbers says which tenant has a number, for RekeyWrites, and which store, for Prefetch; nil where neither is
+	// called.
 	Numbers *tenancy.Numbers
 	// Events takes the events that have domains move what they keep of a person; nil for none.
 	Events *outbox.Outbox

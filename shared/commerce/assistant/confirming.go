@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
@@ -13,17 +14,20 @@ import (
 	"github.com/haatline/haatline/shared/commerce/wording"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
-	"github.com/haatline/haatline/shared/model"
 )
 
-// digest returns what identifies an order as it is shown: its lines with their prices, its total, and what was said
-// beside them.
-func digest(b *commercemodel.Basket, lines []commercemodel.Line, total model.Amount) string {
+// digest returns what identifies an order as it is shown: its lines with their prices, its total and taxes, and what
+// was said beside them.
+func digest(b *commercemodel.Basket, lines []commercemodel.Line, bill commercemodel.Bill) string {
 	parts := []string{
-		total.StringFixed(2), b.Details.Way, b.Details.Address, b.Details.When, b.Details.Payment, string(b.Amends),
-		strings.Join(b.Details.Notes, "\x1f")}
+		bill.Total().StringFixed(2), b.Details.Way, b.Details.Address, b.Details.When, b.Details.Payment,
+		string(b.Amends), strings.Join(b.Details.Notes, "\x1f")}
 	for _, l := range lines {
 		parts = append(parts, string(l.Article()), l.Quantity.String(), l.Unit, l.Amount.StringFixed(2))
+	}
+	for _, tax := range bill.Taxes {
+		parts = append(parts, strconv.FormatBool(bill.TaxAdded), tax.Rate.String(), tax.Taxable.StringFixed(2),
+			tax.Amount().StringFixed(2))
 	}
 	return idempotency.Hash(parts...)
 }
@@ -53,7 +57,7 @@ func (t *turn) confirm(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if digest(b, lines, t.billOf(b, total).Total()) != t.context.Shown {
+	if digest(b, lines, t.billOf(b, lines, total)) != t.context.Shown {
 		t.open()
 		t.note("changed_since", nil)
 		return nil

@@ -13,9 +13,10 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp/content"
 )
 
-// billOf returns what a basket comes to, by what its lines cost.
-func (t *turn) billOf(b *commercemodel.Basket, subtotal model.Amount) commercemodel.Bill {
-	return orders.BillOf(t.store.Settings, subtotal, b.Details.Way)
+// billOf returns what a basket comes to, by its lines and what they cost.
+func (t *turn) billOf(b *commercemodel.Basket, lines []commercemodel.Line,
+	subtotal model.Amount) commercemodel.Bill {
+	return orders.BillOf(t.store.Settings, lines, subtotal, b.Details.Way)
 }
 
 // shownBill returns how the total comes about, one line each; none for that of the lines alone.
@@ -31,6 +32,15 @@ func (t *turn) shownBill(b commercemodel.Bill) []string {
 		"bill.delivery", b.Delivery}, {"bill.rounding", b.Rounding}} {
 		if !part.amount.IsZero() {
 			all = append(all, t.text(part.key, wording.Values{"amount": t.money(part.amount)}))
+		}
+	}
+	key := "bill.tax_included"
+	if b.TaxAdded {
+		key = "bill.tax_added"
+	}
+	for _, tax := range b.Taxes {
+		if amount := tax.Amount(); !amount.IsZero() {
+			all = append(all, t.text(key, wording.Values{"rate": tax.Rate.String(), "amount": t.money(amount)}))
 		}
 	}
 	return all

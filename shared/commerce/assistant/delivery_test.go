@@ -39,6 +39,36 @@ func TestAStoreThatBringsGoodsAsksForTheAddressOnce(t *testing.T) {
 	}
 }
 
+func TestTheYesIsToTheTaxThatWasShown(t *testing.T) {
+	for mode, want := range map[commercemodel.TaxMode]string{
+		commercemodel.TaxIncluded: "Goods ₹160\nIncludes GST 5%: ₹7.62\nTotal ₹160",
+		commercemodel.TaxAdded:    "Goods ₹160\nGST 5%: ₹8\nTotal ₹168",
+	} {
+		h := newHouse(t, func(s *commercemodel.Store) { s.Settings.Tax = &commercemodel.TaxSettings{Mode: mode} })
+		tax := func(percent string) {
+			row := "product_id,name,unit,price,tax_rate,hsn\nDAL-1,Tur Dal,kg,160," + percent + ",0713\n"
+			report, err := h.shop.Catalogue.Import(t.Context(), h.furnished(), []byte(row), true)
+			if h.must(err); report.Stored != 1 {
+				t.Fatalf("%+v", report)
+			}
+		}
+		tax("5")
+		if said := h.say("1 kg tur dal"); !strings.Contains(said, want) {
+			t.Fatalf("%s: %q, want %q", mode, said, want)
+		}
+		tax("12")
+		if said := h.say("yes"); !strings.Contains(said, "Something has changed") {
+			t.Fatalf("%s: a yes to another tax is answered %q", mode, said)
+		}
+		h.say("yes")
+		placed := h.orders()
+		if len(placed) != 1 || placed[0].Items[0].HSN != "0713" || len(placed[0].Bill.Taxes) != 1 ||
+			placed[0].Bill.Taxes[0].Rate.String() != "12" {
+			t.Fatalf("%s: %+v", mode, placed)
+		}
+	}
+}
+
 func TestAnOrderThatIsBroughtSurvivesEveryCrashPoint(t *testing.T) {
 	var events []model.WebhookEvent
 	points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{

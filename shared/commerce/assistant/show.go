@@ -232,7 +232,7 @@ func (t *turn) summary(b *commercemodel.Basket, articles orders.Articles) error 
 	if t.asksForAddress(b) {
 		return nil
 	}
-	bill := t.billOf(b, total)
+	bill := t.billOf(b, priced, total)
 	lines := t.lines(b, articles, "\n")
 	if more := len(lines) - maxShown; more > 0 {
 		lines = append(lines[:maxShown], t.text("more_lines", wording.Values{"count": strconv.Itoa(more)}))
@@ -249,7 +249,7 @@ func (t *turn) summary(b *commercemodel.Basket, articles orders.Articles) error 
 			t.note("outside_hours", wording.Values{"opens": opens.Format("02.01. 15:04")})
 		}
 	}
-	t.context.PendingConfirmation, t.context.Shown = true, digest(b, priced, bill.Total())
+	t.context.PendingConfirmation, t.context.Shown = true, digest(b, priced, bill)
 	t.content = content.Buttons{
 		Frame: content.Frame{Body: cut(strings.Join(t.notes, "\n"), 1024)},
 		Buttons: []content.Button{

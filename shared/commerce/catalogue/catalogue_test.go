@@ -47,9 +47,14 @@ func TestAFileIsReadLineByLine(t *testing.T) {
 		"empty lines":            {header + "\nA,Rice,,,,kg,,62,,\n,,,,,,,,,\n", 1, 0, "", false},
 		"a variant": {
 			header + "A/5KG,Atta,,,,packet,5 kg,270,3,\nA/10KG,Atta,,,,packet,10 kg,525,2,\n", 2, 0, "", false},
-		"no price":                 {header + "A,Rice,,,,kg,,,,\nB,Dal,,,,kg,,160,,\n", 1, 1, "2 price", false},
-		"no name, no such unit":    {header + "A,,,,,bag,,1,,\n", 0, 1, "2 name, 2 unit", false},
-		"three decimals of money":  {header + "A,Rice,,,,kg,,62.505,,\n", 0, 1, "2 price", false},
+		"no price":                {header + "A,Rice,,,,kg,,,,\nB,Dal,,,,kg,,160,,\n", 1, 1, "2 price", false},
+		"no name, no such unit":   {header + "A,,,,,bag,,1,,\n", 0, 1, "2 name, 2 unit", false},
+		"three decimals of money": {header + "A,Rice,,,,kg,,62.505,,\n", 0, 1, "2 price", false},
+		"tax": {
+			"name,unit,price,tax_rate,hsn\nRice,kg,62,0.25,1006\nSoap,piece,10,18,\n", 2, 0, "", false},
+		"no such tax": {
+			"name,unit,price,tax_rate,hsn\nRice,kg,62,40.01,10061\nSoap,piece,10,-1,12ab\nOil,l,9,five,\n", 0, 3,
+			"2 tax_rate, 2 hsn, 3 tax_rate, 3 hsn, 4 tax_rate", false},
 		"an exponent":              {header + "A,Rice,,,,kg,,1e9,,\n", 0, 1, "2 price", false},
 		"less than nothing":        {header + "A,Rice,,,,kg,,5,-1,\n", 0, 1, "2 stock", false},
 		"the same twice":           {header + "A,Rice,,,,kg,,5,,\nA,Rice,,,,kg,,6,,\n", 1, 1, "3 product_id", false},

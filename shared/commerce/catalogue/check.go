@@ -30,6 +30,8 @@ var (
 
 	maxPrice = decimal.NewFromInt(10_000_000)
 	maxStock = decimal.NewFromInt(100_000_000)
+
+	maxTaxRate = decimal.NewFromInt(40)
 )
 
 // isID reports whether a text is an id of a product or a variant: 1 to 64 letters, digits, dots, dashes and
@@ -100,7 +102,7 @@ func Faults(p commercemodel.Product) (faults []Fault) {
 	if p.MRP != nil {
 		faults = append(faults, moneyFaults("mrp", *p.MRP)...)
 	}
-	faults = append(faults, stockFaults("", p.StockQuantity, p.LowStockThreshold)...)
+	faults = append(append(faults, stockFaults("", p.StockQuantity, p.LowStockThreshold)...), taxFaults(p)...)
 	return append(faults, variantFaults(p.Variants)...)
 }
 
@@ -129,6 +131,16 @@ func variantFaults(variants []commercemodel.Variant) (faults []Fault) {
 			faults = append(faults, Fault{at + "price", "more than 0"})
 		}
 		faults = append(faults, stockFaults(at, v.StockQuantity, v.LowStockThreshold)...)
+	}
+	return faults
+}
+
+func taxFaults(p commercemodel.Product) (faults []Fault) {
+	if r := p.TaxRate; r != nil && (r.IsNegative() || r.GreaterThan(maxTaxRate) || !r.Equal(r.Round(3))) {
+		faults = append(faults, Fault{"taxRate", "from 0 to 40 per cent, with at most three decimals"})
+	}
+	if n := len(p.HSN); n != 0 && (n != 4 && n != 6 && n != 8 || strings.Trim(p.HSN, "0123456789") != "") {
+		faults = append(faults, Fault{"hsn", "4, 6 or 8 digits"})
 	}
 	return faults
 }

@@ -22,12 +22,13 @@ import (
 // Columns are those of a catalogue as a file. A row is a product; a row whose product_id is {product_id}/{sku} is a
 // variant of one.
 var Columns = []string{
-	"product_id", "name", "name_local", "category", "brand", "unit", "pack_size", "price", "stock", "keywords"}
+	"product_id", "name", "name_local", "category", "brand", "unit", "pack_size", "price", "stock", "keywords",
+	"tax_rate", "hsn"}
 
 // columnOf names the column of a product's field.
 var columnOf = map[string]string{
 	"productId": "product_id", "localName": "name_local", "packSize": "pack_size", "stockQuantity": "stock",
-	"size": "pack_size", "sku": "product_id",
+	"size": "pack_size", "sku": "product_id", "taxRate": "tax_rate",
 }
 
 // Row is one line of a file.
@@ -126,6 +127,7 @@ func rowOf(line int, columns map[string]int, record []string) Row {
 		Name: cell("name"), LocalName: cell("name_local"), Category: cell("category"), Brand: cell("brand"),
 		Unit:     unitOf(cell("unit")),
 		PackSize: cell("pack_size"), StockQuantity: number("stock"), IsActive: true,
+		TaxRate: number("tax_rate"), HSN: cell("hsn"),
 	}
 	for _, keyword := range strings.Split(cell("keywords"), ";") {
 		if keyword = strings.TrimSpace(keyword); keyword != "" {
@@ -207,13 +209,16 @@ func (c *Catalogue) Export(ctx context.Context, store model.Name, to io.Writer) 
 	}
 	err := c.each(ctx, store, func(p commercemodel.Product) error {
 		for _, a := range p.Articles() {
-			stock := ""
+			stock, rate := "", ""
 			if a.Stock != nil {
 				stock = a.Stock.String()
 			}
+			if p.TaxRate != nil {
+				rate = p.TaxRate.String()
+			}
 			cells := []string{
 				string(a.ID()), p.Name, p.LocalName, p.Category, p.Brand, a.Unit, a.Size, a.Price.String(), stock,
-				strings.Join(p.Keywords, ";"),
+				strings.Join(p.Keywords, ";"), rate, p.HSN,
 			}
 			for i := range cells {
 				cells[i] = Escape(cells[i])

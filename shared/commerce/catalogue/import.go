@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -213,6 +214,10 @@ func merge(p *commercemodel.Product, row Row) {
 	said := row.Product
 	p.Name, p.LocalName, p.Category, p.Brand, p.Unit = said.Name, said.LocalName, said.Category, said.Brand, said.Unit
 	p.Keywords, p.IsActive, p.PackSize, p.Price = said.Keywords, true, said.PackSize, said.Price
+	if said.TaxRate != nil { // an empty cell says nothing of the tax, as of the stock
+		p.TaxRate = said.TaxRate
+	}
+	p.HSN = cmp.Or(said.HSN, p.HSN)
 	if row.SKU == "" {
 		p.Variants = nil
 		if said.StockQuantity != nil {

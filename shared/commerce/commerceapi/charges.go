@@ -19,6 +19,18 @@ type StoreDiscount struct {
 	Amount  Quantity `json:"amount,omitempty" pattern:"^[0-9]{1,9}(\\.[0-9]{1,2})?$" doc:"How much money, in place of a percentage."`
 }
 
+// StoreTax is how a store's orders are taxed.
+type StoreTax struct {
+	Mode string `json:"mode" enum:"included,added" doc:"Whether the prices include the tax, or it is added to them."`
+}
+
+func (t *StoreTax) set() *commercemodel.TaxSettings {
+	if t == nil {
+		return nil
+	}
+	return &commercemodel.TaxSettings{Mode: commercemodel.TaxMode(t.Mode)}
+}
+
 // setCharges makes the charges of a store's settings what a body says.
 func (s StoreSettings) setCharges(wrong *fieldProblems) (delivery *commercemodel.Delivery,
 	discounts []commercemodel.Discount, roundTo *model.Amount) {
@@ -52,6 +64,9 @@ func (s *StoreSettings) showCharges(of commercemodel.Settings) {
 			StoreDiscount{From: Quantity(d.From.String()), Percent: shown(d.Percent), Amount: shown(d.Amount)})
 	}
 	s.RoundTo = shown(of.RoundTo)
+	if of.Tax != nil {
+		s.Tax = &StoreTax{string(of.Tax.Mode)}
+	}
 }
 
 // billShown says how the total of an order comes about.
@@ -60,13 +75,29 @@ type billShown struct {
 	Discount operations.Money `json:"discount" doc:"What is taken off."`
 	Delivery operations.Money `json:"delivery" doc:"What bringing it costs."`
 	Rounding string           `json:"rounding" doc:"What rounding adds; negative where it takes off."`
+	Taxes    []taxShown       `json:"taxes,omitempty" doc:"The GST by rate, the lowest first."`
+	TaxAdded bool             `json:"taxAdded,omitempty" doc:"Whether the taxes are added to the prices. Otherwise the prices include them."`
+}
+
+// taxShown is the GST of one rate.
+type taxShown struct {
+	Rate    Quantity         `json:"rate" doc:"In per cent."`
+	Taxable operations.Money `json:"taxable" doc:"The value without the tax, after the discount."`
+	CGST    operations.Money `json:"cgst" doc:"The half of the country."`
+	SGST    operations.Money `json:"sgst" doc:"The half of the state."`
 }
 
 func showBill(b *commercemodel.Bill) *billShown {
 	if b == nil {
 		return nil
 	}
-	return &billShown{
-		operations.MoneyOf(b.Subtotal), operations.MoneyOf(b.Discount), operations.MoneyOf(b.Delivery),
-		b.Rounding.StringFixed(2)}
+	bill := &billShown{
+		Subtotal: operations.MoneyOf(b.Subtotal), Discount: operations.MoneyOf(b.Discount),
+		Delivery: operations.MoneyOf(b.Delivery), Rounding: b.Rounding.StringFixed(2), TaxAdded: b.TaxAdded}
+	for _, t := range b.Taxes {
+		bill.Taxes = append(bill.Taxes, taxShown{
+			Quantity(t.Rate.String()), operations.MoneyOf(t.Taxable), operations.MoneyOf(t.CGST),
+			operations.MoneyOf(t.SGST)})
+	}
+	return bill
 }

@@ -20,7 +20,7 @@ func (o *service) files() {
 		Tags:    []string{productsTag},
 		Summary: "Import a catalogue as CSV",
 		Description: "UTF-8, with a header: product_id, name, name_local, category, brand, unit, pack_size, price, " +
-			"stock, keywords (separated by semicolons). " +
+			"stock, keywords (separated by semicolons), tax_rate (GST in per cent), hsn. " +
 			"A row whose product_id is {product}/{sku} is a variant. Products that the file does not name stay " +
 			"as they are. " +
 			"The answer says for each line what is wrong with it. Repeating an import does nothing twice.",

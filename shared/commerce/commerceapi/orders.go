@@ -140,6 +140,8 @@ type orderLine struct {
 	Unit      string           `json:"unit" doc:"Of what."`
 	Price     operations.Money `json:"price" doc:"Of one, when it was ordered."`
 	Amount    operations.Money `json:"amount" doc:"What the line costs."`
+	TaxRate   Quantity         `json:"taxRate,omitempty" doc:"GST in per cent, when it was ordered."`
+	HSN       string           `json:"hsn,omitempty" doc:"The code of the good for GST, when it was ordered."`
 }
 
 type orderChange struct {
@@ -199,6 +201,7 @@ func showLines(lines []commercemodel.Line) []orderLine {
 			ProductID: string(l.ProductID), SKU: string(l.SKU), Name: l.Name, Quantity: Quantity(l.Quantity.String()),
 			Unit:  l.Unit,
 			Price: operations.MoneyOf(l.Price), Amount: operations.MoneyOf(l.Amount),
+			TaxRate: shown(l.TaxRate), HSN: l.HSN,
 		}
 	}
 	return all

@@ -36,6 +36,8 @@ type changeProductInput struct {
 		Price         *operations.Money `json:"price,omitempty" pattern:"^[0-9]{1,8}(\\.[0-9]{1,2})?$" doc:"Of one unit, or of one pack."`
 		StockQuantity *Quantity         `json:"stockQuantity,omitempty" pattern:"^([0-9]{1,9}(\\.[0-9]{1,3})?)?$" doc:"How much is there, in units. Empty: the stock is not counted."`
 		Keywords      []string          `json:"keywords,omitempty" maxItems:"40" doc:"Other words by which customers ask for it."`
+		TaxRate       *Quantity         `json:"taxRate,omitempty" pattern:"^([0-9]{1,2}(\\.[0-9]{1,3})?)?$" doc:"GST in per cent. Empty: nobody has said it."`
+		HSN           *string           `json:"hsn,omitempty" pattern:"^([0-9]{4}|[0-9]{6}|[0-9]{8})?$" doc:"The code of the good for GST. Empty for none."`
 		Active        *bool             `json:"active,omitempty" doc:"Whether it can be ordered."`
 	}
 }
@@ -51,7 +53,7 @@ func (o *service) changeProduct(ctx context.Context, in *changeProductInput,
 	var price, stock = b.Price, b.StockQuantity
 	set := func(p *commercemodel.Product) {
 		for field, text := range map[*string]*string{
-			&p.Name: b.Name, &p.LocalName: b.LocalName, &p.Category: b.Category} {
+			&p.Name: b.Name, &p.LocalName: b.LocalName, &p.Category: b.Category, &p.HSN: b.HSN} {
 			if text != nil {
 				*field = strings.TrimSpace(*text)
 			}
@@ -63,6 +65,9 @@ func (o *service) changeProduct(ctx context.Context, in *changeProductInput,
 		}
 		if stock != nil {
 			p.StockQuantity = wrong.amount(*stock, "body.stockQuantity")
+		}
+		if b.TaxRate != nil {
+			p.TaxRate = wrong.amount(*b.TaxRate, "body.taxRate")
 		}
 		if b.Keywords != nil {
 			p.Keywords = b.Keywords
@@ -103,6 +108,8 @@ func dropped(was, is commercemodel.Product) []string {
 		"lowStockThreshold": was.LowStockThreshold != nil && is.LowStockThreshold == nil,
 		"variants":          len(was.Variants) > 0 && len(is.Variants) == 0,
 		"imageUrl":          was.ImageURL != "" && is.ImageURL == "",
+		"taxRate":           was.TaxRate != nil && is.TaxRate == nil,
+		"hsn":               was.HSN != "" && is.HSN == "",
 		"keywords":          len(was.Keywords) > 0 && len(is.Keywords) == 0,
 	} {
 		if gone {

@@ -83,6 +83,8 @@ type ProductBody struct {
 	Variants          []ProductVariant `json:"variants,omitempty" maxItems:"30" doc:"The packs that it is sold in, each with its own price and stock. The product's own price and stock then say nothing."`
 	ImageURL          string           `json:"imageUrl,omitempty" maxLength:"1000" format:"uri" doc:"A picture."`
 	Keywords          []string         `json:"keywords,omitempty" maxItems:"40" doc:"Other words by which customers ask for it."`
+	TaxRate           Quantity         `json:"taxRate,omitempty" pattern:"^[0-9]{1,2}(\\.[0-9]{1,3})?$" example:"5" doc:"GST in per cent, 40 at most. Left out, an order shows no tax for it."`
+	HSN               string           `json:"hsn,omitempty" pattern:"^([0-9]{4}|[0-9]{6}|[0-9]{8})$" example:"1006" doc:"The code of the good for GST."`
 	Active            *bool            `json:"active,omitempty" doc:"Whether it can be ordered. Default true."`
 }
 
@@ -123,6 +125,7 @@ func (b ProductBody) set() (func(*commercemodel.Product), error) {
 	price := amount(Quantity(b.Price), "price")
 	mrp := amount(Quantity(b.MRP), "mrp")
 	stock, threshold := amount(b.StockQuantity, "stockQuantity"), amount(b.LowStockThreshold, "lowStockThreshold")
+	rate := amount(b.TaxRate, "taxRate")
 	var variants []commercemodel.Variant
 	for _, v := range b.Variants {
 		variant := commercemodel.Variant{
@@ -139,6 +142,7 @@ func (b ProductBody) set() (func(*commercemodel.Product), error) {
 			b.Brand
 		p.Unit, p.PackSize, p.MRP, p.StockQuantity, p.LowStockThreshold = b.Unit, strings.TrimSpace(b.PackSize), mrp,
 			stock, threshold
+		p.TaxRate, p.HSN = rate, b.HSN
 		if price != nil {
 			p.Price = *price
 		}
@@ -153,7 +157,7 @@ func showProduct(p commercemodel.Product) productShown {
 		Unit: p.Unit, PackSize: p.PackSize,
 		Price: operations.MoneyOf(p.Price), StockQuantity: shown(p.StockQuantity),
 		LowStockThreshold: shown(p.LowStockThreshold),
-		ImageURL:          p.ImageURL, Keywords: p.Keywords, Active: &active,
+		ImageURL:          p.ImageURL, Keywords: p.Keywords, TaxRate: shown(p.TaxRate), HSN: p.HSN, Active: &active,
 	}
 	if p.MRP != nil {
 		body.MRP = operations.MoneyOf(*p.MRP)

@@ -84,7 +84,7 @@ type StoreBody struct {
 	OwnerName      string        `json:"ownerName,omitempty" maxLength:"120" doc:"What the owner is called."`
 	Status         string        `json:"status,omitempty" enum:"active,closed" default:"active" doc:"A closed store takes no orders."`
 	StoreType      string        `json:"storeType,omitempty" maxLength:"40" example:"grocery" doc:"What kind of shop it is."`
-	GSTIN          string        `json:"gstin,omitempty" maxLength:"15" doc:"The tax number."`
+	GSTIN          string        `json:"gstin,omitempty" maxLength:"15" doc:"The tax number. With settings.tax it must be a GSTIN."`
 	Address        StoreAddress  `json:"address,omitempty" doc:"Where it is."`
 	Latitude       Quantity      `json:"latitude,omitempty" pattern:"^-?[0-9]{1,2}(\\.[0-9]{1,8})?$" doc:"North of the equator, in degrees."`
 	Longitude      Quantity      `json:"longitude,omitempty" pattern:"^-?[0-9]{1,3}(\\.[0-9]{1,8})?$" doc:"East of Greenwich, in degrees."`
@@ -128,6 +128,7 @@ type StoreSettings struct {
 	Delivery             *StoreDelivery               `json:"delivery,omitempty" doc:"How the store brings goods. Where it is given, customers are asked for their address, once."`
 	Discounts            []StoreDiscount              `json:"discounts,omitempty" maxItems:"20" doc:"The best one that fits an order is taken off it."`
 	RoundTo              Quantity                     `json:"roundTo,omitempty" pattern:"^[0-9]{1,4}(\\.[0-9]{1,2})?$" example:"1" doc:"Totals are rounded to multiples of it. Leave it out for no rounding."`
+	Tax                  *StoreTax                    `json:"tax,omitempty" doc:"How orders are taxed, at the rates of the products. Leave it out for no tax."`
 	Team                 []StoreMember                `json:"team,omitempty" maxItems:"10" doc:"Who may run the store in the chat beside contactInfo.whatsapp."`
 	Credit               *StoreCredit                 `json:"credit,omitempty" doc:"How the store gives credit, and reminds who owes. Leave it out for credit without a limit, and without reminders."`
 }
@@ -251,7 +252,7 @@ func (b StoreBody) set() (func(*commercemodel.Store), error) {
 			Languages: settings.Languages, PaymentMethods: settings.PaymentMethods,
 			Confirmation: commercemodel.Confirmation(settings.Confirmation), AutomaticOrders: settings.AutomaticOrders,
 			OrderDays: settings.OrderDays, Assistant: settings.Assistant, Texts: settings.Texts, Credit: credit,
-			Delivery: delivery, Discounts: discounts, RoundTo: roundTo,
+			Delivery: delivery, Discounts: discounts, RoundTo: roundTo, Tax: settings.Tax.set(),
 		}
 		for _, m := range settings.Team {
 			s.Settings.Team = append(s.Settings.Team,

@@ -106,27 +106,51 @@ type Line struct {
 	// Additions.
 	SKU    model.Name   `dynamodbav:"sku,omitempty"`
 	Amount model.Amount `dynamodbav:"amount"` // what the line costs, to two decimals
+	// GST in per cent and the code of the good for it, as the product said them at the time of ordering
+	TaxRate *model.Amount `dynamodbav:"tax_rate,omitempty"`
+	HSN     string        `dynamodbav:"hsn,omitempty"`
 }
 
 // Article returns the id of the line's article.
 func (l Line) Article() model.Name { return ArticleID(l.ProductID, l.SKU) }
 
-// Bill says how the total of an order comes about: subtotal minus discount plus delivery plus rounding.
+// Bill says how the total of an order comes about: subtotal minus discount plus delivery plus rounding, and plus the
+// taxes where they are added.
 type Bill struct {
 	Subtotal model.Amount `dynamodbav:"subtotal"` // of the lines
 	Discount model.Amount `dynamodbav:"discount"`
 	Delivery model.Amount `dynamodbav:"delivery"`
-	Rounding model.Amount `dynamodbav:"rounding"` // negative where the total was rounded down
+	Rounding model.Amount `dynamodbav:"rounding"`        // negative where the total was rounded down
+	Taxes    []Tax        `dynamodbav:"taxes,omitempty"` // by rate, the lowest first
+	// whether the taxes are added to the prices; otherwise the prices include them
+	TaxAdded bool `dynamodbav:"tax_added,omitempty"`
 }
+
+// Tax is the GST of one rate in a bill.
+type Tax struct {
+	Rate    model.Amount `dynamodbav:"rate"`    // in per cent
+	Taxable model.Amount `dynamodbav:"taxable"` // the value without the tax, after the discount
+	CGST    model.Amount `dynamodbav:"cgst"`    // the half of the country
+	SGST    model.Amount `dynamodbav:"sgst"`    // the half of the state
+}
+
+// Amount returns both halves.
+func (t Tax) Amount() model.Amount { return model.Amount{Decimal: t.CGST.Add(t.SGST.Decimal)} }
 
 // Plain reports whether the total is that of the lines.
 func (b Bill) Plain() bool {
-	return b.Discount.IsZero() && b.Delivery.IsZero() && b.Rounding.IsZero()
+	return b.Discount.IsZero() && b.Delivery.IsZero() && b.Rounding.IsZero() && len(b.Taxes) == 0
 }
 
 // Total returns what is paid.
 func (b Bill) Total() model.Amount {
-	return model.Amount{Decimal: b.Subtotal.Sub(b.Discount.Decimal).Add(b.Delivery.Decimal).Add(b.Rounding.Decimal)}
+	total := b.Subtotal.Sub(b.Discount.Decimal).Add(b.Delivery.Decimal).Add(b.Rounding.Decimal)
+	if b.TaxAdded {
+		for _, tax := range b.Taxes {
+			total = total.Add(tax.Amount().Decimal)
+		}
+	}
+	return model.Amount{Decimal: total}
 }
 
 // Entity is something that was understood in the customer's words.

@@ -48,6 +48,9 @@ type Product struct {
 	// CountedFrom says since when the stock of an article is counted, by the article's id: only where that began after
 	// the product was made.
 	CountedFrom map[string]model.Time `dynamodbav:"stock_counted_from,omitempty"`
+	// GST in per cent; none where nobody has said it
+	TaxRate *model.Amount `dynamodbav:"tax_rate,omitempty"`
+	HSN     string        `dynamodbav:"hsn,omitempty"` // the code of the good for GST: 4, 6 or 8 digits
 }
 
 // CountedSince returns since when the stock of an article is counted, if it is.
@@ -84,6 +87,8 @@ type Article struct {
 	Price   model.Amount
 	Stock   *model.Amount // nil if it is not counted
 	Active  bool
+	TaxRate *model.Amount // GST in per cent; nil where nobody has said it
+	HSN     string
 }
 
 // Loose reports whether any fraction of the unit can be ordered.
@@ -129,7 +134,7 @@ func (p Product) Articles() []Article {
 func (p Product) article(v Variant) Article {
 	a := Article{
 		Product: p.ProductID, SKU: v.SKU, Name: p.Name, Local: p.LocalName, Unit: v.Unit, Size: v.Size, Price: v.Price,
-		Stock: v.StockQuantity, Active: p.IsActive}
+		Stock: v.StockQuantity, Active: p.IsActive, TaxRate: p.TaxRate, HSN: p.HSN}
 	if v.Size != "" {
 		a.Name += " " + v.Size
 		if a.Local != "" {

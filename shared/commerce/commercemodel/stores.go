@@ -107,6 +107,8 @@ type Settings struct {
 	Discounts []Discount `dynamodbav:"discounts,omitempty"` // the best one that fits an order counts
 	// totals are rounded to multiples of it; none for no rounding
 	RoundTo *model.Amount `dynamodbav:"round_to,omitempty"`
+	// how orders are taxed; none for no tax
+	Tax *TaxSettings `dynamodbav:"tax,omitempty"`
 	// who may run the store in the chat beside the owner
 	Team []Member `dynamodbav:"team,omitempty"`
 	// how the store gives credit; the defaults where it says nothing
@@ -142,6 +144,19 @@ type Discount struct {
 	Percent *model.Amount `dynamodbav:"percent,omitempty"`
 	Amount  *model.Amount `dynamodbav:"amount,omitempty"` // where there is no percentage
 }
+
+// TaxSettings is how a store's orders are taxed. The rates are those of its products.
+type TaxSettings struct {
+	Mode TaxMode `dynamodbav:"mode"`
+}
+
+// TaxMode says how prices and tax go together.
+type TaxMode string
+
+const (
+	TaxIncluded TaxMode = "included" // prices include the tax
+	TaxAdded    TaxMode = "added"    // the tax is added to the prices
+)
 
 // Credit is how a store gives credit, and reminds who owes.
 type Credit struct {

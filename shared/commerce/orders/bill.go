@@ -13,8 +13,9 @@ const Pickup = "pickup"
 var hundred = decimal.NewFromInt(100)
 
 // BillOf returns what an order comes to in a store, by what its lines cost and how it reaches the customer: less the
-// best discount that fits, plus delivery, rounded as the store rounds. All of it is exact.
-func BillOf(s commercemodel.Settings, subtotal model.Amount, fulfilment string) commercemodel.Bill {
+// best discount that fits, with the tax, plus delivery, rounded as the store rounds. All of it is exact.
+func BillOf(s commercemodel.Settings, lines []commercemodel.Line, subtotal model.Amount,
+	fulfilment string) commercemodel.Bill {
 	b := commercemodel.Bill{Subtotal: subtotal}
 	for _, d := range s.Discounts {
 		if off := discountOf(d, subtotal.Decimal); off.GreaterThan(b.Discount.Decimal) {
@@ -24,6 +25,10 @@ func BillOf(s commercemodel.Settings, subtotal model.Amount, fulfilment string) 
 	left := subtotal.Sub(b.Discount.Decimal)
 	if d := s.Delivery; d != nil && fulfilment != Pickup && (d.FreeFrom == nil || left.LessThan(d.FreeFrom.Decimal)) {
 		b.Delivery = d.Charge
+	}
+	if s.Tax != nil {
+		b.TaxAdded = s.Tax.Mode == commercemodel.TaxAdded
+		b.Taxes = taxesOf(lines, b)
 	}
 	if s.RoundTo != nil && s.RoundTo.IsPositive() {
 		total := b.Total().Decimal
@@ -50,7 +55,7 @@ func discountOf(d commercemodel.Discount, subtotal decimal.Decimal) decimal.Deci
 
 // bill sets what an order comes to.
 func bill(store commercemodel.Store, order *commercemodel.Order, subtotal model.Amount) {
-	b := BillOf(store.Settings, subtotal, order.Fulfilment)
+	b := BillOf(store.Settings, order.Items, subtotal, order.Fulfilment)
 	order.TotalAmount, order.Bill = b.Total(), nil
 	if !b.Plain() {
 		order.Bill = &b

@@ -114,7 +114,8 @@ func (a Articles) Price(wanted []Wanted) (lines []commercemodel.Line, total mode
 // lineOf returns the line of one article.
 func lineOf(a commercemodel.Article, w Wanted, field string) (commercemodel.Line, error) {
 	line := commercemodel.Line{
-		ProductID: a.Product, SKU: a.SKU, Name: a.Name, Quantity: w.Quantity, Price: a.Price, Unit: a.Unit}
+		ProductID: a.Product, SKU: a.SKU, Name: a.Name, Quantity: w.Quantity, Price: a.Price, Unit: a.Unit,
+		TaxRate: a.TaxRate, HSN: a.HSN}
 	if w.Worth != nil {
 		if !a.Loose() || !a.Price.IsPositive() {
 			return line, problem.Wrong(ErrLines, field+".worth", "only what is sold loose is sold by its worth")

@@ -198,6 +198,16 @@ func orderTexts() map[string]map[string]string {
 			Hindi:   "राउंडिंग {amount}",
 			Latin:   "Rounding {amount}",
 		},
+		"bill.tax_included": {
+			English: "Includes GST {rate}%: {amount}",
+			Hindi:   "इसमें जीएसटी {rate}% शामिल है: {amount}",
+			Latin:   "Isme GST {rate}% shamil hai: {amount}",
+		},
+		"bill.tax_added": {
+			English: "GST {rate}%: {amount}",
+			Hindi:   "जीएसटी {rate}%: {amount}",
+			Latin:   "GST {rate}%: {amount}",
+		},
 		"pay_link": {
 			English: "Pay with your UPI app: {link}",
 			Hindi:   "अपने यूपीआई ऐप से भुगतान करें: {link}",

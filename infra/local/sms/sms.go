@@ -28,11 +28,13 @@ type Text struct {
 type Server struct {
 	Log *slog.Logger
 	// Fail returns the exception with which a text is refused, as AWS names it, with its HTTP status; "" to take the
-	// text. A space and AWS's reason may follow the exception. Fail may be nil.
+	// text. A space and AWS's reason may follow the exception. Fail may be nil. It is called once at a time, so that it
+	// may keep a state.
 	Fail func(Text) (exception string, status int)
 
-	mu   sync.Mutex
-	sent []Text
+	failing sync.Mutex // of Fail
+	mu      sync.Mutex
+	sent    []Text
 }
 
 // Sent returns the texts that were taken.
@@ -65,11 +67,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(http.StatusBadRequest, "ValidationException INVALID_PARAMETER")
 		return
 	}
-	if s.Fail != nil {
-		if exception, status := s.Fail(text); exception != "" {
-			refuse(status, exception)
-			return
-		}
+	if exception, status := s.failure(text); exception != "" {
+		refuse(status, exception)
+		return
 	}
 	s.mu.Lock()
 	s.sent = append(s.sent, text)
@@ -77,4 +77,14 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Unlock()
 	s.Log.Info("sms", "to", text.To, "text", text.Body) // on a laptop, to whoever runs it
 	_ = json.NewEncoder(w).Encode(map[string]string{"MessageId": id})
+}
+
+// failure asks Fail.
+func (s *Server) failure(text Text) (exception string, status int) {
+	if s.Fail == nil {
+		return "", 0
+	}
+	s.failing.Lock()
+	defer s.failing.Unlock()
+	return s.Fail(text)
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -19,7 +20,14 @@ const later = "written_by_a_later_release"
 
 // laterRelease puts an attribute that nobody knows on every item that is stored for the first time.
 type laterRelease struct {
+	mu   sync.Mutex
 	made map[string]bool // the keys of the items, by their table
+}
+
+func (r *laterRelease) note(name, key string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.made[name+" "+key] = true
 }
 
 func (r *laterRelease) RoundTrip(request *http.Request) (*http.Response, error) {
@@ -66,7 +74,7 @@ func (r *laterRelease) marked(body []byte, p *put) ([]byte, error) {
 		return body, err
 	}
 	p.Item[later] = json.RawMessage(`{"S":"more"}`)
-	r.made[p.TableName+" "+keyText(p.TableName, p.Item)] = true
+	r.note(p.TableName, keyText(p.TableName, p.Item))
 	return with(body, "Item", p.Item, nil)
 }
 

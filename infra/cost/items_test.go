@@ -108,7 +108,7 @@ func stored(t *testing.T) (all []kept) {
 	return all
 }
 
-// What a release has stored can be read, and written whole without a loss, by each release after it.
+// A later release can read the items of each earlier one, and write them whole without losing an attribute.
 func TestTheItemsOfEveryReleaseAreRead(t *testing.T) {
 	now := stored(t)
 	if *keepAs != "" {

@@ -220,7 +220,7 @@ func (c trial) points(fine, trouble float64) (points []point) {
 	return points
 }
 
-// written returns the points of all metrics, where the one that is named is in trouble.
+// written returns the points of all metrics. The named metric is in trouble, and the others are well.
 func (c trial) written(id, named string) map[string][]point {
 	points := map[string][]point{}
 	for name := range c.series {

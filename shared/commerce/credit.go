@@ -31,7 +31,7 @@ type Credit interface {
 	Latest(ctx context.Context, store, customer model.Name, limit int) ([]orders.CreditEntry, error)
 }
 
-// CreditEntry is an entry of a credit book, as a customer is told of it.
+// CreditEntry is an entry of a credit book, as the chat shows it to a customer.
 type CreditEntry = orders.CreditEntry
 
 // CreditStore is a store as a credit ledger has to know it.

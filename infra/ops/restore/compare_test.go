@@ -9,7 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// What somebody writes between the comparison and the write stays, whichever attribute they change, add or remove.
+// A change that is made between the comparison and the write stays, whether it sets, adds or removes an attribute.
 func TestWhatChangesMeanwhileIsNotOverwritten(t *testing.T) {
 	db := dynamotest.Start(t, tables.Products)
 	c := comparison{table: tables.Products}

@@ -88,7 +88,7 @@ func TestTheRateOfTheWebhookIsANumberThatLeavesMetaRoom(t *testing.T) {
 	}
 }
 
-// Who says how many messages a day has gets the rates for them, and those for a small one if they say nothing.
+// The rates follow from messagesADay. Without that setting they are those of a small deployment.
 func TestTheRatesFollowFromTheMessagesOfADay(t *testing.T) {
 	for messages, want := range map[string][2]int{
 		"": {50, 25}, "10000": {50, 25}, "1000000": {222, 111}, "100000000": {10_000, 5000}} {

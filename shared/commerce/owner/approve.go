@@ -19,7 +19,7 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp/content"
 )
 
-// What a second person says to a price that one person may not set alone.
+// The answers of a second person to a price that one person may not set alone.
 const (
 	tapAllow  = "allow"
 	tapRefuse = "refuse"

@@ -91,6 +91,67 @@ func TestWhatASecondPersonAllowsSurvivesEveryCrashPoint(t *testing.T) {
 	})
 }
 
+// Everybody of a team is asked about a new order. The first answer counts, and who taps later is told whose it was.
+func TestTheFirstAnswerOfATeamCounts(t *testing.T) {
+	db := dynamotest.Start(t, tables.All()...)
+	seedCredit(t, db)
+	c := creditOn(t, db, db.Client)
+	c.team()
+	c.answered(asha, "hello")
+	c.answered(raju, "order alerts band kar do")
+	was := c.store()
+	if team := was.Settings.Team; !team[1].Quiet || team[0].Quiet {
+		t.Fatalf("%+v", team)
+	}
+	if told := c.answered(owner, "order alerts off")[owner]; !strings.Contains(told, "always") {
+		t.Errorf("the shop's own number: %q", told)
+	}
+	_, err := c.shop.Stores.Update(t.Context(), creditStore, was.Version, func(s *commercemodel.Store) {
+		s.Settings.Confirmation = commercemodel.ConfirmByShop
+	})
+	c.must(err)
+	order, err := c.orders(t.Context(), "waits", "2")
+	c.must(err)
+	before := len(c.sent())
+	c.must(c.follow(t.Context(), order))
+	c.must(c.follow(t.Context(), order))
+	if asked := len(c.sent()) - before; asked != 2 { // the owner and the manager
+		t.Fatalf("%d messages", asked)
+	}
+	tap := func(who, state string) string {
+		return c.answered(who, "tap own|"+state+"|"+string(order.ID)+"|1")[who]
+	}
+	if told := tap(meena, "confirmed"); !strings.Contains(told, "confirmed") || strings.Contains(told, "Meena") {
+		t.Errorf("%q", told)
+	}
+	for _, state := range []string{"cancelled", "confirmed"} {
+		if told := tap(owner, state); !strings.Contains(told, "Meena has answered") ||
+			c.order().Status != commercemodel.OrderConfirmed {
+			t.Errorf("who taps %s later is told %q: the order is %s", state, told, c.order().Status)
+		}
+	}
+	if tap(meena, "cancelled"); c.order().Status != commercemodel.OrderCancelled { // nobody has answered but herself
+		t.Errorf("who has confirmed an order cannot refuse it: it is %s", c.order().Status)
+	}
+	c.answered(raju, "order alerts on")
+	if c.store().Settings.Team[1].Quiet {
+		t.Error("a helper hears of no orders still")
+	}
+	naming := func() (all int) {
+		for _, m := range c.sent() {
+			all += strings.Count(string(m.Content), "Asha")
+		}
+		return all
+	}
+	if naming() != 2 {
+		t.Errorf("%d messages name the customer", naming())
+	}
+	c.must(c.erases(t.Context(), ""))
+	if naming() != 0 {
+		t.Error("an erased customer is named in what a team was asked")
+	}
+}
+
 // The shop closes for a day and gets other hours in the chat.
 func TestTheShopClosesForADayInTheChat(t *testing.T) {
 	db := dynamotest.Start(t, tables.All()...)

@@ -138,6 +138,7 @@ type StoreMember struct {
 	Name     string `json:"name,omitempty" maxLength:"120" doc:"What they are called."`
 	WhatsApp string `json:"whatsapp" maxLength:"20" example:"+919822222222" doc:"Their number, as in E.164."`
 	Role     string `json:"role" enum:"owner,manager,helper" doc:"An owner or a manager may do everything, and allows what another person may not do alone. A helper moves orders and says what has run out."`
+	Quiet    bool   `json:"quiet,omitempty" doc:"Whether they want to hear of no new orders. They may change it in the chat: order alerts off."`
 }
 
 // StoreCredit is how a store gives credit.
@@ -256,7 +257,8 @@ func (b StoreBody) set() (func(*commercemodel.Store), error) {
 		}
 		for _, m := range settings.Team {
 			s.Settings.Team = append(s.Settings.Team,
-				commercemodel.Member{Name: m.Name, WhatsApp: m.WhatsApp, Role: commercemodel.Role(m.Role)})
+				commercemodel.Member{
+					Name: m.Name, WhatsApp: m.WhatsApp, Role: commercemodel.Role(m.Role), Quiet: m.Quiet})
 		}
 	}, wrong.err()
 }
@@ -292,7 +294,7 @@ func showStore(s commercemodel.Store) storeShown {
 		},
 	}
 	for _, m := range settings.Team {
-		all.Settings.Team = append(all.Settings.Team, StoreMember{m.Name, m.WhatsApp, string(m.Role)})
+		all.Settings.Team = append(all.Settings.Team, StoreMember{m.Name, m.WhatsApp, string(m.Role), m.Quiet})
 	}
 	all.Settings.showCharges(settings)
 	return all

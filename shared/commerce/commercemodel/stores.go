@@ -121,6 +121,7 @@ type Member struct {
 	WhatsApp string     `dynamodbav:"whatsapp"` // E.164
 	Role     Role       `dynamodbav:"role"`
 	Since    model.Time `dynamodbav:"since,omitempty"` // who gets the number later has no authority
+	Quiet    bool       `dynamodbav:"quiet,omitempty"` // wants to hear of no orders
 }
 
 // Role is what a member of a team may do.

@@ -73,7 +73,7 @@ func (t talk) askOthers(ctx context.Context, c command, p commercemodel.Product)
 	}}
 	var writes []dynamo.Write
 	for _, other := range t.team {
-		if !approves(other.role) || other.customer == t.m.Customer {
+		if !approves(other.member.Role) || other.customer == t.m.Customer {
 			continue
 		}
 		more, err := t.tell(ctx, other.customer, question, aboutPrice(p.ProductID))
@@ -112,7 +112,7 @@ func (t talk) tell(ctx context.Context, to model.CustomerID, c content.Content,
 // another version then.
 func (t talk) decided(ctx context.Context, what string, a priceAsked) (bool, error) {
 	about, ours, err := t.m.Asked(ctx, t.Domain)
-	if err != nil || !ours || about != aboutPrice(a.product) || !approves(t.role) || a.asker == t.m.Customer {
+	if err != nil || !ours || about != aboutPrice(a.product) || !approves(t.self.Role) || a.asker == t.m.Customer {
 		return false, err
 	}
 	p, err := t.Catalogue.Get(ctx, t.store.ID, a.product)

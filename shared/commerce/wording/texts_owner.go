@@ -38,6 +38,28 @@ func ownerTexts() map[string]map[string]string {
 			Hindi:   "ऑर्डर {number}: {status}। ग्राहक को बता रहे हैं।",
 			Latin:   "Order {number}: {status}. Customer ko bata rahe hain.",
 		},
+		"owner.answered": {
+			English: "{who} has answered. Order {number}: {status}.",
+			Hindi:   "{who} जवाब दे चुके हैं। ऑर्डर {number}: {status}।",
+			Latin:   "{who} jawab de chuke hain. Order {number}: {status}.",
+		},
+		"owner.by_customer": {English: "The customer", Hindi: "ग्राहक", Latin: "Customer"},
+		"owner.by_shop":     {English: "Somebody of the shop", Hindi: "दुकान के कोई", Latin: "Dukaan ke koi"},
+		"owner.hears": {
+			English: "You are told of new orders.",
+			Hindi:   "नए ऑर्डर आपको बताए जाएँगे।",
+			Latin:   "Naye order aapko bataye jayenge.",
+		},
+		"owner.hears_not": {
+			English: "You are told of no new orders any more. Write: order alerts on, to hear of them again.",
+			Hindi:   "अब नए ऑर्डर आपको नहीं बताए जाएँगे। फिर से जानने के लिए लिखें: order alerts on",
+			Latin:   "Ab naye order aapko nahi bataye jayenge. Phir se jaanne ke liye likhein: order alerts on",
+		},
+		"owner.hears_always": {
+			English: "The shop's own number is always told of new orders.",
+			Hindi:   "दुकान के अपने नंबर को नए ऑर्डर हमेशा बताए जाते हैं।",
+			Latin:   "Dukaan ke apne number ko naye order hamesha bataye jaate hain.",
+		},
 		"owner.refused": {
 			English: "the shop cannot take it now",
 			Hindi:   "दुकान अभी नहीं ले सकती",

@@ -9,10 +9,12 @@ import (
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/orders"
+	"github.com/haatline/haatline/shared/commerce/owner"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
+	"github.com/haatline/haatline/shared/problem"
 )
 
 func (o *service) orders() {
@@ -145,13 +147,14 @@ type orderLine struct {
 }
 
 type orderChange struct {
-	At      string           `json:"at" doc:"When."`
-	By      string           `json:"by" doc:"A person's subject, customer, or automatic."`
-	Status  string           `json:"status,omitempty" doc:"The state that it came into."`
-	Reason  string           `json:"reason,omitempty" doc:"Why."`
-	Items   []orderLine      `json:"itemsBefore,omitempty" doc:"What was ordered before."`
-	Total   operations.Money `json:"totalBefore,omitempty" doc:"What it cost before."`
-	Version int64            `json:"version" doc:"The version that the change made."`
+	At        string           `json:"at" doc:"When."`
+	By        string           `json:"by" doc:"A person's subject, customer, or automatic."`
+	AllowedBy string           `json:"allowedBy,omitempty" doc:"Who has allowed it, where it took a second person."`
+	Status    string           `json:"status,omitempty" doc:"The state that it came into."`
+	Reason    string           `json:"reason,omitempty" doc:"Why."`
+	Items     []orderLine      `json:"itemsBefore,omitempty" doc:"What was ordered before."`
+	Total     operations.Money `json:"totalBefore,omitempty" doc:"What it cost before."`
+	Version   int64            `json:"version" doc:"The version that the change made."`
 }
 
 type orderShortage struct {
@@ -241,7 +244,7 @@ func showOrder(o commercemodel.Order, customer string) orderShown {
 	}
 	for _, c := range o.History {
 		change := orderChange{
-			At: string(c.At), By: c.By, Status: string(c.Status), Reason: c.Reason, Version: c.Version}
+			At: string(c.At), By: c.By, AllowedBy: c.AllowedBy, Status: string(c.Status), Reason: c.Reason, Version: c.Version}
 		if c.Lines != nil {
 			change.Items = showLines(c.Lines)
 		}
@@ -343,9 +346,28 @@ func (o *service) moveOrder(ctx context.Context, in *moveOrderInput, found comme
 	if err != nil {
 		return nil, err
 	}
+	if to := commercemodel.OrderStatus(in.Body.Status); to == commercemodel.OrderRefunded {
+		if err := o.maySinglyRefund(ctx, found, id); err != nil {
+			return nil, err
+		}
+	}
 	order, err := o.shop.Orders.Move(ctx, found.ID, id, orders.Move{
 		To: commercemodel.OrderStatus(in.Body.Status), Reason: in.Body.Reason, By: httpapi.CallerOf(ctx).Subject,
 		Version: in.Body.Version,
 	})
 	return o.answer(ctx, order, err)
+}
+
+// maySinglyRefund returns a problem for an order whose refund takes two people. The chat asks the second one.
+func (o *service) maySinglyRefund(ctx context.Context, store commercemodel.Store, id model.Name) error {
+	if store.Settings.RefundLimit == nil {
+		return nil
+	}
+	order, err := o.shop.Orders.Get(ctx, store.ID, id)
+	if err != nil || order.Status == commercemodel.OrderRefunded || !owner.TakesTwo(store, order) {
+		return err
+	}
+	return problem.Breaks(orders.ErrMove, "takes-two-people", "It takes two people",
+		"Refunds over %s take a second person. Ask for it in the chat, from a number of the team: refund %s, and why.",
+		store.Settings.RefundLimit.StringFixed(2), order.OrderNumber)
 }

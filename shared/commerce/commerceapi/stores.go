@@ -129,6 +129,7 @@ type StoreSettings struct {
 	Discounts            []StoreDiscount              `json:"discounts,omitempty" maxItems:"20" doc:"The best one that fits an order is taken off it."`
 	RoundTo              Quantity                     `json:"roundTo,omitempty" pattern:"^[0-9]{1,4}(\\.[0-9]{1,2})?$" example:"1" doc:"Totals are rounded to multiples of it. Leave it out for no rounding."`
 	Tax                  *StoreTax                    `json:"tax,omitempty" doc:"How orders are taxed, at the rates of the products. Leave it out for no tax."`
+	RefundLimit          Quantity                     `json:"refundLimit,omitempty" pattern:"^[0-9]{1,9}(\\.[0-9]{1,2})?$" example:"1000" doc:"A refund of more takes a second person of the team, who is asked in the chat. Leave it out for no limit."`
 	Team                 []StoreMember                `json:"team,omitempty" maxItems:"10" doc:"Who may run the store in the chat beside contactInfo.whatsapp."`
 	Credit               *StoreCredit                 `json:"credit,omitempty" doc:"How the store gives credit, and reminds who owes. Leave it out for credit without a limit, and without reminders."`
 }
@@ -223,6 +224,7 @@ func (b StoreBody) set() (func(*commercemodel.Store), error) {
 		wrong.amount(settings.MinOrderAmount, "body.settings.minOrderAmount")
 	credit := settings.Credit.set(&wrong)
 	delivery, discounts, roundTo := settings.setCharges(&wrong)
+	refundLimit := wrong.amount(settings.RefundLimit, "body.settings.refundLimit")
 	phones := []model.PhoneNumberID{}
 	for _, text := range b.PhoneNumberIDs {
 		phone, err := model.ParsePhoneNumberID(text)
@@ -254,6 +256,7 @@ func (b StoreBody) set() (func(*commercemodel.Store), error) {
 			Confirmation: commercemodel.Confirmation(settings.Confirmation), AutomaticOrders: settings.AutomaticOrders,
 			OrderDays: settings.OrderDays, Assistant: settings.Assistant, Texts: settings.Texts, Credit: credit,
 			Delivery: delivery, Discounts: discounts, RoundTo: roundTo, Tax: settings.Tax.set(),
+			RefundLimit: refundLimit,
 		}
 		for _, m := range settings.Team {
 			s.Settings.Team = append(s.Settings.Team,
@@ -289,7 +292,7 @@ func showStore(s commercemodel.Store) storeShown {
 				Currency: settings.Currency, Languages: settings.Languages, PaymentMethods: settings.PaymentMethods,
 				Confirmation: string(settings.Confirmation), AutomaticOrders: settings.AutomaticOrders,
 				OrderDays: settings.OrderDays, Assistant: settings.Assistant, Texts: settings.Texts,
-				Credit: showCredit(settings.Credit),
+				Credit: showCredit(settings.Credit), RefundLimit: shown(settings.RefundLimit),
 			},
 		},
 	}

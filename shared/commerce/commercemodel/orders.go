@@ -162,13 +162,15 @@ type Entity struct {
 
 // Change is one change of an order.
 type Change struct {
-	At      model.Time    `dynamodbav:"at"`
-	By      string        `dynamodbav:"by"` // a person's subject, customer, or assistant
-	Status  OrderStatus   `dynamodbav:"status,omitempty"`
-	Reason  string        `dynamodbav:"reason,omitempty"`
-	Lines   []Line        `dynamodbav:"lines,omitempty"`   // before an edit
-	Total   *model.Amount `dynamodbav:"total,omitempty"`   // before an edit
-	Version int64         `dynamodbav:"version,omitempty"` // that it made
+	At model.Time `dynamodbav:"at"`
+	By string     `dynamodbav:"by"` // a person's subject, customer, or assistant
+	// the second person, for what one may not do alone
+	AllowedBy string        `dynamodbav:"allowed_by,omitempty"`
+	Status    OrderStatus   `dynamodbav:"status,omitempty"`
+	Reason    string        `dynamodbav:"reason,omitempty"`
+	Lines     []Line        `dynamodbav:"lines,omitempty"`   // before an edit
+	Total     *model.Amount `dynamodbav:"total,omitempty"`   // before an edit
+	Version   int64         `dynamodbav:"version,omitempty"` // that it made
 }
 
 // Taken is what an order has asked of the stock of an article, and what it got: less where there was not enough,

@@ -34,7 +34,7 @@ func About(order model.Name) string { return aboutOrder + string(order) }
 
 // tapped does what a button says, if it stands under a question about the order that this domain has asked.
 func (t talk) tapped(ctx context.Context) (bool, error) {
-	if what, asked, ok := parsePrice(strings.TrimPrefix(t.m.Choice.ID, TapPrefix)); ok {
+	if what, asked, ok := parseAsked(strings.TrimPrefix(t.m.Choice.ID, TapPrefix)); ok {
 		return t.decided(ctx, what, asked)
 	}
 	parts := strings.Split(strings.TrimPrefix(t.m.Choice.ID, TapPrefix), "|")
@@ -175,7 +175,8 @@ const anyVersion = 0
 // move brings an order into a state and says so. Before a refusal it asks nothing: the reason is the owner's, or that
 // the shop cannot take it. A button moves nothing if somebody else has brought the order into another state since the
 // version that was shown with it.
-func (t talk) move(ctx context.Context, id model.Name, to commercemodel.OrderStatus, reason string, shown int64) error {
+func (t talk) move(ctx context.Context, id model.Name, to commercemodel.OrderStatus, reason string,
+	shown int64) error {
 	order, err := t.Orders.Get(ctx, t.store.ID, id)
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return t.text(ctx, "owner.no_order", nil)
@@ -186,8 +187,16 @@ func (t talk) move(ctx context.Context, id model.Name, to commercemodel.OrderSta
 	if _, others := t.answeredBy(order); others && shown != anyVersion && shown != order.Version {
 		return t.answer(ctx, t.withNext("owner.cannot", order), About(order.ID), nil)
 	}
+	if to == commercemodel.OrderRefunded && !approves(t.self.Role) {
+		return t.text(ctx, "owner.not_yours", nil)
+	}
 	if reason == "" && orders.StateOf(to).Reason {
-		reason = t.word("owner.refused", nil)
+		reason = t.word("owner.reason."+string(to), nil)
+	}
+	if to == commercemodel.OrderRefunded && order.Status == commercemodel.OrderDelivered &&
+		overLimit(t.store, order) {
+		ask := asked{aRefund, order.ID, order.Version, t.m.Customer, reason}
+		return t.askOthers(ctx, ask, t.ofRefund(order, reason))
 	}
 	moved, writes, err := t.Orders.PrepareMove(ctx, order,
 		orders.Move{To: to, Reason: model.Truncate(reason, 200), By: string(model.PhoneOf(t.m.Customer))})
@@ -199,6 +208,36 @@ func (t talk) move(ctx context.Context, id model.Name, to commercemodel.OrderSta
 		return err
 	}
 	return t.answer(ctx, t.withNext("owner.moved", moved), About(moved.ID), writes)
+}
+
+// ofRefund are the values of texts about a refund.
+func (t talk) ofRefund(o commercemodel.Order, reason string) wording.Values {
+	limit := model.Amount{}
+	if l := t.store.Settings.RefundLimit; l != nil {
+		limit = *l
+	}
+	return wording.Values{
+		"number": string(o.OrderNumber), "total": wording.Money(t.store.Settings, o.TotalAmount),
+		"limit": wording.Money(t.store.Settings, limit), "reason": model.ShownLine(reason)}
+}
+
+// decideRefund refunds an order as a second person says. Who has asked for it did it, and who has answered allowed it.
+func (t talk) decideRefund(ctx context.Context, allowed bool, a asked) (decision, error) {
+	order, err := t.Orders.Get(ctx, t.store.ID, a.thing)
+	if err == nil && order.Version != a.version {
+		err = errOther
+	}
+	if err != nil {
+		return decision{}, err
+	}
+	d := decision{key: "owner.refund_refused", values: t.ofRefund(order, a.value)}
+	if allowed {
+		d.key = "owner.refund"
+		_, d.writes, err = t.Orders.PrepareMove(ctx, order, orders.Move{
+			To: commercemodel.OrderRefunded, Reason: a.value, By: string(model.PhoneOf(a.asker)),
+			AllowedBy: string(model.PhoneOf(t.m.Customer))})
+	}
+	return d, err
 }
 
 // withNext returns a text about an order's state, with buttons for what can come next. Where somebody else has brought

@@ -51,6 +51,8 @@ var moves = []struct {
 	to    commercemodel.OrderStatus
 	words string
 }{
+	{commercemodel.OrderRefunded, "refund refunded refund_kar_do paise_wapas paise_vapas paisa_wapas paise_lauta " +
+		"paise_lautao paise_lauta_do रिफंड रिफ़ंड पैसे_वापस पैसे_लौटा"},
 	{commercemodel.OrderCancelled, "cancel cancle reject refuse mana inkaar nahi_kar_sakte kaat रद्द कैंसिल मना"},
 	{commercemodel.OrderDelivered,
 		"delivered deliver_ho_gaya deliver_kar_diya pahunch_gaya pahuncha_diya de_diya mil_gaya पहुँच_गया दे_दिया"},

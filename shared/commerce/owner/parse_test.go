@@ -13,10 +13,11 @@ func TestWhoWantsToHearOfOrders(t *testing.T) {
 		"order alerts on":                     tellOrders,
 		"orders ki khabar phir se shuru karo": tellOrders,
 		"नए ऑर्डर की सूचना चालू करो": tellOrders,
-		"order band karo":     nothing,
-		"order cancel karo":   move,
-		"aaj dukaan band hai": closeToday,
-		"aaj ke order batao":  list,
+		"order band karo": nothing,
+		"refund ORD-20261121-21RNW7MA, maal kharab tha": move,
+		"order cancel karo":                             move,
+		"aaj dukaan band hai":                           closeToday,
+		"aaj ke order batao":                            list,
 	} {
 		if got := parse(text); got.what != want {
 			t.Errorf("%s: %d, want %d", text, got.what, want)

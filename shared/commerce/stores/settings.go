@@ -82,6 +82,8 @@ func wrongCharge(s commercemodel.Settings) string {
 		return "delivery.freeFrom"
 	case wrong(s.RoundTo):
 		return "roundTo"
+	case wrong(s.RefundLimit):
+		return "refundLimit"
 	}
 	for _, d := range s.Discounts {
 		if wrong(&d.From) || wrong(d.Amount) || wrong(d.Percent) ||

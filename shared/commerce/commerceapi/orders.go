@@ -244,7 +244,8 @@ func showOrder(o commercemodel.Order, customer string) orderShown {
 	}
 	for _, c := range o.History {
 		change := orderChange{
-			At: string(c.At), By: c.By, AllowedBy: c.AllowedBy, Status: string(c.Status), Reason: c.Reason, Version: c.Version}
+			At: string(c.At), By: c.By, AllowedBy: c.AllowedBy, Status: string(c.Status), Reason: c.Reason,
+			Version: c.Version}
 		if c.Lines != nil {
 			change.Items = showLines(c.Lines)
 		}

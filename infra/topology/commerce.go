@@ -92,7 +92,8 @@ var commerceDomain = Part{
 		"inbound": { // the assistant, and what owners do in the chat
 			Grants: append([]Grant{
 				{Table: tables.Stores, Actions: []string{"BatchGetItem", "UpdateItem"}},
-				{Table: tables.Products, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query"}},
+				{Table: tables.Products,
+					Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query", "UpdateItem"}},
 				{Table: tables.Orders, Actions: []string{"GetItem", "PutItem"}, Indexes: []string{"GSI1", "GSI3"}},
 				{Table: tables.Metrics, Actions: []string{"Query"}},
 				{Table: tables.Sessions, Actions: []string{"BatchGetItem", "DeleteItem", "PutItem"}},

@@ -6,10 +6,13 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// The forms of the commerce contract's composite keys. CUSTOMER_DAY, FOLLOW_UP and ANALYTICS are additions.
+// The forms of the commerce contract's composite keys. CODE, CODE_USE, CUSTOMER_DAY, FOLLOW_UP and ANALYTICS are
+// additions.
 var (
 	storeScope   = Pattern{"STORE", []string{"STORE", "{storeId}"}}
 	product      = Pattern{"PRODUCT", []string{"PRODUCT", "{productId}"}}
+	code         = Pattern{"CODE", []string{"CODE", "{code}"}}
+	codeUse      = Pattern{"CODE_USE", []string{"CODE_USE", "{code}", "{customerId}"}}
 	session      = Pattern{"SESSION", []string{"SESSION", "{sessionId}"}}
 	metric       = Pattern{"METRIC", []string{"METRIC", "{type}", "{date}"}}
 	customerDay  = Pattern{"CUSTOMER_DAY", []string{"CUSTOMER", "{date}", "{customerId}"}}
@@ -54,6 +57,23 @@ func ProductCount(store model.Name) Key {
 
 // ProductPrefix begins the sort keys of products.
 const ProductPrefix = "PRODUCT#"
+
+// DiscountCode returns the key of a store's discount code.
+func DiscountCode(store, id model.Name) Key {
+	return Key{PartitionName: PK, Partition: StoreScope(store), SortName: "sk", Sort: code.with(string(id))}
+}
+
+// DiscountUse returns the key of how often a customer has used a store's discount code.
+func DiscountUse(store, id, customer model.Name) Key {
+	return Key{PartitionName: PK, Partition: StoreScope(store), SortName: "sk",
+		Sort: codeUse.with(string(id), string(customer))}
+}
+
+// DiscountCodePrefix begins the sort keys of discount codes.
+const DiscountCodePrefix = "CODE#"
+
+// DiscountUsePrefix begins the sort keys of how often customers have used a discount code.
+func DiscountUsePrefix(id model.Name) string { return codeUse.with(string(id), "") }
 
 // Order returns the key of a store's order.
 func Order(store, id model.Name) Key {

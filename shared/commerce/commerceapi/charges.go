@@ -73,6 +73,7 @@ func (s *StoreSettings) showCharges(of commercemodel.Settings) {
 type billShown struct {
 	Subtotal operations.Money `json:"subtotal" doc:"What the lines cost."`
 	Discount operations.Money `json:"discount" doc:"What is taken off."`
+	Code     string           `json:"code,omitempty" doc:"The discount code that takes it off; left out where the store's settings do."`
 	Delivery operations.Money `json:"delivery" doc:"What bringing it costs."`
 	Rounding string           `json:"rounding" doc:"What rounding adds; negative where it takes off."`
 	Taxes    []taxShown       `json:"taxes,omitempty" doc:"The GST by rate, the lowest first."`
@@ -93,6 +94,7 @@ func showBill(b *commercemodel.Bill) *billShown {
 	}
 	bill := &billShown{
 		Subtotal: operations.MoneyOf(b.Subtotal), Discount: operations.MoneyOf(b.Discount),
+		Code:     string(b.Code),
 		Delivery: operations.MoneyOf(b.Delivery), Rounding: b.Rounding.StringFixed(2), TaxAdded: b.TaxAdded}
 	for _, t := range b.Taxes {
 		bill.Taxes = append(bill.Taxes, taxShown{

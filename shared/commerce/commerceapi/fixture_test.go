@@ -110,6 +110,13 @@ func (w *world) furnish(digit string) belongings {
 	if report.Faulty > 0 {
 		w.t.Fatal(report.Faults)
 	}
+	for _, code := range []model.Name{"DIWALI10", "EID5"} {
+		_, err := w.shop.Codes.Set(w.t.Context(), store, code, 0, func(c *commercemodel.Code) {
+			ten := whole(10)
+			c.Discount.Percent = &ten
+		})
+		w.must(err)
+	}
 	b.order, b.moving = w.ordered(store, b, "first "+digit), w.ordered(store, b, "second "+digit)
 	for version := range int64(2) { // two changes of an order wait
 		key := keys.FollowUp(store.ID, model.Name(b.order), version+1)

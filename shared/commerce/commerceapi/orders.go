@@ -131,6 +131,7 @@ type createOrderInput struct {
 		DeliveryNotes   string        `json:"deliveryNotes,omitempty" maxLength:"500" doc:"What else to know."`
 		Fulfilment      string        `json:"fulfilment,omitempty" enum:"delivery,pickup" doc:"Whether it is brought or fetched."`
 		WantedAt        string        `json:"wantedAt,omitempty" maxLength:"80" example:"tomorrow at 10" doc:"When the customer wants it, in their words."`
+		Code            string        `json:"code,omitempty" maxLength:"20" doc:"A discount code. One that does not count refuses the order; one that takes nothing off is not used."`
 	}
 }
 
@@ -276,7 +277,8 @@ func (o *service) createOrder(ctx context.Context, in *createOrderInput,
 		Channel:       commercemodel.Channel(in.Body.Channel),
 		PaymentMethod: in.Body.PaymentMethod, DeliveryAddress: in.Body.DeliveryAddress,
 		DeliveryNotes: in.Body.DeliveryNotes,
-		Fulfilment:    in.Body.Fulfilment, WantedAt: in.Body.WantedAt, By: httpapi.CallerOf(ctx).Subject,
+		Fulfilment:    in.Body.Fulfilment, WantedAt: in.Body.WantedAt, CodeName: in.Body.Code,
+		By:   httpapi.CallerOf(ctx).Subject,
 		Seed: request.ID(), At: o.shop.Now(),
 	}
 	if len(found.PhoneNumberIDs) > 0 {

@@ -60,6 +60,9 @@ type Order struct {
 	// delivery or pickup; "" if nobody has said it
 	Fulfilment string `dynamodbav:"fulfilment,omitempty"`
 	WantedAt   string `dynamodbav:"wanted_at,omitempty"` // when the customer wants it, in their words
+	// the discount code that it has used, and whether it has given the use back
+	Code         *UsedCode `dynamodbav:"code,omitempty"`
+	CodeReturned bool      `dynamodbav:"code_returned,omitempty"`
 }
 
 // CreditAccount returns the account in the credit book of the customer of an order on credit.
@@ -119,6 +122,7 @@ func (l Line) Article() model.Name { return ArticleID(l.ProductID, l.SKU) }
 type Bill struct {
 	Subtotal model.Amount `dynamodbav:"subtotal"` // of the lines
 	Discount model.Amount `dynamodbav:"discount"`
+	Code     model.Name   `dynamodbav:"code,omitempty"` // that gives the discount; "" if the store's settings do
 	Delivery model.Amount `dynamodbav:"delivery"`
 	Rounding model.Amount `dynamodbav:"rounding"`        // negative where the total was rounded down
 	Taxes    []Tax        `dynamodbav:"taxes,omitempty"` // by rate, the lowest first

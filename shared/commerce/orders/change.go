@@ -201,13 +201,14 @@ func (o *Orders) note(order *commercemodel.Order, change commercemodel.Change) {
 	}
 }
 
-// put returns the write of a changed order. Its condition is the version that was read, and what the order had from the
-// stock then: that changes without a new version.
+// put returns the write of a changed order. Its condition is the version that was read, what the order had from the
+// stock then, and whether it had given its code back: these change without a new version.
 func (o *Orders) put(order *commercemodel.Order) (dynamo.Put, error) {
 	setKeys(order)
 	put, err := dynamo.PutVersion(tables.Orders, order)
 	if err == nil {
-		put.If = dynamo.And(put.If, dynamo.Same("stock", put.Item["stock"], put.Values))
+		put.If = dynamo.And(put.If, dynamo.Same("stock", put.Item["stock"], put.Values),
+			dynamo.Same("code_returned", put.Item["code_returned"], put.Values))
 	}
 	return put, err
 }

@@ -38,7 +38,8 @@ func TestCodesOfAStore(t *testing.T) {
 		t.Errorf("%+v", made)
 	}
 	for _, code := range []string{"DIWALI10", "NONE", "#"} { // used up, and unknown
-		if p := order(code).WantProblem(t, http.StatusUnprocessableEntity); len(p.Errors) != 1 || p.Errors[0].Location != "body.code" {
+		p := order(code).WantProblem(t, http.StatusUnprocessableEntity)
+		if len(p.Errors) != 1 || p.Errors[0].Location != "body.code" {
 			t.Errorf("%s: %+v", code, p)
 		}
 	}

@@ -111,6 +111,8 @@ func (c *commerceClient) orders(store string) (id string) {
 	for _, to := range []string{"confirmed", "preparing", "ready", "delivered"} {
 		c.want(http.StatusOK, http.MethodPost, path+"/move", `{"status":"`+to+`"}`, nil)
 	}
+	c.want(http.StatusOK, http.MethodPost, path+"/invoice", "", nil)
+	c.want(http.StatusConflict, http.MethodPost, path+"/credit-note", "", nil)
 	// hello, and a message for every state
 	c.r.get(c.t, messages, &page, func() bool { return len(page.Messages) == 6 })
 	var salt sold

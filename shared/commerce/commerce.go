@@ -18,6 +18,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/figures"
 	"github.com/haatline/haatline/shared/commerce/following"
+	"github.com/haatline/haatline/shared/commerce/invoices"
 	"github.com/haatline/haatline/shared/commerce/notices"
 	"github.com/haatline/haatline/shared/commerce/orders"
 	"github.com/haatline/haatline/shared/commerce/owner"
@@ -80,6 +81,7 @@ type Domain struct {
 	Stores    *stores.Stores
 	Catalogue *catalogue.Catalogue
 	Codes     *codes.Codes
+	Invoices  *invoices.Invoices
 	Orders    *orders.Orders
 	Figures   *figures.Figures
 	Waiting   *following.Waiting
@@ -97,6 +99,7 @@ func New(c Config) *Domain {
 		Stores:    &stores.Stores{DB: c.DB, Now: c.Now, Numbers: c.Numbers},
 		Catalogue: &catalogue.Catalogue{DB: c.DB, Now: c.Now},
 		Codes:     &codes.Codes{DB: c.DB, Now: c.Now},
+		Invoices:  &invoices.Invoices{DB: c.DB, Now: c.Now},
 		Orders:    &orders.Orders{DB: c.DB, Now: c.Now, Credit: c.Credit},
 		Figures:   &figures.Figures{DB: c.DB, Now: c.Now},
 		Waiting:   &following.Waiting{DB: c.DB, Now: c.Now},

@@ -89,6 +89,7 @@ func (o *service) register() {
 	o.products()
 	o.files()
 	o.codes()
+	o.invoices()
 	o.orders()
 	o.followUps()
 	o.sessions()

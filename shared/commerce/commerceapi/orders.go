@@ -124,6 +124,7 @@ type createOrderInput struct {
 	Body struct {
 		Customer        string        `json:"customer" minLength:"1" maxLength:"131" example:"+919876543210" doc:"The customer's number with its country code, or Meta's user id."`
 		CustomerName    string        `json:"customerName,omitempty" maxLength:"120" doc:"What the customer is called."`
+		CustomerGSTIN   string        `json:"customerGstin,omitempty" maxLength:"15" example:"27AAPFU0939F1ZV" doc:"The GSTIN of a customer who buys for a business. A supply into another state has IGST."`
 		Items           []OrderedItem `json:"items" minItems:"1" maxItems:"100" doc:"What is ordered."`
 		Channel         string        `json:"channel,omitempty" enum:"whatsapp,sms,web,rcs" default:"web" doc:"Where the order comes from."`
 		PaymentMethod   string        `json:"paymentMethod,omitempty" enum:"cod,upi,card,credit" doc:"One that the store takes; its first where it is left out."`
@@ -175,6 +176,7 @@ type orderShown struct {
 	CustomerID      string           `json:"customerId" doc:"Stands for the customer."`
 	Customer        string           `json:"customer,omitempty" doc:"The customer's number or user id."`
 	CustomerName    string           `json:"customerName,omitempty" doc:"What the customer is called."`
+	CustomerGSTIN   string           `json:"customerGstin,omitempty" doc:"The GSTIN of a customer who buys for a business."`
 	Items           []orderLine      `json:"items" doc:"What is ordered."`
 	Total           operations.Money `json:"total" doc:"What it costs."`
 	Bill            *billShown       `json:"bill,omitempty" doc:"How the total comes about, where it is not that of the lines alone."`
@@ -231,6 +233,7 @@ func showOrder(o commercemodel.Order, customer string) orderShown {
 		Items: showLines(o.Items), Total: operations.MoneyOf(o.TotalAmount), Bill: showBill(o.Bill),
 		Channel: string(o.Channel), Language: o.Language, Intent: o.Intent, Confidence: shown(o.Confidence),
 		PaymentMethod:   o.PaymentMethod,
+		CustomerGSTIN:   o.CustomerGSTIN,
 		DeliveryAddress: o.DeliveryAddress, DeliveryNotes: o.DeliveryNotes, Fulfilment: o.Fulfilment,
 		WantedAt: o.WantedAt, TrackingID: o.TrackingID, OpensAt: string(o.OpensAt),
 		History: []orderChange{}, CreatedAt: string(o.CreatedAt), UpdatedAt: string(o.UpdatedAt),
@@ -278,8 +281,9 @@ func (o *service) createOrder(ctx context.Context, in *createOrderInput,
 		PaymentMethod: in.Body.PaymentMethod, DeliveryAddress: in.Body.DeliveryAddress,
 		DeliveryNotes: in.Body.DeliveryNotes,
 		Fulfilment:    in.Body.Fulfilment, WantedAt: in.Body.WantedAt, CodeName: in.Body.Code,
-		By:   httpapi.CallerOf(ctx).Subject,
-		Seed: request.ID(), At: o.shop.Now(),
+		CustomerGSTIN: in.Body.CustomerGSTIN,
+		By:            httpapi.CallerOf(ctx).Subject,
+		Seed:          request.ID(), At: o.shop.Now(),
 	}
 	if len(found.PhoneNumberIDs) > 0 {
 		draft.Phone = found.PhoneNumberIDs[0]

@@ -63,6 +63,8 @@ type Order struct {
 	// the discount code that it has used, and whether it has given the use back
 	Code         *UsedCode `dynamodbav:"code,omitempty"`
 	CodeReturned bool      `dynamodbav:"code_returned,omitempty"`
+	// of a customer who buys for a business
+	CustomerGSTIN string `dynamodbav:"customer_gstin,omitempty"`
 }
 
 // CreditAccount returns the account in the credit book of the customer of an order on credit.
@@ -136,10 +138,17 @@ type Tax struct {
 	Taxable model.Amount `dynamodbav:"taxable"` // the value without the tax, after the discount
 	CGST    model.Amount `dynamodbav:"cgst"`    // the half of the country
 	SGST    model.Amount `dynamodbav:"sgst"`    // the half of the state
+	// the whole, in place of the halves, of a supply into another state
+	IGST *model.Amount `dynamodbav:"igst,omitempty"`
 }
 
-// Amount returns both halves.
-func (t Tax) Amount() model.Amount { return model.Amount{Decimal: t.CGST.Add(t.SGST.Decimal)} }
+// Amount returns the whole tax.
+func (t Tax) Amount() model.Amount {
+	if t.IGST != nil {
+		return *t.IGST
+	}
+	return model.Amount{Decimal: t.CGST.Add(t.SGST.Decimal)}
+}
 
 // Plain reports whether the total is that of the lines.
 func (b Bill) Plain() bool {

@@ -4,6 +4,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/stores"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -62,6 +63,12 @@ func discountOf(d commercemodel.Discount, subtotal decimal.Decimal) decimal.Deci
 // bill sets what an order comes to.
 func bill(store commercemodel.Store, order *commercemodel.Order, subtotal model.Amount) {
 	b := BillOf(store.Settings, order.Items, subtotal, order.Fulfilment, order.Code)
+	if stores.BetweenStates(store.GSTIN, order.CustomerGSTIN) {
+		for i := range b.Taxes {
+			whole := b.Taxes[i].Amount()
+			b.Taxes[i].IGST, b.Taxes[i].CGST, b.Taxes[i].SGST = &whole, model.Amount{}, model.Amount{}
+		}
+	}
 	order.TotalAmount, order.Bill = b.Total(), nil
 	if !b.Plain() {
 		order.Bill = &b

@@ -100,6 +100,7 @@ type Draft struct {
 	DeliveryNotes   string
 	Fulfilment      string // delivery or pickup; "" if nobody has said it
 	WantedAt        string // when the customer wants it, in their words
+	CustomerGSTIN   string // of a customer who buys for a business; "" for none
 	CodeName        string // of a discount code, for Create, which reads it; "" for none
 	// Code is what takes something off the order; nil for none.
 	Code    *commercemodel.UsedCode
@@ -179,6 +180,10 @@ func (o *Orders) Prepare(store commercemodel.Store, articles Articles,
 		History: []commercemodel.Change{{At: at, By: d.By, Status: pending, Version: 1}},
 	}
 	order.OrderNumber, order.Code = order.ID, d.Code
+	order.CustomerGSTIN = strings.ToUpper(d.CustomerGSTIN)
+	if order.CustomerGSTIN != "" && !stores.IsGSTIN(order.CustomerGSTIN) {
+		return order, nil, problem.Wrong(ErrDetails, "body.customerGstin", "not a GSTIN")
+	}
 	bill(store, &order, total)
 	if order.Bill == nil || order.Bill.Code == "" {
 		order.Code = nil // it takes nothing off, and is not used

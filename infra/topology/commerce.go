@@ -58,6 +58,8 @@ var commerceDomain = Part{
 				{Table: tables.Metrics,
 					Actions: []string{"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
 					Indexes: []string{"GSI1"}},
+				// what leads an erasure to what the shop was told of an order
+				{Table: tables.Messages, Actions: []string{"PutItem"}},
 			}, sends...),
 			Streams: []StreamSource{{
 				Table: tables.Orders, Filters: []string{`{"eventName":["INSERT","MODIFY","REMOVE"]}`},

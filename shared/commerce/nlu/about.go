@@ -57,8 +57,8 @@ var abouts = []struct {
 				`sakte|doge|milega|क्या|कैसे|चलेगा|लेते|नंबर`}},
 }
 
-// complaintRow is the row of topics that tells of something that was wrong.
-const complaintRow = 2
+// The rows of topics from firstComplaint to before lastComplaint tell of something that was wrong.
+const firstComplaint, lastComplaint = 2, 5
 
 // aboutOf returns what a message is about; "" for nothing that a shop's data answers.
 func aboutOf(tokens []token) About {
@@ -68,8 +68,10 @@ func aboutOf(tokens []token) About {
 			return row.about
 		}
 	}
-	if known().topics[complaintRow].fits(text) {
-		return AboutComplaint
+	for _, row := range known().topics[firstComplaint:lastComplaint] {
+		if row.fits(text) {
+			return AboutComplaint
+		}
 	}
 	return ""
 }

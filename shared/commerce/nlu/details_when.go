@@ -32,7 +32,7 @@ var (
 // timeIn finds when the customer wants the goods in a clause.
 func (x *Index) timeIn(tokens []token, e extent) (extent, bool) {
 	for i := e.from; i < e.to; i++ {
-		if !isTime(tokens, i, e) ||
+		if !isTime(tokens, i, e) || x.inName(tokens, i) ||
 			i > 0 && (tokens[i-1].text == "good" || tokens[i-1].text == "shubh" || tokens[i-1].text == "गुड") {
 			continue
 		}

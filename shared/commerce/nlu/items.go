@@ -30,11 +30,14 @@ type item struct {
 	from, to int
 	parts    []span // the words for the thing
 	clause   int
-	kind     bool // a ka or wala stands after it
-	only     bool // it is not known and is said to be there
-	joined   bool // an and or a comma stands before it
-	asks     bool // it stands in a question
-	narrows  bool // a refusal that leaves fewer of what is asked about
+	kind     bool     // a ka or wala stands after it
+	only     bool     // it is not known and is said to be there
+	joined   bool     // an and or a comma stands before it
+	asks     bool     // it stands in a question
+	narrows  bool     // a refusal that leaves fewer of what is asked about
+	previous []string // the words of the item before it
+	heading  []string // the words of the heading above it
+	lacks    bool     // it is said in a size that the thing is not sold in
 }
 
 // word returns what the customer calls a thing.
@@ -49,6 +52,8 @@ func (it *item) word(text string, tokens []token) string {
 // itemReader collects the items of a message, clause by clause.
 type itemReader struct {
 	x       *Index
+	tokens  []token
+	heading []string // the words of goods in the headings of lists
 	items   []*item
 	clause  int
 	drop    bool      // the rest of the clause is only wanted where there is none of what stands before

@@ -15,8 +15,9 @@ import (
 
 // shops are the catalogues in testdata. Each has labelled messages beside it.
 var shops = []string{
-	"bakery", "cosmetics", "dairy", "general", "hardware", "kirana", "meat", "medical", "mithai", "mobile", "pharmacy",
-	"pooja", "provisions", "sabzi", "south", "tiffin", "veg", "wholesale",
+	"autoparts", "bakery", "cosmetics", "dairy", "garments", "general", "hardware", "kirana", "meat", "medical",
+	"mithai", "mobile", "nursery", "pharmacy", "pooja", "provisions", "sabzi", "school", "south", "tiffin", "veg",
+	"wholesale",
 }
 
 func index(t testing.TB, shop string) *nlu.Index {

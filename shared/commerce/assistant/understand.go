@@ -30,6 +30,7 @@ func (t *turn) understand(ctx context.Context) error {
 	t.context.MediaAnswered = false
 	spoken := t.context.SelectedProducts
 	t.context.SelectedProducts = nil
+	t.meanSpoken(spoken)
 	if t.asksForLanguage() {
 		return nil
 	}
@@ -47,6 +48,10 @@ func (t *turn) understand(ctx context.Context) error {
 		return err
 	}
 	t.context.Unsold = false
+	if t.changesKind() {
+		t.context.Misunderstood = 0
+		return nil
+	}
 	if !asked && t.answersQuestion() {
 		t.context.Misunderstood = 0
 		t.takeDetails()
@@ -59,11 +64,17 @@ func (t *turn) understand(ctx context.Context) error {
 func (t *turn) replied(ctx context.Context) (bool, error) {
 	b := t.basket()
 	reply := t.reading.Reply
-	if b != nil && reply == "" {
+	if b != nil && reply == "" && t.asOrdered(b) {
 		reply = nlu.ReplyOf(t.words, t.repeats(b))
+	}
+	if reply == "" && b != nil && t.declinesAll() {
+		reply = nlu.No
 	}
 	if reply == "" || b == nil && t.reading.Intent == nlu.Thanks {
 		return false, nil
+	}
+	if reply == nlu.Yes && t.reading.Reply == "" {
+		t.dropUnsold(b) // it names what is sold
 	}
 	if reply == nlu.Hold && (t.reading.Intent == nlu.Order || len(t.reading.Removed) > 0) {
 		return false, nil
@@ -248,10 +259,13 @@ func (t *turn) ordered(ctx context.Context) error {
 			return err
 		}
 	}
-	if t.wishesOnly() {
+	if t.wishesOnly() || t.wishesOnThing() || t.haggles() {
 		return nil
 	}
+	t.takesFewer()
 	t.meanBasket()
+	t.replacesLine()
+	removes := t.basket() != nil && t.removes()
 	t.order()
 	t.takeDetails()
 	for _, remark := range t.reading.Remarks {
@@ -260,7 +274,9 @@ func (t *turn) ordered(ctx context.Context) error {
 			t.person = true
 			t.note("asked_shop", wording.Values{"words": remark.Text, "store": t.store.Name})
 		case nlu.Unknown:
-			t.note("unread", wording.Values{"words": remark.Text})
+			if !removes {
+				t.note("unread", wording.Values{"words": remark.Text})
+			}
 		}
 	}
 	return nil

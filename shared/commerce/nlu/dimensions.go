@@ -59,7 +59,7 @@ func (r *itemReader) dimensioned(thing atom, before, after []atom) (words []stri
 		})
 	}
 	for _, q := range slices.Concat(after, reversed(before)) {
-		m := r.measureOf(q)
+		m := r.measureOf(q, thing)
 		if !m.said {
 			continue
 		}
@@ -111,7 +111,7 @@ type measure struct {
 }
 
 // measureOf returns the number of a quantity that may say which of a thing is meant.
-func (r *itemReader) measureOf(a atom) measure {
+func (r *itemReader) measureOf(a, thing atom) measure {
 	q, m := a.quantity, measure{}
 	switch {
 	case q.counts() && !q.times && !q.each:
@@ -124,7 +124,7 @@ func (r *itemReader) measureOf(a atom) measure {
 	if a.from > 0 {
 		m.before = r.tokens[a.from-1]
 	}
-	if a.to < len(r.tokens) {
+	if a.to < len(r.tokens) && (a.to < thing.from || a.to >= thing.to) { // the words of the thing are no label
 		m.after = r.tokens[a.to]
 	}
 	m.labelled = m.labelled || sizeWords()[m.before.text] && !(a.from > 1 && isNumber(r.tokens[a.from-2])) ||

@@ -48,6 +48,7 @@ type Index struct {
 	byID     map[string]*product
 	memo     *memo // of one message
 
+	written   map[string]bool // words of names as they are written
 	tails     map[string]bool // words that end the name of a thing that is no pack of another: bag, bottle
 	modifiers map[string]bool // words of names that only say which of a thing is meant
 }
@@ -76,7 +77,7 @@ func NewIndex(products []Product) *Index {
 	x := &Index{
 		byWord: map[string][]int{}, names: dictionary{}, vocab: map[string]bool{}, stems: map[string]string{},
 		byLetter: map[byte][]string{}, byID: map[string]*product{}, own: map[byte]int{},
-		modifiers: map[string]bool{}, tails: map[string]bool{}}
+		modifiers: map[string]bool{}, tails: map[string]bool{}, written: map[string]bool{}}
 	seen := map[string]bool{}
 	for _, p := range products {
 		if x.byID[p.ID] == nil {
@@ -165,7 +166,7 @@ func (x *Index) addName(tokens []token, p *product, seen map[string]bool) {
 		func(t token) bool { return t.kind == mark && t.text != "&" || known().isLoose(t) })
 	for i, t := range tokens {
 		if t.kind == word && len(t.key) > 1 {
-			x.vocab[t.key] = true
+			x.vocab[t.key], x.written[t.text] = true, true
 		}
 		if i+1 < len(tokens) && !endsBeforeUnit(tokens, i+2) {
 			x.addPair(tokens[i:i+2], p, seen)

@@ -217,6 +217,9 @@ type chosen struct {
 // words.
 func (x *Index) choose(words []string, q Quantity) []chosen {
 	candidates := x.named(words)
+	if len(candidates) == 0 && q.said() && x.bare(words) { // 2 of the blue ones
+		candidates = slices.DeleteFunc(x.having(words), func(p *product) bool { return !p.fitsWords(words) })
+	}
 	q = withoutMeasure(candidates, q)
 	var fitting []chosen
 	for _, p := range candidates {

@@ -46,6 +46,7 @@ func (x *Index) learnModifiers() {
 			}
 		}
 	}
+	x.learnLeading(may)
 	for rest, words := range places {
 		if rest != "" && x.anyModifier(words) {
 			maps.Copy(x.modifiers, words)
@@ -117,5 +118,20 @@ func (x *Index) learnLabels(may func(string) bool) {
 			}
 			numbers[d.after] = d.key
 		}
+	}
+}
+
+// learnLeading takes the first words of names that go on equally for modifiers: single bedsheet, double bedsheet.
+func (x *Index) learnLeading(may func(string) bool) {
+	first := map[string]string{}
+	for _, p := range x.products {
+		if len(p.nameWords) < 2 || !may(p.nameWords[0]) {
+			continue
+		}
+		rest := strings.Join(p.nameWords[1:], " ")
+		if other, seen := first[rest]; seen && other != p.nameWords[0] {
+			x.modifiers[other], x.modifiers[p.nameWords[0]] = true, true
+		}
+		first[rest] = p.nameWords[0]
 	}
 }

@@ -108,6 +108,9 @@ var sizeWords = lazySet(
 // loneQuantity returns how much a message says of what was spoken of, where it says nothing else: send 2 of them.
 func (x *Index) loneQuantity(tokens []token) *Quantity {
 	var found *Quantity
+	if speaks(tokens) {
+		return nil
+	}
 	for at := 0; at < len(tokens); {
 		t := tokens[at]
 		if pronouns()[t.text] || t.text == "a" || t.text == "the" && at+1 < len(tokens) {

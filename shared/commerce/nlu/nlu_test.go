@@ -146,6 +146,35 @@ func TestSearchFindsSpellingsOfBothScripts(t *testing.T) {
 	}
 }
 
+func TestNobodyIsOfferedWhatIsTheOppositeOfTheirWish(t *testing.T) {
+	x := index(t, "tiffin")
+	if near := x.Near("chicken biryani", 5); slices.Contains(near, "T-14") {
+		t.Errorf("near chicken biryani: %v, want no veg biryani", near)
+	}
+	if near := x.Near("jeera biryani", 5); !slices.Contains(near, "T-14") {
+		t.Errorf("near jeera biryani: %v, want the veg biryani", near)
+	}
+}
+
+func TestAnotherSizeOfWhatWasSpokenOf(t *testing.T) {
+	x := index(t, "garments")
+	for text, want := range map[string]string{
+		"make it L instead": "POLO-BLU-L", "M nahi XL": "POLO-BLU-XL", "black wali": "POLO-BLA-M",
+		"not the blue one, white": "POLO-WHI-M", "the black one in XL": "POLO-BLA-XL",
+	} {
+		if change, ok := x.Variant(text, []string{"BLT", "POLO-BLU-M"}); !ok || change.To != want {
+			t.Errorf("%s: %+v, want %s", text, change, want)
+		}
+	}
+	for _, text := range []string{
+		"3 kar do", "black bhi", "aur ek black", "is it black?", "blue hata do", "green", "black kitne ka hai", "M",
+		"black shirt is for my brother"} {
+		if change, ok := x.Variant(text, []string{"BLT", "POLO-BLU-M"}); ok {
+			t.Errorf("%s makes %+v", text, change)
+		}
+	}
+}
+
 func TestLongMessagesAreBounded(t *testing.T) {
 	x := index(t, "sabzi")
 	for _, text := range []string{

@@ -183,7 +183,8 @@ func (x *Index) countIn(tokens []token, product string) *Quantity {
 	p := x.byID[product]
 	for i, t := range tokens {
 		bare := i+1 >= len(tokens) || unitOf(tokens[i+1]).kind == 0
-		if !isNumber(t) || p == nil || t.text == "one" && bare || p.hasWord(tokens, i) {
+		given := i > 0 && known().verbs[tokens[i-1].text] // bhej do
+		if !isNumber(t) || p == nil || given || t.text == "one" && bare || p.hasWord(tokens, i) {
 			continue
 		}
 		value, took := readNumber(tokens[i:])

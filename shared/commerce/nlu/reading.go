@@ -16,9 +16,10 @@ type Line struct {
 	ProductID string          `json:"productId"`
 	Quantity  decimal.Decimal `json:"quantity"`
 	Unit      string          `json:"unit,omitempty"`
-	Amount    decimal.Decimal `json:"amount"`         // rupees; 0 if a quantity is given
-	Text      string          `json:"text"`           // what the customer wrote
-	More      bool            `json:"more,omitempty"` // it is wanted beside what there is of it: aur 5 ande
+	Amount    decimal.Decimal `json:"amount"`           // rupees; 0 if a quantity is given
+	Text      string          `json:"text"`             // what the customer wrote
+	Unsaid    bool            `json:"unsaid,omitempty"` // no quantity was said: it is one pack
+	More      bool            `json:"more,omitempty"`   // it is wanted beside what there is of it: aur 5 ande
 }
 
 // Missing says what an ask lacks.
@@ -37,6 +38,8 @@ type Ask struct {
 	Missing   Missing  `json:"missing,omitempty"` // product or quantity
 	ProductID string   `json:"productId,omitempty"`
 	Quantity  Quantity `json:"quantity"` // how much was said
+	// the words name no thing and only say which of one is meant: the black one
+	Which bool `json:"which,omitempty"`
 }
 
 // Reading is what a message says.
@@ -323,7 +326,7 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 			!slices.ContainsFunc(it.words, notPlain)) {
 		return
 	}
-	ask := Ask{Text: it.word(text, tokens), Quantity: it.quantity}
+	ask := Ask{Text: it.word(text, tokens), Quantity: it.quantity, Which: x.bare(it.words)}
 	switch {
 	case len(found) == 0:
 		ask.Missing = MissingProduct
@@ -334,7 +337,7 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	case found[0].fit == missing:
 		ask.Missing, ask.ProductID = MissingQuantity, found[0].product.ID
 	default:
-		found[0].line.Text, found[0].line.More = said, addsTo(tokens, it)
+		found[0].line.Text, found[0].line.More, found[0].line.Unsaid = said, addsTo(tokens, it), !it.said
 		reading.addLine(found[0].line)
 		return
 	}

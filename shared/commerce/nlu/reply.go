@@ -57,6 +57,7 @@ var yesGrammar = grammar{
 		jaldi chalo chaliye bas itna itni itne wala wali wale
 		yahi yehi itnahi यही kar kr karo kardo kijiye bhej bhejo do den dena dijiye dijiyega dijiega kijiyega de place confirm done ahead go
 		pack packing saman samaan everythings thing things
+		baaki baki rest remaining बाकी
 		from side mean now ho hogaya hogya gya quickly fast asap soon turant fatafat aap apna hum mai main mujhe hu
 		hoon gaya book deliver delivery send with
 		यह ये वो मेरा मेरी ऑर्डर आर्डर सब सारा इसे इसको बस इतना जल्दी चलो आप सामान पैक डिलीवरी फटाफट वाला वाली`,

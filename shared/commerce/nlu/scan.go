@@ -114,6 +114,12 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 
 // readArticle reads a before a good or a pack, and returns how many tokens it took; 0 if there is none.
 func (x *Index) readArticle(tokens []token, at int) (Quantity, int) {
+	if tokens[at].text == "another" {
+		if at+1 < len(tokens) && tokens[at+1].text == "one" {
+			return Quantity{Count: one}, 2
+		}
+		return Quantity{Count: one}, 1
+	}
 	if text := tokens[at].text; text != "a" && text != "an" || at+1 >= len(tokens) {
 		return Quantity{}, 0
 	}
@@ -147,6 +153,10 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 	}
 	if sizeLetters()[t.text] && at > 0 && (tokens[at-1].text == "in" || isEither(tokens[at-1])) &&
 		slices.ContainsFunc(before, func(e element) bool { return e.kind == goodsElement && x.hasSizes(e.words) }) {
+		return true
+	}
+	if x.modifiers[t.key] && len(before) > 1 && isQuantity(before[len(before)-1]) && // ek single ek double
+		slices.ContainsFunc(before, func(e element) bool { return e.kind == goodsElement && x.bare(e.words) }) {
 		return true
 	}
 	if l.fillers[t.text] || short || sizeLetters()[t.text] {

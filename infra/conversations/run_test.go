@@ -22,6 +22,8 @@ var catalogues = []struct{ file, catalogue string }{
 	{"blind-mobile", shops + "mobile.csv"}, {"blind-garments", shops + "garments.csv"},
 	{"blind-autoparts", shops + "autoparts.csv"}, {"blind-school", shops + "school.csv"},
 	{"blind-nursery", shops + "nursery.csv"}, {"blind-answers-3", shops + "garments.csv"},
+	{"blind-parlour", shops + "parlour.csv"}, {"blind-utensils", shops + "utensils.csv"},
+	{"blind-answers-4", shops + "parlour.csv"},
 }
 
 const shops = "../../shared/commerce/nlu/testdata/"

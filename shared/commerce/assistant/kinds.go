@@ -202,34 +202,6 @@ func (t *turn) haggles() bool {
 	return true
 }
 
-// strongNo are words that give something up, whatever stands beside them.
-var strongNo = strings.Fields("cancel cancle drop forget nevermind never leave skip mat rehne rahne chhod chod " +
-	"chhodo chodo hata hatao मत रहने छोड़ छोड़ो हटा कैंसिल रद्द")
-
-// declinesAll reports whether a part of the message gives the order up and the rest only says why: cancel it, I found
-// one at home. Who names goods, a time or a number, or asks, does not.
-func (t *turn) declinesAll() bool {
-	r := t.reading
-	if r.Question || r.Details.Any() || len(r.Lines) > 0 || len(r.Removed) > 0 || strings.ContainsAny(t.words, "?") ||
-		slices.ContainsFunc(r.Asks, func(a nlu.Ask) bool { return a.Missing != nlu.MissingProduct }) ||
-		!t.hasWord(strongNo) {
-		return false
-	}
-	parts := strings.FieldsFunc(t.words, func(c rune) bool { return strings.ContainsRune(",.;!\n।", c) })
-	return len(parts) > 1 && slices.ContainsFunc(parts, func(part string) bool {
-		return nlu.ReplyOf(part, nil) == nlu.No && slices.ContainsFunc(strings.Fields(strings.ToLower(part)),
-			func(w string) bool { return slices.Contains(strongNo, w) })
-	})
-}
-
-// dropUnsold drops the questions about what is not sold.
-func (t *turn) dropUnsold(b *commercemodel.Basket) {
-	if b != nil && len(b.Lines) > 0 && len(b.Open) > 0 &&
-		!slices.ContainsFunc(b.Open, func(q commercemodel.Question) bool { return !q.NotSold }) {
-		t.open().Open = nil
-	}
-}
-
 // namesEach takes a message that names several of the options, each with how many of it: one single, one double. It
 // reports false for any other.
 func (t *turn) namesEach(q commercemodel.Question, options []string) bool {
@@ -282,4 +254,29 @@ func (t *turn) asOrdered(b *commercemodel.Basket) bool {
 		}
 	}
 	return !slices.ContainsFunc(t.reading.Lines, func(l nlu.Line) bool { return !is(l) })
+}
+
+// twice are words by which a customer wants as much again.
+var twice = strings.Fields("double doubled twice dugna duguna दुगना दोगुना")
+
+// doubles takes a thing of the basket that a message wants twice as much of: double the samosa.
+func (t *turn) doubles() {
+	b := t.basket()
+	if b == nil || !t.hasWord(twice) || len(t.reading.Asks)+len(t.reading.Lines) != 1 {
+		return
+	}
+	named := func(id model.Name) bool {
+		return slices.ContainsFunc(t.reading.Lines,
+			func(l nlu.Line) bool { return l.Unsaid && l.ProductID == string(id) }) ||
+			slices.ContainsFunc(t.reading.Asks, func(a nlu.Ask) bool {
+				return saysNothing(a) && slices.Contains(append(slices.Clone(a.Options), a.ProductID), string(id))
+			})
+	}
+	for _, line := range b.Lines {
+		if line.Worth == nil && named(line.Article) {
+			t.reading.Asks, t.reading.Lines = nil, []nlu.Line{{
+				ProductID: string(line.Article), Quantity: line.Quantity.Add(line.Quantity.Decimal), Text: t.words}}
+			return
+		}
+	}
 }

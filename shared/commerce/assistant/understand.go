@@ -262,7 +262,11 @@ func (t *turn) ordered(ctx context.Context) error {
 	if t.wishesOnly() || t.wishesOnThing() || t.haggles() {
 		return nil
 	}
+	if t.keepsOnly() {
+		return nil
+	}
 	t.takesFewer()
+	t.doubles()
 	t.meanBasket()
 	t.replacesLine()
 	removes := t.basket() != nil && t.removes()
@@ -304,22 +308,24 @@ var correcting = strings.Fields(
 	"make change kar karo kr krdo kardo kardena instead badal badlo only bas sirf karna increase decrease reduce " +
 		"update कर करो करना बदल सिर्फ")
 
+// adding are words by which a customer wants something beside what there is.
+var adding = strings.Fields("aur and also bhi plus more add another extra और भी")
+
 // meanBasket takes a thing of which several are sold, and one is in the basket, for that one, where the message changes
-// how much there is.
+// how much there is and adds nothing.
 func (t *turn) meanBasket() {
 	b := t.basket()
-	if b == nil ||
-		!slices.ContainsFunc(strings.Fields(strings.ToLower(t.words)),
-			func(w string) bool { return slices.Contains(correcting, strings.Trim(w, ".,!?")) }) {
+	if b == nil || !t.hasWord(correcting) && t.hasWord(adding) {
 		return
 	}
+	corrects := t.hasWord(correcting)
 	in := func(id string) bool {
 		return slices.ContainsFunc(b.Lines, func(l commercemodel.BasketLine) bool { return string(l.Article) == id })
 	}
 	asks := t.reading.Asks[:0:0]
 	for _, ask := range t.reading.Asks {
 		there := slices.DeleteFunc(slices.Clone(ask.Options), func(id string) bool { return !in(id) })
-		if len(there) == 1 {
+		if len(there) == 1 && (corrects || !saysNothing(ask)) {
 			if line, _, ok := t.reader.Resolve(there[0], ask); ok {
 				line.Text = ask.Text
 				t.reading.Lines = append(t.reading.Lines, line)

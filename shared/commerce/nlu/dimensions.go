@@ -31,7 +31,7 @@ func dimensionsOf(tokens []token) []dimension {
 			i > 0 && t.glued && tokens[i-1].text == "-"
 		if i+1 < len(tokens) && tokens[i+1].kind == word {
 			d.after = tokens[i+1].key
-			if u := unitOf(tokens[i+1]); u.kind == measureUnit {
+			if u := unitOf(tokens[i+1]); u.kind == measureUnit || u.kind == packUnit {
 				d.value, d.base = value.Mul(u.factor), u.name
 			} else if tokens[i+1].text == "m" {
 				d.base = "metre"

@@ -45,6 +45,19 @@ func asksHow(tokens []token) bool {
 	return slices.ContainsFunc(tokens, func(t token) bool { return manners()[t.text] })
 }
 
+// asksQuality reports whether an English question is how a thing is, and not whether there is one: is the sandwich
+// spicy.
+func asksQuality(tokens []token) bool {
+	return len(tokens) > 3 && len(clausesOf(tokens)) == 1 && (tokens[0].text == "is" || tokens[0].text == "are") &&
+		definite()[tokens[1].text] &&
+		!slices.ContainsFunc(tokens, func(t token) bool { return presence()[t.text] })
+}
+
+var (
+	definite = lazySet("the this that these those it they")
+	presence = lazySet("available availability there stock left open")
+)
+
 // manners ask for more than whether there is something and what it costs.
 var manners = lazySet(`why how kaise kaisa kaisi kyun kyu kyon kitna kitni kitne when kab kahan kahaan
 	क्यों कैसे कैसा कैसी कितना कितनी कितने कब कहाँ`)

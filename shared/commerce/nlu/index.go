@@ -33,6 +33,8 @@ type product struct {
 
 	nameWords  []string    // the words of the name, as it is written
 	dimensions []dimension // the numbers in the names
+	isKind     bool        // names of other goods begin otherwise and go on equally
+	nameEnd    string      // the last word of the name that is neither a modifier nor a number
 	family     string      // equal for goods that differ by modifiers and numbers only
 }
 
@@ -48,8 +50,10 @@ type Index struct {
 	byID     map[string]*product
 	memo     *memo // of one message
 
-	written   map[string]bool // words of names as they are written
-	tails     map[string]bool // words that end the name of a thing that is no pack of another: bag, bottle
+	written map[string]bool // words of names as they are written
+	// words for packs that end the name of a thing that is no pack of another, with the pack: bag, bottle
+	tails     map[string]string
+	kindsOf   map[string]int  // by the last word of names: how many kinds of it there are
 	modifiers map[string]bool // words of names that only say which of a thing is meant
 }
 
@@ -77,7 +81,8 @@ func NewIndex(products []Product) *Index {
 	x := &Index{
 		byWord: map[string][]int{}, names: dictionary{}, vocab: map[string]bool{}, stems: map[string]string{},
 		byLetter: map[byte][]string{}, byID: map[string]*product{}, own: map[byte]int{},
-		modifiers: map[string]bool{}, tails: map[string]bool{}, written: map[string]bool{}}
+		modifiers: map[string]bool{}, tails: map[string]string{}, written: map[string]bool{},
+		kindsOf: map[string]int{}}
 	seen := map[string]bool{}
 	for _, p := range products {
 		if x.byID[p.ID] == nil {

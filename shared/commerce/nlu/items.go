@@ -35,6 +35,7 @@ type item struct {
 	joined   bool     // an and or a comma stands before it
 	asks     bool     // it stands in a question
 	narrows  bool     // a refusal that leaves fewer of what is asked about
+	which    bool     // a wala or a one stands after it, so that it only says which
 	previous []string // the words of the item before it
 	heading  []string // the words of the heading above it
 	lacks    bool     // it is said in a size that the thing is not sold in
@@ -208,6 +209,13 @@ func (r *itemReader) alone(q Quantity, corrects, condition, joined bool) {
 		r.pending = &q
 	case q.each && !last.said:
 		r.spread(q, len(r.items))
+	case joined && last.said && !corrects && q.Count.IsPositive() && (q.Smallest || q.Largest) &&
+		r.x.inSize(last.words, q) != nil: // knife large 1, small 2
+		r.items = append(r.items,
+			&item{words: r.x.inSize(last.words, q), known: last.known, clause: r.clause, from: last.from, to: last.to,
+				parts: last.parts, quantity: q, said: true, joined: true})
+	case corrects && !q.said() && r.x.inSize(last.words, q) != nil: // small, no make it large
+		last.words = r.x.inSize(last.words, q)
 	case joined && last.said && !corrects && q.Count.IsPositive() && q.otherPack(last.quantity):
 		r.items = append(r.items,
 			&item{words: last.words, known: last.known, clause: r.clause, from: last.from, to: last.to,

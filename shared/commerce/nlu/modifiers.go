@@ -52,8 +52,13 @@ func (x *Index) learnModifiers() {
 			maps.Copy(x.modifiers, words)
 		}
 	}
+	kinds := map[string][]string{}
 	for _, p := range x.products {
-		p.family = x.familyOf(p)
+		p.nameEnd, p.family = x.endOf(p), x.familyOf(p)
+		if len(p.nameWords) > 1 && p.nameWords[0] != p.nameEnd && !slices.Contains(kinds[p.nameEnd], p.nameWords[0]) {
+			kinds[p.nameEnd] = append(kinds[p.nameEnd], p.nameWords[0])
+			x.kindsOf[p.nameEnd]++
+		}
 		x.learnTail(p)
 	}
 }
@@ -69,7 +74,11 @@ func (x *Index) anyModifier(words map[string]bool) bool {
 
 // familyOf returns what a product has in common with those that differ from it by modifiers and numbers only.
 func (x *Index) familyOf(p *product) string {
-	kept := slices.DeleteFunc(slices.Clone(p.nameWords), x.onlyWhich)
+	words := slices.Clone(p.nameWords)
+	if p.isKind {
+		words = words[1:]
+	}
+	kept := slices.DeleteFunc(words, x.onlyWhich)
 	return strings.Join(sorted(kept), " ") + "|" + p.Unit
 }
 
@@ -80,11 +89,21 @@ func (x *Index) onlyWhich(w string) bool {
 }
 
 // sizeNames are words for sizes.
-var sizeNames = lazySet("small medium large big mini jumbo")
+var sizeNames = lazySet("small smal medium large big mini jumbo")
 
 // bare reports whether words only say which of a thing is meant.
 func (x *Index) bare(words []string) bool {
 	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !x.onlyWhich(w) })
+}
+
+// endOf returns the last word of a product's name that does not only say which.
+func (x *Index) endOf(p *product) string {
+	for _, w := range slices.Backward(p.nameWords) {
+		if !x.onlyWhich(w) {
+			return w
+		}
+	}
+	return ""
 }
 
 // learnTail learns the word for a pack with which the name of a good of its own ends: bag, bottle. It names that good,
@@ -95,7 +114,7 @@ func (x *Index) learnTail(p *product) {
 			continue
 		}
 		if unitOf(t).kind == packUnit && p.isLoose && p.base == "piece" {
-			x.tails[t.key] = true
+			x.tails[t.key] = unitOf(t).name
 			if !p.words[t.key] {
 				p.words[t.key], p.proper[t.key] = true, true
 				x.byWord[t.key] = append(x.byWord[t.key], p.at)
@@ -121,17 +140,42 @@ func (x *Index) learnLabels(may func(string) bool) {
 	}
 }
 
-// learnLeading takes the first words of names that go on equally for modifiers: single bedsheet, double bedsheet.
+// learnLeading takes the first words of names that go on equally for modifiers: single bedsheet, double bedsheet. A
+// word that names a thing of its own, as the cheese of cheese burger, is none, but the goods are of one family.
 func (x *Index) learnLeading(may func(string) bool) {
-	first := map[string]string{}
-	for _, p := range x.products {
-		if len(p.nameWords) < 2 || !may(p.nameWords[0]) {
-			continue
-		}
-		rest := strings.Join(p.nameWords[1:], " ")
-		if other, seen := first[rest]; seen && other != p.nameWords[0] {
-			x.modifiers[other], x.modifiers[p.nameWords[0]] = true, true
-		}
-		first[rest] = p.nameWords[0]
+	first := map[string][]string{}
+	rest := func(p *product) string {
+		return strings.Join(slices.DeleteFunc(slices.Clone(p.nameWords[min(1, len(p.nameWords)):]), x.onlyWhich), " ")
 	}
+	for _, p := range x.products {
+		if r := rest(p); r != "" && !slices.Contains(first[r], p.nameWords[0]) {
+			first[r] = append(first[r], p.nameWords[0])
+		}
+	}
+	for _, words := range first {
+		for _, w := range words {
+			if len(words) > 1 && may(w) {
+				x.modifiers[w] = true
+			}
+		}
+	}
+	for _, p := range x.products {
+		p.isKind = len(first[rest(p)]) > 1
+	}
+}
+
+// packTail returns the word with which the name of a good ends that a word for a pack stands for, after the rest of the
+// name: masala dabba is a masala box. "" if there is none.
+func (x *Index) packTail(t token, before []element) string {
+	u := unitOf(t)
+	if u.kind != packUnit || len(before) == 0 || before[len(before)-1].kind != goodsElement {
+		return ""
+	}
+	words := before[len(before)-1].words
+	for tail, pack := range x.tails {
+		if pack == u.name && x.sells(append(slices.Clone(words), tail)) {
+			return tail
+		}
+	}
+	return ""
 }

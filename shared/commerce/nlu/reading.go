@@ -231,6 +231,8 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 				it.previous = items[i-1].words
 			}
 			it.heading = r.heading
+			it.which = x.bare(it.words) || it.kind && len(it.words) == 1 ||
+				it.to < len(tokens) && tokens[it.to].text == "one"
 			x.order(reading, it, text, tokens)
 		case priceAsked, stockAsked:
 			asked[it.state] = append(asked[it.state], x.fitting(it)...)
@@ -249,7 +251,7 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 		reading.Intent = Order
 	case has(priceAsked):
 		reading.Intent, reading.ProductIDs = Price, unique(asked[priceAsked])
-	case has(stockAsked) && (len(asked[stockAsked]) > 0 || !asksHow(tokens)) &&
+	case has(stockAsked) && (len(asked[stockAsked]) > 0 || !asksHow(tokens)) && !asksQuality(tokens) &&
 		(topic == "" || topic == Other && len(asked[stockAsked]) > 0):
 		reading.Intent, reading.ProductIDs = Availability, unique(asked[stockAsked])
 	case topic != "" && !(topic == Other && has(refused)):
@@ -319,6 +321,9 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	if it.asks && !it.said && (len(found) == 0 || isTag(tokens) || asksHow(tokens)) {
 		return // what colour is it, it comes hot, doesn't it, how much water does it need
 	}
+	if it.which && !x.bare(it.words) && len(found) > 1 { // a cheese one
+		found = x.chooseOf(x.having(it.words), it)
+	}
 	found = slices.CompactFunc(found, func(a, b chosen) bool { return a.product == b.product })
 	found = underHeading(x.like(found, it), it)
 	if len(found) == 0 && !it.said &&
@@ -326,7 +331,7 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 			!slices.ContainsFunc(it.words, notPlain)) {
 		return
 	}
-	ask := Ask{Text: it.word(text, tokens), Quantity: it.quantity, Which: x.bare(it.words)}
+	ask := Ask{Text: it.word(text, tokens), Quantity: it.quantity, Which: it.which}
 	switch {
 	case len(found) == 0:
 		ask.Missing = MissingProduct

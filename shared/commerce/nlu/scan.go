@@ -93,6 +93,9 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 	if goodsTook <= 1 && x.outside(tokens, at, before) {
 		return element{kind: fillerElement, to: at + 1}
 	}
+	if tail := x.packTail(t, before); tail != "" {
+		return element{kind: goodsElement, words: []string{tail}, to: at + 1}
+	}
 	if q, took := x.readArticle(tokens, at); took > 0 {
 		return element{kind: quantityElement, quantity: q, to: at + took}
 	}
@@ -213,7 +216,7 @@ func (x *Index) single(tokens []token, at int) element {
 	switch {
 	case t.kind != word, sizeWords()[t.text] && !x.vocab[t.key], endsNumber(tokens, at):
 		return element{kind: fillerElement, to: at + 1}
-	case x.vocab[t.key] && !l.fillers[t.text] && (!isCommon(t) || x.tails[t.key]):
+	case x.vocab[t.key] && !l.fillers[t.text] && (!isCommon(t) || x.tails[t.key] != ""):
 		return element{
 			kind: goodsElement, words: []string{t.key}, guessed: t.guessed, spelt: t.spelt, to: at + 1}
 	case spokenOf()[t.text], l.fillers[t.text], len(t.text) < 2,

@@ -26,6 +26,14 @@ func (x *Index) correct(tokens []token) {
 			t.key = t.key[:len(t.key)-1]
 			continue
 		}
+		if key := strings.TrimSuffix(t.key, "es"); key != t.key && len(key) > 2 && x.vocab[key] && !x.vocab[t.key] {
+			t.key = key // glasses
+			continue
+		}
+		if t.kind == word && len(t.key) > 3 && x.vocab[t.key+"s"] && !x.vocab[t.key] && !l.fillers[t.text] {
+			t.key += "s" // clip of clips
+			continue
+		}
 		if t.kind != word || len(t.key) < 3 || l.keys[t.key] || x.vocab[t.key] || l.fillers[t.text] ||
 			unitOf(*t).kind != 0 {
 			continue
@@ -66,7 +74,7 @@ func (x *Index) isPlural(key string) bool {
 	}
 	_, itself := known().goods.find([]token{{key: key}})
 	_, singular := known().goods.find([]token{{key: key[:len(key)-1]}})
-	return itself == 0 && (singular > 0 || x.vocab[key[:len(key)-1]] && !known().keys[key])
+	return itself == 0 && singular > 0 || x.vocab[key[:len(key)-1]]
 }
 
 func numeralsOf(t token) bool { _, ok := numerals()[t.text]; return ok }

@@ -216,6 +216,9 @@ func (x *Index) cost(run []element, length int) int {
 	if unknowns == 0 && len(run) > 1 && isMadeOf(a.words) {
 		return 10
 	}
+	if unknowns == 0 && len(run) < length && head != "" && x.sells(a.words) && x.onlyKinds(a.words) {
+		return 28 // "paneer" before pizza is no sandwich
+	}
 	if unknowns == 0 && x.sells(a.words) {
 		if len(run) < length && (head == "" && !x.stands(a.words) || x.bare(a.words)) {
 			return 45 // "brown" before rice is no bread
@@ -232,9 +235,20 @@ func (x *Index) cost(run []element, length int) int {
 				things++
 			}
 		}
+		if last := a.words[len(a.words)-1]; things == 2 && x.kindsOf[last] > 1 && x.sells([]string{last}) {
+			return 25 // chicken burger, where there are burgers
+		}
 		return 20 + 15*max(0, things-1)
 	}
 	return 40
+}
+
+// onlyKinds reports whether words stand only for kinds of other things in the catalogue, as paneer does where there are
+// paneer sandwiches beside others and no paneer.
+func (x *Index) onlyKinds(words []string) bool {
+	return !slices.ContainsFunc(x.named(words), func(p *product) bool {
+		return x.kindsOf[p.nameEnd] < 2 || !slices.Contains(words, p.nameWords[0]) || slices.Contains(words, p.nameEnd)
+	})
 }
 
 // stands reports whether words without a thing may stand for a product beside other things: they hold a name.

@@ -40,6 +40,7 @@ var topics = []struct {
 	{Other, true, []string{"jo|जो", `diya tha|diye the|di thi|diya|diye|di|bheja tha|bheji thi|bheje the|bheja|bheji|bheje|
 		liya tha|li thi|liye the|liya|laya tha|mangaya tha|mangwaya tha|दिया था|दिए थे|दी थी|दिया|दिए|दी|भेजा था|भेजी थी|भेजे थे|भेजा|
 		भेजी|लिया था|ली थी`, `gaya|gaye|gayi|nikla|nikli|nikle|nahi|nhi|toot|phat|fat|chal nahi|kaam nahi|sukh|mar|
+		wo|woh|vo|uska|uski|uske|वह|वो|उसका|उसकी|
 		गया|गए|गयी|गई|निकला|निकली|निकले|नहीं|टूट|फट|सूख|मर`}},
 	{Other, true, []string{"chal nahi rahi|chal nahi raha|nahi chal rahi|nahi chal raha|kaam nahi kar raha|kaam nahi " +
 		"kar rahi|not working|stopped working|doesnt work|चल नहीं रहा|चल नहीं रही|काम नहीं कर"}},

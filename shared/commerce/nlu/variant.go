@@ -170,20 +170,23 @@ func isLabelled(tokens []token, e element) bool {
 		e.to < len(tokens) && (sizeWords()[tokens[e.to].text] || isAttribute(tokens[e.to]))
 }
 
-// Alike returns those of some products that differ from one of others by size, colour or kind only; all if none does.
+// Alike returns those of some products that differ least from one of others, by size, colour or kind only; all if none
+// does.
 func (x *Index) Alike(ids, others []string) []string {
-	var alike []string
+	alike, most := ids, 0
 	for _, id := range ids {
-		p := x.byID[id]
-		if p != nil && slices.ContainsFunc(others, func(other string) bool {
-			o := x.byID[other]
-			return o != nil && o.family == p.family
-		}) {
+		p, n := x.byID[id], 0
+		for _, other := range others {
+			if o := x.byID[other]; p != nil && o != nil && o.family == p.family {
+				n = max(n, 1+p.shares(o.nameWords))
+			}
+		}
+		if n > most {
+			alike, most = nil, n
+		}
+		if n > 0 && n == most {
 			alike = append(alike, id)
 		}
-	}
-	if len(alike) == 0 {
-		return ids
 	}
 	return alike
 }

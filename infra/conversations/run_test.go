@@ -19,7 +19,11 @@ var catalogues = []struct{ file, catalogue string }{
 	{"blind-medical", shops + "medical.csv"}, {"blind-cosmetics", shops + "cosmetics.csv"},
 	{"blind-wholesale", shops + "wholesale.csv"}, {"blind-answers", "testdata/kirana.csv"},
 	{"blind-answers-2", shops + "meat.csv"}, {"blind-tiffin", shops + "tiffin.csv"},
-	{"blind-mobile", shops + "mobile.csv"},
+	{"blind-mobile", shops + "mobile.csv"}, {"blind-garments", shops + "garments.csv"},
+	{"blind-autoparts", shops + "autoparts.csv"}, {"blind-school", shops + "school.csv"},
+	{"blind-nursery", shops + "nursery.csv"}, {"blind-answers-3", shops + "garments.csv"},
+	{"blind-parlour", shops + "parlour.csv"}, {"blind-utensils", shops + "utensils.csv"},
+	{"blind-answers-4", shops + "parlour.csv"},
 }
 
 const shops = "../../shared/commerce/nlu/testdata/"

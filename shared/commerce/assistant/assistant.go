@@ -41,6 +41,8 @@ type Reader interface {
 	Options(asked string, options []string, text string) (chosen []string, quantity *nlu.Quantity)
 	Repeats(products []string, quantities []decimal.Decimal) func(word string) bool
 	Sample(limit int) []nlu.Product
+	Variant(text string, of []string) (nlu.Change, bool)
+	Alike(ids, others []string) []string
 }
 
 // Limit is how often a customer is answered. Who writes more is left to the shop's people until the window ends.

@@ -154,6 +154,9 @@ func (t *turn) namesOption(q commercemodel.Question) bool {
 	for i, id := range q.Options {
 		ids[i] = string(id)
 	}
+	if t.namesEach(q, ids) {
+		return true
+	}
 	chosen, quantity := t.reader.Options(q.Text, ids, t.words)
 	if len(chosen) == 0 || t.namesOthers(ids) {
 		return false

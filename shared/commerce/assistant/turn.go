@@ -160,7 +160,11 @@ func (t *turn) drop() {
 // order takes what the message orders into the basket.
 func (t *turn) order() {
 	b := t.open()
+	ids := t.inBasket()
 	for _, line := range t.reading.Lines {
+		if line.Unsaid && !line.More && slices.Contains(ids, line.ProductID) {
+			continue // it is there, and stays as it is
+		}
 		t.put(b, line, line.More)
 	}
 	for _, ask := range t.reading.Asks {

@@ -30,6 +30,7 @@ func (t *turn) understand(ctx context.Context) error {
 	t.context.MediaAnswered = false
 	spoken := t.context.SelectedProducts
 	t.context.SelectedProducts = nil
+	t.meanSpoken(spoken)
 	if t.asksForLanguage() {
 		return nil
 	}
@@ -47,6 +48,10 @@ func (t *turn) understand(ctx context.Context) error {
 		return err
 	}
 	t.context.Unsold = false
+	if t.changesKind() {
+		t.context.Misunderstood = 0
+		return nil
+	}
 	if !asked && t.answersQuestion() {
 		t.context.Misunderstood = 0
 		t.takeDetails()
@@ -59,11 +64,17 @@ func (t *turn) understand(ctx context.Context) error {
 func (t *turn) replied(ctx context.Context) (bool, error) {
 	b := t.basket()
 	reply := t.reading.Reply
-	if b != nil && reply == "" {
+	if b != nil && reply == "" && t.asOrdered(b) {
 		reply = nlu.ReplyOf(t.words, t.repeats(b))
+	}
+	if reply == "" && b != nil && t.declinesAll() {
+		reply = nlu.No
 	}
 	if reply == "" || b == nil && t.reading.Intent == nlu.Thanks {
 		return false, nil
+	}
+	if reply == nlu.Yes && t.reading.Reply == "" {
+		t.dropUnsold(b) // it names what is sold
 	}
 	if reply == nlu.Hold && (t.reading.Intent == nlu.Order || len(t.reading.Removed) > 0) {
 		return false, nil
@@ -248,10 +259,17 @@ func (t *turn) ordered(ctx context.Context) error {
 			return err
 		}
 	}
-	if t.wishesOnly() {
+	if t.wishesOnly() || t.wishesOnThing() || t.haggles() {
 		return nil
 	}
+	if t.keepsOnly() {
+		return nil
+	}
+	t.takesFewer()
+	t.doubles()
 	t.meanBasket()
+	t.replacesLine()
+	removes := t.basket() != nil && t.removes()
 	t.order()
 	t.takeDetails()
 	for _, remark := range t.reading.Remarks {
@@ -260,7 +278,9 @@ func (t *turn) ordered(ctx context.Context) error {
 			t.person = true
 			t.note("asked_shop", wording.Values{"words": remark.Text, "store": t.store.Name})
 		case nlu.Unknown:
-			t.note("unread", wording.Values{"words": remark.Text})
+			if !removes {
+				t.note("unread", wording.Values{"words": remark.Text})
+			}
 		}
 	}
 	return nil
@@ -288,22 +308,24 @@ var correcting = strings.Fields(
 	"make change kar karo kr krdo kardo kardena instead badal badlo only bas sirf karna increase decrease reduce " +
 		"update कर करो करना बदल सिर्फ")
 
+// adding are words by which a customer wants something beside what there is.
+var adding = strings.Fields("aur and also bhi plus more add another extra और भी")
+
 // meanBasket takes a thing of which several are sold, and one is in the basket, for that one, where the message changes
-// how much there is.
+// how much there is and adds nothing.
 func (t *turn) meanBasket() {
 	b := t.basket()
-	if b == nil ||
-		!slices.ContainsFunc(strings.Fields(strings.ToLower(t.words)),
-			func(w string) bool { return slices.Contains(correcting, strings.Trim(w, ".,!?")) }) {
+	if b == nil || !t.hasWord(correcting) && t.hasWord(adding) {
 		return
 	}
+	corrects := t.hasWord(correcting)
 	in := func(id string) bool {
 		return slices.ContainsFunc(b.Lines, func(l commercemodel.BasketLine) bool { return string(l.Article) == id })
 	}
 	asks := t.reading.Asks[:0:0]
 	for _, ask := range t.reading.Asks {
 		there := slices.DeleteFunc(slices.Clone(ask.Options), func(id string) bool { return !in(id) })
-		if len(there) == 1 {
+		if len(there) == 1 && (corrects || !saysNothing(ask)) {
 			if line, _, ok := t.reader.Resolve(there[0], ask); ok {
 				line.Text = ask.Text
 				t.reading.Lines = append(t.reading.Lines, line)

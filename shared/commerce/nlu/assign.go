@@ -84,6 +84,8 @@ func endsWithSizeWord(atoms []atom) bool {
 
 // costOf says how little sense a thing makes with the quantities before and after it.
 func (r *itemReader) costOf(thing atom, before, after []atom, prefix bool) int {
+	words, before, after, lacks := r.dimensioned(thing, before, after)
+	thing.words = words
 	q, found := quantityOf(slices.Concat(before, after))
 	cost := 0
 	if prefix && len(after) > 0 || !prefix && len(before) > 0 {
@@ -102,7 +104,7 @@ func (r *itemReader) costOf(thing atom, before, after []atom, prefix bool) int {
 	if !found || !q.said() {
 		return cost + 5
 	}
-	if thing.kind == unknownElement {
+	if thing.kind == unknownElement || lacks {
 		return cost + 2
 	}
 	found = false
@@ -128,9 +130,12 @@ func (r *itemReader) countsTablets(thing atom, before, after []atom, q Quantity)
 
 // item returns a thing with its quantities.
 func (r *itemReader) item(thing atom, before, after []atom) *item {
+	all := slices.Concat(before, after)
+	words, before, after, lacks := r.dimensioned(thing, before, after)
+	thing.words = words
 	it := &item{
 		words: thing.words, known: thing.kind == goodsElement, guessed: thing.guessed, others: thing.alternatives,
-		from: thing.from, to: thing.to, parts: thing.parts, kind: thing.described, clause: r.clause}
+		from: thing.from, to: thing.to, parts: thing.parts, kind: thing.described, clause: r.clause, lacks: lacks}
 	q, found := quantityOf(slices.Concat(before, after))
 	if found {
 		if r.countsTablets(thing, before, after, q) {
@@ -139,7 +144,7 @@ func (r *itemReader) item(thing atom, before, after []atom) *item {
 		it.give(q)
 	}
 	it.before = len(before) > 0
-	for _, a := range slices.Concat(before, after) {
+	for _, a := range all {
 		it.from, it.to = min(it.from, a.from), max(it.to, a.to)
 	}
 	return it

@@ -32,7 +32,7 @@ var (
 // timeIn finds when the customer wants the goods in a clause.
 func (x *Index) timeIn(tokens []token, e extent) (extent, bool) {
 	for i := e.from; i < e.to; i++ {
-		if !isTime(tokens, i, e) ||
+		if !isTime(tokens, i, e) || x.inName(tokens, i) ||
 			i > 0 && (tokens[i-1].text == "good" || tokens[i-1].text == "shubh" || tokens[i-1].text == "गुड") {
 			continue
 		}
@@ -157,7 +157,8 @@ func paidBy(tokens []token, e extent) (string, extent, bool) {
 			to++
 		}
 		span := extent{from, to}
-		if method == "card" && to-from == 1 && e.to-e.from > 1 { // a memory card is no way to pay
+		// a memory card is no way to pay, and neither is the one to be written on
+		if method == "card" && to-from < e.to-e.from && !slices.ContainsFunc(tokens[from:to], paysBy) {
 			continue
 		}
 		if method == "credit" && !putsThere(tokens[from:to]) ||
@@ -168,6 +169,11 @@ func paidBy(tokens []token, e extent) (string, extent, bool) {
 	}
 	return "", extent{}, false
 }
+
+// paysBy reports whether a word makes a way to pay of the one beside it.
+func paysBy(t token) bool { return paying()[t.text] }
+
+var paying = lazySet("pay payment paying by with via using through se dunga doonga dungi karunga karungi से")
 
 // paidAlready say that a payment has been made.
 var paidAlready = lazySet("diya diye kiya paid")

@@ -30,6 +30,12 @@ type product struct {
 	factor  decimal.Decimal // of the base in a unit
 	group   string          // equal for the sizes of one good
 	isLoose bool
+
+	nameWords  []string    // the words of the name, as it is written
+	dimensions []dimension // the numbers in the names
+	isKind     bool        // names of other goods begin otherwise and go on equally
+	nameEnd    string      // the last word of the name that is neither a modifier nor a number
+	family     string      // equal for goods that differ by modifiers and numbers only
 }
 
 // Index is a catalogue in which messages find goods. It does not change, and may be used by many at once.
@@ -43,6 +49,12 @@ type Index struct {
 	own      map[byte]int      // how many of them are of names; they come first, in order
 	byID     map[string]*product
 	memo     *memo // of one message
+
+	written map[string]bool // words of names as they are written
+	// words for packs that end the name of a thing that is no pack of another, with the pack: bag, bottle
+	tails     map[string]string
+	kindsOf   map[string]int  // by the last word of names: how many kinds of it there are
+	modifiers map[string]bool // words of names that only say which of a thing is meant
 }
 
 // isSized reports whether a product is sold in packs of the size that a quantity says.
@@ -68,13 +80,16 @@ func (x *Index) remembering() *Index {
 func NewIndex(products []Product) *Index {
 	x := &Index{
 		byWord: map[string][]int{}, names: dictionary{}, vocab: map[string]bool{}, stems: map[string]string{},
-		byLetter: map[byte][]string{}, byID: map[string]*product{}, own: map[byte]int{}}
+		byLetter: map[byte][]string{}, byID: map[string]*product{}, own: map[byte]int{},
+		modifiers: map[string]bool{}, tails: map[string]string{}, written: map[string]bool{},
+		kindsOf: map[string]int{}}
 	seen := map[string]bool{}
 	for _, p := range products {
 		if x.byID[p.ID] == nil {
 			x.add(p, seen)
 		}
 	}
+	x.learnModifiers()
 	x.names.sort()
 	for _, key := range slices.Sorted(maps.Keys(x.vocab)) {
 		x.byLetter[key[0]] = append(x.byLetter[key[0]], key)
@@ -121,7 +136,11 @@ func (x *Index) add(given Product, seen map[string]bool) {
 			}
 		}
 		p.heads[l.headOf(meaning)] = true
+		if i == 0 {
+			p.nameWords = meaning
+		}
 		if i < 2 {
+			p.dimensions = append(p.dimensions, dimensionsOf(tokens)...)
 			p.names = append(p.names, sorted(meaning))
 		}
 		x.addName(tokens, p, seen)
@@ -152,15 +171,15 @@ func (x *Index) addName(tokens []token, p *product, seen map[string]bool) {
 		func(t token) bool { return t.kind == mark && t.text != "&" || known().isLoose(t) })
 	for i, t := range tokens {
 		if t.kind == word && len(t.key) > 1 {
-			x.vocab[t.key] = true
+			x.vocab[t.key], x.written[t.text] = true, true
 		}
-		if i+1 < len(tokens) {
+		if i+1 < len(tokens) && !endsBeforeUnit(tokens, i+2) {
 			x.addPair(tokens[i:i+2], p, seen)
 		}
 	}
 	for n := 3; n <= min(4, len(tokens)); n++ {
 		for i := range len(tokens) - n + 1 {
-			if piece := tokens[i : i+n]; slices.ContainsFunc(piece, isSpecial) {
+			if piece := tokens[i : i+n]; slices.ContainsFunc(piece, isSpecial) && !endsBeforeUnit(tokens, i+n) {
 				x.addPiece(piece, p, seen)
 			}
 		}
@@ -188,6 +207,10 @@ func (x *Index) addPair(pair []token, p *product, seen map[string]bool) {
 		x.addPiece(pair, p, seen)
 	}
 	joined := pair[0].text + pair[1].text
+	if pair[0].kind == word && pair[1].kind == number && len(pair[0].text) <= 3 && !seen["1 "+joined] { // WD-40
+		seen["1 "+joined] = true
+		x.names.add(entry{keys: []string{fold(joined)}, goods: known().meaning(pair)})
+	}
 	if key := fold(joined); len(key) > 4 && pair[0].kind == word && pair[1].kind == word && !known().keys[key] &&
 		!seen["1 "+key] {
 		if meaning := known().meaning(pair); all(meaning, p.words) && len(meaning) > 0 {

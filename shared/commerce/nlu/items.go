@@ -30,11 +30,15 @@ type item struct {
 	from, to int
 	parts    []span // the words for the thing
 	clause   int
-	kind     bool // a ka or wala stands after it
-	only     bool // it is not known and is said to be there
-	joined   bool // an and or a comma stands before it
-	asks     bool // it stands in a question
-	narrows  bool // a refusal that leaves fewer of what is asked about
+	kind     bool     // a ka or wala stands after it
+	only     bool     // it is not known and is said to be there
+	joined   bool     // an and or a comma stands before it
+	asks     bool     // it stands in a question
+	narrows  bool     // a refusal that leaves fewer of what is asked about
+	which    bool     // a wala or a one stands after it, so that it only says which
+	previous []string // the words of the item before it
+	heading  []string // the words of the heading above it
+	lacks    bool     // it is said in a size that the thing is not sold in
 }
 
 // word returns what the customer calls a thing.
@@ -49,6 +53,8 @@ func (it *item) word(text string, tokens []token) string {
 // itemReader collects the items of a message, clause by clause.
 type itemReader struct {
 	x       *Index
+	tokens  []token
+	heading []string // the words of goods in the headings of lists
 	items   []*item
 	clause  int
 	drop    bool      // the rest of the clause is only wanted where there is none of what stands before
@@ -203,6 +209,13 @@ func (r *itemReader) alone(q Quantity, corrects, condition, joined bool) {
 		r.pending = &q
 	case q.each && !last.said:
 		r.spread(q, len(r.items))
+	case joined && last.said && !corrects && q.Count.IsPositive() && (q.Smallest || q.Largest) &&
+		r.x.inSize(last.words, q) != nil: // knife large 1, small 2
+		r.items = append(r.items,
+			&item{words: r.x.inSize(last.words, q), known: last.known, clause: r.clause, from: last.from, to: last.to,
+				parts: last.parts, quantity: q, said: true, joined: true})
+	case corrects && !q.said() && r.x.inSize(last.words, q) != nil: // small, no make it large
+		last.words = r.x.inSize(last.words, q)
 	case joined && last.said && !corrects && q.Count.IsPositive() && q.otherPack(last.quantity):
 		r.items = append(r.items,
 			&item{words: last.words, known: last.known, clause: r.clause, from: last.from, to: last.to,

@@ -129,7 +129,7 @@ func (p *product) measured(q Quantity) (Line, fit) {
 	case q.Pack == "" && q.Count.GreaterThanOrEqual(manyUnits) && p.factor.GreaterThan(one):
 		return line, missing
 	case q.Count.IsZero():
-		if q.Pack != "" && q.Pack != p.Unit && !(q.Pack == "piece" && p.Unit == "dozen") {
+		if q.Pack != "" && q.Pack != p.base && !(q.Pack == "piece" && p.Unit == "dozen") {
 			return line, unfit
 		}
 		return line, missing
@@ -152,7 +152,10 @@ func (p *product) countedLoose(q Quantity, line Line) (Line, fit) {
 			line.Quantity = q.Count.DivRound(twelve, 6)
 			return line, settled
 		}
-	case q.Pack == "" || q.Pack == p.Unit || q.Pack == "dozen" && (p.Unit == "piece" || p.Unit == "bunch") ||
+	case q.Pack == "pair" && p.Unit == "piece":
+		line.Quantity = q.Count.Add(q.Count)
+		return line, settled
+	case q.Pack == "" || q.Pack == p.base || q.Pack == "dozen" && (p.Unit == "piece" || p.Unit == "bunch") ||
 		p.Unit == "bunch" && q.Pack == "piece",
 		q.Pack == "piece" && piecelike()[p.Unit]:
 		return line, settled
@@ -214,6 +217,9 @@ type chosen struct {
 // words.
 func (x *Index) choose(words []string, q Quantity) []chosen {
 	candidates := x.named(words)
+	if len(candidates) == 0 && q.said() && x.bare(words) { // 2 of the blue ones
+		candidates = slices.DeleteFunc(x.having(words), func(p *product) bool { return !p.fitsWords(words) })
+	}
 	q = withoutMeasure(candidates, q)
 	var fitting []chosen
 	for _, p := range candidates {
@@ -221,6 +227,9 @@ func (x *Index) choose(words []string, q Quantity) []chosen {
 			fitting = append(fitting, chosen{line: line, fit: f, product: p})
 		}
 	}
+	fitting = keep(fitting, func(c chosen) bool { // 2 kg of seeds in packets of 5 g
+		return c.product.isLoose || q.Size.IsZero() || c.line.Quantity.LessThanOrEqual(mostPacks)
+	})
 	if len(fitting) == 0 {
 		for _, p := range candidates {
 			fitting = append(fitting, chosen{line: Line{ProductID: p.ID, Unit: p.Unit}, fit: missing, product: p})
@@ -229,6 +238,9 @@ func (x *Index) choose(words []string, q Quantity) []chosen {
 	}
 	return fewestPacks(wholeName(words, narrowed(fitting, q), q), q)
 }
+
+// mostPacks are more packs than anybody means who says only how much in all.
+var mostPacks = decimal.NewFromInt(40)
 
 // measures are the bases of measures that tell goods apart, and say not how much of them is wanted.
 var measures = lazySet("inch foot watt metre page tablet mm amp")
@@ -265,8 +277,10 @@ func narrowed(found []chosen, q Quantity) []chosen {
 	switch q.Pack {
 	case "bottle", "box", "jar", "strip", "tube":
 		found = keep(found, func(c chosen) bool { return c.product.Unit == q.Pack })
+	case "pair":
+		found = keep(found, func(c chosen) bool { return c.product.base == q.Pack })
 	}
-	if q.Pack != "" && q.Pack != "dozen" && q.Pack != "piece" && q.Pack != "bunch" {
+	if q.Pack != "" && q.Pack != "dozen" && q.Pack != "piece" && q.Pack != "bunch" && q.Pack != "pair" {
 		found = keep(found, func(c chosen) bool { return !c.product.isLoose })
 	}
 	if q.Loose {
@@ -291,6 +305,9 @@ func keep(found []chosen, pass func(chosen) bool) []chosen {
 
 // ofSize keeps the largest or the smallest pack of each good.
 func ofSize(found []chosen, largest bool) []chosen {
+	if bySize := keep(found, func(c chosen) bool { return c.product.isOfSize(largest) }); len(bySize) < len(found) {
+		return bySize
+	}
 	best := map[string]decimal.Decimal{}
 	for _, c := range found {
 		value, seen := best[c.product.group]

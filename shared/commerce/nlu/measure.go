@@ -225,6 +225,8 @@ func (x *Index) readUnitAlone(tokens []token, at int) (Quantity, int) {
 		return Quantity{}, 0
 	case u.kind == packUnit && !x.vocab[tokens[at].key]:
 		return Quantity{Pack: u.name}, 1
+	case u.kind == packUnit && x.tails[tokens[at].key] != "" && (at == 0 || !isNumber(tokens[at-1])): // bag 1
+		return Quantity{}, 0
 	case u.kind == packUnit && u.name != "piece":
 		return Quantity{Pack: u.name}, 1
 	case !u.alone || x.isPav(tokens, at):

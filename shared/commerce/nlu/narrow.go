@@ -84,7 +84,8 @@ func (x *Index) saidOfBefore(items []*item) []*item {
 			both := slices.Concat(before.words, it.words)
 			if it.state == ordered && before.state == ordered && it.known && !it.said && !it.verb && before.said &&
 				it.clause == before.clause &&
-				(known().headOf(it.words) == "" || it.kind) && known().headOf(before.words) != "" &&
+				(known().headOf(it.words) == "" || it.kind) &&
+				(known().headOf(before.words) != "" || x.bare(it.words)) &&
 				len(it.others) == 0 && x.sells(both) {
 				before.words, before.to = both, it.to
 				continue
@@ -101,11 +102,15 @@ var pronouns = lazySet(
 		"un us is one ones उसका इसका वही यही ये वो")
 
 // sizeWords make a size of the number beside them.
-var sizeWords = lazySet("size sizes number no inch साइज़ साइज नंबर shade")
+var sizeWords = lazySet(
+	"size sizes number no inch shade class std standard grade kaksha waist kamar साइज़ साइज नंबर कक्षा क्लास")
 
 // loneQuantity returns how much a message says of what was spoken of, where it says nothing else: send 2 of them.
 func (x *Index) loneQuantity(tokens []token) *Quantity {
 	var found *Quantity
+	if speaks(tokens) {
+		return nil
+	}
 	for at := 0; at < len(tokens); {
 		t := tokens[at]
 		if pronouns()[t.text] || t.text == "a" || t.text == "the" && at+1 < len(tokens) {

@@ -15,8 +15,9 @@ import (
 
 // shops are the catalogues in testdata. Each has labelled messages beside it.
 var shops = []string{
-	"bakery", "cosmetics", "dairy", "general", "hardware", "kirana", "meat", "medical", "mithai", "mobile", "pharmacy",
-	"pooja", "provisions", "sabzi", "south", "tiffin", "veg", "wholesale",
+	"autoparts", "bakery", "cosmetics", "dairy", "garments", "general", "hardware", "kirana", "meat", "medical",
+	"mithai", "mobile", "nursery", "parlour", "pharmacy", "pooja", "provisions", "sabzi", "school", "south", "tiffin",
+	"utensils", "veg", "wholesale",
 }
 
 func index(t testing.TB, shop string) *nlu.Index {
@@ -142,6 +143,35 @@ func TestSearchFindsSpellingsOfBothScripts(t *testing.T) {
 	}
 	if found := x.Search("zzzz", 5); len(found) != 0 {
 		t.Errorf("nothing is called zzzz: %v", found)
+	}
+}
+
+func TestNobodyIsOfferedWhatIsTheOppositeOfTheirWish(t *testing.T) {
+	x := index(t, "tiffin")
+	if near := x.Near("chicken biryani", 5); slices.Contains(near, "T-14") {
+		t.Errorf("near chicken biryani: %v, want no veg biryani", near)
+	}
+	if near := x.Near("jeera biryani", 5); !slices.Contains(near, "T-14") {
+		t.Errorf("near jeera biryani: %v, want the veg biryani", near)
+	}
+}
+
+func TestAnotherSizeOfWhatWasSpokenOf(t *testing.T) {
+	x := index(t, "garments")
+	for text, want := range map[string]string{
+		"make it L instead": "POLO-BLU-L", "M nahi XL": "POLO-BLU-XL", "black wali": "POLO-BLA-M",
+		"not the blue one, white": "POLO-WHI-M", "the black one in XL": "POLO-BLA-XL",
+	} {
+		if change, ok := x.Variant(text, []string{"BLT", "POLO-BLU-M"}); !ok || change.To != want {
+			t.Errorf("%s: %+v, want %s", text, change, want)
+		}
+	}
+	for _, text := range []string{
+		"3 kar do", "black bhi", "aur ek black", "is it black?", "blue hata do", "green", "black kitne ka hai", "M",
+		"black shirt is for my brother"} {
+		if change, ok := x.Variant(text, []string{"BLT", "POLO-BLU-M"}); ok {
+			t.Errorf("%s makes %+v", text, change)
+		}
 	}
 }
 

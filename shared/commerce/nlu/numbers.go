@@ -37,7 +37,7 @@ var cardinals = []struct {
 	{50, "fifty pachas pachaas पचास"}, {60, "sixty साठ"}, {70, "seventy sattar सत्तर"},
 	{75, "pachhattar pachattar पचहत्तर"}, {80, "eighty assi अस्सी"},
 	{90, "ninety nabbe नब्बे"}, {100, "hundred sau सौ"}, {1000, "thousand hazar hajar hazaar हज़ार हजार"},
-	{2, "couple pair jodi jodee जोड़ी"},
+	{2, "couple"},
 }
 
 // fractions of the unit that follows. What is added goes to the number that follows: saadhe teen is 3.5.

@@ -21,6 +21,8 @@ var (
 	everyOne = lazySet("both dono donon all sab sabhi teeno teenon dono-hi दोनों सब सभी तीनों each")
 	cheapest = lazySet("cheapest cheaper sasta sasti saste सस्ता सस्ती lowest")
 	dearest  = lazySet("costliest costly mehnga mehngi mahanga महंगा महँगा")
+	biggest  = lazySet("biggest largest big large bada badi bade sabse बड़ा बड़ी बड़े सबसे")
+	littlest = lazySet("smallest small chhota chhoti chota choti chhote छोटा छोटी छोटे")
 	anyOne   = lazySet("any anything koi koibhi कोई")
 )
 
@@ -84,6 +86,8 @@ func (x *Index) placeOf(tokens []token, options []string) ([]string, bool) {
 			found = options[:1]
 		case cheapest()[t.text] || dearest()[t.text]:
 			found = x.byPrice(options, cheapest()[t.text])
+		case (biggest()[t.text] || littlest()[t.text]) && x.bySize(options, biggest()[t.text]) != "":
+			found = []string{x.bySize(options, biggest()[t.text])}
 		case t.kind == mark || known().fillers[t.text] || joins()[t.text] || courtesy()[t.text] || oneWords()[t.text]:
 		default:
 			others++
@@ -109,6 +113,37 @@ func (x *Index) byPrice(options []string, lowest bool) []string {
 		}
 	}
 	return []string{best}
+}
+
+// bySize returns the option of the largest or the smallest size, by its pack or by the number in its name; "" where
+// that does not tell one.
+func (x *Index) bySize(options []string, largest bool) string {
+	best, most, several := "", decimal.Zero, false
+	for _, id := range options {
+		p := x.byID[id]
+		if p == nil {
+			return ""
+		}
+		if p.isOfSize(largest) {
+			return id
+		}
+		value := p.pack.value
+		if p.isLoose && len(p.dimensions) > 0 {
+			value = p.dimensions[len(p.dimensions)-1].value
+		}
+		switch {
+		case value.IsZero():
+			return ""
+		case best == "" || largest == value.GreaterThan(most) && !value.Equal(most):
+			best, most, several = id, value, false
+		case value.Equal(most):
+			several = true
+		}
+	}
+	if several {
+		return ""
+	}
+	return best
 }
 
 // byName returns the options whose names have most of the words of a text that tell them apart; none where no word
@@ -183,7 +218,8 @@ func (x *Index) countIn(tokens []token, product string) *Quantity {
 	p := x.byID[product]
 	for i, t := range tokens {
 		bare := i+1 >= len(tokens) || unitOf(tokens[i+1]).kind == 0
-		if !isNumber(t) || p == nil || t.text == "one" && bare || p.hasWord(tokens, i) {
+		given := i > 0 && known().verbs[tokens[i-1].text] // bhej do
+		if !isNumber(t) || p == nil || given || t.text == "one" && bare || p.hasWord(tokens, i) {
 			continue
 		}
 		value, took := readNumber(tokens[i:])

@@ -82,7 +82,8 @@ func (x *Index) afterNumberAt(tokens []token, at int) int {
 	}
 	e, took := known().markers.find(tokens[at:])
 	// vicks sounds like weeks
-	if took > 0 && e.marker == afterNumber && (took > 1 || e.text == tokens[at].text || !x.vocab[tokens[at].key]) {
+	if took > 0 && e.marker == afterNumber && !x.written[tokens[at].text] &&
+		(took > 1 || e.text == tokens[at].text || !x.vocab[tokens[at].key]) {
 		return took
 	}
 	if joins()[tokens[at].text] && at+1 < len(tokens) {

@@ -16,9 +16,10 @@ type Line struct {
 	ProductID string          `json:"productId"`
 	Quantity  decimal.Decimal `json:"quantity"`
 	Unit      string          `json:"unit,omitempty"`
-	Amount    decimal.Decimal `json:"amount"`         // rupees; 0 if a quantity is given
-	Text      string          `json:"text"`           // what the customer wrote
-	More      bool            `json:"more,omitempty"` // it is wanted beside what there is of it: aur 5 ande
+	Amount    decimal.Decimal `json:"amount"`           // rupees; 0 if a quantity is given
+	Text      string          `json:"text"`             // what the customer wrote
+	Unsaid    bool            `json:"unsaid,omitempty"` // no quantity was said: it is one pack
+	More      bool            `json:"more,omitempty"`   // it is wanted beside what there is of it: aur 5 ande
 }
 
 // Missing says what an ask lacks.
@@ -37,6 +38,8 @@ type Ask struct {
 	Missing   Missing  `json:"missing,omitempty"` // product or quantity
 	ProductID string   `json:"productId,omitempty"`
 	Quantity  Quantity `json:"quantity"` // how much was said
+	// the words name no thing and only say which of one is meant: the black one
+	Which bool `json:"which,omitempty"`
 }
 
 // Reading is what a message says.
@@ -85,7 +88,7 @@ func (x *Index) Read(text string) Reading {
 	var details []extent
 	reading.Details, details = x.detailsOf(text, tokens)
 	withoutDetails(elements, details)
-	r, mentioned := itemReader{x: x}, itemReader{x: x}
+	r, mentioned := itemReader{x: x, tokens: tokens}, itemReader{x: x, tokens: tokens}
 	for _, sentence := range sentences(tokens, elements) {
 		if intent := topicOf(tokens[sentence[0].from:sentence[len(sentence)-1].to], true); intent != "" &&
 			!orders(sentence) {
@@ -93,6 +96,10 @@ func (x *Index) Read(text string) Reading {
 			continue
 		}
 		before := len(r.items)
+		if isHeading(tokens, sentence) {
+			r.heading = append(r.heading, headingWords(sentence)...)
+			continue
+		}
 		r.read(x.atoms(tokens, sentence))
 		if from := sentence[0].from; asksFirstIn(tokens[from:]) {
 			onlyAsks(r.items[before:])
@@ -217,9 +224,15 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 	x.shareThings(items)
 	items = x.saidOfBefore(items)
 	asked := map[state][]string{}
-	for _, it := range items {
+	for i, it := range items {
 		switch it.state {
 		case ordered:
+			if i > 0 {
+				it.previous = items[i-1].words
+			}
+			it.heading = r.heading
+			it.which = x.bare(it.words) || it.kind && len(it.words) == 1 ||
+				it.to < len(tokens) && tokens[it.to].text == "one"
 			x.order(reading, it, text, tokens)
 		case priceAsked, stockAsked:
 			asked[it.state] = append(asked[it.state], x.fitting(it)...)
@@ -238,7 +251,8 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 		reading.Intent = Order
 	case has(priceAsked):
 		reading.Intent, reading.ProductIDs = Price, unique(asked[priceAsked])
-	case has(stockAsked) && (topic == "" || topic == Other && len(asked[stockAsked]) > 0):
+	case has(stockAsked) && (len(asked[stockAsked]) > 0 || !asksHow(tokens)) && !asksQuality(tokens) &&
+		(topic == "" || topic == Other && len(asked[stockAsked]) > 0):
 		reading.Intent, reading.ProductIDs = Availability, unique(asked[stockAsked])
 	case topic != "" && !(topic == Other && has(refused)):
 		reading.Intent = topic
@@ -297,20 +311,27 @@ func withoutGoods(tokens []token) Intent {
 // order adds what an item orders.
 func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	said := textOf(text, tokens, it.from, it.to)
-	found := x.choose(it.words, it.quantity)
-	for _, words := range it.others {
-		found = append(found, x.choose(words, it.quantity)...)
+	var found []chosen
+	if !it.lacks {
+		found = x.choose(it.words, it.quantity)
 	}
-	if it.asks && !it.said && (len(found) == 0 || isTag(tokens)) {
-		return // what colour is it, it comes hot, doesn't it
+	for _, words := range it.others {
+		found = append(found, x.like(x.choose(words, it.quantity), &item{words: words, previous: it.words})...)
+	}
+	if it.asks && !it.said && (len(found) == 0 || isTag(tokens) || asksHow(tokens)) {
+		return // what colour is it, it comes hot, doesn't it, how much water does it need
+	}
+	if it.which && !x.bare(it.words) && len(found) > 1 { // a cheese one
+		found = x.chooseOf(x.having(it.words), it)
 	}
 	found = slices.CompactFunc(found, func(a, b chosen) bool { return a.product == b.product })
+	found = underHeading(x.like(found, it), it)
 	if len(found) == 0 && !it.said &&
 		(!it.verb && (it.guessed || it.only) || len(it.words) == 1 && general()[it.words[0]] ||
 			!slices.ContainsFunc(it.words, notPlain)) {
 		return
 	}
-	ask := Ask{Text: it.word(text, tokens), Quantity: it.quantity}
+	ask := Ask{Text: it.word(text, tokens), Quantity: it.quantity, Which: it.which}
 	switch {
 	case len(found) == 0:
 		ask.Missing = MissingProduct
@@ -321,7 +342,7 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	case found[0].fit == missing:
 		ask.Missing, ask.ProductID = MissingQuantity, found[0].product.ID
 	default:
-		found[0].line.Text, found[0].line.More = said, addsTo(tokens, it)
+		found[0].line.Text, found[0].line.More, found[0].line.Unsaid = said, addsTo(tokens, it), !it.said
 		reading.addLine(found[0].line)
 		return
 	}
@@ -348,48 +369,4 @@ func (reading *Reading) addLine(line Line) {
 		}
 	}
 	reading.Lines = append(reading.Lines, line)
-}
-
-// meant returns the products that an item means: of every size and kind, unless it says which.
-func (x *Index) meant(it *item) []string {
-	if it.quantity.OfPack || it.quantity.OfPrice || it.quantity.Loose || it.quantity.Packed {
-		return x.fitting(it)
-	}
-	var ids []string
-	for _, words := range append([][]string{it.words}, it.others...) {
-		for _, p := range x.named(words) {
-			ids = append(ids, p.ID)
-		}
-	}
-	return ids
-}
-
-// fitting returns the products that a question is about.
-func (x *Index) fitting(it *item) []string {
-	var ids []string
-	for _, words := range append([][]string{it.words}, it.others...) {
-		for _, c := range x.choose(words, it.quantity) {
-			ids = append(ids, c.product.ID)
-		}
-	}
-	return ids
-}
-
-func unique(ids []string) []string {
-	slices.Sort(ids)
-	return slices.Compact(ids)
-}
-
-// Resolve returns what an ask orders once its product is known: a line, or false and an ask for the quantity.
-func (x *Index) Resolve(productID string, ask Ask) (Line, Ask, bool) {
-	p := x.byID[productID]
-	if p == nil {
-		return Line{}, ask, false
-	}
-	line, f := p.take(x.sized(p, ask.Quantity))
-	if f == settled {
-		line.Text = ask.Text
-		return line, Ask{}, true
-	}
-	return Line{}, Ask{Text: ask.Text, Missing: MissingQuantity, ProductID: productID, Quantity: ask.Quantity}, false
 }

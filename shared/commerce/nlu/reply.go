@@ -36,7 +36,8 @@ var yesGrammar = grammar{
 	core: `haan|han|haa|ha|hn|haanji|hanji|hanjee|yes|yess|yeah|yea|yep|yup|yas|ys|ok|okay|okk|okey|okie|oki|k|kk|theek|
 		thik|thk|thike|tik|sahi|confirm|confirmed|cnfrm|conform|pakka|
 		done|correct|right|sure|bilkul|jee|alright|all right|sounds good|zaroor|zarur|jaroor|jarur|perfect|fine|agreed|
-		agree|great|good|go ahead|proceed|chalega|manzoor|kardo|krdo|kar do|kr do|kar den|
+		agree|great|good|go ahead|go for it|proceed|yahi chahiye|yehi chahiye|yahi bas|bas yahi|bas yehi|
+		yahi theek|yahi lena|chalega|manzoor|kardo|krdo|kar do|kr do|kar den|
 		kar dijiye|kar dijie|kar dijiyega|kar dena|kar de|karo|kar lo|kariye|kijiye|bhej do|bhejdo|bhej dena|
 		bhej dijiye|bhej dijie|bhej dijiyega|bhej dijiega|bhejiyega|bhijwa dijiyega|kar dijiega|bhej de|bhejo|bhejiye|
 		bhijwa do|
@@ -57,6 +58,7 @@ var yesGrammar = grammar{
 		jaldi chalo chaliye bas itna itni itne wala wali wale
 		yahi yehi itnahi यही kar kr karo kardo kijiye bhej bhejo do den dena dijiye dijiyega dijiega kijiyega de place confirm done ahead go
 		pack packing saman samaan everythings thing things
+		baaki baki rest remaining बाकी hmm hm umm
 		from side mean now ho hogaya hogya gya quickly fast asap soon turant fatafat aap apna hum mai main mujhe hu
 		hoon gaya book deliver delivery send with
 		यह ये वो मेरा मेरी ऑर्डर आर्डर सब सारा इसे इसको बस इतना जल्दी चलो आप सामान पैक डिलीवरी फटाफट वाला वाली`,
@@ -160,10 +162,23 @@ func replyKeyOf(t token) string {
 	if t.kind != word || t.devanagari {
 		return t.text
 	}
+	if short := undrawn(t.text); short != t.text { // okayy, yesss
+		t.text, t.key = short, fold(short)
+	}
 	if len(t.key) < 3 && len(t.text) < 4 {
 		return t.text
 	}
 	return drawnOut(t.key)
+}
+
+// undrawn writes a last letter that is repeated once, where it is no vowel or comes three times.
+func undrawn(text string) string {
+	n := len(text)
+	if n < 4 || text[n-1] != text[n-2] || strings.IndexByte("aeio", text[n-1]) >= 0 && text[n-1] != text[n-3] ||
+		text[n-1] == 'l' || text[n-1] == 's' && text[n-2] != text[n-3] && n < 5 {
+		return text
+	}
+	return strings.TrimRight(text, text[n-1:]) + text[n-1:]
 }
 
 // drawnOut writes a letter that is repeated at the end once: yesss, hmmm.
@@ -197,6 +212,9 @@ func ReplyOf(text string, shown func(word string) bool) Reply {
 		(keys[n-2] == "hai" || keys[n-2] == "h" || keys[n-2] == "he" || keys[n-2] == "है") {
 		return "" // sahi hai na asks
 	}
+	if asksByOrder(keys) || containsPhrase(keys, happened()) {
+		return "" // is my order confirmed; order confirm ho gaya
+	}
 	for _, reply := range []Reply{Yes, No} {
 		if replyGrammars()[reply].holds(words, keys, shown) {
 			return reply
@@ -205,6 +223,40 @@ func ReplyOf(text string, shown func(word string) bool) Reply {
 	}
 	return ""
 }
+
+// asksByOrder reports whether words ask by their order, as in English: is my order confirmed, did I say yes.
+func asksByOrder(keys []string) bool {
+	for len(keys) > 1 && replyCourtesies()[keys[0]] {
+		keys = keys[1:]
+	}
+	return len(keys) > 1 && auxiliaries()[keys[0]] && subjects()[keys[1]]
+}
+
+var (
+	auxiliaries = lazySet("is are was were has had did do does can could will would should shall may am")
+	subjects    = lazySet("my your the it this that i you u we he she they there order everything")
+)
+
+var replyCourtesies = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{}
+	for _, w := range strings.Fields(courtesies) {
+		for _, key := range replyKeys(w) {
+			all[key] = true
+		}
+	}
+	return all
+})
+
+// happened are phrases that tell or ask whether something has been done, and do not ask for it.
+var happened = sync.OnceValue(func() [][]string {
+	var all [][]string
+	for _, done := range strings.Fields("confirm confirmed order book place pakka final") {
+		for _, is := range []string{"ho gaya", "hogaya", "ho gya", "hogya"} {
+			all = append(all, replyKeys(done+" "+is))
+		}
+	}
+	return all
+})
 
 // maxReply is how many words a reply has at most.
 const maxReply = 14

@@ -27,8 +27,9 @@ type element struct {
 	is       bool // a filler that says that something is
 	question bool // a break with a question mark
 	guessed  bool
-	english  bool // a marker in English
-	from, to int  // tokens
+	spelt    string // the key of a word of which this is a guess
+	english  bool   // a marker in English
+	from, to int    // tokens
 }
 
 // scan returns the elements of a message.
@@ -49,7 +50,7 @@ func (x *Index) scan(tokens []token) []element {
 func (x *Index) element(tokens []token, at int, before []element) element {
 	t := tokens[at]
 	name, named := x.names.find(tokens[at:])
-	if named > 0 && !countsAfterName(tokens[at:], named) {
+	if named > 0 && !countsAfterName(tokens[at:], named) && !x.isOneOfMany(tokens[at:at+named]) {
 		return element{kind: goodsElement, words: name.goods, to: at + named}
 	}
 	if t.kind == mark {
@@ -92,12 +93,15 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 	if goodsTook <= 1 && x.outside(tokens, at, before) {
 		return element{kind: fillerElement, to: at + 1}
 	}
+	if tail := x.packTail(t, before); tail != "" {
+		return element{kind: goodsElement, words: []string{tail}, to: at + 1}
+	}
 	if q, took := x.readArticle(tokens, at); took > 0 {
 		return element{kind: quantityElement, quantity: q, to: at + took}
 	}
 	if q, took := x.readQuantity(tokens, at); took > 0 && took >= markerTook && took >= goodsTook &&
 		!(took == 1 && q.Count.IsZero() && goodsTook == 1 && x.sells(goods.goods)) {
-		if n := x.afterNumberAt(tokens, at+took); n > 0 {
+		if n := x.afterNumberAt(tokens, at+took); n > 0 && !x.isPlaceInOrder(tokens[at:]) {
 			return element{kind: fillerElement, to: at + took + n}
 		}
 		return element{kind: quantityElement, quantity: q, to: at + took}
@@ -106,13 +110,19 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		return x.marked(m, tokens, at, markerTook)
 	}
 	if goodsTook > 0 {
-		return element{kind: goodsElement, words: goods.goods, guessed: t.guessed, to: at + goodsTook}
+		return element{kind: goodsElement, words: goods.goods, guessed: t.guessed, spelt: t.spelt, to: at + goodsTook}
 	}
 	return x.single(tokens, at)
 }
 
 // readArticle reads a before a good or a pack, and returns how many tokens it took; 0 if there is none.
 func (x *Index) readArticle(tokens []token, at int) (Quantity, int) {
+	if tokens[at].text == "another" {
+		if at+1 < len(tokens) && tokens[at+1].text == "one" {
+			return Quantity{Count: one}, 2
+		}
+		return Quantity{Count: one}, 1
+	}
 	if text := tokens[at].text; text != "a" && text != "an" || at+1 >= len(tokens) {
 		return Quantity{}, 0
 	}
@@ -140,9 +150,17 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 	}
 	if len(before) > 0 {
 		if last := before[len(before)-1]; last.kind == goodsElement &&
-			x.sells(append(slices.Clone(last.words), t.key)) {
+			(x.sells(append(slices.Clone(last.words), t.key)) || sizeLetters()[t.text] && x.hasSizes(last.words)) {
 			return true
 		}
+	}
+	if sizeLetters()[t.text] && at > 0 && (tokens[at-1].text == "in" || isEither(tokens[at-1])) &&
+		slices.ContainsFunc(before, func(e element) bool { return e.kind == goodsElement && x.hasSizes(e.words) }) {
+		return true
+	}
+	if x.modifiers[t.key] && len(before) > 1 && isQuantity(before[len(before)-1]) && // ek single ek double
+		slices.ContainsFunc(before, func(e element) bool { return e.kind == goodsElement && x.bare(e.words) }) {
+		return true
 	}
 	if l.fillers[t.text] || short || sizeLetters()[t.text] {
 		return x.anotherKind(tokens, at, before)
@@ -155,6 +173,11 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 		after.goods = []string{tokens[at+1].key}
 	}
 	return !sizeLetters()[t.text] && len(after.goods) > 0 && x.sells(append(slices.Clone(after.goods), t.key))
+}
+
+func isEither(t token) bool {
+	m, took := known().markers.find([]token{t})
+	return took > 0 && m.marker == either || t.text == "/"
 }
 
 // anotherKind reports whether a word between an and and a number is another kind of the good before: sofy xl 2 aur
@@ -178,7 +201,8 @@ func (x *Index) anotherKind(tokens []token, at int, before []element) bool {
 // countsAfterName reports whether the number at the end of a name counts what follows: cetirizine 10 goli.
 func countsAfterName(tokens []token, named int) bool {
 	last := tokens[named-1]
-	if named < 2 || named >= len(tokens) || last.kind != number || len(last.text) > 2 {
+	if named < 2 || named >= len(tokens) || last.kind != number || len(last.text) > 2 ||
+		tokens[named-2].text == "-" && last.glued { // 2.75-18 is a code
 		return false
 	}
 	kind := unitOf(tokens[named]).kind
@@ -190,21 +214,38 @@ func (x *Index) single(tokens []token, at int) element {
 	t := tokens[at]
 	l := known()
 	switch {
-	case t.kind != word:
+	case t.kind != word, sizeWords()[t.text] && !x.vocab[t.key], endsNumber(tokens, at):
 		return element{kind: fillerElement, to: at + 1}
-	case x.vocab[t.key] && !l.fillers[t.text] && !isCommon(t):
-		return element{kind: goodsElement, words: []string{t.key}, guessed: t.guessed, to: at + 1}
-	case spokenOf()[t.text], l.fillers[t.text] || l.fillerKeys[t.key] && len(t.key) > 2 || len(t.text) < 2:
+	case x.vocab[t.key] && !l.fillers[t.text] && (!isCommon(t) || x.tails[t.key] != ""):
+		return element{
+			kind: goodsElement, words: []string{t.key}, guessed: t.guessed, spelt: t.spelt, to: at + 1}
+	case spokenOf()[t.text], l.fillers[t.text], len(t.text) < 2,
+		l.fillerKeys[t.key] && len(t.key) > 2 && !soundsHindi()[t.text]:
 		return element{kind: fillerElement, verb: l.verbs[t.text] || l.verbs[t.key], is: isWords()[t.text], to: at + 1}
 	}
 	return element{kind: unknownElement, words: []string{t.key}, to: at + 1}
 }
+
+// soundsHindi are English words for things that sound like small words of Hindi.
+var soundsHindi = lazySet("car core cub")
 
 // spokenOf are English words for what was spoken of.
 var spokenOf = lazySet("them they it its those these their")
 
 // englishYou stand after the do of an English question.
 var englishYou = lazySet("you u not")
+
+// endsNumber reports whether a word only says what the number before it is: 10th, long book 200 pg.
+func endsNumber(tokens []token, at int) bool {
+	t := tokens[at]
+	return at > 0 && tokens[at-1].kind == number &&
+		(unitOf(t).kind == measureUnit || t.glued && ordinalEndings()[t.text])
+}
+
+// isPlaceInOrder reports whether a number is one of a good's name and says its place in an order: 10th.
+func (x *Index) isPlaceInOrder(tokens []token) bool {
+	return len(tokens) > 1 && ordinalEndings()[tokens[1].text] && x.byWord[tokens[0].key] != nil
+}
 
 // onlyWords after a quantity say that it is no more than that.
 var onlyWords = lazySet("hi ही")

@@ -15,12 +15,47 @@ func (x *Index) Search(query string, limit int) []string {
 // others.
 func (x *Index) Near(text string, limit int) []string {
 	words := x.wordsOf(text)
+	near := x.ranked(words, len(x.products), false)
 	if head := known().headOf(words); head != "" {
-		if same := x.ranked([]string{head}, limit, false); len(same) > 0 {
-			return same
+		if same := x.ranked([]string{head}, len(x.products), false); len(same) > 0 {
+			near = same
 		}
 	}
-	return x.ranked(words, limit, false)
+	said := setOf(strings.ToLower(text))
+	for _, w := range words {
+		said[w] = true
+	}
+	near = slices.DeleteFunc(near, func(id string) bool { return x.byID[id].opposes(said) })
+	return near[:min(limit, len(near))]
+}
+
+// opposites are kinds of which nobody takes one for the other, in words of either language.
+var opposites = []struct{ one, other func() map[string]bool }{
+	{lazySet("veg vegetarian paneer shakahari eggless वेज शाकाहारी"),
+		lazySet("nonveg non-veg chicken murgh murga mutton gosht keema fish machli machhli prawn egg anda ande meat " +
+			"चिकन मटन मछली अंडा अंडे")},
+	{lazySet("sugarfree diabetic"), lazySet("sweetened")},
+	{lazySet("men gents boys mardana"), lazySet("women ladies girls zanana")},
+	{lazySet("left baya"), lazySet("right daya")},
+}
+
+// opposes reports whether a product is of a kind that nobody takes for what is said.
+func (p *product) opposes(said map[string]bool) bool {
+	own := setOf(strings.ToLower(p.Name + " " + p.Category))
+	has := func(words, of map[string]bool) bool {
+		for w := range of {
+			if words[w] {
+				return true
+			}
+		}
+		return false
+	}
+	for _, o := range opposites {
+		if has(said, o.one()) && has(own, o.other()) || has(said, o.other()) && has(own, o.one()) {
+			return true
+		}
+	}
+	return false
 }
 
 // wordsOf returns the words of goods in a text. A word that is not known is taken for the beginning of one of the

@@ -26,15 +26,23 @@ func (x *Index) correct(tokens []token) {
 			t.key = t.key[:len(t.key)-1]
 			continue
 		}
+		if key := strings.TrimSuffix(t.key, "es"); key != t.key && len(key) > 2 && x.vocab[key] && !x.vocab[t.key] {
+			t.key = key // glasses
+			continue
+		}
+		if t.kind == word && len(t.key) > 3 && x.vocab[t.key+"s"] && !x.vocab[t.key] && !l.fillers[t.text] {
+			t.key += "s" // clip of clips
+			continue
+		}
 		if t.kind != word || len(t.key) < 3 || l.keys[t.key] || x.vocab[t.key] || l.fillers[t.text] ||
 			unitOf(*t).kind != 0 {
 			continue
 		}
-		if numeralsOf(*t) {
+		if numeralsOf(*t) || sizeWords()[t.text] {
 			continue
 		}
 		if key := x.nearest(t.key); key != "" {
-			t.key, t.guessed = key, true
+			t.key, t.guessed, t.spelt = key, true, t.key
 			if x.isPlural(key) {
 				t.key = key[:len(key)-1]
 			}
@@ -44,7 +52,8 @@ func (x *Index) correct(tokens []token) {
 
 // joinedWord takes two words for the one word of a name that was written apart: vapo rub.
 func (x *Index) joinedWord(first, second *token) bool {
-	if first.kind != word || second.kind != word || len(first.text) < 2 || known().fillers[first.text] ||
+	shape := len(first.text) == 1 && shapes[rune(first.text[0])] // t shirt
+	if first.kind != word || second.kind != word || len(first.text) < 2 && !shape || known().fillers[first.text] ||
 		known().fillers[second.text] {
 		return false
 	}
@@ -65,7 +74,7 @@ func (x *Index) isPlural(key string) bool {
 	}
 	_, itself := known().goods.find([]token{{key: key}})
 	_, singular := known().goods.find([]token{{key: key[:len(key)-1]}})
-	return itself == 0 && singular > 0
+	return itself == 0 && singular > 0 || x.vocab[key[:len(key)-1]]
 }
 
 func numeralsOf(t token) bool { _, ok := numerals()[t.text]; return ok }
@@ -102,7 +111,7 @@ func (x *Index) within(key string) string {
 	limit := maxEdits(len(key))
 	best, least := "", limit+1
 	for _, candidate := range x.byLetter[key[0]] {
-		if maxEdits(len(candidate)) == 0 && len(candidate) < 4 || least == 0 {
+		if least == 0 || maxEdits(len(candidate)) == 0 && len(candidate) <= min(4, len(key)-1) {
 			continue
 		}
 		if len(key) < 6 && !x.vocab[candidate] && !known().named[candidate] { // router is no rather

@@ -78,6 +78,7 @@ func (x *Index) run(tokens []token, elements []element, at int) ([]element, int)
 			if at+1 >= len(elements) || elements[at+1].kind != goodsElement && elements[at+1].kind != unknownElement {
 				return run, at + 1
 			}
+		case x.isTransparent(tokens, elements, at) && len(run) > 0:
 		case e.kind == fillerElement && tokens[e.from].text == "-" && at+1 < len(elements) && tokens[e.from].glued:
 		default:
 			return run, at
@@ -87,9 +88,28 @@ func (x *Index) run(tokens []token, elements []element, at int) ([]element, int)
 	return run, at
 }
 
+// isTransparent reports whether an element stands between a thing and what says which of it: frock for 4-5 years, 6-7
+// saal wali frock, a shirt in M.
+func (x *Index) isTransparent(tokens []token, elements []element, at int) bool {
+	e := elements[at]
+	text := tokens[e.from].text
+	if e.kind != fillerElement && e.kind != markerElement || e.to-e.from != 1 || at+1 >= len(elements) {
+		return false
+	}
+	next := elements[at+1]
+	if sizeWords()[text] || years()[text] {
+		return next.kind == goodsElement || next.kind == markerElement && next.marker == attribute
+	}
+	return (text == "for" || text == "in") && next.kind == goodsElement && x.bare(next.words)
+}
+
+// years are words for the age that clothes and books are for.
+var years = lazySet("saal sal year years yrs yr साल वर्ष")
+
 // things returns the things of some words that stand together: as few as the catalogue knows, each of which names
 // something.
 func (x *Index) things(run []element) []atom {
+	run = x.repaired(run)
 	if len(run) > 24 {
 		return append(x.things(run[:24]), x.things(run[24:])...)
 	}
@@ -111,6 +131,71 @@ func (x *Index) things(run []element) []atom {
 	return atoms
 }
 
+// repaired takes unknown words for misspelt ones of the catalogue where they make a thing that is sold together with
+// the known words beside them: spak plug. That others stand beside them lets more errors pass than in a word alone.
+func (x *Index) repaired(run []element) []element {
+	var words []string
+	for _, e := range run {
+		if e.kind == goodsElement {
+			words = append(words, e.words...)
+		}
+	}
+	if len(words) == 0 || len(run) > 8 {
+		return run
+	}
+	run = slices.Clone(run)
+	if !x.sells(words) {
+		words = x.guessedAgain(run, words)
+	}
+	for i, e := range run {
+		if e.kind != unknownElement || len(e.words) != 1 || len(e.words[0]) < 3 {
+			continue
+		}
+		if key := x.misspelt(e.words[0], words); key != "" {
+			run[i].kind, run[i].words, run[i].guessed = goodsElement, meaningOf(key), true
+			words = append(words, run[i].words...)
+		}
+	}
+	return run
+}
+
+// guessedAgain looks for another word than was guessed where the known words are not sold together with it, and returns
+// the words as they are then: square notebook, not scale notebook.
+func (x *Index) guessedAgain(run []element, words []string) []string {
+	for i, e := range run {
+		if e.spelt == "" || e.to-e.from != 1 {
+			continue
+		}
+		others := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return slices.Contains(e.words, w) })
+		if len(others) == 0 || !x.sells(others) {
+			continue
+		}
+		if key := x.misspelt(e.spelt, others); key != "" {
+			run[i].words = meaningOf(key)
+			words = append(others, run[i].words...)
+		}
+	}
+	return words
+}
+
+// misspelt returns the word of the catalogue that is most like a key, and is sold with some words; "" if there is none.
+func (x *Index) misspelt(key string, beside []string) string {
+	best, least := "", 1+max(1, (len(key)-2)/2)
+	for _, candidate := range x.byLetter[key[0]][:x.own[key[0]]] {
+		if len(candidate) < 3 {
+			continue
+		}
+		n := edits(key, candidate, min(3, least))
+		if n < least && x.sells(slices.Concat(beside, meaningOf(candidate))) {
+			best, least = candidate, n
+		}
+	}
+	return best
+}
+
+// meaningOf returns the words of goods that a folded word stands for.
+func meaningOf(key string) []string { return known().meaning([]token{{key: key, text: key}}) }
+
 // cost says how badly some words make one thing. What is sold costs least; a kind that the shop lacks costs less than
 // to take the kind from the thing.
 func (x *Index) cost(run []element, length int) int {
@@ -131,8 +216,11 @@ func (x *Index) cost(run []element, length int) int {
 	if unknowns == 0 && len(run) > 1 && isMadeOf(a.words) {
 		return 10
 	}
+	if unknowns == 0 && len(run) < length && head != "" && x.sells(a.words) && x.onlyKinds(a.words) {
+		return 28 // "paneer" before pizza is no sandwich
+	}
 	if unknowns == 0 && x.sells(a.words) {
-		if head == "" && len(run) < length && !x.stands(a.words) {
+		if len(run) < length && (head == "" && !x.stands(a.words) || x.bare(a.words)) {
 			return 45 // "brown" before rice is no bread
 		}
 		return 10
@@ -147,9 +235,20 @@ func (x *Index) cost(run []element, length int) int {
 				things++
 			}
 		}
+		if last := a.words[len(a.words)-1]; things == 2 && x.kindsOf[last] > 1 && x.sells([]string{last}) {
+			return 25 // chicken burger, where there are burgers
+		}
 		return 20 + 15*max(0, things-1)
 	}
 	return 40
+}
+
+// onlyKinds reports whether words stand only for kinds of other things in the catalogue, as paneer does where there are
+// paneer sandwiches beside others and no paneer.
+func (x *Index) onlyKinds(words []string) bool {
+	return !slices.ContainsFunc(x.named(words), func(p *product) bool {
+		return x.kindsOf[p.nameEnd] < 2 || !slices.Contains(words, p.nameWords[0]) || slices.Contains(words, p.nameEnd)
+	})
 }
 
 // stands reports whether words without a thing may stand for a product beside other things: they hold a name.

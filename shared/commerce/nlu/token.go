@@ -32,7 +32,8 @@ type token struct {
 	from, to   int    // bytes of the normalised message
 	glued      bool   // no space before it
 	devanagari bool
-	guessed    bool // the key was corrected
+	guessed    bool   // the key was corrected
+	spelt      string // the key before that
 }
 
 // normalise returns a text in one form of Unicode, digits of Devanagari as 0 to 9, without signs that are not seen.
@@ -80,6 +81,9 @@ func tokenise(text string) []token {
 			t.kind = number
 		case isLetter(r):
 			to = wordEnd(text, at)
+			if to-at == 1 && shapes[r|0x20] && to+3 < len(text) && text[to] == '-' && isLetter(rune(text[to+1])) {
+				to = wordEnd(text, to+1) // t-shirt
+			}
 		case r == ' ' || !isMark(r):
 			at = to
 			continue
@@ -93,10 +97,13 @@ func tokenise(text string) []token {
 	return tokens
 }
 
+// shapes are letters that stand before a hyphen as a part of a word: t-shirt, v-neck, o-ring, u-bolt, x-ray.
+var shapes = map[rune]bool{'t': true, 'v': true, 'o': true, 'u': true, 'x': true}
+
 // finished fills in what follows from the text of a token.
 func finished(t token) token {
 	if t.kind == word {
-		t.text = strings.ReplaceAll(t.text, "'", "")
+		t.text = strings.ReplaceAll(strings.ReplaceAll(t.text, "'", ""), "-", "")
 		t.devanagari = strings.IndexFunc(t.text, isDevanagari) >= 0
 		t.key = fold(plain(t.text))
 		if key, ok := respelt()[t.text]; ok {

@@ -37,6 +37,13 @@ var topics = []struct {
 		khula hua tha|were bad|was bad|not fresh|
 		thanda tha|thandi thi|thande the|kachcha tha|kacchi thi|kacche the|kachche the|jala hua|jali hui|tasteless|was cold|
 		khattaa tha|khatta tha|khatti thi|melted|pighal|wrong product|wrong order`}},
+	{Other, true, []string{"jo|जो", `diya tha|diye the|di thi|diya|diye|di|bheja tha|bheji thi|bheje the|bheja|bheji|bheje|
+		liya tha|li thi|liye the|liya|laya tha|mangaya tha|mangwaya tha|दिया था|दिए थे|दी थी|दिया|दिए|दी|भेजा था|भेजी थी|भेजे थे|भेजा|
+		भेजी|लिया था|ली थी`, `gaya|gaye|gayi|nikla|nikli|nikle|nahi|nhi|toot|phat|fat|chal nahi|kaam nahi|sukh|mar|
+		wo|woh|vo|uska|uski|uske|वह|वो|उसका|उसकी|
+		गया|गए|गयी|गई|निकला|निकली|निकले|नहीं|टूट|फट|सूख|मर`}},
+	{Other, true, []string{"chal nahi rahi|chal nahi raha|nahi chal rahi|nahi chal raha|kaam nahi kar raha|kaam nahi " +
+		"kar rahi|not working|stopped working|doesnt work|चल नहीं रहा|चल नहीं रही|काम नहीं कर"}},
 	{OrderStatus, true, []string{`my order left|order left|left yet|order mila nahi|saman mila nahi|mila nahi abhi|
 		order diya tha|order diya hai|order kiya tha|order kiya hai|
 		order de diya|pahunch jayegi kya|pahunch jayega kya|pahunch jaega kya|aa jayega kya|aa jayegi kya|ऑर्डर दिया था|

@@ -67,6 +67,7 @@ var unitWords = []struct {
 	{packUnit, "piece", 1, false,
 		"piece pieces pc pcs pce peace peice pis nag adad unit units पीस पिस नग अदद pice roll rolls sheet sheets " +
 			"शीट टिकिया tikiya coil coils set sets plate plates portion portions slice slices कॉइल सेट प्लेट स्लाइस"},
+	{packUnit, "pair", 1, false, "pair pairs jodi jodee jode jodiyan जोड़ी जोड़ा जोड़े"},
 	{dozenUnit, "dozen", 12, true, "dozen dozens dozn dozan doz dz darjan darzan darjun darjhan दर्जन डजन"},
 	{rupeeUnit, "rupee", 1, false,
 		"rs re rupee rupees rupay rupaye rupaiye rupya rupaya rupiya rupye rupe rupay rupey inr ₹ रुपये रुपए रुपया " +
@@ -120,11 +121,18 @@ func sizeOf(text string) size {
 	return size{base: tokens[took].key, value: value}
 }
 
-// baseOf returns the base of a good's unit and how many of it the unit is: kg is 1000 g. A unit that is counted has its
-// own name.
+// baseOf returns the base of a good's unit and how many of it the unit is: kg is 1000 g. A unit that is counted has the
+// name that customers' words for it have: a bundle is a bunch.
 func baseOf(name string) (string, decimal.Decimal) {
-	if u, ok := units()[strings.ToLower(strings.TrimSpace(name))]; ok && u.kind == measureUnit {
+	name = strings.ToLower(strings.TrimSpace(name))
+	if name == "m" { // in a message it is a size
+		return "metre", one
+	}
+	switch u := units()[name]; u.kind {
+	case measureUnit:
 		return u.name, u.factor
+	case packUnit:
+		return u.name, one
 	}
 	return name, one
 }

@@ -1,0 +1,245 @@
+package nlu
+
+import (
+	"slices"
+
+	"github.com/shopspring/decimal"
+)
+
+// dimension is a number in a product's name: the 34 of "Jeans Blue 34", the 172 of "172 pages".
+type dimension struct {
+	value   decimal.Decimal
+	base    string // of a measure; "" of a bare number
+	key     string // the word of goods that the number is
+	after   string // the word after it: 24 shades
+	hyphens bool   // it is a part of a code: 2.75-18
+}
+
+// dimensionsOf returns the numbers in the tokens of a name.
+func dimensionsOf(tokens []token) []dimension {
+	var all []dimension
+	for i, t := range tokens {
+		if t.kind != number {
+			continue
+		}
+		value, ok := digits(t.text)
+		if !ok {
+			continue
+		}
+		d := dimension{value: value, key: t.key}
+		d.hyphens = i+1 < len(tokens) && tokens[i+1].glued && tokens[i+1].text == "-" ||
+			i > 0 && t.glued && tokens[i-1].text == "-"
+		if i+1 < len(tokens) && tokens[i+1].kind == word {
+			d.after = tokens[i+1].key
+			if u := unitOf(tokens[i+1]); u.kind == measureUnit || u.kind == packUnit {
+				d.value, d.base = value.Mul(u.factor), u.name
+			} else if tokens[i+1].text == "m" {
+				d.base = "metre"
+			}
+		}
+		all = append(all, d)
+	}
+	return all
+}
+
+// dimensioned takes those of the quantities around a thing for words of it that say which of it is meant and not how
+// much: jeans 34 2, size 40, class 8, 10 inch. lacks reports that one of them says a size or a kind that the thing is
+// not sold in.
+func (r *itemReader) dimensioned(thing atom, before, after []atom) (words []string, b, a []atom, lacks bool) {
+	words, b, a = thing.words, before, after
+	candidates := r.x.named(words)
+	if thing.kind != goodsElement ||
+		!slices.ContainsFunc(candidates, func(p *product) bool { return len(p.dimensions) > 0 }) {
+		return words, b, a, false
+	}
+	b, a = slices.Clone(before), slices.Clone(after)
+	counted := func(but atom) bool {
+		return slices.ContainsFunc(slices.Concat(b, a), func(other atom) bool {
+			return other.from != but.from && other.quantity.Count.IsPositive()
+		})
+	}
+	for _, q := range slices.Concat(after, reversed(before)) {
+		m := r.measureOf(q, thing)
+		if !m.said {
+			continue
+		}
+		matched := m.among(candidates)
+		switch {
+		case len(matched) == 0 && m.lackedBy(candidates):
+			lacks = true
+		case len(matched) == 0 || !m.means(matched, candidates, counted(q), slices.Contains(starts(after), q.from)):
+			continue
+		default:
+			words = append(slices.Clone(words), matched[0].keyOf(m))
+			candidates = matched
+		}
+		b, a = without(b, q), without(a, q)
+		if q.quantity.Count.IsPositive() && !q.quantity.Size.IsZero() { // 2 x 10 litre
+			q.quantity.Size, q.quantity.Base, q.quantity.OfPack = decimal.Zero, "", false
+			a = append(a, q)
+		}
+	}
+	return words, b, a, lacks
+}
+
+func reversed(atoms []atom) []atom {
+	atoms = slices.Clone(atoms)
+	slices.Reverse(atoms)
+	return atoms
+}
+
+func starts(atoms []atom) []int {
+	var all []int
+	for _, a := range atoms {
+		all = append(all, a.from)
+	}
+	return all
+}
+
+func without(atoms []atom, one atom) []atom {
+	return slices.DeleteFunc(atoms, func(a atom) bool { return a.from == one.from })
+}
+
+// measure is a number of a message that may say which of a thing is meant.
+type measure struct {
+	value         decimal.Decimal
+	base          string
+	before, after token // the words beside it
+	said          bool
+	labelled      bool // a word beside it says that it is a size: size 40, 6th, 30 wali
+	price         bool // it may be a price: 30 wali
+}
+
+// measureOf returns the number of a quantity that may say which of a thing is meant.
+func (r *itemReader) measureOf(a, thing atom) measure {
+	q, m := a.quantity, measure{}
+	switch {
+	case q.counts() && !q.times && !q.each:
+		m.value, m.said = q.Count, true
+	case q.OfPrice && q.Count.IsZero() && q.Size.IsZero():
+		m.value, m.said, m.labelled, m.price = q.Rupees, true, true, true
+	case !q.Size.IsZero():
+		m.value, m.base, m.said = q.Size, q.Base, true
+	}
+	if a.from > 0 {
+		m.before = r.tokens[a.from-1]
+	}
+	if a.to < len(r.tokens) && (a.to < thing.from || a.to >= thing.to) { // the words of the thing are no label
+		m.after = r.tokens[a.to]
+	}
+	m.labelled = m.labelled || sizeWords()[m.before.text] && !(a.from > 1 && isNumber(r.tokens[a.from-2])) ||
+		sizeWords()[m.after.text] && m.after.text != "no" || m.after.glued && ordinalEndings()[m.after.text]
+	return m
+}
+
+// ordinalEndings stand after a number that is the place in an order: 6th.
+var ordinalEndings = lazySet("th st nd rd vi vin va vaan wi win वीं वी वां वाँ")
+
+// of reports whether a number of a name is the one that is said.
+func (m measure) of(d dimension) bool {
+	if m.base != "" || d.base == "" {
+		return m.base == d.base && m.value.Equal(d.value)
+	}
+	value, ok := digits(d.key)
+	return ok && value.Equal(m.value)
+}
+
+// labels reports whether the word after the number is the one that stands after a number of a name: 24 shades.
+func (m measure) labels(d dimension) bool {
+	return len(d.after) > 1 && m.after.kind == word && !known().things[d.after] &&
+		(m.after.key == d.after || stem(m.after.key) == stem(d.after))
+}
+
+// among returns the products that have the number in their names.
+func (m measure) among(candidates []*product) []*product {
+	var all []*product
+	for _, p := range candidates {
+		if m.price && p.Price.Equal(m.value) {
+			return nil
+		}
+		if p.keyOf(m) != "" && !(m.base != "" && p.base == m.base) && !(p.pack.base == m.base && m.base != "") {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// keyOf returns the word that a number is in the name of a product; "" if it is none.
+func (p *product) keyOf(m measure) string {
+	for _, d := range p.dimensions {
+		if m.of(d) {
+			return d.key
+		}
+	}
+	return ""
+}
+
+// lackedBy reports whether every product has a number of the kind that is said, and none the one that is said.
+func (m measure) lackedBy(candidates []*product) bool {
+	for _, p := range candidates {
+		if m.price || !slices.ContainsFunc(p.dimensions, func(d dimension) bool {
+			return m.base != "" && m.base == d.base && p.base != m.base && p.pack.base != m.base ||
+				m.base == "" && (m.labels(d) || m.labelled && d.base == "")
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+// leastSize is the least number that says a size where it may as well count: jeans 32, but brush 2.
+var leastSize = decimal.NewFromInt(12)
+
+// means reports whether a number that some of the candidates have in their names says which of them is meant. A number
+// without a word that tells so does if another number counts, or if it is too large for a count and stands last.
+func (m measure) means(matched, candidates []*product, counted, after bool) bool {
+	if m.labelled || m.base != "" || slices.ContainsFunc(matched[0].dimensions, m.labels) {
+		return true
+	}
+	if counted {
+		return true
+	}
+	return after && len(matched) < len(candidates) && m.value.GreaterThanOrEqual(leastSize) &&
+		!slices.ContainsFunc(matched, func(p *product) bool { return p.pack.value.Equal(m.value) })
+}
+
+// isOneOfMany reports whether a piece of a name is a word and a small number, and other goods of that word have other
+// numbers or none: the number may as well count. Pot 5 is five pots where there are pots of 6 inches, too.
+func (x *Index) isOneOfMany(piece []token) bool {
+	if len(piece) != 2 || piece[0].kind != word || piece[1].kind != number || sizeWords()[piece[0].text] {
+		return false
+	}
+	if value, ok := digits(piece[1].text); !ok || value.GreaterThanOrEqual(leastSize) {
+		return false
+	}
+	named := x.named(known().meaning(piece[:1]))
+	return slices.ContainsFunc(named, func(p *product) bool { return !p.words[piece[1].key] })
+}
+
+// endsBeforeUnit reports whether a piece of a name ends with a number and its unit follows: the number alone may as
+// well count. Two of "Spray Bottle 1 l" are no "spray bottle 1".
+func endsBeforeUnit(tokens []token, end int) bool {
+	if tokens[end-1].kind != number || end >= len(tokens) {
+		return false
+	}
+	value, ok := digits(tokens[end-1].text)
+	return ok && value.LessThan(leastSize) &&
+		unitOf(tokens[end]).kind == measureUnit
+}
+
+// narrowed takes the numbers that only say which of the thing before them is meant out of a segment without a thing:
+// trouser beige, 32, two of them.
+func (r *itemReader) narrowed(last *item, atoms []atom) []atom {
+	if last == nil || last.clause != r.clause || last.state != ordered || !last.known {
+		return atoms
+	}
+	words, _, rest, lacks := r.dimensioned(atom{element: element{kind: goodsElement, words: last.words}}, nil,
+		plainAtoms(atoms))
+	if len(words) == len(last.words) && !lacks {
+		return atoms
+	}
+	last.words, last.lacks = words, lacks
+	return slices.DeleteFunc(slices.Clone(atoms), func(a atom) bool {
+		return a.kind == quantityElement && !slices.Contains(starts(rest), a.from)
+	})
+}

@@ -1,0 +1,63 @@
+package nlu
+
+import "slices"
+
+// isHeading reports whether a sentence is the heading of a list: it ends with a colon or calls itself a list, says no
+// quantity, and others follow it. It orders nothing. For class 6:
+func isHeading(tokens []token, sentence []element) bool {
+	to := sentence[len(sentence)-1].to
+	if to >= len(tokens) || slices.ContainsFunc(sentence, isQuantity) {
+		return false
+	}
+	colon := to > 1 && (tokens[to-1].text == ":" || tokens[to-2].text == ":")
+	return colon || slices.ContainsFunc(tokens[sentence[0].from:to],
+		func(t token) bool { return headings()[t.text] })
+}
+
+// headings are words for a list.
+var headings = lazySet("list lists suchi parchi लिस्ट सूची पर्ची")
+
+// headingWords returns the words of goods in a heading: they say which of the goods below are meant.
+func headingWords(sentence []element) []string {
+	var words []string
+	for _, e := range sentence {
+		if e.kind == goodsElement {
+			words = append(words, e.words...)
+		}
+	}
+	return words
+}
+
+// underHeading keeps, of what may be meant, what the heading of the list says: the maths book of class 10.
+func underHeading(found []chosen, it *item) []chosen {
+	if len(found) < 2 || len(it.heading) == 0 {
+		return found
+	}
+	best := 1
+	for _, c := range found {
+		best = max(best, c.product.shares(it.heading))
+	}
+	return keep(found, func(c chosen) bool { return c.product.shares(it.heading) == best })
+}
+
+// asksHow reports whether some words ask how, why or how much of something that no price list tells.
+func asksHow(tokens []token) bool {
+	return slices.ContainsFunc(tokens, func(t token) bool { return manners()[t.text] })
+}
+
+// asksQuality reports whether an English question is how a thing is, and not whether there is one: is the sandwich
+// spicy.
+func asksQuality(tokens []token) bool {
+	return len(tokens) > 3 && len(clausesOf(tokens)) == 1 && (tokens[0].text == "is" || tokens[0].text == "are") &&
+		definite()[tokens[1].text] &&
+		!slices.ContainsFunc(tokens, func(t token) bool { return presence()[t.text] })
+}
+
+var (
+	definite = lazySet("the this that these those it they")
+	presence = lazySet("available availability there stock left open")
+)
+
+// manners ask for more than whether there is something and what it costs.
+var manners = lazySet(`why how kaise kaisa kaisi kyun kyu kyon kitna kitni kitne when kab kahan kahaan
+	क्यों कैसे कैसा कैसी कितना कितनी कितने कब कहाँ`)

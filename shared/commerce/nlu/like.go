@@ -1,0 +1,133 @@
+package nlu
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+// like keeps, of what may be meant by words that only say which, those most like the thing that was named before: two
+// black leggings and a white one.
+func (x *Index) like(found []chosen, it *item) []chosen {
+	if len(found) < 2 {
+		return found
+	}
+	if !it.which && !x.bare(it.words) {
+		return x.alongside(found, it)
+	}
+	best := 1
+	for _, c := range found {
+		best = max(best, c.product.shares(it.previous))
+	}
+	return keep(found, func(c chosen) bool { return c.product.shares(it.previous) == best })
+}
+
+// chooseOf returns which of some products fit the words and the quantity of an item.
+func (x *Index) chooseOf(products []*product, it *item) []chosen {
+	var found []chosen
+	for _, p := range products {
+		if !p.fitsWords(it.words) {
+			continue
+		}
+		if line, f := p.take(x.sized(p, it.quantity)); f != unfit {
+			found = append(found, chosen{line: line, fit: f, product: p})
+		}
+	}
+	return found
+}
+
+// alongside keeps, of what may be meant by a thing that is named beside another of its category, those of the same
+// kind: a steel plate and a bowl. A brand is no kind.
+func (x *Index) alongside(found []chosen, it *item) []chosen {
+	named, head := x.named(it.previous), known().headOf(it.previous)
+	kinds := slices.DeleteFunc(slices.Clone(it.previous), func(w string) bool {
+		return w == head || slices.Contains(it.words, w) ||
+			slices.ContainsFunc(named, func(p *product) bool { return p.nameEnd == w }) ||
+			!slices.ContainsFunc(found, func(c chosen) bool { return c.product.words[w] })
+	})
+	if len(kinds) == 0 || !it.joined || !it.said {
+		return found
+	}
+	if slices.ContainsFunc(found, func(c chosen) bool {
+		return !slices.ContainsFunc(named, func(p *product) bool { return p.Category == c.product.Category }) ||
+			slices.ContainsFunc(kinds, func(w string) bool { return slices.Contains(keysOf(c.product.Brand), w) })
+	}) {
+		return found
+	}
+	return keep(found, func(c chosen) bool { return all(kinds, c.product.words) })
+}
+
+// shares returns how many of some words are true of a product.
+func (p *product) shares(words []string) int {
+	n := 0
+	for _, w := range words {
+		if p.words[w] {
+			n++
+		}
+	}
+	return n
+}
+
+// hasSizes reports whether some words name goods that are told apart by letters for sizes.
+func (x *Index) hasSizes(words []string) bool {
+	return slices.ContainsFunc(x.having(words), func(p *product) bool {
+		return p.fitsWords(words) && slices.ContainsFunc(p.nameWords, func(w string) bool { return sizeLetters()[w] })
+	})
+}
+
+// isOfSize reports whether a product's name says that it is the small or the large one.
+func (p *product) isOfSize(large bool) bool {
+	return slices.ContainsFunc(p.nameWords, func(w string) bool {
+		return large && (w == "large" || w == "big" || w == "jumbo") || !large && (w == "smal" || w == "mini")
+	})
+}
+
+// inName reports whether a word stands beside another word of the name of a good: the night of night suit.
+func (x *Index) inName(tokens []token, at int) bool {
+	for from := max(0, at-1); from <= at && from+2 <= len(tokens); from++ {
+		pair := tokens[from : from+2]
+		if x.vocab[pair[0].key] && x.vocab[pair[1].key] && x.sells(known().meaning(pair)) {
+			return true
+		}
+	}
+	return false
+}
+
+// sizeKeys are the folded words for sizes in every language.
+var sizeKeys = sync.OnceValue(func() map[string]bool {
+	keys := map[string]bool{}
+	for _, row := range markers {
+		if row.kind == smallest || row.kind == largest {
+			for _, w := range strings.Split(row.words, ",") {
+				keys[fold(normalise(strings.TrimSpace(w)))] = true
+			}
+		}
+	}
+	for w := range sizeNames() {
+		keys[fold(w)] = true
+	}
+	for w := range sameSize {
+		keys[w] = true
+	}
+	return keys
+})
+
+// inSize returns words with the size that a quantity says instead of the one that they say; nil where nothing is sold
+// in both.
+func (x *Index) inSize(words []string, q Quantity) []string {
+	if !q.Smallest && !q.Largest {
+		return nil
+	}
+	rest := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return sizeKeys()[w] })
+	if len(rest) == len(words) || len(rest) == 0 {
+		return nil
+	}
+	for _, size := range []string{"smal", "mini", "large", "big", "jumbo"} {
+		with := append(slices.Clone(rest), size)
+		small := size == "smal" || size == "mini"
+		if small == q.Smallest && x.sells(with) && !slices.Contains(words, size) {
+			return with
+		}
+	}
+	return nil
+}

@@ -1,0 +1,181 @@
+package nlu
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// What tells the goods of a catalogue apart, beside the thing that they are: a colour, a size, a model, a school class,
+// a number of pages. All of it is learnt from the catalogue, so that it holds for goods that no list knows.
+
+// learnModifiers finds the words that only say which of a thing is meant: those that goods of several categories have
+// in their names, and the words that stand in their place in other names. Brake Shoe Activa and Seat Cover Activa make
+// a modifier of activa; Brake Shoe Splendor then makes one of splendor.
+func (x *Index) learnModifiers() {
+	categories := map[string]map[string]bool{}
+	inBrands := map[string]bool{}
+	for _, p := range x.products {
+		for _, w := range p.nameWords {
+			if categories[w] == nil {
+				categories[w] = map[string]bool{}
+			}
+			categories[w][strings.ToLower(p.Category)] = true
+		}
+		for _, w := range known().meaning(tokenise(normalise(p.Brand))) {
+			inBrands[w] = true
+		}
+	}
+	may := func(w string) bool { return !known().things[w] && !inBrands[w] && !isDigit(rune(w[0])) }
+	for w, in := range categories {
+		if may(w) && (len(in) > 1 || plainKinds()[w]) {
+			x.modifiers[w] = true
+		}
+	}
+	x.learnLabels(may)
+	places := map[string]map[string]bool{} // the words that stand in one place of names that are else equal
+	for _, p := range x.products {
+		for _, w := range p.nameWords {
+			if may(w) {
+				rest := strings.Join(sorted(slices.DeleteFunc(slices.Clone(p.nameWords),
+					func(other string) bool { return other == w || isDigit(rune(other[0])) })), " ")
+				if places[rest] == nil {
+					places[rest] = map[string]bool{}
+				}
+				places[rest][w] = true
+			}
+		}
+	}
+	x.learnLeading(may)
+	for rest, words := range places {
+		if rest != "" && x.anyModifier(words) {
+			maps.Copy(x.modifiers, words)
+		}
+	}
+	kinds := map[string][]string{}
+	for _, p := range x.products {
+		p.nameEnd, p.family = x.endOf(p), x.familyOf(p)
+		if len(p.nameWords) > 1 && p.nameWords[0] != p.nameEnd && !slices.Contains(kinds[p.nameEnd], p.nameWords[0]) {
+			kinds[p.nameEnd] = append(kinds[p.nameEnd], p.nameWords[0])
+			x.kindsOf[p.nameEnd]++
+		}
+		x.learnTail(p)
+	}
+}
+
+func (x *Index) anyModifier(words map[string]bool) bool {
+	for w := range words {
+		if x.modifiers[w] {
+			return true
+		}
+	}
+	return false
+}
+
+// familyOf returns what a product has in common with those that differ from it by modifiers and numbers only.
+func (x *Index) familyOf(p *product) string {
+	words := slices.Clone(p.nameWords)
+	if p.isKind {
+		words = words[1:]
+	}
+	kept := slices.DeleteFunc(words, x.onlyWhich)
+	return strings.Join(sorted(kept), " ") + "|" + p.Unit
+}
+
+// onlyWhich reports whether a word says which of a thing is meant and names none: a modifier, a number, a letter for a
+// size.
+func (x *Index) onlyWhich(w string) bool {
+	return x.modifiers[w] || isDigit(rune(w[0])) || sizeLetters()[w] || sizeNames()[w]
+}
+
+// sizeNames are words for sizes.
+var sizeNames = lazySet("small smal medium large big mini jumbo")
+
+// bare reports whether words only say which of a thing is meant.
+func (x *Index) bare(words []string) bool {
+	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !x.onlyWhich(w) })
+}
+
+// endOf returns the last word of a product's name that does not only say which.
+func (x *Index) endOf(p *product) string {
+	for _, w := range slices.Backward(p.nameWords) {
+		if !x.onlyWhich(w) {
+			return w
+		}
+	}
+	return ""
+}
+
+// learnTail learns the word for a pack with which the name of a good of its own ends: bag, bottle. It names that good,
+// too.
+func (x *Index) learnTail(p *product) {
+	for _, t := range slices.Backward(tokenise(normalise(p.Name))) {
+		if t.kind != word || x.onlyWhich(t.key) || unitOf(t).kind == measureUnit {
+			continue
+		}
+		if unitOf(t).kind == packUnit && p.isLoose && p.base == "piece" {
+			x.tails[t.key] = unitOf(t).name
+			if !p.words[t.key] {
+				p.words[t.key], p.proper[t.key] = true, true
+				x.byWord[t.key] = append(x.byWord[t.key], p.at)
+			}
+		}
+		return
+	}
+}
+
+// learnLabels takes the words that stand after several numbers in names for modifiers: pages, shades, years.
+func (x *Index) learnLabels(may func(string) bool) {
+	numbers := map[string]string{}
+	for _, p := range x.products {
+		for _, d := range p.dimensions {
+			if d.after == "" || !may(d.after) {
+				continue
+			}
+			if other, seen := numbers[d.after]; seen && other != d.key {
+				x.modifiers[d.after] = true
+			}
+			numbers[d.after] = d.key
+		}
+	}
+}
+
+// learnLeading takes the first words of names that go on equally for modifiers: single bedsheet, double bedsheet. A
+// word that names a thing of its own, as the cheese of cheese burger, is none, but the goods are of one family.
+func (x *Index) learnLeading(may func(string) bool) {
+	first := map[string][]string{}
+	rest := func(p *product) string {
+		return strings.Join(slices.DeleteFunc(slices.Clone(p.nameWords[min(1, len(p.nameWords)):]), x.onlyWhich), " ")
+	}
+	for _, p := range x.products {
+		if r := rest(p); r != "" && !slices.Contains(first[r], p.nameWords[0]) {
+			first[r] = append(first[r], p.nameWords[0])
+		}
+	}
+	for _, words := range first {
+		for _, w := range words {
+			if len(words) > 1 && may(w) {
+				x.modifiers[w] = true
+			}
+		}
+	}
+	for _, p := range x.products {
+		p.isKind = len(first[rest(p)]) > 1
+	}
+}
+
+// packTail returns the word with which the name of a good ends that a word for a pack stands for, after the rest of the
+// name: masala dabba is a masala box. "" if there is none.
+func (x *Index) packTail(t token, before []element) string {
+	u := unitOf(t)
+	if u.kind != packUnit || len(before) == 0 || before[len(before)-1].kind != goodsElement {
+		return ""
+	}
+	words := before[len(before)-1].words
+	for tail, pack := range x.tails {
+		if pack == u.name && x.sells(append(slices.Clone(words), tail)) {
+			return tail
+		}
+	}
+	return ""
+}

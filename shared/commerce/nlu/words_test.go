@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/shopspring/decimal"
-
 )
 
 func TestNumbers(t *testing.T) {

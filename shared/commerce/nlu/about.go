@@ -58,7 +58,7 @@ var abouts = []struct {
 }
 
 // The rows of topics from firstComplaint to before lastComplaint tell of something that was wrong.
-const firstComplaint, lastComplaint = 2, 5
+const firstComplaint, lastComplaint = 2, 6
 
 // aboutOf returns what a message is about; "" for nothing that a shop's data answers.
 func aboutOf(tokens []token) About {

@@ -122,6 +122,10 @@ func (x *Index) loneQuantity(tokens []token) *Quantity {
 			at += took
 			continue
 		}
+		if q, took := x.readQuantity(tokens, at); took > 0 && q.Pack != "" && !q.said() { // make the pouches 6
+			at += took
+			continue
+		}
 		m, took := known().markers.find(tokens[at:])
 		switch {
 		case t.text == "?", sizeWords()[t.text],

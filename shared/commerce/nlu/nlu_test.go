@@ -16,8 +16,8 @@ import (
 // shops are the catalogues in testdata. Each has labelled messages beside it.
 var shops = []string{
 	"autoparts", "bakery", "cosmetics", "dairy", "garments", "general", "hardware", "kirana", "meat", "medical",
-	"mithai", "mobile", "nursery", "parlour", "pharmacy", "pooja", "provisions", "sabzi", "school", "south", "tiffin",
-	"utensils", "veg", "wholesale",
+	"mithai", "mobile", "nursery", "parlour", "petshop", "pharmacy", "pooja", "provisions", "sabzi", "school", "south",
+	"sports", "tiffin", "utensils", "veg", "wholesale",
 }
 
 func index(t testing.TB, shop string) *nlu.Index {

@@ -93,6 +93,9 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 	if goodsTook <= 1 && x.outside(tokens, at, before) {
 		return element{kind: fillerElement, to: at + 1}
 	}
+	if t.text == "no" && at > 0 && isNumber(tokens[at-1]) && at+1 < len(tokens) && joins()[tokens[at+1].text] {
+		return element{kind: fillerElement, to: at + 1} // 9 no ke studs
+	}
 	if tail := x.packTail(t, before); tail != "" {
 		return element{kind: goodsElement, words: []string{tail}, to: at + 1}
 	}
@@ -110,9 +113,20 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		return x.marked(m, tokens, at, markerTook)
 	}
 	if goodsTook > 0 {
-		return element{kind: goodsElement, words: goods.goods, guessed: t.guessed, spelt: t.spelt, to: at + goodsTook}
+		return x.goodsAt(goods, t, at, goodsTook)
 	}
 	return x.single(tokens, at)
+}
+
+// goodsAt returns the element of a word or a phrase of goods. What is a brand in this catalogue is no word for all that
+// is like it.
+func (x *Index) goodsAt(goods entry, t token, at, took int) element {
+	e := element{kind: goodsElement, words: goods.goods, guessed: t.guessed, spelt: t.spelt, to: at + took}
+	if took == 1 && x.brands[t.key] &&
+		slices.ContainsFunc(x.named(goods.goods), func(p *product) bool { return !p.words[t.key] }) {
+		e.words = []string{t.key}
+	}
+	return e
 }
 
 // readArticle reads a before a good or a pack, and returns how many tokens it took; 0 if there is none.

@@ -73,6 +73,7 @@ var mayImport = map[string][]string{
 	"shared/inbound": {"shared/dynamo", "shared/keys", "shared/model", "shared/whatsapp"},
 	"shared/objects": {},
 	"shared/pdf":     {},
+	"shared/slip":    {"shared/pdf"},
 	"shared/sms":     {},
 	"shared/dispatch": {
 		"shared/dynamo", "shared/lanes", "shared/model", "shared/outbox", "shared/stream", "shared/telemetry/tracing"},
@@ -160,7 +161,7 @@ var drivers = map[string]string{"shared/commerce/analytics/postgres": "functions
 // forTests are packages that no deployed code may hold.
 var forTests = []string{
 	"shared/engine", "shared/eventually", "shared/dynamotest", "shared/golden", "shared/recorded",
-	"shared/objects/objectstest",
+	"shared/objects/objectstest", "shared/slip/sliptest",
 	"shared/httpapi/apitest", "shared/whatsapp/whatsapptest", "shared/whatsapp/content/contenttest",
 	"shared/messaging/messagingtest", "shared/commerce/analytics/pgtest"}
 

@@ -32,6 +32,7 @@ const (
 	asha  = model.CustomerID("919876543210") // has just written
 	ravi  = model.CustomerID("918888888888") // has never written
 	owner = model.CustomerID("919811111111")
+	meena = model.CustomerID("919822222222") // a helper of the shop
 )
 
 var together = []tables.Table{
@@ -97,7 +98,9 @@ func open(t testing.TB, db *dynamotest.DB) commercemodel.Store {
 		PhoneNumberIDs: []model.PhoneNumberID{wt.Phone},
 		ContactInfo:    commercemodel.ContactInfo{WhatsApp: "+" + string(owner)},
 		Settings: commercemodel.Settings{
-			TimeZone: "Asia/Kolkata", Currency: "INR", Languages: []string{"en"}, PaymentMethods: []string{"cod"}},
+			TimeZone: "Asia/Kolkata", Currency: "INR", Languages: []string{"en"}, PaymentMethods: []string{"cod"},
+			Team: []commercemodel.Member{
+				{WhatsApp: "+" + string(meena), Role: commercemodel.RoleHelper, Since: model.At(noon)}}},
 	}
 	db.Seed(t, tables.Stores, store)
 	db.Seed(t, tables.Products, salt(shop, "10"))

@@ -119,6 +119,9 @@ func TestFiguresStockAndNoticesFollowFromOrders(t *testing.T) {
 		if got := said(t, db, owner); len(got) != 2 { // an order to confirm, and little salt
 			t.Errorf("the shop is told %q", got)
 		}
+		if got := said(t, db, meena); len(got) != 1 { // the order to confirm
+			t.Errorf("a helper is told %q", got)
+		}
 	}
 	// A deleted order leaves the figures, an expired one does not.
 	gone := final[0]

@@ -75,7 +75,7 @@ func open(ctx context.Context, catalogue []byte) (*house, error) {
 	if h.engine, err = engine.Start(ctx, engine.Options{Root: root}); err != nil {
 		return nil, err
 	}
-	all := tables.All()
+	all := tables.Read(tables.All()...)
 	for i := range all {
 		all[i].Stream = tables.NoStream // what follows from orders is brought here
 	}

@@ -190,7 +190,7 @@ func TestCost(t *testing.T) {
 
 func measure(t *testing.T, f flow) dynamotest.Cost {
 	t.Helper()
-	db := dynamotest.Start(t,
+	db := dynamotest.StartWhole(t,
 		append([]tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences}, f.tables...)...)
 	client, meter := db.Metered(t)
 	s := &system{t: t, db: db, client: client, now: noon, seen: map[string]bool{}}

@@ -84,7 +84,7 @@ func stored(t *testing.T) (all []kept) {
 	for _, domain := range domains {
 		for _, f := range domain.flows() {
 			used := append([]tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences}, f.tables...)
-			db := dynamotest.Start(t, used...)
+			db := dynamotest.StartWhole(t, used...)
 			s := &system{t: t, db: db, client: db.Client, now: noon, seen: map[string]bool{}}
 			if f.before != nil {
 				f.before(s)

@@ -117,7 +117,7 @@ func TestWhatALaterReleaseHasWrittenStays(t *testing.T) {
 		for _, f := range domain.flows() {
 			t.Run(f.name, func(t *testing.T) {
 				used := append([]tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences}, f.tables...)
-				db := dynamotest.Start(t, used...)
+				db := dynamotest.StartWhole(t, used...)
 				release := &laterRelease{made: map[string]bool{}}
 				s := &system{t: t, db: db, client: db.Through(release), now: noon, seen: map[string]bool{}}
 				if f.before != nil {

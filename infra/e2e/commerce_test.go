@@ -35,6 +35,7 @@ func callCommerce(t *testing.T, r *running) {
 	path := "/v1/stores/" + store.ID
 	c.want(http.StatusOK, http.MethodPut, path, `{`+settings+`,"status":"active","version":`+c.version(path)+`}`, nil)
 	c.sells(path)
+	c.promises(path)
 	order := c.orders(path)
 	c.lists(path, store.ID, order)
 	c.chats(path, settings)
@@ -85,6 +86,16 @@ func (c *commerceClient) sells(store string) {
 	c.want(http.StatusNoContent, http.MethodDelete, store+"/products/gone", "", nil)
 }
 
+// promises gives the store two discount codes, and deletes one.
+func (c *commerceClient) promises(store string) {
+	c.t.Helper()
+	for _, code := range []string{"TEN5", "GONE5"} {
+		c.want(http.StatusOK, http.MethodPut, store+"/codes/"+code, `{"percent":"5","maxPerCustomer":2}`, nil)
+	}
+	c.want(http.StatusNoContent, http.MethodDelete, store+"/codes/GONE5", "", nil)
+	c.want(http.StatusOK, http.MethodGet, store+"/codes", "", nil)
+}
+
 // orders has an order made, changed and delivered, and waits for what follows from it.
 func (c *commerceClient) orders(store string) (id string) {
 	c.t.Helper()
@@ -100,6 +111,8 @@ func (c *commerceClient) orders(store string) (id string) {
 	for _, to := range []string{"confirmed", "preparing", "ready", "delivered"} {
 		c.want(http.StatusOK, http.MethodPost, path+"/move", `{"status":"`+to+`"}`, nil)
 	}
+	c.want(http.StatusOK, http.MethodPost, path+"/invoice", "", nil)
+	c.want(http.StatusConflict, http.MethodPost, path+"/credit-note", "", nil)
 	// hello, and a message for every state
 	c.r.get(c.t, messages, &page, func() bool { return len(page.Messages) == 6 })
 	var salt sold
@@ -116,7 +129,8 @@ func (c *commerceClient) chats(store, settings string) {
 	c.want(http.StatusOK, http.MethodPut, store,
 		`{`+settings+`,"settings":{"assistant":true},"version":`+c.version(store)+`}`, nil)
 	var page timeline
-	for i, says := range []string{"mera order kahan hai", "2 packet tata salt", "haan", "mera order kahan hai"} {
+	for i, says := range []string{
+		"mera order kahan hai", "2 packet tata salt code TEN5", "haan", "mera order kahan hai"} {
 		c.r.simulate(c.t, "/say", `{"from":"`+customer+`","phoneNumberId":"`+shopPhone+`","text":"`+says+`"}`)
 		c.r.get(c.t, "/v1/conversations/"+shopPhone+":"+customer+"/messages", &page,
 			func() bool { return len(page.Messages) >= 2*(i+1) })

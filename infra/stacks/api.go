@@ -69,7 +69,7 @@ func (f *Functions) addAPI() {
 		}
 	}
 	f.addStage(routes, settings)
-	awscdk.NewCfnOutput(f.Stack, jsii.String(names.APIURL), &awscdk.CfnOutputProps{Value: f.api.AttrApiEndpoint()})
+	awscdk.NewCfnOutput(f.Stack, jsii.String(names.APIURL), &awscdk.CfnOutputProps{Value: f.addDomain()})
 }
 
 // cors returns what pages of other origins may do, or nil if no origin is configured.
@@ -160,6 +160,7 @@ func (f *Functions) addStage(routes []awsapigatewayv2.CfnRoute, settings map[str
 		},
 	})
 	identify(stage, "HttpApiStage")
+	f.apiStage = stage
 	for _, route := range routes {
 		stage.AddResourceDependency(route, jsii.String("its settings name the routes"))
 	}

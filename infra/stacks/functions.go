@@ -43,6 +43,7 @@ type Functions struct {
 	secret        awssecretsmanager.CfnSecret
 	cursorSecret  awssecretsmanager.CfnSecret
 	api           awsapigatewayv2.CfnApi
+	apiStage      awsapigatewayv2.CfnStage
 	failureBucket awss3.CfnBucket
 	failureQueue  awssqs.CfnQueue
 	topic         awssns.CfnTopic

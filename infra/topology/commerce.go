@@ -58,6 +58,8 @@ var commerceDomain = Part{
 				{Table: tables.Metrics,
 					Actions: []string{"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
 					Indexes: []string{"GSI1"}},
+				// what leads an erasure to what the shop was told of an order
+				{Table: tables.Messages, Actions: []string{"PutItem"}},
 			}, sends...),
 			Streams: []StreamSource{{
 				Table: tables.Orders, Filters: []string{`{"eventName":["INSERT","MODIFY","REMOVE"]}`},
@@ -92,7 +94,8 @@ var commerceDomain = Part{
 		"inbound": { // the assistant, and what owners do in the chat
 			Grants: append([]Grant{
 				{Table: tables.Stores, Actions: []string{"BatchGetItem", "UpdateItem"}},
-				{Table: tables.Products, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query"}},
+				{Table: tables.Products,
+					Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query", "UpdateItem"}},
 				{Table: tables.Orders, Actions: []string{"GetItem", "PutItem"}, Indexes: []string{"GSI1", "GSI3"}},
 				{Table: tables.Metrics, Actions: []string{"Query"}},
 				{Table: tables.Sessions, Actions: []string{"BatchGetItem", "DeleteItem", "PutItem"}},

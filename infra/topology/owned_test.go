@@ -88,3 +88,23 @@ func kindsOfLines(t *testing.T) (kinds []string) {
 	}
 	return kinds
 }
+
+// Tests leave out the indexes that no function reads, so a table says truly which these are.
+func TestATableSaysWhichIndexesNobodyReads(t *testing.T) {
+	read := map[string]bool{}
+	for _, f := range Functions {
+		for _, grant := range f.Grants {
+			for _, index := range grant.Indexes {
+				read[grant.Table.ID+"/"+index] = true
+			}
+		}
+	}
+	for _, table := range tables.All() {
+		for _, index := range table.Global {
+			if !table.Unused && index.Unread == read[table.ID+"/"+index.Name] {
+				t.Errorf("%s/%s: a function reads it: %t; the table says that none does: %t", table.ID, index.Name,
+					read[table.ID+"/"+index.Name], index.Unread)
+			}
+		}
+	}
+}

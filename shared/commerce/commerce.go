@@ -14,9 +14,11 @@ import (
 	"github.com/haatline/haatline/shared/commerce/analytics"
 	"github.com/haatline/haatline/shared/commerce/assistant"
 	"github.com/haatline/haatline/shared/commerce/catalogue"
+	"github.com/haatline/haatline/shared/commerce/codes"
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/figures"
 	"github.com/haatline/haatline/shared/commerce/following"
+	"github.com/haatline/haatline/shared/commerce/invoices"
 	"github.com/haatline/haatline/shared/commerce/notices"
 	"github.com/haatline/haatline/shared/commerce/orders"
 	"github.com/haatline/haatline/shared/commerce/owner"
@@ -78,6 +80,8 @@ type Domain struct {
 	Config
 	Stores    *stores.Stores
 	Catalogue *catalogue.Catalogue
+	Codes     *codes.Codes
+	Invoices  *invoices.Invoices
 	Orders    *orders.Orders
 	Figures   *figures.Figures
 	Waiting   *following.Waiting
@@ -94,6 +98,8 @@ func New(c Config) *Domain {
 		Config:    c,
 		Stores:    &stores.Stores{DB: c.DB, Now: c.Now, Numbers: c.Numbers},
 		Catalogue: &catalogue.Catalogue{DB: c.DB, Now: c.Now},
+		Codes:     &codes.Codes{DB: c.DB, Now: c.Now},
+		Invoices:  &invoices.Invoices{DB: c.DB, Now: c.Now},
 		Orders:    &orders.Orders{DB: c.DB, Now: c.Now, Credit: c.Credit},
 		Figures:   &figures.Figures{DB: c.DB, Now: c.Now},
 		Waiting:   &following.Waiting{DB: c.DB, Now: c.Now},
@@ -120,7 +126,7 @@ func (d *Domain) Following(logger *slog.Logger, to analytics.Sink) *following.Co
 	told := &notices.Notices{DB: d.DB, Now: d.Now, Sender: d.Sender, Numbers: d.Numbers, Contacts: d.Contacts}
 	return following.New(following.Consumer{
 		DB: d.DB, Now: d.Now, Log: logger, Figures: d.Figures, Stock: &stock.Stock{DB: d.DB, TellLow: told.Low},
-		Notices: told, Analytics: copier, Credit: d.Credit,
+		Codes: d.Codes, Notices: told, Analytics: copier, Credit: d.Credit,
 	})
 }
 

@@ -3,6 +3,7 @@ package dynamo
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/aws/smithy-go"
@@ -50,13 +51,11 @@ func (e *TransactionCancelled) Error() string {
 // AnyConditionFailed reports whether any write's condition failed. If not, the transaction met a conflict or a
 // throttle, and repeating it unchanged may succeed.
 func (e *TransactionCancelled) AnyConditionFailed() bool {
-	for _, reason := range e.Reasons {
-		if reason.Failed() {
-			return true
-		}
-	}
-	return false
+	return e.FirstFailed() >= 0
 }
+
+// FirstFailed returns the number of the first write whose condition failed; -1 if there is none.
+func (e *TransactionCancelled) FirstFailed() int { return slices.IndexFunc(e.Reasons, Reason.Failed) }
 
 // throttled reports whether DynamoDB cancelled the transaction only for lack of capacity: no condition failed, and no
 // write was invalid.

@@ -42,7 +42,17 @@ func init() {
 
 // Start gives a test an engine in memory with the tables, empty. An engine that cannot be started fails the test: there
 // is nothing else to run it on.
+//
+// The tables lack the indexes that no function reads. The engine takes most of its time to keep indexes, the more so as
+// most of them are of the table of messages. The engine does not check the index keys of what is left out; what runs on
+// StartWhole and in infra/e2e has all indexes.
 func Start(t testing.TB, list ...tables.Table) *DB {
+	t.Helper()
+	return StartWhole(t, tables.Read(list...)...)
+}
+
+// StartWhole gives a test an engine with the tables and all their indexes.
+func StartWhole(t testing.TB, list ...tables.Table) *DB {
 	t.Helper()
 	db := &DB{running: take(t, list), gate: &gate{}, tables: list, marks: map[string]mark{},
 		seen: map[mark]map[string]dynamo.Item{}}

@@ -6,10 +6,16 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// The forms of the commerce contract's composite keys. CUSTOMER_DAY, FOLLOW_UP and ANALYTICS are additions.
+// The forms of the commerce contract's composite keys. CODE, CODE_USE, INVOICE, CREDIT_NOTE, INVOICES,
+// CUSTOMER_DAY, FOLLOW_UP and ANALYTICS are additions.
 var (
 	storeScope   = Pattern{"STORE", []string{"STORE", "{storeId}"}}
 	product      = Pattern{"PRODUCT", []string{"PRODUCT", "{productId}"}}
+	code         = Pattern{"CODE", []string{"CODE", "{code}"}}
+	codeUse      = Pattern{"CODE_USE", []string{"CODE_USE", "{code}", "{customerId}"}}
+	invoice      = Pattern{"INVOICE", []string{"INVOICE", "{orderId}"}}
+	creditNote   = Pattern{"CREDIT_NOTE", []string{"CREDIT_NOTE", "{orderId}"}}
+	invoices     = Pattern{"INVOICES", []string{"INVOICES", "{kind}", "{year}"}}
 	session      = Pattern{"SESSION", []string{"SESSION", "{sessionId}"}}
 	metric       = Pattern{"METRIC", []string{"METRIC", "{type}", "{date}"}}
 	customerDay  = Pattern{"CUSTOMER_DAY", []string{"CUSTOMER", "{date}", "{customerId}"}}
@@ -54,6 +60,38 @@ func ProductCount(store model.Name) Key {
 
 // ProductPrefix begins the sort keys of products.
 const ProductPrefix = "PRODUCT#"
+
+// DiscountCode returns the key of a store's discount code.
+func DiscountCode(store, id model.Name) Key {
+	return Key{PartitionName: PK, Partition: StoreScope(store), SortName: "sk", Sort: code.with(string(id))}
+}
+
+// DiscountUse returns the key of how often a customer has used a store's discount code.
+func DiscountUse(store, id, customer model.Name) Key {
+	return Key{PartitionName: PK, Partition: StoreScope(store), SortName: "sk",
+		Sort: codeUse.with(string(id), string(customer))}
+}
+
+// DiscountCodePrefix begins the sort keys of discount codes.
+const DiscountCodePrefix = "CODE#"
+
+// DiscountUsePrefix begins the sort keys of how often customers have used a discount code.
+func DiscountUsePrefix(id model.Name) string { return codeUse.with(string(id), "") }
+
+// Invoice returns the key of the invoice of a store's order.
+func Invoice(store, order model.Name) Key {
+	return Key{PartitionName: PK, Partition: StoreScope(store), SortName: "sk", Sort: invoice.with(string(order))}
+}
+
+// CreditNote returns the key of the credit note of a store's order.
+func CreditNote(store, order model.Name) Key {
+	return Key{PartitionName: PK, Partition: StoreScope(store), SortName: "sk", Sort: creditNote.with(string(order))}
+}
+
+// InvoiceSequence returns the key of how many papers of a kind a store has made in a financial year.
+func InvoiceSequence(store model.Name, kind, year string) Key {
+	return Key{PartitionName: PK, Partition: StoreScope(store), SortName: "sk", Sort: invoices.with(kind, year)}
+}
 
 // Order returns the key of a store's order.
 func Order(store, id model.Name) Key {

@@ -5,7 +5,11 @@ import "github.com/haatline/haatline/shared/tables"
 func init() {
 	holds(tables.Stores, map[string]Key{"Store": Store("{store}")})
 	holds(tables.Products, map[string]Key{
-		"Product": Product("{store}", "{product}"), "ProductCount": ProductCount("{store}")})
+		"Product": Product("{store}", "{product}"), "ProductCount": ProductCount("{store}"),
+		"DiscountCode": DiscountCode("{store}", "{code}"),
+		"DiscountUse":  DiscountUse("{store}", "{code}", "{customer}"),
+		"Invoice":      Invoice("{store}", "{order}"), "CreditNote": CreditNote("{store}", "{order}"),
+		"InvoiceSequence": InvoiceSequence("{store}", "{kind}", "{year}")})
 	holds(tables.Orders, map[string]Key{"Order": Order("{store}", "{order}")})
 	holds(tables.Sessions, map[string]Key{"Session": Session("{session}")})
 	holds(tables.Metrics, map[string]Key{

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
@@ -44,7 +45,7 @@ func TestTheHighestRankedStatusIsTheDeliveryState(t *testing.T) {
 }
 
 func TestAStatusMayArriveBeforeItsMessage(t *testing.T) {
-	w := newFixture(t)
+	w := fixtureOn(t, dynamotest.StartWhole(t, used...))
 	accepted := w.accept(asha)
 	w.status("wamid.1", "delivered", 1, wt.Object{"pricing": wt.Object{"category": "utility", "billable": true}})
 	if rows := w.db.Index(t, tables.Messages, "gsi_status"); len(rows) != 0 {
@@ -88,7 +89,7 @@ func TestAPaymentStatusDoesNotChangeTheDeliveryState(t *testing.T) {
 }
 
 func TestAQueuedMessageIsReplacedAndItsIDStaysValid(t *testing.T) {
-	w := newFixture(t)
+	w := fixtureOn(t, dynamotest.StartWhole(t, used...))
 	accepted := w.accept(asha)
 	if m := w.message(accepted.MessageID); m.DeliveryStatus != model.Queued || m.SentAt != "" {
 		t.Errorf("queued: %+v", m)

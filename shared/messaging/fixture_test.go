@@ -34,9 +34,14 @@ type fixture struct {
 	seen map[model.EventID]bool
 }
 
+var used = []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs}
+
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	db := dynamotest.Start(t, tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs)
+	return fixtureOn(t, dynamotest.Start(t, used...))
+}
+
+func fixtureOn(t *testing.T, db *dynamotest.DB) *fixture {
 	return &fixture{t: t, db: db, seen: map[model.EventID]bool{}, Domain: messaging.New(messaging.Config{
 		DB: db.Client, Now: func() time.Time { return noon },
 		NewID:    dynamotest.IDs("queued-%d"),

@@ -38,7 +38,7 @@ func (c *credit) questions() (order, payment question) {
 	shown := c.answered(asha, "2 kg rice")
 	order = question{to: asha, button: shown[asha+" Yes, place it"]}
 	for _, q := range []*question{&order, &payment} {
-		if q.under = c.under(q.button); q.button == "" || q.under == "" {
+		if q.under = c.under(q.to, q.button); q.button == "" || q.under == "" {
 			c.t.Fatalf("nobody was asked: %v %v", asked, shown)
 		}
 	}

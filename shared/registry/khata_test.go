@@ -103,7 +103,7 @@ func (c *credit) says(from, text string) []model.WebhookEvent {
 	id, at := fmt.Sprintf("wamid.%s.%d", from, c.said), c.now.Add(time.Duration(c.said)*time.Second-time.Minute)
 	message := wt.Text(from, id, text, at)
 	if button, tapped := strings.CutPrefix(text, "tap "); tapped {
-		message = wt.Tap(from, id, button, "?", c.under(button), at)
+		message = wt.Tap(from, id, button, "?", c.under(from, button), at)
 	}
 	return c.logged(wt.Body(wt.Messages(wt.List{wt.Contact(from, "Asha Rao")}, message)))
 }
@@ -148,16 +148,19 @@ func (c *credit) forged(button string) map[string]string {
 	return map[string]string{"sent": fmt.Sprint(len(c.sent())-before, " messages")}
 }
 
-// under returns the id of the credit book's message that has a button; "" for none.
-func (c *credit) under(button string) string {
+// under returns the id of the message that has a button: the one that was sent to somebody, or else any; "" for none.
+func (c *credit) under(from, button string) (found string) {
 	c.t.Helper()
 	for pk, m := range c.sent() {
-		if m.Purpose != "" && strings.Contains(string(m.Content), `"`+button+`"`) {
-			id, _ := keys.MessageIDOf(pk)
-			return string(id)
+		if m.Purpose == "" || !strings.Contains(string(m.Content), `"`+button+`"`) {
+			continue
+		}
+		id, _ := keys.MessageIDOf(pk)
+		if found = string(id); strings.HasSuffix(m.ConversationPK, from) {
+			return found
 		}
 	}
-	return ""
+	return found
 }
 
 func (c *credit) receive(ctx context.Context, said []model.WebhookEvent) error {

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/orders"
+	owners "github.com/haatline/haatline/shared/commerce/owner"
 	"github.com/haatline/haatline/shared/commerce/stores"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
@@ -72,23 +74,154 @@ func TestAPriceThatIsFarOffTakesTwoPeople(t *testing.T) {
 	}
 }
 
-func TestWhatASecondPersonAllowsSurvivesEveryCrashPoint(t *testing.T) {
-	var said []model.WebhookEvent
-	dynamotest.EveryCrashPoint(t, dynamotest.Crash{
-		Tables: tables.All(),
-		Seed: func(t testing.TB, db *dynamotest.DB) {
-			seedCredit(t, db)
-			c := creditOn(t, db, db.Client)
-			c.team()
-			asked := c.answered(owner, "kolam rice ka rate 90")
-			said = c.says(meena, "tap "+asked[meena+" Yes"])
-		},
-		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
-			c := creditOn(t, nil, client)
-			c.now = c.now.Add(time.Minute)
-			return c.receive(ctx, said)
-		},
+// limitsRefunds has the store's refunds of more than 100 take two people, and returns an order of 120 that was
+// delivered.
+func (c *credit) limitsRefunds() commercemodel.Order {
+	c.t.Helper()
+	_, err := c.shop.Stores.Update(c.t.Context(), creditStore, c.store().Version, func(s *commercemodel.Store) {
+		limit := rupees("100")
+		s.Settings.RefundLimit = &limit
 	})
+	c.must(err)
+	order, err := c.orders(c.t.Context(), "refunded", "2")
+	c.must(err)
+	for _, to := range []commercemodel.OrderStatus{
+		commercemodel.OrderPreparing, commercemodel.OrderReady, commercemodel.OrderDelivered} {
+		order, err = c.shop.Orders.Move(c.t.Context(), creditStore, order.ID, orders.Move{To: to, By: "clerk"})
+		c.must(err)
+	}
+	return order
+}
+
+// A refund over the store's limit takes two people. The first answer counts.
+func TestARefundOverTheLimitTakesTwoPeople(t *testing.T) {
+	db := dynamotest.Start(t, tables.All()...)
+	seedCredit(t, db)
+	c := creditOn(t, db, db.Client)
+	c.answered(owner, "hello")
+	order := c.limitsRefunds()
+	says := "refund " + string(order.ID) + ", maal | kharab tha"
+	if owners.TakesTwo(c.store(), order) {
+		t.Error("it takes two people in a shop of one")
+	}
+	if told := c.answered(owner, says)[owner]; !strings.Contains(told, "nobody else") {
+		t.Errorf("alone: %q", told)
+	}
+	c.team()
+	if !owners.TakesTwo(c.store(), order) {
+		t.Error("it does not take two people")
+	}
+	if told := c.answered(raju, says)[raju]; !strings.Contains(told, "may not") {
+		t.Errorf("a helper: %q", told)
+	}
+	asked := c.answered(owner, says)
+	if !strings.Contains(asked[owner], "Somebody else") || !strings.Contains(asked[meena], "₹120") ||
+		asked[raju] != "" ||
+		c.order().Status != commercemodel.OrderDelivered {
+		t.Fatalf("%q, %s", asked, c.order().Status)
+	}
+	if c.answered(owner, "tap "+asked[meena+" Yes"]); c.order().Status != commercemodel.OrderDelivered {
+		t.Error("the asker has allowed it")
+	}
+	told := c.answered(meena, "tap "+asked[meena+" Yes"])
+	last := c.order().History[len(c.order().History)-1]
+	if c.order().Status != commercemodel.OrderRefunded || last.Reason != "maal / kharab tha" ||
+		last.By != "+"+owner || last.AllowedBy != "+"+meena ||
+		!strings.Contains(told[owner], "is refunded") || !strings.Contains(told[meena], "is refunded") {
+		t.Errorf("%q, %+v", told, last)
+	}
+	if told := c.answered(meena, "tap "+asked[meena+" No"])[meena]; !strings.Contains(told, "Nothing changed") {
+		t.Errorf("a second answer: %q", told)
+	}
+}
+
+func TestWhatASecondPersonAllowsSurvivesEveryCrashPoint(t *testing.T) {
+	for name, asks := range map[string]func(c *credit) string{
+		"a price": func(*credit) string { return "kolam rice ka rate 90" },
+		"a refund": func(c *credit) string {
+			return "refund " + string(c.limitsRefunds().ID)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var said []model.WebhookEvent
+			dynamotest.EveryCrashPoint(t, dynamotest.Crash{
+				Tables: tables.All(),
+				Seed: func(t testing.TB, db *dynamotest.DB) {
+					seedCredit(t, db)
+					c := creditOn(t, db, db.Client)
+					c.team()
+					asked := c.answered(owner, asks(c))
+					said = c.says(meena, "tap "+asked[meena+" Yes"])
+				},
+				Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
+					c := creditOn(t, nil, client)
+					c.now = c.now.Add(time.Minute)
+					return c.receive(ctx, said)
+				},
+			})
+		})
+	}
+}
+
+// Everybody of a team is asked about a new order. The first answer counts, and who taps later is told whose it was.
+func TestTheFirstAnswerOfATeamCounts(t *testing.T) {
+	db := dynamotest.Start(t, tables.All()...)
+	seedCredit(t, db)
+	c := creditOn(t, db, db.Client)
+	c.team()
+	c.answered(asha, "hello")
+	c.answered(raju, "order alerts band kar do")
+	was := c.store()
+	if team := was.Settings.Team; !team[1].Quiet || team[0].Quiet {
+		t.Fatalf("%+v", team)
+	}
+	if told := c.answered(owner, "order alerts off")[owner]; !strings.Contains(told, "always") {
+		t.Errorf("the shop's own number: %q", told)
+	}
+	_, err := c.shop.Stores.Update(t.Context(), creditStore, was.Version, func(s *commercemodel.Store) {
+		s.Settings.Confirmation = commercemodel.ConfirmByShop
+	})
+	c.must(err)
+	order, err := c.orders(t.Context(), "waits", "2")
+	c.must(err)
+	before := len(c.sent())
+	c.must(c.follow(t.Context(), order))
+	c.must(c.follow(t.Context(), order))
+	if asked := len(c.sent()) - before; asked != 2 { // the owner and the manager
+		t.Fatalf("%d messages", asked)
+	}
+	tap := func(who, state string) string {
+		return c.answered(who, "tap own|"+state+"|"+string(order.ID)+"|1")[who]
+	}
+	if told := tap(meena, "confirmed"); !strings.Contains(told, "confirmed") || strings.Contains(told, "Meena") {
+		t.Errorf("%q", told)
+	}
+	for _, state := range []string{"cancelled", "confirmed"} {
+		if told := tap(owner, state); !strings.Contains(told, "Meena has answered") ||
+			c.order().Status != commercemodel.OrderConfirmed {
+			t.Errorf("who taps %s later is told %q: the order is %s", state, told, c.order().Status)
+		}
+	}
+	if tap(meena, "cancelled"); c.order().Status != commercemodel.OrderCancelled { // nobody has answered but herself
+		t.Errorf("who has confirmed an order cannot refuse it: it is %s", c.order().Status)
+	}
+	c.answered(raju, "order alerts on")
+	if c.store().Settings.Team[1].Quiet {
+		t.Error("a helper hears of no orders still")
+	}
+	naming := func() (all int) {
+		for _, m := range c.sent() {
+			all += strings.Count(string(m.Content), "Asha")
+		}
+		return all
+	}
+	if naming() != 2 {
+		t.Errorf("%d messages name the customer", naming())
+	}
+	c.must(c.erases(t.Context(), ""))
+	if naming() != 0 {
+		t.Error("an erased customer is named in what a team was asked")
+	}
 }
 
 // The shop closes for a day and gets other hours in the chat.

@@ -1,6 +1,7 @@
 package registry_test
 
 import (
+	"bytes"
 	"context"
 	"strings"
 	"testing"
@@ -14,6 +15,8 @@ import (
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
 // tellsOfEntries has the store tell its customers of entries.
@@ -97,4 +100,45 @@ func TestTellingOfAnEntrySurvivesEveryCrashPoint(t *testing.T) {
 				Customer: model.PhoneOf(asha), Type: khatamodel.CreditSale, Amount: rupees("5"), By: "x"}, "one")
 		},
 	})
+}
+
+// The books come first: a conversation that cannot be read, or that exists although it reads as absent, holds up no
+// entry.
+func TestAnEntryIsWrittenThoughItsCustomerCannotBeTold(t *testing.T) {
+	for name, broken := range map[string]string{
+		"unreadable":                       "SET unreadCount = :text",
+		"absent to those who only read it": "SET lastMessagePk = :none",
+	} {
+		t.Run(name, func(t *testing.T) {
+			db := dynamotest.Start(t, tables.All()...)
+			seedCredit(t, db)
+			c := creditOn(t, db, db.Client)
+			c.tellsOfEntries()
+			c.answered(asha, "hello")
+			values := dynamo.Item{":text": dynamo.S("a lot")}
+			if !strings.Contains(broken, ":text") {
+				values = dynamo.Item{":none": dynamo.S("")}
+			}
+			_, err := db.Update(t.Context(), dynamo.Update{
+				Table: tables.Messages, Key: keys.Conversation(wt.Phone, asha), Do: broken, Values: values,
+				If: dynamo.IfPresent})
+			c.must(err)
+			said := len(c.sent())
+			var logged bytes.Buffer
+			enter := telemetry.Measured(telemetry.Logger("khata-api", &logged),
+				func(ctx context.Context, _ string) (string, error) {
+					return "", c.enters(ctx, ledger.Draft{
+						Customer: model.PhoneOf(asha), Type: khatamodel.CreditSale, Amount: rupees("5"), By: "x"},
+						"one")
+				})
+			_, err = enter(t.Context(), "")
+			c.must(err)
+			if got := c.owes(); got != "5.00" || len(c.sent()) != said {
+				t.Errorf("owes %s after %d messages", got, len(c.sent())-said)
+			}
+			if line := logged.String(); !strings.Contains(line, `"EntriesUntold":1`) || strings.Contains(line, asha) {
+				t.Errorf("logged %s", line)
+			}
+		})
+	}
 }

@@ -54,7 +54,7 @@ var (
 		Partition: s("ecosystemId"), Sort: s("cardId"),
 		Global: []Index{
 			{Name: IndexCardsByStatus, Partition: s("ecosystemId"), Sort: s(SortStatusCardID),
-				Projection: ProjectKeys}},
+				Projection: ProjectKeys, Unread: true}},
 		Recovery: durable,
 	})
 	CardRequests = described(Table{
@@ -134,7 +134,7 @@ var (
 		ID: "WhatsappInbound", name: "tazco-whatsapp-inbound",
 		Partition: s("messageId"),
 		Global: []Index{
-			{Name: IndexInboundByWPPMessageID, Partition: s("wppMessageId"), Projection: ProjectKeys},
+			{Name: IndexInboundByWPPMessageID, Partition: s("wppMessageId"), Projection: ProjectKeys, Unread: true},
 			{Name: IndexInboundBySender, Partition: s("senderPhone"), Sort: s(SortReceivedAtMessageID),
 				Projection: ProjectAll},
 		},

@@ -57,6 +57,8 @@ type Index struct {
 	// FewValues says that all writes of a deployment meet in a few partitions of the index, so that it is the first to
 	// be throttled.
 	FewValues bool
+	// Unread says that the contract has the index and that no function reads it.
+	Unread bool
 }
 
 // StreamView says what the table's stream records contain. Empty means no stream.
@@ -153,3 +155,12 @@ func described(t Table) Table {
 func All() []Table { return slices.Clone(all) }
 
 var durable = []Stage{Staging, Prod}
+
+// Read returns tables without the indexes that no function reads.
+func Read(list ...Table) []Table {
+	list = slices.Clone(list)
+	for i := range list {
+		list[i].Global = slices.DeleteFunc(slices.Clone(list[i].Global), func(x Index) bool { return x.Unread })
+	}
+	return list
+}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -25,11 +26,16 @@ const (
 	unprocessedPage = 50
 	// sourcesAtOnce is how many sources are swept concurrently.
 	sourcesAtOnce = 8
+	// sourcesPerSweep is up to how many sources every sweep reads all. Of more, each sweep reads a part: nearly all of
+	// them have nothing new, and to ask them every minute costs more than all of their messages.
+	sourcesPerSweep = 500
+	// longestTurn is how many minutes pass at most until a source is read again.
+	longestTurn = 60
 )
 
 // sweepUnprocessed processes entries that nobody has processed after some minutes, because the event source mapping was
 // disabled or broken, or the stream dropped records by age. It returns the age of the oldest one. A source without new
-// entries costs one query.
+// entries costs one query. Of very many sources, each sweep reads those whose turn it is.
 func (l Sweep) sweepUnprocessed(ctx context.Context) (time.Duration, error) {
 	until := l.Log.Now().Add(-unprocessedAge)
 	sources, err := l.sources(ctx)
@@ -85,6 +91,7 @@ func (l Sweep) sources(ctx context.Context) ([]model.WebhookSource, error) {
 		}
 		query.After = page.Next
 	}
+	refs = inTurn(refs, l.Log.Now())
 	found, err := l.Log.DB.BatchGet(ctx, refs)
 	if err != nil {
 		return nil, fmt.Errorf("read sources of the log: %w", err)
@@ -98,6 +105,21 @@ func (l Sweep) sources(ctx context.Context) ([]model.WebhookSource, error) {
 		sources = append(sources, source)
 	}
 	return sources, nil
+}
+
+// inTurn returns the sources that the sweep of a minute reads. Each source has its turn once within as many minutes as
+// there are sweeps' worth of sources, and within longestTurn in any case.
+func inTurn(sources []dynamo.Ref, now time.Time) []dynamo.Ref {
+	turns := min((len(sources)+sourcesPerSweep-1)/sourcesPerSweep, longestTurn)
+	if turns <= 1 {
+		return sources
+	}
+	minute := now.Unix() / 60
+	return slices.DeleteFunc(sources, func(source dynamo.Ref) bool {
+		hash := fnv.New32a()
+		hash.Write([]byte(source.Key.Partition))
+		return int64(hash.Sum32())%int64(turns) != minute%int64(turns)
+	})
 }
 
 // sweepSource sweeps one source from its sweep position, oldest first, and moves the position to where everything is

@@ -191,3 +191,32 @@ func TestASourceIsRegisteredOnceByEachProcess(t *testing.T) {
 		t.Errorf("another process set the sweep back to %s", l.sweptTo())
 	}
 }
+
+// However many sources there are, each is read within the hour, and no sweep reads much more than its share.
+func TestEverySourceHasItsTurn(t *testing.T) {
+	for _, n := range []int{0, 1, sourcesPerSweep, sourcesPerSweep + 1, 20_000, 200_000} {
+		turns := max(min((n+sourcesPerSweep-1)/sourcesPerSweep, longestTurn), 1)
+		read := map[string]int{}
+		for minute := range turns {
+			all := make([]dynamo.Ref, n)
+			for i := range all {
+				all[i].Key = keys.WebhookSource(model.WABAID(fmt.Sprint(i)), "message")
+			}
+			part := inTurn(all, noon.Add(time.Duration(minute)*time.Minute))
+			if len(part) > max(2*n/turns, sourcesPerSweep) {
+				t.Errorf("of %d sources minute %d reads %d", n, minute, len(part))
+			}
+			for _, source := range part {
+				read[source.Key.Partition]++
+			}
+		}
+		for source, times := range read {
+			if times != 1 {
+				t.Fatalf("of %d sources %s is read %d times in %d minutes", n, source, times, turns)
+			}
+		}
+		if len(read) != n {
+			t.Errorf("of %d sources %d are read in %d minutes", n, len(read), turns)
+		}
+	}
+}

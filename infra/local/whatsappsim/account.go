@@ -32,6 +32,11 @@ type Account struct {
 	TemplateStatus map[string]string `json:"templateStatus,omitempty"`
 	// HoldMarketing has marketing templates held back for a check of their quality.
 	HoldMarketing bool `json:"holdMarketing,omitempty"`
+	// SpamLimited has every template that answers nobody fail, as on a number that too many people have blocked.
+	SpamLimited bool `json:"spamLimited,omitempty"`
+	// MarketingPerCustomer is how many marketing templates one customer gets within 24 hours, the rest fail; 0 for no
+	// limit. WhatsApp has such a limit, depending on the customer, and does not publish it.
+	MarketingPerCustomer int `json:"marketingPerCustomer,omitempty"`
 	// IdentityHash is the hash of every customer's identity. A message with another one is refused. "" for any.
 	IdentityHash string `json:"identityHash,omitempty"`
 }

@@ -51,6 +51,11 @@
 //   - It is a reaction to an unknown message, or pins one (131009).
 //   - It has a link into the domain .invalid, or a file that does not fit its type (131053).
 //   - It is marketing, and the customer has stopped marketing (131050).
+//   - It is a template outside the window, and the portfolio has written to as many customers first within 24 hours
+//     as its messaging limit allows, whichever number it used; or the account says that the number is restricted for
+//     spam (131048).
+//   - It is marketing, and the customer has got as many marketing templates within 24 hours as the account allows for
+//     one customer (131049).
 //
 // A reaction gets the status sent, and no other.
 //
@@ -80,6 +85,8 @@
 //	{"subscribed": false, "callbackUrl": "https://elsewhere.example/webhooks/whatsapp"}
 //	{"expiresAt": 1700000000}                       the token has expired, so every call of the Graph API fails
 //	{"scopes": ["whatsapp_business_messaging"], "quality": "RED", "status": "PENDING"}
+//	{"limit": "TIER_250"}                           the portfolio may write to 250 customers first within 24 hours
+//	{"spamLimited": true, "marketingPerCustomer": 2}
 //	{"templateStatus": {"order_confirmation": "PAUSED"}, "holdMarketing": true, "identityHash": "abc"}
 //
 // An expired token, a missing scope and a number that is not CONNECTED keep messages back. They do not keep webhooks

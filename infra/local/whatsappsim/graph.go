@@ -223,11 +223,11 @@ func (s *Server) accept(phone string, m message, fault Fault) (int, any, *graphE
 			return 0, nil, failure
 		}
 	}
-	if failure == nil {
-		failure = s.laterFailure(phone, m, category)
-	}
 	if refusal := s.limits.take(now, phone, m.to.user(), s.perSecond()); refusal != nil {
 		return 0, nil, refusal
+	}
+	if failure == nil {
+		failure = s.laterFailure(phone, m, category)
 	}
 	if fault.FailStatus != nil {
 		failure = fault.FailStatus.graphError()

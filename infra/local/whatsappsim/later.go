@@ -79,8 +79,31 @@ func (s *Server) laterFailure(phone string, m message, category string) *graphEr
 		return refuse(http.StatusBadRequest, 131050, "The user has chosen to stop marketing messages of this business.")
 	case s.wrongMedia(m):
 		return refuse(http.StatusBadRequest, 131053, "The file is of another type than the message.")
+	case m.kind == "template":
+		return s.overLimit(phone, m, category)
 	case hasDeadLink(m.fields):
 		return refuse(http.StatusBadRequest, 131053, "The file could not be downloaded from its link.")
+	}
+	return nil
+}
+
+// overLimit is the failure of a template that goes beyond what WhatsApp lets the business start: a number that is
+// restricted for spam, a portfolio that has written to as many new users as it may, a user who has got enough
+// marketing. Nothing that answers a user within 24 hours counts, but for marketing.
+func (s *Server) overLimit(phone string, m message, category string) *graphError {
+	now, a := s.options.Now(), s.account.get()
+	user := m.to.user()
+	answers := s.limits.open(now, phone, user)
+	switch {
+	case hasDeadLink(m.fields):
+		return refuse(http.StatusBadRequest, 131053, "The file could not be downloaded from its link.")
+	case a.SpamLimited && !answers, !answers && !s.limits.opens(now, user, a.Limit):
+		return refuse(http.StatusBadRequest, 131048,
+			"Message failed to send because there are restrictions on how many messages can be sent from this phone "+
+				"number.")
+	case category == "marketing" && !s.limits.advertises(now, user, a.MarketingPerCustomer):
+		return refuse(http.StatusBadRequest, 131049,
+			"In order to maintain a healthy ecosystem engagement, the message failed to be delivered.")
 	}
 	return nil
 }

@@ -1,7 +1,9 @@
 package whatsappsim
 
 import (
+	"maps"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 )
@@ -24,6 +26,10 @@ type limits struct {
 	phones  map[string]bucket
 	pairs   map[pair]bucket
 	windows map[pair]time.Time // when the user was last heard
+	// the users whom the portfolio has written to first, whichever of its numbers it used, and when
+	opened map[string]time.Time
+	// when each marketing template went to a user
+	marketing map[string][]time.Time
 }
 
 type pair struct{ phone, user string }
@@ -34,7 +40,10 @@ type bucket struct {
 }
 
 func newLimits() *limits {
-	return &limits{phones: map[string]bucket{}, pairs: map[pair]bucket{}, windows: map[pair]time.Time{}}
+	return &limits{
+		phones: map[string]bucket{}, pairs: map[pair]bucket{}, windows: map[pair]time.Time{},
+		opened: map[string]time.Time{}, marketing: map[string][]time.Time{},
+	}
 }
 
 func (b bucket) refilled(now time.Time, size, perSecond float64) bucket {
@@ -92,6 +101,53 @@ func (l *limits) open(now time.Time, phone, user string) bool {
 	defer l.mu.Unlock()
 	heard, known := l.windows[pair{phone, user}]
 	return known && now.Sub(heard) < WindowLength
+}
+
+// tiers are how many users a portfolio may write to first within 24 hours, by the name of its messaging limit. A limit
+// with another name is none.
+var tiers = map[string]int{"TIER_50": 50, "TIER_250": 250, "TIER_1K": 1000, "TIER_2K": 2000, "TIER_10K": 10_000,
+	"TIER_100K": 100_000}
+
+// opens counts a user whom the portfolio writes to first. It reports false, and counts nothing, if that would be one
+// user too many within 24 hours.
+func (l *limits) opens(now time.Time, user, tier string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	most, limited := tiers[tier]
+	if !limited {
+		return true
+	}
+	old := func(at time.Time) bool { return now.Sub(at) >= WindowLength }
+	if at, known := l.opened[user]; !known || old(at) {
+		if len(l.opened) >= most {
+			maps.DeleteFunc(l.opened, func(_ string, at time.Time) bool { return old(at) })
+		}
+		if len(l.opened) >= most {
+			return false
+		}
+		l.opened[user] = now
+	}
+	return true
+}
+
+// advertises counts a marketing template to a user. It reports false, and counts nothing, if the user has got as many
+// within 24 hours as one user may get; 0 for no such limit.
+func (l *limits) advertises(now time.Time, user string, most int) bool {
+	if most == 0 {
+		return true
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	got := slices.DeleteFunc(l.marketing[user], func(at time.Time) bool { return now.Sub(at) >= WindowLength })
+	if len(got) >= most {
+		l.marketing[user] = got
+		return false
+	}
+	if len(l.marketing) >= maxCustomers {
+		clear(l.marketing)
+	}
+	l.marketing[user] = append(got, now)
+	return true
 }
 
 // makeRoom drops the entries that say no more than their absence would: full buckets and closed windows. If too many

@@ -107,3 +107,76 @@ func TestThroughputOfAPhone(t *testing.T) {
 
 // twoPhones are the number that is used and another one.
 func twoPhones() map[string]string { return map[string]string{phone: "15550001111", "999": ""} }
+
+func TestAPortfolioWritesToSoManyCustomersFirst(t *testing.T) {
+	clock, receiver := newClock(), newReceiver(t)
+	sim := start(t, whatsappsim.Options{Now: clock.Now, WebhookURL: receiver.server.URL, PhoneNumbers: twoPhones()})
+	sim.control("PUT", "account", `{"limit":"TIER_50"}`)
+	// outcome sends a template, and returns its last status and the code of its failure.
+	outcome := func(from, customer string) (string, float64) {
+		t.Helper()
+		sim.call("POST", "/v25.0/"+from+"/messages", templateTo(`"to":"`+customer+`"`, "hello_world", "en_US", `[]`))
+		first := statusOf(t, receiver.wait(1)[len(receiver.all())-1])
+		if first["status"] == "failed" {
+			return "failed", at[float64](t, first, "errors", 0, "code")
+		}
+		return fmt.Sprint(statusOf(t, receiver.wait(2)[len(receiver.all())-1])["status"]), 0
+	}
+	for i := range 50 {
+		if status, code := outcome(phone, fmt.Sprintf("9199000%05d", i)); status != "read" {
+			t.Fatalf("customer %d: %s %v", i, status, code)
+		}
+	}
+	if status, code := outcome("999", asha); status != "failed" || code != 131048 {
+		t.Errorf("the 51st customer, from another number: %s %v", status, code)
+	}
+	if status, _ := outcome(phone, "919900000007"); status != "read" {
+		t.Errorf("a customer who was counted already: %s", status)
+	}
+	sim.say()
+	receiver.wait(1)
+	if status, _ := outcome(phone, asha); status != "read" {
+		t.Errorf("an answer to the 51st customer: %s", status)
+	}
+	clock.advance(24 * time.Hour)
+	if status, _ := outcome(phone, asha); status != "read" {
+		t.Errorf("a day later: %s", status)
+	}
+	sim.control("PUT", "account", `{"spamLimited":true}`)
+	if status, code := outcome(phone, "919900000008"); status != "failed" || code != 131048 {
+		t.Errorf("a number that is restricted for spam: %s %v", status, code)
+	}
+}
+
+func TestACustomerGetsSoMuchMarketing(t *testing.T) {
+	clock, receiver := newClock(), newReceiver(t)
+	sim := start(t, whatsappsim.Options{Now: clock.Now, WebhookURL: receiver.server.URL})
+	sim.control("PUT", "account", `{"marketingPerCustomer":2}`)
+	sim.say()
+	came := 1
+	receiver.wait(came)
+	send := func(customer string) (code float64) {
+		t.Helper()
+		sim.mustSend(templateTo(`"to":"`+customer+`"`, "catalog", "en", `[]`))
+		status := statusOf(t, receiver.wait(1)[came])
+		came++
+		if status["status"] == "failed" {
+			return at[float64](t, status, "errors", 0, "code")
+		}
+		receiver.wait(2)
+		came += 2
+		return 0
+	}
+	for i, want := range []float64{0, 0, 131049, 131049} { // also to somebody who has just written
+		if code := send(asha); code != want {
+			t.Errorf("message %d: %v, want %v", i+1, code, want)
+		}
+	}
+	if code := send("919900000001"); code != 0 {
+		t.Errorf("another customer: %v", code)
+	}
+	clock.advance(24 * time.Hour)
+	if code := send(asha); code != 0 {
+		t.Errorf("a day later: %v", code)
+	}
+}

@@ -12,6 +12,7 @@ import (
 const (
 	storeLine   = "store"
 	productLine = "product"
+	codeLine    = "discount code"
 	orderLine   = "order"
 	figuresLine = "figures"
 )
@@ -19,8 +20,8 @@ const (
 // figuresDays is how far back figures go; today's day may be tomorrow's where the store is.
 const figuresDays = 90
 
-// exportCommerce exports the stores, each followed by what it sells, its orders, and its figures by day. A deployment
-// without stores has nothing to export.
+// exportCommerce exports the stores, each followed by what it sells, its discount codes, its orders, and its figures by
+// day. A deployment without stores has nothing to export.
 func exportCommerce(ctx context.Context, e *exporter, tenants []string) error {
 	return e.stores(ctx, tenants, e.store)
 }
@@ -63,7 +64,10 @@ func (e *exporter) store(ctx context.Context, id string, row json.RawMessage) er
 	for _, list := range []struct {
 		path, kind string
 		query      url.Values
-	}{{"/products", productLine, nil}, {"/orders", orderLine, nil}, {"/metrics", figuresLine, days}} {
+	}{
+		{"/products", productLine, nil}, {"/codes", codeLine, nil}, {"/orders", orderLine, nil},
+		{"/metrics", figuresLine, days},
+	} {
 		err := e.pages(ctx, path+list.path, list.query,
 			func(rows []json.RawMessage) error { return e.all(list.kind, rows) })
 		if errors.Is(err, errGone) {

@@ -15,8 +15,9 @@ func (a *api) fillStores() {
 		"/v1/stores/s1/orders":   {{"id": "o3"}, {"id": "o2"}, {"id": "o1"}},
 		"/v1/stores/s1/metrics":  {{"id": "2026-11-20"}, {"id": "2026-11-21"}},
 		"/v1/stores/s2/products": {},
-		"/v1/stores/s2/orders":   {},
-		"/v1/stores/s2/metrics":  {},
+		"/v1/stores/s1/codes":    {{"id": "TEN5"}}, "/v1/stores/s2/codes": {},
+		"/v1/stores/s2/orders":  {},
+		"/v1/stores/s2/metrics": {},
 	}
 }
 
@@ -28,7 +29,8 @@ func TestStoresAreExportedWithWhatTheyHave(t *testing.T) {
 		t.Fatal(err)
 	}
 	for kind, want := range map[string][]string{
-		"store": {"s1", "s2"}, "product": {"salt", "rice", "tea"}, "order": {"o3", "o2", "o1"},
+		"store": {"s1", "s2"}, "product": {"salt", "rice", "tea"}, "discount code": {"TEN5"},
+		"order":   {"o3", "o2", "o1"},
 		"figures": {"2026-11-20", "2026-11-21"},
 	} {
 		if diff := cmp.Diff(want, ids(lines, kind)); diff != "" {

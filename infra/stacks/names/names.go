@@ -19,13 +19,15 @@ const (
 // Stacks lists the stacks in the order in which they are created.
 var Stacks = []string{Data, Identity, Functions}
 
-// Outputs of the stacks. The functions' stack has the API's address, the identity stack has the others. SignInURL
-// exists only if the deployment has a domain for the sign-in pages.
+// Outputs of the stacks. The functions' stack has the API's address, and what the DNS record of the API's own domain
+// points at; the identity stack has the others. DomainTarget exists only if the API has a domain of its own, and
+// SignInURL only if the sign-in pages have one.
 const (
-	APIURL     = "ApiUrl"
-	UserPoolID = "UserPoolId"
-	ClientID   = "ClientId"
-	SignInURL  = "SignInUrl"
+	APIURL       = "ApiUrl"
+	DomainTarget = "ApiDomainTarget"
+	UserPoolID   = "UserPoolId"
+	ClientID     = "ClientId"
+	SignInURL    = "SignInUrl"
 )
 
 const (

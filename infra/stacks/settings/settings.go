@@ -42,6 +42,8 @@ type Options struct {
 	// many requests per second each route of the API accepts, of all tenants together. It is lower, because operators
 	// are people, and a program that loops must not crowd out the webhook.
 	WebhookRate, APIRate int
+	// Domain is the API's own domain. Without it the API has the address that AWS gives it.
+	Domain Domain
 	// DomainPrefix is the domain name of the sign-in pages, unique in its region. Without it there are no pages.
 	DomainPrefix string
 	// CallbackURLs are the addresses to which the sign-in pages may send a person back.
@@ -72,7 +74,8 @@ func configDefaults(stage tables.Stage) map[string]string {
 func Names() []string {
 	known := []string{
 		"stage", "domainPrefix", "callbackUrls", "corsOrigins", "alarmEmail", "reservedConcurrency", "parallelism",
-		"tracing", "unprotected", "messagesADay", "webhookRate", "apiRate", "without", "analytics",
+		"tracing", "unprotected", "messagesADay", "webhookRate", "apiRate", "without", "analytics", "apiDomain",
+		"apiCertificate", "webAcl",
 	}
 	for _, function := range topology.Functions {
 		for _, variable := range function.Config {
@@ -101,6 +104,9 @@ func Read(build string, context func(name string) any) (Options, error) {
 	}
 	options.DomainPrefix, options.AlarmEmail = text("domainPrefix"), text("alarmEmail")
 	if err := options.check(); err != nil {
+		return Options{}, err
+	}
+	if options.Domain, err = parseDomain(text); err != nil {
 		return Options{}, err
 	}
 	if options.Without, err = parseWithout(text("without")); err != nil {

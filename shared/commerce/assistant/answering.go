@@ -1,9 +1,9 @@
 package assistant
 
 import (
+	"cmp"
 	"strings"
 
-	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/nlu"
 	"github.com/haatline/haatline/shared/commerce/stores"
 	"github.com/haatline/haatline/shared/commerce/wording"
@@ -16,7 +16,7 @@ func (t *turn) tellAbout(about nlu.About) {
 	case nlu.AboutHours:
 		t.note(t.hours())
 	case nlu.AboutPlace:
-		t.note("place", wording.Values{"store": t.store.Name, "address": addressOf(t.store)})
+		t.note("place", wording.Values{"store": t.store.Name, "address": cmp.Or(stores.Address(t.store), t.store.Name)})
 	case nlu.AboutDelivery:
 		t.note("delivery_terms", wording.Values{"terms": t.deliveryTerms()})
 	case nlu.AboutPayment:
@@ -48,21 +48,6 @@ func (t *turn) hours() (string, wording.Values) {
 		return "hours_closed", values
 	}
 	return "hours", values
-}
-
-// addressOf returns where a store is, in one line.
-func addressOf(s commercemodel.Store) string {
-	var parts []string
-	for _, part := range []string{
-		s.Address.Street, s.Address.Landmark, s.Address.City, s.Address.State, s.Address.Pincode} {
-		if part != "" {
-			parts = append(parts, part)
-		}
-	}
-	if len(parts) == 0 {
-		return s.Name
-	}
-	return strings.Join(parts, ", ")
 }
 
 // deliveryTerms returns what delivery costs, and from what on.

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/haatline/haatline/shared/commerce/codes"
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/orders"
 	"github.com/haatline/haatline/shared/commerce/wording"
@@ -16,8 +17,8 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 )
 
-// digest returns what identifies an order as it is shown: its lines with their prices, its total and taxes, and what
-// was said beside them.
+// digest returns what identifies an order as it is shown: its lines with their prices, its total and taxes, the
+// discount of a code, and what was said beside them.
 func digest(b *commercemodel.Basket, lines []commercemodel.Line, bill commercemodel.Bill) string {
 	parts := []string{
 		bill.Total().StringFixed(2), b.Details.Way, b.Details.Address, b.Details.When, b.Details.Payment,
@@ -28,6 +29,9 @@ func digest(b *commercemodel.Basket, lines []commercemodel.Line, bill commercemo
 	for _, tax := range bill.Taxes {
 		parts = append(parts, strconv.FormatBool(bill.TaxAdded), tax.Rate.String(), tax.Taxable.StringFixed(2),
 			tax.Amount().StringFixed(2))
+	}
+	if bill.Code != "" {
+		parts = append(parts, string(bill.Code), bill.Discount.StringFixed(2))
 	}
 	return idempotency.Hash(parts...)
 }
@@ -57,6 +61,9 @@ func (t *turn) confirm(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := t.readCode(ctx, b); err != nil {
+		return err
+	}
 	if digest(b, lines, t.billOf(b, lines, total)) != t.context.Shown {
 		t.open()
 		t.note("changed_since", nil)
@@ -83,6 +90,7 @@ func (t *turn) place(ctx context.Context, b *commercemodel.Basket, articles orde
 		Message: t.m.ID, Seed: string(t.m.ID), At: t.m.At.Go(),
 		PaymentMethod: b.Details.Payment, DeliveryAddress: b.Details.Address,
 		DeliveryNotes: strings.Join(b.Details.Notes, "; "), Fulfilment: b.Details.Way, WantedAt: b.Details.When,
+		Code: t.counting(b),
 	})
 	if refused, err := t.refused(err); refused || err != nil {
 		return err
@@ -96,6 +104,9 @@ func (t *turn) place(ctx context.Context, b *commercemodel.Basket, articles orde
 		return err
 	}
 	t.writes = slices.Concat(t.writes, []dynamo.Write{put}, onCredit, counted)
+	if order.Code != nil {
+		t.writes = append(t.writes, codes.Use(t.code.found, order.CustomerID)...)
+	}
 	t.made(order, "order_"+string(order.Status))
 	return nil
 }
@@ -175,7 +186,7 @@ func (t *turn) amend(ctx context.Context) error {
 		return nil
 	}
 	b := t.open()
-	b.Amends = order.ID
+	b.Amends, b.Code = order.ID, order.Code
 	b.Details = commercemodel.Details{
 		Way: order.Fulfilment, Address: order.DeliveryAddress, When: order.WantedAt, Payment: order.PaymentMethod}
 	if order.DeliveryNotes != "" {

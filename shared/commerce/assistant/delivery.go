@@ -16,7 +16,7 @@ import (
 // billOf returns what a basket comes to, by its lines and what they cost.
 func (t *turn) billOf(b *commercemodel.Basket, lines []commercemodel.Line,
 	subtotal model.Amount) commercemodel.Bill {
-	return orders.BillOf(t.store.Settings, lines, subtotal, b.Details.Way)
+	return orders.BillOf(t.store.Settings, lines, subtotal, b.Details.Way, t.counting(b))
 }
 
 // shownBill returns how the total comes about, one line each; none for that of the lines alone.
@@ -25,13 +25,18 @@ func (t *turn) shownBill(b commercemodel.Bill) []string {
 		return nil
 	}
 	var all []string
+	discount := "bill.discount"
+	if b.Code != "" {
+		discount = "bill.discount_code"
+	}
 	for _, part := range []struct {
 		key    string
 		amount model.Amount
-	}{{"bill.subtotal", b.Subtotal}, {"bill.discount", model.Amount{Decimal: b.Discount.Neg()}}, {
+	}{{"bill.subtotal", b.Subtotal}, {discount, model.Amount{Decimal: b.Discount.Neg()}}, {
 		"bill.delivery", b.Delivery}, {"bill.rounding", b.Rounding}} {
 		if !part.amount.IsZero() {
-			all = append(all, t.text(part.key, wording.Values{"amount": t.money(part.amount)}))
+			values := wording.Values{"amount": t.money(part.amount), "code": string(b.Code)}
+			all = append(all, t.text(part.key, values))
 		}
 	}
 	key := "bill.tax_included"

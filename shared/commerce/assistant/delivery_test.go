@@ -76,7 +76,8 @@ func TestAnOrderThatIsBroughtSurvivesEveryCrashPoint(t *testing.T) {
 		Seed: func(t testing.TB, db *dynamotest.DB) {
 			h := on(t, db, db.Client, noon)
 			h.furnish(brings)
-			events = h.messages("1 kg tur dal", "14 MG Road, flat 3", "yes")
+			h.promises("DIWALI10", nil)
+			events = h.messages("1 kg tur dal code DIWALI10", "14 MG Road, flat 3", "yes")
 		},
 		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
 			return on(t, nil, client, noon).receive(ctx, events)

@@ -79,7 +79,7 @@ func (t *turn) goOn(ctx context.Context) error {
 		t.drop()
 		t.content = content.Text{Body: cut(strings.Join(t.notes, "\n"), 4096)}
 	default:
-		return t.summary(b, articles)
+		return t.summary(ctx, b, articles)
 	}
 	return nil
 }
@@ -214,7 +214,7 @@ func (t *turn) asButtons(options []model.Name, articles orders.Articles) ([]cont
 const maxShown = 15
 
 // summary shows the order with its total and asks for a yes.
-func (t *turn) summary(b *commercemodel.Basket, articles orders.Articles) error {
+func (t *turn) summary(ctx context.Context, b *commercemodel.Basket, articles orders.Articles) error {
 	priced, total, err := articles.Price(wantedOf(b))
 	if errors.Is(err, orders.ErrLines) {
 		t.drop()
@@ -232,7 +232,11 @@ func (t *turn) summary(b *commercemodel.Basket, articles orders.Articles) error 
 	if t.asksForAddress(b) {
 		return nil
 	}
+	if err := t.readCode(ctx, b); err != nil {
+		return err
+	}
 	bill := t.billOf(b, priced, total)
+	t.noteCode(b, bill)
 	lines := t.lines(b, articles, "\n")
 	if more := len(lines) - maxShown; more > 0 {
 		lines = append(lines[:maxShown], t.text("more_lines", wording.Values{"count": strconv.Itoa(more)}))

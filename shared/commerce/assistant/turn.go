@@ -36,6 +36,7 @@ type turn struct {
 	writes  []dynamo.Write  // what commits with it
 	person  bool            // a person is to look at the conversation; the assistant goes on
 	silent  bool            // there is nothing to say
+	code    codeRead        // the discount code of the open order, as it was read
 }
 
 // run works out the answer to the message.
@@ -47,12 +48,18 @@ func (t *turn) run(ctx context.Context) error {
 	if t.m.Cart != nil {
 		t.words = strings.TrimSpace(t.m.Cart.Text)
 	}
+	said(t.context, "user", t.words, t.now)
+	code, err := t.hearCode(ctx)
+	if err != nil {
+		return err
+	}
 	t.reading = t.reader.Read(t.words)
 	t.chooseLanguage()
-	said(t.context, "user", t.words, t.now)
 	t.seen()
-	if err := t.understand(ctx); err != nil {
-		return err
+	if !t.takeCode(code) {
+		if err := t.understand(ctx); err != nil {
+			return err
+		}
 	}
 	if b := t.basket(); t.m.Cart != nil && t.m.Cart.TooLong || b != nil && len(b.Lines)+len(b.Open) > orders.MaxLines {
 		t.drop() // nothing of it is read: it has no bound

@@ -34,6 +34,7 @@ type service struct {
 const (
 	storesTag   = "Stores"
 	productsTag = "Products"
+	codesTag    = "Discount codes"
 	ordersTag   = "Orders"
 	chatTag     = "Assistant"
 	metricsTag  = "Figures"
@@ -50,6 +51,7 @@ var API = httpapi.Part{
 		{Name: storesTag,
 			Description: "Shops: their settings, their hours, and the numbers whose customers order there."},
 		{Name: productsTag, Description: "What stores sell, at which price, and how much of it is there."},
+		{Name: codesTag, Description: "Words for which customers get a discount, and how often they were used."},
 		{Name: ordersTag, Description: "What customers want, and how far it is."},
 		{Name: chatTag,
 			Description: "The assistant that takes orders in a chat: what it knows of a conversation, what it " +
@@ -86,6 +88,8 @@ func (o *service) register() {
 	o.stores()
 	o.products()
 	o.files()
+	o.codes()
+	o.invoices()
 	o.orders()
 	o.followUps()
 	o.sessions()
@@ -124,6 +128,7 @@ const (
 	targetStore   = "store"
 	targetProduct = "product"
 	targetOrder   = "order"
+	targetCode    = "discount code"
 	targetSession = "session"
 )
 

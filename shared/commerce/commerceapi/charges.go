@@ -73,6 +73,7 @@ func (s *StoreSettings) showCharges(of commercemodel.Settings) {
 type billShown struct {
 	Subtotal operations.Money `json:"subtotal" doc:"What the lines cost."`
 	Discount operations.Money `json:"discount" doc:"What is taken off."`
+	Code     string           `json:"code,omitempty" doc:"The discount code that takes it off; left out where the store's settings do."`
 	Delivery operations.Money `json:"delivery" doc:"What bringing it costs."`
 	Rounding string           `json:"rounding" doc:"What rounding adds; negative where it takes off."`
 	Taxes    []taxShown       `json:"taxes,omitempty" doc:"The GST by rate, the lowest first."`
@@ -85,6 +86,7 @@ type taxShown struct {
 	Taxable operations.Money `json:"taxable" doc:"The value without the tax, after the discount."`
 	CGST    operations.Money `json:"cgst" doc:"The half of the country."`
 	SGST    operations.Money `json:"sgst" doc:"The half of the state."`
+	IGST    operations.Money `json:"igst,omitempty" doc:"The whole, in place of the halves, of a supply into another state."`
 }
 
 func showBill(b *commercemodel.Bill) *billShown {
@@ -93,11 +95,16 @@ func showBill(b *commercemodel.Bill) *billShown {
 	}
 	bill := &billShown{
 		Subtotal: operations.MoneyOf(b.Subtotal), Discount: operations.MoneyOf(b.Discount),
+		Code:     string(b.Code),
 		Delivery: operations.MoneyOf(b.Delivery), Rounding: b.Rounding.StringFixed(2), TaxAdded: b.TaxAdded}
 	for _, t := range b.Taxes {
-		bill.Taxes = append(bill.Taxes, taxShown{
-			Quantity(t.Rate.String()), operations.MoneyOf(t.Taxable), operations.MoneyOf(t.CGST),
-			operations.MoneyOf(t.SGST)})
+		shown := taxShown{
+			Rate: Quantity(t.Rate.String()), Taxable: operations.MoneyOf(t.Taxable), CGST: operations.MoneyOf(t.CGST),
+			SGST: operations.MoneyOf(t.SGST)}
+		if t.IGST != nil {
+			shown.IGST = operations.MoneyOf(*t.IGST)
+		}
+		bill.Taxes = append(bill.Taxes, shown)
 	}
 	return bill
 }

@@ -83,7 +83,7 @@ func (w *world) call(method, path, body string) answer {
 
 // belongings are what a tenant has, as somebody may have come to know it.
 type belongings struct {
-	tenant, phone, store, owner, order, moving, customer, session string
+	tenant, phone, store, owner, order, moving, sold, billed, customer, session string
 }
 
 const customerOf = "91987654321"
@@ -110,7 +110,19 @@ func (w *world) furnish(digit string) belongings {
 	if report.Faulty > 0 {
 		w.t.Fatal(report.Faults)
 	}
+	for _, code := range []model.Name{"DIWALI10", "EID5"} {
+		_, err := w.shop.Codes.Set(w.t.Context(), store, code, 0, func(c *commercemodel.Code) {
+			ten := whole(10)
+			c.Discount.Percent = &ten
+		})
+		w.must(err)
+	}
 	b.order, b.moving = w.ordered(store, b, "first "+digit), w.ordered(store, b, "second "+digit)
+	b.sold, b.billed = w.refunded(store, b, "third "+digit), w.refunded(store, b, "fourth "+digit)
+	billed, err := w.shop.Orders.Get(w.t.Context(), store.ID, model.Name(b.billed))
+	w.must(err)
+	_, err = w.shop.Invoices.Credit(w.t.Context(), store, billed) // and the invoice
+	w.must(err)
 	for version := range int64(2) { // two changes of an order wait
 		key := keys.FollowUp(store.ID, model.Name(b.order), version+1)
 		w.db.Seed(w.t, tables.Metrics, commercemodel.FollowUp{
@@ -124,6 +136,17 @@ func (w *world) furnish(digit string) belongings {
 	w.must(err)
 	b.session = string(s.SessionID)
 	return b
+}
+
+// refunded returns an order that was delivered and refunded.
+func (w *world) refunded(store commercemodel.Store, b belongings, seed string) string {
+	w.t.Helper()
+	id := w.ordered(store, b, seed)
+	for _, to := range []commercemodel.OrderStatus{"confirmed", "preparing", "ready", "delivered", "refunded"} {
+		_, err := w.shop.Orders.Move(w.t.Context(), store.ID, model.Name(id), orders.Move{To: to, Reason: "bad rice"})
+		w.must(err)
+	}
+	return id
 }
 
 // opens creates a store.
@@ -178,6 +201,7 @@ func nothing() belongings {
 	return belongings{
 		tenant: apitest.TenantOf("9"), phone: "700000000000009", store: "STR-000000", owner: "OWNER-9",
 		order: "ORD-20261121-00000000", moving: "ORD-20261121-00000001",
+		sold: "ORD-20261121-00000002", billed: "ORD-20261121-00000003",
 		customer: customerOf + "9", session: "sess-0000000000000000",
 	}
 }

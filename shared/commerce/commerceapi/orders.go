@@ -9,10 +9,12 @@ import (
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/orders"
+	"github.com/haatline/haatline/shared/commerce/owner"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
+	"github.com/haatline/haatline/shared/problem"
 )
 
 func (o *service) orders() {
@@ -122,6 +124,7 @@ type createOrderInput struct {
 	Body struct {
 		Customer        string        `json:"customer" minLength:"1" maxLength:"131" example:"+919876543210" doc:"The customer's number with its country code, or Meta's user id."`
 		CustomerName    string        `json:"customerName,omitempty" maxLength:"120" doc:"What the customer is called."`
+		CustomerGSTIN   string        `json:"customerGstin,omitempty" maxLength:"15" example:"27AAPFU0939F1ZV" doc:"The GSTIN of a customer who buys for a business. A supply into another state has IGST."`
 		Items           []OrderedItem `json:"items" minItems:"1" maxItems:"100" doc:"What is ordered."`
 		Channel         string        `json:"channel,omitempty" enum:"whatsapp,sms,web,rcs" default:"web" doc:"Where the order comes from."`
 		PaymentMethod   string        `json:"paymentMethod,omitempty" enum:"cod,upi,card,credit" doc:"One that the store takes; its first where it is left out."`
@@ -129,6 +132,7 @@ type createOrderInput struct {
 		DeliveryNotes   string        `json:"deliveryNotes,omitempty" maxLength:"500" doc:"What else to know."`
 		Fulfilment      string        `json:"fulfilment,omitempty" enum:"delivery,pickup" doc:"Whether it is brought or fetched."`
 		WantedAt        string        `json:"wantedAt,omitempty" maxLength:"80" example:"tomorrow at 10" doc:"When the customer wants it, in their words."`
+		Code            string        `json:"code,omitempty" maxLength:"20" doc:"A discount code. One that does not count refuses the order; one that takes nothing off is not used."`
 	}
 }
 
@@ -145,13 +149,14 @@ type orderLine struct {
 }
 
 type orderChange struct {
-	At      string           `json:"at" doc:"When."`
-	By      string           `json:"by" doc:"A person's subject, customer, or automatic."`
-	Status  string           `json:"status,omitempty" doc:"The state that it came into."`
-	Reason  string           `json:"reason,omitempty" doc:"Why."`
-	Items   []orderLine      `json:"itemsBefore,omitempty" doc:"What was ordered before."`
-	Total   operations.Money `json:"totalBefore,omitempty" doc:"What it cost before."`
-	Version int64            `json:"version" doc:"The version that the change made."`
+	At        string           `json:"at" doc:"When."`
+	By        string           `json:"by" doc:"A person's subject, customer, or automatic."`
+	AllowedBy string           `json:"allowedBy,omitempty" doc:"Who has allowed it, where it took a second person."`
+	Status    string           `json:"status,omitempty" doc:"The state that it came into."`
+	Reason    string           `json:"reason,omitempty" doc:"Why."`
+	Items     []orderLine      `json:"itemsBefore,omitempty" doc:"What was ordered before."`
+	Total     operations.Money `json:"totalBefore,omitempty" doc:"What it cost before."`
+	Version   int64            `json:"version" doc:"The version that the change made."`
 }
 
 type orderShortage struct {
@@ -171,6 +176,7 @@ type orderShown struct {
 	CustomerID      string           `json:"customerId" doc:"Stands for the customer."`
 	Customer        string           `json:"customer,omitempty" doc:"The customer's number or user id."`
 	CustomerName    string           `json:"customerName,omitempty" doc:"What the customer is called."`
+	CustomerGSTIN   string           `json:"customerGstin,omitempty" doc:"The GSTIN of a customer who buys for a business."`
 	Items           []orderLine      `json:"items" doc:"What is ordered."`
 	Total           operations.Money `json:"total" doc:"What it costs."`
 	Bill            *billShown       `json:"bill,omitempty" doc:"How the total comes about, where it is not that of the lines alone."`
@@ -227,6 +233,7 @@ func showOrder(o commercemodel.Order, customer string) orderShown {
 		Items: showLines(o.Items), Total: operations.MoneyOf(o.TotalAmount), Bill: showBill(o.Bill),
 		Channel: string(o.Channel), Language: o.Language, Intent: o.Intent, Confidence: shown(o.Confidence),
 		PaymentMethod:   o.PaymentMethod,
+		CustomerGSTIN:   o.CustomerGSTIN,
 		DeliveryAddress: o.DeliveryAddress, DeliveryNotes: o.DeliveryNotes, Fulfilment: o.Fulfilment,
 		WantedAt: o.WantedAt, TrackingID: o.TrackingID, OpensAt: string(o.OpensAt),
 		History: []orderChange{}, CreatedAt: string(o.CreatedAt), UpdatedAt: string(o.UpdatedAt),
@@ -241,7 +248,8 @@ func showOrder(o commercemodel.Order, customer string) orderShown {
 	}
 	for _, c := range o.History {
 		change := orderChange{
-			At: string(c.At), By: c.By, Status: string(c.Status), Reason: c.Reason, Version: c.Version}
+			At: string(c.At), By: c.By, AllowedBy: c.AllowedBy, Status: string(c.Status), Reason: c.Reason,
+			Version: c.Version}
 		if c.Lines != nil {
 			change.Items = showLines(c.Lines)
 		}
@@ -272,8 +280,10 @@ func (o *service) createOrder(ctx context.Context, in *createOrderInput,
 		Channel:       commercemodel.Channel(in.Body.Channel),
 		PaymentMethod: in.Body.PaymentMethod, DeliveryAddress: in.Body.DeliveryAddress,
 		DeliveryNotes: in.Body.DeliveryNotes,
-		Fulfilment:    in.Body.Fulfilment, WantedAt: in.Body.WantedAt, By: httpapi.CallerOf(ctx).Subject,
-		Seed: request.ID(), At: o.shop.Now(),
+		Fulfilment:    in.Body.Fulfilment, WantedAt: in.Body.WantedAt, CodeName: in.Body.Code,
+		CustomerGSTIN: in.Body.CustomerGSTIN,
+		By:            httpapi.CallerOf(ctx).Subject,
+		Seed:          request.ID(), At: o.shop.Now(),
 	}
 	if len(found.PhoneNumberIDs) > 0 {
 		draft.Phone = found.PhoneNumberIDs[0]
@@ -343,9 +353,28 @@ func (o *service) moveOrder(ctx context.Context, in *moveOrderInput, found comme
 	if err != nil {
 		return nil, err
 	}
+	if to := commercemodel.OrderStatus(in.Body.Status); to == commercemodel.OrderRefunded {
+		if err := o.maySinglyRefund(ctx, found, id); err != nil {
+			return nil, err
+		}
+	}
 	order, err := o.shop.Orders.Move(ctx, found.ID, id, orders.Move{
 		To: commercemodel.OrderStatus(in.Body.Status), Reason: in.Body.Reason, By: httpapi.CallerOf(ctx).Subject,
 		Version: in.Body.Version,
 	})
 	return o.answer(ctx, order, err)
+}
+
+// maySinglyRefund returns a problem for an order whose refund takes two people. The chat asks the second one.
+func (o *service) maySinglyRefund(ctx context.Context, store commercemodel.Store, id model.Name) error {
+	if store.Settings.RefundLimit == nil {
+		return nil
+	}
+	order, err := o.shop.Orders.Get(ctx, store.ID, id)
+	if err != nil || order.Status == commercemodel.OrderRefunded || !owner.TakesTwo(store, order) {
+		return err
+	}
+	return problem.Breaks(orders.ErrMove, "takes-two-people", "It takes two people",
+		"Refunds over %s take a second person. Ask for it in the chat, from a number of the team: refund %s, and why.",
+		store.Settings.RefundLimit.StringFixed(2), order.OrderNumber)
 }

@@ -129,6 +129,7 @@ type StoreSettings struct {
 	Discounts            []StoreDiscount              `json:"discounts,omitempty" maxItems:"20" doc:"The best one that fits an order is taken off it."`
 	RoundTo              Quantity                     `json:"roundTo,omitempty" pattern:"^[0-9]{1,4}(\\.[0-9]{1,2})?$" example:"1" doc:"Totals are rounded to multiples of it. Leave it out for no rounding."`
 	Tax                  *StoreTax                    `json:"tax,omitempty" doc:"How orders are taxed, at the rates of the products. Leave it out for no tax."`
+	RefundLimit          Quantity                     `json:"refundLimit,omitempty" pattern:"^[0-9]{1,9}(\\.[0-9]{1,2})?$" example:"1000" doc:"A refund of more takes a second person of the team, who is asked in the chat. Leave it out for no limit."`
 	Team                 []StoreMember                `json:"team,omitempty" maxItems:"10" doc:"Who may run the store in the chat beside contactInfo.whatsapp."`
 	Credit               *StoreCredit                 `json:"credit,omitempty" doc:"How the store gives credit, and reminds who owes. Leave it out for credit without a limit, and without reminders."`
 }
@@ -138,6 +139,7 @@ type StoreMember struct {
 	Name     string `json:"name,omitempty" maxLength:"120" doc:"What they are called."`
 	WhatsApp string `json:"whatsapp" maxLength:"20" example:"+919822222222" doc:"Their number, as in E.164."`
 	Role     string `json:"role" enum:"owner,manager,helper" doc:"An owner or a manager may do everything, and allows what another person may not do alone. A helper moves orders and says what has run out."`
+	Quiet    bool   `json:"quiet,omitempty" doc:"Whether they want to hear of no new orders. They may change it in the chat: order alerts off."`
 }
 
 // StoreCredit is how a store gives credit.
@@ -222,6 +224,7 @@ func (b StoreBody) set() (func(*commercemodel.Store), error) {
 		wrong.amount(settings.MinOrderAmount, "body.settings.minOrderAmount")
 	credit := settings.Credit.set(&wrong)
 	delivery, discounts, roundTo := settings.setCharges(&wrong)
+	refundLimit := wrong.amount(settings.RefundLimit, "body.settings.refundLimit")
 	phones := []model.PhoneNumberID{}
 	for _, text := range b.PhoneNumberIDs {
 		phone, err := model.ParsePhoneNumberID(text)
@@ -253,10 +256,12 @@ func (b StoreBody) set() (func(*commercemodel.Store), error) {
 			Confirmation: commercemodel.Confirmation(settings.Confirmation), AutomaticOrders: settings.AutomaticOrders,
 			OrderDays: settings.OrderDays, Assistant: settings.Assistant, Texts: settings.Texts, Credit: credit,
 			Delivery: delivery, Discounts: discounts, RoundTo: roundTo, Tax: settings.Tax.set(),
+			RefundLimit: refundLimit,
 		}
 		for _, m := range settings.Team {
 			s.Settings.Team = append(s.Settings.Team,
-				commercemodel.Member{Name: m.Name, WhatsApp: m.WhatsApp, Role: commercemodel.Role(m.Role)})
+				commercemodel.Member{
+					Name: m.Name, WhatsApp: m.WhatsApp, Role: commercemodel.Role(m.Role), Quiet: m.Quiet})
 		}
 	}, wrong.err()
 }
@@ -287,12 +292,12 @@ func showStore(s commercemodel.Store) storeShown {
 				Currency: settings.Currency, Languages: settings.Languages, PaymentMethods: settings.PaymentMethods,
 				Confirmation: string(settings.Confirmation), AutomaticOrders: settings.AutomaticOrders,
 				OrderDays: settings.OrderDays, Assistant: settings.Assistant, Texts: settings.Texts,
-				Credit: showCredit(settings.Credit),
+				Credit: showCredit(settings.Credit), RefundLimit: shown(settings.RefundLimit),
 			},
 		},
 	}
 	for _, m := range settings.Team {
-		all.Settings.Team = append(all.Settings.Team, StoreMember{m.Name, m.WhatsApp, string(m.Role)})
+		all.Settings.Team = append(all.Settings.Team, StoreMember{m.Name, m.WhatsApp, string(m.Role), m.Quiet})
 	}
 	all.Settings.showCharges(settings)
 	return all

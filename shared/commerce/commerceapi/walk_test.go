@@ -45,14 +45,14 @@ func TestTheAPI(t *testing.T) {
 				one(store + "/products"), one(store+"/products", "brand", "Haat"),
 				one(store+"/products", "category", "Staples"),
 				one("/v1/products", "brand", "Haat", "tenantId", b.tenant),
-				one(store + "/orders"), one(store+"/orders", "status", "pending"),
+				one(store + "/orders"), one(store+"/orders", "status", "pending"), one(store + "/codes"),
 				one(store+"/orders", "customer", b.customer), one(store + "/follow-ups"),
 			}
 		},
 		OnePage: []string{"list-rate-limits", "list-store-metrics"},
 		Last: []string{
 			"hand-back", "edit-order", "move-order", "set-product", "change-product", "import-catalogue",
-			"remove-product", "set-store"},
+			"remove-product", "delete-code", "set-store"},
 		Roles:   roles(),
 		Changes: changes(),
 	})
@@ -81,6 +81,9 @@ func reaching() map[string]func(b belongings) []request {
 	}
 	order := func(rest string) func(b belongings) string {
 		return func(b belongings) string { return "/v1/stores/" + b.store + "/orders/" + b.order + rest }
+	}
+	of := func(order func(b belongings) string, rest string) func(b belongings) string {
+		return func(b belongings) string { return "/v1/stores/" + b.store + "/orders/" + order(b) + rest }
 	}
 	session := func(rest string) func(b belongings) string {
 		return func(b belongings) string { return "/v1/stores/" + b.store + "/sessions/" + b.customer + rest }
@@ -118,6 +121,13 @@ func reaching() map[string]func(b belongings) []request {
 		"remove-product":   at(store("/products/SALT"), ""),
 		"import-catalogue": at(store("/catalogue"), csvBody),
 		"export-catalogue": at(store("/catalogue"), ""),
+		"list-codes":       at(store("/codes"), ""),
+		"set-code":         at(store("/codes/DIWALI10"), `{"version":1,"percent":"15"}`),
+		"delete-code":      at(store("/codes/DIWALI10"), ""),
+		"make-invoice":     at(of(func(b belongings) string { return b.sold }, "/invoice"), ""),
+		"get-invoice":      at(of(func(b belongings) string { return b.billed }, "/invoice"), ""),
+		"make-credit-note": at(of(func(b belongings) string { return b.sold }, "/credit-note"), ""),
+		"get-credit-note":  at(of(func(b belongings) string { return b.billed }, "/credit-note"), ""),
 		"create-order":     at(store("/orders"), `{"customer":"+919876543200",`+orderBody+`}`),
 		"list-orders":      at(store("/orders"), ""),
 		"get-order":        at(order(""), ""),
@@ -149,14 +159,17 @@ func reaching() map[string]func(b belongings) []request {
 // roles returns, by group of a role, the operations that it may call.
 func roles() map[string][]string {
 	reads := []string{
-		"list-stores", "get-store", "list-products", "find-products", "get-product", "export-catalogue", "list-orders",
-		"get-order", "find-order", "get-session", "list-assistant-texts", "list-rate-limits",
+		"list-stores", "get-store", "list-codes", "list-products", "find-products", "get-product", "export-catalogue",
+		"list-orders",
+		"get-order", "find-order", "get-invoice", "get-credit-note",
+		"get-session", "list-assistant-texts", "list-rate-limits",
 		"list-metrics", "export-metrics", "list-store-metrics", "list-follow-ups",
 	}
-	operator := append(slices.Clone(reads), "create-order", "edit-order", "move-order", "take-over", "hand-back",
+	operator := append(slices.Clone(reads), "create-order", "edit-order", "move-order", "make-invoice",
+		"make-credit-note", "take-over", "hand-back",
 		"retry-follow-up")
 	supervisor := append(slices.Clone(operator), "create-store", "set-store", "confirm-store-number", "set-product",
-		"change-product", "remove-product", "import-catalogue")
+		"change-product", "remove-product", "import-catalogue", "set-code", "delete-code")
 	return map[string][]string{
 		"": {}, "operators": {}, "Administrator": {}, "cardholder": {},
 		"auditor": reads, "cashier": reads, "operator": operator, "supervisor": supervisor, "owner": supervisor,
@@ -186,7 +199,8 @@ func changes() map[string][]apitest.Change {
 	all := map[string][]apitest.Change{}
 	for _, operation := range []string{
 		"create-store", "set-store", "set-product", "change-product", "remove-product", "import-catalogue",
-		"create-order", "edit-order", "move-order", "hand-back", "retry-follow-up",
+		"set-code", "delete-code", "make-invoice", "make-credit-note", "create-order",
+		"edit-order", "move-order", "hand-back", "retry-follow-up",
 	} {
 		all[operation] = by(operation)
 	}

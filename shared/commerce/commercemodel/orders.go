@@ -60,6 +60,11 @@ type Order struct {
 	// delivery or pickup; "" if nobody has said it
 	Fulfilment string `dynamodbav:"fulfilment,omitempty"`
 	WantedAt   string `dynamodbav:"wanted_at,omitempty"` // when the customer wants it, in their words
+	// the discount code that it has used, and whether it has given the use back
+	Code         *UsedCode `dynamodbav:"code,omitempty"`
+	CodeReturned bool      `dynamodbav:"code_returned,omitempty"`
+	// of a customer who buys for a business
+	CustomerGSTIN string `dynamodbav:"customer_gstin,omitempty"`
 }
 
 // CreditAccount returns the account in the credit book of the customer of an order on credit.
@@ -119,6 +124,7 @@ func (l Line) Article() model.Name { return ArticleID(l.ProductID, l.SKU) }
 type Bill struct {
 	Subtotal model.Amount `dynamodbav:"subtotal"` // of the lines
 	Discount model.Amount `dynamodbav:"discount"`
+	Code     model.Name   `dynamodbav:"code,omitempty"` // that gives the discount; "" if the store's settings do
 	Delivery model.Amount `dynamodbav:"delivery"`
 	Rounding model.Amount `dynamodbav:"rounding"`        // negative where the total was rounded down
 	Taxes    []Tax        `dynamodbav:"taxes,omitempty"` // by rate, the lowest first
@@ -132,10 +138,17 @@ type Tax struct {
 	Taxable model.Amount `dynamodbav:"taxable"` // the value without the tax, after the discount
 	CGST    model.Amount `dynamodbav:"cgst"`    // the half of the country
 	SGST    model.Amount `dynamodbav:"sgst"`    // the half of the state
+	// the whole, in place of the halves, of a supply into another state
+	IGST *model.Amount `dynamodbav:"igst,omitempty"`
 }
 
-// Amount returns both halves.
-func (t Tax) Amount() model.Amount { return model.Amount{Decimal: t.CGST.Add(t.SGST.Decimal)} }
+// Amount returns the whole tax.
+func (t Tax) Amount() model.Amount {
+	if t.IGST != nil {
+		return *t.IGST
+	}
+	return model.Amount{Decimal: t.CGST.Add(t.SGST.Decimal)}
+}
 
 // Plain reports whether the total is that of the lines.
 func (b Bill) Plain() bool {
@@ -162,13 +175,15 @@ type Entity struct {
 
 // Change is one change of an order.
 type Change struct {
-	At      model.Time    `dynamodbav:"at"`
-	By      string        `dynamodbav:"by"` // a person's subject, customer, or assistant
-	Status  OrderStatus   `dynamodbav:"status,omitempty"`
-	Reason  string        `dynamodbav:"reason,omitempty"`
-	Lines   []Line        `dynamodbav:"lines,omitempty"`   // before an edit
-	Total   *model.Amount `dynamodbav:"total,omitempty"`   // before an edit
-	Version int64         `dynamodbav:"version,omitempty"` // that it made
+	At model.Time `dynamodbav:"at"`
+	By string     `dynamodbav:"by"` // a person's subject, customer, or assistant
+	// the second person, for what one may not do alone
+	AllowedBy string        `dynamodbav:"allowed_by,omitempty"`
+	Status    OrderStatus   `dynamodbav:"status,omitempty"`
+	Reason    string        `dynamodbav:"reason,omitempty"`
+	Lines     []Line        `dynamodbav:"lines,omitempty"`   // before an edit
+	Total     *model.Amount `dynamodbav:"total,omitempty"`   // before an edit
+	Version   int64         `dynamodbav:"version,omitempty"` // that it made
 }
 
 // Taken is what an order has asked of the stock of an article, and what it got: less where there was not enough,

@@ -59,11 +59,12 @@ type Context struct {
 
 // Details are what a customer has said about an order beside its lines. "" says nothing.
 type Details struct {
-	Way     string   `dynamodbav:"way,omitempty"` // delivery or pickup
-	Address string   `dynamodbav:"address,omitempty"`
-	When    string   `dynamodbav:"when,omitempty"` // in the customer's words
-	Payment string   `dynamodbav:"payment,omitempty"`
-	Notes   []string `dynamodbav:"notes,omitempty"`
+	Way     string     `dynamodbav:"way,omitempty"` // delivery or pickup
+	Address string     `dynamodbav:"address,omitempty"`
+	When    string     `dynamodbav:"when,omitempty"` // in the customer's words
+	Payment string     `dynamodbav:"payment,omitempty"`
+	Notes   []string   `dynamodbav:"notes,omitempty"`
+	Code    model.Name `dynamodbav:"code,omitempty"` // for a discount
 }
 
 // Said is one message of the conversation.
@@ -86,6 +87,7 @@ type Basket struct {
 	// AddressAsked is set if the customer was asked where the goods are wanted: nobody is asked twice.
 	AddressAsked bool       `dynamodbav:"address_asked,omitempty"`
 	Amends       model.Name `dynamodbav:"amends,omitempty"` // the order that this one is to become; "" for a new one
+	Code         *UsedCode  `dynamodbav:"code,omitempty"`   // that the order has used which this one is to become
 }
 
 // BasketLine is an article and how much of it.

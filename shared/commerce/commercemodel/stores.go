@@ -109,6 +109,8 @@ type Settings struct {
 	RoundTo *model.Amount `dynamodbav:"round_to,omitempty"`
 	// how orders are taxed; none for no tax
 	Tax *TaxSettings `dynamodbav:"tax,omitempty"`
+	// refunds of more than that take a second person of the team; none for no limit
+	RefundLimit *model.Amount `dynamodbav:"refund_limit,omitempty"`
 	// who may run the store in the chat beside the owner
 	Team []Member `dynamodbav:"team,omitempty"`
 	// how the store gives credit; the defaults where it says nothing
@@ -121,6 +123,7 @@ type Member struct {
 	WhatsApp string     `dynamodbav:"whatsapp"` // E.164
 	Role     Role       `dynamodbav:"role"`
 	Since    model.Time `dynamodbav:"since,omitempty"` // who gets the number later has no authority
+	Quiet    bool       `dynamodbav:"quiet,omitempty"` // wants to hear of no orders
 }
 
 // Role is what a member of a team may do.

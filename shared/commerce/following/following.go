@@ -12,6 +12,7 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 
 	"github.com/haatline/haatline/shared/commerce/analytics"
+	"github.com/haatline/haatline/shared/commerce/codes"
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/figures"
 	"github.com/haatline/haatline/shared/commerce/notices"
@@ -30,6 +31,7 @@ type Consumer struct {
 	Log     *slog.Logger
 	Figures *figures.Figures
 	Stock   *stock.Stock
+	Codes   *codes.Codes
 	Notices *notices.Notices
 	Credit  Credit // nil if there is no credit book
 	// Analytics copies the orders to a database outside; nil for none.
@@ -150,6 +152,9 @@ func meets(found dynamo.Found, change commercemodel.OrderChange) []string {
 	order, err := orders.In(found, change.StoreID, change.OrderID)
 	if err != nil { // nothing is asked of the stock for an order that is gone
 		return all
+	}
+	if order.Code != nil {
+		all = append(all, store+"#code#"+string(order.Code.Code))
 	}
 	for _, line := range order.Items {
 		all = append(all, store+"#product#"+string(commercemodel.ProductOf(line.Article())))

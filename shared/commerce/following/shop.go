@@ -33,8 +33,8 @@ type day struct {
 	failed error
 }
 
-// follow does what follows from a change. The figures, the stock, the notices and the credit book do not hold up each
-// other.
+// follow does what follows from a change. The figures, the stock, the notices, the credit book and the discount code do
+// not hold up each other.
 func (s *shop) follow(ctx context.Context, change commercemodel.OrderChange) error {
 	order, err := orders.In(s.found, change.StoreID, change.OrderID)
 	gone := errors.Is(err, dynamo.ErrNotFound)
@@ -56,7 +56,7 @@ func (s *shop) follow(ctx context.Context, change commercemodel.OrderChange) err
 			From: change.From, To: change.To, Version: change.Version, At: change.At, Late: change.Again,
 		})
 	}
-	return worst(counted, err, told, s.credit(ctx, order))
+	return worst(counted, err, told, s.credit(ctx, order), s.consumer.Codes.GiveBack(ctx, order))
 }
 
 // settle settles the stock of an order, once in a batch. Changes of one order are worked on one after another.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/owner"
 	"github.com/haatline/haatline/shared/commerce/stock"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -52,11 +53,15 @@ var (
 )
 
 // Tell tells of a step of an order. A message that cannot be sent is counted and left out. Each message commits on its
-// own, on the condition that there is none with its id.
+// own, on the condition that there is none with its id, so that nobody holds up another.
 func (n *Notices) Tell(ctx context.Context, store commercemodel.Store, order commercemodel.Order, step Step) error {
 	var failed error
-	for _, one := range plan(store, order, step, n.Now()) {
-		failed = errors.Join(failed, n.tell(ctx, store, one))
+	for _, planned := range plan(store, order, step, n.Now()) {
+		each, err := n.addressed(ctx, store, planned)
+		failed = errors.Join(failed, err)
+		for _, one := range each {
+			failed = errors.Join(failed, n.tell(ctx, store, one))
+		}
 	}
 	if failed != nil {
 		return fmt.Errorf("notices: %w", failed)
@@ -65,7 +70,7 @@ func (n *Notices) Tell(ctx context.Context, store commercemodel.Store, order com
 }
 
 func (n *Notices) tell(ctx context.Context, store commercemodel.Store, one notice) error {
-	if one.toShop {
+	if one.to != theCustomer {
 		lock, _ := n.shops.LoadOrStore(store.ID, &sync.Mutex{})
 		lock.(*sync.Mutex).Lock()
 		defer lock.(*sync.Mutex).Unlock()
@@ -83,34 +88,52 @@ func (n *Notices) tell(ctx context.Context, store commercemodel.Store, one notic
 	})
 }
 
-// Low returns the writes by which a shop is told that articles run low because of an order; none where nobody can be
-// told.
-func (n *Notices) Low(ctx context.Context, store commercemodel.Store, order commercemodel.Order,
-	articles []stock.Low) ([]dynamo.Write, error) {
-	one, ok := low(store, order, articles)
-	if !ok {
-		return nil, nil
+// Low returns the writes by which the shop's own number is told that articles run low because of an order; none where
+// nobody can be told.
+func (n *Notices) Low(ctx context.Context, store commercemodel.Store, articles []stock.Low) ([]dynamo.Write, error) {
+	each, err := n.addressed(ctx, store, low(store, articles))
+	if err != nil || len(each) == 0 {
+		return nil, err
 	}
-	return n.prepare(ctx, store, one)
+	return n.prepare(ctx, store, each[0])
+}
+
+// addressed returns a notice once for each person who gets it, with the failures of those who could not be looked up.
+// Nobody gets it whose number has passed to somebody else.
+func (n *Notices) addressed(ctx context.Context, store commercemodel.Store, one notice) (each []notice, failed error) {
+	if one.to == theCustomer {
+		return []notice{one}, nil
+	}
+	for _, member := range owner.ToldOfOrders(store) {
+		own := member.WhatsApp == store.ContactInfo.WhatsApp
+		if one.out.Phone == "" || one.to == theOwner && !own {
+			continue
+		}
+		holders, _, err := n.Contacts.Authorities(ctx, store.PhoneNumberIDs, "", owner.Authorities(member)...)
+		if err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		if holders[0] == "" {
+			telemetry.Count(ctx, Refused, 1)
+			continue
+		}
+		next := one
+		next.out.Customer = holders[0]
+		if !own && next.out.ID != "" {
+			next.out.ID += model.MessageID("." + keys.Code(8, member.WhatsApp))
+		}
+		each = append(each, next)
+	}
+	return each, failed
 }
 
 // prepare returns the writes of a message; none for one that is there already, that cannot be sent, or whose number is
 // not the store's.
 func (n *Notices) prepare(ctx context.Context, store commercemodel.Store, one notice) ([]dynamo.Write, error) {
-	owner, _, err := n.Numbers.StoreOf(ctx, one.out.Phone)
-	if err != nil || owner != store.ID {
+	of, _, err := n.Numbers.StoreOf(ctx, one.out.Phone)
+	if err != nil || of != store.ID {
 		return nil, err
-	}
-	if one.toShop {
-		own := contacts.Authority{Address: one.out.Customer, Since: store.OwnerSince()}
-		to, _, err := n.Contacts.Authorities(ctx, store.PhoneNumberIDs, "", own)
-		if err != nil {
-			return nil, err
-		}
-		if one.out.Customer = to[0]; to[0] == "" { // the number has passed to somebody else
-			telemetry.Count(ctx, Refused, 1)
-			return nil, nil
-		}
 	}
 	either := sending.Either(one.out, one.contents...)
 	refs := either.Refs(n.Sender)

@@ -13,7 +13,6 @@ import (
 	"github.com/haatline/haatline/shared/commerce/wording"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/whatsapp"
 	"github.com/haatline/haatline/shared/whatsapp/content"
 )
 
@@ -30,8 +29,17 @@ type Step struct {
 type notice struct {
 	out      sending.Outgoing
 	contents []content.Content
-	toShop   bool // out.Customer is the shop's own number
+	to       audience
 }
+
+// audience says who gets a notice.
+type audience int
+
+const (
+	theCustomer audience = iota // of out
+	theOwner                    // whoever has the store's own number
+	theTeam                     // all who work on orders
+)
 
 // newsFor is how long a step is told that the order has left already. One that comes late is not: nobody wants to hear
 // that an order is being packed after it is ready.
@@ -52,11 +60,11 @@ func plan(store commercemodel.Store, order commercemodel.Order, step Step, now t
 	}
 	if step.From == "" && step.To == commercemodel.OrderPending && !past {
 		total := wording.Money(store.Settings, order.TotalAmount)
-		if n, ok := toShop(store, orderToConfirm, store.Name, string(order.OrderNumber), total); ok {
-			n.out.ID, n.out.Purpose = idOf(order, step, "shop"), model.AskOf(sentBy, owner.About(order.ID))
-			n.contents = append([]content.Content{question(store, order)}, n.contents...)
-			all = append(all, n)
-		}
+		n := toShop(store, theTeam, orderToConfirm, store.Name, string(order.OrderNumber), total)
+		n.out.ID, n.out.Purpose = idOf(order, step, "shop"), model.AskOf(sentBy, owner.About(order.ID))
+		n.out.About = []model.CustomerID{order.Customer}
+		n.contents = append([]content.Content{question(store, order)}, n.contents...)
+		all = append(all, n)
 	}
 	return all
 }
@@ -85,8 +93,8 @@ func question(store commercemodel.Store, order commercemodel.Order) content.Cont
 		"total":    wording.Money(store.Settings, order.TotalAmount),
 	})
 	return content.Buttons{Frame: content.Frame{Body: model.Truncate(body, 1000)}, Buttons: []content.Button{
-		{ID: owner.Payload(commercemodel.OrderConfirmed, order.ID), Title: text("owner.button.confirmed", nil)},
-		{ID: owner.Payload(commercemodel.OrderCancelled, order.ID), Title: text("owner.button.cancelled", nil)},
+		{ID: owner.Payload(commercemodel.OrderConfirmed, order), Title: text("owner.button.confirmed", nil)},
+		{ID: owner.Payload(commercemodel.OrderCancelled, order), Title: text("owner.button.cancelled", nil)},
 	}}
 }
 
@@ -135,7 +143,7 @@ func toCustomer(store commercemodel.Store, order commercemodel.Order, step Step)
 	return notice{out, []content.Content{
 		content.Text{Body: wording.Text(store.Settings, "notice."+string(step.To), language, values)},
 		template(orderUpdate, language, store.Name, string(order.OrderNumber), state),
-	}, false}, true
+	}, theCustomer}, true
 }
 
 // author returns who made a step, and why: as the history says, or the order itself where the history has lost it.
@@ -151,28 +159,25 @@ func author(order commercemodel.Order, step Step) (by, reason string) {
 	return "", order.Reason
 }
 
-// toShop returns a message to the people of a store; false if they have no number, or the store has none.
-func toShop(store commercemodel.Store, name string, parameters ...string) (notice, bool) {
-	if store.ContactInfo.WhatsApp == "" || len(store.PhoneNumberIDs) == 0 {
-		return notice{}, false
+// toShop returns a message to people of a store.
+func toShop(store commercemodel.Store, to audience, name string, parameters ...string) notice {
+	n := notice{
+		out: sending.Outgoing{Tenant: store.TenantID, SentBy: sentBy}, to: to,
+		contents: []content.Content{template(name, wording.Language(store.Settings, "", ""), parameters...)},
 	}
-	return notice{
-		sending.Outgoing{
-			Tenant: store.TenantID, Phone: store.PhoneNumberIDs[0],
-			Customer: model.CustomerID(whatsapp.Digits(store.ContactInfo.WhatsApp)), SentBy: sentBy,
-		},
-		[]content.Content{template(name, wording.Language(store.Settings, "", ""), parameters...)},
-		true,
-	}, true
+	if len(store.PhoneNumberIDs) > 0 {
+		n.out.Phone = store.PhoneNumberIDs[0]
+	}
+	return n
 }
 
 // low returns what the shop is told of articles that run low because of an order.
-func low(store commercemodel.Store, order commercemodel.Order, all []stock.Low) (notice, bool) {
+func low(store commercemodel.Store, all []stock.Low) notice {
 	names := make([]string, len(all))
 	for i, l := range all {
 		names[i] = fmt.Sprintf("%s (%s %s)", l.Name, l.Left, l.Unit)
 	}
-	return toShop(store, lowStock, store.Name, strings.Join(names, ", "))
+	return toShop(store, theOwner, lowStock, store.Name, strings.Join(names, ", "))
 }
 
 func template(name, language string, parameters ...string) content.Template {

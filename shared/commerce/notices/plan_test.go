@@ -60,11 +60,6 @@ func TestWhatIsToldOfAStep(t *testing.T) {
 			want: []string{
 				"Sharma Kirana Store has your order ORD-1 for ₹50. You will hear from us when it is confirmed.",
 				asked}},
-		"the shop has no number": {
-			by: "customer", set: func(s *commercemodel.Store, o *commercemodel.Order, step *Step) {
-				waiting(s, o, step)
-				s.ContactInfo.WhatsApp = ""
-			}},
 		"erased": {
 			by: "customer", step: 1,
 			set: func(_ *commercemodel.Store, o *commercemodel.Order, _ *Step) { o.ErasedAt = model.At(noon) }},

@@ -4,6 +4,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/stores"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -12,14 +13,20 @@ const Pickup = "pickup"
 
 var hundred = decimal.NewFromInt(100)
 
-// BillOf returns what an order comes to in a store, by what its lines cost and how it reaches the customer: less the
-// best discount that fits, with the tax, plus delivery, rounded as the store rounds. All of it is exact.
-func BillOf(s commercemodel.Settings, lines []commercemodel.Line, subtotal model.Amount,
-	fulfilment string) commercemodel.Bill {
+// BillOf returns what an order comes to in a store, by what its lines cost, how it reaches the customer, and the code
+// that it uses (nil for none): less the best discount that fits, with the tax, plus delivery, rounded as the store
+// rounds. All of it is exact.
+func BillOf(s commercemodel.Settings, lines []commercemodel.Line, subtotal model.Amount, fulfilment string,
+	code *commercemodel.UsedCode) commercemodel.Bill {
 	b := commercemodel.Bill{Subtotal: subtotal}
 	for _, d := range s.Discounts {
 		if off := discountOf(d, subtotal.Decimal); off.GreaterThan(b.Discount.Decimal) {
 			b.Discount = model.Amount{Decimal: off}
+		}
+	}
+	if code != nil {
+		if off := discountOf(code.Discount, subtotal.Decimal); off.GreaterThan(b.Discount.Decimal) {
+			b.Discount, b.Code = model.Amount{Decimal: off}, code.Code
 		}
 	}
 	left := subtotal.Sub(b.Discount.Decimal)
@@ -55,7 +62,13 @@ func discountOf(d commercemodel.Discount, subtotal decimal.Decimal) decimal.Deci
 
 // bill sets what an order comes to.
 func bill(store commercemodel.Store, order *commercemodel.Order, subtotal model.Amount) {
-	b := BillOf(store.Settings, order.Items, subtotal, order.Fulfilment)
+	b := BillOf(store.Settings, order.Items, subtotal, order.Fulfilment, order.Code)
+	if stores.BetweenStates(store.GSTIN, order.CustomerGSTIN) {
+		for i := range b.Taxes {
+			whole := b.Taxes[i].Amount()
+			b.Taxes[i].IGST, b.Taxes[i].CGST, b.Taxes[i].SGST = &whole, model.Amount{}, model.Amount{}
+		}
+	}
 	order.TotalAmount, order.Bill = b.Total(), nil
 	if !b.Plain() {
 		order.Bill = &b

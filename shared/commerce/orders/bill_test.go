@@ -53,7 +53,7 @@ func TestWhatAnOrderComesTo(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := BillOf(c.settings, nil, rupees(c.subtotal), c.fulfilment)
+			b := BillOf(c.settings, nil, rupees(c.subtotal), c.fulfilment, nil)
 			got := b.Subtotal.String() + " " + b.Discount.String() + " " + b.Delivery.String() + " " +
 				b.Rounding.String() + " " + b.Total().String()
 			if got != c.want {

@@ -16,10 +16,12 @@ import (
 
 // Move asks to bring an order into another state.
 type Move struct {
-	To      commercemodel.OrderStatus
-	Reason  string
-	By      string // a person's subject, or customer
-	Version int64  // that the caller has read; 0 for any
+	To     commercemodel.OrderStatus
+	Reason string
+	By     string // a person's subject, or customer
+	// AllowedBy is the second person, for what one may not do alone.
+	AllowedBy string
+	Version   int64 // that the caller has read; 0 for any
 }
 
 // Move brings an order into another state. One that is in that state already stays as it is, so that a repeated request
@@ -58,7 +60,7 @@ func (o *Orders) move(order *commercemodel.Order, m Move) (changed bool, err err
 		return false, problem.Wrong(ErrDetails, "body.reason", "say why")
 	}
 	order.Status, order.Reason = m.To, m.Reason
-	o.note(order, commercemodel.Change{By: m.By, Status: m.To, Reason: m.Reason})
+	o.note(order, commercemodel.Change{By: m.By, AllowedBy: m.AllowedBy, Status: m.To, Reason: m.Reason})
 	return true, nil
 }
 
@@ -199,13 +201,14 @@ func (o *Orders) note(order *commercemodel.Order, change commercemodel.Change) {
 	}
 }
 
-// put returns the write of a changed order. Its condition is the version that was read, and what the order had from the
-// stock then: that changes without a new version.
+// put returns the write of a changed order. Its condition is the version that was read, what the order had from the
+// stock then, and whether it had given its code back: these change without a new version.
 func (o *Orders) put(order *commercemodel.Order) (dynamo.Put, error) {
 	setKeys(order)
 	put, err := dynamo.PutVersion(tables.Orders, order)
 	if err == nil {
-		put.If = dynamo.And(put.If, dynamo.Same("stock", put.Item["stock"], put.Values))
+		put.If = dynamo.And(put.If, dynamo.Same("stock", put.Item["stock"], put.Values),
+			dynamo.Same("code_returned", put.Item["code_returned"], put.Values))
 	}
 	return put, err
 }

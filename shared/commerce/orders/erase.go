@@ -31,6 +31,7 @@ func (o *Orders) PrepareErase(ctx context.Context, order commercemodel.Order, ca
 	order.ErasedAt = model.At(o.Now())
 	order.CustomerPhone, order.CustomerName, order.Customer, order.MessageID = "", "", "", ""
 	order.Unknown = nil // it may name them
+	order.CustomerGSTIN = ""
 	order.DeliveryAddress, order.DeliveryNotes, order.WantedAt, order.Entities = "", "", "", nil
 	return o.writes(ctx, was, &order)
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/haatline/haatline/shared/commerce/codes"
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/stores"
 	"github.com/haatline/haatline/shared/dynamo"
@@ -97,11 +98,15 @@ type Draft struct {
 	PaymentMethod   string // "" for the store's first
 	DeliveryAddress string
 	DeliveryNotes   string
-	Fulfilment      string          // delivery or pickup; "" if nobody has said it
-	WantedAt        string          // when the customer wants it, in their words
-	By              string          // a person's subject, or customer
-	Waits           bool            // for the shop to confirm it, even where the store confirms at once
-	Message         model.MessageID // that confirmed it; "" for none
+	Fulfilment      string // delivery or pickup; "" if nobody has said it
+	WantedAt        string // when the customer wants it, in their words
+	CustomerGSTIN   string // of a customer who buys for a business; "" for none
+	CodeName        string // of a discount code, for Create, which reads it; "" for none
+	// Code is what takes something off the order; nil for none.
+	Code    *commercemodel.UsedCode
+	By      string          // a person's subject, or customer
+	Waits   bool            // for the shop to confirm it, even where the store confirms at once
+	Message model.MessageID // that confirmed it; "" for none
 	// Seed makes the id: a repeated draft has the id of the first. Its day is that of At.
 	Seed string
 	At   time.Time
@@ -174,8 +179,15 @@ func (o *Orders) Prepare(store commercemodel.Store, articles Articles,
 		Customer: d.Customer, MessageID: d.Message,
 		History: []commercemodel.Change{{At: at, By: d.By, Status: pending, Version: 1}},
 	}
-	order.OrderNumber = order.ID
+	order.OrderNumber, order.Code = order.ID, d.Code
+	order.CustomerGSTIN = strings.ToUpper(d.CustomerGSTIN)
+	if order.CustomerGSTIN != "" && !stores.IsGSTIN(order.CustomerGSTIN) {
+		return order, nil, problem.Wrong(ErrDetails, "body.customerGstin", "not a GSTIN")
+	}
 	bill(store, &order, total)
+	if order.Bill == nil || order.Bill.Code == "" {
+		order.Code = nil // it takes nothing off, and is not used
+	}
 	if store.Settings.Confirmation == commercemodel.ConfirmAutomatic && !d.Waits {
 		order.Status = confirmed
 		order.History = append(order.History,
@@ -229,12 +241,20 @@ func payment(store commercemodel.Store, asked string) (string, error) {
 	return "", problem.Wrong(ErrDetails, "body.paymentMethod", "the store takes %s", strings.Join(methods, ", "))
 }
 
-// Create makes an order. A repeated request gets the first one's answer.
+// Create makes an order, with the discount code that the draft names. A repeated request gets the first one's answer.
 func (o *Orders) Create(ctx context.Context, store commercemodel.Store, d Draft,
 	request idempotency.Request) (order commercemodel.Order, err error) {
 	return order, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
-		found, err := o.DB.BatchGet(ctx,
-			append(append(request.Refs(), stores.Ref(store.ID)), ArticleRefs(store.ID, d.Wanted)...))
+		refs := append(append(request.Refs(), stores.Ref(store.ID)), ArticleRefs(store.ID, d.Wanted)...)
+		name, ok := codes.Parse(d.CodeName)
+		customer := CustomerID(store.TenantID, d.Customer)
+		switch {
+		case ok:
+			refs = append(refs, codes.Refs(store.ID, name, customer)...)
+		case d.CodeName != "":
+			return problem.Wrong(ErrDetails, "body.code", "%s", faults[codes.Unknown])
+		}
+		found, err := o.DB.BatchGet(ctx, refs)
 		if err != nil {
 			return err
 		}
@@ -252,9 +272,20 @@ func (o *Orders) Create(ctx context.Context, store commercemodel.Store, d Draft,
 		if err != nil {
 			return err
 		}
+		var used commercemodel.Code
+		if ok {
+			if used, err = counting(found, store, name, customer, d.At); err != nil {
+				return err
+			}
+			d.Code = &commercemodel.UsedCode{Code: used.Code, Discount: used.Discount}
+		}
 		var put dynamo.Write
 		if order, put, err = o.Prepare(store, articles, d); err != nil {
 			return err
+		}
+		var uses []dynamo.Write
+		if order.Code != nil {
+			uses = codes.Use(used, customer)
 		}
 		counted, err := o.CountCredit(ctx, commercemodel.Order{}, order)
 		if err != nil {
@@ -265,8 +296,23 @@ func (o *Orders) Create(ctx context.Context, store commercemodel.Store, d Draft,
 		if err != nil {
 			return err
 		}
-		return dynamo.Conflict(o.DB.Transact(ctx, slices.Concat(record, counted, []dynamo.Write{put})))
+		return dynamo.Conflict(o.DB.Transact(ctx, slices.Concat(record, counted, uses, []dynamo.Write{put})))
 	})
+}
+
+// counting returns a code that counts for a customer now, or ErrDetails.
+func counting(found dynamo.Found, store commercemodel.Store, code, customer model.Name,
+	at time.Time) (commercemodel.Code, error) {
+	c, fault, err := codes.In(found, store.ID, code, customer, stores.Date(store, at))
+	if err == nil && fault != "" {
+		err = problem.Wrong(ErrDetails, "body.code", "%s", faults[fault])
+	}
+	return c, err
+}
+
+var faults = map[codes.Fault]string{
+	codes.Unknown: "the store has no such code", codes.Early: "it does not count yet", codes.Expired: "it has expired",
+	codes.UsedUp: "it is used up", codes.Yours: "this customer has used it already",
 }
 
 // Get returns a store's order, or dynamo.ErrNotFound.

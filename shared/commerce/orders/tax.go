@@ -47,6 +47,11 @@ func taxOf(rate model.Amount, value decimal.Decimal, added bool) commercemodel.T
 		SGST: model.Amount{Decimal: tax.Sub(half)}}
 }
 
+// Half returns half of a rate: that of CGST, and that of SGST.
+func Half(rate model.Amount) model.Amount {
+	return model.Amount{Decimal: rate.Div(decimal.NewFromInt(2))}
+}
+
 // lessDiscount returns what is left of each line after its share of the discount. A share is what the discount of the
 // lines so far increases by, so that the last line takes the rest, and no line less than nothing or more than it costs.
 func lessDiscount(lines []commercemodel.Line, b commercemodel.Bill) []decimal.Decimal {

@@ -65,7 +65,7 @@ func TestTheTaxOfAnOrder(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.settings.Tax = &commercemodel.TaxSettings{Mode: c.mode}
-			b := BillOf(c.settings, c.lines, subtotalOf(c.lines), "")
+			b := BillOf(c.settings, c.lines, subtotalOf(c.lines), "", nil)
 			var got []string
 			for _, tax := range b.Taxes {
 				got = append(got, fmt.Sprintf("%s: %s %s %s", tax.Rate, tax.Taxable, tax.CGST, tax.SGST))
@@ -93,7 +93,11 @@ func TestThePartsOfABillAddUpToItsTotal(t *testing.T) {
 			Discounts: []commercemodel.Discount{{Amount: &off}}, RoundTo: &one,
 			Delivery: &commercemodel.Delivery{Charge: model.Amount{Decimal: paise(9_999).Draw(t, "delivery")}},
 		}
-		b := BillOf(s, lines, subtotalOf(lines), "")
+		code := rapid.Ptr(rapid.Custom(func(t *rapid.T) commercemodel.UsedCode {
+			percent := model.Amount{Decimal: paise(10_000).Draw(t, "per cent")}
+			return commercemodel.UsedCode{Code: "TEN", Discount: commercemodel.Discount{Percent: &percent}}
+		}), true).Draw(t, "code")
+		b := BillOf(s, lines, subtotalOf(lines), "", code)
 		parts, untaxed := b.Delivery.Add(b.Rounding.Decimal), decimal.Zero
 		for i, left := range lessDiscount(lines, b) {
 			if left.IsNegative() || left.GreaterThan(lines[i].Amount.Decimal) {
@@ -116,7 +120,7 @@ func TestThePartsOfABillAddUpToItsTotal(t *testing.T) {
 		}
 		plain := s
 		plain.Tax = nil
-		without := BillOf(plain, lines, subtotalOf(lines), "").Total()
+		without := BillOf(plain, lines, subtotalOf(lines), "", code).Total()
 		if !b.TaxAdded && !without.Equal(b.Total().Decimal) {
 			t.Fatalf("with the tax inside the total is %s, without tax %s", b.Total(), without)
 		}

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/shopspring/decimal"
-
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/wording"
 	"github.com/haatline/haatline/shared/dynamo"
@@ -19,73 +17,96 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp/content"
 )
 
-// The answers of a second person to a price that one person may not set alone.
+// The answers of a second person to what one person may not do alone.
 const (
 	tapAllow  = "allow"
 	tapRefuse = "refuse"
 )
 
-// priceAsked is a price that waits for a second person. The buttons of the question hold it: nothing else does.
-type priceAsked struct {
-	product model.Name
-	amount  decimal.Decimal
-	version int64 // of the product when the price was asked for: a product that has changed since is asked about anew
+// What takes two people.
+const (
+	aPrice  = "price"  // that changes by much; the value is the new one
+	aRefund = "refund" // over the store's limit; the value is the reason
+)
+
+// asked is what waits for a second person. The buttons of the question hold it: nothing else does.
+type asked struct {
+	kind    string
+	thing   model.Name // the product, or the order
+	version int64      // of the thing then: one that has changed since is asked about anew
 	asker   model.CustomerID
+	value   string
 }
 
-func (a priceAsked) payload(what string) string {
+// maxValue bounds a value: a button's id is short.
+const maxValue = 80
+
+func (a asked) payload(what string) string {
+	value := model.Truncate(strings.ReplaceAll(model.ShownLine(a.value), "|", "/"), maxValue)
 	return TapPrefix + strings.Join(
-		[]string{what, string(a.product), a.amount.String(), strconv.FormatInt(a.version, 10), string(a.asker)}, "|")
+		[]string{what, a.kind, strconv.FormatInt(a.version, 10), string(a.asker), value, string(a.thing)}, "|")
 }
 
-// parsePrice is the reverse of payload, without its prefix. It reports false for anything else.
-func parsePrice(text string) (what string, a priceAsked, ok bool) {
-	parts := strings.Split(text, "|")
-	if len(parts) < 5 || parts[0] != tapAllow && parts[0] != tapRefuse {
+// parseAsked is the reverse of payload, without its prefix. It reports false for anything else.
+func parseAsked(text string) (what string, a asked, ok bool) {
+	parts := strings.SplitN(text, "|", 6)
+	if len(parts) < 6 || parts[0] != tapAllow && parts[0] != tapRefuse || parts[1] != aPrice && parts[1] != aRefund {
 		return "", a, false
 	}
-	n := len(parts)
-	product, errProduct := model.Parse[model.Name](strings.Join(parts[1:n-3], "|"))
-	amount, errAmount := decimal.NewFromString(parts[n-3])
-	version, errVersion := strconv.ParseInt(parts[n-2], 10, 64)
-	ok = errProduct == nil && errAmount == nil && errVersion == nil && len(parts[n-3]) <= 20
-	return parts[0], priceAsked{product, amount, version, model.CustomerID(parts[n-1])}, ok
+	version, errVersion := strconv.ParseInt(parts[2], 10, 64)
+	thing, errThing := model.Parse[model.Name](parts[5])
+	return parts[0], asked{parts[1], thing, version, model.CustomerID(parts[3]), parts[4]},
+		errVersion == nil && errThing == nil
 }
 
-func aboutPrice(product model.Name) string { return "price " + string(product) }
+func (a asked) about() string { return a.kind + " " + string(a.thing) }
 
 // approves reports whether somebody with a role allows what another person may not do alone.
 func approves(role commercemodel.Role) bool {
 	return role == commercemodel.RoleOwner || role == commercemodel.RoleManager
 }
 
-// askOthers asks those who may allow it whether a price may change by so much, and tells the asker so. Where nobody can
-// be asked, the price is changed with the API.
-func (t talk) askOthers(ctx context.Context, c command, p commercemodel.Product) error {
-	asked := priceAsked{p.ProductID, c.amount, p.Version, t.m.Customer}
-	values := wording.Values{
-		"product": t.named(p), "price": wording.Money(t.store.Settings, p.Price),
-		"new": wording.Money(t.store.Settings, model.Amount{Decimal: c.amount})}
-	ask := content.Frame{Body: t.word("owner.price_ask", values)}
-	question := content.Buttons{Frame: ask, Buttons: []content.Button{
-		{ID: asked.payload(tapAllow), Title: t.word("owner.button.allow", nil)},
-		{ID: asked.payload(tapRefuse), Title: t.word("owner.button.refuse", nil)},
-	}}
+// TakesTwo reports whether the refund of an order takes a second person: it is over the store's limit, and at least two
+// people of the team may allow it.
+func TakesTwo(s commercemodel.Store, o commercemodel.Order) bool {
+	may := 0
+	for _, m := range Team(s) {
+		if approves(m.Role) {
+			may++
+		}
+	}
+	return overLimit(s, o) && may > 1
+}
+
+func overLimit(s commercemodel.Store, o commercemodel.Order) bool {
+	limit := s.Settings.RefundLimit
+	return limit != nil && o.TotalAmount.GreaterThan(limit.Decimal)
+}
+
+// askOthers asks those who may allow it, and tells the asker so. The texts are those of the kind: what is asked, that
+// it was asked, and that nobody can be.
+func (t talk) askOthers(ctx context.Context, a asked, values wording.Values) error {
+	prefix := "owner." + a.kind
+	question := content.Buttons{
+		Frame: content.Frame{Body: t.word(prefix+"_ask", values)}, Buttons: []content.Button{
+			{ID: a.payload(tapAllow), Title: t.word("owner.button.allow", nil)},
+			{ID: a.payload(tapRefuse), Title: t.word("owner.button.refuse", nil)},
+		}}
 	var writes []dynamo.Write
 	for _, other := range t.team {
-		if !approves(other.role) || other.customer == t.m.Customer {
+		if !approves(other.member.Role) || other.customer == t.m.Customer {
 			continue
 		}
-		more, err := t.tell(ctx, other.customer, question, aboutPrice(p.ProductID))
+		more, err := t.tell(ctx, other.customer, question, a.about())
 		if err != nil {
 			return err
 		}
 		writes = append(writes, more...)
 	}
 	if len(writes) == 0 {
-		return t.text(ctx, "owner.price_far", values)
+		return t.text(ctx, prefix+"_far", values)
 	}
-	return t.text(ctx, "owner.price_asked", values, writes...)
+	return t.text(ctx, prefix+"_asked", values, writes...)
 }
 
 // tell returns the writes of a message to another person; none where it may not be sent now.
@@ -108,38 +129,38 @@ func (t talk) tell(ctx context.Context, to model.CustomerID, c content.Content,
 	return prepared.Writes, err
 }
 
-// decided does what a second person says to a price, and tells who has asked. The first answer counts: the product has
+// decided does what a second person says, and tells who has asked. The first answer counts: what it is about has
 // another version then.
-func (t talk) decided(ctx context.Context, what string, a priceAsked) (bool, error) {
+func (t talk) decided(ctx context.Context, what string, a asked) (bool, error) {
 	about, ours, err := t.m.Asked(ctx, t.Domain)
-	if err != nil || !ours || about != aboutPrice(a.product) || !approves(t.role) || a.asker == t.m.Customer {
+	if err != nil || !ours || about != a.about() || !approves(t.self.Role) || a.asker == t.m.Customer {
 		return false, err
 	}
-	p, err := t.Catalogue.Get(ctx, t.store.ID, a.product)
-	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+	decide := map[string]func(context.Context, bool, asked) (decision, error){
+		aPrice: t.decidePrice, aRefund: t.decideRefund}[a.kind]
+	d, err := decide(ctx, what == tapAllow, a)
+	var rule *problem.Error
+	switch {
+	case errors.Is(err, dynamo.ErrNotFound), errors.Is(err, errOther):
+		return true, t.text(ctx, "owner."+a.kind+"_stale", nil)
+	case errors.As(err, &rule) && !errors.Is(err, dynamo.ErrConflict):
+		return true, t.text(ctx, "owner.not_changed", wording.Values{"rule": rule.Detail})
+	case err != nil:
 		return false, err
 	}
-	if err != nil || p.Version != a.version {
-		return true, t.text(ctx, "owner.price_stale", nil)
-	}
-	key, writes := "owner.price_refused", []dynamo.Write(nil)
-	if what == tapAllow {
-		key = "owner.price"
-		set := func(p *commercemodel.Product) { p.Price = model.Amount{Decimal: a.amount} }
-		p, writes, err = t.Catalogue.PrepareSet(t.store, p, set)
-		var rule *problem.Error
-		if errors.As(err, &rule) && !errors.Is(err, dynamo.ErrConflict) {
-			return true, t.text(ctx, "owner.not_changed", wording.Values{"rule": rule.Detail})
-		}
-		if err != nil {
-			return false, err
-		}
-	}
-	values := wording.Values{
-		"product": t.named(p), "price": wording.Money(t.store.Settings, p.Price), "unit": t.word("unit."+p.Unit, nil)}
-	told, err := t.tell(ctx, a.asker, content.Text{Body: t.word(key, values)}, "")
+	told, err := t.tell(ctx, a.asker, content.Text{Body: t.word(d.key, d.values)}, "")
 	if err != nil {
 		return false, err
 	}
-	return true, t.text(ctx, key, values, slices.Concat(writes, told)...)
+	return true, t.text(ctx, d.key, d.values, slices.Concat(d.writes, told)...)
 }
+
+// decision is what a second person's answer leads to, and what is said of it.
+type decision struct {
+	key    string
+	values wording.Values
+	writes []dynamo.Write
+}
+
+// errOther means that what was asked about has changed since.
+var errOther = errors.New("changed since it was asked about")

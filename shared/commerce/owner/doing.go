@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
@@ -17,12 +18,12 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp/content"
 )
 
-// TapPrefix begins what the buttons of owners say: own|{state}|{order}.
+// TapPrefix begins what the buttons of owners say: own|{state}|{order}|{version}.
 const TapPrefix = "own|"
 
-// Payload returns what a button says that brings an order into a state.
-func Payload(to commercemodel.OrderStatus, order model.Name) string {
-	return TapPrefix + string(to) + "|" + string(order)
+// Payload returns what a button says that brings an order into a state. It names the version that was shown with it.
+func Payload(to commercemodel.OrderStatus, o commercemodel.Order) string {
+	return TapPrefix + strings.Join([]string{string(to), string(o.ID), strconv.FormatInt(o.Version, 10)}, "|")
 }
 
 // aboutOrder begins what a question to the owner about an order is about.
@@ -33,27 +34,28 @@ func About(order model.Name) string { return aboutOrder + string(order) }
 
 // tapped does what a button says, if it stands under a question about the order that this domain has asked.
 func (t talk) tapped(ctx context.Context) (bool, error) {
-	if what, asked, ok := parsePrice(strings.TrimPrefix(t.m.Choice.ID, TapPrefix)); ok {
+	if what, asked, ok := parseAsked(strings.TrimPrefix(t.m.Choice.ID, TapPrefix)); ok {
 		return t.decided(ctx, what, asked)
 	}
 	parts := strings.Split(strings.TrimPrefix(t.m.Choice.ID, TapPrefix), "|")
-	if len(parts) != 2 {
+	if len(parts) != 3 {
 		return false, nil
 	}
-	id, err := model.Parse[model.Name](parts[1])
-	if err != nil {
+	id, errID := model.Parse[model.Name](parts[1])
+	shown, errVersion := strconv.ParseInt(parts[2], 10, 64)
+	if errID != nil || errVersion != nil {
 		return false, nil
 	}
 	about, ours, err := t.m.Asked(ctx, t.Domain)
 	if err != nil || !ours || about != About(id) && about != aboutList {
 		return false, err
 	}
-	return true, t.move(ctx, id, commercemodel.OrderStatus(parts[0]), "")
+	return true, t.move(ctx, id, commercemodel.OrderStatus(parts[0]), "", shown)
 }
 
 // said does what a text asks for. It reports false for what is no command here: then the message is for others.
 func (t talk) said(ctx context.Context, c command) (bool, error) {
-	if c.what != nothing && c.reply == "" && !mayRun(t.role, c.what) {
+	if c.what != nothing && c.reply == "" && !mayRun(t.self.Role, c.what) {
 		return true, t.text(ctx, "owner.not_yours", nil)
 	}
 	switch c.what {
@@ -61,6 +63,8 @@ func (t talk) said(ctx context.Context, c command) (bool, error) {
 		return true, t.closing(ctx, c.what)
 	case setHours:
 		return true, t.setHours(ctx, c.hours)
+	case tellOrders, tellNoOrders:
+		return true, t.hearOfOrders(ctx, c.what == tellOrders)
 	case list:
 		return true, t.listWaiting(ctx, "owner.orders", "")
 	case day:
@@ -84,7 +88,7 @@ func (t talk) moveMeant(ctx context.Context, c command) (bool, error) {
 		if asked == "" {
 			return false, nil
 		}
-		return true, t.move(ctx, asked, c.to, c.reason)
+		return true, t.move(ctx, asked, c.to, c.reason, anyVersion)
 	}
 	candidates, err := t.canBecome(ctx, c.to)
 	if err != nil {
@@ -98,13 +102,13 @@ func (t talk) moveMeant(ctx context.Context, c command) (bool, error) {
 	at := slices.IndexFunc(candidates, func(o commercemodel.Order) bool { return o.ID == asked })
 	switch {
 	case len(candidates) == 1:
-		return true, t.move(ctx, candidates[0].ID, c.to, c.reason)
+		return true, t.move(ctx, candidates[0].ID, c.to, c.reason, anyVersion)
 	case len(candidates) == 0 && (c.number != "" || c.order):
 		return true, t.text(ctx, "owner.no_order", nil)
 	case len(candidates) == 0:
 		return false, nil
 	case at >= 0 && c.number == "":
-		return true, t.move(ctx, asked, c.to, c.reason)
+		return true, t.move(ctx, asked, c.to, c.reason, anyVersion)
 	}
 	return true, t.listWaiting(ctx, "owner.which", c.to)
 }
@@ -165,9 +169,14 @@ func (t talk) ordersIn(ctx context.Context, wanted func(orders.State) bool) ([]c
 	return all, nil
 }
 
+// anyVersion is the version of an order that was not shown.
+const anyVersion = 0
+
 // move brings an order into a state and says so. Before a refusal it asks nothing: the reason is the owner's, or that
-// the shop cannot take it.
-func (t talk) move(ctx context.Context, id model.Name, to commercemodel.OrderStatus, reason string) error {
+// the shop cannot take it. A button moves nothing if somebody else has brought the order into another state since the
+// version that was shown with it.
+func (t talk) move(ctx context.Context, id model.Name, to commercemodel.OrderStatus, reason string,
+	shown int64) error {
 	order, err := t.Orders.Get(ctx, t.store.ID, id)
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return t.text(ctx, "owner.no_order", nil)
@@ -175,31 +184,77 @@ func (t talk) move(ctx context.Context, id model.Name, to commercemodel.OrderSta
 	if err != nil {
 		return err
 	}
+	if _, others := t.answeredBy(order); others && shown != anyVersion && shown != order.Version {
+		return t.answer(ctx, t.withNext("owner.cannot", order), About(order.ID), nil)
+	}
+	if to == commercemodel.OrderRefunded && !approves(t.self.Role) {
+		return t.text(ctx, "owner.not_yours", nil)
+	}
 	if reason == "" && orders.StateOf(to).Reason {
-		reason = t.word("owner.refused", nil)
+		reason = t.word("owner.reason."+string(to), nil)
+	}
+	if to == commercemodel.OrderRefunded && order.Status == commercemodel.OrderDelivered &&
+		overLimit(t.store, order) {
+		ask := asked{aRefund, order.ID, order.Version, t.m.Customer, reason}
+		return t.askOthers(ctx, ask, t.ofRefund(order, reason))
 	}
 	moved, writes, err := t.Orders.PrepareMove(ctx, order,
 		orders.Move{To: to, Reason: model.Truncate(reason, 200), By: string(model.PhoneOf(t.m.Customer))})
 	var rule *problem.Error
 	if errors.As(err, &rule) && !errors.Is(err, dynamo.ErrConflict) {
-		return t.text(ctx, "owner.cannot",
-			wording.Values{"number": string(order.OrderNumber), "status": t.word("state."+string(order.Status), nil)})
+		return t.answer(ctx, t.withNext("owner.cannot", order), About(order.ID), nil)
 	}
 	if err != nil {
 		return err
 	}
-	return t.answer(ctx, t.withNext(moved), About(moved.ID), writes)
+	return t.answer(ctx, t.withNext("owner.moved", moved), About(moved.ID), writes)
 }
 
-// withNext returns the text about an order's new state, with buttons for what can come next.
-func (t talk) withNext(o commercemodel.Order) content.Content {
-	body := t.word("owner.moved",
-		wording.Values{"number": string(o.OrderNumber), "status": t.word("state."+string(o.Status), nil)})
+// ofRefund are the values of texts about a refund.
+func (t talk) ofRefund(o commercemodel.Order, reason string) wording.Values {
+	limit := model.Amount{}
+	if l := t.store.Settings.RefundLimit; l != nil {
+		limit = *l
+	}
+	return wording.Values{
+		"number": string(o.OrderNumber), "total": wording.Money(t.store.Settings, o.TotalAmount),
+		"limit": wording.Money(t.store.Settings, limit), "reason": model.ShownLine(reason)}
+}
+
+// decideRefund refunds an order as a second person says. Who has asked for it did it, and who has answered allowed it.
+func (t talk) decideRefund(ctx context.Context, allowed bool, a asked) (decision, error) {
+	order, err := t.Orders.Get(ctx, t.store.ID, a.thing)
+	if err == nil && order.Version != a.version {
+		err = errOther
+	}
+	if err != nil {
+		return decision{}, err
+	}
+	d := decision{key: "owner.refund_refused", values: t.ofRefund(order, a.value)}
+	if allowed {
+		d.key = "owner.refund"
+		_, d.writes, err = t.Orders.PrepareMove(ctx, order, orders.Move{
+			To: commercemodel.OrderRefunded, Reason: a.value, By: string(model.PhoneOf(a.asker)),
+			AllowedBy: string(model.PhoneOf(t.m.Customer))})
+	}
+	return d, err
+}
+
+// withNext returns a text about an order's state, with buttons for what can come next. Where somebody else has brought
+// it there, it says who.
+func (t talk) withNext(key string, o commercemodel.Order) content.Content {
+	who, others := t.answeredBy(o)
+	if others {
+		key = "owner.answered"
+	}
+	body := t.word(key,
+		wording.Values{
+			"number": string(o.OrderNumber), "status": t.word("state."+string(o.Status), nil), "who": who})
 	var buttons []content.Button
 	for _, next := range orders.StateOf(o.Status).Next {
 		if !orders.StateOf(next).Reason && len(buttons) < 3 {
 			buttons = append(buttons,
-				content.Button{ID: Payload(next, o.ID), Title: t.word("owner.button."+string(next), nil)})
+				content.Button{ID: Payload(next, o), Title: t.word("owner.button."+string(next), nil)})
 		}
 	}
 	if len(buttons) == 0 {
@@ -233,7 +288,7 @@ func (t talk) listWaiting(ctx context.Context, key string, to commercemodel.Orde
 		}
 		rows = append(rows,
 			content.Row{
-				ID: Payload(next, o.ID), Title: string(o.OrderNumber),
+				ID: Payload(next, o), Title: string(o.OrderNumber),
 				Description: model.Truncate(t.word("owner.button."+string(next), nil)+": "+Items(o), 70)})
 	}
 	body := model.Truncate(t.word(key, wording.Values{"orders": strings.Join(lines, "\n")}), 1000)

@@ -34,7 +34,9 @@ func (t talk) change(ctx context.Context, c command, id model.Name) error {
 	}
 	if c.what == price && p.Price.IsPositive() &&
 		c.amount.Sub(p.Price.Decimal).Abs().GreaterThan(p.Price.Mul(mostChanged)) {
-		return t.askOthers(ctx, c, p)
+		return t.askOthers(ctx, asked{aPrice, p.ProductID, p.Version, t.m.Customer, c.amount.String()}, wording.Values{
+			"product": t.named(p), "price": wording.Money(t.store.Settings, p.Price),
+			"new": wording.Money(t.store.Settings, model.Amount{Decimal: c.amount})})
 	}
 	changed, writes, err := t.Catalogue.PrepareSet(t.store, p, func(p *commercemodel.Product) { set(c, p) })
 	var rule *problem.Error
@@ -49,6 +51,32 @@ func (t talk) change(ctx context.Context, c command, id model.Name) error {
 		wording.Values{
 			"product": t.named(changed), "price": wording.Money(t.store.Settings, changed.Price),
 			"unit": t.word("unit."+changed.Unit, nil)}, writes...)
+}
+
+// decidePrice changes a price as a second person says.
+func (t talk) decidePrice(ctx context.Context, allowed bool, a asked) (decision, error) {
+	p, err := t.Catalogue.Get(ctx, t.store.ID, a.thing)
+	if err == nil && p.Version != a.version {
+		err = errOther
+	}
+	if err != nil {
+		return decision{}, err
+	}
+	d := decision{key: "owner.price_refused"}
+	if allowed {
+		amount, err := decimal.NewFromString(a.value)
+		if err != nil {
+			return d, errOther
+		}
+		d.key = "owner.price"
+		set := func(p *commercemodel.Product) { p.Price = model.Amount{Decimal: amount} }
+		if p, d.writes, err = t.Catalogue.PrepareSet(t.store, p, set); err != nil {
+			return d, err
+		}
+	}
+	d.values = wording.Values{
+		"product": t.named(p), "price": wording.Money(t.store.Settings, p.Price), "unit": t.word("unit."+p.Unit, nil)}
+	return d, nil
 }
 
 // set makes of a product what a command says. What has run out and is not counted is there without a count when it is

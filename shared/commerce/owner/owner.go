@@ -78,8 +78,8 @@ type talk struct {
 	*Owner
 	store commercemodel.Store
 	m     inbound.Message
-	role  commercemodel.Role
-	team  []person // those who run the store, and whom a question can reach
+	self  commercemodel.Member // who has written
+	team  []person             // the others who run the store, and whom a question can reach
 }
 
 // react makes one attempt to do what a message asks for. What is done and the answer commit in one transaction.

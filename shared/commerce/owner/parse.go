@@ -26,7 +26,9 @@ const (
 	closeToday
 	closeTomorrow
 	openAgain
-	setHours // from when to when the store is open
+	setHours     // from when to when the store is open
+	tellOrders   // the member who writes wants to hear of orders
+	tellNoOrders // of none
 )
 
 // command is what an owner's message asks for.
@@ -49,6 +51,8 @@ var moves = []struct {
 	to    commercemodel.OrderStatus
 	words string
 }{
+	{commercemodel.OrderRefunded, "refund refunded refund_kar_do paise_wapas paise_vapas paisa_wapas paise_lauta " +
+		"paise_lautao paise_lauta_do रिफंड रिफ़ंड पैसे_वापस पैसे_लौटा"},
 	{commercemodel.OrderCancelled, "cancel cancle reject refuse mana inkaar nahi_kar_sakte kaat रद्द कैंसिल मना"},
 	{commercemodel.OrderDelivered,
 		"delivered deliver_ho_gaya deliver_kar_diya pahunch_gaya pahuncha_diya de_diya mil_gaya पहुँच_गया दे_दिया"},
@@ -99,6 +103,7 @@ func parse(text string) command {
 	}
 	question := strings.Contains(text, "?") || has("kitne kitna kya kaunse kaun dikhao batao list show")
 	switch {
+	case !strings.Contains(text, "?") && c.hearingCommand(words, has):
 	case !question && (c.closingCommand(words, has) || c.hoursCommand(text, has)):
 	case c.order && !c.anyMove(has) && (question || has("aaj today pending naye new baaki waiting ke orders all sab")):
 		c.what = list
@@ -118,6 +123,38 @@ func parse(text string) command {
 		c.goodsCommand(words, has)
 	}
 	return c
+}
+
+// hearingWords are the words of a message by which somebody wants to hear of orders, or of none. A message that has any
+// other word is about something else.
+var hearingWords = sync.OnceValue(func() map[string]bool {
+	return setOf(`order orders ordar new naye nayi ka ki ke mujhe me mere mera meri my for to about of the alert alerts
+		notification notifications notice notices khabar khabrein suchna soochna message messages msg off on band bandh
+		chalu chaalu shuru start stop mute unmute mat nahi nahin na chahiye bhejo bhejna batao batana dena do tell send
+		don't dont kar karo kardo kijiye please ji phir se again and turn switch ऑर्डर आर्डर के की का मुझे मेरे नए
+		सूचना खबर ख़बर संदेश मैसेज बंद चालू शुरू मत नहीं चाहिए भेजो भेजना बताओ बताना दो कर करो कीजिए फिर से`)
+})
+
+// hearingCommand reads whether somebody wants to hear of orders: order alerts band karo, orders ki khabar chalu karo.
+func (c *command) hearingCommand(words []string, has func(string) bool) bool {
+	for _, w := range words {
+		if !hearingWords()[w] {
+			return false
+		}
+	}
+	told := has(`alert alerts notification notifications notice notices khabar khabrein suchna soochna message messages
+		msg सूचना खबर ख़बर संदेश मैसेज batao batana bhejo bhejna tell send बताओ बताना भेजो भेजना`)
+	switch {
+	case !told || !has("order orders ordar ऑर्डर आर्डर alert alerts notification notifications"):
+		return false
+	case has("off band bandh stop mute mat nahi nahin don't dont बंद मत नहीं"):
+		c.what = tellNoOrders
+	case has("on chalu chaalu shuru start unmute चालू शुरू"):
+		c.what = tellOrders
+	default:
+		return false
+	}
+	return true
 }
 
 func (c *command) anyMove(has func(string) bool) bool { return c.moveOf(has) != "" }

@@ -23,8 +23,7 @@ type Stock struct {
 	DB *dynamo.Client
 	// TellLow returns the writes by which the shop is told that articles run low because of an order. They commit with
 	// the stock, so that the shop is told once.
-	TellLow func(ctx context.Context, store commercemodel.Store, order commercemodel.Order, low []Low) ([]dynamo.Write,
-		error)
+	TellLow func(ctx context.Context, store commercemodel.Store, low []Low) ([]dynamo.Write, error)
 }
 
 // Low is an article of which so little is left that the shop should know.
@@ -99,7 +98,7 @@ func (s *Stock) settle(ctx context.Context, store commercemodel.Store, order com
 		return order, err
 	}
 	if len(low) > 0 {
-		told, err := s.TellLow(ctx, store, order, low)
+		told, err := s.TellLow(ctx, store, low)
 		if err != nil {
 			return order, err
 		}

@@ -9,8 +9,8 @@ const gstinDigits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 // it is, the letter Z, and the check digit. 0 is a digit, A a letter, and * either.
 const gstinForm = "00AAAAA0000A*Z*"
 
-// isGSTIN reports whether a text is a GSTIN by its form and its check digit.
-func isGSTIN(text string) bool {
+// IsGSTIN reports whether a text is a GSTIN by its form and its check digit.
+func IsGSTIN(text string) bool {
 	if len(text) != len(gstinForm) {
 		return false
 	}

@@ -10,7 +10,7 @@ func TestAGSTINHasItsFormAndItsCheckDigit(t *testing.T) {
 		"27aapfu0939f1zv": false, "27AAPFU0939F1Z": false, "27AAPFU0939F1ZVV": false, "": false,
 		"2AAAPFU0939F1ZV": false, "27AAPFU0939F1YV": false, "27AAPFU0939F1Z\x00": false,
 	} {
-		if got := isGSTIN(text); got != want {
+		if got := IsGSTIN(text); got != want {
 			t.Errorf("%q: %t, want %t", text, got, want)
 		}
 	}

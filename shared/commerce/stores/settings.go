@@ -82,6 +82,8 @@ func wrongCharge(s commercemodel.Settings) string {
 		return "delivery.freeFrom"
 	case wrong(s.RoundTo):
 		return "roundTo"
+	case wrong(s.RefundLimit):
+		return "refundLimit"
 	}
 	for _, d := range s.Discounts {
 		if wrong(&d.From) || wrong(d.Amount) || wrong(d.Percent) ||
@@ -153,7 +155,7 @@ func Check(s commercemodel.Store) error {
 	if field := wrongCharge(s.Settings); field != "" {
 		return wrong("settings."+field, "not negative, and with two decimals at most; a percentage is 100 at most")
 	}
-	if s.Settings.Tax != nil && s.GSTIN != "" && !isGSTIN(s.GSTIN) {
+	if s.Settings.Tax != nil && s.GSTIN != "" && !IsGSTIN(s.GSTIN) {
 		return wrong("gstin", "not a GSTIN: 15 capital letters and digits, of which the last checks the others")
 	}
 	if field := wrongMember(s); field != "" {

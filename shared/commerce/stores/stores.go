@@ -230,6 +230,12 @@ func SetHours(was commercemodel.Store, hours commercemodel.Hours, now time.Time)
 	return changed(was, now, "settings.business_hours = :value", item["hours"]), nil
 }
 
+// SetQuiet returns the write by which a member of a store's team wants to hear of no orders, or of orders again. Its
+// condition is that the store is as it was read.
+func SetQuiet(was commercemodel.Store, member int, quiet bool, now time.Time) dynamo.Update {
+	return changed(was, now, fmt.Sprintf("settings.team[%d].quiet = :value", member), dynamo.Bool(quiet))
+}
+
 func changed(was commercemodel.Store, now time.Time, do string, value dynamo.AttributeValue) dynamo.Update {
 	return dynamo.Update{
 		Table: tables.Stores, Key: keys.Store(was.ID), If: "version = :was",

@@ -9,7 +9,7 @@ import (
 var texts = sync.OnceValue(func() map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, topic := range []func() map[string]map[string]string{
-		orderTexts, questionTexts, ownerTexts, noticeTexts, wordTexts} {
+		orderTexts, codeTexts, questionTexts, ownerTexts, noticeTexts, wordTexts} {
 		maps.Copy(all, topic())
 	}
 	return all

@@ -188,6 +188,11 @@ func orderTexts() map[string]map[string]string {
 			Hindi:   "छूट {amount}",
 			Latin:   "Chhoot {amount}",
 		},
+		"bill.discount_code": {
+			English: "Discount with {code} {amount}",
+			Hindi:   "{code} से छूट {amount}",
+			Latin:   "{code} se chhoot {amount}",
+		},
 		"bill.delivery": {
 			English: "Delivery {amount}",
 			Hindi:   "डिलीवरी {amount}",

@@ -38,10 +38,37 @@ func ownerTexts() map[string]map[string]string {
 			Hindi:   "ऑर्डर {number}: {status}। ग्राहक को बता रहे हैं।",
 			Latin:   "Order {number}: {status}. Customer ko bata rahe hain.",
 		},
-		"owner.refused": {
+		"owner.answered": {
+			English: "{who} has answered. Order {number}: {status}.",
+			Hindi:   "{who} जवाब दे चुके हैं। ऑर्डर {number}: {status}।",
+			Latin:   "{who} jawab de chuke hain. Order {number}: {status}.",
+		},
+		"owner.by_customer": {English: "The customer", Hindi: "ग्राहक", Latin: "Customer"},
+		"owner.by_shop":     {English: "Somebody of the shop", Hindi: "दुकान के कोई", Latin: "Dukaan ke koi"},
+		"owner.hears": {
+			English: "You are told of new orders.",
+			Hindi:   "नए ऑर्डर आपको बताए जाएँगे।",
+			Latin:   "Naye order aapko bataye jayenge.",
+		},
+		"owner.hears_not": {
+			English: "You are told of no new orders any more. Write: order alerts on, to hear of them again.",
+			Hindi:   "अब नए ऑर्डर आपको नहीं बताए जाएँगे। फिर से जानने के लिए लिखें: order alerts on",
+			Latin:   "Ab naye order aapko nahi bataye jayenge. Phir se jaanne ke liye likhein: order alerts on",
+		},
+		"owner.hears_always": {
+			English: "The shop's own number is always told of new orders.",
+			Hindi:   "दुकान के अपने नंबर को नए ऑर्डर हमेशा बताए जाते हैं।",
+			Latin:   "Dukaan ke apne number ko naye order hamesha bataye jaate hain.",
+		},
+		"owner.reason.cancelled": {
 			English: "the shop cannot take it now",
 			Hindi:   "दुकान अभी नहीं ले सकती",
 			Latin:   "dukaan abhi nahi le sakti",
+		},
+		"owner.reason.refunded": {
+			English: "as agreed with the shop",
+			Hindi:   "दुकान से हुई बात के अनुसार",
+			Latin:   "dukaan se hui baat ke hisaab se",
 		},
 		"owner.day": {
 			English: "Today: {orders} orders, {confirmed} confirmed, {cancelled} cancelled. Sales {revenue}.",
@@ -87,6 +114,39 @@ func ownerTexts() map[string]map[string]string {
 			English: "{product} still costs {price}: somebody else of the shop has said no.",
 			Hindi:   "{product} का दाम {price} ही है: दुकान के किसी और ने मना किया।",
 			Latin:   "{product} ka daam {price} hi hai: dukaan ke kisi aur ne mana kiya.",
+		},
+		"owner.refund_ask": {
+			English: "{total} should be refunded for the order {number}: {reason}. Is that right?",
+			Hindi:   "ऑर्डर {number} के {total} वापस करने हैं: {reason}। क्या यह सही है?",
+			Latin:   "Order {number} ke {total} wapas karne hain: {reason}. Kya yeh sahi hai?",
+		},
+		"owner.refund_asked": {
+			English: "Refunds over {limit} take two people. Somebody else is asked about {number} first.",
+			Hindi:   "{limit} से ज़्यादा की वापसी दो लोग तय करते हैं। {number} के बारे में किसी और से पूछ रहे हैं।",
+			Latin: "{limit} se zyada ki wapsi do log tay karte hain. " +
+				"{number} ke baare mein kisi aur se poochh rahe hain.",
+		},
+		"owner.refund_far": {
+			English: "Refunds over {limit} take two people, and nobody else can be asked now. Nothing is refunded.",
+			Hindi: "{limit} से ज़्यादा की वापसी दो लोग तय करते हैं, और अभी किसी और से नहीं पूछ सकते। " +
+				"पैसे वापस नहीं किए गए।",
+			Latin: "{limit} se zyada ki wapsi do log tay karte hain, aur abhi kisi aur se nahi poochh sakte. " +
+				"Paise wapas nahi kiye gaye.",
+		},
+		"owner.refund_stale": {
+			English: "Nothing changed: the order has changed since this was asked.",
+			Hindi:   "कुछ नहीं बदला: पूछने के बाद यह ऑर्डर बदल चुका है।",
+			Latin:   "Kuchh nahi badla: poochhne ke baad yeh order badal chuka hai.",
+		},
+		"owner.refund_refused": {
+			English: "{number} is not refunded: somebody else of the shop has said no.",
+			Hindi:   "{number} के पैसे वापस नहीं किए जाएँगे: दुकान के किसी और ने मना किया।",
+			Latin:   "{number} ke paise wapas nahi kiye jayenge: dukaan ke kisi aur ne mana kiya.",
+		},
+		"owner.refund": {
+			English: "{total} of the order {number} is refunded. The customer is being told.",
+			Hindi:   "ऑर्डर {number} के {total} वापस किए जा रहे हैं। ग्राहक को बता रहे हैं।",
+			Latin:   "Order {number} ke {total} wapas kiye ja rahe hain. Customer ko bata rahe hain.",
 		},
 		"owner.button.allow":  {English: "Yes", Hindi: "हाँ", Latin: "Haan"},
 		"owner.button.refuse": {English: "No", Hindi: "नहीं", Latin: "Nahi"},

@@ -16,6 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
 )
 
 // The rules that an entry may break.
@@ -28,6 +29,13 @@ var (
 	ErrSold     = errors.New("the order is in the ledger")
 	ErrStale    = errors.New("changed since it was read")
 )
+
+// Untold counts the entries of which the customer could not be told, because their conversation cannot be read or
+// written.
+var Untold = telemetry.Metric{Name: "EntriesUntold", Unit: "Count", Series: telemetry.LogOnly}
+
+// maxUntold is after how many attempts that failed because of the message alone an entry is written without it.
+const maxUntold = 5
 
 // Lifetime is how long a repeated request is answered as the first one was.
 const Lifetime = 30 * 24 * time.Hour
@@ -129,6 +137,7 @@ type attempt struct {
 	guard   *keys.Key // of what there may be only one
 	balance khatamodel.Balance
 	fresh   bool // whether balance and record have just been read together
+	untold  int  // attempts that failed because of the message to the customer alone
 }
 
 func (l *Ledger) add(ctx context.Context, s shop.Shop, d Draft, request idempotency.Request,
@@ -237,13 +246,12 @@ func (a *attempt) commit(ctx context.Context, entry khatamodel.Transaction) (kha
 		}
 		writes = append(writes, more...)
 	}
-	if a.Tell != nil && !a.draft.Silent {
-		told, err := a.Tell(ctx, a.shop, balance, entry, a.draft.From)
-		if err != nil {
-			return entry, err
-		}
-		writes = append(writes, told...)
+	told, err := a.tell(ctx, balance, entry)
+	if err != nil {
+		return entry, err
 	}
+	message := len(writes)
+	writes = append(writes, told...)
 	err = a.DB.Transact(ctx, writes)
 	if err == nil {
 		a.known.put(balance)
@@ -255,21 +263,44 @@ func (a *attempt) commit(ctx context.Context, entry khatamodel.Transaction) (kha
 		return entry, dynamo.Conflict(err)
 	}
 	if reason := cancelled.Of(writeRecord); reason.Failed() {
-		var was result
-		done, err := a.request.Earlier(a.request.Refs()[0].Holding(reason.Item), now, &was)
-		if err == nil && !done {
-			err = dynamo.ErrConflict // it has expired meanwhile
-		}
-		if err != nil {
-			return entry, err
-		}
-		return a.earlier(ctx, was)
+		return a.recorded(ctx, entry, reason, now)
 	}
 	if a.guard != nil && cancelled.Of(writeGuard).Failed() {
 		return entry, a.guarded()
 	}
+	if cancelled.FirstFailed() >= message {
+		a.untold++
+	}
 	a.known.forget(a.shop.ID, a.draft.Customer)
 	return entry, dynamo.Conflict(err)
+}
+
+// tell returns the writes of the message that tells the customer of an entry. The books come first: where this message
+// alone has failed several times, as in a conversation that cannot be written, the entry is written without it.
+func (a *attempt) tell(ctx context.Context, b khatamodel.Balance,
+	entry khatamodel.Transaction) ([]dynamo.Write, error) {
+	switch {
+	case a.Tell == nil || a.draft.Silent:
+		return nil, nil
+	case a.untold == maxUntold:
+		telemetry.Count(ctx, Untold, 1)
+		return nil, nil
+	}
+	return a.Tell(ctx, a.shop, b, entry, a.draft.From)
+}
+
+// recorded returns the entry of the earlier request whose record is in the way.
+func (a *attempt) recorded(ctx context.Context, entry khatamodel.Transaction, reason dynamo.Reason,
+	now time.Time) (khatamodel.Transaction, error) {
+	var was result
+	done, err := a.request.Earlier(a.request.Refs()[0].Holding(reason.Item), now, &was)
+	if err == nil && !done {
+		err = dynamo.ErrConflict // it has expired meanwhile
+	}
+	if err != nil {
+		return entry, err
+	}
+	return a.earlier(ctx, was)
 }
 
 // guarded returns the error of a second sale of an order, or of a second reversal.

@@ -1,6 +1,5 @@
-// Package paper lays a customer's statement out as a PDF file that can be read on a phone: narrow pages with large
-// letters, one entry below the other. It says what the customer has to know: a shop's own notes and reasons stay in the
-// shop.
+// Package paper makes a PDF file of a customer's statement, as a slip that can be read on a phone. It says what the
+// customer has to know: a shop's own notes and reasons stay in the shop.
 package paper
 
 import (
@@ -12,17 +11,12 @@ import (
 	"github.com/haatline/haatline/shared/khata/shop"
 	"github.com/haatline/haatline/shared/khata/statement"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/pdf"
+	"github.com/haatline/haatline/shared/slip"
 )
 
 // PDF returns a statement as a file, in one of shop.Languages. at is when it is made.
 func PDF(s statement.Statement, language string, at time.Time) ([]byte, error) {
-	doc, err := pdf.New(s.Shop.Name, language, pageWidth, pageHeight)
-	if err != nil {
-		return nil, err
-	}
-	draw(doc, layout(doc, writer{s, language, at.In(s.Shop.Zone)}.blocks()))
-	return doc.Bytes(), nil
+	return slip.PDF(s.Shop.Name, language, writer{s, language, at.In(s.Shop.Zone)}.blocks())
 }
 
 // writer says what a statement holds, in a language.
@@ -37,67 +31,68 @@ func (w writer) word(key string) string { return words[key][w.language] }
 func (w writer) money(a model.Amount) string { return w.Shop.Money(a) }
 
 // blocks returns a statement from above to below.
-func (w writer) blocks() []block {
-	all := []block{w.head(), {{ruled: true, left: w.word("opening"), right: w.money(w.Opening), style: plain}}}
+func (w writer) blocks() []slip.Block {
+	all := []slip.Block{w.head(), {{Ruled: true, Left: w.word("opening"), Right: w.money(w.Opening), Look: slip.Plain}}}
 	for _, entry := range w.Entries {
 		all = append(all, w.entry(entry))
 	}
 	if len(w.Entries) == 0 {
-		all = append(all, block{{left: w.word("nothing"), style: small}})
+		all = append(all, slip.Block{{Left: w.word("nothing"), Look: slip.Small}})
 	}
-	all = append(all, block{
-		{ruled: true, left: w.word("sold"), right: w.money(w.Sold), style: plain},
-		{left: w.word("paid"), right: w.money(w.Paid), style: plain},
-		{left: w.word("closing"), right: w.money(w.Closing), style: strong},
+	all = append(all, slip.Block{
+		{Ruled: true, Left: w.word("sold"), Right: w.money(w.Sold), Look: slip.Plain},
+		{Left: w.word("paid"), Right: w.money(w.Paid), Look: slip.Plain},
+		{Left: w.word("closing"), Right: w.money(w.Closing), Look: slip.Strong},
 	})
 	if w.Balance.IsPositive() {
-		all = append(all, block{
-			{ruled: true, left: w.word("ages"), style: strong},
-			{left: w.word("up_to_30"), right: w.money(w.Ages.UpTo30), style: plain},
-			{left: w.word("up_to_60"), right: w.money(w.Ages.UpTo60), style: plain},
-			{left: w.word("up_to_90"), right: w.money(w.Ages.UpTo90), style: plain},
-			{left: w.word("older"), right: w.money(w.Ages.Older), style: plain},
+		all = append(all, slip.Block{
+			{Ruled: true, Left: w.word("ages"), Look: slip.Strong},
+			{Left: w.word("up_to_30"), Right: w.money(w.Ages.UpTo30), Look: slip.Plain},
+			{Left: w.word("up_to_60"), Right: w.money(w.Ages.UpTo60), Look: slip.Plain},
+			{Left: w.word("up_to_90"), Right: w.money(w.Ages.UpTo90), Look: slip.Plain},
+			{Left: w.word("older"), Right: w.money(w.Ages.Older), Look: slip.Plain},
 		})
 	}
 	if w.Shop.Terms.VPA != "" {
 		all = append(all,
-			block{{ruled: true, left: w.word("upi"), style: plain}, {left: w.Shop.Terms.VPA, style: strong}})
+			slip.Block{
+				{Ruled: true, Left: w.word("upi"), Look: slip.Plain}, {Left: w.Shop.Terms.VPA, Look: slip.Strong}})
 	}
 	return all
 }
 
 // head returns what stands above the entries.
-func (w writer) head() block {
+func (w writer) head() slip.Block {
 	owed, amount := "owed", w.Balance
 	if amount.IsNegative() {
 		owed, amount.Decimal = "credit", amount.Neg()
 	}
 	at := shop.Day(w.at, w.language) + ", " + w.at.Format("15:04")
 	contact := cmp.Or(w.Contact, string(w.Customer))
-	return block{
-		{left: w.Shop.Name, style: title},
-		{left: w.word("heading"), style: small},
-		{left: cmp.Or(w.Name, contact), style: strong},
-		{left: contact, style: plain},
-		{left: w.Period(w.language), style: plain},
-		{ruled: true, left: w.word(owed), style: plain},
-		{left: w.money(amount), style: huge},
-		{left: strings.ReplaceAll(w.word("as_of"), "{at}", at), style: small},
+	return slip.Block{
+		{Left: w.Shop.Name, Look: slip.Title},
+		{Left: w.word("heading"), Look: slip.Small},
+		{Left: cmp.Or(w.Name, contact), Look: slip.Strong},
+		{Left: contact, Look: slip.Plain},
+		{Left: w.Period(w.language), Look: slip.Plain},
+		{Ruled: true, Left: w.word(owed), Look: slip.Plain},
+		{Left: w.money(amount), Look: slip.Huge},
+		{Left: strings.ReplaceAll(w.word("as_of"), "{at}", at), Look: slip.Small},
 	}
 }
 
 // entry returns one entry.
-func (w writer) entry(t khatamodel.Transaction) block {
+func (w writer) entry(t khatamodel.Transaction) slip.Block {
 	amount := w.money(t.Delta())
 	if t.Delta().IsPositive() {
 		amount = "+" + amount
 	}
-	all := block{
-		{ruled: true, left: w.word(what(t)), right: amount, style: strong},
-		{left: dayOf(t.Day(), w.language), right: w.word("balance") + " " + w.money(t.BalanceAfter), style: small},
+	all := slip.Block{
+		{Ruled: true, Left: w.word(what(t)), Right: amount, Look: slip.Strong},
+		{Left: dayOf(t.Day(), w.language), Right: w.word("balance") + " " + w.money(t.BalanceAfter), Look: slip.Small},
 	}
 	if details := w.details(t); details != "" {
-		all = append(all, line{left: details, style: small})
+		all = append(all, slip.Line{Left: details, Look: slip.Small})
 	}
 	return all
 }

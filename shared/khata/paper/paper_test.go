@@ -15,7 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/khata/shop"
 	"github.com/haatline/haatline/shared/khata/statement"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/pdf"
+	"github.com/haatline/haatline/shared/slip/sliptest"
 )
 
 var india = time.FixedZone("IST", 19800)
@@ -55,24 +55,7 @@ func sample() statement.Statement {
 // text returns what stands where on the pages of a statement.
 func text(t *testing.T, s statement.Statement, language string) string {
 	t.Helper()
-	doc, err := pdf.New("", language, pageWidth, pageHeight)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out strings.Builder
-	for i, page := range layout(doc, writer{s, language, made.In(india)}.blocks()) {
-		fmt.Fprintf(&out, "-- %s, page %d\n", language, i+1)
-		for _, p := range page {
-			if p.rule {
-				p.text = "----"
-			}
-			if end := p.x + doc.Width(p.text, p.Style); end > pageWidth-margin+0.01 || p.y > bottom {
-				t.Errorf("%q leaves the page: it ends at %.1f, %.1f", p.text, end, p.y)
-			}
-			fmt.Fprintf(&out, "%3.0f %3.0f  %s\n", p.x, p.y, p.text)
-		}
-	}
-	return out.String()
+	return sliptest.Text(t, language, writer{s, language, made.In(india)}.blocks())
 }
 
 func TestAStatementSaysWhatTheCustomerHasToKnow(t *testing.T) {

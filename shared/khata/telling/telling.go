@@ -10,9 +10,11 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
+	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/khata/shop"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/whatsapp"
 	"github.com/haatline/haatline/shared/whatsapp/content"
@@ -32,8 +34,9 @@ const template = "khata_entry"
 var Templates = []whatsapp.OwnTemplate{{Name: template, Languages: []string{"en", "hi"}, Body: 2}}
 
 // Writes returns the writes of the message that tells a customer of an entry; none where the store or the customer
-// wants none, and where it may not be sent. An opening balance tells of what the customer knows. b is their account.
-// The message goes from a number of the store's; "" is its first.
+// wants none, and where it may not be sent. The books come first: a message that cannot be prepared, because the
+// customer's conversation cannot be read, is counted and left out. An opening balance tells of what the customer knows.
+// b is their account. The message goes from a number of the store's; "" is its first.
 func (t *Teller) Writes(ctx context.Context, s shop.Shop, b khatamodel.Balance, entry khatamodel.Transaction,
 	from model.PhoneNumberID) ([]dynamo.Write, error) {
 	if s.Terms.Quiet || b.Quiet || entry.Opening {
@@ -55,7 +58,11 @@ func (t *Teller) Writes(ctx context.Context, s shop.Shop, b khatamodel.Balance, 
 		return nil, err
 	}
 	prepared, _, err := either.Prepare(ctx, t.Sender, found)
-	if sending.IsRefusal(err) || errors.Is(err, dynamo.ErrNotFound) {
+	switch {
+	case dynamo.Permanent(err) || errors.Is(err, dynamo.ErrUndecodable):
+		telemetry.Count(ctx, ledger.Untold, 1)
+		return nil, nil
+	case sending.IsRefusal(err) || errors.Is(err, dynamo.ErrNotFound):
 		return nil, nil
 	}
 	return prepared.Writes, err

@@ -1,0 +1,99 @@
+package assistant_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/haatline/haatline/shared/commerce/assistant"
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/model"
+)
+
+// promises gives the store a code of ten per cent.
+func (h *house) promises(code model.Name, set func(c *commercemodel.Code)) {
+	h.t.Helper()
+	was, _ := h.shop.Codes.Get(h.t.Context(), h.furnished().ID, code)
+	_, err := h.shop.Codes.Set(h.t.Context(), h.furnished(), code, was.Version, func(c *commercemodel.Code) {
+		c.Discount.Percent = &model.Amount{Decimal: decimal.NewFromInt(10)}
+		if set != nil {
+			set(c)
+		}
+	})
+	h.must(err)
+}
+
+func TestADiscountCodeInTheChat(t *testing.T) {
+	h := newHouse(t, nil)
+	one := int64(1)
+	h.promises("DIWALI10", func(c *commercemodel.Code) {
+		c.MaxPerCustomer, c.Discount.From = &one, model.Amount{Decimal: decimal.NewFromInt(100)}
+	})
+	h.promises("OLD5", func(c *commercemodel.Code) { c.Ends = "2026-11-20" })
+	h.promises("SOON5", func(c *commercemodel.Code) { c.Starts = "2026-11-22" })
+	for _, turn := range []struct{ says, want string }{
+		{"DIWALI10", "kept for your next order"},
+		{"1 kg kolam rice", "counts for orders from ₹100 on"},
+		{"2 kg kolam rice", "Goods ₹124\nDiscount with DIWALI10 ₹-12.40\nTotal ₹111.60"},
+		{"coupon OLD5 laga do", "OLD5 has expired"}, {"coupon soon5 lagao", "SOON5 does not count yet"},
+		{"apply code nope99", "no code NOPE99.\n"}, // what is open is shown again
+		{"yes", "₹111.60"},
+		{"1 kg tur dal code DIWALI10", "You have used the code DIWALI10 already"},
+		{"yes", "₹160"}, {"do you have any coupon?", ""},
+	} {
+		if said := h.say(turn.says); !strings.Contains(said, turn.want) {
+			t.Fatalf("%q is answered %q, want %q", turn.says, said, turn.want)
+		}
+	}
+	c, err := h.shop.Codes.Get(t.Context(), h.furnished().ID, "DIWALI10")
+	if h.must(err); c.Used != 1 {
+		t.Errorf("used %d times", c.Used)
+	}
+}
+
+// The yes is to the discount that was shown: a code that has changed, or is used up by then, is shown again.
+func TestTheYesIsToTheDiscountThatWasShown(t *testing.T) {
+	h := newHouse(t, nil)
+	h.promises("DIWALI10", nil)
+	h.say("1 kg tur dal, promo code DIWALI10")
+	h.promises("DIWALI10", func(c *commercemodel.Code) {
+		c.Discount.Percent = &model.Amount{Decimal: decimal.NewFromInt(5)}
+	})
+	if said := h.say("yes"); !strings.Contains(said, "has changed") || !strings.Contains(said, "Total ₹152") {
+		t.Errorf("%q", said)
+	}
+	h.promises("DIWALI10", func(c *commercemodel.Code) { c.Ends = "2026-11-20" })
+	if said := h.say("yes"); !strings.Contains(said, "DIWALI10 has expired") || !strings.Contains(said, "Total ₹160") {
+		t.Errorf("%q", said)
+	}
+	if said := h.say("yes"); !strings.Contains(said, "₹160") || len(h.orders()) != 1 {
+		t.Errorf("%q", said)
+	}
+}
+
+func TestWhichCodeAMessageNames(t *testing.T) {
+	for text, want := range map[string]string{
+		"code DIWALI10":                              "DIWALI10 true ",
+		"coupon SAVE50 laga do":                      "SAVE50 true ",
+		"SAVE50 coupon laga do please":               "SAVE50 true ",
+		"save50 code use karo":                       "SAVE50 true ",
+		"mera coupon code hai eid2026":               "EID2026 true ",
+		"कूपन SAVE50 लगा दो":                         "SAVE50 true ",
+		"2 kg rice, code: FESTIVE":                   "FESTIVE true 2 kg rice,",
+		"2 kg chawal bhej do coupon SAVE50 ke saath": "SAVE50 true 2 kg chawal bhej",
+		"DIWALI10":                "DIWALI10 false ",
+		"code festive":            "FESTIVE false ",
+		"SEND ME A COUPON NOW":    "NOW false SEND ME",
+		"2 kg rice":               " false ",
+		"rice":                    " false ",
+		"ghar ka pin code 452001": " false ",
+		"do you have any coupon?": "ANY false do you",
+	} {
+		code, sure, rest := assistant.ParseCode(text)
+		if got := fmt.Sprint(code, " ", sure, " ", rest); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}

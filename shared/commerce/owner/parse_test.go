@@ -1,0 +1,26 @@
+package owner
+
+import "testing"
+
+func TestWhoWantsToHearOfOrders(t *testing.T) {
+	for text, want := range map[string]what{
+		"order alerts band karo":     tellNoOrders,
+		"mujhe order mat bhejo":      tellNoOrders,
+		"mujhe naye order mat batao": tellNoOrders,
+		"turn off notifications":     tellNoOrders,
+		"stop order messages please": tellNoOrders,
+		"मुझे ऑर्डर की सूचना मत भेजो": tellNoOrders,
+		"order alerts on":                     tellOrders,
+		"orders ki khabar phir se shuru karo": tellOrders,
+		"नए ऑर्डर की सूचना चालू करो": tellOrders,
+		"order band karo": nothing,
+		"refund ORD-20261121-21RNW7MA, maal kharab tha": move,
+		"order cancel karo":                             move,
+		"aaj dukaan band hai":                           closeToday,
+		"aaj ke order batao":                            list,
+	} {
+		if got := parse(text); got.what != want {
+			t.Errorf("%s: %d, want %d", text, got.what, want)
+		}
+	}
+}

@@ -1,0 +1,52 @@
+package wording
+
+// codeTexts returns what is said of discount codes.
+func codeTexts() map[string]map[string]string {
+	return map[string]map[string]string{
+		"code.kept": {
+			English: "The code {code} is kept for your next order.",
+			Hindi:   "कोड {code} आपके अगले ऑर्डर के लिए रख लिया है।",
+			Latin:   "Code {code} aapke agle order ke liye rakh liya hai.",
+		},
+		"code.unknown": {
+			English: "We have no code {code}.",
+			Hindi:   "{code} नाम का कोई कोड नहीं है।",
+			Latin:   "{code} naam ka koi code nahi hai.",
+		},
+		"code.early": {
+			English: "The code {code} does not count yet.",
+			Hindi:   "कोड {code} अभी शुरू नहीं हुआ है।",
+			Latin:   "Code {code} abhi shuru nahi hua hai.",
+		},
+		"code.expired": {
+			English: "The code {code} has expired.",
+			Hindi:   "कोड {code} की तारीख निकल चुकी है।",
+			Latin:   "Code {code} ki taareekh nikal chuki hai.",
+		},
+		"code.used_up": {
+			English: "The code {code} is used up.",
+			Hindi:   "कोड {code} अब खत्म हो चुका है।",
+			Latin:   "Code {code} ab khatam ho chuka hai.",
+		},
+		"code.yours": {
+			English: "You have used the code {code} already.",
+			Hindi:   "आप कोड {code} पहले ही इस्तेमाल कर चुके हैं।",
+			Latin:   "Aap code {code} pehle hi istemaal kar chuke hain.",
+		},
+		"code.least": {
+			English: "The code {code} counts for orders from {amount} on.",
+			Hindi:   "कोड {code} {amount} या उससे बड़े ऑर्डर पर लगता है।",
+			Latin:   "Code {code} {amount} ya usse bade order par lagta hai.",
+		},
+		"code.no_better": {
+			English: "The shop's discount is better than the code {code}, which you keep.",
+			Hindi:   "दुकान की छूट कोड {code} से बेहतर है। कोड आपके पास रहेगा।",
+			Latin:   "Dukaan ki chhoot code {code} se behtar hai. Code aapke paas rahega.",
+		},
+		"code.late": {
+			English: "The code {code} counts for a new order only.",
+			Hindi:   "कोड {code} सिर्फ़ नए ऑर्डर पर लगता है।",
+			Latin:   "Code {code} sirf naye order par lagta hai.",
+		},
+	}
+}

@@ -25,6 +25,7 @@ var catalogues = []struct{ file, catalogue string }{
 	{"blind-parlour", shops + "parlour.csv"}, {"blind-utensils", shops + "utensils.csv"},
 	{"blind-answers-4", shops + "parlour.csv"}, {"blind-petshop", shops + "petshop.csv"},
 	{"blind-sports", shops + "sports.csv"}, {"blind-answers-5", shops + "petshop.csv"},
+	{"blind-agri", shops + "agri.csv"},
 }
 
 const shops = "../../shared/commerce/nlu/testdata/"

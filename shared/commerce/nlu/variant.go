@@ -68,7 +68,7 @@ func (x *Index) whichWords(tokens []token) ([]whichWord, bool) {
 			for _, t := range tokens[e.from:e.to] {
 				if value, ok := digits(t.text); ok && t.kind == number {
 					all = append(all, whichWord{word: t.key, number: &value, size: e.quantity.Size, negated: negated,
-						bare: e.quantity.counts() && !isLabelled(tokens, e)})
+						bare: e.quantity.counts() && !isLabelled(tokens, e) && value.LessThan(manyUnits)})
 				}
 			}
 			if e.kind == goodsElement {

@@ -26,7 +26,7 @@ func (x *Index) learnModifiers() {
 			inBrands[w] = true
 		}
 	}
-	may := func(w string) bool { return !known().things[w] && !inBrands[w] && !isDigit(rune(w[0])) }
+	may := func(w string) bool { return !known().things[w] && !inBrands[w] && !isNumeric(w) }
 	for w, in := range categories {
 		if may(w) && (len(in) > 1 || plainKinds()[w]) {
 			x.modifiers[w] = true
@@ -38,7 +38,7 @@ func (x *Index) learnModifiers() {
 		for _, w := range p.nameWords {
 			if may(w) {
 				rest := strings.Join(sorted(slices.DeleteFunc(slices.Clone(p.nameWords),
-					func(other string) bool { return other == w || isDigit(rune(other[0])) })), " ")
+					func(other string) bool { return other == w || isNumeric(other) })), " ")
 				if places[rest] == nil {
 					places[rest] = map[string]bool{}
 				}
@@ -79,8 +79,11 @@ func (x *Index) anyModifier(words map[string]bool) bool {
 // onlyWhich reports whether a word says which of a thing is meant and names none: a modifier, a number, a letter for a
 // size.
 func (x *Index) onlyWhich(w string) bool {
-	return x.modifiers[w] || isDigit(rune(w[0])) || sizeLetters()[w] || sizeNames()[w]
+	return x.modifiers[w] || isNumeric(w) || sizeLetters()[w] || sizeNames()[w]
 }
+
+// isNumeric reports whether a word begins with a digit.
+func isNumeric(w string) bool { return w != "" && isDigit(rune(w[0])) }
 
 // sizeNames are words for sizes.
 var sizeNames = lazySet("small smal medium large big mini jumbo")
@@ -95,7 +98,7 @@ func (x *Index) coreOf(p *product) []string {
 	core := slices.DeleteFunc(slices.Clone(p.nameWords), x.onlyWhich)
 	if len(core) == 0 {
 		core = slices.DeleteFunc(slices.Clone(p.nameWords),
-			func(w string) bool { return isDigit(rune(w[0])) || sizeLetters()[w] || sizeNames()[w] })
+			func(w string) bool { return isNumeric(w) || sizeLetters()[w] || sizeNames()[w] })
 	}
 	return sorted(core)
 }

@@ -221,5 +221,8 @@ func FuzzRead(f *testing.F) {
 		}
 		x.Search(text, 5)
 		x.Near(text, 5)
+		if change, ok := x.Variant(text, []string{products[0].ID}); ok && !known[change.To] {
+			t.Fatalf("changed to %q", change.To)
+		}
 	})
 }

@@ -100,7 +100,7 @@ func (x *Index) whichWords(tokens []token) ([]whichWord, bool) {
 func wordsOf(words []string, negated bool) []whichWord {
 	var all []whichWord
 	for _, w := range words {
-		if !isDigit(rune(w[0])) {
+		if !isNumeric(w) {
 			all = append(all, whichWord{word: w, negated: negated})
 		}
 	}

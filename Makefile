@@ -15,7 +15,7 @@ export GOFLAGS     := -trimpath -tags=lambda.norpc -buildvcs=false
 
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 18,20
 
-.PHONY: help lists run say corpus token test test-race lint build bootstrap diff synth deploy context doctor number operator secret sign-in export redrive restore reconcile soak cost bill scale bench phrasings conversations clean install pin-engine
+.PHONY: help lists run say corpus token test test-race lint build bootstrap diff synth deploy context doctor number operator secret sign-in export redrive restore reconcile soak cost bill scale bench phrasings conversations assistant clean install pin-engine
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -138,6 +138,9 @@ soak: install ## random histories of the world for some minutes, and 100,000 ope
 
 bench: install ## start-up, CPU and size of the hot functions, and how the local engine slows down, as ratios: make bench [ARGS="-writes 20000"]
 	go run ./infra/bench $(ARGS)
+
+assistant: $(OPS) ## say how well a company's list of questions is found: make assistant FAQ=faq.csv FILE=questions.jsonl
+	@$(OPS) assistant -faq "$(FAQ)" -file "$(FILE)"
 
 phrasings: $(OPS) ## say how well labelled messages are understood: make phrasings CATALOGUE=shop.csv FILE=messages.jsonl
 	@$(OPS) phrasings -catalogue "$(CATALOGUE)" -file "$(FILE)"

@@ -42,6 +42,8 @@ var mayImport = map[string][]string{
 	"shared/keys":        {"shared/model"},
 	"shared/identity":    {"shared/model"},
 	"shared/lanes":       {},
+	"shared/language":    {},
+	"shared/faq":         {"shared/language"},
 	"shared/phonenumber": {},
 	"shared/invocation":  {},
 	"shared/sdkhttp":     {"shared/invocation"},

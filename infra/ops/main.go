@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"github.com/haatline/haatline/infra/assistant"
 	"github.com/haatline/haatline/infra/bill"
 	"github.com/haatline/haatline/infra/conversations"
 	"github.com/haatline/haatline/infra/ops/doctor"
@@ -59,6 +60,8 @@ var program = usage.Program{
 			Run: usage.Plain(redrive.Run)},
 		{Name: "restore", Does: "brings back what tables held at an earlier time",
 			Run: usage.Plain(restore.Run)},
+		{Name: "assistant", Does: "measures how well a list of questions and answers is found by what people write",
+			Run: usage.Plain(assistant.Run)},
 		{Name: "phrasings", Does: "measures how well labelled messages to a shop are understood",
 			Run: usage.Immediate(phrasings.Run)},
 		{Name: "conversations", Does: "plays labelled conversations to a shop and judges what became of them",

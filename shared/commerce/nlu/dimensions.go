@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/haatline/haatline/shared/language"
 )
 
 // dimension is a number in a product's name: the 34 of "Jeans Blue 34", the 172 of "172 pages".
@@ -147,7 +149,7 @@ func (m measure) of(d dimension) bool {
 // labels reports whether the word after the number is the one that stands after a number of a name: 24 shades.
 func (m measure) labels(d dimension) bool {
 	return len(d.after) > 1 && m.after.kind == word && !known().things[d.after] &&
-		(m.after.key == d.after || stem(m.after.key) == stem(d.after))
+		(m.after.key == d.after || language.Stem(m.after.key) == language.Stem(d.after))
 }
 
 // among returns the products that have the number in their names.

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/haatline/haatline/shared/language"
 )
 
 // Product is a good of a catalogue. Without a pack size it is sold loose, in fractions of its unit.
@@ -94,7 +96,7 @@ func NewIndex(products []Product) *Index {
 	for _, key := range slices.Sorted(maps.Keys(x.vocab)) {
 		x.byLetter[key[0]] = append(x.byLetter[key[0]], key)
 		x.own[key[0]]++
-		if s := stem(key); x.stems[s] == "" {
+		if s := language.Stem(key); x.stems[s] == "" {
 			x.stems[s] = key
 		}
 	}
@@ -210,10 +212,10 @@ func (x *Index) addPair(pair []token, p *product, seen map[string]bool) {
 	joined := pair[0].text + pair[1].text
 	if pair[0].kind == word && pair[1].kind == number && len(pair[0].text) <= 3 && !seen["1 "+joined] { // WD-40
 		seen["1 "+joined] = true
-		x.names.add(entry{keys: []string{fold(joined)}, goods: known().meaning(pair)})
+		x.names.add(entry{keys: []string{language.Fold(joined)}, goods: known().meaning(pair)})
 	}
-	if key := fold(joined); len(key) > 4 && pair[0].kind == word && pair[1].kind == word && !known().keys[key] &&
-		!seen["1 "+key] {
+	if key := language.Fold(joined); len(key) > 4 && pair[0].kind == word && pair[1].kind == word &&
+		!known().keys[key] && !seen["1 "+key] {
 		if meaning := known().meaning(pair); all(meaning, p.words) && len(meaning) > 0 {
 			seen["1 "+key] = true
 			x.vocab[key] = true
@@ -238,7 +240,7 @@ func (x *Index) addPiece(piece []token, p *product, seen map[string]bool) {
 		if t.text == "&" || t.text == "and" {
 			for _, way := range []string{"&", "and", "n", "end", "aur"} {
 				other := slices.Clone(keys)
-				other[i] = fold(way)
+				other[i] = language.Fold(way)
 				x.names.add(entry{keys: other, goods: meaning})
 			}
 			x.names.add(entry{keys: slices.Delete(slices.Clone(keys), i, i+1), goods: meaning})

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/haatline/haatline/shared/language"
 )
 
 // entry is a word or a phrase that is known: what it means for goods, or what it does in a message.
@@ -101,20 +103,20 @@ func (l *lexicon) addMarkers() {
 	for _, w := range strings.Fields(fillers) {
 		w = normalise(strings.ReplaceAll(w, "'", ""))
 		l.fillers[w] = true
-		l.fillerKeys[fold(w)] = true
-		l.keys[fold(w)] = true
+		l.fillerKeys[language.Fold(w)] = true
+		l.keys[language.Fold(w)] = true
 	}
 	for _, w := range append(strings.Fields(verbs), futureVerbs()...) {
 		w = normalise(w)
 		l.verbs[w], l.fillers[w] = true, true
-		l.verbs[fold(w)], l.keys[fold(w)] = true, true
-		l.fillerKeys[fold(w)] = true
+		l.verbs[language.Fold(w)], l.keys[language.Fold(w)] = true, true
+		l.fillerKeys[language.Fold(w)] = true
 	}
 	for w := range units() {
-		l.keys[fold(w)] = true
+		l.keys[language.Fold(w)] = true
 	}
 	for w := range numerals() {
-		l.keys[fold(w)] = true
+		l.keys[language.Fold(w)] = true
 	}
 }
 

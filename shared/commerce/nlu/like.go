@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/haatline/haatline/shared/language"
 )
 
 // like keeps, of what may be meant by words that only say which, those most like the thing that was named before: two
@@ -106,12 +108,12 @@ var sizeKeys = sync.OnceValue(func() map[string]bool {
 	for _, row := range markers {
 		if row.kind == smallest || row.kind == largest {
 			for _, w := range strings.Split(row.words, ",") {
-				keys[fold(normalise(strings.TrimSpace(w)))] = true
+				keys[language.Fold(normalise(strings.TrimSpace(w)))] = true
 			}
 		}
 	}
 	for w := range sizeNames() {
-		keys[fold(w)] = true
+		keys[language.Fold(w)] = true
 	}
 	for w := range sameSize {
 		keys[w] = true

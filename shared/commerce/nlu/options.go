@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/haatline/haatline/shared/language"
 )
 
 // ordinals are the words for the place of an option in a list; the last for the last.
@@ -199,7 +201,8 @@ func (p *product) hasWord(tokens []token, at int) bool {
 	for _, name := range append([]string{p.Name, p.LocalName, p.Brand, p.PackSize}, p.Keywords...) {
 		for _, w := range tokenise(normalise(name)) {
 			if w.text == t.text ||
-				w.kind == word && t.kind == word && len(t.key) > 2 && (w.key == t.key || stem(w.key) == stem(t.key)) ||
+				w.kind == word && t.kind == word && len(t.key) > 2 &&
+					(w.key == t.key || language.Stem(w.key) == language.Stem(t.key)) ||
 				t.kind == number && w.kind == word &&
 					strings.TrimRight(w.text, "abcdefghijklmnopqrstuvwxyz") == t.text {
 				return true

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/haatline/haatline/shared/language"
 )
 
 // Reply is what a message is that says nothing else.
@@ -163,7 +165,7 @@ func replyKeyOf(t token) string {
 		return t.text
 	}
 	if short := undrawn(t.text); short != t.text { // okayy, yesss
-		t.text, t.key = short, fold(short)
+		t.text, t.key = short, language.Fold(short)
 	}
 	if len(t.key) < 3 && len(t.text) < 4 {
 		return t.text

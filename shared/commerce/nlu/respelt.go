@@ -3,6 +3,8 @@ package nlu
 import (
 	"strings"
 	"sync"
+
+	"github.com/haatline/haatline/shared/language"
 )
 
 // respelt are words whose spelling in one script or the other does not tell their sound, with the folded word that they
@@ -26,7 +28,7 @@ var respelt = sync.OnceValue(func() map[string]string {
 		{"tea", "टी"}, {"coffee", "कॉफी कॉफ़ी"}, {"honey", "हनी"}, {"jam", "जैम"},
 	} {
 		for _, spelling := range strings.Fields(normalise(row.spellings)) {
-			known[spelling] = fold(row.word)
+			known[spelling] = language.Fold(row.word)
 		}
 	}
 	return known

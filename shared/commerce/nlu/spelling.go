@@ -1,6 +1,10 @@
 package nlu
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/haatline/haatline/shared/language"
+)
 
 // correct replaces words that are not known by what they are likely meant to be.
 func (x *Index) correct(tokens []token) {
@@ -57,7 +61,7 @@ func (x *Index) joinedWord(first, second *token) bool {
 		known().fillers[second.text] {
 		return false
 	}
-	key := fold(first.text + second.text)
+	key := language.Fold(first.text + second.text)
 	if len(key) < 6 || !x.vocab[key] ||
 		(known().keys[first.key] || x.vocab[first.key]) && (known().keys[second.key] || x.vocab[second.key]) {
 		return false
@@ -94,10 +98,10 @@ func (x *Index) nearest(key string) string {
 }
 
 func (x *Index) likely(key string) string {
-	if full := x.stems[stem(key)]; full != "" {
+	if full := x.stems[language.Stem(key)]; full != "" {
 		return full
 	}
-	if s := stem(key); known().keys[s] {
+	if s := language.Stem(key); known().keys[s] {
 		return s
 	}
 	if best := x.within(key); best != "" || !strings.HasSuffix(key, "s") {
@@ -108,16 +112,16 @@ func (x *Index) likely(key string) string {
 
 // within returns the word with the fewest typing errors, if they are few enough.
 func (x *Index) within(key string) string {
-	limit := maxEdits(len(key))
+	limit := language.MaxEdits(len(key))
 	best, least := "", limit+1
 	for _, candidate := range x.byLetter[key[0]] {
-		if least == 0 || maxEdits(len(candidate)) == 0 && len(candidate) <= min(4, len(key)-1) {
+		if least == 0 || language.MaxEdits(len(candidate)) == 0 && len(candidate) <= min(4, len(key)-1) {
 			continue
 		}
 		if len(key) < 6 && !x.vocab[candidate] && !known().named[candidate] { // router is no rather
 			continue
 		}
-		if n := edits(key, candidate, min(limit, least)); n < least {
+		if n := language.Edits(key, candidate, min(limit, least)); n < least {
 			best, least = candidate, n
 		}
 	}

@@ -3,6 +3,8 @@ package nlu
 import (
 	"slices"
 	"strings"
+
+	"github.com/haatline/haatline/shared/language"
 )
 
 // atom is what remains of the elements: a thing, a quantity, or a marker.
@@ -185,7 +187,7 @@ func (x *Index) misspelt(key string, beside []string) string {
 		if len(candidate) < 3 {
 			continue
 		}
-		n := edits(key, candidate, min(3, least))
+		n := language.Edits(key, candidate, min(3, least))
 		if n < least && x.sells(slices.Concat(beside, meaningOf(candidate))) {
 			best, least = candidate, n
 		}

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/haatline/haatline/shared/language"
 )
 
 // The bounds of a message that is read. A longer one is cut: no order is that long.
@@ -104,8 +106,8 @@ var shapes = map[rune]bool{'t': true, 'v': true, 'o': true, 'u': true, 'x': true
 func finished(t token) token {
 	if t.kind == word {
 		t.text = strings.ReplaceAll(strings.ReplaceAll(t.text, "'", ""), "-", "")
-		t.devanagari = strings.IndexFunc(t.text, isDevanagari) >= 0
-		t.key = fold(plain(t.text))
+		t.devanagari = strings.IndexFunc(t.text, language.IsDevanagari) >= 0
+		t.key = language.Fold(language.Plain(t.text))
 		if key, ok := respelt()[t.text]; ok {
 			t.key = key
 		}
@@ -113,19 +115,6 @@ func finished(t token) token {
 	}
 	t.key = t.text
 	return t
-}
-
-// plain returns a word without the accents of Latin letters.
-func plain(text string) string {
-	if strings.IndexFunc(text, func(r rune) bool { return r >= 0x80 && r < 0x250 }) < 0 {
-		return text
-	}
-	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return r
-	}, norm.NFD.String(text))
 }
 
 // numberEnd returns where a number ends: 1.5, 1,5, 1/2, 10:30 and 1e9 are one token each.
@@ -150,7 +139,7 @@ func wordEnd(text string, at int) int {
 	for at < len(text) {
 		r, size := utf8.DecodeRuneInString(text[at:])
 		if r == '\'' && at+1 < len(text) && isLetter(rune(text[at+1])) ||
-			isLetter(r) && isDevanagari(r) == isDevanagariAt(text, from) {
+			isLetter(r) && language.IsDevanagari(r) == isDevanagariAt(text, from) {
 			at += size
 			continue
 		}
@@ -172,7 +161,7 @@ var prefixSigns = map[string]bool{
 
 func isDevanagariAt(text string, at int) bool {
 	r, _ := utf8.DecodeRuneInString(text[at:])
-	return isDevanagari(r)
+	return language.IsDevanagari(r)
 }
 
 func isDigit(r rune) bool  { return r >= '0' && r <= '9' }

@@ -1,6 +1,10 @@
 package nlu
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/haatline/haatline/shared/language"
+)
 
 // topics are what messages are about beside orders and questions about goods, the first that fits winning. A message
 // fits a row if it holds one of the alternatives of each group. The rows that are strong tell of something else even
@@ -205,7 +209,7 @@ func spaced(tokens []token) string {
 	b.WriteByte(' ')
 	for _, t := range tokens {
 		if t.kind != mark || t.text == "👍" {
-			b.WriteString(fold(plain(t.text)))
+			b.WriteString(language.Fold(language.Plain(t.text)))
 			b.WriteByte(' ')
 		}
 	}

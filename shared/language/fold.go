@@ -1,4 +1,6 @@
-package nlu
+// Package language knows how words of English and Hindi are written, in Latin letters and in Devanagari: it gives the
+// usual spellings of a word one key, takes its endings off, and counts typing errors. It reads no sentences.
+package language
 
 import "strings"
 
@@ -13,9 +15,9 @@ var sounds = strings.NewReplacer(
 	"au", "o", "ou", "o", "iy", "i",
 )
 
-// fold returns a key that is equal for the usual spellings of a word, in both scripts: cheeni, chini and चीनी are one.
-func fold(word string) string {
-	if strings.IndexFunc(word, isDevanagari) >= 0 {
+// Fold returns a key that is equal for the usual spellings of a word, in both scripts: cheeni, chini and चीनी are one.
+func Fold(word string) string {
+	if strings.IndexFunc(word, IsDevanagari) >= 0 {
 		word = romanise(word)
 	}
 	if len(word) < 2 || strings.Trim(word, "a") == "" { // AA and AAA are sizes of batteries
@@ -39,8 +41,8 @@ func single(text string) string {
 	return string(out)
 }
 
-// stem returns a key without the ending of a plural or of a case: eggs, ande and andon. A short word stays as it is.
-func stem(key string) string {
+// Stem returns a key without the ending of a plural or of a case: eggs, ande and andon. A short word stays as it is.
+func Stem(key string) string {
 	for _, ending := range []string{"iyon", "iyan", "es", "on", "en", "s", "e", "a", "o", "i"} {
 		if short := strings.TrimSuffix(key, ending); short != key && len(short) >= 3 {
 			return short
@@ -49,9 +51,9 @@ func stem(key string) string {
 	return key
 }
 
-// maxEdits returns how many typing errors a word of a length may have. A short word has none: it would become another
+// MaxEdits returns how many typing errors a word of a length may have. A short word has none: it would become another
 // word.
-func maxEdits(length int) int {
+func MaxEdits(length int) int {
 	switch {
 	case length < 5:
 		return 0
@@ -61,9 +63,9 @@ func maxEdits(length int) int {
 	return 2
 }
 
-// edits returns the number of letters that are added, left out, changed or swapped with the next between two words;
+// Edits returns the number of letters that are added, left out, changed or swapped with the next between two words;
 // more than limit where it is above the limit.
-func edits(a, b string, limit int) int {
+func Edits(a, b string, limit int) int {
 	if len(a)-len(b) > limit || len(b)-len(a) > limit {
 		return limit + 1
 	}

@@ -1,6 +1,11 @@
-package nlu
+package language
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
 
 // Devanagari is read as Latin letters: a consonant carries an "a" unless a vowel sign or a virama follows.
 var (
@@ -81,5 +86,18 @@ func spoken(letters []letter) string {
 	return b.String()
 }
 
-// isDevanagari reports whether a letter or a sign is of the script of Hindi.
-func isDevanagari(r rune) bool { return r >= 0x0900 && r <= 0x097f }
+// IsDevanagari reports whether a letter or a sign is of the script of Hindi.
+func IsDevanagari(r rune) bool { return r >= 0x0900 && r <= 0x097f }
+
+// Plain returns a word without the accents of Latin letters.
+func Plain(text string) string {
+	if strings.IndexFunc(text, func(r rune) bool { return r >= 0x80 && r < 0x250 }) < 0 {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(text))
+}

@@ -1,0 +1,129 @@
+// Package assistant measures how well a company's list of questions and answers is found by what people write.
+package assistant
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+
+	"github.com/haatline/haatline/shared/faq"
+)
+
+// question is a line of a file of labelled questions. An empty entry says that no entry answers it, so that a person
+// has to.
+type question struct {
+	ID    string `json:"id"`
+	Class string `json:"class"`
+	Text  string `json:"text"`
+	Entry string `json:"entry"`
+}
+
+// score counts questions by what became of them. An abstention is right if no entry answers the question.
+type score struct{ right, wrong, abstained int }
+
+func (s score) all() int { return s.right + s.wrong + s.abstained }
+
+func (s score) add(o score) score {
+	return score{s.right + o.right, s.wrong + o.wrong, s.abstained + o.abstained}
+}
+
+// Run answers each question of a file from a list, and prints those that are not answered right, what became of each
+// class, and last how many are right and how many are answered wrong.
+func Run(_ context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("assistant", flag.ContinueOnError)
+	list := flags.String("faq", "", "the company's questions and answers, a CSV file: id, question, answer, language")
+	file := flags.String("file", "", `the labelled questions, one JSON object a line: id, class, text, entry`)
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	index, err := openList(*list)
+	if err != nil {
+		return err
+	}
+	questions, err := readQuestions(*file)
+	if err != nil {
+		return err
+	}
+	classes := map[string]score{}
+	var total score
+	for _, q := range questions {
+		got, said := judge(index, q)
+		if got.right == 0 {
+			fmt.Fprintf(out, "%s (%s) %q: %s, want %q\n", q.ID, q.Class, q.Text, said, q.Entry)
+		}
+		classes[q.Class], total = classes[q.Class].add(got), total.add(got)
+	}
+	for _, class := range slices.Sorted(maps.Keys(classes)) {
+		s := classes[class]
+		fmt.Fprintf(out, "%-16s right %d of %d, wrong %d, abstained %d\n", class, s.right, s.all(), s.wrong, s.abstained)
+	}
+	_, err = fmt.Fprintf(out, "right %d of %d, wrong %d\n", total.right, total.all(), total.wrong)
+	return err
+}
+
+// judge answers a question and returns what became of it, and what was said.
+func judge(index *faq.Index, q question) (score, string) {
+	found, any := index.Find(q.Text, "")
+	switch {
+	case !any || !found.Sure:
+		if q.Entry == "" {
+			return score{right: 1}, ""
+		}
+		said := "nothing"
+		if any {
+			said = fmt.Sprintf("not sure of %q at %.2f", found.ID, found.Score)
+		}
+		return score{abstained: 1}, said
+	case found.ID == q.Entry:
+		return score{right: 1}, ""
+	}
+	return score{wrong: 1}, fmt.Sprintf("%q at %.2f", found.ID, found.Score)
+}
+
+func openList(name string) (*faq.Index, error) {
+	if name == "" {
+		return nil, errors.New("which list? make assistant FAQ=faq.csv FILE=questions.jsonl")
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	entries, err := faq.Read(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return faq.New(entries)
+}
+
+func readQuestions(name string) ([]question, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	var all []question
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		if len(lines.Bytes()) == 0 {
+			continue
+		}
+		var q question
+		if err := json.Unmarshal(lines.Bytes(), &q); err != nil {
+			return nil, fmt.Errorf("%s: line %d: %w", name, len(all)+1, err)
+		}
+		all = append(all, q)
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return all, nil
+}

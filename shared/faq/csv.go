@@ -1,0 +1,65 @@
+package faq
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// columns are those of a list as a file, in this order where it is written.
+var columns = []string{"id", "question", "answer", "language"}
+
+// maxFile bounds a file, in bytes.
+const maxFile = 16 << 20
+
+// Read reads a list from a CSV file with the columns id, question, answer and, if it likes, language, in any order.
+// Its error says which line is wrong.
+func Read(r io.Reader) ([]Entry, error) {
+	limited := &io.LimitedReader{R: r, N: maxFile + 1}
+	file := csv.NewReader(limited)
+	head, err := file.Read()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	at := map[string]int{}
+	for i, name := range head {
+		at[strings.ToLower(strings.TrimSpace(strings.TrimPrefix(name, "\ufeff")))] = i
+	}
+	for _, name := range columns[:3] {
+		if _, has := at[name]; !has {
+			return nil, fmt.Errorf("%w: there is no column %s", ErrInvalid, name)
+		}
+	}
+	var entries []Entry
+	for {
+		row, err := file.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
+		}
+		e := Entry{ID: strings.TrimSpace(row[at["id"]]), Question: row[at["question"]], Answer: row[at["answer"]]}
+		if i, has := at["language"]; has {
+			e.Language = strings.TrimSpace(row[i])
+		}
+		entries = append(entries, e)
+		if len(entries) > MaxEntries || limited.N == 0 {
+			return nil, fmt.Errorf("%w: it is too long: %d entries and %d MB are the most", ErrInvalid, MaxEntries,
+				maxFile>>20)
+		}
+	}
+	return entries, check(entries)
+}
+
+// Write writes a list as Read reads it.
+func Write(w io.Writer, entries []Entry) error {
+	rows := [][]string{slices.Clone(columns)}
+	for _, e := range entries {
+		rows = append(rows, []string{e.ID, e.Question, e.Answer, e.Language})
+	}
+	return csv.NewWriter(w).WriteAll(rows)
+}

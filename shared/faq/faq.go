@@ -1,0 +1,67 @@
+// Package faq answers questions from a list of a company's own questions and answers. It finds the entry that a message
+// asks for by its words, in English and Hindi, in Latin letters and in Devanagari, whichever of them the entry is
+// written in. It gives the entry's own words, and nothing when it is not sure which entry is meant.
+package faq
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Bounds of a list.
+const (
+	MaxEntries  = 2000
+	MaxQuestion = 500  // characters
+	MaxAnswer   = 2000 // characters
+	MaxID       = 64   // characters
+)
+
+// Entry is a question with its answer. Entries with the same id are one answer in several languages.
+type Entry struct {
+	ID       string
+	Question string // one or more ways to ask, a line each
+	Answer   string
+	Language string // as in WhatsApp's templates: en, hi
+}
+
+// ErrInvalid means that an entry cannot be used. The error says which, and why.
+var ErrInvalid = errors.New("the list of questions cannot be used")
+
+// check returns why an entry cannot be used.
+func (e Entry) check() error {
+	switch {
+	case strings.TrimSpace(e.ID) == "" || utf8.RuneCountInString(e.ID) > MaxID:
+		return fmt.Errorf("id: 1 to %d characters", MaxID)
+	case strings.TrimSpace(e.Question) == "" || utf8.RuneCountInString(e.Question) > MaxQuestion:
+		return fmt.Errorf("question: 1 to %d characters", MaxQuestion)
+	case strings.TrimSpace(e.Answer) == "" || utf8.RuneCountInString(e.Answer) > MaxAnswer:
+		return fmt.Errorf("answer: 1 to %d characters", MaxAnswer)
+	case !utf8.ValidString(e.ID + e.Question + e.Answer + e.Language):
+		return errors.New("it is not in UTF-8")
+	case strings.ContainsAny(e.ID, "\r\n"):
+		return errors.New("id: it has a line break")
+	}
+	return nil
+}
+
+// check returns the first entry that cannot be used. Two entries of one id and one language contradict each other.
+func check(entries []Entry) error {
+	if len(entries) > MaxEntries {
+		return fmt.Errorf("%w: it has %d entries, and %d are the most", ErrInvalid, len(entries), MaxEntries)
+	}
+	seen := map[[2]string]bool{}
+	for i, e := range entries {
+		err := e.check()
+		if key := [2]string{e.ID, e.Language}; err == nil && seen[key] {
+			err = fmt.Errorf("a second entry of %q in the language %q", e.ID, e.Language)
+		} else {
+			seen[key] = true
+		}
+		if err != nil {
+			return fmt.Errorf("%w: entry %d: %w", ErrInvalid, i+1, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+package faq
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/haatline/haatline/shared/language"
+)
+
+// emptyWords are words that say nothing of what is asked: of English, and of Hindi in Latin letters. Words in
+// Devanagari have the same keys.
+const emptyWords = `what kya whats a an the is are am was were be been being do does did done have has had having will would shall
+should can could may might must i me my mine we us our you your yours u ur he him his she her it its they them their
+this that these those there here which if then than as at by for from in into of
+off on onto or and but so to too up with about per via not no yes any some all each every just only also very really
+please pls plz kindly sir madam mam bhai bhaiya ji dear hello hi hey thanks thank ok okay want wants need needs get gets
+got give gives tell let know like take happen happens now yet already still one im ive id dont cant got
+mujhe mujhko mera meri mere main mai hum hamara hamari aap apka aapka aapki apki aapke apke tum tumhara yeh ye woh wo
+vah us is iss uss ko ka ki ke se mein me par pe aur ya bhi hi to toh na nahi nahin nhi mat 
+ kaunsa kaunsi kaunse konsa konsi konse kon hai hain he ho hoon
+hun hu tha thi the hoga hogi honge raha rahi rahe gaya gayi gaye kar karu karun kare karen karna karni karne karo karke
+karwana karwani karwaye karvana liye sakta sakti sakte sakate chahiye chaiye chahie milega milegi milenge milta milti
+milte mile mil lena leni lene le lo dena deni dene de do den bata batao bataiye batayein bataye batana lag lagta lagega
+lagenge wala wali wale ek koi kuch abhi tak phir fir jab tab agar bahut bohot zyada thoda ab kal aaj aana aata aati aate
+aaye aayega aayegi jana jata jati jaye jaega jayega chal chalega chalegi chalenge chalta bas accha achha theek thik apna
+apni apne apani jo vo hua hui hue aa ja honi hona hone aap rakhna
+आएगा आएगी आएंगे आएँगे आती आता आया आये जाएगा जाएगी जाती जाता मिलेगा मिलेगी मिलेंगे मिलती मिलता चाहिए चाहिये बताइए
+बताइये बताएं दीजिए दीजिये लेना देना करना करनी करने करवाएँ करवाना रहा रही रहे हुआ हुई गया गई मुझे मेरा मेरी मेरे अपना
+अपनी आपका आपकी आपके हमारा होगा होगी चलेगा चलेगी चलेंगे सकता सकती सकते हूँ हूं हैं है या और`
+
+// askRows are the words that say what is asked of a thing, a row each. Every entry is a question, so they say little.
+const askRows = `
+?when when kab kis-din
+?where where kahan kaha kidhar
+?how how kaise kese hows want-to karna-hai karni-hai process procedure steps tarika
+?much how-much how-many kitna kitni kitne how-long
+?why why kyu kyun kyon
+?who who whom kaun
+`
+
+// ideaRows are words for the same, a row each: of English, and of Hindi in Latin letters. A word of two parts has a
+// hyphen.
+const ideaRows = `
+price rate rates kitne-ka kitne-ki kitna-lagega kitne-paise cost costs charge charges fee fees kimat keemat daam dam rupaye rupees amount kharcha kharch
+pay paid payment payments bhar bhare bharu bharna bharni bharne bhugtan gpay upi paytm phonepe
+money paisa paise cash rakam
+refund money-back paise-wapas paisa-wapas back wapas vapas returned lauta
+return returns lautana lauta lautao lautane wapas
+cancel cancellation close closed stop discontinue terminate band radd khatm end
+change changed update updated edit modify correct badal badalna badalni badle badlu badlna badli badla
+new naya nayi naye fresh
+slow slo dheema dhima dheere speed
+broken down dead kharab kharaab toota tooti tuta band-pada
+late delay delayed der deri miss missed
+due last-date aakhri akhri aakhiri due-date antim deadline
+date tarikh tareekh din
+time timing timings hours hour samay baje open opens khula khulta khulte khulega
+office branch shakha daftar dukan center centre
+address pata location jagah place thikana workplace
+phone mobile number contact helpline call customer-care
+person human agent operator someone insaan aadmi vyakti executive representative
+complaint complain shikayat problem issue dikkat samasya pareshani
+document documents paper papers kagaz kagzat kagaj proof dastavej certificate
+invoice bill receipt rasid raseed
+reject rejected declined refused thukra khareej reject
+status result outcome what-happened kya-hua natija natija progress selected selection chuna chune
+buy purchase kharidna kharid
+move moving shift shifting shifted relocate transfer sthanantaran
+house home flat ghar makan
+friend neighbour colleague dost padosi
+reward bonus gift inaam refer referring referral
+family parents wife husband children child mother father mummy papa pati patni bachche bachcha mata pita biwi
+job naukri work kaam rozgar
+salary pay tankhwah tankha vetan tankhvah stipend income
+leave leaves holiday holidays off offs chutti chhutti chhuttiyan avkash
+food lunch dinner meal khana khane canteen
+room hostel accommodation stay rehne rahne rehna rahna kamra
+bus pickup transport cab conveyance
+experience experienced anubhav fresher freshers
+education qualification graduate graduation padhai padhai padha study degree pass tenth class dasvin
+age old years umar umra umr saal
+women woman girls girl ladies female mahila mahilaye mahilaen ladki ladkiyan aurat
+start begin join joining shuru
+interview sakshatkar
+bring carry lana lane laana laane
+day another-day kisi-aur dusre doosre
+resume cv biodata bayodata
+illness disease diseases sickness bimari beemari diabetes sugar bp
+hospital hospitals aspatal clinic
+pregnancy pregnant maternity delivery prasav janm
+accident accidents durghatna
+teeth dental tooth glasses spectacles daant chashma
+tax taxes kar-chhut 80d
+discount discounts chhut chhoot off
+renew renewal renewed navinikaran
+wait waiting intezar intezaar intazar
+senior elderly budhape bujurg
+light batti lal laal red
+visit visits technician mechanic engineer
+limit limits limited unlimited seema sima cap
+deposit security jamanat
+download copy pdf soft-copy prati
+upgrade downgrade
+internet net broadband connection-net
+join-add add jod jodna jodne jod-sakte include
+covered cover covers coverage kavar shamil
+claim claims dava daava
+free muft mufat
+talk speak chat baat connect
+apply application aavedan avedan apply-karna
+`
+
+// leastStem is how long a word without its ending is at least if it stands for the word.
+const leastStem = 4
+
+// dictionary is what is known of words.
+type dictionary struct {
+	empty map[string]bool   // words that say nothing, as they are written
+	mute  map[string]bool   // keys that say nothing
+	ideas map[string]string // by key, and by two keys with a space between them
+	loans map[string]string // by skeleton, of words that are long enough
+}
+
+// known reads the words at first use.
+var known = sync.OnceValue(func() dictionary {
+	d := dictionary{
+		empty: map[string]bool{}, mute: map[string]bool{}, ideas: map[string]string{}, loans: map[string]string{}}
+	for _, w := range strings.Fields(emptyWords) {
+		d.empty[w], d.mute[keyOf(w)] = true, true
+	}
+	for row := range strings.Lines(askRows + ideaRows) {
+		words := strings.Fields(row)
+		if len(words) == 0 {
+			continue
+		}
+		for _, w := range words {
+			first, second, two := strings.Cut(w, "-")
+			if two {
+				d.ideas[keyOf(first)+" "+keyOf(second)] = words[0]
+				continue
+			}
+			key := keyOf(w)
+			if d.ideas[key] == "" {
+				d.ideas[key] = words[0]
+			}
+			if stem := language.Stem(key); len(stem) >= leastStem && d.ideas[stem] == "" {
+				d.ideas[stem] = words[0]
+			}
+			if s := skeleton(key); s != "" && d.loans[s] == "" {
+				d.loans[s] = words[0]
+			}
+			delete(d.mute, key) // a word for something may be written like one that says nothing
+		}
+	}
+	return d
+})

@@ -1,0 +1,84 @@
+package faq
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/haatline/haatline/shared/language"
+)
+
+// maxWords bounds the words of a text that are looked at.
+const maxWords = 200
+
+// term is a word in the forms by which it is compared.
+type term struct {
+	key      string // the spellings of a word have one
+	stem     string
+	skeleton string // its consonants, which a word keeps when it is written in the other script; "" if they are few
+	idea     string // what it has in common with other words for the same; "" for none
+}
+
+// asks reports whether a word says what is asked of a thing, and not of which thing.
+func (t term) asks() bool { return strings.HasPrefix(t.idea, "?") }
+
+// terms returns the words of a text that say something, in order. Words that every question has say nothing.
+func terms(text string) []term {
+	var all []term
+	words := strings.FieldsFunc(strings.ToLower(norm.NFKC.String(text)),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) })
+	if len(words) > maxWords {
+		words = words[:maxWords]
+	}
+	for i := 0; i < len(words); i++ {
+		if i+1 < len(words) {
+			if idea := known().ideas[keyOf(words[i])+" "+keyOf(words[i+1])]; idea != "" {
+				all = append(all, term{key: keyOf(words[i]) + keyOf(words[i+1]), stem: idea, idea: idea})
+				i++
+				continue
+			}
+		}
+		key := keyOf(words[i])
+		if known().empty[words[i]] || known().mute[key] {
+			continue
+		}
+		all = append(all, termOf(key, strings.ContainsFunc(words[i], language.IsDevanagari)))
+	}
+	return all
+}
+
+// termOf returns the term of a key. A word in Devanagari may be one of English, written as one hears it.
+func termOf(key string, devanagari bool) term {
+	t := term{key: key, stem: language.Stem(key), skeleton: skeleton(key)}
+	if t.idea = known().ideas[key]; t.idea == "" {
+		t.idea = known().ideas[t.stem]
+	}
+	if t.idea == "" && devanagari {
+		t.idea = known().loans[t.skeleton]
+	}
+	return t
+}
+
+func keyOf(word string) string { return language.Fold(language.Plain(word)) }
+
+// endings are spoken as they are written in Devanagari: connection is कनेक्शन.
+var endings = strings.NewReplacer("tion", "sn", "sion", "sn")
+
+// leastSkeleton is how many consonants a word has at least if they tell it from others.
+const leastSkeleton = 3
+
+// skeleton returns the consonants of a key: रिफंड and refund have the same.
+func skeleton(key string) string {
+	key = endings.Replace(key)
+	s := strings.Map(func(r rune) rune {
+		if strings.ContainsRune("aeiouyh", r) {
+			return -1
+		}
+		return r
+	}, key)
+	if len(s) < leastSkeleton {
+		return ""
+	}
+	return s
+}

@@ -204,17 +204,20 @@ func (h *house) settle(ctx context.Context) error {
 	return errors.New("the outbox does not become empty")
 }
 
+// latestOrders is how many orders are looked at for changes. A conversation has fewer.
+const latestOrders = 12
+
 // follow does what follows from the orders that have changed.
 func (h *house) follow(ctx context.Context) (bool, error) {
-	rows, err := h.db.Rows(ctx, dynamo.Query{
-		Table: tables.Orders, Index: tables.IndexOrdersByTime, Where: "store_id = :store",
+	latest, err := h.db.Query(ctx, dynamo.Query{
+		Table: tables.Orders, Index: tables.IndexOrdersByTime, Where: "store_id = :store", Limit: latestOrders,
 		Values: dynamo.Item{":store": dynamo.S(h.store.ID)}, Backwards: true,
 	})
 	if err != nil {
 		return false, err
 	}
 	var records []events.DynamoDBEventRecord
-	for i, row := range rows {
+	for i, row := range latest.Items {
 		id, version := model.Name(dynamo.Text(row, "id")), dynamo.Int(row, "version")
 		if h.made[id] == version {
 			continue

@@ -8,6 +8,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/golden"
 	"github.com/haatline/haatline/shared/model"
 )
@@ -32,6 +33,7 @@ const shops = "../../shared/commerce/nlu/testdata/"
 
 // The golden file lists the conversations that go wrong. It should only get shorter.
 func TestConversationsEndAsCustomersMean(t *testing.T) {
+	clientOf = dynamotest.Client
 	var missed strings.Builder
 	for _, c := range catalogues {
 		var out bytes.Buffer

@@ -2,9 +2,11 @@ package contacts
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -21,7 +23,39 @@ type Authority struct {
 // phones are the numbers of the business at which the authorities count: the first is the one that the message came to,
 // or from which people are written to. A number that has passed on at one of them has no authority at any. sender is
 // the customer in the key of the message's conversation, "" for nobody.
+//
+// Somebody whose conversation cannot be read has no authority until it can be. The others have theirs.
 func (s *Contacts) Authorities(
+	ctx context.Context, phones []model.PhoneNumberID, sender model.CustomerID, given ...Authority,
+) (holders []model.CustomerID, held int, err error) {
+	holders, held, err = s.authorities(ctx, phones, sender, given...)
+	if !errors.Is(err, dynamo.ErrUndecodable) || len(given) < 2 {
+		return holders, held, err
+	}
+	holders, held = make([]model.CustomerID, len(given)), -1
+	unreadable := 0
+	for i, one := range given {
+		alone, has, failed := s.authorities(ctx, phones, sender, one)
+		switch {
+		case errors.Is(failed, dynamo.ErrUndecodable):
+			unreadable++
+			continue
+		case failed != nil:
+			return nil, -1, failed
+		}
+		holders[i] = alone[0]
+		if has == 0 && held < 0 {
+			held = i
+		}
+	}
+	if unreadable == len(given) { // it is the sender's own that cannot be read
+		return nil, -1, err
+	}
+	return holders, held, nil
+}
+
+// authorities is Authorities, and fails if one conversation cannot be read.
+func (s *Contacts) authorities(
 	ctx context.Context, phones []model.PhoneNumberID, sender model.CustomerID, given ...Authority,
 ) (holders []model.CustomerID, held int, err error) {
 	forms := make([][]model.CustomerID, len(given)) // of each address

@@ -124,6 +124,10 @@ var mayImport = map[string][]string{
 		"shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox",
 		"shared/messaging/sending", "shared/model", "shared/outbox", "shared/problem", "shared/sms", "shared/tables",
 		"shared/whatsapp"},
+	"shared/messaging/papers": {
+		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/messaging/inbox", "shared/messaging/media",
+		"shared/messaging/sending", "shared/model", "shared/objects", "shared/outbox", "shared/tables",
+		"shared/whatsapp/content"},
 	"shared/messaging/delivery": {
 		"shared/dynamo", "shared/identity", "shared/keys", "shared/lanes", "shared/messaging/inbox",
 		"shared/messaging/sending", "shared/model", "shared/outbox", "shared/problem", "shared/stream", "shared/tables",

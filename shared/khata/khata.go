@@ -20,6 +20,7 @@ import (
 	"github.com/haatline/haatline/shared/khata/reminders"
 	"github.com/haatline/haatline/shared/khata/shop"
 	"github.com/haatline/haatline/shared/khata/telling"
+	"github.com/haatline/haatline/shared/messaging/papers"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/ratelimit"
 	"github.com/haatline/haatline/shared/tenancy"
@@ -81,7 +82,7 @@ type Config struct {
 	// IndexLag is how long an index may be behind its table.
 	IndexLag time.Duration
 	// Files makes files part of messages.
-	Files mailing.Files
+	Files papers.Files
 }
 
 // Domain is the rooms, wired.
@@ -123,9 +124,10 @@ func (d *Domain) CheckBooks(ctx context.Context, logger *slog.Logger) error {
 }
 
 // Mailing returns what sends statements, with their files in a bucket.
-func (d *Domain) Mailing(bucket mailing.Bucket) *mailing.Mailing {
+func (d *Domain) Mailing(bucket papers.Bucket) *mailing.Mailing {
 	return &mailing.Mailing{
-		DB: d.DB, Now: d.Now, NewID: d.NewID, Sender: d.Sender, Numbers: d.Numbers, Files: d.Files, Bucket: bucket}
+		Post:  papers.Post{DB: d.DB, Now: d.Now, Sender: d.Sender, Files: d.Files, Bucket: bucket},
+		NewID: d.NewID, Numbers: d.Numbers}
 }
 
 // Part returns what the domain does about messages and customers.

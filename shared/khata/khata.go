@@ -19,6 +19,7 @@ import (
 	"github.com/haatline/haatline/shared/khata/reconcile"
 	"github.com/haatline/haatline/shared/khata/reminders"
 	"github.com/haatline/haatline/shared/khata/shop"
+	"github.com/haatline/haatline/shared/khata/statement"
 	"github.com/haatline/haatline/shared/khata/telling"
 	"github.com/haatline/haatline/shared/messaging/papers"
 	"github.com/haatline/haatline/shared/model"
@@ -128,6 +129,17 @@ func (d *Domain) Mailing(bucket papers.Bucket) *mailing.Mailing {
 	return &mailing.Mailing{
 		Post:  papers.Post{DB: d.DB, Now: d.Now, Sender: d.Sender, Files: d.Files, Bucket: bucket},
 		NewID: d.NewID, Numbers: d.Numbers}
+}
+
+// StatementPaper is the kind of the paper that a customer gets who asks for a statement.
+const StatementPaper = mailing.Paper
+
+// PaperMakers returns what makes the papers that customers ask for, by their kind. layout lays out a statement as a
+// file.
+func (d *Domain) PaperMakers(layout mailing.Layout) map[string]papers.Maker {
+	m := &mailing.Maker{
+		Now: d.Now, Shops: d.Shops, Statements: statement.Statements{Ledger: d.Ledger}, Shown: d.Shown, Layout: layout}
+	return map[string]papers.Maker{StatementPaper: m.Paper}
 }
 
 // Part returns what the domain does about messages and customers.

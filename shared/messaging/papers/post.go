@@ -1,5 +1,6 @@
 // Package papers sends customers papers that are made for them, such as a statement or an invoice. The message, the
-// record of the file and what has WhatsApp get the file commit together.
+// record of the file and what has WhatsApp get the file commit together. Who asks for a paper in a chat gets it by an
+// event of the outbox's slow lane, because an answer must not wait for a file.
 package papers
 
 import (
@@ -36,6 +37,8 @@ type Post struct {
 	Sender sending.Preparer
 	Files  Files
 	Bucket Bucket
+	// Contacts are needed by Handlers alone.
+	Contacts Contacts
 }
 
 // Paper is a PDF file.

@@ -43,8 +43,8 @@ RACED := ./shared/dynamo ./shared/dynamotest ./shared/khata/ledger ./shared/lane
 
 # The compiler, the linker and most tests make much garbage beside a small heap, so they collect it less often. The tests
 # are linked without the tables of a debugger, which take as long to write as the rest: stack traces need none.
-# `make lint` vets all packages, so the tests do not.
-GOTEST   := GOGC=800 go test -vet=off -ldflags="-s -w"
+# `make lint` vets all packages, so the tests do not. They run each time, because most of them run against an engine.
+GOTEST   := GOGC=800 go test -count=1 -vet=off -ldflags="-s -w"
 RACETEST := CGO_ENABLED=1 $(GOTEST) -race
 
 # Packages that wait for processes, time-outs or a sweep run beside packages that compute, so there are more of them

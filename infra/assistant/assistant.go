@@ -62,7 +62,8 @@ func Run(_ context.Context, args []string, out io.Writer) error {
 	}
 	for _, class := range slices.Sorted(maps.Keys(classes)) {
 		s := classes[class]
-		fmt.Fprintf(out, "%-16s right %d of %d, wrong %d, abstained %d\n", class, s.right, s.all(), s.wrong, s.abstained)
+		fmt.Fprintf(out, "%-16s right %d of %d, wrong %d, abstained %d\n", class, s.right, s.all(), s.wrong,
+			s.abstained)
 	}
 	_, err = fmt.Fprintf(out, "right %d of %d, wrong %d\n", total.right, total.all(), total.wrong)
 	return err

@@ -10,14 +10,14 @@ import (
 	"github.com/aws/jsii-runtime-go"
 
 	"github.com/haatline/haatline/infra/stacks/names"
+	"github.com/haatline/haatline/infra/stacks/settings"
 	"github.com/haatline/haatline/shared/tables"
 )
 
 // Data is the stack of the tables and of the bucket of files.
 type Data struct {
 	awscdk.Stack
-	stage   tables.Stage
-	origins []string                        // of the web pages that may use links to files
+	options settings.Options
 	Tables  map[string]awsdynamodb.CfnTable // by table ID
 }
 
@@ -25,21 +25,21 @@ type Data struct {
 //
 // The tables are plain CloudFormation resources instead of CDK table constructs. Those take indexes one by one and
 // decide themselves how to write them, while here the template must follow package tables exactly.
-func NewData(scope constructs.Construct, stage tables.Stage, origins ...string) *Data {
+func NewData(scope constructs.Construct, options settings.Options) *Data {
 	data := &Data{
-		Stack:   newStack(scope, names.Data, "haatline: the tables and the files", stage),
-		stage:   stage,
-		origins: origins,
+		Stack:   newStack(scope, names.Data, "haatline: the tables and the files", options.Stage),
+		options: options,
 		Tables:  map[string]awsdynamodb.CfnTable{},
 	}
 	for _, table := range tables.All() {
-		data.Tables[table.ID] = newTable(data.Stack, table, stage)
+		data.Tables[table.ID] = newTable(data.Stack, table, options)
 	}
 	data.addFiles()
 	return data
 }
 
-func newTable(stack awscdk.Stack, table tables.Table, stage tables.Stage) awsdynamodb.CfnTable {
+func newTable(stack awscdk.Stack, table tables.Table, options settings.Options) awsdynamodb.CfnTable {
+	stage, warm := options.Stage, warmed(options.WarmWrites[table.ID])
 	props := &awsdynamodb.CfnTableProps{
 		TableName:                 jsii.String(table.Name(stage)),
 		KeySchema:                 keySchema(table.Partition, table.Sort),
@@ -50,11 +50,14 @@ func newTable(stack awscdk.Stack, table tables.Table, stage tables.Stage) awsdyn
 			PointInTimeRecoveryEnabled: table.Recoverable(stage),
 		},
 	}
+	if warm != nil {
+		props.WarmThroughput = warm
+	}
 	if table.KeyInAccount(stage) {
 		props.SseSpecification = &awsdynamodb.CfnTable_SSESpecificationProperty{SseEnabled: true}
 	}
 	if len(table.Global) > 0 {
-		props.GlobalSecondaryIndexes = globalIndexes(table.Global)
+		props.GlobalSecondaryIndexes = globalIndexes(table.Global, warm)
 	}
 	if len(table.Local) > 0 {
 		props.LocalSecondaryIndexes = localIndexes(table.Local)
@@ -110,12 +113,25 @@ func attributeDefinitions(table tables.Table) *[]*awsdynamodb.CfnTable_Attribute
 	return &definitions
 }
 
-func globalIndexes(indexes []tables.Index) *[]*awsdynamodb.CfnTable_GlobalSecondaryIndexProperty {
+// warmed returns what a table, and each of its indexes, is ready for at once; nil for what DynamoDB gives to all.
+func warmed(writes int) *awsdynamodb.CfnTable_WarmThroughputProperty {
+	if writes == 0 {
+		return nil
+	}
+	return &awsdynamodb.CfnTable_WarmThroughputProperty{WriteUnitsPerSecond: jsii.Number(writes)}
+}
+
+func globalIndexes(indexes []tables.Index,
+	warm *awsdynamodb.CfnTable_WarmThroughputProperty) *[]*awsdynamodb.CfnTable_GlobalSecondaryIndexProperty {
 	made := make([]*awsdynamodb.CfnTable_GlobalSecondaryIndexProperty, 0, len(indexes))
 	for _, index := range indexes {
-		made = append(made, &awsdynamodb.CfnTable_GlobalSecondaryIndexProperty{
+		one := &awsdynamodb.CfnTable_GlobalSecondaryIndexProperty{
 			IndexName: &index.Name, KeySchema: keySchema(index.Partition, index.Sort), Projection: projection(index),
-		})
+		}
+		if warm != nil {
+			one.WarmThroughput = warm
+		}
+		made = append(made, one)
 	}
 	return &made
 }

@@ -62,7 +62,7 @@ type index struct {
 // synthesise returns the data stack of a stage and its resources by logical id.
 func synthesise(t *testing.T, stage tables.Stage) (*stacks.Data, map[string]resource) {
 	t.Helper()
-	data := stacks.NewData(awscdk.NewApp(nil), stage)
+	data := stacks.NewData(awscdk.NewApp(nil), settings.Options{Stage: stage})
 	encoded, err := json.Marshal(assertions.Template_FromStack(data.Stack, nil).ToJSON())
 	if err != nil {
 		t.Fatal(err)
@@ -317,5 +317,26 @@ func TestADeletedFileCanBeBroughtBackForAMonth(t *testing.T) {
 	}
 	if diff := cmp.Diff(map[string]any{"abort": nil, "incoming": 1.0, "deleted": 30.0}, former); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// A table that a deployment makes ready is so with each of its indexes, and no other table is.
+func TestATableIsReadyForWhatADeploymentAsks(t *testing.T) {
+	made := deploy(t, map[string]any{"stage": "prod", "defaultTenant": "", "warmWrites": "Messages=20000"})["data"]
+	for _, id := range made.of("AWS::DynamoDB::Table") {
+		want := any(nil)
+		if id == tables.Messages.ID {
+			want = 20000.0
+		}
+		table := made.Resources[id].Properties
+		if got := at(table, "WarmThroughput", "WriteUnitsPerSecond"); got != want {
+			t.Errorf("%s is ready for %v, want %v", id, got, want)
+		}
+		indexes, _ := table["GlobalSecondaryIndexes"].([]any)
+		for _, index := range indexes {
+			if got := at(index, "WarmThroughput", "WriteUnitsPerSecond"); got != want {
+				t.Errorf("%s/%v is ready for %v, want %v", id, at(index, "IndexName"), got, want)
+			}
+		}
 	}
 }

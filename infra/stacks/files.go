@@ -11,7 +11,7 @@ import (
 // filesBucketName returns the name of the bucket of files. It names the account and the region, because names of
 // buckets are unique in all of AWS.
 func (d *Data) filesBucketName() string {
-	return "haatline-files-" + string(d.stage) + "-" + *d.Account() + "-" + *d.Region()
+	return "haatline-files-" + string(d.options.Stage) + "-" + *d.Account() + "-" + *d.Region()
 }
 
 // deletedDays is for how many days a file that was deleted or overwritten can be brought back. An erasure is complete
@@ -33,13 +33,13 @@ func (d *Data) addFiles() {
 		CorsConfiguration:       d.filesCORS(),
 	})
 	identify(bucket, "Files")
-	bucket.ApplyRemovalPolicy(removalPolicy(d.stage), nil)
+	bucket.ApplyRemovalPolicy(removalPolicy(d.options.Stage), nil)
 	policy := awss3.NewCfnBucketPolicy(d.Stack, jsii.String("FilesPolicy"), &awss3.CfnBucketPolicyProps{
 		Bucket:         bucket.Ref(),
 		PolicyDocument: document(denyPlainHTTP("s3:*", bucket.AttrArn(), jsii.String(*bucket.AttrArn()+"/*"))),
 	})
 	identify(policy, "FilesPolicy")
-	policy.ApplyRemovalPolicy(removalPolicy(d.stage), nil) // a retained bucket keeps its policy
+	policy.ApplyRemovalPolicy(removalPolicy(d.options.Stage), nil) // a retained bucket keeps its policy
 }
 
 // filesLifecycle ends what is left of uploads, and of files that were deleted.
@@ -68,11 +68,11 @@ func filesLifecycle() *awss3.CfnBucket_LifecycleConfigurationProperty {
 
 // filesCORS returns what pages of other origins may do with the links to files, or nil if no origin is configured.
 func (d *Data) filesCORS() *awss3.CfnBucket_CorsConfigurationProperty {
-	if len(d.origins) == 0 {
+	if len(d.options.Origins) == 0 {
 		return nil
 	}
 	return &awss3.CfnBucket_CorsConfigurationProperty{CorsRules: []*awss3.CfnBucket_CorsRuleProperty{{
-		AllowedOrigins: jsii.Strings(d.origins...), AllowedMethods: jsii.Strings(topology.FilesCORS.Methods...),
+		AllowedOrigins: jsii.Strings(d.options.Origins...), AllowedMethods: jsii.Strings(topology.FilesCORS.Methods...),
 		AllowedHeaders: jsii.Strings(topology.FilesCORS.Headers...),
 		MaxAge:         jsii.Number(topology.FilesCORS.MaxAgeSeconds),
 	}}}

@@ -17,7 +17,7 @@ import (
 
 // NewAll makes every stack of a deployment. It returns an error if a function has not been built.
 func NewAll(scope constructs.Construct, options settings.Options) error {
-	data, identity := NewData(scope, options.Stage, options.Origins...), NewIdentity(scope, options)
+	data, identity := NewData(scope, options), NewIdentity(scope, options)
 	functions, err := NewFunctions(scope, options, data, identity)
 	if err != nil {
 		return err

@@ -83,7 +83,7 @@ var khataDomain = Part{
 					Indexes: []string{tables.IndexRemindersDue}},
 			}, sends...),
 			Schedules: []Schedule{
-				{Name: "reminders-plan", Expression: "rate(6 hours)",
+				{Name: "reminders-plan", Expression: "rate(15 minutes)",
 					Input: `{"source":"haatline.schedule","detail-type":"` + khata.PlanReminders + `"}`},
 				{Name: "reminders-send", Expression: "rate(5 minutes)",
 					Input: `{"source":"haatline.schedule","detail-type":"reminders-send"}`},

@@ -86,6 +86,9 @@ func (db *DB) through(transport http.RoundTripper) *dynamo.Client {
 	return dynamo.Wrap(sdkClient(db.endpoint, gated{db.gate, transport}), tables.Dev, db.tables...)
 }
 
+// Client returns a client of an engine that a test has started itself. It leaves out what onlyTheCall says.
+func Client(endpoint string) *dynamodb.Client { return sdkClient(endpoint, connections) }
+
 // sdkClient returns a client that leaves out what an engine on this machine does not need: see onlyTheCall.
 func sdkClient(endpoint string, transport http.RoundTripper) *dynamodb.Client {
 	return dynamodb.New(dynamodb.Options{

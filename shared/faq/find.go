@@ -11,7 +11,7 @@ import (
 
 // How well two words match, from 0 to 1.
 const (
-	sameKey, sameStem, sameIdea, sameSkeleton = 1.0, 0.95, 0.85, 0.8
+	sameKey, sameStem, sameIdea, sameSkeleton, samePrefix = 1.0, 0.95, 0.85, 0.8, 0.75
 	// ofAnswer is what a match counts in the answer, beside 1 in the question.
 	ofAnswer = 0.4
 	// ofUnknown is what a word that no entry has counts against the best entry, beside 1 for a word of one entry.
@@ -25,7 +25,7 @@ const (
 
 // What an entry needs so that it is the one that is meant: a score, and to be ahead of the next.
 const (
-	enough = 0.45
+	enough = 0.5
 	ahead  = 0.88 // of the best score is what the next one has at most
 )
 
@@ -119,6 +119,9 @@ func (t term) forms() []form {
 	}
 	if t.skeleton != "" {
 		all = append(all, form{"c" + t.skeleton, sameSkeleton})
+	}
+	if t.prefix != "" {
+		all = append(all, form{"p" + t.prefix, samePrefix})
 	}
 	return all
 }
@@ -282,6 +285,8 @@ func (t term) like(other term) float64 {
 		return sameIdea
 	case t.skeleton != "" && t.skeleton == other.skeleton:
 		return sameSkeleton
+	case t.prefix != "" && t.prefix == other.prefix:
+		return samePrefix
 	}
 	return 0
 }

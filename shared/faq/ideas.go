@@ -9,7 +9,9 @@ import (
 
 // emptyWords are words that say nothing of what is asked: of English, and of Hindi in Latin letters. Words in
 // Devanagari have the same keys.
-const emptyWords = `what kya whats a an the is are am was were be been being do does did done have has had having will would shall
+const emptyWords = `send sent share possible available ready provide provides provided offer offers come comes coming
+go going take takes took make use using there someone somebody anyone help info information details detail regarding dr
+what kya whats a an the is are am was were be been being do does did done have has had having will would shall
 should can could may might must i me my mine we us our you your yours u ur he him his she her it its they them their
 this that these those there here which if then than as at by for from in into of
 off on onto or and but so to too up with about per via not no yes any some all each every just only also very really
@@ -31,7 +33,6 @@ apni apne apani jo vo hua hui hue aa ja honi hona hone aap rakhna
 // askRows are the words that say what is asked of a thing, a row each. Every entry is a question, so they say little.
 const askRows = `
 ?when when kab kis-din
-?where where kahan kaha kidhar
 ?how how kaise kese hows want-to karna-hai karni-hai process procedure steps tarika
 ?much how-much how-many kitna kitni kitne how-long
 ?why why kyu kyun kyon
@@ -54,9 +55,9 @@ broken down dead kharab kharaab toota tooti tuta band-pada
 late delay delayed der deri miss missed
 due last-date aakhri akhri aakhiri due-date antim deadline
 date tarikh tareekh din
-time timing timings hours hour samay baje open opens khula khulta khulte khulega
+time taim timing timings hours hour samay baje open opens khula khulta khulte khulega
 office branch shakha daftar dukan center centre
-address pata location jagah place thikana workplace
+address pata location jagah place thikana workplace where kahan kaha kidhar directions map
 phone mobile number contact helpline call customer-care
 person human agent operator someone insaan aadmi vyakti executive representative
 complaint complain shikayat problem issue dikkat samasya pareshani
@@ -69,7 +70,7 @@ move moving shift shifting shifted relocate transfer sthanantaran
 house home flat ghar makan
 friend neighbour colleague dost padosi
 reward bonus gift inaam refer referring referral
-family parents wife husband children child mother father mummy papa pati patni bachche bachcha mata pita biwi
+family baby babies infant kid kids bacho bachon baccho bacchon parents wife husband children child mother father mummy papa pati patni bachche bachcha mata pita biwi
 job naukri work kaam rozgar
 salary pay tankhwah tankha vetan tankhvah stipend income
 leave leaves holiday holidays off offs chutti chhutti chhuttiyan avkash
@@ -116,7 +117,8 @@ const leastStem = 4
 // dictionary is what is known of words.
 type dictionary struct {
 	empty map[string]bool   // words that say nothing, as they are written
-	mute  map[string]bool   // keys that say nothing
+	mute  map[string]bool   // keys that say nothing, but for the words in said
+	said  map[string]bool   // words for something, as they are written
 	ideas map[string]string // by key, and by two keys with a space between them
 	loans map[string]string // by skeleton, of words that are long enough
 }
@@ -124,7 +126,8 @@ type dictionary struct {
 // known reads the words at first use.
 var known = sync.OnceValue(func() dictionary {
 	d := dictionary{
-		empty: map[string]bool{}, mute: map[string]bool{}, ideas: map[string]string{}, loans: map[string]string{}}
+		empty: map[string]bool{}, mute: map[string]bool{}, said: map[string]bool{}, ideas: map[string]string{},
+		loans: map[string]string{}}
 	for _, w := range strings.Fields(emptyWords) {
 		d.empty[w], d.mute[keyOf(w)] = true, true
 	}
@@ -149,7 +152,7 @@ var known = sync.OnceValue(func() dictionary {
 			if s := skeleton(key); s != "" && d.loans[s] == "" {
 				d.loans[s] = words[0]
 			}
-			delete(d.mute, key) // a word for something may be written like one that says nothing
+			d.said[w] = true
 		}
 	}
 	return d

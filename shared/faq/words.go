@@ -16,6 +16,7 @@ const maxWords = 200
 type term struct {
 	key      string // the spellings of a word have one
 	stem     string
+	prefix   string // how a long word begins: vaccine and vaccination; "" of a short one
 	skeleton string // its consonants, which a word keeps when it is written in the other script; "" if they are few
 	idea     string // what it has in common with other words for the same; "" for none
 }
@@ -40,7 +41,7 @@ func terms(text string) []term {
 			}
 		}
 		key := keyOf(words[i])
-		if known().empty[words[i]] || known().mute[key] {
+		if known().empty[words[i]] || known().mute[key] && !known().said[words[i]] {
 			continue
 		}
 		all = append(all, termOf(key, strings.ContainsFunc(words[i], language.IsDevanagari)))
@@ -51,6 +52,9 @@ func terms(text string) []term {
 // termOf returns the term of a key. A word in Devanagari may be one of English, written as one hears it.
 func termOf(key string, devanagari bool) term {
 	t := term{key: key, stem: language.Stem(key), skeleton: skeleton(key)}
+	if len(key) > leastPrefix {
+		t.prefix = key[:leastPrefix]
+	}
 	if t.idea = known().ideas[key]; t.idea == "" {
 		t.idea = known().ideas[t.stem]
 	}
@@ -64,6 +68,9 @@ func keyOf(word string) string { return language.Fold(language.Plain(word)) }
 
 // endings are spoken as they are written in Devanagari: connection is कनेक्शन.
 var endings = strings.NewReplacer("tion", "sn", "sion", "sn")
+
+// leastPrefix is how many letters words of one family begin with.
+const leastPrefix = 5
 
 // leastSkeleton is how many consonants a word has at least if they tell it from others.
 const leastSkeleton = 3

@@ -12,8 +12,10 @@ import (
 	"github.com/haatline/haatline/shared/commerce/stores"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
 const (
@@ -250,5 +252,23 @@ func TestTheShopClosesForADayInTheChat(t *testing.T) {
 	}
 	if at := stores.OpensAt(c.store(), c.now.AddDate(0, 0, 1)); stores.Date(c.store(), at) != "2026-11-23" {
 		t.Errorf("it opens at %s", at)
+	}
+}
+
+// A colleague's conversation that nobody can read is asked nothing, and holds up no decision of the others.
+func TestOneColleaguesConversationThatCannotBeReadHoldsUpNoRefund(t *testing.T) {
+	db := dynamotest.Start(t, tables.All()...)
+	seedCredit(t, db)
+	c := creditOn(t, db, db.Client)
+	c.team()
+	order := c.limitsRefunds()
+	asked := c.answered(owner, "refund "+string(order.ID)+", maal kharab tha")
+	_, err := db.Update(t.Context(), dynamo.Update{
+		Table: tables.Messages, Key: keys.Conversation(wt.Phone, owner), If: dynamo.IfPresent,
+		Do: "SET unreadCount = :text", Values: dynamo.Item{":text": dynamo.S("a lot")}})
+	c.must(err)
+	c.answered(meena, "tap "+asked[meena+" Yes"])
+	if c.order().Status != commercemodel.OrderRefunded {
+		t.Errorf("the order is %s, because its asker cannot be told", c.order().Status)
 	}
 }

@@ -2,7 +2,11 @@ package settings
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
+
+	"github.com/haatline/haatline/shared/tables"
 )
 
 const (
@@ -41,4 +45,30 @@ func parseNumber(name, text string, otherwise, least, most int) (int, error) {
 		return 0, fmt.Errorf("%s: %q is no number from %d to %d", name, text, least, most)
 	}
 	return n, nil
+}
+
+// What a table can be made ready for, in write units a second. Every table takes the least at once, and AWS gives more
+// than the most only if it is asked.
+const leastWarm, mostWarm = 4_000, 40_000
+
+// parseWarmWrites parses write units a second per table, such as "Messages=20000,Outbox=10000".
+func parseWarmWrites(text string) (map[string]int, error) {
+	var warm map[string]int
+	for part := range strings.SplitSeq(text, ",") {
+		if part == "" {
+			continue
+		}
+		id, number, _ := strings.Cut(part, "=")
+		writes, err := strconv.Atoi(number)
+		known := slices.ContainsFunc(tables.All(), func(t tables.Table) bool { return t.ID == id })
+		if err != nil || writes < leastWarm || writes > mostWarm || !known {
+			return nil, fmt.Errorf("warmWrites: %q is not table=units with %d to %d write units a second "+
+				"(-c warmWrites=Messages=20000,Outbox=10000)", part, leastWarm, mostWarm)
+		}
+		if warm == nil {
+			warm = map[string]int{}
+		}
+		warm[id] = writes
+	}
+	return warm, nil
 }

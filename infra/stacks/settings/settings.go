@@ -44,6 +44,9 @@ type Options struct {
 	WebhookRate, APIRate int
 	// Domain is the API's own domain. Without it the API has the address that AWS gives it.
 	Domain Domain
+	// WarmWrites is how many write units a second a table and each of its indexes are ready for at once, by the table's
+	// id. A table without a value grows with its load, from 4,000.
+	WarmWrites map[string]int
 	// DomainPrefix is the domain name of the sign-in pages, unique in its region. Without it there are no pages.
 	DomainPrefix string
 	// CallbackURLs are the addresses to which the sign-in pages may send a person back.
@@ -75,7 +78,7 @@ func Names() []string {
 	known := []string{
 		"stage", "domainPrefix", "callbackUrls", "corsOrigins", "alarmEmail", "reservedConcurrency", "parallelism",
 		"tracing", "unprotected", "messagesADay", "webhookRate", "apiRate", "without", "analytics", "apiDomain",
-		"apiCertificate", "webAcl",
+		"apiCertificate", "webAcl", "warmWrites",
 	}
 	for _, function := range topology.Functions {
 		for _, variable := range function.Config {
@@ -130,6 +133,9 @@ func Read(build string, context func(name string) any) (Options, error) {
 		return Options{}, err
 	}
 	if err := options.readRates(text); err != nil {
+		return Options{}, err
+	}
+	if options.WarmWrites, err = parseWarmWrites(text("warmWrites")); err != nil {
 		return Options{}, err
 	}
 	traced := ""

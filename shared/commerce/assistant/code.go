@@ -19,7 +19,8 @@ import (
 var (
 	codeWords = strings.Fields(
 		"code coupon promo promocode voucher kupon discount-code coupon-code कोड कूपन वाउचर")
-	otherCodes  = strings.Fields("pin postal zip area qr bar otp gate door hsn product item पिन")
+	otherCodes = strings.Fields("pin postal zip area qr bar otp gate door hsn product item style design part model shade " +
+		"colour color article sku batch lot serial पिन")
 	codeFillers = strings.Fields(`laga lagao lagana lagaiye lagado do dena dijiye apply use karo kar kardo kijiye please
 		pls hai he is ye yeh my mera meri mere the ka ki ke wala wali with saath sath and aur try discount par pe add bhi
 		from of offer i have a लगा लगाओ लगाना दो दीजिए करो कर है यह मेरा का की के भी`)
@@ -62,16 +63,16 @@ func parseCode(text string) saidCode {
 		return saidCode{}
 	}
 	capitals := strings.ContainsFunc(text, unicode.IsLower) // else they say nothing
-	best, sure := -1, false
+	best, sure, likely := -1, false, false
 	for _, i := range besides(at, len(words)) {
 		name, ok := codes.Parse(bare(i))
 		if !ok || is(words[i], codeFillers) || is(words[i], codeWords) {
 			continue
 		}
-		written := bare(i) == string(name) && strings.ContainsFunc(bare(i), unicode.IsLetter)
-		sure = lettersThenDigits(name) || capitals && written
-		if sure || best < 0 {
-			best = i
+		written := capitals && bare(i) == string(name) && strings.ContainsFunc(bare(i), unicode.IsLetter)
+		sure = lettersThenDigits(name) // a brand is written in capitals, too
+		if sure || best < 0 || written && !likely {
+			best, likely = i, written
 		}
 		if sure {
 			break
@@ -111,13 +112,19 @@ func lettersThenDigits(name model.Name) bool {
 func without(words []string, at, chosen int) string {
 	filler := func(w string) bool { return is(w, codeFillers) || is(w, codeWords) || is(w, []string{""}) }
 	from, to := min(at, chosen), max(at, chosen)
+	var between []string // what is said between the two, such as goods
+	for _, w := range words[from+1 : to] {
+		if !filler(w) {
+			between = append(between, w)
+		}
+	}
 	for from > 0 && filler(words[from-1]) {
 		from--
 	}
 	for to < len(words)-1 && filler(words[to+1]) {
 		to++
 	}
-	return strings.Join(slices.Concat(words[:from], words[to+1:]), " ")
+	return strings.Join(slices.Concat(words[:from], between, words[to+1:]), " ")
 }
 
 // codeRead is a code as it was read in this turn.

@@ -53,6 +53,20 @@ func TestADiscountCodeInTheChat(t *testing.T) {
 	}
 }
 
+// A cart's goods are in the cart, whatever is written beside.
+func TestACodeBesideACart(t *testing.T) {
+	h := newHouse(t, nil)
+	h.promises("DIWALI10", nil)
+	for _, says := range []string{"cart SALT-1 with DIWALI10", "cart RICE-1 with coupon DIWALI10 laga do"} {
+		if said := h.say(says); !strings.Contains(said, "Discount with DIWALI10") {
+			t.Errorf("%q is answered %q", says, said)
+		}
+	}
+	if said := h.say("yes"); len(h.orders()) != 1 || len(h.orders()[0].Items) != 2 {
+		t.Errorf("%q, %+v", said, h.orders())
+	}
+}
+
 // The yes is to the discount that was shown: a code that has changed, or is used up by then, is shown again.
 func TestTheYesIsToTheDiscountThatWasShown(t *testing.T) {
 	h := newHouse(t, nil)
@@ -81,7 +95,10 @@ func TestWhichCodeAMessageNames(t *testing.T) {
 		"save50 code use karo":                       "SAVE50 true ",
 		"mera coupon code hai eid2026":               "EID2026 true ",
 		"कूपन SAVE50 लगा दो":                         "SAVE50 true ",
-		"2 kg rice, code: FESTIVE":                   "FESTIVE true 2 kg rice,",
+		"2 kg rice, code: FESTIVE":                   "FESTIVE false 2 kg rice,",
+		"coupon pe 2 atta SAVE50":                    "SAVE50 true 2 atta",
+		"style code KT204 2 piece":                   " false ",
+		"coupon hai? AMUL butter 2 bhejna":           "AMUL false butter 2 bhejna",
 		"2 kg chawal bhej do coupon SAVE50 ke saath": "SAVE50 true 2 kg chawal bhej",
 		"DIWALI10":                "DIWALI10 false ",
 		"code festive":            "FESTIVE false ",

@@ -13,19 +13,28 @@ var strongNo = strings.Fields("cancel cancle drop forget nevermind never leave s
 	"chhodo chodo hata hatao dont don't chahiye chaiye needed required band bhejna bhejo bhejiye " +
 	"चाहिए मत रहने छोड़ छोड़ो हटा कैंसिल रद्द")
 
+// settledElsewhere are words by which a customer says that the thing is not needed any more.
+var settledElsewhere = strings.Fields("already bought found mil liya gaya paise मिल लिया पैसे")
+
 // declinesAll reports whether a part of the message gives the order up and the rest only says why: cancel it, I found
 // one at home. Who names goods, a time or a number, or asks, does not.
 func (t *turn) declinesAll() bool {
 	r := t.reading
 	if r.Question || r.Details.Any() || len(r.Lines) > 0 || len(r.Removed) > 0 || strings.ContainsAny(t.words, "?") ||
 		slices.ContainsFunc(r.Asks, func(a nlu.Ask) bool { return a.Missing != nlu.MissingProduct }) ||
-		!t.hasWord(strongNo) {
+		!t.hasWord(strongNo) && !t.hasWord(settledElsewhere) {
 		return false
+	}
+	words := strings.Fields(t.words)
+	if len(words) > 2 && len(r.Asks) == 0 && !strings.ContainsAny(t.words, "0123456789") &&
+		nlu.ReplyOf(strings.Join(words[:2], " "), nil) == nlu.No && t.hasWord(settledElsewhere) { // rehne do, mil gaya
+		return true
 	}
 	parts := strings.FieldsFunc(t.words, func(c rune) bool { return strings.ContainsRune(",.;!\n।", c) })
 	return len(parts) > 1 && slices.ContainsFunc(parts, func(part string) bool {
-		return nlu.ReplyOf(part, nil) == nlu.No && slices.ContainsFunc(strings.Fields(strings.ToLower(part)),
-			func(w string) bool { return slices.Contains(strongNo, w) })
+		return nlu.ReplyOf(part, nil) == nlu.No && (t.hasWord(settledElsewhere) ||
+			slices.ContainsFunc(strings.Fields(strings.ToLower(part)),
+				func(w string) bool { return slices.Contains(strongNo, w) }))
 	})
 }
 

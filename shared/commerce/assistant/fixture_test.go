@@ -124,8 +124,9 @@ func (h *house) messages(says ...string) []model.WebhookEvent {
 			message = wt.Tap(asha, id, button, payload, under, at)
 		}
 		if article, cart := strings.CutPrefix(text, "cart "); cart {
+			article, note, _ := strings.Cut(article, " with ")
 			message = wt.Message(asha, id, "order", at,
-				wt.Object{"order": wt.Object{"catalog_id": "c1", "product_items": wt.List{
+				wt.Object{"order": wt.Object{"catalog_id": "c1", "text": note, "product_items": wt.List{
 					wt.Object{"product_retailer_id": article, "quantity": "2", "item_price": 1, "currency": "INR"},
 					wt.Object{"product_retailer_id": "", "quantity": "many"},
 				}}})

@@ -56,7 +56,11 @@ func (t *turn) run(ctx context.Context) error {
 	t.reading = t.reader.Read(t.words)
 	t.chooseLanguage()
 	t.seen()
-	if !t.takeCode(code) {
+	done := t.takeCode(code)
+	if t.m.Cart != nil { // the goods are in the cart, and not in the words
+		done, t.content = false, nil
+	}
+	if !done {
 		if err := t.understand(ctx); err != nil {
 			return err
 		}

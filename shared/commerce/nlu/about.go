@@ -39,7 +39,7 @@ var abouts = []struct {
 	{AboutHaggle, []string{`kam karo|kam kar|kam kijiye|kam ho|kam lagao|kuch kam|thoda kam|sasta|saste|sasti|mehnga|
 		mehenga|mahanga|mehngi|mehnge|mahangi|zyada hai|jyada hai|rate zyada|rate jyada|zyada lag|jyada lag|
 		expensive|costly|too much|too high|cheaper|best price|last price|last rate|discount|offer|concession|reduce|
-		mil raha|mil rahi|mil rahe|mil jata|मिल रहा|मिल रही|bargain|competitor|sells at|sells it|selling at|gets it for|elsewhere|milna chahiye|free milna|free me milna|other shop|doosri dukaan|dusri dukan|doosri dukan|
+		me de do|me do to|me doge|mein de do|mein doge|me dena|me lunga|में दे दो|में दोगे|mil raha|mil rahi|mil rahe|mil jata|मिल रहा|मिल रही|bargain|competitor|sells at|sells it|selling at|gets it for|elsewhere|milna chahiye|free milna|free me milna|other shop|doosri dukaan|dusri dukan|doosri dukan|
 		dusri dukaan|amazon|flipkart|sahi lagao|sahi daam|theek lagao|less price|more than i thought|
 		महंगा|महँगा|महंगे|महंगी|महँगी|सस्ता|कम करो|कम नहीं|कम होगा|कुछ कम|ज्यादा है|ज़्यादा है|डिस्काउंट|सही दाम|छूट`}},
 	{AboutHours,
@@ -68,7 +68,7 @@ var abouts = []struct {
 }
 
 // The rows of topics from firstComplaint to before lastComplaint tell of something that was wrong.
-const firstComplaint, lastComplaint = 2, 5
+const firstComplaint, lastComplaint = 2, 6
 
 // aboutOf returns what a message is about; "" for nothing that a shop's data answers.
 func aboutOf(tokens []token) About {

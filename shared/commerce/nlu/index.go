@@ -35,9 +35,8 @@ type product struct {
 
 	nameWords  []string    // the words of the name, as it is written
 	dimensions []dimension // the numbers in the names
-	isKind     bool        // names of other goods begin otherwise and go on equally
 	nameEnd    string      // the last word of the name that is neither a modifier nor a number
-	family     string      // equal for goods that differ by modifiers and numbers only
+	core       []string    // the words of the name that do not only say which, sorted
 }
 
 // Index is a catalogue in which messages find goods. It does not change, and may be used by many at once.
@@ -52,6 +51,7 @@ type Index struct {
 	byID     map[string]*product
 	memo     *memo // of one message
 
+	brands  map[string]bool // words of brands
 	written map[string]bool // words of names as they are written
 	// words for packs that end the name of a thing that is no pack of another, with the pack: bag, bottle
 	tails     map[string]string
@@ -84,7 +84,7 @@ func NewIndex(products []Product) *Index {
 		byWord: map[string][]int{}, names: dictionary{}, vocab: map[string]bool{}, stems: map[string]string{},
 		byLetter: map[byte][]string{}, byID: map[string]*product{}, own: map[byte]int{},
 		modifiers: map[string]bool{}, tails: map[string]string{}, written: map[string]bool{},
-		kindsOf: map[string]int{}}
+		kindsOf: map[string]int{}, brands: map[string]bool{}}
 	seen := map[string]bool{}
 	for _, p := range products {
 		if x.byID[p.ID] == nil {
@@ -124,6 +124,7 @@ func (x *Index) add(given Product, seen map[string]bool) {
 	brand := map[string]bool{}
 	for _, key := range keysOf(given.Brand) {
 		brand[key] = true
+		p.words[key], p.proper[key], x.brands[key] = true, true, true
 	}
 	for i, name := range append([]string{given.Name, given.LocalName}, given.Keywords...) {
 		tokens := tokenise(normalise(name))

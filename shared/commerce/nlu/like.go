@@ -86,9 +86,16 @@ func (p *product) isOfSize(large bool) bool {
 
 // inName reports whether a word stands beside another word of the name of a good: the night of night suit.
 func (x *Index) inName(tokens []token, at int) bool {
-	for from := max(0, at-1); from <= at && from+2 <= len(tokens); from++ {
-		pair := tokens[from : from+2]
-		if x.vocab[pair[0].key] && x.vocab[pair[1].key] && x.sells(known().meaning(pair)) {
+	joined := func(from, to int) bool {
+		pair := []token{tokens[from], tokens[to]}
+		return x.vocab[pair[0].key] && x.vocab[pair[1].key] && x.sells(known().meaning(pair))
+	}
+	for from := max(0, at-2); from <= at; from++ {
+		to := from + 1
+		if to < len(tokens) && joins()[tokens[to].text] { // keede ki goli
+			to++
+		}
+		if to < len(tokens) && (from == at || to == at) && joined(from, to) {
 			return true
 		}
 	}
@@ -132,4 +139,24 @@ func (x *Index) inSize(words []string, q Quantity) []string {
 		}
 	}
 	return nil
+}
+
+// besideNames returns the tokens that are not of the name of a good: track pants do not say what a message is about.
+func (x *Index) besideNames(tokens []token) []token {
+	var rest []token
+	for i, t := range tokens {
+		if t.kind != word || !x.vocab[t.key] || !x.inName(tokens, i) {
+			rest = append(rest, t)
+		}
+	}
+	return rest
+}
+
+// oneFollows reports whether a one stands for the thing of which some words only say which: a cheese one.
+func oneFollows(tokens []token, it *item) bool {
+	if len(it.parts) == 0 {
+		return false
+	}
+	to := it.parts[len(it.parts)-1].to
+	return to < len(tokens) && tokens[to].text == "one"
 }

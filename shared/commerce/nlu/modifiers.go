@@ -26,7 +26,7 @@ func (x *Index) learnModifiers() {
 			inBrands[w] = true
 		}
 	}
-	may := func(w string) bool { return !known().things[w] && !inBrands[w] && !isDigit(rune(w[0])) }
+	may := func(w string) bool { return !known().things[w] && !inBrands[w] && !isNumeric(w) }
 	for w, in := range categories {
 		if may(w) && (len(in) > 1 || plainKinds()[w]) {
 			x.modifiers[w] = true
@@ -38,7 +38,7 @@ func (x *Index) learnModifiers() {
 		for _, w := range p.nameWords {
 			if may(w) {
 				rest := strings.Join(sorted(slices.DeleteFunc(slices.Clone(p.nameWords),
-					func(other string) bool { return other == w || isDigit(rune(other[0])) })), " ")
+					func(other string) bool { return other == w || isNumeric(other) })), " ")
 				if places[rest] == nil {
 					places[rest] = map[string]bool{}
 				}
@@ -47,14 +47,18 @@ func (x *Index) learnModifiers() {
 		}
 	}
 	x.learnLeading(may)
+	var beside []map[string]bool
 	for rest, words := range places {
 		if rest != "" && x.anyModifier(words) {
-			maps.Copy(x.modifiers, words)
+			beside = append(beside, words)
 		}
+	}
+	for _, words := range beside {
+		maps.Copy(x.modifiers, words)
 	}
 	kinds := map[string][]string{}
 	for _, p := range x.products {
-		p.nameEnd, p.family = x.endOf(p), x.familyOf(p)
+		p.nameEnd, p.core = x.endOf(p), x.coreOf(p)
 		if len(p.nameWords) > 1 && p.nameWords[0] != p.nameEnd && !slices.Contains(kinds[p.nameEnd], p.nameWords[0]) {
 			kinds[p.nameEnd] = append(kinds[p.nameEnd], p.nameWords[0])
 			x.kindsOf[p.nameEnd]++
@@ -72,21 +76,14 @@ func (x *Index) anyModifier(words map[string]bool) bool {
 	return false
 }
 
-// familyOf returns what a product has in common with those that differ from it by modifiers and numbers only.
-func (x *Index) familyOf(p *product) string {
-	words := slices.Clone(p.nameWords)
-	if p.isKind {
-		words = words[1:]
-	}
-	kept := slices.DeleteFunc(words, x.onlyWhich)
-	return strings.Join(sorted(kept), " ") + "|" + p.Unit
-}
-
 // onlyWhich reports whether a word says which of a thing is meant and names none: a modifier, a number, a letter for a
 // size.
 func (x *Index) onlyWhich(w string) bool {
-	return x.modifiers[w] || isDigit(rune(w[0])) || sizeLetters()[w] || sizeNames()[w]
+	return x.modifiers[w] || isNumeric(w) || sizeLetters()[w] || sizeNames()[w]
 }
+
+// isNumeric reports whether a word begins with a digit.
+func isNumeric(w string) bool { return w != "" && isDigit(rune(w[0])) }
 
 // sizeNames are words for sizes.
 var sizeNames = lazySet("small smal medium large big mini jumbo")
@@ -94,6 +91,16 @@ var sizeNames = lazySet("small smal medium large big mini jumbo")
 // bare reports whether words only say which of a thing is meant.
 func (x *Index) bare(words []string) bool {
 	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !x.onlyWhich(w) })
+}
+
+// coreOf returns the words of a product's name that do not only say which; all but sizes where all do.
+func (x *Index) coreOf(p *product) []string {
+	core := slices.DeleteFunc(slices.Clone(p.nameWords), x.onlyWhich)
+	if len(core) == 0 {
+		core = slices.DeleteFunc(slices.Clone(p.nameWords),
+			func(w string) bool { return isNumeric(w) || sizeLetters()[w] || sizeNames()[w] })
+	}
+	return sorted(core)
 }
 
 // endOf returns the last word of a product's name that does not only say which.
@@ -113,7 +120,7 @@ func (x *Index) learnTail(p *product) {
 		if t.kind != word || x.onlyWhich(t.key) || unitOf(t).kind == measureUnit {
 			continue
 		}
-		if unitOf(t).kind == packUnit && p.isLoose && p.base == "piece" {
+		if unitOf(t).kind == packUnit && p.isLoose && p.Unit == "piece" {
 			x.tails[t.key] = unitOf(t).name
 			if !p.words[t.key] {
 				p.words[t.key], p.proper[t.key] = true, true
@@ -140,8 +147,7 @@ func (x *Index) learnLabels(may func(string) bool) {
 	}
 }
 
-// learnLeading takes the first words of names that go on equally for modifiers: single bedsheet, double bedsheet. A
-// word that names a thing of its own, as the cheese of cheese burger, is none, but the goods are of one family.
+// learnLeading takes the first words of names that go on equally for modifiers: single bedsheet, double bedsheet.
 func (x *Index) learnLeading(may func(string) bool) {
 	first := map[string][]string{}
 	rest := func(p *product) string {
@@ -159,9 +165,6 @@ func (x *Index) learnLeading(may func(string) bool) {
 			}
 		}
 	}
-	for _, p := range x.products {
-		p.isKind = len(first[rest(p)]) > 1
-	}
 }
 
 // packTail returns the word with which the name of a good ends that a word for a pack stands for, after the rest of the
@@ -172,8 +175,8 @@ func (x *Index) packTail(t token, before []element) string {
 		return ""
 	}
 	words := before[len(before)-1].words
-	for tail, pack := range x.tails {
-		if pack == u.name && x.sells(append(slices.Clone(words), tail)) {
+	for _, tail := range slices.Sorted(maps.Keys(x.tails)) {
+		if x.tails[tail] == u.name && x.sells(append(slices.Clone(words), tail)) {
 			return tail
 		}
 	}

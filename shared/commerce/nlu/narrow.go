@@ -105,6 +105,13 @@ var pronouns = lazySet(
 var sizeWords = lazySet(
 	"size sizes number no inch shade class std standard grade kaksha waist kamar साइज़ साइज नंबर कक्षा क्लास")
 
+// isOffer reports whether a number is a price that the customer offers: 1200 me de do.
+func isOffer(tokens []token, at int) bool {
+	return isNumber(tokens[at]) && at+1 < len(tokens) && within()[tokens[at+1].text]
+}
+
+var within = lazySet("me mein main mai में")
+
 // loneQuantity returns how much a message says of what was spoken of, where it says nothing else: send 2 of them.
 func (x *Index) loneQuantity(tokens []token) *Quantity {
 	var found *Quantity
@@ -117,8 +124,15 @@ func (x *Index) loneQuantity(tokens []token) *Quantity {
 			at++
 			continue
 		}
+		if isOffer(tokens, at) {
+			return nil
+		}
 		if q, took := x.readQuantity(tokens, at); took > 0 && q.said() && found == nil {
 			found = &q
+			at += took
+			continue
+		}
+		if q, took := x.readQuantity(tokens, at); took > 0 && q.Pack != "" && !q.said() { // make the pouches 6
 			at += took
 			continue
 		}

@@ -15,9 +15,9 @@ import (
 
 // shops are the catalogues in testdata. Each has labelled messages beside it.
 var shops = []string{
-	"autoparts", "bakery", "cosmetics", "dairy", "garments", "general", "hardware", "kirana", "meat", "medical",
-	"mithai", "mobile", "nursery", "parlour", "pharmacy", "pooja", "provisions", "sabzi", "school", "south", "tiffin",
-	"utensils", "veg", "wholesale",
+	"agri", "autoparts", "bakery", "cosmetics", "dairy", "garments", "general", "hardware", "kirana", "meat", "medical",
+	"mithai", "mobile", "nursery", "parlour", "petshop", "pharmacy", "pooja", "provisions", "sabzi", "school", "south",
+	"sports", "tiffin", "utensils", "veg", "wholesale",
 }
 
 func index(t testing.TB, shop string) *nlu.Index {
@@ -221,5 +221,8 @@ func FuzzRead(f *testing.F) {
 		}
 		x.Search(text, 5)
 		x.Near(text, 5)
+		if change, ok := x.Variant(text, []string{products[0].ID}); ok && !known[change.To] {
+			t.Fatalf("changed to %q", change.To)
+		}
 	})
 }

@@ -40,6 +40,9 @@ func (x *Index) ofPlace(tokens []token, at int, before []element) bool {
 		return false
 	}
 	previous := tokens[at-1]
+	if sizeWords()[previous.text] && at > 1 && isNumber(tokens[at-2]) { // 4 number 2
+		return false
+	}
 	switch last := before[len(before)-1]; {
 	case isPlace(last):
 		return true

@@ -90,7 +90,8 @@ func (x *Index) Read(text string) Reading {
 	withoutDetails(elements, details)
 	r, mentioned := itemReader{x: x, tokens: tokens}, itemReader{x: x, tokens: tokens}
 	for _, sentence := range sentences(tokens, elements) {
-		if intent := topicOf(tokens[sentence[0].from:sentence[len(sentence)-1].to], true); intent != "" &&
+		said := x.besideNames(tokens[sentence[0].from:sentence[len(sentence)-1].to])
+		if intent := topicOf(said, true); intent != "" &&
 			!orders(sentence) {
 			mentioned.read(x.atoms(tokens, sentence))
 			continue
@@ -119,7 +120,7 @@ func (x *Index) Read(text string) Reading {
 	for _, e := range written {
 		reading.Remarks = withInscription(reading.Remarks, textOf(text, tokens, e.from, e.to))
 	}
-	reading.About = aboutOf(tokens)
+	reading.About = aboutOf(x.besideNames(tokens))
 	for _, e := range clausesOf(tokens) {
 		reading.Question = reading.Question || asksSomething(tokens, e)
 	}
@@ -232,7 +233,7 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 			}
 			it.heading = r.heading
 			it.which = x.bare(it.words) || it.kind && len(it.words) == 1 ||
-				it.to < len(tokens) && tokens[it.to].text == "one"
+				oneFollows(tokens, it)
 			x.order(reading, it, text, tokens)
 		case priceAsked, stockAsked:
 			asked[it.state] = append(asked[it.state], x.fitting(it)...)
@@ -241,7 +242,7 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 		}
 	}
 	x.exclude(reading, items)
-	topic := topicOf(tokens, false)
+	topic := topicOf(x.besideNames(tokens), false)
 	if topic != "" && !slices.ContainsFunc(items, func(it *item) bool { return it.state == ordered && it.known }) {
 		reading.Asks = nil // what is not known and not about goods is no order
 	}
@@ -256,7 +257,7 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 		reading.Intent, reading.ProductIDs = Availability, unique(asked[stockAsked])
 	case topic != "" && !(topic == Other && has(refused)):
 		reading.Intent = topic
-	case has(refused):
+	case has(refused) && (len(reading.Removed) > 0 || !asksHow(tokens)):
 		reading.Intent = Decline
 	default:
 		reading.Intent = withoutGoods(tokens)

@@ -31,7 +31,7 @@ type grammar struct {
 const courtesies = `ji jee bhai bhaiya bhaiyya bro sir madam mam maam uncle aunty aunti didi dada boss yaar please plz
 	pls pl kindly na hi ab to toh phir fir
 	hai h he hain hey arre accha acha achha ok okay thanks thank thanku you thankyou thnx thx dhanyavad dhanyavaad
-	shukriya so then just simply only
+	shukriya so then just simply only actually
 	जी भाई भैया सर मैडम प्लीज कृपया ना ही अब तो फिर है हैं अच्छा धन्यवाद शुक्रिया 🙏 😊 🙂 😀 😄`
 
 var yesGrammar = grammar{
@@ -60,7 +60,7 @@ var yesGrammar = grammar{
 		jaldi chalo chaliye bas itna itni itne wala wali wale
 		yahi yehi itnahi यही kar kr karo kardo kijiye bhej bhejo do den dena dijiye dijiyega dijiega kijiyega de place confirm done ahead go
 		pack packing saman samaan everythings thing things
-		baaki baki rest remaining बाकी hmm hm umm
+		baaki baki rest remaining बाकी hmm hm umm and
 		from side mean now ho hogaya hogya gya quickly fast asap soon turant fatafat aap apna hum mai main mujhe hu
 		hoon gaya book deliver delivery send with
 		यह ये वो मेरा मेरी ऑर्डर आर्डर सब सारा इसे इसको बस इतना जल्दी चलो आप सामान पैक डिलीवरी फटाफट वाला वाली`,

@@ -61,6 +61,9 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 			return e
 		}
 	}
+	if x.isBrandBefore(tokens, at) {
+		return element{kind: goodsElement, words: []string{t.key}, to: at + 1}
+	}
 	goods, goodsTook := known().goods.find(tokens[at:])
 	if goodsTook == 1 && known().fillers[t.text] && goods.text != t.text { // good sounds like gud and is none
 		goodsTook = 0
@@ -93,6 +96,9 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 	if goodsTook <= 1 && x.outside(tokens, at, before) {
 		return element{kind: fillerElement, to: at + 1}
 	}
+	if isNumberSign(tokens, at) {
+		return element{kind: fillerElement, to: at + 1}
+	}
 	if tail := x.packTail(t, before); tail != "" {
 		return element{kind: goodsElement, words: []string{tail}, to: at + 1}
 	}
@@ -110,9 +116,33 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		return x.marked(m, tokens, at, markerTook)
 	}
 	if goodsTook > 0 {
-		return element{kind: goodsElement, words: goods.goods, guessed: t.guessed, spelt: t.spelt, to: at + goodsTook}
+		return x.goodsAt(goods, t, at, goodsTook)
 	}
 	return x.single(tokens, at)
+}
+
+// isNumberSign reports whether a no belongs to the number before it: 9 no ke studs.
+func isNumberSign(tokens []token, at int) bool {
+	return tokens[at].text == "no" && at > 0 && isNumber(tokens[at-1]) && at+1 < len(tokens) &&
+		joins()[tokens[at+1].text]
+}
+
+// isBrandBefore reports whether a small word is a brand of the catalogue, because a number follows: saaf 250 g.
+func (x *Index) isBrandBefore(tokens []token, at int) bool {
+	t := tokens[at]
+	return x.brands[t.key] && x.written[t.text] && len(t.text) > 3 && at+1 < len(tokens) &&
+		tokens[at+1].kind == number && known().fillers[t.text] && !known().verbs[t.text]
+}
+
+// goodsAt returns the element of a word or a phrase of goods. What is a brand in this catalogue is no word for all that
+// is like it.
+func (x *Index) goodsAt(goods entry, t token, at, took int) element {
+	e := element{kind: goodsElement, words: goods.goods, guessed: t.guessed, spelt: t.spelt, to: at + took}
+	if took == 1 && x.brands[t.key] &&
+		slices.ContainsFunc(x.named(goods.goods), func(p *product) bool { return !p.words[t.key] }) {
+		e.words = []string{t.key}
+	}
+	return e
 }
 
 // readArticle reads a before a good or a pack, and returns how many tokens it took; 0 if there is none.

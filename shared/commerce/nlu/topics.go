@@ -48,6 +48,10 @@ var topics = []struct {
 		गया|गए|गयी|गई|निकला|निकली|निकले|नहीं|टूट|फट|सूख|मर`}},
 	{Other, true, []string{"chal nahi rahi|chal nahi raha|nahi chal rahi|nahi chal raha|kaam nahi kar raha|kaam nahi " +
 		"kar rahi|not working|stopped working|doesnt work|चल नहीं रहा|चल नहीं रही|काम नहीं कर"}},
+	{Other, true, []string{
+		"i bought|we bought|i ordered|we ordered|you sent|you gave|i got|we got|i received|delivered",
+		`broke|torn|stopped|smell|smells|smelled|late|wrong|missing|faded|shrunk|shrank|leaks|dead|died|cold|stale|
+		damaged|too tight|too loose|too small|too big|rotten|dirty|defective|faulty`}},
 	{OrderStatus, true, []string{`my order left|order left|left yet|order mila nahi|saman mila nahi|mila nahi abhi|
 		order diya tha|order diya hai|order kiya tha|order kiya hai|
 		order de diya|pahunch jayegi kya|pahunch jayega kya|pahunch jaega kya|aa jayega kya|aa jayegi kya|ऑर्डर दिया था|

@@ -30,10 +30,10 @@ func (x *Index) Variant(text string, of []string) (Change, bool) {
 			continue
 		}
 		for _, to := range x.products {
-			if to == from || to.family != from.family || !from.becomes(to, said) {
+			if to == from || !from.becomes(to, said) || !from.isSibling(to) {
 				continue
 			}
-			n := 10*from.shares(wantedIn(said)) + from.shares(to.nameWords)
+			n := 10*from.shares(wantedIn(said)) + from.shares(sorted(to.nameWords))
 			if n > most {
 				best, most = nil, n
 			}
@@ -68,7 +68,7 @@ func (x *Index) whichWords(tokens []token) ([]whichWord, bool) {
 			for _, t := range tokens[e.from:e.to] {
 				if value, ok := digits(t.text); ok && t.kind == number {
 					all = append(all, whichWord{word: t.key, number: &value, size: e.quantity.Size, negated: negated,
-						bare: e.quantity.counts() && !isLabelled(tokens, e)})
+						bare: e.quantity.counts() && !isLabelled(tokens, e) && value.LessThan(manyUnits)})
 				}
 			}
 			if e.kind == goodsElement {
@@ -100,7 +100,7 @@ func (x *Index) whichWords(tokens []token) ([]whichWord, bool) {
 func wordsOf(words []string, negated bool) []whichWord {
 	var all []whichWord
 	for _, w := range words {
-		if !isDigit(rune(w[0])) {
+		if !isNumeric(w) {
 			all = append(all, whichWord{word: w, negated: negated})
 		}
 	}
@@ -109,13 +109,19 @@ func wordsOf(words []string, negated bool) []whichWord {
 
 // isNegated reports whether a no belongs to an element: not 30, 7th ki nahi, M nahi.
 func isNegated(tokens []token, e element) bool {
-	if e.from > 0 && tokens[e.from-1].text == "not" || e.from > 1 && tokens[e.from-2].text == "not" &&
-		tokens[e.from-1].text == "the" {
+	text := func(at int) string {
+		if at < 0 {
+			return ""
+		}
+		return tokens[at].text
+	}
+	one, two := text(e.from-1), text(e.from-2)
+	if one == "not" || two == "not" && one == "the" || two == "instead" && one == "of" {
 		return true
 	}
 	for at := e.to; at < len(tokens) && at < e.to+3; at++ {
 		t := tokens[at]
-		if isNo(t) && t.text != "no" {
+		if isNo(t) && t.text != "no" || t.text == "jagah" || t.text == "जगह" || t.text == "badle" {
 			return true
 		}
 		if !joins()[t.text] && !sizeWords()[t.text] && !(t.glued && ordinalEndings()[t.text]) {
@@ -164,6 +170,22 @@ func (p *product) hasWhich(w whichWord) bool {
 	}) || !p.isLoose && (p.pack.value.Equal(*w.number) || p.pack.value.Equal(w.size))
 }
 
+// isSibling reports whether a product differs from another by size, colour or kind only: most words of their names are
+// the same, or they are things of one name.
+func (p *product) isSibling(other *product) bool {
+	if p.Unit != other.Unit {
+		return false
+	}
+	common := 0
+	for _, w := range p.core {
+		if slices.Contains(other.core, w) {
+			common++
+		}
+	}
+	differs := max(len(p.core), len(other.core)) - common
+	return common > 0 && differs <= 2 && (common > differs || p.nameEnd == other.nameEnd)
+}
+
 // isLabelled reports whether a word beside a number says that it is a size.
 func isLabelled(tokens []token, e element) bool {
 	return e.from > 0 && sizeWords()[tokens[e.from-1].text] ||
@@ -177,8 +199,12 @@ func (x *Index) Alike(ids, others []string) []string {
 	for _, id := range ids {
 		p, n := x.byID[id], 0
 		for _, other := range others {
-			if o := x.byID[other]; p != nil && o != nil && o.family == p.family {
-				n = max(n, 1+p.shares(o.nameWords))
+			if o := x.byID[other]; p != nil && o != nil && p.isSibling(o) {
+				near := 2 + 2*p.shares(sorted(o.nameWords))
+				if p.pack.value.Equal(o.pack.value) {
+					near++
+				}
+				n = max(n, near)
 			}
 		}
 		if n > most {

@@ -109,7 +109,8 @@ func (t talk) askOthers(ctx context.Context, a asked, values wording.Values) err
 	return t.text(ctx, prefix+"_asked", values, writes...)
 }
 
-// tell returns the writes of a message to another person; none where it may not be sent now.
+// tell returns the writes of a message to another person; none where it may not be sent now, or where that person's
+// conversation cannot be read: what was decided holds without it.
 func (t talk) tell(ctx context.Context, to model.CustomerID, c content.Content,
 	about string) ([]dynamo.Write, error) {
 	out := sending.Outgoing{
@@ -123,7 +124,7 @@ func (t talk) tell(ctx context.Context, to model.CustomerID, c content.Content,
 		return nil, err
 	}
 	prepared, err := t.Sender.Prepare(ctx, out, found)
-	if sending.IsRefusal(err) {
+	if sending.IsRefusal(err) || dynamo.Permanent(err) || errors.Is(err, dynamo.ErrUndecodable) {
 		return nil, nil
 	}
 	return prepared.Writes, err

@@ -3,6 +3,7 @@ package owner
 import (
 	"context"
 	"errors"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,6 +39,9 @@ func (t talk) tapped(ctx context.Context) (bool, error) {
 		return t.decided(ctx, what, asked)
 	}
 	parts := strings.Split(strings.TrimPrefix(t.m.Choice.ID, TapPrefix), "|")
+	if len(parts) == 2 { // a button of an earlier release names no version
+		parts = append(parts, strconv.Itoa(anyVersion))
+	}
 	if len(parts) != 3 {
 		return false, nil
 	}
@@ -78,7 +82,8 @@ func (t talk) said(ctx context.Context, c command) (bool, error) {
 }
 
 // moveMeant moves the order that is meant: the one that is named; for a plain yes or no the one that was asked about
-// last; else the only one that can make the move. Of several the owner chooses.
+// last; else the only one that can make the move. Of several the owner chooses, and of those that may be refunded
+// always.
 func (t talk) moveMeant(ctx context.Context, c command) (bool, error) {
 	asked, err := t.lastAsked(ctx)
 	if err != nil {
@@ -90,9 +95,15 @@ func (t talk) moveMeant(ctx context.Context, c command) (bool, error) {
 		}
 		return true, t.move(ctx, asked, c.to, c.reason, anyVersion)
 	}
+	if wholeNumber.MatchString(c.number) {
+		return true, t.move(ctx, model.Name(c.number), c.to, c.reason, anyVersion)
+	}
 	candidates, err := t.canBecome(ctx, c.to)
 	if err != nil {
 		return false, err
+	}
+	if c.number == "" && c.to == commercemodel.OrderRefunded { // money goes back for no order that was only guessed
+		return true, t.listWaiting(ctx, "owner.which", c.to)
 	}
 	if c.number != "" {
 		candidates = slices.DeleteFunc(candidates, func(o commercemodel.Order) bool {
@@ -112,6 +123,9 @@ func (t talk) moveMeant(ctx context.Context, c command) (bool, error) {
 	}
 	return true, t.listWaiting(ctx, "owner.which", c.to)
 }
+
+// wholeNumber is the form of an order's number that is not only its end.
+var wholeNumber = regexp.MustCompile(`^ORD-\d{8}-[0-9A-Z]{8}$`)
 
 // recentMessages is how far back the question may be that a typed yes answers.
 const recentMessages = 6
@@ -269,7 +283,7 @@ const aboutList = "orders"
 // listWaiting lists the orders that wait for the shop; with a state, those that may come into it, to choose from.
 func (t talk) listWaiting(ctx context.Context, key string, to commercemodel.OrderStatus) error {
 	all, err := t.ordersIn(ctx,
-		func(state orders.State) bool { return state.Open() && (to == "" || state.MayBecome(to)) })
+		func(state orders.State) bool { return to == "" && state.Open() || to != "" && state.MayBecome(to) })
 	if err != nil {
 		return err
 	}

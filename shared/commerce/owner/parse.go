@@ -110,6 +110,8 @@ func parse(text string) command {
 	case has("aaj_ki_bikri aaj_ki_sale aaj_ka_hisaab aaj_ka_hisab aaj_ka_total today's_sales todays_sales " +
 		"sales_today aaj_kitna_hua day_summary आज_की_बिक्री आज_का_हिसाब"):
 		c.what = day
+	case c.moveOf(has) == commercemodel.OrderRefunded && (question || has("mat nahi nahin na not don't dont मत नहीं")):
+		// it asks about a refund, or wants none
 	case c.order && c.anyMove(has), c.number != "" && c.anyMove(has):
 		c.what, c.to = move, c.moveOf(has)
 		c.reason = reasonOf(text)
@@ -159,11 +161,22 @@ func (c *command) hearingCommand(words []string, has func(string) bool) bool {
 
 func (c *command) anyMove(has func(string) bool) bool { return c.moveOf(has) != "" }
 
+// moveOf returns the state into which the words bring an order; "" for none. Money goes back last: a message that names
+// no order and says something else beside is about that.
 func (c *command) moveOf(has func(string) bool) commercemodel.OrderStatus {
+	refund := false
 	for _, m := range moves {
-		if has(m.words) {
+		switch {
+		case !has(m.words):
+		case m.to == commercemodel.OrderRefunded && c.number == "":
+			refund = true
+		case refund && m.to == commercemodel.OrderConfirmed: // "refund kar do" confirms nothing
+		default:
 			return m.to
 		}
+	}
+	if refund {
+		return commercemodel.OrderRefunded
 	}
 	return ""
 }

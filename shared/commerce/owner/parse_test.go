@@ -1,6 +1,10 @@
 package owner
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+)
 
 func TestWhoWantsToHearOfOrders(t *testing.T) {
 	for text, want := range map[string]what{
@@ -21,6 +25,22 @@ func TestWhoWantsToHearOfOrders(t *testing.T) {
 	} {
 		if got := parse(text); got.what != want {
 			t.Errorf("%s: %d, want %d", text, got.what, want)
+		}
+	}
+}
+
+func TestMoneyGoesBackOnlyByAPlainCommand(t *testing.T) {
+	for text, want := range map[string]commercemodel.OrderStatus{
+		"refund ORD-20261121-21RNW7MA":                  commercemodel.OrderRefunded,
+		"order ka refund kar do":                        commercemodel.OrderRefunded, // and the owner chooses which
+		"order cancel karo, customer ko refund chahiye": commercemodel.OrderCancelled,
+		"order ka refund ho gaya kya?":                  "",
+		"order ka refund mat karo":                      "",
+		"don't refund ORD-20261121-21RNW7MA":            "",
+		"ORD-20261121-21RNW7MA refund hua kya":          "",
+	} {
+		if got := parse(text); got.to != want {
+			t.Errorf("%s: %q, want %q", text, got.to, want)
 		}
 	}
 }

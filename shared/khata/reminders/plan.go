@@ -14,7 +14,8 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// Horizon is how far ahead reminders are planned. It is twice the time between two runs, so that one run may be missed.
+// Horizon is how far ahead reminders are planned. A run goes on where the one before it ran out of time, so a month's
+// end may take many runs, and some may be missed.
 const Horizon = 12 * time.Hour
 
 // Plan writes down the reminders that come up. It reads an index of balances on which money is owed and reminders are

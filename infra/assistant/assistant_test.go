@@ -1,0 +1,33 @@
+package assistant
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/haatline/haatline/shared/golden"
+)
+
+// The golden file lists the questions that are not answered right. It should only get shorter, and the number of wrong
+// answers in its last lines never longer.
+func TestListsAreFoundByWhatPeopleWrite(t *testing.T) {
+	var missed strings.Builder
+	for _, company := range []string{"broadband", "insurance", "recruiting", "clinic"} {
+		var out bytes.Buffer
+		err := Run(t.Context(),
+			[]string{"-faq", "testdata/" + company + ".csv", "-file", "testdata/" + company + ".jsonl"}, &out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		missed.WriteString(company + "\n" + out.String())
+	}
+	golden.Compare(t, "testdata/missed.golden", missed.String())
+}
+
+func TestAMissingFileIsNamed(t *testing.T) {
+	for _, args := range [][]string{{}, {"-faq", "testdata/none.csv"}, {"-faq", "testdata/clinic.csv"}} {
+		if err := Run(t.Context(), args, new(bytes.Buffer)); err == nil {
+			t.Errorf("%v: no error", args)
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package faq
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var shop = []Entry{
+	{"refund", "How long does a refund take?", "Seven days.", "en"},
+	{"refund", "रिफंड कितने दिन में आता है?", "सात दिन।", "hi"},
+	{"hours", "When are you open?\nWhat are your timings?", "From 9 to 6.", "en"},
+	{"cancel", "How do I cancel my order?", "Write cancel.", "en"},
+}
+
+func open(t testing.TB, entries []Entry) *Index {
+	t.Helper()
+	x, err := New(entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func TestAnEntryIsFoundInEitherLanguageAndScript(t *testing.T) {
+	x := open(t, shop)
+	for message, want := range map[string]string{
+		"refund kab aayega": "refund", "रिफंड कब मिलेगा": "refund", "when will i get my refund": "refund",
+		"cancell my ordar":       "cancel",
+		"order cancel karna hai": "cancel", "Your timings?": "hours", "shop kab khulta hai": "hours",
+	} {
+		if found, _ := x.Find(message, "en"); !found.Sure || found.ID != want {
+			t.Errorf("%q: %q at %.2f, sure: %t; want %q", message, found.ID, found.Score, found.Sure, want)
+		}
+	}
+	if found, _ := x.Find("refund?", "hi"); found.Answer != "सात दिन।" {
+		t.Errorf("in Hindi: %q", found.Answer)
+	}
+	if found, _ := x.Find("refund?", "ta"); found.Answer != "Seven days." {
+		t.Errorf("in a language that the list lacks: %q", found.Answer)
+	}
+}
+
+func TestNothingIsSaidWithoutBeingSure(t *testing.T) {
+	x := open(t, shop)
+	for _, message := range []string{"", "hello", "??", "who won the match", "मौसम कैसा है", "refund or cancel"} {
+		if found, any := x.Find(message, "en"); any && found.Sure {
+			t.Errorf("%q: %q at %.2f", message, found.ID, found.Score)
+		}
+	}
+	if _, any := open(t, nil).Find("refund", "en"); any {
+		t.Error("an empty list has an answer")
+	}
+}
+
+func TestAListSaysWhatIsWrongWithIt(t *testing.T) {
+	for name, entries := range map[string][]Entry{
+		"no id":        {{"", "Q?", "A.", "en"}},
+		"no question":  {{"a", " ", "A.", "en"}},
+		"no answer":    {{"a", "Q?", "", "en"}},
+		"a long id":    {{strings.Repeat("x", MaxID+1), "Q?", "A.", "en"}},
+		"a line break": {{"a\nb", "Q?", "A.", "en"}},
+		"twice":        {{"a", "Q?", "A.", "en"}, {"a", "R?", "B.", "en"}},
+		"not UTF-8":    {{"a", "\xff", "A.", "en"}},
+		"too many":     make([]Entry, MaxEntries+1),
+	} {
+		if _, err := New(entries); !errors.Is(err, ErrInvalid) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for name, file := range map[string]string{
+		"no column":   "id,question\na,b\n",
+		"a short row": "id,question,answer\na,b\n",
+		"a quote":     "id,question,answer\na,\"b,c\n",
+		"empty":       "",
+	} {
+		if _, err := Read(strings.NewReader(file)); !errors.Is(err, ErrInvalid) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestAListIsReadAsItWasWritten(t *testing.T) {
+	var file bytes.Buffer
+	if err := Write(&file, shop); err != nil {
+		t.Fatal(err)
+	}
+	read, err := Read(bytes.NewReader(append([]byte("\ufeff"), file.Bytes()...)))
+	if diff := cmp.Diff(shop, read); err != nil || diff != "" {
+		t.Errorf("%v\n%s", err, diff)
+	}
+}
+
+func FuzzFind(f *testing.F) {
+	for _, text := range []string{"refund kab", "रिफंड", "a\x00\xff", strings.Repeat("cancel ", 400), "kya hua kya"} {
+		f.Add(text)
+	}
+	x := open(f, shop)
+	f.Fuzz(func(t *testing.T, text string) {
+		if found, any := x.Find(text, "en"); any && (found.ID == "" || found.Score <= 0 || found.Score > 1.0001) {
+			t.Errorf("%q: %+v", text, found)
+		}
+	})
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add("id,question,answer,language\na,b,c,en\n")
+	f.Add("answer,id,question\n,,\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		entries, err := Read(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		if _, err := New(entries); err != nil {
+			t.Errorf("what was read cannot be used: %v", err)
+		}
+	})
+}
+
+func BenchmarkFind(b *testing.B) {
+	var entries []Entry
+	for i := range MaxEntries {
+		entries = append(entries, Entry{fmt.Sprint("e", i), fmt.Sprintf("How do I return article w%dx of kind k%d?", i,
+			i%50), "By post.", "en"})
+	}
+	x := open(b, entries)
+	for b.Loop() {
+		x.Find("how can i retrun the article of kind k7", "en")
+	}
+}

@@ -61,7 +61,8 @@ func asks(t testing.TB, db *dynamotest.DB, all ...papers.Asked) []dynamo.Item {
 		Settings: commercemodel.Settings{
 			TimeZone: "Asia/Kolkata", Currency: "INR", Credit: &commercemodel.Credit{}}})
 	db.Seed(t, tables.Orders, commercemodel.Order{
-		StoreID: kirana, ID: ashasOrder, OrderNumber: ashasOrder, TenantID: "demo", Customer: asha, CustomerName: "Asha",
+		StoreID: kirana, ID: ashasOrder, OrderNumber: ashasOrder, TenantID: "demo", Customer: asha,
+		CustomerName:  "Asha",
 		CustomerPhone: "+919876543210", Status: commercemodel.OrderPreparing, TotalAmount: rupees(124), Version: 1,
 		GSI2PK: "-", GSI2SK: model.At(noon), GSI3PK: "-", GSI3SK: model.At(noon), CreatedAt: model.At(noon),
 		Items: []commercemodel.Line{{Name: "Kolam Rice", Quantity: rupees(2), Unit: "kg", Price: rupees(62),
@@ -86,7 +87,8 @@ func asks(t testing.TB, db *dynamotest.DB, all ...papers.Asked) []dynamo.Item {
 	for _, of := range all {
 		of.Tenant, of.Store, of.Phone, of.Customer = "demo", kirana, phone, asha
 		db.Seed(t, tables.Messages, model.Message{
-			PK: keys.Message(of.Message).Partition, ItemType: model.ItemMessage, Direction: model.Inbound, Type: "text"})
+			PK: keys.Message(of.Message).Partition, ItemType: model.ItemMessage, Direction: model.Inbound,
+			Type: "text"})
 		writes, err := rooms.Papers.Ask(t.Context(), of)
 		if err == nil {
 			err = db.Transact(t.Context(), writes)

@@ -63,7 +63,8 @@ var messagingDomain = Part{
 			Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
 		},
 		{
-			Name: "slow-lane", Purpose: "sends what takes long: files, papers that customers ask for, listings of templates, and SMS",
+			Name:     "slow-lane",
+			Purpose:  "sends what takes long: files, papers that customers ask for, listings of templates, and SMS",
 			Traced:   true,
 			MemoryMB: 512, Timeout: 120 * time.Second,
 			Grants: []Grant{

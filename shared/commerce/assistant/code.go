@@ -19,8 +19,8 @@ import (
 var (
 	codeWords = strings.Fields(
 		"code coupon promo promocode voucher kupon discount-code coupon-code कोड कूपन वाउचर")
-	otherCodes = strings.Fields("pin postal zip area qr bar otp gate door hsn product item style design part model shade " +
-		"colour color article sku batch lot serial पिन")
+	otherCodes = strings.Fields("pin postal zip area qr bar otp gate door hsn product item style design part model " +
+		"shade colour color article sku batch lot serial पिन")
 	codeFillers = strings.Fields(`laga lagao lagana lagaiye lagado do dena dijiye apply use karo kar kardo kijiye please
 		pls hai he is ye yeh my mera meri mere the ka ki ke wala wali with saath sath and aur try discount par pe add bhi
 		from of offer i have a लगा लगाओ लगाना दो दीजिए करो कर है यह मेरा का की के भी`)

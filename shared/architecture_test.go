@@ -124,6 +124,11 @@ var mayImport = map[string][]string{
 		"shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox",
 		"shared/messaging/sending", "shared/model", "shared/outbox", "shared/problem", "shared/sms", "shared/tables",
 		"shared/whatsapp"},
+	"shared/messaging/papers": {
+		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox",
+		"shared/messaging/media",
+		"shared/messaging/sending", "shared/model", "shared/objects", "shared/outbox", "shared/tables",
+		"shared/whatsapp/content"},
 	"shared/messaging/delivery": {
 		"shared/dynamo", "shared/identity", "shared/keys", "shared/lanes", "shared/messaging/inbox",
 		"shared/messaging/sending", "shared/model", "shared/outbox", "shared/problem", "shared/stream", "shared/tables",
@@ -159,6 +164,10 @@ func isRoom(name string) bool {
 // drivers bring a service outside to a room, with a library that weighs much. Only the function that stands beside one
 // may hold it.
 var drivers = map[string]string{"shared/commerce/analytics/postgres": "functions/orders"}
+
+// layouts lay out the papers of a domain, with a library that weighs much. Beside the domain's API, only the function
+// that makes papers in the background may import them.
+var layouts = []string{"shared/khata/paper", "shared/commerce/invoicepaper"}
 
 // forTests are packages that no deployed code may hold.
 var forTests = []string{
@@ -244,7 +253,7 @@ func wrongImports(name string, imports []string) []string {
 			right = isBelow && imported != "shared/httpapi" || slices.Contains(domains, imported)
 		case strings.HasPrefix(name, "functions/"):
 			right = isBelow || slices.Contains(domains, imported) || isAPI(imported) || imported == registry ||
-				drivers[imported] == name ||
+				drivers[imported] == name || name == "functions/slow-lane" && slices.Contains(layouts, imported) ||
 				imported == apiFunction && strings.HasSuffix(name, "-api")
 		}
 		if !right {

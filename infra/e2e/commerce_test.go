@@ -39,6 +39,7 @@ func callCommerce(t *testing.T, r *running) {
 	order := c.orders(path)
 	c.lists(path, store.ID, order)
 	c.chats(path, settings)
+	c.bills(path + "/orders/" + order)
 	c.refuses(path)
 	c.fails(engine, model.Name(store.ID))
 	c.writes(engine, model.Name(store.ID))
@@ -111,7 +112,6 @@ func (c *commerceClient) orders(store string) (id string) {
 	for _, to := range []string{"confirmed", "preparing", "ready", "delivered"} {
 		c.want(http.StatusOK, http.MethodPost, path+"/move", `{"status":"`+to+`"}`, nil)
 	}
-	c.want(http.StatusOK, http.MethodPost, path+"/invoice", "", nil)
 	c.want(http.StatusConflict, http.MethodPost, path+"/credit-note", "", nil)
 	// hello, and a message for every state
 	c.r.get(c.t, messages, &page, func() bool { return len(page.Messages) == 6 })
@@ -120,6 +120,19 @@ func (c *commerceClient) orders(store string) (id string) {
 	c.r.get(c.t, "/v1/conversations/"+shopPhone+":"+shopKeeper+"/messages", &page,
 		func() bool { return len(page.Messages) >= 1 })
 	return order.ID
+}
+
+// bills has the customer of an order ask for its invoice in the chat, and has the API make it again.
+func (c *commerceClient) bills(order string) {
+	c.t.Helper()
+	c.r.simulate(c.t, "/say", `{"from":"`+shopCustomer+`","phoneNumberId":"`+shopPhone+`","text":"bill bhejo"}`)
+	var page struct {
+		Messages []saidMessage `json:"items"`
+	}
+	c.r.get(c.t, "/v1/conversations/"+shopPhone+":"+shopCustomer+"/messages?limit=5", &page, func() bool {
+		return slices.ContainsFunc(page.Messages, func(m saidMessage) bool { return m.Type == "document" })
+	})
+	c.want(http.StatusOK, http.MethodPost, order+"/invoice", "", nil)
 }
 
 // chats has a customer order in a chat, and a person take over.

@@ -191,8 +191,10 @@ func (c *bookClient) speaks(path string) {
 	c.said(bookKeeper, 2)
 	say(bookCustomer, "mera kitna baaki hai")
 	c.said(bookCustomer, 2)
+	say(bookCustomer, "mera hisaab bhejo")
+	c.said(bookCustomer, 5) // and the answer, and the statement
 	say(bookCustomer, "paid 200")
-	c.said(bookCustomer, 4)
+	c.said(bookCustomer, 7)
 	var asked struct {
 		Messages []saidMessage `json:"items"`
 	}

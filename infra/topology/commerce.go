@@ -91,6 +91,13 @@ var commerceDomain = Part{
 				{Table: tables.Sessions, Actions: []string{"BatchGetItem", "DeleteItem", "PutItem"}},
 			},
 		},
+		"slow-lane": { // the invoices that customers ask for
+			Grants: []Grant{
+				{Table: tables.Stores, Actions: []string{"GetItem"}},
+				{Table: tables.Orders, Actions: []string{"GetItem"}},
+				{Table: tables.Products, Actions: []string{"GetItem", "PutItem", "UpdateItem"}},
+			},
+		},
 		"inbound": { // the assistant, and what owners do in the chat
 			Grants: append([]Grant{
 				{Table: tables.Stores, Actions: []string{"BatchGetItem", "UpdateItem"}},

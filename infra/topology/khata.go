@@ -135,8 +135,9 @@ var khataDomain = Part{
 				{Table: tables.PaymentReminders, Actions: []string{"BatchGetItem", "DeleteItem"}},
 			},
 		},
-		"slow-lane": { // reminders by SMS
+		"slow-lane": { // reminders by SMS, and the statements that customers ask for
 			Grants: []Grant{
+				{Table: tables.KhataTransactions, Indexes: []string{"GSI1"}},
 				{Table: tables.PaymentReminders, Actions: []string{"GetItem", "UpdateItem"}},
 				// The last decision before a reminder is sent.
 				{Table: tables.CustomerBalances, Actions: []string{"GetItem"}},

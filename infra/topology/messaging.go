@@ -63,21 +63,22 @@ var messagingDomain = Part{
 			Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
 		},
 		{
-			Name: "slow-lane", Purpose: "sends what takes long: the files of messages, listings of templates, and SMS",
+			Name:     "slow-lane",
+			Purpose:  "sends what takes long: files, papers that customers ask for, listings of templates, and SMS",
 			Traced:   true,
 			MemoryMB: 512, Timeout: 120 * time.Second,
 			Grants: []Grant{
 				{Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"},
 					Indexes: []string{tables.IndexWABAItemType}},
 				{
-					Table: tables.Outbox, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"},
+					Table: tables.Outbox, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"},
 					Indexes: []string{tables.IndexOutboxByStatus, tables.IndexOutboxByNextRetry},
 				},
-				{Table: tables.OutboxSequences, Actions: []string{"GetItem", "UpdateItem"}},
+				{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"}},
 			},
 			Objects: []ObjectGrant{
 				{media.Kept, []string{"DeleteObject", "GetObject", "PutObject"}},
-				{media.Incoming, []string{"GetObject"}},
+				{media.Incoming, []string{"GetObject", "PutObject"}},
 			},
 			Config:  []string{"WHATSAPP_GRAPH_URL"},
 			Secrets: []string{"WHATSAPP_ACCESS_TOKEN"}, Numbers: true,

@@ -19,6 +19,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce/figures"
 	"github.com/haatline/haatline/shared/commerce/following"
 	"github.com/haatline/haatline/shared/commerce/invoices"
+	"github.com/haatline/haatline/shared/commerce/invoicing"
 	"github.com/haatline/haatline/shared/commerce/notices"
 	"github.com/haatline/haatline/shared/commerce/orders"
 	"github.com/haatline/haatline/shared/commerce/owner"
@@ -29,6 +30,7 @@ import (
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/papers"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/ratelimit"
@@ -73,6 +75,8 @@ type Config struct {
 	// Credit is the credit book; nil if there is none: then nothing is written down, and a person answers who asks what
 	// they owe.
 	Credit Credit
+	// Papers takes what customers ask for in the chat; nil if papers are not sent there.
+	Papers assistant.Papers
 }
 
 // Domain is the rooms, wired.
@@ -109,12 +113,20 @@ func New(c Config) *Domain {
 	d.Assistant = &assistant.Assistant{
 		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Inbox: c.Inbox, Limiter: d.Limiter,
 		Orders: d.Orders, Reader: assistant.FromCatalogue(d.Catalogue), Credit: c.Credit,
+		Papers: c.Papers,
 	}
 	d.Owner = &owner.Owner{
 		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers,
 		Inbox: c.Inbox, Contacts: c.Contacts, Orders: d.Orders, Catalogue: d.Catalogue, Figures: d.Figures,
 	}
 	return d
+}
+
+// PaperMakers returns what makes the papers that customers ask for, by their kind. layout lays out an invoice as a
+// file.
+func (d *Domain) PaperMakers(layout invoicing.Layout) map[string]papers.Maker {
+	m := &invoicing.Maker{Stores: d.Stores, Orders: d.Orders, Invoices: d.Invoices, Layout: layout}
+	return map[string]papers.Maker{assistant.InvoicePaper: m.Paper}
 }
 
 // Following returns what does what follows from orders. It copies them to a database of analytics, unless that is nil.

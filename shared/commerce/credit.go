@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce/orders"
 	"github.com/haatline/haatline/shared/commerce/stores"
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/messaging/papers"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -29,6 +30,8 @@ type Credit interface {
 	Owed(ctx context.Context, store, customer model.Name) (model.Amount, bool, error)
 	// Latest returns a customer's latest entries, the newest first.
 	Latest(ctx context.Context, store, customer model.Name, limit int) ([]orders.CreditEntry, error)
+	// AskStatement returns the writes that have the customer's statement made and sent.
+	AskStatement(ctx context.Context, of papers.Asked) ([]dynamo.Write, error)
 }
 
 // CreditEntry is an entry of a credit book, as the chat shows it to a customer.

@@ -19,7 +19,9 @@ import (
 	"github.com/haatline/haatline/shared/khata/reconcile"
 	"github.com/haatline/haatline/shared/khata/reminders"
 	"github.com/haatline/haatline/shared/khata/shop"
+	"github.com/haatline/haatline/shared/khata/statement"
 	"github.com/haatline/haatline/shared/khata/telling"
+	"github.com/haatline/haatline/shared/messaging/papers"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/ratelimit"
 	"github.com/haatline/haatline/shared/tenancy"
@@ -81,7 +83,7 @@ type Config struct {
 	// IndexLag is how long an index may be behind its table.
 	IndexLag time.Duration
 	// Files makes files part of messages.
-	Files mailing.Files
+	Files papers.Files
 }
 
 // Domain is the rooms, wired.
@@ -123,9 +125,21 @@ func (d *Domain) CheckBooks(ctx context.Context, logger *slog.Logger) error {
 }
 
 // Mailing returns what sends statements, with their files in a bucket.
-func (d *Domain) Mailing(bucket mailing.Bucket) *mailing.Mailing {
+func (d *Domain) Mailing(bucket papers.Bucket) *mailing.Mailing {
 	return &mailing.Mailing{
-		DB: d.DB, Now: d.Now, NewID: d.NewID, Sender: d.Sender, Numbers: d.Numbers, Files: d.Files, Bucket: bucket}
+		Post:  papers.Post{DB: d.DB, Now: d.Now, Sender: d.Sender, Files: d.Files, Bucket: bucket},
+		NewID: d.NewID, Numbers: d.Numbers}
+}
+
+// StatementPaper is the kind of the paper that a customer gets who asks for a statement.
+const StatementPaper = mailing.Paper
+
+// PaperMakers returns what makes the papers that customers ask for, by their kind. layout lays out a statement as a
+// file.
+func (d *Domain) PaperMakers(layout mailing.Layout) map[string]papers.Maker {
+	m := &mailing.Maker{
+		Now: d.Now, Shops: d.Shops, Statements: statement.Statements{Ledger: d.Ledger}, Shown: d.Shown, Layout: layout}
+	return map[string]papers.Maker{StatementPaper: m.Paper}
 }
 
 // Part returns what the domain does about messages and customers.

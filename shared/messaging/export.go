@@ -218,7 +218,7 @@ func (d *Domain) events(of outbox.Entity) export.Part {
 func (d *Domain) exportEvents(ctx context.Context, of erasure.Subject, after string, limit int) (export.Rows, error) {
 	var parts []export.Part
 	for _, key := range of.Keys {
-		for _, entity := range []string{sending.EntityType, contacts.EntityRekey} {
+		for _, entity := range []string{sending.EntityType, contacts.EntityRekey, keys.EntityPaper} {
 			parts = append(parts,
 				d.events(outbox.Entity{Tenant: of.Tenant, Type: entity, ID: keys.WhatsAppEntityID(of.Phone, key)}))
 		}

@@ -24,6 +24,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/groups"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/media"
+	"github.com/haatline/haatline/shared/messaging/papers"
 	"github.com/haatline/haatline/shared/messaging/payments"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/messaging/templates"
@@ -85,6 +86,8 @@ type Domain struct {
 	Exports *export.Reader
 	// Texting sends messages by SMS.
 	Texting *texting.Texting
+	// Papers takes what customers ask for in a chat, such as a statement.
+	Papers *papers.Desk
 
 	config Config
 	joined []domain.Part
@@ -118,6 +121,7 @@ func New(c Config) *Domain {
 	}
 	d.Sender.Others[contacts.EventRekey] = d.RekeyHandler(contacts.Followers{Rekey: d.rekey, Passed: d.passed})
 	d.Texting = &texting.Texting{Sender: d.Sender, Contacts: d.Contacts}
+	d.Papers = &papers.Desk{DB: c.DB, Outbox: d.Outbox()}
 	d.Calls = &calls.Calls{DB: c.DB, Now: c.Now, Log: d.Log, Contacts: d.Contacts, Inbox: d.Inbox}
 	d.Answers = &answers.Answers{DB: c.DB, Now: c.Now}
 	d.Groups = &groups.Groups{DB: c.DB, Now: c.Now, Log: d.Log}
@@ -247,14 +251,19 @@ func (d *Domain) Readers(reactions ...delivery.OnDelivery) []webhooklog.Reader {
 
 // SlowClients are what the slow lane sends through.
 type SlowClients struct {
-	Templates templates.Lister // lists an account's templates at Meta
-	Texts     texting.Client   // sends by SMS
+	Templates templates.Lister        // lists an account's templates at Meta
+	Texts     texting.Client          // sends by SMS
+	Bucket    papers.Bucket           // keeps the papers
+	Papers    map[string]papers.Maker // make papers, by their kind
 }
 
 // SlowHandlers returns the handlers of the outbox events of the slow lane, but for those of files.
 func (d *Domain) SlowHandlers(clients SlowClients) map[string]outbox.Handler {
 	all := d.SyncHandlers(clients.Templates)
 	maps.Copy(all, d.Texting.Handlers(clients.Texts))
+	post := &papers.Post{
+		DB: d.DB, Now: d.Now, Sender: d.Sender, Files: d.Files, Bucket: clients.Bucket, Contacts: d.Contacts}
+	maps.Copy(all, post.Handlers(clients.Papers))
 	return all
 }
 
@@ -297,7 +306,13 @@ func (d *Domain) eraser() erasure.Eraser {
 			if err := d.EraseTold(ctx, of.Tenant, of.Accounts, count); err != nil {
 				return nil, err
 			}
-			return d.EraseEvents(ctx, of.Tenant, of.Phone, of.Keys, count)
+			unchanged, err := d.EraseEvents(ctx, of.Tenant, of.Phone, of.Keys, count)
+			if err != nil {
+				return nil, err
+			}
+			// After the events of messages: a paper that is asked for from now on comes with an answer, which unchanged
+			// sees.
+			return unchanged, d.Papers.Erase(ctx, of.Tenant, of.Phone, of.Keys, count)
 		},
 	}
 }

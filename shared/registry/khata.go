@@ -4,8 +4,10 @@ import (
 	"context"
 
 	"github.com/haatline/haatline/shared/commerce"
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/khata"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/papers"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -47,7 +49,16 @@ func (s shops) OnCredit(ctx context.Context, store, id model.Name) (bool, error)
 func refunded(o commerce.Order) bool { return o.Status == commerce.Refunded }
 
 // credit is the credit book, as commerce knows it.
-type credit struct{ *khata.Domain }
+type credit struct {
+	*khata.Domain
+	papers *papers.Desk
+}
+
+// AskStatement returns the writes that have a customer's statement made and sent.
+func (c credit) AskStatement(ctx context.Context, of papers.Asked) ([]dynamo.Write, error) {
+	of.Kind = khata.StatementPaper
+	return c.papers.Ask(ctx, of)
+}
 
 // Follow writes down what an order on credit means by now.
 func (c credit) Follow(ctx context.Context, o commerce.Order) error {

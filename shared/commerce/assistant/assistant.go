@@ -21,6 +21,7 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/papers"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/ratelimit"
@@ -61,6 +62,7 @@ type Assistant struct {
 	// Reader returns what reads the words of a store's customers.
 	Reader func(ctx context.Context, store commercemodel.Store) (Reader, error)
 	Credit Credit // nil if there is no credit book
+	Papers Papers // nil if papers are not sent in the chat
 }
 
 // Credit knows what customers owe.
@@ -69,6 +71,8 @@ type Credit interface {
 	Owed(ctx context.Context, store, customer model.Name) (model.Amount, bool, error)
 	// Latest returns a customer's latest entries, the newest first.
 	Latest(ctx context.Context, store, customer model.Name, limit int) ([]orders.CreditEntry, error)
+	// AskStatement returns the writes that have the customer's statement made and sent.
+	AskStatement(ctx context.Context, of papers.Asked) ([]dynamo.Write, error)
 }
 
 // FromCatalogue returns the reader of a store's catalogue.

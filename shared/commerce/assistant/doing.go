@@ -193,6 +193,9 @@ func (t *turn) khata(ctx context.Context) error {
 		if err := t.khataLines(ctx); err != nil {
 			return err
 		}
+		if err := t.askStatement(ctx); err != nil {
+			return err
+		}
 	}
 	t.unlessOpen()
 	return nil

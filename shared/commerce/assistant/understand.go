@@ -205,7 +205,10 @@ func (t *turn) saysElse(ctx context.Context) error {
 	case r.About == nlu.AboutComplaint && !(open && t.isWish() && !t.tellsOfPast()):
 		t.person = true
 		t.answer("complaint", t.storeName())
-	case r.About != "" && r.About != nlu.AboutComplaint && !(r.Details.Any() && !r.Question):
+	case r.About == nlu.AboutBill && !open:
+		return t.bill(ctx)
+	case r.About != "" && r.About != nlu.AboutComplaint && r.About != nlu.AboutBill &&
+		!(r.Details.Any() && !r.Question):
 		t.tellAbout(r.About)
 	case r.Details.Any(), open && t.isWish():
 		t.takeDetails()

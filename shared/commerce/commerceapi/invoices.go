@@ -97,6 +97,6 @@ func (o *service) paper(ctx context.Context, in *OrderInput, kind invoices.Kind)
 	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
 		return nil, err
 	}
-	file, err := invoicepaper.PDF(made, invoicepaper.Customer{Name: order.CustomerName, Address: order.DeliveryAddress})
+	file, err := invoicepaper.Of(made, order)
 	return &paperOutput{"application/pdf", `attachment; filename="` + made.Number + `.pdf"`, file}, err
 }

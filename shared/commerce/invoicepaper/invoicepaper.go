@@ -21,6 +21,11 @@ func PDF(i commercemodel.Invoice, c Customer) ([]byte, error) {
 	return slip.PDF(i.Seller.Name+" "+i.Number, wording.English, paper{i, c}.blocks())
 }
 
+// Of returns an invoice of an order as a file.
+func Of(i commercemodel.Invoice, o commercemodel.Order) ([]byte, error) {
+	return PDF(i, Customer{o.CustomerName, o.DeliveryAddress})
+}
+
 type paper struct {
 	commercemodel.Invoice
 	customer Customer

@@ -52,12 +52,17 @@ func (i *Invoices) Get(ctx context.Context, k Kind, store, order model.Name) (fo
 	return found, i.DB.Get(ctx, tables.Products, k.key(store, order), &found)
 }
 
+// Due reports whether an order may have an invoice: its lines do not change any more, and something comes of it.
+func Due(order commercemodel.Order) bool {
+	return !orders.StateOf(order.Status).Editable && order.Status != commercemodel.OrderCancelled
+}
+
 // Make returns the invoice of an order, which it makes where there is none. The number and the invoice commit together.
 // It returns ErrEarly for an order whose lines may still change, and for one that was cancelled without an invoice.
 func (i *Invoices) Make(ctx context.Context, store commercemodel.Store,
 	order commercemodel.Order) (commercemodel.Invoice, error) {
 	return i.once(ctx, Invoice, store, order, func(*commercemodel.Invoice) error {
-		if orders.StateOf(order.Status).Editable || order.Status == commercemodel.OrderCancelled {
+		if !Due(order) {
 			return problem.Breaks(ErrEarly, "no-invoice-yet", "No invoice yet",
 				"The order is %s. It gets an invoice from when it is being prepared.", order.Status)
 		}

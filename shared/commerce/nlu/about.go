@@ -1,6 +1,9 @@
 package nlu
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // About is what a message is about beside goods, where a shop's own data has the answer.
 type About string
@@ -15,6 +18,7 @@ const (
 	AboutMenu      About = "menu"
 	AboutHaggle    About = "haggle"
 	AboutComplaint About = "complaint"
+	AboutBill      About = "bill"
 )
 
 // abouts are the phrases by which one asks about each, the first that fits winning. A row of two groups needs one of
@@ -55,6 +59,12 @@ var abouts = []struct {
 			`number|भुगतान|पेमेंट|यूपीआई|उधार|कैश`,
 			`chalega|chalta|lete|accept|number|id|kaise|kya|how|can i|do you|qr|scanner|hota|hoga|batao|bhejo|de ` +
 				`sakte|doge|milega|क्या|कैसे|चलेगा|लेते|नंबर`}},
+	{AboutBill, []string{`bill|bil|invoice|invoyce|बिल|इनवॉइस|इनवॉयस`, `bhej|bhejo|bhejna|bhejiye|bhejiyega|bhejdo|
+		bhejdena|send|share|chahiye|chaahiye|chahie|de do|dedo|de dena|dijiye|dijiyega|milega|mil jayega|give me|pdf|
+		copy|bana do|banao|भेज|भेजो|भेजना|भेजिए|चाहिए|दे दो|दीजिए|मिलेगा|मिल जाएगा|बना दो|बनाओ`}},
+	{AboutBill, []string{`invoice|invoyce|इनवॉइस|इनवॉयस|gst bill|pakka bill|bill do|bill please|need bill|need a bill|
+		need the bill|need my bill|want bill|want a bill|want the bill|want my bill|get a bill|get the bill|get my bill|
+		बिल दो|बिल प्लीज|पक्का बिल`}},
 }
 
 // The rows of topics from firstComplaint to before lastComplaint tell of something that was wrong.
@@ -63,15 +73,15 @@ const firstComplaint, lastComplaint = 2, 6
 // aboutOf returns what a message is about; "" for nothing that a shop's data answers.
 func aboutOf(tokens []token) About {
 	text := spaced(tokens)
+	complains := slices.ContainsFunc(known().topics[firstComplaint:lastComplaint],
+		func(row topicRow) bool { return row.fits(text) })
 	for _, row := range known().abouts {
-		if (topicRow{groups: row.groups}).fits(text) {
+		if (topicRow{groups: row.groups}).fits(text) && !(complains && row.about == AboutBill) {
 			return row.about
 		}
 	}
-	for _, row := range known().topics[firstComplaint:lastComplaint] {
-		if row.fits(text) {
-			return AboutComplaint
-		}
+	if complains {
+		return AboutComplaint
 	}
 	return ""
 }

@@ -113,6 +113,21 @@ func orderTexts() map[string]map[string]string {
 			Hindi:   "आपका ऑर्डर {number}, {total} का: {status}।",
 			Latin:   "Aapka order {number}, {total} ka: {status}.",
 		},
+		"bill_coming": {
+			English: "The bill of your order {number} is on its way to you.",
+			Hindi:   "आपके ऑर्डर {number} का बिल अभी भेज रहे हैं।",
+			Latin:   "Aapke order {number} ka bill abhi bhej rahe hain.",
+		},
+		"bill_early": {
+			English: "Your order {number}: {status}. Its bill comes once the shop is preparing it.",
+			Hindi:   "आपका ऑर्डर {number}: {status}। जब दुकान इसे तैयार करने लगेगी, तब बिल मिलेगा।",
+			Latin:   "Aapka order {number}: {status}. Jab dukaan ise taiyaar karne lagegi, tab bill milega.",
+		},
+		"invoice_caption": {
+			English: "{store}: bill {invoice} of your order {number}, {total}.",
+			Hindi:   "{store}: आपके ऑर्डर {number} का बिल {invoice}, {total}।",
+			Latin:   "{store}: aapke order {number} ka bill {invoice}, {total}.",
+		},
 		"khata_balance": {
 			English: "You owe {store} {balance}.",
 			Hindi:   "{store} में आपका बाकी {balance} है।",

@@ -22,6 +22,7 @@ import (
 	"github.com/haatline/haatline/shared/khata/mailing"
 	"github.com/haatline/haatline/shared/khata/statement"
 	"github.com/haatline/haatline/shared/messaging/contacts"
+	"github.com/haatline/haatline/shared/messaging/papers"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
 	"github.com/haatline/haatline/shared/people"
@@ -53,7 +54,7 @@ var API = httpapi.Part{
 }
 
 // New puts the operations on a mux, and nothing else.
-func New(mux *http.ServeMux, k *khata.Domain, bucket mailing.Bucket, logger *slog.Logger) huma.API {
+func New(mux *http.ServeMux, k *khata.Domain, bucket papers.Bucket, logger *slog.Logger) huma.API {
 	api := httpapi.New(mux, API)
 	Register(api, k, bucket, logger)
 	httpapi.Describe(api)
@@ -61,7 +62,7 @@ func New(mux *http.ServeMux, k *khata.Domain, bucket mailing.Bucket, logger *slo
 }
 
 // Register adds the operations to an API. Callers of them are limited in how often they may call.
-func Register(api huma.API, k *khata.Domain, bucket mailing.Bucket, logger *slog.Logger) {
+func Register(api huma.API, k *khata.Domain, bucket papers.Bucket, logger *slog.Logger) {
 	o := &service{
 		Registry: &operations.Registry{
 			API: operations.Limited(api, k.Limiter, k.CallLimit, logger), Log: logger,

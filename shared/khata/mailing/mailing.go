@@ -4,48 +4,26 @@
 package mailing
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
 	"strings"
-	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
-	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata/shop"
 	"github.com/haatline/haatline/shared/khata/statement"
-	"github.com/haatline/haatline/shared/messaging/media"
-	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/messaging/papers"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/objects"
 	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/whatsapp"
 	"github.com/haatline/haatline/shared/whatsapp/content"
 )
 
-// Files records files that are sent. media.Files implements it.
-type Files interface {
-	Orders(ctx context.Context, phone model.PhoneNumberID, ids []model.MediaID) (media.Orders, error)
-	Attach(ctx context.Context, orders media.Orders, record model.Media, shownBy model.MessageID) ([]dynamo.Write,
-		error)
-}
-
-// Bucket keeps files. objects.Bucket implements it.
-type Bucket interface {
-	Put(ctx context.Context, o objects.Object) error
-}
-
 // Mailing sends statements.
 type Mailing struct {
-	DB      *dynamo.Client
-	Now     func() time.Time
+	papers.Post
 	NewID   func() string
-	Sender  sending.Preparer
 	Numbers tenancy.StoreFinder
-	Files   Files
-	Bucket  Bucket
 }
 
 // ErrNoNumber means that a store has no number to send from.
@@ -57,12 +35,7 @@ var ErrNoNumber = problem.New("the store has no number", problem.Error{
 // Templates are what customers get who have not written for a day.
 var Templates = []whatsapp.OwnTemplate{{Name: khataStatement, Languages: []string{"en", "hi"}, Document: true, Body: 3}}
 
-const (
-	khataStatement = "khata_statement"
-	pdfType        = "application/pdf"
-	// recordLasts is how long the record of a file is kept that does not get into the bucket.
-	recordLasts = 30 * 24 * time.Hour
-)
+const khataStatement = "khata_statement"
 
 // captions are what a document says below itself, by language.
 var captions = map[string]string{
@@ -80,12 +53,13 @@ type Sent struct {
 	AcceptedAt     model.Time      `json:"acceptedAt"`
 }
 
-// letter is one statement to be sent.
-type letter struct {
-	statement.Statement
-	language, by string
-	phone        model.PhoneNumberID
-	file         model.Media
+// letter returns a statement as a paper, in a language. pdf makes the file.
+func letter(s statement.Statement, language string, pdf func() ([]byte, error)) papers.Paper {
+	return papers.Paper{
+		Filename: filename(s), PDF: pdf,
+		Contents: func(file model.Media) []content.Content {
+			return []content.Content{document(s, language, file), template(s, language, file)}
+		}}
 }
 
 // Send sends a statement in a language. paper makes the file, once. A repeated request gets the first one's answer and
@@ -96,14 +70,14 @@ func (m *Mailing) Send(ctx context.Context, s statement.Statement, language, by 
 	if err != nil {
 		return sent, err
 	}
-	id := model.MediaID(m.NewID())
-	one := &letter{Statement: s, language: language, by: by, phone: phone, file: model.Media{
-		PK: keys.Media(id).Partition, ItemType: model.ItemMedia, MediaID: id, PhoneNumberID: phone,
-		ContentType: pdfType, Filename: filename(s),
-		UploadedBy: by, TTL: m.Now().Add(recordLasts).Unix(),
-	}}
+	one := &papers.Letter{
+		Paper: letter(s, language, paper), Tenant: s.Shop.Tenant, Phone: phone, By: by,
+		MediaID: model.MediaID(m.NewID())}
+	if one.Customer, err = model.ParseCustomer(string(s.Customer)); err != nil {
+		return sent, err
+	}
 	return sent, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
-		sent, err = m.send(ctx, one, paper, request)
+		sent, err = m.send(ctx, one, request)
 		return err
 	})
 }
@@ -121,8 +95,7 @@ func (m *Mailing) number(ctx context.Context, s shop.Shop) (model.PhoneNumberID,
 }
 
 // send makes one attempt.
-func (m *Mailing) send(ctx context.Context, one *letter, paper func() ([]byte, error),
-	request idempotency.Request) (sent Sent, err error) {
+func (m *Mailing) send(ctx context.Context, one *papers.Letter, request idempotency.Request) (sent Sent, err error) {
 	found, err := m.DB.BatchGet(ctx, request.Refs())
 	if err != nil {
 		return sent, err
@@ -130,61 +103,16 @@ func (m *Mailing) send(ctx context.Context, one *letter, paper func() ([]byte, e
 	if repeated, err := request.Earlier(found, m.Now(), &sent); repeated || err != nil {
 		return sent, err
 	}
-	orders, err := m.Files.Orders(ctx, one.phone, []model.MediaID{one.file.MediaID})
+	prepared, chosen, err := m.Prepare(ctx, one)
 	if err != nil {
 		return sent, err
 	}
-	prepared, template, err := m.prepare(ctx, one)
-	if err != nil {
-		return sent, err
-	}
-	if err := m.store(ctx, one, paper); err != nil {
-		return sent, err
-	}
-	attached, err := m.Files.Attach(ctx, orders, one.file, prepared.MessageID)
-	if err != nil {
-		return sent, err
-	}
-	sent = Sent{prepared.MessageID, one.file.MediaID, prepared.ConversationPK, template, prepared.AcceptedAt}
+	sent = Sent{prepared.MessageID, one.MediaID, prepared.ConversationPK, chosen > 0, prepared.AcceptedAt}
 	remember, err := request.Writes(m.Now(), sent)
 	if err != nil {
 		return sent, err
 	}
-	return sent, dynamo.Conflict(m.DB.Transact(ctx, append(append(prepared.Writes, attached...), remember...)))
-}
-
-// prepare returns the message: free-form if it may be, else a template.
-func (m *Mailing) prepare(ctx context.Context, one *letter) (prepared sending.Prepared, template bool, err error) {
-	customer, err := model.ParseCustomer(string(one.Customer))
-	if err != nil {
-		return prepared, false, err
-	}
-	either := sending.Either(sending.Outgoing{
-		Tenant: one.Shop.Tenant, Phone: one.phone, Customer: customer, SentBy: one.by,
-		Attached: []model.Media{one.file}}, one.document(), one.template())
-	found, err := m.DB.BatchGet(ctx, either.Refs(m.Sender))
-	if err != nil {
-		return prepared, false, err
-	}
-	prepared, chosen, err := either.Prepare(ctx, m.Sender, found)
-	return prepared, chosen > 0, err
-}
-
-// store puts the file under its incoming key, where it lasts for a day. The upload to WhatsApp keeps it.
-func (m *Mailing) store(ctx context.Context, one *letter, paper func() ([]byte, error)) error {
-	if one.file.ContentLength > 0 {
-		return nil // an attempt before this one has
-	}
-	file, err := paper()
-	if err != nil {
-		return err
-	}
-	one.file.ContentLength, one.file.DetectedType = int64(len(file)), pdfType
-	place := media.Payload{PhoneNumberID: one.phone, MediaID: one.file.MediaID}
-	return m.Bucket.Put(ctx, objects.Object{
-		Key: place.IncomingKey(one.Shop.Tenant), ContentType: pdfType, Body: bytes.NewReader(file),
-		Size: int64(len(file)), SHA256: sha256.Sum256(file),
-	})
+	return sent, dynamo.Conflict(m.DB.Transact(ctx, append(prepared.Writes, remember...)))
 }
 
 func filename(s statement.Statement) string {
@@ -192,25 +120,25 @@ func filename(s statement.Statement) string {
 	return "statement-" + first.Format(shop.DateLayout) + "-" + last.Format(shop.DateLayout) + ".pdf"
 }
 
-func (l letter) document() content.Content {
-	fill := strings.NewReplacer("{store}", l.Shop.Name, "{period}", l.Period(l.language), "{balance}",
-		l.Shop.Money(l.Balance))
+func document(s statement.Statement, language string, file model.Media) content.Content {
+	fill := strings.NewReplacer("{store}", s.Shop.Name, "{period}", s.Period(language), "{balance}",
+		s.Shop.Money(s.Balance))
 	return content.Document{
-		File: content.File{MediaID: string(l.file.MediaID)}, Caption: fill.Replace(captions[l.language]),
-		Filename: l.file.Filename}
+		File: content.File{MediaID: string(file.MediaID)}, Caption: fill.Replace(captions[language]),
+		Filename: file.Filename}
 }
 
 // template returns the template. A customer who reads Hindi in Latin letters may not read Devanagari.
-func (l letter) template() content.Content {
+func template(s statement.Statement, reads string, file model.Media) content.Content {
 	language := "en"
-	if l.language == "hi" {
+	if reads == "hi" {
 		language = "hi"
 	}
 	const longest = 300
-	name := model.Truncate(strings.Join(strings.Fields(l.Shop.Name), " "), longest)
+	name := model.Truncate(strings.Join(strings.Fields(s.Shop.Name), " "), longest)
 	return content.Template{
 		Name: khataStatement, Language: language,
-		Header: &content.TemplateHeader{Type: "document", MediaID: string(l.file.MediaID), Filename: l.file.Filename},
-		Body:   []content.TemplateParameter{{Text: name}, {Text: l.Period(language)}, {Text: l.Shop.Money(l.Balance)}},
+		Header: &content.TemplateHeader{Type: "document", MediaID: string(file.MediaID), Filename: file.Filename},
+		Body:   []content.TemplateParameter{{Text: name}, {Text: s.Period(language)}, {Text: s.Shop.Money(s.Balance)}},
 	}
 }

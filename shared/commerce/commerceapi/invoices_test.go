@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/haatline/haatline/shared/model"
 )
 
 // A business in another state pays IGST, and gets one invoice for an order, however often it is asked for.
@@ -28,6 +30,18 @@ func TestABusinessInAnotherStateGetsAnInvoice(t *testing.T) {
 	order("23AAPFU0939F1Z3").Want(t, http.StatusCreated, &made)
 	if made.Bill.Taxes[0] != (taxShown{"5", "125.00", "0.00", "0.00", "6.25"}) || made.Total != "131.25" {
 		t.Errorf("%+v", made.Bill)
+	}
+	var fetched orderShown
+	w.call(http.MethodPost, path+"/orders", `{"customer":"+919876543210","customerGstin":"23AAPFU0939F1Z3",`+
+		`"fulfilment":"pickup","items":[{"productId":"RICE","quantity":"2"}]}`).Want(t, http.StatusCreated, &fetched)
+	if tax := fetched.Bill.Taxes[0]; tax.IGST != "" || tax.SGST == "0.00" {
+		t.Errorf("at the counter: %+v", tax)
+	}
+	id := model.Name(store.ID)
+	for order, place := range map[string]string{made.ID: "23", fetched.ID: "27"} {
+		if o, err := w.shop.Orders.Get(t.Context(), id, model.Name(order)); err != nil || o.Bill.Place != place {
+			t.Errorf("the place of supply of %s is %+v, %v", order, o.Bill, err)
+		}
 	}
 	path += "/orders/" + made.ID
 	w.call(http.MethodPost, path+"/invoice", "").WantProblem(t, http.StatusConflict)

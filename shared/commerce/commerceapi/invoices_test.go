@@ -6,7 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 // A business in another state pays IGST, and gets one invoice for an order, however often it is asked for.
@@ -52,6 +55,12 @@ func TestABusinessInAnotherStateGetsAnInvoice(t *testing.T) {
 	w.call(http.MethodPost, path+"/invoice", "").Want(t, http.StatusOK, &again)
 	if first != again || !strings.HasSuffix(first.Number, "-1") || first.Total != "131.25" {
 		t.Errorf("%+v, %+v", first, again)
+	}
+	w.must(w.db.Client.Transact(t.Context(),
+		[]dynamo.Write{dynamo.Delete{Table: tables.Orders, Key: keys.Order(id, model.Name(made.ID))}})) // it expires
+	w.call(http.MethodPost, path+"/invoice", "").Want(t, http.StatusOK, &again)
+	if first != again {
+		t.Errorf("when the order has expired: %+v, %+v", first, again)
 	}
 	file, err := base64.StdEncoding.DecodeString(w.call(http.MethodGet, path+"/invoice", "").Body)
 	if err != nil || !strings.HasPrefix(string(file), "%PDF-") {

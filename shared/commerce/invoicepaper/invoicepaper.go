@@ -97,7 +97,8 @@ func (p paper) buyer() slip.Block {
 	if p.CustomerGSTIN != "" {
 		all = put(all, "GSTIN "+p.CustomerGSTIN, slip.Small)
 	}
-	if code, state := stores.StateOf(cmp.Or(p.Bill.Place, p.CustomerGSTIN, p.Seller.GSTIN)); p.Seller.GSTIN != "" && state != "" {
+	code, state := stores.StateOf(cmp.Or(p.Bill.Place, p.CustomerGSTIN, p.Seller.GSTIN))
+	if p.Seller.GSTIN != "" && state != "" {
 		all = put(all, "Place of supply "+code+" "+state, slip.Small)
 	}
 	if len(all) > 0 {
@@ -158,7 +159,8 @@ func (p paper) taxes() (all slip.Block) {
 		half := orders.Half(tax.Rate).String()
 		all = append(all,
 			slip.Line{Left: "CGST " + half + "%", Right: p.money(tax.CGST), Look: slip.Small},
-			slip.Line{Left: stores.OwnTax(p.Seller.GSTIN) + " " + half + "%", Right: p.money(tax.SGST), Look: slip.Small})
+			slip.Line{
+				Left: stores.OwnTax(p.Seller.GSTIN) + " " + half + "%", Right: p.money(tax.SGST), Look: slip.Small})
 	}
 	return all
 }

@@ -125,6 +125,34 @@ Kul ₹480
 > hello
 < Namaste! Yeh Rao Kirana hai
 = nothing`,
+	"a yes that adds one more is no yes yet": `
+> 1 catch salt
+< ₹27
+> yes! and 1 salt
+< 2 pack
+= nothing`,
+	"how the goods are packed is no price": `
+> 1 kg kolam rice
+< ₹62
+> 2 kg kolam rice, thaili me dena
+< ₹124
+> haan
+< pakka
+= 2 Kolam Rice (loose): 124.00 confirmed`,
+	"a price that is offered orders nothing": `
+> 1 kg kolam rice
+< ₹62
+> 50 rs me de do
+< ₹62
+> haan
+< pakka
+= 1 Kolam Rice (loose): 62.00 confirmed`,
+	"other goods beside a word on the price are ordered": `
+> 1 kg tur dal
+< ₹160
+> mehnga hai, 2 kg chawal bhi do
+< Kaun sa
+= nothing`,
 	"a person, on request": `
 > kisi aadmi se baat karni hai
 < koi aapko yahin jawab dega

@@ -82,6 +82,10 @@ func (t *turn) place(ctx context.Context, b *commercemodel.Basket, articles orde
 	if err != nil {
 		return err
 	}
+	code := t.counting(b)
+	if code != nil {
+		code = t.code.found.Taken()
+	}
 	confidence := b.Confidence
 	order, put, err := t.assistant.Orders.Prepare(t.store, articles, orders.Draft{
 		Who: orders.Who{Customer: t.m.Customer, Name: t.name, Phone: t.m.Phone}, Wanted: wanted,
@@ -90,7 +94,7 @@ func (t *turn) place(ctx context.Context, b *commercemodel.Basket, articles orde
 		Message: t.m.ID, Seed: string(t.m.ID), At: t.m.At.Go(),
 		PaymentMethod: b.Details.Payment, DeliveryAddress: b.Details.Address,
 		DeliveryNotes: strings.Join(b.Details.Notes, "; "), Fulfilment: b.Details.Way, WantedAt: b.Details.When,
-		Code: t.counting(b),
+		Code: code,
 	})
 	if refused, err := t.refused(err); refused || err != nil {
 		return err

@@ -48,7 +48,9 @@ func (t *turn) meanSpoken(spoken []model.Name) {
 	asks := t.reading.Asks[:0:0]
 	for _, ask := range t.reading.Asks {
 		if ask.Which && len(ask.Options) > 1 {
-			ask.Options = t.reader.Alike(ask.Options, context)
+			if alike := t.reader.Alike(ask.Options, context); alike != nil {
+				ask.Options = alike
+			}
 		}
 		if len(ask.Options) == 1 {
 			line, again, ok := t.reader.Resolve(ask.Options[0], ask)
@@ -234,11 +236,11 @@ func (t *turn) namesEach(q commercemodel.Question, options []string) bool {
 }
 
 // asOrdered reports whether what the message orders, if anything, is in the basket as it is said: who says two kilos of
-// what is there with one changes it, and says no yes.
+// what is there with one changes it, and so does who says one more. Neither says yes.
 func (t *turn) asOrdered(b *commercemodel.Basket) bool {
 	is := func(line nlu.Line) bool {
 		return slices.ContainsFunc(b.Lines, func(has commercemodel.BasketLine) bool {
-			return string(has.Article) == line.ProductID &&
+			return string(has.Article) == line.ProductID && !line.More &&
 				(line.Unsaid || line.Amount.IsZero() && has.Quantity.Equal(line.Quantity))
 		})
 	}
@@ -259,10 +261,11 @@ func (t *turn) asOrdered(b *commercemodel.Basket) bool {
 // twice are words by which a customer wants as much again.
 var twice = strings.Fields("double doubled twice dugna duguna दुगना दोगुना")
 
-// doubles takes a thing of the basket that a message wants twice as much of: double the samosa.
+// doubles takes a thing of the basket that a message wants twice as much of: double the samosa. A word of the thing's
+// own name doubles nothing: double bedsheet.
 func (t *turn) doubles() {
 	b := t.basket()
-	if b == nil || !t.hasWord(twice) || len(t.reading.Asks)+len(t.reading.Lines) != 1 {
+	if b == nil || len(t.reading.Asks)+len(t.reading.Lines) != 1 {
 		return
 	}
 	named := func(id model.Name) bool {
@@ -273,7 +276,9 @@ func (t *turn) doubles() {
 			})
 	}
 	for _, line := range b.Lines {
-		if line.Worth == nil && named(line.Article) {
+		ownName := t.reader.Repeats([]string{string(line.Article)}, nil)
+		words := slices.DeleteFunc(slices.Clone(twice), ownName)
+		if line.Worth == nil && named(line.Article) && t.hasWord(words) {
 			t.reading.Asks, t.reading.Lines = nil, []nlu.Line{{
 				ProductID: string(line.Article), Quantity: line.Quantity.Add(line.Quantity.Decimal), Text: t.words}}
 			return

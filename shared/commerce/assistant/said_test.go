@@ -30,6 +30,19 @@ func TestAYesIsToWhatWasShown(t *testing.T) {
 	}
 }
 
+func TestAThingWhoseNameSaysDoubleIsNotDoubled(t *testing.T) {
+	h := newHouse(t, nil)
+	_, err := h.shop.Catalogue.Set(t.Context(), h.furnished(), "BED-2", 0,
+		func(p *commercemodel.Product) {
+			p.Name, p.Unit, p.Price, p.IsActive = "Double Bedsheet", "piece", model.Amount{Decimal: store100}, true
+		})
+	h.must(err)
+	h.say("1 double bedsheet")
+	if said := h.say("double bedsheet, cash on delivery"); !strings.Contains(said, "How much Double Bedsheet") {
+		t.Errorf("the name is answered %q", said)
+	}
+}
+
 func TestWhatIsSaidBesideTheGoodsIsKeptWithTheOrder(t *testing.T) {
 	h := newHouse(t, func(s *commercemodel.Store) { s.Settings.PaymentMethods = []string{"cod", "upi"} })
 	for _, says := range []string{

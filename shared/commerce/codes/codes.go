@@ -112,7 +112,8 @@ func Use(c commercemodel.Code, customer model.Name) []dynamo.Write {
 	}
 }
 
-// GiveBack gives back the use of an order that was cancelled, once, however often it is asked for.
+// GiveBack gives back the use of an order that was cancelled, once, however often it is asked for. A code that was made
+// anew under the same name gets nothing back.
 func (c *Codes) GiveBack(ctx context.Context, order commercemodel.Order) error {
 	if order.Code == nil || order.CodeReturned || order.Status != commercemodel.OrderCancelled {
 		return nil
@@ -132,15 +133,30 @@ func (c *Codes) GiveBack(ctx context.Context, order commercemodel.Order) error {
 			Table: tables.Orders, Key: of.Key, Do: "SET code_returned = :yes",
 			If:     "attribute_exists(id) AND attribute_not_exists(code_returned)",
 			Values: dynamo.Item{":yes": dynamo.Bool(true)}}}
-		for _, ref := range Refs(order.StoreID, code, order.CustomerID) {
-			if dynamo.Int(ref.Found(found), "used") > 0 { // it was not deleted since
-				writes = append(writes, dynamo.Update{
-					Table: ref.Table, Key: ref.Key, Do: "ADD used :less", If: "used > :none",
-					Values: dynamo.Item{":less": dynamo.N(-1), ":none": dynamo.N(0)}})
+		if item := Ref(order.StoreID, code).Found(found); isUsed(item, *order.Code) {
+			for _, ref := range Refs(order.StoreID, code, order.CustomerID) {
+				if dynamo.Int(ref.Found(found), "used") > 0 {
+					writes = append(writes, less(ref, ref.Found(found)))
+				}
 			}
 		}
 		return dynamo.Conflict(c.DB.Transact(ctx, writes))
 	})
+}
+
+// isUsed reports whether a stored code is the one that an order has used, by when it was made; false for none. An order
+// that does not know when takes the code of the name.
+func isUsed(item dynamo.Item, by commercemodel.UsedCode) bool {
+	return item != nil && (by.CreatedAt == "" || dynamo.Text(item, "created_at") == string(by.CreatedAt))
+}
+
+// less returns the write that takes one use off a count. Its condition is that the count is of the code that was read.
+func less(ref dynamo.Ref, was dynamo.Item) dynamo.Update {
+	u := dynamo.Update{
+		Table: ref.Table, Key: ref.Key, Do: "ADD used :less",
+		Values: dynamo.Item{":less": dynamo.N(-1), ":none": dynamo.N(0)}}
+	u.If = dynamo.And("used > :none", dynamo.Same("created_at", was["created_at"], u.Values))
+	return u
 }
 
 // Get returns a store's code, or dynamo.ErrNotFound.

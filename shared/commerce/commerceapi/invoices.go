@@ -45,11 +45,14 @@ func (o *service) invoices() {
 			if err != nil {
 				return nil, err
 			}
-			order, err := o.shop.Orders.Get(ctx, found.ID, id)
-			if err != nil {
-				return nil, err
+			made, err := o.shop.Invoices.Get(ctx, of.kind, found.ID, id) // its order may have expired
+			if errors.Is(err, dynamo.ErrNotFound) {
+				var order commercemodel.Order
+				if order, err = o.shop.Orders.Get(ctx, found.ID, id); err != nil {
+					return nil, err
+				}
+				made, err = of.make(o.shop.Invoices)(ctx, found, order)
 			}
-			made, err := of.make(o.shop.Invoices)(ctx, found, order)
 			return &invoiceOutput{invoiceShown{
 				made.Number, made.Date, operations.MoneyOf(made.Bill.Total()), made.OfNumber}}, err
 		})

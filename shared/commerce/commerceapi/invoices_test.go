@@ -5,6 +5,11 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 // A business in another state pays IGST, and gets one invoice for an order, however often it is asked for.
@@ -29,6 +34,18 @@ func TestABusinessInAnotherStateGetsAnInvoice(t *testing.T) {
 	if made.Bill.Taxes[0] != (taxShown{"5", "125.00", "0.00", "0.00", "6.25"}) || made.Total != "131.25" {
 		t.Errorf("%+v", made.Bill)
 	}
+	var fetched orderShown
+	w.call(http.MethodPost, path+"/orders", `{"customer":"+919876543210","customerGstin":"23AAPFU0939F1Z3",`+
+		`"fulfilment":"pickup","items":[{"productId":"RICE","quantity":"2"}]}`).Want(t, http.StatusCreated, &fetched)
+	if tax := fetched.Bill.Taxes[0]; tax.IGST != "" || tax.SGST == "0.00" {
+		t.Errorf("at the counter: %+v", tax)
+	}
+	id := model.Name(store.ID)
+	for order, place := range map[string]string{made.ID: "23", fetched.ID: "27"} {
+		if o, err := w.shop.Orders.Get(t.Context(), id, model.Name(order)); err != nil || o.Bill.Place != place {
+			t.Errorf("the place of supply of %s is %+v, %v", order, o.Bill, err)
+		}
+	}
 	path += "/orders/" + made.ID
 	w.call(http.MethodPost, path+"/invoice", "").WantProblem(t, http.StatusConflict)
 	w.call(http.MethodGet, path+"/invoice", "").WantProblem(t, http.StatusNotFound)
@@ -38,6 +55,12 @@ func TestABusinessInAnotherStateGetsAnInvoice(t *testing.T) {
 	w.call(http.MethodPost, path+"/invoice", "").Want(t, http.StatusOK, &again)
 	if first != again || !strings.HasSuffix(first.Number, "-1") || first.Total != "131.25" {
 		t.Errorf("%+v, %+v", first, again)
+	}
+	w.must(w.db.Client.Transact(t.Context(),
+		[]dynamo.Write{dynamo.Delete{Table: tables.Orders, Key: keys.Order(id, model.Name(made.ID))}})) // it expires
+	w.call(http.MethodPost, path+"/invoice", "").Want(t, http.StatusOK, &again)
+	if first != again {
+		t.Errorf("when the order has expired: %+v, %+v", first, again)
 	}
 	file, err := base64.StdEncoding.DecodeString(w.call(http.MethodGet, path+"/invoice", "").Body)
 	if err != nil || !strings.HasPrefix(string(file), "%PDF-") {

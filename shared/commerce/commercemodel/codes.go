@@ -29,4 +29,11 @@ func (c *Code) Lock() *int64 { return &c.Version }
 type UsedCode struct {
 	Code     model.Name `dynamodbav:"code"`
 	Discount Discount   `dynamodbav:"discount"`
+	// when the code was made: one that was deleted and made anew has the same name and is another code
+	CreatedAt model.Time `dynamodbav:"created_at,omitempty"`
+}
+
+// Taken returns a code as an order keeps it that uses it.
+func (c *Code) Taken() *UsedCode {
+	return &UsedCode{Code: c.Code, Discount: c.Discount, CreatedAt: c.CreatedAt}
 }

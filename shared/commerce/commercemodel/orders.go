@@ -130,6 +130,8 @@ type Bill struct {
 	Taxes    []Tax        `dynamodbav:"taxes,omitempty"` // by rate, the lowest first
 	// whether the taxes are added to the prices; otherwise the prices include them
 	TaxAdded bool `dynamodbav:"tax_added,omitempty"`
+	// of an order of a business: the state of the supply, by the two digits with which a GSTIN begins
+	Place string `dynamodbav:"place,omitempty"`
 }
 
 // Tax is the GST of one rate in a bill.
@@ -150,9 +152,10 @@ func (t Tax) Amount() model.Amount {
 	return model.Amount{Decimal: t.CGST.Add(t.SGST.Decimal)}
 }
 
-// Plain reports whether the total is that of the lines.
+// Plain reports whether the total is that of the lines, and there is nothing else to keep.
 func (b Bill) Plain() bool {
-	return b.Discount.IsZero() && b.Delivery.IsZero() && b.Rounding.IsZero() && len(b.Taxes) == 0
+	return b.Discount.IsZero() && b.Delivery.IsZero() && b.Rounding.IsZero() && len(b.Taxes) == 0 &&
+		b.Place == ""
 }
 
 // Total returns what is paid.

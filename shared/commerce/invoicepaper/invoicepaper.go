@@ -2,6 +2,7 @@
 package invoicepaper
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
@@ -93,16 +94,16 @@ func put(to slip.Block, text string, look slip.Look) slip.Block {
 	return append(to, slip.Line{Left: text, Look: look})
 }
 
-// buyer returns who has bought, and where the supply is: in the state of their GSTIN, or else in the store's own.
+// buyer returns who has bought, and where the supply is: where the bill says, or else in the state of their GSTIN, or
+// else in the store's own.
 func (p paper) buyer() slip.Block {
 	all := put(nil, p.customer.Name, slip.Strong)
 	all = put(all, p.customer.Address, slip.Small)
-	gstin := p.Seller.GSTIN
 	if p.CustomerGSTIN != "" {
-		gstin = p.CustomerGSTIN
-		all = put(all, "GSTIN "+gstin, slip.Small)
+		all = put(all, "GSTIN "+p.CustomerGSTIN, slip.Small)
 	}
-	if code, state := stores.StateOf(gstin); p.Seller.GSTIN != "" && state != "" {
+	code, state := stores.StateOf(cmp.Or(p.Bill.Place, p.CustomerGSTIN, p.Seller.GSTIN))
+	if p.Seller.GSTIN != "" && state != "" {
 		all = put(all, "Place of supply "+code+" "+state, slip.Small)
 	}
 	if len(all) > 0 {
@@ -163,7 +164,8 @@ func (p paper) taxes() (all slip.Block) {
 		half := orders.Half(tax.Rate).String()
 		all = append(all,
 			slip.Line{Left: "CGST " + half + "%", Right: p.money(tax.CGST), Look: slip.Small},
-			slip.Line{Left: "SGST " + half + "%", Right: p.money(tax.SGST), Look: slip.Small})
+			slip.Line{
+				Left: stores.OwnTax(p.Seller.GSTIN) + " " + half + "%", Right: p.money(tax.SGST), Look: slip.Small})
 	}
 	return all
 }

@@ -50,10 +50,13 @@ func TestWhatAnInvoiceSays(t *testing.T) {
 		between.Bill.Taxes[i].IGST = &whole
 	}
 	plain.Seller.GSTIN, plain.Bill.Taxes = "", nil
+	erased, island := between, inside // the bill of who was erased still says where the supply was
+	erased.CustomerGSTIN, erased.Bill.Place = "", "23"
+	island.Seller.GSTIN = "35AAPFU0939F1ZY"
 	note := inside
 	note.Number, note.OfNumber, note.OfDate, note.Reason = "C26K3FJ82-1", inside.Number, inside.Date, "bad rice"
 	var all strings.Builder
-	for _, i := range []commercemodel.Invoice{inside, between, plain, note} {
+	for _, i := range []commercemodel.Invoice{inside, between, plain, note, erased, island} {
 		all.WriteString(sliptest.Text(t, "en", paper{i, asha}.blocks()))
 	}
 	golden.Compare(t, "testdata/invoices.txt", all.String())

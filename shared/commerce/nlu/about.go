@@ -3,6 +3,10 @@ package nlu
 import (
 	"slices"
 	"strings"
+<<<<<<< HEAD
+=======
+	"sync"
+>>>>>>> bdb9de9c5d11846c57cc2c7678ceb217fe7fddc1
 )
 
 // About is what a message is about beside goods, where a shop's own data has the answer.
@@ -39,8 +43,8 @@ var abouts = []struct {
 	{AboutHaggle, []string{`kam karo|kam kar|kam kijiye|kam ho|kam lagao|kuch kam|thoda kam|sasta|saste|sasti|mehnga|
 		mehenga|mahanga|mehngi|mehnge|mahangi|zyada hai|jyada hai|rate zyada|rate jyada|zyada lag|jyada lag|
 		expensive|costly|too much|too high|cheaper|best price|last price|last rate|discount|offer|concession|reduce|
-		me de do|me do to|me doge|mein de do|mein doge|me dena|me lunga|में दे दो|में दोगे|mil raha|mil rahi|mil rahe|mil jata|मिल रहा|मिल रही|bargain|competitor|sells at|sells it|selling at|gets it for|elsewhere|milna chahiye|free milna|free me milna|other shop|doosri dukaan|dusri dukan|doosri dukan|
-		dusri dukaan|amazon|flipkart|sahi lagao|sahi daam|theek lagao|less price|more than i thought|
+		bargain|competitor|sells at|sells it|selling at|gets it for|elsewhere|milna chahiye|free milna|free me milna|
+		other shop|doosri dukaan|dusri dukan|doosri dukan|dusri dukaan|amazon|flipkart|sahi lagao|sahi daam|theek lagao|less price|more than i thought|
 		महंगा|महँगा|महंगे|महंगी|महँगी|सस्ता|कम करो|कम नहीं|कम होगा|कुछ कम|ज्यादा है|ज़्यादा है|डिस्काउंट|सही दाम|छूट`}},
 	{AboutHours,
 		[]string{`khula|khule|khuli|khulta|khulti|khulega|khulegi|band hota|band hoti|band karte|band ` +
@@ -67,9 +71,39 @@ var abouts = []struct {
 		बिल दो|बिल प्लीज|पक्का बिल`}},
 }
 
+// offers are the phrases that make the number right before them a price: 450 me de do, 400 ka mil raha hai. Without a
+// number they say how the goods are packed: packet me de do.
+var offers = sync.OnceValue(func() []string {
+	return foldedPhrases(`me de do|me do to|me doge|mein de do|mein doge|me dena|me lunga|में दे दो|में दोगे|` +
+		`mil raha|mil rahi|mil rahe|mil jata|मिल रहा|मिल रही`)
+})
+
+// offerJoins may stand between the number and the phrase: 400 rs ka mil raha hai.
+var offerJoins = lazySet("rs rupaye rupay rupees rupee ₹ रुपये रुपए ka ke ki me mein का के की में")
+
+// offersPrice reports whether a number of some words is a price that is offered. A number with a unit is none.
+func offersPrice(tokens []token) bool {
+	for i, t := range tokens {
+		if !isNumber(t) || t.text == "do" || t.text == "दो" {
+			continue
+		}
+		for rest := tokens[i+1:]; len(rest) > 0; rest = rest[1:] {
+			text := spaced(rest)
+			if slices.ContainsFunc(offers(), func(o string) bool { return strings.HasPrefix(text, o) }) {
+				return true
+			}
+			if !offerJoins()[rest[0].text] {
+				break
+			}
+		}
+	}
+	return false
+}
+
 // The rows of topics from firstComplaint to before lastComplaint tell of something that was wrong.
 const firstComplaint, lastComplaint = 2, 6
 
+<<<<<<< HEAD
 // aboutOf returns what a message is about; "" for nothing that a shop's data answers.
 func aboutOf(tokens []token) About {
 	text := spaced(tokens)
@@ -77,6 +111,13 @@ func aboutOf(tokens []token) About {
 		func(row topicRow) bool { return row.fits(text) })
 	for _, row := range known().abouts {
 		if (topicRow{groups: row.groups}).fits(text) && !(complains && row.about == AboutBill) {
+=======
+// aboutOf returns what a message is about, by its words that name no goods; "" for nothing that a shop's data answers.
+func aboutOf(beside, all []token) About {
+	text := spaced(beside)
+	for _, row := range known().abouts {
+		if (topicRow{groups: row.groups}).fits(text) || row.about == AboutHaggle && offersPrice(all) {
+>>>>>>> bdb9de9c5d11846c57cc2c7678ceb217fe7fddc1
 			return row.about
 		}
 	}

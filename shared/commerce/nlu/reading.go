@@ -120,7 +120,7 @@ func (x *Index) Read(text string) Reading {
 	for _, e := range written {
 		reading.Remarks = withInscription(reading.Remarks, textOf(text, tokens, e.from, e.to))
 	}
-	reading.About = aboutOf(x.besideNames(tokens))
+	reading.About = aboutOf(x.besideNames(tokens), tokens)
 	for _, e := range clausesOf(tokens) {
 		reading.Question = reading.Question || asksSomething(tokens, e)
 	}

@@ -60,7 +60,7 @@ var yesGrammar = grammar{
 		jaldi chalo chaliye bas itna itni itne wala wali wale
 		yahi yehi itnahi यही kar kr karo kardo kijiye bhej bhejo do den dena dijiye dijiyega dijiega kijiyega de place confirm done ahead go
 		pack packing saman samaan everythings thing things
-		baaki baki rest remaining बाकी hmm hm umm and
+		baaki baki rest remaining बाकी hmm hm umm
 		from side mean now ho hogaya hogya gya quickly fast asap soon turant fatafat aap apna hum mai main mujhe hu
 		hoon gaya book deliver delivery send with
 		यह ये वो मेरा मेरी ऑर्डर आर्डर सब सारा इसे इसको बस इतना जल्दी चलो आप सामान पैक डिलीवरी फटाफट वाला वाली`,
@@ -265,6 +265,12 @@ const maxReply = 14
 
 func (g *grammar) holds(words []replyWord, keys []string, shown func(word string) bool) bool {
 	for i, key := range keys {
+		if words[i].text == "and" { // go ahead and place it; before goods it adds them
+			if !beginsWithPhrase(keys[i+1:], g.phrases) {
+				return false
+			}
+			continue
+		}
 		if !g.words[key] && (shown == nil || !shown(words[i].text)) {
 			return false
 		}
@@ -275,13 +281,18 @@ func (g *grammar) holds(words []replyWord, keys []string, shown func(word string
 // containsPhrase reports whether some words hold one of the phrases.
 func containsPhrase(words []string, phrases [][]string) bool {
 	for at := range words {
-		for _, phrase := range phrases {
-			if len(phrase) > 0 && len(words)-at >= len(phrase) && slices.Equal(words[at:at+len(phrase)], phrase) {
-				return true
-			}
+		if beginsWithPhrase(words[at:], phrases) {
+			return true
 		}
 	}
 	return false
+}
+
+// beginsWithPhrase reports whether some words begin with one of the phrases.
+func beginsWithPhrase(words []string, phrases [][]string) bool {
+	return slices.ContainsFunc(phrases, func(phrase []string) bool {
+		return len(phrase) > 0 && len(words) >= len(phrase) && slices.Equal(words[:len(phrase)], phrase)
+	})
 }
 
 // BeginsWithYes reports whether a text begins with a word that says yes.

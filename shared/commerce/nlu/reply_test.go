@@ -14,6 +14,7 @@ func TestAYesIsNothingButAYes(t *testing.T) {
 			"👍🏽", "👌", "✅", "🙏 haan", "हाँ जी", "ठीक है, भेज दीजिए", "कर दीजिए", "go ahead", "done",
 			"bas itna hi, bhej do", "that's all, place it", "looks good", "jaise likha hai waise hi bhej do",
 			"ji", "sahi hai bhai", "yes, confirm my order", "ha ab bhej do",
+			"go ahead and place it",
 		},
 		nlu.No: {"nahi", "no thanks", "rehne do", "nahi chahiye", "leave it", "forget it", "cancel kar do", "mat bhejo",
 			"रहने दो", "नहीं चाहिए", "👎", "no need", "leave it then", "kar do mat"},
@@ -39,6 +40,9 @@ func TestAYesIsNothingButAYes(t *testing.T) {
 	repeats := func(word string) bool { return word == "pani" || word == "6" }
 	if got := nlu.ReplyOf("haan 6 pani bhej do", repeats); got != nlu.Yes {
 		t.Errorf("a yes that repeats what was shown is %q", got)
+	}
+	if got := nlu.ReplyOf("yes! and 6 pani", repeats); got != "" {
+		t.Errorf("a yes that adds goods is %q", got)
 	}
 	if got := nlu.ReplyOf("haan 7 pani bhej do", repeats); got != "" {
 		t.Errorf("a yes that says another quantity is %q", got)

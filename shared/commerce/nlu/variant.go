@@ -192,10 +192,10 @@ func isLabelled(tokens []token, e element) bool {
 		e.to < len(tokens) && (sizeWords()[tokens[e.to].text] || isAttribute(tokens[e.to]))
 }
 
-// Alike returns those of some products that differ least from one of others, by size, colour or kind only; all if none
+// Alike returns those of some products that differ least from one of others, by size, colour or kind only; nil if none
 // does.
-func (x *Index) Alike(ids, others []string) []string {
-	alike, most := ids, 0
+func (x *Index) Alike(ids, others []string) (alike []string) {
+	most := 0
 	for _, id := range ids {
 		p, n := x.byID[id], 0
 		for _, other := range others {

@@ -60,10 +60,15 @@ func discountOf(d commercemodel.Discount, subtotal decimal.Decimal) decimal.Deci
 	return decimal.Min(off, subtotal)
 }
 
-// bill sets what an order comes to.
+// bill sets what an order comes to, and where its supply is. What a business fetches at the counter is supplied in the
+// store's own state.
 func bill(store commercemodel.Store, order *commercemodel.Order, subtotal model.Amount) {
 	b := BillOf(store.Settings, order.Items, subtotal, order.Fulfilment, order.Code)
-	if stores.BetweenStates(store.GSTIN, order.CustomerGSTIN) {
+	if stores.IsGSTIN(store.GSTIN) && stores.IsGSTIN(order.CustomerGSTIN) {
+		b.Place, _ = stores.StateOf(store.GSTIN)
+	}
+	if order.Fulfilment != Pickup && stores.BetweenStates(store.GSTIN, order.CustomerGSTIN) {
+		b.Place, _ = stores.StateOf(order.CustomerGSTIN)
 		for i := range b.Taxes {
 			whole := b.Taxes[i].Amount()
 			b.Taxes[i].IGST, b.Taxes[i].CGST, b.Taxes[i].SGST = &whole, model.Amount{}, model.Amount{}

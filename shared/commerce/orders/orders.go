@@ -277,7 +277,7 @@ func (o *Orders) Create(ctx context.Context, store commercemodel.Store, d Draft,
 			if used, err = counting(found, store, name, customer, d.At); err != nil {
 				return err
 			}
-			d.Code = &commercemodel.UsedCode{Code: used.Code, Discount: used.Discount}
+			d.Code = used.Taken()
 		}
 		var put dynamo.Write
 		if order, put, err = o.Prepare(store, articles, d); err != nil {

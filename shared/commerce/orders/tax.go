@@ -10,8 +10,9 @@ import (
 )
 
 // taxesOf returns the GST of lines by rate, the lowest first. The discount of the bill is spread over the lines in
-// proportion. A line without a rate has no tax. Each tax is rounded to the paisa, half up. An order does not know the
-// customer's state, so each tax is split in two halves: one of the country (CGST), one of the store's state (SGST).
+// proportion. A line without a rate has no tax. Each tax is rounded to the paisa, half up. It is split in
+// two halves: one of the country (CGST), one of the store's state (SGST). For a supply into another state, bill makes
+// one tax (IGST) of the halves.
 func taxesOf(lines []commercemodel.Line, b commercemodel.Bill) (all []commercemodel.Tax) {
 	left := lessDiscount(lines, b)
 	for i, line := range lines {

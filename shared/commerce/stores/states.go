@@ -12,12 +12,23 @@ var states = map[string]string{
 	"97": "Other Territory",
 }
 
-// StateOf returns the code and the name of the state of a GSTIN; "" for none.
+// StateOf returns the code and the name of the state of a GSTIN, or of its first two digits alone; "" for none.
 func StateOf(gstin string) (code, name string) {
 	if len(gstin) < 2 {
 		return "", ""
 	}
 	return gstin[:2], states[gstin[:2]]
+}
+
+// unionTerritories are those without a legislature, by the same codes.
+var unionTerritories = map[string]bool{"04": true, "26": true, "31": true, "35": true, "38": true}
+
+// OwnTax returns what the half of the tax is called that is not the country's, in the state of a GSTIN.
+func OwnTax(gstin string) string {
+	if code, _ := StateOf(gstin); unionTerritories[code] {
+		return "UTGST"
+	}
+	return "SGST"
 }
 
 // BetweenStates reports whether a supply between two GSTINs goes from one state into another. Where one of them is not

@@ -3,10 +3,7 @@ package nlu
 import (
 	"slices"
 	"strings"
-<<<<<<< HEAD
-=======
 	"sync"
->>>>>>> bdb9de9c5d11846c57cc2c7678ceb217fe7fddc1
 )
 
 // About is what a message is about beside goods, where a shop's own data has the answer.
@@ -103,21 +100,14 @@ func offersPrice(tokens []token) bool {
 // The rows of topics from firstComplaint to before lastComplaint tell of something that was wrong.
 const firstComplaint, lastComplaint = 2, 6
 
-<<<<<<< HEAD
-// aboutOf returns what a message is about; "" for nothing that a shop's data answers.
-func aboutOf(tokens []token) About {
-	text := spaced(tokens)
-	complains := slices.ContainsFunc(known().topics[firstComplaint:lastComplaint],
-		func(row topicRow) bool { return row.fits(text) })
-	for _, row := range known().abouts {
-		if (topicRow{groups: row.groups}).fits(text) && !(complains && row.about == AboutBill) {
-=======
 // aboutOf returns what a message is about, by its words that name no goods; "" for nothing that a shop's data answers.
 func aboutOf(beside, all []token) About {
 	text := spaced(beside)
+	complains := slices.ContainsFunc(known().topics[firstComplaint:lastComplaint],
+		func(row topicRow) bool { return row.fits(text) })
 	for _, row := range known().abouts {
-		if (topicRow{groups: row.groups}).fits(text) || row.about == AboutHaggle && offersPrice(all) {
->>>>>>> bdb9de9c5d11846c57cc2c7678ceb217fe7fddc1
+		if ((topicRow{groups: row.groups}).fits(text) || row.about == AboutHaggle && offersPrice(all)) &&
+			!(complains && row.about == AboutBill) {
 			return row.about
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// Everybody who works on orders is told of one that waits: not who wants to hear of none, and nobody because of another
-// whose conversation cannot be read.
+// Every member who works on orders is told of a waiting order, unless they have turned that off. A member whose
+// conversation cannot be read does not keep the others from being told.
 func TestNobodyOfATeamHoldsUpAnother(t *testing.T) {
 	db := dynamotest.Start(t, together...)
 	store := open(t, db)

@@ -166,8 +166,8 @@ func TestPapersThatCustomersAskForAreSent(t *testing.T) {
 	}
 }
 
-// What is not there any more is not sent, and the event ends. Only a statement has a template for a customer who has
-// not written for a day.
+// A paper whose order or account is gone is not sent, and the event ends. Only a statement has a template for a
+// customer who has not written for a day.
 func TestPapersOfWhatIsGoneAreNotSent(t *testing.T) {
 	change := func(table tables.Table, key keys.Key, do string, value dynamo.AttributeValue) dynamo.Update {
 		return dynamo.Update{Table: table, Key: key, Do: "SET " + do + " = :v", If: dynamo.Unconditional,

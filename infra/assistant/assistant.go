@@ -2,9 +2,7 @@
 package assistant
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -13,6 +11,7 @@ import (
 	"os"
 	"slices"
 
+	"github.com/haatline/haatline/infra/labelled"
 	"github.com/haatline/haatline/shared/faq"
 )
 
@@ -47,7 +46,7 @@ func Run(_ context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	questions, err := readQuestions(*file)
+	questions, err := labelled.Read[question](*file)
 	if err != nil {
 		return err
 	}
@@ -102,29 +101,4 @@ func openList(name string) (*faq.Index, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return faq.New(entries)
-}
-
-func readQuestions(name string) ([]question, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	var all []question
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		if len(lines.Bytes()) == 0 {
-			continue
-		}
-		var q question
-		if err := json.Unmarshal(lines.Bytes(), &q); err != nil {
-			return nil, fmt.Errorf("%s: line %d: %w", name, len(all)+1, err)
-		}
-		all = append(all, q)
-	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return all, nil
 }

@@ -3,10 +3,9 @@
 package conversations
 
 import (
-	"bufio"
 	"encoding/json"
-	"fmt"
-	"os"
+
+	"github.com/haatline/haatline/infra/labelled"
 )
 
 // Record is a labelled conversation.
@@ -103,24 +102,4 @@ type Owed struct {
 }
 
 // ReadRecords reads labelled conversations, one JSON object a line.
-func ReadRecords(file string) ([]Record, error) {
-	opened, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer opened.Close()
-	var records []Record
-	lines := bufio.NewScanner(opened)
-	lines.Buffer(nil, 1<<20)
-	for n := 1; lines.Scan(); n++ {
-		if len(lines.Bytes()) == 0 {
-			continue
-		}
-		var r Record
-		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
-			return nil, fmt.Errorf("%s, line %d: %w", file, n, err)
-		}
-		records = append(records, r)
-	}
-	return records, lines.Err()
-}
+func ReadRecords(file string) ([]Record, error) { return labelled.Read[Record](file) }

@@ -3,13 +3,9 @@
 package phrasings
 
 import (
-	"bufio"
-	"encoding/json"
-	"fmt"
-	"os"
-
 	"github.com/shopspring/decimal"
 
+	"github.com/haatline/haatline/infra/labelled"
 	"github.com/haatline/haatline/shared/commerce/nlu"
 )
 
@@ -47,27 +43,7 @@ type Ask struct {
 }
 
 // ReadMessages reads labelled messages, one JSON object a line.
-func ReadMessages(file string) ([]Message, error) {
-	opened, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer opened.Close()
-	var messages []Message
-	lines := bufio.NewScanner(opened)
-	lines.Buffer(nil, 1<<20)
-	for n := 1; lines.Scan(); n++ {
-		if len(lines.Bytes()) == 0 {
-			continue
-		}
-		var m Message
-		if err := json.Unmarshal(lines.Bytes(), &m); err != nil {
-			return nil, fmt.Errorf("%s, line %d: %w", file, n, err)
-		}
-		messages = append(messages, m)
-	}
-	return messages, lines.Err()
-}
+func ReadMessages(file string) ([]Message, error) { return labelled.Read[Message](file) }
 
 // Given returns a reading in the form of what is expected.
 func Given(r nlu.Reading) Expect {

@@ -23,10 +23,10 @@ const (
 	ofMessage, ofQuestion = 0.75, 0.25
 )
 
-// What an entry needs so that it is the one that is meant: a score, and to be ahead of the next.
+// An answer is sure if its score is high enough, and if the next answer's score is clearly lower.
 const (
 	enough = 0.5
-	ahead  = 0.88 // of the best score is what the next one has at most
+	ahead  = 0.88 // the largest part of the best score that the next one may have
 )
 
 // Index finds entries. It is safe for concurrent use.
@@ -72,11 +72,12 @@ func New(entries []Entry) (*Index, error) {
 		a.entries = append(a.entries, e)
 		for way := range strings.Lines(e.Question) {
 			var words []weighed
-			for _, t := range distinct(terms(way)) {
+			said := distinct(terms(way))
+			for _, t := range said {
 				words = append(words, weighed{term: t})
 			}
 			a.questions = append(a.questions, words)
-			x.post(n, terms(way), true)
+			x.post(n, said, true)
 		}
 		x.post(n, terms(e.Answer), false)
 	}

@@ -47,8 +47,8 @@ func parseNumber(name, text string, otherwise, least, most int) (int, error) {
 	return n, nil
 }
 
-// What a table can be made ready for, in write units a second. Every table takes the least at once, and AWS gives more
-// than the most only if it is asked.
+// The bounds of warmWrites, in write units a second. Every new table starts with the least. AWS gives more than the
+// most only after a request.
 const leastWarm, mostWarm = 4_000, 40_000
 
 // parseWarmWrites parses write units a second per table, such as "Messages=20000,Outbox=10000".

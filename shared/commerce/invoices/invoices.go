@@ -57,7 +57,7 @@ func Due(order commercemodel.Order) bool {
 	return !orders.StateOf(order.Status).Editable && order.Status != commercemodel.OrderCancelled
 }
 
-// Make returns the invoice of an order, which it makes where there is none. The number and the invoice commit together.
+// Make returns the invoice of an order. If there is none, it makes one. The number and the invoice commit together.
 // It returns ErrEarly for an order whose lines may still change, and for one that was cancelled without an invoice.
 func (i *Invoices) Make(ctx context.Context, store commercemodel.Store,
 	order commercemodel.Order) (commercemodel.Invoice, error) {
@@ -93,8 +93,8 @@ func (i *Invoices) Credit(ctx context.Context, store commercemodel.Store,
 	})
 }
 
-// once returns the paper of a kind, which it makes where there is none. allow says whether it may be made, and
-// completes it.
+// once returns the order's paper of a kind. If there is none, it makes one: allow returns an error if it may not be
+// made, and otherwise completes it.
 func (i *Invoices) once(ctx context.Context, k Kind, store commercemodel.Store, order commercemodel.Order,
 	allow func(*commercemodel.Invoice) error) (made commercemodel.Invoice, err error) {
 	return made, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {

@@ -23,7 +23,7 @@ const (
 	tapRefuse = "refuse"
 )
 
-// What takes two people.
+// The requests that a second person has to allow.
 const (
 	aPrice  = "price"  // that changes by much; the value is the new one
 	aRefund = "refund" // over the store's limit; the value is the reason

@@ -80,8 +80,8 @@ func mayRun(role commercemodel.Role, w what) bool {
 	return role != commercemodel.RoleHelper
 }
 
-// hearOfOrders sets whether the member who has written is told of orders. Whoever has the store's own number always is,
-// so that no order is left unheard.
+// hearOfOrders sets whether the member who has written is told of orders. The person with the store's own number is
+// always told, so that somebody hears of every order.
 func (t talk) hearOfOrders(ctx context.Context, hears bool) error {
 	key := map[bool]string{true: "owner.hears", false: "owner.hears_not"}[hears]
 	for i, m := range t.store.Settings.Team {

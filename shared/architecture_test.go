@@ -43,6 +43,7 @@ var mayImport = map[string][]string{
 	"shared/identity":    {"shared/model"},
 	"shared/lanes":       {},
 	"shared/language":    {},
+	"shared/lazy":        {},
 	"shared/faq":         {"shared/language"},
 	"shared/phonenumber": {},
 	"shared/invocation":  {},

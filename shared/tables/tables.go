@@ -142,7 +142,7 @@ func (t Table) KeyInAccount(stage Stage) bool { return !t.OwnedByAWS && stage !=
 func (t Table) Indexes() []Index { return slices.Concat(t.Global, t.Local) }
 
 // all holds every table that is described.
-var all []Table
+var all = make([]Table, 0, 40)
 
 // described returns a table, and has All list it. Every table is described by this, in the file of its contract or of
 // its domain.

@@ -129,21 +129,16 @@ var retryableAfterFix = []int64{131030, 132015, 132068, 134011}
 // noPermission describes the codes from 200 to 299.
 var noPermission = code{200, StopSender, "The access token lacks a permission, or it was taken away.", fixToken}
 
-var codeOf = func() map[int64]code {
-	all := make(map[int64]code, len(codes))
-	for _, c := range codes {
-		all[c.number] = c
-	}
-	return all
-}()
-
 // known returns the description of a code, and whether there is one.
 func known(number int64) (code, bool) {
 	if number >= 200 && number <= 299 {
 		return noPermission, true
 	}
-	c, found := codeOf[number]
-	return c, found
+	at := slices.IndexFunc(codes, func(c code) bool { return c.number == number })
+	if at < 0 {
+		return code{}, false
+	}
+	return codes[at], true
 }
 
 // Explanation is what an error means to a person.

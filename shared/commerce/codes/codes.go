@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/lazy"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
@@ -33,11 +33,11 @@ type Codes struct {
 	Now func() time.Time
 }
 
-var form = regexp.MustCompile(`^[A-Z0-9]{3,20}$`)
+var form = lazy.Regexp(`^[A-Z0-9]{3,20}$`)
 
 // Parse returns a code as it is kept; "" and false for what cannot be one.
 func Parse(text string) (model.Name, bool) {
-	if text = strings.ToUpper(strings.TrimSpace(text)); form.MatchString(text) {
+	if text = strings.ToUpper(strings.TrimSpace(text)); form.Get().MatchString(text) {
 		return model.Name(text), true
 	}
 	return "", false

@@ -1,7 +1,6 @@
 package nlu
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,6 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/haatline/haatline/shared/language"
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // The bounds of a message that is read. A longer one is cut: no order is that long.
@@ -43,7 +43,7 @@ func normalise(text string) string {
 	if len(text) > maxBytes {
 		text = strings.ToValidUTF8(text[:maxBytes], "")
 	}
-	text = inches.ReplaceAllString(fractions.Replace(text), "$1 inch ")
+	text = inches.Get().ReplaceAllString(fractions.Replace(text), "$1 inch ")
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r >= '०' && r <= '९':
@@ -64,7 +64,7 @@ func normalise(text string) string {
 }
 
 // inches is the sign for inches after a number: 1" pipe.
-var inches = regexp.MustCompile(`(\d)\s?"`)
+var inches = lazy.Regexp(`(\d)\s?"`)
 
 // fractions are written out before Unicode's normal form makes digits of them: 1½ is not 11/2.
 var fractions = strings.NewReplacer("″", " inch ", "''", " inch ", "½", " 1/2 ", "¼", " 1/4 ", "¾", " 3/4 ", "⅓",

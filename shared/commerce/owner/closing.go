@@ -3,7 +3,6 @@ package owner
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -11,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/stores"
 	"github.com/haatline/haatline/shared/commerce/wording"
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // closingWords are the words of a message that closes the store for a day, or opens it again. A message that has any
@@ -48,7 +48,7 @@ func (c *command) closingCommand(words []string, has func(string) bool) bool {
 	return true
 }
 
-var hoursForm = regexp.MustCompile(
+var hoursForm = lazy.Regexp(
 	`(?i)(\d{1,2})(?::(\d{2}))?\s*(am|pm)?\s*(?:baje)?\s*(?:se|to|-|–|till|until|से)\s*(\d{1,2})(?::(\d{2}))?\s*(am|pm)?`)
 
 // hoursCommand reads from when to when the store is open: timing 9 se 9.
@@ -56,7 +56,7 @@ func (c *command) hoursCommand(text string, has func(string) bool) bool {
 	if !has("timing timings hours samay khulne time टाइमिंग समय") {
 		return false
 	}
-	parts := hoursForm.FindStringSubmatch(text)
+	parts := hoursForm.Get().FindStringSubmatch(text)
 	if parts == nil {
 		return false
 	}

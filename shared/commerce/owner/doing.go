@@ -3,7 +3,6 @@ package owner
 import (
 	"context"
 	"errors"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce/orders"
 	"github.com/haatline/haatline/shared/commerce/wording"
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/lazy"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
@@ -95,7 +95,7 @@ func (t talk) moveMeant(ctx context.Context, c command) (bool, error) {
 		}
 		return true, t.move(ctx, asked, c.to, c.reason, anyVersion)
 	}
-	if wholeNumber.MatchString(c.number) {
+	if wholeNumber.Get().MatchString(c.number) {
 		return true, t.move(ctx, model.Name(c.number), c.to, c.reason, anyVersion)
 	}
 	candidates, err := t.canBecome(ctx, c.to)
@@ -125,7 +125,7 @@ func (t talk) moveMeant(ctx context.Context, c command) (bool, error) {
 }
 
 // wholeNumber is the form of an order's number that is not only its end.
-var wholeNumber = regexp.MustCompile(`^ORD-\d{8}-[0-9A-Z]{8}$`)
+var wholeNumber = lazy.Regexp(`^ORD-\d{8}-[0-9A-Z]{8}$`)
 
 // recentMessages is how far back the question may be that a typed yes answers.
 const recentMessages = 6

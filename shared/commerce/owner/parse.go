@@ -1,7 +1,6 @@
 package owner
 
 import (
-	"regexp"
 	"strings"
 	"sync"
 	"unicode"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/nlu"
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // what says what an owner wants.
@@ -44,7 +44,7 @@ type command struct {
 	hours  commercemodel.Hours
 }
 
-var numberForm = regexp.MustCompile(`(?i)\bord-\d{8}-[0-9a-z]{8}\b|\bord-[0-9a-z]{4,8}\b`)
+var numberForm = lazy.Regexp(`(?i)\bord-\d{8}-[0-9a-z]{8}\b|\bord-[0-9a-z]{4,8}\b`)
 
 // moves are the words by which an owner moves an order on, the first that fits winning.
 var moves = []struct {
@@ -87,7 +87,7 @@ func parse(text string) command {
 	words := wordsOf(text)
 	joined := " " + strings.Join(words, " ") + " "
 	c.reply = nlu.ReplyOf(text, nil)
-	if found := numberForm.FindString(text); found != "" {
+	if found := numberForm.Get().FindString(text); found != "" {
 		c.number, c.order = strings.ToUpper(found), true
 	}
 	for _, w := range words {

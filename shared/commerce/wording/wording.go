@@ -4,12 +4,12 @@ package wording
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/lazy"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -68,7 +68,7 @@ func Default(key, language string) string { return texts()[key][language] }
 // MaxText bounds a shop's own text, in characters. WhatsApp takes 1,024 with buttons, and values are filled in.
 const MaxText = 600
 
-var placeholder = regexp.MustCompile(`\{[^{}]*\}`)
+var placeholder = lazy.Regexp(`\{[^{}]*\}`)
 
 // Check returns what is wrong with a shop's own text; "" for nothing. It may only fill in what the text that it
 // replaces fills in.
@@ -84,7 +84,7 @@ func Check(key, language, text string) string {
 	case strings.HasPrefix(key, "button.") && utf8.RuneCountInString(text) > 20:
 		return "20 characters at most"
 	}
-	for _, name := range placeholder.FindAllString(text, -1) {
+	for _, name := range placeholder.Get().FindAllString(text, -1) {
 		if !strings.Contains(standard[English], name) {
 			return name + " cannot be filled in here"
 		}

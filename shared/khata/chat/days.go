@@ -1,12 +1,12 @@
 package chat
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/haatline/haatline/shared/khata/shop"
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // daysAgo are words for days before today.
@@ -14,12 +14,12 @@ var daysAgo = map[string]int{
 	"kal": 1, "yesterday": 1, "कल": 1, "parso": 2, "parson": 2, "परसों": 2, "tarso": 3, "narso": 3, "नरसों": 3,
 }
 
-var dayForm = regexp.MustCompile(`^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}|\d{2}))?$`)
+var dayForm = lazy.Regexp(`^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}|\d{2}))?$`)
 
 // isDay reports whether a word names a day: kal, 20/11, 20-11-2026.
 func isDay(word string) bool {
 	_, before := daysAgo[word]
-	return before || dayForm.MatchString(word)
+	return before || dayForm.Get().MatchString(word)
 }
 
 // dayOf returns the day that a word of the owner's names, by the store's calendar, as yyyy-mm-dd; "" for today and for
@@ -29,7 +29,7 @@ func dayOf(s shop.Shop, word string, now time.Time) string {
 	if days, before := daysAgo[word]; before {
 		return s.Date(today.AddDate(0, 0, -days))
 	}
-	parts := dayForm.FindStringSubmatch(word)
+	parts := dayForm.Get().FindStringSubmatch(word)
 	if parts == nil {
 		return ""
 	}

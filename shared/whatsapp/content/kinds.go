@@ -1,6 +1,9 @@
 package content
 
-import "reflect"
+import (
+	"reflect"
+	"sync"
+)
 
 const (
 	anyMessage = "Free-form: possible within 24 hours of the customer's last message. " +
@@ -81,17 +84,18 @@ func (k Kind) Doc() string {
 	return k.Description + " " + anyMessage
 }
 
-var kindOfType = func() map[reflect.Type]Kind {
+// kindOfType is made when something is first sent: most starts send nothing.
+var kindOfType = sync.OnceValue(func() map[reflect.Type]Kind {
 	all := map[reflect.Type]Kind{}
 	for _, k := range Kinds {
 		all[reflect.TypeOf(k.New()).Elem()] = k
 	}
 	return all
-}()
+})
 
 // kindOf returns the kind of a content.
 func kindOf(c Content) (Kind, bool) {
-	k, known := kindOfType[reflect.Indirect(reflect.ValueOf(c)).Type()]
+	k, known := kindOfType()[reflect.Indirect(reflect.ValueOf(c)).Type()]
 	return k, known
 }
 

@@ -17,7 +17,8 @@ import (
 // and net/http's transport hands each to two goroutines and back: under the race detector that costs as much as the
 // call.
 var connections = &wire{
-	idle: map[string][]*connection{}, tables: map[string][]string{}, written: map[string]map[string]bool{}}
+	idle: map[string][]*connection{}, tables: map[string][]string{}, written: map[string]map[string]bool{},
+	recalls: map[string]*recall{}}
 
 // Transport returns the transport of all calls to engines. A test puts its own transport before it.
 func Transport() http.RoundTripper { return connections }
@@ -29,6 +30,7 @@ type wire struct {
 	idle    map[string][]*connection   // by host
 	tables  map[string][]string        // the names of an engine's tables, by host
 	written map[string]map[string]bool // those that were written to, by host
+	recalls map[string]*recall         // what answers in place of an engine, by host
 }
 
 type connection struct {
@@ -39,6 +41,23 @@ type connection struct {
 
 // RoundTrip makes a call. It ends early with the request's context.
 func (w *wire) RoundTrip(request *http.Request) (*http.Response, error) {
+	w.mu.Lock()
+	r := w.recalls[request.URL.Host]
+	w.mu.Unlock()
+	if r != nil {
+		return r.RoundTrip(request)
+	}
+	return w.ask(request)
+}
+
+func (w *wire) setRecall(endpoint string, r *recall) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.recalls[strings.TrimPrefix(endpoint, "http://")] = r
+}
+
+// ask has an engine answer a call.
+func (w *wire) ask(request *http.Request) (*http.Response, error) {
 	ctx := request.Context()
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -93,6 +112,7 @@ func (w *wire) forget(host string) {
 	delete(w.idle, host)
 	delete(w.tables, host)
 	delete(w.written, host)
+	delete(w.recalls, host)
 }
 
 // watch has the writes to an engine's tables noted.
@@ -104,8 +124,7 @@ func (w *wire) watch(endpoint string, names []string) {
 
 // noteWrite remembers which tables a call may write to.
 func (w *wire) noteWrite(host, operation string, body []byte) {
-	if strings.HasSuffix(operation, "GetItem") || strings.HasSuffix(operation, ".Query") ||
-		strings.HasSuffix(operation, ".Scan") {
+	if isRead(operation) {
 		return
 	}
 	w.mu.Lock()
@@ -175,13 +194,10 @@ var oneLine = strings.NewReplacer("\r", " ", "\n", " ")
 
 // tryCall makes a call of the harness's own.
 func (r *running) tryCall(ctx context.Context, operation string, input []byte) ([]byte, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, r.endpoint+"/", bytes.NewReader(input))
+	request, err := newCall(ctx, r.endpoint, "DynamoDB_20120810."+operation, input)
 	if err != nil {
 		return nil, err
 	}
-	request.Header.Set("Content-Type", "application/x-amz-json-1.0")
-	request.Header.Set("X-Amz-Target", "DynamoDB_20120810."+operation)
-	sign(request)
 	response, err := connections.RoundTrip(request)
 	if err != nil {
 		return nil, err
@@ -192,4 +208,16 @@ func (r *running) tryCall(ctx context.Context, operation string, input []byte) (
 		err = fmt.Errorf("%s: %s", response.Status, answer)
 	}
 	return answer, err
+}
+
+// newCall returns the request of a call.
+func newCall(ctx context.Context, endpoint, target string, body []byte) (*http.Request, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, endpoint+"/", bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("Content-Type", "application/x-amz-json-1.0")
+	request.Header.Set("X-Amz-Target", target)
+	sign(request)
+	return request, nil
 }

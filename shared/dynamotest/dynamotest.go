@@ -30,6 +30,7 @@ type DB struct {
 	tables []tables.Table
 	marks  map[string]mark                 // of the tables, by their id; a table that was written to since has none
 	seen   map[mark]map[string]dynamo.Item // what tables held, by their mark
+	recall *recall                         // what answers in the engine's place, if anything does
 }
 
 // The tests make much garbage beside a small heap, and under the race detector to collect it takes a good part of their

@@ -51,7 +51,7 @@ func (r *round) changeOn(name string) string {
 // A change, its message, and what explains that both are one person's end alike in every order: the message shows the
 // change, and the change is no line of its own.
 func TestAChangeFindsItsMessageInEveryOrder(t *testing.T) {
-	db := raceDB(t)
+	t.Parallel()
 	for name, story := range map[string]struct {
 		steps   []lateStep
 		by, id  string // who changes the message m1, with the message c
@@ -85,10 +85,10 @@ func TestAChangeFindsItsMessageInEveryOrder(t *testing.T) {
 	} {
 		for _, kind := range []string{"revoke", "edit", "reaction"} {
 			t.Run(name+": "+kind, func(t *testing.T) {
-				t.Parallel()
+				begin := roundsAlike(t)
 				steps := append(slices.Clone(story.steps), changes(kind, story.by, story.id, "c", "m1", 10))
-				for i, order := range permutations(len(steps)) {
-					r, came := roundOn(t, db, i), ""
+				for _, order := range permutations(len(steps)) {
+					r, came := begin(), ""
 					for _, step := range order {
 						came += " " + steps[step].name
 						r.first(steps[step].run(r))
@@ -114,15 +114,15 @@ func TestAChangeFindsItsMessageInEveryOrder(t *testing.T) {
 // A change by the next owner of a number never counts for the message of the former one, in whatever order they and the
 // notice come.
 func TestTheNextOwnerOfANumberChangesNothingInAnyOrder(t *testing.T) {
-	db := raceDB(t)
+	t.Parallel()
 	for _, kind := range []string{"revoke", "edit", "reaction"} {
 		t.Run(kind, func(t *testing.T) {
-			t.Parallel()
+			begin := roundsAlike(t)
 			steps := []lateStep{
 				writes(numberA, "m1", "mine", 30), notices("n", 20, numberA, numberB),
 				changes(kind, numberA, "", "c", "m1", 10)}
-			for i, order := range permutations(len(steps)) {
-				r := roundOn(t, db, i)
+			for _, order := range permutations(len(steps)) {
+				r := begin()
 				for _, step := range order {
 					r.first(steps[step].run(r))
 				}
@@ -171,7 +171,7 @@ func TestAChangeStaysInItsGroup(t *testing.T) {
 
 // A reaction that was made in private to what stands in a group counts for nothing, whatever is decided again later.
 func TestANoticeGivesAGroupNoReactionOfAPrivateChat(t *testing.T) {
-	db := raceDB(t)
+	begin := roundsAlike(t)
 	inGroup := lateStep{"m1", func(r *round) operation {
 		m := r.text(numberA, "", "m1", "hello", 30)
 		m["group_id"] = "GROUP-1"
@@ -181,8 +181,8 @@ func TestANoticeGivesAGroupNoReactionOfAPrivateChat(t *testing.T) {
 		inGroup, changes("reaction", numberA, "", "c1", "m1", 25), notices("n", 20, numberA, numberB),
 		changes("reaction", numberB, "", "c2", "m1", 10),
 	}
-	for i, order := range permutations(len(steps)) {
-		r := roundOn(t, db, i)
+	for _, order := range permutations(len(steps)) {
+		r := begin()
 		for _, step := range order {
 			r.first(steps[step].run(r))
 		}

@@ -195,7 +195,7 @@ func TestANumberIsAssignedCompletelyOrNotAtAll(t *testing.T) {
 			return err
 		},
 	})
-	if points < 20 {
+	if points < 10 {
 		t.Errorf("%d points", points)
 	}
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
-	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/inbox"
@@ -39,22 +38,19 @@ func (r *round) erased(customer model.CustomerID) {
 	r.t.Error("an erasure that is repeated does not come to its end")
 }
 
-// wantsNothingLeft fails the test if a table holds anything of the customers of erased rounds except tombstones and the
+// wantsNothingLeft fails the test if a table holds anything of an erased round's customers except tombstones and the
 // audit record.
-func wantsNothingLeft(t *testing.T, db *dynamotest.DB, rounds []*round) {
-	t.Helper()
+func (r *round) wantsNothingLeft() {
+	r.t.Helper()
 	for _, table := range []tables.Table{tables.Messages, tables.Outbox} {
-		for _, item := range db.Items(t, table) {
+		for _, item := range r.db.Items(r.t, table) {
 			tombstone := dynamo.Text(item, "erasedAt") != "" &&
 				(dynamo.Text(item, "itemType") == model.ItemErased || len(item) == 4)
 			if tombstone || dynamo.Text(item, "itemType") == model.ItemPhone {
 				continue
 			}
-			text := string(wt.Encode(item))
-			for _, r := range rounds {
-				if strings.Contains(text, string(r.phone)) {
-					t.Errorf("after SCHEDULE=%s something is left: %.300s", r, text)
-				}
+			if text := string(wt.Encode(item)); strings.Contains(text, string(r.phone)) {
+				r.t.Errorf("something is left: %.300s", text)
 			}
 		}
 	}
@@ -83,7 +79,7 @@ func (r *round) statusOf(wamid, status string, accepted *sending.Accepted) opera
 
 // An erasure removes everything from before it, and a repeated call completes it, whatever runs at the same time.
 func TestAnErasureRaces(t *testing.T) {
-	db := raceDB(t)
+	t.Parallel()
 	for name, race := range map[string]func(r *round){
 		"with a message": func(r *round) {
 			r.first(r.shows(numberA, "", "m1", 90))
@@ -123,15 +119,15 @@ func TestAnErasureRaces(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			rounds := races(t, db, func(r *round) {
+			races(t, func(r *round) {
 				race(r)
 				r.erased(numberA)
+				r.wantsNothingLeft()
 			})
-			wantsNothingLeft(t, db, rounds)
 		})
 	}
 	t.Run("with a merge", func(t *testing.T) {
-		races(t, db, func(r *round) {
+		races(t, func(r *round) {
 			r.twoConversations()
 			r.race(r.erases(numberA), r.merges())
 			r.threads(shown...)

@@ -30,7 +30,8 @@ var (
 	schedulesOfThree = func() int { return *schedulesOfTwo / 2 }
 )
 
-// round is one schedule of a race. It has its own business number, so that many rounds share an engine.
+// round is one history, such as one schedule of a race. It has its own business number, so that many rounds can share
+// an engine.
 type round struct {
 	*messaging.Domain
 	*dynamotest.Schedule
@@ -41,46 +42,61 @@ type round struct {
 	ran   int // number of operations so far outside races
 }
 
-// raceDB starts an engine for all races of a test. Tests run in parallel, because they mostly wait.
+// raceDB starts an engine for rounds. Tests run in parallel, because they mostly wait.
 func raceDB(t *testing.T) *dynamotest.DB {
 	t.Helper()
 	t.Parallel()
+	return raceEngine(t)
+}
+
+// roundsAlike returns a function that begins a round of a test. The rounds begin alike, each with empty tables, so the
+// engine is asked what a round has in common with an earlier one only once.
+func roundsAlike(t *testing.T) func() *round {
+	t.Helper()
+	t.Parallel()
+	db := raceEngine(t)
+	again := db.Again(t)
+	return func() *round {
+		again()
+		return roundOn(t, db, 1)
+	}
+}
+
+func raceEngine(t *testing.T) *dynamotest.DB {
+	t.Helper()
 	messages := dynamotest.Indexed(tables.Messages, tables.IndexFrom, tables.IndexConversation, tables.IndexInbox,
 		tables.IndexWABAItemType, tables.IndexCustomerPhone, tables.IndexWebhookEvent)
 	return dynamotest.Start(t, messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs)
 }
 
 // races runs a race of two operations under many schedules, each in a round of its own.
-func races(t *testing.T, db *dynamotest.DB, race func(r *round)) []*round {
+func races(t *testing.T, race func(r *round)) {
 	t.Helper()
-	return racesUnder(t, db, *schedulesOfTwo, race)
+	racesUnder(t, *schedulesOfTwo, race)
 }
 
 // racesOfThree runs a race of three operations.
-func racesOfThree(t *testing.T, db *dynamotest.DB, race func(r *round)) []*round {
+func racesOfThree(t *testing.T, race func(r *round)) {
 	t.Helper()
-	return racesUnder(t, db, schedulesOfThree(), race)
+	racesUnder(t, schedulesOfThree(), race)
 }
 
 // each runs named races, all under the schedules of two operations or of three.
-func each(t *testing.T, db *dynamotest.DB, under func(*testing.T, *dynamotest.DB, func(r *round)) []*round,
-	all map[string]func(r *round)) {
+func each(t *testing.T, under func(*testing.T, func(r *round)), all map[string]func(r *round)) {
 	t.Helper()
 	for name, race := range all {
-		t.Run(name, func(t *testing.T) { under(t, db, race) })
+		t.Run(name, func(t *testing.T) { under(t, race) })
 	}
 }
 
-func racesUnder(t *testing.T, db *dynamotest.DB, schedules int, race func(r *round)) (rounds []*round) {
+func racesUnder(t *testing.T, schedules int, race func(r *round)) {
 	t.Helper()
-	t.Parallel()
+	begin := roundsAlike(t)
 	dynamotest.Schedules(t, schedules, func(s *dynamotest.Schedule) {
-		r := roundOn(t, db, s.Number)
+		r := begin()
 		r.Schedule = s
-		rounds = append(rounds, r)
 		race(r)
 	})
-	return rounds
 }
 
 // roundOn returns one of a test's rounds on a shared engine.

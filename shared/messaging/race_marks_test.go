@@ -9,8 +9,8 @@ import (
 
 // A person acts on what they see: a message that arrives at the same time stays unread and out of the archive.
 func TestANewMessageRacesWithMarks(t *testing.T) {
-	db := raceDB(t)
-	each(t, db, races, map[string]func(r *round){
+	t.Parallel()
+	each(t, races, map[string]func(r *round){
 		"a conversation is put away only with what was there": func(r *round) {
 			r.first(r.shows(numberA, "", "m1", 90))
 			r.race(r.shows(numberA, "", "m2", 9), r.archives(numberA))
@@ -53,7 +53,7 @@ func TestANewMessageRacesWithMarks(t *testing.T) {
 			}
 		},
 	})
-	each(t, db, racesOfThree, map[string]func(r *round){
+	each(t, racesOfThree, map[string]func(r *round){
 		"messages that come while two people read are unread for both": func(r *round) {
 			r.first(r.shows(numberA, "", "m1", 90))
 			r.race(r.shows(numberA, "", "m2", 9), r.reads(numberA), r.reads(numberA))
@@ -76,8 +76,8 @@ func TestANewMessageRacesWithMarks(t *testing.T) {
 // All sends into one conversation succeed. Their events are numbered without gaps, and the timeline shows them in that
 // order.
 func TestSendsIntoOneConversationRace(t *testing.T) {
-	db := raceDB(t)
-	each(t, db, races, map[string]func(r *round){
+	t.Parallel()
+	each(t, races, map[string]func(r *round){
 		"a first send by each of two identifiers of one person goes into one conversation": func(r *round) {
 			r.first(r.shows(numberA, "IN.1", "m1", 90))
 			accepted := make([]sending.Accepted, 2)
@@ -90,7 +90,7 @@ func TestSendsIntoOneConversationRace(t *testing.T) {
 			}
 		},
 	})
-	each(t, db, racesOfThree, map[string]func(r *round){
+	each(t, racesOfThree, map[string]func(r *round){
 		"the timeline shows them in the order in which they will be sent": func(r *round) {
 			r.first(r.shows(numberA, "", "m1", 90))
 			accepted := make([]sending.Accepted, 3)

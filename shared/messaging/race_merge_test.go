@@ -42,8 +42,8 @@ func (r *round) wantsArchivedAfter(want string, unread int) {
 
 // A merge loses no concurrent change and counts nothing twice.
 func TestAMergeRaces(t *testing.T) {
-	db := raceDB(t)
-	each(t, db, races, map[string]func(r *round){
+	t.Parallel()
+	each(t, races, map[string]func(r *round){
 		"with a message into the younger conversation": func(r *round) {
 			r.twoConversations()
 			r.race(r.merges(), r.shows("", "IN.1", "m4", 5))
@@ -70,7 +70,7 @@ func TestAMergeRaces(t *testing.T) {
 			r.wantsOne(shown, "m1 m2 m3 queued", 3)
 		},
 	})
-	each(t, db, racesOfThree, map[string]func(r *round){
+	each(t, racesOfThree, map[string]func(r *round){
 		"with two more merges of two more conversations": func(r *round) {
 			r.twoConversations()
 			r.first(r.shows(numberB, "", "m4", 70), r.shows("", "IN.2", "m5", 60))
@@ -81,7 +81,7 @@ func TestAMergeRaces(t *testing.T) {
 	t.Run("with the merge of one of them and a third", func(t *testing.T) {
 		for name, third := range map[string]int{"older": 100, "youngest": 70} {
 			t.Run(name, func(t *testing.T) {
-				races(t, db, func(r *round) {
+				races(t, func(r *round) {
 					r.twoConversations()
 					r.first(r.shows(numberB, "", "m0", third))
 					r.race(r.merges(), r.shows(numberB, "IN.1", "m4", 5))
@@ -100,8 +100,8 @@ func TestAMergeRaces(t *testing.T) {
 
 // A mark affects the person's current conversation: the messages from before the call, and no later ones.
 func TestAMergeRacesWithMarks(t *testing.T) {
-	db := raceDB(t)
-	each(t, db, races, map[string]func(r *round){
+	t.Parallel()
+	each(t, races, map[string]func(r *round){
 		"what the younger conversation showed is read, and what came meanwhile is not": func(r *round) {
 			r.twoConversations()
 			r.race(r.merges(), r.reads("IN.1"))
@@ -126,7 +126,7 @@ func TestAMergeRacesWithMarks(t *testing.T) {
 	for name, customer := range map[string]model.CustomerID{"younger": "IN.1", "older": numberA} {
 		t.Run("the "+name+" conversation that was put away before the message is out of the archive",
 			func(t *testing.T) {
-				races(t, db, func(r *round) {
+				races(t, func(r *round) {
 					r.twoConversations()
 					r.race(r.merges(), r.archives(customer))
 					r.wantsArchivedAfter("m1 m2 m3", 3)
@@ -136,8 +136,8 @@ func TestAMergeRacesWithMarks(t *testing.T) {
 }
 
 func TestAMergeRacesWithOptOutDecisions(t *testing.T) {
-	db := raceDB(t)
-	each(t, db, races, map[string]func(r *round){
+	t.Parallel()
+	each(t, races, map[string]func(r *round){
 		"a STOP in the younger conversation stands": func(r *round) {
 			r.twoConversations()
 			r.race(r.merges(), r.says("", "IN.1", "m4", "STOP", 5))
@@ -154,7 +154,7 @@ func TestAMergeRacesWithOptOutDecisions(t *testing.T) {
 			}
 		},
 	})
-	each(t, db, racesOfThree, map[string]func(r *round){
+	each(t, racesOfThree, map[string]func(r *round){
 		"a STOP in the younger conversation and a later START in the older one": func(r *round) {
 			r.twoConversations()
 			r.race(r.merges(), r.says("", "IN.1", "m4", "STOP", 5), r.says(numberA, "", "m5", "START", 4))

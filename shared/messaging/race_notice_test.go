@@ -6,7 +6,7 @@ import (
 )
 
 func TestANoticeOfAChangedNumberRaces(t *testing.T) {
-	db := raceDB(t)
+	t.Parallel()
 	for name, race := range map[string]struct {
 		before   func(r *round) []operation
 		with     func(r *round) []operation
@@ -65,7 +65,7 @@ func TestANoticeOfAChangedNumberRaces(t *testing.T) {
 			if strings.Contains(name, "before and after") {
 				under = racesOfThree
 			}
-			under(t, db, func(r *round) {
+			under(t, func(r *round) {
 				if race.before != nil {
 					r.first(race.before(r)...)
 				}
@@ -85,7 +85,7 @@ func TestANoticeOfAChangedNumberRaces(t *testing.T) {
 // A message from a given-up number belongs to the number's next owner by its own time, whether it is stored before or
 // after the notice.
 func TestAMessageFromAGivenUpNumberBelongsToTheNextOwner(t *testing.T) {
-	db := raceDB(t)
+	t.Parallel()
 	for name, race := range map[string]struct {
 		before []string
 		with   func(r *round) []operation
@@ -121,7 +121,7 @@ func TestAMessageFromAGivenUpNumberBelongsToTheNextOwner(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			races(t, db, func(r *round) {
+			races(t, func(r *round) {
 				for i, name := range race.before {
 					r.first(r.shows(numberA, "", name, 30-15*i))
 				}
@@ -133,10 +133,10 @@ func TestAMessageFromAGivenUpNumberBelongsToTheNextOwner(t *testing.T) {
 }
 
 func TestAnOptOutOfTheNextOwnerRacesTheNotice(t *testing.T) {
-	db := raceDB(t)
+	t.Parallel()
 	for name, outs := range map[string][2]bool{"the stranger's": {false, true}, "the person's": {true, false}} {
 		t.Run(name, func(t *testing.T) {
-			races(t, db, func(r *round) {
+			races(t, func(r *round) {
 				r.first(r.shows(numberA, "", "m0", 30))
 				word := r.says(numberA, "", "s1", "STOP", 10)
 				if outs[0] {

@@ -9,8 +9,8 @@ import (
 var shown = []model.CustomerID{numberA, numberB, numberC, "IN.1", "IN.2", "IN.3"}
 
 func TestOpeningAConversationRaces(t *testing.T) {
-	db := raceDB(t)
-	each(t, db, races, map[string]func(r *round){
+	t.Parallel()
+	each(t, races, map[string]func(r *round){
 		"a first message, and one that shows its number as somebody's: one conversation": func(r *round) {
 			r.race(r.shows(numberA, "", "m1", 9), r.shows(numberA, "IN.1", "m2", 8))
 			r.wantsOne(shown, "m1 m2", 2)
@@ -56,7 +56,7 @@ func TestOpeningAConversationRaces(t *testing.T) {
 			r.wantsOne(shown, "m1 queued", 1)
 		},
 	})
-	each(t, db, racesOfThree, map[string]func(r *round){
+	each(t, racesOfThree, map[string]func(r *round){
 		"three first messages that show one person by two identifiers and both: one conversation": func(r *round) {
 			r.race(r.shows(numberA, "", "m1", 9), r.shows("", "IN.1", "m2", 8), r.shows(numberA, "IN.1", "m3", 7))
 			r.wantsOne(shown, "m1 m2 m3", 3)

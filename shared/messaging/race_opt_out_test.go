@@ -9,7 +9,7 @@ import (
 
 // The last decision by the order of messages counts, and a revoked one does not, in whatever order they are received.
 func TestOptOutDecisionsRace(t *testing.T) {
-	db := raceDB(t)
+	t.Parallel()
 	for name, race := range map[string]struct {
 		say func(r *round) []operation
 		by  string // whose word stands: the STOP of this name, "" for none
@@ -43,7 +43,7 @@ func TestOptOutDecisionsRace(t *testing.T) {
 			if strings.Contains(name, "revoked") {
 				under = racesOfThree
 			}
-			under(t, db, func(r *round) {
+			under(t, func(r *round) {
 				said := race.say(r)
 				r.race(said...)
 				c := r.wantsOne(shown, "m1 m2", 2) // a deletion is no message

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	shopowner "github.com/haatline/haatline/shared/commerce/owner"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
@@ -84,6 +85,59 @@ func TestTheOwnerRunsTheDayInTheChat(t *testing.T) {
 	}
 }
 
+func TestTheOwnerChangesTheLinesOfAnOrder(t *testing.T) {
+	for name, c := range map[string]struct {
+		says  string // {n} stands for the order's number, {end} for its end
+		items string
+		told  string // a part of what the owner is told
+	}{
+		"how much":            {says: "{n} kolam rice 5 kg kar do", items: "5 kg Kolam Rice", told: "is changed"},
+		"by the end of it":    {says: "ord-{end} me kolam rice 3 kg", items: "3 kg Kolam Rice", told: "is changed"},
+		"more of it":          {says: "{n} aur 2 kg kolam rice", items: "4 kg Kolam Rice", told: "is changed"},
+		"something else, too": {says: "{n} add 1 kg sugar", items: "2 kg Kolam Rice, 1 kg Sugar", told: "is changed"},
+		"it is so already":    {says: "{n} kolam rice 2 kg", items: "2 kg Kolam Rice", told: "like that already"},
+		"nothing is left":     {says: "{n} no kolam rice", items: "2 kg Kolam Rice", told: "Nothing would be left"},
+		"how much is open":    {says: "{n} kolam rice", items: "2 kg Kolam Rice", told: "Nothing is changed"},
+		"what is not sold":    {says: "{n} 2 kg unicorn", items: "2 kg Kolam Rice", told: ""},
+		"too much of it":      {says: "{n} kolam rice 500000 kg", items: "2 kg Kolam Rice", told: ""},
+		"no such order": {
+			says: "ORD-20200101-ABCDEFGH kolam rice 3 kg", items: "2 kg Kolam Rice", told: "no such order"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			shop, _ := runs(t)
+			if _, err := shop.shop.Catalogue.Import(t.Context(), commercemodel.Store{ID: creditStore},
+				[]byte("product_id,name,unit,price\nRICE,Kolam Rice,kg,60\nSUGAR,Sugar,kg,45\n"), true); err != nil {
+				t.Fatal(err)
+			}
+			shop = creditOn(t, shop.db, shop.db.Client) // one that has not read the catalogue yet
+			before := shop.onlyOrder()
+			number := string(before.OrderNumber)
+			told := ""
+			text := strings.NewReplacer("{n}", number, "{end}", number[len(number)-4:]).Replace(c.says)
+			for to, said := range shop.answered(owner, text) {
+				if strings.HasPrefix(to, owner) {
+					told = said
+				}
+			}
+			after := shop.onlyOrder()
+			if got := shopowner.Items(after); got != c.items || !strings.Contains(told, c.told) {
+				t.Errorf("%s: the order has %s, and the owner is told %q", text, got, told)
+			}
+			if changed := c.items != "2 kg Kolam Rice"; (after.Version > before.Version) != changed {
+				t.Errorf("the version goes from %d to %d", before.Version, after.Version)
+			}
+		})
+	}
+}
+
+func (c *credit) onlyOrder() (o commercemodel.Order) {
+	c.t.Helper()
+	for _, item := range c.db.Items(c.t, tables.Orders) {
+		c.must(dynamo.Unmarshal(item, &o))
+	}
+	return o
+}
+
 // Anybody else's message runs no command: it goes on to the assistant.
 func TestNobodyElseRunsTheDay(t *testing.T) {
 	c, _ := runs(t)
@@ -108,6 +162,7 @@ func TestWhatTheOwnerDoesInTheChatSurvivesEveryCrashPoint(t *testing.T) {
 		"an entry by name": "asha rao 30 udhaar", "an account": "asha rao ka hisaab",
 		"an entry of yesterday": "kal asha rao 30 udhaar", "a name of two": "asha 30 udhaar",
 		"a day off": "aaj dukaan band hai", "other hours": "timing 9 se 9",
+		"the lines of an order": "{n} kolam rice 5 kg",
 	} {
 		t.Run(name, func(t *testing.T) {
 			var said []model.WebhookEvent
@@ -127,7 +182,7 @@ func TestWhatTheOwnerDoesInTheChatSurvivesEveryCrashPoint(t *testing.T) {
 					})
 					c.must(err)
 					c.opens("+919876500002", "Asha Verma")
-					said = c.says(owner, text)
+					said = c.says(owner, strings.ReplaceAll(text, "{n}", string(c.onlyOrder().OrderNumber)))
 				},
 				Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
 					return creditOn(t, nil, client).receive(ctx, said)

@@ -195,6 +195,9 @@ func TestTheFirstAnswerOfATeamCounts(t *testing.T) {
 	tap := func(who, state string) string {
 		return c.answered(who, "tap own|"+state+"|"+string(order.ID)+"|1")[who]
 	}
+	if told := tap(meena, "change"); !strings.Contains(told, string(order.ID)+" Kolam Rice 2") {
+		t.Errorf("who wants to change the order is told %q", told)
+	}
 	if told := tap(meena, "confirmed"); !strings.Contains(told, "confirmed") || strings.Contains(told, "Meena") {
 		t.Errorf("%q", told)
 	}

@@ -100,7 +100,7 @@ const maxAnswers = 10
 func (t *turn) goods(ctx context.Context) ([]commercemodel.Article, error) {
 	var wanted []orders.Wanted
 	for _, id := range t.reading.ProductIDs[:min(len(t.reading.ProductIDs), maxAnswers)] {
-		wanted = append(wanted, articleWanted(model.Name(id)))
+		wanted = append(wanted, orders.WantedOf(model.Name(id)))
 	}
 	t.context.SelectedProducts = names(t.reading.ProductIDs[:min(len(t.reading.ProductIDs), maxAnswers)])
 	articles, err := t.assistant.Orders.Read(ctx, t.store.ID, wanted)

@@ -62,7 +62,7 @@ func (t *turn) goOn(ctx context.Context) error {
 	for _, q := range b.Open {
 		for _, id := range append(slices.Clone(q.Options), q.Article) {
 			if id != "" {
-				wanted = append(wanted, articleWanted(id))
+				wanted = append(wanted, orders.WantedOf(id))
 			}
 		}
 	}
@@ -88,15 +88,10 @@ func (t *turn) goOn(ctx context.Context) error {
 func wantedOf(b *commercemodel.Basket) []orders.Wanted {
 	wanted := make([]orders.Wanted, len(b.Lines))
 	for i, line := range b.Lines {
-		wanted[i] = articleWanted(line.Article)
+		wanted[i] = orders.WantedOf(line.Article)
 		wanted[i].Quantity, wanted[i].Worth = line.Quantity, line.Worth
 	}
 	return wanted
-}
-
-func articleWanted(article model.Name) orders.Wanted {
-	product, sku, _ := strings.Cut(string(article), "/")
-	return orders.Wanted{Product: model.Name(product), SKU: model.Name(sku)}
 }
 
 // forgetGone takes out of a basket what is not sold any more.

@@ -50,12 +50,9 @@ func (s *shop) follow(ctx context.Context, change commercemodel.OrderChange) err
 		return worst(counted, err)
 	}
 	err = s.settle(ctx, store, order)
-	var told error
-	if change.To != "" {
-		told = s.consumer.Notices.Tell(ctx, store, order, notices.Step{
-			From: change.From, To: change.To, Version: change.Version, At: change.At, Late: change.Again,
-		})
-	}
+	told := s.consumer.Notices.Tell(ctx, store, order, notices.Step{
+		From: change.From, To: change.To, Version: change.Version, At: change.At, Late: change.Again,
+	})
 	return worst(counted, err, told, s.credit(ctx, order), s.consumer.Codes.GiveBack(ctx, order))
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/orders"
 	"github.com/haatline/haatline/shared/commerce/owner"
 	"github.com/haatline/haatline/shared/commerce/stock"
 	"github.com/haatline/haatline/shared/commerce/wording"
@@ -16,11 +17,11 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp/content"
 )
 
-// Step is the arrival of an order in a state.
+// Step is the arrival of an order in a state, or another change of it.
 type Step struct {
 	From    commercemodel.OrderStatus // "" for a new order
-	To      commercemodel.OrderStatus
-	Version int64 // of the order then
+	To      commercemodel.OrderStatus // "" if the order stays in its state
+	Version int64                     // of the order then
 	At      model.Time
 	Late    bool // a later step may have been told already
 }
@@ -50,6 +51,9 @@ const customer = "customer"
 
 // plan returns what is told of a step.
 func plan(store commercemodel.Store, order commercemodel.Order, step Step, now time.Time) []notice {
+	if step.To == "" {
+		return ofEdit(store, order, step, now)
+	}
 	past := order.Status != step.To
 	if order.ErasedAt != "" || past && (step.Late || now.Sub(step.At.Go()) > newsFor) {
 		return nil
@@ -59,47 +63,94 @@ func plan(store commercemodel.Store, order commercemodel.Order, step Step, now t
 		all = append(all, n)
 	}
 	if step.From == "" && step.To == commercemodel.OrderPending && !past {
-		total := wording.Money(store.Settings, order.TotalAmount)
-		n := toShop(store, theTeam, orderToConfirm, store.Name, string(order.OrderNumber), total)
-		n.out.ID, n.out.Purpose = idOf(order, step, "shop"), model.AskOf(sentBy, owner.About(order.ID))
-		n.out.About = []model.CustomerID{order.Customer}
-		n.contents = append([]content.Content{question(store, order)}, n.contents...)
-		all = append(all, n)
+		all = append(all, toTeam(store, order, step, "owner.order"))
 	}
 	return all
 }
 
-// question returns the question to the shop whether it takes an order: with what is in it, what the customer has said
-// beside, and buttons.
-func question(store commercemodel.Store, order commercemodel.Order) content.Content {
+// ofEdit returns what is told of an order whose lines have changed: the customer hears what the shop has changed, and
+// the shop what the customer has. An edit that a later one has overtaken is not told.
+func ofEdit(store commercemodel.Store, order commercemodel.Order, step Step, now time.Time) []notice {
+	if order.ErasedAt != "" || !orders.StateOf(order.Status).Open() || now.Sub(step.At.Go()) > newsFor {
+		return nil
+	}
+	var last commercemodel.Change
+	for _, change := range order.History {
+		if change.Lines != nil {
+			last = change
+		}
+	}
+	switch {
+	case last.Version != step.Version:
+		return nil
+	case last.By == customer && order.Status == commercemodel.OrderPending:
+		return []notice{toTeam(store, order, step, "owner.changed_order")}
+	case last.By == customer:
+		return []notice{toTeam(store, order, step, "owner.customer_changed")}
+	case order.Customer == "" || order.PhoneNumberID == "":
+		return nil
+	}
+	language := languageOf(store, order.Language)
+	return []notice{customerHears(store, order, step, changedState[templateLanguage(language)],
+		wording.Text(store.Settings, "notice.changed", language, wording.Values{
+			"number": string(order.OrderNumber), "lines": strings.Join(lines(store, order, language), "\n"),
+			"total": wording.Money(store.Settings, order.TotalAmount)}))}
+}
+
+// toTeam returns a message to those who work on orders about one. A text that asks has buttons under it.
+func toTeam(store commercemodel.Store, order commercemodel.Order, step Step, key string) notice {
+	total := wording.Money(store.Settings, order.TotalAmount)
+	n := toShop(store, theTeam, orderToConfirm, store.Name, string(order.OrderNumber), total)
+	n.out.ID, n.out.Purpose = idOf(order, step, "shop"), model.AskOf(sentBy, owner.About(order.ID))
+	n.out.About = []model.CustomerID{order.Customer}
+	n.contents = append([]content.Content{question(store, order, key)}, n.contents...)
+	if order.Status != commercemodel.OrderPending { // the template asks
+		n.contents = n.contents[:1]
+	}
+	return n
+}
+
+// question returns a text to the shop about an order: with what is in it, and what the customer has said beside. Under
+// one about an order that waits to be confirmed are buttons.
+func question(store commercemodel.Store, order commercemodel.Order, key string) content.Content {
 	language := owner.Language(store)
 	text := func(key string, values wording.Values) string {
 		return wording.Text(store.Settings, key, language, values)
 	}
-	lines := []string{}
-	for _, l := range order.Items {
-		lines = append(lines,
-			l.Quantity.String()+" "+text("unit."+l.Unit, nil)+" "+l.Name+" – "+wording.Money(store.Settings, l.Amount))
-	}
-	if len(lines) > maxQuestionLines {
-		lines = append(lines[:maxQuestionLines],
-			text("more_lines", wording.Values{"count": strconv.Itoa(len(lines) - maxQuestionLines)}))
-	}
-	lines = append(lines, Details(store, order, language)...)
-	body := text("owner.order", wording.Values{
+	body := model.Truncate(text(key, wording.Values{
 		"number":   string(order.OrderNumber),
 		"customer": cmp.Or(model.ShownLine(order.CustomerName), string(order.CustomerPhone)),
-		"lines":    strings.Join(lines, "\n"),
+		"lines":    strings.Join(append(lines(store, order, language), Details(store, order, language)...), "\n"),
 		"total":    wording.Money(store.Settings, order.TotalAmount),
-	})
-	return content.Buttons{Frame: content.Frame{Body: model.Truncate(body, 1000)}, Buttons: []content.Button{
+	}), 1000)
+	if order.Status != commercemodel.OrderPending {
+		return content.Text{Body: body}
+	}
+	return content.Buttons{Frame: content.Frame{Body: body}, Buttons: []content.Button{
 		{ID: owner.Payload(commercemodel.OrderConfirmed, order), Title: text("owner.button.confirmed", nil)},
+		{ID: owner.ChangePayload(order), Title: text("owner.button.change", nil)},
 		{ID: owner.Payload(commercemodel.OrderCancelled, order), Title: text("owner.button.cancelled", nil)},
 	}}
 }
 
-// maxQuestionLines is how many lines of an order a question to the shop shows.
-const maxQuestionLines = 15
+// lines returns what is in an order, one line each.
+func lines(store commercemodel.Store, order commercemodel.Order, language string) []string {
+	text := func(key string, values wording.Values) string {
+		return wording.Text(store.Settings, key, language, values)
+	}
+	all := []string{}
+	for _, l := range order.Items {
+		all = append(all,
+			l.Quantity.String()+" "+text("unit."+l.Unit, nil)+" "+l.Name+" – "+wording.Money(store.Settings, l.Amount))
+	}
+	if more := len(all) - maxLines; more > 0 {
+		all = append(all[:maxLines], text("more_lines", wording.Values{"count": strconv.Itoa(more)}))
+	}
+	return all
+}
+
+// maxLines is how many lines of an order a message shows.
+const maxLines = 15
 
 // Details returns what a customer has said about an order beside its lines, one line each.
 func Details(store commercemodel.Store, order commercemodel.Order, language string) []string {
@@ -135,15 +186,22 @@ func toCustomer(store commercemodel.Store, order commercemodel.Order, step Step)
 		"number": string(order.OrderNumber), "total": wording.Money(store.Settings, order.TotalAmount),
 		"reason": reason, "store": store.Name}
 	state := strings.ReplaceAll(words[templateLanguage(language)], "{reason}", reason)
+	text := wording.Text(store.Settings, "notice."+string(step.To), language, values)
+	return customerHears(store, order, step, state, text), true
+}
+
+// customerHears returns a message to an order's customer: a text, or a template that says in which state the order is.
+func customerHears(store commercemodel.Store, order commercemodel.Order, step Step, state, text string) notice {
+	language := languageOf(store, order.Language)
 	out := sending.Outgoing{
 		ID: idOf(order, step, customer), Tenant: store.TenantID, Phone: order.PhoneNumberID, Customer: order.Customer,
 		SentBy:  sentBy,
 		NamedAt: order.CreatedAt,
 	}
 	return notice{out, []content.Content{
-		content.Text{Body: wording.Text(store.Settings, "notice."+string(step.To), language, values)},
+		content.Text{Body: text},
 		template(orderUpdate, language, store.Name, string(order.OrderNumber), state),
-	}, theCustomer}, true
+	}, theCustomer}
 }
 
 // author returns who made a step, and why: as the history says, or the order itself where the history has lost it.

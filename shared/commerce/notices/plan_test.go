@@ -115,6 +115,54 @@ func TestWhatIsToldOfAStep(t *testing.T) {
 	}
 }
 
+// The customer hears what the shop has changed, and the shop what the customer has. Nobody hears of a change that a
+// later one has overtaken.
+func TestWhatIsToldOfAnEdit(t *testing.T) {
+	const toCustomer = "The shop has changed your order ORD-1:\n2 kg Rice – ₹120\nTotal ₹120. " +
+		"If that is not right, please write to us."
+	for name, c := range map[string]struct {
+		by     string
+		status commercemodel.OrderStatus
+		later  bool
+		at     time.Duration
+		want   string
+	}{
+		"by the shop":                     {by: "+919811111111", status: commercemodel.OrderConfirmed, want: toCustomer},
+		"by the shop, before it confirms": {by: "0192-user", status: commercemodel.OrderPending, want: toCustomer},
+		"by the shop, and changed again":  {by: "0192-user", status: commercemodel.OrderConfirmed, later: true},
+		"by the shop, long ago":           {by: "0192-user", status: commercemodel.OrderConfirmed, at: 7 * time.Hour},
+		"by the shop, of a refused order": {by: "0192-user", status: commercemodel.OrderCancelled},
+		"by the customer, before they are": {by: "customer", status: commercemodel.OrderPending,
+			want: "Asha ने ऑर्डर ORD-1 बदला है:\n2 किलो Rice – ₹120\nकुल ₹120। पक्का करें?"},
+		"by the customer, afterwards": {by: "customer", status: commercemodel.OrderConfirmed,
+			want: "Asha ने ऑर्डर ORD-1 बदला है:\n2 किलो Rice – ₹120\nकुल ₹120।"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			store, order, _ := steps("customer")
+			rupees := func(n int64) model.Amount { return model.Amount{Decimal: decimal.NewFromInt(n)} }
+			order.Status, order.TotalAmount = c.status, rupees(120)
+			order.Items = []commercemodel.Line{{Name: "Rice", Unit: "kg", Quantity: rupees(2), Amount: rupees(120)}}
+			order.History[1] = commercemodel.Change{By: c.by, Version: 2, Lines: order.Items}
+			if c.later {
+				order.History = append(order.History,
+					commercemodel.Change{By: "0192-user", Version: 3, Lines: order.Items})
+			}
+			got := ""
+			for _, n := range plan(store, order, Step{Version: 2, At: model.At(noon)}, noon.Add(c.at)) {
+				switch first := n.contents[0].(type) {
+				case content.Text:
+					got += first.Body
+				case content.Buttons:
+					got += first.Body
+				}
+			}
+			if got != c.want {
+				t.Errorf("told %q", got)
+			}
+		})
+	}
+}
+
 func waiting(_ *commercemodel.Store, o *commercemodel.Order, _ *Step) {
 	o.Status, o.Version, o.History = commercemodel.OrderPending, 1, o.History[:1]
 }

@@ -39,6 +39,10 @@ var states = map[commercemodel.OrderStatus]map[string]string{
 	commercemodel.OrderRefunded:       {"en": "is refunded: {reason}", "hi": "के पैसे वापस किए जा रहे हैं: {reason}"},
 }
 
+// changedState is what the template order_update says of an order that the shop has changed.
+var changedState = map[string]string{"en": "was changed by the shop; please write to see it",
+	"hi": "में दुकान ने बदलाव किया है; देखने के लिए लिखें"}
+
 // languageOf returns the language of an order's customer; the store's first where it is unknown.
 func languageOf(store commercemodel.Store, language string) string {
 	if slices.Contains(wording.Languages, language) {

@@ -3,6 +3,7 @@ package orders
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -31,6 +32,21 @@ type Wanted struct {
 	SKU      model.Name
 	Quantity model.Amount
 	Worth    *model.Amount
+}
+
+// WantedOf returns an article as something wanted, of which nobody has said how much.
+func WantedOf(article model.Name) Wanted {
+	product, sku, _ := strings.Cut(string(article), "/")
+	return Wanted{Product: model.Name(product), SKU: model.Name(sku)}
+}
+
+// WantedAgain returns what a line of an order has as something wanted. What was sold by its worth is again.
+func WantedAgain(l commercemodel.Line) Wanted {
+	w := Wanted{Product: l.ProductID, SKU: l.SKU, Quantity: l.Quantity}
+	if !l.Amount.Equal(l.Price.Mul(l.Quantity.Decimal).Round(2)) {
+		w.Worth = &l.Amount
+	}
+	return w
 }
 
 // ProductRef refers to a product.

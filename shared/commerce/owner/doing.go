@@ -54,6 +54,9 @@ func (t talk) tapped(ctx context.Context) (bool, error) {
 	if err != nil || !ours || about != About(id) && about != aboutList {
 		return false, err
 	}
+	if parts[0] == tapChange {
+		return true, t.howToChange(ctx, id)
+	}
 	return true, t.move(ctx, id, commercemodel.OrderStatus(parts[0]), "", shown)
 }
 
@@ -75,7 +78,14 @@ func (t talk) said(ctx context.Context, c command) (bool, error) {
 		return true, t.day(ctx)
 	case soldOut, back, price:
 		return t.goods(ctx, c)
+	case change:
+		return t.changeLines(ctx, c)
 	case move:
+		if c.to == commercemodel.OrderConfirmed && c.number != "" { // "ORD-… milk 3 kar do" names goods, too
+			if done, err := t.changeLines(ctx, c); done || err != nil {
+				return done, err
+			}
+		}
 		return t.moveMeant(ctx, c)
 	}
 	return false, nil

@@ -26,6 +26,7 @@ const (
 	closeToday
 	closeTomorrow
 	openAgain
+	change       // the lines of an order
 	setHours     // from when to when the store is open
 	tellOrders   // the member who writes wants to hear of orders
 	tellNoOrders // of none
@@ -40,6 +41,7 @@ type command struct {
 	reply  nlu.Reply
 	reason string
 	goods  string // the words that name a product
+	rest   string // the text without the order's number
 	amount decimal.Decimal
 	hours  commercemodel.Hours
 }
@@ -89,6 +91,7 @@ func parse(text string) command {
 	c.reply = nlu.ReplyOf(text, nil)
 	if found := numberForm.Get().FindString(text); found != "" {
 		c.number, c.order = strings.ToUpper(found), true
+		c.rest = strings.TrimSpace(strings.Replace(text, found, " ", 1))
 	}
 	for _, w := range words {
 		c.order = c.order || orderWords()[w]
@@ -121,6 +124,8 @@ func parse(text string) command {
 				nlu.Yes: commercemodel.OrderConfirmed, nlu.No: commercemodel.OrderCancelled}[c.reply]
 	case !c.order && c.anyMove(has) && len(words) <= 6 && has("it isko ise ye yeh confirm"):
 		c.what, c.to = move, c.moveOf(has)
+	case c.number != "" && c.rest != "" && !question:
+		c.what = change
 	default:
 		c.goodsCommand(words, has)
 	}

@@ -74,7 +74,7 @@ func (t *talk) findRole(ctx context.Context) (bool, error) {
 // mayRun reports whether somebody with a role may do what a command asks for.
 func mayRun(role commercemodel.Role, w what) bool {
 	switch w {
-	case move, list, soldOut, back, tellOrders, tellNoOrders:
+	case move, change, list, soldOut, back, tellOrders, tellNoOrders:
 		return true
 	}
 	return role != commercemodel.RoleHelper

@@ -8,6 +8,13 @@ func noticeTexts() map[string]map[string]string {
 			Hindi:   "{store} को आपका ऑर्डर {number} मिल गया, कुल {total}। पक्का होते ही बताएँगे।",
 			Latin:   "{store} ko aapka order {number} mil gaya, kul {total}. Pakka hote hi batayenge.",
 		},
+		"notice.changed": {
+			English: "The shop has changed your order {number}:\n{lines}\nTotal {total}. " +
+				"If that is not right, please write to us.",
+			Hindi: "दुकान ने आपका ऑर्डर {number} बदला है:\n{lines}\nकुल {total}। अगर ठीक नहीं है, तो हमें लिखें।",
+			Latin: "Dukaan ne aapka order {number} badla hai:\n{lines}\nKul {total}. " +
+				"Agar theek nahi hai, to humein likhein.",
+		},
 		"notice.confirmed": {
 			English: "Your order {number} for {total} is confirmed.",
 			Hindi:   "आपका ऑर्डर {number} पक्का हो गया, कुल {total}।",

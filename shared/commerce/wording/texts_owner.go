@@ -8,6 +8,46 @@ func ownerTexts() map[string]map[string]string {
 			Hindi:   "{customer} का नया ऑर्डर {number}:\n{lines}\nकुल {total}। पक्का करें?",
 			Latin:   "{customer} ka naya order {number}:\n{lines}\nKul {total}. Pakka karein?",
 		},
+		"owner.changed_order": {
+			English: "{customer} has changed the order {number}:\n{lines}\nTotal {total}. Confirm it?",
+			Hindi:   "{customer} ने ऑर्डर {number} बदला है:\n{lines}\nकुल {total}। पक्का करें?",
+			Latin:   "{customer} ne order {number} badla hai:\n{lines}\nKul {total}. Pakka karein?",
+		},
+		"owner.customer_changed": {
+			English: "{customer} has changed the order {number}:\n{lines}\nTotal {total}.",
+			Hindi:   "{customer} ने ऑर्डर {number} बदला है:\n{lines}\nकुल {total}।",
+			Latin:   "{customer} ne order {number} badla hai:\n{lines}\nKul {total}.",
+		},
+		"owner.how_to_change": {
+			English: "The order {number} has {items}. " +
+				"Write what changes with its number: {number} {example} 2, or {number} no {example}.",
+			Hindi: "ऑर्डर {number} में है: {items}। " +
+				"नंबर के साथ लिखें कि क्या बदलना है: {number} {example} 2, या {number} {example} नहीं।",
+			Latin: "Order {number} mein hai: {items}. " +
+				"Number ke saath likhein ki kya badalna hai: {number} {example} 2, ya {number} {example} nahi.",
+		},
+		"owner.changed": {
+			English: "The order {number} is changed: {items}. Total {total}. The customer is being told.",
+			Hindi:   "ऑर्डर {number} बदल दिया: {items}। कुल {total}। ग्राहक को बता रहे हैं।",
+			Latin:   "Order {number} badal diya: {items}. Kul {total}. Customer ko bata rahe hain.",
+		},
+		"owner.change_unclear": {
+			English: "I do not know which product \"{words}\" is, or how much. " +
+				"Nothing is changed in the order {number}.",
+			Hindi: "\"{words}\" कौन सा सामान है या कितना, यह समझ नहीं आया। ऑर्डर {number} में कुछ नहीं बदला।",
+			Latin: "\"{words}\" kaun sa saamaan hai ya kitna, samajh nahi aaya. Order {number} mein kuch nahi badla.",
+		},
+		"owner.change_empty": {
+			English: "Nothing would be left of the order {number}. To refuse it, write: {number} cancel",
+			Hindi:   "ऑर्डर {number} में कुछ नहीं बचेगा। मना करने के लिए लिखें: {number} cancel",
+			Latin:   "Order {number} mein kuch nahi bachega. Mana karne ke liye likhein: {number} cancel",
+		},
+		"owner.change_none": {
+			English: "The order {number} is like that already: {items}.",
+			Hindi:   "ऑर्डर {number} पहले से ऐसा ही है: {items}।",
+			Latin:   "Order {number} pehle se aisa hi hai: {items}.",
+		},
+		"owner.button.change": {English: "Change", Hindi: "बदलें", Latin: "Badlein"},
 		"owner.orders": {
 			English: "Orders that wait:\n{orders}",
 			Hindi:   "बाकी ऑर्डर:\n{orders}",

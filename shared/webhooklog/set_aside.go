@@ -40,8 +40,10 @@ const (
 	firstRetryWait, longestRetryWait = time.Minute, time.Hour
 	// retryLease is the minimum time between two tries of an entry. It is longer than an invocation.
 	retryLease = 2 * time.Minute
-	// maxRetryTime is how long a set-aside entry is retried before it is parked.
+	// maxRetryTime is how long a set-aside entry is retried before it is parked, and minTries how often at least. If
+	// the sweep has not run for a day, its next failure, which may pass, does not park the entry.
 	maxRetryTime = 24 * time.Hour
+	minTries     = 12
 )
 
 // unfinished is the condition of a write that counts a failure: the entry is neither processed nor parked. It is

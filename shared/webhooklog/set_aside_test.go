@@ -268,6 +268,25 @@ func TestAnEntryThatFailsForADayIsParkedWithItsLastErrorAndCanBeReplayed(t *test
 	}
 }
 
+// An entry is not parked because the sweep did not run for a day and then met one more failure.
+func TestAnEntryIsParkedOnlyAfterManyTries(t *testing.T) {
+	l, id := startSetAside(t)
+	l.fails[id] = errOwn
+	begun := l.entry(id).Failures
+	for tries := 1; begun+tries < minTries; tries++ {
+		l.now = noon.Add(time.Duration(24*tries) * time.Hour)
+		l.sweep()
+		if e := l.entry(id); e.ProcessingError != "" {
+			t.Fatalf("parked after %d tries: %+v", begun+tries, e)
+		}
+	}
+	l.now = l.now.Add(24 * time.Hour)
+	l.sweep()
+	if e := l.entry(id); e.ProcessingError != errOwn.Error() {
+		t.Errorf("not parked: %+v", e)
+	}
+}
+
 func TestReplayingASetAsideEntryReturnsItToTheStream(t *testing.T) {
 	l, id := startSetAside(t)
 	if err := l.Replay(t.Context(), id); err != nil {

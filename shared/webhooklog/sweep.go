@@ -142,14 +142,15 @@ func (l Sweep) lease(ctx context.Context, row dynamo.Item) (dynamo.Item, error) 
 	return image, nil
 }
 
-// recordFailedRetry stores the error of a failed retry, and parks an entry that has been failing for maxRetryTime. A
-// person can see and replay it. It does not park entries during an outage. The condition of both writes is that the
-// entry is still set aside.
+// recordFailedRetry stores the error of a failed retry, and parks an entry that has been failing for maxRetryTime and
+// at least minTries times. A person can see and replay it. It does not park entries during an outage. The condition of
+// both writes is that the entry is still set aside. image is the entry before the try was counted.
 func (l Sweep) recordFailedRetry(ctx context.Context, image dynamo.Item, failure error,
 	othersSucceed bool) (bool, error) {
 	s := l.Log
 	reason := model.Truncate(failure.Error(), 1024)
-	tooLong := failingFor(image, s.Now()) >= maxRetryTime && (othersSucceed || !dynamo.Unavailable(failure))
+	tooLong := failingFor(image, s.Now()) >= maxRetryTime && dynamo.Int(image, "failures")+1 >= minTries &&
+		(othersSucceed || !dynamo.Unavailable(failure))
 	u := dynamo.Update{
 		Table: tables.Messages, Key: keys.WebhookEvent(model.EventID(dynamo.Text(image, "eventId"))),
 		If:     unfinished + " AND attentionPk = :pk",

@@ -18,8 +18,10 @@ const (
 	// A change that was set aside waits as long as it has been failing before its next try, within these bounds. The
 	// wait thus doubles.
 	firstWait, longestWait = time.Minute, time.Hour
-	// maxTime is how long a change is tried again before it is parked.
-	maxTime = 24 * time.Hour
+	// maxTime is how long a change is tried again before it is parked, and minTries how often at least: a sweep that
+	// has not run for a day parks nothing for one failure.
+	maxTime  = 24 * time.Hour
+	minTries = 12
 	// kept is how long a parked change can be looked at.
 	kept = 30 * 24 * time.Hour
 )

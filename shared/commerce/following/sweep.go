@@ -64,7 +64,7 @@ const reserve = 15 * time.Second
 func (c *Consumer) retry(ctx context.Context, rows []dynamo.Item) error {
 	var all []commercemodel.FollowUp
 	var images []dynamo.Item
-	since := map[keys.Key]time.Time{}
+	of := map[keys.Key]commercemodel.FollowUp{}
 	for _, row := range rows {
 		var one commercemodel.FollowUp
 		err := dynamo.Unmarshal(row, &one)
@@ -75,10 +75,10 @@ func (c *Consumer) retry(ctx context.Context, rows []dynamo.Item) error {
 			continue
 		}
 		all, images = append(all, one), append(images, image)
-		since[keyOf(one.Change)] = one.FirstFailedAt.Go()
+		of[keyOf(one.Change)] = one
 	}
 	var failed error
-	for i, err := range c.worker.Work(ctx, images, c.again(since)) {
+	for i, err := range c.worker.Work(ctx, images, c.again(of)) {
 		if err == nil {
 			err = aside.Forget(ctx, c.DB, keyOf(all[i].Change), all[i].Failures)
 		}
@@ -88,14 +88,15 @@ func (c *Consumer) retry(ctx context.Context, rows []dynamo.Item) error {
 }
 
 // again sets changes aside once more, or parks those that have failed for too long.
-func (c *Consumer) again(since map[keys.Key]time.Time) stream.SetAside {
+func (c *Consumer) again(of map[keys.Key]commercemodel.FollowUp) stream.SetAside {
 	return func(ctx context.Context, image dynamo.Item, failure error, _ bool) (bool, error) {
 		var change commercemodel.OrderChange
 		if err := dynamo.Unmarshal(image, &change); err != nil {
 			return false, err
 		}
-		failing := c.Now().Sub(since[keyOf(change)])
-		if failing >= maxTime {
+		before := of[keyOf(change)]
+		failing := c.Now().Sub(before.FirstFailedAt.Go())
+		if failing >= maxTime && before.Failures >= minTries {
 			telemetry.Count(ctx, telemetry.EventsParked, 1)
 			return true, c.park(ctx, image, failure.Error())
 		}

@@ -127,12 +127,12 @@ func TestWhatIsToldOfAnEdit(t *testing.T) {
 		at     time.Duration
 		want   string
 	}{
-		"by the shop":                     {by: "+919811111111", status: commercemodel.OrderConfirmed, want: toCustomer},
-		"by the shop, before it confirms": {by: "0192-user", status: commercemodel.OrderPending, want: toCustomer},
+		"by the shop":                     {by: "+9198", status: commercemodel.OrderConfirmed, want: toCustomer},
+		"by the shop, first":              {by: "0192-user", status: commercemodel.OrderPending, want: toCustomer},
 		"by the shop, and changed again":  {by: "0192-user", status: commercemodel.OrderConfirmed, later: true},
 		"by the shop, long ago":           {by: "0192-user", status: commercemodel.OrderConfirmed, at: 7 * time.Hour},
 		"by the shop, of a refused order": {by: "0192-user", status: commercemodel.OrderCancelled},
-		"by the customer, before they are": {by: "customer", status: commercemodel.OrderPending,
+		"by the customer, first": {by: "customer", status: commercemodel.OrderPending,
 			want: "Asha ने ऑर्डर ORD-1 बदला है:\n2 किलो Rice – ₹120\nकुल ₹120। पक्का करें?"},
 		"by the customer, afterwards": {by: "customer", status: commercemodel.OrderConfirmed,
 			want: "Asha ने ऑर्डर ORD-1 बदला है:\n2 किलो Rice – ₹120\nकुल ₹120।"},

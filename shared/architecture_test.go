@@ -37,16 +37,19 @@ func registered() []string {
 // domains → rooms (export → erasure → delivery, accounts → sending → templates, inbox → contacts → tenancy →
 // webhooklog) → outbox, dynamo, whatsapp → tables, keys → model.
 var mayImport = map[string][]string{
-	"shared/model":       {"shared/problem"},
-	"shared/tables":      {},
-	"shared/keys":        {"shared/model"},
-	"shared/identity":    {"shared/model"},
-	"shared/lanes":       {},
-	"shared/language":    {},
-	"shared/faq":         {"shared/language"},
-	"shared/phonenumber": {},
-	"shared/invocation":  {},
-	"shared/sdkhttp":     {"shared/invocation"},
+	"shared/model":            {"shared/problem"},
+	"shared/tables":           {},
+	"shared/keys":             {"shared/model"},
+	"shared/identity":         {"shared/model"},
+	"shared/lanes":            {},
+	"shared/language":         {},
+	"shared/faq":              {"shared/language"},
+	"shared/assistant":        {"shared/faq", "shared/language", "shared/phonenumber"},
+	"shared/assistant/policy": {"shared/assistant", "shared/language"},
+	"shared/assistant/rules":  {"shared/assistant", "shared/language"},
+	"shared/phonenumber":      {},
+	"shared/invocation":       {},
+	"shared/sdkhttp":          {"shared/invocation"},
 	"shared/dynamo": {
 		"shared/keys", "shared/model", "shared/problem", "shared/sdkhttp", "shared/tables", "shared/telemetry"},
 	"shared/outbox": {

@@ -26,6 +26,7 @@ require (
 	github.com/boombuler/barcode v1.1.0
 	github.com/cdklabs/cdk-nag-go/cdknag/v2 v2.35.0
 	github.com/danielgtaylor/huma/v2 v2.37.2
+	github.com/emersion/go-message v0.18.2
 	github.com/gabriel-vasile/mimetype v1.4.16
 	github.com/go-text/typesetting v0.3.5
 	github.com/golang-jwt/jwt/v5 v5.3.1
@@ -37,6 +38,7 @@ require (
 	github.com/shopspring/decimal v1.6.0
 	github.com/tidwall/gjson v1.20.1
 	golang.org/x/image v0.47.0
+	golang.org/x/net v0.62.0
 	golang.org/x/oauth2 v0.37.0
 	golang.org/x/sync v0.24.0
 	golang.org/x/text v0.43.0

@@ -37,17 +37,28 @@ func registered() []string {
 // domains → rooms (export → erasure → delivery, accounts → sending → templates, inbox → contacts → tenancy →
 // webhooklog) → outbox, dynamo, whatsapp → tables, keys → model.
 var mayImport = map[string][]string{
-	"shared/model":       {"shared/problem"},
-	"shared/tables":      {},
-	"shared/keys":        {"shared/model"},
-	"shared/identity":    {"shared/model"},
-	"shared/lanes":       {},
-	"shared/language":    {},
-	"shared/lazy":        {},
-	"shared/faq":         {"shared/language"},
-	"shared/phonenumber": {},
-	"shared/invocation":  {},
-	"shared/sdkhttp":     {"shared/invocation"},
+	"shared/model":              {"shared/problem"},
+	"shared/tables":             {},
+	"shared/keys":               {"shared/model"},
+	"shared/identity":           {"shared/model"},
+	"shared/mail":               {},
+	"shared/mail/received":      {"shared/mail"},
+	"shared/lanes":              {},
+	"shared/language":           {},
+	"shared/lazy":               {},
+	"shared/faq":                {"shared/language"},
+	"shared/assistant":          {"shared/faq", "shared/language", "shared/phonenumber"},
+	"shared/assistant/prompt":   {"shared/assistant"},
+	"shared/assistant/openai":   {"shared/assistant", "shared/assistant/prompt"},
+	"shared/assistant/bedrock":  {"shared/assistant", "shared/assistant/prompt"},
+	"shared/assistant/budget":   {"shared/assistant"},
+	"shared/assistant/callback": {"shared/assistant"},
+	"shared/assistant/schema":   {"shared/assistant", "shared/assistant/prompt"},
+	"shared/assistant/policy":   {"shared/assistant", "shared/language"},
+	"shared/assistant/rules":    {"shared/assistant", "shared/language"},
+	"shared/phonenumber":        {},
+	"shared/invocation":         {},
+	"shared/sdkhttp":            {"shared/invocation"},
 	"shared/dynamo": {
 		"shared/keys", "shared/model", "shared/problem", "shared/sdkhttp", "shared/tables", "shared/telemetry"},
 	"shared/outbox": {
@@ -175,7 +186,7 @@ var forTests = []string{
 	"shared/engine", "shared/eventually", "shared/dynamotest", "shared/golden", "shared/recorded",
 	"shared/objects/objectstest", "shared/slip/sliptest",
 	"shared/httpapi/apitest", "shared/whatsapp/whatsapptest", "shared/whatsapp/content/contenttest",
-	"shared/messaging/messagingtest", "shared/commerce/analytics/pgtest"}
+	"shared/messaging/messagingtest", "shared/assistant/assistanttest", "shared/commerce/analytics/pgtest"}
 
 // listed is a package as go list describes it, without its tests.
 type listed struct {
@@ -373,6 +384,8 @@ func TestTheFunctionsOfTheMessageLoopCarryNothingHeavy(t *testing.T) {
 				"github.com/aws/aws-xray-sdk-go/v2/xray",
 				"google.golang.org/grpc", "github.com/jackc/pgx/v5", "github.com/go-text/typesetting",
 				"github.com/aws/aws-cdk-go", "pgregory.net/rapid",
+				"github.com/aws/aws-sdk-go-v2/service/bedrockruntime",
+				"github.com/emersion/go-message", "golang.org/x/net/html",
 			} {
 				if held == heavy || strings.HasPrefix(held, heavy+"/") {
 					t.Errorf("%s holds %s", function, held)

@@ -12,7 +12,8 @@ import (
 // answers in its last lines never longer.
 func TestListsAreFoundByWhatPeopleWrite(t *testing.T) {
 	var missed strings.Builder
-	for _, company := range []string{"broadband", "insurance", "recruiting", "clinic"} {
+	for _, company := range []string{"broadband", "insurance", "recruiting", "clinic", "coaching", "travels", "repair",
+		"clothing", "gas"} {
 		var out bytes.Buffer
 		err := Run(t.Context(),
 			[]string{"-faq", "testdata/" + company + ".csv", "-file", "testdata/" + company + ".jsonl"}, &out)

@@ -16,7 +16,7 @@ var columns = []string{"id", "question", "answer", "language"}
 const maxFile = 16 << 20
 
 // Read reads a list from a CSV file with the columns id, question, answer and, if it likes, language, in any order.
-// Its error says which line is wrong.
+// Its error names the lines that are wrong.
 func Read(r io.Reader) ([]Entry, error) {
 	limited := &io.LimitedReader{R: r, N: maxFile + 1}
 	file := csv.NewReader(limited)
@@ -34,6 +34,7 @@ func Read(r io.Reader) ([]Entry, error) {
 		}
 	}
 	var entries []Entry
+	var lines []int
 	for {
 		row, err := file.Read()
 		if errors.Is(err, io.EOF) {
@@ -42,17 +43,21 @@ func Read(r io.Reader) ([]Entry, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
 		}
+		line, _ := file.FieldPos(0)
 		e := Entry{ID: strings.TrimSpace(row[at["id"]]), Question: row[at["question"]], Answer: row[at["answer"]]}
 		if i, has := at["language"]; has {
 			e.Language = strings.TrimSpace(row[i])
 		}
-		entries = append(entries, e)
+		entries, lines = append(entries, e), append(lines, line)
 		if len(entries) > MaxEntries || limited.N == 0 {
 			return nil, fmt.Errorf("%w: it is too long: %d entries and %d MB are the most", ErrInvalid, MaxEntries,
 				maxFile>>20)
 		}
 	}
-	return entries, check(entries)
+	if len(entries) == 0 {
+		return nil, fmt.Errorf("%w: it has no entries", ErrInvalid)
+	}
+	return entries, check(entries, func(i int) string { return fmt.Sprintf("line %d", lines[i]) })
 }
 
 // Write writes a list as Read reads it.

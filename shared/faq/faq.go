@@ -46,22 +46,34 @@ func (e Entry) check() error {
 	return nil
 }
 
-// check returns the first entry that cannot be used. Two entries of one id and one language contradict each other.
-func check(entries []Entry) error {
+// maxNamed bounds the wrong entries that an error names.
+const maxNamed = 20
+
+// check returns which entries cannot be used, by the names of their places. Two entries of one id and one language
+// contradict each other.
+func check(entries []Entry, place func(int) string) error {
 	if len(entries) > MaxEntries {
 		return fmt.Errorf("%w: it has %d entries, and %d are the most", ErrInvalid, len(entries), MaxEntries)
 	}
-	seen := map[[2]string]bool{}
+	seen := map[[2]string]int{}
+	var wrong []string
 	for i, e := range entries {
 		err := e.check()
-		if key := [2]string{e.ID, e.Language}; err == nil && seen[key] {
-			err = fmt.Errorf("a second entry of %q in the language %q", e.ID, e.Language)
-		} else {
-			seen[key] = true
+		key := [2]string{e.ID, e.Language}
+		if first, twice := seen[key]; err == nil && twice {
+			err = fmt.Errorf("the id and the language are those of %s", place(first))
+		} else if !twice {
+			seen[key] = i
 		}
 		if err != nil {
-			return fmt.Errorf("%w: entry %d: %w", ErrInvalid, i+1, err)
+			wrong = append(wrong, fmt.Sprintf("%s: %v", place(i), err))
 		}
+	}
+	if more := len(wrong) - maxNamed; more > 0 {
+		wrong = append(wrong[:maxNamed], fmt.Sprintf("and %d more", more))
+	}
+	if len(wrong) > 0 {
+		return fmt.Errorf("%w: %s", ErrInvalid, strings.Join(wrong, "; "))
 	}
 	return nil
 }

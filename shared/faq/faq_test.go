@@ -77,10 +77,25 @@ func TestAListSaysWhatIsWrongWithIt(t *testing.T) {
 		"a short row": "id,question,answer\na,b\n",
 		"a quote":     "id,question,answer\na,\"b,c\n",
 		"empty":       "",
+		"no entries":  "id,question,answer\n",
 	} {
 		if _, err := Read(strings.NewReader(file)); !errors.Is(err, ErrInvalid) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+func TestEveryWrongLineIsNamed(t *testing.T) {
+	_, err := Read(strings.NewReader("id,question,answer,language\n" +
+		"a,Q?,A.,en\nb,\"Q?\nR?\",,en\na,Q?,A.,hi\na,S?,B.,en\n,Q?,A.,en\n"))
+	want := "line 3: answer: 1 to 2000 characters; line 6: the id and the language are those of line 2; " +
+		"line 7: id: 1 to 64 characters"
+	if err == nil || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("have %v\nwant %s", err, want)
+	}
+	many := "id,question,answer\n" + strings.Repeat(",Q?,A.\n", 30)
+	if _, err := Read(strings.NewReader(many)); err == nil || !strings.HasSuffix(err.Error(), "and 10 more") {
+		t.Errorf("many: %v", err)
 	}
 }
 

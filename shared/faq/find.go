@@ -2,31 +2,19 @@ package faq
 
 import (
 	"cmp"
-	"math"
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/haatline/haatline/shared/language"
 )
 
-// How well two words match, from 0 to 1.
+// An answer is sure if its score is high enough, and clearly higher than the next one's.
 const (
-	sameKey, sameStem, sameIdea, sameSkeleton, samePrefix = 1.0, 0.95, 0.85, 0.8, 0.75
-	// ofAnswer is what a match counts in the answer, beside 1 in the question.
-	ofAnswer = 0.4
-	// ofUnknown is what a word that no entry has counts against the best entry, beside 1 for a word of one entry.
-	ofUnknown = 0.55
-	// ofAsking is what a word such as when or how much counts.
-	ofAsking = 0.65
-	// ofMessage and ofQuestion weigh how much of the message an entry explains against how much of the entry's question
-	// the message says.
-	ofMessage, ofQuestion = 0.75, 0.25
-)
-
-// An answer is sure if its score is high enough, and if the next answer's score is clearly lower.
-const (
-	enough = 0.5
-	ahead  = 0.88 // the largest part of the best score that the next one may have
+	enough = 0.28
+	ofNext = 0.7 // of the next score, to be taken from the best
+	ahead  = 0.34
 )
 
 // Index finds entries. It is safe for concurrent use.
@@ -57,7 +45,7 @@ type posting struct {
 
 // New returns an index of entries. Its error wraps ErrInvalid.
 func New(entries []Entry) (*Index, error) {
-	if err := check(entries); err != nil {
+	if err := check(entries, func(i int) string { return fmt.Sprintf("entry %d", i+1) }); err != nil {
 		return nil, err
 	}
 	x := &Index{terms: map[string][]posting{}}
@@ -114,7 +102,7 @@ type form struct {
 }
 
 func (t term) forms() []form {
-	all := []form{{"k" + t.key, sameKey}, {"s" + t.stem, sameStem}}
+	all := []form{{"k" + t.key, 1.0}, {"s" + t.stem, sameStem}}
 	if t.idea != "" {
 		all = append(all, form{"i" + t.idea, sameIdea})
 	}
@@ -135,8 +123,21 @@ type Found struct {
 }
 
 // Find returns the entry that a message asks for, in the language if the list has it. It reports false if no entry has
-// anything to do with the message.
+// anything to do with the message. It is not sure of a message that asks for one entry or another.
 func (x *Index) Find(message, lang string) (Found, bool) {
+	found, any := x.find(message, lang)
+	if at := either.FindStringIndex(message); found.Sure && at != nil {
+		one, _ := x.find(message[:at[0]], lang)
+		other, _ := x.find(message[at[1]:], lang)
+		found.Sure = !one.Sure || !other.Sure || one.ID == other.ID
+	}
+	return found, any
+}
+
+// either is between the two things of which a message asks for one.
+var either = regexp.MustCompile(`(?i)\s(?:or|ya|या)\s`)
+
+func (x *Index) find(message, lang string) (Found, bool) {
 	asked := distinct(x.corrected(terms(message)))
 	if len(asked) == 0 || len(x.answers) == 0 {
 		return Found{}, false
@@ -155,7 +156,11 @@ func (x *Index) Find(message, lang string) (Found, bool) {
 		return Found{}, false
 	}
 	found := Found{Entry: x.answers[best].in(lang), Score: scores[best]}
-	found.Sure = found.Score >= enough && (next < 0 || scores[next] <= ahead*found.Score)
+	second := 0.0
+	if next >= 0 {
+		second = scores[next]
+	}
+	found.Sure = found.Score >= enough && found.Score-ofNext*second >= ahead
 	return found, true
 }
 
@@ -191,103 +196,4 @@ func (a *answer) in(lang string) Entry {
 func distinct(all []term) []term {
 	slices.SortFunc(all, func(a, b term) int { return cmp.Compare(a.key, b.key) })
 	return slices.CompactFunc(all, func(a, b term) bool { return a.key == b.key })
-}
-
-// scores returns how well each answer fits what is asked, by the way to ask for it that fits best.
-func (x *Index) scores(asked []term) []float64 {
-	scores, weights, all := make([]float64, len(x.answers)), make([]float64, len(asked)), 0.0
-	matched := make([]map[int]float64, len(asked))
-	touched := map[int]bool{}
-	for i, t := range asked {
-		var in int
-		matched[i], in = x.matches(t)
-		weights[i] = x.weight(t, in)
-		all += weights[i]
-		for n := range matched[i] {
-			touched[n] = true
-		}
-	}
-	for n := range touched {
-		for _, question := range x.answers[n].questions {
-			explained := 0.0
-			for i, t := range asked {
-				best := min(matched[i][n], ofAnswer)
-				for _, word := range question {
-					best = max(best, t.like(word.term))
-				}
-				explained += weights[i] * best
-			}
-			scores[n] = max(scores[n], ofMessage*explained/all+ofQuestion*said(question, asked))
-		}
-	}
-	return scores
-}
-
-// matches returns how well a term matches a word of each answer that has one, and of how many answers it is a word.
-func (x *Index) matches(t term) (matched map[int]float64, in int) {
-	matched = map[int]float64{}
-	for _, form := range t.forms() {
-		for _, p := range x.terms[form.name] {
-			m := form.match
-			if !p.question {
-				m *= ofAnswer
-			}
-			matched[p.answer] = max(matched[p.answer], m)
-		}
-	}
-	for _, m := range matched {
-		if m > ofAnswer {
-			in++
-		}
-	}
-	if in == 0 {
-		in = len(matched)
-	}
-	return matched, in
-}
-
-// weight returns how much a word of some of the answers says: the more, the fewer they are, as in BM25.
-func (x *Index) weight(t term, in int) float64 {
-	n := float64(len(x.answers))
-	weight := math.Log(1 + (n-float64(in)+0.5)/(float64(in)+0.5))
-	switch {
-	case t.asks():
-		return weight * ofAsking
-	case in == 0:
-		return weight * ofUnknown
-	}
-	return weight
-}
-
-// said returns how much of a way to ask the message says.
-func said(question []weighed, asked []term) float64 {
-	sum, all := 0.0, 0.0
-	for _, word := range question {
-		best := 0.0
-		for _, t := range asked {
-			best = max(best, t.like(word.term))
-		}
-		sum, all = sum+best*word.weight, all+word.weight
-	}
-	if all == 0 {
-		return 0
-	}
-	return sum / all
-}
-
-// like returns how well two terms match.
-func (t term) like(other term) float64 {
-	switch {
-	case t.key == other.key:
-		return sameKey
-	case t.stem == other.stem:
-		return sameStem
-	case t.idea != "" && t.idea == other.idea:
-		return sameIdea
-	case t.skeleton != "" && t.skeleton == other.skeleton:
-		return sameSkeleton
-	case t.prefix != "" && t.prefix == other.prefix:
-		return samePrefix
-	}
-	return 0
 }

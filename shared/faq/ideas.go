@@ -37,6 +37,7 @@ const askRows = `
 ?much how-much how-many kitna kitni kitne how-long
 ?why why kyu kyun kyon
 ?who who whom kaun
+?where where kahan kaha kidhar
 `
 
 // ideaRows are words for the same, a row each: of English, and of Hindi in Latin letters. A word of two parts has a
@@ -57,7 +58,7 @@ due last-date aakhri akhri aakhiri due-date antim deadline
 date tarikh tareekh din
 time taim timing timings hours hour samay baje open opens khula khulta khulte khulega
 office branch shakha daftar dukan center centre
-address pata location jagah place thikana workplace where kahan kaha kidhar directions map
+address pata location jagah place thikana workplace directions map
 phone mobile number contact helpline call customer-care
 person human agent operator someone insaan aadmi vyakti executive representative
 complaint complain shikayat problem issue dikkat samasya pareshani
@@ -109,6 +110,120 @@ claim claims dava daava
 free muft mufat
 talk speak chat baat connect
 apply application aavedan avedan apply-karna
+student students pupil pupils learner vidyarthi chhatra
+teacher teachers faculty tutor trainer trainers instructor instructors coach shikshak adhyapak
+teach teaches learn study studies training coaching coach course courses padhana padhate padhte sikhna sikhate sikhana taiyari tayari
+class classes lecture lectures session sessions kaksha
+book-copy books notes material kitab kitabe kitaben kitabein
+test tests exam exams pariksha
+doubt doubts query queries sawal prashn puchna pucho
+trial demo sample
+admission admissions enrol enroll enrolment enrollment dakhila registration register join
+month monthly mahina mahine mahinaa maheene
+year yearly annual saal varsh
+week weekly hafta hafte saptah
+instalment instalments installment installments emi kist kisht kiston kisto
+bag bags luggage baggage saman samaan suitcase
+parcel courier box packet package
+pet pets dog dogs cat cats animal animals kutta kutte billi janwar paltu
+bed beds sleeper berth berths sona sone
+toilet toilets washroom bathroom restroom
+ac aircon air-conditioned air-conditioner
+repair repairs fix fixed mend mended thik-karna banwana banwani banwa marammat
+clean cleaning wash washing safai dhulai dhona
+warranty guarantee guaranty garanti
+original genuine asli authentic
+technician mechanic mistri karigar engineer electrician plumber
+city cities town shahar shaharon
+area areas locality ilaka ilake ilakon colony nagar region
+wedding marriage shaadi shadi baraat barat party event function
+alone akela akeli akele solo
+seat seats
+travel journey trip yatra safar
+ticket tickets
+sell selling bechna bechni beche
+used old-item purana purani purane second-hand secondhand
+fit fitting fitted install installation installed lagwana lagwani
+remove uninstall dismantle utarwana utarna utar
+forgot forget bhul bhool forgotten
+reach reached arrive arrived arrives arrival pahuncha pahunchi pahunche pahunchega
+miss missed chhut chhoot chhoota choot chut
+van shuttle
+son daughter beta beti
+evening shaam sham
+morning subah savere
+night raat rat
+today aaj same-day
+sunday ravivar itvar itwar weekend
+home-visit doorstep
+gift-card voucher coupon
+return exchange replace replacement
+size sizes fitting naap
+colour color colours colors rang
+delivery deliver delivered deliveries shipping ship shipped
+order orders
+product products item items
+restaurant table reserve reservation
+guest guests mehman
+breakfast nashta
+swim swimming pool
+gym workout exercise kasrat
+hair haircut baal
+skin twacha face facial
+massage spa
+vegetarian veg shakahari
+loan loans karz rin
+interest byaj
+gold sona-chandi jewellery
+account accounts khaata
+blocked block locked freeze
+lost stolen gum chori kho
+password pin passcode
+app application-app
+website site portal
+email mail
+photo photos picture pictures tasveer
+event-hall hall venue
+size-chart measurement
+stock in-stock available-now uplabdh
+guarantee-price lowest
+member membership memberships sadasyata
+freeze-membership pause hold
+training-personal personal
+shoe shoes joote
+locker lockers
+shower
+towel towels tauliya
+checkin check-in
+checkout check-out
+view balcony
+eat eating khana khaana
+drink drinks alcohol sharab
+smoke smoking cigarette
+water pani paani
+electric electricity bijli
+rent kiraya fare tariff
+owner malik
+law legal kanooni
+visa passport
+flight flights airport
+train station
+medicine medicines dawai dawa dawaiyan
+report reports
+doctor doctors daktar
+patient patients mareez
+blood khoon
+vaccine vaccination vaccines tika teeka injection
+fever bukhar
+eyes eye aankh
+parking park gaadi-khadi
+vehicle car cars gaadi gadi bike
+lift elevator
+staff team employees karmchari
+certificate-course diploma
+project projects
+live-class
+recording recordings recorded
 `
 
 // leastStem is how long a word without its ending is at least if it stands for the word.

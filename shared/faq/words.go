@@ -21,6 +21,9 @@ type term struct {
 	idea     string // what it has in common with other words for the same; "" for none
 }
 
+// isIntent reports whether a term is what people ask of any business.
+func (t term) isIntent() bool { return strings.HasPrefix(t.key, "!") }
+
 // asks reports whether a word says what is asked of a thing, and not of which thing.
 func (t term) asks() bool { return strings.HasPrefix(t.idea, "?") }
 
@@ -46,7 +49,7 @@ func terms(text string) []term {
 		}
 		all = append(all, termOf(key, strings.ContainsFunc(words[i], language.IsDevanagari)))
 	}
-	return all
+	return append(all, intentsOf(words)...)
 }
 
 // termOf returns the term of a key. A word in Devanagari may be one of English, written as one hears it.

@@ -26,3 +26,14 @@ func TestTypingErrors(t *testing.T) {
 		}
 	}
 }
+
+func TestATextTellsItsLanguage(t *testing.T) {
+	for text, want := range map[string]string{
+		"when will my order come": English, "मेरा ऑर्डर": Hindi, "mera order kab aayega": Latin, "Ravi 98765": "",
+		"refund kab milega please": Latin, "": "",
+	} {
+		if have := Tell(text); have != want {
+			t.Errorf("%q is %q, want %q", text, have, want)
+		}
+	}
+}

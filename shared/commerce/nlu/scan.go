@@ -2,6 +2,8 @@ package nlu
 
 import (
 	"slices"
+
+	"github.com/haatline/haatline/shared/language"
 )
 
 // elementKind says what some tokens are.
@@ -332,7 +334,7 @@ var englishMarkers = lazySet("no not instead rather in")
 func spokenHindi(tokens []token) bool {
 	n := 0
 	for _, t := range tokens {
-		if hindiWords()[t.text] {
+		if language.IsHindi(t.text) {
 			n++
 		}
 	}

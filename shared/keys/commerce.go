@@ -34,6 +34,8 @@ var (
 	brandProduct = Pattern{"BRAND_PRODUCT", []string{"BRAND", "{brand}", "{productId}"}}
 	storeProduct = Pattern{"STORE_PRODUCT", []string{"STORE", "{storeId}", "{productId}"}}
 	listed       = Pattern{"LISTED", []string{"CATEGORY", "{category}", "{name}"}}
+	ofInvoices   = Pattern{"OF_INVOICES", []string{"INVOICES", "{storeId}"}}
+	dayMade      = Pattern{"DAY_MADE", []string{"{date}", "{madeAt}"}}
 	onDate       = Pattern{"ON_DATE", []string{"DATE", "{date}"}}
 	limitType    = Pattern{"LIMIT_TYPE", []string{"LIMIT_TYPE", "{type}"}}
 	windowOf     = Pattern{"WINDOW_OF", []string{"{windowStart}", "{identifier}"}}
@@ -92,6 +94,16 @@ func CreditNote(store, order model.Name) Key {
 func InvoiceSequence(store model.Name, kind, year string) Key {
 	return Key{PartitionName: PK, Partition: StoreScope(store), SortName: "sk", Sort: invoices.with(kind, year)}
 }
+
+// InvoicesOf returns the index key of a store's invoices and credit notes.
+func InvoicesOf(store model.Name) string { return ofInvoices.with(string(store)) }
+
+// InvoiceMade returns the index key of when an invoice or a credit note was made: its day by the store's clock, then
+// the instant.
+func InvoiceMade(date string, at model.Time) string { return dayMade.with(date, string(at)) }
+
+// InvoiceDays returns the first and the last index key of the invoices of some days.
+func InvoiceDays(from, to string) (first, last string) { return from + "#", to + "#~" }
 
 // Order returns the key of a store's order.
 func Order(store, id model.Name) Key {

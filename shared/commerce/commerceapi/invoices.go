@@ -16,6 +16,7 @@ import (
 )
 
 func (o *service) invoices() {
+	o.invoiceLists()
 	for _, of := range []struct {
 		kind                 invoices.Kind
 		name, path, says, is string
@@ -53,8 +54,7 @@ func (o *service) invoices() {
 				}
 				made, err = of.make(o.shop.Invoices)(ctx, found, order)
 			}
-			return &invoiceOutput{invoiceShown{
-				made.Number, made.Date, operations.MoneyOf(made.Bill.Total()), made.OfNumber}}, err
+			return &invoiceOutput{showInvoice(made)}, err
 		})
 		operations.Read(o.Registry, huma.Operation{
 			OperationID: "get-" + of.name, Method: http.MethodGet, Path: path, Tags: []string{ordersTag},
@@ -72,6 +72,10 @@ type invoiceShown struct {
 	Date   string           `json:"date" doc:"Its day, by the store's clock."`
 	Total  operations.Money `json:"total" doc:"What it comes to."`
 	For    string           `json:"for,omitempty" doc:"The number of the invoice that a credit note is for."`
+}
+
+func showInvoice(i commercemodel.Invoice) invoiceShown {
+	return invoiceShown{i.Number, i.Date, operations.MoneyOf(i.Bill.Total()), i.OfNumber}
 }
 
 type invoiceOutput struct{ Body invoiceShown }

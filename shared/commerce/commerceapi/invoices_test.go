@@ -3,10 +3,13 @@ package commerceapi
 import (
 	"encoding/base64"
 	"net/http"
+	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/httpapi/apitest"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
@@ -66,4 +69,73 @@ func TestABusinessInAnotherStateGetsAnInvoice(t *testing.T) {
 	if err != nil || !strings.HasPrefix(string(file), "%PDF-") {
 		t.Errorf("%d bytes, %v", len(file), err)
 	}
+}
+
+// Lists and files of invoices have each paper of the days that are asked for once. What was credited is negative.
+func TestInvoicesAreListedAndExported(t *testing.T) {
+	w := newWorld(t)
+	var store storeShown
+	w.call(http.MethodPost, "/v1/stores", `{"name":"Rao Kirana","gstin":"27AAPFU0939F1ZV","settings":`+
+		`{"tax":{"mode":"added"},"confirmation":"automatic"}}`).Want(t, http.StatusCreated, &store)
+	path := "/v1/stores/" + store.ID
+	for id, rate := range map[string]string{"RICE": "5", "SOAP": "18", "SALT": "0"} {
+		w.call(http.MethodPut, path+"/products/"+id, `{"name":"`+id+`","unit":"kg","price":"100","taxRate":"`+rate+
+			`","hsn":"1006"}`).Want(t, http.StatusOK, &productShown{})
+	}
+	var orders []string
+	for _, items := range []string{`{"productId":"RICE","quantity":"2"},{"productId":"SOAP","quantity":"1"}`,
+		`{"productId":"SALT","quantity":"1"}`} {
+		var made orderShown
+		w.call(http.MethodPost, path+"/orders", `{"customer":"+919876543210","items":[`+items+`]}`).
+			Want(t, http.StatusCreated, &made)
+		w.call(http.MethodPost, path+"/orders/"+made.ID+"/move", `{"status":"preparing"}`).Want(t, http.StatusOK, &made)
+		w.call(http.MethodPost, path+"/orders/"+made.ID+"/invoice", "").Want(t, http.StatusOK, &invoiceShown{})
+		orders = append(orders, made.ID)
+	}
+	for _, move := range []string{`{"status":"ready"}`, `{"status":"delivered"}`, `{"status":"refunded","reason":"bad"}`} {
+		w.call(http.MethodPost, path+"/orders/"+orders[0]+"/move", move).Want(t, http.StatusOK, &orderShown{})
+	}
+	w.call(http.MethodPost, path+"/orders/"+orders[0]+"/credit-note", "").Want(t, http.StatusOK, &invoiceShown{})
+
+	get := func(path, query string) answer {
+		values, err := url.ParseQuery(query)
+		w.must(err)
+		return w.server.Do(t, request{
+			By: apitest.Operator(apitest.TenantOf("1")), Method: http.MethodGet, Path: path, Query: values})
+	}
+	today := "from=" + w.now.Format("2006-01-02") + "&to=" + w.now.Format("2006-01-02")
+	var all []string
+	for cursor := ""; ; {
+		var page struct {
+			Items  []listedInvoice
+			Cursor string
+		}
+		get(path+"/invoices", "limit=2&"+today+cursor).Want(t, http.StatusOK, &page)
+		for _, row := range page.Items {
+			all = append(all, row.Kind+" "+row.OrderID)
+		}
+		if page.Cursor == "" {
+			break
+		}
+		cursor = "&cursor=" + url.QueryEscape(page.Cursor)
+	}
+	want := []string{"invoice " + orders[0], "invoice " + orders[1], "credit_note " + orders[0]}
+	slices.Sort(want)
+	slices.Sort(all) // they were made in one instant
+	if !slices.Equal(all, want) {
+		t.Errorf("listed %q", all)
+	}
+	file := get(path+"/invoices/export", today).Body
+	for _, part := range []string{",5,200.00,5.00,5.00,0.00,", ",18,100.00,9.00,9.00,0.00,",
+		",0,100.00,0.00,0.00,0.00,100.00", ",5,-200.00,-5.00,-5.00,0.00,-328.00"} {
+		if !strings.Contains(file, part) {
+			t.Errorf("no %q in\n%s", part, file)
+		}
+	}
+	other := get(path+"/invoices/export", "from=2020-01-01&to=2020-01-31").Body
+	if strings.Count(other, "\n") != 1 {
+		t.Errorf("of other days:\n%s", other)
+	}
+	get(path+"/invoices", "from=2026-01-01&to=2026-12-31").
+		WantProblem(t, http.StatusUnprocessableEntity)
 }

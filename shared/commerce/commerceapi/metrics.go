@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/shopspring/decimal"
 
 	"github.com/haatline/haatline/shared/commerce/catalogue"
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
@@ -50,8 +51,28 @@ const maxDays = 92
 
 type metricsInput struct {
 	StoreInput
+	DaysInput
+}
+
+// DaysInput names some days.
+type DaysInput struct {
 	From string `query:"from" required:"true" format:"date" maxLength:"10" example:"2026-11-01" doc:"The first day."`
 	To   string `query:"to" required:"true" format:"date" maxLength:"10" example:"2026-11-30" doc:"The last day; at most 92 days in all."`
+}
+
+func (in DaysInput) check() error {
+	from, err := day(in.From, "query.from")
+	if err != nil {
+		return err
+	}
+	to, err := day(in.To, "query.to")
+	if err != nil {
+		return err
+	}
+	if to.Before(from) || to.Sub(from) >= maxDays*24*time.Hour {
+		return httpapi.Invalid("query.to", "not before from, and at most 92 days in all")
+	}
+	return nil
 }
 
 type channelCount struct {
@@ -95,16 +116,8 @@ func (o *service) days(ctx context.Context, in *metricsInput) ([]commercemodel.M
 	if err != nil {
 		return nil, err
 	}
-	from, err := day(in.From, "query.from")
-	if err != nil {
+	if err := in.check(); err != nil {
 		return nil, err
-	}
-	to, err := day(in.To, "query.to")
-	if err != nil {
-		return nil, err
-	}
-	if to.Before(from) || to.Sub(from) >= maxDays*24*time.Hour {
-		return nil, httpapi.Invalid("query.to", "not before from, and at most 92 days in all")
 	}
 	return o.shop.Figures.Days(ctx, store.ID, in.From, in.To)
 }
@@ -147,16 +160,25 @@ func (o *service) exportMetrics(ctx context.Context, in *metricsInput) (*fileOut
 		for _, channel := range channels {
 			line = append(line, count(m.ChannelBreakdown[channel]))
 		}
-		for i := range line {
-			line[i] = catalogue.Escape(line[i])
-		}
 		lines = append(lines, line)
+	}
+	return csvOf("metrics.csv", lines)
+}
+
+// csvOf returns lines as a CSV file in which no cell is a formula. A number stays one.
+func csvOf(name string, lines [][]string) (*fileOutput, error) {
+	for _, line := range lines {
+		for i, cell := range line {
+			if _, err := decimal.NewFromString(cell); err != nil {
+				line[i] = catalogue.Escape(cell)
+			}
+		}
 	}
 	var file bytes.Buffer
 	if err := csv.NewWriter(&file).WriteAll(lines); err != nil {
 		return nil, err
 	}
-	return csvFile("metrics.csv", file.Bytes()), nil
+	return csvFile(name, file.Bytes()), nil
 }
 
 type storeMetricsInput struct {

@@ -44,6 +44,7 @@ func TestTheAPI(t *testing.T) {
 				one("/v1/stores", "tenantId", b.tenant, "ownerId", b.owner),
 				one(store + "/products"), one(store+"/products", "brand", "Haat"),
 				one(store+"/products", "category", "Staples"),
+				one(store+"/invoices", "from", "2026-11-01", "to", "2026-11-30"),
 				one("/v1/products", "brand", "Haat", "tenantId", b.tenant),
 				one(store + "/orders"), one(store+"/orders", "status", "pending"), one(store + "/codes"),
 				one(store+"/orders", "customer", b.customer), one(store + "/follow-ups"),
@@ -125,6 +126,8 @@ func reaching() map[string]func(b belongings) []request {
 		"set-code":         at(store("/codes/DIWALI10"), `{"version":1,"percent":"15"}`),
 		"delete-code":      at(store("/codes/DIWALI10"), ""),
 		"make-invoice":     at(of(func(b belongings) string { return b.sold }, "/invoice"), ""),
+		"list-invoices":    days(store("/invoices")),
+		"export-invoices":  days(store("/invoices/export")),
 		"get-invoice":      at(of(func(b belongings) string { return b.billed }, "/invoice"), ""),
 		"make-credit-note": at(of(func(b belongings) string { return b.sold }, "/credit-note"), ""),
 		"get-credit-note":  at(of(func(b belongings) string { return b.billed }, "/credit-note"), ""),
@@ -161,7 +164,7 @@ func roles() map[string][]string {
 	reads := []string{
 		"list-stores", "get-store", "list-codes", "list-products", "find-products", "get-product", "export-catalogue",
 		"list-orders",
-		"get-order", "find-order", "get-invoice", "get-credit-note",
+		"get-order", "find-order", "get-invoice", "get-credit-note", "list-invoices", "export-invoices",
 		"get-session", "list-assistant-texts", "list-rate-limits",
 		"list-metrics", "export-metrics", "list-store-metrics", "list-follow-ups",
 	}

@@ -24,7 +24,12 @@ type Invoice struct {
 	OfDate     string     `dynamodbav:"of_date,omitempty"`
 	MadeAt     model.Time `dynamodbav:"made_at"`
 	SequenceNo int64      `dynamodbav:"sequence_no"`
+	GSI1PK     string     `dynamodbav:"gsi1pk,omitempty"` // INVOICES#{store_id}
+	GSI1SK     string     `dynamodbav:"gsi1sk,omitempty"` // {date}#{made_at}
 }
+
+// IsCreditNote reports whether it is a credit note: for an invoice.
+func (i Invoice) IsCreditNote() bool { return i.OfNumber != "" }
 
 // Seller is a store as an invoice names it.
 type Seller struct {

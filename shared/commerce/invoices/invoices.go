@@ -52,6 +52,29 @@ func (i *Invoices) Get(ctx context.Context, k Kind, store, order model.Name) (fo
 	return found, i.DB.Get(ctx, tables.Products, k.key(store, order), &found)
 }
 
+// List returns up to limit invoices and credit notes of a store that were made on some days, from first to last, from
+// after a place on ("" for the first), and the place of the next page ("" for none). It may take a moment until a new
+// one shows.
+func (i *Invoices) List(ctx context.Context, store model.Name, from, to string, limit int,
+	after string) (all []commercemodel.Invoice, next string, err error) {
+	first, last := keys.InvoiceDays(from, to)
+	rows, next, err := i.DB.Some(ctx, dynamo.Query{
+		Table: tables.Products, Index: "GSI1", Where: "gsi1pk = :pk AND gsi1sk BETWEEN :first AND :last",
+		Values: dynamo.Item{
+			":pk": dynamo.S(keys.InvoicesOf(store)), ":first": dynamo.S(first), ":last": dynamo.S(last)},
+	}, limit, after)
+	if err != nil {
+		return nil, "", fmt.Errorf("list invoices: %w", err)
+	}
+	all = make([]commercemodel.Invoice, len(rows))
+	for n, row := range rows {
+		if err := dynamo.Unmarshal(row, &all[n]); err != nil {
+			return nil, "", err
+		}
+	}
+	return all, next, nil
+}
+
 // Due reports whether an order may have an invoice: its lines do not change any more, and something comes of it.
 func Due(order commercemodel.Order) bool {
 	return !orders.StateOf(order.Status).Editable && order.Status != commercemodel.OrderCancelled
@@ -122,6 +145,7 @@ func (i *Invoices) once(ctx context.Context, k Kind, store commercemodel.Store, 
 		made.Number = Number(k, store.ID, year, made.SequenceNo)
 		key := k.key(store.ID, order.ID)
 		made.PK, made.SK = key.Partition, key.Sort
+		made.GSI1PK, made.GSI1SK = keys.InvoicesOf(store.ID), keys.InvoiceMade(made.Date, made.MadeAt)
 		item, err := dynamo.Marshal(made)
 		if err != nil {
 			return err

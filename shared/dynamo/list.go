@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -54,7 +56,7 @@ var ErrPlace = errors.New("not a place in this list")
 // place behind which the next page begins; "" at the end. It reads a bounded number of items, whatever lies between
 // those that pass the filter: then a page is short or empty, and has a next one.
 func (c *Client) Some(ctx context.Context, q Query, limit int, after string) (rows []Item, next string, err error) {
-	if q.After, err = itemAt(after); err != nil {
+	if q.After, err = q.itemAt(after); err != nil {
 		return nil, "", err
 	}
 	q.Limit = int32(max(limit+1, someItems))
@@ -74,26 +76,34 @@ func (c *Client) Some(ctx context.Context, q Query, limit int, after string) (ro
 	return rows, q.PlaceOf(q.After), nil
 }
 
-// PlaceOf returns the place of a row in what Some reads: the keys of the table and of the index, which are texts.
+// PlaceOf returns the place of a row in what Some reads: the keys of the table and of the index, texts or numbers.
 func (q Query) PlaceOf(row Item) string {
-	names := []string{q.Table.Partition.Name, q.Table.Sort.Name}
-	for _, index := range q.Table.Indexes() {
-		if index.Name == q.Index {
-			names = append(names, index.Partition.Name, index.Sort.Name)
-		}
-	}
 	place := map[string]string{}
-	for _, name := range names {
-		if value := Text(row, name); value != "" {
-			place[name] = value
+	for _, attribute := range q.keys() {
+		switch value := row[attribute.Name].(type) {
+		case *types.AttributeValueMemberS:
+			place[attribute.Name] = value.Value
+		case *types.AttributeValueMemberN:
+			place[attribute.Name] = value.Value
 		}
 	}
 	text, _ := json.Marshal(place) // texts can always be encoded
 	return string(text)
 }
 
+// keys returns the key attributes of what the query reads.
+func (q Query) keys() []tables.Attribute {
+	all := []tables.Attribute{q.Table.Partition, q.Table.Sort}
+	for _, index := range q.Table.Indexes() {
+		if index.Name == q.Index {
+			all = append(all, index.Partition, index.Sort)
+		}
+	}
+	return all
+}
+
 // itemAt returns the key at a place; nil for "".
-func itemAt(place string) (Item, error) {
+func (q Query) itemAt(place string) (Item, error) {
 	if place == "" {
 		return nil, nil
 	}
@@ -104,6 +114,11 @@ func itemAt(place string) (Item, error) {
 	key := Item{}
 	for name, text := range texts {
 		key[name] = S(text)
+	}
+	for _, attribute := range q.keys() {
+		if text, there := texts[attribute.Name]; there && attribute.Type == tables.Number {
+			key[attribute.Name] = Number(text)
+		}
 	}
 	return key, nil
 }

@@ -114,6 +114,7 @@ var loopEntities = map[string]entity{
 		of: model.Phone{},
 		additions: attributes{"S": {"pk", "itemType", "phoneNumberId", "tenantId", "wabaMetaId", "displayPhoneNumber",
 			"accessTokenRef", "windowPolicy", "createdAt", "releasedAt", "releasedFrom", "storeId",
+			"companyId",
 			"verifiedName", "verifiedNameOrder", "qualityRating", "qualityRatingOrder", "messagingLimit",
 			"messagingLimitOrder", "throughput", "throughputOrder", "historyProblem", "historyProblemAt"},
 			"BOOL": {"coexistence", "marketingMessages"}},

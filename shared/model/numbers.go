@@ -45,6 +45,7 @@ type Phone struct {
 	ReleasedAt   Time     `dynamodbav:"releasedAt,omitempty"`
 	ReleasedFrom TenantID `dynamodbav:"releasedFrom,omitempty"` // addition: the tenant that it was released from
 	StoreID      Name     `dynamodbav:"storeId,omitempty"`      // addition: the store whose customers write to it
+	CompanyID    Name     `dynamodbav:"companyId,omitempty"`    // addition: the company whose conversations go by it
 }
 
 // Tenant is a business, TENANT#{tenantId}.

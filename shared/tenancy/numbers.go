@@ -108,7 +108,7 @@ func (s *Numbers) changeNumber(
 		}
 		next, err := change(was)
 		if next.TenantID != was.TenantID {
-			next.StoreID = "" // the store is the earlier tenant's
+			next.StoreID, next.CompanyID = "", "" // the store and the company are the earlier tenant's
 		}
 		if err != nil || next == was {
 			return err
@@ -147,6 +147,7 @@ func (s *Numbers) numberWrite(id model.PhoneNumberID, was, next model.Phone) dyn
 		{"releasedAt", string(was.ReleasedAt), string(next.ReleasedAt)},
 		{"releasedFrom", string(was.ReleasedFrom), string(next.ReleasedFrom)},
 		{"storeId", string(was.StoreID), string(next.StoreID)},
+		{"companyId", string(was.CompanyID), string(next.CompanyID)},
 	} {
 		if a.next != "" {
 			do.Set = append(do.Set, a.name+" = :"+a.name)

@@ -23,7 +23,7 @@ import (
 var (
 	ErrSettings = errors.New("the store's settings are wrong")
 	ErrStale    = errors.New("changed since it was read")
-	ErrNumber   = errors.New("the number is not the tenant's, or another store's")
+	ErrNumber   = errors.New("the number is not the tenant's, or serves another store or a company")
 )
 
 // Numbers makes a number lead to a store. tenancy.Numbers implements it.
@@ -162,8 +162,11 @@ func (s *Stores) write(ctx context.Context, was commercemodel.Store, next *comme
 	if errors.As(err, &cancelled) {
 		for i, reason := range cancelled.Reasons[:len(numbers)] {
 			if reason.Failed() {
-				return problem.Wrong(ErrNumber, fmt.Sprintf("body.phoneNumberIds[%d]", i),
-					"not a number of the tenant, or it leads to another store")
+				why := "not a number of the tenant, or it leads to another store"
+				if dynamo.Text(reason.Item, "companyId") != "" {
+					why = "it serves the conversations of a company, and a number serves a store or a company"
+				}
+				return problem.Wrong(ErrNumber, fmt.Sprintf("body.phoneNumberIds[%d]", i), "%s", why)
 			}
 		}
 	}

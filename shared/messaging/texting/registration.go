@@ -1,6 +1,7 @@
 package texting
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,7 +34,7 @@ func register(text *Text, item dynamo.Item) error {
 	if tenant.SMS == nil {
 		tenant.SMS = &model.TenantSMS{}
 	}
-	text.From = tenant.SMS.Sender
+	text.From = cmp.Or(text.From, tenant.SMS.Sender)
 	if !strings.HasPrefix(text.To, india) {
 		return nil
 	}

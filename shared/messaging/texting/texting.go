@@ -40,8 +40,9 @@ type Text struct {
 	Language string `json:"language"`
 	Body     string `json:"body"`
 
-	// Prepare fills these in. From is the sender, "" for the stage's. The ids are of a registration in India.
-	From       string `json:"from,omitempty"`
+	// From is the sender; "" for the tenant's, or else the stage's.
+	From string `json:"from,omitempty"`
+	// Prepare fills these in: the ids of a registration in India.
 	EntityID   string `json:"entityId,omitempty"`
 	TemplateID string `json:"templateId,omitempty"`
 }

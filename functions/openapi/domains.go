@@ -5,6 +5,7 @@ package main
 import (
 	"github.com/haatline/haatline/shared/cards/cardsapi"
 	"github.com/haatline/haatline/shared/commerce/commerceapi"
+	"github.com/haatline/haatline/shared/conversations/conversationsapi"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/khata/khataapi"
 	"github.com/haatline/haatline/shared/messaging/messagingapi"
@@ -15,5 +16,6 @@ var domains = []httpapi.Part{
 	messagingapi.API,
 	cardsapi.API,
 	khataapi.API,
+	conversationsapi.API,
 	commerceapi.API,
 }

@@ -7,5 +7,6 @@ var domains = []measured{
 	{"messaging", messagingFlows},
 	{"cards", cardsFlows},
 	{"khata", khataFlows},
+	{"conversations", conversationsFlows},
 	{"commerce", commerceFlows},
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/golden"
@@ -34,7 +35,8 @@ var keepAs = flag.String("release", "", "the release, such as 2026-11, whose ite
 var kinds = map[string]any{
 	"Messages ABOUT": &model.About{}, "Messages ACCOUNT": &model.Account{}, "Messages ALIAS": &model.Alias{},
 	"Messages CALL": &model.Call{}, "Messages CONVERSATION": &model.Conversation{},
-	"Messages MESSAGE": &model.Message{}, "Messages PHONE": &model.Phone{},
+	"Messages IDEMPOTENCY": &model.Idempotency{},
+	"Messages MESSAGE":     &model.Message{}, "Messages PHONE": &model.Phone{},
 	"Messages TEMPLATE_META": &model.Template{}, "Messages TENANT": &model.Tenant{},
 	"Messages WEBHOOK_EVENT": &model.WebhookEvent{}, "AuditLogs": &model.AuditLog{},
 	"Outbox": &model.OutboxEvent{}, "OutboxSequences": &model.OutboxSequence{},
@@ -53,6 +55,9 @@ var kinds = map[string]any{
 	"Sessions SESSION":       &commercemodel.Session{},
 	"Products STORE PRODUCT": &commercemodel.Product{}, "Products STORE PRODUCTS": nil, // it counts them
 	"RateLimits RATE_LIMIT": &ratelimit.Item{},
+	"Conversations":         &conversationsmodel.Conversation{}, "Conversations COMPANIES": nil, // it lists companies
+	"Conversations COMPANY":         &conversationsmodel.Company{},
+	"Conversations COMPANY PROJECT": &conversationsmodel.Project{}, "Conversations MESSAGE": nil,
 }
 
 // kindOf returns the kind of an item.

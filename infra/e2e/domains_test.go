@@ -9,5 +9,6 @@ var domainCalls = []func(t *testing.T, r *running){
 	callMessaging,
 	callCards,
 	callKhata,
+	callConversations,
 	callCommerce,
 }

@@ -7,5 +7,6 @@ var domains = []Part{
 	messagingDomain,
 	cardsDomain,
 	khataDomain,
+	conversationsDomain,
 	commerceDomain,
 }

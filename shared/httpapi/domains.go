@@ -9,5 +9,6 @@ var scopes = slices.Concat(
 	messagingScopes,
 	cardsScopes,
 	khataScopes,
+	conversationsScopes,
 	commerceScopes,
 )

@@ -64,6 +64,7 @@ func (c *credit) lives() {
 	c.holdsCards()
 	c.fillsIn()
 	c.isTexted()
+	c.converses()
 	c.must(c.relay(&posts{}).Sweep(c.t.Context()))
 	c.now = c.now.Add(10 * time.Minute)
 	c.tells()

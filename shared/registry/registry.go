@@ -14,6 +14,7 @@ import (
 var domains = []func(rooms *messaging.Domain) domain.Part{
 	part(Cards),
 	part(Khata),
+	part(Conversations),
 	part(Commerce),
 }
 

@@ -9,5 +9,6 @@ var domains = []func(ctx context.Context, e *exporter, tenants []string) error{
 	exportMessaging,
 	exportCards,
 	exportKhata,
+	exportConversations,
 	exportCommerce,
 }

@@ -1,0 +1,25 @@
+// Command conversations-api answers the part of the operators' API for companies and their conversations.
+package main
+
+import (
+	"log/slog"
+	"net/http"
+	"os"
+
+	"github.com/aws/aws-lambda-go/lambda"
+
+	"github.com/haatline/haatline/shared/apifunction"
+	"github.com/haatline/haatline/shared/conversations/conversationsapi"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/registry"
+)
+
+func main() { lambda.Start(wire(os.Getenv)) }
+
+// wire returns the function's handler, configured by its environment.
+func wire(getenv func(string) string) any {
+	return apifunction.Handler(getenv, conversationsapi.API,
+		func(mux *http.ServeMux, rooms *messaging.Domain, logger *slog.Logger) {
+			conversationsapi.New(mux, registry.Conversations(rooms), logger)
+		})
+}

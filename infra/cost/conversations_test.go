@@ -1,0 +1,163 @@
+package cost
+
+import (
+	"fmt"
+
+	"github.com/haatline/haatline/shared/conversations"
+	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
+	"github.com/haatline/haatline/shared/conversations/opening"
+	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/registry"
+	"github.com/haatline/haatline/shared/tables"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+var conversationsTables = []tables.Table{tables.Conversations}
+
+var talkKey = keys.Talk("ci-aaa-001", "pi-aaa-001", "req123", "+"+customer)
+
+func (s *system) conversations() *conversations.Domain { return registry.Conversations(s.rooms()) }
+
+// recruiter gives the tenant a company with a number, and a project, and has the person write before.
+func (s *system) recruiter() {
+	s.t.Helper()
+	s.db.Seed(s.t, tables.Messages, model.Phone{
+		PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo",
+		WABAMetaID: wt.WABA, DisplayPhoneNumber: wt.Display})
+	s.known()
+	_, err := s.conversations().Companies.Create(s.flow(), conversationsmodel.Company{
+		Company: "ci-aaa-001", TenantID: "demo", CompanyName: "Cucumber Recruitment", Active: true,
+		CompanyRep: model.Document(`{"name":"Ann","title":"Consultant"}`),
+		ChannelConfig: model.Document(`{"company_whatsapp_number":"+` + wt.Display +
+			`","company_sms_number":"+447700900444"}`),
+	})
+	s.must(err)
+	_, err = s.conversations().Companies.SetProject(s.flow(), conversationsmodel.Project{
+		Company: "ci-aaa-001", Project: "pi-aaa-001", ProjectName: "Clarify CV",
+		ProjectStatus:   conversationsmodel.ProjectActive,
+		AllowedChannels: []model.Channel{model.ChannelWhatsApp, model.ChannelSMS},
+		Opening:         conversationsmodel.Opening{Text: "Hello {first_name}, we have a question about your CV."},
+	}, 0)
+	s.must(err)
+}
+
+// begins begins a conversation.
+func (s *system) begins(channel model.Channel) conversationsmodel.Conversation {
+	s.t.Helper()
+	request, err := idempotency.NewRequest(idempotency.API, "demo", "caller", "begin", "k1", nil)
+	s.must(err)
+	tel := model.Name("+" + customer)
+	if channel == model.ChannelSMS { // a text to India needs a registration
+		tel = "+447123456789"
+	}
+	c, err := s.conversations().Opening.Open(s.flow(), opening.Request{
+		Tenant: "demo", Company: "ci-aaa-001", Project: "pi-aaa-001", ID: "req123", Channel: channel,
+		Tel: tel, FirstName: "Asha", LastName: "Rao", Consent: true,
+		Data: model.Document(`{"job_ref":"JR123"}`),
+	}, request)
+	s.must(err)
+	return c
+}
+
+// grows adds entries of 150 characters to the conversation.
+func (s *system) grows(to int) {
+	s.t.Helper()
+	d := s.conversations()
+	for n := range to {
+		c, err := d.Talks.Get(s.flow(), talkKey)
+		s.must(err)
+		writes, err := d.Talks.Write(&c, conversationsmodel.Entry{
+			EntryID: wamid(n), MessageTimestamp: model.At(s.now), Role: conversationsmodel.User,
+			Content: fmt.Sprintf("%0110d", n) + forty})
+		s.must(err)
+		s.must(s.db.Transact(s.flow(), writes))
+	}
+}
+
+func (s *system) talk() conversationsmodel.Conversation {
+	s.t.Helper()
+	c, err := s.conversations().Talks.Get(s.flow(), talkKey)
+	s.must(err)
+	return c
+}
+
+// replied has the person write, and checks that the conversation has it.
+func (s *system) replied(n int) {
+	s.t.Helper()
+	before := s.talk().Entries
+	s.post(wt.Body(wt.Messages(wt.List{wt.Contact(customer, "Asha Rao")}, s.text(customer, n))))
+	s.consume()
+	if after := s.talk().Entries; after != before+1 {
+		s.t.Errorf("%d entries, and then %d", before, after)
+	}
+}
+
+// answers sends an answer of a person of the company.
+func (s *system) answers(text string) {
+	s.t.Helper()
+	request, err := idempotency.NewRequest(idempotency.API, "demo", "caller", "answer", text, nil)
+	s.must(err)
+	_, err = s.conversations().Replies.Answer(s.flow(), talkKey, "0192-user", text, request)
+	s.must(err)
+}
+
+// conversationsFlows returns what conversations of companies cost. A message costs what any message costs, on top: its
+// log, its send and its statuses.
+func conversationsFlows() []flow {
+	long := func(s *system) {
+		s.recruiter()
+		s.begins(model.ChannelWhatsApp)
+		s.grows(500)
+		s.replied(700) // a person goes on with it
+	}
+	return []flow{
+		{name: "a conversation begun on WhatsApp", max: 60, tables: conversationsTables,
+			before: func(s *system) { s.recruiter() }, run: func(s *system) { s.begins(model.ChannelWhatsApp) }},
+		{name: "a conversation begun by SMS", max: 60, tables: conversationsTables,
+			before: func(s *system) { s.recruiter() }, run: func(s *system) { s.begins(model.ChannelSMS) }},
+		{name: "the opening message of a conversation sent", max: 60, tables: conversationsTables,
+			before: func(s *system) {
+				s.recruiter()
+				s.begins(model.ChannelWhatsApp)
+			}, run: func(s *system) { s.deliver(s.talk().OutboxEventID) }},
+		{name: "a reply in a conversation", max: 60, tables: conversationsTables, before: func(s *system) {
+			s.recruiter()
+			s.begins(model.ChannelWhatsApp)
+		}, run: func(s *system) { s.replied(600) }},
+		{name: "an answer in a conversation of 500 messages", max: 48, tables: conversationsTables, before: long,
+			run: func(s *system) { s.answers(forty) }},
+		{name: "an answer in a conversation of 500 messages that moves older ones", max: 48,
+			tables: conversationsTables, before: func(s *system) {
+				long(s)
+				s.fills()
+			}, run: func(s *system) {
+				before := s.talk().Continuations
+				s.answers(forty)
+				if s.talk().Continuations != before+1 {
+					s.t.Error("nothing has moved")
+				}
+			}},
+	}
+}
+
+// fills adds entries until the next one moves older ones.
+func (s *system) fills() {
+	s.t.Helper()
+	for {
+		c := s.talk()
+		next, continuations := c, c.Continuations
+		_, err := s.conversations().Talks.Write(&next, conversationsmodel.Entry{
+			EntryID: "01a1fbae-3de3-707d-9ea6-5db5e19f0001", MessageTimestamp: model.At(s.now),
+			Role: conversationsmodel.Assistant, Content: forty, SentBy: "0192-user"})
+		s.must(err)
+		if next.Continuations > continuations {
+			return
+		}
+		writes, err := s.conversations().Talks.Write(&c, conversationsmodel.Entry{
+			EntryID: "x", MessageTimestamp: model.At(s.now), Role: conversationsmodel.User, Content: "yes"})
+		s.must(err)
+		s.must(s.db.Transact(s.flow(), writes))
+	}
+}

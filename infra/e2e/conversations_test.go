@@ -1,0 +1,82 @@
+package e2e
+
+import (
+	"net/http"
+	"testing"
+)
+
+// The number of a company, and people with whom it has conversations.
+const (
+	companyPhone  = "406540352242955"
+	companyPerson = "919876555551"
+	otherPerson   = "919876555552"
+	textedPerson  = "447700900555" // a text to India needs a registration
+)
+
+// callConversations makes every call of companies and their conversations.
+func callConversations(t *testing.T, r *running) {
+	t.Helper()
+	r.serves(t, companyPhone)
+	c := &bookClient{commerceClient{client{t: t, r: r, name: "conversations"}}}
+	const company, project = "/v1/companies/ci-e2e", "/v1/companies/ci-e2e/projects/pi-e2e"
+	settings := `"name":"Cucumber Recruitment","phoneNumberId":"` + companyPhone + `","channelConfig":{` +
+		`"company_whatsapp_number":"+447588713814","company_sms_number":"+447700900444",` +
+		`"company_email":"replies@example.com"}}`
+	c.want(http.StatusCreated, http.MethodPost, "/v1/companies", `{"id":"ci-e2e",`+settings, nil)
+	c.want(http.StatusOK, http.MethodPut, company, `{"active":true,"version":1,`+settings, nil)
+	c.want(http.StatusOK, http.MethodPut, project, `{"name":"Clarify CV","allowedChannels":["whatsapp","sms"],`+
+		`"opening":{"template":"hello_world","language":"en_US","text":"Is your CV up to date?"},`+
+		`"rules":{"initialMessage":true},"version":0}`, nil)
+	c.converses(project)
+	for _, list := range []string{
+		"/v1/companies?tenantId=demo", company, company + "/projects", project, company + "/conversations?limit=1",
+		company + "/conversations?projectId=pi-e2e", company + "/addresses/whatsapp/conversations",
+		company + "/addresses/sms/conversations?recipient=%2B" + textedPerson,
+		company + "/addresses/email/conversations",
+		company + "/recipients/+" + companyPerson + "/conversations",
+		company + "/recipients/+" + companyPerson + "/states/completed",
+		company + "/recipients/+" + companyPerson + "/tasks/complete",
+		company + "/recipients/+" + companyPerson + "/channels/sms",
+	} {
+		c.want(http.StatusOK, http.MethodGet, list, "", nil)
+	}
+	r.eraseWith(t, "/v1/conversations/"+companyPhone+":"+companyPerson, `{"reason":"asked for it"}`)
+}
+
+// talk waits until a conversation has a state, and returns its path.
+func (c *bookClient) talk(project, person, request, status string) string {
+	c.t.Helper()
+	path := project + "/recipients/+" + person + "/conversations/" + request
+	var state struct{ Status string }
+	c.r.get(c.t, path, &state, func() bool { return state.Status == status })
+	return path
+}
+
+// converses begins conversations on two channels, and plays one to its end.
+func (c *bookClient) converses(project string) {
+	c.t.Helper()
+	begins := func(person, channel string) {
+		c.want(http.StatusAccepted, http.MethodPost, project+"/conversations", `{"requestId":"req-1","channel":"`+channel+
+			`","recipient":{"tel":"+`+person+`"},"consent":true}`, nil)
+	}
+	begins(textedPerson, "sms")
+	c.talk(project, textedPerson, "req-1", "initial_message_sent")
+	c.r.simulate(c.t, "/faults", `{"match":{"to":"`+otherPerson+`"},"failStatus":{"code":131049,"title":"Not today"}}`)
+	begins(otherPerson, "whatsapp")
+	c.talk(project, otherPerson, "req-1", "failed")
+	begins(companyPerson, "whatsapp")
+	talk := c.talk(project, companyPerson, "req-1", "initial_message_sent")
+	c.r.simulate(c.t, "/say", `{"from":"`+companyPerson+`","phoneNumberId":"`+companyPhone+`","text":"Yes, it is"}`)
+	c.talk(project, companyPerson, "req-1", "with_person")
+	c.want(http.StatusAccepted, http.MethodPost, talk+"/messages", `{"text":"Thank you."}`, nil)
+	c.want(http.StatusOK, http.MethodPost, talk+"/hand-back", "", nil)
+	c.want(http.StatusOK, http.MethodPost, talk+"/hand-over", `{"reason":"a question about pay"}`, nil)
+	c.want(http.StatusOK, http.MethodPost, talk+"/complete", "", nil)
+	// what the person writes now belongs to no open conversation, and opens one
+	c.r.simulate(c.t, "/say", `{"from":"`+companyPerson+`","phoneNumberId":"`+companyPhone+`","text":"Any jobs?"}`)
+	var opened struct{ Items []struct{ Status string } }
+	c.r.get(c.t, "/v1/companies/ci-e2e/recipients/+"+companyPerson+"/states/with_person", &opened,
+		func() bool { return len(opened.Items) == 1 })
+	c.want(http.StatusOK, http.MethodPost, project+"/conversation-batches",
+		`{"csv":"request_id,channel,tel,consent\nreq-2,whatsapp,+`+companyPerson+`,yes"}`, nil)
+}

@@ -1,0 +1,59 @@
+package topology
+
+import (
+	"time"
+
+	"github.com/haatline/haatline/shared/conversations"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
+)
+
+// conversationsDomain is the domain of the multi-channel contract.
+var conversationsDomain = Part{
+	Name:   conversations.Name,
+	Tables: []Owned{{tables.Conversations, "companyConversations", "companyConversation"}},
+	Functions: []Function{{
+		Name: "conversations-api", Purpose: "the operators' API of companies, their projects and their conversations",
+		Traced:   true,
+		MemoryMB: 512, Timeout: 29 * time.Second,
+		Grants: append([]Grant{
+			{Table: tables.Conversations,
+				Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "Query"},
+				Indexes: []string{
+					tables.IndexTalksByChannel, tables.IndexTalksByEmail, tables.IndexTalksBySMS,
+					tables.IndexTalksByStatus, tables.IndexTalksByTask, tables.IndexTalksByTime,
+					tables.IndexTalksByWhatsApp, tables.IndexTalksOfProject}},
+			{Table: tables.AuditLogs, Actions: []string{"PutItem"}},
+			counts,
+			// the records by which requests are not repeated, and the numbers of a tenant
+			{
+				Table:   tables.Messages,
+				Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "UpdateItem"},
+				Indexes: []string{tables.IndexTenant},
+			},
+		}, sends[1:]...),
+		Config:  []string{"DEFAULT_TENANT", "TENANT_RATE"},
+		Secrets: []string{CursorKeys},
+		Routes:  apiRoutes("/v1/companies"),
+		Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
+	}},
+	Shared: map[string]Needs{
+		"inbound": { // replies
+			Grants: []Grant{{Table: tables.Conversations,
+				Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query"},
+				Indexes: []string{tables.IndexTalksByWhatsApp}}},
+		},
+		"outbox": { // how opening messages end, and people who were known under two keys
+			Grants: []Grant{{Table: tables.Conversations, Actions: []string{"GetItem", "PutItem", "Query"}}},
+		},
+		"status": { // how far they come, and settling by the first status
+			Grants: []Grant{{Table: tables.Conversations, Actions: []string{"GetItem", "PutItem"}}},
+		},
+		"slow-lane": { // texts
+			Grants: []Grant{{Table: tables.Conversations, Actions: []string{"GetItem", "PutItem"}}},
+		},
+		"messaging-api": { // erasing and exporting
+			Grants: []Grant{{Table: tables.Conversations, Actions: []string{"DeleteItem", "Query"}}},
+		},
+	},
+}

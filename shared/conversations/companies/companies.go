@@ -1,0 +1,308 @@
+// Package companies owns the companies that have conversations, and their projects: what they are called, by which
+// addresses they write, and what a project's conversations begin with.
+package companies
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// The rules that a change of a company or a project may break.
+var (
+	ErrTaken    = errors.New("the company's id is taken")
+	ErrStale    = errors.New("changed since it was read")
+	ErrNumber   = errors.New("the company cannot have the number")
+	ErrSettings = errors.New("the settings are wrong")
+)
+
+// Numbers knows the WhatsApp numbers of tenants. tenancy.Numbers implements it.
+type Numbers interface {
+	Phones(ctx context.Context, tenant model.TenantID) ([]model.Phone, error)
+	CompanyWrite(phone model.PhoneNumberID, tenant model.TenantID, company model.Name, has bool) dynamo.Update
+}
+
+// Companies reads and writes companies and projects.
+type Companies struct {
+	DB      *dynamo.Client
+	Now     func() time.Time
+	Numbers Numbers
+}
+
+// Ref refers to a company.
+func Ref(id model.Name) dynamo.Ref {
+	return dynamo.Ref{Table: tables.Conversations, Key: keys.Company(id)}
+}
+
+// ProjectRef refers to a project.
+func ProjectRef(company, id model.Name) dynamo.Ref {
+	return dynamo.Ref{Table: tables.Conversations, Key: keys.Project(company, id)}
+}
+
+// Get returns a company, or dynamo.ErrNotFound.
+func (s *Companies) Get(ctx context.Context, id model.Name) (c conversationsmodel.Company, err error) {
+	return c, s.DB.Get(ctx, tables.Conversations, keys.Company(id), &c)
+}
+
+// Project returns a project of a company, or dynamo.ErrNotFound.
+func (s *Companies) Project(ctx context.Context, company, id model.Name) (p conversationsmodel.Project, err error) {
+	return p, s.DB.Get(ctx, tables.Conversations, keys.Project(company, id), &p)
+}
+
+// ListOf returns up to limit ids of a tenant's companies after an id.
+func (s *Companies) ListOf(ctx context.Context, tenant model.TenantID, limit int, after model.Name) ([]model.Name,
+	error) {
+	q := dynamo.Query{
+		Table: tables.Conversations, Where: "primary_channel = :p", Limit: int32(limit),
+		Values: dynamo.Item{":p": dynamo.S(keys.CompaniesOf(tenant))}}
+	if after != "" {
+		q.After = keyItem(keys.CompanyOf(tenant, after))
+	}
+	page, err := s.DB.Query(ctx, q)
+	if err != nil {
+		return nil, fmt.Errorf("list companies: %w", err)
+	}
+	var all []model.Name
+	for _, item := range page.Items {
+		all = append(all, model.Name(dynamo.Text(item, "conversation_id")))
+	}
+	return all, nil
+}
+
+// Projects returns up to limit projects of a company after an id.
+func (s *Companies) Projects(ctx context.Context, company model.Name, limit int,
+	after model.Name) ([]conversationsmodel.Project, error) {
+	q := dynamo.Query{
+		Table: tables.Conversations, Where: "primary_channel = :p AND begins_with(conversation_id, :projects)",
+		Limit: int32(limit),
+		Values: dynamo.Item{
+			":p": dynamo.S(keys.Company(company).Partition), ":projects": dynamo.S(keys.ProjectPrefix)}}
+	if after != "" {
+		q.After = keyItem(keys.Project(company, after))
+	}
+	rows, _, err := dynamo.PageOf[conversationsmodel.Project](ctx, s.DB, q)
+	return rows, err
+}
+
+func keyItem(key keys.Key) dynamo.Item {
+	return dynamo.Item{key.PartitionName: dynamo.S(key.Partition), key.SortName: dynamo.S(key.Sort)}
+}
+
+// Create creates a company. A request that is repeated finds what it has made. It returns ErrTaken, ErrNumber and
+// ErrSettings.
+func (s *Companies) Create(ctx context.Context,
+	asked conversationsmodel.Company) (made conversationsmodel.Company, err error) {
+	asked.SetKey()
+	list := keys.CompanyOf(asked.TenantID, asked.Company)
+	listed := dynamo.Put{
+		Table: tables.Conversations, If: "attribute_not_exists(primary_channel)", Item: keyItem(list)}
+	return made, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+		there, err := s.Get(ctx, asked.Company)
+		if errors.Is(err, dynamo.ErrNotFound) {
+			made = asked
+			return s.write(ctx, conversationsmodel.Company{}, &made, listed)
+		}
+		if err != nil {
+			return err
+		}
+		made = asked
+		made.UpdatedAt, made.Version, made.PhoneNumberID, made.FormerNumbers = there.UpdatedAt, there.Version,
+			there.PhoneNumberID, there.FormerNumbers
+		if there.TenantID == asked.TenantID && dynamo.StoredAlike(there, made) {
+			return nil
+		}
+		return problem.Breaks(ErrTaken, "company-id-taken", "Company id taken",
+			"There is a company with the id %s. Choose another one.", asked.Company)
+	})
+}
+
+// Update replaces what a caller may set of a company. Its condition is the version that the caller has read. It returns
+// ErrStale, ErrNumber and ErrSettings.
+func (s *Companies) Update(ctx context.Context, id model.Name, version int64,
+	set func(c *conversationsmodel.Company)) (next conversationsmodel.Company, err error) {
+	return next, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+		was, err := s.Get(ctx, id)
+		if err != nil {
+			return err
+		}
+		next = was
+		set(&next)
+		if err := s.complete(ctx, was, &next); err != nil {
+			return err
+		}
+		if dynamo.StoredAlike(was, next) {
+			return nil // a repeated request
+		}
+		if was.Version != version {
+			return stale(was.Version)
+		}
+		return s.write(ctx, was, &next)
+	})
+}
+
+func stale(version int64) error {
+	return problem.Breaks(ErrStale, "stale-version", "Changed meanwhile",
+		"The version is %d by now. Read it again.", version)
+}
+
+// write stores a company, and what its WhatsApp number serves, together with other writes. It returns
+// dynamo.ErrConflict if the company has changed.
+func (s *Companies) write(ctx context.Context, was conversationsmodel.Company, next *conversationsmodel.Company,
+	more ...dynamo.Write) error {
+	if err := s.complete(ctx, was, next); err != nil {
+		return err
+	}
+	next.UpdatedAt = model.At(s.Now())
+	put, err := dynamo.PutVersion(tables.Conversations, next)
+	if err != nil {
+		return err
+	}
+	writes := append(more, put)
+	number := -1
+	if next.PhoneNumberID != "" {
+		number = len(writes)
+		writes = append(writes, s.Numbers.CompanyWrite(next.PhoneNumberID, next.TenantID, next.Company, true))
+	}
+	if was.PhoneNumberID != "" && was.PhoneNumberID != next.PhoneNumberID {
+		writes = append(writes, s.Numbers.CompanyWrite(was.PhoneNumberID, next.TenantID, next.Company, false))
+	}
+	err = s.DB.Transact(ctx, writes)
+	var cancelled *dynamo.TransactionCancelled
+	if errors.As(err, &cancelled) && number >= 0 && cancelled.Of(number).Failed() {
+		return taken(cancelled.Of(number).Item)
+	}
+	return dynamo.Conflict(err)
+}
+
+// numberField is the field of a request that names a company's WhatsApp number.
+const numberField = "body.channelConfig.company_whatsapp_number"
+
+// taken says what a number serves that a company cannot have.
+func taken(item dynamo.Item) error {
+	switch {
+	case dynamo.Text(item, "storeId") != "":
+		return problem.Wrong(ErrNumber, numberField, "it serves a store, and a number serves a store or a company")
+	case dynamo.Text(item, "companyId") != "":
+		return problem.Wrong(ErrNumber, numberField, "it serves another company")
+	}
+	return problem.Wrong(ErrNumber, numberField, "not a number of the tenant")
+}
+
+// complete checks a company and finds Meta's id of its WhatsApp number: by what Meta shows for the numbers of the
+// tenant, or by the id that the company names for a number of which nothing is shown yet. A number of the phone that
+// was shown before stays known: conversations were begun from it.
+func (s *Companies) complete(ctx context.Context, was conversationsmodel.Company,
+	next *conversationsmodel.Company) error {
+	if err := Check(*next); err != nil {
+		return err
+	}
+	number := model.Name(next.Addresses().WhatsApp)
+	if number == "" {
+		next.PhoneNumberID, next.FormerNumbers = "", nil
+		return nil
+	}
+	phones, err := s.Numbers.Phones(ctx, next.TenantID)
+	if err != nil {
+		return err
+	}
+	before := model.Name(was.Addresses().WhatsApp)
+	if next.PhoneNumberID == "" && before == number {
+		next.PhoneNumberID = was.PhoneNumberID
+	}
+	at := slices.IndexFunc(phones, func(p model.Phone) bool {
+		shown, err := conversationsmodel.ParseNumber(plus(p.DisplayPhoneNumber))
+		if p.DisplayPhoneNumber == "" {
+			return p.PhoneNumberID == next.PhoneNumberID
+		}
+		return err == nil && shown == number
+	})
+	switch {
+	case at >= 0 && (next.PhoneNumberID == "" || next.PhoneNumberID == phones[at].PhoneNumberID):
+		next.PhoneNumberID = phones[at].PhoneNumberID
+	case next.PhoneNumberID != "" && next.PhoneNumberID == was.PhoneNumberID && before == number:
+	default:
+		return problem.Wrong(ErrNumber, numberField, "no number of the tenant is shown so")
+	}
+	if next.PhoneNumberID != was.PhoneNumberID {
+		next.FormerNumbers = nil
+	} else if before != "" && before != number && !slices.Contains(next.FormerNumbers, before) {
+		next.FormerNumbers = append(slices.Clone(next.FormerNumbers), before)
+	}
+	return nil
+}
+
+// plus returns a display number in its international form: Meta writes it with a plus or without.
+func plus(display string) string {
+	if display == "" || strings.HasPrefix(display, "+") {
+		return display
+	}
+	return "+" + display
+}
+
+// NumbersOf returns the WhatsApp numbers under which a company's conversations are found, the present one first.
+func NumbersOf(c conversationsmodel.Company) []model.Name {
+	return append([]model.Name{model.Name(c.Addresses().WhatsApp)}, c.FormerNumbers...)
+}
+
+// SetProject stores a project. Its condition is the version that the caller has read, 0 for a new project. It returns
+// ErrStale and ErrSettings.
+func (s *Companies) SetProject(ctx context.Context, asked conversationsmodel.Project,
+	version int64) (next conversationsmodel.Project, err error) {
+	if err := CheckProject(asked); err != nil {
+		return asked, err
+	}
+	asked.SetKey()
+	return next, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+		was, err := s.Project(ctx, asked.Company, asked.Project)
+		if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+			return err
+		}
+		next = asked
+		next.UpdatedAt, next.Version, next.Rest = was.UpdatedAt, was.Version, was.Rest
+		if was.Version > 0 && dynamo.StoredAlike(was, next) {
+			return nil // a repeated request
+		}
+		if was.Version != version {
+			return stale(was.Version)
+		}
+		next.UpdatedAt = model.At(s.Now())
+		put, err := dynamo.PutVersion(tables.Conversations, &next)
+		if err != nil {
+			return err
+		}
+		return dynamo.Conflict(s.DB.Put(ctx, put))
+	})
+}
+
+// These returns companies by their ids, in their order. It leaves out one that is not there.
+func (s *Companies) These(ctx context.Context, ids []model.Name) ([]conversationsmodel.Company, error) {
+	refs := make([]dynamo.Ref, len(ids))
+	for i, id := range ids {
+		refs[i] = Ref(id)
+	}
+	found, err := s.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return nil, err
+	}
+	var all []conversationsmodel.Company
+	for _, ref := range refs {
+		var c conversationsmodel.Company
+		if item := ref.Found(found); item == nil {
+			continue
+		} else if err := dynamo.Unmarshal(item, &c); err != nil {
+			return nil, err
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}

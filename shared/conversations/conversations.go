@@ -1,0 +1,94 @@
+// Package conversations owns the multi-channel contract: companies, their projects, and their conversations with
+// people. It wires its rooms and is the only writer of the conversations table.
+package conversations
+
+import (
+	"context"
+	"time"
+
+	"github.com/haatline/haatline/shared/conversations/companies"
+	"github.com/haatline/haatline/shared/conversations/opening"
+	"github.com/haatline/haatline/shared/conversations/replies"
+	"github.com/haatline/haatline/shared/conversations/talks"
+	"github.com/haatline/haatline/shared/domain"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/erasure"
+	"github.com/haatline/haatline/shared/inbound"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/ratelimit"
+	"github.com/haatline/haatline/shared/sms"
+)
+
+// Name is the domain's name in the purpose of its messages.
+const Name = "conversations"
+
+// Numbers knows the WhatsApp numbers of tenants and companies: tenancy.Numbers.
+type Numbers interface {
+	companies.Numbers
+	replies.Numbers
+}
+
+// Contacts knows the people behind addresses: contacts.Contacts.
+type Contacts interface {
+	opening.Contacts
+	replies.Contacts
+}
+
+// Config is what the domain needs.
+type Config struct {
+	DB  *dynamo.Client
+	Now func() time.Time
+	// NewID makes ids that sort by time: UUIDv7.
+	NewID    func() string
+	Sender   sending.Preparer // prepares WhatsApp messages: sending.Sender
+	Texting  opening.Texting  // prepares messages by SMS: texting.Texting
+	Numbers  Numbers
+	Inbox    replies.Inbox // inbox.Inbox implements it
+	Contacts Contacts
+	// Turns is nil if no assistant answers.
+	Turns replies.Turns
+}
+
+// Domain is the rooms, wired.
+type Domain struct {
+	Config
+	Companies *companies.Companies
+	Talks     *talks.Talks
+	Opening   *opening.Opening
+	Replies   *replies.Replies
+	Limiter   *ratelimit.Limiter
+	// CallLimit is how often a caller may call the operations; the zero Limit for no limit.
+	CallLimit ratelimit.Limit
+}
+
+// New wires the rooms.
+func New(c Config) *Domain {
+	d := &Domain{
+		Config: c, Companies: &companies.Companies{DB: c.DB, Now: c.Now, Numbers: c.Numbers},
+		Talks: &talks.Talks{DB: c.DB, Now: c.Now}, Limiter: &ratelimit.Limiter{DB: c.DB, Now: c.Now},
+		CallLimit: ratelimit.APICalls,
+	}
+	d.Opening = &opening.Opening{
+		DB: c.DB, Now: c.Now, Domain: Name, Talks: d.Talks, Sender: c.Sender, Texting: c.Texting, Contacts: c.Contacts}
+	d.Replies = &replies.Replies{
+		DB: c.DB, Now: c.Now, Domain: Name, Talks: d.Talks, Companies: d.Companies, Sender: c.Sender,
+		Texting: c.Texting, Contacts: c.Contacts, Inbox: c.Inbox, Numbers: c.Numbers, Turns: c.Turns,
+	}
+	return d
+}
+
+// Part returns what the domain does about messages and customers.
+func (d *Domain) Part() domain.Part {
+	return domain.Part{
+		Name: Name, Subscriptions: []inbound.Subscription{d.Replies.Subscription()}, Hook: d.Opening.Hook(),
+		Wordings: []sms.Wording{opening.Wording}, Rekey: d.Opening.Rekey, Exporter: d.exporter(),
+		Eraser: &erasure.Eraser{
+			Domain: Name, Counts: []string{countConversations}, Keeps: kept,
+			Erase: func(ctx context.Context, of erasure.Subject,
+				count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
+				return nil, d.erase(ctx, of, func(n int) []dynamo.Write { return count(countConversations, n) })
+			},
+		},
+	}
+}

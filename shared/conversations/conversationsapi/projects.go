@@ -1,0 +1,174 @@
+package conversationsapi
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
+	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/operations"
+)
+
+func (o *service) projects() {
+	operations.Read(o.Registry, huma.Operation{
+		OperationID: "list-projects", Method: http.MethodGet, Path: projectsPath, Tags: []string{companiesTag},
+		Summary: "List a company's projects", Security: httpapi.Needs(httpapi.ConversationsRead),
+		Errors: []int{http.StatusNotFound},
+	}, o.listProjects)
+	operations.Read(o.Registry, huma.Operation{
+		OperationID: "get-project", Method: http.MethodGet, Path: projectPath, Tags: []string{companiesTag},
+		Summary: "Get a project", Security: httpapi.Needs(httpapi.ConversationsRead),
+		Errors: []int{http.StatusNotFound},
+	}, func(ctx context.Context, in *ProjectInput) (*projectOutput, error) {
+		c, id, err := o.project(ctx, *in, httpapi.Caller.Sees)
+		if err != nil {
+			return nil, err
+		}
+		return projectAnswer(o.Companies.Project(ctx, c.Company, id))
+	})
+	operations.Change(o.Registry, huma.Operation{
+		OperationID: "set-project", Method: http.MethodPut, Path: projectPath, Tags: []string{companiesTag},
+		Summary: "Create or change a project",
+		Description: "It replaces all that is set of the project. Give the version that you have read, 0 for a new " +
+			"one.",
+		Security: httpapi.Needs(httpapi.ConversationsManage),
+		Errors:   []int{http.StatusNotFound, http.StatusConflict},
+	}, func(ctx context.Context, in *setProjectInput) (conversationsmodel.Project, operations.Subject, error) {
+		c, id, err := o.project(ctx, in.ProjectInput, httpapi.Caller.Owns)
+		return conversationsmodel.Project{Company: c.Company, Project: id},
+			subject(c.TenantID, targetProject, in.CompanyID+"/"+in.ProjectID), err
+	}, o.setProject)
+}
+
+// project finds the company of a project that the caller may touch, and the project's id.
+func (o *service) project(ctx context.Context, in ProjectInput,
+	may may) (c conversationsmodel.Company, id model.Name, err error) {
+	if c, err = o.company(ctx, in.CompanyID, may); err != nil {
+		return c, "", err
+	}
+	id, err = conversationsmodel.ParseID(in.ProjectID)
+	return c, id, err
+}
+
+// RoutingRules say which messages that belong to no conversation open one, and which replies an assistant gets.
+type RoutingRules struct {
+	InitialMessage            bool     `json:"initialMessage,omitempty" doc:"Whether a message that belongs to no conversation opens one of this project."`
+	InitialMessageFromNumbers []string `json:"initialMessageFromNumbers,omitempty" maxItems:"20" doc:"Only from these numbers; empty for all."`
+	InitialMessageFromEmails  []string `json:"initialMessageFromEmails,omitempty" maxItems:"20" doc:"Only from these addresses; empty for all."`
+	ReplyMessage              bool     `json:"replyMessage,omitempty" doc:"Whether an assistant gets the replies."`
+	ReplyMessageFromNumbers   []string `json:"replyMessageFromNumbers,omitempty" maxItems:"20" doc:"Only from these numbers; empty for all."`
+	ReplyMessageFromEmails    []string `json:"replyMessageFromEmails,omitempty" maxItems:"20" doc:"Only from these addresses; empty for all."`
+}
+
+// OpeningMessage is what conversations begin with.
+type OpeningMessage struct {
+	Template   string   `json:"template,omitempty" maxLength:"512" pattern:"^[a-z0-9_]*$" doc:"The WhatsApp template."`
+	Language   string   `json:"language,omitempty" maxLength:"20" doc:"The language of the template, and of texts by SMS."`
+	Parameters []string `json:"parameters,omitempty" maxItems:"10" doc:"The texts of the template's parameters. They may have the gaps {first_name}, {last_name}, {company}, {project} and {data.name} for a value of the request's projectData."`
+	Text       string   `json:"text,omitempty" maxLength:"1000" doc:"The text by SMS, and on WhatsApp to somebody who has written in the last 24 hours. It may have the same gaps."`
+}
+
+// ProjectSettings are what is set of a project.
+type ProjectSettings struct {
+	Name            string         `json:"name" minLength:"1" maxLength:"120" doc:"What the project is called."`
+	Status          string         `json:"status,omitempty" enum:"active,inactive" default:"active" doc:"Whether it begins conversations."`
+	AllowedChannels []string       `json:"allowedChannels" minItems:"1" maxItems:"3" doc:"The channels of its conversations: whatsapp, sms, email."`
+	AIConfig        Object         `json:"aiConfig,omitempty" doc:"How an assistant answers: any members, 1 KB at most."`
+	Opening         OpeningMessage `json:"opening" doc:"The first message."`
+	Rules           RoutingRules   `json:"rules,omitempty" doc:"The routing rules."`
+}
+
+type projectShown struct {
+	CompanyID string `json:"companyId" doc:"The company's id."`
+	ID        string `json:"id" doc:"The project's id."`
+	ProjectSettings
+	Version   int64  `json:"version" doc:"Increases with every change."`
+	UpdatedAt string `json:"updatedAt" doc:"When it changed last."`
+}
+
+type projectOutput struct{ Body projectShown }
+
+func projectAnswer(p conversationsmodel.Project, err error) (*projectOutput, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &projectOutput{showProject(p)}, nil
+}
+
+func showProject(p conversationsmodel.Project) projectShown {
+	r := p.Rules
+	return projectShown{
+		CompanyID: string(p.Company), ID: string(p.Project), Version: p.Version, UpdatedAt: string(p.UpdatedAt),
+		ProjectSettings: ProjectSettings{
+			Name: model.ShownLine(p.ProjectName), Status: string(p.ProjectStatus),
+			AllowedChannels: texts(p.AllowedChannels), AIConfig: shown(p.AIConfig),
+			Opening: OpeningMessage{p.Opening.Template, p.Opening.Language, p.Opening.Parameters, p.Opening.Text},
+			Rules: RoutingRules{
+				r.QueueInitial, texts(r.QueueInitialNumber), texts(r.QueueInitialEmail),
+				r.QueueReply, texts(r.QueueReplyNumber), texts(r.QueueReplyEmail)},
+		},
+	}
+}
+
+type listProjectsInput struct {
+	CompanyInput
+	httpapi.Page
+}
+
+type projectListOutput struct{ Body httpapi.List[projectShown] }
+
+func (o *service) listProjects(ctx context.Context, in *listProjectsInput) (*projectListOutput, error) {
+	c, err := o.company(ctx, in.CompanyID, httpapi.Caller.Sees)
+	if err != nil {
+		return nil, err
+	}
+	l, err := operations.PageOf(in.Page, "projects", in.CompanyID)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := o.Companies.Projects(ctx, c.Company, in.Probe(), model.Name(l.After))
+	if err != nil {
+		return nil, err
+	}
+	rows, next := httpapi.Cut(in.Page, rows,
+		func(p conversationsmodel.Project) httpapi.Position { return l.Position(string(p.Project)) })
+	return &projectListOutput{operations.ListOf(rows, showProject, next)}, nil
+}
+
+type setProjectInput struct {
+	ProjectInput
+	Body struct {
+		ProjectSettings
+		Version int64 `json:"version" minimum:"0" doc:"The version that you have read, 0 for a new project."`
+	}
+}
+
+func (o *service) setProject(ctx context.Context, in *setProjectInput,
+	p conversationsmodel.Project) (*projectOutput, error) {
+	b, r := in.Body, in.Body.Rules
+	p.ProjectName, p.ProjectStatus, p.AllowedChannels = b.Name, conversationsmodel.ProjectStatus(b.Status),
+		as[model.Channel](b.AllowedChannels)
+	p.AIConfig = b.AIConfig.document()
+	p.Opening = conversationsmodel.Opening{
+		Template: b.Opening.Template, Language: b.Opening.Language, Parameters: b.Opening.Parameters,
+		Text: b.Opening.Text}
+	p.Rules = conversationsmodel.Rules{
+		QueueInitial: r.InitialMessage, QueueInitialNumber: as[model.Name](r.InitialMessageFromNumbers),
+		QueueInitialEmail: as[model.Name](r.InitialMessageFromEmails),
+		QueueReply:        r.ReplyMessage, QueueReplyNumber: as[model.Name](r.ReplyMessageFromNumbers),
+		QueueReplyEmail: as[model.Name](r.ReplyMessageFromEmails),
+	}
+	return projectAnswer(o.Companies.SetProject(ctx, p, b.Version))
+}
+
+// as returns texts as another type. What uses them checks them.
+func as[T ~string](all []string) []T {
+	var typed []T
+	for _, one := range all {
+		typed = append(typed, T(one))
+	}
+	return typed
+}

@@ -1,0 +1,157 @@
+package conversationsmodel
+
+import (
+	"strings"
+
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+)
+
+// Conversation is a company's conversation with one person. Its attributes have the contract's names; additions are
+// marked.
+type Conversation struct {
+	model.Rest
+	PrimaryChannel model.Name    `dynamodbav:"primary_channel"`
+	ConversationID string        `dynamodbav:"conversation_id"`
+	RecipientTel   model.Name    `dynamodbav:"recipient_tel,omitempty"`
+	RecipientEmail model.Name    `dynamodbav:"recipient_email,omitempty"`
+	CompanyID      model.Name    `dynamodbav:"company_id"`
+	ProjectID      model.Name    `dynamodbav:"project_id"`
+	ChannelMethod  model.Channel `dynamodbav:"channel_method"`
+	Status         Status        `dynamodbav:"conversation_status"`
+	RequestID      model.Name    `dynamodbav:"request_id"`
+	Messages       []Entry       `dynamodbav:"messages"` // the newest; older ones are in continuations
+	CreatedAt      model.Time    `dynamodbav:"created_at"`
+	UpdatedAt      model.Time    `dynamodbav:"updated_at"`
+	RequestedAt    string        `dynamodbav:"initial_request_timestamp,omitempty"`
+
+	ProcessorVersion string `dynamodbav:"processor_version,omitempty"`
+	RouterVersion    string `dynamodbav:"router_version,omitempty"`
+	ThreadID         string `dynamodbav:"thread_id,omitempty"`
+	// EmailID is null until an email has been sent.
+	EmailID          *string `dynamodbav:"email_id"`
+	TaskComplete     int     `dynamodbav:"task_complete"`
+	ProcessingTimeMS int64   `dynamodbav:"processing_time_ms,omitempty"`
+
+	RecipientFirstName string          `dynamodbav:"recipient_first_name,omitempty"`
+	RecipientLastName  string          `dynamodbav:"recipient_last_name,omitempty"`
+	CommsConsent       bool            `dynamodbav:"comms_consent"`
+	ProjectData        model.Document  `dynamodbav:"project_data,omitempty"`
+	CompanyName        string          `dynamodbav:"company_name,omitempty"`
+	ProjectName        string          `dynamodbav:"project_name,omitempty"`
+	CompanyRep         model.Document  `dynamodbav:"company_rep,omitempty"`
+	AllowedChannels    []model.Channel `dynamodbav:"allowed_channels,omitempty"`
+	ProjectStatus      ProjectStatus   `dynamodbav:"project_status,omitempty"`
+	Rules
+	AIConfig      model.Document `dynamodbav:"ai_config,omitempty"`
+	ChannelConfig model.Document `dynamodbav:"channel_config,omitempty"`
+
+	FunctionCall       bool    `dynamodbav:"function_call"`
+	FunctionCallType   *string `dynamodbav:"function_call_type"` // null until a function is called
+	HandOffToHuman     bool    `dynamodbav:"hand_off_to_human"`
+	HandOffReason      *string `dynamodbav:"hand_off_to_human_reason"` // null until it is handed over
+	TTL                int64   `dynamodbav:"ttl,omitempty"`
+	GSIRecipientTel    string  `dynamodbav:"gsi_recipient_tel,omitempty"`
+	GSIRecipientEmail  string  `dynamodbav:"gsi_recipient_email,omitempty"`
+	GSICompanyWhatsApp string  `dynamodbav:"gsi_company_whatsapp_number,omitempty"`
+	GSICompanySMS      string  `dynamodbav:"gsi_company_sms_number,omitempty"`
+	GSICompanyEmail    string  `dynamodbav:"gsi_company_email,omitempty"`
+
+	// Additions.
+	TenantID model.TenantID   `dynamodbav:"tenant_id"`
+	Customer model.CustomerID `dynamodbav:"customer"` // the key of the person
+	// PhoneNumberID is the WhatsApp number at which the person is known; "" for none.
+	PhoneNumberID model.PhoneNumberID `dynamodbav:"phone_number_id,omitempty"`
+	OutboxEventID string              `dynamodbav:"outbox_event_id,omitempty"` // that sends the opening message
+	OpeningID     model.MessageID     `dynamodbav:"opening_id,omitempty"`      // the provider's id of that message
+	FailureReason string              `dynamodbav:"failure_reason,omitempty"`
+	Continuations int                 `dynamodbav:"continuations,omitempty"` // how many there are
+	Entries       int                 `dynamodbav:"entries"`                 // of the whole history
+	// LastRole is who has written the newest entry.
+	LastRole Role  `dynamodbav:"last_role,omitempty"`
+	Version  int64 `dynamodbav:"version"`
+}
+
+// Role is who has written an entry.
+type Role string
+
+const (
+	User      Role = "user"      // the person
+	Assistant Role = "assistant" // the company: an assistant, or a person of it
+)
+
+// Entry is one message of a conversation.
+type Entry struct {
+	EntryID            string     `dynamodbav:"entry_id"` // the id of the message
+	MessageTimestamp   model.Time `dynamodbav:"message_timestamp"`
+	Role               Role       `dynamodbav:"role"`
+	Content            string     `dynamodbav:"content"`
+	AIPromptTokens     int        `dynamodbav:"ai_prompt_tokens,omitempty"`
+	AICompletionTokens int        `dynamodbav:"ai_completion_tokens,omitempty"`
+	AITotalTokens      int        `dynamodbav:"ai_total_tokens,omitempty"`
+	ProcessingTimeMS   int64      `dynamodbav:"processing_time_ms,omitempty"`
+	SentBy             string     `dynamodbav:"sent_by,omitempty"` // addition: the person of the company
+}
+
+// Continuation holds the older entries of a conversation, an added item in no index. It is written once.
+type Continuation struct {
+	PrimaryChannel model.Name       `dynamodbav:"primary_channel"`
+	ConversationID string           `dynamodbav:"conversation_id"`
+	TenantID       model.TenantID   `dynamodbav:"tenant_id"`
+	Customer       model.CustomerID `dynamodbav:"customer"`
+	Messages       []Entry          `dynamodbav:"messages"`
+	TTL            int64            `dynamodbav:"ttl,omitempty"`
+}
+
+// Reply says to which conversation a message belongs, an added item. It keeps a message that comes again from being
+// written twice.
+type Reply struct {
+	PrimaryChannel string `dynamodbav:"primary_channel"`
+	ConversationID string `dynamodbav:"conversation_id"`
+	Talk           string `dynamodbav:"talk"` // names the conversation
+	TTL            int64  `dynamodbav:"ttl"`
+}
+
+// Lock returns the version.
+func (c *Conversation) Lock() *int64 { return &c.Version }
+
+// Key returns the conversation's key.
+func (c Conversation) Key() keys.Key {
+	return keys.Talk(c.CompanyID, c.ProjectID, c.RequestID, c.PrimaryChannel)
+}
+
+// SetKeys sets the key and the keys of the indexes: an address only where it is there, and the company's only for the
+// channel.
+func (c *Conversation) SetKeys() {
+	c.PrimaryChannel = c.RecipientTel
+	if c.ChannelMethod == model.ChannelEmail {
+		c.PrimaryChannel = c.RecipientEmail
+	}
+	c.ConversationID = c.Key().Sort
+	c.GSIRecipientTel, c.GSIRecipientEmail = string(c.RecipientTel), string(c.RecipientEmail)
+	own, _ := AddressesIn(c.ChannelConfig) // it was checked when it was stored
+	c.GSICompanyWhatsApp, c.GSICompanySMS, c.GSICompanyEmail = "", "", ""
+	switch c.ChannelMethod {
+	case model.ChannelWhatsApp:
+		c.GSICompanyWhatsApp = own.WhatsApp
+	case model.ChannelSMS:
+		c.GSICompanySMS = own.SMS
+	case model.ChannelEmail:
+		c.GSICompanyEmail = own.Email
+	}
+}
+
+// Reference names a conversation in the purpose of its messages: its id, with other separators. No id of a caller's has
+// a colon.
+func (c Conversation) Reference() string { return strings.ReplaceAll(c.Key().Sort, "#", ":") }
+
+// KeyOf returns the key of the conversation that a reference names. It reports false for one by email, whose address is
+// not in its id.
+func KeyOf(reference string) (key keys.Key, is bool) {
+	ids := strings.Split(reference, ":")
+	if len(ids) != 4 || strings.Trim(ids[3], "0123456789") != "" {
+		return key, false
+	}
+	key = keys.Talk(model.Name(ids[0]), model.Name(ids[1]), model.Name(ids[2]), model.Name("+"+ids[3]))
+	return key, key.Whole()
+}

@@ -1,0 +1,137 @@
+package replies
+
+import (
+	"context"
+	"errors"
+
+	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
+	"github.com/haatline/haatline/shared/conversations/opening"
+	"github.com/haatline/haatline/shared/conversations/talks"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/messaging/texting"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/whatsapp/content"
+)
+
+// Texting prepares messages by SMS: texting.Texting.
+type Texting = opening.Texting
+
+// Answer sends a text of a person of the company into a conversation. A request that is repeated with its key sends
+// nothing twice. It returns the errors of sending.Sender.Prepare, talks.ErrOver, and dynamo.ErrNotFound.
+func (r *Replies) Answer(ctx context.Context, key keys.Key, by, text string,
+	request idempotency.Request) (c conversationsmodel.Conversation, err error) {
+	return c, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+		found, err := r.DB.BatchGet(ctx, append(request.Refs(), talks.Ref(key)))
+		if err != nil {
+			return err
+		}
+		is := false
+		if c, is, err = talks.In(found, key); err != nil || !is {
+			return orNotFound(err)
+		}
+		if again, err := request.Earlier(found, r.Now(), &struct{}{}); again || err != nil {
+			return err
+		}
+		if !c.Status.Open() {
+			return talks.Over(c)
+		}
+		id, message, err := r.prepare(ctx, c, by, text)
+		if err != nil {
+			return err
+		}
+		if !c.HandOffToHuman {
+			if _, err := talks.Move(&c, conversationsmodel.AwaitingReply); err != nil {
+				return err
+			}
+		}
+		own, err := r.Talks.Write(&c, conversationsmodel.Entry{
+			EntryID: id, MessageTimestamp: model.At(r.Now()), Role: conversationsmodel.Assistant, Content: text,
+			SentBy: by})
+		if err != nil {
+			return err
+		}
+		record, err := request.Writes(r.Now(), struct{}{})
+		if err != nil {
+			return err
+		}
+		return dynamo.Conflict(r.DB.Transact(ctx, append(append(own, message...), record...)))
+	})
+}
+
+func orNotFound(err error) error {
+	if err == nil {
+		return dynamo.ErrNotFound
+	}
+	return err
+}
+
+// prepare returns the id and the writes of a message to the person of a conversation.
+func (r *Replies) prepare(ctx context.Context, c conversationsmodel.Conversation, by,
+	text string) (id string, writes []dynamo.Write, err error) {
+	purpose := model.PurposeOf(r.Domain, c.Reference())
+	if c.ChannelMethod == model.ChannelSMS {
+		found, err := r.DB.BatchGet(ctx, texting.Refs(c.TenantID, c.Customer))
+		if err != nil {
+			return "", nil, err
+		}
+		return r.Texting.Prepare(ctx, opening.Text(c, purpose, c.GSICompanySMS, "en", text), found)
+	}
+	company, tenant, err := r.Numbers.CompanyOf(ctx, c.PhoneNumberID)
+	if err != nil {
+		return "", nil, err
+	}
+	if company != c.CompanyID || tenant != c.TenantID {
+		return "", nil, opening.NoAddress(c.ChannelMethod)
+	}
+	out := sending.Outgoing{
+		Tenant: c.TenantID, Phone: c.PhoneNumberID, Customer: c.Customer, SentBy: by, Purpose: purpose,
+		Content: content.Text{Body: text},
+	}
+	found, err := r.DB.BatchGet(ctx, r.Sender.Refs(out))
+	if err != nil {
+		return "", nil, err
+	}
+	prepared, err := r.Sender.Prepare(ctx, out, found)
+	return string(prepared.MessageID), prepared.Writes, err
+}
+
+// Complete ends a conversation.
+func (r *Replies) Complete(ctx context.Context, key keys.Key) (conversationsmodel.Conversation, error) {
+	return r.change(ctx, key, func(c *conversationsmodel.Conversation) (bool, error) {
+		return talks.Move(c, conversationsmodel.Completed)
+	})
+}
+
+// HandOver has a person of the company go on with a conversation.
+func (r *Replies) HandOver(ctx context.Context, key keys.Key, reason string) (conversationsmodel.Conversation, error) {
+	return r.change(ctx, key, func(c *conversationsmodel.Conversation) (bool, error) {
+		return talks.HandOff(c, reason)
+	})
+}
+
+// HandBack ends that a person goes on with a conversation.
+func (r *Replies) HandBack(ctx context.Context, key keys.Key) (conversationsmodel.Conversation, error) {
+	return r.change(ctx, key, talks.HandBack)
+}
+
+// change changes a conversation, and has the inbox show whether it waits for a person. Both are repeated by a request
+// that comes again.
+func (r *Replies) change(ctx context.Context, key keys.Key,
+	decide func(c *conversationsmodel.Conversation) (bool, error)) (conversationsmodel.Conversation, error) {
+	c, err := r.Talks.Change(ctx, key, decide)
+	if err != nil || c.PhoneNumberID == "" {
+		return c, err
+	}
+	if c.Status == conversationsmodel.WithPerson {
+		return c, r.Inbox.NeedsPerson(ctx, c.PhoneNumberID, c.Customer)
+	}
+	err = r.Inbox.PersonDone(ctx, c.PhoneNumberID, c.Customer)
+	if errors.Is(err, inbox.ErrNoConversation) { // the person has neither written nor got a message on WhatsApp
+		err = nil
+	}
+	return c, err
+}

@@ -1,0 +1,316 @@
+// Package replies finds the conversation to which a person's message belongs, and lets people of the company answer in
+// conversations, end them, and hand them over and back.
+package replies
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/haatline/haatline/shared/conversations/companies"
+	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
+	"github.com/haatline/haatline/shared/conversations/talks"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/identity"
+	"github.com/haatline/haatline/shared/inbound"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/contacts"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// Contacts knows the people behind addresses: contacts.Contacts.
+type Contacts interface {
+	Current(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (*model.Conversation, error)
+}
+
+// Inbox shows which conversations wait for a person: inbox.Inbox.
+type Inbox interface {
+	NeedsPerson(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error
+	PersonDone(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error
+}
+
+// Numbers knows which company's conversations go by a number: tenancy.Numbers.
+type Numbers interface {
+	CompanyOf(ctx context.Context, phone model.PhoneNumberID) (company model.Name, tenant model.TenantID, err error)
+}
+
+// Turns has an assistant answer.
+type Turns interface {
+	// Queue returns the writes by which an assistant gets a person's message to answer. They commit with the message.
+	// It returns none if no assistant answers in the conversation.
+	Queue(ctx context.Context, c conversationsmodel.Conversation, said conversationsmodel.Entry) ([]dynamo.Write, error)
+}
+
+// Replies takes what people write, and what people of the company answer.
+type Replies struct {
+	DB        *dynamo.Client
+	Now       func() time.Time
+	Domain    string // in the purpose of messages
+	Talks     *talks.Talks
+	Companies *companies.Companies
+	Sender    sending.Preparer
+	Texting   Texting
+	Contacts  Contacts
+	Inbox     Inbox
+	Numbers   Numbers
+	// Turns is nil if there is no assistant. Then every reply waits for a person.
+	Turns Turns
+}
+
+// Why a conversation waits for a person whom nobody has asked for.
+const noAssistant = "no assistant answers"
+
+// Subscription reacts to what people write to a company's number. A message that belongs to no conversation stays in
+// the inbox.
+func (r *Replies) Subscription() inbound.Subscription {
+	return inbound.Subscription{
+		Domain: r.Domain, Claims: true, React: r.react,
+		Wants: func(m inbound.Message) bool {
+			return m.Live && m.Phone != "" && m.Retracts == "" && m.Kind != "reaction"
+		},
+	}
+}
+
+// arrived is a message that has come to a company's number.
+type arrived struct {
+	*Replies
+	inbound.Message
+	company conversationsmodel.Company
+}
+
+func (r *Replies) react(ctx context.Context, m inbound.Message) (claimed bool, err error) {
+	id, tenant, err := r.Numbers.CompanyOf(ctx, m.Phone)
+	if err != nil || id == "" {
+		return false, err
+	}
+	var talk conversationsmodel.Conversation
+	err = dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+		marker := replyRef(m.ID)
+		found, err := r.DB.BatchGet(ctx, []dynamo.Ref{marker, companies.Ref(id)})
+		if err != nil {
+			return err
+		}
+		if item := marker.Found(found); item != nil {
+			talk, claimed, err = r.before(ctx, item)
+			return err
+		}
+		a := arrived{Replies: r, Message: m}
+		item := companies.Ref(id).Found(found)
+		if item == nil || dynamo.Text(item, "tenant_id") != string(tenant) {
+			return nil
+		}
+		if err := dynamo.Unmarshal(item, &a.company); err != nil {
+			return err
+		}
+		talk, claimed, err = a.receive(ctx)
+		return err
+	})
+	if err != nil || !claimed || !waits(talk, m.ID) {
+		return claimed, err
+	}
+	return true, r.Inbox.NeedsPerson(ctx, m.Phone, m.Customer)
+}
+
+// waits reports whether a message is the newest of a conversation that waits for a person.
+func waits(c conversationsmodel.Conversation, message model.MessageID) bool {
+	last := len(c.Messages) - 1
+	return c.Status == conversationsmodel.WithPerson && c.LastRole == conversationsmodel.User &&
+		(last < 0 || c.Messages[last].EntryID == string(message))
+}
+
+// before returns the conversation to which a message was added before. It is the message's even if it is gone.
+func (r *Replies) before(ctx context.Context,
+	item dynamo.Item) (c conversationsmodel.Conversation, is bool, err error) {
+	var marker conversationsmodel.Reply
+	if err := dynamo.Unmarshal(item, &marker); err != nil {
+		return c, false, err
+	}
+	key, _ := conversationsmodel.KeyOf(marker.Talk)
+	if c, err = r.Talks.Get(ctx, key); errors.Is(err, dynamo.ErrNotFound) {
+		err = nil
+	}
+	return c, true, err
+}
+
+func replyRef(id model.MessageID) dynamo.Ref {
+	return dynamo.Ref{Table: tables.Conversations, Key: keys.Reply(id)}
+}
+
+// receive adds the message to its conversation. It reports false if it belongs to none.
+func (a arrived) receive(ctx context.Context) (c conversationsmodel.Conversation, is bool, err error) {
+	if c, is, err = a.find(ctx); err != nil || !is {
+		return c, false, err
+	}
+	entry := conversationsmodel.Entry{
+		EntryID: string(a.ID), MessageTimestamp: a.At, Role: conversationsmodel.User, Content: said(a.Message)}
+	more, err := a.answered(ctx, &c, entry)
+	if err != nil {
+		return c, false, err
+	}
+	own, err := a.Talks.Write(&c, entry)
+	if err != nil {
+		return c, false, err
+	}
+	marker, err := markerOf(c, a.ID, a.Now())
+	if err != nil {
+		return c, false, err
+	}
+	return c, true, dynamo.Conflict(a.DB.Transact(ctx, append(append(own, marker), more...)))
+}
+
+// markerLifetime is how long it is known to which conversation a message belongs: longer than the log can bring it
+// again.
+const markerLifetime = 37 * 24 * time.Hour
+
+// markerOf returns the write by which a message belongs to a conversation. Its condition is that it belongs to none.
+func markerOf(c conversationsmodel.Conversation, id model.MessageID, now time.Time) (dynamo.Write, error) {
+	key := keys.Reply(id)
+	item, err := dynamo.Marshal(conversationsmodel.Reply{
+		PrimaryChannel: key.Partition, ConversationID: key.Sort, Talk: c.Reference(),
+		TTL: now.Add(markerLifetime).Unix()})
+	return dynamo.Put{Table: tables.Conversations, Item: item, If: "attribute_not_exists(primary_channel)"}, err
+}
+
+// answered has an assistant answer the message, or a person.
+func (a arrived) answered(ctx context.Context, c *conversationsmodel.Conversation,
+	entry conversationsmodel.Entry) ([]dynamo.Write, error) {
+	if a.Turns != nil && !c.HandOffToHuman && queued(c.QueueReply, c.QueueReplyNumber, c.RecipientTel) {
+		writes, err := a.Turns.Queue(ctx, *c, entry)
+		if err != nil {
+			return nil, err
+		}
+		if len(writes) > 0 {
+			_, err = talks.Move(c, conversationsmodel.AwaitingReply)
+			return writes, err
+		}
+	}
+	if c.HandOffToHuman {
+		return nil, nil // a person goes on with it already
+	}
+	_, err := talks.HandOff(c, noAssistant)
+	return nil, err
+}
+
+// queued reports whether a routing rule holds for a number: it is set, and names the number or nobody.
+func queued(rule bool, numbers []model.Name, number model.Name) bool {
+	return rule && (len(numbers) == 0 || slices.Contains(numbers, number))
+}
+
+// said returns what a message says in words.
+func said(m inbound.Message) string {
+	text := cmp.Or(m.Text, m.Caption, m.Location.String())
+	if text == "" && m.Choice != nil {
+		text = m.Choice.Title
+	}
+	return cmp.Or(text, "["+m.Kind+"]")
+}
+
+// find returns the conversation to which the message belongs: that of the quoted message, else the newest that waits
+// for a reply, else the newest open one, else one that the routing rules open.
+func (a arrived) find(ctx context.Context) (c conversationsmodel.Conversation, is bool, err error) {
+	about, quotes, err := a.Asked(ctx, a.Domain)
+	if err != nil {
+		return c, false, err
+	}
+	person, numbers, err := a.person(ctx)
+	if err != nil {
+		return c, false, err
+	}
+	if quotes {
+		key, _ := conversationsmodel.KeyOf(about)
+		c, err = a.Talks.Get(ctx, key)
+		if errors.Is(err, dynamo.ErrNotFound) {
+			return c, false, nil
+		}
+		if err == nil {
+			is, err = a.theirs(ctx, c, person)
+		}
+		return c, is && c.Status.Open(), err // what comes after the end of a conversation stays in the inbox
+	}
+	var all []conversationsmodel.Conversation
+	for _, number := range numbers {
+		for _, own := range companies.NumbersOf(a.company) {
+			some, err := a.Talks.Found(ctx, a.company.Company, own, number)
+			if err != nil {
+				return c, false, err
+			}
+			all = append(all, some...)
+		}
+	}
+	slices.SortFunc(all, func(x, y conversationsmodel.Conversation) int {
+		return cmp.Or(cmp.Compare(rank(y), rank(x)), cmp.Compare(y.CreatedAt, x.CreatedAt))
+	})
+	for _, candidate := range all {
+		if is, err = a.takes(ctx, candidate, person); err != nil || !is {
+			if err != nil {
+				return c, false, err
+			}
+			continue
+		}
+		c, err = a.Talks.Get(ctx, candidate.Key()) // the index may be behind
+		switch {
+		case errors.Is(err, dynamo.ErrNotFound) || err == nil && !c.Status.Open():
+			continue
+		default:
+			return c, err == nil, err
+		}
+	}
+	return a.opened(ctx, numbers)
+}
+
+// rank orders conversations: one that waits for the person's reply comes before one in which they wrote last.
+func rank(c conversationsmodel.Conversation) int {
+	if c.LastRole == conversationsmodel.Assistant {
+		return 1
+	}
+	return 0
+}
+
+// takes reports whether an open conversation with the person had begun when they wrote.
+func (a arrived) takes(ctx context.Context, c conversationsmodel.Conversation, person model.CustomerID) (bool, error) {
+	began := c.CreatedAt.Go().Truncate(time.Second) // WhatsApp's times have whole seconds
+	if !c.Status.Open() || a.At.Go().Before(began) {
+		return false, nil
+	}
+	return a.theirs(ctx, c, person)
+}
+
+// person returns the key of the person who has written, and the numbers that lead or have led to them.
+func (a arrived) person(ctx context.Context) (key model.CustomerID, numbers []model.Name, err error) {
+	known, err := a.Contacts.Current(ctx, a.Phone, a.Customer)
+	if err != nil {
+		return "", nil, err
+	}
+	key = a.Customer
+	identifiers := append(slices.Clone(a.Customers), identity.IdentifierIn(a.Customer))
+	if known != nil {
+		_, key, _ = keys.ConversationIDs(known.PK)
+		identifiers = append(identifiers, model.ParseCustomers(contacts.IdentifiersOf(*known)...)...)
+	}
+	for _, id := range identifiers {
+		if number := model.PhoneOf(id); identity.IsNumber(id) && !slices.Contains(numbers, number) {
+			numbers = append(numbers, number)
+		}
+	}
+	return key, numbers, nil
+}
+
+// theirs reports whether a conversation of the company is with the person. A number may have passed from another one.
+func (a arrived) theirs(ctx context.Context, c conversationsmodel.Conversation, person model.CustomerID) (bool, error) {
+	switch {
+	case c.CompanyID != a.company.Company || c.TenantID != a.company.TenantID:
+		return false, nil
+	case c.Customer == person:
+		return true, nil
+	}
+	known, err := a.Contacts.Current(ctx, a.Phone, c.Customer)
+	if err != nil || known == nil {
+		return false, err
+	}
+	_, key, _ := keys.ConversationIDs(known.PK)
+	return key == person, nil
+}

@@ -1,0 +1,80 @@
+package talks
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/identity"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// numbersOf returns the numbers in E.164 under which conversations with people may lie.
+func numbersOf(people ...model.CustomerID) []model.Name {
+	var all []model.Name
+	for _, person := range people {
+		if id := identity.IdentifierIn(person); identity.IsNumber(id) && !slices.Contains(all, model.PhoneOf(id)) {
+			all = append(all, model.PhoneOf(id))
+		}
+	}
+	return all
+}
+
+// of returns the query for what is kept of the person with one of some keys under a number: conversations and
+// continuations.
+func of(tenant model.TenantID, number model.Name, people []model.CustomerID) dynamo.Query {
+	q := dynamo.Query{
+		Table: tables.Conversations, Where: "primary_channel = :number",
+		Filter: "tenant_id = :tenant AND customer IN (",
+		Values: dynamo.Item{":number": dynamo.S(number), ":tenant": dynamo.S(tenant)},
+	}
+	for i, person := range people {
+		name := fmt.Sprintf(":person%d", i)
+		q.Values[name] = dynamo.S(person)
+		if i > 0 {
+			q.Filter += ", "
+		}
+		q.Filter += name
+	}
+	q.Filter += ")"
+	return q
+}
+
+// Queries returns the queries for what is kept of a person, by the numbers under which it may lie. people are the keys
+// under which the person is or was known, and identifiers are theirs now.
+func Queries(tenant model.TenantID, people, identifiers []model.CustomerID) map[model.Name]dynamo.Query {
+	all := map[model.Name]dynamo.Query{}
+	if len(people) == 0 {
+		return all
+	}
+	for _, number := range numbersOf(slices.Concat(people, identifiers)...) {
+		all[number] = of(tenant, number, people)
+	}
+	return all
+}
+
+// Of returns the conversations of a tenant with a person under the number in their key.
+func (t *Talks) Of(ctx context.Context, tenant model.TenantID,
+	person model.CustomerID) (all []conversationsmodel.Conversation, err error) {
+	for _, number := range numbersOf(person) {
+		rows, err := t.DB.Rows(ctx, of(tenant, number, []model.CustomerID{person}))
+		if err != nil {
+			return nil, fmt.Errorf("conversations of a person: %w", err)
+		}
+		for _, row := range rows {
+			var c conversationsmodel.Conversation
+			if !keys.IsTalk(dynamo.Text(row, "conversation_id")) {
+				continue
+			}
+			if err := dynamo.Unmarshal(row, &c); err != nil {
+				return nil, err
+			}
+			all = append(all, c)
+		}
+	}
+	return all, nil
+}

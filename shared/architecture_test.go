@@ -177,9 +177,9 @@ func isRoom(name string) bool {
 // may hold it.
 var drivers = map[string]string{"shared/commerce/analytics/postgres": "functions/orders"}
 
-// layouts lay out the papers of a domain, with a library that weighs much. Beside the domain's API, only the function
-// that makes papers in the background may import them.
-var layouts = []string{"shared/khata/paper", "shared/commerce/invoicepaper"}
+// layouts are rooms that weigh much, such as those that lay out the papers of a domain, or answer turns. Beside the
+// domain's API, only the function that works in the background may import them.
+var layouts = []string{"shared/khata/paper", "shared/commerce/invoicepaper", "shared/conversations/answering"}
 
 // forTests are packages that no deployed code may hold.
 var forTests = []string{

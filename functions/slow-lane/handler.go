@@ -6,6 +6,8 @@ import (
 	"maps"
 
 	"github.com/haatline/haatline/shared/commerce/invoicepaper"
+	"github.com/haatline/haatline/shared/conversations"
+	"github.com/haatline/haatline/shared/conversations/answering"
 	"github.com/haatline/haatline/shared/dispatch"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -25,6 +27,8 @@ func newHandler(rooms *messaging.Domain, meta source, bucket fetching.Bucket, te
 	maps.Copy(makers, registry.Commerce(rooms).PaperMakers(invoicepaper.Of))
 	maps.Copy(handlers, rooms.SlowHandlers(
 		messaging.SlowClients{Templates: meta, Texts: texts, Bucket: bucket, Papers: makers}))
+	talks := registry.Conversations(rooms)
+	maps.Copy(handlers, answering.New(conversations.Name, talks.Talks, talks.Replies).Handlers())
 	return dispatch.Handler{Relay: &outbox.Relay{
 		Outbox: *rooms.Outbox(), Lane: keys.LaneSlow, Handlers: dispatch.Traced(handlers), Owner: rand.Text(),
 		Log: logger, Sleep: dynamo.Sleep,

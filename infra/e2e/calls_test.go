@@ -65,6 +65,9 @@ func (c *client) want(status int, method, path, body string, into any) {
 	c.keys++
 	request := c.r.request(c.t, c.r.Addresses.Token, method, path, body)
 	request.Header.Set("Idempotency-Key", c.name+"-"+strconv.Itoa(c.keys))
+	if body != "" && !json.Valid([]byte(body)) {
+		request.Header.Set("Content-Type", "text/csv")
+	}
 	got, answer := do(c.t, request)
 	if got != status {
 		c.t.Fatalf("%s %s: %d %s", method, path, got, answer)

@@ -2,15 +2,17 @@ package e2e
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 )
 
 // The number of a company, and people with whom it has conversations.
 const (
-	companyPhone  = "406540352242955"
-	companyPerson = "919876555551"
-	otherPerson   = "919876555552"
-	textedPerson  = "447700900555" // a text to India needs a registration
+	companyPhone   = "406540352242955"
+	companyPerson  = "919876555551"
+	otherPerson    = "919876555552"
+	assistedPerson = "919876555553"
+	textedPerson   = "447700900555" // a text to India needs a registration
 )
 
 // callConversations makes every call of companies and their conversations.
@@ -28,6 +30,7 @@ func callConversations(t *testing.T, r *running) {
 		`"opening":{"template":"hello_world","language":"en_US","text":"Is your CV up to date?"},`+
 		`"rules":{"initialMessage":true},"version":0}`, nil)
 	c.converses(project)
+	c.assists(project)
 	for _, list := range []string{
 		"/v1/companies?tenantId=demo", company, company + "/projects", project, company + "/conversations?limit=1",
 		company + "/conversations?projectId=pi-e2e", company + "/addresses/whatsapp/conversations",
@@ -41,6 +44,36 @@ func callConversations(t *testing.T, r *running) {
 		c.want(http.StatusOK, http.MethodGet, list, "", nil)
 	}
 	r.eraseWith(t, "/v1/conversations/"+companyPhone+":"+companyPerson, `{"reason":"asked for it"}`)
+}
+
+// assists has an assistant answer from a list, hand over, and be given the conversation back.
+func (c *bookClient) assists(project string) {
+	c.t.Helper()
+	for _, salary := range []string{"18000", "19000"} { // the second takes the place of the first
+		c.want(http.StatusOK, http.MethodPut, project+"/questions",
+			"id,question,answer,language\nsalary,What is the salary?,The salary is ₹"+salary+" a month.,en\n", nil)
+	}
+	c.want(http.StatusOK, http.MethodGet, project+"/questions", "", nil)
+	c.want(http.StatusOK, http.MethodPut, project, `{"name":"Clarify CV","allowedChannels":["whatsapp","sms"],`+
+		`"opening":{"template":"hello_world","language":"en_US","text":"Is your CV up to date?"},`+
+		`"aiConfig":{"assistant":"rules"},"rules":{"replyMessage":true},"version":1}`, nil)
+	c.want(http.StatusAccepted, http.MethodPost, project+"/conversations",
+		`{"requestId":"req-3","channel":"whatsapp","recipient":{"tel":"+`+assistedPerson+`"},"consent":true}`, nil)
+	talk := c.talk(project, assistedPerson, "req-3", "initial_message_sent")
+	says := func(text string) {
+		c.r.simulate(c.t, "/say", `{"from":"`+assistedPerson+`","phoneNumberId":"`+companyPhone+`","text":"`+text+`"}`)
+	}
+	says("What is the salary?")
+	var shown struct {
+		Messages []struct{ Role, Content string }
+	}
+	c.r.get(c.t, talk, &shown, func() bool {
+		last := len(shown.Messages) - 1
+		return last >= 0 && shown.Messages[last].Role == "assistant" &&
+			strings.Contains(shown.Messages[last].Content, "19000 a month")
+	})
+	says("agent")
+	c.talk(project, assistedPerson, "req-3", "with_person")
 }
 
 // talk waits until a conversation has a state, and returns its path.

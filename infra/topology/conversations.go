@@ -18,7 +18,8 @@ var conversationsDomain = Part{
 		MemoryMB: 512, Timeout: 29 * time.Second,
 		Grants: append([]Grant{
 			{Table: tables.Conversations,
-				Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "Query"},
+				Actions: []string{
+					"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "Query", "UpdateItem"},
 				Indexes: []string{
 					tables.IndexTalksByChannel, tables.IndexTalksByEmail, tables.IndexTalksBySMS,
 					tables.IndexTalksByStatus, tables.IndexTalksByTask, tables.IndexTalksByTime,
@@ -49,7 +50,7 @@ var conversationsDomain = Part{
 		"status": { // how far they come, and settling by the first status
 			Grants: []Grant{{Table: tables.Conversations, Actions: []string{"GetItem", "PutItem"}}},
 		},
-		"slow-lane": { // texts
+		"slow-lane": { // texts, and the answers of assistants
 			Grants: []Grant{{Table: tables.Conversations, Actions: []string{"GetItem", "PutItem"}}},
 		},
 		"messaging-api": { // erasing and exporting

@@ -10,12 +10,14 @@ import (
 	"github.com/haatline/haatline/shared/conversations/opening"
 	"github.com/haatline/haatline/shared/conversations/replies"
 	"github.com/haatline/haatline/shared/conversations/talks"
+	"github.com/haatline/haatline/shared/conversations/turns"
 	"github.com/haatline/haatline/shared/domain"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/ratelimit"
 	"github.com/haatline/haatline/shared/sms"
 )
@@ -46,8 +48,7 @@ type Config struct {
 	Numbers  Numbers
 	Inbox    replies.Inbox // inbox.Inbox implements it
 	Contacts Contacts
-	// Turns is nil if no assistant answers.
-	Turns replies.Turns
+	Outbox   *outbox.Outbox
 }
 
 // Domain is the rooms, wired.
@@ -57,6 +58,7 @@ type Domain struct {
 	Talks     *talks.Talks
 	Opening   *opening.Opening
 	Replies   *replies.Replies
+	Turns     *turns.Desk
 	Limiter   *ratelimit.Limiter
 	// CallLimit is how often a caller may call the operations; the zero Limit for no limit.
 	CallLimit ratelimit.Limit
@@ -69,11 +71,12 @@ func New(c Config) *Domain {
 		Talks: &talks.Talks{DB: c.DB, Now: c.Now}, Limiter: &ratelimit.Limiter{DB: c.DB, Now: c.Now},
 		CallLimit: ratelimit.APICalls,
 	}
+	d.Turns = &turns.Desk{DB: c.DB, Outbox: c.Outbox}
 	d.Opening = &opening.Opening{
 		DB: c.DB, Now: c.Now, Domain: Name, Talks: d.Talks, Sender: c.Sender, Texting: c.Texting, Contacts: c.Contacts}
 	d.Replies = &replies.Replies{
 		DB: c.DB, Now: c.Now, Domain: Name, Talks: d.Talks, Companies: d.Companies, Sender: c.Sender,
-		Texting: c.Texting, Contacts: c.Contacts, Inbox: c.Inbox, Numbers: c.Numbers, Turns: c.Turns,
+		Texting: c.Texting, Contacts: c.Contacts, Inbox: c.Inbox, Numbers: c.Numbers, Turns: d.Turns,
 	}
 	return d
 }

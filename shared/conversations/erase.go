@@ -84,6 +84,15 @@ func (d *Domain) eraseRow(ctx context.Context, row dynamo.Item, count func(int) 
 	if !keys.IsTalk(part.ConversationID) {
 		return dynamo.Conflict(d.DB.Transact(ctx, []dynamo.Write{remove}))
 	}
+	var talk conversationsmodel.Conversation
+	if err := dynamo.Unmarshal(row, &talk); err != nil {
+		return err
+	}
+	if conversationsmodel.AssistantIn(talk.AIConfig) != "" {
+		if err := d.Turns.Erase(ctx, talk); err != nil {
+			return err
+		}
+	}
 	remove.If, remove.Values = "#version = :version", dynamo.Item{":version": row["version"]}
 	return dynamo.Conflict(d.DB.Transact(ctx, append(count(1), remove)))
 }

@@ -14,6 +14,8 @@ var (
 	company      = Pattern{"COMPANY", []string{"COMPANY", "{companyId}"}}
 	project      = Pattern{"PROJECT", []string{"PROJECT", "{projectId}"}}
 	companiesOf  = Pattern{"COMPANIES_OF", []string{"COMPANIES", "{tenantId}"}}
+	questions    = Pattern{"QUESTIONS", []string{"QUESTIONS", "{companyId}", "{projectId}"}}
+	questionPart = Pattern{"QUESTIONS_PART", []string{"PART", "{version}", "{number}"}}
 	replyMessage = Pattern{"REPLY", []string{"MESSAGE", "{waMessageId}"}}
 )
 
@@ -73,6 +75,17 @@ func CompanyOf(tenant model.TenantID, id model.Name) Key {
 
 // CompaniesOf returns the partition of a tenant's companies.
 func CompaniesOf(tenant model.TenantID) string { return companiesOf.with(string(tenant)) }
+
+// Questions returns the key of the head of a project's list of questions.
+func Questions(company, project model.Name) Key {
+	return conversationsKey(questions.with(string(company), string(project)), ItemSort)
+}
+
+// QuestionsPart returns the key of a part of one version of a project's list of questions. The numbers have fixed
+// width.
+func QuestionsPart(company, project, version, number model.Name) Key {
+	return conversationsKey(Questions(company, project).Partition, questionPart.with(string(version), string(number)))
+}
 
 // Reply returns the key of the item that says to which conversation a message belongs.
 func Reply(id model.MessageID) Key { return conversationsKey(replyMessage.with(string(id)), ItemSort) }

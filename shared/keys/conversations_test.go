@@ -12,6 +12,8 @@ func init() {
 		"TalkHistory": TalkHistory("{company}", "{project}", "{request}", "{recipient}", "{number}"),
 		"Company":     Company("{company}"), "Project": Project("{company}", "{project}"),
 		"CompanyOf": CompanyOf("{tenant}", "{company}"), "Reply": Reply("{message}"),
+		"Questions":     Questions("{company}", "{project}"),
+		"QuestionsPart": QuestionsPart("{company}", "{project}", "{version}", "{number}"),
 	})
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/conversations"
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
+	"github.com/haatline/haatline/shared/conversations/questions"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/idempotency"
@@ -27,6 +28,7 @@ import (
 type service struct {
 	*operations.Registry
 	*conversations.Domain
+	faq *questions.Lists
 }
 
 const (
@@ -68,10 +70,11 @@ func Register(api huma.API, d *conversations.Domain, logger *slog.Logger) {
 			Audit:  &audit.Log{DB: d.DB, Now: d.Now, NewID: d.NewID},
 			People: &people.Directory{DB: d.DB, Now: d.Now},
 		},
-		Domain: d,
+		Domain: d, faq: &questions.Lists{DB: d.DB, Now: d.Now},
 	}
 	o.companies()
 	o.projects()
+	o.questions()
 	o.open()
 	o.desk()
 	o.lists()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/haatline/haatline/shared/conversations/answering"
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/model"
@@ -76,7 +77,7 @@ type ProjectSettings struct {
 	Name            string         `json:"name" minLength:"1" maxLength:"120" doc:"What the project is called."`
 	Status          string         `json:"status,omitempty" enum:"active,inactive" default:"active" doc:"Whether it begins conversations."`
 	AllowedChannels []string       `json:"allowedChannels" minItems:"1" maxItems:"3" doc:"The channels of its conversations: whatsapp, sms, email."`
-	AIConfig        Object         `json:"aiConfig,omitempty" doc:"How an assistant answers: any members, 1 KB at most."`
+	AIConfig        Object         `json:"aiConfig,omitempty" doc:"How an assistant answers. Known members: assistant (rules; without it a person answers), languages, topics, country, timeZone, hours, slots. Any others stay as they are; 1 KB at most."`
 	Opening         OpeningMessage `json:"opening" doc:"The first message."`
 	Rules           RoutingRules   `json:"rules,omitempty" doc:"The routing rules."`
 }
@@ -152,6 +153,9 @@ func (o *service) setProject(ctx context.Context, in *setProjectInput,
 	p.ProjectName, p.ProjectStatus, p.AllowedChannels = b.Name, conversationsmodel.ProjectStatus(b.Status),
 		as[model.Channel](b.AllowedChannels)
 	p.AIConfig = b.AIConfig.document()
+	if err := answering.Check(p.AIConfig); err != nil {
+		return nil, httpapi.Invalid("body.aiConfig", err.Error())
+	}
 	p.Opening = conversationsmodel.Opening{
 		Template: b.Opening.Template, Language: b.Opening.Language, Parameters: b.Opening.Parameters,
 		Text: b.Opening.Text}

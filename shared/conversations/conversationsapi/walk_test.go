@@ -60,12 +60,17 @@ func TestTheAPI(t *testing.T) {
 	})
 }
 
+const questionsCSV = "id,question,answer,language\npay,What is the pay?,It is ₹18000.,en\n"
+
 // reaching returns, by operation, the requests that name what somebody has.
 func reaching() map[string]func(b belongings) []request {
 	at := func(path func(b belongings) string, body string) func(b belongings) []request {
 		return func(b belongings) []request {
 			r := request{Path: path(b), Headers: map[string]string{"idempotency-key": "key of " + path(b)}}
 			r.Body = body
+			if body == questionsCSV {
+				r.Headers["content-type"] = "text/csv"
+			}
 			return []request{r}
 		}
 	}
@@ -102,6 +107,8 @@ func reaching() map[string]func(b belongings) []request {
 		"set-project": at(project(""), `{"name":"Clarify CV","allowedChannels":["whatsapp","sms"],`+
 			`"opening":{"template":"clarify_cv","language":"en_GB","parameters":["{first_name}","{data.job_ref}"]},`+
 			`"rules":{"initialMessage":true},"version":1}`),
+		"get-questions": at(project("/questions"), ""),
+		"set-questions": at(project("/questions"), questionsCSV),
 		"begin-conversation": func(b belongings) []request {
 			r := at(project("/conversations"), `{"requestId":"req-new","channel":"whatsapp","recipient":{"tel":"`+
 				b.recipient+`"},"consent":true}`)(b)
@@ -124,7 +131,7 @@ func reaching() map[string]func(b belongings) []request {
 }
 
 var reads = []string{
-	"list-companies", "get-company", "list-projects", "get-project", "get-company-conversation",
+	"list-companies", "get-company", "list-projects", "get-project", "get-questions", "get-company-conversation",
 	"list-company-conversations", "list-conversations-by-address", "list-conversations-with",
 	"list-conversations-by-state", "list-conversations-by-task", "list-conversations-by-channel",
 }
@@ -134,7 +141,7 @@ var sends = []string{
 	"hand-over-company-conversation", "hand-back-company-conversation",
 }
 
-var manages = []string{"create-company", "set-company", "set-project"}
+var manages = []string{"create-company", "set-company", "set-project", "set-questions"}
 
 // roles returns, by group of a role, the operations that it may call.
 func roles() map[string][]string {

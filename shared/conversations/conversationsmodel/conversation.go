@@ -1,6 +1,7 @@
 package conversationsmodel
 
 import (
+	"encoding/json"
 	"strings"
 
 	"github.com/haatline/haatline/shared/keys"
@@ -68,8 +69,28 @@ type Conversation struct {
 	Continuations int                 `dynamodbav:"continuations,omitempty"` // how many there are
 	Entries       int                 `dynamodbav:"entries"`                 // of the whole history
 	// LastRole is who has written the newest entry.
-	LastRole Role  `dynamodbav:"last_role,omitempty"`
-	Version  int64 `dynamodbav:"version"`
+	LastRole Role `dynamodbav:"last_role,omitempty"`
+	// Assisted is what the assistant knows; nil before it has answered.
+	Assisted *Assisted `dynamodbav:"assisted,omitempty"`
+	Version  int64     `dynamodbav:"version"`
+}
+
+// Assisted is what an assistant knows of a conversation.
+type Assisted struct {
+	Values     map[string]string `dynamodbav:"values,omitempty"` // what the person has told, by the slot's name
+	Asked      string            `dynamodbav:"asked,omitempty"`  // the slot that the last answer has asked for
+	Times      int               `dynamodbav:"times,omitempty"`  // how often, one after the other
+	Language   string            `dynamodbav:"language,omitempty"`
+	Introduced bool              `dynamodbav:"introduced,omitempty"` // the person knows that a machine answers
+}
+
+// AssistantIn returns the assistant that an ai_config names; "" if none answers.
+func AssistantIn(config model.Document) string {
+	var of struct{ Assistant string }
+	if len(config) == 0 || json.Unmarshal(config, &of) != nil {
+		return ""
+	}
+	return of.Assistant
 }
 
 // Role is who has written an entry.

@@ -39,7 +39,7 @@ func (r *Replies) Answer(ctx context.Context, key keys.Key, by, text string,
 		if !c.Status.Open() {
 			return talks.Over(c)
 		}
-		id, message, err := r.prepare(ctx, c, by, text)
+		id, message, err := r.Prepare(ctx, c, "", by, text)
 		if err != nil {
 			return err
 		}
@@ -69,8 +69,9 @@ func orNotFound(err error) error {
 	return err
 }
 
-// prepare returns the id and the writes of a message to the person of a conversation.
-func (r *Replies) prepare(ctx context.Context, c conversationsmodel.Conversation, by,
+// Prepare returns the id and the writes of a message to the person of a conversation. A message by WhatsApp has the id
+// that is given, or a new one for "". Its errors are those of sending.Sender.Prepare.
+func (r *Replies) Prepare(ctx context.Context, c conversationsmodel.Conversation, given model.MessageID, by,
 	text string) (id string, writes []dynamo.Write, err error) {
 	purpose := model.PurposeOf(r.Domain, c.Reference())
 	if c.ChannelMethod == model.ChannelSMS {
@@ -88,7 +89,8 @@ func (r *Replies) prepare(ctx context.Context, c conversationsmodel.Conversation
 		return "", nil, opening.NoAddress(c.ChannelMethod)
 	}
 	out := sending.Outgoing{
-		Tenant: c.TenantID, Phone: c.PhoneNumberID, Customer: c.Customer, SentBy: by, Purpose: purpose,
+		Tenant: c.TenantID, Phone: c.PhoneNumberID, Customer: c.Customer, SentBy: by, ID: given,
+		Purpose: purpose,
 		Content: content.Text{Body: text},
 	}
 	found, err := r.DB.BatchGet(ctx, r.Sender.Refs(out))
@@ -97,6 +99,22 @@ func (r *Replies) prepare(ctx context.Context, c conversationsmodel.Conversation
 	}
 	prepared, err := r.Sender.Prepare(ctx, out, found)
 	return string(prepared.MessageID), prepared.Writes, err
+}
+
+// Waiting has the inbox show that a conversation waits for a person of the company.
+func (r *Replies) Waiting(ctx context.Context, c conversationsmodel.Conversation) error {
+	if c.PhoneNumberID == "" {
+		return nil
+	}
+	return orNone(r.Inbox.NeedsPerson(ctx, c.PhoneNumberID, c.Customer))
+}
+
+// orNone returns no error if the person has neither written nor got a message on WhatsApp.
+func orNone(err error) error {
+	if errors.Is(err, inbox.ErrNoConversation) {
+		return nil
+	}
+	return err
 }
 
 // Complete ends a conversation.
@@ -129,9 +147,5 @@ func (r *Replies) change(ctx context.Context, key keys.Key,
 	if c.Status == conversationsmodel.WithPerson {
 		return c, r.Inbox.NeedsPerson(ctx, c.PhoneNumberID, c.Customer)
 	}
-	err = r.Inbox.PersonDone(ctx, c.PhoneNumberID, c.Customer)
-	if errors.Is(err, inbox.ErrNoConversation) { // the person has neither written nor got a message on WhatsApp
-		err = nil
-	}
-	return c, err
+	return c, orNone(r.Inbox.PersonDone(ctx, c.PhoneNumberID, c.Customer))
 }

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
+	"github.com/haatline/haatline/shared/conversations/questions"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/faq"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/registry"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+var withTalks = append([]tables.Table{tables.Conversations}, together...)
+
+const aTalk = `{"assistant":"rules","topics":["salary slip"],"slots":[` +
+	`{"name":"city","kind":"text","question":{"en":"Which city do you live in?"}},` +
+	`{"name":"shift","kind":"choice","options":["Day","Night"],"question":{"en":"Which shift?"}}]}`
+
+// talkOf returns a conversation of a company with Asha in which she has said something.
+func talkOf(entries ...conversationsmodel.Entry) conversationsmodel.Conversation {
+	return conversationsmodel.Conversation{
+		RecipientTel: "+919876543210", CompanyID: "ci-1", ProjectID: "pi-1", RequestID: "r1",
+		ChannelMethod: model.ChannelWhatsApp, Status: conversationsmodel.AwaitingReply, CompanyName: "Haat Jobs",
+		CreatedAt: model.At(noon), CommsConsent: true, AIConfig: model.Document(aTalk), TenantID: "demo",
+		Customer: asha, PhoneNumberID: phone, Messages: entries, Rules: conversationsmodel.Rules{QueueReply: true},
+		ChannelConfig: model.Document(`{"company_whatsapp_number":"+447588713814"}`),
+	}
+}
+
+// says fills the tables with a company, a list of questions and a conversation, and has Asha say something. It returns
+// the conversation's key.
+func says(t testing.TB, db *dynamotest.DB, text string, before ...func(*conversationsmodel.Conversation)) keys.Key {
+	t.Helper()
+	rooms := registry.Conversations(roomsAt(db.Client, noon))
+	db.Seed(t, tables.Messages,
+		model.Phone{
+			PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone, TenantID: "demo",
+			CompanyID: "ci-1"},
+		model.Conversation{PK: keys.Conversation(phone, asha).Partition, ItemType: model.ItemConversation,
+			WindowExpiresAt: model.At(noon.Add(24 * time.Hour))})
+	lists := &questions.Lists{DB: db.Client, Now: func() time.Time { return noon }}
+	must := func(err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(lists.Set(t.Context(), "demo", "ci-1", "pi-1", []faq.Entry{
+		{ID: "pay", Question: "What is the salary?", Answer: "The salary is ₹18,000 a month.", Language: "en"}}))
+	c := talkOf()
+	for _, change := range before {
+		change(&c)
+	}
+	said := conversationsmodel.Entry{
+		EntryID: "wamid.said", MessageTimestamp: model.At(noon), Role: conversationsmodel.User, Content: text}
+	c.SetKeys()
+	turn, err := rooms.Turns.Queue(t.Context(), c, said)
+	must(err)
+	own, err := rooms.Talks.Write(&c, said)
+	must(err)
+	must(db.Transact(t.Context(), append(own, turn...)))
+	return c.Key()
+}
+
+// heard returns what was sent to Asha, and the conversation.
+func heard(t testing.TB, db *dynamotest.DB, key keys.Key) (string, conversationsmodel.Conversation) {
+	t.Helper()
+	sent := ""
+	for _, item := range db.Items(t, tables.Messages) {
+		var m model.Message
+		if dynamo.Text(item, "direction") == string(model.Outbound) && dynamo.Unmarshal(item, &m) == nil {
+			sent += m.Preview + "|"
+		}
+	}
+	c, err := registry.Conversations(roomsAt(db.Client, noon)).Talks.Get(t.Context(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sent, c
+}
+
+func TestATurnIsAnsweredOnce(t *testing.T) {
+	asksCity := func(c *conversationsmodel.Conversation) {
+		c.Assisted = &conversationsmodel.Assisted{Asked: "city", Times: 1, Introduced: true}
+	}
+	lastSlot := func(c *conversationsmodel.Conversation) {
+		c.Assisted = &conversationsmodel.Assisted{
+			Asked: "shift", Times: 1, Introduced: true, Values: map[string]string{"city": "Pune"}}
+	}
+	for name, c := range map[string]struct {
+		says   string
+		before func(*conversationsmodel.Conversation)
+		sent   string // a part of what is sent; "" for nothing
+		status conversationsmodel.Status
+		reason string
+		values string
+	}{
+		"from the list": {says: "what is the salary?", sent: "₹18,000", status: conversationsmodel.AwaitingReply},
+		"a slot": {says: "Pune", before: asksCity, sent: "shift", status: conversationsmodel.AwaitingReply,
+			values: "Pune"},
+		"the last slot": {says: "2", before: lastSlot, sent: "Thank", status: conversationsmodel.Completed,
+			values: "Night"},
+		"a person, please": {says: "let me talk to a person", sent: "A person", status: conversationsmodel.WithPerson,
+			reason: "requested"},
+		"the owner's topic": {says: "my salary slip is wrong", sent: "A person", status: conversationsmodel.WithPerson,
+			reason: "topic"},
+		"nothing that answers": {says: "my uncle sells blue horses in winter", sent: "A person",
+			status: conversationsmodel.WithPerson, reason: "unsure"},
+		"an assistant that is gone": {says: "hello", sent: "A person", status: conversationsmodel.WithPerson,
+			reason: "unreached",
+			before: func(c *conversationsmodel.Conversation) { c.AIConfig = model.Document(`{"assistant":"oracle"}`) }},
+		"a person goes on": {says: "what is the salary?", status: conversationsmodel.WithPerson,
+			before: func(c *conversationsmodel.Conversation) {
+				c.Status, c.HandOffToHuman = conversationsmodel.WithPerson, true
+			}},
+		"it is over": {says: "what is the salary?", status: conversationsmodel.Completed,
+			before: func(c *conversationsmodel.Conversation) { c.Status = conversationsmodel.Completed }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w, db := newWorld(t), dynamotest.Start(t, withTalks...)
+			before := c.before
+			if before == nil {
+				before = func(*conversationsmodel.Conversation) {}
+			}
+			key := says(t, db, c.says, before)
+			w.sweep(t, db, noon)
+			w.sweep(t, db, noon.Add(time.Hour))
+			sent, talk := heard(t, db, key)
+			if !strings.Contains(sent, c.sent) || (c.sent == "") != (sent == "") || strings.Count(sent, "|") > 1 {
+				t.Errorf("sent %q", sent)
+			}
+			reason, values := "", ""
+			if talk.HandOffReason != nil {
+				reason = *talk.HandOffReason
+			}
+			if talk.Assisted != nil {
+				values = talk.Assisted.Values["city"]
+				if shift := talk.Assisted.Values["shift"]; shift != "" {
+					values = shift
+				}
+			}
+			if talk.Status != c.status || reason != c.reason || values != c.values {
+				t.Errorf("%s %q %q", talk.Status, reason, values)
+			}
+		})
+	}
+}
+
+// The answer to a message that another one has overtaken is dropped: the turn of the later one answers.
+func TestATurnThatIsOvertakenSaysNothing(t *testing.T) {
+	w, db := newWorld(t), dynamotest.Start(t, withTalks...)
+	key := says(t, db, "what is the salary?")
+	rooms := registry.Conversations(roomsAt(db.Client, noon))
+	c, err := rooms.Talks.Get(t.Context(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	writes, err := rooms.Talks.Write(&c, conversationsmodel.Entry{
+		EntryID: "wamid.later", MessageTimestamp: model.At(noon.Add(time.Second)), Role: conversationsmodel.User,
+		Content: "hello?"})
+	if err == nil {
+		err = db.Transact(t.Context(), writes)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.sweep(t, db, noon)
+	if sent, _ := heard(t, db, key); sent != "" {
+		t.Errorf("sent %q", sent)
+	}
+}
+
+func TestATurnSurvivesEveryCrashPoint(t *testing.T) {
+	for name, text := range map[string]string{"an answer": "what is the salary?", "a hand-over": "agent please"} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
+				Tables: withTalks, Ignore: tried,
+				Seed: func(t testing.TB, db *dynamotest.DB) { says(t, db, text) },
+				Run: func(ctx context.Context, client *dynamo.Client, run int) error {
+					return w.fixed(client, 2*time.Minute+time.Duration(run)*time.Hour).Relay.Sweep(ctx)
+				},
+			})
+			t.Logf("%d crash points", points)
+		})
+	}
+}

@@ -1,0 +1,218 @@
+// Package answering answers turns by an assistant. What it says, what it has learned and the end of the turn commit
+// together. An answer is dropped if the person has written meanwhile: then the turn of the newer message answers both.
+package answering
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"time"
+
+	"github.com/haatline/haatline/shared/assistant"
+	"github.com/haatline/haatline/shared/assistant/policy"
+	"github.com/haatline/haatline/shared/assistant/rules"
+	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
+	"github.com/haatline/haatline/shared/conversations/questions"
+	"github.com/haatline/haatline/shared/conversations/talks"
+	"github.com/haatline/haatline/shared/conversations/turns"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+)
+
+// Desk prepares messages to the people of conversations: replies.Replies.
+type Desk interface {
+	Prepare(ctx context.Context, c conversationsmodel.Conversation, given model.MessageID, by, text string) (id string,
+		writes []dynamo.Write, err error)
+	// Waiting has the inbox show that a conversation waits for a person.
+	Waiting(ctx context.Context, c conversationsmodel.Conversation) error
+}
+
+// Answering answers turns.
+type Answering struct {
+	Domain     string // in whose name messages are sent
+	Talks      *talks.Talks
+	Desk       Desk
+	Questions  *questions.Lists
+	Assistants map[string]assistant.Assistant // by the name in ai_config
+}
+
+// New returns what answers turns by all assistants that there are.
+func New(domain string, t *talks.Talks, desk Desk) *Answering {
+	return &Answering{
+		Domain: domain, Talks: t, Desk: desk, Questions: &questions.Lists{DB: t.DB, Now: t.Now},
+		Assistants: map[string]assistant.Assistant{Rules: rules.Assistant{}},
+	}
+}
+
+// shown is how many of the latest entries an assistant sees.
+const shown = 30
+
+// Handlers returns the handler of the events. It is one of the slow lane.
+func (a *Answering) Handlers() map[string]outbox.Handler {
+	return map[string]outbox.Handler{turns.EventType: {
+		Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
+			var turn turns.Turn
+			if err := json.Unmarshal(event.Payload, &turn); err != nil || turn.Conversation == "" {
+				return "", &outbox.Failure{Reason: "the stored turn cannot be read", Attempts: 1}
+			}
+			err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error { return a.answer(ctx, turn) })
+			if err != nil {
+				return "", &outbox.Failure{
+					Reason: "the turn could not be answered", Class: "turn", Attempts: 10, Wait: time.Minute}
+			}
+			return "", nil
+		},
+	}}
+}
+
+// answer makes one attempt. It says nothing if the turn is over: somebody has answered, the person has written on, a
+// person of the company goes on, or the conversation has come to its end or is gone.
+func (a *Answering) answer(ctx context.Context, turn turns.Turn) error {
+	c, err := a.Talks.Get(ctx, turn.Key())
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if c.HandOffToHuman && c.Status.Open() {
+		return a.Desk.Waiting(ctx, c) // the attempt before this one may have died
+	}
+	history, err := a.Talks.History(ctx, c)
+	if err != nil {
+		return err
+	}
+	if last := len(history) - 1; !c.Status.Open() || last < 0 || history[last].EntryID != turn.Entry ||
+		history[last].Role != conversationsmodel.User {
+		return nil
+	}
+	given, err := a.ask(ctx, c, history[max(0, len(history)-shown):])
+	if err != nil {
+		return err
+	}
+	given.entry = turn.Entry
+	return a.apply(ctx, c, given)
+}
+
+// asked is a turn with its answer.
+type asked struct {
+	assistant.Turn
+	assistant.Answer
+	entry string // that is answered
+}
+
+// ask has the assistant answer.
+func (a *Answering) ask(ctx context.Context, c conversationsmodel.Conversation,
+	history []conversationsmodel.Entry) (asked, error) {
+	settings, err := Read(c.AIConfig)
+	if err != nil {
+		return asked{Answer: assistant.HandsOver(assistant.NotAllowed, assistant.Usage{})}, nil
+	}
+	held, err := settings.policy()
+	next := a.Assistants[settings.Assistant]
+	if err != nil || next == nil { // a release before this one has taken the settings
+		return asked{Answer: assistant.HandsOver(assistant.Unreached, assistant.Usage{})}, nil
+	}
+	turn := assistant.Turn{
+		Business: c.CompanyName, Instructions: settings.Instructions, Country: settings.Country, Now: a.Talks.Now(),
+		Person: c.RecipientFirstName, Slots: settings.slots(), Values: map[string]string{},
+	}
+	if known := c.Assisted; known != nil {
+		turn.Language, turn.Asked, turn.Times, turn.Introduced = known.Language, known.Asked, known.Times,
+			known.Introduced
+		maps.Copy(turn.Values, known.Values)
+	}
+	for _, entry := range history {
+		role := assistant.Clerk
+		if entry.Role == conversationsmodel.User {
+			role = assistant.User
+		}
+		turn.Said = append(turn.Said, assistant.Said{Role: role, Text: entry.Content})
+	}
+	turn.Language = held.Language(turn)
+	turn.Found, err = a.Questions.Find(ctx, c.CompanyID, c.ProjectID, turn.Last().Text, turn.Language)
+	if err != nil {
+		return asked{}, err
+	}
+	answer, err := policy.Held{Policy: held, Next: next}.Answer(ctx, turn)
+	var failed *assistant.Failure
+	if errors.As(err, &failed) {
+		answer, err = assistant.HandsOver(assistant.Unreached, assistant.Usage{}), nil
+	}
+	return asked{Turn: turn, Answer: answer}, err
+}
+
+// apply commits an answer with what it says and what follows from it.
+func (a *Answering) apply(ctx context.Context, c conversationsmodel.Conversation, given asked) error {
+	c.Assisted = given.learned(c.Assisted)
+	var err error
+	switch given.Action {
+	case assistant.Reply, assistant.Ask:
+		_, err = talks.Move(&c, conversationsmodel.AwaitingReply)
+	case assistant.Complete:
+		_, err = talks.Move(&c, conversationsmodel.Completed)
+	default: // nothing is looked up or called yet
+		if given.Action != assistant.HandOver {
+			given.Reason = assistant.NotAllowed
+		}
+		given.Reply = policy.Announcement(given.Language, given.Reason)
+		_, err = talks.HandOff(&c, string(given.Reason))
+	}
+	if err != nil {
+		return err
+	}
+	entries, writes, err := a.say(ctx, c, given)
+	if err != nil {
+		return err
+	}
+	own, err := a.Talks.Write(&c, entries...)
+	if err != nil {
+		return err
+	}
+	if err := dynamo.Conflict(a.Talks.DB.Transact(ctx, append(own, writes...))); err != nil || !c.HandOffToHuman {
+		return err
+	}
+	return a.Desk.Waiting(ctx, c)
+}
+
+// say returns the entry and the writes of what is said; none if it may not be sent.
+func (a *Answering) say(ctx context.Context, c conversationsmodel.Conversation,
+	given asked) (entries []conversationsmodel.Entry, writes []dynamo.Write, err error) {
+	answer := model.MessageID(idempotency.Hash("turn", c.ConversationID, given.entry))
+	id, writes, err := a.Desk.Prepare(ctx, c, answer, a.Domain, given.Reply)
+	if sending.IsRefusal(err) {
+		return nil, nil, nil // the person has opted out, or the company has no number any more
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	used := given.Usage
+	return []conversationsmodel.Entry{{
+		EntryID: id, MessageTimestamp: model.At(a.Talks.Now()), Role: conversationsmodel.Assistant,
+		Content:        given.Reply,
+		AIPromptTokens: int(used.PromptTokens), AICompletionTokens: int(used.CompletionTokens),
+		AITotalTokens: int(used.PromptTokens + used.CompletionTokens), ProcessingTimeMS: used.Took.Milliseconds(),
+	}}, writes, nil
+}
+
+// learned returns what is known of the conversation after an answer.
+func (a asked) learned(before *conversationsmodel.Assisted) *conversationsmodel.Assisted {
+	now := &conversationsmodel.Assisted{Language: a.Language, Asked: a.Asks, Values: map[string]string{}}
+	if before != nil {
+		maps.Copy(now.Values, before.Values)
+		now.Introduced = before.Introduced
+		if a.Asks != "" && a.Asks == before.Asked {
+			now.Times = before.Times
+		}
+	}
+	if a.Asks != "" {
+		now.Times++
+	}
+	maps.Copy(now.Values, a.Answer.Values)
+	now.Introduced = now.Introduced || a.Introduces
+	return now
+}

@@ -1,0 +1,123 @@
+package answering
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/haatline/haatline/shared/assistant"
+	"github.com/haatline/haatline/shared/assistant/policy"
+	"github.com/haatline/haatline/shared/model"
+)
+
+// ErrSettings means that a project's ai_config cannot be used. The error says why.
+var ErrSettings = errors.New("the assistant's settings cannot be used")
+
+// Rules is the assistant that needs no network and no key.
+const Rules = "rules"
+
+// Settings are what a project's ai_config says of its assistant. Other members stay as they are, and mean nothing.
+type Settings struct {
+	Assistant    string   `json:"assistant"` // rules; "" for none
+	Instructions string   `json:"instructions"`
+	Languages    []string `json:"languages"` // en, hi, hi-Latn; the usual one first
+	Topics       []string `json:"topics"`    // a message with one goes to a person
+	TimeZone     string   `json:"timeZone"`  // of the hours; UTC if there is none
+	Hours        []struct {
+		Days     []string `json:"days"` // monday, …
+		From, To string   // 15:04
+	} `json:"hours"`
+	Country string `json:"country"` // whose national phone numbers are understood
+	Slots   []struct {
+		Name     string            `json:"name"`
+		Kind     assistant.Kind    `json:"kind"`
+		Question map[string]string `json:"question"` // by language
+		Options  []string          `json:"options"`
+		Optional bool              `json:"optional"`
+	} `json:"slots"`
+}
+
+// days are the days of the week by their names.
+var days = map[string]time.Weekday{
+	"sunday": time.Sunday, "monday": time.Monday, "tuesday": time.Tuesday, "wednesday": time.Wednesday,
+	"thursday": time.Thursday, "friday": time.Friday, "saturday": time.Saturday,
+}
+
+// Read returns the settings in an ai_config. An error wraps ErrSettings.
+func Read(config model.Document) (s Settings, err error) {
+	if len(config) == 0 {
+		return s, nil
+	}
+	if err := json.Unmarshal(config, &s); err != nil {
+		return s, fmt.Errorf("%w: a member has another type than it should", ErrSettings)
+	}
+	return s, nil
+}
+
+// Check returns why an ai_config cannot be used. The error wraps ErrSettings.
+func Check(config model.Document) error {
+	s, err := Read(config)
+	if err != nil || s.Assistant == "" {
+		return err
+	}
+	if s.Assistant != Rules {
+		return fmt.Errorf("%w: there is no assistant %q; there is %s", ErrSettings, s.Assistant, Rules)
+	}
+	rules, err := s.policy()
+	if err != nil {
+		return err
+	}
+	if err := rules.Check(); err != nil {
+		return fmt.Errorf("%w: %w", ErrSettings, err)
+	}
+	seen := map[string]bool{}
+	for i, slot := range s.Slots {
+		switch {
+		case i >= assistant.MaxSlots || len(slot.Options) > assistant.MaxOptions:
+			return fmt.Errorf("%w: at most %d slots, each with at most %d options", ErrSettings, assistant.MaxSlots,
+				assistant.MaxOptions)
+		case strings.TrimSpace(slot.Name) == "" || seen[slot.Name]:
+			return fmt.Errorf("%w: slot %d: a name that no other slot has", ErrSettings, i+1)
+		case !slices.Contains(assistant.Kinds, slot.Kind):
+			return fmt.Errorf("%w: slot %d: the kind is one of %v", ErrSettings, i+1, assistant.Kinds)
+		case (slot.Kind == assistant.Choice) != (len(slot.Options) > 0):
+			return fmt.Errorf("%w: slot %d: a choice has options, and nothing else has", ErrSettings, i+1)
+		}
+		seen[slot.Name] = true
+	}
+	return nil
+}
+
+// policy returns the owner's rules.
+func (s Settings) policy() (p policy.Policy, err error) {
+	p = policy.Policy{Topics: s.Topics, Languages: s.Languages}
+	if s.TimeZone != "" {
+		if p.Zone, err = time.LoadLocation(s.TimeZone); err != nil {
+			return p, fmt.Errorf("%w: timeZone: not a time zone, such as Asia/Kolkata", ErrSettings)
+		}
+	}
+	for i, hours := range s.Hours {
+		of := policy.Hours{From: hours.From, To: hours.To}
+		for _, name := range hours.Days {
+			day, known := days[strings.ToLower(name)]
+			if !known {
+				return p, fmt.Errorf("%w: hours %d: days are monday to sunday", ErrSettings, i+1)
+			}
+			of.Days = append(of.Days, day)
+		}
+		p.Hours = append(p.Hours, of)
+	}
+	return p, nil
+}
+
+func (s Settings) slots() []assistant.Slot {
+	all := make([]assistant.Slot, len(s.Slots))
+	for i, slot := range s.Slots {
+		all[i] = assistant.Slot{
+			Name: slot.Name, Kind: slot.Kind, Question: slot.Question, Options: slot.Options, Optional: slot.Optional}
+	}
+	return all
+}

@@ -15,7 +15,9 @@ import (
 // wanted is a turn that allows a bit of everything.
 func wanted() assistant.Turn {
 	return assistant.Turn{
-		Business: "Haat Jobs", Instructions: "Write to jobs@haat.example.", Now: now, Country: "IN",
+		Business:     "Haat Jobs",
+		Instructions: "Be kind and never speak of the strike of last May. Write to jobs@haat.example.",
+		Now:          now, Country: "IN",
 		Said: []assistant.Said{{Role: assistant.User, Text: "how much is the salary, and where do I apply?"}},
 		Slots: []assistant.Slot{
 			{Name: "name", Kind: assistant.Text, Question: map[string]string{"en": "What is your name?"}},
@@ -56,10 +58,14 @@ func TestAnAnswerIsHeldToItsTurn(t *testing.T) {
 		"another link":               {says("See https://evil.example/pay", "salary"), assistant.Ungrounded},
 		"another host":               {says("See evil.example for more", "salary"), assistant.Ungrounded},
 		"another address":            {says("Write to me@evil.example", "salary"), assistant.Ungrounded},
-		"no words":                   {says(" ", "salary"), assistant.Unreadable},
-		"too many words":             {says(strings.Repeat("x", assistant.MaxReply+1), "salary"), assistant.Unreadable},
-		"no action":                  {assistant.Answer{Reply: "Hello"}, assistant.Unreadable},
-		"a question for a slot":      {assistant.Answer{Action: assistant.Ask, Reply: "Your name?", Asks: "name"}, ""},
+		"a promise":                  {says("You get it free.", "salary"), assistant.Ungrounded},
+		"a promise in Hindi":         {says("आपको रिफंड मिलेगा।", "salary"), assistant.Ungrounded},
+		"what the owner has told it": {
+			says("I am told: be kind and never speak of the strike of last May", "salary"), assistant.Ungrounded},
+		"no words":              {says(" ", "salary"), assistant.Unreadable},
+		"too many words":        {says(strings.Repeat("x", assistant.MaxReply+1), "salary"), assistant.Unreadable},
+		"no action":             {assistant.Answer{Reply: "Hello"}, assistant.Unreadable},
+		"a question for a slot": {assistant.Answer{Action: assistant.Ask, Reply: "Your name?", Asks: "name"}, ""},
 		"a question for nothing": {
 			assistant.Answer{Action: assistant.Ask, Reply: "Your card's PIN?", Asks: "pin"}, assistant.Ungrounded},
 		"a list of options": {

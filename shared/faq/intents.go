@@ -73,6 +73,7 @@ removing: uninstall|dismantle|remove|utarwana|utarna|utar|nikalna|khol; take dow
 shifting: moving|shifting|shift|relocate|relocating|house|ghar|makan|transfer badal|badalna|new|moving|shifting|shift|house|city|dusri|address|connection
 selling: sell|bechna|bechni|beche|bechu|kharidte|exchange|buyback|scrap old|purana|purani|used|second|my|apna|apni|mera; you|aap|kya buy|kharidte old|purana|purani|used|second
 pickup: pick|pickup|collect|drop|le home|house|drop|from|ghar|up|jaoge|jaaoge|point|facility|collection; workshop; will take; le jaoge|jaate|jayenge
+without: without|bina|bagair
 women: women|woman|ladies|lady|girl|girls|female|mahila|mahilaye|mahilaon|ladki|ladkiyan|ladkiyon|aurat|auraton
 children: kid|kids|child|children|baby|babies|infant|toddler|son|daughter|bachcha|bachche|bachchon|bacche|baccho|beta|beti
 pets: dog|dogs|cat|cats|pet|pets|animal|animals|kutta|kutte|billi|janwar|paltu
@@ -103,10 +104,11 @@ language: hindi|english|language|medium|bhasha|madhyam in|me|mein|which|speak|ki
 // way is the words of one way to ask, of which each is one of several.
 type way [][]string
 
-// intent is what people ask of any business, and the ways to ask it.
+// intent is what people ask of any business, the ways to ask it, and the words in them.
 type intent struct {
-	name string
-	ways []way
+	name  string
+	ways  []way
+	words map[string]bool
 }
 
 // intents reads the rows at first use.
@@ -118,7 +120,7 @@ var intents = sync.OnceValue(func() []intent {
 			ways = row
 		}
 		if begins {
-			all = append(all, intent{name: "!" + name})
+			all = append(all, intent{name: "!" + name, words: map[string]bool{}})
 		}
 		for text := range strings.SplitSeq(ways, ";") {
 			var w way
@@ -129,7 +131,11 @@ var intents = sync.OnceValue(func() []intent {
 					for part := range strings.SplitSeq(word, "-") {
 						stem += language.Stem(keyOf(part))
 					}
+					if known().common[stem] && !known().usual[word] {
+						continue // khana, food, is written like can
+					}
 					some = append(some, stem)
+					all[len(all)-1].words[stem] = true
 				}
 				w = append(w, some)
 			}
@@ -154,7 +160,7 @@ func intentsOf(words []string) []term {
 	var all []term
 	for _, in := range intents() {
 		if slices.ContainsFunc(in.ways, func(w way) bool { return w.in(stems) }) {
-			all = append(all, term{key: in.name, stem: in.name})
+			all = append(all, term{key: in.name, stem: in.name, ways: in.words})
 		}
 	}
 	return all

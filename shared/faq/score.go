@@ -7,27 +7,26 @@ import (
 
 // How well two words match, from 0 to 1.
 const (
-	sameKey, sameIdea, samePrefix, sameStem, sameSkeleton = 1.0, 0.97, 0.97, 0.95, 0.8
-	// ofAnswer is what a match counts in the answer, beside 1 in the question, and ofAside if a question has the word.
-	ofAnswer, ofAside = 0.55, 0.5
+	sameKey, sameStem, sameSkeleton, sameIdea, samePrefix = 1.0, 0.99, 0.95, 0.88, 0.7
+	ofAnswer                                              = 0.7 // of a match in the answer
 )
 
 // How much words say, beside 1 for a word as rare among the entries.
 const (
-	ofAsking    = 0.8  // a word such as when or how much
-	ofIntent    = 0.85 // what people ask of any business
-	besides     = 0.7  // both of these, in a message that names a thing
-	ofUnknown   = 0.28 // a word that no entry has, against all entries
-	ofOther     = 0.65 // the same, of a word for something that is known
-	mostUnknown = 1.5  // all words that no entry has, at most
+	ofAsking    = 0.89 // a word such as when or how much
+	ofIntent    = 0.87 // what people ask of any business
+	besides     = 0.73 // both of these, in a message that names a thing
+	ofUnknown   = 0.5  // a word that no entry has, against all entries
+	ofOther     = 1.0  // the same, of a word for something that is known
+	mostUnknown = 1.2  // all words that no entry has, at most
 )
 
 // ofMessage weighs how much of the message an entry explains against how much of the entry's question the message says.
-const ofMessage = 0.85
+const ofMessage = 0.83
 
 // ofOthers is what the score counts of an entry about some people, for a message that does not speak of them, and of an
 // entry that has none of the things of a message on something else.
-const ofOthers = 0.5
+const ofOthers = 0.73
 
 // scores returns how well each answer fits what is asked, by the way to ask for it that fits best.
 func (x *Index) scores(asked []term) []float64 {
@@ -43,7 +42,10 @@ func (x *Index) scores(asked []term) []float64 {
 		if things && (t.isIntent() || t.asks()) {
 			weight *= besides
 		}
-		if in == 0 {
+		said := func(intent term) bool { return intent.ways[t.stem] && x.has(intent) }
+		if in == 0 && slices.ContainsFunc(asked, said) {
+			weight = 0
+		} else if in == 0 {
 			m.other = m.other || t.idea != "" && !t.asks()
 			m.unknown += weight
 		} else {
@@ -61,6 +63,12 @@ func (x *Index) scores(asked []term) []float64 {
 		}
 	}
 	return scores
+}
+
+// has reports whether an entry has a term.
+func (x *Index) has(t term) bool {
+	_, in := x.matches(t)
+	return in > 0
 }
 
 // message is what is asked, and what its words say.
@@ -97,8 +105,8 @@ func (m message) speaksOf(key string) bool {
 	return slices.ContainsFunc(m.asked, func(t term) bool { return t.key == key })
 }
 
-// people are the intents that say whom an entry is about.
-var people = map[string]bool{"!women": true, "!children": true, "!seniors": true, "!pets": true}
+// people are the intents that say whom an entry is about, and what it is without.
+var people = map[string]bool{"!without": true, "!women": true, "!children": true, "!seniors": true, "!pets": true}
 
 // matches returns how well a term matches a word of each answer that has one, and of how many answers it is a word.
 func (x *Index) matches(t term) (matched map[int]float64, in int) {
@@ -113,12 +121,11 @@ func (x *Index) matches(t term) (matched map[int]float64, in int) {
 			of[p.answer] = max(of[p.answer], form.match)
 		}
 	}
-	in, of := len(matched), ofAside
-	if in == 0 {
-		in, of = len(asides), ofAnswer
+	if in = len(matched); in == 0 {
+		in = len(asides)
 	}
 	for n, match := range asides {
-		matched[n] = max(matched[n], match*of)
+		matched[n] = max(matched[n], match*ofAnswer)
 	}
 	return matched, in
 }

@@ -16,9 +16,10 @@ const maxWords = 200
 type term struct {
 	key      string // the spellings of a word have one
 	stem     string
-	prefix   string // how a long word begins: vaccine and vaccination; "" of a short one
-	skeleton string // its consonants, which a word keeps when it is written in the other script; "" if they are few
-	idea     string // what it has in common with other words for the same; "" for none
+	prefix   string          // how a long word begins: vaccine and vaccination; "" of a short one
+	skeleton string          // its consonants, which it keeps in the other script; "" if they are few
+	idea     string          // what it has in common with other words for the same; "" for none
+	ways     map[string]bool // of an intent, the words by which it is asked
 }
 
 // isIntent reports whether a term is what people ask of any business.

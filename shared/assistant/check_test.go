@@ -53,6 +53,7 @@ func TestAnAnswerIsHeldToItsTurn(t *testing.T) {
 		"the owner's own address":    {says("Write to jobs@haat.example", "salary"), ""},
 		"a reply without a source":   {says("We pay well."), assistant.Ungrounded},
 		"a source that is not there": {says("We pay well.", "bonus"), assistant.Ungrounded},
+		"the same figure":            {says("₹18,000.00 a month, from 00:00", "salary"), ""},
 		"another figure":             {says("₹28,000 a month", "salary"), assistant.Ungrounded},
 		"a figure in Hindi":          {says("महीने के ₹२८,०००", "salary"), assistant.Ungrounded},
 		"another link":               {says("See https://evil.example/pay", "salary"), assistant.Ungrounded},

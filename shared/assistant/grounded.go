@@ -57,10 +57,23 @@ func grounded(reply, text string) bool {
 		}
 	}
 	figures := numbersIn(text)
+	for i, number := range figures {
+		figures[i] = figure(number)
+	}
 	for _, number := range numbersIn(listed.ReplaceAllString(reply, "")) {
-		if !slices.Contains(figures, number) && !slices.Contains(figures, strings.TrimPrefix(number, "-")) {
+		if number = figure(number); number != "" && !slices.Contains(figures, number) {
 			return false
 		}
 	}
 	return true
+}
+
+// figure returns a number in the form by which figures are compared: without a sign, which may be a hyphen, and without
+// zeros that change nothing. The minutes of a full hour are none.
+func figure(number string) string {
+	number = strings.TrimLeft(number, "-0")
+	if strings.Contains(number, ".") {
+		number = strings.TrimRight(strings.TrimRight(number, "0"), ".")
+	}
+	return number
 }

@@ -103,6 +103,9 @@ type form struct {
 
 func (t term) forms() []form {
 	all := []form{{"k" + t.key, sameKey}, {"s" + t.stem, sameStem}}
+	if t.root != "" {
+		all = append(all, form{"r" + t.root, sameRoot})
+	}
 	if t.idea != "" {
 		all = append(all, form{"i" + t.idea, sameIdea})
 	}

@@ -7,8 +7,8 @@ import (
 
 // How well two words match, from 0 to 1.
 const (
-	sameKey, sameStem, sameSkeleton, sameIdea, samePrefix = 1.0, 0.99, 0.95, 0.88, 0.7
-	ofAnswer                                              = 0.7 // of a match in the answer
+	sameKey, sameStem, sameSkeleton, sameRoot, sameIdea, samePrefix = 1.0, 0.99, 0.95, 0.92, 0.88, 0.7
+	ofAnswer                                                        = 0.7 // of a match in the answer
 )
 
 // How much words say, beside 1 for a word as rare among the entries.
@@ -174,13 +174,15 @@ func said(question []weighed, asked []term) float64 {
 func (t term) like(other term) float64 {
 	switch {
 	case t.key == other.key:
-		return 1.0
+		return sameKey
 	case t.stem == other.stem:
 		return sameStem
-	case t.idea != "" && t.idea == other.idea:
-		return sameIdea
 	case t.skeleton != "" && t.skeleton == other.skeleton:
 		return sameSkeleton
+	case t.root != "" && t.root == other.root:
+		return sameRoot
+	case t.idea != "" && t.idea == other.idea:
+		return sameIdea
 	case t.prefix != "" && t.prefix == other.prefix:
 		return samePrefix
 	}

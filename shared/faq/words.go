@@ -16,6 +16,7 @@ const maxWords = 200
 type term struct {
 	key      string // the spellings of a word have one
 	stem     string
+	root     string          // without the inflection of a verb: book, booking, booked
 	prefix   string          // how a long word begins: vaccine and vaccination; "" of a short one
 	skeleton string          // its consonants, which it keeps in the other script; "" if they are few
 	idea     string          // what it has in common with other words for the same; "" for none
@@ -55,7 +56,7 @@ func terms(text string) []term {
 
 // termOf returns the term of a key. A word in Devanagari may be one of English, written as one hears it.
 func termOf(key string, devanagari bool) term {
-	t := term{key: key, stem: language.Stem(key), skeleton: skeleton(key)}
+	t := term{key: key, stem: language.Stem(key), skeleton: skeleton(key), root: root(key)}
 	if len(key) > leastPrefix {
 		t.prefix = key[:leastPrefix]
 	}
@@ -69,6 +70,30 @@ func termOf(key string, devanagari bool) term {
 }
 
 func keyOf(word string) string { return language.Fold(language.Plain(word)) }
+
+// inflections are endings of verbs and of what is made of them, in English and in Hindi, the longest first: booking and
+// booked, pahuncha and pahunchega.
+var inflections = []string{
+	"ations", "ation", "ments", "ment", "ings", "ing", "enge", "engi", "unga", "ungi", "ega", "egi", "oge", "ogi",
+	"aie", "able", "ers", "ed", "er", "ly", "al", "na", "ni", "ne", "ta", "ti", "te", "va", "ya", "iye",
+	"a", "i", "e", "o",
+}
+
+// leastRoot is how long a word is at least without its inflection.
+const leastRoot = 3
+
+// root returns a key without its inflection; "" if it has none.
+func root(key string) string {
+	for _, ending := range inflections {
+		if short := strings.TrimSuffix(key, ending); short != key && len(short) >= leastRoot {
+			return short
+		}
+	}
+	if len(key) >= leastRoot {
+		return key
+	}
+	return ""
+}
 
 // endings are spoken as they are written in Devanagari: connection is कनेक्शन.
 var endings = strings.NewReplacer("tion", "sn", "sion", "sn")

@@ -16,9 +16,9 @@ const (
 	ofAsking    = 0.89 // a word such as when or how much
 	ofIntent    = 0.87 // what people ask of any business
 	besides     = 0.73 // both of these, in a message that names a thing
-	ofUnknown   = 0.5  // a word that no entry has, against all entries
-	ofOther     = 1.0  // the same, of a word for something that is known
-	mostUnknown = 1.2  // all words that no entry has, at most
+	ofUnknown   = 0.7  // a word that no entry has, against an entry
+	ofOther     = 1.4  // the same, of a word that is known to mean something else
+	mostUnknown = 1.7  // all words that no entry has, at most
 )
 
 // ofMessage weighs how much of the message an entry explains against how much of the entry's question the message says.
@@ -56,7 +56,7 @@ func (x *Index) scores(asked []term) []float64 {
 			touched[n] = true
 		}
 	}
-	m.unknown = min(m.unknown, mostUnknown*x.rarity(0))
+	m.unknown = min(m.unknown, mostUnknown*x.rarity(1))
 	for n := range touched {
 		for _, question := range x.answers[n].questions {
 			scores[n] = max(scores[n], m.score(n, question))
@@ -138,15 +138,15 @@ func (x *Index) rarity(in int) float64 {
 
 // weight returns how much a term says that some of the answers have.
 func (x *Index) weight(t term, in int) float64 {
-	weight := x.rarity(in)
+	weight := x.rarity(max(in, 1))
 	switch {
 	case t.isIntent() && in == 0:
 		return 0
 	case t.isIntent():
 		return weight * ofIntent
-	case t.asks():
+	case t.asks() && in > 0:
 		return weight * ofAsking
-	case in == 0 && t.idea != "":
+	case in == 0 && t.idea != "" && !t.asks():
 		return weight * ofOther
 	case in == 0:
 		return weight * ofUnknown

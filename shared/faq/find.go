@@ -12,7 +12,7 @@ import (
 
 // An answer is sure if its score is high enough, and clearly higher than the next one's.
 const (
-	enough = 0.58
+	enough = 0.62
 	ofNext = 0.8 // of the next score, to be taken from the best
 	ahead  = 0.25
 )

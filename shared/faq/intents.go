@@ -38,7 +38,7 @@ reschedule: change|move|shift|badal|badalna|badalni|badlu|badle|postpone|prepone
 	instead; another|other|dusre|doosre|kisi-aur day|date|din|time; postpone; reschedule; prepone; later aa|come; kal aa|aana|aao aaj|nahi; aage badha|badhana|badhani|karna
 track: where order|parcel|bus|technician|delivery|package|shipment|courier|he|driver|engineer|cab|rider; track|tracking; not|nahi|yet|abhi reached|arrived|come|aaya|aayi|pahuncha|pahunchi|received|mila|delivered;
 	kahan|kaha|kidhar pahuncha|pahunchi|pahunche|order|parcel|bus|technician|hai-abhi; abhi-tak|abhi nahi|aaya|pahuncha|mila; still waiting|not; where reached|now; late where|kahan|kab
-soon: how soon|quickly|fast|long; same day; today come|deliver|delivery|possible|itself|available; kitni|kitne der|din|time aayega|aaega|lagega|me|mein|lagenge|milega|aaoge; how-many days; kab aayega|aaega|aaoge|aaenge|milega|pahunchega|tak;
+soon: not|nahi yet|abhi|tak come|aaya|aayi|arrived|received|mila|mili; how soon|quickly|fast|long; same day; today come|deliver|delivery|possible|itself|available; kitni|kitne der|din|time aayega|aaega|lagega|me|mein|lagenge|milega|aaoge; how-many days; kab aayega|aaega|aaoge|aaenge|milega|pahunchega|tak;
 	when come|arrive|deliver|delivered|receive|get; aaj aa|aayega|aaoge|milega|ho; delivery time
 booking: book|booking|reserve|appointment|slot|schedule how|kaise|karna|want|need|karni|lena|leni|please|chahiye|online; how|kaise order|book|apply|register|reserve;
 	need|want|chahiye appointment|ticket|tickets|booking|table|room|slot|cab|repair|visit|service; book|booking karna|karni|karwana|karwani|kar; send|bhejo|bhejiye|bhej someone|somebody|kisi|technician|mechanic|mistri|aadmi|koi;
@@ -93,7 +93,7 @@ password: password|login|log|otp|pin|username forgot|reset|not|bhul|bhool|nahi|c
 profile: change|update|correct|badal|badalna|galat name|address|number|mobile|email|details|naam|pata
 complaint: complaint|complain|shikayat|grievance|unhappy
 branches: which|how-many|other|dusri|kitni branch|branches|outlets|centres|centers|stores
-brands: which|kaun|kin|all|kis brand|brands|company|companies|kampani|make; brand|brands
+brands: which|kaun product|products|brand|company use|istemal|lagate|lagaate; which|kaun|kin|all|kis brand|brands|company|companies|kampani|make; brand|brands
 plans: plan|plans|package|packages|pack which|what|batao|bataye|rate|price|monthly|available|list|tell|show|best
 safe: safe|safety|secure|surakshit|data|privacy|private
 certificate: certificate|praman|certification

@@ -49,7 +49,8 @@ broken down dead kharab kharaab toota tooti tuta band-pada faulty defective dama
 late delay delayed der deri miss missed
 due last-date aakhri akhri aakhiri due-date antim deadline
 date tarikh tareekh din
-time taim timing timings hours hour samay baje open opens khula khulta khulte khulega
+time taim timing timings hours hour samay baje
+open opens opened khula khuli khulta khulti khulte khulega khulegi
 office branch shakha daftar dukan center centre
 address pata location jagah place thikana workplace directions map
 phone mobile number contact helpline call customer-care
@@ -82,7 +83,7 @@ day another-day kisi-aur dusre doosre
 resume cv biodata bayodata
 illness disease diseases sickness bimari beemari diabetes sugar bp
 hospital hospitals aspatal clinic
-pregnancy pregnant maternity delivery prasav janm
+pregnancy pregnant maternity prasav janm
 accident accidents durghatna
 teeth dental tooth glasses spectacles daant chashma
 tax taxes kar-chhut 80d
@@ -92,7 +93,7 @@ wait waiting intezar intezaar intazar
 senior elderly budhape bujurg
 light batti lal laal red
 visit visits technician mechanic engineer
-limit limits limited unlimited seema sima cap
+limit limits limited unlimited seema sima cap max maximum allowed allow adhiktam
 deposit security jamanat
 download copy pdf soft-copy prati
 upgrade downgrade
@@ -149,7 +150,6 @@ night raat rat
 today aaj same-day
 sunday ravivar itvar itwar weekend
 doorstep
-voucher coupon
 return exchange replace replacement
 size sizes fitting naap
 colour color colours colors rang
@@ -235,7 +235,7 @@ abroad foreign international overseas videsh dubai london usa uk canada country 
 wrap wrapping pack packing packaging
 restaurant hotel dhaba cafe commercial
 faulty malfunction
-credit credited jama deposited
+credited jama deposited
 pipe hose tube nali
 stove burner chulha chulhe
 shop store stores showroom shops outlet
@@ -311,8 +311,9 @@ prasad
 volunteer
 flower flowers phool
 cake
-gift present uphaar tohfa
-weight kilo kg kilogram
+voucher vouchers gift-card coupon coupons
+brand brands company companies kampani kompany
+weight weighs heavy bhari kilo kg kilogram
 length lambai meter metre
 height unchai
 width chaudai

@@ -1,6 +1,7 @@
 package faq
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -46,13 +47,18 @@ func terms(text string) []term {
 			}
 		}
 		key := keyOf(words[i])
-		if known().empty[words[i]] || known().mute[key] && !known().said[words[i]] {
+		if known().empty[words[i]] || (known().mute[key] || light.MatchString(key)) && !known().said[words[i]] {
 			continue
 		}
 		all = append(all, termOf(key, strings.ContainsFunc(words[i], language.IsDevanagari)))
 	}
 	return append(all, intentsOf(words)...)
 }
+
+// light are the forms of Hindi's verbs that stand beside every other: to do, to go, to give, to be able to. They say
+// nothing.
+var light = regexp.MustCompile(`^(?:kar|karv|kara|rah|reh|sak|lag|mil|bata|chah|rakh|ho|ja|de|le|a)(?:v)?` +
+	`(?:[aeiou]|na|ne|ni|ta|te|ti|ega|egi|enge|engi|unga|ungi|oge|ogi|iye|ie|aie|ke|kar|un|en|ya|ye|yi)?$`)
 
 // termOf returns the term of a key. A word in Devanagari may be one of English, written as one hears it.
 func termOf(key string, devanagari bool) term {

@@ -10,11 +10,14 @@ import (
 	"github.com/haatline/haatline/shared/language"
 )
 
-// An answer is sure if its score is high enough, and clearly higher than the next one's.
+// An answer is sure if its score is high enough, and clearly higher than the next one's. A lower score is enough for an
+// answer that stands alone, and for a message that names nothing else.
 const (
 	enough = 0.62
-	ofNext = 0.8 // of the next score, to be taken from the best
-	ahead  = 0.25
+	ofNext = 0.87 // of the next score, to be taken from the best
+	ahead  = 0.2
+	alone  = 0.42
+	half   = 0.45 // of the best score, which no other answer passes
 )
 
 // Index finds entries. It is safe for concurrent use.
@@ -159,7 +162,8 @@ func (x *Index) search(message, lang string, limit int) []Found {
 		return nil
 	}
 	var found []Found
-	for n, score := range x.scores(asked) {
+	scores, other := x.scores(asked)
+	for n, score := range scores {
 		if score > 0 {
 			found = append(found, Found{Entry: x.answers[n].in(lang), Score: score})
 		}
@@ -172,7 +176,8 @@ func (x *Index) search(message, lang string, limit int) []Found {
 	if len(found) > 1 {
 		second = found[1].Score
 	}
-	found[0].Sure = found[0].Score >= enough && found[0].Score-ofNext*second >= ahead
+	found[0].Sure = found[0].Score >= enough && found[0].Score-ofNext*second >= ahead ||
+		!other && found[0].Score >= alone && second <= half*found[0].Score
 	return found[:min(limit, len(found))]
 }
 

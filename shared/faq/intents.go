@@ -12,7 +12,7 @@ import (
 // words of which all stand in the text, in any order; a word may be one of several. They are in English, and in Hindi
 // in Latin letters. A question and a message with the same intent belong together, whichever words they use.
 const intentRows = `
-location: where office|shop|store|branch|center|centre|clinic|institute|located|situated|address|showroom|school|hotel|gym|lab;
+location: distance; how|kitni|kitna far|dur|door; how|kaise|kese reach|aaye|aaye|pahunche|station; where office|shop|store|branch|center|centre|clinic|institute|located|situated|address|showroom|school|hotel|gym|lab;
 	address; location; directions; landmark; map; kahan|kaha|kidhar office|dukan|clinic|center|branch|institute|coaching|hotel|pata|store;
 	pata kya|batao|bata; kaise pahunche|pahunchu|pahunchein; how reach; where you; aap kahan|kaha
 boarding: where board|catch|boarding; from where|kahan|kaha get|catch|take|board; kahan|kaha se milegi|milega|pakdu|pakadni|pakde|chadhna|lena|leni;
@@ -54,7 +54,7 @@ seniors: senior|seniors|elderly|bujurg|budhe|budhape|pensioner; senior citizen; 
 trial: trial; demo; free|try class|session|sample|trial|demo|once|ek|pehle|before; pehle|ek|first dekh|try|attend|class; sample dekh|see|milega
 remote: online; from|at home; ghar baithe|se|pe|par|baith; on phone|mobile|laptop|video|zoom; video call|consultation; live app|class; remote|virtual|wfh
 job: vacancy|vacancies|hiring|recruitment|bharti|job|naukri|opening|openings chahiye|want|available|hai|any|for|need|milegi|apply
-parking: park|parking|gaadi|car park|parking|khadi|lagane|lagani|space
+parking: parking; park|parking|gaadi|car park|parking|khadi|lagane|lagani|space
 again: again|fir|phir|dobara|wapas|wahi|same|back stopped|stop|problem|fault|kharab|issue|band|broken|came|aa|not|come|repair|repaired|ho
 warranty: warranty|guarantee|guaranty|waranti|garanti
 genuine: original|genuine|asli|duplicate|fake|nakli|authentic|pure|shuddh

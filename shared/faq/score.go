@@ -8,17 +8,18 @@ import (
 // How well two words match, from 0 to 1.
 const (
 	sameKey, sameStem, sameSkeleton, sameRoot, sameIdea, samePrefix = 1.0, 0.99, 0.95, 0.92, 0.88, 0.7
-	ofAnswer                                                        = 0.7 // of a match in the answer
+	ofAnswer                                                        = 0.8 // of a match in the answer
 )
 
 // How much words say, beside 1 for a word as rare among the entries.
 const (
-	ofAsking    = 0.89 // a word such as when or how much
-	ofIntent    = 0.87 // what people ask of any business
+	ofAsking    = 0.97 // a word such as when or how much
+	ofIntent    = 0.89 // what people ask of any business
 	besides     = 0.73 // both of these, in a message that names a thing
-	ofUnknown   = 0.7  // a word that no entry has, against an entry
-	ofOther     = 1.4  // the same, of a word that is known to mean something else
-	mostUnknown = 1.7  // all words that no entry has, at most
+	ofUnknown   = 0.72 // a word that no entry has, against an entry
+	ofOther     = 1.5  // the same, of a word that is known to mean something else
+	ofManner    = 0.36 // the same, of a word for a place, a time or a size, or of one that only asks
+	mostUnknown = 1.5  // all words that no entry has, at most
 )
 
 // ofMessage weighs how much of the message an entry explains against how much of the entry's question the message says.
@@ -26,11 +27,13 @@ const ofMessage = 0.83
 
 // ofOthers is what the score counts of an entry about some people, for a message that does not speak of them, and of an
 // entry that has none of the things of a message on something else.
-const ofOthers = 0.73
+const ofOthers = 0.58
 
-// scores returns how well each answer fits what is asked, by the way to ask for it that fits best.
-func (x *Index) scores(asked []term) []float64 {
-	scores, m := make([]float64, len(x.answers)), message{asked: asked}
+// scores returns how well each answer fits what is asked, by the way to ask for it that fits best, and reports whether
+// the message names something of which no entry speaks.
+func (x *Index) scores(asked []term) (scores []float64, other bool) {
+	scores = make([]float64, len(x.answers))
+	m := message{asked: asked}
 	touched := map[int]bool{}
 	things := slices.ContainsFunc(asked, func(t term) bool {
 		_, in := x.matches(t)
@@ -46,7 +49,7 @@ func (x *Index) scores(asked []term) []float64 {
 		if in == 0 && slices.ContainsFunc(asked, said) {
 			weight = 0
 		} else if in == 0 {
-			m.other = m.other || t.idea != "" && !t.asks()
+			m.other = m.other || t.idea != "" && !t.asks() && !manner[t.idea]
 			m.unknown += weight
 		} else {
 			m.all += weight
@@ -62,8 +65,13 @@ func (x *Index) scores(asked []term) []float64 {
 			scores[n] = max(scores[n], m.score(n, question))
 		}
 	}
-	return scores
+	return scores, m.other
 }
+
+// manner are ideas that say how, where or when, and not what.
+var manner = setOf(`address time reach change open date today morning evening night more less small big week
+	month year second new money pay price phone status person start join bring wait late due alone far safe family free
+	move limit help travel start`)
 
 // has reports whether an entry has a term.
 func (x *Index) has(t term) bool {
@@ -146,7 +154,9 @@ func (x *Index) weight(t term, in int) float64 {
 		return weight * ofIntent
 	case t.asks() && in > 0:
 		return weight * ofAsking
-	case in == 0 && t.idea != "" && !t.asks():
+	case in == 0 && (t.asks() || manner[t.idea]):
+		return weight * ofManner
+	case in == 0 && t.idea != "":
 		return weight * ofOther
 	case in == 0:
 		return weight * ofUnknown

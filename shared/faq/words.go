@@ -124,3 +124,12 @@ func skeleton(key string) string {
 	}
 	return s
 }
+
+// setOf returns the words of a text.
+func setOf(text string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(text) {
+		set[w] = true
+	}
+	return set
+}

@@ -3,6 +3,7 @@ package faq
 import (
 	"math"
 	"slices"
+	"strings"
 )
 
 // How well two words match, from 0 to 1.
@@ -18,6 +19,7 @@ const (
 	besides     = 0.73 // both of these, in a message that names a thing
 	ofUnknown   = 0.72 // a word that no entry has, against an entry
 	ofOther     = 1.5  // the same, of a word that is known to mean something else
+	ofItself    = 0.5  // a word for the business itself
 	ofManner    = 0.36 // the same, of a word for a place, a time or a size, or of one that only asks
 	mostUnknown = 1.5  // all words that no entry has, at most
 )
@@ -66,6 +68,19 @@ func (x *Index) scores(asked []term) (scores []float64, other bool) {
 		}
 	}
 	return scores, m.other
+}
+
+// itself are the keys of words for a business, by which its customers mean this one.
+var itself = keysOf(`gym clinic hospital salon parlour hotel shop store showroom office coaching institute agency company
+	centre center school restaurant cafe bank outlet branch dukan dukaan sansthan kampani company`)
+
+// keysOf returns the keys of words, in either script.
+func keysOf(text string) map[string]bool {
+	keys := map[string]bool{}
+	for _, w := range strings.Fields(text) {
+		keys[keyOf(w)] = true
+	}
+	return keys
 }
 
 // manner are ideas that say how, where or when, and not what.
@@ -148,6 +163,8 @@ func (x *Index) rarity(in int) float64 {
 func (x *Index) weight(t term, in int) float64 {
 	weight := x.rarity(max(in, 1))
 	switch {
+	case itself[t.key]:
+		return weight * ofItself
 	case t.isIntent() && in == 0:
 		return 0
 	case t.isIntent():

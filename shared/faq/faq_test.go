@@ -158,13 +158,26 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-func BenchmarkFind(b *testing.B) {
+// longest is the longest list that there may be.
+func longest() []Entry {
 	var entries []Entry
 	for i := range MaxEntries {
 		entries = append(entries, Entry{fmt.Sprint("e", i), fmt.Sprintf("How do I return article w%dx of kind k%d?", i,
 			i%50), "By post.", "en"})
 	}
-	x := open(b, entries)
+	return entries
+}
+
+func BenchmarkNew(b *testing.B) {
+	for b.Loop() {
+		if _, err := New(longest()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkFind(b *testing.B) {
+	x := open(b, longest())
 	for b.Loop() {
 		x.Find("how can i retrun the article of kind k7", "en")
 	}

@@ -78,15 +78,27 @@ func New(entries []Entry) (*Index, error) {
 		}
 	}
 	slices.Sort(x.keys)
+	x.weigh()
+	return x, nil
+}
+
+// weigh says how much each word of a question says. Words that many questions have are counted once.
+func (x *Index) weigh() {
+	known := map[[2]string]float64{}
 	for _, a := range x.answers {
 		for _, question := range a.questions {
 			for i, word := range question {
-				_, in := x.matches(word.term)
-				question[i].weight = x.weight(word.term, in)
+				same := [2]string{word.key, word.idea}
+				weight, has := known[same]
+				if !has {
+					_, in := x.matches(word.term)
+					weight = x.weight(word.term, in)
+					known[same] = weight
+				}
+				question[i].weight = weight
 			}
 		}
 	}
-	return x, nil
 }
 
 // post notes the forms of an answer's terms.

@@ -3,8 +3,10 @@ package assistant_test
 import (
 	"encoding/json"
 	"errors"
+	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -112,5 +114,17 @@ func TestOnlyValuesOfWantedSlotsStay(t *testing.T) {
 	want := map[string]string{"shift": "Night"}
 	if diff := cmp.Diff(want, assistant.Check(wanted(), given).Values); diff != "" {
 		t.Error(diff)
+	}
+}
+
+func TestAWaitIsSecondsOrATime(t *testing.T) {
+	for text, want := range map[string]time.Duration{
+		"7": 7 * time.Second, "": 0, "-3": 0, "soon": 0, "999999": time.Hour,
+		now.Add(time.Minute).Format(http.TimeFormat): time.Minute, now.Add(-time.Minute).Format(http.TimeFormat): 0,
+		now.Add(24 * time.Hour).Format(http.TimeFormat): time.Hour,
+	} {
+		if have := assistant.Wait(text, now); have != want {
+			t.Errorf("%q: %s, want %s", text, have, want)
+		}
 	}
 }

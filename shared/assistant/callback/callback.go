@@ -26,7 +26,6 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -147,9 +146,8 @@ func read(response *http.Response, answer []byte) (string, error) {
 	failed := &assistant.Failure{Meaning: assistant.ToPerson, Reason: assistant.Unreached, HTTP: response.StatusCode}
 	switch status := response.StatusCode; {
 	case status == http.StatusTooManyRequests, status >= http.StatusInternalServerError:
-		seconds, _ := strconv.Atoi(response.Header.Get("Retry-After"))
 		failed.Meaning, failed.Reason = assistant.Later, ""
-		failed.After = time.Duration(min(max(0, seconds), int(time.Hour/time.Second))) * time.Second
+		failed.After = assistant.Wait(response.Header.Get("Retry-After"), time.Now())
 		return "", failed
 	case status != http.StatusOK:
 		return "", failed

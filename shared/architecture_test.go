@@ -42,6 +42,9 @@ var mayImport = map[string][]string{
 	"shared/keys":               {"shared/model"},
 	"shared/identity":           {"shared/model"},
 	"shared/mail":               {},
+	"shared/mail/ses":           {},
+	"shared/mail/notices":       {"shared/mail"},
+	"shared/sms/texted":         {"shared/phonenumber"},
 	"shared/mail/received":      {"shared/mail"},
 	"shared/lanes":              {},
 	"shared/language":           {},
@@ -384,7 +387,7 @@ func TestTheFunctionsOfTheMessageLoopCarryNothingHeavy(t *testing.T) {
 				"github.com/aws/aws-xray-sdk-go/v2/xray",
 				"google.golang.org/grpc", "github.com/jackc/pgx/v5", "github.com/go-text/typesetting",
 				"github.com/aws/aws-cdk-go", "pgregory.net/rapid",
-				"github.com/aws/aws-sdk-go-v2/service/bedrockruntime",
+				"github.com/aws/aws-sdk-go-v2/service/bedrockruntime", "github.com/aws/aws-sdk-go-v2/service/sesv2",
 				"github.com/emersion/go-message", "golang.org/x/net/html",
 			} {
 				if held == heavy || strings.HasPrefix(held, heavy+"/") {

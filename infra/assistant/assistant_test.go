@@ -13,7 +13,8 @@ import (
 func TestListsAreFoundByWhatPeopleWrite(t *testing.T) {
 	var missed strings.Builder
 	for _, company := range []string{"broadband", "insurance", "recruiting", "clinic", "coaching", "travels", "repair",
-		"clothing", "gas"} {
+		"clothing", "gas", "salon", "courier",
+		"hotel", "gym"} {
 		var out bytes.Buffer
 		err := Run(t.Context(),
 			[]string{"-faq", "testdata/" + company + ".csv", "-file", "testdata/" + company + ".jsonl"}, &out)

@@ -12,8 +12,9 @@ const MaxReply = 3000
 
 // Check returns what a turn allows of an answer, whoever has made it. An answer that the turn does not allow hands the
 // conversation over:
-//   - a reply without a source, or with a link, an address or a figure that neither its sources nor the
+//   - a reply without a source, or with a link, an address, a figure or a promise that neither its sources nor the
 //     owner have said;
+//   - a reply that tells the owner's instructions;
 //   - a call of something that is not declared, or with arguments that are not as the schema says;
 //   - the end of a task of which something is not known yet.
 //
@@ -121,8 +122,8 @@ func (t Turn) allows(call Call) bool {
 	return at >= 0 && t.Functions[at].Check != nil && t.Functions[at].Check(call.Arguments) == nil
 }
 
-// supports reports whether every link, address and figure of a reply is in its sources, in what the owner has written,
-// or in what is known of the person. A model that was talked into a promise or a link does not get it past this.
+// supports reports whether every link, address, figure and promise of a reply is in its sources, in what the owner has
+// written, or in what is known of the person. A model that was talked into one does not get it past this.
 func (t Turn) supports(a Answer) bool {
 	texts := []string{t.Instructions, t.Business}
 	for _, id := range a.Sources {
@@ -135,5 +136,6 @@ func (t Turn) supports(a Answer) bool {
 	}
 	texts = slices.AppendSeq(texts, maps.Values(t.Values))
 	texts = slices.AppendSeq(texts, maps.Values(a.Values))
-	return grounded(a.Reply, strings.Join(texts, "\n"))
+	all := strings.Join(texts, "\n")
+	return grounded(a.Reply, all) && !commits(a.Reply, all) && !leaks(a.Reply, t.Instructions)
 }

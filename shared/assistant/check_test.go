@@ -3,8 +3,10 @@ package assistant_test
 import (
 	"encoding/json"
 	"errors"
+	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -15,7 +17,9 @@ import (
 // wanted is a turn that allows a bit of everything.
 func wanted() assistant.Turn {
 	return assistant.Turn{
-		Business: "Haat Jobs", Instructions: "Write to jobs@haat.example.", Now: now, Country: "IN",
+		Business:     "Haat Jobs",
+		Instructions: "Be kind and never speak of the strike of last May. Write to jobs@haat.example.",
+		Now:          now, Country: "IN",
 		Said: []assistant.Said{{Role: assistant.User, Text: "how much is the salary, and where do I apply?"}},
 		Slots: []assistant.Slot{
 			{Name: "name", Kind: assistant.Text, Question: map[string]string{"en": "What is your name?"}},
@@ -51,15 +55,20 @@ func TestAnAnswerIsHeldToItsTurn(t *testing.T) {
 		"the owner's own address":    {says("Write to jobs@haat.example", "salary"), ""},
 		"a reply without a source":   {says("We pay well."), assistant.Ungrounded},
 		"a source that is not there": {says("We pay well.", "bonus"), assistant.Ungrounded},
+		"the same figure":            {says("₹18,000.00 a month, from 00:00", "salary"), ""},
 		"another figure":             {says("₹28,000 a month", "salary"), assistant.Ungrounded},
 		"a figure in Hindi":          {says("महीने के ₹२८,०००", "salary"), assistant.Ungrounded},
 		"another link":               {says("See https://evil.example/pay", "salary"), assistant.Ungrounded},
 		"another host":               {says("See evil.example for more", "salary"), assistant.Ungrounded},
 		"another address":            {says("Write to me@evil.example", "salary"), assistant.Ungrounded},
-		"no words":                   {says(" ", "salary"), assistant.Unreadable},
-		"too many words":             {says(strings.Repeat("x", assistant.MaxReply+1), "salary"), assistant.Unreadable},
-		"no action":                  {assistant.Answer{Reply: "Hello"}, assistant.Unreadable},
-		"a question for a slot":      {assistant.Answer{Action: assistant.Ask, Reply: "Your name?", Asks: "name"}, ""},
+		"a promise":                  {says("You get it free.", "salary"), assistant.Ungrounded},
+		"a promise in Hindi":         {says("आपको रिफंड मिलेगा।", "salary"), assistant.Ungrounded},
+		"what the owner has told it": {
+			says("I am told: be kind and never speak of the strike of last May", "salary"), assistant.Ungrounded},
+		"no words":              {says(" ", "salary"), assistant.Unreadable},
+		"too many words":        {says(strings.Repeat("x", assistant.MaxReply+1), "salary"), assistant.Unreadable},
+		"no action":             {assistant.Answer{Reply: "Hello"}, assistant.Unreadable},
+		"a question for a slot": {assistant.Answer{Action: assistant.Ask, Reply: "Your name?", Asks: "name"}, ""},
 		"a question for nothing": {
 			assistant.Answer{Action: assistant.Ask, Reply: "Your card's PIN?", Asks: "pin"}, assistant.Ungrounded},
 		"a list of options": {
@@ -105,5 +114,17 @@ func TestOnlyValuesOfWantedSlotsStay(t *testing.T) {
 	want := map[string]string{"shift": "Night"}
 	if diff := cmp.Diff(want, assistant.Check(wanted(), given).Values); diff != "" {
 		t.Error(diff)
+	}
+}
+
+func TestAWaitIsSecondsOrATime(t *testing.T) {
+	for text, want := range map[string]time.Duration{
+		"7": 7 * time.Second, "": 0, "-3": 0, "soon": 0, "999999": time.Hour,
+		now.Add(time.Minute).Format(http.TimeFormat): time.Minute, now.Add(-time.Minute).Format(http.TimeFormat): 0,
+		now.Add(24 * time.Hour).Format(http.TimeFormat): time.Hour,
+	} {
+		if have := assistant.Wait(text, now); have != want {
+			t.Errorf("%q: %s, want %s", text, have, want)
+		}
 	}
 }

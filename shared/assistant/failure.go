@@ -2,6 +2,8 @@ package assistant
 
 import (
 	"fmt"
+	"net/http"
+	"strconv"
 	"time"
 )
 
@@ -28,6 +30,20 @@ type Failure struct {
 func (f *Failure) Error() string {
 	what := map[Meaning]string{Later: "later", Never: "never", ToPerson: "to a person"}[f.Meaning]
 	return fmt.Sprintf("the assistant has no answer (%s): HTTP %d %s %s", what, f.HTTP, f.Code, f.Reason)
+}
+
+// longestWait bounds what a service may ask to wait.
+const longestWait = time.Hour
+
+// Wait returns how long a service asks to wait by a Retry-After: seconds, or a time. It returns 0 for another text.
+func Wait(retryAfter string, now time.Time) time.Duration {
+	wait := time.Duration(0)
+	if seconds, err := strconv.Atoi(retryAfter); err == nil {
+		wait = time.Duration(min(seconds, int(longestWait/time.Second))) * time.Second
+	} else if at, err := http.ParseTime(retryAfter); err == nil {
+		wait = at.Sub(now)
+	}
+	return max(0, min(wait, longestWait))
 }
 
 // codeBytes bounds the name of an error.

@@ -57,6 +57,28 @@ func TestNothingIsSaidWithoutBeingSure(t *testing.T) {
 	}
 }
 
+func TestASearchListsTheLikeliestFirst(t *testing.T) {
+	found := open(t, shop).Search("refund of a cancelled order", "en", 2)
+	if len(found) != 2 || found[0].Score < found[1].Score || found[1].Sure {
+		t.Errorf("%+v", found)
+	}
+	if found := open(t, shop).Search("??", "en", 2); len(found) > 0 {
+		t.Errorf("nothing is asked: %+v", found)
+	}
+}
+
+// The index finds an entry in whatever words and script a customer asks.
+func Example() {
+	index, err := New([]Entry{
+		{"refund", "How long does a refund take?", "Seven days.", "en"},
+		{"refund", "रिफंड कितने दिन में आता है?", "सात दिन।", "hi"},
+		{"hours", "When are you open?", "From 9 to 6.", "en"},
+	})
+	found, _ := index.Find("paisa wapas kab aayega", "hi")
+	fmt.Println(found.ID, found.Sure, found.Answer, err)
+	// Output: refund true सात दिन। <nil>
+}
+
 func TestAListSaysWhatIsWrongWithIt(t *testing.T) {
 	for name, entries := range map[string][]Entry{
 		"no id":        {{"", "Q?", "A.", "en"}},
@@ -136,13 +158,26 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-func BenchmarkFind(b *testing.B) {
+// longest is the longest list that there may be.
+func longest() []Entry {
 	var entries []Entry
 	for i := range MaxEntries {
 		entries = append(entries, Entry{fmt.Sprint("e", i), fmt.Sprintf("How do I return article w%dx of kind k%d?", i,
 			i%50), "By post.", "en"})
 	}
-	x := open(b, entries)
+	return entries
+}
+
+func BenchmarkNew(b *testing.B) {
+	for b.Loop() {
+		if _, err := New(longest()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkFind(b *testing.B) {
+	x := open(b, longest())
 	for b.Loop() {
 		x.Find("how can i retrun the article of kind k7", "en")
 	}

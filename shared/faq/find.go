@@ -10,11 +10,14 @@ import (
 	"github.com/haatline/haatline/shared/language"
 )
 
-// An answer is sure if its score is high enough, and clearly higher than the next one's.
+// An answer is sure if its score is high enough, and clearly higher than the next one's. A lower score is enough for an
+// answer that stands alone, and for a message that names nothing else.
 const (
-	enough = 0.28
-	ofNext = 0.7 // of the next score, to be taken from the best
-	ahead  = 0.34
+	enough = 0.62
+	ofNext = 0.87 // of the next score, to be taken from the best
+	ahead  = 0.2
+	alone  = 0.42
+	half   = 0.45 // of the best score, which no other answer passes
 )
 
 // Index finds entries. It is safe for concurrent use.
@@ -75,15 +78,27 @@ func New(entries []Entry) (*Index, error) {
 		}
 	}
 	slices.Sort(x.keys)
+	x.weigh()
+	return x, nil
+}
+
+// weigh says how much each word of a question says. Words that many questions have are counted once.
+func (x *Index) weigh() {
+	known := map[[2]string]float64{}
 	for _, a := range x.answers {
 		for _, question := range a.questions {
 			for i, word := range question {
-				_, in := x.matches(word.term)
-				question[i].weight = x.weight(word.term, in)
+				same := [2]string{word.key, word.idea}
+				weight, has := known[same]
+				if !has {
+					_, in := x.matches(word.term)
+					weight = x.weight(word.term, in)
+					known[same] = weight
+				}
+				question[i].weight = weight
 			}
 		}
 	}
-	return x, nil
 }
 
 // post notes the forms of an answer's terms.
@@ -102,7 +117,10 @@ type form struct {
 }
 
 func (t term) forms() []form {
-	all := []form{{"k" + t.key, 1.0}, {"s" + t.stem, sameStem}}
+	all := []form{{"k" + t.key, sameKey}, {"s" + t.stem, sameStem}}
+	if t.root != "" {
+		all = append(all, form{"r" + t.root, sameRoot})
+	}
 	if t.idea != "" {
 		all = append(all, form{"i" + t.idea, sameIdea})
 	}
@@ -123,56 +141,70 @@ type Found struct {
 }
 
 // Find returns the entry that a message asks for, in the language if the list has it. It reports false if no entry has
-// anything to do with the message. It is not sure of a message that asks for one entry or another.
+// anything to do with the message.
 func (x *Index) Find(message, lang string) (Found, bool) {
-	found, any := x.find(message, lang)
-	if at := either.FindStringIndex(message); found.Sure && at != nil {
-		one, _ := x.find(message[:at[0]], lang)
-		other, _ := x.find(message[at[1]:], lang)
-		found.Sure = !one.Sure || !other.Sure || one.ID == other.ID
+	found := x.Search(message, lang, 1)
+	if len(found) == 0 {
+		return Found{}, false
 	}
-	return found, any
+	return found[0], true
+}
+
+// Search returns the entries that a message may ask for, at most limit of them, the likeliest first, in the language if
+// the list has it. Only the first can be sure, and it is not for a message that asks for one entry or another.
+func (x *Index) Search(message, lang string, limit int) []Found {
+	found := x.search(message, lang, limit)
+	at := either.FindStringIndex(message)
+	if len(found) == 0 || !found[0].Sure || at == nil {
+		return found
+	}
+	one, other := x.search(message[:at[0]], lang, 1), x.search(message[at[1]:], lang, 1)
+	if len(one) > 0 && len(other) > 0 && one[0].Sure && other[0].Sure && one[0].ID != other[0].ID {
+		found[0].Sure = false
+	}
+	return found
 }
 
 // either is between the two things of which a message asks for one.
 var either = regexp.MustCompile(`(?i)\s(?:or|ya|या)\s`)
 
-func (x *Index) find(message, lang string) (Found, bool) {
+func (x *Index) search(message, lang string, limit int) []Found {
 	asked := distinct(x.corrected(terms(message)))
-	if len(asked) == 0 || len(x.answers) == 0 {
-		return Found{}, false
+	if len(asked) == 0 {
+		return nil
 	}
-	scores := x.scores(asked)
-	best, next := 0, -1
-	for n := range scores {
-		switch {
-		case scores[n] > scores[best]:
-			best, next = n, best
-		case n != best && (next < 0 || scores[n] > scores[next]):
-			next = n
+	var found []Found
+	scores, other := x.scores(asked)
+	for n, score := range scores {
+		if score > 0 {
+			found = append(found, Found{Entry: x.answers[n].in(lang), Score: score})
 		}
 	}
-	if scores[best] == 0 {
-		return Found{}, false
+	slices.SortStableFunc(found, func(a, b Found) int { return cmp.Compare(b.Score, a.Score) })
+	if len(found) == 0 {
+		return nil
 	}
-	found := Found{Entry: x.answers[best].in(lang), Score: scores[best]}
 	second := 0.0
-	if next >= 0 {
-		second = scores[next]
+	if len(found) > 1 {
+		second = found[1].Score
 	}
-	found.Sure = found.Score >= enough && found.Score-ofNext*second >= ahead
-	return found, true
+	found[0].Sure = found[0].Score >= enough && found[0].Score-ofNext*second >= ahead ||
+		!other && found[0].Score >= alone && second <= half*found[0].Score
+	return found[:min(limit, len(found))]
 }
 
 // corrected returns terms with the typing errors corrected in words that no entry has.
 func (x *Index) corrected(all []term) []term {
 	for i, t := range all {
-		limit := language.MaxEdits(len(t.key))
+		limit := language.MaxEdits(len(t.key) - 1)
 		if matched, _ := x.matches(t); len(matched) > 0 || t.idea != "" || limit == 0 {
 			continue
 		}
 		nearest, least := "", limit+1
 		for _, key := range x.keys {
+			if key == "" || key[0] != t.key[0] {
+				continue // people hit the first letter
+			}
 			if n := language.Edits(t.key, key, min(limit, least)); n < least {
 				nearest, least = key, n
 			}

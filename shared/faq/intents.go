@@ -12,7 +12,7 @@ import (
 // words of which all stand in the text, in any order; a word may be one of several. They are in English, and in Hindi
 // in Latin letters. A question and a message with the same intent belong together, whichever words they use.
 const intentRows = `
-location: where office|shop|store|branch|center|centre|clinic|institute|located|situated|address|showroom|school|hotel|gym|lab;
+location: distance; how|kitni|kitna far|dur|door; how|kaise|kese reach|aaye|aaye|pahunche|station; where office|shop|store|branch|center|centre|clinic|institute|located|situated|address|showroom|school|hotel|gym|lab;
 	address; location; directions; landmark; map; kahan|kaha|kidhar office|dukan|clinic|center|branch|institute|coaching|hotel|pata|store;
 	pata kya|batao|bata; kaise pahunche|pahunchu|pahunchein; how reach; where you; aap kahan|kaha
 boarding: where board|catch|boarding; from where|kahan|kaha get|catch|take|board; kahan|kaha se milegi|milega|pakdu|pakadni|pakde|chadhna|lena|leni;
@@ -38,7 +38,7 @@ reschedule: change|move|shift|badal|badalna|badalni|badlu|badle|postpone|prepone
 	instead; another|other|dusre|doosre|kisi-aur day|date|din|time; postpone; reschedule; prepone; later aa|come; kal aa|aana|aao aaj|nahi; aage badha|badhana|badhani|karna
 track: where order|parcel|bus|technician|delivery|package|shipment|courier|he|driver|engineer|cab|rider; track|tracking; not|nahi|yet|abhi reached|arrived|come|aaya|aayi|pahuncha|pahunchi|received|mila|delivered;
 	kahan|kaha|kidhar pahuncha|pahunchi|pahunche|order|parcel|bus|technician|hai-abhi; abhi-tak|abhi nahi|aaya|pahuncha|mila; still waiting|not; where reached|now; late where|kahan|kab
-soon: how soon|quickly|fast|long; same day; today come|deliver|delivery|possible|itself|available; kitni|kitne der|din|time aayega|aaega|lagega|me|mein|lagenge|milega|aaoge; how-many days; kab aayega|aaega|aaoge|aaenge|milega|pahunchega|tak;
+soon: not|nahi yet|abhi|tak come|aaya|aayi|arrived|received|mila|mili; how soon|quickly|fast|long; same day; today come|deliver|delivery|possible|itself|available; kitni|kitne der|din|time aayega|aaega|lagega|me|mein|lagenge|milega|aaoge; how-many days; kab aayega|aaega|aaoge|aaenge|milega|pahunchega|tak;
 	when come|arrive|deliver|delivered|receive|get; aaj aa|aayega|aaoge|milega|ho; delivery time
 booking: book|booking|reserve|appointment|slot|schedule how|kaise|karna|want|need|karni|lena|leni|please|chahiye|online; how|kaise order|book|apply|register|reserve;
 	need|want|chahiye appointment|ticket|tickets|booking|table|room|slot|cab|repair|visit|service; book|booking karna|karni|karwana|karwani|kar; send|bhejo|bhejiye|bhej someone|somebody|kisi|technician|mechanic|mistri|aadmi|koi;
@@ -54,7 +54,7 @@ seniors: senior|seniors|elderly|bujurg|budhe|budhape|pensioner; senior citizen; 
 trial: trial; demo; free|try class|session|sample|trial|demo|once|ek|pehle|before; pehle|ek|first dekh|try|attend|class; sample dekh|see|milega
 remote: online; from|at home; ghar baithe|se|pe|par|baith; on phone|mobile|laptop|video|zoom; video call|consultation; live app|class; remote|virtual|wfh
 job: vacancy|vacancies|hiring|recruitment|bharti|job|naukri|opening|openings chahiye|want|available|hai|any|for|need|milegi|apply
-parking: park|parking|gaadi|car park|parking|khadi|lagane|lagani|space
+parking: parking; park|parking|gaadi|car park|parking|khadi|lagane|lagani|space
 again: again|fir|phir|dobara|wapas|wahi|same|back stopped|stop|problem|fault|kharab|issue|band|broken|came|aa|not|come|repair|repaired|ho
 warranty: warranty|guarantee|guaranty|waranti|garanti
 genuine: original|genuine|asli|duplicate|fake|nakli|authentic|pure|shuddh
@@ -73,6 +73,7 @@ removing: uninstall|dismantle|remove|utarwana|utarna|utar|nikalna|khol; take dow
 shifting: moving|shifting|shift|relocate|relocating|house|ghar|makan|transfer badal|badalna|new|moving|shifting|shift|house|city|dusri|address|connection
 selling: sell|bechna|bechni|beche|bechu|kharidte|exchange|buyback|scrap old|purana|purani|used|second|my|apna|apni|mera; you|aap|kya buy|kharidte old|purana|purani|used|second
 pickup: pick|pickup|collect|drop|le home|house|drop|from|ghar|up|jaoge|jaaoge|point|facility|collection; workshop; will take; le jaoge|jaate|jayenge
+without: without|bina|bagair
 women: women|woman|ladies|lady|girl|girls|female|mahila|mahilaye|mahilaon|ladki|ladkiyan|ladkiyon|aurat|auraton
 children: kid|kids|child|children|baby|babies|infant|toddler|son|daughter|bachcha|bachche|bachchon|bacche|baccho|beta|beti
 pets: dog|dogs|cat|cats|pet|pets|animal|animals|kutta|kutte|billi|janwar|paltu
@@ -92,7 +93,7 @@ password: password|login|log|otp|pin|username forgot|reset|not|bhul|bhool|nahi|c
 profile: change|update|correct|badal|badalna|galat name|address|number|mobile|email|details|naam|pata
 complaint: complaint|complain|shikayat|grievance|unhappy
 branches: which|how-many|other|dusri|kitni branch|branches|outlets|centres|centers|stores
-brands: which|kaun|kin|all|kis brand|brands|company|companies|kampani|make; brand|brands
+brands: which|kaun product|products|brand|company use|istemal|lagate|lagaate; which|kaun|kin|all|kis brand|brands|company|companies|kampani|make; brand|brands
 plans: plan|plans|package|packages|pack which|what|batao|bataye|rate|price|monthly|available|list|tell|show|best
 safe: safe|safety|secure|surakshit|data|privacy|private
 certificate: certificate|praman|certification
@@ -103,10 +104,11 @@ language: hindi|english|language|medium|bhasha|madhyam in|me|mein|which|speak|ki
 // way is the words of one way to ask, of which each is one of several.
 type way [][]string
 
-// intent is what people ask of any business, and the ways to ask it.
+// intent is what people ask of any business, the ways to ask it, and the words in them.
 type intent struct {
-	name string
-	ways []way
+	name  string
+	ways  []way
+	words map[string]bool
 }
 
 // intents reads the rows at first use.
@@ -118,7 +120,7 @@ var intents = sync.OnceValue(func() []intent {
 			ways = row
 		}
 		if begins {
-			all = append(all, intent{name: "!" + name})
+			all = append(all, intent{name: "!" + name, words: map[string]bool{}})
 		}
 		for text := range strings.SplitSeq(ways, ";") {
 			var w way
@@ -129,7 +131,11 @@ var intents = sync.OnceValue(func() []intent {
 					for part := range strings.SplitSeq(word, "-") {
 						stem += language.Stem(keyOf(part))
 					}
+					if known().common[stem] && !known().usual[word] {
+						continue // khana, food, is written like can
+					}
 					some = append(some, stem)
+					all[len(all)-1].words[stem] = true
 				}
 				w = append(w, some)
 			}
@@ -154,7 +160,7 @@ func intentsOf(words []string) []term {
 	var all []term
 	for _, in := range intents() {
 		if slices.ContainsFunc(in.ways, func(w way) bool { return w.in(stems) }) {
-			all = append(all, term{key: in.name, stem: in.name})
+			all = append(all, term{key: in.name, stem: in.name, ways: in.words})
 		}
 	}
 	return all

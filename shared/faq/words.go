@@ -1,6 +1,7 @@
 package faq
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -16,9 +17,11 @@ const maxWords = 200
 type term struct {
 	key      string // the spellings of a word have one
 	stem     string
-	prefix   string // how a long word begins: vaccine and vaccination; "" of a short one
-	skeleton string // its consonants, which a word keeps when it is written in the other script; "" if they are few
-	idea     string // what it has in common with other words for the same; "" for none
+	root     string          // without the inflection of a verb: book, booking, booked
+	prefix   string          // how a long word begins: vaccine and vaccination; "" of a short one
+	skeleton string          // its consonants, which it keeps in the other script; "" if they are few
+	idea     string          // what it has in common with other words for the same; "" for none
+	ways     map[string]bool // of an intent, the words by which it is asked
 }
 
 // isIntent reports whether a term is what people ask of any business.
@@ -44,7 +47,7 @@ func terms(text string) []term {
 			}
 		}
 		key := keyOf(words[i])
-		if known().empty[words[i]] || known().mute[key] && !known().said[words[i]] {
+		if known().empty[words[i]] || (known().mute[key] || light.MatchString(key)) && !known().said[words[i]] {
 			continue
 		}
 		all = append(all, termOf(key, strings.ContainsFunc(words[i], language.IsDevanagari)))
@@ -52,9 +55,14 @@ func terms(text string) []term {
 	return append(all, intentsOf(words)...)
 }
 
+// light are the forms of Hindi's verbs that stand beside every other: to do, to go, to give, to be able to. They say
+// nothing.
+var light = regexp.MustCompile(`^(?:kar|karv|kara|rah|reh|sak|lag|mil|bata|chah|rakh|ho|ja|de|le|a)(?:v)?` +
+	`(?:[aeiou]|na|ne|ni|ta|te|ti|ega|egi|enge|engi|unga|ungi|oge|ogi|iye|ie|aie|ke|kar|un|en|ya|ye|yi)?$`)
+
 // termOf returns the term of a key. A word in Devanagari may be one of English, written as one hears it.
 func termOf(key string, devanagari bool) term {
-	t := term{key: key, stem: language.Stem(key), skeleton: skeleton(key)}
+	t := term{key: key, stem: language.Stem(key), skeleton: skeleton(key), root: root(key)}
 	if len(key) > leastPrefix {
 		t.prefix = key[:leastPrefix]
 	}
@@ -68,6 +76,30 @@ func termOf(key string, devanagari bool) term {
 }
 
 func keyOf(word string) string { return language.Fold(language.Plain(word)) }
+
+// inflections are endings of verbs and of what is made of them, in English and in Hindi, the longest first: booking and
+// booked, pahuncha and pahunchega.
+var inflections = []string{
+	"ations", "ation", "ments", "ment", "ings", "ing", "enge", "engi", "unga", "ungi", "ega", "egi", "oge", "ogi",
+	"aie", "able", "ers", "ed", "er", "ly", "al", "na", "ni", "ne", "ta", "ti", "te", "va", "ya", "iye",
+	"a", "i", "e", "o",
+}
+
+// leastRoot is how long a word is at least without its inflection.
+const leastRoot = 3
+
+// root returns a key without its inflection; "" if it has none.
+func root(key string) string {
+	for _, ending := range inflections {
+		if short := strings.TrimSuffix(key, ending); short != key && len(short) >= leastRoot {
+			return short
+		}
+	}
+	if len(key) >= leastRoot {
+		return key
+	}
+	return ""
+}
 
 // endings are spoken as they are written in Devanagari: connection is कनेक्शन.
 var endings = strings.NewReplacer("tion", "sn", "sion", "sn")
@@ -91,4 +123,13 @@ func skeleton(key string) string {
 		return ""
 	}
 	return s
+}
+
+// setOf returns the words of a text.
+func setOf(text string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(text) {
+		set[w] = true
+	}
+	return set
 }

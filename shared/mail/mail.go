@@ -35,7 +35,7 @@ type Message struct {
 	Text      string
 	HTML      string // "" for the text as HTML
 	Date      time.Time
-	ID        string   // Message-ID, without brackets
+	ID        string   // Message-ID, without brackets; the service that sends it may put its own in place
 	ReplyOf   string   // the Message-ID that is answered; "" for none
 	Thread    []string // the Message-IDs of the conversation, oldest first
 	Leave     Leave

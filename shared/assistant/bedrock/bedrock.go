@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -72,7 +71,7 @@ func failure(err error, used assistant.Usage) *assistant.Failure {
 		failed.Meaning, failed.Reason, failed.Code = assistant.ToPerson, assistant.Unreadable, "no_json"
 	case status == http.StatusTooManyRequests, status == http.StatusRequestTimeout, status == failedDependency,
 		status >= http.StatusInternalServerError:
-		failed.After = after(response.Response)
+		failed.After = assistant.Wait(response.Response.Header.Get("Retry-After"), time.Now())
 	case status == http.StatusUnauthorized, status == http.StatusForbidden, status == http.StatusNotFound,
 		status < http.StatusBadRequest:
 		failed.Meaning = assistant.Never
@@ -84,21 +83,6 @@ func failure(err error, used assistant.Usage) *assistant.Failure {
 
 // failedDependency is the status of a model that could not process the question this time.
 const failedDependency = http.StatusFailedDependency
-
-// longestWait bounds what the service may ask to wait.
-const longestWait = time.Hour
-
-// after returns how long the service asks to wait.
-func after(response *smithyhttp.Response) time.Duration {
-	if response == nil {
-		return 0
-	}
-	seconds, err := strconv.Atoi(response.Header.Get("Retry-After"))
-	if err != nil || seconds < 0 {
-		return 0
-	}
-	return time.Duration(min(seconds, int(longestWait/time.Second))) * time.Second
-}
 
 func toPerson(reason assistant.Reason, code string, used assistant.Usage) *assistant.Failure {
 	return &assistant.Failure{Meaning: assistant.ToPerson, Reason: reason, HTTP: http.StatusOK, Code: code, Usage: used}

@@ -145,6 +145,31 @@ func isRight(t *testing.T, r *http.Request) {
 	}
 }
 
+func TestNumbersStayExact(t *testing.T) {
+	const arguments = `{"amount":12345678901234567.89,"days":[1]}`
+	var sent string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		sent = string(body)
+		w.WriteHeader(http.StatusForbidden)
+	}))
+	defer server.Close()
+	c := client(t, assistanttest.Case{Calls: []assistant.Call{{Name: "book", Arguments: []byte(arguments)}}})
+	answer, err := c.Answer(t.Context(), assistanttest.Turn())
+	if err != nil || string(answer.Call.Arguments) != arguments {
+		t.Errorf("%s %v", answer.Call.Arguments, err)
+	}
+	c.API = bedrockruntime.New(bedrockruntime.Options{
+		BaseEndpoint: aws.String(server.URL), Region: "ap-south-1", Retryer: aws.NopRetryer{},
+		Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""), HTTPClient: server.Client(),
+	})
+	turn := assistanttest.Turn()
+	turn.Results = []assistant.Result{{Call: answer.Call, Text: "Booked."}}
+	if _, err := c.Answer(t.Context(), turn); err == nil || !strings.Contains(sent, `"amount":12345678901234567.89`) {
+		t.Errorf("%v: %s", err, sent)
+	}
+}
+
 func TestEveryCaseOfAModel(t *testing.T) {
 	assistanttest.Conform(t, func(t *testing.T, c assistanttest.Case) assistant.Assistant { return client(t, c) })
 }

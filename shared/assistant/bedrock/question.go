@@ -1,6 +1,7 @@
 package bedrock
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/bedrockruntime"
 	"github.com/aws/aws-sdk-go-v2/service/bedrockruntime/document"
 	"github.com/aws/aws-sdk-go-v2/service/bedrockruntime/types"
+	smithydocument "github.com/aws/smithy-go/document"
 
 	"github.com/haatline/haatline/shared/assistant"
 	"github.com/haatline/haatline/shared/assistant/prompt"
@@ -65,13 +67,32 @@ func made(id string, result assistant.Result) (call, answer types.Message, err e
 	return call, answer, nil
 }
 
-// documentOf returns JSON as the SDK takes it; an empty object for nothing.
+// documentOf returns a JSON object as the SDK takes it, with exact numbers; an empty object for nothing.
 func documentOf(text json.RawMessage) (document.Interface, error) {
 	object := map[string]any{}
 	if len(text) > 0 {
-		if err := json.Unmarshal(text, &object); err != nil {
+		decoder := json.NewDecoder(bytes.NewReader(text))
+		decoder.UseNumber()
+		if err := decoder.Decode(&object); err != nil {
 			return nil, err
 		}
 	}
-	return document.NewLazyDocument(object), nil
+	return document.NewLazyDocument(exact(object)), nil
+}
+
+// exact returns a value of JSON with its numbers as the SDK writes them.
+func exact(value any) any {
+	switch of := value.(type) {
+	case json.Number:
+		return smithydocument.Number(of)
+	case map[string]any:
+		for key, inner := range of {
+			of[key] = exact(inner)
+		}
+	case []any:
+		for i, inner := range of {
+			of[i] = exact(inner)
+		}
+	}
+	return value
 }

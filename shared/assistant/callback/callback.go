@@ -26,7 +26,6 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -54,17 +53,16 @@ type Call struct {
 
 // Runner makes calls.
 type Runner struct {
-	// Allowed reports whether an address may be dialled. Public is the one for everything that is deployed.
-	Allowed func(netip.Addr) bool
-	Now     func() time.Time
+	Now func() time.Time
 
-	client *http.Client
+	allowed func(netip.Addr) bool
+	client  *http.Client
 }
 
-// New returns a runner that dials the addresses that allowed reports. transport is changed: it dials by the runner's
-// rule, and uses no proxy.
+// New returns a runner that dials the addresses that allowed reports: Public, in everything that is deployed. transport
+// is changed: it dials by the runner's rule, and uses no proxy.
 func New(allowed func(netip.Addr) bool, transport *http.Transport) *Runner {
-	r := &Runner{Allowed: allowed, Now: time.Now}
+	r := &Runner{allowed: allowed, Now: time.Now}
 	dialer := &net.Dialer{Timeout: Timeout, Control: r.control}
 	transport.DialContext, transport.DialTLSContext, transport.Proxy = dialer.DialContext, nil, nil
 	transport.MaxResponseHeaderBytes = maxAnswer
@@ -82,7 +80,7 @@ var errInside = errors.New("the address is not allowed")
 // a moment later is no way in.
 func (r *Runner) control(_, address string, _ syscall.RawConn) error {
 	target, err := netip.ParseAddrPort(address)
-	if err != nil || !r.Allowed(target.Addr().Unmap()) {
+	if err != nil || !r.allowed(target.Addr().Unmap()) {
 		return errInside
 	}
 	return nil
@@ -148,9 +146,8 @@ func read(response *http.Response, answer []byte) (string, error) {
 	failed := &assistant.Failure{Meaning: assistant.ToPerson, Reason: assistant.Unreached, HTTP: response.StatusCode}
 	switch status := response.StatusCode; {
 	case status == http.StatusTooManyRequests, status >= http.StatusInternalServerError:
-		seconds, _ := strconv.Atoi(response.Header.Get("Retry-After"))
 		failed.Meaning, failed.Reason = assistant.Later, ""
-		failed.After = time.Duration(min(max(0, seconds), int(time.Hour/time.Second))) * time.Second
+		failed.After = assistant.Wait(response.Header.Get("Retry-After"), time.Now())
 		return "", failed
 	case status != http.StatusOK:
 		return "", failed

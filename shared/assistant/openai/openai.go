@@ -11,7 +11,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
@@ -122,7 +121,7 @@ func refusal(status int, header http.Header, answer []byte) *assistant.Failure {
 		failed.Meaning = assistant.Never
 	case status == http.StatusTooManyRequests, status == http.StatusRequestTimeout, status == http.StatusConflict,
 		status >= http.StatusInternalServerError:
-		failed.Meaning, failed.After = assistant.Later, after(header, time.Now())
+		failed.Meaning, failed.After = assistant.Later, assistant.Wait(header.Get("Retry-After"), time.Now())
 	case status == http.StatusUnauthorized, status == http.StatusForbidden, status == http.StatusNotFound,
 		status < http.StatusBadRequest, status == http.StatusMethodNotAllowed:
 		failed.Meaning = assistant.Never
@@ -130,21 +129,6 @@ func refusal(status int, header http.Header, answer []byte) *assistant.Failure {
 		failed.Meaning, failed.Reason = assistant.ToPerson, assistant.Unreached
 	}
 	return failed
-}
-
-// longestWait bounds what a service may ask to wait.
-const longestWait = time.Hour
-
-// after returns how long a service asks to wait: seconds, or a time.
-func after(header http.Header, now time.Time) time.Duration {
-	text := header.Get("Retry-After")
-	wait := time.Duration(0)
-	if seconds, err := strconv.Atoi(text); err == nil {
-		wait = time.Duration(min(seconds, int(longestWait/time.Second))) * time.Second
-	} else if at, err := http.ParseTime(text); err == nil {
-		wait = at.Sub(now)
-	}
-	return max(0, min(wait, longestWait))
 }
 
 // String returns which model is asked, and where, without the key.

@@ -34,7 +34,7 @@ func linesOf(text string) []string {
 }
 
 // attributions are lines before a history with > in front of its lines: "On 3 May, Asha wrote:", in English and Hindi.
-var attributions = regexp.MustCompile(`(?i)^\s*(?:on\b.{4,300}\bwrote\s*:|.{4,300}(?:ने लिखा|को लिखा|लिखा था)\s*:?|` +
+var attributions = regexp.MustCompile(`(?i)^\s*(?:-{2,}\s*)?(?:on\b.{4,300}\bwrote\s*(?::|-{2,})|.{4,300}(?:ने लिखा|को लिखा|लिखा था)\s*:?|` +
 	`.{0,200}<[^<>\s]+@[^<>\s]+>.{0,60}(?:wrote|writes|लिखा)\s*:?)\s*$`)
 
 // histories are lines after which everything is history.

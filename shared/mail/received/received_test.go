@@ -108,7 +108,9 @@ func TestOnlyWhatIsNewStays(t *testing.T) {
 			"Subject: Start\n\nWhen?", "Monday."},
 		"Outlook in Hindi": {"सोमवार।\n\nप्रेषक: Haat\nभेजा गया: 24 नवंबर\nप्राप्तकर्ता: Asha\nविषय: " +
 			"Start\n\nकब?", "सोमवार।"},
-		"Outlook of old":         {"ok\n\n-----Original Message-----\nFrom: Haat\nwhen?", "ok"},
+		"Outlook of old": {"ok\n\n-----Original Message-----\nFrom: Haat\nwhen?", "ok"},
+		"Zoho": {"ok\n\n---- On Tue, 24 Nov 2026 15:04:05 +0530 Haat <jobs@haat.example> wrote ----\n\n" +
+			"When?", "ok"},
 		"answers between quotes": {"On Tue Haat <jobs@haat.example> wrote:\n> Name?\nAsha\n> Age?\n25\n", "Asha\n25"},
 		"a signature":            {"My CV is ready.\n\n-- \nAsha Rao\n+91 98765 43210", "My CV is ready."},
 		"a phone's signature":    {"ठीक है\n\nमेरे iPhone से भेजा गया", "ठीक है"},

@@ -6,6 +6,7 @@ package opening
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/haatline/haatline/shared/conversations/companies"
@@ -83,7 +84,9 @@ func (o *Opening) Open(ctx context.Context, r Request,
 			return err
 		}
 		if again, err := key.Earlier(found, o.Now(), &struct{}{}); again || err != nil {
-			c, _, err = talks.In(found, d.ref().Key)
+			if err == nil {
+				err = decode(found, d.ref(), &c) // it may have been erased since
+			}
 			return err
 		}
 		if err := d.read(found); err != nil {
@@ -138,15 +141,11 @@ func (d *draft) ref() dynamo.Ref {
 // read takes over the company and the project, and checks the request by them.
 func (d *draft) read(found dynamo.Found) error {
 	r := d.request
-	for ref, entity := range map[*dynamo.Ref]any{
-		ptr(companies.Ref(r.Company)): &d.company, ptr(companies.ProjectRef(r.Company, r.Project)): &d.project} {
-		item := ref.Found(found)
-		if item == nil {
-			return dynamo.ErrNotFound
-		}
-		if err := dynamo.Unmarshal(item, entity); err != nil {
-			return err
-		}
+	if err := decode(found, companies.Ref(r.Company), &d.company); err != nil {
+		return err
+	}
+	if err := decode(found, companies.ProjectRef(r.Company, r.Project), &d.project); err != nil {
+		return err
 	}
 	switch {
 	case d.company.TenantID != r.Tenant:
@@ -155,7 +154,7 @@ func (d *draft) read(found dynamo.Found) error {
 		return refused("company-inactive", "Company inactive", "The company begins no conversations.")
 	case d.project.ProjectStatus != conversationsmodel.ProjectActive:
 		return refused("project-inactive", "Project inactive", "The project begins no conversations.")
-	case !allowed(d.project, r.Channel):
+	case !slices.Contains(d.project.AllowedChannels, r.Channel):
 		return refused("channel-not-allowed", "Channel not allowed", "The project does not allow the channel %s.",
 			r.Channel)
 	case d.ref().Found(found) != nil:
@@ -170,15 +169,13 @@ func (d *draft) read(found dynamo.Found) error {
 	return nil
 }
 
-func ptr[T any](v T) *T { return &v }
-
-func allowed(p conversationsmodel.Project, channel model.Channel) bool {
-	for _, one := range p.AllowedChannels {
-		if one == channel {
-			return true
-		}
+// decode decodes what a batch has read. It returns dynamo.ErrNotFound for what is not there.
+func decode(found dynamo.Found, ref dynamo.Ref, entity any) error {
+	item := ref.Found(found)
+	if item == nil {
+		return dynamo.ErrNotFound
 	}
-	return false
+	return dynamo.Unmarshal(item, entity)
 }
 
 // Begin returns a conversation of a project, with what it copies of the company and the project.

@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi/apitest"
+	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/model"
@@ -80,6 +81,10 @@ func (w *world) stored(number, id string) conversationsmodel.Conversation {
 func (w *world) says(messages ...wt.Object) {
 	w.t.Helper()
 	w.now = w.now.Add(time.Second)
+	reactions := w.rooms.Subscriptions()
+	if w.domain.Replies.Turns != nil { // the rooms have joined a domain without an assistant
+		reactions = []inbound.Subscription{w.domain.Replies.Subscription()}
+	}
 	for _, m := range messages {
 		from, _ := m["from"].(string)
 		body := wt.Body(wt.Messages(wt.List{wt.Contact(from, "Somebody")}, m))
@@ -87,7 +92,7 @@ func (w *world) says(messages ...wt.Object) {
 			var event model.WebhookEvent
 			w.must(dynamo.Unmarshal(image, &event))
 			for range 2 {
-				w.must(w.rooms.MessageReader(w.rooms.Subscriptions()...).Apply(w.t.Context(), event))
+				w.must(w.rooms.MessageReader(reactions...).Apply(w.t.Context(), event))
 			}
 		}
 	}

@@ -18,7 +18,7 @@ var conversationsDomain = Part{
 		MemoryMB: 512, Timeout: 29 * time.Second,
 		Grants: append([]Grant{
 			{Table: tables.Conversations,
-				Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "Query"},
+				Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query"},
 				Indexes: []string{
 					tables.IndexTalksByChannel, tables.IndexTalksByEmail, tables.IndexTalksBySMS,
 					tables.IndexTalksByStatus, tables.IndexTalksByTask, tables.IndexTalksByTime,

@@ -19,7 +19,6 @@ import (
 	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
-	"github.com/haatline/haatline/shared/tables"
 )
 
 // Version is that of the rules by which conversations are routed and their messages processed.
@@ -190,8 +189,9 @@ func Begin(c conversationsmodel.Company, p conversationsmodel.Project, now time.
 	}
 }
 
-// writes returns the transaction that begins the conversation: the conversation, the message, and the checks that
-// company and project are as they were read.
+// writes returns the transaction that begins the conversation: the conversation and the message. It does not check that
+// company and project are as they were read: all conversations of a company that begin at the same time would wait for
+// each other.
 func (d *draft) writes(ctx context.Context) ([]dynamo.Write, error) {
 	send := map[model.Channel]func(context.Context) (string, []dynamo.Write, error){
 		model.ChannelWhatsApp: d.whatsApp, model.ChannelSMS: d.sms,
@@ -211,18 +211,7 @@ func (d *draft) writes(ctx context.Context) ([]dynamo.Write, error) {
 	if err != nil {
 		return nil, err
 	}
-	checks := []dynamo.Write{
-		unchanged(companies.Ref(d.company.Company), d.company.Version),
-		unchanged(companies.ProjectRef(d.company.Company, d.project.Project), d.project.Version),
-	}
-	return append(append(checks, own...), message...), nil
-}
-
-// unchanged returns the check that a company or a project is as it was read: it may have become inactive.
-func unchanged(ref dynamo.Ref, version int64) dynamo.Check {
-	return dynamo.Check{
-		Table: tables.Conversations, Key: ref.Key, If: "#version = :version",
-		Values: dynamo.Item{":version": dynamo.N(version)}}
+	return append(own, message...), nil
 }
 
 // messageID returns the id of the opening message. It follows from the conversation, so there cannot be two.

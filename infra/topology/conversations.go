@@ -24,7 +24,7 @@ var conversationsDomain = Part{
 					tables.IndexTalksByStatus, tables.IndexTalksByTask, tables.IndexTalksByTime,
 					tables.IndexTalksByWhatsApp, tables.IndexTalksOfProject}},
 			{Table: tables.AuditLogs, Actions: []string{"PutItem"}},
-			counts,
+			{Table: tables.RateLimits, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}},
 			// the records by which requests are not repeated, and the numbers of a tenant
 			{
 				Table:   tables.Messages,

@@ -18,14 +18,13 @@ var conversationsDomain = Part{
 		MemoryMB: 512, Timeout: 29 * time.Second,
 		Grants: append([]Grant{
 			{Table: tables.Conversations,
-				Actions: []string{
-					"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "Query", "UpdateItem"},
+				Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query", "UpdateItem"},
 				Indexes: []string{
 					tables.IndexTalksByChannel, tables.IndexTalksByEmail, tables.IndexTalksBySMS,
 					tables.IndexTalksByStatus, tables.IndexTalksByTask, tables.IndexTalksByTime,
 					tables.IndexTalksByWhatsApp, tables.IndexTalksOfProject}},
 			{Table: tables.AuditLogs, Actions: []string{"PutItem"}},
-			counts,
+			{Table: tables.RateLimits, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}},
 			// the records by which requests are not repeated, and the numbers of a tenant
 			{
 				Table:   tables.Messages,

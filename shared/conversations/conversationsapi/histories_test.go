@@ -112,7 +112,8 @@ func (h *history) holds() {
 func TestRandomHistoriesLoseAndDoubleNothing(t *testing.T) {
 	for seed := range uint64(8) {
 		h := &history{
-			world: firm(t), random: rand.New(rand.NewPCG(seed, 25)), over: map[string]bool{}, expected: map[string]string{}}
+			world: firm(t), random: rand.New(rand.NewPCG(seed, 25)), over: map[string]bool{},
+			expected: map[string]string{}}
 		for n := range 50 {
 			h.step(n)
 		}

@@ -6,6 +6,7 @@ package opening
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/haatline/haatline/shared/conversations/companies"
@@ -18,7 +19,6 @@ import (
 	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
-	"github.com/haatline/haatline/shared/tables"
 )
 
 // Version is that of the rules by which conversations are routed and their messages processed.
@@ -83,7 +83,9 @@ func (o *Opening) Open(ctx context.Context, r Request,
 			return err
 		}
 		if again, err := key.Earlier(found, o.Now(), &struct{}{}); again || err != nil {
-			c, _, err = talks.In(found, d.ref().Key)
+			if err == nil {
+				err = decode(found, d.ref(), &c) // it may have been erased since
+			}
 			return err
 		}
 		if err := d.read(found); err != nil {
@@ -138,15 +140,11 @@ func (d *draft) ref() dynamo.Ref {
 // read takes over the company and the project, and checks the request by them.
 func (d *draft) read(found dynamo.Found) error {
 	r := d.request
-	for ref, entity := range map[*dynamo.Ref]any{
-		ptr(companies.Ref(r.Company)): &d.company, ptr(companies.ProjectRef(r.Company, r.Project)): &d.project} {
-		item := ref.Found(found)
-		if item == nil {
-			return dynamo.ErrNotFound
-		}
-		if err := dynamo.Unmarshal(item, entity); err != nil {
-			return err
-		}
+	if err := decode(found, companies.Ref(r.Company), &d.company); err != nil {
+		return err
+	}
+	if err := decode(found, companies.ProjectRef(r.Company, r.Project), &d.project); err != nil {
+		return err
 	}
 	switch {
 	case d.company.TenantID != r.Tenant:
@@ -155,7 +153,7 @@ func (d *draft) read(found dynamo.Found) error {
 		return refused("company-inactive", "Company inactive", "The company begins no conversations.")
 	case d.project.ProjectStatus != conversationsmodel.ProjectActive:
 		return refused("project-inactive", "Project inactive", "The project begins no conversations.")
-	case !allowed(d.project, r.Channel):
+	case !slices.Contains(d.project.AllowedChannels, r.Channel):
 		return refused("channel-not-allowed", "Channel not allowed", "The project does not allow the channel %s.",
 			r.Channel)
 	case d.ref().Found(found) != nil:
@@ -170,15 +168,13 @@ func (d *draft) read(found dynamo.Found) error {
 	return nil
 }
 
-func ptr[T any](v T) *T { return &v }
-
-func allowed(p conversationsmodel.Project, channel model.Channel) bool {
-	for _, one := range p.AllowedChannels {
-		if one == channel {
-			return true
-		}
+// decode decodes what a batch has read. It returns dynamo.ErrNotFound for what is not there.
+func decode(found dynamo.Found, ref dynamo.Ref, entity any) error {
+	item := ref.Found(found)
+	if item == nil {
+		return dynamo.ErrNotFound
 	}
-	return false
+	return dynamo.Unmarshal(item, entity)
 }
 
 // Begin returns a conversation of a project, with what it copies of the company and the project.
@@ -193,8 +189,9 @@ func Begin(c conversationsmodel.Company, p conversationsmodel.Project, now time.
 	}
 }
 
-// writes returns the transaction that begins the conversation: the conversation, the message, and the checks that
-// company and project are as they were read.
+// writes returns the transaction that begins the conversation: the conversation and the message. It does not check that
+// company and project are as they were read: all conversations of a company that begin at the same time would wait for
+// each other.
 func (d *draft) writes(ctx context.Context) ([]dynamo.Write, error) {
 	send := map[model.Channel]func(context.Context) (string, []dynamo.Write, error){
 		model.ChannelWhatsApp: d.whatsApp, model.ChannelSMS: d.sms,
@@ -214,18 +211,7 @@ func (d *draft) writes(ctx context.Context) ([]dynamo.Write, error) {
 	if err != nil {
 		return nil, err
 	}
-	checks := []dynamo.Write{
-		unchanged(companies.Ref(d.company.Company), d.company.Version),
-		unchanged(companies.ProjectRef(d.company.Company, d.project.Project), d.project.Version),
-	}
-	return append(append(checks, own...), message...), nil
-}
-
-// unchanged returns the check that a company or a project is as it was read: it may have become inactive.
-func unchanged(ref dynamo.Ref, version int64) dynamo.Check {
-	return dynamo.Check{
-		Table: tables.Conversations, Key: ref.Key, If: "#version = :version",
-		Values: dynamo.Item{":version": dynamo.N(version)}}
+	return append(own, message...), nil
 }
 
 // messageID returns the id of the opening message. It follows from the conversation, so there cannot be two.

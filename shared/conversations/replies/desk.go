@@ -3,6 +3,7 @@ package replies
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/conversations/opening"
@@ -147,5 +148,19 @@ func (r *Replies) change(ctx context.Context, key keys.Key,
 	if c.Status == conversationsmodel.WithPerson {
 		return c, r.Inbox.NeedsPerson(ctx, c.PhoneNumberID, c.Customer)
 	}
+	if waits, err := r.othersWait(ctx, c); err != nil || waits {
+		return c, err
+	}
 	return c, orNone(r.Inbox.PersonDone(ctx, c.PhoneNumberID, c.Customer))
+}
+
+// othersWait reports whether another conversation of the company with the same person waits for a person of it. The
+// inbox has one conversation for all of them.
+func (r *Replies) othersWait(ctx context.Context, c conversationsmodel.Conversation) (bool, error) {
+	const enough = 20
+	list := talks.ByStatus(c.CompanyID, c.PrimaryChannel, conversationsmodel.WithPerson)
+	waiting, _, err := r.Talks.Page(ctx, list, enough, "")
+	return slices.ContainsFunc(waiting, func(other conversationsmodel.Conversation) bool {
+		return other.ConversationID != c.ConversationID && other.Customer == c.Customer
+	}), err
 }

@@ -1,5 +1,6 @@
 // Command slow-lane is the function that does what takes long: it fetches the files of messages from Meta, deletes the
-// erased ones, uploads those to send, makes the papers that customers ask for, lists templates, and sends SMS.
+// erased ones, uploads those to send, makes the papers that customers ask for, lists templates, sends SMS, and has
+// assistants answer.
 package main
 
 import (

@@ -64,7 +64,7 @@ var messagingDomain = Part{
 		},
 		{
 			Name:     "slow-lane",
-			Purpose:  "sends what takes long: files, papers that customers ask for, listings of templates, and SMS",
+			Purpose:  "does what takes long: files, papers, listings of templates, SMS, and the answers of assistants",
 			Traced:   true,
 			MemoryMB: 512, Timeout: 120 * time.Second,
 			Grants: []Grant{

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
-	"github.com/haatline/haatline/shared/conversations/turns"
+	turndesk "github.com/haatline/haatline/shared/conversations/turns"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi/apitest"
 	"github.com/haatline/haatline/shared/inbound"
@@ -83,7 +83,7 @@ func (w *world) says(messages ...wt.Object) {
 	w.t.Helper()
 	w.now = w.now.Add(time.Second)
 	reactions := w.rooms.Subscriptions()
-	if _, own := w.domain.Replies.Turns.(*turns.Desk); !own { // the rooms have joined a domain with its own desk
+	if _, own := w.domain.Replies.Turns.(*turndesk.Desk); !own { // the rooms have joined a domain with its own desk
 		reactions = []inbound.Subscription{w.domain.Replies.Subscription()}
 	}
 	for _, m := range messages {

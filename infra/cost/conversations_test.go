@@ -4,8 +4,13 @@ import (
 	"fmt"
 
 	"github.com/haatline/haatline/shared/conversations"
+	"github.com/haatline/haatline/shared/conversations/answering"
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/conversations/opening"
+	"github.com/haatline/haatline/shared/conversations/questions"
+	"github.com/haatline/haatline/shared/conversations/turns"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/faq"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
@@ -103,6 +108,41 @@ func (s *system) answers(text string) {
 	s.must(err)
 }
 
+// assisted gives the project an assistant and a list of questions.
+func (s *system) assisted() {
+	s.t.Helper()
+	s.recruiter()
+	d := s.conversations()
+	p, err := d.Companies.Project(s.flow(), "ci-aaa-001", "pi-aaa-001")
+	s.must(err)
+	p.AIConfig, p.Rules.QueueReply = model.Document(`{"assistant":"rules"}`), true
+	_, err = d.Companies.SetProject(s.flow(), p, p.Version)
+	s.must(err)
+	s.must((&questions.Lists{DB: s.client, Now: s.rooms().Now}).Set(s.flow(), "demo", "ci-aaa-001", "pi-aaa-001",
+		[]faq.Entry{{ID: "salary", Question: forty, Answer: "The salary is ₹18000 a month.", Language: "en"}}))
+	s.begins(model.ChannelWhatsApp)
+}
+
+// turn has the assistant answer.
+func (s *system) turn() {
+	s.t.Helper()
+	d := s.conversations()
+	before := s.talk().Entries
+	relay := s.relay()
+	relay.Lane = keys.LaneSlow
+	relay.Handlers = answering.New(conversations.Name, d.Talks, d.Replies).Handlers()
+	for _, item := range s.db.Items(s.t, tables.Outbox) {
+		if dynamo.Text(item, "eventType") == turns.EventType {
+			event, err := relay.Get(s.flow(), dynamo.Text(item, "eventId"))
+			s.must(err)
+			s.must(relay.Deliver(s.flow(), event))
+		}
+	}
+	if c := s.talk(); c.Entries != before+1 || c.HandOffToHuman {
+		s.t.Errorf("the turn leaves %+v", c)
+	}
+}
+
 // conversationsFlows returns what conversations of companies cost. A message costs what any message costs, on top: its
 // log, its send and its statuses.
 func conversationsFlows() []flow {
@@ -126,6 +166,12 @@ func conversationsFlows() []flow {
 			s.recruiter()
 			s.begins(model.ChannelWhatsApp)
 		}, run: func(s *system) { s.replied(600) }},
+		{name: "a reply for an assistant", max: 60, tables: conversationsTables,
+			before: func(s *system) { s.assisted() }, run: func(s *system) { s.replied(600) }},
+		{name: "a turn that an assistant answers", max: 70, tables: conversationsTables, before: func(s *system) {
+			s.assisted()
+			s.replied(600)
+		}, run: func(s *system) { s.turn() }},
 		{name: "an answer in a conversation of 500 messages", max: 48, tables: conversationsTables, before: long,
 			run: func(s *system) { s.answers(forty) }},
 		{name: "an answer in a conversation of 500 messages that moves older ones", max: 48,

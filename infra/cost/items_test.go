@@ -58,6 +58,7 @@ var kinds = map[string]any{
 	"Conversations":         &conversationsmodel.Conversation{}, "Conversations COMPANIES": nil, // it lists companies
 	"Conversations COMPANY":         &conversationsmodel.Company{},
 	"Conversations COMPANY PROJECT": &conversationsmodel.Project{}, "Conversations MESSAGE": nil,
+	"Conversations QUESTIONS": &conversationsmodel.Questions{}, "Conversations QUESTIONS PART": nil, // written once
 }
 
 // kindOf returns the kind of an item.

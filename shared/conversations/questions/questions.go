@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/faq"
 	"github.com/haatline/haatline/shared/keys"
@@ -27,28 +28,10 @@ type Lists struct {
 	indexes map[string]*faq.Index // by project and version; a few
 }
 
-// head says which version of a list counts, and how many parts it has.
-type head struct {
-	model.Rest
-	PrimaryChannel string         `dynamodbav:"primary_channel"`
-	ConversationID string         `dynamodbav:"conversation_id"`
-	TenantID       model.TenantID `dynamodbav:"tenant_id"`
-	Parts          int            `dynamodbav:"parts"`
-	FormerParts    int            `dynamodbav:"former_parts"` // of the version before
-	Entries        int            `dynamodbav:"entries"`
-	UpdatedAt      model.Time     `dynamodbav:"updated_at"`
-	Version        int64          `dynamodbav:"version"`
-}
-
-func (h *head) Lock() *int64 { return &h.Version }
-
-// part holds some entries of one version of a list.
-type part struct {
-	PrimaryChannel string `dynamodbav:"primary_channel"`
-	ConversationID string `dynamodbav:"conversation_id"`
-	Entries        string `dynamodbav:"entries"` // JSON
-	TTL            int64  `dynamodbav:"ttl,omitempty"`
-}
+type (
+	head = conversationsmodel.Questions
+	part = conversationsmodel.QuestionsPart
+)
 
 const (
 	perPart = 200 << 10 // bytes of JSON; DynamoDB takes 400 KB an item
@@ -125,7 +108,8 @@ func split(entries []faq.Entry) (parts []string, err error) {
 func (l *Lists) put(ctx context.Context, company, project model.Name, version int64, n int, text string,
 	ttl int64) error {
 	key := partKey(company, project, version, n)
-	item, err := dynamo.Marshal(part{key.Partition, key.Sort, text, ttl})
+	item, err := dynamo.Marshal(part{
+		PrimaryChannel: key.Partition, ConversationID: key.Sort, Entries: text, TTL: ttl})
 	if err != nil {
 		return err
 	}

@@ -53,6 +53,12 @@ func says(t testing.TB, db *dynamotest.DB, text string, before ...func(*conversa
 	}
 	must(lists.Set(t.Context(), "demo", "ci-1", "pi-1", []faq.Entry{
 		{ID: "pay", Question: "What is the salary?", Answer: "The salary is ₹18,000 a month.", Language: "en"}}))
+	company := conversationsmodel.Company{Company: "ci-1", TenantID: "demo", CompanyName: "Haat Jobs", Active: true}
+	company.SetKey()
+	project := conversationsmodel.Project{Company: "ci-1", Project: "pi-1",
+		ProjectStatus: conversationsmodel.ProjectActive, AIConfig: model.Document(aTalk)}
+	project.SetKey()
+	db.Seed(t, tables.Conversations, company, project)
 	c := talkOf()
 	for _, change := range before {
 		change(&c)
@@ -60,6 +66,7 @@ func says(t testing.TB, db *dynamotest.DB, text string, before ...func(*conversa
 	said := conversationsmodel.Entry{
 		EntryID: "wamid.said", MessageTimestamp: model.At(noon), Role: conversationsmodel.User, Content: text}
 	c.SetKeys()
+	c.Pending = said.EntryID
 	turn, err := rooms.Turns.Queue(t.Context(), c, said)
 	must(err)
 	own, err := rooms.Talks.Write(&c, said)
@@ -129,7 +136,7 @@ func TestATurnIsAnsweredOnce(t *testing.T) {
 				before = func(*conversationsmodel.Conversation) {}
 			}
 			key := says(t, db, c.says, before)
-			w.sweep(t, db, noon)
+			w.sweep(t, db, noon.Add(2*time.Minute))
 			w.sweep(t, db, noon.Add(time.Hour))
 			sent, talk := heard(t, db, key)
 			if !strings.Contains(sent, c.sent) || (c.sent == "") != (sent == "") || strings.Count(sent, "|") > 1 {
@@ -161,6 +168,7 @@ func TestATurnThatIsOvertakenSaysNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	c.Pending = "wamid.later"
 	writes, err := rooms.Talks.Write(&c, conversationsmodel.Entry{
 		EntryID: "wamid.later", MessageTimestamp: model.At(noon.Add(time.Second)), Role: conversationsmodel.User,
 		Content: "hello?"})
@@ -170,9 +178,55 @@ func TestATurnThatIsOvertakenSaysNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.sweep(t, db, noon)
+	w.sweep(t, db, noon.Add(2*time.Minute))
 	if sent, _ := heard(t, db, key); sent != "" {
 		t.Errorf("sent %q", sent)
+	}
+}
+
+// A message that crosses an answer is older than it by its clock. It is answered all the same.
+func TestAMessageThatCrossesAnAnswerIsAnswered(t *testing.T) {
+	w, db := newWorld(t), dynamotest.Start(t, withTalks...)
+	key := says(t, db, "what is the salary?", func(c *conversationsmodel.Conversation) {
+		c.Messages = []conversationsmodel.Entry{{EntryID: "earlier answer", Role: conversationsmodel.Assistant,
+			MessageTimestamp: model.At(noon.Add(500 * time.Millisecond)), Content: "Hello!"}}
+	})
+	w.sweep(t, db, noon.Add(2*time.Minute))
+	if sent, c := heard(t, db, key); !strings.Contains(sent, "18,000") || c.Pending != "" {
+		t.Errorf("sent %q, pending %q", sent, c.Pending)
+	}
+}
+
+// The owner stops the assistant of a project: conversations that have begun with it go to a person.
+func TestAnAssistantThatIsStoppedAnswersNoMore(t *testing.T) {
+	w, db := newWorld(t), dynamotest.Start(t, withTalks...)
+	key := says(t, db, "what is the salary?")
+	_, err := db.Update(t.Context(), dynamo.Update{
+		Table: tables.Conversations, Key: keys.Project("ci-1", "pi-1"), Do: "REMOVE ai_config",
+		If: "attribute_exists(primary_channel)"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.sweep(t, db, noon.Add(2*time.Minute))
+	if sent, c := heard(t, db, key); strings.Contains(sent, "18,000") || !c.HandOffToHuman || c.Pending == "" {
+		t.Errorf("sent %q: %+v", sent, c)
+	}
+}
+
+// An answer that may not be sent counts as not given: a person gets the message.
+func TestAnAnswerOutsideTheWindowGoesToAPerson(t *testing.T) {
+	w, db := newWorld(t), dynamotest.Start(t, withTalks...)
+	key := says(t, db, "what is the salary?")
+	_, err := db.Update(t.Context(), dynamo.Update{
+		Table: tables.Messages, Key: keys.Conversation(phone, asha), Do: "SET windowExpiresAt = :at",
+		If: dynamo.IfPresent, Values: dynamo.Item{":at": dynamo.S(model.At(noon.Add(-time.Hour)))}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.sweep(t, db, noon.Add(2*time.Minute))
+	sent, c := heard(t, db, key)
+	if sent != "" || !c.HandOffToHuman || *c.HandOffReason != "unsent" || c.Assisted != nil {
+		t.Errorf("sent %q: %+v", sent, c)
 	}
 }
 

@@ -50,7 +50,8 @@ var conversationsDomain = Part{
 			Grants: []Grant{{Table: tables.Conversations, Actions: []string{"GetItem", "PutItem"}}},
 		},
 		"slow-lane": { // texts, and the answers of assistants
-			Grants: []Grant{{Table: tables.Conversations, Actions: []string{"GetItem", "PutItem"}}},
+			Grants: []Grant{{Table: tables.Conversations,
+				Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query"}}},
 		},
 		"messaging-api": { // erasing and exporting
 			Grants: []Grant{{Table: tables.Conversations, Actions: []string{"DeleteItem", "Query"}}},

@@ -15,7 +15,7 @@ var (
 	project      = Pattern{"PROJECT", []string{"PROJECT", "{projectId}"}}
 	companiesOf  = Pattern{"COMPANIES_OF", []string{"COMPANIES", "{tenantId}"}}
 	questions    = Pattern{"QUESTIONS", []string{"QUESTIONS", "{companyId}", "{projectId}"}}
-	questionPart = Pattern{"QUESTIONS_PART", []string{"PART", "{version}", "{number}"}}
+	questionPart = Pattern{"QUESTIONS_PART", []string{"PART", "{list}", "{number}"}}
 	replyMessage = Pattern{"REPLY", []string{"MESSAGE", "{waMessageId}"}}
 )
 
@@ -81,10 +81,9 @@ func Questions(company, project model.Name) Key {
 	return conversationsKey(questions.with(string(company), string(project)), ItemSort)
 }
 
-// QuestionsPart returns the key of a part of one version of a project's list of questions. The numbers have fixed
-// width.
-func QuestionsPart(company, project, version, number model.Name) Key {
-	return conversationsKey(Questions(company, project).Partition, questionPart.with(string(version), string(number)))
+// QuestionsPart returns the key of a part of a project's list of questions. The number has fixed width.
+func QuestionsPart(company, project, list, number model.Name) Key {
+	return conversationsKey(Questions(company, project).Partition, questionPart.with(string(list), string(number)))
 }
 
 // Reply returns the key of the item that says to which conversation a message belongs.

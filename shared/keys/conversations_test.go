@@ -13,7 +13,7 @@ func init() {
 		"Company":     Company("{company}"), "Project": Project("{company}", "{project}"),
 		"CompanyOf": CompanyOf("{tenant}", "{company}"), "Reply": Reply("{message}"),
 		"Questions":     Questions("{company}", "{project}"),
-		"QuestionsPart": QuestionsPart("{company}", "{project}", "{version}", "{number}"),
+		"QuestionsPart": QuestionsPart("{company}", "{project}", "{list}", "{number}"),
 	})
 }
 

@@ -1,6 +1,7 @@
 package owner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -88,7 +89,7 @@ func (t talk) edit(ctx context.Context, order commercemodel.Order, wanted []orde
 		Wanted: wanted, By: string(model.PhoneOf(t.m.Customer)), Version: order.Version})
 	var rule *problem.Error
 	if errors.As(err, &rule) && !errors.Is(err, dynamo.ErrConflict) {
-		return t.text(ctx, "owner.not_changed", wording.Values{"rule": rule.Detail})
+		return t.text(ctx, "owner.not_changed", wording.Values{"rule": cmp.Or(rule.Detail, rule.Error())})
 	}
 	if err != nil {
 		return err
@@ -153,14 +154,18 @@ func changed(order commercemodel.Order, index *nlu.Index,
 		}
 		at := slices.Index(ids, line.ProductID)
 		switch {
-		case at < 0:
-			ids, wanted = append(ids, line.ProductID), append(wanted, w)
-		case line.More && w.Worth == nil && wanted[at].Worth == nil:
-			wanted[at].Quantity = model.Amount{Decimal: wanted[at].Quantity.Add(line.Quantity)}
 		case line.Unsaid: // it is named, and no number is said
 			return nil, line.Text
-		default:
+		case at < 0:
+			ids, wanted = append(ids, line.ProductID), append(wanted, w)
+		case !line.More:
 			wanted[at] = w
+		case (w.Worth == nil) != (wanted[at].Worth == nil): // rupees' worth and kilos have no sum
+			return nil, line.Text
+		case w.Worth != nil:
+			wanted[at].Worth = &model.Amount{Decimal: wanted[at].Worth.Add(w.Worth.Decimal)}
+		default:
+			wanted[at].Quantity = model.Amount{Decimal: wanted[at].Quantity.Add(line.Quantity)}
 		}
 	}
 	for at := len(ids) - 1; at >= 0; at-- {

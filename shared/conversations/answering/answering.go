@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/haatline/haatline/shared/assistant"
@@ -27,6 +29,8 @@ import (
 type Desk interface {
 	Prepare(ctx context.Context, c conversationsmodel.Conversation, given model.MessageID, by, text string) (id string,
 		writes []dynamo.Write, err error)
+	// Assisted reports whether an assistant may still answer in a conversation.
+	Assisted(ctx context.Context, c conversationsmodel.Conversation) (bool, error)
 	// Waiting has the inbox show that a conversation waits for a person.
 	Waiting(ctx context.Context, c conversationsmodel.Conversation) error
 }
@@ -48,8 +52,13 @@ func New(domain string, t *talks.Talks, desk Desk) *Answering {
 	}
 }
 
-// shown is how many of the latest entries an assistant sees.
-const shown = 30
+const (
+	shown = 30 // of the latest entries an assistant sees
+	// mostAnswers is how many answers an assistant gives in a row within answersWithin. More of them answer a machine.
+	mostAnswers, answersWithin = 20, time.Hour
+	// attempts is how often a turn is tried. From lastAttempts on a person gets it.
+	attempts, lastAttempts = 10, 5
+)
 
 // Handlers returns the handler of the events. It is one of the slow lane.
 func (a *Answering) Handlers() map[string]outbox.Handler {
@@ -59,40 +68,37 @@ func (a *Answering) Handlers() map[string]outbox.Handler {
 			if err := json.Unmarshal(event.Payload, &turn); err != nil || turn.Conversation == "" {
 				return "", &outbox.Failure{Reason: "the stored turn cannot be read", Attempts: 1}
 			}
-			err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error { return a.answer(ctx, turn) })
+			err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+				return a.answer(ctx, turn, event.RetryCount >= lastAttempts)
+			})
 			if err != nil {
-				return "", &outbox.Failure{
-					Reason: "the turn could not be answered", Class: "turn", Attempts: 10, Wait: time.Minute}
+				return "", &outbox.Failure{Reason: "the turn could not be answered", Class: "turn", Attempts: attempts,
+					Wait: time.Minute}
 			}
 			return "", nil
 		},
 	}}
 }
 
-// answer makes one attempt. It says nothing if the turn is over: somebody has answered, the person has written on, a
-// person of the company goes on, or the conversation has come to its end or is gone.
-func (a *Answering) answer(ctx context.Context, turn turns.Turn) error {
+// answer makes one attempt, or hands the conversation over after too many. It says nothing if the turn is over:
+// somebody has answered, the person has written on, a person of the company goes on, or the conversation has come to
+// its end or is gone.
+func (a *Answering) answer(ctx context.Context, turn turns.Turn, giveUp bool) error {
 	c, err := a.Talks.Get(ctx, turn.Key())
-	if errors.Is(err, dynamo.ErrNotFound) {
+	if errors.Is(err, dynamo.ErrNotFound) || err == nil && (!c.Status.Open() || c.Pending != turn.Entry) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	if c.HandOffToHuman && c.Status.Open() {
+	if c.HandOffToHuman {
 		return a.Desk.Waiting(ctx, c) // the attempt before this one may have died
 	}
-	history, err := a.Talks.History(ctx, c)
-	if err != nil {
-		return err
-	}
-	if last := len(history) - 1; !c.Status.Open() || last < 0 || history[last].EntryID != turn.Entry ||
-		history[last].Role != conversationsmodel.User {
-		return nil
-	}
-	given, err := a.ask(ctx, c, history[max(0, len(history)-shown):])
-	if err != nil {
-		return err
+	given := asked{Answer: assistant.HandsOver(assistant.Unreached, assistant.Usage{})}
+	if !giveUp {
+		if given, err = a.ask(ctx, c, turn.Entry); err != nil {
+			return err
+		}
 	}
 	given.entry = turn.Entry
 	return a.apply(ctx, c, given)
@@ -105,17 +111,32 @@ type asked struct {
 	entry string // that is answered
 }
 
-// ask has the assistant answer.
-func (a *Answering) ask(ctx context.Context, c conversationsmodel.Conversation,
-	history []conversationsmodel.Entry) (asked, error) {
+// handsOver is a turn that goes to a person without having been asked.
+func handsOver(reason assistant.Reason) asked {
+	return asked{Answer: assistant.HandsOver(reason, assistant.Usage{})}
+}
+
+// ask has the assistant answer an entry.
+func (a *Answering) ask(ctx context.Context, c conversationsmodel.Conversation, entry string) (asked, error) {
+	may, err := a.Desk.Assisted(ctx, c)
+	if err != nil || !may {
+		return handsOver(assistant.NotAllowed), err
+	}
+	history, err := a.Talks.History(ctx, c)
+	if err != nil {
+		return asked{}, err
+	}
 	settings, err := Read(c.AIConfig)
 	if err != nil {
-		return asked{Answer: assistant.HandsOver(assistant.NotAllowed, assistant.Usage{})}, nil
+		return handsOver(assistant.NotAllowed), nil
 	}
 	held, err := settings.policy()
 	next := a.Assistants[settings.Assistant]
 	if err != nil || next == nil { // a release before this one has taken the settings
-		return asked{Answer: assistant.HandsOver(assistant.Unreached, assistant.Usage{})}, nil
+		return handsOver(assistant.Unreached), nil
+	}
+	if inARow(history, a.Talks.Now()) >= mostAnswers {
+		return handsOver(assistant.AtLimit), nil
 	}
 	turn := assistant.Turn{
 		Business: c.CompanyName, Instructions: settings.Instructions, Country: settings.Country, Now: a.Talks.Now(),
@@ -126,12 +147,9 @@ func (a *Answering) ask(ctx context.Context, c conversationsmodel.Conversation,
 			known.Introduced
 		maps.Copy(turn.Values, known.Values)
 	}
-	for _, entry := range history {
-		role := assistant.Clerk
-		if entry.Role == conversationsmodel.User {
-			role = assistant.User
-		}
-		turn.Said = append(turn.Said, assistant.Said{Role: role, Text: entry.Content})
+	turn.Said = said(history[max(0, len(history)-shown):], entry)
+	if without(turn.Last().Text) {
+		return handsOver(assistant.Unsure), nil
 	}
 	turn.Language = held.Language(turn)
 	turn.Found, err = a.Questions.Find(ctx, c.CompanyID, c.ProjectID, turn.Last().Text, turn.Language)
@@ -146,28 +164,66 @@ func (a *Answering) ask(ctx context.Context, c conversationsmodel.Conversation,
 	return asked{Turn: turn, Answer: answer}, err
 }
 
-// apply commits an answer with what it says and what follows from it.
-func (a *Answering) apply(ctx context.Context, c conversationsmodel.Conversation, given asked) error {
-	c.Assisted = given.learned(c.Assisted)
-	var err error
-	switch given.Action {
-	case assistant.Reply, assistant.Ask:
-		_, err = talks.Move(&c, conversationsmodel.AwaitingReply)
-	case assistant.Complete:
-		_, err = talks.Move(&c, conversationsmodel.Completed)
-	default: // nothing is looked up or called yet
-		if given.Action != assistant.HandOver {
-			given.Reason = assistant.NotAllowed
+// said returns what was said, with the entry to answer at the end: an answer may have crossed it.
+func said(history []conversationsmodel.Entry, entry string) (all []assistant.Said) {
+	last := assistant.Said{Role: assistant.User}
+	for _, e := range history {
+		one := assistant.Said{Role: assistant.Clerk, Text: e.Content}
+		if e.Role == conversationsmodel.User {
+			one.Role = assistant.User
 		}
-		given.Reply = policy.Announcement(given.Language, given.Reason)
-		_, err = talks.HandOff(&c, string(given.Reason))
+		if e.EntryID == entry {
+			last = one
+			continue
+		}
+		all = append(all, one)
 	}
-	if err != nil {
+	return append(all, last)
+}
+
+// without reports whether an entry has no words: it stands for a picture, a voice note or something else.
+func without(text string) bool {
+	return text == "" || strings.HasPrefix(text, "[") && strings.HasSuffix(text, "]") && !strings.Contains(text, " ")
+}
+
+// inARow returns how many answers the assistant has given in the last hour, since a person of the company has.
+func inARow(history []conversationsmodel.Entry, now time.Time) (n int) {
+	for _, e := range slices.Backward(history) {
+		switch {
+		case now.Sub(e.MessageTimestamp.Go()) > answersWithin || e.SentBy != "":
+			return n
+		case e.Role == conversationsmodel.Assistant:
+			n++
+		}
+	}
+	return n
+}
+
+// unsent is why a conversation is handed over of which an answer could not be sent.
+const unsent = "unsent"
+
+// apply commits an answer with what it says and what follows from it. An answer that may not be sent counts as not
+// given: a person gets the message. Who has opted out gets nothing, and is asked nothing.
+func (a *Answering) apply(ctx context.Context, was conversationsmodel.Conversation, given asked) error {
+	c := was
+	c.Assisted = given.learned(was.Assisted)
+	if err := follow(&c, &given); err != nil {
 		return err
 	}
 	entries, writes, err := a.say(ctx, c, given)
-	if err != nil {
+	switch {
+	case errors.Is(err, sending.ErrOptedOut):
+		return nil
+	case sending.IsRefusal(err):
+		if c = was; !c.HandOffToHuman {
+			if _, err := talks.HandOff(&c, unsent); err != nil {
+				return err
+			}
+		}
+	case err != nil:
 		return err
+	case !c.HandOffToHuman:
+		c.Pending = ""
 	}
 	own, err := a.Talks.Write(&c, entries...)
 	if err != nil {
@@ -179,14 +235,28 @@ func (a *Answering) apply(ctx context.Context, c conversationsmodel.Conversation
 	return a.Desk.Waiting(ctx, c)
 }
 
-// say returns the entry and the writes of what is said; none if it may not be sent.
+// follow brings a conversation into the state that follows from an answer.
+func follow(c *conversationsmodel.Conversation, given *asked) (err error) {
+	switch given.Action {
+	case assistant.Reply, assistant.Ask:
+		_, err = talks.Move(c, conversationsmodel.AwaitingReply)
+	case assistant.Complete:
+		_, err = talks.Move(c, conversationsmodel.Completed)
+	default: // nothing is looked up or called yet
+		if given.Action != assistant.HandOver {
+			given.Reason = assistant.NotAllowed
+		}
+		given.Reply = policy.Announcement(given.Language, given.Reason)
+		_, err = talks.HandOff(c, string(given.Reason))
+	}
+	return err
+}
+
+// say returns the entry and the writes of what is said. Its errors are those of sending.Sender.Prepare.
 func (a *Answering) say(ctx context.Context, c conversationsmodel.Conversation,
 	given asked) (entries []conversationsmodel.Entry, writes []dynamo.Write, err error) {
 	answer := model.MessageID(idempotency.Hash("turn", c.ConversationID, given.entry))
 	id, writes, err := a.Desk.Prepare(ctx, c, answer, a.Domain, given.Reply)
-	if sending.IsRefusal(err) {
-		return nil, nil, nil // the person has opted out, or the company has no number any more
-	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -201,6 +271,9 @@ func (a *Answering) say(ctx context.Context, c conversationsmodel.Conversation,
 
 // learned returns what is known of the conversation after an answer.
 func (a asked) learned(before *conversationsmodel.Assisted) *conversationsmodel.Assisted {
+	if a.Language == "" && before != nil {
+		a.Language = before.Language // it was not asked
+	}
 	now := &conversationsmodel.Assisted{Language: a.Language, Asked: a.Asks, Values: map[string]string{}}
 	if before != nil {
 		maps.Copy(now.Values, before.Values)

@@ -57,6 +57,9 @@ func Read(config model.Document) (s Settings, err error) {
 	return s, nil
 }
 
+// kinds are the kinds of slots. A conversation keeps no files yet.
+var kinds = slices.DeleteFunc(slices.Clone(assistant.Kinds), func(k assistant.Kind) bool { return k == assistant.File })
+
 // Check returns why an ai_config cannot be used. The error wraps ErrSettings.
 func Check(config model.Document) error {
 	s, err := Read(config)
@@ -81,8 +84,8 @@ func Check(config model.Document) error {
 				assistant.MaxOptions)
 		case strings.TrimSpace(slot.Name) == "" || seen[slot.Name]:
 			return fmt.Errorf("%w: slot %d: a name that no other slot has", ErrSettings, i+1)
-		case !slices.Contains(assistant.Kinds, slot.Kind):
-			return fmt.Errorf("%w: slot %d: the kind is one of %v", ErrSettings, i+1, assistant.Kinds)
+		case !slices.Contains(kinds, slot.Kind):
+			return fmt.Errorf("%w: slot %d: the kind is one of %v", ErrSettings, i+1, kinds)
 		case (slot.Kind == assistant.Choice) != (len(slot.Options) > 0):
 			return fmt.Errorf("%w: slot %d: a choice has options, and nothing else has", ErrSettings, i+1)
 		}

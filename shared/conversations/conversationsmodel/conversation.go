@@ -70,6 +70,9 @@ type Conversation struct {
 	Entries       int                 `dynamodbav:"entries"`                 // of the whole history
 	// LastRole is who has written the newest entry.
 	LastRole Role `dynamodbav:"last_role,omitempty"`
+	// Pending is the message of the person that has come last, as long as nobody has answered it. It is not the last by
+	// time: the clocks of the person's message and of an answer differ, and messages come late.
+	Pending string `dynamodbav:"pending_entry,omitempty"`
 	// Assisted is what the assistant knows; nil before it has answered.
 	Assisted *Assisted `dynamodbav:"assisted,omitempty"`
 	Version  int64     `dynamodbav:"version"`

@@ -131,13 +131,17 @@ func (o *Opening) noteStatus(ctx context.Context, reference string, message mode
 	return err
 }
 
-// Rekey has the conversations of a person who was known under one key belong to another of theirs.
+// Rekey has the conversations of a person who was known under one key belong to another of theirs. What is known at one
+// number says nothing of a person at another one.
 func (o *Opening) Rekey(ctx context.Context, of contacts.Rekeyed) error {
 	all, err := o.Talks.Of(ctx, of.Tenant, of.From)
 	if err != nil {
 		return err
 	}
 	for _, c := range all {
+		if c.PhoneNumberID != of.Phone {
+			continue
+		}
 		_, err := o.Talks.Change(ctx, keys.Talk(c.CompanyID, c.ProjectID, c.RequestID, c.PrimaryChannel),
 			func(c *conversation) (bool, error) {
 				changed := c.Customer == of.From

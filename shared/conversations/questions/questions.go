@@ -7,13 +7,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 	"time"
 
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/faq"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
@@ -43,6 +43,9 @@ const (
 
 // Set stores a list in the place of the one before. The error wraps faq.ErrInvalid for a list that cannot be used. It
 // returns dynamo.ErrConflict if somebody else stores one meanwhile.
+//
+// Parts are named by what the list holds, so that two lists that are stored at once never mix. Nobody reads them before
+// the head names them.
 func (l *Lists) Set(ctx context.Context, tenant model.TenantID, company, project model.Name,
 	entries []faq.Entry) error {
 	if _, err := faq.New(entries); err != nil {
@@ -52,39 +55,41 @@ func (l *Lists) Set(ctx context.Context, tenant model.TenantID, company, project
 	if err != nil {
 		return err
 	}
-	if err := l.expire(ctx, company, project, was.Version-1, was.FormerParts); err != nil {
-		return err // a change before this one may have died
-	}
-	if stored, err := l.entries(ctx, company, project, was); err != nil || slices.Equal(stored, entries) {
-		return err
-	}
 	parts, err := split(entries)
 	if err != nil {
 		return err
 	}
-	now := was
-	now.TenantID, now.Entries, now.UpdatedAt = tenant, len(entries), model.At(l.Now())
-	now.Parts, now.FormerParts = len(parts), was.Parts
-	key := keys.Questions(company, project)
-	now.PrimaryChannel, now.ConversationID = key.Partition, key.Sort
-	for n, text := range parts { // nobody reads them before the head names their version
-		if err := l.put(ctx, company, project, was.Version+1, n, text, 0); err != nil {
+	list := model.Name(idempotency.Hash(parts...))
+	if was.FormerList != "" && was.FormerList != list { // a change before this one may have died
+		if err := l.expire(ctx, company, project, was.FormerList, was.FormerParts); err != nil {
 			return err
 		}
 	}
+	if was.Version > 0 && was.List == list {
+		return nil
+	}
+	for n, text := range parts {
+		if err := l.put(ctx, company, project, list, n, text); err != nil {
+			return err
+		}
+	}
+	now := was
+	now.TenantID, now.Entries, now.UpdatedAt = tenant, len(entries), model.At(l.Now())
+	now.List, now.Parts, now.FormerList, now.FormerParts = list, len(parts), was.List, was.Parts
+	key := keys.Questions(company, project)
+	now.PrimaryChannel, now.ConversationID = key.Partition, key.Sort
 	put, err := dynamo.PutVersion(tables.Conversations, &now)
 	if err != nil {
 		return err
 	}
-	if err := dynamo.Conflict(l.DB.Put(ctx, put)); err != nil {
+	if err := dynamo.Conflict(l.DB.Put(ctx, put)); err != nil || was.List == "" {
 		return err
 	}
-	return l.expire(ctx, company, project, was.Version, was.Parts)
+	return l.expire(ctx, company, project, was.List, was.Parts)
 }
 
-func partKey(company, project model.Name, version int64, n int) keys.Key {
-	return keys.QuestionsPart(company, project, model.Name(fmt.Sprintf("%010d", version)),
-		model.Name(fmt.Sprintf("%03d", n)))
+func partKey(company, project, list model.Name, n int) keys.Key {
+	return keys.QuestionsPart(company, project, list, model.Name(fmt.Sprintf("%03d", n)))
 }
 
 // split returns entries as JSON texts that fit into items.
@@ -104,23 +109,21 @@ func split(entries []faq.Entry) (parts []string, err error) {
 	return parts, nil
 }
 
-// put stores a part. It needs no condition: only who makes a version writes its parts, and writes the same again.
-func (l *Lists) put(ctx context.Context, company, project model.Name, version int64, n int, text string,
-	ttl int64) error {
-	key := partKey(company, project, version, n)
-	item, err := dynamo.Marshal(part{
-		PrimaryChannel: key.Partition, ConversationID: key.Sort, Entries: text, TTL: ttl})
+// put stores a part. It needs no condition: its name follows from what the list holds. One that was to go stays.
+func (l *Lists) put(ctx context.Context, company, project, list model.Name, n int, text string) error {
+	key := partKey(company, project, list, n)
+	item, err := dynamo.Marshal(part{PrimaryChannel: key.Partition, ConversationID: key.Sort, Entries: text})
 	if err != nil {
 		return err
 	}
 	return l.DB.Put(ctx, dynamo.Put{Table: tables.Conversations, Item: item, If: dynamo.Unconditional})
 }
 
-// expire lets the parts of a former version go. Those that are to go already stay as they are.
-func (l *Lists) expire(ctx context.Context, company, project model.Name, version int64, parts int) error {
+// expire lets the parts of a former list go. Those that are to go already stay as they are.
+func (l *Lists) expire(ctx context.Context, company, project, list model.Name, parts int) error {
 	for n := range parts {
 		_, err := l.DB.Update(ctx, dynamo.Update{
-			Table: tables.Conversations, Key: partKey(company, project, version, n),
+			Table: tables.Conversations, Key: partKey(company, project, list, n),
 			Do: "SET #ttl = :ttl", Names: map[string]string{"#ttl": "ttl"},
 			If:     "attribute_exists(primary_channel) AND attribute_not_exists(#ttl)",
 			Values: dynamo.Item{":ttl": dynamo.N(l.Now().Add(outlived).Unix())}})
@@ -152,7 +155,7 @@ func (l *Lists) Get(ctx context.Context, company, project model.Name) ([]faq.Ent
 func (l *Lists) entries(ctx context.Context, company, project model.Name, h head) (all []faq.Entry, err error) {
 	for n := range h.Parts {
 		var stored part
-		key := partKey(company, project, h.Version, n)
+		key := partKey(company, project, h.List, n)
 		if err := l.DB.Get(ctx, tables.Conversations, key, &stored); err != nil {
 			return nil, fmt.Errorf("part %d of a list of questions: %w", n, err)
 		}
@@ -171,7 +174,7 @@ func (l *Lists) Find(ctx context.Context, company, project model.Name, message, 
 	if err != nil || h.Parts == 0 {
 		return nil, err
 	}
-	name := fmt.Sprint(company, "#", project, "#", h.Version)
+	name := fmt.Sprint(company, "#", project, "#", h.List)
 	l.mu.Lock()
 	index := l.indexes[name]
 	l.mu.Unlock()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/haatline/haatline/shared/conversations/companies"
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/conversations/opening"
 	"github.com/haatline/haatline/shared/conversations/talks"
@@ -49,6 +50,7 @@ func (r *Replies) Answer(ctx context.Context, key keys.Key, by, text string,
 				return err
 			}
 		}
+		c.Pending = ""
 		own, err := r.Talks.Write(&c, conversationsmodel.Entry{
 			EntryID: id, MessageTimestamp: model.At(r.Now()), Role: conversationsmodel.Assistant, Content: text,
 			SentBy: by})
@@ -100,6 +102,27 @@ func (r *Replies) Prepare(ctx context.Context, c conversationsmodel.Conversation
 	}
 	prepared, err := r.Sender.Prepare(ctx, out, found)
 	return string(prepared.MessageID), prepared.Writes, err
+}
+
+// Assisted reports whether an assistant may still answer in a conversation: its company and its project are active, and
+// the project has one. A conversation keeps the settings that it began with, and the owner can stop them all.
+func (r *Replies) Assisted(ctx context.Context, c conversationsmodel.Conversation) (bool, error) {
+	company, project := companies.Ref(c.CompanyID), companies.ProjectRef(c.CompanyID, c.ProjectID)
+	found, err := r.DB.BatchGet(ctx, []dynamo.Ref{company, project})
+	if err != nil {
+		return false, err
+	}
+	var of conversationsmodel.Company
+	var p conversationsmodel.Project
+	if company.Found(found) == nil || project.Found(found) == nil {
+		return false, nil
+	}
+	err = errors.Join(dynamo.Unmarshal(company.Found(found), &of), dynamo.Unmarshal(project.Found(found), &p))
+	if err != nil {
+		return false, err
+	}
+	return of.TenantID == c.TenantID && of.Active && p.ProjectStatus == conversationsmodel.ProjectActive &&
+		conversationsmodel.AssistantIn(p.AIConfig) != "", nil
 }
 
 // Waiting has the inbox show that a conversation waits for a person of the company.

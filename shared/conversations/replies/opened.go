@@ -7,6 +7,7 @@ import (
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/conversations/opening"
 	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -15,9 +16,14 @@ const mostProjects = 100
 
 // opened returns the conversation that a message opens which belongs to none, by the routing rules of the company's
 // projects: the first project by its id whose rule holds. A rule holds for messages that come after it was set, so that
-// one which comes again is dealt with as it was. Somebody who shows no number opens none.
-func (a arrived) opened(ctx context.Context,
-	numbers []model.Name) (c conversationsmodel.Conversation, is bool, err error) {
+// one which comes again is dealt with as it was. Somebody who shows no number opens none, also if they have had one.
+func (a arrived) opened(ctx context.Context) (c conversationsmodel.Conversation, is bool, err error) {
+	var numbers []model.Name
+	for _, id := range append(slices.Clone(a.Customers), identity.IdentifierIn(a.Customer)) {
+		if identity.IsNumber(id) {
+			numbers = append(numbers, model.PhoneOf(id))
+		}
+	}
 	if len(numbers) == 0 || !a.company.Active {
 		return c, false, nil
 	}

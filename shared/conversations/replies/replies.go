@@ -115,11 +115,9 @@ func (r *Replies) react(ctx context.Context, m inbound.Message) (claimed bool, e
 	return true, r.Inbox.NeedsPerson(ctx, m.Phone, m.Customer)
 }
 
-// waits reports whether a message is the newest of a conversation that waits for a person.
+// waits reports whether a message is the one that a conversation with a person of the company waits to have answered.
 func waits(c conversationsmodel.Conversation, message model.MessageID) bool {
-	last := len(c.Messages) - 1
-	return c.Status == conversationsmodel.WithPerson && c.LastRole == conversationsmodel.User &&
-		(last < 0 || c.Messages[last].EntryID == string(message))
+	return c.Status == conversationsmodel.WithPerson && c.Pending == string(message)
 }
 
 // before returns the conversation to which a message was added before. It is the message's even if it is gone.
@@ -147,6 +145,7 @@ func (a arrived) receive(ctx context.Context) (c conversationsmodel.Conversation
 	}
 	entry := conversationsmodel.Entry{
 		EntryID: string(a.ID), MessageTimestamp: a.At, Role: conversationsmodel.User, Content: said(a.Message)}
+	c.Pending = entry.EntryID
 	more, err := a.answered(ctx, &c, entry)
 	if err != nil {
 		return c, false, err
@@ -259,7 +258,32 @@ func (a arrived) find(ctx context.Context) (c conversationsmodel.Conversation, i
 			return c, err == nil, err
 		}
 	}
-	return a.opened(ctx, numbers)
+	if c, is, err = a.openUnder(ctx, numbers, person); err != nil || is {
+		return c, is, err
+	}
+	return a.opened(ctx)
+}
+
+// openUnder returns the newest open conversation of the company with the person that the index does not show yet: one
+// that a message of the same moment has opened.
+func (a arrived) openUnder(ctx context.Context, numbers []model.Name,
+	person model.CustomerID) (c conversationsmodel.Conversation, is bool, err error) {
+	for _, number := range numbers {
+		all, err := a.Talks.Under(ctx, a.company.TenantID, number)
+		if err != nil {
+			return c, false, err
+		}
+		for _, candidate := range all {
+			takes, err := a.takes(ctx, candidate, person)
+			if err != nil {
+				return c, false, err
+			}
+			if takes && candidate.ChannelMethod == model.ChannelWhatsApp && candidate.CreatedAt > c.CreatedAt {
+				c, is = candidate, true
+			}
+		}
+	}
+	return c, is, nil
 }
 
 // rank orders conversations: one that waits for the person's reply comes before one in which they wrote last.

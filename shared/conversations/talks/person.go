@@ -57,6 +57,34 @@ func Queries(tenant model.TenantID, people, identifiers []model.CustomerID) map[
 	return all
 }
 
+// Under returns the conversations of a tenant under a number, with whomever. It reads the table itself, which shows
+// what an index does not show yet.
+func (t *Talks) Under(ctx context.Context, tenant model.TenantID,
+	number model.Name) ([]conversationsmodel.Conversation, error) {
+	rows, err := t.DB.Rows(ctx, dynamo.Query{
+		Table: tables.Conversations, Where: "primary_channel = :number", Filter: "tenant_id = :tenant",
+		Values: dynamo.Item{":number": dynamo.S(number), ":tenant": dynamo.S(tenant)}})
+	if err != nil {
+		return nil, fmt.Errorf("conversations under a number: %w", err)
+	}
+	return talksIn(rows)
+}
+
+// talksIn returns the conversations among rows, without their continuations.
+func talksIn(rows []dynamo.Item) (all []conversationsmodel.Conversation, err error) {
+	for _, row := range rows {
+		var c conversationsmodel.Conversation
+		if !keys.IsTalk(dynamo.Text(row, "conversation_id")) {
+			continue
+		}
+		if err := dynamo.Unmarshal(row, &c); err != nil {
+			return nil, err
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
 // Of returns the conversations of a tenant with a person under the number in their key.
 func (t *Talks) Of(ctx context.Context, tenant model.TenantID,
 	person model.CustomerID) (all []conversationsmodel.Conversation, err error) {
@@ -65,16 +93,11 @@ func (t *Talks) Of(ctx context.Context, tenant model.TenantID,
 		if err != nil {
 			return nil, fmt.Errorf("conversations of a person: %w", err)
 		}
-		for _, row := range rows {
-			var c conversationsmodel.Conversation
-			if !keys.IsTalk(dynamo.Text(row, "conversation_id")) {
-				continue
-			}
-			if err := dynamo.Unmarshal(row, &c); err != nil {
-				return nil, err
-			}
-			all = append(all, c)
+		some, err := talksIn(rows)
+		if err != nil {
+			return nil, err
 		}
+		all = append(all, some...)
 	}
 	return all, nil
 }

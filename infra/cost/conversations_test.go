@@ -194,6 +194,7 @@ func (s *system) fills() {
 	for {
 		c := s.talk()
 		next, continuations := c, c.Continuations
+		next.Pending = "" // an answer clears it
 		_, err := s.conversations().Talks.Write(&next, conversationsmodel.Entry{
 			EntryID: "01a1fbae-3de3-707d-9ea6-5db5e19f0001", MessageTimestamp: model.At(s.now),
 			Role: conversationsmodel.Assistant, Content: forty, SentBy: "0192-user"})

@@ -13,7 +13,7 @@ func TestWindow(t *testing.T) {
 	clock, receiver := newClock(), newReceiver(t)
 	sim := start(t, whatsappsim.Options{Now: clock.Now, WebhookURL: receiver.server.URL})
 	statusesOf := func(webhooks int) map[string]any {
-		return statusOf(t, receiver.wait(webhooks)[len(receiver.all())-1])
+		return statusOf(t, receiver.last(webhooks))
 	}
 
 	sim.mustSend(text(asha, "before she wrote"))
@@ -116,11 +116,11 @@ func TestAPortfolioWritesToSoManyCustomersFirst(t *testing.T) {
 	outcome := func(from, customer string) (string, float64) {
 		t.Helper()
 		sim.call("POST", "/v25.0/"+from+"/messages", templateTo(`"to":"`+customer+`"`, "hello_world", "en_US", `[]`))
-		first := statusOf(t, receiver.wait(1)[len(receiver.all())-1])
+		first := statusOf(t, receiver.last(1))
 		if first["status"] == "failed" {
 			return "failed", at[float64](t, first, "errors", 0, "code")
 		}
-		return fmt.Sprint(statusOf(t, receiver.wait(2)[len(receiver.all())-1])["status"]), 0
+		return fmt.Sprint(statusOf(t, receiver.last(2))["status"]), 0
 	}
 	for i := range 50 {
 		if status, code := outcome(phone, fmt.Sprintf("9199000%05d", i)); status != "read" {

@@ -33,6 +33,7 @@ type receiver struct {
 	mu      sync.Mutex
 	answers []int
 	raw     [][]byte
+	waited  int // how many of raw a test has waited for
 	came    chan struct{}
 }
 
@@ -64,7 +65,7 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	r.came <- struct{}{}
 }
 
-// wait waits until n more webhooks came and returns all that came so far.
+// wait waits until n more webhooks came and returns all that were waited for, this time and before. More may have come.
 func (r *receiver) wait(n int) [][]byte {
 	r.t.Helper()
 	timeout := time.After(deadline)
@@ -74,8 +75,16 @@ func (r *receiver) wait(n int) [][]byte {
 		case <-timeout:
 			r.t.Fatalf("only %d webhooks came", len(r.all()))
 		}
+		r.waited++
 	}
-	return r.all()
+	return r.all()[:r.waited]
+}
+
+// last waits until n more webhooks came and returns the last of them.
+func (r *receiver) last(n int) []byte {
+	r.t.Helper()
+	raw := r.wait(n)
+	return raw[len(raw)-1]
 }
 
 func (r *receiver) all() [][]byte {

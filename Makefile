@@ -15,7 +15,7 @@ export GOFLAGS     := -trimpath -tags=lambda.norpc -buildvcs=false
 
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 18,20
 
-.PHONY: help lists run say corpus token test test-race lint build bootstrap diff synth deploy context doctor number operator secret sign-in export redrive restore reconcile soak cost bill scale bench phrasings conversations assistant clean install pin-engine
+.PHONY: help lists run say corpus token test test-rest test-raced test-race lint build bootstrap diff synth deploy context doctor number operator secret sign-in export redrive restore reconcile soak cost bill scale bench phrasings conversations assistant clean install pin-engine
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -48,12 +48,16 @@ GOTEST   := GOGC=800 go test -count=1 -vet=off -ldflags="-s -w"
 RACETEST := CGO_ENABLED=1 $(GOTEST) -race
 
 # Packages that wait for processes, time-outs or a sweep run beside packages that compute, so there are more of them
-# than cores.
+# than cores. The two groups run side by side, so that neither waits for the last package of the other.
 test: install ## run every test, those of packages where goroutines meet under the race detector
-	@begun=$$SECONDS; ended=0; raced=$$(go list $(RACED)); \
-	$(GOTEST) -p 4 -timeout 30m $$(go list ./... | grep -vxF "$$raced") || ended=1; \
-	$(RACETEST) -p 4 -timeout 30m $$raced || ended=1; \
+	@begun=$$SECONDS; ended=0; $(MAKE) --no-print-directory -k -j 2 test-rest test-raced || ended=1; \
 	echo "the tests took $$(( (SECONDS - begun) / 60 )) min $$(( (SECONDS - begun) % 60 )) s"; exit $$ended
+
+test-rest:
+	@$(GOTEST) -p 3 -timeout 30m $$(go list ./... | grep -vxF "$$(go list $(RACED))")
+
+test-raced:
+	@$(RACETEST) -p 2 -timeout 30m $$(go list $(RACED))
 
 test-race: install ## run every test under the race detector
 	$(RACETEST) -p 4 -timeout 40m ./...

@@ -208,7 +208,7 @@ func (h *house) settle(ctx context.Context) error {
 }
 
 // latestOrders is how many orders are looked at for changes. A conversation has fewer.
-const latestOrders = 12
+const latestOrders = 6
 
 // follow does what follows from the orders that have changed.
 func (h *house) follow(ctx context.Context) (bool, error) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -243,4 +244,63 @@ func FuzzRows(f *testing.F) {
 			return nil
 		})
 	})
+}
+
+// An import asks once for what is there. A product that is sold from between reading and writing is read again.
+func TestAnImportReadsEachProductOnce(t *testing.T) {
+	shop, store, db := shop(t)
+	file := func(price string) []byte {
+		rows := header
+		for i := range 60 {
+			rows += fmt.Sprintf("P%02d,Rice %d,,,,kg,,%s,,\n", i, i, price)
+		}
+		return []byte(rows)
+	}
+	// Fifty products at most are read in one round trip, and created in another one. The first import also counts the
+	// products, which takes five round trips. Each import marks the store.
+	for _, c := range []struct {
+		price string
+		trips int
+	}{{"62", 10}, {"62", 3}, {"63", 63}} {
+		client, meter := db.Metered(t)
+		shop.DB = client
+		if _, err := shop.Import(t.Context(), store, file(c.price), true); err != nil {
+			t.Fatal(err)
+		}
+		if got := meter.Cost().RoundTrips; got != c.trips {
+			t.Errorf("an import at %s takes %d round trips, want %d", c.price, got, c.trips)
+		}
+	}
+	sold := make(chan struct{}, 1)
+	sold <- struct{}{}
+	shop.DB = db.Through(before(func(request *http.Request) {
+		if !strings.HasSuffix(request.Header.Get("X-Amz-Target"), ".PutItem") {
+			return
+		}
+		select {
+		case <-sold:
+			p, err := (&catalogue.Catalogue{DB: db.Client}).Get(t.Context(), store.ID, "P00")
+			if err != nil {
+				t.Error(err)
+			}
+			p.StockQuantity = &model.Amount{Decimal: decimal.NewFromInt(4)}
+			db.Seed(t, tables.Products, p)
+		default:
+		}
+	}))
+	if _, err := shop.Import(t.Context(), store, file("64")[:len(header)+len("P00,Rice 0,,,,kg,,64,,\n")], true); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := shop.Get(t.Context(), store.ID, "P00"); err != nil || p.Price.String() != "64" ||
+		p.StockQuantity == nil || p.StockQuantity.String() != "4" {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+// before sees each request before the engine does.
+type before func(request *http.Request)
+
+func (b before) RoundTrip(request *http.Request) (*http.Response, error) {
+	b(request)
+	return http.DefaultTransport.RoundTrip(request)
 }

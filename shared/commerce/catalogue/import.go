@@ -129,12 +129,13 @@ func (c *Catalogue) storePage(ctx context.Context, store commercemodel.Store, ro
 		}
 		of[id] = append(of[id], row)
 	}
-	if err := c.storeNew(ctx, store, ids, of); err != nil {
+	there, err := c.storeNew(ctx, store, ids, of)
+	if err != nil {
 		return err
 	}
-	jobs := make([]func() error, len(ids))
-	for i, id := range ids {
-		jobs[i] = func() error { return c.storeRows(ctx, store, id, of[id]) }
+	jobs := make([]func() error, len(there))
+	for i, was := range there {
+		jobs[i] = func() error { return c.storeRows(ctx, store, was, of[was.ProductID]) }
 	}
 	return errors.Join(lanes.Concurrently(importWidth, jobs...)...)
 }
@@ -142,26 +143,32 @@ func (c *Catalogue) storePage(ctx context.Context, store commercemodel.Store, ro
 // newTogether is how many products are created in one transaction, which counts them.
 const newTogether = 50
 
-// storeNew creates those of the products that are not there yet. Creating them together changes their count seldom, as
-// all imports into a store change it one after the other.
+// storeNew creates those of the products that are not there yet, and returns the others. Creating them together changes
+// their count seldom, as all imports into a store change it one after the other.
 func (c *Catalogue) storeNew(ctx context.Context, store commercemodel.Store, ids []model.Name,
-	of map[model.Name][]Row) error {
+	of map[model.Name][]Row) (there []commercemodel.Product, err error) {
 	for some := range slices.Chunk(ids, newTogether) {
 		refs := make([]dynamo.Ref, len(some))
 		for i, id := range some {
 			refs[i] = dynamo.Ref{Table: tables.Products, Key: keys.Product(store.ID, id)}
 		}
+		var existing []commercemodel.Product
 		err := dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 			found, err := c.DB.BatchGet(ctx, refs)
 			if err != nil {
 				return err
 			}
+			existing = nil
 			var puts []dynamo.Write
 			for i, ref := range refs {
-				if ref.Found(found) != nil {
+				var p commercemodel.Product
+				if item := ref.Found(found); item != nil {
+					if err := dynamo.Unmarshal(item, &p); err != nil {
+						return err
+					}
+					existing = append(existing, p)
 					continue
 				}
-				var p commercemodel.Product
 				for _, row := range of[some[i]] {
 					merge(&p, row)
 				}
@@ -177,19 +184,25 @@ func (c *Catalogue) storeNew(ctx context.Context, store commercemodel.Store, ids
 			return c.transact(ctx, store.ID, len(puts), puts...)
 		})
 		if err != nil {
-			return err
+			return nil, err
 		}
+		there = append(there, existing...)
 	}
-	return nil
+	return there, nil
 }
 
-// storeRows makes one product what its rows say. Its condition is that the product is as it was read.
-func (c *Catalogue) storeRows(ctx context.Context, store commercemodel.Store, id model.Name, rows []Row) error {
-	return dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
-		was, err := c.Get(ctx, store.ID, id)
-		if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
-			return err
+// storeRows makes a product that was there what its rows say. Its condition is that the product is as it was read: if
+// it is not, it is read again.
+func (c *Catalogue) storeRows(
+	ctx context.Context, store commercemodel.Store, was commercemodel.Product, rows []Row) error {
+	id, read := was.ProductID, true
+	return dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() (err error) {
+		if !read {
+			if was, err = c.Get(ctx, store.ID, id); err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+				return err
+			}
 		}
+		read = false
 		next := was
 		next.Variants = slices.Clone(was.Variants)
 		for _, row := range rows {

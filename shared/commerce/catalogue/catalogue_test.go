@@ -288,7 +288,8 @@ func TestAnImportReadsEachProductOnce(t *testing.T) {
 		default:
 		}
 	}))
-	if _, err := shop.Import(t.Context(), store, file("64")[:len(header)+len("P00,Rice 0,,,,kg,,64,,\n")], true); err != nil {
+	one := file("64")[:len(header)+len("P00,Rice 0,,,,kg,,64,,\n")]
+	if _, err := shop.Import(t.Context(), store, one, true); err != nil {
 		t.Fatal(err)
 	}
 	if p, err := shop.Get(t.Context(), store.ID, "P00"); err != nil || p.Price.String() != "64" ||

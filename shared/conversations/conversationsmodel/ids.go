@@ -5,19 +5,19 @@ package conversationsmodel
 import (
 	"fmt"
 	"net/mail"
-	"regexp"
 	"strings"
 
+	"github.com/haatline/haatline/shared/lazy"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/phonenumber"
 )
 
 // idForm is the form of the ids that a caller chooses. They are parts of keys and of references.
-var idForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
+var idForm = lazy.Regexp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 
 // ParseID returns the id of a company, a project or a request. It returns model.ErrInvalidID.
 func ParseID(text string) (model.Name, error) {
-	if !idForm.MatchString(text) {
+	if !idForm.Get().MatchString(text) {
 		return "", fmt.Errorf("%w: not 1 to 64 letters, digits, dots, underscores and hyphens", model.ErrInvalidID)
 	}
 	return model.Name(text), nil

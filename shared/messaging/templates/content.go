@@ -2,10 +2,10 @@ package templates
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/haatline/haatline/shared/lazy"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -68,12 +68,12 @@ func partOf(c whatsapp.Object, values []string) *Part {
 	return part
 }
 
-var placeholder = regexp.MustCompile(`\{\{\s*([0-9A-Za-z_]+)\s*\}\}`)
+var placeholder = lazy.Regexp(`\{\{\s*([0-9A-Za-z_]+)\s*\}\}`)
 
 // variables returns the names of a text's variables: numbers in their order, names in that of their first appearance.
 func variables(text string) []string {
 	names := []string{}
-	for _, match := range placeholder.FindAllStringSubmatch(text, -1) {
+	for _, match := range placeholder.Get().FindAllStringSubmatch(text, -1) {
 		if !slices.Contains(names, match[1]) {
 			names = append(names, match[1])
 		}
@@ -91,8 +91,8 @@ func variables(text string) []string {
 
 // render puts values in the places of the variables, in their order.
 func render(text string, names, values []string) string {
-	return placeholder.ReplaceAllStringFunc(text, func(found string) string {
-		at := slices.Index(names, placeholder.FindStringSubmatch(found)[1])
+	return placeholder.Get().ReplaceAllStringFunc(text, func(found string) string {
+		at := slices.Index(names, placeholder.Get().FindStringSubmatch(found)[1])
 		if at < 0 || at >= len(values) {
 			return found
 		}

@@ -20,7 +20,7 @@ import (
 
 const (
 	rounds      = 5 // rounds per measurement; the minimum counts
-	startRounds = 40
+	startRounds = 200
 	bodies      = 2000 // per round of the CPU measure
 
 	maxZip      = 5.0  // MB

@@ -322,7 +322,7 @@ func TestADeletedFileCanBeBroughtBackForAMonth(t *testing.T) {
 
 // A table that a deployment makes ready is so with each of its indexes, and no other table is.
 func TestATableIsReadyForWhatADeploymentAsks(t *testing.T) {
-	made := deploy(t, map[string]any{"stage": "prod", "defaultTenant": "", "warmWrites": "Messages=20000"})["data"]
+	made := chosen(t)["data"]
 	for _, id := range made.of("AWS::DynamoDB::Table") {
 		want := any(nil)
 		if id == tables.Messages.ID {

@@ -108,6 +108,24 @@ func stage(t *testing.T, stage tables.Stage) map[string]template {
 	return deployed[stage]
 }
 
+// chosen returns every stack of prod with a context that chooses much that does not concern each other. They are made
+// once for all tests.
+var chosen = func() func(t *testing.T) map[string]template {
+	var once sync.Once
+	var made map[string]template
+	return func(t *testing.T) map[string]template {
+		t.Helper()
+		once.Do(func() {
+			made = deploy(t, map[string]any{
+				"stage": "prod", "defaultTenant": "acme", "domainPrefix": "acme-line", "alarmEmail": "ops@acme.example",
+				"reservedConcurrency": "webhook=50", "parallelism": "outbox=10", "unprotected": "data,functions",
+				"corsOrigins": "https://desk.acme.example,http://localhost:5173", "warmWrites": "Messages=20000",
+			})
+		})
+		return made
+	}
+}()
+
 // at returns the value at a path in properties: at(p, "Target", "RetryPolicy").
 func at(value any, path ...string) any {
 	for _, name := range path {
@@ -224,10 +242,7 @@ func TestAFunctionThatIsNotBuiltIsOneLineThatSaysWhatToDo(t *testing.T) {
 }
 
 func TestWhatIsChosenInTheContextIsDeployed(t *testing.T) {
-	all := deploy(t, map[string]any{
-		"defaultTenant": "acme", "domainPrefix": "acme-line", "alarmEmail": "ops@acme.example",
-		"reservedConcurrency": "webhook=50",
-	})
+	all := chosen(t)
 	functions, identity := all["functions"], all["identity"]
 	if got := at(functions.Resources["Inbound"].Properties, "Environment", "Variables",
 		"DEFAULT_TENANT"); got != "acme" {

@@ -12,9 +12,7 @@ import (
 
 // Other programs find a deployment's resources by these names.
 func TestThingsAreCalledWhatTheirNamesSay(t *testing.T) {
-	all := deploy(t,
-		map[string]any{
-			"stage": "prod", "defaultTenant": "acme", "domainPrefix": "acme-line", "alarmEmail": "ops@acme.example"})
+	all := chosen(t)
 	for stack, outputs := range map[string][]string{
 		names.Data: nil, names.Functions: {names.APIURL},
 		names.Identity: {names.UserPoolID, names.ClientID, names.SignInURL},

@@ -216,9 +216,7 @@ func TestTheStreamsLeaveTheWebhookRoomInANewAccount(t *testing.T) {
 }
 
 func TestAStackThatHasNeverStoodIsNotProtected(t *testing.T) {
-	made := deploy(t,
-		map[string]any{
-			"stage": "prod", "defaultTenant": "", "unprotected": "data,functions", "parallelism": "outbox=10"})
+	made := chosen(t)
 	for name, protected := range map[string]bool{"data": false, "identity": true, "functions": false} {
 		if made[name].protected != protected {
 			t.Errorf("%s: protected %v", name, made[name].protected)

@@ -39,7 +39,7 @@ token: $(LOCAL) ## print an access token: make token ARGS="-groups tenant:demo -
 # Packages where goroutines of one process meet. They run under the race detector, which makes tests two to three times
 # slower. `make test-race` runs all packages under it.
 RACED := ./shared/dynamo ./shared/dynamotest ./shared/khata/ledger ./shared/lanes ./shared/outbox ./shared/secrets ./shared/stream \
-  ./shared/webhooklog ./infra/local/... ./functions/webhook
+  ./infra/local/... ./functions/webhook
 
 # The compiler, the linker and most tests make much garbage beside a small heap, so they collect it less often. The tests
 # are linked without the tables of a debugger, which take as long to write as the rest: stack traces need none.

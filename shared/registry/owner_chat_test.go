@@ -130,6 +130,21 @@ func TestTheOwnerChangesTheLinesOfAnOrder(t *testing.T) {
 	}
 }
 
+// An owner who has asked for no messages meanwhile is not answered. What an earlier message asks for is done all the
+// same, and once.
+func TestWhatCannotBeAnsweredIsDoneOnce(t *testing.T) {
+	c, _ := runs(t)
+	said := c.says(owner, string(c.onlyOrder().OrderNumber)+" aur 2 kg kolam rice")
+	c.answered(owner, "STOP")
+	before := len(c.sent())
+	for range 2 {
+		c.must(c.receive(t.Context(), said))
+		if got := shopowner.Items(c.onlyOrder()); got != "4 kg Kolam Rice" || len(c.sent()) != before {
+			t.Errorf("the order has %s, and %d messages are sent", got, len(c.sent())-before)
+		}
+	}
+}
+
 func (c *credit) onlyOrder() (o commercemodel.Order) {
 	c.t.Helper()
 	for _, item := range c.db.Items(c.t, tables.Orders) {

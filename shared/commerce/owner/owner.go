@@ -80,12 +80,19 @@ type talk struct {
 	m     inbound.Message
 	self  commercemodel.Member // who has written
 	team  []person             // the others who run the store, and whom a question can reach
+	// unanswered records that a message has been done that could not be answered. The answer is the record of others.
+	unanswered idempotency.Request
 }
 
 // react makes one attempt to do what a message asks for. What is done and the answer commit in one transaction.
 func (o *Owner) react(ctx context.Context, id model.Name, tenant model.TenantID, m inbound.Message) (bool, error) {
 	t := talk{Owner: o, m: m}
-	found, err := o.DB.BatchGet(ctx, []dynamo.Ref{stores.Ref(id), t.answerRef()})
+	var err error
+	t.unanswered, err = idempotency.NewRequest(idempotency.Chat, tenant, o.Domain, "owner", string(m.ID), nil)
+	if err != nil {
+		return false, err
+	}
+	found, err := o.DB.BatchGet(ctx, append(t.unanswered.Refs(), stores.Ref(id), t.answerRef()))
 	if err != nil {
 		return false, err
 	}
@@ -101,6 +108,9 @@ func (o *Owner) react(ctx context.Context, id model.Name, tenant model.TenantID,
 	}
 	if t.answerRef().Found(found) != nil {
 		return true, nil // it was answered
+	}
+	if done, err := t.unanswered.Before(found, o.Now()); err != nil || done != nil {
+		return done != nil, err
 	}
 	if m.Choice != nil {
 		return t.tapped(ctx)
@@ -133,11 +143,20 @@ func (t talk) answer(ctx context.Context, c content.Content, about string, with 
 	if err != nil && (errors.Is(err, dynamo.ErrConflict) || !errors.As(err, &refused)) {
 		return err
 	}
-	writes := append(with, prepared.Writes...)
-	if len(writes) == 0 {
+	switch {
+	case err == nil:
+		with = append(with, prepared.Writes...)
+	case len(with) > 0:
+		record, err := t.unanswered.Writes(t.Now(), struct{}{})
+		if err != nil {
+			return err
+		}
+		with = append(with, record...)
+	}
+	if len(with) == 0 {
 		return nil
 	}
-	return dynamo.Conflict(t.DB.Transact(ctx, writes))
+	return dynamo.Conflict(t.DB.Transact(ctx, with))
 }
 
 // text answers with a text of the wording.

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/google/go-cmp/cmp"
@@ -267,11 +266,10 @@ func sumOf(parts []figures.Part) (f commercemodel.Figures) {
 // Whatever happens to orders, and however the stream comes, figures, stock and books are what a recount of the orders
 // finds.
 func TestFiguresStockAndBooksAreARecountOfTheOrders(t *testing.T) {
-	const histories, steps, budget = 60, 25, 20 * time.Second
+	const histories, steps = 60, 25
 	db := dynamotest.Start(t, together...)
 	b := openBooks(t)
-	begun, n := time.Now(), 0
-	for ; n < histories && time.Since(begun) < budget && !t.Failed(); n++ {
+	for n := 0; n < histories && !t.Failed(); n++ {
 		store := commercemodel.Store{
 			StoreID: shop, TenantID: "demo", Name: "Sharma Kirana Store", Status: commercemodel.StoreActive, Version: 1,
 			GSI1PK: "OWNER#1",
@@ -294,9 +292,5 @@ func TestFiguresStockAndBooksAreARecountOfTheOrders(t *testing.T) {
 		}
 		h.settle()
 		h.recount()
-	}
-	t.Logf("%d histories in %s", n, time.Since(begun))
-	if n < 10 {
-		t.Errorf("only %d histories", n)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"slices"
 	"testing"
 
@@ -82,9 +83,9 @@ func delivered(more func(n int) wt.Object) []wt.Object {
 	return statuses
 }
 
-// consumeInRounds processes statuses, all in one body or each in its own, and returns how many calls were made in a
-// row.
-func consumeInRounds(t *testing.T, db *dynamotest.DB, inOneBody bool, statuses []wt.Object) int {
+// consumeThrough processes statuses, all in one body or each in its own, through a transport.
+func consumeThrough(
+	t *testing.T, db *dynamotest.DB, through http.RoundTripper, inOneBody bool, statuses []wt.Object) {
 	t.Helper()
 	bodies := [][]byte{}
 	if inOneBody {
@@ -95,28 +96,27 @@ func consumeInRounds(t *testing.T, db *dynamotest.DB, inOneBody bool, statuses [
 		}
 	}
 	images := messagingtest.Logged(t, db, clock, bodies...)
-	var transport dynamotest.Rounds
-	response, err := consume(t.Context(), db.Through(&transport),
+	response, err := consume(t.Context(), db.Through(through),
 		events.DynamoDBEvent{Records: dynamotest.Records(t, images)})
 	if err != nil || len(response.BatchItemFailures) > 0 {
 		t.Fatalf("%+v, %v", response, err)
 	}
-	return transport.Rounds()
 }
 
 // Messages do not wait for one another: each state is written in one call. A status that settles a send takes five.
 func TestStatusesOfDifferentMessagesAreAppliedConcurrently(t *testing.T) {
 	for _, inOneBody := range []bool{false, true} {
 		t.Run(fmt.Sprintf("in one body %v", inOneBody), func(t *testing.T) {
-			db := dynamotest.Start(t, together...)
-			sentTo(t, db)
-			want := 2
+			var db *dynamotest.DB
+			most := 2
 			if inOneBody {
-				want = 3 // 24 messages, sixteen at once
+				most = 3 // 24 messages, sixteen at once
 			}
-			if rounds := consumeInRounds(t, db, inOneBody, delivered(nil)); rounds > want {
-				t.Errorf("%d calls in a row", rounds)
-			}
+			dynamotest.InARow(t, most, func(through http.RoundTripper) {
+				db = dynamotest.Start(t, together...)
+				sentTo(t, db)
+				consumeThrough(t, db, through, inOneBody, delivered(nil))
+			})
 			for n := range batchSize {
 				var m model.Message
 				if err := db.Get(t.Context(), tables.Messages, keys.Message(model.MessageID(wamid(n))),
@@ -129,14 +129,15 @@ func TestStatusesOfDifferentMessagesAreAppliedConcurrently(t *testing.T) {
 }
 
 func TestStatusesThatSettleDifferentSendsTakeFiveCallsInARow(t *testing.T) {
-	db := dynamotest.Start(t, together...)
-	sends := unansweredTo(t, db)
-	rounds := consumeInRounds(t, db, false, delivered(func(n int) wt.Object {
-		return wt.Object{"biz_opaque_callback_data": outbox.Callback(sends[n])}
-	}))
-	if rounds > 5 {
-		t.Errorf("%d calls in a row", rounds)
-	}
+	var db *dynamotest.DB
+	var sends []model.OutboxEvent
+	dynamotest.InARow(t, 5, func(through http.RoundTripper) {
+		db = dynamotest.Start(t, together...)
+		sends = unansweredTo(t, db)
+		consumeThrough(t, db, through, false, delivered(func(n int) wt.Object {
+			return wt.Object{"biz_opaque_callback_data": outbox.Callback(sends[n])}
+		}))
+	})
 	store := outbox.Outbox{DB: db.Client, Now: clock}
 	for n, send := range sends {
 		if event, err := store.Get(t.Context(), send.EventID); err != nil || event.Status != model.OutboxSent ||

@@ -150,9 +150,11 @@ func TestAnUnservedCallEndsWithinSeconds(t *testing.T) {
 		HTTPClient:  &http.Client{Transport: transport},
 		Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""),
 	}), tables.Dev, tables.Messages)
-	start := time.Now()
-	err := client.Get(t.Context(), tables.Messages, keys.Message("1"), &struct{}{})
-	if took := time.Since(start); !dynamo.Unavailable(err) || transport.calls != 6 || took > 4*time.Second {
-		t.Errorf("%v after %d calls and %s", err, transport.calls, took)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		err := client.Get(t.Context(), tables.Messages, keys.Message("1"), &struct{}{})
+		if took := time.Since(start); !dynamo.Unavailable(err) || transport.calls != 6 || took > 4*time.Second {
+			t.Errorf("%v after %d calls and %s", err, transport.calls, took)
+		}
+	})
 }

@@ -3,21 +3,41 @@ package dynamotest
 import (
 	"net/http"
 	"sync"
+	"testing"
 	"time"
 )
 
-// Rounds is a transport that holds calls until those before them have ended and no other comes, and then lets all of
-// them through: it counts how many calls were made in a row, however long the engine takes.
-type Rounds struct {
+// InARow fails a test if work makes more than so many calls one after the other, however long the engine takes. work
+// makes its calls through the transport. It may run several times, each time on tables of its own: on a machine that is
+// busy with other work a call may come late, so a count that is too high is made again with more patience.
+func InARow(t testing.TB, most int, work func(through http.RoundTripper)) {
+	t.Helper()
+	const patient = 4 * time.Second
+	for quiet := 150 * time.Millisecond; ; quiet *= 5 {
+		r := rounds{quiet: quiet}
+		work(&r)
+		if n := r.counted(); n <= most {
+			return
+		} else if quiet > patient/5 {
+			t.Errorf("%d calls in a row, want at most %d", n, most)
+			return
+		}
+	}
+}
+
+// rounds is a transport that holds calls until those before them have ended and no other comes, and then lets all of
+// them through.
+type rounds struct {
+	quiet   time.Duration // no other call comes if none has come for so long
 	mu      sync.Mutex
 	waiting []chan struct{}
 	running int // calls that have been let through and have not ended
 	timer   *time.Timer
-	rounds  int
+	n       int
 }
 
 // RoundTrip makes a call in its round.
-func (r *Rounds) RoundTrip(request *http.Request) (*http.Response, error) {
+func (r *rounds) RoundTrip(request *http.Request) (*http.Response, error) {
 	turn := make(chan struct{})
 	r.mu.Lock()
 	r.waiting = append(r.waiting, turn)
@@ -34,30 +54,28 @@ func (r *Rounds) RoundTrip(request *http.Request) (*http.Response, error) {
 }
 
 // waitForMore lets the waiting calls through when nothing has happened for a while.
-func (r *Rounds) waitForMore() {
-	const quiet = 150 * time.Millisecond
+func (r *rounds) waitForMore() {
 	if r.timer != nil {
 		r.timer.Stop()
 	}
-	r.timer = time.AfterFunc(quiet, r.release)
+	r.timer = time.AfterFunc(r.quiet, r.release)
 }
 
-func (r *Rounds) release() {
+func (r *rounds) release() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if len(r.waiting) == 0 || r.running > 0 {
 		return
 	}
-	r.rounds++
+	r.n++
 	for _, turn := range r.waiting {
 		close(turn)
 	}
 	r.running, r.waiting = len(r.waiting), nil
 }
 
-// Rounds is how many calls were made in a row.
-func (r *Rounds) Rounds() int {
+func (r *rounds) counted() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.rounds
+	return r.n
 }

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/aws/aws-lambda-go/events"
@@ -72,24 +73,29 @@ func (c *consumer) do(pk string) error {
 func TestAPoisonedRecordAmongAThousandHoldsUpNobody(t *testing.T) {
 	for name, stuck := range map[string]bool{"it fails and fails": false, "it is stuck": true} {
 		t.Run(name, func(t *testing.T) {
-			s := stream(1001)
-			work := consumer{
-				stuck: stuck, done: map[string]bool{}, failures: map[string]int{}, poisoned: map[string]bool{
-					"item 0": true, "item 1": true, "item 2": true, "item 3": true, "item 500": true, "item 501": true,
-					"item 502": true, "item 503": true,
-				}}
-			c := s.config(t.TempDir())
-			c.Parallelism, c.BatchSize, c.Backoff, c.Invoke = 4, 25, Backoff, work.invoke()
-			began := time.Now()
-			runUntil(t, c, "1001")
-			if took := time.Since(began); took > 8*time.Second {
-				t.Errorf("it took %s", took)
-			} else {
-				t.Logf("it took %s", took)
-			}
-			if len(work.done) != 1001-len(work.poisoned) {
-				t.Errorf("%d records are done", len(work.done))
-			}
+			synctest.Test(t, func(t *testing.T) { poisoned(t, stuck) })
 		})
+	}
+}
+
+// poisoned takes as long as its waits: the time of the test passes while all of it waits.
+func poisoned(t *testing.T, stuck bool) {
+	s := stream(1001)
+	work := consumer{
+		stuck: stuck, done: map[string]bool{}, failures: map[string]int{}, poisoned: map[string]bool{
+			"item 0": true, "item 1": true, "item 2": true, "item 3": true, "item 500": true, "item 501": true,
+			"item 502": true, "item 503": true,
+		}}
+	c := s.config(t.TempDir())
+	c.Parallelism, c.BatchSize, c.Backoff, c.Invoke = 4, 25, Backoff, work.invoke()
+	began := time.Now()
+	runUntil(t, c, "1001")
+	if took := time.Since(began); took > 8*time.Second {
+		t.Errorf("it took %s", took)
+	} else {
+		t.Logf("it took %s", took)
+	}
+	if len(work.done) != 1001-len(work.poisoned) {
+		t.Errorf("%d records are done", len(work.done))
 	}
 }

@@ -41,11 +41,12 @@ var mayImport = map[string][]string{
 	"shared/tables":             {},
 	"shared/keys":               {"shared/model"},
 	"shared/identity":           {"shared/model"},
-	"shared/mail":               {},
+	"shared/mail":               {"shared/mailaddress"},
+	"shared/mailaddress":        {},
 	"shared/mail/ses":           {},
-	"shared/mail/notices":       {"shared/mail"},
+	"shared/mail/notices":       {"shared/mailaddress"},
 	"shared/sms/texted":         {"shared/phonenumber"},
-	"shared/mail/received":      {"shared/mail"},
+	"shared/mail/received":      {"shared/mail", "shared/mailaddress"},
 	"shared/lanes":              {},
 	"shared/language":           {},
 	"shared/lazy":               {},
@@ -139,6 +140,12 @@ var mayImport = map[string][]string{
 		"shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox",
 		"shared/messaging/sending", "shared/model", "shared/outbox", "shared/problem", "shared/sms", "shared/tables",
 		"shared/whatsapp"},
+	"shared/messaging/mailing": {
+		"shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/sending", "shared/model",
+		"shared/outbox"},
+	"shared/messaging/mailing/posting": {
+		"shared/keys", "shared/mail", "shared/mail/ses", "shared/messaging/mailing", "shared/messaging/sending",
+		"shared/model", "shared/outbox"},
 	"shared/messaging/papers": {
 		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox",
 		"shared/messaging/media",

@@ -22,6 +22,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/mail/ses"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/metaclient"
 	"github.com/haatline/haatline/shared/model"
@@ -187,7 +188,10 @@ func (w *world) relay(client *dynamo.Client, now time.Time) dispatch.Handler {
 	rooms := roomsAt(client, now)
 	log := slog.New(slog.DiscardHandler)
 	from := source{metaclient.Open(w.getenv, &http.Client{}, log, rooms.AccessTokenRef)}
-	handler := newHandler(rooms, from, objects.Open(w.getenv, &http.Client{}), sms.New(w.getenv, &http.Client{}), log)
+	handler := newHandler(rooms, clients{
+		meta: from, bucket: objects.Open(w.getenv, &http.Client{}), texts: sms.New(w.getenv, &http.Client{}),
+		emails: ses.Open(w.getenv, &http.Client{}),
+	}, log)
 	handler.Relay.Sleep = func(context.Context, time.Duration) error { return nil }
 	return handler
 }

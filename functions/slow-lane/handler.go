@@ -13,20 +13,29 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata/paper"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/mailing/posting"
 	"github.com/haatline/haatline/shared/messaging/media/fetching"
 	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/registry"
 )
 
+// clients are what the function reaches the world by.
+type clients struct {
+	meta   source
+	bucket fetching.Bucket
+	texts  texting.Client
+	emails posting.Client
+}
+
 // newHandler returns the function's handler: a relay of the slow lane.
-func newHandler(rooms *messaging.Domain, meta source, bucket fetching.Bucket, texts texting.Client,
-	logger *slog.Logger) dispatch.Handler {
-	handlers := fetching.New(rooms.Files, meta, bucket).Handlers()
+func newHandler(rooms *messaging.Domain, by clients, logger *slog.Logger) dispatch.Handler {
+	handlers := fetching.New(rooms.Files, by.meta, by.bucket).Handlers()
 	makers := registry.Khata(rooms).PaperMakers(paper.PDF)
 	maps.Copy(makers, registry.Commerce(rooms).PaperMakers(invoicepaper.Of))
 	maps.Copy(handlers, rooms.SlowHandlers(
-		messaging.SlowClients{Templates: meta, Texts: texts, Bucket: bucket, Papers: makers}))
+		messaging.SlowClients{Templates: by.meta, Texts: by.texts, Bucket: by.bucket, Papers: makers}))
+	maps.Copy(handlers, posting.Handlers(rooms.Mailing, by.emails))
 	talks := registry.Conversations(rooms)
 	maps.Copy(handlers, answering.New(conversations.Name, talks.Talks, talks.Replies).Handlers())
 	return dispatch.Handler{Relay: &outbox.Relay{

@@ -1,6 +1,6 @@
 // Command slow-lane is the function that does what takes long: it fetches the files of messages from Meta, deletes the
-// erased ones, uploads those to send, makes the papers that customers ask for, lists templates, sends SMS, and has
-// assistants answer.
+// erased ones, uploads those to send, makes the papers that customers ask for, lists templates, sends SMS and
+// emails, and has assistants answer.
 package main
 
 import (
@@ -12,6 +12,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/invocation"
+	"github.com/haatline/haatline/shared/mail/ses"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/metaclient"
 	"github.com/haatline/haatline/shared/objects"
@@ -31,7 +32,9 @@ func wire(getenv func(string) string) any {
 	logger := telemetry.Logger("slow-lane", os.Stderr)
 	client := tracing.HTTP(whatsapp.HTTPClient())
 	meta := source{metaclient.Open(getenv, client, logger, rooms.AccessTokenRef)}
-	handler := newHandler(rooms, meta, objects.Open(getenv, tracing.HTTP(&http.Client{})), sms.New(getenv, client),
-		logger)
+	handler := newHandler(rooms, clients{
+		meta: meta, bucket: objects.Open(getenv, tracing.HTTP(&http.Client{})), texts: sms.New(getenv, client),
+		emails: ses.Open(getenv, client),
+	}, logger)
 	return telemetry.Measured(logger, invocation.Fresh(client, tracing.Traced("slow-lane", handler.Handle)))
 }

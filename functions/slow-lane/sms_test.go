@@ -55,7 +55,7 @@ func TestRemindersBySMSEndAsAWSSays(t *testing.T) {
 	now := noon
 	rooms := registry.Open(messaging.Config{
 		DB: db.Client, Now: func() time.Time { return now }, NewToken: func() string { return "token" }})
-	relay := newHandler(rooms, source{}, nil, clientOf(aws.URL), slog.New(slog.DiscardHandler)).Relay
+	relay := newHandler(rooms, clients{texts: clientOf(aws.URL)}, slog.New(slog.DiscardHandler)).Relay
 	owed := model.Amount{Decimal: decimal.NewFromInt(500)}
 	db.Seed(t, tables.Stores, commercemodel.Store{
 		PK: "STR-1", ID: "STR-1", StoreID: "STR-1", TenantID: "demo", Name: "Rao", Version: 1, GSI1PK: "OWNER#1",
@@ -173,7 +173,7 @@ func TestASenderStopsAndSlowsByItself(t *testing.T) {
 			now := noon
 			rooms := messaging.New(messaging.Config{
 				DB: db.Client, Now: func() time.Time { return now }, NewToken: func() string { return "token" }})
-			relay := newHandler(rooms, source{}, nil, clientOf(aws.URL), slog.New(slog.DiscardHandler)).Relay
+			relay := newHandler(rooms, clients{texts: clientOf(aws.URL)}, slog.New(slog.DiscardHandler)).Relay
 			relay.Sleep = func(context.Context, time.Duration) error { return nil }
 			db.Seed(t, tables.Messages, model.Tenant{
 				PK: keys.Tenant("others").Partition, ItemType: model.ItemTenant, TenantID: "others",

@@ -1,6 +1,7 @@
 package cost
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/haatline/haatline/shared/conversations"
@@ -13,6 +14,8 @@ import (
 	"github.com/haatline/haatline/shared/faq"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/mail/ses"
+	"github.com/haatline/haatline/shared/messaging/mailing/posting"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/tables"
@@ -48,6 +51,41 @@ func (s *system) recruiter() {
 	s.must(err)
 }
 
+// mails gives the company an email address.
+func (s *system) mails() {
+	s.t.Helper()
+	s.recruiter()
+	d := s.conversations()
+	c, err := d.Companies.Get(s.flow(), "ci-aaa-001")
+	s.must(err)
+	_, err = d.Companies.Update(s.flow(), c.Company, c.Version, func(c *conversationsmodel.Company) {
+		c.ChannelConfig = model.Document(`{"company_email":"replies@cucumber.example"}`)
+	})
+	s.must(err)
+	p, err := d.Companies.Project(s.flow(), "ci-aaa-001", "pi-aaa-001")
+	s.must(err)
+	p.AllowedChannels = []model.Channel{model.ChannelEmail}
+	_, err = d.Companies.SetProject(s.flow(), p, p.Version)
+	s.must(err)
+}
+
+// taking takes every email.
+type taking struct{}
+
+func (taking) Send(context.Context, ses.Email) (string, error) {
+	return "0109018f3c5a7b2d-4e6f8a1b-0000-0000-0000-000000000000-000000@ap-south-1.amazonses.com", nil
+}
+
+// posts sends an event by email.
+func (s *system) posts(id string) {
+	s.t.Helper()
+	relay := s.relay()
+	relay.Lane, relay.Handlers = keys.LaneSlow, posting.Handlers(s.rooms().Mailing, taking{})
+	event, err := relay.Get(s.flow(), id)
+	s.must(err)
+	s.must(relay.Deliver(s.flow(), event))
+}
+
 // begins begins a conversation.
 func (s *system) begins(channel model.Channel) conversationsmodel.Conversation {
 	s.t.Helper()
@@ -57,9 +95,13 @@ func (s *system) begins(channel model.Channel) conversationsmodel.Conversation {
 	if channel == model.ChannelSMS { // a text to India needs a registration
 		tel = "+447123456789"
 	}
+	email := model.Name("")
+	if channel == model.ChannelEmail {
+		tel, email = "", "asha.rao@example.com"
+	}
 	c, err := s.conversations().Opening.Open(s.flow(), opening.Request{
 		Tenant: "demo", Company: "ci-aaa-001", Project: "pi-aaa-001", ID: "req123", Channel: channel,
-		Tel: tel, FirstName: "Asha", LastName: "Rao", Consent: true,
+		Tel: tel, Email: email, FirstName: "Asha", LastName: "Rao", Consent: true,
 		Data: model.Document(`{"job_ref":"JR123"}`),
 	}, request)
 	s.must(err)
@@ -84,6 +126,15 @@ func (s *system) grows(to int) {
 func (s *system) talk() conversationsmodel.Conversation {
 	s.t.Helper()
 	c, err := s.conversations().Talks.Get(s.flow(), talkKey)
+	s.must(err)
+	return c
+}
+
+// emailed returns the conversation by email.
+func (s *system) emailed() conversationsmodel.Conversation {
+	s.t.Helper()
+	c, err := s.conversations().Talks.Get(s.flow(),
+		keys.Talk("ci-aaa-001", "pi-aaa-001", "req123", "asha.rao@example.com"))
 	s.must(err)
 	return c
 }
@@ -157,6 +208,13 @@ func conversationsFlows() []flow {
 			before: func(s *system) { s.recruiter() }, run: func(s *system) { s.begins(model.ChannelWhatsApp) }},
 		{name: "a conversation begun by SMS", max: 60, tables: conversationsTables,
 			before: func(s *system) { s.recruiter() }, run: func(s *system) { s.begins(model.ChannelSMS) }},
+		{name: "a conversation begun by email", max: 60, tables: conversationsTables,
+			before: func(s *system) { s.mails() }, run: func(s *system) { s.begins(model.ChannelEmail) }},
+		{name: "the opening email of a conversation sent", max: 60, tables: conversationsTables,
+			before: func(s *system) {
+				s.mails()
+				s.begins(model.ChannelEmail)
+			}, run: func(s *system) { s.posts(s.emailed().OutboxEventID) }},
 		{name: "the opening message of a conversation sent", max: 60, tables: conversationsTables,
 			before: func(s *system) {
 				s.recruiter()

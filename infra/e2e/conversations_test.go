@@ -13,6 +13,7 @@ const (
 	otherPerson    = "919876555552"
 	assistedPerson = "919876555553"
 	textedPerson   = "447700900555" // a text to India needs a registration
+	mailedPerson   = "asha@example.com"
 )
 
 // callConversations makes every call of companies and their conversations.
@@ -26,7 +27,7 @@ func callConversations(t *testing.T, r *running) {
 		`"company_email":"replies@example.com"}}`
 	c.want(http.StatusCreated, http.MethodPost, "/v1/companies", `{"id":"ci-e2e",`+settings, nil)
 	c.want(http.StatusOK, http.MethodPut, company, `{"active":true,"version":1,`+settings, nil)
-	c.want(http.StatusOK, http.MethodPut, project, `{"name":"Clarify CV","allowedChannels":["whatsapp","sms"],`+
+	c.want(http.StatusOK, http.MethodPut, project, `{"name":"Clarify CV","allowedChannels":["whatsapp","sms","email"],`+
 		`"opening":{"template":"hello_world","language":"en_US","text":"Is your CV up to date?"},`+
 		`"rules":{"initialMessage":true},"version":0}`, nil)
 	c.converses(project)
@@ -97,8 +98,13 @@ func (c *bookClient) converses(project string) {
 		c.want(http.StatusAccepted, http.MethodPost, project+"/conversations", `{"requestId":"req-1","channel":"`+channel+
 			`","recipient":{"tel":"+`+person+`"},"consent":true}`, nil)
 	}
+	var mailed struct{ Status string }
 	begins(textedPerson, "sms")
 	c.talk(project, textedPerson, "req-1", "initial_message_sent")
+	c.want(http.StatusAccepted, http.MethodPost, project+"/conversations",
+		`{"requestId":"req-1","channel":"email","recipient":{"email":"`+mailedPerson+`"},"consent":true}`, nil)
+	c.r.get(c.t, project+"/recipients/"+mailedPerson+"/conversations/req-1", &mailed,
+		func() bool { return mailed.Status == "initial_message_sent" })
 	c.r.simulate(c.t, "/faults", `{"match":{"to":"`+otherPerson+`"},"failStatus":{"code":131049,"title":"Not today"}}`)
 	begins(otherPerson, "whatsapp")
 	c.talk(project, otherPerson, "req-1", "failed")

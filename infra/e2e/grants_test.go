@@ -22,6 +22,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/haatline/haatline/infra/local/cloud"
+	"github.com/haatline/haatline/infra/local/email"
 	"github.com/haatline/haatline/infra/local/sms"
 	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/infra/topology"
@@ -70,7 +71,18 @@ func (rec *recorder) watch(function, engine, bucket string) []string {
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		standIn.ServeHTTP(w, r)
 	})
+	outgoing := &email.Server{}
+	emails := rec.serve(func(w http.ResponseWriter, r *http.Request, _ string, body []byte) {
+		for _, action := range []string{"SendEmail", "SendRawEmail"} { // IAM asks for both
+			for _, of := range []string{"identity", "configuration-set"} {
+				rec.note(function, "ses:"+action+" on "+of)
+			}
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		outgoing.ServeHTTP(w, r)
+	})
 	variables := []string{
+		"AWS_ENDPOINT_URL_SESV2=" + emails, "SES_CONFIGURATION=haatline",
 		"AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2=" + texts, "DYNAMODB_ENDPOINT=" + dynamodb,
 		"S3_ENDPOINT=" + rec.watchBucket(function, bucket), "AWS_ENDPOINT_URL_SECRETS_MANAGER=" + secretsManager}
 	for _, f := range topology.Functions {
@@ -243,6 +255,8 @@ func synthesised(t *testing.T, root string) map[string][]string {
 			grant = action + " on " + strings.TrimSuffix(name, "secrets")
 		} else if strings.HasPrefix(action, "sms-voice:") {
 			grant = action + " on senders"
+		} else if _, of, is := strings.Cut(resource, ":ses:"); is {
+			grant = action + " on " + strings.TrimSuffix(of[strings.LastIndexByte(of, ':')+1:], "/*")
 		} else {
 			continue
 		}

@@ -270,6 +270,10 @@ func (f *Functions) arnOf(resource Resource, function topology.Function) *string
 		return jsii.String("arn:" + *f.Partition() + ":s3:::" + f.data.filesBucketName() + "/" + resource.Under + "*")
 	case TextSenders:
 		return arn(f.Stack, "sms-voice", "*")
+	case MailSenders:
+		return arn(f.Stack, "ses", "identity/*")
+	case MailSettings:
+		return arn(f.Stack, "ses", "configuration-set/*")
 	case Traces:
 		return jsii.String("*")
 	}

@@ -24,8 +24,10 @@ const (
 	FailureBucket  Kind = "failure bucket"
 	FailureObjects Kind = "failure objects"
 	FailureQueue   Kind = "failure queue"
-	TextSenders    Kind = "senders of texts" // numbers, sender ids and pools
-	Files          Kind = "files"            // the objects of the bucket of files
+	TextSenders    Kind = "senders of texts"   // numbers, sender ids and pools
+	MailSenders    Kind = "senders of emails"  // domains and addresses
+	MailSettings   Kind = "settings of emails" // configuration sets
+	Files          Kind = "files"              // the objects of the bucket of files
 
 	AnalyticsSecret  Kind = "secret of analytics"  // made by people, with the DSN
 	AnalyticsCluster Kind = "cluster of analytics" // Aurora DSQL
@@ -74,6 +76,11 @@ func Policy(function topology.Function) []Statement {
 		statements = append(statements,
 			Statement{Service: "sms-voice", Actions: []string{"SendTextMessage"},
 				Resources: []Resource{{Kind: TextSenders}}})
+	}
+	if function.Email { // an email that is sent as it was written takes both
+		statements = append(statements,
+			Statement{Service: "ses", Actions: []string{"SendEmail", "SendRawEmail"},
+				Resources: []Resource{{Kind: MailSenders}, {Kind: MailSettings}}})
 	}
 	for _, source := range function.Streams {
 		statements = append(statements,

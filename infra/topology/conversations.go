@@ -49,7 +49,8 @@ var conversationsDomain = Part{
 		"status": { // how far they come, and settling by the first status
 			Grants: []Grant{{Table: tables.Conversations, Actions: []string{"GetItem", "PutItem"}}},
 		},
-		"slow-lane": { // texts, and the answers of assistants
+		"slow-lane": { // texts, emails, and the answers of assistants
+			Email: true, Config: []string{"SES_CONFIGURATION"},
 			Grants: []Grant{{Table: tables.Conversations,
 				Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query"}}},
 		},

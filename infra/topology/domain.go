@@ -111,6 +111,7 @@ type Needs struct {
 	Metrics []telemetry.Metric
 	Config  []string
 	SMS     bool
+	Email   bool
 }
 
 // sends is what preparing a WhatsApp message needs, in a function of any domain.
@@ -143,7 +144,7 @@ func join(shared []Function, domains []Part) []Function {
 				panic(fmt.Sprintf("a domain needs something in %s, which is no function", name))
 			}
 			f := &all[at]
-			f.SMS, f.Config = f.SMS || needs.SMS, union(f.Config, needs.Config)
+			f.SMS, f.Email, f.Config = f.SMS || needs.SMS, f.Email || needs.Email, union(f.Config, needs.Config)
 			for _, metric := range needs.Metrics {
 				if !slices.Contains(f.Metrics, metric) {
 					f.Metrics = append(slices.Clip(f.Metrics), metric)

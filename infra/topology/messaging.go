@@ -63,8 +63,9 @@ var messagingDomain = Part{
 			Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
 		},
 		{
-			Name:     "slow-lane",
-			Purpose:  "does what takes long: files, papers, listings of templates, SMS, and the answers of assistants",
+			Name: "slow-lane",
+			Purpose: "does what takes long: files, papers, listings of templates, SMS, emails, and the answers of " +
+				"assistants",
 			Traced:   true,
 			MemoryMB: 512, Timeout: 120 * time.Second,
 			Grants: []Grant{

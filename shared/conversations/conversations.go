@@ -45,6 +45,7 @@ type Config struct {
 	NewID    func() string
 	Sender   sending.Preparer // prepares WhatsApp messages: sending.Sender
 	Texting  opening.Texting  // prepares messages by SMS: texting.Texting
+	Mailing  opening.Mailing  // prepares emails: mailing.Mailing
 	Numbers  Numbers
 	Inbox    replies.Inbox // inbox.Inbox implements it
 	Contacts Contacts
@@ -73,10 +74,12 @@ func New(c Config) *Domain {
 	}
 	d.Turns = &turns.Desk{DB: c.DB, Outbox: c.Outbox}
 	d.Opening = &opening.Opening{
-		DB: c.DB, Now: c.Now, Domain: Name, Talks: d.Talks, Sender: c.Sender, Texting: c.Texting, Contacts: c.Contacts}
+		DB: c.DB, Now: c.Now, Domain: Name, Talks: d.Talks, Sender: c.Sender, Texting: c.Texting, Mailing: c.Mailing,
+		Contacts: c.Contacts}
 	d.Replies = &replies.Replies{
 		DB: c.DB, Now: c.Now, Domain: Name, Talks: d.Talks, Companies: d.Companies, Sender: c.Sender,
-		Texting: c.Texting, Contacts: c.Contacts, Inbox: c.Inbox, Numbers: c.Numbers, Turns: d.Turns,
+		Texting: c.Texting, Mailing: c.Mailing,
+		Contacts: c.Contacts, Inbox: c.Inbox, Numbers: c.Numbers, Turns: d.Turns,
 	}
 	return d
 }

@@ -23,6 +23,9 @@ const countConversations = "companyConversations"
 var kept = []erasure.Kept{{
 	What: "a number that a company names in the routing rules of a project",
 	Why:  "it is the company's setting, and the company changes it",
+}, {
+	What: "conversations that go to another address of the person, and name this one",
+	Why:  "nobody can know that both are the same person's: erase each address",
 }}
 
 // queries returns the queries for what is kept of a person, in the order of the numbers under which it lies.

@@ -16,6 +16,8 @@ import (
 	"unicode/utf8"
 
 	gomail "github.com/emersion/go-message/mail"
+
+	"github.com/haatline/haatline/shared/mailaddress"
 )
 
 // Bounds of a message.
@@ -147,8 +149,8 @@ func (m Message) check() error {
 		"from": m.From.Address, "to": m.To, "reply to": cmp.Or(m.ReplyTo, m.To),
 		"leave": cmp.Or(m.Leave.Address, m.To),
 	} {
-		if clean, err := Address(address); err != nil || !strings.EqualFold(clean, address) {
-			return fmt.Errorf("%s: %w", name, ErrAddress)
+		if clean, err := mailaddress.Parse(address); err != nil || !strings.EqualFold(clean, address) {
+			return fmt.Errorf("%s: %w", name, mailaddress.ErrInvalid)
 		}
 	}
 	for _, id := range append([]string{m.ID, cmp.Or(m.ReplyOf, m.ID)}, m.Thread...) {

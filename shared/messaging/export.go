@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/calls"
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/mailing"
 	"github.com/haatline/haatline/shared/messaging/payments"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
@@ -34,6 +35,7 @@ func (d *Domain) exporter() export.Exporter {
 		{Kind: "outboxEvent", PerNumber: true, Read: d.exportEvents},
 		{Kind: "paymentOrder", Read: d.exportPaymentOrders},
 		{Kind: "text", Read: d.exportTexts},
+		{Kind: "email", Read: d.exportEmails},
 		{Kind: "told", Read: d.exportTold},
 	}}
 }
@@ -231,6 +233,16 @@ func (d *Domain) exportTexts(ctx context.Context, of erasure.Subject, after stri
 	for _, account := range of.Accounts {
 		parts = append(parts,
 			d.events(outbox.Entity{Tenant: of.Tenant, Type: keys.EntitySMS, ID: string(account)}))
+	}
+	return export.Parts(ctx, parts, after, limit)
+}
+
+func (d *Domain) exportEmails(ctx context.Context, of erasure.Subject, after string, limit int) (export.Rows, error) {
+	var parts []export.Part
+	for _, account := range of.Accounts {
+		if mailing.IsAddress(account) {
+			parts = append(parts, d.events(mailing.EntityOf(of.Tenant, account)))
+		}
 	}
 	return export.Parts(ctx, parts, after, limit)
 }

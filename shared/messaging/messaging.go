@@ -23,6 +23,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/delivery"
 	"github.com/haatline/haatline/shared/messaging/groups"
 	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/mailing"
 	"github.com/haatline/haatline/shared/messaging/media"
 	"github.com/haatline/haatline/shared/messaging/papers"
 	"github.com/haatline/haatline/shared/messaging/payments"
@@ -86,6 +87,8 @@ type Domain struct {
 	Exports *export.Reader
 	// Texting sends messages by SMS.
 	Texting *texting.Texting
+	// Mailing takes messages to be sent by email.
+	Mailing *mailing.Mailing
 	// Papers takes what customers ask for in a chat, such as a statement.
 	Papers *papers.Desk
 
@@ -121,6 +124,7 @@ func New(c Config) *Domain {
 	}
 	d.Sender.Others[contacts.EventRekey] = d.RekeyHandler(contacts.Followers{Rekey: d.rekey, Passed: d.passed})
 	d.Texting = &texting.Texting{Sender: d.Sender, Contacts: d.Contacts}
+	d.Mailing = &mailing.Mailing{Sender: d.Sender}
 	d.Papers = &papers.Desk{DB: c.DB, Outbox: d.Outbox()}
 	d.Calls = &calls.Calls{DB: c.DB, Now: c.Now, Log: d.Log, Contacts: d.Contacts, Inbox: d.Inbox}
 	d.Answers = &answers.Answers{DB: c.DB, Now: c.Now}
@@ -284,7 +288,7 @@ func (d *Domain) eraser() erasure.Eraser {
 		Counts: []string{
 			sending.CountEvents, sending.CountTold, calls.CountCalls, groups.CountGroups, payments.CountOrders,
 			answers.CountAnswers,
-			texting.CountTexts,
+			texting.CountTexts, mailing.CountEmails,
 		},
 		Erase: func(ctx context.Context, of erasure.Subject,
 			count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
@@ -301,6 +305,9 @@ func (d *Domain) eraser() erasure.Eraser {
 				return nil, err
 			}
 			if err := d.Texting.Erase(ctx, of.Tenant, of.Accounts, count); err != nil {
+				return nil, err
+			}
+			if err := d.Mailing.Erase(ctx, of.Tenant, of.Accounts, count); err != nil {
 				return nil, err
 			}
 			if err := d.EraseTold(ctx, of.Tenant, of.Accounts, count); err != nil {

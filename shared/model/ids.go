@@ -72,6 +72,9 @@ func NumbersFrom(first PhoneNumberID, others ...PhoneNumberID) []PhoneNumberID {
 	return all
 }
 
+// ByEmail stands in place of a number where a person is known by an email address: it belongs to none of the numbers.
+const ByEmail PhoneNumberID = "email"
+
 // ParsePhoneNumberID checks the id of a business number: 5 to 20 digits. The id becomes part of a path of Meta's API,
 // where "me", "app" or ".." have other meanings, and a second spelling would make two numbers of one. It returns
 // ErrInvalidID.

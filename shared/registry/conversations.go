@@ -9,7 +9,7 @@ import (
 func Conversations(rooms *messaging.Domain) *conversations.Domain {
 	return conversations.New(conversations.Config{
 		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID,
-		Sender: rooms.Sender, Texting: rooms.Texting, Numbers: rooms.Numbers, Inbox: rooms.Inbox,
-		Contacts: rooms.Contacts, Outbox: rooms.Outbox(),
+		Sender: rooms.Sender, Texting: rooms.Texting, Mailing: rooms.Mailing, Numbers: rooms.Numbers,
+		Inbox: rooms.Inbox, Contacts: rooms.Contacts, Outbox: rooms.Outbox(),
 	})
 }

@@ -2,29 +2,46 @@ package registry_test
 
 import (
 	"strings"
+	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/erasure"
+	"github.com/haatline/haatline/shared/export"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/mailing"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/tables"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
+// ashaMail and raviMail are email addresses, which nothing connects with a number.
+const ashaMail, raviMail = model.CustomerID("asha@example.com"), model.CustomerID("ravi@example.com")
+
 // converses has a company write to Asha and Ravi, so much that a part is in a continuation.
 func (c *credit) converses() {
 	c.t.Helper()
 	d := registry.Conversations(c.rooms)
-	for number, text := range map[model.CustomerID]string{asha: "Asha", ravis: raviSecret} {
+	people := map[model.CustomerID]string{asha: "Asha", ravis: raviSecret, ashaMail: "Asha", raviMail: raviSecret}
+	for person, text := range people {
 		talk := conversationsmodel.Conversation{
 			TenantID: "demo", CompanyID: "ci-1", ProjectID: "pi-1", RequestID: "r1",
-			ChannelMethod: model.ChannelWhatsApp, RecipientTel: model.PhoneOf(number),
-			Customer: number, PhoneNumberID: wt.Phone,
+			ChannelMethod: model.ChannelWhatsApp, RecipientTel: model.PhoneOf(person),
+			Customer: person, PhoneNumberID: wt.Phone,
 			Status: conversationsmodel.WithPerson, RecipientFirstName: text, CreatedAt: model.At(c.now),
 		}
+		if mailing.IsAddress(person) {
+			talk.ChannelMethod, talk.PhoneNumberID = model.ChannelEmail, ""
+			talk.RecipientEmail, talk.RecipientTel = model.Name(person), ""
+			c.isMailed(person, text)
+		}
 		talk.SetKeys()
-		id := "wamid.talk." + string(number)
+		id := "wamid.talk." + string(person)
 		writes, err := d.Talks.Write(&talk,
 			conversationsmodel.Entry{
 				EntryID: id, MessageTimestamp: model.At(c.now), Role: conversationsmodel.User,
@@ -39,5 +56,57 @@ func (c *credit) converses() {
 			PrimaryChannel: key.Partition, ConversationID: key.Sort, Talk: talk.Reference(), TTL: 1})
 		c.must(err)
 		c.must(c.db.Put(c.t.Context(), dynamo.Put{Table: tables.Conversations, Item: item, If: dynamo.Unconditional}))
+	}
+}
+
+// isMailed has somebody get an email.
+func (c *credit) isMailed(person model.CustomerID, text string) {
+	c.t.Helper()
+	found, err := c.db.BatchGet(c.t.Context(), mailing.Refs("demo", string(person)))
+	c.must(err)
+	_, writes, err := c.rooms.Mailing.Prepare(c.t.Context(), mailing.Email{
+		Tenant: "demo", From: "jobs@haat.example", To: string(person), Subject: text, Text: text}, found)
+	c.must(err)
+	c.must(c.db.Transact(c.t.Context(), writes))
+}
+
+// Somebody of whom a business knows only an email address is exported and erased by it, and nobody else is.
+func TestAPersonOfWhomOnlyAnEmailAddressIsKnown(t *testing.T) {
+	db := dynamotest.Start(t, tables.All()...)
+	seedCredit(t, db)
+	c := creditOn(t, db, db.Client)
+	c.converses()
+	kinds := map[string]int{}
+	for _, r := range exports(t, c.rooms, 100, export.Named{Phone: model.ByEmail, Customer: ashaMail}) {
+		if kinds[r.Kind]++; strings.Contains(string(r.Data), raviSecret) || strings.Contains(string(r.Data), asha) {
+			t.Errorf("%s is another's: %s", r.Kind, r.Data)
+		}
+	}
+	if diff := cmp.Diff(map[string]int{"companyConversation": 2, "email": 1}, kinds); diff != "" {
+		t.Error(diff)
+	}
+	before, at := stored(t, db), export.Named{Phone: model.ByEmail, Customer: ashaMail}
+	for range 2 { // the second finds nothing left
+		done, err := c.rooms.Erase(t.Context(), erasure.Request{
+			Tenant: "demo", Phone: model.ByEmail, Customer: ashaMail, Reason: "asked", Unwritten: true,
+			By: audit.Actor{Subject: "somebody"}})
+		if err != nil || done.CompletedAt == "" || done.Counts["companyConversations"] != 1 ||
+			done.Counts["emails"] != 1 {
+			t.Fatalf("%+v, %v", done, err)
+		}
+	}
+	gone, after := 0, stored(t, db)
+	for id, items := range before {
+		for key := range items {
+			if _, is := after[id][key]; !is {
+				gone++
+				if strings.Contains(key, string(raviMail)) || strings.Contains(key, asha) {
+					t.Errorf("%s %s is gone", id, key)
+				}
+			}
+		}
+	}
+	if left := len(exports(t, c.rooms, 100, at)); left > 0 || gone != 4 {
+		t.Errorf("%d records are left, %d items are gone", left, gone)
 	}
 }

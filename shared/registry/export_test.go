@@ -204,7 +204,8 @@ func exports(t *testing.T, rooms *messaging.Domain, limit int, at ...export.Name
 	}
 }
 
-var ashaEverywhere = []export.Named{{Phone: wt.Phone, Customer: asha}, {Phone: secondPhone, Customer: asha}}
+var ashaEverywhere = []export.Named{{Phone: wt.Phone, Customer: asha}, {Phone: secondPhone, Customer: asha},
+	{Phone: model.ByEmail, Customer: ashaMail}}
 
 func TestAnExportHoldsWhatAnErasureReaches(t *testing.T) {
 	db := dynamotest.Start(t, tables.All()...)

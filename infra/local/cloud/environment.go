@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/haatline/haatline/infra/local/email"
 	"github.com/haatline/haatline/infra/local/files"
 	"github.com/haatline/haatline/infra/local/sms"
 	"github.com/haatline/haatline/infra/topology"
@@ -69,6 +70,9 @@ func (c Config) environment(function topology.Function, dynamodb, whatsapp, s3 s
 	}
 	if function.SMS {
 		variables = append(variables, "AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2="+s3+sms.Path)
+	}
+	if function.Email {
+		variables = append(variables, "AWS_ENDPOINT_URL_SESV2="+s3+email.Path)
 	}
 	if daemon := c.Getenv(xrayDaemon); daemon != "" {
 		variables = append(variables, xrayDaemon+"="+daemon)

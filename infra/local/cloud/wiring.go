@@ -17,6 +17,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodbstreams"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/haatline/haatline/infra/local/email"
 	"github.com/haatline/haatline/infra/local/files"
 	"github.com/haatline/haatline/infra/local/front"
 	"github.com/haatline/haatline/infra/local/guard"
@@ -208,6 +209,7 @@ func (c *Cloud) serve(ctx context.Context) error {
 	stores := http.NewServeMux()
 	stores.Handle("/", objects)
 	stores.Handle(sms.Path, &sms.Server{Log: slog.New(slog.NewJSONHandler(c.console.Writer("sms"), nil))})
+	stores.Handle(email.Path+"/", &email.Server{Log: slog.New(slog.NewJSONHandler(c.console.Writer("email"), nil))})
 	c.files = c.listen(c.ports.files, guard.Refuse(stores))
 	c.front = c.listen(c.ports.http, handler)
 	c.whatsapp = c.listen(c.ports.whatsapp, guard.Refuse(c.simulator))

@@ -66,7 +66,7 @@ type Options struct {
 func configDefaults(stage tables.Stage) map[string]string {
 	// Meta repeats a webhook for seven days. One more day is the margin.
 	defaults := map[string]string{"WHATSAPP_GRAPH_URL": names.GraphURL, "WEBHOOK_MAX_AGE": "192h", "SMS_SENDER": "",
-		"TENANT_RATE": "20"}
+		"SES_CONFIGURATION": "", "TENANT_RATE": "20"}
 	if stage == tables.Dev {
 		defaults["DEFAULT_TENANT"] = "demo"
 	}

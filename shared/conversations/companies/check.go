@@ -80,7 +80,7 @@ func CheckProject(p conversationsmodel.Project) error {
 	case o.Template == "" && len(o.Parameters) > 0:
 		return wrong("opening.parameters", "only a template has parameters")
 	}
-	for _, text := range append([]string{o.Text}, o.Parameters...) {
+	for _, text := range append([]string{o.Text, o.Subject}, o.Parameters...) {
 		if gap := unknownGap(text); gap != "" {
 			return wrong("opening", "%s is no gap: there are {first_name}, {last_name}, {company}, {project} and "+
 				"{data.name}", gap)

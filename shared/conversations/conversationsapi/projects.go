@@ -69,7 +69,8 @@ type OpeningMessage struct {
 	Template   string   `json:"template,omitempty" maxLength:"512" pattern:"^[a-z0-9_]*$" doc:"The WhatsApp template."`
 	Language   string   `json:"language,omitempty" maxLength:"20" doc:"The language of the template, and of texts by SMS."`
 	Parameters []string `json:"parameters,omitempty" maxItems:"10" doc:"The texts of the template's parameters. They may have the gaps {first_name}, {last_name}, {company}, {project} and {data.name} for a value of the request's projectData."`
-	Text       string   `json:"text,omitempty" maxLength:"1000" doc:"The text by SMS, and on WhatsApp to somebody who has written in the last 24 hours. It may have the same gaps."`
+	Text       string   `json:"text,omitempty" maxLength:"1000" doc:"The text by SMS and by email, and on WhatsApp to somebody who has written in the last 24 hours. It may have the same gaps."`
+	Subject    string   `json:"subject,omitempty" maxLength:"150" doc:"The subject of the email, which may have the same gaps. Without it, it is the project's name."`
 }
 
 // ProjectSettings are what is set of a project.
@@ -106,7 +107,8 @@ func showProject(p conversationsmodel.Project) projectShown {
 		ProjectSettings: ProjectSettings{
 			Name: model.ShownLine(p.ProjectName), Status: string(p.ProjectStatus),
 			AllowedChannels: texts(p.AllowedChannels), AIConfig: shown(p.AIConfig),
-			Opening: OpeningMessage{p.Opening.Template, p.Opening.Language, p.Opening.Parameters, p.Opening.Text},
+			Opening: OpeningMessage{p.Opening.Template, p.Opening.Language, p.Opening.Parameters, p.Opening.Text,
+				p.Opening.Subject},
 			Rules: RoutingRules{
 				r.QueueInitial, texts(r.QueueInitialNumber), texts(r.QueueInitialEmail),
 				r.QueueReply, texts(r.QueueReplyNumber), texts(r.QueueReplyEmail)},
@@ -158,7 +160,7 @@ func (o *service) setProject(ctx context.Context, in *setProjectInput,
 	}
 	p.Opening = conversationsmodel.Opening{
 		Template: b.Opening.Template, Language: b.Opening.Language, Parameters: b.Opening.Parameters,
-		Text: b.Opening.Text}
+		Text: b.Opening.Text, Subject: b.Opening.Subject}
 	p.Rules = conversationsmodel.Rules{
 		QueueInitial: r.InitialMessage, QueueInitialNumber: as[model.Name](r.InitialMessageFromNumbers),
 		QueueInitialEmail: as[model.Name](r.InitialMessageFromEmails),

@@ -106,8 +106,10 @@ type Opening struct {
 	Template   string   `dynamodbav:"template,omitempty"`
 	Parameters []string `dynamodbav:"parameters,omitempty"`
 	Language   string   `dynamodbav:"language,omitempty"`
-	// Text is sent where free text may be, and by SMS.
+	// Text is sent where free text may be, by SMS and by email.
 	Text string `dynamodbav:"text,omitempty"`
+	// Subject is that of the email; "" for the project's name.
+	Subject string `dynamodbav:"subject,omitempty"`
 }
 
 // Rules are the routing rules, by the contract's names: which messages that belong to no conversation open one, and

@@ -29,7 +29,7 @@ type Conversation struct {
 	ProcessorVersion string `dynamodbav:"processor_version,omitempty"`
 	RouterVersion    string `dynamodbav:"router_version,omitempty"`
 	ThreadID         string `dynamodbav:"thread_id,omitempty"`
-	// EmailID is null until an email has been sent.
+	// EmailID is the Message-ID of the first email. It is null until one has been sent.
 	EmailID          *string `dynamodbav:"email_id"`
 	TaskComplete     int     `dynamodbav:"task_complete"`
 	ProcessingTimeMS int64   `dynamodbav:"processing_time_ms,omitempty"`
@@ -65,6 +65,7 @@ type Conversation struct {
 	PhoneNumberID model.PhoneNumberID `dynamodbav:"phone_number_id,omitempty"`
 	OutboxEventID string              `dynamodbav:"outbox_event_id,omitempty"` // that sends the opening message
 	OpeningID     model.MessageID     `dynamodbav:"opening_id,omitempty"`      // the provider's id of that message
+	EmailSubject  string              `dynamodbav:"email_subject,omitempty"`   // of the first email
 	FailureReason string              `dynamodbav:"failure_reason,omitempty"`
 	Continuations int                 `dynamodbav:"continuations,omitempty"` // how many there are
 	Entries       int                 `dynamodbav:"entries"`                 // of the whole history
@@ -165,17 +166,26 @@ func (c *Conversation) SetKeys() {
 	}
 }
 
-// Reference names a conversation in the purpose of its messages: its id, with other separators. No id of a caller's has
-// a colon.
-func (c Conversation) Reference() string { return strings.ReplaceAll(c.Key().Sort, "#", ":") }
+// Reference names a conversation in the purpose of its messages: its ids, and the digits of the person's number, or
+// their email address. No id of a caller's has a colon, and neither has an address.
+func (c Conversation) Reference() string {
+	person := strings.TrimPrefix(string(c.PrimaryChannel), "+")
+	return strings.Join([]string{string(c.CompanyID), string(c.ProjectID), string(c.RequestID), person}, ":")
+}
 
-// KeyOf returns the key of the conversation that a reference names. It reports false for one by email, whose address is
-// not in its id.
+// KeyOf returns the key of the conversation that a reference names. It reports false for a text that is none.
 func KeyOf(reference string) (key keys.Key, is bool) {
 	ids := strings.Split(reference, ":")
-	if len(ids) != 4 || strings.Trim(ids[3], "0123456789") != "" {
+	if len(ids) != 4 {
 		return key, false
 	}
-	key = keys.Talk(model.Name(ids[0]), model.Name(ids[1]), model.Name(ids[2]), model.Name("+"+ids[3]))
+	recipient := model.Name(ids[3])
+	if !strings.Contains(ids[3], "@") {
+		if strings.Trim(ids[3], "0123456789") != "" {
+			return key, false
+		}
+		recipient = "+" + recipient
+	}
+	key = keys.Talk(model.Name(ids[0]), model.Name(ids[1]), model.Name(ids[2]), recipient)
 	return key, key.Whole()
 }

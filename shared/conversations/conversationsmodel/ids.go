@@ -4,10 +4,10 @@ package conversationsmodel
 
 import (
 	"fmt"
-	"net/mail"
 	"strings"
 
 	"github.com/haatline/haatline/shared/lazy"
+	"github.com/haatline/haatline/shared/mailaddress"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/phonenumber"
 )
@@ -32,17 +32,14 @@ func ParseNumber(text string) (model.Name, error) {
 	return model.Name("+" + digits), nil
 }
 
-// maxEmail is the longest address that mail can go to.
-const maxEmail = 254
-
 // ParseEmail returns an email address, in small letters. It returns model.ErrInvalidID for what is no address, and for
 // an address with a #, which cannot be part of a key.
 func ParseEmail(text string) (model.Name, error) {
-	parsed, err := mail.ParseAddress(text)
-	if err != nil || parsed.Address != text || len(text) > maxEmail {
+	address, err := mailaddress.Parse(text)
+	if err != nil {
 		return "", fmt.Errorf("%w: not an email address", model.ErrInvalidID)
 	}
-	return model.Parse[model.Name](strings.ToLower(text))
+	return model.Parse[model.Name](address)
 }
 
 // ParseRecipient returns the address of a person: a number in E.164, or an email address. It returns

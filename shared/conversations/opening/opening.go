@@ -15,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/mailing"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/model"
@@ -27,6 +28,12 @@ const Version = "1.0.0"
 // Texting prepares messages by SMS: texting.Texting.
 type Texting interface {
 	Prepare(ctx context.Context, text texting.Text, found dynamo.Found) (eventID string, writes []dynamo.Write,
+		err error)
+}
+
+// Mailing prepares emails: mailing.Mailing.
+type Mailing interface {
+	Prepare(ctx context.Context, email mailing.Email, found dynamo.Found) (eventID string, writes []dynamo.Write,
 		err error)
 }
 
@@ -44,6 +51,7 @@ type Opening struct {
 	Talks    *talks.Talks
 	Sender   sending.Preparer
 	Texting  Texting
+	Mailing  Mailing
 	Contacts Contacts
 }
 
@@ -194,12 +202,8 @@ func Begin(c conversationsmodel.Company, p conversationsmodel.Project, now time.
 // each other.
 func (d *draft) writes(ctx context.Context) ([]dynamo.Write, error) {
 	send := map[model.Channel]func(context.Context) (string, []dynamo.Write, error){
-		model.ChannelWhatsApp: d.whatsApp, model.ChannelSMS: d.sms,
-	}[d.request.Channel]
-	if send == nil {
-		return nil, refused("channel-unavailable", "Channel not available",
-			"Nothing can be sent on the channel %s yet.", d.request.Channel)
-	}
+		model.ChannelWhatsApp: d.whatsApp, model.ChannelSMS: d.sms, model.ChannelEmail: d.email,
+	}[d.request.Channel] // a project allows no other
 	said, message, err := send(ctx)
 	if err != nil {
 		return nil, err

@@ -97,6 +97,10 @@ func fail(c *conversation, reason string) {
 // sent notes that the opening message was sent: the task is complete, once.
 func sent(c *conversation, id model.MessageID, now time.Time) {
 	c.OpeningID, c.FailureReason = id, ""
+	if c.ChannelMethod == model.ChannelEmail && c.EmailID == nil {
+		first := string(id)
+		c.EmailID = &first
+	}
 	if c.Status.MayBecome(conversationsmodel.InitialMessageSent) {
 		c.Status = conversationsmodel.InitialMessageSent
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/mailing"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/model"
@@ -21,6 +22,9 @@ import (
 
 // Texting prepares messages by SMS: texting.Texting.
 type Texting = opening.Texting
+
+// Mailing prepares emails: mailing.Mailing.
+type Mailing = opening.Mailing
 
 // Answer sends a text of a person of the company into a conversation. A request that is repeated with its key sends
 // nothing twice. It returns the errors of sending.Sender.Prepare, talks.ErrOver, and dynamo.ErrNotFound.
@@ -83,6 +87,13 @@ func (r *Replies) Prepare(ctx context.Context, c conversationsmodel.Conversation
 			return "", nil, err
 		}
 		return r.Texting.Prepare(ctx, opening.Text(c, purpose, c.GSICompanySMS, "en", text), found)
+	}
+	if c.ChannelMethod == model.ChannelEmail {
+		found, err := r.DB.BatchGet(ctx, mailing.Refs(c.TenantID, string(c.RecipientEmail)))
+		if err != nil {
+			return "", nil, err
+		}
+		return r.Mailing.Prepare(ctx, opening.Email(c, purpose, text, by == r.Domain), found)
 	}
 	company, tenant, err := r.Numbers.CompanyOf(ctx, c.PhoneNumberID)
 	if err != nil {

@@ -54,6 +54,7 @@ type Replies struct {
 	Companies *companies.Companies
 	Sender    sending.Preparer
 	Texting   Texting
+	Mailing   Mailing
 	Contacts  Contacts
 	Inbox     Inbox
 	Numbers   Numbers

@@ -9,16 +9,20 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/mailing"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// numbersOf returns the numbers in E.164 under which conversations with people may lie.
-func numbersOf(people ...model.CustomerID) []model.Name {
+// addressesOf returns the numbers in E.164 and the email addresses under which conversations with people may lie. The
+// key of a person who is known by an email address is that address.
+func addressesOf(people ...model.CustomerID) []model.Name {
 	var all []model.Name
 	for _, person := range people {
-		if id := identity.IdentifierIn(person); identity.IsNumber(id) && !slices.Contains(all, model.PhoneOf(id)) {
-			all = append(all, model.PhoneOf(id))
+		id := identity.IdentifierIn(person)
+		if address := model.PhoneOf(id); (identity.IsNumber(id) || mailing.IsAddress(id)) &&
+			!slices.Contains(all, address) {
+			all = append(all, address)
 		}
 	}
 	return all
@@ -44,14 +48,14 @@ func of(tenant model.TenantID, number model.Name, people []model.CustomerID) dyn
 	return q
 }
 
-// Queries returns the queries for what is kept of a person, by the numbers under which it may lie. people are the keys
-// under which the person is or was known, and identifiers are theirs now.
+// Queries returns the queries for what is kept of a person, by the numbers and addresses under which it may lie. people
+// are the keys under which the person is or was known, and identifiers are theirs now.
 func Queries(tenant model.TenantID, people, identifiers []model.CustomerID) map[model.Name]dynamo.Query {
 	all := map[model.Name]dynamo.Query{}
 	if len(people) == 0 {
 		return all
 	}
-	for _, number := range numbersOf(slices.Concat(people, identifiers)...) {
+	for _, number := range addressesOf(slices.Concat(people, identifiers)...) {
 		all[number] = of(tenant, number, people)
 	}
 	return all
@@ -88,7 +92,7 @@ func talksIn(rows []dynamo.Item) (all []conversationsmodel.Conversation, err err
 // Of returns the conversations of a tenant with a person under the number in their key.
 func (t *Talks) Of(ctx context.Context, tenant model.TenantID,
 	person model.CustomerID) (all []conversationsmodel.Conversation, err error) {
-	for _, number := range numbersOf(person) {
+	for _, number := range addressesOf(person) {
 		rows, err := t.DB.Rows(ctx, of(tenant, number, []model.CustomerID{person}))
 		if err != nil {
 			return nil, fmt.Errorf("conversations of a person: %w", err)

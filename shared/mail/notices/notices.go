@@ -7,7 +7,7 @@ import (
 	"errors"
 	"time"
 
-	"github.com/haatline/haatline/shared/mail"
+	"github.com/haatline/haatline/shared/mailaddress"
 )
 
 // Kind is what a notice tells.
@@ -131,7 +131,7 @@ const maxRecipients = 100
 func addresses(texts []string) []string {
 	var all []string
 	for _, text := range texts[:min(len(texts), maxRecipients)] {
-		if address, err := mail.Address(text); err == nil {
+		if address, err := mailaddress.Parse(text); err == nil {
 			all = append(all, address)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/emersion/go-message"
 
 	"github.com/haatline/haatline/shared/mail"
+	"github.com/haatline/haatline/shared/mailaddress"
 )
 
 // Kind says who has written an email. Only a person's is answered.
@@ -41,7 +42,7 @@ func kindOf(h message.Header, e Email, own []string) Kind {
 		h.Has("X-Failed-Recipients"), slices.Contains([]string{"mailer-daemon", "postmaster"}, from):
 		return Bounce
 	case slices.Contains(own, e.From.Address), slices.ContainsFunc(h.Values("X-Loop"), func(loop string) bool {
-		address, _ := mail.Address(loop)
+		address, _ := mailaddress.Parse(loop)
 		return address != "" && slices.Contains(own, address)
 	}), len(h.Values("Received")) > maxHops:
 		return Loop
@@ -99,7 +100,7 @@ func reportsOf(text string) []Report {
 		if recipient == "" && !spam || len(all) == maxReports {
 			continue
 		}
-		address, _ := mail.Address(between(strings.TrimSpace(recipient)))
+		address, _ := mailaddress.Parse(between(strings.TrimSpace(recipient)))
 		status := mailStatus(fields.Get("Status"))
 		all = append(all, Report{
 			Recipient: address, Status: status, Spam: spam,

@@ -16,6 +16,7 @@ import (
 	gomail "github.com/emersion/go-message/mail"
 
 	"github.com/haatline/haatline/shared/mail"
+	"github.com/haatline/haatline/shared/mailaddress"
 )
 
 // Bounds of what is read.
@@ -131,11 +132,11 @@ func (e *Email) addressed(h gomail.Header) {
 func first(h gomail.Header, name string) mail.Person {
 	list, err := h.AddressList(name)
 	if err != nil {
-		address, _ := mail.Address(between(h.Get(name)))
+		address, _ := mailaddress.Parse(between(h.Get(name)))
 		return mail.Person{Address: address}
 	}
 	for _, a := range list {
-		if address, err := mail.Address(a.Address); err == nil {
+		if address, err := mailaddress.Parse(a.Address); err == nil {
 			return mail.Person{Name: line(a.Name, maxName), Address: address}
 		}
 	}
@@ -153,7 +154,7 @@ func all(h gomail.Header, name string) []string {
 	}
 	var to []string
 	for _, a := range list {
-		if address, err := mail.Address(a.Address); err == nil && len(to) < maxRecipients {
+		if address, err := mailaddress.Parse(a.Address); err == nil && len(to) < maxRecipients {
 			to = append(to, address)
 		}
 	}

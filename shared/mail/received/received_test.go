@@ -14,6 +14,7 @@ import (
 
 	"github.com/haatline/haatline/shared/mail"
 	"github.com/haatline/haatline/shared/mail/received"
+	"github.com/haatline/haatline/shared/mailaddress"
 )
 
 // of returns an email with a header and a body, with the line breaks of email.
@@ -242,7 +243,8 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if again, err := mail.Address(e.From.Address); e.From.Address != "" && (err != nil || again != e.From.Address) {
+		again, err := mailaddress.Parse(e.From.Address)
+		if e.From.Address != "" && (err != nil || again != e.From.Address) {
 			t.Errorf("the sender %q is no address", e.From.Address)
 		}
 		if e.Kind == "" || strings.ContainsAny(e.Subject, "\r\n\x00") || strings.Contains(e.Text, "\x00") ||

@@ -29,6 +29,24 @@ type Client struct {
 	Configuration string
 }
 
+// Open returns a client in AWS_REGION, with Lambda's credentials and the configuration set that SES_CONFIGURATION
+// names. AWS_ENDPOINT_URL_SESV2, AWS's own variable, is the address of another server.
+func Open(getenv func(string) string, client *http.Client) *Client {
+	options := sesv2.Options{
+		Region: getenv("AWS_REGION"), Retryer: aws.NopRetryer{}, HTTPClient: client,
+		Credentials: aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
+			return aws.Credentials{
+				AccessKeyID: getenv("AWS_ACCESS_KEY_ID"), SecretAccessKey: getenv("AWS_SECRET_ACCESS_KEY"),
+				SessionToken: getenv("AWS_SESSION_TOKEN"),
+			}, nil
+		}),
+	}
+	if endpoint := getenv("AWS_ENDPOINT_URL_SESV2"); endpoint != "" {
+		options.BaseEndpoint = aws.String(endpoint)
+	}
+	return &Client{API: sesv2.New(options), Region: options.Region, Configuration: getenv("SES_CONFIGURATION")}
+}
+
 // Timeout bounds one send. The lease of an outbox event is longer.
 const Timeout = 20 * time.Second
 

@@ -12,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/export"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/invocation"
+	"github.com/haatline/haatline/shared/mailaddress"
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
@@ -35,14 +36,14 @@ func (o *service) erasures() {
 type erasePersonInput struct {
 	Body struct {
 		TenantID   string `json:"tenantId,omitempty" maxLength:"512" doc:"One of your tenants; leave it out for your first."`
-		Address    string `json:"address" minLength:"1" maxLength:"128" doc:"The person's phone number with its country code, or Meta's user id of them." example:"+919876543210"`
+		Address    string `json:"address" minLength:"1" maxLength:"254" doc:"The person's phone number with its country code, Meta's user id of them, or their email address. What goes by email is erased by the email address alone." example:"+919876543210"`
 		Reason     string `json:"reason" minLength:"1" maxLength:"500" pattern:"\\S" doc:"Why. It stays in the audit record: name nobody." example:"The customer asked for it."`
 		OpenOrders string `json:"openOrders,omitempty" enum:"cancel,keep" doc:"What becomes of open orders, as for the erasure of a conversation's customer."`
 	}
 }
 
 type erasureAt struct {
-	PhoneNumberID model.PhoneNumberID `json:"phoneNumberId" doc:"Which of your numbers knew the person, or could have."`
+	PhoneNumberID model.PhoneNumberID `json:"phoneNumberId" doc:"Which of your numbers knew the person, or could have; email for an email address."`
 	Erasure
 }
 
@@ -68,6 +69,14 @@ func (o *service) ownPerson(ctx context.Context, tenant, address string) (of exp
 	if of.Tenant, err = ownTenant(ctx, tenant); err != nil {
 		return of, err
 	}
+	if email, err := mailaddress.Parse(address); err == nil {
+		person, err := model.Parse[model.CustomerID](email)
+		if err != nil {
+			return of, httpapi.Invalid("body.address", "an email address with a #, which nothing is kept under")
+		}
+		of.At = []export.Named{{Phone: model.ByEmail, Customer: person}}
+		return of, nil
+	}
 	phones, err := o.rooms.Phones(ctx, of.Tenant)
 	if err != nil {
 		return of, err
@@ -76,8 +85,8 @@ func (o *service) ownPerson(ctx context.Context, tenant, address string) (of exp
 		id := phone.PhoneNumberID
 		key, err := o.rooms.Named(ctx, []model.PhoneNumberID{id}, "", address)
 		if errors.Is(err, contacts.ErrNobody) {
-			return of,
-				httpapi.Invalid("body.address", "neither a phone number with its country code, nor a user id of Meta's")
+			return of, httpapi.Invalid("body.address",
+				"neither a phone number with its country code, nor a user id of Meta's, nor an email address")
 		}
 		if err != nil {
 			return of, err

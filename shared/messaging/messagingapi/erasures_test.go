@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/haatline/haatline/shared/model"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -11,7 +12,7 @@ func TestAPersonIsErasedByAnAddress(t *testing.T) {
 	w := open(t)
 	traces(w)
 	var out erasuresOutput
-	for _, address := range []string{"", "12345", "@asha"} {
+	for _, address := range []string{"", "12345", "@asha", "a#b@example.com", "asha@example.com\nBcc: x@example.com"} {
 		body := wt.Object{"address": address, "reason": "asked for it"}
 		w.post(operator(shop), "/v1/erasures", body).WantProblem(t, http.StatusUnprocessableEntity)
 	}
@@ -23,6 +24,14 @@ func TestAPersonIsErasedByAnAddress(t *testing.T) {
 	}
 	if got := erased[number]; !out.Body.Complete || got.Erased.Messages != 7 || got.Erased.Conversations != 2 {
 		t.Errorf("%+v", out.Body)
+	}
+	for range 2 { // an address of email is a person of its own
+		mail := wt.Object{"address": "Asha@Example.com", "reason": "asked for it"}
+		var by erasuresOutput
+		w.post(operator(shop), "/v1/erasures", mail).Want(t, http.StatusOK, &by.Body)
+		if !by.Body.Complete || len(by.Body.Erasures) != 1 || by.Body.Erasures[0].PhoneNumberID != model.ByEmail {
+			t.Errorf("%+v", by.Body)
+		}
 	}
 	w.get(operator(shop), toAsha, nil).WantProblem(t, http.StatusNotFound)
 	first := erased[number].AuditID

@@ -39,7 +39,7 @@ type exportPersonInput struct {
 	httpapi.Page
 	Body struct {
 		TenantID string `json:"tenantId,omitempty" maxLength:"512" doc:"One of your tenants; leave it out for your first."`
-		Address  string `json:"address" minLength:"1" maxLength:"128" doc:"The person's phone number with its country code, or Meta's user id of them." example:"+919876543210"`
+		Address  string `json:"address" minLength:"1" maxLength:"254" doc:"The person's phone number with its country code, Meta's user id of them, or their email address." example:"+919876543210"`
 		Reason   string `json:"reason" minLength:"1" maxLength:"500" pattern:"\\S" doc:"Why. It stays in the audit record: name nobody." example:"The customer asked for it."`
 	}
 }
@@ -47,7 +47,7 @@ type exportPersonInput struct {
 type exportedRecord struct {
 	Domain        string              `json:"domain" example:"khata" doc:"Which domain keeps it."`
 	Kind          string              `json:"kind" example:"khataEntry" doc:"What it is."`
-	PhoneNumberID model.PhoneNumberID `json:"phoneNumberId,omitempty" doc:"Which of your numbers it belongs to; absent where it belongs to none."`
+	PhoneNumberID model.PhoneNumberID `json:"phoneNumberId,omitempty" doc:"Which of your numbers it belongs to; absent where it belongs to none, and email for what is known by an email address."`
 	Data          json.RawMessage     `json:"data" doc:"The object as it is stored."`
 }
 

@@ -121,16 +121,12 @@ func pace(client Client, event model.OutboxEvent) outbox.Pace {
 // send sends one text. AWS cannot detect duplicates, so a text is not sent again if the result of an attempt is
 // unknown. A person may replay it.
 func send(ctx context.Context, client Client, event model.OutboxEvent) (string, error) {
-	unknown := &outbox.Failure{
-		Reason: "an attempt ended without an answer, and the customer may have the SMS", Class: outbox.Unanswered,
-		Ambiguous: true, Attempts: 1,
-	}
 	text, err := textOf(event)
 	if err != nil {
 		return "", &outbox.Failure{Reason: "the stored SMS cannot be read", Attempts: 1}
 	}
 	if event.PossibleDuplicate {
-		return "", unknown
+		return "", sending.Unknown("SMS")
 	}
 	id, err := client.Send(ctx, sms.Text{
 		From: text.From, To: text.To, Body: text.Body, EntityID: text.EntityID, TemplateID: text.TemplateID,
@@ -140,37 +136,15 @@ func send(ctx context.Context, client Client, event model.OutboxEvent) (string, 
 	case err == nil:
 		return id, nil
 	case !errors.As(err, &refused):
-		return "", unknown
+		return "", sending.Unknown("SMS")
 	}
-	return "", asFailure(refused, event)
+	return "", refusals[refused.Meaning()].Failure(refused.Error(), event)
 }
 
-// The waits after a refusal.
-const (
-	firstWait = 2 * time.Minute  // doubled with every failure of the event
-	slowed    = 5 * time.Second  // of a sender that sends too much
-	stopped   = 15 * time.Minute // of a sender whose texts are refused
-)
-
-// asFailure turns what AWS's refusal means into what the outbox does about it.
-func asFailure(refused *sms.Refused, event model.OutboxEvent) *outbox.Failure {
-	switch refused.Meaning() {
-	case sms.Later:
-		const attempts = 6
-		return &outbox.Failure{
-			Reason: refused.Error(), Class: "passes", Attempts: attempts,
-			Wait: firstWait << min(event.FailuresByClass["passes"], attempts)}
-	case sms.TooFast:
-		return &outbox.Failure{Reason: refused.Error(), Class: "rate", Attempts: 30, Wait: slowed, Slow: slowed}
-	case sms.Stopped:
-		return &outbox.Failure{
-			Reason: refused.Error(), Title: refused.Error(), Class: whatsapp.StopSender.String(),
-			Attempts: whatsapp.StopSender.Attempts(), Wait: stopped, Stop: stopped}
-	case sms.OptedOut:
-		return &outbox.Failure{
-			Reason: sending.OptedOut, Kind: sending.OptedOut, Class: whatsapp.Never.String(), Attempts: 1}
-	}
-	return &outbox.Failure{Reason: refused.Error(), Class: whatsapp.Never.String(), Attempts: 1}
+// refusals are what follows from AWS's refusals.
+var refusals = map[sms.Meaning]sending.Refusal{
+	sms.Never: sending.Never, sms.Later: sending.Later, sms.TooFast: sending.TooFast, sms.Stopped: sending.Stopped,
+	sms.OptedOut: sending.Left,
 }
 
 func textOf(event model.OutboxEvent) (text Text, err error) {

@@ -1,4 +1,5 @@
-package mail
+// Package mailaddress knows the one form of an email address.
+package mailaddress
 
 import (
 	"errors"
@@ -6,30 +7,30 @@ import (
 	"strings"
 )
 
-// ErrAddress means that a text is no address of email that can be written to.
-var ErrAddress = errors.New("not an address of email")
+// ErrInvalid means that a text is no address of email that can be written to.
+var ErrInvalid = errors.New("not an address of email")
 
 // maxAddress and maxLocal bound an address, in bytes, by RFC 5321.
 const maxAddress, maxLocal = 254, 64
 
-// Address returns an address in its one form: trimmed, in small letters, without a name. Two people whose addresses
-// differ only in capital letters do not exist in practice. It returns ErrAddress for anything else than one address in
+// Parse returns an address in its one form: trimmed, in small letters, without a name. Two people whose addresses
+// differ only in capital letters do not exist in practice. It returns ErrInvalid for anything else than one address in
 // ASCII, and for one with a line break.
-func Address(text string) (string, error) {
+func Parse(text string) (string, error) {
 	text = strings.Trim(text, " \t")
 	for _, r := range text {
 		if r <= ' ' || r >= 0x7f {
-			return "", ErrAddress
+			return "", ErrInvalid
 		}
 	}
 	parsed, err := mail.ParseAddress(text)
 	if err != nil || parsed.Address != text {
-		return "", ErrAddress
+		return "", ErrInvalid
 	}
 	at := strings.LastIndexByte(text, '@')
 	host := text[at+1:]
 	if len(text) > maxAddress || at > maxLocal || !isHost(host) || strings.ContainsAny(text[:at], `"\(),:;<>[]@`) {
-		return "", ErrAddress
+		return "", ErrInvalid
 	}
 	return strings.ToLower(text), nil
 }
@@ -45,19 +46,3 @@ func isHost(name string) bool {
 	}
 	return len(labels) > 1 && strings.Trim(labels[len(labels)-1], "0123456789") != ""
 }
-
-// ID returns a Message-ID in its one form, without its brackets; "" for a text that is none.
-func ID(text string) string {
-	text = strings.TrimSpace(text)
-	text = strings.TrimSuffix(strings.TrimPrefix(text, "<"), ">")
-	local, host, has := strings.Cut(text, "@")
-	if !has || local == "" || host == "" || len(text) > maxID || strings.ContainsFunc(text, func(r rune) bool {
-		return r <= ' ' || r >= 0x7f || r == '<' || r == '>'
-	}) {
-		return ""
-	}
-	return text
-}
-
-// maxID bounds a Message-ID, in bytes: a line of a header has at most 998.
-const maxID = 900

@@ -1,0 +1,141 @@
+// Package email is a stand-in for Amazon SES: it takes emails, and shows them. It checks no signatures. An address
+// whose name is "unverified" may not be written from, and one whose name is "refused" not to.
+package email
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"mime"
+	"mime/multipart"
+	"mime/quotedprintable"
+	"net/http"
+	"net/mail"
+	"strings"
+	"sync"
+)
+
+// Path is where the stand-in is served.
+const Path = "/ses"
+
+// operation is the path of the one operation that it knows, as SES has it.
+const operation = "/v2/email/outbound-emails"
+
+// Email is an email that was sent.
+type Email struct {
+	From, To, Set string
+	Raw           []byte
+	Tags          map[string]string
+}
+
+// Server takes emails. Its zero value shows them nowhere.
+type Server struct {
+	Log *slog.Logger
+	// Fail returns the exception with which an email is refused, as SES names it, with its HTTP status; "" to take the
+	// email. It may be nil. It is called once at a time, so that it may keep a state.
+	Fail func(Email) (exception string, status int)
+
+	failing sync.Mutex // of Fail
+	mu      sync.Mutex
+	sent    []Email
+}
+
+// Sent returns the emails that were taken.
+func (s *Server) Sent() []Email {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]Email(nil), s.sent...)
+}
+
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	refuse := func(status int, exception string) {
+		w.Header().Set("X-Amzn-Errortype", exception)
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, "{}")
+	}
+	email, err := read(r)
+	shown, text, wrong := show(email)
+	switch {
+	case err != nil || wrong != nil:
+		refuse(http.StatusBadRequest, "BadRequestException")
+		return
+	case strings.HasPrefix(email.From, "unverified@"), strings.HasPrefix(email.To, "refused@"):
+		refuse(http.StatusBadRequest, "MessageRejected")
+		return
+	}
+	if exception, status := s.failure(email); exception != "" {
+		refuse(status, exception)
+		return
+	}
+	s.mu.Lock()
+	s.sent = append(s.sent, email)
+	id := fmt.Sprintf("0109018f-%d", len(s.sent))
+	s.mu.Unlock()
+	if s.Log != nil { // on a laptop, to whoever runs it
+		s.Log.Info("email", "to", email.To, "subject", shown, "text", text)
+	}
+	_ = json.NewEncoder(w).Encode(map[string]string{"MessageId": id})
+}
+
+// read reads what is asked for.
+func read(r *http.Request) (email Email, err error) {
+	var in struct {
+		From        string `json:"FromEmailAddress"`
+		Set         string `json:"ConfigurationSetName"`
+		Destination struct{ ToAddresses []string }
+		Content     struct{ Raw struct{ Data []byte } }
+		Tags        []struct{ Name, Value string } `json:"EmailTags"`
+	}
+	if r.Method != http.MethodPost || !strings.HasSuffix(r.URL.Path, operation) {
+		return email, fmt.Errorf("%s %s is no operation", r.Method, r.URL.Path)
+	}
+	if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
+		return email, err
+	}
+	if len(in.Destination.ToAddresses) != 1 || in.From == "" {
+		return email, fmt.Errorf("it goes to %d addresses", len(in.Destination.ToAddresses))
+	}
+	email = Email{
+		From: in.From, To: in.Destination.ToAddresses[0], Set: in.Set, Raw: in.Content.Raw.Data,
+		Tags: map[string]string{}}
+	for _, tag := range in.Tags {
+		if strings.Trim(tag.Value, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != "" {
+			return email, fmt.Errorf("the tag %s has another character", tag.Name)
+		}
+		email.Tags[tag.Name] = tag.Value
+	}
+	return email, nil
+}
+
+// show returns the subject and the plain text of an email.
+func show(email Email) (subject, text string, err error) {
+	message, err := mail.ReadMessage(bytes.NewReader(email.Raw))
+	if err != nil {
+		return "", "", err
+	}
+	if subject, err = new(mime.WordDecoder).DecodeHeader(message.Header.Get("Subject")); err != nil {
+		return "", "", err
+	}
+	_, params, err := mime.ParseMediaType(message.Header.Get("Content-Type"))
+	if err != nil {
+		return "", "", err
+	}
+	part, err := multipart.NewReader(message.Body, params["boundary"]).NextRawPart()
+	if err != nil {
+		return "", "", err
+	}
+	plain, err := io.ReadAll(quotedprintable.NewReader(part))
+	return subject, strings.TrimSpace(string(plain)), err
+}
+
+// failure asks Fail.
+func (s *Server) failure(email Email) (exception string, status int) {
+	if s.Fail == nil {
+		return "", 0
+	}
+	s.failing.Lock()
+	defer s.failing.Unlock()
+	return s.Fail(email)
+}

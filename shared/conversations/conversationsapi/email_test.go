@@ -1,0 +1,134 @@
+package conversationsapi
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/mail/ses"
+	"github.com/haatline/haatline/shared/messaging/mailing/posting"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// poster takes emails, or refuses them.
+type poster struct {
+	refuses error
+	took    []string
+}
+
+func (p *poster) Send(_ context.Context, email ses.Email) (string, error) {
+	p.took = append(p.took, string(email.Raw))
+	return "0109018f-1@ap-south-1.amazonses.com", p.refuses
+}
+
+// posts sends an event of the outbox by email.
+func (w *world) posts(p *poster, id string) {
+	w.t.Helper()
+	relay := &outbox.Relay{
+		Outbox: *w.rooms.Outbox(), Lane: keys.LaneSlow, Owner: "test", Handlers: posting.Handlers(w.rooms.Mailing, p),
+		Log: slog.New(slog.DiscardHandler), Sleep: func(context.Context, time.Duration) error { return nil },
+	}
+	event, err := relay.Get(w.t.Context(), id)
+	w.must(err)
+	w.must(relay.Deliver(w.t.Context(), event))
+}
+
+const ashaMail = "asha@example.com"
+
+// mailFirm is a firm that also writes by email.
+func mailFirm(t testing.TB) *world {
+	w := firm(t)
+	var c struct{ ChannelConfig Object }
+	w.do(http.MethodGet, company, "", "").Want(t, http.StatusOK, &c)
+	config := strings.Replace(string(c.ChannelConfig), "}", `,"company_email":"jobs@haat.example"}`, 1)
+	w.do(http.MethodPut, company, "", `{"name":"Cucumber","active":true,"version":1,"channelConfig":`+config+`}`).
+		Want(t, http.StatusOK)
+	w.do(http.MethodPut, project, "", `{"name":"Clarify CV","allowedChannels":["whatsapp","email"],"opening":{`+
+		`"text":"Dear {first_name},\n\nis your CV up to date?","subject":"Your CV, {first_name}"},"version":1}`).
+		Want(t, http.StatusOK)
+	return w
+}
+
+// mails begins a conversation by email.
+func (w *world) mails(id, recipient string) answer {
+	w.t.Helper()
+	return w.do(http.MethodPost, project+"/conversations", "mail "+id+recipient, `{"requestId":"`+id+
+		`","channel":"email","recipient":`+recipient+`,"consent":true}`)
+}
+
+func (w *world) mailed(id string) conversationsmodel.Conversation {
+	w.t.Helper()
+	c, err := w.domain.Talks.Get(w.t.Context(), keys.Talk("ci-1", "pi-1", model.Name(id), ashaMail))
+	w.must(err)
+	return c
+}
+
+// A conversation goes out by email from the company's own address, and the outcome settles into it. What an operator
+// answers is in the same thread.
+func TestAConversationByEmail(t *testing.T) {
+	for status, refuses := range map[string]error{
+		"initial_message_sent": nil, "failed": &ses.Refused{HTTP: 400, Code: "MessageRejected"}} {
+		w, p := mailFirm(t), &poster{refuses: refuses}
+		w.mails("r1", `{"email":"Asha@Example.com","firstName":"Asha"}`).Want(t, http.StatusAccepted)
+		c := w.mailed("r1")
+		if c.EmailID != nil || c.Status != conversationsmodel.Processing || c.GSICompanyEmail != "jobs@haat.example" ||
+			c.GSIRecipientEmail != ashaMail || c.GSICompanyWhatsApp != "" || c.PhoneNumberID != "" {
+			t.Errorf("begins as %+v", c)
+		}
+		w.posts(p, c.OutboxEventID)
+		if c = w.mailed("r1"); string(c.Status) != status || (c.FailureReason == "") != (refuses == nil) ||
+			(c.EmailID != nil) != (refuses == nil) || !strings.Contains(p.took[0], "Subject: Your CV, Asha\r\n") ||
+			!strings.Contains(p.took[0], "Dear Asha,\r\n\r\nis your CV up to date?") {
+			t.Errorf("%s: %+v\n%s", status, c, p.took)
+		}
+		if refuses != nil {
+			continue
+		}
+		if *c.EmailID != "0109018f-1@ap-south-1.amazonses.com" || c.TaskComplete != 1 {
+			t.Errorf("%+v", c)
+		}
+		path := project + "/recipients/" + ashaMail + "/conversations/r1"
+		w.do(http.MethodPost, path+"/messages", "a1", `{"text":"Please write."}`).Want(t, http.StatusAccepted)
+		answered := w.mailed("r1").Messages
+		w.posts(p, answered[len(answered)-1].EntryID)
+		for _, want := range []string{"Subject: Re: Your CV, Asha\r\n", "In-Reply-To: <" + *c.EmailID + ">\r\n",
+			"References: <" + *c.EmailID + ">\r\n", "Please write."} {
+			if len(p.took) != 2 || !strings.Contains(p.took[1], want) || strings.Contains(p.took[1], "Auto-Submitted") {
+				t.Errorf("no %q in %v", want, p.took[1:])
+			}
+		}
+	}
+}
+
+// What cannot be sent by email is refused by name, and nothing is stored.
+func TestAConversationByEmailThatIsRefused(t *testing.T) {
+	w := mailFirm(t)
+	w.do(http.MethodPost, "/v1/companies", "", `{"id":"ci-2","name":"Other"}`).Want(t, http.StatusCreated)
+	w.do(http.MethodPut, "/v1/companies/ci-2/projects/pi-1", "",
+		`{"name":"P","allowedChannels":["email"],"opening":{"text":"Hello"},"version":0}`).Want(t, http.StatusOK)
+	before := len(w.db.Items(t, tables.Conversations))
+	for recipient, want := range map[string]string{
+		`{"tel":"+919876543210","firstName":"Asha"}`: "no-recipient-address", `{"email":"` + ashaMail + `"}`: "missing-value",
+		`{"email":"asha@example.com\nBcc: all@example.com","firstName":"A"}`: "body.recipient.email",
+		`{"email":"asha@localhost","firstName":"A"}`:                         "body.recipient.email",
+	} {
+		if got := w.mails("r2", recipient); got.Status < 400 || !strings.Contains(got.Body, want) {
+			t.Errorf("%s: %d %s", recipient, got.Status, got.Body)
+		}
+	}
+	if got := w.do(http.MethodPost, "/v1/companies/ci-2/projects/pi-1/conversations", "k", `{"requestId":"r1",`+
+		`"channel":"email","recipient":{"email":"a@example.com"},"consent":true}`); !strings.Contains(got.Body,
+		"no-company-address") {
+		t.Errorf("%d %s", got.Status, got.Body)
+	}
+	if after := len(w.db.Items(t, tables.Conversations)); after != before {
+		t.Errorf("%d items, and then %d", before, after)
+	}
+}

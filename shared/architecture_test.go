@@ -58,7 +58,7 @@ var mayImport = map[string][]string{
 	"shared/assistant/callback": {"shared/assistant"},
 	"shared/assistant/schema":   {"shared/assistant", "shared/assistant/prompt"},
 	"shared/assistant/policy":   {"shared/assistant", "shared/language"},
-	"shared/assistant/rules":    {"shared/assistant", "shared/language"},
+	"shared/assistant/rules":    {"shared/assistant", "shared/faq", "shared/language", "shared/model"},
 	"shared/phonenumber":        {},
 	"shared/invocation":         {},
 	"shared/sdkhttp":            {"shared/invocation"},

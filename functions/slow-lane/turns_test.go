@@ -133,6 +133,8 @@ func TestATurnIsAnsweredOnce(t *testing.T) {
 			}},
 		"a person, please": {says: "let me talk to a person", sent: "A person", status: conversationsmodel.WithPerson,
 			reason: "requested"},
+		"perhaps no more messages": {says: "how do i stop these messages", sent: "A person", before: asksCity,
+			status: conversationsmodel.WithPerson, reason: "stop"},
 		"the owner's topic": {says: "my salary slip is wrong", sent: "A person", status: conversationsmodel.WithPerson,
 			reason: "topic"},
 		"nothing that answers": {says: "my uncle sells blue horses in winter", sent: "A person",

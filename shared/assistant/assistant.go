@@ -146,6 +146,7 @@ type Reason string
 const (
 	Requested  Reason = "requested"  // the person has asked for it
 	Topic      Reason = "topic"      // the owner wants such messages to be answered by a person
+	Stops      Reason = "stop"       // the person may want no more messages
 	Closed     Reason = "closed"     // the assistant does not serve at this hour
 	Foreign    Reason = "language"   // nobody has said what to answer in this script
 	Unsure     Reason = "unsure"     // nothing that the company has written answers

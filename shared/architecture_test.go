@@ -139,7 +139,7 @@ var mayImport = map[string][]string{
 	"shared/messaging/texting": {
 		"shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox",
 		"shared/messaging/sending", "shared/model", "shared/outbox", "shared/problem", "shared/sms", "shared/tables",
-		"shared/whatsapp"},
+		"shared/tenancy", "shared/whatsapp"},
 	"shared/messaging/papers": {
 		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox",
 		"shared/messaging/media",

@@ -25,6 +25,8 @@ const (
 	asha    = "919876543210"
 	company = "/v1/companies/ci-1"
 	project = company + "/projects/pi-1"
+
+	ownSender = "+447700900444"
 )
 
 // firm is a world with a company and a project.
@@ -36,9 +38,11 @@ func firmIn(w *world) *world {
 	t.Helper()
 	w.db.Seed(t, tables.Messages, model.Phone{
 		PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone,
-		TenantID: model.TenantID(apitest.TenantOf("1")), DisplayPhoneNumber: wt.Display, WABAMetaID: wt.WABA})
+		TenantID: model.TenantID(apitest.TenantOf("1")), DisplayPhoneNumber: wt.Display, WABAMetaID: wt.WABA},
+		model.Sender{PK: keys.Sender(ownSender).Partition, ItemType: model.ItemSender,
+			TenantID: model.TenantID(apitest.TenantOf("1"))})
 	w.do(http.MethodPost, "/v1/companies", "", `{"id":"ci-1","name":"Cucumber","channelConfig":`+
-		`{"company_whatsapp_number":"+`+wt.Display+`","company_sms_number":"+447700900444"}}`).
+		`{"company_whatsapp_number":"+`+wt.Display+`","company_sms_number":"`+ownSender+`"}}`).
 		Want(t, http.StatusCreated)
 	w.projectIs(0, "")
 	return w

@@ -15,7 +15,6 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
-	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/whatsapp/content"
 )
@@ -105,11 +104,8 @@ func (r *Replies) Prepare(ctx context.Context, c conversationsmodel.Conversation
 	writes []dynamo.Write, err error) {
 	purpose := model.PurposeOf(r.Domain, c.Reference())
 	if c.ChannelMethod == model.ChannelSMS {
-		found, err := r.DB.BatchGet(ctx, texting.Refs(c.TenantID, c.Customer))
-		if err != nil {
-			return "", nil, err
-		}
-		return r.Texting.Prepare(ctx, opening.Text(c, purpose, c.GSICompanySMS, "en", say.Text), found)
+		text := opening.Text(c, purpose, c.GSICompanySMS, "en", say.Text)
+		return opening.PrepareText(ctx, r.DB, r.Texting, text)
 	}
 	company, tenant, err := r.Numbers.CompanyOf(ctx, c.PhoneNumberID)
 	if err != nil {

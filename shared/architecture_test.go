@@ -49,6 +49,7 @@ var mayImport = map[string][]string{
 	"shared/mail/received":      {"shared/mail", "shared/mailaddress"},
 	"shared/lanes":              {},
 	"shared/language":           {},
+	"shared/optout":             {"shared/language"},
 	"shared/lazy":               {},
 	"shared/faq":                {"shared/language"},
 	"shared/assistant":          {"shared/faq", "shared/language", "shared/phonenumber"},
@@ -58,8 +59,8 @@ var mayImport = map[string][]string{
 	"shared/assistant/budget":   {"shared/assistant"},
 	"shared/assistant/callback": {"shared/assistant"},
 	"shared/assistant/schema":   {"shared/assistant", "shared/assistant/prompt"},
-	"shared/assistant/policy":   {"shared/assistant", "shared/language"},
-	"shared/assistant/rules":    {"shared/assistant", "shared/language"},
+	"shared/assistant/policy":   {"shared/assistant", "shared/language", "shared/optout"},
+	"shared/assistant/rules":    {"shared/assistant", "shared/faq", "shared/language", "shared/model"},
 	"shared/phonenumber":        {},
 	"shared/invocation":         {},
 	"shared/sdkhttp":            {"shared/invocation"},
@@ -111,9 +112,9 @@ var mayImport = map[string][]string{
 		"shared/problem", "shared/tables", "shared/tenancy", "shared/whatsapp"},
 	"shared/messaging/inbox": {
 		"shared/dynamo", "shared/identity", "shared/inbound", "shared/keys", "shared/lanes",
-		"shared/messaging/contacts", "shared/messaging/media", "shared/model", "shared/problem", "shared/stream",
-		"shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone", "shared/webhooklog",
-		"shared/whatsapp"},
+		"shared/messaging/contacts", "shared/messaging/media", "shared/model", "shared/optout", "shared/problem",
+		"shared/stream", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone",
+		"shared/webhooklog", "shared/whatsapp"},
 	"shared/messaging/templates": {
 		"shared/dynamo", "shared/keys", "shared/lanes", "shared/lazy", "shared/model", "shared/outbox",
 		"shared/problem", "shared/tables", "shared/tenancy", "shared/webhooklog", "shared/whatsapp"},
@@ -139,7 +140,7 @@ var mayImport = map[string][]string{
 	"shared/messaging/texting": {
 		"shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox",
 		"shared/messaging/sending", "shared/model", "shared/outbox", "shared/problem", "shared/sms", "shared/tables",
-		"shared/whatsapp"},
+		"shared/tenancy", "shared/whatsapp"},
 	"shared/messaging/mailing": {
 		"shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/sending", "shared/model",
 		"shared/outbox"},

@@ -52,7 +52,9 @@ func says(t testing.TB, db *dynamotest.DB, text string, before ...func(*conversa
 		}
 	}
 	must(lists.Set(t.Context(), "demo", "ci-1", "pi-1", []faq.Entry{
-		{ID: "pay", Question: "What is the salary?", Answer: "The salary is ₹18,000 a month.", Language: "en"}}))
+		{ID: "pay", Question: "What is the salary?", Answer: "The salary is ₹18,000 a month.", Language: "en"},
+		{ID: "form", Question: "How do I get the joining form?", Answer: "At the gate.", Language: "en"},
+		{ID: "late", Question: "What if the joining form is late?", Answer: "Call us.", Language: "en"}}))
 	company := conversationsmodel.Company{Company: "ci-1", TenantID: "demo", CompanyName: "Haat Jobs", Active: true}
 	company.SetKey()
 	project := conversationsmodel.Project{Company: "ci-1", Project: "pi-1",
@@ -100,6 +102,9 @@ func TestATurnIsAnsweredOnce(t *testing.T) {
 		c.Assisted = &conversationsmodel.Assisted{
 			Asked: "shift", Times: 1, Introduced: true, Values: map[string]string{"city": "Pune"}}
 	}
+	offered := func(c *conversationsmodel.Conversation) {
+		c.Assisted = &conversationsmodel.Assisted{Offered: []string{"form", "late"}, Introduced: true}
+	}
 	for name, c := range map[string]struct {
 		says   string
 		before func(*conversationsmodel.Conversation)
@@ -113,8 +118,23 @@ func TestATurnIsAnsweredOnce(t *testing.T) {
 			values: "Pune"},
 		"the last slot": {says: "2", before: lastSlot, sent: "Thank", status: conversationsmodel.Completed,
 			values: "Night"},
+		"two that may be meant": {says: "joining form", sent: "Do you mean",
+			status: conversationsmodel.AwaitingReply},
+		"the one that is meant": {says: "2", sent: "Call us.", before: offered,
+			status: conversationsmodel.AwaitingReply},
+		"neither of them": {says: "kuch aur", sent: "yahin jawab", before: offered,
+			status: conversationsmodel.WithPerson, reason: "unsure"},
+		"asked by the assistant, and answered by a person meanwhile": {says: "2", sent: "A person",
+			status: conversationsmodel.WithPerson, reason: "unsure",
+			before: func(c *conversationsmodel.Conversation) {
+				offered(c)
+				c.Messages = []conversationsmodel.Entry{{EntryID: "m1", Role: conversationsmodel.Assistant,
+					MessageTimestamp: model.At(noon.Add(-time.Minute)), Content: "Which of my two?", SentBy: "ravi"}}
+			}},
 		"a person, please": {says: "let me talk to a person", sent: "A person", status: conversationsmodel.WithPerson,
 			reason: "requested"},
+		"perhaps no more messages": {says: "how do i stop these messages", sent: "A person", before: asksCity,
+			status: conversationsmodel.WithPerson, reason: "stop"},
 		"the owner's topic": {says: "my salary slip is wrong", sent: "A person", status: conversationsmodel.WithPerson,
 			reason: "topic"},
 		"nothing that answers": {says: "my uncle sells blue horses in winter", sent: "A person",
@@ -156,6 +176,26 @@ func TestATurnIsAnsweredOnce(t *testing.T) {
 				t.Errorf("%s %q %q", talk.Status, reason, values)
 			}
 		})
+	}
+}
+
+// What may be meant is shown as buttons that pick an entry.
+func TestWhatMayBeMeantIsShownAsButtons(t *testing.T) {
+	w, db := newWorld(t), dynamotest.Start(t, withTalks...)
+	says(t, db, "joining form")
+	w.sweep(t, db, noon.Add(2*time.Minute))
+	shown := ""
+	for _, item := range db.Items(t, tables.Outbox) {
+		var event model.OutboxEvent
+		if err := dynamo.Unmarshal(item, &event); err != nil {
+			t.Fatal(err)
+		}
+		shown += string(event.Payload)
+	}
+	for _, want := range []string{`"conversations:entry:form"`, `"conversations:entry:late"`, `"conversations:none"`} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("no %s in %s", want, shown)
+		}
 	}
 }
 
@@ -231,7 +271,8 @@ func TestAnAnswerOutsideTheWindowGoesToAPerson(t *testing.T) {
 }
 
 func TestATurnSurvivesEveryCrashPoint(t *testing.T) {
-	for name, text := range map[string]string{"an answer": "what is the salary?", "a hand-over": "agent please"} {
+	for name, text := range map[string]string{
+		"an answer": "what is the salary?", "a hand-over": "agent please", "a question": "joining form"} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
 			points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{

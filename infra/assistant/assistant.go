@@ -10,6 +10,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/haatline/haatline/infra/labelled"
 	"github.com/haatline/haatline/shared/faq"
@@ -24,13 +25,21 @@ type question struct {
 	Entry string `json:"entry"`
 }
 
-// score counts questions by what became of them. An abstention is right if no entry answers the question.
-type score struct{ right, wrong, abstained int }
+// score counts questions by what became of them. asked counts those after which the person is asked which of some
+// entries they mean, and the right one is among them. inVain counts those after which it is not among them, or after
+// which there is none. An abstention is right if no entry answers the question.
+type score struct{ right, wrong, asked, inVain, abstained int }
 
-func (s score) all() int { return s.right + s.wrong + s.abstained }
+func (s score) all() int { return s.right + s.wrong + s.asked + s.inVain + s.abstained }
 
 func (s score) add(o score) score {
-	return score{s.right + o.right, s.wrong + o.wrong, s.abstained + o.abstained}
+	return score{
+		s.right + o.right, s.wrong + o.wrong, s.asked + o.asked, s.inVain + o.inVain, s.abstained + o.abstained}
+}
+
+func (s score) String() string {
+	return fmt.Sprintf("right %d of %d, wrong %d, asked %d, asked in vain %d, abstained %d", s.right, s.all(), s.wrong,
+		s.asked, s.inVain, s.abstained)
 }
 
 // Run answers each question of a file from a list, and prints those that are not answered right, what became of each
@@ -60,31 +69,43 @@ func Run(_ context.Context, args []string, out io.Writer) error {
 		classes[q.Class], total = classes[q.Class].add(got), total.add(got)
 	}
 	for _, class := range slices.Sorted(maps.Keys(classes)) {
-		s := classes[class]
-		fmt.Fprintf(out, "%-16s right %d of %d, wrong %d, abstained %d\n", class, s.right, s.all(), s.wrong,
-			s.abstained)
+		fmt.Fprintf(out, "%-16s %s\n", class, classes[class])
 	}
+	fmt.Fprintf(out, "%-16s %s\n", "all", total)
 	_, err = fmt.Fprintf(out, "right %d of %d, wrong %d\n", total.right, total.all(), total.wrong)
 	return err
 }
 
 // judge answers a question and returns what became of it, and what was said.
 func judge(index *faq.Index, q question) (score, string) {
-	found, any := index.Find(q.Text, "")
+	found := index.Search(q.Text, "", shown)
+	near := faq.Near(found)
 	switch {
-	case !any || !found.Sure:
-		if q.Entry == "" {
-			return score{right: 1}, ""
-		}
-		said := "nothing"
-		if any {
-			said = fmt.Sprintf("not sure of %q at %.2f", found.ID, found.Score)
-		}
-		return score{abstained: 1}, said
-	case found.ID == q.Entry:
+	case len(found) > 0 && found[0].Sure && found[0].ID == q.Entry:
 		return score{right: 1}, ""
+	case len(found) > 0 && found[0].Sure:
+		return score{wrong: 1}, fmt.Sprintf("%q at %.2f", found[0].ID, found[0].Score)
+	case slices.ContainsFunc(near, func(f faq.Found) bool { return f.ID == q.Entry }):
+		return score{asked: 1}, "asks " + ids(near)
+	case len(near) > 0:
+		return score{inVain: 1}, "asks " + ids(near)
+	case q.Entry == "":
+		return score{right: 1}, ""
+	case len(found) == 0:
+		return score{abstained: 1}, "nothing"
 	}
-	return score{wrong: 1}, fmt.Sprintf("%q at %.2f", found.ID, found.Score)
+	return score{abstained: 1}, fmt.Sprintf("not sure of %q at %.2f", found[0].ID, found[0].Score)
+}
+
+// shown is how many entries are looked at.
+const shown = 3
+
+func ids(found []faq.Found) string {
+	var all []string
+	for _, f := range found {
+		all = append(all, fmt.Sprintf("%q at %.2f", f.ID, f.Score))
+	}
+	return strings.Join(all, ", ")
 }
 
 func openList(name string) (*faq.Index, error) {

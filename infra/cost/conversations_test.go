@@ -33,7 +33,8 @@ func (s *system) recruiter() {
 	s.t.Helper()
 	s.db.Seed(s.t, tables.Messages, model.Phone{
 		PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo",
-		WABAMetaID: wt.WABA, DisplayPhoneNumber: wt.Display})
+		WABAMetaID: wt.WABA, DisplayPhoneNumber: wt.Display},
+		model.Sender{PK: keys.Sender("+447700900444").Partition, ItemType: model.ItemSender, TenantID: "demo"})
 	s.known()
 	_, err := s.conversations().Companies.Create(s.flow(), conversationsmodel.Company{
 		Company: "ci-aaa-001", TenantID: "demo", CompanyName: "Cucumber Recruitment", Active: true,

@@ -35,6 +35,20 @@ func (r *running) want(t *testing.T, status int, method, path, body string) {
 	}
 }
 
+// texts gives the demo tenant a number that sends SMS.
+func (r *running) texts(t *testing.T, number model.Name) {
+	t.Helper()
+	sender, err := dynamo.Marshal(model.Sender{
+		PK: keys.Sender(number).Partition, ItemType: model.ItemSender, TenantID: "demo"})
+	if err == nil {
+		err = r.engine(tables.Messages).Put(t.Context(),
+			dynamo.Put{Table: tables.Messages, Item: sender, If: "attribute_not_exists(pk)"})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // serves gives a number to the tenant demo, at Meta as well.
 func (r *running) serves(t *testing.T, id model.PhoneNumberID) {
 	t.Helper()

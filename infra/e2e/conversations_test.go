@@ -20,6 +20,7 @@ const (
 func callConversations(t *testing.T, r *running) {
 	t.Helper()
 	r.serves(t, companyPhone)
+	r.texts(t, "+447700900444")
 	c := &bookClient{commerceClient{client{t: t, r: r, name: "conversations"}}}
 	const company, project = "/v1/companies/ci-e2e", "/v1/companies/ci-e2e/projects/pi-e2e"
 	settings := `"name":"Cucumber Recruitment","phoneNumberId":"` + companyPhone + `","channelConfig":{` +

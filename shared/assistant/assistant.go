@@ -9,6 +9,7 @@ package assistant
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"time"
 
 	"github.com/haatline/haatline/shared/faq"
@@ -35,6 +36,9 @@ type Turn struct {
 	Values map[string]string
 	Asked  string // the slot that the last answer has asked for; "" for none
 	Times  int    // how often it was asked for, one after the other
+	// Offered are the entries of which the last answer has asked which one is meant, in its order. One that has left
+	// the list has no answer.
+	Offered []faq.Entry
 
 	Found     []faq.Found // what the company's list says about the last entry, the likeliest first
 	Lookups   []Lookup    // what may be looked up
@@ -47,7 +51,22 @@ type Said struct {
 	Role Role
 	Text string
 	File string // the id of a file that came with it; "" for none
+	Pick string // of the button that the person has tapped; "" for none
 }
+
+// Button is an answer that a person may give by tapping it.
+type Button struct{ Pick, Title string }
+
+// PickNone says that no entry is meant.
+const PickNone = "none"
+
+const pickEntry = "entry:"
+
+// PickOf returns the pick of an entry.
+func PickOf(id string) string { return pickEntry + id }
+
+// EntryOf returns the id of the entry that was picked. It reports false for none.
+func EntryOf(pick string) (id string, is bool) { return strings.CutPrefix(pick, pickEntry) }
 
 // Role says who has said an entry.
 type Role string
@@ -84,6 +103,7 @@ type Action string
 const (
 	Reply    Action = "answer"    // the reply goes to the person
 	Ask      Action = "ask"       // the reply asks the person for something
+	Offer    Action = "offer"     // the reply asks the person which of some entries they mean
 	CallTool Action = "call"      // something is looked up or called, and the turn is asked again with the result
 	HandOver Action = "hand_over" // a person of the company takes over
 	Complete Action = "complete"  // everything that was wanted is known
@@ -96,6 +116,7 @@ type Answer struct {
 	Sources []string          // ids of entries and names of results that the reply is drawn from
 	Values  map[string]string // slots that the person has told
 	Asks    string            // the slot that the reply asks for; "" for none
+	Buttons []Button          // what may be tapped, and which entries are offered, in the order of the reply
 	Call    Call              // what to call, if the action says so
 	Reason  Reason            // why a person takes over, if the action says so
 	// Introduces says that the reply begins by saying that a machine answers.
@@ -109,12 +130,23 @@ type Usage struct {
 	Took                           time.Duration
 }
 
+// Offers returns the ids of the entries that an answer offers, in its order.
+func (a Answer) Offers() (ids []string) {
+	for _, c := range a.Buttons {
+		if id, is := EntryOf(c.Pick); is {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
 // Reason says why a person takes over.
 type Reason string
 
 const (
 	Requested  Reason = "requested"  // the person has asked for it
 	Topic      Reason = "topic"      // the owner wants such messages to be answered by a person
+	Stops      Reason = "stop"       // the person may want no more messages
 	Closed     Reason = "closed"     // the assistant does not serve at this hour
 	Foreign    Reason = "language"   // nobody has said what to answer in this script
 	Unsure     Reason = "unsure"     // nothing that the company has written answers

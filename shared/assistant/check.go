@@ -33,6 +33,9 @@ func Check(turn Turn, answer Answer) Answer {
 	default:
 		answer.Call, answer.Reason = Call{}, ""
 	}
+	if answer.Action != Offer {
+		answer.Buttons = nil
+	}
 	return answer
 }
 
@@ -56,6 +59,10 @@ func (t Turn) against(a Answer) Reason {
 		}
 	case Ask:
 		if !slices.ContainsFunc(t.Slots, func(s Slot) bool { return s.Name == a.Asks }) {
+			return Ungrounded
+		}
+	case Offer:
+		if offers := a.Offers(); len(offers) == 0 || len(t.known(offers)) < len(offers) {
 			return Ungrounded
 		}
 	case Reply:
@@ -107,6 +114,11 @@ func (t Turn) source(id string) (string, bool) {
 			return found.Question + "\n" + found.Answer, true
 		}
 	}
+	for _, entry := range t.Offered {
+		if entry.ID == id && entry.Answer != "" {
+			return entry.Question + "\n" + entry.Answer, true
+		}
+	}
 	return "", false
 }
 
@@ -126,7 +138,7 @@ func (t Turn) allows(call Call) bool {
 // written, or in what is known of the person. A model that was talked into one does not get it past this.
 func (t Turn) supports(a Answer) bool {
 	texts := []string{t.Instructions, t.Business}
-	for _, id := range a.Sources {
+	for _, id := range append(a.Offers(), a.Sources...) {
 		text, _ := t.source(id)
 		texts = append(texts, text)
 	}

@@ -88,6 +88,7 @@ func New(c Config) *Domain {
 func (d *Domain) Part() domain.Part {
 	return domain.Part{
 		Name: Name, Subscriptions: []inbound.Subscription{d.Replies.Subscription()}, Hook: d.Opening.Hook(),
+		Choices:  []string{replies.PickPrefix},
 		Wordings: []sms.Wording{opening.Wording}, Rekey: d.Opening.Rekey, Exporter: d.exporter(),
 		Eraser: &erasure.Eraser{
 			Domain: Name, Counts: []string{countConversations}, Keeps: kept,

@@ -20,6 +20,15 @@ const (
 	half   = 0.45 // of the best score, which no other answer passes
 )
 
+// The few best answers may be meant if the best score is not too low. It has to be higher for a message that names
+// something of which no entry speaks.
+const (
+	worth      = 0.35
+	worthOther = 0.5
+	ofBest     = 0.5 // of the best score, to be among them
+	mostNear   = 3
+)
+
 // Index finds entries. It is safe for concurrent use.
 type Index struct {
 	answers []*answer
@@ -138,6 +147,7 @@ type Found struct {
 	Entry
 	Score float64 // from 0 to 1
 	Sure  bool    // the entry is the one that is meant; else it is only the likeliest
+	Near  bool    // the entry is one of the few that may be meant
 }
 
 // Find returns the entry that a message asks for, in the language if the list has it. It reports false if no entry has
@@ -190,7 +200,26 @@ func (x *Index) search(message, lang string, limit int) []Found {
 	}
 	found[0].Sure = found[0].Score >= enough && found[0].Score-ofNext*second >= ahead ||
 		!other && found[0].Score >= alone && second <= half*found[0].Score
+	if found[0].Score >= worthOther || !other && found[0].Score >= worth {
+		for i := range min(mostNear, len(found)) {
+			found[i].Near = found[i].Score >= ofBest*found[0].Score
+		}
+	}
 	return found[:min(limit, len(found))]
+}
+
+// Near returns those of the entries found that may be meant, at most three.
+func Near(found []Found) []Found {
+	return slices.DeleteFunc(slices.Clone(found), func(f Found) bool { return !f.Near })
+}
+
+// Entry returns the entry with an id, in a language if the list has it.
+func (x *Index) Entry(id, lang string) (Entry, bool) {
+	at := slices.IndexFunc(x.answers, func(a *answer) bool { return a.id == id })
+	if at < 0 {
+		return Entry{}, false
+	}
+	return x.answers[at].in(lang), true
 }
 
 // corrected returns terms with the typing errors corrected in words that no entry has.

@@ -3,7 +3,7 @@ package keys
 import "github.com/haatline/haatline/shared/model"
 
 // The item types of the messages table that are in use. The contract lists 25; the others follow with their domains.
-// PHONE, ALIAS, ERASED, PERSON, ACCOUNT, ABOUT, WEBHOOK_CHUNK and WEBHOOK_SOURCE are additions.
+// PHONE, SENDER, ALIAS, ERASED, PERSON, ACCOUNT, ABOUT, WEBHOOK_CHUNK and WEBHOOK_SOURCE are additions.
 var (
 	message       = Pattern{"MESSAGE", []string{"MSG", "{waMessageId}"}}
 	conversation  = Pattern{"CONVERSATION", []string{"CONV", "{phoneArnSuffix}", "{customerWaId}"}}
@@ -15,6 +15,7 @@ var (
 	webhookSource = Pattern{"WEBHOOK_SOURCE", []string{"WEBHOOK_SOURCE", "{wabaId}", "{kind}"}}
 	idempotency   = Pattern{"IDEMPOTENCY", []string{"IDEMPOTENCY", "{requestId}"}}
 	phone         = Pattern{"PHONE", []string{"PHONE", "{phoneNumberId}"}}
+	sender        = Pattern{"SENDER", []string{"SENDER", "{number}"}}
 	alias         = Pattern{"ALIAS", []string{"ALIAS", "{phoneArnSuffix}", "{identifier}"}}
 	erasedItem    = Pattern{"ERASED", []string{"ERASED", "{phoneArnSuffix}", "{hash}"}}
 	person        = Pattern{"PERSON", []string{"PERSON", "{subject}"}}
@@ -33,7 +34,7 @@ var (
 func MessagesPatterns() []Pattern {
 	return []Pattern{
 		message, conversation, tenant, media, mediaTypes, webhookEvent, webhookChunk, webhookSource, idempotency, phone,
-		alias, erasedItem, person,
+		sender, alias, erasedItem, person,
 		account, address, call, flowResponse, group, paymentOrder, quality, templateMeta, about,
 	}
 }
@@ -53,8 +54,12 @@ func Media(id model.MediaID) Key             { return ByPK(media.with(string(id)
 func WebhookEvent(id model.EventID) Key      { return ByPK(webhookEvent.with(string(id))) }
 func Idempotency(requestHash model.Name) Key { return ByPK(idempotency.with(string(requestHash))) }
 func Phone(id model.PhoneNumberID) Key       { return ByPK(phone.with(string(id))) }
-func Person(subject model.Name) Key          { return ByPK(person.with(string(subject))) }
-func Account(waba model.WABAID) Key          { return ByPK(account.with(string(waba))) }
+
+// Sender returns the key of a number in E.164 that sends SMS.
+func Sender(number model.Name) Key { return ByPK(sender.with(string(number))) }
+
+func Person(subject model.Name) Key { return ByPK(person.with(string(subject))) }
+func Account(waba model.WABAID) Key { return ByPK(account.with(string(waba))) }
 
 // MediaTypes returns the key of the types of files that may be uploaded.
 func MediaTypes() Key { return ByPK(mediaTypes.with()) }

@@ -32,6 +32,7 @@ func made() map[string]madeKey {
 		"WebhookSource": {WebhookSource("1020", "message"), webhookSource, "WEBHOOK_SOURCE#1020#message"},
 		"Idempotency":   {Idempotency("9f86"), idempotency, "IDEMPOTENCY#9f86"},
 		"Phone":         {Phone("1055"), phone, "PHONE#1055"},
+		"Sender":        {Sender("+447700900444"), sender, "SENDER#+447700900444"},
 		"Person":        {Person("7f1c"), person, "PERSON#7f1c"},
 		"Alias":         {Alias("1055", "IN.123"), alias, "ALIAS#1055#IN.123"},
 		"Account":       {Account("1020"), account, "ACCOUNT#1020"},
@@ -94,6 +95,7 @@ var contractPatterns = map[string]string{
 	"WEBHOOK#{eventId}":                    "WEBHOOK_EVENT",
 	"IDEMPOTENCY#{requestId}":              "IDEMPOTENCY",
 	"PHONE#{phoneNumberId}":                "PHONE",   // addition
+	"SENDER#{number}":                      "SENDER",  // addition
 	"ALIAS#{phoneArnSuffix}#{identifier}":  "ALIAS",   // addition
 	"ERASED#{phoneArnSuffix}#{hash}":       "ERASED",  // addition
 	"PERSON#{subject}":                     "PERSON",  // addition

@@ -11,6 +11,7 @@ const (
 	ItemConversation  = "CONVERSATION"
 	ItemTenant        = "TENANT"
 	ItemPhone         = "PHONE"
+	ItemSender        = "SENDER"
 	ItemPerson        = "PERSON"
 	ItemAlias         = "ALIAS"
 	ItemMedia         = "MEDIA"

@@ -48,6 +48,15 @@ type Phone struct {
 	CompanyID    Name     `dynamodbav:"companyId,omitempty"`    // addition: the company whose conversations go by it
 }
 
+// Sender is a number that sends SMS, SENDER#{number}, an addition: whose it is.
+type Sender struct {
+	PK        string   `dynamodbav:"pk"`
+	ItemType  string   `dynamodbav:"itemType"`
+	TenantID  TenantID `dynamodbav:"tenantId,omitempty"`
+	CompanyID Name     `dynamodbav:"companyId,omitempty"` // the company whose conversations go by it
+	CreatedAt Time     `dynamodbav:"createdAt,omitempty"`
+}
+
 // Tenant is a business, TENANT#{tenantId}.
 type Tenant struct {
 	PK                   string          `dynamodbav:"pk"`

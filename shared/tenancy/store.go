@@ -80,24 +80,25 @@ func (s *Numbers) NoteStore(phone model.PhoneNumberID, item dynamo.Item) {
 // that the number is the tenant's, and serves no other store and no company.
 func (s *Numbers) StoreWrite(phone model.PhoneNumberID, tenant model.TenantID, store model.Name,
 	has bool) dynamo.Update {
-	return s.servesWrite(phone, tenant, "storeId", "companyId", store, has)
+	s.stores.Delete(phone) // this process need not wait until what it knows is old
+	return servesWrite(keys.Phone(phone), tenant, "storeId", "companyId", store, has)
 }
 
 // CompanyWrite returns the write by which the conversations of a company go by a number, or by which the company gives
 // it up. The condition is that the number is the tenant's, and serves no other company and no store.
 func (s *Numbers) CompanyWrite(phone model.PhoneNumberID, tenant model.TenantID, company model.Name,
 	has bool) dynamo.Update {
-	return s.servesWrite(phone, tenant, "companyId", "storeId", company, has)
+	s.stores.Delete(phone)
+	return servesWrite(keys.Phone(phone), tenant, "companyId", "storeId", company, has)
 }
 
 // servesWrite returns the write of the attribute that says what a number serves. other is the attribute for what it may
 // not serve as well.
-func (s *Numbers) servesWrite(phone model.PhoneNumberID, tenant model.TenantID, attribute, other string, id model.Name,
+func servesWrite(number keys.Key, tenant model.TenantID, attribute, other string, id model.Name,
 	has bool) dynamo.Update {
-	s.stores.Delete(phone) // this process need not wait until what it knows is old
 	free := "attribute_not_exists(" + attribute + ") OR " + attribute + " = :id"
 	u := dynamo.Update{
-		Table: tables.Messages, Key: keys.Phone(phone), Do: "SET " + attribute + " = :id",
+		Table: tables.Messages, Key: number, Do: "SET " + attribute + " = :id",
 		If:     "tenantId = :tenant AND attribute_not_exists(" + other + ") AND (" + free + ")",
 		Values: dynamo.Item{":tenant": dynamo.S(tenant), ":id": dynamo.S(id)},
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/phonenumber"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/tenancy"
 )
@@ -28,7 +29,31 @@ import (
 type order struct {
 	stage  tables.Stage
 	remove bool
+	sender model.Name // a number that sends SMS; "" for one of WhatsApp
 	of     tenancy.NumberChange
+}
+
+// number is what the command speaks of.
+func (o order) number() string {
+	if o.sender != "" {
+		return string(o.sender)
+	}
+	return string(o.of.Phone)
+}
+
+// carryOut changes the number and reports whether anything changed.
+func (o order) carryOut(ctx context.Context, rooms *messaging.Domain) (changed bool, err error) {
+	sender := tenancy.SenderChange{
+		Number: o.sender, Tenant: o.of.Tenant, Move: o.of.Move, By: o.of.By, Reason: o.of.Reason}
+	switch {
+	case o.sender != "" && o.remove:
+		return rooms.ReleaseSender(ctx, sender)
+	case o.sender != "":
+		return rooms.GiveSender(ctx, sender)
+	case o.remove:
+		return rooms.ReleaseNumber(ctx, o.of)
+	}
+	return rooms.GiveNumber(ctx, o.of)
 }
 
 // Run assigns a number to a tenant or releases it, records who did it, and prints the result in one sentence. If the
@@ -45,11 +70,7 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 	do.of.By = by
 	rooms := messaging.New(messaging.Config{
 		DB: db, Now: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }})
-	change := rooms.GiveNumber
-	if do.remove {
-		change = rooms.ReleaseNumber
-	}
-	changed, err := change(ctx, do.of)
+	changed, err := do.carryOut(ctx, rooms)
 	if err != nil {
 		return do.explain(err)
 	}
@@ -61,6 +82,7 @@ func read(args []string, out io.Writer) (order, error) {
 	flags := flag.NewFlagSet("number", flag.ContinueOnError)
 	stageName := flags.String("stage", "", "dev, staging or prod, or local for a running make run")
 	phone := flags.String("phone", "", "the number's id at Meta (phone_number_id), not the number that is dialled")
+	sender := flags.String("sender", "", "instead of -phone: a number that sends SMS, such as +447700900444")
 	tenant := flags.String("tenant", "", "the tenant that gets the number, or has it")
 	waba := flags.String("waba", "",
 		"the id of its WhatsApp Business Account; where it is left out, the number's first webhook says it")
@@ -80,15 +102,18 @@ func read(args []string, out io.Writer) (order, error) {
 	if err != nil {
 		return order{}, err
 	}
-	id, err := model.ParsePhoneNumberID(*phone)
+	id, number, err := which(*phone, *sender)
 	if err != nil {
-		return order{}, usage.Wrong("-phone %q: %v; make doctor shows those of your account", *phone, err)
+		return order{}, err
 	}
 	if err := people.CheckTenant(*tenant); err != nil {
 		return order{}, err
 	}
 	if *waba != "" && (len(*waba) > 20 || strings.Trim(*waba, "0123456789") != "") {
 		return order{}, usage.Wrong("-waba %q: the id of an account is digits", *waba)
+	}
+	if number != "" && *waba+*coexistence+*marketing != "" {
+		return order{}, usage.Wrong("number: -sender goes with none of -waba, -coexistence and -marketing-messages")
 	}
 	if *remove && (*move || *waba+*coexistence+*marketing != "") {
 		return order{},
@@ -105,10 +130,25 @@ func read(args []string, out io.Writer) (order, error) {
 	if *reason == "" {
 		*reason = "none given"
 	}
-	return order{stage, *remove, tenancy.NumberChange{
+	return order{stage, *remove, number, tenancy.NumberChange{
 		Phone: id, Tenant: model.TenantID(*tenant), WABA: model.WABAID(*waba), Move: *move, Reason: *reason,
 		Coexistence: coexists, MarketingMessages: markets,
 	}}, nil
+}
+
+// which reads the number that is meant: one of WhatsApp by Meta's id, or one that sends SMS.
+func which(phone, sender string) (id model.PhoneNumberID, number model.Name, err error) {
+	if sender == "" {
+		if id, err = model.ParsePhoneNumberID(phone); err != nil {
+			return "", "", usage.Wrong("-phone %q: %v; make doctor shows those of your account", phone, err)
+		}
+		return id, "", nil
+	}
+	digits, err := phonenumber.Parse(sender, "")
+	if phone != "" || err != nil || "+"+digits != sender {
+		return "", "", usage.Wrong("-sender %q: a number in E.164, such as +447700900444, and no -phone", sender)
+	}
+	return "", model.Name(sender), nil
 }
 
 // onOrOff reads a flag that changes a setting; nil for one that is left out.
@@ -144,11 +184,13 @@ func (o order) explain(err error) error {
 	var taken *tenancy.NumberTaken
 	switch {
 	case errors.As(err, &taken) && o.remove:
-		return fmt.Errorf("%s is not %s's, but %s's", o.of.Phone, o.of.Tenant, taken.Tenant)
+		return fmt.Errorf("%s is not %s's, but %s's", o.number(), o.of.Tenant, taken.Tenant)
+	case errors.As(err, &taken) && o.sender != "":
+		return fmt.Errorf("%s is %s's: to take it from them, say ARGS=-move", o.sender, taken.Tenant)
 	case errors.As(err, &taken):
 		return fmt.Errorf(
 			"%s is %s's, or was last, and its conversations still are: to take both from them, say ARGS=-move",
-			o.of.Phone, taken.Tenant)
+			o.number(), taken.Tenant)
 	case deployment.Is(err, "ResourceNotFoundException"):
 		return fmt.Errorf(
 			"the tables of %s are not there: deploy first, or set AWS_REGION and AWS_PROFILE to the deployment's",
@@ -161,18 +203,22 @@ func (o order) explain(err error) error {
 
 func (o order) says(changed bool) string {
 	switch {
+	case o.sender != "" && o.remove && changed:
+		return fmt.Sprintf("%s was taken from %s, and is nobody's", o.sender, o.of.Tenant)
+	case o.sender != "" && changed:
+		return fmt.Sprintf("%s is %s's", o.sender, o.of.Tenant)
 	case o.remove && changed:
 		return fmt.Sprintf(
-			"%s was taken from %s, and is nobody's: what customers write to it is kept, and nobody sees it", o.of.Phone,
+			"%s was taken from %s, and is nobody's: what customers write to it is kept, and nobody sees it", o.number(),
 			o.of.Tenant)
 	case o.remove:
-		return fmt.Sprintf("%s is nobody's already", o.of.Phone)
+		return fmt.Sprintf("%s is nobody's already", o.number())
 	case changed && o.stage == deployment.Local:
-		return fmt.Sprintf("%s is %s's; who may see it: make token ARGS=\"-groups tenant:%s\"", o.of.Phone, o.of.Tenant,
+		return fmt.Sprintf("%s is %s's; who may see it: make token ARGS=\"-groups tenant:%s\"", o.number(), o.of.Tenant,
 			o.of.Tenant)
 	case changed:
-		return fmt.Sprintf("%s is %s's; who may see it: make operator STAGE=%s TENANT=%s EMAIL=…", o.of.Phone,
+		return fmt.Sprintf("%s is %s's; who may see it: make operator STAGE=%s TENANT=%s EMAIL=…", o.number(),
 			o.of.Tenant, o.stage, o.of.Tenant)
 	}
-	return fmt.Sprintf("%s is %s's already", o.of.Phone, o.of.Tenant)
+	return fmt.Sprintf("%s is %s's already", o.number(), o.of.Tenant)
 }

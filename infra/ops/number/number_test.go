@@ -195,3 +195,41 @@ func TestTheLocalCloudsNumbersAreGivenToo(t *testing.T) {
 		t.Errorf("%+v", records)
 	}
 }
+
+func TestATenantGetsANumberThatSendsSMS(t *testing.T) {
+	w := newWorld(t, tables.Prod)
+	const sender = "+447700900444"
+	acme := []string{"-stage", "prod", "-sender", sender, "-tenant", "acme"}
+	for _, c := range []struct {
+		args         []string
+		says, refuse string
+		owner        model.TenantID
+	}{
+		{nil, sender + " is acme's\n", "", "acme"},
+		{nil, sender + " is acme's already\n", "", "acme"},
+		{[]string{"-tenant", "bazaar"}, "", "to take it from them, say ARGS=-move", "acme"},
+		{[]string{"-tenant", "bazaar", "-remove"}, "", sender + " is not bazaar's, but acme's", "acme"},
+		{[]string{"-tenant", "bazaar", "-move"}, sender + " is bazaar's\n", "", "bazaar"},
+		{[]string{"-tenant", "bazaar", "-remove"}, sender + " was taken from bazaar", "", ""},
+		{[]string{"-remove"}, sender + " is nobody's already\n", "", ""},
+		{[]string{"-phone", phone}, "", "and no -phone", ""},
+		{[]string{"-sender", "447700900444"}, "", "E.164", ""},
+		{[]string{"-waba", "1020"}, "", "-sender goes with none of", ""},
+	} {
+		out, err := run(t, append(slices.Clone(acme), c.args...)...)
+		if !strings.HasPrefix(out, c.says) || (err != nil) != (c.refuse != "") ||
+			err != nil && (!strings.Contains(err.Error(), c.refuse) || out != "") {
+			t.Errorf("%q: %v: %s", c.args, err, out)
+		}
+		var is model.Sender
+		err = w.db().Get(t.Context(), tables.Messages, keys.Sender(sender), &is)
+		if err != nil || is.TenantID != c.owner {
+			t.Errorf("%q: the number is %q's: %v", c.args, is.TenantID, err)
+		}
+	}
+	records, _, err := (&audit.Log{DB: w.db()}).List(t.Context(), audit.Target{Type: tenancy.TargetNumber, ID: sender},
+		100, "")
+	if err != nil || len(records) != 3 {
+		t.Errorf("%d records, %v", len(records), err)
+	}
+}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/haatline/haatline/shared/assistant"
 	"github.com/haatline/haatline/shared/language"
+	"github.com/haatline/haatline/shared/optout"
 )
 
 // Policy is what an owner says of an assistant.
@@ -92,6 +93,8 @@ func (h Held) Answer(ctx context.Context, turn assistant.Turn) (assistant.Answer
 func (p Policy) before(turn assistant.Turn) (assistant.Answer, bool) {
 	text := turn.Last().Text
 	switch {
+	case optout.Suggests(text): // what is certain is heard before a turn begins
+		return assistant.HandsOver(assistant.Stops, assistant.Usage{}), true
 	case WantsPerson(text):
 		return assistant.HandsOver(assistant.Requested, assistant.Usage{}), true
 	case p.touches(text):

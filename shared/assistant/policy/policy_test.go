@@ -73,6 +73,8 @@ func TestTheOwnersRulesRunBeforeAnyAssistant(t *testing.T) {
 		"a topic":                  {"I will send a Legal  Notices to you", monday, assistant.Topic},
 		"a topic in Hindi":         {"मुझे शिकायत करनी है", monday, assistant.Topic},
 		"a topic in Latin letters": {"mujhe shikayat karni hai", monday, assistant.Topic},
+		"no more messages":         {"mujhe message mat karo", monday, assistant.Stops},
+		"perhaps no more messages": {"how do i stop these messages", monday.Add(8 * time.Hour), assistant.Stops},
 		"a person":                 {"talk to an agent", monday, assistant.Requested},
 		"a person out of hours":    {"talk to an agent", monday.Add(12 * time.Hour), assistant.Requested},
 		"out of hours":             {"when are you open", monday.Add(8 * time.Hour), assistant.Closed},

@@ -22,6 +22,9 @@ func (Assistant) Answer(_ context.Context, turn assistant.Turn) (assistant.Answe
 	if n := len(turn.Results); n > 0 {
 		return goesOn(turn, turn.Results[n-1].Text, turn.Results[n-1].Name), nil
 	}
+	if answer, is := picks(turn); is {
+		return answer, nil
+	}
 	values := told(turn)
 	slot, missing := turn.Missing(values)
 	switch {
@@ -35,6 +38,9 @@ func (Assistant) Answer(_ context.Context, turn assistant.Turn) (assistant.Answe
 	}
 	if len(turn.Found) > 0 && turn.Found[0].Sure {
 		return goesOn(turn, turn.Found[0].Answer, turn.Found[0].ID), nil
+	}
+	if answer, is := offers(turn); is {
+		return answer, nil
 	}
 	switch {
 	case !missing, turn.Times >= mostAsked:

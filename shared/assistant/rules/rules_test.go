@@ -18,6 +18,9 @@ var list = []faq.Entry{
 	{ID: "salary", Question: "सैलरी कितनी है?", Answer: "₹18,000 महीना।", Language: "hi"},
 	{ID: "leave", Question: "How many holidays are there?", Answer: "Two a month.", Language: "en"},
 	{ID: "office", Question: "Where is the office?", Answer: "Near the bus stand.", Language: "en"},
+	{ID: "form", Question: "How do I get the joining form?", Answer: "At the gate.", Language: "en"},
+	{ID: "form", Question: "जॉइनिंग फ़ॉर्म कैसे मिलेगा?", Answer: "गेट पर।", Language: "hi"},
+	{ID: "form-late", Question: "What if the joining form is late?", Answer: "Call us.", Language: "en"},
 }
 
 // scripted is a conversation that remembers what a domain remembers.
@@ -26,6 +29,8 @@ type scripted struct {
 	index *faq.Index
 	turn  assistant.Turn
 	held  policy.Held
+	// offered are the entries that the last answer has offered
+	offered []string
 }
 
 func script(t testing.TB) *scripted {
@@ -33,7 +38,7 @@ func script(t testing.TB) *scripted {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &scripted{t, index, assistant.Turn{
+	return &scripted{t: t, index: index, held: policy.Held{Next: rules.Assistant{}}, turn: assistant.Turn{
 		Business: "Haat Jobs", Country: "IN", Language: "en",
 		Now:    time.Date(2026, 11, 24, 10, 0, 0, 0, time.UTC),
 		Values: map[string]string{}, Lookups: []assistant.Lookup{assistant.OrderState, assistant.KhataBalance},
@@ -43,18 +48,25 @@ func script(t testing.TB) *scripted {
 				Question: map[string]string{"en": "Which shift?", "hi": "कौन सी शिफ़्ट?"}},
 			{Name: "cv", Kind: assistant.File, Question: map[string]string{"en": "Please send your CV."}},
 		},
-	}, policy.Held{Next: rules.Assistant{}}}
+	}}
 }
 
 // says plays a message and returns the answer.
 func (s *scripted) says(text, file string) assistant.Answer {
 	s.t.Helper()
-	s.turn.Said = append(s.turn.Said, assistant.Said{Role: assistant.User, Text: text, File: file})
-	s.turn.Found, s.turn.Results = nil, nil
-	if found, any := s.index.Find(text, "en"); any {
-		s.turn.Found = []faq.Found{found}
+	said := assistant.Said{Role: assistant.User, Text: text, File: file}
+	if pick, tapped := strings.CutPrefix(text, "tap "); tapped {
+		said.Text, said.Pick = "1", pick
 	}
+	s.turn.Said = append(s.turn.Said, said)
+	lang := policy.Policy{}.Language(s.turn)
+	s.turn.Found, s.turn.Results = s.index.Search(said.Text, lang, 3), nil
+	if id, tapped := assistant.EntryOf(said.Pick); tapped {
+		s.offered = []string{id}
+	}
+	s.turn.Offered = s.entries(s.offered, lang)
 	answer := s.asked()
+	s.offered = answer.Offers()
 	if answer.Action == assistant.CallTool {
 		s.turn.Results = []assistant.Result{{Call: answer.Call, Text: "Result of " + answer.Call.Name + "."}}
 		answer = s.asked()
@@ -67,6 +79,18 @@ func (s *scripted) says(text, file string) assistant.Answer {
 	}
 	s.turn.Asked, s.turn.Introduced = answer.Asks, true
 	return answer
+}
+
+// entries returns the entries with some ids as a domain does.
+func (s *scripted) entries(ids []string, lang string) (all []faq.Entry) {
+	for _, id := range ids {
+		entry, is := s.index.Entry(id, lang)
+		if !is {
+			entry.ID = id
+		}
+		all = append(all, entry)
+	}
+	return all
 }
 
 func (s *scripted) asked() assistant.Answer {
@@ -121,6 +145,57 @@ func TestScriptedConversations(t *testing.T) {
 				t.Errorf("%s, line %d %q: %s %s %q", name, i+1, l.text, answer.Action, answer.Reason, answer.Reply)
 			}
 		}
+	}
+}
+
+// What may be meant is asked, once, and the answer is understood however it is given.
+func TestThePersonSaysWhichEntryIsMeant(t *testing.T) {
+	const asks = "joining form"
+	const which, orNone = "Do you mean one of these?", "write 0"
+	for answer, want := range map[string]line{
+		"1": {"", "", assistant.Reply, "At the gate."}, "2": {"", "", assistant.Reply, "Call us."},
+		"2.": {"", "", assistant.Reply, "Call us."}, "1️⃣": {"", "", assistant.Reply, "At the gate."},
+		"२": {"", "", assistant.Reply, "Call us."}, "option 2 please": {"", "", assistant.Reply, "Call us."},
+		"no. 1": {"", "", assistant.Reply, "At the gate."}, "the second one": {"", "", assistant.Reply, "Call us."},
+		"dusra wala": {"", "", assistant.Reply, "Call us."}, "पहला": {"", "", assistant.Reply, "गेट पर।"},
+		"tap entry:form-late": {"", "", assistant.Reply, "Call us."},
+		"tap entry:office":    {"", "", assistant.Reply, "Near the bus stand."}, // of an older question
+		"if it is late":       {"", "", assistant.Reply, "Call us."},
+		"what is the salary?": {"", "", assistant.Reply, "₹18,000"},
+		"where is my order":   {"", "", assistant.Reply, "Result of order_state."},
+
+		"0": {"", "", assistant.HandOver, ""}, "none": {"", "", assistant.HandOver, ""},
+		"kuch aur": {"", "", assistant.HandOver, ""}, "इनमें से कोई नहीं": {"", "", assistant.HandOver, ""},
+		"no": {"", "", assistant.HandOver, ""}, "tap none": {"", "", assistant.HandOver, ""},
+		"tap entry:gone": {"", "", assistant.HandOver, ""}, "3": {"", "", assistant.HandOver, ""},
+		"1 or 2": {"", "", assistant.HandOver, ""}, "1 2": {"", "", assistant.HandOver, ""},
+		"not 2": {"", "", assistant.HandOver, ""}, "yes": {"", "", assistant.HandOver, ""},
+		"2 days ago": {"", "", assistant.HandOver, ""}, "joining form": {"", "", assistant.HandOver, ""},
+		"agent please": {"", "", assistant.HandOver, ""}, "my uncle has horses": {"", "", assistant.HandOver, ""},
+	} {
+		s := script(t)
+		s.turn.Slots = nil
+		asked := s.says(asks, "")
+		if asked.Action != assistant.Offer || !strings.Contains(asked.Reply, which) ||
+			!strings.Contains(asked.Reply, "\n1. How do I get the joining form?\n2. What if the") ||
+			!strings.Contains(asked.Reply, orNone) || len(asked.Offers()) != 2 {
+			t.Fatalf("%s %q", asked.Action, asked.Reply)
+		}
+		if have := s.says(answer, ""); have.Action != want.action || !strings.Contains(have.Reply, want.reply) ||
+			have.Action == assistant.HandOver && len(have.Buttons) > 0 {
+			t.Errorf("%q: %s %s %q", answer, have.Action, have.Reason, have.Reply)
+		}
+	}
+}
+
+// A number that was not asked for is none of an entry.
+func TestANumberThatWasNotAskedForPicksNothing(t *testing.T) {
+	s := script(t)
+	s.turn.Slots = nil
+	s.says("joining form", "")
+	s.says("what is the salary?", "")
+	if answer := s.says("2", ""); answer.Action != assistant.HandOver {
+		t.Errorf("%+v", answer)
 	}
 }
 

@@ -9,7 +9,9 @@ import (
 // has that was not understood.
 type wording struct {
 	ask, complete string
-	again         map[assistant.Kind]string
+	// which asks which of some entries is meant, orNone says what to write if it is none, and none stands on a button.
+	which, orNone, none string
+	again               map[assistant.Kind]string
 }
 
 // in returns the words of a language, or those of English.
@@ -23,6 +25,7 @@ func in(lang string) wording {
 var texts = map[string]wording{
 	language.English: {
 		"Please tell us: %s", "Thank you. We have everything that we need.",
+		"Do you mean one of these? Please write its number.", "If it is none of these, write 0.", "None of these",
 		map[assistant.Kind]string{
 			assistant.Text:   "I have not understood that.",
 			assistant.Number: "Please write one number in digits.",
@@ -34,6 +37,7 @@ var texts = map[string]wording{
 	},
 	language.Hindi: {
 		"कृपया बताइए: %s", "धन्यवाद। हमें सारी जानकारी मिल गई।",
+		"क्या आपका मतलब इनमें से किसी से है? उसका नंबर लिखें।", "इनमें से कोई नहीं, तो 0 लिखें।", "इनमें से कोई नहीं",
 		map[assistant.Kind]string{
 			assistant.Text:   "मैं यह नहीं समझा।",
 			assistant.Number: "कृपया एक संख्या अंकों में लिखें।",
@@ -45,6 +49,7 @@ var texts = map[string]wording{
 	},
 	language.Latin: {
 		"Kripya bataiye: %s", "Dhanyavad. Humein saari jankari mil gayi.",
+		"Kya aapka matlab inmein se kisi se hai? Uska number likhein.", "Inmein se koi nahi, to 0 likhein.", "Koi nahi",
 		map[assistant.Kind]string{
 			assistant.Text:   "Main yeh nahi samjha.",
 			assistant.Number: "Kripya ek sankhya ankon mein likhein.",

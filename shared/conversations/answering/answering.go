@@ -16,9 +16,11 @@ import (
 	"github.com/haatline/haatline/shared/assistant/rules"
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/conversations/questions"
+	"github.com/haatline/haatline/shared/conversations/replies"
 	"github.com/haatline/haatline/shared/conversations/talks"
 	"github.com/haatline/haatline/shared/conversations/turns"
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/faq"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
@@ -27,7 +29,7 @@ import (
 
 // Desk prepares messages to the people of conversations: replies.Replies.
 type Desk interface {
-	Prepare(ctx context.Context, c conversationsmodel.Conversation, given model.MessageID, by, text string) (id string,
+	Prepare(ctx context.Context, c conversationsmodel.Conversation, say replies.Saying) (id string,
 		writes []dynamo.Write, err error)
 	// Assisted reports whether an assistant may still answer in a conversation.
 	Assisted(ctx context.Context, c conversationsmodel.Conversation) (bool, error)
@@ -54,6 +56,7 @@ func New(domain string, t *talks.Talks, desk Desk) *Answering {
 
 const (
 	shown = 30 // of the latest entries an assistant sees
+	found = 3  // of the likeliest answers of the list
 	// mostAnswers is how many answers an assistant gives in a row within answersWithin. More of them answer a machine.
 	mostAnswers, answersWithin = 20, time.Hour
 	// attempts is how often a turn is tried. From lastAttempts on a person gets it.
@@ -152,10 +155,12 @@ func (a *Answering) ask(ctx context.Context, c conversationsmodel.Conversation, 
 		return handsOver(assistant.Unsure), nil
 	}
 	turn.Language = held.Language(turn)
-	turn.Found, err = a.Questions.Find(ctx, c.CompanyID, c.ProjectID, turn.Last().Text, turn.Language)
+	index, err := a.Questions.Index(ctx, c.CompanyID, c.ProjectID)
 	if err != nil {
 		return asked{}, err
 	}
+	turn.Found = index.Search(turn.Last().Text, turn.Language, found)
+	turn.Offered = offered(index, c, history, turn)
 	answer, err := policy.Held{Policy: held, Next: next}.Answer(ctx, turn)
 	var failed *assistant.Failure
 	if errors.As(err, &failed) {
@@ -168,7 +173,7 @@ func (a *Answering) ask(ctx context.Context, c conversationsmodel.Conversation, 
 func said(history []conversationsmodel.Entry, entry string) (all []assistant.Said) {
 	last := assistant.Said{Role: assistant.User}
 	for _, e := range history {
-		one := assistant.Said{Role: assistant.Clerk, Text: e.Content}
+		one := assistant.Said{Role: assistant.Clerk, Text: e.Content, Pick: e.Pick}
 		if e.Role == conversationsmodel.User {
 			one.Role = assistant.User
 		}
@@ -179,6 +184,36 @@ func said(history []conversationsmodel.Entry, entry string) (all []assistant.Sai
 		all = append(all, one)
 	}
 	return append(all, last)
+}
+
+// offered returns the entries of which the person was asked which one they mean: those of the last answer, unless a
+// person of the company has written since; and that of a button that the person has tapped, however old it is.
+func offered(index *faq.Index, c conversationsmodel.Conversation, history []conversationsmodel.Entry,
+	turn assistant.Turn) (all []faq.Entry) {
+	var ids []string
+	if id, tapped := assistant.EntryOf(turn.Last().Pick); tapped {
+		ids = []string{id}
+	} else if c.Assisted != nil && !interrupted(history) {
+		ids = c.Assisted.Offered
+	}
+	for _, id := range ids {
+		entry, is := index.Entry(id, turn.Language)
+		if !is {
+			entry.ID = id
+		}
+		all = append(all, entry)
+	}
+	return all
+}
+
+// interrupted reports whether a person of the company has written the last answer.
+func interrupted(history []conversationsmodel.Entry) bool {
+	for _, e := range slices.Backward(history) {
+		if e.Role == conversationsmodel.Assistant {
+			return e.SentBy != ""
+		}
+	}
+	return false
 }
 
 // without reports whether an entry has no words: it stands for a picture, a voice note or something else.
@@ -238,7 +273,7 @@ func (a *Answering) apply(ctx context.Context, was conversationsmodel.Conversati
 // follow brings a conversation into the state that follows from an answer.
 func follow(c *conversationsmodel.Conversation, given *asked) (err error) {
 	switch given.Action {
-	case assistant.Reply, assistant.Ask:
+	case assistant.Reply, assistant.Ask, assistant.Offer:
 		_, err = talks.Move(c, conversationsmodel.AwaitingReply)
 	case assistant.Complete:
 		_, err = talks.Move(c, conversationsmodel.Completed)
@@ -256,7 +291,11 @@ func follow(c *conversationsmodel.Conversation, given *asked) (err error) {
 func (a *Answering) say(ctx context.Context, c conversationsmodel.Conversation,
 	given asked) (entries []conversationsmodel.Entry, writes []dynamo.Write, err error) {
 	answer := model.MessageID(idempotency.Hash("turn", c.ConversationID, given.entry))
-	id, writes, err := a.Desk.Prepare(ctx, c, answer, a.Domain, given.Reply)
+	say := replies.Saying{ID: answer, By: a.Domain, Text: given.Reply}
+	for _, b := range given.Buttons {
+		say.Buttons = append(say.Buttons, replies.Button(b))
+	}
+	id, writes, err := a.Desk.Prepare(ctx, c, say)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -274,7 +313,8 @@ func (a asked) learned(before *conversationsmodel.Assisted) *conversationsmodel.
 	if a.Language == "" && before != nil {
 		a.Language = before.Language // it was not asked
 	}
-	now := &conversationsmodel.Assisted{Language: a.Language, Asked: a.Asks, Values: map[string]string{}}
+	now := &conversationsmodel.Assisted{
+		Language: a.Language, Asked: a.Asks, Offered: a.Offers(), Values: map[string]string{}}
 	if before != nil {
 		maps.Copy(now.Values, before.Values)
 		now.Introduced = before.Introduced

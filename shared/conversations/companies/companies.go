@@ -6,8 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
@@ -167,91 +165,26 @@ func (s *Companies) write(ctx context.Context, was conversationsmodel.Company, n
 	if err != nil {
 		return err
 	}
-	writes := append(more, put)
-	number := -1
-	if next.PhoneNumberID != "" {
-		number = len(writes)
-		writes = append(writes, s.Numbers.CompanyWrite(next.PhoneNumberID, next.TenantID, next.Company, true))
-	}
-	if was.PhoneNumberID != "" && was.PhoneNumberID != next.PhoneNumberID {
-		writes = append(writes, s.Numbers.CompanyWrite(was.PhoneNumberID, next.TenantID, next.Company, false))
-	}
-	err = s.DB.Transact(ctx, writes)
-	var cancelled *dynamo.TransactionCancelled
-	if errors.As(err, &cancelled) && number >= 0 && cancelled.Of(number).Failed() {
-		return taken(cancelled.Of(number).Item)
-	}
-	return dynamo.Conflict(err)
-}
-
-// numberField is the field of a request that names a company's WhatsApp number.
-const numberField = "body.channelConfig.company_whatsapp_number"
-
-// taken says what a number serves that a company cannot have.
-func taken(item dynamo.Item) error {
-	switch {
-	case dynamo.Text(item, "storeId") != "":
-		return problem.Wrong(ErrNumber, numberField, "it serves a store, and a number serves a store or a company")
-	case dynamo.Text(item, "companyId") != "":
-		return problem.Wrong(ErrNumber, numberField, "it serves another company")
-	}
-	return problem.Wrong(ErrNumber, numberField, "not a number of the tenant")
-}
-
-// complete checks a company and finds Meta's id of its WhatsApp number: by what Meta shows for the numbers of the
-// tenant, or by the id that the company names for a number of which nothing is shown yet. A number of the phone that
-// was shown before stays known: conversations were begun from it.
-func (s *Companies) complete(ctx context.Context, was conversationsmodel.Company,
-	next *conversationsmodel.Company) error {
-	if err := Check(*next); err != nil {
-		return err
-	}
-	number := model.Name(next.Addresses().WhatsApp)
-	if number == "" {
-		next.PhoneNumberID, next.FormerNumbers = "", nil
-		return nil
-	}
-	phones, err := s.Numbers.Phones(ctx, next.TenantID)
+	claims, err := s.claims(ctx, was, *next)
 	if err != nil {
 		return err
 	}
-	before := model.Name(was.Addresses().WhatsApp)
-	if next.PhoneNumberID == "" && before == number {
-		next.PhoneNumberID = was.PhoneNumberID
+	writes := append(more, put)
+	first := len(writes)
+	for _, c := range claims {
+		writes = append(writes, c.Update)
 	}
-	at := slices.IndexFunc(phones, func(p model.Phone) bool {
-		shown, err := conversationsmodel.ParseNumber(plus(p.DisplayPhoneNumber))
-		if p.DisplayPhoneNumber == "" {
-			return p.PhoneNumberID == next.PhoneNumberID
+	err = s.DB.Transact(ctx, writes)
+	var cancelled *dynamo.TransactionCancelled
+	if !errors.As(err, &cancelled) {
+		return dynamo.Conflict(err)
+	}
+	for i, c := range claims {
+		if c.field != "" && cancelled.Of(first+i).Failed() {
+			return taken(c.field, cancelled.Of(first+i).Item)
 		}
-		return err == nil && shown == number
-	})
-	switch {
-	case at >= 0 && (next.PhoneNumberID == "" || next.PhoneNumberID == phones[at].PhoneNumberID):
-		next.PhoneNumberID = phones[at].PhoneNumberID
-	case next.PhoneNumberID != "" && next.PhoneNumberID == was.PhoneNumberID && before == number:
-	default:
-		return problem.Wrong(ErrNumber, numberField, "no number of the tenant is shown so")
 	}
-	if next.PhoneNumberID != was.PhoneNumberID {
-		next.FormerNumbers = nil
-	} else if before != "" && before != number && !slices.Contains(next.FormerNumbers, before) {
-		next.FormerNumbers = append(slices.Clone(next.FormerNumbers), before)
-	}
-	return nil
-}
-
-// plus returns a display number in its international form: Meta writes it with a plus or without.
-func plus(display string) string {
-	if display == "" || strings.HasPrefix(display, "+") {
-		return display
-	}
-	return "+" + display
-}
-
-// NumbersOf returns the WhatsApp numbers under which a company's conversations are found, the present one first.
-func NumbersOf(c conversationsmodel.Company) []model.Name {
-	return append([]model.Name{model.Name(c.Addresses().WhatsApp)}, c.FormerNumbers...)
+	return dynamo.Conflict(err)
 }
 
 // SetProject stores a project. Its condition is the version that the caller has read, 0 for a new project. It returns

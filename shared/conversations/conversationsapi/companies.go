@@ -53,7 +53,7 @@ type CompanySettings struct {
 	Name           string `json:"name" minLength:"1" maxLength:"120" doc:"What the company is called."`
 	Active         *bool  `json:"active,omitempty" doc:"Whether it begins conversations; left out, it does."`
 	Representative Object `json:"representative,omitempty" doc:"Who speaks for the company: any members, 1 KB at most."`
-	ChannelConfig  Object `json:"channelConfig,omitempty" doc:"Its addresses, company_whatsapp_number, company_sms_number (E.164) and company_email, and any other members, 1 KB at most. The WhatsApp number is one of the tenant's, and serves this company alone."`
+	ChannelConfig  Object `json:"channelConfig,omitempty" doc:"Its addresses, company_whatsapp_number, company_sms_number (E.164) and company_email, and any other members, 1 KB at most. The numbers are the tenant's, and serve this company alone."`
 	PhoneNumberID  string `json:"phoneNumberId,omitempty" pattern:"^[0-9]{5,20}$" doc:"Meta's id of the WhatsApp number. It may be left out once the number has got a message, because Meta then shows which number it is."`
 }
 

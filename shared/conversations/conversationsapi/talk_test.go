@@ -25,6 +25,8 @@ const (
 	asha    = "919876543210"
 	company = "/v1/companies/ci-1"
 	project = company + "/projects/pi-1"
+
+	ownSender = "+447700900444"
 )
 
 // firm is a world with a company and a project.
@@ -36,9 +38,11 @@ func firmIn(w *world) *world {
 	t.Helper()
 	w.db.Seed(t, tables.Messages, model.Phone{
 		PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone,
-		TenantID: model.TenantID(apitest.TenantOf("1")), DisplayPhoneNumber: wt.Display, WABAMetaID: wt.WABA})
+		TenantID: model.TenantID(apitest.TenantOf("1")), DisplayPhoneNumber: wt.Display, WABAMetaID: wt.WABA},
+		model.Sender{PK: keys.Sender(ownSender).Partition, ItemType: model.ItemSender,
+			TenantID: model.TenantID(apitest.TenantOf("1"))})
 	w.do(http.MethodPost, "/v1/companies", "", `{"id":"ci-1","name":"Cucumber","channelConfig":`+
-		`{"company_whatsapp_number":"+`+wt.Display+`","company_sms_number":"+447700900444"}}`).
+		`{"company_whatsapp_number":"+`+wt.Display+`","company_sms_number":"`+ownSender+`"}}`).
 		Want(t, http.StatusCreated)
 	w.projectIs(0, "")
 	return w
@@ -321,6 +325,18 @@ func TestAnOptOutBeforeTheSendEndsTheOpening(t *testing.T) {
 	if event.Status != model.OutboxCancelled || w.sent != 0 || c.TaskComplete != 0 || c.FailureReason != "opted_out" {
 		t.Errorf("%+v: %+v", event, c)
 	}
+}
+
+// Somebody who asks for no more messages in their own words has opted out. It is no reply, and so no value of a slot.
+func TestASentenceThatAsksForNoMoreMessagesOptsOut(t *testing.T) {
+	w := firm(t)
+	w.begins(asha, "r1", "").Want(t, http.StatusAccepted)
+	w.deliver(w.stored(asha, "r1").OutboxEventID)
+	w.says(w.text(asha, "wamid.stop", "mujhe message mat karo"))
+	if c := w.stored(asha, "r1"); c.Entries != 1 || c.Pending != "" {
+		t.Errorf("%+v", c)
+	}
+	w.begins(asha, "r2", "").WantProblem(t, http.StatusConflict)
 }
 
 // A message that belongs to no conversation opens one where the routing rules say so.

@@ -9,6 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/tables"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
 // turns notes each message that an assistant is to answer, in the message's transaction.
@@ -61,7 +62,15 @@ func TestAnAssistantGetsTheRepliesThatTheRulesSay(t *testing.T) {
 			t.Errorf("%s: queued %t, %s", step.id, queued(step.id), c.Status)
 		}
 	}
-	if c := w.stored(asha, "r2"); c.Entries != 4 {
+	w.says(wt.Tap(asha, "wamid.5", "conversations:entry:fees", "1", "wamid.4", w.now),
+		wt.Tap(asha, "wamid.6", "another:entry:fees", "Yes", "wamid.4", w.now))
+	c := w.stored(asha, "r2")
+	if len(c.Messages) < 2 {
+		t.Fatalf("%+v", c)
+	}
+	last := c.Messages[len(c.Messages)-2:]
+	if c.Entries != 6 || last[0].Pick != "entry:fees" || last[0].Content != "1" || last[1].Pick != "" ||
+		last[1].Content != "Yes" {
 		t.Errorf("%+v", c)
 	}
 }

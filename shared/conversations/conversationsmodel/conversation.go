@@ -86,6 +86,8 @@ type Assisted struct {
 	Times      int               `dynamodbav:"times,omitempty"`  // how often, one after the other
 	Language   string            `dynamodbav:"language,omitempty"`
 	Introduced bool              `dynamodbav:"introduced,omitempty"` // the person knows that a machine answers
+	// Offered are the ids of the entries of which the last answer has asked which one is meant, in its order.
+	Offered []string `dynamodbav:"offered,omitempty"`
 }
 
 // AssistantIn returns the assistant that an ai_config names; "" if none answers.
@@ -116,6 +118,8 @@ type Entry struct {
 	AITotalTokens      int        `dynamodbav:"ai_total_tokens,omitempty"`
 	ProcessingTimeMS   int64      `dynamodbav:"processing_time_ms,omitempty"`
 	SentBy             string     `dynamodbav:"sent_by,omitempty"` // addition: the person of the company
+	// Pick is what the person has chosen by tapping a button of the assistant, an addition; "" for nothing.
+	Pick string `dynamodbav:"pick,omitempty"`
 }
 
 // Continuation holds the older entries of a conversation, an added item in no index. It is written once.

@@ -3,6 +3,7 @@ package opening
 import (
 	"cmp"
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/haatline/haatline/shared/conversations/companies"
@@ -13,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/sms"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/whatsapp"
 	"github.com/haatline/haatline/shared/whatsapp/content"
 )
@@ -135,24 +137,35 @@ func (d *draft) sms(ctx context.Context) (said string, writes []dynamo.Write, er
 			return "", nil, err
 		}
 	}
-	found, err := d.DB.BatchGet(ctx, texting.Refs(d.company.TenantID, d.talk.Customer))
-	if err != nil {
-		return "", nil, err
-	}
 	language := d.project.Opening.Language
 	if Wording.Texts[language] == "" {
 		language = defaultLanguage
 	}
 	text := Text(d.talk, d.purpose(), from, language, values[0])
-	d.talk.OutboxEventID, writes, err = d.Texting.Prepare(ctx, text, found)
+	d.talk.OutboxEventID, writes, err = PrepareText(ctx, d.DB, d.Texting, text)
 	return values[0], writes, err
+}
+
+// PrepareText returns the id and the writes of a text from a company's number. It returns NoAddress if the number is
+// not the company's, or not any more.
+func PrepareText(ctx context.Context, db *dynamo.Client, by Texting, text texting.Text) (id string,
+	writes []dynamo.Write, err error) {
+	refs := append(texting.Refs(text.Tenant, text.Customer), tenancy.SenderRef(model.Name(text.From)))
+	found, err := db.BatchGet(ctx, refs)
+	if err != nil {
+		return "", nil, err
+	}
+	if id, writes, err = by.Prepare(ctx, text, found); errors.Is(err, texting.ErrNoSender) {
+		err = NoAddress(model.ChannelSMS)
+	}
+	return id, writes, err
 }
 
 // Text returns what is sent to the person of a conversation by SMS.
 func Text(c conversation, purpose model.Purpose, from, language, says string) texting.Text {
 	return texting.Text{
 		Tenant: c.TenantID, Purpose: purpose, Customer: c.Customer, Phone: c.PhoneNumberID,
-		To: string(c.RecipientTel), From: from, Wording: Wording.Name, Language: language,
+		To: string(c.RecipientTel), From: from, Company: c.CompanyID, Wording: Wording.Name, Language: language,
 		Body: Wording.Fill(language, map[string]string{"company": c.CompanyName, "text": says}),
 	}
 }

@@ -168,11 +168,11 @@ func (l *Lists) entries(ctx context.Context, company, project model.Name, h head
 	return all, nil
 }
 
-// Find returns what a project's list says about a message; nothing if it has no list.
-func (l *Lists) Find(ctx context.Context, company, project model.Name, message, lang string) ([]faq.Found, error) {
+// Index returns an index of a project's list; an empty one if it has no list.
+func (l *Lists) Index(ctx context.Context, company, project model.Name) (*faq.Index, error) {
 	h, err := l.head(ctx, company, project)
 	if err != nil || h.Parts == 0 {
-		return nil, err
+		return new(faq.Index), err
 	}
 	name := fmt.Sprint(company, "#", project, "#", h.List)
 	l.mu.Lock()
@@ -188,11 +188,7 @@ func (l *Lists) Find(ctx context.Context, company, project model.Name, message, 
 		}
 		l.keep(name, index)
 	}
-	found, any := index.Find(message, lang)
-	if !any {
-		return nil, nil
-	}
-	return []faq.Found{found}, nil
+	return index, nil
 }
 
 func (l *Lists) keep(name string, index *faq.Index) {

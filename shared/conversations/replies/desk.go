@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/haatline/haatline/shared/conversations/companies"
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
@@ -15,7 +16,6 @@ import (
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/mailing"
 	"github.com/haatline/haatline/shared/messaging/sending"
-	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/whatsapp/content"
 )
@@ -45,7 +45,7 @@ func (r *Replies) Answer(ctx context.Context, key keys.Key, by, text string,
 		if !c.Status.Open() {
 			return talks.Over(c)
 		}
-		id, message, err := r.Prepare(ctx, c, "", by, text)
+		id, message, err := r.Prepare(ctx, c, Saying{By: by, Text: text})
 		if err != nil {
 			return err
 		}
@@ -76,24 +76,47 @@ func orNotFound(err error) error {
 	return err
 }
 
-// Prepare returns the id and the writes of a message to the person of a conversation. A message by WhatsApp has the id
-// that is given, or a new one for "". Its errors are those of sending.Sender.Prepare.
-func (r *Replies) Prepare(ctx context.Context, c conversationsmodel.Conversation, given model.MessageID, by,
-	text string) (id string, writes []dynamo.Write, err error) {
+// Saying is a message to the person of a conversation.
+type Saying struct {
+	ID      model.MessageID // of a message by WhatsApp; "" for a new one
+	By      string
+	Text    string
+	Buttons []Button // that a channel shows which has buttons; the text says the same
+}
+
+// Button is an answer that the person may give by tapping it. The reply brings back the pick.
+type Button struct{ Pick, Title string }
+
+// content returns a message in WhatsApp's form: with its buttons, unless its text is too long to have any.
+func (s Saying) content() content.Content {
+	buttons := content.Buttons{Frame: content.Frame{Body: s.Text}}
+	for _, b := range s.Buttons {
+		buttons.Buttons = append(buttons.Buttons, content.Button{ID: PickPrefix + b.Pick, Title: b.Title})
+	}
+	if len(s.Buttons) == 0 || utf8.RuneCountInString(s.Text) > longestWithButtons {
+		return content.Text{Body: s.Text}
+	}
+	return buttons
+}
+
+// longestWithButtons is how many characters WhatsApp takes above buttons.
+const longestWithButtons = 1024
+
+// Prepare returns the id and the writes of a message to the person of a conversation. Its errors are those of
+// sending.Sender.Prepare.
+func (r *Replies) Prepare(ctx context.Context, c conversationsmodel.Conversation, say Saying) (id string,
+	writes []dynamo.Write, err error) {
 	purpose := model.PurposeOf(r.Domain, c.Reference())
 	if c.ChannelMethod == model.ChannelSMS {
-		found, err := r.DB.BatchGet(ctx, texting.Refs(c.TenantID, c.Customer))
-		if err != nil {
-			return "", nil, err
-		}
-		return r.Texting.Prepare(ctx, opening.Text(c, purpose, c.GSICompanySMS, "en", text), found)
+		text := opening.Text(c, purpose, c.GSICompanySMS, "en", say.Text)
+		return opening.PrepareText(ctx, r.DB, r.Texting, text)
 	}
 	if c.ChannelMethod == model.ChannelEmail {
 		found, err := r.DB.BatchGet(ctx, mailing.Refs(c.TenantID, string(c.RecipientEmail)))
 		if err != nil {
 			return "", nil, err
 		}
-		return r.Mailing.Prepare(ctx, opening.Email(c, purpose, text, by == r.Domain), found)
+		return r.Mailing.Prepare(ctx, opening.Email(c, purpose, say.Text, say.By == r.Domain), found)
 	}
 	company, tenant, err := r.Numbers.CompanyOf(ctx, c.PhoneNumberID)
 	if err != nil {
@@ -103,9 +126,8 @@ func (r *Replies) Prepare(ctx context.Context, c conversationsmodel.Conversation
 		return "", nil, opening.NoAddress(c.ChannelMethod)
 	}
 	out := sending.Outgoing{
-		Tenant: c.TenantID, Phone: c.PhoneNumberID, Customer: c.Customer, SentBy: by, ID: given,
-		Purpose: purpose,
-		Content: content.Text{Body: text},
+		Tenant: c.TenantID, Phone: c.PhoneNumberID, Customer: c.Customer, SentBy: say.By, ID: say.ID,
+		Purpose: purpose, Content: say.content(),
 	}
 	found, err := r.DB.BatchGet(ctx, r.Sender.Refs(out))
 	if err != nil {

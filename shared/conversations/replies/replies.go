@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/haatline/haatline/shared/conversations/companies"
@@ -145,7 +146,8 @@ func (a arrived) receive(ctx context.Context) (c conversationsmodel.Conversation
 		return c, false, err
 	}
 	entry := conversationsmodel.Entry{
-		EntryID: string(a.ID), MessageTimestamp: a.At, Role: conversationsmodel.User, Content: said(a.Message)}
+		EntryID: string(a.ID), MessageTimestamp: a.At, Role: conversationsmodel.User, Content: said(a.Message),
+		Pick: pick(a.Message)}
 	c.Pending = entry.EntryID
 	more, err := a.answered(ctx, &c, entry)
 	if err != nil {
@@ -207,6 +209,20 @@ func said(m inbound.Message) string {
 		text = m.Choice.Title
 	}
 	return cmp.Or(text, "["+m.Kind+"]")
+}
+
+// PickPrefix begins the ids of the buttons of conversations.
+const PickPrefix = "conversations:"
+
+// pick returns what a person has chosen by tapping a button of a conversation; "" for nothing.
+func pick(m inbound.Message) string {
+	if m.Choice == nil || m.Choice.Kind != inbound.ChoiceButton {
+		return ""
+	}
+	if picked, own := strings.CutPrefix(m.Choice.ID, PickPrefix); own {
+		return picked
+	}
+	return ""
 }
 
 // find returns the conversation to which the message belongs: that of the quoted message, else the newest that waits

@@ -11,26 +11,9 @@ import (
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/optout"
 	"github.com/haatline/haatline/shared/tables"
 )
-
-// optOutWords are the messages by which a customer asks not to be written to, optInWords those that take it back. A
-// word counts only when it is the whole message.
-var (
-	optOutWords = words("stop", "stopall", "unsubscribe", "opt out", "opt-out", "optout",
-		"cancel subscription", "stop promotions",
-		"रोकें", "रोको", "बंद करो", "बंद करें", "band karo", "band kare", "mat bhejo", "मत भेजो")
-	optInWords = words("start", "unstop", "subscribe", "opt in", "opt-in", "optin",
-		"चालू करो", "शुरू करें", "shuru karo", "chalu karo")
-)
-
-func words(list ...string) map[string]bool {
-	set := make(map[string]bool, len(list))
-	for _, word := range list {
-		set[word] = true
-	}
-	return set
-}
 
 // OptOut is the subscription that keeps a conversation's opt-out mark: a word sets it, its opposite clears it, and a
 // word whose message the customer deletes or rewrites counts no more. The last word by the order of messages decides,
@@ -59,17 +42,12 @@ func (s *Inbox) decideOptOut(ctx context.Context, m inbound.Message) error {
 
 // optOutWord reports whether a message is a word about being written to, and whether it asks to stop.
 func optOutWord(m inbound.Message) (out, decides bool) {
-	word, title := strings.ToLower(strings.Trim(strings.TrimSpace(m.Text), ".!")), ""
 	if m.Choice != nil && m.Choice.Kind == inbound.ChoiceButton {
-		title = strings.ToLower(m.Choice.Title)
+		if out, _ = optout.Decides(m.Choice.Title); out {
+			return true, true
+		}
 	}
-	switch {
-	case optOutWords[word] || optOutWords[title]:
-		return true, true
-	case optInWords[word]:
-		return false, true
-	}
-	return false, false
+	return optout.Decides(m.Text)
 }
 
 // withdraw records that a word counts no more, because m deletes or rewrites its message. The message may come later,

@@ -16,6 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/sms"
+	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -40,12 +41,16 @@ type Text struct {
 	Language string `json:"language"`
 	Body     string `json:"body"`
 
-	// From is the sender; "" for the tenant's, or else the stage's.
-	From string `json:"from,omitempty"`
+	// From is the company's own sender; "" for the tenant's, or else the stage's.
+	From    string     `json:"from,omitempty"`
+	Company model.Name `json:"-"`
 	// Prepare fills these in: the ids of a registration in India.
 	EntityID   string `json:"entityId,omitempty"`
 	TemplateID string `json:"templateId,omitempty"`
 }
+
+// ErrNoSender means that a text names a sender that is not the company's, or not any more.
+var ErrNoSender = errors.New("the sender is not the company's")
 
 // Contacts knows whose a number is: contacts.Contacts.
 type Contacts interface {
@@ -69,10 +74,15 @@ func sequenceRef(tenant model.TenantID, customer model.CustomerID) dynamo.Ref {
 	return outbox.SequenceRef(tenant, keys.EntitySMS, string(customer))
 }
 
-// Prepare returns the writes that have a text sent, and the id of its outbox event. found holds the items of Refs. It
-// returns ErrNotRegistered for a text to India that is not registered there.
+// Prepare returns the writes that have a text sent, and the id of its outbox event. found holds the items of Refs, and
+// that of tenancy.SenderRef for a text that names its sender. It returns ErrNotRegistered for a text to India that is
+// not registered there, and ErrNoSender for a sender that is not the company's.
 func (t *Texting) Prepare(ctx context.Context, text Text,
 	found dynamo.Found) (eventID string, writes []dynamo.Write, err error) {
+	if text.From != "" &&
+		!tenancy.Sends(tenancy.SenderRef(model.Name(text.From)).Found(found), text.Tenant, text.Company) {
+		return "", nil, ErrNoSender
+	}
 	if err := register(&text, tenantRef(text.Tenant).Found(found)); err != nil {
 		return "", nil, err
 	}

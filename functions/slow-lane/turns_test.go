@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -94,6 +95,18 @@ func heard(t testing.TB, db *dynamotest.DB, key keys.Key) (string, conversations
 	return sent, c
 }
 
+// answered gives a conversation some answers of a time ago, in a row.
+func answered(many int, ago time.Duration, by string) func(*conversationsmodel.Conversation) {
+	return func(c *conversationsmodel.Conversation) {
+		for n := range many {
+			c.Messages = append(c.Messages, conversationsmodel.Entry{
+				EntryID: fmt.Sprint("answer", n), Role: conversationsmodel.Assistant, Content: "Yes.", SentBy: by,
+				MessageTimestamp: model.At(noon.Add(-ago))})
+		}
+		c.Assisted = &conversationsmodel.Assisted{Introduced: true}
+	}
+}
+
 func TestATurnIsAnsweredOnce(t *testing.T) {
 	asksCity := func(c *conversationsmodel.Conversation) {
 		c.Assisted = &conversationsmodel.Assisted{Asked: "city", Times: 1, Introduced: true}
@@ -133,6 +146,14 @@ func TestATurnIsAnsweredOnce(t *testing.T) {
 			}},
 		"a person, please": {says: "let me talk to a person", sent: "A person", status: conversationsmodel.WithPerson,
 			reason: "requested"},
+		"the last of many answers in an hour": {says: "what is the salary?", sent: "A person",
+			before: answered(20, time.Minute, ""), status: conversationsmodel.WithPerson, reason: "at_limit"},
+		"not so many answers": {says: "what is the salary?", sent: "₹18,000", before: answered(19, time.Minute, ""),
+			status: conversationsmodel.AwaitingReply},
+		"many answers, an hour ago": {says: "what is the salary?", sent: "₹18,000",
+			before: answered(20, 2*time.Hour, ""), status: conversationsmodel.AwaitingReply},
+		"many answers of a person": {says: "what is the salary?", sent: "₹18,000",
+			before: answered(20, time.Minute, "ravi"), status: conversationsmodel.AwaitingReply},
 		"perhaps no more messages": {says: "how do i stop these messages", sent: "A person", before: asksCity,
 			status: conversationsmodel.WithPerson, reason: "stop"},
 		"the owner's topic": {says: "my salary slip is wrong", sent: "A person", status: conversationsmodel.WithPerson,

@@ -7,6 +7,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/haatline/haatline/shared/spreadsheet"
 )
 
 // columns are those of a list as a file, in this order where it is written.
@@ -44,9 +46,10 @@ func Read(r io.Reader) ([]Entry, error) {
 			return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
 		}
 		line, _ := file.FieldPos(0)
-		e := Entry{ID: strings.TrimSpace(row[at["id"]]), Question: row[at["question"]], Answer: row[at["answer"]]}
-		if i, has := at["language"]; has {
-			e.Language = strings.TrimSpace(row[i])
+		cell := func(name string) string { return spreadsheet.Unescape(row[at[name]]) }
+		e := Entry{ID: strings.TrimSpace(cell("id")), Question: cell("question"), Answer: cell("answer")}
+		if _, has := at["language"]; has {
+			e.Language = strings.TrimSpace(cell("language"))
 		}
 		entries, lines = append(entries, e), append(lines, line)
 		if len(entries) > MaxEntries || limited.N == 0 {
@@ -60,11 +63,13 @@ func Read(r io.Reader) ([]Entry, error) {
 	return entries, check(entries, func(i int) string { return fmt.Sprintf("line %d", lines[i]) })
 }
 
-// Write writes a list as Read reads it.
+// Write writes a list as Read reads it. No cell is a formula of a spreadsheet.
 func Write(w io.Writer, entries []Entry) error {
 	rows := [][]string{slices.Clone(columns)}
 	for _, e := range entries {
-		rows = append(rows, []string{e.ID, e.Question, e.Answer, e.Language})
+		rows = append(rows, []string{
+			spreadsheet.Escape(e.ID), spreadsheet.Escape(e.Question), spreadsheet.Escape(e.Answer),
+			spreadsheet.Escape(e.Language)})
 	}
 	return csv.NewWriter(w).WriteAll(rows)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -123,8 +124,12 @@ func TestEveryWrongLineIsNamed(t *testing.T) {
 
 func TestAListIsReadAsItWasWritten(t *testing.T) {
 	var file bytes.Buffer
+	shop := append(slices.Clone(shop), Entry{ID: "=1+1", Question: "@SUM(A1)", Answer: "-5 %, '+1", Language: "en"})
 	if err := Write(&file, shop); err != nil {
 		t.Fatal(err)
+	}
+	if text := file.String(); !strings.Contains(text, "'=1+1,'@SUM(A1),") || !strings.Contains(text, "'-5 %") {
+		t.Errorf("a cell is a formula: %s", text)
 	}
 	read, err := Read(bytes.NewReader(append([]byte("\ufeff"), file.Bytes()...)))
 	if diff := cmp.Diff(shop, read); err != nil || diff != "" {

@@ -17,6 +17,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/spreadsheet"
 )
 
 // Columns are those of a catalogue as a file. A row is a product; a row whose product_id is {product_id}/{sku} is a
@@ -105,7 +106,7 @@ func columnsOf(header []string) (map[string]int, error) {
 func rowOf(line int, columns map[string]int, record []string) Row {
 	cell := func(name string) string {
 		if i, ok := columns[name]; ok && i < len(record) {
-			return Unescape(strings.TrimSpace(record[i]))
+			return spreadsheet.Unescape(strings.TrimSpace(record[i]))
 		}
 		return ""
 	}
@@ -221,7 +222,7 @@ func (c *Catalogue) Export(ctx context.Context, store model.Name, to io.Writer) 
 				strings.Join(p.Keywords, ";"), rate, p.HSN,
 			}
 			for i := range cells {
-				cells[i] = Escape(cells[i])
+				cells[i] = spreadsheet.Escape(cells[i])
 			}
 			if err := w.Write(cells); err != nil {
 				return err
@@ -234,25 +235,6 @@ func (c *Catalogue) Export(ctx context.Context, store model.Name, to io.Writer) 
 	}
 	w.Flush()
 	return w.Error()
-}
-
-// formula are the characters with which a spreadsheet takes a cell for a formula.
-const formula = "=+-@\t\r"
-
-// Escape returns a cell that no spreadsheet takes for a formula.
-func Escape(cell string) string {
-	if cell != "" && strings.ContainsRune(formula, rune(cell[0])) || strings.HasPrefix(cell, "'") {
-		return "'" + cell
-	}
-	return cell
-}
-
-// Unescape returns the cell that Escape has made.
-func Unescape(cell string) string {
-	if rest, ok := strings.CutPrefix(cell, "'"); ok && rest != "" && strings.ContainsRune(formula+"'", rune(rest[0])) {
-		return rest
-	}
-	return cell
 }
 
 // utf8Reader passes UTF-8 on, without a byte order mark, and fails with errEncoding on anything else.

@@ -13,13 +13,13 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/shopspring/decimal"
 
-	"github.com/haatline/haatline/shared/commerce/catalogue"
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/stores"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
+	"github.com/haatline/haatline/shared/spreadsheet"
 )
 
 func (o *service) metrics() {
@@ -170,7 +170,7 @@ func csvOf(name string, lines [][]string) (*fileOutput, error) {
 	for _, line := range lines {
 		for i, cell := range line {
 			if _, err := decimal.NewFromString(cell); err != nil {
-				line[i] = catalogue.Escape(cell)
+				line[i] = spreadsheet.Escape(cell)
 			}
 		}
 	}

@@ -173,6 +173,9 @@ func (a *Answering) ask(ctx context.Context, c conversationsmodel.Conversation, 
 func said(history []conversationsmodel.Entry, entry string) (all []assistant.Said) {
 	last := assistant.Said{Role: assistant.User}
 	for _, e := range history {
+		if e.DeletedAt != "" && e.EntryID != entry {
+			continue
+		}
 		one := assistant.Said{Role: assistant.Clerk, Text: e.Content, Pick: e.Pick}
 		if e.Role == conversationsmodel.User {
 			one.Role = assistant.User

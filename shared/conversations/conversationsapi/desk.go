@@ -177,6 +177,9 @@ type talkEntry struct {
 	Role   string `json:"role" enum:"user,assistant" doc:"Who has written it: the person, or the company."`
 	Text   string `json:"text" doc:"What it says."`
 	SentBy string `json:"sentBy,omitempty" doc:"Who of the company has written it."`
+
+	EditedAt  string `json:"editedAt,omitempty" doc:"When the person has edited it. The text is the new one."`
+	DeletedAt string `json:"deletedAt,omitempty" doc:"When the person has deleted it. It has no text any more."`
 }
 
 type wholeTalk struct {
@@ -202,7 +205,8 @@ func (o *service) getTalk(ctx context.Context, in *TalkInput) (*wholeTalkOutput,
 	whole := wholeTalk{showTalk(c), make([]talkEntry, len(history))}
 	for i, entry := range history {
 		whole.Messages[i] = talkEntry{
-			entry.EntryID, string(entry.MessageTimestamp), string(entry.Role), model.Shown(entry.Content), entry.SentBy}
+			entry.EntryID, string(entry.MessageTimestamp), string(entry.Role), model.Shown(entry.Content), entry.SentBy,
+			string(entry.EditedAt), string(entry.DeletedAt)}
 	}
 	return &wholeTalkOutput{whole}, nil
 }

@@ -120,9 +120,14 @@ type Entry struct {
 	SentBy             string     `dynamodbav:"sent_by,omitempty"` // addition: the person of the company
 	// Pick is what the person has chosen by tapping a button of the assistant, an addition; "" for nothing.
 	Pick string `dynamodbav:"pick,omitempty"`
+	// EditedAt and DeletedAt say since when the person's message reads as it does, additions. A deleted one says
+	// nothing.
+	EditedAt  model.Time `dynamodbav:"edited_at,omitempty"`
+	DeletedAt model.Time `dynamodbav:"deleted_at,omitempty"`
 }
 
-// Continuation holds the older entries of a conversation, an added item in no index. It is written once.
+// Continuation holds the older entries of a conversation, an added item in no index. It changes only with a message
+// that the person edits or deletes.
 type Continuation struct {
 	PrimaryChannel model.Name       `dynamodbav:"primary_channel"`
 	ConversationID string           `dynamodbav:"conversation_id"`
@@ -137,8 +142,10 @@ type Continuation struct {
 type Reply struct {
 	PrimaryChannel string `dynamodbav:"primary_channel"`
 	ConversationID string `dynamodbav:"conversation_id"`
-	Talk           string `dynamodbav:"talk"` // names the conversation
-	TTL            int64  `dynamodbav:"ttl"`
+	Talk           string `dynamodbav:"talk,omitempty"` // names the conversation; "" for a message that is in none
+	// Changes counts how often the person has changed a message that is in no conversation.
+	Changes int   `dynamodbav:"changes,omitempty"`
+	TTL     int64 `dynamodbav:"ttl"`
 }
 
 // Lock returns the version.

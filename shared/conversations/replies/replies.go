@@ -72,7 +72,8 @@ func (r *Replies) Subscription() inbound.Subscription {
 	return inbound.Subscription{
 		Domain: r.Domain, Claims: true, React: r.react,
 		Wants: func(m inbound.Message) bool {
-			return m.Live && m.Phone != "" && m.Retracts == "" && m.Kind != "reaction"
+			changes := m.Kind == "edit" || m.Kind == "revoke"
+			return m.Live && m.Phone != "" && m.Kind != "reaction" && changes == (m.Retracts != "")
 		},
 	}
 }
@@ -81,10 +82,15 @@ func (r *Replies) Subscription() inbound.Subscription {
 type arrived struct {
 	*Replies
 	inbound.Message
-	company conversationsmodel.Company
+	company  conversationsmodel.Company
+	marker   conversationsmodel.Reply // that says that the person has changed it; the zero value if there is none
+	editedAt model.Time
 }
 
 func (r *Replies) react(ctx context.Context, m inbound.Message) (claimed bool, err error) {
+	if m.Retracts != "" {
+		return false, r.follow(ctx, m)
+	}
 	id, tenant, err := r.Numbers.CompanyOf(ctx, m.Phone)
 	if err != nil || id == "" {
 		return false, err
@@ -96,11 +102,14 @@ func (r *Replies) react(ctx context.Context, m inbound.Message) (claimed bool, e
 		if err != nil {
 			return err
 		}
-		if item := marker.Found(found); item != nil {
-			talk, claimed, err = r.before(ctx, item)
+		a := arrived{Replies: r, Message: m}
+		if err := dynamo.Unmarshal(marker.Found(found), &a.marker); err != nil {
 			return err
 		}
-		a := arrived{Replies: r, Message: m}
+		if a.marker.Talk != "" {
+			talk, claimed, err = r.before(ctx, a.marker)
+			return err
+		}
 		item := companies.Ref(id).Found(found)
 		if item == nil || dynamo.Text(item, "tenant_id") != string(tenant) {
 			return nil
@@ -124,11 +133,7 @@ func waits(c conversationsmodel.Conversation, message model.MessageID) bool {
 
 // before returns the conversation to which a message was added before. It is the message's even if it is gone.
 func (r *Replies) before(ctx context.Context,
-	item dynamo.Item) (c conversationsmodel.Conversation, is bool, err error) {
-	var marker conversationsmodel.Reply
-	if err := dynamo.Unmarshal(item, &marker); err != nil {
-		return c, false, err
-	}
+	marker conversationsmodel.Reply) (c conversationsmodel.Conversation, is bool, err error) {
 	key, _ := conversationsmodel.KeyOf(marker.Talk)
 	if c, err = r.Talks.Get(ctx, key); errors.Is(err, dynamo.ErrNotFound) {
 		err = nil
@@ -142,12 +147,17 @@ func replyRef(id model.MessageID) dynamo.Ref {
 
 // receive adds the message to its conversation. It reports false if it belongs to none.
 func (a arrived) receive(ctx context.Context) (c conversationsmodel.Conversation, is bool, err error) {
+	if a.marker.Changes > 0 {
+		if stays, err := a.reread(ctx); err != nil || !stays {
+			return c, false, err
+		}
+	}
 	if c, is, err = a.find(ctx); err != nil || !is {
 		return c, false, err
 	}
 	entry := conversationsmodel.Entry{
 		EntryID: string(a.ID), MessageTimestamp: a.At, Role: conversationsmodel.User, Content: said(a.Message),
-		Pick: pick(a.Message)}
+		Pick: pick(a.Message), EditedAt: a.editedAt}
 	c.Pending = entry.EntryID
 	more, err := a.answered(ctx, &c, entry)
 	if err != nil {
@@ -157,7 +167,7 @@ func (a arrived) receive(ctx context.Context) (c conversationsmodel.Conversation
 	if err != nil {
 		return c, false, err
 	}
-	marker, err := markerOf(c, a.ID, a.Now())
+	marker, err := markerOf(conversationsmodel.Reply{Talk: c.Reference()}, a.ID, a.marker, a.Now())
 	if err != nil {
 		return c, false, err
 	}
@@ -168,13 +178,26 @@ func (a arrived) receive(ctx context.Context) (c conversationsmodel.Conversation
 // again.
 const markerLifetime = 37 * 24 * time.Hour
 
-// markerOf returns the write by which a message belongs to a conversation. Its condition is that it belongs to none.
-func markerOf(c conversationsmodel.Conversation, id model.MessageID, now time.Time) (dynamo.Write, error) {
+// changeLifetime is how long it is known that a message was changed which is in no conversation: whoever is adding it
+// to one fails by it, and reads it again.
+const changeLifetime = 24 * time.Hour
+
+// markerOf returns the write of a message's marker. Its condition is that the message belongs to no conversation, and
+// that the person has not changed it since the marker was read.
+func markerOf(next conversationsmodel.Reply, id model.MessageID, was conversationsmodel.Reply,
+	now time.Time) (dynamo.Put, error) {
 	key := keys.Reply(id)
-	item, err := dynamo.Marshal(conversationsmodel.Reply{
-		PrimaryChannel: key.Partition, ConversationID: key.Sort, Talk: c.Reference(),
-		TTL: now.Add(markerLifetime).Unix()})
-	return dynamo.Put{Table: tables.Conversations, Item: item, If: "attribute_not_exists(primary_channel)"}, err
+	next.PrimaryChannel, next.ConversationID, next.TTL = key.Partition, key.Sort, now.Add(markerLifetime).Unix()
+	if next.Talk == "" {
+		next.TTL = now.Add(changeLifetime).Unix()
+	}
+	item, err := dynamo.Marshal(next)
+	put := dynamo.Put{Table: tables.Conversations, Item: item, If: "attribute_not_exists(primary_channel)"}
+	if was.Changes > 0 {
+		put.If = "attribute_not_exists(talk) AND changes = :changes"
+		put.Values = dynamo.Item{":changes": dynamo.N(int64(was.Changes))}
+	}
+	return put, err
 }
 
 // answered has an assistant answer the message, or a person.

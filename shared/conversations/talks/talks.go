@@ -156,6 +156,59 @@ func (t *Talks) History(ctx context.Context,
 	return all, nil
 }
 
+// Rewrite changes an entry of a conversation, in its item or in a continuation, and returns the writes; none if there
+// is no such entry, or it is so already. Their condition is the version that was read. An entry that was deleted waits
+// for no answer.
+func (t *Talks) Rewrite(ctx context.Context, c *conversationsmodel.Conversation, id string,
+	change func(*conversationsmodel.Entry)) (writes []dynamo.Write, err error) {
+	changed := func(entries []conversationsmodel.Entry) bool {
+		at := slices.IndexFunc(entries, func(e conversationsmodel.Entry) bool { return e.EntryID == id })
+		if at < 0 {
+			return false
+		}
+		was := entries[at]
+		if change(&entries[at]); entries[at].DeletedAt != "" && c.Pending == id {
+			c.Pending = ""
+		}
+		return was != entries[at]
+	}
+	if !changed(c.Messages) {
+		if writes, err = t.rewriteOlder(ctx, *c, changed); err != nil || len(writes) == 0 {
+			return nil, err
+		}
+	}
+	own, err := t.Write(c)
+	return append(writes, own...), err
+}
+
+// rewriteOlder returns the writes of the continuations in which an entry is changed.
+func (t *Talks) rewriteOlder(ctx context.Context, c conversationsmodel.Conversation,
+	changed func([]conversationsmodel.Entry) bool) (writes []dynamo.Write, err error) {
+	if c.Continuations == 0 {
+		return nil, nil
+	}
+	rows, err := t.DB.Rows(ctx, HistoryOf(c))
+	if err != nil {
+		return nil, fmt.Errorf("history of a conversation: %w", err)
+	}
+	for _, row := range rows {
+		var part conversationsmodel.Continuation
+		if err := dynamo.Unmarshal(row, &part); err != nil {
+			return nil, err
+		}
+		if !changed(part.Messages) {
+			continue
+		}
+		item, err := dynamo.Marshal(part)
+		if err != nil {
+			return nil, err
+		}
+		writes = append(writes,
+			dynamo.Put{Table: tables.Conversations, Item: item, If: "attribute_exists(primary_channel)"})
+	}
+	return writes, nil
+}
+
 // HistoryOf returns the query for the continuations of a conversation.
 func HistoryOf(c conversationsmodel.Conversation) dynamo.Query {
 	return dynamo.Query{

@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
+
+	"github.com/haatline/haatline/shared/spreadsheet"
 )
 
 // header is the columns of a statement as CSV.
@@ -36,9 +37,8 @@ func (s Statement) CSV(to io.Writer) error {
 
 // escape returns a cell that no spreadsheet takes for a formula. A number is none.
 func escape(cell string) string {
-	if _, err := strconv.ParseFloat(cell, 64); err == nil || cell == "" ||
-		!strings.ContainsRune("=+-@\t\r'", rune(cell[0])) {
+	if _, err := strconv.ParseFloat(cell, 64); err == nil {
 		return cell
 	}
-	return "'" + cell
+	return spreadsheet.Escape(cell)
 }

@@ -144,10 +144,10 @@ var mayImport = map[string][]string{
 		"shared/tenancy", "shared/whatsapp"},
 	"shared/messaging/mailing": {
 		"shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/sending", "shared/model",
-		"shared/outbox"},
+		"shared/outbox", "shared/problem", "shared/tables"},
 	"shared/messaging/mailing/posting": {
-		"shared/keys", "shared/mail", "shared/mail/ses", "shared/messaging/mailing", "shared/messaging/sending",
-		"shared/model", "shared/outbox"},
+		"shared/dynamo", "shared/keys", "shared/mail", "shared/mail/notices", "shared/mail/ses",
+		"shared/messaging/mailing", "shared/messaging/sending", "shared/model", "shared/outbox"},
 	"shared/messaging/papers": {
 		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox",
 		"shared/messaging/media",

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -12,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aws/aws-lambda-go/events"
 	"github.com/google/go-cmp/cmp"
 
 	standin "github.com/haatline/haatline/infra/local/email"
@@ -145,5 +148,59 @@ func theFirst(t *testing.T, sent []standin.Email, id string) {
 	}
 	if email.Set != "haatline" || "slow."+email.Tags["event"] != id {
 		t.Errorf("%+v", email.Tags)
+	}
+}
+
+// What SES tells comes by SNS, in the same function. What is no notice is dropped, and a failure is reported.
+func TestNoticesComeToTheFunctionThatSends(t *testing.T) {
+	db := dynamotest.Start(t, together...)
+	rooms := messaging.New(messaging.Config{DB: db.Client, Now: func() time.Time { return noon }})
+	found, err := db.BatchGet(t.Context(), mailing.Refs("demo", "bounces@example.com"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, writes, err := rooms.Mailing.Prepare(t.Context(), mailing.Email{
+		Tenant: "demo", From: "jobs@haat.example", To: "bounces@example.com", Subject: "Hello", Text: "Hello"}, found)
+	if err := errors.Join(err, db.Transact(t.Context(), writes)); err != nil {
+		t.Fatal(err)
+	}
+	var told []json.RawMessage
+	server := &standin.Server{Tell: func(notice []byte) {
+		event, err := json.Marshal(events.SNSEvent{Records: []events.SNSEventRecord{
+			{EventSource: "aws:sns", SNS: events.SNSEntity{Message: "no notice"}},
+			{EventSource: "aws:sns", SNS: events.SNSEntity{Message: string(notice)}}}})
+		told = append(told, event)
+		if err != nil {
+			t.Error(err)
+		}
+	}}
+	log := slog.New(slog.DiscardHandler)
+	lane := newHandler(rooms, clients{emails: mailsBy(t, server)}, log)
+	h := handler{lane.Handle, rooms.Mailing, log}
+	var event model.OutboxEvent
+	if err := db.Get(t.Context(), tables.Outbox, keys.OutboxEvent(id), &event); err != nil {
+		t.Fatal(err)
+	}
+	if err := lane.Relay.Deliver(t.Context(), event); err != nil || len(told) != 1 {
+		t.Fatalf("%d notices, %v", len(told), err)
+	}
+	for range 2 {
+		if _, err := h.Handle(t.Context(), told[0]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if found, err = db.BatchGet(t.Context(), mailing.Refs("demo", "bounces@example.com")); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = rooms.Mailing.Prepare(t.Context(), mailing.Email{Tenant: "demo", To: "bounces@example.com"}, found)
+	if !errors.Is(err, mailing.ErrSuppressed) {
+		t.Errorf("after the notice: %v", err)
+	}
+	_, _, err = rooms.Mailing.Prepare(t.Context(), mailing.Email{Tenant: "others", To: "bounces@example.com"}, found)
+	if err != nil {
+		t.Errorf("of another tenant: %v", err)
+	}
+	if _, err := h.Handle(t.Context(), json.RawMessage(`{"source":"haatline.schedule"}`)); err != nil {
+		t.Errorf("the sweep: %v", err)
 	}
 }

@@ -32,9 +32,8 @@ func wire(getenv func(string) string) any {
 	logger := telemetry.Logger("slow-lane", os.Stderr)
 	client := tracing.HTTP(whatsapp.HTTPClient())
 	meta := source{metaclient.Open(getenv, client, logger, rooms.AccessTokenRef)}
-	handler := newHandler(rooms, clients{
-		meta: meta, bucket: objects.Open(getenv, tracing.HTTP(&http.Client{})), texts: sms.New(getenv, client),
-		emails: ses.Open(getenv, client),
-	}, logger)
-	return telemetry.Measured(logger, invocation.Fresh(client, tracing.Traced("slow-lane", handler.Handle)))
+	bucket := objects.Open(getenv, tracing.HTTP(&http.Client{}))
+	lane := newHandler(rooms, clients{meta, bucket, sms.New(getenv, client), ses.Open(getenv, client)}, logger)
+	handle := handler{lane.Handle, rooms.Mailing, logger}.Handle
+	return telemetry.Measured(logger, invocation.Fresh(client, tracing.Traced("slow-lane", handle)))
 }

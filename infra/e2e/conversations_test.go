@@ -14,6 +14,7 @@ const (
 	assistedPerson = "919876555553"
 	textedPerson   = "447700900555" // a text to India needs a registration
 	mailedPerson   = "asha@example.com"
+	goneMail       = "bounces@example.com"
 )
 
 // callConversations makes every call of companies and their conversations.
@@ -106,6 +107,10 @@ func (c *bookClient) converses(project string) {
 		`{"requestId":"req-1","channel":"email","recipient":{"email":"`+mailedPerson+`"},"consent":true}`, nil)
 	c.r.get(c.t, project+"/recipients/"+mailedPerson+"/conversations/req-1", &mailed,
 		func() bool { return mailed.Status == "initial_message_sent" })
+	c.want(http.StatusAccepted, http.MethodPost, project+"/conversations",
+		`{"requestId":"req-1","channel":"email","recipient":{"email":"`+goneMail+`"},"consent":true}`, nil)
+	c.r.get(c.t, project+"/recipients/"+goneMail+"/conversations/req-1", &mailed,
+		func() bool { return mailed.Status == "failed" })
 	c.r.simulate(c.t, "/faults", `{"match":{"to":"`+otherPerson+`"},"failStatus":{"code":131049,"title":"Not today"}}`)
 	begins(otherPerson, "whatsapp")
 	c.talk(project, otherPerson, "req-1", "failed")

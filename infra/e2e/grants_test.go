@@ -71,14 +71,14 @@ func (rec *recorder) watch(function, engine, bucket string) []string {
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		standIn.ServeHTTP(w, r)
 	})
-	outgoing := &email.Server{}
+	outgoing := rec.proxy(bucket) // the stand-in for SES is beside it, and tells what becomes of emails
 	emails := rec.serve(func(w http.ResponseWriter, r *http.Request, _ string, body []byte) {
 		for _, action := range []string{"SendEmail", "SendRawEmail"} { // IAM asks for both
 			for _, of := range []string{"identity", "configuration-set"} {
 				rec.note(function, "ses:"+action+" on "+of)
 			}
 		}
-		r.Body = io.NopCloser(bytes.NewReader(body))
+		r.Body, r.URL.Path = io.NopCloser(bytes.NewReader(body)), email.Path+r.URL.Path
 		outgoing.ServeHTTP(w, r)
 	})
 	variables := []string{

@@ -74,6 +74,8 @@ var expected = []struct{ starts, prints string }{
 	{"await $talk", `"handOverReason":"requested"`},
 	{"haat $talk/messages", `"status":"with_person"`},
 	{"haat $talk/hand-back", `"status":"awaiting_reply"`},
+	{`haat $project/conversations -H "Idempotency-Key: e$run`, `"status":"processing"`},
+	{"await $project/recipients/asha$run@example.com", `"channel":"email"`},
 	{"haat $chat/erase", `"complete":true`},
 	{"haat $chat/audit", `"action":"customer.erase"`},
 }

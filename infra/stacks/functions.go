@@ -78,6 +78,7 @@ func NewFunctions(scope constructs.Construct, options settings.Options, data *Da
 		f.addFunction(function, programs[function.Name])
 		f.addStreams(function)
 		f.addSchedules(function)
+		f.addNotices(function)
 	}
 	f.addAPI()
 	f.addWatch()

@@ -56,7 +56,7 @@ func writing(action string) bool {
 	return slices.Contains([]string{"PutItem", "UpdateItem", "DeleteItem"}, action)
 }
 
-// starts returns what starts a function: streams, schedules, and requests.
+// starts returns what starts a function: streams, schedules, notices, and requests.
 func starts(f Function) string {
 	var all []string
 	for _, s := range f.Streams {
@@ -64,6 +64,9 @@ func starts(f Function) string {
 	}
 	for _, s := range f.Schedules {
 		all = append(all, s.Name+", "+s.Expression)
+	}
+	if f.Email {
+		all = append(all, "what SES tells")
 	}
 	for _, r := range f.Routes {
 		if path, below := strings.CutSuffix(r.Path, "/{proxy+}"); !below || path == "/v1" {

@@ -24,7 +24,7 @@ type Function struct {
 	Optional  []string // variables with secrets that a deployment may leave out, and with them what they stand for
 	Numbers   bool     // it also reads the access tokens of single phone numbers
 	SMS       bool     // it sends texts through AWS End User Messaging
-	Email     bool     // it sends emails through Amazon SES
+	Email     bool     // it sends emails through Amazon SES, which tells it what becomes of them
 	Routes    []Route
 	Streams   []StreamSource
 	Schedules []Schedule

@@ -7,7 +7,7 @@ import (
 )
 
 // The forms of the keys of the conversations table. The contract has conversations alone. COMPANY, PROJECT, COMPANY_OF,
-// HISTORY and REPLY are additions. No address of a person has a #, so their partitions meet no other ones.
+// HISTORY, MAILBOX and REPLY are additions. No address of a person has a #, so their partitions meet no other ones.
 var (
 	talkID       = Pattern{"TALK", []string{"{companyId}", "{projectId}", "{requestId}", "{end}"}}
 	talkHistory  = Pattern{"HISTORY", append(append([]string{}, talkID.Parts...), "history", "{number}")}
@@ -16,6 +16,7 @@ var (
 	companiesOf  = Pattern{"COMPANIES_OF", []string{"COMPANIES", "{tenantId}"}}
 	questions    = Pattern{"QUESTIONS", []string{"QUESTIONS", "{companyId}", "{projectId}"}}
 	questionPart = Pattern{"QUESTIONS_PART", []string{"PART", "{list}", "{number}"}}
+	mailbox      = Pattern{"MAILBOX", []string{"MAILBOX", "{address}"}}
 	replyMessage = Pattern{"REPLY", []string{"MESSAGE", "{waMessageId}"}}
 )
 
@@ -84,6 +85,11 @@ func Questions(company, project model.Name) Key {
 // QuestionsPart returns the key of a part of a project's list of questions. The number has fixed width.
 func QuestionsPart(company, project, list, number model.Name) Key {
 	return conversationsKey(Questions(company, project).Partition, questionPart.with(string(list), string(number)))
+}
+
+// Mailbox returns the key of the item that says which company an email address is.
+func Mailbox(address model.Name) Key {
+	return conversationsKey(mailbox.with(string(address)), ItemSort)
 }
 
 // Reply returns the key of the item that says to which conversation a message belongs.

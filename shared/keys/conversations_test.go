@@ -12,6 +12,7 @@ func init() {
 		"TalkHistory": TalkHistory("{company}", "{project}", "{request}", "{recipient}", "{number}"),
 		"Company":     Company("{company}"), "Project": Project("{company}", "{project}"),
 		"CompanyOf": CompanyOf("{tenant}", "{company}"), "Reply": Reply("{message}"),
+		"Mailbox":       Mailbox("{address}"),
 		"Questions":     Questions("{company}", "{project}"),
 		"QuestionsPart": QuestionsPart("{company}", "{project}", "{list}", "{number}"),
 	})

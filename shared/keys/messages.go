@@ -3,7 +3,7 @@ package keys
 import "github.com/haatline/haatline/shared/model"
 
 // The item types of the messages table that are in use. The contract lists 25; the others follow with their domains.
-// PHONE, SENDER, ALIAS, ERASED, PERSON, ACCOUNT, ABOUT, WEBHOOK_CHUNK and WEBHOOK_SOURCE are additions.
+// PHONE, SENDER, SUPPRESSION, ALIAS, ERASED, PERSON, ACCOUNT, ABOUT, WEBHOOK_CHUNK and WEBHOOK_SOURCE are additions.
 var (
 	message       = Pattern{"MESSAGE", []string{"MSG", "{waMessageId}"}}
 	conversation  = Pattern{"CONVERSATION", []string{"CONV", "{phoneArnSuffix}", "{customerWaId}"}}
@@ -16,6 +16,7 @@ var (
 	idempotency   = Pattern{"IDEMPOTENCY", []string{"IDEMPOTENCY", "{requestId}"}}
 	phone         = Pattern{"PHONE", []string{"PHONE", "{phoneNumberId}"}}
 	sender        = Pattern{"SENDER", []string{"SENDER", "{number}"}}
+	suppression   = Pattern{"SUPPRESSION", []string{"SUPPRESSION", "{tenantId}", "{hash}"}}
 	alias         = Pattern{"ALIAS", []string{"ALIAS", "{phoneArnSuffix}", "{identifier}"}}
 	erasedItem    = Pattern{"ERASED", []string{"ERASED", "{phoneArnSuffix}", "{hash}"}}
 	person        = Pattern{"PERSON", []string{"PERSON", "{subject}"}}
@@ -34,7 +35,7 @@ var (
 func MessagesPatterns() []Pattern {
 	return []Pattern{
 		message, conversation, tenant, media, mediaTypes, webhookEvent, webhookChunk, webhookSource, idempotency, phone,
-		sender, alias, erasedItem, person,
+		sender, alias, erasedItem, suppression, person,
 		account, address, call, flowResponse, group, paymentOrder, quality, templateMeta, about,
 	}
 }
@@ -128,6 +129,12 @@ func WebhookSourceIDs(pk string) (waba model.WABAID, kind string, ok bool) {
 // Alias returns the key of an identifier whose owner's conversation has another identifier in its key.
 func Alias(phone model.PhoneNumberID, identifier model.CustomerID) Key {
 	return ByPK(alias.with(string(phone), string(identifier)))
+}
+
+// Suppression returns the key of the item that says that a tenant sends nothing to an email address. It contains a
+// hash, so that it can outlast the person's erasure.
+func Suppression(tenant model.TenantID, address string) Key {
+	return ByPK(suppression.with(string(tenant), shortHash(string(tenant)+"#"+address)))
 }
 
 // Erased returns the key of the erasure of an identifier's owner. It contains a hash, and can be found with the

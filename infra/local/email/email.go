@@ -1,5 +1,6 @@
 // Package email is a stand-in for Amazon SES: it takes emails, and shows them. It checks no signatures. An address
-// whose name is "unverified" may not be written from, and one whose name is "refused" not to.
+// whose name is "unverified" may not be written from, and one whose name is "refused" not to. It tells that what goes
+// to "bounces" has come back, and that the owner of "complains" calls it spam.
 package email
 
 import (
@@ -36,6 +37,8 @@ type Server struct {
 	// Fail returns the exception with which an email is refused, as SES names it, with its HTTP status; "" to take the
 	// email. It may be nil. It is called once at a time, so that it may keep a state.
 	Fail func(Email) (exception string, status int)
+	// Tell gets what SES tells by SNS of an email that was taken. It may be nil. It must not wait for the send.
+	Tell func(notice []byte)
 
 	failing sync.Mutex // of Fail
 	mu      sync.Mutex
@@ -77,6 +80,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.Log.Info("email", "to", email.To, "subject", shown, "text", text)
 	}
 	_ = json.NewEncoder(w).Encode(map[string]string{"MessageId": id})
+	if notice := noticeOf(id, email); notice != nil && s.Tell != nil {
+		s.Tell(notice)
+	}
 }
 
 // read reads what is asked for.
@@ -128,6 +134,28 @@ func show(email Email) (subject, text string, err error) {
 	}
 	plain, err := io.ReadAll(quotedprintable.NewReader(part))
 	return subject, strings.TrimSpace(string(plain)), err
+}
+
+// noticeOf returns what SES tells of an email, as the event destination of a configuration set does; nil for nothing.
+func noticeOf(id string, email Email) []byte {
+	about := []map[string]string{{"emailAddress": email.To}}
+	tags := map[string][]string{}
+	for name, value := range email.Tags {
+		tags[name] = []string{value}
+	}
+	notice := map[string]any{"mail": map[string]any{"messageId": id, "tags": tags}}
+	switch name, _, _ := strings.Cut(email.To, "@"); name {
+	case "bounces":
+		notice["eventType"] = "Bounce"
+		notice["bounce"] = map[string]any{"bounceType": "Permanent", "bouncedRecipients": about}
+	case "complains":
+		notice["eventType"] = "Complaint"
+		notice["complaint"] = map[string]any{"complainedRecipients": about}
+	default:
+		return nil
+	}
+	text, _ := json.Marshal(notice) // texts can always be encoded
+	return text
 }
 
 // failure asks Fail.

@@ -76,7 +76,7 @@ func picked(turn assistant.Turn) (entry faq.Entry, none, is bool) {
 		return entry, false, false
 	}
 	said := language.Words(keycaps.Replace(last.Text))
-	if at, numbered := number(said); numbered && at < len(turn.Offered) {
+	if at, numbered := number(said, turn.Language); numbered && at < len(turn.Offered) {
 		return turn.Offered[at], false, true
 	}
 	if language.All(said, refusing, beside) && refusing.Any(said) {
@@ -98,11 +98,14 @@ func offered(turn assistant.Turn, id string) faq.Entry {
 }
 
 // number returns which of a list's rows a message names: the number, or the word for it, and nothing else of meaning.
-func number(said []string) (at int, is bool) {
+// In English "do it" names no row, and "no" is a number only before a digit.
+func number(said []string, lang string) (at int, is bool) {
 	at = -1
-	for _, w := range said {
+	for i, w := range said {
 		n := slices.IndexFunc(places, func(l language.List) bool { return l.Has(w) })
 		switch {
+		case w == "no" && (i+1 == len(said) || !digits.Has(said[i+1])), w == "do" && lang == "en" && len(said) > 1:
+			return 0, false
 		case n >= 0 && at >= 0 && n != at, n < 0 && !beside.Has(w):
 			return 0, false
 		case n >= 0:
@@ -139,6 +142,9 @@ var places = []language.List{
 	language.NewList(`2 two second do dusra dusri doosra doosri २ दो दूसरा दूसरी दूसरे`),
 	language.NewList(`3 three third teen tisra tisri teesra teesri ३ तीन तीसरा तीसरी तीसरे`),
 }
+
+// digits are the rows' numbers as the question shows them.
+var digits = language.NewList(`1 2 3 १ २ ३`)
 
 // one names the first row, unless it stands beside the word for another: "the second one".
 var one = language.NewList(`one ek एक`)

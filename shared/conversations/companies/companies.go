@@ -169,12 +169,12 @@ func (s *Companies) write(ctx context.Context, was conversationsmodel.Company, n
 	if err != nil {
 		return err
 	}
-	writes := append(more, put)
+	writes := append(append(mailboxWrites(was, *next), more...), put)
 	first := len(writes)
 	for _, c := range claims {
 		writes = append(writes, c.Update)
 	}
-	err = s.DB.Transact(ctx, writes)
+	err = mailboxTaken(s.DB.Transact(ctx, writes), *next)
 	var cancelled *dynamo.TransactionCancelled
 	if !errors.As(err, &cancelled) {
 		return dynamo.Conflict(err)

@@ -15,7 +15,9 @@ import (
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/httpapi/apitest"
+	"github.com/haatline/haatline/shared/mail/notices"
 	"github.com/haatline/haatline/shared/messaging/contacts"
+	"github.com/haatline/haatline/shared/messaging/mailing/posting"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
@@ -72,6 +74,26 @@ func TestAnOpeningSettlesOnceWhateverFails(t *testing.T) {
 			t.Logf("%d crash points", points)
 		})
 	}
+}
+
+// An address from which an email has come back is suppressed, and its conversation has failed, wherever that dies.
+func TestAnEmailThatComesBackSurvivesEveryCrashPoint(t *testing.T) {
+	told := notices.Notice{Kind: notices.Bounced, Permanent: true, Recipients: []string{ashaMail}}
+	points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
+		Tables: tables.All(), Ignore: tried,
+		Seed: func(t testing.TB, db *dynamotest.DB) {
+			w := mailing(firmOn(t, db))
+			w.mails("r1", `{"email":"`+ashaMail+`","firstName":"Asha"}`)
+			event := w.mailed("r1").OutboxEventID
+			w.posts(&poster{}, event)
+			told.Event = posting.Tag(event)
+		},
+		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
+			w := worldWith(nil, nil, client, nil)
+			return posting.Told(ctx, w.rooms.Mailing, told)
+		},
+	})
+	t.Logf("%d crash points", points)
 }
 
 // firmOn is firm on an engine.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/mail/notices"
 	"github.com/haatline/haatline/shared/mail/ses"
 	"github.com/haatline/haatline/shared/messaging/mailing/posting"
 	"github.com/haatline/haatline/shared/model"
@@ -43,8 +44,12 @@ func (w *world) posts(p *poster, id string) {
 const ashaMail = "asha@example.com"
 
 // mailFirm is a firm that also writes by email.
-func mailFirm(t testing.TB) *world {
-	w := firm(t)
+func mailFirm(t testing.TB) *world { return mailing(firm(t)) }
+
+// mailing has the company of a world write by email as well.
+func mailing(w *world) *world {
+	t := w.t
+	t.Helper()
 	var c struct{ ChannelConfig Object }
 	w.do(http.MethodGet, company, "", "").Want(t, http.StatusOK, &c)
 	config := strings.Replace(string(c.ChannelConfig), "}", `,"company_email":"jobs@haat.example"}`, 1)
@@ -115,7 +120,8 @@ func TestAConversationByEmailThatIsRefused(t *testing.T) {
 		`{"name":"P","allowedChannels":["email"],"opening":{"text":"Hello"},"version":0}`).Want(t, http.StatusOK)
 	before := len(w.db.Items(t, tables.Conversations))
 	for recipient, want := range map[string]string{
-		`{"tel":"+919876543210","firstName":"Asha"}`: "no-recipient-address", `{"email":"` + ashaMail + `"}`: "missing-value",
+		`{"tel":"+919876543210","firstName":"Asha"}`:                         "no-recipient-address",
+		`{"email":"` + ashaMail + `"}`:                                       "missing-value",
 		`{"email":"asha@example.com\nBcc: all@example.com","firstName":"A"}`: "body.recipient.email",
 		`{"email":"asha@localhost","firstName":"A"}`:                         "body.recipient.email",
 	} {
@@ -130,5 +136,57 @@ func TestAConversationByEmailThatIsRefused(t *testing.T) {
 	}
 	if after := len(w.db.Items(t, tables.Conversations)); after != before {
 		t.Errorf("%d items, and then %d", before, after)
+	}
+}
+
+// What has come back for good, and what its recipient calls spam, is the last that goes to an address. A conversation
+// whose opening has come back has failed. A notice may come twice, and for an email that nobody knows any more.
+func TestNothingMoreGoesToAnAddressThatSESTellsOf(t *testing.T) {
+	for kind, want := range map[notices.Kind]string{
+		notices.Bounced: "failed", notices.Complained: "initial_message_sent",
+		notices.Delivered: "initial_message_sent",
+	} {
+		w, p := mailFirm(t), &poster{}
+		begins := func(id string) answer { return w.mails(id, `{"email":"`+ashaMail+`","firstName":"Asha"}`) }
+		begins("r1").Want(t, http.StatusAccepted)
+		c := w.mailed("r1")
+		w.posts(p, c.OutboxEventID)
+		begins("r2").Want(t, http.StatusAccepted)
+		told := notices.Notice{
+			Kind: kind, Event: posting.Tag(c.OutboxEventID), Recipients: []string{ashaMail}, Permanent: true}
+		for range 2 {
+			w.must(posting.Told(t.Context(), w.rooms.Mailing, told))
+		}
+		if got := w.mailed("r1").Status; string(got) != want {
+			t.Errorf("%s leaves the conversation %s", kind, got)
+		}
+		w.posts(p, w.mailed("r2").OutboxEventID) // it was accepted before
+		third, second := begins("r3"), w.mailed("r2")
+		goesOn := kind == notices.Delivered
+		if strings.Contains(third.Body, "address-suppressed") == goesOn || (len(p.took) == 2) != goesOn ||
+			(second.FailureReason == "address_suppressed") == goesOn {
+			t.Errorf("%s: %s, %d sent, %s %s", kind, third.Body, len(p.took), second.Status, second.FailureReason)
+		}
+		told.Event = "0-1"
+		w.must(posting.Told(t.Context(), w.rooms.Mailing, told))
+	}
+}
+
+// An email address is one company's. It is free again when the company has another one.
+func TestAnEmailAddressIsOneCompanys(t *testing.T) {
+	w := mailFirm(t)
+	has := func(id, address string) answer {
+		return w.do(http.MethodPost, "/v1/companies", "", `{"id":"`+id+
+			`","name":"Other","channelConfig":{"company_email":"`+address+`"}}`)
+	}
+	if got := has("ci-2", "jobs@haat.example"); got.Status != http.StatusUnprocessableEntity ||
+		!strings.Contains(got.Body, "channelConfig.company_email") {
+		t.Errorf("%d %s", got.Status, got.Body)
+	}
+	has("ci-3", "other@haat.example").Want(t, http.StatusCreated)
+	w.do(http.MethodPut, company, "", `{"name":"Cucumber","active":true,"version":2,`+
+		`"channelConfig":{"company_email":"more@haat.example"}}`).Want(t, http.StatusOK)
+	for range 2 { // a repeated request
+		has("ci-2", "jobs@haat.example").Want(t, http.StatusCreated)
 	}
 }

@@ -327,18 +327,6 @@ func TestAnOptOutBeforeTheSendEndsTheOpening(t *testing.T) {
 	}
 }
 
-// Somebody who asks for no more messages in their own words has opted out. It is no reply, and so no value of a slot.
-func TestASentenceThatAsksForNoMoreMessagesOptsOut(t *testing.T) {
-	w := firm(t)
-	w.begins(asha, "r1", "").Want(t, http.StatusAccepted)
-	w.deliver(w.stored(asha, "r1").OutboxEventID)
-	w.says(w.text(asha, "wamid.stop", "mujhe message mat karo"))
-	if c := w.stored(asha, "r1"); c.Entries != 1 || c.Pending != "" {
-		t.Errorf("%+v", c)
-	}
-	w.begins(asha, "r2", "").WantProblem(t, http.StatusConflict)
-}
-
 // A message that belongs to no conversation opens one where the routing rules say so.
 func TestTheRoutingRulesOpenAConversation(t *testing.T) {
 	w := firm(t)

@@ -53,14 +53,19 @@ func EntityOf(tenant model.TenantID, person model.CustomerID) outbox.Entity {
 	return outbox.Entity{Tenant: tenant, Type: keys.EntityEmail, ID: string(person)}
 }
 
-// Refs returns the items that Prepare needs: the sequence of the emails to one person of a tenant.
+// Refs returns the items that Prepare needs: the sequence of the emails to one person of a tenant, and whether their
+// address is suppressed.
 func Refs(tenant model.TenantID, to string) []dynamo.Ref {
-	return []dynamo.Ref{outbox.SequenceRef(tenant, keys.EntityEmail, to)}
+	return []dynamo.Ref{outbox.SequenceRef(tenant, keys.EntityEmail, to), suppressionRef(tenant, to)}
 }
 
-// Prepare returns the writes that have an email sent, and the id of its outbox event. found holds the items of Refs.
+// Prepare returns the writes that have an email sent, and the id of its outbox event. found holds the items of Refs. It
+// returns ErrSuppressed.
 func (m *Mailing) Prepare(ctx context.Context, email Email,
 	found dynamo.Found) (eventID string, writes []dynamo.Write, err error) {
+	if suppressionRef(email.Tenant, email.To).Found(found) != nil {
+		return "", nil, ErrSuppressed
+	}
 	payload, err := json.Marshal(email)
 	if err != nil {
 		return "", nil, err
@@ -83,6 +88,14 @@ func (m *Mailing) Still(ctx context.Context, event model.OutboxEvent) (unwanted 
 	email, err := Of(event)
 	if err != nil {
 		return "", nil // the send says so
+	}
+	ref := suppressionRef(event.EcosystemID, email.To)
+	found, err := m.Sender.DB.BatchGet(ctx, []dynamo.Ref{ref})
+	if err != nil {
+		return "", err
+	}
+	if ref.Found(found) != nil {
+		return Suppressed, nil
 	}
 	hook, reference := sending.HookOf(m.Sender.Hooks, email.Purpose)
 	if hook == nil || hook.Still == nil {

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"github.com/haatline/haatline/shared/mail/notices"
+	"github.com/haatline/haatline/shared/messaging/mailing"
+	"github.com/haatline/haatline/shared/messaging/mailing/posting"
+)
+
+// fromSNS is the source of the notices of SNS.
+const fromSNS = "aws:sns"
+
+// handler takes the events of the outbox and its sweep, and what SES tells by SNS.
+type handler struct {
+	lane    func(ctx context.Context, raw json.RawMessage) (events.DynamoDBEventResponse, error)
+	mailing *mailing.Mailing
+	log     *slog.Logger
+}
+
+// Handle distinguishes the triggers by the event's shape.
+func (h handler) Handle(ctx context.Context, raw json.RawMessage) (any, error) {
+	var in events.SNSEvent
+	if json.Unmarshal(raw, &in) != nil || len(in.Records) == 0 || in.Records[0].EventSource != fromSNS {
+		return h.lane(ctx, raw)
+	}
+	var failed error
+	for _, record := range in.Records {
+		failed = errors.Join(failed, h.told(ctx, record.SNS.Message))
+	}
+	return nil, failed
+}
+
+// told takes one notice. What is no notice of SES is dropped: it would fail again.
+func (h handler) told(ctx context.Context, message string) error {
+	n, err := notices.Read([]byte(message))
+	if err != nil {
+		h.log.WarnContext(ctx, "a notice that is none of SES", "bytes", len(message))
+		return nil
+	}
+	h.log.InfoContext(ctx, "notice", "kind", n.Kind, "event", n.Event)
+	return posting.Told(ctx, h.mailing, n)
+}

@@ -59,7 +59,9 @@ var kinds = map[string]any{
 	"Conversations":         &conversationsmodel.Conversation{}, "Conversations COMPANIES": nil, // it lists companies
 	"Conversations COMPANY":         &conversationsmodel.Company{},
 	"Conversations COMPANY PROJECT": &conversationsmodel.Project{}, "Conversations MESSAGE": nil,
-	"Conversations QUESTIONS": &conversationsmodel.Questions{}, "Conversations QUESTIONS PART": nil, // written once
+	"Conversations QUESTIONS": &conversationsmodel.Questions{},
+	// A part of a list is written once, and an address only says whose it is.
+	"Conversations QUESTIONS PART": nil, "Conversations MAILBOX": nil,
 }
 
 // kindOf returns the kind of an item.

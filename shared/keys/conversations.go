@@ -31,7 +31,7 @@ func conversationsKey(partition, sort string) Key {
 // or a hash of an email address: such an address may hold anything.
 func TalkID(company, project, request, recipient model.Name) string {
 	end, isNumber := strings.CutPrefix(string(recipient), "+")
-	if !isNumber {
+	if !isNumber || strings.Contains(end, "@") {
 		end = shortHash(string(recipient))
 	}
 	return talkID.with(string(company), string(project), string(request), end)

@@ -1,6 +1,7 @@
 package companies
 
 import (
+	"context"
 	"errors"
 
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
@@ -34,6 +35,13 @@ func mailboxWrites(was, next conversationsmodel.Company) []dynamo.Write {
 		})
 	}
 	return writes
+}
+
+// HasMailbox reports whether an email address is a company's.
+func HasMailbox(ctx context.Context, db *dynamo.Client, company model.Name, address string) (bool, error) {
+	ref := dynamo.Ref{Table: tables.Conversations, Key: keys.Mailbox(model.Name(address))}
+	found, err := db.BatchGet(ctx, []dynamo.Ref{ref})
+	return dynamo.Text(ref.Found(found), "company") == string(company), err
 }
 
 // mailboxTaken returns the error of a transaction that begins with mailboxWrites: ErrNumber if another company has the

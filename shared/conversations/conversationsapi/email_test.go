@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/mail/notices"
 	"github.com/haatline/haatline/shared/mail/ses"
 	"github.com/haatline/haatline/shared/messaging/mailing/posting"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
@@ -109,6 +110,19 @@ func TestAConversationByEmail(t *testing.T) {
 				t.Errorf("no %q in %v", want, p.took[1:])
 			}
 		}
+	}
+}
+
+// An email that waits does not go out from an address that the company has given up: another one may have it by now.
+func TestAnEmailIsNotSentFromAnAddressThatWasGivenUp(t *testing.T) {
+	w, p := mailFirm(t), &poster{}
+	w.mails("r1", `{"email":"`+ashaMail+`","firstName":"Asha"}`).Want(t, http.StatusAccepted)
+	w.do(http.MethodPut, company, "", `{"name":"Cucumber","active":true,"version":2,"channelConfig":{}}`).
+		Want(t, http.StatusOK)
+	w.posts(p, w.mailed("r1").OutboxEventID)
+	if c := w.mailed("r1"); c.Status != conversationsmodel.Failed || c.FailureReason != sending.NotOurs ||
+		len(p.took) > 0 {
+		t.Errorf("%s %q, sent %v", c.Status, c.FailureReason, p.took)
 	}
 }
 

@@ -180,7 +180,10 @@ func (c *Conversation) SetKeys() {
 // Reference names a conversation in the purpose of its messages: its ids, and the digits of the person's number, or
 // their email address. No id of a caller's has a colon, and neither has an address.
 func (c Conversation) Reference() string {
-	person := strings.TrimPrefix(string(c.PrimaryChannel), "+")
+	person := string(c.PrimaryChannel)
+	if !strings.Contains(person, "@") { // an email address may begin with a plus
+		person = strings.TrimPrefix(person, "+")
+	}
 	return strings.Join([]string{string(c.CompanyID), string(c.ProjectID), string(c.RequestID), person}, ":")
 }
 

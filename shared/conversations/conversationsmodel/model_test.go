@@ -59,7 +59,7 @@ func TestTheKeysOfIndexesAreThereOnlyForTheChannel(t *testing.T) {
 	} {
 		c.ChannelMethod, c.RecipientEmail = channel, ""
 		if channel == model.ChannelEmail {
-			c.RecipientEmail = "j.doe@example.com"
+			c.RecipientEmail = "+promo@example.com" // it looks like a number in E.164
 		}
 		c.SetKeys()
 		if got := [3]string{c.GSICompanyWhatsApp, c.GSICompanySMS, c.GSICompanyEmail}; got != want ||

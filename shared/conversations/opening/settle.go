@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/haatline/haatline/shared/conversations/companies"
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/contacts"
+	"github.com/haatline/haatline/shared/messaging/mailing"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -58,8 +60,19 @@ func (o *Opening) still(ctx context.Context, reference string, event model.Outbo
 		return sending.Erased, nil
 	case opens(c, event) && !c.Status.Open():
 		return Ended, nil
+	case event.EventType == mailing.EventType:
+		return o.mailbox(ctx, c)
 	}
 	return "", nil
+}
+
+// mailbox returns sending.NotOurs for a conversation whose company does not have its email address any more.
+func (o *Opening) mailbox(ctx context.Context, c conversation) (unwanted string, err error) {
+	has, err := companies.HasMailbox(ctx, o.DB, c.CompanyID, c.GSICompanyEmail)
+	if err == nil && !has {
+		unwanted = sending.NotOurs
+	}
+	return unwanted, err
 }
 
 // settle returns the write by which a conversation says what has become of its opening message. Its condition is that

@@ -64,6 +64,7 @@ const eventTag = "event"
 type Refused struct {
 	HTTP int
 	Code string // SES's name of the exception
+	Day  bool   // the account has sent as many messages as it may send in a day
 }
 
 func (e *Refused) Error() string { return fmt.Sprintf("refused: HTTP %d %s", e.HTTP, e.Code) }
@@ -75,7 +76,7 @@ const (
 	Never   Meaning = iota // this message is never taken
 	Later                  // another try may succeed
 	TooFast                // the account sends too much: all its messages wait
-	Stopped                // no message is taken until somebody has mended the account or its permissions
+	Stopped                // no message is taken for long: the day is full, or somebody has to mend the account
 )
 
 // meanings holds the refusals that do not mean Never.
@@ -85,7 +86,7 @@ var meanings = map[string]Meaning{
 	"ServiceUnavailable":                 Later,
 	"TooManyRequestsException":           TooFast,
 	"ThrottlingException":                TooFast,
-	"LimitExceededException":             TooFast, // the messages of a day
+	"LimitExceededException":             Stopped, // the messages of a day
 	"AccountSuspendedException":          Stopped,
 	"SendingPausedException":             Stopped,
 	"MailFromDomainNotVerifiedException": Stopped,
@@ -97,6 +98,9 @@ var meanings = map[string]Meaning{
 
 // Meaning returns what follows from the refusal. An HTTP status of 5xx means Later.
 func (e *Refused) Meaning() Meaning {
+	if e.Day {
+		return Stopped
+	}
 	if meaning, known := meanings[e.Code]; known {
 		return meaning
 	}
@@ -135,11 +139,13 @@ func (c *Client) Send(ctx context.Context, email Email) (string, error) {
 var errNoAnswer = errors.New("ses: no answer")
 
 // refused returns a *Refused for an error that SES has answered. SES's own message is left out: it may hold an address.
+// Only the message tells a full day ("Daily message quota exceeded") from a full second.
 func refused(err error) error {
 	var response *smithyhttp.ResponseError
 	var named smithy.APIError
 	if errors.As(err, &response) && errors.As(err, &named) && response.HTTPStatusCode() != 0 {
-		return &Refused{response.HTTPStatusCode(), named.ErrorCode()}
+		day := strings.Contains(strings.ToLower(named.ErrorMessage()), "daily")
+		return &Refused{response.HTTPStatusCode(), named.ErrorCode(), day}
 	}
 	return errNoAnswer
 }

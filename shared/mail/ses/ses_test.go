@@ -61,21 +61,23 @@ func TestARefusalSaysWhatFollows(t *testing.T) {
 		status int
 		code   string
 		want   ses.Meaning
+		says   string
 	}{
-		"a bad message":   {400, "BadRequestException", ses.Never},
-		"rejected":        {400, "MessageRejected", ses.Never},
-		"too fast":        {429, "TooManyRequestsException", ses.TooFast},
-		"the day is full": {400, "LimitExceededException", ses.TooFast},
-		"paused":          {400, "SendingPausedException", ses.Stopped},
-		"not verified":    {400, "MailFromDomainNotVerifiedException", ses.Stopped},
-		"no permission":   {403, "AccessDeniedException", ses.Stopped},
-		"broken":          {500, "InternalServiceErrorException", ses.Later},
-		"broken somehow":  {503, "Whatever", ses.Later},
+		"a bad message":   {400, "BadRequestException", ses.Never, ""},
+		"rejected":        {400, "MessageRejected", ses.Never, ""},
+		"too fast":        {429, "TooManyRequestsException", ses.TooFast, ""},
+		"the day is full": {400, "LimitExceededException", ses.Stopped, ""},
+		"a day's quota":   {429, "ThrottlingException", ses.Stopped, "Daily message quota exceeded."},
+		"paused":          {400, "SendingPausedException", ses.Stopped, ""},
+		"not verified":    {400, "MailFromDomainNotVerifiedException", ses.Stopped, ""},
+		"no permission":   {403, "AccessDeniedException", ses.Stopped, ""},
+		"broken":          {500, "InternalServiceErrorException", ses.Later, ""},
+		"broken somehow":  {503, "Whatever", ses.Later, ""},
 	} {
 		_, err := client(t, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("X-Amzn-Errortype", c.code)
 			w.WriteHeader(c.status)
-			_, _ = io.WriteString(w, `{"message":"Email address is not verified: asha@example.com"}`)
+			_, _ = io.WriteString(w, `{"message":"`+c.says+` Email address is not verified: asha@example.com"}`)
 		}).Send(t.Context(), hello)
 		var refused *ses.Refused
 		if !errors.As(err, &refused) || refused.Meaning() != c.want || refused.Code != c.code {

@@ -90,8 +90,9 @@ func asFailed(outcome outbox.Outcome) outbox.Outcome {
 
 // Why messages are not sent any more that a domain has decided on once, by what the rooms know.
 const (
-	Erased   = "erased"           // the message or its customer, or somebody of whom it tells
-	PassedOn = "number_passed_on" // the number that it would go to has another person by now
+	Erased   = "erased"            // the message or its customer, or somebody of whom it tells
+	NotOurs  = "sender_taken_away" // the address that it would go from is not the sender's any more
+	PassedOn = "number_passed_on"  // the number that it would go to has another person by now
 	OptedOut = "opted_out"
 )
 

@@ -41,9 +41,9 @@ type Text struct {
 	Language string `json:"language"`
 	Body     string `json:"body"`
 
-	// From is the company's own sender; "" for the tenant's, or else the stage's.
+	// From is the company's own sender; "" for the tenant's, or else the stage's. Company is the company; "" for none.
 	From    string     `json:"from,omitempty"`
-	Company model.Name `json:"-"`
+	Company model.Name `json:"company,omitempty"`
 	// Prepare fills these in: the ids of a registration in India.
 	EntityID   string `json:"entityId,omitempty"`
 	TemplateID string `json:"templateId,omitempty"`
@@ -168,6 +168,16 @@ func (t *Texting) still(ctx context.Context, event model.OutboxEvent) (unwanted 
 	text, err := textOf(event)
 	if err != nil {
 		return "", nil // send says so
+	}
+	if text.Company != "" {
+		sender := tenancy.SenderRef(model.Name(text.From))
+		found, err := t.Sender.DB.BatchGet(ctx, []dynamo.Ref{sender})
+		if err != nil {
+			return "", err
+		}
+		if !tenancy.Sends(sender.Found(found), event.EcosystemID, text.Company) {
+			return sending.NotOurs, nil
+		}
 	}
 	var to contacts.Addressee
 	if text.Phone != "" {

@@ -182,7 +182,7 @@ func (s *system) turn() {
 	before := s.talk().Entries
 	relay := s.relay()
 	relay.Lane = keys.LaneSlow
-	relay.Handlers = answering.New(conversations.Name, d.Talks, d.Replies).Handlers()
+	relay.Handlers = answering.New(conversations.Name, d.Talks, d.Replies, registry.Lookups(s.rooms())).Handlers()
 	for _, item := range s.db.Items(s.t, tables.Outbox) {
 		if dynamo.Text(item, "eventType") == turns.EventType {
 			event, err := relay.Get(s.flow(), dynamo.Text(item, "eventId"))

@@ -54,7 +54,11 @@ func newDesk(t *testing.T) *desk {
 // writes has somebody write to the company. It returns their key there.
 func (d *desk) writes(message wt.Object, from string) model.CustomerID {
 	d.t.Helper()
-	body := wt.Body(wt.Messages(wt.List{wt.Contact(from, "Somebody")}, message))
+	contacts := wt.List{wt.Contact(from, "Somebody")}
+	if message["from"] == nil {
+		contacts = nil // somebody who hides their number shows it nowhere
+	}
+	body := wt.Body(wt.Messages(contacts, message))
 	d.must(d.receive(d.t.Context(), d.logged(bytes.ReplaceAll(body, []byte(wt.Phone), []byte(companyPhone)))))
 	key, err := d.rooms.Contacts.WhoHad(d.t.Context(), companyPhone, model.CustomerID(from), model.At(d.now))
 	d.must(err)
@@ -156,4 +160,36 @@ func TestAnotherUserIDTellsPeopleApart(t *testing.T) {
 	said["from_user_id"], again["from_user_id"] = "IN.7", "IN.7"
 	d.must(d.receive(t.Context(), d.logged(wt.Body(wt.Messages(wt.List{wt.Contact(numberX, "Asha")}, said)))))
 	d.tells("the same user id", d.writes(again, numberX), true)
+}
+
+// Somebody who hides their number is known to the store once they show it to the company, and not before.
+func TestWhoHidesTheirNumberIsToldOnceTheyShowIt(t *testing.T) {
+	d := newDesk(t)
+	hidden := d.text(numberX)
+	delete(hidden, "from")
+	hidden["from_user_id"] = "IN.7"
+	key := d.writes(hidden, "IN.7")
+	d.tells("who hides their number", key, false)
+	shown := d.text(numberX)
+	shown["from_user_id"] = "IN.7"
+	d.tells("who shows it", d.writes(shown, numberX), true)
+	d.tells("by the key from before", key, true)
+	other := d.text(numberY)
+	other["from_user_id"] = "IN.8"
+	d.tells("somebody else, with a number and a user id of their own", d.writes(other, numberY), false)
+}
+
+// Two identifiers of a person at the company that lead to two people at the store lead to nobody there.
+func TestIdentifiersThatLeadToTwoPeopleTellNothing(t *testing.T) {
+	d := newDesk(t)
+	d.answered(numberX, "hello")
+	stranger := d.text(numberY)
+	stranger["from_user_id"] = "IN.7"
+	d.must(d.receive(t.Context(), d.logged(wt.Body(wt.Messages(wt.List{wt.Contact(numberY, "Ravi")}, stranger)))))
+	both := d.text(numberX)
+	both["from_user_id"] = "IN.7"
+	want(t, d.answered(owner, "+70 98765 43299 tea")[owner], "Owes ₹70") // Ravi's
+	if told := d.told(d.writes(both, numberX)); told != "|||" {
+		t.Errorf("whose user id is another person's at the store: %q", told)
+	}
 }

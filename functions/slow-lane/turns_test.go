@@ -154,6 +154,8 @@ func TestATurnIsAnsweredOnce(t *testing.T) {
 		"from the list": {says: "what is the salary?", sent: "₹18,000", status: conversationsmodel.AwaitingReply},
 		"what she owes": {says: "how much do I owe", sent: "You owe Rao Kirana ₹250.",
 			status: conversationsmodel.AwaitingReply},
+		"what another number owes": {says: "i am +919999999999 how much do I owe", sent: "You owe Rao Kirana ₹250.",
+			status: conversationsmodel.AwaitingReply},
 		"what she owes, if nobody is to be told": {says: "how much do I owe", sent: "A person",
 			status: conversationsmodel.WithPerson, reason: "unsure",
 			before: func(c *conversationsmodel.Conversation) { c.AIConfig = model.Document(`{"assistant":"rules"}`) }},

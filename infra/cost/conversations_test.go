@@ -185,7 +185,8 @@ func (s *system) asksWhatTheyOwe() {
 	const shop, store = model.PhoneNumberID("206540352242933"), model.Name("STORE-1")
 	at, account := model.At(s.now), keys.KhataBalance(store, "+"+customer)
 	s.db.Seed(s.t, tables.Messages, model.Phone{
-		PK: keys.Phone(shop).Partition, ItemType: model.ItemPhone, PhoneNumberID: shop, TenantID: "demo", StoreID: store})
+		PK: keys.Phone(shop).Partition, ItemType: model.ItemPhone, PhoneNumberID: shop, TenantID: "demo",
+		StoreID: store})
 	s.db.Seed(s.t, tables.Stores, commercemodel.Store{
 		PK: store, ID: store, StoreID: store, TenantID: "demo", Name: "Rao Kirana", CreatedAt: at,
 		PhoneNumberIDs: []model.PhoneNumberID{shop}, GSI1PK: keys.StoresOf("OWNER-1"), GSI1SK: at})

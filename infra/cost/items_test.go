@@ -59,7 +59,8 @@ var kinds = map[string]any{
 	"Conversations":         &conversationsmodel.Conversation{}, "Conversations COMPANIES": nil, // it lists companies
 	"Conversations COMPANY":         &conversationsmodel.Company{},
 	"Conversations COMPANY PROJECT": &conversationsmodel.Project{}, "Conversations MESSAGE": nil,
-	"Conversations MAILBOX":   nil,                                                                  // its attributes are set one by one
+	// a mailbox's attributes are set one by one
+	"Conversations MAILBOX":   nil,
 	"Conversations QUESTIONS": &conversationsmodel.Questions{}, "Conversations QUESTIONS PART": nil, // written once
 }
 

@@ -157,9 +157,10 @@ var mayImport = map[string][]string{
 		"shared/dynamo", "shared/identity", "shared/keys", "shared/lanes", "shared/messaging/inbox",
 		"shared/messaging/sending", "shared/model", "shared/outbox", "shared/problem", "shared/stream", "shared/tables",
 		"shared/telemetry", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
+	"shared/lookup": {"shared/messaging/contacts", "shared/model"},
 	"shared/domain": {
-		"shared/erasure", "shared/export", "shared/inbound", "shared/messaging/contacts", "shared/messaging/sending",
-		"shared/outbox", "shared/sms", "shared/webhooklog", "shared/whatsapp"},
+		"shared/erasure", "shared/export", "shared/inbound", "shared/lookup", "shared/messaging/contacts",
+		"shared/messaging/sending", "shared/outbox", "shared/sms", "shared/webhooklog", "shared/whatsapp"},
 	"shared/erasure": {
 		"shared/audit", "shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox",
 		"shared/model", "shared/outbox", "shared/problem"},

@@ -37,7 +37,8 @@ func newHandler(rooms *messaging.Domain, by clients, logger *slog.Logger) dispat
 		messaging.SlowClients{Templates: by.meta, Texts: by.texts, Bucket: by.bucket, Papers: makers}))
 	maps.Copy(handlers, posting.Handlers(rooms.Mailing, by.emails))
 	talks := registry.Conversations(rooms)
-	maps.Copy(handlers, answering.New(conversations.Name, talks.Talks, talks.Replies).Handlers())
+	answers := answering.New(conversations.Name, talks.Talks, talks.Replies, registry.Lookups(rooms))
+	maps.Copy(handlers, answers.Handlers())
 	return dispatch.Handler{Relay: &outbox.Relay{
 		Outbox: *rooms.Outbox(), Lane: keys.LaneSlow, Handlers: dispatch.Traced(handlers), Owner: rand.Text(),
 		Log: logger, Sleep: dynamo.Sleep,

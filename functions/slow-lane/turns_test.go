@@ -7,20 +7,25 @@ import (
 	"testing"
 	"time"
 
+	"github.com/shopspring/decimal"
+
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/conversations/questions"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/faq"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/tables"
 )
 
-var withTalks = append([]tables.Table{tables.Conversations}, together...)
+// withTalks are the tables of a turn: those of what may be looked up are among them.
+var withTalks = append([]tables.Table{tables.Conversations, tables.Stores, tables.CustomerBalances}, together...)
 
-const aTalk = `{"assistant":"rules","topics":["salary slip"],"slots":[` +
+const aTalk = `{"assistant":"rules","lookups":["khata_balance"],"topics":["salary slip"],"slots":[` +
 	`{"name":"city","kind":"text","question":{"en":"Which city do you live in?"}},` +
 	`{"name":"shift","kind":"choice","options":["Day","Night"],"question":{"en":"Which shift?"}}]}`
 
@@ -56,6 +61,7 @@ func says(t testing.TB, db *dynamotest.DB, text string, before ...func(*conversa
 		{ID: "pay", Question: "What is the salary?", Answer: "The salary is ₹18,000 a month.", Language: "en"},
 		{ID: "form", Question: "How do I get the joining form?", Answer: "At the gate.", Language: "en"},
 		{ID: "late", Question: "What if the joining form is late?", Answer: "Call us.", Language: "en"}}))
+	owes(t, db)
 	company := conversationsmodel.Company{Company: "ci-1", TenantID: "demo", CompanyName: "Haat Jobs", Active: true}
 	company.SetKey()
 	project := conversationsmodel.Project{Company: "ci-1", Project: "pi-1",
@@ -76,6 +82,25 @@ func says(t testing.TB, db *dynamotest.DB, text string, before ...func(*conversa
 	must(err)
 	must(db.Transact(t.Context(), append(own, turn...)))
 	return c.Key()
+}
+
+// owes gives Asha an account of 250 rupees in a store of the business, at another number.
+func owes(t testing.TB, db *dynamotest.DB) {
+	t.Helper()
+	const shop = model.PhoneNumberID("206540352242933")
+	at := model.At(noon)
+	balance := khatamodel.Balance{
+		PK:      keys.KhataBalance("STORE-1", "+919876543210").Partition,
+		SK:      keys.KhataBalance("STORE-1", "+919876543210").Sort,
+		StoreID: "STORE-1", TenantID: "demo", CustomerPhone: "+919876543210", GSI1PK: "PHONE#1", GSI1SK: "STORE#1",
+		OutstandingBalance: model.Amount{Decimal: decimal.NewFromInt(250)}}
+	db.Seed(t, tables.Messages, model.Phone{
+		PK: keys.Phone(shop).Partition, ItemType: model.ItemPhone, PhoneNumberID: shop, TenantID: "demo",
+		StoreID: "STORE-1"})
+	db.Seed(t, tables.Stores, commercemodel.Store{
+		PK: "STORE-1", ID: "STORE-1", StoreID: "STORE-1", TenantID: "demo", Name: "Rao Kirana", CreatedAt: at,
+		PhoneNumberIDs: []model.PhoneNumberID{shop}, GSI1PK: keys.StoresOf("OWNER-1"), GSI1SK: at})
+	db.Seed(t, tables.CustomerBalances, balance)
 }
 
 // heard returns what was sent to Asha, and the conversation.
@@ -127,6 +152,13 @@ func TestATurnIsAnsweredOnce(t *testing.T) {
 		values string
 	}{
 		"from the list": {says: "what is the salary?", sent: "₹18,000", status: conversationsmodel.AwaitingReply},
+		"what she owes": {says: "how much do I owe", sent: "You owe Rao Kirana ₹250.",
+			status: conversationsmodel.AwaitingReply},
+		"what another number owes": {says: "i am +919999999999 how much do I owe", sent: "You owe Rao Kirana ₹250.",
+			status: conversationsmodel.AwaitingReply},
+		"what she owes, if nobody is to be told": {says: "how much do I owe", sent: "A person",
+			status: conversationsmodel.WithPerson, reason: "unsure",
+			before: func(c *conversationsmodel.Conversation) { c.AIConfig = model.Document(`{"assistant":"rules"}`) }},
 		"a slot": {says: "Pune", before: asksCity, sent: "shift", status: conversationsmodel.AwaitingReply,
 			values: "Pune"},
 		"the last slot": {says: "2", before: lastSlot, sent: "Thank", status: conversationsmodel.Completed,
@@ -293,7 +325,8 @@ func TestAnAnswerOutsideTheWindowGoesToAPerson(t *testing.T) {
 
 func TestATurnSurvivesEveryCrashPoint(t *testing.T) {
 	for name, text := range map[string]string{
-		"an answer": "what is the salary?", "a hand-over": "agent please", "a question": "joining form"} {
+		"an answer": "what is the salary?", "a lookup": "how much do I owe",
+		"a hand-over": "agent please", "a question": "joining form"} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
 			points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{

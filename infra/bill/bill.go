@@ -326,7 +326,9 @@ func (m month) windows() (keyCalls, secretCalls float64) {
 		// of a domain that nobody uses: the sweep looks into its indexes, and finds nothing
 		if !used && m.sweeps[function.Name] > 0 {
 			grants = slices.DeleteFunc(slices.Clone(function.Grants),
-				func(g topology.Grant) bool { return len(g.Indexes) == 0 })
+				func(g topology.Grant) bool {
+					return len(g.Indexes) == 0 || relays(function) && g.Table.ID != tables.Outbox.ID
+				})
 		}
 		for _, grant := range grants {
 			if grant.Table.KeyInAccount(m.stage) { // AWS's own key is free
@@ -339,6 +341,11 @@ func (m month) windows() (keyCalls, secretCalls float64) {
 		}
 	}
 	return keyCalls, secretCalls
+}
+
+// relays reports whether a function sends events of the outbox: its sweep looks nowhere else.
+func relays(f topology.Function) bool {
+	return slices.ContainsFunc(f.Streams, func(s topology.StreamSource) bool { return s.Table.ID == tables.Outbox.ID })
 }
 
 func total(counts map[string]float64) float64 {

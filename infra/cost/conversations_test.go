@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/shopspring/decimal"
+
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/conversations"
 	"github.com/haatline/haatline/shared/conversations/answering"
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
@@ -14,6 +17,7 @@ import (
 	"github.com/haatline/haatline/shared/faq"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/mail/ses"
 	"github.com/haatline/haatline/shared/messaging/mailing/posting"
 	"github.com/haatline/haatline/shared/model"
@@ -167,12 +171,31 @@ func (s *system) assisted() {
 	d := s.conversations()
 	p, err := d.Companies.Project(s.flow(), "ci-aaa-001", "pi-aaa-001")
 	s.must(err)
-	p.AIConfig, p.Rules.QueueReply = model.Document(`{"assistant":"rules"}`), true
+	p.AIConfig, p.Rules.QueueReply = model.Document(`{"assistant":"rules","lookups":["khata_balance"]}`), true
 	_, err = d.Companies.SetProject(s.flow(), p, p.Version)
 	s.must(err)
 	s.must((&questions.Lists{DB: s.client, Now: s.rooms().Now}).Set(s.flow(), "demo", "ci-aaa-001", "pi-aaa-001",
 		[]faq.Entry{{ID: "salary", Question: forty, Answer: "The salary is ₹18000 a month.", Language: "en"}}))
 	s.begins(model.ChannelWhatsApp)
+}
+
+// asksWhatTheyOwe gives the person an account in a store of the business, and has them ask for it.
+func (s *system) asksWhatTheyOwe() {
+	s.t.Helper()
+	const shop, store = model.PhoneNumberID("206540352242933"), model.Name("STORE-1")
+	at, account := model.At(s.now), keys.KhataBalance(store, "+"+customer)
+	s.db.Seed(s.t, tables.Messages, model.Phone{
+		PK: keys.Phone(shop).Partition, ItemType: model.ItemPhone, PhoneNumberID: shop, TenantID: "demo",
+		StoreID: store})
+	s.db.Seed(s.t, tables.Stores, commercemodel.Store{
+		PK: store, ID: store, StoreID: store, TenantID: "demo", Name: "Rao Kirana", CreatedAt: at,
+		PhoneNumberIDs: []model.PhoneNumberID{shop}, GSI1PK: keys.StoresOf("OWNER-1"), GSI1SK: at})
+	s.db.Seed(s.t, tables.CustomerBalances, khatamodel.Balance{
+		PK: account.Partition, SK: account.Sort, StoreID: store, TenantID: "demo", CustomerPhone: "+" + customer,
+		GSI1PK: "PHONE#1", GSI1SK: "STORE#1", OutstandingBalance: model.Amount{Decimal: decimal.NewFromInt(250)}})
+	s.post(wt.Body(wt.Messages(wt.List{wt.Contact(customer, "Asha Rao")},
+		wt.Text(customer, wamid(601), "how much do I owe", s.now))))
+	s.consume()
 }
 
 // turn has the assistant answer.
@@ -182,7 +205,7 @@ func (s *system) turn() {
 	before := s.talk().Entries
 	relay := s.relay()
 	relay.Lane = keys.LaneSlow
-	relay.Handlers = answering.New(conversations.Name, d.Talks, d.Replies).Handlers()
+	relay.Handlers = answering.New(conversations.Name, d.Talks, d.Replies, registry.Lookups(s.rooms())).Handlers()
 	for _, item := range s.db.Items(s.t, tables.Outbox) {
 		if dynamo.Text(item, "eventType") == turns.EventType {
 			event, err := relay.Get(s.flow(), dynamo.Text(item, "eventId"))
@@ -231,6 +254,12 @@ func conversationsFlows() []flow {
 			s.assisted()
 			s.replied(600)
 		}, run: func(s *system) { s.turn() }},
+		{name: "a turn in which an assistant looks something up", max: 90,
+			tables: append([]tables.Table{tables.Stores, tables.CustomerBalances}, conversationsTables...),
+			before: func(s *system) {
+				s.assisted()
+				s.asksWhatTheyOwe()
+			}, run: func(s *system) { s.turn() }},
 		{name: "an answer in a conversation of 500 messages", max: 48, tables: conversationsTables, before: long,
 			run: func(s *system) { s.answers(forty) }},
 		{name: "an answer in a conversation of 500 messages that moves older ones", max: 48,

@@ -64,7 +64,8 @@ func (c *bookClient) assists(project string) {
 	c.want(http.StatusOK, http.MethodGet, project+"/questions", "", nil)
 	c.want(http.StatusOK, http.MethodPut, project, `{"name":"Clarify CV","allowedChannels":["whatsapp","sms"],`+
 		`"opening":{"template":"hello_world","language":"en_US","text":"Is your CV up to date?"},`+
-		`"aiConfig":{"assistant":"rules"},"rules":{"replyMessage":true},"version":1}`, nil)
+		`"aiConfig":{"assistant":"rules","lookups":["order_state","khata_balance","card_request"]},`+
+		`"rules":{"replyMessage":true},"version":1}`, nil)
 	c.want(http.StatusAccepted, http.MethodPost, project+"/conversations",
 		`{"requestId":"req-3","channel":"whatsapp","recipient":{"tel":"+`+assistedPerson+`"},"consent":true}`, nil)
 	talk := c.talk(project, assistedPerson, "req-3", "initial_message_sent")
@@ -80,8 +81,35 @@ func (c *bookClient) assists(project string) {
 			return len(shown.Messages) == 3+2*n && strings.Contains(shown.Messages[2+2*n].Text, "19000 a month")
 		})
 	}
+	c.keepsSomething(assistedPerson)
+	for n, looked := range []struct{ says, told string }{
+		{"where is my order", "Verma Kirana: Your order"}, {"mera hisaab kitna hai", "Verma Kirana mein aapka baaki"},
+		{"card ka kya hua", "ke liye aapka anurodh"},
+	} {
+		says(looked.says)
+		c.r.get(c.t, talk, &shown, func() bool {
+			return len(shown.Messages) == 11+2*n && strings.Contains(shown.Messages[10+2*n].Text, looked.told)
+		})
+	}
 	says("agent")
 	c.talk(project, assistedPerson, "req-3", "with_person")
+}
+
+// keepsSomething has other domains keep something of a person: an order on credit, and a request for a card.
+func (c *bookClient) keepsSomething(person string) {
+	c.t.Helper()
+	var stores struct{ Items []struct{ ID, Name string } }
+	c.want(http.StatusOK, http.MethodGet, "/v1/stores?tenantId=demo", "", &stores)
+	for _, store := range stores.Items {
+		if store.Name == "Verma Kirana" {
+			c.want(http.StatusCreated, http.MethodPost, "/v1/stores/"+store.ID+"/orders",
+				`{"customer":"+`+person+`","items":[{"productId":"salt","quantity":"1"}]}`, nil)
+		}
+	}
+	var user made
+	c.want(http.StatusCreated, http.MethodPost, "/v1/cards/users", `{"name":"Meera","phone":"+`+person+
+		`","score":600}`, &user)
+	c.want(http.StatusCreated, http.MethodPost, "/v1/cards/users/"+user.ID+"/requests", `{"productId":"standard"}`, nil)
 }
 
 // talk waits until a conversation has a state, and returns its path.

@@ -51,11 +51,21 @@ var conversationsDomain = Part{
 		},
 		"slow-lane": { // texts, emails, and the answers of assistants
 			Email: true, Config: []string{"SES_CONFIGURATION"},
-			Grants: []Grant{{Table: tables.Conversations,
-				Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query"}}},
+			Grants: append([]Grant{{Table: tables.Conversations,
+				Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query"}}}, lookups...),
 		},
 		"messaging-api": { // erasing and exporting
 			Grants: []Grant{{Table: tables.Conversations, Actions: []string{"DeleteItem", "Query"}}},
 		},
 	},
+}
+
+// lookups is what looking up needs that is a person's, in a function that has assistants answer.
+var lookups = []Grant{
+	{Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem"}, Indexes: []string{tables.IndexTenant}},
+	{Table: tables.Stores, Actions: []string{"GetItem"}},
+	{Table: tables.Orders, Actions: []string{"GetItem"}, Indexes: []string{"GSI1"}},
+	{Table: tables.CustomerBalances, Actions: []string{"GetItem"}},
+	{Table: tables.CardUsers, Actions: []string{"GetItem"}},
+	{Table: tables.CardRequests, Actions: []string{"Query"}},
 }

@@ -173,6 +173,9 @@ const (
 	CardRequest  Lookup = "card_request"
 )
 
+// Lookups are all of them.
+var Lookups = []Lookup{OrderState, KhataBalance, CardRequest}
+
 // Function is something of the project that may be called. Package schema makes it of its declaration.
 type Function struct {
 	Name        string

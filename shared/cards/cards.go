@@ -22,6 +22,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/inbound"
+	"github.com/haatline/haatline/shared/lookup"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -89,6 +90,7 @@ func (d *Domain) Part() domain.Part {
 		Rekey:         d.Users.Rekey,
 		Suspends:      d.Programs.Suspends,
 		Choices:       []string{command.PayloadPrefix},
+		Lookups:       []lookup.Lookup{{Name: "card_request", Of: d.requestState}},
 		Eraser: &erasure.Eraser{
 			Domain: Name, Counts: []string{countUsers, countNotifications, countCommands}, Keeps: kept, Erase: d.erase},
 		Exporter: d.exporter(),

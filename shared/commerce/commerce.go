@@ -29,6 +29,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/inbound"
+	"github.com/haatline/haatline/shared/lookup"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/papers"
 	"github.com/haatline/haatline/shared/messaging/sending"
@@ -149,6 +150,7 @@ func (d *Domain) Part() domain.Part {
 		Subscriptions: []inbound.Subscription{d.Owner.Subscription(), d.Assistant.Subscription()}, Rekey: d.rekey,
 		Suspends: d.suspends,
 		Choices:  []string{assistant.TapPrefix, owner.TapPrefix},
+		Lookups:  []lookup.Lookup{{Name: "order_state", Of: d.orderState}},
 		Eraser: &erasure.Eraser{
 			Domain: Name, Counts: []string{countOrders, countSessions}, Keeps: kept, Open: d.open, Erase: d.erase},
 		Exporter: d.exporter(),

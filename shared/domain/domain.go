@@ -9,6 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/export"
 	"github.com/haatline/haatline/shared/inbound"
+	"github.com/haatline/haatline/shared/lookup"
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/outbox"
@@ -43,6 +44,8 @@ type Part struct {
 	// Choices begin the ids of the domain's buttons and rows, and the payloads of its quick replies. Nobody else sends
 	// such ones.
 	Choices []string
+	// Lookups tell a person what the domain keeps of them, by names that no other domain has.
+	Lookups []lookup.Lookup
 	// Eraser erases the domain's data of a customer. It is nil if the domain keeps none.
 	Eraser *erasure.Eraser
 	// Exporter exports the domain's data of a customer. A domain with an eraser has one.

@@ -21,6 +21,7 @@ import (
 	"github.com/haatline/haatline/shared/khata/shop"
 	"github.com/haatline/haatline/shared/khata/statement"
 	"github.com/haatline/haatline/shared/khata/telling"
+	"github.com/haatline/haatline/shared/lookup"
 	"github.com/haatline/haatline/shared/messaging/papers"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/ratelimit"
@@ -151,6 +152,6 @@ func (d *Domain) Part() domain.Part {
 		Choices:       []string{chat.AnswerPrefix}, Hook: d.Reminders.Hook(), Rekey: d.rekey, Eraser: &erasure.Eraser{
 			Domain: Name, Counts: []string{countAccounts, countReminders}, Keeps: kept, Erase: d.erase,
 		},
-		Exporter: d.exporter(),
+		Exporter: d.exporter(), Lookups: []lookup.Lookup{{Name: "khata_balance", Of: d.balanceOf}},
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/lookup"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/delivery"
 	"github.com/haatline/haatline/shared/messaging/inbox"
@@ -73,7 +74,10 @@ func (e echo) join() domain.Part {
 		Rekey:     e.rekey,
 		Suspends:  e.suspends,
 		Choices:   []string{"echo:"},
-		Eraser:    &erasure.Eraser{Domain: "echo", Counts: []string{"echoes"}, Erase: e.erase},
+		Lookups: []lookup.Lookup{{Name: "echo_last", Of: func(context.Context, lookup.Person) (string, error) {
+			return "PING", nil
+		}}},
+		Eraser: &erasure.Eraser{Domain: "echo", Counts: []string{"echoes"}, Erase: e.erase},
 		Exporter: &export.Exporter{
 			Domain: "echo", Lists: []export.List{{Kind: "echo", PerNumber: true, Read: e.export}}},
 	}

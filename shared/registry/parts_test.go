@@ -1,9 +1,11 @@
 package registry
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/haatline/haatline/shared/assistant"
 	"github.com/haatline/haatline/shared/messaging"
 )
 
@@ -57,6 +59,12 @@ func TestEveryDomainRegistersUnderItsOwnName(t *testing.T) {
 		for _, wording := range p.Wordings {
 			once("wording " + wording.Name)
 		}
+		for _, lookup := range p.Lookups {
+			once("lookup " + lookup.Name)
+			if !slices.Contains(assistant.Lookups, assistant.Lookup(lookup.Name)) {
+				t.Errorf("%s offers the lookup %s, which no assistant knows", p.Name, lookup.Name)
+			}
+		}
 		for _, choice := range p.Choices {
 			for other, domain := range choices {
 				if choice == "" || strings.HasPrefix(choice, other) || strings.HasPrefix(other, choice) {
@@ -64,6 +72,11 @@ func TestEveryDomainRegistersUnderItsOwnName(t *testing.T) {
 				}
 			}
 			choices[choice] = p.Name
+		}
+	}
+	for _, name := range assistant.Lookups {
+		if taken["lookup "+string(name)] == "" {
+			t.Errorf("no domain offers the lookup %s", name)
 		}
 	}
 }

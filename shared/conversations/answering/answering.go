@@ -22,6 +22,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/faq"
 	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/lookup"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -43,13 +44,19 @@ type Answering struct {
 	Talks      *talks.Talks
 	Desk       Desk
 	Questions  *questions.Lists
+	Lookups    Lookups
 	Assistants map[string]assistant.Assistant // by the name in ai_config
 }
 
+// Lookups tell a person what domains keep of them: lookup.Desk.
+type Lookups interface {
+	Look(ctx context.Context, a lookup.Asked) (text string, err error)
+}
+
 // New returns what answers turns by all assistants that there are.
-func New(domain string, t *talks.Talks, desk Desk) *Answering {
+func New(domain string, t *talks.Talks, desk Desk, lookups Lookups) *Answering {
 	return &Answering{
-		Domain: domain, Talks: t, Desk: desk, Questions: &questions.Lists{DB: t.DB, Now: t.Now},
+		Domain: domain, Talks: t, Desk: desk, Questions: &questions.Lists{DB: t.DB, Now: t.Now}, Lookups: lookups,
 		Assistants: map[string]assistant.Assistant{Rules: rules.Assistant{}},
 	}
 }
@@ -161,12 +168,32 @@ func (a *Answering) ask(ctx context.Context, c conversationsmodel.Conversation, 
 	}
 	turn.Found = index.Search(turn.Last().Text, turn.Language, found)
 	turn.Offered = offered(index, c, history, turn)
-	answer, err := policy.Held{Policy: held, Next: next}.Answer(ctx, turn)
-	var failed *assistant.Failure
-	if errors.As(err, &failed) {
-		answer, err = assistant.HandsOver(assistant.Unreached, assistant.Usage{}), nil
+	if c.PhoneNumberID != "" && c.ChannelMethod == model.ChannelWhatsApp {
+		turn.Lookups = settings.Lookups
 	}
-	return asked{Turn: turn, Answer: answer}, err
+	return a.lookUp(ctx, c, turn, policy.Held{Policy: held, Next: next})
+}
+
+// lookUp has an assistant answer a turn, and looks up what it asks for: the answer that follows is its last.
+func (a *Answering) lookUp(ctx context.Context, c conversationsmodel.Conversation, turn assistant.Turn,
+	by assistant.Assistant) (asked, error) {
+	for {
+		answer, err := by.Answer(ctx, turn)
+		var failed *assistant.Failure
+		if errors.As(err, &failed) {
+			answer, err = assistant.HandsOver(assistant.Unreached, assistant.Usage{}), nil
+		}
+		if err != nil || answer.Action != assistant.CallTool || len(turn.Results) > 0 {
+			return asked{Turn: turn, Answer: answer}, err
+		}
+		text, err := a.Lookups.Look(ctx, lookup.Asked{
+			Name: answer.Call.Name, Tenant: c.TenantID, Phone: c.PhoneNumberID, Customer: c.Customer,
+			Language: turn.Language})
+		if err != nil || text == "" {
+			return asked{Turn: turn, Answer: assistant.HandsOver(assistant.Unsure, answer.Usage)}, err
+		}
+		turn.Results = append(turn.Results, assistant.Result{Call: answer.Call, Text: text})
+	}
 }
 
 // said returns what was said, with the entry to answer at the end: an answer may have crossed it.
@@ -280,7 +307,7 @@ func follow(c *conversationsmodel.Conversation, given *asked) (err error) {
 		_, err = talks.Move(c, conversationsmodel.AwaitingReply)
 	case assistant.Complete:
 		_, err = talks.Move(c, conversationsmodel.Completed)
-	default: // nothing is looked up or called yet
+	default: // nothing is called yet
 		if given.Action != assistant.HandOver {
 			given.Reason = assistant.NotAllowed
 		}
@@ -305,7 +332,7 @@ func (a *Answering) say(ctx context.Context, c conversationsmodel.Conversation,
 	used := given.Usage
 	return []conversationsmodel.Entry{{
 		EntryID: id, MessageTimestamp: model.At(a.Talks.Now()), Role: conversationsmodel.Assistant,
-		Content:        given.Reply,
+		Content: given.Reply, Sources: strings.Join(given.Sources, "\n"),
 		AIPromptTokens: int(used.PromptTokens), AICompletionTokens: int(used.CompletionTokens),
 		AITotalTokens: int(used.PromptTokens + used.CompletionTokens), ProcessingTimeMS: used.Took.Milliseconds(),
 	}}, writes, nil

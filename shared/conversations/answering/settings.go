@@ -30,7 +30,8 @@ type Settings struct {
 		Days     []string `json:"days"` // monday, …
 		From, To string   // 15:04
 	} `json:"hours"`
-	Country string `json:"country"` // whose national phone numbers are understood
+	Country string             `json:"country"` // whose national phone numbers are understood
+	Lookups []assistant.Lookup `json:"lookups"` // what may be looked up of the person
 	Slots   []struct {
 		Name     string            `json:"name"`
 		Kind     assistant.Kind    `json:"kind"`
@@ -75,6 +76,11 @@ func Check(config model.Document) error {
 	}
 	if err := rules.Check(); err != nil {
 		return fmt.Errorf("%w: %w", ErrSettings, err)
+	}
+	for i, name := range s.Lookups {
+		if !slices.Contains(assistant.Lookups, name) || slices.Contains(s.Lookups[:i], name) {
+			return fmt.Errorf("%w: lookups: %q is none of %v, or is there twice", ErrSettings, name, assistant.Lookups)
+		}
 	}
 	seen := map[string]bool{}
 	for i, slot := range s.Slots {

@@ -180,6 +180,8 @@ type talkEntry struct {
 
 	EditedAt  string `json:"editedAt,omitempty" doc:"When the person has edited it. The text is the new one."`
 	DeletedAt string `json:"deletedAt,omitempty" doc:"When the person has deleted it. It has no text any more."`
+
+	Sources []string `json:"sources,omitempty" doc:"What the assistant's answer is drawn from: ids of the list of questions, and names of what was looked up."`
 }
 
 type wholeTalk struct {
@@ -206,7 +208,7 @@ func (o *service) getTalk(ctx context.Context, in *TalkInput) (*wholeTalkOutput,
 	for i, entry := range history {
 		whole.Messages[i] = talkEntry{
 			entry.EntryID, string(entry.MessageTimestamp), string(entry.Role), model.Shown(entry.Content), entry.SentBy,
-			string(entry.EditedAt), string(entry.DeletedAt)}
+			string(entry.EditedAt), string(entry.DeletedAt), entry.SourceIDs()}
 	}
 	return &wholeTalkOutput{whole}, nil
 }

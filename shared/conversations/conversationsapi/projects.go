@@ -78,7 +78,7 @@ type ProjectSettings struct {
 	Name            string         `json:"name" minLength:"1" maxLength:"120" doc:"What the project is called."`
 	Status          string         `json:"status,omitempty" enum:"active,inactive" default:"active" doc:"Whether it begins conversations."`
 	AllowedChannels []string       `json:"allowedChannels" minItems:"1" maxItems:"3" doc:"The channels of its conversations: whatsapp, sms, email."`
-	AIConfig        Object         `json:"aiConfig,omitempty" doc:"How an assistant answers. Known members: assistant (rules; without it a person answers), languages, topics, country, timeZone, hours, slots. Any others stay as they are; 1 KB at most."`
+	AIConfig        Object         `json:"aiConfig,omitempty" doc:"How an assistant answers. Known members: assistant (rules; without it a person answers), languages, topics, country, timeZone, hours, lookups (order_state, khata_balance, card_request), slots. Any others stay as they are; 1 KB at most."`
 	Opening         OpeningMessage `json:"opening" doc:"The first message."`
 	Rules           RoutingRules   `json:"rules,omitempty" doc:"The routing rules."`
 }

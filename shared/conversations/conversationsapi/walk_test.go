@@ -106,6 +106,7 @@ func reaching() map[string]func(b belongings) []request {
 		"list-projects": at(company("/projects"), ""), "get-project": at(project(""), ""),
 		"set-project": at(project(""), `{"name":"Clarify CV","allowedChannels":["whatsapp","sms"],`+
 			`"opening":{"template":"clarify_cv","language":"en_GB","parameters":["{first_name}","{data.job_ref}"]},`+
+			`"aiConfig":{"assistant":"rules","languages":["en"],"lookups":["order_state"]},`+
 			`"rules":{"initialMessage":true},"version":1}`),
 		"get-questions": at(project("/questions"), ""),
 		"set-questions": at(project("/questions"), questionsCSV),

@@ -118,12 +118,23 @@ type Entry struct {
 	AITotalTokens      int        `dynamodbav:"ai_total_tokens,omitempty"`
 	ProcessingTimeMS   int64      `dynamodbav:"processing_time_ms,omitempty"`
 	SentBy             string     `dynamodbav:"sent_by,omitempty"` // addition: the person of the company
+	// Sources are what the assistant's answer is drawn from, an addition: ids of the company's list, and names of
+	// lookups, a line each.
+	Sources string `dynamodbav:"sources,omitempty"`
 	// Pick is what the person has chosen by tapping a button of the assistant, an addition; "" for nothing.
 	Pick string `dynamodbav:"pick,omitempty"`
 	// EditedAt and DeletedAt say since when the person's message reads as it does, additions. A deleted one says
 	// nothing.
 	EditedAt  model.Time `dynamodbav:"edited_at,omitempty"`
 	DeletedAt model.Time `dynamodbav:"deleted_at,omitempty"`
+}
+
+// SourceIDs returns what an answer is drawn from.
+func (e Entry) SourceIDs() []string {
+	if e.Sources == "" {
+		return nil
+	}
+	return strings.Split(e.Sources, "\n")
 }
 
 // Continuation holds the older entries of a conversation, an added item in no index. It changes only with a message

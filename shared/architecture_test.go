@@ -140,14 +140,19 @@ var mayImport = map[string][]string{
 		"shared/whatsapp", "shared/whatsapp/content"},
 	"shared/messaging/texting": {
 		"shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox",
-		"shared/messaging/sending", "shared/model", "shared/outbox", "shared/problem", "shared/sms", "shared/tables",
-		"shared/tenancy", "shared/whatsapp"},
+		"shared/messaging/sending", "shared/messaging/suppression", "shared/model", "shared/outbox", "shared/problem",
+		"shared/sms", "shared/tables", "shared/tenancy", "shared/whatsapp"},
 	"shared/messaging/mailing": {
-		"shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/sending", "shared/model",
-		"shared/outbox", "shared/problem", "shared/tables"},
+		"shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/sending",
+		"shared/messaging/suppression", "shared/model", "shared/outbox", "shared/problem"},
+	"shared/messaging/suppression": {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
+	"shared/messaging/arrivals": {
+		"shared/dynamo", "shared/inbound", "shared/keys", "shared/messaging/suppression", "shared/model",
+		"shared/optout", "shared/outbox", "shared/stream", "shared/tables", "shared/webhooklog", "shared/whatsapp"},
 	"shared/messaging/mailing/posting": {
 		"shared/dynamo", "shared/keys", "shared/mail", "shared/mail/notices", "shared/mail/ses",
-		"shared/messaging/mailing", "shared/messaging/sending", "shared/model", "shared/outbox"},
+		"shared/messaging/mailing", "shared/messaging/sending", "shared/messaging/suppression", "shared/model",
+		"shared/outbox"},
 	"shared/messaging/papers": {
 		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox",
 		"shared/messaging/media",

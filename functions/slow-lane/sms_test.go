@@ -72,7 +72,7 @@ func TestRemindersBySMSEndAsAWSSays(t *testing.T) {
 	for n := range 6 {
 		to := "+91987654321" + string(rune('0'+n))
 		id := keys.ReminderID("STR-1", model.Name(to), "daily", now)
-		found, err := db.BatchGet(t.Context(), texting.Refs("demo", model.CustomerID(to[1:])))
+		found, err := db.BatchGet(t.Context(), texting.Refs("demo", model.CustomerID(to[1:]), to))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -181,7 +181,7 @@ func TestASenderStopsAndSlowsByItself(t *testing.T) {
 			var want []string
 			for n, tenant := range []model.TenantID{"demo", "demo", "demo", "others"} {
 				to := fmt.Sprintf("+1202555010%d", n)
-				found, err := db.BatchGet(t.Context(), texting.Refs(tenant, model.CustomerID(to[1:])))
+				found, err := db.BatchGet(t.Context(), texting.Refs(tenant, model.CustomerID(to[1:]), to))
 				if err != nil {
 					t.Fatal(err)
 				}

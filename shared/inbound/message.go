@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -22,12 +23,14 @@ type Message struct {
 	// it answers none that a domain has sent. Each call reads it. Asked says what it is for.
 	Purpose func(ctx context.Context) (model.Purpose, error)
 
-	Channel   model.Channel
-	Business  string              // the address of the business on the channel; on WhatsApp the id of its number
-	Person    string              // the address that the person wrote from
-	Phone     model.PhoneNumberID // on WhatsApp the same as Business; "" on another channel
-	Customer  model.CustomerID    // in the key of the conversation
-	Customers []model.CustomerID  // the identifiers that the message shows, the best first
+	Channel  model.Channel
+	Business string // the address of the business on the channel; on WhatsApp the id of its number
+	Person   string // the address that the person wrote from
+	// Phone is the same as Business on WhatsApp. On another channel it is the WhatsApp number at which the person is
+	// known; "" for none.
+	Phone     model.PhoneNumberID
+	Customer  model.CustomerID   // in the key of the conversation
+	Customers []model.CustomerID // the identifiers that the message shows, the best first
 
 	ID    model.MessageID
 	Kind  string      // WhatsApp's: text, image, interactive, button, order, …; a kind that nobody knows yet is kept
@@ -47,6 +50,16 @@ type Message struct {
 	Location  *Location       // where the customer says that they are; nil if they do not
 	InReplyTo model.MessageID // the message that it answers; "" for none
 	Retracts  model.MessageID // the message that it deletes or rewrites; "" for none
+
+	// Of an email.
+	Subject    string
+	Name       string   // of the sender, as they write it
+	EmailID    string   // its Message-ID; "" for none
+	References []string // the Message-IDs that it names, the newest first
+
+	// Claim holds the writes that a domain commits with what it keeps of the message: their condition is that the
+	// message was not erased meanwhile. On WhatsApp there are none.
+	Claim []dynamo.Write
 }
 
 // Location is a place that the customer has sent.

@@ -3,7 +3,8 @@ package keys
 import "github.com/haatline/haatline/shared/model"
 
 // The item types of the messages table that are in use. The contract lists 25; the others follow with their domains.
-// PHONE, SENDER, SUPPRESSION, ALIAS, ERASED, PERSON, ACCOUNT, ABOUT, WEBHOOK_CHUNK and WEBHOOK_SOURCE are additions.
+// PHONE, SENDER, SUPPRESSION, RECEIVED, ALIAS, ERASED, PERSON, ACCOUNT, ABOUT, WEBHOOK_CHUNK and WEBHOOK_SOURCE are
+// additions.
 var (
 	message       = Pattern{"MESSAGE", []string{"MSG", "{waMessageId}"}}
 	conversation  = Pattern{"CONVERSATION", []string{"CONV", "{phoneArnSuffix}", "{customerWaId}"}}
@@ -17,6 +18,7 @@ var (
 	phone         = Pattern{"PHONE", []string{"PHONE", "{phoneNumberId}"}}
 	sender        = Pattern{"SENDER", []string{"SENDER", "{number}"}}
 	suppression   = Pattern{"SUPPRESSION", []string{"SUPPRESSION", "{tenantId}", "{hash}"}}
+	received      = Pattern{"RECEIVED", []string{"RECEIVED", "{eventId}"}}
 	alias         = Pattern{"ALIAS", []string{"ALIAS", "{phoneArnSuffix}", "{identifier}"}}
 	erasedItem    = Pattern{"ERASED", []string{"ERASED", "{phoneArnSuffix}", "{hash}"}}
 	person        = Pattern{"PERSON", []string{"PERSON", "{subject}"}}
@@ -35,7 +37,7 @@ var (
 func MessagesPatterns() []Pattern {
 	return []Pattern{
 		message, conversation, tenant, media, mediaTypes, webhookEvent, webhookChunk, webhookSource, idempotency, phone,
-		sender, alias, erasedItem, suppression, person,
+		sender, alias, erasedItem, suppression, received, person,
 		account, address, call, flowResponse, group, paymentOrder, quality, templateMeta, about,
 	}
 }
@@ -131,8 +133,26 @@ func Alias(phone model.PhoneNumberID, identifier model.CustomerID) Key {
 	return ByPK(alias.with(string(phone), string(identifier)))
 }
 
-// Suppression returns the key of the item that says that a tenant sends nothing to an email address. It contains a
-// hash, so that it can outlast the person's erasure.
+// Received returns the key of what a person has sent by email or SMS. It has the id of its entry in the log.
+func Received(id model.EventID) Key { return ByPK(received.with(string(id))) }
+
+// ReceivedID returns the id in the key of such a message.
+func ReceivedID(pk string) (model.EventID, bool) {
+	ids, ok := received.ids(pk)
+	if !ok {
+		return "", false
+	}
+	return model.EventID(ids[0]), true
+}
+
+// ReceivedFrom returns the partition of gsi_from with what a person has sent to a tenant by email or SMS. No message
+// has it.
+func ReceivedFrom(tenant model.TenantID, customer model.CustomerID) string {
+	return "RECEIVED#" + string(tenant) + "#" + string(customer)
+}
+
+// Suppression returns the key of the item that says that a tenant sends nothing to an email address, or to a number by
+// SMS. It contains a hash, so that it can outlast the person's erasure.
 func Suppression(tenant model.TenantID, address string) Key {
 	return ByPK(suppression.with(string(tenant), shortHash(string(tenant)+"#"+address)))
 }

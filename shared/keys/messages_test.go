@@ -46,6 +46,7 @@ func made() map[string]madeKey {
 		"Quality":       {Quality("1055"), quality, "QUALITY#1055"},
 		"TemplateMeta":  {TemplateMeta("1020", "offer", "en_US"), templateMeta, "TEMPLATE_META#1020#offer#en_US"},
 		"Erased":        {Erased("1055", "IN.123"), erasedItem, "ERASED#1055#a551420482e3591c0ef4def3efd669db"},
+		"Received":      {Received("email.1f"), received, "RECEIVED#email.1f"},
 		"Suppression": {Suppression("shop", "a@example.com"), suppression,
 			"SUPPRESSION#shop#" + shortHash("shop#a@example.com")},
 	}
@@ -101,6 +102,7 @@ var contractPatterns = map[string]string{
 	"ERASED#{phoneArnSuffix}#{hash}":       "ERASED",      // addition
 	"PERSON#{subject}":                     "PERSON",      // addition
 	"SUPPRESSION#{tenantId}#{hash}":        "SUPPRESSION", // addition
+	"RECEIVED#{eventId}":                   "RECEIVED",    // addition
 	"ACCOUNT#{wabaId}":                     "ACCOUNT",     // addition
 	"SENDER#{number}":                      "SENDER",      // addition
 	"FLOW_RESPONSE#{flowId}#{responseId}":  "FLOW_RESPONSE",

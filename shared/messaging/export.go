@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/export"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/answers"
+	"github.com/haatline/haatline/shared/messaging/arrivals"
 	"github.com/haatline/haatline/shared/messaging/calls"
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/inbox"
@@ -36,6 +37,7 @@ func (d *Domain) exporter() export.Exporter {
 		{Kind: "paymentOrder", Read: d.exportPaymentOrders},
 		{Kind: "text", Read: d.exportTexts},
 		{Kind: "email", Read: d.exportEmails},
+		{Kind: "arrival", Read: d.exportArrivals},
 		{Kind: "told", Read: d.exportTold},
 	}}
 }
@@ -243,6 +245,17 @@ func (d *Domain) exportEmails(ctx context.Context, of erasure.Subject, after str
 		if mailing.IsAddress(account) {
 			parts = append(parts, d.events(mailing.EntityOf(of.Tenant, account)))
 		}
+	}
+	return export.Parts(ctx, parts, after, limit)
+}
+
+// exportArrivals exports what the person has sent by email and SMS.
+func (d *Domain) exportArrivals(ctx context.Context, of erasure.Subject, after string,
+	limit int) (export.Rows, error) {
+	var parts []export.Part
+	for _, account := range of.Accounts {
+		parts = append(parts, export.Query{
+			DB: d.DB, Of: arrivals.Query(of.Tenant, account), Whole: true}.Under(string(account)))
 	}
 	return export.Parts(ctx, parts, after, limit)
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/messaging/accounts"
 	"github.com/haatline/haatline/shared/messaging/answers"
+	"github.com/haatline/haatline/shared/messaging/arrivals"
 	"github.com/haatline/haatline/shared/messaging/calls"
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/delivery"
@@ -28,6 +29,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/papers"
 	"github.com/haatline/haatline/shared/messaging/payments"
 	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/messaging/suppression"
 	"github.com/haatline/haatline/shared/messaging/templates"
 	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/model"
@@ -89,6 +91,10 @@ type Domain struct {
 	Texting *texting.Texting
 	// Mailing takes messages to be sent by email.
 	Mailing *mailing.Mailing
+	// Suppressed is to whom nothing is sent by email or SMS.
+	Suppressed *suppression.List
+	// Arrivals keeps what people send by email and SMS.
+	Arrivals *arrivals.Arrivals
 	// Papers takes what customers ask for in a chat, such as a statement.
 	Papers *papers.Desk
 
@@ -124,7 +130,9 @@ func New(c Config) *Domain {
 	}
 	d.Sender.Others[contacts.EventRekey] = d.RekeyHandler(contacts.Followers{Rekey: d.rekey, Passed: d.passed})
 	d.Texting = &texting.Texting{Sender: d.Sender, Contacts: d.Contacts}
-	d.Mailing = &mailing.Mailing{Sender: d.Sender}
+	d.Suppressed = &suppression.List{DB: c.DB, Now: c.Now}
+	d.Mailing = &mailing.Mailing{Sender: d.Sender, List: d.Suppressed}
+	d.Arrivals = &arrivals.Arrivals{DB: c.DB, Now: c.Now, Log: d.Log, Outbox: d.Outbox(), List: d.Suppressed}
 	d.Papers = &papers.Desk{DB: c.DB, Outbox: d.Outbox()}
 	d.Calls = &calls.Calls{DB: c.DB, Now: c.Now, Log: d.Log, Contacts: d.Contacts, Inbox: d.Inbox}
 	d.Answers = &answers.Answers{DB: c.DB, Now: c.Now}
@@ -246,6 +254,7 @@ func (d *Domain) Choices() []string {
 func (d *Domain) Readers(reactions ...delivery.OnDelivery) []webhooklog.Reader {
 	all := append(d.Accounts.Readers(), d.TemplateCache.Reader(), d.UserIDReader(), d.PreferenceReader(),
 		d.NameReader(), d.Calls.Reader(), d.Groups.Reader(),
+		d.Arrivals.Reader(d.Subscriptions),
 		d.StatusReader(append(reactions, delivery.TellDomains(d.Hooks), d.MarkMarketingStopped())...))
 	for _, joined := range d.joined {
 		all = append(all, joined.Readers...)
@@ -253,11 +262,17 @@ func (d *Domain) Readers(reactions ...delivery.OnDelivery) []webhooklog.Reader {
 	return all
 }
 
+// Bucket keeps what the slow lane stores and deletes: objects.Bucket.
+type Bucket interface {
+	papers.Bucket
+	arrivals.Bucket
+}
+
 // SlowClients are what the slow lane sends through.
 type SlowClients struct {
 	Templates templates.Lister        // lists an account's templates at Meta
 	Texts     texting.Client          // sends by SMS
-	Bucket    papers.Bucket           // keeps the papers
+	Bucket    Bucket                  // keeps papers and files
 	Papers    map[string]papers.Maker // make papers, by their kind
 }
 
@@ -268,6 +283,7 @@ func (d *Domain) SlowHandlers(clients SlowClients) map[string]outbox.Handler {
 	post := &papers.Post{
 		DB: d.DB, Now: d.Now, Sender: d.Sender, Files: d.Files, Bucket: clients.Bucket, Contacts: d.Contacts}
 	maps.Copy(all, post.Handlers(clients.Papers))
+	maps.Copy(all, arrivals.Handlers(clients.Bucket))
 	return all
 }
 
@@ -290,7 +306,7 @@ func (d *Domain) eraser() erasure.Eraser {
 		Counts: []string{
 			sending.CountEvents, sending.CountTold, calls.CountCalls, groups.CountGroups, payments.CountOrders,
 			answers.CountAnswers,
-			texting.CountTexts, mailing.CountEmails,
+			texting.CountTexts, mailing.CountEmails, arrivals.CountArrivals,
 		},
 		Erase: func(ctx context.Context, of erasure.Subject,
 			count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
@@ -310,6 +326,9 @@ func (d *Domain) eraser() erasure.Eraser {
 				return nil, err
 			}
 			if err := d.Mailing.Erase(ctx, of.Tenant, of.Accounts, count); err != nil {
+				return nil, err
+			}
+			if err := d.Arrivals.Erase(ctx, of.Tenant, of.Accounts, count); err != nil {
 				return nil, err
 			}
 			if err := d.EraseTold(ctx, of.Tenant, of.Accounts, count); err != nil {

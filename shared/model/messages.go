@@ -22,6 +22,7 @@ const (
 	ItemIdempotency   = "IDEMPOTENCY"
 	ItemErased        = "ERASED"
 	ItemSuppression   = "SUPPRESSION"
+	ItemReceived      = "RECEIVED"
 	ItemAbout         = "ABOUT"
 )
 

@@ -13,10 +13,12 @@ import (
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/export"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/arrivals"
 	"github.com/haatline/haatline/shared/messaging/mailing"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/webhooklog"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -39,6 +41,7 @@ func (c *credit) converses() {
 			talk.ChannelMethod, talk.PhoneNumberID = model.ChannelEmail, ""
 			talk.RecipientEmail, talk.RecipientTel = model.Name(person), ""
 			c.isMailed(person, text)
+			c.writesMail(person, text)
 		}
 		talk.SetKeys()
 		id := "wamid.talk." + string(person)
@@ -57,6 +60,17 @@ func (c *credit) converses() {
 		c.must(err)
 		c.must(c.db.Put(c.t.Context(), dynamo.Put{Table: tables.Conversations, Item: item, If: dynamo.Unconditional}))
 	}
+}
+
+// writesMail has somebody send an email that no domain takes.
+func (c *credit) writesMail(person model.CustomerID, text string) {
+	c.t.Helper()
+	m := model.Received{
+		TenantID: "demo", Channel: model.ChannelEmail, Business: "jobs@haat.example", Person: string(person),
+		CustomerID: person, ReceivedAt: model.At(c.now), Text: text}
+	id := arrivals.ID(m.Channel, m.Business, string(person))
+	c.must(c.rooms.Arrivals.Keep(c.t.Context(), id, m))
+	c.must(c.rooms.Arrivals.Append(c.t.Context(), webhooklog.Appender{DB: c.rooms.DB, Now: c.rooms.Now}, id, m))
 }
 
 // isMailed has somebody get an email.
@@ -82,7 +96,7 @@ func TestAPersonOfWhomOnlyAnEmailAddressIsKnown(t *testing.T) {
 			t.Errorf("%s is another's: %s", r.Kind, r.Data)
 		}
 	}
-	if diff := cmp.Diff(map[string]int{"companyConversation": 2, "email": 1}, kinds); diff != "" {
+	if diff := cmp.Diff(map[string]int{"companyConversation": 2, "email": 1, "arrival": 1}, kinds); diff != "" {
 		t.Error(diff)
 	}
 	before, at := stored(t, db), export.Named{Phone: model.ByEmail, Customer: ashaMail}
@@ -91,7 +105,7 @@ func TestAPersonOfWhomOnlyAnEmailAddressIsKnown(t *testing.T) {
 			Tenant: "demo", Phone: model.ByEmail, Customer: ashaMail, Reason: "asked", Unwritten: true,
 			By: audit.Actor{Subject: "somebody"}})
 		if err != nil || done.CompletedAt == "" || done.Counts["companyConversations"] != 1 ||
-			done.Counts["emails"] != 1 {
+			done.Counts["emails"] != 1 || done.Counts["arrivals"] != 1 {
 			t.Fatalf("%+v, %v", done, err)
 		}
 	}
@@ -106,7 +120,7 @@ func TestAPersonOfWhomOnlyAnEmailAddressIsKnown(t *testing.T) {
 			}
 		}
 	}
-	if left := len(exports(t, c.rooms, 100, at)); left > 0 || gone != 4 {
+	if left := len(exports(t, c.rooms, 100, at)); left > 0 || gone != 5 {
 		t.Errorf("%d records are left, %d items are gone", left, gone)
 	}
 }

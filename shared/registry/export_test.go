@@ -176,7 +176,7 @@ func (c *credit) isTexted() {
 	c.t.Helper()
 	for number, body := range map[model.CustomerID]string{asha: "You owe 70.", ravis: raviSecret} {
 		for range 2 {
-			found, err := c.db.BatchGet(c.t.Context(), texting.Refs("demo", number))
+			found, err := c.db.BatchGet(c.t.Context(), texting.Refs("demo", number, "+"+string(number)))
 			c.must(err)
 			_, writes, err := c.rooms.Texting.Prepare(c.t.Context(), texting.Text{
 				Tenant: "demo", Customer: number, Phone: wt.Phone, To: "+" + string(number),

@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -163,6 +164,9 @@ func (s *Numbers) Phones(ctx context.Context, tenant model.TenantID) ([]model.Ph
 
 // TenantsOfAccount returns the tenants that have a number of a WhatsApp Business Account, each once.
 func (s *Numbers) TenantsOfAccount(ctx context.Context, waba model.WABAID) ([]model.TenantID, error) {
+	if tenant, is := webhooklog.TenantIn(waba); is {
+		return []model.TenantID{tenant}, nil
+	}
 	phones, err := s.PhonesOfAccount(ctx, waba)
 	if err != nil {
 		return nil, err

@@ -5,12 +5,26 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 )
+
+// accountOf begins the account of the entries that belong to a tenant and to no WhatsApp Business Account: what comes
+// by email and SMS. Meta's ids of accounts are digits.
+const accountOf = "tenant."
+
+// AccountOf returns the account of a tenant's entries of email and SMS.
+func AccountOf(tenant model.TenantID) model.WABAID { return model.WABAID(accountOf + string(tenant)) }
+
+// TenantIn returns the tenant in such an account.
+func TenantIn(account model.WABAID) (model.TenantID, bool) {
+	tenant, is := strings.CutPrefix(string(account), accountOf)
+	return model.TenantID(tenant), is
+}
 
 // The API reads the log through these methods: failed entries, retried entries, and the entries of a message.
 

@@ -49,6 +49,20 @@ func (s *Log) Remove(ctx context.Context, ids []model.EventID, find FindInEntry,
 	})
 }
 
+// Empty permanently removes the whole value of an entry.
+func (s *Log) Empty(ctx context.Context, id model.EventID) error {
+	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+		entry, err := s.Entry(ctx, id)
+		if errors.Is(err, dynamo.ErrNotFound) || err == nil && len(entry.Payload) == 0 && entry.Chunks == 0 {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return dynamo.Conflict(s.DB.Transact(ctx, s.rewrite(entry, nil, encodeValue)))
+	})
+}
+
 func (s *Log) removeFrom(ctx context.Context, entry model.WebhookEvent, find FindInEntry,
 	with func() []dynamo.Write) error {
 	value, err := s.Value(ctx, entry)

@@ -150,7 +150,7 @@ func (d *draft) sms(ctx context.Context) (said string, writes []dynamo.Write, er
 // not the company's, or not any more.
 func PrepareText(ctx context.Context, db *dynamo.Client, by Texting, text texting.Text) (id string,
 	writes []dynamo.Write, err error) {
-	refs := append(texting.Refs(text.Tenant, text.Customer), tenancy.SenderRef(model.Name(text.From)))
+	refs := append(texting.Refs(text.Tenant, text.Customer, text.To), tenancy.SenderRef(model.Name(text.From)))
 	found, err := db.BatchGet(ctx, refs)
 	if err != nil {
 		return "", nil, err

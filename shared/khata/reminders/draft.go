@@ -53,7 +53,7 @@ func (d draft) outgoing(name string) sending.Outgoing {
 func (d draft) refs() []dynamo.Ref {
 	refs := []dynamo.Ref{ledger.BalanceRef(d.one.StoreID, d.one.CustomerPhone)}
 	if hasNumber(d.one.CustomerPhone) && d.one.ReminderType == khatamodel.SMS {
-		refs = append(refs, texting.Refs(d.Tenant, customerOf(d.one.CustomerPhone))...)
+		refs = append(refs, d.textRefs()...)
 	}
 	if d.phone == "" {
 		return refs
@@ -194,7 +194,7 @@ func (d draft) sms(ctx context.Context, is *khatamodel.Reminder,
 	found dynamo.Found) (writes []dynamo.Write, err error) {
 	customer := customerOf(d.one.CustomerPhone)
 	if d.one.ReminderType != khatamodel.SMS { // the channel was another one when it was planned
-		if found, err = d.DB.BatchGet(ctx, texting.Refs(d.Tenant, customer)); err != nil {
+		if found, err = d.DB.BatchGet(ctx, d.textRefs()); err != nil {
 			return nil, err
 		}
 	}
@@ -203,7 +203,16 @@ func (d draft) sms(ctx context.Context, is *khatamodel.Reminder,
 		Wording: is.MessageTemplate, Language: is.Language,
 		Body: smsText(d.Shop, d.balance, is.MessageTemplate),
 	}, found)
+	if errors.Is(err, sending.ErrLeft) {
+		err = errOptedOut
+	}
 	return writes, err
+}
+
+// textRefs returns what a text to the customer needs.
+func (d draft) textRefs() []dynamo.Ref {
+	customer := customerOf(d.one.CustomerPhone)
+	return texting.Refs(d.Tenant, customer, string(model.PhoneOf(customer)))
 }
 
 // purpose is that of the message, on either channel.

@@ -12,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/messaging/suppression"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 )
@@ -42,7 +43,8 @@ type Email struct {
 
 // Mailing takes emails.
 type Mailing struct {
-	Sender *sending.Sender // its outbox takes the emails, and its hooks are told about them
+	Sender *sending.Sender   // its outbox takes the emails, and its hooks are told about them
+	List   *suppression.List // to whom none are sent
 }
 
 // IsAddress reports whether the key of a person is an email address. No number and no user id has an @.
@@ -56,22 +58,22 @@ func EntityOf(tenant model.TenantID, person model.CustomerID) outbox.Entity {
 // Refs returns the items that Prepare needs: the sequence of the emails to one person of a tenant, and whether their
 // address is suppressed.
 func Refs(tenant model.TenantID, to string) []dynamo.Ref {
-	return []dynamo.Ref{outbox.SequenceRef(tenant, keys.EntityEmail, to), suppressionRef(tenant, to)}
+	return []dynamo.Ref{outbox.SequenceRef(tenant, keys.EntityEmail, to), suppression.Ref(tenant, to)}
 }
 
 // Prepare returns the writes that have an email sent, and the id of its outbox event. found holds the items of Refs. It
-// returns ErrSuppressed.
+// returns ErrSuppressed, and sending.ErrLeft if the person has asked to stop.
 func (m *Mailing) Prepare(ctx context.Context, email Email,
 	found dynamo.Found) (eventID string, writes []dynamo.Write, err error) {
-	if suppressionRef(email.Tenant, email.To).Found(found) != nil {
-		return "", nil, ErrSuppressed
+	refs := Refs(email.Tenant, email.To)
+	if err := refusals[suppression.Of(refs[1].Found(found))]; err != nil {
+		return "", nil, err
 	}
 	payload, err := json.Marshal(email)
 	if err != nil {
 		return "", nil, err
 	}
-	last := Refs(email.Tenant, email.To)[0].Found(found)
-	event, writes, err := m.Sender.Outbox().Append(ctx, last, outbox.Draft{
+	event, writes, err := m.Sender.Outbox().Append(ctx, refs[0].Found(found), outbox.Draft{
 		Type: EventType, Tenant: email.Tenant, EntityType: keys.EntityEmail, EntityID: email.To, Payload: payload,
 	})
 	return event.EventID, writes, err
@@ -84,18 +86,18 @@ func Of(event model.OutboxEvent) (email Email, err error) {
 }
 
 // Still returns why an email is not sent any more, "" to send it.
-func (m *Mailing) Still(ctx context.Context, event model.OutboxEvent) (unwanted string, err error) {
+func (m *Mailing) Still(ctx context.Context, event model.OutboxEvent) (why string, err error) {
 	email, err := Of(event)
 	if err != nil {
 		return "", nil // the send says so
 	}
-	ref := suppressionRef(event.EcosystemID, email.To)
+	ref := suppression.Ref(event.EcosystemID, email.To)
 	found, err := m.Sender.DB.BatchGet(ctx, []dynamo.Ref{ref})
 	if err != nil {
 		return "", err
 	}
-	if ref.Found(found) != nil {
-		return Suppressed, nil
+	if reason := suppression.Of(ref.Found(found)); reason != "" {
+		return unwanted[reason], nil
 	}
 	hook, reference := sending.HookOf(m.Sender.Hooks, email.Purpose)
 	if hook == nil || hook.Still == nil {

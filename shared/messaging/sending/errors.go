@@ -16,6 +16,12 @@ var (
 		Detail: "The customer has asked not to be written to, and has written nothing since. " +
 			"Wait until they write, or give a reason in overrideOptOut; it stays in the audit record.",
 	})
+	// ErrLeft means that the person has asked to get nothing more by email, or by SMS.
+	ErrLeft = problem.New("the person has opted out of the channel", problem.Error{
+		Class: problem.Conflict, Code: "opted-out", Title: "Person opted out",
+		Detail: "The person has asked to get nothing more on this channel. Wait until they write START there, or " +
+			"reach them on another channel.",
+	})
 	// ErrMarketingStopped means that the customer has stopped marketing messages in WhatsApp. Meta would refuse the
 	// template.
 	ErrMarketingStopped = problem.New("the customer has stopped marketing messages", problem.Error{

@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/messaging/suppression"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/sms"
@@ -65,9 +66,10 @@ type Texting struct {
 	Contacts Contacts
 }
 
-// Refs returns the items that Prepare needs: the sequence of the texts to one person of a tenant, and the tenant.
-func Refs(tenant model.TenantID, customer model.CustomerID) []dynamo.Ref {
-	return []dynamo.Ref{sequenceRef(tenant, customer), tenantRef(tenant)}
+// Refs returns the items that Prepare needs: the sequence of the texts to one person of a tenant, the tenant, and
+// whether texts go to a number in E.164.
+func Refs(tenant model.TenantID, customer model.CustomerID, to string) []dynamo.Ref {
+	return []dynamo.Ref{sequenceRef(tenant, customer), tenantRef(tenant), suppression.Ref(tenant, to)}
 }
 
 func sequenceRef(tenant model.TenantID, customer model.CustomerID) dynamo.Ref {
@@ -76,12 +78,16 @@ func sequenceRef(tenant model.TenantID, customer model.CustomerID) dynamo.Ref {
 
 // Prepare returns the writes that have a text sent, and the id of its outbox event. found holds the items of Refs, and
 // that of tenancy.SenderRef for a text that names its sender. It returns ErrNotRegistered for a text to India that is
-// not registered there, and ErrNoSender for a sender that is not the company's.
+// not registered there, ErrNoSender for a sender that is not the company's, and sending.ErrLeft if the person has asked
+// to stop.
 func (t *Texting) Prepare(ctx context.Context, text Text,
 	found dynamo.Found) (eventID string, writes []dynamo.Write, err error) {
 	if text.From != "" &&
 		!tenancy.Sends(tenancy.SenderRef(model.Name(text.From)).Found(found), text.Tenant, text.Company) {
 		return "", nil, ErrNoSender
+	}
+	if suppression.Of(suppression.Ref(text.Tenant, text.To).Found(found)) != "" {
+		return "", nil, sending.ErrLeft
 	}
 	if err := register(&text, tenantRef(text.Tenant).Found(found)); err != nil {
 		return "", nil, err
@@ -162,22 +168,26 @@ func textOf(event model.OutboxEvent) (text Text, err error) {
 	return text, err
 }
 
-// still returns why a text is not sent any more, "" to send it. An opt-out on WhatsApp counts for WhatsApp alone. AWS
-// keeps who has opted out of texts, and refuses a text to them.
+// still returns why a text is not sent any more, "" to send it. An opt-out on WhatsApp counts for WhatsApp alone, and
+// one by SMS for texts. AWS keeps who has opted out of texts, too, and refuses a text to them.
 func (t *Texting) still(ctx context.Context, event model.OutboxEvent) (unwanted string, err error) {
 	text, err := textOf(event)
 	if err != nil {
 		return "", nil // send says so
 	}
+	left, sender := suppression.Ref(event.EcosystemID, text.To), tenancy.SenderRef(model.Name(text.From))
+	refs := []dynamo.Ref{left}
 	if text.Company != "" {
-		sender := tenancy.SenderRef(model.Name(text.From))
-		found, err := t.Sender.DB.BatchGet(ctx, []dynamo.Ref{sender})
-		if err != nil {
-			return "", err
-		}
-		if !tenancy.Sends(sender.Found(found), event.EcosystemID, text.Company) {
-			return sending.NotOurs, nil
-		}
+		refs = append(refs, sender)
+	}
+	found, err := t.Sender.DB.BatchGet(ctx, refs)
+	switch {
+	case err != nil:
+		return "", err
+	case suppression.Of(left.Found(found)) != "":
+		return sending.OptedOut, nil
+	case text.Company != "" && !tenancy.Sends(sender.Found(found), event.EcosystemID, text.Company):
+		return sending.NotOurs, nil
 	}
 	var to contacts.Addressee
 	if text.Phone != "" {

@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/mail/notices"
 	"github.com/haatline/haatline/shared/messaging/mailing"
 	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/messaging/suppression"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -37,13 +38,13 @@ func Told(ctx context.Context, m *mailing.Mailing, n notices.Notice) error {
 	}
 	about := slices.Contains(n.Recipients, email.To)
 	if n.Kind == notices.Complained && about {
-		return m.Suppress(ctx, event.EcosystemID, email.To, mailing.Complained)
+		return m.List.Stop(ctx, event.EcosystemID, email.To, suppression.Complained)
 	}
 	if n.Kind == notices.Complained {
 		return nil
 	}
 	if n.Permanent && about {
-		if err := m.Suppress(ctx, event.EcosystemID, email.To, mailing.Bounced); err != nil {
+		if err := m.List.Stop(ctx, event.EcosystemID, email.To, suppression.Bounced); err != nil {
 			return err
 		}
 	}

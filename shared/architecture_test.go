@@ -145,7 +145,7 @@ var mayImport = map[string][]string{
 	"shared/messaging/mailing": {
 		"shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/sending",
 		"shared/messaging/suppression", "shared/model", "shared/outbox", "shared/problem"},
-	"shared/messaging/suppression": {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
+	"shared/messaging/suppression": {"shared/dynamo", "shared/keys", "shared/model", "shared/problem", "shared/tables"},
 	"shared/messaging/arrivals": {
 		"shared/dynamo", "shared/inbound", "shared/keys", "shared/messaging/suppression", "shared/model",
 		"shared/optout", "shared/outbox", "shared/stream", "shared/tables", "shared/webhooklog", "shared/whatsapp"},

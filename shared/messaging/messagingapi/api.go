@@ -58,6 +58,7 @@ var API = httpapi.Part{
 		{Name: "Templates", Description: "The message templates of your accounts, and whether they can be sent."},
 		{Name: "Numbers", Description: "Your numbers, and whether they can send."},
 		{Name: "SMS", Description: "How your tenants send by SMS."},
+		{Name: "Suppressions", Description: "Addresses to which nothing is sent by email or SMS any more."},
 		{Name: "Outbox", Description: "What is on its way, what has failed, and sending it again."},
 		{Name: "Webhook events", Description: "The log of what Meta has posted."},
 		{Name: "Customers", Description: "Erasing and exporting a customer's data."},
@@ -110,6 +111,7 @@ func (o *service) register() {
 	o.paymentOrders()
 	o.templates()
 	o.texts()
+	o.suppressions()
 	o.uploads()
 	o.webhookEvents()
 }

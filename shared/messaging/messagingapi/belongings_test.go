@@ -74,6 +74,7 @@ func (w *world) furnish(digit string) belongings {
 	b.group, b.grouped = b.phone+":"+groupOf(digit), "wamid.GROUPED"+digit
 	w.ours(b.tenant, b.phone, b.waba)
 	w.ours(b.tenant, "71000000000000"+digit, b.waba) // a second one, for a second page
+	w.bounced(model.TenantID(b.tenant))
 	text := "SECRET" + digit
 	for _, id := range []string{"wacid.1" + digit, "wacid.2" + digit} {
 		w.db.Seed(w.t, tables.Messages, model.Call{

@@ -143,6 +143,10 @@ func calls() map[string][]call {
 			{name: "never listed", prepare: unread, path: "/v1/template-syncs", body: `{"wabaId":"` + waba + `"}`}},
 		"put-sms-registration": {{name: "of a tenant", prepare: unread, path: "/v1/tenants/" + shop + "/sms",
 			body: `{"sender":"HAATLN","entityId":"1201159041234567890"}`}},
+		"lift-suppression": {{name: "of an address that did not work", prepare: func(w *world) string {
+			w.bounced(shop)
+			return ""
+		}, path: "/v1/tenants/" + shop + "/suppressions/" + gone}},
 		"record-export":        {{name: "of a tenant", prepare: unread, path: "/v1/tenants/" + shop + "/exports"}},
 		"archive-conversation": {{name: "in the inbox", prepare: unread, path: toAsha + "/archive"}},
 		"acknowledge-identity": {{name: "changed", prepare: func(w *world) string {

@@ -60,6 +60,8 @@ func reaching() map[string]func(b belongings) []request {
 		"list-erasures":        conversation("/audit", ""),
 		"record-export":        ofTenant("/exports"),
 		"get-sms-registration": ofTenant("/sms"),
+		"get-suppression":      ofTenant("/suppressions/" + gone),
+		"lift-suppression":     ofTenant("/suppressions/" + gone),
 		"put-sms-registration": func(b belongings) []request {
 			return []request{{Path: "/v1/tenants/" + b.tenant + "/sms", Body: `{"sender":"HAATLN"}`}}
 		},

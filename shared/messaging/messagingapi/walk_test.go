@@ -83,7 +83,8 @@ func roles() map[string][]string {
 		"unarchive-conversation", "acknowledge-identity", "show-typing",
 		"sync-templates", "fetch-media", "begin-upload", "upload-media")
 	answers = slices.AppendSeq(answers, maps.Keys(samples()))
-	outboxes := []string{"list-outbox-events", "get-outbox-event", "get-outbox-replay", "get-sms-registration"}
+	outboxes := []string{"list-outbox-events", "get-outbox-event", "get-outbox-replay", "get-sms-registration",
+		"get-suppression"}
 	log := []string{"list-webhook-events", "get-webhook-event"}
 	may := map[string][]string{
 		"":           {"get-me"},
@@ -101,6 +102,6 @@ func roles() map[string][]string {
 	}
 	may["administrator"] = slices.Concat(may["supervisor"],
 		[]string{"replay-webhook-event", "erase-customer", "erase-person", "export-person", "list-audit-records",
-			"list-erasures", "put-sms-registration"})
+			"list-erasures", "put-sms-registration", "lift-suppression"})
 	return may
 }

@@ -4,12 +4,14 @@ package suppression
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -57,6 +59,48 @@ func (l *List) Decide(ctx context.Context, tenant model.TenantID, address string
 		why = Left
 	}
 	return l.set(ctx, tenant, address, why, at, " AND #at <= :at")
+}
+
+// ErrTheirWord means that only the owner of an address can have a tenant send to it again.
+var ErrTheirWord = problem.New("the owner of the address has decided", problem.Error{
+	Class: problem.Conflict, Code: "address-declined", Title: "Address declined",
+	Detail: "The owner of the address has asked for no more messages, or has called one spam. Only they can take " +
+		"that back: with START, where they asked to stop.",
+})
+
+// Item says that a tenant sends nothing to an address.
+type Item struct {
+	Why Why        `dynamodbav:"why"`
+	At  model.Time `dynamodbav:"at"` // since when
+}
+
+// Get returns why a tenant sends nothing to an address. It returns dynamo.ErrNotFound if messages are sent.
+func (l *List) Get(ctx context.Context, tenant model.TenantID, address string) (is Item, err error) {
+	err = l.DB.Get(ctx, tables.Messages, keys.Suppression(tenant, address), &is)
+	if err == nil && is.Why == back {
+		return Item{}, dynamo.ErrNotFound
+	}
+	return is, err
+}
+
+// Lift has a tenant send again to an address that did not work. The condition is that it is still the only reason. It
+// changes nothing for an address to which messages are sent. It returns ErrTheirWord if the owner of the address has
+// decided, and dynamo.ErrConflict if they decide meanwhile.
+func (l *List) Lift(ctx context.Context, tenant model.TenantID, address string) error {
+	is, err := l.Get(ctx, tenant, address)
+	switch {
+	case errors.Is(err, dynamo.ErrNotFound):
+		return nil
+	case err != nil:
+		return err
+	case is.Why != Bounced:
+		return ErrTheirWord
+	}
+	return dynamo.Conflict(l.DB.Write(ctx, []dynamo.Write{dynamo.Update{
+		Table: tables.Messages, Key: keys.Suppression(tenant, address), Do: "SET why = :back, #at = :at",
+		If: "why = :bounced", Values: dynamo.Item{
+			":bounced": dynamo.S(Bounced), ":back": dynamo.S(back), ":at": dynamo.S(model.At(l.Now()))},
+	}}))
 }
 
 // set writes the item of an address. Its condition is that no final reason stands there.

@@ -146,7 +146,7 @@ func calls() map[string][]call {
 		"lift-suppression": {{name: "of an address that did not work", prepare: func(w *world) string {
 			w.bounced(shop)
 			return ""
-		}, path: "/v1/tenants/" + shop + "/suppressions/" + gone}},
+		}, path: "/v1/tenants/" + shop + "/suppressions/" + gone + "/lift"}},
 		"record-export":        {{name: "of a tenant", prepare: unread, path: "/v1/tenants/" + shop + "/exports"}},
 		"archive-conversation": {{name: "in the inbox", prepare: unread, path: toAsha + "/archive"}},
 		"acknowledge-identity": {{name: "changed", prepare: func(w *world) string {

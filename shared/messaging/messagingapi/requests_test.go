@@ -61,7 +61,7 @@ func reaching() map[string]func(b belongings) []request {
 		"record-export":        ofTenant("/exports"),
 		"get-sms-registration": ofTenant("/sms"),
 		"get-suppression":      ofTenant("/suppressions/" + gone),
-		"lift-suppression":     ofTenant("/suppressions/" + gone),
+		"lift-suppression":     ofTenant("/suppressions/" + gone + "/lift"),
 		"put-sms-registration": func(b belongings) []request {
 			return []request{{Path: "/v1/tenants/" + b.tenant + "/sms", Body: `{"sender":"HAATLN"}`}}
 		},

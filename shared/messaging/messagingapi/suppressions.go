@@ -27,7 +27,7 @@ func (o *service) suppressions() {
 			"one. Who has opted out on WhatsApp is shown in their conversation.",
 	}, o.getSuppression)
 	operations.Change(o.Registry, huma.Operation{
-		OperationID: "lift-suppression", Method: http.MethodDelete, Path: path, Tags: []string{tag},
+		OperationID: "lift-suppression", Method: http.MethodPost, Path: path + "/lift", Tags: []string{tag},
 		Summary:  "Send again to an address that did not work",
 		Security: httpapi.Needs(httpapi.TenantsManage),
 		Errors:   []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity},

@@ -29,7 +29,7 @@ func TestASuppressionIsLiftedUnlessItIsTheOwnersWord(t *testing.T) {
 	}
 	lift := func(address string) answer {
 		asked := at(address)
-		asked.Method = http.MethodDelete
+		asked.Method, asked.Path = http.MethodPost, asked.Path+"/lift"
 		return w.do(asked)
 	}
 	w.do(at(gone)).WantProblem(t, http.StatusNotFound)

@@ -71,6 +71,8 @@ var expected = []struct{ starts, prints string }{
 	{"make say PHONE=$phone FROM=$asha TEXT=", "it is in the inbox"},
 	{"await $talk", "I am the automatic assistant of Haat Jobs"},
 	{"make say PHONE=$phone FROM=$asha TEXT=", "it is in the inbox"},
+	{"await $talk", `"sources":["order_state"]`},
+	{"make say PHONE=$phone FROM=$asha TEXT=", "it is in the inbox"},
 	{"await $talk", `"handOverReason":"requested"`},
 	{"haat $talk/messages", `"status":"with_person"`},
 	{"haat $talk/hand-back", `"status":"awaiting_reply"`},

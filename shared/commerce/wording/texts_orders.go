@@ -99,17 +99,17 @@ func orderTexts() map[string]map[string]string {
 			Latin:   "Abhi dukaan band hai, {opens} par khulegi. Aapka order tab ke liye hai.",
 		},
 		"order_pending": {
-			English: "Thank you! Your order {number} over {total} has gone to the shop, which will confirm it.",
+			English: "Thank you! Your order {number} for {total} has gone to the shop, which will confirm it.",
 			Hindi:   "धन्यवाद! आपका ऑर्डर {number}, {total} का, दुकान को भेज दिया है। दुकान पक्का करेगी।",
 			Latin:   "Dhanyavaad! Aapka order {number}, {total} ka, dukaan ko bhej diya hai. Dukaan pakka karegi.",
 		},
 		"order_confirmed": {
-			English: "Thank you! Your order {number} over {total} is confirmed.",
+			English: "Thank you! Your order {number} for {total} is confirmed.",
 			Hindi:   "धन्यवाद! आपका ऑर्डर {number}, {total} का, पक्का हो गया है।",
 			Latin:   "Dhanyavaad! Aapka order {number}, {total} ka, pakka ho gaya hai.",
 		},
 		"order_status": {
-			English: "Your order {number} over {total}: {status}.",
+			English: "Your order {number} for {total}: {status}.",
 			Hindi:   "आपका ऑर्डर {number}, {total} का: {status}।",
 			Latin:   "Aapka order {number}, {total} ka: {status}.",
 		},

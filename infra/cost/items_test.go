@@ -59,7 +59,8 @@ var kinds = map[string]any{
 	"Conversations":         &conversationsmodel.Conversation{}, "Conversations COMPANIES": nil, // it lists companies
 	"Conversations COMPANY":         &conversationsmodel.Company{},
 	"Conversations COMPANY PROJECT": &conversationsmodel.Project{}, "Conversations MESSAGE": nil,
-	"Conversations QUESTIONS": &conversationsmodel.Questions{}, "Conversations QUESTIONS PART": nil, // written once
+	"Conversations MAILBOX": nil, "Conversations QUESTIONS PART": nil,
+	"Conversations QUESTIONS": &conversationsmodel.Questions{},
 }
 
 // kindOf returns the kind of an item.

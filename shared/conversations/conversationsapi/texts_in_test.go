@@ -137,6 +137,16 @@ func TestATextIsATurnOfTheAssistant(t *testing.T) {
 		WantProblem(t, http.StatusConflict)
 }
 
+// A conversation by SMS is handed over also if the person has never written on WhatsApp, where the inbox shows them.
+func TestAConversationBySMSIsHandedOver(t *testing.T) {
+	w := firm(t)
+	w.texts(john, "r1")
+	for range 2 {
+		w.do(http.MethodPost, talkAt(john, "r1")+"/hand-over", "", `{"reason":"asked"}`).Want(t, http.StatusOK)
+	}
+	w.do(http.MethodPost, talkAt(john, "r1")+"/hand-back", "", "").Want(t, http.StatusOK)
+}
+
 // turns returns how many turns wait.
 func (w *world) turns() (n int) {
 	w.t.Helper()

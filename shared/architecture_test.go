@@ -149,6 +149,9 @@ var mayImport = map[string][]string{
 	"shared/messaging/arrivals": {
 		"shared/dynamo", "shared/inbound", "shared/keys", "shared/messaging/suppression", "shared/model",
 		"shared/optout", "shared/outbox", "shared/stream", "shared/tables", "shared/webhooklog", "shared/whatsapp"},
+	"shared/messaging/arrivals/taking": {
+		"shared/dynamo", "shared/messaging/arrivals", "shared/model", "shared/sms/texted", "shared/tenancy",
+		"shared/webhooklog"},
 	"shared/messaging/mailing/posting": {
 		"shared/dynamo", "shared/keys", "shared/mail", "shared/mail/notices", "shared/mail/ses",
 		"shared/messaging/mailing", "shared/messaging/sending", "shared/messaging/suppression", "shared/model",

@@ -13,11 +13,13 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata/paper"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/arrivals/taking"
 	"github.com/haatline/haatline/shared/messaging/mailing/posting"
 	"github.com/haatline/haatline/shared/messaging/media/fetching"
 	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/registry"
+	"github.com/haatline/haatline/shared/webhooklog"
 )
 
 // clients are what the function reaches the world by.
@@ -43,4 +45,12 @@ func newHandler(rooms *messaging.Domain, by clients, logger *slog.Logger) dispat
 		Outbox: *rooms.Outbox(), Lane: keys.LaneSlow, Handlers: dispatch.Traced(handlers), Owner: rand.Text(),
 		Log: logger, Sleep: dynamo.Sleep,
 	}}
+}
+
+// takingOf returns what takes messages that come in.
+func takingOf(rooms *messaging.Domain) *taking.Taking {
+	return &taking.Taking{
+		Arrivals: rooms.Arrivals, Contacts: rooms.Contacts, Lines: registry.Conversations(rooms).Companies,
+		Log: webhooklog.Appender{DB: rooms.DB, Now: rooms.Now, Sources: &webhooklog.Sources{}},
+	}
 }

@@ -9,17 +9,22 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 
 	"github.com/haatline/haatline/shared/mail/notices"
+	"github.com/haatline/haatline/shared/messaging/arrivals/taking"
 	"github.com/haatline/haatline/shared/messaging/mailing"
 	"github.com/haatline/haatline/shared/messaging/mailing/posting"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/sms/texted"
 )
 
 // fromSNS is the source of the notices of SNS.
 const fromSNS = "aws:sns"
 
-// handler takes the events of the outbox and its sweep, and what SES tells by SNS.
+// handler takes the events of the outbox and its sweep, and what AWS tells by SNS: what becomes of emails, and texts
+// that have come in.
 type handler struct {
 	lane    func(ctx context.Context, raw json.RawMessage) (events.DynamoDBEventResponse, error)
 	mailing *mailing.Mailing
+	taking  *taking.Taking
 	log     *slog.Logger
 }
 
@@ -31,16 +36,21 @@ func (h handler) Handle(ctx context.Context, raw json.RawMessage) (any, error) {
 	}
 	var failed error
 	for _, record := range in.Records {
-		failed = errors.Join(failed, h.told(ctx, record.SNS.Message))
+		failed = errors.Join(failed, h.told(ctx, record.SNS))
 	}
 	return nil, failed
 }
 
-// told takes one notice. What is no notice of SES is dropped: it would fail again.
-func (h handler) told(ctx context.Context, message string) error {
-	n, err := notices.Read([]byte(message))
+// told takes one notice. What is none is dropped: it would fail again.
+func (h handler) told(ctx context.Context, notice events.SNSEntity) error {
+	message := []byte(notice.Message)
+	if text, err := texted.Read(message); err == nil {
+		h.log.InfoContext(ctx, "a text has come in", "bytes", len(message))
+		return h.taking.Text(ctx, text, model.At(notice.Timestamp))
+	}
+	n, err := notices.Read(message)
 	if err != nil {
-		h.log.WarnContext(ctx, "a notice that is none of SES", "bytes", len(message))
+		h.log.WarnContext(ctx, "a notice that is neither of SES nor of a text", "bytes", len(message))
 		return nil
 	}
 	h.log.InfoContext(ctx, "notice", "kind", n.Kind, "event", n.Event)

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/haatline/haatline/infra/local/cloud"
 )
 
 // The number of a company, and people with whom it has conversations.
@@ -13,6 +15,7 @@ const (
 	otherPerson    = "919876555552"
 	assistedPerson = "919876555553"
 	textedPerson   = "447700900555" // a text to India needs a registration
+	strangerByText = "447700900556"
 	mailedPerson   = "asha@example.com"
 	goneMail       = "bounces@example.com"
 )
@@ -131,6 +134,9 @@ func (c *bookClient) converses(project string) {
 	var mailed struct{ Status string }
 	begins(textedPerson, "sms")
 	c.talk(project, textedPerson, "req-1", "initial_message_sent")
+	c.r.textsBack(c.t, strangerByText) // which belongs to no conversation
+	c.r.textsBack(c.t, textedPerson)
+	c.talk(project, textedPerson, "req-1", "with_person")
 	c.want(http.StatusAccepted, http.MethodPost, project+"/conversations",
 		`{"requestId":"req-1","channel":"email","recipient":{"email":"`+mailedPerson+`"},"consent":true}`, nil)
 	c.r.get(c.t, project+"/recipients/"+mailedPerson+"/conversations/req-1", &mailed,
@@ -157,4 +163,18 @@ func (c *bookClient) converses(project string) {
 		func() bool { return len(opened.Items) == 1 })
 	c.want(http.StatusOK, http.MethodPost, project+"/conversation-batches",
 		`{"csv":"request_id,channel,tel,consent\nreq-2,whatsapp,+`+companyPerson+`,yes"}`, nil)
+}
+
+// textsBack has somebody write a text to the company's number.
+func (r *running) textsBack(t *testing.T, from string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, r.Addresses.HTTP+cloud.TextsPath,
+		strings.NewReader(`{"inboundMessageId":"from `+from+`","originationNumber":"+`+from+
+			`","destinationNumber":"+447700900444","messageBody":"Yes, it is"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status, answer := do(t, request); status != http.StatusAccepted {
+		t.Fatalf("%d %s", status, answer)
+	}
 }

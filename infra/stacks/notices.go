@@ -8,8 +8,8 @@ import (
 	"github.com/haatline/haatline/infra/topology"
 )
 
-// addNotices adds the topic by which SES tells what becomes of emails, and starts the function that sends them for each
-// notice. A notice that the function does not take is tried again as a schedule is.
+// addNotices adds the topic by which AWS tells what becomes of emails and which texts have come in, and starts the
+// function that sends them for each notice. A notice that the function does not take is tried again as a schedule is.
 func (f *Functions) addNotices(function topology.Function) {
 	if !function.Email {
 		return
@@ -22,8 +22,9 @@ func (f *Functions) addNotices(function topology.Function) {
 		Topics: &[]*string{topic.Ref()},
 		PolicyDocument: document(
 			map[string]any{
-				"Effect": "Allow", "Principal": map[string]any{"Service": "ses.amazonaws.com"},
-				"Action": "sns:Publish", "Resource": topic.Ref(),
+				"Effect":    "Allow",
+				"Principal": map[string]any{"Service": []string{"ses.amazonaws.com", "sms-voice.amazonaws.com"}},
+				"Action":    "sns:Publish", "Resource": topic.Ref(),
 				"Condition": map[string]any{"StringEquals": map[string]any{"aws:SourceAccount": f.Account()}},
 			},
 			denyPlainHTTP("sns:Publish", topic.Ref()),

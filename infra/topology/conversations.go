@@ -46,8 +46,10 @@ var conversationsDomain = Part{
 		"outbox": { // how opening messages end, and people who were known under two keys
 			Grants: []Grant{{Table: tables.Conversations, Actions: []string{"GetItem", "PutItem", "Query"}}},
 		},
-		"status": { // how far they come, and settling by the first status
-			Grants: []Grant{{Table: tables.Conversations, Actions: []string{"GetItem", "PutItem"}}},
+		"status": { // how far they come, settling by the first status, and replies by SMS
+			Grants: []Grant{{Table: tables.Conversations,
+				Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query"},
+				Indexes: []string{tables.IndexTalksBySMS}}},
 		},
 		"slow-lane": { // texts, emails, and the answers of assistants
 			Email: true, Config: []string{"SES_CONFIGURATION"},

@@ -64,13 +64,16 @@ var messagingDomain = Part{
 		},
 		{
 			Name: "slow-lane",
-			Purpose: "does what takes long: files, papers, listings of templates, SMS, emails, and the answers of " +
-				"assistants",
+			Purpose: "does what takes long: files, papers, listings of templates, SMS in and out, emails, and the " +
+				"answers of assistants",
 			Traced:   true,
 			MemoryMB: 512, Timeout: 120 * time.Second,
 			Grants: []Grant{
-				{Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"},
-					Indexes: []string{tables.IndexWABAItemType}},
+				{
+					Table:   tables.Messages,
+					Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "UpdateItem"},
+					Indexes: []string{tables.IndexWABAItemType},
+				},
 				{
 					Table: tables.Outbox, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"},
 					Indexes: []string{tables.IndexOutboxByStatus, tables.IndexOutboxByNextRetry},

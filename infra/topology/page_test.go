@@ -66,7 +66,7 @@ func starts(f Function) string {
 		all = append(all, s.Name+", "+s.Expression)
 	}
 	if f.Email {
-		all = append(all, "what SES tells")
+		all = append(all, "what AWS tells of emails and SMS")
 	}
 	for _, r := range f.Routes {
 		if path, below := strings.CutSuffix(r.Path, "/{proxy+}"); !below || path == "/v1" {

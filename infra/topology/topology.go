@@ -24,7 +24,7 @@ type Function struct {
 	Optional  []string // variables with secrets that a deployment may leave out, and with them what they stand for
 	Numbers   bool     // it also reads the access tokens of single phone numbers
 	SMS       bool     // it sends texts through AWS End User Messaging
-	Email     bool     // it sends emails through Amazon SES, which tells it what becomes of them
+	Email     bool     // it sends emails through Amazon SES; AWS tells it of them, and of texts that come in
 	Routes    []Route
 	Streams   []StreamSource
 	Schedules []Schedule

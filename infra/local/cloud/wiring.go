@@ -270,5 +270,6 @@ func (c *Cloud) frontHandler() (http.Handler, error) {
 		}
 	}
 	mux.Handle("POST /_local/schedules/{name}", guard.Refuse(http.HandlerFunc(c.serveTrigger)))
+	mux.Handle("POST "+TextsPath, guard.Refuse(http.HandlerFunc(c.serveText)))
 	return c.teaching(gatewayOr(mux, gateway)), nil
 }

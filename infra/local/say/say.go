@@ -1,5 +1,5 @@
-// Package say is the command that plays a customer of the local cloud. It passes one message to the simulated WhatsApp
-// and prints the result.
+// Package say is the command that plays a customer of the local cloud. It passes one message to the simulated WhatsApp,
+// or a text to the functions as AWS would, and prints the result.
 package say
 
 import (
@@ -45,6 +45,8 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 	flags.StringVar(&said.Button, "button", "",
 		"the button that the customer taps, of the latest message that has it: its title or payload")
 	flags.StringVar(&said.PhoneNumberID, "phone", "", "the phone number id the customer writes to")
+	from := flags.String("sms", "", "the number of a person who writes by SMS, in E.164")
+	to := flags.String("to", "", "the company's number to which they write by SMS, in E.164")
 	wait := flags.Duration("wait", 20*time.Second,
 		"how long to wait until the message is in the running local cloud's inbox; 0 does not wait")
 	address := flags.String("addr", "", "the simulated WhatsApp; that of the running local cloud where it is left out")
@@ -56,6 +58,9 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 	}
 	if said.Text == "" && said.Button == "" {
 		said.Text = strings.Join(flags.Args(), " ")
+	}
+	if *from != "" {
+		return text(ctx, *from, *to, said.Text, out)
 	}
 	database := ""
 	if *address == "" {

@@ -16,11 +16,13 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"github.com/haatline/haatline/infra/local/cloud"
 	"github.com/haatline/haatline/infra/local/say"
 	"github.com/haatline/haatline/infra/local/whatsappsim"
 	"github.com/haatline/haatline/shared/engine"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/sms/texted"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -178,5 +180,32 @@ func TestWhatCannotBeSaid(t *testing.T) {
 		if err := say.Run(t.Context(), args, &out); err == nil || !strings.Contains(err.Error(), complaint) {
 			t.Errorf("error %v, want one about %q", err, complaint)
 		}
+	}
+}
+
+// A text goes to the running cloud, as AWS tells of it.
+func TestATextIsSaid(t *testing.T) {
+	var got texted.Text
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		notice, err := io.ReadAll(r.Body)
+		if err != nil || r.URL.Path != cloud.TextsPath {
+			t.Errorf("%s %v", r.URL.Path, err)
+		}
+		if got, err = texted.Read(notice); err != nil {
+			http.Error(w, "the numbers are in E.164", http.StatusBadRequest)
+			return
+		}
+		w.WriteHeader(http.StatusAccepted)
+	}))
+	t.Cleanup(server.Close)
+	running(t, map[string]string{"http": server.URL})
+	args := []string{"-sms", "+447700900555", "-to", "+447700900444", "-text", "Yes, it is"}
+	if err := say.Run(t.Context(), args, io.Discard); err != nil || got.From != "447700900555" ||
+		got.To != "447700900444" || got.Body != "Yes, it is" || got.ID == "" {
+		t.Errorf("%+v %v", got, err)
+	}
+	args[3] = "nobody"
+	if err := say.Run(t.Context(), args, io.Discard); err == nil || !strings.Contains(err.Error(), "E.164") {
+		t.Errorf("to nobody: %v", err)
 	}
 }

@@ -277,7 +277,7 @@ func (a *Answering) apply(ctx context.Context, was conversationsmodel.Conversati
 	}
 	entries, writes, err := a.say(ctx, c, given)
 	switch {
-	case errors.Is(err, sending.ErrOptedOut):
+	case errors.Is(err, sending.ErrOptedOut) || errors.Is(err, sending.ErrLeft):
 		return nil
 	case sending.IsRefusal(err):
 		if c = was; !c.HandOffToHuman {

@@ -52,6 +52,21 @@ func (s *Companies) Get(ctx context.Context, id model.Name) (c conversationsmode
 	return c, s.DB.Get(ctx, tables.Conversations, keys.Company(id), &c)
 }
 
+// WhatsAppOf returns the WhatsApp number of a tenant's company; "" if it has none.
+func (s *Companies) WhatsAppOf(ctx context.Context, tenant model.TenantID,
+	id model.Name) (model.PhoneNumberID, error) {
+	c, err := s.Get(ctx, id)
+	switch {
+	case errors.Is(err, dynamo.ErrNotFound):
+		return "", nil
+	case err != nil:
+		return "", fmt.Errorf("the number of a company: %w", err)
+	case c.TenantID != tenant:
+		return "", nil // the sender has moved to another tenant at this moment
+	}
+	return c.PhoneNumberID, nil
+}
+
 // Project returns a project of a company, or dynamo.ErrNotFound.
 func (s *Companies) Project(ctx context.Context, company, id model.Name) (p conversationsmodel.Project, err error) {
 	return p, s.DB.Get(ctx, tables.Conversations, keys.Project(company, id), &p)

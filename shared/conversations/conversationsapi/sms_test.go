@@ -25,8 +25,8 @@ func (x texter) Sender() string                                 { return "+44770
 
 const textedTel = "447123456789"
 
-// texts begins a conversation by SMS and returns its outbox event.
-func (w *world) texts(relay *outbox.Relay) model.OutboxEvent {
+// begunBySMS begins a conversation by SMS and returns its outbox event.
+func (w *world) begunBySMS(relay *outbox.Relay) model.OutboxEvent {
 	w.t.Helper()
 	w.do(http.MethodPost, project+"/conversations", "k", `{"requestId":"r1","channel":"sms","recipient":{"tel":"+`+
 		textedTel+`","firstName":"John"},"consent":true}`).Want(w.t, http.StatusAccepted)
@@ -49,7 +49,7 @@ func TestAConversationBySMS(t *testing.T) {
 		"initial_message_sent": nil, "failed": &sms.Refused{HTTP: 400, Code: "ValidationException"}} {
 		w := firm(t)
 		relay := w.texting(texter{refuses})
-		event := w.texts(relay)
+		event := w.begunBySMS(relay)
 		if !strings.Contains(string(event.Payload), `"from":"+447700900444"`) ||
 			!strings.Contains(string(event.Payload), "Cucumber: Is your CV up to date?") {
 			t.Errorf("sends %s", event.Payload)
@@ -66,7 +66,7 @@ func TestAConversationBySMS(t *testing.T) {
 func TestATextIsNotSentFromANumberThatWasTakenAway(t *testing.T) {
 	w := firm(t)
 	relay := w.texting(texter{})
-	event := w.texts(relay)
+	event := w.begunBySMS(relay)
 	var c struct{ ChannelConfig Object }
 	w.do(http.MethodGet, company, "", "").Want(t, http.StatusOK, &c)
 	config := strings.Replace(string(c.ChannelConfig), "company_sms_number", "former", 1)

@@ -202,7 +202,7 @@ func (r *Replies) change(ctx context.Context, key keys.Key,
 		return c, err
 	}
 	if c.Status == conversationsmodel.WithPerson {
-		return c, r.Inbox.NeedsPerson(ctx, c.PhoneNumberID, c.Customer)
+		return c, r.Waiting(ctx, c)
 	}
 	if waits, err := r.othersWait(ctx, c); err != nil || waits {
 		return c, err

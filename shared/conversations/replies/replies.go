@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -21,6 +22,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/tenancy"
 )
 
 // Contacts knows the people behind addresses: contacts.Contacts.
@@ -66,14 +68,15 @@ type Replies struct {
 // Why a conversation waits for a person whom nobody has asked for.
 const noAssistant = "no assistant answers"
 
-// Subscription reacts to what people write to a company's number. A message that belongs to no conversation stays in
-// the inbox.
+// Subscription reacts to what people write to a company's number. A message by WhatsApp that belongs to no conversation
+// stays in the inbox, and one by SMS in the log.
 func (r *Replies) Subscription() inbound.Subscription {
 	return inbound.Subscription{
 		Domain: r.Domain, Claims: true, React: r.react,
+		Channels: []model.Channel{model.ChannelWhatsApp, model.ChannelSMS},
 		Wants: func(m inbound.Message) bool {
 			changes := m.Kind == "edit" || m.Kind == "revoke"
-			return m.Live && m.Phone != "" && m.Kind != "reaction" && changes == (m.Retracts != "")
+			return m.Live && m.Business != "" && m.Kind != "reaction" && changes == (m.Retracts != "")
 		},
 	}
 }
@@ -91,7 +94,7 @@ func (r *Replies) react(ctx context.Context, m inbound.Message) (claimed bool, e
 	if m.Retracts != "" {
 		return false, r.follow(ctx, m)
 	}
-	id, tenant, err := r.Numbers.CompanyOf(ctx, m.Phone)
+	id, tenant, err := r.companyOf(ctx, m)
 	if err != nil || id == "" {
 		return false, err
 	}
@@ -123,7 +126,31 @@ func (r *Replies) react(ctx context.Context, m inbound.Message) (claimed bool, e
 	if err != nil || !claimed || !waits(talk, m.ID) {
 		return claimed, err
 	}
+	if m.Channel != model.ChannelWhatsApp {
+		return true, r.Waiting(ctx, talk)
+	}
 	return true, r.Inbox.NeedsPerson(ctx, m.Phone, m.Customer)
+}
+
+// companyOf returns the company that has the number to which a message has come, and its tenant; "" for none.
+func (r *Replies) companyOf(ctx context.Context, m inbound.Message) (company model.Name, tenant model.TenantID,
+	err error) {
+	if m.Channel == model.ChannelWhatsApp {
+		return r.Numbers.CompanyOf(ctx, m.Phone)
+	}
+	if tenant, err = m.Tenant(ctx); err != nil {
+		return "", "", err
+	}
+	ref := tenancy.SenderRef(model.Name(m.Business))
+	found, err := r.DB.BatchGet(ctx, []dynamo.Ref{ref})
+	if err != nil {
+		return "", "", fmt.Errorf("whose a number is: %w", err)
+	}
+	var sender model.Sender
+	if err := dynamo.Unmarshal(ref.Found(found), &sender); err != nil || sender.TenantID != tenant {
+		return "", "", err // the number has moved to another tenant since
+	}
+	return sender.CompanyID, tenant, nil
 }
 
 // waits reports whether a message is the one that a conversation with a person of the company waits to have answered.
@@ -171,7 +198,7 @@ func (a arrived) receive(ctx context.Context) (c conversationsmodel.Conversation
 	if err != nil {
 		return c, false, err
 	}
-	return c, true, dynamo.Conflict(a.DB.Transact(ctx, append(append(own, marker), more...)))
+	return c, true, dynamo.Conflict(a.DB.Transact(ctx, slices.Concat(own, []dynamo.Write{marker}, more, a.Claim)))
 }
 
 // markerLifetime is how long it is known to which conversation a message belongs: longer than the log can bring it
@@ -272,8 +299,8 @@ func (a arrived) find(ctx context.Context) (c conversationsmodel.Conversation, i
 	}
 	var all []conversationsmodel.Conversation
 	for _, number := range numbers {
-		for _, own := range companies.NumbersOf(a.company) {
-			some, err := a.Talks.Found(ctx, a.company.Company, own, number)
+		for _, own := range a.ownNumbers() {
+			some, err := a.Talks.Found(ctx, a.company.Company, a.Channel, own, number)
 			if err != nil {
 				return c, false, err
 			}
@@ -301,7 +328,18 @@ func (a arrived) find(ctx context.Context) (c conversationsmodel.Conversation, i
 	if c, is, err = a.openUnder(ctx, numbers, person); err != nil || is {
 		return c, is, err
 	}
+	if a.Channel != model.ChannelWhatsApp {
+		return c, false, nil
+	}
 	return a.opened(ctx)
+}
+
+// ownNumbers returns the company's numbers under which a conversation of the message may be found.
+func (a arrived) ownNumbers() []model.Name {
+	if a.Channel == model.ChannelSMS {
+		return []model.Name{model.Name(a.Business)}
+	}
+	return companies.NumbersOf(a.company)
 }
 
 // openUnder returns the newest open conversation of the company with the person that the index does not show yet: one
@@ -318,12 +356,17 @@ func (a arrived) openUnder(ctx context.Context, numbers []model.Name,
 			if err != nil {
 				return c, false, err
 			}
-			if takes && candidate.ChannelMethod == model.ChannelWhatsApp && candidate.CreatedAt > c.CreatedAt {
+			if takes && a.goesBy(candidate) && candidate.CreatedAt > c.CreatedAt {
 				c, is = candidate, true
 			}
 		}
 	}
 	return c, is, nil
+}
+
+// goesBy reports whether a conversation goes by the channel of the message, and by SMS from the number that it came to.
+func (a arrived) goesBy(c conversationsmodel.Conversation) bool {
+	return c.ChannelMethod == a.Channel && (a.Channel != model.ChannelSMS || c.GSICompanySMS == a.Business)
 }
 
 // rank orders conversations: one that waits for the person's reply comes before one in which they wrote last.
@@ -345,12 +388,15 @@ func (a arrived) takes(ctx context.Context, c conversationsmodel.Conversation, p
 
 // person returns the key of the person who has written, and the numbers that lead or have led to them.
 func (a arrived) person(ctx context.Context) (key model.CustomerID, numbers []model.Name, err error) {
-	known, err := a.Contacts.Current(ctx, a.Phone, a.Customer)
+	known, err := a.current(ctx, a.Customer)
 	if err != nil {
 		return "", nil, err
 	}
 	key = a.Customer
 	identifiers := append(slices.Clone(a.Customers), identity.IdentifierIn(a.Customer))
+	if a.Channel == model.ChannelSMS {
+		identifiers = append(model.ParseCustomers(strings.TrimPrefix(a.Person, "+")), identifiers...)
+	}
 	if known != nil {
 		_, key, _ = keys.ConversationIDs(known.PK)
 		identifiers = append(identifiers, model.ParseCustomers(contacts.IdentifiersOf(*known)...)...)
@@ -371,10 +417,18 @@ func (a arrived) theirs(ctx context.Context, c conversationsmodel.Conversation, 
 	case c.Customer == person:
 		return true, nil
 	}
-	known, err := a.Contacts.Current(ctx, a.Phone, c.Customer)
+	known, err := a.current(ctx, c.Customer)
 	if err != nil || known == nil {
 		return false, err
 	}
 	_, key, _ := keys.ConversationIDs(known.PK)
 	return key == person, nil
+}
+
+// current returns what is known of a person on WhatsApp; nil for nothing.
+func (a arrived) current(ctx context.Context, customer model.CustomerID) (*model.Conversation, error) {
+	if a.Phone == "" {
+		return nil, nil
+	}
+	return a.Contacts.Current(ctx, a.Phone, customer)
 }

@@ -101,10 +101,10 @@ func (t *Talks) Page(ctx context.Context, l List, limit int,
 	return all, next, nil
 }
 
-// Found returns all conversations by a company's WhatsApp number with a person's number.
-func (t *Talks) Found(ctx context.Context, company, address,
+// Found returns all conversations on a channel by an address of a company with a person's address.
+func (t *Talks) Found(ctx context.Context, company model.Name, channel model.Channel, address,
 	recipient model.Name) ([]conversationsmodel.Conversation, error) {
-	rows, err := t.DB.Rows(ctx, Between(company, model.ChannelWhatsApp, address, recipient).query)
+	rows, err := t.DB.Rows(ctx, Between(company, channel, address, recipient).query)
 	if err != nil {
 		return nil, fmt.Errorf("find conversations: %w", err)
 	}

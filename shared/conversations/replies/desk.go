@@ -202,7 +202,7 @@ func (r *Replies) change(ctx context.Context, key keys.Key,
 		return c, err
 	}
 	if c.Status == conversationsmodel.WithPerson {
-		return c, r.Waiting(ctx, c)
+		return c, r.Inbox.NeedsPerson(ctx, c.PhoneNumberID, c.Customer)
 	}
 	if waits, err := r.othersWait(ctx, c); err != nil || waits {
 		return c, err

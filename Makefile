@@ -41,6 +41,9 @@ token: $(LOCAL) ## print an access token: make token ARGS="-groups tenant:demo -
 RACED := ./shared/dynamo ./shared/dynamotest ./shared/khata/ledger ./shared/lanes ./shared/outbox ./shared/secrets ./shared/stream \
   ./infra/local/... ./functions/webhook
 
+# The packages that take longest. Their tests start first: at the end, one of them would run on its own.
+LONG := ./shared/messaging ./infra/e2e ./infra/conversations ./shared/messaging/messagingapi ./functions/inbound
+
 # The compiler, the linker and most tests make much garbage beside a small heap, so they collect it less often. The tests
 # are linked without the tables of a debugger, which take as long to write as the rest: stack traces need none.
 # `make lint` vets all packages, so the tests do not. They run each time, because most of them run against an engine.
@@ -54,7 +57,7 @@ test: install ## run every test, those of packages where goroutines meet under t
 	echo "the tests took $$(( (SECONDS - begun) / 60 )) min $$(( (SECONDS - begun) % 60 )) s"; exit $$ended
 
 test-rest:
-	@$(GOTEST) -p 3 -timeout 30m $$(go list ./... | grep -vxF "$$(go list $(RACED))")
+	@$(GOTEST) -p 3 -timeout 30m $$(go list $(LONG)) $$(go list ./... | grep -vxF "$$(go list $(LONG) $(RACED))")
 
 test-raced:
 	@$(RACETEST) -p 2 -timeout 30m $$(go list $(RACED))

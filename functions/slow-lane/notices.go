@@ -41,7 +41,7 @@ func (h handler) Handle(ctx context.Context, raw json.RawMessage) (any, error) {
 	return nil, failed
 }
 
-// told takes one notice. What is none is dropped: it would fail again.
+// told takes one notice. It drops a message that is no notice, because that would fail again.
 func (h handler) told(ctx context.Context, notice events.SNSEntity) error {
 	message := []byte(notice.Message)
 	if text, err := texted.Read(message); err == nil {

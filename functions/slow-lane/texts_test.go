@@ -71,7 +71,7 @@ func TestATextThatComesInIsAnsweredBySMS(t *testing.T) {
 	}
 }
 
-// Who stops before the assistant has answered gets nothing, and no person is asked to answer.
+// A person who stops before the assistant has answered gets nothing, and nobody is asked to answer.
 func TestWhoStopsBySMSGetsNoAnswer(t *testing.T) {
 	db := dynamotest.Start(t, tables.All()...)
 	rooms := registry.Open(messaging.Config{DB: db.Client, Now: func() time.Time { return noon }})

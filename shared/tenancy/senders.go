@@ -25,6 +25,17 @@ func SenderRef(number model.Name) dynamo.Ref {
 	return dynamo.Ref{Table: tables.Messages, Key: keys.Sender(number)}
 }
 
+// SenderOf returns the item of a number that sends SMS, read consistently. It returns the zero value for a number that
+// was never given to anybody.
+func SenderOf(ctx context.Context, db *dynamo.Client, number model.Name) (is model.Sender, err error) {
+	ref := SenderRef(number)
+	found, err := db.BatchGet(ctx, []dynamo.Ref{ref})
+	if err != nil {
+		return is, fmt.Errorf("read the sender: %w", err)
+	}
+	return is, dynamo.Unmarshal(ref.Found(found), &is)
+}
+
 // GiveSender assigns a number that sends SMS to a tenant and reports whether anything changed. It returns a
 // *NumberTaken if the number is another tenant's and Move is not set.
 func (s *Numbers) GiveSender(ctx context.Context, of SenderChange) (changed bool, err error) {
@@ -55,13 +66,8 @@ func (s *Numbers) changeSender(ctx context.Context, of SenderChange, action stri
 	change func(now model.Sender) (model.Sender, error)) (changed bool, err error) {
 	err = dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		changed = false
-		var was model.Sender
-		ref := SenderRef(of.Number)
-		found, err := s.DB.BatchGet(ctx, []dynamo.Ref{ref})
+		was, err := SenderOf(ctx, s.DB, of.Number)
 		if err != nil {
-			return fmt.Errorf("read the sender: %w", err)
-		}
-		if err := dynamo.Unmarshal(ref.Found(found), &was); err != nil {
 			return err
 		}
 		next, err := change(was)

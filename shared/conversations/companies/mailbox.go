@@ -12,7 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// An email address is one company's of all tenants: whoever has it writes in its name, and gets the replies.
+// An email address belongs to one company of all tenants: the company writes in its name, and gets the replies.
 
 // mailboxWrites returns the writes by which a company has its email address, first, and gives up the one before. The
 // condition is that no other company has it.

@@ -153,7 +153,7 @@ func TestAConversationByEmailThatIsRefused(t *testing.T) {
 	}
 }
 
-// What has come back for good, and what its recipient calls spam, is the last that goes to an address. A conversation
+// An address gets no more emails if one has come back for good, or if its owner has called one spam. A conversation
 // whose opening has come back has failed. A notice may come twice, and for an email that nobody knows any more.
 func TestNothingMoreGoesToAnAddressThatSESTellsOf(t *testing.T) {
 	for kind, want := range map[notices.Kind]string{

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -15,10 +14,8 @@ import (
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/conversations/talks"
 	"github.com/haatline/haatline/shared/dynamo"
-	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/keys"
-	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
@@ -141,13 +138,8 @@ func (r *Replies) companyOf(ctx context.Context, m inbound.Message) (company mod
 	if tenant, err = m.Tenant(ctx); err != nil {
 		return "", "", err
 	}
-	ref := tenancy.SenderRef(model.Name(m.Business))
-	found, err := r.DB.BatchGet(ctx, []dynamo.Ref{ref})
-	if err != nil {
-		return "", "", fmt.Errorf("whose a number is: %w", err)
-	}
-	var sender model.Sender
-	if err := dynamo.Unmarshal(ref.Found(found), &sender); err != nil || sender.TenantID != tenant {
+	sender, err := tenancy.SenderOf(ctx, r.DB, model.Name(m.Business))
+	if err != nil || sender.TenantID != tenant {
 		return "", "", err // the number has moved to another tenant since
 	}
 	return sender.CompanyID, tenant, nil
@@ -273,162 +265,4 @@ func pick(m inbound.Message) string {
 		return picked
 	}
 	return ""
-}
-
-// find returns the conversation to which the message belongs: that of the quoted message, else the newest that waits
-// for a reply, else the newest open one, else one that the routing rules open.
-func (a arrived) find(ctx context.Context) (c conversationsmodel.Conversation, is bool, err error) {
-	about, quotes, err := a.Asked(ctx, a.Domain)
-	if err != nil {
-		return c, false, err
-	}
-	person, numbers, err := a.person(ctx)
-	if err != nil {
-		return c, false, err
-	}
-	if quotes {
-		key, _ := conversationsmodel.KeyOf(about)
-		c, err = a.Talks.Get(ctx, key)
-		if errors.Is(err, dynamo.ErrNotFound) {
-			return c, false, nil
-		}
-		if err == nil {
-			is, err = a.theirs(ctx, c, person)
-		}
-		return c, is && c.Status.Open(), err // what comes after the end of a conversation stays in the inbox
-	}
-	var all []conversationsmodel.Conversation
-	for _, number := range numbers {
-		for _, own := range a.ownNumbers() {
-			some, err := a.Talks.Found(ctx, a.company.Company, a.Channel, own, number)
-			if err != nil {
-				return c, false, err
-			}
-			all = append(all, some...)
-		}
-	}
-	slices.SortFunc(all, func(x, y conversationsmodel.Conversation) int {
-		return cmp.Or(cmp.Compare(rank(y), rank(x)), cmp.Compare(y.CreatedAt, x.CreatedAt))
-	})
-	for _, candidate := range all {
-		if is, err = a.takes(ctx, candidate, person); err != nil || !is {
-			if err != nil {
-				return c, false, err
-			}
-			continue
-		}
-		c, err = a.Talks.Get(ctx, candidate.Key()) // the index may be behind
-		switch {
-		case errors.Is(err, dynamo.ErrNotFound) || err == nil && !c.Status.Open():
-			continue
-		default:
-			return c, err == nil, err
-		}
-	}
-	if c, is, err = a.openUnder(ctx, numbers, person); err != nil || is {
-		return c, is, err
-	}
-	if a.Channel != model.ChannelWhatsApp {
-		return c, false, nil
-	}
-	return a.opened(ctx)
-}
-
-// ownNumbers returns the company's numbers under which a conversation of the message may be found.
-func (a arrived) ownNumbers() []model.Name {
-	if a.Channel == model.ChannelSMS {
-		return []model.Name{model.Name(a.Business)}
-	}
-	return companies.NumbersOf(a.company)
-}
-
-// openUnder returns the newest open conversation of the company with the person that the index does not show yet: one
-// that a message of the same moment has opened.
-func (a arrived) openUnder(ctx context.Context, numbers []model.Name,
-	person model.CustomerID) (c conversationsmodel.Conversation, is bool, err error) {
-	for _, number := range numbers {
-		all, err := a.Talks.Under(ctx, a.company.TenantID, number)
-		if err != nil {
-			return c, false, err
-		}
-		for _, candidate := range all {
-			takes, err := a.takes(ctx, candidate, person)
-			if err != nil {
-				return c, false, err
-			}
-			if takes && a.goesBy(candidate) && candidate.CreatedAt > c.CreatedAt {
-				c, is = candidate, true
-			}
-		}
-	}
-	return c, is, nil
-}
-
-// goesBy reports whether a conversation goes by the channel of the message, and by SMS from the number that it came to.
-func (a arrived) goesBy(c conversationsmodel.Conversation) bool {
-	return c.ChannelMethod == a.Channel && (a.Channel != model.ChannelSMS || c.GSICompanySMS == a.Business)
-}
-
-// rank orders conversations: one that waits for the person's reply comes before one in which they wrote last.
-func rank(c conversationsmodel.Conversation) int {
-	if c.LastRole == conversationsmodel.Assistant {
-		return 1
-	}
-	return 0
-}
-
-// takes reports whether an open conversation with the person had begun when they wrote.
-func (a arrived) takes(ctx context.Context, c conversationsmodel.Conversation, person model.CustomerID) (bool, error) {
-	began := c.CreatedAt.Go().Truncate(time.Second) // WhatsApp's times have whole seconds
-	if !c.Status.Open() || a.At.Go().Before(began) {
-		return false, nil
-	}
-	return a.theirs(ctx, c, person)
-}
-
-// person returns the key of the person who has written, and the numbers that lead or have led to them.
-func (a arrived) person(ctx context.Context) (key model.CustomerID, numbers []model.Name, err error) {
-	known, err := a.current(ctx, a.Customer)
-	if err != nil {
-		return "", nil, err
-	}
-	key = a.Customer
-	identifiers := append(slices.Clone(a.Customers), identity.IdentifierIn(a.Customer))
-	if a.Channel == model.ChannelSMS {
-		identifiers = append(model.ParseCustomers(strings.TrimPrefix(a.Person, "+")), identifiers...)
-	}
-	if known != nil {
-		_, key, _ = keys.ConversationIDs(known.PK)
-		identifiers = append(identifiers, model.ParseCustomers(contacts.IdentifiersOf(*known)...)...)
-	}
-	for _, id := range identifiers {
-		if number := model.PhoneOf(id); identity.IsNumber(id) && !slices.Contains(numbers, number) {
-			numbers = append(numbers, number)
-		}
-	}
-	return key, numbers, nil
-}
-
-// theirs reports whether a conversation of the company is with the person. A number may have passed from another one.
-func (a arrived) theirs(ctx context.Context, c conversationsmodel.Conversation, person model.CustomerID) (bool, error) {
-	switch {
-	case c.CompanyID != a.company.Company || c.TenantID != a.company.TenantID:
-		return false, nil
-	case c.Customer == person:
-		return true, nil
-	}
-	known, err := a.current(ctx, c.Customer)
-	if err != nil || known == nil {
-		return false, err
-	}
-	_, key, _ := keys.ConversationIDs(known.PK)
-	return key == person, nil
-}
-
-// current returns what is known of a person on WhatsApp; nil for nothing.
-func (a arrived) current(ctx context.Context, customer model.CustomerID) (*model.Conversation, error) {
-	if a.Phone == "" {
-		return nil, nil
-	}
-	return a.Contacts.Current(ctx, a.Phone, customer)
 }

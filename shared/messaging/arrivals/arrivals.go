@@ -27,13 +27,13 @@ const (
 	KindSMS   = string(model.ChannelSMS)
 )
 
-// What becomes of a message. A message that is held has the outcome Held.
+// The outcomes of a message.
 const (
 	Claimed   = "claimed"   // it is in a conversation, or a domain has dealt with it
 	Unclaimed = "unclaimed" // no domain knows what to do with it: it is kept here and in the log
 	OptedOut  = "opted_out" // it has asked to stop
 	OptedIn   = "opted_in"  // it has taken that back
-	Held      = "held"
+	Held      = "held"      // no person has written it, or it may not be read
 )
 
 // Arrivals keeps what has come in.

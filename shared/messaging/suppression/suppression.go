@@ -25,7 +25,7 @@ const (
 	back       Why = "back"       // its owner has taken that back
 )
 
-// Ref refers to the item that says whether a tenant sends to an address: an email address, or a number in E.164 for
+// Ref refers to the item by which a tenant sends nothing to an address: an email address, or a number in E.164 for
 // SMS. The item, SUPPRESSION#{tenantId}#{hash}, does not hold the address.
 func Ref(tenant model.TenantID, address string) dynamo.Ref {
 	return dynamo.Ref{Table: tables.Messages, Key: keys.Suppression(tenant, address)}

@@ -5,9 +5,7 @@ package taking
 import (
 	"context"
 	"errors"
-	"fmt"
 
-	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/messaging/arrivals"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/sms/texted"
@@ -43,13 +41,8 @@ const ownerless = "no tenant has the number that the text came to"
 func (t *Taking) Text(ctx context.Context, text texted.Text, at model.Time) error {
 	number := "+" + text.To
 	id := arrivals.ID(model.ChannelSMS, number, text.ID)
-	ref := tenancy.SenderRef(model.Name(number))
-	found, err := t.Arrivals.DB.BatchGet(ctx, []dynamo.Ref{ref})
+	sender, err := tenancy.SenderOf(ctx, t.Arrivals.DB, model.Name(number))
 	if err != nil {
-		return fmt.Errorf("whose a number is: %w", err)
-	}
-	var sender model.Sender
-	if err := dynamo.Unmarshal(ref.Found(found), &sender); err != nil {
 		return err
 	}
 	if sender.TenantID == "" {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/registry"
-	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/telemetry/tracing"
 )
@@ -19,6 +18,6 @@ func main() { lambda.Start(wire(os.Getenv)) }
 func wire(getenv func(string) string) any {
 	logger := telemetry.Logger("approvals", os.Stderr)
 	store := registry.Cards(
-		registry.FromEnvironment(dynamo.Open(getenv, tables.All()...).With(tracing.AWS), logger, getenv))
+		registry.FromEnvironment(dynamo.Open(getenv).With(tracing.AWS), logger, getenv))
 	return telemetry.Measured(logger, tracing.Traced("approvals", NewHandler(store)))
 }

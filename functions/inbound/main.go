@@ -9,7 +9,6 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/registry"
-	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
@@ -18,6 +17,6 @@ func main() { lambda.Start(wire(os.Getenv)) }
 // wire returns the function's handler, configured by its environment.
 func wire(getenv func(string) string) any {
 	logger := telemetry.Logger("inbound", os.Stderr)
-	rooms := registry.FromEnvironment(dynamo.Open(getenv, tables.All()...), logger, getenv)
+	rooms := registry.FromEnvironment(dynamo.Open(getenv), logger, getenv)
 	return telemetry.Measured(logger, NewHandler(rooms, logger).Run)
 }

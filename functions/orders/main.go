@@ -12,7 +12,6 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/registry"
-	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
@@ -21,6 +20,6 @@ func main() { lambda.Start(wire(os.Getenv)) }
 // wire returns the function's handler, configured by its environment.
 func wire(getenv func(string) string) any {
 	logger := telemetry.Logger("orders", os.Stderr)
-	rooms := registry.Open(messaging.Config{DB: dynamo.Open(getenv, tables.All()...), Now: time.Now})
+	rooms := registry.Open(messaging.Config{DB: dynamo.Open(getenv), Now: time.Now})
 	return telemetry.Measured(logger, registry.Commerce(rooms).Following(logger, postgres.Open(getenv)).Run)
 }

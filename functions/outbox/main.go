@@ -2,7 +2,6 @@
 package main
 
 import (
-	"crypto/rand"
 	"os"
 	"time"
 
@@ -15,7 +14,6 @@ import (
 	"github.com/haatline/haatline/shared/messaging/metaclient"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/registry"
-	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/telemetry/tracing"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -25,13 +23,13 @@ func main() { lambda.Start(wire(os.Getenv)) }
 
 // wire returns the function's handler.
 func wire(getenv func(string) string) any {
-	rooms := registry.Open(messaging.Config{DB: dynamo.Open(getenv, tables.All()...).With(tracing.AWS), Now: time.Now})
+	rooms := registry.Open(messaging.Config{DB: dynamo.Open(getenv).With(tracing.AWS), Now: time.Now})
 	logger := telemetry.Logger("outbox", os.Stderr)
 	client := tracing.HTTP(whatsapp.HTTPClient())
 	numbers := sender{metaclient.Open(getenv, client, logger, rooms.AccessTokenRef)}
 	handler := dispatch.Handler{Relay: &outbox.Relay{
 		Outbox: *rooms.Outbox(), Handlers: dispatch.Traced(rooms.Handlers(numbers)),
-		Owner: rand.Text(), Log: logger, Sleep: dynamo.Sleep, Credential: numbers.credential,
+		Log: logger, Sleep: dynamo.Sleep, Credential: numbers.credential,
 	}}
 	return telemetry.Measured(logger, invocation.Fresh(client, tracing.Traced("outbox", handler.Handle)))
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/khata"
 	"github.com/haatline/haatline/shared/registry"
-	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
@@ -21,7 +20,7 @@ func main() { lambda.Start(wire(os.Getenv)) }
 // wire returns the function's handler, configured by its environment.
 func wire(getenv func(string) string) any {
 	logger := telemetry.Logger("reconciliation", os.Stderr)
-	books := registry.Khata(registry.FromEnvironment(dynamo.Open(getenv, tables.All()...), logger, getenv))
+	books := registry.Khata(registry.FromEnvironment(dynamo.Open(getenv), logger, getenv))
 	return telemetry.Measured(logger, handler(books, logger))
 }
 

@@ -10,7 +10,6 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/registry"
-	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
@@ -19,6 +18,6 @@ func main() { lambda.Start(wire(os.Getenv)) }
 // wire returns the function's handler, configured by its environment.
 func wire(getenv func(string) string) any {
 	logger := telemetry.Logger("reminders", os.Stderr)
-	rooms := registry.Open(messaging.Config{DB: dynamo.Open(getenv, tables.All()...), Now: time.Now})
+	rooms := registry.Open(messaging.Config{DB: dynamo.Open(getenv), Now: time.Now})
 	return telemetry.Measured(logger, newHandler(registry.Khata(rooms)))
 }

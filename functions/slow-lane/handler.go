@@ -1,7 +1,6 @@
 package main
 
 import (
-	"crypto/rand"
 	"log/slog"
 	"maps"
 
@@ -42,7 +41,7 @@ func newHandler(rooms *messaging.Domain, by clients, logger *slog.Logger) dispat
 	answers := answering.New(conversations.Name, talks.Talks, talks.Replies, registry.Lookups(rooms))
 	maps.Copy(handlers, answers.Handlers())
 	return dispatch.Handler{Relay: &outbox.Relay{
-		Outbox: *rooms.Outbox(), Lane: keys.LaneSlow, Handlers: dispatch.Traced(handlers), Owner: rand.Text(),
+		Outbox: *rooms.Outbox(), Lane: keys.LaneSlow, Handlers: dispatch.Traced(handlers),
 		Log: logger, Sleep: dynamo.Sleep,
 	}}
 }

@@ -18,7 +18,6 @@ import (
 	"github.com/haatline/haatline/shared/objects"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/sms"
-	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/telemetry/tracing"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -28,7 +27,7 @@ func main() { lambda.Start(wire(os.Getenv)) }
 
 // wire returns the function's handler.
 func wire(getenv func(string) string) any {
-	rooms := registry.Open(messaging.Config{DB: dynamo.Open(getenv, tables.All()...).With(tracing.AWS), Now: time.Now})
+	rooms := registry.Open(messaging.Config{DB: dynamo.Open(getenv).With(tracing.AWS), Now: time.Now})
 	logger := telemetry.Logger("slow-lane", os.Stderr)
 	client := tracing.HTTP(whatsapp.HTTPClient())
 	meta := source{metaclient.Open(getenv, client, logger, rooms.AccessTokenRef)}

@@ -11,7 +11,6 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/registry"
-	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
@@ -20,7 +19,7 @@ func main() { lambda.Start(wire(os.Getenv)) }
 // wire returns the function's handler, configured by its environment.
 func wire(getenv func(string) string) any {
 	rooms := registry.Open(messaging.Config{
-		DB: dynamo.Open(getenv, tables.All()...), Now: time.Now, IndexLag: 2 * time.Second,
+		DB: dynamo.Open(getenv), Now: time.Now, IndexLag: 2 * time.Second,
 	})
 	logger := telemetry.Logger("status", os.Stderr)
 	return telemetry.Measured(logger, withDaily(rooms.TemplateCache.SyncAll, NewHandler(rooms, logger).Run))

@@ -42,7 +42,7 @@ func text() []byte {
 }
 
 func BenchmarkBody(b *testing.B) {
-	h := handler(dynamo.Wrap(sdk(), tables.Dev, tables.Messages))
+	h := handler(dynamo.Wrap(sdk(), tables.Dev))
 	request := post(text())
 	for b.Loop() {
 		if response, err := h.Handle(b.Context(), request); err != nil || response.StatusCode != http.StatusOK {

@@ -13,7 +13,6 @@ import (
 	"github.com/haatline/haatline/shared/invocation"
 	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/settings"
-	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/webhooklog"
 )
@@ -27,7 +26,7 @@ func wire(getenv func(string) string) any {
 	settings.Check(logger, "WEBHOOK_MAX_AGE", err)
 	handler := Handler{
 		Log: webhooklog.Appender{
-			DB: dynamo.Open(getenv, tables.Messages), Now: time.Now, Sources: &webhooklog.Sources{}, MaxAge: maxAge,
+			DB: dynamo.Open(getenv), Now: time.Now, Sources: &webhooklog.Sources{}, MaxAge: maxAge,
 		},
 		VerifyToken: secrets.New(getenv("WHATSAPP_VERIFY_TOKEN"), getenv),
 		Logger:      logger,

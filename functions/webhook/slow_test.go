@@ -16,7 +16,6 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/invocation"
 	"github.com/haatline/haatline/shared/secrets"
-	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -42,7 +41,7 @@ func TestTheWebhookAnswersAndLogsIfAServiceIsSilent(t *testing.T) {
 			t.Parallel() // it waits
 			var log bytes.Buffer
 			h := Handler{
-				Log:        webhooklog.Appender{DB: dynamo.Open(getenv, tables.Messages), Now: time.Now},
+				Log:        webhooklog.Appender{DB: dynamo.Open(getenv), Now: time.Now},
 				AppSecrets: []*secrets.Secret{secrets.New(secret, getenv)},
 				Logger:     slog.New(slog.NewJSONHandler(&log, nil)),
 			}

@@ -87,7 +87,7 @@ func open(ctx context.Context, catalogue []byte) (*house, error) {
 		h.engine.Stop()
 		return nil, err
 	}
-	h.db = dynamo.Wrap(client, tables.Dev, all...)
+	h.db = dynamo.Wrap(client, tables.Dev)
 	h.rooms = registry.Open(messaging.Config{DB: h.db, Now: h.clock, DefaultTenant: tenant})
 	h.shop = registry.Commerce(h.rooms)
 	h.relay = &outbox.Relay{

@@ -41,7 +41,7 @@ func (r *running) texts(t *testing.T, number model.Name) {
 	sender, err := dynamo.Marshal(model.Sender{
 		PK: keys.Sender(number).Partition, ItemType: model.ItemSender, TenantID: "demo"})
 	if err == nil {
-		err = r.engine(tables.Messages).Put(t.Context(),
+		err = r.engine().Put(t.Context(),
 			dynamo.Put{Table: tables.Messages, Item: sender, If: "attribute_not_exists(pk)"})
 	}
 	if err != nil {
@@ -56,7 +56,7 @@ func (r *running) serves(t *testing.T, id model.PhoneNumberID) {
 		PK: keys.Phone(id).Partition, ItemType: model.ItemPhone, PhoneNumberID: id, TenantID: "demo",
 		WABAMetaID: "102290129340398"})
 	if err == nil {
-		err = r.engine(tables.Messages).Put(t.Context(),
+		err = r.engine().Put(t.Context(),
 			dynamo.Put{Table: tables.Messages, Item: phone, If: "attribute_not_exists(pk)"})
 	}
 	if err != nil {

@@ -24,7 +24,7 @@ const (
 // callCards calls every operation of cards, has admins and a stranger answer, notifications fail, and a request expire.
 func callCards(t *testing.T, r *running) {
 	t.Helper()
-	engine := r.engine(tables.Messages, tables.PendingApprovals, tables.WhatsAppNotifications)
+	engine := r.engine()
 	r.serves(t, cardsPhone)
 	c := &cardsClient{client{t: t, r: r, name: "cards"}, engine}
 	c.want(http.StatusOK, http.MethodPut, "/v1/cards/program", `{"phoneNumberId":"`+cardsPhone+`","admins":[`+
@@ -59,7 +59,7 @@ func (c *cardsClient) merges() {
 	}
 	var program struct{ Version int }
 	c.r.get(c.t, "/v1/cards/program?tenantId=demo", &program, func() bool { // until the user is known by the user id
-		return c.r.engine(tables.CardUsers).Get(c.t.Context(), tables.CardUsers, keys.CardPhone("demo", userID),
+		return c.r.engine().Get(c.t.Context(), tables.CardUsers, keys.CardPhone("demo", userID),
 			&struct{ LeadsTo string }{}) == nil
 	})
 }

@@ -25,7 +25,7 @@ const (
 // callCommerce calls every operation of stores, and has orders pass all that follows from them.
 func callCommerce(t *testing.T, r *running) {
 	t.Helper()
-	engine := r.engine(tables.Messages, tables.Metrics, tables.Sessions)
+	engine := r.engine()
 	r.serves(t, shopPhone)
 	c := &commerceClient{client{t: t, r: r, name: "commerce"}}
 	var store sold

@@ -70,7 +70,7 @@ func (r *running) meetsFaults(t *testing.T) {
 // forgetAttempts lets the time pass that an attempt without an end has for its end to become known.
 func (r *running) forgetAttempts(t *testing.T) {
 	t.Helper()
-	db, past := r.engine(tables.Outbox), model.At(time.Now().Add(-time.Hour))
+	db, past := r.engine(), model.At(time.Now().Add(-time.Hour))
 	rows, err := db.Rows(t.Context(), dynamo.Query{
 		Table: tables.Outbox, Index: tables.IndexOutboxByStatus, Where: "#status = :status",
 		Values: dynamo.Item{":status": dynamo.S(model.OutboxPending)},

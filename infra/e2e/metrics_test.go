@@ -52,11 +52,11 @@ func (r *running) mishaps(t *testing.T) {
 }
 
 // engine is a client of the running engine.
-func (r *running) engine(list ...tables.Table) *dynamo.Client {
+func (r *running) engine() *dynamo.Client {
 	env := map[string]string{
 		"DYNAMODB_ENDPOINT": r.Addresses.DynamoDB, "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "local",
 		"AWS_SECRET_ACCESS_KEY": "local"}
-	return dynamo.Open(func(name string) string { return env[name] }, list...)
+	return dynamo.Open(func(name string) string { return env[name] })
 }
 
 // appendUnknown puts events of a type that no function of this version sends into the outbox, one for each of its
@@ -72,7 +72,7 @@ func (r *running) appendUnknown(t *testing.T) {
 func (r *running) appendEvent(t *testing.T, kind, entity, id, payload string, created time.Time) {
 	t.Helper()
 	store := outbox.Outbox{
-		DB: r.engine(tables.Outbox, tables.OutboxSequences), Now: func() time.Time { return created }}
+		DB: r.engine(), Now: func() time.Time { return created }}
 	_, writes, err := store.Append(t.Context(), nil,
 		outbox.Draft{Type: kind, Tenant: "demo", EntityType: entity, EntityID: id, Payload: model.Document(payload)})
 	if err == nil {
@@ -94,7 +94,7 @@ func (r *running) losesFiles(t *testing.T) {
 			PhoneNumberID: otherPhone}
 		item, err := dynamo.Marshal(record)
 		if err == nil {
-			err = r.engine(tables.Messages).Put(t.Context(),
+			err = r.engine().Put(t.Context(),
 				dynamo.Put{Table: tables.Messages, Item: item, If: dynamo.IfAbsent})
 		}
 		if err != nil {
@@ -120,7 +120,7 @@ func (r *running) losesFiles(t *testing.T) {
 // giveToken says where a number's own access token is, as an operator does by hand.
 func (r *running) giveToken(t *testing.T, phone model.PhoneNumberID, ref string) {
 	t.Helper()
-	_, err := r.engine(tables.Messages).Update(t.Context(), dynamo.Update{
+	_, err := r.engine().Update(t.Context(), dynamo.Update{
 		Table: tables.Messages, Key: keys.Phone(phone), Do: "SET accessTokenRef = :ref", If: "attribute_exists(pk)",
 		Values: dynamo.Item{":ref": dynamo.S(ref)},
 	})

@@ -113,7 +113,7 @@ func (r *running) sellAll(t *testing.T, store string, shop int) {
 // recount waits until figures, stock and analytics are what the orders come to.
 func (r *running) recount(t *testing.T, store model.Name, dsn string) {
 	t.Helper()
-	db := r.engine(tables.Orders, tables.Products, tables.Metrics)
+	db := r.engine()
 	items, err := db.Rows(t.Context(),
 		dynamo.Query{Table: tables.Orders, Where: "store_id = :store", Values: dynamo.Item{":store": dynamo.S(store)}})
 	if err != nil {

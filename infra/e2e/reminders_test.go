@@ -30,7 +30,7 @@ const (
 // callReminders has customers of a store reminded in every way that ends differently.
 func callReminders(t *testing.T, r *running) {
 	t.Helper()
-	engine := r.engine(tables.Messages, tables.CustomerBalances, tables.PaymentReminders)
+	engine := r.engine()
 	r.serves(t, creditPhone)
 	c := &commerceClient{client{t: t, r: r, name: "reminders"}}
 	var store sold

@@ -83,7 +83,7 @@ func (r *running) write(t *testing.T, event []byte) {
 	if err := json.Unmarshal(event, &batch); err != nil {
 		return // the sample of a request or a schedule
 	}
-	db := dynamo.Wrap(engine.Client(r.Addresses.DynamoDB), tables.Dev, tables.All()...)
+	db := dynamo.Wrap(engine.Client(r.Addresses.DynamoDB), tables.Dev)
 	put := func(table tables.Table, item dynamo.Item) {
 		t.Helper()
 		err := db.Put(t.Context(), dynamo.Put{Table: table, Item: item, If: dynamo.Unconditional})

@@ -15,7 +15,6 @@ import (
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/settings"
-	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/telemetry/tracing"
 )
@@ -31,7 +30,7 @@ func Handler(
 ) any {
 	name := part.Name + "-api"
 	logger := telemetry.Logger(name, os.Stderr)
-	rooms := registry.FromEnvironment(dynamo.Open(getenv, tables.All()...).With(tracing.AWS), logger, getenv)
+	rooms := registry.FromEnvironment(dynamo.Open(getenv).With(tracing.AWS), logger, getenv)
 	mux := http.NewServeMux()
 	register(mux, rooms, logger)
 	cursors := &httpapi.Cursors{Keys: secrets.New(getenv("CURSOR_KEYS"), getenv).Get, Log: logger}

@@ -16,7 +16,7 @@ var addresses = regexp.MustCompile(`(?i)(?:[a-z][a-z0-9+.-]*://|www\.)\S+|[^\s<>
 var listed = regexp.MustCompile(`(?m)^\s*\d{1,2}[.)]\s`)
 
 // commitments are words by which a company binds itself, a list of words for the same each.
-var commitments = []language.List{
+var commitments = []*language.List{
 	language.NewList("free gratis complimentary muft mufat मुफ़्त मुफ्त फ्री"),
 	language.NewList("refund refunded reimburse रिफंड रिफ़ंड"),
 	language.NewList("discount discounted cashback coupon chhoot छूट डिस्काउंट कैशबैक कूपन"),
@@ -30,7 +30,7 @@ var commitments = []language.List{
 // commits reports whether a reply binds the company to something of which a text does not speak.
 func commits(reply, text string) bool {
 	said, allowed := language.Words(reply), language.Words(text)
-	return slices.ContainsFunc(commitments, func(of language.List) bool { return of.Any(said) && !of.Any(allowed) })
+	return slices.ContainsFunc(commitments, func(of *language.List) bool { return of.Any(said) && !of.Any(allowed) })
 }
 
 // copied is how many words in a row a reply may not take from what it must not tell.

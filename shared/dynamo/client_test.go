@@ -62,7 +62,7 @@ func TestTableNamesComeFromTheEnvironment(t *testing.T) {
 				return value
 			}
 			return base[variable]
-		}, tables.Messages)
+		})
 		err := client.Get(t.Context(), tables.Messages, keys.Message("1"), &struct{}{})
 		var missing *types.ResourceNotFoundException
 		if opened := errors.Is(err, dynamo.ErrNotFound); opened != c.opens || !opened && !errors.As(err, &missing) {
@@ -103,7 +103,7 @@ func through(endpoint string, transport http.RoundTripper) *dynamo.Client {
 		BaseEndpoint: aws.String(endpoint), Region: "ap-south-1", Retryer: aws.NopRetryer{},
 		Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""),
 		HTTPClient:  &http.Client{Transport: transport},
-	}), tables.Dev, tables.Messages)
+	}), tables.Dev)
 }
 
 func TestABatchIsRepeatedForUnprocessedKeys(t *testing.T) {

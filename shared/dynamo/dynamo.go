@@ -31,10 +31,26 @@ import (
 // Item is one item, or the values of an expression, by attribute name.
 type Item = map[string]types.AttributeValue
 
-// Client reads and writes the tables it was opened with. It is safe for concurrent use.
+// Client reads and writes tables. It is safe for concurrent use.
 type Client struct {
 	api   *dynamodb.Client
-	names map[string]string // table id → table name
+	names *tableNames
+}
+
+// tableNames holds the names of tables in a stage, by the tables' ids. A name is made when it is first used, because a
+// function uses few tables, and some only at times.
+type tableNames struct {
+	resolve func(tables.Table) string
+	known   sync.Map
+}
+
+func (n *tableNames) of(table tables.Table) *string {
+	if known, ok := n.known.Load(table.ID); ok {
+		return known.(*string)
+	}
+	name := n.resolve(table)
+	known, _ := n.known.LoadOrStore(table.ID, &name)
+	return known.(*string)
 }
 
 // connections bounds concurrent calls, and how many idle connections are kept. A batch makes as many calls at once, and
@@ -44,7 +60,7 @@ const connections = 64
 // Open returns a client that is configured by a process's environment: AWS_REGION, Lambda's credentials, STAGE and the
 // variables with table names, and DYNAMODB_ENDPOINT for a local engine. It does not use the SDK's default configuration
 // chain, which would add half a megabyte to the binary and time to each cold start.
-func Open(getenv func(string) string, list ...tables.Table) *Client {
+func Open(getenv func(string) string) *Client {
 	options := dynamodb.Options{
 		Region:     getenv("AWS_REGION"),
 		Retryer:    retryer(),
@@ -64,11 +80,10 @@ func Open(getenv func(string) string, list ...tables.Table) *Client {
 	if stage == "" {
 		stage = tables.Dev
 	}
-	names := make(map[string]string, len(list))
-	for _, table := range list {
-		names[table.ID] = table.Resolve(getenv, stage)
+	return &Client{
+		api:   dynamodb.New(options, keepEarlyAnswers),
+		names: &tableNames{resolve: func(table tables.Table) string { return table.Resolve(getenv, stage) }},
 	}
-	return &Client{api: dynamodb.New(options, keepEarlyAnswers), names: names}
 }
 
 // idleConnTimeout is how long an idle connection is reused. DynamoDB closes idle connections, which a frozen function
@@ -89,16 +104,15 @@ func keepEarlyAnswers(options *dynamodb.Options) {
 
 // Wrap returns a client that uses an SDK client and the stage's table names. It retries like a client that Open made,
 // unless the SDK client retries nothing.
-func Wrap(api *dynamodb.Client, stage tables.Stage, list ...tables.Table) *Client {
+func Wrap(api *dynamodb.Client, stage tables.Stage) *Client {
 	options := api.Options()
 	if !retriesNothing(options.Retryer) {
 		options.Retryer = retryer()
 	}
-	names := make(map[string]string, len(list))
-	for _, table := range list {
-		names[table.ID] = table.Name(stage)
+	return &Client{
+		api:   dynamodb.New(options, keepEarlyAnswers),
+		names: &tableNames{resolve: func(table tables.Table) string { return table.Name(stage) }},
 	}
-	return &Client{api: dynamodb.New(options, keepEarlyAnswers), names: names}
 }
 
 // With returns a copy of the client with added middleware, for example to watch or trace calls.
@@ -108,14 +122,7 @@ func (c *Client) With(instrument func(options *[]func(*middleware.Stack) error))
 	return &Client{api: dynamodb.New(options), names: c.names}
 }
 
-func (c *Client) name(table tables.Table) *string {
-	name, ok := c.names[table.ID]
-	if !ok {
-		// A function used a table it was not opened with. DynamoDB answers with an error that contains this name.
-		name = "not-opened." + table.ID
-	}
-	return &name
-}
+func (c *Client) name(table tables.Table) *string { return c.names.of(table) }
 
 // S, N, Bool, L and M return attribute values: a string, an integer, a boolean, a list and a map.
 func S[T ~string](value T) types.AttributeValue {

@@ -126,7 +126,7 @@ func TestEveryClientRetriesTemporaryFailuresOfDynamoDB(t *testing.T) {
 		client := dynamo.Wrap(dynamodb.New(dynamodb.Options{
 			BaseEndpoint: aws.String(e.Endpoint), Region: "ap-south-1", HTTPClient: &http.Client{Transport: transport},
 			Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""),
-		}), tables.Dev, tables.Messages)
+		}), tables.Dev)
 		item := messageItem(model.MessageID(name), nil)
 		err := client.Transact(t.Context(),
 			[]dynamo.Write{dynamo.Put{Table: tables.Messages, Item: item, If: "attribute_not_exists(pk)"}})
@@ -149,7 +149,7 @@ func TestAnUnservedCallEndsWithinSeconds(t *testing.T) {
 		BaseEndpoint: aws.String("http://127.0.0.1:1"), Region: "ap-south-1",
 		HTTPClient:  &http.Client{Transport: transport},
 		Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""),
-	}), tables.Dev, tables.Messages)
+	}), tables.Dev)
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
 		err := client.Get(t.Context(), tables.Messages, keys.Message("1"), &struct{}{})

@@ -38,7 +38,7 @@ func deadAtFirst(t *testing.T, dead int) (getenv func(string) string, asked *ato
 
 func TestDeadConnectionsLeaveTimeForAnotherAttempt(t *testing.T) {
 	getenv, asked := deadAtFirst(t, 2)
-	client := dynamo.Open(getenv, tables.Messages)
+	client := dynamo.Open(getenv)
 	t.Parallel() // it waits
 	// of which almost a second is left for the third attempt
 	ctx, cancel := context.WithTimeout(t.Context(), 6*time.Second)

@@ -84,7 +84,7 @@ func withoutStreams(list []tables.Table) []tables.Table {
 // through is a client of the engine whose calls go through a transport. It does not retry: what the SDK would hide is
 // what the tests are about.
 func (db *DB) through(transport http.RoundTripper) *dynamo.Client {
-	return dynamo.Wrap(sdkClient(db.endpoint, gated{db.gate, transport}), tables.Dev, db.tables...)
+	return dynamo.Wrap(sdkClient(db.endpoint, gated{db.gate, transport}), tables.Dev)
 }
 
 // Client returns a client of an engine that a test has started itself. It leaves out what onlyTheCall says.

@@ -2,9 +2,9 @@ package faq
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/haatline/haatline/shared/language"
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // leastStem is how long a word without its ending is at least if it stands for the word.
@@ -23,7 +23,7 @@ type dictionary struct {
 }
 
 // known reads the words at first use.
-var known = sync.OnceValue(func() dictionary {
+var known = lazy.Of[dictionary]{Make: func() dictionary {
 	d := dictionary{
 		empty: map[string]bool{}, mute: map[string]bool{}, said: map[string]bool{}, ideas: map[string]string{},
 		loans: map[string]string{}, common: map[string]bool{},
@@ -60,4 +60,4 @@ var known = sync.OnceValue(func() dictionary {
 		}
 	}
 	return d
-})
+}}

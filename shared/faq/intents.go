@@ -3,9 +3,9 @@ package faq
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/haatline/haatline/shared/language"
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // intentRows are what people ask of any business, a row each: the name, and after it the ways to ask. A way is some
@@ -112,7 +112,7 @@ type intent struct {
 }
 
 // intents reads the rows at first use.
-var intents = sync.OnceValue(func() []intent {
+var intents = lazy.Of[[]intent]{Make: func() []intent {
 	var all []intent
 	for row := range strings.SplitSeq(intentRows, "\n") {
 		name, ways, begins := strings.Cut(row, ":")
@@ -131,7 +131,7 @@ var intents = sync.OnceValue(func() []intent {
 					for part := range strings.SplitSeq(word, "-") {
 						stem += language.Stem(keyOf(part))
 					}
-					if known().common[stem] && !known().usual[word] {
+					if known.Get().common[stem] && !known.Get().usual[word] {
 						continue // khana, food, is written like can
 					}
 					some = append(some, stem)
@@ -146,7 +146,7 @@ var intents = sync.OnceValue(func() []intent {
 		}
 	}
 	return all
-})
+}}
 
 // intentsOf returns the intents of a text, by all its words in order.
 func intentsOf(words []string) []term {
@@ -158,7 +158,7 @@ func intentsOf(words []string) []term {
 		stems = append(stems, stems[i]+stems[i+1])
 	}
 	var all []term
-	for _, in := range intents() {
+	for _, in := range intents.Get() {
 		if slices.ContainsFunc(in.ways, func(w way) bool { return w.in(stems) }) {
 			all = append(all, term{key: in.name, stem: in.name, ways: in.words})
 		}

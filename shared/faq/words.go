@@ -40,14 +40,15 @@ func terms(text string) []term {
 	}
 	for i := 0; i < len(words); i++ {
 		if i+1 < len(words) {
-			if idea := known().ideas[keyOf(words[i])+" "+keyOf(words[i+1])]; idea != "" {
+			if idea := known.Get().ideas[keyOf(words[i])+" "+keyOf(words[i+1])]; idea != "" {
 				all = append(all, term{key: keyOf(words[i]) + keyOf(words[i+1]), stem: idea, idea: idea})
 				i++
 				continue
 			}
 		}
 		key := keyOf(words[i])
-		if known().empty[words[i]] || (known().mute[key] || light.MatchString(key)) && !known().said[words[i]] {
+		if known.Get().empty[words[i]] || (known.Get().mute[key] || light.MatchString(key)) &&
+			!known.Get().said[words[i]] {
 			continue
 		}
 		all = append(all, termOf(key, strings.ContainsFunc(words[i], language.IsDevanagari)))
@@ -66,11 +67,11 @@ func termOf(key string, devanagari bool) term {
 	if len(key) > leastPrefix {
 		t.prefix = key[:leastPrefix]
 	}
-	if t.idea = known().ideas[key]; t.idea == "" {
-		t.idea = known().ideas[t.stem]
+	if t.idea = known.Get().ideas[key]; t.idea == "" {
+		t.idea = known.Get().ideas[t.stem]
 	}
 	if t.idea == "" && devanagari {
-		t.idea = known().loans[t.skeleton]
+		t.idea = known.Get().loans[t.skeleton]
 	}
 	return t
 }

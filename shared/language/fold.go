@@ -2,18 +2,24 @@
 // usual spellings of a word one key, takes its endings off, and counts typing errors. It reads no sentences.
 package language
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/haatline/haatline/shared/lazy"
+)
 
 // sounds are spellings of one sound, longest first. What is written on the right stands for it; C is the sound of "ch".
-var sounds = strings.NewReplacer(
-	"chh", "C", "ch", "C", "sh", "s", "ph", "f", "kh", "k", "gh", "g", "th", "t", "dh", "d", "bh", "b", "jh", "j", "ck",
-	"k", "rh", "r",
-	"ce", "se", "ci", "si", "cy", "si", "c", "k", "q", "k", "w", "v", "x", "ks", "z", "j",
-	"mb", "nb", "mp", "np", "mf", "nf",
-	"aai", "e", "aay", "e", "aa", "a", "ea", "i", "ee", "i", "ii", "i", "ie", "i", "oo", "u", "uu", "u", "ai", "e",
-	"ay", "e", "ei", "e", "ey", "e", "ae", "e",
-	"au", "o", "ou", "o", "iy", "i",
-)
+var sounds = lazy.Of[*strings.Replacer]{Make: func() *strings.Replacer {
+	return strings.NewReplacer(
+		"chh", "C", "ch", "C", "sh", "s", "ph", "f", "kh", "k", "gh", "g", "th", "t", "dh", "d", "bh", "b", "jh", "j",
+		"ck", "k", "rh", "r",
+		"ce", "se", "ci", "si", "cy", "si", "c", "k", "q", "k", "w", "v", "x", "ks", "z", "j",
+		"mb", "nb", "mp", "np", "mf", "nf",
+		"aai", "e", "aay", "e", "aa", "a", "ea", "i", "ee", "i", "ii", "i", "ie", "i", "oo", "u", "uu", "u", "ai", "e",
+		"ay", "e", "ei", "e", "ey", "e", "ae", "e",
+		"au", "o", "ou", "o", "iy", "i",
+	)
+}}
 
 // Fold returns a key that is equal for the usual spellings of a word, in both scripts: cheeni, chini and चीनी are one.
 func Fold(word string) string {
@@ -23,7 +29,7 @@ func Fold(word string) string {
 	if len(word) < 2 || strings.Trim(word, "a") == "" { // AA and AAA are sizes of batteries
 		return word
 	}
-	key := sounds.Replace(word)
+	key := sounds.Get().Replace(word)
 	if len(key) > 2 && strings.HasSuffix(key, "y") {
 		key = key[:len(key)-1] + "i"
 	}

@@ -5,24 +5,32 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // Devanagari is read as Latin letters: a consonant carries an "a" unless a vowel sign or a virama follows.
 var (
-	consonants = map[rune]string{
-		'क': "k", 'ख': "kh", 'ग': "g", 'घ': "gh", 'ङ': "n", 'च': "ch", 'छ': "chh", 'ज': "j", 'झ': "jh", 'ञ': "n",
-		'ट': "t", 'ठ': "th", 'ड': "d", 'ढ': "dh", 'ण': "n", 'त': "t", 'थ': "th", 'द': "d", 'ध': "dh", 'न': "n",
-		'प': "p", 'फ': "ph", 'ब': "b", 'भ': "bh", 'म': "m", 'य': "y", 'र': "r", 'ल': "l", 'ळ': "l", 'व': "v",
-		'श': "sh", 'ष': "sh", 'स': "s", 'ह': "h",
-	}
-	vowels = map[rune]string{
-		'अ': "a", 'आ': "aa", 'इ': "i", 'ई': "i", 'उ': "u", 'ऊ': "u", 'ऋ': "ri", 'ए': "e", 'ऐ': "ai", 'ओ': "o",
-		'औ': "au", 'ऑ': "o", 'ऍ': "e",
-	}
-	vowelSigns = map[rune]string{
-		'ा': "aa", 'ि': "i", 'ी': "i", 'ु': "u", 'ू': "u", 'ृ': "ri", 'े': "e", 'ै': "ai", 'ो': "o", 'ौ': "au",
-		'ॉ': "o", 'ॅ': "e",
-	}
+	consonants = lazy.Of[map[rune]string]{Make: func() map[rune]string {
+		return map[rune]string{
+			'क': "k", 'ख': "kh", 'ग': "g", 'घ': "gh", 'ङ': "n", 'च': "ch", 'छ': "chh", 'ज': "j", 'झ': "jh", 'ञ': "n",
+			'ट': "t", 'ठ': "th", 'ड': "d", 'ढ': "dh", 'ण': "n", 'त': "t", 'थ': "th", 'द': "d", 'ध': "dh", 'न': "n",
+			'प': "p", 'फ': "ph", 'ब': "b", 'भ': "bh", 'म': "m", 'य': "y", 'र': "r", 'ल': "l", 'ळ': "l", 'व': "v",
+			'श': "sh", 'ष': "sh", 'स': "s", 'ह': "h",
+		}
+	}}
+	vowels = lazy.Of[map[rune]string]{Make: func() map[rune]string {
+		return map[rune]string{
+			'अ': "a", 'आ': "aa", 'इ': "i", 'ई': "i", 'उ': "u", 'ऊ': "u", 'ऋ': "ri", 'ए': "e", 'ऐ': "ai", 'ओ': "o",
+			'औ': "au", 'ऑ': "o", 'ऍ': "e",
+		}
+	}}
+	vowelSigns = lazy.Of[map[rune]string]{Make: func() map[rune]string {
+		return map[rune]string{
+			'ा': "aa", 'ि': "i", 'ी': "i", 'ु': "u", 'ू': "u", 'ृ': "ri", 'े': "e", 'ै': "ai", 'ो': "o", 'ौ': "au",
+			'ॉ': "o", 'ॅ': "e",
+		}
+	}}
 )
 
 const (
@@ -47,12 +55,12 @@ func romanise(word string) string {
 	for i, r := range runes {
 		last := len(letters) - 1
 		switch {
-		case consonants[r] != "":
-			letters = append(letters, letter{consonant: consonants[r], vowel: "a", schwa: true})
-		case vowels[r] != "":
-			letters = append(letters, letter{vowel: vowels[r]})
-		case vowelSigns[r] != "" && last >= 0:
-			letters[last].vowel, letters[last].schwa = vowelSigns[r], false
+		case consonants.Get()[r] != "":
+			letters = append(letters, letter{consonant: consonants.Get()[r], vowel: "a", schwa: true})
+		case vowels.Get()[r] != "":
+			letters = append(letters, letter{vowel: vowels.Get()[r]})
+		case vowelSigns.Get()[r] != "" && last >= 0:
+			letters[last].vowel, letters[last].schwa = vowelSigns.Get()[r], false
 		case r == virama && last >= 0:
 			letters[last].vowel, letters[last].schwa = "", false
 		case r == anusvara || r == chandrabindu:

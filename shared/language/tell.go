@@ -2,8 +2,9 @@ package language
 
 import (
 	"strings"
-	"sync"
 	"unicode"
+
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // The languages that people write.
@@ -39,14 +40,14 @@ func Tell(text string) string {
 
 // IsHindi reports whether a word in Latin letters is a common one of Hindi. A word that is one of both languages tells
 // nothing, so it is neither.
-func IsHindi(word string) bool { return hindiWords()[word] }
+func IsHindi(word string) bool { return hindiWords.Has(word) }
 
 // IsEnglish reports whether a word is a common one of English.
-func IsEnglish(word string) bool { return englishWords()[word] }
+func IsEnglish(word string) bool { return englishWords.Has(word) }
 
 // hindiWords and englishWords are common words that tell the language.
 var (
-	hindiWords = set(`aur hai hain kya ka ki ke ko bhaiya bhai bhej bhejo bhejna bhejiye dena dedo dijiye chahiye
+	hindiWords = lazy.Words(`aur hai hain kya ka ki ke ko bhaiya bhai bhej bhejo bhejna bhejiye dena dedo dijiye chahiye
 		chaiye nahi nahin mat rehne ek teen char paanch panch aadha adha pav dedh dhai
 		kilo wala wali wale jaldi mera meri mere kitna kitne kitni kab kahan bhav karo kar karna baat ji haan thik
 		theek daal cheeni chini namak doodh aloo pyaz tel chawal kal aaj ghar se mein lao la bas sirf thoda
@@ -56,19 +57,8 @@ var (
 		rahi gaya gaye tha thi apna aapka aapke dukan dukaan paise paisa udhaar khata khate
 		sahi acha accha bolo dikhao pehle wapas dono itna itne zyada kam mehnga sasta chhota bada badi choti chahie
 		haanji namaste dhanyavad shukriya subah shaam sham raat`)
-	englishWords = set(`i the a and please need want send is are of for my you have can what how price when where
+	englishWords = lazy.Words(`i the a and please need want send is are of for my you have can what how price when where
 		me with to in this not dont your deliver today it them more one no yes yeah add make that thats also
 		hello hi hey good morning evening thanks thank there any some which who why would could will should at on by
 		from instead cancel tomorrow available did does was it's its i'm im we our us`)
 )
-
-// set reads words at first use.
-func set(words string) func() map[string]bool {
-	return sync.OnceValue(func() map[string]bool {
-		of := map[string]bool{}
-		for _, word := range strings.Fields(words) {
-			of[word] = true
-		}
-		return of
-	})
-}

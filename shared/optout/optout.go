@@ -3,6 +3,7 @@
 package optout
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/haatline/haatline/shared/language"
@@ -11,29 +12,21 @@ import (
 // outWords are the messages by which a person asks not to be written to, inWords those that take it back. A word counts
 // only when it is the whole message.
 var (
-	outWords = words("stop", "stopall", "unsubscribe", "opt out", "opt-out", "optout",
+	outWords = []string{"stop", "stopall", "unsubscribe", "opt out", "opt-out", "optout",
 		"cancel subscription", "stop promotions",
-		"रोकें", "रोको", "बंद करो", "बंद करें", "band karo", "band kare", "mat bhejo", "मत भेजो")
-	inWords = words("start", "unstop", "subscribe", "opt in", "opt-in", "optin",
-		"चालू करो", "शुरू करें", "shuru karo", "chalu karo")
+		"रोकें", "रोको", "बंद करो", "बंद करें", "band karo", "band kare", "mat bhejo", "मत भेजो"}
+	inWords = []string{"start", "unstop", "subscribe", "opt in", "opt-in", "optin",
+		"चालू करो", "शुरू करें", "shuru karo", "chalu karo"}
 )
-
-func words(list ...string) map[string]bool {
-	set := make(map[string]bool, len(list))
-	for _, word := range list {
-		set[word] = true
-	}
-	return set
-}
 
 // Decides reports whether a message decides about being written to, and whether it asks to stop. Only a word that is
 // the whole message decides. A sentence does not: "sms mat karo, whatsapp karo" asks for messages.
 func Decides(text string) (out, decides bool) {
 	word := strings.ToLower(strings.Trim(strings.TrimSpace(text), ".!"))
 	switch {
-	case outWords[word]:
+	case slices.Contains(outWords, word):
 		return true, true
-	case inWords[word]:
+	case slices.Contains(inWords, word):
 		return false, true
 	}
 	return false, false

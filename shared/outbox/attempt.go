@@ -116,7 +116,7 @@ func (r *Relay) paceOf(event model.OutboxEvent) Pace {
 // other relay leases it, and that no other relay has begun an attempt since it was read.
 func (r *Relay) lease(ctx context.Context, event *model.OutboxEvent) error {
 	now := r.Now()
-	owner := fmt.Sprintf("%s/%d", r.Owner, r.leases.Add(1))
+	owner := fmt.Sprintf("%s/%d", cmp.Or(r.Owner, process.Get()), r.leases.Add(1))
 	u := dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID),
 		Do: "SET leaseOwner = :me, leaseExpiresAt = :until, attemptStartedAt = :now",

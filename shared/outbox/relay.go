@@ -3,6 +3,7 @@ package outbox
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/lazy"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/telemetry"
 )
@@ -122,13 +124,17 @@ type Pace struct {
 	GroupKey string
 }
 
+// process is what the relays of this process are called in leases. The system's randomness takes a while to open, so a
+// start that sends nothing does not wait for it.
+var process = lazy.Of[string]{Make: rand.Text}
+
 // Relay sends events. Several relays may run at once; leases and conditions keep them apart.
 type Relay struct {
 	Outbox
 	Handlers map[string]Handler
 	// it sends the events of this lane, and ignores all others; "" for the events without a lane of their own
 	Lane  string
-	Owner string // identifies this process in leases
+	Owner string // names the relay in leases; "" for a name that this process makes
 	Log   *slog.Logger
 	Sleep func(ctx context.Context, d time.Duration) error
 	// Credential returns a fingerprint of the credential that a group now sends with, fetched anew. If it has changed

@@ -38,26 +38,26 @@ const (
 // contract's
 // indexes mix tenants, and a tenant's lists, and the erasure of a recipient, need partitions of their own.
 var (
-	CardUsers = described(Table{
+	CardUsers = Table{
 		ID: "CardUsers", name: "tazco-users",
 		Partition: s("ecosystemId"),
 		Global:    []Index{{Name: IndexUserByFirebaseUID, Partition: s("firebaseUid"), Projection: ProjectAll}},
 		Recovery:  durable,
-	})
-	CardScores = described(Table{
+	}
+	CardScores = Table{
 		ID: "CardScores", name: "tazco-scores",
 		Partition: s("ecosystemId"), Sort: s("timestampScoreId"),
 		Recovery: durable,
-	})
-	Cards = described(Table{
+	}
+	Cards = Table{
 		ID: "Cards", name: "tazco-cards",
 		Partition: s("ecosystemId"), Sort: s("cardId"),
 		Global: []Index{
 			{Name: IndexCardsByStatus, Partition: s("ecosystemId"), Sort: s(SortStatusCardID),
 				Projection: ProjectKeys, Unread: true}},
 		Recovery: durable,
-	})
-	CardRequests = described(Table{
+	}
+	CardRequests = Table{
 		ID: "CardRequests", name: "tazco-card-requests",
 		Partition: s("ecosystemId"), Sort: s("requestId"),
 		Global: []Index{
@@ -71,22 +71,22 @@ var (
 				Projection: ProjectKeys},
 		},
 		Recovery: durable,
-	})
-	CardTransactions = described(Table{
+	}
+	CardTransactions = Table{
 		ID: "CardTransactions", name: "tazco-transactions",
 		Partition: s("ecosystemIdCardId"), Sort: s("transactionId"),
 		Recovery: durable,
-	})
-	CardIdempotency = described(Table{
+	}
+	CardIdempotency = Table{
 		ID: "CardIdempotency", name: "tazco-idempotency",
 		Partition: s("ecosystemId"), Sort: s("keyHash"),
 		TTL:      "expiresAtEpochSeconds",
 		Recovery: durable,
-	})
+	}
 	// Outbox holds the events to be sent. OutboxAttentionByTenant is our addition: the contract's indexes mix tenants,
 	// and a tenant's list of failed events needs a partition of its own. It is sparse and contains only failed events,
 	// so a message that is sent at once never pays for it.
-	Outbox = described(Table{
+	Outbox = Table{
 		ID: "Outbox", name: "tazco-outbox",
 		Partition: s("eventId"),
 		Global: []Index{
@@ -99,21 +99,21 @@ var (
 		TTL:      "expiresAtEpochSeconds",
 		Stream:   NewImage,
 		Recovery: durable,
-	})
-	OutboxSequences = described(Table{
+	}
+	OutboxSequences = Table{
 		ID: "OutboxSequences", name: "tazco-outbox-sequences",
 		Partition: s("sequenceId"),
 		Recovery:  durable,
-	})
-	AuditLogs = described(Table{
+	}
+	AuditLogs = Table{
 		ID: "AuditLogs", name: "tazco-audit-logs",
 		Partition: s("targetKey"), Sort: s("timestampLogId"),
 		Global: []Index{
 			{Name: IndexAuditByActor, Partition: s("adminEcosystemId"), Sort: s("timestampLogId"),
 				Projection: ProjectAll}},
 		Recovery: durable,
-	})
-	WhatsAppNotifications = described(Table{
+	}
+	WhatsAppNotifications = Table{
 		ID: "WhatsappNotifications", name: "tazco-whatsapp-notifications",
 		Partition: s("notificationId"),
 		Global: []Index{
@@ -129,8 +129,8 @@ var (
 				Projection: ProjectKeys},
 		},
 		Recovery: durable,
-	})
-	WhatsAppInbound = described(Table{
+	}
+	WhatsAppInbound = Table{
 		ID: "WhatsappInbound", name: "tazco-whatsapp-inbound",
 		Partition: s("messageId"),
 		Global: []Index{
@@ -139,13 +139,18 @@ var (
 				Projection: ProjectAll},
 		},
 		Recovery: durable,
-	})
-	PendingApprovals = described(Table{
+	}
+	PendingApprovals = Table{
 		ID: "PendingApprovals", name: "tazco-pending-approvals",
 		Partition: s("requestId"),
 		Global: []Index{
 			{Name: IndexPendingApprovalsByExpiry, Partition: s("approvalStatus"), Sort: s(SortExpiresAtRequestID),
 				Projection: ProjectKeys}},
 		Recovery: durable,
-	})
+	}
 )
+
+var cardsTables = []*Table{
+	&CardUsers, &CardScores, &Cards, &CardRequests, &CardTransactions, &CardIdempotency, &Outbox,
+	&OutboxSequences, &AuditLogs, &WhatsAppNotifications, &WhatsAppInbound, &PendingApprovals,
+}

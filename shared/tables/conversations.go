@@ -13,7 +13,7 @@ const (
 )
 
 // Conversations is the only table of the multi-channel contract. Local indexes can only be created with the table.
-var Conversations = described(Table{
+var Conversations = Table{
 	ID: "Conversations", name: "conversations-{stage}", OwnedByAWS: true,
 	Partition: s("primary_channel"), Sort: s("conversation_id"),
 	Global: []Index{
@@ -37,4 +37,4 @@ var Conversations = described(Table{
 	},
 	TTL:      "ttl",
 	Recovery: durable,
-})
+}

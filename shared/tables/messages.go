@@ -15,7 +15,7 @@ const (
 // Messages is the only table of the WhatsApp contract: 25 item types, the contract's 16 global indexes, and one of our
 // own. The indexes for conversations and timelines contain what these lists show. The others contain only keys, because
 // every change of a projected attribute costs a write unit.
-var Messages = described(Table{
+var Messages = Table{
 	ID:        "Messages",
 	name:      "base-wecare-digital-whatsapp",
 	Partition: s("pk"),
@@ -49,7 +49,7 @@ var Messages = described(Table{
 	TTL:      "ttl",
 	Stream:   NewImage,
 	Recovery: durable,
-})
+}
 
 // inboxRow lists what a row of the inbox shows. It leaves out the delivery status, which changes three times per
 // message; each change would cost another write unit.

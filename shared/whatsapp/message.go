@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // Message has what all types of webhook messages have in common. Content holds what the type adds, exactly as Meta
@@ -103,8 +105,10 @@ func DecodeErrors(list List) []Error {
 }
 
 // mediaKinds are the message types that carry a media object under their own name.
-var mediaKinds = map[string]bool{
-	"image": true, "video": true, "audio": true, "document": true, "sticker": true, "voice": true}
+var mediaKinds = lazy.Of[map[string]bool]{Make: func() map[string]bool {
+	return map[string]bool{
+		"image": true, "video": true, "audio": true, "document": true, "sticker": true, "voice": true}
+}}
 
 // Media is the metadata of a message's media object.
 type Media struct {
@@ -114,7 +118,7 @@ type Media struct {
 
 // Media returns the message's media object, and whether it has one with an id.
 func (m Message) Media() (Media, bool) {
-	if !mediaKinds[m.Type] {
+	if !mediaKinds.Get()[m.Type] {
 		return Media{}, false
 	}
 	o := m.Content.Object(m.Type)
@@ -198,7 +202,7 @@ func (m Message) preview() string {
 		return "Deleted a message"
 	case "unsupported":
 		kind := m.Content.Object("unsupported").Text("type")
-		if name := kinds[kind]; name != "" {
+		if name := kinds.Get()[kind]; name != "" {
 			return name + ", which WhatsApp does not hand over"
 		}
 		if kind != "" {
@@ -210,7 +214,7 @@ func (m Message) preview() string {
 	case "request_welcome":
 		return "Opened the chat"
 	}
-	if name := kinds[m.Type]; name != "" && m.Text == "" {
+	if name := kinds.Get()[m.Type]; name != "" && m.Text == "" {
 		if of := m.Content.Object(m.Type); cmp.Or(of.Text("name"), of.Text("title")) != "" {
 			name += ": " + cmp.Or(of.Text("name"), of.Text("title"))
 		}
@@ -220,16 +224,18 @@ func (m Message) preview() string {
 }
 
 // kinds are the names of kinds of messages that hold nothing that could be shown, or only a name.
-var kinds = map[string]string{
-	"ephemeral":      "Disappearing message",
-	"event":          "📅 Event",
-	"event_creation": "📅 Event",
-	"group_invite":   "👥 Invitation to a group",
-	"poll":           "📊 Poll",
-	"poll_creation":  "📊 Poll",
-	"poll_update":    "📊 Vote in a poll",
-	"view_once":      "View-once message",
-}
+var kinds = lazy.Of[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"ephemeral":      "Disappearing message",
+		"event":          "📅 Event",
+		"event_creation": "📅 Event",
+		"group_invite":   "👥 Invitation to a group",
+		"poll":           "📊 Poll",
+		"poll_creation":  "📊 Poll",
+		"poll_update":    "📊 Vote in a poll",
+		"view_once":      "View-once message",
+	}
+}}
 
 func (m Message) mediaPreview() string {
 	media, _ := m.Media()

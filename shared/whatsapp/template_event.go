@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"strings"
+
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // The aspects of a template that Meta's events are about.
@@ -76,19 +78,23 @@ func DecodeTemplateEvent(field string, v Object) TemplateEvent {
 func TemplateLanguage(text string) string { return strings.ReplaceAll(text, "-", "_") }
 
 // statusAfter is the status after events whose names are no status.
-var statusAfter = map[string]string{"REINSTATED": "APPROVED", "UNARCHIVED": "APPROVED"}
+var statusAfter = lazy.Of[map[string]string]{Make: func() map[string]string {
+	return map[string]string{"REINSTATED": "APPROVED", "UNARCHIVED": "APPROVED"}
+}}
 
 // lockedAs is the status of a locked template, by the title of the event.
-var lockedAs = map[string]string{
-	"FIRST_PAUSE": "PAUSED", "SECOND_PAUSE": "PAUSED", "RATE_LIMITING_PAUSE": "PAUSED", "DISABLED": "DISABLED",
-	"UNPAUSE": "APPROVED",
-}
+var lockedAs = lazy.Of[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"FIRST_PAUSE": "PAUSED", "SECOND_PAUSE": "PAUSED", "RATE_LIMITING_PAUSE": "PAUSED", "DISABLED": "DISABLED",
+		"UNPAUSE": "APPROVED",
+	}
+}}
 
 func statusChange(v Object) TemplateChange {
 	event, title := v.Text("event"), v.Object("other_info").Text("title")
-	status := cmp.Or(statusAfter[event], event)
+	status := cmp.Or(statusAfter.Get()[event], event)
 	if event == "LOCKED" {
-		status = cmp.Or(lockedAs[title], event)
+		status = cmp.Or(lockedAs.Get()[title], event)
 	}
 	reason := v.Text("reason")
 	if reason == "NONE" {

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // Kinds of log entries. The inbound function processes messages; the status function processes every other kind.
@@ -32,39 +34,41 @@ const (
 
 // kindOfField maps a change's field to a kind. For the field messages the content decides: messages, statuses or
 // errors.
-var kindOfField = map[string]string{
-	"messages":                            KindMessage,
-	"smb_message_echoes":                  KindMessage,
-	"message_echoes":                      KindMessage,
-	"history":                             KindMessage,
-	"standby":                             KindMessage, // what another sender of the number handles
-	"message_template_status_update":      KindTemplate,
-	"message_template_quality_update":     KindTemplate,
-	"message_template_components_update":  KindTemplate,
-	"template_category_update":            KindTemplate,
-	"template_correct_category_detection": KindTemplate,
-	"phone_number_quality_update":         KindQuality,
-	"phone_number_name_update":            KindAccount,
-	"account_update":                      KindAccount,
-	"account_alerts":                      KindAccount,
-	"account_review_update":               KindAccount,
-	"account_settings_update":             KindAccount,
-	"business_capability_update":          KindAccount,
-	"business_status_update":              KindAccount,
-	"business_username_update":            KindAccount,
-	"partner_solutions":                   KindAccount,
-	"security":                            KindAccount,
-	"calls":                               KindCall,
-	"group_lifecycle_update":              KindGroup,
-	"group_participants_update":           KindGroup,
-	"group_settings_update":               KindGroup,
-	"group_status_update":                 KindGroup,
-	"user_preferences":                    KindPreference,
-	"user_id_update":                      KindUserID,
-	"payment_configuration_update":        KindPayment,
-	"smb_app_state_sync":                  KindContact,
-	"flows":                               KindFlow,
-}
+var kindOfField = lazy.Of[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"messages":                            KindMessage,
+		"smb_message_echoes":                  KindMessage,
+		"message_echoes":                      KindMessage,
+		"history":                             KindMessage,
+		"standby":                             KindMessage, // what another sender of the number handles
+		"message_template_status_update":      KindTemplate,
+		"message_template_quality_update":     KindTemplate,
+		"message_template_components_update":  KindTemplate,
+		"template_category_update":            KindTemplate,
+		"template_correct_category_detection": KindTemplate,
+		"phone_number_quality_update":         KindQuality,
+		"phone_number_name_update":            KindAccount,
+		"account_update":                      KindAccount,
+		"account_alerts":                      KindAccount,
+		"account_review_update":               KindAccount,
+		"account_settings_update":             KindAccount,
+		"business_capability_update":          KindAccount,
+		"business_status_update":              KindAccount,
+		"business_username_update":            KindAccount,
+		"partner_solutions":                   KindAccount,
+		"security":                            KindAccount,
+		"calls":                               KindCall,
+		"group_lifecycle_update":              KindGroup,
+		"group_participants_update":           KindGroup,
+		"group_settings_update":               KindGroup,
+		"group_status_update":                 KindGroup,
+		"user_preferences":                    KindPreference,
+		"user_id_update":                      KindUserID,
+		"payment_configuration_update":        KindPayment,
+		"smb_app_state_sync":                  KindContact,
+		"flows":                               KindFlow,
+	}
+}}
 
 // unsubscribable are the known fields that an account cannot subscribe to: another name of smb_message_echoes, and one
 // that Meta has withdrawn. Old bodies have them.
@@ -73,7 +77,7 @@ var unsubscribable = []string{"message_echoes", "user_id_update"}
 // Fields returns the webhook fields to subscribe to, in order: all that are known. Entries of other fields are kept,
 // too.
 func Fields() []string {
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(kindOfField)),
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(kindOfField.Get())),
 		func(field string) bool { return slices.Contains(unsubscribable, field) })
 }
 
@@ -207,7 +211,7 @@ func (e Entry) Time() time.Time { return Text(strconv.FormatInt(e.EntryTime, 10)
 
 // kindOf returns the kind by field, and by content if the field is messages or missing.
 func kindOf(field string, messages, statuses, errors int) string {
-	kind, known := kindOfField[field]
+	kind, known := kindOfField.Get()[field]
 	switch {
 	case known && kind != KindMessage:
 		return kind

@@ -18,7 +18,6 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/tenancy"
 )
 
@@ -36,7 +35,7 @@ const demoStoreSeed = "demo"
 
 // seedStore creates the demo store with its number and its catalogue if there is none. It keeps later changes.
 func seedStore(ctx context.Context, client *dynamodb.Client) error {
-	db := dynamo.Wrap(client, stage, tables.All()...)
+	db := dynamo.Wrap(client, stage)
 	newID := func() string { return uuid.Must(uuid.NewV7()).String() }
 	numbers := &tenancy.Numbers{DB: db, Now: time.Now, NewID: newID}
 	shop := commerce.New(commerce.Config{DB: db, Now: time.Now, NewID: newID, Numbers: numbers})

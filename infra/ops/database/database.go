@@ -17,19 +17,19 @@ import (
 
 // Open returns a client of a stage's tables. For deployment.Local they are those of this checkout's running local
 // cloud.
-func Open(ctx context.Context, stage tables.Stage, list ...tables.Table) (*dynamo.Client, error) {
+func Open(ctx context.Context, stage tables.Stage) (*dynamo.Client, error) {
 	if stage == deployment.Local {
-		return openLocal(list)
+		return openLocal()
 	}
 	account, err := deployment.AWS(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return dynamo.Wrap(dynamodb.NewFromConfig(account), stage, list...), nil
+	return dynamo.Wrap(dynamodb.NewFromConfig(account), stage), nil
 }
 
 // openLocal returns a client of the local cloud's tables, which have the names of dev.
-func openLocal(list []tables.Table) (*dynamo.Client, error) {
+func openLocal() (*dynamo.Client, error) {
 	root, err := engine.Root()
 	if err != nil {
 		return nil, err
@@ -42,5 +42,5 @@ func openLocal(list []tables.Table) (*dynamo.Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("no local cloud runs in %s: start it with make run", config.Dir)
 	}
-	return dynamo.Wrap(engine.Client(addresses.DynamoDB), tables.Dev, list...), nil
+	return dynamo.Wrap(engine.Client(addresses.DynamoDB), tables.Dev), nil
 }

@@ -77,7 +77,7 @@ func (x *examination) checkCredentials(ctx context.Context) []finding {
 		return []finding{lacks(x.whyAWS(err), do)}
 	}
 	x.account.set(account)
-	x.db.set(dynamo.Wrap(dynamodb.NewFromConfig(account), x.stage, tables.All()...))
+	x.db.set(dynamo.Wrap(dynamodb.NewFromConfig(account), x.stage))
 	return []finding{fine("account %s, region %s", aws.ToString(who.Account), account.Region)}
 }
 

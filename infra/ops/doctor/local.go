@@ -58,7 +58,7 @@ func (x *examination) findLocalCloud(ctx context.Context) []finding {
 		x.graph.url = setting("WHATSAPP_GRAPH_URL")
 	}
 	x.simulated = addresses.WhatsApp != "" && strings.HasPrefix(x.graph.url, addresses.WhatsApp)
-	x.db.set(dynamo.Wrap(x.engineAt(addresses.DynamoDB), tables.Dev, tables.All()...))
+	x.db.set(dynamo.Wrap(x.engineAt(addresses.DynamoDB), tables.Dev))
 	x.learn(appSecret, setting(appSecret))
 	x.learn(verifyToken, setting(verifyToken))
 	x.learn(accessToken, setting(accessToken))

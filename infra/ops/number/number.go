@@ -175,7 +175,7 @@ func open(ctx context.Context, stage tables.Stage) (*dynamo.Client, audit.Actor,
 			return nil, by, err
 		}
 	}
-	db, err := database.Open(ctx, stage, tables.Messages, tables.AuditLogs)
+	db, err := database.Open(ctx, stage)
 	return db, by, err
 }
 

@@ -60,7 +60,7 @@ func run(t *testing.T, args ...string) (string, error) {
 
 // db is the stage's tables, as a function has them.
 func (w *world) db() *dynamo.Client {
-	return dynamo.Wrap(engine.Client(w.endpoint), w.stage, tables.Messages, tables.AuditLogs)
+	return dynamo.Wrap(engine.Client(w.endpoint), w.stage)
 }
 
 func (w *world) owner() model.TenantID {

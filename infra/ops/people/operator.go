@@ -79,7 +79,7 @@ func Operator(ctx context.Context, args []string, out io.Writer) error {
 			return fmt.Errorf("put %s into %s: %s", *email, group, deployment.Why(err))
 		}
 	}
-	list := people.Directory{DB: dynamo.Wrap(dynamodb.NewFromConfig(account), stage, tables.Messages), Now: time.Now}
+	list := people.Directory{DB: dynamo.Wrap(dynamodb.NewFromConfig(account), stage), Now: time.Now}
 	if err := list.Put(ctx,
 		people.Person{Subject: subject, Name: strings.TrimSpace(*name), Email: *email}); err != nil {
 		return fmt.Errorf("note what %s is called: %s", *email, deployment.Why(err))

@@ -15,7 +15,6 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/registry"
-	"github.com/haatline/haatline/shared/tables"
 )
 
 // ErrFindings means that something does not hold.
@@ -34,7 +33,7 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	db, err := database.Open(ctx, stage, tables.All()...)
+	db, err := database.Open(ctx, stage)
 	if err != nil {
 		return err
 	}

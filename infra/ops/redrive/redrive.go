@@ -49,7 +49,7 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("find the failure bucket: %s", deployment.Why(err))
 	}
-	db := dynamo.Wrap(dynamodb.NewFromConfig(account), stage, tables.Messages, tables.Metrics)
+	db := dynamo.Wrap(dynamodb.NewFromConfig(account), stage)
 	rooms := registry.Open(messaging.Config{DB: db, Now: time.Now})
 	r := redrive{
 		bucket: bucket{account, name}, keep: *keep, out: out, rooms: rooms,

@@ -62,11 +62,7 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 	}
 	client := dynamodb.NewFromConfig(account)
 	r := restoring{order: do, client: client, out: out, by: audit.Actor{Subject: who, RequestID: "make restore"}}
-	list := tables.All()
-	for _, table := range do.tables {
-		list = append(list, r.beside(table))
-	}
-	r.db = dynamo.Wrap(client, do.stage, list...)
+	r.db = dynamo.Wrap(client, do.stage)
 	r.rooms = registry.Open(messaging.Config{DB: r.db, Now: time.Now, IndexLag: 2 * time.Second})
 	if do.remove {
 		return r.removeCopies(ctx)

@@ -68,7 +68,7 @@ func newDrill(t *testing.T) *drill {
 	account.Engine = e.Endpoint
 	d.at = time.Now().UTC().Truncate(time.Second).Add(-time.Hour)
 	d.now = d.at.Add(-time.Hour)
-	d.db = dynamo.Wrap(d.engine, tables.Prod, tables.All()...)
+	d.db = dynamo.Wrap(d.engine, tables.Prod)
 	d.rooms = registry.Open(messaging.Config{DB: d.db, Now: func() time.Time { return d.now }})
 	d.seed()
 	return d
@@ -164,7 +164,7 @@ func (d *drill) remember() {
 		if err := engine.CreateTables(d.Context(), d.engine, []tables.Table{beside}, tables.Prod); err != nil {
 			d.Error(err)
 		}
-		db := dynamo.Wrap(d.engine, tables.Prod, beside)
+		db := dynamo.Wrap(d.engine, tables.Prod)
 		for _, item := range held[source] {
 			if err := db.Put(d.Context(),
 				dynamo.Put{Table: beside, Item: item, If: dynamo.Unconditional}); err != nil {

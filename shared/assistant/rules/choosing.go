@@ -102,7 +102,7 @@ func offered(turn assistant.Turn, id string) faq.Entry {
 func number(said []string, lang string) (at int, is bool) {
 	at = -1
 	for i, w := range said {
-		n := slices.IndexFunc(places, func(l language.List) bool { return l.Has(w) })
+		n := slices.IndexFunc(places, func(l *language.List) bool { return l.Has(w) })
 		switch {
 		case w == "no" && (i+1 == len(said) || !digits.Has(said[i+1])), w == "do" && lang == "en" && len(said) > 1:
 			return 0, false
@@ -137,7 +137,7 @@ func named(turn assistant.Turn) (entry faq.Entry, none, is bool) {
 var keycaps = strings.NewReplacer("\ufe0f", "", "\u20e3", "")
 
 // places are the numbers of rows, and the words for them.
-var places = []language.List{
+var places = []*language.List{
 	language.NewList(`1 first pehla pehle pehli pahla pahli १ पहला पहले पहली`),
 	language.NewList(`2 two second do dusra dusri doosra doosri २ दो दूसरा दूसरी दूसरे`),
 	language.NewList(`3 three third teen tisra tisri teesra teesri ३ तीन तीसरा तीसरी तीसरे`),

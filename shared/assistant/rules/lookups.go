@@ -11,23 +11,23 @@ import (
 // of those against it.
 type lookup struct {
 	name    assistant.Lookup
-	of      []language.List
-	against language.List
+	of      []*language.List
+	against *language.List
 }
 
 // lookups are what may be looked up, by its words in English, in Hindi, and in Hindi in Latin letters.
 var lookups = []lookup{
-	{assistant.OrderState, []language.List{
+	{assistant.OrderState, []*language.List{
 		language.NewList(`order orders parcel delivery saman samaan ऑर्डर आर्डर पार्सल सामान डिलीवरी`),
 		language.NewList(`where when status track tracking reached arrived late delayed shipped dispatched kahan kaha kidhar kab pahuncha
 			pahunchega aaya aayega aaega nikla kitni der कहाँ कहां किधर कब पहुँचा पहुंचा पहुँचेगा पहुंचेगा आया आएगा निकला स्टेटस`)},
 		language.NewList(`cancel return refund replace change place charge charges fee free minimum area raddh badal wapas रद्द वापस बदल`)},
-	{assistant.KhataBalance, []language.List{
+	{assistant.KhataBalance, []*language.List{
 		language.NewList(`balance khata khaata udhar udhaar udhari baaki baki bakaya due dues owe owed outstanding hisab hisaab बैलेंस खाता
 			उधार उधारी बाकी बाक़ी बकाया हिसाब`),
 		language.NewList(`my i mera meri mere kitna kitni what how show batao bata check मेरा मेरी मेरे कितना कितनी बताओ बताइए दिखाओ`)},
 		language.NewList(`open close limit date kholna खोलना`)},
-	{assistant.CardRequest, []language.List{
+	{assistant.CardRequest, []*language.List{
 		language.NewList(`card cards कार्ड`),
 		language.NewList(`status request application applied approved approval where when kab kahan kaha hua mila milega स्टेटस कब कहाँ कहां
 			मिला मिलेगा मंज़ूर मंजूर`)},
@@ -48,7 +48,7 @@ func lookupFor(turn assistant.Turn) (assistant.Lookup, bool) {
 		return "", false
 	}
 	for _, l := range lookups {
-		misses := func(list language.List) bool { return !list.Any(said) }
+		misses := func(list *language.List) bool { return !list.Any(said) }
 		if slices.Contains(turn.Lookups, l.name) && !slices.ContainsFunc(l.of, misses) && misses(l.against) {
 			return l.name, true
 		}

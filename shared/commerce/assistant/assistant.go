@@ -91,7 +91,7 @@ func wants(m inbound.Message) bool {
 		return false
 	}
 	return m.Cart != nil || m.Choice != nil && m.Choice.Kind != inbound.ChoiceFlow || strings.TrimSpace(m.Text) != "" ||
-		unread[m.Kind]
+		unread.Has(m.Kind)
 }
 
 // answer makes one attempt to answer a message. The answer, the session, and the order if one is made, commit in one

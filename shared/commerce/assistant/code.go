@@ -11,17 +11,18 @@ import (
 	"github.com/haatline/haatline/shared/commerce/orders"
 	"github.com/haatline/haatline/shared/commerce/stores"
 	"github.com/haatline/haatline/shared/commerce/wording"
+	"github.com/haatline/haatline/shared/lazy"
 	"github.com/haatline/haatline/shared/model"
 )
 
 // codeWords say that a discount code stands beside them, but for those after one of otherCodes. codeFillers are what
 // people say with one.
 var (
-	codeWords = strings.Fields(
+	codeWords = lazy.Words(
 		"code coupon promo promocode voucher kupon discount-code coupon-code कोड कूपन वाउचर")
-	otherCodes = strings.Fields("pin postal zip area qr bar otp gate door hsn product item style design part model " +
+	otherCodes = lazy.Words("pin postal zip area qr bar otp gate door hsn product item style design part model " +
 		"shade colour color article sku batch lot serial पिन")
-	codeFillers = strings.Fields(`laga lagao lagana lagaiye lagado do dena dijiye apply use karo kar kardo kijiye please
+	codeFillers = lazy.Words(`laga lagao lagana lagaiye lagado do dena dijiye apply use karo kar kardo kijiye please
 		pls hai he is ye yeh my mera meri mere the ka ki ke wala wali with saath sath and aur try discount par pe add bhi
 		from of offer i have a लगा लगाओ लगाना दो दीजिए करो कर है यह मेरा का की के भी`)
 )
@@ -54,7 +55,7 @@ func parseCode(text string) saidCode {
 	}
 	at := -1
 	for i := range words {
-		if is(words[i], codeWords) && (i == 0 || !is(words[i-1], otherCodes)) {
+		if is(words[i], codeWords.List()) && (i == 0 || !is(words[i-1], otherCodes.List())) {
 			at = i
 			break
 		}
@@ -66,7 +67,7 @@ func parseCode(text string) saidCode {
 	best, sure, likely := -1, false, false
 	for _, i := range besides(at, len(words)) {
 		name, ok := codes.Parse(bare(i))
-		if !ok || is(words[i], codeFillers) || is(words[i], codeWords) {
+		if !ok || is(words[i], codeFillers.List()) || is(words[i], codeWords.List()) {
 			continue
 		}
 		written := capitals && bare(i) == string(name) && strings.ContainsFunc(bare(i), unicode.IsLetter)
@@ -110,7 +111,9 @@ func lettersThenDigits(name model.Name) bool {
 
 // without returns words without a code, the word that announces it, and what people say with one beside them.
 func without(words []string, at, chosen int) string {
-	filler := func(w string) bool { return is(w, codeFillers) || is(w, codeWords) || is(w, []string{""}) }
+	filler := func(w string) bool {
+		return is(w, codeFillers.List()) || is(w, codeWords.List()) || is(w, []string{""})
+	}
 	from, to := min(at, chosen), max(at, chosen)
 	var between []string // what is said between the two, such as goods
 	for _, w := range words[from+1 : to] {

@@ -6,15 +6,16 @@ import (
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/nlu"
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // strongNo are words that give something up, whatever stands beside them.
-var strongNo = strings.Fields("cancel cancle drop forget nevermind never leave skip mat rehne rahne chhod chod " +
+var strongNo = lazy.Words("cancel cancle drop forget nevermind never leave skip mat rehne rahne chhod chod " +
 	"chhodo chodo hata hatao dont don't chahiye chaiye needed required band bhejna bhejo bhejiye " +
 	"चाहिए मत रहने छोड़ छोड़ो हटा कैंसिल रद्द")
 
 // settledElsewhere are words by which a customer says that the thing is not needed any more.
-var settledElsewhere = strings.Fields("already bought found mil liya gaya paise मिल लिया पैसे")
+var settledElsewhere = lazy.Words("already bought found mil liya gaya paise मिल लिया पैसे")
 
 // declinesAll reports whether a part of the message gives the order up and the rest only says why: cancel it, I found
 // one at home. Who names goods, a time or a number, or asks, does not.
@@ -22,19 +23,20 @@ func (t *turn) declinesAll() bool {
 	r := t.reading
 	if r.Question || r.Details.Any() || len(r.Lines) > 0 || len(r.Removed) > 0 || strings.ContainsAny(t.words, "?") ||
 		slices.ContainsFunc(r.Asks, func(a nlu.Ask) bool { return a.Missing != nlu.MissingProduct }) ||
-		!t.hasWord(strongNo) && !t.hasWord(settledElsewhere) {
+		!t.hasWord(strongNo.List()) && !t.hasWord(settledElsewhere.List()) {
 		return false
 	}
 	words := strings.Fields(t.words)
 	if len(words) > 2 && len(r.Asks) == 0 && !strings.ContainsAny(t.words, "0123456789") &&
-		nlu.ReplyOf(strings.Join(words[:2], " "), nil) == nlu.No && t.hasWord(settledElsewhere) { // rehne do, mil gaya
+		nlu.ReplyOf(strings.Join(words[:2], " "), nil) == nlu.No &&
+		t.hasWord(settledElsewhere.List()) { // rehne do, mil gaya
 		return true
 	}
 	parts := strings.FieldsFunc(t.words, func(c rune) bool { return strings.ContainsRune(",.;!\n।", c) })
 	return len(parts) > 1 && slices.ContainsFunc(parts, func(part string) bool {
-		return nlu.ReplyOf(part, nil) == nlu.No && (t.hasWord(settledElsewhere) ||
+		return nlu.ReplyOf(part, nil) == nlu.No && (t.hasWord(settledElsewhere.List()) ||
 			slices.ContainsFunc(strings.Fields(strings.ToLower(part)),
-				func(w string) bool { return slices.Contains(strongNo, w) }))
+				func(w string) bool { return strongNo.Has(w) }))
 	})
 }
 

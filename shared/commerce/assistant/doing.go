@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce/orders"
 	"github.com/haatline/haatline/shared/commerce/wording"
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/lazy"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -202,13 +203,13 @@ func (t *turn) khata(ctx context.Context) error {
 }
 
 // lineWords ask for the entries of an account and not only for what is owed.
-var lineWords = strings.Fields(
+var lineWords = lazy.Words(
 	"hisaab hisab statement details detail ledger entries entry bhejo bhejna हिसाब स्टेटमेंट")
 
 // wantsLines reports whether the message asks for the entries of the customer's account.
 func (t *turn) wantsLines() bool {
 	return slices.ContainsFunc(strings.Fields(strings.ToLower(t.words)),
-		func(w string) bool { return slices.Contains(lineWords, strings.Trim(w, ".,!?")) })
+		func(w string) bool { return lineWords.Has(strings.Trim(w, ".,!?")) })
 }
 
 // maxKhataLines is how many entries of their account a customer is told.

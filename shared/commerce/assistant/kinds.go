@@ -6,6 +6,7 @@ import (
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/nlu"
+	"github.com/haatline/haatline/shared/lazy"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -167,15 +168,15 @@ func (t *turn) wishesOnThing() bool {
 }
 
 // fewer are words by which a customer takes less of something.
-var fewer = strings.Fields("kam less fewer ghata ghatao reduce decrease कम घटा")
+var fewer = lazy.Words("kam less fewer ghata ghatao reduce decrease कम घटा")
 
 // prices are words about money: who says them haggles.
-var prices = strings.Fields("rate price daam dam paise paisa rs rupaye bhav ₹ discount दाम रेट भाव पैसे रुपये")
+var prices = lazy.Words("rate price daam dam paise paisa rs rupaye bhav ₹ discount दाम रेट भाव पैसे रुपये")
 
 // takesFewer takes a number with a word for less off what there is in the basket: 2 less of the blue ones.
 func (t *turn) takesFewer() {
 	b := t.basket()
-	if b == nil || !t.hasWord(fewer) || t.hasWord(prices) {
+	if b == nil || !t.hasWord(fewer.List()) || t.hasWord(prices.List()) {
 		return
 	}
 	for i, line := range t.reading.Lines {
@@ -192,7 +193,7 @@ func (t *turn) takesFewer() {
 // nothing. It reports false for any other.
 func (t *turn) haggles() bool {
 	b, r := t.basket(), t.reading
-	if b == nil || r.About != nlu.AboutHaggle || t.hasWord(fewer) && !t.hasWord(prices) {
+	if b == nil || r.About != nlu.AboutHaggle || t.hasWord(fewer.List()) && !t.hasWord(prices.List()) {
 		return false
 	}
 	ids := t.inBasket()
@@ -259,7 +260,7 @@ func (t *turn) asOrdered(b *commercemodel.Basket) bool {
 }
 
 // twice are words by which a customer wants as much again.
-var twice = strings.Fields("double doubled twice dugna duguna दुगना दोगुना")
+var twice = lazy.Words("double doubled twice dugna duguna दुगना दोगुना")
 
 // doubles takes a thing of the basket that a message wants twice as much of: double the samosa. A word of the thing's
 // own name doubles nothing: double bedsheet.
@@ -277,7 +278,7 @@ func (t *turn) doubles() {
 	}
 	for _, line := range b.Lines {
 		ownName := t.reader.Repeats([]string{string(line.Article)}, nil)
-		words := slices.DeleteFunc(slices.Clone(twice), ownName)
+		words := slices.DeleteFunc(slices.Clone(twice.List()), ownName)
 		if line.Worth == nil && named(line.Article) && t.hasWord(words) {
 			t.reading.Asks, t.reading.Lines = nil, []nlu.Line{{
 				ProductID: string(line.Article), Quantity: line.Quantity.Add(line.Quantity.Decimal), Text: t.words}}

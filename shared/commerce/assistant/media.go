@@ -6,14 +6,12 @@ import (
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/nlu"
 	"github.com/haatline/haatline/shared/commerce/wording"
+	"github.com/haatline/haatline/shared/lazy"
 	"github.com/haatline/haatline/shared/model"
 )
 
 // unread are the kinds of messages that hold no words to read. A person looks at them.
-var unread = map[string]bool{
-	"image": true, "video": true, "audio": true, "document": true, "sticker": true, "location": true, "contacts": true,
-	"reaction": true, "unsupported": true,
-}
+var unread = lazy.Words("image video audio document sticker location contacts reaction unsupported")
 
 // unreadable says that a person looks at what the customer has sent, once until they write again, and marks the
 // conversation. A place is where the goods are wanted.

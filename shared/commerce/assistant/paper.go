@@ -9,6 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce/invoices"
 	"github.com/haatline/haatline/shared/commerce/orders"
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/lazy"
 	"github.com/haatline/haatline/shared/messaging/papers"
 )
 
@@ -21,7 +22,7 @@ type Papers interface {
 }
 
 // sendWords ask for something that can be kept, and not only told.
-var sendWords = strings.Fields(
+var sendWords = lazy.Words(
 	"bhejo bhej bhejna bhejiye bhejiyega bhejdo send pdf statement file share chahiye भेजो भेज भेजना भेजिए " +
 		"स्टेटमेंट चाहिए")
 
@@ -34,7 +35,7 @@ func (t *turn) asked() papers.Asked {
 
 // askStatement has the customer's statement made and sent as a file, if the message asks for one to be sent.
 func (t *turn) askStatement(ctx context.Context) error {
-	if !t.hasWord(sendWords) {
+	if !t.hasWord(sendWords.List()) {
 		return nil
 	}
 	writes, err := t.assistant.Credit.AskStatement(ctx, t.asked())

@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/nlu"
 	"github.com/haatline/haatline/shared/commerce/wording"
+	"github.com/haatline/haatline/shared/lazy"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -23,7 +24,7 @@ func (t *turn) understand(ctx context.Context) error {
 		if done, err := t.tapped(ctx, t.m.Choice.ID); done || err != nil {
 			return err
 		}
-	case unread[t.m.Kind] && t.words == "":
+	case unread.Has(t.m.Kind) && t.words == "":
 		t.unreadable()
 		return nil
 	}
@@ -138,13 +139,13 @@ func (t *turn) wantsSpoken(spoken []model.Name) bool {
 }
 
 // thatWords point at what was spoken of last.
-var thatWords = strings.Fields("wo woh vo voh ye yeh usko use it that this uski uska baat वो वह ये यह उसको")
+var thatWords = lazy.Words("wo woh vo voh ye yeh usko use it that this uski uska baat वो वह ये यह उसको")
 
 // ofUnsold reports whether a no is about what the shop has just said that it does not sell.
 func (t *turn) ofUnsold() bool {
 	return t.context.Unsold &&
 		slices.ContainsFunc(strings.Fields(strings.ToLower(t.words)),
-			func(w string) bool { return slices.Contains(thatWords, strings.Trim(w, ".,!?")) })
+			func(w string) bool { return thatWords.Has(strings.Trim(w, ".,!?")) })
 }
 
 // repeats returns whether a word repeats what the basket has.
@@ -307,21 +308,21 @@ func (t *turn) wishesOnly() bool {
 }
 
 // correcting are words by which a customer changes how much there is of something.
-var correcting = strings.Fields(
+var correcting = lazy.Words(
 	"make change kar karo kr krdo kardo kardena instead badal badlo only bas sirf karna increase decrease reduce " +
 		"update कर करो करना बदल सिर्फ")
 
 // adding are words by which a customer wants something beside what there is.
-var adding = strings.Fields("aur and also bhi plus more add another extra और भी")
+var adding = lazy.Words("aur and also bhi plus more add another extra और भी")
 
 // meanBasket takes a thing of which several are sold, and one is in the basket, for that one, where the message changes
 // how much there is and adds nothing.
 func (t *turn) meanBasket() {
 	b := t.basket()
-	if b == nil || !t.hasWord(correcting) && t.hasWord(adding) {
+	if b == nil || !t.hasWord(correcting.List()) && t.hasWord(adding.List()) {
 		return
 	}
-	corrects := t.hasWord(correcting)
+	corrects := t.hasWord(correcting.List())
 	in := func(id string) bool {
 		return slices.ContainsFunc(b.Lines, func(l commercemodel.BasketLine) bool { return string(l.Article) == id })
 	}
@@ -351,14 +352,14 @@ func (t *turn) removes() bool {
 }
 
 // pastWords tell of what was.
-var pastWords = strings.Fields(
+var pastWords = lazy.Words(
 	"tha thi the nikla nikli nikle aaya aayi aaye mila mili mile was were got last pichli pichle pichla yesterday " +
 		"received sent था थी थे निकला निकली आया आई मिला मिली पिछली")
 
 // tellsOfPast reports whether the message tells of what was.
 func (t *turn) tellsOfPast() bool {
 	return slices.ContainsFunc(strings.Fields(strings.ToLower(t.words)),
-		func(w string) bool { return slices.Contains(pastWords, strings.Trim(w, ".,!?")) })
+		func(w string) bool { return pastWords.Has(strings.Trim(w, ".,!?")) })
 }
 
 // isWish reports whether the message says how something is to be done.

@@ -2,15 +2,14 @@ package catalogue
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/lazy"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
 )
@@ -24,9 +23,7 @@ const (
 )
 
 var (
-	sizeForm = sync.OnceValue(func() *regexp.Regexp { // it takes milliseconds, which not every start should pay
-		return regexp.MustCompile(`^[0-9]{1,6}(\.[0-9]{1,3})? ?[\p{L}\p{M}]{1,20}$`)
-	})
+	sizeForm = lazy.Regexp(`^[0-9]{1,6}(\.[0-9]{1,3})? ?[\p{L}\p{M}]{1,20}$`)
 
 	maxPrice = decimal.NewFromInt(10_000_000)
 	maxStock = decimal.NewFromInt(100_000_000)
@@ -92,7 +89,7 @@ func Faults(p commercemodel.Product) (faults []Fault) {
 	if !commercemodel.IsUnit(p.Unit) {
 		wrong("unit", "one of %s", strings.Join(commercemodel.Units(), ", "))
 	}
-	if p.PackSize != "" && !sizeForm().MatchString(p.PackSize) {
+	if p.PackSize != "" && !sizeForm.Get().MatchString(p.PackSize) {
 		wrong("packSize", "a number and a unit, such as 500 g")
 	}
 	faults = append(faults, moneyFaults("price", p.Price)...)
@@ -120,7 +117,7 @@ func variantFaults(variants []commercemodel.Variant) (faults []Fault) {
 			faults = append(faults, Fault{at + "sku", "another variant has it"})
 		}
 		seen[v.SKU] = true
-		if !sizeForm().MatchString(v.Size) {
+		if !sizeForm.Get().MatchString(v.Size) {
 			faults = append(faults, Fault{at + "size", "a number and a unit, such as 500 g"})
 		}
 		if v.Unit != "" && !commercemodel.IsUnit(v.Unit) {

@@ -3,7 +3,8 @@ package nlu
 import (
 	"slices"
 	"strings"
-	"sync"
+
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // About is what a message is about beside goods, where a shop's own data has the answer.
@@ -70,10 +71,10 @@ var abouts = []struct {
 
 // offers are the phrases that make the number right before them a price: 450 me de do, 400 ka mil raha hai. Without a
 // number they say how the goods are packed: packet me de do.
-var offers = sync.OnceValue(func() []string {
+var offers = lazy.Of[[]string]{Make: func() []string {
 	return foldedPhrases(`me de do|me do to|me doge|mein de do|mein doge|me dena|me lunga|में दे दो|में दोगे|` +
 		`mil raha|mil rahi|mil rahe|mil jata|मिल रहा|मिल रही`)
-})
+}}
 
 // offerJoins may stand between the number and the phrase: 400 rs ka mil raha hai.
 var offerJoins = lazySet("rs rupaye rupay rupees rupee ₹ रुपये रुपए ka ke ki me mein का के की में")
@@ -86,10 +87,10 @@ func offersPrice(tokens []token) bool {
 		}
 		for rest := tokens[i+1:]; len(rest) > 0; rest = rest[1:] {
 			text := spaced(rest)
-			if slices.ContainsFunc(offers(), func(o string) bool { return strings.HasPrefix(text, o) }) {
+			if slices.ContainsFunc(offers.Get(), func(o string) bool { return strings.HasPrefix(text, o) }) {
 				return true
 			}
-			if !offerJoins()[rest[0].text] {
+			if !offerJoins.Has(rest[0].text) {
 				break
 			}
 		}
@@ -103,9 +104,9 @@ const firstComplaint, lastComplaint = 2, 6
 // aboutOf returns what a message is about, by its words that name no goods; "" for nothing that a shop's data answers.
 func aboutOf(beside, all []token) About {
 	text := spaced(beside)
-	complains := slices.ContainsFunc(known().topics[firstComplaint:lastComplaint],
+	complains := slices.ContainsFunc(known.Get().topics[firstComplaint:lastComplaint],
 		func(row topicRow) bool { return row.fits(text) })
-	for _, row := range known().abouts {
+	for _, row := range known.Get().abouts {
 		if ((topicRow{groups: row.groups}).fits(text) || row.about == AboutHaggle && offersPrice(all)) &&
 			!(complains && row.about == AboutBill) {
 			return row.about

@@ -97,7 +97,7 @@ func joinedAtom(first, last atom) atom {
 // brandAfter reports whether a brand without a quantity of its own belongs to the thing before the quantity: butter 2
 // amul.
 func (x *Index) brandAfter(first, last atom, rest []atom) bool {
-	if known().headOf(last.words) != "" || known().headOf(first.words) == "" ||
+	if known.Get().headOf(last.words) != "" || known.Get().headOf(first.words) == "" ||
 		len(rest) > 0 && rest[0].kind == quantityElement {
 		return false
 	}
@@ -114,8 +114,8 @@ func (x *Index) aroundMeasure(before []atom, first, middle, last atom) bool {
 	if middle.quantity.counts() && len(before) > 0 && before[len(before)-1].kind != quantityElement {
 		return false
 	}
-	noThing := known().headOf(last.words) == ""
-	if known().headOf(first.words) != "" && (!noThing || x.stands(last.words)) {
+	noThing := known.Get().headOf(last.words) == ""
+	if known.Get().headOf(first.words) != "" && (!noThing || x.stands(last.words)) {
 		return false
 	}
 	return !noThing || middle.quantity.OfPack || !x.sellsAlone(last.words) || !x.sellsAlone(first.words)
@@ -129,7 +129,7 @@ func (x *Index) sameGood(words, others []string) bool {
 // specifies reports whether words without a thing say which of the thing before them is meant.
 func (x *Index) specifies(thing, words []string) bool {
 	both := slices.Concat(thing, words)
-	return known().headOf(thing) != "" && known().headOf(words) == "" && x.sells(both) &&
+	return known.Get().headOf(thing) != "" && known.Get().headOf(words) == "" && x.sells(both) &&
 		len(x.named(both)) < len(x.named(thing))
 }
 

@@ -3,7 +3,8 @@ package nlu
 import (
 	"slices"
 	"strings"
-	"sync"
+
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // Details are what a message says about an order beside its goods. "" says nothing.
@@ -104,7 +105,7 @@ func endsSentence(tokens []token, at int) bool {
 	case ".":
 		next := at+1 < len(tokens) && tokens[at+1].glued
 		short := at > 0 && tokens[at-1].kind == word &&
-			(len(tokens[at-1].text) < 3 || abbreviations()[tokens[at-1].text])
+			(len(tokens[at-1].text) < 3 || abbreviations.Has(tokens[at-1].text))
 		return !next && !short
 	}
 	return false
@@ -133,11 +134,11 @@ func asksSomething(tokens []token, e extent) bool {
 	for first < e.to && tokens[first].kind == mark {
 		first++
 	}
-	if first+1 < e.to && asksFirst()[tokens[first].text] && askedOf()[tokens[first+1].text] {
+	if first+1 < e.to && asksFirst.Has(tokens[first].text) && askedOf.Has(tokens[first+1].text) {
 		return true
 	}
 	return isTag(tokens[e.from:e.to]) ||
-		slices.ContainsFunc(tokens[e.from:e.to], func(t token) bool { return asking()[t.text] })
+		slices.ContainsFunc(tokens[e.from:e.to], func(t token) bool { return asking.Has(t.text) })
 }
 
 // isTag reports whether a clause ends with a verb and na: it asks whether that is so.
@@ -177,16 +178,16 @@ var sendsTo = [][]string{
 // addressIn finds an address in a clause: where it stands, and its words.
 func (x *Index) addressIn(tokens []token, e extent) (place, words extent, ok bool) {
 	for i := e.from; i < e.to; i++ {
-		if addressWords()[tokens[i].text] {
+		if addressWords.Has(tokens[i].text) {
 			from := i + 1
-			for from < e.to && (linksAddress()[tokens[from].text] || tokens[from].text == ":") {
+			for from < e.to && (linksAddress.Has(tokens[from].text) || tokens[from].text == ":") {
 				from++
 			}
 			if from >= e.to {
 				return x.placed(tokens, extent{e.from, i})
 			}
 			start := i
-			for start > e.from && (linksAddress()[tokens[start-1].text] || tokens[start-1].text == "se") {
+			for start > e.from && (linksAddress.Has(tokens[start-1].text) || tokens[start-1].text == "se") {
 				start--
 			}
 			return extent{start, e.to}, extent{from, x.addressEnd(tokens, from, e.to)}, true
@@ -230,13 +231,13 @@ func (x *Index) placed(tokens []token, e extent) (place, words extent, ok bool) 
 // sellsIn reports whether some words name something that is sold, or say how much of it.
 func (x *Index) sellsIn(tokens []token) bool {
 	for i, t := range tokens {
-		if placeNouns()[t.text] || landmarks()[t.text] || t.kind != word {
+		if placeNouns.Has(t.text) || landmarks.Has(t.text) || t.kind != word {
 			continue
 		}
 		if u := unitOf(t); u.kind != 0 && i > 0 && isNumber(tokens[i-1]) && u.kind != timesUnit {
 			return true
 		}
-		if e, took := known().goods.find(tokens[i:]); took > 0 && x.sells(e.goods) ||
+		if e, took := known.Get().goods.find(tokens[i:]); took > 0 && x.sells(e.goods) ||
 			x.vocab[t.key] && !isCommon(t) && x.sells([]string{t.key}) {
 			return true
 		}
@@ -249,11 +250,11 @@ func isAddress(tokens []token, fewest int) bool {
 	noun, number, other := false, false, 0
 	for _, t := range tokens {
 		switch {
-		case placeNouns()[t.text] || landmarks()[t.text] && len(tokens) > 2:
+		case placeNouns.Has(t.text) || landmarks.Has(t.text) && len(tokens) > 2:
 			noun = true
 		case t.kind != word && t.kind != mark || isBlockNumber(t.text) || len(t.text) == 1 && t.kind == word && noun:
 			number = true
-		case t.kind == word && len(t.text) > 2 && !known().fillers[t.text]:
+		case t.kind == word && len(t.text) > 2 && !known.Get().fillers[t.text]:
 			other++
 		}
 	}
@@ -276,12 +277,12 @@ func (x *Index) addressEnd(tokens []token, from, to int) int {
 			return i
 		}
 		if i > from && (t.text == "aur" || t.text == "and" || t.text == "और") && i+1 < to &&
-			!placeNouns()[tokens[i+1].text] {
+			!placeNouns.Has(tokens[i+1].text) {
 			return i
 		}
 	}
 	for end > from+1 &&
-		(known().verbs[tokens[end-1].text] || tokens[end-1].text == "do" || courtesy()[tokens[end-1].text]) {
+		(known.Get().verbs[tokens[end-1].text] || tokens[end-1].text == "do" || courtesy.Get()[tokens[end-1].text]) {
 		end--
 	}
 	return end
@@ -290,18 +291,19 @@ func (x *Index) addressEnd(tokens []token, from, to int) int {
 // addressBegin returns where an address begins within a part: after the words that say what to do with it.
 func (x *Index) addressBegin(tokens []token, from, to int) int {
 	for at := to - 1; at >= from; at-- {
-		if t := tokens[at]; known().verbs[t.text] && !placeNouns()[t.text] || t.text == "to" || t.text == "at" {
+		if t := tokens[at]; known.Get().verbs[t.text] && !placeNouns.Has(t.text) || t.text == "to" || t.text == "at" {
 			return at + 1
 		}
 	}
-	for from < to && (courtesy()[tokens[from].text] || linksAddress()[tokens[from].text] && tokens[from].text != "-") {
+	for from < to && (courtesy.Get()[tokens[from].text] ||
+		linksAddress.Has(tokens[from].text) && tokens[from].text != "-") {
 		from++
 	}
 	return from
 }
 
 func untilVerbs(tokens []token, from, to int) int {
-	for from < to && (known().verbs[tokens[from].text] || known().fillers[tokens[from].text]) {
+	for from < to && (known.Get().verbs[tokens[from].text] || known.Get().fillers[tokens[from].text]) {
 		from++
 	}
 	return from
@@ -309,12 +311,12 @@ func untilVerbs(tokens []token, from, to int) int {
 
 func onlyVerbs(tokens []token) bool {
 	return !slices.ContainsFunc(tokens, func(t token) bool {
-		return t.kind == word && !known().verbs[t.text] && !known().fillers[t.text]
+		return t.kind == word && !known.Get().verbs[t.text] && !known.Get().fillers[t.text]
 	})
 }
 
 // courtesy are the words that may stand beside anything.
-var courtesy = sync.OnceValue(func() map[string]bool { return setOf(courtesies) })
+var courtesy = lazy.Of[map[string]bool]{Make: func() map[string]bool { return setOf(courtesies) }}
 
 // partsOf returns what stands between the commas of a clause.
 func partsOf(tokens []token, e extent) []extent {

@@ -3,7 +3,8 @@ package nlu
 import (
 	"slices"
 	"strings"
-	"sync"
+
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // days and parts of the day are times of their own.
@@ -38,18 +39,19 @@ func (x *Index) timeIn(tokens []token, e extent) (extent, bool) {
 		}
 		from, to := i, i+1
 		for from > e.from &&
-			(besideTime()[tokens[from-1].text] && strongBeside()[tokens[from-1].text] || isTime(tokens, from-1, e)) {
+			(besideTime.Has(tokens[from-1].text) && strongBeside.Has(tokens[from-1].text) ||
+				isTime(tokens, from-1, e)) {
 			from--
 		}
-		for to < e.to && (besideTime()[tokens[to].text] || isTime(tokens, to, e)) {
+		for to < e.to && (besideTime.Has(tokens[to].text) || isTime(tokens, to, e)) {
 			to++
 		}
-		for to > from+1 && besideTime()[tokens[to-1].text] && !strongBeside()[tokens[to-1].text] {
+		for to > from+1 && besideTime.Has(tokens[to-1].text) && !strongBeside.Has(tokens[to-1].text) {
 			to--
 		}
-		if to < e.to && pastTime()[tokens[to].text] || to < e.to && tokens[to].text == "se" ||
+		if to < e.to && pastTime.Has(tokens[to].text) || to < e.to && tokens[to].text == "se" ||
 			alone(tokens[from:to]) &&
-				slices.ContainsFunc(tokens[e.from:e.to], func(t token) bool { return pastWords()[t.text] }) {
+				slices.ContainsFunc(tokens[e.from:e.to], func(t token) bool { return pastWords.Has(t.text) }) {
 			return extent{}, false
 		}
 		return extent{from, to}, true
@@ -59,7 +61,7 @@ func (x *Index) timeIn(tokens []token, e extent) (extent, bool) {
 
 // alone reports whether a time is nothing but a day.
 func alone(tokens []token) bool {
-	return !slices.ContainsFunc(tokens, func(t token) bool { return t.kind == number || partWords()[t.text] })
+	return !slices.ContainsFunc(tokens, func(t token) bool { return t.kind == number || partWords.Has(t.text) })
 }
 
 // isTime reports whether a token is of a time: a day, a part of it, an hour, a number before or after a word of hours.
@@ -76,25 +78,25 @@ func isTime(tokens []token, at int, e extent) bool {
 		before = tokens[at-1].text
 	}
 	switch {
-	case dayWords()[t.text], partWords()[t.text]:
+	case dayWords.Has(t.text), partWords.Has(t.text):
 		return true
-	case oClock()[t.text] || lasting()[t.text]:
+	case oClock.Has(t.text) || lasting.Has(t.text):
 		return at > e.from && isCountWord(tokens[at-1])
 	case !isCountWord(t):
 		return false
-	case oClock()[next(1)] || next(1) == "-" && oClock()[next(3)] || strings.Contains(t.text, ":"):
+	case oClock.Has(next(1)) || next(1) == "-" && oClock.Has(next(3)) || strings.Contains(t.text, ":"):
 		return true
-	case lasting()[next(1)]:
+	case lasting.Has(next(1)):
 		return before == "in" || before == "within" || next(2) == "me" || next(2) == "mein" || next(2) == "tak" ||
 			next(2) == "baad" || next(2) == "में" || next(2) == "ke"
 	case before == "by" || before == "before" || before == "after" || before == "around":
 		return t.kind == number && len(t.text) < 3 &&
 			(next(1) == "" || !hasUnit(tokens, at+1) && tokens[at+1].kind == mark)
 	}
-	if (before == "at" || before == "@") && (dayWords()[next(1)] || partWords()[next(1)]) { // at 8 tonight
+	if (before == "at" || before == "@") && (dayWords.Has(next(1)) || partWords.Has(next(1))) { // at 8 tonight
 		return t.kind == number && len(t.text) < 3
 	}
-	return partWords()[before] && t.kind == number && len(t.text) < 3 && next(1) == ""
+	return partWords.Has(before) && t.kind == number && len(t.text) < 3 && next(1) == ""
 }
 
 // isCountWord reports whether a token is a number, in digits or as a word.
@@ -102,7 +104,7 @@ func isCountWord(t token) bool {
 	if t.kind == number {
 		return true
 	}
-	_, is := numerals()[t.text]
+	_, is := numerals.Get()[t.text]
 	return is
 }
 
@@ -122,7 +124,7 @@ var besidePayment = lazySet(`se me mein main par pe on my mere apne the put it w
 	online baad kal mujhe transfer scan se में पर से लिख लेना देना दूँगा दूंगा करूँगा करूंगा कर दो लो पेमेंट भुगतान
 	मेरे ऑन डिलीवरी`)
 
-var paymentOf = sync.OnceValue(func() map[string]string {
+var paymentOf = lazy.Of[map[string]string]{Make: func() map[string]string {
 	all := map[string]string{}
 	for _, p := range payments {
 		for _, w := range strings.Fields(p.words) {
@@ -130,7 +132,7 @@ var paymentOf = sync.OnceValue(func() map[string]string {
 		}
 	}
 	return all
-})
+}}
 
 // noWords say that something is not so.
 var noWords = lazySet("nahi nahin nhi nai no not dont mat without bina nahee नहीं नही मत बिना")
@@ -139,21 +141,21 @@ var noWords = lazySet("nahi nahin nhi nai no not dont mat without bina nahee न
 // a word that puts the order there.
 func paidBy(tokens []token, e extent) (string, extent, bool) {
 	for i := e.from; i < e.to; i++ {
-		method := paymentOf()[tokens[i].text]
+		method := paymentOf.Get()[tokens[i].text]
 		if method == "" && i+1 < e.to && (tokens[i].text == "google" || tokens[i].text == "phone") &&
 			tokens[i+1].text == "pay" || tokens[i].text == "phone" && i+1 < e.to && tokens[i+1].text == "pe" {
 			method = "upi"
 		}
 		if method == "" ||
 			slices.ContainsFunc(tokens[max(e.from, i-3):min(e.to, i+3)],
-				func(t token) bool { return noWords()[t.text] }) {
+				func(t token) bool { return noWords.Has(t.text) }) {
 			continue
 		}
 		from, to := i, i+1
-		for from > e.from && besidePayment()[tokens[from-1].text] {
+		for from > e.from && besidePayment.Has(tokens[from-1].text) {
 			from--
 		}
-		for to < e.to && (besidePayment()[tokens[to].text] || paymentOf()[tokens[to].text] == method) {
+		for to < e.to && (besidePayment.Has(tokens[to].text) || paymentOf.Get()[tokens[to].text] == method) {
 			to++
 		}
 		span := extent{from, to}
@@ -162,7 +164,7 @@ func paidBy(tokens []token, e extent) (string, extent, bool) {
 			continue
 		}
 		if method == "credit" && !putsThere(tokens[from:to]) ||
-			slices.ContainsFunc(tokens[from:to], func(t token) bool { return paidAlready()[t.text] }) {
+			slices.ContainsFunc(tokens[from:to], func(t token) bool { return paidAlready.Has(t.text) }) {
 			return "", extent{}, false
 		}
 		return method, span, true
@@ -171,7 +173,7 @@ func paidBy(tokens []token, e extent) (string, extent, bool) {
 }
 
 // paysBy reports whether a word makes a way to pay of the one beside it.
-func paysBy(t token) bool { return paying()[t.text] }
+func paysBy(t token) bool { return paying.Has(t.text) }
 
 var paying = lazySet("pay payment paying by with via using through se dunga doonga dungi karunga karungi से")
 
@@ -180,7 +182,7 @@ var paidAlready = lazySet("diya diye kiya paid")
 
 // putsThere reports whether words put an order on an account.
 func putsThere(tokens []token) bool {
-	return slices.ContainsFunc(tokens, func(t token) bool { return puts()[t.text] })
+	return slices.ContainsFunc(tokens, func(t token) bool { return puts.Has(t.text) })
 }
 
 var puts = lazySet(
@@ -214,10 +216,10 @@ func fetched(tokens []token, e extent) (string, extent, bool) {
 				continue
 			}
 			from, to := e.from+at, e.from+at+len(words)
-			for from > e.from && besideFetching()[tokens[from-1].text] {
+			for from > e.from && besideFetching.Has(tokens[from-1].text) {
 				from--
 			}
-			for to < e.to && besideFetching()[tokens[to].text] {
+			for to < e.to && besideFetching.Has(tokens[to].text) {
 				to++
 			}
 			return f.way, extent{from, to}, true

@@ -129,8 +129,8 @@ func (r *itemReader) measureOf(a, thing atom) measure {
 	if a.to < len(r.tokens) && (a.to < thing.from || a.to >= thing.to) { // the words of the thing are no label
 		m.after = r.tokens[a.to]
 	}
-	m.labelled = m.labelled || sizeWords()[m.before.text] && !(a.from > 1 && isNumber(r.tokens[a.from-2])) ||
-		sizeWords()[m.after.text] && m.after.text != "no" || m.after.glued && ordinalEndings()[m.after.text]
+	m.labelled = m.labelled || sizeWords.Has(m.before.text) && !(a.from > 1 && isNumber(r.tokens[a.from-2])) ||
+		sizeWords.Has(m.after.text) && m.after.text != "no" || m.after.glued && ordinalEndings.Has(m.after.text)
 	return m
 }
 
@@ -148,7 +148,7 @@ func (m measure) of(d dimension) bool {
 
 // labels reports whether the word after the number is the one that stands after a number of a name: 24 shades.
 func (m measure) labels(d dimension) bool {
-	return len(d.after) > 1 && m.after.kind == word && !known().things[d.after] &&
+	return len(d.after) > 1 && m.after.kind == word && !known.Get().things[d.after] &&
 		(m.after.key == d.after || language.Stem(m.after.key) == language.Stem(d.after))
 }
 
@@ -208,13 +208,13 @@ func (m measure) means(matched, candidates []*product, counted, after bool) bool
 // isOneOfMany reports whether a piece of a name is a word and a small number, and other goods of that word have other
 // numbers or none: the number may as well count. Pot 5 is five pots where there are pots of 6 inches, too.
 func (x *Index) isOneOfMany(piece []token) bool {
-	if len(piece) != 2 || piece[0].kind != word || piece[1].kind != number || sizeWords()[piece[0].text] {
+	if len(piece) != 2 || piece[0].kind != word || piece[1].kind != number || sizeWords.Has(piece[0].text) {
 		return false
 	}
 	if value, ok := digits(piece[1].text); !ok || value.GreaterThanOrEqual(leastSize) {
 		return false
 	}
-	named := x.named(known().meaning(piece[:1]))
+	named := x.named(known.Get().meaning(piece[:1]))
 	return slices.ContainsFunc(named, func(p *product) bool { return !p.words[piece[1].key] })
 }
 

@@ -28,14 +28,14 @@ func (x *Index) isImperative(tokens []token, at int, before []element) bool {
 		at+1 < len(tokens) && (tokens[at+1].text == "-" || tokens[at+1].text == t) {
 		return false
 	}
-	if previous.kind == word && (known().verbs[previous.text] || beforeGive()[previous.text]) {
+	if previous.kind == word && (known.Get().verbs[previous.text] || beforeGive.Has(previous.text)) {
 		return true
 	}
 	if at+1 < len(tokens) && tokens[at+1].kind == word {
-		return afterGive()[tokens[at+1].text]
+		return afterGive.Has(tokens[at+1].text)
 	}
 	// 100 gm wala do, aadhe kilo ke do: two of them where other goods have their quantities
-	if isAttribute(previous) || at > 1 && joins()[previous.text] && unitOf(tokens[at-2]).kind == measureUnit {
+	if isAttribute(previous) || at > 1 && joins.Has(previous.text) && unitOf(tokens[at-2]).kind == measureUnit {
 		return !numbersBeyond(tokens, at)
 	}
 	if at+1 < len(tokens) && x.endsWithSize(before) && countsBeyond(tokens[at+1:]) { // Comfort 220 ml do, mop 1
@@ -81,7 +81,7 @@ func countsBeyond(tokens []token) bool {
 	return false
 }
 
-func isNumber(t token) bool { return t.kind == number || numerals()[t.text].alone.IsPositive() }
+func isNumber(t token) bool { return t.kind == number || numerals.Get()[t.text].alone.IsPositive() }
 
 func endsSegment(t token) bool {
 	return t.kind == mark && t.text != "-" && t.text != "." || t.text == "aur" || t.text == "और" || t.text == "and"

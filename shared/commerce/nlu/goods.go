@@ -4,10 +4,12 @@ package nlu
 // spelling in Devanagari is listed where its sound differs from the spellings in Latin letters.
 type good struct{ name, also string }
 
-// goods are the things by the kinds of shops that sell them.
-var goods = [][]good{
-	staples, spices, vegetables, fruits, dairy, snacks, drinks, household, care, medicines, stationery, hardware,
-	worship, sweets, meats, dryFruits}
+// goods returns the things by the kinds of shops that sell them.
+func goods() [][]good {
+	return [][]good{
+		staples, spices, vegetables, fruits, dairy, snacks, drinks, household, care, medicines, stationery, hardware,
+		worship, sweets, meats, dryFruits}
+}
 
 var staples = []good{
 	{"rice", "chawal, chaval, chawl, chaawal, राइस, tandul"},

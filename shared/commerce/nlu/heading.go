@@ -11,7 +11,7 @@ func isHeading(tokens []token, sentence []element) bool {
 	}
 	colon := to > 1 && (tokens[to-1].text == ":" || tokens[to-2].text == ":")
 	return colon || slices.ContainsFunc(tokens[sentence[0].from:to],
-		func(t token) bool { return headings()[t.text] })
+		func(t token) bool { return headings.Has(t.text) })
 }
 
 // headings are words for a list.
@@ -42,15 +42,15 @@ func underHeading(found []chosen, it *item) []chosen {
 
 // asksHow reports whether some words ask how, why or how much of something that no price list tells.
 func asksHow(tokens []token) bool {
-	return slices.ContainsFunc(tokens, func(t token) bool { return manners()[t.text] })
+	return slices.ContainsFunc(tokens, func(t token) bool { return manners.Has(t.text) })
 }
 
 // asksQuality reports whether an English question is how a thing is, and not whether there is one: is the sandwich
 // spicy.
 func asksQuality(tokens []token) bool {
 	return len(tokens) > 3 && len(clausesOf(tokens)) == 1 && (tokens[0].text == "is" || tokens[0].text == "are") &&
-		definite()[tokens[1].text] &&
-		!slices.ContainsFunc(tokens, func(t token) bool { return presence()[t.text] })
+		definite.Has(tokens[1].text) &&
+		!slices.ContainsFunc(tokens, func(t token) bool { return presence.Has(t.text) })
 }
 
 var (

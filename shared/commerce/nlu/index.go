@@ -8,6 +8,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/haatline/haatline/shared/language"
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // Product is a good of a catalogue. Without a pack size it is sold loose, in fractions of its unit.
@@ -100,7 +101,7 @@ func NewIndex(products []Product) *Index {
 			x.stems[s] = key
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(known().keys)) {
+	for _, key := range slices.Sorted(maps.Keys(known.Get().keys)) {
 		if key != "" && !x.vocab[key] {
 			x.byLetter[key[0]] = append(x.byLetter[key[0]], key)
 		}
@@ -109,7 +110,7 @@ func NewIndex(products []Product) *Index {
 }
 
 func (x *Index) add(given Product, seen map[string]bool) {
-	l := known()
+	l := known.Get()
 	p := &product{
 		Product: given, at: len(x.products), words: map[string]bool{}, weak: map[string]bool{},
 		heads: map[string]bool{}, proper: map[string]bool{}}
@@ -117,7 +118,7 @@ func (x *Index) add(given Product, seen map[string]bool) {
 	p.base, p.factor = baseOf(given.Unit)
 	p.group = strings.ToLower(given.Name + "|" + given.Brand)
 	for _, t := range tokenise(normalise(given.Name)) {
-		if other := sameSize[t.text]; other != "" {
+		if other := sameSize.Get()[t.text]; other != "" {
 			p.words[other], x.vocab[other] = true, true
 		}
 	}
@@ -171,7 +172,7 @@ func (x *Index) add(given Product, seen map[string]bool) {
 // addName learns the words of a name, and the pieces of it that would be read as something else.
 func (x *Index) addName(tokens []token, p *product, seen map[string]bool) {
 	tokens = slices.DeleteFunc(slices.Clone(tokens),
-		func(t token) bool { return t.kind == mark && t.text != "&" || known().isLoose(t) })
+		func(t token) bool { return t.kind == mark && t.text != "&" || known.Get().isLoose(t) })
 	for i, t := range tokens {
 		if t.kind == word && len(t.key) > 1 {
 			x.vocab[t.key], x.written[t.text] = true, true
@@ -188,7 +189,7 @@ func (x *Index) addName(tokens []token, p *product, seen map[string]bool) {
 		}
 	}
 	for _, t := range tokens {
-		if size := tokenise(t.text + " size"); sizeLetters()[t.text] && len(size) == 2 {
+		if size := tokenise(t.text + " size"); sizeLetters.Has(t.text) && len(size) == 2 {
 			x.names.add(entry{keys: []string{t.key, size[1].key}, goods: []string{t.key}})
 		}
 	}
@@ -198,7 +199,9 @@ func (x *Index) addName(tokens []token, p *product, seen map[string]bool) {
 }
 
 // sameSize are the letters for sizes with the words for them.
-var sameSize = map[string]string{"s": "small", "m": "medium", "l": "large", "small": "s", "medium": "m", "large": "l"}
+var sameSize = lazy.Of[map[string]string]{Make: func() map[string]string {
+	return map[string]string{"s": "small", "m": "medium", "l": "large", "small": "s", "medium": "m", "large": "l"}
+}}
 
 // sizeLetters are sizes of clothes and diapers.
 var sizeLetters = lazySet("s m l xl xxl nb")
@@ -212,11 +215,11 @@ func (x *Index) addPair(pair []token, p *product, seen map[string]bool) {
 	joined := pair[0].text + pair[1].text
 	if pair[0].kind == word && pair[1].kind == number && len(pair[0].text) <= 3 && !seen["1 "+joined] { // WD-40
 		seen["1 "+joined] = true
-		x.names.add(entry{keys: []string{language.Fold(joined)}, goods: known().meaning(pair)})
+		x.names.add(entry{keys: []string{language.Fold(joined)}, goods: known.Get().meaning(pair)})
 	}
 	if key := language.Fold(joined); len(key) > 4 && pair[0].kind == word && pair[1].kind == word &&
-		!known().keys[key] && !seen["1 "+key] {
-		if meaning := known().meaning(pair); all(meaning, p.words) && len(meaning) > 0 {
+		!known.Get().keys[key] && !seen["1 "+key] {
+		if meaning := known.Get().meaning(pair); all(meaning, p.words) && len(meaning) > 0 {
 			seen["1 "+key] = true
 			x.vocab[key] = true
 			x.names.add(entry{keys: []string{key}, goods: meaning})
@@ -230,7 +233,7 @@ func (x *Index) addPiece(piece []token, p *product, seen map[string]bool) {
 		keys = append(keys, t.key)
 	}
 	id := strings.Join(keys, " ")
-	meaning := known().meaning(piece)
+	meaning := known.Get().meaning(piece)
 	if seen[id] || len(meaning) == 0 || !all(meaning, p.words) || allCommon(piece) {
 		return
 	}
@@ -250,11 +253,11 @@ func (x *Index) addPiece(piece []token, p *product, seen map[string]bool) {
 
 // isSpecial reports whether a word of a name means something else in a message: a number, a unit, a filler, a marker.
 func isSpecial(t token) bool {
-	l := known()
+	l := known.Get()
 	if t.kind != word || l.fillers[t.text] || unitOf(t).kind != 0 {
 		return true
 	}
-	if _, ok := numerals()[t.text]; ok {
+	if _, ok := numerals.Get()[t.text]; ok {
 		return true
 	}
 	_, took := l.markers.find([]token{t})
@@ -263,8 +266,8 @@ func isSpecial(t token) bool {
 
 // isCommon reports whether a word is so common that it names a good only beside others.
 func isCommon(t token) bool {
-	_, isNumeral := numerals()[t.text]
-	return t.kind != word || len(t.text) < 3 || isNumeral || known().fillers[t.text] || unitOf(t).kind != 0
+	_, isNumeral := numerals.Get()[t.text]
+	return t.kind != word || len(t.text) < 3 || isNumeral || known.Get().fillers[t.text] || unitOf(t).kind != 0
 }
 
 func allCommon(piece []token) bool {

@@ -37,8 +37,8 @@ func skipInscription(tokens []token, elements []element) extent {
 			return slices.ContainsFunc(tokens[e.from:e.to], func(t token) bool { return set[t.text] })
 		}
 	}
-	verb := slices.IndexFunc(elements, is(writes()))
-	place, wish := slices.IndexFunc(elements, is(upon())), slices.IndexFunc(elements, is(wishes()))
+	verb := slices.IndexFunc(elements, is(writes.Set()))
+	place, wish := slices.IndexFunc(elements, is(upon.Set())), slices.IndexFunc(elements, is(wishes.Set()))
 	if verb < 0 || place < 0 && wish < 0 {
 		return extent{}
 	}
@@ -48,7 +48,8 @@ func skipInscription(tokens []token, elements []element) extent {
 			from = at
 		}
 	}
-	if at := slices.IndexFunc(elements, is(on())); at >= 0 && at < verb && !slices.ContainsFunc(elements, isQuantity) {
+	if at := slices.IndexFunc(elements, is(on.Set())); at >= 0 && at < verb &&
+		!slices.ContainsFunc(elements, isQuantity) {
 		from = 0 // the thing that it is written upon is ordered elsewhere
 	}
 	said := func(e element) bool { return e.kind == goodsElement || e.kind == unknownElement }

@@ -2,7 +2,8 @@ package nlu
 
 import (
 	"strings"
-	"sync"
+
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // Intent is what a customer wants with a message.
@@ -26,20 +27,20 @@ const (
 )
 
 // replyWords are the words of each kind of reply.
-var replyWords = sync.OnceValue(func() map[Intent]map[string]bool {
+var replyWords = lazy.Of[map[Intent]map[string]bool]{Make: func() map[Intent]map[string]bool {
 	words := map[Intent]map[string]bool{}
 	for _, r := range replies {
 		words[r.intent] = map[string]bool{}
 		for _, phrase := range strings.Split(r.words, "|") {
 			for _, t := range tokenise(normalise(strings.TrimSpace(phrase))) {
-				if !questionWords()[t.text] {
+				if !questionWords.Has(t.text) {
 					words[r.intent][replyKey(t)] = true
 				}
 			}
 		}
 	}
 	return words
-})
+}}
 
 // replyKey is what a word of a reply is known by: its sound, or its spelling where it is short, since hai sounds like
 // hey.
@@ -56,7 +57,7 @@ var questionWords = lazySet("how are you what s up whats not kuch")
 // topicOf returns what a text is about beside goods; "" if no row fits.
 func topicOf(tokens []token, strong bool) Intent {
 	text := spaced(tokens)
-	for _, row := range known().topics {
+	for _, row := range known.Get().topics {
 		if (!strong || row.strong) && row.fits(text) {
 			return row.intent
 		}
@@ -94,14 +95,14 @@ func replyOf(tokens []token) Intent {
 		}
 		words++
 		found := false
-		for intent, of := range replyWords() {
+		for intent, of := range replyWords.Get() {
 			if of[replyKey(t)] {
 				has[intent]++
 				found = true
 			}
 		}
-		strongYes = strongYes || sureWords()[t.text]
-		if !found && !known().fillers[t.text] && !known().fillerKeys[t.key] {
+		strongYes = strongYes || sureWords.Has(t.text)
+		if !found && !known.Get().fillers[t.text] && !known.Get().fillerKeys[t.key] {
 			unknown++
 		}
 	}

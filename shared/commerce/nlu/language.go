@@ -13,7 +13,7 @@ func languageOf(tokens []token) string {
 		default:
 			latin++
 			switch {
-			case language.IsEnglish(t.text), t.text == "do" && i+1 < len(tokens) && englishYou()[tokens[i+1].text]:
+			case language.IsEnglish(t.text), t.text == "do" && i+1 < len(tokens) && englishYou.Has(tokens[i+1].text):
 				english++
 			case language.IsHindi(t.text):
 				hindi++

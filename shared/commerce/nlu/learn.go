@@ -7,7 +7,7 @@ import (
 
 // learn adds what is known of a well-known good beside its names.
 func (x *Index) learn(p *product) {
-	l := known()
+	l := known.Get()
 	delete(p.heads, "")
 	own := maps.Clone(p.heads)
 	for range 2 { // what is learnt may let more be known
@@ -15,9 +15,9 @@ func (x *Index) learn(p *product) {
 			if all(k.words, p.words) {
 				for _, w := range k.also {
 					p.words[w] = true
-					if treats()[w] { // good day butter is a biscuit
+					if treats.Has(w) { // good day butter is a biscuit
 						maps.DeleteFunc(p.heads,
-							func(head string, _ bool) bool { return flavours()[head] || tastes()[head] })
+							func(head string, _ bool) bool { return flavours.Has(head) || tastes.Has(head) })
 					}
 					if l.things[w] && p.alsoIs(k, l) {
 						p.heads[w] = true

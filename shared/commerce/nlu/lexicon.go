@@ -3,9 +3,9 @@ package nlu
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/haatline/haatline/shared/language"
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // entry is a word or a phrase that is known: what it means for goods, or what it does in a message.
@@ -51,14 +51,14 @@ type lexicon struct {
 type knowledge struct{ words, also []string }
 
 // known returns the lexicon. It is made at the first use.
-var known = sync.OnceValue(func() *lexicon {
+var known = lazy.Of[*lexicon]{Make: func() *lexicon {
 	l := &lexicon{
 		goods: dictionary{}, markers: dictionary{}, fillers: map[string]bool{}, fillerKeys: map[string]bool{},
 		verbs:  map[string]bool{},
 		things: map[string]bool{}, named: map[string]bool{}, keys: map[string]bool{}, loosely: map[string][]string{},
 		shortNames: map[string][]string{},
 	}
-	for _, table := range goods {
+	for _, table := range goods() {
 		for _, g := range table {
 			l.things[g.name] = true
 			l.addGood(g)
@@ -73,7 +73,7 @@ var known = sync.OnceValue(func() *lexicon {
 	l.topics, l.abouts = topicRows(), aboutRows()
 	l.addTopicWords()
 	return l
-})
+}}
 
 // addGood adds the spellings of a good. The name itself is one where it has several words or stands in no other row.
 func (l *lexicon) addGood(g good) {
@@ -112,10 +112,10 @@ func (l *lexicon) addMarkers() {
 		l.verbs[language.Fold(w)], l.keys[language.Fold(w)] = true, true
 		l.fillerKeys[language.Fold(w)] = true
 	}
-	for w := range units() {
+	for w := range units.Get() {
 		l.keys[language.Fold(w)] = true
 	}
-	for w := range numerals() {
+	for w := range numerals.Get() {
 		l.keys[language.Fold(w)] = true
 	}
 }
@@ -144,7 +144,7 @@ func (l *lexicon) addKnowledge() {
 		l.also = append(l.also,
 			knowledge{words: l.meaning(tokenise(normalise(row.words))), also: strings.Fields(row.also)})
 	}
-	for _, table := range goods {
+	for _, table := range goods() {
 		for _, g := range table {
 			l.callLoosely(g)
 		}
@@ -178,7 +178,7 @@ func (l *lexicon) callLoosely(g good) {
 func keysOf(spelling string) []string {
 	var keys []string
 	for _, t := range tokenise(normalise(spelling)) {
-		if t.kind != mark && !joins()[t.text] {
+		if t.kind != mark && !joins.Has(t.text) {
 			keys = append(keys, t.key)
 		}
 	}
@@ -188,11 +188,9 @@ func keysOf(spelling string) []string {
 // joins are words that stand between the words of a thing without meaning: chane ki dal, chakki wala atta.
 var joins = lazySet("ka ki ke k kaa of wala wali wale vala vali vale का की के वाला वाली वाले waala waali waale ko")
 
-// lazySet returns what makes the set of some words when it is first needed: a function that reads no orders should not
+// lazySet returns the set of some words. It is read when it is first needed: a function that reads no orders should not
 // pay for it.
-func lazySet(words string) func() map[string]bool {
-	return sync.OnceValue(func() map[string]bool { return setOf(words) })
-}
+func lazySet(words string) *lazy.WordSet { return lazy.WordsAs(words, normalise) }
 
 func setOf(words string) map[string]bool {
 	set := map[string]bool{}
@@ -238,7 +236,7 @@ func matches(keys []string, tokens []token) int {
 	at := 0
 	for i, key := range keys {
 		for skipped := 0; i > 0 && skipped < maxJoins && at < len(tokens) && tokens[at].key != key &&
-			(joins()[tokens[at].text] || tokens[at].text == "-"); skipped++ {
+			(joins.Has(tokens[at].text) || tokens[at].text == "-"); skipped++ {
 			at++
 		}
 		if at >= len(tokens) ||
@@ -262,7 +260,7 @@ func (l *lexicon) meaning(tokens []token) []string {
 			continue
 		}
 		at++
-		if t.kind == mark || joins()[t.text] || l.isLoose(t) || t.text == "and" || t.text == "एंड" ||
+		if t.kind == mark || joins.Has(t.text) || l.isLoose(t) || t.text == "and" || t.text == "एंड" ||
 			t.text == "एण्ड" || t.text == "और" {
 			continue
 		}
@@ -285,7 +283,7 @@ func (l *lexicon) headOf(words []string) string {
 	for i := len(words) - 1; i >= 0; i-- {
 		switch {
 		case !l.things[words[i]]:
-		case !flavours()[words[i]]:
+		case !flavours.Has(words[i]):
 			return words[i]
 		case flavour == "":
 			flavour = words[i]

@@ -3,9 +3,9 @@ package nlu
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/haatline/haatline/shared/language"
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // like keeps, of what may be meant by words that only say which, those most like the thing that was named before: two
@@ -41,7 +41,7 @@ func (x *Index) chooseOf(products []*product, it *item) []chosen {
 // alongside keeps, of what may be meant by a thing that is named beside another of its category, those of the same
 // kind: a steel plate and a bowl. A brand is no kind.
 func (x *Index) alongside(found []chosen, it *item) []chosen {
-	named, head := x.named(it.previous), known().headOf(it.previous)
+	named, head := x.named(it.previous), known.Get().headOf(it.previous)
 	kinds := slices.DeleteFunc(slices.Clone(it.previous), func(w string) bool {
 		return w == head || slices.Contains(it.words, w) ||
 			slices.ContainsFunc(named, func(p *product) bool { return p.nameEnd == w }) ||
@@ -73,7 +73,7 @@ func (p *product) shares(words []string) int {
 // hasSizes reports whether some words name goods that are told apart by letters for sizes.
 func (x *Index) hasSizes(words []string) bool {
 	return slices.ContainsFunc(x.having(words), func(p *product) bool {
-		return p.fitsWords(words) && slices.ContainsFunc(p.nameWords, func(w string) bool { return sizeLetters()[w] })
+		return p.fitsWords(words) && slices.ContainsFunc(p.nameWords, func(w string) bool { return sizeLetters.Has(w) })
 	})
 }
 
@@ -88,11 +88,11 @@ func (p *product) isOfSize(large bool) bool {
 func (x *Index) inName(tokens []token, at int) bool {
 	joined := func(from, to int) bool {
 		pair := []token{tokens[from], tokens[to]}
-		return x.vocab[pair[0].key] && x.vocab[pair[1].key] && x.sells(known().meaning(pair))
+		return x.vocab[pair[0].key] && x.vocab[pair[1].key] && x.sells(known.Get().meaning(pair))
 	}
 	for from := max(0, at-2); from <= at; from++ {
 		to := from + 1
-		if to < len(tokens) && joins()[tokens[to].text] { // keede ki goli
+		if to < len(tokens) && joins.Has(tokens[to].text) { // keede ki goli
 			to++
 		}
 		if to < len(tokens) && (from == at || to == at) && joined(from, to) {
@@ -103,7 +103,7 @@ func (x *Index) inName(tokens []token, at int) bool {
 }
 
 // sizeKeys are the folded words for sizes in every language.
-var sizeKeys = sync.OnceValue(func() map[string]bool {
+var sizeKeys = lazy.Of[map[string]bool]{Make: func() map[string]bool {
 	keys := map[string]bool{}
 	for _, row := range markers {
 		if row.kind == smallest || row.kind == largest {
@@ -112,14 +112,14 @@ var sizeKeys = sync.OnceValue(func() map[string]bool {
 			}
 		}
 	}
-	for w := range sizeNames() {
+	for w := range sizeNames.Set() {
 		keys[language.Fold(w)] = true
 	}
-	for w := range sameSize {
+	for w := range sameSize.Get() {
 		keys[w] = true
 	}
 	return keys
-})
+}}
 
 // inSize returns words with the size that a quantity says instead of the one that they say; nil where nothing is sold
 // in both.
@@ -127,7 +127,7 @@ func (x *Index) inSize(words []string, q Quantity) []string {
 	if !q.Smallest && !q.Largest {
 		return nil
 	}
-	rest := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return sizeKeys()[w] })
+	rest := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return sizeKeys.Get()[w] })
 	if len(rest) == len(words) || len(rest) == 0 {
 		return nil
 	}

@@ -3,12 +3,13 @@ package nlu
 import (
 	"slices"
 	"strings"
-	"sync"
+
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // madeOf says what things are made of, so that the two words beside each other name one thing even where only others of
 // its kind are sold: nariyal tel is neither a coconut nor another oil.
-var madeOf = sync.OnceValue(func() map[string][]string {
+var madeOf = lazy.Of[map[string][]string]{Make: func() map[string][]string {
 	made := map[string][]string{}
 	for _, row := range []struct{ things, of string }{
 		{"oil hairoil", "coconut mustard sesame peanut almond castor olive neem sunflower soyabean soya amla clove"},
@@ -34,11 +35,11 @@ var madeOf = sync.OnceValue(func() map[string][]string {
 		}
 	}
 	return made
-})
+}}
 
 // isMadeOf reports whether the last of some words is a thing and the others are what it is made of.
 func isMadeOf(words []string) bool {
 	last := len(words) - 1
-	of := madeOf()[words[last]]
+	of := madeOf.Get()[words[last]]
 	return last > 0 && !slices.ContainsFunc(words[:last], func(w string) bool { return !slices.Contains(of, w) })
 }

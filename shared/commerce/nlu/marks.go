@@ -66,7 +66,7 @@ func tagged(tokens []token, elements []element) {
 
 // isFinite reports whether a word is a verb that tells of what is or will be.
 func isFinite(word string) bool {
-	if finite()[word] {
+	if finite.Has(word) {
 		return true
 	}
 	for _, ending := range strings.Fields("ega egi enge engi oge ogi ेगा ेगी ोगे ेंगे एगा एगी") {

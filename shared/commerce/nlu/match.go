@@ -35,7 +35,7 @@ func (x *Index) find(words []string) []*product {
 	if len(words) == 0 {
 		return nil
 	}
-	head := known().headOf(words)
+	head := known.Get().headOf(words)
 	var things, others []*product
 	for _, p := range x.having(words) {
 		switch {
@@ -157,7 +157,7 @@ func (p *product) countedLoose(q Quantity, line Line) (Line, fit) {
 		return line, settled
 	case q.Pack == "" || q.Pack == p.base || q.Pack == "dozen" && (p.Unit == "piece" || p.Unit == "bunch") ||
 		p.Unit == "bunch" && q.Pack == "piece",
-		q.Pack == "piece" && piecelike()[p.Unit]:
+		q.Pack == "piece" && piecelike.Has(p.Unit):
 		return line, settled
 	}
 	return Line{ProductID: p.ID, Unit: p.Unit}, unfit
@@ -248,7 +248,7 @@ var measures = lazySet("inch foot watt metre page tablet mm amp")
 // withoutMeasure returns a quantity without a measure in which none of some products is sold or packed: of a half inch
 // tap two are two taps.
 func withoutMeasure(candidates []*product, q Quantity) Quantity {
-	if q.Size.IsZero() || !measures()[q.Base] || q.Count.IsZero() ||
+	if q.Size.IsZero() || !measures.Has(q.Base) || q.Count.IsZero() ||
 		slices.ContainsFunc(candidates, func(p *product) bool { return p.base == q.Base || p.pack.base == q.Base }) {
 		return q
 	}

@@ -86,7 +86,7 @@ func (x *Index) counted(tokens []token, at int, value decimal.Decimal) (Quantity
 	u := unitOf(tokens[at])
 	// 3 bottle gourd
 	if u.kind == 0 ||
-		u.kind == packUnit && (x.namesWith(tokens[at:]) || counters()[tokens[at].text] && x.vocab[tokens[at].key]) {
+		u.kind == packUnit && (x.namesWith(tokens[at:]) || counters.Has(tokens[at].text) && x.vocab[tokens[at].key]) {
 		return Quantity{Count: value}, 0
 	}
 	q, took := Quantity{}, at-from+1
@@ -142,7 +142,7 @@ func (x *Index) partOf(tokens []token, at int, of unit) (decimal.Decimal, int) {
 		return decimal.Zero, 0
 	}
 	begin := at - 2
-	named := begin > 0 && tokens[begin-1].kind == word && !known().fillers[tokens[begin-1].text] &&
+	named := begin > 0 && tokens[begin-1].kind == word && !known.Get().fillers[tokens[begin-1].text] &&
 		!endsSegment(tokens[begin-1])
 	if (named || skipped > 0) && after+1 < len(tokens) && x.namesGood(tokens[after+1:]) {
 		return decimal.Zero, 0
@@ -173,11 +173,11 @@ func (x *Index) described(tokens []token, at int, q Quantity, took int) (Quantit
 	case measure && unitOf(rest[0]).kind == packUnit && !isGoodsWord(rest):
 		q.OfPack, q.Pack = true, unitOf(rest[0]).name
 		took++
-	case measure && joins()[rest[0].text] && len(rest) > 1 && unitOf(rest[1]).kind == packUnit &&
+	case measure && joins.Has(rest[0].text) && len(rest) > 1 && unitOf(rest[1]).kind == packUnit &&
 		!isGoodsWord(rest[1:]):
 		q.OfPack, q.Pack = true, unitOf(rest[1]).name
 		took += 2
-	case measure && joins()[rest[0].text] && len(rest) > 1:
+	case measure && joins.Has(rest[0].text) && len(rest) > 1:
 		if _, n := readNumber(rest[1:]); n > 0 {
 			q.OfPack = true
 		}
@@ -190,12 +190,12 @@ func (x *Index) described(tokens []token, at int, q Quantity, took int) (Quantit
 // describesPack reports whether what is counted is in a pack: 10 piece wala, 10 piece ka packet.
 func describesPack(rest []token) bool {
 	return isAttribute(rest[0]) ||
-		joins()[rest[0].text] && len(rest) > 1 && unitOf(rest[1]).kind == packUnit && !isGoodsWord(rest[1:])
+		joins.Has(rest[0].text) && len(rest) > 1 && unitOf(rest[1]).kind == packUnit && !isGoodsWord(rest[1:])
 }
 
 // namesWith reports whether a word for a pack begins the name of a thing that is sold.
 func (x *Index) namesWith(tokens []token) bool {
-	e, took := known().goods.find(tokens)
+	e, took := known.Get().goods.find(tokens)
 	if took < 2 {
 		e, took = x.names.find(tokens)
 	}
@@ -204,12 +204,12 @@ func (x *Index) namesWith(tokens []token) bool {
 
 // isGoodsWord reports whether a word for a pack is part of the name of a thing: box in "box file".
 func isGoodsWord(tokens []token) bool {
-	e, took := known().goods.find(tokens)
+	e, took := known.Get().goods.find(tokens)
 	return took > 1 && len(e.goods) > 0
 }
 
 func isAttribute(t token) bool {
-	e, took := known().markers.find([]token{t})
+	e, took := known.Get().markers.find([]token{t})
 	return took > 0 && e.marker == attribute
 }
 
@@ -251,7 +251,7 @@ func (x *Index) isPav(tokens []token, at int) bool {
 	if at+1 >= len(tokens) || isKiloOrBhar(tokens[at+1]) {
 		return at+1 >= len(tokens)
 	}
-	_, took := known().goods.find(tokens[at+1:])
+	_, took := known.Get().goods.find(tokens[at+1:])
 	return took == 0
 }
 
@@ -266,7 +266,7 @@ func (x *Index) weighs(tokens []token) bool {
 		tokens = withoutNumber(tokens[:n])
 	}
 	for n := 1; n <= min(4, len(tokens)); n++ {
-		words := known().meaning(tokens[len(tokens)-n:])
+		words := known.Get().meaning(tokens[len(tokens)-n:])
 		if slices.ContainsFunc(x.named(words), func(p *product) bool { return p.isLoose && p.base == "g" }) {
 			return true
 		}
@@ -282,14 +282,14 @@ func withoutNumber(tokens []token) []token {
 }
 
 func withoutFillers(tokens []token) []token {
-	for len(tokens) > 0 && known().fillers[tokens[len(tokens)-1].text] && !isNo(tokens[len(tokens)-1]) {
+	for len(tokens) > 0 && known.Get().fillers[tokens[len(tokens)-1].text] && !isNo(tokens[len(tokens)-1]) {
 		tokens = tokens[:len(tokens)-1]
 	}
 	return tokens
 }
 
 func isNo(t token) bool {
-	e, took := known().markers.find([]token{t})
+	e, took := known.Get().markers.find([]token{t})
 	return took > 0 && e.marker == negation
 }
 

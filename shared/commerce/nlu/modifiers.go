@@ -22,13 +22,13 @@ func (x *Index) learnModifiers() {
 			}
 			categories[w][strings.ToLower(p.Category)] = true
 		}
-		for _, w := range known().meaning(tokenise(normalise(p.Brand))) {
+		for _, w := range known.Get().meaning(tokenise(normalise(p.Brand))) {
 			inBrands[w] = true
 		}
 	}
-	may := func(w string) bool { return !known().things[w] && !inBrands[w] && !isNumeric(w) }
+	may := func(w string) bool { return !known.Get().things[w] && !inBrands[w] && !isNumeric(w) }
 	for w, in := range categories {
-		if may(w) && (len(in) > 1 || plainKinds()[w]) {
+		if may(w) && (len(in) > 1 || plainKinds.Has(w)) {
 			x.modifiers[w] = true
 		}
 	}
@@ -79,7 +79,7 @@ func (x *Index) anyModifier(words map[string]bool) bool {
 // onlyWhich reports whether a word says which of a thing is meant and names none: a modifier, a number, a letter for a
 // size.
 func (x *Index) onlyWhich(w string) bool {
-	return x.modifiers[w] || isNumeric(w) || sizeLetters()[w] || sizeNames()[w]
+	return x.modifiers[w] || isNumeric(w) || sizeLetters.Has(w) || sizeNames.Has(w)
 }
 
 // isNumeric reports whether a word begins with a digit.
@@ -98,7 +98,7 @@ func (x *Index) coreOf(p *product) []string {
 	core := slices.DeleteFunc(slices.Clone(p.nameWords), x.onlyWhich)
 	if len(core) == 0 {
 		core = slices.DeleteFunc(slices.Clone(p.nameWords),
-			func(w string) bool { return isNumeric(w) || sizeLetters()[w] || sizeNames()[w] })
+			func(w string) bool { return isNumeric(w) || sizeLetters.Has(w) || sizeNames.Has(w) })
 	}
 	return sorted(core)
 }

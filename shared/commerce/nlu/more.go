@@ -14,11 +14,11 @@ func addsTo(tokens []token, it *item) bool {
 	from, to := it.from, it.to
 	for from > 0 && !endsPart(tokens, from-1) {
 		from--
-		if andWords()[tokens[from].text] && from > 0 && !isNumber(tokens[from-1]) && counts(tokens, from, -1) {
+		if andWords.Has(tokens[from].text) && from > 0 && !isNumber(tokens[from-1]) && counts(tokens, from, -1) {
 			break
 		}
 	}
-	for to < len(tokens) && !endsPart(tokens, to) && !(andWords()[tokens[to].text] && counts(tokens, to, 1)) {
+	for to < len(tokens) && !endsPart(tokens, to) && !(andWords.Has(tokens[to].text) && counts(tokens, to, 1)) {
 		to++
 	}
 	return hasMore(tokens[from:to]) &&
@@ -47,20 +47,20 @@ func hasMore(tokens []token) bool {
 		return true
 	}
 	words := slices.DeleteFunc(slices.Clone(tokens), func(t token) bool {
-		return t.kind == mark || known().verbs[t.text] || t.text == "do" || t.text == "दो" || courtesy()[t.text]
+		return t.kind == mark || known.Get().verbs[t.text] || t.text == "do" || t.text == "दो" || courtesy.Get()[t.text]
 	})
 	if len(words) < 2 {
 		return false
 	}
 	last := words[len(words)-1].text
-	return andWords()[words[0].text] || andWords()[last] ||
-		len(words) > 2 && isNumber(words[0]) && andWords()[words[1].text] && !isNumber(words[2])
+	return andWords.Has(words[0].text) || andWords.Has(last) ||
+		len(words) > 2 && isNumber(words[0]) && andWords.Has(words[1].text) && !isNumber(words[2])
 }
 
 func hasMoreWord(tokens []token) bool {
-	return slices.ContainsFunc(tokens, func(t token) bool { return moreWords()[t.text] })
+	return slices.ContainsFunc(tokens, func(t token) bool { return moreWords.Has(t.text) })
 }
 
 func hasAnd(tokens []token) bool {
-	return slices.ContainsFunc(tokens, func(t token) bool { return andWords()[t.text] })
+	return slices.ContainsFunc(tokens, func(t token) bool { return andWords.Has(t.text) })
 }

@@ -4,10 +4,10 @@ import "slices"
 
 // asksFirstIn reports whether a sentence begins as English questions do: do you make cakes, is the milk fresh.
 func asksFirstIn(tokens []token) bool {
-	for len(tokens) > 0 && (tokens[0].kind == mark || courtesy()[tokens[0].text]) {
+	for len(tokens) > 0 && (tokens[0].kind == mark || courtesy.Get()[tokens[0].text]) {
 		tokens = tokens[1:]
 	}
-	return len(tokens) > 1 && asksFirst()[tokens[0].text] && askedOf()[tokens[1].text]
+	return len(tokens) > 1 && asksFirst.Has(tokens[0].text) && askedOf.Has(tokens[1].text)
 }
 
 // onlyAsks takes things without a quantity that a question names for asked about.
@@ -84,8 +84,8 @@ func (x *Index) saidOfBefore(items []*item) []*item {
 			both := slices.Concat(before.words, it.words)
 			if it.state == ordered && before.state == ordered && it.known && !it.said && !it.verb && before.said &&
 				it.clause == before.clause &&
-				(known().headOf(it.words) == "" || it.kind) &&
-				(known().headOf(before.words) != "" || x.bare(it.words)) &&
+				(known.Get().headOf(it.words) == "" || it.kind) &&
+				(known.Get().headOf(before.words) != "" || x.bare(it.words)) &&
 				len(it.others) == 0 && x.sells(both) {
 				before.words, before.to = both, it.to
 				continue
@@ -107,7 +107,7 @@ var sizeWords = lazySet(
 
 // isOffer reports whether a number is a price that the customer offers: 1200 me de do.
 func isOffer(tokens []token, at int) bool {
-	return isNumber(tokens[at]) && at+1 < len(tokens) && within()[tokens[at+1].text]
+	return isNumber(tokens[at]) && at+1 < len(tokens) && within.Has(tokens[at+1].text)
 }
 
 var within = lazySet("me mein main mai में")
@@ -120,7 +120,7 @@ func (x *Index) loneQuantity(tokens []token) *Quantity {
 	}
 	for at := 0; at < len(tokens); {
 		t := tokens[at]
-		if pronouns()[t.text] || t.text == "a" || t.text == "the" && at+1 < len(tokens) {
+		if pronouns.Has(t.text) || t.text == "a" || t.text == "the" && at+1 < len(tokens) {
 			at++
 			continue
 		}
@@ -136,14 +136,14 @@ func (x *Index) loneQuantity(tokens []token) *Quantity {
 			at += took
 			continue
 		}
-		m, took := known().markers.find(tokens[at:])
+		m, took := known.Get().markers.find(tokens[at:])
 		switch {
-		case t.text == "?", sizeWords()[t.text],
+		case t.text == "?", sizeWords.Has(t.text),
 			took > 0 && (m.marker == place || m.marker == afterNumber || m.marker == askPrice || m.marker == askStock ||
 				m.marker == negation):
 			return nil
-		case t.kind == mark, took > 0, known().fillers[t.text] && !pastWords()[t.text] && !asking()[t.text],
-			moreWords()[t.text], courtesy()[t.text]:
+		case t.kind == mark, took > 0, known.Get().fillers[t.text] && !pastWords.Has(t.text) && !asking.Has(t.text),
+			moreWords.Has(t.text), courtesy.Get()[t.text]:
 			at += max(took, 1)
 		default:
 			return nil

@@ -2,9 +2,10 @@ package nlu
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // cardinals are the words for whole numbers. A word in Devanagari is known as it is written.
@@ -63,7 +64,7 @@ var (
 )
 
 // numerals are the number words by their spelling.
-var numerals = sync.OnceValue(func() map[string]numeral {
+var numerals = lazy.Of[map[string]numeral]{Make: func() map[string]numeral {
 	known := map[string]numeral{}
 	for _, row := range cardinals {
 		for _, w := range strings.Fields(row.words) {
@@ -77,7 +78,7 @@ var numerals = sync.OnceValue(func() map[string]numeral {
 		}
 	}
 	return known
-})
+}}
 
 // exact returns a number that is written in the data; 0 for "".
 func exact(text string) decimal.Decimal {
@@ -121,7 +122,7 @@ func readNumber(tokens []token) (value decimal.Decimal, took int) {
 	if tokens[0].kind == number {
 		return readDigits(tokens)
 	}
-	first, ok := numerals()[tokens[0].text]
+	first, ok := numerals.Get()[tokens[0].text]
 	if !ok || tokens[0].kind != word {
 		return decimal.Zero, 0
 	}
@@ -188,7 +189,7 @@ func readWhole(tokens []token) (value decimal.Decimal, took int) {
 		}
 		return value, 1
 	}
-	n, ok := numerals()[tokens[0].text]
+	n, ok := numerals.Get()[tokens[0].text]
 	if !ok || n.fraction {
 		return decimal.Zero, 0
 	}
@@ -203,9 +204,10 @@ func readWhole(tokens []token) (value decimal.Decimal, took int) {
 		return value, took
 	}
 	// twenty five
-	if tens := value.IntPart(); tens >= 20 && tens < 100 && tens%10 == 0 && len(tokens) > 1 && english[tokens[0].text] {
-		if unit, ok := numerals()[tokens[1].text]; ok && !unit.fraction &&
-			unit.alone.LessThan(decimal.NewFromInt(10)) && english[tokens[1].text] {
+	if tens := value.IntPart(); tens >= 20 && tens < 100 && tens%10 == 0 && len(tokens) > 1 &&
+		english.Has(tokens[0].text) {
+		if unit, ok := numerals.Get()[tokens[1].text]; ok && !unit.fraction &&
+			unit.alone.LessThan(decimal.NewFromInt(10)) && english.Has(tokens[1].text) {
 			return value.Add(unit.alone), 2
 		}
 	}
@@ -213,19 +215,15 @@ func readWhole(tokens []token) (value decimal.Decimal, took int) {
 }
 
 // english are the number words that join to one number: twenty five.
-var english = map[string]bool{
-	"twenty": true, "thirty": true, "forty": true, "fifty": true, "sixty": true, "seventy": true, "eighty": true,
-	"ninety": true,
-	"one":    true, "two": true, "three": true, "four": true, "five": true, "six": true, "seven": true, "eight": true,
-	"nine": true,
-}
+var english = lazy.Words(
+	"twenty thirty forty fifty sixty seventy eighty ninety one two three four five six seven eight nine")
 
 // multiplier reads hundred or thousand.
 func multiplier(tokens []token) (decimal.Decimal, bool) {
 	if len(tokens) == 0 {
 		return decimal.Zero, false
 	}
-	n, ok := numerals()[tokens[0].text]
+	n, ok := numerals.Get()[tokens[0].text]
 	return n.alone, ok && n.alone.GreaterThanOrEqual(decimal.NewFromInt(100))
 }
 

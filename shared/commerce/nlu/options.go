@@ -7,10 +7,11 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/haatline/haatline/shared/language"
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // ordinals are the words for the place of an option in a list; the last for the last.
-var ordinals = []func() map[string]bool{
+var ordinals = []*lazy.WordSet{
 	lazySet("first 1st pehla pahla pehli pahli pehle pehlewala पहला पहली पहले upar uparwala"),
 	lazySet("second 2nd doosra dusra doosri dusri dusre doosre दूसरा दूसरी दूसरे"),
 	lazySet("third 3rd teesra tisra teesri tisri तीसरा तीसरी"),
@@ -76,21 +77,22 @@ func (x *Index) placeOf(tokens []token, options []string) ([]string, bool) {
 	others := 0
 	var found []string
 	for _, t := range tokens {
-		at := slices.IndexFunc(ordinals, func(set func() map[string]bool) bool { return set()[t.text] })
+		at := slices.IndexFunc(ordinals, func(set *lazy.WordSet) bool { return set.Has(t.text) })
 		switch {
 		case at >= 0 && at < len(options):
 			found = options[at : at+1]
-		case everyOne()[t.text]:
+		case everyOne.Has(t.text):
 			found = options
-		case lastOne()[t.text]:
+		case lastOne.Has(t.text):
 			found = options[len(options)-1:]
-		case anyOne()[t.text]:
+		case anyOne.Has(t.text):
 			found = options[:1]
-		case cheapest()[t.text] || dearest()[t.text]:
-			found = x.byPrice(options, cheapest()[t.text])
-		case (biggest()[t.text] || littlest()[t.text]) && x.bySize(options, biggest()[t.text]) != "":
-			found = []string{x.bySize(options, biggest()[t.text])}
-		case t.kind == mark || known().fillers[t.text] || joins()[t.text] || courtesy()[t.text] || oneWords()[t.text]:
+		case cheapest.Has(t.text) || dearest.Has(t.text):
+			found = x.byPrice(options, cheapest.Has(t.text))
+		case (biggest.Has(t.text) || littlest.Has(t.text)) && x.bySize(options, biggest.Has(t.text)) != "":
+			found = []string{x.bySize(options, biggest.Has(t.text))}
+		case t.kind == mark || known.Get().fillers[t.text] || joins.Has(t.text) || courtesy.Get()[t.text] ||
+			oneWords.Has(t.text):
 		default:
 			others++
 		}
@@ -153,7 +155,7 @@ func (x *Index) bySize(options []string, largest bool) string {
 func (x *Index) byName(tokens []token, options []string, numbers bool) []string {
 	scores := make([]int, len(options))
 	for i, t := range tokens {
-		if t.kind == mark || (t.kind == number) != numbers || !numbers && (joins()[t.text] || len(t.key) < 2) {
+		if t.kind == mark || (t.kind == number) != numbers || !numbers && (joins.Has(t.text) || len(t.key) < 2) {
 			continue
 		}
 		hits := make([]bool, len(options))
@@ -165,9 +167,9 @@ func (x *Index) byName(tokens []token, options []string, numbers bool) []string 
 		if every {
 			continue
 		}
-		if !some && !numbers && !known().fillers[t.text] && !courtesy()[t.text] && unitOf(t).kind == 0 &&
-			!oneWords()[t.text] {
-			if _, took := known().markers.find(tokens[i:]); took == 0 {
+		if !some && !numbers && !known.Get().fillers[t.text] && !courtesy.Get()[t.text] && unitOf(t).kind == 0 &&
+			!oneWords.Has(t.text) {
+			if _, took := known.Get().markers.find(tokens[i:]); took == 0 {
 				return nil
 			}
 		}
@@ -209,7 +211,7 @@ func (p *product) hasWord(tokens []token, at int) bool {
 			}
 		}
 	}
-	if e, took := known().goods.find(tokens[at:]); took == 1 {
+	if e, took := known.Get().goods.find(tokens[at:]); took == 1 {
 		return all(e.goods, p.words)
 	}
 	return t.kind == word && p.words[t.key]
@@ -221,7 +223,7 @@ func (x *Index) countIn(tokens []token, product string) *Quantity {
 	p := x.byID[product]
 	for i, t := range tokens {
 		bare := i+1 >= len(tokens) || unitOf(tokens[i+1]).kind == 0
-		given := i > 0 && known().verbs[tokens[i-1].text] // bhej do
+		given := i > 0 && known.Get().verbs[tokens[i-1].text] // bhej do
 		if !isNumber(t) || p == nil || given || t.text == "one" && bare || p.hasWord(tokens, i) {
 			continue
 		}
@@ -256,7 +258,7 @@ func (x *Index) Repeats(products []string, quantities []decimal.Decimal) func(wo
 				return true
 			}
 		}
-		return joins()[tokens[0].text]
+		return joins.Has(tokens[0].text)
 	}
 }
 

@@ -5,7 +5,7 @@ import "slices"
 // outside reports whether a number is none of goods: a house, a phone, a time, the number of a list's line.
 func (x *Index) outside(tokens []token, at int, before []element) bool {
 	t := tokens[at]
-	_, isNumeral := numerals()[t.text]
+	_, isNumeral := numerals.Get()[t.text]
 	if t.kind != number && !isNumeral {
 		return false
 	}
@@ -40,7 +40,7 @@ func (x *Index) ofPlace(tokens []token, at int, before []element) bool {
 		return false
 	}
 	previous := tokens[at-1]
-	if sizeWords()[previous.text] && at > 1 && isNumber(tokens[at-2]) { // 4 number 2
+	if sizeWords.Has(previous.text) && at > 1 && isNumber(tokens[at-2]) { // 4 number 2
 		return false
 	}
 	switch last := before[len(before)-1]; {
@@ -48,7 +48,7 @@ func (x *Index) ofPlace(tokens []token, at int, before []element) bool {
 		return true
 	case len(before) > 1 && isPlace(before[len(before)-2]) && joinsPlace(previous):
 		return true
-	case timeWords()[previous.text]: // by 6
+	case timeWords.Has(previous.text): // by 6
 		return at+1 >= len(tokens) || tokens[at+1].kind == mark
 	}
 	return at > 1 && tokens[at].glued && previous.text == "-" && previous.glued && isBlock(tokens[at-2]) // C-12
@@ -83,14 +83,14 @@ func (x *Index) afterNumberAt(tokens []token, at int) int {
 	if at >= len(tokens) {
 		return 0
 	}
-	e, took := known().markers.find(tokens[at:])
+	e, took := known.Get().markers.find(tokens[at:])
 	// vicks sounds like weeks
 	if took > 0 && e.marker == afterNumber && !x.written[tokens[at].text] &&
 		(took > 1 || e.text == tokens[at].text || !x.vocab[tokens[at].key]) {
 		return took
 	}
-	if joins()[tokens[at].text] && at+1 < len(tokens) {
-		if e, took := known().markers.find(tokens[at+1:]); took > 0 && e.marker == afterNumber && e.text != "din" {
+	if joins.Has(tokens[at].text) && at+1 < len(tokens) {
+		if e, took := known.Get().markers.find(tokens[at+1:]); took > 0 && e.marker == afterNumber && e.text != "din" {
 			return took + 1
 		}
 	}

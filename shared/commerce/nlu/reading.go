@@ -283,16 +283,16 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 // the.
 func onlyQuantity(elements []element, tokens []token) bool {
 	return !slices.ContainsFunc(elements, func(e element) bool {
-		return e.kind == unknownElement || e.kind == fillerElement && pastWords()[tokens[e.from].text] ||
+		return e.kind == unknownElement || e.kind == fillerElement && pastWords.Has(tokens[e.from].text) ||
 			e.kind == markerElement && (e.marker == place || e.marker == askPrice || e.marker == askStock) ||
-			sizeWords()[tokens[e.from].text] || e.kind == fillerElement && speaks(tokens[e.from:e.to])
+			sizeWords.Has(tokens[e.from].text) || e.kind == fillerElement && speaks(tokens[e.from:e.to])
 	})
 }
 
 // speaks reports whether some small words say how something is or seems: a number beside them is no amount that is
 // wanted. 120 is a lot.
 func speaks(tokens []token) bool {
-	return slices.ContainsFunc(tokens, func(t token) bool { return statingWords()[t.text] })
+	return slices.ContainsFunc(tokens, func(t token) bool { return statingWords.Has(t.text) })
 }
 
 var statingWords = lazySet(`lag laga lagta lagti lagte raha rahi rahe zyada jyada ya normal seems looks feels sounds isnt
@@ -328,7 +328,7 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	found = slices.CompactFunc(found, func(a, b chosen) bool { return a.product == b.product })
 	found = underHeading(x.like(found, it), it)
 	if len(found) == 0 && !it.said &&
-		(!it.verb && (it.guessed || it.only) || len(it.words) == 1 && general()[it.words[0]] ||
+		(!it.verb && (it.guessed || it.only) || len(it.words) == 1 && general.Has(it.words[0]) ||
 			!slices.ContainsFunc(it.words, notPlain)) {
 		return
 	}
@@ -354,7 +354,7 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	}
 }
 
-func notPlain(w string) bool { return !plainKinds()[w] }
+func notPlain(w string) bool { return !plainKinds.Has(w) }
 
 // general are words for goods of all kinds. Without a quantity they order nothing.
 var general = lazySet("medicine sweet grocery")

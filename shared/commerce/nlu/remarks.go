@@ -55,7 +55,7 @@ func (x *Index) remarks(text string, tokens []token, r *itemReader, details []ex
 			kind = Refused
 		case asksSomething(tokens, e):
 			kind = Asked
-		case slices.ContainsFunc(tokens[from:to], func(t token) bool { return wishWords()[t.text] }):
+		case slices.ContainsFunc(tokens[from:to], func(t token) bool { return wishWords.Has(t.text) }):
 			kind = Wish
 		}
 		all = append(all, Remark{kind, said})
@@ -76,7 +76,7 @@ func onlyRefused(e extent, r *itemReader) bool {
 func trimmed(tokens []token, e extent, detail func(at int) bool) (from, to int) {
 	from, to = e.from, e.to
 	drop := func(at int) bool {
-		return detail(at) || tokens[at].kind == mark && tokens[at].text != "?" || contrasts()[tokens[at].text]
+		return detail(at) || tokens[at].kind == mark && tokens[at].text != "?" || contrasts.Has(tokens[at].text)
 	}
 	for from < to && drop(from) {
 		from++
@@ -117,8 +117,8 @@ func remarkParts(tokens []token) []extent {
 // isContrast reports whether a token begins a part that says something else. "par" after a place or a time is "on".
 func isContrast(tokens []token, at int) bool {
 	t := tokens[at].text
-	return contrasts()[t] &&
-		(t != "par" && t != "पर" || at == 0 || replyGrammars()[Yes].words[replyKeyOf(tokens[at-1])])
+	return contrasts.Has(t) &&
+		(t != "par" && t != "पर" || at == 0 || replyGrammars.Get()[Yes].words[replyKeyOf(tokens[at-1])])
 }
 
 // accounted reports whether a part names goods that the message orders or asks about.
@@ -172,7 +172,7 @@ var plainVerbs = lazySet(`chahiye chaiye chahie bhejna bhejiye bhejo bhej bhijwa
 
 // saysHowMuch reports whether a word is of a quantity or a size.
 func saysHowMuch(t token) bool {
-	m, took := known().markers.find([]token{t})
+	m, took := known.Get().markers.find([]token{t})
 	return isCountWord(t) || unitOf(t).kind != 0 ||
 		took > 0 && (m.marker == smallest || m.marker == largest || m.marker == loose || m.marker == packed ||
 			m.marker == attribute || m.marker == each)
@@ -183,14 +183,14 @@ func (x *Index) says(tokens []token, e extent, detail func(at int) bool, goods b
 	meaning := 0
 	for i := e.from; i < e.to; i++ {
 		t := tokens[i]
-		if t.kind == mark || detail(i) || contrasts()[t.text] || courtesy()[t.text] ||
-			replyGrammars()[Yes].words[replyKeyOf(t)] {
+		if t.kind == mark || detail(i) || contrasts.Has(t.text) || courtesy.Get()[t.text] ||
+			replyGrammars.Get()[Yes].words[replyKeyOf(t)] {
 			continue
 		}
-		if known().fillers[t.text] && !noWords()[t.text] && !wishWords()[t.text] && !asking()[t.text] {
+		if known.Get().fillers[t.text] && !noWords.Has(t.text) && !wishWords.Has(t.text) && !asking.Has(t.text) {
 			continue
 		}
-		if plainVerbs()[t.text] {
+		if plainVerbs.Has(t.text) {
 			continue
 		}
 		if goods && saysHowMuch(t) { // it belongs to the goods before it

@@ -3,9 +3,9 @@ package nlu
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/haatline/haatline/shared/language"
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // Reply is what a message is that says nothing else.
@@ -94,7 +94,7 @@ const holds = `ruko|ruk jao|ruk jaiye|rukiye|rukna|rukie|ruk ja|wait|hold on|ek 
 	kal bata`
 
 // replyGrammars are the grammars as they are used.
-var replyGrammars = sync.OnceValue(func() map[Reply]*grammar {
+var replyGrammars = lazy.Of[map[Reply]*grammar]{Make: func() map[Reply]*grammar {
 	all := map[Reply]*grammar{Yes: &yesGrammar, No: &noGrammar}
 	for _, g := range all {
 		g.words = map[string]bool{}
@@ -112,15 +112,15 @@ var replyGrammars = sync.OnceValue(func() map[Reply]*grammar {
 		}
 	}
 	return all
-})
+}}
 
-var holdPhrases = sync.OnceValue(func() [][]string {
+var holdPhrases = lazy.Of[[][]string]{Make: func() [][]string {
 	var all [][]string
 	for _, phrase := range strings.Split(holds, "|") {
 		all = append(all, replyKeys(phrase))
 	}
 	return all
-})
+}}
 
 // replyKeys returns what the words of a reply are known by.
 func replyKeys(text string) []string {
@@ -202,7 +202,7 @@ func ReplyOf(text string, shown func(word string) bool) Reply {
 	for i, w := range words {
 		keys[i] = w.key
 	}
-	if !slices.ContainsFunc(keys, func(k string) bool { return k == "?" }) && containsPhrase(keys, holdPhrases()) {
+	if !slices.ContainsFunc(keys, func(k string) bool { return k == "?" }) && containsPhrase(keys, holdPhrases.Get()) {
 		return Hold
 	}
 	if containsPhrase(keys,
@@ -214,11 +214,11 @@ func ReplyOf(text string, shown func(word string) bool) Reply {
 		(keys[n-2] == "hai" || keys[n-2] == "h" || keys[n-2] == "he" || keys[n-2] == "है") {
 		return "" // sahi hai na asks
 	}
-	if asksByOrder(keys) || containsPhrase(keys, happened()) {
+	if asksByOrder(keys) || containsPhrase(keys, happened.Get()) {
 		return "" // is my order confirmed; order confirm ho gaya
 	}
 	for _, reply := range []Reply{Yes, No} {
-		if replyGrammars()[reply].holds(words, keys, shown) {
+		if replyGrammars.Get()[reply].holds(words, keys, shown) {
 			return reply
 		}
 		shown = nil // who names a thing and says no does not want that thing
@@ -228,10 +228,10 @@ func ReplyOf(text string, shown func(word string) bool) Reply {
 
 // asksByOrder reports whether words ask by their order, as in English: is my order confirmed, did I say yes.
 func asksByOrder(keys []string) bool {
-	for len(keys) > 1 && replyCourtesies()[keys[0]] {
+	for len(keys) > 1 && replyCourtesies.Get()[keys[0]] {
 		keys = keys[1:]
 	}
-	return len(keys) > 1 && auxiliaries()[keys[0]] && subjects()[keys[1]]
+	return len(keys) > 1 && auxiliaries.Has(keys[0]) && subjects.Has(keys[1])
 }
 
 var (
@@ -239,7 +239,7 @@ var (
 	subjects    = lazySet("my your the it this that i you u we he she they there order everything")
 )
 
-var replyCourtesies = sync.OnceValue(func() map[string]bool {
+var replyCourtesies = lazy.Of[map[string]bool]{Make: func() map[string]bool {
 	all := map[string]bool{}
 	for _, w := range strings.Fields(courtesies) {
 		for _, key := range replyKeys(w) {
@@ -247,10 +247,10 @@ var replyCourtesies = sync.OnceValue(func() map[string]bool {
 		}
 	}
 	return all
-})
+}}
 
 // happened are phrases that tell or ask whether something has been done, and do not ask for it.
-var happened = sync.OnceValue(func() [][]string {
+var happened = lazy.Of[[][]string]{Make: func() [][]string {
 	var all [][]string
 	for _, done := range strings.Fields("confirm confirmed order book place pakka final") {
 		for _, is := range []string{"ho gaya", "hogaya", "ho gya", "hogya"} {
@@ -258,7 +258,7 @@ var happened = sync.OnceValue(func() [][]string {
 		}
 	}
 	return all
-})
+}}
 
 // maxReply is how many words a reply has at most.
 const maxReply = 14
@@ -310,8 +310,8 @@ func yesWordsAt(text string) int {
 	for _, w := range strings.Fields(text) {
 		tokens := replyTokens(normalise(strings.Trim(w, ",.!")))
 		if len(tokens) != 1 ||
-			!containsPhrase([]string{tokens[0].key}, replyGrammars()[Yes].phrases) &&
-				!(n > 0 && (contrasts()[tokens[0].text] || courtesy()[tokens[0].text])) {
+			!containsPhrase([]string{tokens[0].key}, replyGrammars.Get()[Yes].phrases) &&
+				!(n > 0 && (contrasts.Has(tokens[0].text) || courtesy.Get()[tokens[0].text])) {
 			break
 		}
 		n++

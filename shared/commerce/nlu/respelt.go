@@ -2,14 +2,14 @@ package nlu
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/haatline/haatline/shared/language"
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // respelt are words whose spelling in one script or the other does not tell their sound, with the folded word that they
 // are.
-var respelt = sync.OnceValue(func() map[string]string {
+var respelt = lazy.Of[map[string]string]{Make: func() map[string]string {
 	known := map[string]string{}
 	for _, row := range []struct{ word, spellings string }{
 		{"powder", "पाउडर पावडर पाऊडर पौडर"}, {"oil", "ऑयल ऑइल आयल"}, {"liquid", "लिक्विड लिक्वीड"}, {"gel", "जेल"},
@@ -32,4 +32,4 @@ var respelt = sync.OnceValue(func() map[string]string {
 		}
 	}
 	return known
-})
+}}

@@ -30,7 +30,7 @@ func readRupees(tokens []token) (Quantity, int) {
 			at += 2
 		case at < len(tokens) && isAttribute(tokens[at]) && tokens[at].text != "size" && tokens[at].text != "type":
 			return Quantity{Rupees: value, OfPrice: true}, at + 1
-		case at < len(tokens) && joins()[tokens[at].text] && value.GreaterThanOrEqual(exact("5")) &&
+		case at < len(tokens) && joins.Has(tokens[at].text) && value.GreaterThanOrEqual(exact("5")) &&
 			(at+1 == len(tokens) || tokens[at+1].kind == mark || amountOf(tokens[at+1])):
 		default:
 			return Quantity{}, 0
@@ -38,7 +38,7 @@ func readRupees(tokens []token) (Quantity, int) {
 	} else if at+1 < len(tokens) && tokens[at].text == "/" && tokens[at+1].text == "-" {
 		at += 2
 	}
-	for at < len(tokens) && (joins()[tokens[at].text] || isAttribute(tokens[at])) {
+	for at < len(tokens) && (joins.Has(tokens[at].text) || isAttribute(tokens[at])) {
 		q.OfPrice = q.OfPrice || isAttribute(tokens[at]) && tokens[at].text != "worth"
 		at++
 	}
@@ -107,7 +107,7 @@ func rangePart(tokens []token) (decimal.Decimal, int) {
 	if unitOf(tokens[0]).factor.Equal(exact("250")) {
 		return exact("250"), 1
 	}
-	n, ok := numerals()[tokens[0].text]
+	n, ok := numerals.Get()[tokens[0].text]
 	if !ok || n.alone.IsZero() {
 		return decimal.Zero, 0
 	}

@@ -66,34 +66,35 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 	if x.isBrandBefore(tokens, at) {
 		return element{kind: goodsElement, words: []string{t.key}, to: at + 1}
 	}
-	goods, goodsTook := known().goods.find(tokens[at:])
-	if goodsTook == 1 && known().fillers[t.text] && goods.text != t.text { // good sounds like gud and is none
+	goods, goodsTook := known.Get().goods.find(tokens[at:])
+	if goodsTook == 1 && known.Get().fillers[t.text] && goods.text != t.text { // good sounds like gud and is none
 		goodsTook = 0
 	}
-	m, markerTook := known().markers.find(tokens[at:])
+	m, markerTook := known.Get().markers.find(tokens[at:])
 	// today sounds like thode
-	if markerTook == 1 && (known().fillers[t.text] || x.vocab[t.key]) && !known().markers.spelt(t) && t.kind == word {
+	if markerTook == 1 && (known.Get().fillers[t.text] || x.vocab[t.key]) && !known.Get().markers.spelt(t) &&
+		t.kind == word {
 		markerTook = 0
 	}
-	if onlyWords()[t.text] && len(before) > 0 && before[len(before)-1].kind == quantityElement { // 4 hi bhejna
+	if onlyWords.Has(t.text) && len(before) > 0 && before[len(before)-1].kind == quantityElement { // 4 hi bhejna
 		return element{kind: markerElement, marker: correction, to: at + 1}
 	}
 	// 1 kilo kaafi hai
 	if m.marker == vague && len(before) > 0 && isQuantity(before[len(before)-1]) || isOne(tokens, at, before) {
 		return element{kind: fillerElement, to: at + max(markerTook, 1)}
 	}
-	if markerTook == 1 && goodsTook == 1 && !known().markers.spelt(t) { // makkhan sounds like makan
+	if markerTook == 1 && goodsTook == 1 && !known.Get().markers.spelt(t) { // makkhan sounds like makan
 		markerTook = 0
 	}
 	if m.marker == orderVerb && goodsTook == 1 && markerTook == 2 &&
-		(t.devanagari && !known().verbs[t.text] || at+2 < len(tokens) && unitOf(tokens[at+2]).kind != 0) {
+		(t.devanagari && !known.Get().verbs[t.text] || at+2 < len(tokens) && unitOf(tokens[at+2]).kind != 0) {
 		markerTook = 0 // dal do kilo: it sounds like "put it in"
 	}
 	if x.saysWhich(tokens, at, before) {
 		return element{kind: goodsElement, words: []string{t.key}, to: at + 1}
 	}
 	if x.isImperative(tokens, at, before) {
-		return element{kind: fillerElement, verb: at+1 >= len(tokens) || !englishYou()[tokens[at+1].text], to: at + 1}
+		return element{kind: fillerElement, verb: at+1 >= len(tokens) || !englishYou.Has(tokens[at+1].text), to: at + 1}
 	}
 	if goodsTook <= 1 && x.outside(tokens, at, before) {
 		return element{kind: fillerElement, to: at + 1}
@@ -126,14 +127,14 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 // isNumberSign reports whether a no belongs to the number before it: 9 no ke studs.
 func isNumberSign(tokens []token, at int) bool {
 	return tokens[at].text == "no" && at > 0 && isNumber(tokens[at-1]) && at+1 < len(tokens) &&
-		joins()[tokens[at+1].text]
+		joins.Has(tokens[at+1].text)
 }
 
 // isBrandBefore reports whether a small word is a brand of the catalogue, because a number follows: saaf 250 g.
 func (x *Index) isBrandBefore(tokens []token, at int) bool {
 	t := tokens[at]
 	return x.brands[t.key] && x.written[t.text] && len(t.text) > 3 && at+1 < len(tokens) &&
-		tokens[at+1].kind == number && known().fillers[t.text] && !known().verbs[t.text]
+		tokens[at+1].kind == number && known.Get().fillers[t.text] && !known.Get().verbs[t.text]
 }
 
 // goodsAt returns the element of a word or a phrase of goods. What is a brand in this catalogue is no word for all that
@@ -172,21 +173,21 @@ func (x *Index) readArticle(tokens []token, at int) (Quantity, int) {
 // large, size m.
 func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 	t := tokens[at]
-	m, _ := known().markers.find(tokens[at : at+1])
-	l := known()
+	m, _ := known.Get().markers.find(tokens[at : at+1])
+	l := known.Get()
 	short := t.kind == word && len(t.text) == 2 && unitOf(t).kind == 0 && !isNumber(t)
 	kind := short || l.fillers[t.text] && !l.verbs[t.text] && len(t.text) > 3 || m.marker == smallest ||
 		m.marker == largest
-	if !sizeLetters()[t.text] && (!x.vocab[t.key] || !kind) {
+	if !sizeLetters.Has(t.text) && (!x.vocab[t.key] || !kind) {
 		return false
 	}
 	if len(before) > 0 {
 		if last := before[len(before)-1]; last.kind == goodsElement &&
-			(x.sells(append(slices.Clone(last.words), t.key)) || sizeLetters()[t.text] && x.hasSizes(last.words)) {
+			(x.sells(append(slices.Clone(last.words), t.key)) || sizeLetters.Has(t.text) && x.hasSizes(last.words)) {
 			return true
 		}
 	}
-	if sizeLetters()[t.text] && at > 0 && (tokens[at-1].text == "in" || isEither(tokens[at-1])) &&
+	if sizeLetters.Has(t.text) && at > 0 && (tokens[at-1].text == "in" || isEither(tokens[at-1])) &&
 		slices.ContainsFunc(before, func(e element) bool { return e.kind == goodsElement && x.hasSizes(e.words) }) {
 		return true
 	}
@@ -194,21 +195,21 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 		slices.ContainsFunc(before, func(e element) bool { return e.kind == goodsElement && x.bare(e.words) }) {
 		return true
 	}
-	if l.fillers[t.text] || short || sizeLetters()[t.text] {
+	if l.fillers[t.text] || short || sizeLetters.Has(t.text) {
 		return x.anotherKind(tokens, at, before)
 	}
-	after, took := known().goods.find(tokens[at+1:])
+	after, took := known.Get().goods.find(tokens[at+1:])
 	if took == 0 {
 		after, took = x.names.find(tokens[at+1:])
 	}
 	if took == 0 && at+1 < len(tokens) && x.vocab[tokens[at+1].key] {
 		after.goods = []string{tokens[at+1].key}
 	}
-	return !sizeLetters()[t.text] && len(after.goods) > 0 && x.sells(append(slices.Clone(after.goods), t.key))
+	return !sizeLetters.Has(t.text) && len(after.goods) > 0 && x.sells(append(slices.Clone(after.goods), t.key))
 }
 
 func isEither(t token) bool {
-	m, took := known().markers.find([]token{t})
+	m, took := known.Get().markers.find([]token{t})
 	return took > 0 && m.marker == either || t.text == "/"
 }
 
@@ -244,16 +245,17 @@ func countsAfterName(tokens []token, named int) bool {
 // single returns the element of one token that is no phrase.
 func (x *Index) single(tokens []token, at int) element {
 	t := tokens[at]
-	l := known()
+	l := known.Get()
 	switch {
-	case t.kind != word, sizeWords()[t.text] && !x.vocab[t.key], endsNumber(tokens, at):
+	case t.kind != word, sizeWords.Has(t.text) && !x.vocab[t.key], endsNumber(tokens, at):
 		return element{kind: fillerElement, to: at + 1}
 	case x.vocab[t.key] && !l.fillers[t.text] && (!isCommon(t) || x.tails[t.key] != ""):
 		return element{
 			kind: goodsElement, words: []string{t.key}, guessed: t.guessed, spelt: t.spelt, to: at + 1}
-	case spokenOf()[t.text], l.fillers[t.text], len(t.text) < 2,
-		l.fillerKeys[t.key] && len(t.key) > 2 && !soundsHindi()[t.text]:
-		return element{kind: fillerElement, verb: l.verbs[t.text] || l.verbs[t.key], is: isWords()[t.text], to: at + 1}
+	case spokenOf.Has(t.text), l.fillers[t.text], len(t.text) < 2,
+		l.fillerKeys[t.key] && len(t.key) > 2 && !soundsHindi.Has(t.text):
+		return element{
+			kind: fillerElement, verb: l.verbs[t.text] || l.verbs[t.key], is: isWords.Has(t.text), to: at + 1}
 	}
 	return element{kind: unknownElement, words: []string{t.key}, to: at + 1}
 }
@@ -271,12 +273,12 @@ var englishYou = lazySet("you u not")
 func endsNumber(tokens []token, at int) bool {
 	t := tokens[at]
 	return at > 0 && tokens[at-1].kind == number &&
-		(unitOf(t).kind == measureUnit || t.glued && ordinalEndings()[t.text])
+		(unitOf(t).kind == measureUnit || t.glued && ordinalEndings.Has(t.text))
 }
 
 // isPlaceInOrder reports whether a number is one of a good's name and says its place in an order: 10th.
 func (x *Index) isPlaceInOrder(tokens []token) bool {
-	return len(tokens) > 1 && ordinalEndings()[tokens[1].text] && x.byWord[tokens[0].key] != nil
+	return len(tokens) > 1 && ordinalEndings.Has(tokens[1].text) && x.byWord[tokens[0].key] != nil
 }
 
 // onlyWords after a quantity say that it is no more than that.
@@ -298,7 +300,7 @@ var isWords = lazySet("hai he hain h hoga hogi है हैं")
 func (x *Index) marked(m entry, tokens []token, at, took int) element {
 	e := element{
 		kind: markerElement, marker: m.marker, to: at + took, verb: m.marker == orderVerb,
-		english: englishMarkers()[tokens[at].text]}
+		english: englishMarkers.Has(tokens[at].text)}
 	switch m.marker {
 	case vague:
 		return element{kind: quantityElement, quantity: Quantity{Unclear: true}, to: e.to}
@@ -375,7 +377,7 @@ func (x *Index) namesGood(tokens []token) bool {
 	if _, took := x.names.find(tokens); took > 0 {
 		return true
 	}
-	if _, took := known().goods.find(tokens); took > 0 && !known().fillers[tokens[0].text] {
+	if _, took := known.Get().goods.find(tokens); took > 0 && !known.Get().fillers[tokens[0].text] {
 		return true
 	}
 	return x.vocab[tokens[0].key] && !isSpecial(tokens[0])

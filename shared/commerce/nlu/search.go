@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // Search returns the ids of the products that a query finds, best first: those with more of its words, in any spelling.
@@ -16,7 +18,7 @@ func (x *Index) Search(query string, limit int) []string {
 func (x *Index) Near(text string, limit int) []string {
 	words := x.wordsOf(text)
 	near := x.ranked(words, len(x.products), false)
-	if head := known().headOf(words); head != "" {
+	if head := known.Get().headOf(words); head != "" {
 		if same := x.ranked([]string{head}, len(x.products), false); len(same) > 0 {
 			near = same
 		}
@@ -30,7 +32,7 @@ func (x *Index) Near(text string, limit int) []string {
 }
 
 // opposites are kinds of which nobody takes one for the other, in words of either language.
-var opposites = []struct{ one, other func() map[string]bool }{
+var opposites = []struct{ one, other *lazy.WordSet }{
 	{lazySet("veg vegetarian paneer shakahari eggless वेज शाकाहारी"),
 		lazySet("nonveg non-veg chicken murgh murga mutton gosht keema fish machli machhli prawn egg anda ande meat " +
 			"चिकन मटन मछली अंडा अंडे")},
@@ -51,7 +53,7 @@ func (p *product) opposes(said map[string]bool) bool {
 		return false
 	}
 	for _, o := range opposites {
-		if has(said, o.one()) && has(own, o.other()) || has(said, o.other()) && has(own, o.one()) {
+		if has(said, o.one.Set()) && has(own, o.other.Set()) || has(said, o.other.Set()) && has(own, o.one.Set()) {
 			return true
 		}
 	}
@@ -64,7 +66,7 @@ func (x *Index) wordsOf(text string) []string {
 	x = x.remembering()
 	tokens := tokenise(normalise(text))
 	for i, t := range tokens {
-		if t.kind == word && !known().keys[t.key] && !x.vocab[t.key] {
+		if t.kind == word && !known.Get().keys[t.key] && !x.vocab[t.key] {
 			tokens[i].key = cmp.Or(x.beginningWith(t.key), t.key)
 		}
 	}

@@ -6,8 +6,8 @@ import "slices"
 func (x *Index) shareHeads(items []*item) {
 	for i := range len(items) - 1 {
 		it, next := items[i], items[i+1]
-		head := known().headOf(next.words)
-		if head == "" || !next.joined || next.clause != it.clause || known().headOf(it.words) != "" || !it.known {
+		head := known.Get().headOf(next.words)
+		if head == "" || !next.joined || next.clause != it.clause || known.Get().headOf(it.words) != "" || !it.known {
 			continue
 		}
 		with := slices.Concat(it.words, []string{head})
@@ -26,7 +26,7 @@ func (x *Index) shareThings(items []*item) {
 		}
 		// 1 box wire havells
 		if !it.joined && !it.said && !it.verb && before.said && before.state == ordered && it.state == ordered &&
-			known().headOf(it.words) == "" && x.sells(slices.Concat(before.words, it.words)) {
+			known.Get().headOf(it.words) == "" && x.sells(slices.Concat(before.words, it.words)) {
 			before.words, it.state = slices.Concat(before.words, it.words), dropped
 			continue
 		}

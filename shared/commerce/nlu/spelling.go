@@ -8,7 +8,7 @@ import (
 
 // correct replaces words that are not known by what they are likely meant to be.
 func (x *Index) correct(tokens []token) {
-	l := known()
+	l := known.Get()
 	for i := range tokens {
 		t := &tokens[i]
 		if i+1 < len(tokens) && x.joinedWord(t, &tokens[i+1]) {
@@ -17,7 +17,7 @@ func (x *Index) correct(tokens []token) {
 		if unitOf(*t).name == "watt" {
 			t.key = "w"
 			if i > 0 && tokens[i-1].kind == word && numeralsOf(tokens[i-1]) {
-				text := numerals()[tokens[i-1].text].alone.String()
+				text := numerals.Get()[tokens[i-1].text].alone.String()
 				tokens[i-1].kind, tokens[i-1].text, tokens[i-1].key = number, text, text
 			}
 			continue
@@ -42,7 +42,7 @@ func (x *Index) correct(tokens []token) {
 			unitOf(*t).kind != 0 {
 			continue
 		}
-		if numeralsOf(*t) || sizeWords()[t.text] {
+		if numeralsOf(*t) || sizeWords.Has(t.text) {
 			continue
 		}
 		if key := x.nearest(t.key); key != "" {
@@ -56,14 +56,14 @@ func (x *Index) correct(tokens []token) {
 
 // joinedWord takes two words for the one word of a name that was written apart: vapo rub.
 func (x *Index) joinedWord(first, second *token) bool {
-	shape := len(first.text) == 1 && shapes[rune(first.text[0])] // t shirt
-	if first.kind != word || second.kind != word || len(first.text) < 2 && !shape || known().fillers[first.text] ||
-		known().fillers[second.text] {
+	shape := len(first.text) == 1 && strings.Contains(shapes, first.text) // t shirt
+	if first.kind != word || second.kind != word || len(first.text) < 2 && !shape || known.Get().fillers[first.text] ||
+		known.Get().fillers[second.text] {
 		return false
 	}
 	key := language.Fold(first.text + second.text)
 	if len(key) < 6 || !x.vocab[key] ||
-		(known().keys[first.key] || x.vocab[first.key]) && (known().keys[second.key] || x.vocab[second.key]) {
+		(known.Get().keys[first.key] || x.vocab[first.key]) && (known.Get().keys[second.key] || x.vocab[second.key]) {
 		return false
 	}
 	first.key = key
@@ -76,12 +76,12 @@ func (x *Index) isPlural(key string) bool {
 	if len(key) < 4 || key[len(key)-1] != 's' || x.vocab[key] {
 		return false
 	}
-	_, itself := known().goods.find([]token{{key: key}})
-	_, singular := known().goods.find([]token{{key: key[:len(key)-1]}})
+	_, itself := known.Get().goods.find([]token{{key: key}})
+	_, singular := known.Get().goods.find([]token{{key: key[:len(key)-1]}})
 	return itself == 0 && singular > 0 || x.vocab[key[:len(key)-1]]
 }
 
-func numeralsOf(t token) bool { _, ok := numerals()[t.text]; return ok }
+func numeralsOf(t token) bool { _, ok := numerals.Get()[t.text]; return ok }
 
 // nearest returns the known word that a folded word is likely meant to be: another form of it, or one with few typing
 // errors. A word of the catalogue wins over others; "" if there is none.
@@ -101,7 +101,7 @@ func (x *Index) likely(key string) string {
 	if full := x.stems[language.Stem(key)]; full != "" {
 		return full
 	}
-	if s := language.Stem(key); known().keys[s] {
+	if s := language.Stem(key); known.Get().keys[s] {
 		return s
 	}
 	if best := x.within(key); best != "" || !strings.HasSuffix(key, "s") {
@@ -118,7 +118,7 @@ func (x *Index) within(key string) string {
 		if least == 0 || language.MaxEdits(len(candidate)) == 0 && len(candidate) <= min(4, len(key)-1) {
 			continue
 		}
-		if len(key) < 6 && !x.vocab[candidate] && !known().named[candidate] { // router is no rather
+		if len(key) < 6 && !x.vocab[candidate] && !known.Get().named[candidate] { // router is no rather
 			continue
 		}
 		if n := language.Edits(key, candidate, min(limit, least)); n < least {

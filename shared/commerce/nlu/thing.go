@@ -59,7 +59,7 @@ func turnedPhrase(tokens []token, run []element) (atom, bool) {
 		return atom{}, false
 	}
 	turned := slices.Concat(tokens[run[last].from:run[last].to], tokens[run[0].from:run[last-1].to])
-	e, took := known().goods.find(turned)
+	e, took := known.Get().goods.find(turned)
 	if took < len(turned) {
 		return atom{}, false
 	}
@@ -99,7 +99,7 @@ func (x *Index) isTransparent(tokens []token, elements []element, at int) bool {
 		return false
 	}
 	next := elements[at+1]
-	if sizeWords()[text] || years()[text] {
+	if sizeWords.Has(text) || years.Has(text) {
 		return next.kind == goodsElement || next.kind == markerElement && next.marker == attribute
 	}
 	return (text == "for" || text == "in") && next.kind == goodsElement && x.bare(next.words)
@@ -196,7 +196,7 @@ func (x *Index) misspelt(key string, beside []string) string {
 }
 
 // meaningOf returns the words of goods that a folded word stands for.
-func meaningOf(key string) []string { return known().meaning([]token{{key: key, text: key}}) }
+func meaningOf(key string) []string { return known.Get().meaning([]token{{key: key, text: key}}) }
 
 // cost says how badly some words make one thing. What is sold costs least; a kind that the shop lacks costs less than
 // to take the kind from the thing.
@@ -214,7 +214,7 @@ func (x *Index) cost(run []element, length int) int {
 		}
 		return 60 // an unknown word belongs to what stands beside it
 	}
-	head := known().headOf(a.words)
+	head := known.Get().headOf(a.words)
 	if unknowns == 0 && len(run) > 1 && isMadeOf(a.words) {
 		return 10
 	}
@@ -233,7 +233,7 @@ func (x *Index) cost(run []element, length int) int {
 	if head != "" {
 		things := 0
 		for _, w := range a.words {
-			if known().things[w] {
+			if known.Get().things[w] {
 				things++
 			}
 		}

@@ -43,7 +43,7 @@ func normalise(text string) string {
 	if len(text) > maxBytes {
 		text = strings.ToValidUTF8(text[:maxBytes], "")
 	}
-	text = inches.Get().ReplaceAllString(fractions.Replace(text), "$1 inch ")
+	text = inches.Get().ReplaceAllString(fractions.Get().Replace(text), "$1 inch ")
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r >= '०' && r <= '९':
@@ -67,8 +67,10 @@ func normalise(text string) string {
 var inches = lazy.Regexp(`(\d)\s?"`)
 
 // fractions are written out before Unicode's normal form makes digits of them: 1½ is not 11/2.
-var fractions = strings.NewReplacer("″", " inch ", "''", " inch ", "½", " 1/2 ", "¼", " 1/4 ", "¾", " 3/4 ", "⅓",
-	" 1/3 ", "₹", " ₹ ")
+var fractions = lazy.Of[*strings.Replacer]{Make: func() *strings.Replacer {
+	return strings.NewReplacer("″", " inch ", "''", " inch ", "½", " 1/2 ", "¼", " 1/4 ", "¾", " 3/4 ", "⅓",
+		" 1/3 ", "₹", " ₹ ")
+}}
 
 // tokenise returns the tokens of a normalised text.
 func tokenise(text string) []token {
@@ -83,7 +85,8 @@ func tokenise(text string) []token {
 			t.kind = number
 		case isLetter(r):
 			to = wordEnd(text, at)
-			if to-at == 1 && shapes[r|0x20] && to+3 < len(text) && text[to] == '-' && isLetter(rune(text[to+1])) {
+			if to-at == 1 && strings.ContainsRune(shapes, r|0x20) && to+3 < len(text) &&
+				text[to] == '-' && isLetter(rune(text[to+1])) {
 				to = wordEnd(text, to+1) // t-shirt
 			}
 		case r == ' ' || !isMark(r):
@@ -100,7 +103,7 @@ func tokenise(text string) []token {
 }
 
 // shapes are letters that stand before a hyphen as a part of a word: t-shirt, v-neck, o-ring, u-bolt, x-ray.
-var shapes = map[rune]bool{'t': true, 'v': true, 'o': true, 'u': true, 'x': true}
+const shapes = "tvoux"
 
 // finished fills in what follows from the text of a token.
 func finished(t token) token {
@@ -108,7 +111,7 @@ func finished(t token) token {
 		t.text = strings.ReplaceAll(strings.ReplaceAll(t.text, "'", ""), "-", "")
 		t.devanagari = strings.IndexFunc(t.text, language.IsDevanagari) >= 0
 		t.key = language.Fold(language.Plain(t.text))
-		if key, ok := respelt()[t.text]; ok {
+		if key, ok := respelt.Get()[t.text]; ok {
 			t.key = key
 		}
 		return t
@@ -146,7 +149,7 @@ func wordEnd(text string, at int) int {
 		break
 	}
 	if letters := at - from; letters > 2 || at >= len(text) || !isDigit(rune(text[at])) ||
-		prefixSigns[strings.ToLower(text[from:at])] {
+		prefixSigns.Has(strings.ToLower(text[from:at])) {
 		return at
 	}
 	for at < len(text) && isDigit(rune(text[at])) {
@@ -156,8 +159,7 @@ func wordEnd(text string, at int) int {
 }
 
 // prefixSigns are short words that stand before a number without a space and do not belong to it.
-var prefixSigns = map[string]bool{
-	"x": true, "rs": true, "no": true, "kg": true, "re": true, "gm": true, "g": true, "l": true, "ml": true}
+var prefixSigns = lazy.Words("x rs no kg re gm g l ml")
 
 func isDevanagariAt(text string, at int) bool {
 	r, _ := utf8.DecodeRuneInString(text[at:])

@@ -2,9 +2,10 @@ package nlu
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // unitKind says what a unit counts.
@@ -76,7 +77,7 @@ var unitWords = []struct {
 }
 
 // units are the units by their word.
-var units = sync.OnceValue(func() map[string]unit {
+var units = lazy.Of[map[string]unit]{Make: func() map[string]unit {
 	known := map[string]unit{}
 	for _, row := range unitWords {
 		for _, w := range strings.Fields(row.words) {
@@ -85,7 +86,7 @@ var units = sync.OnceValue(func() map[string]unit {
 		}
 	}
 	return known
-})
+}}
 
 // counters are words of packs and pieces that are names of goods, too: the drink Slice, paper plates. Where they are,
 // they count nothing.
@@ -96,7 +97,7 @@ func unitOf(t token) unit {
 	if t.kind == number {
 		return unit{}
 	}
-	return units()[t.text]
+	return units.Get()[t.text]
 }
 
 // size is a measure in its base: 500 g, 1000 ml, 15 tablet.
@@ -128,7 +129,7 @@ func baseOf(name string) (string, decimal.Decimal) {
 	if name == "m" { // in a message it is a size
 		return "metre", one
 	}
-	switch u := units()[name]; u.kind {
+	switch u := units.Get()[name]; u.kind {
 	case measureUnit:
 		return u.name, u.factor
 	case packUnit:

@@ -76,7 +76,7 @@ func (x *Index) whichWords(tokens []token) ([]whichWord, bool) {
 			}
 		case e.kind == goodsElement:
 			all = append(all, wordsOf(e.words, negated)...)
-		case sizeLetters()[tokens[e.from].text]:
+		case sizeLetters.Has(tokens[e.from].text):
 			all = append(all, whichWord{word: tokens[e.from].key, negated: negated})
 		case e.kind == quantityElement && (e.quantity.Largest || e.quantity.Smallest):
 			word := "small"
@@ -124,7 +124,7 @@ func isNegated(tokens []token, e element) bool {
 		if isNo(t) && t.text != "no" || t.text == "jagah" || t.text == "जगह" || t.text == "badle" {
 			return true
 		}
-		if !joins()[t.text] && !sizeWords()[t.text] && !(t.glued && ordinalEndings()[t.text]) {
+		if !joins.Has(t.text) && !sizeWords.Has(t.text) && !(t.glued && ordinalEndings.Has(t.text)) {
 			return false
 		}
 	}
@@ -133,7 +133,7 @@ func isNegated(tokens []token, e element) bool {
 
 // addsMore reports whether a text wants something beside what there is: and a red one, bhi.
 func addsMore(tokens []token) bool {
-	return hasMoreWord(tokens) || andWords()[tokens[0].text] && (len(tokens) < 2 || tokens[1].text != "the")
+	return hasMoreWord(tokens) || andWords.Has(tokens[0].text) && (len(tokens) < 2 || tokens[1].text != "the")
 }
 
 func wantedIn(said []whichWord) []string {
@@ -188,8 +188,8 @@ func (p *product) isSibling(other *product) bool {
 
 // isLabelled reports whether a word beside a number says that it is a size.
 func isLabelled(tokens []token, e element) bool {
-	return e.from > 0 && sizeWords()[tokens[e.from-1].text] ||
-		e.to < len(tokens) && (sizeWords()[tokens[e.to].text] || isAttribute(tokens[e.to]))
+	return e.from > 0 && sizeWords.Has(tokens[e.from-1].text) ||
+		e.to < len(tokens) && (sizeWords.Has(tokens[e.to].text) || isAttribute(tokens[e.to]))
 }
 
 // Alike returns those of some products that differ least from one of others, by size, colour or kind only; nil if none

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/stores"
@@ -15,16 +14,14 @@ import (
 
 // closingWords are the words of a message that closes the store for a day, or opens it again. A message that has any
 // other word is about something else.
-var closingWords = sync.OnceValue(func() map[string]bool {
-	return setOf(`aaj kal today tomorrow dukaan dukan shop store band bandh close closed closing hai rahegi rahega rakho
+var closingWords = lazy.Words(`aaj kal today tomorrow dukaan dukan shop store band bandh close closed closing hai rahegi rahega rakho
 		rakhna kar do karo kardo ki for the is we are khol khuli khula kholo open again phir se abhi chutti chhutti
 		holiday ji hum log our my please ho gayi gaya आज कल दुकान बंद है रहेगी रखो कर दो खोल खुली खोलो फिर से छुट्टी`)
-})
 
 // closingCommand reads whether the store is closed today or tomorrow, or open again.
 func (c *command) closingCommand(words []string, has func(string) bool) bool {
 	for _, w := range words {
-		if !closingWords()[w] {
+		if !closingWords.Has(w) {
 			return false
 		}
 	}

@@ -2,7 +2,6 @@ package owner
 
 import (
 	"strings"
-	"sync"
 	"unicode"
 
 	"github.com/shopspring/decimal"
@@ -67,15 +66,7 @@ var moves = []struct {
 		"confirm confirmed pakka accept accepted manzoor le_lo le_liya kar_do kar_dijiye पक्का कन्फर्म मंजूर"},
 }
 
-var orderWords = sync.OnceValue(func() map[string]bool { return setOf("order orders ordar ऑर्डर आर्डर") })
-
-func setOf(words string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		set[w] = true
-	}
-	return set
-}
+var orderWords = lazy.Words("order orders ordar ऑर्डर आर्डर")
 
 // maxCommand bounds the texts that are read.
 const maxCommand = 200
@@ -94,7 +85,7 @@ func parse(text string) command {
 		c.rest = strings.TrimSpace(strings.Replace(text, found, " ", 1))
 	}
 	for _, w := range words {
-		c.order = c.order || orderWords()[w]
+		c.order = c.order || orderWords.Has(w)
 	}
 	has := func(phrases string) bool {
 		for _, p := range strings.Fields(phrases) {
@@ -134,18 +125,16 @@ func parse(text string) command {
 
 // hearingWords are the words of a message by which somebody wants to hear of orders, or of none. A message that has any
 // other word is about something else.
-var hearingWords = sync.OnceValue(func() map[string]bool {
-	return setOf(`order orders ordar new naye nayi ka ki ke mujhe me mere mera meri my for to about of the alert alerts
+var hearingWords = lazy.Words(`order orders ordar new naye nayi ka ki ke mujhe me mere mera meri my for to about of the alert alerts
 		notification notifications notice notices khabar khabrein suchna soochna message messages msg off on band bandh
 		chalu chaalu shuru start stop mute unmute mat nahi nahin na chahiye bhejo bhejna batao batana dena do tell send
 		don't dont kar karo kardo kijiye please ji phir se again and turn switch ऑर्डर आर्डर के की का मुझे मेरे नए
 		सूचना खबर ख़बर संदेश मैसेज बंद चालू शुरू मत नहीं चाहिए भेजो भेजना बताओ बताना दो कर करो कीजिए फिर से`)
-})
 
 // hearingCommand reads whether somebody wants to hear of orders: order alerts band karo, orders ki khabar chalu karo.
 func (c *command) hearingCommand(words []string, has func(string) bool) bool {
 	for _, w := range words {
-		if !hearingWords()[w] {
+		if !hearingWords.Has(w) {
 			return false
 		}
 	}
@@ -196,7 +185,7 @@ func (c *command) goodsCommand(words []string, has func(string) bool) {
 			c.amount = value
 			continue
 		}
-		if !commandWords()[w] {
+		if !commandWords.Has(w) {
 			goods = append(goods, w)
 		}
 	}
@@ -213,12 +202,10 @@ func (c *command) goodsCommand(words []string, has func(string) bool) {
 }
 
 // commandWords are those of a command that name no product.
-var commandWords = sync.OnceValue(func() map[string]bool {
-	return setOf(
-		`khatam khatm ho gaya gayi gaye out of stock sold finished over aa back in available now wapas rate price ` +
-			`bhav daam kimat keemat ka ki ke ab aaj se hai karo kar do set new naya
+var commandWords = lazy.Words(
+	`khatam khatm ho gaya gayi gaye out of stock sold finished over aa back in available now wapas rate price ` +
+		`bhav daam kimat keemat ka ki ke ab aaj se hai karo kar do set new naya
 		nayi is to rs rupaye rupees per the ji please खत्म ख़त्म हो गया गयी गए आ रेट भाव दाम कीमत का की के अब है कर दो`)
-})
 
 // reasonOf returns why an order is refused: what stands after a comma, a dash or a word such as because.
 func reasonOf(text string) string {

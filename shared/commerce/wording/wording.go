@@ -30,10 +30,10 @@ type Values map[string]string
 func Text(s commercemodel.Settings, key, language string, values Values) string {
 	text := s.Texts[key][language]
 	if text == "" {
-		text = texts()[key][language]
+		text = texts.Get()[key][language]
 	}
 	if text == "" {
-		text = texts()[key][English]
+		text = texts.Get()[key][English]
 	}
 	var pairs []string
 	for _, name := range slices.Sorted(maps.Keys(values)) {
@@ -60,10 +60,10 @@ func Language(s commercemodel.Settings, written, text string) string {
 }
 
 // Keys returns the keys of the texts.
-func Keys() []string { return slices.Sorted(maps.Keys(texts())) }
+func Keys() []string { return slices.Sorted(maps.Keys(texts.Get())) }
 
 // Default returns the text of a key in a language.
-func Default(key, language string) string { return texts()[key][language] }
+func Default(key, language string) string { return texts.Get()[key][language] }
 
 // MaxText bounds a shop's own text, in characters. WhatsApp takes 1,024 with buttons, and values are filled in.
 const MaxText = 600
@@ -73,7 +73,7 @@ var placeholder = lazy.Regexp(`\{[^{}]*\}`)
 // Check returns what is wrong with a shop's own text; "" for nothing. It may only fill in what the text that it
 // replaces fills in.
 func Check(key, language, text string) string {
-	standard, known := texts()[key]
+	standard, known := texts.Get()[key]
 	switch {
 	case !known:
 		return "there is no text " + key + "; GET /v1/assistant-texts lists them"

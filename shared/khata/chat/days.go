@@ -10,15 +10,17 @@ import (
 )
 
 // daysAgo are words for days before today.
-var daysAgo = map[string]int{
-	"kal": 1, "yesterday": 1, "कल": 1, "parso": 2, "parson": 2, "परसों": 2, "tarso": 3, "narso": 3, "नरसों": 3,
-}
+var daysAgo = lazy.Of[map[string]int]{Make: func() map[string]int {
+	return map[string]int{
+		"kal": 1, "yesterday": 1, "कल": 1, "parso": 2, "parson": 2, "परसों": 2, "tarso": 3, "narso": 3, "नरसों": 3,
+	}
+}}
 
 var dayForm = lazy.Regexp(`^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}|\d{2}))?$`)
 
 // isDay reports whether a word names a day: kal, 20/11, 20-11-2026.
 func isDay(word string) bool {
-	_, before := daysAgo[word]
+	_, before := daysAgo.Get()[word]
 	return before || dayForm.Get().MatchString(word)
 }
 
@@ -26,7 +28,7 @@ func isDay(word string) bool {
 // a word that names no day. A day without a year is the last one of that name.
 func dayOf(s shop.Shop, word string, now time.Time) string {
 	today := now.In(s.Zone)
-	if days, before := daysAgo[word]; before {
+	if days, before := daysAgo.Get()[word]; before {
 		return s.Date(today.AddDate(0, 0, -days))
 	}
 	parts := dayForm.Get().FindStringSubmatch(word)

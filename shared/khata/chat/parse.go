@@ -100,8 +100,8 @@ func ParseClaim(text string) (c Claim, ok bool) {
 		word = strings.Trim(word, ",.-")
 		amount, isAmount := amountOf(word)
 		switch {
-		case word == "" || isCurrency(word) || fillers()[word]:
-		case paidWords()[word]:
+		case word == "" || isCurrency(word) || fillers.Has(word):
+		case paidWords.Has(word):
 			said = true
 		case len(word) == referenceDigits && strings.Trim(word, "0123456789") == "":
 			c.Reference = word

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/haatline/haatline/shared/lazy"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -34,11 +35,11 @@ func ParseSpoken(text string) (s Spoken, ok bool) {
 		case isAmount && len(word) < localDigits:
 			amounts++
 			s.Amount = amount
-		case soldWords()[word]:
+		case soldWords.Has(word):
 			sale = true
-		case paidWords()[word]:
+		case paidWords.Has(word):
 			paid = true
-		case isCurrency(word), spokenFillers()[word]:
+		case isCurrency(word), spokenFillers.Has(word):
 		default:
 			words = append(words, word)
 		}
@@ -59,9 +60,9 @@ func ParseAccount(text string) (who []string, ok bool) {
 	asks := false
 	for _, word := range wordsOf(text) {
 		switch {
-		case accountWords()[word]:
+		case accountWords.Has(word):
 			asks = true
-		case spokenFillers()[word], askingWords()[word]:
+		case spokenFillers.Has(word), askingWords.Has(word):
 		default:
 			who = append(who, word)
 		}
@@ -77,9 +78,9 @@ func Undoes(text string) bool {
 	takesBack := false
 	for _, word := range wordsOf(text) {
 		switch {
-		case undoWords()[word]:
+		case undoWords.Has(word):
 			takesBack = true
-		case !undoFillers()[word]:
+		case !undoFillers.Has(word):
 			return false
 		}
 	}
@@ -94,11 +95,11 @@ func reply(text string) int {
 	yes, no := false, false
 	for _, word := range wordsOf(text) {
 		switch {
-		case noWords()[word]:
+		case noWords.Has(word):
 			no = true
-		case yesWords()[word]:
+		case yesWords.Has(word):
 			yes = true
-		case !replyFillers()[word]:
+		case !replyFillers.Has(word):
 			return 0
 		}
 	}
@@ -124,34 +125,34 @@ func wordsOf(text string) []string {
 }
 
 var (
-	soldWords = set(
+	soldWords = lazy.Words(
 		`udhaar udhar udhari udhaari credit saman samaan khate khata le liya leke gaya likho likh likhna baaki ` +
 			`baki उधार खाते खाता ले लिया लिखो लिख बाकी`)
 	// spokenFillers may stand beside a name, an amount and what was done.
-	spokenFillers = set(
+	spokenFillers = lazy.Words(
 		`ne ko ka ki ke se me mein main par pe aaj abhi kal hai hain h tha the diye gaye gaya gayi wapas vapas de ` +
 			`do lo karo kar dena dijiye jama cash nakad upi gpay phonepe
 		paytm online ji bhai bhaiya bhayya uncle aunty saab sahab sahib madam sir mr mrs ab aur and from by for to on the naam rupaye total ने को का की के से में पर आज अभी कल है हैं था थे गए गया वापस
 		जी भाई भैया अंकल आंटी साहब नकद दे दो लो`)
-	accountWords = set(
+	accountWords = lazy.Words(
 		"hisaab hisab khata khaata account balance baaki baki bakaya udhaar udhar ledger statement हिसाब खाता बाकी " +
 			"बकाया उधार")
-	askingWords = set(
+	askingWords = lazy.Words(
 		"kitna kitni kitne kya batao bata dikhao bhejo bhej please show what is whats of how much owe owes does " +
 			"tell कितना कितनी क्या बताओ दिखाओ")
-	undoWords = set(
+	undoWords = lazy.Words(
 		"galat galti undo wapas vapas reverse hatao hata mitao cancel wrong mistake गलत ग़लत गलती वापस हटाओ " +
 			"mita revert")
-	undoFillers = set(
+	undoFillers = lazy.Words(
 		`ho gaya gayi hai h he ye yeh ye-wali wo woh wali wala entry entries last aakhri akhri aakhiri antim ` +
 			`latest hua hui pichli pichla abhi ki ka ko lo le lena do de karo kar dena dijiye kardo thi tha likh ` +
 			`likha di diya se ise isko
 		it the that this was is please ji bhai sorry maaf oops isme mein me एंट्री ये यह वो वाली वाला ले लो कर दो हो गई गया है थी`)
-	yesWords = set(
+	yesWords = lazy.Words(
 		"haan han ha haa haanji hanji yes yeah yep ok okay theek thik mila mile mil aaya aaye aa confirm done sahi " +
 			"pakka likh likho हाँ हां हा ठीक मिल मिला मिले पक्का सही लिख 👍 ✅ 👌 ji जी")
-	noWords      = set("nahi nahin nhi nai no nope mat galat नहीं नही ना मत गलत")
-	replyFillers = set(
+	noWords      = lazy.Words("nahi nahin nhi nai no nope mat galat नहीं नही ना मत गलत")
+	replyFillers = lazy.Words(
 		"ji gaya gaye hai hain h lo do kar karo dijiye bhai please sab aa raha khate mein me ab please जी गया गए " +
 			"है लो दो कर दीजिए")
 )

@@ -3,9 +3,9 @@ package chat
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/haatline/haatline/shared/khata/khatamodel"
+	"github.com/haatline/haatline/shared/lazy"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -22,7 +22,7 @@ const (
 )
 
 // texts are what is said, by key and language, made when they are first read. Names in braces are replaced.
-var texts = sync.OnceValue(func() map[string]map[string]string {
+var texts = lazy.Of[map[string]map[string]string]{Make: func() map[string]map[string]string {
 	return map[string]map[string]string{
 		"claim_noted": {
 			"en": "Thank you. We have asked {store} to check {amount}. It is in your khata when they confirm it.",
@@ -98,12 +98,12 @@ var texts = sync.OnceValue(func() map[string]map[string]string {
 			"en": "Nothing was written down. {rule}", "hi": "कुछ नहीं लिखा गया। {rule}",
 			"hi-Latn": "Kuchh nahin likha gaya. {rule}"},
 	}
-})
+}}
 
 // language returns the language for somebody: their own where the texts are in it, else the store's first.
 func (t talk) language(own string) string {
 	for _, language := range append([]string{own}, t.shop.Languages...) {
-		if _, known := texts()["written"][language]; known {
+		if _, known := texts.Get()["written"][language]; known {
 			return language
 		}
 	}
@@ -116,7 +116,7 @@ func (t talk) text(language, key string, values map[string]string) string {
 	for name, value := range values {
 		pairs = append(pairs, "{"+name+"}", value)
 	}
-	return strings.NewReplacer(pairs...).Replace(texts()[key][t.language(language)])
+	return strings.NewReplacer(pairs...).Replace(texts.Get()[key][t.language(language)])
 }
 
 // values are what texts about a customer's balance name.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/haatline/haatline/shared/khata/khatamodel"
+	"github.com/haatline/haatline/shared/lazy"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -63,7 +64,9 @@ func named(words []string, name string) int {
 }
 
 // sameName reports whether two spellings are of one name: sounds that are written in several ways are one.
-func sameName(a, b string) bool { return spelling.Replace(a) == spelling.Replace(b) }
+func sameName(a, b string) bool { return spelling.Get().Replace(a) == spelling.Get().Replace(b) }
 
-var spelling = strings.NewReplacer("aa", "a", "ee", "i", "oo", "u", "sh", "s", "w", "v", "z", "j", "ph", "f", "th", "t",
-	"dh", "d", "kh", "k", "y", "i", "ai", "e", "au", "o")
+var spelling = lazy.Of[*strings.Replacer]{Make: func() *strings.Replacer {
+	return strings.NewReplacer("aa", "a", "ee", "i", "oo", "u", "sh", "s", "w", "v", "z", "j", "ph", "f", "th", "t",
+		"dh", "d", "kh", "k", "y", "i", "ai", "e", "au", "o")
+}}

@@ -12,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/khata/shop"
+	"github.com/haatline/haatline/shared/lazy"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/telemetry"
@@ -118,7 +119,7 @@ func Text(s shop.Shop, entry khatamodel.Transaction, language string) string {
 	}
 	amount := model.Amount{Decimal: delta.Abs()}
 	return strings.NewReplacer("{amount}", s.Money(amount), "{balance}", s.Money(balance),
-		"{for}", goods(entry)).Replace(texts[key][language] + " " + texts[state][language])
+		"{for}", goods(entry)).Replace(texts.Get()[key][language] + " " + texts.Get()[state][language])
 }
 
 // goods returns what was sold, in brackets: the articles of an order. A shop's own notes stay in the shop.
@@ -144,35 +145,38 @@ func line(text string) string {
 }
 
 // texts are what is said, by key and language.
-var texts = map[string]map[string]string{
-	"sale": {
-		"en": "{amount} was written in your khata{for}.", "hi": "आपके खाते में {amount} उधार लिखा गया{for}।",
-		"hi-Latn": "Aapke khate mein {amount} udhaar likha gaya{for}.",
-	},
-	"payment": {
-		"en": "We have got {amount} from you. Thank you.", "hi": "आपके {amount} मिल गए। धन्यवाद।",
-		"hi-Latn": "Aapke {amount} mil gaye. Dhanyavaad.",
-	},
-	"reversal": {
-		"en": "An entry of {amount} in your khata was taken back.", "hi": "आपके खाते की {amount} की एंट्री हटा दी गई।",
-		"hi-Latn": "Aapke khate ki {amount} ki entry hata di gayi.",
-	},
-	"more": {
-		"en": "Your khata was corrected: {amount} more.", "hi": "आपके खाते में सुधार हुआ: {amount} और जुड़े।",
-		"hi-Latn": "Aapke khate mein sudhaar hua: {amount} aur jude.",
-	},
-	"less": {
-		"en": "Your khata was corrected: {amount} less.", "hi": "आपके खाते में सुधार हुआ: {amount} कम हुए।",
-		"hi-Latn": "Aapke khate mein sudhaar hua: {amount} kam hue.",
-	},
-	"owed": {
-		"en": "You owe {balance} now.", "hi": "अब {balance} बाकी है।", "hi-Latn": "Ab {balance} baaki hai.",
-	},
-	"clear": {
-		"en": "You owe nothing now.", "hi": "अब कुछ बाकी नहीं है।", "hi-Latn": "Ab kuchh baaki nahin hai.",
-	},
-	"advance": {
-		"en": "{balance} is kept for you in advance.", "hi": "आपके {balance} एडवांस जमा हैं।",
-		"hi-Latn": "Aapke {balance} advance jama hain.",
-	},
-}
+var texts = lazy.Of[map[string]map[string]string]{Make: func() map[string]map[string]string {
+	return map[string]map[string]string{
+		"sale": {
+			"en": "{amount} was written in your khata{for}.", "hi": "आपके खाते में {amount} उधार लिखा गया{for}।",
+			"hi-Latn": "Aapke khate mein {amount} udhaar likha gaya{for}.",
+		},
+		"payment": {
+			"en": "We have got {amount} from you. Thank you.", "hi": "आपके {amount} मिल गए। धन्यवाद।",
+			"hi-Latn": "Aapke {amount} mil gaye. Dhanyavaad.",
+		},
+		"reversal": {
+			"en":      "An entry of {amount} in your khata was taken back.",
+			"hi":      "आपके खाते की {amount} की एंट्री हटा दी गई।",
+			"hi-Latn": "Aapke khate ki {amount} ki entry hata di gayi.",
+		},
+		"more": {
+			"en": "Your khata was corrected: {amount} more.", "hi": "आपके खाते में सुधार हुआ: {amount} और जुड़े।",
+			"hi-Latn": "Aapke khate mein sudhaar hua: {amount} aur jude.",
+		},
+		"less": {
+			"en": "Your khata was corrected: {amount} less.", "hi": "आपके खाते में सुधार हुआ: {amount} कम हुए।",
+			"hi-Latn": "Aapke khate mein sudhaar hua: {amount} kam hue.",
+		},
+		"owed": {
+			"en": "You owe {balance} now.", "hi": "अब {balance} बाकी है।", "hi-Latn": "Ab {balance} baaki hai.",
+		},
+		"clear": {
+			"en": "You owe nothing now.", "hi": "अब कुछ बाकी नहीं है।", "hi-Latn": "Ab kuchh baaki nahin hai.",
+		},
+		"advance": {
+			"en": "{balance} is kept for you in advance.", "hi": "आपके {balance} एडवांस जमा हैं।",
+			"hi-Latn": "Aapke {balance} advance jama hain.",
+		},
+	}
+}}

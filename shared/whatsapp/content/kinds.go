@@ -2,7 +2,8 @@ package content
 
 import (
 	"reflect"
-	"sync"
+
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 const (
@@ -85,17 +86,17 @@ func (k Kind) Doc() string {
 }
 
 // kindOfType is made when something is first sent: most starts send nothing.
-var kindOfType = sync.OnceValue(func() map[reflect.Type]Kind {
+var kindOfType = lazy.Of[map[reflect.Type]Kind]{Make: func() map[reflect.Type]Kind {
 	all := map[reflect.Type]Kind{}
 	for _, k := range Kinds {
 		all[reflect.TypeOf(k.New()).Elem()] = k
 	}
 	return all
-})
+}}
 
 // kindOf returns the kind of a content.
 func kindOf(c Content) (Kind, bool) {
-	k, known := kindOfType()[reflect.Indirect(reflect.ValueOf(c)).Type()]
+	k, known := kindOfType.Get()[reflect.Indirect(reflect.ValueOf(c)).Type()]
 	return k, known
 }
 

@@ -41,9 +41,9 @@ const (
 
 // house opens the registry as the function does.
 func house(client *dynamo.Client, now func() time.Time, newID func() string) *messaging.Domain {
-	return registry.Open(messaging.Config{
+	return registry.Reacting(registry.Open(messaging.Config{
 		DB: client, Now: now, DefaultTenant: "demo", NewToken: func() string { return "token" }, NewID: newID,
-	})
+	}))
 }
 
 // sameID makes the same id, whichever attempt commits.

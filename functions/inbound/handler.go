@@ -13,7 +13,8 @@ import (
 // NewHandler wires the consumer of logged messages, and the domains that react to them, in order.
 func NewHandler(rooms *messaging.Domain, logger *slog.Logger) *webhooklog.Worker {
 	return rooms.Worker(webhooklog.Inbound, logger,
-		rooms.MessageReader(append([]inbound.Subscription{noteReceived()}, rooms.Subscriptions()...)...))
+		rooms.MessageReader(append([]inbound.Subscription{noteReceived()}, rooms.Subscriptions()...)...),
+		rooms.Arrivals.Reader(rooms.Subscriptions))
 }
 
 // noteReceived has the log line of an entry name the messages that came with it, so that each is found by its id.

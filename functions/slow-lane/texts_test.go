@@ -26,8 +26,8 @@ import (
 func TestATextThatComesInIsAnsweredBySMS(t *testing.T) {
 	db := dynamotest.Start(t, tables.All()...)
 	now := noon
-	rooms := registry.Open(messaging.Config{
-		DB: db.Client, Now: func() time.Time { return now }, NewToken: func() string { return "token" }})
+	rooms := registry.Reacting(registry.Open(messaging.Config{
+		DB: db.Client, Now: func() time.Time { return now }, NewToken: func() string { return "token" }}))
 	key := writes(t, db, "hello")
 	log := slog.New(slog.DiscardHandler)
 	lane := newHandler(rooms, clients{}, log)
@@ -74,7 +74,7 @@ func TestATextThatComesInIsAnsweredBySMS(t *testing.T) {
 // A person who stops before the assistant has answered gets nothing, and nobody is asked to answer.
 func TestWhoStopsBySMSGetsNoAnswer(t *testing.T) {
 	db := dynamotest.Start(t, tables.All()...)
-	rooms := registry.Open(messaging.Config{DB: db.Client, Now: func() time.Time { return noon }})
+	rooms := registry.Reacting(registry.Open(messaging.Config{DB: db.Client, Now: func() time.Time { return noon }}))
 	key := writes(t, db, "What is the salary?")
 	if err := rooms.Suppressed.Decide(t.Context(), "demo", "+447700900555", true, model.At(noon)); err != nil {
 		t.Fatal(err)

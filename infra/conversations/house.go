@@ -88,7 +88,7 @@ func open(ctx context.Context, catalogue []byte) (*house, error) {
 		return nil, err
 	}
 	h.db = dynamo.Wrap(client, tables.Dev)
-	h.rooms = registry.Open(messaging.Config{DB: h.db, Now: h.clock, DefaultTenant: tenant})
+	h.rooms = registry.Reacting(registry.Open(messaging.Config{DB: h.db, Now: h.clock, DefaultTenant: tenant}))
 	h.shop = registry.Commerce(h.rooms)
 	h.relay = &outbox.Relay{
 		Outbox: *h.rooms.Outbox(), Handlers: h.rooms.Handlers(h), Owner: "conversations", Log: silent,

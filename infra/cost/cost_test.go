@@ -66,10 +66,10 @@ type system struct {
 // store is shared by all flows, as in a process: what it does once per number is no cost of a flow.
 func (s *system) rooms() *messaging.Domain {
 	if s.kept == nil {
-		s.kept = registry.Open(messaging.Config{
+		s.kept = registry.Reacting(registry.Open(messaging.Config{
 			DB: s.client, Now: func() time.Time { return s.now },
 			NewToken: func() string { return "YD5MR3BXKQHKQ2UQ7C3L5Z6NWA" },
-			NewID:    dynamotest.IDs("01a1fbae-3de3-707d-9ea6-5db5e19f%04d")})
+			NewID:    dynamotest.IDs("01a1fbae-3de3-707d-9ea6-5db5e19f%04d")}))
 	}
 	return s.kept
 }
@@ -107,7 +107,7 @@ func (s *system) consume() {
 		s.seen[dynamo.Text(item, "pk")] = true
 		s.must(dynamo.Unmarshal(item, &event))
 		for _, reader := range append(rooms.Readers(rooms.SettleByStatus(relay)),
-			rooms.MessageReader(rooms.Subscriptions()...)) {
+			rooms.MessageReader(rooms.Subscriptions()...), rooms.Arrivals.Reader(rooms.Subscriptions)) {
 			if reader.Reads(event) {
 				s.must(reader.Apply(s.flow(), event))
 				break

@@ -22,6 +22,18 @@ type list struct{ path, text string }
 
 // lists are all generated files. A text is a template over the names of the domains, in the order of the registry.
 var lists = []list{
+	{"shared/registry/reactions.go", `package registry
+
+import (
+	"github.com/haatline/haatline/shared/inbound"
+	"github.com/haatline/haatline/shared/messaging"
+)
+
+// reactions lists what each domain does about messages.
+var reactions = []func(rooms *messaging.Domain) []inbound.Subscription{
+{{range slice . 1}}	func(rooms *messaging.Domain) []inbound.Subscription { return {{title .}}(rooms).Subscriptions() },
+{{end}}}
+`},
 	{"functions/openapi/domains.go", `package main
 
 import (

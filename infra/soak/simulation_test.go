@@ -167,11 +167,11 @@ func (w *simulation) skewed() func() time.Time {
 
 // open returns the rooms of a new process with all domains.
 func (w *simulation) open(client *dynamo.Client) *messaging.Domain {
-	return registry.Open(messaging.Config{
+	return registry.Reacting(registry.Open(messaging.Config{
 		DB: client, Now: w.skewed(), DefaultTenant: tenant, IndexLag: indexLag,
 		NewID:    func() string { return fmt.Sprintf("01a1fbae-3de3-707d-9ea6-%012d", w.ids.Add(1)) },
 		NewToken: func() string { return fmt.Sprintf("TOKEN%021d", w.ids.Add(1)) },
-	})
+	}))
 }
 
 var silent = slog.New(slog.DiscardHandler)
@@ -286,7 +286,8 @@ var consumers = []webhooklog.Consumer{webhooklog.Inbound, webhooklog.Status}
 func (w *simulation) worker(consumer webhooklog.Consumer, client *dynamo.Client) *webhooklog.Worker {
 	rooms := w.open(client)
 	if consumer == webhooklog.Inbound {
-		return rooms.Worker(webhooklog.Inbound, silent, rooms.MessageReader(rooms.Subscriptions()...))
+		return rooms.Worker(webhooklog.Inbound, silent, rooms.MessageReader(rooms.Subscriptions()...),
+			rooms.Arrivals.Reader(rooms.Subscriptions))
 	}
 	return rooms.Worker(webhooklog.Status, silent, rooms.Readers(rooms.SettleByStatus(w.relay(nil)))...)
 }

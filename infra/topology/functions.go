@@ -7,6 +7,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
+	"github.com/haatline/haatline/shared/webhooklog"
 )
 
 // shared are the functions in which every domain takes part.
@@ -34,7 +35,7 @@ var shared = []Function{
 			{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "UpdateItem"}}},
 		Config: []string{"DEFAULT_TENANT"},
 		Streams: []StreamSource{{
-			Table: tables.Messages, Filters: []string{unprocessed(`"message"`)},
+			Table: tables.Messages, Filters: []string{unprocessed(messageKinds)},
 			BatchSize: 25, MaxRecordAge: 6 * time.Hour, MaxAttempts: -1, Parallelism: 4,
 		}},
 		Schedules: []Schedule{
@@ -61,7 +62,7 @@ var shared = []Function{
 			{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "UpdateItem"}},
 		},
 		Streams: []StreamSource{{
-			Table: tables.Messages, Filters: []string{unprocessed(`{"anything-but":["message"]}`)},
+			Table: tables.Messages, Filters: []string{unprocessed(`{"anything-but":[` + messageKinds + `]}`)},
 			BatchSize: 25, MaxRecordAge: 6 * time.Hour, MaxAttempts: -1, Parallelism: 4,
 		}},
 		Schedules: []Schedule{
@@ -125,6 +126,9 @@ var openAPI = Function{
 		{"GET", "/openapi.json", false}, {"GET", "/docs", false}, {"GET", "/docs/{proxy+}", false},
 		{"ANY", "/v1/{proxy+}", true}},
 }
+
+// messageKinds are the kinds of entries that are messages, as a filter lists them.
+var messageKinds = `"` + strings.Join(webhooklog.MessageKinds, `","`) + `"`
 
 // unprocessed returns the filter of a webhook log consumer: unprocessed entries of the given kinds. An entry whose
 // failure was counted produces another record, which the filter keeps away, because the stream already retries the

@@ -80,17 +80,21 @@ func New(c Config) *Domain {
 	return d
 }
 
+// Subscriptions returns what reacts to messages.
+func (d *Domain) Subscriptions() []inbound.Subscription {
+	return []inbound.Subscription{d.Answers.Subscription()}
+}
+
 // Part returns what the domain does about messages and customers.
 func (d *Domain) Part() domain.Part {
 	return domain.Part{
-		Name:          Name,
-		Subscriptions: []inbound.Subscription{d.Answers.Subscription()},
-		Hook:          &sending.Hook{Domain: Name, Settle: d.Notifications.Settle, Status: d.Notifications.Status},
-		Templates:     Templates(),
-		Rekey:         d.Users.Rekey,
-		Suspends:      d.Programs.Suspends,
-		Choices:       []string{command.PayloadPrefix},
-		Lookups:       []lookup.Lookup{{Name: "card_request", Of: d.requestState}},
+		Name:      Name,
+		Hook:      &sending.Hook{Domain: Name, Settle: d.Notifications.Settle, Status: d.Notifications.Status},
+		Templates: Templates(),
+		Rekey:     d.Users.Rekey,
+		Suspends:  d.Programs.Suspends,
+		Choices:   []string{command.PayloadPrefix},
+		Lookups:   []lookup.Lookup{{Name: "card_request", Of: d.requestState}},
 		Eraser: &erasure.Eraser{
 			Domain: Name, Counts: []string{countUsers, countNotifications, countCommands}, Keeps: kept, Erase: d.erase},
 		Exporter: d.exporter(),

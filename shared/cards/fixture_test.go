@@ -94,6 +94,7 @@ func on(t testing.TB, db *dynamotest.DB, client *dynamo.Client) *house {
 		Sender: h.rooms.Sender, Numbers: h.rooms.Numbers, Inbox: h.rooms.Inbox, Contacts: h.rooms.Contacts,
 	})
 	h.rooms.Join(h.cards.Part())
+	h.rooms.React(h.cards.Subscriptions()...)
 	return h
 }
 

@@ -143,14 +143,18 @@ func (d *Domain) Following(logger *slog.Logger, to analytics.Sink) *following.Co
 	})
 }
 
+// Subscriptions returns what reacts to messages.
+func (d *Domain) Subscriptions() []inbound.Subscription {
+	return []inbound.Subscription{d.Owner.Subscription(), d.Assistant.Subscription()}
+}
+
 // Part returns what the domain does about messages and customers.
 func (d *Domain) Part() domain.Part {
 	return domain.Part{
 		Name: Name, Templates: notices.Templates,
-		Subscriptions: []inbound.Subscription{d.Owner.Subscription(), d.Assistant.Subscription()}, Rekey: d.rekey,
-		Suspends: d.suspends,
-		Choices:  []string{assistant.TapPrefix, owner.TapPrefix},
-		Lookups:  []lookup.Lookup{{Name: "order_state", Of: d.orderState}},
+		Rekey: d.rekey, Suspends: d.suspends,
+		Choices: []string{assistant.TapPrefix, owner.TapPrefix},
+		Lookups: []lookup.Lookup{{Name: "order_state", Of: d.orderState}},
 		Eraser: &erasure.Eraser{
 			Domain: Name, Counts: []string{countOrders, countSessions}, Keeps: kept, Open: d.open, Erase: d.erase},
 		Exporter: d.exporter(),

@@ -84,10 +84,15 @@ func New(c Config) *Domain {
 	return d
 }
 
+// Subscriptions returns what reacts to messages.
+func (d *Domain) Subscriptions() []inbound.Subscription {
+	return []inbound.Subscription{d.Replies.Subscription()}
+}
+
 // Part returns what the domain does about messages and customers.
 func (d *Domain) Part() domain.Part {
 	return domain.Part{
-		Name: Name, Subscriptions: []inbound.Subscription{d.Replies.Subscription()}, Hook: d.Opening.Hook(),
+		Name: Name, Hook: d.Opening.Hook(),
 		Choices:  []string{replies.PickPrefix},
 		Wordings: []sms.Wording{opening.Wording}, Rekey: d.Opening.Rekey, Exporter: d.exporter(),
 		Eraser: &erasure.Eraser{

@@ -1,6 +1,7 @@
-// Package domain defines the value that a domain registers: its reactions to messages and webhook entries, the handlers
-// of its outbox events, its hook for the messages that it sends, its eraser and its exporter. CONTRIBUTING.md says
-// where its HTTP operations, tables, functions and schedules are registered.
+// Package domain defines the value that a domain registers: its readers of webhook entries, the handlers of its outbox
+// events, its hook for the messages that it sends, its eraser and its exporter. What reacts to messages is no part of
+// it: only the function that hands messages over links what reads them. CONTRIBUTING.md says where its reactions, HTTP
+// operations, tables, functions and schedules are registered.
 package domain
 
 import (
@@ -8,7 +9,6 @@ import (
 
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/export"
-	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/lookup"
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/sending"
@@ -21,8 +21,6 @@ import (
 // Part is what one domain registers. A field that a domain does not need stays empty.
 type Part struct {
 	Name string // as in the purpose of its messages
-	// Subscriptions react to messages, after the subscriptions of domains that are registered earlier.
-	Subscriptions []inbound.Subscription
 	// Readers process webhook entries other than messages, such as payments and template states.
 	Readers []webhooklog.Reader
 	// Handlers send, settle, pace and replay the domain's own outbox events, by event type, which begins with the

@@ -143,13 +143,17 @@ func (d *Domain) PaperMakers(layout mailing.Layout) map[string]papers.Maker {
 	return map[string]papers.Maker{StatementPaper: m.Paper}
 }
 
+// Subscriptions returns what reacts to messages.
+func (d *Domain) Subscriptions() []inbound.Subscription {
+	return []inbound.Subscription{d.Chat.Subscription()}
+}
+
 // Part returns what the domain does about messages and customers.
 func (d *Domain) Part() domain.Part {
 	return domain.Part{
 		Name: Name, Templates: slices.Concat(chat.Templates, mailing.Templates, reminders.Templates, telling.Templates),
-		Wordings:      reminders.Wordings,
-		Subscriptions: []inbound.Subscription{d.Chat.Subscription()},
-		Choices:       []string{chat.AnswerPrefix}, Hook: d.Reminders.Hook(), Rekey: d.rekey, Eraser: &erasure.Eraser{
+		Wordings: reminders.Wordings,
+		Choices:  []string{chat.AnswerPrefix}, Hook: d.Reminders.Hook(), Rekey: d.rekey, Eraser: &erasure.Eraser{
 			Domain: Name, Counts: []string{countAccounts, countReminders}, Keeps: kept, Erase: d.erase,
 		},
 		Exporter: d.exporter(), Lookups: []lookup.Lookup{{Name: "khata_balance", Of: d.balanceOf}},

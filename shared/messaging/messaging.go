@@ -98,8 +98,9 @@ type Domain struct {
 	// Papers takes what customers ask for in a chat, such as a statement.
 	Papers *papers.Desk
 
-	config Config
-	joined []domain.Part
+	config    Config
+	joined    []domain.Part
+	reactions []inbound.Subscription
 }
 
 // New wires the rooms.
@@ -149,7 +150,7 @@ func New(c Config) *Domain {
 	return d
 }
 
-// With returns the rooms wired anew, with another configuration.
+// With returns the rooms wired anew, with another configuration. Nothing reacts to messages in them.
 func (d *Domain) With(change func(c *Config)) *Domain {
 	c := d.config
 	change(&c)
@@ -160,7 +161,12 @@ func (d *Domain) With(change func(c *Config)) *Domain {
 	return next
 }
 
-// Join has a domain react, send, erase and export.
+// React has subscriptions of a domain react to messages, after those that were added before.
+func (d *Domain) React(subscriptions ...inbound.Subscription) {
+	d.reactions = append(d.reactions, subscriptions...)
+}
+
+// Join has a domain send, erase and export.
 func (d *Domain) Join(other domain.Part) {
 	d.joined = append(d.joined, other)
 	if other.Hook != nil {
@@ -216,10 +222,7 @@ func (d *Domain) suspends(ctx context.Context, of contacts.PassedOn) (bool, erro
 // Subscriptions returns what reacts to messages, in order.
 func (d *Domain) Subscriptions() []inbound.Subscription {
 	all := []inbound.Subscription{d.OptOut(), d.Answers.Subscription()}
-	for _, joined := range d.joined {
-		all = append(all, joined.Subscriptions...)
-	}
-	return all
+	return append(all, d.reactions...)
 }
 
 // Templates returns the WhatsApp templates that the system itself sends, of all domains. An order is confirmed by a
@@ -254,7 +257,6 @@ func (d *Domain) Choices() []string {
 func (d *Domain) Readers(reactions ...delivery.OnDelivery) []webhooklog.Reader {
 	all := append(d.Accounts.Readers(), d.TemplateCache.Reader(), d.UserIDReader(), d.PreferenceReader(),
 		d.NameReader(), d.Calls.Reader(), d.Groups.Reader(),
-		d.Arrivals.Reader(d.Subscriptions),
 		d.StatusReader(append(reactions, delivery.TellDomains(d.Hooks), d.MarkMarketingStopped())...))
 	for _, joined := range d.joined {
 		all = append(all, joined.Readers...)

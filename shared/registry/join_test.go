@@ -59,13 +59,16 @@ func rowKey(reference string) keys.Key {
 	return keys.Key{PartitionName: "ecosystemId", Partition: "demo", SortName: "requestId", Sort: reference}
 }
 
+func (e echo) subscription() inbound.Subscription {
+	return inbound.Subscription{
+		Domain: "echo", Claims: true, React: e.answer,
+		Wants: func(m inbound.Message) bool { return m.Live && m.Text == "PING" },
+	}
+}
+
 func (e echo) join() domain.Part {
 	return domain.Part{
-		Name: "echo",
-		Subscriptions: []inbound.Subscription{{
-			Domain: "echo", Claims: true, React: e.answer,
-			Wants: func(m inbound.Message) bool { return m.Live && m.Text == "PING" },
-		}},
+		Name:      "echo",
 		Readers:   []webhooklog.Reader{e.log.ReaderOf(webhooklog.Fields("echoes"), e.entry)},
 		Handlers:  map[string]outbox.Handler{"echo.note": {Send: e.note}},
 		Hook:      &sending.Hook{Domain: "echo", Settle: e.settle, Status: e.status},
@@ -183,14 +186,15 @@ func house(db *dynamo.Client, seen *[]string) *messaging.Domain {
 		NewToken: func() string { return "token" },
 		NewID:    func() string { return "queued-1" }, // the same, whichever attempt commits
 	})
-	rooms.Join(echo{db, rooms.Sender, rooms.Log, seen}.join())
-	rooms.Join(domain.Part{Name: "last", Subscriptions: []inbound.Subscription{{
+	joins := echo{db, rooms.Sender, rooms.Log, seen}
+	rooms.Join(joins.join())
+	rooms.React(joins.subscription(), inbound.Subscription{
 		Domain: "last", Wants: func(inbound.Message) bool { return true },
 		React: func(_ context.Context, m inbound.Message) (bool, error) {
 			*seen = append(*seen, m.Text)
 			return false, nil
 		},
-	}}})
+	})
 	return rooms
 }
 

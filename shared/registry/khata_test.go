@@ -52,10 +52,10 @@ const creditStore = model.Name("STR-K3FJ82")
 
 func creditOn(t testing.TB, db *dynamotest.DB, client *dynamo.Client) *credit {
 	c := &credit{t: t, db: db, now: noon}
-	c.rooms = registry.Open(messaging.Config{
+	c.rooms = registry.Reacting(registry.Open(messaging.Config{
 		DB: client, Now: func() time.Time { return c.now }, DefaultTenant: "demo",
 		NewToken: func() string { return "token" }, NewID: dynamotest.IDs("01a1fbae-3de3-707d-9ea6-%012d"),
-	})
+	}))
 	c.shop, c.khata = registry.Commerce(c.rooms), registry.Khata(c.rooms)
 	return c
 }

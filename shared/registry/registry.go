@@ -32,6 +32,15 @@ func Open(c messaging.Config) *messaging.Domain {
 	return rooms
 }
 
+// Reacting has the domains react to messages as well, in the order of the registry. A function that hands no messages
+// over leaves it out, and so links nothing that reads them.
+func Reacting(rooms *messaging.Domain) *messaging.Domain {
+	for _, of := range reactions {
+		rooms.React(of(rooms)...)
+	}
+	return rooms
+}
+
 // Names returns the names of all domains: messaging, and those that join it, in order.
 func Names() []string {
 	names := []string{messaging.Name}

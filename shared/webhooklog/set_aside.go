@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -17,13 +18,22 @@ import (
 type Consumer string
 
 const (
-	Inbound Consumer = "inbound" // messages
+	Inbound Consumer = "inbound" // messages, on whichever channel
 	Status  Consumer = "status"  // everything else
 )
 
+// Kinds of entries that are messages on other channels than WhatsApp.
+const (
+	KindEmail = string(model.ChannelEmail)
+	KindSMS   = string(model.ChannelSMS)
+)
+
+// MessageKinds are the kinds of entries that are messages: those of WhatsApp, emails and texts.
+var MessageKinds = []string{whatsapp.KindMessage, KindEmail, KindSMS}
+
 // ConsumerOf returns the consumer of a kind of entry.
 func ConsumerOf(kind string) Consumer {
-	if kind == whatsapp.KindMessage {
+	if slices.Contains(MessageKinds, kind) {
 		return Inbound
 	}
 	return Status

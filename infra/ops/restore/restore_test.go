@@ -69,7 +69,7 @@ func newDrill(t *testing.T) *drill {
 	d.at = time.Now().UTC().Truncate(time.Second).Add(-time.Hour)
 	d.now = d.at.Add(-time.Hour)
 	d.db = dynamo.Wrap(d.engine, tables.Prod)
-	d.rooms = registry.Open(messaging.Config{DB: d.db, Now: func() time.Time { return d.now }})
+	d.rooms = registry.Reacting(registry.Open(messaging.Config{DB: d.db, Now: func() time.Time { return d.now }}))
 	d.seed()
 	return d
 }

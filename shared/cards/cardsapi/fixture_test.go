@@ -79,6 +79,7 @@ func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID fun
 		Sender: w.rooms.Sender, Numbers: w.rooms.Numbers, Inbox: w.rooms.Inbox, Contacts: w.rooms.Contacts,
 	})
 	w.rooms.Join(w.cards.Part())
+	w.rooms.React(w.cards.Subscriptions()...)
 	mux := http.NewServeMux()
 	w.api = New(mux, w.cards, slog.New(slog.DiscardHandler))
 	w.server = &apitest.Server{API: w.api, Handler: httpapi.NewHandler(apitest.Cursors().On(mux), API)}

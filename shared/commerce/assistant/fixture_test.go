@@ -68,6 +68,7 @@ func on(t testing.TB, db *dynamotest.DB, client *dynamo.Client, now time.Time) *
 		Sender: h.rooms.Sender, Numbers: h.rooms.Numbers, Inbox: h.rooms.Inbox, Contacts: h.rooms.Contacts,
 	})
 	h.rooms.Join(h.shop.Part())
+	h.rooms.React(h.shop.Subscriptions()...)
 	return h
 }
 

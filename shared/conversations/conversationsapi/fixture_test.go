@@ -49,8 +49,8 @@ type world struct {
 // worldWith returns the API on a client of an engine.
 func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID func() string) *world {
 	w := &world{t: t, db: db, now: noon}
-	w.rooms = registry.Open(messaging.Config{
-		DB: client, Now: func() time.Time { return w.now }, NewID: newID, NewToken: func() string { return "token" }})
+	w.rooms = registry.Reacting(registry.Open(messaging.Config{
+		DB: client, Now: func() time.Time { return w.now }, NewID: newID, NewToken: func() string { return "token" }}))
 	w.domain = registry.Conversations(w.rooms)
 	w.domain.CallLimit = ratelimit.Limit{}
 	mux := http.NewServeMux()

@@ -21,12 +21,6 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// Kinds of entries of the log, and of messages as domains see them.
-const (
-	KindEmail = string(model.ChannelEmail)
-	KindSMS   = string(model.ChannelSMS)
-)
-
 // The outcomes of a message.
 const (
 	Claimed   = "claimed"   // it is in a conversation, or a domain has dealt with it

@@ -20,7 +20,7 @@ import (
 func (a *Arrivals) Reader(subscriptions func() []inbound.Subscription) webhooklog.Reader {
 	return webhooklog.Reader{
 		Reads: func(entry model.WebhookEvent) bool {
-			return entry.EventType == KindEmail || entry.EventType == KindSMS
+			return entry.EventType == webhooklog.KindEmail || entry.EventType == webhooklog.KindSMS
 		},
 		Open: func(_ context.Context, entries []model.WebhookEvent) []stream.Job {
 			jobs := make([]stream.Job, len(entries))

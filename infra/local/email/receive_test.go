@@ -43,7 +43,8 @@ func TestALetterAnswersTheLastEmail(t *testing.T) {
 		}
 	}
 	for name, l := range map[string]email.Letter{
-		"no text": {From: asha, To: jobs}, "a line break": {From: asha, To: jobs + "\r\nBcc: all@example.com", Text: "x"},
+		"no text":      {From: asha, To: jobs},
+		"a line break": {From: asha, To: jobs + "\r\nBcc: all@example.com", Text: "x"},
 	} {
 		if raw, err := server.Raw(l, "m1", noon); err == nil {
 			t.Errorf("%s: %s", name, raw)

@@ -153,6 +153,9 @@ var mayImport = map[string][]string{
 	"shared/messaging/arrivals/taking": {
 		"shared/dynamo", "shared/messaging/arrivals", "shared/model", "shared/sms/texted", "shared/tenancy",
 		"shared/webhooklog"},
+	"shared/messaging/arrivals/collecting": {
+		"shared/dynamo", "shared/mail/notices", "shared/mail/received", "shared/messaging/arrivals",
+		"shared/messaging/media", "shared/model", "shared/objects", "shared/webhooklog"},
 	"shared/messaging/mailing/posting": {
 		"shared/dynamo", "shared/keys", "shared/mail", "shared/mail/notices", "shared/mail/ses",
 		"shared/messaging/mailing", "shared/messaging/sending", "shared/messaging/suppression", "shared/model",

@@ -176,7 +176,7 @@ func TestNoticesComeToTheFunctionThatSends(t *testing.T) {
 	}}
 	log := slog.New(slog.DiscardHandler)
 	lane := newHandler(rooms, clients{emails: mailsBy(t, server)}, log)
-	h := handler{lane.Handle, rooms.Mailing, takingOf(rooms), log}
+	h := handler{lane.Handle, rooms.Mailing, takingOf(rooms), nil, log}
 	var event model.OutboxEvent
 	if err := db.Get(t.Context(), tables.Outbox, keys.OutboxEvent(id), &event); err != nil {
 		t.Fatal(err)

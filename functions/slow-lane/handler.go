@@ -12,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata/paper"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/arrivals/collecting"
 	"github.com/haatline/haatline/shared/messaging/arrivals/taking"
 	"github.com/haatline/haatline/shared/messaging/mailing/posting"
 	"github.com/haatline/haatline/shared/messaging/media/fetching"
@@ -46,7 +47,15 @@ func newHandler(rooms *messaging.Domain, by clients, logger *slog.Logger) dispat
 	}}
 }
 
-// takingOf returns what takes messages that come in.
+// collectingOf returns what takes emails that come in, which lie in a bucket.
+func collectingOf(rooms *messaging.Domain, bucket collecting.Bucket) *collecting.Collecting {
+	return &collecting.Collecting{
+		Arrivals: rooms.Arrivals, Mailboxes: registry.Conversations(rooms).Companies, Bucket: bucket,
+		Log: webhooklog.Appender{DB: rooms.DB, Now: rooms.Now, Sources: &webhooklog.Sources{}},
+	}
+}
+
+// takingOf returns what takes texts that come in.
 func takingOf(rooms *messaging.Domain) *taking.Taking {
 	return &taking.Taking{
 		Arrivals: rooms.Arrivals, Contacts: rooms.Contacts, Lines: registry.Conversations(rooms).Companies,

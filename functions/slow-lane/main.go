@@ -1,6 +1,6 @@
 // Command slow-lane is the function that does what takes long: it fetches the files of messages from Meta, deletes the
 // erased ones, uploads those to send, makes the papers that customers ask for, lists templates, sends SMS and
-// emails, has assistants answer, and takes the texts that come in.
+// emails, has assistants answer, and takes the texts and the emails that come in.
 package main
 
 import (
@@ -33,6 +33,6 @@ func wire(getenv func(string) string) any {
 	meta := source{metaclient.Open(getenv, client, logger, rooms.AccessTokenRef)}
 	bucket := objects.Open(getenv, tracing.HTTP(&http.Client{}))
 	lane := newHandler(rooms, clients{meta, bucket, sms.New(getenv, client), ses.Open(getenv, client)}, logger)
-	handle := handler{lane.Handle, rooms.Mailing, takingOf(rooms), logger}.Handle
+	handle := handler{lane.Handle, rooms.Mailing, takingOf(rooms), collectingOf(rooms, bucket), logger}.Handle
 	return telemetry.Measured(logger, invocation.Fresh(client, tracing.Traced("slow-lane", handle)))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 
 	"github.com/haatline/haatline/shared/mail/notices"
+	"github.com/haatline/haatline/shared/messaging/arrivals/collecting"
 	"github.com/haatline/haatline/shared/messaging/arrivals/taking"
 	"github.com/haatline/haatline/shared/messaging/mailing"
 	"github.com/haatline/haatline/shared/messaging/mailing/posting"
@@ -20,12 +21,13 @@ import (
 const fromSNS = "aws:sns"
 
 // handler takes the events of the outbox and its sweep, and what AWS tells by SNS: what becomes of emails, and texts
-// that have come in.
+// and emails that have come in.
 type handler struct {
-	lane    func(ctx context.Context, raw json.RawMessage) (events.DynamoDBEventResponse, error)
-	mailing *mailing.Mailing
-	taking  *taking.Taking
-	log     *slog.Logger
+	lane       func(ctx context.Context, raw json.RawMessage) (events.DynamoDBEventResponse, error)
+	mailing    *mailing.Mailing
+	taking     *taking.Taking
+	collecting *collecting.Collecting
+	log        *slog.Logger
 }
 
 // Handle distinguishes the triggers by the event's shape.
@@ -54,5 +56,11 @@ func (h handler) told(ctx context.Context, notice events.SNSEntity) error {
 		return nil
 	}
 	h.log.InfoContext(ctx, "notice", "kind", n.Kind, "event", n.Event)
-	return posting.Told(ctx, h.mailing, n)
+	if n.Kind != notices.Received {
+		return posting.Told(ctx, h.mailing, n)
+	}
+	if n.At.IsZero() {
+		n.At = notice.Timestamp
+	}
+	return h.collecting.Email(ctx, n)
 }

@@ -38,7 +38,7 @@ func TestATextThatComesInIsAnsweredBySMS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, id := handler{lane.Handle, rooms.Mailing, takingOf(rooms), log}, arrivals.ID("sms", "+447700900444", "1")
+	h, id := handler{lane.Handle, rooms.Mailing, takingOf(rooms), nil, log}, arrivals.ID("sms", "+447700900444", "1")
 	for range 2 {
 		now = now.Add(time.Minute)
 		if _, err := h.Handle(t.Context(), notice); err != nil {

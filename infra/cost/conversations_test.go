@@ -227,7 +227,7 @@ func conversationsFlows() []flow {
 		s.grows(500)
 		s.replied(700) // a person goes on with it
 	}
-	return []flow{
+	return append([]flow{
 		{name: "a conversation begun on WhatsApp", max: 60, tables: conversationsTables,
 			before: func(s *system) { s.recruiter() }, run: func(s *system) { s.begins(model.ChannelWhatsApp) }},
 		{name: "a conversation begun by SMS", max: 60, tables: conversationsTables,
@@ -273,7 +273,7 @@ func conversationsFlows() []flow {
 					s.t.Error("nothing has moved")
 				}
 			}},
-	}
+	}, emailFlows()...)
 }
 
 // fills adds entries until the next one moves older ones.

@@ -37,6 +37,7 @@ var kinds = map[string]any{
 	"Messages CALL": &model.Call{}, "Messages CONVERSATION": &model.Conversation{},
 	"Messages IDEMPOTENCY": &model.Idempotency{},
 	"Messages MESSAGE":     &model.Message{}, "Messages PHONE": &model.Phone{},
+	"Messages RECEIVED":      &model.Received{},
 	"Messages SENDER":        &model.Sender{},
 	"Messages TEMPLATE_META": &model.Template{}, "Messages TENANT": &model.Tenant{},
 	"Messages WEBHOOK_EVENT": &model.WebhookEvent{}, "AuditLogs": &model.AuditLog{},

@@ -17,6 +17,7 @@ const (
 	textedPerson   = "447700900555" // a text to India needs a registration
 	strangerByText = "447700900556"
 	mailedPerson   = "asha@example.com"
+	strangerByMail = "ravi@example.com"
 	goneMail       = "bounces@example.com"
 )
 
@@ -141,6 +142,10 @@ func (c *bookClient) converses(project string) {
 		`{"requestId":"req-1","channel":"email","recipient":{"email":"`+mailedPerson+`"},"consent":true}`, nil)
 	c.r.get(c.t, project+"/recipients/"+mailedPerson+"/conversations/req-1", &mailed,
 		func() bool { return mailed.Status == "initial_message_sent" })
+	c.r.mailsBack(c.t, strangerByMail) // which belongs to no conversation
+	c.r.mailsBack(c.t, mailedPerson)
+	c.r.get(c.t, project+"/recipients/"+mailedPerson+"/conversations/req-1", &mailed,
+		func() bool { return mailed.Status == "with_person" })
 	c.want(http.StatusAccepted, http.MethodPost, project+"/conversations",
 		`{"requestId":"req-1","channel":"email","recipient":{"email":"`+goneMail+`"},"consent":true}`, nil)
 	c.r.get(c.t, project+"/recipients/"+goneMail+"/conversations/req-1", &mailed,
@@ -165,12 +170,24 @@ func (c *bookClient) converses(project string) {
 		`{"csv":"request_id,channel,tel,consent\nreq-2,whatsapp,+`+companyPerson+`,yes"}`, nil)
 }
 
+// mailsBack has somebody write an email to the company's address.
+func (r *running) mailsBack(t *testing.T, from string) {
+	t.Helper()
+	r.written(t, cloud.EmailsPath, `{"from":"`+from+`","to":"replies@example.com","text":"Yes, it is"}`)
+}
+
 // textsBack has somebody write a text to the company's number.
 func (r *running) textsBack(t *testing.T, from string) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, r.Addresses.HTTP+cloud.TextsPath,
-		strings.NewReader(`{"inboundMessageId":"from `+from+`","originationNumber":"+`+from+
-			`","destinationNumber":"+447700900444","messageBody":"Yes, it is"}`))
+	r.written(t, cloud.TextsPath, `{"inboundMessageId":"from `+from+`","originationNumber":"+`+from+
+		`","destinationNumber":"+447700900444","messageBody":"Yes, it is"}`)
+}
+
+// written gives the cloud what somebody has written.
+func (r *running) written(t *testing.T, path, body string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, r.Addresses.HTTP+path,
+		strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -315,7 +315,8 @@ func TestADeletedFileCanBeBroughtBackForAMonth(t *testing.T) {
 	for _, rule := range at(bucket, "LifecycleConfiguration", "Rules").([]any) {
 		former[said(at(rule, "Id"))] = at(rule, "NoncurrentVersionExpiration", "NoncurrentDays")
 	}
-	if diff := cmp.Diff(map[string]any{"abort": nil, "incoming": 1.0, "deleted": 30.0}, former); diff != "" {
+	want := map[string]any{"abort": nil, "incoming": 1.0, "mail": 1.0, "deleted": 30.0}
+	if diff := cmp.Diff(want, former); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -19,7 +19,8 @@ func (d *Data) filesBucketName() string {
 const deletedDays = 30
 
 // addFiles adds the bucket of the files that customers send, and of those that are uploaded to be sent. It is kept as
-// the tables are. A file stays until its message is erased; what is put under a link, and not kept, goes after a day.
+// the tables are. A file stays until its message is erased; what is put under a link, and not kept, goes after a day,
+// and an email as it came after a month.
 func (d *Data) addFiles() {
 	bucket := awss3.NewCfnBucket(d.Stack, jsii.String("Files"), &awss3.CfnBucketProps{
 		BucketName:       jsii.String(d.filesBucketName()),
@@ -34,9 +35,12 @@ func (d *Data) addFiles() {
 	})
 	identify(bucket, "Files")
 	bucket.ApplyRemovalPolicy(removalPolicy(d.options.Stage), nil)
+	statements := []any{denyPlainHTTP("s3:*", bucket.AttrArn(), jsii.String(*bucket.AttrArn()+"/*"))}
+	if len(d.options.Mail.Domains) > 0 {
+		statements = append(statements, letMailIn(d.Stack, d.options, bucket.AttrArn()))
+	}
 	policy := awss3.NewCfnBucketPolicy(d.Stack, jsii.String("FilesPolicy"), &awss3.CfnBucketPolicyProps{
-		Bucket:         bucket.Ref(),
-		PolicyDocument: document(denyPlainHTTP("s3:*", bucket.AttrArn(), jsii.String(*bucket.AttrArn()+"/*"))),
+		Bucket: bucket.Ref(), PolicyDocument: document(statements...),
 	})
 	identify(policy, "FilesPolicy")
 	policy.ApplyRemovalPolicy(removalPolicy(d.options.Stage), nil) // a retained bucket keeps its policy
@@ -57,6 +61,10 @@ func filesLifecycle() *awss3.CfnBucket_LifecycleConfigurationProperty {
 			{
 				Id: jsii.String("incoming"), Status: jsii.String("Enabled"), Prefix: jsii.String(media.Incoming),
 				ExpirationInDays: jsii.Number(1), NoncurrentVersionExpiration: former(1),
+			},
+			{
+				Id: jsii.String("mail"), Status: jsii.String("Enabled"), Prefix: jsii.String(media.RawMail),
+				ExpirationInDays: jsii.Number(mailDays), NoncurrentVersionExpiration: former(1),
 			},
 			{
 				Id: jsii.String("deleted"), Status: jsii.String("Enabled"), ExpiredObjectDeleteMarker: true,

@@ -8,8 +8,9 @@ import (
 	"github.com/haatline/haatline/infra/topology"
 )
 
-// addNotices adds the topic by which AWS tells what becomes of emails and which texts have come in, and starts the
-// function that sends them for each notice. A notice that the function does not take is tried again as a schedule is.
+// addNotices adds the topic by which AWS tells what becomes of emails, and which texts and emails have come in. It
+// starts the function that sends them for each notice. A notice that the function does not take is tried again as a
+// schedule is.
 func (f *Functions) addNotices(function topology.Function) {
 	if !function.Email {
 		return
@@ -46,4 +47,5 @@ func (f *Functions) addNotices(function topology.Function) {
 	})
 	identify(subscription, "NoticesStart")
 	subscription.AddResourceDependency(permission, jsii.String("SNS may start the function"))
+	f.addMail(topic, policy)
 }

@@ -46,10 +46,10 @@ var conversationsDomain = Part{
 		"outbox": { // how opening messages end, and people who were known under two keys
 			Grants: []Grant{{Table: tables.Conversations, Actions: []string{"GetItem", "PutItem", "Query"}}},
 		},
-		"status": { // how far they come, settling by the first status, and replies by SMS
+		"status": { // how far they come, settling by the first status, and replies by SMS and email
 			Grants: []Grant{{Table: tables.Conversations,
 				Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query"},
-				Indexes: []string{tables.IndexTalksBySMS}}},
+				Indexes: []string{tables.IndexTalksByEmail, tables.IndexTalksBySMS}}},
 		},
 		"slow-lane": { // texts, emails, and the answers of assistants
 			Email: true, Config: []string{"SES_CONFIGURATION"},

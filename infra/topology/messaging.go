@@ -64,7 +64,7 @@ var messagingDomain = Part{
 		},
 		{
 			Name: "slow-lane",
-			Purpose: "does what takes long: files, papers, listings of templates, SMS in and out, emails, and the " +
+			Purpose: "does what takes long: files, papers, listings of templates, SMS and emails in and out, and the " +
 				"answers of assistants",
 			Traced:   true,
 			MemoryMB: 512, Timeout: 120 * time.Second,
@@ -83,6 +83,7 @@ var messagingDomain = Part{
 			Objects: []ObjectGrant{
 				{media.Kept, []string{"DeleteObject", "GetObject", "PutObject"}},
 				{media.Incoming, []string{"GetObject", "PutObject"}},
+				{media.RawMail, []string{"DeleteObject", "GetObject"}},
 			},
 			Config:  []string{"WHATSAPP_GRAPH_URL"},
 			Secrets: []string{"WHATSAPP_ACCESS_TOKEN"}, Numbers: true,

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/haatline/haatline/infra/local/database"
+	"github.com/haatline/haatline/infra/local/email"
 	"github.com/haatline/haatline/infra/local/guard"
 	"github.com/haatline/haatline/infra/local/lambda"
 	"github.com/haatline/haatline/infra/local/logs"
@@ -40,6 +41,7 @@ type Cloud struct {
 	pools     map[string]*lambda.Pool
 	clock     *schedules.Clock
 	simulator *whatsappsim.Server
+	emails    *email.Server
 	front     *http.Server
 	whatsapp  *http.Server
 	files     *http.Server // the stand-in for the bucket of files

@@ -1,13 +1,21 @@
 package cloud
 
 import (
+	"bytes"
+	"crypto/rand"
+	"crypto/sha256"
 	"encoding/json"
 	"io"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/aws/aws-lambda-go/events"
 
+	"github.com/haatline/haatline/infra/local/email"
+	"github.com/haatline/haatline/infra/local/files"
+	"github.com/haatline/haatline/shared/messaging/media"
+	"github.com/haatline/haatline/shared/objects"
 	"github.com/haatline/haatline/shared/sms/texted"
 )
 
@@ -26,6 +34,39 @@ func (c *Cloud) serveText(w http.ResponseWriter, r *http.Request) {
 	}
 	c.tell(notice)
 	w.WriteHeader(http.StatusAccepted)
+}
+
+// EmailsPath takes emails that people write to companies, as JSON.
+const EmailsPath = "/_local/emails"
+
+// serveEmail takes an email: it puts it into the bucket as SES does, and has the functions get the notice of it.
+func (c *Cloud) serveEmail(w http.ResponseWriter, r *http.Request) {
+	var l email.Letter
+	err := json.NewDecoder(io.LimitReader(r.Body, maxPosted)).Decode(&l)
+	id, now := strings.ToLower(rand.Text()), time.Now().UTC()
+	var raw []byte
+	if err == nil {
+		raw, err = c.emails.Raw(l, id, now)
+	}
+	if err != nil {
+		http.Error(w, "EMAIL=asha@example.com TO=jobs@acme.example TEXT=Yes: "+err.Error(), http.StatusBadRequest)
+		return
+	}
+	key := media.RawMail + id
+	bucket := objects.Open(func(name string) string {
+		return map[string]string{"MEDIA_BUCKET": files.Bucket, "S3_ENDPOINT": c.Addresses.Files, "AWS_REGION": region,
+			"AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local"}[name]
+	}, &http.Client{})
+	err = bucket.Put(r.Context(), objects.Object{
+		Key: key, ContentType: "message/rfc822", Body: bytes.NewReader(raw), Size: int64(len(raw)),
+		SHA256: sha256.Sum256(raw)})
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	c.tell(email.Received(id, l.To, files.Bucket, key, now))
+	w.WriteHeader(http.StatusAccepted)
+	_, _ = io.WriteString(w, id)
 }
 
 // tell has the functions that send emails get a notice, as SNS brings it: a function that fails gets it twice more.

@@ -209,8 +209,9 @@ func (c *Cloud) serve(ctx context.Context) error {
 	stores := http.NewServeMux()
 	stores.Handle("/", objects)
 	stores.Handle(sms.Path, &sms.Server{Log: slog.New(slog.NewJSONHandler(c.console.Writer("sms"), nil))})
-	stores.Handle(email.Path+"/", &email.Server{
-		Log: slog.New(slog.NewJSONHandler(c.console.Writer("email"), nil)), Tell: c.tell})
+	c.emails = &email.Server{
+		Log: slog.New(slog.NewJSONHandler(c.console.Writer("email"), nil)), Tell: c.tell, Region: region}
+	stores.Handle(email.Path+"/", c.emails)
 	c.files = c.listen(c.ports.files, guard.Refuse(stores))
 	c.front = c.listen(c.ports.http, handler)
 	c.whatsapp = c.listen(c.ports.whatsapp, guard.Refuse(c.simulator))
@@ -271,5 +272,6 @@ func (c *Cloud) frontHandler() (http.Handler, error) {
 	}
 	mux.Handle("POST /_local/schedules/{name}", guard.Refuse(http.HandlerFunc(c.serveTrigger)))
 	mux.Handle("POST "+TextsPath, guard.Refuse(http.HandlerFunc(c.serveText)))
+	mux.Handle("POST "+EmailsPath, guard.Refuse(http.HandlerFunc(c.serveEmail)))
 	return c.teaching(gatewayOr(mux, gateway)), nil
 }

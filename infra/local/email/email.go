@@ -1,10 +1,11 @@
 // Package email is a stand-in for Amazon SES: it takes emails, and shows them. It checks no signatures. An address
 // whose name is "unverified" may not be written from, and one whose name is "refused" not to. It tells that what goes
-// to "bounces" has come back, and that the owner of "complains" calls it spam.
+// to "bounces" has come back, and that the owner of "complains" calls it spam. It also writes what people answer.
 package email
 
 import (
 	"bytes"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -27,13 +28,15 @@ const operation = "/v2/email/outbound-emails"
 // Email is an email that was sent.
 type Email struct {
 	From, To, Set string
+	ID            string // that SES has given it
 	Raw           []byte
 	Tags          map[string]string
 }
 
 // Server takes emails. Its zero value shows them nowhere.
 type Server struct {
-	Log *slog.Logger
+	Log    *slog.Logger
+	Region string // names the Message-IDs of emails at their recipients
 	// Fail returns the exception with which an email is refused, as SES names it, with its HTTP status; "" to take the
 	// email. It may be nil. It is called once at a time, so that it may keep a state.
 	Fail func(Email) (exception string, status int)
@@ -43,6 +46,7 @@ type Server struct {
 	failing sync.Mutex // of Fail
 	mu      sync.Mutex
 	sent    []Email
+	begun   string
 }
 
 // Sent returns the emails that were taken.
@@ -73,14 +77,17 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.mu.Lock()
+	if s.begun == "" { // emails of an earlier server have other ids
+		s.begun = strings.ToLower(rand.Text()[:8])
+	}
+	email.ID = fmt.Sprintf("0109018f-%s-%d", s.begun, len(s.sent)+1)
 	s.sent = append(s.sent, email)
-	id := fmt.Sprintf("0109018f-%d", len(s.sent))
 	s.mu.Unlock()
 	if s.Log != nil { // on a laptop, to whoever runs it
 		s.Log.Info("email", "to", email.To, "subject", shown, "text", text)
 	}
-	_ = json.NewEncoder(w).Encode(map[string]string{"MessageId": id})
-	if notice := noticeOf(id, email); notice != nil && s.Tell != nil {
+	_ = json.NewEncoder(w).Encode(map[string]string{"MessageId": email.ID})
+	if notice := noticeOf(email); notice != nil && s.Tell != nil {
 		s.Tell(notice)
 	}
 }
@@ -137,13 +144,13 @@ func show(email Email) (subject, text string, err error) {
 }
 
 // noticeOf returns what SES tells of an email, as the event destination of a configuration set does; nil for nothing.
-func noticeOf(id string, email Email) []byte {
+func noticeOf(email Email) []byte {
 	about := []map[string]string{{"emailAddress": email.To}}
 	tags := map[string][]string{}
 	for name, value := range email.Tags {
 		tags[name] = []string{value}
 	}
-	notice := map[string]any{"mail": map[string]any{"messageId": id, "tags": tags}}
+	notice := map[string]any{"mail": map[string]any{"messageId": email.ID, "tags": tags}}
 	switch name, _, _ := strings.Cut(email.To, "@"); name {
 	case "bounces":
 		notice["eventType"] = "Bounce"

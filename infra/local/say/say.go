@@ -1,5 +1,5 @@
 // Package say is the command that plays a customer of the local cloud. It passes one message to the simulated WhatsApp,
-// or a text to the functions as AWS would, and prints the result.
+// or a text or an email to the functions as AWS would, and prints the result.
 package say
 
 import (
@@ -20,6 +20,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/haatline/haatline/infra/local/cloud"
+	"github.com/haatline/haatline/infra/local/email"
 	"github.com/haatline/haatline/infra/local/whatsappsim"
 	"github.com/haatline/haatline/shared/engine"
 	"github.com/haatline/haatline/shared/keys"
@@ -46,7 +47,12 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 		"the button that the customer taps, of the latest message that has it: its title or payload")
 	flags.StringVar(&said.PhoneNumberID, "phone", "", "the phone number id the customer writes to")
 	from := flags.String("sms", "", "the number of a person who writes by SMS, in E.164")
-	to := flags.String("to", "", "the company's number to which they write by SMS, in E.164")
+	var mail email.Letter
+	flags.StringVar(&mail.From, "email", "", "the address of a person who writes by email")
+	flags.StringVar(&mail.Subject, "subject", "",
+		"of the email; that of the last one to the person from the company, which it answers, where it is left out")
+	to := flags.String("to", "",
+		"the company's number to which they write by SMS, in E.164, or its address to which they write by email")
 	wait := flags.Duration("wait", 20*time.Second,
 		"how long to wait until the message is in the running local cloud's inbox; 0 does not wait")
 	address := flags.String("addr", "", "the simulated WhatsApp; that of the running local cloud where it is left out")
@@ -61,6 +67,10 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 	}
 	if *from != "" {
 		return text(ctx, *from, *to, said.Text, out)
+	}
+	if mail.From != "" {
+		mail.To, mail.Text = *to, said.Text
+		return letter(ctx, mail, out)
 	}
 	database := ""
 	if *address == "" {

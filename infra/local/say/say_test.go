@@ -17,6 +17,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/haatline/haatline/infra/local/cloud"
+	"github.com/haatline/haatline/infra/local/email"
 	"github.com/haatline/haatline/infra/local/say"
 	"github.com/haatline/haatline/infra/local/whatsappsim"
 	"github.com/haatline/haatline/shared/engine"
@@ -180,6 +181,27 @@ func TestWhatCannotBeSaid(t *testing.T) {
 		if err := say.Run(t.Context(), args, &out); err == nil || !strings.Contains(err.Error(), complaint) {
 			t.Errorf("error %v, want one about %q", err, complaint)
 		}
+	}
+}
+
+// An email goes to the running cloud, which has SES take it.
+func TestAnEmailIsSaid(t *testing.T) {
+	var got email.Letter
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := json.NewDecoder(r.Body).Decode(&got); err != nil || r.URL.Path != cloud.EmailsPath {
+			t.Errorf("%s %v", r.URL.Path, err)
+		}
+		w.WriteHeader(http.StatusAccepted)
+		_, _ = io.WriteString(w, "m1")
+	}))
+	t.Cleanup(server.Close)
+	running(t, map[string]string{"http": server.URL})
+	var out bytes.Buffer
+	err := say.Run(t.Context(), []string{
+		"-email", "asha@example.com", "-to", "jobs@haat.example", "-subject", "Hello", "-text", "Yes, it is"}, &out)
+	want := email.Letter{From: "asha@example.com", To: "jobs@haat.example", Subject: "Hello", Text: "Yes, it is"}
+	if err != nil || got != want || !strings.Contains(out.String(), "said m1") {
+		t.Errorf("%+v %v %s", got, err, out.String())
 	}
 }
 

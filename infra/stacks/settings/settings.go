@@ -57,6 +57,8 @@ type Options struct {
 	Without []string
 	// Analytics is the database to which the orders of stores are copied.
 	Analytics Analytics
+	// Mail says for which domains emails come in.
+	Mail Mail
 	// AlarmEmail is the address that receives alarms. It may be empty; the topic accepts further subscriptions.
 	AlarmEmail string
 }
@@ -78,7 +80,7 @@ func Names() []string {
 	known := []string{
 		"stage", "domainPrefix", "callbackUrls", "corsOrigins", "alarmEmail", "reservedConcurrency", "parallelism",
 		"tracing", "unprotected", "messagesADay", "webhookRate", "apiRate", "without", "analytics", "apiDomain",
-		"apiCertificate", "webAcl", "warmWrites",
+		"apiCertificate", "webAcl", "warmWrites", "mailDomains", "mailRuleSet",
 	}
 	for _, function := range topology.Functions {
 		for _, variable := range function.Config {
@@ -110,6 +112,9 @@ func Read(build string, context func(name string) any) (Options, error) {
 		return Options{}, err
 	}
 	if options.Domain, err = parseDomain(text); err != nil {
+		return Options{}, err
+	}
+	if options.Mail, err = parseMail(text); err != nil {
 		return Options{}, err
 	}
 	if options.Without, err = parseWithout(text("without")); err != nil {

@@ -3,6 +3,7 @@ package companies
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/dynamo"
@@ -37,11 +38,22 @@ func mailboxWrites(was, next conversationsmodel.Company) []dynamo.Write {
 	return writes
 }
 
-// HasMailbox reports whether an email address is a company's.
-func HasMailbox(ctx context.Context, db *dynamo.Client, company model.Name, address string) (bool, error) {
+// MailboxOf returns the company that an email address is, and its tenant; "" for an address of nobody.
+func MailboxOf(ctx context.Context, db *dynamo.Client, address string) (company model.Name, tenant model.TenantID,
+	err error) {
 	ref := dynamo.Ref{Table: tables.Conversations, Key: keys.Mailbox(model.Name(address))}
 	found, err := db.BatchGet(ctx, []dynamo.Ref{ref})
-	return dynamo.Text(ref.Found(found), "company") == string(company), err
+	if err != nil {
+		return "", "", fmt.Errorf("whose an email address is: %w", err)
+	}
+	item := ref.Found(found)
+	return model.Name(dynamo.Text(item, "company")), model.TenantID(dynamo.Text(item, "tenant_id")), nil
+}
+
+// MailboxOf returns the tenant whose company an email address is; "" for an address of nobody.
+func (s *Companies) MailboxOf(ctx context.Context, address string) (model.TenantID, error) {
+	_, tenant, err := MailboxOf(ctx, s.DB, address)
+	return tenant, err
 }
 
 // mailboxTaken returns the error of a transaction that begins with mailboxWrites: ErrNumber if another company has the

@@ -66,9 +66,11 @@ type Conversation struct {
 	OutboxEventID string              `dynamodbav:"outbox_event_id,omitempty"` // that sends the opening message
 	OpeningID     model.MessageID     `dynamodbav:"opening_id,omitempty"`      // the provider's id of that message
 	EmailSubject  string              `dynamodbav:"email_subject,omitempty"`   // of the first email
-	FailureReason string              `dynamodbav:"failure_reason,omitempty"`
-	Continuations int                 `dynamodbav:"continuations,omitempty"` // how many there are
-	Entries       int                 `dynamodbav:"entries"`                 // of the whole history
+	// EmailReplyOf is the Message-ID of the person's latest email, which the next one of the company answers.
+	EmailReplyOf  string `dynamodbav:"email_reply_of,omitempty"`
+	FailureReason string `dynamodbav:"failure_reason,omitempty"`
+	Continuations int    `dynamodbav:"continuations,omitempty"` // how many there are
+	Entries       int    `dynamodbav:"entries"`                 // of the whole history
 	// LastRole is who has written the newest entry.
 	LastRole Role `dynamodbav:"last_role,omitempty"`
 	// Pending is the message of the person that has come last, as long as nobody has answered it. It is not the last by

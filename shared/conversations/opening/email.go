@@ -34,7 +34,8 @@ func (d *draft) email(ctx context.Context) (said string, writes []dynamo.Write, 
 	return values[0], writes, err
 }
 
-// Email returns what is sent to the person of a conversation by email. What comes after the first email answers it.
+// Email returns what is sent to the person of a conversation by email. What comes after the first email answers it, or
+// the latest email of the person.
 func Email(c conversation, purpose model.Purpose, says string, automatic bool) mailing.Email {
 	email := mailing.Email{
 		Tenant: c.TenantID, Purpose: purpose, From: c.GSICompanyEmail,
@@ -42,7 +43,8 @@ func Email(c conversation, purpose model.Purpose, says string, automatic bool) m
 		Subject: c.EmailSubject, Text: says, Automatic: automatic,
 	}
 	if c.EmailID != nil {
-		email.Subject, email.ReplyOf = "Re: "+c.EmailSubject, *c.EmailID
+		email.Subject, email.ReplyOf = "Re: "+c.EmailSubject, cmp.Or(c.EmailReplyOf, *c.EmailID)
+		email.Thread = []string{*c.EmailID}
 	}
 	return email
 }

@@ -68,8 +68,8 @@ func (o *Opening) still(ctx context.Context, reference string, event model.Outbo
 
 // mailbox returns sending.NotOurs for a conversation whose company does not have its email address any more.
 func (o *Opening) mailbox(ctx context.Context, c conversation) (unwanted string, err error) {
-	has, err := companies.HasMailbox(ctx, o.DB, c.CompanyID, c.GSICompanyEmail)
-	if err == nil && !has {
+	company, _, err := companies.MailboxOf(ctx, o.DB, c.GSICompanyEmail)
+	if err == nil && company != c.CompanyID {
 		unwanted = sending.NotOurs
 	}
 	return unwanted, err

@@ -17,8 +17,8 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// find returns the conversation to which the message belongs: that of the quoted message, else the newest that waits
-// for a reply, else the newest open one, else one that the routing rules open.
+// find returns the conversation to which the message belongs: that of the quoted message or of the email that it
+// answers, else the newest that waits for a reply, else the newest open one, else one that the routing rules open.
 func (a arrived) find(ctx context.Context) (c conversationsmodel.Conversation, is bool, err error) {
 	about, quotes, err := a.Asked(ctx, a.Domain)
 	if err != nil {
@@ -49,6 +49,9 @@ func (a arrived) find(ctx context.Context) (c conversationsmodel.Conversation, i
 			all = append(all, some...)
 		}
 	}
+	if answered := a.answers(all); answered != nil {
+		all = []conversationsmodel.Conversation{*answered}
+	}
 	slices.SortFunc(all, func(x, y conversationsmodel.Conversation) int {
 		return cmp.Or(cmp.Compare(rank(y), rank(x)), cmp.Compare(y.CreatedAt, x.CreatedAt))
 	})
@@ -67,6 +70,9 @@ func (a arrived) find(ctx context.Context) (c conversationsmodel.Conversation, i
 			return c, err == nil, err
 		}
 	}
+	if a.answers(all) != nil {
+		return c, false, nil // what comes after the end of a conversation stays in the log
+	}
 	if c, is, err = a.openUnder(ctx, numbers, person); err != nil || is {
 		return c, is, err
 	}
@@ -76,9 +82,22 @@ func (a arrived) find(ctx context.Context) (c conversationsmodel.Conversation, i
 	return a.opened(ctx)
 }
 
-// ownNumbers returns the company's numbers under which a conversation of the message may be found.
+// answers returns the conversation whose first email the message names; nil for none. Every later email names the first
+// one as well, and so does what answers it.
+func (a arrived) answers(all []conversationsmodel.Conversation) *conversationsmodel.Conversation {
+	for _, id := range a.References {
+		for i := range all {
+			if first := all[i].EmailID; first != nil && *first == id {
+				return &all[i]
+			}
+		}
+	}
+	return nil
+}
+
+// ownNumbers returns the company's numbers or addresses under which a conversation of the message may be found.
 func (a arrived) ownNumbers() []model.Name {
-	if a.Channel == model.ChannelSMS {
+	if a.Channel != model.ChannelWhatsApp {
 		return []model.Name{model.Name(a.Business)}
 	}
 	return companies.NumbersOf(a.company)
@@ -106,9 +125,18 @@ func (a arrived) openUnder(ctx context.Context, numbers []model.Name,
 	return c, is, nil
 }
 
-// goesBy reports whether a conversation goes by the channel of the message, and by SMS from the number that it came to.
+// goesBy reports whether a conversation goes by the channel of the message, and by SMS or email from the number or the
+// address that it came to.
 func (a arrived) goesBy(c conversationsmodel.Conversation) bool {
-	return c.ChannelMethod == a.Channel && (a.Channel != model.ChannelSMS || c.GSICompanySMS == a.Business)
+	switch {
+	case c.ChannelMethod != a.Channel:
+		return false
+	case a.Channel == model.ChannelSMS:
+		return c.GSICompanySMS == a.Business
+	case a.Channel == model.ChannelEmail:
+		return c.GSICompanyEmail == a.Business
+	}
+	return true
 }
 
 // rank orders conversations: one that waits for the person's reply comes before one in which they wrote last.
@@ -128,8 +156,12 @@ func (a arrived) takes(ctx context.Context, c conversationsmodel.Conversation, p
 	return a.theirs(ctx, c, person)
 }
 
-// person returns the key of the person who has written, and the numbers that lead or have led to them.
+// person returns the key of the person who has written, and the numbers that lead or have led to them. Who is known by
+// an email address is a person of their own.
 func (a arrived) person(ctx context.Context) (key model.CustomerID, numbers []model.Name, err error) {
+	if a.Channel == model.ChannelEmail {
+		return a.Customer, []model.Name{model.Name(a.Person)}, nil
+	}
 	known, err := a.current(ctx, a.Customer)
 	if err != nil {
 		return "", nil, err

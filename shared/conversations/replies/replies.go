@@ -65,12 +65,12 @@ type Replies struct {
 // Why a conversation waits for a person whom nobody has asked for.
 const noAssistant = "no assistant answers"
 
-// Subscription reacts to what people write to a company's number. A message by WhatsApp that belongs to no conversation
-// stays in the inbox, and one by SMS in the log.
+// Subscription reacts to what people write to a company's number or address. A message by WhatsApp that belongs to no
+// conversation stays in the inbox, and one by SMS or email in the log.
 func (r *Replies) Subscription() inbound.Subscription {
 	return inbound.Subscription{
 		Domain: r.Domain, Claims: true, React: r.react,
-		Channels: []model.Channel{model.ChannelWhatsApp, model.ChannelSMS},
+		Channels: []model.Channel{model.ChannelWhatsApp, model.ChannelSMS, model.ChannelEmail},
 		Wants: func(m inbound.Message) bool {
 			changes := m.Kind == "edit" || m.Kind == "revoke"
 			return m.Live && m.Business != "" && m.Kind != "reaction" && changes == (m.Retracts != "")
@@ -129,7 +129,8 @@ func (r *Replies) react(ctx context.Context, m inbound.Message) (claimed bool, e
 	return true, r.Inbox.NeedsPerson(ctx, m.Phone, m.Customer)
 }
 
-// companyOf returns the company that has the number to which a message has come, and its tenant; "" for none.
+// companyOf returns the company that has the number or the address to which a message has come, and its tenant; "" for
+// none.
 func (r *Replies) companyOf(ctx context.Context, m inbound.Message) (company model.Name, tenant model.TenantID,
 	err error) {
 	if m.Channel == model.ChannelWhatsApp {
@@ -137,6 +138,13 @@ func (r *Replies) companyOf(ctx context.Context, m inbound.Message) (company mod
 	}
 	if tenant, err = m.Tenant(ctx); err != nil {
 		return "", "", err
+	}
+	if m.Channel == model.ChannelEmail {
+		company, of, err := companies.MailboxOf(ctx, r.DB, m.Business)
+		if err != nil || of != tenant {
+			return "", "", err // another tenant's company has the address by now
+		}
+		return company, tenant, nil
 	}
 	sender, err := tenancy.SenderOf(ctx, r.DB, model.Name(m.Business))
 	if err != nil || sender.TenantID != tenant {
@@ -178,6 +186,9 @@ func (a arrived) receive(ctx context.Context) (c conversationsmodel.Conversation
 		EntryID: string(a.ID), MessageTimestamp: a.At, Role: conversationsmodel.User, Content: said(a.Message),
 		Pick: pick(a.Message), EditedAt: a.editedAt}
 	c.Pending = entry.EntryID
+	if a.Channel == model.ChannelEmail && len(a.EmailID) <= maxEmailID {
+		c.EmailReplyOf = a.EmailID
+	}
 	more, err := a.answered(ctx, &c, entry)
 	if err != nil {
 		return c, false, err
@@ -192,6 +203,10 @@ func (a arrived) receive(ctx context.Context) (c conversationsmodel.Conversation
 	}
 	return c, true, dynamo.Conflict(a.DB.Transact(ctx, slices.Concat(own, []dynamo.Write{marker}, more, a.Claim)))
 }
+
+// maxEmailID bounds the Message-ID that a conversation keeps of the person's email, in bytes: seven indexes copy it. An
+// answer to an email with a longer one answers the company's first email.
+const maxEmailID = 250
 
 // markerLifetime is how long it is known to which conversation a message belongs: longer than the log can bring it
 // again.

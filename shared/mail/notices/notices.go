@@ -35,7 +35,9 @@ type Notice struct {
 	Key      string
 	Infected bool // SES has found a virus
 	Spam     bool // SES thinks so
-	Forged   bool // the sender's domain says that such email is not from it (DMARC)
+	// Forged says that nothing shows that the sender is who they say: the sender's domain says that such email is not
+	// from it (DMARC), or neither the server it came from (SPF) nor a signature (DKIM) speaks for it.
+	Forged bool
 
 	// Of an email that was sent.
 	Recipients []string // of whom the notice tells
@@ -60,6 +62,8 @@ type notice struct {
 		Recipients []string  `json:"recipients"`
 		Spam       verdict   `json:"spamVerdict"`
 		Virus      verdict   `json:"virusVerdict"`
+		SPF        verdict   `json:"spfVerdict"`
+		DKIM       verdict   `json:"dkimVerdict"`
 		DMARC      verdict   `json:"dmarcVerdict"`
 		Action     struct {
 			Type   string `json:"type"`
@@ -87,6 +91,7 @@ type verdict struct {
 }
 
 func (v verdict) failed() bool { return v.Status == "FAIL" }
+func (v verdict) passed() bool { return v.Status == "PASS" }
 
 type recipient struct {
 	Address string `json:"emailAddress"`
@@ -107,7 +112,8 @@ func Read(message []byte) (Notice, error) {
 		read.Kind, read.At, read.To = Received, n.Receipt.At, addresses(n.Receipt.Recipients)
 		read.Bucket, read.Key = n.Receipt.Action.Bucket, n.Receipt.Action.Key
 		read.Infected, read.Spam = n.Receipt.Virus.failed(), n.Receipt.Spam.failed()
-		read.Forged = n.Receipt.DMARC.failed()
+		read.Forged = n.Receipt.DMARC.failed() ||
+			!n.Receipt.DMARC.passed() && !n.Receipt.SPF.passed() && !n.Receipt.DKIM.passed()
 		if n.Receipt.Action.Type != "S3" || read.Bucket == "" || read.Key == "" {
 			return Notice{}, ErrUnreadable
 		}

@@ -42,11 +42,12 @@ type Payload struct {
 	Key           string              `json:"key,omitempty"`        // where an erased file was stored
 }
 
-// The beginnings of the keys of objects: of files that are kept, and of those that are under the link of an upload. S3
-// deletes the latter after a day.
+// The beginnings of the keys of objects: of files that are kept, of those that are under the link of an upload, which
+// S3 deletes after a day, and of emails as they came, which S3 deletes after 30 days.
 const (
 	Kept     = "files/"
 	Incoming = "incoming/"
+	RawMail  = "mail/"
 )
 
 // ObjectKey returns where a file is stored.

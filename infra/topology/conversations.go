@@ -41,15 +41,13 @@ var conversationsDomain = Part{
 		"inbound": { // replies
 			Grants: []Grant{{Table: tables.Conversations,
 				Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query"},
-				Indexes: []string{tables.IndexTalksByWhatsApp}}},
+				Indexes: []string{tables.IndexTalksByEmail, tables.IndexTalksBySMS, tables.IndexTalksByWhatsApp}}},
 		},
 		"outbox": { // how opening messages end, and people who were known under two keys
 			Grants: []Grant{{Table: tables.Conversations, Actions: []string{"GetItem", "PutItem", "Query"}}},
 		},
-		"status": { // how far they come, settling by the first status, and replies by SMS and email
-			Grants: []Grant{{Table: tables.Conversations,
-				Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query"},
-				Indexes: []string{tables.IndexTalksByEmail, tables.IndexTalksBySMS}}},
+		"status": { // how far they come, and settling by the first status
+			Grants: []Grant{{Table: tables.Conversations, Actions: []string{"GetItem", "PutItem"}}},
 		},
 		"slow-lane": { // texts, emails, and the answers of assistants
 			Email: true, Config: []string{"SES_CONFIGURATION"},

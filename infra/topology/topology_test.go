@@ -17,6 +17,7 @@ import (
 	"github.com/haatline/haatline/infra/local/schedules"
 	"github.com/haatline/haatline/infra/local/streams"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -166,9 +167,10 @@ func image(attributes map[string]string) map[string]any {
 }
 
 func TestEveryKindOfEventReachesExactlyOneConsumer(t *testing.T) {
-	for _, kind := range whatsapp.Kinds() {
+	kinds := append(whatsapp.Kinds(), webhooklog.KindEmail, webhooklog.KindSMS)
+	for _, kind := range kinds {
 		want := "status"
-		if kind == whatsapp.KindMessage {
+		if slices.Contains([]string{whatsapp.KindMessage, webhooklog.KindEmail, webhooklog.KindSMS}, kind) {
 			want = "inbound"
 		}
 		entry := map[string]string{"itemType": "WEBHOOK_EVENT", "eventType": kind}

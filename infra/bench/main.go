@@ -1,6 +1,6 @@
 // Command bench measures what the hot functions cost compared with a minimal function: start-up time, CPU per webhook
 // body, size, and the time to read a customer's message. It also measures how much the local engine slows down with
-// use. Measurements are interleaved and the minimum counts, so that other work on the machine matters little. It exits
+// use. Measurements are interleaved and the fastest count, so that other work on the machine matters little. It exits
 // with 1 if a measurement misses its target.
 package main
 
@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	rounds      = 5 // rounds per measurement; the minimum counts
+	rounds      = 5 // of the measure of CPU; the fastest counts
 	startRounds = 200
 	bodies      = 2000 // per round of the CPU measure
 
@@ -62,7 +62,7 @@ func bench(dir string, writes int) (missed int, err error) {
 		if value > limit {
 			verdict, missed = "MISSED", missed+1
 		}
-		fmt.Printf("  %-44s %7.2f %-4s at most %.1f  %s\n", what, value, unit, limit, verdict)
+		fmt.Printf("  %-44s %7.2f %-4s at most %.2f  %s\n", what, value, unit, limit, verdict)
 	}
 	fmt.Println("size, arm64 zip")
 	for _, name := range hot {
@@ -125,9 +125,26 @@ func build(dir string) error {
 			if out, err := cmd.CombinedOutput(); err != nil {
 				return fmt.Errorf("build %s: %s", name, strings.TrimSpace(string(out)))
 			}
+			if err := rewrite(binary); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// rewrite writes a file anew. The kernel keeps what the linker has written in small pieces, and a file that was written
+// in one go in large ones, from which a program starts 15 % faster. A binary that the linker had cached was written in
+// one go, so all are.
+func rewrite(path string) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if err := os.Remove(path); err != nil {
+		return err
+	}
+	return os.WriteFile(path, text, 0o755)
 }
 
 // zipped returns the size in bytes of the binary in a zip file.

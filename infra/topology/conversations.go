@@ -43,15 +43,19 @@ var conversationsDomain = Part{
 				Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query"},
 				Indexes: []string{tables.IndexTalksByWhatsApp}}},
 		},
-		"outbox": { // how opening messages end, and people who were known under two keys
-			Grants: []Grant{{Table: tables.Conversations, Actions: []string{"GetItem", "PutItem", "Query"}}},
+		// how opening messages end, with the plan of the conversation's own end, and people who were known under two
+		// keys
+		"outbox": {
+			Grants: []Grant{
+				{Table: tables.Conversations, Actions: []string{"GetItem", "PutItem", "Query"}},
+				{Table: tables.Outbox, Actions: []string{"PutItem"}}},
 		},
 		"status": { // how far they come, settling by the first status, and replies by SMS
 			Grants: []Grant{{Table: tables.Conversations,
 				Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query"},
 				Indexes: []string{tables.IndexTalksBySMS}}},
 		},
-		"slow-lane": { // texts, emails, and the answers of assistants
+		"slow-lane": { // texts, emails, the answers of assistants, and the ends of conversations
 			Email: true, Config: []string{"SES_CONFIGURATION"},
 			Grants: append([]Grant{{Table: tables.Conversations,
 				Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query"}}}, lookups...),

@@ -9,7 +9,6 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
-	"github.com/haatline/haatline/shared/telemetry"
 )
 
 // An event can be planned for later. It is in the state waiting until its time, and in no order: it has the number 0,
@@ -34,14 +33,14 @@ func planID(of Entity) string {
 // Plan returns the write that plans an event for a time. It replaces what was planned for the entity before, tried or
 // not: the newest plan counts. So it has no condition of its own. The caller commits it in the transaction of the state
 // that it follows from, whose condition orders two plans. An attempt that is running meanwhile ends only the plan that
-// it was made for.
-func (s *Outbox) Plan(ctx context.Context, d Draft, at model.Time) (dynamo.Write, error) {
+// it was made for. The event begins a flow of its own.
+func (s *Outbox) Plan(d Draft, at model.Time) (dynamo.Write, error) {
 	now := model.At(s.Now())
 	event := model.OutboxEvent{
 		EventID: planID(Entity{d.Tenant, d.EntityType, d.EntityID}), EventType: d.Type, EntityType: d.EntityType,
 		EntityID: d.EntityID, EcosystemID: d.Tenant, SequenceNumber: planNumber, Payload: d.Payload,
 		Status: model.OutboxWaiting, NotBefore: at, CreatedAt: now, Unordered: true,
-		CorrelationID: telemetry.Correlation(ctx), AttentionPK: attention(d.Tenant, model.OutboxWaiting),
+		AttentionPK: attention(d.Tenant, model.OutboxWaiting),
 	}
 	event.CreatedAtEventID, event.NextRetryAtEventID = keys.Joined(now, event.EventID), keys.Joined(at, event.EventID)
 	item, err := dynamo.Marshal(event)

@@ -16,7 +16,7 @@ import (
 // plan commits a plan for an entity, and returns the event.
 func (w *fixture) plan(entity string, payload int, at time.Time) model.OutboxEvent {
 	w.t.Helper()
-	write, err := w.Plan(w.t.Context(), Draft{
+	write, err := w.Plan(Draft{
 		Type: "test", Tenant: "demo", EntityType: "test", EntityID: entity,
 		Payload: model.Document(fmt.Sprint(payload)),
 	}, model.At(at))

@@ -246,7 +246,7 @@ func TestWhatIsPlannedForLaterIsListedWithItsTimeToItsTenant(t *testing.T) {
 	other := others(w)
 	store := outbox.Outbox{DB: w.db.Client, Now: func() time.Time { return noon }}
 	for _, tenant := range []string{shop, other.tenant} {
-		plan, err := store.Plan(t.Context(), outbox.Draft{Type: "x", Tenant: model.TenantID(tenant), EntityType: "x",
+		plan, err := store.Plan(outbox.Draft{Type: "x", Tenant: model.TenantID(tenant), EntityType: "x",
 			EntityID: "1", Payload: model.Document("{}")}, model.At(noon.Add(time.Hour)))
 		if err == nil {
 			err = w.db.Transact(t.Context(), []dynamo.Write{plan})

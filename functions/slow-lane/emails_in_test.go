@@ -77,8 +77,8 @@ func (w *world) arrives(t testing.TB, name string, raw []byte) json.RawMessage {
 func TestAnEmailThatComesInIsAnsweredByEmail(t *testing.T) {
 	w, db := newWorld(t), dynamotest.Start(t, tables.All()...)
 	now := noon
-	rooms := registry.Open(messaging.Config{
-		DB: db.Client, Now: func() time.Time { return now }, NewToken: func() string { return "token" }})
+	rooms := registry.Reacting(registry.Open(messaging.Config{
+		DB: db.Client, Now: func() time.Time { return now }, NewToken: func() string { return "token" }}))
 	key, log := mailed(t, db, "hello"), slog.New(slog.DiscardHandler)
 	lane := newHandler(rooms, clients{}, log)
 	bucket := objects.Open(w.getenv, &http.Client{})

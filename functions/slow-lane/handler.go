@@ -7,6 +7,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce/invoicepaper"
 	"github.com/haatline/haatline/shared/conversations"
 	"github.com/haatline/haatline/shared/conversations/answering"
+	"github.com/haatline/haatline/shared/conversations/expiring"
 	"github.com/haatline/haatline/shared/dispatch"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -41,6 +42,7 @@ func newHandler(rooms *messaging.Domain, by clients, logger *slog.Logger) dispat
 	talks := registry.Conversations(rooms)
 	answers := answering.New(conversations.Name, talks.Talks, talks.Replies, registry.Lookups(rooms))
 	maps.Copy(handlers, answers.Handlers())
+	maps.Copy(handlers, expiring.Handlers(talks.Talks))
 	return dispatch.Handler{Relay: &outbox.Relay{
 		Outbox: *rooms.Outbox(), Lane: keys.LaneSlow, Handlers: dispatch.Traced(handlers),
 		Log: logger, Sleep: dynamo.Sleep,

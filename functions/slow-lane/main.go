@@ -1,6 +1,6 @@
 // Command slow-lane is the function that does what takes long: it fetches the files of messages from Meta, deletes the
 // erased ones, uploads those to send, makes the papers that customers ask for, lists templates, sends SMS and
-// emails, has assistants answer, and takes the texts and the emails that come in.
+// emails, has assistants answer, ends conversations that have expired, and takes the texts and the emails that come in.
 package main
 
 import (

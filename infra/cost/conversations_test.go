@@ -3,6 +3,7 @@ package cost
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/conversations"
 	"github.com/haatline/haatline/shared/conversations/answering"
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
+	"github.com/haatline/haatline/shared/conversations/expiring"
 	"github.com/haatline/haatline/shared/conversations/opening"
 	"github.com/haatline/haatline/shared/conversations/questions"
 	"github.com/haatline/haatline/shared/conversations/turns"
@@ -218,6 +220,17 @@ func (s *system) turn() {
 	}
 }
 
+// ends has the slow lane do what is due, and checks what becomes of the conversation.
+func (s *system) ends(want conversationsmodel.Status) {
+	s.t.Helper()
+	relay := s.relay()
+	relay.Lane, relay.Handlers = keys.LaneSlow, expiring.Handlers(s.conversations().Talks)
+	s.must(relay.Sweep(s.flow()))
+	if c := s.talk(); c.Status != want {
+		s.t.Errorf("the conversation is %s", c.Status)
+	}
+}
+
 // conversationsFlows returns what conversations of companies cost. A message costs what any message costs, on top: its
 // log, its send and its statuses.
 func conversationsFlows() []flow {
@@ -248,8 +261,26 @@ func conversationsFlows() []flow {
 			s.recruiter()
 			s.begins(model.ChannelWhatsApp)
 		}, run: func(s *system) { s.replied(600) }},
-		{name: "a reply for an assistant", max: 60, tables: conversationsTables,
-			before: func(s *system) { s.assisted() }, run: func(s *system) { s.replied(600) }},
+		{name: "a reply for an assistant", max: 60, tables: conversationsTables, // it costs nothing to move the end
+			before: func(s *system) {
+				s.assisted()
+				s.deliver(s.talk().OutboxEventID)
+			}, run: func(s *system) { s.replied(600) }},
+		{name: "the end of a conversation that comes too early", max: 12, tables: conversationsTables,
+			before: func(s *system) {
+				s.assisted()
+				s.deliver(s.talk().OutboxEventID)
+				s.now = s.now.Add(time.Hour)
+				s.replied(600)
+				s.now = s.now.Add(7*24*time.Hour - time.Minute)
+			}, run: func(s *system) { s.ends(conversationsmodel.AwaitingReply) }},
+		{name: "the end of a conversation that has expired", max: 40, tables: conversationsTables,
+			before: func(s *system) {
+				s.recruiter()
+				s.begins(model.ChannelWhatsApp)
+				s.deliver(s.talk().OutboxEventID)
+				s.now = s.now.Add(7 * 24 * time.Hour)
+			}, run: func(s *system) { s.ends(conversationsmodel.Expired) }},
 		{name: "a turn that an assistant answers", max: 70, tables: conversationsTables, before: func(s *system) {
 			s.assisted()
 			s.replied(600)

@@ -43,13 +43,17 @@ var conversationsDomain = Part{
 				Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query"},
 				Indexes: []string{tables.IndexTalksByEmail, tables.IndexTalksBySMS, tables.IndexTalksByWhatsApp}}},
 		},
-		"outbox": { // how opening messages end, and people who were known under two keys
-			Grants: []Grant{{Table: tables.Conversations, Actions: []string{"GetItem", "PutItem", "Query"}}},
+		// how opening messages end, with the plan of the conversation's own end, and people who were known under two
+		// keys
+		"outbox": {
+			Grants: []Grant{
+				{Table: tables.Conversations, Actions: []string{"GetItem", "PutItem", "Query"}},
+				{Table: tables.Outbox, Actions: []string{"PutItem"}}},
 		},
 		"status": { // how far they come, and settling by the first status
 			Grants: []Grant{{Table: tables.Conversations, Actions: []string{"GetItem", "PutItem"}}},
 		},
-		"slow-lane": { // texts, emails, and the answers of assistants
+		"slow-lane": { // texts, emails, the answers of assistants, and the ends of conversations
 			Email: true, Config: []string{"SES_CONFIGURATION"},
 			Grants: append([]Grant{{Table: tables.Conversations,
 				Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query"}}}, lookups...),

@@ -69,8 +69,8 @@ type Domain struct {
 func New(c Config) *Domain {
 	d := &Domain{
 		Config: c, Companies: &companies.Companies{DB: c.DB, Now: c.Now, Numbers: c.Numbers},
-		Talks: &talks.Talks{DB: c.DB, Now: c.Now}, Limiter: &ratelimit.Limiter{DB: c.DB, Now: c.Now},
-		CallLimit: ratelimit.APICalls,
+		Talks:   &talks.Talks{DB: c.DB, Now: c.Now, Plan: c.Outbox.Plan},
+		Limiter: &ratelimit.Limiter{DB: c.DB, Now: c.Now}, CallLimit: ratelimit.APICalls,
 	}
 	d.Turns = &turns.Desk{DB: c.DB, Outbox: c.Outbox}
 	d.Opening = &opening.Opening{

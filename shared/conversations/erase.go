@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -96,9 +97,15 @@ func (d *Domain) eraseRow(ctx context.Context, row dynamo.Item, count func(int) 
 			return err
 		}
 	}
+	end := talks.ExpiryOf(talk)
+	if _, err := d.Outbox.Erase(ctx, end, nothing); err != nil { // those that were replayed
+		return err
+	}
 	remove.If, remove.Values = "#version = :version", dynamo.Item{":version": row["version"]}
-	return dynamo.Conflict(d.DB.Transact(ctx, append(count(1), remove)))
+	return dynamo.Conflict(d.DB.Transact(ctx, append(count(1), remove, outbox.Unplan(end))))
 }
+
+func nothing(context.Context, []model.OutboxEvent) ([]dynamo.Write, error) { return nil, nil }
 
 // keyOf returns the key of a row of the conversations table.
 func keyOf(row dynamo.Item) keys.Key {

@@ -25,18 +25,21 @@ func OutboxEntityKey(tenant model.TenantID, entityType, entityID string) string 
 // OutboxSequenceID returns the hash of an entity key, 32 hex digits.
 func OutboxSequenceID(entityKey string) string { return shortHash(entityKey) }
 
-// LaneSlow is the lane of what takes long, each for up to a minute: files, papers, listings of templates, SMS,
-// emails, and the answers of assistants. One function does that, and another one sends all other events.
+// LaneSlow is the lane of what takes long, each for up to a minute: files, papers, listings of templates, SMS, emails,
+// and the answers of assistants; and of what may come some minutes late: the ends of conversations. One function does
+// that, and another one sends all other events.
 const LaneSlow = "slow"
 
 // SlowEntities returns the types of the entities whose events are in the lane.
 func SlowEntities() []string {
-	return []string{EntityFile, EntityTemplates, EntitySMS, EntityEmail, EntityPaper, EntityTurn}
+	return []string{EntityFile, EntityTemplates, EntitySMS, EntityEmail, EntityPaper, EntityTurn, EntityExpiry}
 }
 
 // The types of entities: a file, an account's templates, an SMS to a customer, an email to a person, a paper that a
-// customer has asked for, and a turn of a conversation that an assistant answers.
+// customer has asked for, a turn of a conversation that an assistant answers, and the end of a conversation in which
+// nobody writes any more.
 const (
+	EntityExpiry    = "expiry"
 	EntityTurn      = "turn"
 	EntityFile      = "file"
 	EntitySMS       = "sms"

@@ -8,6 +8,8 @@ const (
 	OutboxSent       OutboxStatus = "sent"
 	OutboxFailed     OutboxStatus = "failed" // to be retried at nextRetryAt
 	OutboxDeadLetter OutboxStatus = "dead_letter"
+	// addition: it is planned for later, for notBefore, and nobody has tried it
+	OutboxWaiting OutboxStatus = "waiting"
 	// addition: its owner did not want it any more when it was about to be sent
 	OutboxCancelled OutboxStatus = "cancelled"
 )
@@ -25,16 +27,16 @@ type OutboxEvent struct {
 	RetryCount     int          `dynamodbav:"retryCount"`
 	LastError      string       `dynamodbav:"lastError,omitempty"`
 	NextRetryAt    Time         `dynamodbav:"nextRetryAt,omitempty"`
-	// addition: on a pending event, when its first attempt is due
+	// addition: when the first attempt is due of an event that is planned for later, or that sends a message again
 	NotBefore Time `dynamodbav:"notBefore,omitempty"`
 	CreatedAt Time `dynamodbav:"createdAt"`
 	SentAt    Time `dynamodbav:"sentAt,omitempty"`
 
 	// Additions.
 	CreatedAtEventID   string `dynamodbav:"createdAt#eventId"`
-	NextRetryAtEventID string `dynamodbav:"nextRetryAt#eventId,omitempty"` // on failed events only
-	// {tenant}#{status} on failed events and dead letters; {tenant}#handled on dead letters that were replayed or
-	// dismissed
+	NextRetryAtEventID string `dynamodbav:"nextRetryAt#eventId,omitempty"` // on failed and waiting events only
+	// {tenant}#{status} on failed events, dead letters and waiting events; {tenant}#handled on dead letters that were
+	// replayed or dismissed
 	AttentionPK       string `dynamodbav:"attentionPk,omitempty"`
 	LeaseOwner        string `dynamodbav:"leaseOwner,omitempty"`
 	LeaseExpiresAt    Time   `dynamodbav:"leaseExpiresAt,omitempty"`

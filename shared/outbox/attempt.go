@@ -64,6 +64,9 @@ func (r *Relay) deliverOne(ctx context.Context, event *model.OutboxEvent) (hold,
 	if wait := event.NotBefore.Go().Sub(now); event.Status == model.OutboxPending && event.NotBefore != "" && wait > 0 {
 		return r.defers(ctx, event, wait)
 	}
+	if event.Status == model.OutboxWaiting && event.NotBefore > model.At(now) {
+		return hold{}, errNotNow
+	}
 	pace := r.paceOf(*event)
 	held, err := r.takeTurn(ctx, *event, pace)
 	if err == nil && held.by == byStop {
@@ -93,6 +96,10 @@ func (r *Relay) deliverOne(ctx context.Context, event *model.OutboxEvent) (hold,
 		err = r.settle(ctx, *event, handler, Outcome{ExternalID: externalID, At: model.At(r.Now())})
 		return hold{}, err
 	}
+	var later *Later
+	if errors.As(err, &later) {
+		return hold{}, r.planAgain(ctx, event, later.At)
+	}
 	var failure *Failure
 	if !errors.As(err, &failure) {
 		failure = &Failure{
@@ -113,7 +120,8 @@ func (r *Relay) paceOf(event model.OutboxEvent) Pace {
 }
 
 // lease reserves the event for one attempt by this relay. Its condition is that the event is still to be sent, that no
-// other relay leases it, and that no other relay has begun an attempt since it was read.
+// other relay leases it, that no other relay has begun an attempt since it was read, and that it was not planned for
+// another time.
 func (r *Relay) lease(ctx context.Context, event *model.OutboxEvent) error {
 	now := r.Now()
 	owner := fmt.Sprintf("%s/%d", cmp.Or(r.Owner, process.Get()), r.leases.Add(1))
@@ -128,6 +136,9 @@ func (r *Relay) lease(ctx context.Context, event *model.OutboxEvent) error {
 		},
 	}
 	u.If += " AND " + dynamo.SameText("emptiedAt", event.EmptiedAt, u.Values)
+	if planned(*event) {
+		u.If += " AND " + samePlan(*event, u.Values)
+	}
 	if event.AttemptStartedAt == "" {
 		u.If += " AND attribute_not_exists(attemptStartedAt)"
 	} else {

@@ -86,7 +86,8 @@ func (r *Relay) retryOnConflict(ctx context.Context, event model.OutboxEvent,
 
 // unsent reports whether an event is still to be sent.
 func unsent(event model.OutboxEvent) bool {
-	return event.Status == model.OutboxPending || event.Status == model.OutboxFailed
+	return event.Status == model.OutboxPending || event.Status == model.OutboxFailed ||
+		event.Status == model.OutboxWaiting
 }
 
 // revive turns a dead letter, or a cancelled event, that the provider has taken into a sent event. Its condition is

@@ -53,6 +53,9 @@ func (r *Relay) cancelEvent(event model.OutboxEvent, outcome Outcome) dynamo.Upd
 	u.If = dynamo.And("#status = :status", "retryCount = :retries",
 		"(attribute_not_exists(leaseExpiresAt) OR leaseExpiresAt < :now)",
 		dynamo.SameText("attemptStartedAt", event.AttemptStartedAt, u.Values))
+	if planned(event) {
+		u.If += " AND " + samePlan(event, u.Values)
+	}
 	return u
 }
 

@@ -16,7 +16,8 @@ import (
 // No event is stored with this status.
 const Handled model.OutboxStatus = "handled"
 
-// attention returns the index partition of a tenant's events that failed, are dead letters, or were handled.
+// attention returns the index partition of a tenant's events that failed, are dead letters, wait for their time, or
+// were handled.
 func attention(tenant model.TenantID, status model.OutboxStatus) string {
 	return string(tenant) + "#" + string(status)
 }
@@ -33,8 +34,8 @@ const (
 // returns the sort key where the next page begins, "" if there is none. An empty tenant lists all tenants' events, for
 // the platform operator.
 //
-// Events that failed, are dead letters or were handled have an index partition per tenant. Pending events do not: a
-// message that is sent at once must not pay for a list. The list of pending events therefore filters the contract's
+// Events that failed, are dead letters, wait or were handled have an index partition per tenant. Pending events do not:
+// a message that is sent at once must not pay for a list. The list of pending events therefore filters the contract's
 // index, which mixes tenants and holds only what is being sent now.
 func (s *Outbox) List(
 	ctx context.Context, tenant model.TenantID, state model.OutboxStatus, limit int, below string,

@@ -94,7 +94,8 @@ var ErrUnread = errors.New("could not be read")
 
 // Handler sends the events of one type.
 type Handler struct {
-	// Send sends the event and returns the provider's id of it. An error that is no *Failure counts as ambiguous.
+	// Send sends the event and returns the provider's id of it. It returns a *Later for an event that is due at another
+	// time than it was planned for. Any other error that is no *Failure counts as ambiguous.
 	Send func(ctx context.Context, event model.OutboxEvent) (externalID string, err error)
 	// Still is asked right before every attempt: does the owner still want the event sent? It returns why not, "" to
 	// send it. An event that is not wanted ends without being sent, and without having failed. It returns an ErrUnread
@@ -192,8 +193,12 @@ func (i *Invocation) Deliver(ctx context.Context, event model.OutboxEvent) error
 	return nil
 }
 
-// next returns the following event of the same entity. waiting reports whether it is still to be sent.
+// next returns the following event of the same entity. waiting reports whether it is still to be sent. Nothing follows
+// a planned event.
 func (r *Relay) next(ctx context.Context, event model.OutboxEvent) (next model.OutboxEvent, waiting bool, err error) {
+	if planned(event) {
+		return next, false, nil
+	}
 	next, err = r.Get(ctx, keys.OutboxEventID(sequenceOf(event), event.SequenceNumber+1))
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return next, false, nil

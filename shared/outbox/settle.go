@@ -30,7 +30,7 @@ func (r *Relay) settle(ctx context.Context, event model.OutboxEvent, handler Han
 			return ErrErased
 		case getErr != nil:
 			return getErr
-		case !unsent(fresh):
+		case !unsent(fresh), planned(event) && fresh.NotBefore != event.NotBefore: // or it was planned anew
 			return nil
 		case outcome.Failure != nil && fresh.LeaseOwner != event.LeaseOwner:
 			return errNotNow
@@ -67,7 +67,8 @@ func (r *Relay) report(ctx context.Context, event model.OutboxEvent, handler Han
 		return
 	}
 	if r.Lane == "" {
-		telemetry.Observe(ctx, telemetry.OutboxAge, float64(outcome.At.Go().Sub(event.CreatedAt.Go()).Milliseconds()))
+		due := max(event.CreatedAt, event.NotBefore)
+		telemetry.Observe(ctx, telemetry.OutboxAge, float64(outcome.At.Go().Sub(due.Go()).Milliseconds()))
 	}
 	if handler.Counts.Name != "" {
 		telemetry.Count(ctx, handler.Counts, 1)
@@ -86,11 +87,14 @@ func (r *Relay) settleEvent(event model.OutboxEvent, outcome Outcome) dynamo.Upd
 	}
 	if outcome.Failure == nil {
 		u.Do = "SET #status = :sent, sentAt = :at, expiresAtEpochSeconds = :expires"
-		u.If = "#status IN (:pending, :failed)"
+		u.If = "#status IN (:pending, :failed, :waiting)"
 		u.Values = dynamo.Item{
 			":sent": dynamo.S(model.OutboxSent), ":pending": dynamo.S(model.OutboxPending),
-			":failed": dynamo.S(model.OutboxFailed),
-			":at":     dynamo.S(outcome.At), ":expires": dynamo.N(outcome.At.Go().Add(sentRetention).Unix()),
+			":failed": dynamo.S(model.OutboxFailed), ":waiting": dynamo.S(model.OutboxWaiting),
+			":at": dynamo.S(outcome.At), ":expires": dynamo.N(outcome.At.Go().Add(sentRetention).Unix()),
+		}
+		if planned(event) {
+			u.If += " AND " + samePlan(event, u.Values)
 		}
 		if outcome.ExternalID != "" {
 			u.Do += ", externalId = :external"

@@ -55,24 +55,25 @@ type waiting struct {
 }
 
 // Sweep sends what the stream did not bring to an end: events whose relay died, events that became next in their order
-// while no relay looked, and events whose next attempt is due. It returns the first few errors, joined.
+// while no relay looked, events whose next attempt is due, and planned events whose time has come. It returns the first
+// few errors, joined.
 func (r *Relay) Sweep(ctx context.Context) error {
 	s := &sweep{
 		Invocation: r.Invocation(), tried: map[string]int64{}, skipped: map[string]bool{},
 		stopped: map[string]waiting{}, shares: map[string]*share{},
 	}
-	err := errors.Join(s.due(ctx), s.pending(ctx), s.parked(ctx))
+	err := errors.Join(s.due(ctx, model.OutboxFailed), s.due(ctx, model.OutboxWaiting), s.pending(ctx), s.parked(ctx))
 	s.serveInTurn(ctx)
 	return errors.Join(append(s.errs, err)...)
 }
 
-// due processes the failed events whose next attempt is due.
-func (s *sweep) due(ctx context.Context) error {
+// due processes the events in a state whose next attempt, or whose time, has come. It reads no others.
+func (s *sweep) due(ctx context.Context, status model.OutboxStatus) error {
 	return s.pages(ctx, dynamo.Query{
 		Table: tables.Outbox, Index: tables.IndexOutboxByNextRetry, Where: "#status = :status AND #key <= :until",
 		Names: map[string]string{"#key": tables.SortNextRetryAtEventID},
 		Values: dynamo.Item{
-			":status": dynamo.S(model.OutboxFailed), ":until": dynamo.S(string(model.At(s.began)) + "~")},
+			":status": dynamo.S(status), ":until": dynamo.S(string(model.At(s.began)) + "~")},
 	}, func(rows []dynamo.Item) error { return s.attempt(ctx, rows) })
 }
 

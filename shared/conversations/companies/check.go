@@ -71,6 +71,10 @@ func CheckProject(p conversationsmodel.Project) error {
 			return wrong(fmt.Sprintf("allowedChannels[%d]", i), "not a channel, or there twice")
 		}
 	}
+	if h := p.ExpiresAfterHours; h != 0 && (h < conversationsmodel.MinExpiry || h > conversationsmodel.MaxExpiry) {
+		return wrong("expiresAfterHours", "between %d and %d", conversationsmodel.MinExpiry,
+			conversationsmodel.MaxExpiry)
+	}
 	o := p.Opening
 	switch {
 	case o.Template == "" && o.Text == "":

@@ -140,6 +140,7 @@ type talkShown struct {
 	Entries        int       `json:"entries" doc:"How many messages it has."`
 	CreatedAt      string    `json:"createdAt" doc:"When it began."`
 	UpdatedAt      string    `json:"updatedAt" doc:"When it changed last."`
+	ExpiresAt      string    `json:"expiresAt,omitempty" doc:"When it expires if nothing happens, while it waits for the person."`
 }
 
 type talkOutput struct{ Body talkShown }
@@ -161,6 +162,9 @@ func showTalk(c conversationsmodel.Conversation) talkShown {
 		Consent: c.CommsConsent, ProjectData: shown(c.ProjectData), TaskComplete: c.TaskComplete == 1,
 		ProcessingTime: c.ProcessingTimeMS, FailureReason: c.FailureReason, HandedOver: c.HandOffToHuman,
 		Entries: c.Entries, CreatedAt: string(c.CreatedAt), UpdatedAt: string(c.UpdatedAt),
+	}
+	if c.Status.Waits() {
+		s.ExpiresAt = string(c.ExpiresAt())
 	}
 	if c.PhoneNumberID != "" && c.Customer != "" {
 		s.ConversationID = string(c.PhoneNumberID) + ":" + string(c.Customer)

@@ -109,6 +109,8 @@ func TestAnEmailReachesItsConversation(t *testing.T) {
 			w.do(http.MethodPost, project+"/recipients/"+ashaMail+"/conversations/r1/complete", "", "").
 				Want(t, http.StatusOK)
 		}, conversationsmodel.Completed},
+		"to a conversation that has expired": {func(*letter) {}, arrivals.Claimed, "user: Yes, it is",
+			func(w *world) { w.later(week + time.Second) }, conversationsmodel.WithPerson},
 		"to an address that the company has given up": {func(*letter) {}, arrivals.Unclaimed, "", func(w *world) {
 			w.do(http.MethodPut, company, "", `{"name":"Cucumber","active":true,"version":2,"channelConfig":{}}`).
 				Want(t, http.StatusOK)

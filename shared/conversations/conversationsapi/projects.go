@@ -1,6 +1,7 @@
 package conversationsapi
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 
@@ -81,6 +82,8 @@ type ProjectSettings struct {
 	AIConfig        Object         `json:"aiConfig,omitempty" doc:"How an assistant answers. Known members: assistant (rules; without it a person answers), languages, topics, country, timeZone, hours, lookups (order_state, khata_balance, card_request), slots. Any others stay as they are; 1 KB at most."`
 	Opening         OpeningMessage `json:"opening" doc:"The first message."`
 	Rules           RoutingRules   `json:"rules,omitempty" doc:"The routing rules."`
+
+	ExpiresAfterHours int `json:"expiresAfterHours,omitempty" minimum:"1" maximum:"2160" default:"168" doc:"After how many hours in which nothing happens a conversation expires that waits for the person. It holds for conversations that begin from then on."`
 }
 
 type projectShown struct {
@@ -112,6 +115,7 @@ func showProject(p conversationsmodel.Project) projectShown {
 			Rules: RoutingRules{
 				r.QueueInitial, texts(r.QueueInitialNumber), texts(r.QueueInitialEmail),
 				r.QueueReply, texts(r.QueueReplyNumber), texts(r.QueueReplyEmail)},
+			ExpiresAfterHours: cmp.Or(p.ExpiresAfterHours, conversationsmodel.DefaultExpiry),
 		},
 	}
 }
@@ -167,6 +171,7 @@ func (o *service) setProject(ctx context.Context, in *setProjectInput,
 		QueueReply:        r.ReplyMessage, QueueReplyNumber: as[model.Name](r.ReplyMessageFromNumbers),
 		QueueReplyEmail: as[model.Name](r.ReplyMessageFromEmails),
 	}
+	p.ExpiresAfterHours = b.ExpiresAfterHours
 	return projectAnswer(o.Companies.SetProject(ctx, p, b.Version))
 }
 

@@ -78,8 +78,11 @@ type Project struct {
 	AIConfig        model.Document  `dynamodbav:"ai_config,omitempty"`
 	Opening         Opening         `dynamodbav:"opening"`
 	Rules           Rules           `dynamodbav:"rules"`
-	UpdatedAt       model.Time      `dynamodbav:"updated_at"`
-	Version         int64           `dynamodbav:"version"`
+	// ExpiresAfterHours is after how many hours in which nothing happens its conversations expire; 0 for the default.
+	ExpiresAfterHours int `dynamodbav:"expires_after_hours,omitempty"`
+
+	UpdatedAt model.Time `dynamodbav:"updated_at"`
+	Version   int64      `dynamodbav:"version"`
 }
 
 // Lock returns the version.

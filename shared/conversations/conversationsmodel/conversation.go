@@ -78,7 +78,11 @@ type Conversation struct {
 	Pending string `dynamodbav:"pending_entry,omitempty"`
 	// Assisted is what the assistant knows; nil before it has answered.
 	Assisted *Assisted `dynamodbav:"assisted,omitempty"`
-	Version  int64     `dynamodbav:"version"`
+	// ExpiresAfterHours is after how many hours in which nothing happens it expires; 0 for the default.
+	ExpiresAfterHours int `dynamodbav:"expires_after_hours,omitempty"`
+	// ExpiryPlanned says that the event is planned by which it expires.
+	ExpiryPlanned bool  `dynamodbav:"expiry_planned,omitempty"`
+	Version       int64 `dynamodbav:"version"`
 }
 
 // Assisted is what an assistant knows of a conversation.

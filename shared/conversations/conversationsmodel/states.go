@@ -30,15 +30,16 @@ type State struct {
 // States is the state machine of conversations.
 var States = []State{
 	{Processing, "the opening message is on its way",
-		[]Status{InitialMessageSent, AwaitingReply, WithPerson, Completed, Failed, Expired}},
+		[]Status{InitialMessageSent, AwaitingReply, WithPerson, Completed, Failed}},
 	{InitialMessageSent, "the opening message was sent, and the person has not replied",
 		[]Status{AwaitingReply, WithPerson, Completed, Failed, Expired}},
 	{AwaitingReply, "both have written, and the next reply is awaited", []Status{WithPerson, Completed, Expired}},
-	{WithPerson, "a person of the company goes on with it", []Status{AwaitingReply, Completed, Expired}},
+	{WithPerson, "a person of the company goes on with it", []Status{AwaitingReply, Completed}},
 	{Completed, "it has come to its end", nil},
 	{Failed, "the opening message could not be sent, or not be delivered",
 		[]Status{InitialMessageSent, AwaitingReply, WithPerson}},
-	{Expired, "nobody has written for so long that it has ended", nil},
+	{Expired, "nobody has written for so long that it has ended; a reply begins it again",
+		[]Status{AwaitingReply, WithPerson}},
 }
 
 // StateOf returns a state. An unknown one allows nothing.
@@ -55,7 +56,10 @@ func StateOf(status Status) State {
 func (s Status) MayBecome(next Status) bool { return slices.Contains(StateOf(s).Next, next) }
 
 // Open reports whether a reply still belongs to a conversation in this state.
-func (s Status) Open() bool { return s.MayBecome(WithPerson) || s == WithPerson }
+func (s Status) Open() bool { return s != Expired && (s.MayBecome(WithPerson) || s == WithPerson) }
+
+// Waits reports whether a conversation in this state waits for the person, and expires if they do not write.
+func (s Status) Waits() bool { return s == InitialMessageSent || s == AwaitingReply }
 
 // Diagram returns the states and moves as a Mermaid diagram.
 func Diagram() string {

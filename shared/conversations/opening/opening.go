@@ -194,6 +194,7 @@ func Begin(c conversationsmodel.Company, p conversationsmodel.Project, now time.
 		CompanyName: c.CompanyName, CompanyRep: c.CompanyRep, ChannelConfig: c.ChannelConfig,
 		PhoneNumberID: c.PhoneNumberID, ProjectName: p.ProjectName, ProjectStatus: p.ProjectStatus,
 		AllowedChannels: p.AllowedChannels, AIConfig: p.AIConfig, Rules: p.Rules,
+		ExpiresAfterHours: p.ExpiresAfterHours,
 	}
 }
 

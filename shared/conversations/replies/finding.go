@@ -18,7 +18,8 @@ import (
 )
 
 // find returns the conversation to which the message belongs: that of the quoted message or of the email that it
-// answers, else the newest that waits for a reply, else the newest open one, else one that the routing rules open.
+// answers, else the newest that waits for a reply, else the newest open one, else one that has expired, else one that
+// the routing rules open.
 func (a arrived) find(ctx context.Context) (c conversationsmodel.Conversation, is bool, err error) {
 	about, quotes, err := a.Asked(ctx, a.Domain)
 	if err != nil {
@@ -37,7 +38,8 @@ func (a arrived) find(ctx context.Context) (c conversationsmodel.Conversation, i
 		if err == nil {
 			is, err = a.theirs(ctx, c, person)
 		}
-		return c, is && c.Status.Open(), err // what comes after the end of a conversation stays in the inbox
+		// what comes after the end of a conversation stays in the inbox
+		return c, is && (c.Status.Open() || c.Status == conversationsmodel.Expired), err
 	}
 	var all []conversationsmodel.Conversation
 	for _, number := range numbers {
@@ -70,10 +72,13 @@ func (a arrived) find(ctx context.Context) (c conversationsmodel.Conversation, i
 			return c, err == nil, err
 		}
 	}
-	if a.answers(all) != nil {
-		return c, false, nil // what comes after the end of a conversation stays in the log
+	if a.answers(all) != nil { // what comes after the end of a conversation stays in the log
+		return a.expired(ctx, all, person)
 	}
 	if c, is, err = a.openUnder(ctx, numbers, person); err != nil || is {
+		return c, is, err
+	}
+	if c, is, err = a.expired(ctx, all, person); err != nil || is {
 		return c, is, err
 	}
 	if a.Channel != model.ChannelWhatsApp {
@@ -149,11 +154,16 @@ func rank(c conversationsmodel.Conversation) int {
 
 // takes reports whether an open conversation with the person had begun when they wrote.
 func (a arrived) takes(ctx context.Context, c conversationsmodel.Conversation, person model.CustomerID) (bool, error) {
-	began := c.CreatedAt.Go().Truncate(time.Second) // WhatsApp's times have whole seconds
-	if !c.Status.Open() || a.At.Go().Before(began) {
+	if !c.Status.Open() || a.early(c) {
 		return false, nil
 	}
 	return a.theirs(ctx, c, person)
+}
+
+// early reports whether the message is from before a conversation began.
+func (a arrived) early(c conversationsmodel.Conversation) bool {
+	began := c.CreatedAt.Go().Truncate(time.Second) // WhatsApp's times have whole seconds
+	return a.At.Go().Before(began)
 }
 
 // person returns the key of the person who has written, and the numbers that lead or have led to them. Who is known by

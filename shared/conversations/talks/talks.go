@@ -24,8 +24,9 @@ var ErrOver = errors.New("the conversation is over")
 
 // Talks reads and writes conversations.
 type Talks struct {
-	DB  *dynamo.Client
-	Now func() time.Time
+	DB   *dynamo.Client
+	Now  func() time.Time
+	Plan Plan // plans their ends
 }
 
 // Ref refers to the item of a conversation.
@@ -54,7 +55,8 @@ const (
 )
 
 // Write returns the writes of a conversation's next version with more entries. Its condition is the version that was
-// read. Entries for which the item has no room move, the oldest first.
+// read. Entries for which the item has no room move, the oldest first. A conversation that begins to wait for the
+// person gets its end planned.
 func (t *Talks) Write(c *conversationsmodel.Conversation,
 	entries ...conversationsmodel.Entry) ([]dynamo.Write, error) {
 	for _, entry := range entries {
@@ -69,12 +71,16 @@ func (t *Talks) Write(c *conversationsmodel.Conversation,
 		c.LastRole = c.Messages[len(c.Messages)-1].Role
 	}
 	c.UpdatedAt = model.At(t.Now())
+	planned, err := t.planned(c)
+	if err != nil {
+		return nil, err
+	}
 	moved, err := makeRoom(c)
 	if err != nil {
 		return nil, err
 	}
 	put, err := dynamo.PutVersion(tables.Conversations, c)
-	return append(moved, put), err
+	return append(append(moved, put), planned...), err
 }
 
 // makeRoom takes the oldest entries from a conversation that has grown too large, and returns the writes of the

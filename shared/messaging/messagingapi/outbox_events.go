@@ -22,7 +22,7 @@ func (o *service) outboxEvents() {
 		OperationID: "list-outbox-events", Method: http.MethodGet, Path: "/v1/outbox", Tags: []string{tag},
 		Summary: "List outbox events in a state, newest first",
 		Description: "The state dead_letter is what waits for a person, failed is what haatline tries again by " +
-			"itself, pending is what is on its way " +
+			"itself, waiting is what is planned for later, pending is what is on its way " +
 			"just now, and handled are those that were replayed or dismissed. A sent message is in its " +
 			"conversation; the state sent is the platform operator's. " +
 			"A page of pending may hold fewer events than there are, and even none, where another page follows.",
@@ -57,11 +57,12 @@ type outboxEvent struct {
 	TenantID          string   `json:"tenantId" doc:"Whose event it is."`
 	Entity            string   `json:"entity" doc:"What its order is kept for."`
 	SequenceNumber    int64    `json:"sequenceNumber" doc:"Its place in the order of its entity."`
-	State             string   `json:"state" enum:"pending,sent,failed,dead_letter,cancelled" doc:"Where it stands: pending is on its way, failed is tried again by itself, dead_letter waits for a person, cancelled was not wanted any more when its turn came."`
+	State             string   `json:"state" enum:"pending,waiting,sent,failed,dead_letter,cancelled" doc:"Where it stands: pending is on its way, waiting is planned for later, failed is tried again by itself, dead_letter waits for a person, cancelled was not wanted any more when its turn came."`
 	RetryCount        int      `json:"retryCount" doc:"How many attempts have failed."`
 	Failure           *failure `json:"failure,omitempty" doc:"Why it failed, or was cancelled; absent for any other."`
 	LastError         string   `json:"lastError,omitempty" doc:"What was said at the last failed attempt, or why it was cancelled."`
 	NextRetryAt       string   `json:"nextRetryAt,omitempty" doc:"When it is tried again."`
+	PlannedFor        string   `json:"plannedFor,omitempty" doc:"When it is due, if it waits."`
 	CreatedAt         string   `json:"createdAt" doc:"When it was decided."`
 	SentAt            string   `json:"sentAt,omitempty" doc:"When Meta took it."`
 	FailedAt          string   `json:"failedAt,omitempty" doc:"When it became a dead letter."`
@@ -76,12 +77,17 @@ type outboxEvent struct {
 }
 
 func showOutboxEvent(e model.OutboxEvent) outboxEvent {
+	planned := ""
+	if e.Status == model.OutboxWaiting {
+		planned = string(e.NotBefore)
+	}
 	return outboxEvent{
 		ID: e.EventID, Type: e.EventType, TenantID: string(e.EcosystemID), Entity: e.EntityType + ":" + e.EntityID,
 		SequenceNumber: e.SequenceNumber, State: string(e.Status), RetryCount: e.RetryCount, LastError: e.LastError,
 		Failure:     showFailure(e),
 		DismissedAt: string(e.DismissedAt), DismissedBy: e.DismissedBy, DismissReason: e.DismissReason,
-		NextRetryAt: string(e.NextRetryAt), CreatedAt: string(e.CreatedAt), SentAt: string(e.SentAt),
+		NextRetryAt: string(e.NextRetryAt), PlannedFor: planned, CreatedAt: string(e.CreatedAt),
+		SentAt:            string(e.SentAt),
 		FailedAt:          string(e.FailedAt),
 		PossibleDuplicate: e.PossibleDuplicate, ExternalID: e.ExternalID, ReplayOf: e.ReplayOf,
 		ReplayedBy: e.ReplayedBy,
@@ -91,7 +97,7 @@ func showOutboxEvent(e model.OutboxEvent) outboxEvent {
 
 type listOutboxInput struct {
 	httpapi.Page
-	State    string `query:"state" enum:"pending,sent,failed,dead_letter,handled" default:"dead_letter" doc:"Which events: see above."`
+	State    string `query:"state" enum:"pending,waiting,sent,failed,dead_letter,handled" default:"dead_letter" doc:"Which events: see above."`
 	TenantID string `query:"tenantId" maxLength:"512" doc:"One of your tenants; leave it out for your first, or for all as the platform operator."`
 }
 

@@ -12,8 +12,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
@@ -236,6 +238,36 @@ func TestATenantFindsItsOwnAmongEverybodysPendingEvents(t *testing.T) {
 	got := walk(w, operator(shop), "/v1/outbox", url.Values{"state": {"pending"}, "limit": {"5"}})
 	if !slices.Equal(got, []string{last.OutboxEventID, first.OutboxEventID}) {
 		t.Errorf("pending: %v", got)
+	}
+}
+
+func TestWhatIsPlannedForLaterIsListedWithItsTimeToItsTenant(t *testing.T) {
+	w := open(t)
+	other := others(w)
+	store := outbox.Outbox{DB: w.db.Client, Now: func() time.Time { return noon }}
+	for _, tenant := range []string{shop, other.tenant} {
+		plan, err := store.Plan(outbox.Draft{Type: "x", Tenant: model.TenantID(tenant), EntityType: "x",
+			EntityID: "1", Payload: model.Document("{}")}, model.At(noon.Add(time.Hour)))
+		if err == nil {
+			err = w.db.Transact(t.Context(), []dynamo.Write{plan})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var list struct {
+		Items []struct{ ID, TenantID, State, PlannedFor, NextRetryAt string }
+	}
+	w.get(operator(shop), "/v1/outbox", url.Values{"state": {"waiting"}}).Want(t, http.StatusOK, &list)
+	if len(list.Items) != 1 || list.Items[0].TenantID != shop || list.Items[0].State != "waiting" ||
+		list.Items[0].PlannedFor != string(model.At(noon.Add(time.Hour))) || list.Items[0].NextRetryAt != "" {
+		t.Errorf("%+v", list)
+	}
+	if got := walk(w, operator(shop), "/v1/outbox", url.Values{"state": {"failed"}}); len(got) != 0 {
+		t.Errorf("failed: %v", got)
+	}
+	if got := walk(w, platformOperator(), "/v1/outbox", url.Values{"state": {"waiting"}}); len(got) != 2 {
+		t.Errorf("the platform sees %v", got)
 	}
 }
 

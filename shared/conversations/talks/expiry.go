@@ -1,0 +1,61 @@
+package talks
+
+import (
+	"encoding/json"
+
+	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// ExpiryType is the type of the outbox events by which conversations expire.
+const ExpiryType = "conversations.expiry"
+
+// Plan plans an event of the outbox: outbox.Outbox.Plan.
+type Plan func(d outbox.Draft, at model.Time) (dynamo.Write, error)
+
+// Expiry names the conversation that is to expire. It is the payload of the event.
+type Expiry struct {
+	Channel      model.Name `json:"channel"`      // its primary_channel
+	Conversation string     `json:"conversation"` // its conversation_id
+}
+
+// Key returns the key of the conversation.
+func (e Expiry) Key() keys.Key {
+	table := tables.Conversations
+	return keys.Key{
+		PartitionName: table.Partition.Name, Partition: string(e.Channel), SortName: table.Sort.Name,
+		Sort: e.Conversation}
+}
+
+// ExpiryOf returns the entity of the event by which a conversation expires. There is one for each conversation.
+func ExpiryOf(c conversationsmodel.Conversation) outbox.Entity {
+	return outbox.Entity{
+		Tenant: c.TenantID, Type: keys.EntityExpiry, ID: string(c.PrimaryChannel) + "|" + c.ConversationID}
+}
+
+// planned plans the end of a conversation that begins to wait for the person. While it waits, nothing is planned again
+// for a message: the event finds that it is too early, and waits for the new time. A conversation that does not wait
+// any more keeps its event, which then finds nothing to do: to take it back would cost a write each time.
+func (t *Talks) planned(c *conversationsmodel.Conversation) ([]dynamo.Write, error) {
+	if !c.Status.Waits() {
+		c.ExpiryPlanned = false
+		return nil, nil
+	}
+	if c.ExpiryPlanned {
+		return nil, nil
+	}
+	c.ExpiryPlanned = true
+	payload, err := json.Marshal(Expiry{c.PrimaryChannel, c.ConversationID})
+	if err != nil {
+		return nil, err
+	}
+	of := ExpiryOf(*c)
+	plan, err := t.Plan(
+		outbox.Draft{Type: ExpiryType, Tenant: of.Tenant, EntityType: of.Type, EntityID: of.ID, Payload: payload},
+		c.ExpiresAt())
+	return []dynamo.Write{plan}, err
+}

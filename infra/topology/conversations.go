@@ -32,7 +32,7 @@ var conversationsDomain = Part{
 				Indexes: []string{tables.IndexTenant},
 			},
 		}, sends[1:]...),
-		Config:  []string{"DEFAULT_TENANT", "TENANT_RATE"},
+		Config:  []string{"DEFAULT_TENANT", "FUNCTION_HOSTS", "TENANT_RATE"},
 		Secrets: []string{CursorKeys},
 		Routes:  apiRoutes("/v1/companies"),
 		Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
@@ -55,8 +55,9 @@ var conversationsDomain = Part{
 				Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query"},
 				Indexes: []string{tables.IndexTalksBySMS}}},
 		},
-		"slow-lane": { // texts, emails, the answers of assistants, and the ends of conversations
-			Email: true, Config: []string{"SES_CONFIGURATION"},
+		// texts, emails, the answers of assistants, calls of companies' servers, and the ends of conversations
+		"slow-lane": {
+			Email: true, Config: []string{"FUNCTION_HOSTS", "SES_CONFIGURATION"},
 			Grants: append([]Grant{{Table: tables.Conversations,
 				Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query"}}}, lookups...),
 		},

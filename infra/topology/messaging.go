@@ -64,8 +64,8 @@ var messagingDomain = Part{
 		},
 		{
 			Name: "slow-lane",
-			Purpose: "does what takes long: files, papers, listings of templates, SMS in and out, emails, and the " +
-				"answers of assistants",
+			Purpose: "does what takes long: files, papers, listings of templates, SMS in and out, emails, the " +
+				"answers of assistants, and calls of companies' own servers",
 			Traced:   true,
 			MemoryMB: 512, Timeout: 120 * time.Second,
 			Grants: []Grant{

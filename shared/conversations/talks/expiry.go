@@ -55,6 +55,6 @@ func (t *Talks) planned(c *conversationsmodel.Conversation) ([]dynamo.Write, err
 	of := Entity(*c, keys.EntityExpiry)
 	plan, err := t.Plan(
 		outbox.Draft{Type: ExpiryType, Tenant: of.Tenant, EntityType: of.Type, EntityID: of.ID, Payload: payload},
-		c.ExpiresAt())
+		c.LookAt(t.Now()))
 	return []dynamo.Write{plan}, err
 }

@@ -204,7 +204,8 @@ var drivers = map[string]string{"shared/commerce/analytics/postgres": "functions
 
 // layouts are rooms that weigh much, such as those that lay out the papers of a domain, or answer turns. Beside the
 // domain's API, only the function that works in the background may import them.
-var layouts = []string{"shared/khata/paper", "shared/commerce/invoicepaper", "shared/conversations/answering"}
+var layouts = []string{"shared/khata/paper", "shared/commerce/invoicepaper", "shared/conversations/answering",
+	"shared/conversations/calling"}
 
 // forTests are packages that no deployed code may hold.
 var forTests = []string{

@@ -12,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/conversations/conversationsapi"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/registry"
+	"github.com/haatline/haatline/shared/settings"
 )
 
 func main() { lambda.Start(wire(os.Getenv)) }
@@ -20,6 +21,10 @@ func main() { lambda.Start(wire(os.Getenv)) }
 func wire(getenv func(string) string) any {
 	return apifunction.Handler(getenv, conversationsapi.API,
 		func(mux *http.ServeMux, rooms *messaging.Domain, logger *slog.Logger) {
-			conversationsapi.New(mux, registry.Conversations(rooms), logger)
+			d := registry.Conversations(rooms)
+			var err error
+			d.FunctionHosts, err = settings.Hosts(getenv("FUNCTION_HOSTS"))
+			settings.Check(logger, "FUNCTION_HOSTS", err)
+			conversationsapi.New(mux, d, logger)
 		})
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce/invoicepaper"
 	"github.com/haatline/haatline/shared/conversations"
 	"github.com/haatline/haatline/shared/conversations/answering"
-	"github.com/haatline/haatline/shared/conversations/expiring"
+	"github.com/haatline/haatline/shared/conversations/calling"
 	"github.com/haatline/haatline/shared/dispatch"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -17,19 +17,10 @@ import (
 	"github.com/haatline/haatline/shared/messaging/arrivals/taking"
 	"github.com/haatline/haatline/shared/messaging/mailing/posting"
 	"github.com/haatline/haatline/shared/messaging/media/fetching"
-	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/webhooklog"
 )
-
-// clients are what the function reaches the world by.
-type clients struct {
-	meta   source
-	bucket fetching.Bucket
-	texts  texting.Client
-	emails posting.Client
-}
 
 // newHandler returns the function's handler: a relay of the slow lane.
 func newHandler(rooms *messaging.Domain, by clients, logger *slog.Logger) dispatch.Handler {
@@ -41,8 +32,13 @@ func newHandler(rooms *messaging.Domain, by clients, logger *slog.Logger) dispat
 	maps.Copy(handlers, posting.Handlers(rooms.Mailing, by.emails))
 	talks := registry.Conversations(rooms)
 	answers := answering.New(conversations.Name, talks.Talks, talks.Replies, registry.Lookups(rooms))
+	calls := &calling.Calling{
+		Domain: conversations.Name, Talks: talks.Talks, Companies: talks.Companies, Outbox: talks.Outbox,
+		Desk: talks.Replies, Runner: by.functions, Hosts: by.hosts}
+	answers.Calls = calls
+	maps.Copy(handlers, calls.Handlers())
 	maps.Copy(handlers, answers.Handlers())
-	maps.Copy(handlers, expiring.Handlers(talks.Talks))
+	maps.Copy(handlers, talks.SlowHandlers())
 	return dispatch.Handler{Relay: &outbox.Relay{
 		Outbox: *rooms.Outbox(), Lane: keys.LaneSlow, Handlers: dispatch.Traced(handlers),
 		Log: logger, Sleep: dynamo.Sleep,

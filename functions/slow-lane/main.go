@@ -1,10 +1,10 @@
 // Command slow-lane is the function that does what takes long: it fetches the files of messages from Meta, deletes the
-// erased ones, uploads those to send, makes the papers that customers ask for, lists templates, sends SMS and
-// emails, has assistants answer, ends conversations that have expired, and takes the texts and the emails that come in.
+// erased ones, uploads those to send, makes the papers that customers ask for, lists templates, sends SMS and emails,
+// has assistants answer, calls companies' own servers, ends conversations that have expired, and takes the texts and
+// the emails that come in.
 package main
 
 import (
-	"net/http"
 	"os"
 	"time"
 
@@ -12,12 +12,8 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/invocation"
-	"github.com/haatline/haatline/shared/mail/ses"
 	"github.com/haatline/haatline/shared/messaging"
-	"github.com/haatline/haatline/shared/messaging/metaclient"
-	"github.com/haatline/haatline/shared/objects"
 	"github.com/haatline/haatline/shared/registry"
-	"github.com/haatline/haatline/shared/sms"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/telemetry/tracing"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -30,9 +26,8 @@ func wire(getenv func(string) string) any {
 	rooms := registry.Open(messaging.Config{DB: dynamo.Open(getenv).With(tracing.AWS), Now: time.Now})
 	logger := telemetry.Logger("slow-lane", os.Stderr)
 	client := tracing.HTTP(whatsapp.HTTPClient())
-	meta := source{metaclient.Open(getenv, client, logger, rooms.AccessTokenRef)}
-	bucket := objects.Open(getenv, tracing.HTTP(&http.Client{}))
-	lane := newHandler(rooms, clients{meta, bucket, sms.New(getenv, client), ses.Open(getenv, client)}, logger)
-	handle := handler{lane.Handle, rooms.Mailing, takingOf(rooms), collectingOf(rooms, bucket), logger}.Handle
+	held := openClients(getenv, rooms, client, logger)
+	lane := newHandler(rooms, held, logger)
+	handle := handler{lane.Handle, rooms.Mailing, takingOf(rooms), collectingOf(rooms, held.bucket), logger}.Handle
 	return telemetry.Measured(logger, invocation.Fresh(client, tracing.Traced("slow-lane", handle)))
 }

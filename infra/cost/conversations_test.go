@@ -3,13 +3,16 @@ package cost
 import (
 	"context"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/shopspring/decimal"
 
+	"github.com/haatline/haatline/shared/assistant/callback"
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/conversations"
 	"github.com/haatline/haatline/shared/conversations/answering"
+	"github.com/haatline/haatline/shared/conversations/calling"
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/conversations/expiring"
 	"github.com/haatline/haatline/shared/conversations/opening"
@@ -220,6 +223,59 @@ func (s *system) turn() {
 	}
 }
 
+// hooked gives the project something to ask for and a function, and has the person tell the last of it.
+func (s *system) hooked() {
+	s.t.Helper()
+	s.assisted()
+	d := s.conversations()
+	p, err := d.Companies.Project(s.flow(), "ci-aaa-001", "pi-aaa-001")
+	s.must(err)
+	p.Function = &conversationsmodel.Function{
+		Name: "submit_application", URL: "https://api.cucumber.example/hook", Secret: forty}
+	_, err = d.Companies.SetProject(s.flow(), p, p.Version)
+	s.must(err)
+	_, err = d.Talks.Change(s.flow(), talkKey, func(c *conversationsmodel.Conversation) (bool, error) {
+		c.AIConfig = model.Document(`{"assistant":"rules","slots":[{"name":"city","kind":"text"}]}`)
+		c.Assisted = &conversationsmodel.Assisted{Asked: "city", Times: 1, Introduced: true, Language: "en"}
+		return true, nil
+	})
+	s.must(err)
+	s.post(wt.Body(wt.Messages(wt.List{wt.Contact(customer, "Asha Rao")},
+		wt.Text(customer, wamid(600), "Pune", s.now))))
+	s.consume()
+}
+
+// hook is a company's own server.
+type hook struct{}
+
+func (hook) Run(context.Context, string, []string, []byte, callback.Call) (string, error) {
+	return "Come on Monday at nine.", nil
+}
+
+// calls has the slow lane do the next step of what completes the conversation: the turn, or the call.
+func (s *system) calls() {
+	s.t.Helper()
+	d := s.conversations()
+	relay := s.relay()
+	relay.Lane = keys.LaneSlow
+	answers := answering.New(conversations.Name, d.Talks, d.Replies, registry.Lookups(s.rooms()))
+	calls := &calling.Calling{Domain: conversations.Name, Talks: d.Talks, Companies: d.Companies, Outbox: d.Outbox,
+		Desk: d.Replies, Runner: hook{}}
+	answers.Calls = calls
+	relay.Handlers = answers.Handlers()
+	maps.Copy(relay.Handlers, calls.Handlers())
+	for _, item := range s.db.Items(s.t, tables.Outbox) {
+		kind := dynamo.Text(item, "entityType")
+		if dynamo.Text(item, "status") == "pending" && (kind == keys.EntityTurn || kind == keys.EntityCall) {
+			event, err := relay.Get(s.flow(), dynamo.Text(item, "eventId"))
+			s.must(err)
+			s.must(relay.Deliver(s.flow(), event))
+			return
+		}
+	}
+	s.t.Fatal("nothing waits")
+}
+
 // ends has the slow lane do what is due, and checks what becomes of the conversation.
 func (s *system) ends(want conversationsmodel.Status) {
 	s.t.Helper()
@@ -291,6 +347,23 @@ func conversationsFlows() []flow {
 				s.assisted()
 				s.asksWhatTheyOwe()
 			}, run: func(s *system) { s.turn() }},
+		{name: "a turn after which everything is known", max: 70, tables: conversationsTables,
+			before: func(s *system) { s.hooked() }, run: func(s *system) {
+				s.calls()
+				if c := s.talk(); c.Status != conversationsmodel.Completed || !c.FunctionCall {
+					s.t.Errorf("the turn leaves %+v", c)
+				}
+			}},
+		{name: "a call of a company's own server", max: 70, tables: conversationsTables,
+			before: func(s *system) {
+				s.hooked()
+				s.calls()
+			}, run: func(s *system) {
+				s.calls()
+				if c := s.talk(); c.FunctionCalledAt == "" {
+					s.t.Errorf("the call leaves %+v", c)
+				}
+			}},
 		{name: "an answer in a conversation of 500 messages", max: 48, tables: conversationsTables, before: long,
 			run: func(s *system) { s.answers(forty) }},
 		{name: "an answer in a conversation of 500 messages that moves older ones", max: 48,

@@ -73,6 +73,7 @@ func (c *bookClient) assists(project string) {
 	c.want(http.StatusAccepted, http.MethodPost, project+"/conversations",
 		`{"requestId":"req-3","channel":"whatsapp","recipient":{"tel":"+`+assistedPerson+`"},"consent":true}`, nil)
 	talk := c.talk(project, assistedPerson, "req-3", "initial_message_sent")
+	c.endsLater(talk)
 	says := func(text string) {
 		c.r.simulate(c.t, "/say", `{"from":"`+assistedPerson+`","phoneNumberId":"`+companyPhone+`","text":"`+text+`"}`)
 	}
@@ -97,6 +98,30 @@ func (c *bookClient) assists(project string) {
 	}
 	says("agent")
 	c.talk(project, assistedPerson, "req-3", "with_person")
+}
+
+// endsLater checks that the end of a conversation is listed among what waits, with its time, and not as failed.
+func (c *bookClient) endsLater(talk string) {
+	c.t.Helper()
+	var shown struct{ ExpiresAt string }
+	c.want(http.StatusOK, http.MethodGet, talk, "", &shown)
+	var events struct {
+		Items []struct{ Type, State, PlannedFor string }
+	}
+	c.r.get(c.t, "/v1/outbox?state=waiting&tenantId=demo&limit=100", &events, func() bool {
+		for _, e := range events.Items {
+			if e.Type == "conversations.expiry" && e.State == "waiting" && e.PlannedFor == shown.ExpiresAt {
+				return true
+			}
+		}
+		return false
+	})
+	c.want(http.StatusOK, http.MethodGet, "/v1/outbox?state=failed&tenantId=demo&limit=100", "", &events)
+	for _, e := range events.Items {
+		if e.Type == "conversations.expiry" {
+			c.t.Errorf("%+v", e)
+		}
+	}
 }
 
 // keepsSomething has other domains keep something of a person: an order on credit, and a request for a card.

@@ -32,7 +32,7 @@ var conversationsDomain = Part{
 				Indexes: []string{tables.IndexTenant},
 			},
 		}, sends[1:]...),
-		Config:  []string{"DEFAULT_TENANT", "TENANT_RATE"},
+		Config:  []string{"DEFAULT_TENANT", "FUNCTION_HOSTS", "TENANT_RATE"},
 		Secrets: []string{CursorKeys},
 		Routes:  apiRoutes("/v1/companies"),
 		Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
@@ -53,8 +53,9 @@ var conversationsDomain = Part{
 		"status": { // how far they come, and settling by the first status
 			Grants: []Grant{{Table: tables.Conversations, Actions: []string{"GetItem", "PutItem"}}},
 		},
-		"slow-lane": { // texts, emails, the answers of assistants, and the ends of conversations
-			Email: true, Config: []string{"SES_CONFIGURATION"},
+		// texts, emails, the answers of assistants, calls of companies' servers, and the ends of conversations
+		"slow-lane": {
+			Email: true, Config: []string{"FUNCTION_HOSTS", "SES_CONFIGURATION"},
 			Grants: append([]Grant{{Table: tables.Conversations,
 				Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query"}}}, lookups...),
 		},

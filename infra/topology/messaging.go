@@ -64,8 +64,8 @@ var messagingDomain = Part{
 		},
 		{
 			Name: "slow-lane",
-			Purpose: "does what takes long: files, papers, listings of templates, SMS and emails in and out, and the " +
-				"answers of assistants",
+			Purpose: "does what takes long: files, papers, listings of templates, SMS and emails in and out, the " +
+				"answers of assistants, and calls of companies' own servers",
 			Traced:   true,
 			MemoryMB: 512, Timeout: 120 * time.Second,
 			Grants: []Grant{

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/conversations/companies"
+	"github.com/haatline/haatline/shared/conversations/expiring"
 	"github.com/haatline/haatline/shared/conversations/opening"
 	"github.com/haatline/haatline/shared/conversations/replies"
 	"github.com/haatline/haatline/shared/conversations/talks"
@@ -63,6 +64,8 @@ type Domain struct {
 	Limiter   *ratelimit.Limiter
 	// CallLimit is how often a caller may call the operations; the zero Limit for no limit.
 	CallLimit ratelimit.Limit
+	// FunctionHosts are where the functions of projects may be.
+	FunctionHosts []string
 }
 
 // New wires the rooms.
@@ -88,6 +91,9 @@ func New(c Config) *Domain {
 func (d *Domain) Subscriptions() []inbound.Subscription {
 	return []inbound.Subscription{d.Replies.Subscription()}
 }
+
+// SlowHandlers returns the handlers of the domain's events in the slow lane, without those of rooms that weigh much.
+func (d *Domain) SlowHandlers() map[string]outbox.Handler { return expiring.Handlers(d.Talks) }
 
 // Part returns what the domain does about messages and customers.
 func (d *Domain) Part() domain.Part {

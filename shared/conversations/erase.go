@@ -97,9 +97,15 @@ func (d *Domain) eraseRow(ctx context.Context, row dynamo.Item, count func(int) 
 			return err
 		}
 	}
-	end := talks.ExpiryOf(talk)
-	if _, err := d.Outbox.Erase(ctx, end, nothing); err != nil { // those that were replayed
-		return err
+	end := talks.Entity(talk, keys.EntityExpiry)
+	of := []outbox.Entity{end} // one that was replayed has a number
+	if talk.FunctionCall {
+		of = append(of, talks.Entity(talk, keys.EntityCall))
+	}
+	for _, entity := range of {
+		if _, err := d.Outbox.Erase(ctx, entity, nothing); err != nil {
+			return err
+		}
 	}
 	remove.If, remove.Values = "#version = :version", dynamo.Item{":version": row["version"]}
 	return dynamo.Conflict(d.DB.Transact(ctx, append(count(1), remove, outbox.Unplan(end))))

@@ -26,19 +26,21 @@ func OutboxEntityKey(tenant model.TenantID, entityType, entityID string) string 
 func OutboxSequenceID(entityKey string) string { return shortHash(entityKey) }
 
 // LaneSlow is the lane of what takes long, each for up to a minute: files, papers, listings of templates, SMS, emails,
-// and the answers of assistants; and of what may come some minutes late: the ends of conversations. One function does
-// that, and another one sends all other events.
+// the answers of assistants, and calls of companies' own servers; and of what may come some minutes late: the ends of
+// conversations. One function does that, and another one sends all other events.
 const LaneSlow = "slow"
 
 // SlowEntities returns the types of the entities whose events are in the lane.
 func SlowEntities() []string {
-	return []string{EntityFile, EntityTemplates, EntitySMS, EntityEmail, EntityPaper, EntityTurn, EntityExpiry}
+	return []string{
+		EntityFile, EntityTemplates, EntitySMS, EntityEmail, EntityPaper, EntityTurn, EntityExpiry, EntityCall}
 }
 
 // The types of entities: a file, an account's templates, an SMS to a customer, an email to a person, a paper that a
-// customer has asked for, a turn of a conversation that an assistant answers, and the end of a conversation in which
-// nobody writes any more.
+// customer has asked for, a turn of a conversation that an assistant answers, the end of a conversation in which
+// nobody writes any more, and a call of a company's own server.
 const (
+	EntityCall      = "call"
 	EntityExpiry    = "expiry"
 	EntityTurn      = "turn"
 	EntityFile      = "file"

@@ -5,6 +5,7 @@ package settings
 import (
 	"fmt"
 	"log/slog"
+	"net/url"
 	"os"
 	"strconv"
 	"strings"
@@ -56,4 +57,19 @@ func Count(text string) (int, error) {
 		return 0, fmt.Errorf("%q is no number, such as 20", text)
 	}
 	return n, nil
+}
+
+// Hosts parses names of hosts with commas between them, each with a port or without. An empty text returns none.
+func Hosts(text string) ([]string, error) {
+	if text == "" {
+		return nil, nil
+	}
+	hosts := strings.Split(text, ",")
+	for _, host := range hosts {
+		link, err := url.Parse("https://" + host)
+		if err != nil || link.Host != host || link.Hostname() == "" || strings.ContainsAny(host, " @*") {
+			return nil, fmt.Errorf("%q is no host, such as api.acme.example", host)
+		}
+	}
+	return hosts, nil
 }

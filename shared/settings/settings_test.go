@@ -30,6 +30,13 @@ func TestSettingsAreParsedAndChecked(t *testing.T) {
 			t.Errorf("duration %q: %s, %v", text, length, err)
 		}
 	}
+	for text, want := range map[string]int{
+		"": 0, "api.acme.example": 1, "a.example,b.example:8443": 2, "https://a.example": -1, "a.example/x": -1,
+		"a.example,": -1, "*.example": -1, "u@a.example": -1, "a.example, b.example": -1} {
+		if hosts, err := settings.Hosts(text); (err == nil) != (want >= 0) || want >= 0 && len(hosts) != want {
+			t.Errorf("hosts %q: %q, %v", text, hosts, err)
+		}
+	}
 }
 
 // A process that started with a wrong setting would fail on every message.

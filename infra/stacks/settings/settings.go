@@ -68,7 +68,7 @@ type Options struct {
 func configDefaults(stage tables.Stage) map[string]string {
 	// Meta repeats a webhook for seven days. One more day is the margin.
 	defaults := map[string]string{"WHATSAPP_GRAPH_URL": names.GraphURL, "WEBHOOK_MAX_AGE": "192h", "SMS_SENDER": "",
-		"SES_CONFIGURATION": "", "TENANT_RATE": "20"}
+		"SES_CONFIGURATION": "", "TENANT_RATE": "20", "FUNCTION_HOSTS": ""}
 	if stage == tables.Dev {
 		defaults["DEFAULT_TENANT"] = "demo"
 	}
@@ -244,6 +244,9 @@ func (o Options) check() error {
 	}
 	if _, err := variables.Count(o.Config["TENANT_RATE"]); err != nil {
 		return fmt.Errorf("tenantRate: %w", err)
+	}
+	if _, err := variables.Hosts(o.Config["FUNCTION_HOSTS"]); err != nil {
+		return fmt.Errorf("functionHosts: %w", err)
 	}
 	if _, err := variables.Duration(o.Config["WEBHOOK_MAX_AGE"]); err != nil {
 		return fmt.Errorf("webhookMaxAge: %w", err)

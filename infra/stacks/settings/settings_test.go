@@ -35,7 +35,7 @@ func TestContext(t *testing.T) {
 		Stage: tables.Prod, Build: "build", DomainPrefix: "acme-line", AlarmEmail: "ops@acme.example",
 		Config: map[string]string{
 			"WHATSAPP_GRAPH_URL": "https://graph.example/v24.0", "DEFAULT_TENANT": "acme", "WEBHOOK_MAX_AGE": "200h",
-			"SES_CONFIGURATION": "", "SMS_SENDER": "", "TENANT_RATE": "20"},
+			"FUNCTION_HOSTS": "", "SES_CONFIGURATION": "", "SMS_SENDER": "", "TENANT_RATE": "20"},
 		CallbackURLs: []string{"https://a.example/cb", "https://b.example/cb"},
 		Reserved:     map[string]int{"webhook": 50, "outbox": 20}, Parallel: map[string]int{"outbox": 10},
 		Unprotected: []string{"data", "functions"}, WebhookRate: 80, APIRate: 70,
@@ -51,7 +51,7 @@ func TestContext(t *testing.T) {
 		"whatsappGraphUrl": "https://graph.example",
 		"parallelism":      "webhook=2", "unprotected": "data,everything", "domainPrefix": "my-aws-shop",
 		"tracing": "webhook", "alarmEmail": "ops", "webhookMaxAge": "a week",
-		"tenantRate": "-1", "apiRate": "50", "messagesADay": "many",
+		"tenantRate": "-1", "functionHosts": "https://api.acme.example", "apiRate": "50", "messagesADay": "many",
 	} {
 		if _, err := read(map[string]any{name: value}); err == nil || !strings.HasPrefix(err.Error(), name) ||
 			strings.Contains(err.Error(), "\n") {

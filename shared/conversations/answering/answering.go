@@ -45,12 +45,20 @@ type Answering struct {
 	Desk       Desk
 	Questions  *questions.Lists
 	Lookups    Lookups
+	Calls      Calls                          // nil if nothing is called
 	Assistants map[string]assistant.Assistant // by the name in ai_config
 }
 
 // Lookups tell a person what domains keep of them: lookup.Desk.
 type Lookups interface {
 	Look(ctx context.Context, a lookup.Asked) (text string, err error)
+}
+
+// Calls has the company's own server do what follows when everything is known: calling.Calling.
+type Calls interface {
+	// Queue returns the writes by which that is called. It reports false if it may not be called with what is known.
+	Queue(ctx context.Context, c *conversationsmodel.Conversation, entry string) (writes []dynamo.Write, may bool,
+		err error)
 }
 
 // New returns what answers turns by all assistants that there are.
@@ -272,6 +280,10 @@ const unsent = "unsent"
 func (a *Answering) apply(ctx context.Context, was conversationsmodel.Conversation, given asked) error {
 	c := was
 	c.Assisted = given.learned(was.Assisted)
+	calls, err := a.calls(ctx, &c, &given)
+	if err != nil {
+		return err
+	}
 	if err := follow(&c, &given); err != nil {
 		return err
 	}
@@ -288,7 +300,7 @@ func (a *Answering) apply(ctx context.Context, was conversationsmodel.Conversati
 	case err != nil:
 		return err
 	case !c.HandOffToHuman:
-		c.Pending = ""
+		c.Pending, writes = "", append(writes, calls...)
 	}
 	own, err := a.Talks.Write(&c, entries...)
 	if err != nil {
@@ -300,6 +312,20 @@ func (a *Answering) apply(ctx context.Context, was conversationsmodel.Conversati
 	return a.Desk.Waiting(ctx, c)
 }
 
+// calls returns the writes by which the company's server is called, if everything is known. What it may not be called
+// with goes to a person.
+func (a *Answering) calls(ctx context.Context, c *conversationsmodel.Conversation,
+	given *asked) ([]dynamo.Write, error) {
+	if given.Action != assistant.Complete || a.Calls == nil {
+		return nil, nil
+	}
+	writes, may, err := a.Calls.Queue(ctx, c, given.entry)
+	if err == nil && !may {
+		given.Action, given.Reason = assistant.HandOver, assistant.NotAllowed
+	}
+	return writes, err
+}
+
 // follow brings a conversation into the state that follows from an answer.
 func follow(c *conversationsmodel.Conversation, given *asked) (err error) {
 	switch given.Action {
@@ -307,7 +333,7 @@ func follow(c *conversationsmodel.Conversation, given *asked) (err error) {
 		_, err = talks.Move(c, conversationsmodel.AwaitingReply)
 	case assistant.Complete:
 		_, err = talks.Move(c, conversationsmodel.Completed)
-	default: // nothing is called yet
+	default: // no assistant calls anything else yet
 		if given.Action != assistant.HandOver {
 			given.Reason = assistant.NotAllowed
 		}

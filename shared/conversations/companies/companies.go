@@ -202,8 +202,8 @@ func (s *Companies) write(ctx context.Context, was conversationsmodel.Company, n
 	return dynamo.Conflict(err)
 }
 
-// SetProject stores a project. Its condition is the version that the caller has read, 0 for a new project. It returns
-// ErrStale and ErrSettings.
+// SetProject stores a project. Its condition is the version that the caller has read, 0 for a new project. A function
+// without a secret keeps the one that the project has. It returns ErrStale and ErrSettings.
 func (s *Companies) SetProject(ctx context.Context, asked conversationsmodel.Project,
 	version int64) (next conversationsmodel.Project, err error) {
 	if err := CheckProject(asked); err != nil {
@@ -216,6 +216,9 @@ func (s *Companies) SetProject(ctx context.Context, asked conversationsmodel.Pro
 			return err
 		}
 		next = asked
+		if next.Function, err = withSecret(asked.Function, was.Function); err != nil {
+			return err
+		}
 		next.UpdatedAt, next.Version, next.Rest = was.UpdatedAt, was.Version, was.Rest
 		if was.Version > 0 && dynamo.StoredAlike(was, next) {
 			return nil // a repeated request
@@ -230,6 +233,20 @@ func (s *Companies) SetProject(ctx context.Context, asked conversationsmodel.Pro
 		}
 		return dynamo.Conflict(s.DB.Put(ctx, put))
 	})
+}
+
+// withSecret returns a function with its secret, or the one that the project has. It returns ErrSettings if there is
+// none.
+func withSecret(asked, was *conversationsmodel.Function) (*conversationsmodel.Function, error) {
+	if asked == nil || asked.Secret != "" {
+		return asked, nil
+	}
+	if was == nil {
+		return nil, wrong("function.secret", "a function has a secret")
+	}
+	next := *asked
+	next.Secret = was.Secret
+	return &next, nil
 }
 
 // These returns companies by their ids, in their order. It leaves out one that is not there.

@@ -140,6 +140,8 @@ type talkShown struct {
 	Entries        int       `json:"entries" doc:"How many messages it has."`
 	CreatedAt      string    `json:"createdAt" doc:"When it began."`
 	UpdatedAt      string    `json:"updatedAt" doc:"When it changed last."`
+	FunctionCall   string    `json:"functionCall,omitempty" doc:"What the company's own server was called to do."`
+	FunctionDoneAt string    `json:"functionDoneAt,omitempty" doc:"When it has done it."`
 	ExpiresAt      string    `json:"expiresAt,omitempty" doc:"When it expires if nothing happens, while it waits for the person."`
 }
 
@@ -162,6 +164,9 @@ func showTalk(c conversationsmodel.Conversation) talkShown {
 		Consent: c.CommsConsent, ProjectData: shown(c.ProjectData), TaskComplete: c.TaskComplete == 1,
 		ProcessingTime: c.ProcessingTimeMS, FailureReason: c.FailureReason, HandedOver: c.HandOffToHuman,
 		Entries: c.Entries, CreatedAt: string(c.CreatedAt), UpdatedAt: string(c.UpdatedAt),
+	}
+	if c.FunctionCall && c.FunctionCallType != nil {
+		s.FunctionCall, s.FunctionDoneAt = *c.FunctionCallType, string(c.FunctionCalledAt)
 	}
 	if c.Status.Waits() {
 		s.ExpiresAt = string(c.ExpiresAt())

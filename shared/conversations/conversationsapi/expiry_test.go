@@ -122,9 +122,11 @@ func TestWhatHappensToAConversationMovesItsEnd(t *testing.T) {
 		t.Errorf("the reply has changed the plan: %+v", event)
 	}
 	w.later(2 * day) // the time has come that was planned first; nobody has answered yet
-	due := model.At(w.stored(asha, "r1").UpdatedAt.Go().Add(2 * week))
-	if event := w.ending(asha, "r1"); event.Status != model.OutboxWaiting || event.NotBefore != due {
-		t.Errorf("it does not wait for %s: %+v", due, event)
+	// an answer would bring the end forward, but not before that
+	look, end := model.At(w.now.Add(week)), model.At(w.stored(asha, "r1").UpdatedAt.Go().Add(2*week))
+	if event := w.ending(asha, "r1"); event.Status != model.OutboxWaiting || event.NotBefore != look ||
+		w.talk(asha, "r1").ExpiresAt != string(end) {
+		t.Errorf("it is to end at %s, and is looked at %s: %+v", end, look, event)
 	}
 	w.do(http.MethodPost, talkAt(asha, "r1")+"/hand-over", "", `{"reason":"asked for a person"}`).Want(t, http.StatusOK)
 	w.later(3 * week)
@@ -138,8 +140,8 @@ func TestWhatHappensToAConversationMovesItsEnd(t *testing.T) {
 	w.later(3 * day)
 	w.do(http.MethodPost, talkAt(asha, "r1")+"/hand-over", "", `{"reason":"again"}`).Want(t, http.StatusOK)
 	w.do(http.MethodPost, talkAt(asha, "r1")+"/hand-back", "", "").Want(t, http.StatusOK)
-	if event := w.ending(asha, "r1"); event.NotBefore != w.stored(asha, "r1").ExpiresAt() || w.now == back {
-		t.Errorf("handed back, it is to end %+v", event)
+	if event := w.ending(asha, "r1"); event.NotBefore != model.At(back.Add(3*day+week)) {
+		t.Errorf("handed back once more, it is to end %+v", event)
 	}
 	w.do(http.MethodPost, talkAt(asha, "r1")+"/complete", "", "").Want(t, http.StatusOK)
 	w.later(3 * week)
@@ -171,7 +173,7 @@ func TestAReplyWhileAConversationIsEndingKeepsIt(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	if event := w.ending(asha, "r1"); event.Status != model.OutboxWaiting ||
-		event.NotBefore != w.stored(asha, "r1").ExpiresAt() {
+		event.NotBefore != w.stored(asha, "r1").LookAt(w.now) {
 		t.Errorf("%+v", event)
 	}
 }

@@ -7,8 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -21,6 +23,7 @@ type history struct {
 	over     map[string]bool   // those that were completed
 	expected map[string]string // the conversation that a quoting message belongs to, by the message
 	written  []wt.Object       // everything that people have written
+	waited   int               // how often a conversation was seen that waits
 }
 
 func (h *history) some() (number, id string) {
@@ -39,7 +42,7 @@ func (h *history) step(n int) {
 	}
 	number, id := h.some()
 	talk := h.stored(number, id)
-	switch h.random.IntN(8) {
+	switch h.random.IntN(9) {
 	case 0:
 		h.deliver(talk.OutboxEventID)
 	case 1:
@@ -49,6 +52,9 @@ func (h *history) step(n int) {
 		h.do(http.MethodPost, talkAt(number, id)+"/hand-back", "", "")
 	case 3:
 		h.do(http.MethodPost, talkAt(number, id)+"/messages", fmt.Sprint("k", n), `{"text":"Thank you."}`)
+	case 4:
+		h.later(time.Duration(h.random.IntN(12)) * day)
+		h.endsInTime()
 	default:
 		message := h.text(number, fmt.Sprint("wamid.", n), fmt.Sprint("says ", n))
 		if h.random.IntN(2) == 0 && talk.OpeningID != "" {
@@ -64,6 +70,34 @@ func (h *history) step(n int) {
 			h.says(h.written[h.random.IntN(len(h.written))])
 		}
 	}
+}
+
+// endsInTime checks that no conversation waits beyond its time, and that each one that waits has its end planned.
+func (h *history) endsInTime() {
+	h.t.Helper()
+	for _, one := range h.begun {
+		var number, id string
+		_, _ = fmt.Sscan(one, &number, &id)
+		c := h.stored(number, id)
+		if !c.Status.Waits() {
+			continue
+		}
+		event := h.ending(number, id)
+		if c.ExpiresAt() <= model.At(h.now) || event.Status != model.OutboxWaiting || event.NotBefore > c.ExpiresAt() {
+			h.t.Errorf("%s is to end at %s, and at %s there is %+v", one, c.ExpiresAt(), model.At(h.now), event)
+		}
+		h.waited++
+	}
+}
+
+// expired returns how many conversations have expired at the end.
+func (h *history) expired() (n int) {
+	for _, item := range h.db.Items(h.t, tables.Conversations) {
+		if dynamo.Text(item, "conversation_status") == string(conversationsmodel.Expired) {
+			n++
+		}
+	}
+	return n
 }
 
 // holds checks that each message is in one conversation at most, and where it belongs.
@@ -110,6 +144,7 @@ func (h *history) holds() {
 // Whatever people and the company do, in whatever order messages come and however often: each reply is in one right
 // conversation at most.
 func TestRandomHistoriesLoseAndDoubleNothing(t *testing.T) {
+	waited, expired := 0, 0
 	for seed := range uint64(8) {
 		h := &history{
 			world: firm(t), random: rand.New(rand.NewPCG(seed, 25)), over: map[string]bool{},
@@ -120,5 +155,9 @@ func TestRandomHistoriesLoseAndDoubleNothing(t *testing.T) {
 		if h.holds(); t.Failed() {
 			t.Fatalf("seed %d", seed)
 		}
+		waited, expired = waited+h.waited, expired+h.expired()
+	}
+	if waited == 0 || expired == 0 {
+		t.Errorf("%d conversations were seen waiting, and %d have expired", waited, expired)
 	}
 }

@@ -3,11 +3,13 @@ package conversationsapi
 import (
 	"cmp"
 	"context"
+	"errors"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/haatline/haatline/shared/conversations/answering"
+	"github.com/haatline/haatline/shared/conversations/calling"
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/model"
@@ -83,7 +85,17 @@ type ProjectSettings struct {
 	Opening         OpeningMessage `json:"opening" doc:"The first message."`
 	Rules           RoutingRules   `json:"rules,omitempty" doc:"The routing rules."`
 
+	Function *ProjectFunction `json:"function,omitempty" doc:"What the company's own server does when the assistant knows everything that the project asks for."`
+
 	ExpiresAfterHours int `json:"expiresAfterHours,omitempty" minimum:"1" maximum:"2160" default:"168" doc:"After how many hours in which nothing happens a conversation expires that waits for the person. It holds for conversations that begin from then on."`
+}
+
+// ProjectFunction is a call of the company's own server.
+type ProjectFunction struct {
+	Name       string `json:"name" minLength:"1" maxLength:"64" pattern:"^[a-zA-Z0-9_-]*$" doc:"What the call is named."`
+	URL        string `json:"url" maxLength:"512" format:"uri" doc:"Where it is posted to: https, at a host that the people who run haatline have allowed."`
+	Parameters Object `json:"parameters,omitempty" doc:"The JSON Schema of the arguments, which are what was asked for, by the slots' names; 1 KB at most. What does not fit goes to a person."`
+	Secret     string `json:"secret,omitempty" writeOnly:"true" minLength:"32" maxLength:"128" doc:"By which calls are signed. It is never shown. Leave it out to keep the one that there is."`
 }
 
 type projectShown struct {
@@ -105,6 +117,10 @@ func projectAnswer(p conversationsmodel.Project, err error) (*projectOutput, err
 
 func showProject(p conversationsmodel.Project) projectShown {
 	r := p.Rules
+	var function *ProjectFunction
+	if f := p.Function; f != nil {
+		function = &ProjectFunction{Name: f.Name, URL: f.URL, Parameters: shown(f.Parameters)}
+	}
 	return projectShown{
 		CompanyID: string(p.Company), ID: string(p.Project), Version: p.Version, UpdatedAt: string(p.UpdatedAt),
 		ProjectSettings: ProjectSettings{
@@ -115,6 +131,7 @@ func showProject(p conversationsmodel.Project) projectShown {
 			Rules: RoutingRules{
 				r.QueueInitial, texts(r.QueueInitialNumber), texts(r.QueueInitialEmail),
 				r.QueueReply, texts(r.QueueReplyNumber), texts(r.QueueReplyEmail)},
+			Function:          function,
 			ExpiresAfterHours: cmp.Or(p.ExpiresAfterHours, conversationsmodel.DefaultExpiry),
 		},
 	}
@@ -172,6 +189,17 @@ func (o *service) setProject(ctx context.Context, in *setProjectInput,
 		QueueReplyEmail: as[model.Name](r.ReplyMessageFromEmails),
 	}
 	p.ExpiresAfterHours = b.ExpiresAfterHours
+	if f := b.Function; f != nil {
+		p.Function = &conversationsmodel.Function{
+			Name: f.Name, URL: f.URL, Parameters: f.Parameters.document(), Secret: f.Secret}
+		err := calling.Check(*p.Function, o.FunctionHosts)
+		if errors.Is(err, calling.ErrFunction) {
+			err = httpapi.Invalid("body.function", err.Error())
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
 	return projectAnswer(o.Companies.SetProject(ctx, p, b.Version))
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
+	"github.com/haatline/haatline/shared/conversations/talks"
 	turndesk "github.com/haatline/haatline/shared/conversations/turns"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
@@ -35,6 +36,17 @@ func (w *world) texts(number, id string) {
 	w.do(http.MethodPost, project+"/conversations", "text "+number+id, `{"requestId":"`+id+
 		`","channel":"sms","recipient":{"tel":"+`+number+`"},"consent":true}`).Want(w.t, http.StatusAccepted)
 	w.now = w.now.Add(time.Second)
+}
+
+// expires has the opening message of a conversation sent, and nobody write.
+func (w *world) expires(number, id string) {
+	w.t.Helper()
+	_, err := w.domain.Talks.Change(w.t.Context(), w.stored(number, id).Key(),
+		func(c *conversationsmodel.Conversation) (bool, error) {
+			return talks.Move(c, conversationsmodel.InitialMessageSent)
+		})
+	w.must(err)
+	w.later(week)
 }
 
 // taking takes what AWS tells.
@@ -82,6 +94,13 @@ func TestATextReachesItsConversation(t *testing.T) {
 		"to a conversation that is over": {john, arrivals.Unclaimed, "", func(w *world) {
 			w.do(http.MethodPost, talkAt(john, "r1")+"/complete", "", "").Want(t, http.StatusOK)
 		}, conversationsmodel.Completed},
+		"to one that has expired": {john, arrivals.Claimed, "user: Yes, it is", func(w *world) {
+			w.expires(john, "r1")
+		}, conversationsmodel.WithPerson},
+		"to one that expired long ago": {john, arrivals.Unclaimed, "", func(w *world) {
+			w.expires(john, "r1")
+			w.now = w.now.Add(31 * day)
+		}, conversationsmodel.Expired},
 		"a conversation on WhatsApp is newer": {john, arrivals.Claimed, "user: Yes, it is", func(w *world) {
 			w.begins(john, "r2", "")
 		}, conversationsmodel.WithPerson},

@@ -80,6 +80,8 @@ type Project struct {
 	Rules           Rules           `dynamodbav:"rules"`
 	// ExpiresAfterHours is after how many hours in which nothing happens its conversations expire; 0 for the default.
 	ExpiresAfterHours int `dynamodbav:"expires_after_hours,omitempty"`
+	// Function is called when everything is known that the project asks for; nil for none.
+	Function *Function `dynamodbav:"function,omitempty"`
 
 	UpdatedAt model.Time `dynamodbav:"updated_at"`
 	Version   int64      `dynamodbav:"version"`

@@ -81,8 +81,10 @@ type Conversation struct {
 	// ExpiresAfterHours is after how many hours in which nothing happens it expires; 0 for the default.
 	ExpiresAfterHours int `dynamodbav:"expires_after_hours,omitempty"`
 	// ExpiryPlanned says that the event is planned by which it expires.
-	ExpiryPlanned bool  `dynamodbav:"expiry_planned,omitempty"`
-	Version       int64 `dynamodbav:"version"`
+	ExpiryPlanned bool `dynamodbav:"expiry_planned,omitempty"`
+	// FunctionCalledAt is when the company's server has done what was called.
+	FunctionCalledAt model.Time `dynamodbav:"function_called_at,omitempty"`
+	Version          int64      `dynamodbav:"version"`
 }
 
 // Assisted is what an assistant knows of a conversation.

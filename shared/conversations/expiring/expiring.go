@@ -48,8 +48,8 @@ func expire(ctx context.Context, t *talks.Talks, of talks.Expiry) error {
 	case err != nil:
 		return err
 	}
-	if due := c.ExpiresAt(); due > model.At(t.Now()) {
-		return &outbox.Later{At: due}
+	if now := t.Now(); c.ExpiresAt() > model.At(now) {
+		return &outbox.Later{At: c.LookAt(now)}
 	}
 	if _, err := talks.Move(&c, conversationsmodel.Expired); err != nil {
 		return err

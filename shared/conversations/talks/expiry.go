@@ -31,10 +31,9 @@ func (e Expiry) Key() keys.Key {
 		Sort: e.Conversation}
 }
 
-// ExpiryOf returns the entity of the event by which a conversation expires. There is one for each conversation.
-func ExpiryOf(c conversationsmodel.Conversation) outbox.Entity {
-	return outbox.Entity{
-		Tenant: c.TenantID, Type: keys.EntityExpiry, ID: string(c.PrimaryChannel) + "|" + c.ConversationID}
+// Entity returns the entity of a conversation's events of one kind.
+func Entity(c conversationsmodel.Conversation, kind string) outbox.Entity {
+	return outbox.Entity{Tenant: c.TenantID, Type: kind, ID: string(c.PrimaryChannel) + "|" + c.ConversationID}
 }
 
 // planned plans the end of a conversation that begins to wait for the person. While it waits, nothing is planned again
@@ -53,9 +52,9 @@ func (t *Talks) planned(c *conversationsmodel.Conversation) ([]dynamo.Write, err
 	if err != nil {
 		return nil, err
 	}
-	of := ExpiryOf(*c)
+	of := Entity(*c, keys.EntityExpiry)
 	plan, err := t.Plan(
 		outbox.Draft{Type: ExpiryType, Tenant: of.Tenant, EntityType: of.Type, EntityID: of.ID, Payload: payload},
-		c.ExpiresAt())
+		c.LookAt(t.Now()))
 	return []dynamo.Write{plan}, err
 }

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"log/slog"
+	"net/http"
+
+	"github.com/haatline/haatline/shared/assistant/callback"
+	"github.com/haatline/haatline/shared/conversations/calling"
+	"github.com/haatline/haatline/shared/mail/ses"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/mailing/posting"
+	"github.com/haatline/haatline/shared/messaging/media/fetching"
+	"github.com/haatline/haatline/shared/messaging/metaclient"
+	"github.com/haatline/haatline/shared/messaging/texting"
+	"github.com/haatline/haatline/shared/objects"
+	"github.com/haatline/haatline/shared/settings"
+	"github.com/haatline/haatline/shared/sms"
+	"github.com/haatline/haatline/shared/telemetry/tracing"
+)
+
+// clients are what the function reaches the world by.
+type clients struct {
+	meta   source
+	bucket fetching.Bucket
+	texts  texting.Client
+	emails posting.Client
+
+	functions calling.Runner // calls the functions of projects, at these hosts
+	hosts     []string
+}
+
+// openClients returns the clients that the environment says.
+func openClients(getenv func(string) string, rooms *messaging.Domain, client *http.Client,
+	logger *slog.Logger) clients {
+	hosts, err := settings.Hosts(getenv("FUNCTION_HOSTS"))
+	settings.Check(logger, "FUNCTION_HOSTS", err)
+	return clients{
+		meta:   source{metaclient.Open(getenv, client, logger, rooms.AccessTokenRef)},
+		bucket: objects.Open(getenv, tracing.HTTP(&http.Client{})),
+		texts:  sms.New(getenv, client), emails: ses.Open(getenv, client),
+		// a connection does not outlive the pause between two runs
+		functions: callback.New(callback.Public, &http.Transport{DisableKeepAlives: true}), hosts: hosts,
+	}
+}

@@ -16,7 +16,8 @@ import (
 // arrivals puts the operation on texts and emails that have come in.
 func (o *service) arrivals() {
 	operations.Read(o.Registry, huma.Operation{
-		OperationID: "get-arrival", Method: http.MethodGet, Path: "/v1/arrivals/{arrivalId}", Tags: []string{"Messages"},
+		OperationID: "get-arrival", Method: http.MethodGet, Path: "/v1/arrivals/{arrivalId}",
+		Tags:     []string{"Messages"},
 		Summary:  "Get a text or an email that has come in, with its files",
 		Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
 		Description: "Its id is the one in the company's conversation that has taken it, and in the webhook log. " +

@@ -157,7 +157,10 @@ func (c *bookClient) converses(project string) {
 		c.want(http.StatusAccepted, http.MethodPost, project+"/conversations", `{"requestId":"req-1","channel":"`+channel+
 			`","recipient":{"tel":"+`+person+`"},"consent":true}`, nil)
 	}
-	var mailed struct{ Status string }
+	var mailed struct {
+		Status   string
+		Messages []struct{ ID string }
+	}
 	begins(textedPerson, "sms")
 	c.talk(project, textedPerson, "req-1", "initial_message_sent")
 	c.r.textsBack(c.t, strangerByText) // which belongs to no conversation
@@ -171,6 +174,7 @@ func (c *bookClient) converses(project string) {
 	c.r.mailsBack(c.t, mailedPerson)
 	c.r.get(c.t, project+"/recipients/"+mailedPerson+"/conversations/req-1", &mailed,
 		func() bool { return mailed.Status == "with_person" })
+	c.want(http.StatusOK, http.MethodGet, "/v1/arrivals/"+mailed.Messages[1].ID, "", nil)
 	c.want(http.StatusAccepted, http.MethodPost, project+"/conversations",
 		`{"requestId":"req-1","channel":"email","recipient":{"email":"`+goneMail+`"},"consent":true}`, nil)
 	c.r.get(c.t, project+"/recipients/"+goneMail+"/conversations/req-1", &mailed,

@@ -78,6 +78,8 @@ var expected = []struct{ starts, prints string }{
 	{"haat $talk/hand-back", `"status":"awaiting_reply"`},
 	{`haat $project/conversations -H "Idempotency-Key: e$run`, `"status":"processing"`},
 	{"await $project/recipients/asha$run@example.com", `"channel":"email"`},
+	{"make say EMAIL=asha$run@example.com", "is on its way"},
+	{"await $project/recipients/asha$run@example.com", "I am the automatic assistant of Haat Jobs"},
 	{"haat $chat/erase", `"complete":true`},
 	{"haat $chat/audit", `"action":"customer.erase"`},
 }

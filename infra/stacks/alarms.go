@@ -366,7 +366,7 @@ func (f *Functions) alarmsOfWork() []alarm {
 			"an hour: the log of slow-lane says why",
 		metrics: []metric{f.ours(telemetry.SlowOldest, "Maximum")}, above: 900, seconds: minutes, consecutive: 3,
 	}, alarm{
-		id: "FailureQueueHolds", says: "a scheduled run never came to be: the failure queue holds it",
+		id: "FailureQueueHolds", says: "a scheduled run, or a notice of AWS, was given up: the failure queue holds it",
 		metrics: []metric{f.queued()}, seconds: minutes, consecutive: 1,
 	})
 }

@@ -9,8 +9,7 @@ import (
 )
 
 // addNotices adds the topic by which AWS tells what becomes of emails, and which texts and emails have come in. It
-// starts the function that sends them for each notice. A notice that the function does not take is tried again as a
-// schedule is.
+// starts the function that sends them for each notice. Lambda tries a notice again that the function does not take.
 func (f *Functions) addNotices(function topology.Function) {
 	if !function.Email {
 		return

@@ -52,19 +52,22 @@ func sourceID(function topology.Function, source topology.StreamSource) string {
 }
 
 // addSchedules lets EventBridge Scheduler start a function. A run that is minutes late is worth less than the next one,
-// so neither the scheduler nor Lambda's asynchronous queue retries for long. A run that both give up on goes to the
-// failure queue.
+// so neither the scheduler nor Lambda's asynchronous queue retries for long. A notice of AWS has no next one: it is
+// tried for hours, as long as Lambda allows. What both give up on goes to the failure queue.
 func (f *Functions) addSchedules(function topology.Function) {
 	if len(function.Schedules) == 0 {
 		return
 	}
-	id := goName(function.Name)
+	id, age, attempts := goName(function.Name), 300, 1
+	if function.Email {
+		age, attempts = 6*60*60, 2
+	}
 	retries := awslambda.NewCfnEventInvokeConfig(f.Stack, jsii.String(id+"Starts"),
 		&awslambda.CfnEventInvokeConfigProps{
 			FunctionName:             f.starts[function.Name].function,
 			Qualifier:                jsii.String(f.starts[function.Name].qualifier),
-			MaximumEventAgeInSeconds: jsii.Number(300),
-			MaximumRetryAttempts:     jsii.Number(1),
+			MaximumEventAgeInSeconds: jsii.Number(age),
+			MaximumRetryAttempts:     jsii.Number(attempts),
 			DestinationConfig: &awslambda.CfnEventInvokeConfig_DestinationConfigProperty{
 				OnFailure: &awslambda.CfnEventInvokeConfig_OnFailureProperty{Destination: f.failureQueue.AttrArn()},
 			},
@@ -131,7 +134,7 @@ func (f *Functions) addFailureBucket() {
 	policy.ApplyRemovalPolicy(retainedOnceCreated(f.options.Stage), nil) // a retained bucket keeps its policy
 }
 
-// addFailureQueue adds the queue for scheduled starts that failed.
+// addFailureQueue adds the queue for scheduled starts, and notices of AWS, that failed.
 func (f *Functions) addFailureQueue() {
 	queue := awssqs.NewCfnQueue(f.Stack, jsii.String("FailureQueue"), &awssqs.CfnQueueProps{
 		QueueName:              jsii.String("haatline-failures-" + string(f.options.Stage)),

@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/httpapi/apitest"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/mail/notices"
 	"github.com/haatline/haatline/shared/messaging/arrivals"
 	"github.com/haatline/haatline/shared/messaging/arrivals/collecting"
@@ -114,6 +115,12 @@ func TestAnEmailReachesItsConversation(t *testing.T) {
 		"to an address that the company has given up": {func(*letter) {}, arrivals.Unclaimed, "", func(w *world) {
 			w.do(http.MethodPut, company, "", `{"name":"Cucumber","active":true,"version":2,"channelConfig":{}}`).
 				Want(t, http.StatusOK)
+		}, conversationsmodel.InitialMessageSent},
+		"to an address that another tenant has by now": {func(*letter) {}, arrivals.Unclaimed, "", func(w *world) {
+			_, err := w.db.Update(t.Context(), dynamo.Update{
+				Table: tables.Conversations, Key: keys.Mailbox(ownMail), If: dynamo.Unconditional,
+				Do: "SET tenant_id = :t", Values: dynamo.Item{":t": dynamo.S(apitest.TenantOf("2"))}})
+			w.must(err)
 		}, conversationsmodel.InitialMessageSent},
 		"of a machine": {func(l *letter) { l.fields += "Auto-Submitted: auto-replied\r\n" }, arrivals.Held, "", nil,
 			conversationsmodel.InitialMessageSent},

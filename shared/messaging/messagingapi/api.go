@@ -94,6 +94,7 @@ func Register(api huma.API, rooms *messaging.Domain, bucket Bucket, logger *slog
 
 // register puts the operations on the service's API.
 func (o *service) register() {
+	o.arrivals()
 	o.auditRecords()
 	o.calls()
 	o.answers()

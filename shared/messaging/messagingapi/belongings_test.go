@@ -18,7 +18,7 @@ import (
 // belongings are what a tenant has, as somebody may have come to know it.
 type belongings struct {
 	tenant, phone, waba, customer, conversation, wamid, queued,
-	dead, waiting, logged, replay, group, groupID, grouped, media, reference string
+	dead, waiting, logged, replay, group, groupID, grouped, media, reference, arrival string
 }
 
 // hasFile stores the record of a file. One with a name is in the bucket.
@@ -107,6 +107,8 @@ func (w *world) furnish(digit string) belongings {
 	for _, reference := range []string{b.reference, "R2-" + digit} {
 		w.hasPaymentOrder(model.Name(reference), model.TenantID(b.tenant), model.PhoneNumberID(b.phone), text)
 	}
+	b.arrival = "email.a" + digit
+	w.hasArrival(model.TenantID(b.tenant), model.EventID(b.arrival), text)
 	b.media = "media-" + digit
 	w.hasFile(model.MediaID(b.media), model.PhoneNumberID(b.phone), text)
 	w.handsOver(model.MediaID(b.media), model.PhoneNumberID(b.phone))
@@ -177,6 +179,6 @@ func nothing() belongings {
 		dead: strings.Repeat("9", 32) + "-0000000001", waiting: strings.Repeat("9", 32) + "-0000000002",
 		logged: strings.Repeat("9", 32), replay: "queued-998",
 		group: "700000000000009:" + groupOf("9"), grouped: "wamid.GROUPED9", groupID: "group-a9", media: "media-9",
-		reference: "R1-9",
+		reference: "R1-9", arrival: "email.a9",
 	}
 }

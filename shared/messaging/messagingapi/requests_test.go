@@ -80,6 +80,7 @@ func reaching() map[string]func(b belongings) []request {
 		"get-payment-order": paths(func(b belongings) []string {
 			return []string{"/v1/numbers/" + b.phone + "/payment-orders/" + b.reference}
 		}),
+		"get-arrival": paths(func(b belongings) []string { return []string{"/v1/arrivals/" + b.arrival} }),
 		"get-media":   paths(func(b belongings) []string { return []string{"/v1/media/" + b.media} }),
 		"fetch-media": paths(func(b belongings) []string { return []string{"/v1/media/" + b.media + "/fetch"} }),
 		"begin-upload": func(b belongings) []request {

@@ -78,7 +78,8 @@ func roles() map[string][]string {
 	reads := []string{
 		"get-me", "list-conversations", "count-conversations", "get-conversation", "list-messages", "get-message",
 		"record-export", "list-numbers", "list-templates", "get-template", "list-calls", "list-flow-responses",
-		"list-addresses", "list-groups", "get-group", "list-payment-orders", "get-payment-order", "get-media"}
+		"list-addresses", "list-groups", "get-group", "list-payment-orders", "get-payment-order", "get-media",
+		"get-arrival"}
 	answers := append(slices.Clone(reads), "mark-conversation-read", "mark-conversation-unread", "archive-conversation",
 		"unarchive-conversation", "acknowledge-identity", "show-typing",
 		"sync-templates", "fetch-media", "begin-upload", "upload-media")

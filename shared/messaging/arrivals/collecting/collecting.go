@@ -1,5 +1,5 @@
 // Package collecting takes emails that have come in: it reads what SES has put into the bucket, keeps its files, and
-// has it kept and logged. It weighs much, so that only the function of the slow lane holds it. The function status
+// has it kept and logged. It weighs much, so that only the function of the slow lane holds it. The function inbound
 // reads the log.
 package collecting
 

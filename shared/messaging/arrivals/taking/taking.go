@@ -1,4 +1,4 @@
-// Package taking takes what AWS tells of messages that have come in, and has it kept and logged. The function status
+// Package taking takes what AWS tells of messages that have come in, and has it kept and logged. The function inbound
 // reads the log.
 package taking
 

@@ -3,6 +3,7 @@ package notices_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -51,6 +52,23 @@ func TestNoticesAreRead(t *testing.T) {
 		have, err := notices.Read([]byte(c.message))
 		if diff := cmp.Diff(c.want, have); err != nil || diff != "" {
 			t.Errorf("%s: %v %s", name, err, diff)
+		}
+	}
+}
+
+// A sender is believed if DMARC says so, or does not know and SPF or DKIM speaks for them.
+func TestWhoIsBelieved(t *testing.T) {
+	for verdicts, forged := range map[[3]string]bool{ // of DMARC, SPF and DKIM
+		{"PASS", "FAIL", "PASS"}: false, {"FAIL", "PASS", "PASS"}: true, {"GRAY", "PASS", "GRAY"}: false,
+		{"GRAY", "FAIL", "PASS"}: false, {"GRAY", "GRAY", "GRAY"}: true, {"GRAY", "FAIL", "FAIL"}: true,
+		{"PROCESSING_FAILED", "PROCESSING_FAILED", "PROCESSING_FAILED"}: true, {"", "", ""}: true,
+	} {
+		message := strings.NewReplacer(
+			`"dmarcVerdict":{"status":"FAIL"}`, `"dmarcVerdict":{"status":"`+verdicts[0]+`"}`,
+			`"spfVerdict":{"status":"FAIL"}`, `"spfVerdict":{"status":"`+verdicts[1]+`"}`,
+			`"dkimVerdict":{"status":"GRAY"}`, `"dkimVerdict":{"status":"`+verdicts[2]+`"}`).Replace(received)
+		if n, err := notices.Read([]byte(message)); err != nil || n.Forged != forged {
+			t.Errorf("%v: %v, %v", verdicts, n.Forged, err)
 		}
 	}
 }

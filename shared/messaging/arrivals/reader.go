@@ -110,14 +110,20 @@ func (a *Arrivals) dispatch(ctx context.Context, id model.EventID, m model.Recei
 // mayDecide are those who may say for a person that they leave: their mail program, and a list that they are on.
 var mayDecide = map[string]bool{"": true, "automatic": true, "list": true}
 
+// unsubscribes is the subject of an email by which a mail program unsubscribes somebody, as our emails name it.
+const unsubscribes = "unsubscribe"
+
 // decision reports whether a message is one word about being written to, and whether it asks to stop. A mail program
-// that unsubscribes writes the word as the subject.
+// that unsubscribes writes the word as the subject, and may say in the text what it is.
 func decision(m model.Received) (out, decides bool) {
 	if !mayDecide[m.Held] {
 		return false, false
 	}
 	if out, decides = optout.Decides(m.Text); decides || m.Channel != model.ChannelEmail {
 		return out, decides
+	}
+	if strings.EqualFold(strings.TrimSpace(m.Subject), unsubscribes) {
+		return true, true
 	}
 	if text := strings.TrimSpace(m.Text); text == "" || strings.EqualFold(text, m.Subject) {
 		return optout.Decides(m.Subject)

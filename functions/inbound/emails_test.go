@@ -1,9 +1,7 @@
 package main
 
 import (
-	"context"
 	"fmt"
-	"log/slog"
 	"slices"
 	"testing"
 
@@ -13,7 +11,6 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
-	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/arrivals"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/registry"
@@ -23,15 +20,11 @@ import (
 
 const jobs, first = "jobs@haat.example", "first@ap-south-1.amazonses.com"
 
-func withDomains(client *dynamo.Client) *messaging.Domain {
-	return registry.Open(messaging.Config{DB: client, Now: clock, NewToken: func() string { return "token" }})
-}
-
 // mailed has a company converse by email with two people, and has emails come in: two replies and a stop of Asha, a
 // reply of Ravi, one in his name, and one of a stranger.
 func mailed(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 	t.Helper()
-	rooms := withDomains(db.Client)
+	rooms := house(db.Client, clock, sameID)
 	talks := registry.Conversations(rooms).Talks
 	must := func(err error) {
 		t.Helper()
@@ -81,26 +74,21 @@ func mailed(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 	return images
 }
 
-func consumeEmails(ctx context.Context, client *dynamo.Client,
-	event events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
-	return NewHandler(withDomains(client), slog.New(slog.DiscardHandler)).Handle(ctx, event)
-}
-
 // However the stream brings emails, each is in its conversation once, with the same turns and outcomes.
 func TestEmailsAreReadHoweverTheStreamComes(t *testing.T) {
-	dynamotest.StreamReplay(t, dynamotest.Replay{Tables: tables.All(), Seed: mailed, Handle: consumeEmails})
+	dynamotest.StreamReplay(t, dynamotest.Replay{Tables: tables.All(), Seed: mailed, Handle: consumeWithDomains})
 }
 
 // Each email has the outcome that belongs to it, and a forged one stops nobody.
 func TestEachEmailHasItsOutcome(t *testing.T) {
 	db := dynamotest.Start(t, tables.All()...)
 	images := mailed(t, db)
-	response, err := consumeEmails(t.Context(), db.Client,
+	response, err := consumeWithDomains(t.Context(), db.Client,
 		events.DynamoDBEvent{Records: dynamotest.Records(t, images)})
 	if err != nil || len(response.BatchItemFailures) > 0 {
 		t.Fatalf("%+v %v", response, err)
 	}
-	rooms, got := withDomains(db.Client), []string{}
+	rooms, got := house(db.Client, clock, sameID), []string{}
 	for n := range images {
 		m, err := rooms.Arrivals.Get(t.Context(), arrivals.ID(model.ChannelEmail, jobs, fmt.Sprint(n)))
 		if err != nil {

@@ -19,6 +19,7 @@ import (
 
 	"github.com/haatline/haatline/infra/ops/usage"
 	"github.com/haatline/haatline/infra/stacks/names"
+	"github.com/haatline/haatline/shared/sdkhttp"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -58,6 +59,7 @@ func AWS(ctx context.Context) (aws.Config, error) {
 	if account.Region == "" {
 		return account, errors.New("no region is named: set AWS_REGION to that of the deployment")
 	}
+	account.HTTPClient = sdkhttp.Client(account.HTTPClient)
 	return account, nil
 }
 

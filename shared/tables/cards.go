@@ -150,7 +150,8 @@ var (
 	}
 )
 
-var cardsTables = []*Table{
-	&CardUsers, &CardScores, &Cards, &CardRequests, &CardTransactions, &CardIdempotency, &Outbox,
-	&OutboxSequences, &AuditLogs, &WhatsAppNotifications, &WhatsAppInbound, &PendingApprovals,
+func init() {
+	register(
+		&CardUsers, &CardScores, &Cards, &CardRequests, &CardTransactions, &CardIdempotency, &Outbox,
+		&OutboxSequences, &AuditLogs, &WhatsAppNotifications, &WhatsAppInbound, &PendingApprovals)
 }

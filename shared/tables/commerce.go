@@ -122,7 +122,8 @@ func gsi3() Index {
 		Projection: ProjectAll}
 }
 
-var commerceTables = []*Table{
-	&Orders, &Sessions, &Stores, &Products, &Metrics, &RateLimits, &KhataTransactions, &CustomerBalances,
-	&PaymentReminders, &IdempotencyKeys,
+func init() {
+	register(
+		&Orders, &Sessions, &Stores, &Products, &Metrics, &RateLimits, &KhataTransactions, &CustomerBalances,
+		&PaymentReminders, &IdempotencyKeys)
 }

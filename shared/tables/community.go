@@ -42,6 +42,7 @@ var (
 	}
 )
 
-var communityTables = []*Table{
-	&CommunityUsers, &Communities, &CommunityNotifications, &GroupChats, &PrivateChats, &ChatRequests,
+func init() {
+	register(
+		&CommunityUsers, &Communities, &CommunityNotifications, &GroupChats, &PrivateChats, &ChatRequests)
 }

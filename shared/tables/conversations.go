@@ -38,3 +38,5 @@ var Conversations = Table{
 	TTL:      "ttl",
 	Recovery: durable,
 }
+
+func init() { register(&Conversations) }

@@ -59,3 +59,5 @@ var inboxRow = []string{
 	"userId", "username", "groupId", "optedOutAt", "mergedInto", "wabaMetaId", "businessAccountName",
 	"needsPersonSince",
 }
+
+func init() { register(&Messages) }

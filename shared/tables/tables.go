@@ -141,16 +141,18 @@ func (t Table) KeyInAccount(stage Stage) bool { return !t.OwnedByAWS && stage !=
 // Indexes returns the global indexes followed by the local ones.
 func (t Table) Indexes() []Index { return slices.Concat(t.Global, t.Local) }
 
-// All returns every table, in the order of the files that describe them. Each file lists its tables at its end. Tables
-// and lists are plain literals, so that a function's start computes nothing for them.
+// registered are the tables that All returns.
+var registered []*Table
+
+// register has All return tables. A file registers the tables that it describes, at its end. The tables themselves are
+// plain literals, so that a function's start computes nothing for them.
+func register(tables ...*Table) { registered = append(registered, tables...) }
+
+// All returns every table, in the order of the files that describe them.
 func All() []Table {
-	var all []Table
-	for _, list := range [][]*Table{
-		cardsTables, commerceTables, communityTables, {&Conversations, &Messages},
-	} {
-		for _, table := range list {
-			all = append(all, *table)
-		}
+	all := make([]Table, len(registered))
+	for i, table := range registered {
+		all[i] = *table
 	}
 	return all
 }

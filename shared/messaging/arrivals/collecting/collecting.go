@@ -75,7 +75,8 @@ type arrival struct {
 // Email takes an email of which SES tells. Each company that it came to gets it as a message of its own. The raw email
 // goes from the bucket when everything that it says is kept. What nobody can read, or what came to an address of
 // nobody, is logged as that, and the raw email stays. Spam and viruses for an address of nobody are dropped: anybody
-// can guess addresses. Email may be called again with the same notice.
+// can guess addresses. A failure at one recipient does not hold up the others. Email may be called again with the same
+// notice.
 func (c *Collecting) Email(ctx context.Context, n notices.Notice) error {
 	if n.Bucket != c.Bucket.Name() || !strings.HasPrefix(n.Key, media.RawMail) {
 		return c.unread(ctx, arrival{id: arrivals.ID(model.ChannelEmail, "", n.ID)}, "", elsewhere)
@@ -85,25 +86,21 @@ func (c *Collecting) Email(ctx context.Context, n notices.Notice) error {
 		return c.unread(ctx, arrival{id: arrivals.ID(model.ChannelEmail, "", n.ID)}, n.Key, unaddressed)
 	}
 	var ours []arrival
+	var failed error
 	whole := true // nothing is left in the raw email that is not kept
 	for _, address := range to {
 		of, done, err := c.at(ctx, n, address)
-		if err != nil {
-			return err
-		}
-		if whole = whole && done; of != nil {
+		if failed = errors.Join(failed, err); err == nil && of != nil {
 			ours = append(ours, *of)
 		}
+		whole = whole && done
 	}
 	if len(ours) > 0 {
 		kept, err := c.take(ctx, n, to, ours)
-		if err != nil {
-			return err
-		}
-		whole = whole && kept
+		failed, whole = errors.Join(failed, err), whole && kept
 	}
-	if !whole {
-		return nil
+	if failed != nil || !whole {
+		return failed
 	}
 	if err := c.Bucket.Delete(ctx, n.Key); err != nil {
 		return fmt.Errorf("delete a raw email: %w", err)
@@ -134,7 +131,8 @@ func (c *Collecting) at(ctx context.Context, n notices.Notice, address string) (
 	return nil, false, c.unread(ctx, a, n.Key, ownerless)
 }
 
-// take reads an email, and keeps it for each of its recipients. It reports false if that is not possible.
+// take reads an email, and keeps it for each of its recipients. It reports false if that is not possible. It goes on
+// with the others if it fails at one.
 func (c *Collecting) take(ctx context.Context, n notices.Notice, own []string, all []arrival) (kept bool, err error) {
 	email, err := c.read(ctx, n.Key, own)
 	if err == nil && email.From.Address == "" {
@@ -144,18 +142,15 @@ func (c *Collecting) take(ctx context.Context, n notices.Notice, own []string, a
 	if err != nil && !errors.As(err, &why) {
 		return false, err
 	}
+	var failed error
 	for _, a := range all {
 		if err != nil {
-			if err := c.unread(ctx, a, n.Key, string(why)); err != nil {
-				return false, err
-			}
-			continue
-		}
-		if err := c.keep(ctx, a, n, email); err != nil {
-			return false, err
+			failed = errors.Join(failed, c.unread(ctx, a, n.Key, string(why)))
+		} else {
+			failed = errors.Join(failed, c.keep(ctx, a, n, email))
 		}
 	}
-	return err == nil, nil
+	return err == nil && failed == nil, failed
 }
 
 // read reads a raw email. It lies in a file meanwhile, because it may be larger than what the function should hold. It

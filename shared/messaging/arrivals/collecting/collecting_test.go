@@ -133,8 +133,8 @@ func TestAnEmailToTwoCompanies(t *testing.T) {
 	}
 }
 
-// What nobody can read, or what came to an address of nobody, is logged as that, holds nothing of the email, and lies
-// in the bucket still. What is spam for an address of nobody is dropped.
+// An email that cannot be read, or whose address is nobody's, is logged without its content, and stays in the bucket.
+// Spam for an address of nobody is dropped.
 func TestWhatIsNotReadIsNotLost(t *testing.T) {
 	as := func(*notices.Notice) {}
 	for name, c := range map[string]struct {
@@ -229,7 +229,28 @@ func TestABucketThatFails(t *testing.T) {
 	}
 }
 
-// What machines send is held, and what may be forged before everything else.
+// A file that cannot be kept at one company does not hold up the email at another one.
+func TestOneCompanyDoesNotHoldUpAnother(t *testing.T) {
+	db := dynamotest.Start(t, together...)
+	firstPut := 2 // call 1 reads the raw email
+	bucket := &messagingtest.Bucket{Fails: func(call int) error {
+		if call == firstPut {
+			return messagingtest.ErrUnreachable
+		}
+		return nil
+	}}
+	bucket.Lay("mail/m1", mixed)
+	c := on(db.Client, bucket)
+	if err := c.Email(t.Context(), told(jobs, shop)); err == nil {
+		t.Error("the failure is not reported, so that the notice does not come again")
+	}
+	m, err := c.Arrivals.Get(t.Context(), arrivals.ID(model.ChannelEmail, shop, "m1"))
+	if err != nil || m.TenantID != "rao" || !slices.Contains(bucket.Keys(), "mail/m1") {
+		t.Errorf("%+v %v, in the bucket %v", m, err, bucket.Keys())
+	}
+}
+
+// The reasons for which an email is held, and their order: what may be forged comes before what a machine has sent.
 func TestWhatIsHeld(t *testing.T) {
 	for want, c := range map[string]struct {
 		fields string

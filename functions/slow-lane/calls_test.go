@@ -219,7 +219,7 @@ func TestACallIsTriedForHours(t *testing.T) {
 	}
 }
 
-// What is known has to be as the function's schema says. Else nothing is called, and a person goes on.
+// If what is known does not fit the function's schema, nothing is called, and a person goes on.
 func TestWhatDoesNotFitTheSchemaGoesToAPerson(t *testing.T) {
 	w, db, s := newWorld(t), dynamotest.Start(t, withTalks...), newServer(t)
 	key := applies(t, db, s, func(f *conversationsmodel.Function) {

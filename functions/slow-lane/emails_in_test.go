@@ -89,16 +89,7 @@ func TestAnEmailThatComesInIsAnsweredByEmail(t *testing.T) {
 	id := arrivals.ID(model.ChannelEmail, jobs, "m1")
 	for range 2 {
 		now = now.Add(time.Minute)
-		if _, err := h.Handle(t.Context(), notice); err != nil {
-			t.Fatal(err)
-		}
-		entry, err := rooms.Log.Entry(t.Context(), id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := rooms.Arrivals.Reader(rooms.Subscriptions).Apply(t.Context(), entry); err != nil {
-			t.Fatal(err)
-		}
+		comes(t, rooms, h, notice, id)
 	}
 	m, err := rooms.Arrivals.Get(t.Context(), id)
 	if err != nil || m.Outcome != arrivals.Claimed || m.ReceivedAt != model.At(noon) || w.stored(t, "mail/m1") != "" {

@@ -21,6 +21,21 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
+// comes has the function take a notice of a message that has come in, and the domains read the message from the log.
+func comes(t testing.TB, rooms *messaging.Domain, h handler, notice json.RawMessage, id model.EventID) {
+	t.Helper()
+	if _, err := h.Handle(t.Context(), notice); err != nil {
+		t.Fatal(err)
+	}
+	entry, err := rooms.Log.Entry(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := rooms.Arrivals.Reader(rooms.Subscriptions).Apply(t.Context(), entry); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // A text comes by SNS, maybe twice. It is in the log once, with the time of its first notice, and names the person as
 // WhatsApp knows them. It becomes a turn of the assistant, whose answer goes out by SMS.
 func TestATextThatComesInIsAnsweredBySMS(t *testing.T) {
@@ -41,16 +56,7 @@ func TestATextThatComesInIsAnsweredBySMS(t *testing.T) {
 	h, id := handler{lane.Handle, rooms.Mailing, takingOf(rooms), nil, log}, arrivals.ID("sms", "+447700900444", "1")
 	for range 2 {
 		now = now.Add(time.Minute)
-		if _, err := h.Handle(t.Context(), notice); err != nil {
-			t.Fatal(err)
-		}
-		entry, err := rooms.Log.Entry(t.Context(), id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := rooms.Arrivals.Reader(rooms.Subscriptions).Apply(t.Context(), entry); err != nil {
-			t.Fatal(err)
-		}
+		comes(t, rooms, h, notice, id)
 	}
 	m, err := rooms.Arrivals.Get(t.Context(), id)
 	if err != nil || m.Outcome != arrivals.Claimed || m.ReceivedAt != model.At(noon) || m.CustomerID != "447700900555" {

@@ -13,8 +13,7 @@ import (
 // NewHandler wires the consumer of all log entries that are no messages, and what reacts to delivery statuses.
 func NewHandler(rooms *messaging.Domain, logger *slog.Logger) *webhooklog.Worker {
 	relay := &outbox.Relay{
-		Outbox: outbox.Outbox{DB: rooms.DB, Now: rooms.Now}, Handlers: rooms.Handlers(nil),
-		Log: logger,
+		Outbox: outbox.Outbox{DB: rooms.DB, Now: rooms.Now}, Handlers: rooms.Handlers(nil), Log: logger,
 	}
 	return rooms.Worker(webhooklog.Status, logger, rooms.Readers(rooms.SettleByStatus(relay), logStatus(logger))...)
 }

@@ -133,9 +133,9 @@ func build(dir string) error {
 	return nil
 }
 
-// rewrite writes a file anew. The kernel keeps what the linker has written in small pieces, and a file that was written
-// in one go in large ones, from which a program starts 15 % faster. A binary that the linker had cached was written in
-// one go, so all are.
+// rewrite writes a file anew, in one write. The kernel caches a file of the linker's in small pieces, and a copy of it
+// in large ones. A program starts 15 % faster from large ones. Go's build cache copies some binaries and links others,
+// so all are written alike.
 func rewrite(path string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {

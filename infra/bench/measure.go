@@ -84,9 +84,8 @@ const patience = 60 * time.Second
 var errSilent = errors.New("the process does not ask for work")
 
 // measureStarts returns each program's time from its start to its first request for work: the time that a tenth of its
-// starts do not exceed. Other work on the machine only ever adds to a start, so slow starts say nothing; and the single
-// fastest one is luck. The order is another one in each round, because a start is slower behind the end of a larger
-// program.
+// starts do not exceed. Slow starts say nothing, because other work on the machine slows them down. The fastest one is
+// luck. Each round has another order, because a start is slower right after a larger program has ended.
 func measureStarts(dir string) (map[string]time.Duration, error) {
 	names := append([]string{reference}, hot...)
 	took := map[string][]time.Duration{}

@@ -75,7 +75,7 @@ func New(c Config) *Domain {
 		Talks:   &talks.Talks{DB: c.DB, Now: c.Now, Plan: c.Outbox.Plan},
 		Limiter: &ratelimit.Limiter{DB: c.DB, Now: c.Now}, CallLimit: ratelimit.APICalls,
 	}
-	d.Turns = &turns.Desk{DB: c.DB, Outbox: c.Outbox}
+	d.Turns = &turns.Desk{Outbox: c.Outbox}
 	d.Opening = &opening.Opening{
 		DB: c.DB, Now: c.Now, Domain: Name, Talks: d.Talks, Sender: c.Sender, Texting: c.Texting, Mailing: c.Mailing,
 		Contacts: c.Contacts}

@@ -92,23 +92,21 @@ func (d *Domain) eraseRow(ctx context.Context, row dynamo.Item, count func(int) 
 	if err := dynamo.Unmarshal(row, &talk); err != nil {
 		return err
 	}
+	kinds := []string{keys.EntityExpiry} // an end that was replayed has a number
 	if conversationsmodel.AssistantIn(talk.AIConfig) != "" {
-		if err := d.Turns.Erase(ctx, talk); err != nil {
-			return err
-		}
+		kinds = append(kinds, keys.EntityTurn)
 	}
-	end := talks.Entity(talk, keys.EntityExpiry)
-	of := []outbox.Entity{end} // one that was replayed has a number
 	if talk.FunctionCall {
-		of = append(of, talks.Entity(talk, keys.EntityCall))
+		kinds = append(kinds, keys.EntityCall)
 	}
-	for _, entity := range of {
-		if _, err := d.Outbox.Erase(ctx, entity, nothing); err != nil {
+	for _, kind := range kinds {
+		if _, err := d.Outbox.Erase(ctx, talks.Entity(talk, kind), nothing); err != nil {
 			return err
 		}
 	}
 	remove.If, remove.Values = "#version = :version", dynamo.Item{":version": row["version"]}
-	return dynamo.Conflict(d.DB.Transact(ctx, append(count(1), remove, outbox.Unplan(end))))
+	unplan := outbox.Unplan(talks.Entity(talk, keys.EntityExpiry))
+	return dynamo.Conflict(d.DB.Transact(ctx, append(count(1), remove, unplan)))
 }
 
 func nothing(context.Context, []model.OutboxEvent) ([]dynamo.Write, error) { return nil, nil }

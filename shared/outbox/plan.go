@@ -11,10 +11,10 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// An event can be planned for later. It is in the state waiting until its time, and in no order: it has the number 0,
-// which no sequence has, so it holds up no other event and waits for none. An entity has one planned event at most.
-// Planning again replaces it, so whoever plans need not read what is planned. A planned event costs nothing while it
-// waits: no stream brings it to a relay, and the sweep reads only those whose time has come.
+// An event can be planned for later. Until its time it is in the state waiting. It has the number 0, which no sequence
+// has: it is in no order, holds up no other event and waits for none. An entity has one planned event at most. A new
+// plan replaces it without reading it. A planned event costs nothing while it waits: no stream brings it to a relay,
+// and the sweep reads only the events whose time has come.
 
 // planNumber is the number of a planned event.
 const planNumber = 0

@@ -52,15 +52,15 @@ type Calling struct {
 	Hosts     []string // where functions may be
 }
 
-// called names what is called. It is the payload of the event: it holds no values.
+// called names what is called, and for which conversation. It is the payload of the event, and holds no values.
 type called struct {
-	talks.Expiry
+	talks.ID
 	Function string `json:"function"`
 	Entry    string `json:"entry"` // the person's message after which everything was known
 }
 
-// id returns the id of a call.
-func (c called) id() string {
+// callID returns the id of a call.
+func (c called) callID() string {
 	return idempotency.Hash("call", string(c.Channel), c.Conversation, c.Entry, c.Function)
 }
 
@@ -76,19 +76,7 @@ func (k *Calling) Queue(ctx context.Context, c *conversationsmodel.Conversation,
 	if _, err := arguments(*f, *c); err != nil {
 		return nil, false, nil
 	}
-	payload, err := json.Marshal(called{talks.Expiry{Channel: c.PrimaryChannel, Conversation: c.ConversationID},
-		f.Name, entry})
-	if err != nil {
-		return nil, false, err
-	}
-	of := talks.Entity(*c, keys.EntityCall)
-	sequence := outbox.SequenceRef(of.Tenant, of.Type, of.ID)
-	found, err := k.Talks.DB.BatchGet(ctx, []dynamo.Ref{sequence})
-	if err != nil {
-		return nil, false, fmt.Errorf("queue a call: %w", err)
-	}
-	_, writes, err = k.Outbox.Append(ctx, sequence.Found(found), outbox.Draft{
-		Type: EventType, Tenant: of.Tenant, EntityType: of.Type, EntityID: of.ID, Payload: payload})
+	writes, err = talks.Queue(ctx, k.Outbox, *c, keys.EntityCall, EventType, called{talks.IDOf(*c), f.Name, entry})
 	c.FunctionCall, c.FunctionCallType, c.FunctionCalledAt = true, &f.Name, ""
 	return writes, true, err
 }
@@ -161,7 +149,7 @@ func (k *Calling) run(ctx context.Context, of called, c conversationsmodel.Conve
 			Reason: "the arguments are not as the function's schema says", Class: class, Attempts: 1}
 	}
 	text, err := k.Runner.Run(ctx, f.URL, k.Hosts, []byte(f.Secret), callback.Call{
-		ID: of.id(), Function: f.Name, Company: string(c.CompanyID), Project: string(c.ProjectID),
+		ID: of.callID(), Function: f.Name, Company: string(c.CompanyID), Project: string(c.ProjectID),
 		Conversation: c.ConversationID, Arguments: values})
 	if err != nil {
 		return "", failure(err, event.FailuresByClass[class])
@@ -204,7 +192,7 @@ func (k *Calling) done(ctx context.Context, of called, text string) error {
 	c.FunctionCalledAt = model.At(k.Talks.Now())
 	var entries []conversationsmodel.Entry
 	id, message, err := k.Desk.Prepare(ctx, c,
-		replies.Saying{ID: model.MessageID(idempotency.Hash("said", of.id())), By: k.Domain, Text: text})
+		replies.Saying{ID: model.MessageID(idempotency.Hash("said", of.callID())), By: k.Domain, Text: text})
 	switch {
 	case sending.IsRefusal(err) || errors.Is(err, sending.ErrOptedOut) || errors.Is(err, sending.ErrLeft):
 	case err != nil:

@@ -186,7 +186,7 @@ func TestAnEmailGoesToTheConversationThatItAnswers(t *testing.T) {
 	}
 }
 
-// What the company answers stands in the thread: it answers the person's email, and names the first one.
+// The company's email answers the person's latest one, and names the first one of the thread.
 func TestAnAnswerByEmailIsInTheThread(t *testing.T) {
 	w, p := mailFirm(t), &poster{}
 	w.mailsAsha(p, "r1")
@@ -263,8 +263,7 @@ func TestAnEmailSurvivesEveryCrashPoint(t *testing.T) {
 	t.Logf("%d crash points", points)
 }
 
-// Who is known by an email address alone is erased with what they have sent, and a notice that comes again brings
-// nothing back.
+// An erasure by an email address alone removes what the person has sent. A repeated notice restores nothing.
 func TestAnErasedEmailDoesNotComeBack(t *testing.T) {
 	w, p, bucket := mailFirm(t), &poster{}, &messagingtest.Bucket{}
 	w.mailsAsha(p, "r1")

@@ -107,7 +107,8 @@ func TestAProjectSaysWhenItsConversationsExpire(t *testing.T) {
 	}
 }
 
-// What happens to a conversation moves its end, at no cost, or takes it away.
+// A message or an answer moves the end of a conversation without another planned event. A conversation that a person
+// goes on with, or that is completed, does not expire.
 func TestWhatHappensToAConversationMovesItsEnd(t *testing.T) {
 	w := firm(t)
 	w.domain.Replies.Turns = turns{}

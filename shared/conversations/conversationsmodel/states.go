@@ -55,8 +55,12 @@ func StateOf(status Status) State {
 // MayBecome reports whether a conversation in this state may come into another.
 func (s Status) MayBecome(next Status) bool { return slices.Contains(StateOf(s).Next, next) }
 
+// MayGoOn reports whether a message may come into a conversation in this state: it is open, or has expired and begins
+// again.
+func (s Status) MayGoOn() bool { return s == WithPerson || s.MayBecome(WithPerson) }
+
 // Open reports whether a reply still belongs to a conversation in this state.
-func (s Status) Open() bool { return s != Expired && (s.MayBecome(WithPerson) || s == WithPerson) }
+func (s Status) Open() bool { return s.MayGoOn() && s != Expired }
 
 // Waits reports whether a conversation in this state waits for the person, and expires if they do not write.
 func (s Status) Waits() bool { return s == InitialMessageSent || s == AwaitingReply }

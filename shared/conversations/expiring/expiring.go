@@ -21,7 +21,7 @@ const attempts = 10
 func Handlers(t *talks.Talks) map[string]outbox.Handler {
 	return map[string]outbox.Handler{talks.ExpiryType: {
 		Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
-			var of talks.Expiry
+			var of talks.ID
 			if err := json.Unmarshal(event.Payload, &of); err != nil || !of.Key().Whole() {
 				return "", &outbox.Failure{Reason: "the stored event cannot be read", Attempts: 1}
 			}
@@ -40,7 +40,7 @@ func Handlers(t *talks.Talks) map[string]outbox.Handler {
 // conversation does not wait any more: it has ended, a person of the company goes on with it, or it was erased. The
 // condition of the write is the version that was read. It returns an *outbox.Later if something has happened since the
 // event was planned.
-func expire(ctx context.Context, t *talks.Talks, of talks.Expiry) error {
+func expire(ctx context.Context, t *talks.Talks, of talks.ID) error {
 	c, err := t.Get(ctx, of.Key())
 	switch {
 	case errors.Is(err, dynamo.ErrNotFound) || err == nil && !c.Status.Waits():

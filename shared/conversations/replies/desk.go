@@ -42,7 +42,7 @@ func (r *Replies) Answer(ctx context.Context, key keys.Key, by, text string,
 		if again, err := request.Earlier(found, r.Now(), &struct{}{}); again || err != nil {
 			return err
 		}
-		if !c.Status.Open() && c.Status != conversationsmodel.Expired {
+		if !c.Status.MayGoOn() {
 			return talks.Over(c)
 		}
 		id, message, err := r.Prepare(ctx, c, Saying{By: by, Text: text})

@@ -39,7 +39,7 @@ func (a arrived) find(ctx context.Context) (c conversationsmodel.Conversation, i
 			is, err = a.theirs(ctx, c, person)
 		}
 		// what comes after the end of a conversation stays in the inbox
-		return c, is && (c.Status.Open() || c.Status == conversationsmodel.Expired), err
+		return c, is && c.Status.MayGoOn(), err
 	}
 	var all []conversationsmodel.Conversation
 	for _, number := range numbers {

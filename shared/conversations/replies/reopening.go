@@ -26,7 +26,7 @@ func (a arrived) expired(ctx context.Context, candidates []conversationsmodel.Co
 		return cmp.Compare(y.CreatedAt, x.CreatedAt)
 	})
 	for _, candidate := range candidates {
-		if candidate.Status != conversationsmodel.Expired && !candidate.Status.Open() {
+		if !candidate.Status.MayGoOn() {
 			continue
 		}
 		c, err = a.Talks.Get(ctx, candidate.Key())

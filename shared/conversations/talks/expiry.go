@@ -8,7 +8,6 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
-	"github.com/haatline/haatline/shared/tables"
 )
 
 // ExpiryType is the type of the outbox events by which conversations expire.
@@ -16,25 +15,6 @@ const ExpiryType = "conversations.expiry"
 
 // Plan plans an event of the outbox: outbox.Outbox.Plan.
 type Plan func(d outbox.Draft, at model.Time) (dynamo.Write, error)
-
-// Expiry names the conversation that is to expire. It is the payload of the event.
-type Expiry struct {
-	Channel      model.Name `json:"channel"`      // its primary_channel
-	Conversation string     `json:"conversation"` // its conversation_id
-}
-
-// Key returns the key of the conversation.
-func (e Expiry) Key() keys.Key {
-	table := tables.Conversations
-	return keys.Key{
-		PartitionName: table.Partition.Name, Partition: string(e.Channel), SortName: table.Sort.Name,
-		Sort: e.Conversation}
-}
-
-// Entity returns the entity of a conversation's events of one kind.
-func Entity(c conversationsmodel.Conversation, kind string) outbox.Entity {
-	return outbox.Entity{Tenant: c.TenantID, Type: kind, ID: string(c.PrimaryChannel) + "|" + c.ConversationID}
-}
 
 // planned plans the end of a conversation that begins to wait for the person. While it waits, nothing is planned again
 // for a message: the event finds that it is too early, and waits for the new time. A conversation that does not wait
@@ -48,7 +28,7 @@ func (t *Talks) planned(c *conversationsmodel.Conversation) ([]dynamo.Write, err
 		return nil, nil
 	}
 	c.ExpiryPlanned = true
-	payload, err := json.Marshal(Expiry{c.PrimaryChannel, c.ConversationID})
+	payload, err := json.Marshal(IDOf(*c))
 	if err != nil {
 		return nil, err
 	}

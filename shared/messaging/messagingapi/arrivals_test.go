@@ -23,8 +23,8 @@ func (w *world) hasArrival(tenant model.TenantID, id model.EventID, text string)
 		LeftOut: []model.LeftOut{{Name: "x.exe", Reason: "type"}}})
 }
 
-// Who reads the inbox sees what has come in by email, also if it is held, and gets links to its files. Only what cannot
-// run a script opens in a browser.
+// A reader of the inbox sees every email that has come in, also a held one, and gets links to its files. Only files
+// that cannot run a script open in a browser.
 func TestAnEmailThatHasComeInIsShown(t *testing.T) {
 	w := open(t)
 	w.hasArrival(shop, "email.1", "Hello\u202e")

@@ -88,8 +88,8 @@ func taken(t *testing.T, raw string, n notices.Notice, at string) (model.Receive
 	return m, bucket
 }
 
-// What an email says is kept in Unicode, whatever its charset is, with the Message-IDs by which its conversation is
-// found, and without the raw email.
+// The text of an email is kept in Unicode, whatever its charset is, with the Message-IDs by which its conversation is
+// found. The raw email is deleted.
 func TestAnEmailIsKept(t *testing.T) {
 	got, bucket := taken(t, plain, told(jobs), jobs)
 	want := model.Received{

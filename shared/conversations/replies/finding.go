@@ -81,10 +81,7 @@ func (a arrived) find(ctx context.Context) (c conversationsmodel.Conversation, i
 	if c, is, err = a.expired(ctx, all, person); err != nil || is {
 		return c, is, err
 	}
-	if a.Channel != model.ChannelWhatsApp {
-		return c, false, nil
-	}
-	return a.opened(ctx)
+	return a.opened(ctx, person)
 }
 
 // answers returns the conversation whose first email the message names; nil for none. Every later email names the first

@@ -24,7 +24,7 @@ func (a *Arrivals) OfNobody(ctx context.Context, tenant model.TenantID, outcome 
 	partition := keys.AttentionArrivals(tenant, outcome)
 	query := dynamo.Query{
 		Table: tables.Messages, Index: tables.IndexWebhookAttention, Where: "attentionPk = :list", Backwards: true,
-		Limit: int32(limit + 1), // one more shows whether a page follows
+		Limit:  int32(limit + 1), // one more shows whether a page follows
 		Values: dynamo.Item{":list": dynamo.S(partition)},
 	}
 	if after.ID != "" {

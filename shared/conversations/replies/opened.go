@@ -41,12 +41,12 @@ func (a arrived) opened(ctx context.Context, person model.CustomerID) (c convers
 }
 
 // from returns the number or the email address of who has written. It returns "" for somebody who shows no number on
-// WhatsApp, also if they have had one.
+// WhatsApp, also if they have had one: it may be somebody else's by now.
 func (a arrived) from() model.Name {
 	if a.Channel != model.ChannelWhatsApp {
 		return model.Name(a.Person)
 	}
-	for _, id := range append(slices.Clone(a.Customers), identity.IdentifierIn(a.Customer)) {
+	for _, id := range a.Customers {
 		if identity.IsNumber(id) {
 			return model.PhoneOf(id)
 		}

@@ -101,8 +101,8 @@ func (f *firm) checkSaying(s *wording, want []string) {
 	case len(want) == 1 && want[0] == begunByIt && strings.Contains(s.in, "#in-"):
 		return
 	}
-	f.t.Errorf("%s (%s, %q, at %s) is in %q, and belongs to %q", s.id, s.channel, s.text, s.at.Format(time.RFC3339), s.in,
-		want)
+	f.t.Errorf("%s (%s, %q, at %s) is in %q, and belongs to %q", s.id, s.channel, s.text, s.at.Format(time.RFC3339),
+		s.in, want)
 }
 
 // ends has everything come to its end without faults, and checks what is left.
@@ -168,15 +168,15 @@ func (f *firm) told(c conversationsmodel.Conversation) (all string) {
 	}
 	for _, item := range f.db.Items(f.t, tables.Outbox) {
 		if payload := textOf(item, "payload"); strings.Contains(payload, c.ConversationID) {
-			all += fmt.Sprintf("\n  %s %s %s %s", textOf(item, "eventType"), textOf(item, "status"), textOf(item, "lastError"),
-				payload)
+			all += fmt.Sprintf("\n  %s %s %s %s", textOf(item, "eventType"), textOf(item, "status"),
+				textOf(item, "lastError"), payload)
 		}
 	}
 	return all
 }
 
-// left reports whether the person of a conversation has ever asked not to be written to, so that nobody may have answered
-// what they wrote before they wanted messages again.
+// left reports whether the person of a conversation has ever asked not to be written to, so that nobody may have
+// answered what they wrote before they wanted messages again.
 func (f *firm) left(c conversationsmodel.Conversation) bool {
 	return slices.ContainsFunc(f.sayings, func(s *wording) bool {
 		return s.by == f.of(c) && s.channel == c.ChannelMethod && s.text == "STOP"
@@ -279,18 +279,24 @@ func TestHistoriesOfACompany(t *testing.T) {
 // firmSteps is how many steps a history of a company has.
 const firmSteps = 40
 
-// TestSoakOfACompany runs as many histories of a company as are asked for.
+// TestSoakOfACompany runs as many histories of a company as are asked for, or for a fifth of the time.
 func TestSoakOfACompany(t *testing.T) {
+	if !soaking() {
+		return // TestHistoriesOfACompany runs
+	}
+	until := time.Now().Add(time.Duration(*minutes * float64(time.Minute) / 5))
 	var running sync.WaitGroup
-	var n, failed atomic.Int64
+	var begun, failed atomic.Int64
 	for range *atOnce {
 		running.Go(func() {
 			for {
-				seed := n.Add(1) - 1 + int64(*from)
-				if seed >= int64(*from)+int64(*count) {
+				n := begun.Add(1)
+				if n > int64(*count) && (*count > 0 || time.Now().After(until)) {
+					begun.Add(-1)
 					return
 				}
-				if findings := firms(t, uint64(seed), firmSteps); len(findings) > 0 && failed.Add(1) <= maxReported {
+				findings := firms(t, *from+uint64(n)-1, firmSteps)
+				if len(findings) > 0 && failed.Add(1) <= maxReported {
 					t.Error(strings.Join(findings, "\n"))
 				}
 			}
@@ -300,6 +306,7 @@ func TestSoakOfACompany(t *testing.T) {
 	h := &hired
 	t.Logf("%d histories of a company, %d with findings: %d conversations, %d of them begun by messages, %d expired; "+
 		"%d messages, %d of them in a conversation, %d erased; %d answers of assistants; %d people whose identifiers "+
-		"were linked; %d faults", *count, failed.Load(), h.talks.Load(), h.begunByMessages.Load(), h.expired.Load(),
-		h.sayings.Load(), h.claimed.Load(), h.erased.Load(), h.answers.Load(), h.linked.Load(), h.faults.Load())
+		"were linked; %d faults", begun.Load(), failed.Load(), h.talks.Load(), h.begunByMessages.Load(),
+		h.expired.Load(), h.sayings.Load(), h.claimed.Load(), h.erased.Load(), h.answers.Load(), h.linked.Load(),
+		h.faults.Load())
 }

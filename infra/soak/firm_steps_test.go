@@ -194,13 +194,15 @@ func (f *firm) erases(who *applicant) {
 }
 
 // Texts of people.
-var applicantSays = []string{"What is the salary?", "Where is the office?", "I want a person", "tell me about it", "yes"}
+var applicantSays = []string{
+	"What is the salary?", "Where is the office?", "I want a person", "tell me about it", "yes"}
 
 // says has a person write.
 func (f *firm) says(who *applicant, n int) {
 	s := &wording{
-		by: who, channel: channels[f.rng.IntN(3)], text: fmt.Sprint(applicantSays[f.rng.IntN(len(applicantSays))], " #", n),
-		at: f.clock().Add(-time.Duration(f.rng.IntN(100)) * time.Second), known: true}
+		by: who, channel: channels[f.rng.IntN(3)],
+		text: fmt.Sprint(applicantSays[f.rng.IntN(len(applicantSays))], " #", n),
+		at:   f.clock().Add(-time.Duration(f.rng.IntN(100)) * time.Second), known: true}
 	if stops := f.rng.IntN(12); stops < 2 {
 		s.text = []string{"STOP", "START"}[stops]
 	}
@@ -215,8 +217,8 @@ func (f *firm) says(who *applicant, n int) {
 		quoted = f.saysByEmail(s, n)
 	}
 	want := f.belongs(s, quoted)
-	f.log("%s: %s by %s says %q at %s, known %t, without a number %t, which belongs to %q", s.id, who.tel, s.channel, s.text,
-		s.at.Format(time.RFC3339), s.known, s.numberless, want)
+	f.log("%s: %s by %s says %q at %s, known %t, without a number %t, which belongs to %q", s.id, who.tel, s.channel,
+		s.text, s.at.Format(time.RFC3339), s.known, s.numberless, want)
 	s.again()
 	f.sayings = append(f.sayings, s)
 	f.checkSaying(s, want)

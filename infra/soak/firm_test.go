@@ -128,7 +128,8 @@ func (f *firm) opens() {
 			`","company_email":"` + firmMail + `"}`)})
 	f.must(err)
 	project := conversationsmodel.Project{
-		Company: firmID, Project: firmProject, ProjectName: "Clarify CV", ProjectStatus: conversationsmodel.ProjectActive,
+		Company: firmID, Project: firmProject, ProjectName: "Clarify CV",
+		ProjectStatus:   conversationsmodel.ProjectActive,
 		AllowedChannels: []model.Channel{model.ChannelWhatsApp, model.ChannelSMS, model.ChannelEmail},
 		Opening: conversationsmodel.Opening{Template: "hello_world", Language: "en_US", Text: "Is your CV up to date?",
 			Subject: "Your CV"},
@@ -209,7 +210,8 @@ func (f *firm) relays() []*outbox.Relay {
 	maps.Copy(slow, arrivals.Handlers(f.bucket))
 	relay := func(lane string, handlers map[string]outbox.Handler) *outbox.Relay {
 		return &outbox.Relay{
-			Outbox: *rooms.Outbox(), Lane: lane, Handlers: handlers, Owner: fmt.Sprint("relay-", f.ids.Add(1)), Log: silent,
+			Outbox: *rooms.Outbox(), Lane: lane, Handlers: handlers, Owner: fmt.Sprint("relay-", f.ids.Add(1)),
+			Log:   silent,
 			Sleep: func(_ context.Context, d time.Duration) error { f.advance(d); return nil }}
 	}
 	return []*outbox.Relay{relay("", rooms.Handlers(takes{f})), relay(keys.LaneSlow, slow)}

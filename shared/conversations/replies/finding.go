@@ -157,8 +157,12 @@ func (a arrived) takes(ctx context.Context, c conversationsmodel.Conversation, p
 	return a.theirs(ctx, c, person)
 }
 
-// early reports whether the message is from before a conversation began.
+// early reports whether the message is from before a conversation began. One that names an email of the conversation is
+// not, whatever the clocks say.
 func (a arrived) early(c conversationsmodel.Conversation) bool {
+	if c.EmailID != nil && slices.Contains(a.References, *c.EmailID) {
+		return false
+	}
 	began := c.CreatedAt.Go().Truncate(time.Second) // WhatsApp's times have whole seconds
 	return a.At.Go().Before(began)
 }

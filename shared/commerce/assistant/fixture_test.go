@@ -178,7 +178,7 @@ func (h *house) answers() []model.Message {
 	var all []model.Message
 	for _, item := range h.db.Items(h.t, tables.Messages) {
 		var m model.Message
-		if dynamo.Text(item, "direction") != string(model.Outbound) {
+		if !messagingtest.IsOurs(item) {
 			continue
 		}
 		h.must(dynamo.Unmarshal(item, &m))

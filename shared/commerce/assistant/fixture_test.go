@@ -34,7 +34,7 @@ const (
 
 var allTables = []tables.Table{
 	tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs, tables.Stores, tables.Products,
-	tables.Orders, tables.Sessions, tables.RateLimits,
+	tables.Orders, tables.Sessions, tables.RateLimits, tables.Metrics,
 }
 
 const catalogue = `product_id,name,name_local,category,brand,unit,pack_size,price,stock,keywords

@@ -48,7 +48,7 @@ type Order struct {
 	OpensAt model.Time `dynamodbav:"opens_at,omitempty"`
 	Reason  string     `dynamodbav:"reason,omitempty"`  // of the last move
 	History []Change   `dynamodbav:"history,omitempty"` // the latest MaxHistory
-	// what the order has asked of the stock, and got
+	// of an order that the release before has worked on; now OrderMarks holds it
 	Stock     []Taken         `dynamodbav:"stock,omitempty"`
 	Oversold  []Shortage      `dynamodbav:"oversold,omitempty"`   // what the stock lacked
 	ErasedAt  model.Time      `dynamodbav:"erased_at,omitempty"`  // since when it names no customer
@@ -60,9 +60,9 @@ type Order struct {
 	// delivery or pickup; "" if nobody has said it
 	Fulfilment string `dynamodbav:"fulfilment,omitempty"`
 	WantedAt   string `dynamodbav:"wanted_at,omitempty"` // when the customer wants it, in their words
-	// the discount code that it has used, and whether it has given the use back
+	// the discount code that it has used
 	Code         *UsedCode `dynamodbav:"code,omitempty"`
-	CodeReturned bool      `dynamodbav:"code_returned,omitempty"`
+	CodeReturned bool      `dynamodbav:"code_returned,omitempty"` // as Stock
 	// of a customer who buys for a business
 	CustomerGSTIN string `dynamodbav:"customer_gstin,omitempty"`
 }

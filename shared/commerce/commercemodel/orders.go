@@ -46,8 +46,10 @@ type Order struct {
 	Customer      model.CustomerID    `dynamodbav:"customer,omitempty"` // as in the conversation's key
 	// when the store opens, for an order that came while it was closed
 	OpensAt model.Time `dynamodbav:"opens_at,omitempty"`
-	Reason  string     `dynamodbav:"reason,omitempty"`  // of the last move
-	History []Change   `dynamodbav:"history,omitempty"` // the latest MaxHistory
+	Reason  string     `dynamodbav:"reason,omitempty"` // of the last move
+	// the latest MaxHistory; the item has as Changes what this release has written
+	History []Change      `dynamodbav:"history,omitempty"`
+	Changes []ShortChange `dynamodbav:"changes,omitempty"`
 	// of an order that the release before has worked on; now OrderMarks holds it
 	Stock     []Taken         `dynamodbav:"stock,omitempty"`
 	Oversold  []Shortage      `dynamodbav:"oversold,omitempty"`   // what the stock lacked
@@ -187,6 +189,7 @@ type Change struct {
 	Lines     []Line        `dynamodbav:"lines,omitempty"`   // before an edit
 	Total     *model.Amount `dynamodbav:"total,omitempty"`   // before an edit
 	Version   int64         `dynamodbav:"version,omitempty"` // that it made
+	Long      bool          `dynamodbav:"-"`                 // the release before has stored it
 }
 
 // Taken is what an order has asked of the stock of an article, and what it got: less where there was not enough,

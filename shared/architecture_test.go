@@ -96,8 +96,9 @@ var mayImport = map[string][]string{
 	"shared/pdf":     {},
 	"shared/slip":    {"shared/pdf"},
 	"shared/sms":     {"shared/lazy"},
+	"shared/wake":    {},
 	"shared/dispatch": {
-		"shared/dynamo", "shared/lanes", "shared/model", "shared/outbox", "shared/stream", "shared/telemetry/tracing"},
+		"shared/dynamo", "shared/keys", "shared/lanes", "shared/model", "shared/outbox", "shared/stream", "shared/telemetry/tracing"},
 	"shared/messaging/media": {
 		"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/tables", "shared/tenancy",
 		"shared/tombstone"},

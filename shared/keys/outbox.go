@@ -29,12 +29,12 @@ func OutboxSequenceID(entityKey string) string { return shortHash(entityKey) }
 
 // The lanes. Each has a function of its own, and one more function sends the events that are in no lane.
 const (
-	// LaneSlow is the lane of what takes long, each for up to a minute: files, papers, listings of templates, SMS, emails,
-	// the answers of assistants by rules, and calls of companies' own servers; and of what may come some minutes late: the
-	// ends of conversations.
+	// LaneSlow is the lane of what takes long, each for up to a minute: files, papers, listings of templates, SMS,
+	// emails, the answers of assistants by rules, and calls of companies' own servers; and of what may come some
+	// minutes late: the ends of conversations.
 	LaneSlow = "slow"
-	// LaneModel is the lane of questions to language models. A model may hang for most of a minute, and many may hang at
-	// once, so nothing else waits for them.
+	// LaneModel is the lane of questions to language models. A model may hang for most of a minute, and many may hang
+	// at once, so nothing else waits for them.
 	LaneModel = "model"
 )
 

@@ -66,7 +66,8 @@ func TestAPatientRelayWaitsForItsEntity(t *testing.T) {
 	for _, patient := range []bool{false, true} {
 		w := newFixture(t)
 		models := w.relay(w.DB, "models-1")
-		models.Lane, models.Handlers, models.Patient = keys.LaneModel, map[string]Handler{"ask": {Send: w.send}}, patient
+		models.Lane, models.Patient = keys.LaneModel, patient
+		models.Handlers = map[string]Handler{"ask": {Send: w.send}}
 		models.Sleep = func(_ context.Context, d time.Duration) error {
 			w.now = w.now.Add(d)
 			return nil

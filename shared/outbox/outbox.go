@@ -56,8 +56,8 @@ type Earlier struct {
 	NotBefore       model.Time // when the next attempt is due
 }
 
-// sequenceID returns the id of an entity's sequence. The ids of a lane's events begin with its name: an index shows only
-// ids.
+// sequenceID returns the id of an entity's sequence. The ids of a lane's events begin with its name: an index shows
+// only ids.
 func sequenceID(tenant model.TenantID, entityType, entityID string) string {
 	return keys.InLane(keys.LaneFor(entityType),
 		keys.OutboxSequenceID(keys.OutboxEntityKey(tenant, entityType, entityID)))

@@ -152,8 +152,8 @@ type Relay struct {
 	leases atomic.Int64 // makes each lease's owner unique
 }
 
-// Neighbour is a lane whose relay neither a stream nor a schedule starts. The sweep of another relay wakes it for each of
-// its events that is due, and says how long they have been waiting.
+// Neighbour is a lane whose relay neither a stream nor a schedule starts. The sweep of another relay wakes it for each
+// of its events that is due, and says how long they have been waiting.
 type Neighbour struct {
 	Lane string
 	Wake func(ctx context.Context, eventID string) error

@@ -17,6 +17,9 @@ type dimension struct {
 	hyphens bool   // it is a part of a code: 2.75-18
 }
 
+// letters are measures as names write them right behind the number: 6A, 9W. In a message such a letter is no unit.
+var letters = map[string]string{"a": "amp", "w": "watt", "v": "volt"}
+
 // dimensionsOf returns the numbers in the tokens of a name.
 func dimensionsOf(tokens []token) []dimension {
 	var all []dimension
@@ -35,6 +38,8 @@ func dimensionsOf(tokens []token) []dimension {
 			d.after = tokens[i+1].key
 			if u := unitOf(tokens[i+1]); u.kind == measureUnit || u.kind == packUnit {
 				d.value, d.base = value.Mul(u.factor), u.name
+			} else if base := letters[tokens[i+1].text]; base != "" && tokens[i+1].glued {
+				d.base = base
 			} else if tokens[i+1].text == "m" {
 				d.base = "metre"
 			}

@@ -70,7 +70,7 @@ const maxItems = 100
 func (x *Index) Read(text string) Reading {
 	x = x.remembering()
 	text = normalise(text)
-	tokens := tokenise(text)
+	tokens := x.apart(tokenise(text))
 	x.correct(tokens)
 	elements := x.scan(tokens)
 	reading := Reading{

@@ -14,12 +14,16 @@ func (x *Index) correct(tokens []token) {
 		if i+1 < len(tokens) && x.joinedWord(t, &tokens[i+1]) {
 			continue
 		}
-		if unitOf(*t).name == "watt" {
-			t.key = "w"
-			if i > 0 && tokens[i-1].kind == word && numeralsOf(tokens[i-1]) {
-				text := numerals.Get()[tokens[i-1].text].alone.String()
-				tokens[i-1].kind, tokens[i-1].text, tokens[i-1].key = number, text, text
-			}
+		if letter := shortOf[unitOf(*t).name]; letter != "" {
+			t.key = letter
+			writeOut(tokens[:i])
+			continue
+		}
+		if labels.Has(t.text) && x.vocab[t.key] {
+			writeOut(tokens[:i])
+		}
+		if x.portions && halves.Has(t.text) && (i+1 == len(tokens) || unitOf(tokens[i+1]).kind == 0) {
+			t.text, t.key = portion, language.Fold("half")
 			continue
 		}
 		if unitOf(*t).name == "metre" && x.vocab["m"] { // of a cable of 1 m
@@ -53,6 +57,29 @@ func (x *Index) correct(tokens []token) {
 		}
 	}
 }
+
+// shortOf are the letters by which names write a measure: 9W, 6A.
+var shortOf = map[string]string{"watt": "w", "amp": "a", "volt": "v"}
+
+// labels are words that stand only after the number of a size: 2.5 sq mm.
+var labels = lazySet("sq sqmm mm")
+
+// writeOut writes a number that is said in words before a measure as its digits: dhai sq mm is 2.5 sq mm.
+func writeOut(before []token) {
+	if len(before) == 0 {
+		return
+	}
+	if t := &before[len(before)-1]; t.kind == word && numeralsOf(*t) {
+		text := numerals.Get()[t.text].alone.String()
+		t.kind, t.text, t.key = number, text, text
+	}
+}
+
+// halves are words for a half, which is a portion in a shop that sells halves and wholes of a dish.
+var halves = lazySet("half haf hlf haaf aadha adha aadhi adhi हाफ आधा आधी")
+
+// portion is the text of such a word, which is no number.
+const portion = "(half)"
 
 // joinedWord takes two words for the one word of a name that was written apart: vapo rub.
 func (x *Index) joinedWord(first, second *token) bool {

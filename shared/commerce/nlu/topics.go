@@ -52,6 +52,16 @@ var topics = []struct {
 		"i bought|we bought|i ordered|we ordered|you sent|you gave|i got|we got|i received|delivered",
 		`broke|torn|stopped|smell|smells|smelled|late|wrong|missing|faded|shrunk|shrank|leaks|dead|died|cold|stale|
 		damaged|too tight|too loose|too small|too big|rotten|dirty|defective|faulty`}},
+	{Other, true, []string{`too salty|too spicy|too oily|too sweet|too hard|too dry|too cold|too sour|too bitter|
+		undercooked|overcooked|half cooked|burnt|namak zyada|namak jyada|namak kam|mirch zyada|mirchi zyada|mirchi jyada|
+		tel zyada|tel jyada|meetha zyada|pheeka|phika|feeka|fika|kaccha|kacha|नमक ज्यादा|मिर्च ज्यादा|तेल ज्यादा|फीका`,
+		`was|were|tha|thi|the|yesterday|last time|last night|था|थी|थे`}},
+	{OrderStatus, true, []string{"where|kahan|kahaan|kaha|kidhar|कहाँ|कहां|किधर", `i ordered|we ordered|i had ordered|
+		my food|our food|my stuff|my things|my items|my material|my parcel|my delivery|mera saman|mera parcel|mera khana|
+		hamara saman|hamara order|hamara khana|jo mangaya|jo mangwaya|मेरा सामान|मेरा खाना|हमारा`}},
+	{OrderStatus, true, []string{`still not here|still not come|still not delivered|still not reached|not here yet|not yet here|
+		saman nai|saman nhi aaya|nai aaya|nhi aaya|nahi aya|nai aya|nai aayi|nahi aayi|nhi aayi|nai pahuncha|
+		nhi pahuncha|abhi tak nai|wait kr|kab se wait|subah se wait`}},
 	{OrderStatus, true, []string{`my order left|order left|left yet|order mila nahi|saman mila nahi|mila nahi abhi|
 		order diya tha|order diya hai|order kiya tha|order kiya hai|
 		order de diya|pahunch jayegi kya|pahunch jayega kya|pahunch jaega kya|aa jayega kya|aa jayegi kya|ऑर्डर दिया था|

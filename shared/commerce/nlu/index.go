@@ -58,7 +58,6 @@ type Index struct {
 	tails     map[string]string
 	kindsOf   map[string]int  // by the last word of names: how many kinds of it there are
 	modifiers map[string]bool // words of names that only say which of a thing is meant
-	portions  bool            // dishes are sold as halves and as wholes
 }
 
 // isSized reports whether a product is sold in packs of the size that a quantity says.
@@ -94,7 +93,6 @@ func NewIndex(products []Product) *Index {
 		}
 	}
 	x.learnModifiers()
-	x.portions = x.vocab[language.Fold("half")] && x.vocab[language.Fold("full")]
 	x.names.sort()
 	for _, key := range slices.Sorted(maps.Keys(x.vocab)) {
 		x.byLetter[key[0]] = append(x.byLetter[key[0]], key)

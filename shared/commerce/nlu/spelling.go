@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/haatline/haatline/shared/language"
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // correct replaces words that are not known by what they are likely meant to be.
@@ -22,8 +23,8 @@ func (x *Index) correct(tokens []token) {
 		if labels.Has(t.text) && x.vocab[t.key] {
 			writeOut(tokens[:i])
 		}
-		if x.portions && halves.Has(t.text) && (i+1 == len(tokens) || unitOf(tokens[i+1]).kind == 0) {
-			t.text, t.key = portion, language.Fold("half")
+		if key := x.portionOf(*t); key != "" && (i+1 == len(tokens) || unitOf(tokens[i+1]).kind == 0) {
+			t.text, t.key = portion, key
 			continue
 		}
 		if unitOf(*t).name == "metre" && x.vocab["m"] { // of a cable of 1 m
@@ -75,11 +76,33 @@ func writeOut(before []token) {
 	}
 }
 
-// halves are words for a half, which is a portion in a shop that sells halves and wholes of a dish.
-var halves = lazySet("half haf hlf haaf aadha adha aadhi adhi हाफ आधा आधी")
+// portionOf returns the key of the portion that a word says in a shop that has it in its names, where a half is no
+// number if there are wholes; "" for none.
+func (x *Index) portionOf(t token) string {
+	half, whole := halfPortion.Get(), wholePortion.Get()
+	switch {
+	case halves.Has(t.text) && x.vocab[half] && x.vocab[whole]:
+		return half
+	case wholes.Has(t.text) && x.vocab[whole]:
+		return whole
+	}
+	return ""
+}
 
-// portion is the text of such a word, which is no number.
-const portion = "(half)"
+// halves and wholes are words for portions. Elsewhere a half is a number, and phool is a flower.
+var (
+	halves = lazySet("half haf hlf haaf aadha adha aadhi adhi हाफ आधा आधी")
+	wholes = lazySet("full ful fulll phul poora pura poori फुल पूरा पूरी")
+)
+
+// halfPortion and wholePortion are their keys in the names of dishes.
+var (
+	halfPortion  = lazy.Of[string]{Make: func() string { return tokenise("half")[0].key }}
+	wholePortion = lazy.Of[string]{Make: func() string { return tokenise("full")[0].key }}
+)
+
+// portion is the text of such a word in a message, which is no number.
+const portion = "(portion)"
 
 // joinedWord takes two words for the one word of a name that was written apart: vapo rub.
 func (x *Index) joinedWord(first, second *token) bool {

@@ -58,9 +58,9 @@ func (x *Index) isBrandAt(tokens []token, at int) bool {
 	if !x.brands[tokens[at].key] || at+1 >= len(tokens) {
 		return false
 	}
-	base := unitOf(tokens[at]).name
-	return slices.ContainsFunc(x.named([]string{tokens[at].key}), func(p *product) bool {
-		return p.words[tokens[at+1].key] && p.base != base && p.pack.base != base
+	base, next := unitOf(tokens[at]).name, known.Get().meaning(tokens[at+1:at+2])
+	return len(next) > 0 && slices.ContainsFunc(x.named([]string{tokens[at].key}), func(p *product) bool {
+		return all(next, p.words) && p.base != base && p.pack.base != base
 	})
 }
 

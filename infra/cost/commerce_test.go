@@ -117,7 +117,7 @@ func commerceFlows() []flow {
 	var store commercemodel.Store
 	var all []commercemodel.Order
 	return []flow{
-		{name: "an order's life to delivered", max: 119, tables: commerceTables,
+		{name: "an order's life to delivered", max: 108, tables: commerceTables,
 			before: func(s *system) { store = s.shop() }, run: func(s *system) {
 				order := s.order(store)
 				s.follow(order)

@@ -47,7 +47,7 @@ func timelineItem(out Outgoing, id model.MessageID, to whatsapp.Recipient, of co
 		ConversationPK: keys.Conversation(out.Phone, out.Customer).Partition,
 		DeliveryStatus: model.Queued, SentBy: out.SentBy, Quiet: out.Quiet, Purpose: out.Purpose,
 		ReplayOf: out.original,
-		Type: of.Kind.Type, TextBody: of.Text(), Caption: of.Caption(), Preview: of.Preview(),
+		Type:     of.Kind.Type, TextBody: of.Text(), Caption: of.Caption(), Preview: of.Preview(),
 		Content: model.DocumentOf(of.Stored()),
 	}
 	if replyTo != "" {

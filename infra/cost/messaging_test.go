@@ -104,10 +104,10 @@ func messagingFlows() []flow {
 			s.known()
 			s.deliver(s.accept().OutboxEventID)
 		}, run: func(s *system) { s.status("sent", "") }},
-		{name: "an outbound text with its three statuses", max: 54, stores: true, before: known, run: func(s *system) {
+		{name: "an outbound text with its three statuses", max: 52, stores: true, before: known, run: func(s *system) {
 			s.sentAndRead(false)
 		}},
-		{name: "a quiet notice with its three statuses", max: 52, stores: true, before: known, run: func(s *system) {
+		{name: "a quiet notice with its three statuses", max: 50, stores: true, before: known, run: func(s *system) {
 			s.sentAndRead(true)
 		}},
 		{name: "a conversation marked as read", max: 10, before: known, run: func(s *system) {

@@ -43,7 +43,7 @@ var mix = struct {
 	newCustomers     float64            // share of the incoming messages that are somebody's first
 	statuses         float64            // of a message that goes out: sent, delivered, read
 	marks            float64            // conversations marked as read, for each message that comes in
-	looks            float64            // requests of the API that only read, for each message, and for each move of an order
+	looks            float64            // requests that only read, for each message, and for each move of an order
 	lookUnits        float64            // read units of one of them: a page of an inbox or of a conversation
 	auditUnits       float64            // write units of the record of a change, its index included
 	orderIn          float64            // messages that come in for an order by chat

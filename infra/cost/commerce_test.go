@@ -21,6 +21,9 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
+// ofChat is a flow.
+const ofChat = "an order by chat in three turns"
+
 var commerceTables = []tables.Table{
 	tables.Stores, tables.Products, tables.Orders, tables.Metrics, tables.Sessions, tables.RateLimits}
 
@@ -133,7 +136,7 @@ func commerceFlows() []flow {
 			}},
 		// The messages themselves, their answers, the session and the order; what the sends of the answers cost is not
 		// in it.
-		{name: "an order by chat in three turns", max: 118, stores: true, tables: commerceTables, before: func(s *system) {
+		{name: ofChat, max: 112, stores: true, tables: commerceTables, before: func(s *system) {
 			store = s.shop()
 			_, err := s.commerce().Stores.Update(s.flow(), store.ID, store.Version,
 				func(store *commercemodel.Store) { store.Settings.Assistant = true })

@@ -331,8 +331,8 @@ func (f *Functions) alarmsOfWork() []alarm {
 			"what WhatsApp posted could not be dealt with: the lines \"record parked\" of the functions' logs name " +
 				"it by correlationId, GET /v1/webhook-events/{correlationId} says why"},
 		{telemetry.SendersStopped,
-			"WhatsApp refuses a number or its token, so nothing is sent from it for now: make doctor says " +
-				"what is wrong"},
+			"WhatsApp refuses a number or its token, so nothing is sent from it for now, or a token ends within " +
+				"two weeks: make doctor says what is wrong"},
 	} {
 		list = append(list,
 			alarm{id: counted.metric.Name, says: counted.says, metrics: []metric{f.ours(counted.metric, "Sum")},

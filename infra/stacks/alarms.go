@@ -339,8 +339,6 @@ func (f *Functions) alarmsOfWork() []alarm {
 				seconds: minutes, consecutive: 1})
 	}
 	for _, function := range f.deployed() {
-		// Of over 500 sources, a sweep reads only a part. One stuck source among so many does not ring this alarm: it
-		// would have to be read in five minutes in a row.
 		if slices.Contains(function.Metrics, telemetry.LogOldest) {
 			list = append(list, alarm{
 				id: telemetry.LogOldest.Name + goName(function.Name),

@@ -58,6 +58,7 @@ var mayImport = map[string][]string{
 	"shared/assistant/openai":   {"shared/assistant", "shared/assistant/prompt"},
 	"shared/assistant/bedrock":  {"shared/assistant", "shared/assistant/prompt"},
 	"shared/assistant/budget":   {"shared/assistant"},
+	"shared/assistant/models":   {"shared/assistant/budget"},
 	"shared/assistant/callback": {"shared/assistant"},
 	"shared/assistant/schema":   {"shared/assistant", "shared/assistant/prompt"},
 	"shared/assistant/policy":   {"shared/assistant", "shared/language", "shared/optout"},
@@ -96,8 +97,10 @@ var mayImport = map[string][]string{
 	"shared/pdf":     {},
 	"shared/slip":    {"shared/pdf"},
 	"shared/sms":     {"shared/lazy"},
+	"shared/wake":    {},
 	"shared/dispatch": {
-		"shared/dynamo", "shared/lanes", "shared/model", "shared/outbox", "shared/stream", "shared/telemetry/tracing"},
+		"shared/dynamo", "shared/keys", "shared/lanes", "shared/model", "shared/outbox", "shared/stream",
+		"shared/telemetry/tracing"},
 	"shared/messaging/media": {
 		"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/tables", "shared/tenancy",
 		"shared/tombstone"},
@@ -204,9 +207,12 @@ func isRoom(name string) bool {
 var drivers = map[string]string{"shared/commerce/analytics/postgres": "functions/orders"}
 
 // layouts are rooms that weigh much, such as those that lay out the papers of a domain, or answer turns. Beside the
-// domain's API, only the function that works in the background may import them.
+// domain's API, only the functions that work in the background may import them.
 var layouts = []string{"shared/khata/paper", "shared/commerce/invoicepaper", "shared/conversations/answering",
-	"shared/conversations/calling"}
+	"shared/conversations/calling", "shared/conversations/asking"}
+
+// background are the functions that work in the background.
+var background = []string{"functions/slow-lane", "functions/models"}
 
 // forTests are packages that no deployed code may hold.
 var forTests = []string{
@@ -292,7 +298,7 @@ func wrongImports(name string, imports []string) []string {
 			right = isBelow && imported != "shared/httpapi" || slices.Contains(domains, imported)
 		case strings.HasPrefix(name, "functions/"):
 			right = isBelow || slices.Contains(domains, imported) || isAPI(imported) || imported == registry ||
-				drivers[imported] == name || name == "functions/slow-lane" && slices.Contains(layouts, imported) ||
+				drivers[imported] == name || slices.Contains(background, name) && slices.Contains(layouts, imported) ||
 				imported == apiFunction && strings.HasSuffix(name, "-api")
 		}
 		if !right {

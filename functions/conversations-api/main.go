@@ -9,6 +9,7 @@ import (
 	"github.com/aws/aws-lambda-go/lambda"
 
 	"github.com/haatline/haatline/shared/apifunction"
+	"github.com/haatline/haatline/shared/assistant/models"
 	"github.com/haatline/haatline/shared/conversations/conversationsapi"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/registry"
@@ -25,6 +26,9 @@ func wire(getenv func(string) string) any {
 			var err error
 			d.FunctionHosts, err = settings.Hosts(getenv("FUNCTION_HOSTS"))
 			settings.Check(logger, "FUNCTION_HOSTS", err)
+			allowed, err := models.Parse(getenv("MODELS"))
+			settings.Check(logger, "MODELS", err)
+			d.Models = allowed.Names()
 			conversationsapi.New(mux, d, logger)
 		})
 }

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 
 	"github.com/haatline/haatline/shared/assistant/callback"
 	"github.com/haatline/haatline/shared/conversations/calling"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/mail/ses"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/mailing/posting"
@@ -16,6 +18,7 @@ import (
 	"github.com/haatline/haatline/shared/settings"
 	"github.com/haatline/haatline/shared/sms"
 	"github.com/haatline/haatline/shared/telemetry/tracing"
+	"github.com/haatline/haatline/shared/wake"
 )
 
 // clients are what the function reaches the world by.
@@ -27,6 +30,8 @@ type clients struct {
 
 	functions calling.Runner // calls the functions of projects, at these hosts
 	hosts     []string
+
+	wakes func(ctx context.Context, eventID string) error // has the function models ask a model
 }
 
 // openClients returns the clients that the environment says.
@@ -40,5 +45,7 @@ func openClients(getenv func(string) string, rooms *messaging.Domain, client *ht
 		texts:  sms.New(getenv, client), emails: ses.Open(getenv, client),
 		// a connection does not outlive the pause between two runs
 		functions: callback.New(callback.Public, &http.Transport{DisableKeepAlives: true}), hosts: hosts,
+		wakes: (&wake.Waker{
+			Function: getenv("MODELS_FUNCTION"), Lane: keys.LaneModel, Getenv: getenv, HTTP: client}).Wake,
 	}
 }

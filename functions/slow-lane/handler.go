@@ -22,7 +22,8 @@ import (
 	"github.com/haatline/haatline/shared/webhooklog"
 )
 
-// newHandler returns the function's handler: a relay of the slow lane.
+// newHandler returns the function's handler: a relay of the slow lane. It gets the records of the lane of models as
+// well, because the outbox's stream has no room for a third reader, and wakes the function models for them.
 func newHandler(rooms *messaging.Domain, by clients, logger *slog.Logger) dispatch.Handler {
 	handlers := fetching.New(rooms.Files, by.meta, by.bucket).Handlers()
 	makers := registry.Khata(rooms).PaperMakers(paper.PDF)
@@ -31,7 +32,8 @@ func newHandler(rooms *messaging.Domain, by clients, logger *slog.Logger) dispat
 		messaging.SlowClients{Templates: by.meta, Texts: by.texts, Bucket: by.bucket, Papers: makers}))
 	maps.Copy(handlers, posting.Handlers(rooms.Mailing, by.emails))
 	talks := registry.Conversations(rooms)
-	answers := answering.New(conversations.Name, talks.Talks, talks.Replies, registry.Lookups(rooms))
+	answers := answering.New(conversations.Name, talks.Talks, talks.Replies, registry.Lookups(rooms),
+		talks.Outbox)
 	calls := &calling.Calling{
 		Domain: conversations.Name, Talks: talks.Talks, Companies: talks.Companies, Outbox: talks.Outbox,
 		Desk: talks.Replies, Runner: by.functions, Hosts: by.hosts}
@@ -41,7 +43,7 @@ func newHandler(rooms *messaging.Domain, by clients, logger *slog.Logger) dispat
 	maps.Copy(handlers, talks.SlowHandlers())
 	return dispatch.Handler{Relay: &outbox.Relay{
 		Outbox: *rooms.Outbox(), Lane: keys.LaneSlow, Handlers: dispatch.Traced(handlers),
-		Log: logger, Sleep: dynamo.Sleep,
+		Neighbour: &outbox.Neighbour{Lane: keys.LaneModel, Wake: by.wakes}, Log: logger, Sleep: dynamo.Sleep,
 	}}
 }
 

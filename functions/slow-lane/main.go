@@ -1,7 +1,7 @@
 // Command slow-lane is the function that does what takes long: it fetches the files of messages from Meta, deletes the
 // erased ones, uploads those to send, makes the papers that customers ask for, lists templates, sends SMS and emails,
 // has assistants answer, calls companies' own servers, ends conversations that have expired, and takes the texts and
-// the emails that come in.
+// the emails that come in. It wakes the function models for questions to language models.
 package main
 
 import (

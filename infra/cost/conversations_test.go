@@ -172,11 +172,17 @@ func (s *system) answers(text string) {
 // assisted gives the project an assistant and a list of questions.
 func (s *system) assisted() {
 	s.t.Helper()
+	s.assistedBy(`{"assistant":"rules","lookups":["khata_balance"]}`)
+}
+
+// assistedBy does so with the settings of an assistant.
+func (s *system) assistedBy(config string) {
+	s.t.Helper()
 	s.recruiter()
 	d := s.conversations()
 	p, err := d.Companies.Project(s.flow(), "ci-aaa-001", "pi-aaa-001")
 	s.must(err)
-	p.AIConfig, p.Rules.QueueReply = model.Document(`{"assistant":"rules","lookups":["khata_balance"]}`), true
+	p.AIConfig, p.Rules.QueueReply = model.Document(config), true
 	_, err = d.Companies.SetProject(s.flow(), p, p.Version)
 	s.must(err)
 	s.must((&questions.Lists{DB: s.client, Now: s.rooms().Now}).Set(s.flow(), "demo", "ci-aaa-001", "pi-aaa-001",
@@ -210,7 +216,8 @@ func (s *system) turn() {
 	before := s.talk().Entries
 	relay := s.relay()
 	relay.Lane = keys.LaneSlow
-	relay.Handlers = answering.New(conversations.Name, d.Talks, d.Replies, registry.Lookups(s.rooms())).Handlers()
+	relay.Handlers = answering.New(conversations.Name, d.Talks, d.Replies, registry.Lookups(s.rooms()),
+		d.Outbox).Handlers()
 	for _, item := range s.db.Items(s.t, tables.Outbox) {
 		if dynamo.Text(item, "eventType") == turns.EventType {
 			event, err := relay.Get(s.flow(), dynamo.Text(item, "eventId"))
@@ -258,7 +265,7 @@ func (s *system) calls() {
 	d := s.conversations()
 	relay := s.relay()
 	relay.Lane = keys.LaneSlow
-	answers := answering.New(conversations.Name, d.Talks, d.Replies, registry.Lookups(s.rooms()))
+	answers := answering.New(conversations.Name, d.Talks, d.Replies, registry.Lookups(s.rooms()), d.Outbox)
 	calls := &calling.Calling{Domain: conversations.Name, Talks: d.Talks, Companies: d.Companies, Outbox: d.Outbox,
 		Desk: d.Replies, Runner: hook{}}
 	answers.Calls = calls
@@ -341,6 +348,8 @@ func conversationsFlows() []flow {
 			s.assisted()
 			s.replied(600)
 		}, run: func(s *system) { s.turn() }},
+		{name: "a turn that a model answers", max: 110, tables: conversationsTables,
+			before: func(s *system) { s.modelled() }, run: func(s *system) { s.asksModel() }},
 		{name: "a turn in which an assistant looks something up", max: 90,
 			tables: append([]tables.Table{tables.Stores, tables.CustomerBalances}, conversationsTables...),
 			before: func(s *system) {

@@ -64,7 +64,8 @@ func (s *system) answersByEmail() {
 	d := s.conversations()
 	relay := s.relay()
 	relay.Lane = keys.LaneSlow
-	relay.Handlers = answering.New(conversations.Name, d.Talks, d.Replies, registry.Lookups(s.rooms())).Handlers()
+	relay.Handlers = answering.New(conversations.Name, d.Talks, d.Replies, registry.Lookups(s.rooms()),
+		d.Outbox).Handlers()
 	done := 0
 	for _, kind := range []string{turns.EventType, mailing.EventType} {
 		for _, item := range s.db.Items(s.t, tables.Outbox) {

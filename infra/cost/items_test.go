@@ -63,7 +63,7 @@ var kinds = map[string]any{
 	"Conversations COMPANY PROJECT": &conversationsmodel.Project{}, "Conversations MESSAGE": nil,
 	"Conversations QUESTIONS": &conversationsmodel.Questions{},
 	// A part of a list is written once, and an address only says whose it is.
-	"Conversations QUESTIONS PART": nil, "Conversations MAILBOX": nil,
+	"Conversations QUESTIONS PART": nil, "Conversations MAILBOX": nil, "Conversations SPENT": nil, // it counts
 }
 
 // kindOf returns the kind of an item.

@@ -3,6 +3,7 @@ package stacks
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigatewayv2"
@@ -79,6 +80,7 @@ func NewFunctions(scope constructs.Construct, options settings.Options, data *Da
 		f.addStreams(function)
 		f.addSchedules(function)
 		f.addNotices(function)
+		f.addWakes(function)
 	}
 	f.addAPI()
 	f.addWatch()
@@ -162,6 +164,11 @@ func (f *Functions) environment(function topology.Function) *map[string]*string 
 	for _, name := range function.Secrets {
 		variables[name] = jsii.String(names.SecretRef(name, f.options.Stage))
 	}
+	for _, name := range function.Wakes {
+		if woken, is := topology.Named(name); is && f.isDeployed(name) {
+			variables[woken.Starter()] = jsii.String(f.starter(name))
+		}
+	}
 	if dsn := f.options.Analytics.DSN; dsn != "" && slices.Contains(function.Optional, analyticsVariable) {
 		variables[analyticsVariable] = &dsn
 	}
@@ -200,7 +207,7 @@ func (f *Functions) addRole(function topology.Function) awsiam.CfnRole {
 			actions = append(actions, jsii.String(statement.Service+":"+action))
 		}
 		for _, resource := range statement.Resources {
-			resources = append(resources, f.arnOf(resource, function))
+			resources = append(resources, f.arnsOf(resource, function)...)
 		}
 		statements = append(statements, limited(allow(actions, resources), statement.Leading))
 	}
@@ -235,6 +242,23 @@ func (f *Functions) newRole(id, service string, condition map[string]any, statem
 	identify(role, id)
 	return role
 }
+
+// arnsOf returns the ARNs of a statement's resource.
+func (f *Functions) arnsOf(resource Resource, function topology.Function) []*string {
+	if resource.Kind != Model {
+		return []*string{f.arnOf(resource, function)}
+	}
+	// a profile asks the model in whichever region it chooses
+	model := resource.Name
+	arns := []*string{}
+	if area, of, profile := strings.Cut(model, "."); profile && len(area) <= longestArea && strings.Contains(of, ".") {
+		arns, model = append(arns, arn(f.Stack, "bedrock", "inference-profile/"+resource.Name)), of
+	}
+	return append(arns, jsii.String("arn:"+*f.Partition()+":bedrock:*::foundation-model/"+model))
+}
+
+// longestArea is the length of the longest name of an area of inference profiles: us, eu, apac, global.
+const longestArea = len("global")
 
 // arnOf returns the ARN of a statement's resource.
 func (f *Functions) arnOf(resource Resource, function topology.Function) *string {
@@ -275,11 +299,26 @@ func (f *Functions) arnOf(resource Resource, function topology.Function) *string
 		return arn(f.Stack, "ses", "identity/*")
 	case MailSettings:
 		return arn(f.Stack, "ses", "configuration-set/*")
+	case Starts:
+		return arn(f.Stack, "lambda", "function:"+f.starter(resource.Name))
 	case Traces:
 		return jsii.String("*")
 	}
 	// never grant more than intended
 	panic("stacks: a policy names a " + string(resource.Kind) + ", which has no ARN here")
+}
+
+// starter returns what starts a function by its name: with the alias that everything starts, where there are aliases.
+func (f *Functions) starter(name string) string {
+	full := f.functionName(topology.Function{Name: name})
+	if !f.options.Stage.Durable() {
+		return full
+	}
+	return full + ":" + liveAlias
+}
+
+func (f *Functions) isDeployed(name string) bool {
+	return slices.ContainsFunc(f.deployed(), func(of topology.Function) bool { return of.Name == name })
 }
 
 func (f *Functions) functionName(function topology.Function) string {

@@ -55,6 +55,16 @@ func TestEveryFunctionIsAsTheTopologySays(t *testing.T) {
 			if slices.Contains(function.Config, "WEBHOOK_MAX_AGE") {
 				variables["WEBHOOK_MAX_AGE"] = "192h"
 			}
+			for name, value := range map[string]string{
+				"MODEL_URL": "https://api.openai.com/v1", "MODEL_DAY_LIMIT": "5"} {
+				if slices.Contains(function.Config, name) {
+					variables[name] = value
+				}
+			}
+			for _, name := range function.Wakes {
+				alias := map[bool]string{true: ":live"}[s != tables.Dev]
+				variables[strings.ToUpper(name)+"_FUNCTION"] = "haatline-" + name + "-" + string(s) + alias
+			}
 			if slices.Contains(function.Config, "TENANT_RATE") {
 				variables["TENANT_RATE"] = "20"
 			}

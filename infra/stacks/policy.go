@@ -5,6 +5,7 @@ import (
 
 	"github.com/haatline/haatline/infra/stacks/settings"
 	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/assistant/models"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -28,18 +29,21 @@ const (
 	MailSenders    Kind = "senders of emails"  // domains and addresses
 	MailSettings   Kind = "settings of emails" // configuration sets
 	Files          Kind = "files"              // the objects of the bucket of files
+	Starts         Kind = "function"           // another function, as everything starts it
+	Model          Kind = "model"              // of Amazon Bedrock
 
 	AnalyticsSecret  Kind = "secret of analytics"  // made by people, with the DSN
 	AnalyticsCluster Kind = "cluster of analytics" // Aurora DSQL
 )
 
-// Resource is something a function may use. Table is set for the table kinds, Index for indexes, and Under for files:
-// the beginning of their keys.
+// Resource is something a function may use. Table is set for the table kinds, Index for indexes, Under for files: the
+// beginning of their keys, and Name for functions and models.
 type Resource struct {
 	Kind  Kind
 	Table tables.Table
 	Index string
 	Under string
+	Name  string
 }
 
 // Statement allows actions of one service, without its prefix, on resources.
@@ -82,6 +86,10 @@ func Policy(function topology.Function) []Statement {
 			Statement{Service: "ses", Actions: []string{"SendEmail", "SendRawEmail"},
 				Resources: []Resource{{Kind: MailSenders}, {Kind: MailSettings}}})
 	}
+	for _, name := range function.Wakes {
+		statements = append(statements, Statement{
+			Service: "lambda", Actions: []string{"InvokeFunction"}, Resources: []Resource{{Kind: Starts, Name: name}}})
+	}
 	for _, source := range function.Streams {
 		statements = append(statements,
 			Statement{
@@ -122,6 +130,9 @@ func Policy(function topology.Function) []Statement {
 
 // Optional returns what a function may do beyond Policy because of what a deployment has and another has not.
 func Optional(function topology.Function, options settings.Options) []Statement {
+	if function.Bedrock {
+		return onBedrock(options.Models)
+	}
 	if !slices.Contains(function.Optional, analyticsVariable) {
 		return nil
 	}
@@ -136,6 +147,21 @@ func Optional(function topology.Function, options settings.Options) []Statement 
 				Resources: []Resource{{Kind: AnalyticsCluster}}}}
 	}
 	return nil
+}
+
+// onBedrock allows asking the models of Amazon Bedrock that a deployment names: nothing if it names none. A model may
+// be named by the id of an inference profile, which leads to the model of its name in several regions.
+func onBedrock(allowed models.Models) []Statement {
+	asks := Statement{Service: "bedrock", Actions: []string{"InvokeModel"}}
+	for _, m := range allowed {
+		if m.Service == models.Bedrock {
+			asks.Resources = append(asks.Resources, Resource{Kind: Model, Name: m.ID})
+		}
+	}
+	if len(asks.Resources) == 0 {
+		return nil
+	}
+	return []Statement{asks}
 }
 
 // analyticsVariable is the variable with the DSN of the database of analytics.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/telemetry"
 )
 
 // liveAlias is the alias of a function's version that everything starts.
@@ -97,6 +98,9 @@ func (f *Functions) stopping(function topology.Function) (ids []string) {
 	}
 	if len(function.Routes) > 0 {
 		ids = append(ids, apiErrors)
+	}
+	if topology.Woken(function.Name) { // its events wait in the slow lane
+		ids = append(ids, telemetry.DeadLetters.Name, telemetry.SlowOldest.Name)
 	}
 	return ids
 }

@@ -100,6 +100,24 @@ func (f *Functions) addSchedules(function topology.Function) {
 	}
 }
 
+// addWakes says what becomes of a start for one event that has to wait: Lambda keeps it for an hour while the function
+// is as busy as it may be. It tries none twice, and keeps none that fails, because the event itself is stored.
+func (f *Functions) addWakes(function topology.Function) {
+	if !topology.Woken(function.Name) {
+		return
+	}
+	id := goName(function.Name) + "Starts"
+	starts := awslambda.NewCfnEventInvokeConfig(f.Stack, &id, &awslambda.CfnEventInvokeConfigProps{
+		FunctionName:             f.starts[function.Name].function,
+		Qualifier:                jsii.String(f.starts[function.Name].qualifier),
+		MaximumEventAgeInSeconds: jsii.Number(60 * 60), MaximumRetryAttempts: jsii.Number(0),
+	})
+	identify(starts, id)
+	if alias := f.aliases[function.Name]; alias != nil {
+		starts.AddResourceDependency(alias, jsii.String("it names the alias"))
+	}
+}
+
 // addFailureBucket adds the bucket for the records that a stream source gave up on. It notifies the alarm topic of each
 // object at once, because bucket metrics come once a day and metrics of event source mappings cost money. In dev it is
 // deleted with the stack if it is empty: CloudFormation deletes no bucket that has objects.

@@ -1,6 +1,7 @@
 package topology
 
 import (
+	"slices"
 	"time"
 
 	"github.com/haatline/haatline/shared/conversations"
@@ -32,10 +33,32 @@ var conversationsDomain = Part{
 				Indexes: []string{tables.IndexTenant},
 			},
 		}, sends[1:]...),
-		Config:  []string{"DEFAULT_TENANT", "FUNCTION_HOSTS", "TENANT_RATE"},
+		Config:  []string{"DEFAULT_TENANT", "FUNCTION_HOSTS", "MODELS", "TENANT_RATE"},
 		Secrets: []string{CursorKeys},
 		Routes:  apiRoutes("/v1/companies"),
 		Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
+	}, {
+		// It has no stream and no schedule: the function slow-lane wakes it, and says how long its events wait. So it
+		// has no alarm of its own, and costs nothing while no model is asked.
+		Name: "models", Purpose: "asks language models to answer turns of conversations",
+		Traced:   true,
+		MemoryMB: 256, Timeout: 180 * time.Second,
+		Bedrock: true,
+		Grants: joined(lookups, []Grant{
+			{Table: tables.Conversations,
+				Actions: []string{"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"}},
+			{
+				Table:   tables.Messages,
+				Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "UpdateItem"},
+			},
+			{Table: tables.Outbox, Actions: []string{"GetItem", "PutItem", "UpdateItem"}},
+			{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"}},
+		}),
+		Config:  []string{"FUNCTION_HOSTS", "MODELS", "MODEL_DAY_LIMIT", "MODEL_URL"},
+		Secrets: []string{"MODEL_API_KEY"},
+		Metrics: []telemetry.Metric{
+			telemetry.OutboxErrors, telemetry.OutboxRetries, telemetry.DeadLetters, telemetry.ReadUnits,
+			telemetry.WriteUnits},
 	}},
 	Shared: map[string]Needs{
 		"inbound": { // replies
@@ -55,7 +78,7 @@ var conversationsDomain = Part{
 		},
 		// texts, emails, the answers of assistants, calls of companies' servers, and the ends of conversations
 		"slow-lane": {
-			Email: true, Config: []string{"FUNCTION_HOSTS", "SES_CONFIGURATION"},
+			Email: true, Config: []string{"FUNCTION_HOSTS", "SES_CONFIGURATION"}, Wakes: []string{"models"},
 			Grants: append([]Grant{{Table: tables.Conversations,
 				Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query"}}}, lookups...),
 		},
@@ -63,6 +86,15 @@ var conversationsDomain = Part{
 			Grants: []Grant{{Table: tables.Conversations, Actions: []string{"DeleteItem", "Query"}}},
 		},
 	},
+}
+
+// joined returns two lists of grants as one, with one grant for a table.
+func joined(all, more []Grant) []Grant {
+	all = slices.Clone(all)
+	for _, grant := range more {
+		all = add(all, grant)
+	}
+	return all
 }
 
 // lookups is what looking up needs that is a person's, in a function that has assistants answer.

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/wake"
 )
 
 // Each function's own test runs its sample events. These tests check that every function has samples, and that they
@@ -65,6 +66,9 @@ func TestEveryTriggerHasASampleEventAsLambdaDeliversIt(t *testing.T) {
 		for _, s := range f.Schedules {
 			want = append(want, "schedule "+s.Name)
 		}
+		if Woken(f.Name) {
+			want = append(want, "a wake")
+		}
 		for file, text := range samples(t, f.Name) {
 			if trigger := f.triggerOf(t, file, text); !slices.Contains(got, trigger) {
 				got = append(got, trigger)
@@ -98,6 +102,9 @@ func (f Function) triggerOf(t *testing.T, file string, text []byte) string {
 		if sameJSON(t, text, []byte(s.Input)) {
 			return "schedule " + s.Name
 		}
+	}
+	if _, is := wake.Read(text); is && Woken(f.Name) {
+		return "a wake"
 	}
 	var shape struct{ Records []json.RawMessage }
 	if err := json.Unmarshal(text, &shape); err != nil {

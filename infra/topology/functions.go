@@ -95,7 +95,7 @@ var shared = []Function{
 		Config:  []string{"WHATSAPP_GRAPH_URL"},
 		Secrets: []string{"WHATSAPP_ACCESS_TOKEN"}, Numbers: true, Traced: true,
 		Streams: []StreamSource{{
-			Table: tables.Outbox, Filters: []string{pendingOf(`{"anything-but":[` + slowEntities + `]}`)},
+			Table: tables.Outbox, Filters: []string{pendingOf(`{"anything-but":[` + withLanes + `]}`)},
 			BatchSize: 10, MaxRecordAge: time.Hour, MaxAttempts: 5, Parallelism: 10,
 		}},
 		Schedules: []Schedule{
@@ -109,8 +109,8 @@ var shared = []Function{
 	},
 }
 
-// slowEntities lists, for a filter, the entities that a relay of their own serves.
-var slowEntities = `"` + strings.Join(keys.SlowEntities(), `","`) + `"`
+// withLanes lists, for a filter, the entities that relays of their own serve.
+var withLanes = `"` + strings.Join(keys.EntitiesWithLanes(), `","`) + `"`
 
 // pendingOf returns the filter of a relay: new events of the given kinds of entities.
 func pendingOf(entity string) string {

@@ -88,7 +88,7 @@ var messagingDomain = Part{
 			Config:  []string{"WHATSAPP_GRAPH_URL"},
 			Secrets: []string{"WHATSAPP_ACCESS_TOKEN"}, Numbers: true,
 			Streams: []StreamSource{{
-				Table: tables.Outbox, Filters: []string{pendingOf(slowEntities)},
+				Table: tables.Outbox, Filters: []string{pendingOf(withLanes)},
 				BatchSize: 4, MaxRecordAge: time.Hour, MaxAttempts: 5, Parallelism: 2,
 			}},
 			Schedules: []Schedule{

@@ -56,7 +56,7 @@ func writing(action string) bool {
 	return slices.Contains([]string{"PutItem", "UpdateItem", "DeleteItem"}, action)
 }
 
-// starts returns what starts a function: streams, schedules, notices, and requests.
+// starts returns what starts a function: streams, schedules, notices, other functions, and requests.
 func starts(f Function) string {
 	var all []string
 	for _, s := range f.Streams {
@@ -67,6 +67,11 @@ func starts(f Function) string {
 	}
 	if f.Email {
 		all = append(all, "what AWS tells of emails and SMS")
+	}
+	for _, other := range Functions {
+		if slices.Contains(other.Wakes, f.Name) {
+			all = append(all, "`"+other.Name+"`, for an event")
+		}
 	}
 	for _, r := range f.Routes {
 		if path, below := strings.CutSuffix(r.Path, "/{proxy+}"); !below || path == "/v1" {

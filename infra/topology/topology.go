@@ -5,6 +5,7 @@ package topology
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/haatline/haatline/shared/tables"
@@ -24,6 +25,8 @@ type Function struct {
 	Optional  []string // variables with secrets that a deployment may leave out, and with them what they stand for
 	Numbers   bool     // it also reads the access tokens of single phone numbers
 	SMS       bool     // it sends texts through AWS End User Messaging
+	Wakes     []string // the functions that it starts for an event; each one's name is in its Starter variable
+	Bedrock   bool     // it asks the models of Amazon Bedrock that the deployment allows
 	Email     bool     // it sends emails through Amazon SES; AWS tells it of them, and of texts that come in
 	Routes    []Route
 	Streams   []StreamSource
@@ -51,6 +54,25 @@ type Grant struct {
 type ObjectGrant struct {
 	Under   string   // the beginning of the keys: files/
 	Actions []string // S3 actions, without the prefix
+}
+
+// Starter is the variable with the name of a function that another one starts: MODELS_FUNCTION.
+func (f Function) Starter() string {
+	return strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_")) + "_FUNCTION"
+}
+
+// Named returns the function with a name. It reports false if there is none.
+func Named(name string) (Function, bool) {
+	at := slices.IndexFunc(Functions, func(f Function) bool { return f.Name == name })
+	if at < 0 {
+		return Function{}, false
+	}
+	return Functions[at], true
+}
+
+// Woken reports whether another function starts a function for an event.
+func Woken(name string) bool {
+	return slices.ContainsFunc(Functions, func(f Function) bool { return slices.Contains(f.Wakes, name) })
 }
 
 // Tables returns the tables that the function uses.

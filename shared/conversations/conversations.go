@@ -66,6 +66,8 @@ type Domain struct {
 	CallLimit ratelimit.Limit
 	// FunctionHosts are where the functions of projects may be.
 	FunctionHosts []string
+	// Models are the language models that projects may choose, by service and id: models.Models.Names.
+	Models []string
 }
 
 // New wires the rooms.

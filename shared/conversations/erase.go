@@ -94,7 +94,7 @@ func (d *Domain) eraseRow(ctx context.Context, row dynamo.Item, count func(int) 
 	}
 	kinds := []string{keys.EntityExpiry} // an end that was replayed has a number
 	if conversationsmodel.AssistantIn(talk.AIConfig) != "" {
-		kinds = append(kinds, keys.EntityTurn)
+		kinds = append(kinds, keys.EntityTurn, keys.EntityModel)
 	}
 	if talk.FunctionCall {
 		kinds = append(kinds, keys.EntityCall)

@@ -5,10 +5,12 @@ package dispatch
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"github.com/aws/aws-lambda-go/events"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -35,7 +37,7 @@ type record struct {
 // deliver sends a batch: entities concurrently, each entity's events in order. It reports a record whose delivery
 // failed internally, and the stream stops there. The sweep would find the event, too.
 func (h Handler) deliver(ctx context.Context, batch events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
-	groups := lanes.GroupByKey(h.records(ctx, batch),
+	groups := lanes.GroupByKey(h.own(ctx, h.records(ctx, batch)),
 		func(r record) []string { return []string{outbox.EntityOf(r.event)} })
 	failed := make([]string, len(groups))
 	jobs := make([]func() error, len(groups))
@@ -61,6 +63,24 @@ func (h Handler) deliver(ctx context.Context, batch events.DynamoDBEvent) (event
 		}
 	}
 	return response, nil
+}
+
+// own wakes the relay's neighbour for the events of its lane, and returns the others. A wake that is lost costs some
+// minutes: the sweep wakes the neighbour again.
+func (h Handler) own(ctx context.Context, all []record) []record {
+	beside := h.Relay.Neighbour
+	if beside == nil {
+		return all
+	}
+	return slices.DeleteFunc(all, func(r record) bool {
+		if keys.LaneOf(r.event.EventID) != beside.Lane {
+			return false
+		}
+		if err := beside.Wake(ctx, r.event.EventID); err != nil {
+			h.Relay.Log.WarnContext(ctx, "another relay could not be woken", "event", r.event.EventID, "error", err)
+		}
+		return true
+	})
 }
 
 // records returns the events of a batch that can be decoded.

@@ -7,7 +7,8 @@ import (
 )
 
 // The forms of the keys of the conversations table. The contract has conversations alone. COMPANY, PROJECT, COMPANY_OF,
-// HISTORY, MAILBOX and REPLY are additions. No address of a person has a #, so their partitions meet no other ones.
+// HISTORY, MAILBOX, QUESTIONS, SPENT and REPLY are additions. No address of a person has a #, so their partitions meet
+// no other ones.
 var (
 	talkID       = Pattern{"TALK", []string{"{companyId}", "{projectId}", "{requestId}", "{end}"}}
 	talkHistory  = Pattern{"HISTORY", append(append([]string{}, talkID.Parts...), "history", "{number}")}
@@ -17,6 +18,8 @@ var (
 	questions    = Pattern{"QUESTIONS", []string{"QUESTIONS", "{companyId}", "{projectId}"}}
 	questionPart = Pattern{"QUESTIONS_PART", []string{"PART", "{list}", "{number}"}}
 	mailbox      = Pattern{"MAILBOX", []string{"MAILBOX", "{address}"}}
+	spent        = Pattern{"SPENT", []string{"SPENT", "{companyId}"}}
+	talkSpent    = Pattern{"TALK_SPENT", append(append([]string{}, talkID.Parts...), "spent")}
 	replyMessage = Pattern{"REPLY", []string{"MESSAGE", "{waMessageId}"}}
 )
 
@@ -85,6 +88,16 @@ func Questions(company, project model.Name) Key {
 // QuestionsPart returns the key of a part of a project's list of questions. The number has fixed width.
 func QuestionsPart(company, project, list, number model.Name) Key {
 	return conversationsKey(Questions(company, project).Partition, questionPart.with(string(list), string(number)))
+}
+
+// Spent returns the key of what language models have taken for a company in a day or a month: 2026-11-25 or 2026-11.
+func Spent(company, period model.Name) Key {
+	return conversationsKey(spent.with(string(company)), string(period))
+}
+
+// TalkSpent returns the key of what language models have taken for a conversation, by the conversation's key.
+func TalkSpent(talk Key) Key {
+	return conversationsKey(talk.Partition, talkSpent.with(strings.Split(talk.Sort, "#")...))
 }
 
 // Mailbox returns the key of the item that says which company an email address is.

@@ -12,7 +12,10 @@ func init() {
 		"TalkHistory": TalkHistory("{company}", "{project}", "{request}", "{recipient}", "{number}"),
 		"Company":     Company("{company}"), "Project": Project("{company}", "{project}"),
 		"CompanyOf": CompanyOf("{tenant}", "{company}"), "Reply": Reply("{message}"),
-		"Mailbox":       Mailbox("{address}"),
+		"Mailbox": Mailbox("{address}"),
+		"Spent":   Spent("{company}", "{period}"),
+		"TalkSpent": TalkSpent(
+			conversationsKey("{recipient}", talkID.with("{company}", "{project}", "{request}", "{end}"))),
 		"Questions":     Questions("{company}", "{project}"),
 		"QuestionsPart": QuestionsPart("{company}", "{project}", "{list}", "{number}"),
 	})
@@ -25,7 +28,8 @@ func TestTheIDOfATalkEndsWithTheNumberOrAHash(t *testing.T) {
 		t.Error(id)
 	}
 	id := TalkID("ci-aaa-001", "pi-aaa-001", "req123", "j.doe@example.com")
-	if len(id) != len("ci-aaa-001#pi-aaa-001#req123#")+32 || !IsTalk(id) || IsTalk(TalkHistoryPrefix(id)+"000001") {
+	if len(id) != len("ci-aaa-001#pi-aaa-001#req123#")+32 || !IsTalk(id) || IsTalk(TalkHistoryPrefix(id)+"000001") ||
+		IsTalk(TalkSpent(Talk("ci-aaa-001", "pi-aaa-001", "req123", "+447123456789")).Sort) {
 		t.Error(id)
 	}
 }

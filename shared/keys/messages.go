@@ -232,3 +232,9 @@ func AttentionStuck(consumer string) string { return "stuck#" + consumer }
 // AttentionFailed returns the partition of gsi_webhook_attention with an account's parked entries, including those that
 // were processed in part.
 func AttentionFailed(waba model.WABAID) string { return "failed#" + string(waba) }
+
+// AttentionArrivals returns the partition of gsi_webhook_attention with the texts and the emails of a tenant that have
+// come to nothing, by their outcome.
+func AttentionArrivals(tenant model.TenantID, outcome string) string {
+	return "arrivals#" + string(tenant) + "#" + outcome
+}

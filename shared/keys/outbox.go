@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/haatline/haatline/shared/model"
@@ -25,24 +27,38 @@ func OutboxEntityKey(tenant model.TenantID, entityType, entityID string) string 
 // OutboxSequenceID returns the hash of an entity key, 32 hex digits.
 func OutboxSequenceID(entityKey string) string { return shortHash(entityKey) }
 
-// LaneSlow is the lane of what takes long, each for up to a minute: files, papers, listings of templates, SMS, emails,
-// the answers of assistants, and calls of companies' own servers; and of what may come some minutes late: the ends of
-// conversations. One function does that, and another one sends all other events.
-const LaneSlow = "slow"
+// The lanes. Each has a function of its own, and one more function sends the events that are in no lane.
+const (
+	// LaneSlow is the lane of what takes long, each for up to a minute: files, papers, listings of templates, SMS,
+	// emails, the answers of assistants by rules, and calls of companies' own servers; and of what may come some
+	// minutes late: the ends of conversations.
+	LaneSlow = "slow"
+	// LaneModel is the lane of questions to language models. A model may hang for most of a minute, and many may hang
+	// at once, so nothing else waits for them.
+	LaneModel = "model"
+)
 
-// SlowEntities returns the types of the entities whose events are in the lane.
-func SlowEntities() []string {
-	return []string{
-		EntityFile, EntityTemplates, EntitySMS, EntityEmail, EntityPaper, EntityTurn, EntityExpiry, EntityCall}
+// lanes says in which lane the events of an entity are, by the type of the entity. One that is not there is in none.
+var lanes = map[string]string{
+	EntityFile: LaneSlow, EntityTemplates: LaneSlow, EntitySMS: LaneSlow, EntityEmail: LaneSlow, EntityPaper: LaneSlow,
+	EntityTurn: LaneSlow, EntityExpiry: LaneSlow, EntityCall: LaneSlow,
+	EntityModel: LaneModel,
 }
 
+// LaneFor returns the lane of an entity's events, by its type; "" for none.
+func LaneFor(entityType string) string { return lanes[entityType] }
+
+// EntitiesWithLanes returns the types of the entities whose events are in a lane, sorted.
+func EntitiesWithLanes() []string { return slices.Sorted(maps.Keys(lanes)) }
+
 // The types of entities: a file, an account's templates, an SMS to a customer, an email to a person, a paper that a
-// customer has asked for, a turn of a conversation that an assistant answers, the end of a conversation in which
-// nobody writes any more, and a call of a company's own server.
+// customer has asked for, a turn of a conversation that an assistant answers, the question to a language model that
+// follows from it, the end of a conversation in which nobody writes any more, and a call of a company's own server.
 const (
 	EntityCall      = "call"
 	EntityExpiry    = "expiry"
 	EntityTurn      = "turn"
+	EntityModel     = "model"
 	EntityFile      = "file"
 	EntitySMS       = "sms"
 	EntityEmail     = "email"

@@ -9,7 +9,6 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -57,19 +56,11 @@ type Earlier struct {
 	NotBefore       model.Time // when the next attempt is due
 }
 
-// laneOf returns the lane of an entity type. Each lane has a function of its own, which sends the lane's events and
-// sees no others, so that a long queue in one delays nothing in another. The ids of a lane's events begin with its
-// name: an index shows only ids.
-func laneOf(entityType string) string {
-	if slices.Contains(keys.SlowEntities(), entityType) {
-		return keys.LaneSlow
-	}
-	return ""
-}
-
-// sequenceID returns the id of an entity's sequence.
+// sequenceID returns the id of an entity's sequence. The ids of a lane's events begin with its name: an index shows
+// only ids.
 func sequenceID(tenant model.TenantID, entityType, entityID string) string {
-	return keys.InLane(laneOf(entityType), keys.OutboxSequenceID(keys.OutboxEntityKey(tenant, entityType, entityID)))
+	return keys.InLane(keys.LaneFor(entityType),
+		keys.OutboxSequenceID(keys.OutboxEntityKey(tenant, entityType, entityID)))
 }
 
 // SequenceRef returns the reference of an entity's sequence item, which a caller reads before Append.

@@ -31,6 +31,8 @@ const (
 	shortWait      = time.Second
 	invocationWait = 2 * time.Second
 	chainTime      = 10 * time.Second
+	// The same of a relay of which each invocation has one entity: nobody waits behind it.
+	patientWait, patientChain = 30 * time.Second, 90 * time.Second
 	// maxJitter bounds what jitter adds to a wait.
 	maxJitter = 30 * time.Second
 	// sentRetention is how long a sent event is kept.
@@ -138,12 +140,23 @@ type Relay struct {
 	Owner string // names the relay in leases; "" for a name that this process makes
 	Log   *slog.Logger
 	Sleep func(ctx context.Context, d time.Duration) error
+	// Patient says that an invocation of this relay serves one entity, so that it may wait for it.
+	Patient bool
+	// Neighbour is a lane whose relay this one wakes; nil for none.
+	Neighbour *Neighbour
 	// Credential returns a fingerprint of the credential that a group now sends with, fetched anew. If it has changed
 	// since the group was stopped, the group resumes at once. If Credential is nil, every stop lasts its full time.
 	Credential func(ctx context.Context, groupKey string) (string, error)
 
 	groups groups
 	leases atomic.Int64 // makes each lease's owner unique
+}
+
+// Neighbour is a lane whose relay neither a stream nor a schedule starts. The sweep of another relay wakes it for each
+// of its events that is due, and says how long they have been waiting.
+type Neighbour struct {
+	Lane string
+	Wake func(ctx context.Context, eventID string) error
 }
 
 // Invocation is one invocation of the function. It bounds the total time spent on waits.
@@ -183,7 +196,7 @@ func (i *Invocation) Deliver(ctx context.Context, event model.OutboxEvent) error
 			}
 			continue
 		}
-		if i.Now().Sub(i.began) > chainTime {
+		if i.Now().Sub(i.began) > i.chain() {
 			return nil
 		}
 		if event, waiting, err = i.next(ctx, event); err != nil {
@@ -209,12 +222,24 @@ func (r *Relay) next(ctx context.Context, event model.OutboxEvent) (next model.O
 	return next, next.Status == model.OutboxPending || parked(next), nil
 }
 
+// chain returns how long an invocation goes on with the events of its entity.
+func (r *Relay) chain() time.Duration {
+	if r.Patient {
+		return patientChain
+	}
+	return chainTime
+}
+
 // mayWait reports whether a wait fits into the invocation, and counts it.
 func (i *Invocation) mayWait(ctx context.Context, held hold) bool {
-	if held.by == byStop || held.wait > shortWait || !timeFor(ctx, held.wait) {
+	longest, total := shortWait, invocationWait
+	if i.Patient {
+		longest, total = patientWait, patientWait
+	}
+	if held.by == byStop || held.wait > longest || !timeFor(ctx, held.wait) {
 		return false
 	}
-	return i.waited.Add(int64(held.wait)) <= int64(invocationWait)
+	return i.waited.Add(int64(held.wait)) <= int64(total)
 }
 
 // timeFor reports whether the context lasts for a wait and an attempt after it.

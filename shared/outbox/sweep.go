@@ -29,6 +29,8 @@ const (
 	rowsPage, eventsPage = 1000, 100
 	// sweepWidth bounds concurrent attempts.
 	sweepWidth = 16
+	// maxWoken bounds how often a sweep wakes its neighbour. The next sweep wakes it for the rest.
+	maxWoken = 500
 	// maxErrors bounds the errors that a sweep returns. Each error is logged, too.
 	maxErrors = 5
 )
@@ -46,6 +48,7 @@ type sweep struct {
 	shares  map[string]*share  // by group hash
 	order   []*share
 	errs    []error
+	woken   int // how often the neighbour was woken
 }
 
 // waiting says which stopped group a sequence waits for, and which tenant it belongs to.
@@ -74,7 +77,7 @@ func (s *sweep) due(ctx context.Context, status model.OutboxStatus) error {
 		Names: map[string]string{"#key": tables.SortNextRetryAtEventID},
 		Values: dynamo.Item{
 			":status": dynamo.S(status), ":until": dynamo.S(string(model.At(s.began)) + "~")},
-	}, func(rows []dynamo.Item) error { return s.attempt(ctx, rows) })
+	}, func(rows []dynamo.Item) error { return s.attempt(ctx, s.own(ctx, rows)) })
 }
 
 // pending processes the pending events that are older than sweepAge, oldest first.
@@ -91,6 +94,7 @@ func (s *sweep) pending(ctx context.Context) error {
 			s.observeOldest(ctx, rows)
 			observed = true
 		}
+		rows = s.own(ctx, rows)
 		if err := s.attempt(ctx, s.heads(rows)); err != nil {
 			return err
 		}
@@ -109,7 +113,7 @@ func (s *sweep) pages(ctx context.Context, query dynamo.Query, each func(rows []
 		if err != nil {
 			return fmt.Errorf("sweep: %w", err)
 		}
-		if err := each(s.ofLane(page.Items)); err != nil {
+		if err := each(s.ofLanes(page.Items)); err != nil {
 			return err
 		}
 		if page.Next == nil || !s.hasTime(ctx) {
@@ -119,10 +123,37 @@ func (s *sweep) pages(ctx context.Context, query dynamo.Query, each func(rows []
 	}
 }
 
-// ofLane returns the rows of the relay's lane. Passing over a page of others costs one query.
-func (s *sweep) ofLane(rows []dynamo.Item) []dynamo.Item {
-	return slices.DeleteFunc(rows,
-		func(row dynamo.Item) bool { return keys.LaneOf(dynamo.Text(row, "eventId")) != s.Lane })
+// ofLanes returns the rows of the relay's lane and of its neighbour. Passing over a page of others costs one query.
+func (s *sweep) ofLanes(rows []dynamo.Item) []dynamo.Item {
+	return slices.DeleteFunc(rows, func(row dynamo.Item) bool { return !s.isOwn(row) && !s.isNeighbours(row) })
+}
+
+func (s *sweep) isOwn(row dynamo.Item) bool {
+	return keys.LaneOf(dynamo.Text(row, "eventId")) == s.Lane
+}
+
+func (s *sweep) isNeighbours(row dynamo.Item) bool {
+	return s.Neighbour != nil && keys.LaneOf(dynamo.Text(row, "eventId")) == s.Neighbour.Lane
+}
+
+// own wakes the neighbour for its rows, and returns the relay's own.
+func (s *sweep) own(ctx context.Context, rows []dynamo.Item) []dynamo.Item {
+	var own []dynamo.Item
+	var waking errgroup.Group
+	waking.SetLimit(sweepWidth)
+	for _, row := range rows {
+		switch {
+		case s.isOwn(row):
+			own = append(own, row)
+		case s.woken < maxWoken:
+			s.woken++
+			waking.Go(func() error { return s.Neighbour.Wake(ctx, dynamo.Text(row, "eventId")) })
+		}
+	}
+	if err := waking.Wait(); err != nil { // the next sweep wakes it again
+		s.Log.WarnContext(ctx, "sweep: another relay could not be woken", "lane", s.Neighbour.Lane, "error", err)
+	}
+	return own
 }
 
 func (s *sweep) hasTime(ctx context.Context) bool {
@@ -225,7 +256,7 @@ func (s *sweep) parked(ctx context.Context) error {
 		group := strings.TrimPrefix(dynamo.Text(rows[0], tables.SortNextRetryAtEventID), parkedMark)
 		group = group[:min(groupDigits, len(group))]
 		after = parkedMark + group + "#~"
-		if len(s.ofLane(rows)) == 0 {
+		if !s.isOwn(rows[0]) {
 			continue // no group has events of several lanes
 		}
 		stopped, err := s.isStopped(ctx, group)

@@ -8,6 +8,7 @@ import (
 	"github.com/haatline/haatline/infra/local/email"
 	"github.com/haatline/haatline/infra/local/files"
 	"github.com/haatline/haatline/infra/local/sms"
+	"github.com/haatline/haatline/infra/local/starts"
 	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -73,6 +74,14 @@ func (c Config) environment(function topology.Function, dynamodb, whatsapp, s3 s
 	}
 	if function.Email {
 		variables = append(variables, "AWS_ENDPOINT_URL_SESV2="+s3+email.Path)
+	}
+	if len(function.Wakes) > 0 {
+		variables = append(variables, "AWS_ENDPOINT_URL_LAMBDA="+s3+starts.Path)
+	}
+	for _, name := range function.Wakes {
+		if woken, is := topology.Named(name); is {
+			variables = append(variables, woken.Starter()+"="+name)
+		}
 	}
 	if daemon := c.Getenv(xrayDaemon); daemon != "" {
 		variables = append(variables, xrayDaemon+"="+daemon)

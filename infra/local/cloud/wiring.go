@@ -25,6 +25,7 @@ import (
 	"github.com/haatline/haatline/infra/local/lambda"
 	"github.com/haatline/haatline/infra/local/schedules"
 	"github.com/haatline/haatline/infra/local/sms"
+	"github.com/haatline/haatline/infra/local/starts"
 	"github.com/haatline/haatline/infra/local/streams"
 	"github.com/haatline/haatline/infra/local/whatsappsim"
 	"github.com/haatline/haatline/infra/topology"
@@ -209,6 +210,7 @@ func (c *Cloud) serve(ctx context.Context) error {
 	stores := http.NewServeMux()
 	stores.Handle("/", objects)
 	stores.Handle(sms.Path, &sms.Server{Log: slog.New(slog.NewJSONHandler(c.console.Writer("sms"), nil))})
+	stores.Handle(starts.Path+"/", &starts.Server{Start: c.startLater})
 	c.emails = &email.Server{
 		Log: slog.New(slog.NewJSONHandler(c.console.Writer("email"), nil)), Tell: c.tell, Region: region}
 	stores.Handle(email.Path+"/", c.emails)
@@ -222,6 +224,21 @@ func (c *Cloud) serve(ctx context.Context) error {
 		c.running.Go(func() { c.config.followSources(c.context, c.reload) })
 	}
 	return nil
+}
+
+// startLater starts a function for an event, and waits for nothing. If all its instances are busy the event waits, as
+// in Lambda. It reports false if there is no such function.
+func (c *Cloud) startLater(function string, event []byte) bool {
+	pool, known := c.pools[function]
+	if !known {
+		return false
+	}
+	c.running.Go(func() {
+		if _, err := pool.Invoke(c.context, event); err != nil && c.context.Err() == nil {
+			c.log.Warn("a start for an event has failed", "function", function, "error", err)
+		}
+	})
+	return true
 }
 
 func (c *Cloud) listen(listener net.Listener, handler http.Handler) *http.Server {

@@ -30,7 +30,10 @@ type AWS struct {
 	// Subscribed and Unconfirmed are how many subscribe to the alarms' topic.
 	Subscribed, Unconfirmed int
 
-	Runs    int // concurrency limit of the account; 0 means 1000
+	Runs int // concurrency limit of the account; 0 means 1000
+	// Variables are those of a function, by its name. There is no function without an entry.
+	Variables map[string]map[string]string
+
 	Users   []string
 	Groups  map[string][]string          // the users in each
 	Buckets map[string]map[string]string // object contents by bucket and key
@@ -151,7 +154,9 @@ func (a *AWS) serve(w http.ResponseWriter, r *http.Request) {
 	_, target, isJSON := strings.Cut(r.Header.Get("X-Amz-Target"), ".")
 	switch {
 	case strings.HasSuffix(r.URL.Path, "/account-settings"):
-		a.answerLambda(w)
+		a.answerLambda(w, "GetAccountSettings", a.runs)
+	case strings.HasSuffix(r.URL.Path, "/configuration"):
+		a.answerLambda(w, "GetFunctionConfiguration", func() any { return a.configuration(r.URL.Path) })
 	case strings.Contains(r.Header.Get("Authorization"), "/s3/aws4_request"):
 		a.answerS3(w, r)
 	case isCBOR:

@@ -100,9 +100,8 @@ func escaped(text string) string {
 	return b.String()
 }
 
-// answerLambda answers what the account may run.
-func (a *AWS) answerLambda(w http.ResponseWriter) {
-	const operation = "GetAccountSettings"
+// answerLambda answers an operation of Lambda; nil for something that is not there.
+func (a *AWS) answerLambda(w http.ResponseWriter, operation string, answer func() any) {
 	a.Asked = append(a.Asked, operation)
 	w.Header().Set("Content-Type", "application/json")
 	if refused := a.refused(operation); refused != nil {
@@ -111,10 +110,30 @@ func (a *AWS) answerLambda(w http.ResponseWriter) {
 		_ = json.NewEncoder(w).Encode(map[string]string{"Message": refused.message})
 		return
 	}
-	runs := cmp.Or(a.Runs, 1000)
-	_ = json.NewEncoder(w).
-		Encode(map[string]any{
-			"AccountLimit": map[string]int{"ConcurrentExecutions": runs, "UnreservedConcurrentExecutions": runs}})
+	said := answer()
+	if said == nil {
+		w.Header().Set("X-Amzn-Errortype", "ResourceNotFoundException")
+		w.WriteHeader(http.StatusNotFound)
+		said = map[string]string{"Message": "Function not found"}
+	}
+	_ = json.NewEncoder(w).Encode(said)
+}
+
+// runs returns what the account may run.
+func (a *AWS) runs() any {
+	n := cmp.Or(a.Runs, 1000)
+	return map[string]any{
+		"AccountLimit": map[string]int{"ConcurrentExecutions": n, "UnreservedConcurrentExecutions": n}}
+}
+
+// configuration returns what is set of the function that a path names; nil if there is none.
+func (a *AWS) configuration(path string) any {
+	parts := strings.Split(path, "/")
+	variables, is := a.Variables[parts[len(parts)-2]]
+	if !is {
+		return nil
+	}
+	return map[string]any{"Environment": map[string]any{"Variables": variables}}
 }
 
 // answerJSON answers in the JSON of DynamoDB, Secrets Manager and Cognito.

@@ -38,7 +38,7 @@ func (x *examination) awsChecks() []check {
 	seen := map[string]bool{}
 	for _, function := range topology.Functions {
 		for _, variable := range function.Secrets {
-			if !seen[variable] {
+			if !seen[variable] && variable != modelKey {
 				seen[variable] = true
 				checks = append(checks,
 					check{"secret " + variable, []need{&x.account},
@@ -46,7 +46,7 @@ func (x *examination) awsChecks() []check {
 			}
 		}
 	}
-	return checks
+	return append(checks, check{"language models", []need{&x.account}, x.checkModels})
 }
 
 // putInto says how to store a value in a secret.

@@ -79,6 +79,13 @@ func secretIs(variable, value string) func(*fixture) {
 	}
 }
 
+// modelsAre returns a change of the language models that the deployment allows.
+func modelsAre(list string) func(*fixture) {
+	return func(w *fixture) {
+		w.aws.Variables = map[string]map[string]string{"haatline-models-prod": {"MODELS": list}}
+	}
+}
+
 func stackIs(name, status string) func(*fixture) {
 	return func(w *fixture) {
 		stack := w.aws.Stacks[name]
@@ -139,6 +146,23 @@ func TestWhatIsWrongInAWSIsNamedWithWhatToDo(t *testing.T) {
 			[]string{"warning  concurrent runs: the account runs 10 functions at once, in all",
 				"aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 " +
 					"--desired-value 1000"}, true},
+		{"models without a key", modelsAre("openai:gpt-4o-mini,bedrock:amazon.nova-lite-v1:0"), nil,
+			[]string{"ok       language models: projects may choose 2",
+				"MISSING  language models: haatline/prod/whatsapp holds no MODEL_API_KEY",
+				"make secret STAGE=prod NAME=MODEL_API_KEY"}, false},
+		{"models with a key", func(w *fixture) {
+			modelsAre("openai:gpt-4o-mini")(w)
+			secretIs("MODEL_API_KEY", "a key of a model")(w)
+		}, nil, []string{"ok       language models: projects may choose 1",
+			"ok       language models: haatline/prod/whatsapp holds its value"}, true},
+		{"models that need no key", modelsAre("bedrock:amazon.nova-lite-v1:0"), nil,
+			[]string{"ok       language models: projects may choose 1"}, true},
+		{"no models", modelsAre(""), nil, []string{"ok       language models: no project may choose any"}, true},
+		{"models that cannot be read", modelsAre("gpt"), nil, []string{"MISSING  language models: the list of models"},
+			false},
+		{"models not to be seen",
+			func(w *fixture) { w.aws.Refuse["GetFunctionConfiguration"] = "AccessDeniedException:no" }, nil,
+			[]string{"unknown  language models: AccessDeniedException: no"}, false},
 		{"runs not to be seen",
 			func(w *fixture) { w.aws.Refuse["GetAccountSettings"] = "AccessDeniedException:no" }, nil,
 			[]string{"unknown  concurrent runs: AccessDeniedException: no", "lambda:GetAccountSettings"}, false},

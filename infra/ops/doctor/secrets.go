@@ -33,6 +33,7 @@ func whence(variable string) string {
 		accessToken: "make one in Meta's business settings: Users, System users, the system user, Generate token, " +
 			"for the app, never expiring, " +
 			"with whatsapp_business_messaging and whatsapp_business_management",
+		modelKey:   "make one with the service of the models, such as OpenAI",
 		cursorKeys: "the deployment made one up; make up another: openssl rand -hex 24",
 	}[variable]
 }

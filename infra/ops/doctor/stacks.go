@@ -104,7 +104,8 @@ func (x *examination) checkRuns(ctx context.Context) []finding {
 		return []finding{
 			warns(fmt.Sprintf(
 				"the account runs %d functions at once, in all: a burst of messages takes most of them, and the "+
-					"webhook is refused meanwhile (WhatsApp posts again)", all),
+					"webhook is refused meanwhile (WhatsApp posts again); none can be reserved for a function, "+
+					"because AWS keeps %d unreserved", all, fewRuns),
 				"ask for more, which costs nothing: aws service-quotas request-service-quota-increase --service-code "+
 					"lambda --quota-code L-B99A9384 --desired-value 1000")}
 	}

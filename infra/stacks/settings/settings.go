@@ -15,6 +15,8 @@ import (
 
 	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/assistant/models"
+	"github.com/haatline/haatline/shared/assistant/openai"
 	variables "github.com/haatline/haatline/shared/settings"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -59,6 +61,8 @@ type Options struct {
 	Analytics Analytics
 	// Mail says for which domains emails come in.
 	Mail Mail
+	// Models are the language models that projects may choose.
+	Models models.Models
 	// AlarmEmail is the address that receives alarms. It may be empty; the topic accepts further subscriptions.
 	AlarmEmail string
 }
@@ -68,7 +72,8 @@ type Options struct {
 func configDefaults(stage tables.Stage) map[string]string {
 	// Meta repeats a webhook for seven days. One more day is the margin.
 	defaults := map[string]string{"WHATSAPP_GRAPH_URL": names.GraphURL, "WEBHOOK_MAX_AGE": "192h", "SMS_SENDER": "",
-		"SES_CONFIGURATION": "", "TENANT_RATE": "20", "FUNCTION_HOSTS": ""}
+		"SES_CONFIGURATION": "", "TENANT_RATE": "20", "FUNCTION_HOSTS": "", "MODELS": "",
+		"MODEL_URL": "https://api.openai.com/v1", "MODEL_DAY_LIMIT": "5"}
 	if stage == tables.Dev {
 		defaults["DEFAULT_TENANT"] = "demo"
 	}
@@ -106,6 +111,9 @@ func Read(build string, context func(name string) any) (Options, error) {
 	}
 	if options.Config, err = readConfig(stage, context); err != nil {
 		return Options{}, err
+	}
+	if options.Models, err = models.Parse(options.Config["MODELS"]); err != nil {
+		return Options{}, fmt.Errorf("models: %w", err)
 	}
 	options.DomainPrefix, options.AlarmEmail = text("domainPrefix"), text("alarmEmail")
 	if err := options.check(); err != nil {
@@ -247,6 +255,12 @@ func (o Options) check() error {
 	}
 	if _, err := variables.Hosts(o.Config["FUNCTION_HOSTS"]); err != nil {
 		return fmt.Errorf("functionHosts: %w", err)
+	}
+	if err := openai.CheckURL(o.Config["MODEL_URL"]); err != nil {
+		return fmt.Errorf("modelUrl: %w", err)
+	}
+	if _, err := models.Limit(o.Config["MODEL_DAY_LIMIT"]); err != nil {
+		return fmt.Errorf("modelDayLimit: %w", err)
 	}
 	if _, err := variables.Duration(o.Config["WEBHOOK_MAX_AGE"]); err != nil {
 		return fmt.Errorf("webhookMaxAge: %w", err)

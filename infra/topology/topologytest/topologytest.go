@@ -33,6 +33,11 @@ func Variables(t testing.TB, function string, wire func(getenv func(string) stri
 	if len(f.Objects) > 0 {
 		declared = append(declared, "MEDIA_BUCKET")
 	}
+	for _, name := range f.Wakes {
+		if woken, is := topology.Named(name); is {
+			declared = append(declared, woken.Starter())
+		}
+	}
 	slices.Sort(declared)
 	if diff := cmp.Diff(declared, asked); diff != "" && len(declared)+len(asked) > 0 {
 		t.Errorf("variables that %s declares, and those it asks for:\n%s", function, diff)

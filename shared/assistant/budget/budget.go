@@ -1,6 +1,6 @@
-// Package budget decides whether a model may be asked once more: by the calls of a turn, and by the tokens and the
-// money of a conversation, a company and a day. It only decides. Who asks keeps the counters, reserves what a question
-// may take at most, and settles what it has taken.
+// Package budget says what a model costs, and how much it may take: in tokens and in money, for a conversation, a day
+// of a company, and a month of it. Who asks keeps the counters, reserves what a question may take at most, and settles
+// what it has taken.
 package budget
 
 import (
@@ -67,37 +67,39 @@ func Most(price Price, promptBytes, answerTokens int) Amount {
 type Scope string
 
 const (
-	Turn         Scope = "turn"
 	Conversation Scope = "conversation"
 	Company      Scope = "company" // of the month
 	Day          Scope = "day"     // of the company
 )
 
 // Limits are the most that the scopes may take. A limit of zero is none.
-type Limits struct{ Conversation, Company, Day Amount }
+type Limits struct{ Conversation, Day, Company Amount }
 
-// Spent is what the scopes have taken, with what is reserved.
-type Spent struct {
-	Calls                      int // of the turn
-	Conversation, Company, Day Amount
+// Limit is what one scope may take.
+type Limit struct {
+	Scope Scope
+	Most  Amount
 }
 
-// Check returns the scope that has not enough left for a question that takes at most so much; "" if all have.
-func (l Limits) Check(spent Spent, most Amount) Scope {
-	switch {
-	case spent.Calls >= CallsATurn:
-		return Turn
-	case over(spent.Conversation.Plus(most), l.Conversation):
-		return Conversation
-	case over(spent.Day.Plus(most), l.Day):
-		return Day
-	case over(spent.Company.Plus(most), l.Company):
-		return Company
+// All returns the limits, in the order in which they are looked at.
+func (l Limits) All() []Limit {
+	return []Limit{{Conversation, l.Conversation}, {Day, l.Day}, {Company, l.Company}}
+}
+
+// Room returns how much may have been taken before a question that takes at most so much, so that the limit holds after
+// it. It reports false if the question is larger than the limit. An amount of the limit that is zero is none.
+func (l Limit) Room(question Amount) (Amount, bool) {
+	room := l.Most.Minus(question)
+	return room, !(l.Most.Tokens > 0 && room.Tokens < 0) && !(l.Most.Money.IsPositive() && room.Money.IsNegative())
+}
+
+// Least returns the smaller of two limits, amount by amount. An amount that is zero is none.
+func Least(a, b Amount) Amount {
+	if a.Tokens == 0 || b.Tokens > 0 && b.Tokens < a.Tokens {
+		a.Tokens = b.Tokens
 	}
-	return ""
-}
-
-func over(sum, limit Amount) bool {
-	return limit.Tokens > 0 && sum.Tokens > limit.Tokens ||
-		limit.Money.IsPositive() && sum.Money.GreaterThan(limit.Money)
+	if a.Money.IsZero() || b.Money.IsPositive() && b.Money.LessThan(a.Money) {
+		a.Money = b.Money
+	}
+	return a
 }

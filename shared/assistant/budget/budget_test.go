@@ -3,7 +3,6 @@ package budget_test
 import (
 	"errors"
 	"fmt"
-	"math"
 	"testing"
 
 	"github.com/shopspring/decimal"
@@ -15,37 +14,36 @@ import (
 
 func dollars(text string) decimal.Decimal { return decimal.RequireFromString(text) }
 
-func TestAQuestionIsAskedWithinEveryLimit(t *testing.T) {
-	limits := budget.Limits{
-		Conversation: budget.Amount{Tokens: 1000}, Day: budget.Amount{Money: dollars("0.10")},
-		Company: budget.Amount{Tokens: 50_000, Money: dollars("1")},
-	}
-	most := budget.Amount{Tokens: 100, Money: dollars("0.01")}
-	spent := func(tokens int64, money string) budget.Amount {
+func TestALimitLeavesRoomForOneMoreQuestion(t *testing.T) {
+	amount := func(tokens int64, money string) budget.Amount {
 		return budget.Amount{Tokens: tokens, Money: dollars(money)}
 	}
+	question := amount(100, "0.01")
 	for name, c := range map[string]struct {
-		spent budget.Spent
-		want  budget.Scope
+		limit budget.Amount
+		room  budget.Amount
+		fits  bool
 	}{
-		"nothing yet":           {budget.Spent{}, ""},
-		"the second call":       {budget.Spent{Calls: 1}, ""},
-		"a third call":          {budget.Spent{Calls: 2}, budget.Turn},
-		"exactly to the limit":  {budget.Spent{Conversation: spent(900, "9")}, ""},
-		"one token more":        {budget.Spent{Conversation: spent(901, "0")}, budget.Conversation},
-		"money to the limit":    {budget.Spent{Day: spent(math.MaxInt32, "0.09")}, ""},
-		"a millionth of a cent": {budget.Spent{Day: spent(0, "0.09000001")}, budget.Day},
-		"the company's tokens":  {budget.Spent{Company: spent(49_901, "0")}, budget.Company},
-		"the company's money":   {budget.Spent{Company: spent(0, "0.991")}, budget.Company},
-		"what is reserved counts": {budget.Spent{Conversation: spent(800, "0").Plus(spent(101, "0"))},
-			budget.Conversation},
+		"none":                       {budget.Amount{}, amount(-100, "-0.01"), true},
+		"tokens":                     {amount(1000, "0"), amount(900, "-0.01"), true},
+		"money":                      {amount(0, "1"), amount(-100, "0.99"), true},
+		"exactly one question":       {question, budget.Amount{}, true},
+		"a token less":               {amount(99, "0"), amount(-1, "-0.01"), false},
+		"a millionth of a cent less": {amount(0, "0.00999999"), amount(-100, "-0.00000001"), false},
 	} {
-		if have := limits.Check(c.spent, most); have != c.want {
-			t.Errorf("%s: %q, want %q", name, have, c.want)
+		room, fits := budget.Limit{Scope: budget.Day, Most: c.limit}.Room(question)
+		if fits != c.fits || room.Tokens != c.room.Tokens || !room.Money.Equal(c.room.Money) {
+			t.Errorf("%s: %v %t", name, room, fits)
 		}
 	}
-	if have := (budget.Limits{}).Check(budget.Spent{Day: spent(math.MaxInt32, "1000000")}, most); have != "" {
-		t.Errorf("without limits: %q", have)
+}
+
+func TestTheSmallerLimitHolds(t *testing.T) {
+	a, b := budget.Amount{Tokens: 5}, budget.Amount{Tokens: 9, Money: dollars("2")}
+	for _, least := range []budget.Amount{budget.Least(a, b), budget.Least(b, a)} {
+		if least.Tokens != 5 || !least.Money.Equal(dollars("2")) {
+			t.Errorf("%v", least)
+		}
 	}
 }
 

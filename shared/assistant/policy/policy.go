@@ -77,16 +77,23 @@ type Held struct {
 
 // Answer answers a turn if the policy lets the assistant answer it. An error is that of the assistant.
 func (h Held) Answer(ctx context.Context, turn assistant.Turn) (assistant.Answer, error) {
-	turn.Language = h.Policy.Language(turn)
-	answer, decided := h.Policy.before(turn)
-	if !decided {
-		given, err := h.Next.Answer(ctx, turn)
-		if err != nil {
-			return assistant.Answer{}, err
-		}
-		answer = assistant.Check(turn, given)
+	if answer, decided := h.Policy.Decide(turn); decided {
+		return answer, nil
 	}
-	return introduced(turn, answer), nil
+	turn.Language = h.Policy.Language(turn)
+	given, err := h.Next.Answer(ctx, turn)
+	if err != nil {
+		return assistant.Answer{}, err
+	}
+	return introduced(turn, assistant.Check(turn, given)), nil
+}
+
+// Decide returns the answer that the rules give without the assistant. It reports false if they leave it to the
+// assistant.
+func (p Policy) Decide(turn assistant.Turn) (assistant.Answer, bool) {
+	turn.Language = p.Language(turn)
+	answer, decided := p.before(turn)
+	return introduced(turn, answer), decided
 }
 
 // before returns the answer that the rules give without the assistant.

@@ -40,13 +40,14 @@ type Desk interface {
 
 // Answering answers turns.
 type Answering struct {
-	Domain     string // in whose name messages are sent
-	Talks      *talks.Talks
-	Desk       Desk
-	Questions  *questions.Lists
-	Lookups    Lookups
-	Calls      Calls                          // nil if nothing is called
-	Assistants map[string]assistant.Assistant // by the name in ai_config
+	Domain    string // in whose name messages are sent
+	Talks     *talks.Talks
+	Desk      Desk
+	Questions *questions.Lists
+	Lookups   Lookups
+	Calls     Calls // nil if nothing is called
+	Outbox    *outbox.Outbox
+	Rules     assistant.Assistant
 }
 
 // Lookups tell a person what domains keep of them: lookup.Desk.
@@ -54,107 +55,187 @@ type Lookups interface {
 	Look(ctx context.Context, a lookup.Asked) (text string, err error)
 }
 
-// Calls has the company's own server do what follows when everything is known: calling.Calling.
+// Calls calls the company's own server: calling.Calling.
 type Calls interface {
-	// Queue returns the writes by which that is called. It reports false if it may not be called with what is known.
+	// Queue returns the writes by which the server does what follows when everything is known. It reports false if it
+	// may not be called with what is known.
 	Queue(ctx context.Context, c *conversationsmodel.Conversation, entry string) (writes []dynamo.Write, may bool,
+		err error)
+	// Call has the server do what a language model asks for in the turn of an entry.
+	Call(ctx context.Context, c conversationsmodel.Conversation, entry string, of assistant.Call) (text string,
 		err error)
 }
 
-// New returns what answers turns by all assistants that there are.
-func New(domain string, t *talks.Talks, desk Desk, lookups Lookups) *Answering {
+// New returns what answers turns by rules, and leaves those that a language model is to answer to package asking.
+func New(domain string, t *talks.Talks, desk Desk, lookups Lookups, to *outbox.Outbox) *Answering {
 	return &Answering{
 		Domain: domain, Talks: t, Desk: desk, Questions: &questions.Lists{DB: t.DB, Now: t.Now}, Lookups: lookups,
-		Assistants: map[string]assistant.Assistant{Rules: rules.Assistant{}},
+		Outbox: to, Rules: rules.Assistant{},
 	}
 }
 
 const (
 	shown = 30 // of the latest entries an assistant sees
-	found = 3  // of the likeliest answers of the list
+	found = 3  // of the likeliest answers of the list that rules choose from
+	// FoundByModel is how many of them a language model gets.
+	FoundByModel = 8
 	// mostAnswers is how many answers an assistant gives in a row within answersWithin. More of them answer a machine.
 	mostAnswers, answersWithin = 20, time.Hour
 	// attempts is how often a turn is tried. From lastAttempts on a person gets it.
 	attempts, lastAttempts = 10, 5
 )
 
-// Handlers returns the handler of the events. It is one of the slow lane.
+// asksModel is what the event of a turn ends with that a language model is to answer.
+const asksModel = "model"
+
+// Handlers returns the handler of the turns' events. It is one of the slow lane. A turn that a language model is to
+// answer queues the question in the transaction that ends its event, so that it is queued once.
 func (a *Answering) Handlers() map[string]outbox.Handler {
 	return map[string]outbox.Handler{turns.EventType: {
-		Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
-			var turn turns.Turn
-			if err := json.Unmarshal(event.Payload, &turn); err != nil || turn.Conversation == "" {
+		Send: func(ctx context.Context, event model.OutboxEvent) (end string, err error) {
+			turn, is := Read(event)
+			if !is {
 				return "", &outbox.Failure{Reason: "the stored turn cannot be read", Attempts: 1}
 			}
-			err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
-				return a.answer(ctx, turn, event.RetryCount >= lastAttempts)
+			err = dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+				end, err = a.answer(ctx, turn, event.RetryCount >= lastAttempts)
+				return err
 			})
 			if err != nil {
-				return "", &outbox.Failure{Reason: "the turn could not be answered", Class: "turn", Attempts: attempts,
-					Wait: time.Minute}
+				return "", Untold
 			}
-			return "", nil
+			return end, nil
+		},
+		Settle: func(ctx context.Context, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error) {
+			if outcome.ExternalID != asksModel {
+				return nil, nil
+			}
+			turn, _ := Read(event) // it was read before
+			return turns.Ask(ctx, a.Outbox, event.EcosystemID, turn)
 		},
 	}}
 }
 
-// answer makes one attempt, or hands the conversation over after too many. It says nothing if the turn is over:
-// somebody has answered, the person has written on, a person of the company goes on, or the conversation has come to
-// its end or is gone.
-func (a *Answering) answer(ctx context.Context, turn turns.Turn, giveUp bool) error {
-	c, err := a.Talks.Get(ctx, turn.Key())
-	if errors.Is(err, dynamo.ErrNotFound) || err == nil && (!c.Status.Open() || c.Pending != turn.Entry) {
-		return nil
+// Read returns the turn of an event. It reports false if it cannot be read.
+func Read(event model.OutboxEvent) (turn turns.Turn, is bool) {
+	err := json.Unmarshal(event.Payload, &turn)
+	return turn, err == nil && turn.Key().Whole()
+}
+
+// Untold is the failure of an attempt in which something could not be read or written.
+var Untold = &outbox.Failure{
+	Reason: "the turn could not be answered", Class: "turn", Attempts: attempts, Wait: time.Minute}
+
+// answer makes one attempt, or hands the conversation over after too many. It says nothing if the turn is over, and
+// returns how its event ends.
+func (a *Answering) answer(ctx context.Context, turn turns.Turn, giveUp bool) (end string, err error) {
+	c, open, err := a.Open(ctx, turn)
+	if err != nil || !open {
+		return "", err
 	}
-	if err != nil {
-		return err
-	}
-	if c.HandOffToHuman {
-		return a.Desk.Waiting(ctx, c) // the attempt before this one may have died
-	}
-	given := asked{Answer: assistant.HandsOver(assistant.Unreached, assistant.Usage{})}
+	given := HandsOver(assistant.Unreached)
 	if !giveUp {
-		if given, err = a.ask(ctx, c, turn.Entry); err != nil {
-			return err
+		var asks bool
+		if given, asks, err = a.ask(ctx, c, turn.Entry); err != nil {
+			return "", err
+		}
+		if asks {
+			return asksModel, nil
 		}
 	}
-	given.entry = turn.Entry
-	return a.apply(ctx, c, given)
+	given.Entry = turn.Entry
+	return "", a.Apply(ctx, c, given)
 }
 
-// asked is a turn with its answer.
-type asked struct {
+// Open returns the conversation of a turn. It reports false if the turn is over: somebody has answered, the person has
+// written on, a person of the company goes on, or the conversation has come to its end or is gone.
+func (a *Answering) Open(ctx context.Context, turn turns.Turn) (c conversationsmodel.Conversation, open bool,
+	err error) {
+	c, err = a.Talks.Get(ctx, turn.Key())
+	switch {
+	case errors.Is(err, dynamo.ErrNotFound):
+		return conversationsmodel.Conversation{}, false, nil
+	case err != nil, !c.Status.Open(), c.Pending != turn.Entry:
+		return c, false, err
+	case c.HandOffToHuman:
+		return c, false, a.Desk.Waiting(ctx, c) // the attempt before this one may have died
+	}
+	return c, true, nil
+}
+
+// Given is a turn with its answer.
+type Given struct {
 	assistant.Turn
 	assistant.Answer
-	entry string // that is answered
+	Entry string // that is answered
 }
 
-// handsOver is a turn that goes to a person without having been asked.
-func handsOver(reason assistant.Reason) asked {
-	return asked{Answer: assistant.HandsOver(reason, assistant.Usage{})}
+// HandsOver returns the answer that gives a turn to a person without asking anybody.
+func HandsOver(reason assistant.Reason) Given {
+	return Given{Answer: assistant.HandsOver(reason, assistant.Usage{})}
 }
 
-// ask has the assistant answer an entry.
-func (a *Answering) ask(ctx context.Context, c conversationsmodel.Conversation, entry string) (asked, error) {
+// ask has the assistant answer an entry. It reports true if a language model is to answer it.
+func (a *Answering) ask(ctx context.Context, c conversationsmodel.Conversation, entry string) (given Given, asks bool,
+	err error) {
+	p, err := a.Prepare(ctx, c, entry)
+	if err != nil || p.Decided != nil {
+		return p.given(), false, err
+	}
+	if p.Settings.AsksModel() {
+		return Given{}, true, nil
+	}
+	if err := a.Search(ctx, c, &p, found); err != nil {
+		return Given{}, false, err
+	}
+	given, err = a.Converse(ctx, c, p, a.Rules)
+	return given, false, err
+}
+
+// Prepared is a turn as an assistant gets it.
+type Prepared struct {
+	assistant.Turn
+	Settings Settings
+	Policy   policy.Policy
+	Decided  *Given // what is said without asking the assistant; nil if it is to be asked
+
+	entry   string
+	history []conversationsmodel.Entry
+}
+
+func (p Prepared) given() Given {
+	if p.Decided == nil {
+		return Given{}
+	}
+	return *p.Decided
+}
+
+// Prepare returns the turn in which an entry is answered. It is decided if the assistant may not answer any more, or if
+// the owner's rules decide it.
+func (a *Answering) Prepare(ctx context.Context, c conversationsmodel.Conversation, entry string) (p Prepared,
+	err error) {
+	decided := func(reason assistant.Reason) (Prepared, error) {
+		given := HandsOver(reason)
+		return Prepared{Decided: &given}, nil
+	}
 	may, err := a.Desk.Assisted(ctx, c)
-	if err != nil || !may {
-		return handsOver(assistant.NotAllowed), err
+	if err != nil {
+		return p, err
 	}
 	history, err := a.Talks.History(ctx, c)
 	if err != nil {
-		return asked{}, err
+		return p, err
 	}
-	settings, err := Read(c.AIConfig)
-	if err != nil {
-		return handsOver(assistant.NotAllowed), nil
+	settings, err := ReadSettings(c.AIConfig)
+	if err != nil || !may {
+		return decided(assistant.NotAllowed)
 	}
 	held, err := settings.policy()
-	next := a.Assistants[settings.Assistant]
-	if err != nil || next == nil { // a release before this one has taken the settings
-		return handsOver(assistant.Unreached), nil
+	if err != nil || !settings.known() { // a release before this one has taken the settings
+		return decided(assistant.Unreached)
 	}
 	if inARow(history, a.Talks.Now()) >= mostAnswers {
-		return handsOver(assistant.AtLimit), nil
+		return decided(assistant.AtLimit)
 	}
 	turn := assistant.Turn{
 		Business: c.CompanyName, Instructions: settings.Instructions, Country: settings.Country, Now: a.Talks.Now(),
@@ -167,41 +248,60 @@ func (a *Answering) ask(ctx context.Context, c conversationsmodel.Conversation, 
 	}
 	turn.Said = said(history[max(0, len(history)-shown):], entry)
 	if without(turn.Last().Text) {
-		return handsOver(assistant.Unsure), nil
+		return decided(assistant.Unsure)
 	}
 	turn.Language = held.Language(turn)
-	index, err := a.Questions.Index(ctx, c.CompanyID, c.ProjectID)
-	if err != nil {
-		return asked{}, err
-	}
-	turn.Found = index.Search(turn.Last().Text, turn.Language, found)
-	turn.Offered = offered(index, c, history, turn)
 	if c.PhoneNumberID != "" && c.ChannelMethod == model.ChannelWhatsApp {
 		turn.Lookups = settings.Lookups
 	}
-	return a.lookUp(ctx, c, turn, policy.Held{Policy: held, Next: next})
+	p = Prepared{Turn: turn, Settings: settings, Policy: held, entry: entry, history: history}
+	if answer, is := held.Decide(turn); is {
+		p.Decided = &Given{Turn: turn, Answer: answer}
+	}
+	return p, nil
 }
 
-// lookUp has an assistant answer a turn, and looks up what it asks for: the answer that follows is its last.
-func (a *Answering) lookUp(ctx context.Context, c conversationsmodel.Conversation, turn assistant.Turn,
-	by assistant.Assistant) (asked, error) {
+// Search finds the likeliest entries of the company's list for a turn, and those that the last answer has offered.
+func (a *Answering) Search(ctx context.Context, c conversationsmodel.Conversation, p *Prepared, most int) error {
+	index, err := a.Questions.Index(ctx, c.CompanyID, c.ProjectID)
+	if err != nil {
+		return err
+	}
+	p.Found = index.Search(p.Last().Text, p.Language, most)
+	p.Offered = offered(index, c, p.history, p.Turn)
+	return nil
+}
+
+// Converse has an assistant answer a turn, and does what it asks for: the answer that follows is its last. An error is
+// one of the assistant, of the company's server, or of reading.
+func (a *Answering) Converse(ctx context.Context, c conversationsmodel.Conversation, p Prepared,
+	by assistant.Assistant) (Given, error) {
+	held, turn := policy.Held{Policy: p.Policy, Next: by}, p.Turn
 	for {
-		answer, err := by.Answer(ctx, turn)
-		var failed *assistant.Failure
-		if errors.As(err, &failed) {
-			answer, err = assistant.HandsOver(assistant.Unreached, assistant.Usage{}), nil
-		}
+		answer, err := held.Answer(ctx, turn)
 		if err != nil || answer.Action != assistant.CallTool || len(turn.Results) > 0 {
-			return asked{Turn: turn, Answer: answer}, err
+			return Given{Turn: turn, Answer: answer, Entry: p.entry}, err
 		}
-		text, err := a.Lookups.Look(ctx, lookup.Asked{
-			Name: answer.Call.Name, Tenant: c.TenantID, Phone: c.PhoneNumberID, Customer: c.Customer,
-			Language: turn.Language})
+		text, err := a.do(ctx, c, p, answer.Call)
 		if err != nil || text == "" {
-			return asked{Turn: turn, Answer: assistant.HandsOver(assistant.Unsure, answer.Usage)}, err
+			return Given{Turn: turn, Answer: assistant.HandsOver(assistant.Unsure, answer.Usage), Entry: p.entry}, err
 		}
 		turn.Results = append(turn.Results, assistant.Result{Call: answer.Call, Text: text})
 	}
+}
+
+// do looks up or calls what an assistant asks for, and the turn allows.
+func (a *Answering) do(ctx context.Context, c conversationsmodel.Conversation, p Prepared,
+	call assistant.Call) (string, error) {
+	if !isLookup(call) {
+		return a.Calls.Call(ctx, c, p.entry, call)
+	}
+	return a.Lookups.Look(ctx, lookup.Asked{
+		Name: call.Name, Tenant: c.TenantID, Phone: c.PhoneNumberID, Customer: c.Customer, Language: p.Language})
+}
+
+func isLookup(call assistant.Call) bool {
+	return slices.Contains(assistant.Lookups, assistant.Lookup(call.Name))
 }
 
 // said returns what was said, with the entry to answer at the end: an answer may have crossed it.
@@ -275,11 +375,14 @@ func inARow(history []conversationsmodel.Entry, now time.Time) (n int) {
 // unsent is why a conversation is handed over of which an answer could not be sent.
 const unsent = "unsent"
 
-// apply commits an answer with what it says and what follows from it. An answer that may not be sent counts as not
-// given: a person gets the message. Who has opted out gets nothing, and is asked nothing.
-func (a *Answering) apply(ctx context.Context, was conversationsmodel.Conversation, given asked) error {
+// Apply commits an answer with what it says, what follows from it, and other writes. An answer that may not be sent
+// counts as not given: a person gets the message. Who has opted out gets nothing, and is asked nothing. It returns
+// dynamo.ErrConflict if the conversation has changed since it was read.
+func (a *Answering) Apply(ctx context.Context, was conversationsmodel.Conversation, given Given,
+	also ...dynamo.Write) error {
 	c := was
 	c.Assisted = given.learned(was.Assisted)
+	given.noteCalls(&c, model.At(a.Talks.Now()))
 	calls, err := a.calls(ctx, &c, &given)
 	if err != nil {
 		return err
@@ -290,7 +393,10 @@ func (a *Answering) apply(ctx context.Context, was conversationsmodel.Conversati
 	entries, writes, err := a.say(ctx, c, given)
 	switch {
 	case errors.Is(err, sending.ErrOptedOut) || errors.Is(err, sending.ErrLeft):
-		return nil
+		if len(also) == 0 {
+			return nil
+		}
+		return dynamo.Conflict(a.Talks.DB.Transact(ctx, also))
 	case sending.IsRefusal(err):
 		if c = was; !c.HandOffToHuman {
 			if _, err := talks.HandOff(&c, unsent); err != nil {
@@ -306,7 +412,8 @@ func (a *Answering) apply(ctx context.Context, was conversationsmodel.Conversati
 	if err != nil {
 		return err
 	}
-	if err := dynamo.Conflict(a.Talks.DB.Transact(ctx, append(own, writes...))); err != nil || !c.HandOffToHuman {
+	err = dynamo.Conflict(a.Talks.DB.Transact(ctx, slices.Concat(own, writes, also)))
+	if err != nil || !c.HandOffToHuman {
 		return err
 	}
 	return a.Desk.Waiting(ctx, c)
@@ -315,11 +422,11 @@ func (a *Answering) apply(ctx context.Context, was conversationsmodel.Conversati
 // calls returns the writes by which the company's server is called, if everything is known. What it may not be called
 // with goes to a person.
 func (a *Answering) calls(ctx context.Context, c *conversationsmodel.Conversation,
-	given *asked) ([]dynamo.Write, error) {
+	given *Given) ([]dynamo.Write, error) {
 	if given.Action != assistant.Complete || a.Calls == nil {
 		return nil, nil
 	}
-	writes, may, err := a.Calls.Queue(ctx, c, given.entry)
+	writes, may, err := a.Calls.Queue(ctx, c, given.Entry)
 	if err == nil && !may {
 		given.Action, given.Reason = assistant.HandOver, assistant.NotAllowed
 	}
@@ -327,13 +434,13 @@ func (a *Answering) calls(ctx context.Context, c *conversationsmodel.Conversatio
 }
 
 // follow brings a conversation into the state that follows from an answer.
-func follow(c *conversationsmodel.Conversation, given *asked) (err error) {
+func follow(c *conversationsmodel.Conversation, given *Given) (err error) {
 	switch given.Action {
 	case assistant.Reply, assistant.Ask, assistant.Offer:
 		_, err = talks.Move(c, conversationsmodel.AwaitingReply)
 	case assistant.Complete:
 		_, err = talks.Move(c, conversationsmodel.Completed)
-	default: // no assistant calls anything else yet
+	default: // it may not call anything more
 		if given.Action != assistant.HandOver {
 			given.Reason = assistant.NotAllowed
 		}
@@ -345,8 +452,8 @@ func follow(c *conversationsmodel.Conversation, given *asked) (err error) {
 
 // say returns the entry and the writes of what is said. Its errors are those of sending.Sender.Prepare.
 func (a *Answering) say(ctx context.Context, c conversationsmodel.Conversation,
-	given asked) (entries []conversationsmodel.Entry, writes []dynamo.Write, err error) {
-	answer := model.MessageID(idempotency.Hash("turn", c.ConversationID, given.entry))
+	given Given) (entries []conversationsmodel.Entry, writes []dynamo.Write, err error) {
+	answer := model.MessageID(idempotency.Hash("turn", c.ConversationID, given.Entry))
 	say := replies.Saying{ID: answer, By: a.Domain, Text: given.Reply}
 	for _, b := range given.Buttons {
 		say.Buttons = append(say.Buttons, replies.Button(b))
@@ -364,8 +471,17 @@ func (a *Answering) say(ctx context.Context, c conversationsmodel.Conversation,
 	}}, writes, nil
 }
 
+// noteCalls notes in a conversation what the company's server has done for the answer.
+func (a Given) noteCalls(c *conversationsmodel.Conversation, at model.Time) {
+	for _, result := range a.Results {
+		if !isLookup(result.Call) {
+			c.FunctionCall, c.FunctionCallType, c.FunctionCalledAt = true, &result.Name, at
+		}
+	}
+}
+
 // learned returns what is known of the conversation after an answer.
-func (a asked) learned(before *conversationsmodel.Assisted) *conversationsmodel.Assisted {
+func (a Given) learned(before *conversationsmodel.Assisted) *conversationsmodel.Assisted {
 	if a.Language == "" && before != nil {
 		a.Language = before.Language // it was not asked
 	}

@@ -8,7 +8,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/haatline/haatline/shared/assistant"
+	"github.com/haatline/haatline/shared/assistant/budget"
+	"github.com/haatline/haatline/shared/assistant/models"
 	"github.com/haatline/haatline/shared/assistant/policy"
 	"github.com/haatline/haatline/shared/model"
 )
@@ -21,7 +25,7 @@ const Rules = "rules"
 
 // Settings are what a project's ai_config says of its assistant. Other members stay as they are, and mean nothing.
 type Settings struct {
-	Assistant    string   `json:"assistant"` // rules; "" for none
+	Assistant    string   `json:"assistant"` // rules, bedrock or openai; "" for none
 	Instructions string   `json:"instructions"`
 	Languages    []string `json:"languages"` // en, hi, hi-Latn; the usual one first
 	Topics       []string `json:"topics"`    // a message with one goes to a person
@@ -39,6 +43,35 @@ type Settings struct {
 		Options  []string          `json:"options"`
 		Optional bool              `json:"optional"`
 	} `json:"slots"`
+
+	Model       string   `json:"model"`       // that bedrock or openai answers with
+	Temperature *float64 `json:"temperature"` // of the model; nil for its own
+	MaxTokens   int      `json:"maxTokens"`   // of an answer; 0 for the usual ones
+	Limits      struct { // what the model may take
+		Conversation, Day, Month Limit // of the conversation, and of the company
+	} `json:"limits"`
+}
+
+// Limit is what a scope may take: tokens, and US dollars. A limit of zero is none.
+type Limit struct {
+	Tokens int64 `json:"tokens"`
+	USD    usd   `json:"usd"`
+}
+
+// usd is an amount of US dollars, as a number or a text of JSON.
+type usd struct{ decimal.Decimal }
+
+// UnmarshalJSON reads an amount, which is not negative.
+func (u *usd) UnmarshalJSON(text []byte) (err error) {
+	u.Decimal, err = models.Dollars(strings.Trim(string(text), `"`))
+	return err
+}
+
+// Budget returns the limits.
+func (s Settings) Budget() budget.Limits {
+	amount := func(l Limit) budget.Amount { return budget.Amount{Tokens: l.Tokens, Money: l.USD.Decimal} }
+	return budget.Limits{
+		Conversation: amount(s.Limits.Conversation), Day: amount(s.Limits.Day), Company: amount(s.Limits.Month)}
 }
 
 // days are the days of the week by their names.
@@ -47,8 +80,8 @@ var days = map[string]time.Weekday{
 	"thursday": time.Thursday, "friday": time.Friday, "saturday": time.Saturday,
 }
 
-// Read returns the settings in an ai_config. An error wraps ErrSettings.
-func Read(config model.Document) (s Settings, err error) {
+// ReadSettings returns the settings in an ai_config. An error wraps ErrSettings.
+func ReadSettings(config model.Document) (s Settings, err error) {
 	if len(config) == 0 {
 		return s, nil
 	}
@@ -61,14 +94,15 @@ func Read(config model.Document) (s Settings, err error) {
 // kinds are the kinds of slots. A conversation keeps no files yet.
 var kinds = slices.DeleteFunc(slices.Clone(assistant.Kinds), func(k assistant.Kind) bool { return k == assistant.File })
 
-// Check returns why an ai_config cannot be used. The error wraps ErrSettings.
-func Check(config model.Document) error {
-	s, err := Read(config)
+// Check returns why an ai_config cannot be used in a deployment that allows some models, by their names. The error
+// wraps ErrSettings.
+func Check(config model.Document, allowed []string) error {
+	s, err := ReadSettings(config)
 	if err != nil || s.Assistant == "" {
 		return err
 	}
-	if s.Assistant != Rules {
-		return fmt.Errorf("%w: there is no assistant %q; there is %s", ErrSettings, s.Assistant, Rules)
+	if err := s.checkModel(allowed); err != nil {
+		return err
 	}
 	rules, err := s.policy()
 	if err != nil {
@@ -99,6 +133,45 @@ func Check(config model.Document) error {
 	}
 	return nil
 }
+
+// Bounds of what is said of a model.
+const (
+	mostTemperature = 2
+	mostTokens      = 8000 // of an answer
+)
+
+// checkModel returns why the assistant, or its model, cannot be used.
+func (s Settings) checkModel(allowed []string) error {
+	if s.Assistant == Rules {
+		return nil
+	}
+	if !slices.Contains(models.Services, s.Assistant) {
+		return fmt.Errorf("%w: there is no assistant %q; there are %s, %s", ErrSettings, s.Assistant, Rules,
+			strings.Join(models.Services, ", "))
+	}
+	if !slices.Contains(allowed, models.Name(s.Assistant, s.Model)) {
+		return fmt.Errorf("%w: model: %q of %s is none of those that may be used here: %v", ErrSettings, s.Model,
+			s.Assistant, allowed)
+	}
+	if t := s.Temperature; t != nil && (*t < 0 || *t > mostTemperature) {
+		return fmt.Errorf("%w: temperature: 0 to %d", ErrSettings, mostTemperature)
+	}
+	if s.MaxTokens < 0 || s.MaxTokens > mostTokens {
+		return fmt.Errorf("%w: maxTokens: at most %d", ErrSettings, mostTokens)
+	}
+	for _, limit := range s.Budget().All() {
+		if limit.Most.Tokens < 0 {
+			return fmt.Errorf("%w: limits: a number of tokens is not negative", ErrSettings)
+		}
+	}
+	return nil
+}
+
+// AsksModel reports whether a language model answers.
+func (s Settings) AsksModel() bool { return slices.Contains(models.Services, s.Assistant) }
+
+// known reports whether there is such an assistant.
+func (s Settings) known() bool { return s.Assistant == Rules || s.AsksModel() }
 
 // policy returns the owner's rules.
 func (s Settings) policy() (p policy.Policy, err error) {

@@ -70,7 +70,7 @@ func (c called) callID() string {
 func (k *Calling) Queue(ctx context.Context, c *conversationsmodel.Conversation,
 	entry string) (writes []dynamo.Write, may bool, err error) {
 	f, err := k.function(ctx, *c)
-	if err != nil || f == nil {
+	if err != nil || f == nil || f.Asked() {
 		return nil, true, err
 	}
 	if _, err := arguments(*f, *c); err != nil {

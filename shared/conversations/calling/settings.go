@@ -1,10 +1,13 @@
 package calling
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
+	"github.com/haatline/haatline/shared/assistant"
 	"github.com/haatline/haatline/shared/assistant/callback"
 	"github.com/haatline/haatline/shared/assistant/schema"
 	"github.com/haatline/haatline/shared/conversations/companies"
@@ -19,6 +22,9 @@ var ErrFunction = errors.New("the function cannot be called")
 func Check(f conversationsmodel.Function, hosts []string) error {
 	if err := companies.CheckMap("function.parameters", f.Parameters); err != nil {
 		return err
+	}
+	if f.Asked() && strings.TrimSpace(f.Description) == "" {
+		return fmt.Errorf("%w: description: it tells the model what the function is for", ErrFunction)
 	}
 	if _, err := declared(f); err != nil {
 		return fmt.Errorf("%w: %w", ErrFunction, err)
@@ -36,20 +42,19 @@ func Check(f conversationsmodel.Function, hosts []string) error {
 // anything is the schema of a function that does not say which arguments it takes.
 const anything = `{"type":"object"}`
 
-// declared returns what checks the arguments of a function.
-func declared(f conversationsmodel.Function) (func(json.RawMessage) error, error) {
+// declared returns a function as an assistant sees it, with what checks its arguments.
+func declared(f conversationsmodel.Function) (assistant.Function, error) {
 	parameters := json.RawMessage(f.Parameters)
 	if len(parameters) == 0 {
 		parameters = json.RawMessage(anything)
 	}
-	function, err := schema.Declare(f.Name, f.Name, parameters)
-	return function.Check, err
+	return schema.Declare(f.Name, cmp.Or(f.Description, f.Name), parameters)
 }
 
 // arguments returns what is known of a conversation, as the arguments of a function. It returns an error if they are
 // not as the function's schema says.
 func arguments(f conversationsmodel.Function, c conversationsmodel.Conversation) (json.RawMessage, error) {
-	check, err := declared(f)
+	of, err := declared(f)
 	if err != nil {
 		return nil, err
 	}
@@ -61,5 +66,5 @@ func arguments(f conversationsmodel.Function, c conversationsmodel.Conversation)
 	if err != nil {
 		return nil, err
 	}
-	return text, check(text)
+	return text, of.Check(text)
 }

@@ -81,21 +81,23 @@ type ProjectSettings struct {
 	Name            string         `json:"name" minLength:"1" maxLength:"120" doc:"What the project is called."`
 	Status          string         `json:"status,omitempty" enum:"active,inactive" default:"active" doc:"Whether it begins conversations."`
 	AllowedChannels []string       `json:"allowedChannels" minItems:"1" maxItems:"3" doc:"The channels of its conversations: whatsapp, sms, email."`
-	AIConfig        Object         `json:"aiConfig,omitempty" doc:"How an assistant answers. Known members: assistant (rules; without it a person answers), languages, topics, country, timeZone, hours, lookups (order_state, khata_balance, card_request), slots. Any others stay as they are; 1 KB at most."`
+	AIConfig        Object         `json:"aiConfig,omitempty" doc:"How an assistant answers. Known members: assistant (rules, bedrock or openai; without it a person answers), languages, topics, country, timeZone, hours, lookups (order_state, khata_balance, card_request), slots; of a language model also model, instructions, temperature, maxTokens, limits. Any others stay as they are; 1 KB at most."`
 	Opening         OpeningMessage `json:"opening" doc:"The first message."`
 	Rules           RoutingRules   `json:"rules,omitempty" doc:"The routing rules."`
 
-	Function *ProjectFunction `json:"function,omitempty" doc:"What the company's own server does when the assistant knows everything that the project asks for."`
+	Function *ProjectFunction `json:"function,omitempty" doc:"What the company's own server does: when the assistant knows everything that the project asks for, or when a language model asks for it."`
 
 	ExpiresAfterHours int `json:"expiresAfterHours,omitempty" minimum:"1" maximum:"2160" default:"168" doc:"After how many hours in which nothing happens a conversation expires that waits for the person. It holds for conversations that begin from then on."`
 }
 
 // ProjectFunction is a call of the company's own server.
 type ProjectFunction struct {
-	Name       string `json:"name" minLength:"1" maxLength:"64" pattern:"^[a-zA-Z0-9_-]*$" doc:"What the call is named."`
-	URL        string `json:"url" maxLength:"512" format:"uri" doc:"Where it is posted to: https, at a host that the people who run haatline have allowed."`
-	Parameters Object `json:"parameters,omitempty" doc:"The JSON Schema of the arguments, which are what was asked for, by the slots' names; 1 KB at most. What does not fit goes to a person."`
-	Secret     string `json:"secret,omitempty" writeOnly:"true" minLength:"32" maxLength:"128" doc:"By which calls are signed. It is never shown. Leave it out to keep the one that there is."`
+	Name        string `json:"name" minLength:"1" maxLength:"64" pattern:"^[a-zA-Z0-9_-]*$" doc:"What the call is named."`
+	When        string `json:"when,omitempty" enum:"complete,asked" default:"complete" doc:"When it is called: complete, when everything is known that the project asks for; asked, when a language model asks for it in the middle of a conversation."`
+	Description string `json:"description,omitempty" maxLength:"500" doc:"What it is for, in words for a language model. One that is called when asked has it."`
+	URL         string `json:"url" maxLength:"512" format:"uri" doc:"Where it is posted to: https, at a host that the people who run haatline have allowed."`
+	Parameters  Object `json:"parameters,omitempty" doc:"The JSON Schema of the arguments, which are what was asked for, by the slots' names, or what the model says; 1 KB at most. What does not fit goes to a person."`
+	Secret      string `json:"secret,omitempty" writeOnly:"true" minLength:"32" maxLength:"128" doc:"By which calls are signed. It is never shown. Leave it out to keep the one that there is."`
 }
 
 type projectShown struct {
@@ -119,7 +121,9 @@ func showProject(p conversationsmodel.Project) projectShown {
 	r := p.Rules
 	var function *ProjectFunction
 	if f := p.Function; f != nil {
-		function = &ProjectFunction{Name: f.Name, URL: f.URL, Parameters: shown(f.Parameters)}
+		function = &ProjectFunction{
+			Name: f.Name, When: string(cmp.Or(f.When, conversationsmodel.WhenComplete)), Description: f.Description,
+			URL: f.URL, Parameters: shown(f.Parameters)}
 	}
 	return projectShown{
 		CompanyID: string(p.Company), ID: string(p.Project), Version: p.Version, UpdatedAt: string(p.UpdatedAt),
@@ -176,7 +180,7 @@ func (o *service) setProject(ctx context.Context, in *setProjectInput,
 	p.ProjectName, p.ProjectStatus, p.AllowedChannels = b.Name, conversationsmodel.ProjectStatus(b.Status),
 		as[model.Channel](b.AllowedChannels)
 	p.AIConfig = b.AIConfig.document()
-	if err := answering.Check(p.AIConfig); err != nil {
+	if err := answering.Check(p.AIConfig, o.Models); err != nil {
 		return nil, httpapi.Invalid("body.aiConfig", err.Error())
 	}
 	p.Opening = conversationsmodel.Opening{
@@ -191,7 +195,8 @@ func (o *service) setProject(ctx context.Context, in *setProjectInput,
 	p.ExpiresAfterHours = b.ExpiresAfterHours
 	if f := b.Function; f != nil {
 		p.Function = &conversationsmodel.Function{
-			Name: f.Name, URL: f.URL, Parameters: f.Parameters.document(), Secret: f.Secret}
+			Name: f.Name, When: conversationsmodel.When(f.When), Description: f.Description, URL: f.URL,
+			Parameters: f.Parameters.document(), Secret: f.Secret}
 		err := calling.Check(*p.Function, o.FunctionHosts)
 		if errors.Is(err, calling.ErrFunction) {
 			err = httpapi.Invalid("body.function", err.Error())

@@ -9,11 +9,16 @@ import (
 	"github.com/haatline/haatline/shared/conversations/talks"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 )
 
-// EventType is the type of the outbox events by which an assistant answers.
-const EventType = "conversations.turn"
+// The types of the outbox events by which an assistant answers: a turn, and the question to a language model that
+// follows from it if the owner's rules do not decide. Both have the same payload.
+const (
+	EventType = "conversations.turn"
+	AskType   = "conversations.ask"
+)
 
 // Turn names the message that an assistant is to answer. It is the payload of the event: it holds no texts.
 type Turn struct {
@@ -32,4 +37,12 @@ func (d *Desk) Queue(ctx context.Context, c conversationsmodel.Conversation,
 		return nil, nil
 	}
 	return talks.Queue(ctx, d.Outbox, c, keys.EntityTurn, EventType, Turn{talks.IDOf(c), said.EntryID})
+}
+
+// Ask returns the writes by which a language model gets a turn of a tenant's conversation to answer, for the
+// transaction that ends the turn's event.
+func Ask(ctx context.Context, to *outbox.Outbox, tenant model.TenantID, turn Turn) ([]dynamo.Write, error) {
+	of := conversationsmodel.Conversation{
+		TenantID: tenant, PrimaryChannel: turn.Channel, ConversationID: turn.Conversation}
+	return talks.Queue(ctx, to, of, keys.EntityModel, AskType, turn)
 }

@@ -1,0 +1,70 @@
+package cost
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/haatline/haatline/shared/assistant"
+	"github.com/haatline/haatline/shared/assistant/models"
+	"github.com/haatline/haatline/shared/conversations"
+	"github.com/haatline/haatline/shared/conversations/answering"
+	"github.com/haatline/haatline/shared/conversations/asking"
+	"github.com/haatline/haatline/shared/conversations/calling"
+	"github.com/haatline/haatline/shared/conversations/turns"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/registry"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// salaries is a model that answers with the one entry of the list.
+type salaries struct{}
+
+func (salaries) Answer(context.Context, assistant.Turn) (assistant.Answer, error) {
+	return assistant.Answer{
+		Action: assistant.Reply, Reply: "It is ₹18000 a month.", Sources: []string{"salary"},
+		Usage: assistant.Usage{PromptTokens: 1400, CompletionTokens: 60, Took: 2 * time.Second}}, nil
+}
+
+// modelled gives the project a language model, and has the person write.
+func (s *system) modelled() {
+	s.t.Helper()
+	s.assistedBy(`{"assistant":"openai","model":"gpt-4o-mini","limits":{"day":{"usd":2},"conversation":{"tokens":50000}}}`)
+	s.replied(600)
+}
+
+// asksModel has the slow lane queue the question, and the model answer it.
+func (s *system) asksModel() {
+	s.t.Helper()
+	d := s.conversations()
+	before := s.talk().Entries
+	answers := answering.New(conversations.Name, d.Talks, d.Replies, registry.Lookups(s.rooms()), d.Outbox)
+	allowed, err := models.Parse("openai:gpt-4o-mini")
+	s.must(err)
+	asks := &asking.Asking{
+		DB: s.client, Now: s.rooms().Now, Answers: answers, Models: allowed, Log: slog.New(slog.DiscardHandler),
+		Functions: &calling.Calling{Companies: d.Companies},
+		Clients: map[string]asking.Client{
+			models.OpenAI: func(asking.Question) assistant.Assistant { return salaries{} }},
+	}
+	for _, kind := range []string{turns.EventType, turns.AskType} {
+		relay := s.relay()
+		relay.Lane, relay.Handlers = keys.LaneSlow, answers.Handlers()
+		if kind == turns.AskType {
+			relay.Lane, relay.Handlers = keys.LaneModel, asks.Handlers()
+		}
+		for _, item := range s.db.Items(s.t, tables.Outbox) {
+			if dynamo.Text(item, "eventType") == kind &&
+				dynamo.Text(item, "status") == string(model.OutboxPending) {
+				event, err := relay.Get(s.flow(), dynamo.Text(item, "eventId"))
+				s.must(err)
+				s.must(relay.Deliver(s.flow(), event))
+			}
+		}
+	}
+	if c := s.talk(); c.Entries != before+1 || c.HandOffToHuman {
+		s.t.Errorf("the turn leaves %+v", c)
+	}
+}

@@ -1,0 +1,129 @@
+package spending_test
+
+import (
+	"errors"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/haatline/haatline/shared/assistant/budget"
+	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
+	"github.com/haatline/haatline/shared/conversations/spending"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/lanes"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+var noon = time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
+
+func dollars(text string) decimal.Decimal { return decimal.RequireFromString(text) }
+
+func spendingOn(client *dynamo.Client) *spending.Spending {
+	return &spending.Spending{DB: client, Now: func() time.Time { return noon }}
+}
+
+// talk is a conversation of a company.
+func talk(request model.Name) conversationsmodel.Conversation {
+	c := conversationsmodel.Conversation{
+		RecipientTel: "+919876543210", CompanyID: "ci-1", ProjectID: "pi-1", RequestID: request, TenantID: "demo",
+		ChannelMethod: model.ChannelWhatsApp, Customer: "919876543210"}
+	c.SetKeys()
+	return c
+}
+
+// says compares what a counter says.
+func says(t testing.TB, db *dynamotest.DB, key keys.Key, tokens int64, money string) {
+	t.Helper()
+	have, err := spendingOn(db.Client).Taken(t.Context(), key)
+	if err != nil || have.Tokens != tokens || !have.Money.Equal(dollars(money)) {
+		t.Errorf("%s: %d tokens and %s, want %d and %s; %v", key.Sort, have.Tokens, have.Money, tokens, money, err)
+	}
+}
+
+var (
+	day   = keys.Spent("ci-1", "2026-11-25")
+	month = keys.Spent("ci-1", "2026-11")
+)
+
+// Of many questions at once, as many are asked as the limit allows, and the counters say exactly what they have taken.
+func TestALimitHoldsUnderRaces(t *testing.T) {
+	db := dynamotest.Start(t, tables.Conversations)
+	most := budget.Amount{Tokens: 100, Money: dollars("0.01")}
+	took := budget.Amount{Tokens: 7, Money: dollars("0.000007")}
+	limits := budget.Limits{Day: budget.Amount{Tokens: 500}}
+	var asked atomic.Int64
+	var jobs []func() error
+	for n := range 12 {
+		jobs = append(jobs, func() error {
+			s := spendingOn(db.Client)
+			r, over, err := s.Reserve(t.Context(), talk(model.Name("r"+string(rune('a'+n)))), limits, most)
+			if err != nil || over != "" {
+				if over != "" && over != budget.Day {
+					t.Errorf("over %s", over)
+				}
+				return err
+			}
+			if asked.Add(1) > 5 {
+				return nil // its answer is lost: it counts with what it may have taken
+			}
+			return s.SettleAlone(t.Context(), r, took)
+		})
+	}
+	if err := errors.Join(lanes.Concurrently(len(jobs), jobs...)...); err != nil {
+		t.Fatal(err)
+	}
+	n := asked.Load()
+	if n < 5 {
+		t.Errorf("%d were asked", n)
+	}
+	lost := decimal.NewFromInt(n - 5)
+	says(t, db, day, 5*7+(n-5)*100, dollars("0.000035").Add(lost.Mul(most.Money)).String())
+	says(t, db, month, 5*7+(n-5)*100, dollars("0.000035").Add(lost.Mul(most.Money)).String())
+}
+
+func TestEachScopeHasItsLimit(t *testing.T) {
+	db := dynamotest.Start(t, tables.Conversations)
+	s, most := spendingOn(db.Client), budget.Amount{Tokens: 100, Money: dollars("0.10")}
+	reserve := func(limits budget.Limits, want budget.Scope) {
+		t.Helper()
+		if _, over, err := s.Reserve(t.Context(), talk("r1"), limits, most); err != nil || over != want {
+			t.Errorf("%+v: over %q, %v", limits, over, err)
+		}
+	}
+	reserve(budget.Limits{Company: budget.Amount{Tokens: 99}}, budget.Company)
+	reserve(budget.Limits{Conversation: budget.Amount{Money: dollars("0.09")}}, budget.Conversation)
+	says(t, db, day, 0, "0")
+	reserve(budget.Limits{Conversation: most, Day: most, Company: most}, "")
+	reserve(budget.Limits{Conversation: budget.Amount{Tokens: 199}}, budget.Conversation)
+	reserve(budget.Limits{Day: budget.Amount{Money: dollars("0.19999")}}, budget.Day)
+	reserve(budget.Limits{Company: budget.Amount{Money: dollars("0.2"), Tokens: 199}}, budget.Company)
+	reserve(budget.Limits{Company: budget.Amount{Money: dollars("0.2"), Tokens: 200}}, "")
+	reserve(budget.Limits{}, "")
+	says(t, db, keys.TalkSpent(talk("r1").Key()), 300, "0.3")
+	says(t, db, day, 300, "0.3")
+}
+
+// What was erased while a question was on its way does not come back, and what the question has taken counts.
+func TestAnErasedConversationLeavesNoCounter(t *testing.T) {
+	db := dynamotest.Start(t, tables.Conversations)
+	s, c := spendingOn(db.Client), talk("r1")
+	r, _, err := s.Reserve(t.Context(), c, budget.Limits{}, budget.Amount{Tokens: 100, Money: dollars("1")})
+	if err == nil {
+		err = s.Forget(t.Context(), c.Key())
+	}
+	if err == nil {
+		err = s.SettleAlone(t.Context(), r, budget.Amount{Tokens: 3, Money: dollars("0.03")})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	says(t, db, day, 3, "0.03")
+	if n := len(db.Items(t, tables.Conversations)); n != 2 {
+		t.Errorf("%d items", n)
+	}
+}

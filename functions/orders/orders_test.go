@@ -16,6 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/stream"
 	"github.com/haatline/haatline/shared/tables"
@@ -26,7 +27,7 @@ func said(t testing.TB, db *dynamotest.DB, to model.CustomerID) []string {
 	t.Helper()
 	var all []string
 	for _, item := range db.Items(t, tables.Messages) {
-		if dynamo.Text(item, "direction") == string(model.Outbound) &&
+		if messagingtest.IsOurs(item) &&
 			strings.Contains(dynamo.Text(item, "conversationPk"), string(to)) {
 			all = append(all, dynamo.Text(item, "textBody"))
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce"
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/figures"
+	"github.com/haatline/haatline/shared/commerce/marks"
 	"github.com/haatline/haatline/shared/commerce/orders"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
@@ -108,7 +109,7 @@ func (h *history) wanted() []orders.Wanted {
 // step does one thing.
 func (h *history) step(n int) {
 	ctx := h.t.Context()
-	switch h.random.IntN(12) {
+	switch h.random.IntN(13) {
 	case 0, 1, 2:
 		customer := []model.CustomerID{asha, ravi, owner}[h.random.IntN(3)]
 		order, err := h.house.Orders.Create(ctx, h.store, orders.Draft{
@@ -142,9 +143,38 @@ func (h *history) step(n int) {
 		h.there = h.there.Add(more)
 	case 9:
 		h.remove(h.random.IntN(2) == 0)
+	case 10:
+		h.age()
 	default:
 		h.deliver(h.random.IntN(4) > 0)
 	}
+}
+
+func (h *history) marks(order commercemodel.Order) marks.Marks {
+	m, err := marks.Read(h.t.Context(), h.db.Client, order)
+	h.must(err)
+	return m
+}
+
+// age has an order be one that the release before has worked on: what it had of the stock stands on its own item.
+func (h *history) age() {
+	if len(h.ids) == 0 {
+		return
+	}
+	order := h.get(h.ids[h.random.IntN(len(h.ids))])
+	if order == nil {
+		return
+	}
+	stock := h.marks(*order).Stock
+	u := dynamo.Update{
+		Table: tables.Orders, Key: keys.Order(h.store.ID, order.ID), If: dynamo.Unconditional, Do: "REMOVE stock"}
+	if len(stock) > 0 {
+		value, err := dynamo.Value(stock)
+		h.must(err)
+		u.Do, u.Values = "SET stock = :stock", dynamo.Item{":stock": value}
+	}
+	h.must(h.db.Transact(h.t.Context(), []dynamo.Write{
+		u, dynamo.Delete{Table: tables.Metrics, Key: keys.OrderMarks(h.store.ID, order.ID)}}))
 }
 
 // remove deletes an order, as a person does, or because it has expired, which is long after its last change.
@@ -154,7 +184,7 @@ func (h *history) remove(expires bool) {
 	}
 	h.change(func(id model.Name) error {
 		order := h.get(id)
-		for _, taken := range order.Stock {
+		for _, taken := range h.marks(*order).Stock {
 			h.lost = h.lost.Add(taken.Quantity.Decimal)
 		}
 		ending := " deleted"
@@ -217,12 +247,13 @@ func (h *history) recount() {
 	for _, order := range page {
 		listed = append(listed, described(order, ""))
 		parts = append(parts, figures.PartOf(order))
-		for _, taken := range order.Stock {
+		stock := h.marks(order).Stock
+		for _, taken := range stock {
 			had = had.Add(taken.Quantity.Decimal)
 		}
-		asked := len(order.Stock) == 1 && order.Stock[0].Asked.Equal(order.Items[0].Quantity.Decimal)
+		asked := len(stock) == 1 && stock[0].Asked.Equal(order.Items[0].Quantity.Decimal)
 		if asked != orders.StateOf(order.Status).Taken {
-			h.t.Errorf("a %s order of %s salts has %+v", order.Status, order.Items[0].Quantity, order.Stock)
+			h.t.Errorf("a %s order of %s salts has %+v", order.Status, order.Items[0].Quantity, stock)
 		}
 	}
 	slices.Sort(listed)

@@ -22,6 +22,7 @@ import (
 	"github.com/haatline/haatline/shared/khata"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
+	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/messaging/papers"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/registry"
@@ -113,7 +114,7 @@ func documents(t testing.TB, db *dynamotest.DB) map[string]model.Message {
 	t.Helper()
 	all := map[string]model.Message{}
 	for _, item := range db.Items(t, tables.Messages) {
-		if dynamo.Text(item, "direction") != string(model.Outbound) {
+		if !messagingtest.IsOurs(item) {
 			continue
 		}
 		var m model.Message
@@ -199,7 +200,7 @@ func TestPapersOfWhatIsGoneAreNotSent(t *testing.T) {
 			w.sweep(t, db, noon.Add(time.Hour))
 			sent := 0
 			for _, item := range db.Items(t, tables.Messages) {
-				if dynamo.Text(item, "direction") == string(model.Outbound) {
+				if messagingtest.IsOurs(item) {
 					sent++
 				}
 			}

@@ -17,6 +17,7 @@ import (
 	"github.com/haatline/haatline/shared/faq"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
+	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/tables"
@@ -109,7 +110,7 @@ func heard(t testing.TB, db *dynamotest.DB, key keys.Key) (string, conversations
 	sent := ""
 	for _, item := range db.Items(t, tables.Messages) {
 		var m model.Message
-		if dynamo.Text(item, "direction") == string(model.Outbound) && dynamo.Unmarshal(item, &m) == nil {
+		if messagingtest.IsOurs(item) && dynamo.Unmarshal(item, &m) == nil {
 			sent += m.Preview + "|"
 		}
 	}

@@ -52,6 +52,7 @@ var kinds = map[string]any{
 	"KhataTransactions TXN STORE":         &khatamodel.Transaction{},
 	"PaymentReminders REMINDER SCHEDULED": &khatamodel.Reminder{},
 	"Metrics STORE CUSTOMER":              &commercemodel.CustomerDay{},
+	"Metrics STORE MARKS":                 &commercemodel.OrderMarks{},
 	"Metrics STORE METRIC":                &commercemodel.Metric{},
 	"Orders":                              &commercemodel.Order{}, "Stores": &commercemodel.Store{},
 	"Sessions SESSION":       &commercemodel.Session{},

@@ -41,6 +41,7 @@ func callCommerce(t *testing.T, r *running) {
 	c.chats(path, settings)
 	c.bills(path + "/orders/" + order)
 	c.refuses(path)
+	c.runsOut(path)
 	c.fails(engine, model.Name(store.ID))
 	c.writes(engine, model.Name(store.ID))
 	r.erase(t, "/v1/conversations/"+shopPhone+":"+shopCustomer)
@@ -150,6 +151,12 @@ func (c *commerceClient) chats(store, settings string) {
 	}
 	var made struct{ Items []sold }
 	c.r.get(c.t, store+"/orders?customer="+customer, &made, func() bool { return len(made.Items) == 1 })
+	for _, says := range []string{"mere order me 1 packet tata salt bhi daal do", "haan"} {
+		said := len(page.Messages)
+		c.r.simulate(c.t, "/say", `{"from":"`+customer+`","phoneNumberId":"`+shopPhone+`","text":"`+says+`"}`)
+		c.r.get(c.t, "/v1/conversations/"+shopPhone+":"+customer+"/messages", &page,
+			func() bool { return len(page.Messages) >= said+2 })
+	}
 	session := store + "/sessions/" + customer
 	c.want(http.StatusOK, http.MethodPost, session+"/take-over", "", nil)
 	c.want(http.StatusOK, http.MethodPost, session+"/hand-back", "", nil)
@@ -221,6 +228,20 @@ func (c *commerceClient) refuses(store string) {
 	c.r.get(c.t, "/v1/conversations/"+shopPhone+":919876533333", &one, func() bool { return one.OptedOutAt != "" })
 	c.want(http.StatusCreated, http.MethodPost, store+"/orders",
 		`{"customer":"+919876533333","items":[{"productId":"salt","quantity":"1"}]}`, nil)
+}
+
+// runsOut confirms an order of what has run out meanwhile.
+func (c *commerceClient) runsOut(store string) {
+	c.t.Helper()
+	var order sold
+	c.want(http.StatusCreated, http.MethodPost, store+"/orders",
+		`{"customer":"+`+shopCustomer+`","items":[{"productId":"salt","quantity":"1"}]}`, &order)
+	c.want(http.StatusOK, http.MethodPatch, store+"/products/salt",
+		`{"stockQuantity":"0","version":`+c.version(store+"/products/salt")+`}`, nil)
+	path := store + "/orders/" + order.ID
+	c.want(http.StatusOK, http.MethodPost, path+"/move", `{"status":"confirmed"}`, nil)
+	var lacks struct{ Oversold []struct{ Missing string } }
+	c.r.get(c.t, path, &lacks, func() bool { return len(lacks.Oversold) == 1 && lacks.Oversold[0].Missing == "1" })
 }
 
 // fails leaves changes that were set aside to the sweep: one of an order that is not there, which needs nothing any

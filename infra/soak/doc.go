@@ -26,4 +26,9 @@
 // clocks that differ, and lanes that bring records at the same time, twice and in any order. It does not inject
 // DynamoDB's partitions. People whom the shop writes down before they have ever written are not part of it: if several
 // notices about their numbers come late, nobody can tell whom the shop meant.
+//
+// A second, smaller world is a company that has conversations with people over WhatsApp, SMS and email, with an
+// assistant or without. One thing happens after the other, so that what the tables hold before a message says where it
+// belongs. Its check: each message is in the one right conversation or in none, however often and late it comes; each
+// turn is answered once; no conversation waits beyond its time; nothing is left of who was erased.
 package soak

@@ -16,16 +16,23 @@ var madeIndexes = []string{
 	tables.IndexWebhookEvent, tables.IndexWebhookAttention,
 }
 
-// allTables are those of every domain, because an erasure looks everywhere.
-var allTables = func() []tables.Table {
+// allTables are those of every domain, because an erasure looks everywhere. firmTables have what the world of a company
+// reads as well: it looks for its numbers.
+var (
+	allTables  = indexed(madeIndexes...)
+	firmTables = indexed(append(slices.Clone(madeIndexes), tables.IndexTenant)...)
+)
+
+// indexed returns the tables of every domain, that of the messages with these indexes alone.
+func indexed(indexes ...string) []tables.Table {
 	all := slices.Clone(tables.All())
 	for i, table := range all {
 		if table.ID == tables.Messages.ID {
-			all[i] = dynamotest.Indexed(table, madeIndexes...)
+			all[i] = dynamotest.Indexed(table, indexes...)
 		}
 	}
 	return all
-}()
+}
 
 // checkIndexed checks what DynamoDB would have refused for the indexes that are not made: the keys of an item in an
 // index are of the index's type and not empty.

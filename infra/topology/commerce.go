@@ -35,7 +35,8 @@ var commerceDomain = Part{
 				{Table: tables.Sessions, Actions: []string{"BatchGetItem", "GetItem", "PutItem"}},
 				{Table: tables.RateLimits, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"},
 					Indexes: []string{"GSI1"}},
-				{Table: tables.Metrics, Actions: []string{"GetItem", "Query", "UpdateItem"}, Indexes: []string{"GSI1"}},
+				{Table: tables.Metrics, Actions: []string{"BatchGetItem", "GetItem", "Query", "UpdateItem"},
+					Indexes: []string{"GSI1"}},
 				{Table: tables.AuditLogs, Actions: []string{"PutItem"}},
 				// numbers, people, and records by which orders are not repeated
 				{Table: tables.Messages, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}},
@@ -52,7 +53,7 @@ var commerceDomain = Part{
 			Optional: []string{"ANALYTICS_DSN"},
 			MemoryMB: 512, Timeout: 60 * time.Second,
 			Grants: append([]Grant{
-				{Table: tables.Orders, Actions: []string{"BatchGetItem", "UpdateItem"}},
+				{Table: tables.Orders, Actions: []string{"BatchGetItem", "ConditionCheckItem", "UpdateItem"}},
 				{Table: tables.Stores, Actions: []string{"BatchGetItem"}},
 				{Table: tables.Products, Actions: []string{"BatchGetItem", "UpdateItem"}},
 				{Table: tables.Metrics,
@@ -104,7 +105,7 @@ var commerceDomain = Part{
 				{Table: tables.Products,
 					Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query", "UpdateItem"}},
 				{Table: tables.Orders, Actions: []string{"GetItem", "PutItem"}, Indexes: []string{"GSI1", "GSI3"}},
-				{Table: tables.Metrics, Actions: []string{"Query"}},
+				{Table: tables.Metrics, Actions: []string{"BatchGetItem", "Query"}},
 				{Table: tables.Sessions, Actions: []string{"BatchGetItem", "DeleteItem", "PutItem"}},
 				{Table: tables.RateLimits, Actions: []string{"BatchGetItem", "UpdateItem", "PutItem"}},
 			}, sends...),

@@ -7,7 +7,7 @@ import (
 )
 
 // The forms of the commerce contract's composite keys. CODE, CODE_USE, INVOICE, CREDIT_NOTE, INVOICES,
-// CUSTOMER_DAY, FOLLOW_UP and ANALYTICS are additions.
+// CUSTOMER_DAY, ORDER_MARKS, FOLLOW_UP and ANALYTICS are additions.
 var (
 	storeScope   = Pattern{"STORE", []string{"STORE", "{storeId}"}}
 	product      = Pattern{"PRODUCT", []string{"PRODUCT", "{productId}"}}
@@ -19,6 +19,7 @@ var (
 	session      = Pattern{"SESSION", []string{"SESSION", "{sessionId}"}}
 	metric       = Pattern{"METRIC", []string{"METRIC", "{type}", "{date}"}}
 	customerDay  = Pattern{"CUSTOMER_DAY", []string{"CUSTOMER", "{date}", "{customerId}"}}
+	orderMarks   = Pattern{"ORDER_MARKS", []string{"MARKS", "{orderId}"}}
 	followUp     = Pattern{"FOLLOW_UP", []string{"FOLLOW_UP", "{orderId}", "{version}"}}
 	followUps    = Pattern{"FOLLOW_UPS", []string{"FOLLOW_UPS", "{state}"}}
 	uncopied     = Pattern{"ANALYTICS", []string{"ANALYTICS", "{orderId}"}}
@@ -130,6 +131,11 @@ func MetricPrefix(kind string) string { return "METRIC#" + kind + "#" }
 func CustomerDay(store model.Name, date string, customer model.Name) Key {
 	return Key{PartitionName: PK, Partition: StoreScope(store), SortName: "sk",
 		Sort: customerDay.with(date, string(customer))}
+}
+
+// OrderMarks returns the key of what was done about an order.
+func OrderMarks(store, order model.Name) Key {
+	return Key{PartitionName: PK, Partition: StoreScope(store), SortName: "sk", Sort: orderMarks.with(string(order))}
 }
 
 // FollowUp returns the key of what has to be done again about a change of an order.

@@ -15,6 +15,7 @@ func init() {
 	holds(tables.Metrics, map[string]Key{
 		"Metric": Metric("{store}", "{kind}", "{date}"), "SystemMetric": SystemMetric("{kind}", "{date}"),
 		"CustomerDay": CustomerDay("{store}", "{date}", "{customer}"),
+		"OrderMarks":  OrderMarks("{store}", "{order}"),
 		"FollowUp":    FollowUp("{store}", "{order}", 1), "Uncopied": Uncopied("{store}", "{order}"),
 	})
 	holds(tables.RateLimits, map[string]Key{"RateLimit": RateLimit("{identifier}", "{kind}", "{window}")})

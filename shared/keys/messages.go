@@ -229,3 +229,9 @@ func AttentionAside(consumer string) string { return "aside#" + consumer }
 // AttentionFailed returns the partition of gsi_webhook_attention with an account's parked entries, including those that
 // were processed in part.
 func AttentionFailed(waba model.WABAID) string { return "failed#" + string(waba) }
+
+// AttentionArrivals returns the partition of gsi_webhook_attention with the texts and the emails of a tenant that have
+// come to nothing, by their outcome.
+func AttentionArrivals(tenant model.TenantID, outcome string) string {
+	return "arrivals#" + string(tenant) + "#" + outcome
+}

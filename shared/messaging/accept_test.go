@@ -4,10 +4,10 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -80,7 +80,7 @@ func (w *fixture) eachHasItsOwnNumber(accepted []sending.Accepted) {
 	}
 	messages := 0
 	for _, item := range w.db.Items(w.t, tables.Messages) {
-		if dynamo.Text(item, "direction") == string(model.Outbound) {
+		if messagingtest.IsOurs(item) {
 			messages++
 		}
 	}

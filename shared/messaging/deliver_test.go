@@ -1,11 +1,14 @@
 package messaging_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -91,19 +94,65 @@ func TestAPaymentStatusDoesNotChangeTheDeliveryState(t *testing.T) {
 func TestAQueuedMessageIsReplacedAndItsIDStaysValid(t *testing.T) {
 	w := fixtureOn(t, dynamotest.StartWhole(t, used...))
 	accepted := w.accept(asha)
-	if m := w.message(accepted.MessageID); m.DeliveryStatus != model.Queued || m.SentAt != "" {
+	if m := w.message(accepted.MessageID); m.DeliveryStatus != model.Queued || m.SentAt != "" ||
+		m.Direction != model.Outbound {
 		t.Errorf("queued: %+v", m)
 	}
+	w.isIn(accepted.MessageID, "gsi_conversation")
 	w.settled(accepted, "wamid.1")
 	if m := w.message(accepted.MessageID); m.PK != "MSG#wamid.1" || m.QueuedID != accepted.MessageID || m.SentAt == "" {
 		t.Errorf("by the old id: %+v", m)
 	}
-	for _, index := range []string{"gsi_direction", "gsi_inbox", "gsi_conversation", "gsi_status"} {
-		for _, row := range w.db.Index(t, tables.Messages, index) {
-			if dynamo.Text(row, "pk") == "MSG#"+string(accepted.MessageID) {
-				t.Errorf("the pointer is still in %s", index)
+	w.isIn(accepted.MessageID)
+	w.isIn("wamid.1", "gsi_conversation", "gsi_direction", "gsi_inbox", "gsi_status")
+}
+
+// A message that is not sent does not wait any more either.
+func TestAMessageThatIsNotSentIsInTheIndexesToo(t *testing.T) {
+	for want, outcome := range map[model.DeliveryStatus]outbox.Outcome{
+		model.Failed:    {Failure: &outbox.Failure{Reason: "refused"}, At: model.At(noon)},
+		model.Cancelled: {Cancelled: "it does not hold any more", At: model.At(noon)},
+	} {
+		w := fixtureOn(t, dynamotest.StartWhole(t, used...))
+		accepted := w.accept(asha)
+		w.settle(accepted, outcome)
+		if m := w.message(accepted.MessageID); m.DeliveryStatus != want || m.Direction != model.Outbound {
+			t.Errorf("%s: %+v", want, m)
+		}
+		w.isIn(accepted.MessageID, "gsi_conversation", "gsi_direction", "gsi_inbox")
+	}
+}
+
+// The release before stored a message that waits with its direction.
+func TestAMessageThatTheReleaseBeforeQueuedIsSent(t *testing.T) {
+	w := fixtureOn(t, dynamotest.StartWhole(t, used...))
+	accepted := w.accept(asha)
+	if _, err := w.DB.Update(t.Context(), dynamo.Update{
+		Table: tables.Messages, Key: keys.Message(accepted.MessageID), If: dynamo.IfPresent,
+		Do: "SET direction = :out, inboxPk = :inbox",
+		Values: dynamo.Item{
+			":out": dynamo.S(model.Outbound), ":inbox": dynamo.S(keys.InboxMessages(wt.Phone))},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	w.settled(accepted, "wamid.1")
+	w.isIn(accepted.MessageID)
+	w.isIn("wamid.1", "gsi_conversation", "gsi_direction", "gsi_inbox", "gsi_status")
+}
+
+// isIn checks in which indexes an item under a message's id is.
+func (w *fixture) isIn(id model.MessageID, want ...string) {
+	w.t.Helper()
+	var in []string
+	for _, index := range []string{"gsi_conversation", "gsi_direction", "gsi_inbox", "gsi_status"} {
+		for _, row := range w.db.Index(w.t, tables.Messages, index) {
+			if dynamo.Text(row, "pk") == "MSG#"+string(id) {
+				in = append(in, index)
 			}
 		}
+	}
+	if !slices.Equal(in, want) {
+		w.t.Errorf("%s is in %v, want %v", id, in, want)
 	}
 }
 

@@ -170,13 +170,18 @@ func (w *fixture) accept(customer model.CustomerID) sending.Accepted {
 // settled settles the event of an accepted message as sent under a wamid.
 func (w *fixture) settled(accepted sending.Accepted, wamid model.MessageID) {
 	w.t.Helper()
+	w.settle(accepted, outbox.Outcome{ExternalID: string(wamid), At: model.At(noon)})
+}
+
+// settle records how the send of a message has ended.
+func (w *fixture) settle(accepted sending.Accepted, outcome outbox.Outcome) {
+	w.t.Helper()
 	events := outbox.Outbox{DB: w.DB, Now: w.Now}
 	event, err := events.Get(w.t.Context(), accepted.OutboxEventID)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	writes, err := w.Handlers(nil)["whatsapp.message"].Settle(w.t.Context(), event,
-		outbox.Outcome{ExternalID: string(wamid), At: model.At(noon)})
+	writes, err := w.Handlers(nil)["whatsapp.message"].Settle(w.t.Context(), event, outcome)
 	if err != nil {
 		w.t.Fatal(err)
 	}

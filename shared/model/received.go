@@ -28,6 +28,9 @@ type Received struct {
 
 	// Outcome is what has become of it; "" before it is processed.
 	Outcome string `dynamodbav:"outcome,omitempty" json:"-"`
+	// AttentionPK and AttentionAt list it in gsi_webhook_attention if it has come to nothing.
+	AttentionPK string `dynamodbav:"attentionPk,omitempty" json:"-"`
+	AttentionAt Time   `dynamodbav:"attentionAt,omitempty" json:"-"` // when it came
 }
 
 // Attached is a file that came with an email.

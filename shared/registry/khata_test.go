@@ -198,7 +198,7 @@ func (c *credit) answered(from, text string) map[string]string {
 func (c *credit) sent() map[string]model.Message {
 	all := map[string]model.Message{}
 	for _, item := range c.db.Items(c.t, tables.Messages) {
-		if dynamo.Text(item, "direction") == string(model.Outbound) {
+		if messagingtest.IsOurs(item) {
 			var m model.Message
 			c.must(dynamo.Unmarshal(item, &m))
 			all[m.PK] = m

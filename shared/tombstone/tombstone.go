@@ -46,7 +46,7 @@ func expires(erased time.Time) int64 { return erased.Add(model.TombstoneLifetime
 // condition is that there is no message.
 func OrphanStatus(ctx context.Context, db *dynamo.Client, id model.MessageID, now time.Time) error {
 	put, err := Put(keys.Message(id).Partition, now,
-		"attribute_not_exists(direction) AND attribute_not_exists(waMessageId)", nil)
+		model.NoMessage+" AND attribute_not_exists(waMessageId)", nil)
 	if err != nil {
 		return err
 	}

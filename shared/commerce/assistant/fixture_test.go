@@ -34,7 +34,7 @@ const (
 
 var allTables = []tables.Table{
 	tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs, tables.Stores, tables.Products,
-	tables.Orders, tables.Sessions, tables.RateLimits,
+	tables.Orders, tables.Sessions, tables.RateLimits, tables.Metrics,
 }
 
 const catalogue = `product_id,name,name_local,category,brand,unit,pack_size,price,stock,keywords
@@ -178,7 +178,7 @@ func (h *house) answers() []model.Message {
 	var all []model.Message
 	for _, item := range h.db.Items(h.t, tables.Messages) {
 		var m model.Message
-		if dynamo.Text(item, "direction") != string(model.Outbound) {
+		if !messagingtest.IsOurs(item) {
 			continue
 		}
 		h.must(dynamo.Unmarshal(item, &m))

@@ -13,6 +13,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/marks"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/lazy"
@@ -114,25 +115,27 @@ func Use(c commercemodel.Code, customer model.Name) []dynamo.Write {
 
 // GiveBack gives back the use of an order that was cancelled, once, however often it is asked for. A code that was made
 // anew under the same name gets nothing back.
-func (c *Codes) GiveBack(ctx context.Context, order commercemodel.Order) error {
-	if order.Code == nil || order.CodeReturned || order.Status != commercemodel.OrderCancelled {
+func (c *Codes) GiveBack(ctx context.Context, order commercemodel.Order, done marks.Marks) error {
+	if order.Code == nil || done.CodeReturned || order.Status != commercemodel.OrderCancelled {
 		return nil
 	}
 	code := order.Code.Code
 	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		of := dynamo.Ref{Table: tables.Orders, Key: keys.Order(order.StoreID, order.ID)}
-		found, err := c.DB.BatchGet(ctx, append(Refs(order.StoreID, code, order.CustomerID), of))
+		refs := append(Refs(order.StoreID, code, order.CustomerID), of, marks.Ref(order.StoreID, order.ID))
+		found, err := c.DB.BatchGet(ctx, refs)
 		if err != nil {
 			return err
 		}
 		var now commercemodel.Order
-		if err := dynamo.Unmarshal(of.Found(found), &now); err != nil || now.ID == "" || now.CodeReturned {
+		if err := dynamo.Unmarshal(of.Found(found), &now); err != nil || now.ID == "" {
 			return err
 		}
-		writes := []dynamo.Write{dynamo.Update{
-			Table: tables.Orders, Key: of.Key, Do: "SET code_returned = :yes",
-			If:     "attribute_exists(id) AND attribute_not_exists(code_returned)",
-			Values: dynamo.Item{":yes": dynamo.Bool(true)}}}
+		if done, err := marks.In(found, now); err != nil || done.CodeReturned {
+			return err
+		}
+		writes := []dynamo.Write{marks.MarkReturned(now), dynamo.Check{
+			Table: tables.Orders, Key: of.Key, If: "attribute_exists(id) AND attribute_not_exists(code_returned)"}}
 		if item := Ref(order.StoreID, code).Found(found); isUsed(item, *order.Code) {
 			for _, ref := range Refs(order.StoreID, code, order.CustomerID) {
 				if dynamo.Int(ref.Found(found), "used") > 0 {

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/haatline/haatline/shared/commerce/marks"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -83,7 +84,7 @@ func TestACodeMadeAnewGetsNoUseOfTheOldOne(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := w.shop.Codes.GiveBack(t.Context(), order); err != nil {
+		if err := w.shop.Codes.GiveBack(t.Context(), order, marks.Marks{}); err != nil {
 			t.Fatal(err)
 		}
 		if c, err := w.shop.Codes.Get(t.Context(), model.Name(store.ID), "DIWALI10"); err != nil || c.Used != left {

@@ -46,9 +46,11 @@ type Order struct {
 	Customer      model.CustomerID    `dynamodbav:"customer,omitempty"` // as in the conversation's key
 	// when the store opens, for an order that came while it was closed
 	OpensAt model.Time `dynamodbav:"opens_at,omitempty"`
-	Reason  string     `dynamodbav:"reason,omitempty"`  // of the last move
-	History []Change   `dynamodbav:"history,omitempty"` // the latest MaxHistory
-	// what the order has asked of the stock, and got
+	Reason  string     `dynamodbav:"reason,omitempty"` // of the last move
+	// the latest MaxHistory; the item has as Changes what this release has written
+	History []Change      `dynamodbav:"history,omitempty"`
+	Changes []ShortChange `dynamodbav:"changes,omitempty"`
+	// of an order that the release before has worked on; now OrderMarks holds it
 	Stock     []Taken         `dynamodbav:"stock,omitempty"`
 	Oversold  []Shortage      `dynamodbav:"oversold,omitempty"`   // what the stock lacked
 	ErasedAt  model.Time      `dynamodbav:"erased_at,omitempty"`  // since when it names no customer
@@ -60,9 +62,9 @@ type Order struct {
 	// delivery or pickup; "" if nobody has said it
 	Fulfilment string `dynamodbav:"fulfilment,omitempty"`
 	WantedAt   string `dynamodbav:"wanted_at,omitempty"` // when the customer wants it, in their words
-	// the discount code that it has used, and whether it has given the use back
+	// the discount code that it has used
 	Code         *UsedCode `dynamodbav:"code,omitempty"`
-	CodeReturned bool      `dynamodbav:"code_returned,omitempty"`
+	CodeReturned bool      `dynamodbav:"code_returned,omitempty"` // as Stock
 	// of a customer who buys for a business
 	CustomerGSTIN string `dynamodbav:"customer_gstin,omitempty"`
 }
@@ -187,6 +189,7 @@ type Change struct {
 	Lines     []Line        `dynamodbav:"lines,omitempty"`   // before an edit
 	Total     *model.Amount `dynamodbav:"total,omitempty"`   // before an edit
 	Version   int64         `dynamodbav:"version,omitempty"` // that it made
+	Long      bool          `dynamodbav:"-"`                 // the release before has stored it
 }
 
 // Taken is what an order has asked of the stock of an article, and what it got: less where there was not enough,

@@ -15,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce/codes"
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/figures"
+	"github.com/haatline/haatline/shared/commerce/marks"
 	"github.com/haatline/haatline/shared/commerce/notices"
 	"github.com/haatline/haatline/shared/commerce/orders"
 	"github.com/haatline/haatline/shared/commerce/stock"
@@ -121,7 +122,8 @@ func (c *Consumer) open(ctx context.Context, images []dynamo.Item) []stream.Job 
 	var refs []dynamo.Ref
 	for i, image := range images {
 		if faults[i] = dynamo.Unmarshal(image, &changes[i]); faults[i] == nil {
-			refs = append(refs, orders.Ref(changes[i].StoreID, changes[i].OrderID), stores.Ref(changes[i].StoreID))
+			refs = append(refs, orders.Ref(changes[i].StoreID, changes[i].OrderID),
+				marks.Ref(changes[i].StoreID, changes[i].OrderID), stores.Ref(changes[i].StoreID))
 		}
 	}
 	found, failed := c.DB.BatchGet(ctx, refs)
@@ -159,7 +161,11 @@ func meets(found dynamo.Found, change commercemodel.OrderChange) []string {
 	for _, line := range order.Items {
 		all = append(all, store+"#product#"+string(commercemodel.ProductOf(line.Article())))
 	}
-	for _, taken := range order.Stock {
+	had, err := marks.In(found, order)
+	if err != nil { // the work on the change reports it
+		return all
+	}
+	for _, taken := range had.Stock {
 		all = append(all, store+"#product#"+string(commercemodel.ProductOf(taken.Article())))
 	}
 	return all

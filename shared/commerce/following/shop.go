@@ -7,6 +7,7 @@ import (
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/figures"
+	"github.com/haatline/haatline/shared/commerce/marks"
 	"github.com/haatline/haatline/shared/commerce/notices"
 	"github.com/haatline/haatline/shared/commerce/orders"
 	"github.com/haatline/haatline/shared/commerce/stores"
@@ -49,22 +50,27 @@ func (s *shop) follow(ctx context.Context, change commercemodel.OrderChange) err
 	if err != nil {
 		return worst(counted, err)
 	}
-	err = s.settle(ctx, store, order)
+	done, err := marks.In(s.found, order)
+	if err != nil {
+		return worst(counted, err)
+	}
+	err = s.settle(ctx, store, order, done)
 	told := s.consumer.Notices.Tell(ctx, store, order, notices.Step{
 		From: change.From, To: change.To, Version: change.Version, At: change.At, Late: change.Again,
 	})
-	return worst(counted, err, told, s.credit(ctx, order), s.consumer.Codes.GiveBack(ctx, order))
+	return worst(counted, err, told, s.credit(ctx, order), s.consumer.Codes.GiveBack(ctx, order, done))
 }
 
 // settle settles the stock of an order, once in a batch. Changes of one order are worked on one after another.
-func (s *shop) settle(ctx context.Context, store commercemodel.Store, order commercemodel.Order) error {
+func (s *shop) settle(ctx context.Context, store commercemodel.Store, order commercemodel.Order,
+	had marks.Marks) error {
 	s.mu.Lock()
 	err, done := s.settled[order.ID]
 	s.mu.Unlock()
 	if done {
 		return err
 	}
-	err = s.consumer.Stock.Settle(ctx, store, order)
+	err = s.consumer.Stock.Settle(ctx, store, order, had)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.settled[order.ID] = err

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/marks"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
@@ -105,7 +106,11 @@ func (o *Orders) Edit(ctx context.Context, store commercemodel.Store, id model.N
 		return commercemodel.Order{}, err
 	}
 	return o.change(ctx, store.ID, id, func(order *commercemodel.Order) (bool, error) {
-		return o.edit(store, articles, order, e)
+		had, err := marks.Read(ctx, o.DB, *order)
+		if err != nil {
+			return false, err
+		}
+		return o.edit(store, articles.with(had.Stock), order, e)
 	})
 }
 
@@ -113,8 +118,12 @@ func (o *Orders) Edit(ctx context.Context, store commercemodel.Store, id model.N
 // for one that is like that already.
 func (o *Orders) PrepareEdit(ctx context.Context, store commercemodel.Store, articles Articles,
 	order commercemodel.Order, e Edit) (commercemodel.Order, []dynamo.Write, error) {
+	had, err := marks.Read(ctx, o.DB, order)
+	if err != nil {
+		return order, nil, err
+	}
 	was := order
-	changed, err := o.edit(store, articles, &order, e)
+	changed, err := o.edit(store, articles.with(had.Stock), &order, e)
 	if err != nil || !changed {
 		return order, nil, err
 	}
@@ -122,6 +131,7 @@ func (o *Orders) PrepareEdit(ctx context.Context, store commercemodel.Store, art
 	return order, writes, err
 }
 
+// edit changes an order. What the order has taken of the articles' stock is put back in them.
 func (o *Orders) edit(store commercemodel.Store, articles Articles, order *commercemodel.Order, e Edit) (bool, error) {
 	was := *order
 	if order.ErasedAt != "" {
@@ -130,7 +140,7 @@ func (o *Orders) edit(store commercemodel.Store, articles Articles, order *comme
 	change := commercemodel.Change{By: e.By}
 	subtotal := Subtotal(was)
 	if e.Wanted != nil {
-		lines, total, err := articles.with(order.Stock).Price(e.Wanted)
+		lines, total, err := articles.Price(e.Wanted)
 		if err != nil {
 			return false, err
 		}
@@ -170,7 +180,7 @@ func (o *Orders) edit(store commercemodel.Store, articles Articles, order *comme
 				"The order is %s and cannot be changed any more.", was.Status)
 	}
 	if e.Wanted != nil {
-		if err := errors.Join(articles.with(was.Stock).InStock(order.Items), minimum(store, subtotal)); err != nil {
+		if err := errors.Join(articles.InStock(order.Items), minimum(store, subtotal)); err != nil {
 			return false, err
 		}
 	}
@@ -201,14 +211,16 @@ func (o *Orders) note(order *commercemodel.Order, change commercemodel.Change) {
 	}
 }
 
-// put returns the write of a changed order. Its condition is the version that was read, what the order had from the
-// stock then, and whether it had given its code back: these change without a new version.
+// put returns the write of a changed order. Its condition is the version that was read, and what it lacked then, which
+// changes without a new version. So did what the release before kept on the item: what the order had of the stock, and
+// whether it had given its code back.
 func (o *Orders) put(order *commercemodel.Order) (dynamo.Put, error) {
 	setKeys(order)
 	put, err := dynamo.PutVersion(tables.Orders, order)
 	if err == nil {
-		put.If = dynamo.And(put.If, dynamo.Same("stock", put.Item["stock"], put.Values),
-			dynamo.Same("code_returned", put.Item["code_returned"], put.Values))
+		for _, name := range []string{"oversold", "stock", "code_returned"} {
+			put.If = dynamo.And(put.If, dynamo.Same(name, put.Item[name], put.Values))
+		}
 	}
 	return put, err
 }

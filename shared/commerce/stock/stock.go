@@ -1,8 +1,8 @@
-// Package stock moves goods between the stock of a store and its orders. The order says what it has taken from the
-// stock, and changes in one transaction with the stock, so that every order takes its goods once and brings them back
-// once. An article whose stock is counted from some time on is taken with the next step of the orders that were open
-// then. What an order has in the end does not depend on when its steps are read: one that was refunded before anybody
-// looked has taken its goods, as it would have when it was confirmed.
+// Package stock moves goods between the stock of a store and its orders. The marks of an order say what it has taken
+// from the stock, and change in one transaction with the stock, so that every order takes its goods once and brings
+// them back once. An article whose stock is counted from some time on is taken with the next step of the orders that
+// were open then. What an order has in the end does not depend on when its steps are read: one that was refunded before
+// anybody looked has taken its goods, as it would have when it was confirmed.
 package stock
 
 import (
@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/marks"
 	"github.com/haatline/haatline/shared/commerce/orders"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/model"
@@ -37,30 +38,28 @@ type Low struct {
 // some.
 const maxProducts = 80
 
-// Settle brings the stock in line with an order as it was read. Its condition is that order and stock are as they were
-// read; if not, all is read and decided again. It does not raise the versions of products and orders: nobody's edit
-// becomes stale because goods were taken.
-func (s *Stock) Settle(ctx context.Context, store commercemodel.Store, order commercemodel.Order) error {
+// Settle brings the stock in line with an order and its marks as they were read. Its condition is that order, marks and
+// stock are as they were read; if not, all is read and decided again. It does not raise the versions of products and
+// orders: nobody's edit becomes stale because goods were taken.
+func (s *Stock) Settle(ctx context.Context, store commercemodel.Store, order commercemodel.Order,
+	had marks.Marks) error {
 	first := true
 	err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		if !first {
-			found, err := s.DB.BatchGet(ctx, []dynamo.Ref{orders.Ref(order.StoreID, order.ID)})
+			found, err := s.DB.BatchGet(ctx,
+				[]dynamo.Ref{orders.Ref(order.StoreID, order.ID), marks.Ref(order.StoreID, order.ID)})
 			if err != nil {
 				return err
 			}
 			if order, err = orders.In(found, order.StoreID, order.ID); err != nil {
 				return err
 			}
-		}
-		first = false
-		for articles := range slices.Chunk(open(order), maxProducts) {
-			next, err := s.settle(ctx, store, order, articles)
-			if err != nil {
+			if had, err = marks.In(found, order); err != nil {
 				return err
 			}
-			order = next
 		}
-		return nil
+		first = false
+		return s.settleAll(ctx, store, order, had)
 	})
 	if err == nil || errors.Is(err, dynamo.ErrNotFound) { // it was deleted meanwhile
 		return nil
@@ -68,71 +67,90 @@ func (s *Stock) Settle(ctx context.Context, store commercemodel.Store, order com
 	return fmt.Errorf("stock: %w", err)
 }
 
-// settle settles some articles of an order, and returns the order as it is then.
-func (s *Stock) settle(ctx context.Context, store commercemodel.Store, order commercemodel.Order,
-	articles []model.Name) (commercemodel.Order, error) {
+// settleAll settles the articles of an order, as many at once as a transaction takes.
+func (s *Stock) settleAll(ctx context.Context, store commercemodel.Store, order commercemodel.Order,
+	had marks.Marks) (err error) {
+	now := order
+	now.Stock = had.Stock
+	for articles := range slices.Chunk(open(now), maxProducts) {
+		if now, had, err = s.settle(ctx, store, order, now, had, articles); err != nil {
+			return err
+		}
+		order.Oversold = now.Oversold
+	}
+	return nil
+}
+
+// settle settles some articles of an order. now is the order with what it has had of the stock; settle returns it and
+// the marks as they are then.
+func (s *Stock) settle(ctx context.Context, store commercemodel.Store, order, now commercemodel.Order,
+	had marks.Marks, articles []model.Name) (commercemodel.Order, marks.Marks, error) {
 	refs := make([]dynamo.Ref, len(articles))
 	for i, article := range articles {
 		refs[i] = orders.ProductRef(order.StoreID, commercemodel.ProductOf(article))
 	}
 	found, err := s.DB.BatchGet(ctx, refs)
 	if err != nil {
-		return order, err
+		return now, had, err
 	}
-	goods, next, changed := shelf{found: found}, order, false
-	next.Stock = slices.Clone(order.Stock)
+	goods, changed := shelf{found: found}, false
+	now.Stock = slices.Clone(now.Stock)
 	for i, article := range articles {
 		count, err := goods.count(refs[i], article)
 		if err != nil {
-			return order, err
+			return now, had, err
 		}
-		left, moved := settle(&next, article, count.stock(), count.since())
+		left, moved := settle(&now, article, count.stock(), count.since())
 		changed = changed || moved
 		count.set(left)
 	}
 	if !changed {
-		return order, nil
+		return now, had, nil
 	}
 	writes, low, err := goods.writes()
 	if err != nil {
-		return order, err
+		return now, had, err
 	}
 	if len(low) > 0 {
 		told, err := s.TellLow(ctx, store, low)
 		if err != nil {
-			return order, err
+			return now, had, err
 		}
 		writes = append(writes, told...)
 	}
-	mark, err := markWrite(order, next)
+	mark, marked, err := had.MarkStock(order, now.Stock)
 	if err != nil {
-		return order, err
+		return now, had, err
 	}
-	return next, dynamo.Conflict(s.DB.Transact(ctx, append(writes, mark)))
+	asRead, err := asRead(order, now.Oversold)
+	if err != nil {
+		return now, had, err
+	}
+	return now, marked, dynamo.Conflict(s.DB.Transact(ctx, append(writes, mark, asRead)))
 }
 
-// markWrite returns the write of what an order has asked of the stock. Its condition is that neither the order nor this
-// has changed.
-func markWrite(was, next commercemodel.Order) (dynamo.Update, error) {
-	u := dynamo.Update{Table: tables.Orders, Key: orders.Ref(was.StoreID, was.ID).Key, Values: dynamo.Item{}}
-	item, err := dynamo.Marshal(was)
+// asRead returns the condition that an order is as it was read, and writes what it lacks if that has changed: the item
+// is in five indexes, and few orders lack anything. The release before has kept what the order had of the stock there.
+func asRead(order commercemodel.Order, oversold []commercemodel.Shortage) (dynamo.Write, error) {
+	key, values := orders.Ref(order.StoreID, order.ID).Key, dynamo.Item{}
+	next := order
+	next.Oversold = oversold
+	was, err := dynamo.Marshal(order)
 	if err != nil {
-		return u, err
+		return nil, err
 	}
-	changed, err := dynamo.Marshal(next)
+	is, err := dynamo.Marshal(next)
 	if err != nil {
-		return u, err
+		return nil, err
 	}
-	u.If = dynamo.And(dynamo.Same("#version", item["version"], u.Values), dynamo.Same("stock", item["stock"], u.Values))
-	var do dynamo.Do
-	for _, name := range []string{"stock", "oversold"} {
-		if value, some := changed[name]; some {
-			do.Set = append(do.Set, name+" = :"+name)
-			u.Values[":"+name] = value
-		} else {
-			do.Remove = append(do.Remove, name)
-		}
+	same := dynamo.And(dynamo.Same("#version", was["version"], values), dynamo.Same("stock", was["stock"], values))
+	if dynamo.StoredAlike(order, next) {
+		return dynamo.Check{Table: tables.Orders, Key: key, If: same, Values: values}, nil
 	}
-	u.Do = do.String()
-	return u, nil
+	do := dynamo.Do{Remove: []string{"oversold"}}
+	if value, some := is["oversold"]; some {
+		do = dynamo.Do{Set: []string{"oversold = :oversold"}}
+		values[":oversold"] = value
+	}
+	return dynamo.Update{Table: tables.Orders, Key: key, Do: do.String(), If: same, Values: values}, nil
 }

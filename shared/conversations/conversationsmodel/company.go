@@ -3,6 +3,8 @@ package conversationsmodel
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
@@ -126,4 +128,24 @@ type Rules struct {
 	QueueReply         bool         `dynamodbav:"auto_queue_reply_message,omitempty"`
 	QueueReplyNumber   []model.Name `dynamodbav:"auto_queue_reply_message_from_number,omitempty"`
 	QueueReplyEmail    []model.Name `dynamodbav:"auto_queue_reply_message_from_email,omitempty"`
+}
+
+// Opens reports whether a message from a number or an email address that belongs to no conversation opens one.
+func (r Rules) Opens(from model.Name) bool {
+	return r.QueueInitial && names(from, r.QueueInitialNumber, r.QueueInitialEmail)
+}
+
+// Queues reports whether a reply from a number or an email address is queued to an assistant.
+func (r Rules) Queues(from model.Name) bool {
+	return r.QueueReply && names(from, r.QueueReplyNumber, r.QueueReplyEmail)
+}
+
+// names reports whether a rule is about somebody: the numbers bound it for WhatsApp and SMS, the emails for email. A
+// rule that names none is about everybody.
+func names(from model.Name, numbers, emails []model.Name) bool {
+	list := numbers
+	if strings.Contains(string(from), "@") {
+		list = emails
+	}
+	return len(list) == 0 || slices.Contains(list, from)
 }

@@ -25,7 +25,7 @@ func (d *draft) email(ctx context.Context) (said string, writes []dynamo.Write, 
 		return "", nil, err
 	}
 	d.talk.Customer, d.talk.PhoneNumberID = model.CustomerID(d.talk.RecipientEmail), ""
-	d.talk.EmailSubject = model.Truncate(model.ShownLine(values[1]), maxSubject)
+	d.talk.EmailSubject = Subject(values[1])
 	found, err := d.DB.BatchGet(ctx, mailing.Refs(d.company.TenantID, string(d.talk.RecipientEmail)))
 	if err != nil {
 		return "", nil, err
@@ -33,6 +33,9 @@ func (d *draft) email(ctx context.Context) (said string, writes []dynamo.Write, 
 	d.talk.OutboxEventID, writes, err = d.Mailing.Prepare(ctx, Email(d.talk, d.purpose(), values[0], true), found)
 	return values[0], writes, err
 }
+
+// Subject returns a text as the subject of a conversation's emails.
+func Subject(text string) string { return model.Truncate(model.ShownLine(text), maxSubject) }
 
 // Email returns what is sent to the person of a conversation by email. What comes after the first email answers it, or
 // the latest email of the person.

@@ -81,10 +81,7 @@ func (a arrived) find(ctx context.Context) (c conversationsmodel.Conversation, i
 	if c, is, err = a.expired(ctx, all, person); err != nil || is {
 		return c, is, err
 	}
-	if a.Channel != model.ChannelWhatsApp {
-		return c, false, nil
-	}
-	return a.opened(ctx)
+	return a.opened(ctx, person)
 }
 
 // answers returns the conversation whose first email the message names; nil for none. Every later email names the first
@@ -160,8 +157,12 @@ func (a arrived) takes(ctx context.Context, c conversationsmodel.Conversation, p
 	return a.theirs(ctx, c, person)
 }
 
-// early reports whether the message is from before a conversation began.
+// early reports whether the message is from before a conversation began. One that names an email of the conversation is
+// not, whatever the clocks say.
 func (a arrived) early(c conversationsmodel.Conversation) bool {
+	if c.EmailID != nil && slices.Contains(a.References, *c.EmailID) {
+		return false
+	}
 	began := c.CreatedAt.Go().Truncate(time.Second) // WhatsApp's times have whole seconds
 	return a.At.Go().Before(began)
 }

@@ -237,7 +237,7 @@ func markerOf(next conversationsmodel.Reply, id model.MessageID, was conversatio
 // answered has an assistant answer the message, or a person.
 func (a arrived) answered(ctx context.Context, c *conversationsmodel.Conversation,
 	entry conversationsmodel.Entry) ([]dynamo.Write, error) {
-	if a.Turns != nil && !c.HandOffToHuman && queued(c.QueueReply, c.QueueReplyNumber, c.RecipientTel) {
+	if a.Turns != nil && !c.HandOffToHuman && c.Rules.Queues(c.PrimaryChannel) {
 		writes, err := a.Turns.Queue(ctx, *c, entry)
 		if err != nil {
 			return nil, err
@@ -252,11 +252,6 @@ func (a arrived) answered(ctx context.Context, c *conversationsmodel.Conversatio
 	}
 	_, err := talks.HandOff(c, noAssistant)
 	return nil, err
-}
-
-// queued reports whether a routing rule holds for a number: it is set, and names the number or nobody.
-func queued(rule bool, numbers []model.Name, number model.Name) bool {
-	return rule && (len(numbers) == 0 || slices.Contains(numbers, number))
 }
 
 // said returns what a message says in words.

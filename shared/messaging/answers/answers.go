@@ -52,7 +52,7 @@ func (s *Answers) keep(ctx context.Context, m inbound.Message) error {
 		return err
 	}
 	err = s.DB.Transact(ctx, []dynamo.Write{
-		dynamo.Check{Table: tables.Messages, Key: keys.Message(m.ID), If: "attribute_exists(direction)"},
+		dynamo.Check{Table: tables.Messages, Key: keys.Message(m.ID), If: model.MessageStored},
 		dynamo.Put{Table: tables.Messages, Item: item, If: dynamo.IfAbsent},
 	})
 	var canceled *dynamo.TransactionCancelled

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -116,11 +117,20 @@ func (a *Arrivals) Get(ctx context.Context, id model.EventID) (m model.Received,
 	return m, a.DB.Get(ctx, tables.Messages, keys.Received(id), &m)
 }
 
+// ofNobody are the outcomes of messages that are listed, because nobody has got them.
+var ofNobody = []string{Unclaimed, Held}
+
 // outcome returns the write by which a message says what has become of it. Its condition is that the message was not
 // erased.
-func outcome(id model.EventID, what string) dynamo.Update {
-	return dynamo.Update{
-		Table: tables.Messages, Key: keys.Received(id), Do: "SET outcome = :outcome", If: dynamo.IfPresent,
-		Values: dynamo.Item{":outcome": dynamo.S(what)},
+func outcome(id model.EventID, m model.Received, what string) dynamo.Update {
+	u := dynamo.Update{
+		Table: tables.Messages, Key: keys.Received(id), Do: "SET outcome = :outcome REMOVE attentionPk, attentionAt",
+		If: dynamo.IfPresent, Values: dynamo.Item{":outcome": dynamo.S(what)},
 	}
+	if slices.Contains(ofNobody, what) {
+		u.Do = "SET outcome = :outcome, attentionPk = :list, attentionAt = :at"
+		u.Values[":list"] = dynamo.S(keys.AttentionArrivals(m.TenantID, what))
+		u.Values[":at"] = dynamo.S(m.ReceivedAt)
+	}
+	return u
 }

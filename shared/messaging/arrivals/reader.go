@@ -64,7 +64,7 @@ func (a *Arrivals) read(ctx context.Context, entry model.WebhookEvent, subscript
 		return fmt.Errorf("react to %s: %w", entry.EventID, err)
 	}
 	if stored.Outcome != what {
-		_, err := a.DB.Update(ctx, outcome(entry.EventID, what))
+		_, err := a.DB.Update(ctx, outcome(entry.EventID, m, what))
 		if err = dynamo.IgnoreConditionFailed(err); err != nil {
 			return fmt.Errorf("outcome of %s: %w", entry.EventID, err)
 		}
@@ -142,6 +142,6 @@ func (a *Arrivals) shown(id model.EventID, m model.Received) inbound.Message {
 		Channel: m.Channel, Business: m.Business, Person: m.Person, Customer: m.CustomerID, Phone: m.PhoneNumberID,
 		ID: model.MessageID(id), Kind: "text", At: m.ReceivedAt, Live: true, Text: cmp.Or(text, m.Subject),
 		Subject: m.Subject, Name: m.SenderName, EmailID: m.EmailID, References: m.References,
-		Claim: []dynamo.Write{outcome(id, Claimed)},
+		Claim: []dynamo.Write{outcome(id, m, Claimed)},
 	}
 }

@@ -87,7 +87,7 @@ func (s *Statuses) applyStatus(
 func (s *Statuses) expireOrphan(ctx context.Context, id model.MessageID) error {
 	_, err := s.DB.Update(ctx, dynamo.Update{
 		Table: tables.Messages, Key: keys.Message(id), Do: "SET #ttl = :ttl",
-		If: "attribute_exists(pk) AND attribute_not_exists(direction) AND attribute_not_exists(waMessageId) " +
+		If: "attribute_exists(pk) AND " + model.NoMessage + " AND attribute_not_exists(waMessageId) " +
 			"AND attribute_not_exists(#ttl)",
 		Values: dynamo.Item{":ttl": dynamo.N(s.Now().Add(model.TombstoneLifetime).Unix())},
 	})

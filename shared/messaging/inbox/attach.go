@@ -158,7 +158,7 @@ func (s *Inbox) attachAhead(
 	if err != nil {
 		return err
 	}
-	const unknown = "attribute_not_exists(direction) AND attribute_not_exists(erasedAt) AND " +
+	const unknown = model.NoMessage + " AND attribute_not_exists(erasedAt) AND " +
 		"attribute_not_exists(waMessageId) AND attribute_not_exists(attachedTo)"
 	update.If = dynamo.And(update.If, unknown)
 	return s.commitAttachment(ctx, a, update)
@@ -177,7 +177,7 @@ func (s *Inbox) commitAttachment(ctx context.Context, a decodedMessage, update d
 	err = dynamo.Conflict(s.DB.Transact(ctx, []dynamo.Write{
 		dynamo.Put{
 			Table: tables.Messages, Item: item,
-			If: "attribute_not_exists(attachedTo) AND attribute_not_exists(direction) AND " +
+			If: "attribute_not_exists(attachedTo) AND " + model.NoMessage + " AND " +
 				"attribute_not_exists(erasedAt)",
 		},
 		update,
@@ -227,7 +227,7 @@ func (s *Inbox) showPreview(ctx context.Context, m model.Message) error {
 
 // tombstoneAttachment puts a tombstone for a change of a message that has been erased.
 func (s *Inbox) tombstoneAttachment(ctx context.Context, a decodedMessage) error {
-	put, err := tombstone.Put(a.message.PK, s.Now(), "attribute_not_exists(direction)", nil)
+	put, err := tombstone.Put(a.message.PK, s.Now(), model.NoMessage, nil)
 	if err != nil {
 		return err
 	}

@@ -45,7 +45,7 @@ func (s *Inbox) tombstoneLate(ctx context.Context, fresh []decodedMessage, until
 			left = append(left, a)
 			continue
 		}
-		put, err := tombstone.Put(a.message.PK, s.Now(), "attribute_not_exists(direction)", nil)
+		put, err := tombstone.Put(a.message.PK, s.Now(), model.NoMessage, nil)
 		if err != nil {
 			return nil, err
 		}

@@ -12,7 +12,9 @@ import (
 )
 
 // IsMessage reports whether an item is a message, and not an orphan status, a pointer or a tombstone.
-func IsMessage(item dynamo.Item) bool { return dynamo.Text(item, "direction") != "" }
+func IsMessage(item dynamo.Item) bool {
+	return dynamo.Text(item, "direction") != "" || dynamo.Text(item, "conversationPk") != "" // it waits to be sent
+}
 
 // IsPointer reports whether an item is a pointer: it is stored under the id that haatline gave a message, and names the
 // message's item under Meta's id.

@@ -66,7 +66,7 @@ func JoinWrite(m model.Message) (dynamo.Update, error) {
 	})
 	do.Remove = []string{"#ttl"} // of an orphan status
 	u.Do = do.String()
-	u.If = "attribute_not_exists(direction) AND attribute_not_exists(waMessageId) AND attribute_not_exists(erasedAt)"
+	u.If = model.NoMessage + " AND attribute_not_exists(waMessageId) AND attribute_not_exists(erasedAt)"
 	return u, nil
 }
 

@@ -9,11 +9,13 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/arrivals"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
 )
 
-// arrivals puts the operation on texts and emails that have come in.
+// arrivals puts the operations on texts and emails that have come in.
 func (o *service) arrivals() {
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "get-arrival", Method: http.MethodGet, Path: "/v1/arrivals/{arrivalId}",
@@ -23,6 +25,67 @@ func (o *service) arrivals() {
 		Description: "Its id is the one in the company's conversation that has taken it, and in the webhook log. " +
 			"Anybody can read a file under its link, for five minutes.",
 	}, o.getArrival)
+	operations.Read(o.Registry, huma.Operation{
+		OperationID: "list-arrivals", Method: http.MethodGet, Path: "/v1/tenants/{tenantId}/arrivals",
+		Tags:     []string{"Messages"},
+		Summary:  "List the texts and the emails that nobody has got",
+		Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusUnprocessableEntity},
+		Description: "The newest first. unclaimed: it belongs to no conversation, and no routing rule has opened " +
+			"one. held: no person has written it, or it may not be read; get-arrival says why. What a conversation " +
+			"has taken is in that conversation.",
+	}, o.listArrivals)
+}
+
+type listArrivalsInput struct {
+	httpapi.Page
+	TenantID string `path:"tenantId" maxLength:"512" doc:"One of your tenants."`
+	Outcome  string `query:"outcome" enum:"unclaimed,held" default:"unclaimed" doc:"Those of which this has become."`
+}
+
+type arrivalRow struct {
+	ID      string `json:"id" doc:"The id of the message."`
+	Channel string `json:"channel" enum:"sms,email" doc:"The channel."`
+	From    string `json:"from" doc:"The person's number in E.164, or their email address."`
+	Name    string `json:"name,omitempty" doc:"What the person calls themselves."`
+	To      string `json:"to" doc:"The number or the address that it came to."`
+	At      string `json:"at" doc:"When it came."`
+	Subject string `json:"subject,omitempty" doc:"Of an email."`
+	Preview string `json:"preview" doc:"How it begins."`
+	Held    string `json:"held,omitempty" doc:"Why it reaches no conversation: infected, forged, spam, bounce, complaint, loop, automatic, list."`
+	Files   int    `json:"files" doc:"How many files came with it and are kept."`
+}
+
+type arrivalListOutput struct{ Body httpapi.List[arrivalRow] }
+
+// maxPreview bounds a preview, in bytes.
+const maxPreview = 200
+
+func (o *service) listArrivals(ctx context.Context, in *listArrivalsInput) (*arrivalListOutput, error) {
+	tenant, err := tenantOfPath(ctx, in.TenantID, httpapi.Caller.Sees)
+	if err != nil {
+		return nil, err
+	}
+	after, err := in.AfterRow()
+	if err != nil {
+		return nil, err
+	}
+	found, last, err := o.rooms.Arrivals.OfNobody(ctx, tenant, in.Outcome, in.Limit,
+		arrivals.Place{At: model.Time(after.At), ID: model.EventID(after.Key)})
+	if err != nil {
+		return nil, err
+	}
+	out := &arrivalListOutput{}
+	out.Body.Items = make([]arrivalRow, len(found))
+	out.Body.Cursor = httpapi.Position{At: string(last.At), Key: string(last.ID)}.Cursor()
+	for i, m := range found {
+		id, _ := keys.ReceivedID(m.PK)
+		out.Body.Items[i] = arrivalRow{
+			ID: string(id), Channel: string(m.Channel), From: m.Person, Name: model.ShownLine(m.SenderName),
+			To: m.Business, At: string(m.ReceivedAt), Subject: model.ShownLine(m.Subject),
+			Preview: model.Truncate(model.ShownLine(m.Text), maxPreview), Held: m.Held, Files: len(m.Files),
+		}
+	}
+	return out, nil
 }
 
 type arrivalInput struct {

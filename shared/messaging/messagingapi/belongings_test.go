@@ -109,6 +109,7 @@ func (w *world) furnish(digit string) belongings {
 	}
 	b.arrival = "email.a" + digit
 	w.hasArrival(model.TenantID(b.tenant), model.EventID(b.arrival), text)
+	w.hasArrival(model.TenantID(b.tenant), model.EventID(b.arrival+"-second"), text)
 	b.media = "media-" + digit
 	w.hasFile(model.MediaID(b.media), model.PhoneNumberID(b.phone), text)
 	w.handsOver(model.MediaID(b.media), model.PhoneNumberID(b.phone))

@@ -60,8 +60,11 @@ func reaching() map[string]func(b belongings) []request {
 		"list-erasures":        conversation("/audit", ""),
 		"record-export":        ofTenant("/exports"),
 		"get-sms-registration": ofTenant("/sms"),
-		"get-suppression":      ofTenant("/suppressions/" + gone),
-		"lift-suppression":     ofTenant("/suppressions/" + gone + "/lift"),
+		"list-arrivals": func(b belongings) []request {
+			return []request{{Path: "/v1/tenants/" + b.tenant + "/arrivals", Query: url.Values{"outcome": {"held"}}}}
+		},
+		"get-suppression":  ofTenant("/suppressions/" + gone),
+		"lift-suppression": ofTenant("/suppressions/" + gone + "/lift"),
 		"put-sms-registration": func(b belongings) []request {
 			return []request{{Path: "/v1/tenants/" + b.tenant + "/sms", Body: `{"sender":"HAATLN"}`}}
 		},

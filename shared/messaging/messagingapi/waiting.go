@@ -22,8 +22,7 @@ func (o *service) waits(ctx context.Context, messages []model.Message) (map[stri
 	var ids, groups []string
 	for _, m := range messages {
 		phone, _, placed := keys.ConversationIDs(m.ConversationPK)
-		if m.Direction == model.Outbound && m.DeliveryStatus == model.Queued && m.QueuedID == "" &&
-			m.OutboxEventID != "" && placed {
+		if m.Waits() && placed {
 			queued, ids, groups = append(queued, m), append(ids, m.OutboxEventID),
 				append(groups, sending.SenderGroup(phone))
 		}

@@ -42,6 +42,8 @@ func TestTheAPI(t *testing.T) {
 				{Path: "/v1/templates", Query: url.Values{"limit": {"1"}, "wabaId": {b.waba}}},
 				{Path: "/v1/webhook-events", Query: one},
 				{Path: "/v1/numbers/" + b.phone + "/payment-orders", Query: one},
+				{Path: "/v1/tenants/" + b.tenant + "/arrivals",
+					Query: url.Values{"limit": {"1"}, "outcome": {"held"}}},
 				{Path: "/v1/exports", Method: http.MethodPost, Query: one, Body: personOf(b, b.customer)},
 			}
 		},
@@ -79,7 +81,7 @@ func roles() map[string][]string {
 		"get-me", "list-conversations", "count-conversations", "get-conversation", "list-messages", "get-message",
 		"record-export", "list-numbers", "list-templates", "get-template", "list-calls", "list-flow-responses",
 		"list-addresses", "list-groups", "get-group", "list-payment-orders", "get-payment-order", "get-media",
-		"get-arrival"}
+		"get-arrival", "list-arrivals"}
 	answers := append(slices.Clone(reads), "mark-conversation-read", "mark-conversation-unread", "archive-conversation",
 		"unarchive-conversation", "acknowledge-identity", "show-typing",
 		"sync-templates", "fetch-media", "begin-upload", "upload-media")

@@ -44,7 +44,7 @@ func timelineItem(out Outgoing, id model.MessageID, to whatsapp.Recipient, of co
 	replyTo string) model.Message {
 	m := model.Message{
 		PK: keys.Message(id).Partition, ItemType: model.ItemMessage, Direction: model.Outbound, To: to.ID,
-		ConversationPK: keys.Conversation(out.Phone, out.Customer).Partition, InboxPK: keys.InboxMessages(out.Phone),
+		ConversationPK: keys.Conversation(out.Phone, out.Customer).Partition,
 		DeliveryStatus: model.Queued, SentBy: out.SentBy, Purpose: out.Purpose, ReplayOf: out.original,
 		Type: of.Kind.Type, TextBody: of.Text(), Caption: of.Caption(), Preview: of.Preview(),
 		Content: model.DocumentOf(of.Stored()),

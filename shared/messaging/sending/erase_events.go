@@ -65,7 +65,7 @@ func (s *Sender) tombstonesOfSent(ctx context.Context, removed []model.OutboxEve
 		if item := ref.Found(found); inbox.IsMessage(item) || tombstone.Is(item) {
 			continue
 		}
-		put, err := tombstone.Put(ref.Key.Partition, s.Now(), "attribute_not_exists(direction)", nil)
+		put, err := tombstone.Put(ref.Key.Partition, s.Now(), model.NoMessage, nil)
 		if err != nil {
 			return nil, err
 		}

@@ -232,8 +232,7 @@ func (s *Sender) replyTo(ctx context.Context, out Outgoing, to contacts.Addresse
 			return "", nil, err
 		}
 	}
-	queued := dynamo.Text(item, "direction") == string(model.Outbound) && dynamo.Text(item, "outboxEventId") != "" &&
-		dynamo.Text(item, "queuedId") == ""
+	queued := dynamo.Text(item, "outboxEventId") != "" && dynamo.Text(item, "queuedId") == ""
 	if queued || !to.Holds(dynamo.Text(item, "conversationPk")) {
 		return "", nil, noSuch
 	}

@@ -42,7 +42,7 @@ func (s *Sender) settleMessage(ctx context.Context, event model.OutboxEvent, out
 	case outcome.Cancelled != "":
 		return cancelQueued(queued, outcome)
 	case outcome.Failure != nil && queued.WAMessageID == "":
-		return failQueued(queued.PK, outcome)
+		return failQueued(queued, outcome)
 	case outcome.Failure != nil || queued.WAMessageID != "" && !outcome.Late:
 		return nil, nil // a pointer already
 	}
@@ -102,6 +102,9 @@ func sentWrites(
 	sent.PK, sent.SentAt, sent.QueuedID, sent.OutboxEventID = keys.Message(wamid).Partition, outcome.At, queued,
 		event.EventID
 	sent.PossibleDuplicate = current.PossibleDuplicate || event.PossibleDuplicate
+	if phone, _, placed := keys.ConversationIDs(sent.ConversationPK); placed {
+		sent.InboxPK = keys.InboxMessages(phone)
+	}
 	sent.DeliveryRank, sent.DeliveryStatusHistory = 0, nil
 	sent.FailedAt, sent.Errors = "", nil
 	join, err := inbox.JoinWrite(sent)
@@ -166,13 +169,13 @@ func (s *Sender) markDuplicate(m model.Message) []dynamo.Write {
 		key = keys.Message(m.WAMessageID)
 	}
 	return []dynamo.Write{dynamo.Update{
-		Table: tables.Messages, Key: key, Do: "SET possibleDuplicate = :true", If: "attribute_exists(direction)",
+		Table: tables.Messages, Key: key, Do: "SET possibleDuplicate = :true", If: model.MessageStored,
 		Values: dynamo.Item{":true": dynamo.Bool(true)},
 	}}
 }
 
 // failQueued fails a message that never went out. Its condition is that WhatsApp has said nothing of it.
-func failQueued(pk string, outcome outbox.Outcome) ([]dynamo.Write, error) {
+func failQueued(m model.Message, outcome outbox.Outcome) ([]dynamo.Write, error) {
 	problem := model.Problem{Code: outcome.Failure.Code, Title: outcome.Failure.Title, Details: outcome.Failure.Details}
 	if problem.Title == "" && problem.Details == "" {
 		problem.Details = outcome.Failure.Reason
@@ -182,16 +185,14 @@ func failQueued(pk string, outcome outbox.Outcome) ([]dynamo.Write, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []dynamo.Write{dynamo.Update{
-		Table: tables.Messages, Key: keys.ByPK(pk),
+	return []dynamo.Write{endWaiting(m, dynamo.Update{
 		Do: "SET deliveryStatus = :failed, deliveryRank = :rank, failedAt = :at, " +
 			"deliveryStatusHistory = list_append(if_not_exists(deliveryStatusHistory, :none), :entry)",
-		If: "attribute_exists(direction) AND attribute_not_exists(deliveryRank)",
 		Values: dynamo.Item{
 			":failed": dynamo.S(model.Failed), ":rank": dynamo.N(model.Failed.Rank()), ":at": dynamo.S(outcome.At),
 			":none": dynamo.L(), ":entry": dynamo.L(entry),
 		},
-	}}, nil
+	})}, nil
 }
 
 // cancelQueued returns the write that says of a message why it was not sent. Its condition is that WhatsApp has said
@@ -206,11 +207,22 @@ func cancelQueued(m model.Message, outcome outbox.Outcome) ([]dynamo.Write, erro
 	if err != nil {
 		return nil, err
 	}
-	return []dynamo.Write{dynamo.Update{
-		Table: tables.Messages, Key: keys.ByPK(m.PK),
+	return []dynamo.Write{endWaiting(m, dynamo.Update{
 		Do: "SET deliveryStatus = :cancelled, deliveryStatusHistory = " +
 			"list_append(if_not_exists(deliveryStatusHistory, :none), :entry)",
-		If:     "attribute_exists(direction) AND attribute_not_exists(deliveryRank)",
 		Values: dynamo.Item{":cancelled": dynamo.S(model.Cancelled), ":none": dynamo.L(), ":entry": dynamo.L(entry)},
-	}}, nil
+	})}, nil
+}
+
+// endWaiting returns an update of a message that is not sent: it is in all indexes from now on, as one that is sent.
+func endWaiting(m model.Message, u dynamo.Update) dynamo.Update {
+	u.Table, u.Key = tables.Messages, keys.ByPK(m.PK)
+	u.If = model.MessageStored + " AND attribute_not_exists(deliveryRank)"
+	u.Do += ", direction = :out"
+	u.Values[":out"] = dynamo.S(model.Outbound)
+	if phone, _, placed := keys.ConversationIDs(m.ConversationPK); placed {
+		u.Do += ", inboxPk = :inbox"
+		u.Values[":inbox"] = dynamo.S(keys.InboxMessages(phone))
+	}
+	return u
 }

@@ -34,6 +34,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/registry"
@@ -339,7 +340,7 @@ func heard(t testing.TB, db *dynamotest.DB, key keys.Key) (string, conversations
 	var sent []string
 	for _, item := range db.Items(t, tables.Messages) {
 		var m model.Message
-		if dynamo.Text(item, "direction") == string(model.Outbound) && dynamo.Unmarshal(item, &m) == nil {
+		if messagingtest.IsOurs(item) && dynamo.Unmarshal(item, &m) == nil {
 			sent = append(sent, m.Preview+"|")
 		}
 	}

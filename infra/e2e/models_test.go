@@ -29,6 +29,7 @@ type modelServer struct {
 
 	mu     sync.Mutex
 	during map[string]func() // happens while it is asked, by words of the person
+	busy   bool              // it refuses the next question
 }
 
 func newModelServer(t *testing.T) *modelServer {
@@ -69,9 +70,14 @@ func (m *modelServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	m.mu.Lock()
-	do := m.during[said]
+	do, busy := m.during[said], m.busy
 	delete(m.during, said)
+	m.busy = false
 	m.mu.Unlock()
+	if busy {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		return
+	}
 	if do != nil {
 		do()
 	}
@@ -138,6 +144,11 @@ func (c *bookClient) asksModels(m *modelServer, company string) {
 			return len(shown.Messages) == 11+2*n && strings.Contains(shown.Messages[10+2*n].Text, looked.told)
 		})
 	}
+	m.mu.Lock()
+	m.busy = true
+	m.mu.Unlock()
+	says(modelPerson, "what salary do you pay")
+	c.r.get(c.t, talk, &shown, func() bool { return len(shown.Messages) == 17 })
 	erased := make(chan bool)
 	m.while("what salary do you pay", func() {
 		c.r.eraseWith(c.t, "/v1/conversations/"+companyPhone+":"+erasedPerson, `{"reason":"asked for it"}`)

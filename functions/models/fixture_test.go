@@ -65,6 +65,7 @@ type service struct {
 	url, hook string
 	hosts     []string
 	runner    *callback.Runner
+	env       func(name string) string
 
 	mu     sync.Mutex
 	says   []reply
@@ -95,6 +96,7 @@ func answers(action, text string, sources ...string) reply {
 func newService(t *testing.T, says ...reply) *service {
 	t.Helper()
 	s := &service{says: says, hooks: []reply{{body: `{"text":"You are booked for Monday at nine."}`}}}
+	s.env = s.getenv
 	service := httptest.NewServer(http.HandlerFunc(s.model))
 	t.Cleanup(service.Close)
 	hook := httptest.NewTLSServer(http.HandlerFunc(s.calls))
@@ -164,7 +166,7 @@ func (s *service) calls(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, says.body)
 }
 
-// getenv is the function's environment.
+// getenv is the function's usual environment.
 func (s *service) getenv(name string) string {
 	return map[string]string{"MODELS": "openai:gpt-4o-mini", "MODEL_URL": s.url, "MODEL_API_KEY": aKey,
 		"MODEL_DAY_LIMIT": "5"}[name]
@@ -178,7 +180,7 @@ func roomsAt(client *dynamo.Client) *messaging.Domain {
 // process is one process of the function at a time. Its rooms have the time of noon.
 func (s *service) process(client *dynamo.Client, later time.Duration) handler {
 	logger := slog.New(slog.DiscardHandler)
-	by := openWorld(s.getenv, logger)
+	by := openWorld(s.env, logger)
 	by.functions, by.hosts = s.runner, s.hosts
 	if s.takes > 0 {
 		client := by.clients[models.OpenAI]

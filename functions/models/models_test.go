@@ -3,6 +3,9 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -390,4 +393,37 @@ func TestAQuestionThatHangsHoldsUpNobody(t *testing.T) {
 	if sent, c := heard(t, db, hung); c.Pending != "" || strings.Count(sent, "|") != 2 {
 		t.Errorf("sent %q", sent)
 	}
+}
+
+// A model of Bedrock is asked through Converse, with the function's own credentials.
+func TestAModelOfBedrockAnswers(t *testing.T) {
+	db, asked := dynamotest.Start(t, together...), ""
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = r.URL.Path + " " + r.Header.Get("Authorization")
+		w.Header().Set("Content-Type", "application/json")
+		good := answers("answer", salary, "pay")
+		_, _ = fmt.Fprintf(w, `{"stopReason":"tool_use","usage":{"inputTokens":11,"outputTokens":7,"totalTokens":18},`+
+			`"metrics":{"latencyMs":3},"output":{"message":{"role":"assistant","content":[{"toolUse":{"toolUseId":"t1",`+
+			`"name":"answer","input":%s}}]}}}`, good.arguments)
+	}))
+	t.Cleanup(server.Close)
+	s := newService(t, reply{status: 500})
+	env := s.env
+	s.env = func(name string) string {
+		if value := map[string]string{"MODELS": "bedrock:amazon.nova-lite-v1:0", "AWS_REGION": "ap-south-1",
+			"AWS_ENDPOINT_URL_BEDROCK_RUNTIME": server.URL, "AWS_ACCESS_KEY_ID": "id",
+			"AWS_SECRET_ACCESS_KEY": "secret"}[name]; value != "" {
+			return value
+		}
+		return env(name)
+	}
+	key := says(t, db, "what salary do you pay", setting{talk: func(c *conversationsmodel.Conversation) {
+		c.AIConfig = model.Document(`{"assistant":"bedrock","model":"amazon.nova-lite-v1:0","temperature":0.5}`)
+	}})
+	s.wakes(t, db, 2*time.Minute)
+	if sent, c := heard(t, db, key); !strings.Contains(sent, salary) || c.Pending != "" ||
+		!strings.HasPrefix(asked, "/model/amazon.nova-lite-v1:0/converse AWS4-HMAC-SHA256 Credential=id/") {
+		t.Errorf("sent %q, asked %q", sent, asked)
+	}
+	spent(t, db, 18)
 }

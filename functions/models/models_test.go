@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -14,8 +15,9 @@ import (
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
-	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -241,23 +243,36 @@ func TestAnAnswerToATextThatHasChangedIsDropped(t *testing.T) {
 	}
 }
 
-// A person who is erased while the model is asked hears nothing, and nothing of them comes back.
-func TestAConversationThatIsErasedMeanwhileIsNotAnswered(t *testing.T) {
+// An erasure waits while a model is asked. Then nothing of the person is left, and what the model has taken counts.
+func TestAnErasureWaitsForAQuestion(t *testing.T) {
 	s, db := newService(t, answers("answer", salary, "pay")), dynamotest.Start(t, together...)
 	key := says(t, db, "what salary do you pay", setting{})
+	erases := func() error {
+		_, err := registry.Conversations(roomsAt(db.Client)).Part().Eraser.Erase(t.Context(), erasure.Subject{
+			Tenant: "demo", Phone: phone, Accounts: []model.CustomerID{asha}, Identifiers: []model.CustomerID{asha},
+		}, func(string, int) []dynamo.Write { return nil })
+		return err
+	}
 	s.during = func() {
-		err := db.Transact(t.Context(), []dynamo.Write{
-			dynamo.Delete{Table: tables.Conversations, Key: keys.TalkSpent(key), If: dynamo.Unconditional},
-			dynamo.Delete{Table: tables.Conversations, Key: key, If: dynamo.Unconditional}})
-		if err != nil {
-			t.Error(err)
+		s.during = nil
+		if err := erases(); !errors.Is(err, outbox.ErrLeased) {
+			t.Errorf("erased while a model is asked: %v", err)
 		}
 	}
 	s.wakes(t, db, 2*time.Minute)
+	if sent, _ := heard(t, db, key); !strings.Contains(sent, salary) {
+		t.Errorf("sent %q", sent)
+	}
+	if err := erases(); err != nil {
+		t.Fatal(err)
+	}
 	for _, item := range db.Items(t, tables.Conversations) {
 		if dynamo.Text(item, "primary_channel") == key.Partition {
-			t.Errorf("%v is there", item)
+			t.Errorf("%v is left", item)
 		}
+	}
+	if left := asks(t, db); len(left) > 0 {
+		t.Errorf("%+v is left", left)
 	}
 	spent(t, db, 18)
 }

@@ -14,9 +14,8 @@ import (
 
 // People who talk with a language model.
 const (
-	modelPerson  = "919876555554"
-	erasedPerson = "919876555555"
-	hungPerson   = "919876555556"
+	modelPerson = "919876555554"
+	hungPerson  = "919876555555"
 )
 
 // aSalary is what the company's list says, so long that older entries of a conversation move to a continuation.
@@ -115,11 +114,11 @@ func withModel(m *modelServer) func(*cloud.Config) {
 	}
 }
 
-// asksModels has a language model answer: from a list, with what it looks up, and to somebody who is erased meanwhile.
+// asksModels has a language model answer: from a list, with what it looks up, and after it was busy.
 func (c *bookClient) asksModels(m *modelServer, company string) {
 	c.t.Helper()
 	project := company + "/projects/pi-model"
-	c.modelled(project, modelPerson, erasedPerson)
+	c.modelled(project, modelPerson)
 	talk := project + "/recipients/+" + modelPerson + "/conversations/req-1"
 	var shown struct {
 		Messages []struct {
@@ -149,13 +148,7 @@ func (c *bookClient) asksModels(m *modelServer, company string) {
 	m.mu.Unlock()
 	says(modelPerson, "what salary do you pay")
 	c.r.get(c.t, talk, &shown, func() bool { return len(shown.Messages) == 17 })
-	erased := make(chan bool)
-	m.while("what salary do you pay", func() {
-		c.r.eraseWith(c.t, "/v1/conversations/"+companyPhone+":"+erasedPerson, `{"reason":"asked for it"}`)
-		close(erased)
-	})
-	says(erasedPerson, "what salary do you pay")
-	<-erased
+	c.r.eraseWith(c.t, "/v1/conversations/"+companyPhone+":"+modelPerson, `{"reason":"asked for it"}`)
 }
 
 // modelled makes a project that a model answers for, and begins conversations with people.

@@ -100,6 +100,12 @@ func TalkSpent(talk Key) Key {
 	return conversationsKey(talk.Partition, talkSpent.with(strings.Split(talk.Sort, "#")...))
 }
 
+// IsTalkSpent reports whether the sort key of an item is that of what was taken for a conversation.
+func IsTalkSpent(sort string) bool {
+	_, is := talkSpent.ids(sort)
+	return is
+}
+
 // Mailbox returns the key of the item that says which company an email address is.
 func Mailbox(address model.Name) Key {
 	return conversationsKey(mailbox.with(string(address)), ItemSort)

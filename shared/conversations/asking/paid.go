@@ -12,7 +12,6 @@ import (
 	"github.com/haatline/haatline/shared/conversations/answering"
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/conversations/spending"
-	"github.com/haatline/haatline/shared/conversations/turns"
 	"github.com/haatline/haatline/shared/dynamo"
 )
 
@@ -122,17 +121,4 @@ func (p *paid) settle(ctx context.Context) error {
 	}
 	p.open = false
 	return p.spending.SettleAlone(ctx, p.reserved, p.took)
-}
-
-// dropped counts what was taken for an answer that nobody needs. Nothing stays of a conversation that was erased.
-func (p *paid) dropped(ctx context.Context, turn turns.Turn, gone bool) error {
-	if p.spending == nil {
-		return nil
-	}
-	if gone {
-		if err := p.spending.Forget(ctx, turn.Key()); err != nil {
-			return err
-		}
-	}
-	return p.settle(ctx)
 }

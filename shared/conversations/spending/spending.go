@@ -117,7 +117,7 @@ func adds(to counter, amount budget.Amount) dynamo.Update {
 }
 
 // Settle returns the writes by which a question counts as what it has taken, and not as what was reserved. Their
-// condition is that the counters are there: what was erased meanwhile does not come back.
+// condition is that the counters are there: nothing brings back what was erased.
 func (r Reserved) Settle(took budget.Amount) []dynamo.Write {
 	var writes []dynamo.Write
 	for _, of := range r.counters {
@@ -144,12 +144,6 @@ func (s *Spending) SettleAlone(ctx context.Context, r Reserved, took budget.Amou
 		return fmt.Errorf("settle what a question has taken: %w", err)
 	}
 	return nil
-}
-
-// Forget deletes the counter of a conversation that was erased while a question was on its way.
-func (s *Spending) Forget(ctx context.Context, talk keys.Key) error {
-	return s.DB.Write(ctx, []dynamo.Write{
-		dynamo.Delete{Table: tables.Conversations, Key: keys.TalkSpent(talk), If: dynamo.Unconditional}})
 }
 
 // Taken returns what a counter says, with what is reserved; zero for one that is not there.

@@ -83,6 +83,7 @@ type reply struct {
 	body            string
 	status          int
 	after           string // Retry-After
+	hangsUp         bool   // it closes the connection
 }
 
 // answers is a call of the tool to answer.
@@ -133,6 +134,9 @@ func (s *service) model(w http.ResponseWriter, r *http.Request) {
 	s.mu.Unlock()
 	if during != nil {
 		during()
+	}
+	if says.hangsUp {
+		panic(http.ErrAbortHandler)
 	}
 	if says.status != 0 {
 		w.Header().Set("Retry-After", says.after)
@@ -356,9 +360,18 @@ func heard(t testing.TB, db *dynamotest.DB, key keys.Key) (string, conversations
 // spent compares what models have taken for the company on the day, in tokens.
 func spent(t testing.TB, db *dynamotest.DB, want int64) {
 	t.Helper()
+	if have := taken(t, db); have != want {
+		t.Errorf("%d tokens are counted, want %d", have, want)
+	}
+}
+
+// taken returns what models have taken for the company on the day, in tokens.
+func taken(t testing.TB, db *dynamotest.DB) int64 {
+	t.Helper()
 	s := &spending.Spending{DB: db.Client, Now: func() time.Time { return noon }}
 	have, err := s.Taken(t.Context(), keys.Spent("ci-1", "2026-11-21"))
-	if err != nil || have.Tokens != want {
-		t.Errorf("%d tokens are counted, want %d; %v", have.Tokens, want, err)
+	if err != nil {
+		t.Fatal(err)
 	}
+	return have.Tokens
 }

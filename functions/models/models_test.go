@@ -94,8 +94,7 @@ func TestAModelAnswersATurnOnce(t *testing.T) {
 		"a wrong key": {says: "what salary do you pay", asked: 1, sent: "A person", model: []reply{{status: 401}},
 			status: conversationsmodel.WithPerson, reason: "unreached"},
 		"a question that is refused": {says: "what salary do you pay", asked: 1, sent: "A person",
-			model: []reply{{status: 400}}, status: conversationsmodel.WithPerson, reason: "unreached",
-			spent: -1},
+			model: []reply{{status: 400}}, status: conversationsmodel.WithPerson, reason: "unreached"},
 		"a conversation at its limit": {says: "what salary do you pay", of: limit(`{"conversation":{"tokens":500}}`),
 			model: []reply{good}, sent: "A person", status: conversationsmodel.WithPerson, reason: "at_limit"},
 		"a company at its day's limit": {says: "what salary do you pay", of: limit(`{"day":{"usd":0.00001}}`),
@@ -108,6 +107,7 @@ func TestAModelAnswersATurnOnce(t *testing.T) {
 			}}, status: conversationsmodel.WithPerson, reason: "unreached"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s, db := newService(t, c.model...), dynamotest.Start(t, together...)
 			if c.books {
 				c.of.hook = booking(s)
@@ -129,9 +129,7 @@ func TestAModelAnswersATurnOnce(t *testing.T) {
 			if len(s.asked) != c.asked {
 				t.Errorf("the model was asked %d times", len(s.asked))
 			}
-			if c.spent >= 0 {
-				spent(t, db, c.spent)
-			}
+			spent(t, db, c.spent)
 			for _, event := range asks(t, db) {
 				if event.Status != model.OutboxSent || strings.Contains(string(event.Payload), c.says) ||
 					strings.Contains(event.LastError, c.says) {
@@ -143,6 +141,29 @@ func TestAModelAnswersATurnOnce(t *testing.T) {
 				t.Errorf("called %+v: %+v", s.called, talk)
 			}
 		})
+	}
+}
+
+// Nobody knows what a question has taken that got no answer. It counts with what it may have taken, also for the limit.
+func TestAQuestionWithoutAnAnswerCountsWithWhatItMayHaveTaken(t *testing.T) {
+	s, db := newService(t, reply{hangsUp: true}, answers("answer", salary, "pay")), dynamotest.Start(t, together...)
+	key := says(t, db, "what salary do you pay", setting{})
+	s.wakes(t, db, 2*time.Minute)
+	first := taken(t, db)
+	s.wakes(t, db, 9*time.Minute)
+	if sent, _ := heard(t, db, key); first < 1000 || taken(t, db) != first+18 || !strings.Contains(sent, salary) {
+		t.Errorf("sent %q; %d tokens count, and then %d", sent, first, taken(t, db))
+	}
+	db = dynamotest.Start(t, together...)
+	s.says = []reply{{hangsUp: true}}
+	key = says(t, db, "what salary do you pay", setting{config: fmt.Sprintf(`,"limits":{"conversation":{"tokens":%d}}`,
+		2*first+1)})
+	asked := len(s.asked)
+	for later := 2 * time.Minute; later < 40*time.Minute; later += 6 * time.Minute {
+		s.wakes(t, db, later)
+	}
+	if _, c := heard(t, db, key); len(s.asked) != asked+2 || *c.HandOffReason != "at_limit" {
+		t.Errorf("asked %d times, handed over: %s", len(s.asked)-asked, *c.HandOffReason)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"net/http"
 
 	"github.com/haatline/haatline/shared/assistant"
 	"github.com/haatline/haatline/shared/assistant/budget"
@@ -81,7 +82,7 @@ func (p *paid) Answer(ctx context.Context, turn assistant.Turn) (assistant.Answe
 // known reports whether anybody knows what a question has taken. A service that has not answered may have worked all
 // the same, and one that has may not have counted: then what was reserved stays counted.
 func known(failed *assistant.Failure, used assistant.Usage) bool {
-	if failed != nil && failed.Meaning != assistant.ToPerson {
+	if failed != nil && failed.HTTP != http.StatusOK {
 		return failed.Code != noAnswer
 	}
 	return used.PromptTokens+used.CompletionTokens > 0

@@ -70,6 +70,7 @@ type service struct {
 	mu     sync.Mutex
 	says   []reply
 	asked  []string // what it was asked
+	counts int64    // how many of its answers say how many tokens they have taken
 	hooks  []reply
 	called []callback.Call
 	during func()        // happens while it is asked
@@ -147,9 +148,19 @@ func (s *service) model(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, says.body)
 		return
 	}
+	s.mu.Lock()
+	s.counts++
+	s.mu.Unlock()
 	_ = json.NewEncoder(w).Encode(map[string]any{
 		"status": "completed", "usage": map[string]any{"input_tokens": 11, "output_tokens": 7},
 		"output": []any{map[string]any{"type": "function_call", "name": says.call, "arguments": says.arguments}}})
+}
+
+// counted returns how many answers have said what they have taken.
+func (s *service) counted() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.counts
 }
 
 func (s *service) calls(w http.ResponseWriter, r *http.Request) {

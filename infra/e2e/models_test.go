@@ -148,7 +148,8 @@ func (c *bookClient) asksModels(m *modelServer, company string) {
 	m.mu.Unlock()
 	says(modelPerson, "what salary do you pay")
 	c.r.get(c.t, talk, &shown, func() bool { return len(shown.Messages) == 17 })
-	c.r.eraseWith(c.t, "/v1/conversations/"+companyPhone+":"+modelPerson, `{"reason":"asked for it"}`)
+	c.r.eraseWith(c.t, "/v1/conversations/"+companyPhone+":"+modelPerson,
+		`{"reason":"asked for it","openOrders":"cancel"}`)
 }
 
 // modelled makes a project that a model answers for, and begins conversations with people.

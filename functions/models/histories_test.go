@@ -70,8 +70,8 @@ func (h *history) writes() {
 	h.said++
 }
 
-// asks wakes the function for all questions. The model answers at random, and something may happen meanwhile: the person
-// writes or changes their text, the process dies, or other transactions are at the same items.
+// asks wakes the function for all questions. The model answers at random, and something may happen meanwhile: the
+// person writes or changes their text, the process dies, or other transactions are at the same items.
 func (h *history) asks(says string, happens string) {
 	h.s.mu.Lock()
 	h.s.says = []reply{replies()[says]}
@@ -215,8 +215,8 @@ func (h *history) ends() {
 	}
 }
 
-// Whatever happens, each message of the person is answered once or is a person's, nothing is sent twice, and what models
-// have taken is counted: exactly, unless a process has died or a model has not answered.
+// Whatever happens, each message of the person is answered once or is a person's, nothing is sent twice, and what
+// models have taken is counted: exactly, unless a process has died or a model has not answered.
 func TestRandomHistories(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		db := dynamotest.Start(t, together...)

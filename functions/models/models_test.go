@@ -39,7 +39,8 @@ func TestAModelAnswersATurnOnce(t *testing.T) {
 		says   string
 		model  []reply
 		of     setting
-		books  bool // the project has a function
+		day    string // what the tenant may take in a day; "" for enough
+		books  bool   // the project has a function
 		sent   string
 		status conversationsmodel.Status
 		reason string
@@ -99,6 +100,8 @@ func TestAModelAnswersATurnOnce(t *testing.T) {
 			model: []reply{good}, sent: "A person", status: conversationsmodel.WithPerson, reason: "at_limit"},
 		"a company at its day's limit": {says: "what salary do you pay", of: limit(`{"day":{"usd":0.00001}}`),
 			model: []reply{good}, sent: "A person", status: conversationsmodel.WithPerson, reason: "at_limit"},
+		"a tenant at the limit of its day": {says: "what salary do you pay", day: "0.00001", model: []reply{good},
+			sent: "A person", status: conversationsmodel.WithPerson, reason: "at_limit"},
 		"a company at its month's limit": {says: "what salary do you pay", of: limit(`{"month":{"usd":"0.0001"}}`),
 			model: []reply{good}, sent: "A person", status: conversationsmodel.WithPerson, reason: "at_limit"},
 		"a model that is allowed no more": {says: "what salary do you pay", model: []reply{good}, sent: "A person",
@@ -111,6 +114,14 @@ func TestAModelAnswersATurnOnce(t *testing.T) {
 			s, db := newService(t, c.model...), dynamotest.Start(t, together...)
 			if c.books {
 				c.of.hook = booking(s)
+			}
+			if c.day != "" {
+				s.env = func(name string) string {
+					if name == "MODEL_DAY_LIMIT" {
+						return c.day
+					}
+					return s.getenv(name)
+				}
 			}
 			key := says(t, db, c.says, c.of)
 			for later := 2 * time.Minute; later < 40*time.Minute; later += 6 * time.Minute {

@@ -19,6 +19,7 @@ var (
 	questionPart = Pattern{"QUESTIONS_PART", []string{"PART", "{list}", "{number}"}}
 	mailbox      = Pattern{"MAILBOX", []string{"MAILBOX", "{address}"}}
 	spent        = Pattern{"SPENT", []string{"SPENT", "{companyId}"}}
+	spentBy      = Pattern{"SPENT_BY", []string{"SPENT_BY", "{tenantId}"}}
 	talkSpent    = Pattern{"TALK_SPENT", append(append([]string{}, talkID.Parts...), "spent")}
 	replyMessage = Pattern{"REPLY", []string{"MESSAGE", "{waMessageId}"}}
 )
@@ -93,6 +94,11 @@ func QuestionsPart(company, project, list, number model.Name) Key {
 // Spent returns the key of what language models have taken for a company in a day or a month: 2026-11-25 or 2026-11.
 func Spent(company, period model.Name) Key {
 	return conversationsKey(spent.with(string(company)), string(period))
+}
+
+// SpentBy returns the key of what language models have taken for all companies of a tenant in a day.
+func SpentBy(tenant model.TenantID, day model.Name) Key {
+	return conversationsKey(spentBy.with(string(tenant)), string(day))
 }
 
 // TalkSpent returns the key of what language models have taken for a conversation, by the conversation's key.

@@ -47,7 +47,7 @@ type Asking struct {
 	Functions Functions
 	Models    models.Models
 	Clients   map[string]Client // by service
-	// DayLimit is the most that the models of one company may cost in a day, in US dollars; 0 for no limit.
+	// DayLimit is the most that the models of one tenant's companies may cost in a day, in US dollars; 0 for no limit.
 	DayLimit decimal.Decimal
 	Log      *slog.Logger
 }

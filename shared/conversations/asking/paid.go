@@ -37,7 +37,7 @@ type paid struct {
 func (k *Asking) paying(c conversationsmodel.Conversation, s answering.Settings, with models.Model, client Client,
 	badBefore int) *paid {
 	limits, most := s.Budget(), cmp.Or(s.MaxTokens, usualTokens)
-	limits.Day = budget.Least(limits.Day, budget.Amount{Money: k.DayLimit})
+	limits.Tenant = budget.Amount{Money: k.DayLimit}
 	return &paid{
 		spending: &spending.Spending{DB: k.DB, Now: k.Now}, c: c, with: with, limits: limits, most: most,
 		may: budget.CallsATurn - badBefore,

@@ -73,7 +73,8 @@ func groups(cases []Case) (all [][]Case) {
 		if (len(group)+1)*ofOrder+len(next) > maxWrites {
 			flush()
 			for product := range next {
-				if !slices.ContainsFunc(wants, func(a model.Name) bool { return commercemodel.ProductOf(a) == product }) {
+				if !slices.ContainsFunc(wants,
+					func(a model.Name) bool { return commercemodel.ProductOf(a) == product }) {
 					delete(next, product)
 				}
 			}

@@ -5,8 +5,8 @@ import "github.com/haatline/haatline/shared/language"
 // withoutWords stand before what a thing lacks: bina skin, without skin.
 var withoutWords = lazySet("without bina बिना")
 
-// lackingOf returns tokens in which what a thing lacks is one word, as names write it: without skin is skinless. is says
-// which such words are known; nil for all.
+// lackingOf returns tokens in which what a thing lacks is one word, as names write it: without skin is skinless. is
+// says which such words are known; nil for all.
 func lackingOf(tokens []token, is func(key string) bool) []token {
 	var all []token
 	for i := 0; i < len(tokens); i++ {

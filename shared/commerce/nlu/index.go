@@ -124,6 +124,11 @@ func (x *Index) add(given Product, seen map[string]bool) {
 	}
 	brand := map[string]bool{}
 	for _, key := range keysOf(given.Brand) {
+		// Birla White makes no brand of white
+		if kind := meaningOf(key); len(kind) == 1 && plainKinds.Has(kind[0]) {
+			p.words[key] = true
+			continue
+		}
 		brand[key] = true
 		p.words[key], p.proper[key], x.brands[key] = true, true, true
 	}
@@ -150,7 +155,7 @@ func (x *Index) add(given Product, seen map[string]bool) {
 		x.addName(tokens, p, seen)
 	}
 	for _, w := range l.meaning(tokenise(normalise(given.Brand))) {
-		p.words[w], p.proper[w] = true, true
+		p.words[w], p.proper[w] = true, p.proper[w] || !plainKinds.Has(w)
 	}
 	x.addName(tokenise(normalise(given.Brand)), p, seen)
 	if p.pack.base == "tablet" {

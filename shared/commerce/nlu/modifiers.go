@@ -26,7 +26,9 @@ func (x *Index) learnModifiers() {
 			inBrands[w] = true
 		}
 	}
-	may := func(w string) bool { return !known.Get().things[w] && !inBrands[w] && !isNumeric(w) }
+	may := func(w string) bool {
+		return !known.Get().things[w] && (!inBrands[w] || plainKinds.Has(w)) && !isNumeric(w)
+	}
 	for w, in := range categories {
 		if may(w) && (len(in) > 1 || plainKinds.Has(w)) {
 			x.modifiers[w] = true

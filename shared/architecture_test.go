@@ -122,7 +122,8 @@ var mayImport = map[string][]string{
 		"shared/webhooklog", "shared/whatsapp"},
 	"shared/messaging/templates": {
 		"shared/dynamo", "shared/keys", "shared/lanes", "shared/lazy", "shared/model", "shared/outbox",
-		"shared/problem", "shared/tables", "shared/tenancy", "shared/webhooklog", "shared/whatsapp"},
+		"shared/problem", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/webhooklog",
+		"shared/whatsapp"},
 	"shared/messaging/accounts": {
 		"shared/dynamo", "shared/keys", "shared/messaging/sending", "shared/model", "shared/outbox", "shared/tables",
 		"shared/telemetry", "shared/tenancy", "shared/webhooklog", "shared/whatsapp"},

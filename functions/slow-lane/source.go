@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"io"
+	"time"
 
 	"github.com/haatline/haatline/shared/messaging/metaclient"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -27,6 +28,15 @@ func (s source) Upload(ctx context.Context, of whatsapp.Upload) (id string, err 
 		return err
 	})
 	return id, err
+}
+
+// TokenEnds returns when the token of a number ends.
+func (s source) TokenEnds(ctx context.Context, phone string) (ends time.Time, err error) {
+	err = s.Call(phone, func(graph *whatsapp.Graph) (err error) {
+		ends, err = graph.TokenEnds(ctx)
+		return err
+	})
+	return ends, err
 }
 
 // Templates lists a page of an account's templates with the token of one of its numbers.

@@ -96,14 +96,27 @@ type month struct {
 	stage    tables.Stage
 	measured map[string]lines
 
-	in, out, marks, looks float64            // messages in and out, conversations marked as read, read-only requests
-	orders                float64            // by chat
-	busy                  float64            // seconds
-	runs                  map[string]float64 // by function, without the sweeps
-	sweeps                map[string]float64
-	requests              float64 // requests of the HTTP API
-	people                float64
+	in, out float64 // messages, with those of orders
+	notices float64 // of the messages out: quiet ones about orders
+	// requests of people: messages sent, conversations marked as read, orders moved, and what only reads
+	sent, marks, moves, looks float64
+	orders                    float64            // by chat
+	busy                      float64            // seconds
+	runs                      map[string]float64 // by function, without the sweeps
+	sweeps                    map[string]float64
+	requests                  float64 // requests of the HTTP API
+	people                    float64
 }
+
+// Flows of the cost report, and what the names of the tables of orders begin with.
+const (
+	inbound  = "an inbound text of a known customer"
+	outbound = "an outbound text with its three statuses"
+	notice   = "a quiet notice with its three statuses"
+	chat     = "an order by chat in three turns"
+	life     = "an order's life to delivered"
+	ofOrders = "vyaparai-"
+)
 
 // operators is the function that answers people at their work.
 const operators = "messaging-api"
@@ -118,10 +131,13 @@ func Month(stage tables.Stage, messages, orders float64) ([]Item, error) {
 	if err := json.Unmarshal(logs, &m.measured); err != nil {
 		return nil, err
 	}
+	// The assistant reads and answers what comes in for an order, and the notices are automatic. People move the order.
 	m.orders = orders * days
-	m.in, m.out = messages*days*mix.in+m.orders*mix.orderIn, messages*days*(1-mix.in)+m.orders*mix.orderOut
-	m.marks, m.looks = m.in*mix.marks, (m.in+m.out)*mix.looks
-	m.people = max(1, math.Ceil((m.in+m.out)/days/mix.messagesAPerson))
+	m.sent, m.moves = messages*days*(1-mix.in), m.orders*mix.orderMoves
+	m.marks, m.looks = messages*days*mix.in*mix.marks, messages*days*mix.looks+m.moves*mix.looks
+	m.notices = m.orders * mix.orderNotices
+	m.in, m.out = messages*days*mix.in+m.orders*mix.orderIn, m.sent+m.orders*mix.orderAnswers+m.notices
+	m.people = max(1, math.Ceil(messages/mix.messagesAPerson))
 	if m.in+m.out > 0 {
 		m.busy = days * mix.busyHours * 60 * 60
 	}
@@ -136,14 +152,17 @@ func Month(stage tables.Stage, messages, orders float64) ([]Item, error) {
 	m.runs = map[string]float64{
 		"webhook": m.in + statuses, "inbound": m.batched(m.in), "status": m.batched(statuses),
 		"outbox":  m.batched(m.out + m.marks),
-		operators: m.out + m.marks + m.looks,
+		operators: m.changes() + m.looks, // those of orders are another function's, which is like it
 	}
 	if orders > 0 {
-		m.runs["orders"] = m.batched(m.orders * mix.orderWrites)
+		m.runs["orders"] = m.batched(m.orders * (1 + mix.orderMoves))
 	}
 	m.requests = m.runs["webhook"] + m.runs[operators]
 	return m.items()
 }
+
+// changes returns the requests of people that change something.
+func (m month) changes() float64 { return m.sent + m.marks + m.moves }
 
 // batched returns how many invocations a stream needs for a number of records. Lambda's polling limits how often a
 // shard is read.
@@ -156,7 +175,10 @@ func (m month) items() ([]Item, error) {
 	if err != nil {
 		return nil, err
 	}
-	stored := (m.in*mix.storedIn + m.out*mix.storedOut + m.orders*mix.storedOrder) / gigabyte
+	stored, err := m.stored()
+	if err != nil {
+		return nil, err
+	}
 	perGB, recovery := prices.tableGB, "without recovery"
 	if m.Recovered {
 		perGB, recovery = perGB+prices.recoveryGB, "with recovery"
@@ -206,9 +228,10 @@ func (m month) units() (writes, reads float64, err error) {
 		flow  string
 		count float64
 	}{
-		{"an inbound text of a known customer", m.in * (1 - mix.newCustomers)},
+		{inbound, m.in * (1 - mix.newCustomers)},
 		{"an inbound text of a new customer", m.in * mix.newCustomers},
-		{"an outbound text with its three statuses", m.out},
+		{outbound, m.out - m.notices},
+		{notice, m.notices},
 		{"a conversation marked as read", m.marks},
 	} {
 		write, read, err := cost.Units(of.flow)
@@ -217,20 +240,38 @@ func (m month) units() (writes, reads float64, err error) {
 		}
 		writes, reads = writes+of.count*write, reads+of.count*read
 	}
-	for _, flow := range []string{"an order by chat in three turns", "an order's life to delivered"} {
-		write, read, err := cost.UnitsOn(flow, "vyaparai-") // its messages are counted above
+	for _, flow := range []string{chat, life} {
+		write, read, err := cost.UnitsOn(flow, ofOrders) // its messages are counted above
 		if err != nil {
 			return 0, 0, err
 		}
 		writes, reads = writes+m.orders*write, reads+m.orders*read
 	}
-	writes += (m.out+m.marks)*mix.auditUnits + m.claims()
+	writes += m.changes()*mix.auditUnits + m.claims()
 	reads += m.looks * mix.lookUnits
 	for _, function := range slices.Sorted(maps.Keys(m.sweeps)) { // in order, because floating-point sums depend on it
 		count := m.sweeps[function]
 		reads += count * m.measured[function+" sweep"].ReadUnits
 	}
 	return writes, reads, nil
+}
+
+// stored returns the gigabytes that the messages and orders of the month leave.
+func (m month) stored() (float64, error) {
+	bytes := 0.0
+	for _, of := range []struct {
+		flow, tables string
+		count        float64
+	}{
+		{inbound, "", m.in}, {outbound, "", m.out - m.notices}, {notice, "", m.notices}, {life, ofOrders, m.orders},
+	} {
+		each, err := cost.Stored(of.flow, of.tables)
+		if err != nil {
+			return 0, err
+		}
+		bytes += of.count * each
+	}
+	return bytes / gigabyte, nil
 }
 
 // claims returns how often a process of the API takes tokens of a tenant's limit, each time with one write: for twenty
@@ -255,9 +296,8 @@ func (m month) lambda() (runs, gigabyteSeconds, logged float64) {
 	for _, function := range slices.Sorted(maps.Keys(m.runs)) {
 		count := m.runs[function]
 		if function == operators {
-			changes := m.out + m.marks
-			add(operators+" change", function, changes, mix.millisecondsOf[function])
-			count -= changes
+			add(operators+" change", function, m.changes(), mix.millisecondsOf[function])
+			count -= m.changes()
 		}
 		add(function, function, count, mix.millisecondsOf[function])
 	}

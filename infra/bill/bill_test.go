@@ -48,6 +48,15 @@ func TestAMonthCostsNoMoreThanItsGoal(t *testing.T) {
 	}
 }
 
+// Orders come on top of a stage that is in use: what does not grow with them is there already.
+func TestTwoHundredOrdersADayCostNoMoreThanTheirGoal(t *testing.T) {
+	const goal = 3.30
+	without, with := bought(t, tables.Prod, 10_000, 0), bought(t, tables.Prod, 10_000, 200)
+	if part := Total(with) - Total(without); part > goal || part < goal/2 {
+		t.Errorf("they cost %.2f, and the goal is %.2f\n%s", part, goal, Show(with))
+	}
+}
+
 // Scripts parse the last line.
 func TestTheLastLineIsTheTotal(t *testing.T) {
 	var out bytes.Buffer

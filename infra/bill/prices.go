@@ -39,20 +39,17 @@ const (
 
 // mix has the assumptions about messages and people. They are guesses about an ordinary business; change them here.
 var mix = struct {
-	in           float64 // share of the messages that come in; the others go out
-	newCustomers float64 // share of the incoming messages that are somebody's first
-	statuses     float64 // of a message that goes out: sent, delivered, read
-	marks        float64 // conversations marked as read, for each message that comes in
-	looks        float64 // requests of the API that only read, for each message
-	lookUnits    float64 // read units of one of them: a page of an inbox or of a conversation
-	auditUnits   float64 // write units of the record of a change, its index included
-	// bytes in tables and indexes of a message that came in, with its entry in the log
-	storedIn         float64
-	storedOut        float64            // of one that went out, with its statuses' entries and its event
+	in               float64            // share of the messages that come in; the others go out
+	newCustomers     float64            // share of the incoming messages that are somebody's first
+	statuses         float64            // of a message that goes out: sent, delivered, read
+	marks            float64            // conversations marked as read, for each message that comes in
+	looks            float64            // requests that only read, for each message, and for each move of an order
+	lookUnits        float64            // read units of one of them: a page of an inbox or of a conversation
+	auditUnits       float64            // write units of the record of a change, its index included
 	orderIn          float64            // messages that come in for an order by chat
-	orderOut         float64            // that go out for it: answers, and a notice at each of its steps
-	orderWrites      float64            // of its item, each of which the function orders reads from the stream
-	storedOrder      float64            // bytes of an order in its table and indexes
+	orderAnswers     float64            // that go out for it: the assistant's answers
+	orderNotices     float64            // and a notice at each of its steps, to the shop or to the customer
+	orderMoves       float64            // of it by the shop's people; the function orders follows each, and its making
 	busyHours        float64            // of a day; the messages are spread over them evenly
 	messagesAPerson  float64            // messages a day that one person deals with
 	shards           float64            // of a stream; Lambda reads each four times a second
@@ -64,8 +61,7 @@ var mix = struct {
 	millisecondsIdle float64            // of a run of a sweep that finds nothing
 }{
 	in: 0.5, newCustomers: 0.05, statuses: 3, marks: 0.2, looks: 1, lookUnits: 4, auditUnits: 2,
-	orderIn: 3, orderOut: 8, orderWrites: 11, storedOrder: 15_000,
-	storedIn: 3_500, storedOut: 9_000, busyHours: 12, messagesAPerson: 1_000, shards: 4,
+	orderIn: 3, orderAnswers: 3, orderNotices: 5, orderMoves: 4, busyHours: 12, messagesAPerson: 1_000, shards: 4,
 	answerBytes: 4_000, sendBytes: 1_500, accessLineBytes: 420, environments: 1,
 	millisecondsOf: map[string]float64{
 		"webhook": 15, "inbound": 35, "status": 25, "outbox": 450, "orders": 40, operators: 30,

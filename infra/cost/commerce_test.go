@@ -21,6 +21,9 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
+// ofChat is a flow.
+const ofChat = "an order by chat in three turns"
+
 var commerceTables = []tables.Table{
 	tables.Stores, tables.Products, tables.Orders, tables.Metrics, tables.Sessions, tables.RateLimits}
 
@@ -117,7 +120,7 @@ func commerceFlows() []flow {
 	var store commercemodel.Store
 	var all []commercemodel.Order
 	return []flow{
-		{name: "an order's life to delivered", max: 119, tables: commerceTables,
+		{name: "an order's life to delivered", max: 108, stores: true, tables: commerceTables,
 			before: func(s *system) { store = s.shop() }, run: func(s *system) {
 				order := s.order(store)
 				s.follow(order)
@@ -133,7 +136,7 @@ func commerceFlows() []flow {
 			}},
 		// The messages themselves, their answers, the session and the order; what the sends of the answers cost is not
 		// in it.
-		{name: "an order by chat in three turns", max: 118, tables: commerceTables, before: func(s *system) {
+		{name: ofChat, max: 112, stores: true, tables: commerceTables, before: func(s *system) {
 			store = s.shop()
 			_, err := s.commerce().Stores.Update(s.flow(), store.ID, store.Version,
 				func(store *commercemodel.Store) { store.Settings.Assistant = true })

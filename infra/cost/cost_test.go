@@ -44,6 +44,7 @@ type flow struct {
 	// before prepares the tables for the flow. It is not counted.
 	before func(s *system)
 	run    func(s *system)
+	stores bool // the report says how many bytes it leaves, because the bill needs them
 }
 
 // measured is a domain with its flows.
@@ -144,12 +145,24 @@ func (s *system) known() {
 	s.now = s.now.Add(time.Minute)
 }
 
-func (s *system) accept() sending.Accepted {
+func (s *system) accept() sending.Accepted { return s.acceptAs(false) }
+
+func (s *system) acceptAs(quiet bool) sending.Accepted {
 	accepted, err := s.rooms().Accept(s.flow(), sending.Outgoing{
 		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "0192-user", Content: content.Text{Body: forty},
+		Quiet: quiet,
 	}, idempotency.Request{})
 	s.must(err)
 	return accepted
+}
+
+// sentAndRead has a text go out and be read.
+func (s *system) sentAndRead(quiet bool) {
+	accepted := s.acceptAs(quiet)
+	s.deliver(accepted.OutboxEventID)
+	for _, status := range []string{"sent", "delivered", "read"} {
+		s.status(status, accepted.OutboxEventID+".YD5MR3BXKQHKQ2UQ7C3L5Z6NWA")
+	}
 }
 
 func (s *system) deliver(eventID string) {
@@ -177,8 +190,8 @@ func TestCost(t *testing.T) {
 	}
 	for _, f := range flows {
 		t.Run(f.name, func(t *testing.T) {
-			cost := measure(t, f)
-			fmt.Fprintf(&report, "%s\n%s\n", f.name, cost)
+			cost, left := measureStored(t, f)
+			fmt.Fprintf(&report, "%s\n%s%s\n", f.name, cost, left)
 			if total := dynamotest.Total(cost.Write); total > f.max {
 				t.Errorf("costs %g write units, %g at most:\n%s", total, f.max, cost)
 			}
@@ -190,16 +203,31 @@ func TestCost(t *testing.T) {
 
 func measure(t *testing.T, f flow) dynamotest.Cost {
 	t.Helper()
-	db := dynamotest.StartWhole(t,
-		append([]tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences}, f.tables...)...)
+	cost, _ := measureStored(t, f)
+	return cost
+}
+
+// measureStored returns what a flow costs, and what it leaves in the tables.
+func measureStored(t *testing.T, f flow) (cost dynamotest.Cost, left string) {
+	t.Helper()
+	used := append([]tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences}, f.tables...)
+	db := dynamotest.StartWhole(t, used...)
 	client, meter := db.Metered(t)
 	s := &system{t: t, db: db, client: client, now: noon, seen: map[string]bool{}}
 	if f.before != nil {
 		f.before(s)
 	}
+	var before map[string]int
+	if f.stores {
+		before = s.stored(used)
+	}
 	meter.Reset()
 	f.run(s)
-	return meter.Cost()
+	cost = meter.Cost()
+	if f.stores {
+		left = storedLines(before, s.stored(used))
+	}
+	return cost, left
 }
 
 // A status that names an already settled event must not even read the outbox.

@@ -14,7 +14,7 @@ func messagingFlows() []flow {
 		{name: "a log entry alone", max: 3, before: known, run: func(s *system) {
 			s.post(wt.Body(wt.Messages(wt.List{wt.Contact(customer, "Asha Rao")}, s.text(customer, 2))))
 		}},
-		{name: "an inbound text of a known customer", max: 14, before: known, run: func(s *system) {
+		{name: "an inbound text of a known customer", max: 14, stores: true, before: known, run: func(s *system) {
 			s.post(wt.Body(wt.Messages(wt.List{wt.Contact(customer, "Asha Rao")}, s.text(customer, 2))))
 			s.consume()
 		}},
@@ -104,12 +104,11 @@ func messagingFlows() []flow {
 			s.known()
 			s.deliver(s.accept().OutboxEventID)
 		}, run: func(s *system) { s.status("sent", "") }},
-		{name: "an outbound text with its three statuses", max: 66, before: known, run: func(s *system) {
-			accepted := s.accept()
-			s.deliver(accepted.OutboxEventID)
-			for _, status := range []string{"sent", "delivered", "read"} {
-				s.status(status, accepted.OutboxEventID+".YD5MR3BXKQHKQ2UQ7C3L5Z6NWA")
-			}
+		{name: "an outbound text with its three statuses", max: 52, stores: true, before: known, run: func(s *system) {
+			s.sentAndRead(false)
+		}},
+		{name: "a quiet notice with its three statuses", max: 50, stores: true, before: known, run: func(s *system) {
+			s.sentAndRead(true)
 		}},
 		{name: "a conversation marked as read", max: 10, before: known, run: func(s *system) {
 			s.must(s.rooms().MarkRead(s.flow(), "demo", wt.Phone, customer))

@@ -55,8 +55,8 @@ const messages, outbox = "base-wecare-digital-whatsapp", "tazco-outbox"
 var hotKeys = []hot{
 	{"gsi_direction: OUTBOUND", deployment, []part{{out, messages + "/gsi_direction", 1}}},
 	{"gsi_direction: INBOUND", deployment, []part{{in, messages + "/gsi_direction", 1}}},
-	// a message enters and leaves each of queued, sent and delivered, and enters read
-	{"gsi_status: sent", deployment, []part{{out, messages + "/gsi_status", 2. / 7}}},
+	// a message enters and leaves each of sent and delivered, and enters read
+	{"gsi_status: sent", deployment, []part{{out, messages + "/gsi_status", 2. / 5}}},
 	// an event enters and leaves pending, and enters what became of it
 	{"OutboxByStatusCreatedAt: pending", deployment, []part{{out, outbox + "/OutboxByStatusCreatedAt", 2. / 3}}},
 	{"gsi_webhook_event: statuses", account, []part{{out, messages + "/gsi_webhook_event", 1}}},

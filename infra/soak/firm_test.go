@@ -205,7 +205,8 @@ func (f *firm) relays() []*outbox.Relay {
 	talks := registry.Conversations(rooms)
 	slow := rooms.Texting.Handlers(takesTexts{f})
 	maps.Copy(slow, posting.Handlers(rooms.Mailing, takesEmails{f}))
-	maps.Copy(slow, answering.New(conversations.Name, talks.Talks, talks.Replies, registry.Lookups(rooms)).Handlers())
+	maps.Copy(slow, answering.New(
+		conversations.Name, talks.Talks, talks.Replies, registry.Lookups(rooms), talks.Outbox).Handlers())
 	maps.Copy(slow, talks.SlowHandlers())
 	maps.Copy(slow, arrivals.Handlers(f.bucket))
 	relay := func(lane string, handlers map[string]outbox.Handler) *outbox.Relay {

@@ -331,16 +331,14 @@ func (f *Functions) alarmsOfWork() []alarm {
 			"what WhatsApp posted could not be dealt with: the lines \"record parked\" of the functions' logs name " +
 				"it by correlationId, GET /v1/webhook-events/{correlationId} says why"},
 		{telemetry.SendersStopped,
-			"WhatsApp refuses a number or its token, so nothing is sent from it for now: make doctor says " +
-				"what is wrong"},
+			"WhatsApp refuses a number or its token, so nothing is sent from it for now, or a token ends within " +
+				"two weeks: make doctor says what is wrong"},
 	} {
 		list = append(list,
 			alarm{id: counted.metric.Name, says: counted.says, metrics: []metric{f.ours(counted.metric, "Sum")},
 				seconds: minutes, consecutive: 1})
 	}
 	for _, function := range f.deployed() {
-		// Of over 500 sources, a sweep reads only a part. One stuck source among so many does not ring this alarm: it
-		// would have to be read in five minutes in a row.
 		if slices.Contains(function.Metrics, telemetry.LogOldest) {
 			list = append(list, alarm{
 				id: telemetry.LogOldest.Name + goName(function.Name),

@@ -97,7 +97,8 @@ var messagingDomain = Part{
 			Metrics: []telemetry.Metric{
 				telemetry.FilesFetched, telemetry.FilesForgotten, telemetry.SlowOldest, telemetry.OutboxErrors,
 				telemetry.OutboxRetries,
-				telemetry.DeadLetters, telemetry.ReadUnits, telemetry.WriteUnits,
+				telemetry.DeadLetters, telemetry.SendersStopped, telemetry.TokensEnding,
+				telemetry.ReadUnits, telemetry.WriteUnits,
 			},
 		},
 	},

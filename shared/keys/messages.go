@@ -226,6 +226,9 @@ const WebhookSources = "SOURCES"
 // AttentionAside returns the partition of gsi_webhook_attention with the set-aside entries of one consumer.
 func AttentionAside(consumer string) string { return "aside#" + consumer }
 
+// AttentionStuck returns the partition of gsi_webhook_attention with the sources of one consumer in which entries wait.
+func AttentionStuck(consumer string) string { return "stuck#" + consumer }
+
 // AttentionFailed returns the partition of gsi_webhook_attention with an account's parked entries, including those that
 // were processed in part.
 func AttentionFailed(waba model.WABAID) string { return "failed#" + string(waba) }

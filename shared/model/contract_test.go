@@ -36,7 +36,7 @@ var loopEntities = map[string]entity{
 				"revokedAt", "attachedTo", "emptiedAt"},
 			"N": {"deliveryRank", "arrival", "ttl"}, "M": {"content", "context"},
 			"L":    {"errors", "alsoLogged", "customerIds", "versions", "reactions", "about"},
-			"BOOL": {"possibleDuplicate", "privateFile", "standby"},
+			"BOOL": {"possibleDuplicate", "privateFile", "standby", "quiet"},
 		},
 		always: []string{"pk", "itemType"},
 		indexes: []string{
@@ -52,7 +52,7 @@ var loopEntities = map[string]entity{
 		},
 		additions: attributes{
 			"S": {"senderName", "userId", "username", "identityKeyHash", "identityChangedAt", "identityAcknowledgedAt",
-				"groupId", "contactOrder", "firstOrder", "lastOrder", "unsettledSince", "windowExpiresAt",
+				"groupId", "contactOrder", "firstOrder", "lastOrder", "shownOrder", "unsettledSince", "windowExpiresAt",
 				"lastInboundPk", "lastInboundOrder",
 				"mergedInto", "optedOutAt", "marketingStoppedAt", "marketingOrder", "needsPersonSince",
 				"archiveChangedAt", "erasedBefore"}, "BOOL": {"undecided"},

@@ -29,8 +29,10 @@ type Conversation struct {
 	// of the latest message that showed a contact
 	ContactOrder Order `dynamodbav:"contactOrder,omitempty"`
 	// of the earliest message, or of when the person was named before it
-	FirstOrder       Order  `dynamodbav:"firstOrder,omitempty"`
-	LastOrder        Order  `dynamodbav:"lastOrder,omitempty"` // of the last message
+	FirstOrder Order `dynamodbav:"firstOrder,omitempty"`
+	LastOrder  Order `dynamodbav:"lastOrder,omitempty"` // of the last message
+	// of the message that the inbox shows, in a conversation with quiet messages
+	ShownOrder       Order  `dynamodbav:"shownOrder,omitempty"`
 	WindowExpiresAt  Time   `dynamodbav:"windowExpiresAt,omitempty"`
 	LastInboundPK    string `dynamodbav:"lastInboundPk,omitempty"` // the message that a read receipt names
 	LastInboundOrder Order  `dynamodbav:"lastInboundOrder,omitempty"`

@@ -99,7 +99,10 @@ type Message struct {
 	// the end of the customer service window that this message opens
 	WindowExpiresAt Time `dynamodbav:"windowExpiresAt,omitempty"`
 	// who sent an outbound message: a user's id, phone_app, another_sender
-	SentBy     string `dynamodbav:"sentBy,omitempty"`
+	SentBy string `dynamodbav:"sentBy,omitempty"`
+	// Quiet is set on a notice of ours that does not move its conversation in the inbox, nor answers what the customer
+	// has asked there.
+	Quiet      bool   `dynamodbav:"quiet,omitempty"`
 	GroupID    string `dynamodbav:"groupId,omitempty"`
 	CampaignID string `dynamodbav:"campaignId,omitempty"`
 	// the file that an outbound message shows is about the customer, and erased with it

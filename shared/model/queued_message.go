@@ -6,7 +6,8 @@ import (
 )
 
 // A message that WhatsApp has not taken yet is stored without its direction and its inbox key, so that the indexes with
-// few keys, gsi_direction and gsi_inbox, get it once, when it is sent. Its conversation has it from the beginning.
+// few keys, gsi_direction and gsi_inbox, get it once, when it is sent. Its conversation has it from the beginning. One
+// that WhatsApp has taken is stored without a state until WhatsApp tells of one, so that gsi_status gets it then.
 
 // Conditions on whether a message is stored under an id.
 const (
@@ -25,8 +26,11 @@ type stored Message
 
 // MarshalDynamoDBAttributeValue implements attributevalue.Marshaler.
 func (m Message) MarshalDynamoDBAttributeValue() (types.AttributeValue, error) {
-	if m.Waits() {
+	switch {
+	case m.Waits():
 		m.Direction, m.InboxPK = "", ""
+	case m.taken() && m.DeliveryStatus == Queued:
+		m.DeliveryStatus = ""
 	}
 	return attributevalue.Marshal(stored(m))
 }
@@ -40,5 +44,11 @@ func (m *Message) UnmarshalDynamoDBAttributeValue(item types.AttributeValue) err
 	if m.Direction == "" && m.ConversationPK != "" {
 		m.Direction = Outbound
 	}
+	if m.taken() && m.DeliveryStatus == "" {
+		m.DeliveryStatus = Queued
+	}
 	return nil
 }
+
+// taken reports whether WhatsApp has taken the message, which has another id since then.
+func (m Message) taken() bool { return m.Direction == Outbound && m.QueuedID != "" }

@@ -54,4 +54,7 @@ type WebhookSource struct {
 	ReceivedAt       Time   `dynamodbav:"receivedAt"` // when its first entry arrived
 	// everything received up to then is processed, parked or set aside
 	SweptTo Time `dynamodbav:"sweptTo"`
+	// of a source in which a sweep has left entries: stuck#{consumer}, and since when
+	AttentionPK string `dynamodbav:"attentionPk,omitempty"`
+	AttentionAt Time   `dynamodbav:"attentionAt,omitempty"`
 }

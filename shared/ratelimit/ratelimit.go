@@ -200,13 +200,13 @@ func beginning(limit Limit, identifier model.Name, before Item, found dynamo.Fou
 		model.At(now.Truncate(time.Minute).Add(time.Minute))
 	var writes []dynamo.Write
 	if limit.PerHour > 0 || limit.PerDay > 0 {
-		hour, day, err := ended(limit, identifier, before, found, now)
+		hour, day, changed, err := ended(limit, identifier, before, found, now)
 		if err != nil {
 			return Decision{}, nil, err
 		}
 		minute.narrow(limit.PerHour, limit.PerHour-hour.Count, now.Truncate(time.Hour).Add(time.Hour))
 		minute.narrow(limit.PerDay, limit.PerDay-day.Count-hour.Count, now.Truncate(24*time.Hour).Add(24*time.Hour))
-		for _, item := range []Item{hour, day} {
+		for _, item := range changed {
 			put, err := put(item)
 			if err != nil {
 				return Decision{}, nil, err
@@ -235,14 +235,15 @@ func (m *Item) narrow(limit, left int64, resets time.Time) {
 	m.Limit, m.ResetsAt = max(0, left), model.At(resets)
 }
 
-// ended returns the items of the running hour and day, with what has ended.
+// ended returns the items of the running hour and day, with what has ended, and those of them that have to be stored.
+// An item that is not there, or of a day before, counts nothing, so that the first minute of a day is stored alone.
 func ended(limit Limit, identifier model.Name, before Item, found dynamo.Found,
-	now time.Time) (hour, day Item, err error) {
+	now time.Time) (hour, day Item, changed []Item, err error) {
 	refs := longer(limit, identifier)
 	var wasHour, wasDay Item
 	if err := errors.Join(dynamo.Unmarshal(refs[0].Found(found), &wasHour),
 		dynamo.Unmarshal(refs[1].Found(found), &wasDay)); err != nil {
-		return hour, day, err
+		return hour, day, nil, err
 	}
 	hour, day = newItem(limit, identifier, Hour, now), newItem(limit, identifier, Day, now)
 	hour.Limit, day.Limit = limit.PerHour, limit.PerDay
@@ -258,7 +259,15 @@ func ended(limit Limit, identifier model.Name, before Item, found dynamo.Found,
 			day.Count += window.Count
 		}
 	}
-	return hour, day, nil
+	for _, of := range [][2]Item{{wasHour, hour}, {wasDay, day}} {
+		was, is := of[0], of[1]
+		counts := within(was, day.WindowStart) && was.Count > 0
+		same := was.WindowStart == is.WindowStart && was.Count == is.Count && was.Limit == is.Limit
+		if !same && (counts || is.Count > 0) {
+			changed = append(changed, is)
+		}
+	}
+	return hour, day, changed, nil
 }
 
 var lengths = map[string]time.Duration{Minute: time.Minute, Hour: time.Hour, Day: 24 * time.Hour}

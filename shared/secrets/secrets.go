@@ -66,7 +66,7 @@ func (s *Secret) Get(ctx context.Context) (string, error) {
 	id, member, ofSeveral := strings.Cut(id, "#")
 	value, err := s.fetch(ctx, id)
 	if ofSeveral && err == nil {
-		value, id = memberOf(value, member), id+"#"+member
+		value, id = MemberOf(value, member), id+"#"+member
 	}
 	value = strings.TrimSpace(value)
 	if err == nil && value == "" {
@@ -83,12 +83,12 @@ func (s *Secret) Get(ctx context.Context) (string, error) {
 	return value, nil
 }
 
-// memberOf returns the text of a member of a JSON object, or "".
-func memberOf(object, name string) string {
+// MemberOf returns the text of a member of a JSON object, without blanks around it, or "".
+func MemberOf(object, name string) string {
 	var members map[string]json.RawMessage
 	var text string
 	if json.Unmarshal([]byte(object), &members) != nil || json.Unmarshal(members[name], &text) != nil {
 		return ""
 	}
-	return text
+	return strings.TrimSpace(text)
 }

@@ -72,9 +72,11 @@ var (
 	FilesForgotten = Metric{"FilesForgotten", "Count", LogOnly} // files that Meta does not have any more
 	OutboxRetries  = Metric{"OutboxRetries", "Count", LogOnly}  // attempts that failed and will be made again
 	// events that could not be tried: internal errors, unknown types
-	OutboxErrors   = Metric{"OutboxErrors", "Count", LogOnly}
-	DeadLetters    = Metric{"DeadLetters", "Count", PerStage}    // events that became dead letters
-	SendersStopped = Metric{"SendersStopped", "Count", PerStage} // times a number was stopped from sending
+	OutboxErrors = Metric{"OutboxErrors", "Count", LogOnly}
+	DeadLetters  = Metric{"DeadLetters", "Count", PerStage} // events that became dead letters
+	// times a number was stopped from sending, or a token was found that ends soon
+	SendersStopped = Metric{"SendersStopped", "Count", PerStage}
+	TokensEnding   = Metric{"TokensEnding", "Count", LogOnly} // tokens of numbers that end within two weeks
 	// DynamoDB units of an invocation; failed conditions report none
 	WriteUnits = Metric{"WriteUnits", "Count", LogOnly}
 	ReadUnits  = Metric{"ReadUnits", "Count", LogOnly} //

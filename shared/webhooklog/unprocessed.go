@@ -91,7 +91,19 @@ func (l Sweep) sources(ctx context.Context) ([]model.WebhookSource, error) {
 		}
 		query.After = page.Next
 	}
-	refs = inTurn(refs, l.Log.Now())
+	turn := inTurn(slices.Clone(refs), l.Log.Now())
+	if len(turn) < len(refs) {
+		stuck, err := l.stuck(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, ref := range stuck {
+			if !slices.ContainsFunc(turn, func(r dynamo.Ref) bool { return r.Key == ref.Key }) {
+				turn = append(turn, ref)
+			}
+		}
+	}
+	refs = turn
 	found, err := l.Log.DB.BatchGet(ctx, refs)
 	if err != nil {
 		return nil, fmt.Errorf("read sources of the log: %w", err)
@@ -105,6 +117,44 @@ func (l Sweep) sources(ctx context.Context) ([]model.WebhookSource, error) {
 		sources = append(sources, source)
 	}
 	return sources, nil
+}
+
+// maxStuck bounds how many sources with waiting entries a sweep reads beside those whose turn it is.
+const maxStuck = 100
+
+// stuck lists the sources in which a sweep has left entries, those of the longest time first. They are read by every
+// sweep, so that the alarm on waiting entries sees them until they are processed.
+func (l Sweep) stuck(ctx context.Context) (refs []dynamo.Ref, err error) {
+	page, err := l.Log.DB.Query(ctx, dynamo.Query{
+		Table: tables.Messages, Index: tables.IndexWebhookAttention, Where: "attentionPk = :pk", Limit: maxStuck,
+		Values: dynamo.Item{":pk": dynamo.S(keys.AttentionStuck(string(l.Consumer)))},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list sources with waiting entries: %w", err)
+	}
+	for _, row := range page.Items {
+		refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(dynamo.Text(row, keys.PK))})
+	}
+	return refs, nil
+}
+
+// markStuck marks a source in which this sweep has left entries since a time, or takes the mark off if it has left
+// none. The mark says only which sources to read, so that the last sweep may win.
+func (l Sweep) markStuck(ctx context.Context, source model.WebhookSource, since model.Time) error {
+	u := dynamo.Update{Table: tables.Messages, Key: keys.ByPK(source.PK), If: dynamo.IfPresent}
+	switch pk := keys.AttentionStuck(string(l.Consumer)); {
+	case since != "" && source.AttentionPK == "":
+		u.Do = "SET attentionPk = :pk, attentionAt = :since"
+		u.Values = dynamo.Item{":pk": dynamo.S(pk), ":since": dynamo.S(since)}
+	case since == "" && source.AttentionPK != "":
+		u.Do = "REMOVE attentionPk, attentionAt"
+	default:
+		return nil
+	}
+	if _, err := l.Log.DB.Update(ctx, u); err != nil && !dynamo.IsConditionFailed(err) {
+		return fmt.Errorf("mark a source with waiting entries: %w", err)
+	}
+	return nil
 }
 
 // inTurn returns the sources that the sweep of a minute reads. Each source has its turn once within as many minutes as
@@ -129,7 +179,7 @@ func (l Sweep) sweepSource(ctx context.Context, source model.WebhookSource,
 	waba, kind, _ := keys.WebhookSourceIDs(source.PK)
 	from := model.At(source.SweptTo.Go().Add(time.Millisecond))
 	if from > until {
-		return "", nil
+		return "", l.markStuck(ctx, source, "")
 	}
 	query := dynamo.Query{
 		Table: tables.Messages, Index: tables.IndexWebhookEvent,
@@ -169,7 +219,7 @@ func (l Sweep) sweepSource(ctx context.Context, source model.WebhookSource,
 		}
 		query.After = page.Next
 	}
-	return oldest, l.saveSweptTo(ctx, source, reach.time())
+	return oldest, errors.Join(l.saveSweptTo(ctx, source, reach.time()), l.markStuck(ctx, source, reach.stop))
 }
 
 // progress tracks a sweep: the times of the entries that it read, in order, and the first time at which an entry is

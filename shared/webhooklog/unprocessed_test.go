@@ -193,6 +193,46 @@ func TestASourceIsRegisteredOnceByEachProcess(t *testing.T) {
 	}
 }
 
+// A source in which entries wait is read by every sweep, also if not all have their turn, until they are processed.
+func TestAStuckSourceIsReadByEverySweep(t *testing.T) {
+	l := startLogged(t)
+	var others []any
+	for i := range sourcesPerSweep + 1 {
+		key := keys.WebhookSource(model.WABAID(fmt.Sprint(1_000_000+i)), "message")
+		others = append(others, model.WebhookSource{
+			PK: key.Partition, ItemType: model.ItemWebhookSource, WebhookEventType: keys.WebhookSources,
+			ReceivedAt: model.At(noon), SweptTo: model.At(noon.Add(24 * time.Hour)),
+		})
+	}
+	l.db.Seed(t, tables.Messages, others...)
+	id := l.post("919876543210")[0]
+	l.fails[id] = errThrottled
+	waits := func(minute int) bool {
+		l.now = noon.Add(10*time.Minute + time.Duration(minute)*time.Minute)
+		oldest, err := l.sweeper().sweepUnprocessed(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return oldest > 0
+	}
+	first := 0
+	for !waits(first) {
+		if first++; first > longestTurn {
+			t.Fatal("no sweep finds the entry")
+		}
+	}
+	for minute := first + 1; minute < first+6; minute++ { // the alarm needs five in a row
+		if !waits(minute) {
+			t.Errorf("the sweep of minute %d does not see the entry", minute)
+		}
+	}
+	delete(l.fails, id)
+	waits(first + 6) // processes it
+	if waits(first+7) || l.indexed() != 0 || l.entry(id).ProcessedAt == "" {
+		t.Errorf("it still waits: %+v", l.entry(id))
+	}
+}
+
 // However many sources there are, each is read within the hour, and no sweep reads much more than its share.
 func TestEverySourceHasItsTurn(t *testing.T) {
 	for _, n := range []int{0, 1, sourcesPerSweep, sourcesPerSweep + 1, 20_000, 40_000} {

@@ -16,6 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -129,6 +130,7 @@ func (x *examination) resolve(ctx context.Context, ref string) (token, do string
 
 // ownSecret reads the secret of a single number.
 func (x *examination) ownSecret(ctx context.Context, id string) (token, do string, trouble finding) {
+	id, member, ofSeveral := strings.Cut(id, "#") // a secret may hold the tokens of several numbers
 	name := id
 	if _, ofARN, isARN := strings.Cut(id, ":secret:"); isARN {
 		name = ofARN
@@ -139,15 +141,23 @@ func (x *examination) ownSecret(ctx context.Context, id string) (token, do strin
 				"put the token into a secret whose name begins with "+prefix+", and name that in accessTokenRef")
 	}
 	do = whence(accessToken) + "; " + putInto(id)
+	if ofSeveral {
+		do = whence(accessToken) + "; put it into " + name + ", a JSON object, under " + x.private.cleaned(member) +
+			", beside those of other numbers"
+	}
 	read, err := secretsmanager.NewFromConfig(x.account.value).GetSecretValue(ctx,
 		&secretsmanager.GetSecretValueInput{SecretId: &id})
 	switch {
 	case deployment.Is(err, "ResourceNotFoundException"):
 		return "", "",
 			lacks(name+" is not there, or holds no value",
-				whence(accessToken)+"; aws secretsmanager create-secret --name "+name+", and "+putInto(name))
+				whence(accessToken)+"; aws secretsmanager create-secret --name "+name+"; "+do)
 	case err != nil:
 		return "", "", x.refused(err, "secretsmanager:GetSecretValue on "+name)
 	}
-	return strings.TrimSpace(aws.ToString(read.SecretString)), do, lacks(name+" holds no text", do)
+	if text := aws.ToString(read.SecretString); !ofSeveral {
+		return strings.TrimSpace(text), do, lacks(name+" holds no text", do)
+	}
+	return secrets.MemberOf(aws.ToString(read.SecretString), member), do,
+		lacks(name+" holds no text under "+x.private.cleaned(member), do)
 }

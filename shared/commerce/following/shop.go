@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce/marks"
 	"github.com/haatline/haatline/shared/commerce/notices"
 	"github.com/haatline/haatline/shared/commerce/orders"
+	"github.com/haatline/haatline/shared/commerce/stock"
 	"github.com/haatline/haatline/shared/commerce/stores"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/model"
@@ -22,6 +23,7 @@ type shop struct {
 	found    dynamo.Found // the orders of the batch, and their stores
 	changes  []commercemodel.OrderChange
 
+	goods   sync.Once // settles the stock of the batch's orders together
 	mu      sync.Mutex
 	days    map[string]*day      // whose figures have been set
 	settled map[model.Name]error // orders whose stock has been settled
@@ -61,9 +63,35 @@ func (s *shop) follow(ctx context.Context, change commercemodel.OrderChange) err
 	return worst(counted, err, told, s.credit(ctx, order), s.consumer.Codes.GiveBack(ctx, order, done))
 }
 
+// settleTogether settles the stock of the batch's orders, many in one transaction. Those that it does not settle are
+// settled alone.
+func (s *shop) settleTogether(ctx context.Context, store commercemodel.Store) {
+	var cases []stock.Case
+	seen := map[model.Name]bool{}
+	for _, change := range s.changes {
+		order, err := orders.In(s.found, change.StoreID, change.OrderID)
+		if err != nil || seen[order.ID] {
+			continue
+		}
+		seen[order.ID] = true
+		if had, err := marks.In(s.found, order); err == nil {
+			cases = append(cases, stock.Case{Order: order, Had: had})
+		}
+	}
+	settled := s.consumer.Stock.SettleTogether(ctx, store, cases)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for id, done := range settled {
+		if done {
+			s.settled[id] = nil
+		}
+	}
+}
+
 // settle settles the stock of an order, once in a batch. Changes of one order are worked on one after another.
 func (s *shop) settle(ctx context.Context, store commercemodel.Store, order commercemodel.Order,
 	had marks.Marks) error {
+	s.goods.Do(func() { s.settleTogether(ctx, store) })
 	s.mu.Lock()
 	err, done := s.settled[order.ID]
 	s.mu.Unlock()

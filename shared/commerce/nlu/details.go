@@ -157,7 +157,7 @@ var askedOf = lazySet("you u i it this that there the we they these those your m
 var placeNouns = lazySet(`flat plot scheme sector nagar colony road rd street gali galli lane block tower floor
 	apartment apartments apt society makan makaan marg chowk chauraha mohalla vihar
 	puram enclave phase wing building bldg residency heights bypass ward house hno villa avenue layout vatika kunj ganj
-	bhawan bhavan niwas complex plaza
+	bhawan bhavan niwas complex plaza towers estate chawl wadi residence residences gardens mansion pocket
 	township park chs bazar bazaar fatak crossing kothi bungalow
 	फ्लैट प्लॉट सेक्टर नगर कॉलोनी रोड गली मकान ब्लॉक टावर मोहल्ला मार्ग चौक विहार स्कीम सोसाइटी सोसायटी अपार्टमेंट भवन`)
 
@@ -209,7 +209,8 @@ func (x *Index) addressIn(tokens []token, e extent) (place, words extent, ok boo
 // those that follow.
 func (x *Index) placed(tokens []token, e extent) (place, words extent, ok bool) {
 	from, to := -1, -1
-	for _, part := range partsOf(tokens, e) {
+	parts := partsOf(tokens, e)
+	for i, part := range parts {
 		end := x.addressEnd(tokens, part.from, part.to)
 		begin := x.addressBegin(tokens, part.from, end)
 		switch {
@@ -221,11 +222,20 @@ func (x *Index) placed(tokens []token, e extent) (place, words extent, ok bool) 
 			if end < part.to {
 				return extent{from, max(to, untilVerbs(tokens, end, part.to))}, extent{from, to}, true
 			}
+		case from >= 0 && !x.sellsIn(tokens[part.from:part.to]) && x.anyPlaced(tokens, parts[i+1:]):
 		case from >= 0:
 			return extent{from, to}, extent{from, to}, true
 		}
 	}
 	return extent{from, to}, extent{from, to}, from >= 0
+}
+
+// anyPlaced reports whether one of some parts is of an address.
+func (x *Index) anyPlaced(tokens []token, parts []extent) bool {
+	return slices.ContainsFunc(parts, func(part extent) bool {
+		end := x.addressEnd(tokens, part.from, part.to)
+		return isAddress(tokens[x.addressBegin(tokens, part.from, end):end], 1)
+	})
 }
 
 // sellsIn reports whether some words name something that is sold, or say how much of it.

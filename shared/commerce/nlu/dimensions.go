@@ -17,6 +17,9 @@ type dimension struct {
 	hyphens bool   // it is a part of a code: 2.75-18
 }
 
+// letters are measures as names write them right behind the number: 6A, 9W. In a message such a letter is no unit.
+var letters = map[string]string{"a": "amp", "w": "watt", "v": "volt"}
+
 // dimensionsOf returns the numbers in the tokens of a name.
 func dimensionsOf(tokens []token) []dimension {
 	var all []dimension
@@ -35,6 +38,8 @@ func dimensionsOf(tokens []token) []dimension {
 			d.after = tokens[i+1].key
 			if u := unitOf(tokens[i+1]); u.kind == measureUnit || u.kind == packUnit {
 				d.value, d.base = value.Mul(u.factor), u.name
+			} else if base := letters[tokens[i+1].text]; base != "" && tokens[i+1].glued {
+				d.base = base
 			} else if tokens[i+1].text == "m" {
 				d.base = "metre"
 			}
@@ -195,7 +200,7 @@ var leastSize = decimal.NewFromInt(12)
 // means reports whether a number that some of the candidates have in their names says which of them is meant. A number
 // without a word that tells so does if another number counts, or if it is too large for a count and stands last.
 func (m measure) means(matched, candidates []*product, counted, after bool) bool {
-	if m.labelled || m.base != "" || slices.ContainsFunc(matched[0].dimensions, m.labels) {
+	if m.labelled || m.base != "" || slices.ContainsFunc(matched[0].dimensions, m.labels) || m.parts(candidates) {
 		return true
 	}
 	if counted {
@@ -204,6 +209,16 @@ func (m measure) means(matched, candidates []*product, counted, after bool) bool
 	return after && len(matched) < len(candidates) && m.value.GreaterThanOrEqual(leastSize) &&
 		!slices.ContainsFunc(matched, func(p *product) bool { return p.pack.value.Equal(m.value) })
 }
+
+// parts reports whether a number would count parts of what is sold in whole pieces or packs.
+func (m measure) parts(candidates []*product) bool {
+	return !m.value.IsInteger() && !slices.ContainsFunc(candidates, func(p *product) bool {
+		return p.isLoose && measuredBases.Has(p.base)
+	})
+}
+
+// measuredBases are the bases of what is sold in any quantity.
+var measuredBases = lazySet("g ml metre foot dozen")
 
 // isOneOfMany reports whether a piece of a name is a word and a small number, and other goods of that word have other
 // numbers or none: the number may as well count. Pot 5 is five pots where there are pots of 6 inches, too.

@@ -281,7 +281,7 @@ var meats = []good{
 	{"nuggets", "nugget, nagets, नगेट्स"},
 	{"momos", "momo, मोमो, मोमोज"},
 	{"kebab", "kabab, kababs, kebabs, tikka, कबाब, टिक्का"},
-	{"biryani", "biriyani, briyani, pulao, बिरयानी"},
+	{"biryani", "biriyani, briyani, biryaani, बिरयानी"}, {"pulao", "pulav, pulaav, pulaw, pilaf, pullao, पुलाव"},
 	{"liver", "kaleji, kalegi, कलेजी"},
 	{"frenchfries", "french fries, fries, finger chips, फ्रेंच फ्राइज"},
 	{"crab", "kekda, kekde, केकड़ा"},

@@ -254,7 +254,8 @@ func (l *lexicon) meaning(tokens []token) []string {
 	var words []string
 	for at := 0; at < len(tokens); {
 		t := tokens[at]
-		if e, took := l.goods.find(tokens[at:]); took > 0 {
+		measures := at > 0 && tokens[at-1].kind == number && unitOf(t).kind != 0 // 6 पीस are no peas
+		if e, took := l.goods.find(tokens[at:]); took > 0 && !measures {
 			words = append(words, e.goods...)
 			at += took
 			continue

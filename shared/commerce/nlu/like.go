@@ -145,6 +145,9 @@ func (x *Index) inSize(words []string, q Quantity) []string {
 func (x *Index) besideNames(tokens []token) []token {
 	var rest []token
 	for i, t := range tokens {
+		if cutUp.Has(t.text) {
+			continue
+		}
 		if t.kind != word || !x.vocab[t.key] || !x.inName(tokens, i) {
 			rest = append(rest, t)
 		}

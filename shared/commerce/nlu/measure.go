@@ -15,6 +15,9 @@ func (x *Index) readQuantity(tokens []token, at int) (Quantity, int) {
 	if q, took := readRupees(tokens[at:]); took > 0 {
 		return q, took
 	}
+	if q, took := readPackOf(tokens[at:]); took > 0 {
+		return q, took
+	}
 	if tokens[at].kind == word || tokens[at].text == "×" || tokens[at].text == "*" {
 		if q, took := readTimes(tokens[at:]); took > 0 {
 			return q, took
@@ -35,6 +38,30 @@ func (x *Index) readQuantity(tokens []token, at int) (Quantity, int) {
 	}
 	q, more := x.counted(tokens, at+took, value)
 	return q, took + more
+}
+
+// readPackOf reads how many pieces are in the pack that is meant: pack of 4.
+func readPackOf(tokens []token) (Quantity, int) {
+	if len(tokens) < 3 || unitOf(tokens[0]).kind != packUnit || tokens[1].text != "of" {
+		return Quantity{}, 0
+	}
+	value, took := readNumber(tokens[2:])
+	if took == 0 || 2+took < len(tokens) && unitOf(tokens[2+took]).kind != 0 {
+		return Quantity{}, 0
+	}
+	return Quantity{Size: value, Base: "piece", OfPack: true}, 2 + took
+}
+
+// isBrandAt reports whether a word for a unit is a brand, because a good of the brand follows that is counted: 1 GM
+// extension board.
+func (x *Index) isBrandAt(tokens []token, at int) bool {
+	if !x.brands[tokens[at].key] || at+1 >= len(tokens) {
+		return false
+	}
+	base, next := unitOf(tokens[at]).name, known.Get().meaning(tokens[at+1:at+2])
+	return len(next) > 0 && slices.ContainsFunc(x.named([]string{tokens[at].key}), func(p *product) bool {
+		return all(next, p.words) && p.base != base && p.pack.base != base
+	})
 }
 
 // mostServed is more of a unit than anybody orders.
@@ -85,8 +112,8 @@ func (x *Index) counted(tokens []token, at int, value decimal.Decimal) (Quantity
 	}
 	u := unitOf(tokens[at])
 	// 3 bottle gourd
-	if u.kind == 0 ||
-		u.kind == packUnit && (x.namesWith(tokens[at:]) || counters.Has(tokens[at].text) && x.vocab[tokens[at].key]) {
+	if u.kind == 0 || x.isBrandAt(tokens, at) ||
+		u.kind == packUnit && (x.namesWith(tokens[at:]) || counters.Has(tokens[at].text) && x.inNames(tokens[at].key)) {
 		return Quantity{Count: value}, 0
 	}
 	q, took := Quantity{}, at-from+1
@@ -191,6 +218,12 @@ func (x *Index) described(tokens []token, at int, q Quantity, took int) (Quantit
 func describesPack(rest []token) bool {
 	return isAttribute(rest[0]) ||
 		joins.Has(rest[0].text) && len(rest) > 1 && unitOf(rest[1]).kind == packUnit && !isGoodsWord(rest[1:])
+}
+
+// inNames reports whether a word is in the name of a product, and not only among its keywords.
+func (x *Index) inNames(key string) bool {
+	return slices.ContainsFunc(x.byWord[key],
+		func(at int) bool { return slices.Contains(x.products[at].nameWords, key) })
 }
 
 // namesWith reports whether a word for a pack begins the name of a thing that is sold.

@@ -40,6 +40,7 @@ type Ask struct {
 	Quantity  Quantity `json:"quantity"` // how much was said
 	// the words name no thing and only say which of one is meant: the black one
 	Which bool `json:"which,omitempty"`
+	More  bool `json:"more,omitempty"` // it is wanted beside what there is of it
 }
 
 // Reading is what a message says.
@@ -70,7 +71,7 @@ const maxItems = 100
 func (x *Index) Read(text string) Reading {
 	x = x.remembering()
 	text = normalise(text)
-	tokens := tokenise(text)
+	tokens := x.apart(tokenise(text))
 	x.correct(tokens)
 	elements := x.scan(tokens)
 	reading := Reading{
@@ -84,7 +85,7 @@ func (x *Index) Read(text string) Reading {
 	}
 	joinCounted(elements)
 	tagged(tokens, elements)
-	written := withoutInscriptions(tokens, elements)
+	written := append(withoutInscriptions(tokens, elements), x.withoutPreparations(tokens, elements)...)
 	var details []extent
 	reading.Details, details = x.detailsOf(text, tokens)
 	withoutDetails(elements, details)
@@ -116,7 +117,11 @@ func (x *Index) Read(text string) Reading {
 	}
 	reading.Mentioned = unique(reading.Mentioned)
 	x.settle(&reading, &r, message{text, tokens, elements, outside(tokens, details)})
+	wishes := reading.Remarks
 	reading.Remarks = x.remarks(text, tokens, &r, details, &reading)
+	for _, wish := range wishes {
+		reading.Remarks = withInscription(reading.Remarks, wish.Text)
+	}
 	for _, e := range written {
 		reading.Remarks = withInscription(reading.Remarks, textOf(text, tokens, e.from, e.to))
 	}
@@ -312,6 +317,10 @@ func withoutGoods(tokens []token) Intent {
 // order adds what an item orders.
 func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	said := textOf(text, tokens, it.from, it.to)
+	if !it.said && len(reading.Lines)+len(reading.Asks) > 0 && prepares(tokens[it.from:it.to]) {
+		reading.Remarks = append(reading.Remarks, Remark{Wish, said})
+		return
+	}
 	var found []chosen
 	if !it.lacks {
 		found = x.choose(it.words, it.quantity)
@@ -332,7 +341,8 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 			!slices.ContainsFunc(it.words, notPlain)) {
 		return
 	}
-	ask := Ask{Text: it.word(text, tokens), Quantity: it.quantity, Which: it.which}
+	ask := Ask{
+		Text: it.word(text, tokens), Quantity: it.quantity, Which: it.which, More: it.said && addsTo(tokens, it)}
 	switch {
 	case len(found) == 0:
 		ask.Missing = MissingProduct

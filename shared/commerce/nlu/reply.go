@@ -35,7 +35,7 @@ const courtesies = `ji jee bhai bhaiya bhaiyya bro sir madam mam maam uncle aunt
 	जी भाई भैया सर मैडम प्लीज कृपया ना ही अब तो फिर है हैं अच्छा धन्यवाद शुक्रिया 🙏 😊 🙂 😀 😄`
 
 var yesGrammar = grammar{
-	core: `haan|han|haa|ha|hn|haanji|hanji|hanjee|yes|yess|yeah|yea|yep|yup|yas|ys|ok|okay|okk|okey|okie|oki|k|kk|theek|
+	core: `haan|han|haa|ha|hn|hao|hau|haw|haanji|hanji|hanjee|yes|yess|yeah|yea|yep|yup|yas|ys|ok|okay|okk|okey|okie|oki|k|kk|theek|
 		thik|thk|thike|tik|sahi|confirm|confirmed|cnfrm|conform|pakka|
 		done|correct|right|sure|bilkul|jee|alright|all right|sounds good|zaroor|zarur|jaroor|jarur|perfect|fine|agreed|
 		agree|great|good|go ahead|go for it|proceed|yahi chahiye|yehi chahiye|yahi bas|bas yahi|bas yehi|
@@ -49,7 +49,7 @@ var yesGrammar = grammar{
 		definitely|ekdum|thats all|that is all|thats it|that is it|
 		itna hi|itni hi|itne hi|bas itna|bas itni|bas itne|nothing else|laga do|laga dijiye|de do|dedo|de dijiye|le aao|
 		la do|bana do|book karo|as it is|
-		हाँ|हां|हा|ठीक|सही|पक्का|बिल्कुल|बिलकुल|ज़रूर|जरूर|मंज़ूर|मंजूर|ओके|कन्फर्म|कर दो|कर दें|कर दीजिए|कर दीजिये|
+		हाँ|हां|हा|हओ|हौ|ठीक|सही|पक्का|बिल्कुल|बिलकुल|ज़रूर|जरूर|मंज़ूर|मंजूर|ओके|कन्फर्म|कर दो|कर दें|कर दीजिए|कर दीजिये|
 		कर दीजिएगा|कर देना|कर लो|करो|कीजिए|भेज दो|भेज दें|भेज दीजिए|
 		भेज दीजिये|भेज देना|भेजो|भेजिए|भिजवा दो|भिजवा दीजिए|दे दो|दे दीजिए|चलेगा|बस इतना ही|इतना ही|लगा दो|बना दो|हाँजी|
 		हांजी|जी हाँ|जी हां|ji|जी|

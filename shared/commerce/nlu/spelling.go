@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/haatline/haatline/shared/language"
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // correct replaces words that are not known by what they are likely meant to be.
@@ -14,12 +15,16 @@ func (x *Index) correct(tokens []token) {
 		if i+1 < len(tokens) && x.joinedWord(t, &tokens[i+1]) {
 			continue
 		}
-		if unitOf(*t).name == "watt" {
-			t.key = "w"
-			if i > 0 && tokens[i-1].kind == word && numeralsOf(tokens[i-1]) {
-				text := numerals.Get()[tokens[i-1].text].alone.String()
-				tokens[i-1].kind, tokens[i-1].text, tokens[i-1].key = number, text, text
-			}
+		if letter := shortOf[unitOf(*t).name]; letter != "" {
+			t.key = letter
+			writeOut(tokens[:i])
+			continue
+		}
+		if labels.Has(t.text) && x.vocab[t.key] {
+			writeOut(tokens[:i])
+		}
+		if key := x.portionOf(*t); key != "" && (i+1 == len(tokens) || unitOf(tokens[i+1]).kind == 0) {
+			t.text, t.key = portion, key
 			continue
 		}
 		if unitOf(*t).name == "metre" && x.vocab["m"] { // of a cable of 1 m
@@ -53,6 +58,51 @@ func (x *Index) correct(tokens []token) {
 		}
 	}
 }
+
+// shortOf are the letters by which names write a measure: 9W, 6A.
+var shortOf = map[string]string{"watt": "w", "amp": "a", "volt": "v"}
+
+// labels are words that stand only after the number of a size: 2.5 sq mm.
+var labels = lazySet("sq sqmm mm")
+
+// writeOut writes a number that is said in words before a measure as its digits: dhai sq mm is 2.5 sq mm.
+func writeOut(before []token) {
+	if len(before) == 0 {
+		return
+	}
+	if t := &before[len(before)-1]; t.kind == word && numeralsOf(*t) {
+		text := numerals.Get()[t.text].alone.String()
+		t.kind, t.text, t.key = number, text, text
+	}
+}
+
+// portionOf returns the key of the portion that a word says in a shop that has it in its names, where a half is no
+// number if there are wholes; "" for none.
+func (x *Index) portionOf(t token) string {
+	half, whole := halfPortion.Get(), wholePortion.Get()
+	switch {
+	case halves.Has(t.text) && x.vocab[half] && x.vocab[whole]:
+		return half
+	case wholes.Has(t.text) && x.vocab[whole]:
+		return whole
+	}
+	return ""
+}
+
+// halves and wholes are words for portions. Elsewhere a half is a number, and phool is a flower.
+var (
+	halves = lazySet("half haf hlf haaf aadha adha aadhi adhi हाफ आधा आधी")
+	wholes = lazySet("full ful fulll phul poora pura poori फुल पूरा पूरी")
+)
+
+// halfPortion and wholePortion are their keys in the names of dishes.
+var (
+	halfPortion  = lazy.Of[string]{Make: func() string { return tokenise("half")[0].key }}
+	wholePortion = lazy.Of[string]{Make: func() string { return tokenise("full")[0].key }}
+)
+
+// portion is the text of such a word in a message, which is no number.
+const portion = "(portion)"
 
 // joinedWord takes two words for the one word of a name that was written apart: vapo rub.
 func (x *Index) joinedWord(first, second *token) bool {

@@ -51,7 +51,9 @@ var unitWords = []struct {
 	{measureUnit, "foot", 1, false, "foot feet ft fut phut fit फुट फीट"},
 	{measureUnit, "inch", 1, false, "inch inches inchi इंच"},
 	{measureUnit, "page", 1, false, "page pages pg pgs panna panne पेज पन्ने"},
-	{measureUnit, "watt", 1, false, "watt watts वाट"},
+	{measureUnit, "watt", 1, false, "watt watts wat vat वाट वॉट"},
+	{measureUnit, "amp", 1, false, "amp amps ampere amperes amper एम्पियर एंपियर एम्प"},
+	{measureUnit, "volt", 1, false, "volt volts वोल्ट"},
 	{packUnit, "packet", 1, false,
 		"packet packets pkt pkts pack packs pckt pket paket pakit pakat packat paikit pouch pouches sachet sachets " +
 			"vial vials ampoule injection bag bags bori katta thaili thaila thaile jhola theli pudi pudiya puda " +

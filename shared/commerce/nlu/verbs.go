@@ -21,6 +21,7 @@ need want give write bring deliver order add parcel chaahiye chayie भेज �
 डालिए पैक पहुंचा पहुँचा पहुंचाना पहुँचाना पहुंचाइए चाहिए चाहिये मंगा मंगवा मंगवाना मंगाना लगा लगाना लगाओ भेजवा kar kr
 कर bata बता hata हटा nikaal
 bana banana banao banwa banwana banado बना बनाना बनाओ बनवा chahi chahin joiye joie pahije paije chahida chaida निकाल
+snd sned bhjo bhj bhjdo bhjna bhjdena bhejio dyo diyo dio dijo देयो दियो दीयो
 bol jod जोड़ karwa karva utha बढ़ा badha ghata घटा badal बदल kam कम
 `
 

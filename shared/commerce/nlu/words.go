@@ -121,7 +121,7 @@ var markers = []struct {
 		kaise diye hain, कैसे दिए, कैसे दिया,
 		कैसे दी, कैसे किलो, कैसे दे रहे, price, rate, bhav, bhaav, daam, dam, kya rate, kya rate hai, kya bhav,
 		kya bhav hai, kya bhav diye, kya bhav diya,
-		kitne ke diye, kya rate diye, kitne ka, kitne ki, kitne ke, kitne ka hai, kitne ki hai, kitne rupaye, kitne me,
+		kitne ke diye, kya rate diye, kitte ka, kitte ki, kitte ke, kitne ka, kitne ki, kitne ke, kitne ka hai, kitne ki hai, kitne rupaye, kitne me,
 		kitne mein, how much, how much is,
 		how much for, how much are, cost, what is the price of, price of, rate of, cost of, rates, prices, keemat,
 		kimat, kitna hai, kitne rupye,

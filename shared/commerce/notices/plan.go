@@ -195,7 +195,7 @@ func customerHears(store commercemodel.Store, order commercemodel.Order, step St
 	language := languageOf(store, order.Language)
 	out := sending.Outgoing{
 		ID: idOf(order, step, customer), Tenant: store.TenantID, Phone: order.PhoneNumberID, Customer: order.Customer,
-		SentBy:  sentBy,
+		SentBy: sentBy, Quiet: true,
 		NamedAt: order.CreatedAt,
 	}
 	return notice{out, []content.Content{

@@ -296,7 +296,7 @@ func (o *Orders) Create(ctx context.Context, store commercemodel.Store, d Draft,
 		if err != nil {
 			return err
 		}
-		return dynamo.Conflict(o.DB.Transact(ctx, slices.Concat(record, counted, uses, []dynamo.Write{put})))
+		return dynamo.Conflict(o.DB.Write(ctx, slices.Concat(record, counted, uses, []dynamo.Write{put})))
 	})
 }
 

@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -17,9 +18,13 @@ func advance(c *model.Conversation, a decodedMessage) {
 	if m.PK == "" {
 		return
 	}
-	if later(order, m.PK, c.LastOrder, c.LastMessagePK) {
-		c.LastOrder, c.ReceivedAt = order, m.ReceivedAt
+	shows := !m.Quiet || c.LastMessagePK == "" // a conversation shows its first message in any case
+	if shows && later(order, m.PK, shownOrder(*c), c.LastMessagePK) {
+		c.ReceivedAt = m.ReceivedAt
 		c.LastMessagePK, c.LastType, c.LastPreview = m.PK, m.Type, m.Preview
+		placeShown(c, order, order)
+	} else {
+		placeShown(c, shownOrder(*c), order)
 	}
 	c.WindowExpiresAt = max(c.WindowExpiresAt, m.WindowExpiresAt)
 	if a.newIdentity {
@@ -36,6 +41,18 @@ func advance(c *model.Conversation, a decodedMessage) {
 	}
 	if c.FirstOrder == "" || order < c.FirstOrder {
 		c.FirstOrder = order
+	}
+}
+
+// shownOrder returns the place of the message that a conversation's row in the inbox shows.
+func shownOrder(c model.Conversation) model.Order { return cmp.Or(c.ShownOrder, c.LastOrder) }
+
+// placeShown sets the place of the message that a row shows, and of the last of all, which is another message's at
+// least. A conversation without quiet messages knows only one of them.
+func placeShown(c *model.Conversation, shown, other model.Order) {
+	c.LastOrder = max(c.LastOrder, other)
+	if c.ShownOrder != "" || shown < c.LastOrder {
+		c.ShownOrder = shown
 	}
 }
 
@@ -79,10 +96,12 @@ func absorb(c *model.Conversation, younger model.Conversation) {
 	}
 	c.Undecided = c.Undecided || younger.Undecided
 	archive(c, younger)
-	if later(younger.LastOrder, younger.LastMessagePK, c.LastOrder, c.LastMessagePK) {
-		c.LastOrder, c.ReceivedAt = younger.LastOrder, younger.ReceivedAt
+	shown := shownOrder(*c)
+	if other := shownOrder(younger); later(other, younger.LastMessagePK, shown, c.LastMessagePK) {
+		shown, c.ReceivedAt = other, younger.ReceivedAt
 		c.LastMessagePK, c.LastType, c.LastPreview = younger.LastMessagePK, younger.LastType, younger.LastPreview
 	}
+	placeShown(c, shown, younger.LastOrder)
 	if later(younger.LastInboundOrder, younger.LastInboundPK, c.LastInboundOrder, c.LastInboundPK) {
 		c.LastInboundOrder, c.LastInboundPK = younger.LastInboundOrder, younger.LastInboundPK
 	}

@@ -50,8 +50,9 @@ func (m move) sourceAfter(lastChange decodedMessage) model.Conversation {
 		gone[a.order()] = true
 	}
 	left := m.remaining()
-	if gone[next.LastOrder] {
+	if gone[next.LastOrder] || gone[shownOrder(next)] {
 		next.LastOrder, next.ReceivedAt, next.LastMessagePK, next.LastType, next.LastPreview = "", "", "", "", ""
+		next.ShownOrder = ""
 	}
 	if gone[next.LastInboundOrder] {
 		next.LastInboundOrder, next.LastInboundPK = "", ""
@@ -73,6 +74,9 @@ func (m move) sourceAfter(lastChange decodedMessage) model.Conversation {
 			a.contact = contact{}
 		}
 		advance(&next, a)
+	}
+	if last := m.source.LastOrder; !gone[last] { // a quiet message that was not read stays the last
+		placeShown(&next, shownOrder(next), last)
 	}
 	next.Archived, next.WABAMetaID = was.Archived, was.WABAMetaID
 	next.FirstOrder = cmp.Or(was.FirstOrder, next.FirstOrder)

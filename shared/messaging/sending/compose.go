@@ -45,8 +45,9 @@ func timelineItem(out Outgoing, id model.MessageID, to whatsapp.Recipient, of co
 	m := model.Message{
 		PK: keys.Message(id).Partition, ItemType: model.ItemMessage, Direction: model.Outbound, To: to.ID,
 		ConversationPK: keys.Conversation(out.Phone, out.Customer).Partition,
-		DeliveryStatus: model.Queued, SentBy: out.SentBy, Purpose: out.Purpose, ReplayOf: out.original,
-		Type: of.Kind.Type, TextBody: of.Text(), Caption: of.Caption(), Preview: of.Preview(),
+		DeliveryStatus: model.Queued, SentBy: out.SentBy, Quiet: out.Quiet, Purpose: out.Purpose,
+		ReplayOf: out.original,
+		Type:     of.Kind.Type, TextBody: of.Text(), Caption: of.Caption(), Preview: of.Preview(),
 		Content: model.DocumentOf(of.Stored()),
 	}
 	if replyTo != "" {

@@ -60,6 +60,9 @@ type Outgoing struct {
 	// CheckIdentity has WhatsApp refuse the message if the customer has got another encryption key since haatline saw
 	// it.
 	CheckIdentity bool
+	// Quiet is set for a notice: it does not move the conversation in the inbox. Who waits for an answer there still
+	// does.
+	Quiet bool
 	// NeedsPerson marks the conversation: a person has to go on with it.
 	NeedsPerson bool
 	// OverrideOptOut sends the message even if the customer has opted out. The caller must have a reason.
@@ -360,8 +363,10 @@ func (s *Sender) outboundOrder(existing *model.Conversation) (model.Time, int64)
 		now = now.Truncate(time.Second).Add(model.LastInSecond - time.Millisecond)
 	}
 	at := model.At(now)
-	if existing != nil && existing.ReceivedAt >= at {
-		at = model.At(existing.ReceivedAt.Go().Add(time.Millisecond))
+	if existing != nil {
+		if last := max(existing.ReceivedAt, existing.LastOrder.At()); last >= at {
+			at = model.At(last.Go().Add(time.Millisecond))
+		}
 	}
 	return at, model.Arrival(model.At(s.Now()), 0, 0)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -34,10 +35,15 @@ const (
 // bucket allows three syncs of an account at once, and one more each twenty minutes.
 var bucket = outbox.Bucket{Burst: 3, Every: 20 * time.Minute}
 
-// Lister lists the templates of an account with the token of one of its numbers.
+// Lister lists the templates of an account with the token of one of its numbers, and says when that ends; the zero time
+// for never.
 type Lister interface {
 	Templates(ctx context.Context, phone, waba, after string) (whatsapp.TemplatePage, error)
+	TokenEnds(ctx context.Context, phone string) (time.Time, error)
 }
+
+// TokenEndsSoon is how long before its end somebody has to know that a token ends.
+const TokenEndsSoon = 14 * 24 * time.Hour
 
 type payload struct {
 	WABAID        model.WABAID        `json:"wabaId"`
@@ -123,6 +129,9 @@ func (s *Cache) Handler(lister Lister,
 	return outbox.Handler{
 		Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
 			err := s.sync(ctx, lister, event)
+			if err == nil {
+				s.warnOfToken(ctx, lister, event)
+			}
 			var refused *whatsapp.SendError
 			if errors.As(err, &refused) {
 				return "", asFailure(refused, event)
@@ -135,6 +144,20 @@ func (s *Cache) Handler(lister Lister,
 		},
 		Settle: s.settleSync,
 		Pace:   func(model.OutboxEvent) outbox.Pace { return outbox.Pace{Entity: bucket} },
+	}
+}
+
+// warnOfToken counts a token that ends soon like a number that is stopped, because its number will be: the alarm is the
+// same. A sync happens once a day. Whether Meta says when the token ends changes nothing about the templates.
+func (s *Cache) warnOfToken(ctx context.Context, lister Lister, event model.OutboxEvent) {
+	var of payload
+	if json.Unmarshal(event.Payload, &of) != nil {
+		return
+	}
+	ends, err := lister.TokenEnds(ctx, string(of.PhoneNumberID))
+	if err == nil && !ends.IsZero() && ends.Sub(s.Now()) < TokenEndsSoon {
+		telemetry.Count(ctx, telemetry.SendersStopped, 1)
+		telemetry.Count(ctx, telemetry.TokensEnding, 1)
 	}
 }
 

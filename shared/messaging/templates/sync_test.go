@@ -1,11 +1,13 @@
 package templates_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -21,6 +23,7 @@ import (
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/whatsapp"
 	"github.com/haatline/haatline/shared/whatsapp/content"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
@@ -31,7 +34,16 @@ type meta struct {
 	sending.WhatsApp
 	listed []whatsapp.ListedTemplate
 	calls  int
-	fails  error // of the next call for a second page
+	fails  error     // of the next call for a second page
+	ends   time.Time // of the token
+	unsaid error     // why nobody says when the token ends
+}
+
+func (m *meta) TokenEnds(_ context.Context, phone string) (time.Time, error) {
+	if phone != wt.Phone {
+		return time.Time{}, errors.New("of another number")
+	}
+	return m.ends, m.unsaid
 }
 
 func (m *meta) Templates(_ context.Context, phone, waba, after string) (whatsapp.TemplatePage, error) {
@@ -99,7 +111,9 @@ func (s *shop) syncs() []model.OutboxEvent {
 }
 
 // runs makes one attempt at every sync that waits.
-func (s *shop) runs() {
+func (s *shop) runs() { s.runsIn(s.Context()) }
+
+func (s *shop) runsIn(ctx context.Context) {
 	s.Helper()
 	relay := &outbox.Relay{
 		Outbox: *s.rooms.Outbox(), Lane: keys.LaneSlow, Handlers: s.rooms.SyncHandlers(s.meta), Owner: "test",
@@ -108,7 +122,7 @@ func (s *shop) runs() {
 	}
 	for _, event := range s.syncs() {
 		if event.Status == model.OutboxPending || event.Status == model.OutboxFailed {
-			if err := relay.Deliver(s.Context(), event); err != nil {
+			if err := relay.Deliver(ctx, event); err != nil {
 				s.Fatal(err)
 			}
 		}
@@ -217,5 +231,45 @@ func TestASyncIsRepeatedAndPaced(t *testing.T) {
 	s.runs()
 	if last := s.syncs()[2]; last.Status != model.OutboxSent {
 		t.Errorf("the last one is %s", last.Status)
+	}
+}
+
+// A token that ends within two weeks rings the alarm of stopped numbers, once a day. Nothing else depends on what is
+// known of it.
+func TestATokenThatEndsSoonIsCounted(t *testing.T) {
+	const week = 7 * 24 * time.Hour
+	for name, c := range map[string]struct {
+		in      time.Duration // until the end; 0 for never
+		unsaid  error
+		counted bool
+	}{
+		"never": {}, "in three weeks": {in: 3 * week}, "in a week": {in: week, counted: true},
+		"an hour ago": {in: -time.Hour, counted: true}, "nobody says": {in: week, unsaid: errors.New("no answer")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newShop(t)
+			s.meta.listed, s.meta.unsaid = []whatsapp.ListedTemplate{{Name: "offer", Language: "en"}}, c.unsaid
+			if c.in != 0 {
+				s.meta.ends = s.now.Add(c.in)
+			}
+			of := templates.Sync{Tenant: "demo", WABA: wt.WABA, Phone: wt.Phone}
+			if _, err := s.rooms.TemplateCache.RequestSync(t.Context(), of, 0); err != nil {
+				t.Fatal(err)
+			}
+			var logged bytes.Buffer
+			run := telemetry.Measured(telemetry.Logger("slow-lane", &logged),
+				func(ctx context.Context, _ int) (int, error) { s.runsIn(ctx); return 0, nil })
+			if _, err := run(t.Context(), 0); err != nil {
+				t.Fatal(err)
+			}
+			if len(s.statuses()) != 1 {
+				t.Error("the templates are not listed")
+			}
+			for _, metric := range []string{`"SendersStopped":1`, `"TokensEnding":1`} {
+				if counted := strings.Contains(logged.String(), metric); counted != c.counted {
+					t.Errorf("%s is counted: %v", metric, counted)
+				}
+			}
+		})
 	}
 }

@@ -1,0 +1,62 @@
+package nlu
+
+import "github.com/haatline/haatline/shared/language"
+
+// Bounds of a word that may be several words without a space between them.
+const (
+	leastGlued, mostGlued = 8, 40 // letters
+	leastPiece            = 3
+)
+
+// apart takes the words apart that a customer has written without a space between them: paneerbuttermasala. Each piece
+// is a word of the catalogue; the first may be a unit whose number stands before it: 1kgkeema.
+func (x *Index) apart(tokens []token) []token {
+	for i := 0; i < len(tokens) && len(tokens) < maxTokens; i++ {
+		t := tokens[i]
+		if t.kind != word || t.devanagari || len(t.text) < leastGlued || len(t.text) > mostGlued ||
+			len(t.text) != t.to-t.from || x.vocab[t.key] || known.Get().keys[t.key] || x.isPlural(t.key) {
+			continue
+		}
+		ends := x.pieces(t.text, i > 0 && t.glued && tokens[i-1].kind == number)
+		if len(ends) < 2 || x.nearest(t.key) != "" {
+			continue
+		}
+		var all []token
+		from := 0
+		for _, to := range ends {
+			all = append(all, finished(token{
+				kind: word, text: t.text[from:to], from: t.from + from, to: t.from + to, glued: from > 0 || t.glued}))
+			from = to
+		}
+		tokens = append(append(append([]token{}, tokens[:i]...), all...), tokens[i+1:]...)
+		i += len(all) - 1
+	}
+	return tokens
+}
+
+// pieces returns where the words end of which a text consists, the longest first; nil if it consists of none.
+func (x *Index) pieces(text string, counted bool) []int {
+	reached := make([]int, len(text)+1) // where the piece begins that ends there, and 1; 0 for none
+	reached[0] = 1
+	for from := range len(text) {
+		if reached[from] == 0 {
+			continue
+		}
+		for to := from + 1; to <= len(text); to++ {
+			piece := text[from:to]
+			is := to-from >= leastPiece && x.vocab[language.Fold(piece)] ||
+				from == 0 && counted && units.Get()[piece].kind != 0
+			if is && reached[to] == 0 {
+				reached[to] = from + 1
+			}
+		}
+	}
+	var ends []int
+	for to := len(text); to > 0; to = reached[to] - 1 {
+		if reached[to] == 0 {
+			return nil
+		}
+		ends = append([]int{to}, ends...)
+	}
+	return ends
+}

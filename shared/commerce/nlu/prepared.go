@@ -1,0 +1,60 @@
+package nlu
+
+import "slices"
+
+// Words about how a thing is to be made ready. They name no good: less spicy, namak kam, cleaned, kaat ke.
+var (
+	degrees = lazySet(`less kam zyada jyada thoda thodi extra medium halka halki tez low mild very more
+		कम ज्यादा ज़्यादा थोड़ा थोड़ी हल्का तेज`)
+	prepared = lazySet(`spicy spice spices teekha tikha teekhi tikhi mirch mirchi chilli chili namak salt salty oil oily
+		tel masala masale ghee sweet meetha mitha cheeni sugar sour khatta gravy तीखा मिर्च नमक तेल मसाला घी मीठा चीनी`)
+	cuts = lazySet(`cleaned clean saaf saf kata kati kate kaat kat katwa katwake kaatke katke cut cutting chopped sliced
+		dressed chhila chhil chheel peeled washed dhoke dhokar hua hui hue karke kar ke kar_ke pieces piece tukde
+		कटा कटी कटे काट कटवा साफ छील छिला हुआ हुई करके के कर टुकड़े`)
+)
+
+// cutUp are those of them that sound like khata, the credit book.
+var cutUp = lazySet("kata kati kate katwa कटा कटी कटे")
+
+// withoutPreparations makes fillers of the elements that only say how spicy, salty or oily a thing is to be. A shop
+// that sells what such a word names may be asked for it.
+func (x *Index) withoutPreparations(tokens []token, elements []element) (said []extent) {
+	for i := 0; i+1 < len(tokens); i++ {
+		taste := i + 1
+		if !degrees.Has(tokens[i].text) {
+			if taste = i; !degrees.Has(tokens[i+1].text) {
+				continue
+			}
+		}
+		if !prepared.Has(tokens[taste].text) || x.sellsTaste(tokens[taste]) || i > 0 && isNumber(tokens[i-1]) {
+			continue
+		}
+		said = append(said, extent{i, i + 2})
+	}
+	for at := range elements {
+		e := elements[at]
+		if slices.ContainsFunc(said, func(s extent) bool { return e.from < s.to && s.from < e.to }) {
+			elements[at] = element{kind: fillerElement, from: e.from, to: e.to}
+		}
+	}
+	return said
+}
+
+// sellsTaste reports whether a word that may say how a thing is to taste is one for goods of the shop. Teekha sounds
+// like tikka.
+func (x *Index) sellsTaste(t token) bool {
+	words := known.Get().meaning([]token{t})
+	return x.sells(words) && (x.written[t.text] || known.Get().headOf(words) != "")
+}
+
+// prepares reports whether some words only say how a thing is to be cut or cleaned.
+func prepares(tokens []token) bool {
+	cut := false
+	for _, t := range tokens {
+		if t.kind == word && !cuts.Has(t.text) && !known.Get().verbs[t.text] && !courtesy.Get()[t.text] {
+			return false
+		}
+		cut = cut || cuts.Has(t.text) && !joins.Has(t.text)
+	}
+	return cut
+}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -152,12 +153,24 @@ func (h *history) within() {
 	}
 }
 
+// quiet reports whether no event waits.
+func (h *history) quiet() bool {
+	return !slices.ContainsFunc(h.db.Items(h.t, tables.Outbox), func(item dynamo.Item) bool {
+		return strings.HasPrefix(dynamo.Text(item, "eventType"), "conversations.") &&
+			(dynamo.Text(item, "status") == string(model.OutboxPending) ||
+				dynamo.Text(item, "status") == string(model.OutboxFailed))
+	})
+}
+
 // ends lets everything come to its end, and checks what has become of it.
 func (h *history) ends() {
 	for range 12 { // as often as the most patient event is tried
 		h.later += 6 * time.Minute
 		h.begins()
 		h.asks("good", "")
+		if h.quiet() {
+			break
+		}
 	}
 	for _, event := range asks(h.t, h.db) {
 		if event.Status != model.OutboxSent {

@@ -41,6 +41,7 @@ func TestAModelAnswersATurnOnce(t *testing.T) {
 		of     setting
 		day    string // what the tenant may take in a day; "" for enough
 		books  bool   // the project has a function
+		hook   int    // the status of the company\'s server; 0 if it does what it is called for
 		sent   string
 		status conversationsmodel.Status
 		reason string
@@ -74,6 +75,9 @@ func TestAModelAnswersATurnOnce(t *testing.T) {
 		"a function that nobody has declared": {says: "can I come on monday", sent: "A person", asked: 1, spent: 18,
 			tokens: 18, model: []reply{{call: "book_visit", arguments: `{"day":"monday"}`}},
 			status: conversationsmodel.WithPerson, reason: "not_allowed"},
+		"a function that its server refuses": {says: "can I come on monday", books: true, hook: 422, sent: "A person",
+			model: []reply{{call: "book_visit", arguments: `{"day":"monday"}`}}, asked: 1, spent: 18, tokens: 18,
+			status: conversationsmodel.WithPerson, reason: "unreached"},
 		"it hands over": {says: "hmm", model: []reply{answers("hand_over", "")}, sent: "A person", asked: 1, spent: 18,
 			tokens: 18, status: conversationsmodel.WithPerson, reason: "unsure"},
 		"no form, and then an answer": {says: "what salary do you pay", asked: 2, sent: salary, tokens: 18,
@@ -114,6 +118,9 @@ func TestAModelAnswersATurnOnce(t *testing.T) {
 			s, db := newService(t, c.model...), dynamotest.Start(t, together...)
 			if c.books {
 				c.of.hook = booking(s)
+			}
+			if c.hook != 0 {
+				s.hooks = []reply{{status: c.hook}}
 			}
 			if c.day != "" {
 				s.env = func(name string) string {

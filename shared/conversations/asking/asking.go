@@ -62,8 +62,8 @@ const (
 	firstWait, maxWait = 5 * time.Second, 5 * time.Minute
 	// badTries is how often a model is asked whose answers cannot be used.
 	badTries = budget.CallsATurn
-	// storeTries is how often a turn is tried that cannot be read or written, before a person gets it without a
-	// question.
+	// storeTries is how often a turn is tried that cannot be read or written, or whose text keeps changing, before a
+	// person gets it without a question.
 	storeTries = 5
 )
 
@@ -97,7 +97,8 @@ func (k *Asking) attempt(ctx context.Context, turn turns.Turn, event model.Outbo
 	if err != nil || !open {
 		return err
 	}
-	if event.FailuresByClass[answering.Untold.Class] >= storeTries {
+	if event.FailuresByClass[answering.Untold.Class] >= storeTries ||
+		event.FailuresByClass[changed.Class] >= storeTries {
 		return k.commit(ctx, turn, c, handsOver(turn, assistant.Unreached), &paid{})
 	}
 	p, err := k.Answers.Prepare(ctx, c, turn.Entry)

@@ -91,10 +91,13 @@ func known(failed *assistant.Failure, used assistant.Usage) bool {
 // noAnswer is the code of a failure of a question that was sent and got no answer.
 const noAnswer = "transport"
 
-// size returns how many bytes the prompt of a turn has.
+// around is how many tokens a service adds to a prompt at most: words of its own on the tools, and marks of messages.
+const around = 1000
+
+// size returns how many bytes the prompt of a turn has, with what the service adds. A token has at least a byte.
 func size(turn assistant.Turn) (n int) {
 	p := prompt.Of(turn)
-	n = len(p.System)
+	n = len(p.System) + around
 	for _, m := range p.Messages {
 		n += len(m.Text)
 	}

@@ -3,6 +3,7 @@ package calling
 import (
 	"context"
 	"encoding/json"
+	"errors"
 
 	"github.com/haatline/haatline/shared/assistant"
 	"github.com/haatline/haatline/shared/assistant/callback"
@@ -41,7 +42,13 @@ func (k *Calling) Call(ctx context.Context, c conversationsmodel.Conversation, e
 		arguments = json.RawMessage("{}")
 	}
 	id := called{talks.IDOf(c), f.Name, entry}.callID()
-	return k.Runner.Run(ctx, f.URL, k.Hosts, []byte(f.Secret), callback.Call{
+	text, err = k.Runner.Run(ctx, f.URL, k.Hosts, []byte(f.Secret), callback.Call{
 		ID: id, Function: f.Name, Company: string(c.CompanyID), Project: string(c.ProjectID),
 		Conversation: c.ConversationID, Arguments: arguments})
+	var failed *assistant.Failure
+	if errors.As(err, &failed) && failed.Meaning != assistant.Later { // it says nothing of the model
+		return "", &assistant.Failure{
+			Meaning: assistant.ToPerson, Reason: assistant.Unreached, HTTP: failed.HTTP, Code: failed.Code}
+	}
+	return text, err
 }

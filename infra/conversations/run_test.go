@@ -24,6 +24,8 @@ var catalogues = []struct{ file, catalogue string }{
 	{"blind-autoparts", shops + "autoparts.csv"}, {"blind-school", shops + "school.csv"},
 	{"blind-nursery", shops + "nursery.csv"}, {"blind-answers-3", shops + "garments.csv"},
 	{"blind-parlour", shops + "parlour.csv"}, {"blind-utensils", shops + "utensils.csv"},
+	{"blind-electrical", shops + "electrical.csv"}, {"blind-dhaba", shops + "dhaba.csv"},
+	{"blind-fish", shops + "fish.csv"}, {"blind-answers-6", shops + "electrical.csv"},
 	{"blind-answers-4", shops + "parlour.csv"}, {"blind-petshop", shops + "petshop.csv"},
 	{"blind-sports", shops + "sports.csv"}, {"blind-answers-5", shops + "petshop.csv"},
 	{"blind-agri", shops + "agri.csv"},

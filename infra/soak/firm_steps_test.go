@@ -188,7 +188,7 @@ func (f *firm) erases(who *applicant) {
 	}
 	for id, c := range f.talks() {
 		if f.of(c) == who && (c.ChannelMethod == model.ChannelEmail) == byEmail {
-			f.t.Errorf("%s was erased, and is there", id)
+			f.t.Errorf("%s was erased, and is there%s", id, f.told(c))
 		}
 	}
 }

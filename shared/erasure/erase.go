@@ -110,11 +110,15 @@ func (s *Orchestrator) Erase(ctx context.Context, of Request) (Progress, error) 
 	if err != nil && !outOfTime && !errors.Is(err, dynamo.ErrConflict) && !errors.Is(err, errRetryLater) {
 		return Progress{}, fmt.Errorf("erase: %w", err)
 	}
-	record, err := s.auditLogs().Reload(ctx, e.record)
-	if err != nil {
-		return Progress{}, err
+	record, reloadErr := s.auditLogs().Reload(ctx, e.record)
+	if reloadErr != nil {
+		return Progress{}, reloadErr
 	}
-	return s.progressOf(record)
+	progress, progressErr := s.progressOf(record)
+	if err != nil { // of an erasure that was complete, what has come since is not erased yet
+		progress.CompletedAt = ""
+	}
+	return progress, progressErr
 }
 
 // run is one call of an erasure: the customer, and the audit record that counts.

@@ -40,6 +40,7 @@ type Reader interface {
 	Resolve(product string, ask nlu.Ask) (nlu.Line, nlu.Ask, bool)
 	Near(text string, limit int) []string
 	Options(asked string, options []string, text string) (chosen []string, quantity *nlu.Quantity)
+	Counted(asked string, options []string, text string) (chosen []string, quantities []nlu.Quantity, is bool)
 	Repeats(products []string, quantities []decimal.Decimal) func(word string) bool
 	Sample(limit int) []nlu.Product
 	Variant(text string, of []string) (nlu.Change, bool)

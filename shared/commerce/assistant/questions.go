@@ -157,6 +157,16 @@ func (t *turn) namesOption(q commercemodel.Question) bool {
 	if t.namesEach(q, ids) {
 		return true
 	}
+	if each, quantities, is := t.reader.Counted(q.Text, ids, t.words); is {
+		for i, id := range each {
+			b := t.open()
+			if i > 0 {
+				b.Open = append([]commercemodel.Question{q}, b.Open...)
+			}
+			t.pick(model.Name(id), &quantities[i])
+		}
+		return true
+	}
 	chosen, quantity := t.reader.Options(q.Text, ids, t.words)
 	if len(chosen) == 0 || t.namesOthers(ids) {
 		return false

@@ -40,8 +40,8 @@ func (x *Index) Resolve(productID string, ask Ask) (Line, Ask, bool) {
 	}
 	line, f := p.take(x.sized(p, ask.Quantity))
 	if f == settled {
-		line.Text = ask.Text
+		line.Text, line.More = ask.Text, ask.More
 		return line, Ask{}, true
 	}
-	return Line{}, Ask{Text: ask.Text, Missing: MissingQuantity, ProductID: productID, Quantity: ask.Quantity}, false
+	return Line{}, Ask{Text: ask.Text, Missing: MissingQuantity, ProductID: productID, Quantity: ask.Quantity, More: ask.More}, false
 }

@@ -38,7 +38,10 @@ func (x *Index) Options(asked string, options []string, text string) (chosen []s
 		return nil, nil
 	}
 	if at, ok := x.placeOf(tokens, options); ok {
-		return at, nil
+		if len(at) < 2 || !slices.ContainsFunc(tokens, isNumber) {
+			return at, nil
+		}
+		return at, x.Read(text).Quantity // dono aadha kilo
 	}
 	if chosen = x.byName(tokens, options, false); len(chosen) == 1 {
 		return chosen, x.countIn(tokens, chosen[0])
@@ -72,9 +75,36 @@ func (x *Index) Options(asked string, options []string, text string) (chosen []s
 	return chosen, nil
 }
 
+// Counted returns which of the options of a question a text means with a quantity each: ek boondi, ek mix veg. It
+// reports false for a text that does not say that of at least two of them.
+func (x *Index) Counted(asked string, options []string, text string) (chosen []string, quantities []Quantity, is bool) {
+	text = normalise(text)
+	tokens := tokenise(text)
+	if len(tokens) > maxReply {
+		return nil, nil, false
+	}
+	from := -1
+	for i := 0; i <= len(tokens); i++ {
+		if i < len(tokens) && !isNumber(tokens[i]) {
+			continue
+		}
+		if from >= 0 {
+			one, quantity := x.Options(asked, options, textOf(text, tokens, from, i))
+			if len(one) != 1 || quantity == nil || slices.Contains(chosen, one[0]) {
+				return nil, nil, false
+			}
+			chosen, quantities = append(chosen, one[0]), append(quantities, *quantity)
+		} else if i > 0 && i < len(tokens) {
+			return nil, nil, false
+		}
+		from = i
+	}
+	return chosen, quantities, len(chosen) > 1
+}
+
 // placeOf returns the options that a text means by their place, their price, or as all of them.
 func (x *Index) placeOf(tokens []token, options []string) ([]string, bool) {
-	others := 0
+	others, counted := 0, 0
 	var found []string
 	for _, t := range tokens {
 		at := slices.IndexFunc(ordinals, func(set *lazy.WordSet) bool { return set.Has(t.text) })
@@ -93,11 +123,13 @@ func (x *Index) placeOf(tokens []token, options []string) ([]string, bool) {
 			found = []string{x.bySize(options, biggest.Has(t.text))}
 		case t.kind == mark || known.Get().fillers[t.text] || joins.Has(t.text) || courtesy.Get()[t.text] ||
 			oneWords.Has(t.text):
+		case isNumber(t) || unitOf(t).kind != 0:
+			counted++
 		default:
 			others++
 		}
 	}
-	return found, others == 0 && len(found) > 0
+	return found, others == 0 && len(found) > 0 && (counted == 0 || len(found) > 1)
 }
 
 // oneWords stand for an option.

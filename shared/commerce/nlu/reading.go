@@ -40,6 +40,7 @@ type Ask struct {
 	Quantity  Quantity `json:"quantity"` // how much was said
 	// the words name no thing and only say which of one is meant: the black one
 	Which bool `json:"which,omitempty"`
+	More  bool `json:"more,omitempty"` // it is wanted beside what there is of it
 }
 
 // Reading is what a message says.
@@ -340,7 +341,8 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 			!slices.ContainsFunc(it.words, notPlain)) {
 		return
 	}
-	ask := Ask{Text: it.word(text, tokens), Quantity: it.quantity, Which: it.which}
+	ask := Ask{
+		Text: it.word(text, tokens), Quantity: it.quantity, Which: it.which, More: it.said && addsTo(tokens, it)}
 	switch {
 	case len(found) == 0:
 		ask.Missing = MissingProduct

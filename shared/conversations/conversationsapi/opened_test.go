@@ -8,9 +8,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/erasure"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/arrivals"
 	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/model"
@@ -182,5 +185,38 @@ func TestASubjectIsFreeOfMarks(t *testing.T) {
 		if all := w.all(); len(all) != 1 || all[0].EmailSubject != want {
 			t.Errorf("%q: %+v", subject, all)
 		}
+	}
+}
+
+// What a person has sent since they were erased is erased by the next erasure. As long as it has to wait for an event
+// that is being sent, it does not say that it is complete.
+func TestASecondErasureIsNotCompleteWhileItHasToWait(t *testing.T) {
+	w, p := mailFirm(t), &poster{}
+	w.mailsAsha(p, "r1")
+	erases := func() erasure.Progress {
+		done, err := w.rooms.Erase(t.Context(), erasure.Request{
+			Tenant: model.TenantID(of("1").tenant), Phone: model.ByEmail, Customer: ashaMail, Unwritten: true,
+			By: audit.Actor{Subject: "operator"}, Reason: "asked"})
+		w.must(err)
+		return done
+	}
+	if done := erases(); done.CompletedAt == "" || len(w.all()) != 0 {
+		t.Fatalf("%+v, %d left", done, len(w.all()))
+	}
+	w.now = w.now.Add(time.Minute)
+	w.mails("r2", `{"email":"`+ashaMail+`","firstName":"Asha"}`).Want(t, http.StatusAccepted)
+	email := w.mailed("r2").OutboxEventID
+	leased := func(until time.Time) {
+		w.must(w.db.Write(t.Context(), []dynamo.Write{dynamo.Update{
+			Table: tables.Outbox, Key: keys.OutboxEvent(email), If: dynamo.Unconditional,
+			Do: "SET leaseExpiresAt = :until", Values: dynamo.Item{":until": dynamo.S(model.At(until))}}}))
+	}
+	leased(w.now.Add(time.Hour))
+	if done := erases(); done.CompletedAt != "" {
+		t.Errorf("while it waits: %+v", done)
+	}
+	w.now = w.now.Add(2 * time.Hour)
+	if done := erases(); done.CompletedAt == "" || len(w.all()) != 0 {
+		t.Errorf("in the end: %+v, %d left", done, len(w.all()))
 	}
 }

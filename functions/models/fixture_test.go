@@ -65,10 +65,12 @@ type service struct {
 	url, hook string
 	hosts     []string
 	runner    *callback.Runner
+	env       func(name string) string
 
 	mu     sync.Mutex
 	says   []reply
 	asked  []string // what it was asked
+	counts int64    // how many of its answers say how many tokens they have taken
 	hooks  []reply
 	called []callback.Call
 	during func()        // happens while it is asked
@@ -82,6 +84,7 @@ type reply struct {
 	body            string
 	status          int
 	after           string // Retry-After
+	hangsUp         bool   // it closes the connection
 }
 
 // answers is a call of the tool to answer.
@@ -95,6 +98,7 @@ func answers(action, text string, sources ...string) reply {
 func newService(t *testing.T, says ...reply) *service {
 	t.Helper()
 	s := &service{says: says, hooks: []reply{{body: `{"text":"You are booked for Monday at nine."}`}}}
+	s.env = s.getenv
 	service := httptest.NewServer(http.HandlerFunc(s.model))
 	t.Cleanup(service.Close)
 	hook := httptest.NewTLSServer(http.HandlerFunc(s.calls))
@@ -132,6 +136,9 @@ func (s *service) model(w http.ResponseWriter, r *http.Request) {
 	if during != nil {
 		during()
 	}
+	if says.hangsUp {
+		panic(http.ErrAbortHandler)
+	}
 	if says.status != 0 {
 		w.Header().Set("Retry-After", says.after)
 		w.WriteHeader(says.status)
@@ -141,9 +148,19 @@ func (s *service) model(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, says.body)
 		return
 	}
+	s.mu.Lock()
+	s.counts++
+	s.mu.Unlock()
 	_ = json.NewEncoder(w).Encode(map[string]any{
 		"status": "completed", "usage": map[string]any{"input_tokens": 11, "output_tokens": 7},
 		"output": []any{map[string]any{"type": "function_call", "name": says.call, "arguments": says.arguments}}})
+}
+
+// counted returns how many answers have said what they have taken.
+func (s *service) counted() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.counts
 }
 
 func (s *service) calls(w http.ResponseWriter, r *http.Request) {
@@ -164,7 +181,7 @@ func (s *service) calls(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, says.body)
 }
 
-// getenv is the function's environment.
+// getenv is the function's usual environment.
 func (s *service) getenv(name string) string {
 	return map[string]string{"MODELS": "openai:gpt-4o-mini", "MODEL_URL": s.url, "MODEL_API_KEY": aKey,
 		"MODEL_DAY_LIMIT": "5"}[name]
@@ -178,7 +195,7 @@ func roomsAt(client *dynamo.Client) *messaging.Domain {
 // process is one process of the function at a time. Its rooms have the time of noon.
 func (s *service) process(client *dynamo.Client, later time.Duration) handler {
 	logger := slog.New(slog.DiscardHandler)
-	by := openWorld(s.getenv, logger)
+	by := openWorld(s.env, logger)
 	by.functions, by.hosts = s.runner, s.hosts
 	if s.takes > 0 {
 		client := by.clients[models.OpenAI]
@@ -354,9 +371,18 @@ func heard(t testing.TB, db *dynamotest.DB, key keys.Key) (string, conversations
 // spent compares what models have taken for the company on the day, in tokens.
 func spent(t testing.TB, db *dynamotest.DB, want int64) {
 	t.Helper()
+	if have := taken(t, db); have != want {
+		t.Errorf("%d tokens are counted, want %d", have, want)
+	}
+}
+
+// taken returns what models have taken for the company on the day, in tokens.
+func taken(t testing.TB, db *dynamotest.DB) int64 {
+	t.Helper()
 	s := &spending.Spending{DB: db.Client, Now: func() time.Time { return noon }}
 	have, err := s.Taken(t.Context(), keys.Spent("ci-1", "2026-11-21"))
-	if err != nil || have.Tokens != want {
-		t.Errorf("%d tokens are counted, want %d; %v", have.Tokens, want, err)
+	if err != nil {
+		t.Fatal(err)
 	}
+	return have.Tokens
 }

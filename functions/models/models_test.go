@@ -3,6 +3,10 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -11,8 +15,9 @@ import (
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
-	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -34,7 +39,8 @@ func TestAModelAnswersATurnOnce(t *testing.T) {
 		says   string
 		model  []reply
 		of     setting
-		books  bool // the project has a function
+		day    string // what the tenant may take in a day; "" for enough
+		books  bool   // the project has a function
 		sent   string
 		status conversationsmodel.Status
 		reason string
@@ -89,12 +95,13 @@ func TestAModelAnswersATurnOnce(t *testing.T) {
 		"a wrong key": {says: "what salary do you pay", asked: 1, sent: "A person", model: []reply{{status: 401}},
 			status: conversationsmodel.WithPerson, reason: "unreached"},
 		"a question that is refused": {says: "what salary do you pay", asked: 1, sent: "A person",
-			model: []reply{{status: 400}}, status: conversationsmodel.WithPerson, reason: "unreached",
-			spent: -1},
+			model: []reply{{status: 400}}, status: conversationsmodel.WithPerson, reason: "unreached"},
 		"a conversation at its limit": {says: "what salary do you pay", of: limit(`{"conversation":{"tokens":500}}`),
 			model: []reply{good}, sent: "A person", status: conversationsmodel.WithPerson, reason: "at_limit"},
 		"a company at its day's limit": {says: "what salary do you pay", of: limit(`{"day":{"usd":0.00001}}`),
 			model: []reply{good}, sent: "A person", status: conversationsmodel.WithPerson, reason: "at_limit"},
+		"a tenant at the limit of its day": {says: "what salary do you pay", day: "0.00001", model: []reply{good},
+			sent: "A person", status: conversationsmodel.WithPerson, reason: "at_limit"},
 		"a company at its month's limit": {says: "what salary do you pay", of: limit(`{"month":{"usd":"0.0001"}}`),
 			model: []reply{good}, sent: "A person", status: conversationsmodel.WithPerson, reason: "at_limit"},
 		"a model that is allowed no more": {says: "what salary do you pay", model: []reply{good}, sent: "A person",
@@ -103,9 +110,18 @@ func TestAModelAnswersATurnOnce(t *testing.T) {
 			}}, status: conversationsmodel.WithPerson, reason: "unreached"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s, db := newService(t, c.model...), dynamotest.Start(t, together...)
 			if c.books {
 				c.of.hook = booking(s)
+			}
+			if c.day != "" {
+				s.env = func(name string) string {
+					if name == "MODEL_DAY_LIMIT" {
+						return c.day
+					}
+					return s.getenv(name)
+				}
 			}
 			key := says(t, db, c.says, c.of)
 			for later := 2 * time.Minute; later < 40*time.Minute; later += 6 * time.Minute {
@@ -124,9 +140,7 @@ func TestAModelAnswersATurnOnce(t *testing.T) {
 			if len(s.asked) != c.asked {
 				t.Errorf("the model was asked %d times", len(s.asked))
 			}
-			if c.spent >= 0 {
-				spent(t, db, c.spent)
-			}
+			spent(t, db, c.spent)
 			for _, event := range asks(t, db) {
 				if event.Status != model.OutboxSent || strings.Contains(string(event.Payload), c.says) ||
 					strings.Contains(event.LastError, c.says) {
@@ -138,6 +152,29 @@ func TestAModelAnswersATurnOnce(t *testing.T) {
 				t.Errorf("called %+v: %+v", s.called, talk)
 			}
 		})
+	}
+}
+
+// Nobody knows what a question has taken that got no answer. It counts with what it may have taken, also for the limit.
+func TestAQuestionWithoutAnAnswerCountsWithWhatItMayHaveTaken(t *testing.T) {
+	s, db := newService(t, reply{hangsUp: true}, answers("answer", salary, "pay")), dynamotest.Start(t, together...)
+	key := says(t, db, "what salary do you pay", setting{})
+	s.wakes(t, db, 2*time.Minute)
+	first := taken(t, db)
+	s.wakes(t, db, 9*time.Minute)
+	if sent, _ := heard(t, db, key); first < 1000 || taken(t, db) != first+18 || !strings.Contains(sent, salary) {
+		t.Errorf("sent %q; %d tokens count, and then %d", sent, first, taken(t, db))
+	}
+	db = dynamotest.Start(t, together...)
+	s.says = []reply{{hangsUp: true}}
+	key = says(t, db, "what salary do you pay", setting{config: fmt.Sprintf(`,"limits":{"conversation":{"tokens":%d}}`,
+		2*first+1)})
+	asked := len(s.asked)
+	for later := 2 * time.Minute; later < 40*time.Minute; later += 6 * time.Minute {
+		s.wakes(t, db, later)
+	}
+	if _, c := heard(t, db, key); len(s.asked) != asked+2 || *c.HandOffReason != "at_limit" {
+		t.Errorf("asked %d times, handed over: %s", len(s.asked)-asked, *c.HandOffReason)
 	}
 }
 
@@ -238,23 +275,36 @@ func TestAnAnswerToATextThatHasChangedIsDropped(t *testing.T) {
 	}
 }
 
-// A person who is erased while the model is asked hears nothing, and nothing of them comes back.
-func TestAConversationThatIsErasedMeanwhileIsNotAnswered(t *testing.T) {
+// An erasure waits while a model is asked. Then nothing of the person is left, and what the model has taken counts.
+func TestAnErasureWaitsForAQuestion(t *testing.T) {
 	s, db := newService(t, answers("answer", salary, "pay")), dynamotest.Start(t, together...)
 	key := says(t, db, "what salary do you pay", setting{})
+	erases := func() error {
+		_, err := registry.Conversations(roomsAt(db.Client)).Part().Eraser.Erase(t.Context(), erasure.Subject{
+			Tenant: "demo", Phone: phone, Accounts: []model.CustomerID{asha}, Identifiers: []model.CustomerID{asha},
+		}, func(string, int) []dynamo.Write { return nil })
+		return err
+	}
 	s.during = func() {
-		err := db.Transact(t.Context(), []dynamo.Write{
-			dynamo.Delete{Table: tables.Conversations, Key: keys.TalkSpent(key), If: dynamo.Unconditional},
-			dynamo.Delete{Table: tables.Conversations, Key: key, If: dynamo.Unconditional}})
-		if err != nil {
-			t.Error(err)
+		s.during = nil
+		if err := erases(); !errors.Is(err, outbox.ErrLeased) {
+			t.Errorf("erased while a model is asked: %v", err)
 		}
 	}
 	s.wakes(t, db, 2*time.Minute)
+	if sent, _ := heard(t, db, key); !strings.Contains(sent, salary) {
+		t.Errorf("sent %q", sent)
+	}
+	if err := erases(); err != nil {
+		t.Fatal(err)
+	}
 	for _, item := range db.Items(t, tables.Conversations) {
 		if dynamo.Text(item, "primary_channel") == key.Partition {
-			t.Errorf("%v is there", item)
+			t.Errorf("%v is left", item)
 		}
+	}
+	if left := asks(t, db); len(left) > 0 {
+		t.Errorf("%+v is left", left)
 	}
 	spent(t, db, 18)
 }
@@ -390,4 +440,37 @@ func TestAQuestionThatHangsHoldsUpNobody(t *testing.T) {
 	if sent, c := heard(t, db, hung); c.Pending != "" || strings.Count(sent, "|") != 2 {
 		t.Errorf("sent %q", sent)
 	}
+}
+
+// A model of Bedrock is asked through Converse, with the function's own credentials.
+func TestAModelOfBedrockAnswers(t *testing.T) {
+	db, asked := dynamotest.Start(t, together...), ""
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = r.URL.Path + " " + r.Header.Get("Authorization")
+		w.Header().Set("Content-Type", "application/json")
+		good := answers("answer", salary, "pay")
+		_, _ = fmt.Fprintf(w, `{"stopReason":"tool_use","usage":{"inputTokens":11,"outputTokens":7,"totalTokens":18},`+
+			`"metrics":{"latencyMs":3},"output":{"message":{"role":"assistant","content":[{"toolUse":{"toolUseId":"t1",`+
+			`"name":"answer","input":%s}}]}}}`, good.arguments)
+	}))
+	t.Cleanup(server.Close)
+	s := newService(t, reply{status: 500})
+	env := s.env
+	s.env = func(name string) string {
+		if value := map[string]string{"MODELS": "bedrock:amazon.nova-lite-v1:0", "AWS_REGION": "ap-south-1",
+			"AWS_ENDPOINT_URL_BEDROCK_RUNTIME": server.URL, "AWS_ACCESS_KEY_ID": "id",
+			"AWS_SECRET_ACCESS_KEY": "secret"}[name]; value != "" {
+			return value
+		}
+		return env(name)
+	}
+	key := says(t, db, "what salary do you pay", setting{talk: func(c *conversationsmodel.Conversation) {
+		c.AIConfig = model.Document(`{"assistant":"bedrock","model":"amazon.nova-lite-v1:0","temperature":0.5}`)
+	}})
+	s.wakes(t, db, 2*time.Minute)
+	if sent, c := heard(t, db, key); !strings.Contains(sent, salary) || c.Pending != "" ||
+		!strings.HasPrefix(asked, "/model/amazon.nova-lite-v1:0/converse AWS4-HMAC-SHA256 Credential=id/") {
+		t.Errorf("sent %q, asked %q", sent, asked)
+	}
+	spent(t, db, 18)
 }

@@ -64,6 +64,7 @@ var kinds = map[string]any{
 	"Conversations QUESTIONS": &conversationsmodel.Questions{},
 	// A part of a list is written once, and an address only says whose it is.
 	"Conversations QUESTIONS PART": nil, "Conversations MAILBOX": nil, "Conversations SPENT": nil, // it counts
+	"Conversations SPENT_BY": nil,
 }
 
 // kindOf returns the kind of an item.

@@ -27,6 +27,8 @@ type running struct {
 	*cloud.Cloud
 	dir  string
 	root string
+	// model is the language model that companies may choose; nil for none.
+	model *modelServer
 }
 
 // start starts a cloud on free ports with its data in dir. A failing test shows the functions' logs.

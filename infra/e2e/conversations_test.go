@@ -38,6 +38,7 @@ func callConversations(t *testing.T, r *running) {
 		`"rules":{"initialMessage":true},"version":0}`, nil)
 	c.converses(project)
 	c.assists(project)
+	c.asksModels(r.model, company)
 	for _, list := range []string{
 		"/v1/companies?tenantId=demo", company, company + "/projects", project, company + "/conversations?limit=1",
 		company + "/conversations?projectId=pi-e2e", company + "/addresses/whatsapp/conversations",

@@ -24,6 +24,7 @@ import (
 	"github.com/haatline/haatline/infra/local/cloud"
 	"github.com/haatline/haatline/infra/local/email"
 	"github.com/haatline/haatline/infra/local/sms"
+	"github.com/haatline/haatline/infra/local/starts"
 	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/commerce/analytics/pgtest"
@@ -59,7 +60,8 @@ func (rec *recorder) watch(function, engine, bucket string) []string {
 		local := map[string]string{
 			names.Secret("",
 				tables.Dev): `{"WHATSAPP_APP_SECRET":"local-app-secret",` +
-				`"WHATSAPP_VERIFY_TOKEN":"local-verify-token","WHATSAPP_ACCESS_TOKEN":"local-access-token"}`,
+				`"WHATSAPP_VERIFY_TOKEN":"local-verify-token","WHATSAPP_ACCESS_TOKEN":"local-access-token",` +
+				`"MODEL_API_KEY":"local-model-key"}`,
 			names.Secret(topology.CursorKeys, tables.Dev): `{"CURSOR_KEYS":"local-cursor-keys"}`,
 			names.NumberSecrets(tables.Dev) + otherPhone:  "local-access-token",
 		}
@@ -81,8 +83,13 @@ func (rec *recorder) watch(function, engine, bucket string) []string {
 		r.Body, r.URL.Path = io.NopCloser(bytes.NewReader(body)), email.Path+r.URL.Path
 		outgoing.ServeHTTP(w, r)
 	})
+	started := rec.serve(func(w http.ResponseWriter, r *http.Request, _ string, body []byte) {
+		rec.note(function, "lambda:InvokeFunction on "+strings.Split(r.URL.Path, "/")[3])
+		r.Body, r.URL.Path = io.NopCloser(bytes.NewReader(body)), starts.Path+r.URL.Path
+		outgoing.ServeHTTP(w, r)
+	})
 	variables := []string{
-		"AWS_ENDPOINT_URL_SESV2=" + emails, "SES_CONFIGURATION=haatline",
+		"AWS_ENDPOINT_URL_LAMBDA=" + started, "AWS_ENDPOINT_URL_SESV2=" + emails, "SES_CONFIGURATION=haatline",
 		"AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2=" + texts, "DYNAMODB_ENDPOINT=" + dynamodb,
 		"S3_ENDPOINT=" + rec.watchBucket(function, bucket), "AWS_ENDPOINT_URL_SECRETS_MANAGER=" + secretsManager}
 	for _, f := range topology.Functions {
@@ -253,6 +260,8 @@ func synthesised(t *testing.T, root string) map[string][]string {
 			name := letters(path.Base(strings.TrimSuffix(resource, "/*")))
 			// the logical id of haatline/prod/whatsapp is WhatsappSecrets
 			grant = action + " on " + strings.TrimSuffix(name, "secrets")
+		} else if _, name, is := strings.Cut(resource, ":function:haatline-"); is && action == "lambda:InvokeFunction" {
+			grant = action + " on " + strings.TrimSuffix(name, "-prod:live")
 		} else if strings.HasPrefix(action, "sms-voice:") {
 			grant = action + " on senders"
 		} else if _, of, is := strings.Cut(resource, ":ses:"); is {
@@ -271,8 +280,10 @@ func TestEveryFunctionMayDoExactlyWhatItDoes(t *testing.T) {
 	t.Parallel()
 	rec := &recorder{t: t, calls: map[string]map[string]bool{}}
 	var logs *lockedBuffer
+	m := newModelServer(t)
 	r := start(t, t.TempDir(), func(c *cloud.Config) { c.Watch, logs = rec.watch, c.Logs.(*lockedBuffer) },
-		withAnalytics(pgtest.Database(t)))
+		withAnalytics(pgtest.Database(t)), withModel(m))
+	r.model = m
 	callEverything(t, r)
 	r.mishaps(t)
 	measuresWhatItSays(t, logs)

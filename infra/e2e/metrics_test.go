@@ -10,6 +10,7 @@ import (
 
 	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/conversations/turns"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/eventually"
 	"github.com/haatline/haatline/shared/keys"
@@ -63,7 +64,7 @@ func (r *running) engine() *dynamo.Client {
 // functions.
 func (r *running) appendUnknown(t *testing.T) {
 	t.Helper()
-	for _, entity := range []string{"unknown", keys.EntityFile} {
+	for _, entity := range []string{"unknown", keys.EntityFile, keys.EntityModel} {
 		r.appendEvent(t, "unknown.kind", entity, "1", "{}", time.Now())
 	}
 }
@@ -104,6 +105,7 @@ func (r *running) losesFiles(t *testing.T) {
 			created)
 	}
 	r.appendEvent(t, media.EventFile, keys.EntityFile, "unreadable", `{}`, time.Now())
+	r.appendEvent(t, turns.AskType, keys.EntityModel, "unreadable", `{}`, time.Now())
 	for id, want := range map[string]string{"hidden": "the last attempt", "forgotten": "has forgotten"} {
 		deadline := time.Now().Add(eventually.Limit)
 		for {

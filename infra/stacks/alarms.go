@@ -360,8 +360,8 @@ func (f *Functions) alarmsOfWork() []alarm {
 		silence: true,
 	}, alarm{
 		id: telemetry.SlowOldest.Name,
-		says: "a file, a listing of templates or an SMS has been waiting for its first attempt for over a quarter of " +
-			"an hour: the log of slow-lane says why",
+		says: "a file, a listing of templates, an SMS or a question to a model has been waiting for its first " +
+			"attempt for over a quarter of an hour: the log of slow-lane says why, of a question that of models",
 		metrics: []metric{f.ours(telemetry.SlowOldest, "Maximum")}, above: 900, seconds: minutes, consecutive: 3,
 	}, alarm{
 		id: "FailureQueueHolds", says: "a scheduled run, or a notice of AWS, was given up: the failure queue holds it",

@@ -209,7 +209,9 @@ func (f *Functions) addRole(function topology.Function) awsiam.CfnRole {
 		for _, resource := range statement.Resources {
 			resources = append(resources, f.arnsOf(resource, function)...)
 		}
-		statements = append(statements, limited(allow(actions, resources), statement.Leading))
+		if len(resources) > 0 { // what would be started may not be deployed
+			statements = append(statements, limited(allow(actions, resources), statement.Leading))
+		}
 	}
 	return f.newRole(goName(function.Name)+"Role", "lambda.amazonaws.com", nil, statements)
 }
@@ -243,8 +245,11 @@ func (f *Functions) newRole(id, service string, condition map[string]any, statem
 	return role
 }
 
-// arnsOf returns the ARNs of a statement's resource.
+// arnsOf returns the ARNs of a statement's resource; none for what is not deployed.
 func (f *Functions) arnsOf(resource Resource, function topology.Function) []*string {
+	if resource.Kind == Starts && !f.isDeployed(resource.Name) {
+		return nil
+	}
 	if resource.Kind != Model {
 		return []*string{f.arnOf(resource, function)}
 	}

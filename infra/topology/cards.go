@@ -125,6 +125,7 @@ var cardsDomain = Part{
 			Grants: []Grant{
 				{Table: tables.CardUsers, Actions: []string{"DeleteItem", "GetItem", "UpdateItem"}},
 				{Table: tables.CardRequests, Actions: []string{"Query"}},
+				{Table: tables.PendingApprovals, Actions: []string{"GetItem"}}, // of a request that waits for an answer
 				{Table: tables.CardScores, Actions: []string{"Query"}},
 				{Table: tables.Cards, Actions: []string{"Query"}},
 				{Table: tables.CardTransactions, Actions: []string{"Query"}},

@@ -46,11 +46,8 @@ var conversationsDomain = Part{
 		Bedrock: true,
 		Grants: joined(lookups, []Grant{
 			{Table: tables.Conversations,
-				Actions: []string{"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"}},
-			{
-				Table:   tables.Messages,
-				Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "UpdateItem"},
-			},
+				Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query", "UpdateItem"}},
+			{Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"}},
 			{Table: tables.Outbox, Actions: []string{"GetItem", "PutItem", "UpdateItem"}},
 			{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"}},
 		}),

@@ -1,6 +1,7 @@
 package conversations
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -51,14 +52,27 @@ func (d *Domain) erase(ctx context.Context, of erasure.Subject, count func(int) 
 		if err != nil {
 			return fmt.Errorf("erase conversations: %w", err)
 		}
-		// a continuation sorts behind its conversation, and goes first
-		for _, row := range slices.Backward(rows) {
+		// A continuation sorts behind its conversation, and goes first. What models have taken goes last: an erasure
+		// waits while a model is asked, and what it takes still counts.
+		slices.Reverse(rows)
+		slices.SortStableFunc(rows, func(a, b dynamo.Item) int {
+			return cmp.Compare(countsModels(a), countsModels(b))
+		})
+		for _, row := range rows {
 			if err := d.eraseRow(ctx, row, count); err != nil {
 				return fmt.Errorf("erase conversations: %w", err)
 			}
 		}
 	}
 	return nil
+}
+
+// countsModels returns 1 for an item that counts what models have taken, and 0 for others.
+func countsModels(row dynamo.Item) int {
+	if keys.IsTalkSpent(dynamo.Text(row, "conversation_id")) {
+		return 1
+	}
+	return 0
 }
 
 // perTransaction bounds the deletes of one transaction. DynamoDB takes 100 writes.

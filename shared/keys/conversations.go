@@ -19,6 +19,7 @@ var (
 	questionPart = Pattern{"QUESTIONS_PART", []string{"PART", "{list}", "{number}"}}
 	mailbox      = Pattern{"MAILBOX", []string{"MAILBOX", "{address}"}}
 	spent        = Pattern{"SPENT", []string{"SPENT", "{companyId}"}}
+	spentBy      = Pattern{"SPENT_BY", []string{"SPENT_BY", "{tenantId}"}}
 	talkSpent    = Pattern{"TALK_SPENT", append(append([]string{}, talkID.Parts...), "spent")}
 	replyMessage = Pattern{"REPLY", []string{"MESSAGE", "{waMessageId}"}}
 )
@@ -95,9 +96,20 @@ func Spent(company, period model.Name) Key {
 	return conversationsKey(spent.with(string(company)), string(period))
 }
 
+// SpentBy returns the key of what language models have taken for all companies of a tenant in a day.
+func SpentBy(tenant model.TenantID, day model.Name) Key {
+	return conversationsKey(spentBy.with(string(tenant)), string(day))
+}
+
 // TalkSpent returns the key of what language models have taken for a conversation, by the conversation's key.
 func TalkSpent(talk Key) Key {
 	return conversationsKey(talk.Partition, talkSpent.with(strings.Split(talk.Sort, "#")...))
+}
+
+// IsTalkSpent reports whether the sort key of an item is that of what was taken for a conversation.
+func IsTalkSpent(sort string) bool {
+	_, is := talkSpent.ids(sort)
+	return is
 }
 
 // Mailbox returns the key of the item that says which company an email address is.

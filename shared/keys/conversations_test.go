@@ -14,6 +14,7 @@ func init() {
 		"CompanyOf": CompanyOf("{tenant}", "{company}"), "Reply": Reply("{message}"),
 		"Mailbox": Mailbox("{address}"),
 		"Spent":   Spent("{company}", "{period}"),
+		"SpentBy": SpentBy("{tenant}", "{day}"),
 		"TalkSpent": TalkSpent(
 			conversationsKey("{recipient}", talkID.with("{company}", "{project}", "{request}", "{end}"))),
 		"Questions":     Questions("{company}", "{project}"),

@@ -70,10 +70,11 @@ const (
 	Conversation Scope = "conversation"
 	Company      Scope = "company" // of the month
 	Day          Scope = "day"     // of the company
+	Tenant       Scope = "tenant"  // all companies of a tenant, in a day
 )
 
 // Limits are the most that the scopes may take. A limit of zero is none.
-type Limits struct{ Conversation, Day, Company Amount }
+type Limits struct{ Conversation, Day, Company, Tenant Amount }
 
 // Limit is what one scope may take.
 type Limit struct {
@@ -83,7 +84,7 @@ type Limit struct {
 
 // All returns the limits, in the order in which they are looked at.
 func (l Limits) All() []Limit {
-	return []Limit{{Conversation, l.Conversation}, {Day, l.Day}, {Company, l.Company}}
+	return []Limit{{Conversation, l.Conversation}, {Day, l.Day}, {Company, l.Company}, {Tenant, l.Tenant}}
 }
 
 // Room returns how much may have been taken before a question that takes at most so much, so that the limit holds after
@@ -91,15 +92,4 @@ func (l Limits) All() []Limit {
 func (l Limit) Room(question Amount) (Amount, bool) {
 	room := l.Most.Minus(question)
 	return room, !(l.Most.Tokens > 0 && room.Tokens < 0) && !(l.Most.Money.IsPositive() && room.Money.IsNegative())
-}
-
-// Least returns the smaller of two limits, amount by amount. An amount that is zero is none.
-func Least(a, b Amount) Amount {
-	if a.Tokens == 0 || b.Tokens > 0 && b.Tokens < a.Tokens {
-		a.Tokens = b.Tokens
-	}
-	if a.Money.IsZero() || b.Money.IsPositive() && b.Money.LessThan(a.Money) {
-		a.Money = b.Money
-	}
-	return a
 }

@@ -38,15 +38,6 @@ func TestALimitLeavesRoomForOneMoreQuestion(t *testing.T) {
 	}
 }
 
-func TestTheSmallerLimitHolds(t *testing.T) {
-	a, b := budget.Amount{Tokens: 5}, budget.Amount{Tokens: 9, Money: dollars("2")}
-	for _, least := range []budget.Amount{budget.Least(a, b), budget.Least(b, a)} {
-		if least.Tokens != 5 || !least.Money.Equal(dollars("2")) {
-			t.Errorf("%v", least)
-		}
-	}
-}
-
 func TestAModelWithoutAPriceIsNotAsked(t *testing.T) {
 	if _, err := budget.PriceOf("new-model", nil); !errors.Is(err, budget.ErrNoPrice) {
 		t.Error(err)

@@ -128,7 +128,7 @@ func (x *Index) add(given Product, seen map[string]bool) {
 		p.words[key], p.proper[key], x.brands[key] = true, true, true
 	}
 	for i, name := range append([]string{given.Name, given.LocalName}, given.Keywords...) {
-		tokens := tokenise(normalise(name))
+		tokens := lackingOf(tokenise(normalise(name)), nil)
 		meaning := l.meaning(tokens)
 		if len(meaning) == 0 {
 			continue

@@ -43,5 +43,6 @@ func (x *Index) Resolve(productID string, ask Ask) (Line, Ask, bool) {
 		line.Text, line.More = ask.Text, ask.More
 		return line, Ask{}, true
 	}
-	return Line{}, Ask{Text: ask.Text, Missing: MissingQuantity, ProductID: productID, Quantity: ask.Quantity, More: ask.More}, false
+	ask.Options, ask.Which, ask.Missing, ask.ProductID = nil, false, MissingQuantity, productID
+	return Line{}, ask, false
 }

@@ -15,7 +15,8 @@ import (
 
 // shops are the catalogues in testdata. Each has labelled messages beside it.
 var shops = []string{
-	"agri", "autoparts", "bakery", "cosmetics", "dairy", "dhaba", "electrical", "fish", "garments", "general", "hardware", "kirana", "meat", "medical",
+	"agri", "autoparts", "bakery", "cosmetics", "dairy", "dhaba", "electrical", "fish", "garments", "general",
+	"hardware", "kirana", "meat", "medical",
 	"mithai", "mobile", "nursery", "parlour", "petshop", "pharmacy", "pooja", "provisions", "sabzi", "school", "south",
 	"sports", "tiffin", "utensils", "veg", "wholesale",
 }

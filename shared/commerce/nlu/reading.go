@@ -71,7 +71,7 @@ const maxItems = 100
 func (x *Index) Read(text string) Reading {
 	x = x.remembering()
 	text = normalise(text)
-	tokens := x.apart(tokenise(text))
+	tokens := lackingOf(x.apart(tokenise(text)), func(key string) bool { return x.vocab[key] })
 	x.correct(tokens)
 	elements := x.scan(tokens)
 	reading := Reading{

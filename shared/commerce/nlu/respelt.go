@@ -25,7 +25,8 @@ var respelt = lazy.Of[map[string]string]{Make: func() map[string]string {
 		{"hair", "हेयर"}, {"nail", "नेल"}, {"polish", "पॉलिश पालिश"}, {"remover", "रिमूवर"},
 		{"shampoo", "शैम्पू शैंपू शेम्पू"}, {"conditioner", "कंडीशनर"}, {"toothpaste", "टूथपेस्ट"},
 		{"brush", "ब्रश"}, {"refill", "रिफिल"}, {"battery", "बैटरी"}, {"switch", "स्विच"}, {"salt", "साल्ट"},
-		{"wholeportion", "full फुल फ़ुल"}, {"half", "हाफ हाफ़"}, {"karahi", "kadai kadhai karhai कड़ाही कढ़ाई कड़ाई कढ़ाही"},
+		{"wholeportion", "full फुल फ़ुल"}, {"half", "हाफ हाफ़"},
+		{"karahi", "kadai kadhai karhai कड़ाही कढ़ाई कड़ाई कढ़ाही"},
 		{"tea", "टी"}, {"coffee", "कॉफी कॉफ़ी"}, {"honey", "हनी"}, {"jam", "जैम"},
 	} {
 		for _, spelling := range strings.Fields(normalise(row.spellings)) {

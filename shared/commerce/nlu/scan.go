@@ -70,6 +70,7 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 	if goodsTook == 1 && known.Get().fillers[t.text] && goods.text != t.text { // good sounds like gud and is none
 		goodsTook = 0
 	}
+	goods, goodsTook = x.withoutPack(goods, goodsTook, tokens[at:])
 	m, markerTook := known.Get().markers.find(tokens[at:])
 	// today sounds like thode
 	if markerTook == 1 && (known.Get().fillers[t.text] || x.vocab[t.key]) && !known.Get().markers.spelt(t) &&
@@ -122,6 +123,18 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		return x.goodsAt(goods, t, at, goodsTook)
 	}
 	return x.single(tokens, at)
+}
+
+// withoutPack takes a good whose name ends with a word for a pack for what is in it, if the shop sells that alone: a
+// water bottle is a bottle of water where no bottles are sold.
+func (x *Index) withoutPack(goods entry, took int, tokens []token) (entry, int) {
+	if took < 2 || unitOf(tokens[took-1]).kind != packUnit || x.sells(goods.goods) {
+		return goods, took
+	}
+	if within, n := known.Get().goods.find(tokens[:took-1]); n == took-1 && x.sells(within.goods) {
+		return within, n
+	}
+	return goods, took
 }
 
 // isNumberSign reports whether a no belongs to the number before it: 9 no ke studs.

@@ -47,7 +47,7 @@ type Asking struct {
 	Functions Functions
 	Models    models.Models
 	Clients   map[string]Client // by service
-	// DayLimit is the most that the models of one company may cost in a day, in US dollars; 0 for no limit.
+	// DayLimit is the most that the models of one tenant's companies may cost in a day, in US dollars; 0 for no limit.
 	DayLimit decimal.Decimal
 	Log      *slog.Logger
 }
@@ -195,7 +195,7 @@ var changed = &outbox.Failure{
 // commit commits an answer with what it has taken. If the turn is over meanwhile, only what it has taken is counted.
 func (k *Asking) commit(ctx context.Context, turn turns.Turn, c conversationsmodel.Conversation,
 	given answering.Given, by *paid) error {
-	over, edited := false, false
+	var over, edited bool
 	read := c // as it was before the model was asked: its version is the condition
 	err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		err := k.Answers.Apply(ctx, read, given, by.writes()...)
@@ -207,7 +207,6 @@ func (k *Asking) commit(ctx context.Context, turn turns.Turn, c conversationsmod
 			return openErr
 		}
 		if over = !open; over {
-			read = now
 			return nil
 		}
 		if edited = !sameText(c, now, turn.Entry); edited {
@@ -222,7 +221,7 @@ func (k *Asking) commit(ctx context.Context, turn turns.Turn, c conversationsmod
 	case edited:
 		return k.again(ctx, by, changed)
 	case over:
-		return by.dropped(ctx, turn, read.ConversationID == "")
+		return by.settle(ctx)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"net/http"
 
 	"github.com/haatline/haatline/shared/assistant"
 	"github.com/haatline/haatline/shared/assistant/budget"
@@ -12,7 +13,6 @@ import (
 	"github.com/haatline/haatline/shared/conversations/answering"
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/conversations/spending"
-	"github.com/haatline/haatline/shared/conversations/turns"
 	"github.com/haatline/haatline/shared/dynamo"
 )
 
@@ -37,7 +37,7 @@ type paid struct {
 func (k *Asking) paying(c conversationsmodel.Conversation, s answering.Settings, with models.Model, client Client,
 	badBefore int) *paid {
 	limits, most := s.Budget(), cmp.Or(s.MaxTokens, usualTokens)
-	limits.Day = budget.Least(limits.Day, budget.Amount{Money: k.DayLimit})
+	limits.Tenant = budget.Amount{Money: k.DayLimit}
 	return &paid{
 		spending: &spending.Spending{DB: k.DB, Now: k.Now}, c: c, with: with, limits: limits, most: most,
 		may: budget.CallsATurn - badBefore,
@@ -82,7 +82,7 @@ func (p *paid) Answer(ctx context.Context, turn assistant.Turn) (assistant.Answe
 // known reports whether anybody knows what a question has taken. A service that has not answered may have worked all
 // the same, and one that has may not have counted: then what was reserved stays counted.
 func known(failed *assistant.Failure, used assistant.Usage) bool {
-	if failed != nil && failed.Meaning != assistant.ToPerson {
+	if failed != nil && failed.HTTP != http.StatusOK {
 		return failed.Code != noAnswer
 	}
 	return used.PromptTokens+used.CompletionTokens > 0
@@ -122,17 +122,4 @@ func (p *paid) settle(ctx context.Context) error {
 	}
 	p.open = false
 	return p.spending.SettleAlone(ctx, p.reserved, p.took)
-}
-
-// dropped counts what was taken for an answer that nobody needs. Nothing stays of a conversation that was erased.
-func (p *paid) dropped(ctx context.Context, turn turns.Turn, gone bool) error {
-	if p.spending == nil {
-		return nil
-	}
-	if gone {
-		if err := p.spending.Forget(ctx, turn.Key()); err != nil {
-			return err
-		}
-	}
-	return p.settle(ctx)
 }

@@ -75,6 +75,7 @@ func Register(api huma.API, d *conversations.Domain, logger *slog.Logger) {
 	o.companies()
 	o.projects()
 	o.questions()
+	o.spending()
 	o.open()
 	o.desk()
 	o.lists()

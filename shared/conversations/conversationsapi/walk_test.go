@@ -108,8 +108,9 @@ func reaching() map[string]func(b belongings) []request {
 			`"opening":{"template":"clarify_cv","language":"en_GB","parameters":["{first_name}","{data.job_ref}"]},`+
 			`"aiConfig":{"assistant":"rules","languages":["en"],"lookups":["order_state"]},`+
 			`"rules":{"initialMessage":true},"version":1}`),
-		"get-questions": at(project("/questions"), ""),
-		"set-questions": at(project("/questions"), questionsCSV),
+		"get-model-spending": at(company("/model-spending"), ""),
+		"get-questions":      at(project("/questions"), ""),
+		"set-questions":      at(project("/questions"), questionsCSV),
 		"begin-conversation": func(b belongings) []request {
 			r := at(project("/conversations"), `{"requestId":"req-new","channel":"whatsapp","recipient":{"tel":"`+
 				b.recipient+`"},"consent":true}`)(b)
@@ -132,7 +133,8 @@ func reaching() map[string]func(b belongings) []request {
 }
 
 var reads = []string{
-	"list-companies", "get-company", "list-projects", "get-project", "get-questions", "get-company-conversation",
+	"list-companies", "get-company", "get-model-spending", "list-projects", "get-project", "get-questions",
+	"get-company-conversation",
 	"list-company-conversations", "list-conversations-by-address", "list-conversations-with",
 	"list-conversations-by-state", "list-conversations-by-task", "list-conversations-by-channel",
 }

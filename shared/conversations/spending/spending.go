@@ -1,7 +1,7 @@
-// Package spending counts what language models take for a conversation, and for a day and a month of its company. What
-// a question may take at most is reserved before it is asked, and what it has taken is settled with its answer. So no
-// limit is passed, however many questions are asked at once. What a question has taken that got no answer, or whose
-// process has died, nobody knows: its reservation stays.
+// Package spending counts what language models take for a conversation, for a day and a month of its company, and for a
+// day of the company's tenant. What a question may take at most is reserved before it is asked, and what it has taken
+// is settled with its answer. So no limit is passed, however many questions are asked at once. What a question has
+// taken that got no answer, or whose process has died, nobody knows: its reservation stays.
 package spending
 
 import (
@@ -40,8 +40,9 @@ type counter struct {
 // countersOf returns the counters of a conversation, in the order of budget.Limits.All.
 func countersOf(c conversationsmodel.Conversation, now time.Time) []counter {
 	at := string(model.At(now))
-	period := func(name string, keeps time.Duration) counter {
-		return counter{keys.Spent(c.CompanyID, model.Name(name)), "tenant_id = :tenant, #ttl = :ttl",
+	day, month := model.Name(at[:len("2026-11-25")]), model.Name(at[:len("2026-11")])
+	period := func(key keys.Key, keeps time.Duration) counter {
+		return counter{key, "tenant_id = :tenant, #ttl = :ttl",
 			dynamo.Item{":tenant": dynamo.S(c.TenantID), ":ttl": dynamo.N(now.Add(keeps).Unix())}}
 	}
 	talk := counter{keys.TalkSpent(c.Key()), "tenant_id = :tenant, customer = :customer",
@@ -50,7 +51,9 @@ func countersOf(c conversationsmodel.Conversation, now time.Time) []counter {
 		talk.also += ", #ttl = :ttl"
 		talk.values[":ttl"] = dynamo.N(c.TTL)
 	}
-	return []counter{talk, period(at[:len("2026-11-25")], keepsDays), period(at[:len("2026-11")], keepsMonths)}
+	return []counter{
+		talk, period(keys.Spent(c.CompanyID, day), keepsDays), period(keys.Spent(c.CompanyID, month), keepsMonths),
+		period(keys.SpentBy(c.TenantID, day), keepsDays)}
 }
 
 // Reserved is what a question may take at most, counted in advance.
@@ -117,7 +120,7 @@ func adds(to counter, amount budget.Amount) dynamo.Update {
 }
 
 // Settle returns the writes by which a question counts as what it has taken, and not as what was reserved. Their
-// condition is that the counters are there: what was erased meanwhile does not come back.
+// condition is that the counters are there: nothing brings back what was erased.
 func (r Reserved) Settle(took budget.Amount) []dynamo.Write {
 	var writes []dynamo.Write
 	for _, of := range r.counters {
@@ -144,12 +147,6 @@ func (s *Spending) SettleAlone(ctx context.Context, r Reserved, took budget.Amou
 		return fmt.Errorf("settle what a question has taken: %w", err)
 	}
 	return nil
-}
-
-// Forget deletes the counter of a conversation that was erased while a question was on its way.
-func (s *Spending) Forget(ctx context.Context, talk keys.Key) error {
-	return s.DB.Write(ctx, []dynamo.Write{
-		dynamo.Delete{Table: tables.Conversations, Key: keys.TalkSpent(talk), If: dynamo.Unconditional}})
 }
 
 // Taken returns what a counter says, with what is reserved; zero for one that is not there.

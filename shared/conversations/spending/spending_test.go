@@ -48,6 +48,7 @@ func says(t testing.TB, db *dynamotest.DB, key keys.Key, tokens int64, money str
 var (
 	day   = keys.Spent("ci-1", "2026-11-25")
 	month = keys.Spent("ci-1", "2026-11")
+	all   = keys.SpentBy("demo", "2026-11-25")
 )
 
 // Of many questions at once, as many are asked as the limit allows, and the counters say exactly what they have taken.
@@ -105,6 +106,19 @@ func TestEachScopeHasItsLimit(t *testing.T) {
 	reserve(budget.Limits{Company: budget.Amount{Money: dollars("0.2"), Tokens: 200}}, "")
 	reserve(budget.Limits{}, "")
 	says(t, db, keys.TalkSpent(talk("r1").Key()), 300, "0.3")
+	other := talk("r1")
+	other.CompanyID = "ci-2" // another company of the tenant
+	other.SetKeys()
+	for _, c := range []struct {
+		limit int64
+		over  budget.Scope
+	}{{399, budget.Tenant}, {400, ""}} {
+		if _, over, err := s.Reserve(t.Context(), other, budget.Limits{Tenant: budget.Amount{Tokens: c.limit}},
+			most); err != nil || over != c.over {
+			t.Errorf("the tenant's limit of %d: over %q, %v", c.limit, over, err)
+		}
+	}
+	says(t, db, all, 400, "0.4")
 	says(t, db, day, 300, "0.3")
 }
 
@@ -114,7 +128,8 @@ func TestAnErasedConversationLeavesNoCounter(t *testing.T) {
 	s, c := spendingOn(db.Client), talk("r1")
 	r, _, err := s.Reserve(t.Context(), c, budget.Limits{}, budget.Amount{Tokens: 100, Money: dollars("1")})
 	if err == nil {
-		err = s.Forget(t.Context(), c.Key())
+		err = db.Transact(t.Context(), []dynamo.Write{dynamo.Delete{
+			Table: tables.Conversations, Key: keys.TalkSpent(c.Key()), If: dynamo.Unconditional}})
 	}
 	if err == nil {
 		err = s.SettleAlone(t.Context(), r, budget.Amount{Tokens: 3, Money: dollars("0.03")})
@@ -123,7 +138,7 @@ func TestAnErasedConversationLeavesNoCounter(t *testing.T) {
 		t.Fatal(err)
 	}
 	says(t, db, day, 3, "0.03")
-	if n := len(db.Items(t, tables.Conversations)); n != 2 {
+	if n := len(db.Items(t, tables.Conversations)); n != 3 {
 		t.Errorf("%d items", n)
 	}
 }

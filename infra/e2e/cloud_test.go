@@ -199,7 +199,18 @@ func (r *running) get(t *testing.T, path string, into any, passes func() bool) {
 // simulate talks to the simulated WhatsApp's control API.
 func (r *running) simulate(t *testing.T, path, body string) string {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, r.Addresses.WhatsApp+"/simulator"+path,
+	return r.simulator(t, http.MethodPost, path, body)
+}
+
+// endToken has the access token end at a time, with an account that is healthy otherwise.
+func (r *running) endToken(t *testing.T, at time.Time) {
+	t.Helper()
+	r.simulator(t, http.MethodPut, "/account", fmt.Sprintf(`{"expiresAt":%d}`, at.Unix()))
+}
+
+func (r *running) simulator(t *testing.T, method, path, body string) string {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), method, r.Addresses.WhatsApp+"/simulator"+path,
 		strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)

@@ -207,6 +207,7 @@ func (r *running) otherEvents(t *testing.T) {
 	}
 	r.get(t, orders, &paid, func() bool { return len(paid.Items) == 1 && paid.Items[0].Status == "unconfirmed" })
 	r.want(t, http.StatusOK, http.MethodGet, orders+"/R1", "")
+	r.endToken(t, time.Now().AddDate(0, 0, 7))
 	if _, err := r.Trigger(t.Context(), "templates-sync"); err != nil {
 		t.Fatal(err)
 	}

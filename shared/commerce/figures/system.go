@@ -3,6 +3,7 @@ package figures
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
@@ -27,42 +28,58 @@ func (f *Figures) RollUp(ctx context.Context) error {
 	return failed
 }
 
-// rollUp sums one day. It writes nothing where no store has figures, or nothing has changed. Its condition is the
-// version that was read: another run is as good as this one.
+// rollUp sums one day, page by page. It writes nothing where no store has figures, or nothing has changed. Its condition
+// is the version that was read: another run is as good as this one.
 func (f *Figures) rollUp(ctx context.Context, date string) error {
-	all, err := f.all(ctx, onDate(date))
-	if err != nil || len(all) == 0 {
-		return err
+	all := sums{channels: map[commercemodel.Channel]int64{}}
+	for q := onDate(date); ; {
+		page, next, err := dynamo.PageOf[commercemodel.Metric](ctx, f.DB, q)
+		if err != nil {
+			return fmt.Errorf("figures of a day: %w", err)
+		}
+		for _, day := range page {
+			all.add(day)
+		}
+		if q.After = next; next == nil {
+			break
+		}
 	}
+	if all.stores == 0 {
+		return nil
+	}
+	setAverage(&all.Figures)
 	return dynamo.Change(ctx, f.DB, tables.Metrics, keys.SystemMetric(commercemodel.DailyOrders, date),
 		func(day *commercemodel.Metric) ([]dynamo.Write, bool, error) {
-			values, channels := sum(all)
-			if day.Version > 0 && sameFigures(day.Values, values) && maps.Equal(day.ChannelBreakdown, channels) {
+			if day.Version > 0 && sameFigures(day.Values, all.Figures) &&
+				maps.Equal(day.ChannelBreakdown, all.channels) {
 				return nil, false, nil
 			}
 			key := keys.SystemMetric(commercemodel.DailyOrders, date)
-			day.Values, day.ChannelBreakdown = values, channels
+			day.Values, day.ChannelBreakdown = all.Figures, all.channels
 			f.complete(day, key, date, expiry(date).Unix())
 			return nil, true, nil
 		})
 }
 
-// sum returns the figures of all stores together. A customer of two stores counts twice.
-func sum(all []commercemodel.Metric) (f commercemodel.Figures, channels map[commercemodel.Channel]int64) {
-	channels = map[commercemodel.Channel]int64{}
-	for _, day := range all {
-		v := day.Values
-		f.TotalOrders += v.TotalOrders
-		f.ConfirmedOrders += v.ConfirmedOrders
-		f.CancelledOrders += v.CancelledOrders
-		f.UniqueCustomers += v.UniqueCustomers
-		f.TotalRevenue = model.Amount{Decimal: f.TotalRevenue.Add(v.TotalRevenue.Decimal)}
-		for channel, n := range day.ChannelBreakdown {
-			channels[channel] += n
-		}
+// sums are the figures of all stores together. A customer of two stores counts twice.
+type sums struct {
+	commercemodel.Figures
+	channels map[commercemodel.Channel]int64
+	stores   int
+}
+
+// add adds the day of one store.
+func (s *sums) add(day commercemodel.Metric) {
+	v := day.Values
+	s.stores++
+	s.TotalOrders += v.TotalOrders
+	s.ConfirmedOrders += v.ConfirmedOrders
+	s.CancelledOrders += v.CancelledOrders
+	s.UniqueCustomers += v.UniqueCustomers
+	s.TotalRevenue = model.Amount{Decimal: s.TotalRevenue.Add(v.TotalRevenue.Decimal)}
+	for channel, n := range day.ChannelBreakdown {
+		s.channels[channel] += n
 	}
-	setAverage(&f)
-	return f, channels
 }
 
 func sameFigures(a, b commercemodel.Figures) bool {

@@ -2,6 +2,7 @@ package stock
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
@@ -51,37 +52,30 @@ func (s *Stock) SettleTogether(ctx context.Context, store commercemodel.Store, c
 // are alone or too large.
 func groups(cases []Case) (all [][]Case) {
 	var group []Case
-	products := map[model.Name]bool{}
-	flush := func() {
+	products := map[model.Name]bool{} // of the group
+	end := func() {
 		if len(group) > 1 {
 			all = append(all, group)
 		}
 		group, products = nil, map[model.Name]bool{}
 	}
 	for _, c := range cases {
-		wants := c.open()
-		if len(wants) == 0 || len(wants)+ofOrder > maxWrites {
+		wants := map[model.Name]bool{}
+		for _, article := range c.open() {
+			wants[commercemodel.ProductOf(article)] = true
+		}
+		if len(wants) == 0 || ofOrder+len(wants) > maxWrites {
 			continue
 		}
-		next := map[model.Name]bool{}
-		for _, article := range wants {
-			next[commercemodel.ProductOf(article)] = true
+		both := maps.Clone(products)
+		maps.Copy(both, wants)
+		if ofOrder*(len(group)+1)+len(both) > maxWrites {
+			end()
+			both = wants
 		}
-		for product := range products {
-			next[product] = true
-		}
-		if (len(group)+1)*ofOrder+len(next) > maxWrites {
-			flush()
-			for product := range next {
-				if !slices.ContainsFunc(wants,
-					func(a model.Name) bool { return commercemodel.ProductOf(a) == product }) {
-					delete(next, product)
-				}
-			}
-		}
-		group, products = append(group, c), next
+		group, products = append(group, c), both
 	}
-	flush()
+	end()
 	return all
 }
 

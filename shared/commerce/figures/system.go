@@ -28,8 +28,8 @@ func (f *Figures) RollUp(ctx context.Context) error {
 	return failed
 }
 
-// rollUp sums one day, page by page. It writes nothing where no store has figures, or nothing has changed. Its condition
-// is the version that was read: another run is as good as this one.
+// rollUp sums one day, page by page. It writes nothing where no store has figures, or nothing has changed. Its
+// condition is the version that was read: another run is as good as this one.
 func (f *Figures) rollUp(ctx context.Context, date string) error {
 	all := sums{channels: map[commercemodel.Channel]int64{}}
 	for q := onDate(date); ; {

@@ -316,20 +316,21 @@ var correcting = lazy.Words(
 var adding = lazy.Words("aur and also bhi plus more add another extra और भी")
 
 // meanBasket takes a thing of which several are sold, and one is in the basket, for that one, where the message changes
-// how much there is and adds nothing.
+// how much there is, adds to it, or adds nothing.
 func (t *turn) meanBasket() {
 	b := t.basket()
-	if b == nil || !t.hasWord(correcting.List()) && t.hasWord(adding.List()) {
+	if b == nil {
 		return
 	}
 	corrects := t.hasWord(correcting.List())
+	adds := !corrects && t.hasWord(adding.List())
 	in := func(id string) bool {
 		return slices.ContainsFunc(b.Lines, func(l commercemodel.BasketLine) bool { return string(l.Article) == id })
 	}
 	asks := t.reading.Asks[:0:0]
 	for _, ask := range t.reading.Asks {
 		there := slices.DeleteFunc(slices.Clone(ask.Options), func(id string) bool { return !in(id) })
-		if len(there) == 1 && (corrects || !saysNothing(ask)) {
+		if len(there) == 1 && (corrects || !saysNothing(ask)) && (!adds || ask.More) {
 			if line, _, ok := t.reader.Resolve(there[0], ask); ok {
 				line.Text = ask.Text
 				t.reading.Lines = append(t.reading.Lines, line)

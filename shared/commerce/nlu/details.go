@@ -158,6 +158,7 @@ var placeNouns = lazySet(`flat plot scheme sector nagar colony road rd street ga
 	apartment apartments apt society makan makaan marg chowk chauraha mohalla vihar
 	puram enclave phase wing building bldg residency heights bypass ward house hno villa avenue layout vatika kunj ganj
 	bhawan bhavan niwas complex plaza towers estate chawl wadi residence residences gardens mansion pocket
+	room hostel lines
 	township park chs bazar bazaar fatak crossing kothi bungalow
 	फ्लैट प्लॉट सेक्टर नगर कॉलोनी रोड गली मकान ब्लॉक टावर मोहल्ला मार्ग चौक विहार स्कीम सोसाइटी सोसायटी अपार्टमेंट भवन`)
 

@@ -117,7 +117,7 @@ var payments = []struct{ method, words string }{
 }
 
 // besidePayment may stand beside the word for the way to pay.
-var besidePayment = lazySet(`se me mein main par pe on my mere apne the put it will pay payment paying by via with
+var besidePayment = lazySet(`se me mein main par pe on in into my mere apne the put it will pay payment paying by via with
 	using through dunga doonga dungi doongi de dena do karunga karungi kar kr karna likh
 	likhna likhlo likho lena lo daal dal add write charge delivery google phone ki ka ke i ill hum denge hai h please
 	pls ji hi to bhugtan milega milegi lelo le diya diye jayega hoga only

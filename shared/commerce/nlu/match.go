@@ -234,9 +234,9 @@ func (x *Index) choose(words []string, q Quantity) []chosen {
 		for _, p := range candidates {
 			fitting = append(fitting, chosen{line: Line{ProductID: p.ID, Unit: p.Unit}, fit: missing, product: p})
 		}
-		return wholeName(words, narrowed(fitting, q), q)
+		return withoutAccessories(words, wholeName(words, narrowed(fitting, q), q))
 	}
-	return fewestPacks(wholeName(words, narrowed(fitting, q), q), q)
+	return fewestPacks(withoutAccessories(words, wholeName(words, narrowed(fitting, q), q)), q)
 }
 
 // mostPacks are more packs than anybody means who says only how much in all.
@@ -328,6 +328,19 @@ func wholeName(words []string, found []chosen, q Quantity) []chosen {
 		return slices.ContainsFunc(c.product.names, func(name []string) bool { return slices.Equal(name, set) })
 	})
 }
+
+// withoutAccessories leaves out what only belongs to the thing that some words name, where the thing itself may be meant:
+// of roller the refill of a roller.
+func withoutAccessories(words []string, found []chosen) []chosen {
+	named := func(c chosen) bool { return slices.Contains(words, c.product.nameEnd) }
+	if !slices.ContainsFunc(found, named) {
+		return found
+	}
+	return keep(found, func(c chosen) bool { return named(c) || !accessories.Has(c.product.nameEnd) })
+}
+
+// accessories are words at the end of the names of what belongs to another thing.
+var accessories = lazySet("refill cover lid holder stand case guard spare handle cap")
 
 // fewestPacks keeps, of the sizes of a good that make up a measure, the one that needs the fewest packs.
 func fewestPacks(found []chosen, q Quantity) []chosen {

@@ -20,6 +20,10 @@ func (x *Index) correct(tokens []token) {
 			writeOut(tokens[:i])
 			continue
 		}
+		if tells.Has(t.text) && i+1 < len(tokens) && toBe.Has(tokens[i+1].text) { // batata hu
+			t.text, t.key = "bata", language.Fold("bata")
+			continue
+		}
 		if labels.Has(t.text) && x.vocab[t.key] {
 			writeOut(tokens[:i])
 		}
@@ -61,6 +65,13 @@ func (x *Index) correct(tokens []token) {
 
 // shortOf are the letters by which names write a measure: 9W, 6A.
 var shortOf = map[string]string{"watt": "w", "amp": "a", "volt": "v"}
+
+// tells are forms of batana, to tell, which sound like a potato; toBe are those of to be that stand after
+// them.
+var (
+	tells = lazySet("batata batati bataata bataati")
+	toBe  = lazySet("hu hun hoon hoo hai haun हूँ हूं")
+)
 
 // labels are words that stand only after the number of a size: 2.5 sq mm.
 var labels = lazySet("sq sqmm mm")

@@ -76,6 +76,11 @@ func (x *Index) whichWords(tokens []token) ([]whichWord, bool) {
 			}
 		case e.kind == goodsElement:
 			all = append(all, wordsOf(e.words, negated)...)
+			for _, t := range tokens[e.from:e.to] { // size 5
+				if value, ok := digits(t.text); ok && t.kind == number {
+					all = append(all, whichWord{word: t.key, number: &value, negated: negated})
+				}
+			}
 		case sizeLetters.Has(tokens[e.from].text):
 			all = append(all, whichWord{word: tokens[e.from].key, negated: negated})
 		case e.kind == quantityElement && (e.quantity.Largest || e.quantity.Smallest):

@@ -26,6 +26,8 @@ var catalogues = []struct{ file, catalogue string }{
 	{"blind-parlour", shops + "parlour.csv"}, {"blind-utensils", shops + "utensils.csv"},
 	{"blind-electrical", shops + "electrical.csv"}, {"blind-dhaba", shops + "dhaba.csv"},
 	{"blind-fish", shops + "fish.csv"}, {"blind-answers-6", shops + "electrical.csv"},
+	{"blind-paint", shops + "paint.csv"}, {"blind-toys", shops + "toys.csv"},
+	{"blind-fruit", shops + "fruit.csv"}, {"blind-answers-7", shops + "toys.csv"},
 	{"blind-answers-4", shops + "parlour.csv"}, {"blind-petshop", shops + "petshop.csv"},
 	{"blind-sports", shops + "sports.csv"}, {"blind-answers-5", shops + "petshop.csv"},
 	{"blind-agri", shops + "agri.csv"},

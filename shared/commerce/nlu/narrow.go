@@ -127,6 +127,10 @@ func (x *Index) loneQuantity(tokens []token) *Quantity {
 		if isOffer(tokens, at) {
 			return nil
 		}
+		if at > 0 && (t.text == "do" || t.text == "दो") && known.Get().verbs[tokens[at-1].text] { // karwa do
+			at++
+			continue
+		}
 		if q, took := x.readQuantity(tokens, at); took > 0 && q.said() && found == nil {
 			found = &q
 			at += took

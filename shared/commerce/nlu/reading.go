@@ -91,7 +91,8 @@ func (x *Index) Read(text string) Reading {
 	withoutDetails(elements, details)
 	r, mentioned := itemReader{x: x, tokens: tokens}, itemReader{x: x, tokens: tokens}
 	for _, sentence := range sentences(tokens, elements) {
-		said := x.besideNames(tokens[sentence[0].from:sentence[len(sentence)-1].to])
+		said := x.besideNames(outside(tokens[sentence[0].from:sentence[len(sentence)-1].to],
+			shifted(details, sentence[0].from)))
 		if intent := topicOf(said, true); intent != "" &&
 			!orders(sentence) {
 			mentioned.read(x.atoms(tokens, sentence))
@@ -209,6 +210,15 @@ type message struct {
 	tokens   []token
 	elements []element
 	rest     []token // those that tell not where, when or how
+}
+
+// shifted returns extents as they are in the tokens from a place on.
+func shifted(all []extent, from int) []extent {
+	moved := make([]extent, len(all))
+	for i, e := range all {
+		moved[i] = extent{e.from - from, e.to - from}
+	}
+	return moved
 }
 
 // outside returns the tokens that belong to no detail.

@@ -42,7 +42,7 @@ var yesGrammar = grammar{
 		yahi theek|yahi lena|chalega|manzoor|kardo|krdo|kar do|kr do|kar den|
 		kar dijiye|kar dijie|kar dijiyega|kar dena|kar de|karo|kar lo|kariye|kijiye|bhej do|bhejdo|bhej dena|
 		bhej dijiye|bhej dijie|bhej dijiyega|bhej dijiega|bhejiyega|bhijwa dijiyega|kar dijiega|bhej de|bhejo|bhejiye|
-		bhijwa do|
+		bhijwa do|karwa do|krwa do|karwa dijiye|karwa dena|karva do|
 		bhijwa dijiye|bhijwa dena|bhejwa do|pack kar|pack karo|book it|book kar|place it|place order|place the order|
 		place my order|place this|order it|order place|order kar|
 		send it|send them|send|deliver it|deliver|do it|pack it|ship it|finalise|finalize|final|absolutely|exactly|
@@ -121,6 +121,9 @@ var holdPhrases = lazy.Of[[][]string]{Make: func() [][]string {
 	}
 	return all
 }}
+
+// makes are words by which a number before them becomes the quantity.
+var makes = lazySet("kar kr karo kardo krdo krna karna कर करो")
 
 // replyKeys returns what the words of a reply are known by.
 func replyKeys(text string) []string {
@@ -213,6 +216,9 @@ func ReplyOf(text string, shown func(word string) bool) Reply {
 	if n := len(keys); n > 1 && (keys[n-1] == "na" || keys[n-1] == "ना") &&
 		(keys[n-2] == "hai" || keys[n-2] == "h" || keys[n-2] == "he" || keys[n-2] == "है") {
 		return "" // sahi hai na asks
+	}
+	if len(words) > 1 && (words[0].text == "do" || words[0].text == "दो") && makes.Has(words[1].text) {
+		return "" // do kar do: make it two
 	}
 	if asksByOrder(keys) || containsPhrase(keys, happened.Get()) {
 		return "" // is my order confirmed; order confirm ho gaya

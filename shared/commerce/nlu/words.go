@@ -67,7 +67,7 @@ var markers = []struct {
 	{refusalAfter, `nahi chahiye, nahi chahie, nahi chaiye, nahin chahiye, mat bhejna, mat bhejo, mat bhejiye, mat dena,
 		mat do, band kar do, band karo, band kar dena,
 		band kar dijiye, बंद कर दो, बंद कर देना, rehne do, rehne dena, rahne do, rahne dena, rehne dijiye, rahne dijiye,
-		hata do, hata dena, hatao,
+		hata do, hata dena, hatao, hata ke, hata kar, hatake, hatakar, हटा के, हटा कर, हटाकर,
 		hata dijiye, hatado, nikal do list se, cancel, cancel kar do, cancel karo, cancel kar dena, nahi lena,
 		nahi lenge, not needed, not required,
 		not wanted, is not needed, nahi bhejna, na bhejna, na bhejo, na bhejiye, नहीं चाहिए, नहीं चाहिये, नही चाहिए,

@@ -329,8 +329,8 @@ func wholeName(words []string, found []chosen, q Quantity) []chosen {
 	})
 }
 
-// withoutAccessories leaves out what only belongs to the thing that some words name, where the thing itself may be meant:
-// of roller the refill of a roller.
+// withoutAccessories leaves out what only belongs to the thing that some words name, where the thing itself may be
+// meant: of roller the refill of a roller.
 func withoutAccessories(words []string, found []chosen) []chosen {
 	named := func(c chosen) bool { return slices.Contains(words, c.product.nameEnd) }
 	if !slices.ContainsFunc(found, named) {

@@ -56,7 +56,8 @@ var unitWords = []struct {
 	{measureUnit, "volt", 1, false, "volt volts वोल्ट"},
 	{packUnit, "packet", 1, false,
 		"packet packets pkt pkts pack packs pckt pket paket pakit pakat packat paikit pouch pouches sachet sachets " +
-			"vial vials ampoule injection bag bags bori katta katte katton bora bore thaili thaila thaile jhola theli pudi pudiya puda " +
+			"katton bora bore vial vials ampoule injection bag bags bori katta katte thaili " +
+			"thaila thaile jhola theli pudi pudiya puda " +
 			"carton cartons peti tin tins can cans tray पैकेट पैकेट्स पाउच पैक थैली बोरी डिब्बी पुड़िया पेटी पैकिट"},
 	{packUnit, "bottle", 1, false, "bottle bottles botal bottal botle bottel btl shishi sheeshi बोतल शीशी बॉटल"},
 	{packUnit, "box", 1, false,

@@ -9,7 +9,7 @@ var (
 	prepared = lazySet(`spicy spice spices teekha tikha teekhi tikhi mirch mirchi chilli chili namak salt salty oil oily
 		tel masala masale ghee sweet meetha mitha cheeni sugar sour khatta gravy तीखा मिर्च नमक तेल मसाला घी मीठा चीनी`)
 	cuts = lazySet(`cleaned clean saaf saf kata kati kate kaat kat katwa katwake kaatke katke cut cutting chopped sliced
-		dressed chhila chhil chheel peeled washed dhoke dhokar hua hui hue karke kar ke kar_ke pieces piece tukde
+		dressed chhila chhil chheel peeled washed dhoke dhokar hua hui hue karke kar ke pieces piece tukde
 		कटा कटी कटे काट कटवा साफ छील छिला हुआ हुई करके के कर टुकड़े`)
 )
 

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -154,6 +155,20 @@ func (s *service) model(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(map[string]any{
 		"status": "completed", "usage": map[string]any{"input_tokens": 11, "output_tokens": 7},
 		"output": []any{map[string]any{"type": "function_call", "name": says.call, "arguments": says.arguments}}})
+}
+
+// questions returns what the model was asked.
+func (s *service) questions() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.asked)
+}
+
+// answer sets what the model says from now on.
+func (s *service) answer(says ...reply) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.says = says
 }
 
 // counted returns how many answers have said what they have taken.

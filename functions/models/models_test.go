@@ -144,8 +144,8 @@ func TestAModelAnswersATurnOnce(t *testing.T) {
 				reason != c.reason || last.AITotalTokens != c.tokens {
 				t.Errorf("sent %q, %s %q: %+v", sent, talk.Status, reason, last)
 			}
-			if len(s.asked) != c.asked {
-				t.Errorf("the model was asked %d times", len(s.asked))
+			if len(s.questions()) != c.asked {
+				t.Errorf("the model was asked %d times", len(s.questions()))
 			}
 			spent(t, db, c.spent)
 			for _, event := range asks(t, db) {
@@ -173,15 +173,15 @@ func TestAQuestionWithoutAnAnswerCountsWithWhatItMayHaveTaken(t *testing.T) {
 		t.Errorf("sent %q; %d tokens count, and then %d", sent, first, taken(t, db))
 	}
 	db = dynamotest.Start(t, together...)
-	s.says = []reply{{hangsUp: true}}
+	s.answer(reply{hangsUp: true})
 	key = says(t, db, "what salary do you pay", setting{config: fmt.Sprintf(`,"limits":{"conversation":{"tokens":%d}}`,
 		2*first+1)})
-	asked := len(s.asked)
+	asked := len(s.questions())
 	for later := 2 * time.Minute; later < 40*time.Minute; later += 6 * time.Minute {
 		s.wakes(t, db, later)
 	}
-	if _, c := heard(t, db, key); len(s.asked) != asked+2 || *c.HandOffReason != "at_limit" {
-		t.Errorf("asked %d times, handed over: %s", len(s.asked)-asked, *c.HandOffReason)
+	if _, c := heard(t, db, key); len(s.questions()) != asked+2 || *c.HandOffReason != "at_limit" {
+		t.Errorf("asked %d times, handed over: %s", len(s.questions())-asked, *c.HandOffReason)
 	}
 }
 
@@ -190,8 +190,8 @@ func TestWhatAModelIsAsked(t *testing.T) {
 	s, db := newService(t, answers("answer", salary, "pay")), dynamotest.Start(t, together...)
 	says(t, db, "what salary do you pay", setting{hook: booking(s)})
 	s.wakes(t, db, 2*time.Minute)
-	if len(s.asked) != 1 {
-		t.Fatalf("asked %d times", len(s.asked))
+	if len(s.questions()) != 1 {
+		t.Fatalf("asked %d times", len(s.questions()))
 	}
 	var question struct {
 		Model       string  `json:"model"`
@@ -200,7 +200,7 @@ func TestWhatAModelIsAsked(t *testing.T) {
 		Store       bool    `json:"store"`
 		Tools       []struct{ Name string }
 	}
-	if err := json.Unmarshal([]byte(s.asked[0]), &question); err != nil {
+	if err := json.Unmarshal([]byte(s.questions()[0]), &question); err != nil {
 		t.Fatal(err)
 	}
 	var tools []string
@@ -212,12 +212,12 @@ func TestWhatAModelIsAsked(t *testing.T) {
 		t.Errorf("%+v", question)
 	}
 	for _, part := range []string{"Be short.", "18,000", "what salary do you pay"} {
-		if !strings.Contains(s.asked[0], part) {
-			t.Errorf("no %q in %s", part, s.asked[0])
+		if !strings.Contains(s.questions()[0], part) {
+			t.Errorf("no %q in %s", part, s.questions()[0])
 		}
 	}
 	for _, private := range []string{string(asha), aSecret, aKey} {
-		if strings.Contains(s.asked[0], private) {
+		if strings.Contains(s.questions()[0], private) {
 			t.Errorf("the model is told %q", private)
 		}
 	}
@@ -247,8 +247,8 @@ func TestAnAnswerThatIsOvertakenIsDropped(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.wakes(t, db, 3*time.Minute)
-	if sent, c := heard(t, db, key); strings.Count(sent, "|") != 1 || c.Pending != "" || len(s.asked) != 2 {
-		t.Errorf("sent %q, asked %d times", sent, len(s.asked))
+	if sent, c := heard(t, db, key); strings.Count(sent, "|") != 1 || c.Pending != "" || len(s.questions()) != 2 {
+		t.Errorf("sent %q, asked %d times", sent, len(s.questions()))
 	}
 	spent(t, db, 36)
 }
@@ -275,10 +275,10 @@ func TestAnAnswerToATextThatHasChangedIsDropped(t *testing.T) {
 		s.wakes(t, db, 2*time.Minute)
 		s.wakes(t, db, 8*time.Minute)
 		sent, _ := heard(t, db, key)
-		if want := map[bool]int{true: 2, false: 1}[edited]; strings.Count(sent, "|") != 1 || len(s.asked) != want {
-			t.Errorf("edited: %t, sent %q, asked %d times", edited, sent, len(s.asked))
+		if want := map[bool]int{true: 2, false: 1}[edited]; strings.Count(sent, "|") != 1 || len(s.questions()) != want {
+			t.Errorf("edited: %t, sent %q, asked %d times", edited, sent, len(s.questions()))
 		}
-		spent(t, db, int64(18*len(s.asked)))
+		spent(t, db, int64(18*len(s.questions())))
 	}
 }
 
@@ -403,8 +403,8 @@ func TestATurnThatAsksAModelSurvivesEveryCrashPoint(t *testing.T) {
 func TestSampleEventsAskNothingThatIsGone(t *testing.T) {
 	for name, sample := range dynamotest.Samples[json.RawMessage](t, "models", map[string]bool{"question": true}) {
 		s, db := newService(t, answers("answer", salary, "pay")), dynamotest.Start(t, together...)
-		if _, err := s.process(db.Client, 0).Handle(t.Context(), sample); err != nil || len(s.asked) > 0 {
-			t.Errorf("%s: %v, asked %d times", name, err, len(s.asked))
+		if _, err := s.process(db.Client, 0).Handle(t.Context(), sample); err != nil || len(s.questions()) > 0 {
+			t.Errorf("%s: %v, asked %d times", name, err, len(s.questions()))
 		}
 		if _, err := s.process(db.Client, 0).Handle(t.Context(), json.RawMessage(`{"Records":[]}`)); err != nil {
 			t.Error(err)
@@ -437,8 +437,8 @@ func TestAQuestionThatHangsHoldsUpNobody(t *testing.T) {
 	if _, c := heard(t, db, other); c.Pending != "" {
 		t.Error("the other conversation waits")
 	}
-	if _, c := heard(t, db, hung); c.Pending == "" || len(s.asked) != 2 {
-		t.Errorf("it does not hang: asked %d times", len(s.asked))
+	if _, c := heard(t, db, hung); c.Pending == "" || len(s.questions()) != 2 {
+		t.Errorf("it does not hang: asked %d times", len(s.questions()))
 	}
 	close(goOn)
 	if err := <-ended; err != nil {

@@ -24,7 +24,7 @@ const begunByIt = "a new one"
 // belongs returns the conversations of which a message belongs to one, by what the tables hold before it comes: none if
 // it belongs to nobody. quoted is the conversation that it names.
 func (f *firm) belongs(s *wording, quoted string) (ids []string) {
-	if s.text == "STOP" || s.text == "START" {
+	if s.text == "STOP" || s.text == "START" || s.channel == model.ChannelWhatsApp && !s.at.After(s.by.erasedAt) {
 		return nil
 	}
 	all := f.talks()

@@ -184,7 +184,7 @@ func (f *firm) erases(who *applicant) {
 		}
 	}
 	if !byEmail {
-		who.linked = false
+		who.linked, who.erasedAt = false, f.clock()
 	}
 	for id, c := range f.talks() {
 		if f.of(c) == who && (c.ChannelMethod == model.ChannelEmail) == byEmail {

@@ -64,7 +64,8 @@ type firm struct {
 // applicant is a person to whom the company writes.
 type applicant struct {
 	tel, userID, mail string
-	linked            bool // a message has shown both of their identifiers on WhatsApp
+	linked            bool      // a message has shown both of their identifiers on WhatsApp
+	erasedAt          time.Time // by a number; what they wrote on WhatsApp before that does not come back
 }
 
 // wording is a message of a person.

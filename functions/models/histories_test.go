@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -85,8 +86,11 @@ func (h *history) asks(says string, happens string) {
 	for _, event := range asks(h.t, h.db) {
 		ctx, dies := context.WithCancel(h.t.Context())
 		done := false
+		var meanwhile sync.Mutex // the server goes on after the process has died
 		h.s.mu.Lock()
 		h.s.during = func() {
+			meanwhile.Lock()
+			defer meanwhile.Unlock()
 			if done {
 				return
 			}
@@ -112,7 +116,9 @@ func (h *history) asks(says string, happens string) {
 			happens != "conflicts" {
 			h.Fatal(err)
 		}
+		meanwhile.Lock() // what has begun comes to its end first
 		dies()
+		meanwhile.Unlock()
 	}
 	h.s.mu.Lock()
 	h.s.during = nil

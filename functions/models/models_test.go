@@ -275,7 +275,8 @@ func TestAnAnswerToATextThatHasChangedIsDropped(t *testing.T) {
 		s.wakes(t, db, 2*time.Minute)
 		s.wakes(t, db, 8*time.Minute)
 		sent, _ := heard(t, db, key)
-		if want := map[bool]int{true: 2, false: 1}[edited]; strings.Count(sent, "|") != 1 || len(s.questions()) != want {
+		want := map[bool]int{true: 2, false: 1}[edited]
+		if strings.Count(sent, "|") != 1 || len(s.questions()) != want {
 			t.Errorf("edited: %t, sent %q, asked %d times", edited, sent, len(s.questions()))
 		}
 		spent(t, db, int64(18*len(s.questions())))

@@ -158,13 +158,7 @@ func (t *turn) namesOption(q commercemodel.Question) bool {
 		return true
 	}
 	if each, quantities, is := t.reader.Counted(q.Text, ids, t.words); is {
-		for i, id := range each {
-			b := t.open()
-			if i > 0 {
-				b.Open = append([]commercemodel.Question{q}, b.Open...)
-			}
-			t.pick(model.Name(id), &quantities[i])
-		}
+		t.pickEach(q, each, func(i int) *nlu.Quantity { return &quantities[i] })
 		return true
 	}
 	chosen, quantity := t.reader.Options(q.Text, ids, t.words)
@@ -179,13 +173,19 @@ func (t *turn) namesOption(q commercemodel.Question) bool {
 		t.open().Open[0].Options = names(chosen)
 		return true
 	}
-	t.pick(model.Name(chosen[0]), quantity)
-	for _, id := range chosen[1:] {
-		b := t.open()
-		b.Open = append([]commercemodel.Question{q}, b.Open...)
-		t.pick(model.Name(id), quantity)
-	}
+	t.pickEach(q, chosen, func(int) *nlu.Quantity { return quantity })
 	return true
+}
+
+// pickEach picks several options of the first question, each with its quantity; nil for the one that was said before.
+func (t *turn) pickEach(q commercemodel.Question, ids []string, quantity func(i int) *nlu.Quantity) {
+	for i, id := range ids {
+		if i > 0 {
+			b := t.open()
+			b.Open = append([]commercemodel.Question{q}, b.Open...)
+		}
+		t.pick(model.Name(id), quantity(i))
+	}
 }
 
 // namesOthers reports whether the message orders something that is no option.

@@ -17,8 +17,19 @@ type dimension struct {
 	hyphens bool   // it is a part of a code: 2.75-18
 }
 
-// letters are measures as names write them right behind the number: 6A, 9W. In a message such a letter is no unit.
+// letters are the letters by which names write a measure, right behind the number: 6A, 9W. In a message such a letter
+// is no unit.
 var letters = map[string]string{"a": "amp", "w": "watt", "v": "volt"}
+
+// letterOf returns the letter of a measure; "" if it has none.
+func letterOf(measure string) string {
+	for letter, of := range letters {
+		if of == measure {
+			return letter
+		}
+	}
+	return ""
+}
 
 // dimensionsOf returns the numbers in the tokens of a name.
 func dimensionsOf(tokens []token) []dimension {

@@ -28,7 +28,7 @@ func (x *Index) isImperative(tokens []token, at int, before []element) bool {
 		at+1 < len(tokens) && (tokens[at+1].text == "-" || tokens[at+1].text == t) {
 		return false
 	}
-	if previous.kind == word && (known.Get().verbs[previous.text] || beforeGive.Has(previous.text)) {
+	if givesAfterStem(tokens, at) {
 		return true
 	}
 	if at+1 < len(tokens) && tokens[at+1].kind == word {
@@ -45,6 +45,17 @@ func (x *Index) isImperative(tokens []token, at int, before []element) bool {
 		return saidBefore(before) // the quantity is already said, or the other goods have theirs at the end, too
 	}
 	return true
+}
+
+// givesAfterStem reports whether a "do" is the verb give after the stem of another verb: bhej do. In dal do kilo it is
+// a number.
+func givesAfterStem(tokens []token, at int) bool {
+	t := tokens[at].text
+	if t != "do" && t != "दो" || at == 0 || at+1 < len(tokens) && unitOf(tokens[at+1]).kind != 0 {
+		return false
+	}
+	previous := tokens[at-1]
+	return previous.kind == word && (known.Get().verbs[previous.text] || beforeGive.Has(previous.text))
 }
 
 func isQuantity(e element) bool { return e.kind == quantityElement && e.quantity.said() }

@@ -11,24 +11,23 @@ func lackingOf(tokens []token, is func(key string) bool) []token {
 	var all []token
 	for i := 0; i < len(tokens); i++ {
 		t := tokens[i]
-		if !withoutWords.Has(t.text) || i+1 >= len(tokens) || tokens[i+1].kind != word {
-			all = append(all, t)
-			continue
+		if key := lackingKey(tokens[i:]); key != "" && (is == nil || is(key)) {
+			i++
+			t.text, t.key, t.to = tokens[i].text+"less", key, tokens[i].to
 		}
-		next := tokens[i+1]
-		meaning := known.Get().meaning([]token{next})
-		if len(meaning) != 1 {
-			all = append(all, t)
-			continue
-		}
-		key := language.Fold(meaning[0] + "less")
-		if is != nil && !is(key) {
-			all = append(all, t)
-			continue
-		}
-		t.text, t.key, t.to = next.text+"less", key, next.to
 		all = append(all, t)
-		i++
 	}
 	return all
+}
+
+// lackingKey returns the key of what a thing lacks by the first two tokens; "" if they do not say that.
+func lackingKey(tokens []token) string {
+	if len(tokens) < 2 || !withoutWords.Has(tokens[0].text) || tokens[1].kind != word {
+		return ""
+	}
+	meaning := known.Get().meaning(tokens[1:2])
+	if len(meaning) != 1 {
+		return ""
+	}
+	return language.Fold(meaning[0] + "less")
 }

@@ -127,7 +127,7 @@ func (x *Index) loneQuantity(tokens []token) *Quantity {
 		if isOffer(tokens, at) {
 			return nil
 		}
-		if at > 0 && (t.text == "do" || t.text == "दो") && known.Get().verbs[tokens[at-1].text] { // karwa do
+		if givesAfterStem(tokens, at) { // karwa do
 			at++
 			continue
 		}

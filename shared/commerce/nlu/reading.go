@@ -118,13 +118,13 @@ func (x *Index) Read(text string) Reading {
 	}
 	reading.Mentioned = unique(reading.Mentioned)
 	x.settle(&reading, &r, message{text, tokens, elements, outside(tokens, details)})
-	wishes := reading.Remarks
+	wishes := reading.Remarks // about the goods, which the other remarks are not
 	reading.Remarks = x.remarks(text, tokens, &r, details, &reading)
 	for _, wish := range wishes {
-		reading.Remarks = withInscription(reading.Remarks, wish.Text)
+		reading.Remarks = withWish(reading.Remarks, wish.Text)
 	}
 	for _, e := range written {
-		reading.Remarks = withInscription(reading.Remarks, textOf(text, tokens, e.from, e.to))
+		reading.Remarks = withWish(reading.Remarks, textOf(text, tokens, e.from, e.to))
 	}
 	reading.About = aboutOf(x.besideNames(tokens), tokens)
 	for _, e := range clausesOf(tokens) {
@@ -169,8 +169,9 @@ func withoutDetails(elements []element, details []extent) {
 	}
 }
 
-// withInscription adds what is to be written upon a thing to the remarks, unless one of them says it.
-func withInscription(remarks []Remark, text string) []Remark {
+// withWish adds a wish about a thing to the remarks, unless one of them says it: what is to be written upon it, or how
+// it is to be made ready.
+func withWish(remarks []Remark, text string) []Remark {
 	if text == "" || slices.ContainsFunc(remarks, func(r Remark) bool { return strings.Contains(r.Text, text) }) {
 		return remarks
 	}

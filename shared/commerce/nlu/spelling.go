@@ -15,7 +15,7 @@ func (x *Index) correct(tokens []token) {
 		if i+1 < len(tokens) && x.joinedWord(t, &tokens[i+1]) {
 			continue
 		}
-		if letter := shortOf[unitOf(*t).name]; letter != "" {
+		if letter := letterOf(unitOf(*t).name); letter != "" {
 			t.key = letter
 			writeOut(tokens[:i])
 			continue
@@ -63,11 +63,7 @@ func (x *Index) correct(tokens []token) {
 	}
 }
 
-// shortOf are the letters by which names write a measure: 9W, 6A.
-var shortOf = map[string]string{"watt": "w", "amp": "a", "volt": "v"}
-
-// tells are forms of batana, to tell, which sound like a potato; toBe are those of to be that stand after
-// them.
+// tells are forms of batana, to tell, which sound like a potato. toBe are forms of to be that stand after them.
 var (
 	tells = lazySet("batata batati bataata bataati")
 	toBe  = lazySet("hu hun hoon hoo hai haun हूँ हूं")

@@ -59,8 +59,8 @@ var topics = []struct {
 	{OrderStatus, true, []string{"where|kahan|kahaan|kaha|kidhar|कहाँ|कहां|किधर", `i ordered|we ordered|i had ordered|
 		my food|our food|my stuff|my things|my items|my material|my parcel|my delivery|mera saman|mera parcel|mera khana|
 		hamara saman|hamara order|hamara khana|jo mangaya|jo mangwaya|मेरा सामान|मेरा खाना|हमारा`}},
-	{OrderStatus, true, []string{`still not here|still not come|still not delivered|still not reached|not here yet|not yet here|
-		saman nai|saman nhi aaya|nai aaya|nhi aaya|nahi aya|nai aya|nai aayi|nahi aayi|nhi aayi|nai pahuncha|
+	{OrderStatus, true, []string{`still not here|still not come|still not delivered|still not reached|not here yet|
+		not yet here|saman nai|saman nhi aaya|nai aaya|nhi aaya|nahi aya|nai aya|nai aayi|nahi aayi|nhi aayi|nai pahuncha|
 		nhi pahuncha|abhi tak nai|wait kr|kab se wait|subah se wait`}},
 	{OrderStatus, true, []string{`my order left|order left|left yet|order mila nahi|saman mila nahi|mila nahi abhi|
 		order diya tha|order diya hai|order kiya tha|order kiya hai|
@@ -139,8 +139,8 @@ var topics = []struct {
 		shopkeeper se|dukandar se|bhaiya se baat|
 		seth se|direct baat|asli aadmi|kisi se baat|live person|robot|bot nahi|baat kara|bat karni|bat karna|bat karao|
 		bat karwa`}},
-	{CancelOrder, false, []string{`cancel kar|cancel kr|cancel karo|cancel kardo|cancel krdo|cancel kijiye|cancel it|please cancel|
-		pls cancel|cancel please|cancel this|cancle kar|cancle kr|कैंसिल कर|कैंसल कर|रद्द कर`}},
+	{CancelOrder, false, []string{`cancel kar|cancel kr|cancel karo|cancel kardo|cancel krdo|cancel kijiye|cancel it|
+		please cancel|pls cancel|cancel please|cancel this|cancle kar|cancle kr|कैंसिल कर|कैंसल कर|रद्द कर`}},
 	{Other, false, []string{`kitne baje|kab khul|kab band|khuli hai|khula hai dukan|timing|timings|open|close|closed|
 		opening|closing|khulti|khulta|band hoti|kab tak khuli|sunday|
 		itwar|holiday|chutti|chhutti|कितने बजे|कब खुल|कब बंद|खुली|बंद|टाइमिंग|छुट्टी|रविवार|खुलती|खुलता|बंद होती`, `dukan|dukaan|shop|store|open|close|timing|timings|khul|khuli|khulti|khulta|khulegi|khulega|band|baje|दुकान|शॉप|खुल|खुली|खुलती|खुलेगी|खुलता|बंद|बजे|

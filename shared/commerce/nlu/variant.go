@@ -65,22 +65,17 @@ func (x *Index) whichWords(tokens []token) ([]whichWord, bool) {
 		negated := isNegated(tokens, e)
 		switch {
 		case tokens[e.from].kind == number:
-			for _, t := range tokens[e.from:e.to] {
-				if value, ok := digits(t.text); ok && t.kind == number {
-					all = append(all, whichWord{word: t.key, number: &value, size: e.quantity.Size, negated: negated,
-						bare: e.quantity.counts() && !isLabelled(tokens, e) && value.LessThan(manyUnits)})
-				}
+			for _, w := range numbersOf(tokens[e.from:e.to], negated) {
+				w.size = e.quantity.Size
+				w.bare = e.quantity.counts() && !isLabelled(tokens, e) && w.number.LessThan(manyUnits)
+				all = append(all, w)
 			}
 			if e.kind == goodsElement {
 				all = append(all, wordsOf(e.words, negated)...)
 			}
 		case e.kind == goodsElement:
 			all = append(all, wordsOf(e.words, negated)...)
-			for _, t := range tokens[e.from:e.to] { // size 5
-				if value, ok := digits(t.text); ok && t.kind == number {
-					all = append(all, whichWord{word: t.key, number: &value, negated: negated})
-				}
-			}
+			all = append(all, numbersOf(tokens[e.from:e.to], negated)...) // size 5
 		case sizeLetters.Has(tokens[e.from].text):
 			all = append(all, whichWord{word: tokens[e.from].key, negated: negated})
 		case e.kind == quantityElement && (e.quantity.Largest || e.quantity.Smallest):
@@ -100,6 +95,16 @@ func (x *Index) whichWords(tokens []token) ([]whichWord, bool) {
 		}
 	}
 	return all, true
+}
+
+func numbersOf(tokens []token, negated bool) []whichWord {
+	var all []whichWord
+	for _, t := range tokens {
+		if value, ok := digits(t.text); ok && t.kind == number {
+			all = append(all, whichWord{word: t.key, number: &value, negated: negated})
+		}
+	}
+	return all
 }
 
 func wordsOf(words []string, negated bool) []whichWord {

@@ -15,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/assistant/callback"
 	"github.com/haatline/haatline/shared/assistant/models"
 	"github.com/haatline/haatline/shared/assistant/openai"
+	"github.com/haatline/haatline/shared/awsenv"
 	"github.com/haatline/haatline/shared/conversations/asking"
 	"github.com/haatline/haatline/shared/conversations/calling"
 	"github.com/haatline/haatline/shared/secrets"
@@ -73,12 +74,7 @@ func onServer(address string, key func(context.Context) (string, error), client 
 func onBedrock(getenv func(string) string, client *http.Client) asking.Client {
 	options := bedrockruntime.Options{
 		Region: getenv("AWS_REGION"), Retryer: aws.NopRetryer{}, HTTPClient: client,
-		Credentials: aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
-			return aws.Credentials{
-				AccessKeyID: getenv("AWS_ACCESS_KEY_ID"), SecretAccessKey: getenv("AWS_SECRET_ACCESS_KEY"),
-				SessionToken: getenv("AWS_SESSION_TOKEN"),
-			}, nil
-		}),
+		Credentials: awsenv.Provider(getenv),
 	}
 	if endpoint := getenv("AWS_ENDPOINT_URL_BEDROCK_RUNTIME"); endpoint != "" {
 		options.BaseEndpoint = aws.String(endpoint)

@@ -22,6 +22,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/aws/smithy-go/middleware"
 
+	"github.com/haatline/haatline/shared/awsenv"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/sdkhttp"
 	"github.com/haatline/haatline/shared/tables"
@@ -62,16 +63,10 @@ const connections = 64
 // chain, which would add half a megabyte to the binary and time to each cold start.
 func Open(getenv func(string) string) *Client {
 	options := dynamodb.Options{
-		Region:     getenv("AWS_REGION"),
-		Retryer:    retryer(),
-		HTTPClient: sdkhttp.Attempts(transport(), callTimeout),
-		Credentials: aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
-			return aws.Credentials{
-				AccessKeyID:     getenv("AWS_ACCESS_KEY_ID"),
-				SecretAccessKey: getenv("AWS_SECRET_ACCESS_KEY"),
-				SessionToken:    getenv("AWS_SESSION_TOKEN"),
-			}, nil
-		}),
+		Region:      getenv("AWS_REGION"),
+		Retryer:     retryer(),
+		HTTPClient:  sdkhttp.Attempts(transport(), callTimeout),
+		Credentials: awsenv.Provider(getenv),
 	}
 	if endpoint := getenv("DYNAMODB_ENDPOINT"); endpoint != "" {
 		options.BaseEndpoint = aws.String(endpoint)

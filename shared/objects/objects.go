@@ -15,6 +15,8 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
+
+	"github.com/haatline/haatline/shared/awsenv"
 )
 
 // Bucket is a bucket of S3.
@@ -78,10 +80,7 @@ func (b *Bucket) Delete(ctx context.Context, key string) error {
 var signer = v4.NewSigner(func(o *v4.SignerOptions) { o.DisableURIPathEscaping = true })
 
 func (b *Bucket) credentials() aws.Credentials {
-	return aws.Credentials{
-		AccessKeyID: b.getenv("AWS_ACCESS_KEY_ID"), SecretAccessKey: b.getenv("AWS_SECRET_ACCESS_KEY"),
-		SessionToken: b.getenv("AWS_SESSION_TOKEN"),
-	}
+	return awsenv.Credentials(b.getenv)
 }
 
 func (b *Bucket) request(ctx context.Context, method, key string, body io.Reader) (*http.Request, error) {

@@ -13,9 +13,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
 
+	"github.com/haatline/haatline/shared/awsenv"
 	"github.com/haatline/haatline/shared/invocation"
 )
 
@@ -74,10 +74,7 @@ func (m manager) ask(ctx context.Context, id string) (string, error) {
 	request.Header.Set("Content-Type", "application/x-amz-json-1.1")
 	request.Header.Set("X-Amz-Target", "secretsmanager.GetSecretValue")
 	hash := sha256.Sum256(body)
-	credentials := aws.Credentials{
-		AccessKeyID: m.getenv("AWS_ACCESS_KEY_ID"), SecretAccessKey: m.getenv("AWS_SECRET_ACCESS_KEY"),
-		SessionToken: m.getenv("AWS_SESSION_TOKEN"),
-	}
+	credentials := awsenv.Credentials(m.getenv)
 	err = v4.NewSigner().SignHTTP(ctx, credentials, request, hex.EncodeToString(hash[:]), "secretsmanager",
 		m.getenv("AWS_REGION"), time.Now())
 	if err != nil {

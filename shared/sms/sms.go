@@ -15,8 +15,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
+
+	"github.com/haatline/haatline/shared/awsenv"
 )
 
 // Client sends texts, in AWS_REGION, with Lambda's credentials. AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2, AWS's own
@@ -149,10 +150,7 @@ func (c *Client) request(ctx context.Context, body []byte) (*http.Request, error
 	}
 	request.Header.Set("Content-Type", "application/x-amz-json-1.0")
 	request.Header.Set("X-Amz-Target", operation)
-	credentials := aws.Credentials{
-		AccessKeyID: c.getenv("AWS_ACCESS_KEY_ID"), SecretAccessKey: c.getenv("AWS_SECRET_ACCESS_KEY"),
-		SessionToken: c.getenv("AWS_SESSION_TOKEN"),
-	}
+	credentials := awsenv.Credentials(c.getenv)
 	hash := sha256.Sum256(body)
 	if err := v4.NewSigner().SignHTTP(ctx, credentials, request, hex.EncodeToString(hash[:]), service,
 		c.getenv("AWS_REGION"), time.Now()); err != nil {

@@ -16,8 +16,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
+
+	"github.com/haatline/haatline/shared/awsenv"
 )
 
 // Event is what a woken function gets: an event of the outbox, by its id, and the lane that it is in. It holds no
@@ -67,10 +68,7 @@ func (w *Waker) Wake(ctx context.Context, eventID string) error {
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("X-Amz-Invocation-Type", "Event")
 	hash := sha256.Sum256(body)
-	credentials := aws.Credentials{
-		AccessKeyID: w.Getenv("AWS_ACCESS_KEY_ID"), SecretAccessKey: w.Getenv("AWS_SECRET_ACCESS_KEY"),
-		SessionToken: w.Getenv("AWS_SESSION_TOKEN"),
-	}
+	credentials := awsenv.Credentials(w.Getenv)
 	if err := v4.NewSigner().SignHTTP(ctx, credentials, request, hex.EncodeToString(hash[:]), service,
 		w.Getenv("AWS_REGION"), time.Now()); err != nil {
 		return fmt.Errorf("wake: sign: %w", err)

@@ -14,6 +14,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sesv2/types"
 	"github.com/aws/smithy-go"
 	smithyhttp "github.com/aws/smithy-go/transport/http"
+
+	"github.com/haatline/haatline/shared/awsenv"
 )
 
 // API is what is used of SES's client. The client should make one attempt: a second one could send a message twice.
@@ -34,12 +36,7 @@ type Client struct {
 func Open(getenv func(string) string, client *http.Client) *Client {
 	options := sesv2.Options{
 		Region: getenv("AWS_REGION"), Retryer: aws.NopRetryer{}, HTTPClient: client,
-		Credentials: aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
-			return aws.Credentials{
-				AccessKeyID: getenv("AWS_ACCESS_KEY_ID"), SecretAccessKey: getenv("AWS_SECRET_ACCESS_KEY"),
-				SessionToken: getenv("AWS_SESSION_TOKEN"),
-			}, nil
-		}),
+		Credentials: awsenv.Provider(getenv),
 	}
 	if endpoint := getenv("AWS_ENDPOINT_URL_SESV2"); endpoint != "" {
 		options.BaseEndpoint = aws.String(endpoint)

@@ -10,9 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/haatline/haatline/shared/awsenv"
 )
 
 const (
@@ -159,10 +160,7 @@ func (d *Database) token(ctx context.Context, host, action string, now time.Time
 	if err != nil {
 		return "", err
 	}
-	credentials := aws.Credentials{
-		AccessKeyID: d.getenv("AWS_ACCESS_KEY_ID"), SecretAccessKey: d.getenv("AWS_SECRET_ACCESS_KEY"),
-		SessionToken: d.getenv("AWS_SESSION_TOKEN"),
-	}
+	credentials := awsenv.Credentials(d.getenv)
 	signed, _, err := v4.NewSigner().PresignHTTP(ctx, credentials, request, emptyHash, "dsql",
 		dsqlHost.FindStringSubmatch(host)[1], now)
 	return strings.TrimPrefix(signed, "https://"), err

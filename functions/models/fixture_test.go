@@ -18,16 +18,15 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"github.com/haatline/haatline/shared/assistant"
 	"github.com/haatline/haatline/shared/assistant/callback"
 	"github.com/haatline/haatline/shared/assistant/models"
+	"github.com/haatline/haatline/shared/assistant/prompt"
+	"github.com/haatline/haatline/shared/assistant/spending"
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/conversations"
 	"github.com/haatline/haatline/shared/conversations/answering"
-	"github.com/haatline/haatline/shared/conversations/asking"
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/conversations/questions"
-	"github.com/haatline/haatline/shared/conversations/spending"
 	"github.com/haatline/haatline/shared/conversations/turns"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
@@ -214,7 +213,7 @@ func (s *service) process(client *dynamo.Client, later time.Duration) handler {
 	by.functions, by.hosts = s.runner, s.hosts
 	if s.takes > 0 {
 		client := by.clients[models.OpenAI]
-		by.clients[models.OpenAI] = func(q asking.Question) assistant.Assistant { return timed{client(q), s.takes} }
+		by.clients[models.OpenAI] = func(q models.Question) prompt.Model { return timed{client(q), s.takes} }
 	}
 	relay := newRelay(roomsAt(client), by, logger)
 	relay.Sleep = func(context.Context, time.Duration) error { return nil }
@@ -224,14 +223,14 @@ func (s *service) process(client *dynamo.Client, later time.Duration) handler {
 
 // timed is a model whose answers take the same time, always.
 type timed struct {
-	assistant.Assistant
+	prompt.Model
 	takes time.Duration
 }
 
-func (m timed) Answer(ctx context.Context, turn assistant.Turn) (assistant.Answer, error) {
-	answer, err := m.Assistant.Answer(ctx, turn)
-	answer.Usage.Took = m.takes
-	return answer, err
+func (m timed) Ask(ctx context.Context, p prompt.Prompt) (prompt.Decision, error) {
+	decided, err := m.Model.Ask(ctx, p)
+	decided.Usage.Took = m.takes
+	return decided, err
 }
 
 // wakes wakes the function for all questions there are, at a time.
@@ -394,7 +393,7 @@ func spent(t testing.TB, db *dynamotest.DB, want int64) {
 // taken returns what models have taken for the company on the day, in tokens.
 func taken(t testing.TB, db *dynamotest.DB) int64 {
 	t.Helper()
-	s := &spending.Spending{DB: db.Client, Now: func() time.Time { return noon }}
+	s := &spending.Spending{DB: db.Client}
 	have, err := s.Taken(t.Context(), keys.Spent("ci-1", "2026-11-21"))
 	if err != nil {
 		t.Fatal(err)

@@ -10,13 +10,12 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/bedrockruntime"
 	"github.com/shopspring/decimal"
 
-	"github.com/haatline/haatline/shared/assistant"
 	"github.com/haatline/haatline/shared/assistant/bedrock"
 	"github.com/haatline/haatline/shared/assistant/callback"
 	"github.com/haatline/haatline/shared/assistant/models"
 	"github.com/haatline/haatline/shared/assistant/openai"
+	"github.com/haatline/haatline/shared/assistant/prompt"
 	"github.com/haatline/haatline/shared/awsenv"
-	"github.com/haatline/haatline/shared/conversations/asking"
 	"github.com/haatline/haatline/shared/conversations/calling"
 	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/settings"
@@ -26,7 +25,7 @@ import (
 // world is what the function reaches the world by.
 type world struct {
 	models   models.Models
-	clients  map[string]asking.Client
+	clients  map[string]models.Client
 	dayLimit decimal.Decimal
 
 	functions calling.Runner // calls the functions of projects, at these hosts
@@ -50,7 +49,7 @@ func openWorld(getenv func(string) string, logger *slog.Logger) world {
 		Proxy: http.ProxyFromEnvironment, DisableKeepAlives: true, TLSHandshakeTimeout: handshake}})
 	return world{
 		models: allowed, dayLimit: limit,
-		clients: map[string]asking.Client{
+		clients: map[string]models.Client{
 			models.Bedrock: onBedrock(getenv, client),
 			models.OpenAI:  onServer(address, secrets.New(getenv("MODEL_API_KEY"), getenv).Get, client),
 		},
@@ -62,8 +61,8 @@ func openWorld(getenv func(string) string, logger *slog.Logger) world {
 const handshake = 10 * time.Second
 
 // onServer asks models behind the Responses API.
-func onServer(address string, key func(context.Context) (string, error), client *http.Client) asking.Client {
-	return func(q asking.Question) assistant.Assistant {
+func onServer(address string, key func(context.Context) (string, error), client *http.Client) models.Client {
+	return func(q models.Question) prompt.Model {
 		return &openai.Client{
 			URL: address, Key: key, Model: q.Model, Temperature: q.Temperature, MaxTokens: q.MaxTokens, HTTP: client}
 	}
@@ -71,7 +70,7 @@ func onServer(address string, key func(context.Context) (string, error), client 
 
 // onBedrock asks models of Amazon Bedrock in AWS_REGION, with Lambda's credentials. AWS_ENDPOINT_URL_BEDROCK_RUNTIME,
 // AWS's own variable, is the address of another server.
-func onBedrock(getenv func(string) string, client *http.Client) asking.Client {
+func onBedrock(getenv func(string) string, client *http.Client) models.Client {
 	options := bedrockruntime.Options{
 		Region: getenv("AWS_REGION"), Retryer: aws.NopRetryer{}, HTTPClient: client,
 		Credentials: awsenv.Provider(getenv),
@@ -80,7 +79,7 @@ func onBedrock(getenv func(string) string, client *http.Client) asking.Client {
 		options.BaseEndpoint = aws.String(endpoint)
 	}
 	api := bedrockruntime.New(options)
-	return func(q asking.Question) assistant.Assistant {
+	return func(q models.Question) prompt.Model {
 		c := &bedrock.Client{API: api, Model: q.Model, MaxTokens: int32(q.MaxTokens)}
 		if q.Temperature != nil {
 			t := float32(*q.Temperature)

@@ -2,11 +2,13 @@ package cost
 
 import (
 	"context"
+	"encoding/json"
 	"log/slog"
 	"time"
 
 	"github.com/haatline/haatline/shared/assistant"
 	"github.com/haatline/haatline/shared/assistant/models"
+	"github.com/haatline/haatline/shared/assistant/prompt"
 	"github.com/haatline/haatline/shared/conversations"
 	"github.com/haatline/haatline/shared/conversations/answering"
 	"github.com/haatline/haatline/shared/conversations/asking"
@@ -22,9 +24,10 @@ import (
 // salaries is a model that answers with the one entry of the list.
 type salaries struct{}
 
-func (salaries) Answer(context.Context, assistant.Turn) (assistant.Answer, error) {
-	return assistant.Answer{
-		Action: assistant.Reply, Reply: "It is ₹18000 a month.", Sources: []string{"salary"},
+func (salaries) Ask(context.Context, prompt.Prompt) (prompt.Decision, error) {
+	return prompt.Decision{
+		Call: assistant.Call{Name: prompt.AnswerTool, Arguments: json.RawMessage(`{"action":"answer",` +
+			`"reply":"It is ₹18000 a month.","sources":["salary"],"asks":null,"values":{}}`)},
 		Usage: assistant.Usage{PromptTokens: 1400, CompletionTokens: 60, Took: 2 * time.Second}}, nil
 }
 
@@ -46,8 +49,8 @@ func (s *system) asksModel() {
 	asks := &asking.Asking{
 		DB: s.client, Now: s.rooms().Now, Answers: answers, Models: allowed, Log: slog.New(slog.DiscardHandler),
 		Functions: &calling.Calling{Companies: d.Companies},
-		Clients: map[string]asking.Client{
-			models.OpenAI: func(asking.Question) assistant.Assistant { return salaries{} }},
+		Clients: map[string]models.Client{
+			models.OpenAI: func(models.Question) prompt.Model { return salaries{} }},
 	}
 	for _, kind := range []string{turns.EventType, turns.AskType} {
 		relay := s.relay()

@@ -38,17 +38,22 @@ const Timeout = 50 * time.Second
 
 // Answer asks the model for an answer to a turn. Every error is a *assistant.Failure.
 func (c *Client) Answer(ctx context.Context, turn assistant.Turn) (assistant.Answer, error) {
+	return prompt.Answer(ctx, c, turn)
+}
+
+// Ask asks the model for a decision. Every error is a *assistant.Failure.
+func (c *Client) Ask(ctx context.Context, p prompt.Prompt) (prompt.Decision, error) {
 	began := time.Now()
-	in, err := c.question(turn)
+	in, err := c.question(p)
 	if err != nil {
-		return assistant.Answer{}, &assistant.Failure{Meaning: assistant.Never, Code: "request"}
+		return prompt.Decision{}, &assistant.Failure{Meaning: assistant.Never, Code: "request"}
 	}
 	ctx, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()
 	out, err := c.API.Converse(ctx, in)
 	used := assistant.Usage{Took: time.Since(began)}
 	if err != nil {
-		return assistant.Answer{}, failure(err, used)
+		return prompt.Decision{}, failure(err, used)
 	}
 	return read(out, used)
 }
@@ -84,48 +89,46 @@ func failure(err error, used assistant.Usage) *assistant.Failure {
 // failedDependency is the status of a model that could not process the question this time.
 const failedDependency = http.StatusFailedDependency
 
-func toPerson(reason assistant.Reason, code string, used assistant.Usage) *assistant.Failure {
-	return &assistant.Failure{Meaning: assistant.ToPerson, Reason: reason, HTTP: http.StatusOK, Code: code, Usage: used}
+// refused returns the failure of a question that the model does not want to answer.
+func refused(code string, used assistant.Usage) *assistant.Failure {
+	return &assistant.Failure{
+		Meaning: assistant.ToPerson, Reason: assistant.Refused, HTTP: http.StatusOK, Code: code, Usage: used}
 }
 
-// read returns the answer in an answer of the service. Exactly one call decides; a text does not.
-func read(out *bedrockruntime.ConverseOutput, used assistant.Usage) (assistant.Answer, error) {
+// read returns the decision in an answer of the service. Exactly one call decides; a text does not.
+func read(out *bedrockruntime.ConverseOutput, used assistant.Usage) (prompt.Decision, error) {
 	if out.Usage != nil {
 		used.PromptTokens = max(0, int64(aws.ToInt32(out.Usage.InputTokens)))
 		used.CompletionTokens = max(0, int64(aws.ToInt32(out.Usage.OutputTokens)))
 	}
 	switch out.StopReason {
 	case types.StopReasonContentFiltered, types.StopReasonGuardrailIntervened, "refusal":
-		return assistant.Answer{}, toPerson(assistant.Refused, string(out.StopReason), used)
+		return prompt.Decision{}, refused(string(out.StopReason), used)
 	case types.StopReasonToolUse:
 	default:
-		return assistant.Answer{}, toPerson(assistant.Unreadable, assistant.CodeOf(string(out.StopReason)), used)
+		return prompt.Decision{}, prompt.Unreadable(assistant.CodeOf(string(out.StopReason)), used)
 	}
 	message, is := out.Output.(*types.ConverseOutputMemberMessage)
 	if !is {
-		return assistant.Answer{}, toPerson(assistant.Unreadable, "no_message", used)
+		return prompt.Decision{}, prompt.Unreadable("no_message", used)
 	}
 	calls := 0
-	var answer assistant.Answer
+	decided := prompt.Decision{Usage: used}
 	for _, block := range message.Value.Content {
 		use, is := block.(*types.ContentBlockMemberToolUse)
 		if !is {
 			continue
 		}
 		arguments, err := argumentsOf(use.Value)
-		if err == nil {
-			answer, err = prompt.Read(aws.ToString(use.Value.Name), arguments)
-		}
 		if err != nil {
-			return assistant.Answer{}, toPerson(assistant.Unreadable, "arguments", used)
+			return prompt.Decision{}, prompt.Unreadable("arguments", used)
 		}
-		calls++
+		decided.Call, calls = assistant.Call{Name: aws.ToString(use.Value.Name), Arguments: arguments}, calls+1
 	}
 	if calls != 1 {
-		return assistant.Answer{}, toPerson(assistant.Unreadable, fmt.Sprintf("%d_calls", calls), used)
+		return prompt.Decision{}, prompt.Unreadable(fmt.Sprintf("%d_calls", calls), used)
 	}
-	answer.Usage = used
-	return answer, nil
+	return decided, nil
 }
 
 // argumentsOf returns the arguments of a call as JSON; none for a call without.

@@ -15,9 +15,8 @@ import (
 	"github.com/haatline/haatline/shared/assistant/prompt"
 )
 
-// question returns the question of a turn.
-func (c *Client) question(turn assistant.Turn) (*bedrockruntime.ConverseInput, error) {
-	p := prompt.Of(turn)
+// question returns the question of a prompt.
+func (c *Client) question(p prompt.Prompt) (*bedrockruntime.ConverseInput, error) {
 	in := &bedrockruntime.ConverseInput{
 		ModelId: &c.Model, System: []types.SystemContentBlock{&types.SystemContentBlockMemberText{Value: p.System}},
 		InferenceConfig: &types.InferenceConfiguration{Temperature: c.Temperature},
@@ -31,7 +30,7 @@ func (c *Client) question(turn assistant.Turn) (*bedrockruntime.ConverseInput, e
 			Role:    types.ConversationRole(m.Role),
 			Content: []types.ContentBlock{&types.ContentBlockMemberText{Value: m.Text}}})
 	}
-	for i, result := range turn.Results {
+	for i, result := range p.Results {
 		call, answer, err := made(fmt.Sprintf("call_%d", i+1), result)
 		if err != nil {
 			return nil, err

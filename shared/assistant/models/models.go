@@ -11,6 +11,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/haatline/haatline/shared/assistant/budget"
+	"github.com/haatline/haatline/shared/assistant/prompt"
 )
 
 // The services that are asked.
@@ -96,6 +97,16 @@ func Limit(text string) (decimal.Decimal, error) {
 	}
 	return Dollars(text)
 }
+
+// Question says how a model is asked.
+type Question struct {
+	Model       string
+	Temperature *float64 // nil for the model's own
+	MaxTokens   int      // of an answer
+}
+
+// Client returns what asks a model of a service.
+type Client func(Question) prompt.Model
 
 // Find returns a model of a service by its id.
 func (all Models) Find(service, id string) (Model, bool) {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/assistant"
+	"github.com/haatline/haatline/shared/assistant/prompt"
 )
 
 // Client asks one model. It makes one attempt: whoever asks decides when to ask again.
@@ -46,10 +47,15 @@ func CheckURL(text string) error {
 
 // Answer asks the model for an answer to a turn. Every error is a *assistant.Failure.
 func (c *Client) Answer(ctx context.Context, turn assistant.Turn) (assistant.Answer, error) {
+	return prompt.Answer(ctx, c, turn)
+}
+
+// Ask asks the model for a decision. Every error is a *assistant.Failure.
+func (c *Client) Ask(ctx context.Context, p prompt.Prompt) (prompt.Decision, error) {
 	began := time.Now()
-	body, err := json.Marshal(c.request(turn))
+	body, err := json.Marshal(c.request(p))
 	if err != nil {
-		return assistant.Answer{}, &assistant.Failure{Meaning: assistant.Never, Code: "request"}
+		return prompt.Decision{}, &assistant.Failure{Meaning: assistant.Never, Code: "request"}
 	}
 	ctx, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()
@@ -58,15 +64,15 @@ func (c *Client) Answer(ctx context.Context, turn assistant.Turn) (assistant.Ans
 	if err != nil {
 		var failed *assistant.Failure
 		if errors.As(err, &failed) {
-			return assistant.Answer{}, failed
+			return prompt.Decision{}, failed
 		}
-		return assistant.Answer{}, &assistant.Failure{Meaning: assistant.Later, Code: "transport", Usage: used}
+		return prompt.Decision{}, &assistant.Failure{Meaning: assistant.Later, Code: "transport", Usage: used}
 	}
 	if len(answer) > maxAnswer {
-		return assistant.Answer{}, toPerson(assistant.Unreadable, "too_long", used)
+		return prompt.Decision{}, prompt.Unreadable("too_long", used)
 	}
 	if status != http.StatusOK {
-		return assistant.Answer{}, refusal(status, header, answer)
+		return prompt.Decision{}, refusal(status, header, answer)
 	}
 	return read(answer, used)
 }
@@ -97,8 +103,10 @@ func (c *Client) post(ctx context.Context, body []byte) (int, http.Header, []byt
 	return response.StatusCode, response.Header, answer, err
 }
 
-func toPerson(reason assistant.Reason, code string, used assistant.Usage) *assistant.Failure {
-	return &assistant.Failure{Meaning: assistant.ToPerson, Reason: reason, HTTP: http.StatusOK, Code: code, Usage: used}
+// refused returns the failure of a question that the model does not want to answer.
+func refused(code string, used assistant.Usage) *assistant.Failure {
+	return &assistant.Failure{
+		Meaning: assistant.ToPerson, Reason: assistant.Refused, HTTP: http.StatusOK, Code: code, Usage: used}
 }
 
 // refusal returns what follows from an answer that is an error. The service's own message is left out: it may hold what

@@ -40,8 +40,7 @@ type tool struct {
 	Strict      bool            `json:"strict"`
 }
 
-func (c *Client) request(turn assistant.Turn) request {
-	p := prompt.Of(turn)
+func (c *Client) request(p prompt.Prompt) request {
 	r := request{
 		Model: c.Model, Instructions: p.System, ToolChoice: "required", Temperature: c.Temperature,
 		MaxTokens: c.MaxTokens,
@@ -49,7 +48,7 @@ func (c *Client) request(turn assistant.Turn) request {
 	for _, m := range p.Messages {
 		r.Input = append(r.Input, item{Type: "message", Role: string(m.Role), Content: m.Text})
 	}
-	for i, result := range turn.Results {
+	for i, result := range p.Results {
 		id, arguments := fmt.Sprintf("call_%d", i+1), string(result.Arguments)
 		if arguments == "" {
 			arguments = "{}"
@@ -87,42 +86,37 @@ type response struct {
 	} `json:"usage"`
 }
 
-// read returns the answer in an answer of the service. Exactly one call decides; a text does not.
-func read(body []byte, used assistant.Usage) (assistant.Answer, error) {
+// read returns the decision in an answer of the service. Exactly one call decides; a text does not.
+func read(body []byte, used assistant.Usage) (prompt.Decision, error) {
 	var r response
 	if err := json.Unmarshal(body, &r); err != nil {
-		return assistant.Answer{}, toPerson(assistant.Unreadable, "no_json", used)
+		return prompt.Decision{}, prompt.Unreadable("no_json", used)
 	}
 	used.PromptTokens, used.CompletionTokens = max(0, r.Usage.Input), max(0, r.Usage.Output)
 	switch {
 	case r.Status == "failed" && r.Error != nil:
-		return assistant.Answer{}, &assistant.Failure{
+		return prompt.Decision{}, &assistant.Failure{
 			Meaning: assistant.Later, HTTP: 200, Code: assistant.CodeOf(r.Error.Code), Usage: used}
 	case r.Status == "incomplete" && r.Incomplete != nil && r.Incomplete.Reason == "content_filter":
-		return assistant.Answer{}, toPerson(assistant.Refused, "content_filter", used)
+		return prompt.Decision{}, refused("content_filter", used)
 	case r.Status != "completed" && r.Status != "":
-		return assistant.Answer{}, toPerson(assistant.Unreadable, "incomplete", used)
+		return prompt.Decision{}, prompt.Unreadable("incomplete", used)
 	}
 	calls := 0
-	var answer assistant.Answer
+	decided := prompt.Decision{Usage: used}
 	for _, o := range r.Output {
 		for _, c := range o.Content {
 			if c.Type == "refusal" {
-				return assistant.Answer{}, toPerson(assistant.Refused, "refusal", used)
+				return prompt.Decision{}, refused("refusal", used)
 			}
 		}
 		if o.Type != "function_call" {
 			continue
 		}
-		given, err := prompt.Read(o.Name, json.RawMessage(o.Arguments))
-		if err != nil {
-			return assistant.Answer{}, toPerson(assistant.Unreadable, "arguments", used)
-		}
-		answer, calls = given, calls+1
+		decided.Call, calls = assistant.Call{Name: o.Name, Arguments: json.RawMessage(o.Arguments)}, calls+1
 	}
 	if calls != 1 {
-		return assistant.Answer{}, toPerson(assistant.Unreadable, fmt.Sprintf("%d_calls", calls), used)
+		return prompt.Decision{}, prompt.Unreadable(fmt.Sprintf("%d_calls", calls), used)
 	}
-	answer.Usage = used
-	return answer, nil
+	return decided, nil
 }

@@ -19,6 +19,25 @@ type Prompt struct {
 	System   string
 	Messages []Message // the person's and the company's by turns; the first and the last are the person's
 	Tools    []Tool
+	Results  []assistant.Result // of the calls that the model has made already
+}
+
+// around is how many tokens a service adds to a prompt at most: words of its own on the tools, and marks of messages.
+const around = 1000
+
+// Size returns how many bytes a prompt has, with what a service adds. A token has at least a byte.
+func (p Prompt) Size() int {
+	n := len(p.System) + around
+	for _, m := range p.Messages {
+		n += len(m.Text)
+	}
+	for _, t := range p.Tools {
+		n += len(t.Name) + len(t.Description) + len(t.Parameters)
+	}
+	for _, r := range p.Results {
+		n += len(r.Name) + len(r.Arguments) + len(r.Text)
+	}
+	return n
 }
 
 // Message is what one side has said.
@@ -63,7 +82,7 @@ in digits, dates as YYYY-MM-DD, a choice as its option, a file as its id.
 func Of(turn assistant.Turn) Prompt {
 	data, _ := json.Marshal(dataOf(turn)) // it holds nothing that JSON cannot say
 	system := rules + "\n\nThe owner's instructions:\n" + turn.Instructions + "\n\nThe data, as JSON:\n" + string(data)
-	return Prompt{System: system, Messages: messages(turn), Tools: tools(turn)}
+	return Prompt{System: system, Messages: messages(turn), Tools: tools(turn), Results: turn.Results}
 }
 
 // data is what a model may use.

@@ -24,16 +24,6 @@ import (
 	"github.com/haatline/haatline/shared/outbox"
 )
 
-// Question says how a model is asked.
-type Question struct {
-	Model       string
-	Temperature *float64 // nil for the model's own
-	MaxTokens   int      // of an answer
-}
-
-// Client returns what asks a model of a service. Its errors are *assistant.Failure.
-type Client func(Question) assistant.Assistant
-
 // Functions are what a model may call in a conversation: calling.Calling.
 type Functions interface {
 	Functions(ctx context.Context, c conversationsmodel.Conversation) ([]assistant.Function, error)
@@ -46,7 +36,7 @@ type Asking struct {
 	Answers   *answering.Answering
 	Functions Functions
 	Models    models.Models
-	Clients   map[string]Client // by service
+	Clients   map[string]models.Client // by service
 	// DayLimit is the most that the models of one tenant's companies may cost in a day, in US dollars; 0 for no limit.
 	DayLimit decimal.Decimal
 	Log      *slog.Logger
@@ -128,7 +118,7 @@ func (k *Asking) attempt(ctx context.Context, turn turns.Turn, event model.Outbo
 		return k.failure(ctx, turn, c, event, by, failed)
 	}
 	if err != nil {
-		return errors.Join(err, by.settle(ctx))
+		return errors.Join(err, by.Settle(ctx))
 	}
 	return k.commit(ctx, turn, c, given, by)
 }
@@ -183,7 +173,7 @@ func (k *Asking) failure(ctx context.Context, turn turns.Turn, c conversationsmo
 // again settles what an attempt has taken, and returns why the model is asked again. Without the settling what was
 // reserved stays counted, which holds every limit.
 func (k *Asking) again(ctx context.Context, by *paid, why *outbox.Failure) error {
-	if err := by.settle(ctx); err != nil {
+	if err := by.Settle(ctx); err != nil {
 		k.Log.WarnContext(ctx, "what a question has taken could not be settled", "error", err)
 	}
 	return why
@@ -199,7 +189,7 @@ func (k *Asking) commit(ctx context.Context, turn turns.Turn, c conversationsmod
 	var over, edited bool
 	read := c // as it was before the model was asked: its version is the condition
 	err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
-		err := k.Answers.Apply(ctx, read, given, by.writes()...)
+		err := k.Answers.Apply(ctx, read, given, by.Writes()...)
 		if !errors.Is(err, dynamo.ErrConflict) {
 			return err
 		}
@@ -222,7 +212,7 @@ func (k *Asking) commit(ctx context.Context, turn turns.Turn, c conversationsmod
 	case edited:
 		return k.again(ctx, by, changed)
 	case over:
-		return by.settle(ctx)
+		return by.Settle(ctx)
 	}
 	return nil
 }

@@ -9,8 +9,9 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/haatline/haatline/shared/assistant/budget"
-	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
-	"github.com/haatline/haatline/shared/conversations/spending"
+	"github.com/haatline/haatline/shared/assistant/spending"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
 )
 
 // A project may choose the models that the deployment allows, and no others.
@@ -46,16 +47,13 @@ func TestAProjectChoosesAModelThatIsAllowed(t *testing.T) {
 func TestACompanySeesWhatModelsHaveTaken(t *testing.T) {
 	w := firm(t)
 	w.domain.Models = []string{"openai:gpt-4o-mini"}
-	c := conversationsmodel.Conversation{RecipientTel: "+919876543210", CompanyID: "ci-1", ProjectID: "pi-1",
-		RequestID: "r1", TenantID: "demo", Customer: "919876543210", ChannelMethod: "whatsapp"}
-	c.SetKeys()
-	s := &spending.Spending{DB: w.domain.DB, Now: w.domain.Now}
-	_, _, err := s.Reserve(t.Context(), c, budget.Limits{},
+	s, month := &spending.Spending{DB: w.domain.DB}, string(spending.Month(w.domain.Now()))
+	_, _, err := s.Reserve(t.Context(), []spending.Counter{spending.OfPeriod("demo",
+		keys.Spent("ci-1", model.Name(month)), w.domain.Now().Add(spending.KeepsMonths), budget.Limit{})},
 		budget.Amount{Tokens: 900, Money: decimal.RequireFromString("0.00127")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	month := w.domain.Now().UTC().Format("2006-01")
 	for query, want := range map[string]string{
 		"":                         `"period":"` + month + `","tokens":900,"usd":"0.00127","models":["openai:gpt-4o-mini"]`,
 		"?period=" + month:         `"tokens":900`,

@@ -7,7 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/haatline/haatline/shared/conversations/spending"
+	"github.com/haatline/haatline/shared/assistant/spending"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
@@ -45,7 +45,7 @@ func (o *service) getSpending(ctx context.Context, in *spendingInput) (*spending
 		return nil, err
 	}
 	period := cmp.Or(in.Period, string(model.At(o.Now()))[:len("2026-11")])
-	taken, err := (&spending.Spending{DB: o.DB, Now: o.Now}).Taken(ctx, keys.Spent(c.Company, model.Name(period)))
+	taken, err := (&spending.Spending{DB: o.DB}).Taken(ctx, keys.Spent(c.Company, model.Name(period)))
 	if err != nil {
 		return nil, err
 	}

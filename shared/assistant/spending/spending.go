@@ -1,17 +1,17 @@
-// Package spending counts what language models take for a conversation, for a day and a month of its company, and for a
-// day of the company's tenant. What a question may take at most is reserved before it is asked, and what it has taken
-// is settled with its answer. So no limit is passed, however many questions are asked at once. What a question has
-// taken that got no answer, or whose process has died, nobody knows: its reservation stays.
+// Package spending counts what language models take, in counters that each have a limit: that of a conversation, of a
+// company, of a tenant. What a question may take at most is reserved before it is asked, and what it has taken is
+// settled with its answer. So no limit is passed, however many questions are asked at once. What a question has taken
+// that got no answer, or whose process has died, nobody knows: its reservation stays.
 package spending
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/haatline/haatline/shared/assistant/budget"
-	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
@@ -19,72 +19,67 @@ import (
 )
 
 // Spending keeps the counters.
-type Spending struct {
-	DB  *dynamo.Client
-	Now func() time.Time
-}
+type Spending struct{ DB *dynamo.Client }
 
 // How long the counters of a day and of a month are kept.
 const (
-	keepsDays   = 40 * 24 * time.Hour
-	keepsMonths = 400 * 24 * time.Hour
+	KeepsDays   = 40 * 24 * time.Hour
+	KeepsMonths = 400 * 24 * time.Hour
 )
 
-// counter is an item that counts what a scope has taken.
-type counter struct {
-	key    keys.Key
-	also   string // what else is set
-	values dynamo.Item
+// Counter is an item that counts what a scope has taken.
+type Counter struct {
+	Key    keys.Key
+	Also   string // what else is set: the owner of the item, and how long it is kept
+	Values dynamo.Item
+	Limit  budget.Limit
 }
 
-// countersOf returns the counters of a conversation, in the order of budget.Limits.All.
-func countersOf(c conversationsmodel.Conversation, now time.Time) []counter {
-	at := string(model.At(now))
-	day, month := model.Name(at[:len("2026-11-25")]), model.Name(at[:len("2026-11")])
-	period := func(key keys.Key, keeps time.Duration) counter {
-		return counter{key, "tenant_id = :tenant, #ttl = :ttl",
-			dynamo.Item{":tenant": dynamo.S(c.TenantID), ":ttl": dynamo.N(now.Add(keeps).Unix())}}
-	}
-	talk := counter{keys.TalkSpent(c.Key()), "tenant_id = :tenant, customer = :customer",
-		dynamo.Item{":tenant": dynamo.S(c.TenantID), ":customer": dynamo.S(c.Customer)}}
-	if c.TTL > 0 {
-		talk.also += ", #ttl = :ttl"
-		talk.values[":ttl"] = dynamo.N(c.TTL)
-	}
-	return []counter{
-		talk, period(keys.Spent(c.CompanyID, day), keepsDays), period(keys.Spent(c.CompanyID, month), keepsMonths),
-		period(keys.SpentBy(c.TenantID, day), keepsDays)}
+// OfPeriod returns the counter of a period of something of a tenant.
+func OfPeriod(tenant model.TenantID, key keys.Key, until time.Time, limit budget.Limit) Counter {
+	return Counter{key, "tenant_id = :tenant, #ttl = :ttl",
+		dynamo.Item{":tenant": dynamo.S(tenant), ":ttl": dynamo.N(until.Unix())}, limit}
 }
+
+// OfTenant returns the counter of everything that a tenant has models do in a day.
+func OfTenant(tenant model.TenantID, now time.Time, most budget.Amount) Counter {
+	return OfPeriod(tenant, keys.SpentBy(tenant, Day(now)), now.Add(KeepsDays), budget.Limit{
+		Scope: budget.Tenant, Most: most})
+}
+
+// Day returns the day of a time, and Month its month, as counters name them.
+func Day(now time.Time) model.Name { return model.Name(model.At(now)[:len("2026-11-25")]) }
+
+// Month returns the month of a time, as counters name it.
+func Month(now time.Time) model.Name { return model.Name(model.At(now)[:len("2026-11")]) }
 
 // Reserved is what a question may take at most, counted in advance.
 type Reserved struct {
-	counters []counter
+	counters []Counter
 	most     budget.Amount
 }
 
 // Reserve counts what a question may take at most. It returns the scope that has not enough left, and counts nothing
 // then; "" if all have.
-func (s *Spending) Reserve(ctx context.Context, c conversationsmodel.Conversation, limits budget.Limits,
-	most budget.Amount) (r Reserved, over budget.Scope, err error) {
-	r = Reserved{countersOf(c, s.Now()), most}
+func (s *Spending) Reserve(ctx context.Context, counters []Counter, most budget.Amount) (r Reserved, over budget.Scope,
+	err error) {
 	var writes []dynamo.Write
-	all := limits.All()
-	for i, limit := range all {
-		room, fits := limit.Room(most)
+	for _, of := range counters {
+		room, fits := of.Limit.Room(most)
 		if !fits {
-			return Reserved{}, limit.Scope, nil
+			return Reserved{}, of.Limit.Scope, nil
 		}
-		u := adds(r.counters[i], most)
-		u.Do += " SET " + r.counters[i].also
-		for name, value := range r.counters[i].values {
+		u := adds(of, most)
+		u.Do += " SET " + of.Also
+		for name, value := range of.Values {
 			u.Values[name] = value
 		}
 		var within []string
-		if limit.Most.Tokens > 0 {
+		if of.Limit.Most.Tokens > 0 {
 			within = append(within, "(attribute_not_exists(#tokens) OR #tokens <= :roomTokens)")
 			u.Values[":roomTokens"] = dynamo.N(room.Tokens)
 		}
-		if limit.Most.Money.IsPositive() {
+		if of.Limit.Most.Money.IsPositive() {
 			within = append(within, "(attribute_not_exists(#money) OR #money <= :roomMoney)")
 			u.Values[":roomMoney"] = dynamo.Number(room.Money.String())
 		}
@@ -96,7 +91,7 @@ func (s *Spending) Reserve(ctx context.Context, c conversationsmodel.Conversatio
 		var canceled *dynamo.TransactionCancelled
 		if errors.As(err, &canceled) {
 			if at := canceled.FirstFailed(); at >= 0 {
-				over = all[at].Scope
+				over = counters[at].Limit.Scope
 				return nil
 			}
 		}
@@ -108,13 +103,13 @@ func (s *Spending) Reserve(ctx context.Context, c conversationsmodel.Conversatio
 	if over != "" {
 		return Reserved{}, over, nil
 	}
-	return r, "", nil
+	return Reserved{counters, most}, "", nil
 }
 
 // adds returns the update that adds an amount to a counter.
-func adds(to counter, amount budget.Amount) dynamo.Update {
+func adds(to Counter, amount budget.Amount) dynamo.Update {
 	return dynamo.Update{
-		Table: tables.Conversations, Key: to.key, Do: "ADD #tokens :tokens, #money :money",
+		Table: tables.Conversations, Key: to.Key, Do: "ADD #tokens :tokens, #money :money",
 		Values: dynamo.Item{":tokens": dynamo.N(amount.Tokens), ":money": dynamo.Number(amount.Money.String())},
 	}
 }
@@ -131,15 +126,20 @@ func (r Reserved) Settle(took budget.Amount) []dynamo.Write {
 	return writes
 }
 
-// SettleAlone settles a question whose answer is not used.
+// SettleAlone settles a question whose answer is not used. A counter that was erased meanwhile stays away.
 func (s *Spending) SettleAlone(ctx context.Context, r Reserved, took budget.Amount) error {
 	writes := r.Settle(took)
 	err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+		if len(writes) == 0 {
+			return nil
+		}
 		err := s.DB.Transact(ctx, writes)
 		var canceled *dynamo.TransactionCancelled
-		if errors.As(err, &canceled) && canceled.FirstFailed() == 0 && len(writes) == len(r.counters) {
-			writes = writes[1:] // the conversation was erased
-			return fmt.Errorf("%w: without the conversation", dynamo.ErrConflict)
+		if errors.As(err, &canceled) {
+			if at := canceled.FirstFailed(); at >= 0 {
+				writes = slices.Delete(writes, at, at+1)
+				return fmt.Errorf("%w: without a counter", dynamo.ErrConflict)
+			}
 		}
 		return dynamo.Conflict(err)
 	})

@@ -9,8 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/haatline/haatline/shared/assistant/budget"
-	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
-	"github.com/haatline/haatline/shared/conversations/spending"
+	"github.com/haatline/haatline/shared/assistant/spending"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
@@ -23,17 +22,28 @@ var noon = time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
 
 func dollars(text string) decimal.Decimal { return decimal.RequireFromString(text) }
 
-func spendingOn(client *dynamo.Client) *spending.Spending {
-	return &spending.Spending{DB: client, Now: func() time.Time { return noon }}
+func spendingOn(client *dynamo.Client) *spending.Spending { return &spending.Spending{DB: client} }
+
+// limits are those of the scopes of a question.
+type limits struct{ talk, day, month, tenant budget.Amount }
+
+// talkKey is the key of what was taken for a conversation.
+func talkKey(request model.Name) keys.Key {
+	return keys.TalkSpent(keys.Talk("ci-1", "pi-1", request, "+919876543210"))
 }
 
-// talk is a conversation of a company.
-func talk(request model.Name) conversationsmodel.Conversation {
-	c := conversationsmodel.Conversation{
-		RecipientTel: "+919876543210", CompanyID: "ci-1", ProjectID: "pi-1", RequestID: request, TenantID: "demo",
-		ChannelMethod: model.ChannelWhatsApp, Customer: "919876543210"}
-	c.SetKeys()
-	return c
+// counters are those of a question in a conversation of a company.
+func counters(company, request model.Name, l limits) []spending.Counter {
+	period := func(name model.Name, scope budget.Scope, most budget.Amount) spending.Counter {
+		return spending.OfPeriod("demo", keys.Spent(company, name), noon.Add(spending.KeepsDays),
+			budget.Limit{Scope: scope, Most: most})
+	}
+	return []spending.Counter{
+		{Key: talkKey(request), Also: "customer = :customer",
+			Values: dynamo.Item{":customer": dynamo.S("919876543210")},
+			Limit:  budget.Limit{Scope: budget.Conversation, Most: l.talk}},
+		period(spending.Day(noon), budget.Day, l.day), period(spending.Month(noon), budget.Company, l.month),
+		spending.OfTenant("demo", noon, l.tenant)}
 }
 
 // says compares what a counter says.
@@ -56,13 +66,13 @@ func TestALimitHoldsUnderRaces(t *testing.T) {
 	db := dynamotest.Start(t, tables.Conversations)
 	most := budget.Amount{Tokens: 100, Money: dollars("0.01")}
 	took := budget.Amount{Tokens: 7, Money: dollars("0.000007")}
-	limits := budget.Limits{Day: budget.Amount{Tokens: 500}}
+	of := limits{day: budget.Amount{Tokens: 500}}
 	var asked atomic.Int64
 	var jobs []func() error
 	for n := range 12 {
 		jobs = append(jobs, func() error {
 			s := spendingOn(db.Client)
-			r, over, err := s.Reserve(t.Context(), talk(model.Name("r"+string(rune('a'+n)))), limits, most)
+			r, over, err := s.Reserve(t.Context(), counters("ci-1", model.Name("r"+string(rune('a'+n))), of), most)
 			if err != nil || over != "" {
 				if over != "" && over != budget.Day {
 					t.Errorf("over %s", over)
@@ -90,31 +100,28 @@ func TestALimitHoldsUnderRaces(t *testing.T) {
 func TestEachScopeHasItsLimit(t *testing.T) {
 	db := dynamotest.Start(t, tables.Conversations)
 	s, most := spendingOn(db.Client), budget.Amount{Tokens: 100, Money: dollars("0.10")}
-	reserve := func(limits budget.Limits, want budget.Scope) {
+	reserve := func(of limits, want budget.Scope) {
 		t.Helper()
-		if _, over, err := s.Reserve(t.Context(), talk("r1"), limits, most); err != nil || over != want {
-			t.Errorf("%+v: over %q, %v", limits, over, err)
+		if _, over, err := s.Reserve(t.Context(), counters("ci-1", "r1", of), most); err != nil || over != want {
+			t.Errorf("%+v: over %q, %v", of, over, err)
 		}
 	}
-	reserve(budget.Limits{Company: budget.Amount{Tokens: 99}}, budget.Company)
-	reserve(budget.Limits{Conversation: budget.Amount{Money: dollars("0.09")}}, budget.Conversation)
+	reserve(limits{month: budget.Amount{Tokens: 99}}, budget.Company)
+	reserve(limits{talk: budget.Amount{Money: dollars("0.09")}}, budget.Conversation)
 	says(t, db, day, 0, "0")
-	reserve(budget.Limits{Conversation: most, Day: most, Company: most}, "")
-	reserve(budget.Limits{Conversation: budget.Amount{Tokens: 199}}, budget.Conversation)
-	reserve(budget.Limits{Day: budget.Amount{Money: dollars("0.19999")}}, budget.Day)
-	reserve(budget.Limits{Company: budget.Amount{Money: dollars("0.2"), Tokens: 199}}, budget.Company)
-	reserve(budget.Limits{Company: budget.Amount{Money: dollars("0.2"), Tokens: 200}}, "")
-	reserve(budget.Limits{}, "")
-	says(t, db, keys.TalkSpent(talk("r1").Key()), 300, "0.3")
-	other := talk("r1")
-	other.CompanyID = "ci-2" // another company of the tenant
-	other.SetKeys()
+	reserve(limits{talk: most, day: most, month: most}, "")
+	reserve(limits{talk: budget.Amount{Tokens: 199}}, budget.Conversation)
+	reserve(limits{day: budget.Amount{Money: dollars("0.19999")}}, budget.Day)
+	reserve(limits{month: budget.Amount{Money: dollars("0.2"), Tokens: 199}}, budget.Company)
+	reserve(limits{month: budget.Amount{Money: dollars("0.2"), Tokens: 200}}, "")
+	reserve(limits{}, "")
+	says(t, db, talkKey("r1"), 300, "0.3")
 	for _, c := range []struct {
 		limit int64
 		over  budget.Scope
 	}{{399, budget.Tenant}, {400, ""}} {
-		if _, over, err := s.Reserve(t.Context(), other, budget.Limits{Tenant: budget.Amount{Tokens: c.limit}},
-			most); err != nil || over != c.over {
+		another := counters("ci-2", "r2", limits{tenant: budget.Amount{Tokens: c.limit}})
+		if _, over, err := s.Reserve(t.Context(), another, most); err != nil || over != c.over {
 			t.Errorf("the tenant's limit of %d: over %q, %v", c.limit, over, err)
 		}
 	}
@@ -125,11 +132,11 @@ func TestEachScopeHasItsLimit(t *testing.T) {
 // What was erased while a question was on its way does not come back, and what the question has taken counts.
 func TestAnErasedConversationLeavesNoCounter(t *testing.T) {
 	db := dynamotest.Start(t, tables.Conversations)
-	s, c := spendingOn(db.Client), talk("r1")
-	r, _, err := s.Reserve(t.Context(), c, budget.Limits{}, budget.Amount{Tokens: 100, Money: dollars("1")})
+	s, of := spendingOn(db.Client), counters("ci-1", "r1", limits{})
+	r, _, err := s.Reserve(t.Context(), of, budget.Amount{Tokens: 100, Money: dollars("1")})
 	if err == nil {
 		err = db.Transact(t.Context(), []dynamo.Write{dynamo.Delete{
-			Table: tables.Conversations, Key: keys.TalkSpent(c.Key()), If: dynamo.Unconditional}})
+			Table: tables.Conversations, Key: talkKey("r1"), If: dynamo.Unconditional}})
 	}
 	if err == nil {
 		err = s.SettleAlone(t.Context(), r, budget.Amount{Tokens: 3, Money: dollars("0.03")})

@@ -9,9 +9,11 @@ import (
 	"github.com/aws/aws-lambda-go/lambda"
 
 	"github.com/haatline/haatline/shared/apifunction"
+	"github.com/haatline/haatline/shared/assistant/models"
 	"github.com/haatline/haatline/shared/commerce/commerceapi"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/registry"
+	"github.com/haatline/haatline/shared/settings"
 )
 
 func main() { lambda.Start(wire(os.Getenv)) }
@@ -20,6 +22,10 @@ func main() { lambda.Start(wire(os.Getenv)) }
 func wire(getenv func(string) string) any {
 	return apifunction.Handler(getenv, commerceapi.API,
 		func(mux *http.ServeMux, rooms *messaging.Domain, logger *slog.Logger) {
-			commerceapi.New(mux, registry.Commerce(rooms), logger)
+			d := registry.Commerce(rooms)
+			allowed, err := models.Parse(getenv("MODELS"))
+			settings.Check(logger, "MODELS", err)
+			d.Models = allowed.Names()
+			commerceapi.New(mux, d, logger)
 		})
 }

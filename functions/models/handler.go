@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 
+	shopasking "github.com/haatline/haatline/shared/commerce/asking"
 	"github.com/haatline/haatline/shared/conversations"
 	"github.com/haatline/haatline/shared/conversations/answering"
 	"github.com/haatline/haatline/shared/conversations/asking"
@@ -20,7 +22,8 @@ import (
 	"github.com/haatline/haatline/shared/wake"
 )
 
-// newRelay returns the relay of the lane of models. An invocation serves one conversation, so it may wait for it.
+// newRelay returns the relay of the lane of models. An invocation serves one conversation, of a company or of a shop,
+// so it may wait for it.
 func newRelay(rooms *messaging.Domain, by world, logger *slog.Logger) *outbox.Relay {
 	talks := registry.Conversations(rooms)
 	answers := answering.New(conversations.Name, talks.Talks, talks.Replies, registry.Lookups(rooms), talks.Outbox)
@@ -28,12 +31,17 @@ func newRelay(rooms *messaging.Domain, by world, logger *slog.Logger) *outbox.Re
 		Domain: conversations.Name, Talks: talks.Talks, Companies: talks.Companies, Outbox: talks.Outbox,
 		Desk: talks.Replies, Runner: by.functions, Hosts: by.hosts}
 	answers.Calls = calls
-	asks := &asking.Asking{
+	handlers := (&asking.Asking{
 		DB: rooms.DB, Now: rooms.Now, Answers: answers, Functions: calls,
 		Models: by.models, Clients: by.clients, DayLimit: by.dayLimit, Log: logger,
-	}
+	}).Handlers()
+	stores := registry.Commerce(rooms)
+	maps.Copy(handlers, (&shopasking.Asking{
+		DB: rooms.DB, Now: rooms.Now, Shop: stores.Assistant, Orders: stores.Orders,
+		Models: by.models, Clients: by.clients, DayLimit: by.dayLimit, Log: logger,
+	}).Handlers())
 	return &outbox.Relay{
-		Outbox: *rooms.Outbox(), Lane: keys.LaneModel, Handlers: dispatch.Traced(asks.Handlers()), Patient: true,
+		Outbox: *rooms.Outbox(), Lane: keys.LaneModel, Handlers: dispatch.Traced(handlers), Patient: true,
 		Log: logger, Sleep: dynamo.Sleep,
 	}
 }

@@ -1,5 +1,5 @@
-// Command models is the function that asks language models to answer turns of conversations. Another function wakes it
-// for each question.
+// Command models is the function that asks language models: to answer turns of conversations, and to read what the
+// assistant of a shop has not understood. Another function wakes it for each question.
 package main
 
 import (

@@ -3,6 +3,7 @@ package cost
 import (
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/aws/aws-lambda-go/events"
@@ -153,6 +154,22 @@ func commerceFlows() []flow {
 				s.t.Errorf("%d orders", len(made))
 			}
 		}},
+		// The message, the question, what the model reads, and what the customer is shown.
+		{name: "a message to a shop that a language model reads", max: 51, stores: true,
+			tables: append(slices.Clip(commerceTables), tables.Conversations), before: func(s *system) {
+				store = s.shop()
+				_, err := s.commerce().Stores.Update(s.flow(), store.ID, store.Version,
+					func(store *commercemodel.Store) {
+						store.Settings.Assistant, store.Settings.Model = true, "openai:gpt-4o-mini"
+					})
+				s.must(err)
+			}, run: func(s *system) {
+				s.now = s.now.Add(time.Second)
+				s.post(wt.Body(wt.Messages(wt.List{wt.Contact(customer, "Asha Rao")},
+					wt.Text(customer, wamid(100), "lambe daane vaaste", s.now))))
+				s.consume()
+				s.shopAsksModel()
+			}},
 		// An order's part in the figures is a hundredth of it: 2.3 write units.
 		{name: "a hundred orders' part in the figures of ten stores", max: 230, tables: commerceTables,
 			before: func(s *system) { all = s.hundredOrders() }, run: func(s *system) {

@@ -141,7 +141,7 @@ func (c *commerceClient) chats(store, settings string) {
 	c.t.Helper()
 	const customer = "919876533333"
 	c.want(http.StatusOK, http.MethodPut, store,
-		`{`+settings+`,"settings":{"assistant":true},"version":`+c.version(store)+`}`, nil)
+		`{`+settings+`,"settings":{"assistant":true,"model":"openai:gpt-4o-mini"},"version":`+c.version(store)+`}`, nil)
 	var page timeline
 	for i, says := range []string{
 		"mera order kahan hai", "2 packet tata salt code TEN5", "haan", "mera order kahan hai"} {
@@ -161,9 +161,24 @@ func (c *commerceClient) chats(store, settings string) {
 	c.want(http.StatusOK, http.MethodPost, session+"/take-over", "", nil)
 	c.want(http.StatusOK, http.MethodPost, session+"/hand-back", "", nil)
 	c.want(http.StatusOK, http.MethodGet, session, "", nil)
+	c.asksModel()
 	c.keeps()
 	c.want(http.StatusOK, http.MethodGet, "/v1/rate-limits?kind=chat_messages", "", nil)
 	c.want(http.StatusOK, http.MethodGet, store+"/products?q=namak", "", nil)
+}
+
+// asksModel has a customer write what only a language model understands.
+func (c *commerceClient) asksModel() {
+	c.t.Helper()
+	const customer = "919876533334"
+	c.r.simulate(c.t, "/say", `{"from":"`+customer+`","phoneNumberId":"`+shopPhone+`","text":"lambe daane vaaste"}`)
+	var page struct {
+		Messages []saidMessage `json:"items"`
+	}
+	c.r.get(c.t, "/v1/conversations/"+shopPhone+":"+customer+"/messages", &page, func() bool {
+		return slices.ContainsFunc(page.Messages,
+			func(m saidMessage) bool { return strings.Contains(m.Text, "How much Tata Salt") })
+	})
 }
 
 // keeps has the owner ask for the orders and the figures of the day, and change a price.

@@ -22,7 +22,7 @@ const (
 var aSalary = "The salary is ₹18000 a month. " + strings.Repeat("Ask us. ", 100)
 
 // modelServer stands in for a server of the Responses API. It looks up what a person asks for, says what was looked up,
-// and else what the list says.
+// and else what the list says. In what is written to a shop it reads that salt is wanted.
 type modelServer struct {
 	url string
 
@@ -94,6 +94,10 @@ func (m *modelServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if tool != "" {
 		name, arguments = answer(result, tool)
+	}
+	if strings.Contains(string(body), `"name":"read"`) { // of a message to a shop
+		name = "read"
+		arguments = `{"action":"order","lines":[{"thing":null,"product":"salt","quantity":null}]}`
 	}
 	_ = json.NewEncoder(w).Encode(map[string]any{
 		"status": "completed", "usage": map[string]any{"input_tokens": 900, "output_tokens": 40},

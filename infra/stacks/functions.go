@@ -165,7 +165,7 @@ func (f *Functions) environment(function topology.Function) *map[string]*string 
 		variables[name] = jsii.String(names.SecretRef(name, f.options.Stage))
 	}
 	for _, name := range function.Wakes {
-		if woken, is := topology.Named(name); is && f.isDeployed(name) {
+		if woken, is := topology.Named(name); is {
 			variables[woken.Starter()] = jsii.String(f.starter(name))
 		}
 	}
@@ -245,11 +245,8 @@ func (f *Functions) newRole(id, service string, condition map[string]any, statem
 	return role
 }
 
-// arnsOf returns the ARNs of a statement's resource; none for what is not deployed.
+// arnsOf returns the ARNs of a statement's resource.
 func (f *Functions) arnsOf(resource Resource, function topology.Function) []*string {
-	if resource.Kind == Starts && !f.isDeployed(resource.Name) {
-		return nil
-	}
 	if resource.Kind != Model {
 		return []*string{f.arnOf(resource, function)}
 	}
@@ -320,10 +317,6 @@ func (f *Functions) starter(name string) string {
 		return full
 	}
 	return full + ":" + liveAlias
-}
-
-func (f *Functions) isDeployed(name string) bool {
-	return slices.ContainsFunc(f.deployed(), func(of topology.Function) bool { return of.Name == name })
 }
 
 func (f *Functions) functionName(function topology.Function) string {

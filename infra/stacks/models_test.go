@@ -43,18 +43,3 @@ func TestOnlyTheModelsThatAreNamedMayBeAsked(t *testing.T) {
 		}
 	}
 }
-
-// A deployment without companies has no function of models, and nobody may start it.
-func TestNobodyStartsAFunctionThatIsNotDeployed(t *testing.T) {
-	without := deploy(t,
-		map[string]any{"stage": "prod", "defaultTenant": "", "without": "conversations"})["functions"]
-	if without.Resources["Models"].Type != "" {
-		t.Error("the function is there")
-	}
-	variables, _ := at(without.Resources["SlowLane"].Properties, "Environment", "Variables").(map[string]any)
-	for _, line := range granted(t, "SlowLaneRole", without.Resources["SlowLaneRole"]) {
-		if strings.HasPrefix(line, "lambda:") || variables["MODELS_FUNCTION"] != nil {
-			t.Errorf("slow-lane may %s: %v", line, variables)
-		}
-	}
-}

@@ -41,7 +41,7 @@ var commerceDomain = Part{
 				// numbers, people, and records by which orders are not repeated
 				{Table: tables.Messages, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}},
 			},
-			Config:  []string{"DEFAULT_TENANT", "TENANT_RATE"},
+			Config:  []string{"DEFAULT_TENANT", "MODELS", "TENANT_RATE"},
 			Secrets: []string{CursorKeys},
 			Routes: apiRoutes("/v1/stores", "/v1/store-metrics", "/v1/products", "/v1/orders", "/v1/assistant-texts",
 				"/v1/rate-limits"),
@@ -98,6 +98,15 @@ var commerceDomain = Part{
 				{Table: tables.Orders, Actions: []string{"GetItem"}},
 				{Table: tables.Products, Actions: []string{"GetItem", "PutItem", "UpdateItem"}},
 			},
+		},
+		"models": { // the assistant, with what a model has read, and what the tenant has models do in a day
+			Grants: append([]Grant{
+				{Table: tables.Stores, Actions: []string{"BatchGetItem"}},
+				{Table: tables.Products, Actions: []string{"BatchGetItem", "Query"}},
+				{Table: tables.Orders, Actions: []string{"GetItem"}, Indexes: []string{"GSI1"}},
+				{Table: tables.Sessions, Actions: []string{"BatchGetItem", "GetItem", "PutItem"}},
+				{Table: tables.Conversations, Actions: []string{"UpdateItem"}},
+			}, sends...),
 		},
 		"inbound": { // the assistant, and what owners do in the chat
 			Grants: append([]Grant{

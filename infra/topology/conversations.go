@@ -37,25 +37,6 @@ var conversationsDomain = Part{
 		Secrets: []string{CursorKeys},
 		Routes:  apiRoutes("/v1/companies"),
 		Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
-	}, {
-		// It has no stream and no schedule: the function slow-lane wakes it, and says how long its events wait. So it
-		// has no alarm of its own, and costs nothing while no model is asked.
-		Name: "models", Purpose: "asks language models to answer turns of conversations",
-		Traced:   true,
-		MemoryMB: 256, Timeout: 180 * time.Second,
-		Bedrock: true,
-		Grants: joined(lookups, []Grant{
-			{Table: tables.Conversations,
-				Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query", "UpdateItem"}},
-			{Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"}},
-			{Table: tables.Outbox, Actions: []string{"GetItem", "PutItem", "UpdateItem"}},
-			{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"}},
-		}),
-		Config:  []string{"FUNCTION_HOSTS", "MODELS", "MODEL_DAY_LIMIT", "MODEL_URL"},
-		Secrets: []string{"MODEL_API_KEY"},
-		Metrics: []telemetry.Metric{
-			telemetry.OutboxErrors, telemetry.OutboxRetries, telemetry.DeadLetters, telemetry.ReadUnits,
-			telemetry.WriteUnits},
 	}},
 	Shared: map[string]Needs{
 		"inbound": { // replies
@@ -75,9 +56,14 @@ var conversationsDomain = Part{
 		},
 		// texts, emails, the answers of assistants, calls of companies' servers, and the ends of conversations
 		"slow-lane": {
-			Email: true, Config: []string{"FUNCTION_HOSTS", "SES_CONFIGURATION"}, Wakes: []string{"models"},
+			Email: true, Config: []string{"FUNCTION_HOSTS", "SES_CONFIGURATION"},
 			Grants: append([]Grant{{Table: tables.Conversations,
 				Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query"}}}, lookups...),
+		},
+		"models": { // the conversations that models answer, and what they look up
+			Config: []string{"FUNCTION_HOSTS"},
+			Grants: joined(lookups, []Grant{{Table: tables.Conversations,
+				Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query", "UpdateItem"}}}),
 		},
 		"messaging-api": { // erasing and exporting
 			Grants: []Grant{{Table: tables.Conversations, Actions: []string{"DeleteItem", "Query"}}},

@@ -112,7 +112,6 @@ type Needs struct {
 	Config  []string
 	SMS     bool
 	Email   bool
-	Wakes   []string
 }
 
 // sends is what preparing a WhatsApp message needs, in a function of any domain.
@@ -146,7 +145,6 @@ func join(shared []Function, domains []Part) []Function {
 			}
 			f := &all[at]
 			f.SMS, f.Email, f.Config = f.SMS || needs.SMS, f.Email || needs.Email, union(f.Config, needs.Config)
-			f.Wakes = union(f.Wakes, needs.Wakes)
 			for _, metric := range needs.Metrics {
 				if !slices.Contains(f.Metrics, metric) {
 					f.Metrics = append(slices.Clip(f.Metrics), metric)

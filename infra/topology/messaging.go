@@ -87,6 +87,7 @@ var messagingDomain = Part{
 			},
 			Config:  []string{"WHATSAPP_GRAPH_URL"},
 			Secrets: []string{"WHATSAPP_ACCESS_TOKEN"}, Numbers: true,
+			Wakes: []string{"models"},
 			Streams: []StreamSource{{
 				Table: tables.Outbox, Filters: []string{pendingOf(withLanes)},
 				BatchSize: 4, MaxRecordAge: time.Hour, MaxAttempts: 5, Parallelism: 2,
@@ -100,6 +101,26 @@ var messagingDomain = Part{
 				telemetry.DeadLetters, telemetry.SendersStopped, telemetry.TokensEnding,
 				telemetry.ReadUnits, telemetry.WriteUnits,
 			},
+		},
+		{
+			// It has no stream and no schedule: the function slow-lane wakes it, and says how long its events wait. So
+			// it has no alarm of its own, and costs nothing while no model is asked.
+			Name: "models",
+			Purpose: "asks language models: to answer turns of conversations, and to read what a shop has not " +
+				"understood",
+			Traced:   true,
+			MemoryMB: 512, Timeout: 180 * time.Second,
+			Bedrock: true,
+			Grants: []Grant{
+				{Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"}},
+				{Table: tables.Outbox, Actions: []string{"GetItem", "PutItem", "UpdateItem"}},
+				{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"}},
+			},
+			Config:  []string{"MODELS", "MODEL_DAY_LIMIT", "MODEL_URL"},
+			Secrets: []string{"MODEL_API_KEY"},
+			Metrics: []telemetry.Metric{
+				telemetry.OutboxErrors, telemetry.OutboxRetries, telemetry.DeadLetters, telemetry.ReadUnits,
+				telemetry.WriteUnits},
 		},
 	},
 }

@@ -78,6 +78,8 @@ type Config struct {
 	Credit Credit
 	// Papers takes what customers ask for in the chat; nil if papers are not sent there.
 	Papers assistant.Papers
+	// Queue queues questions to language models; nil if none is asked.
+	Queue assistant.Queue
 }
 
 // Domain is the rooms, wired.
@@ -95,6 +97,8 @@ type Domain struct {
 	CallLimit ratelimit.Limit
 	Assistant *assistant.Assistant
 	Owner     *owner.Owner
+	// Models are the language models that stores may choose, by service and id: models.Models.Names.
+	Models []string
 }
 
 // New wires the rooms.
@@ -114,7 +118,7 @@ func New(c Config) *Domain {
 	d.Assistant = &assistant.Assistant{
 		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Inbox: c.Inbox, Limiter: d.Limiter,
 		Orders: d.Orders, Reader: assistant.FromCatalogue(d.Catalogue), Credit: c.Credit,
-		Papers: c.Papers,
+		Papers: c.Papers, Queue: c.Queue,
 	}
 	d.Owner = &owner.Owner{
 		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers,

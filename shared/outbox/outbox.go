@@ -8,6 +8,7 @@ package outbox
 import (
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -119,6 +120,22 @@ func (s *Outbox) Append(ctx context.Context, sequence dynamo.Item, d Draft) (mod
 		dynamo.Put{Table: tables.Outbox, Item: item, If: "attribute_not_exists(eventId)"},
 		allocate,
 	}, nil
+}
+
+// Queue returns the writes by which an event of an entity is queued behind its others, for the transaction of the state
+// that causes it. payload is encoded as JSON.
+func (s *Outbox) Queue(ctx context.Context, of Entity, eventType string, payload any) ([]dynamo.Write, error) {
+	text, err := json.Marshal(payload)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.DB.BatchGet(ctx, []dynamo.Ref{of.ref()})
+	if err != nil {
+		return nil, fmt.Errorf("queue %s: %w", eventType, err)
+	}
+	_, writes, err := s.Append(ctx, of.ref().Found(found), Draft{
+		Type: eventType, Tenant: of.Tenant, EntityType: of.Type, EntityID: of.ID, Payload: text})
+	return writes, err
 }
 
 // Get returns an event, or dynamo.ErrNotFound.

@@ -10,6 +10,6 @@ func Commerce(rooms *messaging.Domain) *commerce.Domain {
 	return commerce.New(commerce.Config{
 		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID,
 		Sender: rooms.Sender, Numbers: rooms.Numbers, Inbox: rooms.Inbox, Contacts: rooms.Contacts,
-		Credit: credit{Khata(rooms), rooms.Papers}, Papers: rooms.Papers,
+		Credit: credit{Khata(rooms), rooms.Papers}, Papers: rooms.Papers, Queue: rooms.Outbox(),
 	})
 }

@@ -64,6 +64,7 @@ type Assistant struct {
 	Reader func(ctx context.Context, store commercemodel.Store) (Reader, error)
 	Credit Credit // nil if there is no credit book
 	Papers Papers // nil if papers are not sent in the chat
+	Queue  Queue  // of questions to language models; nil if there is none
 }
 
 // Credit knows what customers owe.
@@ -99,11 +100,7 @@ func wants(m inbound.Message) bool {
 // transaction. Its condition is that the session is as it was read, and does not know the message yet.
 func (a *Assistant) answer(ctx context.Context, id model.Name, tenant model.TenantID,
 	m inbound.Message) (claimed bool, err error) {
-	out := sending.Outgoing{
-		Tenant: tenant, Phone: m.Phone, Customer: m.Customer, SentBy: a.Domain,
-		ID:      model.MessageID(idempotency.Hash("assistant", string(m.ID))),
-		Purpose: model.AskOf(a.Domain, string(id)),
-	}
+	out := a.outgoing(id, tenant, m)
 	key := SessionRef(id, m.Customer)
 	refs := append(a.Sender.Refs(out), stores.Ref(id), key)
 	found, err := a.DB.BatchGet(ctx, append(refs, ratelimit.Refs(Limit, orders.CustomerPhone(m.Customer))...))
@@ -117,7 +114,7 @@ func (a *Assistant) answer(ctx context.Context, id model.Name, tenant model.Tena
 	if err != nil {
 		return false, err
 	}
-	s, err := a.session(store, m, key.Found(found))
+	s, err := a.session(store, m.Phone, m.Customer, key.Found(found))
 	switch {
 	case err != nil:
 		return false, err
@@ -141,33 +138,57 @@ func (a *Assistant) answer(ctx context.Context, id model.Name, tenant model.Tena
 	if err != nil {
 		return false, err
 	}
+	asking := s.Context.Asking
+	s.Context.Asking = nil // the customer has written on
 	if !decision.Allowed {
 		s.MutedUntil = model.At(decision.ResetsAt)
 		return false, a.keep(ctx, s, nil)
 	}
-	reader, err := a.Reader(ctx, store)
-	unread := errors.Is(err, catalogue.ErrTooLarge)
-	if err != nil && !unread {
-		return false, err
-	}
-	t := &turn{assistant: a, store: store, reader: reader, m: m, name: dynamo.Text(conversation, "senderName"), s: s,
-		context: &s.Context, now: a.Now()}
-	if unread {
+	t := a.turn(store, m, dynamo.Text(conversation, "senderName"), s)
+	switch t.reader, err = a.Reader(ctx, store); {
+	case errors.Is(err, catalogue.ErrTooLarge):
 		t.withoutCatalogue()
-	} else if err := t.run(ctx); err != nil {
+	case err != nil:
 		return false, err
-	}
-	if t.content == nil { // it has been said already
-		return true, t.marked(ctx, a.keep(ctx, s, slices.Concat(t.writes, counted)))
-	}
-	out.Content, out.NeedsPerson = t.content, s.HandedOverAt != "" || t.person
-	prepared, err := a.Sender.Prepare(ctx, out, found)
-	if err != nil {
-		if err = a.unanswered(ctx, m, err); err != nil {
+	default:
+		if err := t.runAfter(ctx, asking); err != nil {
 			return false, err
 		}
 	}
-	return true, a.keep(ctx, s, slices.Concat(t.writes, prepared.Writes, counted))
+	if t.asksModel() {
+		return true, a.ask(ctx, t, asking, key.Found(found), counted)
+	}
+	return true, a.say(ctx, t, out, found, counted)
+}
+
+// turn returns the turn of a message in a session, without its reader.
+func (a *Assistant) turn(store commercemodel.Store, m inbound.Message, name string, s *commercemodel.Session) *turn {
+	return &turn{assistant: a, store: store, m: m, name: name, s: s, context: &s.Context, now: a.Now()}
+}
+
+// say commits what a turn says, with the session, what follows from it, and other writes.
+func (a *Assistant) say(ctx context.Context, t *turn, out sending.Outgoing, found dynamo.Found,
+	with []dynamo.Write) error {
+	if t.content == nil { // it has been said already
+		return t.marked(ctx, a.keep(ctx, t.s, slices.Concat(t.writes, with)))
+	}
+	out.Content, out.NeedsPerson = t.content, t.s.HandedOverAt != "" || t.person
+	prepared, err := a.Sender.Prepare(ctx, out, found)
+	if err != nil {
+		if err = a.unanswered(ctx, t.m, err); err != nil {
+			return err
+		}
+	}
+	return a.keep(ctx, t.s, slices.Concat(t.writes, prepared.Writes, with))
+}
+
+// outgoing returns the answer to a message of a customer of a store, without its content.
+func (a *Assistant) outgoing(id model.Name, tenant model.TenantID, m inbound.Message) sending.Outgoing {
+	return sending.Outgoing{
+		Tenant: tenant, Phone: m.Phone, Customer: m.Customer, SentBy: a.Domain,
+		ID:      model.MessageID(idempotency.Hash("assistant", string(m.ID))),
+		Purpose: model.AskOf(a.Domain, string(id)),
+	}
 }
 
 // askedIn reports whether a message may be answered: it is no choice, or the choice stands under a message of the

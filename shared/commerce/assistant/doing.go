@@ -124,6 +124,7 @@ func (t *turn) price(ctx context.Context) error {
 		return err
 	}
 	if len(goods) == 0 {
+		t.unclear = true
 		t.note("not_available", nil)
 		t.unlessOpen()
 		return nil
@@ -166,6 +167,7 @@ func (t *turn) available(ctx context.Context) error {
 	case len(gone) > 0:
 		t.note("out_of_stock", wording.Values{"product": strings.Join(gone, ", ")})
 	default:
+		t.unclear = true
 		t.note("not_available", nil)
 	}
 	t.unlessOpen()

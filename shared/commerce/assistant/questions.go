@@ -58,8 +58,8 @@ func names(ids []string) []model.Name {
 	return all
 }
 
-// asked returns the question as the reader put it.
-func asked(q commercemodel.Question) nlu.Ask {
+// AskOf returns a question as the reader put it.
+func AskOf(q commercemodel.Question) nlu.Ask {
 	ask := nlu.Ask{Text: q.Text, ProductID: string(q.Article)}
 	_ = json.Unmarshal(q.Said, &ask.Quantity) // what cannot be read was not said
 	return ask
@@ -209,7 +209,7 @@ func (t *turn) pick(article model.Name, quantity *nlu.Quantity) {
 			return
 		}
 	}
-	ask := asked(q)
+	ask := AskOf(q)
 	ask.ProductID = string(article)
 	if quantity != nil {
 		ask.Quantity = *quantity

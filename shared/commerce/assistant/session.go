@@ -10,7 +10,6 @@ import (
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/orders"
 	"github.com/haatline/haatline/shared/dynamo"
-	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
@@ -38,7 +37,7 @@ func SessionRef(store model.Name, customer model.CustomerID) dynamo.Ref {
 
 // session returns the customer's session, from the item that was read; a new one where there is none, and one that has
 // forgotten everything where it has expired.
-func (a *Assistant) session(store commercemodel.Store, m inbound.Message,
+func (a *Assistant) session(store commercemodel.Store, phone model.PhoneNumberID, customer model.CustomerID,
 	item dynamo.Item) (*commercemodel.Session, error) {
 	var s commercemodel.Session
 	if err := dynamo.Unmarshal(item, &s); err != nil {
@@ -48,9 +47,9 @@ func (a *Assistant) session(store commercemodel.Store, m inbound.Message,
 	if s.Version == 0 || s.TTL > 0 && s.TTL <= now.Unix() {
 		s.Context, s.StartedAt = commercemodel.Context{Language: s.Context.Language}, model.At(now)
 	}
-	id := SessionID(store.ID, m.Customer)
+	id := SessionID(store.ID, customer)
 	s.PK, s.SessionID, s.StoreID, s.TenantID = keys.Session(id).Partition, id, store.ID, store.TenantID
-	s.CustomerPhone, s.Customer, s.PhoneNumberID = orders.CustomerPhone(m.Customer), m.Customer, m.Phone
+	s.CustomerPhone, s.Customer, s.PhoneNumberID = orders.CustomerPhone(customer), customer, phone
 	return &s, nil
 }
 
@@ -155,8 +154,7 @@ func (a *Assistant) change(
 		if key.Found(found) == nil && phone == "" {
 			return dynamo.ErrNotFound
 		}
-		m := inbound.Message{Phone: phone, Customer: customer}
-		s, err := a.session(store, m, key.Found(found))
+		s, err := a.session(store, phone, customer, key.Found(found))
 		if err != nil {
 			return err
 		}

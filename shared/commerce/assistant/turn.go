@@ -36,11 +36,32 @@ type turn struct {
 	writes  []dynamo.Write  // what commits with it
 	person  bool            // a person is to look at the conversation; the assistant goes on
 	silent  bool            // there is nothing to say
+	unclear bool            // the reader has not understood the message, or asks back
+	modeled bool            // a language model has read the message
 	code    codeRead        // the discount code of the open order, as it was read
 }
 
 // run works out the answer to the message.
 func (t *turn) run(ctx context.Context) error {
+	if err := t.hear(ctx); err != nil {
+		return err
+	}
+	if t.content == nil && !t.silent {
+		if err := t.knowAddress(ctx); err != nil {
+			return err
+		}
+		if err := t.goOn(ctx); err != nil {
+			return err
+		}
+	}
+	if t.content != nil {
+		said(t.context, "assistant", preview(t.content), t.now)
+	}
+	return nil
+}
+
+// hear does what the message asks for. What follows from it, such as a question, is not said yet.
+func (t *turn) hear(ctx context.Context) error {
 	t.words = strings.TrimSpace(t.m.Text)
 	if t.m.Choice != nil {
 		t.words = t.m.Choice.Title
@@ -69,17 +90,6 @@ func (t *turn) run(ctx context.Context) error {
 		t.drop() // nothing of it is read: it has no bound
 		t.leaveToPerson("too many lines", "handed_over")
 	}
-	if t.content == nil && !t.silent {
-		if err := t.knowAddress(ctx); err != nil {
-			return err
-		}
-		if err := t.goOn(ctx); err != nil {
-			return err
-		}
-	}
-	if t.content != nil {
-		said(t.context, "assistant", preview(t.content), t.now)
-	}
 	return nil
 }
 
@@ -94,12 +104,16 @@ func (t *turn) withoutCatalogue() {
 
 // seen notes that the message is answered.
 func (t *turn) seen() {
+	if slices.Contains(t.s.Seen, t.m.ID) { // before a language model was asked
+		return
+	}
 	t.s.Seen = append(slices.Clone(t.s.Seen), t.m.ID)
 	t.s.Seen = t.s.Seen[max(0, len(t.s.Seen)-maxSeen):]
 }
 
 // misunderstood asks once for other words, and leaves the conversation to a person the second time in a row.
 func (t *turn) misunderstood() {
+	t.unclear = true
 	if t.context.Misunderstood++; t.context.Misunderstood >= 2 {
 		t.leaveToPerson("not understood twice", "handed_over")
 		return
@@ -170,7 +184,13 @@ func (t *turn) order() {
 			continue // it is there, and stays as it is
 		}
 		t.put(b, line, line.More)
+		if t.modeled { // it may have answered what is open
+			b.Open = slices.DeleteFunc(b.Open, func(q commercemodel.Question) bool {
+				return slices.Contains(q.Options, model.Name(line.ProductID))
+			})
+		}
 	}
+	t.unclear = t.unclear || len(t.reading.Asks) > 0
 	for _, ask := range t.reading.Asks {
 		t.askLater(b, ask)
 	}

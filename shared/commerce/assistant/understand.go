@@ -245,6 +245,7 @@ func (t *turn) saysElse(ctx context.Context) error {
 // notUnderstood names what was not understood; what is open stays and is shown again. The second time in a row a person
 // is to look.
 func (t *turn) notUnderstood() {
+	t.unclear = true
 	if t.context.Misunderstood++; t.context.Misunderstood >= 2 {
 		t.person = true
 	}
@@ -283,6 +284,7 @@ func (t *turn) ordered(ctx context.Context) error {
 			t.note("asked_shop", wording.Values{"words": remark.Text, "store": t.store.Name})
 		case nlu.Unknown:
 			if !removes {
+				t.unclear = true
 				t.note("unread", wording.Values{"words": remark.Text})
 			}
 		}

@@ -3,6 +3,8 @@ package commerceapi
 import (
 	"context"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -124,6 +126,7 @@ type StoreSettings struct {
 	AutomaticOrders      int                          `json:"automaticOrders,omitempty" minimum:"0" maximum:"1000" doc:"How many orders a day are confirmed at once of a customer of whom no person has confirmed one yet. More wait for the shop. Default: 5."`
 	OrderDays            int                          `json:"orderDays,omitempty" minimum:"0" maximum:"3650" doc:"After how many days orders are deleted; 0 for never."`
 	Assistant            bool                         `json:"assistant,omitempty" doc:"Whether the assistant answers customers."`
+	Model                string                       `json:"model,omitempty" maxLength:"200" example:"openai:gpt-4o-mini" doc:"The language model that reads what the assistant does not understand, one of those that the deployment allows. What customers write goes to its service then. Leave it out for none."`
 	Texts                map[string]map[string]string `json:"texts,omitempty" doc:"The shop's own words in place of the assistant's, by key and language. GET /v1/assistant-texts lists the keys."`
 	Delivery             *StoreDelivery               `json:"delivery,omitempty" doc:"How the store brings goods. Where it is given, customers are asked for their address, once."`
 	Discounts            []StoreDiscount              `json:"discounts,omitempty" maxItems:"20" doc:"The best one that fits an order is taken off it."`
@@ -254,7 +257,8 @@ func (b StoreBody) set() (func(*commercemodel.Store), error) {
 			TimeZone:      settings.TimeZone, Country: settings.Country, Currency: settings.Currency,
 			Languages: settings.Languages, PaymentMethods: settings.PaymentMethods,
 			Confirmation: commercemodel.Confirmation(settings.Confirmation), AutomaticOrders: settings.AutomaticOrders,
-			OrderDays: settings.OrderDays, Assistant: settings.Assistant, Texts: settings.Texts, Credit: credit,
+			OrderDays: settings.OrderDays, Assistant: settings.Assistant, Model: settings.Model, Texts: settings.Texts,
+			Credit:   credit,
 			Delivery: delivery, Discounts: discounts, RoundTo: roundTo, Tax: settings.Tax.set(),
 			RefundLimit: refundLimit,
 		}
@@ -291,7 +295,8 @@ func showStore(s commercemodel.Store) storeShown {
 				BusinessHours:  hours, TimeZone: settings.TimeZone, Country: settings.Country,
 				Currency: settings.Currency, Languages: settings.Languages, PaymentMethods: settings.PaymentMethods,
 				Confirmation: string(settings.Confirmation), AutomaticOrders: settings.AutomaticOrders,
-				OrderDays: settings.OrderDays, Assistant: settings.Assistant, Texts: settings.Texts,
+				OrderDays: settings.OrderDays, Assistant: settings.Assistant, Model: settings.Model,
+				Texts:  settings.Texts,
 				Credit: showCredit(settings.Credit), RefundLimit: shown(settings.RefundLimit),
 			},
 		},
@@ -313,6 +318,9 @@ func (o *service) createStore(ctx context.Context, in *createStoreInput, tenant 
 		return nil, err
 	}
 	store := commercemodel.Store{TenantID: tenant}
+	if err := o.checkModel(in.Body.Settings.Model, ""); err != nil {
+		return nil, err
+	}
 	set(&store)
 	store, err = o.shop.Stores.Create(ctx, store, request.ID(), request)
 	return o.shown(ctx, store, err)
@@ -323,8 +331,23 @@ func (o *service) setStore(ctx context.Context, in *setStoreInput, found commerc
 	if err != nil {
 		return nil, err
 	}
+	if err := o.checkModel(in.Body.Settings.Model, found.Settings.Model); err != nil {
+		return nil, err
+	}
 	store, err := o.shop.Stores.Update(ctx, found.ID, in.Body.Version, set)
 	return o.shown(ctx, store, err)
+}
+
+// checkModel returns an error for a language model that the deployment does not allow. A store may keep the one that it
+// has: it is not asked if it is allowed no more.
+func (o *service) checkModel(model, has string) error {
+	if model == "" || model == has || slices.Contains(o.shop.Models, model) {
+		return nil
+	}
+	if len(o.shop.Models) == 0 {
+		return httpapi.Invalid("body.settings.model", "the deployment allows no language models")
+	}
+	return httpapi.Invalid("body.settings.model", "one of "+strings.Join(o.shop.Models, ", "))
 }
 
 type listStoresInput struct {

@@ -49,3 +49,29 @@ func TestTheNumberOfTheShopIsInE164(t *testing.T) {
 	var made storeShown
 	create("+919811111111").Want(t, http.StatusCreated, &made)
 }
+
+// A store may choose a language model that the deployment allows, and keeps one that is allowed no more.
+func TestAStoreChoosesAModelThatIsAllowed(t *testing.T) {
+	w := newWorld(t)
+	sets := func(method, path, model, more string) answer {
+		return w.server.Do(t, request{By: apitest.Operator("demo"), Method: method, Path: path,
+			Headers: map[string]string{"idempotency-key": "model " + model + more},
+			Body:    `{"name":"Rao Kirana","settings":{"assistant":true,"model":"` + model + `"}` + more + `}`})
+	}
+	sets(http.MethodPost, "/v1/stores", "openai:gpt-4o-mini", "").WantProblem(t, http.StatusUnprocessableEntity)
+	w.shop.Models = []string{"openai:gpt-4o-mini"}
+	p := sets(http.MethodPost, "/v1/stores", "openai:gpt-9", "").WantProblem(t, http.StatusUnprocessableEntity)
+	if len(p.Errors) != 1 || p.Errors[0].Location != "body.settings.model" ||
+		p.Errors[0].Message != "one of openai:gpt-4o-mini" {
+		t.Errorf("%+v", p)
+	}
+	var made storeShown
+	sets(http.MethodPost, "/v1/stores", "openai:gpt-4o-mini", "").Want(t, http.StatusCreated, &made)
+	w.shop.Models = nil
+	sets(http.MethodPut, "/v1/stores/"+made.ID, made.Settings.Model, `,"version":1`).Want(t, http.StatusOK, &made)
+	sets(http.MethodPut, "/v1/stores/"+made.ID, "openai:gpt-9", `,"version":2`).
+		WantProblem(t, http.StatusUnprocessableEntity)
+	if made.Settings.Model != "openai:gpt-4o-mini" {
+		t.Errorf("%+v", made.Settings)
+	}
+}

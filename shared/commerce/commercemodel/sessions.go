@@ -53,6 +53,8 @@ type Context struct {
 	MediaAnswered bool `dynamodbav:"media_answered,omitempty"`
 	// Unsold is set if the customer was just told that the shop does not sell something.
 	Unsold bool `dynamodbav:"unsold,omitempty"`
+	// Asking is the message that a language model is asked about; nil for none. Nothing of it is in the rest yet.
+	Asking *Asking `dynamodbav:"asking,omitempty"`
 	// Details are what the customer has said about delivery and payment before there was an order.
 	Details *Details `dynamodbav:"details,omitempty"`
 }
@@ -65,6 +67,17 @@ type Details struct {
 	Payment string     `dynamodbav:"payment,omitempty"`
 	Notes   []string   `dynamodbav:"notes,omitempty"`
 	Code    model.Name `dynamodbav:"code,omitempty"` // for a discount
+}
+
+// Asking is a message whose answer waits for a language model.
+type Asking struct {
+	Message model.MessageID `dynamodbav:"message"`
+	Text    string          `dynamodbav:"text"`
+	At      model.Time      `dynamodbav:"at"`
+	Name    string          `dynamodbav:"name,omitempty"` // of the customer
+	// what the answer to the message before is, which waited, too, and whether a person is to look
+	Notes  []string `dynamodbav:"notes,omitempty"`
+	Person bool     `dynamodbav:"person,omitempty"`
 }
 
 // Said is one message of the conversation.

@@ -100,6 +100,8 @@ type Settings struct {
 	OrderDays int `dynamodbav:"order_days,omitempty"` // how long orders are kept; 0 for good
 	// answers customers who write to the store's numbers
 	Assistant bool `dynamodbav:"assistant"`
+	// the language model that is asked what the assistant does not understand, by service and id; "" for none
+	Model string `dynamodbav:"model,omitempty"`
 	// the shop's own words, by key and language
 	Texts map[string]map[string]string `dynamodbav:"texts,omitempty"`
 	// how the store brings goods; none where it does not say

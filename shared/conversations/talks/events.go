@@ -2,8 +2,6 @@ package talks
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/dynamo"
@@ -39,17 +37,5 @@ func Entity(c conversationsmodel.Conversation, kind string) outbox.Entity {
 // for the transaction of the state that causes it. payload is encoded as JSON.
 func Queue(ctx context.Context, to *outbox.Outbox, c conversationsmodel.Conversation, kind, eventType string,
 	payload any) ([]dynamo.Write, error) {
-	text, err := json.Marshal(payload)
-	if err != nil {
-		return nil, err
-	}
-	of := Entity(c, kind)
-	sequence := outbox.SequenceRef(of.Tenant, of.Type, of.ID)
-	found, err := to.DB.BatchGet(ctx, []dynamo.Ref{sequence})
-	if err != nil {
-		return nil, fmt.Errorf("queue %s: %w", eventType, err)
-	}
-	_, writes, err := to.Append(ctx, sequence.Found(found), outbox.Draft{
-		Type: eventType, Tenant: of.Tenant, EntityType: of.Type, EntityID: of.ID, Payload: text})
-	return writes, err
+	return to.Queue(ctx, Entity(c, kind), eventType, payload)
 }

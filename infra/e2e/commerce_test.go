@@ -177,7 +177,7 @@ func (c *commerceClient) asksModel() {
 	}
 	c.r.get(c.t, "/v1/conversations/"+shopPhone+":"+customer+"/messages", &page, func() bool {
 		return slices.ContainsFunc(page.Messages,
-			func(m saidMessage) bool { return strings.Contains(m.Text, "How much Tata Salt") })
+			func(m saidMessage) bool { return strings.Contains(m.Text, "1 packet Tata Salt") })
 	})
 }
 

@@ -100,13 +100,13 @@ var commerceDomain = Part{
 			},
 		},
 		"models": { // the assistant, with what a model has read, and what the tenant has models do in a day
-			Grants: append([]Grant{
+			Grants: []Grant{
 				{Table: tables.Stores, Actions: []string{"BatchGetItem"}},
 				{Table: tables.Products, Actions: []string{"BatchGetItem", "Query"}},
 				{Table: tables.Orders, Actions: []string{"GetItem"}, Indexes: []string{"GSI1"}},
 				{Table: tables.Sessions, Actions: []string{"BatchGetItem", "GetItem", "PutItem"}},
 				{Table: tables.Conversations, Actions: []string{"UpdateItem"}},
-			}, sends...),
+			},
 		},
 		"inbound": { // the assistant, and what owners do in the chat
 			Grants: append([]Grant{

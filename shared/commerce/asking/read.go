@@ -71,13 +71,8 @@ func (a about) read(call assistant.Call) *nlu.Reading {
 // take takes a line of a model into a reading, in place of what was not clear. What the reader has understood itself
 // stays. It reports false for a line that cannot be.
 func (a about) take(r *nlu.Reading, l readLine) bool {
-	of, found := thing{ask: nlu.Ask{Text: a.held.Words}}, l.Thing == nil
-	for _, t := range a.things {
-		if l.Thing != nil && t.ID == *l.Thing {
-			of, found = t, true
-		}
-	}
-	if !found || !slices.Contains(a.products, l.Product) ||
+	of, is := a.thingOf(l)
+	if !is || !slices.Contains(a.products, l.Product) ||
 		len(of.Options) > 0 && of.ask.Missing != nlu.MissingProduct && !slices.Contains(of.Options, l.Product) {
 		return false
 	}
@@ -107,6 +102,20 @@ func (a about) take(r *nlu.Reading, l readLine) bool {
 	}
 	r.Lines = append(r.Lines, line)
 	return true
+}
+
+// thingOf returns what a line is for. A line that does not say so is for the only thing that is not clear, or for the
+// whole message. It reports false for a thing that is none.
+func (a about) thingOf(l readLine) (thing, bool) {
+	switch at := slices.IndexFunc(a.things, func(t thing) bool { return l.Thing != nil && t.ID == *l.Thing }); {
+	case at >= 0:
+		return a.things[at], true
+	case l.Thing != nil:
+		return thing{}, false
+	case len(a.things) == 1:
+		return a.things[0], true
+	}
+	return thing{ask: nlu.Ask{Text: a.held.Words}}, true
 }
 
 // few is how much of a thing a model may read from words without a number in digits.

@@ -124,6 +124,9 @@ func New(c Config) *Domain {
 		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers,
 		Inbox: c.Inbox, Contacts: c.Contacts, Orders: d.Orders, Catalogue: d.Catalogue, Figures: d.Figures,
 	}
+	if c.Credit != nil {
+		d.Owner.Book = c.Credit
+	}
 	return d
 }
 

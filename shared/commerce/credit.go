@@ -8,6 +8,7 @@ import (
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/orders"
+	"github.com/haatline/haatline/shared/commerce/owner"
 	"github.com/haatline/haatline/shared/commerce/stores"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/messaging/papers"
@@ -23,6 +24,7 @@ const Refunded = commercemodel.OrderRefunded
 // Credit is the credit book of the stores.
 type Credit interface {
 	orders.Credit
+	owner.Book
 	// Follow writes down what an order on credit means by now: its sale when the customer has it, and its reversal when
 	// it is refunded.
 	Follow(ctx context.Context, order Order) error
@@ -33,6 +35,9 @@ type Credit interface {
 	// AskStatement returns the writes that have the customer's statement made and sent.
 	AskStatement(ctx context.Context, of papers.Asked) ([]dynamo.Write, error)
 }
+
+// Adjustment is a change of what a customer owes that somebody of a store asks for.
+type Adjustment = owner.Adjustment
 
 // CreditEntry is an entry of a credit book, as the chat shows it to a customer.
 type CreditEntry = orders.CreditEntry
@@ -68,6 +73,9 @@ func (d CreditStores) CreditStore(ctx context.Context, id model.Name) (CreditSto
 		settings.Credit = &commercemodel.Credit{}
 	}
 	stores.Complete(&settings)
+	if !owner.HasTwo(store) { // nobody else could be asked
+		settings.Credit.AdjustmentLimit = nil
+	}
 	return CreditStore{
 		Store: store, Credit: *settings.Credit, Zone: stores.Zone(store), Country: stores.Country(store),
 		ReminderAt: stores.Minutes(settings.Credit.ReminderTime)}, nil

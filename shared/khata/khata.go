@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/domain"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/erasure"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/khata/chat"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
@@ -118,6 +119,28 @@ func New(c Config) *Domain {
 	}
 	d.Books.Remind = d.Reminders.Mend
 	return d
+}
+
+// Adjustment is a change of what a customer owes that somebody of a shop asks for in the chat.
+type Adjustment = chat.Adjustment
+
+// Draft is an entry to make.
+type Draft = ledger.Draft
+
+// Adjust adds an adjustment that somebody of a shop has asked for in the chat, once for a key. The writes that with
+// returns for the balance that it makes commit with it.
+func (d *Domain) Adjust(ctx context.Context, s Shop, draft Draft, key string,
+	with func(balance model.Amount) ([]dynamo.Write, error)) error {
+	request, err := ledger.Request(s, idempotency.Command, key, nil)
+	if err != nil {
+		return err
+	}
+	draft.Type, draft.Source = khatamodel.Adjustment, "chat"
+	draft.With = func(_ context.Context, entry khatamodel.Transaction) ([]dynamo.Write, error) {
+		return with(entry.BalanceAfter)
+	}
+	_, err = d.Ledger.Add(ctx, s, draft, request)
+	return err
 }
 
 // CheckBooks checks the books, page by page, for as long as the invocation has time. See reconcile.Books.Nightly.

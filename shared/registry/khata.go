@@ -5,6 +5,7 @@ import (
 
 	"github.com/haatline/haatline/shared/commerce"
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/khata"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/papers"
@@ -60,6 +61,49 @@ func (c credit) AskStatement(ctx context.Context, of papers.Asked) ([]dynamo.Wri
 	return c.papers.Ask(ctx, of)
 }
 
+// ReadAdjustment returns the adjustment that a text of somebody of a store asks for.
+func (c credit) ReadAdjustment(ctx context.Context, store model.Name, m inbound.Message,
+	text string) (commerce.Adjustment, string, error) {
+	s, err := c.Shops.Shop(ctx, store)
+	if err != nil {
+		return commerce.Adjustment{}, "", err
+	}
+	a, question, err := c.Chat.ReadAdjustment(ctx, s, m, text)
+	return adjustment(a, m.Phone), question, err
+}
+
+// AdjustmentOf returns an account as an adjustment without an amount.
+func (c credit) AdjustmentOf(ctx context.Context, store model.Name, phone model.PhoneNumberID,
+	account model.Name) (commerce.Adjustment, error) {
+	s, err := c.Shops.Shop(ctx, store)
+	if err != nil {
+		return commerce.Adjustment{}, err
+	}
+	a, err := c.Chat.AdjustmentOf(ctx, s, phone, account)
+	return adjustment(a, phone), err
+}
+
+func adjustment(a khata.Adjustment, phone model.PhoneNumberID) commerce.Adjustment {
+	of := commerce.Adjustment{
+		Account: a.Account, Who: a.Who, Balance: a.Balance, Amount: a.Amount, Reason: a.Reason, Phone: phone}
+	if a.Account != "" {
+		of.Customer = a.CustomerOf()
+	}
+	return of
+}
+
+// Adjust writes an adjustment into the book, once.
+func (c credit) Adjust(ctx context.Context, store model.Name, a commerce.Adjustment,
+	with func(balance model.Amount) ([]dynamo.Write, error)) error {
+	s, err := c.Shops.Shop(ctx, store)
+	if err != nil {
+		return err
+	}
+	return c.Domain.Adjust(ctx, s, khata.Draft{
+		Customer: a.Account, Amount: a.Amount, Reason: a.Reason, By: a.By, AllowedBy: a.Allowed, From: a.Phone,
+	}, a.Key, with)
+}
+
 // Follow writes down what an order on credit means by now.
 func (c credit) Follow(ctx context.Context, o commerce.Order) error {
 	items := make([]khata.Item, len(o.Items))
@@ -96,7 +140,8 @@ func (s shops) Shop(ctx context.Context, id model.Name) (khata.Shop, error) {
 		Owner: model.CustomerID(whatsapp.Digits(store.ContactInfo.WhatsApp)), OwnerSince: store.OwnerSince(),
 		Opens: store.Opens, Answers: store.Settings.Assistant,
 		Terms: khata.Terms{
-			DefaultLimit: credit.DefaultLimit, Overpayment: credit.Overpayment, Commands: credit.Commands,
+			DefaultLimit: credit.DefaultLimit, AdjustmentLimit: credit.AdjustmentLimit,
+			Overpayment: credit.Overpayment, Commands: credit.Commands,
 			Quiet: credit.Quiet,
 			VPA:   credit.VPA,
 			Reminders: khata.Reminders{

@@ -2,6 +2,7 @@ package registry_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
@@ -137,8 +139,101 @@ func TestARefundOverTheLimitTakesTwoPeople(t *testing.T) {
 	}
 }
 
+// limitsAdjustments has adjustments of more than 100 take two people.
+func (c *credit) limitsAdjustments() {
+	c.t.Helper()
+	_, err := c.shop.Stores.Update(c.t.Context(), creditStore, c.store().Version, func(s *commercemodel.Store) {
+		limit := rupees("100")
+		s.Settings.Credit.AdjustmentLimit = &limit
+	})
+	c.must(err)
+}
+
+const adjusts = "adjust -300 98765 43210 counted twice"
+
+// An adjustment of an account over the store's limit takes two people. The first answer counts.
+func TestAnAdjustmentOverTheLimitTakesTwoPeople(t *testing.T) {
+	db := dynamotest.Start(t, tables.All()...)
+	seedCredit(t, db)
+	c := creditOn(t, db, db.Client)
+	c.answered(owner, "+900 98765 43210 tea")
+	c.limitsAdjustments()
+	owes := func(want string) {
+		t.Helper()
+		if have := c.owes(); have != want {
+			t.Errorf("she owes %s, want %s", have, want)
+		}
+	}
+	if told := c.answered(owner, "adjust -110 98765 43210 torn note")[owner]; !strings.Contains(told, "−₹110") {
+		t.Errorf("alone: %q", told)
+	}
+	c.team()
+	owes("790.00")
+	for says, answer := range map[string]string{
+		"adjust": "why", "adjust 98765 43210": "why", "adjust -50 98765 43210": "why", "adjust -50 Nobody twice": "why",
+		"adjust -0 98765 43210 twice": "why", "adjust -100 98765 43210 broken jar": "Written: −₹100 for"} {
+		if told := c.answered(owner, says)[owner]; !strings.Contains(told, answer) {
+			t.Errorf("%s: %q", says, told)
+		}
+	}
+	owes("690.00")
+	if told := c.answered(raju, adjusts)[raju]; !strings.Contains(told, "may not") {
+		t.Errorf("a helper: %q", told)
+	}
+	if told := c.answered(asha, adjusts); told[meena] != "" {
+		t.Errorf("a customer: %q", told)
+	}
+	asked := c.answered(owner, adjusts)
+	if !strings.Contains(asked[owner], "Somebody else") || !strings.Contains(asked[meena], "−₹300: counted twice") ||
+		asked[raju] != "" {
+		t.Fatalf("%q", asked)
+	}
+	c.answered(owner, "tap "+asked[meena+" Yes"]) // nobody allows it to themselves
+	owes("690.00")
+	c.answered(owner, "-90 98765 43210 cash") // what is owed may change meanwhile
+	told := c.answered(meena, "tap "+asked[meena+" Yes"])
+	if !strings.Contains(told[owner], "Owes ₹300") || !strings.Contains(told[meena], "Owes ₹300") {
+		t.Errorf("%q", told)
+	}
+	for _, again := range []string{"Yes", "No"} {
+		told := c.answered(meena, "tap "+asked[meena+" "+again])[meena]
+		if !strings.Contains(told, "already") {
+			t.Errorf("a second answer: %q", told)
+		}
+	}
+	owes("300.00")
+	latest, err := c.khata.Ledger.Latest(t.Context(), creditStore, model.PhoneOf(asha), 9)
+	c.must(err)
+	at := slices.IndexFunc(latest, func(e khatamodel.Transaction) bool { return e.Reason == "counted twice" })
+	if at < 0 || latest[at].CreatedBy != "+"+owner || latest[at].Metadata["allowed_by"] != "+"+meena {
+		t.Errorf("%+v", latest)
+	}
+	asked = c.answered(owner, adjusts)
+	told = c.answered(meena, "tap "+asked[meena+" No"])
+	if !strings.Contains(told[owner], "said no") || !strings.Contains(told[meena], "said no") {
+		t.Errorf("%q", told)
+	}
+	c.answered(meena, "tap "+asked[meena+" Yes"])
+	owes("300.00")
+	c.must(c.erases(t.Context(), ""))
+	for _, item := range c.db.Items(t, tables.Messages) {
+		var m model.Message
+		c.must(dynamo.Unmarshal(item, &m))
+		nothing := m.From == raju || m.From == owner && m.Type != "text" // what has led to nothing
+		if text := m.TextBody + string(m.Content); !nothing &&
+			(strings.Contains(text, asha) || strings.Contains(text, "−₹") || text == adjusts) {
+			t.Errorf("an erased customer is named: %s", text)
+		}
+	}
+}
+
 func TestWhatASecondPersonAllowsSurvivesEveryCrashPoint(t *testing.T) {
 	for name, asks := range map[string]func(c *credit) string{
+		"an adjustment": func(c *credit) string {
+			c.answered(owner, "+900 98765 43210 tea")
+			c.limitsAdjustments()
+			return adjusts
+		},
 		"a price": func(*credit) string { return "kolam rice ka rate 90" },
 		"a refund": func(c *credit) string {
 			return "refund " + string(c.limitsRefunds().ID)

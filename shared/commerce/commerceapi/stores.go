@@ -148,6 +148,7 @@ type StoreMember struct {
 // StoreCredit is how a store gives credit.
 type StoreCredit struct {
 	DefaultLimit      Quantity `json:"defaultLimit,omitempty" pattern:"^[0-9]{1,9}(\\.[0-9]{1,2})?$" doc:"How much a customer may owe who has no limit of their own; leave it out for no limit."`
+	AdjustmentLimit   Quantity `json:"adjustmentLimit,omitempty" pattern:"^[0-9]{1,9}(\\.[0-9]{1,2})?$" example:"500" doc:"An adjustment of a balance by more takes a second person of the team, who is asked in the chat. An opening balance does not. Leave it out for no limit."`
 	Overpayment       bool     `json:"overpayment,omitempty" doc:"Whether a customer may pay more than they owe, and have it credited."`
 	Commands          bool     `json:"commands,omitempty" doc:"Whether contactInfo.whatsapp may write entries in the chat: +500 98765 43210 rice, or -200 98765 43210."`
 	Quiet             bool     `json:"quiet,omitempty" doc:"Whether customers are not told of the entries in their ledgers. By default they are told of each."`
@@ -164,7 +165,8 @@ func (c *StoreCredit) set(wrong *fieldProblems) *commercemodel.Credit {
 	}
 	return &commercemodel.Credit{
 		DefaultLimit: wrong.amount(c.DefaultLimit, "body.settings.credit.defaultLimit"), Overpayment: c.Overpayment,
-		Commands: c.Commands, Quiet: c.Quiet, VPA: c.VPA,
+		AdjustmentLimit: wrong.amount(c.AdjustmentLimit, "body.settings.credit.adjustmentLimit"),
+		Commands:        c.Commands, Quiet: c.Quiet, VPA: c.VPA,
 		Reminders: c.Reminders, ReminderFrequency: c.ReminderFrequency, ReminderChannel: c.ReminderChannel,
 		ReminderTime: c.ReminderTime,
 	}
@@ -176,7 +178,7 @@ func showCredit(c *commercemodel.Credit) *StoreCredit {
 	}
 	return &StoreCredit{
 		DefaultLimit: shown(c.DefaultLimit), Overpayment: c.Overpayment, Commands: c.Commands, Quiet: c.Quiet,
-		VPA:               c.VPA,
+		AdjustmentLimit: shown(c.AdjustmentLimit), VPA: c.VPA,
 		Reminders:         c.Reminders,
 		ReminderFrequency: c.ReminderFrequency, ReminderChannel: c.ReminderChannel, ReminderTime: c.ReminderTime,
 	}

@@ -167,7 +167,9 @@ const (
 type Credit struct {
 	// of a customer without a limit of their own; none for no limit
 	DefaultLimit *model.Amount `dynamodbav:"default_limit,omitempty"`
-	Overpayment  bool          `dynamodbav:"overpayment"` // whether more can be paid than is owed
+	// adjustments of more than that take a second person of the team; none for no limit
+	AdjustmentLimit *model.Amount `dynamodbav:"adjustment_limit,omitempty"`
+	Overpayment     bool          `dynamodbav:"overpayment"` // whether more can be paid than is owed
 	// whether the number that the shop is told things on may write entries by chat
 	Commands bool `dynamodbav:"commands"`
 	// whether customers are not told of the entries in their ledgers

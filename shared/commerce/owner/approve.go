@@ -25,15 +25,17 @@ const (
 
 // The requests that a second person has to allow.
 const (
-	aPrice  = "price"  // that changes by much; the value is the new one
-	aRefund = "refund" // over the store's limit; the value is the reason
+	aPrice       = "price"  // that changes by much; the value is the new one
+	aRefund      = "refund" // over the store's limit; the value is the reason
+	anAdjustment = "adjust" // of a customer's account over the store's limit; the value is the amount, and why
 )
 
 // asked is what waits for a second person. The buttons of the question hold it: nothing else does.
 type asked struct {
-	kind    string
-	thing   model.Name // the product, or the order
-	version int64      // of the thing then: one that has changed since is asked about anew
+	kind  string
+	thing model.Name // the product, the order, or the account
+	// of the thing then: one that has changed since is asked about anew; of an adjustment when it was asked for
+	version int64
 	asker   model.CustomerID
 	value   string
 }
@@ -50,7 +52,8 @@ func (a asked) payload(what string) string {
 // parseAsked is the reverse of payload, without its prefix. It reports false for anything else.
 func parseAsked(text string) (what string, a asked, ok bool) {
 	parts := strings.SplitN(text, "|", 6)
-	if len(parts) < 6 || parts[0] != tapAllow && parts[0] != tapRefuse || parts[1] != aPrice && parts[1] != aRefund {
+	if len(parts) < 6 || parts[0] != tapAllow && parts[0] != tapRefuse ||
+		parts[1] != aPrice && parts[1] != aRefund && parts[1] != anAdjustment {
 		return "", a, false
 	}
 	version, errVersion := strconv.ParseInt(parts[2], 10, 64)
@@ -69,13 +72,18 @@ func approves(role commercemodel.Role) bool {
 // TakesTwo reports whether the refund of an order takes a second person: it is over the store's limit, and at least two
 // people of the team may allow it.
 func TakesTwo(s commercemodel.Store, o commercemodel.Order) bool {
+	return overLimit(s, o) && HasTwo(s)
+}
+
+// HasTwo reports whether at least two people of a store's team may allow what another person may not do alone.
+func HasTwo(s commercemodel.Store) bool {
 	may := 0
 	for _, m := range Team(s) {
 		if approves(m.Role) {
 			may++
 		}
 	}
-	return overLimit(s, o) && may > 1
+	return may > 1
 }
 
 func overLimit(s commercemodel.Store, o commercemodel.Order) bool {
@@ -115,7 +123,8 @@ func (t talk) tell(ctx context.Context, to model.CustomerID, c content.Content,
 	about string) ([]dynamo.Write, error) {
 	out := sending.Outgoing{
 		Tenant: t.store.TenantID, Phone: t.m.Phone, Customer: to, SentBy: t.Domain, Content: c,
-		ID: model.MessageID(idempotency.Hash("owner tells", string(t.m.ID), string(to)))}
+		ID:    model.MessageID(idempotency.Hash("owner tells", string(t.m.ID), string(to))),
+		About: t.others(to)}
 	if about != "" {
 		out.Purpose = model.AskOf(t.Domain, about)
 	}
@@ -136,6 +145,9 @@ func (t talk) decided(ctx context.Context, what string, a asked) (bool, error) {
 	about, ours, err := t.m.Asked(ctx, t.Domain)
 	if err != nil || !ours || about != a.about() || !approves(t.self.Role) || a.asker == t.m.Customer {
 		return false, err
+	}
+	if a.kind == anAdjustment {
+		return true, t.decideAdjustment(ctx, what == tapAllow, a)
 	}
 	decide := map[string]func(context.Context, bool, asked) (decision, error){
 		aPrice: t.decidePrice, aRefund: t.decideRefund}[a.kind]

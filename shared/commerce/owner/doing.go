@@ -78,6 +78,8 @@ func (t talk) said(ctx context.Context, c command) (bool, error) {
 		return true, t.day(ctx)
 	case soldOut, back, price:
 		return t.goods(ctx, c)
+	case adjusts:
+		return t.adjust(ctx, c.rest)
 	case change:
 		return t.changeLines(ctx, c)
 	case move:

@@ -41,6 +41,8 @@ type Inbox interface {
 	Conversation(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (model.Conversation, error)
 	Timeline(ctx context.Context, c model.Conversation, limit int, below inbox.Position) ([]model.Message,
 		inbox.Position, error)
+	AboutWrites(tenant model.TenantID, customers []model.CustomerID, messages ...model.MessageID) ([]dynamo.Write,
+		error)
 }
 
 // Owner reacts to what owners write.
@@ -55,6 +57,7 @@ type Owner struct {
 	Orders    *orders.Orders
 	Catalogue *catalogue.Catalogue
 	Figures   *figures.Figures
+	Book      Book // nil if there is no credit book
 }
 
 // Subscription reacts to what owners write to the numbers of their stores. It claims what it answers.
@@ -82,6 +85,16 @@ type talk struct {
 	team  []person             // the others who run the store, and whom a question can reach
 	// unanswered records that a message has been done that could not be answered. The answer is the record of others.
 	unanswered idempotency.Request
+	// about is the customer of whom the team is told, so that an erasure finds it; "" for nobody.
+	about model.CustomerID
+}
+
+// others returns of whom a message to somebody tells.
+func (t talk) others(to model.CustomerID) []model.CustomerID {
+	if t.about == "" || t.about == to {
+		return nil
+	}
+	return []model.CustomerID{t.about}
 }
 
 // react makes one attempt to do what a message asks for. What is done and the answer commit in one transaction.
@@ -128,35 +141,43 @@ func (t talk) answerRef() dynamo.Ref {
 
 // answer answers, with what commits beside it. What cannot be answered is done all the same.
 func (t talk) answer(ctx context.Context, c content.Content, about string, with []dynamo.Write) error {
+	writes, err := t.answers(ctx, c, about, len(with) > 0)
+	if with = append(with, writes...); err != nil || len(with) == 0 {
+		return err
+	}
+	return dynamo.Conflict(t.DB.Transact(ctx, with))
+}
+
+// answers returns the writes of an answer. Where it cannot be sent, they are the record of what is done beside it, and
+// what leads an erasure to the message.
+func (t talk) answers(ctx context.Context, c content.Content, about string, does bool) ([]dynamo.Write, error) {
 	out := sending.Outgoing{
 		Tenant: t.store.TenantID, Phone: t.m.Phone, Customer: t.m.Customer, SentBy: t.Domain, ID: t.answerID(),
-		Content: c}
+		Content: c, About: t.others(t.m.Customer)}
+	if len(out.About) > 0 {
+		out.ToldIn = []model.MessageID{t.m.ID}
+	}
 	if about != "" {
 		out.Purpose = model.AskOf(t.Domain, about)
 	}
 	found, err := t.DB.BatchGet(ctx, t.Sender.Refs(out))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	prepared, err := t.Sender.Prepare(ctx, out, found)
 	var refused *problem.Error
 	if err != nil && (errors.Is(err, dynamo.ErrConflict) || !errors.As(err, &refused)) {
-		return err
+		return nil, err
 	}
-	switch {
-	case err == nil:
-		with = append(with, prepared.Writes...)
-	case len(with) > 0:
-		record, err := t.unanswered.Writes(t.Now(), struct{}{})
-		if err != nil {
-			return err
-		}
-		with = append(with, record...)
+	if err == nil || !does {
+		return prepared.Writes, nil
 	}
-	if len(with) == 0 {
-		return nil
+	record, err := t.unanswered.Writes(t.Now(), struct{}{})
+	if err != nil || len(out.About) == 0 {
+		return record, err
 	}
-	return dynamo.Conflict(t.DB.Transact(ctx, with))
+	told, err := t.Inbox.AboutWrites(t.store.TenantID, out.About, t.m.ID)
+	return append(record, told...), err
 }
 
 // text answers with a text of the wording.

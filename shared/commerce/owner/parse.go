@@ -29,6 +29,7 @@ const (
 	setHours     // from when to when the store is open
 	tellOrders   // the member who writes wants to hear of orders
 	tellNoOrders // of none
+	adjusts      // what a customer owes
 )
 
 // command is what an owner's message asks for.
@@ -78,6 +79,9 @@ func parse(text string) command {
 		return c
 	}
 	words := wordsOf(text)
+	if len(words) == 0 {
+		return c
+	}
 	joined := " " + strings.Join(words, " ") + " "
 	c.reply = nlu.ReplyOf(text, nil)
 	if found := numberForm.Get().FindString(text); found != "" {
@@ -97,6 +101,8 @@ func parse(text string) command {
 	}
 	question := strings.Contains(text, "?") || has("kitne kitna kya kaunse kaun dikhao batao list show")
 	switch {
+	case adjusting.Has(words[0]):
+		c.what, c.rest = adjusts, strings.TrimSpace(strings.TrimPrefix(text, strings.Fields(text)[0]))
 	case !strings.Contains(text, "?") && c.hearingCommand(words, has):
 	case !question && (c.closingCommand(words, has) || c.hoursCommand(text, has)):
 	case c.order && !c.anyMove(has) && (question || has("aaj today pending naye new baaki waiting ke orders all sab")):
@@ -122,6 +128,9 @@ func parse(text string) command {
 	}
 	return c
 }
+
+// adjusting are the words with which a message begins that adjusts what a customer owes.
+var adjusting = lazy.Words("adjust adjustment adjustments adjast एडजस्ट")
 
 // hearingWords are the words of a message by which somebody wants to hear of orders, or of none. A message that has any
 // other word is about something else.

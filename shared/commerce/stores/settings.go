@@ -65,6 +65,9 @@ func checkCredit(c commercemodel.Credit) (field, fault string) {
 		return "vpa", "not a UPI address, such as shop@bank"
 	case c.DefaultLimit != nil && (c.DefaultLimit.IsNegative() || !c.DefaultLimit.Equal(c.DefaultLimit.Round(2))):
 		return "defaultLimit", "not negative, and with two decimals at most"
+	case c.AdjustmentLimit != nil &&
+		(c.AdjustmentLimit.IsNegative() || !c.AdjustmentLimit.Equal(c.AdjustmentLimit.Round(2))):
+		return "adjustmentLimit", "not negative, and with two decimals at most"
 	}
 	if _, err := minutes(c.ReminderTime); err != nil {
 		return "reminderTime", "a time of day, such as 10:00"

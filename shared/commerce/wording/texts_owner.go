@@ -188,6 +188,45 @@ func ownerTexts() map[string]map[string]string {
 			Hindi:   "ऑर्डर {number} के {total} वापस किए जा रहे हैं। ग्राहक को बता रहे हैं।",
 			Latin:   "Order {number} ke {total} wapas kiye ja rahe hain. Customer ko bata rahe hain.",
 		},
+		"owner.adjust_help": {
+			English: "Write how much, whose account, and why: adjust -300 98765 43210 counted twice",
+			Hindi:   "लिखिए कितना, किसका खाता, और क्यों: adjust -300 98765 43210 दो बार लिखा गया",
+			Latin:   "Likhiye kitna, kiska khata, aur kyun: adjust -300 98765 43210 do baar likha gaya",
+		},
+		"owner.adjust_ask": {
+			English: "The account of {who} should change by {amount}: {reason}. They owe {balance}. Is that right?",
+			Hindi:   "{who} का खाता {amount} से बदलना है: {reason}। बाकी {balance} है। क्या यह सही है?",
+			Latin:   "{who} ka khata {amount} se badalna hai: {reason}. Baaki {balance} hai. Kya yeh sahi hai?",
+		},
+		"owner.adjust_asked": {
+			English: "Adjustments over {limit} take two people. Somebody else is asked about {amount} for {who} first.",
+			Hindi: "{limit} से ज़्यादा का बदलाव दो लोग तय करते हैं। " +
+				"{who} के {amount} के बारे में किसी और से पूछ रहे हैं।",
+			Latin: "{limit} se zyada ka badlaav do log tay karte hain. " +
+				"{who} ke {amount} ke baare mein kisi aur se poochh rahe hain.",
+		},
+		"owner.adjust_far": {
+			English: "Adjustments over {limit} take two people, and nobody else can be asked now. Nothing is written.",
+			Hindi: "{limit} से ज़्यादा का बदलाव दो लोग तय करते हैं, और अभी किसी और से नहीं पूछ सकते। " +
+				"कुछ नहीं लिखा गया।",
+			Latin: "{limit} se zyada ka badlaav do log tay karte hain, aur abhi kisi aur se nahi poochh sakte. " +
+				"Kuchh nahi likha gaya.",
+		},
+		"owner.adjust_stale": {
+			English: "Nothing changed: somebody has answered this already.",
+			Hindi:   "कुछ नहीं बदला: इसका जवाब पहले ही दिया जा चुका है।",
+			Latin:   "Kuchh nahi badla: iska jawab pehle hi diya ja chuka hai.",
+		},
+		"owner.adjust_refused": {
+			English: "{amount} for {who} is not written: somebody else of the shop has said no.",
+			Hindi:   "{who} का {amount} नहीं लिखा जाएगा: दुकान के किसी और ने मना किया।",
+			Latin:   "{who} ka {amount} nahi likha jayega: dukaan ke kisi aur ne mana kiya.",
+		},
+		"owner.adjust": {
+			English: "Written: {amount} for {who}, {reason}. Owes {balance} now.",
+			Hindi:   "लिख लिया: {who} का {amount}, {reason}। अब बाकी {balance}।",
+			Latin:   "Likh liya: {who} ka {amount}, {reason}. Ab baaki {balance}.",
+		},
 		"owner.button.allow":  {English: "Yes", Hindi: "हाँ", Latin: "Haan"},
 		"owner.button.refuse": {English: "No", Hindi: "नहीं", Latin: "Nahi"},
 		"owner.sold_out": {

@@ -38,7 +38,8 @@ func (o *service) add() {
 		OperationID: "adjust-balance", Method: http.MethodPost, Path: path + "/adjustments", Tags: []string{khataTag},
 		Summary: "Adjust what a customer owes",
 		Description: "A positive amount adds to it, a negative one takes from it. With opening, it is what the " +
-			"customer owed when the ledger began, and has to be the first entry.",
+			"customer owed when the ledger began, and has to be the first entry. An adjustment over the store's " +
+			"limit takes two people, and is asked for in the chat.",
 		Security: httpapi.Needs(httpapi.KhataManage), Errors: addErrors, DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *adjustmentInput) (khata.Shop, operations.Subject, error) {
 		return o.change(ctx, in.StoreID, targetAccount, account(in.StoreID, in.Body.Customer))

@@ -61,6 +61,7 @@ type entryShown struct {
 	Opening       bool             `json:"opening,omitempty" doc:"Whether it is what was owed when the ledger began."`
 	OverLimit     bool             `json:"overLimit,omitempty" doc:"Whether the goods were handed over although the limit was reached."`
 	CreatedBy     string           `json:"createdBy" doc:"Who wrote it down."`
+	AllowedBy     string           `json:"allowedBy,omitempty" doc:"The second person who has allowed it, where it takes two."`
 	Date          string           `json:"date" doc:"The store's day on which it was written."`
 	OccurredOn    string           `json:"occurredOn,omitempty" doc:"The day on which it happened, where it was written down later."`
 	CreatedAt     string           `json:"createdAt" doc:"When."`
@@ -79,6 +80,7 @@ func showEntry(t khatamodel.Transaction, customer string) entryShown {
 		OverLimit: t.OverLimit, CreatedBy: t.CreatedBy, Date: t.Date, OccurredOn: t.OccurredOn,
 		CreatedAt: string(t.CreatedAt),
 	}
+	shown.AllowedBy, _ = t.Metadata[khatamodel.AllowedBy].(string)
 	for _, item := range t.Items {
 		shown.Items = append(shown.Items,
 			entryItem{item.Name, Amount(item.Quantity.String()), Amount(item.Price.String())})

@@ -140,6 +140,16 @@ func (w *world) furnish(digit string) belongings {
 	return b
 }
 
+// sets changes a store.
+func (w *world) sets(b belongings, change func(*commercemodel.Store)) {
+	w.t.Helper()
+	stores := registry.Commerce(w.rooms).Stores
+	store, err := stores.Get(w.t.Context(), model.Name(b.store))
+	w.must(err)
+	_, err = stores.Update(w.t.Context(), store.ID, store.Version, change)
+	w.must(err)
+}
+
 func amount(text string) model.Amount { return model.Amount{Decimal: decimal.RequireFromString(text)} }
 
 // wrote adds an entry and returns its id.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -158,5 +159,34 @@ func TestTheBooksAreCheckedPartByPart(t *testing.T) {
 	}
 	if ledgers != 3 || calls != 3 { // ledgers, delivered orders, refunded orders
 		t.Errorf("%d ledgers in %d calls", ledgers, calls)
+	}
+}
+
+// An adjustment over the store's limit is asked for in the chat, in a shop that has somebody else to ask.
+func TestAnAdjustmentOverTheLimitTakesTwoPeople(t *testing.T) {
+	w := newWorld(t)
+	b := w.furnish("1")
+	ask := func(key, body string) answer {
+		return w.call("owner", http.MethodPost, "/v1/stores/"+b.store+"/khata/adjustments", key,
+			`{"customer":"`+b.customer+`","reason":"counted twice",`+body+`}`)
+	}
+	w.sets(b, func(s *commercemodel.Store) {
+		limit := amount("50")
+		s.ContactInfo.WhatsApp, s.Settings.Credit.AdjustmentLimit = "+919811111111", &limit
+	})
+	ask("alone", `"amount":"-51"`).Want(t, http.StatusCreated, &entryShown{})
+	w.sets(b, func(s *commercemodel.Store) {
+		s.Settings.Team = []commercemodel.Member{{WhatsApp: "+919822222222", Role: commercemodel.RoleManager}}
+	})
+	if a := ask("over", `"amount":"-50.01"`); a.Status != http.StatusConflict ||
+		!strings.Contains(a.Body, "takes-two-people") || !strings.Contains(a.Body, "adjust -50.01") {
+		t.Errorf("%+v", a)
+	}
+	ask("at it", `"amount":"50"`).Want(t, http.StatusCreated, &entryShown{})
+	var opening entryShown
+	w.call("owner", http.MethodPost, "/v1/stores/"+b.store+"/khata/adjustments", "new",
+		`{"customer":"+919800000001","opening":true,"amount":"500"}`).Want(t, http.StatusCreated, &opening)
+	if opening.BalanceAfter != "500.00" || opening.AllowedBy != "" {
+		t.Errorf("%+v", opening)
 	}
 }

@@ -39,11 +39,11 @@ type Transaction struct {
 	ReferenceID    string         `dynamodbav:"reference_id,omitempty"` // a receipt, or the reference of a UPI payment
 	IdempotencyKey model.Name     `dynamodbav:"idempotency_key"`        // the hash under which the request is recorded
 	CreatedBy      string         `dynamodbav:"created_by"`
-	GSI1PK         string         `dynamodbav:"gsi1pk"` // PHONE#{customer_phone}
-	GSI1SK         string         `dynamodbav:"gsi1sk"` // STORE#{store_id}#{created_at}
-	GSI2PK         string         `dynamodbav:"gsi2pk"` // STORE#{store_id}
-	GSI2SK         string         `dynamodbav:"gsi2sk"` // DATE#{date}#{transaction_id}
-	Metadata       map[string]any `dynamodbav:"metadata,omitempty"`
+	GSI1PK         string         `dynamodbav:"gsi1pk"`             // PHONE#{customer_phone}
+	GSI1SK         string         `dynamodbav:"gsi1sk"`             // STORE#{store_id}#{created_at}
+	GSI2PK         string         `dynamodbav:"gsi2pk"`             // STORE#{store_id}
+	GSI2SK         string         `dynamodbav:"gsi2sk"`             // DATE#{date}#{transaction_id}
+	Metadata       map[string]any `dynamodbav:"metadata,omitempty"` // its source, and AllowedBy
 	CreatedAt      model.Time     `dynamodbav:"created_at"`
 
 	// Additions.
@@ -174,3 +174,6 @@ type Mark struct {
 	SK            string     `dynamodbav:"sk"`
 	TransactionID model.Name `dynamodbav:"transaction_id"`
 }
+
+// AllowedBy is the key in an entry's metadata of the second person who has allowed it.
+const AllowedBy = "allowed_by"

@@ -32,6 +32,7 @@ type Draft struct {
 	By        string
 	Source    string // where it was entered: api, chat, order
 	Opening   bool
+	AllowedBy string // the second person who has allowed an adjustment over the store's limit; "" for none
 	// OccurredOn is the day on which it happened, yyyy-mm-dd; "" for today. The ledger keeps the order in which entries
 	// were written.
 	OccurredOn string
@@ -76,9 +77,18 @@ func decide(s shop.Shop, b khatamodel.Balance, d Draft) (khatamodel.Transaction,
 	if d.Source != "" {
 		entry.Metadata = map[string]any{"source": d.Source}
 	}
+	if d.AllowedBy != "" {
+		entry.Metadata[khatamodel.AllowedBy] = d.AllowedBy
+	}
 	if d.reversed != nil {
 		entry.Amount, entry.Reverses, entry.OrderID = model.Amount{Decimal: delta}, d.reversed.TransactionID,
 			d.reversed.OrderID
+	}
+	if limit := s.Terms.AdjustmentLimit; d.Type == khatamodel.Adjustment && !d.Opening && d.AllowedBy == "" &&
+		limit != nil && d.Amount.Abs().GreaterThan(limit.Decimal) {
+		return entry, problem.Breaks(ErrAlone, "takes-two-people", "It takes two people",
+			"Adjustments over %s take a second person. Ask for it in the chat, from a number of the team: "+
+				"adjust %s, whose account, and why.", limit.StringFixed(2), d.Amount.String())
 	}
 	if after.Abs().GreaterThan(MaxBalance) {
 		return entry, problem.Wrong(ErrAmount, "body.amount", "no balance is beyond %s", MaxBalance)

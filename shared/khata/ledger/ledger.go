@@ -27,6 +27,7 @@ var (
 	ErrOpened   = errors.New("the ledger has begun")
 	ErrReversal = errors.New("the entry cannot be reversed")
 	ErrSold     = errors.New("the order is in the ledger")
+	ErrAlone    = errors.New("it takes two people")
 	ErrStale    = errors.New("changed since it was read")
 )
 

@@ -38,11 +38,14 @@ type Shops interface {
 // Terms are the rules by which a store gives credit.
 type Terms struct {
 	DefaultLimit *model.Amount // of a customer without a limit of their own; nil for no limit
-	Overpayment  bool          // whether a customer may pay more than they owe, and have it credited
-	Quiet        bool          // whether customers are not told of entries
-	Commands     bool          // whether the owner's number may write entries in the chat
-	VPA          string        // the store's UPI address; "" for none
-	Reminders    Reminders
+	// AdjustmentLimit is the most by which one person adjusts a balance; nil for no limit, and in a store in which
+	// nobody else could be asked.
+	AdjustmentLimit *model.Amount
+	Overpayment     bool   // whether a customer may pay more than they owe, and have it credited
+	Quiet           bool   // whether customers are not told of entries
+	Commands        bool   // whether the owner's number may write entries in the chat
+	VPA             string // the store's UPI address; "" for none
+	Reminders       Reminders
 }
 
 // Reminders are how the customers of a store are reminded who have no settings of their own.

@@ -168,44 +168,46 @@ func (t *turn) hearCode(ctx context.Context) (model.Name, error) {
 	return said.name, nil
 }
 
-// takeCode keeps a code that hearCode has found, for the open order or the next one. It says why one does not count;
-// the order stays as it is. It reports whether the message says nothing else.
-func (t *turn) takeCode(code model.Name) (done bool) {
+// takeCode takes a code that hearCode has found, for the open order, the one that is placed already, or the next one.
+// It says why one does not count; the order stays as it is. It reports whether the message says nothing else.
+func (t *turn) takeCode(ctx context.Context, code model.Name) (done bool, err error) {
 	if code == "" {
-		return false
+		return false, nil
 	}
 	b := t.basket()
+	if b == nil && t.code.fault == "" {
+		if done, err := t.codeForPlaced(ctx, code); done || err != nil {
+			return done, err
+		}
+	}
 	values := wording.Values{"code": string(code)}
 	switch {
-	case b != nil && b.Amends != "":
-		t.note("code.late", values)
+	case b != nil && b.Code != nil:
+		t.noteHas(b.Amends, b.Code)
 	case t.code.fault != "":
 		t.note("code."+string(t.code.fault), values)
 	case b != nil:
 		t.open().Details.Code = code
 	default:
-		if t.context.Details == nil {
-			t.context.Details = &commercemodel.Details{}
-		}
-		t.context.Details.Code = code
+		t.keepCode(code)
 		if t.words == "" {
 			t.note("code.kept", values)
 		}
 	}
 	if t.words != "" {
-		return false
+		return false, nil
 	}
 	t.context.Misunderstood = 0
 	if b == nil {
 		t.answerNotes()
 	}
-	return true
+	return true, nil
 }
 
 // readCode reads the code of a basket as it is now. One that does not count any more is forgotten, and the customer is
 // told why.
 func (t *turn) readCode(ctx context.Context, b *commercemodel.Basket) error {
-	if b.Details.Code == "" || b.Amends != "" {
+	if b.Details.Code == "" || b.Code != nil {
 		return nil
 	}
 	if err := t.lookUp(ctx, b.Details.Code); err != nil {
@@ -221,7 +223,7 @@ func (t *turn) readCode(ctx context.Context, b *commercemodel.Basket) error {
 // counting returns the code that counts for a basket, as readCode has read it; nil for none.
 func (t *turn) counting(b *commercemodel.Basket) *commercemodel.UsedCode {
 	switch {
-	case b.Amends != "":
+	case b.Code != nil:
 		return b.Code
 	case b.Details.Code == "" || b.Details.Code != t.code.name:
 		return nil
@@ -231,9 +233,14 @@ func (t *turn) counting(b *commercemodel.Basket) *commercemodel.UsedCode {
 
 // noteCode says why a code takes nothing off an order: it is for larger ones, or the store's own discount is better.
 func (t *turn) noteCode(b *commercemodel.Basket, bill commercemodel.Bill) {
-	used := t.counting(b)
+	if used := t.counting(b); used != nil && bill.Code == "" {
+		t.noteIdle(used, bill)
+	}
+}
+
+// noteIdle says why a code takes nothing off what a bill is for.
+func (t *turn) noteIdle(used *commercemodel.UsedCode, bill commercemodel.Bill) {
 	switch {
-	case used == nil || bill.Code != "":
 	case bill.Subtotal.LessThan(used.Discount.From.Decimal):
 		t.note("code.least",
 			wording.Values{"code": string(used.Code), "amount": t.money(used.Discount.From)})

@@ -1,6 +1,7 @@
 package assistant_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -9,6 +10,10 @@ import (
 
 	"github.com/haatline/haatline/shared/commerce/assistant"
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/marks"
+	"github.com/haatline/haatline/shared/commerce/orders"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -51,6 +56,104 @@ func TestADiscountCodeInTheChat(t *testing.T) {
 	if h.must(err); c.Used != 1 {
 		t.Errorf("used %d times", c.Used)
 	}
+}
+
+// used returns how often a code counts as used.
+func (h *house) used(code model.Name) int64 {
+	h.t.Helper()
+	c, err := h.shop.Codes.Get(h.t.Context(), h.furnished().ID, code)
+	h.must(err)
+	return c.Used
+}
+
+// moves brings the only order into a state.
+func (h *house) moves(to commercemodel.OrderStatus) {
+	h.t.Helper()
+	o := h.orders()[0]
+	_, err := h.shop.Orders.Move(h.t.Context(), o.StoreID, o.ID, orders.Move{To: to, By: "clerk", Reason: "closed"})
+	h.must(err)
+}
+
+// A code that is said after the yes counts for the order that is placed, while it is not prepared.
+func TestACodeAfterTheYes(t *testing.T) {
+	h := newHouse(t, nil)
+	one := int64(1)
+	h.promises("DIWALI10", func(c *commercemodel.Code) { c.MaxUses = &one })
+	h.promises("BIG5", func(c *commercemodel.Code) { c.Discount.From = model.Amount{Decimal: store100.Add(store100)} })
+	h.promises("OLD5", func(c *commercemodel.Code) { c.Ends = "2026-11-20" })
+	h.promises("EID5", nil)
+	for _, turn := range []struct{ says, want string }{
+		{"1 kg tur dal", "₹160"}, {"yes", "₹160"}, {"code NOPE99", "no code NOPE99"}, {"OLD5", "OLD5 has expired"},
+		{"coupon BIG5 laga do", "counts for orders from ₹200 on"},
+		{"mere order me coupon DIWALI10 laga do", "takes ₹16 off"}, {"DIWALI10", "used up"},
+		{"EID5", "has the code DIWALI10 already"},
+		{"add 1 packet catch salt to my order code EID5", "has the code DIWALI10 already"},
+		{"yes", "comes to ₹168.30"},
+	} {
+		if said := h.say(turn.says); !strings.Contains(said, turn.want) {
+			t.Fatalf("%q is answered %q, want %q", turn.says, said, turn.want)
+		}
+	}
+	o := h.orders()[0]
+	if o.TotalAmount.String() != "168.3" || o.Code == nil || o.Code.Code != "DIWALI10" || h.used("DIWALI10") != 1 ||
+		h.used("EID5")+h.used("BIG5") != 0 {
+		t.Errorf("%+v", o)
+	}
+	if change := o.History[2]; change.Total == nil || change.Total.String() != "160" || change.By != "customer" {
+		t.Errorf("%+v", change)
+	}
+}
+
+// A code comes with what is added to an order, or too late for one that is being prepared.
+func TestACodeForAnOrderThatGoesOn(t *testing.T) {
+	h := newHouse(t, nil)
+	h.promises("DIWALI10", nil)
+	h.say("1 kg tur dal")
+	h.say("yes")
+	said := h.say("add 1 packet catch salt to my order code DIWALI10")
+	if !strings.Contains(said, "Discount with DIWALI10 ₹-18.70\nTotal ₹168.30") || h.used("DIWALI10") != 0 {
+		t.Fatalf("%q", said)
+	}
+	if said := h.say("yes"); !strings.Contains(said, "₹168.30") || h.used("DIWALI10") != 1 {
+		t.Errorf("%q, used %d times", said, h.used("DIWALI10"))
+	}
+	h.moves(commercemodel.OrderCancelled)
+	h.must(h.shop.Codes.GiveBack(t.Context(), h.orders()[0], marks.Marks{}))
+	if h.used("DIWALI10") != 0 {
+		t.Error("a cancelled order keeps its use")
+	}
+	h = newHouse(t, nil)
+	h.promises("DIWALI10", nil)
+	h.say("1 kg tur dal")
+	h.say("yes")
+	h.moves(commercemodel.OrderPreparing)
+	if said := h.say("DIWALI10"); !strings.Contains(said, "is being prepared already") {
+		t.Errorf("%q", said)
+	}
+	if said := h.say("2 kg kolam rice"); !strings.Contains(said, "Discount with DIWALI10") {
+		t.Errorf("%q", said)
+	}
+	if o := h.orders()[0]; o.Code != nil || o.TotalAmount.String() != "160" {
+		t.Errorf("%+v", o)
+	}
+}
+
+func TestACodeAfterTheYesSurvivesEveryCrashPoint(t *testing.T) {
+	var said []model.WebhookEvent
+	dynamotest.EveryCrashPoint(t, dynamotest.Crash{
+		Tables: allTables,
+		Seed: func(t testing.TB, db *dynamotest.DB) {
+			h := on(t, db, db.Client, noon)
+			h.furnish(nil)
+			h.promises("DIWALI10", nil)
+			h.say("1 kg tur dal")
+			h.say("yes")
+			said = h.messages("DIWALI10")
+		},
+		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
+			return on(t, nil, client, noon).receive(ctx, said)
+		},
+	})
 }
 
 // A cart's goods are in the cart, whatever is written beside.

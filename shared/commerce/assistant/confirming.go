@@ -159,7 +159,7 @@ func (t *turn) payLink(o commercemodel.Order) string {
 // toPlaced reports whether the message adds to an order that is made already, and not to a new one: it says so.
 func (t *turn) toPlaced() bool {
 	text := " " + strings.ToLower(t.words) + " "
-	return slices.ContainsFunc(placedOrder, func(p string) bool { return strings.Contains(text, p) }) &&
+	return t.namesPlaced(t.words) &&
 		slices.ContainsFunc(addingTo, func(p string) bool { return strings.Contains(text, p) })
 }
 
@@ -191,8 +191,13 @@ func (t *turn) amend(ctx context.Context) error {
 	}
 	b := t.open()
 	b.Amends, b.Code = order.ID, order.Code
+	if order.Code != nil && b.Details.Code != "" {
+		t.noteHas(order.ID, order.Code)
+		b.Details.Code = ""
+	}
 	b.Details = commercemodel.Details{
-		Way: order.Fulfilment, Address: order.DeliveryAddress, When: order.WantedAt, Payment: order.PaymentMethod}
+		Code: b.Details.Code, Way: order.Fulfilment, Address: order.DeliveryAddress, When: order.WantedAt,
+		Payment: order.PaymentMethod}
 	if order.DeliveryNotes != "" {
 		b.Details.Notes = []string{order.DeliveryNotes}
 	}
@@ -220,9 +225,13 @@ func (t *turn) confirmAmended(ctx context.Context, b *commercemodel.Basket, arti
 	}
 	notes := strings.Join(b.Details.Notes, "; ")
 	method := cmp.Or(b.Details.Payment, order.PaymentMethod)
+	code := t.counting(b)
+	if code != nil && order.Code == nil {
+		code = t.code.found.Taken()
+	}
 	changed, writes, err := t.assistant.Orders.PrepareEdit(ctx, t.store, articles, order, orders.Edit{
 		Wanted: wanted, DeliveryAddress: &b.Details.Address, DeliveryNotes: &notes, PaymentMethod: &method,
-		Fulfilment: &b.Details.Way, WantedAt: &b.Details.When,
+		Fulfilment: &b.Details.Way, WantedAt: &b.Details.When, Code: code,
 		By: byCustomer, Version: order.Version,
 	})
 	if errors.Is(err, orders.ErrCredit) {
@@ -233,6 +242,9 @@ func (t *turn) confirmAmended(ctx context.Context, b *commercemodel.Basket, arti
 		return err
 	}
 	t.writes = append(t.writes, writes...)
+	if changed.Code != nil && order.Code == nil {
+		t.writes = append(t.writes, codes.Use(t.code.found, order.CustomerID)...)
+	}
 	t.made(changed, "order_amended")
 	return nil
 }

@@ -77,7 +77,10 @@ func (t *turn) hear(ctx context.Context) error {
 	t.reading = t.reader.Read(t.words)
 	t.chooseLanguage()
 	t.seen()
-	done := t.takeCode(code)
+	done, err := t.takeCode(ctx, code)
+	if err != nil {
+		return err
+	}
 	if t.m.Cart != nil { // the goods are in the cart, and not in the words
 		done, t.content = false, nil
 	}

@@ -89,8 +89,10 @@ type Edit struct {
 	PaymentMethod   *string
 	Fulfilment      *string
 	WantedAt        *string
-	By              string
-	Version         int64 // that the caller has read
+	// Code is one that the order is to use if it has none; nil for none. The caller counts the use.
+	Code    *commercemodel.UsedCode
+	By      string
+	Version int64 // that the caller has read
 }
 
 // Edit changes the lines or the delivery of an order. The lines get today's prices. The order before the change stays
@@ -166,8 +168,18 @@ func (o *Orders) edit(store commercemodel.Store, articles Articles, order *comme
 	if e.WantedAt != nil {
 		order.WantedAt = strings.TrimSpace(*e.WantedAt)
 	}
-	if e.Wanted != nil || e.Fulfilment != nil {
+	uses := e.Code != nil && was.Code == nil
+	if uses {
+		order.Code = e.Code
+	}
+	if e.Wanted != nil || e.Fulfilment != nil || uses {
 		bill(store, order, subtotal)
+	}
+	if uses && (order.Bill == nil || order.Bill.Code == "") {
+		order.Code, uses = nil, false // it takes nothing off, and is not used
+	}
+	if uses {
+		change.Lines, change.Total = was.Items, &was.TotalAmount
 	}
 	switch {
 	case dynamo.StoredAlike(was, *order):

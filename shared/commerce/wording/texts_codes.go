@@ -44,9 +44,19 @@ func codeTexts() map[string]map[string]string {
 			Latin:   "Dukaan ki chhoot code {code} se behtar hai. Code aapke paas rahega.",
 		},
 		"code.late": {
-			English: "The code {code} counts for a new order only.",
-			Hindi:   "कोड {code} सिर्फ़ नए ऑर्डर पर लगता है।",
-			Latin:   "Code {code} sirf naye order par lagta hai.",
+			English: "The order {number} is being prepared already. The code {code} is kept for your next one.",
+			Hindi:   "ऑर्डर {number} तैयार हो रहा है। कोड {code} आपके अगले ऑर्डर के लिए रख लिया है।",
+			Latin:   "Order {number} taiyaar ho raha hai. Code {code} aapke agle order ke liye rakh liya hai.",
+		},
+		"code.has": {
+			English: "The order {number} has the code {code} already. An order takes one code.",
+			Hindi:   "ऑर्डर {number} पर कोड {code} पहले से लगा है। एक ऑर्डर पर एक ही कोड लगता है।",
+			Latin:   "Order {number} par code {code} pehle se laga hai. Ek order par ek hi code lagta hai.",
+		},
+		"code.added": {
+			English: "The code {code} takes {amount} off your order {number}. It comes to {total} now.",
+			Hindi:   "कोड {code} से आपके ऑर्डर {number} पर {amount} की छूट मिली। अब कुल {total} है।",
+			Latin:   "Code {code} se aapke order {number} par {amount} ki chhoot mili. Ab kul {total} hai.",
 		},
 	}
 }

@@ -213,11 +213,12 @@ var drivers = map[string]string{"shared/commerce/analytics/postgres": "functions
 
 // layouts are rooms that weigh much, such as those that lay out the papers of a domain, or answer turns. Beside the
 // domain's API, only the functions that work in the background may import them.
-var layouts = []string{"shared/khata/paper", "shared/commerce/invoicepaper", "shared/conversations/answering",
-	"shared/conversations/calling", "shared/conversations/asking", "shared/commerce/asking"}
+var layouts = []string{"shared/khata/paper", "shared/khata/paycode", "shared/commerce/invoicepaper",
+	"shared/conversations/answering", "shared/conversations/calling", "shared/conversations/asking",
+	"shared/commerce/asking"}
 
 // background are the functions that work in the background.
-var background = []string{"functions/slow-lane", "functions/models"}
+var background = []string{"functions/slow-lane", "functions/models", "functions/reminders"}
 
 // forTests are packages that no deployed code may hold.
 var forTests = []string{

@@ -2,13 +2,16 @@
 package main
 
 import (
+	"net/http"
 	"os"
 	"time"
 
 	"github.com/aws/aws-lambda-go/lambda"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/khata/paycode"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/objects"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/telemetry"
 )
@@ -19,5 +22,7 @@ func main() { lambda.Start(wire(os.Getenv)) }
 func wire(getenv func(string) string) any {
 	logger := telemetry.Logger("reminders", os.Stderr)
 	rooms := registry.Open(messaging.Config{DB: dynamo.Open(getenv), Now: time.Now})
-	return telemetry.Measured(logger, newHandler(registry.Khata(rooms)))
+	books := registry.Khata(rooms)
+	books.ShowCodes(paycode.PNG, objects.Open(getenv, http.DefaultClient))
+	return telemetry.Measured(logger, newHandler(books))
 }

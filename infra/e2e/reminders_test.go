@@ -36,7 +36,7 @@ func callReminders(t *testing.T, r *running) {
 	var store sold
 	c.want(http.StatusCreated, http.MethodPost, "/v1/stores",
 		`{"name":"Credit Store","status":"active","address":{"city":"Pune"},"phoneNumberIds":["`+creditPhone+
-			`"],"settings":{"credit":{"reminders":true,"quiet":true,"vpa":"shop@bank"}}}`, &store)
+			`"],"settings":{"credit":{"reminders":true,"quiet":true,"vpa":"shop@bank","reminderQr":true}}}`, &store)
 	c.want(http.StatusOK, http.MethodPut, "/v1/tenants/demo/sms",
 		`{"entityId":"1201159041234567890","templates":[{"wording":"payment_reminder_sms_upi","language":"en",
 		"templateId":"1207161234567890123"}]}`, nil)

@@ -29,6 +29,8 @@ var accepted = []struct{ where, finding, reason string }{
 		"the objects of one bucket, of all tenants"},
 	{"haatline-functions-prod/KhataApiRole", `AwsSolutions-IAM5\[Resource::arn:*haatline-files-prod-*\]`,
 		"the objects of one bucket, of all tenants"},
+	{"haatline-functions-prod/RemindersRole", `AwsSolutions-IAM5\[Resource::arn:*haatline-files-prod-*\]`,
+		"the objects of one bucket, of all tenants"},
 	{"haatline-functions-prod/SlowLaneRole", `AwsSolutions-IAM5\[Resource::arn:*:secret:haatline/prod/numbers/\*\]`,
 		"people make a secret for each number with a token of its own"},
 	{"haatline-functions-prod/SlowLaneRole", `AwsSolutions-IAM5\[Resource::arn:*:sms-voice:*\]`,

@@ -81,7 +81,10 @@ var khataDomain = Part{
 					Indexes: []string{tables.IndexRemindersOf}},
 				{Table: tables.PaymentReminders, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"},
 					Indexes: []string{tables.IndexRemindersDue}},
+				// the QR codes that reminders show
+				{Table: tables.Messages, Actions: []string{"PutItem"}},
 			}, sends...),
+			Objects: []ObjectGrant{{media.Incoming, []string{"PutObject"}}},
 			Schedules: []Schedule{
 				{Name: "reminders-plan", Expression: "rate(15 minutes)",
 					Input: `{"source":"haatline.schedule","detail-type":"` + khata.PlanReminders + `"}`},

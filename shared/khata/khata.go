@@ -155,6 +155,13 @@ func (d *Domain) Mailing(bucket papers.Bucket) *mailing.Mailing {
 		NewID: d.NewID, Numbers: d.Numbers}
 }
 
+// ShowCodes has the reminders that this process sends show links to pay as QR codes. draw draws one as a PNG picture;
+// bucket keeps it.
+func (d *Domain) ShowCodes(draw func(link string) ([]byte, error), bucket papers.Bucket) {
+	d.Reminders.Codes = &reminders.Codes{
+		Post: papers.Post{DB: d.DB, Now: d.Now, Sender: d.Sender, Files: d.Files, Bucket: bucket}, Draw: draw}
+}
+
 // StatementPaper is the kind of the paper that a customer gets who asks for a statement.
 const StatementPaper = mailing.Paper
 

@@ -146,7 +146,7 @@ func (s shops) Shop(ctx context.Context, id model.Name) (khata.Shop, error) {
 			VPA:   credit.VPA,
 			Reminders: khata.Reminders{
 				Enabled: credit.Reminders, Frequency: khata.Frequency(credit.ReminderFrequency),
-				Channel: khata.Channel(credit.ReminderChannel), At: store.ReminderAt,
+				Channel: khata.Channel(credit.ReminderChannel), At: store.ReminderAt, Code: credit.ReminderCode,
 			},
 		},
 	}, nil

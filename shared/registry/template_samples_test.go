@@ -47,6 +47,8 @@ func (s sample) own(t *testing.T) whatsapp.OwnTemplate {
 			o.Body = len(found)
 		case c.Type == "HEADER" && c.Format == "DOCUMENT":
 			o.Document = true
+		case c.Type == "HEADER" && c.Format == "IMAGE":
+			o.Image = true
 		case len(found) > 0 || c.Type == "HEADER" && c.Format != "TEXT":
 			t.Errorf("%s.%s: the code does not fill in a %s", s.Name, s.Language, c.Type)
 		}

@@ -78,6 +78,7 @@ type OwnTemplate struct {
 	Name      string
 	Languages []string
 	Document  bool // whether its header is a document
+	Image     bool // whether its header is a picture
 	Body      int  // number of variables in the body
 	Replies   int  // number of quick reply buttons
 }

@@ -157,6 +157,7 @@ type StoreCredit struct {
 	ReminderFrequency string   `json:"reminderFrequency,omitempty" enum:"daily,weekly,monthly" doc:"How often. Default: weekly."`
 	ReminderChannel   string   `json:"reminderChannel,omitempty" enum:"whatsapp,sms" doc:"How. Default: whatsapp."`
 	ReminderTime      string   `json:"reminderTime,omitempty" pattern:"^[0-2][0-9]:[0-5][0-9]$" example:"10:00" doc:"When, by the store's clock; while the store is closed, when it opens. Default: 10:00."`
+	ReminderQR        bool     `json:"reminderQr,omitempty" doc:"Whether a reminder on WhatsApp shows the UPI link as a QR code as well, in the template payment_reminder_qr. It takes a vpa; without the template the reminder has the link alone."`
 }
 
 func (c *StoreCredit) set(wrong *fieldProblems) *commercemodel.Credit {
@@ -168,7 +169,7 @@ func (c *StoreCredit) set(wrong *fieldProblems) *commercemodel.Credit {
 		AdjustmentLimit: wrong.amount(c.AdjustmentLimit, "body.settings.credit.adjustmentLimit"),
 		Commands:        c.Commands, Quiet: c.Quiet, VPA: c.VPA,
 		Reminders: c.Reminders, ReminderFrequency: c.ReminderFrequency, ReminderChannel: c.ReminderChannel,
-		ReminderTime: c.ReminderTime,
+		ReminderTime: c.ReminderTime, ReminderCode: c.ReminderQR,
 	}
 }
 
@@ -181,6 +182,7 @@ func showCredit(c *commercemodel.Credit) *StoreCredit {
 		AdjustmentLimit: shown(c.AdjustmentLimit), VPA: c.VPA,
 		Reminders:         c.Reminders,
 		ReminderFrequency: c.ReminderFrequency, ReminderChannel: c.ReminderChannel, ReminderTime: c.ReminderTime,
+		ReminderQR: c.ReminderCode,
 	}
 }
 

@@ -180,6 +180,8 @@ type Credit struct {
 	ReminderFrequency string `dynamodbav:"reminder_frequency"` // daily, weekly or monthly
 	ReminderChannel   string `dynamodbav:"reminder_channel"`   // whatsapp or sms
 	ReminderTime      string `dynamodbav:"reminder_time"`      // HH:MM
+	// whether a reminder on WhatsApp shows the UPI link as a QR code
+	ReminderCode bool `dynamodbav:"reminder_code,omitempty"`
 }
 
 // Confirmation says who confirms an order.

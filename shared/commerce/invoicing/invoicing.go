@@ -51,7 +51,7 @@ func (m *Maker) Paper(ctx context.Context, of papers.Asked) (papers.Paper, error
 		"store": store.Name, "invoice": made.Number, "number": string(order.OrderNumber),
 		"total": wording.Money(store.Settings, made.Bill.Total())})
 	return papers.Paper{
-		Filename: made.Number + ".pdf", PDF: func() ([]byte, error) { return m.Layout(made, order) },
+		Filename: made.Number + ".pdf", File: func() ([]byte, error) { return m.Layout(made, order) },
 		Contents: func(file model.Media) []content.Content {
 			return []content.Content{content.Document{
 				File: content.File{MediaID: string(file.MediaID)}, Caption: caption, Filename: file.Filename}}

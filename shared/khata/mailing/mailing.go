@@ -56,7 +56,7 @@ type Sent struct {
 // letter returns a statement as a paper, in a language. pdf makes the file.
 func letter(s statement.Statement, language string, pdf func() ([]byte, error)) papers.Paper {
 	return papers.Paper{
-		Filename: filename(s), PDF: pdf,
+		Filename: filename(s), File: pdf,
 		Contents: func(file model.Media) []content.Content {
 			return []content.Content{document(s, language, file), template(s, language, file)}
 		}}

@@ -6,14 +6,17 @@ import (
 	"fmt"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
+	"github.com/haatline/haatline/shared/messaging/papers"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/messaging/templates"
 	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/whatsapp/content"
 )
 
 var (
@@ -153,8 +156,7 @@ func numberOf(id model.CustomerID) string {
 	return string(model.PhoneOf(id))
 }
 
-// whatsApp returns the writes of the WhatsApp message. Where the account lacks the template with a link, it takes the
-// one without.
+// whatsApp returns the writes of the WhatsApp message. Where the account lacks a template, it takes the one with less.
 func (d draft) whatsApp(ctx context.Context, is *khatamodel.Reminder, found dynamo.Found) ([]dynamo.Write, error) {
 	if d.phone == "" {
 		return nil, errNoNumber
@@ -163,9 +165,9 @@ func (d draft) whatsApp(ctx context.Context, is *khatamodel.Reminder, found dyna
 		found = nil // the store or the customer has other settings by now, so that another template was read
 	}
 	prepared, err := d.prepare(ctx, is.MessageTemplate, found)
-	if errors.Is(err, templates.ErrUnknown) && is.MessageTemplate == linkTemplate {
-		is.MessageTemplate = plainTemplate
-		prepared, err = d.prepare(ctx, plainTemplate, nil)
+	for errors.Is(err, templates.ErrUnknown) && less[is.MessageTemplate] != "" {
+		is.MessageTemplate = less[is.MessageTemplate]
+		prepared, err = d.prepare(ctx, is.MessageTemplate, nil)
 	}
 	switch {
 	case errors.Is(err, sending.ErrOptedOut):
@@ -180,6 +182,9 @@ func (d draft) whatsApp(ctx context.Context, is *khatamodel.Reminder, found dyna
 // prepare prepares the WhatsApp message with a template. It reads what that needs unless found has it.
 func (d draft) prepare(ctx context.Context, template string,
 	found dynamo.Found) (prepared sending.Prepared, err error) {
+	if template == codeTemplate {
+		return d.withCode(ctx)
+	}
 	out := d.outgoing(template)
 	if found == nil {
 		if found, err = d.DB.BatchGet(ctx, d.Sender.Refs(out)); err != nil {
@@ -187,6 +192,29 @@ func (d draft) prepare(ctx context.Context, template string,
 		}
 	}
 	return d.Sender.Prepare(ctx, out, found)
+}
+
+// withCode prepares the WhatsApp message with the QR code of the link to pay. The picture is put into the bucket
+// before, under a name that follows from the message.
+func (d draft) withCode(ctx context.Context) (prepared sending.Prepared, err error) {
+	if d.Codes == nil {
+		return prepared, templates.ErrUnknown
+	}
+	out := d.outgoing(codeTemplate)
+	said := out.Content.(content.Template)
+	prepared, _, err = d.Codes.Post.Prepare(ctx, &papers.Letter{
+		Paper: papers.Paper{
+			Filename: "upi.png", Type: "image/png",
+			File: func() ([]byte, error) { return d.Codes.Draw(link(d.Shop, d.balance.OutstandingBalance)) },
+			Contents: func(file model.Media) []content.Content {
+				said.Header = &content.TemplateHeader{Type: "image", MediaID: string(file.MediaID)}
+				return []content.Content{said}
+			}},
+		Tenant: out.Tenant, Phone: out.Phone, Customer: out.Customer, By: out.SentBy, MessageID: out.ID,
+		MediaID: model.MediaID(idempotency.Hash("reminder code", string(out.ID))), Purpose: out.Purpose,
+		NamedAt: out.NamedAt,
+	})
+	return prepared, err
 }
 
 // sms returns the writes of the SMS.

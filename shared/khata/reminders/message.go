@@ -13,15 +13,17 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp/content"
 )
 
-// Templates are those of reminders: without and with a link to pay.
+// Templates are those of reminders: without a link to pay, with one, and with its QR code beside.
 var Templates = []whatsapp.OwnTemplate{
 	{Name: plainTemplate, Languages: templateLanguages, Body: 3},
 	{Name: linkTemplate, Languages: templateLanguages, Body: 4},
+	{Name: codeTemplate, Languages: templateLanguages, Image: true, Body: 4},
 }
 
 const (
 	plainTemplate = "payment_reminder"
 	linkTemplate  = "payment_reminder_upi"
+	codeTemplate  = "payment_reminder_qr"
 	smsPlain      = "payment_reminder_sms"
 	smsLink       = "payment_reminder_sms_upi"
 )
@@ -82,11 +84,16 @@ func templateOf(s shop.Shop, owed model.Amount, by khatamodel.Channel) string {
 		return smsLink
 	case by == khatamodel.SMS:
 		return smsPlain
+	case Payable(s) && s.Terms.Reminders.Code:
+		return codeTemplate
 	case Payable(s):
 		return linkTemplate
 	}
 	return plainTemplate
 }
+
+// less is the template that is sent where an account lacks one.
+var less = map[string]string{codeTemplate: linkTemplate, linkTemplate: plainTemplate}
 
 // template returns the WhatsApp message of a reminder.
 func template(s shop.Shop, b khatamodel.Balance, name string) content.Template {
@@ -99,7 +106,7 @@ func template(s shop.Shop, b khatamodel.Balance, name string) content.Template {
 		called = someone[t.Language]
 	}
 	values := []string{called, money(s, b.OutstandingBalance), line(s.Name)}
-	if name == linkTemplate {
+	if name != plainTemplate {
 		values = append(values, link(s, b.OutstandingBalance))
 	}
 	for _, text := range values {

@@ -16,6 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/shop"
 	"github.com/haatline/haatline/shared/messaging/contacts"
+	"github.com/haatline/haatline/shared/messaging/papers"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/model"
@@ -55,6 +56,13 @@ type Reminders struct {
 	Texting  Texting
 	Contacts Contacts
 	Numbers  tenancy.StoreFinder
+	Codes    *Codes // nil if no reminder shows a QR code
+}
+
+// Codes has reminders show links to pay as QR codes.
+type Codes struct {
+	Post papers.Post
+	Draw func(link string) ([]byte, error) // returns a PNG picture: paycode.PNG
 }
 
 // The metrics of reminders.

@@ -54,6 +54,8 @@ type Reminders struct {
 	Frequency khatamodel.Frequency
 	Channel   khatamodel.Channel
 	At        int // minutes after midnight
+	// Code says whether a reminder on WhatsApp shows the link to pay as a QR code as well.
+	Code bool
 }
 
 // Date returns the day in the store's zone on which an instant lies.

@@ -5,6 +5,7 @@ package papers
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"time"
@@ -41,10 +42,11 @@ type Post struct {
 	Contacts Contacts
 }
 
-// Paper is a PDF file.
+// Paper is a file.
 type Paper struct {
 	Filename string
-	PDF      func() ([]byte, error) // makes the file
+	Type     string                 // of its content; "" for PDF
+	File     func() ([]byte, error) // makes it
 	// Contents returns the messages that may show the file, the preferred one first.
 	Contents func(file model.Media) []content.Content
 }
@@ -58,6 +60,8 @@ type Letter struct {
 	By        string          // a person's subject, or the name of a domain
 	MessageID model.MessageID // "" for a new one
 	MediaID   model.MediaID
+	Purpose   model.Purpose
+	NamedAt   model.Time // see sending.Outgoing
 
 	file model.Media // as it is recorded; it has a length if it is in the bucket
 }
@@ -74,7 +78,7 @@ func (p *Post) Prepare(ctx context.Context, l *Letter) (prepared sending.Prepare
 	if l.file.MediaID == "" {
 		l.file = model.Media{
 			PK: keys.Media(l.MediaID).Partition, ItemType: model.ItemMedia, MediaID: l.MediaID,
-			PhoneNumberID: l.Phone, ContentType: pdfType, Filename: l.Filename, UploadedBy: l.By,
+			PhoneNumberID: l.Phone, ContentType: cmp.Or(l.Type, pdfType), Filename: l.Filename, UploadedBy: l.By,
 			TTL: p.Now().Add(recordLasts).Unix(),
 		}
 	}
@@ -84,6 +88,7 @@ func (p *Post) Prepare(ctx context.Context, l *Letter) (prepared sending.Prepare
 	}
 	either := sending.Either(sending.Outgoing{
 		Tenant: l.Tenant, Phone: l.Phone, Customer: l.Customer, SentBy: l.By, ID: l.MessageID,
+		Purpose: l.Purpose, NamedAt: l.NamedAt,
 		Attached: []model.Media{l.file}}, l.Contents(l.file)...)
 	found, err := p.DB.BatchGet(ctx, either.Refs(p.Sender))
 	if err != nil {
@@ -105,14 +110,14 @@ func (p *Post) store(ctx context.Context, l *Letter) error {
 	if l.file.ContentLength > 0 {
 		return nil // an attempt before this one has
 	}
-	file, err := l.PDF()
+	file, err := l.Paper.File()
 	if err != nil {
 		return err
 	}
-	l.file.ContentLength, l.file.DetectedType = int64(len(file)), pdfType
+	l.file.ContentLength, l.file.DetectedType = int64(len(file)), l.file.ContentType
 	place := media.Payload{PhoneNumberID: l.Phone, MediaID: l.MediaID}
 	return p.Bucket.Put(ctx, objects.Object{
-		Key: place.IncomingKey(l.Tenant), ContentType: pdfType, Body: bytes.NewReader(file),
+		Key: place.IncomingKey(l.Tenant), ContentType: l.file.ContentType, Body: bytes.NewReader(file),
 		Size: int64(len(file)), SHA256: sha256.Sum256(file),
 	})
 }

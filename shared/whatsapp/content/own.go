@@ -18,10 +18,13 @@ func CheckOwn(templates []whatsapp.OwnTemplate, t Template) (found Faults) {
 	own := templates[at]
 	found.unless(slices.Contains(own.Languages, t.Language), "language",
 		"this template is written in "+strings.Join(own.Languages, " and "))
-	if own.Document {
+	switch {
+	case own.Document:
 		found.unless(t.Header != nil && t.Header.Type == "document", "header",
 			"this template has a document as its header")
-	} else {
+	case own.Image:
+		found.unless(t.Header != nil && t.Header.Type == "image", "header", "this template has a picture as its header")
+	default:
 		found.unless(t.Header == nil, "header", "this template has no header to fill in")
 	}
 	found.unless(len(t.Body) == own.Body, "body",

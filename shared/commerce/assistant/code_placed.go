@@ -57,10 +57,7 @@ func (t *turn) useFor(ctx context.Context, order commercemodel.Order) error {
 	values := t.ofOrder(changed)
 	values["code"], values["amount"] = string(used.Code), t.money(changed.Bill.Discount)
 	t.note("code.added", values)
-	if link := t.payLink(changed); link != "" {
-		t.note("pay_link", wording.Values{"link": link})
-	}
-	t.answerNotes()
+	t.toBePaid(changed)
 	return nil
 }
 

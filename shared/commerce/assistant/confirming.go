@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"github.com/haatline/haatline/shared/commerce/codes"
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/orders"
-	"github.com/haatline/haatline/shared/commerce/wording"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 )
@@ -134,26 +132,7 @@ func (t *turn) made(order commercemodel.Order, key string) {
 	t.drop()
 	t.context.LastOrder, t.context.Details = order.ID, nil
 	t.note(key, t.ofOrder(order))
-	if link := t.payLink(order); link != "" {
-		t.note("pay_link", wording.Values{"link": link})
-	}
-	t.answerNotes()
-}
-
-// payByUPI is the payment method of an order that is paid by UPI.
-const payByUPI = "upi"
-
-// payLink returns the UPI link by which an order is paid; "" for one that is paid otherwise, and in a store without a
-// UPI address.
-func (t *turn) payLink(o commercemodel.Order) string {
-	credit := t.store.Settings.Credit
-	if o.PaymentMethod != payByUPI || credit == nil || credit.VPA == "" || t.store.Settings.Currency != "INR" {
-		return ""
-	}
-	query := url.Values{
-		"pa": {credit.VPA}, "pn": {t.store.Name}, "am": {o.TotalAmount.StringFixed(2)}, "cu": {"INR"},
-		"tn": {string(o.OrderNumber)}}
-	return "upi://pay?" + strings.NewReplacer("+", "%20", "%40", "@").Replace(query.Encode())
+	t.toBePaid(order)
 }
 
 // toPlaced reports whether the message adds to an order that is made already, and not to a new one: it says so.

@@ -122,6 +122,7 @@ type StoreSettings struct {
 	Currency             string                       `json:"currency,omitempty" pattern:"^[A-Z]{3}$" doc:"ISO 4217. Default INR."`
 	Languages            []string                     `json:"languages,omitempty" maxItems:"3" enum:"en,hi,hi-Latn" doc:"In which customers are answered; the first where theirs is unknown. Default: all."`
 	PaymentMethods       []string                     `json:"paymentMethods,omitempty" maxItems:"4" enum:"cod,upi,card,credit" doc:"How customers may pay; the first where they say nothing. Default: cod."`
+	PaymentConfiguration string                       `json:"paymentConfiguration,omitempty" maxLength:"60" example:"upi-shop" doc:"The name of the payment configuration of the WhatsApp account. An order that is paid by upi is answered with a message in which the customer pays. Without it they get a UPI link, if credit.vpa is set."`
 	Confirmation         string                       `json:"confirmation,omitempty" enum:"automatic,shop" doc:"Who confirms an order: nobody needs to, or the shop. Default: shop."`
 	AutomaticOrders      int                          `json:"automaticOrders,omitempty" minimum:"0" maximum:"1000" doc:"How many orders a day are confirmed at once of a customer of whom no person has confirmed one yet. More wait for the shop. Default: 5."`
 	OrderDays            int                          `json:"orderDays,omitempty" minimum:"0" maximum:"3650" doc:"After how many days orders are deleted; 0 for never."`
@@ -260,8 +261,10 @@ func (b StoreBody) set() (func(*commercemodel.Store), error) {
 			BusinessHours: hours,
 			TimeZone:      settings.TimeZone, Country: settings.Country, Currency: settings.Currency,
 			Languages: settings.Languages, PaymentMethods: settings.PaymentMethods,
-			Confirmation: commercemodel.Confirmation(settings.Confirmation), AutomaticOrders: settings.AutomaticOrders,
-			OrderDays: settings.OrderDays, Assistant: settings.Assistant, Model: settings.Model, Texts: settings.Texts,
+			PaymentConfiguration: strings.TrimSpace(settings.PaymentConfiguration),
+			Confirmation:         commercemodel.Confirmation(settings.Confirmation),
+			AutomaticOrders:      settings.AutomaticOrders,
+			OrderDays:            settings.OrderDays, Assistant: settings.Assistant, Model: settings.Model, Texts: settings.Texts,
 			Credit:   credit,
 			Delivery: delivery, Discounts: discounts, RoundTo: roundTo, Tax: settings.Tax.set(),
 			RefundLimit: refundLimit,
@@ -298,7 +301,8 @@ func showStore(s commercemodel.Store) storeShown {
 				MinOrderAmount: shown(settings.MinOrderAmount),
 				BusinessHours:  hours, TimeZone: settings.TimeZone, Country: settings.Country,
 				Currency: settings.Currency, Languages: settings.Languages, PaymentMethods: settings.PaymentMethods,
-				Confirmation: string(settings.Confirmation), AutomaticOrders: settings.AutomaticOrders,
+				PaymentConfiguration: settings.PaymentConfiguration,
+				Confirmation:         string(settings.Confirmation), AutomaticOrders: settings.AutomaticOrders,
 				OrderDays: settings.OrderDays, Assistant: settings.Assistant, Model: settings.Model,
 				Texts:  settings.Texts,
 				Credit: showCredit(settings.Credit), RefundLimit: shown(settings.RefundLimit),

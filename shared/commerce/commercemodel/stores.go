@@ -90,9 +90,11 @@ type Settings struct {
 	Country  string `dynamodbav:"country,omitempty"`
 	Currency string `dynamodbav:"currency"` // ISO 4217
 	// the first is for a customer whose language is unknown
-	Languages      []string     `dynamodbav:"languages"`
-	PaymentMethods []string     `dynamodbav:"payment_methods"`
-	Confirmation   Confirmation `dynamodbav:"confirmation"`
+	Languages      []string `dynamodbav:"languages"`
+	PaymentMethods []string `dynamodbav:"payment_methods"`
+	// the name of the payment configuration of the numbers' account by which WhatsApp takes payments; "" for none
+	PaymentConfiguration string       `dynamodbav:"payment_configuration,omitempty"`
+	Confirmation         Confirmation `dynamodbav:"confirmation"`
 	// AutomaticOrders is how many orders a day of a customer whom the shop does not know are confirmed at once; 0 for
 	// the default.
 	AutomaticOrders int `dynamodbav:"automatic_orders,omitempty"`

@@ -75,7 +75,7 @@ func (t *turn) samples(most int) string {
 
 func (t *turn) sampleName(p nlu.Product) string {
 	name := p.Name
-	if t.context.Language == wording.Hindi && p.LocalName != "" {
+	if wording.ReadsLocal(t.context.Language) && p.LocalName != "" {
 		name = p.LocalName
 	}
 	return strings.TrimSpace(name + " " + p.PackSize)

@@ -13,7 +13,8 @@ import (
 func (t *turn) chooseLanguage() {
 	c := t.context
 	written := wording.Language(t.store.Settings, t.reading.Language, t.words)
-	tells := t.m.Choice == nil && nlu.TellsLanguage(t.words)
+	tells := t.m.Choice == nil &&
+		(nlu.TellsLanguage(t.words) || wording.ByScript(t.store.Settings, t.words) != "")
 	greets := t.reading.Intent == nlu.Greeting
 	switch {
 	case c.Language == "":
@@ -32,28 +33,25 @@ func (t *turn) chooseLanguage() {
 }
 
 // requests are phrases by which customers ask for a language.
-var requests = []struct {
-	language string
-	phrases  []string
-}{
-	{wording.English,
-		[]string{"in english", "english please", "english me", "english mein", "english main", "speak english",
-			"write in english", "अंग्रेज़ी में", "अंग्रेजी में", "इंग्लिश में"}},
-	{wording.Hindi,
-		[]string{"हिंदी में", "हिन्दी में", "in hindi", "hindi please", "hindi me", "hindi mein", "hindi main"}},
-}
+var requests = append([]wording.Request{
+	{Language: wording.English, Phrases: []string{
+		"in english", "english please", "english me", "english mein", "english main", "speak english",
+		"write in english", "अंग्रेज़ी में", "अंग्रेजी में", "इंग्लिश में"}},
+	{Language: wording.Hindi, Phrases: []string{
+		"हिंदी में", "हिन्दी में", "in hindi", "hindi please", "hindi me", "hindi mein", "hindi main"}},
+}, wording.Requests()...)
 
 // asksForLanguage changes the language for a message that asks for one. It reports false for a message that says
 // anything else, too.
 func (t *turn) asksForLanguage() bool {
 	text := " " + strings.ToLower(t.words) + " "
 	for _, r := range requests {
-		if !slices.ContainsFunc(r.phrases, func(p string) bool {
+		if !slices.ContainsFunc(r.Phrases, func(p string) bool {
 			return strings.Contains(text, " "+p+" ") || strings.Contains(text, p) && p[0] > 127
 		}) {
 			continue
 		}
-		language := r.language
+		language := r.Language
 		if language == wording.Hindi && t.reading.Language != "hi" && !strings.Contains(text, "in hindi") &&
 			!strings.Contains(text, "hindi please") {
 			language = wording.Latin // who asks in Latin letters reads them

@@ -112,3 +112,17 @@ func TestWhatACustomerChangesSurvivesEveryCrashPoint(t *testing.T) {
 		})
 	}
 }
+
+// A store that speaks another language answers in it, and in English whoever writes that.
+func TestAStoreAnswersInMarathi(t *testing.T) {
+	h := newHouse(t, func(s *commercemodel.Store) { s.Settings.Languages = []string{"mr", "en"} })
+	for _, turn := range []struct{ says, want string }{
+		{"2 किलो कोलम चावल", "2 किलो कोलम चावल (खुला) – ₹124\nएकूण ₹124. ऑर्डर करू का?"},
+		{"हो, पाठवा", "धन्यवाद! तुमची ₹124 ची ऑर्डर"}, {"in english please", "in English from now on"},
+		{"1 kg tur dal", "Total ₹160"}, {"मराठीत", "एकूण ₹160"}, {"नको", "काही ऑर्डर केलेले नाही"},
+	} {
+		if said := h.say(turn.says); !strings.Contains(said, turn.want) {
+			t.Fatalf("%q is answered %q, want %q", turn.says, said, turn.want)
+		}
+	}
+}

@@ -124,7 +124,7 @@ func (t *turn) nameIn(articles orders.Articles, id model.Name) string {
 
 // nameOf returns what an article is called in the customer's language, with its size.
 func (t *turn) nameOf(a commercemodel.Article) string {
-	if t.context.Language == wording.Hindi && a.Local != "" {
+	if wording.ReadsLocal(t.context.Language) && a.Local != "" {
 		return a.Local
 	}
 	return a.Name

@@ -120,7 +120,7 @@ type StoreSettings struct {
 	TimeZone             string                       `json:"timeZone,omitempty" maxLength:"64" example:"Asia/Kolkata" doc:"In which its hours and days are. Default Asia/Kolkata."`
 	Country              string                       `json:"country,omitempty" pattern:"^[A-Z]{2}$" example:"IN" doc:"ISO 3166: numbers without a country code are read as numbers of this country. Default: that of contactInfo.whatsapp."`
 	Currency             string                       `json:"currency,omitempty" pattern:"^[A-Z]{3}$" doc:"ISO 4217. Default INR."`
-	Languages            []string                     `json:"languages,omitempty" maxItems:"3" enum:"en,hi,hi-Latn" doc:"In which customers are answered; the first where theirs is unknown. Default: all."`
+	Languages            []string                     `json:"languages,omitempty" maxItems:"8" example:"en" doc:"In which customers are answered: en, hi, hi-Latn, mr. The first where theirs is unknown. Default: en, hi, hi-Latn. GET /v1/assistant-texts has the texts of all."`
 	PaymentMethods       []string                     `json:"paymentMethods,omitempty" maxItems:"4" enum:"cod,upi,card,credit" doc:"How customers may pay; the first where they say nothing. Default: cod."`
 	PaymentConfiguration string                       `json:"paymentConfiguration,omitempty" maxLength:"60" example:"upi-shop" doc:"The name of the payment configuration of the WhatsApp account. An order that is paid by upi is answered with a message in which the customer pays. Without it they get a UPI link, if credit.vpa is set."`
 	Confirmation         string                       `json:"confirmation,omitempty" enum:"automatic,shop" doc:"Who confirms an order: nobody needs to, or the shop. Default: shop."`
@@ -264,7 +264,8 @@ func (b StoreBody) set() (func(*commercemodel.Store), error) {
 			PaymentConfiguration: strings.TrimSpace(settings.PaymentConfiguration),
 			Confirmation:         commercemodel.Confirmation(settings.Confirmation),
 			AutomaticOrders:      settings.AutomaticOrders,
-			OrderDays:            settings.OrderDays, Assistant: settings.Assistant, Model: settings.Model, Texts: settings.Texts,
+			OrderDays:            settings.OrderDays, Assistant: settings.Assistant, Model: settings.Model,
+			Texts:    settings.Texts,
 			Credit:   credit,
 			Delivery: delivery, Discounts: discounts, RoundTo: roundTo, Tax: settings.Tax.set(),
 			RefundLimit: refundLimit,

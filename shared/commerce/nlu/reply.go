@@ -52,7 +52,7 @@ var yesGrammar = grammar{
 		हाँ|हां|हा|हओ|हौ|ठीक|सही|पक्का|बिल्कुल|बिलकुल|ज़रूर|जरूर|मंज़ूर|मंजूर|ओके|कन्फर्म|कर दो|कर दें|कर दीजिए|कर दीजिये|
 		कर दीजिएगा|कर देना|कर लो|करो|कीजिए|भेज दो|भेज दें|भेज दीजिए|
 		भेज दीजिये|भेज देना|भेजो|भेजिए|भिजवा दो|भिजवा दीजिए|दे दो|दे दीजिए|चलेगा|बस इतना ही|इतना ही|लगा दो|बना दो|हाँजी|
-		हांजी|जी हाँ|जी हां|ji|जी|
+		हांजी|जी हाँ|जी हां|ji|जी|होय|हो|चालेल|ठीक आहे|करा|पाठवा|
 		👍|👌|✅|✔|☑|💯|🆗`,
 	beside: `it this that these them the a my mera meri mere order ordr orders ise isko isse ye yeh wo woh sab saara
 		sara all everything is looks look lagta lag raha good
@@ -63,7 +63,7 @@ var yesGrammar = grammar{
 		baaki baki rest remaining बाकी hmm hm umm
 		from side mean now ho hogaya hogya gya quickly fast asap soon turant fatafat aap apna hum mai main mujhe hu
 		hoon gaya book deliver delivery send with
-		यह ये वो मेरा मेरी ऑर्डर आर्डर सब सारा इसे इसको बस इतना जल्दी चलो आप सामान पैक डिलीवरी फटाफट वाला वाली`,
+		आहे यह ये वो मेरा मेरी ऑर्डर आर्डर सब सारा इसे इसको बस इतना जल्दी चलो आप सामान पैक डिलीवरी फटाफट वाला वाली`,
 }
 
 var noGrammar = grammar{
@@ -72,7 +72,7 @@ var noGrammar = grammar{
 		leave it|leave|forget it|forget|never mind|nevermind|cancel|cancle|skip|drop it|dont want|do not want|dont need|
 		not needed|not required|dont send|do not send|dont place|dont confirm|
 		no need|mat bhejo|mat bhejna|mat karo|mat karna|nothing|jaane do|jane do|hata do|hatao|hata dijiye|refuse|stop|
-		नहीं|नही|ना|मत|रहने दो|रहने दीजिए|रहने दीजिये|रहने देना|छोड़ दो|छोड़ो|छोड़ दीजिए|कैंसिल|रद्द|जाने दो|हटा दो|👎|❌|
+		नहीं|नही|ना|मत|रहने दो|रहने दीजिए|रहने दीजिये|रहने देना|छोड़ दो|छोड़ो|छोड़ दीजिए|कैंसिल|रद्द|जाने दो|हटा दो|नको|नाही|👎|❌|
 		🚫`,
 	beside: `chahiye chaiye chahie chahye chahiya bhejo bhejna bhejiye karo karna kijiye kar do dijiye dena den lena
 		kuch kuchh bhi it this that the a my isko ise ye yeh wo sab all

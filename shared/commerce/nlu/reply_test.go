@@ -14,10 +14,11 @@ func TestAYesIsNothingButAYes(t *testing.T) {
 			"👍🏽", "👌", "✅", "🙏 haan", "हाँ जी", "ठीक है, भेज दीजिए", "कर दीजिए", "go ahead", "done",
 			"bas itna hi, bhej do", "that's all, place it", "looks good", "jaise likha hai waise hi bhej do",
 			"ji", "sahi hai bhai", "yes, confirm my order", "ha ab bhej do",
-			"go ahead and place it",
+			"go ahead and place it", "होय", "हो, पाठवा", "ठीक आहे",
 		},
 		nlu.No: {"nahi", "no thanks", "rehne do", "nahi chahiye", "leave it", "forget it", "cancel kar do", "mat bhejo",
-			"रहने दो", "नहीं चाहिए", "👎", "no need", "leave it then", "kar do mat"},
+			"रहने दो", "नहीं चाहिए", "👎", "no need", "leave it then", "kar do mat",
+			"नको", "नाही"},
 		nlu.Hold: {
 			"ruko", "ek minute", "abhi nahi", "not now", "haan main soch ke batata hu", "ok let me ask my wife",
 			"theek hai lekin abhi nahi", "kal bataunga", "abhi ruk jao ghar pe puch ke bolta hu",
@@ -28,7 +29,7 @@ func TestAYesIsNothingButAYes(t *testing.T) {
 			"ghar ka pata 14 MG road hai", "haan?", "ok?", "is that right?", "ha par rate kya hai",
 			"maine confirm nahi kiya", "haan 5 aur bhej do", "yes but no onions", "theek hai na", "good quality?",
 			"haan ya na", "kal chahiye", "mere paas cash nahi hai", "done nahi hai",
-			"ok how much", "sahi daam lagao", "2", "", "accha",
+			"ok how much", "हो गया", "sahi daam lagao", "2", "", "accha",
 		},
 	} {
 		for _, text := range texts {

@@ -35,7 +35,7 @@ func Complete(s *commercemodel.Settings) {
 		s.Currency = "INR"
 	}
 	if len(s.Languages) == 0 {
-		s.Languages = slices.Clone(wording.Languages)
+		s.Languages = slices.Clone(wording.Standard)
 	}
 	if len(s.PaymentMethods) == 0 {
 		s.PaymentMethods = []string{"cod"}

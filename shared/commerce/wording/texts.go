@@ -13,5 +13,12 @@ var texts = lazy.Of[map[string]map[string]string]{Make: func() map[string]map[st
 		orderTexts, codeTexts, questionTexts, ownerTexts, noticeTexts, wordTexts} {
 		maps.Copy(all, topic())
 	}
+	for _, l := range others {
+		for key, text := range l.texts() {
+			if all[key] != nil {
+				all[key][l.tag] = text
+			}
+		}
+	}
 	return all
 }}

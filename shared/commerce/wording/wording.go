@@ -13,16 +13,6 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// The languages of the texts: English, Hindi, and Hindi in Latin letters.
-const (
-	English = "en"
-	Hindi   = "hi"
-	Latin   = "hi-Latn"
-)
-
-// Languages lists them.
-var Languages = []string{English, Hindi, Latin}
-
 // Values are what is filled into a text, by name.
 type Values map[string]string
 
@@ -44,6 +34,9 @@ func Text(s commercemodel.Settings, key, language string, values Values) string 
 
 // Language returns the language in which a customer is answered: the one they write in, if the shop speaks it.
 func Language(s commercemodel.Settings, written, text string) string {
+	if other := ByScript(s, text); other != "" {
+		return other
+	}
 	if written == "mixed" {
 		written = Latin
 		if strings.ContainsFunc(text, func(r rune) bool { return r >= 0x0900 && r <= 0x097F }) {

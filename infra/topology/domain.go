@@ -87,9 +87,9 @@ func Alarms(without []string) []Alarm {
 // MessageLoop returns the functions that every message keeps busy, and the API of the inbox, without what other domains
 // need in them.
 func MessageLoop() []Function {
-	// most messages show no file
+	// most messages show no file, and ask no model
 	return slices.DeleteFunc(join(shared, []Part{messagingDomain}),
-		func(f Function) bool { return f.Name == "slow-lane" })
+		func(f Function) bool { return f.Name == "slow-lane" || f.Name == "models" })
 }
 
 // Metrics returns the metrics of all functions.

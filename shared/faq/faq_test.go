@@ -33,6 +33,7 @@ func TestAnEntryIsFoundInEitherLanguageAndScript(t *testing.T) {
 		"refund kab aayega": "refund", "रिफंड कब मिलेगा": "refund", "when will i get my refund": "refund",
 		"cancell my ordar":       "cancel",
 		"order cancel karna hai": "cancel", "Your timings?": "hours", "shop kab khulta hai": "hours",
+		"शॉप की टाइमिंग": "hours", "ऑर्डर कैंसल कर दो": "cancel", "rifand kab aayega": "refund",
 	} {
 		if found, _ := x.Find(message, "en"); !found.Sure || found.ID != want {
 			t.Errorf("%q: %q at %.2f, sure: %t; want %q", message, found.ID, found.Score, found.Sure, want)
@@ -55,6 +56,24 @@ func TestNothingIsSaidWithoutBeingSure(t *testing.T) {
 	}
 	if _, any := open(t, nil).Find("refund", "en"); any {
 		t.Error("an empty list has an answer")
+	}
+}
+
+// A word of another trade makes an answer unsure that has all other words.
+func TestWhatAnotherTradeSellsIsNotAnswered(t *testing.T) {
+	x := open(t, shop)
+	for _, message := range []string{"how long does a flight take", "पिज़्ज़ा कैंसल करना है", "when are trains open"} {
+		if found, any := x.Find(message, "en"); any && found.Sure {
+			t.Errorf("%q: %q at %.2f", message, found.ID, found.Score)
+		}
+	}
+}
+
+func TestKinAreIdeas(t *testing.T) {
+	for _, word := range strings.Fields(kinRows) {
+		if len(known.Get().ideas[keyOf(word)]) == 0 && len(known.Get().exact[english(word)]) == 0 {
+			t.Errorf("%s is no word for an idea", word)
+		}
 	}
 }
 

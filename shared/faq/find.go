@@ -10,50 +10,46 @@ import (
 	"github.com/haatline/haatline/shared/language"
 )
 
-// An answer is sure if its score is high enough, and clearly higher than the next one's. A lower score is enough for an
-// answer that stands alone, and for a message that names nothing else.
+// How likely an answer is, from 0 to 1.
 const (
-	enough = 0.62
-	ofNext = 0.87 // of the next score, to be taken from the best
-	ahead  = 0.2
-	alone  = 0.42
-	half   = 0.45 // of the best score, which no other answer passes
-)
-
-// The few best answers may be meant if the best score is not too low. It has to be higher for a message that names
-// something of which no entry speaks.
-const (
-	worth      = 0.35
-	worthOther = 0.5
-	ofBest     = 0.5 // of the best score, to be among them
-	mostNear   = 3
+	enough   = 0.77 // to be given
+	worth    = 0.3  // to be asked about
+	ofBest   = 0.1  // of the best, to be asked about beside it
+	mostNear = 3
 )
 
 // Index finds entries. It is safe for concurrent use.
 type Index struct {
 	answers []*answer
+	asks    []asking
+	weights []float64            // of each word of the askings
 	terms   map[string][]posting // by form and its kind
 	keys    []string             // of all words
 }
 
 // answer is what the entries of one id have together.
 type answer struct {
-	id        string
-	entries   []Entry
-	questions [][]weighed // of each way to ask
+	id      string
+	entries []Entry
+	asks    []int // the ways to ask for it
 }
 
-// weighed is a word of a question, and how much it says.
-type weighed struct {
-	term
-	weight float64
+// asking is one way to ask for an answer.
+type asking struct {
+	first, end int      // its words
+	weight     float64  // of all its words
+	intents    []string // what it is about, of what people ask of any business
+	people     []string // whom it is about, and what it is without
+	marked     []string // the ideas of something uncommon that it is about
 }
 
-// posting says that an answer has a term.
+// posting says that an answer has a term: as a word of a way to ask for it, or in its text.
 type posting struct {
-	answer   int
-	question bool
+	answer, asking, word int32
 }
+
+// inText is the way to ask of a term in the text of an answer.
+const inText = -1
 
 // New returns an index of entries. Its error wraps ErrInvalid.
 func New(entries []Entry) (*Index, error) {
@@ -62,24 +58,18 @@ func New(entries []Entry) (*Index, error) {
 	}
 	x := &Index{terms: map[string][]posting{}}
 	at := map[string]int{}
+	var words []term
 	for _, e := range entries {
 		n, has := at[e.ID]
 		if !has {
 			n = len(x.answers)
 			at[e.ID], x.answers = n, append(x.answers, &answer{id: e.ID})
 		}
-		a := x.answers[n]
-		a.entries = append(a.entries, e)
+		x.answers[n].entries = append(x.answers[n].entries, e)
 		for way := range strings.Lines(e.Question) {
-			var words []weighed
-			said := distinct(terms(way))
-			for _, t := range said {
-				words = append(words, weighed{term: t})
-			}
-			a.questions = append(a.questions, words)
-			x.post(n, said, true)
+			words = append(words, x.ask(n, distinct(terms(way)), len(words))...)
 		}
-		x.post(n, terms(e.Answer), false)
+		x.post(distinct(terms(e.Answer)), func(int) posting { return posting{int32(n), inText, inText} })
 	}
 	for form := range x.terms {
 		if form[0] == 'k' {
@@ -87,34 +77,56 @@ func New(entries []Entry) (*Index, error) {
 		}
 	}
 	slices.Sort(x.keys)
-	x.weigh()
+	x.weigh(words)
 	return x, nil
 }
 
+// ask notes one way to ask for an answer, whose words begin at a place among all, and returns the words.
+func (x *Index) ask(n int, words []term, first int) []term {
+	way := asking{first: first, end: first + len(words)}
+	for _, t := range words {
+		if people[t.key] {
+			way.people = append(way.people, t.key)
+		}
+		if t.isIntent() {
+			way.intents = append(way.intents, t.key)
+		}
+		if t.marked() {
+			way.marked = append(way.marked, t.ideas[0])
+		}
+	}
+	at := len(x.asks)
+	x.asks = append(x.asks, way)
+	x.answers[n].asks = append(x.answers[n].asks, at)
+	x.post(words, func(i int) posting { return posting{int32(n), int32(at), int32(first + i)} })
+	return words
+}
+
 // weigh says how much each word of a question says. Words that many questions have are counted once.
-func (x *Index) weigh() {
-	known := map[[2]string]float64{}
-	for _, a := range x.answers {
-		for _, question := range a.questions {
-			for i, word := range question {
-				same := [2]string{word.key, word.idea}
-				weight, has := known[same]
-				if !has {
-					_, in := x.matches(word.term)
-					weight = x.weight(word.term, in)
-					known[same] = weight
-				}
-				question[i].weight = weight
-			}
+func (x *Index) weigh(words []term) {
+	x.weights = make([]float64, len(words))
+	known := map[string]float64{}
+	s := x.sheet()
+	for i, word := range words {
+		weight, has := known[word.key]
+		if !has {
+			weight = x.weight(word, s.read(x, word))
+			known[word.key] = weight
+		}
+		x.weights[i] = weight
+	}
+	for i := range x.asks {
+		for _, weight := range x.weights[x.asks[i].first:x.asks[i].end] {
+			x.asks[i].weight += weight
 		}
 	}
 }
 
-// post notes the forms of an answer's terms.
-func (x *Index) post(n int, all []term, question bool) {
-	for _, t := range all {
+// post notes the forms of terms.
+func (x *Index) post(all []term, place func(int) posting) {
+	for i, t := range all {
 		for _, form := range t.forms() {
-			x.terms[form.name] = append(x.terms[form.name], posting{n, question})
+			x.terms[form.name] = append(x.terms[form.name], place(i))
 		}
 	}
 }
@@ -126,18 +138,35 @@ type form struct {
 }
 
 func (t term) forms() []form {
-	all := []form{{"k" + t.key, sameKey}, {"s" + t.stem, sameStem}}
-	if t.root != "" {
-		all = append(all, form{"r" + t.root, sameRoot})
-	}
-	if t.idea != "" {
-		all = append(all, form{"i" + t.idea, sameIdea})
-	}
+	all := append(make([]form, 0, 8), form{"k" + t.key, sameKey}, form{"s" + t.stem, sameStem})
 	if t.skeleton != "" {
 		all = append(all, form{"c" + t.skeleton, sameSkeleton})
 	}
+	if t.root != "" {
+		all = append(all, form{"r" + t.root, sameRoot})
+	}
+	for i, idea := range t.ideas {
+		all = append(all, form{"i" + idea, pick(i == 0, sameIdea, otherIdea)})
+	}
 	if t.prefix != "" {
 		all = append(all, form{"p" + t.prefix, samePrefix})
+	}
+	return all
+}
+
+func pick(is bool, a, b float64) float64 {
+	if is {
+		return a
+	}
+	return b
+}
+
+// kin returns the forms of what belongs to one matter with a term.
+func (t term) kin() (all []form) {
+	for _, idea := range t.ideas {
+		for _, kin := range known.Get().kin[idea] {
+			all = append(all, form{"i" + kin, sameKin})
+		}
 	}
 	return all
 }
@@ -183,29 +212,31 @@ func (x *Index) search(message, lang string, limit int) []Found {
 	if len(asked) == 0 {
 		return nil
 	}
+	scores := x.scores(asked)
+	best := likeliest(scores, max(limit, mostNear))
 	var found []Found
-	scores, other := x.scores(asked)
-	for n, score := range scores {
-		if score > 0 {
-			found = append(found, Found{Entry: x.answers[n].in(lang), Score: score})
-		}
-	}
-	slices.SortStableFunc(found, func(a, b Found) int { return cmp.Compare(b.Score, a.Score) })
-	if len(found) == 0 {
-		return nil
-	}
-	second := 0.0
-	if len(found) > 1 {
-		second = found[1].Score
-	}
-	found[0].Sure = found[0].Score >= enough && found[0].Score-ofNext*second >= ahead ||
-		!other && found[0].Score >= alone && second <= half*found[0].Score
-	if found[0].Score >= worthOther || !other && found[0].Score >= worth {
-		for i := range min(mostNear, len(found)) {
-			found[i].Near = found[i].Score >= ofBest*found[0].Score
-		}
+	for i, n := range best {
+		found = append(found, Found{
+			Entry: x.answers[n].in(lang), Score: scores[n], Sure: i == 0 && scores[n] >= enough,
+			Near: i < mostNear && scores[best[0]] >= worth && scores[n] >= ofBest*scores[best[0]]})
 	}
 	return found[:min(limit, len(found))]
+}
+
+// likeliest returns the places of the highest scores above 0, at most limit of them, the highest first.
+func likeliest(scores []float64, limit int) (best []int) {
+	for n, score := range scores {
+		if score <= 0 || len(best) == limit && score <= scores[best[limit-1]] {
+			continue
+		}
+		at := len(best)
+		for at > 0 && scores[best[at-1]] < score {
+			at--
+		}
+		best = slices.Insert(best, at, n)
+		best = best[:min(limit, len(best))]
+	}
+	return best
 }
 
 // Near returns those of the entries found that may be meant, at most three.
@@ -226,13 +257,14 @@ func (x *Index) Entry(id, lang string) (Entry, bool) {
 func (x *Index) corrected(all []term) []term {
 	for i, t := range all {
 		limit := language.MaxEdits(len(t.key) - 1)
-		if matched, _ := x.matches(t); len(matched) > 0 || t.idea != "" || limit == 0 {
+		if limit == 0 || len(t.ideas) > 0 || x.has(t) {
 			continue
 		}
 		nearest, least := "", limit+1
-		for _, key := range x.keys {
-			if key == "" || key[0] != t.key[0] {
-				continue // people hit the first letter
+		first, _ := slices.BinarySearch(x.keys, t.key[:1]) // people hit the first letter
+		for _, key := range x.keys[first:] {
+			if key[0] != t.key[0] {
+				break
 			}
 			if n := language.Edits(t.key, key, min(limit, least)); n < least {
 				nearest, least = key, n

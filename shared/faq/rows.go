@@ -9,7 +9,7 @@ should can could may might must i me my mine we us our you your yours u ur he hi
 this that these those there here which if then than as at by for from in into of
 off on onto or and but so to too up with about per via not no yes any some all each every just only also very really
 please pls plz kindly sir madam mam bhai bhaiya ji dear hello hi hey thanks thank ok okay want wants need needs get gets
-got give gives tell let know like take happen happens now yet already still one im ive id dont cant got
+got give gives tell let know like take happen happens now yet already still one im ive dont cant got
 mujhe mujhko mera meri mere main mai hum hamara hamari aap apka aapka aapki apki aapke apke tum tumhara yeh ye woh wo
 vah us is iss uss ko ka ki ke se mein me par pe aur ya bhi hi to toh na nahi nahin nhi mat 
  kaunsa kaunsi kaunse konsa konsi konse kon hai hain he ho hoon
@@ -19,6 +19,19 @@ milte mile mil lena leni lene le lo dena deni dene de do den bata batao bataiye 
 lagenge wala wali wale ek koi kuch abhi tak phir fir jab tab agar bahut bohot zyada thoda ab kal aaj aana aata aati aate
 aaye aayega aayegi jana jata jati jaye jaega jayega chal chalega chalegi chalenge chalta bas accha achha theek thik apna
 apni apne apani jo vo hua hui hue aa ja honi hona hone aap rakhna
+h k u r n m y d b c w tk gyi gya gye rha rhi rhe hue kr krna krni krne krke krwana krwani krvana krva du dun dunga lu
+lun lunga loon
+paega payega paayega paunga paye pae paaye saku sakun chuka chuki chuke liye lie log people hajar hazar hazaar lakh
+baar sirf sath saath usi isi
+isko usko unko unhe inka unka unki unke iska iski uska uski uske iske isme usme well really usually everyday today
+tomorrow agle agla pichle pichla
+dono par wahi yahi bas itna itni bhaiya didi aunty uncle please kindly lo lete leti doge denge dete deti karta karti
+karte karoge karenge
+hona honi batana bolo bolna puchna jaana jaani hu hoon hote hoti hota rehte rehta rehti rahta rahti rahte lekin magar
+kyunki because while during
+been being such same able through whether something anything nothing everything someone anyone everyone
+लिए लोग हजार हज़ार लाख साथ बार सिर्फ उसी इसी उसको इसको पाएगा पाऊँगा पाऊंगा सकती दूँ दूं लूँ लूं करूँ करूं करें करवानी
+करवाने कराने कराना करानी देते लेते रहते रहता रहती अगले अगला पिछले पिछला
 आएगा आएगी आएंगे आएँगे आती आता आया आये जाएगा जाएगी जाती जाता मिलेगा मिलेगी मिलेंगे मिलती मिलता चाहिए चाहिये बताइए
 बताइये बताएं दीजिए दीजिये लेना देना करना करनी करने करवाएँ करवाना रहा रही रहे हुआ हुई गया गई मुझे मेरा मेरी मेरे अपना
 अपनी आपका आपकी आपके हमारा होगा होगी चलेगा चलेगी चलेंगे सकता सकती सकते हूँ हूं हैं है या और`
@@ -36,7 +49,17 @@ const askRows = `
 // ideaRows are words for the same, a row each: of English, and of Hindi in Latin letters. A word of two parts has a
 // hyphen.
 const ideaRows = `
-price rate rates kitne-ka kitne-ki kitna-lagega kitne-paise cost costs charge charges fee fees kimat keemat daam dam rupaye rupees amount kharcha kharch
+self gym clinic hospital salon parlour hotel shop store showroom office coaching institute agency company centre
+self center school restaurant cafe bank outlet branch dukan dukaan sansthan kampani lab laboratory studio academy
+self classes
+greeting good-morning good-evening good-night good-afternoon good-day shubh-prabhat su-prabhat namaste namaskar
+greeting pranam thank-you shukriya dhanyavad dhanyawad thanks-lot bye welcome salam
+identity id id-card id-proof aadhaar aadhar adhar aadhaar-card aadhar-card pan-card pan pancard passport voter
+identity voter-id pehchan pahchan identity
+brand brand brands lg samsung sony whirlpool godrej ifb voltas daikin hp dell lenovo vivo oppo redmi realme iphone
+brand apple maruti suzuki hyundai honda hero bajaj tata mahindra toyota kia loreal wella company-product
+price rate rates kitne-ka kitne-ki kitna-lagega kitne-paise cost costs charge charges fee fees kimat keemat daam dam
+rupaye rupees amount kharcha kharch
 pay paid payment payments bhar bhare bharu bharna bharni bharne bhugtan gpay upi paytm phonepe
 money paisa paise cash rakam
 refund money-back paise-wapas paisa-wapas back wapas vapas returned lauta
@@ -45,7 +68,8 @@ cancel cancellation close closed stop discontinue terminate band radd khatm end
 change changed update updated edit modify correct badal badalna badalni badle badlu badlna badli badla
 new naya nayi naye fresh
 slow slo dheema dhima dheere speed
-broken down dead kharab kharaab toota tooti tuta band-pada faulty defective damaged kaam-nahi not-working nahi-chal stopped
+broken down dead kharab kharaab toota tooti tuta band-pada faulty defective damaged kaam-nahi not-working nahi-chal
+stopped
 late delay delayed der deri miss missed
 due last-date aakhri akhri aakhiri due-date antim deadline
 date tarikh tareekh din
@@ -65,7 +89,8 @@ move moving shift shifting shifted relocate transfer sthanantaran
 house home flat ghar makan
 friend neighbour colleague dost padosi
 reward bonus gift inaam refer referring referral
-family baby babies infant kid kids bacho bachon baccho bacchon parents wife husband children child mother father mummy papa pati patni bachche bachcha mata pita biwi
+family baby babies infant kid kids bacho bachon baccho bacchon parents wife husband children child mother father
+mummy papa pati patni bachche bachcha mata pita biwi
 job naukri work kaam rozgar
 salary pay tankhwah tankha vetan tankhvah stipend income
 leave leaves holiday holidays off offs chutti chhutti chhuttiyan avkash
@@ -106,7 +131,8 @@ talk speak chat baat connect
 apply application aavedan avedan apply-karna
 student students pupil pupils learner vidyarthi chhatra
 teacher teachers faculty tutor trainer trainers instructor instructors coach shikshak adhyapak
-teach teaches learn study studies training coaching coach course courses padhana padhate padhte sikhna sikhate sikhana taiyari tayari
+teach teaches learn study studies training coaching coach course courses padhana padhate padhte sikhna sikhate
+sikhana taiyari tayari
 class classes lecture lectures session sessions kaksha
 books notes material kitab kitabe kitaben kitabein
 test tests exam exams pariksha

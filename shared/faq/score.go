@@ -2,72 +2,115 @@ package faq
 
 import (
 	"math"
-	"slices"
 	"strings"
 )
 
 // How well two words match, from 0 to 1.
 const (
-	sameKey, sameStem, sameSkeleton, sameRoot, sameIdea, samePrefix = 1.0, 0.99, 0.95, 0.92, 0.88, 0.7
-	ofAnswer                                                        = 0.8 // of a match in the answer
+	sameKey, sameStem, sameIdea, otherIdea, samePrefix, sameSkeleton, sameRoot = 1.0, 0.99, 0.88, 0.95, 0.7, 0.6, 0.6
+	sameKin                                                                    = 0.4
+	ofAnswer                                                                   = 0.8 // of a match in the answer
 )
 
 // How much words say, beside 1 for a word as rare among the entries.
 const (
 	ofAsking    = 0.97 // a word such as when or how much
-	ofIntent    = 0.89 // what people ask of any business
-	besides     = 0.73 // both of these, in a message that names a thing
+	ofIntent    = 1.1  // what people ask of any business
+	besides     = 1.4  // both of these, in a message that names a thing
 	ofUnknown   = 0.72 // a word that no entry has, against an entry
 	ofOther     = 1.5  // the same, of a word that is known to mean something else
-	ofItself    = 0.5  // a word for the business itself
-	ofManner    = 0.36 // the same, of a word for a place, a time or a size, or of one that only asks
-	mostUnknown = 1.5  // all words that no entry has, at most
+	ofKin       = 1.25 // a word that belongs to one matter with a word of an entry
+	ofItself    = 0.4  // a word for the business itself
+	ofManner    = 0.29 // a word that no entry has for a place, a time or a size, or that only asks
+	mostUnknown = 0.96 // all words that no entry has, at most
 )
 
-// ofMessage weighs how much of the message an entry explains against how much of the entry's question the message says.
-const ofMessage = 0.83
+// sheet is what one message says of the ways to ask and of the answers, term by term.
+type sheet struct {
+	asks, answers  []float64 // how well a term matches a word of a way to ask, and of an answer with all its text
+	asked          []bool    // the answers of which it is a word of a way to ask
+	reached        []int32   // the ways to ask that it matches
+	touched        []int32   // the answers that it matches
+	said           []float64 // how well each word of the ways to ask is said by any term
+	named, besides []float64 // how much each way to ask explains of what the message names, and of the rest of it
+	all            []bool    // the answers that any term matches
+}
 
-// ofOthers is what the score counts of an entry about some people, for a message that does not speak of them, and of an
-// entry that has none of the things of a message on something else.
-const ofOthers = 0.58
+func (x *Index) sheet() *sheet {
+	return &sheet{
+		asks: make([]float64, len(x.asks)), answers: make([]float64, len(x.answers)),
+		asked: make([]bool, len(x.answers)), said: make([]float64, len(x.weights)), named: make([]float64, len(x.asks)),
+		besides: make([]float64, len(x.asks)), all: make([]bool, len(x.answers)),
+	}
+}
 
-// scores returns how well each answer fits what is asked, by the way to ask for it that fits best, and reports whether
-// the message names something of which no entry speaks.
-func (x *Index) scores(asked []term) (scores []float64, other bool) {
-	scores = make([]float64, len(x.answers))
-	m := message{asked: asked}
-	touched := map[int]bool{}
-	things := slices.ContainsFunc(asked, func(t term) bool {
-		_, in := x.matches(t)
-		return in > 0 && !t.isIntent() && !t.asks()
-	})
-	for _, t := range asked {
-		matched, in := x.matches(t)
-		weight := x.weight(t, in)
-		if things && (t.isIntent() || t.asks()) {
-			weight *= besides
+// note adds what a term explains that weighs so much.
+func (s *sheet) note(x *Index, t term, weight float64) {
+	of := s.named
+	if t.isIntent() || t.asks() {
+		of = s.besides
+	}
+	for _, n := range s.touched {
+		s.all[n] = true
+		for _, a := range x.answers[n].asks {
+			of[a] += weight * max(s.asks[a], min(s.answers[n], ofAnswer))
 		}
-		said := func(intent term) bool { return intent.ways[t.stem] && x.has(intent) }
-		if in == 0 && slices.ContainsFunc(asked, said) {
-			weight = 0
-		} else if in == 0 {
-			m.other = m.other || t.idea != "" && !t.asks() && !manner[t.idea]
-			m.unknown += weight
+	}
+}
+
+// reach is of how many answers a term is a word of the ways to ask, of the text, and in how many it has kin.
+type reach struct{ asked, told, kin int }
+
+// known reports whether any answer has the term.
+func (r reach) known() bool { return r.asked+r.told > 0 }
+
+// read reads where a term stands.
+func (s *sheet) read(x *Index, t term) (r reach) {
+	for _, n := range s.touched {
+		s.answers[n], s.asked[n] = 0, false
+	}
+	for _, a := range s.reached {
+		s.asks[a] = 0
+	}
+	s.touched, s.reached = s.touched[:0], s.reached[:0]
+	for _, form := range t.forms() {
+		s.match(x.terms[form.name], form.match)
+	}
+	for _, n := range s.touched {
+		if s.asked[n] {
+			r.asked++
 		} else {
-			m.all += weight
-		}
-		m.weights, m.matched = append(m.weights, weight), append(m.matched, matched)
-		for n := range matched {
-			touched[n] = true
+			r.told++
 		}
 	}
-	m.unknown = min(m.unknown, mostUnknown*x.rarity(1))
-	for n := range touched {
-		for _, question := range x.answers[n].questions {
-			scores[n] = max(scores[n], m.score(n, question))
-		}
+	if t.isIntent() {
+		return r
 	}
-	return scores, m.other
+	for _, form := range t.kin() {
+		s.match(x.terms[form.name], form.match)
+	}
+	r.kin = len(s.touched) - r.asked - r.told
+	return r
+}
+
+// match notes that a term matches words.
+func (s *sheet) match(all []posting, match float64) {
+	for _, p := range all {
+		of := match
+		if p.asking == inText {
+			of *= ofAnswer
+		} else {
+			if s.asks[p.asking] == 0 {
+				s.reached = append(s.reached, p.asking)
+			}
+			s.asks[p.asking], s.asked[p.answer] = max(s.asks[p.asking], match), true
+			s.said[p.word] = max(s.said[p.word], match)
+		}
+		if s.answers[p.answer] == 0 {
+			s.touched = append(s.touched, p.answer)
+		}
+		s.answers[p.answer] = max(s.answers[p.answer], of)
+	}
 }
 
 // itself are the keys of words for a business, by which its customers mean this one.
@@ -86,72 +129,7 @@ func keysOf(text string) map[string]bool {
 // manner are ideas that say how, where or when, and not what.
 var manner = setOf(`address time reach change open date today morning evening night more less small big week
 	month year second new money pay price phone status person start join bring wait late due alone far safe family free
-	move limit help travel start`)
-
-// has reports whether an entry has a term.
-func (x *Index) has(t term) bool {
-	_, in := x.matches(t)
-	return in > 0
-}
-
-// message is what is asked, and what its words say.
-type message struct {
-	asked        []term
-	weights      []float64
-	matched      []map[int]float64 // by term, how well it matches a word of each answer
-	all, unknown float64           // the weights of the words that entries have, and of the others
-	other        bool              // it names something that is known, and of which no entry speaks
-}
-
-// score returns how well one way to ask for an answer fits the message.
-func (m message) score(n int, question []weighed) float64 {
-	explained, thing := 0.0, 0.0
-	for i, t := range m.asked {
-		best := min(m.matched[i][n], ofAnswer)
-		for _, word := range question {
-			best = max(best, t.like(word.term))
-		}
-		explained += m.weights[i] * best
-		if !t.isIntent() && !t.asks() {
-			thing = max(thing, best)
-		}
-	}
-	score := ofMessage*explained/(m.all+m.unknown) + (1-ofMessage)*said(question, m.asked)
-	others := slices.ContainsFunc(question, func(w weighed) bool { return people[w.key] && !m.speaksOf(w.key) })
-	if others || m.other && thing == 0 {
-		return score * ofOthers
-	}
-	return score
-}
-
-func (m message) speaksOf(key string) bool {
-	return slices.ContainsFunc(m.asked, func(t term) bool { return t.key == key })
-}
-
-// people are the intents that say whom an entry is about, and what it is without.
-var people = map[string]bool{"!without": true, "!women": true, "!children": true, "!seniors": true, "!pets": true}
-
-// matches returns how well a term matches a word of each answer that has one, and of how many answers it is a word.
-func (x *Index) matches(t term) (matched map[int]float64, in int) {
-	matched = map[int]float64{}
-	asides := map[int]float64{}
-	for _, form := range t.forms() {
-		for _, p := range x.terms[form.name] {
-			of := asides
-			if p.question {
-				of = matched
-			}
-			of[p.answer] = max(of[p.answer], form.match)
-		}
-	}
-	if in = len(matched); in == 0 {
-		in = len(asides)
-	}
-	for n, match := range asides {
-		matched[n] = max(matched[n], match*ofAnswer)
-	}
-	return matched, in
-}
+	move limit help travel start city weekday area friend`)
 
 // rarity returns how much a word says that some of the answers have: the more, the fewer they are, as in BM25.
 func (x *Index) rarity(in int) float64 {
@@ -160,7 +138,11 @@ func (x *Index) rarity(in int) float64 {
 }
 
 // weight returns how much a term says that some of the answers have.
-func (x *Index) weight(t term, in int) float64 {
+func (x *Index) weight(t term, r reach) float64 {
+	in := r.asked
+	if in == 0 {
+		in = r.told
+	}
 	weight := x.rarity(max(in, 1))
 	switch {
 	case itself[t.key]:
@@ -171,47 +153,14 @@ func (x *Index) weight(t term, in int) float64 {
 		return weight * ofIntent
 	case t.asks() && in > 0:
 		return weight * ofAsking
-	case in == 0 && (t.asks() || manner[t.idea]):
+	case in == 0 && (t.asks() || t.isManner()):
 		return weight * ofManner
-	case in == 0 && t.idea != "":
+	case in == 0 && r.kin > 0:
+		return x.rarity(r.kin) * ofKin
+	case in == 0 && len(t.ideas) > 0:
 		return weight * ofOther
 	case in == 0:
 		return weight * ofUnknown
 	}
 	return weight
-}
-
-// said returns how much of a way to ask the message says.
-func said(question []weighed, asked []term) float64 {
-	sum, all := 0.0, 0.0
-	for _, word := range question {
-		best := 0.0
-		for _, t := range asked {
-			best = max(best, t.like(word.term))
-		}
-		sum, all = sum+best*word.weight, all+word.weight
-	}
-	if all == 0 {
-		return 0
-	}
-	return sum / all
-}
-
-// like returns how well two terms match.
-func (t term) like(other term) float64 {
-	switch {
-	case t.key == other.key:
-		return sameKey
-	case t.stem == other.stem:
-		return sameStem
-	case t.skeleton != "" && t.skeleton == other.skeleton:
-		return sameSkeleton
-	case t.root != "" && t.root == other.root:
-		return sameRoot
-	case t.idea != "" && t.idea == other.idea:
-		return sameIdea
-	case t.prefix != "" && t.prefix == other.prefix:
-		return samePrefix
-	}
-	return 0
 }

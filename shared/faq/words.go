@@ -20,7 +20,7 @@ type term struct {
 	root     string          // without the inflection of a verb: book, booking, booked
 	prefix   string          // how a long word begins: vaccine and vaccination; "" of a short one
 	skeleton string          // its consonants, which it keeps in the other script; "" if they are few
-	idea     string          // what it has in common with other words for the same; "" for none
+	ideas    []string        // what it has in common with other words for the same, the usual one first
 	ways     map[string]bool // of an intent, the words by which it is asked
 }
 
@@ -28,7 +28,12 @@ type term struct {
 func (t term) isIntent() bool { return strings.HasPrefix(t.key, "!") }
 
 // asks reports whether a word says what is asked of a thing, and not of which thing.
-func (t term) asks() bool { return strings.HasPrefix(t.idea, "?") }
+func (t term) asks() bool { return len(t.ideas) > 0 && strings.HasPrefix(t.ideas[0], "?") }
+
+// isManner reports whether a word says how, where or when, and not what.
+func (t term) isManner() bool {
+	return len(t.ideas) > 0 && manner[t.ideas[0]] || strings.Trim(t.key, "0123456789") == ""
+}
 
 // terms returns the words of a text that say something, in order. Words that every question has say nothing.
 func terms(text string) []term {
@@ -38,11 +43,14 @@ func terms(text string) []term {
 	if len(words) > maxWords {
 		words = words[:maxWords]
 	}
+	for i, w := range words {
+		words[i] = english(w)
+	}
 	for i := 0; i < len(words); i++ {
-		if i+1 < len(words) {
-			if idea := known.Get().ideas[keyOf(words[i])+" "+keyOf(words[i+1])]; idea != "" {
-				all = append(all, term{key: keyOf(words[i]) + keyOf(words[i+1]), stem: idea, idea: idea})
-				i++
+		if next := following(words, i); next > 0 {
+			if ideas := known.Get().ideas[keyOf(words[i])+" "+keyOf(words[next])]; len(ideas) > 0 {
+				all = append(all, term{key: keyOf(words[i]) + keyOf(words[next]), stem: ideas[0], ideas: ideas})
+				i = next
 				continue
 			}
 		}
@@ -51,10 +59,30 @@ func terms(text string) []term {
 			!known.Get().said[words[i]] {
 			continue
 		}
-		all = append(all, termOf(key, strings.ContainsFunc(words[i], language.IsDevanagari)))
+		t := termOf(key, strings.ContainsFunc(words[i], language.IsDevanagari))
+		if ideas := known.Get().exact[words[i]]; len(ideas) > 0 {
+			t.ideas = ideas
+		}
+		all = append(all, t)
 	}
 	return append(all, intentsOf(words)...)
 }
+
+// following returns the place of the word after another, over one that stands between the two of a pair; 0 if it is the
+// last.
+func following(words []string, at int) int {
+	next := at + 1
+	if next < len(words) && between[words[next]] {
+		next++
+	}
+	if next >= len(words) {
+		return 0
+	}
+	return next
+}
+
+// between are words that stand between the two words of a pair: leave the room, ghar se lena.
+var between = setOf(`a an the my your our this that it to of for in on ka ki ke ko se me mein par pe mera meri mere का की के को से में पर`)
 
 // light are the forms of Hindi's verbs that stand beside every other: to do, to go, to give, to be able to. They say
 // nothing.
@@ -67,11 +95,11 @@ func termOf(key string, devanagari bool) term {
 	if len(key) > leastPrefix {
 		t.prefix = key[:leastPrefix]
 	}
-	if t.idea = known.Get().ideas[key]; t.idea == "" {
-		t.idea = known.Get().ideas[t.stem]
+	if t.ideas = known.Get().ideas[key]; len(t.ideas) == 0 {
+		t.ideas = known.Get().ideas[t.stem]
 	}
-	if t.idea == "" && devanagari {
-		t.idea = known.Get().loans[t.skeleton]
+	if len(t.ideas) == 0 && (devanagari && len(t.skeleton) >= leastLoan || len(key) >= leastMisspelt) {
+		t.ideas = known.Get().spelt(t.skeleton, key, devanagari)
 	}
 	return t
 }
@@ -110,6 +138,12 @@ const leastPrefix = 5
 
 // leastSkeleton is how many consonants a word has at least if they tell it from others.
 const leastSkeleton = 3
+
+// leastMisspelt is how long a word is at least that may be another one with errors of spelling.
+const leastMisspelt = 5
+
+// leastLoan is how many consonants a word of English in Devanagari has at least, if they say which it is.
+const leastLoan = 4
 
 // skeleton returns the consonants of a key: रिफंड and refund have the same.
 func skeleton(key string) string {

@@ -30,7 +30,9 @@ var catalogues = []struct{ file, catalogue string }{
 	{"blind-fruit", shops + "fruit.csv"}, {"blind-answers-7", shops + "toys.csv"},
 	{"blind-answers-4", shops + "parlour.csv"}, {"blind-petshop", shops + "petshop.csv"},
 	{"blind-sports", shops + "sports.csv"}, {"blind-answers-5", shops + "petshop.csv"},
-	{"blind-agri", shops + "agri.csv"},
+	{"blind-agri", shops + "agri.csv"}, {"blind-cleaning", shops + "cleaning.csv"},
+	{"blind-milk", shops + "milk.csv"}, {"blind-snacks", shops + "snacks.csv"},
+	{"blind-stationery", shops + "stationery.csv"}, {"blind-answers-8", shops + "milk.csv"},
 }
 
 const shops = "../../shared/commerce/nlu/testdata/"

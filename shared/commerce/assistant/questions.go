@@ -203,7 +203,7 @@ func (t *turn) pick(article model.Name, quantity *nlu.Quantity) {
 	q := b.Open[0]
 	b.Open = slices.Clone(b.Open[1:])
 	for _, line := range t.reading.Lines { // 2 kg basmati: a whole line
-		if t.m.Choice == nil && line.ProductID == string(article) &&
+		if t.m.Choice == nil && line.ProductID == string(article) && !line.Unsaid &&
 			strings.ContainsAny(t.words, "0123456789०१२३४५६७८९") {
 			t.put(b, line, false)
 			return
@@ -211,7 +211,7 @@ func (t *turn) pick(article model.Name, quantity *nlu.Quantity) {
 	}
 	ask := AskOf(q)
 	ask.ProductID = string(article)
-	if quantity != nil {
+	if quantity != nil && !(quantity.OnlyDescribes() && ask.Quantity.Count.IsPositive()) {
 		ask.Quantity = *quantity
 	}
 	line, again, ok := t.reader.Resolve(string(article), ask)

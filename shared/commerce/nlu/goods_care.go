@@ -42,7 +42,9 @@ var household = []good{
 		"cockroach spray, insect killer, mosquito spray, keede marne ki dawa, cockroach marne ki dawa, keede maar " +
 			"spray, cockroach killer"},
 	{"roomfreshener", "room freshener, air freshener, room spray, airfreshener"},
-	{"naphthalene", "naphthalene balls, kapur ki goli, phenyl goli, phenyl ki goli"},
+	{"naphthalene", "naphthalene balls, kapur ki goli, phenyl goli, phenyl ki goli, " +
+		"naphthalene ki goli, naphthalene goli, " +
+		"napthalene balls, napthalene ki goli, moth balls, mothballs"},
 	{"candle", "mombatti, mombati, candles, maumbatti, mombatiya, mombattiyan"},
 	{"bucket", "balti, baalti"},
 	{"mug", "mag, magga"},

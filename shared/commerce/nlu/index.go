@@ -52,8 +52,9 @@ type Index struct {
 	byID     map[string]*product
 	memo     *memo // of one message
 
-	brands  map[string]bool // words of brands
-	written map[string]bool // words of names as they are written
+	brands  map[string]bool     // words of brands
+	written map[string]bool     // words of names as they are written
+	thin    map[string][]string // the same, by what is left of them without vowels
 	// words for packs that end the name of a thing that is no pack of another, with the pack: bag, bottle
 	tails     map[string]string
 	kindsOf   map[string]int  // by the last word of names: how many kinds of it there are
@@ -85,7 +86,7 @@ func NewIndex(products []Product) *Index {
 		byWord: map[string][]int{}, names: dictionary{}, vocab: map[string]bool{}, stems: map[string]string{},
 		byLetter: map[byte][]string{}, byID: map[string]*product{}, own: map[byte]int{},
 		modifiers: map[string]bool{}, tails: map[string]string{}, written: map[string]bool{},
-		kindsOf: map[string]int{}, brands: map[string]bool{}}
+		kindsOf: map[string]int{}, thin: map[string][]string{}, brands: map[string]bool{}}
 	seen := map[string]bool{}
 	for _, p := range products {
 		if x.byID[p.ID] == nil {
@@ -181,6 +182,7 @@ func (x *Index) addName(tokens []token, p *product, seen map[string]bool) {
 	for i, t := range tokens {
 		if t.kind == word && len(t.key) > 1 {
 			x.vocab[t.key], x.written[t.text] = true, true
+			x.addThin(t)
 		}
 		if i+1 < len(tokens) && !endsBeforeUnit(tokens, i+2) {
 			x.addPair(tokens[i:i+2], p, seen)

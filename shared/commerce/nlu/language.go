@@ -45,6 +45,18 @@ func TellsLanguage(text string) bool {
 	return false
 }
 
+// TellsBesideGoods reports whether a text tells in which language it is by its script, or by a word that is no name of
+// a good: aloo is said in English, too.
+func TellsBesideGoods(text string) bool {
+	for _, t := range tokenise(normalise(text)) {
+		if t.kind == word && (t.devanagari || !known.Get().keys[t.key] &&
+			(language.IsHindi(t.text) || language.IsEnglish(t.text))) {
+			return true
+		}
+	}
+	return false
+}
+
 // confidence returns the share of the words that are understood, each guessed one counting half.
 func confidence(tokens []token, elements []element) float64 {
 	words, understood := 0, 0.0

@@ -15,10 +15,10 @@ import (
 
 // shops are the catalogues in testdata. Each has labelled messages beside it.
 var shops = []string{
-	"agri", "autoparts", "bakery", "cosmetics", "dairy", "dhaba", "electrical", "fish", "fruit", "garments",
-	"general", "hardware", "kirana", "meat", "medical", "mithai", "mobile", "nursery", "paint", "parlour",
-	"petshop", "pharmacy", "pooja", "provisions", "sabzi", "school", "south", "sports", "tiffin", "toys",
-	"utensils", "veg", "wholesale",
+	"agri", "autoparts", "bakery", "cleaning", "cosmetics", "dairy", "dhaba", "electrical", "fish", "fruit",
+	"garments", "general", "hardware", "kirana", "meat", "medical", "milk", "mithai", "mobile", "nursery", "paint",
+	"parlour", "petshop", "pharmacy", "pooja", "provisions", "sabzi", "school", "snacks", "south", "sports",
+	"stationery", "tiffin", "toys", "utensils", "veg", "wholesale",
 }
 
 func index(t testing.TB, shop string) *nlu.Index {

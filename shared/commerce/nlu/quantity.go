@@ -26,6 +26,9 @@ func (q Quantity) said() bool {
 	return !q.Count.IsZero() || !q.Size.IsZero() || !q.Rupees.IsZero() || q.Unclear
 }
 
+// OnlyDescribes reports whether a quantity says which pack is meant, and not how many: the one of ₹20.
+func (q Quantity) OnlyDescribes() bool { return q.Count.IsZero() && (q.OfPrice || q.OfPack) }
+
 // counts reports whether a quantity is nothing but a bare number.
 func (q Quantity) counts() bool {
 	return !q.Count.IsZero() && q.Size.IsZero() && q.Rupees.IsZero() && q.Pack == ""

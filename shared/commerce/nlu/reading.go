@@ -364,7 +364,8 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	case found[0].fit == missing:
 		ask.Missing, ask.ProductID = MissingQuantity, found[0].product.ID
 	default:
-		found[0].line.Text, found[0].line.More, found[0].line.Unsaid = said, addsTo(tokens, it), !it.said
+		found[0].line.Text, found[0].line.More, found[0].line.Unsaid = said, addsTo(tokens, it),
+			!it.said || it.quantity.OnlyDescribes()
 		reading.addLine(found[0].line)
 		return
 	}

@@ -37,7 +37,7 @@ const courtesies = `ji jee bhai bhaiya bhaiyya bro sir madam mam maam uncle aunt
 var yesGrammar = grammar{
 	core: `haan|han|haa|ha|hn|hao|hau|haw|haanji|hanji|hanjee|yes|yess|yeah|yea|yep|yup|yas|ys|ok|okay|okk|okey|
 		okie|oki|k|kk|theek|thik|thk|thike|tik|sahi|confirm|confirmed|cnfrm|conform|pakka|
-		done|correct|right|sure|bilkul|jee|alright|all right|sounds good|zaroor|zarur|jaroor|jarur|perfect|fine|agreed|
+		done|correct|right|sure|bilkul|jee|alright|all right|go ahed|go ahd|goahead|sounds good|zaroor|zarur|jaroor|jarur|perfect|fine|agreed|
 		agree|great|good|go ahead|go for it|proceed|yahi chahiye|yehi chahiye|yahi bas|bas yahi|bas yehi|
 		yahi theek|yahi lena|chalega|manzoor|kardo|krdo|kar do|kr do|kar den|
 		kar dijiye|kar dijie|kar dijiyega|kar dena|kar de|karo|kar lo|kariye|kijiye|bhej do|bhejdo|bhej dena|
@@ -198,6 +198,9 @@ func drawnOut(key string) string {
 // shown, such as a word of a product's name or a quantity; nil for none.
 func ReplyOf(text string, shown func(word string) bool) Reply {
 	words := replyTokens(normalise(text))
+	if len(words) > 1 && words[0].text == "ya" && afterYa.Has(words[1].text) {
+		words = words[1:] // ya ok is a yes; ya na is a choice
+	}
 	if len(words) == 0 || len(words) > maxReply {
 		return ""
 	}
@@ -231,6 +234,9 @@ func ReplyOf(text string, shown func(word string) bool) Reply {
 	}
 	return ""
 }
+
+// afterYa are words after which ya is no or.
+var afterYa = lazySet("ok okay yes sure fine right please go")
 
 // asksByOrder reports whether words ask by their order, as in English: is my order confirmed, did I say yes.
 func asksByOrder(keys []string) bool {

@@ -104,6 +104,24 @@ func (r *itemReader) corrections(atoms *[]atom) (corrects, negated bool) {
 	return corrects || negated || r.no, negated
 }
 
+// countBefore returns the place of the count that another is said instead of, over the size that stands last: 3 coke
+// 750 ml no make it 4; -1 if it is no count, or there is none.
+func countBefore(kept []atom, said atom) int {
+	isCount := func(a atom) bool {
+		return a.kind == quantityElement && !a.quantity.Count.IsZero() && a.quantity.Size.IsZero()
+	}
+	last := len(kept) - 1
+	if !isCount(said) || said.quantity.Pack != "" || isCount(kept[last]) || kept[last].quantity.Size.IsZero() {
+		return -1
+	}
+	for at := last - 1; at >= 0; at-- {
+		if isCount(kept[at]) {
+			return at
+		}
+	}
+	return -1
+}
+
 // replaced returns the range of the quantities that those at the start of the rest are said instead of: 2 kilo nahi 3
 // kilo, 2 kilo jalebi nahi 1 kilo, aadha kilo khula nahi packet wala 2.
 func replaced(kept, rest []atom) (from, to int) {
@@ -129,6 +147,9 @@ func replaced(kept, rest []atom) (from, to int) {
 	case said(rest[0]):
 		for to > from && !said(kept[to-1]) {
 			to--
+		}
+		if count := countBefore(kept[:to], rest[0]); count >= 0 {
+			to = count + 1
 		}
 		return to - 1, to
 	}
@@ -197,6 +218,9 @@ func (r *itemReader) withoutThing(atoms []atom, corrects, negated, joined bool) 
 		q.each = true
 	}
 	switch {
+	case last == nil && refusesCount(atoms): // 4 nahi, 6 kar do
+		r.no = true
+		return
 	case has(atoms, fallback) && last != nil:
 		r.drop = true
 	case found && q.said() && has(atoms, refusalAfter) && last != nil:
@@ -215,6 +239,12 @@ func (r *itemReader) withoutThing(atoms []atom, corrects, negated, joined bool) 
 		last.verb = true
 	}
 	r.no = (negated || corrects) && !found
+}
+
+// refusesCount reports whether a segment is a quantity with a no after it, and nothing else.
+func refusesCount(atoms []atom) bool {
+	return len(atoms) == 2 && isQuantity(atoms[0].element) && atoms[1].kind == markerElement &&
+		atoms[1].marker == negation
 }
 
 // pauseAfterNo reports whether a no stands alone: what follows says what is meant instead.

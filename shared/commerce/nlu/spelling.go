@@ -1,6 +1,7 @@
 package nlu
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/haatline/haatline/shared/language"
@@ -54,7 +55,7 @@ func (x *Index) correct(tokens []token) {
 		if numeralsOf(*t) || sizeWords.Has(t.text) {
 			continue
 		}
-		if key := x.nearest(t.key); key != "" {
+		if key := cmp.Or(x.thickened(t.text), x.nearest(t.key)); key != "" {
 			t.key, t.guessed, t.spelt = key, true, t.key
 			if x.isPlural(key) {
 				t.key = key[:len(key)-1]

@@ -25,7 +25,8 @@ var topics = []struct {
 	{Other, true, []string{`torn|leaking|half empty|smelling|smelt bad|was wrong|is wrong|galat tha|galat hai|taza nahi|
 		taaza nahi|taja nahi|fresh nahi|wasnt fresh|ताज़ा नहीं|
 		ताजा नहीं|short by|was short|paise kam|kam paise|kharab|fata hua|phata hua|fat gaya|phat gaya|phati|toota|tuta|
-		toot gaya|sada hua|sadi hui|
+		fat gya|fat gyi|phat gya|phat gyi|fatt gaya|fatt gya|toot gya|tut gaya|tut gya|khatta ho|sad gaya|
+		sad gya|sadd gaya|toot gaya|sada hua|sadi hui|
 		sade hue|sade huye|sada hua|baasi|basi|keede|kide|keeda|badbu|expired|expiry|expire|galat saman|wrong item|
 		galat item|galat cheez|damaged|broken|
 		spoiled|spoilt|rotten|stale|leaked|leakage|leak ho|leak hai|leak tha|leak thi|leak hua|leak hui|leak kar raha|
@@ -49,14 +50,16 @@ var topics = []struct {
 	{Other, true, []string{"chal nahi rahi|chal nahi raha|nahi chal rahi|nahi chal raha|kaam nahi kar raha|kaam nahi " +
 		"kar rahi|not working|stopped working|doesnt work|चल नहीं रहा|चल नहीं रही|काम नहीं कर"}},
 	{Other, true, []string{
-		"i bought|we bought|i ordered|we ordered|you sent|you gave|i got|we got|i received|delivered",
-		`broke|torn|stopped|smell|smells|smelled|late|wrong|missing|faded|shrunk|shrank|leaks|dead|died|cold|stale|
+		"i bought|we bought|i ordered|we ordered|you sent|u sent|you gave|u gave|you delivered|u delivered|" +
+			"i got|we got|i received|delivered",
+		`dont write|dont work|not write|doesnt write|wont work|not open|wont open|not close|broke|torn|stopped|smell|smells|smelled|late|wrong|missing|faded|shrunk|shrank|leaks|dead|died|cold|stale|
 		damaged|too tight|too loose|too small|too big|rotten|dirty|defective|faulty`}},
 	{Other, true, []string{`too salty|too spicy|too oily|too sweet|too hard|too dry|too cold|too sour|too bitter|
 		undercooked|overcooked|half cooked|burnt|namak zyada|namak jyada|namak kam|mirch zyada|mirchi zyada|mirchi jyada|
 		tel zyada|tel jyada|meetha zyada|pheeka|phika|feeka|fika|kaccha|kacha|नमक ज्यादा|मिर्च ज्यादा|तेल ज्यादा|फीका`,
 		`was|were|tha|thi|the|yesterday|last time|last night|था|थी|थे`}},
-	{OrderStatus, true, []string{"where|kahan|kahaan|kaha|kidhar|कहाँ|कहां|किधर", `i ordered|we ordered|i had ordered|
+	{OrderStatus, true, []string{"where|wher|whr|whare|kahan|kahaan|kaha|kidhar|कहाँ|कहां|काहा|कहा|कंहा|किधर", `my ordr|my oder|my odr|
+		my ordar|mera ordr|mera oder|mera ordar|मेरा ऑडर|मेरा आडर|मेरा ओर्डर|मेरा आर्डर|मेरा ओडर|i ordered|we ordered|i had ordered|
 		my food|our food|my stuff|my things|my items|my material|my parcel|my delivery|mera saman|mera parcel|mera khana|
 		hamara saman|hamara order|hamara khana|jo mangaya|jo mangwaya|मेरा सामान|मेरा खाना|हमारा`}},
 	{OrderStatus, true, []string{`still not here|still not come|still not delivered|still not reached|not here yet|
@@ -170,12 +173,12 @@ var replies = []struct {
 	{Confirm, `haan|han|haa|ha|yes|yeah|yep|yup|yess|yas|ok|okay|okk|okie|k|thik|theek|thk|thike|sahi|confirm|confirmed|
 		done|pakka|correct|right|sure|bilkul|zaroor|
 		jaroor|jarur|perfect|fine|agreed|go ahead|proceed|kardo|👍|हाँ|हां|हा|ठीक|सही|ओके|कन्फर्म|पक्का|बिल्कुल|बिलकुल|
-		जी हाँ|ji haan|hanji|hanjee|हाँजी|हांजी|
+		जी हाँ|go ahed|goahead|go ahd|procced|ji haan|hanji|hanjee|हाँजी|हांजी|
 		haanji|हाजी|chalega|चलेगा|absolutely|exactly|ekdum|done hai|manzoor|मंजूर|badhiya|accha|acha|achha|अच्छा|
 		yes please|good|great`},
 	{Thanks, `thanks|thank|thanku|thankyou|thx|tnx|ty|thanx|thnx|thnks|tysm|dhanyawad|dhanyavad|dhanyavaad|dhanyawaad|
 		shukriya|shukria|sukriya|meherbani|mehrbani|
-		aabhar|abhar|धन्यवाद|शुक्रिया|थैंक्यू|थैंक्स|थैंक|आभार|मेहरबानी|appreciate|appreciated|grateful|🙏thanks|थेंक्स|
+		thnku|thanq|thnkyou|thku|thnk|thanx|tq|dhanywad|dhnyawad|shukrya|aabhar|abhar|धन्यवाद|धन्यवाद्|शुक्रीया|शुक्रिया|थैंक्यू|थैंक्स|थैंक|आभार|मेहरबानी|appreciate|appreciated|grateful|🙏thanks|थेंक्स|
 		थैंक्यु`},
 	{Greeting, `hi|hii|hiii|hello|helo|hllo|hey|heyy|hlo|namaste|namaskar|namaskaar|namastey|pranam|parnam|salaam|salam|
 		assalam|walaikum|good morning|good evening|

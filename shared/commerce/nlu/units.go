@@ -35,15 +35,16 @@ var unitWords = []struct {
 	alone  bool
 	words  string
 }{
-	{measureUnit, "g", 1, false, "g gm gms gram grams gramm grm gr grma graam gramme ग्राम ग्रा"},
+	{measureUnit, "g", 1, false, "g gm gms gram grams gramm grm gr grma graam gramme ग्राम ग्रा गराम ग्रम"},
 	{measureUnit, "g", 1000, true,
-		"kg kgs kilo kilos kilogram kilograms kelo killo kilogramme kgm keji kilow किलो किलोग्राम केजी किग्रा कि.ग्रा"},
+		"kg kgs kilo kilos kilogram kilograms kelo killo kilogramme kgm keji kilow किलो कीलो किलौ केलो " +
+			"किलोग्राम केजी किग्रा कि.ग्रा"},
 	{measureUnit, "g", 100000, true, "quintal kwintal क्विंटल"},
 	{measureUnit, "g", 250, true, "pav paav pao paao pawa paava पाव"},
 	{measureUnit, "g", 125, true, "adhpav adhpaav chhatank अधपाव"},
 	{measureUnit, "ml", 1, false, "ml mls mili milli mililitre millilitre mililiter milliliter एमएल मिली मिलीलीटर"},
 	{measureUnit, "ml", 1000, true,
-		"l ltr ltrs lt lts litre litres liter liters lit litr leter leetar litar लीटर लिटर ली"},
+		"l ltr ltrs lt lts litre litres liter liters lit litr leter leetar litar लीटर लिटर लीटेर लिटेर ली"},
 	{measureUnit, "tablet", 1, false,
 		"tablet tablets tab tabs goli goliyan goliyaan golian capsule capsules cap caps टैबलेट टेबलेट गोली गोलियां " +
 			"गोलियाँ कैप्सूल"},
@@ -55,11 +56,14 @@ var unitWords = []struct {
 	{measureUnit, "amp", 1, false, "amp amps ampere amperes amper एम्पियर एंपियर एम्प"},
 	{measureUnit, "volt", 1, false, "volt volts वोल्ट"},
 	{packUnit, "packet", 1, false,
-		"packet packets pkt pkts pack packs pckt pket paket pakit pakat packat paikit pouch pouches sachet sachets " +
+		"packet packets pkt pkts pack packs ream reams rim reem " +
+			"pckt pket paket pakit pakat packat paikit pouch pouches sachet sachets " +
 			"katton bora bore vial vials ampoule injection bag bags bori katta katte thaili " +
 			"thaila thaile jhola theli pudi pudiya puda " +
-			"carton cartons peti tin tins can cans tray पैकेट पैकेट्स पाउच पैक थैली बोरी डिब्बी पुड़िया पेटी पैकिट"},
-	{packUnit, "bottle", 1, false, "bottle bottles botal bottal botle bottel btl shishi sheeshi बोतल शीशी बॉटल"},
+			"carton cartons peti tin tins can cans tray पैकेट पैकेट्स पाउच पैक थैली बोरी डिब्बी पुड़िया पेटी पैकिट " +
+			"पेकेट पाकेट पैकट पेकिट पाकिट पेकट पैकेत"},
+	{packUnit, "bottle", 1, false, "bottle bottles botal bottal botle bottel btl shishi sheeshi बोतल शीशी बॉटल " +
+		"बोटल बोत्तल"},
 	{packUnit, "box", 1, false,
 		"box boxes bx dabba dabbe dabbi dibba dibbe dibbi baksa डिब्बा डिब्बे डब्बा डब्बे बॉक्स"},
 	{packUnit, "jar", 1, false, "jar jars जार barni baranni"},
@@ -93,7 +97,8 @@ var units = lazy.Of[map[string]unit]{Make: func() map[string]unit {
 
 // counters are words of packs and pieces that are names of goods, too: the drink Slice, paper plates. Where they are,
 // they count nothing.
-var counters = lazySet("coil coils set sets plate plates portion portions slice slices सेट प्लेट स्लाइस")
+var counters = lazySet("coil coils set sets plate plates portion portions slice slices goli goliyan goliyaan " +
+	"सेट प्लेट स्लाइस गोली गोलियां गोलियाँ")
 
 // unitOf returns the unit that a token stands for; its kind is 0 if it stands for none.
 func unitOf(t token) unit {

@@ -42,7 +42,7 @@ var markers = []struct {
 	{joiner, `and, aur, n, tatha, evam, plus, with, ke saath, ke sath, saath me, saath mein, sath me, along with, और,
 		एवं, तथा, aur haan, phir, fir, uske baad,
 		then, also, as well as, aor, ur, व, अौर, aur saath me, also add, aur bhi, और भी, फिर, साथ में, और साथ में,
-		aur sath me, के साथ`},
+		aur sath me, के साथ, ओर, औऱ, ओंर, ओर साथ में`},
 	{either, "ya, or else, ya phir, ya fir, either, अथवा, या, ya to, or any, or"},
 	{possessive, "ka, ki, ke, k, kaa, kee, of, का, की, के, vala ka"},
 	{attribute, "wala, wali, wale, vala, vali, vale, waala, waali, waale, waley, vaala, waalaa, वाला, वाली, वाले, " +
@@ -136,7 +136,8 @@ var markers = []struct {
 		kya rate mein, kitne ka pada, kitna ka, kitna me,
 		kitna mein, kitne k, kis bhav, kis rate, kis bhaav, kitni, kitni ki, kitne hai, कितने है, कितने रूपये, कितना का,
 		कितने रुपए, कितने पैसे, kya price,
-		kya price hai, kya keemat, kya kimat, क्या कीमत, क्या दाम, क्या प्राइस, pricing`},
+		kitneka, kitneki, kitneke, kitneme, kitnaka, ka ret, ki ret, ret kya, kya ret, kya ret hai, ret kya hai, kya chl rha,
+		kya chl rha hai, kya rate chl rha, kya price hai, kya keemat, kya kimat, क्या कीमत, क्या दाम, क्या प्राइस, pricing`},
 	{askStock, `aaye kya, aae kya, aa gaye kya, aaya hai kya, आए क्या, आये क्या, आ गए क्या, hai kya, he kya, h kya,
 		hain kya, milega, milegi, milenge, milega kya,
 		mil jayega, mil jayegi, mil jaega, milta hai, milti hai, milte hai, available, availability, available hai,

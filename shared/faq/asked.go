@@ -42,7 +42,8 @@ deducted: cancel|cancellation|radd cut|deduct|deducted|charge|charges|penalty|ka
 discount: discount|coupon|promo|concession|chhoot|scheme|sasta|cheaper|cashback;
 	kam|kum|less|reduce|sasta|best karo|price|kuch|possible|doge|kijiye|hoga|rate|daam;
 	coupon|promo|voucher|code not|work|working|apply|applying|chal;
-	any|koi|kya|latest|new|current|combo|festive|student|group|special discount|offer|offers|rate|price|deal;
+	any|koi|kya|latest|new|current discount|offer|offers|deal|concession;
+	combo|festive|student|group|special discount|offer|offers|rate|price|deal;
 	discount|concession;
 instalment: instalment|instalments|installment|installments|emi|kist|kisht|kiston|kisto|part|parts pay|payment|de|fee|fees|emi|kist|monthly;
 	emi; pay monthly; monthly pay|payment|instalment; kist|kisht|kiston|kisto; thoda karke|kar

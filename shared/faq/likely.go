@@ -30,7 +30,6 @@ const (
 	ofPeople                  // it is about people of whom the message does not speak
 	isUncommon                // it is about something uncommon of which the message does not speak
 	isCommon                  // it is not about something uncommon of which the message speaks
-	hasNothing                // it has none of the things that the message names
 	facts
 )
 
@@ -38,16 +37,14 @@ const (
 const (
 	always    fact = iota
 	namesElse      // it names something that is known, and of which no entry speaks
-	isShort        // it has few words
 	isForeign      // it names what another trade sells
-	isAllElse      // the same, and how much of it no entry has
 	noneFacts
 )
 
 // Weights of the facts. They are those by which lists are answered best of which nothing was used to choose them.
 var (
-	weights     = [facts]float64{4.81, 2.02, -0.86, 4.15, 0.7, 0.36, -0.16, -0.65, -0.63, -0.29, -0.17}
-	noneWeights = [noneFacts]float64{3.74, 1.24, 0.66, 4.86, 0.62}
+	weights     = [facts]float64{4.63, 1.67, -0.95, 4.5, 0.97, 0.28, -0.13, -0.62, -0.6, -0.33}
+	noneWeights = [noneFacts]float64{4.1, 1.05, 5.08}
 )
 
 // read reads a message's words in all entries.
@@ -61,6 +58,7 @@ func (x *Index) read(asked []term) (*sheet, message) {
 		weight := x.weight(t, r)
 		said := func(intent term) bool { return intent.ways[t.stem] && x.has(intent) }
 		switch {
+		case t.asks() && slices.ContainsFunc(asked, said):
 		case r.known() || r.kin > 0:
 			if t.isIntent() || t.asks() {
 				m.besides += weight
@@ -114,10 +112,6 @@ func dot(values, weights []float64) (sum float64) {
 // none returns the facts by which no entry answers a message.
 func (m message) none() (f [noneFacts]float64) {
 	f[always], f[namesElse], f[isForeign] = 1, number(m.other), number(m.foreign)
-	f[isShort] = 1 / float64(len(m.asked))
-	if m.foreign {
-		f[isAllElse] = share(m.unknown, m.named+m.besides+m.unknown)
-	}
 	return f
 }
 
@@ -151,7 +145,6 @@ func (x *Index) fits(s *sheet, m message, a int) (f [facts]float64) {
 	}
 	f[ofPeople] = number(slices.ContainsFunc(way.people, func(key string) bool { return !m.speaksOf(key) }))
 	f[isUncommon] = number(slices.ContainsFunc(way.marked, func(idea string) bool { return !m.means(idea) }))
-	f[hasNothing] = number(s.named[a] == 0 && m.things)
 	return f
 }
 

@@ -1,6 +1,7 @@
 package nlu
 
 var stationery = []good{
+	{"ink", "inks, siyahi, syahi, शाही, स्याही, इंक"},
 	{"pen", "pens, kalam, paen, पेन, ball pen, ballpen, ballpoint pen, boll pen, baal pen"},
 	{"gelpen", "gel pen, jel pen, gel pens"},
 	{"refill", "pen refill, rifil, refil"},

@@ -90,10 +90,23 @@ func (x *Index) saidOfBefore(items []*item) []*item {
 				before.words, before.to = both, it.to
 				continue
 			}
+			if x.saysWhichIsAsked(before, it) {
+				before.words, before.to = both, it.to
+				continue
+			}
 		}
 		kept = append(kept, it)
 	}
 	return kept
+}
+
+// saysWhichIsAsked reports whether an item only says which of the thing is meant that is asked about before it: doodh
+// kitne ka hai, amul wala.
+func (x *Index) saysWhichIsAsked(before, it *item) bool {
+	asked := before.state == priceAsked || before.state == stockAsked
+	return asked && (it.state == ordered || it.state == before.state) && it.known && !it.said && !it.verb &&
+		!it.joined && it.clause == before.clause && known.Get().headOf(it.words) == "" && len(it.others) == 0 &&
+		!all(it.words, setOfKeys(before.words)) && x.sells(slices.Concat(before.words, it.words))
 }
 
 // pronouns stand for what was spoken of.

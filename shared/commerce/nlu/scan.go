@@ -143,11 +143,17 @@ func isNumberSign(tokens []token, at int) bool {
 		joins.Has(tokens[at+1].text)
 }
 
-// isBrandBefore reports whether a small word is a brand of the catalogue, because a number follows: saaf 250 g.
+// isBrandBefore reports whether a small word is a brand of the catalogue, because a number follows, or a good of the
+// brand: saaf 250 g, gala pocha.
 func (x *Index) isBrandBefore(tokens []token, at int) bool {
 	t := tokens[at]
-	return x.brands[t.key] && x.written[t.text] && len(t.text) > 3 && at+1 < len(tokens) &&
-		tokens[at+1].kind == number && known.Get().fillers[t.text] && !known.Get().verbs[t.text]
+	if !x.brands[t.key] || !x.written[t.text] || len(t.text) < 4 || at+1 == len(tokens) ||
+		!known.Get().fillers[t.text] || known.Get().verbs[t.text] {
+		return false
+	}
+	goods, took := known.Get().goods.find(tokens[at+1:])
+	return tokens[at+1].kind == number || took > 0 && slices.ContainsFunc(x.named(goods.goods),
+		func(p *product) bool { return p.words[t.key] })
 }
 
 // goodsAt returns the element of a word or a phrase of goods. What is a brand in this catalogue is no word for all that

@@ -1,6 +1,10 @@
 package nlu
 
-import "github.com/haatline/haatline/shared/language"
+import (
+	"slices"
+
+	"github.com/haatline/haatline/shared/language"
+)
 
 // Bounds of a word that may be several words without a space between them.
 const (
@@ -13,6 +17,12 @@ const (
 func (x *Index) apart(tokens []token) []token {
 	for i := 0; i < len(tokens) && len(tokens) < maxTokens; i++ {
 		t := tokens[i]
+		if at := x.numeralEnd(t); at > 0 {
+			tokens = slices.Insert(tokens, i+1, part(t, at, len(t.text)))
+			tokens[i] = part(t, 0, at)
+			i++
+			continue
+		}
 		if t.kind != word || t.devanagari || len(t.text) < leastGlued || len(t.text) > mostGlued ||
 			len(t.text) != t.to-t.from || x.vocab[t.key] || known.Get().keys[t.key] || x.isPlural(t.key) {
 			continue
@@ -24,14 +34,34 @@ func (x *Index) apart(tokens []token) []token {
 		var all []token
 		from := 0
 		for _, to := range ends {
-			all = append(all, finished(token{
-				kind: word, text: t.text[from:to], from: t.from + from, to: t.from + to, glued: from > 0 || t.glued}))
+			all = append(all, part(t, from, to))
 			from = to
 		}
 		tokens = append(append(append([]token{}, tokens[:i]...), all...), tokens[i+1:]...)
 		i += len(all) - 1
 	}
 	return tokens
+}
+
+// part returns a part of a word as a word of its own.
+func part(t token, from, to int) token {
+	return finished(token{
+		kind: word, text: t.text[from:to], from: t.from + from, to: t.from + to, glued: from > 0 || t.glued})
+}
+
+// numeralEnd returns where the number ends that a word begins with, if it goes on with what is counted: adhakilo,
+// ekdibba; 0 for none.
+func (x *Index) numeralEnd(t token) int {
+	if t.kind != word || t.devanagari || len(t.text) != t.to-t.from || x.vocab[t.key] || known.Get().keys[t.key] {
+		return 0
+	}
+	for at := len(t.text) - leastPiece; at > 1; at-- {
+		_, numeral := numerals.Get()[t.text[:at]]
+		if unit := units.Get()[t.text[at:]]; numeral && (unit.kind == measureUnit || unit.kind == packUnit) {
+			return at
+		}
+	}
+	return 0
 }
 
 // pieces returns where the words end of which a text consists, the longest first; nil if it consists of none.

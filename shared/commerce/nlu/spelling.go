@@ -16,6 +16,9 @@ func (x *Index) correct(tokens []token) {
 		if i+1 < len(tokens) && x.joinedWord(t, &tokens[i+1]) {
 			continue
 		}
+		if vessels.Has(t.text) && (x.vocab[t.key] || x.isPlural(t.key) || x.vocab[strings.TrimSuffix(t.key, "es")]) {
+			t.text = portion
+		}
 		if letter := letterOf(unitOf(*t).name); letter != "" {
 			t.key = letter
 			writeOut(tokens[:i])
@@ -109,7 +112,7 @@ var (
 	wholePortion = lazy.Of[string]{Make: func() string { return tokenise("full")[0].key }}
 )
 
-// portion is the text of such a word in a message, which is no number.
+// portion is the text of such a word in a message, which is no number and no unit.
 const portion = "(portion)"
 
 // joinedWord takes two words for the one word of a name that was written apart: vapo rub.

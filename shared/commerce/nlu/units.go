@@ -60,6 +60,7 @@ var unitWords = []struct {
 			"pckt pket paket pakit pakat packat paikit pouch pouches sachet sachets " +
 			"katton bora bore vial vials ampoule injection bag bags bori katta katte thaili " +
 			"thaila thaile jhola theli pudi pudiya puda " +
+			"bucket buckets balti " +
 			"carton cartons peti tin tins can cans tray पैकेट पैकेट्स पाउच पैक थैली बोरी डिब्बी पुड़िया पेटी पैकिट " +
 			"पेकेट पाकेट पैकट पेकिट पाकिट पेकट पैकेत"},
 	{packUnit, "bottle", 1, false, "bottle bottles botal bottal botle bottel btl shishi sheeshi बोतल शीशी बॉटल " +
@@ -74,7 +75,8 @@ var unitWords = []struct {
 			"गुच्छे गट्ठी"},
 	{packUnit, "piece", 1, false,
 		"piece pieces pc pcs pce peace peice pis nag adad unit units पीस पिस नग अदद pice roll rolls sheet sheets " +
-			"शीट टिकिया tikiya coil coils set sets plate plates portion portions slice slices कॉइल सेट प्लेट स्लाइस"},
+			"शीट टिकिया tikiya coil coils set sets plate plates portion portions slice slices " +
+			"glass glasses gilas cup cups कॉइल सेट प्लेट स्लाइस"},
 	{packUnit, "pair", 1, false, "pair pairs jodi jodee jode jodiyan जोड़ी जोड़ा जोड़े"},
 	{dozenUnit, "dozen", 12, true, "dozen dozens dozn dozan doz dz darjan darzan darjun darjhan दर्जन डजन"},
 	{rupeeUnit, "rupee", 1, false,
@@ -99,6 +101,9 @@ var units = lazy.Of[map[string]unit]{Make: func() map[string]unit {
 // they count nothing.
 var counters = lazySet("coil coils set sets plate plates portion portions slice slices goli goliyan goliyaan " +
 	"सेट प्लेट स्लाइस गोली गोलियां गोलियाँ")
+
+// vessels are words of packs that are goods where they are sold.
+var vessels = lazySet("glass glasses gilas cup cups bucket buckets balti")
 
 // unitOf returns the unit that a token stands for; its kind is 0 if it stands for none.
 func unitOf(t token) unit {

@@ -117,7 +117,8 @@ var markers = []struct {
 		make that, bas itna karo, change kar do, change karo, only make it, no actually, oh sorry, sry, soory`},
 	{replacing, "ki jagah, ke badle, ki jagah pe, ki jagah par, instead of, in place of, की जगह, के बदले, ke " +
 		"bajaye, ke bajay, के बजाय, rather than, jagah"},
-	{askPrice, `kaise diye, kaise diya, kaise di, kaise kilo, kaise hai, kaise de rahe, kaise de rahe ho, kaise lagaye,
+	{askPrice, `hw much, hw mch, how mch, how mutch, hw much 4,
+		kaise diye, kaise diya, kaise di, kaise kilo, kaise hai, kaise de rahe, kaise de rahe ho, kaise lagaye,
 		kaise diye hain, कैसे दिए, कैसे दिया,
 		कैसे दी, कैसे किलो, कैसे दे रहे, price, rate, bhav, bhaav, daam, dam, kya rate, kya rate hai, kya bhav,
 		kya bhav hai, kya bhav diye, kya bhav diya,

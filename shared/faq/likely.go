@@ -194,7 +194,7 @@ func (t term) foreign() bool {
 var trades = setOf(`weather cricket news joke stockmarket petrol iphone astrology love groceries pizza cycle train bus hotel
 	flight taxi gold goldloan loan job homeloan rent rentout insurance cashless insured electric electricity power bijli light painting music
 	mobile laptop tv fridge spectacles medicine doctor car scooter flat plot visa passport exchange farmer tattoo pets
-	vet wedding cake temple greeting restaurant gas tailor shoes integral haldiram recharge books haircut salon school hospital`)
+	vet wedding cake temple greeting restaurant gas tailor shoes sweets recharge books haircut salon school hospital`)
 
 // marks are ideas of the uncommon.
 var marks = setOf(`cancel change refund lost broken damaged wrong reject missed miss late second extra small old alone abroad

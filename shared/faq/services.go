@@ -238,9 +238,7 @@ cycle cycles bicycle saikil
 train trains irctc pnr rail relgadi
 bus buses bas
 hotel hotels
-plumbing-job
-integral homework-solve solve
-haldiram sweets mithai
+sweets mithai
 ?why reason reasons wajah vajah karan kaaran kisliye
 technician boy guy guys ladka ladke karmchari karamchari executive man sample-wala delivery-boy rider agent
 processing prosesing processing-fee file-charge file-charges upfront upfront-fee
@@ -309,7 +307,6 @@ price rupaye rupay rupees rs kitne-rupaye kitne-me kitne-ka kitna-lagta charj kh
 refund paise-wapas money-back paisa-vapas wapas-kab paise-kab see-money rifand
 wrong galat incorrect misprint printed-wrong jagah-likha spelling-mistake
 correct fix theek-karo sahi-karo sudhar
-fatigue thakan
 warranty guarantee garanti
 data photos contacts
 water-damage paani-gir bheeg

@@ -81,6 +81,7 @@ var mayImport = map[string][]string{
 	"shared/whatsapp":          {"shared/lazy"},
 	"shared/whatsapp/content":  {"shared/lazy", "shared/whatsapp"},
 	"shared/secrets":           {"shared/awsenv", "shared/invocation"},
+	"shared/sessiontoken":      {"shared/model"},
 	"shared/settings":          {"shared/model"},
 	"shared/telemetry":         {},
 	"shared/stream":            {"shared/dynamo", "shared/lanes", "shared/telemetry"},

@@ -11,31 +11,45 @@ import (
 	"time"
 
 	"github.com/aws/aws-lambda-go/events"
+	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/haatline/haatline/infra/local/front"
 	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/httpapi"
 )
 
-// routed returns the function that the topology's routes send a request to, "" for none.
-func routed(method, path string) string {
-	reached := ""
+// routed returns the function that the topology's routes send a request to, "" for none, and for whom the route is.
+func routed(method, path string) (function string, callers topology.Callers) {
 	gateway := front.Gateway{
-		Invoke: func(_ context.Context, function string, _ []byte) ([]byte, error) {
-			reached = function
+		Invoke: func(_ context.Context, reached string, _ []byte) ([]byte, error) {
+			function = reached[:len(reached)-1]
+			callers = topology.Callers(reached[len(reached)-1] - '0')
 			return []byte(`{"statusCode":204}`), nil
 		},
 		Now: time.Now, Log: slog.New(slog.DiscardHandler),
 	}
 	for _, f := range topology.Functions {
 		for _, route := range f.Routes {
-			// without tokens
-			gateway.Routes = append(gateway.Routes,
-				front.Route{Method: route.Method, Path: route.Path, Function: f.Name})
+			gateway.Routes = append(gateway.Routes, front.Route{ // without tokens
+				Method: route.Method, Path: route.Path, For: topology.Everybody,
+				Function: f.Name + string('0'+rune(route.For))})
 		}
 	}
 	gateway.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(method, path, nil))
-	return reached
+	return function, callers
+}
+
+// callersOf returns for whom an operation is.
+func callersOf(op *huma.Operation) topology.Callers {
+	for _, alternative := range op.Security {
+		if slices.Contains(alternative["session"], httpapi.CommunityUse) {
+			return topology.Sessions
+		}
+	}
+	if op.Security != nil && len(op.Security) == 0 {
+		return topology.Everybody
+	}
+	return topology.Operators
 }
 
 // An operation that is described and not routed could not be called.
@@ -55,7 +69,7 @@ func TestEveryOperationReachesTheFunctionOfItsDomain(t *testing.T) {
 				}
 			}
 		}
-		for path := range api.OpenAPI().Paths {
+		for path, item := range api.OpenAPI().Paths {
 			if seen[path] {
 				t.Errorf("two domains have %s", path)
 			}
@@ -69,8 +83,16 @@ func TestEveryOperationReachesTheFunctionOfItsDomain(t *testing.T) {
 			}
 			concrete := strings.NewReplacer("{", "", "}", "").Replace(path)
 			for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut} {
-				if got := routed(method, concrete); got != domain.Name+"-api" {
+				if got, _ := routed(method, concrete); got != domain.Name+"-api" {
 					t.Errorf("%s %s reaches %q", method, path, got)
+				}
+			}
+			for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
+				if op == nil {
+					continue
+				}
+				if _, callers := routed(op.Method, concrete); callers != callersOf(op) {
+					t.Errorf("%s is for %v, and its route for %v", op.OperationID, callersOf(op), callers)
 				}
 			}
 		}
@@ -88,7 +110,7 @@ func TestEveryOperationReachesTheFunctionOfItsDomain(t *testing.T) {
 func TestWhatNoDomainHasReachesTheDescription(t *testing.T) {
 	for _, path := range []string{
 		"/v1/parcels", "/v1/conversationsx", "/v1/conversations/", "/openapi.json", "/docs", "/docs/rapidoc.js"} {
-		if got := routed(http.MethodGet, path); got != "openapi" {
+		if got, _ := routed(http.MethodGet, path); got != "openapi" {
 			t.Errorf("%s reaches %q", path, got)
 		}
 	}

@@ -63,6 +63,7 @@ func (rec *recorder) watch(function, engine, bucket string) []string {
 				`"WHATSAPP_VERIFY_TOKEN":"local-verify-token","WHATSAPP_ACCESS_TOKEN":"local-access-token",` +
 				`"MODEL_API_KEY":"local-model-key"}`,
 			names.Secret(topology.CursorKeys, tables.Dev): `{"CURSOR_KEYS":"local-cursor-keys"}`,
+			names.Secret(topology.SessionKeys, tables.Dev): `{"SESSION_KEYS":"local-session-keys"}`,
 			names.NumberSecrets(tables.Dev) + otherPhone:  "local-access-token",
 		}
 		_ = json.NewEncoder(w).Encode(map[string]string{"SecretString": local[in.SecretId]})
@@ -290,6 +291,7 @@ func TestEveryFunctionMayDoExactlyWhatItDoes(t *testing.T) {
 	r.want(t, http.StatusOK, http.MethodGet,
 		"/webhooks/whatsapp?hub.mode=subscribe&hub.verify_token=local-verify-token&hub.challenge=7", "")
 	rec.noted(t, "slow-lane", "s3:DeleteObject on files/")
+	r.authorizes(t)
 	allowed := synthesised(t, r.root)
 	rec.mu.Lock()
 	defer rec.mu.Unlock()
@@ -299,6 +301,21 @@ func TestEveryFunctionMayDoExactlyWhatItDoes(t *testing.T) {
 		slices.Sort(granted)
 		if diff := cmp.Diff(granted, called); diff != "" {
 			t.Errorf("%s: what it may do (-) and what it does (+):\n%s", f.Name, diff)
+		}
+	}
+}
+
+// authorizes asks the function that authorizes sessions about its samples.
+func (r *running) authorizes(t *testing.T) {
+	t.Helper()
+	name := topology.Authorizer().Name
+	for file, want := range map[string]string{"good": `{"isAuthorized":true,`, "forged": `{"isAuthorized":false}`} {
+		event, err := os.ReadFile(path.Join(r.root, "events", name, file+".json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if answer, err := r.Invoke(t.Context(), name, event); err != nil || !strings.HasPrefix(string(answer), want) {
+			t.Errorf("%s: %s, %v", file, answer, err)
 		}
 	}
 }

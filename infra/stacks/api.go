@@ -32,8 +32,9 @@ var accessLog = map[string]string{
 	"subject":          "$context.authorizer.claims.sub",
 }
 
-// addAPI adds the HTTP API with the topology's routes. Authorized routes need an access token of the user pool's own
-// client. Each operation checks the scope that it needs itself.
+// addAPI adds the HTTP API with the topology's routes. Those for operators need an access token of the user pool's own
+// client, and those for sessions a token that the function which authorizes them accepts. Each operation checks the
+// scope that it needs itself.
 func (f *Functions) addAPI() {
 	f.api = awsapigatewayv2.NewCfnApi(f.Stack, jsii.String("HttpApi"), &awsapigatewayv2.CfnApiProps{
 		Name:         jsii.String("haatline-" + string(f.options.Stage)),
@@ -41,16 +42,10 @@ func (f *Functions) addAPI() {
 		ProtocolType: jsii.String("HTTP"), CorsConfiguration: f.cors(),
 	})
 	identify(f.api, "HttpApi")
-	authorizer := awsapigatewayv2.NewCfnAuthorizer(f.Stack, jsii.String("HttpApiAuthorizer"),
-		&awsapigatewayv2.CfnAuthorizerProps{
-			ApiId: f.api.Ref(), Name: jsii.String("user-pool"), AuthorizerType: jsii.String("JWT"),
-			IdentitySource: jsii.Strings("$request.header.Authorization"),
-			JwtConfiguration: &awsapigatewayv2.CfnAuthorizer_JWTConfigurationProperty{
-				Issuer: f.identity.Pool.AttrProviderUrl(), Audience: &[]*string{f.identity.Client.Ref()},
-			},
-		})
-	identify(authorizer, "HttpApiAuthorizer")
-
+	authorizers := map[topology.Callers]awsapigatewayv2.CfnAuthorizer{topology.Operators: f.addPoolAuthorizer()}
+	if function := topology.Authorizer(); f.isDeployed(function.Name) {
+		authorizers[topology.Sessions] = f.addSessionAuthorizer(function)
+	}
 	settings := map[string]any{}
 	var routes []awsapigatewayv2.CfnRoute
 	for _, function := range f.deployed() {
@@ -60,7 +55,7 @@ func (f *Functions) addAPI() {
 		target := f.addIntegration(function)
 		for _, route := range function.Routes {
 			for _, route := range f.withPreflight(route) {
-				routes = append(routes, f.addRoute(function, route, target, authorizer))
+				routes = append(routes, f.addRoute(function, route, target, authorizers))
 				if function.Name != "webhook" {
 					settings[route.Method+" "+route.Path] = map[string]any{
 						"ThrottlingRateLimit": f.options.APIRate, "ThrottlingBurstLimit": burst * f.options.APIRate}
@@ -70,6 +65,43 @@ func (f *Functions) addAPI() {
 	}
 	f.addStage(routes, settings)
 	awscdk.NewCfnOutput(f.Stack, jsii.String(names.APIURL), &awscdk.CfnOutputProps{Value: f.addDomain()})
+}
+
+// addPoolAuthorizer adds the authorizer of routes for operators, which verifies tokens itself.
+func (f *Functions) addPoolAuthorizer() awsapigatewayv2.CfnAuthorizer {
+	made := awsapigatewayv2.NewCfnAuthorizer(f.Stack, jsii.String("HttpApiAuthorizer"),
+		&awsapigatewayv2.CfnAuthorizerProps{
+			ApiId: f.api.Ref(), Name: jsii.String("user-pool"), AuthorizerType: jsii.String("JWT"),
+			IdentitySource: jsii.Strings("$request.header.Authorization"),
+			JwtConfiguration: &awsapigatewayv2.CfnAuthorizer_JWTConfigurationProperty{
+				Issuer: f.identity.Pool.AttrProviderUrl(), Audience: &[]*string{f.identity.Client.Ref()},
+			},
+		})
+	identify(made, "HttpApiAuthorizer")
+	return made
+}
+
+// addSessionAuthorizer adds the authorizer of routes for sessions, which asks a function about each request. Nothing is
+// cached: the answer of a request would count for its token on every route.
+func (f *Functions) addSessionAuthorizer(function topology.Function) awsapigatewayv2.CfnAuthorizer {
+	started := f.starts[function.Name]
+	made := awsapigatewayv2.NewCfnAuthorizer(f.Stack, jsii.String("HttpApiSessions"),
+		&awsapigatewayv2.CfnAuthorizerProps{
+			ApiId: f.api.Ref(), Name: jsii.String("sessions"), AuthorizerType: jsii.String("REQUEST"),
+			IdentitySource:                 jsii.Strings("$request.header.Authorization"),
+			AuthorizerPayloadFormatVersion: jsii.String("2.0"), EnableSimpleResponses: true,
+			AuthorizerResultTtlInSeconds: jsii.Number(0),
+			AuthorizerUri: jsii.String("arn:" + *f.Partition() + ":apigateway:" + *f.Region() +
+				":lambda:path/2015-03-31/functions/" + *started.arn + "/invocations"),
+		})
+	identify(made, "HttpApiSessions")
+	permission := awslambda.NewCfnPermission(f.Stack, jsii.String("InvokeSessions"), &awslambda.CfnPermissionProps{
+		Action: jsii.String("lambda:InvokeFunction"), FunctionName: started.name,
+		Principal: jsii.String("apigateway.amazonaws.com"),
+		SourceArn: arn(f.Stack, "execute-api", *f.api.Ref()+"/authorizers/"+*made.Ref()),
+	})
+	identify(permission, "InvokeSessions")
+	return made
 }
 
 // cors returns what pages of other origins may do, or nil if no origin is configured.
@@ -87,10 +119,10 @@ func (f *Functions) cors() *awsapigatewayv2.CfnApi_CorsProperty {
 // withPreflight adds a route for preflight requests to a route that accepts every method with a token. Browsers send
 // preflight requests without a token. AWS's manual recommends this, because the ANY route would match OPTIONS, too.
 func (f *Functions) withPreflight(route topology.Route) []topology.Route {
-	if len(f.options.Origins) == 0 || route.Method != "ANY" || !route.Authorized {
+	if len(f.options.Origins) == 0 || route.Method != "ANY" || route.For == topology.Everybody {
 		return []topology.Route{route}
 	}
-	return []topology.Route{route, {Method: "OPTIONS", Path: route.Path}}
+	return []topology.Route{route, {Method: "OPTIONS", Path: route.Path, For: topology.Everybody}}
 }
 
 // addIntegration adds a function's integration and returns the target that routes refer to.
@@ -104,16 +136,20 @@ func (f *Functions) addIntegration(function topology.Function) *string {
 	return jsii.String("integrations/" + *made.Ref())
 }
 
+// authorization maps the callers of a route to the gateway's word for how they are authorized.
+var authorization = map[topology.Callers]string{topology.Operators: "JWT", topology.Sessions: "CUSTOM"}
+
 // addRoute adds a route and allows it, and no other path, to start the function.
 func (f *Functions) addRoute(
-	function topology.Function, route topology.Route, target *string, authorizer awsapigatewayv2.CfnAuthorizer,
+	function topology.Function, route topology.Route, target *string,
+	authorizers map[topology.Callers]awsapigatewayv2.CfnAuthorizer,
 ) awsapigatewayv2.CfnRoute {
 	props := &awsapigatewayv2.CfnRouteProps{
 		ApiId: f.api.Ref(), RouteKey: jsii.String(route.Method + " " + route.Path), Target: target,
 		AuthorizationType: jsii.String("NONE"),
 	}
-	if route.Authorized {
-		props.AuthorizationType, props.AuthorizerId = jsii.String("JWT"), authorizer.Ref()
+	if authorizer := authorizers[route.For]; authorizer != nil {
+		props.AuthorizationType, props.AuthorizerId = jsii.String(authorization[route.For]), authorizer.Ref()
 	}
 	id := "Route" + routeID(route)
 	made := awsapigatewayv2.NewCfnRoute(f.Stack, &id, props)

@@ -2,6 +2,7 @@ package stacks_test
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -20,10 +21,9 @@ func TestTheRoutesAreThoseOfTheTopology(t *testing.T) {
 	var invokes, invoked []string
 	for _, function := range topology.Functions {
 		for _, route := range function.Routes {
-			want[route.Method+" "+route.Path] = "NONE integrations/${HttpApi" + idOf(function) + "}"
-			if route.Authorized {
-				want[route.Method+" "+route.Path] = "JWT integrations/${HttpApi" + idOf(function) + "}"
-			}
+			by := map[topology.Callers]string{
+				topology.Operators: "JWT", topology.Sessions: "CUSTOM", topology.Everybody: "NONE"}[route.For]
+			want[route.Method+" "+route.Path] = by + " integrations/${HttpApi" + idOf(function) + "}"
 			invokes = append(invokes,
 				"${"+idOf(function)+"Live} "+strings.Replace(route.Method, "ANY", "*", 1)+route.Path)
 		}
@@ -31,9 +31,9 @@ func TestTheRoutesAreThoseOfTheTopology(t *testing.T) {
 	for _, id := range functions.of("AWS::ApiGatewayV2::Route") {
 		properties := functions.Resources[id].Properties
 		got[said(properties["RouteKey"])] = said(properties["AuthorizationType"]) + " " + said(properties["Target"])
-		if authorizer := said(properties["AuthorizerId"]); (authorizer == "${HttpApiAuthorizer}") !=
-			(properties["AuthorizationType"] == "JWT") {
-			t.Errorf("%s: authorizer %s", id, authorizer)
+		want := map[any]any{"JWT": "${HttpApiAuthorizer}", "CUSTOM": "${HttpApiSessions}"}
+		if by := properties["AuthorizationType"]; want[by] != nil && want[by] != said(properties["AuthorizerId"]) {
+			t.Errorf("%s: authorizer %s", id, said(properties["AuthorizerId"]))
 		}
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -41,8 +41,8 @@ func TestTheRoutesAreThoseOfTheTopology(t *testing.T) {
 	}
 	for _, id := range functions.of("AWS::Lambda::Permission") {
 		properties := functions.Resources[id].Properties
-		if properties["Principal"] == "sns.amazonaws.com" {
-			continue // the notices of SES
+		if properties["Principal"] == "sns.amazonaws.com" || id == "InvokeSessions" {
+			continue // the notices of SES, and the question of the authorizer
 		}
 		_, path, _ := strings.Cut(said(properties["SourceArn"]), ":${HttpApi}/*/")
 		invoked = append(invoked, said(properties["FunctionName"])+" "+path)
@@ -64,15 +64,44 @@ func TestTheRoutesAreThoseOfTheTopology(t *testing.T) {
 	}
 }
 
-// Everything below /v1 requires a token, whatever the topology says.
+// Everything below /v1 requires a token, whatever the topology says, except single operations for everybody.
 func TestEveryRouteOfTheAPIIsAuthorized(t *testing.T) {
 	functions := stage(t, tables.Prod)["functions"]
 	for _, id := range functions.of("AWS::ApiGatewayV2::Route") {
 		properties := functions.Resources[id].Properties
-		_, path, _ := strings.Cut(said(properties["RouteKey"]), " ")
+		method, path, _ := strings.Cut(said(properties["RouteKey"]), " ")
 		open := path == "/openapi.json" || path == "/docs" || path == "/docs/{proxy+}" || path == "/webhooks/whatsapp"
-		if open != (properties["AuthorizationType"] == "NONE") {
+		single := strings.HasPrefix(path, "/v1/") && method != "ANY" && !strings.HasSuffix(path, "/{proxy+}")
+		if got := properties["AuthorizationType"] == "NONE"; open && !got || got && !open && !single {
 			t.Errorf("%s: %v", path, properties["AuthorizationType"])
+		}
+	}
+}
+
+// The gateway may ask the function about sessions, and nothing else may; what it says counts for one request.
+func TestTheFunctionThatAuthorizesIsAskedAboutEachRequest(t *testing.T) {
+	functions := stage(t, tables.Prod)["functions"]
+	authorizer := maps.Clone(functions.Resources["HttpApiSessions"].Properties)
+	uri := said(authorizer["AuthorizerUri"])
+	delete(authorizer, "AuthorizerUri")
+	want := map[string]any{
+		"ApiId": map[string]any{"Ref": "HttpApi"}, "Name": "sessions", "AuthorizerType": "REQUEST",
+		"AuthorizerPayloadFormatVersion": "2.0", "EnableSimpleResponses": true, "AuthorizerResultTtlInSeconds": 0.0,
+		"IdentitySource": []any{"$request.header.Authorization"},
+	}
+	if diff := cmp.Diff(want, authorizer); diff != "" ||
+		!strings.HasSuffix(uri, "functions/${SessionAuthorizerLive}/invocations") {
+		t.Errorf("asks %s:\n%s", uri, diff)
+	}
+	permission := functions.Resources["InvokeSessions"].Properties
+	if permission["Principal"] != "apigateway.amazonaws.com" ||
+		said(permission["FunctionName"]) != "${SessionAuthorizerLive}" ||
+		!strings.HasSuffix(said(permission["SourceArn"]), ":${HttpApi}/authorizers/${HttpApiSessions}") {
+		t.Errorf("%v", permission)
+	}
+	for _, line := range granted(t, "SessionAuthorizerRole", functions.Resources["SessionAuthorizerRole"]) {
+		if !strings.HasPrefix(line, "logs:") && line != "secretsmanager:GetSecretValue on ${SessionsSecrets}" {
+			t.Errorf("it may %s", line)
 		}
 	}
 }

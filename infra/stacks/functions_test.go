@@ -46,7 +46,10 @@ func TestEveryFunctionIsAsTheTopologySays(t *testing.T) {
 				}
 			}
 			for _, name := range function.Secrets {
-				of := map[bool]string{true: "cursors", false: "whatsapp"}[name == "CURSOR_KEYS"]
+				of := "whatsapp"
+				if own := map[string]string{"CURSOR_KEYS": "cursors", "SESSION_KEYS": "sessions"}[name]; own != "" {
+					of = own
+				}
 				variables[name] = fmt.Sprintf("secretsmanager:haatline/%s/%s#%s", s, of, name)
 			}
 			if slices.Contains(function.Config, "WHATSAPP_GRAPH_URL") {
@@ -121,9 +124,9 @@ func TestLogsEnd(t *testing.T) {
 	}
 }
 
-// A secret costs money every month, so one holds all values that are shared with WhatsApp, and one the keys of cursors,
-// of which AWS makes the first. No template may contain a value.
-func TestThereAreTwoSecretsAndNoTemplateHoldsAValue(t *testing.T) {
+// A secret costs money every month, so one holds all values that are shared with WhatsApp, one the keys of cursors, and
+// one the keys of sessions. AWS makes the first key of both. No template may contain a value.
+func TestThereAreThreeSecretsAndNoTemplateHoldsAValue(t *testing.T) {
 	functions := stage(t, tables.Prod)["functions"]
 	generated := map[any]any{}
 	for _, id := range functions.of("AWS::SecretsManager::Secret") {
@@ -133,8 +136,10 @@ func TestThereAreTwoSecretsAndNoTemplateHoldsAValue(t *testing.T) {
 		}
 		generated[properties["Name"]] = at(properties, "GenerateSecretString", "GenerateStringKey")
 	}
-	if diff := cmp.Diff(map[any]any{"haatline/prod/whatsapp": "unused", "haatline/prod/cursors": "CURSOR_KEYS"},
-		generated); diff != "" {
+	want := map[any]any{
+		"haatline/prod/whatsapp": "unused", "haatline/prod/cursors": "CURSOR_KEYS",
+		"haatline/prod/sessions": "SESSION_KEYS"}
+	if diff := cmp.Diff(want, generated); diff != "" {
 		t.Error(diff)
 	}
 }

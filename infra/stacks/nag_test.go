@@ -46,6 +46,8 @@ var accepted = []struct{ where, finding, reason string }{
 	{"haatline-functions-prod/Cursors*", "AwsSolutions-SMG4",
 		"a key serves for as long as the cursors that it has sealed: whoever changes it keeps the old one beside " +
 			"it for a while"},
+	{"haatline-functions-prod/Sessions*", "AwsSolutions-SMG4",
+		"a change of the key ends everybody's session, so people decide when"},
 	{"haatline-functions-prod/*Role", `AwsSolutions-IAM5\[Resource::\*\]`, "X-Ray knows no resources"},
 	{"haatline-functions-prod/*Role", `AwsSolutions-IAM5\[Resource::arn:*:log-group:*`,
 		"the streams of the function's own log group, which it makes as it goes"},

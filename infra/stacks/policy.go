@@ -21,6 +21,7 @@ const (
 	TableStreams   Kind = "streams of a table" // to list a table's streams
 	Secret         Kind = "secret"
 	CursorSecret   Kind = "keys of cursors"
+	SessionSecret  Kind = "keys of sessions"
 	NumberSecrets  Kind = "secrets of numbers" // made by people: one per number that has its own token
 	FailureBucket  Kind = "failure bucket"
 	FailureObjects Kind = "failure objects"
@@ -113,12 +114,10 @@ func Policy(function topology.Function) []Statement {
 	}
 	if len(function.Secrets) > 0 {
 		readable := Statement{Service: "secretsmanager", Actions: []string{"GetSecretValue"}}
-		if slices.ContainsFunc(function.Secrets,
-			func(variable string) bool { return variable != topology.CursorKeys }) {
-			readable.Resources = append(readable.Resources, Resource{Kind: Secret})
-		}
-		if slices.Contains(function.Secrets, topology.CursorKeys) {
-			readable.Resources = append(readable.Resources, Resource{Kind: CursorSecret})
+		for _, kind := range []Kind{Secret, CursorSecret, SessionSecret} {
+			if slices.ContainsFunc(function.Secrets, func(variable string) bool { return secretOf(variable) == kind }) {
+				readable.Resources = append(readable.Resources, Resource{Kind: kind})
+			}
 		}
 		if function.Numbers {
 			readable.Resources = append(readable.Resources, Resource{Kind: NumberSecrets})
@@ -126,6 +125,17 @@ func Policy(function topology.Function) []Statement {
 		statements = append(statements, readable)
 	}
 	return statements
+}
+
+// secretOf returns the secret that holds a secret variable's value.
+func secretOf(variable string) Kind {
+	switch variable {
+	case topology.CursorKeys:
+		return CursorSecret
+	case topology.SessionKeys:
+		return SessionSecret
+	}
+	return Secret
 }
 
 // Optional returns what a function may do beyond Policy because of what a deployment has and another has not.

@@ -96,7 +96,7 @@ func (f *Functions) stopping(function topology.Function) (ids []string) {
 	for _, a := range f.alarmsOfFunction(function) {
 		ids = append(ids, a.id)
 	}
-	if len(function.Routes) > 0 {
+	if len(function.Routes) > 0 || function.Sessions {
 		ids = append(ids, apiErrors)
 	}
 	if topology.Woken(function.Name) { // its events wait in the slow lane

@@ -62,15 +62,20 @@ func Optional() []string {
 }
 
 // Deployed returns the functions of a deployment that leaves out some domains' own functions. What these domains need
-// in the shared functions stays: it costs nothing as long as nobody uses them.
+// in the shared functions stays: it costs nothing as long as nobody uses them. The function that authorizes sessions
+// goes with the last domain that has some, because its secret costs money.
 func Deployed(without []string) []Function {
-	own := map[string]bool{}
+	left := map[string]bool{}
+	ends, stays := false, false
 	for _, domain := range domains {
 		for _, f := range domain.Functions {
-			own[f.Name] = slices.Contains(without, domain.Name)
+			left[f.Name] = slices.Contains(without, domain.Name)
+			sessions := slices.ContainsFunc(f.Routes, func(r Route) bool { return r.For == Sessions })
+			ends, stays = ends || sessions && left[f.Name], stays || sessions && !left[f.Name]
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(Functions), func(f Function) bool { return own[f.Name] })
+	return slices.DeleteFunc(slices.Clone(Functions),
+		func(f Function) bool { return left[f.Name] || f.Sessions && ends && !stays })
 }
 
 // Alarms returns the alarms of the domains that a deployment does not leave out.
@@ -128,7 +133,7 @@ var counts = Grant{Table: tables.RateLimits, Actions: []string{"UpdateItem"}}
 var resends = Grant{Table: tables.Outbox, Actions: []string{"GetItem", "UpdateItem"}}
 
 // Functions lists every function, with what the domains need of it.
-var Functions = append(join(shared, domains), openAPI)
+var Functions = append(join(shared, domains), openAPI, sessionAuthorizer)
 
 // join returns the functions of all domains. A function that serves all has the grants of all: those on one table
 // become one.

@@ -69,6 +69,9 @@ func TestEveryTriggerHasASampleEventAsLambdaDeliversIt(t *testing.T) {
 		if Woken(f.Name) {
 			want = append(want, "a wake")
 		}
+		if f.Sessions {
+			want = append(want, "requests of sessions")
+		}
 		for file, text := range samples(t, f.Name) {
 			if trigger := f.triggerOf(t, file, text); !slices.Contains(got, trigger) {
 				got = append(got, trigger)
@@ -82,16 +85,17 @@ func TestEveryTriggerHasASampleEventAsLambdaDeliversIt(t *testing.T) {
 	}
 }
 
-// trigger names a route. The routes of a domain's API differ in nothing but their prefix, so that one sample is enough
-// for all.
+// trigger names a route. The routes of a domain's API differ in nothing but their prefix and whom they are for, so that
+// one sample is enough for all of a kind.
 func (f Function) trigger(route Route) string {
+	whose := map[Callers]string{Sessions: " in a session", Everybody: " without a token"}[route.For]
 	switch {
 	case !strings.HasSuffix(f.Name, "-api"):
 		return route.Method + " " + route.Path
 	case strings.HasSuffix(route.Path, "/{proxy+}"):
-		return "below a prefix"
+		return "below a prefix" + whose
 	}
-	return "a prefix"
+	return "a prefix" + whose
 }
 
 // triggerOf returns the trigger that a sample belongs to. It fails the test if the sample does not have that trigger's
@@ -105,6 +109,9 @@ func (f Function) triggerOf(t *testing.T, file string, text []byte) string {
 	}
 	if _, is := wake.Read(text); is && Woken(f.Name) {
 		return "a wake"
+	}
+	if f.Sessions {
+		return f.questionOf(t, file, text)
 	}
 	var shape struct{ Records []json.RawMessage }
 	if err := json.Unmarshal(text, &shape); err != nil {
@@ -158,14 +165,38 @@ func (f Function) routeOf(t *testing.T, file string, text []byte) string {
 	}
 	for _, route := range f.Routes {
 		if key := route.Method + " " + route.Path; key == event.RouteKey && key == event.RequestContext.RouteKey {
-			if claims := event.RequestContext.Authorizer != nil; claims != route.Authorized {
-				t.Errorf("%s/%s: claims %v, authorized %v", f.Name, file, claims, route.Authorized)
+			if got := callersOf(event.RequestContext.Authorizer); got != route.For {
+				t.Errorf("%s/%s: the request is for %v, and its route for %v", f.Name, file, got, route.For)
 			}
 			return f.trigger(route)
 		}
 	}
 	t.Errorf("%s/%s: there is no route %q", f.Name, file, event.RouteKey)
 	return ""
+}
+
+// callersOf returns whom a route is for by what the gateway adds to its requests.
+func callersOf(added *events.APIGatewayV2HTTPRequestContextAuthorizerDescription) Callers {
+	switch {
+	case added == nil:
+		return Everybody
+	case added.JWT == nil:
+		return Sessions
+	}
+	return Operators
+}
+
+// questionOf checks a request that the gateway asks about.
+func (f Function) questionOf(t *testing.T, file string, text []byte) string {
+	t.Helper()
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	var event events.APIGatewayV2CustomAuthorizerV2Request
+	if err := decoder.Decode(&event); err != nil || event.Version != "2.0" || event.Type != "REQUEST" ||
+		len(event.IdentitySource) != 1 || event.IdentitySource[0] != event.Headers["authorization"] {
+		t.Errorf("%s/%s is not as the gateway asks: %v", f.Name, file, err)
+	}
+	return "requests of sessions"
 }
 
 func sameJSON(t *testing.T, a, b []byte) bool {

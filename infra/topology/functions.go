@@ -19,7 +19,7 @@ var shared = []Function{
 		Grants:  []Grant{{Table: tables.Messages, Actions: []string{"PutItem"}, Leading: keys.LogPrefixes()}},
 		Config:  []string{"WEBHOOK_MAX_AGE"},
 		Secrets: []string{"WHATSAPP_APP_SECRET", "WHATSAPP_VERIFY_TOKEN"},
-		Routes:  []Route{{"GET", "/webhooks/whatsapp", false}, {"POST", "/webhooks/whatsapp", false}},
+		Routes:  []Route{{"GET", "/webhooks/whatsapp", Everybody}, {"POST", "/webhooks/whatsapp", Everybody}},
 		Metrics: []telemetry.Metric{telemetry.DuplicatesRefused, telemetry.EventsParked, telemetry.WriteUnits},
 	},
 	{
@@ -123,8 +123,15 @@ var openAPI = Function{
 	Name: "openapi", Purpose: "describes the operators' API of all domains, and answers what no domain has",
 	MemoryMB: 512, Timeout: 29 * time.Second,
 	Routes: []Route{
-		{"GET", "/openapi.json", false}, {"GET", "/docs", false}, {"GET", "/docs/{proxy+}", false},
-		{"ANY", "/v1/{proxy+}", true}},
+		{"GET", "/openapi.json", Everybody}, {"GET", "/docs", Everybody}, {"GET", "/docs/{proxy+}", Everybody},
+		{"ANY", "/v1/{proxy+}", Operators}},
+}
+
+// sessionAuthorizer verifies the tokens of sessions for the routes of all domains. A request waits for it.
+var sessionAuthorizer = Function{
+	Name: "session-authorizer", Purpose: "says whose session a request belongs to",
+	MemoryMB: 512, Timeout: 10 * time.Second, // the gateway waits no longer
+	Secrets: []string{SessionKeys}, Sessions: true,
 }
 
 // messageKinds are the kinds of entries that are messages, as a filter lists them.

@@ -73,6 +73,9 @@ func starts(f Function) string {
 			all = append(all, "`"+other.Name+"`, for an event")
 		}
 	}
+	if f.Sessions {
+		all = append(all, "each request of a session")
+	}
 	for _, r := range f.Routes {
 		if path, below := strings.CutSuffix(r.Path, "/{proxy+}"); !below || path == "/v1" {
 			all = append(all, "`"+strings.TrimPrefix(r.Method+" ", "ANY ")+r.Path+"`")

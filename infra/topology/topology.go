@@ -29,6 +29,7 @@ type Function struct {
 	Bedrock   bool     // it asks the models of Amazon Bedrock that the deployment allows
 	Email     bool     // it sends emails through Amazon SES; AWS tells it of them, and of texts that come in
 	Routes    []Route
+	Sessions  bool // it says, for each request on a route for sessions, whether the token is good
 	Streams   []StreamSource
 	Schedules []Schedule
 	Traced    bool               // it can write trace segments; each deployment chooses whether it does
@@ -38,6 +39,10 @@ type Function struct {
 // CursorKeys is the variable with the keys that seal the cursors of the API. They are in a secret of their own, because
 // the functions of the API have no part in what haatline shares with WhatsApp.
 const CursorKeys = "CURSOR_KEYS"
+
+// SessionKeys is the variable with the keys that sign the access tokens of sessions. They are in a secret of their own,
+// too: whoever has them can make the token of anybody's session.
+const SessionKeys = "SESSION_KEYS"
 
 // Grant is what a function may do to one table, and which of its indexes it may query. It lists exactly the calls that
 // the function makes; a test compares.
@@ -70,6 +75,11 @@ func Named(name string) (Function, bool) {
 	return Functions[at], true
 }
 
+// Authorizer returns the function that authorizes sessions.
+func Authorizer() Function {
+	return Functions[slices.IndexFunc(Functions, func(f Function) bool { return f.Sessions })]
+}
+
 // Woken reports whether another function starts a function for an event.
 func Woken(name string) bool {
 	return slices.ContainsFunc(Functions, func(f Function) bool { return slices.Contains(f.Wakes, name) })
@@ -91,15 +101,27 @@ func (f Function) Variables() []string { return slices.Concat(f.Config, f.Secret
 // it.
 type Route struct {
 	Method, Path string
-	Authorized   bool // behind the JWT authorizer
+	For          Callers
 }
 
-// apiRoutes returns the routes of a domain's API: each path and everything below it, behind the authorizer. API Gateway
-// prefers the most specific route, so that they win over /v1/{proxy+}.
-func apiRoutes(prefixes ...string) []Route {
+// Callers says who may come in by a route.
+type Callers int
+
+const (
+	Operators Callers = iota // who has an access token of the user pool: the JWT authorizer sees to it
+	Sessions                 // who has the token of a session: the function that authorizes sees to it
+	Everybody                // nobody looks at who it is
+)
+
+// apiRoutes returns the routes of a domain's API for operators: each path and everything below it. API Gateway prefers
+// the most specific route, so that they win over /v1/{proxy+}.
+func apiRoutes(prefixes ...string) []Route { return routesFor(Operators, prefixes...) }
+
+// routesFor returns such routes for other callers.
+func routesFor(callers Callers, prefixes ...string) []Route {
 	var routes []Route
 	for _, prefix := range prefixes {
-		routes = append(routes, Route{"ANY", prefix, true}, Route{"ANY", prefix + "/{proxy+}", true})
+		routes = append(routes, Route{"ANY", prefix, callers}, Route{"ANY", prefix + "/{proxy+}", callers})
 	}
 	return routes
 }

@@ -57,13 +57,52 @@ func TestEveryFunctionHasItsFolderAndEveryFolderItsFunction(t *testing.T) {
 		if f.Purpose == "" || f.MemoryMB < 128 || f.Timeout <= 0 || f.Timeout > 15*time.Minute {
 			t.Errorf("%s: purpose %q, %d MB, %s", f.Name, f.Purpose, f.MemoryMB, f.Timeout)
 		}
-		if len(f.Routes)+len(f.Streams)+len(f.Schedules) == 0 && !Woken(f.Name) {
+		if len(f.Routes)+len(f.Streams)+len(f.Schedules) == 0 && !Woken(f.Name) && !f.Sessions {
 			t.Errorf("nothing starts %s", f.Name)
 		}
 		if lines := strings.Count(read(t, "functions", f.Name, "main.go"), "\n"); lines > 40 {
 			t.Errorf("the main of %s has %d lines: it only wires", f.Name, lines)
 		}
 	}
+}
+
+func TestOneFunctionAuthorizesSessions(t *testing.T) {
+	for _, f := range Functions {
+		if f.Sessions != (f.Name == Authorizer().Name) || f.Sessions && len(f.Routes) > 0 {
+			t.Errorf("%s: it authorizes %t, and has %d routes", f.Name, f.Sessions, len(f.Routes))
+		}
+	}
+}
+
+func TestTheFunctionThatAuthorizesGoesWithTheLastSessions(t *testing.T) {
+	was, all := domains, Functions
+	t.Cleanup(func() { domains, Functions = was, all })
+	for _, name := range []string{"first", "second"} {
+		f := Function{Name: name + "-api", Routes: routesFor(Sessions, "/v1/"+name)}
+		domains = append(slices.Clip(domains), Part{Name: name, Functions: []Function{f}})
+		Functions = append(slices.Clip(Functions), f)
+	}
+	for without, want := range map[string]bool{
+		"": true, "cards": true, "first": true, "second": true, "first second": false} {
+		left := append(strings.Fields(without), sessionDomains(was)...)
+		got := slices.ContainsFunc(Deployed(left), func(f Function) bool { return f.Sessions })
+		if got != want {
+			t.Errorf("without %q: %t", without, got)
+		}
+	}
+}
+
+// sessionDomains returns the names of the domains that have routes for sessions.
+func sessionDomains(of []Part) []string {
+	var all []string
+	for _, domain := range of {
+		for _, f := range domain.Functions {
+			if slices.ContainsFunc(f.Routes, func(r Route) bool { return r.For == Sessions }) {
+				all = append(all, domain.Name)
+			}
+		}
+	}
+	return all
 }
 
 func read(t *testing.T, path ...string) string {
@@ -84,8 +123,13 @@ func TestARouteLeadsToOneFunctionAndTheAPIsAreAuthorized(t *testing.T) {
 				t.Errorf("%s %s leads to %s and %s", route.Method, route.Path, other, f.Name)
 			}
 			seen[key] = f.Name
-			if strings.HasPrefix(route.Path, "/v1/") != route.Authorized {
-				t.Errorf("%s %s: authorized %v", route.Method, route.Path, route.Authorized)
+			api, open := strings.HasPrefix(route.Path, "/v1/"), route.For == Everybody
+			several := route.Method == "ANY" || strings.HasSuffix(route.Path, "/{proxy+}")
+			switch {
+			case !api && !open:
+				t.Errorf("%s %s needs a token", route.Method, route.Path)
+			case api && open && several: // what needs no token is named by itself
+				t.Errorf("%s %s opens more than one operation", route.Method, route.Path)
 			}
 			if !strings.HasPrefix(route.Path, "/") ||
 				!slices.Contains([]string{"ANY", "GET", "POST", "PUT", "PATCH", "DELETE"}, route.Method) {

@@ -10,7 +10,11 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 )
 
-const securityScheme = "jwt"
+// The security schemes: tokens of operators, and those of sessions.
+const (
+	securityScheme = "jwt"
+	sessionScheme  = "session"
+)
 
 // setLibrary makes the library's errors problems of this API, and makes it match field names exactly. By default it
 // ignores case, so that one field could be checked and another one decoded. The library offers only global variables
@@ -73,36 +77,65 @@ func Needs(scopes ...string) []map[string][]string {
 	return alternatives
 }
 
+// NeedsOnlyAToken returns the security of an operation for every operator who is signed in, whatever their scopes.
+func NeedsOnlyAToken() []map[string][]string {
+	return []map[string][]string{{securityScheme: {}}}
+}
+
+// NeedsSession returns the security of an operation for people in sessions, and for no operator.
+func NeedsSession() []map[string][]string {
+	return []map[string][]string{{sessionScheme: {CommunityUse}}}
+}
+
+// NeedsNothing returns the security of an operation for everybody, such as to sign in. It is empty and not nil: an
+// operation that says nothing of its security needs a token.
+func NeedsNothing() []map[string][]string { return []map[string][]string{} }
+
+// needsNothing reports whether an operation is for everybody.
+func needsNothing(op *huma.Operation) bool { return op.Security != nil && len(op.Security) == 0 }
+
+// needsSession reports whether an operation is for people in sessions.
+func needsSession(op *huma.Operation) bool {
+	return slices.ContainsFunc(op.Security, func(alternative map[string][]string) bool {
+		_, session := alternative[sessionScheme]
+		return session
+	})
+}
+
 // scopesOf returns the scopes of which an operation needs one; none if a token is enough.
 func scopesOf(op *huma.Operation) []string {
 	var scopes []string
 	for _, alternative := range op.Security {
-		scopes = append(scopes, alternative[securityScheme]...)
+		scopes = append(scopes, slices.Concat(alternative[securityScheme], alternative[sessionScheme])...)
 	}
 	return scopes
-}
-
-// NeedsOnlyAToken returns the OpenAPI security of an operation for everybody who is signed in, whatever their scopes.
-func NeedsOnlyAToken() []map[string][]string {
-	return []map[string][]string{{securityScheme: {}}}
 }
 
 // authorize refuses a caller without a token or without the operation's scope, before anything of the request is read.
 func authorize(api huma.API) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
-		caller := CallerOf(ctx.Context())
-		if caller.Subject == "" {
-			_ = huma.WriteErr(api, ctx, http.StatusUnauthorized, "A valid access token is needed.")
-			return
-		}
-		needed := scopesOf(ctx.Operation())
-		if len(needed) > 0 &&
-			!slices.ContainsFunc(needed, func(scope string) bool { return slices.Contains(caller.Scopes, scope) }) {
-			_ = huma.WriteErr(api, ctx, http.StatusForbidden,
-				"The scope "+strings.Join(needed, " or ")+
-					" is needed: the access token lacks it, or none of your groups gives it.")
+		if status, why := refusal(ctx.Operation(), CallerOf(ctx.Context())); status != 0 {
+			_ = huma.WriteErr(api, ctx, status, why)
 			return
 		}
 		next(ctx)
 	}
+}
+
+// refusal returns why a caller may not call an operation, and the status that says so. It returns 0 if they may.
+func refusal(op *huma.Operation, caller Caller) (status int, why string) {
+	needed := scopesOf(op)
+	switch {
+	case needsNothing(op):
+		return 0, ""
+	case caller.Subject == "":
+		return http.StatusUnauthorized, "A valid access token is needed."
+	case caller.Session != "" && !needsSession(op):
+		return http.StatusForbidden, "This operation is for operators: a session is not enough."
+	case len(needed) > 0 &&
+		!slices.ContainsFunc(needed, func(scope string) bool { return slices.Contains(caller.Scopes, scope) }):
+		return http.StatusForbidden, "The scope " + strings.Join(needed, " or ") +
+			" is needed: the access token lacks it, or none of your groups gives it."
+	}
+	return 0, ""
 }

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"unicode"
@@ -21,6 +22,27 @@ type Caller struct {
 	Roles     []string         // the caller's groups that grant scopes
 	Scopes    []string         // the token's scopes, without those that no role of the caller grants
 	Platform  bool             // a platform operator, who may read across tenants
+
+	// Session is the session of a person who has signed in to a domain's own sessions, and SessionTenant the tenant to
+	// which it belongs. Such a caller has no role and no tenants: Owns and Sees are false. An operator has no session.
+	Session       model.Name
+	SessionTenant model.TenantID
+}
+
+// inSession reads what the function that authorizes sessions has said. It returns nobody unless all of it is there.
+func inSession(said map[string]any) Caller {
+	text := func(name string) string {
+		value, _ := said[name].(string)
+		return value
+	}
+	subject, subjectErr := model.Parse[model.Name](text("sub"))
+	session, sessionErr := model.Parse[model.Name](text("session"))
+	tenant, tenantErr := model.Parse[model.TenantID](text("tenant"))
+	if errors.Join(subjectErr, sessionErr, tenantErr) != nil {
+		return Caller{}
+	}
+	return Caller{
+		Subject: string(subject), Session: session, SessionTenant: tenant, Scopes: []string{CommunityUse}}
 }
 
 // callerOf reads the claims as API Gateway passes them on, with arrays flattened to [a b].
@@ -79,7 +101,8 @@ func withCaller(ctx context.Context, caller Caller) context.Context {
 	return context.WithValue(ctx, callerKey{}, caller)
 }
 
-// CallerOf returns the caller of a request. Operations behind the security middleware always have one.
+// CallerOf returns the caller of a request. Operations behind the security middleware always have one with a subject,
+// except those that need nothing.
 func CallerOf(ctx context.Context) Caller {
 	caller, _ := ctx.Value(callerKey{}).(Caller)
 	return caller

@@ -29,8 +29,14 @@ func Describe(api huma.API) {
 	}
 	for path, item := range document.Paths {
 		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
-			if op != nil {
-				describeOperation(op, strings.Contains(path, "{"))
+			if op == nil {
+				continue
+			}
+			describeOperation(op, strings.Contains(path, "{"))
+			if needsSession(op) {
+				document.Components.SecuritySchemes[sessionScheme] = &huma.SecurityScheme{
+					Type: "http", Scheme: "bearer", BearerFormat: "JWT",
+					Description: "The token of a session. It belongs to one person of one tenant."}
 			}
 		}
 	}
@@ -76,11 +82,13 @@ func ServeDescription(mux *http.ServeMux, api huma.API) {
 			for _, operation := range operations {
 				var security []map[string][]string
 				if json.Unmarshal(operation["security"], &security) == nil && len(security) > 0 {
-					scopes := []string{} // any one of them
+					scopes, scheme := []string{}, securityScheme // any one of the scopes
 					for _, alternative := range security {
-						scopes = append(scopes, alternative[securityScheme]...)
+						for of, named := range alternative {
+							scopes, scheme = append(scopes, named...), of
+						}
 					}
-					operation["security"] = json.RawMessage(`[{"` + securityScheme + `":[]}]`)
+					operation["security"] = json.RawMessage(`[{"` + scheme + `":[]}]`)
 					operation["x-required-scopes"], _ = json.Marshal(scopes)
 				}
 			}
@@ -176,9 +184,6 @@ func gatewayMessage() *huma.Schema {
 // describeOperation adds the answers that middleware gives for the operation.
 func describeOperation(op *huma.Operation, named bool) {
 	op.Description = cmp.Or(op.Description, op.Summary+".")
-	if scopes := scopesOf(op); len(scopes) > 0 {
-		op.Description += " Needs the scope `" + strings.Join(scopes, "` or `") + "`."
-	}
 	gateway := func(status int, text string) {
 		response := op.Responses[strconv.Itoa(status)]
 		if response == nil {
@@ -204,8 +209,6 @@ func describeOperation(op *huma.Operation, named bool) {
 		problem(http.StatusBadRequest, "The cursor is none of this list with these filters, or not yours.")
 	}
 	problem(http.StatusServiceUnavailable, "The database does not answer just now. Nothing is lost: try again.")
-	gateway(http.StatusUnauthorized,
-		"There is no access token, or it is not valid. The header WWW-Authenticate says what is missing.")
 	gateway(http.StatusTooManyRequests, "Too many requests at once. Wait a second and try again.")
 	gateway(http.StatusServiceUnavailable,
 		"The database or the function does not answer just now. Try again after Retry-After, or a second where "+
@@ -227,6 +230,20 @@ func describeOperation(op *huma.Operation, named bool) {
 	}
 	if op.Responses["403"] != nil {
 		op.Responses["403"].Description = "The token does not allow it, or none of your roles does."
+	}
+	switch scopes := scopesOf(op); {
+	case needsNothing(op):
+		op.Description += " Needs no token."
+	case needsSession(op):
+		op.Description += " Needs a session."
+		gateway(http.StatusUnauthorized, "There is no access token.")
+		gateway(http.StatusForbidden, "The token is none of a session, or is no longer good.")
+	case len(scopes) > 0:
+		op.Description += " Needs the scope `" + strings.Join(scopes, "` or `") + "`."
+		fallthrough
+	default:
+		gateway(http.StatusUnauthorized,
+			"There is no access token, or it is not valid. The header WWW-Authenticate says what is missing.")
 	}
 	for _, parameter := range op.Parameters {
 		if named && parameter.In == "path" && parameter.Example == nil && parameter.Schema != nil &&

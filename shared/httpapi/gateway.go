@@ -87,12 +87,7 @@ func toRequest(ctx context.Context, idPaths []string, event events.APIGatewayV2H
 		}
 		body = decoded
 	}
-	if jwt := event.RequestContext.Authorizer; jwt != nil && jwt.JWT != nil {
-		caller := callerOf(jwt.JWT.Claims)
-		caller.RequestID, caller.IP = event.RequestContext.RequestID, event.RequestContext.HTTP.SourceIP
-		caller.UserAgent = programName(event.RequestContext.HTTP.UserAgent)
-		ctx = withCaller(ctx, caller)
-	}
+	ctx = withCaller(ctx, callerIn(event.RequestContext))
 	address := &url.URL{Path: event.RawPath, RawQuery: event.RawQueryString}
 	if path, err := url.PathUnescape(event.RawPath); err == nil {
 		address.Path, address.RawPath = path, event.RawPath
@@ -110,6 +105,21 @@ func toRequest(ctx context.Context, idPaths []string, event events.APIGatewayV2H
 		request.Header.Set(name, value)
 	}
 	return request, nil
+}
+
+// callerIn returns who sends a request. Their subject is "" where no authorizer has said who they are.
+func callerIn(request events.APIGatewayV2HTTPRequestContext) Caller {
+	var caller Caller
+	switch by := request.Authorizer; {
+	case by == nil:
+	case by.JWT != nil:
+		caller = callerOf(by.JWT.Claims)
+	default:
+		caller = inSession(by.Lambda)
+	}
+	caller.RequestID, caller.IP = request.RequestID, request.HTTP.SourceIP
+	caller.UserAgent = programName(request.HTTP.UserAgent)
+	return caller
 }
 
 // joinID returns an escaped path in which all that follows one of the paths is one segment. Gateways differ in whether

@@ -8,6 +8,10 @@ import (
 // ScopePrefix is the prefix of every scope's full name: the resource server's id.
 const ScopePrefix = "haatline/"
 
+// CommunityUse is the scope that a caller with a session has, and nobody else. It is none of the API's scopes that a
+// token of the user pool may have, so no role gives it.
+const CommunityUse = ScopePrefix + "community.use"
+
 // Scope is a scope and what it allows. Each operation needs one, or one of several. The scopes of a domain stand in a
 // file of its own.
 type Scope struct {

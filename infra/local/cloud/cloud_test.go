@@ -34,7 +34,8 @@ func probes() []topology.Function {
 			Name: "web", MemoryMB: 128, Timeout: 10 * time.Second, Grants: []topology.Grant{{Table: tables.Messages}},
 			Config: []string{"WHATSAPP_APP_SECRET", "WHATSAPP_GRAPH_URL"},
 			Routes: []topology.Route{
-				{Method: "POST", Path: "/webhooks/whatsapp"}, {Method: "ANY", Path: "/v1/{proxy+}", Authorized: true}},
+				{Method: "POST", Path: "/webhooks/whatsapp", For: topology.Everybody},
+				{Method: "ANY", Path: "/v1/{proxy+}"}},
 		},
 		{
 			Name: "consumer", MemoryMB: 128, Timeout: 10 * time.Second,

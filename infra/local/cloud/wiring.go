@@ -281,9 +281,12 @@ func (c *Cloud) frontHandler() (http.Handler, error) {
 	gateway := &front.Gateway{
 		Region: region, Verifier: verifier, Invoke: c.Invoke, Now: time.Now, Log: c.log, Origin: front.LocalOrigin}
 	for _, function := range c.config.Functions {
+		if function.Sessions {
+			gateway.Authorizer = function.Name
+		}
 		for _, route := range function.Routes {
 			gateway.Routes = append(gateway.Routes, front.Route{
-				Method: route.Method, Path: route.Path, Authorized: route.Authorized, Function: function.Name,
+				Method: route.Method, Path: route.Path, For: route.For, Function: function.Name,
 			})
 		}
 	}

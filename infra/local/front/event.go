@@ -24,7 +24,8 @@ const (
 type origin struct {
 	route      Route
 	parameters map[string]string
-	claims     map[string]any
+	claims     map[string]any // of an operator
+	session    map[string]any // of a person in a session
 	requestID  string
 	region     string
 	now        time.Time
@@ -65,6 +66,9 @@ func newEvent(r *http.Request, body []byte, o origin) events.APIGatewayV2HTTPReq
 		},
 	}
 	event.Body, event.IsBase64Encoded = encodeBody(r.Header, body)
+	if o.session != nil {
+		event.RequestContext.Authorizer = &events.APIGatewayV2HTTPRequestContextAuthorizerDescription{Lambda: o.session}
+	}
 	if o.claims != nil {
 		// Beside the claims, AWS lists the scopes that a route requires. No route here requires any.
 		event.RequestContext.Authorizer = &events.APIGatewayV2HTTPRequestContextAuthorizerDescription{

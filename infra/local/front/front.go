@@ -16,18 +16,20 @@ import (
 
 	"github.com/haatline/haatline/infra/local/identity"
 	"github.com/haatline/haatline/infra/local/lambda"
+	"github.com/haatline/haatline/infra/topology"
 )
 
 const (
 	maxBody            = 10 << 20         // in bytes: an HTTP API's limit
 	integrationTimeout = 30 * time.Second // how long an HTTP API waits for a function
+	authorizerTimeout  = 10 * time.Second // and for the one that authorizes
 )
 
 // Route sends matching requests to a function. Method "ANY" matches every method. A path may contain {name} for one
 // segment, and end in {name+} for everything below.
 type Route struct {
 	Method, Path string
-	Authorized   bool
+	For          topology.Callers
 	Function     string
 }
 
@@ -36,9 +38,11 @@ type Gateway struct {
 	Routes   []Route
 	Region   string
 	Verifier *identity.Verifier
-	Invoke   func(ctx context.Context, function string, event []byte) ([]byte, error)
-	Now      func() time.Time
-	Log      *slog.Logger
+	// Authorizer is the function that authorizes sessions.
+	Authorizer string
+	Invoke     func(ctx context.Context, function string, event []byte) ([]byte, error)
+	Now        func() time.Time
+	Log        *slog.Logger
 	// Origin reports whether pages of an origin may call the API.
 	Origin func(origin string) bool
 }
@@ -54,25 +58,16 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusNotFound, "Not Found")
 		return
 	}
-	var claims map[string]any
-	if route.Authorized {
-		var err error
-		if claims, err = g.Verifier.Verify(r.Header.Get("Authorization")); err != nil {
-			// the path may contain numbers of customers
-			g.Log.Info("token refused", "route", route.Method+" "+route.Path, "reason", err)
-			w.Header().Set("Www-Authenticate", challenge(err))
-			refuse(w, http.StatusUnauthorized, "Unauthorized: "+identity.Missing(err))
-			return
-		}
+	from := origin{route: route, parameters: parameters, requestID: requestID, region: g.Region, now: g.Now()}
+	if !g.authorize(w, r, &from) {
+		return
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {
 		refuse(w, http.StatusRequestEntityTooLarge, "Request Entity Too Large")
 		return
 	}
-	event, err := json.Marshal(newEvent(r, body, origin{
-		route: route, parameters: parameters, claims: claims, requestID: requestID, region: g.Region, now: g.Now(),
-	}))
+	event, err := json.Marshal(newEvent(r, body, from))
 	if err != nil {
 		g.Log.Error("event not encoded", "error", err)
 		refuse(w, http.StatusInternalServerError, "Internal Server Error")
@@ -129,7 +124,6 @@ func failureStatus(err error) int {
 	}
 }
 
-// refuse writes an error like API Gateway itself does.
 // challenge returns the header that says what is missing, in the words of API Gateway.
 func challenge(err error) string {
 	if errors.Is(err, identity.ErrNoToken) {
@@ -138,6 +132,7 @@ func challenge(err error) string {
 	return fmt.Sprintf(`Bearer scope="" error="invalid_token" error_description=%q`, identity.Missing(err))
 }
 
+// refuse writes an error like API Gateway itself does.
 func refuse(w http.ResponseWriter, status int, message string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)

@@ -20,6 +20,7 @@ import (
 
 	"github.com/haatline/haatline/infra/local/identity"
 	"github.com/haatline/haatline/infra/local/lambda"
+	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/golden"
 )
 
@@ -30,6 +31,10 @@ type gateway struct {
 	Gateway
 	event  []byte
 	issuer *identity.Issuer
+
+	asked   []byte // the last event of the function that authorizes sessions
+	verdict string // its answer
+	silence error
 }
 
 func newGateway(t *testing.T, response string, failure error) *gateway {
@@ -41,11 +46,17 @@ func newGateway(t *testing.T, response string, failure error) *gateway {
 	g := &gateway{issuer: issuer}
 	g.Gateway = Gateway{
 		Routes: []Route{
-			{Method: "POST", Path: "/webhooks/whatsapp", Function: "webhook"},
-			{Method: "ANY", Path: "/v1/{proxy+}", Authorized: true, Function: "api"},
+			{Method: "POST", Path: "/webhooks/whatsapp", For: topology.Everybody, Function: "webhook"},
+			{Method: "ANY", Path: "/v1/{proxy+}", Function: "api"},
+			{Method: "ANY", Path: "/v1/chats/{proxy+}", For: topology.Sessions, Function: "chats"},
 		},
-		Region: "ap-south-1", Verifier: identity.NewVerifier(issuer, func() time.Time { return now }),
-		Invoke: func(_ context.Context, _ string, event []byte) ([]byte, error) {
+		Authorizer: "gatekeeper",
+		Region:     "ap-south-1", Verifier: identity.NewVerifier(issuer, func() time.Time { return now }),
+		Invoke: func(_ context.Context, function string, event []byte) ([]byte, error) {
+			if function == "gatekeeper" {
+				g.asked = event
+				return []byte(g.verdict), g.silence
+			}
 			g.event = event
 			return []byte(response), failure
 		},
@@ -109,6 +120,62 @@ func TestTheEventHasTheShapeOfPayloadVersionTwo(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden.Compare(t, "testdata/event.json", string(got)+"\n")
+}
+
+func TestTheFunctionThatAuthorizesDecidesAboutASession(t *testing.T) {
+	const whole = `{"isAuthorized":true,"context":{"sub":"user-1","session":"session-1","tenant":"demo"}}`
+	for name, test := range map[string]struct {
+		token, verdict string
+		silence        error
+		status         int
+		answer         string
+	}{
+		"yes":        {"Bearer x", whole, nil, 200, ""},
+		"no":         {"Bearer x", `{"isAuthorized":false,"context":{"sub":"user-1"}}`, nil, 403, `{"message":"Forbidden"}`},
+		"no header":  {"", whole, nil, 401, `{"message":"Unauthorized"}`},
+		"no verdict": {"Bearer x", `{}`, nil, 403, `{"message":"Forbidden"}`},
+		"no JSON":    {"Bearer x", `yes`, nil, 500, `{"message":"Internal Server Error"}`},
+		"no answer":  {"Bearer x", "", errors.New("x"), 500, `{"message":"Internal Server Error"}`},
+	} {
+		g := newGateway(t, `{"statusCode":200}`, nil)
+		g.verdict, g.silence = test.verdict, test.silence
+		r := httptest.NewRequest("POST", "http://127.0.0.1:3000/v1/chats/7?a=b", strings.NewReader(`{"body":"secret"}`))
+		if test.token != "" {
+			r.Header.Set("Authorization", test.token)
+		}
+		response := g.serve(r)
+		if got := body(t, response); response.StatusCode != test.status || got != test.answer {
+			t.Errorf("%s: %d %s", name, response.StatusCode, got)
+		}
+		if came := g.event != nil; came != (test.status == 200) || (g.asked != nil) != (test.token != "") {
+			t.Errorf("%s: the function got %s, and the one that authorizes %s", name, g.event, g.asked)
+		}
+		if test.status == 200 {
+			want := map[string]any{"sub": "user-1", "session": "session-1", "tenant": "demo"}
+			added := g.decoded(t).RequestContext.Authorizer
+			if diff := cmp.Diff(want, added.Lambda); diff != "" || added.JWT != nil {
+				t.Errorf("passed on:\n%s", diff)
+			}
+			// Random values are replaced for the comparison.
+			asked := strings.ReplaceAll(string(g.asked), response.Header.Get("Apigw-Requestid"), "request id")
+			golden.CompareJSON(t, "testdata/asked.json", []byte(asked))
+		}
+	}
+	g := newGateway(t, `{"statusCode":200}`, nil)
+	g.verdict = whole
+	token, err := g.issuer.Mint(identity.Grant{Subject: "s", IssuedAt: now, ExpiresAt: now.Add(time.Hour)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, wantAsked := range map[string]bool{"/v1/orders": false, "/v1/chats/7": true} {
+		r := httptest.NewRequest("GET", path, nil)
+		r.Header.Set("Authorization", "Bearer "+token)
+		g.asked = nil
+		if status := g.serve(r).StatusCode; status != 200 || (g.asked != nil) != wantAsked ||
+			(g.decoded(t).RequestContext.Authorizer.JWT == nil) != wantAsked {
+			t.Errorf("%s: %d, asked %v", path, status, g.asked != nil)
+		}
+	}
 }
 
 func TestWhichBodiesTravelAsText(t *testing.T) {

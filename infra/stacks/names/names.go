@@ -56,13 +56,17 @@ var Stages = []tables.Stage{tables.Dev, tables.Staging, tables.Prod}
 func Stack(name string, stage tables.Stage) string { return "haatline-" + name + "-" + string(stage) }
 
 // Secret returns the name of the stage's secret that holds a secret variable's value. It is a JSON object with a member
-// per variable, because each secret costs money every month: one for what haatline shares with WhatsApp, and one for
-// the keys of cursors.
+// per variable, because each secret costs money every month: one for what haatline shares with WhatsApp, one for the
+// keys of cursors, and one for the keys of sessions.
 func Secret(variable string, stage tables.Stage) string {
-	if variable == topology.CursorKeys {
-		return "haatline/" + string(stage) + "/cursors"
+	of := "whatsapp"
+	switch variable {
+	case topology.CursorKeys:
+		of = "cursors"
+	case topology.SessionKeys:
+		of = "sessions"
 	}
-	return "haatline/" + string(stage) + "/whatsapp"
+	return "haatline/" + string(stage) + "/" + of
 }
 
 // SecretRef returns the reference to a secret variable's value, in the form that functions read.

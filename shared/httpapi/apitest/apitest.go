@@ -8,6 +8,10 @@
 // stranger, as the owner, as the platform's operator and in every role, and breaks every change at each of its DynamoDB
 // calls. An operation that has no requests, no role or no change fails the test by its name.
 //
+// An API may have operations for people in sessions, and operations for everybody. Sessions makes the callers of the
+// first: the owner and the strangers are people in sessions there, and no operator may call. Those for everybody are
+// called without a token, and their own test says what they tell to whom.
+//
 // The messaging domain shows the use: shared/messaging/messagingapi/walk_test.go.
 package apitest
 
@@ -33,6 +37,10 @@ type API[B any] struct {
 	// Furnish gives the tenant TenantOf(digit) one of everything that an operation touches. Every text that a person
 	// wrote or is called contains SecretOf(digit).
 	Furnish func(t testing.TB, db *dynamotest.DB, digit string) B
+
+	// Sessions returns the callers of the operations for people in sessions: the person whose things Furnish has made,
+	// and others of the same tenant to whom these are as good as absent. An API without such operations has none.
+	Sessions func(b B) (owner *Caller, strangers []*Caller)
 
 	// Absent holds the names of things that do not exist, in the same forms.
 	Absent B

@@ -58,12 +58,12 @@ func (a API[B]) aCursorIsGoodForItsCallerInItsListAlone(t *testing.T) {
 		}
 		answer.HoldsNothingOf(t, identifying("1", theirs))
 	}
-	owner := Operator(TenantOf("1"))
-	colleague := Operator(TenantOf("1"))
-	colleague.Subject = "colleague"
 	lists := a.Lists(theirs)
 	anywhere := ""
 	for i, list := range lists {
+		owner := a.owner(listOf(t, server, list), "1", theirs)
+		colleague := *owner
+		colleague.Subject = "colleague"
 		list = list.read(owner)
 		first := server.Do(t, list)
 		first.Want(t, http.StatusOK)
@@ -77,16 +77,16 @@ func (a API[B]) aCursorIsGoodForItsCallerInItsListAlone(t *testing.T) {
 			t.Errorf("%s does not go on by another size: %d %s", list.Path, further.Status, further.Body)
 		}
 		another := list.from(cursor)
-		another.By = colleague
+		another.By = &colleague
 		refuses("a colleague's", another)
 		for j, other := range lists {
 			if i != j && (other.Path != list.Path || other.Query.Encode() != list.Query.Encode() ||
 				other.Body != list.Body) {
-				refuses("another list's", other.read(owner).from(cursor))
+				refuses("another list's", other.read(a.owner(listOf(t, server, other), "1", theirs)).from(cursor))
 			}
 		}
 		for _, own := range a.Lists(mine) {
-			refuses("another tenant's", own.read(Operator(TenantOf("2"))).from(cursor))
+			refuses("another tenant's", own.read(a.owner(listOf(t, server, own), "2", mine)).from(cursor))
 		}
 		for _, p := range listOf(t, server, list).Parameters {
 			if p.In == "query" && p.Name != "cursor" && p.Name != "limit" {
@@ -100,7 +100,9 @@ func (a API[B]) aCursorIsGoodForItsCallerInItsListAlone(t *testing.T) {
 	for id, op := range Operations(server.API) {
 		if slices.Contains(a.OnePage, id) {
 			for _, r := range a.requests(t, op, theirs) {
-				r.By = PlatformOperator()
+				if r.By = PlatformOperator(); forSessions(op) {
+					r.By = a.owner(op, "1", theirs)
+				}
 				refuses("another list's", r.from(anywhere))
 			}
 		}

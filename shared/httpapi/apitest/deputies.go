@@ -21,9 +21,9 @@ func (a API[B]) anothersThingAmongOnesOwnIsNotThere(t *testing.T) {
 	theirs, mine := a.Furnish(t, db, "1"), a.Furnish(t, db, "2")
 	before := visible(t, db)
 	tried := 0
-	for id, op := range Operations(server.API) {
+	for id, op := range guarded(server.API) {
 		for _, own := range a.requests(t, op, mine) {
-			own.By = Operator(TenantOf("2"))
+			own.By = a.owner(op, "2", mine)
 			for _, swap := range swaps(mine, theirs, a.Absent) {
 				for _, s := range swap.in(own) {
 					tried++
@@ -51,14 +51,14 @@ func (a API[B]) anothersThingAmongOnesOwnIsNotThere(t *testing.T) {
 func (a API[B]) anothersIdempotencyKeyIsNobodyElses(t *testing.T) {
 	db, server := a.open(t)
 	theirs, mine := a.Furnish(t, db, "1"), a.Furnish(t, db, "2")
-	for id, op := range Operations(server.API) {
+	for id, op := range guarded(server.API) {
 		if op.Method == http.MethodGet || slices.Contains(a.Last, id) {
 			continue
 		}
 		first, second := a.requests(t, op, theirs), a.requests(t, op, mine)
 		for i := range first {
 			key := fmt.Sprint("the same key ", id, i)
-			first[i].By, second[i].By = Operator(TenantOf("1")), Operator(TenantOf("2"))
+			first[i].By, second[i].By = a.owner(op, "1", theirs), a.owner(op, "2", mine)
 			first[i].Headers, second[i].Headers = withKey(first[i].Headers, key), withKey(second[i].Headers, key)
 			want, got := server.Do(t, first[i]), server.Do(t, second[i])
 			if got.Status != want.Status {

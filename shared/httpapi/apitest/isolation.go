@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/haatline/haatline/shared/dynamotest"
@@ -33,12 +34,16 @@ func (a API[B]) withoutATokenOrItsScopeNothingIsDone(t *testing.T) {
 	db, server := a.open(t)
 	mine := a.Furnish(t, db, "1")
 	before := visible(t, db)
-	for id, op := range Operations(server.API) {
+	for id, op := range guarded(server.API) {
 		for _, r := range a.requests(t, op, mine) {
 			server.Do(t, r).WantProblem(t, http.StatusUnauthorized)
+			if a.Sessions != nil && !forSessions(op) {
+				r.By, _ = a.Sessions(mine)
+				server.Do(t, r).WantProblem(t, http.StatusForbidden)
+			}
 			scopes := scopesOf(op)
 			if len(scopes) == 0 {
-				continue // everybody who is signed in may call it
+				continue // every operator who is signed in may call it
 			}
 			r.By = Operator(TenantOf("1"))
 			r.By.Scopes = slices.DeleteFunc(slices.Clone(r.By.Scopes),
@@ -56,8 +61,14 @@ func (a API[B]) withoutATokenOrItsScopeNothingIsDone(t *testing.T) {
 	}
 }
 
-// strangers returns callers who do not belong to the first tenant.
-func strangers() []*Caller {
+// strangers returns callers to whom nothing of the first tenant's is anything: people in sessions, of which one is of
+// another tenant, or operators of other tenants.
+func (a API[B]) strangers(op *huma.Operation, theirs, others B) []*Caller {
+	if forSessions(op) {
+		_, strangers := a.Sessions(theirs)
+		elsewhere, _ := a.Sessions(others)
+		return append(strangers, elsewhere)
+	}
 	first := TenantOf("1")
 	return []*Caller{
 		Operator(TenantOf("2")),
@@ -73,11 +84,10 @@ func strangers() []*Caller {
 
 func (a API[B]) aStrangerCannotTellWhatIsThereFromWhatIsNot(t *testing.T) {
 	db, server := a.open(t)
-	theirs := a.Furnish(t, db, "1")
-	a.Furnish(t, db, "2")
+	theirs, others := a.Furnish(t, db, "1"), a.Furnish(t, db, "2")
 	before := db.Dump(t)
-	for _, stranger := range strangers() {
-		for id, op := range Operations(server.API) {
+	for id, op := range guarded(server.API) {
+		for _, stranger := range a.strangers(op, theirs, others) {
 			there, absent := a.requests(t, op, theirs), a.requests(t, op, a.Absent)
 			for i := range there {
 				there[i].By, absent[i].By = stranger, stranger
@@ -111,7 +121,7 @@ func (a API[B]) theOwnerIsAnswered(t *testing.T) {
 	})
 	for _, id := range ids {
 		for _, r := range a.requests(t, all[id], mine) {
-			r.By = Operator(TenantOf("1"))
+			r.By = a.owner(all[id], "1", mine)
 			if answer := server.Do(t, r); answer.Status >= 300 {
 				t.Errorf("%s %s?%s answered %d: %s", id, r.Path, r.Query.Encode(), answer.Status, answer.Body)
 			}
@@ -123,11 +133,13 @@ func (a API[B]) thePlatformOperatorReadsEverythingAndChangesNothing(t *testing.T
 	db, server := a.open(t)
 	theirs := a.Furnish(t, db, "1")
 	before := visible(t, db)
-	for id, op := range Operations(server.API) {
+	for id, op := range guarded(server.API) {
 		for _, r := range a.requests(t, op, theirs) {
 			r.By = PlatformOperator()
 			answer := server.Do(t, r)
 			switch {
+			case forSessions(op):
+				answer.WantProblem(t, http.StatusForbidden)
 			case op.Method != http.MethodGet && !slices.Contains(a.PlatformMay, id):
 				answer.WantProblem(t, http.StatusNotFound)
 			case r.OfOwnTenant:
@@ -145,7 +157,7 @@ func (a API[B]) thePlatformOperatorReadsEverythingAndChangesNothing(t *testing.T
 func (a API[B]) eachRoleMayDoWhatItsScopesSay(t *testing.T) {
 	db, server := a.open(t)
 	a.Furnish(t, db, "1")
-	all := Operations(server.API)
+	all := guarded(server.API)
 	for _, role := range httpapi.Roles() {
 		if _, said := a.Roles[role.Group]; !said && role.Group != httpapi.Platform {
 			t.Errorf("Roles does not say what the role %q may call", role.Group)
@@ -169,6 +181,7 @@ func (a API[B]) eachRoleMayDoWhatItsScopesSay(t *testing.T) {
 			}
 		}
 	}
+	maps.DeleteFunc(all, func(_ string, op *huma.Operation) bool { return forSessions(op) })
 	wantSame(t, slices.Collect(maps.Keys(all)), slices.Clone(a.Roles["administrator"]),
 		"operations, and those that the administrator may call")
 }

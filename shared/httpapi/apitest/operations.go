@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/httpapi"
 )
 
 // Operations returns every operation of an API's description by its id.
@@ -36,6 +37,33 @@ func scopesOf(op *huma.Operation) []string {
 		}
 	}
 	return all
+}
+
+// forEverybody reports whether an operation needs no token.
+func forEverybody(op *huma.Operation) bool { return op.Security != nil && len(op.Security) == 0 }
+
+// forSessions reports whether an operation is for people in sessions.
+func forSessions(op *huma.Operation) bool {
+	return slices.Equal(scopesOf(op), []string{httpapi.CommunityUse})
+}
+
+// guarded returns the operations of an API that need a token.
+func guarded(api huma.API) map[string]*huma.Operation {
+	all := Operations(api)
+	maps.DeleteFunc(all, func(_ string, op *huma.Operation) bool { return forEverybody(op) })
+	return all
+}
+
+// owner returns who owns what a tenant has, as an operation lets them in; nil for an operation for everybody.
+func (a API[B]) owner(op *huma.Operation, digit string, b B) *Caller {
+	switch {
+	case forEverybody(op):
+		return nil
+	case forSessions(op):
+		owner, _ := a.Sessions(b)
+		return owner
+	}
+	return Operator(TenantOf(digit))
 }
 
 // described returns the operations of the API. Nothing must be called.

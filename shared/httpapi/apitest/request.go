@@ -17,12 +17,14 @@ import (
 	"github.com/haatline/haatline/shared/httpapi"
 )
 
-// Caller is who holds a token.
+// Caller is who holds a token: an operator, or a person in a session.
 type Caller struct {
 	Subject string
 	Groups  []string
 	Scopes  []string
 	Use     string // what the token is for; "" means access
+
+	Session, Tenant string // of a person in a session, who has no groups and no scopes
 }
 
 // Operator returns a person of a tenant who may do everything.
@@ -95,7 +97,12 @@ func (s *Server) Try(ctx context.Context, r Request) (Answer, error) {
 		event.Headers["content-type"] = "application/json"
 	}
 	maps.Copy(event.Headers, r.Headers)
-	if r.By != nil {
+	switch {
+	case r.By == nil:
+	case r.By.Session != "":
+		event.RequestContext.Authorizer = &events.APIGatewayV2HTTPRequestContextAuthorizerDescription{
+			Lambda: map[string]any{"sub": r.By.Subject, "session": r.By.Session, "tenant": r.By.Tenant}}
+	default:
 		event.RequestContext.Authorizer = &events.APIGatewayV2HTTPRequestContextAuthorizerDescription{
 			JWT: &events.APIGatewayV2HTTPRequestContextAuthorizerJWTDescription{Claims: r.By.Claims()},
 		}

@@ -81,7 +81,7 @@ func (w *world) gateway(t *testing.T) gateway {
 		for _, route := range f.Routes {
 			if f.Name == API.Name+"-api" {
 				g.Routes = append(g.Routes,
-					front.Route{Method: route.Method, Path: route.Path, Authorized: route.Authorized, Function: f.Name})
+					front.Route{Method: route.Method, Path: route.Path, For: route.For, Function: f.Name})
 			}
 		}
 	}

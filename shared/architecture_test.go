@@ -82,6 +82,8 @@ var mayImport = map[string][]string{
 	"shared/whatsapp/content":  {"shared/lazy", "shared/whatsapp"},
 	"shared/secrets":           {"shared/awsenv", "shared/invocation"},
 	"shared/sessiontoken":      {"shared/model"},
+	"shared/live":              {"shared/awsenv", "shared/model", "shared/telemetry"},
+	"shared/live/admission":    {"shared/live", "shared/sessiontoken"},
 	"shared/settings":          {"shared/model"},
 	"shared/telemetry":         {},
 	"shared/stream":            {"shared/dynamo", "shared/lanes", "shared/telemetry"},

@@ -77,6 +77,8 @@ var (
 	// times a number was stopped from sending, or a token was found that ends soon
 	SendersStopped = Metric{"SendersStopped", "Count", PerStage}
 	TokensEnding   = Metric{"TokensEnding", "Count", LogOnly} // tokens of numbers that end within two weeks
+	// for each hint of the live channel 1 if it was told, and 0 if it was lost
+	LiveTold = Metric{"LiveTold", "Count", LogOnly}
 	// DynamoDB units of an invocation; failed conditions report none
 	WriteUnits = Metric{"WriteUnits", "Count", LogOnly}
 	ReadUnits  = Metric{"ReadUnits", "Count", LogOnly} //

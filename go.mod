@@ -27,6 +27,7 @@ require (
 	github.com/aws/smithy-go v1.28.9
 	github.com/boombuler/barcode v1.1.0
 	github.com/cdklabs/cdk-nag-go/cdknag/v2 v2.35.0
+	github.com/coder/websocket v1.8.15
 	github.com/danielgtaylor/huma/v2 v2.37.2
 	github.com/emersion/go-message v0.18.2
 	github.com/gabriel-vasile/mimetype v1.4.16

@@ -39,7 +39,8 @@ func start(t *testing.T, dir string, adjust ...func(*cloud.Config)) *running {
 		t.Fatal(err)
 	}
 	env := map[string]string{
-		"HTTP_PORT": "0", "DYNAMODB_PORT": "0", "WHATSAPP_PORT": "0", "FILES_PORT": "0", "LOCAL_DIR": dir}
+		"HTTP_PORT": "0", "DYNAMODB_PORT": "0", "WHATSAPP_PORT": "0", "FILES_PORT": "0", "LIVE_PORT": "0",
+		"LOCAL_DIR": dir}
 	config, err := cloud.FromEnv(root, func(name string) string { return env[name] })
 	if err != nil {
 		t.Fatal(err)

@@ -62,9 +62,9 @@ func (rec *recorder) watch(function, engine, bucket string) []string {
 				tables.Dev): `{"WHATSAPP_APP_SECRET":"local-app-secret",` +
 				`"WHATSAPP_VERIFY_TOKEN":"local-verify-token","WHATSAPP_ACCESS_TOKEN":"local-access-token",` +
 				`"MODEL_API_KEY":"local-model-key"}`,
-			names.Secret(topology.CursorKeys, tables.Dev): `{"CURSOR_KEYS":"local-cursor-keys"}`,
+			names.Secret(topology.CursorKeys, tables.Dev):  `{"CURSOR_KEYS":"local-cursor-keys"}`,
 			names.Secret(topology.SessionKeys, tables.Dev): `{"SESSION_KEYS":"local-session-keys"}`,
-			names.NumberSecrets(tables.Dev) + otherPhone:  "local-access-token",
+			names.NumberSecrets(tables.Dev) + otherPhone:   "local-access-token",
 		}
 		_ = json.NewEncoder(w).Encode(map[string]string{"SecretString": local[in.SecretId]})
 	})

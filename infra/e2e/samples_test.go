@@ -28,7 +28,7 @@ func TestTheBuiltFunctionsAnswerTheirSampleEvents(t *testing.T) {
 	t.Parallel()
 	r := start(t, t.TempDir(), func(c *cloud.Config) { c.InMemory = true })
 	for run := range 2 {
-		for _, function := range topology.Functions {
+		for _, function := range topology.All() {
 			paths, err := filepath.Glob(filepath.Join(r.root, "events", function.Name, "*.json"))
 			if err != nil || len(paths) == 0 {
 				t.Fatalf("%s has no sample event: %v", function.Name, err)

@@ -22,7 +22,7 @@ func (f Function) testsOf() string {
 // Every function that uses a table must be tested with a crash at each of its DynamoDB calls, and every stream consumer
 // with replays. Every function's variables must be compared with those it declares.
 func TestEveryFunctionIsBrokenReplayedAndCompared(t *testing.T) {
-	for _, function := range Functions {
+	for _, function := range All() {
 		calls := testCalls(t, function.testsOf())
 		called := func(name string) bool {
 			return slices.ContainsFunc(calls, func(c call) bool { return c.name == name })

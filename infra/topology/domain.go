@@ -135,6 +135,9 @@ var resends = Grant{Table: tables.Outbox, Actions: []string{"GetItem", "UpdateIt
 // Functions lists every function, with what the domains need of it.
 var Functions = append(join(shared, domains), openAPI, sessionAuthorizer)
 
+// All returns the functions of a deployment that has everything, as the local cloud does.
+func All() []Function { return append(slices.Clone(Functions), LiveAuthorizer) }
+
 // join returns the functions of all domains. A function that serves all has the grants of all: those on one table
 // become one.
 func join(shared []Function, domains []Part) []Function {

@@ -12,6 +12,7 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/haatline/haatline/shared/live/admission"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/wake"
 )
@@ -41,7 +42,7 @@ func TestEveryFunctionHasSampleEventsAndATestThatRunsThem(t *testing.T) {
 	if diff := cmp.Diff(names(), folders(t, "events")); diff != "" {
 		t.Errorf("functions, and folders of sample events:\n%s", diff)
 	}
-	for _, f := range Functions {
+	for _, f := range All() {
 		if len(samples(t, f.Name)) == 0 {
 			t.Errorf("%s has no sample event", f.Name)
 		}
@@ -52,7 +53,7 @@ func TestEveryFunctionHasSampleEventsAndATestThatRunsThem(t *testing.T) {
 }
 
 func TestEveryTriggerHasASampleEventAsLambdaDeliversIt(t *testing.T) {
-	for _, f := range Functions {
+	for _, f := range All() {
 		var want, got []string
 		for _, route := range f.Routes {
 			// the page has no parameters
@@ -71,6 +72,9 @@ func TestEveryTriggerHasASampleEventAsLambdaDeliversIt(t *testing.T) {
 		}
 		if f.Sessions {
 			want = append(want, "requests of sessions")
+		}
+		if f.Name == LiveAuthorizer.Name {
+			want = append(want, admission.Connect, admission.Subscribe)
 		}
 		for file, text := range samples(t, f.Name) {
 			if trigger := f.triggerOf(t, file, text); !slices.Contains(got, trigger) {
@@ -112,6 +116,15 @@ func (f Function) triggerOf(t *testing.T, file string, text []byte) string {
 	}
 	if f.Sessions {
 		return f.questionOf(t, file, text)
+	}
+	if f.Name == LiveAuthorizer.Name {
+		var event admission.Request
+		decoder := json.NewDecoder(bytes.NewReader(text))
+		decoder.DisallowUnknownFields()
+		if err := decoder.Decode(&event); err != nil {
+			t.Errorf("%s/%s is not as AppSync asks: %v", f.Name, file, err)
+		}
+		return event.RequestContext.Operation
 	}
 	var shape struct{ Records []json.RawMessage }
 	if err := json.Unmarshal(text, &shape); err != nil {

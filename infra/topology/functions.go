@@ -134,6 +134,13 @@ var sessionAuthorizer = Function{
 	Secrets: []string{SessionKeys}, Sessions: true,
 }
 
+// LiveAuthorizer says who may listen to the live channel. Only a deployment with the live channel has it.
+var LiveAuthorizer = Function{
+	Name: "live-authorizer", Purpose: "says who may listen to the live channel, where there is one",
+	MemoryMB: 512, Timeout: 10 * time.Second,
+	Secrets: []string{SessionKeys},
+}
+
 // messageKinds are the kinds of entries that are messages, as a filter lists them.
 var messageKinds = `"` + strings.Join(webhooklog.MessageKinds, `","`) + `"`
 

@@ -17,7 +17,7 @@ import (
 // that nobody uses says so.
 func TestEveryTableHasAnOwnerAWriterAnEraserAndAnExporter(t *testing.T) {
 	owners, writers, erases := map[string]int{}, map[string]int{}, map[string]bool{}
-	for _, f := range Functions {
+	for _, f := range All() {
 		for _, grant := range f.Grants {
 			if slices.ContainsFunc(grant.Actions, writes) {
 				writers[grant.Table.ID]++
@@ -92,7 +92,7 @@ func kindsOfLines(t *testing.T) (kinds []string) {
 // Tests leave out the indexes that no function reads, so a table says truly which these are.
 func TestATableSaysWhichIndexesNobodyReads(t *testing.T) {
 	read := map[string]bool{}
-	for _, f := range Functions {
+	for _, f := range All() {
 		for _, grant := range f.Grants {
 			for _, index := range grant.Indexes {
 				read[grant.Table.ID+"/"+index] = true

@@ -37,7 +37,7 @@ func functionTable() string {
 	b.WriteString(
 		"| function | what it does | what starts it | tables it writes | tables it only reads " +
 			"|\n|---|---|---|---|---|\n")
-	for _, f := range Functions {
+	for _, f := range All() {
 		var writes, reads []string
 		for _, grant := range f.Grants {
 			if slices.ContainsFunc(grant.Actions, writing) {
@@ -68,13 +68,16 @@ func starts(f Function) string {
 	if f.Email {
 		all = append(all, "what AWS tells of emails and SMS")
 	}
-	for _, other := range Functions {
+	for _, other := range All() {
 		if slices.Contains(other.Wakes, f.Name) {
 			all = append(all, "`"+other.Name+"`, for an event")
 		}
 	}
 	if f.Sessions {
 		all = append(all, "each request of a session")
+	}
+	if f.Name == LiveAuthorizer.Name {
+		all = append(all, "each subscription to the live channel")
 	}
 	for _, r := range f.Routes {
 		if path, below := strings.CutSuffix(r.Path, "/{proxy+}"); !below || path == "/v1" {

@@ -30,6 +30,7 @@ type Function struct {
 	Email     bool     // it sends emails through Amazon SES; AWS tells it of them, and of texts that come in
 	Routes    []Route
 	Sessions  bool // it says, for each request on a route for sessions, whether the token is good
+	Live      bool // it tells hints on the live channel, where a deployment has one: LIVE_URL
 	Streams   []StreamSource
 	Schedules []Schedule
 	Traced    bool               // it can write trace segments; each deployment chooses whether it does

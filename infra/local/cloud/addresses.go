@@ -12,6 +12,7 @@ type Addresses struct {
 	DynamoDB string `json:"dynamodb"`
 	WhatsApp string `json:"whatsapp"`
 	Files    string `json:"files"`
+	Live     string `json:"live"` // of the live channel
 	Tenant   string `json:"tenant"`
 	Token    string `json:"token"` // the operator's token; empty if another issuer is configured
 }

@@ -45,6 +45,7 @@ type Cloud struct {
 	front     *http.Server
 	whatsapp  *http.Server
 	files     *http.Server // the stand-in for the bucket of files
+	live      *http.Server // the stand-in for AppSync Events
 	dynamodb  *http.Server // the guard in front of the engine
 
 	endpoint string // the engine's own address, which only the functions use
@@ -94,6 +95,7 @@ func (c *Cloud) start(ctx context.Context) error {
 		HTTP:     "http://" + c.ports.http.Addr().String(),
 		WhatsApp: "http://" + c.ports.whatsapp.Addr().String(),
 		Files:    "http://" + c.ports.files.Addr().String(),
+		Live:     "http://" + c.ports.live.Addr().String(),
 		DynamoDB: c.config.DynamoDBEndpoint,
 		Tenant:   defaultTenant,
 	}
@@ -214,6 +216,9 @@ func (c *Cloud) Stop() {
 		}
 		if c.files != nil {
 			c.files.Close()
+		}
+		if c.live != nil {
+			c.live.Close()
 		}
 		if c.dynamodb != nil {
 			c.dynamodb.Close()

@@ -25,7 +25,7 @@ type Config struct {
 	Root string // the project's root
 	Dir  string // where data, built functions, keys, checkpoints and failures are kept
 
-	HTTPPort, DynamoDBPort, WhatsAppPort, FilesPort int
+	HTTPPort, DynamoDBPort, WhatsAppPort, FilesPort, LivePort int
 
 	DynamoDBEndpoint string // a running engine; if empty, the cloud starts one
 	JWTIssuer        string // whose tokens are accepted; if empty, the cloud's own
@@ -74,9 +74,10 @@ func FromEnv(root string, getenv func(string) string) (Config, error) {
 		DynamoDBPort:     port("DYNAMODB_PORT", 8000),
 		WhatsAppPort:     port("WHATSAPP_PORT", 3001),
 		FilesPort:        port("FILES_PORT", 3002),
+		LivePort:         port("LIVE_PORT", 3003),
 		DynamoDBEndpoint: getenv("DYNAMODB_ENDPOINT"),
 		JWTIssuer:        getenv("JWT_ISSUER"),
-		Functions:        topology.Functions,
+		Functions:        topology.All(),
 		FunctionsDir:     "functions",
 		Getenv:           getenv,
 		Progress:         io.Discard,

@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/infra/local/sms"
 	"github.com/haatline/haatline/infra/local/starts"
 	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/live"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -62,7 +63,7 @@ const numberTokens = "WHATSAPP_ACCESS_TOKEN_"
 const xrayDaemon = "AWS_XRAY_DAEMON_ADDRESS"
 
 // environment returns a function's variables, without those that Lambda sets.
-func (c Config) environment(function topology.Function, dynamodb, whatsapp, s3 string) []string {
+func (c Config) environment(function topology.Function, dynamodb, whatsapp, s3, channel string) []string {
 	variables := []string{"STAGE=" + stage, "DYNAMODB_ENDPOINT=" + dynamodb}
 	for _, table := range function.Tables() {
 		variables = append(variables, table.Env()+"="+table.Name(tables.Stage(stage)))
@@ -75,6 +76,9 @@ func (c Config) environment(function topology.Function, dynamodb, whatsapp, s3 s
 	}
 	if function.Email {
 		variables = append(variables, "AWS_ENDPOINT_URL_SESV2="+s3+email.Path)
+	}
+	if function.Live {
+		variables = append(variables, live.Variable+"="+channel)
 	}
 	if len(function.Wakes) > 0 {
 		variables = append(variables, "AWS_ENDPOINT_URL_LAMBDA="+s3+starts.Path)

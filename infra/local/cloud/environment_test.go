@@ -43,7 +43,7 @@ func TestAReferenceThatLeadsNowhereIsOneLineBeforeAnythingIsBuilt(t *testing.T) 
 func TestTokensOfNumbersReachWhatSends(t *testing.T) {
 	c := configured(map[string]string{"WHATSAPP_ACCESS_TOKEN_SHOP2": "EAAG", "HOME": "/root"})
 	for _, function := range topology.Functions {
-		variables := c.environment(function, "", "", "")
+		variables := c.environment(function, "", "", "", "")
 		if got := slices.Contains(variables, "WHATSAPP_ACCESS_TOKEN_SHOP2=EAAG"); got != function.Numbers {
 			t.Errorf("%s sees it: %t", function.Name, got)
 		}

@@ -9,12 +9,12 @@ import (
 
 // ports holds the listeners of the cloud's addresses, so that nobody takes the ports while functions are built.
 type ports struct {
-	http, whatsapp, files net.Listener
-	dynamodb              net.Listener // nil if the cloud does not start the engine
+	http, whatsapp, files, live net.Listener
+	dynamodb                    net.Listener // nil if the cloud does not start the engine
 }
 
 func (p *ports) close() {
-	for _, listener := range []net.Listener{p.http, p.whatsapp, p.files, p.dynamodb} {
+	for _, listener := range []net.Listener{p.http, p.whatsapp, p.files, p.live, p.dynamodb} {
 		if listener != nil {
 			listener.Close()
 		}
@@ -30,6 +30,9 @@ func openPorts(c Config) (*ports, error) {
 	}
 	if err == nil {
 		p.files, err = listen(c.FilesPort, "FILES_PORT")
+	}
+	if err == nil {
+		p.live, err = listen(c.LivePort, "LIVE_PORT")
 	}
 	if err == nil && c.DynamoDBEndpoint == "" {
 		p.dynamodb, err = listen(c.DynamoDBPort, "DYNAMODB_PORT")

@@ -2,6 +2,7 @@ package cloud
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -23,6 +24,7 @@ import (
 	"github.com/haatline/haatline/infra/local/guard"
 	"github.com/haatline/haatline/infra/local/identity"
 	"github.com/haatline/haatline/infra/local/lambda"
+	"github.com/haatline/haatline/infra/local/live"
 	"github.com/haatline/haatline/infra/local/schedules"
 	"github.com/haatline/haatline/infra/local/sms"
 	"github.com/haatline/haatline/infra/local/starts"
@@ -30,6 +32,7 @@ import (
 	"github.com/haatline/haatline/infra/local/whatsappsim"
 	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/engine"
+	"github.com/haatline/haatline/shared/live/admission"
 	"github.com/haatline/haatline/shared/sdkhttp"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -40,9 +43,10 @@ func (c *Cloud) startFunctions(ctx context.Context) error {
 	for _, function := range c.config.Functions {
 		last := &lastLine{}
 		pool := lambda.NewPool(lambda.Function{
-			Name:           function.Name,
-			Bootstrap:      c.config.bootstrap(function.Name),
-			Env:            c.config.environment(function, c.endpoint, c.Addresses.WhatsApp, c.Addresses.Files),
+			Name:      function.Name,
+			Bootstrap: c.config.bootstrap(function.Name),
+			Env: c.config.environment(function, c.endpoint, c.Addresses.WhatsApp, c.Addresses.Files,
+				c.Addresses.Live),
 			Timeout:        function.Timeout,
 			MemoryMB:       function.MemoryMB,
 			MaxConcurrency: maxConcurrency,
@@ -258,6 +262,29 @@ func (c *Cloud) watchEngine() {
 	}
 }
 
+// untilStop returns a handler whose requests end when the cloud stops. A WebSocket would go on.
+func (c *Cloud) untilStop(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithCancel(r.Context())
+		defer cancel()
+		defer context.AfterFunc(c.context, cancel)()
+		next.ServeHTTP(w, r.WithContext(ctx))
+	})
+}
+
+// admit asks the function that admits people in sessions to the live channel.
+func (c *Cloud) admit(ctx context.Context, asked admission.Request) (answer admission.Answer, err error) {
+	event, err := json.Marshal(asked)
+	if err != nil {
+		return answer, err
+	}
+	said, err := c.Invoke(ctx, topology.LiveAuthorizer.Name, event)
+	if err != nil {
+		return answer, err
+	}
+	return answer, json.Unmarshal(said, &answer)
+}
+
 // frontHandler returns the topology's HTTP API and the additional routes of the local cloud.
 func (c *Cloud) frontHandler() (http.Handler, error) {
 	mux := http.NewServeMux()
@@ -278,6 +305,7 @@ func (c *Cloud) frontHandler() (http.Handler, error) {
 		verifier = identity.NewVerifier(issuer, time.Now)
 		mux.Handle("GET /.well-known/", issuer)
 	}
+	c.live = c.listen(c.ports.live, c.untilStop(&live.Server{Verifier: verifier, Admit: c.admit, Log: c.log}))
 	gateway := &front.Gateway{
 		Region: region, Verifier: verifier, Invoke: c.Invoke, Now: time.Now, Log: c.log, Origin: front.LocalOrigin}
 	for _, function := range c.config.Functions {

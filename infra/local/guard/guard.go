@@ -35,14 +35,14 @@ func reason(r *http.Request) string {
 		return "requests of web pages are refused here: this one has a Sec-Fetch-Site"
 	// A page whose own domain name was pointed at this machine (DNS rebinding) is same-origin; its Host header shows
 	// the name.
-	case !isHere(r.Host):
+	case !Here(r.Host):
 		return "the Host is not this machine: use 127.0.0.1 or localhost"
 	}
 	return ""
 }
 
-// isHere reports whether a Host header names this machine by a name that nobody else controls.
-func isHere(host string) bool {
+// Here reports whether a Host header names this machine by a name that nobody else controls.
+func Here(host string) bool {
 	name, port, err := net.SplitHostPort(host)
 	if err != nil {
 		name = host

@@ -10,13 +10,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/live"
 )
 
 // Variables fails the test if a function's wiring asks its environment for other variables than the topology declares.
 // wire is the wiring. values are what the environment answers it; variables without a value are empty.
 func Variables(t testing.TB, function string, wire func(getenv func(string) string) any, values map[string]string) {
 	t.Helper()
-	at := slices.IndexFunc(topology.Functions, func(f topology.Function) bool { return f.Name == function })
+	all := topology.All()
+	at := slices.IndexFunc(all, func(f topology.Function) bool { return f.Name == function })
 	if at < 0 {
 		t.Fatalf("the topology has no function %s", function)
 	}
@@ -28,10 +30,13 @@ func Variables(t testing.TB, function string, wire func(getenv func(string) stri
 		return values[name]
 	})
 	slices.Sort(asked)
-	f := topology.Functions[at]
+	f := all[at]
 	declared := f.Variables()
 	if len(f.Objects) > 0 {
 		declared = append(declared, "MEDIA_BUCKET")
+	}
+	if f.Live {
+		declared = append(declared, live.Variable)
 	}
 	for _, name := range f.Wakes {
 		if woken, is := topology.Named(name); is {

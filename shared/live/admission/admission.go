@@ -43,37 +43,60 @@ type Gate struct {
 	Rule Rule
 }
 
-// Question is what AppSync asks.
-type Question struct {
-	Authorization string // as the person has sent it
-	Operation     string
-	Channel       string // "" for Connect
+// Request is what AppSync asks, as it writes it.
+type Request struct {
+	AuthorizationToken string `json:"authorizationToken"` // as the person has sent it
+	RequestContext     struct {
+		APIID     string `json:"apiId"`
+		AccountID string `json:"accountId"`
+		RequestID string `json:"requestId"`
+		Operation string `json:"operation"`
+		Namespace string `json:"channelNamespaceName,omitempty"`
+		Channel   string `json:"channel,omitempty"` // none for Connect
+	} `json:"requestContext"`
+	RequestHeaders map[string]string `json:"requestHeaders,omitempty"`
 }
 
-// Admit returns whose token it is, and whether they may do what is asked. It returns an error only if nobody can tell.
-// Nobody in a session may publish.
-func (g Gate) Admit(ctx context.Context, q Question) (token sessiontoken.Token, may bool, err error) {
-	text, ofSession := strings.CutPrefix(q.Authorization, TokenPrefix)
+// Answer is what AppSync reads. No answer counts for another request.
+type Answer struct {
+	IsAuthorized bool              `json:"isAuthorized"`
+	Context      map[string]string `json:"handlerContext,omitempty"`
+	Seconds      int               `json:"ttlOverride"` // for how long the answer counts
+}
+
+// Admit answers whether somebody may do what AppSync asks. It returns an error only if nobody can tell. Nobody in a
+// session may publish.
+func (g Gate) Admit(ctx context.Context, asked Request) (Answer, error) {
+	text, ofSession := strings.CutPrefix(asked.AuthorizationToken, TokenPrefix)
 	if !ofSession {
-		return token, false, nil
+		return Answer{}, nil
 	}
-	token, err = g.Keys.Verify(ctx, text, g.Now())
+	token, err := g.Keys.Verify(ctx, text, g.Now())
 	switch {
 	case errors.Is(err, sessiontoken.ErrInvalid), errors.Is(err, sessiontoken.ErrExpired):
-		return token, false, nil
+		return Answer{}, nil
 	case err != nil:
-		return token, false, err
+		return Answer{}, err
 	}
-	switch q.Operation {
+	may, err := g.may(ctx, token, asked)
+	if !may || err != nil {
+		return Answer{}, err
+	}
+	return Answer{IsAuthorized: true, Context: map[string]string{
+		"sub": string(token.Subject), "tenant": string(token.Tenant)}}, nil
+}
+
+// may reports whether whoever has a token may do what is asked.
+func (g Gate) may(ctx context.Context, token sessiontoken.Token, asked Request) (bool, error) {
+	switch asked.RequestContext.Operation {
 	case Connect:
-		return token, true, nil
+		return true, nil
 	case Subscribe:
-		channel, is := live.Parse(q.Channel)
+		channel, is := live.Parse(asked.RequestContext.Channel)
 		if !is || !channel.Of(token.Tenant) {
-			return token, false, nil
+			return false, nil
 		}
-		may, err = g.Rule.May(ctx, token, channel)
-		return token, may && err == nil, err
+		return g.Rule.May(ctx, token, channel)
 	}
-	return token, false, nil
+	return false, nil
 }

@@ -29,6 +29,12 @@ func (m members) May(ctx context.Context, token sessiontoken.Token, channel live
 	return own || channel == live.OfChat(token.Tenant, "chat-1"), err
 }
 
+func asking(authorization, operation string, channel live.Channel) (asked admission.Request) {
+	asked.AuthorizationToken = authorization
+	asked.RequestContext.Operation, asked.RequestContext.Channel = operation, string(channel)
+	return asked
+}
+
 func TestWhoMayListenToWhat(t *testing.T) {
 	sign := func(keys sessiontoken.Keys, expires time.Time) string {
 		text, err := keys.Sign(t.Context(), sessiontoken.Token{
@@ -70,10 +76,9 @@ func TestWhoMayListenToWhat(t *testing.T) {
 	} {
 		for rule, want := range map[admission.Rule]bool{admission.Own{}: c.ownAlone, members{}: c.members} {
 			gate := admission.Gate{Keys: keys, Now: func() time.Time { return noon }, Rule: rule}
-			token, may, err := gate.Admit(t.Context(), admission.Question{
-				Authorization: c.authorization, Operation: c.operation, Channel: string(c.channel)})
-			if err != nil || may != want || may && token.Subject != "user-1" {
-				t.Errorf("%s, by %T: %t of %+v, %v", name, rule, may, token, err)
+			got, err := gate.Admit(t.Context(), asking(c.authorization, c.operation, c.channel))
+			if err != nil || got.IsAuthorized != want || want != (got.Context["sub"] == "user-1") || got.Seconds != 0 {
+				t.Errorf("%s, by %T: %+v, %v", name, rule, got, err)
 			}
 		}
 	}
@@ -87,10 +92,9 @@ func TestWhereNobodyCanTellThereIsNoAnswer(t *testing.T) {
 	}
 	ask := func(keys sessiontoken.Keys) error {
 		gate := admission.Gate{Keys: keys, Now: func() time.Time { return noon }, Rule: members{}}
-		_, may, err := gate.Admit(t.Context(), admission.Question{
-			Authorization: admission.TokenPrefix + token, Operation: admission.Subscribe,
-			Channel: string(live.OfChat("demo", "chat-lost"))})
-		if may {
+		got, err := gate.Admit(t.Context(),
+			asking(admission.TokenPrefix+token, admission.Subscribe, live.OfChat("demo", "chat-lost")))
+		if got.IsAuthorized {
 			t.Error("they may")
 		}
 		return err

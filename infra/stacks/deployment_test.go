@@ -54,7 +54,7 @@ func (t template) of(resourceType string) []string {
 func built(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	for _, function := range topology.Functions {
+	for _, function := range topology.All() {
 		if err := os.Mkdir(filepath.Join(dir, function.Name), 0o700); err != nil {
 			t.Fatal(err)
 		}

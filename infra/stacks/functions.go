@@ -7,6 +7,7 @@ import (
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigatewayv2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsappsync"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscodedeploy"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
@@ -23,6 +24,7 @@ import (
 	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/infra/stacks/settings"
 	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/live"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -44,6 +46,8 @@ type Functions struct {
 	secret        awssecretsmanager.CfnSecret
 	cursorSecret  awssecretsmanager.CfnSecret
 	sessionSecret awssecretsmanager.CfnSecret
+	live          awsappsync.CfnApi // nil without the live channel
+	liveChannels  awsappsync.CfnChannelNamespace
 	api           awsapigatewayv2.CfnApi
 	apiStage      awsapigatewayv2.CfnStage
 	failureBucket awss3.CfnBucket
@@ -57,7 +61,7 @@ type Functions struct {
 func NewFunctions(scope constructs.Construct, options settings.Options, data *Data,
 	identity *Identity) (*Functions, error) {
 	programs := map[string]string{}
-	for _, function := range topology.Deployed(options.Without) {
+	for _, function := range deployedBy(options) {
 		dir, err := options.Built(function)
 		if err != nil {
 			return nil, err
@@ -78,6 +82,9 @@ func NewFunctions(scope constructs.Construct, options settings.Options, data *Da
 	f.addMover()
 	for _, function := range f.deployed() {
 		f.addFunction(function, programs[function.Name])
+		if function.Name == topology.LiveAuthorizer.Name {
+			f.addLiveChannel(f.starts[function.Name])
+		}
 		f.addStreams(function)
 		f.addSchedules(function)
 		f.addNotices(function)
@@ -89,7 +96,17 @@ func NewFunctions(scope constructs.Construct, options settings.Options, data *Da
 }
 
 // deployed returns the functions of the deployment.
-func (f *Functions) deployed() []topology.Function { return topology.Deployed(f.options.Without) }
+func (f *Functions) deployed() []topology.Function { return deployedBy(f.options) }
+
+// deployedBy returns the functions that a deployment has by its options. The live channel comes before the functions
+// that publish on it.
+func deployedBy(options settings.Options) []topology.Function {
+	var all []topology.Function
+	if options.Live {
+		all = append(all, topology.LiveAuthorizer)
+	}
+	return append(all, topology.Deployed(options.Without)...)
+}
 
 // addFunction adds a function with its log group and role. Its name is explicit, so that its logs, metrics and alarms
 // can be found by name.
@@ -170,6 +187,9 @@ func (f *Functions) environment(function topology.Function) *map[string]*string 
 			variables[woken.Starter()] = jsii.String(f.starter(name))
 		}
 	}
+	if function.Live && f.options.Live {
+		variables[live.Variable] = f.liveURL()
+	}
 	if dsn := f.options.Analytics.DSN; dsn != "" && slices.Contains(function.Optional, analyticsVariable) {
 		variables[analyticsVariable] = &dsn
 	}
@@ -184,7 +204,7 @@ func (f *Functions) addSecrets() {
 		names.Secret("", f.options.Stage), "unused")
 	f.cursorSecret = f.addSecret("CursorsSecrets", "the keys that seal the cursors of the API",
 		names.Secret(topology.CursorKeys, f.options.Stage), topology.CursorKeys)
-	if f.isDeployed(topology.Authorizer().Name) {
+	if f.isDeployed(topology.Authorizer().Name) || f.options.Live {
 		f.sessionSecret = f.addSecret("SessionsSecrets", "the keys that sign the tokens of sessions",
 			names.Secret(topology.SessionKeys, f.options.Stage), topology.SessionKeys)
 	}
@@ -310,6 +330,8 @@ func (f *Functions) arnOf(resource Resource, function topology.Function) *string
 		return arn(f.Stack, "ses", "configuration-set/*")
 	case Starts:
 		return arn(f.Stack, "lambda", "function:"+f.starter(resource.Name))
+	case LiveChannels:
+		return f.liveChannels.AttrChannelNamespaceArn()
 	case Traces:
 		return jsii.String("*")
 	}

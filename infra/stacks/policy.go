@@ -32,6 +32,7 @@ const (
 	Files          Kind = "files"              // the objects of the bucket of files
 	Starts         Kind = "function"           // another function, as everything starts it
 	Model          Kind = "model"              // of Amazon Bedrock
+	LiveChannels   Kind = "live channels"
 
 	AnalyticsSecret  Kind = "secret of analytics"  // made by people, with the DSN
 	AnalyticsCluster Kind = "cluster of analytics" // Aurora DSQL
@@ -140,20 +141,30 @@ func secretOf(variable string) Kind {
 
 // Optional returns what a function may do beyond Policy because of what a deployment has and another has not.
 func Optional(function topology.Function, options settings.Options) []Statement {
+	var statements []Statement
+	if function.Live && options.Live {
+		statements = append(statements, Statement{
+			Service: "appsync", Actions: []string{"EventPublish"}, Resources: []Resource{{Kind: LiveChannels}}})
+	}
 	if function.Bedrock {
-		return onBedrock(options.Models)
+		statements = append(statements, onBedrock(options.Models)...)
 	}
-	if !slices.Contains(function.Optional, analyticsVariable) {
-		return nil
+	if slices.Contains(function.Optional, analyticsVariable) {
+		statements = append(statements, onAnalytics(options.Analytics)...)
 	}
+	return statements
+}
+
+// onAnalytics allows what the database of analytics needs.
+func onAnalytics(database settings.Analytics) []Statement {
 	switch {
-	case options.Analytics.Secret != "":
+	case database.Secret != "":
 		return []Statement{
 			{Service: "secretsmanager", Actions: []string{"GetSecretValue"},
 				Resources: []Resource{{Kind: AnalyticsSecret}}}}
-	case options.Analytics.Cluster != "":
+	case database.Cluster != "":
 		return []Statement{
-			{Service: "dsql", Actions: []string{options.Analytics.Action},
+			{Service: "dsql", Actions: []string{database.Action},
 				Resources: []Resource{{Kind: AnalyticsCluster}}}}
 	}
 	return nil

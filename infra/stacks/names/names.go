@@ -20,11 +20,13 @@ const (
 var Stacks = []string{Data, Identity, Functions}
 
 // Outputs of the stacks. The functions' stack has the API's address, and what the DNS record of the API's own domain
-// points at; the identity stack has the others. DomainTarget exists only if the API has a domain of its own, and
-// SignInURL only if the sign-in pages have one.
+// points at, and where people listen to the live channel; the identity stack has the others. DomainTarget exists only
+// if the API has a domain of its own, LiveURL only with the live channel, and SignInURL only if the sign-in pages have
+// one.
 const (
 	APIURL       = "ApiUrl"
 	DomainTarget = "ApiDomainTarget"
+	LiveURL      = "LiveUrl"
 	UserPoolID   = "UserPoolId"
 	ClientID     = "ClientId"
 	SignInURL    = "SignInUrl"

@@ -57,6 +57,8 @@ type Options struct {
 	Origins []string
 	// Without lists the domains whose functions are not deployed, because nobody uses them.
 	Without []string
+	// Live says that there is a live channel, by which open programs are told that something has changed.
+	Live bool
 	// Analytics is the database to which the orders of stores are copied.
 	Analytics Analytics
 	// Mail says for which domains emails come in.
@@ -85,7 +87,7 @@ func Names() []string {
 	known := []string{
 		"stage", "domainPrefix", "callbackUrls", "corsOrigins", "alarmEmail", "reservedConcurrency", "parallelism",
 		"tracing", "unprotected", "messagesADay", "webhookRate", "apiRate", "without", "analytics", "apiDomain",
-		"apiCertificate", "webAcl", "warmWrites", "mailDomains", "mailRuleSet",
+		"apiCertificate", "webAcl", "warmWrites", "mailDomains", "mailRuleSet", "live",
 	}
 	for _, function := range topology.Functions {
 		for _, variable := range function.Config {
@@ -126,6 +128,9 @@ func Read(build string, context func(name string) any) (Options, error) {
 		return Options{}, err
 	}
 	if options.Without, err = parseWithout(text("without")); err != nil {
+		return Options{}, err
+	}
+	if options.Live, err = parseLive(text("live")); err != nil {
 		return Options{}, err
 	}
 	if options.Analytics, err = parseAnalytics(text("analytics")); err != nil {
@@ -310,6 +315,17 @@ func parseWithout(text string) ([]string, error) {
 		}
 	}
 	return domains, nil
+}
+
+// parseLive parses the context value live.
+func parseLive(text string) (bool, error) {
+	switch text {
+	case "", "off":
+		return false, nil
+	case "on":
+		return true, nil
+	}
+	return false, fmt.Errorf("live=%s: it is on or off", text)
 }
 
 // parseOrigins parses origins such as "https://desk.example,http://localhost:5173". It accepts no patterns: each page

@@ -1,0 +1,102 @@
+package stacks_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/infra/topology"
+)
+
+// withPublisher has a function publish, in this test.
+func withPublisher(t *testing.T, name string) {
+	t.Helper()
+	was := topology.Functions
+	t.Cleanup(func() { topology.Functions = was })
+	topology.Functions = slices.Clone(was)
+	for i := range topology.Functions {
+		topology.Functions[i].Live = topology.Functions[i].Live || topology.Functions[i].Name == name
+	}
+}
+
+// Functions publish by their roles, and nobody else does. Operators listen by the user pool, people in sessions by the
+// function, and both only where the handler or the function lets them.
+func TestALiveChannelIsAsItWasAskedFor(t *testing.T) {
+	without := stage(t, "prod")["functions"]
+	withPublisher(t, "conversations-api")
+	with := deploy(t, map[string]any{"stage": "prod", "defaultTenant": "", "live": "on"})["functions"]
+	var more []string
+	for id := range with.Resources {
+		if _, was := without.Resources[id]; !was && !strings.HasPrefix(id, "LiveAuthorizer") {
+			more = append(more, id)
+		}
+	}
+	slices.Sort(more)
+	// a version's id has a hash of its function's configuration
+	more = slices.DeleteFunc(more, func(id string) bool { return strings.HasPrefix(id, "ConversationsApiVersion") })
+	if diff := cmp.Diff([]string{"InvokeLive", "Live", "LiveChannels"}, more); diff != "" {
+		t.Errorf("resources beside the function:\n%s", diff)
+	}
+	config := at(with.Resources["Live"].Properties, "EventConfig")
+	mode := func(names ...string) (all []any) {
+		for _, name := range names {
+			all = append(all, map[string]any{"AuthType": name})
+		}
+		return all
+	}
+	const pool, session, role = "AMAZON_COGNITO_USER_POOLS", "AWS_LAMBDA", "AWS_IAM"
+	for name, want := range map[string]any{
+		"ConnectionAuthModes": mode(pool, session), "DefaultSubscribeAuthModes": mode(pool, session),
+		"DefaultPublishAuthModes": mode(role), "LogConfig": nil,
+	} {
+		got := at(config, name)
+		if want, is := want.([]any); is {
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s:\n%s", name, diff)
+			}
+		} else if got != nil {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	providers := at(config, "AuthProviders").([]any)
+	authorizer := at(providers[2], "LambdaAuthorizerConfig")
+	if len(providers) != 3 || at(authorizer, "AuthorizerResultTtlInSeconds") != 0.0 ||
+		said(at(authorizer, "AuthorizerUri")) != "${LiveAuthorizerLive}" {
+		t.Errorf("%v", providers)
+	}
+	channels := with.Resources["LiveChannels"].Properties
+	if code := said(channels["CodeHandlers"]); channels["Name"] != "haatline" ||
+		!strings.Contains(code, "util.unauthorized()") {
+		t.Errorf("%v", channels)
+	}
+	permission := with.Resources["InvokeLive"].Properties
+	if permission["Principal"] != "appsync.amazonaws.com" || said(permission["SourceArn"]) != "${Live.ApiArn}" ||
+		said(permission["FunctionName"]) != "${LiveAuthorizerLive}" {
+		t.Errorf("%v", permission)
+	}
+	if got := said(at(with.Resources["ConversationsApi"].Properties, "Environment", "Variables",
+		"LIVE_URL")); got != "https://${Live.Dns.Http}" {
+		t.Errorf("it publishes to %s", got)
+	}
+	for _, id := range with.of("AWS::IAM::Role") {
+		var want []string
+		switch id {
+		case "ConversationsApiRole":
+			want = []string{"appsync:EventPublish on ${LiveChannels.ChannelNamespaceArn}"}
+		case "LiveAuthorizerRole":
+			want = []string{"secretsmanager:GetSecretValue on ${SessionsSecrets}"}
+		}
+		var was []string
+		if role, there := without.Resources[id]; there {
+			was = granted(t, id, role)
+		}
+		got := slices.DeleteFunc(granted(t, id, with.Resources[id]), func(line string) bool {
+			return slices.Contains(was, line) || strings.HasPrefix(line, "logs:") || strings.HasPrefix(id, "Mover")
+		})
+		if !slices.Equal(want, got) {
+			t.Errorf("%s may beside: %q, want %q", id, got, want)
+		}
+	}
+}

@@ -2,6 +2,8 @@ package e2e
 
 import (
 	"bytes"
+	"context"
+	"encoding/base64"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -19,6 +21,8 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/coder/websocket"
+	"github.com/coder/websocket/wsjson"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/haatline/haatline/infra/local/cloud"
@@ -29,6 +33,9 @@ import (
 	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/commerce/analytics/pgtest"
 	"github.com/haatline/haatline/shared/eventually"
+	"github.com/haatline/haatline/shared/live"
+	"github.com/haatline/haatline/shared/live/admission"
+	"github.com/haatline/haatline/shared/sessiontoken"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -292,6 +299,7 @@ func TestEveryFunctionMayDoExactlyWhatItDoes(t *testing.T) {
 		"/webhooks/whatsapp?hub.mode=subscribe&hub.verify_token=local-verify-token&hub.challenge=7", "")
 	rec.noted(t, "slow-lane", "s3:DeleteObject on files/")
 	r.authorizes(t)
+	r.listens(t)
 	allowed := synthesised(t, r.root)
 	rec.mu.Lock()
 	defer rec.mu.Unlock()
@@ -316,6 +324,55 @@ func (r *running) authorizes(t *testing.T) {
 		}
 		if answer, err := r.Invoke(t.Context(), name, event); err != nil || !strings.HasPrefix(string(answer), want) {
 			t.Errorf("%s: %s, %v", file, answer, err)
+		}
+	}
+}
+
+// listens has a person in a session listen to the live channel, and tells them something. The function that admits them
+// reads its keys as in AWS.
+func (r *running) listens(t *testing.T) {
+	t.Helper()
+	keys := sessiontoken.Keys(func(context.Context) (string, error) { return "local-session-keys", nil })
+	token, err := keys.Sign(t.Context(), sessiontoken.Token{
+		Subject: "user-1", Session: "session-1", Tenant: "demo", Expires: time.Now().Add(time.Hour)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	by := map[string]string{"host": "127.0.0.1", "Authorization": admission.TokenPrefix + token}
+	headers, err := json.Marshal(by)
+	if err != nil {
+		t.Fatal(err)
+	}
+	socket, _, err := websocket.Dial(t.Context(), r.Addresses.Live+"/event/realtime", &websocket.DialOptions{
+		Subprotocols: []string{
+			"aws-appsync-event-ws", "header-" + base64.RawURLEncoding.EncodeToString(headers)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer socket.CloseNow()
+	own := live.OfPerson("demo", "user-1")
+	subscribe := func(channel live.Channel) map[string]any {
+		return map[string]any{"type": "subscribe", "id": "1", "channel": channel, "authorization": by}
+	}
+	env := map[string]string{
+		live.Variable: r.Addresses.Live, "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "local",
+		"AWS_SECRET_ACCESS_KEY": "local"}
+	publisher := live.Open(func(name string) string { return env[name] }, slog.New(slog.DiscardHandler))
+	for _, step := range []struct {
+		say  map[string]any
+		want string
+	}{
+		{subscribe(live.OfPerson("demo", "user-2")), "subscribe_error"},
+		{subscribe(own), "subscribe_success"},
+		{nil, `{\"kind\":\"message\",\"of\":\"chat-1\"}`},
+	} {
+		if step.say == nil {
+			publisher.Publish(t.Context(), own, live.Hint{Kind: "message", Of: "chat-1"})
+		} else if err := wsjson.Write(t.Context(), socket, step.say); err != nil {
+			t.Fatal(err)
+		}
+		if _, said, err := socket.Read(t.Context()); err != nil || !strings.Contains(string(said), step.want) {
+			t.Fatalf("%s, %v, want %s", said, err, step.want)
 		}
 	}
 }

@@ -1,6 +1,10 @@
 package stacks_test
 
 import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -18,6 +22,50 @@ func withPublisher(t *testing.T, name string) {
 	topology.Functions = slices.Clone(was)
 	for i := range topology.Functions {
 		topology.Functions[i].Live = topology.Functions[i].Live || topology.Functions[i].Name == name
+	}
+}
+
+// The handler runs here as it is, but for its import, which AppSync has.
+func TestAnOperatorListensToTheNumbersOfTheirTenants(t *testing.T) {
+	code, err := os.ReadFile("live.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, code, found := bytes.Cut(code, []byte("import { util } from '@aws-appsync/utils'\n"))
+	if !found {
+		t.Fatal("the handler imports something else")
+	}
+	type identity struct {
+		Groups  []string          `json:"groups"`
+		Session map[string]string `json:"handlerContext,omitempty"`
+	}
+	desk, platform := identity{Groups: []string{"operator", "tenant:demo"}}, identity{Groups: []string{"platform"}}
+	for _, c := range []struct {
+		by   identity
+		path string
+		may  bool
+	}{
+		{desk, "haatline/demo/number/1", true}, {platform, "haatline/demo/number/1", true},
+		{desk, "haatline/shop/number/1", false}, {desk, "haatline/demo/person/user-1", false},
+		{desk, "haatline/demo/chat/chat-1", false}, {platform, "haatline/demo/chat/chat-1", false},
+		{desk, "haatline/demo/number/*", false}, {desk, "haatline/demo/*", false}, {desk, "haatline/*", false},
+		{platform, "haatline/*", false}, {desk, "haatline/demo/number/1/more", false},
+		{identity{}, "haatline/demo/number/1", false},
+		{identity{Groups: []string{"demo", "Tenant:demo"}}, "haatline/demo/number/1", false},
+		{identity{Session: map[string]string{"sub": "user-1"}}, "haatline/demo/person/user-1", true},
+	} {
+		channel := map[string]any{"segments": strings.Split(c.path, "/")}
+		asked, err := json.Marshal(map[string]any{"identity": c.by, "info": map[string]any{"channel": channel}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		program := "const util = { unauthorized() { throw new Error('unauthorized') } }\n" +
+			strings.Replace(string(code), "export function", "function", 1) + "\nonSubscribe(" + string(asked) + ")"
+		out, err := exec.CommandContext(t.Context(), "node", "-e", program).CombinedOutput()
+		refused := strings.Contains(string(out), "Error: unauthorized")
+		if refused == c.may || refused != (err != nil) {
+			t.Errorf("%v, %s: %v %s", c.by, c.path, err, out)
+		}
 	}
 }
 

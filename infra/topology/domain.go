@@ -117,6 +117,7 @@ type Needs struct {
 	Config  []string
 	SMS     bool
 	Email   bool
+	Live    bool
 }
 
 // sends is what preparing a WhatsApp message needs, in a function of any domain.
@@ -153,6 +154,7 @@ func join(shared []Function, domains []Part) []Function {
 			}
 			f := &all[at]
 			f.SMS, f.Email, f.Config = f.SMS || needs.SMS, f.Email || needs.Email, union(f.Config, needs.Config)
+			f.Live = f.Live || needs.Live
 			for _, metric := range needs.Metrics {
 				if !slices.Contains(f.Metrics, metric) {
 					f.Metrics = append(slices.Clip(f.Metrics), metric)

@@ -7,6 +7,7 @@ package live
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -146,10 +147,11 @@ func refusal(status int, answer []byte) error {
 		return fmt.Errorf("HTTP %d", status)
 	}
 	var out struct {
-		Failed []struct{ Code int }
+		Failed []struct{ Code, ErrorCode int } // clients of AWS know both names
 	}
 	if json.Unmarshal(answer, &out) == nil && len(out.Failed) > 0 {
-		return fmt.Errorf("%d refused, the first with %d", len(out.Failed), out.Failed[0].Code)
+		first := out.Failed[0]
+		return fmt.Errorf("%d refused, the first with %d", len(out.Failed), cmp.Or(first.Code, first.ErrorCode))
 	}
 	return nil
 }

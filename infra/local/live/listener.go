@@ -35,7 +35,7 @@ type message struct {
 	Channel       string            `json:"channel,omitempty"`
 	Authorization map[string]string `json:"authorization,omitempty"`
 	Timeout       int64             `json:"connectionTimeoutMs,omitempty"`
-	Event         []string          `json:"event,omitempty"`
+	Event         string            `json:"event,omitempty"` // its JSON, as text
 	Errors        []failure         `json:"errors,omitempty"`
 }
 

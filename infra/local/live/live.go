@@ -113,7 +113,7 @@ func (s *Server) pass(channel live.Channel, event string) {
 	for l, subscriptions := range s.listeners {
 		for id, of := range subscriptions {
 			if of == channel {
-				l.say(message{Type: "data", ID: id, Event: []string{event}})
+				l.say(message{Type: "data", ID: id, Event: event})
 			}
 		}
 	}

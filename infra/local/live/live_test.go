@@ -152,8 +152,8 @@ func TestWhoListensHearsWhatIsPublishedOnTheChannel(t *testing.T) {
 	c.publisher().Publish(t.Context(), live.OfPerson("demo", "user-2"), live.Hint{Kind: "message", Of: "chat-9"})
 	c.publisher().Publish(t.Context(), own, live.Hint{Kind: "message", Of: "chat-1", Sequence: "7"},
 		live.Hint{Kind: "read", Of: "chat-1"})
-	a.hears(message{Type: "data", ID: "s-1", Event: []string{`{"kind":"message","of":"chat-1","sequence":"7"}`}},
-		message{Type: "data", ID: "s-1", Event: []string{`{"kind":"read","of":"chat-1"}`}})
+	a.hears(message{Type: "data", ID: "s-1", Event: `{"kind":"message","of":"chat-1","sequence":"7"}`},
+		message{Type: "data", ID: "s-1", Event: `{"kind":"read","of":"chat-1"}`})
 	a.say(message{Type: "unsubscribe", ID: "s-1"})
 	a.hears(message{Type: "unsubscribe_success", ID: "s-1"})
 	c.publisher().Publish(t.Context(), own, live.Hint{Kind: "message", Of: "chat-1"})

@@ -81,6 +81,9 @@ func Change[T any, P interface {
 	})
 }
 
+// capitalVersion is the version's name where a contract begins the names of attributes with a capital letter.
+const capitalVersion = "Version"
+
 // PutVersion returns the write of an item's next version. The condition is that the item still has the version that it
 // was read with.
 func PutVersion(table tables.Table, item Versioned) (Put, error) {
@@ -89,6 +92,9 @@ func PutVersion(table tables.Table, item Versioned) (Put, error) {
 	*lock++
 	attributes, err := Marshal(item)
 	put := Put{Table: table, Item: attributes, If: "attribute_not_exists(#version)"}
+	if _, capital := attributes[capitalVersion]; capital {
+		put.Names = map[string]string{"#version": capitalVersion}
+	}
 	if was > 0 {
 		put.If, put.Values = "#version = :was", Item{":was": N(was)}
 	}

@@ -1,7 +1,6 @@
 package dynamotest
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -10,7 +9,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/go-cmp/cmp"
 
@@ -198,15 +196,7 @@ func (db *DB) restore(t testing.TB, from, to contents, marks map[string]mark) {
 			}
 		}
 		for batch := range slices.Chunk(writes, atOnce) {
-			out, err := db.engine.BatchWriteItem(context.WithoutCancel(t.Context()), &dynamodb.BatchWriteItemInput{
-				RequestItems: map[string][]types.WriteRequest{table.Name(tables.Dev): batch},
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(out.UnprocessedItems) > 0 {
-				t.Fatalf("the engine left out %v", out.UnprocessedItems)
-			}
+			db.batch(t, table, batch)
 		}
 	}
 }

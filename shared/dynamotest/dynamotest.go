@@ -15,6 +15,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/aws/smithy-go/middleware"
 	smithyhttp "github.com/aws/smithy-go/transport/http"
 
@@ -150,17 +151,33 @@ func sign(request *http.Request) {
 // Through is a client of the engine whose calls go through a transport of the test's.
 func (db *DB) Through(transport http.RoundTripper) *dynamo.Client { return db.through(transport) }
 
-// Seed puts entities into a table as they are.
+// Seed puts entities into a table as they are. No two of them have the same key.
 func (db *DB) Seed(t testing.TB, table tables.Table, entities ...any) {
 	t.Helper()
-	for _, entity := range entities {
-		item, err := dynamo.Marshal(entity)
-		if err != nil {
-			t.Fatal(err)
+	for some := range slices.Chunk(entities, atOnce) {
+		writes := make([]types.WriteRequest, len(some))
+		for i, entity := range some {
+			item, err := dynamo.Marshal(entity)
+			if err != nil {
+				t.Fatal(err)
+			}
+			writes[i] = types.WriteRequest{PutRequest: &types.PutRequest{Item: item}}
 		}
-		if err := db.Put(t.Context(), dynamo.Put{Table: table, Item: item, If: dynamo.Unconditional}); err != nil {
-			t.Fatal(err)
-		}
+		db.batch(t, table, writes)
+	}
+}
+
+// batch makes writes to a table, at most atOnce of them.
+func (db *DB) batch(t testing.TB, table tables.Table, writes []types.WriteRequest) {
+	t.Helper()
+	out, err := db.engine.BatchWriteItem(context.WithoutCancel(t.Context()), &dynamodb.BatchWriteItemInput{
+		RequestItems: map[string][]types.WriteRequest{table.Name(tables.Dev): writes},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(out.UnprocessedItems) > 0 {
+		t.Fatalf("the engine left out %v", out.UnprocessedItems)
 	}
 }
 

@@ -21,6 +21,7 @@ var statuses = map[problem.Class]int{
 	problem.Unprocessable: http.StatusUnprocessableEntity, problem.Gone: http.StatusGone,
 	problem.Unavailable: http.StatusServiceUnavailable,
 	problem.TooLarge:    http.StatusRequestEntityTooLarge, problem.Unsupported: http.StatusUnsupportedMediaType,
+	problem.Unauthorized: http.StatusUnauthorized, problem.TooMany: http.StatusTooManyRequests,
 }
 
 // Problem returns the problem document of a *problem.Error or of an error of the API library, or nil for any other

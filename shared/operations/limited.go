@@ -19,10 +19,17 @@ func Limited(api huma.API, limiter *ratelimit.Limiter, limit ratelimit.Limit, lo
 	if limit.Kind == "" {
 		return api
 	}
+	return LimitedBy(api, limiter, func(huma.Context) ratelimit.Limit { return limit }, logger)
+}
+
+// LimitedBy is Limited with a limit that depends on the request.
+func LimitedBy(api huma.API, limiter *ratelimit.Limiter, of func(huma.Context) ratelimit.Limit,
+	logger *slog.Logger) huma.API {
 	group := huma.NewGroup(api)
 	group.UseMiddleware(func(ctx huma.Context, next func(huma.Context)) {
+		limit := of(ctx)
 		caller, err := model.Parse[model.Name](httpapi.CallerOf(ctx.Context()).Subject)
-		if err != nil {
+		if err != nil || limit.Kind == "" {
 			next(ctx)
 			return
 		}

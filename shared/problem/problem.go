@@ -18,6 +18,8 @@ const (
 	TooLarge                       // a file is larger than may be
 	Forbidden                      // the caller may change the thing, but not in this way
 	Unsupported                    // a file is of a type that is not taken, or not of the type that it is said to be
+	Unauthorized                   // nobody knows who the caller is: a password is wrong, or a session has ended
+	TooMany                        // the caller has done it too often, and may do it later
 )
 
 // Error is an error with its problem document (RFC 9457). Keep it in a variable, so that errors.Is finds it.

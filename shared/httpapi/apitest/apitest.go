@@ -42,6 +42,14 @@ type API[B any] struct {
 	// and others of the same tenant to whom these are as good as absent. An API without such operations has none.
 	Sessions func(b B) (owner *Caller, strangers []*Caller)
 
+	// Own lists operations about the caller themself. Their requests name nothing: whoever calls reads and changes
+	// what is their own.
+	Own []string
+
+	// Once holds, by operation that is done once, what its repetition is answered, such as 401 for a code that was
+	// used.
+	Once map[string]int
+
 	// Absent holds the names of things that do not exist, in the same forms.
 	Absent B
 

@@ -87,6 +87,9 @@ func (a API[B]) aStrangerCannotTellWhatIsThereFromWhatIsNot(t *testing.T) {
 	theirs, others := a.Furnish(t, db, "1"), a.Furnish(t, db, "2")
 	before := db.Dump(t)
 	for id, op := range guarded(server.API) {
+		if slices.Contains(a.Own, id) {
+			continue
+		}
 		for _, stranger := range a.strangers(op, theirs, others) {
 			there, absent := a.requests(t, op, theirs), a.requests(t, op, a.Absent)
 			for i := range there {

@@ -206,6 +206,9 @@ func (d *Domain) events(of outbox.Entity) export.Part {
 		if err != nil {
 			return rows, err
 		}
+		for i := range events {
+			events[i].Payload = mailing.Shown(events[i])
+		}
 		items, err := export.Stored(events...)
 		for i, item := range items {
 			at := strconv.FormatInt(events[i].SequenceNumber, 10)

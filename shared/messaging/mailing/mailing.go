@@ -39,6 +39,8 @@ type Email struct {
 	Thread  []string `json:"thread,omitempty"`
 	// Automatic says that no person has written it.
 	Automatic bool `json:"automatic,omitempty"`
+	// Secret says that the text is for the person alone, such as a code by which they sign in. Operators do not see it.
+	Secret bool `json:"secret,omitempty"`
 }
 
 // Mailing takes emails.
@@ -83,6 +85,17 @@ func (m *Mailing) Prepare(ctx context.Context, email Email,
 func Of(event model.OutboxEvent) (email Email, err error) {
 	err = json.Unmarshal(event.Payload, &email)
 	return email, err
+}
+
+// Shown returns what an event holds as operators see it: without the text of an email that is for the person alone.
+func Shown(event model.OutboxEvent) model.Document {
+	email, err := Of(event)
+	if event.EventType != EventType || err != nil || !email.Secret {
+		return event.Payload
+	}
+	email.Text = ""
+	shown, _ := json.Marshal(email) // texts and truth values can always be encoded
+	return shown
 }
 
 // Still returns why an email is not sent any more, "" to send it.

@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/messaging/mailing"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
@@ -91,7 +92,7 @@ func showOutboxEvent(e model.OutboxEvent) outboxEvent {
 		FailedAt:          string(e.FailedAt),
 		PossibleDuplicate: e.PossibleDuplicate, ExternalID: e.ExternalID, ReplayOf: e.ReplayOf,
 		ReplayedBy: e.ReplayedBy,
-		Payload:    json.RawMessage(e.Payload),
+		Payload:    json.RawMessage(mailing.Shown(e)),
 	}
 }
 

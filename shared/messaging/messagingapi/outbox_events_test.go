@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/mailing"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
@@ -144,6 +146,31 @@ func TestAnOutboxEventTellsItsStory(t *testing.T) {
 	if event.State != "failed" || event.RetryCount != 1 ||
 		event.LastError != "WhatsApp error 131016: Service overloaded" || event.NextRetryAt <= event.CreatedAt {
 		t.Errorf("shows %+v", event)
+	}
+}
+
+// A code that goes to a person by email is theirs alone: no operator signs in with it.
+func TestTheTextOfASecretEmailIsNotShown(t *testing.T) {
+	w := open(t)
+	for to, secret := range map[string]bool{"asha@example.com": true, "ravi@example.com": false} {
+		found, err := w.db.BatchGet(t.Context(), mailing.Refs(shop, to))
+		if err != nil {
+			t.Fatal(err)
+		}
+		id, writes, err := w.rooms.Mailing.Prepare(t.Context(), mailing.Email{
+			Tenant: shop, From: "hello@shop.example", To: to, Subject: "Your code", Text: "123456", Secret: secret,
+		}, found)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.db.Transact(t.Context(), writes); err != nil {
+			t.Fatal(err)
+		}
+		answer := w.get(operator(shop), "/v1/outbox/"+id, nil)
+		answer.Want(t, http.StatusOK)
+		if strings.Contains(answer.Body, "123456") == secret || !strings.Contains(answer.Body, "Your code") {
+			t.Errorf("secret %v: %s", secret, answer.Body)
+		}
 	}
 }
 

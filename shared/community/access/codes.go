@@ -1,0 +1,148 @@
+package access
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+
+	"github.com/haatline/haatline/shared/community/communitymodel"
+	"github.com/haatline/haatline/shared/community/settings"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/mailing"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/ratelimit"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// maxTries is how often a code is tried.
+const maxTries = 5
+
+// letter is a code that is to be sent to an address.
+type letter struct {
+	tenant  model.TenantID
+	purpose model.Name
+	address string
+	// about returns what the code is for, whose address it is ("" for nobody's) by what was read, and what the email
+	// says. An email without a code leads to nothing. It returns an error if nothing is sent.
+	about func(found dynamo.Found) (is communitymodel.Code, says text, err error)
+	more  []dynamo.Ref // what about needs
+}
+
+// send stores a code and has it sent, in one transaction. It sends nothing and returns no error if enough codes were
+// sent to the address: so a repeated request sends none. Its condition is that the code is as it was read.
+func (a *Access) send(ctx context.Context, l letter) error {
+	code := fmt.Sprintf("%06d", binary.BigEndian.Uint64(a.random(8))%1_000_000)
+	salt := a.random(saltLength)
+	limited := model.Name(idempotency.Hash(string(l.tenant), l.address))
+	ref := dynamo.Ref{Table: tables.CommunityUsers, Key: keys.AccessCode(l.purpose, l.tenant, l.address)}
+	refs := append([]dynamo.Ref{ref, settings.Ref(l.tenant)}, l.more...)
+	refs = append(append(refs, ratelimit.Refs(Mails, limited)...), mailing.Refs(l.tenant, l.address)...)
+	return dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+		found, err := a.DB.BatchGet(ctx, refs)
+		if err != nil {
+			return err
+		}
+		of, err := settings.In(found, l.tenant)
+		if err != nil {
+			return err
+		}
+		is, says, err := l.about(found)
+		if err != nil {
+			return err
+		}
+		decision, writes, err := a.Limiter.Prepare(Mails, limited, found)
+		if err != nil || !decision.Allowed {
+			return err
+		}
+		is.PK, is.Address, is.SentAt = ref.Key.Partition, l.address, model.At(a.Now())
+		is.ExpiresAt = a.Now().Add(communitymodel.CodeLife).Unix()
+		is.Salt, is.Hash = hex.EncodeToString(salt), hashOf(salt, code)
+		if !says.code {
+			is.Hash = hashOf(salt, "") // no code has it
+		}
+		put, err := codePut(is, ref.Found(found))
+		if err != nil {
+			return err
+		}
+		mail, err := a.mail(ctx, l, of, says.with(of.Language, code), found)
+		if err != nil {
+			return err
+		}
+		return dynamo.Conflict(a.DB.Transact(ctx, append(append(writes, put), mail...)))
+	})
+}
+
+// codePut returns the write of a code. Its condition is that the one before is as it was read.
+func codePut(is communitymodel.Code, was dynamo.Item) (dynamo.Put, error) {
+	item, err := dynamo.Marshal(is)
+	put := dynamo.Put{Table: tables.CommunityUsers, Item: item, If: dynamo.IfAbsent}
+	if was != nil {
+		put.If, put.Values = "#Hash = :was", dynamo.Item{":was": was["Hash"]}
+	}
+	return put, err
+}
+
+// mail returns the writes that have an email sent; none to an address to which the tenant sends nothing any more.
+func (a *Access) mail(ctx context.Context, l letter, of communitymodel.Settings, says words,
+	found dynamo.Found) ([]dynamo.Write, error) {
+	_, writes, err := a.Mailing.Prepare(ctx, mailing.Email{
+		Tenant: l.tenant, Purpose: model.PurposeOf(a.Domain, string(l.purpose)), From: of.From, FromName: of.FromName,
+		To: l.address, Subject: says.subject, Text: says.text, Automatic: true,
+		Secret: true,
+	}, found)
+	if errors.Is(err, mailing.ErrSuppressed) || errors.Is(err, sending.ErrLeft) {
+		return nil, nil
+	}
+	return writes, err
+}
+
+// try counts a try of a code, and returns the code if it is right and has tries left. It returns ErrCode. The try is
+// counted before anything is compared, so that guesses side by side count as well.
+func (a *Access) try(ctx context.Context, purpose model.Name, tenant model.TenantID, address,
+	code string) (is communitymodel.Code, err error) {
+	item, err := a.DB.Update(ctx, dynamo.Update{
+		Table: tables.CommunityUsers, Key: keys.AccessCode(purpose, tenant, address), Do: "ADD Tries :one",
+		If: "attribute_exists(pk) AND Tries < :most AND ExpiresAt > :now",
+		Values: dynamo.Item{
+			":one": dynamo.N(1), ":most": dynamo.N(maxTries), ":now": dynamo.N(a.Now().Unix())},
+	})
+	if dynamo.IsConditionFailed(err) {
+		return is, ErrCode
+	}
+	if err != nil {
+		return is, fmt.Errorf("try a code: %w", err)
+	}
+	if err := dynamo.Unmarshal(item, &is); err != nil {
+		return is, err
+	}
+	salt, err := hex.DecodeString(is.Salt)
+	if err != nil {
+		return is, fmt.Errorf("the salt of a code: %w", err)
+	}
+	if !hmac.Equal([]byte(hashOf(salt, code)), []byte(is.Hash)) || code == "" {
+		return communitymodel.Code{}, ErrCode
+	}
+	return is, nil
+}
+
+// used returns the write that deletes a code. Its condition is that it is the code that was tried: a code is used once.
+func used(is communitymodel.Code) dynamo.Delete {
+	return dynamo.Delete{
+		Table: tables.CommunityUsers, Key: keys.ByPK(is.PK), If: "#Hash = :was",
+		Values: dynamo.Item{":was": dynamo.S(is.Hash)}}
+}
+
+// hashOf returns the salted hash of a code, in hexadecimal digits. A code has so few forms that a costlier hash would
+// not hide it: tries are counted.
+func hashOf(salt []byte, code string) string {
+	mac := hmac.New(sha256.New, salt)
+	mac.Write([]byte(code))
+	return hex.EncodeToString(mac.Sum(nil))
+}

@@ -1,0 +1,154 @@
+package access
+
+import (
+	"context"
+	"errors"
+
+	"github.com/haatline/haatline/shared/community/communitymodel"
+	"github.com/haatline/haatline/shared/community/settings"
+	"github.com/haatline/haatline/shared/community/users"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/mailaddress"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
+)
+
+// SignUp is what somebody signs up with.
+type SignUp struct {
+	Tenant                          model.TenantID
+	Username, Name, Email, Password string
+	IP                              string // where the request comes from
+}
+
+// check brings what somebody signs up with into its one form.
+func (in *SignUp) check() (err error) {
+	if in.Username, err = users.ParseUsername(in.Username); err != nil {
+		return err
+	}
+	if err := users.CheckName(in.Name); err != nil {
+		return err
+	}
+	if in.Email, err = address(in.Email); err != nil {
+		return err
+	}
+	return checkPassword("body.password", in.Password, in.Username, in.Email)
+}
+
+func address(text string) (string, error) {
+	parsed, err := mailaddress.Parse(text)
+	if err != nil {
+		return "", problem.Wrong(ErrField, "body.email", "not an address of email")
+	}
+	return parsed, nil
+}
+
+// SignUp keeps what somebody signs up with until they prove their address by the code that is sent there. Somebody who
+// has an account with the address is told so by email: the answer is the same. It returns ErrUsername, ErrClosed,
+// ErrTooOften, ErrField and dynamo.ErrNotFound.
+func (a *Access) SignUp(ctx context.Context, in SignUp) error {
+	if err := in.check(); err != nil {
+		return err
+	}
+	if err := a.network(ctx, in.IP); err != nil {
+		return err
+	}
+	hash := a.hash(in.Password)
+	username, email := users.UsernameRef(in.Tenant, in.Username), users.EmailRef(in.Tenant, in.Email)
+	return a.send(ctx, letter{
+		tenant: in.Tenant, purpose: users.ToSignUp, address: in.Email, more: []dynamo.Ref{username, email},
+		about: func(found dynamo.Found) (is communitymodel.Code, says text, err error) {
+			of, err := settings.In(found, in.Tenant)
+			owner := users.ClaimIn(found, email)
+			switch {
+			case err != nil:
+				return is, says, err
+			case !of.Open:
+				return is, says, ErrClosed
+			case users.ClaimIn(found, username) != "":
+				return is, says, ErrUsername
+			case owner != "":
+				return communitymodel.Code{UserID: owner}, signUpKnown, nil
+			}
+			is = communitymodel.Code{Username: in.Username, Name: in.Name, PasswordHash: hash}
+			return is, signUpCode, nil
+		},
+	})
+}
+
+// Confirmation proves an address by the code that was sent there.
+type Confirmation struct {
+	Tenant                model.TenantID
+	Email, Code, Password string
+	IP                    string
+}
+
+// ConfirmSignUp makes somebody who has signed up a person of the tenant's communities, and signs them in. It asks for
+// the password that they have signed up with: else a code would confirm what somebody else has signed up with in the
+// meantime. It returns ErrCode, ErrUsername, ErrTooOften and ErrField.
+func (a *Access) ConfirmSignUp(ctx context.Context, in Confirmation) (signed Signed, err error) {
+	if in.Email, err = address(in.Email); err != nil {
+		return signed, err
+	}
+	if err := a.network(ctx, in.IP); err != nil {
+		return signed, err
+	}
+	code, err := a.try(ctx, users.ToSignUp, in.Tenant, in.Email, in.Code)
+	if err != nil {
+		return signed, err
+	}
+	if right, _ := a.Cost.matches(in.Password, code.PasswordHash); !right {
+		return signed, ErrCode
+	}
+	user := communitymodel.User{
+		ID: model.Name(a.NewID()), Username: code.Username, Name: code.Name, PasswordHash: code.PasswordHash,
+		Email: code.Address, CreatedAt: model.At(a.Now()), Role: communitymodel.RoleUser, TenantID: in.Tenant,
+		Version: 1,
+	}
+	user.SetKey()
+	session, refresh := a.newSession(user)
+	writes, err := joining(user, session, code)
+	if err != nil {
+		return signed, err
+	}
+	if signed, err = a.signed(ctx, user, session, refresh); err != nil {
+		return signed, err
+	}
+	return signed, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+		return refusal(a.DB.Transact(ctx, writes))
+	})
+}
+
+// joining returns the writes by which somebody becomes a person: the username, the address, the code, the person and
+// their first session, in this order. The conditions are that the username and the address are nobody's, and that the
+// code was not used.
+func joining(user communitymodel.User, session communitymodel.Session,
+	code communitymodel.Code) ([]dynamo.Write, error) {
+	name, email := users.UsernameRef(user.TenantID, user.Username), users.EmailRef(user.TenantID, user.Email)
+	var writes []dynamo.Write
+	for _, entity := range []any{
+		communitymodel.Claim{PK: name.Key.Partition, UserID: user.ID},
+		communitymodel.Claim{PK: email.Key.Partition, UserID: user.ID}, user, session,
+	} {
+		put, err := newItem(entity)
+		if err != nil {
+			return nil, err
+		}
+		writes = append(writes, put)
+	}
+	return append(writes, used(code)), nil
+}
+
+// refusal returns the error of the transaction of joining.
+func refusal(err error) error {
+	var cancelled *dynamo.TransactionCancelled
+	if !errors.As(err, &cancelled) {
+		return dynamo.Conflict(err)
+	}
+	switch {
+	case cancelled.Of(4).Failed(), cancelled.Of(1).Failed(): // the code was used, here or by another request
+		return ErrCode
+	case cancelled.Of(0).Failed():
+		return ErrUsername
+	}
+	return dynamo.Conflict(err)
+}

@@ -1,0 +1,343 @@
+// Package chats owns group chats and private chats, and who belongs to them.
+package chats
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/haatline/haatline/shared/community/communities"
+	"github.com/haatline/haatline/shared/community/communitymodel"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// Bounds of a group chat's capacity, and of how many chats somebody is in: their list is read whole.
+const (
+	MinCapacity, MaxCapacity = 2, 1000
+	MaxChats                 = 500
+)
+
+// Chats reads and writes chats and their members.
+type Chats struct {
+	DB    *dynamo.Client
+	Now   func() time.Time
+	NewID func() string
+}
+
+func (s *Chats) now() model.Time { return model.At(s.Now()) }
+
+// ErrFull is for a group chat that has no free place.
+var ErrFull = communitymodel.Breaks("chat-full", "Chat full", "The group chat has no free place.")
+
+// New is a group chat to create.
+type New struct {
+	Community         model.Name
+	Name, Description string
+	Capacity          int64
+	Private           bool
+}
+
+// made is what the record of a request says.
+type made struct {
+	ID model.Name `json:"id"`
+}
+
+// Create creates a group chat of a community, with its creator as the first member. The condition is that the creator
+// is a member of the community. A repeated request gets the first one's chat.
+func (s *Chats) Create(ctx context.Context, by communitymodel.User, n New, request idempotency.Request) (
+	chat communitymodel.Chat, err error) {
+	id := communitymodel.GroupChatID(n.Community, s.NewID())
+	err = dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+		member := communities.MemberRef(n.Community, by.ID)
+		found, err := s.DB.BatchGet(ctx, append(request.Refs(), member))
+		if err != nil {
+			return err
+		}
+		var earlier made
+		if done, err := request.Earlier(found, s.Now(), &earlier); err != nil || done {
+			if err == nil {
+				chat, err = s.get(ctx, communitymodel.ChatRef{Kind: communitymodel.Group, ID: earlier.ID})
+			}
+			return err
+		}
+		if m, err := communities.MemberIn(found, member); err != nil || !m.May() {
+			return cmp.Or(err, communitymodel.ErrNoMember)
+		}
+		remember, err := request.Writes(s.Now(), made{id})
+		if err != nil {
+			return err
+		}
+		writes, made, err := s.group(id, by, n)
+		chat = made
+		if err != nil {
+			return err
+		}
+		writes = append(writes, communities.IsMember(n.Community, by.ID))
+		return dynamo.Conflict(s.DB.Transact(ctx, append(writes, remember...)))
+	})
+	return chat, err
+}
+
+// group returns the writes of a new group chat.
+func (s *Chats) group(id model.Name, by communitymodel.User, n New) ([]dynamo.Write, communitymodel.Chat, error) {
+	ref := communitymodel.ChatRef{Kind: communitymodel.Group, ID: id}
+	chat := communitymodel.Chat{
+		PK: ref.Key().Partition, SK: ref.Key().Sort, ID: id, Name: n.Name, Description: n.Description,
+		Capacity: n.Capacity, Private: n.Private, NumMembers: 1, TenantID: by.TenantID, CommunityID: n.Community,
+		CreatedAt: s.now(), CreatedBy: by.ID,
+	}
+	member := s.joined(ref, by.ID)
+	link := keys.CommunityGroupChat(n.Community, id)
+	var writes []dynamo.Write
+	for _, of := range []struct {
+		table  tables.Table
+		entity any
+	}{
+		{tables.GroupChats, chat}, {tables.GroupChats, member},
+		{tables.Communities, communitymodel.Link{
+			PK: link.Partition, SK: link.Sort, GroupChatPK: ref.Key().Partition, ChatID: id, CommunityID: n.Community}},
+	} {
+		item, err := dynamo.Marshal(of.entity)
+		if err != nil {
+			return nil, chat, err
+		}
+		writes = append(writes, dynamo.Put{Table: of.table, Item: item, If: dynamo.IfAbsent})
+	}
+	return writes, chat, nil
+}
+
+// joined returns the membership of somebody who joins now.
+func (s *Chats) joined(ref communitymodel.ChatRef, user model.Name) communitymodel.ChatMember {
+	m := communitymodel.NewChatMember(ref, user)
+	m.State, m.JoinedAt = communitymodel.Joined, s.now()
+	return m
+}
+
+// get returns a chat, or dynamo.ErrNotFound.
+func (s *Chats) get(ctx context.Context, ref communitymodel.ChatRef) (chat communitymodel.Chat, err error) {
+	return chat, s.DB.Get(ctx, ref.Table(), ref.Key(), &chat)
+}
+
+// Seen is a chat as somebody sees it.
+type Seen struct {
+	communitymodel.Chat
+	Membership communitymodel.ChatMember // the zero ChatMember if they have never joined
+	Community  communitymodel.Membership // of a group chat's community
+	Other      communitymodel.ChatMember // of a private chat
+}
+
+// May reports whether somebody takes part in the chat now.
+func (s Seen) May() bool {
+	return s.Membership.State == communitymodel.Joined && (s.Users != nil || s.Community.May())
+}
+
+// Moderates reports whether somebody may moderate the chat.
+func (s Seen) Moderates(by communitymodel.User) bool {
+	return s.Users == nil && s.Community.May() &&
+		(s.Community.Moderates() || by.Role == communitymodel.RoleModerator)
+}
+
+// Decides reports whether somebody may decide requests to join the chat.
+func (s Seen) Decides(by communitymodel.User) bool {
+	return s.Moderates(by) || s.May() && s.CreatedBy == by.ID
+}
+
+// Refs returns what In needs of a chat as somebody sees it.
+func Refs(ref communitymodel.ChatRef, user model.Name) []dynamo.Ref {
+	refs := []dynamo.Ref{{Table: ref.Table(), Key: ref.Key()}, {Table: ref.Table(), Key: ref.Member(user)}}
+	if community := communitymodel.CommunityOf(ref.ID); ref.Kind == communitymodel.Group && community != "" {
+		refs = append(refs, communities.MemberRef(community, user))
+	}
+	return refs
+}
+
+// In returns the chat that a batch has read. It returns dynamo.ErrNotFound for another tenant's, for a private chat of
+// others, for a group chat of a community that they are no member of, and for one that does not exist.
+func In(found dynamo.Found, ref communitymodel.ChatRef, by communitymodel.User) (seen Seen, err error) {
+	refs := Refs(ref, by.ID)
+	chat, member := refs[0].Found(found), refs[1].Found(found)
+	if chat == nil {
+		return seen, dynamo.ErrNotFound
+	}
+	if err := errors.Join(dynamo.Unmarshal(chat, &seen.Chat), dynamo.Unmarshal(member, &seen.Membership)); err != nil {
+		return seen, err
+	}
+	if len(refs) > 2 {
+		if seen.Community, err = communities.MemberIn(found, refs[2]); err != nil {
+			return seen, err
+		}
+	}
+	if seen.TenantID != by.TenantID || seen.Users != nil && !slices.Contains(seen.Users, by.ID) ||
+		seen.Users == nil && !seen.Community.May() {
+		return Seen{}, dynamo.ErrNotFound
+	}
+	return seen, nil
+}
+
+// See returns a chat as somebody sees it, with the same errors as In.
+func (s *Chats) See(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User) (Seen, error) {
+	found, err := s.DB.BatchGet(ctx, Refs(ref, by.ID))
+	if err != nil {
+		return Seen{}, err
+	}
+	return In(found, ref, by)
+}
+
+// SeeAsMember is See for what only members of the chat may see.
+func (s *Chats) SeeAsMember(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User) (Seen, error) {
+	seen, err := s.See(ctx, ref, by)
+	if err == nil && !seen.May() {
+		err = communitymodel.ErrNoMember
+	}
+	return seen, err
+}
+
+// Edit changes what a group chat is called, its capacity, and whether it is private. The condition is that nobody has
+// joined or left meanwhile; the capacity stays at least the number of members.
+func (s *Chats) Edit(ctx context.Context, id model.Name, by communitymodel.User, change func(*New)) (
+	chat communitymodel.Chat, err error) {
+	ref := communitymodel.ChatRef{Kind: communitymodel.Group, ID: id}
+	return chat, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+		seen, err := s.See(ctx, ref, by)
+		if err != nil {
+			return err
+		}
+		if !seen.Decides(by) {
+			return communitymodel.ErrNoModerator
+		}
+		chat = seen.Chat
+		to := New{Name: chat.Name, Description: chat.Description, Capacity: chat.Capacity, Private: chat.Private}
+		change(&to)
+		if to.Capacity < chat.NumMembers {
+			return communitymodel.Wrong("body.capacity", "fewer than the chat's members")
+		}
+		chat.Name, chat.Description, chat.Capacity, chat.Private = to.Name, to.Description, to.Capacity, to.Private
+		_, err = s.DB.Update(ctx, dynamo.Update{
+			Table: ref.Table(), Key: ref.Key(),
+			Do: "SET #Name = :name, Description = :description, #Capacity = :capacity, #Private = :private",
+			If: "NumMembers <= :capacity",
+			Values: dynamo.Item{
+				":name": dynamo.S(to.Name), ":description": dynamo.S(to.Description),
+				":capacity": dynamo.N(to.Capacity), ":private": dynamo.Bool(to.Private)},
+		})
+		return dynamo.Conflict(err)
+	})
+}
+
+// OfCommunity returns up to limit group chats of a community, from behind a place, and the place behind the last one;
+// "" at the end.
+func (s *Chats) OfCommunity(ctx context.Context, community model.Name, limit int, after string) (
+	all []communitymodel.Chat, next string, err error) {
+	rows, next, err := s.DB.Some(ctx, dynamo.Query{
+		Table: tables.Communities, Where: "pk = :community AND begins_with(sk, :chats)",
+		Values: dynamo.Item{
+			":community": dynamo.S(keys.Community(community).Partition),
+			":chats":     dynamo.S(keys.CommunityGroupChats)},
+	}, limit, after)
+	if err != nil {
+		return nil, "", fmt.Errorf("group chats: %w", err)
+	}
+	refs := make([]dynamo.Ref, len(rows))
+	for i, row := range rows {
+		refs[i] = dynamo.Ref{Table: tables.GroupChats, Key: keys.GroupChat(model.Name(dynamo.Text(row, "ChatId")))}
+	}
+	found, err := s.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return nil, "", err
+	}
+	for _, ref := range refs {
+		if item := ref.Found(found); item != nil {
+			var chat communitymodel.Chat
+			if err := dynamo.Unmarshal(item, &chat); err != nil {
+				return nil, "", err
+			}
+			all = append(all, chat)
+		}
+	}
+	return all, next, nil
+}
+
+// CommunityOf returns the community that a group chat belongs to, by the contract's index.
+func (s *Chats) CommunityOf(ctx context.Context, chat model.Name) (model.Name, error) {
+	page, err := s.DB.Query(ctx, dynamo.Query{
+		Table: tables.Communities, Index: tables.IndexCommunityGroupChats, Where: "groupChatPk = :chat",
+		Values: dynamo.Item{":chat": dynamo.S(keys.GroupChat(chat).Partition)}, Limit: 1,
+	})
+	if err != nil {
+		return "", fmt.Errorf("community of a chat: %w", err)
+	}
+	if len(page.Items) == 0 {
+		return "", dynamo.ErrNotFound
+	}
+	return keys.CommunityIn(dynamo.Text(page.Items[0], keys.PK)), nil
+}
+
+// indexes are the indexes of a person's chats, by kind.
+var indexes = map[communitymodel.Kind]string{
+	communitymodel.Group: tables.IndexGroupChatsOf, communitymodel.Private: tables.IndexPrivateChatsOf}
+
+// Memberships returns all memberships of a person in chats, also of those that they have left. The index may be behind
+// by a moment.
+func (s *Chats) Memberships(ctx context.Context, user model.Name) (all []communitymodel.ChatMember, err error) {
+	for _, kind := range []communitymodel.Kind{communitymodel.Group, communitymodel.Private} {
+		table := communitymodel.ChatRef{Kind: kind}.Table()
+		rows, err := s.DB.Rows(ctx, dynamo.Query{
+			Table: table, Index: indexes[kind], Where: "memberPk = :user",
+			Values: dynamo.Item{":user": dynamo.S(keys.CommunityUser(user).Partition)},
+		})
+		if err != nil {
+			return nil, fmt.Errorf("chats of a person: %w", err)
+		}
+		members, err := dynamo.Whole[communitymodel.ChatMember](ctx, s.DB, table, rows)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, members...)
+	}
+	return all, nil
+}
+
+// Of returns the chats that a person takes part in, the one with the newest message first. Their number is bounded, and
+// nothing about the order is written, so that a message costs the same however many people read it.
+func (s *Chats) Of(ctx context.Context, by communitymodel.User) ([]Seen, error) {
+	members, err := s.Memberships(ctx, by.ID)
+	if err != nil {
+		return nil, err
+	}
+	var refs []dynamo.Ref
+	var chats []communitymodel.ChatRef
+	for _, m := range members {
+		if m.State == communitymodel.Joined {
+			ref := communitymodel.ChatOf(m.PK)
+			chats = append(chats, ref)
+			refs = append(refs, Refs(ref, by.ID)...)
+		}
+	}
+	found, err := s.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return nil, err
+	}
+	var all []Seen
+	for _, ref := range chats {
+		seen, err := In(found, ref, by)
+		if errors.Is(err, dynamo.ErrNotFound) || err == nil && !seen.May() {
+			continue // a community that they have been banned from a moment ago
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, seen)
+	}
+	slices.SortFunc(all, func(a, b Seen) int {
+		return cmp.Or(cmp.Compare(cmp.Or(b.LastAt, b.CreatedAt), cmp.Or(a.LastAt, a.CreatedAt)),
+			cmp.Compare(a.ID, b.ID))
+	})
+	return all, nil
+}

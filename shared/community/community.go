@@ -1,0 +1,135 @@
+// Package community owns the community contract: people of a tenant, their communities, group chats and private chats,
+// what they write there, what they ask, and what they are told. It wires its rooms and is the only writer of the
+// contract's tables.
+package community
+
+import (
+	"context"
+	"crypto/rand"
+	"time"
+
+	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/community/chats"
+	"github.com/haatline/haatline/shared/community/communities"
+	"github.com/haatline/haatline/shared/community/communitymodel"
+	"github.com/haatline/haatline/shared/community/messages"
+	"github.com/haatline/haatline/shared/community/notifications"
+	"github.com/haatline/haatline/shared/community/reports"
+	"github.com/haatline/haatline/shared/community/requests"
+	"github.com/haatline/haatline/shared/community/settings"
+	"github.com/haatline/haatline/shared/community/telling"
+	"github.com/haatline/haatline/shared/community/users"
+	"github.com/haatline/haatline/shared/domain"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/erasure"
+	"github.com/haatline/haatline/shared/inbound"
+	"github.com/haatline/haatline/shared/messaging/contacts"
+	"github.com/haatline/haatline/shared/messaging/mailing"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/ratelimit"
+)
+
+// Name is the domain's name in its events, its API and its data.
+const Name = "community"
+
+// The usual limits of what people in sessions may change. Who has signed up within a day may do less.
+var (
+	Writes   = ratelimit.Limit{Kind: "community_writes", PerMinute: 60, PerDay: 2000}
+	FirstDay = ratelimit.Limit{Kind: "community_first_day", PerMinute: 10, PerDay: 200}
+)
+
+// Config is what the domain needs.
+type Config struct {
+	DB        *dynamo.Client
+	Now       func() time.Time
+	NewID     func() string // makes ids that sort by time: UUIDv7
+	Outbox    *outbox.Outbox
+	Mailing   *mailing.Mailing
+	Mailboxes settings.Mailboxes
+	// NewSecret makes secrets of 128 bits. If it is nil, crypto/rand is used.
+	NewSecret func() string
+	// Hint is called after a commit, with the chat and the instant of what has changed. It may be nil.
+	Hint func(ctx context.Context, chat communitymodel.Chat, at model.Time)
+}
+
+// Domain is the rooms, wired. The room of access hashes passwords and signs tokens: only the API links it.
+type Domain struct {
+	Config
+	Notifications *notifications.Notifications
+	Communities   *communities.Communities
+	Chats         *chats.Chats
+	Messages      *messages.Messages
+	Requests      *requests.Requests
+	Reports       *reports.Reports
+	Telling       *telling.Telling
+
+	Settings *settings.Settings
+	Users    *users.Users
+	Audit    *audit.Log
+	Limiter  *ratelimit.Limiter
+	// Writes and FirstDay are the limits of people in sessions; the zero Limit for none.
+	Writes, FirstDay ratelimit.Limit
+}
+
+// New wires the rooms.
+func New(c Config) *Domain {
+	if c.NewSecret == nil {
+		c.NewSecret = rand.Text
+	}
+	log := &audit.Log{DB: c.DB, Now: c.Now, NewID: c.NewID}
+	d := &Domain{
+		Config:        c,
+		Notifications: &notifications.Notifications{DB: c.DB, Now: c.Now, NewID: c.NewID},
+		Chats:         &chats.Chats{DB: c.DB, Now: c.Now, NewID: c.NewID},
+		Settings:      &settings.Settings{DB: c.DB, Now: c.Now, Mailboxes: c.Mailboxes},
+		Audit:         log,
+		Limiter:       &ratelimit.Limiter{DB: c.DB, Now: c.Now},
+		Writes:        Writes, FirstDay: FirstDay,
+	}
+	d.Users = &users.Users{DB: c.DB, Now: c.Now, Audit: log}
+	d.Communities = &communities.Communities{
+		DB: c.DB, Now: c.Now, NewID: c.NewID, NewSecret: c.NewSecret, Audit: log, Outbox: c.Outbox,
+		Notifications: d.Notifications,
+	}
+	d.Messages = &messages.Messages{
+		DB: c.DB, Now: c.Now, NewID: c.NewID, Chats: d.Chats, Outbox: c.Outbox, Hint: c.Hint}
+	d.Requests = &requests.Requests{
+		DB: c.DB, Now: c.Now, NewID: c.NewID, Chats: d.Chats, Notifications: d.Notifications,
+		NewPending: c.NewSecret,
+	}
+	d.Reports = &reports.Reports{
+		DB: c.DB, Now: c.Now, NewID: c.NewID, Audit: log, Communities: d.Communities, Chats: d.Chats,
+		Messages: d.Messages, Notifications: d.Notifications,
+	}
+	d.Telling = &telling.Telling{DB: c.DB, Chats: d.Chats, Notifications: d.Notifications}
+	return d
+}
+
+// Subscriptions returns what reacts to messages of customers: nothing.
+func (d *Domain) Subscriptions() []inbound.Subscription { return nil }
+
+// Part returns what the domain does about events and customers.
+func (d *Domain) Part() domain.Part {
+	return domain.Part{
+		Name:     Name,
+		Handlers: d.Telling.Handlers(),
+		Hook:     &sending.Hook{Domain: Name, Still: d.still},
+		Eraser:   &erasure.Eraser{Domain: Name, Counts: counts, Keeps: kept, Erase: d.erase},
+		Exporter: d.exporter(),
+	}
+}
+
+// codeExpired is why an email with a code is not sent any more: the code is of no use.
+const codeExpired = "code_expired"
+
+// still returns why an email of the domain is not sent any more. The reference of one with a code is what it is for.
+func (d *Domain) still(_ context.Context, reference string, event model.OutboxEvent,
+	_ contacts.Addressee) (string, error) {
+	code := reference == string(users.ToSignUp) || reference == string(users.ToReset)
+	if code && d.Now().Sub(event.CreatedAt.Go()) >= communitymodel.CodeLife {
+		return codeExpired, nil
+	}
+	return "", nil
+}

@@ -1,0 +1,150 @@
+package community
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/haatline/haatline/shared/community/communitymodel"
+	"github.com/haatline/haatline/shared/community/users"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/erasure"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// Names of the counts of an erasure.
+const (
+	countUsers         = "communityUsers"
+	countMemberships   = "communityMemberships"
+	countNotifications = "communityNotifications"
+	countGroup         = "groupChatMessages"
+	countPrivate       = "privateChatMessages"
+	countRequests      = "chatRequests"
+)
+
+var counts = []string{
+	countUsers, countMemberships, countNotifications, countGroup, countPrivate, countRequests}
+
+// kept is what an erasure keeps.
+var kept = []erasure.Kept{{
+	What: "the places of deleted messages, memberships that have ended, mentions and reports, under an id that names " +
+		"nobody",
+	Why: "the conversations of others would lose their order and their count",
+}}
+
+// people returns the ids of a tenant's people who are known by the addresses of a customer.
+func (d *Domain) people(ctx context.Context, of erasure.Subject) (all []model.Name, err error) {
+	for _, address := range addresses(of) {
+		var claim communitymodel.Claim
+		err := d.DB.Get(ctx, tables.CommunityUsers, keys.EmailOfUser(of.Tenant, address), &claim)
+		if errors.Is(err, dynamo.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, claim.UserID)
+	}
+	return all, nil
+}
+
+// erase makes nobody of a person: their messages become tombstones, their reactions and requests go, their memberships
+// end. The claim of the address, by which all is found, goes last.
+func (d *Domain) erase(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) (
+	func(model.CustomerID) []dynamo.Write, error) {
+	for _, address := range addresses(of) {
+		if err := d.DB.Transact(ctx, users.Codes(of.Tenant, address)); err != nil {
+			return nil, dynamo.Conflict(err)
+		}
+	}
+	people, err := d.people(ctx, of)
+	if err != nil {
+		return nil, err
+	}
+	for _, user := range people {
+		e := &eraser{d, of.Tenant, user, count}
+		for _, step := range []func(context.Context) error{
+			e.closes, e.chats, e.requests, e.memberships, e.notifications, e.user} {
+			if err := step(ctx); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return nil, nil
+}
+
+// addresses returns the addresses of email of a customer.
+func addresses(of erasure.Subject) (all []string) {
+	for _, identifier := range of.Identifiers {
+		if strings.Contains(string(identifier), "@") {
+			all = append(all, string(identifier))
+		}
+	}
+	return all
+}
+
+// eraser erases one person.
+type eraser struct {
+	*Domain
+	tenant model.TenantID
+	id     model.Name
+	count  func(string, int) []dynamo.Write
+}
+
+// closes keeps the person from doing anything while they are erased.
+func (e *eraser) closes(ctx context.Context) error { return e.Users.Close(ctx, e.id) }
+
+// chats erases what the person has written in chats, and ends their membership of group chats.
+func (e *eraser) chats(ctx context.Context) error {
+	members, err := e.Chats.Memberships(ctx, e.id)
+	if err != nil {
+		return err
+	}
+	for _, m := range members {
+		ref := communitymodel.ChatOf(m.PK)
+		name := countGroup
+		if ref.Kind == communitymodel.Private {
+			name = countPrivate
+		}
+		count := func(n int) []dynamo.Write { return e.count(name, n) }
+		if err := e.Messages.Erase(ctx, ref, e.id, count); err != nil {
+			return err
+		}
+		if ref.Kind == communitymodel.Group && m.State == communitymodel.Joined {
+			if err := e.Domain.Chats.Ends(ctx, ref.ID, e.id, communitymodel.Left, model.At(e.Now())); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// requests deletes both sides of the person's requests.
+func (e *eraser) requests(ctx context.Context) error {
+	return e.Requests.Erase(ctx, e.id, func(n int) []dynamo.Write { return e.count(countRequests, n) })
+}
+
+// memberships ends the person's memberships of communities, without what was said about them.
+func (e *eraser) memberships(ctx context.Context) error {
+	return e.Communities.Erase(ctx, e.id, func(n int) []dynamo.Write { return e.count(countMemberships, n) })
+}
+
+// notifications deletes what the person was told.
+func (e *eraser) notifications(ctx context.Context) error {
+	return e.Notifications.Erase(ctx, e.id, func(n int) []dynamo.Write { return e.count(countNotifications, n) })
+}
+
+// user makes the person nobody.
+func (e *eraser) user(ctx context.Context) error {
+	user, err := e.Users.Of(ctx, e.tenant, e.id)
+	if err != nil {
+		return err
+	}
+	nobody, err := e.Users.Nobody(user)
+	if err != nil {
+		return err
+	}
+	return dynamo.Conflict(e.DB.Transact(ctx, append(e.count(countUsers, 1), nobody...)))
+}

@@ -1,0 +1,212 @@
+package community_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/shared/community/chats"
+	"github.com/haatline/haatline/shared/community/communities"
+	"github.com/haatline/haatline/shared/community/communitymodel"
+	"github.com/haatline/haatline/shared/community/messages"
+	"github.com/haatline/haatline/shared/community/users"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/erasure"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// registers stores people with the claims of their names and addresses.
+func (h *house) registers(people ...communitymodel.User) {
+	h.t.Helper()
+	for _, user := range people {
+		user.Version, user.Bio, user.PasswordHash = 1, "the bio of "+user.Name, "$argon2id$"
+		h.db.Seed(h.t, tables.CommunityUsers, user,
+			communitymodel.Claim{PK: users.UsernameRef("demo", user.Username).Key.Partition, UserID: user.ID},
+			communitymodel.Claim{PK: users.EmailRef("demo", user.Email).Key.Partition, UserID: user.ID})
+	}
+}
+
+// chatty has Ravi take part in everything that an erasure has to reach.
+func (h *house) chatty() (w world) {
+	h.t.Helper()
+	asha, ravi, meena := h.person("asha"), h.person("ravi"), h.person("meena")
+	h.registers(asha, ravi, meena)
+	w = h.furnish()
+	for i := range 25 { // more than one transaction takes
+		_, err := h.Messages.Post(h.ctx(), w.open, ravi, messages.Draft{Content: "ravis word " + string(rune('a'+i))},
+			none)
+		h.must(err)
+	}
+	ashas, err := h.Messages.Post(h.ctx(), w.open, asha, messages.Draft{
+		Content: "ashas word", Mentions: []model.Name{"ravi"}}, none)
+	h.must(err)
+	h.must(h.Messages.React(h.ctx(), w.open, ravi, ashas.ID, "👍", true))
+	h.must(h.Messages.React(h.ctx(), w.open, asha, ashas.ID, "👍", true))
+	private, err := h.Chats.Open(h.ctx(), ravi, "asha", w.community.ID)
+	h.must(err)
+	for _, by := range []communitymodel.User{asha, ravi} {
+		_, err := h.Messages.Post(h.ctx(), private.Ref(), by, messages.Draft{Content: string(
+			by.ID) + "s word, privately"},
+			none)
+		h.must(err)
+	}
+	_, err = h.Requests.Ask(h.ctx(), w.closed.ID, ravi)
+	h.must(err)
+	other := h.opens(w.community, asha, chats.New{Name: "Dal"}, ravi, meena)
+	_, err = h.Messages.Post(h.ctx(), other, meena, messages.Draft{Content: "meenas word"}, none)
+	h.must(err)
+	h.must(h.Chats.Leave(h.ctx(), other.ID, ravi))
+	h.sends()
+	return w
+}
+
+// ravisErasure erases Ravi as an erasure does that is tried again after a conflict.
+func (h *house) ravisErasure(ctx context.Context) error { return h.erasesIn(ctx, "ravi@example.com") }
+
+// erases erases whoever has an address.
+func (h *house) erases(address model.CustomerID) error { return h.erasesIn(h.ctx(), address) }
+
+func (h *house) erasesIn(ctx context.Context, address model.CustomerID) error {
+	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+		_, err := h.Part().Eraser.Erase(ctx,
+			erasure.Subject{Tenant: "demo", Identifiers: []model.CustomerID{"919876543210", address}},
+			func(string, int) []dynamo.Write { return nil })
+		return err
+	})
+}
+
+// stored returns all that is stored, as a text.
+func (h *house) stored() string {
+	h.t.Helper()
+	text, err := json.Marshal(h.db.Dump(h.t))
+	h.must(err)
+	return string(text)
+}
+
+func TestAnErasureLeavesNothingThatSomebodySaidOrWas(t *testing.T) {
+	h := newHouse(t)
+	w := h.chatty()
+	h.now = noon.Add(time.Hour)
+	h.must(h.ravisErasure(h.ctx()))
+	left := h.stored()
+	for _, gone := range []string{"ravis word", "ravi@", "hello", "the bio of ravi", "$argon2id$ravi", `"Name":"ravi"`} {
+		if strings.Contains(left, gone) {
+			t.Errorf("%q is still there", gone)
+		}
+	}
+	for _, stays := range []string{"ashas word", "ashas word, privately", "meenas word", "the bio of asha"} {
+		if !strings.Contains(left, stays) {
+			t.Errorf("%q is gone", stays)
+		}
+	}
+	seen, err := h.Chats.See(h.ctx(), w.open, h.person("asha"))
+	if err != nil || seen.NumMembers != 1 || seen.LastSeq != 27 {
+		t.Errorf("%d members, %d messages, %v", seen.NumMembers, seen.LastSeq, err)
+	}
+	all, _, err := h.Messages.List(h.ctx(), w.open, messages.Page{Limit: 100})
+	h.must(err)
+	last := all[len(all)-1]
+	if len(all) != 27 || last.Reactions["👍"] != 1 {
+		t.Errorf("%d messages, the last with %v", len(all), last.Reactions)
+	}
+	if told, _, _ := h.Notifications.List(h.ctx(), "ravi", 10, ""); len(told) != 0 {
+		t.Errorf("%d notifications", len(told))
+	}
+	waiting, _, err := h.Requests.To(h.ctx(), w.closed.ID, h.person("asha"), true, 10, "")
+	if err != nil || len(waiting) != 1 {
+		t.Errorf("%d requests wait, %v", len(waiting), err)
+	}
+	h.must(h.ravisErasure(h.ctx())) // there is nobody any more
+	if again := h.stored(); again != left {
+		t.Error("a second erasure changes something")
+	}
+}
+
+func TestAnErasureMayDieAnywhere(t *testing.T) {
+	var seeded *dynamotest.DB
+	dynamotest.EveryCrashPoint(t, dynamotest.Crash{
+		Tables: allTables, Ignore: []string{"ExpiresAt"},
+		Seed: func(t testing.TB, db *dynamotest.DB) {
+			h := on(t, db, db.Client)
+			asha, ravi := h.person("asha"), h.person("ravi")
+			h.registers(asha, ravi)
+			h.furnish()
+			seeded = db
+		},
+		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
+			h := on(t, seeded, client)
+			h.now = noon.Add(time.Hour)
+			return h.ravisErasure(ctx)
+		},
+	})
+}
+
+// An export holds all that an erasure takes.
+func TestAnExportHoldsWhatAPersonSaid(t *testing.T) {
+	h := newHouse(t)
+	h.chatty()
+	var exported []string
+	of := erasure.Subject{Tenant: "demo", Identifiers: []model.CustomerID{"ravi@example.com"}}
+	for _, list := range h.Part().Exporter.Lists {
+		before := len(exported)
+		for after := ""; ; {
+			rows, err := list.Read(h.ctx(), of, after, 7)
+			h.must(err)
+			for _, row := range rows.Rows {
+				var item map[string]any
+				h.must(dynamo.Unmarshal(row.Item, &item))
+				text, err := json.Marshal(item)
+				h.must(err)
+				exported = append(exported, string(text))
+			}
+			if after = rows.Next; after == "" {
+				break
+			}
+		}
+		if len(exported) == before {
+			t.Errorf("%s is empty", list.Kind)
+		}
+	}
+	all := strings.Join(exported, "\n")
+	for _, has := range []string{"ravis word a", "ravis word y", "ravis word, privately", `"hello"`, `"hi"`, "👍", "ravi@example.com"} {
+		if !strings.Contains(all, has) {
+			t.Errorf("%q is not exported", has)
+		}
+	}
+	for _, not := range []string{"ashas word", "argon2id", "meenas word"} {
+		if strings.Contains(all, not) {
+			t.Errorf("%q is exported", not)
+		}
+	}
+}
+
+// While somebody is erased, they write nothing more: they are nobody who may.
+func TestAnErasureAndABanMeetInOneHistory(t *testing.T) {
+	h := newHouse(t)
+	w := h.chatty()
+	h.now = noon.Add(time.Hour)
+	h.must(h.Communities.Ban(h.ctx(), w.community.ID, h.person("asha"), communities.Ban{User: "ravi",
+		Reason: "spam of ravi"},
+		actor))
+	h.must(h.ravisErasure(h.ctx()))
+	h.sends() // the event of the ban comes after the erasure
+	seen, err := h.Chats.See(h.ctx(), w.open, h.person("asha"))
+	if err != nil || seen.NumMembers != 1 {
+		t.Errorf("%d members, %v", seen.NumMembers, err)
+	}
+	if _, err := h.Messages.Post(h.ctx(), w.open, h.person("ravi"), messages.Draft{Content: "back"},
+		none); !errors.Is(err,
+		dynamo.ErrNotFound) {
+		t.Errorf("an erased person writes: %v", err)
+	}
+	for _, item := range h.db.Items(t, tables.Communities) {
+		if strings.Contains(dynamo.Text(item, "Reason"), "spam of ravi") {
+			t.Error("the reason of a ban is still there")
+		}
+	}
+}

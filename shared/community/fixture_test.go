@@ -1,0 +1,122 @@
+package community_test
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/community"
+	"github.com/haatline/haatline/shared/community/chats"
+	"github.com/haatline/haatline/shared/community/communities"
+	"github.com/haatline/haatline/shared/community/communitymodel"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+var noon = time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC)
+
+var allTables = []tables.Table{
+	tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs, tables.CommunityUsers, tables.Communities,
+	tables.CommunityNotifications, tables.GroupChats, tables.PrivateChats, tables.ChatRequests,
+}
+
+// house is the domain on an engine.
+type house struct {
+	*community.Domain
+	t   testing.TB
+	db  *dynamotest.DB
+	now time.Time
+	ids atomic.Int64
+	// sameID is every new id, whichever attempt commits; "" for ids that count.
+	sameID string
+}
+
+// on returns the domain on a client of an engine.
+func on(t testing.TB, db *dynamotest.DB, client *dynamo.Client) *house {
+	h := &house{t: t, db: db, now: noon}
+	clock := func() time.Time { return h.now }
+	id := func() string {
+		if h.sameID != "" {
+			return h.sameID
+		}
+		return fmt.Sprint(h.ids.Add(1))
+	}
+	h.Domain = community.New(community.Config{
+		DB: client, Now: clock, NewID: id, NewSecret: func() string { return "secret" + id() },
+		Outbox: &outbox.Outbox{DB: client, Now: clock, NewToken: func() string { return "token" }},
+	})
+	return h
+}
+
+func newHouse(t testing.TB) *house {
+	t.Helper()
+	db := dynamotest.Start(t, allTables...)
+	return on(t, db, db.Client)
+}
+
+func (h *house) must(err error) {
+	h.t.Helper()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+func (h *house) ctx() context.Context { return h.t.Context() }
+
+// person returns a person of the tenant demo.
+func (h *house) person(id string) communitymodel.User {
+	user := communitymodel.User{
+		ID: model.Name(id), Username: id, Name: id, Email: id + "@example.com", TenantID: "demo",
+		CreatedAt: model.At(noon), Role: communitymodel.RoleUser,
+	}
+	user.SetKey()
+	return user
+}
+
+// request identifies a request.
+func (h *house) request(key string) idempotency.Request {
+	h.t.Helper()
+	r, err := idempotency.NewRequest(idempotency.API, "demo", "person", "post", key, nil)
+	h.must(err)
+	return r
+}
+
+// founds founds a community with members.
+func (h *house) founds(founder communitymodel.User, members ...communitymodel.User) communitymodel.Community {
+	h.t.Helper()
+	c, err := h.Communities.Found(h.ctx(), founder, communities.About{
+		Name: "Kothrud Traders", Location: communitymodel.Place{Country: "India", State: "Maharashtra", City: "Pune"},
+	}, h.request("found "+string(founder.ID)))
+	h.must(err)
+	for _, m := range members {
+		_, err := h.Communities.Join(h.ctx(), c.ID, m)
+		h.must(err)
+	}
+	return c
+}
+
+// opens opens a group chat of a community with members.
+func (h *house) opens(c communitymodel.Community, by communitymodel.User, n chats.New,
+	members ...communitymodel.User) communitymodel.ChatRef {
+	h.t.Helper()
+	n.Community = c.ID
+	if n.Capacity == 0 {
+		n.Capacity = 100
+	}
+	chat, err := h.Chats.Create(h.ctx(), by, n, h.request("chat "+n.Name))
+	h.must(err)
+	for _, m := range members {
+		_, err := h.Chats.Join(h.ctx(), chat.ID, m)
+		h.must(err)
+	}
+	return chat.Ref()
+}
+
+var actor = audit.Actor{Subject: "asha", Name: "Asha"}

@@ -1,0 +1,248 @@
+package messages
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/haatline/haatline/shared/community/chats"
+	"github.com/haatline/haatline/shared/community/communities"
+	"github.com/haatline/haatline/shared/community/communitymodel"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+)
+
+// changesKept is for how long a chat tells which messages have changed. A client that was away for longer reads anew.
+const changesKept = 7 * 24 * time.Hour
+
+// maxVersions bounds how many former versions of a message are kept, and so how often it is edited.
+const maxVersions = 50
+
+// touched is a message that somebody is about to change, in a chat that they take part in.
+type touched struct {
+	seen     chats.Seen
+	ref      communitymodel.ChatRef
+	by       communitymodel.User
+	message  communitymodel.Message
+	settings communitymodel.Settings
+	at       model.Time // of the change
+}
+
+// touch reads a message that somebody wants to change, decides, and writes. The conditions are that nothing else has
+// happened in the chat, and that the message is as it was read: of an edit and a deletion at once, the second one sees
+// the first.
+func (s *Messages) touch(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User, id model.Name,
+	decide func(t touched) ([]dynamo.Write, error), more ...dynamo.Ref) (t touched, err error) {
+	at, err := communitymodel.Stamp(id)
+	if err != nil {
+		return t, err
+	}
+	changed := false
+	err = dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+		found, err := s.DB.BatchGet(ctx, slices.Concat(s.refs(ref, by), []dynamo.Ref{messageRef(ref, at, id)}, more))
+		if err != nil {
+			return err
+		}
+		if t, err = s.touched(found, ref, by, id); err != nil {
+			return err
+		}
+		writes, err := decide(t)
+		if err != nil || len(writes) == 0 {
+			return err
+		}
+		rest, err := s.changes(t)
+		if err != nil {
+			return err
+		}
+		changed = true
+		return dynamo.Conflict(s.DB.Transact(ctx, append(writes, rest...)))
+	})
+	if err == nil && changed {
+		s.hint(ctx, t.seen.Chat, t.at)
+	}
+	return t, err
+}
+
+func (s *Messages) touched(found dynamo.Found, ref communitymodel.ChatRef, by communitymodel.User, id model.Name) (
+	t touched, err error) {
+	t.ref, t.by = ref, by
+	if t.seen, err = member(found, ref, by); err != nil {
+		return t, err
+	}
+	if t.message, err = messageIn(found, ref, id); err != nil {
+		return t, err
+	}
+	if t.settings, err = settingsIn(found, by.TenantID); err != nil {
+		return t, err
+	}
+	t.at = communitymodel.After(t.seen.LastAt, s.Now())
+	return t, nil
+}
+
+// changes returns the writes of every change of a message: the chat moves on, the change is listed, and its author
+// takes part in the chat.
+func (s *Messages) changes(t touched) ([]dynamo.Write, error) {
+	change, err := s.change(t.ref, t.at, t.message.ID)
+	if err != nil {
+		return nil, err
+	}
+	writes := []dynamo.Write{change, movesOn(t.ref, t.seen.Chat, t.at), dynamo.Check{
+		Table: t.ref.Table(), Key: t.ref.Member(t.by.ID), If: "#State = :joined",
+		Values: dynamo.Item{":joined": dynamo.S(communitymodel.Joined)},
+	}}
+	if t.ref.Kind == communitymodel.Group {
+		writes = append(writes, communities.IsMember(t.seen.CommunityID, t.by.ID))
+	}
+	return writes, nil
+}
+
+// change returns the write that lists the change of a message.
+func (s *Messages) change(ref communitymodel.ChatRef, at model.Time, message model.Name) (dynamo.Put, error) {
+	key := keys.ChatChange(ref.Key(), at, message)
+	item, err := dynamo.Marshal(communitymodel.Change{
+		PK: key.Partition, SK: key.Sort, MessageID: message, ExpiresAt: s.Now().Add(changesKept).Unix()})
+	return dynamo.Put{Table: ref.Table(), Item: item, If: dynamo.IfAbsent}, err
+}
+
+// movesOn returns the write that moves a chat to the instant of a change.
+func movesOn(ref communitymodel.ChatRef, chat communitymodel.Chat, at model.Time) dynamo.Update {
+	u := dynamo.Update{
+		Table: ref.Table(), Key: ref.Key(), Do: "SET LastAt = :at", Values: dynamo.Item{":at": dynamo.S(at)}}
+	u.If = moved(chat, u.Values)
+	return u
+}
+
+// update returns the write that changes the message. Its condition is that it is as it was read, and there.
+func (t touched) update(do dynamo.Do, values dynamo.Item) dynamo.Update {
+	do.Set = append(do.Set, "ChangedAt = :at")
+	values[":at"] = dynamo.S(t.at)
+	return dynamo.Update{
+		Table: t.ref.Table(), Key: keys.ChatMessage(t.ref.Key(), t.message.CreatedAt, t.message.ID), Do: do.String(),
+		If: dynamo.And("attribute_exists(pk) AND attribute_not_exists(DeletedAt) AND attribute_not_exists(HiddenAt)",
+			dynamo.SameText("ChangedAt", t.message.ChangedAt, values)),
+		Values: values,
+	}
+}
+
+// Edit changes what a message says. Only its author may. The former text is kept as a version.
+func (s *Messages) Edit(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User, id model.Name,
+	content string) (communitymodel.Message, error) {
+	if err := (Draft{Content: content}).check(); err != nil {
+		return communitymodel.Message{}, err
+	}
+	t, err := s.touch(ctx, ref, by, id, func(t touched) ([]dynamo.Write, error) {
+		m, masked := t.message, Masked(content, t.settings.Words)
+		switch {
+		case m.Gone():
+			return nil, errGone
+		case m.Author != by.ID:
+			return nil, communitymodel.Forbidden("not-the-author", "Not the author", "Only its author edits a message.")
+		case m.Content == masked:
+			return nil, nil
+		case m.Versions >= maxVersions:
+			return nil, communitymodel.Breaks("too-many-edits", "Too many edits",
+				"A message is edited at most %d times.", maxVersions)
+		}
+		key := keys.MessageVersion(ref.Key(), m.ID, model.Name(fmt.Sprintf("%04d", m.Versions+1)))
+		version, err := dynamo.Marshal(communitymodel.Version{
+			PK: key.Partition, SK: key.Sort, Author: m.Author, Content: m.Content, At: t.at})
+		return []dynamo.Write{
+			t.update(dynamo.Do{Set: []string{"Content = :content", "Editted = :yes", "Versions = :versions"}},
+				dynamo.Item{
+					":content": dynamo.S(masked), ":yes": dynamo.Bool(true), ":versions": dynamo.N(m.Versions + 1)}),
+			dynamo.Put{Table: ref.Table(), Item: version, If: dynamo.IfAbsent},
+		}, err
+	})
+	if err != nil || t.message.Content == Masked(content, t.settings.Words) {
+		return t.message, err
+	}
+	m := t.message
+	m.Content, m.Editted, m.Versions, m.ChangedAt = Masked(content, t.settings.Words), true, m.Versions+1, t.at
+	return m, nil
+}
+
+// Versions returns what a message said before it was edited, the oldest first.
+func (s *Messages) Versions(ctx context.Context, ref communitymodel.ChatRef, id model.Name) (
+	all []communitymodel.Version, err error) {
+	rows, err := s.DB.Rows(ctx, beginning(ref, keys.MessageVersions(id)))
+	if err != nil {
+		return nil, fmt.Errorf("versions: %w", err)
+	}
+	all = make([]communitymodel.Version, len(rows))
+	for i, row := range rows {
+		if err := dynamo.Unmarshal(row, &all[i]); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// beginning returns the query for the items of a chat whose sort keys begin with a text.
+func beginning(ref communitymodel.ChatRef, prefix string) dynamo.Query {
+	return dynamo.Query{
+		Table: ref.Table(), Where: "pk = :chat AND begins_with(sk, :prefix)",
+		Values: dynamo.Item{":chat": dynamo.S(ref.Key().Partition), ":prefix": dynamo.S(prefix)},
+	}
+}
+
+// Delete deletes a message. Its author may. It keeps its place as a tombstone; what it said, its versions and its
+// reactions go. One that is deleted already stays so.
+func (s *Messages) Delete(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User,
+	id model.Name) error {
+	return s.remove(ctx, ref, by, id, "DeletedAt", func(t touched) error {
+		if t.message.Author != by.ID {
+			return communitymodel.Forbidden("not-the-author", "Not the author", "Only its author deletes a message.")
+		}
+		return nil
+	})
+}
+
+// Hide removes a message of a group chat, by a moderator, as a deletion does. audit is the write of its record.
+func (s *Messages) Hide(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User, id model.Name,
+	audit dynamo.Write) error {
+	return s.remove(ctx, ref, by, id, "HiddenAt", func(t touched) error {
+		if !t.seen.Moderates(by) {
+			return communitymodel.ErrNoModerator
+		}
+		return nil
+	}, audit)
+}
+
+func (s *Messages) remove(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User, id model.Name,
+	mark string, may func(touched) error, with ...dynamo.Write) error {
+	_, err := s.touch(ctx, ref, by, id, func(t touched) ([]dynamo.Write, error) {
+		if err := may(t); err != nil || t.message.Gone() {
+			return nil, err
+		}
+		// What hangs on the message goes before its tombstone. What is added meanwhile changes the message, so that
+		// the tombstone is not written.
+		if err := s.strip(ctx, ref, t.message); err != nil {
+			return nil, err
+		}
+		return append([]dynamo.Write{t.update(tombstone(mark), dynamo.Item{})}, with...), nil
+	})
+	return err
+}
+
+// tombstone returns the change that leaves nothing of what a message said. mark is the attribute that says when.
+func tombstone(mark string) dynamo.Do {
+	return dynamo.Do{
+		Set:    []string{mark + " = :at"},
+		Remove: []string{"Content", "Reactions", "Editted", "Mentions", "Attachments", "Versions", "ReplyTo"},
+	}
+}
+
+// strip deletes the versions of a message and the reactions to it. It may run again.
+func (s *Messages) strip(ctx context.Context, ref communitymodel.ChatRef, m communitymodel.Message) error {
+	if m.Versions == 0 && len(m.Reactions) == 0 {
+		return nil
+	}
+	for _, prefix := range []string{keys.MessageVersions(m.ID), keys.MessageReactions(m.ID)} {
+		if err := s.removeRows(ctx, ref, beginning(ref, prefix)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,324 @@
+// Package messages owns what people write in chats. Every message and every change of one takes an instant of the chat
+// that is later than all before, by a condition on the chat's item. So the order of keys is the order of commits, and
+// whoever asks what has changed since an instant misses nothing.
+package messages
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/haatline/haatline/shared/community/chats"
+	"github.com/haatline/haatline/shared/community/communities"
+	"github.com/haatline/haatline/shared/community/communitymodel"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+)
+
+// Messages reads and writes messages.
+type Messages struct {
+	DB     *dynamo.Client
+	Now    func() time.Time
+	NewID  func() string
+	Chats  *chats.Chats
+	Outbox *outbox.Outbox
+	// Hint is called after a commit, with the chat and the instant of what has changed. It may be nil.
+	Hint func(ctx context.Context, chat communitymodel.Chat, at model.Time)
+}
+
+// Bounds of a message.
+const (
+	MaxText        = 4096 // characters
+	maxBytes       = 32 << 10
+	MaxMentions    = 20
+	MaxAttachments = 10
+)
+
+// Draft is a message to post.
+type Draft struct {
+	Content     string
+	ReplyTo     model.Name
+	Mentions    []model.Name
+	Attachments []communitymodel.Attachment
+}
+
+// Errors of what cannot be done any more.
+var (
+	errGone = communitymodel.Breaks("message-gone", "Message gone", "The message was deleted.")
+	// ErrBlocked is for a private chat in which one of the two wants nothing from the other.
+	ErrBlocked = communitymodel.Forbidden("blocked", "Blocked", "You cannot write in this chat.")
+)
+
+// made is what the record of a request says.
+type made struct {
+	ID model.Name `json:"id"`
+}
+
+// Post posts a message. The conditions are that its author takes part in the chat, and that its instant is later than
+// all in the chat. A repeated request gets the first one's message. It returns communitymodel.ErrNoMember, ErrBlocked,
+// and dynamo.ErrNotFound for a chat that its author cannot see.
+func (s *Messages) Post(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User, d Draft,
+	request idempotency.Request) (m communitymodel.Message, err error) {
+	if err := d.check(); err != nil {
+		return m, err
+	}
+	var posted *chats.Seen
+	err = dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+		refs := slices.Concat(request.Refs(), s.refs(ref, by), s.reads(ref, d))
+		found, err := s.DB.BatchGet(ctx, refs)
+		if err != nil {
+			return err
+		}
+		var earlier made
+		if done, err := request.Earlier(found, s.Now(), &earlier); err != nil || done {
+			if err == nil {
+				m, err = s.Get(ctx, ref, earlier.ID)
+			}
+			return err
+		}
+		p, err := s.prepare(found, ref, by, d)
+		if err != nil {
+			return err
+		}
+		writes, err := s.writes(ctx, p, found)
+		if err != nil {
+			return err
+		}
+		remember, err := request.Writes(s.Now(), made{p.message.ID})
+		if err != nil {
+			return err
+		}
+		m, posted = p.message, &p.seen
+		return refusal(p, s.DB.Transact(ctx, append(writes, remember...)))
+	})
+	if err == nil && posted != nil {
+		s.hint(ctx, posted.Chat, m.CreatedAt)
+	}
+	return m, err
+}
+
+func (s *Messages) hint(ctx context.Context, chat communitymodel.Chat, at model.Time) {
+	if s.Hint != nil {
+		s.Hint(ctx, chat, at)
+	}
+}
+
+// refs returns the items that every change of a chat depends on.
+func (s *Messages) refs(ref communitymodel.ChatRef, by communitymodel.User) []dynamo.Ref {
+	return append(chats.Refs(ref, by.ID), dynamo.Ref{Table: settingsTable, Key: keys.CommunitySettings(by.TenantID)},
+		outbox.SequenceRef(by.TenantID, keys.EntityChat, string(ref.ID)))
+}
+
+// reads returns the items that a draft depends on: the members that it names, and the message that it answers.
+func (s *Messages) reads(ref communitymodel.ChatRef, d Draft) (refs []dynamo.Ref) {
+	for _, user := range d.Mentions {
+		refs = append(refs, dynamo.Ref{Table: ref.Table(), Key: ref.Member(user)})
+	}
+	if d.ReplyTo != "" {
+		if at, err := communitymodel.Stamp(d.ReplyTo); err == nil {
+			refs = append(refs, messageRef(ref, at, d.ReplyTo))
+		}
+	}
+	return refs
+}
+
+func messageRef(ref communitymodel.ChatRef, at model.Time, id model.Name) dynamo.Ref {
+	return dynamo.Ref{Table: ref.Table(), Key: keys.ChatMessage(ref.Key(), at, id)}
+}
+
+// post is a message that is about to be posted.
+type post struct {
+	seen    chats.Seen
+	ref     communitymodel.ChatRef
+	by      communitymodel.User
+	message communitymodel.Message
+	replied model.Name // whose message it answers
+}
+
+// prepare makes the message of a draft, or returns why it cannot be posted.
+func (s *Messages) prepare(found dynamo.Found, ref communitymodel.ChatRef, by communitymodel.User, d Draft) (
+	p post, err error) {
+	p.ref, p.by = ref, by
+	if p.seen, err = member(found, ref, by); err != nil {
+		return p, err
+	}
+	if p.seen.Membership.Blocks {
+		return p, ErrBlocked
+	}
+	at := communitymodel.After(p.seen.LastAt, s.Now())
+	id := communitymodel.Stamped(at, s.NewID())
+	key := keys.ChatMessage(ref.Key(), at, id)
+	settings, err := settingsIn(found, by.TenantID)
+	if err != nil {
+		return p, err
+	}
+	p.message = communitymodel.Message{
+		PK: key.Partition, SK: key.Sort, ID: id, Content: Masked(d.Content, settings.Words), CreatedAt: at,
+		Reactions: map[string]int64{}, Author: by.ID, Seq: p.seen.LastSeq + 1, ReplyTo: d.ReplyTo,
+		Attachments: d.Attachments,
+	}
+	for _, user := range d.Mentions { // who is no member is not told, and is no mention
+		item := dynamo.Ref{Table: ref.Table(), Key: ref.Member(user)}.Found(found)
+		if communitymodel.MemberState(dynamo.Text(item, "State")) == communitymodel.Joined {
+			p.message.Mentions = append(p.message.Mentions, user)
+		}
+	}
+	if d.ReplyTo != "" {
+		replied, err := messageIn(found, ref, d.ReplyTo)
+		if err != nil {
+			return p, communitymodel.Wrong("body.replyTo", "not a message of this chat")
+		}
+		p.replied = replied.Author
+	}
+	return p, nil
+}
+
+// member returns the chat that a batch has read, for somebody who takes part in it.
+func member(found dynamo.Found, ref communitymodel.ChatRef, by communitymodel.User) (chats.Seen, error) {
+	seen, err := chats.In(found, ref, by)
+	if err == nil && !seen.May() {
+		err = communitymodel.ErrNoMember
+	}
+	return seen, err
+}
+
+// messageIn returns a message that a batch has read, or dynamo.ErrNotFound.
+func messageIn(found dynamo.Found, ref communitymodel.ChatRef, id model.Name) (m communitymodel.Message, err error) {
+	at, err := communitymodel.Stamp(id)
+	if err != nil {
+		return m, err
+	}
+	item := messageRef(ref, at, id).Found(found)
+	if item == nil {
+		return m, dynamo.ErrNotFound
+	}
+	return m, dynamo.Unmarshal(item, &m)
+}
+
+// writes returns the writes of a post.
+func (s *Messages) writes(ctx context.Context, p post, found dynamo.Found) ([]dynamo.Write, error) {
+	item, err := dynamo.Marshal(p.message)
+	if err != nil {
+		return nil, err
+	}
+	telling, tells, err := s.telling(ctx, p, found)
+	if err != nil {
+		return nil, err
+	}
+	chat := dynamo.Update{
+		Table: p.ref.Table(), Key: p.ref.Key(), Do: "SET LastSeq = :seq, LastAt = :at",
+		Values: dynamo.Item{":seq": dynamo.N(p.message.Seq), ":at": dynamo.S(p.message.CreatedAt)},
+	}
+	if tells.All {
+		chat.Do += ", ToldAt = :at"
+	}
+	chat.If = moved(p.seen.Chat, chat.Values)
+	writes := []dynamo.Write{
+		dynamo.Put{Table: p.ref.Table(), Item: item, If: dynamo.IfAbsent}, chat,
+		dynamo.Update{ // what one writes oneself is not unread
+			Table: p.ref.Table(), Key: p.ref.Member(p.by.ID), Do: "SET ReadSeq = :seq",
+			If: "#State = :joined AND (attribute_not_exists(Blocks) OR Blocks = :no)",
+			Values: dynamo.Item{
+				":seq": dynamo.N(p.message.Seq), ":joined": dynamo.S(communitymodel.Joined), ":no": dynamo.Bool(false)},
+		},
+		s.mayWrite(p),
+	}
+	return append(writes, telling...), nil
+}
+
+// otherBlocks is the place, among the writes of a post, of the condition that the other one of a private chat does not
+// block it.
+const otherBlocks = 3
+
+// refusal returns what a failed transaction of a post means: a block, or that it has to be decided anew.
+func refusal(p post, err error) error {
+	var cancelled *dynamo.TransactionCancelled
+	if p.ref.Kind == communitymodel.Private && errors.As(err, &cancelled) && cancelled.Of(otherBlocks).Failed() {
+		return ErrBlocked
+	}
+	return dynamo.Conflict(err)
+}
+
+// moved returns the condition that nothing has been written or changed in a chat since it was read.
+func moved(chat communitymodel.Chat, values dynamo.Item) string {
+	values[":wasSeq"] = dynamo.N(chat.LastSeq)
+	return dynamo.And("LastSeq = :wasSeq", dynamo.SameText("LastAt", chat.LastAt, values))
+}
+
+// mayWrite returns the condition beside the author's own membership: a ban from the community, and a block by the other
+// one of a private chat, hold at once.
+func (s *Messages) mayWrite(p post) dynamo.Write {
+	if p.ref.Kind == communitymodel.Private {
+		return chats.Unblocked(p.ref, other(p.seen.Chat, p.by.ID))
+	}
+	return communities.IsMember(p.seen.CommunityID, p.by.ID)
+}
+
+// other returns the other one of a private chat.
+func other(chat communitymodel.Chat, user model.Name) model.Name {
+	if chat.Users[0] == user {
+		return chat.Users[1]
+	}
+	return chat.Users[0]
+}
+
+// Get returns a message of a chat, or dynamo.ErrNotFound.
+func (s *Messages) Get(ctx context.Context, ref communitymodel.ChatRef, id model.Name) (
+	m communitymodel.Message, err error) {
+	at, err := communitymodel.Stamp(id)
+	if err != nil {
+		return m, err
+	}
+	return m, s.DB.Get(ctx, ref.Table(), keys.ChatMessage(ref.Key(), at, id), &m)
+}
+
+// Page says which messages of a chat to read: those before or after an instant, or the newest ones.
+type Page struct {
+	After  model.Time // "" for no bound
+	Before model.Time
+	Limit  int
+}
+
+// List returns messages of a chat, in the order in which they were posted, and whether there are more in the direction
+// of reading: forwards from After, and backwards from Before or from the newest one.
+func (s *Messages) List(ctx context.Context, ref communitymodel.ChatRef, p Page) (
+	all []communitymodel.Message, more bool, err error) {
+	q := dynamo.Query{
+		Table: ref.Table(), Where: "pk = :chat AND sk BETWEEN :from AND :to", Backwards: p.After == "",
+		Values: dynamo.Item{
+			":chat": dynamo.S(ref.Key().Partition), ":from": dynamo.S(keys.ChatMessages),
+			":to": dynamo.S(keys.ChatMessages + "~")},
+		Limit: int32(p.Limit + 1),
+	}
+	if p.After != "" { // no instant has two messages, and ids sort below the ~
+		q.Values[":from"] = dynamo.S(keys.ChatMessages + string(p.After) + "~")
+	}
+	if p.Before != "" {
+		q.Values[":to"] = dynamo.S(keys.ChatMessages + string(p.Before))
+	}
+	for q.After, more = nil, false; len(all) <= p.Limit; {
+		page, next, err := dynamo.PageOf[communitymodel.Message](ctx, s.DB, q)
+		if err != nil {
+			return nil, false, fmt.Errorf("messages: %w", err)
+		}
+		if all = append(all, page...); next == nil {
+			break
+		}
+		q.After = next
+	}
+	if more = len(all) > p.Limit; more {
+		all = all[:p.Limit]
+	}
+	if q.Backwards {
+		slices.Reverse(all)
+	}
+	return all, more, nil
+}
+
+// isGone reports whether an error says that a thing is not there.
+func isGone(err error) bool { return errors.Is(err, dynamo.ErrNotFound) }

@@ -5,6 +5,7 @@ package main
 import (
 	"github.com/haatline/haatline/shared/cards/cardsapi"
 	"github.com/haatline/haatline/shared/commerce/commerceapi"
+	"github.com/haatline/haatline/shared/community/communityapi"
 	"github.com/haatline/haatline/shared/conversations/conversationsapi"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/khata/khataapi"
@@ -18,4 +19,5 @@ var domains = []httpapi.Part{
 	khataapi.API,
 	conversationsapi.API,
 	commerceapi.API,
+	communityapi.API,
 }

@@ -24,7 +24,7 @@ type (
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-func keys(context.Context) (string, error) { return "local-session-keys", nil }
+func keys(context.Context) (string, error) { return "local-cursor-keys", nil }
 
 func asking(authorization string) question {
 	return question{

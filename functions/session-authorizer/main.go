@@ -18,6 +18,6 @@ func main() { lambda.Start(wire(os.Getenv)) }
 // wire returns the function's handler, configured by its environment.
 func wire(getenv func(string) string) any {
 	logger := telemetry.Logger("session-authorizer", os.Stderr)
-	handler := Handler{Keys: secrets.New(getenv("SESSION_KEYS"), getenv).Get, Now: time.Now, Log: logger}
+	handler := Handler{Keys: secrets.New(getenv("CURSOR_KEYS"), getenv).Get, Now: time.Now, Log: logger}
 	return telemetry.Measured(logger, invocation.Answering(handler.Handle))
 }

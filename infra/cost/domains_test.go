@@ -9,4 +9,5 @@ var domains = []measured{
 	{"khata", khataFlows},
 	{"conversations", conversationsFlows},
 	{"commerce", commerceFlows},
+	{"community", communityFlows},
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/community/communitymodel"
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
@@ -65,6 +66,13 @@ var kinds = map[string]any{
 	// A part of a list is written once, and an address only says whose it is.
 	"Conversations QUESTIONS PART": nil, "Conversations MAILBOX": nil, "Conversations SPENT": nil, // it counts
 	"Conversations SPENT_BY": nil,
+	"CommunityUsers USER":    &communitymodel.User{}, "CommunityUsers SETTINGS": &communitymodel.Settings{},
+	"Communities COMMUNITY COMMUNITY": &communitymodel.Community{},
+	// The others are written attribute by attribute, or once.
+	"Communities COMMUNITY USER": nil, "Communities COMMUNITY GROUPCHAT": nil, "Communities TENANT NAME": nil,
+	"CommunityNotifications USER NOTIFICATION": nil, "GroupChats GROUPCHAT GROUPCHAT": nil,
+	"GroupChats GROUPCHAT USER": nil, "GroupChats GROUPCHAT MESSAGE": nil, "GroupChats GROUPCHAT CHANGE": nil,
+	"GroupChats GROUPCHAT REACTION": nil,
 }
 
 // kindOf returns the kind of an item.

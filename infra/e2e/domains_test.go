@@ -11,4 +11,5 @@ var domainCalls = []func(t *testing.T, r *running){
 	callKhata,
 	callConversations,
 	callCommerce,
+	callCommunity,
 }

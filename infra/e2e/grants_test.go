@@ -69,9 +69,8 @@ func (rec *recorder) watch(function, engine, bucket string) []string {
 				tables.Dev): `{"WHATSAPP_APP_SECRET":"local-app-secret",` +
 				`"WHATSAPP_VERIFY_TOKEN":"local-verify-token","WHATSAPP_ACCESS_TOKEN":"local-access-token",` +
 				`"MODEL_API_KEY":"local-model-key"}`,
-			names.Secret(topology.CursorKeys, tables.Dev):  `{"CURSOR_KEYS":"local-cursor-keys"}`,
-			names.Secret(topology.SessionKeys, tables.Dev): `{"SESSION_KEYS":"local-session-keys"}`,
-			names.NumberSecrets(tables.Dev) + otherPhone:   "local-access-token",
+			names.Secret(topology.CursorKeys, tables.Dev): `{"CURSOR_KEYS":"local-cursor-keys"}`,
+			names.NumberSecrets(tables.Dev) + otherPhone:  "local-access-token",
 		}
 		_ = json.NewEncoder(w).Encode(map[string]string{"SecretString": local[in.SecretId]})
 	})
@@ -332,7 +331,7 @@ func (r *running) authorizes(t *testing.T) {
 // reads its keys as in AWS.
 func (r *running) listens(t *testing.T) {
 	t.Helper()
-	keys := sessiontoken.Keys(func(context.Context) (string, error) { return "local-session-keys", nil })
+	keys := sessiontoken.Keys(func(context.Context) (string, error) { return "local-cursor-keys", nil })
 	token, err := keys.Sign(t.Context(), sessiontoken.Token{
 		Subject: "user-1", Session: "session-1", Tenant: "demo", Expires: time.Now().Add(time.Hour)})
 	if err != nil {

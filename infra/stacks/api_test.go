@@ -100,7 +100,7 @@ func TestTheFunctionThatAuthorizesIsAskedAboutEachRequest(t *testing.T) {
 		t.Errorf("%v", permission)
 	}
 	for _, line := range granted(t, "SessionAuthorizerRole", functions.Resources["SessionAuthorizerRole"]) {
-		if !strings.HasPrefix(line, "logs:") && line != "secretsmanager:GetSecretValue on ${SessionsSecrets}" {
+		if !strings.HasPrefix(line, "logs:") && line != "secretsmanager:GetSecretValue on ${CursorsSecrets}" {
 			t.Errorf("it may %s", line)
 		}
 	}

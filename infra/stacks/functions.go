@@ -45,7 +45,6 @@ type Functions struct {
 	moverRole     awsiam.CfnRole
 	secret        awssecretsmanager.CfnSecret
 	cursorSecret  awssecretsmanager.CfnSecret
-	sessionSecret awssecretsmanager.CfnSecret
 	live          awsappsync.CfnApi // nil without the live channel
 	liveChannels  awsappsync.CfnChannelNamespace
 	api           awsapigatewayv2.CfnApi
@@ -197,17 +196,13 @@ func (f *Functions) environment(function topology.Function) *map[string]*string 
 }
 
 // addSecrets adds the secrets with the values of all secret variables, by variable name. The one that is shared with
-// WhatsApp is created empty, and functions treat a missing value as an error. The keys of cursors and of sessions
+// WhatsApp is created empty, and functions treat a missing value as an error. The keys of the API
 // concern nobody else, so AWS makes the first one of each.
 func (f *Functions) addSecrets() {
 	f.secret = f.addSecret("WhatsappSecrets", "what haatline shares with WhatsApp: put in with make secret",
 		names.Secret("", f.options.Stage), "unused")
 	f.cursorSecret = f.addSecret("CursorsSecrets", "the keys that seal the cursors of the API",
 		names.Secret(topology.CursorKeys, f.options.Stage), topology.CursorKeys)
-	if f.isDeployed(topology.Authorizer().Name) || f.options.Live {
-		f.sessionSecret = f.addSecret("SessionsSecrets", "the keys that sign the tokens of sessions",
-			names.Secret(topology.SessionKeys, f.options.Stage), topology.SessionKeys)
-	}
 }
 
 // addSecret adds a secret. AWS makes up one of its members: 32 letters and digits, which are 190 bits.
@@ -305,8 +300,6 @@ func (f *Functions) arnOf(resource Resource, function topology.Function) *string
 		return f.secret.Ref()
 	case CursorSecret:
 		return f.cursorSecret.Ref()
-	case SessionSecret:
-		return f.sessionSecret.Ref()
 	case NumberSecrets:
 		return arn(f.Stack, "secretsmanager", "secret:"+names.NumberSecrets(f.options.Stage)+"*")
 	case AnalyticsSecret: // AWS adds six characters to a secret's name
@@ -346,6 +339,11 @@ func (f *Functions) starter(name string) string {
 		return full
 	}
 	return full + ":" + liveAlias
+}
+
+// isDeployed reports whether the deployment has a function.
+func (f *Functions) isDeployed(name string) bool {
+	return slices.ContainsFunc(f.deployed(), func(of topology.Function) bool { return of.Name == name })
 }
 
 func (f *Functions) functionName(function topology.Function) string {

@@ -47,7 +47,7 @@ func TestEveryFunctionIsAsTheTopologySays(t *testing.T) {
 			}
 			for _, name := range function.Secrets {
 				of := "whatsapp"
-				if own := map[string]string{"CURSOR_KEYS": "cursors", "SESSION_KEYS": "sessions"}[name]; own != "" {
+				if own := map[string]string{"CURSOR_KEYS": "cursors"}[name]; own != "" {
 					of = own
 				}
 				variables[name] = fmt.Sprintf("secretsmanager:haatline/%s/%s#%s", s, of, name)
@@ -137,8 +137,7 @@ func TestThereAreThreeSecretsAndNoTemplateHoldsAValue(t *testing.T) {
 		generated[properties["Name"]] = at(properties, "GenerateSecretString", "GenerateStringKey")
 	}
 	want := map[any]any{
-		"haatline/prod/whatsapp": "unused", "haatline/prod/cursors": "CURSOR_KEYS",
-		"haatline/prod/sessions": "SESSION_KEYS"}
+		"haatline/prod/whatsapp": "unused", "haatline/prod/cursors": "CURSOR_KEYS"}
 	if diff := cmp.Diff(want, generated); diff != "" {
 		t.Error(diff)
 	}

@@ -3,6 +3,7 @@ package stacks_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"slices"
@@ -11,19 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/haatline/haatline/infra/topology"
 )
-
-// withPublisher has a function publish, in this test.
-func withPublisher(t *testing.T, name string) {
-	t.Helper()
-	was := topology.Functions
-	t.Cleanup(func() { topology.Functions = was })
-	topology.Functions = slices.Clone(was)
-	for i := range topology.Functions {
-		topology.Functions[i].Live = topology.Functions[i].Live || topology.Functions[i].Name == name
-	}
-}
 
 // The handler runs here as it is, but for its import, which AppSync has.
 func TestAnOperatorListensToTheNumbersOfTheirTenants(t *testing.T) {
@@ -73,7 +62,6 @@ func TestAnOperatorListensToTheNumbersOfTheirTenants(t *testing.T) {
 // function, and both only where the handler or the function lets them.
 func TestALiveChannelIsAsItWasAskedFor(t *testing.T) {
 	without := stage(t, "prod")["functions"]
-	withPublisher(t, "conversations-api")
 	with := deploy(t, map[string]any{"stage": "prod", "defaultTenant": "", "live": "on"})["functions"]
 	var more []string
 	for id := range with.Resources {
@@ -83,7 +71,7 @@ func TestALiveChannelIsAsItWasAskedFor(t *testing.T) {
 	}
 	slices.Sort(more)
 	// a version's id has a hash of its function's configuration
-	more = slices.DeleteFunc(more, func(id string) bool { return strings.HasPrefix(id, "ConversationsApiVersion") })
+	more = slices.DeleteFunc(more, func(id string) bool { return strings.HasPrefix(id, "CommunityApiVersion") })
 	if diff := cmp.Diff([]string{"InvokeLive", "Live", "LiveChannels"}, more); diff != "" {
 		t.Errorf("resources beside the function:\n%s", diff)
 	}
@@ -124,17 +112,25 @@ func TestALiveChannelIsAsItWasAskedFor(t *testing.T) {
 		said(permission["FunctionName"]) != "${LiveAuthorizerLive}" {
 		t.Errorf("%v", permission)
 	}
-	if got := said(at(with.Resources["ConversationsApi"].Properties, "Environment", "Variables",
+	if got := said(at(with.Resources["CommunityApi"].Properties, "Environment", "Variables",
 		"LIVE_URL")); got != "https://${Live.Dns.Http}" {
 		t.Errorf("it publishes to %s", got)
 	}
 	for _, id := range with.of("AWS::IAM::Role") {
 		var want []string
 		switch id {
-		case "ConversationsApiRole":
+		case "CommunityApiRole":
 			want = []string{"appsync:EventPublish on ${LiveChannels.ChannelNamespaceArn}"}
 		case "LiveAuthorizerRole":
-			want = []string{"secretsmanager:GetSecretValue on ${SessionsSecrets}"}
+			const table = "dynamodb:%s on " +
+				"arn:${AWS::Partition}:dynamodb:${AWS::Region}:${AWS::AccountId}:table/community-%s"
+			for _, of := range [][2]string{ // the members of chats
+				{"BatchGetItem", "communities-prod"}, {"BatchGetItem", "group-chats-prod"},
+				{"Query", "group-chats-prod/index/GroupChatMembersIndex"}, {"BatchGetItem", "private-chats-prod"},
+				{"Query", "private-chats-prod/index/PrivateChatMembersIndex"}} {
+				want = append(want, fmt.Sprintf(table, of[0], of[1]))
+			}
+			want = append(want, "secretsmanager:GetSecretValue on ${CursorsSecrets}")
 		}
 		var was []string
 		if role, there := without.Resources[id]; there {

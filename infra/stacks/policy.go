@@ -21,7 +21,6 @@ const (
 	TableStreams   Kind = "streams of a table" // to list a table's streams
 	Secret         Kind = "secret"
 	CursorSecret   Kind = "keys of cursors"
-	SessionSecret  Kind = "keys of sessions"
 	NumberSecrets  Kind = "secrets of numbers" // made by people: one per number that has its own token
 	FailureBucket  Kind = "failure bucket"
 	FailureObjects Kind = "failure objects"
@@ -115,7 +114,7 @@ func Policy(function topology.Function) []Statement {
 	}
 	if len(function.Secrets) > 0 {
 		readable := Statement{Service: "secretsmanager", Actions: []string{"GetSecretValue"}}
-		for _, kind := range []Kind{Secret, CursorSecret, SessionSecret} {
+		for _, kind := range []Kind{Secret, CursorSecret} {
 			if slices.ContainsFunc(function.Secrets, func(variable string) bool { return secretOf(variable) == kind }) {
 				readable.Resources = append(readable.Resources, Resource{Kind: kind})
 			}
@@ -133,8 +132,6 @@ func secretOf(variable string) Kind {
 	switch variable {
 	case topology.CursorKeys:
 		return CursorSecret
-	case topology.SessionKeys:
-		return SessionSecret
 	}
 	return Secret
 }

@@ -9,4 +9,5 @@ var domains = []Part{
 	khataDomain,
 	conversationsDomain,
 	commerceDomain,
+	communityDomain,
 }

@@ -131,14 +131,17 @@ var openAPI = Function{
 var sessionAuthorizer = Function{
 	Name: "session-authorizer", Purpose: "says whose session a request belongs to",
 	MemoryMB: 512, Timeout: 10 * time.Second, // the gateway waits no longer
-	Secrets: []string{SessionKeys}, Sessions: true,
+	Secrets: []string{CursorKeys}, Sessions: true,
 }
 
 // LiveAuthorizer says who may listen to the live channel. Only a deployment with the live channel has it.
 var LiveAuthorizer = Function{
 	Name: "live-authorizer", Purpose: "says who may listen to the live channel, where there is one",
 	MemoryMB: 512, Timeout: 10 * time.Second,
-	Secrets: []string{SessionKeys},
+	Secrets: []string{CursorKeys},
+	Grants: append([]Grant{{Table: tables.Communities, Actions: []string{"BatchGetItem"}}}, // the members of chats
+		chatTables([]string{"BatchGetItem"}, true)...),
+	Metrics: []telemetry.Metric{telemetry.ReadUnits},
 }
 
 // messageKinds are the kinds of entries that are messages, as a filter lists them.

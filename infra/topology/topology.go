@@ -37,13 +37,10 @@ type Function struct {
 	Metrics   []telemetry.Metric // the metrics it writes; a test compares
 }
 
-// CursorKeys is the variable with the keys that seal the cursors of the API. They are in a secret of their own, because
-// the functions of the API have no part in what haatline shares with WhatsApp.
+// CursorKeys is the variable with the keys of the API. The keys that seal cursors and those that sign the tokens of
+// sessions derive from them, each by a label of its own. They are in a secret of their own, because the functions of
+// the API have no part in what haatline shares with WhatsApp.
 const CursorKeys = "CURSOR_KEYS"
-
-// SessionKeys is the variable with the keys that sign the access tokens of sessions. They are in a secret of their own,
-// too: whoever has them can make the token of anybody's session.
-const SessionKeys = "SESSION_KEYS"
 
 // Grant is what a function may do to one table, and which of its indexes it may query. It lists exactly the calls that
 // the function makes; a test compares.

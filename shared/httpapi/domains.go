@@ -11,4 +11,5 @@ var scopes = slices.Concat(
 	khataScopes,
 	conversationsScopes,
 	commerceScopes,
+	communityScopes,
 )

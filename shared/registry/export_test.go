@@ -65,6 +65,7 @@ func (c *credit) lives() {
 	c.fillsIn()
 	c.isTexted()
 	c.converses()
+	c.gathers()
 	c.must(c.relay(&posts{}).Sweep(c.t.Context()))
 	c.now = c.now.Add(10 * time.Minute)
 	c.tells()

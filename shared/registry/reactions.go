@@ -13,4 +13,5 @@ var reactions = []func(rooms *messaging.Domain) []inbound.Subscription{
 	func(rooms *messaging.Domain) []inbound.Subscription { return Khata(rooms).Subscriptions() },
 	func(rooms *messaging.Domain) []inbound.Subscription { return Conversations(rooms).Subscriptions() },
 	func(rooms *messaging.Domain) []inbound.Subscription { return Commerce(rooms).Subscriptions() },
+	func(rooms *messaging.Domain) []inbound.Subscription { return Community(rooms).Subscriptions() },
 }

@@ -16,6 +16,7 @@ var domains = []func(rooms *messaging.Domain) domain.Part{
 	part(Khata),
 	part(Conversations),
 	part(Commerce),
+	part(Community),
 }
 
 // part returns the function that wires a domain and returns its part.

@@ -33,7 +33,6 @@ func (c Config) Setting(name, whatsapp string) string {
 		"DEFAULT_TENANT":        defaultTenant,
 		"TENANT_RATE":           "1000", // no person on a laptop calls as fast, and a test may
 		topology.CursorKeys:     "local-cursor-keys",
-		topology.SessionKeys:    "local-session-keys",
 	}[name]
 }
 

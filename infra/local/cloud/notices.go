@@ -36,7 +36,8 @@ func (c *Cloud) serveText(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusAccepted)
 }
 
-// EmailsPath takes emails that people write to companies, as JSON.
+// EmailsPath takes emails that people write to companies, as JSON. It lists those that were sent to the address in the
+// parameter to.
 const EmailsPath = "/_local/emails"
 
 // serveEmail takes an email: it puts it into the bucket as SES does, and has the functions get the notice of it.

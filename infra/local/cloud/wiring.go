@@ -320,6 +320,9 @@ func (c *Cloud) frontHandler() (http.Handler, error) {
 	}
 	mux.Handle("POST /_local/schedules/{name}", guard.Refuse(http.HandlerFunc(c.serveTrigger)))
 	mux.Handle("POST "+TextsPath, guard.Refuse(http.HandlerFunc(c.serveText)))
+	mux.Handle("GET "+EmailsPath, guard.Refuse(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c.emails.List(w, r)
+	})))
 	mux.Handle("POST "+EmailsPath, guard.Refuse(http.HandlerFunc(c.serveEmail)))
 	return c.teaching(gatewayOr(mux, gateway)), nil
 }

@@ -56,6 +56,32 @@ func (s *Server) Sent() []Email {
 	return append([]Email(nil), s.sent...)
 }
 
+// shown is an email as a page lists it.
+type shown struct {
+	From    string `json:"from"`
+	To      string `json:"to"`
+	Subject string `json:"subject"`
+	Text    string `json:"text"`
+}
+
+// List answers with the emails that were sent to the address in the parameter to, in their order.
+func (s *Server) List(w http.ResponseWriter, r *http.Request) {
+	all := []shown{}
+	for _, email := range s.Sent() {
+		if email.To != r.URL.Query().Get("to") {
+			continue
+		}
+		subject, text, err := show(email)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		all = append(all, shown{email.From, email.To, subject, text})
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(all)
+}
+
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	refuse := func(status int, exception string) {
 		w.Header().Set("X-Amzn-Errortype", exception)

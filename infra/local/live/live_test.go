@@ -41,7 +41,7 @@ func start(t *testing.T) *channelServer {
 		t.Fatal(err)
 	}
 	c := &channelServer{
-		issuer: issuer, keys: func(context.Context) (string, error) { return "local-session-keys", nil }}
+		issuer: issuer, keys: func(context.Context) (string, error) { return "local-cursor-keys", nil }}
 	now := func() time.Time { return noon }
 	c.stand = &Server{
 		Verifier: identity.NewVerifier(issuer, now), Log: slog.New(slog.DiscardHandler),

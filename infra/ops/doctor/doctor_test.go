@@ -216,12 +216,6 @@ func TestWhatIsWrongInAWSIsNamedWithWhatToDo(t *testing.T) {
 		}, nil, []string{
 			"MISSING  secret CURSOR_KEYS: haatline/prod/cursors holds a key of cursors that can be guessed",
 			"make secret STAGE=prod NAME=CURSOR_KEYS"}, false},
-		{"a short key of sessions", func(w *fixture) {
-			w.aws.Secrets[names.Secret(topology.SessionKeys, tables.Prod)] = awstest.Secret{
-				Value: `{"SESSION_KEYS":"0123456789abcdef,abc"}`}
-		}, nil, []string{
-			"MISSING  secret SESSION_KEYS: haatline/prod/sessions holds a key of sessions that can be guessed",
-			"make secret STAGE=prod NAME=SESSION_KEYS"}, false},
 		{"secret not to be seen",
 			func(w *fixture) { w.aws.Refuse["GetSecretValue"] = "AccessDeniedException:no" }, nil,
 			[]string{"unknown  secret WHATSAPP_APP_SECRET", "secretsmanager:GetSecretValue"}, false},

@@ -91,8 +91,6 @@ func (w *fixture) putSecrets() {
 	w.aws.Secrets[names.Secret("", tables.Prod)] = awstest.Secret{Value: string(text), Versions: 2}
 	w.aws.Secrets[names.Secret(topology.CursorKeys, tables.Prod)] = awstest.Secret{
 		Value: `{"CURSOR_KEYS":"0123456789abcdef0123456789abcdef"}`, Versions: 1}
-	w.aws.Secrets[names.Secret(topology.SessionKeys, tables.Prod)] = awstest.Secret{
-		Value: `{"SESSION_KEYS":"0123456789abcdef0123456789abcdef"}`, Versions: 1}
 }
 
 // examine runs the doctor on prod and checks that its report contains no secret.

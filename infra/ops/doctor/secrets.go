@@ -22,7 +22,6 @@ const (
 	verifyToken = "WHATSAPP_VERIFY_TOKEN"
 	accessToken = "WHATSAPP_ACCESS_TOKEN"
 	cursorKeys  = topology.CursorKeys
-	sessionKeys = topology.SessionKeys
 )
 
 // whence returns where a person finds the value of a secret.
@@ -34,9 +33,8 @@ func whence(variable string) string {
 		accessToken: "make one in Meta's business settings: Users, System users, the system user, Generate token, " +
 			"for the app, never expiring, " +
 			"with whatsapp_business_messaging and whatsapp_business_management",
-		modelKey:    "make one with the service of the models, such as OpenAI",
-		cursorKeys:  "the deployment made one up; make up another: openssl rand -hex 24",
-		sessionKeys: "the deployment made one up; make up another: openssl rand -hex 24",
+		modelKey:   "make one with the service of the models, such as OpenAI",
+		cursorKeys: "the deployment made one up; make up another: openssl rand -hex 24",
 	}[variable]
 }
 
@@ -86,8 +84,6 @@ func judge(variable, value string) string {
 		}
 	case variable == cursorKeys && slices.ContainsFunc(split(value), func(key string) bool { return len(key) < 16 }):
 		return "holds a key of cursors that can be guessed: one has at least 16 characters"
-	case variable == sessionKeys && slices.ContainsFunc(split(value), func(key string) bool { return len(key) < 16 }):
-		return "holds a key of sessions that can be guessed: one has at least 16 characters"
 	case variable == accessToken && strings.ContainsAny(strings.TrimSpace(value), " \t\r\n"):
 		return "holds more than a token: there is a blank or a line break in it"
 	}

@@ -11,4 +11,5 @@ var domains = []func(ctx context.Context, e *exporter, tenants []string) error{
 	exportKhata,
 	exportConversations,
 	exportCommerce,
+	exportCommunity,
 }

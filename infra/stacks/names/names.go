@@ -65,8 +65,6 @@ func Secret(variable string, stage tables.Stage) string {
 	switch variable {
 	case topology.CursorKeys:
 		of = "cursors"
-	case topology.SessionKeys:
-		of = "sessions"
 	}
 	return "haatline/" + string(stage) + "/" + of
 }

@@ -1,0 +1,32 @@
+// Command community-api answers the part of the API for communities.
+package main
+
+import (
+	"log/slog"
+	"net/http"
+	"os"
+
+	"github.com/aws/aws-lambda-go/lambda"
+
+	"github.com/haatline/haatline/shared/apifunction"
+	"github.com/haatline/haatline/shared/community"
+	"github.com/haatline/haatline/shared/community/communityapi"
+	"github.com/haatline/haatline/shared/live"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/registry"
+	"github.com/haatline/haatline/shared/secrets"
+	"github.com/haatline/haatline/shared/sessiontoken"
+)
+
+func main() { lambda.Start(wire(os.Getenv)) }
+
+// wire returns the function's handler, configured by its environment.
+func wire(getenv func(string) string) any {
+	return apifunction.Handler(getenv, communityapi.API,
+		func(mux *http.ServeMux, rooms *messaging.Domain, logger *slog.Logger) {
+			keys := sessiontoken.Keys(secrets.New(getenv("CURSOR_KEYS"), getenv).Get)
+			d := registry.Community(rooms)
+			d.Messages.Hint = community.Hinting(live.Open(getenv, logger))
+			communityapi.New(mux, d, communityapi.Access(d, keys), logger)
+		})
+}

@@ -1,0 +1,326 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/shared/community/communitymodel"
+	"github.com/haatline/haatline/shared/community/users"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/eventually"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/mailing"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// neighbour is a person of communities.
+type neighbour struct {
+	c                          *communityClient
+	email, id, access, refresh string
+}
+
+// communityClient calls the operations of communities.
+type communityClient struct{ client }
+
+// callCommunity has people sign up, found a community, write, ask and be told, and makes every call of theirs.
+func callCommunity(t *testing.T, r *running) {
+	t.Helper()
+	c := &communityClient{client{t: t, r: r, name: "community"}}
+	c.want(http.StatusCreated, http.MethodPost, "/v1/companies", `{"id":"ci-neighbours","name":"Neighbours",`+
+		`"channelConfig":{"company_email":"hello@neighbours.example"}}`, nil)
+	const settings = "/v1/community-settings"
+	c.want(http.StatusOK, http.MethodPut, settings+"?tenantId=demo",
+		`{"open":true,"from":"hello@neighbours.example","words":["rude"]}`, nil)
+	asha, ravi, meena := c.joins("asha"), c.joins("ravi"), c.joins("meena")
+	market := asha.makes("/communities", `{"name":"Kothrud Traders","location":{"country":"India","state":"Maharashtra"}}`)
+	circle := c.circle(asha, ravi, meena, market)
+	c.chats(asha, ravi, meena, market, circle)
+	c.moderates(asha, ravi, meena, market, circle)
+	c.accounts(asha, ravi)
+	for _, list := range []string{
+		settings + "?tenantId=demo", settings + "/communities?tenantId=demo&limit=1",
+		"/v1/community-people?tenantId=demo&username=meena", "/v1/community-people?tenantId=demo&email=" + meena.email,
+	} {
+		c.want(http.StatusOK, http.MethodGet, list, "", nil)
+	}
+	for _, to := range []string{"disable", "enable"} {
+		c.want(http.StatusOK, http.MethodPost, "/v1/community-people/"+meena.id+"/"+to, `{"reason":"a test"}`, nil)
+	}
+	c.erases(meena)
+}
+
+// joins has somebody sign up, and confirm the code that they get.
+func (c *communityClient) joins(name string) *neighbour {
+	c.t.Helper()
+	n := &neighbour{c: c, email: name + "@neighbours.example"}
+	account := fmt.Sprintf(`{"tenantId":"demo","username":%q,"name":%q,"email":%q,"password":"correct horse"}`, name, name,
+		n.email)
+	n.public(http.StatusAccepted, "sign-up", account, nil)
+	n.signed("confirm-sign-up", fmt.Sprintf(`{"tenantId":"demo","email":%q,"code":%q,"password":"correct horse"}`, n.email,
+		c.code(n.email)))
+	// who has signed up today may change little
+	_, err := c.r.engine().Update(c.t.Context(), dynamo.Update{
+		Table: tables.CommunityUsers, Key: keys.CommunityUser(model.Name(n.id)), Do: "SET CreatedAt = :before",
+		If: dynamo.IfPresent, Values: dynamo.Item{":before": dynamo.S(model.At(time.Now().Add(-48 * time.Hour)))},
+	})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return n
+}
+
+var sixDigits = regexp.MustCompile(`\b[0-9]{6}\b`)
+
+// code returns the newest code that goes to an address.
+func (c *communityClient) code(to string) (code string) {
+	c.t.Helper()
+	var newest model.Time
+	rows, err := c.r.engine().Scan(c.t.Context(), dynamo.Scan{Table: tables.Outbox, Limit: 500})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	for ; ; rows, err = c.r.engine().Scan(c.t.Context(), dynamo.Scan{Table: tables.Outbox, Limit: 500,
+		After: rows.Next}) {
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		for _, row := range rows.Items {
+			var event model.OutboxEvent
+			if err := dynamo.Unmarshal(row, &event); err != nil {
+				c.t.Fatal(err)
+			}
+			if email, err := mailing.Of(event); err == nil && email.To == to && event.CreatedAt > newest {
+				code, newest = sixDigits.FindString(email.Text), event.CreatedAt
+			}
+		}
+		if rows.Next == nil {
+			return code
+		}
+	}
+}
+
+// public calls an operation for everybody.
+func (n *neighbour) public(status int, operation, body string, into any) {
+	n.c.t.Helper()
+	n.do(status, "", http.MethodPost, "/v1/community-access/"+operation, body, into)
+}
+
+// signed calls a public operation that signs the person in.
+func (n *neighbour) signed(operation, body string) {
+	n.c.t.Helper()
+	var tokens struct{ UserID, AccessToken, RefreshToken string }
+	n.public(http.StatusOK, operation, body, &tokens)
+	n.id, n.access, n.refresh = tokens.UserID, tokens.AccessToken, tokens.RefreshToken
+}
+
+func (n *neighbour) do(status int, token, method, path, body string, into any) {
+	n.c.t.Helper()
+	n.c.keys++
+	request := n.c.r.request(n.c.t, token, method, path, body)
+	request.Header.Set("Idempotency-Key", n.c.name+"-"+strconv.Itoa(n.c.keys))
+	got, answer := do(n.c.t, request)
+	if got != status {
+		n.c.t.Fatalf("%s %s: %d %s", method, path, got, answer)
+	}
+	if into != nil {
+		if err := json.Unmarshal([]byte(answer), into); err != nil {
+			n.c.t.Fatal(err)
+		}
+	}
+}
+
+// makes calls an operation that creates something, and returns its id.
+func (n *neighbour) makes(path, body string) string {
+	n.c.t.Helper()
+	var made struct{ ID, Code string }
+	n.do(http.StatusCreated, n.access, http.MethodPost, "/v1/community"+path, body, &made)
+	if made.Code != "" {
+		return made.ID + " " + made.Code
+	}
+	return made.ID
+}
+
+// calls calls operations of a method that answer with a status.
+func (n *neighbour) calls(status int, method string, paths ...string) {
+	n.c.t.Helper()
+	for _, path := range paths {
+		n.do(status, n.access, method, "/v1/community"+path, "", nil)
+	}
+}
+
+// says calls an operation with a body.
+func (n *neighbour) says(status int, method, path, body string) {
+	n.c.t.Helper()
+	n.do(status, n.access, method, "/v1/community"+path, body, nil)
+}
+
+// circle has people join a community, and returns the path of a private group chat.
+func (c *communityClient) circle(asha, ravi, meena *neighbour, market string) string {
+	c.t.Helper()
+	path := "/communities/" + market
+	ravi.calls(http.StatusOK, http.MethodPost, path+"/join")
+	var invitation struct{ ID, Code string }
+	asha.do(http.StatusCreated, asha.access, http.MethodPost, "/v1/community"+path+"/invitations", `{"uses":2}`, &invitation)
+	meena.calls(http.StatusOK, http.MethodPost, "/invitations/"+invitation.Code+"/accept")
+	asha.calls(http.StatusOK, http.MethodGet, path, path+"/invitations", path+"/members?all=true", "/me/communities",
+		"/communities?country=India", "/communities?country=India&state=Maharashtra&city=", "/communities?name=kothrud",
+		"/users/"+ravi.id, "/users?username=ravi", "/me")
+	asha.calls(http.StatusNoContent, http.MethodDelete, path+"/invitations/"+invitation.ID)
+	asha.says(http.StatusOK, http.MethodPatch, path, `{"name":"Kothrud Traders and Friends"}`)
+	asha.says(http.StatusOK, http.MethodPut, path+"/members/"+ravi.id+"/role", `{"role":"moderator"}`)
+	closed := asha.makes(path+"/group-chats", `{"name":"Rice","capacity":3,"private":true}`)
+	asha.calls(http.StatusOK, http.MethodGet, path+"/group-chats", "/group-chats/"+closed+"/community")
+	asha.says(http.StatusOK, http.MethodPatch, "/group-chats/"+closed, `{"capacity":4}`)
+	request := ravi.makes("/group-chats/"+closed+"/requests", "")
+	asha.calls(http.StatusOK, http.MethodGet, "/group-chats/"+closed+"/requests",
+		"/group-chats/"+closed+"/requests?pending=true")
+	asha.calls(http.StatusOK, http.MethodPost, "/group-chats/"+closed+"/requests/"+request+"/seen",
+		"/group-chats/"+closed+"/requests/"+request+"/accept")
+	refused := meena.makes("/group-chats/"+closed+"/requests", "")
+	meena.calls(http.StatusOK, http.MethodGet, "/me/requests", "/me/requests?pending=true")
+	asha.calls(http.StatusOK, http.MethodPost, "/group-chats/"+closed+"/requests/"+refused+"/refuse")
+	withdrawn := meena.makes("/group-chats/"+closed+"/requests", "")
+	meena.calls(http.StatusOK, http.MethodPost, "/me/requests/"+withdrawn+"/withdraw")
+	return closed
+}
+
+// chats has people write in a group chat and a private one.
+func (c *communityClient) chats(asha, ravi, meena *neighbour, market, circle string) {
+	c.t.Helper()
+	path := "/chats/group/" + circle
+	first := asha.makes(path+"/messages", `{"content":"Basmati is 90","mentions":["`+ravi.id+`"]}`)
+	asha.says(http.StatusOK, http.MethodPatch, path+"/messages/"+first, `{"content":"Basmati is 95, rude"}`)
+	answer := ravi.makes(path+"/messages", `{"content":"Too much","replyTo":"`+first+`"}`)
+	ravi.calls(http.StatusNoContent, http.MethodPut, path+"/messages/"+first+"/reactions/%F0%9F%91%8D")
+	ravi.calls(http.StatusNoContent, http.MethodDelete, path+"/messages/"+first+"/reactions/%F0%9F%91%8D")
+	ravi.calls(http.StatusOK, http.MethodGet, path, path+"/members", path+"/messages", path+"/changes?limit=1",
+		path+"/search?text=basmati", path+"/messages/"+first, path+"/messages/"+first+"/versions", "/me/chats")
+	ravi.says(http.StatusNoContent, http.MethodPut, path+"/read", `{"seq":2}`)
+	ravi.says(http.StatusNoContent, http.MethodPut, path+"/notify", `{"notify":"mentions"}`)
+	ravi.calls(http.StatusNoContent, http.MethodDelete, path+"/messages/"+answer)
+	var private struct{ ID string }
+	asha.do(http.StatusOK, asha.access, http.MethodPost, "/v1/community/private-chats",
+		`{"userId":"`+meena.id+`","communityId":"`+market+`"}`, &private)
+	between := "/chats/private/" + private.ID + "/messages"
+	asha.makes(between, `{"content":"hello"}`)
+	hers := meena.makes(between, `{"content":"hello Asha"}`)
+	meena.says(http.StatusOK, http.MethodPatch, between+"/"+hers, `{"content":"hello, Asha"}`)
+	asha.calls(http.StatusNoContent, http.MethodPut, between+"/"+hers+"/reactions/%F0%9F%91%8D")
+	meena.calls(http.StatusNoContent, http.MethodPut, between+"/"+hers+"/reactions/%F0%9F%91%8D")
+	meena.calls(http.StatusNoContent, http.MethodDelete, between+"/"+hers+"/reactions/%F0%9F%91%8D")
+	asha.calls(http.StatusOK, http.MethodGet, between, between+"/"+hers)
+	for _, blocked := range []string{"true", "false"} {
+		meena.says(http.StatusNoContent, http.MethodPut, "/private-chats/"+private.ID+"/blocked", `{"blocked":`+blocked+`}`)
+	}
+	told := ravi.told()
+	ravi.says(http.StatusNoContent, http.MethodPost, "/me/notifications/seen", `{"ids":["`+told+`"]}`)
+	ravi.calls(http.StatusNoContent, http.MethodPost, "/me/notifications/"+told+"/read")
+	ravi.calls(http.StatusOK, http.MethodPost, "/me/notifications/read")
+}
+
+// told waits until somebody is told of a mention, and returns the notification's id.
+func (n *neighbour) told() (id string) {
+	n.c.t.Helper()
+	eventually.Holds(n.c.t, "a mention is told", func() bool {
+		var list struct{ Items []struct{ ID, Type string } }
+		n.do(http.StatusOK, n.access, http.MethodGet, "/v1/community/me/notifications", "", &list)
+		for _, item := range list.Items {
+			if item.Type == "mention" {
+				id = item.ID
+			}
+		}
+		return id != ""
+	})
+	return id
+}
+
+// moderates has people report, hide, ban and leave.
+func (c *communityClient) moderates(asha, ravi, meena *neighbour, market, circle string) {
+	c.t.Helper()
+	messages := "/group-chats/" + circle + "/messages/"
+	for _, decision := range []string{"true", "false"} {
+		bad := ravi.makes("/chats/group/"+circle+"/messages", `{"content":"buy now"}`)
+		report := asha.makes(messages+bad+"/reports", `{"reason":"spam"}`)
+		asha.calls(http.StatusOK, http.MethodGet, "/communities/"+market+"/reports?open=true")
+		asha.says(http.StatusOK, http.MethodPost, "/communities/"+market+"/reports/"+report+"/handle",
+			`{"hide":`+decision+`}`)
+	}
+	hidden := ravi.makes("/chats/group/"+circle+"/messages", `{"content":"buy now"}`)
+	asha.calls(http.StatusNoContent, http.MethodPost, messages+hidden+"/hide")
+	open := asha.makes("/communities/"+market+"/group-chats", `{"name":"Dal"}`)
+	meena.calls(http.StatusOK, http.MethodPost, "/group-chats/"+open+"/join")
+	said := meena.makes("/chats/group/"+open+"/messages", `{"content":"Dal is 120"}`)
+	meena.says(http.StatusOK, http.MethodPatch, "/chats/group/"+open+"/messages/"+said, `{"content":"Dal is 125"}`)
+	meena.calls(http.StatusNoContent, http.MethodPut, "/chats/group/"+open+"/messages/"+said+"/reactions/%F0%9F%91%8D")
+	ravi.calls(http.StatusOK, http.MethodPost, "/group-chats/"+open+"/join")
+	ravi.calls(http.StatusNoContent, http.MethodPost, "/group-chats/"+open+"/leave")
+	asha.says(http.StatusNoContent, http.MethodPost, "/communities/"+market+"/members/"+meena.id+"/ban", `{"reason":"spam"}`)
+	asha.calls(http.StatusNoContent, http.MethodPost, "/communities/"+market+"/members/"+meena.id+"/unban")
+	meena.calls(http.StatusOK, http.MethodPost, "/communities/"+market+"/join")
+	asha.calls(http.StatusNoContent, http.MethodDelete, "/group-chats/"+circle+"/members/"+ravi.id)
+	eventually.Holds(c.t, "a banned person leaves the chats", func() bool {
+		var chat struct{ NumMembers int }
+		asha.do(http.StatusOK, asha.access, http.MethodGet, "/v1/community/chats/group/"+open, "", &chat)
+		return chat.NumMembers == 1
+	})
+	ravi.calls(http.StatusNoContent, http.MethodPost, "/communities/"+market+"/leave")
+}
+
+// accounts has people change what they say of themselves, and come in and go in every way.
+func (c *communityClient) accounts(asha, ravi *neighbour) {
+	c.t.Helper()
+	var me struct{ Version int }
+	asha.do(http.StatusOK, asha.access, http.MethodGet, "/v1/community/me", "", &me)
+	asha.says(http.StatusOK, http.MethodPut, "/me", fmt.Sprintf(`{"version":%d,"name":"Asha","bio":"Rice"}`, me.Version))
+	asha.signed("refresh", `{"refreshToken":"`+asha.refresh+`"}`)
+	asha.do(http.StatusOK, asha.access, http.MethodPost, "/v1/community/me/password",
+		`{"password":"correct horse","newPassword":"battery staple"}`, nil)
+	asha.signed("sign-in", `{"tenantId":"demo","account":"asha","password":"battery staple"}`)
+	zoya := c.forgets("zoya")
+	zoya.public(http.StatusAccepted, "reset-password", `{"tenantId":"demo","email":"`+zoya.email+`"}`, nil)
+	zoya.public(http.StatusNoContent, "confirm-reset", fmt.Sprintf(
+		`{"tenantId":"demo","email":%q,"code":%q,"password":"battery staple"}`, zoya.email, c.code(zoya.email)), nil)
+	zoya.signed("sign-in", `{"tenantId":"demo","account":"`+zoya.email+`","password":"battery staple"}`)
+	ravi.calls(http.StatusNoContent, http.MethodPost, "/me/sign-out")
+	ravi.signed("sign-in", `{"tenantId":"demo","account":"ravi","password":"correct horse"}`)
+	ravi.calls(http.StatusNoContent, http.MethodPost, "/me/sign-out-everywhere")
+}
+
+// forgets stores a person who does not know their password. Who has got a code a moment ago gets no other one.
+func (c *communityClient) forgets(name string) *neighbour {
+	c.t.Helper()
+	n := &neighbour{c: c, email: name + "@neighbours.example", id: "user-" + name}
+	user := communitymodel.User{
+		ID: model.Name(n.id), Username: name, Name: name, Email: n.email, TenantID: "demo", Version: 1,
+		Role: communitymodel.RoleUser, CreatedAt: model.At(time.Now().Add(-48 * time.Hour)),
+	}
+	user.SetKey()
+	for _, entity := range []any{user, communitymodel.Claim{
+		PK: users.EmailRef("demo", n.email).Key.Partition, UserID: user.ID}} {
+		item, err := dynamo.Marshal(entity)
+		if err == nil {
+			err = c.r.engine().PutOnce(c.t.Context(), tables.CommunityUsers, item)
+		}
+		if err != nil {
+			c.t.Fatal(err)
+		}
+	}
+	return n
+}
+
+// erases exports and erases a person by their email address.
+func (c *communityClient) erases(n *neighbour) {
+	c.t.Helper()
+	c.r.export(c.t, n.email)
+	eventually.Holds(c.t, "the erasure of "+n.email, func() bool {
+		_, body := c.r.call(c.t, http.MethodPost, "/v1/erasures", `{"address":"`+n.email+`","reason":"asked for it"}`)
+		return strings.Contains(body, `"complete":true`)
+	})
+}

@@ -1,0 +1,93 @@
+package topology
+
+import (
+	"slices"
+	"time"
+
+	"github.com/haatline/haatline/shared/community"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
+)
+
+// chatTables are the tables of both kinds of chats.
+func chatTables(actions []string, indexed bool) []Grant {
+	groups, privates := Grant{Table: tables.GroupChats, Actions: actions}, Grant{
+		Table: tables.PrivateChats, Actions: actions}
+	if indexed {
+		groups.Indexes, privates.Indexes = []string{tables.IndexGroupChatsOf}, []string{tables.IndexPrivateChatsOf}
+	}
+	return []Grant{groups, privates}
+}
+
+// theirs is why the export of a tenant leaves out what people say.
+const theirs = "not: it is the people's own, and the export of a person holds it"
+
+// communityDomain is the domain of the community contract.
+var communityDomain = Part{
+	Name: community.Name,
+	Tables: []Owned{
+		{tables.CommunityUsers, "communityUsers", "communitySettings"},
+		{tables.Communities, "communityMemberships", "community"},
+		{tables.CommunityNotifications, "communityNotifications", theirs},
+		{tables.GroupChats, "groupChatMessages", theirs},
+		{tables.PrivateChats, "privateChatMessages", theirs},
+		{tables.ChatRequests, "chatRequests", theirs},
+	},
+	Functions: []Function{{
+		Name: "community-api", Purpose: "people sign in to communities, and write, ask and read there",
+		Traced:   true,
+		MemoryMB: 1024, Timeout: 29 * time.Second, // a password takes memory and time
+		Grants: slices.Concat([]Grant{
+			{Table: tables.CommunityUsers, Actions: []string{
+				"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"}},
+			{Table: tables.Communities,
+				Actions: []string{
+					"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"},
+				Indexes: []string{
+					tables.IndexCommunityGroupChats, tables.IndexCommunityLocations, tables.IndexCommunityMembers}},
+			{Table: tables.CommunityNotifications, Actions: []string{
+				"BatchGetItem", "DeleteItem", "PutItem", "Query", "UpdateItem"}},
+			{Table: tables.ChatRequests, Actions: []string{"GetItem", "PutItem", "Query", "UpdateItem"},
+				Indexes: []string{tables.IndexPendingChatRequests}},
+			{Table: tables.AuditLogs, Actions: []string{"PutItem"}},
+			{Table: tables.RateLimits, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}},
+			{Table: tables.Messages, Actions: []string{"BatchGetItem", "PutItem"}}, // requests are not repeated
+			{Table: tables.Conversations, Actions: []string{"BatchGetItem"}},       // whose an email address is
+			{Table: tables.Outbox, Actions: []string{"PutItem"}},
+			{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "UpdateItem"}},
+		}, chatTables([]string{
+			"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"}, true)),
+		Config:  []string{"DEFAULT_TENANT", "TENANT_RATE"},
+		Secrets: []string{CursorKeys},
+		Routes: slices.Concat(apiRoutes("/v1/community-settings", "/v1/community-people"), []Route{
+			{Method: "ANY", Path: "/v1/community/{proxy+}", For: Sessions},
+			{Method: "POST", Path: "/v1/community-access/sign-up", For: Everybody},
+			{Method: "POST", Path: "/v1/community-access/confirm-sign-up", For: Everybody},
+			{Method: "POST", Path: "/v1/community-access/sign-in", For: Everybody},
+			{Method: "POST", Path: "/v1/community-access/refresh", For: Everybody},
+			{Method: "POST", Path: "/v1/community-access/reset-password", For: Everybody},
+			{Method: "POST", Path: "/v1/community-access/confirm-reset", For: Everybody},
+		}),
+		Live:    true,
+		Metrics: []telemetry.Metric{telemetry.LiveTold, telemetry.ReadUnits, telemetry.WriteUnits},
+	}},
+	Shared: map[string]Needs{
+		"outbox": { // members are told of messages, and who leaves a community leaves its chats
+			Grants: append([]Grant{
+				{Table: tables.CommunityNotifications, Actions: []string{"BatchGetItem", "PutItem"}},
+				{Table: tables.GroupChats, Actions: []string{"UpdateItem"}}},
+				chatTables([]string{"BatchGetItem", "Query"}, true)...),
+		},
+		"messaging-api": { // erasing and exporting
+			Grants: append([]Grant{
+				{Table: tables.CommunityUsers, Actions: []string{
+					"DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"}},
+				{Table: tables.Communities, Actions: []string{"BatchGetItem", "PutItem", "Query"},
+					Indexes: []string{tables.IndexCommunityMembers}},
+				{Table: tables.CommunityNotifications, Actions: []string{"DeleteItem", "Query"}},
+				{Table: tables.ChatRequests, Actions: []string{"DeleteItem", "Query"}},
+			}, chatTables([]string{
+				"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"}, true)...),
+		},
+	},
+}

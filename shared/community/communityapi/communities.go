@@ -1,0 +1,439 @@
+package communityapi
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/haatline/haatline/shared/community/communities"
+	"github.com/haatline/haatline/shared/community/communitymodel"
+	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/operations"
+)
+
+const communitiesTag = "Communities"
+
+func (o *service) communities() {
+	change(o, creates(op(http.MethodPost, "/communities", "found-community", communitiesTag, "Found a community",
+		"You are its founder and first member.")),
+		o.foundCommunity)
+	read(o, op(http.MethodGet, "/communities", "list-communities", communitiesTag, "Find communities",
+		"By country, with a state and a city if you like, or by how the name begins. Private ones are not listed. A "+
+			"page may be short."),
+		o.listCommunities)
+	read(o, op(http.MethodGet, "/me/communities", "list-my-communities", communitiesTag, "List your communities",
+		"In no order of time. A page may be short."), o.listMyCommunities)
+	read(o, op(http.MethodGet, "/communities/{communityId}", "get-community", communitiesTag, "Get a community",
+		"A private one is there for its members alone.", missing), o.getCommunity)
+	change(o, op(http.MethodPatch, "/communities/{communityId}", "change-community", communitiesTag,
+		"Change what a community says of itself", "For its moderators. What is left out stays.", missing, conflict),
+		o.changeCommunity)
+	change(o, op(http.MethodPost, "/communities/{communityId}/join", "join-community", communitiesTag,
+		"Join a community", "A private one needs an invitation.", missing, conflict), o.joinCommunity)
+	change(o, quiet(op(http.MethodPost, "/communities/{communityId}/leave", "leave-community", communitiesTag,
+		"Leave a community and its group chats", "A founder hands the community over before.", missing, conflict)),
+		o.leaveCommunity)
+	change(o, op(http.MethodPost, "/invitations/{code}/accept", "accept-invitation", communitiesTag,
+		"Join a community by an invitation", "", missing, conflict), o.acceptInvitation)
+	o.members()
+	o.invitations()
+	operations.Read(o.Registry, huma.Operation{
+		OperationID: "list-tenant-communities", Method: http.MethodGet, Path: settingsPath + "/communities",
+		Tags: []string{settingsTag}, Summary: "List a tenant's communities by name",
+		Description: "Private ones, too. What " +
+			"people write there is not shown to operators. A page may be short.",
+		Security: httpapi.Needs(httpapi.CommunityRead), Errors: []int{http.StatusNotFound},
+	}, o.listTenantCommunities)
+}
+
+type listTenantCommunitiesInput struct {
+	operations.TenantInput
+	httpapi.Page
+}
+
+func (o *service) listTenantCommunities(ctx context.Context, in *listTenantCommunitiesInput) (
+	*communityListOutput, error) {
+	tenant, err := oneTenant(ctx, in.TenantID, httpapi.Caller.Sees)
+	if err != nil {
+		return nil, err
+	}
+	l, err := operations.PageOf(in.Page, "tenant communities", string(tenant))
+	if err != nil {
+		return nil, err
+	}
+	rows, next, err := o.Communities.ByName(ctx, tenant, "", true, in.Limit, l.After)
+	if err != nil {
+		return nil, err
+	}
+	return &communityListOutput{operations.ListOf(rows, showCommunity, l.Position(next))}, nil
+}
+
+// CommunityInput names a community.
+type CommunityInput struct {
+	CommunityID string `path:"communityId" maxLength:"128" example:"01a1fbae-3de3-707d-9ea6-5db5e19f0001" doc:"The community's id."`
+}
+
+func (in CommunityInput) id() model.Name { return model.Name(in.CommunityID) }
+
+type communityPlace struct {
+	Country string `json:"country" minLength:"2" maxLength:"60" example:"India" doc:"The country."`
+	State   string `json:"state,omitempty" maxLength:"60" example:"Maharashtra" doc:"The state."`
+	City    string `json:"city,omitempty" maxLength:"60" example:"Pune" doc:"The city."`
+}
+
+func (p communityPlace) model() communitymodel.Place { return communitymodel.Place(p) }
+
+// CommunityAbout is what a community says of itself.
+type CommunityAbout struct {
+	Name          string         `json:"name" minLength:"2" maxLength:"80" example:"Kothrud Traders" doc:"What it is called."`
+	Description   string         `json:"description,omitempty" maxLength:"1000" doc:"What it is for."`
+	Topic         string         `json:"topic,omitempty" maxLength:"80" example:"Groceries" doc:"What people talk about."`
+	AvatarURL     string         `json:"avatarUrl,omitempty" maxLength:"500" pattern:"^https://" doc:"Its picture."`
+	CoverPhotoURL string         `json:"coverPhotoUrl,omitempty" maxLength:"500" pattern:"^https://" doc:"The picture at its top."`
+	Location      communityPlace `json:"location" doc:"Where it is."`
+	Private       bool           `json:"private,omitempty" doc:"Only who is invited may join, and only members see it."`
+}
+
+func (a CommunityAbout) model() communities.About {
+	return communities.About{
+		Name: a.Name, Description: a.Description, Topic: a.Topic, AvatarURL: a.AvatarURL,
+		CoverPhotoURL: a.CoverPhotoURL, Location: a.Location.model(), Private: a.Private,
+	}
+}
+
+type communityOfTenant struct {
+	ID string `json:"id" doc:"The community's id."`
+	CommunityAbout
+	FounderID string `json:"founderId" doc:"Whose community it is."`
+	CreatedAt string `json:"createdAt" doc:"When it was founded."`
+	Role      string `json:"role,omitempty" enum:"founder,moderator,member" doc:"Yours; absent if you are no member."`
+}
+
+func showCommunity(c communitymodel.Community) communityOfTenant {
+	return communityOfTenant{
+		ID: string(c.ID), FounderID: string(c.Founder), CreatedAt: string(c.CreatedAt),
+		CommunityAbout: CommunityAbout{
+			Name: c.Name, Description: c.Description, Topic: c.Topic, AvatarURL: c.AvatarURL,
+			CoverPhotoURL: c.CoverPhotoURL, Location: communityPlace(c.Location), Private: c.Private,
+		},
+	}
+}
+
+func showSeen(s communities.Seen) communityOfTenant {
+	shown := showCommunity(s.Community)
+	if s.Membership.May() {
+		shown.Role = string(s.Membership.Role)
+	}
+	return shown
+}
+
+type communityOutput struct{ Body communityOfTenant }
+
+type foundCommunityInput struct {
+	operations.Keyed
+	Body CommunityAbout
+}
+
+func (o *service) foundCommunity(ctx context.Context, in *foundCommunityInput, by communitymodel.User) (
+	*communityOutput, error) {
+	request, err := in.Request(ctx, by.TenantID, "found-community", in.Body)
+	if err != nil {
+		return nil, err
+	}
+	c, err := o.Domain.Communities.Found(ctx, by, in.Body.model(), request)
+	shown := showCommunity(c)
+	shown.Role = string(communitymodel.Founder)
+	return &communityOutput{shown}, err
+}
+
+type listCommunitiesInput struct {
+	httpapi.Page
+	Country string `query:"country" maxLength:"60" doc:"Those in a country."`
+	State   string `query:"state" maxLength:"60" doc:"Those in a state of the country."`
+	City    string `query:"city" maxLength:"60" doc:"Those in a city of the state; leave the state out where there is none."`
+	Name    string `query:"name" maxLength:"80" doc:"Those whose name begins with this, if no country is given."`
+}
+
+type communityListOutput struct {
+	Body httpapi.List[communityOfTenant]
+}
+
+func (o *service) listCommunities(ctx context.Context, in *listCommunitiesInput, by communitymodel.User) (
+	*communityListOutput, error) {
+	l, err := operations.PageOf(in.Page, "communities", in.Country, in.State, in.City, in.Name)
+	if err != nil {
+		return nil, err
+	}
+	var rows []communitymodel.Community
+	var next string
+	if in.Country != "" {
+		at := communitymodel.Place{Country: in.Country, State: in.State, City: in.City}
+		rows, next, err = o.Domain.Communities.ByLocation(ctx, by.TenantID, at, in.Limit, l.After)
+	} else {
+		rows, next, err = o.Domain.Communities.ByName(ctx, by.TenantID, in.Name, false, in.Limit, l.After)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &communityListOutput{operations.ListOf(rows, showCommunity, l.Position(next))}, nil
+}
+
+type pageInput struct{ httpapi.Page }
+
+func (o *service) listMyCommunities(ctx context.Context, in *pageInput, by communitymodel.User) (
+	*communityListOutput, error) {
+	l, err := operations.PageOf(in.Page, "my communities", string(by.ID))
+	if err != nil {
+		return nil, err
+	}
+	rows, next, err := o.Domain.Communities.Of(ctx, by.ID, in.Limit, l.After)
+	if err != nil {
+		return nil, err
+	}
+	return &communityListOutput{operations.ListOf(rows, showSeen, l.Position(next))}, nil
+}
+
+func (o *service) getCommunity(ctx context.Context, in *CommunityInput, by communitymodel.User) (
+	*communityOutput, error) {
+	seen, err := o.Domain.Communities.See(ctx, in.id(), by)
+	return &communityOutput{showSeen(seen)}, err
+}
+
+type changeCommunityInput struct {
+	CommunityInput
+	Body struct {
+		Name          *string         `json:"name,omitempty" minLength:"2" maxLength:"80" doc:"What it is called."`
+		Description   *string         `json:"description,omitempty" maxLength:"1000" doc:"What it is for."`
+		Topic         *string         `json:"topic,omitempty" maxLength:"80" doc:"What people talk about."`
+		AvatarURL     *string         `json:"avatarUrl,omitempty" maxLength:"500" pattern:"^(https://.*)?$" doc:"Its picture."`
+		CoverPhotoURL *string         `json:"coverPhotoUrl,omitempty" maxLength:"500" pattern:"^(https://.*)?$" doc:"The picture at its top."`
+		Location      *communityPlace `json:"location,omitempty" doc:"Where it is."`
+		Private       *bool           `json:"private,omitempty" doc:"Only who is invited may join."`
+	}
+}
+
+// set puts a value in place of another one, if there is one.
+func set[T any](to *T, value *T) {
+	if value != nil {
+		*to = *value
+	}
+}
+
+func (o *service) changeCommunity(ctx context.Context, in *changeCommunityInput, by communitymodel.User) (
+	*communityOutput, error) {
+	c, err := o.Domain.Communities.Edit(ctx, in.id(), by, func(a *communities.About) error {
+		set(&a.Name, in.Body.Name)
+		set(&a.Description, in.Body.Description)
+		set(&a.Topic, in.Body.Topic)
+		set(&a.AvatarURL, in.Body.AvatarURL)
+		set(&a.CoverPhotoURL, in.Body.CoverPhotoURL)
+		set(&a.Private, in.Body.Private)
+		if in.Body.Location != nil {
+			a.Location = in.Body.Location.model()
+		}
+		return nil
+	})
+	return &communityOutput{showCommunity(c)}, err
+}
+
+type communityMember struct {
+	UserID      string `json:"userId" doc:"The person's id."`
+	Role        string `json:"role" enum:"founder,moderator,member" doc:"What they may do."`
+	State       string `json:"state" enum:"joined,left,banned" doc:"Whether they are a member."`
+	JoinedAt    string `json:"joinedAt,omitempty" doc:"Since when."`
+	BannedUntil string `json:"bannedUntil,omitempty" doc:"When a ban ends; absent for one that does not end."`
+	Reason      string `json:"reason,omitempty" doc:"Why they are banned."`
+}
+
+func showMember(m communitymodel.Membership) communityMember {
+	return communityMember{
+		UserID: string(m.UserID), Role: string(m.Role), State: string(m.State), JoinedAt: string(m.JoinedAt),
+		BannedUntil: string(m.BannedUntil), Reason: m.Reason,
+	}
+}
+
+type memberOutput struct{ Body communityMember }
+
+func (o *service) joinCommunity(ctx context.Context, in *CommunityInput, by communitymodel.User) (
+	*memberOutput, error) {
+	m, err := o.Domain.Communities.Join(ctx, in.id(), by)
+	return &memberOutput{showMember(m)}, err
+}
+
+func (o *service) leaveCommunity(ctx context.Context, in *CommunityInput, by communitymodel.User) (*done, error) {
+	return nil, o.Domain.Communities.Leave(ctx, in.id(), by)
+}
+
+type codeInput struct {
+	Code string `path:"code" maxLength:"200" doc:"The code of the invitation."`
+}
+
+func (o *service) acceptInvitation(ctx context.Context, in *codeInput, by communitymodel.User) (*memberOutput, error) {
+	m, err := o.Domain.Communities.Accept(ctx, in.Code, by)
+	return &memberOutput{showMember(m)}, err
+}
+
+func (o *service) members() {
+	read(o, op(http.MethodGet, "/communities/{communityId}/members", "list-community-members", communitiesTag,
+		"List the members of a community",
+		"Moderators may list those who have left or are banned as well. A page may be short.",
+		missing), o.listMembers)
+	change(o, op(http.MethodPut, "/communities/{communityId}/members/{userId}/role", "set-community-role",
+		communitiesTag, "Make a member a moderator, a plain member, or the founder",
+		"For the founder, who is a moderator once there is another one. An audit record is kept.", missing,
+		conflict), o.setRole)
+	change(o, quiet(op(http.MethodPost, "/communities/{communityId}/members/{userId}/ban", "ban-community-member",
+		communitiesTag, "Ban a member", "For moderators. An audit record is kept.", missing, conflict)), o.ban)
+	change(o, quiet(op(http.MethodPost, "/communities/{communityId}/members/{userId}/unban", "unban-community-member",
+		communitiesTag, "End a ban", "For moderators. The person may join again. An audit record is kept.", missing,
+		conflict)), o.unban)
+}
+
+type listMembersInput struct {
+	CommunityInput
+	httpapi.Page
+	All bool `query:"all" doc:"Also those who have left or are banned."`
+}
+
+type memberListOutput struct{ Body httpapi.List[communityMember] }
+
+func (o *service) listMembers(ctx context.Context, in *listMembersInput, by communitymodel.User) (
+	*memberListOutput, error) {
+	see := o.Domain.Communities.SeeAsMember
+	if in.All {
+		see = o.Domain.Communities.SeeAsModerator
+	}
+	if _, err := see(ctx, in.id(), by); err != nil {
+		return nil, err
+	}
+	l, err := operations.PageOf(in.Page, "members", in.CommunityID)
+	if err != nil {
+		return nil, err
+	}
+	rows, next, err := o.Domain.Communities.Members(ctx, in.id(), in.All, in.Limit, l.After)
+	if err != nil {
+		return nil, err
+	}
+	return &memberListOutput{operations.ListOf(rows, showMember, l.Position(next))}, nil
+}
+
+// CommunityMemberInput names a member of a community.
+type CommunityMemberInput struct {
+	CommunityInput
+	UserID string `path:"userId" maxLength:"128" doc:"The person's id."`
+}
+
+type setRoleInput struct {
+	CommunityMemberInput
+	Body struct {
+		Role string `json:"role" enum:"founder,moderator,member" doc:"What they may do."`
+	}
+}
+
+func (o *service) setRole(ctx context.Context, in *setRoleInput, by communitymodel.User) (*memberOutput, error) {
+	m, err := o.Domain.Communities.SetRole(ctx, in.id(), by, model.Name(in.UserID),
+		communitymodel.MemberRole(in.Body.Role), actorOf(ctx, by))
+	return &memberOutput{showMember(m)}, err
+}
+
+type banInput struct {
+	CommunityMemberInput
+	Body struct {
+		Until  *time.Time `json:"until,omitempty" doc:"When the ban ends; leave it out for one that does not end."`
+		Reason string     `json:"reason" minLength:"1" maxLength:"300" pattern:"\\S" doc:"Why. It stays in the audit record: name nobody."`
+	}
+}
+
+func (o *service) ban(ctx context.Context, in *banInput, by communitymodel.User) (*done, error) {
+	ban := communities.Ban{User: model.Name(in.UserID), Reason: in.Body.Reason}
+	if in.Body.Until != nil {
+		ban.Until = model.At(*in.Body.Until)
+		if ban.Until <= model.At(o.Domain.Now()) {
+			return nil, httpapi.Invalid("body.until", "is past")
+		}
+	}
+	return nil, o.Domain.Communities.Ban(ctx, in.id(), by, ban, actorOf(ctx, by))
+}
+
+func (o *service) unban(ctx context.Context, in *CommunityMemberInput, by communitymodel.User) (*done, error) {
+	return nil, o.Domain.Communities.Unban(ctx, in.id(), by, model.Name(in.UserID), actorOf(ctx, by))
+}
+
+func (o *service) invitations() {
+	change(o, creates(op(http.MethodPost, "/communities/{communityId}/invitations", "create-invitation", communitiesTag,
+		"Make an invitation", "For moderators. The code is shown once.", missing)),
+		o.createInvitation)
+	read(o, op(http.MethodGet, "/communities/{communityId}/invitations", "list-invitations", communitiesTag,
+		"List the invitations that can be used", "For moderators.", missing), o.listInvitations)
+	change(o, quiet(op(http.MethodDelete, "/communities/{communityId}/invitations/{invitationId}", "revoke-invitation",
+		communitiesTag, "Revoke an invitation", "For moderators.", missing)), o.revokeInvitation)
+}
+
+type createInvitationInput struct {
+	CommunityInput
+	Body struct {
+		Uses  int64 `json:"uses" minimum:"1" maximum:"1000" example:"20" doc:"How many people may use it."`
+		Hours int64 `json:"hours,omitempty" minimum:"1" maximum:"8760" default:"168" doc:"For how many hours."`
+	}
+}
+
+type communityInvitation struct {
+	ID        string `json:"id" doc:"The invitation's id."`
+	Code      string `json:"code,omitempty" doc:"What to pass on. It is shown once."`
+	CreatedBy string `json:"createdBy" doc:"Who has made it."`
+	UsesLeft  int64  `json:"usesLeft" doc:"How many people may still use it."`
+	ExpiresAt string `json:"expiresAt" doc:"When it ends."`
+}
+
+func showInvitation(i communitymodel.Invite) communityInvitation {
+	return communityInvitation{
+		ID: string(i.Hash), CreatedBy: string(i.CreatedBy), UsesLeft: i.Left,
+		ExpiresAt: string(model.At(time.Unix(i.ExpiresAt, 0))),
+	}
+}
+
+type invitationOutput struct{ Body communityInvitation }
+
+func (o *service) createInvitation(ctx context.Context, in *createInvitationInput, by communitymodel.User) (
+	*invitationOutput, error) {
+	invite, code, err := o.Domain.Communities.Invite(ctx, in.id(), by, communities.Invitation{
+		Uses: in.Body.Uses, Valid: time.Duration(cmp.Or(in.Body.Hours, 168)) * time.Hour})
+	shown := showInvitation(invite)
+	shown.Code = code
+	return &invitationOutput{shown}, err
+}
+
+type invitationListOutput struct {
+	Body struct {
+		Items []communityInvitation `json:"items" doc:"The invitations, in no order."`
+	}
+}
+
+func (o *service) listInvitations(ctx context.Context, in *CommunityInput, by communitymodel.User) (
+	*invitationListOutput, error) {
+	all, err := o.Domain.Communities.Invites(ctx, in.id(), by)
+	out := &invitationListOutput{}
+	out.Body.Items = make([]communityInvitation, len(all))
+	for i, invite := range all {
+		out.Body.Items[i] = showInvitation(invite)
+	}
+	return out, err
+}
+
+type revokeInvitationInput struct {
+	CommunityInput
+	InvitationID string `path:"invitationId" maxLength:"64" doc:"The invitation's id."`
+}
+
+func (o *service) revokeInvitation(ctx context.Context, in *revokeInvitationInput, by communitymodel.User) (
+	*done, error) {
+	id, err := model.Parse[model.Name](in.InvitationID)
+	if err != nil {
+		return nil, err
+	}
+	return nil, o.Domain.Communities.Revoke(ctx, in.id(), by, id)
+}

@@ -1,0 +1,103 @@
+package communityapi
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/haatline/haatline/shared/community/communitymodel"
+	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/operations"
+)
+
+const moderationTag = "Moderation"
+
+func (o *service) moderation() {
+	change(o, creates(op(http.MethodPost, "/group-chats/{chatId}/messages/{messageId}/reports", "report-chat-message",
+		moderationTag, "Report a message to the moderators", "Once a person and message.", missing, conflict)),
+		o.report)
+	change(o, quiet(op(http.MethodPost, "/group-chats/{chatId}/messages/{messageId}/hide", "hide-chat-message",
+		moderationTag,
+		"Remove a message", "For the community's moderators. An audit record is kept.", missing, conflict)), o.hide)
+	read(o, op(http.MethodGet, "/communities/{communityId}/reports", "list-reports", moderationTag,
+		"List the reports of a community", "For its moderators. A page may be short.", missing), o.listReports)
+	change(o, op(http.MethodPost, "/communities/{communityId}/reports/{reportId}/handle", "handle-report",
+		moderationTag, "Decide a report", "For its moderators. The first decision counts.", missing, conflict),
+		o.handleReport)
+}
+
+type communityReport struct {
+	ID        string `json:"id" doc:"The report's id."`
+	ChatID    string `json:"chatId" doc:"The group chat."`
+	MessageID string `json:"messageId" doc:"The message."`
+	By        string `json:"by" doc:"Who has reported it."`
+	Reason    string `json:"reason" enum:"spam,abuse,danger,fraud,other" doc:"Why."`
+	CreatedAt string `json:"createdAt" doc:"When."`
+	Handled   string `json:"handledAt,omitempty" doc:"When it was decided."`
+	HandledBy string `json:"handledBy,omitempty" doc:"Who has decided it."`
+}
+
+func showReport(r communitymodel.Report) communityReport {
+	return communityReport{
+		string(r.ID), string(r.ChatID), string(r.MessageID), string(r.By), r.Reason, string(r.CreatedAt),
+		string(r.Handled), string(r.HandledBy)}
+}
+
+type reportOutput struct{ Body communityReport }
+
+// GroupMessageInput names a message of a group chat.
+type GroupMessageInput struct {
+	ChatIDInput
+	MessageID string `path:"messageId" maxLength:"200" doc:"The message's id."`
+}
+
+type reportInput struct {
+	GroupMessageInput
+	Body struct {
+		Reason string `json:"reason" enum:"spam,abuse,danger,fraud,other" doc:"Why."`
+	}
+}
+
+func (o *service) report(ctx context.Context, in *reportInput, by communitymodel.User) (*reportOutput, error) {
+	r, err := o.Domain.Reports.Report(ctx, in.id(), model.Name(in.MessageID), by, in.Body.Reason)
+	return &reportOutput{showReport(r)}, err
+}
+
+func (o *service) hide(ctx context.Context, in *GroupMessageInput, by communitymodel.User) (*done, error) {
+	return nil, o.Domain.Reports.Hide(ctx, in.id(), model.Name(in.MessageID), by, actorOf(ctx, by))
+}
+
+type listReportsInput struct {
+	CommunityInput
+	httpapi.Page
+	Open bool `query:"open" doc:"Only those that are not decided."`
+}
+
+type reportListOutput struct{ Body httpapi.List[communityReport] }
+
+func (o *service) listReports(ctx context.Context, in *listReportsInput, by communitymodel.User) (
+	*reportListOutput, error) {
+	l, err := operations.PageOf(in.Page, "reports", in.CommunityID, which(in.Open))
+	if err != nil {
+		return nil, err
+	}
+	rows, next, err := o.Domain.Reports.List(ctx, in.id(), by, in.Open, in.Limit, l.After)
+	if err != nil {
+		return nil, err
+	}
+	return &reportListOutput{operations.ListOf(rows, showReport, l.Position(next))}, nil
+}
+
+type handleReportInput struct {
+	CommunityInput
+	ReportID string `path:"reportId" maxLength:"400" doc:"The report's id."`
+	Body     struct {
+		Hide bool `json:"hide" doc:"Whether the message is removed. Otherwise it stays."`
+	}
+}
+
+func (o *service) handleReport(ctx context.Context, in *handleReportInput, by communitymodel.User) (
+	*reportOutput, error) {
+	r, err := o.Domain.Reports.Handle(ctx, in.id(), model.Name(in.ReportID), by, in.Body.Hide, actorOf(ctx, by))
+	return &reportOutput{showReport(r)}, err
+}

@@ -17,6 +17,6 @@ func main() { lambda.Start(wire(os.Getenv)) }
 // wire returns the function's handler, configured by its environment.
 func wire(getenv func(string) string) any {
 	logger := telemetry.Logger("inbound", os.Stderr)
-	rooms := registry.Reacting(registry.FromEnvironment(dynamo.Open(getenv), logger, getenv))
+	rooms := registry.Reacting(registry.Working(registry.Environment(dynamo.Open(getenv), logger, getenv)))
 	return telemetry.Measured(logger, NewHandler(rooms, logger).Run)
 }

@@ -23,7 +23,7 @@ func main() { lambda.Start(wire(os.Getenv)) }
 
 // wire returns the function's handler.
 func wire(getenv func(string) string) any {
-	rooms := registry.Open(messaging.Config{DB: dynamo.Open(getenv).With(tracing.AWS), Now: time.Now})
+	rooms := registry.Working(messaging.Config{DB: dynamo.Open(getenv).With(tracing.AWS), Now: time.Now})
 	logger := telemetry.Logger("outbox", os.Stderr)
 	client := tracing.HTTP(whatsapp.HTTPClient())
 	numbers := sender{metaclient.Open(getenv, client, logger, rooms.AccessTokenRef)}

@@ -18,7 +18,7 @@ func main() { lambda.Start(wire(os.Getenv)) }
 
 // wire returns the function's handler, configured by its environment.
 func wire(getenv func(string) string) any {
-	rooms := registry.Open(messaging.Config{
+	rooms := registry.Working(messaging.Config{
 		DB: dynamo.Open(getenv), Now: time.Now, IndexLag: 2 * time.Second,
 	})
 	logger := telemetry.Logger("status", os.Stderr)

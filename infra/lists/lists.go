@@ -34,6 +34,18 @@ var reactions = []func(rooms *messaging.Domain) []inbound.Subscription{
 {{range slice . 1}}	func(rooms *messaging.Domain) []inbound.Subscription { return {{title .}}(rooms).Subscriptions() },
 {{end}}}
 `},
+	{"shared/registry/working.go", `package registry
+
+import (
+	"github.com/haatline/haatline/shared/domain"
+	"github.com/haatline/haatline/shared/messaging"
+)
+
+// working lists what each domain does in a function that neither erases nor exports.
+var working = []func(rooms *messaging.Domain) domain.Part{
+{{range slice . 1}}	func(rooms *messaging.Domain) domain.Part { return {{title .}}(rooms).Working() },
+{{end}}}
+`},
 	{"functions/openapi/domains.go", `package main
 
 import (

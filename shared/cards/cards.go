@@ -87,6 +87,15 @@ func (d *Domain) Subscriptions() []inbound.Subscription {
 
 // Part returns what the domain does about messages and customers.
 func (d *Domain) Part() domain.Part {
+	part := d.Working()
+	part.Exporter, part.Eraser = d.exporter(), &erasure.Eraser{
+		Domain: Name, Counts: []string{countUsers, countNotifications, countCommands}, Keeps: kept, Erase: d.erase}
+	return part
+}
+
+// Working returns what the domain does about messages and customers, without what erases and exports: the functions
+// that every message keeps busy do neither, and link nothing of it.
+func (d *Domain) Working() domain.Part {
 	return domain.Part{
 		Name:      Name,
 		Hook:      &sending.Hook{Domain: Name, Settle: d.Notifications.Settle, Status: d.Notifications.Status},
@@ -95,9 +104,6 @@ func (d *Domain) Part() domain.Part {
 		Suspends:  d.Programs.Suspends,
 		Choices:   []string{command.PayloadPrefix},
 		Lookups:   []lookup.Lookup{{Name: "card_request", Of: d.requestState}},
-		Eraser: &erasure.Eraser{
-			Domain: Name, Counts: []string{countUsers, countNotifications, countCommands}, Keeps: kept, Erase: d.erase},
-		Exporter: d.exporter(),
 	}
 }
 

@@ -157,14 +157,20 @@ func (d *Domain) Subscriptions() []inbound.Subscription {
 
 // Part returns what the domain does about messages and customers.
 func (d *Domain) Part() domain.Part {
+	part := d.Working()
+	part.Exporter, part.Eraser = d.exporter(), &erasure.Eraser{
+		Domain: Name, Counts: []string{countOrders, countSessions}, Keeps: kept, Open: d.open, Erase: d.erase}
+	return part
+}
+
+// Working returns what the domain does about messages and customers, without what erases and exports: the functions
+// that every message keeps busy do neither, and link nothing of it.
+func (d *Domain) Working() domain.Part {
 	return domain.Part{
 		Name: Name, Templates: notices.Templates,
 		Rekey: d.rekey, Suspends: d.suspends,
 		Choices: []string{assistant.TapPrefix, owner.TapPrefix},
 		Lookups: []lookup.Lookup{{Name: "order_state", Of: d.orderState}},
-		Eraser: &erasure.Eraser{
-			Domain: Name, Counts: []string{countOrders, countSessions}, Keeps: kept, Open: d.open, Erase: d.erase},
-		Exporter: d.exporter(),
 	}
 }
 

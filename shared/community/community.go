@@ -112,12 +112,19 @@ func (d *Domain) Subscriptions() []inbound.Subscription { return nil }
 
 // Part returns what the domain does about events and customers.
 func (d *Domain) Part() domain.Part {
+	part := d.Working()
+	part.Exporter, part.Eraser = d.exporter(), &erasure.Eraser{
+		Domain: Name, Counts: counts, Keeps: kept, Erase: d.erase}
+	return part
+}
+
+// Working returns what the domain does about messages and customers, without what erases and exports: the functions
+// that every message keeps busy do neither, and link nothing of it.
+func (d *Domain) Working() domain.Part {
 	return domain.Part{
 		Name:     Name,
 		Handlers: d.Telling.Handlers(),
 		Hook:     &sending.Hook{Domain: Name, Still: d.still},
-		Eraser:   &erasure.Eraser{Domain: Name, Counts: counts, Keeps: kept, Erase: d.erase},
-		Exporter: d.exporter(),
 	}
 }
 

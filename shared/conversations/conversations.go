@@ -99,16 +99,23 @@ func (d *Domain) SlowHandlers() map[string]outbox.Handler { return expiring.Hand
 
 // Part returns what the domain does about messages and customers.
 func (d *Domain) Part() domain.Part {
+	part := d.Working()
+	part.Exporter, part.Eraser = d.exporter(), &erasure.Eraser{
+		Domain: Name, Counts: []string{countConversations}, Keeps: kept,
+		Erase: func(ctx context.Context, of erasure.Subject,
+			count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
+			return nil, d.erase(ctx, of, func(n int) []dynamo.Write { return count(countConversations, n) })
+		},
+	}
+	return part
+}
+
+// Working returns what the domain does about messages and customers, without what erases and exports: the functions
+// that every message keeps busy do neither, and link nothing of it.
+func (d *Domain) Working() domain.Part {
 	return domain.Part{
 		Name: Name, Hook: d.Opening.Hook(),
 		Choices:  []string{replies.PickPrefix},
-		Wordings: []sms.Wording{opening.Wording}, Rekey: d.Opening.Rekey, Exporter: d.exporter(),
-		Eraser: &erasure.Eraser{
-			Domain: Name, Counts: []string{countConversations}, Keeps: kept,
-			Erase: func(ctx context.Context, of erasure.Subject,
-				count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
-				return nil, d.erase(ctx, of, func(n int) []dynamo.Write { return count(countConversations, n) })
-			},
-		},
+		Wordings: []sms.Wording{opening.Wording}, Rekey: d.Opening.Rekey,
 	}
 }

@@ -180,12 +180,19 @@ func (d *Domain) Subscriptions() []inbound.Subscription {
 
 // Part returns what the domain does about messages and customers.
 func (d *Domain) Part() domain.Part {
+	part := d.Working()
+	part.Exporter, part.Eraser = d.exporter(), &erasure.Eraser{
+		Domain: Name, Counts: []string{countAccounts, countReminders}, Keeps: kept, Erase: d.erase}
+	return part
+}
+
+// Working returns what the domain does about messages and customers, without what erases and exports: the functions
+// that every message keeps busy do neither, and link nothing of it.
+func (d *Domain) Working() domain.Part {
 	return domain.Part{
 		Name: Name, Templates: slices.Concat(chat.Templates, mailing.Templates, reminders.Templates, telling.Templates),
 		Wordings: reminders.Wordings,
-		Choices:  []string{chat.AnswerPrefix}, Hook: d.Reminders.Hook(), Rekey: d.rekey, Eraser: &erasure.Eraser{
-			Domain: Name, Counts: []string{countAccounts, countReminders}, Keeps: kept, Erase: d.erase,
-		},
-		Exporter: d.exporter(), Lookups: []lookup.Lookup{{Name: "khata_balance", Of: d.balanceOf}},
+		Choices:  []string{chat.AnswerPrefix}, Hook: d.Reminders.Hook(), Rekey: d.rekey,
+		Lookups: []lookup.Lookup{{Name: "khata_balance", Of: d.balanceOf}},
 	}
 }

@@ -12,22 +12,26 @@ import (
 // change, `make lists` writes what follows from the list: the descriptions of the API, the functions, the export, the
 // costs and the calls for the test of the grants.
 var domains = []func(rooms *messaging.Domain) domain.Part{
-	part(Cards),
-	part(Khata),
-	part(Conversations),
-	part(Commerce),
-	part(Community),
-}
-
-// part returns the function that wires a domain and returns its part.
-func part[D interface{ Part() domain.Part }](wire func(*messaging.Domain) D) func(*messaging.Domain) domain.Part {
-	return func(rooms *messaging.Domain) domain.Part { return wire(rooms).Part() }
+	func(rooms *messaging.Domain) domain.Part { return Cards(rooms).Part() },
+	func(rooms *messaging.Domain) domain.Part { return Khata(rooms).Part() },
+	func(rooms *messaging.Domain) domain.Part { return Conversations(rooms).Part() },
+	func(rooms *messaging.Domain) domain.Part { return Commerce(rooms).Part() },
+	func(rooms *messaging.Domain) domain.Part { return Community(rooms).Part() },
 }
 
 // Open wires the rooms of messaging and registers every domain with them.
 func Open(c messaging.Config) *messaging.Domain {
 	rooms := messaging.New(c)
 	for _, part := range domains {
+		rooms.Join(part(rooms))
+	}
+	return rooms
+}
+
+// Working wires the rooms as Open does, in a function that neither erases nor exports: it links nothing of that.
+func Working(c messaging.Config) *messaging.Domain {
+	rooms := messaging.New(c)
+	for _, part := range working {
 		rooms.Join(part(rooms))
 	}
 	return rooms

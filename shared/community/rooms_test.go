@@ -448,3 +448,57 @@ func TestABurstInOneChatIsNotLost(t *testing.T) {
 		t.Errorf("%d messages of %d", len(all), burst)
 	}
 }
+
+// Whom a moderator has removed comes back by a request that is accepted, and in no other way. Who asks is counted once,
+// whatever becomes of the chat meanwhile.
+func TestARemovedPersonComesBackByARequestAlone(t *testing.T) {
+	h := newHouse(t)
+	asha, ravi := h.person("asha"), h.person("ravi")
+	chat := h.opens(h.founds(asha, ravi), asha, chats.New{Name: "Rice"}, ravi)
+	h.must(h.Chats.Remove(h.ctx(), chat.ID, asha, ravi.ID))
+	joins := func(when string) {
+		t.Helper()
+		if _, err := h.Chats.Join(h.ctx(), chat.ID, ravi); err == nil {
+			t.Errorf("a removed person joins %s", when)
+		}
+	}
+	r, err := h.Requests.Ask(h.ctx(), chat.ID, ravi)
+	h.must(err)
+	joins("while they ask")
+	_, err = h.Requests.Withdraw(h.ctx(), r.ID, ravi)
+	h.must(err)
+	joins("after a withdrawal")
+	r, err = h.Requests.Ask(h.ctx(), chat.ID, ravi)
+	h.must(err)
+	_, err = h.Requests.Refuse(h.ctx(), chat.ID, r.ID, asha)
+	h.must(err)
+	joins("after a refusal")
+	r, err = h.Requests.Ask(h.ctx(), chat.ID, ravi)
+	h.must(err)
+	_, err = h.Requests.Accept(h.ctx(), chat.ID, r.ID, asha)
+	h.must(err)
+	seen, err := h.Chats.See(h.ctx(), chat, ravi)
+	if err != nil || seen.NumMembers != 2 || !seen.May() {
+		t.Errorf("%d members, %+v, %v", seen.NumMembers, seen.Membership, err)
+	}
+}
+
+// A chat that is opened while somebody asks to join it does not let them in beside their request, which would count
+// them twice and never be decided.
+func TestWhoAsksIsNotLetInTwice(t *testing.T) {
+	h := newHouse(t)
+	asha, ravi := h.person("asha"), h.person("ravi")
+	chat := h.opens(h.founds(asha, ravi), asha, chats.New{Name: "Rice", Private: true})
+	r, err := h.Requests.Ask(h.ctx(), chat.ID, ravi)
+	h.must(err)
+	_, err = h.Chats.Edit(h.ctx(), chat.ID, asha, func(n *chats.New) { n.Private = false })
+	h.must(err)
+	if _, err := h.Chats.Join(h.ctx(), chat.ID, ravi); !errors.Is(err, communitymodel.ErrRule) {
+		t.Errorf("who asks joins: %v", err)
+	}
+	_, err = h.Requests.Accept(h.ctx(), chat.ID, r.ID, asha)
+	h.must(err)
+	if seen, err := h.Chats.See(h.ctx(), chat, ravi); err != nil || seen.NumMembers != 2 {
+		t.Errorf("%d members, %v", seen.NumMembers, err)
+	}
+}

@@ -48,6 +48,9 @@ func (s *Chats) Join(ctx context.Context, id model.Name, by communitymodel.User)
 		switch {
 		case seen.Private:
 			return communitymodel.Breaks("chat-private", "Private chat", "Ask to join this group chat.")
+		case seen.Membership.State == communitymodel.Asking:
+			return communitymodel.Breaks("request-waits", "Request waits",
+				"You have asked to join this chat. Wait for the decision, or withdraw your request.")
 		case seen.Membership.State == communitymodel.Removed:
 			return communitymodel.Forbidden("removed", "Removed", "A moderator has removed you from this chat.")
 		case seen.NumMembers >= seen.Capacity:

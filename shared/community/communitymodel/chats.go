@@ -202,6 +202,9 @@ type ChatRequest struct {
 	Status    RequestStatus `dynamodbav:"Status"`
 	Seen      bool          `dynamodbav:"Seen"`
 	PendingID string        `dynamodbav:"PendingId,omitempty"` // random; it is there while the request is pending
+	// Removed is an addition. It says that a moderator had removed the person from the chat: they are removed again if
+	// they are not accepted.
+	Removed bool `dynamodbav:"Removed,omitempty"`
 }
 
 // NotificationType is what a notification tells of.

@@ -62,7 +62,7 @@ func (s *Requests) Ask(ctx context.Context, chat model.Name, by communitymodel.U
 		now := model.At(s.Now())
 		r = communitymodel.ChatRequest{
 			ID: communitymodel.Stamped(now, s.NewID()), UserID: by.ID, ChatID: chat, CreatedAt: now,
-			Status: communitymodel.Pending, PendingID: s.pending(),
+			Status: communitymodel.Pending, PendingID: s.pending(), Removed: was.State == communitymodel.Removed,
 		}
 		writes, err := s.asks(seen, was, r)
 		if err != nil {
@@ -206,14 +206,19 @@ func (s *Requests) decided(r *communitymodel.ChatRequest, to communitymodel.Requ
 	return append(writes, told), err
 }
 
-// asksNoMore returns the write that ends a person's asking. Its condition is that they ask by this request.
+// asksNoMore returns the write that ends a person's asking. Its condition is that they ask by this request. Whom a
+// moderator had removed is removed again: else they would join by themselves.
 func asksNoMore(r communitymodel.ChatRequest) dynamo.Write {
+	state := communitymodel.Left
+	if r.Removed {
+		state = communitymodel.Removed
+	}
 	ref := communitymodel.ChatRef{Kind: communitymodel.Group, ID: r.ChatID}
 	return dynamo.Update{
-		Table: tables.GroupChats, Key: ref.Member(r.UserID), Do: "SET #State = :left REMOVE #Request",
+		Table: tables.GroupChats, Key: ref.Member(r.UserID), Do: "SET #State = :state REMOVE #Request",
 		If: "#State = :asking AND #Request = :request",
 		Values: dynamo.Item{
-			":left": dynamo.S(communitymodel.Left), ":asking": dynamo.S(communitymodel.Asking),
+			":state": dynamo.S(state), ":asking": dynamo.S(communitymodel.Asking),
 			":request": dynamo.S(r.ID)},
 	}
 }

@@ -502,3 +502,24 @@ func TestWhoAsksIsNotLetInTwice(t *testing.T) {
 		t.Errorf("%d members, %v", seen.NumMembers, err)
 	}
 }
+
+// Nothing new is said in a blocked chat, not even by a message that is edited.
+func TestABlockHoldsForEditsAndReactions(t *testing.T) {
+	h := newHouse(t)
+	asha, ravi := h.person("asha"), h.person("ravi")
+	seen, err := h.Chats.Open(h.ctx(), asha, ravi.ID, h.founds(asha, ravi).ID)
+	h.must(err)
+	chat := seen.Ref()
+	m, err := h.Messages.Post(h.ctx(), chat, asha, messages.Draft{Content: "hi"}, none)
+	h.must(err)
+	h.must(h.Chats.Block(h.ctx(), chat.ID, ravi, true))
+	for _, by := range []communitymodel.User{asha, ravi} {
+		if err := h.Messages.React(h.ctx(), chat, by, m.ID, "👍", true); !errors.Is(err, messages.ErrBlocked) {
+			t.Errorf("%s reacts: %v", by.ID, err)
+		}
+	}
+	if _, err := h.Messages.Edit(h.ctx(), chat, asha, m.ID, "read this"); !errors.Is(err, messages.ErrBlocked) {
+		t.Errorf("a blocked person edits: %v", err)
+	}
+	h.must(h.Messages.Delete(h.ctx(), chat, asha, m.ID))
+}

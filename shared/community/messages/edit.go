@@ -2,6 +2,7 @@ package messages
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -57,7 +58,12 @@ func (s *Messages) touch(ctx context.Context, ref communitymodel.ChatRef, by com
 			return err
 		}
 		changed = true
-		return dynamo.Conflict(s.DB.Transact(ctx, append(writes, rest...)))
+		err = s.DB.Transact(ctx, append(writes, rest...))
+		var cancelled *dynamo.TransactionCancelled
+		if _, asks := writes[0].(dynamo.Check); asks && errors.As(err, &cancelled) && cancelled.Of(0).Failed() {
+			return ErrBlocked
+		}
+		return dynamo.Conflict(err)
 	})
 	if err == nil && changed {
 		s.hint(ctx, t.seen.Chat, t.at)
@@ -126,6 +132,15 @@ func (t touched) update(do dynamo.Do, values dynamo.Item) dynamo.Update {
 	}
 }
 
+// unblocked returns the condition that the other one of a private chat does not block it. It is the first write of
+// whatever adds something to a message: else a blocked person would go on by editing. A group chat has none.
+func (t touched) unblocked() []dynamo.Write {
+	if t.ref.Kind != communitymodel.Private {
+		return nil
+	}
+	return []dynamo.Write{chats.Unblocked(t.ref, other(t.seen.Chat, t.by.ID))}
+}
+
 // Edit changes what a message says. Only its author may. The former text is kept as a version.
 func (s *Messages) Edit(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User, id model.Name,
 	content string) (communitymodel.Message, error) {
@@ -139,6 +154,8 @@ func (s *Messages) Edit(ctx context.Context, ref communitymodel.ChatRef, by comm
 			return nil, errGone
 		case m.Author != by.ID:
 			return nil, communitymodel.Forbidden("not-the-author", "Not the author", "Only its author edits a message.")
+		case t.seen.Membership.Blocks:
+			return nil, ErrBlocked
 		case m.Content == masked:
 			return nil, nil
 		case m.Versions >= maxVersions:
@@ -148,12 +165,12 @@ func (s *Messages) Edit(ctx context.Context, ref communitymodel.ChatRef, by comm
 		key := keys.MessageVersion(ref.Key(), m.ID, model.Name(fmt.Sprintf("%04d", m.Versions+1)))
 		version, err := dynamo.Marshal(communitymodel.Version{
 			PK: key.Partition, SK: key.Sort, Author: m.Author, Content: m.Content, At: t.at})
-		return []dynamo.Write{
+		return append(t.unblocked(),
 			t.update(dynamo.Do{Set: []string{"Content = :content", "Editted = :yes", "Versions = :versions"}},
 				dynamo.Item{
 					":content": dynamo.S(masked), ":yes": dynamo.Bool(true), ":versions": dynamo.N(m.Versions + 1)}),
 			dynamo.Put{Table: ref.Table(), Item: version, If: dynamo.IfAbsent},
-		}, err
+		), err
 	})
 	if err != nil || t.message.Content == Masked(content, t.settings.Words) {
 		return t.message, err

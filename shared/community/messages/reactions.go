@@ -31,11 +31,17 @@ func (s *Messages) React(ctx context.Context, ref communitymodel.ChatRef, by com
 			return nil, errGone
 		case is == on:
 			return nil, nil
+		case on && t.seen.Membership.Blocks:
+			return nil, ErrBlocked
 		case on && !known && len(t.message.Reactions) >= maxEmojis:
 			return nil, communitymodel.Breaks("too-many-emojis", "Too many emojis",
 				"A message has at most %d different ones.", maxEmojis)
 		}
-		return reaction(t, own.Key, emoji, count, on)
+		writes, err := reaction(t, own.Key, emoji, count, on)
+		if on {
+			writes = append(t.unblocked(), writes...)
+		}
+		return writes, err
 	})
 	return err
 }

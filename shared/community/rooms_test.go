@@ -523,3 +523,24 @@ func TestABlockHoldsForEditsAndReactions(t *testing.T) {
 	}
 	h.must(h.Messages.Delete(h.ctx(), chat, asha, m.ID))
 }
+
+// Of two changes of a chat at once, none takes back what the other one has set.
+func TestTwoChangesOfAChatBothCount(t *testing.T) {
+	h := newHouse(t)
+	asha := h.person("asha")
+	chat := h.opens(h.founds(asha), asha, chats.New{Name: "Rice"})
+	_, err := h.Chats.Edit(h.ctx(), chat.ID, asha, func(n *chats.New) {
+		if n.Private {
+			n.Name = "Basmati"
+			return
+		}
+		n.Name = "Basmati" // meanwhile, another moderator closes the chat
+		_, err := h.Chats.Edit(h.ctx(), chat.ID, asha, func(n *chats.New) { n.Private = true })
+		h.must(err)
+	})
+	h.must(err)
+	seen, err := h.Chats.See(h.ctx(), chat, asha)
+	if err != nil || !seen.Private || seen.Name != "Basmati" {
+		t.Errorf("%+v, %v", seen.Chat, err)
+	}
+}

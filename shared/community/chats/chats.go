@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -199,8 +200,9 @@ func (s *Chats) SeeAsMember(ctx context.Context, ref communitymodel.ChatRef, by 
 	return seen, err
 }
 
-// Edit changes what a group chat is called, its capacity, and whether it is private. The condition is that nobody has
-// joined or left meanwhile; the capacity stays at least the number of members.
+// Edit changes what a group chat is called, its capacity, and whether it is private. It writes what changes alone: of
+// two changes at once, none takes back the other. The condition is that the capacity stays at least the number of
+// members.
 func (s *Chats) Edit(ctx context.Context, id model.Name, by communitymodel.User, change func(*New)) (
 	chat communitymodel.Chat, err error) {
 	ref := communitymodel.ChatRef{Kind: communitymodel.Group, ID: id}
@@ -213,22 +215,45 @@ func (s *Chats) Edit(ctx context.Context, id model.Name, by communitymodel.User,
 			return communitymodel.ErrNoModerator
 		}
 		chat = seen.Chat
-		to := New{Name: chat.Name, Description: chat.Description, Capacity: chat.Capacity, Private: chat.Private}
+		is := New{Name: chat.Name, Description: chat.Description, Capacity: chat.Capacity, Private: chat.Private}
+		to := is
 		change(&to)
 		if to.Capacity < chat.NumMembers {
 			return communitymodel.Wrong("body.capacity", "fewer than the chat's members")
 		}
-		chat.Name, chat.Description, chat.Capacity, chat.Private = to.Name, to.Description, to.Capacity, to.Private
-		_, err = s.DB.Update(ctx, dynamo.Update{
-			Table: ref.Table(), Key: ref.Key(),
-			Do: "SET #Name = :name, Description = :description, #Capacity = :capacity, #Private = :private",
-			If: "NumMembers <= :capacity",
-			Values: dynamo.Item{
-				":name": dynamo.S(to.Name), ":description": dynamo.S(to.Description),
-				":capacity": dynamo.N(to.Capacity), ":private": dynamo.Bool(to.Private)},
-		})
-		return dynamo.Conflict(err)
+		update := changes(is, to)
+		if update.Do == "" {
+			return nil
+		}
+		update.Table, update.Key = ref.Table(), ref.Key()
+		item, err := s.DB.Update(ctx, update)
+		if err != nil {
+			return dynamo.Conflict(err)
+		}
+		return dynamo.Unmarshal(item, &chat)
 	})
+}
+
+// changes returns the update of what differs between two states of a group chat; one that does nothing for none.
+func changes(is, to New) dynamo.Update {
+	var do dynamo.Do
+	u := dynamo.Update{If: dynamo.IfPresent, Values: dynamo.Item{}}
+	set := func(differs bool, what string, value dynamo.Item) {
+		if differs {
+			do.Set = append(do.Set, what)
+			maps.Copy(u.Values, value)
+		}
+	}
+	set(to.Name != is.Name, "#Name = :name", dynamo.Item{":name": dynamo.S(to.Name)})
+	set(to.Description != is.Description, "Description = :description",
+		dynamo.Item{":description": dynamo.S(to.Description)})
+	set(to.Private != is.Private, "#Private = :private", dynamo.Item{":private": dynamo.Bool(to.Private)})
+	set(to.Capacity != is.Capacity, "#Capacity = :capacity", dynamo.Item{":capacity": dynamo.N(to.Capacity)})
+	if to.Capacity != is.Capacity {
+		u.If = dynamo.And(u.If, "NumMembers <= :capacity")
+	}
+	u.Do = do.String()
+	return u
 }
 
 // OfCommunity returns up to limit group chats of a community, from behind a place, and the place behind the last one;

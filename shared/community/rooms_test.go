@@ -544,3 +544,17 @@ func TestTwoChangesOfAChatBothCount(t *testing.T) {
 		t.Errorf("%+v, %v", seen.Chat, err)
 	}
 }
+
+// A pointer to what is not written yet would hide it when it is.
+func TestNobodyHasReadWhatIsNotWritten(t *testing.T) {
+	h := newHouse(t)
+	asha, ravi := h.person("asha"), h.person("ravi")
+	chat := h.opens(h.founds(asha, ravi), asha, chats.New{Name: "Rice"}, ravi)
+	h.must(h.Chats.Read(h.ctx(), chat, ravi, 1<<62))
+	_, err := h.Messages.Post(h.ctx(), chat, asha, messages.Draft{Content: "hi"}, none)
+	h.must(err)
+	seen, err := h.Chats.See(h.ctx(), chat, ravi)
+	if err != nil || seen.LastSeq-seen.Membership.ReadSeq != 1 {
+		t.Errorf("read to %d of %d, %v", seen.Membership.ReadSeq, seen.LastSeq, err)
+	}
+}

@@ -176,10 +176,16 @@ func (s *Chats) Members(ctx context.Context, ref communitymodel.ChatRef, limit i
 
 // own changes somebody's own membership. Its condition is that they are a member.
 func (s *Chats) own(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User, do string,
-	condition string, values dynamo.Item) error {
+	values dynamo.Item) error {
 	if _, err := s.SeeAsMember(ctx, ref, by); err != nil {
 		return err
 	}
+	return s.setOwn(ctx, ref, by, do, "", values)
+}
+
+// setOwn writes somebody's own membership if a condition holds. One that does not hold is no error.
+func (s *Chats) setOwn(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User, do, condition string,
+	values dynamo.Item) error {
 	values[":joined"] = dynamo.S(communitymodel.Joined)
 	_, err := s.DB.Update(ctx, dynamo.Update{
 		Table: ref.Table(), Key: ref.Member(by.ID), Do: do, If: dynamo.And("#State = :joined", condition),
@@ -191,10 +197,16 @@ func (s *Chats) own(ctx context.Context, ref communitymodel.ChatRef, by communit
 // SetNotify says of which messages of a chat a member is told.
 func (s *Chats) SetNotify(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User,
 	notify communitymodel.Notify) error {
-	return s.own(ctx, ref, by, "SET Notify = :notify", "", dynamo.Item{":notify": dynamo.S(notify)})
+	return s.own(ctx, ref, by, "SET Notify = :notify", dynamo.Item{":notify": dynamo.S(notify)})
 }
 
-// Read moves a member's pointer to the newest message that they have read. It never goes back.
+// Read moves a member's pointer to the newest message that they have read. It never goes back, and not beyond what is
+// written: else that would be read before it is there.
 func (s *Chats) Read(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User, seq int64) error {
-	return s.own(ctx, ref, by, "SET ReadSeq = :seq", "ReadSeq < :seq", dynamo.Item{":seq": dynamo.N(seq)})
+	seen, err := s.SeeAsMember(ctx, ref, by)
+	if err != nil {
+		return err
+	}
+	return s.setOwn(ctx, ref, by, "SET ReadSeq = :seq", "ReadSeq < :seq",
+		dynamo.Item{":seq": dynamo.N(min(seq, seen.LastSeq))})
 }

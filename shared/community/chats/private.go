@@ -69,7 +69,7 @@ func (s *Chats) private(ref communitymodel.ChatRef, by communitymodel.User, othe
 // while it holds.
 func (s *Chats) Block(ctx context.Context, id model.Name, by communitymodel.User, blocks bool) error {
 	ref := communitymodel.ChatRef{Kind: communitymodel.Private, ID: id}
-	return s.own(ctx, ref, by, "SET Blocks = :blocks", "", dynamo.Item{":blocks": dynamo.Bool(blocks)})
+	return s.own(ctx, ref, by, "SET Blocks = :blocks", dynamo.Item{":blocks": dynamo.Bool(blocks)})
 }
 
 // Unblocked returns the condition, for another transaction, that somebody is in a private chat and does not block it.

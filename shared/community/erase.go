@@ -96,7 +96,8 @@ type eraser struct {
 // closes keeps the person from doing anything while they are erased.
 func (e *eraser) closes(ctx context.Context) error { return e.Users.Close(ctx, e.id) }
 
-// chats erases what the person has written in chats, and ends their membership of group chats.
+// chats ends the person's membership of chats, and erases what they have written there. The membership ends first: a
+// request of theirs that still runs writes nothing more behind the erasure, and nothing tells them of messages.
 func (e *eraser) chats(ctx context.Context) error {
 	members, err := e.Chats.Memberships(ctx, e.id)
 	if err != nil {
@@ -108,14 +109,14 @@ func (e *eraser) chats(ctx context.Context) error {
 		if ref.Kind == communitymodel.Private {
 			name = countPrivate
 		}
+		if m.State == communitymodel.Joined {
+			if err := e.Domain.Chats.Ends(ctx, ref, e.id, communitymodel.Left, model.At(e.Now())); err != nil {
+				return err
+			}
+		}
 		count := func(n int) []dynamo.Write { return e.count(name, n) }
 		if err := e.Messages.Erase(ctx, ref, e.id, count); err != nil {
 			return err
-		}
-		if ref.Kind == communitymodel.Group && m.State == communitymodel.Joined {
-			if err := e.Domain.Chats.Ends(ctx, ref.ID, e.id, communitymodel.Left, model.At(e.Now())); err != nil {
-				return err
-			}
 		}
 	}
 	return nil

@@ -210,3 +210,31 @@ func TestAnErasureAndABanMeetInOneHistory(t *testing.T) {
 		}
 	}
 }
+
+// A request of somebody that still runs while they are erased writes nothing behind the erasure, and nobody is told
+// who is nobody.
+func TestNothingIsWrittenBehindAnErasure(t *testing.T) {
+	h := newHouse(t)
+	w := h.chatty()
+	private, err := h.Chats.Open(h.ctx(), h.person("asha"), "ravi", w.community.ID)
+	h.must(err)
+	h.now = noon.Add(time.Hour)
+	count := func(kind string, _ int) []dynamo.Write {
+		if kind == "chatRequests" { // what they have written in chats is erased
+			_, err := h.Messages.Post(h.ctx(), private.Ref(), h.person("ravi"), messages.Draft{Content: "late"}, none)
+			if !errors.Is(err, communitymodel.ErrNoMember) {
+				t.Errorf("who is erased writes: %v", err)
+			}
+		}
+		return nil
+	}
+	_, err = h.Part().Eraser.Erase(h.ctx(), erasure.Subject{
+		Tenant: "demo", Identifiers: []model.CustomerID{"ravi@example.com"}}, count)
+	h.must(err)
+	_, err = h.Messages.Post(h.ctx(), private.Ref(), h.person("asha"), messages.Draft{Content: "are you there?"}, none)
+	h.must(err)
+	h.sends()
+	if told, _, err := h.Notifications.List(h.ctx(), "ravi", 10, ""); err != nil || len(told) != 0 {
+		t.Errorf("nobody is told: %+v, %v", told, err)
+	}
+}

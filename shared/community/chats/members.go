@@ -82,22 +82,22 @@ func (s *Chats) hasRoom(ctx context.Context, user model.Name) error {
 	return err
 }
 
-// Ends ends somebody's membership of a group chat: by themselves (Left), or by a moderator (Removed). Its condition is
-// that they are a member: so a place becomes free once. Who is none stays as they are.
-func (s *Chats) Ends(ctx context.Context, id, user model.Name, state communitymodel.MemberState,
-	at model.Time) error {
-	ref := communitymodel.ChatRef{Kind: communitymodel.Group, ID: id}
-	err := s.DB.Transact(ctx, []dynamo.Write{
-		dynamo.Update{
-			Table: ref.Table(), Key: ref.Member(user), Do: "SET #State = :state, LeftAt = :now", If: "#State = :joined",
-			Values: dynamo.Item{
-				":state": dynamo.S(state), ":now": dynamo.S(at), ":joined": dynamo.S(communitymodel.Joined)},
-		},
-		dynamo.Update{
+// Ends ends somebody's membership of a chat: by themselves (Left), or by a moderator (Removed). Its condition is that
+// they are a member: so a place of a group chat becomes free once. Who is none stays as they are.
+func (s *Chats) Ends(ctx context.Context, ref communitymodel.ChatRef, user model.Name,
+	state communitymodel.MemberState, at model.Time) error {
+	writes := []dynamo.Write{dynamo.Update{
+		Table: ref.Table(), Key: ref.Member(user), Do: "SET #State = :state, LeftAt = :now", If: "#State = :joined",
+		Values: dynamo.Item{
+			":state": dynamo.S(state), ":now": dynamo.S(at), ":joined": dynamo.S(communitymodel.Joined)},
+	}}
+	if ref.Kind == communitymodel.Group {
+		writes = append(writes, dynamo.Update{
 			Table: ref.Table(), Key: ref.Key(), Do: "SET NumMembers = NumMembers - :one", If: dynamo.IfPresent,
 			Values: dynamo.Item{":one": dynamo.N(1)},
-		},
-	})
+		})
+	}
+	err := s.DB.Transact(ctx, writes)
 	var cancelled *dynamo.TransactionCancelled
 	if errors.As(err, &cancelled) && cancelled.Of(0).Failed() {
 		return nil
@@ -112,7 +112,7 @@ func (s *Chats) Leave(ctx context.Context, id model.Name, by communitymodel.User
 		return err
 	}
 	return dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
-		return s.Ends(ctx, id, by.ID, communitymodel.Left, s.now())
+		return s.Ends(ctx, ref, by.ID, communitymodel.Left, s.now())
 	})
 }
 
@@ -127,7 +127,7 @@ func (s *Chats) Remove(ctx context.Context, id model.Name, by communitymodel.Use
 		return communitymodel.ErrNoModerator
 	}
 	return dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
-		return s.Ends(ctx, id, user, communitymodel.Removed, s.now())
+		return s.Ends(ctx, ref, user, communitymodel.Removed, s.now())
 	})
 }
 
@@ -143,7 +143,7 @@ func (s *Chats) LeaveCommunity(ctx context.Context, community, user model.Name, 
 			continue
 		}
 		err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
-			return s.Ends(ctx, ref.ID, user, communitymodel.Left, at)
+			return s.Ends(ctx, ref, user, communitymodel.Left, at)
 		})
 		if err != nil {
 			return err

@@ -238,3 +238,30 @@ func TestNothingIsWrittenBehindAnErasure(t *testing.T) {
 		t.Errorf("nobody is told: %+v, %v", told, err)
 	}
 }
+
+// A community whose founder is erased has another one: its first moderator, or else its first member.
+func TestACommunityKeepsAFounder(t *testing.T) {
+	h := newHouse(t)
+	asha, ravi, meena := h.person("asha"), h.person("ravi"), h.person("meena")
+	h.registers(asha, ravi, meena)
+	c := h.founds(asha)
+	for _, who := range []communitymodel.User{ravi, meena} {
+		h.now = h.now.Add(time.Hour)
+		_, err := h.Communities.Join(h.ctx(), c.ID, who)
+		h.must(err)
+	}
+	_, err := h.Communities.SetRole(h.ctx(), c.ID, asha, meena.ID, communitymodel.Moderator, actor)
+	h.must(err)
+	founds := func(who communitymodel.User) {
+		t.Helper()
+		seen, err := h.Communities.See(h.ctx(), c.ID, who)
+		if err != nil || seen.Founder != who.ID || seen.Membership.Role != communitymodel.Founder {
+			t.Errorf("%s founds %s as %s, %v", seen.Founder, seen.ID, seen.Membership.Role, err)
+		}
+	}
+	h.must(h.erases("asha@example.com"))
+	founds(meena)
+	h.must(h.erases("meena@example.com"))
+	founds(ravi)
+	h.must(h.erases("ravi@example.com")) // nobody is left
+}

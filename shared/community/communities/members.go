@@ -354,8 +354,8 @@ func (s *Communities) Memberships(ctx context.Context, user model.Name) ([]commu
 	return dynamo.Whole[communitymodel.Membership](ctx, s.DB, tables.Communities, rows)
 }
 
-// Erase ends a person's memberships, and forgets why they were banned. Its condition is that each is as it was read.
-// count returns the writes that count them. It may run again.
+// Erase ends a person's memberships, and forgets why they were banned. Its condition is that each is as it was read. A
+// community that they have founded has another founder. count returns the writes that count them. It may run again.
 func (s *Communities) Erase(ctx context.Context, user model.Name, count func(int) []dynamo.Write) error {
 	all, err := s.Memberships(ctx, user)
 	if err != nil {
@@ -365,12 +365,71 @@ func (s *Communities) Erase(ctx context.Context, user model.Name, count func(int
 		if was.State == communitymodel.Left && was.Reason == "" {
 			continue
 		}
+		writes := count(1)
+		if was.Role == communitymodel.Founder {
+			handed, err := s.inherited(ctx, was)
+			if err != nil {
+				return err
+			}
+			writes = append(writes, handed...)
+		}
 		is := was
 		is.State, is.Role, is.LeftAt = communitymodel.Left, communitymodel.Member, s.now()
 		is.BannedUntil, is.Reason = "", ""
-		if err := s.change(ctx, was, is, count(1)); err != nil {
+		if err := s.change(ctx, was, is, writes); err != nil {
 			return err
 		}
 	}
 	return nil
 }
+
+// inherited returns the writes by which a community has another founder in place of one who is erased, and tell them:
+// the moderator who is a member for longest, or else the member; none if there is no other member. It reads all members,
+// once in the life of a founder.
+func (s *Communities) inherited(ctx context.Context, of communitymodel.Membership) ([]dynamo.Write, error) {
+	c, err := s.Get(ctx, of.CommunityID)
+	if err != nil {
+		return nil, err
+	}
+	var heir communitymodel.Membership
+	for after := ""; ; {
+		some, next, err := s.Members(ctx, of.CommunityID, false, membersAtOnce, after)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range some {
+			if m.UserID != of.UserID && (heir.UserID == "" || inherits(m, heir)) {
+				heir = m
+			}
+		}
+		if after = next; after == "" {
+			break
+		}
+	}
+	if heir.UserID == "" {
+		return nil, nil
+	}
+	is := heir
+	is.Role, c.Founder = communitymodel.Founder, heir.UserID
+	member, err := put(heir, is)
+	if err != nil {
+		return nil, err
+	}
+	whole, err := dynamo.PutVersion(tables.Communities, &c)
+	if err != nil {
+		return nil, err
+	}
+	told, err := s.tell(heir.UserID, communitymodel.NoticeRole, communitymodel.Target{Community: c.ID})
+	return []dynamo.Write{member, whole, told}, err
+}
+
+// inherits reports whether a member becomes the founder before another one.
+func inherits(m, other communitymodel.Membership) bool {
+	if m.Moderates() != other.Moderates() {
+		return m.Moderates()
+	}
+	return m.JoinedAt < other.JoinedAt
+}
+
+// membersAtOnce is how many members are read before the next ones.
+const membersAtOnce = 1000

@@ -558,3 +558,19 @@ func TestNobodyHasReadWhatIsNotWritten(t *testing.T) {
 		t.Errorf("read to %d of %d, %v", seen.Membership.ReadSeq, seen.LastSeq, err)
 	}
 }
+
+// Moderators hide messages of all chats of their community, also of one that is full or that they are not in.
+func TestAModeratorHidesInAChatThatTheyAreNotIn(t *testing.T) {
+	h := newHouse(t)
+	asha, ravi, meena := h.person("asha"), h.person("ravi"), h.person("meena")
+	chat := h.opens(h.founds(asha, ravi, meena), ravi, chats.New{Name: "Closed", Private: true})
+	m, err := h.Messages.Post(h.ctx(), chat, ravi, messages.Draft{Content: "spam"}, none)
+	h.must(err)
+	if err := h.Reports.Hide(h.ctx(), chat.ID, m.ID, meena, actor); !errors.Is(err, communitymodel.ErrNoModerator) {
+		t.Errorf("a plain member hides: %v", err)
+	}
+	h.must(h.Reports.Hide(h.ctx(), chat.ID, m.ID, asha, actor))
+	if m, err := h.Messages.Get(h.ctx(), chat, m.ID); err != nil || m.HiddenAt == "" {
+		t.Errorf("%+v, %v", m, err)
+	}
+}

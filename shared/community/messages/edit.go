@@ -21,7 +21,7 @@ const changesKept = 7 * 24 * time.Hour
 // maxVersions bounds how many former versions of a message are kept, and so how often it is edited.
 const maxVersions = 50
 
-// touched is a message that somebody is about to change, in a chat that they take part in.
+// touched is a message that somebody is about to change, in a chat that they take part in or moderate.
 type touched struct {
 	seen     chats.Seen
 	ref      communitymodel.ChatRef
@@ -33,9 +33,9 @@ type touched struct {
 
 // touch reads a message that somebody wants to change, decides, and writes. The conditions are that nothing else has
 // happened in the chat, and that the message is as it was read: of an edit and a deletion at once, the second one sees
-// the first.
+// the first. sees returns the chat for who may change its messages: member or moderator.
 func (s *Messages) touch(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User, id model.Name,
-	decide func(t touched) ([]dynamo.Write, error), more ...dynamo.Ref) (t touched, err error) {
+	sees seeing, decide func(t touched) ([]dynamo.Write, error), more ...dynamo.Ref) (t touched, err error) {
 	at, err := communitymodel.Stamp(id)
 	if err != nil {
 		return t, err
@@ -46,7 +46,7 @@ func (s *Messages) touch(ctx context.Context, ref communitymodel.ChatRef, by com
 		if err != nil {
 			return err
 		}
-		if t, err = s.touched(found, ref, by, id); err != nil {
+		if t, err = s.touched(found, ref, by, id, sees); err != nil {
 			return err
 		}
 		writes, err := decide(t)
@@ -71,10 +71,22 @@ func (s *Messages) touch(ctx context.Context, ref communitymodel.ChatRef, by com
 	return t, err
 }
 
-func (s *Messages) touched(found dynamo.Found, ref communitymodel.ChatRef, by communitymodel.User, id model.Name) (
-	t touched, err error) {
+// seeing returns the chat that a batch has read, as somebody sees it who may change its messages.
+type seeing func(dynamo.Found, communitymodel.ChatRef, communitymodel.User) (chats.Seen, error)
+
+// moderator returns a group chat for who moderates it: they need not be in it, and it may be full.
+func moderator(found dynamo.Found, ref communitymodel.ChatRef, by communitymodel.User) (chats.Seen, error) {
+	seen, err := chats.In(found, ref, by)
+	if err == nil && !seen.Moderates(by) {
+		err = communitymodel.ErrNoModerator
+	}
+	return seen, err
+}
+
+func (s *Messages) touched(found dynamo.Found, ref communitymodel.ChatRef, by communitymodel.User, id model.Name,
+	sees seeing) (t touched, err error) {
 	t.ref, t.by = ref, by
-	if t.seen, err = member(found, ref, by); err != nil {
+	if t.seen, err = sees(found, ref, by); err != nil {
 		return t, err
 	}
 	if t.message, err = messageIn(found, ref, id); err != nil {
@@ -87,17 +99,20 @@ func (s *Messages) touched(found dynamo.Found, ref communitymodel.ChatRef, by co
 	return t, nil
 }
 
-// changes returns the writes of every change of a message: the chat moves on, the change is listed, and its author
-// takes part in the chat.
+// changes returns the writes of every change of a message: the chat moves on, the change is listed, and who makes it
+// takes part in the chat, or else is a member of the community that they moderate.
 func (s *Messages) changes(t touched) ([]dynamo.Write, error) {
 	change, err := s.change(t.ref, t.at, t.message.ID)
 	if err != nil {
 		return nil, err
 	}
-	writes := []dynamo.Write{change, movesOn(t.ref, t.seen.Chat, t.at), dynamo.Check{
-		Table: t.ref.Table(), Key: t.ref.Member(t.by.ID), If: "#State = :joined",
-		Values: dynamo.Item{":joined": dynamo.S(communitymodel.Joined)},
-	}}
+	writes := []dynamo.Write{change, movesOn(t.ref, t.seen.Chat, t.at)}
+	if t.seen.May() {
+		writes = append(writes, dynamo.Check{
+			Table: t.ref.Table(), Key: t.ref.Member(t.by.ID), If: "#State = :joined",
+			Values: dynamo.Item{":joined": dynamo.S(communitymodel.Joined)},
+		})
+	}
 	if t.ref.Kind == communitymodel.Group {
 		writes = append(writes, communities.IsMember(t.seen.CommunityID, t.by.ID))
 	}
@@ -147,7 +162,7 @@ func (s *Messages) Edit(ctx context.Context, ref communitymodel.ChatRef, by comm
 	if err := (Draft{Content: content}).check(); err != nil {
 		return communitymodel.Message{}, err
 	}
-	t, err := s.touch(ctx, ref, by, id, func(t touched) ([]dynamo.Write, error) {
+	t, err := s.touch(ctx, ref, by, id, member, func(t touched) ([]dynamo.Write, error) {
 		m, masked := t.message, Masked(content, t.settings.Words)
 		switch {
 		case m.Gone():
@@ -208,7 +223,7 @@ func beginning(ref communitymodel.ChatRef, prefix string) dynamo.Query {
 // reactions go. One that is deleted already stays so.
 func (s *Messages) Delete(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User,
 	id model.Name) error {
-	return s.remove(ctx, ref, by, id, "DeletedAt", func(t touched) error {
+	return s.remove(ctx, ref, by, id, "DeletedAt", member, func(t touched) error {
 		if t.message.Author != by.ID {
 			return communitymodel.Forbidden("not-the-author", "Not the author", "Only its author deletes a message.")
 		}
@@ -219,17 +234,12 @@ func (s *Messages) Delete(ctx context.Context, ref communitymodel.ChatRef, by co
 // Hide removes a message of a group chat, by a moderator, as a deletion does. audit is the write of its record.
 func (s *Messages) Hide(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User, id model.Name,
 	audit dynamo.Write) error {
-	return s.remove(ctx, ref, by, id, "HiddenAt", func(t touched) error {
-		if !t.seen.Moderates(by) {
-			return communitymodel.ErrNoModerator
-		}
-		return nil
-	}, audit)
+	return s.remove(ctx, ref, by, id, "HiddenAt", moderator, func(touched) error { return nil }, audit)
 }
 
 func (s *Messages) remove(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User, id model.Name,
-	mark string, may func(touched) error, with ...dynamo.Write) error {
-	_, err := s.touch(ctx, ref, by, id, func(t touched) ([]dynamo.Write, error) {
+	mark string, sees seeing, may func(touched) error, with ...dynamo.Write) error {
+	_, err := s.touch(ctx, ref, by, id, sees, func(t touched) ([]dynamo.Write, error) {
 		if err := may(t); err != nil || t.message.Gone() {
 			return nil, err
 		}

@@ -284,10 +284,12 @@ func TestChangesMissNothing(t *testing.T) {
 			}
 		})
 	}
-	var after model.Time
+	after := model.At(noon.Add(-time.Minute)) // without an instant, messages are told as they are, and no changes beside
 	seen, told := map[model.Name]communitymodel.Message{}, 0
 	read := func(limit int) bool {
-		all, more, err := h.Messages.Changes(h.ctx(), chat, after, limit)
+		now, err := h.Chats.See(h.ctx(), chat, asha)
+		h.must(err)
+		all, more, err := h.Messages.Changes(h.ctx(), now.Chat, after, limit)
 		h.must(err)
 		for _, c := range all {
 			if c.At <= after {
@@ -314,8 +316,16 @@ func TestChangesMissNothing(t *testing.T) {
 			t.Errorf("told %+v, is %+v", got, m)
 		}
 	}
+	// what is written while the two lists are read is told on the next page
+	now, err := h.Chats.See(h.ctx(), chat, asha)
+	h.must(err)
+	_, err = h.Messages.Post(h.ctx(), chat, ravi, messages.Draft{Content: "meanwhile"}, none)
+	h.must(err)
+	if all, more, err := h.Messages.Changes(h.ctx(), now.Chat, after, 10); err != nil || !more || len(all) > 0 {
+		t.Errorf("%d changes after those that are read, %v, %v", len(all), more, err)
+	}
 	h.now = noon.Add(8 * 24 * time.Hour)
-	if _, _, err := h.Messages.Changes(h.ctx(), chat, model.At(noon), 10); !errors.Is(err, messages.ErrTooOld) {
+	if _, _, err := h.Messages.Changes(h.ctx(), now.Chat, model.At(noon), 10); !errors.Is(err, messages.ErrTooOld) {
 		t.Errorf("after eight days: %v", err)
 	}
 }

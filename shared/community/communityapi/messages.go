@@ -168,10 +168,11 @@ type changeListOutput struct {
 
 func (o *service) listChanges(ctx context.Context, in *listChangesInput, by communitymodel.User) (
 	*changeListOutput, error) {
-	if _, err := o.Domain.Chats.SeeAsMember(ctx, in.ref(), by); err != nil {
+	seen, err := o.Domain.Chats.SeeAsMember(ctx, in.ref(), by)
+	if err != nil {
 		return nil, err
 	}
-	all, more, err := o.Domain.Messages.Changes(ctx, in.ref(), model.Time(in.After), in.Limit)
+	all, more, err := o.Domain.Messages.Changes(ctx, seen.Chat, model.Time(in.After), in.Limit)
 	out := &changeListOutput{}
 	out.Body.Items, out.Body.More = make([]chatChange, len(all)), more
 	for i, c := range all {

@@ -29,9 +29,11 @@ type Changed struct {
 
 // Changes returns up to limit posts and changes of a chat after an instant, in their order, and whether there are more.
 // A message that has changed several times is told several times, each time as it is now. Whoever goes on behind the
-// last instant misses nothing.
-func (s *Messages) Changes(ctx context.Context, ref communitymodel.ChatRef, after model.Time, limit int) (
+// last instant misses nothing. So it tells nothing behind what had happened when the chat was read: posts and changes
+// are read one after the other, and what happens between is in one of them alone.
+func (s *Messages) Changes(ctx context.Context, chat communitymodel.Chat, after model.Time, limit int) (
 	all []Changed, more bool, err error) {
+	ref := chat.Ref()
 	if after != "" && after < model.At(s.Now().Add(-changesKept)) {
 		return nil, false, ErrTooOld
 	}
@@ -47,20 +49,21 @@ func (s *Messages) Changes(ctx context.Context, ref communitymodel.ChatRef, afte
 		all = append(all, Changed{m.CreatedAt, m})
 	}
 	// What lies behind the end of either list is told on the next page.
-	end := model.Time("~")
+	end := chat.LastAt
 	if morePosted {
-		end = all[len(all)-1].At
+		end = min(end, all[len(all)-1].At)
 	}
 	if moreChanges {
 		end = min(end, changes[len(changes)-1].At)
 	}
 	all = append(all, changes...)
+	read := len(all)
 	all = slices.DeleteFunc(all, func(c Changed) bool { return c.At > end })
 	slices.SortFunc(all, func(a, b Changed) int { return cmp.Compare(a.At, b.At) })
 	if len(all) > limit {
 		return all[:limit], true, nil
 	}
-	return all, morePosted || moreChanges, nil
+	return all, len(all) < read || morePosted || moreChanges, nil
 }
 
 // changesAfter returns the changes of messages after an instant, with the messages as they are now.

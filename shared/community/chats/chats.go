@@ -221,16 +221,14 @@ func (s *Chats) Edit(ctx context.Context, id model.Name, by communitymodel.User,
 		if to.Capacity < chat.NumMembers {
 			return communitymodel.Wrong("body.capacity", "fewer than the chat's members")
 		}
+		chat.Name, chat.Description, chat.Capacity, chat.Private = to.Name, to.Description, to.Capacity, to.Private
 		update := changes(is, to)
 		if update.Do == "" {
 			return nil
 		}
 		update.Table, update.Key = ref.Table(), ref.Key()
-		item, err := s.DB.Update(ctx, update)
-		if err != nil {
-			return dynamo.Conflict(err)
-		}
-		return dynamo.Unmarshal(item, &chat)
+		_, err = s.DB.Update(ctx, update)
+		return dynamo.Conflict(err)
 	})
 }
 

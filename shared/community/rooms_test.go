@@ -584,3 +584,24 @@ func TestAModeratorHidesInAChatThatTheyAreNotIn(t *testing.T) {
 		t.Errorf("%+v, %v", m, err)
 	}
 }
+
+// A chat that is closed while somebody joins lets nobody in.
+func TestNobodyJoinsAChatThatIsClosedMeanwhile(t *testing.T) {
+	h := newHouse(t)
+	asha, ravi := h.person("asha"), h.person("ravi")
+	chat := h.opens(h.founds(asha, ravi), asha, chats.New{Name: "Rice"})
+	var once sync.Once
+	joining := &chats.Chats{DB: h.db.Client, Now: func() time.Time { // it is asked between the read and the write
+		once.Do(func() {
+			_, err := h.Chats.Edit(h.ctx(), chat.ID, asha, func(n *chats.New) { n.Private = true })
+			h.must(err)
+		})
+		return h.now
+	}}
+	if _, err := joining.Join(h.ctx(), chat.ID, ravi); !errors.Is(err, communitymodel.ErrRule) {
+		t.Errorf("somebody joins a closed chat: %v", err)
+	}
+	if seen, err := h.Chats.See(h.ctx(), chat, ravi); err != nil || seen.May() || seen.NumMembers != 1 {
+		t.Errorf("%+v, %v", seen.Membership, err)
+	}
+}

@@ -13,7 +13,7 @@ import (
 )
 
 // Enters returns the writes by which somebody enters a group chat: they take a free place, and are a member of the
-// community. Their membership is as it was read.
+// community. Their membership, and whether the chat is private, is as it was read.
 func (s *Chats) Enters(seen Seen, user model.Name, was communitymodel.ChatMember) ([]dynamo.Write, error) {
 	ref := seen.Ref()
 	m := s.joined(ref, user)
@@ -28,10 +28,15 @@ func (s *Chats) Enters(seen Seen, user model.Name, was communitymodel.ChatMember
 		put.If = dynamo.And(
 			dynamo.SameText("#State", was.State, put.Values), dynamo.SameText("#Request", was.Request, put.Values))
 	}
+	private := "#Private = :private"
+	if !seen.Private { // it is not stored before somebody sets it
+		private = "(attribute_not_exists(#Private) OR #Private = :private)"
+	}
 	return []dynamo.Write{
 		dynamo.Update{
 			Table: ref.Table(), Key: ref.Key(), Do: "SET NumMembers = NumMembers + :one",
-			If: "NumMembers < #Capacity", Values: dynamo.Item{":one": dynamo.N(1)},
+			If:     dynamo.And("NumMembers < #Capacity", private),
+			Values: dynamo.Item{":one": dynamo.N(1), ":private": dynamo.Bool(seen.Private)},
 		},
 		put, communities.IsMember(seen.CommunityID, user),
 	}, nil

@@ -605,3 +605,31 @@ func TestNobodyJoinsAChatThatIsClosedMeanwhile(t *testing.T) {
 		t.Errorf("%+v, %v", seen.Membership, err)
 	}
 }
+
+// A request is told to somebody who may decide it: a chat's creator who is banned learns nothing of who asks.
+func TestARequestIsToldToWhoMayDecideIt(t *testing.T) {
+	h := newHouse(t)
+	asha, ravi, meena := h.person("asha"), h.person("ravi"), h.person("meena")
+	c := h.founds(asha, ravi, meena)
+	chat := h.opens(c, ravi, chats.New{Name: "Closed", Private: true})
+	told := func(who communitymodel.User) (all int) {
+		list, _, err := h.Notifications.List(h.ctx(), who.ID, 10, "")
+		h.must(err)
+		for _, n := range list {
+			if n.NotificationType == communitymodel.NoticeRequest {
+				all++
+			}
+		}
+		return all
+	}
+	r, err := h.Requests.Ask(h.ctx(), chat.ID, meena)
+	h.must(err)
+	_, err = h.Requests.Withdraw(h.ctx(), r.ID, meena)
+	h.must(err)
+	h.must(h.Communities.Ban(h.ctx(), c.ID, asha, communities.Ban{User: ravi.ID}, actor))
+	_, err = h.Requests.Ask(h.ctx(), chat.ID, meena)
+	h.must(err)
+	if told(ravi) != 1 || told(asha) != 1 {
+		t.Errorf("the creator is told of %d, the founder of %d", told(ravi), told(asha))
+	}
+}

@@ -5,6 +5,7 @@ package requests
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"time"
 
@@ -64,7 +65,11 @@ func (s *Requests) Ask(ctx context.Context, chat model.Name, by communitymodel.U
 			ID: communitymodel.Stamped(now, s.NewID()), UserID: by.ID, ChatID: chat, CreatedAt: now,
 			Status: communitymodel.Pending, PendingID: s.pending(), Removed: was.State == communitymodel.Removed,
 		}
-		writes, err := s.asks(seen, was, r)
+		decides, err := s.decides(ctx, seen)
+		if err != nil {
+			return err
+		}
+		writes, err := s.asks(seen, was, r, decides)
 		if err != nil {
 			return err
 		}
@@ -72,9 +77,27 @@ func (s *Requests) Ask(ctx context.Context, chat model.Name, by communitymodel.U
 	})
 }
 
-// asks returns the writes of a new request.
-func (s *Requests) asks(seen chats.Seen, was communitymodel.ChatMember, r communitymodel.ChatRequest) (
-	[]dynamo.Write, error) {
+// decides returns who is told of a request to a chat: its creator while they take part in it, or else the founder of
+// the community. Who is banned must not learn who asks.
+func (s *Requests) decides(ctx context.Context, seen chats.Seen) (model.Name, error) {
+	community := dynamo.Ref{Table: tables.Communities, Key: keys.Community(seen.CommunityID)}
+	found, err := s.DB.BatchGet(ctx, append(chats.Refs(seen.Ref(), seen.CreatedBy), community))
+	if err != nil {
+		return "", err
+	}
+	creator, err := chats.In(found, seen.Ref(), communitymodel.User{ID: seen.CreatedBy, TenantID: seen.TenantID})
+	switch {
+	case err == nil && creator.May():
+		return seen.CreatedBy, nil
+	case err != nil && !errors.Is(err, dynamo.ErrNotFound):
+		return "", err
+	}
+	return model.Name(dynamo.Text(community.Found(found), "Founder")), nil
+}
+
+// asks returns the writes of a new request, which tell who decides it.
+func (s *Requests) asks(seen chats.Seen, was communitymodel.ChatMember, r communitymodel.ChatRequest,
+	decides model.Name) ([]dynamo.Write, error) {
 	writes := []dynamo.Write{communities.IsMember(seen.CommunityID, r.UserID)}
 	for _, key := range sides(r) {
 		r.PK, r.SK = key.Partition, key.Sort
@@ -95,7 +118,7 @@ func (s *Requests) asks(seen chats.Seen, was communitymodel.ChatMember, r commun
 		put.Values = dynamo.Item{}
 		put.If = dynamo.SameText("#State", was.State, put.Values)
 	}
-	told, err := s.Notifications.To(seen.CreatedBy, s.Notifications.New(communitymodel.NoticeRequest,
+	told, err := s.Notifications.To(decides, s.Notifications.New(communitymodel.NoticeRequest,
 		communitymodel.Target{
 			Community: seen.CommunityID, ChatKind: communitymodel.Group, Chat: r.ChatID, Request: r.ID,
 			User: r.UserID}))

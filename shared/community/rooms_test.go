@@ -15,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 var none idempotency.Request
@@ -631,5 +632,33 @@ func TestARequestIsToldToWhoMayDecideIt(t *testing.T) {
 	h.must(err)
 	if told(ravi) != 1 || told(asha) != 1 {
 		t.Errorf("the creator is told of %d, the founder of %d", told(ravi), told(asha))
+	}
+}
+
+// The list of somebody's chats is bounded however they come into them, and who leaves one has a free place.
+func TestTheNumberOfChatsIsBounded(t *testing.T) {
+	h := newHouse(t)
+	asha := h.person("asha")
+	c := h.founds(asha)
+	is := func(state communitymodel.MemberState) {
+		t.Helper()
+		for i := range chats.MaxChats {
+			m := communitymodel.NewChatMember(communitymodel.ChatRef{
+				Kind: communitymodel.Group, ID: communitymodel.GroupChatID(c.ID, fmt.Sprint("c", i))}, asha.ID)
+			m.State = state
+			h.db.Seed(t, tables.GroupChats, m)
+		}
+	}
+	create := func() error {
+		_, err := h.Chats.Create(h.ctx(), asha, chats.New{Community: c.ID, Name: "Rice", Capacity: 2}, none)
+		return err
+	}
+	is(communitymodel.Left)
+	if err := create(); err != nil {
+		t.Errorf("somebody who has left: %v", err)
+	}
+	is(communitymodel.Joined)
+	if err := create(); !errors.Is(err, communitymodel.ErrRule) {
+		t.Errorf("one chat more: %v", err)
 	}
 }

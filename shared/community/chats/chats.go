@@ -71,6 +71,9 @@ func (s *Chats) Create(ctx context.Context, by communitymodel.User, n New, reque
 		if m, err := communities.MemberIn(found, member); err != nil || !m.May() {
 			return cmp.Or(err, communitymodel.ErrNoMember)
 		}
+		if err := s.hasRoom(ctx, by.ID); err != nil {
+			return err
+		}
 		remember, err := request.Writes(s.Now(), made{id})
 		if err != nil {
 			return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/haatline/haatline/shared/community/communities"
 	"github.com/haatline/haatline/shared/community/communitymodel"
@@ -80,6 +81,9 @@ func (s *Chats) Join(ctx context.Context, id model.Name, by communitymodel.User)
 // hasRoom returns the error for somebody who is in as many chats as one may be in.
 func (s *Chats) hasRoom(ctx context.Context, user model.Name) error {
 	members, err := s.Memberships(ctx, user)
+	members = slices.DeleteFunc(members, func(m communitymodel.ChatMember) bool {
+		return m.State != communitymodel.Joined
+	})
 	if err == nil && len(members) >= MaxChats {
 		err = communitymodel.Breaks("too-many-chats", "Too many chats", "You are in %d chats. Leave one first.",
 			len(members))

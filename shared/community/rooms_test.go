@@ -662,3 +662,23 @@ func TestTheNumberOfChatsIsBounded(t *testing.T) {
 		t.Errorf("one chat more: %v", err)
 	}
 }
+
+// The event by which somebody leaves a community's chats may run again after they have come back.
+func TestWhoHasComeBackStays(t *testing.T) {
+	h := newHouse(t)
+	asha, ravi := h.person("asha"), h.person("ravi")
+	c := h.founds(asha, ravi)
+	chat := h.opens(c, asha, chats.New{Name: "Rice"}, ravi)
+	h.must(h.Communities.Leave(h.ctx(), c.ID, ravi))
+	left := model.At(h.now)
+	h.must(h.Chats.LeaveCommunity(h.ctx(), c.ID, ravi.ID, left))
+	h.now = h.now.Add(time.Minute)
+	_, err := h.Communities.Join(h.ctx(), c.ID, ravi)
+	h.must(err)
+	_, err = h.Chats.Join(h.ctx(), chat.ID, ravi)
+	h.must(err)
+	h.must(h.Chats.LeaveCommunity(h.ctx(), c.ID, ravi.ID, left))
+	if seen, err := h.Chats.See(h.ctx(), chat, ravi); err != nil || !seen.May() {
+		t.Errorf("who has come back is out again: %+v, %v", seen.Membership, err)
+	}
+}

@@ -140,7 +140,8 @@ func (s *Chats) Remove(ctx context.Context, id model.Name, by communitymodel.Use
 	})
 }
 
-// LeaveCommunity has somebody leave all group chats of a community. It may run again after any failure.
+// LeaveCommunity has somebody leave all group chats of a community that they have joined until an instant. It may run
+// again after any failure: whoever has come back since stays.
 func (s *Chats) LeaveCommunity(ctx context.Context, community, user model.Name, at model.Time) error {
 	members, err := s.Memberships(ctx, user)
 	if err != nil {
@@ -148,7 +149,7 @@ func (s *Chats) LeaveCommunity(ctx context.Context, community, user model.Name, 
 	}
 	for _, m := range members {
 		ref := communitymodel.ChatOf(m.PK)
-		if m.State != communitymodel.Joined || communitymodel.CommunityOf(ref.ID) != community {
+		if m.State != communitymodel.Joined || m.JoinedAt > at || communitymodel.CommunityOf(ref.ID) != community {
 			continue
 		}
 		err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {

@@ -682,3 +682,20 @@ func TestWhoHasComeBackStays(t *testing.T) {
 		t.Errorf("who has come back is out again: %+v, %v", seen.Membership, err)
 	}
 }
+
+// A banned moderator lets nobody in by the invitations that they have made.
+func TestAnInvitationEndsWithABanOfItsMaker(t *testing.T) {
+	h := newHouse(t)
+	asha, ravi := h.person("asha"), h.person("ravi")
+	c := h.founds(asha, ravi)
+	_, err := h.Communities.SetRole(h.ctx(), c.ID, asha, ravi.ID, communitymodel.Moderator, actor)
+	h.must(err)
+	_, code, err := h.Communities.Invite(h.ctx(), c.ID, ravi, communities.Invitation{Uses: 9, Valid: time.Hour})
+	h.must(err)
+	_, err = h.Communities.Accept(h.ctx(), code, h.person("meena"))
+	h.must(err)
+	h.must(h.Communities.Ban(h.ctx(), c.ID, asha, communities.Ban{User: ravi.ID}, actor))
+	if _, err := h.Communities.Accept(h.ctx(), code, h.person("zoya")); !errors.Is(err, dynamo.ErrNotFound) {
+		t.Errorf("somebody joins by it: %v", err)
+	}
+}

@@ -90,7 +90,7 @@ func (o *service) listReports(ctx context.Context, in *listReportsInput, by comm
 
 type handleReportInput struct {
 	CommunityInput
-	ReportID string `path:"reportId" maxLength:"400" doc:"The report's id."`
+	ReportID string `path:"reportId" maxLength:"200" doc:"The report's id."`
 	Body     struct {
 		Hide bool `json:"hide" doc:"Whether the message is removed. Otherwise it stays."`
 	}

@@ -699,3 +699,20 @@ func TestAnInvitationEndsWithABanOfItsMaker(t *testing.T) {
 		t.Errorf("somebody joins by it: %v", err)
 	}
 }
+
+// A name that controls how the text around it is shown is nobody's.
+func TestNamesAreShownAsTheyAre(t *testing.T) {
+	h := newHouse(t)
+	asha := h.person("asha")
+	c := h.founds(asha)
+	for _, name := range []string{"Rice\u202etxt", "Rice\ntraders", "Rice\x00"} {
+		if _, err := h.Communities.Found(h.ctx(), asha, communities.About{
+			Name: name}, none); !errors.Is(err, communitymodel.ErrField) {
+			t.Errorf("a community %q: %v", name, err)
+		}
+		if _, err := h.Chats.Create(h.ctx(), asha, chats.New{
+			Community: c.ID, Name: name, Capacity: 2}, none); !errors.Is(err, communitymodel.ErrField) {
+			t.Errorf("a chat %q: %v", name, err)
+		}
+	}
+}

@@ -45,6 +45,17 @@ type New struct {
 	Private           bool
 }
 
+// check returns the error of a text that cannot be shown as it is.
+func (n New) check() error {
+	if n.Name != model.ShownLine(n.Name) {
+		return communitymodel.Wrong("body.name", "holds a character that controls how the text is shown")
+	}
+	if n.Description != model.Shown(n.Description) {
+		return communitymodel.Wrong("body.description", "holds a character that controls how the text is shown")
+	}
+	return nil
+}
+
 // made is what the record of a request says.
 type made struct {
 	ID model.Name `json:"id"`
@@ -54,6 +65,9 @@ type made struct {
 // is a member of the community. A repeated request gets the first one's chat.
 func (s *Chats) Create(ctx context.Context, by communitymodel.User, n New, request idempotency.Request) (
 	chat communitymodel.Chat, err error) {
+	if err := n.check(); err != nil {
+		return chat, err
+	}
 	id := communitymodel.GroupChatID(n.Community, s.NewID())
 	err = dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		member := communities.MemberRef(n.Community, by.ID)
@@ -221,6 +235,9 @@ func (s *Chats) Edit(ctx context.Context, id model.Name, by communitymodel.User,
 		is := New{Name: chat.Name, Description: chat.Description, Capacity: chat.Capacity, Private: chat.Private}
 		to := is
 		change(&to)
+		if err := to.check(); err != nil {
+			return err
+		}
 		if to.Capacity < chat.NumMembers {
 			return communitymodel.Wrong("body.capacity", "fewer than the chat's members")
 		}

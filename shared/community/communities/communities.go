@@ -50,8 +50,18 @@ func (a About) set(c *communitymodel.Community) {
 	c.SetKeys()
 }
 
-// check returns the error of a part of a place that cannot be part of a key.
+// check returns the error of a text that cannot be shown as it is, and of a part of a place that cannot be part of a
+// key.
 func (a About) check() error {
+	lines := []struct{ field, text, shown string }{
+		{"body.name", a.Name, model.ShownLine(a.Name)}, {"body.topic", a.Topic, model.ShownLine(a.Topic)},
+		{"body.description", a.Description, model.Shown(a.Description)},
+	}
+	for _, line := range lines {
+		if line.text != line.shown {
+			return communitymodel.Wrong(line.field, "holds a character that controls how the text is shown")
+		}
+	}
 	if Folded(a.Name) == "" {
 		return communitymodel.Wrong("body.name", "has no letter and no digit")
 	}

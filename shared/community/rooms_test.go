@@ -285,7 +285,8 @@ func TestChangesMissNothing(t *testing.T) {
 			}
 		})
 	}
-	after := model.At(noon.Add(-time.Minute)) // without an instant, messages are told as they are, and no changes beside
+	// without an instant, messages are told as they are, and no changes beside
+	after := model.At(noon.Add(-time.Minute))
 	seen, told := map[model.Name]communitymodel.Message{}, 0
 	read := func(limit int) bool {
 		now, err := h.Chats.See(h.ctx(), chat, asha)

@@ -384,8 +384,8 @@ func (s *Communities) Erase(ctx context.Context, user model.Name, count func(int
 }
 
 // inherited returns the writes by which a community has another founder in place of one who is erased, and tell them:
-// the moderator who is a member for longest, or else the member; none if there is no other member. It reads all members,
-// once in the life of a founder.
+// the moderator who is a member for longest, or else the member; none if there is no other member. It reads all
+// members, once in the life of a founder.
 func (s *Communities) inherited(ctx context.Context, of communitymodel.Membership) ([]dynamo.Write, error) {
 	c, err := s.Get(ctx, of.CommunityID)
 	if err != nil {

@@ -50,7 +50,7 @@ func callCommunity(t *testing.T, r *running) {
 	} {
 		c.want(http.StatusOK, http.MethodGet, list, "", nil)
 	}
-	for _, to := range []string{"disable", "enable"} {
+	for _, to := range []string{"appoint", "dismiss", "disable", "enable"} {
 		c.want(http.StatusOK, http.MethodPost, "/v1/community-people/"+meena.id+"/"+to, `{"reason":"a test"}`, nil)
 	}
 	c.erases(meena)

@@ -110,6 +110,8 @@ func (o *service) people() {
 	for verb, summary := range map[string]string{
 		"disable": "Disable a person: their sessions end, and they cannot sign in",
 		"enable":  "Enable a disabled person",
+		"appoint": "Make a person a moderator of all communities that they are a member of",
+		"dismiss": "Make a moderator of all communities a plain person again",
 	} {
 		operations.Change(o.Registry, huma.Operation{
 			OperationID: verb + "-community-person", Method: http.MethodPost, Path: path + "/{userId}/" + verb,
@@ -120,10 +122,22 @@ func (o *service) people() {
 			if err != nil {
 				return nil, err
 			}
-			next, err := o.Users.SetDisabled(ctx, person.TenantID, person.ID, verb == "disable", in.Body.Reason, by)
+			next, err := o.manage(ctx, verb, person, in.Body.Reason, by)
 			return &managedOutput{showManaged(next)}, err
 		})
 	}
+}
+
+// manage does to a person what a verb says.
+func (o *service) manage(ctx context.Context, verb string, of communitymodel.User, reason string, by audit.Actor) (
+	communitymodel.User, error) {
+	switch verb {
+	case "appoint":
+		return o.Users.SetRole(ctx, of.TenantID, of.ID, communitymodel.RoleModerator, reason, by)
+	case "dismiss":
+		return o.Users.SetRole(ctx, of.TenantID, of.ID, communitymodel.RoleUser, reason, by)
+	}
+	return o.Users.SetDisabled(ctx, of.TenantID, of.ID, verb == "disable", reason, by)
 }
 
 // managed finds the person whom an operator wants to change. It returns dynamo.ErrNotFound for one of another tenant.

@@ -35,7 +35,8 @@ func TestTheAPI(t *testing.T) {
 			"get-community-me", "set-community-me", "change-password", "sign-out", "sign-out-everywhere"},
 			ownChatThings...),
 		Last: append(chatsLast,
-			"set-community-me", "set-community-settings", "disable-community-person", "enable-community-person",
+			"set-community-me", "set-community-settings", "appoint-community-person", "dismiss-community-person",
+			"disable-community-person", "enable-community-person",
 			"confirm-reset", "change-password", "sign-out", "sign-out-everywhere"),
 		Roles:   roles(),
 		Changes: changing(),
@@ -103,6 +104,12 @@ func ways() map[string]func(b belongings) request {
 		"find-community-person": func(b belongings) request {
 			return request{Path: "/v1/community-people", Query: of(b, url.Values{"email": {b.email}})}
 		},
+		"appoint-community-person": func(b belongings) request {
+			return request{Path: "/v1/community-people/" + b.otherID + "/appoint", Body: `{"reason":"helps"}`}
+		},
+		"dismiss-community-person": func(b belongings) request {
+			return request{Path: "/v1/community-people/" + b.otherID + "/dismiss", Body: `{"reason":"is away"}`}
+		},
 		"disable-community-person": func(b belongings) request {
 			return request{Path: "/v1/community-people/" + b.otherID + "/disable", Body: `{"reason":"spam"}`}
 		},
@@ -161,7 +168,8 @@ func roles() map[string][]string {
 	return map[string][]string{
 		"": {}, "operators": {}, "cashier": {}, "owner": {}, "cardholder": {},
 		"operator": reads, "auditor": reads, "supervisor": reads,
-		"administrator": append(slices.Clone(reads), "set-community-settings", "disable-community-person",
+		"administrator": append(slices.Clone(reads), "set-community-settings", "appoint-community-person",
+			"dismiss-community-person", "disable-community-person",
 			"enable-community-person"),
 	}
 }

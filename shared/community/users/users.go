@@ -221,6 +221,27 @@ func (s *Users) SetDisabled(ctx context.Context, tenant model.TenantID, id model
 	})
 }
 
+// SetRole makes a person a moderator of all communities of the tenant that they are a member of, or a plain user, with
+// the audit record. Nothing changes if the person is so already.
+func (s *Users) SetRole(ctx context.Context, tenant model.TenantID, id model.Name, role communitymodel.UserRole,
+	reason string, by audit.Actor) (next communitymodel.User, err error) {
+	return next, s.change(ctx, tenant, id, func(user *communitymodel.User) ([]dynamo.Write, error) {
+		next = *user
+		was := user.Role
+		if was == role {
+			return nil, errSame
+		}
+		user.Role = role
+		next = *user
+		next.Version++
+		_, record, err := s.Audit.CompletedRecord(audit.Draft{
+			Action: "community-user.role", Target: audit.Target{Type: Target, ID: string(id)}, Tenant: tenant, By: by,
+			Reason: reason,
+		}, map[string]any{"role": was}, map[string]any{"role": role})
+		return []dynamo.Write{record}, err
+	})
+}
+
 // check returns ErrField for a profile that cannot be shown as it is.
 func (p Profile) check() error {
 	if err := CheckName(p.Name); err != nil {

@@ -141,6 +141,27 @@ func TestAPersonIsDisabledAndEnabledWithARecord(t *testing.T) {
 	}
 }
 
+func TestAPersonIsAppointedAndDismissedWithARecord(t *testing.T) {
+	db := dynamotest.Start(t, allTables...)
+	s := on(db.Client)
+	person(t, db, "1", "asha", "asha@example.com")
+	const moderator, user = communitymodel.RoleModerator, communitymodel.RoleUser
+	for i, role := range []communitymodel.UserRole{moderator, user, user, moderator} {
+		got, err := s.SetRole(t.Context(), "demo", "1", role, "helps", boss)
+		if err != nil || got.Role != role {
+			t.Errorf("%d: %+v, %v", i, got, err)
+		}
+	}
+	if _, err := s.SetRole(t.Context(), "other", "1", user, "helps", boss); !errors.Is(err, dynamo.ErrNotFound) {
+		t.Errorf("of another tenant: %v", err)
+	}
+	asha, err := s.Of(t.Context(), "demo", "1")
+	records := db.Items(t, tables.AuditLogs)
+	if err != nil || asha.Role != moderator || asha.Version != 3 || asha.Epoch != 0 || len(records) != 2 {
+		t.Errorf("%+v, %v, %d records", asha, err, len(records))
+	}
+}
+
 func TestNothingOfAPersonStaysWhoIsErased(t *testing.T) {
 	db := dynamotest.Start(t, allTables...)
 	s := on(db.Client)
@@ -182,6 +203,9 @@ func TestChangesOfPeopleSurviveEveryCrashPoint(t *testing.T) {
 		},
 		"disable": func(ctx context.Context, s *users.Users) error {
 			return second(s.SetDisabled(ctx, "demo", "1", true, "spam", boss))
+		},
+		"role": func(ctx context.Context, s *users.Users) error {
+			return second(s.SetRole(ctx, "demo", "1", communitymodel.RoleUser, "is away", boss))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

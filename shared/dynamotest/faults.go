@@ -64,26 +64,24 @@ func (f *faulty) RoundTrip(request *http.Request) (*http.Response, error) {
 		}
 		return nil, errFault
 	case Throttle:
-		if calls(request, "TransactWriteItems") {
-			return canceled(request, "ThrottlingError")
-		}
-		return refusal(request, "ProvisionedThroughputExceededException", "")
+		return throttle(request)
 	case Conflict:
 		return conflict(request)
 	}
 	return nil, errFault
 }
 
-// conflicting is a transport on which every nth write meets another transaction at its item.
-type conflicting struct {
+// refusing is a transport on which every nth write is refused.
+type refusing struct {
 	every  int64
+	with   func(request *http.Request) (*http.Response, error)
 	writes atomic.Int64
 }
 
-func (c *conflicting) RoundTrip(request *http.Request) (*http.Response, error) {
+func (r *refusing) RoundTrip(request *http.Request) (*http.Response, error) {
 	write := !calls(request, "GetItem") && !calls(request, "BatchGetItem") && !calls(request, "Query")
-	if write && c.writes.Add(1)%c.every == 0 {
-		return conflict(request)
+	if write && r.writes.Add(1)%r.every == 0 {
+		return r.with(request)
 	}
 	return connections.RoundTrip(request)
 }
@@ -91,8 +89,22 @@ func (c *conflicting) RoundTrip(request *http.Request) (*http.Response, error) {
 // Conflicting is a client of the engine on which every nth write meets another transaction at its item, which the
 // engine itself never lets happen. It returns how many writes were tried as well.
 func (db *DB) Conflicting(every int64) (client *dynamo.Client, tried func() int64) {
-	c := &conflicting{every: every}
-	return db.through(c), c.writes.Load
+	r := &refusing{every: every, with: conflict}
+	return db.through(r), r.writes.Load
+}
+
+// Throttling is a client of the engine on which every nth write finds no capacity, which the engine itself never lets
+// happen.
+func (db *DB) Throttling(every int64) *dynamo.Client {
+	return db.through(&refusing{every: every, with: throttle})
+}
+
+// throttle is how DynamoDB refuses a call for which it has no capacity.
+func throttle(request *http.Request) (*http.Response, error) {
+	if calls(request, "TransactWriteItems") {
+		return canceled(request, "ThrottlingError")
+	}
+	return refusal(request, "ProvisionedThroughputExceededException", "")
 }
 
 // calls reports whether a request calls an operation of DynamoDB.

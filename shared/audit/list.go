@@ -90,11 +90,8 @@ func (s *Log) page(ctx context.Context, query dynamo.Query) (records []model.Aud
 	if err != nil {
 		return nil, "", fmt.Errorf("list audit records: %w", err)
 	}
-	records = make([]model.AuditLog, len(page.Items))
-	for i, item := range page.Items {
-		if err := dynamo.Unmarshal(item, &records[i]); err != nil {
-			return nil, "", err
-		}
+	if records, err = dynamo.Entities[model.AuditLog](page.Items); err != nil {
+		return nil, "", err
 	}
 	return records, dynamo.Text(page.Next, "timestampLogId"), s.resolveReferences(ctx, records)
 }

@@ -32,13 +32,22 @@ func PageOf[T any](ctx context.Context, c *Client, q Query) ([]T, Item, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	all := make([]T, len(page.Items))
-	for i, item := range page.Items {
-		if err := Unmarshal(item, &all[i]); err != nil {
-			return nil, nil, err
-		}
+	all, err := Entities[T](page.Items)
+	if err != nil {
+		return nil, nil, err
 	}
 	return all, page.Next, nil
+}
+
+// Entities returns rows as entities, in the rows' order.
+func Entities[T any](rows []Item) ([]T, error) {
+	all := make([]T, len(rows))
+	for i, row := range rows {
+		if err := Unmarshal(row, &all[i]); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }
 
 const (

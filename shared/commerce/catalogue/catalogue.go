@@ -236,11 +236,8 @@ func (c *Catalogue) List(ctx context.Context, f Filter, limit int,
 	if err != nil {
 		return nil, "", fmt.Errorf("list products: %w", err)
 	}
-	all = make([]commercemodel.Product, len(rows))
-	for i, row := range rows {
-		if err := dynamo.Unmarshal(row, &all[i]); err != nil {
-			return nil, "", err
-		}
+	if all, err = dynamo.Entities[commercemodel.Product](rows); err != nil {
+		return nil, "", err
 	}
 	return all, next, nil
 }

@@ -239,11 +239,8 @@ func (c *Codes) List(ctx context.Context, store model.Name, limit int,
 	if err != nil {
 		return nil, "", fmt.Errorf("list codes: %w", err)
 	}
-	all = make([]commercemodel.Code, len(rows))
-	for i, row := range rows {
-		if err := dynamo.Unmarshal(row, &all[i]); err != nil {
-			return nil, "", err
-		}
+	if all, err = dynamo.Entities[commercemodel.Code](rows); err != nil {
+		return nil, "", err
 	}
 	return all, next, nil
 }

@@ -33,13 +33,7 @@ func (w *Waiting) List(ctx context.Context, store model.Name, limit int,
 	if err != nil {
 		return nil, fmt.Errorf("changes that were set aside: %w", err)
 	}
-	all := make([]commercemodel.FollowUp, len(page.Items))
-	for i, item := range page.Items {
-		if err := dynamo.Unmarshal(item, &all[i]); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
+	return dynamo.Entities[commercemodel.FollowUp](page.Items)
 }
 
 // Again has the next sweep try a change, and then for as long as a new one. It returns dynamo.ErrNotFound for a change

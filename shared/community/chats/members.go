@@ -175,11 +175,8 @@ func (s *Chats) Members(ctx context.Context, ref communitymodel.ChatRef, limit i
 	if err != nil {
 		return nil, "", fmt.Errorf("members of a chat: %w", err)
 	}
-	members = make([]communitymodel.ChatMember, len(rows))
-	for i, row := range rows {
-		if err := dynamo.Unmarshal(row, &members[i]); err != nil {
-			return nil, "", err
-		}
+	if members, err = dynamo.Entities[communitymodel.ChatMember](rows); err != nil {
+		return nil, "", err
 	}
 	return members, next, nil
 }

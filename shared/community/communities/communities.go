@@ -304,11 +304,8 @@ func (s *Communities) ByLocation(ctx context.Context, tenant model.TenantID, at 
 	if err != nil {
 		return nil, "", fmt.Errorf("communities by location: %w", err)
 	}
-	all = make([]communitymodel.Community, len(rows))
-	for i, row := range rows {
-		if err := dynamo.Unmarshal(row, &all[i]); err != nil {
-			return nil, "", err
-		}
+	if all, err = dynamo.Entities[communitymodel.Community](rows); err != nil {
+		return nil, "", err
 	}
 	return all, next, nil
 }

@@ -65,13 +65,7 @@ func (s *Communities) Invites(ctx context.Context, id model.Name, by communitymo
 	if err != nil {
 		return nil, fmt.Errorf("invites: %w", err)
 	}
-	all = make([]communitymodel.Invite, len(rows))
-	for i, row := range rows {
-		if err := dynamo.Unmarshal(row, &all[i]); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
+	return dynamo.Entities[communitymodel.Invite](rows)
 }
 
 // Revoke ends an invitation. One that is not there has ended already.

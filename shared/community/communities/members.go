@@ -301,11 +301,8 @@ func (s *Communities) Members(ctx context.Context, id model.Name, all bool, limi
 	if err != nil {
 		return nil, "", fmt.Errorf("members: %w", err)
 	}
-	members = make([]communitymodel.Membership, len(rows))
-	for i, row := range rows {
-		if err := dynamo.Unmarshal(row, &members[i]); err != nil {
-			return nil, "", err
-		}
+	if members, err = dynamo.Entities[communitymodel.Membership](rows); err != nil {
+		return nil, "", err
 	}
 	return members, next, nil
 }

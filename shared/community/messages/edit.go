@@ -202,13 +202,7 @@ func (s *Messages) Versions(ctx context.Context, ref communitymodel.ChatRef, id 
 	if err != nil {
 		return nil, fmt.Errorf("versions: %w", err)
 	}
-	all = make([]communitymodel.Version, len(rows))
-	for i, row := range rows {
-		if err := dynamo.Unmarshal(row, &all[i]); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
+	return dynamo.Entities[communitymodel.Version](rows)
 }
 
 // beginning returns the query for the items of a chat whose sort keys begin with a text.

@@ -96,11 +96,8 @@ func (s *Reports) List(ctx context.Context, community model.Name, by communitymo
 	if err != nil {
 		return nil, "", fmt.Errorf("reports: %w", err)
 	}
-	all = make([]communitymodel.Report, len(rows))
-	for i, row := range rows {
-		if err := dynamo.Unmarshal(row, &all[i]); err != nil {
-			return nil, "", err
-		}
+	if all, err = dynamo.Entities[communitymodel.Report](rows); err != nil {
+		return nil, "", err
 	}
 	return all, next, nil
 }

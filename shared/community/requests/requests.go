@@ -299,11 +299,8 @@ func (s *Requests) list(ctx context.Context, partition string, pending bool, lim
 	if err != nil {
 		return nil, "", fmt.Errorf("chat requests: %w", err)
 	}
-	all = make([]communitymodel.ChatRequest, len(rows))
-	for i, row := range rows {
-		if err := dynamo.Unmarshal(row, &all[i]); err != nil {
-			return nil, "", err
-		}
+	if all, err = dynamo.Entities[communitymodel.ChatRequest](rows); err != nil {
+		return nil, "", err
 	}
 	return all, next, nil
 }

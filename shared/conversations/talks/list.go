@@ -92,11 +92,8 @@ func (t *Talks) Page(ctx context.Context, l List, limit int,
 	if err != nil {
 		return nil, "", fmt.Errorf("list conversations: %w", err)
 	}
-	all = make([]conversationsmodel.Conversation, len(rows))
-	for i, row := range rows {
-		if err := dynamo.Unmarshal(row, &all[i]); err != nil {
-			return nil, "", err
-		}
+	if all, err = dynamo.Entities[conversationsmodel.Conversation](rows); err != nil {
+		return nil, "", err
 	}
 	return all, next, nil
 }
@@ -108,11 +105,5 @@ func (t *Talks) Found(ctx context.Context, company model.Name, channel model.Cha
 	if err != nil {
 		return nil, fmt.Errorf("find conversations: %w", err)
 	}
-	all := make([]conversationsmodel.Conversation, len(rows))
-	for i, row := range rows {
-		if err := dynamo.Unmarshal(row, &all[i]); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
+	return dynamo.Entities[conversationsmodel.Conversation](rows)
 }

@@ -117,13 +117,7 @@ func (r *Reminders) List(ctx context.Context, store model.Name, status khatamode
 	if err != nil {
 		return nil, err
 	}
-	all := make([]khatamodel.Reminder, len(page.Items))
-	for i, item := range page.Items {
-		if err := dynamo.Unmarshal(item, &all[i]); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
+	return dynamo.Entities[khatamodel.Reminder](page.Items)
 }
 
 // Place returns a reminder's place in a list.

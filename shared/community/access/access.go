@@ -1,5 +1,5 @@
 // Package access lets people of communities in: they sign up, prove their address by a code, sign in, stay signed in,
-// and set a new password. What it answers never says whether somebody has an account.
+// and set a new password. Its answers never tell whether somebody has an account.
 package access
 
 import (

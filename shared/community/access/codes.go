@@ -29,9 +29,10 @@ type letter struct {
 	tenant  model.TenantID
 	purpose model.Name
 	address string
-	// about returns what the code is for, whose address it is ("" for nobody's) by what was read, and what the email
-	// says. An email without a code leads to nothing. It returns an error if nothing is sent.
-	about func(found dynamo.Found) (is communitymodel.Code, says text, err error)
+	// about returns what the code is for, whose address it is ("" for nobody's), and what the email says. It decides by
+	// the tenant's settings and by what was read. An email without a code leads to nothing. It returns an error if
+	// nothing is sent.
+	about func(of communitymodel.Settings, found dynamo.Found) (is communitymodel.Code, says text, err error)
 	more  []dynamo.Ref // what about needs
 }
 
@@ -53,7 +54,7 @@ func (a *Access) send(ctx context.Context, l letter) error {
 		if err != nil {
 			return err
 		}
-		is, says, err := l.about(found)
+		is, says, err := l.about(of, found)
 		if err != nil {
 			return err
 		}

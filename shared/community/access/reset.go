@@ -27,7 +27,7 @@ func (a *Access) Reset(ctx context.Context, tenant model.TenantID, email, ip str
 	}
 	return a.send(ctx, letter{
 		tenant: tenant, purpose: users.ToReset, address: email,
-		about: func(dynamo.Found) (communitymodel.Code, text, error) {
+		about: func(communitymodel.Settings, dynamo.Found) (communitymodel.Code, text, error) {
 			if !user.Active() {
 				return communitymodel.Code{}, resetUnknown, nil
 			}

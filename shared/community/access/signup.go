@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"github.com/haatline/haatline/shared/community/communitymodel"
-	"github.com/haatline/haatline/shared/community/settings"
 	"github.com/haatline/haatline/shared/community/users"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/mailaddress"
@@ -56,12 +55,9 @@ func (a *Access) SignUp(ctx context.Context, in SignUp) error {
 	username, email := users.UsernameRef(in.Tenant, in.Username), users.EmailRef(in.Tenant, in.Email)
 	return a.send(ctx, letter{
 		tenant: in.Tenant, purpose: users.ToSignUp, address: in.Email, more: []dynamo.Ref{username, email},
-		about: func(found dynamo.Found) (is communitymodel.Code, says text, err error) {
-			of, err := settings.In(found, in.Tenant)
+		about: func(of communitymodel.Settings, found dynamo.Found) (is communitymodel.Code, says text, err error) {
 			owner := users.ClaimIn(found, email)
 			switch {
-			case err != nil:
-				return is, says, err
 			case !of.Open:
 				return is, says, ErrClosed
 			case users.ClaimIn(found, username) != "":

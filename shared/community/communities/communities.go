@@ -150,8 +150,13 @@ func newItem(entity any) (dynamo.Put, error) {
 
 // listedAs returns the item by which a community is listed by name.
 func listedAs(c communitymodel.Community) communitymodel.Listed {
-	key := keys.CommunityName(c.TenantID, model.Name(Folded(c.Name)), c.ID)
+	key := nameKey(c, c.Name)
 	return communitymodel.Listed{PK: key.Partition, SK: key.Sort, CommunityID: c.ID}
+}
+
+// nameKey returns the key by which a community is listed under a name.
+func nameKey(c communitymodel.Community, name string) keys.Key {
+	return keys.CommunityName(c.TenantID, model.Name(Folded(name)), c.ID)
 }
 
 // Get returns a community, or dynamo.ErrNotFound.
@@ -266,19 +271,12 @@ func (s *Communities) Edit(ctx context.Context, id model.Name, by communitymodel
 				return err
 			}
 			writes = append(writes, listed, dynamo.Delete{
-				Table: tables.Communities, Key: keys.CommunityName(c.TenantID, model.Name(nameIn(was.SK)), c.ID),
-				If: dynamo.IfPresent,
+				Table: tables.Communities, Key: nameKey(c, before.Name), If: dynamo.IfPresent,
 			})
 		}
 		return dynamo.Conflict(s.DB.Transact(ctx, writes))
 	})
 	return c, err
-}
-
-// nameIn returns the folded name in the sort key of a listed community.
-func nameIn(sort string) string {
-	parts := strings.Split(sort, "#")
-	return parts[1]
 }
 
 // ByLocation returns up to limit communities of a tenant in a country, in a state and in a city where they are given,

@@ -3,8 +3,8 @@ package communities
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/community/communitymodel"
@@ -319,16 +319,22 @@ func (s *Communities) Of(ctx context.Context, user model.Name, limit int, after 
 	if err != nil {
 		return nil, "", err
 	}
-	for _, m := range members {
-		if !m.May() {
-			continue
-		}
-		c, err := s.Get(ctx, m.CommunityID)
-		if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
-			return nil, "", err
-		}
-		if err == nil {
-			all = append(all, Seen{c, m})
+	members = slices.DeleteFunc(members, func(m communitymodel.Membership) bool { return !m.May() })
+	refs := make([]dynamo.Ref, len(members))
+	for i, m := range members {
+		refs[i] = dynamo.Ref{Table: tables.Communities, Key: keys.Community(m.CommunityID)}
+	}
+	found, err := s.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return nil, "", err
+	}
+	for i, m := range members {
+		if item := refs[i].Found(found); item != nil {
+			seen := Seen{Membership: m}
+			if err := dynamo.Unmarshal(item, &seen.Community); err != nil {
+				return nil, "", err
+			}
+			all = append(all, seen)
 		}
 	}
 	return all, next, nil

@@ -94,9 +94,9 @@ func (s *Messages) changesAfter(ctx context.Context, ref communitymodel.ChatRef,
 	if err != nil {
 		return nil, false, err
 	}
-	for i, row := range items {
+	for _, row := range items {
 		at := strings.Split(dynamo.Text(row, keys.SK), "#")[1]
-		m, err := messageIn(found, ref, model.Name(dynamo.Text(items[i], "MessageId")))
+		m, err := messageIn(found, ref, model.Name(dynamo.Text(row, "MessageId")))
 		if err != nil && !isGone(err) {
 			return nil, false, err
 		}

@@ -171,8 +171,8 @@ const ofShop = "openai:gpt-4o-mini"
 // riddle is what the shop's reader does not understand.
 const riddle = "lambe daane ghar ke vaaste"
 
-// What a model reads is shown to the customer with the catalogue's prices, who has still to say yes. Whatever else it
-// says, the customer gets what the assistant says without one.
+// The assistant shows the customer the goods that a model has read, with the catalogue's prices, and the customer still
+// has to say yes. If the model returns anything else, the customer gets the assistant's usual answer.
 func TestAModelReadsWhatTheShopDoesNotUnderstand(t *testing.T) {
 	rice := reads("order", [3]string{"", "RICE-1", "2 kg"})
 	for name, c := range map[string]struct {
@@ -278,7 +278,7 @@ func TestAModelReadsWhatTheShopDoesNotUnderstand(t *testing.T) {
 const refusal = `{"status":"completed","usage":{"input_tokens":11,"output_tokens":7},"output":[{"type":"message",` +
 	`"content":[{"type":"refusal","refusal":"I can't help with that."}]}]}`
 
-// What a model is asked has the store's goods and the customer's words, and no more of the customer.
+// A model gets the store's goods and the customer's words. It gets nothing else about the customer.
 func TestWhatAModelIsAskedAboutAMessageToAShop(t *testing.T) {
 	s, db := newService(t, reads("unclear")), dynamotest.Start(t, inShop...)
 	with := opens(t, db, ofShop)
@@ -315,7 +315,7 @@ func TestWhatAModelIsAskedAboutAMessageToAShop(t *testing.T) {
 	}
 }
 
-// Who writes on before the model has answered gets one answer, to both messages, and the model's is dropped.
+// A customer who writes again before the model has answered gets one answer, to both messages. The model's is dropped.
 func TestWhoWritesOnIsNotAnsweredByAModel(t *testing.T) {
 	for name, c := range map[string]struct {
 		before []string // the model is asked

@@ -21,7 +21,7 @@ func exportCommunity(ctx context.Context, e *exporter, tenants []string) error {
 		var settings json.RawMessage
 		err := e.get(ctx, "/v1/community-settings", of, &settings)
 		if errors.Is(err, errGone) {
-			continue // the deployment, or the tenant, has none
+			continue // this tenant, or the whole deployment, has no communities
 		}
 		if err != nil {
 			return cannot("read the settings of the communities of "+tenant, err)

@@ -113,7 +113,7 @@ func TestWhatACustomerChangesSurvivesEveryCrashPoint(t *testing.T) {
 	}
 }
 
-// A store that speaks another language answers in it, and in English whoever writes that.
+// A store that speaks another language answers in it. A customer who writes English is answered in English.
 func TestAStoreAnswersInMarathi(t *testing.T) {
 	h := newHouse(t, func(s *commercemodel.Store) { s.Settings.Languages = []string{"mr", "en"} })
 	for _, turn := range []struct{ says, want string }{

@@ -85,11 +85,11 @@ type talk struct {
 	team  []person             // the others who run the store, and whom a question can reach
 	// unanswered records that a message has been done that could not be answered. The answer is the record of others.
 	unanswered idempotency.Request
-	// about is the customer of whom the team is told, so that an erasure finds it; "" for nobody.
+	// about is the customer whom a message to the team is about, so that an erasure finds the message; "" for nobody.
 	about model.CustomerID
 }
 
-// others returns of whom a message to somebody tells.
+// others returns the customers, other than its receiver, whom a message is about.
 func (t talk) others(to model.CustomerID) []model.CustomerID {
 	if t.about == "" || t.about == to {
 		return nil

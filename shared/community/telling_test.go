@@ -1,7 +1,12 @@
 package community_test
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"io"
+	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -9,6 +14,8 @@ import (
 	"github.com/haatline/haatline/shared/community/communitymodel"
 	"github.com/haatline/haatline/shared/community/messages"
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
@@ -98,6 +105,49 @@ func TestMembersAreToldOnceAndTheMutedNot(t *testing.T) {
 	h.sends()
 	if told := h.told("asha"); told[communitymodel.NoticeReply] != 1 || told[communitymodel.NoticeMessage] != 1 {
 		t.Errorf("asha is told %v", told)
+	}
+}
+
+// deaf is a transport that refuses every write to a person's notifications.
+type deaf struct{ partition string }
+
+func (d deaf) RoundTrip(request *http.Request) (*http.Response, error) {
+	body, err := io.ReadAll(request.Body)
+	if err != nil {
+		return nil, err
+	}
+	request.Body = io.NopCloser(bytes.NewReader(body))
+	if strings.HasSuffix(request.Header.Get("X-Amz-Target"), ".PutItem") && bytes.Contains(body, []byte(d.partition)) {
+		return nil, errors.New("refused")
+	}
+	return dynamotest.Transport().RoundTrip(request)
+}
+
+func TestAMemberWhoCannotBeToldHoldsUpNoOther(t *testing.T) {
+	h := newHouse(t)
+	asha := h.person("asha")
+	var people []communitymodel.User
+	for i := range 20 {
+		people = append(people, h.person(fmt.Sprintf("p%02d", i)))
+	}
+	chat := h.opens(h.founds(asha, people...), asha, chats.New{Name: "Rice"}, people...)
+	_, err := h.Messages.Post(h.ctx(), chat, asha, messages.Draft{Content: "hi"}, none)
+	h.must(err)
+	event := h.events()[0]
+	broken := on(t, h.db, h.db.Through(deaf{`"` + keys.CommunityUser("p00").Partition + `"`}))
+	if _, err := broken.Telling.Handlers()[event.EventType].Send(h.ctx(), event); err == nil {
+		t.Error("an event is done that has not told everybody")
+	}
+	for i, person := range people {
+		if told := h.told(person.ID)[communitymodel.NoticeMessage]; told != min(i, 1) {
+			t.Errorf("%s is told %d times", person.ID, told)
+		}
+	}
+	h.sends()
+	for _, person := range people {
+		if told := h.told(person.ID)[communitymodel.NoticeMessage]; told != 1 {
+			t.Errorf("%s is told %d times in the end", person.ID, told)
+		}
 	}
 }
 

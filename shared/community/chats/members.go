@@ -141,25 +141,23 @@ func (s *Chats) Remove(ctx context.Context, id model.Name, by communitymodel.Use
 }
 
 // LeaveCommunity has somebody leave all group chats of a community that they have joined until an instant. It may run
-// again after any failure: whoever has come back since stays.
+// again after any failure: whoever has come back since stays. A chat that cannot be left now holds up no other.
 func (s *Chats) LeaveCommunity(ctx context.Context, community, user model.Name, at model.Time) error {
 	members, err := s.Memberships(ctx, user)
 	if err != nil {
 		return err
 	}
+	var failed error
 	for _, m := range members {
 		ref := communitymodel.ChatOf(m.PK)
 		if m.State != communitymodel.Joined || m.JoinedAt > at || communitymodel.CommunityOf(ref.ID) != community {
 			continue
 		}
-		err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+		failed = errors.Join(failed, dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 			return s.Ends(ctx, ref, user, communitymodel.Left, at)
-		})
-		if err != nil {
-			return err
-		}
+		}))
 	}
-	return nil
+	return failed
 }
 
 // Members returns up to limit members of a chat, from behind a place, and the place behind the last one; "" at the end.

@@ -5,6 +5,7 @@ package telling
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -66,25 +67,27 @@ func (s *Telling) leave(ctx context.Context, event model.OutboxEvent) (string, e
 	return "", later(s.Chats.LeaveCommunity(ctx, of.Community, of.User, event.CreatedAt))
 }
 
-// tell tells the members of a chat. It may run again: whom it has told is not told twice.
+// tell tells the members of a chat. It may run again: whom it has told is not told twice. A member whom it cannot tell
+// holds up no other: the next attempt tells those who are left.
 func (s *Telling) tell(ctx context.Context, event model.OutboxEvent) (string, error) {
 	var t messages.Telling
 	if err := json.Unmarshal(event.Payload, &t); err != nil {
 		return "", unreadable(err)
 	}
+	var failed error
 	for after := ""; ; {
 		members, next, err := s.step(ctx, t, after)
-		if err == nil {
-			err = s.tellSome(ctx, t, members)
-		}
-		if err != nil || next == "" {
+		if err != nil {
 			return "", later(err)
 		}
-		after = next
+		failed = errors.Join(failed, s.tellSome(ctx, t, members))
+		if after = next; after == "" {
+			return "", later(failed)
+		}
 	}
 }
 
-// tellSome tells some members.
+// tellSome tells some members. It returns an error after it has tried all of them.
 func (s *Telling) tellSome(ctx context.Context, t messages.Telling, members []communitymodel.ChatMember) error {
 	var told []notice
 	for _, m := range members {
@@ -96,7 +99,7 @@ func (s *Telling) tellSome(ctx context.Context, t messages.Telling, members []co
 	if err != nil {
 		return err
 	}
-	group, ctx := errgroup.WithContext(ctx)
+	var group errgroup.Group
 	group.SetLimit(atOnce)
 	for _, n := range told {
 		group.Go(func() error {

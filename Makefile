@@ -27,9 +27,9 @@ run: $(LOCAL) ## run everything here: functions, DynamoDB, HTTP, a simulated Wha
 say: export SAID := $(value TEXT)
 say: export TAPPED := $(value BUTTON)
 say: export ABOUT := $(value SUBJECT)
-say: $(LOCAL) ## play a customer: make say FROM=919876543210 TEXT="2 kg rice chahiye" (or BUTTON=Approve; by SMS: SMS=+447700900555 TO=+447700900444 TEXT=Yes; by email: EMAIL=asha@example.com TO=jobs@acme.example [SUBJECT=…] TEXT=Yes)
+say: $(LOCAL) ## play a customer: make say FROM=919876543210 TEXT="2 kg rice chahiye" (or BUTTON=Approve; in a group: GROUP=…; by SMS: SMS=+447700900555 TO=+447700900444 TEXT=Yes; by email: EMAIL=asha@example.com TO=jobs@acme.example [SUBJECT=…] TEXT=Yes)
 	@test -n "$(FROM)$(SMS)$(EMAIL)" || { echo 'who says what? make say FROM=919876543210 TEXT="2 kg rice chahiye"' >&2; exit 2; }
-	@$(LOCAL) say -from "$(FROM)" -phone "$(PHONE)" -sms "$(SMS)" -email "$(EMAIL)" -subject "$$ABOUT" -to "$(TO)" -text "$$SAID" -button "$$TAPPED"
+	@$(LOCAL) say -from "$(FROM)" -name "$(NAME)" -group "$(GROUP)" -phone "$(PHONE)" -sms "$(SMS)" -email "$(EMAIL)" -subject "$$ABOUT" -to "$(TO)" -text "$$SAID" -button "$$TAPPED"
 
 corpus: $(LOCAL) ## post a folder of webhook bodies: make corpus DIR=path [ARGS="-rounds 2"]
 	@$(LOCAL) corpus -dir "$(DIR)" $(ARGS)

@@ -1,5 +1,5 @@
 package main
 
 func init() {
-	talks["a decision about a card"] = talk{says: []said{{owner, "APPROVE {code}"}}}
+	talks["a decision about a card"] = talk{says: []said{{from: owner, text: "APPROVE {code}"}}}
 }

@@ -10,10 +10,12 @@ import (
 )
 
 func init() {
-	talks["an order and its confirmation"] = talk{says: []said{{asha, "2 kg kolam rice"}, {asha, "haan"}}}
+	talks["an order and its confirmation"] = talk{
+		says: []said{{from: asha, text: "2 kg kolam rice"}, {from: asha, text: "haan"}}}
 	talks["what a language model is asked about"] = talk{
-		seed: asksModel, says: []said{{asha, "lambe daane ghar ke vaaste"}, {asha, "2 kg kolam rice"}}}
-	talks["a price that the owner changes"] = talk{says: []said{{owner, "kolam rice ka rate 65"}}}
+		seed: asksModel,
+		says: []said{{from: asha, text: "lambe daane ghar ke vaaste"}, {from: asha, text: "2 kg kolam rice"}}}
+	talks["a price that the owner changes"] = talk{says: []said{{from: owner, text: "kolam rice ka rate 65"}}}
 }
 
 // asksModel has the store ask a language model what its assistant does not understand.

@@ -17,9 +17,9 @@ import (
 
 func init() {
 	talks["a reply in a company's conversation"] = talk{
-		seed: recruits, says: []said{{asha, "yes, since May"}, {asha, "and I can drive"}}}
+		seed: recruits, says: []said{{from: asha, text: "yes, since May"}, {from: asha, text: "and I can drive"}}}
 	talks["a message that opens a company's conversation"] = talk{
-		seed: recruits, says: []said{{"919822222222", "any jobs?"}}}
+		seed: recruits, says: []said{{from: "919822222222", text: "any jobs?"}}}
 }
 
 // recruits takes the number from the shop, and gives it to a company that has a conversation with Asha.

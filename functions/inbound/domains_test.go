@@ -115,7 +115,10 @@ type talk struct {
 }
 
 // said is one message. {code} stands for the code of the request that waits for a decision.
-type said struct{ from, text string }
+type said struct {
+	from, text string
+	group      string // the WhatsApp group in which it is said; "" for none
+}
 
 // talks are all talks, by name. The file of each domain adds its own: every subscription of every domain has one.
 var talks = map[string]talk{}
@@ -131,8 +134,11 @@ func (s talk) logged(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 	for i, one := range s.says {
 		id, text := fmt.Sprintf("wamid.%d", i), strings.ReplaceAll(one.text, "{code}", code)
 		at := noon.Add(time.Duration(i-len(s.says)) * time.Second)
-		bodies = append(bodies,
-			wt.Body(wt.Messages(wt.List{wt.Contact(one.from, "Somebody")}, wt.Text(one.from, id, text, at))))
+		message := wt.Text(one.from, id, text, at)
+		if one.group != "" {
+			message["group_id"] = one.group
+		}
+		bodies = append(bodies, wt.Body(wt.Messages(wt.List{wt.Contact(one.from, "Somebody")}, message)))
 	}
 	return messagingtest.Logged(t, db, clock, bodies...)
 }

@@ -4,15 +4,22 @@ import (
 	"encoding/json"
 	"fmt"
 	"testing"
+	"time"
 
+	"github.com/haatline/haatline/shared/community/bridges"
 	"github.com/haatline/haatline/shared/community/communities"
 	"github.com/haatline/haatline/shared/community/communitymodel"
 	"github.com/haatline/haatline/shared/community/messages"
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/tables"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
 func init() {
@@ -26,6 +33,62 @@ func init() {
 	domainEvents[communities.LeavingType] = func(t testing.TB, db *dynamotest.DB) outbox.Draft {
 		groupOfFive(t, db)
 		return chatEvent(t, "person-1", communities.Leaving{Community: "community", User: "person-1"})
+	}
+}
+
+func init() {
+	follows[messages.MirrorType], follows[bridges.ArrivalType] = true, true
+	domainEvents[messages.MirrorType] = func(t testing.TB, db *dynamotest.DB) outbox.Draft {
+		bridge(t, db)
+		return bridgeEvent(t, "community.chat", messages.Mirror{Phone: wt.Phone, Group: "rice"})
+	}
+	domainEvents[bridges.ArrivalType] = func(t testing.TB, db *dynamotest.DB) outbox.Draft {
+		bridge(t, db)
+		return bridgeEvent(t, wt.Phone+".rice", bridges.Arrival{Phone: wt.Phone, Group: "rice", Message: "wamid.1"})
+	}
+}
+
+func bridgeEvent(t testing.TB, entity string, payload any) outbox.Draft {
+	t.Helper()
+	draft := chatEvent(t, entity, payload)
+	draft.EntityType = keys.EntityBridge
+	return draft
+}
+
+// bridge mirrors a chat to a WhatsApp group in which somebody has just written, and in which a message waits.
+func bridge(t testing.TB, db *dynamotest.DB) {
+	t.Helper()
+	ref := groupOfFive(t, db)
+	key, before := keys.BridgeOf(wt.Phone, "rice"), model.At(noon.Add(-time.Hour))
+	b := communitymodel.Bridge{
+		PK: key.Partition, SK: key.Sort, TenantID: "demo", CommunityID: "community", ChatID: ref.ID, Phone: wt.Phone,
+		Group: "rice", SentTo: before, WaitsSince: before,
+	}
+	db.Seed(t, tables.Communities, b)
+	author := communitymodel.User{ID: "person-0", TenantID: "demo", Name: "Asha", Email: "asha@example.com", Version: 1}
+	author.SetKey()
+	db.Seed(t, tables.CommunityUsers, author)
+	at := model.At(noon.Add(-time.Minute))
+	post := keys.ChatMessage(ref.Key(), at, communitymodel.Stamped(at, "1"))
+	db.Seed(t, tables.GroupChats, communitymodel.Message{
+		PK: post.Partition, SK: post.Sort, ID: communitymodel.Stamped(at, "1"), Author: author.ID, Seq: 1,
+		CreatedAt: at, Content: "90 a kilo",
+	})
+	db.Seed(t, tables.Messages, model.Phone{
+		PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo",
+		WABAMetaID: wt.WABA})
+	text := wt.Text("919822222222", "wamid.1", "is there rice?", noon.Add(-time.Second))
+	text["group_id"] = "rice"
+	rooms := registry.Open(messaging.Config{DB: db.Client, Now: func() time.Time { return noon }})
+	for _, entry := range messagingtest.Logged(t, db, rooms.Now,
+		wt.Body(wt.Messages(wt.List{wt.Contact("919822222222", "Meena")}, text))) {
+		var event model.WebhookEvent
+		if err := dynamo.Unmarshal(entry, &event); err != nil {
+			t.Fatal(err)
+		}
+		if err := rooms.MessageReader().Apply(t.Context(), event); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

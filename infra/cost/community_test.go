@@ -4,15 +4,18 @@ import (
 	"fmt"
 
 	"github.com/haatline/haatline/shared/community"
+	"github.com/haatline/haatline/shared/community/bridges"
 	"github.com/haatline/haatline/shared/community/chats"
 	"github.com/haatline/haatline/shared/community/communities"
 	"github.com/haatline/haatline/shared/community/communitymodel"
 	"github.com/haatline/haatline/shared/community/messages"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/tables"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
 var communityTables = []tables.Table{
@@ -61,15 +64,38 @@ func (s *system) writes(chat communitymodel.ChatRef, d messages.Draft) community
 }
 
 // tells handles the events of the outbox that tell members.
-func (s *system) tells() {
+func (s *system) tells() { s.handles(messages.TellingType) }
+
+// handles handles the events of the outbox of a type.
+func (s *system) handles(kind string) {
 	s.t.Helper()
-	d := s.community()
 	for _, item := range s.db.Items(s.t, tables.Outbox) {
 		var event model.OutboxEvent
 		s.must(dynamo.Unmarshal(item, &event))
-		_, err := d.Telling.Handlers()[event.EventType].Send(s.flow(), event)
-		s.must(err)
+		if event.EventType == kind {
+			_, err := s.community().Part().Handlers[kind].Send(s.flow(), event)
+			s.must(err)
+		}
 	}
+}
+
+// mirrored is a market of ten whose chat is mirrored to a WhatsApp group, in which somebody has just written.
+func (s *system) mirrored() communitymodel.ChatRef {
+	s.t.Helper()
+	chat := s.market(10)
+	asha := resident("asha")
+	asha.SetKey()
+	s.db.Seed(s.t, tables.CommunityUsers, asha)
+	s.db.Seed(s.t, tables.Messages, model.Phone{
+		PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo"})
+	s.db.Seed(s.t, tables.Messages, model.Group{
+		PK: keys.Group(waGroup).Partition, ItemType: model.ItemGroup, GroupID: waGroup,
+		PhoneNumberID: wt.Phone, Version: 1})
+	s.group(1)
+	_, err := s.community().Bridges.Build(s.flow(), bridges.New{
+		Tenant: "demo", Community: communitymodel.CommunityOf(chat.ID), Chat: chat.ID, Phone: wt.Phone, Group: waGroup})
+	s.must(err)
+	return chat
 }
 
 // communityFlows returns what communities cost. A message costs the same in a chat of ten and of a thousand.
@@ -102,6 +128,18 @@ func communityFlows() []flow {
 		{name: "a reaction", max: 12, tables: communityTables, before: written, run: func(s *system) {
 			s.must(s.community().Messages.React(s.flow(), chat, resident("person-001"), message.ID, "👍", true))
 		}},
+		{name: "a message in a chat that is mirrored to a WhatsApp group", max: 23, tables: communityTables,
+			before: func(s *system) { chat = s.mirrored() }, run: func(s *system) { s.writes(chat, messages.Draft{}) }},
+		{name: "sending it to the WhatsApp group, but for the statuses", max: 26, tables: communityTables,
+			before: func(s *system) { s.writes(s.mirrored(), messages.Draft{}) },
+			run:    func(s *system) { s.handles(messages.MirrorType) }},
+		{name: "a message of a WhatsApp group that is mirrored", max: 24, tables: communityTables,
+			before: func(s *system) { s.mirrored() }, run: func(s *system) { s.group(2) }},
+		{name: "showing it in the chat", max: 24, tables: communityTables,
+			before: func(s *system) {
+				s.mirrored()
+				s.group(2)
+			}, run: func(s *system) { s.handles(bridges.ArrivalType) }},
 		{name: "reading a chat", max: 1, tables: communityTables, before: written, run: func(s *system) {
 			s.must(s.community().Chats.Read(s.flow(), chat, resident("person-001"), 1))
 		}},

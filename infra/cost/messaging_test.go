@@ -32,7 +32,7 @@ func messagingFlows() []flow {
 						wt.Object{"reaction": wt.Object{"message_id": wamid(1), "emoji": "👍"}}))))
 			s.consume()
 		}},
-		{name: "a group's message", max: 15, before: func(s *system) { s.group(1) },
+		{name: "a group's message", max: 15, tables: communityTables, before: func(s *system) { s.group(1) },
 			run: func(s *system) { s.group(2) }},
 		{name: "an order of a cart", max: 16, before: known, run: func(s *system) {
 			s.post(wt.Body(
@@ -133,11 +133,13 @@ func (s *system) hundred(messages, first int) {
 	s.consume()
 }
 
+const waGroup = "120363041234567890"
+
 // group posts a message into a group.
 func (s *system) group(n int) {
 	s.post(wt.Body(
 		wt.Messages(wt.List{wt.Contact(customer, "Asha Rao")}, wt.Message(customer, wamid(n), "text", s.now, wt.Object{
-			"group_id": "120363041234567890", "text": wt.Object{"body": forty},
+			"group_id": waGroup, "text": wt.Object{"body": forty},
 		}))))
 	s.consume()
 	s.now = s.now.Add(time.Minute)

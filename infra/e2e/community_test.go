@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -42,6 +43,7 @@ func callCommunity(t *testing.T, r *running) {
 	market := asha.makes("/communities", `{"name":"Kothrud Traders","location":{"country":"India","state":"Maharashtra"}}`)
 	circle := c.circle(asha, ravi, meena, market)
 	c.chats(asha, ravi, meena, market, circle)
+	c.bridges(asha, market, circle)
 	c.moderates(asha, ravi, meena, market, circle)
 	c.accounts(asha, ravi)
 	for _, list := range []string{
@@ -241,6 +243,65 @@ func (n *neighbour) told() (id string) {
 	return id
 }
 
+// bridges mirrors a chat to a WhatsApp group: somebody there writes, is answered, and is kept out.
+func (c *communityClient) bridges(asha *neighbour, market, circle string) {
+	c.t.Helper()
+	c.r.simulate(c.t, "/webhook", `{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","changes":[`+
+		`{"field":"group_lifecycle_update","value":{"messaging_product":"whatsapp",`+
+		`"metadata":{"phone_number_id":"106540352242922"},"groups":[{"type":"group_create","group_id":"neighbours",`+
+		`"timestamp":"`+strconv.FormatInt(time.Now().Unix(), 10)+`","subject":"Neighbours"}]}}]}]}`)
+	var groups struct{ Items []struct{ ID string } }
+	c.r.get(c.t, "/v1/groups?phoneNumberId=106540352242922", &groups, func() bool {
+		return slices.ContainsFunc(groups.Items, func(g struct{ ID string }) bool { return g.ID == "neighbours" })
+	})
+	bridge := "/v1/community-bridges/" + market
+	for range 2 {
+		c.want(http.StatusOK, http.MethodPut, bridge, `{"chatId":"`+circle+
+			`","phoneNumberId":"106540352242922","whatsAppGroupId":"neighbours"}`, nil)
+	}
+	waits := asha.makes("/chats/group/"+circle+"/messages", `{"content":"Is anybody there?"}`)
+	says := func(text, context string) {
+		c.r.simulate(c.t, "/say", `{"from":"919876500077","name":"Joao","groupId":"neighbours","message":{"type":"text",`+
+			`"text":{"body":"`+text+`"}`+context+`}}`)
+	}
+	base := "/v1/community/chats/group/" + circle
+	guest := func(text string) (author, id string) {
+		c.t.Helper()
+		eventually.Holds(c.t, "the chat shows "+text, func() bool {
+			var page struct {
+				Items []struct{ ID, AuthorID, AuthorName, Content string }
+			}
+			asha.do(http.StatusOK, asha.access, http.MethodGet, base+"/messages", "", &page)
+			for _, m := range page.Items {
+				if m.Content == text && m.AuthorName == "Joao" {
+					author, id = m.AuthorID, m.ID
+				}
+			}
+			return author != ""
+		})
+		return author, id
+	}
+	says("I am", "")
+	author, id := guest("I am")
+	answer := asha.makes("/chats/group/"+circle+"/messages", `{"content":"Welcome","replyTo":"`+id+`"}`)
+	var sent timeline
+	c.r.get(c.t, "/v1/conversations/106540352242922:neighbours/messages", &sent, func() bool {
+		return len(sent.Messages) == 3 && sent.Messages[0].Delivery != nil
+	})
+	says("Thanks", `,"context":{"id":"`+sent.Messages[0].ID+`"}`)
+	guest("Thanks")
+	says("Oh", `,"context":{"id":"wamid.unknown"}`)
+	guest("Oh")
+	for _, method := range []string{http.MethodPut, http.MethodDelete} {
+		asha.calls(http.StatusNoContent, method, "/group-chats/"+circle+"/guests/"+author+"/ban")
+	}
+	late := asha.makes("/chats/group/"+circle+"/messages", `{"content":"see `+waits+answer+`"}`)
+	asha.calls(http.StatusNoContent, http.MethodDelete, "/chats/group/"+circle+"/messages/"+late)
+	c.erased("+919876500077")
+	c.want(http.StatusOK, http.MethodGet, bridge, "", nil)
+	c.want(http.StatusNoContent, http.MethodDelete, bridge, "", nil)
+}
+
 // moderates has people report, hide, ban and leave.
 func (c *communityClient) moderates(asha, ravi, meena *neighbour, market, circle string) {
 	c.t.Helper()
@@ -319,8 +380,14 @@ func (c *communityClient) forgets(name string) *neighbour {
 func (c *communityClient) erases(n *neighbour) {
 	c.t.Helper()
 	c.r.export(c.t, n.email)
-	eventually.Holds(c.t, "the erasure of "+n.email, func() bool {
-		_, body := c.r.call(c.t, http.MethodPost, "/v1/erasures", `{"address":"`+n.email+`","reason":"asked for it"}`)
+	c.erased(n.email)
+}
+
+// erased erases whoever has an address.
+func (c *communityClient) erased(address string) {
+	c.t.Helper()
+	eventually.Holds(c.t, "the erasure of "+address, func() bool {
+		_, body := c.r.call(c.t, http.MethodPost, "/v1/erasures", `{"address":"`+address+`","reason":"asked for it"}`)
 		return strings.Contains(body, `"complete":true`)
 	})
 }

@@ -51,15 +51,16 @@ var communityDomain = Part{
 				Indexes: []string{tables.IndexPendingChatRequests}},
 			{Table: tables.AuditLogs, Actions: []string{"PutItem"}},
 			{Table: tables.RateLimits, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}},
-			{Table: tables.Messages, Actions: []string{"BatchGetItem", "PutItem"}}, // requests are not repeated
-			{Table: tables.Conversations, Actions: []string{"BatchGetItem"}},       // whose an email address is
+			{Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "PutItem"}},
+			{Table: tables.Conversations, Actions: []string{"BatchGetItem"}}, // whose an email address is
 			{Table: tables.Outbox, Actions: []string{"PutItem"}},
 			{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "UpdateItem"}},
 		}, chatTables([]string{
 			"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"}, true)),
 		Config:  []string{"DEFAULT_TENANT", "TENANT_RATE"},
 		Secrets: []string{CursorKeys},
-		Routes: slices.Concat(apiRoutes("/v1/community-settings", "/v1/community-people"), []Route{
+		Routes: slices.Concat(apiRoutes(
+			"/v1/community-settings", "/v1/community-people", "/v1/community-bridges"), []Route{
 			{Method: "ANY", Path: "/v1/community/{proxy+}", For: Sessions},
 			{Method: "POST", Path: "/v1/community-access/sign-up", For: Everybody},
 			{Method: "POST", Path: "/v1/community-access/confirm-sign-up", For: Everybody},
@@ -72,11 +73,23 @@ var communityDomain = Part{
 		Metrics: []telemetry.Metric{telemetry.LiveTold, telemetry.ReadUnits, telemetry.WriteUnits},
 	}},
 	Shared: map[string]Needs{
-		"outbox": { // members are told of messages, and who leaves a community leaves its chats
+		"outbox": { // members are told, who leaves a community leaves its chats, and bridges mirror messages
 			Grants: append([]Grant{
 				{Table: tables.CommunityNotifications, Actions: []string{"BatchGetItem", "PutItem"}},
-				{Table: tables.GroupChats, Actions: []string{"UpdateItem"}}},
+				{Table: tables.CommunityUsers, Actions: []string{"BatchGetItem", "ConditionCheckItem"}},
+				{Table: tables.Communities, Actions: []string{
+					"BatchGetItem", "ConditionCheckItem", "GetItem", "UpdateItem"}},
+				{Table: tables.GroupChats, Actions: []string{"ConditionCheckItem", "GetItem", "PutItem", "UpdateItem"}},
+				{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem"}}},
 				chatTables([]string{"BatchGetItem", "Query"}, true)...),
+		},
+		"inbound": { // bridges hear what is written in WhatsApp groups
+			Grants: []Grant{
+				{Table: tables.Communities, Actions: []string{"GetItem"}},
+				{Table: tables.GroupChats, Actions: []string{"PutItem"}},
+				{Table: tables.Outbox, Actions: []string{"PutItem"}},
+				{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "UpdateItem"}},
+			},
 		},
 		"messaging-api": { // erasing and exporting
 			Grants: append([]Grant{

@@ -6,9 +6,11 @@ package community
 import (
 	"context"
 	"crypto/rand"
+	"maps"
 	"time"
 
 	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/community/bridges"
 	"github.com/haatline/haatline/shared/community/chats"
 	"github.com/haatline/haatline/shared/community/communities"
 	"github.com/haatline/haatline/shared/community/communitymodel"
@@ -48,10 +50,21 @@ type Config struct {
 	Outbox    *outbox.Outbox
 	Mailing   *mailing.Mailing
 	Mailboxes settings.Mailboxes
+	WhatsApp  WhatsApp
+	Told      Told
 	// NewSecret makes secrets of 128 bits. If it is nil, crypto/rand is used.
 	NewSecret func() string
 	// Hint is called after a commit, with the chat and the instant of what has changed. It may be nil.
 	Hint func(ctx context.Context, chat communitymodel.Chat, at model.Time)
+}
+
+// WhatsApp is what bridges need of the rooms of messaging.
+type WhatsApp = bridges.WhatsApp
+
+// Told empties what was told to others of customers: sending.Sender implements it.
+type Told interface {
+	EraseTold(ctx context.Context, tenant model.TenantID, customers []model.CustomerID,
+		count func(name string, n int) []dynamo.Write) error
 }
 
 // Domain is the rooms, wired. The room of access hashes passwords and signs tokens: only the API links it.
@@ -64,6 +77,7 @@ type Domain struct {
 	Requests      *requests.Requests
 	Reports       *reports.Reports
 	Telling       *telling.Telling
+	Bridges       *bridges.Bridges
 
 	Settings *settings.Settings
 	Users    *users.Users
@@ -104,11 +118,17 @@ func New(c Config) *Domain {
 		Messages: d.Messages, Notifications: d.Notifications,
 	}
 	d.Telling = &telling.Telling{DB: c.DB, Chats: d.Chats, Notifications: d.Notifications}
+	d.Bridges = &bridges.Bridges{
+		DB: c.DB, Now: c.Now, Domain: Name, Outbox: c.Outbox, Communities: d.Communities, Messages: d.Messages,
+		Users: d.Users, WhatsApp: c.WhatsApp,
+	}
 	return d
 }
 
-// Subscriptions returns what reacts to messages of customers: nothing.
-func (d *Domain) Subscriptions() []inbound.Subscription { return nil }
+// Subscriptions returns what reacts to messages of customers: bridges hear what is written in WhatsApp groups.
+func (d *Domain) Subscriptions() []inbound.Subscription {
+	return []inbound.Subscription{d.Bridges.Subscription()}
+}
 
 // Part returns what the domain does about events and customers.
 func (d *Domain) Part() domain.Part {
@@ -121,22 +141,31 @@ func (d *Domain) Part() domain.Part {
 // Working returns what the domain does about messages and customers, without what erases and exports: the functions
 // that every message keeps busy do neither, and link nothing of it.
 func (d *Domain) Working() domain.Part {
+	handlers := d.Telling.Handlers()
+	maps.Copy(handlers, d.Bridges.Handlers())
 	return domain.Part{
 		Name:     Name,
-		Handlers: d.Telling.Handlers(),
-		Hook:     &sending.Hook{Domain: Name, Still: d.still},
+		Handlers: handlers,
+		Hook: &sending.Hook{
+			Domain: Name, Still: d.still,
+			Settle: func(ctx context.Context, reference string, _ model.OutboxEvent, outcome outbox.Outcome) (
+				[]dynamo.Write, error) {
+				return d.Bridges.Settle(ctx, reference, outcome)
+			},
+		},
 	}
 }
 
 // codeExpired is why an email with a code is not sent any more: the code is of no use.
 const codeExpired = "code_expired"
 
-// still returns why an email of the domain is not sent any more. The reference of one with a code is what it is for.
-func (d *Domain) still(_ context.Context, reference string, event model.OutboxEvent,
+// still returns why a message of the domain is not sent any more. The reference of an email with a code is what it is
+// for, and that of a message of WhatsApp names the message of a chat.
+func (d *Domain) still(ctx context.Context, reference string, event model.OutboxEvent,
 	_ contacts.Addressee) (string, error) {
 	code := reference == string(users.ToSignUp) || reference == string(users.ToReset)
 	if code && d.Now().Sub(event.CreatedAt.Go()) >= communitymodel.CodeLife {
 		return codeExpired, nil
 	}
-	return "", nil
+	return d.Bridges.Still(ctx, reference)
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/haatline/haatline/shared/community/bridges"
 	"github.com/haatline/haatline/shared/community/chats"
 	"github.com/haatline/haatline/shared/community/communities"
 	"github.com/haatline/haatline/shared/community/communitymodel"
@@ -12,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/model"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
 // world is what the broken operations begin with.
@@ -23,15 +25,19 @@ type world struct {
 	report    communitymodel.Report
 	request   communitymodel.ChatRequest
 	code      string
+	second    communitymodel.Community // Ravi's
+	apart     communitymodel.ChatRef   // its chat
 }
 
 // furnish makes a world: Asha's community with Ravi and Meena, an open chat of Asha and Ravi with a message of Ravi's
-// that was edited, reported and reacted to, and a closed one that Meena asks to join. Zoya is outside.
+// that was edited, reported and reacted to, and that has a bridge, and a closed one that Meena asks to join. Zoya is
+// outside.
 func (h *house) furnish() (w world) {
 	h.t.Helper()
 	asha, ravi, meena := h.person("asha"), h.person("ravi"), h.person("meena")
 	w.community = h.founds(asha, ravi, meena)
 	w.open = h.opens(w.community, asha, chats.New{Name: "Rice"}, ravi)
+	h.mirrors(w.community, w.open)
 	w.closed = h.opens(w.community, asha, chats.New{Name: "Closed", Private: true})
 	var err error
 	w.message, err = h.Messages.Post(h.ctx(), w.open, ravi, messages.Draft{
@@ -44,6 +50,8 @@ func (h *house) furnish() (w world) {
 	h.must(err)
 	w.request, err = h.Requests.Ask(h.ctx(), w.closed.ID, meena)
 	h.must(err)
+	w.second = h.founds(ravi)
+	w.apart = h.opens(w.second, ravi, chats.New{Name: "Apart"})
 	_, w.code, err = h.Communities.Invite(h.ctx(), w.community.ID, asha,
 		communities.Invitation{Uses: 2, Valid: 2 * time.Hour})
 	h.must(err)
@@ -126,9 +134,17 @@ func TestEveryOperationMayDieAnywhere(t *testing.T) {
 			_, err := h.Reports.Handle(ctx, w.community.ID, w.report.ID, h.person("asha"), true, actor)
 			return err
 		},
+		"build a bridge": func(h *house, ctx context.Context, w world) error {
+			_, err := h.Bridges.Build(ctx, bridges.New{
+				Tenant: "demo", Community: w.second.ID, Chat: w.apart.ID, Phone: wt.Phone, Group: "second"})
+			return err
+		},
+		"remove a bridge": func(h *house, ctx context.Context, w world) error {
+			return h.Bridges.Remove(ctx, "demo", w.community.ID)
+		},
 		"tell and leave by the outbox": func(h *house, ctx context.Context, w world) error {
 			for _, event := range h.events() {
-				if _, err := h.Telling.Handlers()[event.EventType].Send(ctx, event); err != nil {
+				if _, err := h.Part().Handlers[event.EventType].Send(ctx, event); err != nil {
 					return err
 				}
 			}

@@ -63,16 +63,49 @@ func (d *Domain) erase(ctx context.Context, of erasure.Subject, count func(strin
 	if err != nil {
 		return nil, err
 	}
+	if err := d.eraseGuests(ctx, of, count); err != nil {
+		return nil, err
+	}
 	for _, user := range people {
-		e := &eraser{d, of.Tenant, user, count}
+		e := &eraser{d, of.Tenant, user, of.Accounts, count}
 		for _, step := range []func(context.Context) error{
-			e.closes, e.chats, e.requests, e.memberships, e.notifications, e.user} {
+			e.closes, e.told, e.chats, e.requests, e.memberships, e.notifications, e.user} {
 			if err := step(ctx); err != nil {
 				return nil, err
 			}
 		}
 	}
 	return nil, nil
+}
+
+// guests returns the ids that a customer has as a guest of the chats that are bridged to groups of the number.
+func guests(of erasure.Subject) []model.Name {
+	all := make([]model.Name, len(of.Identifiers))
+	for i, identifier := range of.Identifiers {
+		all[i] = keys.GuestID(of.Phone, identifier)
+	}
+	return all
+}
+
+// eraseGuests makes tombstones of what a customer has written as a guest of chats. What they have written in the
+// WhatsApp group before now does not come again.
+func (d *Domain) eraseGuests(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) error {
+	chats, err := d.Bridges.Chats(ctx, of.Phone)
+	if err != nil {
+		return err
+	}
+	for _, chat := range chats {
+		for _, guest := range guests(of) {
+			if err := d.Bridges.CloseTo(ctx, chat, guest); err != nil {
+				return err
+			}
+			counted := func(n int) []dynamo.Write { return count(countGroup, n) }
+			if err := d.Messages.Erase(ctx, chat, guest, counted); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // addresses returns the addresses of email of a customer.
@@ -88,13 +121,20 @@ func addresses(of erasure.Subject) (all []string) {
 // eraser erases one person.
 type eraser struct {
 	*Domain
-	tenant model.TenantID
-	id     model.Name
-	count  func(string, int) []dynamo.Write
+	tenant   model.TenantID
+	id       model.Name
+	accounts []model.CustomerID
+	count    func(string, int) []dynamo.Write
 }
 
 // closes keeps the person from doing anything while they are erased.
 func (e *eraser) closes(ctx context.Context) error { return e.Users.Close(ctx, e.id) }
+
+// told empties what bridges have told WhatsApp groups in the person's words. What a bridge was about to tell was told
+// before the person was closed, or is not told at all.
+func (e *eraser) told(ctx context.Context) error {
+	return e.Config.Told.EraseTold(ctx, e.tenant, e.accounts, e.count)
+}
 
 // chats ends the person's membership of chats, and erases what they have written there. The membership ends first: a
 // request of theirs that still runs writes nothing more behind the erasure, and nothing tells them of messages.

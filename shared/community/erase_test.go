@@ -18,6 +18,7 @@ import (
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
 // registers stores people with the claims of their names and addresses.
@@ -74,7 +75,9 @@ func (h *house) erases(address model.CustomerID) error { return h.erasesIn(h.ctx
 func (h *house) erasesIn(ctx context.Context, address model.CustomerID) error {
 	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		_, err := h.Part().Eraser.Erase(ctx,
-			erasure.Subject{Tenant: "demo", Identifiers: []model.CustomerID{"919876543210", address}},
+			erasure.Subject{
+				Tenant: "demo", Phone: wt.Phone, Accounts: []model.CustomerID{address},
+				Identifiers: []model.CustomerID{meenasNumber, address}},
 			func(string, int) []dynamo.Write { return nil })
 		return err
 	})
@@ -149,9 +152,14 @@ func TestAnErasureMayDieAnywhere(t *testing.T) {
 // An export holds all that an erasure takes.
 func TestAnExportHoldsWhatAPersonSaid(t *testing.T) {
 	h := newHouse(t)
-	h.chatty()
+	w := h.chatty()
+	b := h.over(w)
+	b.writes(meenasNumber, "ravis word from outside")
+	b.writes(joaosNumber, "joaos word")
+	h.sends()
 	var exported []string
-	of := erasure.Subject{Tenant: "demo", Identifiers: []model.CustomerID{"ravi@example.com"}}
+	of := erasure.Subject{
+		Tenant: "demo", Phone: wt.Phone, Identifiers: []model.CustomerID{meenasNumber, "ravi@example.com"}}
 	for _, list := range h.Part().Exporter.Lists {
 		before := len(exported)
 		for after := ""; ; {
@@ -173,12 +181,12 @@ func TestAnExportHoldsWhatAPersonSaid(t *testing.T) {
 		}
 	}
 	all := strings.Join(exported, "\n")
-	for _, has := range []string{"ravis word a", "ravis word y", "ravis word, privately", `"hello"`, `"hi"`, "👍", "ravi@example.com"} {
+	for _, has := range []string{"ravis word a", "ravis word y", "ravis word, privately", `"hello"`, `"hi"`, "👍", "ravi@example.com", "ravis word from outside"} {
 		if !strings.Contains(all, has) {
 			t.Errorf("%q is not exported", has)
 		}
 	}
-	for _, not := range []string{"ashas word", "argon2id", "meenas word"} {
+	for _, not := range []string{"ashas word", "argon2id", "meenas word", "joaos word"} {
 		if strings.Contains(all, not) {
 			t.Errorf("%q is exported", not)
 		}

@@ -29,6 +29,7 @@ func (d *Domain) exporter() *export.Exporter {
 			{Kind: "communityMembership", Read: d.of(d.exportMemberships)},
 			{Kind: "communityNotification", Read: d.of(d.exportNotifications)},
 			{Kind: "groupChat", Read: d.of(d.exportChats(communitymodel.Group))},
+			{Kind: "guestMessage", PerNumber: true, Read: d.exportGuests},
 			{Kind: "privateChat", Read: d.of(d.exportChats(communitymodel.Private))},
 			{Kind: "chatRequest", Read: d.of(d.exportRequests)},
 		},
@@ -118,6 +119,23 @@ func (d *Domain) exportChats(kind communitymodel.Kind) func(context.Context, mod
 		}
 		return all, err
 	}
+}
+
+// exportGuests reads what a customer has written as a guest of chats, before and after it was edited.
+func (d *Domain) exportGuests(ctx context.Context, of erasure.Subject, after string, limit int) (export.Rows, error) {
+	bridged, err := d.Bridges.Chats(ctx, of.Phone)
+	if err != nil {
+		return export.Rows{}, err
+	}
+	var all []export.Part
+	for _, chat := range bridged {
+		for _, guest := range guests(of) {
+			id := chat.Key().Partition + "#" + string(guest)
+			all = append(all,
+				d.part(id+"#0", messages.By(chat, guest)), d.part(id+"#1", messages.VersionsBy(chat, guest)))
+		}
+	}
+	return export.Parts(ctx, all, after, limit)
 }
 
 func (d *Domain) exportRequests(_ context.Context, user model.Name) ([]export.Part, error) {

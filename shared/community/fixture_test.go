@@ -9,14 +9,15 @@ import (
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/community"
+	"github.com/haatline/haatline/shared/community/bridges"
 	"github.com/haatline/haatline/shared/community/chats"
 	"github.com/haatline/haatline/shared/community/communities"
 	"github.com/haatline/haatline/shared/community/communitymodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -30,10 +31,11 @@ var allTables = []tables.Table{
 // house is the domain on an engine.
 type house struct {
 	*community.Domain
-	t   testing.TB
-	db  *dynamotest.DB
-	now time.Time
-	ids atomic.Int64
+	rooms *messaging.Domain
+	t     testing.TB
+	db    *dynamotest.DB
+	now   time.Time
+	ids   atomic.Int64
 	// sameID is every new id, whichever attempt commits; "" for ids that count.
 	sameID string
 }
@@ -48,10 +50,16 @@ func on(t testing.TB, db *dynamotest.DB, client *dynamo.Client) *house {
 		}
 		return fmt.Sprint(h.ids.Add(1))
 	}
+	h.rooms = messaging.New(messaging.Config{
+		DB: client, Now: clock, NewID: id, NewToken: func() string { return "token" }, DefaultTenant: "demo"})
 	h.Domain = community.New(community.Config{
 		DB: client, Now: clock, NewID: id, NewSecret: func() string { return "secret" + id() },
-		Outbox: &outbox.Outbox{DB: client, Now: clock, NewToken: func() string { return "token" }},
+		Outbox: h.rooms.Outbox(), Told: h.rooms.Sender,
+		WhatsApp: bridges.WhatsApp{
+			Sender: h.rooms.Sender, Inbox: h.rooms.Inbox, Groups: h.rooms.Groups, Numbers: h.rooms.Numbers},
 	})
+	h.rooms.Join(h.Part())
+	h.rooms.React(h.Subscriptions()...)
 	return h
 }
 

@@ -35,10 +35,19 @@ func (h *house) events() (all []model.OutboxEvent) {
 // sends handles all events of the outbox, each twice.
 func (h *house) sends() {
 	h.t.Helper()
-	for _, event := range h.events() {
+	h.handles(h.events())
+}
+
+// handles handles events, each twice. What goes to WhatsApp stays in the outbox.
+func (h *house) handles(events []model.OutboxEvent) {
+	h.t.Helper()
+	handlers := h.Part().Handlers
+	for _, event := range events {
 		for range 2 {
-			_, err := h.Telling.Handlers()[event.EventType].Send(h.ctx(), event)
-			h.must(err)
+			if handler, own := handlers[event.EventType]; own {
+				_, err := handler.Send(h.ctx(), event)
+				h.must(err)
+			}
 		}
 	}
 }

@@ -1,10 +1,14 @@
 package keys
 
-import "github.com/haatline/haatline/shared/model"
+import (
+	"strings"
+
+	"github.com/haatline/haatline/shared/model"
+)
 
 // The forms of the keys of the community tables. USERNAME, EMAIL, SESSION, CODE, SETTINGS, BLOCK, TENANT, NAME, INVITE,
-// REPORT, CHANGE, VERSION and REACTION are additions. An email address and an emoji may have a #, so their hashes are
-// in the keys.
+// REPORT, CHANGE, VERSION, REACTION, BRIDGE, WHATSAPPGROUP, GUEST and MIRRORED are additions. An email
+// address and an emoji may have a #, so their hashes are in the keys.
 var (
 	communityUser     = Pattern{"USER", []string{"USER", "{userId}"}}
 	username          = Pattern{"USERNAME", []string{"USERNAME", "{tenantId}", "{username}"}}
@@ -18,6 +22,8 @@ var (
 	communitiesOf   = Pattern{"TENANT", []string{"TENANT", "{tenantId}"}}
 	communityName   = Pattern{"NAME", []string{"NAME", "{name}", "{communityId}"}}
 	communityInvite = Pattern{"INVITE", []string{"INVITE", "{hash}"}}
+	bridges         = Pattern{"BRIDGE", []string{"BRIDGE", "{phoneNumberId}"}}
+	whatsAppGroup   = Pattern{"WHATSAPPGROUP", []string{"WHATSAPPGROUP", "{groupId}"}}
 	communityReport = Pattern{"REPORT", []string{"REPORT", "{at}", "{reportId}"}}
 
 	groupChat       = Pattern{"GROUPCHAT", []string{"GROUPCHAT", "{groupChatId}"}}
@@ -26,6 +32,8 @@ var (
 	chatChange      = Pattern{"CHANGE", []string{"CHANGE", "{at}", "{messageId}"}}
 	messageVersion  = Pattern{"VERSION", []string{"VERSION", "{messageId}", "{number}"}}
 	messageReaction = Pattern{"REACTION", []string{"REACTION", "{messageId}", "{userId}", "{hash}"}}
+	chatGuest       = Pattern{"GUEST", []string{"GUEST", "{guestId}"}}
+	mirrored        = Pattern{"MIRRORED", []string{"MIRRORED", "{messageId}"}}
 
 	unreadNotification = Pattern{"NOTIFICATION", []string{"NOTIFICATION", "UNREAD", "{at}", "{notificationId}"}}
 	readNotification   = Pattern{"NOTIFICATIONREAD", []string{"NOTIFICATIONREAD", "{at}", "{notificationId}"}}
@@ -119,6 +127,16 @@ func CommunityName(tenant model.TenantID, folded, id model.Name) Key {
 	return pksk(communitiesOf.with(string(tenant)), communityName.with(string(folded), string(id)))
 }
 
+// BridgeOf returns the key of the bridge between a WhatsApp group of a number and a group chat.
+func BridgeOf(phone model.PhoneNumberID, group model.Name) Key {
+	return pksk(bridges.with(string(phone)), whatsAppGroup.with(string(group)))
+}
+
+// BridgedChat returns the key of the item that says that a group chat was once bridged to a group of a number.
+func BridgedChat(phone model.PhoneNumberID, chat model.Name) Key {
+	return pksk(bridges.with(string(phone)), groupChat.with(string(chat)))
+}
+
 // CommunityCountry returns the partition of the communities of a country, in the index of locations.
 func CommunityCountry(name model.Name) string { return country.with(string(name)) }
 
@@ -179,6 +197,27 @@ func MessageReaction(chat Key, message, user model.Name, emoji string) Key {
 
 // MessageReactions begins the sort keys of the reactions to a message.
 func MessageReactions(message model.Name) string { return "REACTION#" + string(message) + "#" }
+
+// ChatGuest returns the key of somebody who writes in a chat from outside.
+func ChatGuest(chat Key, guest model.Name) Key { return inChat(chat, chatGuest.with(string(guest))) }
+
+// GuestID returns the id of a participant of a WhatsApp group of a number, by one of their identifiers there.
+func GuestID(phone model.PhoneNumberID, identifier model.CustomerID) model.Name {
+	return model.Name(guestIDs + shortHash(string(phone)+"#"+string(identifier)))
+}
+
+// guestIDs begins the ids of guests. Ids of people are UUIDs.
+const guestIDs = "guest-"
+
+// IsGuestID reports whether an id is that of a guest.
+func IsGuestID(id model.Name) bool {
+	return strings.HasPrefix(string(id), guestIDs) && len(id) == len(guestIDs)+32
+}
+
+// MirroredMessage returns the key of the item that leads from a message of a WhatsApp group to its copy in a chat.
+func MirroredMessage(chat Key, message model.MessageID) Key {
+	return inChat(chat, mirrored.with(string(message)))
+}
 
 // UnreadNotification returns the key of a notification that somebody has not read.
 func UnreadNotification(user model.Name, at model.Time, id model.Name) Key {

@@ -19,6 +19,7 @@ func init() {
 		"CommunityInvite":    CommunityInvite("{community}", "{hash}"),
 		"CommunityReport":    CommunityReport("{community}", "{at}", "{report}"),
 		"CommunityName":      CommunityName("{tenant}", "{name}", "{community}"),
+		"BridgeOf":           BridgeOf("{phone}", "{whatsAppGroup}"), "BridgedChat": BridgedChat("{phone}", "{chat}"),
 	})
 	group := GroupChat("{chat}")
 	holds(tables.GroupChats, map[string]Key{
@@ -27,6 +28,7 @@ func init() {
 		"ChatChange":      ChatChange(group, "{at}", "{message}"),
 		"MessageVersion":  MessageVersion(group, "{message}", "{number}"),
 		"MessageReaction": hashed(MessageReaction(group, "{message}", "{user}", "👍")),
+		"ChatGuest":       ChatGuest(group, "{guest}"), "MirroredMessage": MirroredMessage(group, "{whatsAppMessage}"),
 	})
 	holds(tables.PrivateChats, map[string]Key{"PrivateChat": PrivateChat("{chat}")})
 	holds(tables.CommunityNotifications, map[string]Key{

@@ -15,6 +15,9 @@ func Community(rooms *messaging.Domain) *community.Domain {
 		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Mailing: rooms.Mailing,
 		Outbox:    rooms.Outbox(),
 		Mailboxes: mailboxes{Conversations(rooms)},
+		WhatsApp: community.WhatsApp{
+			Sender: rooms.Sender, Inbox: rooms.Inbox, Groups: rooms.Groups, Numbers: rooms.Numbers},
+		Told: rooms.Sender,
 	})
 }
 

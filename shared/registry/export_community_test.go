@@ -1,15 +1,19 @@
 package registry_test
 
 import (
+	"github.com/haatline/haatline/shared/community/bridges"
 	"github.com/haatline/haatline/shared/community/chats"
 	"github.com/haatline/haatline/shared/community/communities"
 	"github.com/haatline/haatline/shared/community/communitymodel"
 	"github.com/haatline/haatline/shared/community/messages"
 	"github.com/haatline/haatline/shared/community/users"
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/tables"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
 // gathers has Asha and Ravi take part in a community of the tenant, known by their addresses.
@@ -41,12 +45,36 @@ func (c *credit) gathers() {
 			c.must(d.Messages.React(ctx, chat, asha, m.ID, "👍", true))
 		}
 	}
+	c.bridges(open.Ref())
 	_, err = d.Requests.Ask(ctx, closed.ID, asha)
 	c.must(err)
 	told, err := d.Notifications.To(asha.ID, d.Notifications.New(communitymodel.NoticeRole,
 		communitymodel.Target{Community: circle.ID}))
 	c.must(err)
 	c.must(c.db.Put(ctx, told))
+}
+
+// bridges mirrors a chat to a WhatsApp group, in which people write.
+func (c *credit) bridges(chat communitymodel.ChatRef) {
+	c.t.Helper()
+	d, ctx := registry.Community(c.rooms), c.t.Context()
+	c.db.Seed(c.t, tables.Messages, model.Group{
+		PK: keys.Group("group-2").Partition, ItemType: model.ItemGroup, GroupID: "group-2", PhoneNumberID: wt.Phone,
+		Version: 1})
+	_, err := d.Bridges.Build(ctx, bridges.New{
+		Tenant: "demo", Community: communitymodel.CommunityOf(chat.ID), Chat: chat.ID, Phone: wt.Phone, Group: "group-2"})
+	c.must(err)
+	for number, text := range map[model.CustomerID]string{asha: "Asha", ravis: raviSecret} {
+		guest := messages.Guest{ID: keys.GuestID(wt.Phone, number), Name: text, Tenant: "demo"}
+		copied := model.Name("")
+		c.must(d.Messages.PostFor(ctx, chat, guest, messages.Copy{
+			Draft: messages.Draft{Content: text}, Of: model.MessageID("wamid.of" + number),
+		}, func(id model.Name) []dynamo.Write {
+			copied = id
+			return nil
+		}))
+		c.must(d.Messages.EditFor(ctx, chat, guest, copied, text+" again"))
+	}
 }
 
 // resident stores a person of the tenant's communities with the claims of their name and address.

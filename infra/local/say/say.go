@@ -40,6 +40,7 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 	flags.StringVar(&said.From, "from", "", "the customer's number, with its country code")
 	flags.StringVar(&said.UserID, "user-id", "",
 		"the customer's business-scoped user id, instead of the number or with it")
+	flags.StringVar(&said.GroupID, "group", "", "the WhatsApp group in which the customer writes")
 	flags.StringVar(&said.Name, "name", "", "the customer's name")
 	flags.StringVar(&said.Text, "text", "",
 		"what the customer writes; the arguments after the flags where it is left out")

@@ -53,6 +53,7 @@ var API = httpapi.Part{
 		{Name: requestsTag, Description: "Requests to join private group chats."},
 		{Name: notificationsTag, Description: "What one is told."},
 		{Name: moderationTag, Description: "What members report, and what moderators do about it."},
+		{Name: bridgesTag, Description: "Group chats that are mirrored to WhatsApp groups, and who writes from there."},
 		{Name: settingsTag, Description: "How operators set communities up, and find and disable their people."},
 	},
 	Describe: func(api huma.API) {
@@ -98,6 +99,7 @@ func Register(api huma.API, d *community.Domain, a *access.Access, logger *slog.
 	o.requests()
 	o.notifications()
 	o.moderation()
+	o.bridges()
 	o.settings()
 	o.people()
 }

@@ -80,6 +80,7 @@ type communityChat struct {
 	Capacity    int64    `json:"capacity,omitempty" doc:"How many members it may have."`
 	Private     bool     `json:"private,omitempty" doc:"Whether one asks to join it."`
 	NumMembers  int64    `json:"numMembers,omitempty" doc:"How many members it has."`
+	Mirrored    bool     `json:"mirrored,omitempty" doc:"Whether its messages go to a WhatsApp group as well, and come from there."`
 	UserIDs     []string `json:"userIds,omitempty" doc:"The two of a private chat."`
 	CreatedAt   string   `json:"createdAt" doc:"When it was made."`
 	LastAt      string   `json:"lastAt,omitempty" doc:"When something was written or changed last."`
@@ -95,6 +96,7 @@ func showChat(c communitymodel.Chat) communityChat {
 	shown := communityChat{
 		Kind: string(c.Ref().Kind), ID: string(c.ID), CommunityID: string(c.CommunityID), Name: c.Name,
 		Description: c.Description, Capacity: c.Capacity, Private: c.Private, NumMembers: c.NumMembers,
+		Mirrored:  c.Bridged(),
 		CreatedAt: string(c.CreatedAt), LastAt: string(c.LastAt), LastSeq: c.LastSeq,
 	}
 	for _, user := range c.Users {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/haatline/haatline/shared/community"
 	"github.com/haatline/haatline/shared/community/access"
+	"github.com/haatline/haatline/shared/community/bridges"
 	"github.com/haatline/haatline/shared/community/communitymodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
@@ -75,7 +76,10 @@ func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID fun
 		DB: client, Now: now, NewID: newID, NewToken: func() string { return "token" }})
 	w.domain = community.New(community.Config{
 		DB: client, Now: now, NewID: newID, Mailing: w.rooms.Mailing, Mailboxes: mailboxes{},
-		Outbox: w.rooms.Outbox(), NewSecret: func() string { return "secret-" + newID() },
+		Outbox: w.rooms.Outbox(), Told: w.rooms.Sender,
+		WhatsApp: bridges.WhatsApp{
+			Sender: w.rooms.Sender, Inbox: w.rooms.Inbox, Groups: w.rooms.Groups, Numbers: w.rooms.Numbers},
+		NewSecret: func() string { return "secret-" + newID() },
 	})
 	w.access = Access(w.domain, sessiontoken.Keys(func(context.Context) (string, error) { return "key", nil }))
 	w.rooms.Join(w.domain.Part())
@@ -180,6 +184,7 @@ type belongings struct {
 	resetCode                                       string
 	pending, pendingCode                            string
 	chatThings
+	bridgeThings
 }
 
 func (w *world) furnish(digit string) belongings {
@@ -197,6 +202,7 @@ func (w *world) furnish(digit string) belongings {
 	w.must(w.access.Reset(w.t.Context(), model.TenantID(tenant), b.other, ""))
 	b.resetCode = w.code(b.other)
 	b.chatThings = w.talk(digit, signed.User, other.User)
+	b.bridgeThings = w.bridges(digit, other.User)
 	return b
 }
 
@@ -207,5 +213,6 @@ func nothing() belongings {
 		tenant: apitest.TenantOf("9"), user: id(1), username: "asha.9", email: "asha9@example.com", session: id(2),
 		refresh: id(2) + ".AAAA", other: "ravi9@example.com", otherID: id(3), resetCode: "000009",
 		pending: "meena9@example.com", pendingCode: "000009", chatThings: noChatThings(),
+		bridgeThings: noBridgeThings(),
 	}
 }

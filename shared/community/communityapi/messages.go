@@ -50,6 +50,7 @@ type chatMessage struct {
 	ID          string           `json:"id" doc:"The message's id."`
 	Seq         int64            `json:"seq" doc:"Its number in the chat."`
 	AuthorID    string           `json:"authorId" doc:"Who has written it."`
+	AuthorName  string           `json:"authorName,omitempty" doc:"The name of a guest, who writes from the WhatsApp group that the chat is mirrored to."`
 	Content     string           `json:"content,omitempty" doc:"What it says; absent if it is gone."`
 	CreatedAt   string           `json:"createdAt" doc:"When it was written."`
 	Edited      bool             `json:"edited,omitempty" doc:"Whether it was edited."`
@@ -63,8 +64,9 @@ type chatMessage struct {
 
 func showMessage(m communitymodel.Message) chatMessage {
 	shown := chatMessage{
-		ID: string(m.ID), Seq: m.Seq, AuthorID: string(m.Author), Content: m.Content, CreatedAt: string(m.CreatedAt),
-		Edited: m.Editted, Reactions: m.Reactions, ReplyTo: string(m.ReplyTo),
+		ID: string(m.ID), Seq: m.Seq, AuthorID: string(m.Author), AuthorName: m.AuthorName, Content: m.Content,
+		CreatedAt: string(m.CreatedAt),
+		Edited:    m.Editted, Reactions: m.Reactions, ReplyTo: string(m.ReplyTo),
 		Deleted: m.DeletedAt != "", Hidden: m.HiddenAt != "",
 	}
 	for _, user := range m.Mentions {

@@ -34,7 +34,7 @@ func TestTheAPI(t *testing.T) {
 		Own: append([]string{
 			"get-community-me", "set-community-me", "change-password", "sign-out", "sign-out-everywhere"},
 			ownChatThings...),
-		Last: append(chatsLast,
+		Last: append(chatsLast, "remove-community-bridge",
 			"set-community-me", "set-community-settings", "appoint-community-person", "dismiss-community-person",
 			"disable-community-person", "enable-community-person",
 			"confirm-reset", "change-password", "sign-out", "sign-out-everywhere"),
@@ -118,6 +118,7 @@ func ways() map[string]func(b belongings) request {
 		},
 	}
 	maps.Copy(all, chatWays())
+	maps.Copy(all, bridgeWays())
 	return all
 }
 
@@ -142,7 +143,8 @@ func changing() map[string][]apitest.Change {
 		"get-community-me", "get-community-user", "find-community-user", "get-community-settings",
 		"find-community-person"}
 	for id, way := range ways() {
-		if slices.Contains(reads, id) || slices.Contains(chatReads, id) {
+		if slices.Contains(reads, id) || slices.Contains(chatReads, id) ||
+			slices.Contains(bridgeReads, id) {
 			continue
 		}
 		all[id] = []apitest.Change{{Name: "once", Seed: func(t testing.TB, db *dynamotest.DB) request {
@@ -164,12 +166,13 @@ func changing() map[string][]apitest.Change {
 
 // roles returns, by group of a role, the operations that it may call.
 func roles() map[string][]string {
-	reads := []string{"get-community-settings", "find-community-person", "list-tenant-communities"}
+	reads := []string{
+		"get-community-settings", "find-community-person", "list-tenant-communities", "get-community-bridge"}
 	return map[string][]string{
 		"": {}, "operators": {}, "cashier": {}, "owner": {}, "cardholder": {},
 		"operator": reads, "auditor": reads, "supervisor": reads,
 		"administrator": append(slices.Clone(reads), "set-community-settings", "appoint-community-person",
 			"dismiss-community-person", "disable-community-person",
-			"enable-community-person"),
+			"enable-community-person", "build-community-bridge", "remove-community-bridge"),
 	}
 }

@@ -73,7 +73,13 @@ type Chat struct {
 	LastAt  model.Time `dynamodbav:"LastAt,omitempty"`
 	// ToldAt is when all members were told of messages last.
 	ToldAt model.Time `dynamodbav:"ToldAt,omitempty"`
+	// BridgePhone and BridgeGroup are the WhatsApp group that a group chat is mirrored to; "" for none.
+	BridgePhone model.PhoneNumberID `dynamodbav:"BridgePhone,omitempty"`
+	BridgeGroup model.Name          `dynamodbav:"BridgeGroup,omitempty"`
 }
+
+// Bridged reports whether a group chat is mirrored to a WhatsApp group.
+func (c Chat) Bridged() bool { return c.BridgeGroup != "" }
 
 // Ref names the chat.
 func (c Chat) Ref() ChatRef {
@@ -140,16 +146,22 @@ type Message struct {
 	Editted   bool             `dynamodbav:"Editted,omitempty"`
 
 	// Additions.
-	Author      model.Name   `dynamodbav:"Author"`
-	Seq         int64        `dynamodbav:"Seq"`
-	ReplyTo     model.Name   `dynamodbav:"ReplyTo,omitempty"`
-	Mentions    []model.Name `dynamodbav:"Mentions,omitempty"`
-	Attachments []Attachment `dynamodbav:"Attachments,omitempty"`
-	Versions    int64        `dynamodbav:"Versions,omitempty"` // how many former ones are kept
-	ChangedAt   model.Time   `dynamodbav:"ChangedAt,omitempty"`
-	DeletedAt   model.Time   `dynamodbav:"DeletedAt,omitempty"`
-	HiddenAt    model.Time   `dynamodbav:"HiddenAt,omitempty"` // by a moderator
+	Author     model.Name `dynamodbav:"Author"`
+	AuthorName string     `dynamodbav:"AuthorName,omitempty"` // of a guest, who has no account
+	// Origin is the message of the WhatsApp group that a guest's message copies.
+	Origin      model.MessageID `dynamodbav:"Origin,omitempty"`
+	Seq         int64           `dynamodbav:"Seq"`
+	ReplyTo     model.Name      `dynamodbav:"ReplyTo,omitempty"`
+	Mentions    []model.Name    `dynamodbav:"Mentions,omitempty"`
+	Attachments []Attachment    `dynamodbav:"Attachments,omitempty"`
+	Versions    int64           `dynamodbav:"Versions,omitempty"` // how many former ones are kept
+	ChangedAt   model.Time      `dynamodbav:"ChangedAt,omitempty"`
+	DeletedAt   model.Time      `dynamodbav:"DeletedAt,omitempty"`
+	HiddenAt    model.Time      `dynamodbav:"HiddenAt,omitempty"` // by a moderator
 }
+
+// FromOutside reports whether a guest has written the message: it came over a bridge.
+func (m Message) FromOutside() bool { return m.Origin != "" }
 
 // Gone reports whether a message shows nothing any more.
 func (m Message) Gone() bool { return m.DeletedAt != "" || m.HiddenAt != "" }

@@ -143,7 +143,9 @@ type Community struct {
 	// Additions.
 	TenantID model.TenantID `dynamodbav:"TenantId"`
 	Private  bool           `dynamodbav:"Private,omitempty"` // only who is invited may join
-	Version  int64          `dynamodbav:"Version"`
+	// BridgedChat is the group chat that is mirrored to a WhatsApp group; "" for none.
+	BridgedChat model.Name `dynamodbav:"BridgedChat,omitempty"`
+	Version     int64      `dynamodbav:"Version"`
 }
 
 // Lock returns the version.

@@ -113,7 +113,7 @@ func (s *Messages) changes(t touched) ([]dynamo.Write, error) {
 			Values: dynamo.Item{":joined": dynamo.S(communitymodel.Joined)},
 		})
 	}
-	if t.ref.Kind == communitymodel.Group {
+	if t.seen.Community.May() { // a guest is no member
 		writes = append(writes, communities.IsMember(t.seen.CommunityID, t.by.ID))
 	}
 	return writes, nil
@@ -159,10 +159,15 @@ func (t touched) unblocked() []dynamo.Write {
 // Edit changes what a message says. Only its author may. The former text is kept as a version.
 func (s *Messages) Edit(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User, id model.Name,
 	content string) (communitymodel.Message, error) {
+	return s.edit(ctx, ref, by, id, content, member)
+}
+
+func (s *Messages) edit(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User, id model.Name,
+	content string, sees seeing) (communitymodel.Message, error) {
 	if err := (Draft{Content: content}).check(); err != nil {
 		return communitymodel.Message{}, err
 	}
-	t, err := s.touch(ctx, ref, by, id, member, func(t touched) ([]dynamo.Write, error) {
+	t, err := s.touch(ctx, ref, by, id, sees, func(t touched) ([]dynamo.Write, error) {
 		m, masked := t.message, Masked(content, t.settings.Words)
 		switch {
 		case m.Gone():
@@ -217,7 +222,12 @@ func beginning(ref communitymodel.ChatRef, prefix string) dynamo.Query {
 // reactions go. One that is deleted already stays so.
 func (s *Messages) Delete(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User,
 	id model.Name) error {
-	return s.remove(ctx, ref, by, id, "DeletedAt", member, func(t touched) error {
+	return s.delete(ctx, ref, by, id, member)
+}
+
+func (s *Messages) delete(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User, id model.Name,
+	sees seeing) error {
+	return s.remove(ctx, ref, by, id, "DeletedAt", sees, func(t touched) error {
 		if t.message.Author != by.ID {
 			return communitymodel.Forbidden("not-the-author", "Not the author", "Only its author deletes a message.")
 		}
@@ -250,8 +260,10 @@ func (s *Messages) remove(ctx context.Context, ref communitymodel.ChatRef, by co
 // tombstone returns the change that leaves nothing of what a message said. mark is the attribute that says when.
 func tombstone(mark string) dynamo.Do {
 	return dynamo.Do{
-		Set:    []string{mark + " = :at"},
-		Remove: []string{"Content", "Reactions", "Editted", "Mentions", "Attachments", "Versions", "ReplyTo"},
+		Set: []string{mark + " = :at"},
+		Remove: []string{
+			"Content", "Reactions", "Editted", "Mentions", "Attachments", "Versions", "ReplyTo", "AuthorName",
+			"Origin"},
 	}
 }
 

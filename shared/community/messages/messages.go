@@ -150,26 +150,31 @@ func (s *Messages) prepare(found dynamo.Found, ref communitymodel.ChatRef, by co
 	if p.seen.Membership.Blocks {
 		return p, ErrBlocked
 	}
+	return s.compose(p, found, d)
+}
+
+// compose makes the message of a draft. It returns an error for an answer to a message of another chat.
+func (s *Messages) compose(p post, found dynamo.Found, d Draft) (post, error) {
 	at := communitymodel.After(p.seen.LastAt, s.Now())
 	id := communitymodel.Stamped(at, s.NewID())
-	key := keys.ChatMessage(ref.Key(), at, id)
-	settings, err := settingsIn(found, by.TenantID)
+	key := keys.ChatMessage(p.ref.Key(), at, id)
+	settings, err := settingsIn(found, p.by.TenantID)
 	if err != nil {
 		return p, err
 	}
 	p.message = communitymodel.Message{
 		PK: key.Partition, SK: key.Sort, ID: id, Content: Masked(d.Content, settings.Words), CreatedAt: at,
-		Reactions: map[string]int64{}, Author: by.ID, Seq: p.seen.LastSeq + 1, ReplyTo: d.ReplyTo,
+		Reactions: map[string]int64{}, Author: p.by.ID, Seq: p.seen.LastSeq + 1, ReplyTo: d.ReplyTo,
 		Attachments: d.Attachments,
 	}
 	for _, user := range d.Mentions { // who is no member is not told, and is no mention
-		item := dynamo.Ref{Table: ref.Table(), Key: ref.Member(user)}.Found(found)
+		item := dynamo.Ref{Table: p.ref.Table(), Key: p.ref.Member(user)}.Found(found)
 		if communitymodel.MemberState(dynamo.Text(item, "State")) == communitymodel.Joined {
 			p.message.Mentions = append(p.message.Mentions, user)
 		}
 	}
 	if d.ReplyTo != "" {
-		replied, err := messageIn(found, ref, d.ReplyTo)
+		replied, err := messageIn(found, p.ref, d.ReplyTo)
 		if err != nil {
 			return p, communitymodel.Wrong("body.replyTo", "not a message of this chat")
 		}
@@ -200,15 +205,34 @@ func messageIn(found dynamo.Found, ref communitymodel.ChatRef, id model.Name) (m
 	return m, dynamo.Unmarshal(item, &m)
 }
 
-// writes returns the writes of a post.
+// writes returns the writes of a post, and of what follows from it.
 func (s *Messages) writes(ctx context.Context, p post, found dynamo.Found) ([]dynamo.Write, error) {
-	item, err := dynamo.Marshal(p.message)
+	written, follows, err := s.written(ctx, p, found)
 	if err != nil {
 		return nil, err
 	}
+	writes := append(written,
+		dynamo.Update{ // what one writes oneself is not unread
+			Table: p.ref.Table(), Key: p.ref.Member(p.by.ID), Do: "SET ReadSeq = :seq",
+			If: "#State = :joined AND (attribute_not_exists(Blocks) OR Blocks = :no)",
+			Values: dynamo.Item{
+				":seq": dynamo.N(p.message.Seq), ":joined": dynamo.S(communitymodel.Joined), ":no": dynamo.Bool(false)},
+		},
+		s.mayWrite(p))
+	mirror, err := s.mirror(ctx, p)
+	return slices.Concat(writes, follows, mirror), err
+}
+
+// written returns the writes of the message and of its chat, and those of the event that tells members.
+func (s *Messages) written(ctx context.Context, p post, found dynamo.Found) (writes, telling []dynamo.Write,
+	err error) {
+	item, err := dynamo.Marshal(p.message)
+	if err != nil {
+		return nil, nil, err
+	}
 	telling, tells, err := s.telling(ctx, p, found)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	chat := dynamo.Update{
 		Table: p.ref.Table(), Key: p.ref.Key(), Do: "SET LastSeq = :seq, LastAt = :at",
@@ -218,17 +242,7 @@ func (s *Messages) writes(ctx context.Context, p post, found dynamo.Found) ([]dy
 		chat.Do += ", ToldAt = :at"
 	}
 	chat.If = moved(p.seen.Chat, chat.Values)
-	writes := []dynamo.Write{
-		dynamo.Put{Table: p.ref.Table(), Item: item, If: dynamo.IfAbsent}, chat,
-		dynamo.Update{ // what one writes oneself is not unread
-			Table: p.ref.Table(), Key: p.ref.Member(p.by.ID), Do: "SET ReadSeq = :seq",
-			If: "#State = :joined AND (attribute_not_exists(Blocks) OR Blocks = :no)",
-			Values: dynamo.Item{
-				":seq": dynamo.N(p.message.Seq), ":joined": dynamo.S(communitymodel.Joined), ":no": dynamo.Bool(false)},
-		},
-		s.mayWrite(p),
-	}
-	return append(writes, telling...), nil
+	return []dynamo.Write{dynamo.Put{Table: p.ref.Table(), Item: item, If: dynamo.IfAbsent}, chat}, telling, nil
 }
 
 // otherBlocks is the place, among the writes of a post, of the condition that the other one of a private chat does not

@@ -1,0 +1,284 @@
+// Package bridges mirrors group chats to WhatsApp groups, both ways: each message once, named by its author.
+package bridges
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/haatline/haatline/shared/community/communities"
+	"github.com/haatline/haatline/shared/community/communitymodel"
+	"github.com/haatline/haatline/shared/community/messages"
+	"github.com/haatline/haatline/shared/community/users"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// WhatsApp is what a bridge needs of the rooms of messaging.
+type WhatsApp struct {
+	Sender  sending.Preparer
+	Inbox   Inbox
+	Groups  Groups
+	Numbers Numbers
+}
+
+// Inbox reads the messages of WhatsApp groups: inbox.Inbox implements it.
+type Inbox interface {
+	MessageItem(ctx context.Context, id model.MessageID) (dynamo.Item, error)
+}
+
+// Groups knows the WhatsApp groups of numbers: groups.Groups implements it.
+type Groups interface {
+	Get(ctx context.Context, id model.Name) (model.Group, error)
+}
+
+// Numbers knows whose a number is: tenancy.Numbers implements it.
+type Numbers interface {
+	TenantOf(ctx context.Context, id model.PhoneNumberID) (model.TenantID, error)
+}
+
+// Bridges builds bridges, and mirrors messages over them.
+type Bridges struct {
+	DB  *dynamo.Client
+	Now func() time.Time
+	// Domain is the domain's name in the purpose of messages.
+	Domain      string
+	Outbox      *outbox.Outbox
+	Communities *communities.Communities
+	Messages    *messages.Messages
+	Users       *users.Users
+	WhatsApp
+}
+
+func (s *Bridges) now() model.Time { return model.At(s.Now()) }
+
+// New is a bridge to build.
+type New struct {
+	Tenant          model.TenantID
+	Community, Chat model.Name
+	Phone           model.PhoneNumberID
+	Group           model.Name
+}
+
+// Errors of bridges that cannot be built.
+var (
+	errBuilt = communitymodel.Breaks("bridged-already", "Bridged already",
+		"The community, the chat or the WhatsApp group has a bridge. Remove that first.")
+	errNoGroup = communitymodel.Wrong("body.whatsAppGroupId", "not a group of this number that works")
+	errNoChat  = communitymodel.Wrong("body.chatId", "not a group chat of this community")
+)
+
+// Build mirrors a group chat to a WhatsApp group, from now on. A community has one bridge, and so has a WhatsApp group:
+// these are the conditions. The same bridge is built once.
+func (s *Bridges) Build(ctx context.Context, n New) (b communitymodel.Bridge, err error) {
+	err = dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+		community, chat, err := s.ends(ctx, n)
+		if err != nil {
+			return err
+		}
+		if community.BridgedChat != "" || chat.Bridged() {
+			if community.BridgedChat == n.Chat && chat.BridgePhone == n.Phone && chat.BridgeGroup == n.Group {
+				b, err = s.Of(ctx, n.Phone, n.Group)
+				return err
+			}
+			return errBuilt
+		}
+		var writes []dynamo.Write
+		if b, writes, err = s.built(n, community, chat); err != nil {
+			return err
+		}
+		err = s.DB.Transact(ctx, writes)
+		var cancelled *dynamo.TransactionCancelled
+		if errors.As(err, &cancelled) && cancelled.Of(0).Failed() {
+			return errBuilt // the WhatsApp group has one
+		}
+		return dynamo.Conflict(err)
+	})
+	return b, err
+}
+
+// ends returns the two ends of a new bridge on the side of the community, after a look at the WhatsApp group.
+func (s *Bridges) ends(ctx context.Context, n New) (c communitymodel.Community, chat communitymodel.Chat, err error) {
+	group, err := s.Groups.Get(ctx, n.Group)
+	if errors.Is(err, dynamo.ErrNotFound) ||
+		err == nil && (group.PhoneNumberID != n.Phone || group.State == model.GroupDeleted) {
+		return c, chat, errNoGroup
+	}
+	if err != nil {
+		return c, chat, err
+	}
+	if c, err = s.Communities.Get(ctx, n.Community); err != nil {
+		return c, chat, err
+	}
+	if c.TenantID != n.Tenant {
+		return c, chat, dynamo.ErrNotFound
+	}
+	ref := communitymodel.ChatRef{Kind: communitymodel.Group, ID: n.Chat}
+	err = s.DB.Get(ctx, ref.Table(), ref.Key(), &chat)
+	if errors.Is(err, dynamo.ErrNotFound) || err == nil && chat.CommunityID != n.Community {
+		err = errNoChat
+	}
+	return c, chat, err
+}
+
+// built returns a bridge and the writes that build it. The first one is the bridge itself.
+func (s *Bridges) built(n New, c communitymodel.Community, chat communitymodel.Chat) (
+	b communitymodel.Bridge, writes []dynamo.Write, err error) {
+	key, once := keys.BridgeOf(n.Phone, n.Group), keys.BridgedChat(n.Phone, n.Chat)
+	b = communitymodel.Bridge{
+		PK: key.Partition, SK: key.Sort, TenantID: n.Tenant, CommunityID: n.Community, ChatID: n.Chat, Phone: n.Phone,
+		Group: n.Group, CreatedAt: s.now(), SentTo: cmp.Or(chat.LastAt, "0"), // later than all that was written before
+	}
+	item, err := dynamo.Marshal(b)
+	if err != nil {
+		return b, nil, err
+	}
+	remembered, err := dynamo.Marshal(communitymodel.Once{PK: once.Partition, SK: once.Sort, ChatID: n.Chat})
+	if err != nil {
+		return b, nil, err
+	}
+	c.BridgedChat = n.Chat
+	community, err := dynamo.PutVersion(tables.Communities, &c)
+	mark := dynamo.Update{
+		Table: tables.GroupChats, Key: b.Chat().Key(), Do: "SET BridgePhone = :phone, BridgeGroup = :group",
+		Values: dynamo.Item{":phone": dynamo.S(n.Phone), ":group": dynamo.S(n.Group)},
+	}
+	mark.If = dynamo.And("attribute_exists(pk) AND attribute_not_exists(BridgeGroup)",
+		dynamo.SameText("LastAt", chat.LastAt, mark.Values))
+	return b, []dynamo.Write{
+		dynamo.Put{Table: tables.Communities, Item: item, If: dynamo.IfAbsent},
+		dynamo.Put{Table: tables.Communities, Item: remembered, If: dynamo.Unconditional},
+		community, mark,
+	}, err
+}
+
+// Of returns the bridge of a WhatsApp group, or dynamo.ErrNotFound.
+func (s *Bridges) Of(ctx context.Context, phone model.PhoneNumberID, group model.Name) (
+	b communitymodel.Bridge, err error) {
+	return b, s.DB.Get(ctx, tables.Communities, keys.BridgeOf(phone, group), &b)
+}
+
+// OfCommunity returns the bridge of a community of a tenant, or dynamo.ErrNotFound.
+func (s *Bridges) OfCommunity(ctx context.Context, tenant model.TenantID, community model.Name) (
+	communitymodel.Bridge, error) {
+	c, err := s.Communities.Get(ctx, community)
+	if err != nil {
+		return communitymodel.Bridge{}, err
+	}
+	if c.TenantID != tenant || c.BridgedChat == "" {
+		return communitymodel.Bridge{}, dynamo.ErrNotFound
+	}
+	return s.ofChat(ctx, c.BridgedChat)
+}
+
+// ofChat returns the bridge of a group chat.
+func (s *Bridges) ofChat(ctx context.Context, id model.Name) (b communitymodel.Bridge, err error) {
+	var chat communitymodel.Chat
+	if err := s.DB.Get(ctx, tables.GroupChats, keys.GroupChat(id), &chat); err != nil {
+		return b, err
+	}
+	if !chat.Bridged() {
+		return b, dynamo.ErrNotFound
+	}
+	return s.Of(ctx, chat.BridgePhone, chat.BridgeGroup)
+}
+
+// Remove takes a community's bridge down: nothing is mirrored any more, and what was mirrored stays. A community
+// without a bridge stays so. It returns dynamo.ErrNotFound for another tenant's. The conditions are that the bridge and
+// the community are as they were read.
+func (s *Bridges) Remove(ctx context.Context, tenant model.TenantID, community model.Name) error {
+	return dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+		c, err := s.Communities.Get(ctx, community)
+		if err == nil && c.TenantID != tenant {
+			err = dynamo.ErrNotFound
+		}
+		if err != nil || c.BridgedChat == "" {
+			return err
+		}
+		b, err := s.ofChat(ctx, c.BridgedChat)
+		if errors.Is(err, dynamo.ErrNotFound) {
+			return fmt.Errorf("remove a bridge: %w", dynamo.ErrConflict) // it is being removed
+		}
+		if err != nil {
+			return err
+		}
+		c.BridgedChat = ""
+		put, err := dynamo.PutVersion(tables.Communities, &c)
+		if err != nil {
+			return err
+		}
+		return dynamo.Conflict(s.DB.Transact(ctx, append(Down(b), put)))
+	})
+}
+
+// Down returns the writes that take a bridge down, beside that of its community.
+func Down(b communitymodel.Bridge) []dynamo.Write {
+	chat := dynamo.Item{":chat": dynamo.S(b.ChatID)}
+	return []dynamo.Write{
+		dynamo.Delete{Table: tables.Communities, Key: b.Key(), If: "ChatId = :chat", Values: chat},
+		dynamo.Update{
+			Table: tables.GroupChats, Key: b.Chat().Key(), Do: "REMOVE BridgePhone, BridgeGroup",
+			If: "BridgeGroup = :group", Values: dynamo.Item{":group": dynamo.S(b.Group)},
+		},
+	}
+}
+
+// Chats returns the group chats that are bridged to groups of a number, or were; none of no number.
+func (s *Bridges) Chats(ctx context.Context, phone model.PhoneNumberID) ([]communitymodel.ChatRef, error) {
+	if phone == "" {
+		return nil, nil
+	}
+	rows, err := s.DB.Rows(ctx, dynamo.Query{
+		Table: tables.Communities, Where: "pk = :bridges AND begins_with(sk, :chats)",
+		Values: dynamo.Item{
+			":bridges": dynamo.S(keys.BridgedChat(phone, "chat").Partition),
+			":chats":   dynamo.S(keys.CommunityGroupChats)},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("bridged chats: %w", err)
+	}
+	all := make([]communitymodel.ChatRef, len(rows))
+	for i, row := range rows {
+		all[i] = communitymodel.ChatRef{Kind: communitymodel.Group, ID: model.Name(dynamo.Text(row, "ChatId"))}
+	}
+	return all, nil
+}
+
+// CloseTo keeps out of a chat what a guest has written up to now, for their erasure.
+func (s *Bridges) CloseTo(ctx context.Context, chat communitymodel.ChatRef, guest model.Name) error {
+	return s.setGuest(ctx, chat, guest, "SET Id = :id, ErasedAt = :now", dynamo.Item{":now": dynamo.S(s.now())})
+}
+
+// SetBanned keeps a guest out of a chat, or lets them in again. by moderates the chat.
+func (s *Bridges) SetBanned(ctx context.Context, chat model.Name, by communitymodel.User, guest model.Name,
+	banned bool) error {
+	ref := communitymodel.ChatRef{Kind: communitymodel.Group, ID: chat}
+	seen, err := s.Messages.Chats.See(ctx, ref, by)
+	switch {
+	case err != nil:
+		return err
+	case !seen.Moderates(by):
+		return communitymodel.ErrNoModerator
+	case !keys.IsGuestID(guest):
+		return dynamo.ErrNotFound
+	case !banned:
+		return s.setGuest(ctx, ref, guest, "SET Id = :id REMOVE BannedAt", dynamo.Item{})
+	}
+	return s.setGuest(ctx, ref, guest, "SET Id = :id, BannedAt = :now", dynamo.Item{":now": dynamo.S(s.now())})
+}
+
+// setGuest changes the item of a guest. It needs no condition: the last change counts.
+func (s *Bridges) setGuest(ctx context.Context, chat communitymodel.ChatRef, guest model.Name, do string,
+	values dynamo.Item) error {
+	values[":id"] = dynamo.S(guest)
+	_, err := s.DB.Update(ctx, dynamo.Update{
+		Table: chat.Table(), Key: keys.ChatGuest(chat.Key(), guest), Do: do, If: dynamo.Unconditional, Values: values,
+	})
+	return err
+}

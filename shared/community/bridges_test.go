@@ -97,10 +97,15 @@ func (b *bridged) posts(by communitymodel.User, text string, reply model.Name) c
 // receives has WhatsApp hand a message of the group over, twice.
 func (b *bridged) receives(from, kind string, more wt.Object) string {
 	b.t.Helper()
+	return b.receivesIn(riceGroup, from, kind, more)
+}
+
+func (b *bridged) receivesIn(group, from, kind string, more wt.Object) string {
+	b.t.Helper()
 	b.said++
 	id := fmt.Sprintf("wamid.GROUP%d", b.said)
 	message := wt.Message(from, id, kind, b.now, more)
-	message["group_id"] = riceGroup
+	message["group_id"] = group
 	names := map[string]string{meenasNumber: "Meena", joaosNumber: "*João*"}
 	body := wt.Body(wt.Messages(wt.List{wt.Contact(from, names[from])},
 		message))
@@ -333,16 +338,23 @@ func TestABridgeNeedsBothEndsForItself(t *testing.T) {
 	_, err := b.Bridges.Build(b.ctx(), b.plan())
 	b.must(err) // the same one
 	other := b.opens(b.community, b.asha, chats.New{Name: "Dal"})
-	more := b.Community(b.ravi)
+	more := b.founds(b.ravi)
+	apart := b.opens(more, b.ravi, chats.New{Name: "Apart"})
+	b.db.Seed(t, tables.Messages,
+		model.Phone{PK: keys.Phone("3").Partition, ItemType: "PHONE", PhoneNumberID: "3", TenantID: "other"},
+		model.Group{PK: keys.Group("fourth").Partition, ItemType: "GROUP", GroupID: "fourth", PhoneNumberID: "3", Version: 1})
 	for name, change := range map[string]func(n *bridges.New){
 		"a second chat of the community": func(n *bridges.New) { n.Chat = other.ID },
 		"a second WhatsApp group":        func(n *bridges.New) { n.Group = "second" },
 		"a group that nobody knows":      func(n *bridges.New) { n.Group = "third" },
 		"a group of another number":      func(n *bridges.New) { n.Phone = "2" },
-		"a chat of another community":    func(n *bridges.New) { n.Community = more.ID },
-		"another tenant's community":     func(n *bridges.New) { n.Tenant = "other" },
+		"another tenant's number": func(n *bridges.New) {
+			n.Phone, n.Group, n.Community, n.Chat = "3", "fourth", more.ID, apart.ID
+		},
+		"a chat of another community": func(n *bridges.New) { n.Community = more.ID },
+		"another tenant's community":  func(n *bridges.New) { n.Tenant = "other" },
 		"the group of another bridge": func(n *bridges.New) {
-			n.Community, n.Chat = more.ID, b.opens(more, b.ravi, chats.New{Name: "Tea"}).ID
+			n.Community, n.Chat = more.ID, apart.ID
 		},
 	} {
 		n := b.plan()
@@ -365,12 +377,10 @@ func TestABridgeNeedsBothEndsForItself(t *testing.T) {
 	n.Chat = other.ID
 	_, err = b.Bridges.Build(b.ctx(), n) // the group and the community are free again
 	b.must(err)
-}
-
-// Community founds a second community.
-func (b *bridged) Community(founder communitymodel.User) communitymodel.Community {
-	b.t.Helper()
-	return b.founds(founder)
+	b.receivesIn("unheard", meenasNumber, "text", wt.Object{"text": wt.Object{"body": "hello"}})
+	_, err = b.Bridges.Build(b.ctx(), bridges.New{ // a group that is known by what was written there alone
+		Tenant: "demo", Community: more.ID, Chat: apart.ID, Phone: wt.Phone, Group: "unheard"})
+	b.must(err)
 }
 
 // Whatever is written on both sides, in whichever order it is handed over, each side shows each message once.

@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/community/users"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -31,6 +32,8 @@ type WhatsApp struct {
 // Inbox reads the messages of WhatsApp groups: inbox.Inbox implements it.
 type Inbox interface {
 	MessageItem(ctx context.Context, id model.MessageID) (dynamo.Item, error)
+	CurrentConversation(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (
+		model.Conversation, error)
 }
 
 // Groups knows the WhatsApp groups of numbers: groups.Groups implements it.
@@ -105,12 +108,7 @@ func (s *Bridges) Build(ctx context.Context, n New) (b communitymodel.Bridge, er
 
 // ends returns the two ends of a new bridge on the side of the community, after a look at the WhatsApp group.
 func (s *Bridges) ends(ctx context.Context, n New) (c communitymodel.Community, chat communitymodel.Chat, err error) {
-	group, err := s.Groups.Get(ctx, n.Group)
-	if errors.Is(err, dynamo.ErrNotFound) ||
-		err == nil && (group.PhoneNumberID != n.Phone || group.State == model.GroupDeleted) {
-		return c, chat, errNoGroup
-	}
-	if err != nil {
+	if err := s.hasGroup(ctx, n); err != nil {
 		return c, chat, err
 	}
 	if c, err = s.Communities.Get(ctx, n.Community); err != nil {
@@ -125,6 +123,30 @@ func (s *Bridges) ends(ctx context.Context, n New) (c communitymodel.Community, 
 		err = errNoChat
 	}
 	return c, chat, err
+}
+
+// hasGroup returns errNoGroup unless a number of the tenant has the group, and it works: by what Meta tells of groups, or
+// by what was written in one that Meta has told nothing of.
+func (s *Bridges) hasGroup(ctx context.Context, n New) error {
+	tenant, err := s.Numbers.TenantOf(ctx, n.Phone)
+	switch {
+	case err != nil:
+		return err
+	case tenant != n.Tenant:
+		return errNoGroup
+	}
+	group, err := s.Groups.Get(ctx, n.Group)
+	switch {
+	case err == nil && (group.PhoneNumberID != n.Phone || group.State == model.GroupDeleted):
+		return errNoGroup
+	case !errors.Is(err, dynamo.ErrNotFound):
+		return err
+	}
+	talk, err := s.Inbox.CurrentConversation(ctx, n.Phone, model.CustomerID(n.Group))
+	if errors.Is(err, inbox.ErrNoConversation) || err == nil && talk.GroupID != string(n.Group) {
+		return errNoGroup
+	}
+	return err
 }
 
 // built returns a bridge and the writes that build it. The first one is the bridge itself.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/community/bridges"
+	"github.com/haatline/haatline/shared/community/closing"
 	"github.com/haatline/haatline/shared/community/communities"
 	"github.com/haatline/haatline/shared/community/communitymodel"
 	"github.com/haatline/haatline/shared/community/messages"
@@ -45,6 +46,29 @@ func init() {
 	domainEvents[bridges.ArrivalType] = func(t testing.TB, db *dynamotest.DB) outbox.Draft {
 		bridge(t, db)
 		return bridgeEvent(t, wt.Phone+".rice", bridges.Arrival{Phone: wt.Phone, Group: "rice", Message: "wamid.1"})
+	}
+}
+
+func init() {
+	domainEvents[closing.Type] = func(t testing.TB, db *dynamotest.DB) outbox.Draft {
+		chat := groupOfFive(t, db)
+		link, community := keys.CommunityGroupChat("community", chat.ID), keys.Community("community")
+		member := communitymodel.NewMembership("community", "person-1")
+		db.Seed(t, tables.Communities,
+			communitymodel.Link{
+				PK: link.Partition, SK: link.Sort, GroupChatPK: chat.Key().Partition, ChatID: chat.ID,
+				CommunityID: "community"}, member,
+			communitymodel.Community{
+				PK: community.Partition, SK: community.Sort, ID: "community", TenantID: "demo", DeletedAt: model.At(noon)})
+		asks := communitymodel.ChatRequest{UserID: "person-9", ChatID: chat.ID, ID: "r", CreatedAt: model.At(noon), PendingID: "p"}
+		for _, key := range []keys.Key{
+			keys.RequestOfUser("person-9", asks.CreatedAt, "r"), keys.RequestOfChat(chat.ID, asks.CreatedAt, "r")} {
+			asks.PK, asks.SK = key.Partition, key.Sort
+			db.Seed(t, tables.ChatRequests, asks)
+		}
+		draft := chatEvent(t, "community", closing.Closed{Community: "community"})
+		draft.EntityType = keys.EntityClosing
+		return draft
 	}
 }
 

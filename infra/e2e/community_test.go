@@ -308,7 +308,7 @@ func (c *communityClient) moderates(asha, ravi, meena *neighbour, market, circle
 	messages := "/group-chats/" + circle + "/messages/"
 	for _, decision := range []string{"true", "false"} {
 		bad := ravi.makes("/chats/group/"+circle+"/messages", `{"content":"buy now"}`)
-		report := asha.makes(messages+bad+"/reports", `{"reason":"spam"}`)
+		report := asha.makes("/chats/group/"+circle+"/messages/"+bad+"/reports", `{"reason":"spam"}`)
 		asha.calls(http.StatusOK, http.MethodGet, "/communities/"+market+"/reports?open=true")
 		asha.says(http.StatusOK, http.MethodPost, "/communities/"+market+"/reports/"+report+"/handle",
 			`{"hide":`+decision+`}`)
@@ -332,6 +332,19 @@ func (c *communityClient) moderates(asha, ravi, meena *neighbour, market, circle
 		return chat.NumMembers == 1
 	})
 	ravi.calls(http.StatusNoContent, http.MethodPost, "/communities/"+market+"/leave")
+	asha.calls(http.StatusNoContent, http.MethodDelete, "/group-chats/"+open)
+	doomed := asha.makes("/communities", `{"name":"Doomed","location":{"country":"India"}}`)
+	closed := asha.makes("/communities/"+doomed+"/group-chats", `{"name":"Dal","private":true}`)
+	meena.calls(http.StatusOK, http.MethodPost, "/communities/"+doomed+"/join")
+	meena.makes("/group-chats/"+closed+"/requests", "")
+	asha.calls(http.StatusNoContent, http.MethodDelete, "/communities/"+doomed)
+	eventually.Holds(c.t, "the doomed community is gone", func() bool {
+		rows, err := c.r.engine().Query(c.t.Context(), dynamo.Query{
+			Table: tables.Communities, Where: "pk = :pk",
+			Values: dynamo.Item{":pk": dynamo.S(keys.Community(model.Name(doomed)).Partition)},
+		})
+		return err == nil && len(rows.Items) == 0
+	})
 }
 
 // accounts has people change what they say of themselves, and come in and go in every way.

@@ -73,13 +73,15 @@ var communityDomain = Part{
 		Metrics: []telemetry.Metric{telemetry.LiveTold, telemetry.ReadUnits, telemetry.WriteUnits},
 	}},
 	Shared: map[string]Needs{
-		"outbox": { // members are told, who leaves a community leaves its chats, and bridges mirror messages
+		"outbox": { // members are told, bridges mirror messages, and what is closed is deleted
 			Grants: append([]Grant{
 				{Table: tables.CommunityNotifications, Actions: []string{"BatchGetItem", "PutItem"}},
 				{Table: tables.CommunityUsers, Actions: []string{"BatchGetItem", "ConditionCheckItem"}},
 				{Table: tables.Communities, Actions: []string{
-					"BatchGetItem", "ConditionCheckItem", "GetItem", "UpdateItem"}},
-				{Table: tables.GroupChats, Actions: []string{"ConditionCheckItem", "GetItem", "PutItem", "UpdateItem"}},
+					"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "Query", "UpdateItem"}},
+				{Table: tables.GroupChats, Actions: []string{
+					"ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"}},
+				{Table: tables.ChatRequests, Actions: []string{"DeleteItem", "Query"}},
 				{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem"}}},
 				chatTables([]string{"BatchGetItem", "Query"}, true)...),
 		},

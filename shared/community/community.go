@@ -12,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/community/bridges"
 	"github.com/haatline/haatline/shared/community/chats"
+	"github.com/haatline/haatline/shared/community/closing"
 	"github.com/haatline/haatline/shared/community/communities"
 	"github.com/haatline/haatline/shared/community/communitymodel"
 	"github.com/haatline/haatline/shared/community/messages"
@@ -78,6 +79,7 @@ type Domain struct {
 	Reports       *reports.Reports
 	Telling       *telling.Telling
 	Bridges       *bridges.Bridges
+	Closing       *closing.Closing
 
 	Settings *settings.Settings
 	Users    *users.Users
@@ -122,6 +124,10 @@ func New(c Config) *Domain {
 		DB: c.DB, Now: c.Now, Domain: Name, Outbox: c.Outbox, Communities: d.Communities, Messages: d.Messages,
 		Users: d.Users, WhatsApp: c.WhatsApp,
 	}
+	d.Closing = &closing.Closing{
+		DB: c.DB, Now: c.Now, Audit: log, Outbox: c.Outbox, Communities: d.Communities, Chats: d.Chats,
+		Requests: d.Requests, Bridges: d.Bridges,
+	}
 	return d
 }
 
@@ -143,6 +149,7 @@ func (d *Domain) Part() domain.Part {
 func (d *Domain) Working() domain.Part {
 	handlers := d.Telling.Handlers()
 	maps.Copy(handlers, d.Bridges.Handlers())
+	maps.Copy(handlers, d.Closing.Handlers())
 	return domain.Part{
 		Name:     Name,
 		Handlers: handlers,

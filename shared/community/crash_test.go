@@ -2,6 +2,7 @@ package community_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -46,7 +47,7 @@ func (h *house) furnish() (w world) {
 	_, err = h.Messages.Edit(h.ctx(), w.open, ravi, w.message.ID, "hello")
 	h.must(err)
 	h.must(h.Messages.React(h.ctx(), w.open, asha, w.message.ID, "👍", true))
-	w.report, err = h.Reports.Report(h.ctx(), w.open.ID, w.message.ID, asha, "spam")
+	w.report, err = h.Reports.Report(h.ctx(), w.open, w.message.ID, asha, "spam")
 	h.must(err)
 	w.request, err = h.Requests.Ask(h.ctx(), w.closed.ID, meena)
 	h.must(err)
@@ -137,6 +138,20 @@ func TestEveryOperationMayDieAnywhere(t *testing.T) {
 		"build a bridge": func(h *house, ctx context.Context, w world) error {
 			_, err := h.Bridges.Build(ctx, bridges.New{
 				Tenant: "demo", Community: w.second.ID, Chat: w.apart.ID, Phone: wt.Phone, Group: "second"})
+			return err
+		},
+		"delete a group chat": func(h *house, ctx context.Context, w world) error {
+			err := h.Closing.Chat(ctx, w.open.ID, h.person("asha"), actor)
+			if errors.Is(err, dynamo.ErrNotFound) {
+				err = nil // it is gone
+			}
+			return err
+		},
+		"delete a community": func(h *house, ctx context.Context, w world) error {
+			err := h.Closing.Community(ctx, w.community.ID, h.person("asha"), actor)
+			if errors.Is(err, dynamo.ErrNotFound) {
+				err = nil // it is gone
+			}
 			return err
 		},
 		"remove a bridge": func(h *house, ctx context.Context, w world) error {

@@ -32,6 +32,9 @@ var kept = []erasure.Kept{{
 	What: "the places of deleted messages, memberships that have ended, mentions and reports, under an id that names " +
 		"nobody",
 	Why: "the conversations of others would lose their order and their count",
+}, {
+	What: "Meta's ids of what was written in a bridged WhatsApp group, in which the number can be read, for 45 days",
+	Why:  "Meta may send the messages again",
 }}
 
 // people returns the ids of a tenant's people who are known by the addresses of a customer.

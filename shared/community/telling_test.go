@@ -228,9 +228,9 @@ func TestAModeratorDecidesReports(t *testing.T) {
 	chat := h.opens(c, asha, chats.New{Name: "Rice"}, ravi, meena)
 	m, err := h.Messages.Post(h.ctx(), chat, ravi, messages.Draft{Content: "buy now"}, none)
 	h.must(err)
-	report, err := h.Reports.Report(h.ctx(), chat.ID, m.ID, meena, "spam")
+	report, err := h.Reports.Report(h.ctx(), chat, m.ID, meena, "spam")
 	h.must(err)
-	again, err := h.Reports.Report(h.ctx(), chat.ID, m.ID, meena, "fraud")
+	again, err := h.Reports.Report(h.ctx(), chat, m.ID, meena, "fraud")
 	if err != nil || again.ID != report.ID || again.Reason != "spam" {
 		t.Errorf("reported again: %+v, %v", again, err)
 	}
@@ -252,6 +252,61 @@ func TestAModeratorDecidesReports(t *testing.T) {
 	}
 	if told := h.told(asha.ID); told[communitymodel.NoticeReport] != 1 {
 		t.Errorf("the founder is told %v", told)
+	}
+}
+
+// All who moderate a community are told of a report, but for who has made it, and for who moderates no more.
+func TestModeratorsAreToldOfReports(t *testing.T) {
+	h := newHouse(t)
+	asha, ravi, meena, zoya := h.person("asha"), h.person("ravi"), h.person("meena"), h.person("zoya")
+	tara, kabir := h.person("tara"), h.person("kabir")
+	h.registers(asha, ravi, meena, zoya, tara, kabir)
+	c := h.founds(asha, ravi, meena, zoya, tara, kabir)
+	for _, who := range []communitymodel.User{ravi, meena, zoya, tara, kabir} {
+		_, err := h.Communities.SetRole(h.ctx(), c.ID, asha, who.ID, communitymodel.Moderator, actor)
+		h.must(err)
+	}
+	_, err := h.Communities.SetRole(h.ctx(), c.ID, asha, zoya.ID, communitymodel.Member, actor)
+	h.must(err)
+	h.must(h.Communities.Leave(h.ctx(), c.ID, tara))
+	h.must(h.erases("kabir@example.com"))
+	_, err = h.Communities.SetRole(h.ctx(), c.ID, asha, ravi.ID, communitymodel.Founder, actor)
+	h.must(err)
+	chat := h.opens(c, asha, chats.New{Name: "Rice"}, ravi, meena)
+	m, err := h.Messages.Post(h.ctx(), chat, ravi, messages.Draft{Content: "buy now"}, none)
+	h.must(err)
+	_, err = h.Reports.Report(h.ctx(), chat, m.ID, meena, "spam")
+	h.must(err)
+	for who, want := range map[model.Name]int{"asha": 1, "ravi": 1, "meena": 0, "zoya": 0, "tara": 0, "kabir": 0} {
+		if told := h.told(who)[communitymodel.NoticeReport]; told != want {
+			t.Errorf("%s is told %d times", who, told)
+		}
+	}
+}
+
+// A message of a private chat is reported where the two have met. Its moderators see that message, and no other.
+func TestAMessageOfAPrivateChatIsReported(t *testing.T) {
+	h := newHouse(t)
+	asha, ravi, meena := h.person("asha"), h.person("ravi"), h.person("meena")
+	c := h.founds(asha, ravi, meena)
+	chat, err := h.Chats.Open(h.ctx(), meena, ravi.ID, c.ID)
+	h.must(err)
+	m, err := h.Messages.Post(h.ctx(), chat.Ref(), ravi, messages.Draft{Content: "send me money"}, none)
+	h.must(err)
+	if _, err := h.Reports.Report(h.ctx(), chat.Ref(), m.ID, asha, "fraud"); err == nil {
+		t.Error("somebody outside reports a message")
+	}
+	report, err := h.Reports.Report(h.ctx(), chat.Ref(), m.ID, meena, "fraud")
+	h.must(err)
+	open, _, err := h.Reports.List(h.ctx(), c.ID, asha, true, 10, "")
+	if err != nil || len(open) != 1 || open[0].Message.Content != "send me money" {
+		t.Errorf("%+v, %v", open, err)
+	}
+	_, err = h.Reports.Handle(h.ctx(), c.ID, report.ID, asha, true, actor)
+	h.must(err)
+	hidden, err := h.Messages.Get(h.ctx(), chat.Ref(), m.ID)
+	if err != nil || hidden.HiddenAt == "" || hidden.Content != "" {
+		t.Errorf("%+v, %v", hidden, err)
 	}
 }
 

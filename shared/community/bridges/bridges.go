@@ -114,12 +114,11 @@ func (s *Bridges) ends(ctx context.Context, n New) (c communitymodel.Community, 
 	if c, err = s.Communities.Get(ctx, n.Community); err != nil {
 		return c, chat, err
 	}
-	if c.TenantID != n.Tenant {
+	if c.TenantID != n.Tenant || c.DeletedAt != "" {
 		return c, chat, dynamo.ErrNotFound
 	}
-	ref := communitymodel.ChatRef{Kind: communitymodel.Group, ID: n.Chat}
-	err = s.DB.Get(ctx, ref.Table(), ref.Key(), &chat)
-	if errors.Is(err, dynamo.ErrNotFound) || err == nil && chat.CommunityID != n.Community {
+	chat, err = s.chat(ctx, n.Chat)
+	if errors.Is(err, dynamo.ErrNotFound) || err == nil && (chat.CommunityID != n.Community || chat.DeletedAt != "") {
 		err = errNoChat
 	}
 	return c, chat, err
@@ -200,15 +199,19 @@ func (s *Bridges) OfCommunity(ctx context.Context, tenant model.TenantID, commun
 }
 
 // ofChat returns the bridge of a group chat.
-func (s *Bridges) ofChat(ctx context.Context, id model.Name) (b communitymodel.Bridge, err error) {
-	var chat communitymodel.Chat
-	if err := s.DB.Get(ctx, tables.GroupChats, keys.GroupChat(id), &chat); err != nil {
-		return b, err
+func (s *Bridges) ofChat(ctx context.Context, id model.Name) (communitymodel.Bridge, error) {
+	chat, err := s.chat(ctx, id)
+	if err != nil {
+		return communitymodel.Bridge{}, err
 	}
 	if !chat.Bridged() {
-		return b, dynamo.ErrNotFound
+		return communitymodel.Bridge{}, dynamo.ErrNotFound
 	}
 	return s.Of(ctx, chat.BridgePhone, chat.BridgeGroup)
+}
+
+func (s *Bridges) chat(ctx context.Context, id model.Name) (chat communitymodel.Chat, err error) {
+	return chat, s.DB.Get(ctx, tables.GroupChats, keys.GroupChat(id), &chat)
 }
 
 // Remove takes a community's bridge down: nothing is mirrored any more, and what was mirrored stays. A community
@@ -223,8 +226,8 @@ func (s *Bridges) Remove(ctx context.Context, tenant model.TenantID, community m
 		if err != nil || c.BridgedChat == "" {
 			return err
 		}
-		b, err := s.ofChat(ctx, c.BridgedChat)
-		if errors.Is(err, dynamo.ErrNotFound) {
+		chat, err := s.chat(ctx, c.BridgedChat)
+		if errors.Is(err, dynamo.ErrNotFound) || err == nil && !chat.Bridged() {
 			return fmt.Errorf("remove a bridge: %w", dynamo.ErrConflict) // it is being removed
 		}
 		if err != nil {
@@ -235,19 +238,23 @@ func (s *Bridges) Remove(ctx context.Context, tenant model.TenantID, community m
 		if err != nil {
 			return err
 		}
-		return dynamo.Conflict(s.DB.Transact(ctx, append(Down(b), put)))
+		return dynamo.Conflict(s.DB.Transact(ctx, []dynamo.Write{put, Down(chat), Unmark(chat)}))
 	})
 }
 
-// Down returns the writes that take a bridge down, beside that of its community.
-func Down(b communitymodel.Bridge) []dynamo.Write {
-	chat := dynamo.Item{":chat": dynamo.S(b.ChatID)}
-	return []dynamo.Write{
-		dynamo.Delete{Table: tables.Communities, Key: b.Key(), If: "ChatId = :chat", Values: chat},
-		dynamo.Update{
-			Table: tables.GroupChats, Key: b.Chat().Key(), Do: "REMOVE BridgePhone, BridgeGroup",
-			If: "BridgeGroup = :group", Values: dynamo.Item{":group": dynamo.S(b.Group)},
-		},
+// Down returns the write that deletes the bridge of a chat. Its condition is that the bridge stands.
+func Down(chat communitymodel.Chat) dynamo.Write {
+	return dynamo.Delete{
+		Table: tables.Communities, Key: keys.BridgeOf(chat.BridgePhone, chat.BridgeGroup), If: "ChatId = :chat",
+		Values: dynamo.Item{":chat": dynamo.S(chat.ID)},
+	}
+}
+
+// Unmark returns the write by which a chat has no bridge. Its condition is that it has this one.
+func Unmark(chat communitymodel.Chat) dynamo.Write {
+	return dynamo.Update{
+		Table: tables.GroupChats, Key: chat.Ref().Key(), Do: "REMOVE BridgePhone, BridgeGroup",
+		If: "BridgeGroup = :group", Values: dynamo.Item{":group": dynamo.S(chat.BridgeGroup)},
 	}
 }
 

@@ -53,7 +53,7 @@ func (s *Bridges) hear(ctx context.Context, m inbound.Message) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	heard, err := heard(b, m.ID)
+	heard, err := s.heard(b, m.ID)
 	if err != nil {
 		return false, err
 	}
@@ -83,11 +83,16 @@ func (s *Bridges) hear(ctx context.Context, m inbound.Message) (bool, error) {
 	})
 }
 
+// heardFor is for how long a message of a WhatsApp group is remembered: longer than the log keeps it, so that a replay
+// does not bring it again.
+const heardFor = 45 * 24 * time.Hour
+
 // heard returns the write that remembers that a message of a WhatsApp group was heard. Its condition is that it was
 // not.
-func heard(b communitymodel.Bridge, id model.MessageID) (dynamo.Put, error) {
+func (s *Bridges) heard(b communitymodel.Bridge, id model.MessageID) (dynamo.Put, error) {
 	key := keys.MirroredMessage(b.Chat().Key(), id)
-	item, err := dynamo.Marshal(communitymodel.Mirrored{PK: key.Partition, SK: key.Sort})
+	item, err := dynamo.Marshal(communitymodel.Mirrored{
+		PK: key.Partition, SK: key.Sort, ExpiresAt: s.Now().Add(heardFor).Unix()})
 	return dynamo.Put{Table: tables.GroupChats, Item: item, If: dynamo.IfAbsent}, err
 }
 

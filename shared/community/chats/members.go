@@ -36,7 +36,7 @@ func (s *Chats) Enters(seen Seen, user model.Name, was communitymodel.ChatMember
 	return []dynamo.Write{
 		dynamo.Update{
 			Table: ref.Table(), Key: ref.Key(), Do: "SET NumMembers = NumMembers + :one",
-			If:     dynamo.And("NumMembers < #Capacity", private),
+			If:     dynamo.And("NumMembers < #Capacity AND attribute_not_exists(DeletedAt)", private),
 			Values: dynamo.Item{":one": dynamo.N(1), ":private": dynamo.Bool(seen.Private)},
 		},
 		put, communities.IsMember(seen.CommunityID, user),

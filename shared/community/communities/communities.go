@@ -188,7 +188,7 @@ func (s *Communities) See(ctx context.Context, id model.Name, by communitymodel.
 	if seen.Membership, err = MemberIn(found, member); err != nil {
 		return seen, err
 	}
-	if seen.TenantID != by.TenantID || seen.Private && !seen.Membership.May() || s.bans(seen.Membership) {
+	if seen.TenantID != by.TenantID || seen.DeletedAt != "" || seen.Private && !seen.Membership.May() || s.bans(seen.Membership) {
 		return Seen{}, dynamo.ErrNotFound
 	}
 	return seen, nil
@@ -211,6 +211,16 @@ func (s *Communities) SeeAsModerator(ctx context.Context, id model.Name, by comm
 		err = communitymodel.ErrNoModerator
 	}
 	return seen, err
+}
+
+// Ended returns the writes by which a community is closed: nobody finds it any more. The condition is that it is as it
+// was read.
+func Ended(c communitymodel.Community, at model.Time) ([]dynamo.Write, error) {
+	name := nameKey(c, c.Name)
+	c.DeletedAt = at
+	c.SetKeys()
+	put, err := dynamo.PutVersion(tables.Communities, &c)
+	return []dynamo.Write{put, dynamo.Delete{Table: tables.Communities, Key: name, If: dynamo.Unconditional}}, err
 }
 
 // MemberRef refers to somebody's membership.

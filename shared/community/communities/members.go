@@ -84,7 +84,11 @@ func (s *Communities) Leave(ctx context.Context, id model.Name, who communitymod
 		}
 		is := was
 		is.State, is.Role, is.LeftAt = communitymodel.Left, communitymodel.Member, s.now()
-		return s.change(ctx, was, is, leaving)
+		listed, err := lists(seen.Community, was, is)
+		if err != nil {
+			return err
+		}
+		return s.change(ctx, was, is, append(leaving, listed...))
 	})
 }
 
@@ -172,7 +176,11 @@ func (s *Communities) Ban(ctx context.Context, id model.Name, by communitymodel.
 		if err != nil {
 			return err
 		}
-		return s.change(ctx, was, is, append(leaving, told, record))
+		listed, err := lists(seen.Community, was, is)
+		if err != nil {
+			return err
+		}
+		return s.change(ctx, was, is, slices.Concat(leaving, listed, []dynamo.Write{told, record}))
 	})
 }
 
@@ -218,66 +226,6 @@ func (s *Communities) Unban(ctx context.Context, id model.Name, by communitymode
 		}
 		return s.change(ctx, was, is, []dynamo.Write{record})
 	})
-}
-
-// SetRole makes a member a moderator, a plain member, or the founder in place of the one who says so.
-func (s *Communities) SetRole(ctx context.Context, id model.Name, by communitymodel.User, user model.Name,
-	role communitymodel.MemberRole, actor audit.Actor) (is communitymodel.Membership, err error) {
-	return is, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
-		seen, err := s.SeeAsMember(ctx, id, by)
-		if err != nil {
-			return err
-		}
-		if seen.Membership.Role != communitymodel.Founder {
-			return communitymodel.Forbidden("not-the-founder", "Not the founder", "Only the founder may do this.")
-		}
-		was, err := s.member(ctx, id, user)
-		switch {
-		case err != nil:
-			return err
-		case !was.May():
-			return dynamo.ErrNotFound
-		}
-		if is = was; was.Role == role {
-			return nil
-		}
-		if was.Role == communitymodel.Founder {
-			return communitymodel.Breaks("founder-stays", "Founder stays", "Make another member the founder instead.")
-		}
-		is.Role = role
-		record, err := s.record("community-member.role", seen.Community, actor, "",
-			map[string]any{"userId": user, "role": was.Role}, map[string]any{"userId": user, "role": role})
-		if err != nil {
-			return err
-		}
-		told, err := s.tell(user, communitymodel.NoticeRole, communitymodel.Target{Community: id})
-		if err != nil {
-			return err
-		}
-		writes := []dynamo.Write{record, told}
-		if role == communitymodel.Founder {
-			handed, err := handOver(seen, user)
-			if err != nil {
-				return err
-			}
-			writes = append(writes, handed...)
-		}
-		return s.change(ctx, was, is, writes)
-	})
-}
-
-// handOver returns the writes by which a community has another founder, and its former one is a moderator.
-func handOver(seen Seen, to model.Name) ([]dynamo.Write, error) {
-	former := seen.Membership
-	former.Role = communitymodel.Moderator
-	member, err := put(seen.Membership, former)
-	if err != nil {
-		return nil, err
-	}
-	c := seen.Community
-	c.Founder = to
-	whole, err := dynamo.PutVersion(tables.Communities, &c)
-	return []dynamo.Write{member, whole}, err
 }
 
 // member returns a membership, or dynamo.ErrNotFound.
@@ -334,7 +282,9 @@ func (s *Communities) Of(ctx context.Context, user model.Name, limit int, after 
 			if err := dynamo.Unmarshal(item, &seen.Community); err != nil {
 				return nil, "", err
 			}
-			all = append(all, seen)
+			if seen.DeletedAt == "" {
+				all = append(all, seen)
+			}
 		}
 	}
 	return all, next, nil
@@ -368,14 +318,11 @@ func (s *Communities) Erase(ctx context.Context, user model.Name, count func(int
 		if was.State == communitymodel.Left && was.Reason == "" {
 			continue
 		}
-		writes := count(1)
-		if was.Role == communitymodel.Founder {
-			handed, err := s.inherited(ctx, was)
-			if err != nil {
-				return err
-			}
-			writes = append(writes, handed...)
+		writes, err := s.without(ctx, was)
+		if err != nil {
+			return err
 		}
+		writes = append(writes, count(1)...)
 		is := was
 		is.State, is.Role, is.LeftAt = communitymodel.Left, communitymodel.Member, s.now()
 		is.BannedUntil, is.Reason = "", ""
@@ -385,54 +332,3 @@ func (s *Communities) Erase(ctx context.Context, user model.Name, count func(int
 	}
 	return nil
 }
-
-// inherited returns the writes by which a community has another founder in place of one who is erased, and tell them:
-// the moderator who is a member for longest, or else the member; none if there is no other member. It reads all
-// members, once in the life of a founder.
-func (s *Communities) inherited(ctx context.Context, of communitymodel.Membership) ([]dynamo.Write, error) {
-	c, err := s.Get(ctx, of.CommunityID)
-	if err != nil {
-		return nil, err
-	}
-	var heir communitymodel.Membership
-	for after := ""; ; {
-		some, next, err := s.Members(ctx, of.CommunityID, false, membersAtOnce, after)
-		if err != nil {
-			return nil, err
-		}
-		for _, m := range some {
-			if m.UserID != of.UserID && (heir.UserID == "" || inherits(m, heir)) {
-				heir = m
-			}
-		}
-		if after = next; after == "" {
-			break
-		}
-	}
-	if heir.UserID == "" {
-		return nil, nil
-	}
-	is := heir
-	is.Role, c.Founder = communitymodel.Founder, heir.UserID
-	member, err := put(heir, is)
-	if err != nil {
-		return nil, err
-	}
-	whole, err := dynamo.PutVersion(tables.Communities, &c)
-	if err != nil {
-		return nil, err
-	}
-	told, err := s.tell(heir.UserID, communitymodel.NoticeRole, communitymodel.Target{Community: c.ID})
-	return []dynamo.Write{member, whole, told}, err
-}
-
-// inherits reports whether a member becomes the founder before another one.
-func inherits(m, other communitymodel.Membership) bool {
-	if m.Moderates() != other.Moderates() {
-		return m.Moderates()
-	}
-	return m.JoinedAt < other.JoinedAt
-}
-
-// membersAtOnce is how many members are read before the next ones.
-const membersAtOnce = 1000

@@ -24,6 +24,9 @@ func (o *service) chats() {
 	change(o, op(http.MethodPatch, "/group-chats/{chatId}", "change-group-chat", chatsTag, "Change a group chat",
 		"For its creator and the community's moderators. What is left out stays.", missing, conflict),
 		o.changeGroupChat)
+	change(o, quiet(op(http.MethodDelete, "/group-chats/{chatId}", "delete-group-chat", chatsTag, "Delete a group chat",
+		"For its creator and the community's moderators. It is gone at once, and all that was written in it goes a "+
+			"moment later. An audit record is kept.", missing, conflict)), o.deleteGroupChat)
 	change(o, op(http.MethodPost, "/group-chats/{chatId}/join", "join-group-chat", chatsTag, "Join a group chat",
 		"For members of its community. A private one is asked by a request.", missing, conflict), o.joinGroupChat)
 	change(o, quiet(op(http.MethodPost, "/group-chats/{chatId}/leave", "leave-group-chat", chatsTag,
@@ -318,4 +321,8 @@ func (o *service) communityOfChat(ctx context.Context, in *ChatIDInput, by commu
 	}
 	seen, err := o.Communities.See(ctx, id, by)
 	return &communityOutput{showSeen(seen)}, err
+}
+
+func (o *service) deleteGroupChat(ctx context.Context, in *ChatIDInput, by communitymodel.User) (*done, error) {
+	return nil, o.Closing.Chat(ctx, in.id(), by, actorOf(ctx, by))
 }

@@ -28,6 +28,7 @@ type chatThings struct {
 	askable, waiting           string
 	private                    string
 	own, others, reported      string // messages
+	doomed, doomedChat         string // the owner's: a community, and a chat of another one
 	report, request, refused   string
 	myRequest, notification    string
 }
@@ -69,8 +70,10 @@ func (w *world) talk(digit string, owner, other communitymodel.User) (b chatThin
 	b.mine = founds(owner, "Mine", true, other, third)
 	b.theirs, b.left = founds(other, "Theirs", true, owner), founds(other, "Left", true, owner)
 	b.closed = founds(other, "Closed", true)
+	b.doomed = founds(owner, "Doomed", true, other)
 	founds(other, "Open one", false)
 	founds(other, "Open two", false)
+	b.doomedChat = chat(b.mine, owner, false, other)
 	b.chat, b.asked = chat(b.mine, owner, false, other, third), chat(b.mine, owner, true)
 	b.open, b.leaving = chat(b.theirs, other, false), chat(b.theirs, other, false, owner)
 	b.askable, b.waiting = chat(b.theirs, other, true), chat(b.theirs, other, true)
@@ -89,7 +92,7 @@ func (w *world) talk(digit string, owner, other communitymodel.User) (b chatThin
 	b.myRequest = ask(b.waiting, owner)
 	ask(chat(b.theirs, other, true), owner)
 	for _, by := range []communitymodel.User{owner, other} {
-		report, err := d.Reports.Report(ctx, model.Name(b.chat), model.Name(b.reported), by, "spam")
+		report, err := d.Reports.Report(ctx, groupOf(b.chat), model.Name(b.reported), by, "spam")
 		w.must(err)
 		b.report = string(report.ID)
 	}
@@ -121,7 +124,7 @@ func noChatThings() chatThings {
 	return chatThings{
 		third: id(10), zoya: id(11), zoyasSession: id(12), mine: id(20), theirs: id(20), left: id(20), closed: id(20),
 		code: id(20) + ".secret", invitation: id(22), chat: chat, asked: chat, open: chat, leaving: chat, askable: chat,
-		waiting: chat, private: id(23), own: stamped, others: stamped, reported: stamped, report: stamped,
+		waiting: chat, private: id(23), doomed: id(20), doomedChat: chat, own: stamped, others: stamped, reported: stamped, report: stamped,
 		request: stamped, refused: stamped, myRequest: stamped, notification: stamped,
 	}
 }
@@ -138,7 +141,7 @@ var chatsLast = []string{
 	"accept-chat-request", "refuse-chat-request", "leave-group-chat", "leave-community", "remove-group-chat-member",
 	"ban-community-member", "unban-community-member", "read-notification", "read-all-notifications",
 	"revoke-invitation",
-	"block-private-chat",
+	"block-private-chat", "delete-group-chat", "delete-community",
 }
 
 // chatReads are the operations that change nothing.
@@ -193,6 +196,8 @@ func chatWays() map[string]func(b belongings) request {
 		"found-community":     keyed(path("/communities", `{"name":"New Traders","location":{"country":"India"}}`)),
 		"list-communities":    asking(path("/communities", ""), url.Values{"country": {"India"}}),
 		"list-my-communities": path("/me/communities", ""), "get-community": path("/communities/%s", "", mine),
+		"delete-community":       path("/communities/%s", "", func(b belongings) string { return b.doomed }),
+		"delete-group-chat":      path("/group-chats/%s", "", func(b belongings) string { return b.doomedChat }),
 		"change-community":       path("/communities/%s", `{"topic":"Rice"}`, mine),
 		"join-community":         path("/communities/%s/join", "", func(b belongings) string { return b.theirs }),
 		"leave-community":        path("/communities/%s/leave", "", func(b belongings) string { return b.left }),
@@ -261,7 +266,7 @@ func chatWays() map[string]func(b belongings) request {
 			func(b belongings) string { return b.notification }),
 		"read-all-notifications": path("/me/notifications/read", ""),
 
-		"report-chat-message": path("/group-chats/%s/messages/%s/reports", `{"reason":"spam"}`, chat, others),
+		"report-chat-message": path("/chats/group/%s/messages/%s/reports", `{"reason":"spam"}`, chat, others),
 		"hide-chat-message":   path("/group-chats/%s/messages/%s/hide", "", chat, others),
 		"list-reports":        path("/communities/%s/reports", "", mine),
 		"handle-report": path("/communities/%s/reports/%s/handle", `{"hide":true}`, mine,

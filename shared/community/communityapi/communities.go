@@ -32,6 +32,10 @@ func (o *service) communities() {
 	change(o, op(http.MethodPatch, "/communities/{communityId}", "change-community", communitiesTag,
 		"Change what a community says of itself", "For its moderators. What is left out stays.", missing, conflict),
 		o.changeCommunity)
+	change(o, quiet(op(http.MethodDelete, "/communities/{communityId}", "delete-community", communitiesTag,
+		"Delete a community",
+		"For its founder. It is gone at once, and its chats with all that was written in them go a moment later. An "+
+			"audit record is kept.", missing, conflict)), o.deleteCommunity)
 	change(o, op(http.MethodPost, "/communities/{communityId}/join", "join-community", communitiesTag,
 		"Join a community", "A private one needs an invitation.", missing, conflict), o.joinCommunity)
 	change(o, quiet(op(http.MethodPost, "/communities/{communityId}/leave", "leave-community", communitiesTag,
@@ -436,4 +440,8 @@ func (o *service) revokeInvitation(ctx context.Context, in *revokeInvitationInpu
 		return nil, err
 	}
 	return nil, o.Domain.Communities.Revoke(ctx, in.id(), by, id)
+}
+
+func (o *service) deleteCommunity(ctx context.Context, in *CommunityInput, by communitymodel.User) (*done, error) {
+	return nil, o.Closing.Community(ctx, in.id(), by, actorOf(ctx, by))
 }

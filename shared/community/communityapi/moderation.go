@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/haatline/haatline/shared/community/communitymodel"
+	"github.com/haatline/haatline/shared/community/reports"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
@@ -13,8 +14,10 @@ import (
 const moderationTag = "Moderation"
 
 func (o *service) moderation() {
-	change(o, creates(op(http.MethodPost, "/group-chats/{chatId}/messages/{messageId}/reports", "report-chat-message",
-		moderationTag, "Report a message to the moderators", "Once a person and message.", missing, conflict)),
+	change(o, creates(op(http.MethodPost, "/chats/{kind}/{chatId}/messages/{messageId}/reports", "report-chat-message",
+		moderationTag, "Report a message to the moderators",
+		"Once a person and message. A message of a private chat is reported to the community where the two have met: "+
+			"its moderators then see this message.", missing, conflict)),
 		o.report)
 	change(o, quiet(op(http.MethodPost, "/group-chats/{chatId}/messages/{messageId}/hide", "hide-chat-message",
 		moderationTag,
@@ -28,19 +31,33 @@ func (o *service) moderation() {
 
 type communityReport struct {
 	ID        string `json:"id" doc:"The report's id."`
-	ChatID    string `json:"chatId" doc:"The group chat."`
+	ChatKind  string `json:"chatKind" enum:"group,private" doc:"Which kind of chat."`
+	ChatID    string `json:"chatId" doc:"The chat."`
 	MessageID string `json:"messageId" doc:"The message."`
 	By        string `json:"by" doc:"Who has reported it."`
 	Reason    string `json:"reason" enum:"spam,abuse,danger,fraud,other" doc:"Why."`
 	CreatedAt string `json:"createdAt" doc:"When."`
 	Handled   string `json:"handledAt,omitempty" doc:"When it was decided."`
 	HandledBy string `json:"handledBy,omitempty" doc:"Who has decided it."`
+
+	Message *chatMessage `json:"message,omitempty" doc:"The message as it is now, in a list for moderators."`
 }
 
 func showReport(r communitymodel.Report) communityReport {
 	return communityReport{
-		string(r.ID), string(r.ChatID), string(r.MessageID), string(r.By), r.Reason, string(r.CreatedAt),
-		string(r.Handled), string(r.HandledBy)}
+		ID: string(r.ID), ChatKind: string(r.ChatKind), ChatID: string(r.ChatID), MessageID: string(r.MessageID),
+		By: string(r.By), Reason: r.Reason, CreatedAt: string(r.CreatedAt), Handled: string(r.Handled),
+		HandledBy: string(r.HandledBy),
+	}
+}
+
+func showReported(r reports.Reported) communityReport {
+	shown := showReport(r.Report)
+	if r.Message.ID != "" {
+		m := showMessage(r.Message)
+		shown.Message = &m
+	}
+	return shown
 }
 
 type reportOutput struct{ Body communityReport }
@@ -52,14 +69,15 @@ type GroupMessageInput struct {
 }
 
 type reportInput struct {
-	GroupMessageInput
-	Body struct {
+	ChatInput
+	MessageID string `path:"messageId" maxLength:"200" doc:"The message's id."`
+	Body      struct {
 		Reason string `json:"reason" enum:"spam,abuse,danger,fraud,other" doc:"Why."`
 	}
 }
 
 func (o *service) report(ctx context.Context, in *reportInput, by communitymodel.User) (*reportOutput, error) {
-	r, err := o.Domain.Reports.Report(ctx, in.id(), model.Name(in.MessageID), by, in.Body.Reason)
+	r, err := o.Domain.Reports.Report(ctx, in.ref(), model.Name(in.MessageID), by, in.Body.Reason)
 	return &reportOutput{showReport(r)}, err
 }
 
@@ -85,7 +103,7 @@ func (o *service) listReports(ctx context.Context, in *listReportsInput, by comm
 	if err != nil {
 		return nil, err
 	}
-	return &reportListOutput{operations.ListOf(rows, showReport, l.Position(next))}, nil
+	return &reportListOutput{operations.ListOf(rows, showReported, l.Position(next))}, nil
 }
 
 type handleReportInput struct {

@@ -56,4 +56,5 @@ type Mirrored struct {
 	PK        string     `dynamodbav:"pk"`
 	SK        string     `dynamodbav:"sk"`
 	MessageID model.Name `dynamodbav:"MessageId,omitempty"` // "" while there is no copy
+	ExpiresAt int64      `dynamodbav:"ExpiresAt"`           // epoch seconds
 }

@@ -73,6 +73,8 @@ type Chat struct {
 	LastAt  model.Time `dynamodbav:"LastAt,omitempty"`
 	// ToldAt is when all members were told of messages last.
 	ToldAt model.Time `dynamodbav:"ToldAt,omitempty"`
+	// DeletedAt is when a group chat was closed. What is kept of it goes a moment later.
+	DeletedAt model.Time `dynamodbav:"DeletedAt,omitempty"`
 	// BridgePhone and BridgeGroup are the WhatsApp group that a group chat is mirrored to; "" for none.
 	BridgePhone model.PhoneNumberID `dynamodbav:"BridgePhone,omitempty"`
 	BridgeGroup model.Name          `dynamodbav:"BridgeGroup,omitempty"`
@@ -243,6 +245,7 @@ type Target struct {
 	Message   model.Name `dynamodbav:"Message,omitempty" json:"messageId,omitempty"`
 	Request   model.Name `dynamodbav:"Request,omitempty" json:"requestId,omitempty"`
 	User      model.Name `dynamodbav:"User,omitempty" json:"userId,omitempty"`
+	Report    model.Name `dynamodbav:"Report,omitempty" json:"reportId,omitempty"`
 }
 
 // Notification tells a person of something.
@@ -267,6 +270,7 @@ type Report struct {
 	SK          string     `dynamodbav:"sk"`
 	ID          model.Name `dynamodbav:"Id"`
 	CommunityID model.Name `dynamodbav:"CommunityId"`
+	ChatKind    Kind       `dynamodbav:"ChatKind"`
 	ChatID      model.Name `dynamodbav:"ChatId"`
 	MessageID   model.Name `dynamodbav:"MessageId"`
 	By          model.Name `dynamodbav:"By"`
@@ -275,3 +279,6 @@ type Report struct {
 	Handled     model.Time `dynamodbav:"Handled,omitempty"`
 	HandledBy   model.Name `dynamodbav:"HandledBy,omitempty"`
 }
+
+// Chat names the chat of the message.
+func (r Report) Chat() ChatRef { return ChatRef{r.ChatKind, r.ChatID} }

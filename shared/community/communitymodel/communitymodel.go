@@ -143,6 +143,10 @@ type Community struct {
 	// Additions.
 	TenantID model.TenantID `dynamodbav:"TenantId"`
 	Private  bool           `dynamodbav:"Private,omitempty"` // only who is invited may join
+	// Moderators are the members who moderate beside the founder.
+	Moderators []model.Name `dynamodbav:"Moderators,omitempty"`
+	// DeletedAt is when the community was closed. What is kept of it goes a moment later.
+	DeletedAt model.Time `dynamodbav:"DeletedAt,omitempty"`
 	// BridgedChat is the group chat that is mirrored to a WhatsApp group; "" for none.
 	BridgedChat model.Name `dynamodbav:"BridgedChat,omitempty"`
 	Version     int64      `dynamodbav:"Version"`
@@ -155,6 +159,10 @@ func (c *Community) Lock() *int64 { return &c.Version }
 func (c *Community) SetKeys() {
 	key := keys.Community(c.ID)
 	c.PK, c.SK = key.Partition, key.Sort
+	if c.DeletedAt != "" {
+		c.LocationPK, c.LocationSK = "", ""
+		return
+	}
 	c.LocationPK = keys.CommunityCountry(model.Name(c.Location.Country))
 	c.LocationSK = keys.CommunityCity(model.Name(c.Location.State), model.Name(c.Location.City))
 }

@@ -241,6 +241,12 @@ func (s *Messages) Hide(ctx context.Context, ref communitymodel.ChatRef, by comm
 	return s.remove(ctx, ref, by, id, "HiddenAt", moderator, func(touched) error { return nil }, audit)
 }
 
+// HideReported removes a message of a chat that was reported, as Hide does. The caller knows that by may.
+func (s *Messages) HideReported(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User,
+	id model.Name, audit dynamo.Write) error {
+	return s.remove(ctx, ref, by, id, "HiddenAt", outside, func(touched) error { return nil }, audit)
+}
+
 func (s *Messages) remove(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User, id model.Name,
 	mark string, sees seeing, may func(touched) error, with ...dynamo.Write) error {
 	_, err := s.touch(ctx, ref, by, id, sees, func(t touched) ([]dynamo.Write, error) {

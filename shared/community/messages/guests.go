@@ -107,7 +107,7 @@ func (s *Messages) DeleteFor(ctx context.Context, ref communitymodel.ChatRef, g 
 	return s.delete(ctx, ref, g.user(), id, outside)
 }
 
-// outside returns a group chat for a guest of it, who is no member.
+// outside returns a chat for somebody who is no member: a guest, or who decides a report.
 func outside(found dynamo.Found, ref communitymodel.ChatRef, by communitymodel.User) (seen chats.Seen, err error) {
 	item := dynamo.Ref{Table: ref.Table(), Key: ref.Key()}.Found(found)
 	if item == nil {
@@ -116,7 +116,7 @@ func outside(found dynamo.Found, ref communitymodel.ChatRef, by communitymodel.U
 	if err := dynamo.Unmarshal(item, &seen.Chat); err != nil {
 		return seen, err
 	}
-	if seen.TenantID != by.TenantID {
+	if seen.TenantID != by.TenantID || seen.DeletedAt != "" {
 		return chats.Seen{}, dynamo.ErrNotFound
 	}
 	return seen, nil

@@ -291,6 +291,40 @@ func (s *Messages) Get(ctx context.Context, ref communitymodel.ChatRef, id model
 	return m, s.DB.Get(ctx, ref.Table(), keys.ChatMessage(ref.Key(), at, id), &m)
 }
 
+// Place says where a message is.
+type Place struct {
+	Chat communitymodel.ChatRef
+	ID   model.Name
+}
+
+// At returns messages by their places, in one batch; the zero Message for one that is not there.
+func (s *Messages) At(ctx context.Context, places []Place) ([]communitymodel.Message, error) {
+	refs := make([]dynamo.Ref, len(places))
+	for i, p := range places {
+		at, err := communitymodel.Stamp(p.ID)
+		if err != nil {
+			return nil, err
+		}
+		refs[i] = messageRef(p.Chat, at, p.ID)
+	}
+	all := make([]communitymodel.Message, len(places))
+	if len(places) == 0 {
+		return all, nil
+	}
+	found, err := s.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return nil, err
+	}
+	for i, ref := range refs {
+		if item := ref.Found(found); item != nil {
+			if err := dynamo.Unmarshal(item, &all[i]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return all, nil
+}
+
 // Page says which messages of a chat to read: those before or after an instant, or the newest ones.
 type Page struct {
 	After  model.Time // "" for no bound

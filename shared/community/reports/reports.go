@@ -34,41 +34,34 @@ type Reports struct {
 // Reasons are why a message is reported. There is no free text, so that a report holds nothing of anybody.
 var Reasons = []string{"spam", "abuse", "danger", "fraud", "other"}
 
-// Report reports a message of a group chat to the moderators of its community. One person reports a message once: the
-// report's id follows from both, and reporting again changes nothing.
-func (s *Reports) Report(ctx context.Context, chat, message model.Name, by communitymodel.User, reason string) (
-	r communitymodel.Report, err error) {
-	ref := communitymodel.ChatRef{Kind: communitymodel.Group, ID: chat}
-	seen, err := s.Chats.SeeAsMember(ctx, ref, by)
+// Report reports a message of a chat to the moderators of its community: of a private chat, where the two have met. One
+// person reports a message once: the report's id follows from both, and reporting again changes nothing.
+func (s *Reports) Report(ctx context.Context, chat communitymodel.ChatRef, message model.Name,
+	by communitymodel.User, reason string) (r communitymodel.Report, err error) {
+	seen, err := s.Chats.SeeAsMember(ctx, chat, by)
 	if err != nil {
 		return r, err
 	}
-	m, err := s.Messages.Get(ctx, ref, message)
+	m, err := s.Messages.Get(ctx, chat, message)
 	if err != nil {
 		return r, err
 	}
 	id := communitymodel.Stamped(m.CreatedAt, string(by.ID)+"."+string(message))
 	key := keys.CommunityReport(seen.CommunityID, m.CreatedAt, id)
 	r = communitymodel.Report{
-		PK: key.Partition, SK: key.Sort, ID: id, CommunityID: seen.CommunityID, ChatID: chat, MessageID: message,
-		By: by.ID, Reason: reason, CreatedAt: model.At(s.Now()),
+		PK: key.Partition, SK: key.Sort, ID: id, CommunityID: seen.CommunityID, ChatKind: chat.Kind, ChatID: chat.ID,
+		MessageID: message, By: by.ID, Reason: reason, CreatedAt: model.At(s.Now()),
 	}
 	item, err := dynamo.Marshal(r)
 	if err != nil {
 		return r, err
 	}
-	community, err := s.Communities.Get(ctx, seen.CommunityID)
+	told, err := s.tells(ctx, r)
 	if err != nil {
 		return r, err
 	}
-	told, err := s.Notifications.To(community.Founder, s.Notifications.New(communitymodel.NoticeReport,
-		communitymodel.Target{
-			Community: seen.CommunityID, ChatKind: communitymodel.Group, Chat: chat, Message: message}))
-	if err != nil {
-		return r, err
-	}
-	err = s.DB.Transact(ctx, []dynamo.Write{
-		dynamo.Put{Table: tables.Communities, Item: item, If: dynamo.IfAbsent}, told})
+	err = s.DB.Transact(ctx, append([]dynamo.Write{
+		dynamo.Put{Table: tables.Communities, Item: item, If: dynamo.IfAbsent}}, told...))
 	var cancelled *dynamo.TransactionCancelled
 	if errors.As(err, &cancelled) && cancelled.Of(0).Failed() {
 		return r, s.DB.Get(ctx, tables.Communities, key, &r)
@@ -76,10 +69,54 @@ func (s *Reports) Report(ctx context.Context, chat, message model.Name, by commu
 	return r, dynamo.Conflict(err)
 }
 
+// tells returns the writes that tell the founder and the moderators of a report, but for who has made it.
+func (s *Reports) tells(ctx context.Context, r communitymodel.Report) (writes []dynamo.Write, err error) {
+	c, err := s.Communities.Get(ctx, r.CommunityID)
+	if err != nil {
+		return nil, err
+	}
+	told := s.Notifications.New(communitymodel.NoticeReport, communitymodel.Target{
+		Community: r.CommunityID, ChatKind: r.ChatKind, Chat: r.ChatID, Message: r.MessageID, Report: r.ID})
+	for _, moderator := range append([]model.Name{c.Founder}, c.Moderators...) {
+		if moderator == r.By {
+			continue
+		}
+		write, err := s.Notifications.To(moderator, told)
+		if err != nil {
+			return nil, err
+		}
+		writes = append(writes, write)
+	}
+	return writes, nil
+}
+
+// Reported is a report with the message as it is now.
+type Reported struct {
+	communitymodel.Report
+	Message communitymodel.Message
+}
+
+// show adds their messages to reports.
+func (s *Reports) show(ctx context.Context, all ...communitymodel.Report) ([]Reported, error) {
+	places := make([]messages.Place, len(all))
+	for i, r := range all {
+		places[i] = messages.Place{Chat: r.Chat(), ID: r.MessageID}
+	}
+	found, err := s.Messages.At(ctx, places)
+	if err != nil {
+		return nil, err
+	}
+	shown := make([]Reported, len(all))
+	for i, r := range all {
+		shown[i] = Reported{r, found[i]}
+	}
+	return shown, nil
+}
+
 // List returns up to limit reports of a community, the newest message first, from behind a place, and the place behind
 // the last one; "" at the end. A page may be short. open leaves out those that are handled.
 func (s *Reports) List(ctx context.Context, community model.Name, by communitymodel.User, open bool, limit int,
-	after string) (all []communitymodel.Report, next string, err error) {
+	after string) (all []Reported, next string, err error) {
 	if _, err := s.Communities.SeeAsModerator(ctx, community, by); err != nil {
 		return nil, "", err
 	}
@@ -96,7 +133,11 @@ func (s *Reports) List(ctx context.Context, community model.Name, by communitymo
 	if err != nil {
 		return nil, "", fmt.Errorf("reports: %w", err)
 	}
-	if all, err = dynamo.Entities[communitymodel.Report](rows); err != nil {
+	found, err := dynamo.Entities[communitymodel.Report](rows)
+	if err != nil {
+		return nil, "", err
+	}
+	if all, err = s.show(ctx, found...); err != nil {
 		return nil, "", err
 	}
 	return all, next, nil
@@ -117,7 +158,7 @@ func (s *Reports) Handle(ctx context.Context, community, id model.Name, by commu
 		return r, err
 	}
 	if hide {
-		if err := s.Hide(ctx, r.ChatID, r.MessageID, by, actor); err != nil {
+		if err := s.hides(ctx, r, by, actor); err != nil {
 			return r, err
 		}
 	}
@@ -130,14 +171,31 @@ func (s *Reports) Handle(ctx context.Context, community, id model.Name, by commu
 	return r, dynamo.IgnoreConditionFailed(err)
 }
 
+// hides removes the message of a report, with an audit record. Who decides a report moderates its community: they need
+// not be in the chat, which may be a private one.
+func (s *Reports) hides(ctx context.Context, r communitymodel.Report, by communitymodel.User, actor audit.Actor) error {
+	record, err := s.record(r.CommunityID, r.MessageID, by, actor)
+	if err != nil {
+		return err
+	}
+	return s.Messages.HideReported(ctx, r.Chat(), by, r.MessageID, record)
+}
+
 // Hide removes a message of a group chat, by a moderator, with an audit record.
 func (s *Reports) Hide(ctx context.Context, chat, message model.Name, by communitymodel.User, actor audit.Actor) error {
-	_, record, err := s.Audit.CompletedRecord(audit.Draft{
-		Action: "community-message.hide", Tenant: by.TenantID, By: actor,
-		Target: audit.Target{Type: "community", ID: string(communitymodel.CommunityOf(chat))},
-	}, map[string]any{"messageId": message}, map[string]any{"messageId": message, "hidden": true})
+	record, err := s.record(communitymodel.CommunityOf(chat), message, by, actor)
 	if err != nil {
 		return err
 	}
 	return s.Messages.Hide(ctx, communitymodel.ChatRef{Kind: communitymodel.Group, ID: chat}, by, message, record)
+}
+
+// record returns the write of the audit record of a message that is removed.
+func (s *Reports) record(community, message model.Name, by communitymodel.User, actor audit.Actor) (
+	dynamo.Write, error) {
+	_, record, err := s.Audit.CompletedRecord(audit.Draft{
+		Action: "community-message.hide", Tenant: by.TenantID, By: actor,
+		Target: audit.Target{Type: "community", ID: string(community)},
+	}, map[string]any{"messageId": message}, map[string]any{"messageId": message, "hidden": true})
+	return record, err
 }

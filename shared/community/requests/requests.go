@@ -98,7 +98,10 @@ func (s *Requests) decides(ctx context.Context, seen chats.Seen) (model.Name, er
 // asks returns the writes of a new request, which tell who decides it.
 func (s *Requests) asks(seen chats.Seen, was communitymodel.ChatMember, r communitymodel.ChatRequest,
 	decides model.Name) ([]dynamo.Write, error) {
-	writes := []dynamo.Write{communities.IsMember(seen.CommunityID, r.UserID)}
+	writes := []dynamo.Write{communities.IsMember(seen.CommunityID, r.UserID), dynamo.Check{
+		Table: tables.GroupChats, Key: seen.Ref().Key(),
+		If: "attribute_exists(pk) AND attribute_not_exists(DeletedAt)",
+	}}
 	for _, key := range sides(r) {
 		r.PK, r.SK = key.Partition, key.Sort
 		item, err := dynamo.Marshal(r)
@@ -340,6 +343,30 @@ func (s *Requests) See(ctx context.Context, chat, id model.Name, by communitymod
 	}
 	r.Seen = true
 	return r, dynamo.Conflict(s.DB.Transact(ctx, writes))
+}
+
+// DeleteOf deletes both sides of the requests to a group chat that is closed. It may run again after any failure.
+func (s *Requests) DeleteOf(ctx context.Context, chat model.Name) error {
+	rows, err := s.DB.Rows(ctx, dynamo.Query{
+		Table: tables.ChatRequests, Where: "pk = :of", Values: dynamo.Item{":of": dynamo.S(keys.GroupChat(chat).Partition)},
+	})
+	if err != nil {
+		return fmt.Errorf("requests of a chat: %w", err)
+	}
+	for _, row := range rows {
+		var r communitymodel.ChatRequest
+		if err := dynamo.Unmarshal(row, &r); err != nil {
+			return err
+		}
+		var writes []dynamo.Write
+		for _, key := range sides(r) {
+			writes = append(writes, dynamo.Delete{Table: tables.ChatRequests, Key: key, If: dynamo.Unconditional})
+		}
+		if err := dynamo.Conflict(s.DB.Transact(ctx, writes)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Erase deletes both sides of a person's requests. One that waits ends with it. count returns the writes that count

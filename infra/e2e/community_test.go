@@ -204,6 +204,7 @@ func (c *communityClient) chats(asha, ravi, meena *neighbour, market, circle str
 		path+"/search?text=basmati", path+"/messages/"+first, path+"/messages/"+first+"/versions", "/me/chats")
 	ravi.says(http.StatusNoContent, http.MethodPut, path+"/read", `{"seq":2}`)
 	ravi.says(http.StatusNoContent, http.MethodPut, path+"/notify", `{"notify":"mentions"}`)
+	ravi.says(http.StatusOK, http.MethodPut, path+"/presence", `{"state":"typing"}`)
 	ravi.calls(http.StatusNoContent, http.MethodDelete, path+"/messages/"+answer)
 	var private struct{ ID string }
 	asha.do(http.StatusOK, asha.access, http.MethodPost, "/v1/community/private-chats",
@@ -271,6 +272,7 @@ func (c *communityClient) moderates(asha, ravi, meena *neighbour, market, circle
 		return chat.NumMembers == 1
 	})
 	ravi.calls(http.StatusNoContent, http.MethodPost, "/communities/"+market+"/leave")
+	meena.calls(http.StatusOK, http.MethodPost, "/group-chats/"+open+"/join") // from which she goes when she is erased
 }
 
 // accounts has people change what they say of themselves, and come in and go in every way.

@@ -72,13 +72,15 @@ var communityDomain = Part{
 		Metrics: []telemetry.Metric{telemetry.LiveTold, telemetry.ReadUnits, telemetry.WriteUnits},
 	}},
 	Shared: map[string]Needs{
-		"outbox": { // members are told of messages, and who leaves a community leaves its chats
+		"outbox": { // members are told of messages, and who leaves a community leaves its chats, which move
+			Live: true, Metrics: []telemetry.Metric{telemetry.LiveTold},
 			Grants: append([]Grant{
 				{Table: tables.CommunityNotifications, Actions: []string{"BatchGetItem", "PutItem"}},
 				{Table: tables.GroupChats, Actions: []string{"UpdateItem"}}},
 				chatTables([]string{"BatchGetItem", "Query"}, true)...),
 		},
-		"messaging-api": { // erasing and exporting
+		"messaging-api": { // erasing and exporting; the chats of who is erased move
+			Live: true, Metrics: []telemetry.Metric{telemetry.LiveTold},
 			Grants: append([]Grant{
 				{Table: tables.CommunityUsers, Actions: []string{
 					"DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"}},

@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/community/communitymodel"
 	"github.com/haatline/haatline/shared/community/messages"
 	"github.com/haatline/haatline/shared/community/notifications"
+	"github.com/haatline/haatline/shared/community/presence"
 	"github.com/haatline/haatline/shared/community/reports"
 	"github.com/haatline/haatline/shared/community/requests"
 	"github.com/haatline/haatline/shared/community/settings"
@@ -50,8 +51,8 @@ type Config struct {
 	Mailboxes settings.Mailboxes
 	// NewSecret makes secrets of 128 bits. If it is nil, crypto/rand is used.
 	NewSecret func() string
-	// Hint is called after a commit, with the chat and the instant of what has changed. It may be nil.
-	Hint func(ctx context.Context, chat communitymodel.Chat, at model.Time)
+	// Live tells open programs what has changed. It may be nil.
+	Live Live
 }
 
 // Domain is the rooms, wired. The room of access hashes passwords and signs tokens: only the API links it.
@@ -64,6 +65,7 @@ type Domain struct {
 	Requests      *requests.Requests
 	Reports       *reports.Reports
 	Telling       *telling.Telling
+	Presence      *presence.Presence
 
 	Settings *settings.Settings
 	Users    *users.Users
@@ -88,13 +90,14 @@ func New(c Config) *Domain {
 		Limiter:       &ratelimit.Limiter{DB: c.DB, Now: c.Now},
 		Writes:        Writes, FirstDay: FirstDay,
 	}
+	d.Chats.Moved = d.moved
 	d.Users = &users.Users{DB: c.DB, Now: c.Now, Audit: log}
 	d.Communities = &communities.Communities{
 		DB: c.DB, Now: c.Now, NewID: c.NewID, NewSecret: c.NewSecret, Audit: log, Outbox: c.Outbox,
 		Notifications: d.Notifications,
 	}
 	d.Messages = &messages.Messages{
-		DB: c.DB, Now: c.Now, NewID: c.NewID, Chats: d.Chats, Outbox: c.Outbox, Hint: c.Hint}
+		DB: c.DB, Now: c.Now, NewID: c.NewID, Chats: d.Chats, Outbox: c.Outbox, Hint: d.hints}
 	d.Requests = &requests.Requests{
 		DB: c.DB, Now: c.Now, NewID: c.NewID, Chats: d.Chats, Notifications: d.Notifications,
 		NewPending: c.NewSecret,
@@ -103,6 +106,8 @@ func New(c Config) *Domain {
 		DB: c.DB, Now: c.Now, NewID: c.NewID, Audit: log, Communities: d.Communities, Chats: d.Chats,
 		Messages: d.Messages, Notifications: d.Notifications,
 	}
+	d.Presence = presence.New(c.DB, c.Now, d.Chats)
+	d.Presence.Tell = d.present
 	d.Telling = &telling.Telling{DB: c.DB, Chats: d.Chats, Notifications: d.Notifications}
 	return d
 }

@@ -110,7 +110,10 @@ func (e *eraser) chats(ctx context.Context) error {
 			name = countPrivate
 		}
 		if m.State == communitymodel.Joined {
-			if err := e.Domain.Chats.Ends(ctx, ref, e.id, communitymodel.Left, model.At(e.Now())); err != nil {
+			err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+				return e.Domain.Chats.Ends(ctx, ref, e.id, communitymodel.Left, model.At(e.Now()))
+			})
+			if err != nil {
 				return err
 			}
 		}

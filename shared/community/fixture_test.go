@@ -3,6 +3,7 @@ package community_test
 import (
 	"context"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/live"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
@@ -36,6 +38,36 @@ type house struct {
 	ids atomic.Int64
 	// sameID is every new id, whichever attempt commits; "" for ids that count.
 	sameID string
+	heard  hints
+}
+
+// hints keeps what is told on the live channel.
+type hints struct {
+	mu  sync.Mutex
+	all []heard
+}
+
+// heard is a hint with its channel.
+type heard struct {
+	Channel live.Channel
+	live.Hint
+}
+
+func (h *hints) Publish(_ context.Context, channel live.Channel, hints ...live.Hint) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, hint := range hints {
+		h.all = append(h.all, heard{channel, hint})
+	}
+}
+
+// hears returns what has been told on the live channel since it was asked last.
+func (h *house) hears() []heard {
+	h.heard.mu.Lock()
+	defer h.heard.mu.Unlock()
+	all := h.heard.all
+	h.heard.all = nil
+	return all
 }
 
 // on returns the domain on a client of an engine.
@@ -51,6 +83,7 @@ func on(t testing.TB, db *dynamotest.DB, client *dynamo.Client) *house {
 	h.Domain = community.New(community.Config{
 		DB: client, Now: clock, NewID: id, NewSecret: func() string { return "secret" + id() },
 		Outbox: &outbox.Outbox{DB: client, Now: clock, NewToken: func() string { return "token" }},
+		Live:   &h.heard,
 	})
 	return h
 }

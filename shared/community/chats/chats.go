@@ -30,6 +30,8 @@ type Chats struct {
 	DB    *dynamo.Client
 	Now   func() time.Time
 	NewID func() string
+	// Moved is called after somebody has gone from a group chat, with the chat as it was before. It may be nil.
+	Moved func(ctx context.Context, was communitymodel.Chat)
 }
 
 func (s *Chats) now() model.Time { return model.At(s.Now()) }
@@ -148,7 +150,6 @@ type Seen struct {
 	communitymodel.Chat
 	Membership communitymodel.ChatMember // the zero ChatMember if they have never joined
 	Community  communitymodel.Membership // of a group chat's community
-	Other      communitymodel.ChatMember // of a private chat
 }
 
 // May reports whether somebody takes part in the chat now.

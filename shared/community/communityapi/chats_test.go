@@ -228,6 +228,7 @@ func chatWays() map[string]func(b belongings) request {
 		"list-my-chats": path("/me/chats", ""), "get-chat": path("/chats/group/%s", "", chat),
 		"list-chat-members": path("/chats/group/%s/members", "", chat),
 		"read-chat":         path("/chats/group/%s/read", `{"seq":3}`, chat),
+		"set-chat-presence": path("/chats/group/%s/presence", `{"state":"typing"}`, chat),
 		"set-chat-notify":   path("/chats/group/%s/notify", `{"notify":"mentions"}`, chat),
 
 		"post-chat-message":          keyed(path("/chats/group/%s/messages", `{"content":"yes"}`, chat)),

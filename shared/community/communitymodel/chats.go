@@ -73,6 +73,9 @@ type Chat struct {
 	LastAt  model.Time `dynamodbav:"LastAt,omitempty"`
 	// ToldAt is when all members were told of messages last.
 	ToldAt model.Time `dynamodbav:"ToldAt,omitempty"`
+	// Audience counts how many memberships of a group chat have ended. The live channel of the chat has it in its name:
+	// who has gone, and still listens to the one before, hears nothing any more.
+	Audience int64 `dynamodbav:"Audience,omitempty"`
 }
 
 // Ref names the chat.
@@ -81,6 +84,14 @@ func (c Chat) Ref() ChatRef {
 		return ChatRef{Private, c.ID}
 	}
 	return ChatRef{Group, c.ID}
+}
+
+// Other returns the other one of the two of a private chat.
+func (c Chat) Other(user model.Name) model.Name {
+	if c.Users[0] == user {
+		return c.Users[1]
+	}
+	return c.Users[0]
 }
 
 // Notify says of which messages of a chat a member is told.

@@ -153,7 +153,7 @@ func (t touched) unblocked() []dynamo.Write {
 	if t.ref.Kind != communitymodel.Private {
 		return nil
 	}
-	return []dynamo.Write{chats.Unblocked(t.ref, other(t.seen.Chat, t.by.ID))}
+	return []dynamo.Write{chats.Unblocked(t.ref, t.seen.Chat.Other(t.by.ID))}
 }
 
 // Edit changes what a message says. Only its author may. The former text is kept as a version.

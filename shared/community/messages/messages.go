@@ -254,17 +254,9 @@ func moved(chat communitymodel.Chat, values dynamo.Item) string {
 // one of a private chat, hold at once.
 func (s *Messages) mayWrite(p post) dynamo.Write {
 	if p.ref.Kind == communitymodel.Private {
-		return chats.Unblocked(p.ref, other(p.seen.Chat, p.by.ID))
+		return chats.Unblocked(p.ref, p.seen.Chat.Other(p.by.ID))
 	}
 	return communities.IsMember(p.seen.CommunityID, p.by.ID)
-}
-
-// other returns the other one of a private chat.
-func other(chat communitymodel.Chat, user model.Name) model.Name {
-	if chat.Users[0] == user {
-		return chat.Users[1]
-	}
-	return chat.Users[0]
 }
 
 // Get returns a message of a chat, or dynamo.ErrNotFound.

@@ -12,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/community/communityapi"
 	"github.com/haatline/haatline/shared/live"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/objects"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/sessiontoken"
@@ -26,6 +27,7 @@ func wire(getenv func(string) string) any {
 			keys := sessiontoken.Keys(secrets.New(getenv("CURSOR_KEYS"), getenv).Get)
 			*rooms.Live = *live.Open(getenv, logger)
 			d := registry.Community(rooms)
+			d.Files.Bucket = objects.Open(getenv, http.DefaultClient)
 			communityapi.New(mux, d, communityapi.Access(d, keys), logger)
 		})
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/community"
+	"github.com/haatline/haatline/shared/community/files"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
@@ -57,6 +58,8 @@ var communityDomain = Part{
 			{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "UpdateItem"}},
 		}, chatTables([]string{
 			"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"}, true)),
+		// all but a look at what was uploaded through the links that it makes
+		Objects: []ObjectGrant{{files.Prefix, []string{"GetObject", "PutObject"}}},
 		Config:  []string{"DEFAULT_TENANT", "TENANT_RATE"},
 		Secrets: []string{CursorKeys},
 		Routes: slices.Concat(apiRoutes("/v1/community-settings", "/v1/community-people"), []Route{
@@ -78,6 +81,10 @@ var communityDomain = Part{
 				{Table: tables.CommunityNotifications, Actions: []string{"BatchGetItem", "PutItem"}},
 				{Table: tables.GroupChats, Actions: []string{"UpdateItem"}}},
 				chatTables([]string{"BatchGetItem", "Query"}, true)...),
+		},
+		"slow-lane": { // files that no message has go
+			Grants:  chatTables([]string{"DeleteItem", "GetItem"}, false),
+			Objects: []ObjectGrant{{files.Prefix, []string{"DeleteObject"}}},
 		},
 		"messaging-api": { // erasing and exporting; the chats of who is erased move
 			Live: true, Metrics: []telemetry.Metric{telemetry.LiveTold},

@@ -12,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/community/chats"
 	"github.com/haatline/haatline/shared/community/communities"
 	"github.com/haatline/haatline/shared/community/communitymodel"
+	"github.com/haatline/haatline/shared/community/files"
 	"github.com/haatline/haatline/shared/community/messages"
 	"github.com/haatline/haatline/shared/community/notifications"
 	"github.com/haatline/haatline/shared/community/presence"
@@ -39,6 +40,7 @@ const Name = "community"
 var (
 	Writes   = ratelimit.Limit{Kind: "community_writes", PerMinute: 60, PerDay: 2000}
 	FirstDay = ratelimit.Limit{Kind: "community_first_day", PerMinute: 10, PerDay: 200}
+	Uploads  = ratelimit.Limit{Kind: "community_uploads", PerMinute: 30, PerDay: 300}
 )
 
 // Config is what the domain needs.
@@ -66,13 +68,14 @@ type Domain struct {
 	Reports       *reports.Reports
 	Telling       *telling.Telling
 	Presence      *presence.Presence
+	Files         *files.Files
 
 	Settings *settings.Settings
 	Users    *users.Users
 	Audit    *audit.Log
 	Limiter  *ratelimit.Limiter
-	// Writes and FirstDay are the limits of people in sessions; the zero Limit for none.
-	Writes, FirstDay ratelimit.Limit
+	// Writes, FirstDay and Uploads are the limits of people in sessions; the zero Limit for none.
+	Writes, FirstDay, Uploads ratelimit.Limit
 }
 
 // New wires the rooms.
@@ -88,7 +91,7 @@ func New(c Config) *Domain {
 		Settings:      &settings.Settings{DB: c.DB, Now: c.Now, Mailboxes: c.Mailboxes},
 		Audit:         log,
 		Limiter:       &ratelimit.Limiter{DB: c.DB, Now: c.Now},
-		Writes:        Writes, FirstDay: FirstDay,
+		Writes:        Writes, FirstDay: FirstDay, Uploads: Uploads,
 	}
 	d.Chats.Moved = d.moved
 	d.Users = &users.Users{DB: c.DB, Now: c.Now, Audit: log}
@@ -96,8 +99,9 @@ func New(c Config) *Domain {
 		DB: c.DB, Now: c.Now, NewID: c.NewID, NewSecret: c.NewSecret, Audit: log, Outbox: c.Outbox,
 		Notifications: d.Notifications,
 	}
+	d.Files = &files.Files{DB: c.DB, Now: c.Now, NewID: c.NewID, Outbox: c.Outbox}
 	d.Messages = &messages.Messages{
-		DB: c.DB, Now: c.Now, NewID: c.NewID, Chats: d.Chats, Outbox: c.Outbox, Hint: d.hints}
+		DB: c.DB, Now: c.Now, NewID: c.NewID, Chats: d.Chats, Outbox: c.Outbox, Files: d.Files, Hint: d.hints}
 	d.Requests = &requests.Requests{
 		DB: c.DB, Now: c.Now, NewID: c.NewID, Chats: d.Chats, Notifications: d.Notifications,
 		NewPending: c.NewSecret,
@@ -131,6 +135,11 @@ func (d *Domain) Working() domain.Part {
 		Handlers: d.Telling.Handlers(),
 		Hook:     &sending.Hook{Domain: Name, Still: d.still},
 	}
+}
+
+// SlowHandlers returns the handlers of the domain's events that do what takes long: they delete files.
+func (d *Domain) SlowHandlers(bucket files.Remover) map[string]outbox.Handler {
+	return d.Files.Handlers(bucket)
 }
 
 // codeExpired is why an email with a code is not sent any more: the code is of no use.

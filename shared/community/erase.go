@@ -118,7 +118,7 @@ func (e *eraser) chats(ctx context.Context) error {
 			}
 		}
 		count := func(n int) []dynamo.Write { return e.count(name, n) }
-		if err := e.Messages.Erase(ctx, ref, e.id, count); err != nil {
+		if err := e.Messages.Erase(ctx, e.tenant, ref, e.id, count); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,9 @@ package community_test
 import (
 	"context"
 	"fmt"
+	"maps"
+	"net/url"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -18,6 +21,7 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/live"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/objects"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -39,6 +43,59 @@ type house struct {
 	// sameID is every new id, whichever attempt commits; "" for ids that count.
 	sameID string
 	heard  hints
+	bucket *bucket
+}
+
+// bucket is a bucket in memory.
+type bucket struct {
+	mu    sync.Mutex
+	files map[string]string
+}
+
+// buckets are those of the engines.
+var buckets sync.Map
+
+func bucketOf(db *dynamotest.DB) *bucket {
+	b, _ := buckets.LoadOrStore(db, &bucket{files: map[string]string{}})
+	return b.(*bucket)
+}
+
+func (b *bucket) put(key, content string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.files[key] = content
+}
+
+// keys returns the keys of what is in the bucket.
+func (b *bucket) keys() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Sorted(maps.Keys(b.files))
+}
+
+func (b *bucket) Link(_ context.Context, key string, _ time.Duration, answer url.Values) (string, error) {
+	return key + "?" + answer.Encode(), nil
+}
+
+func (b *bucket) LinkToPutOnce(_ context.Context, key, _ string, _ int64, lasts time.Duration) (string, error) {
+	return key + " for " + lasts.String(), nil
+}
+
+func (b *bucket) Begin(_ context.Context, key string, most int) (objects.Beginning, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	content, is := b.files[key]
+	if !is {
+		return objects.Beginning{}, objects.ErrNone
+	}
+	return objects.Beginning{Bytes: []byte(content[:min(len(content), most)]), Size: int64(len(content))}, nil
+}
+
+func (b *bucket) Delete(_ context.Context, key string) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	delete(b.files, key)
+	return nil
 }
 
 // hints keeps what is told on the live channel.
@@ -85,6 +142,8 @@ func on(t testing.TB, db *dynamotest.DB, client *dynamo.Client) *house {
 		Outbox: &outbox.Outbox{DB: client, Now: clock, NewToken: func() string { return "token" }},
 		Live:   &h.heard,
 	})
+	h.bucket = bucketOf(db)
+	h.Files.Bucket = h.bucket
 	return h
 }
 

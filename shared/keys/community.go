@@ -3,8 +3,8 @@ package keys
 import "github.com/haatline/haatline/shared/model"
 
 // The forms of the keys of the community tables. USERNAME, EMAIL, SESSION, CODE, SETTINGS, BLOCK, TENANT, NAME, INVITE,
-// REPORT, CHANGE, VERSION and REACTION are additions. An email address and an emoji may have a #, so their hashes are
-// in the keys.
+// REPORT, CHANGE, VERSION, REACTION and FILE are additions. An email address and an emoji may have a #, so their hashes
+// are in the keys.
 var (
 	communityUser     = Pattern{"USER", []string{"USER", "{userId}"}}
 	username          = Pattern{"USERNAME", []string{"USERNAME", "{tenantId}", "{username}"}}
@@ -26,6 +26,7 @@ var (
 	chatChange      = Pattern{"CHANGE", []string{"CHANGE", "{at}", "{messageId}"}}
 	messageVersion  = Pattern{"VERSION", []string{"VERSION", "{messageId}", "{number}"}}
 	messageReaction = Pattern{"REACTION", []string{"REACTION", "{messageId}", "{userId}", "{hash}"}}
+	chatFile        = Pattern{"FILE", []string{"FILE", "{fileId}"}}
 
 	unreadNotification = Pattern{"NOTIFICATION", []string{"NOTIFICATION", "UNREAD", "{at}", "{notificationId}"}}
 	readNotification   = Pattern{"NOTIFICATIONREAD", []string{"NOTIFICATIONREAD", "{at}", "{notificationId}"}}
@@ -42,6 +43,7 @@ const (
 	ChatMembers         = "USER#"
 	ChatMessages        = "MESSAGE#"
 	ChatChanges         = "CHANGE#"
+	ChatFiles           = "FILE#"
 	UnreadNotifications = "NOTIFICATION#UNREAD#"
 	ReadNotifications   = "NOTIFICATIONREAD#"
 )
@@ -179,6 +181,9 @@ func MessageReaction(chat Key, message, user model.Name, emoji string) Key {
 
 // MessageReactions begins the sort keys of the reactions to a message.
 func MessageReactions(message model.Name) string { return "REACTION#" + string(message) + "#" }
+
+// ChatFile returns the key of the record of a file that was uploaded for a chat.
+func ChatFile(chat Key, file model.Name) Key { return inChat(chat, chatFile.with(string(file))) }
 
 // UnreadNotification returns the key of a notification that somebody has not read.
 func UnreadNotification(user model.Name, at model.Time, id model.Name) Key {

@@ -25,6 +25,7 @@ func init() {
 		"GroupChat": group, "ChatMember": ChatMember(group, "{user}"),
 		"ChatMessage":     ChatMessage(group, "{at}", "{message}"),
 		"ChatChange":      ChatChange(group, "{at}", "{message}"),
+		"ChatFile":        ChatFile(group, "{file}"),
 		"MessageVersion":  MessageVersion(group, "{message}", "{number}"),
 		"MessageReaction": hashed(MessageReaction(group, "{message}", "{user}", "👍")),
 	})

@@ -91,6 +91,14 @@ func (s *Chats) hasRoom(ctx context.Context, user model.Name) error {
 	return err
 }
 
+// IsIn returns the condition, for another transaction, that somebody takes part in a chat.
+func IsIn(ref communitymodel.ChatRef, user model.Name) dynamo.Check {
+	return dynamo.Check{
+		Table: ref.Table(), Key: ref.Member(user), If: "#State = :joined",
+		Values: dynamo.Item{":joined": dynamo.S(communitymodel.Joined)},
+	}
+}
+
 // Ends ends somebody's membership of a chat: by themselves (Left), or by a moderator (Removed). Its condition is that
 // they are a member: so a place of a group chat becomes free once. Who is none stays as they are. A group chat has
 // another audience from then on; the condition is that it has the one that was read, so that all who listened are told.

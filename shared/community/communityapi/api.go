@@ -95,6 +95,7 @@ func Register(api huma.API, d *community.Domain, a *access.Access, logger *slog.
 	o.communities()
 	o.chats()
 	o.messages()
+	o.files()
 	o.requests()
 	o.notifications()
 	o.moderation()
@@ -144,6 +145,9 @@ func (o *service) writes(ctx huma.Context) ratelimit.Limit {
 	person, err := o.person(ctx.Context())
 	if err == nil && o.Now().Sub(person.CreatedAt.Go()) < 24*time.Hour {
 		return o.FirstDay
+	}
+	if ctx.Operation().OperationID == uploadFile {
+		return o.Uploads
 	}
 	return o.Writes
 }

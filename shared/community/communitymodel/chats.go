@@ -133,11 +133,31 @@ func NewChatMember(chat ChatRef, user model.Name) ChatMember {
 	}
 }
 
-// Attachment is a file of a message.
+// Attachment is a file of a message that was uploaded for the chat, or a link to something elsewhere.
 type Attachment struct {
-	URL  string `dynamodbav:"Url" json:"url"`
-	Name string `dynamodbav:"Name,omitempty" json:"name,omitempty"`
-	Type string `dynamodbav:"Type" json:"type"`
+	File model.Name `dynamodbav:"FileId,omitempty"`
+	URL  string     `dynamodbav:"Url,omitempty"` // of a link
+	Name string     `dynamodbav:"Name,omitempty"`
+	Type string     `dynamodbav:"Type"`
+	Size int64      `dynamodbav:"Size,omitempty"` // of a file
+}
+
+// File is the record of a file that a member has uploaded for a chat, or is about to upload.
+type File struct {
+	PK        string     `dynamodbav:"pk"`
+	SK        string     `dynamodbav:"sk"`
+	ID        model.Name `dynamodbav:"Id"`
+	Author    model.Name `dynamodbav:"Author"`
+	Name      string     `dynamodbav:"Name"`
+	Type      string     `dynamodbav:"Type"`
+	Size      int64      `dynamodbav:"Size"`
+	CreatedAt model.Time `dynamodbav:"CreatedAt"`
+	MessageID model.Name `dynamodbav:"MessageId,omitempty"` // the message that has it, once one has
+}
+
+// Attachment returns the file as a message has it.
+func (f File) Attachment() Attachment {
+	return Attachment{File: f.ID, Name: f.Name, Type: f.Type, Size: f.Size}
 }
 
 // Message is a message of a chat. A deleted one keeps its place, and nothing of what it said.
@@ -160,6 +180,16 @@ type Message struct {
 	ChangedAt   model.Time   `dynamodbav:"ChangedAt,omitempty"`
 	DeletedAt   model.Time   `dynamodbav:"DeletedAt,omitempty"`
 	HiddenAt    model.Time   `dynamodbav:"HiddenAt,omitempty"` // by a moderator
+}
+
+// Files returns the ids of the message's files.
+func (m Message) Files() (all []model.Name) {
+	for _, a := range m.Attachments {
+		if a.File != "" {
+			all = append(all, a.File)
+		}
+	}
+	return all
 }
 
 // Gone reports whether a message shows nothing any more.

@@ -9,10 +9,10 @@ import (
 	"github.com/aws/aws-lambda-go/lambda"
 
 	"github.com/haatline/haatline/shared/apifunction"
-	"github.com/haatline/haatline/shared/community"
 	"github.com/haatline/haatline/shared/community/communityapi"
 	"github.com/haatline/haatline/shared/live"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/objects"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/sessiontoken"
@@ -25,8 +25,9 @@ func wire(getenv func(string) string) any {
 	return apifunction.Handler(getenv, communityapi.API,
 		func(mux *http.ServeMux, rooms *messaging.Domain, logger *slog.Logger) {
 			keys := sessiontoken.Keys(secrets.New(getenv("CURSOR_KEYS"), getenv).Get)
+			*rooms.Live = *live.Open(getenv, logger)
 			d := registry.Community(rooms)
-			d.Messages.Hint = community.Hinting(live.Open(getenv, logger))
+			d.Files.Bucket = objects.Open(getenv, http.DefaultClient)
 			communityapi.New(mux, d, communityapi.Access(d, keys), logger)
 		})
 }

@@ -49,7 +49,7 @@ func TestASubscriptionIsDecidedWhateverFails(t *testing.T) {
 	}
 	request := admission.Request{AuthorizationToken: admission.TokenPrefix + token}
 	request.RequestContext.Operation = admission.Subscribe
-	request.RequestContext.Channel = string(live.OfChat("demo", ref.ID))
+	request.RequestContext.Channel = string(live.OfChat("demo", ref.ID, 0))
 	dynamotest.EveryCrashPoint(t, dynamotest.Crash{
 		Tables: []tables.Table{tables.Communities, tables.GroupChats, tables.PrivateChats},
 		Seed: func(t testing.TB, db *dynamotest.DB) {

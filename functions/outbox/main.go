@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/dispatch"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/invocation"
+	"github.com/haatline/haatline/shared/live"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/metaclient"
 	"github.com/haatline/haatline/shared/outbox"
@@ -23,8 +24,9 @@ func main() { lambda.Start(wire(os.Getenv)) }
 
 // wire returns the function's handler.
 func wire(getenv func(string) string) any {
-	rooms := registry.Working(messaging.Config{DB: dynamo.Open(getenv).With(tracing.AWS), Now: time.Now})
 	logger := telemetry.Logger("outbox", os.Stderr)
+	rooms := registry.Working(messaging.Config{
+		DB: dynamo.Open(getenv).With(tracing.AWS), Now: time.Now, Live: live.Open(getenv, logger)})
 	client := tracing.HTTP(whatsapp.HTTPClient())
 	numbers := sender{metaclient.Open(getenv, client, logger, rooms.AccessTokenRef)}
 	handler := dispatch.Handler{Relay: &outbox.Relay{

@@ -41,6 +41,7 @@ func newHandler(rooms *messaging.Domain, by clients, logger *slog.Logger) dispat
 	maps.Copy(handlers, calls.Handlers())
 	maps.Copy(handlers, answers.Handlers())
 	maps.Copy(handlers, talks.SlowHandlers())
+	maps.Copy(handlers, registry.Community(rooms).SlowHandlers(by.bucket))
 	return dispatch.Handler{Relay: &outbox.Relay{
 		Outbox: *rooms.Outbox(), Lane: keys.LaneSlow, Handlers: dispatch.Traced(handlers),
 		Neighbour: &outbox.Neighbour{Lane: keys.LaneModel, Wake: by.wakes}, Log: logger, Sleep: dynamo.Sleep,

@@ -1,18 +1,23 @@
 package cost
 
 import (
+	"context"
 	"fmt"
+	"net/http"
 
 	"github.com/haatline/haatline/shared/community"
 	"github.com/haatline/haatline/shared/community/bridges"
 	"github.com/haatline/haatline/shared/community/chats"
 	"github.com/haatline/haatline/shared/community/communities"
 	"github.com/haatline/haatline/shared/community/communitymodel"
+	"github.com/haatline/haatline/shared/community/files"
 	"github.com/haatline/haatline/shared/community/messages"
+	"github.com/haatline/haatline/shared/community/presence"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/objects"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/tables"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
@@ -63,6 +68,29 @@ func (s *system) writes(chat communitymodel.ChatRef, d messages.Draft) community
 	return m
 }
 
+// holding is a bucket in which every file is.
+type holding struct{ *objects.Bucket }
+
+func (holding) Begin(context.Context, string, int) (objects.Beginning, error) {
+	return objects.Beginning{Size: 1000}, nil
+}
+
+// filled returns such a bucket.
+func (s *system) filled() files.Bucket {
+	return holding{objects.Open(func(string) string { return "local" }, http.DefaultClient)}
+}
+
+// beginsFile has Asha ask for a link to upload a paper.
+func (s *system) beginsFile(chat communitymodel.ChatRef, n int) communitymodel.File {
+	s.t.Helper()
+	d := s.community()
+	d.Files.Bucket = s.filled()
+	f, _, err := d.Files.Begin(s.flow(), chat, resident("asha"),
+		files.New{Name: "prices.pdf", Type: "application/pdf", Size: 1000}, s.key(fmt.Sprint("file ", n)))
+	s.must(err)
+	return f
+}
+
 // tells handles the events of the outbox that tell members.
 func (s *system) tells() { s.handles(messages.TellingType) }
 
@@ -102,6 +130,7 @@ func (s *system) mirrored() communitymodel.ChatRef {
 func communityFlows() []flow {
 	var chat communitymodel.ChatRef
 	var message communitymodel.Message
+	var file communitymodel.File
 	of := func(members int) func(*system) {
 		return func(s *system) { chat = s.market(members) }
 	}
@@ -125,6 +154,34 @@ func communityFlows() []flow {
 					messages.Draft{Content: "Forty sacks are left."}, s.key("further"))
 				s.must(err)
 			}},
+		{name: "a link to upload a file", max: 16, tables: communityTables, before: written, run: func(s *system) {
+			s.beginsFile(chat, 0)
+		}},
+		{name: "a further message with a file", max: 14, tables: communityTables, before: func(s *system) {
+			written(s)
+			file = s.beginsFile(chat, 1)
+		}, run: func(s *system) {
+			d := s.community()
+			d.Files.Bucket = s.filled()
+			_, err := d.Messages.Post(s.flow(), chat, resident("asha"), messages.Draft{
+				Attachments: []communitymodel.Attachment{{File: file.ID}}}, s.key("with a file"))
+			s.must(err)
+		}},
+		{name: "deleting a message with a file", max: 18, tables: communityTables, before: func(s *system) {
+			written(s)
+			d := s.community()
+			d.Files.Bucket = s.filled()
+			m, err := d.Messages.Post(s.flow(), chat, resident("asha"), messages.Draft{
+				Attachments: []communitymodel.Attachment{{File: s.beginsFile(chat, 2).ID}}}, s.key("with a file"))
+			s.must(err)
+			message = m
+		}, run: func(s *system) {
+			s.must(s.community().Messages.Delete(s.flow(), chat, resident("asha"), message.ID))
+		}},
+		{name: "saying that one is typing", max: 0, tables: communityTables, before: written, run: func(s *system) {
+			_, err := s.community().Presence.Say(s.flow(), chat, resident("asha"), "session", presence.Typing)
+			s.must(err)
+		}},
 		{name: "a reaction", max: 12, tables: communityTables, before: written, run: func(s *system) {
 			s.must(s.community().Messages.React(s.flow(), chat, resident("person-001"), message.ID, "👍", true))
 		}},

@@ -72,7 +72,7 @@ var kinds = map[string]any{
 	"Communities COMMUNITY USER": nil, "Communities COMMUNITY GROUPCHAT": nil, "Communities TENANT NAME": nil,
 	"CommunityNotifications USER NOTIFICATION": nil, "GroupChats GROUPCHAT GROUPCHAT": nil,
 	"GroupChats GROUPCHAT USER": nil, "GroupChats GROUPCHAT MESSAGE": nil, "GroupChats GROUPCHAT CHANGE": nil,
-	"GroupChats GROUPCHAT REACTION": nil, "GroupChats GROUPCHAT MIRRORED": nil,
+	"GroupChats GROUPCHAT REACTION": nil, "GroupChats GROUPCHAT MIRRORED": nil, "GroupChats GROUPCHAT FILE": nil,
 	"Communities BRIDGE WHATSAPPGROUP": nil, "Communities BRIDGE GROUPCHAT": nil,
 	"Messages GROUP": &model.Group{},
 }

@@ -206,18 +206,28 @@ func (c *communityClient) chats(asha, ravi, meena *neighbour, market, circle str
 		path+"/search?text=basmati", path+"/messages/"+first, path+"/messages/"+first+"/versions", "/me/chats")
 	ravi.says(http.StatusNoContent, http.MethodPut, path+"/read", `{"seq":2}`)
 	ravi.says(http.StatusNoContent, http.MethodPut, path+"/notify", `{"notify":"mentions"}`)
+	ravi.says(http.StatusOK, http.MethodPut, path+"/presence", `{"state":"typing"}`)
 	ravi.calls(http.StatusNoContent, http.MethodDelete, path+"/messages/"+answer)
+	file := asha.uploads(path, "Basmati is 90")
+	sent := asha.makes(path+"/messages", `{"attachments":[{"fileId":"`+file+`"}]}`)
+	if got := ravi.downloads(path + "/messages/" + sent + "/files/" + file); got != "Basmati is 90" {
+		c.t.Errorf("the file holds %q", got)
+	}
+	asha.calls(http.StatusNoContent, http.MethodDelete, path+"/messages/"+sent)
 	var private struct{ ID string }
 	asha.do(http.StatusOK, asha.access, http.MethodPost, "/v1/community/private-chats",
 		`{"userId":"`+meena.id+`","communityId":"`+market+`"}`, &private)
 	between := "/chats/private/" + private.ID + "/messages"
 	asha.makes(between, `{"content":"hello"}`)
 	hers := meena.makes(between, `{"content":"hello Asha"}`)
+	paper := meena.uploads("/chats/private/"+private.ID, "Dal is 120")
+	meena.makes(between, `{"attachments":[{"fileId":"`+paper+`"},{"url":"https://dal.example/","type":"text/html"}]}`)
 	meena.says(http.StatusOK, http.MethodPatch, between+"/"+hers, `{"content":"hello, Asha"}`)
 	asha.calls(http.StatusNoContent, http.MethodPut, between+"/"+hers+"/reactions/%F0%9F%91%8D")
 	meena.calls(http.StatusNoContent, http.MethodPut, between+"/"+hers+"/reactions/%F0%9F%91%8D")
 	meena.calls(http.StatusNoContent, http.MethodDelete, between+"/"+hers+"/reactions/%F0%9F%91%8D")
 	asha.calls(http.StatusOK, http.MethodGet, between, between+"/"+hers)
+	c.letsGo(asha.uploads(path, "never sent"), meena.uploads("/chats/private/"+private.ID, "never sent"))
 	for _, blocked := range []string{"true", "false"} {
 		meena.says(http.StatusNoContent, http.MethodPut, "/private-chats/"+private.ID+"/blocked", `{"blocked":`+blocked+`}`)
 	}
@@ -225,6 +235,87 @@ func (c *communityClient) chats(asha, ravi, meena *neighbour, market, circle str
 	ravi.says(http.StatusNoContent, http.MethodPost, "/me/notifications/seen", `{"ids":["`+told+`"]}`)
 	ravi.calls(http.StatusNoContent, http.MethodPost, "/me/notifications/"+told+"/read")
 	ravi.calls(http.StatusOK, http.MethodPost, "/me/notifications/read")
+}
+
+// uploads has the person put a text under a link for a chat, and returns the id of the file.
+func (n *neighbour) uploads(path, text string) string {
+	n.c.t.Helper()
+	var link struct {
+		FileID, URL string
+		Headers     map[string]string
+	}
+	n.do(http.StatusCreated, n.access, http.MethodPost, "/v1/community"+path+"/files",
+		fmt.Sprintf(`{"name":"prices.txt","type":"text/plain","size":%d}`, len(text)), &link)
+	request, err := http.NewRequestWithContext(n.c.t.Context(), http.MethodPut, link.URL, strings.NewReader(text))
+	if err != nil {
+		n.c.t.Fatal(err)
+	}
+	for name, value := range link.Headers {
+		request.Header.Set(name, value)
+	}
+	if status, answer := do(n.c.t, request); status != http.StatusOK {
+		n.c.t.Fatalf("a file is put under its link: %d %s", status, answer)
+	}
+	return link.FileID
+}
+
+// letsGo makes a day of it for files that no message has, and waits until their plans have ended.
+func (c *communityClient) letsGo(all ...string) {
+	c.t.Helper()
+	past := model.At(time.Now().Add(-time.Minute))
+	for _, file := range all {
+		id := c.planOf(file)
+		_, err := c.r.engine().Update(c.t.Context(), dynamo.Update{
+			Table: tables.Outbox, Key: keys.OutboxEvent(id), Do: "SET notBefore = :at, #sort = :sort",
+			If: "attribute_exists(eventId)", Names: map[string]string{"#sort": tables.SortNextRetryAtEventID},
+			Values: dynamo.Item{":at": dynamo.S(past), ":sort": dynamo.S(keys.Joined(past, id))},
+		})
+		if err != nil {
+			c.t.Fatal(err)
+		}
+	}
+	if _, err := c.r.Trigger(c.t.Context(), "slow-lane-sweep"); err != nil {
+		c.t.Fatal(err)
+	}
+	for _, file := range all {
+		eventually.Holds(c.t, "a file that no message has goes", func() bool {
+			var event model.OutboxEvent
+			err := c.r.engine().Get(c.t.Context(), tables.Outbox, keys.OutboxEvent(c.planOf(file)), &event)
+			return err == nil && event.Status == model.OutboxSent
+		})
+	}
+}
+
+// planOf returns the id of the planned event by which a file goes.
+func (c *communityClient) planOf(file string) string {
+	c.t.Helper()
+	for after := dynamo.Item(nil); ; {
+		rows, err := c.r.engine().Scan(c.t.Context(), dynamo.Scan{Table: tables.Outbox, Limit: 500, After: after})
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		for _, row := range rows.Items {
+			if dynamo.Text(row, "entityId") == file {
+				return dynamo.Text(row, "eventId")
+			}
+		}
+		if after = rows.Next; after == nil {
+			c.t.Fatalf("nothing is planned for the file %s", file)
+		}
+	}
+}
+
+// downloads returns what is under the link to a file.
+func (n *neighbour) downloads(path string) string {
+	n.c.t.Helper()
+	var file struct{ URL string }
+	n.do(http.StatusOK, n.access, http.MethodGet, "/v1/community"+path, "", &file)
+	request, err := http.NewRequestWithContext(n.c.t.Context(), http.MethodGet, file.URL, nil)
+	if err != nil {
+		n.c.t.Fatal(err)
+	}
+	_, text := do(n.c.t, request)
+	return text
 }
 
 // told waits until somebody is told of a mention, and returns the notification's id.
@@ -345,6 +436,7 @@ func (c *communityClient) moderates(asha, ravi, meena *neighbour, market, circle
 		})
 		return err == nil && len(rows.Items) == 0
 	})
+	meena.calls(http.StatusOK, http.MethodPost, "/group-chats/"+open+"/join") // from which she goes when she is erased
 }
 
 // accounts has people change what they say of themselves, and come in and go in every way.

@@ -91,7 +91,10 @@ var expected = []struct{ starts, prints string }{
 	{"as $meera /group-chats/$room/requests/$asked/accept", `"status":"accepted"`},
 	{"as $meera /chats/group/$room/messages", `"content":"Kolam is 60 a kilo today."`},
 	{"told $kabir", `"type":"mention"`},
-	{"as $kabir /me/chats", `"unread":1`},
+	{"link=", ""}, {"curl -sS -X PUT", ""}, {"file=", ""}, {"sent=", ""},
+	{`curl -sS "$(as $kabir`, "Kolam is 60"},
+	{"as $kabir /chats/group/$room/presence", `"repeatAfterSeconds":5`},
+	{"as $kabir /me/chats", `"unread":2`},
 	{"haat $chat/erase", `"complete":true`},
 	{"haat $chat/audit", `"action":"customer.erase"`},
 }

@@ -70,7 +70,10 @@ func TestALiveChannelIsAsItWasAskedFor(t *testing.T) {
 	}
 	slices.Sort(more)
 	// a version's id has a hash of its function's configuration
-	more = slices.DeleteFunc(more, func(id string) bool { return strings.HasPrefix(id, "CommunityApiVersion") })
+	publishing := []string{"CommunityApi", "MessagingApi", "Outbox"}
+	more = slices.DeleteFunc(more, func(id string) bool {
+		return slices.ContainsFunc(publishing, func(f string) bool { return strings.HasPrefix(id, f+"Version") })
+	})
 	if diff := cmp.Diff([]string{"InvokeLive", "Live", "LiveChannels"}, more); diff != "" {
 		t.Errorf("resources beside the function:\n%s", diff)
 	}
@@ -111,14 +114,16 @@ func TestALiveChannelIsAsItWasAskedFor(t *testing.T) {
 		said(permission["FunctionName"]) != "${LiveAuthorizerLive}" {
 		t.Errorf("%v", permission)
 	}
-	if got := said(at(with.Resources["CommunityApi"].Properties, "Environment", "Variables",
-		"LIVE_URL")); got != "https://${Live.Dns.Http}" {
-		t.Errorf("it publishes to %s", got)
+	for _, f := range publishing {
+		if got := said(at(with.Resources[f].Properties, "Environment", "Variables",
+			"LIVE_URL")); got != "https://${Live.Dns.Http}" {
+			t.Errorf("%s publishes to %s", f, got)
+		}
 	}
 	for _, id := range with.of("AWS::IAM::Role") {
 		var want []string
 		switch id {
-		case "CommunityApiRole":
+		case "CommunityApiRole", "MessagingApiRole", "OutboxRole":
 			want = []string{"appsync:EventPublish on ${LiveChannels.ChannelNamespaceArn}"}
 		case "LiveAuthorizerRole":
 			const table = "dynamodb:%s on " +

@@ -27,6 +27,8 @@ var accepted = []struct{ where, finding, reason string }{
 		"the objects of one bucket, of all tenants"},
 	{"haatline-functions-prod/SlowLaneRole", `AwsSolutions-IAM5\[Resource::arn:*haatline-files-prod-*\]`,
 		"the objects of one bucket, of all tenants"},
+	{"haatline-functions-prod/CommunityApiRole", `AwsSolutions-IAM5\[Resource::arn:*haatline-files-prod-*\]`,
+		"the objects of one bucket, of all tenants"},
 	{"haatline-functions-prod/KhataApiRole", `AwsSolutions-IAM5\[Resource::arn:*haatline-files-prod-*\]`,
 		"the objects of one bucket, of all tenants"},
 	{"haatline-functions-prod/RemindersRole", `AwsSolutions-IAM5\[Resource::arn:*haatline-files-prod-*\]`,

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/community"
+	"github.com/haatline/haatline/shared/community/files"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
@@ -57,6 +58,8 @@ var communityDomain = Part{
 			{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "UpdateItem"}},
 		}, chatTables([]string{
 			"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"}, true)),
+		// all but a look at what was uploaded through the links that it makes
+		Objects: []ObjectGrant{{files.Prefix, []string{"GetObject", "PutObject"}}},
 		Config:  []string{"DEFAULT_TENANT", "TENANT_RATE"},
 		Secrets: []string{CursorKeys},
 		Routes: slices.Concat(apiRoutes(
@@ -73,7 +76,8 @@ var communityDomain = Part{
 		Metrics: []telemetry.Metric{telemetry.LiveTold, telemetry.ReadUnits, telemetry.WriteUnits},
 	}},
 	Shared: map[string]Needs{
-		"outbox": { // members are told, bridges mirror messages, and what is closed is deleted
+		"outbox": { // members are told, bridges mirror messages, and what is closed is deleted; chats that are left move
+			Live: true, Metrics: []telemetry.Metric{telemetry.LiveTold},
 			Grants: append([]Grant{
 				{Table: tables.CommunityNotifications, Actions: []string{"BatchGetItem", "PutItem"}},
 				{Table: tables.CommunityUsers, Actions: []string{"BatchGetItem", "ConditionCheckItem"}},
@@ -93,7 +97,12 @@ var communityDomain = Part{
 				{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "UpdateItem"}},
 			},
 		},
-		"messaging-api": { // erasing and exporting
+		"slow-lane": { // files that no message has go
+			Grants:  chatTables([]string{"DeleteItem", "GetItem"}, false),
+			Objects: []ObjectGrant{{files.Prefix, []string{"DeleteObject"}}},
+		},
+		"messaging-api": { // erasing and exporting; the chats of who is erased move
+			Live: true, Metrics: []telemetry.Metric{telemetry.LiveTold},
 			Grants: append([]Grant{
 				{Table: tables.CommunityUsers, Actions: []string{
 					"DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"}},

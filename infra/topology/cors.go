@@ -17,4 +17,5 @@ var CORS = CrossOrigin{
 
 // FilesCORS is for the links to files: a page shows files, and puts files that are to be sent.
 var FilesCORS = CrossOrigin{
-	Methods: []string{"GET", "PUT"}, Headers: []string{"content-type"}, MaxAgeSeconds: CORS.MaxAgeSeconds}
+	Methods: []string{"GET", "PUT"}, Headers: []string{"content-type", "if-none-match"},
+	MaxAgeSeconds: CORS.MaxAgeSeconds}

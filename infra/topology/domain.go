@@ -113,6 +113,7 @@ func Metrics() []telemetry.Metric {
 // Needs is what a domain adds to a function that serves all domains.
 type Needs struct {
 	Grants  []Grant
+	Objects []ObjectGrant
 	Metrics []telemetry.Metric
 	Config  []string
 	SMS     bool
@@ -160,6 +161,7 @@ func join(shared []Function, domains []Part) []Function {
 					f.Metrics = append(slices.Clip(f.Metrics), metric)
 				}
 			}
+			f.Objects = slices.Concat(f.Objects, needs.Objects)
 			f.Grants = slices.Clone(f.Grants)
 			for _, grant := range needs.Grants {
 				f.Grants = add(f.Grants, grant)

@@ -15,8 +15,10 @@ import (
 	"github.com/haatline/haatline/shared/community/closing"
 	"github.com/haatline/haatline/shared/community/communities"
 	"github.com/haatline/haatline/shared/community/communitymodel"
+	"github.com/haatline/haatline/shared/community/files"
 	"github.com/haatline/haatline/shared/community/messages"
 	"github.com/haatline/haatline/shared/community/notifications"
+	"github.com/haatline/haatline/shared/community/presence"
 	"github.com/haatline/haatline/shared/community/reports"
 	"github.com/haatline/haatline/shared/community/requests"
 	"github.com/haatline/haatline/shared/community/settings"
@@ -41,6 +43,7 @@ const Name = "community"
 var (
 	Writes   = ratelimit.Limit{Kind: "community_writes", PerMinute: 60, PerDay: 2000}
 	FirstDay = ratelimit.Limit{Kind: "community_first_day", PerMinute: 10, PerDay: 200}
+	Uploads  = ratelimit.Limit{Kind: "community_uploads", PerMinute: 30, PerDay: 300}
 )
 
 // Config is what the domain needs.
@@ -55,8 +58,8 @@ type Config struct {
 	Told      Told
 	// NewSecret makes secrets of 128 bits. If it is nil, crypto/rand is used.
 	NewSecret func() string
-	// Hint is called after a commit, with the chat and the instant of what has changed. It may be nil.
-	Hint func(ctx context.Context, chat communitymodel.Chat, at model.Time)
+	// Live tells open programs what has changed. It may be nil.
+	Live Live
 }
 
 // WhatsApp is what bridges need of the rooms of messaging.
@@ -80,13 +83,15 @@ type Domain struct {
 	Telling       *telling.Telling
 	Bridges       *bridges.Bridges
 	Closing       *closing.Closing
+	Presence      *presence.Presence
+	Files         *files.Files
 
 	Settings *settings.Settings
 	Users    *users.Users
 	Audit    *audit.Log
 	Limiter  *ratelimit.Limiter
-	// Writes and FirstDay are the limits of people in sessions; the zero Limit for none.
-	Writes, FirstDay ratelimit.Limit
+	// Writes, FirstDay and Uploads are the limits of people in sessions; the zero Limit for none.
+	Writes, FirstDay, Uploads ratelimit.Limit
 }
 
 // New wires the rooms.
@@ -102,15 +107,17 @@ func New(c Config) *Domain {
 		Settings:      &settings.Settings{DB: c.DB, Now: c.Now, Mailboxes: c.Mailboxes},
 		Audit:         log,
 		Limiter:       &ratelimit.Limiter{DB: c.DB, Now: c.Now},
-		Writes:        Writes, FirstDay: FirstDay,
+		Writes:        Writes, FirstDay: FirstDay, Uploads: Uploads,
 	}
+	d.Chats.Moved = d.moved
 	d.Users = &users.Users{DB: c.DB, Now: c.Now, Audit: log}
 	d.Communities = &communities.Communities{
 		DB: c.DB, Now: c.Now, NewID: c.NewID, NewSecret: c.NewSecret, Audit: log, Outbox: c.Outbox,
 		Notifications: d.Notifications,
 	}
+	d.Files = &files.Files{DB: c.DB, Now: c.Now, NewID: c.NewID, Outbox: c.Outbox}
 	d.Messages = &messages.Messages{
-		DB: c.DB, Now: c.Now, NewID: c.NewID, Chats: d.Chats, Outbox: c.Outbox, Hint: c.Hint}
+		DB: c.DB, Now: c.Now, NewID: c.NewID, Chats: d.Chats, Outbox: c.Outbox, Files: d.Files, Hint: d.hints}
 	d.Requests = &requests.Requests{
 		DB: c.DB, Now: c.Now, NewID: c.NewID, Chats: d.Chats, Notifications: d.Notifications,
 		NewPending: c.NewSecret,
@@ -119,6 +126,8 @@ func New(c Config) *Domain {
 		DB: c.DB, Now: c.Now, NewID: c.NewID, Audit: log, Communities: d.Communities, Chats: d.Chats,
 		Messages: d.Messages, Notifications: d.Notifications,
 	}
+	d.Presence = presence.New(c.DB, c.Now, d.Chats)
+	d.Presence.Tell = d.present
 	d.Telling = &telling.Telling{DB: c.DB, Chats: d.Chats, Notifications: d.Notifications}
 	d.Bridges = &bridges.Bridges{
 		DB: c.DB, Now: c.Now, Domain: Name, Outbox: c.Outbox, Communities: d.Communities, Messages: d.Messages,
@@ -126,7 +135,7 @@ func New(c Config) *Domain {
 	}
 	d.Closing = &closing.Closing{
 		DB: c.DB, Now: c.Now, Audit: log, Outbox: c.Outbox, Communities: d.Communities, Chats: d.Chats,
-		Requests: d.Requests, Bridges: d.Bridges,
+		Requests: d.Requests, Bridges: d.Bridges, Files: d.Files,
 	}
 	return d
 }
@@ -161,6 +170,11 @@ func (d *Domain) Working() domain.Part {
 			},
 		},
 	}
+}
+
+// SlowHandlers returns the handlers of the domain's events that do what takes long: they delete files.
+func (d *Domain) SlowHandlers(bucket files.Remover) map[string]outbox.Handler {
+	return d.Files.Handlers(bucket)
 }
 
 // codeExpired is why an email with a code is not sent any more: the code is of no use.

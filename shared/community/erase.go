@@ -103,7 +103,7 @@ func (d *Domain) eraseGuests(ctx context.Context, of erasure.Subject, count func
 				return err
 			}
 			counted := func(n int) []dynamo.Write { return count(countGroup, n) }
-			if err := d.Messages.Erase(ctx, chat, guest, counted); err != nil {
+			if err := d.Messages.Erase(ctx, of.Tenant, chat, guest, counted); err != nil {
 				return err
 			}
 		}
@@ -153,12 +153,15 @@ func (e *eraser) chats(ctx context.Context) error {
 			name = countPrivate
 		}
 		if m.State == communitymodel.Joined {
-			if err := e.Domain.Chats.Ends(ctx, ref, e.id, communitymodel.Left, model.At(e.Now())); err != nil {
+			err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+				return e.Domain.Chats.Ends(ctx, ref, e.id, communitymodel.Left, model.At(e.Now()))
+			})
+			if err != nil {
 				return err
 			}
 		}
 		count := func(n int) []dynamo.Write { return e.count(name, n) }
-		if err := e.Messages.Erase(ctx, ref, e.id, count); err != nil {
+		if err := e.Messages.Erase(ctx, e.tenant, ref, e.id, count); err != nil {
 			return err
 		}
 	}

@@ -108,13 +108,13 @@ func TestAnErasureLeavesNothingThatSomebodySaidOrWas(t *testing.T) {
 		}
 	}
 	seen, err := h.Chats.See(h.ctx(), w.open, h.person("asha"))
-	if err != nil || seen.NumMembers != 1 || seen.LastSeq != 27 {
+	if err != nil || seen.NumMembers != 1 || seen.LastSeq != 28 {
 		t.Errorf("%d members, %d messages, %v", seen.NumMembers, seen.LastSeq, err)
 	}
 	all, _, err := h.Messages.List(h.ctx(), w.open, messages.Page{Limit: 100})
 	h.must(err)
 	last := all[len(all)-1]
-	if len(all) != 27 || last.Reactions["👍"] != 1 {
+	if len(all) != 28 || last.Reactions["👍"] != 1 {
 		t.Errorf("%d messages, the last with %v", len(all), last.Reactions)
 	}
 	if told, _, _ := h.Notifications.List(h.ctx(), "ravi", 10, ""); len(told) != 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/haatline/haatline/shared/community/communitymodel"
+	"github.com/haatline/haatline/shared/community/files"
 	"github.com/haatline/haatline/shared/community/messages"
 	"github.com/haatline/haatline/shared/community/notifications"
 	"github.com/haatline/haatline/shared/dynamo"
@@ -43,6 +44,9 @@ func (d *Domain) exporter() *export.Exporter {
 				Table: tables.GroupChats, Begins: "GROUPCHAT#", Attributes: counted},
 			{What: "what private chats and the messages of others count", Why: countedWhy,
 				Table: tables.PrivateChats, Begins: "PRIVATECHAT#", Attributes: counted},
+			{What: "when a file goes that no message has", Why: "it follows from when the file came, which is exported",
+				Table: tables.Outbox, Begins: keys.InLane(keys.LaneSlow, ""),
+				Attributes: []string{"createdAt", "notBefore"}},
 			{What: "the chat's side of the person's requests", Why: "it says the same as the person's own side",
 				Table: tables.ChatRequests, Begins: "GROUPCHAT#"},
 		},
@@ -101,7 +105,7 @@ func (d *Domain) exportNotifications(_ context.Context, user model.Name) ([]expo
 }
 
 // exportChats returns the person's memberships of chats of a kind, what they have written there, before and after it
-// was edited, and their reactions.
+// was edited, their reactions, and what is recorded of their files.
 func (d *Domain) exportChats(kind communitymodel.Kind) func(context.Context, model.Name) ([]export.Part, error) {
 	return func(ctx context.Context, user model.Name) (all []export.Part, err error) {
 		members, err := d.Chats.Memberships(ctx, user)
@@ -115,7 +119,8 @@ func (d *Domain) exportChats(kind communitymodel.Kind) func(context.Context, mod
 				Values: dynamo.Item{":pk": dynamo.S(m.PK), ":sk": dynamo.S(m.SK)},
 			}
 			all = append(all, d.part(m.PK+"#0", member), d.part(m.PK+"#1", messages.By(ref, user)),
-				d.part(m.PK+"#2", messages.VersionsBy(ref, user)), d.part(m.PK+"#3", messages.ReactionsBy(ref, user)))
+				d.part(m.PK+"#2", messages.VersionsBy(ref, user)), d.part(m.PK+"#3", messages.ReactionsBy(ref, user)),
+				d.part(m.PK+"#4", files.By(ref, user)))
 		}
 		return all, err
 	}

@@ -3,6 +3,10 @@ package community_test
 import (
 	"context"
 	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -16,8 +20,10 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/live"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/objects"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -38,6 +44,89 @@ type house struct {
 	ids   atomic.Int64
 	// sameID is every new id, whichever attempt commits; "" for ids that count.
 	sameID string
+	heard  hints
+	bucket *bucket
+}
+
+// bucket is a bucket in memory.
+type bucket struct {
+	mu    sync.Mutex
+	files map[string]string
+}
+
+// buckets are those of the engines.
+var buckets sync.Map
+
+func bucketOf(db *dynamotest.DB) *bucket {
+	b, _ := buckets.LoadOrStore(db, &bucket{files: map[string]string{}})
+	return b.(*bucket)
+}
+
+func (b *bucket) put(key, content string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.files[key] = content
+}
+
+// keys returns the keys of what is in the bucket.
+func (b *bucket) keys() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Sorted(maps.Keys(b.files))
+}
+
+func (b *bucket) Link(_ context.Context, key string, _ time.Duration, answer url.Values) (string, error) {
+	return key + "?" + answer.Encode(), nil
+}
+
+func (b *bucket) LinkToPutOnce(_ context.Context, key, _ string, _ int64, lasts time.Duration) (string, error) {
+	return key + " for " + lasts.String(), nil
+}
+
+func (b *bucket) Begin(_ context.Context, key string, most int) (objects.Beginning, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	content, is := b.files[key]
+	if !is {
+		return objects.Beginning{}, objects.ErrNone
+	}
+	return objects.Beginning{Bytes: []byte(content[:min(len(content), most)]), Size: int64(len(content))}, nil
+}
+
+func (b *bucket) Delete(_ context.Context, key string) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	delete(b.files, key)
+	return nil
+}
+
+// hints keeps what is told on the live channel.
+type hints struct {
+	mu  sync.Mutex
+	all []heard
+}
+
+// heard is a hint with its channel.
+type heard struct {
+	Channel live.Channel
+	live.Hint
+}
+
+func (h *hints) Publish(_ context.Context, channel live.Channel, hints ...live.Hint) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, hint := range hints {
+		h.all = append(h.all, heard{channel, hint})
+	}
+}
+
+// hears returns what has been told on the live channel since it was asked last.
+func (h *house) hears() []heard {
+	h.heard.mu.Lock()
+	defer h.heard.mu.Unlock()
+	all := h.heard.all
+	h.heard.all = nil
+	return all
 }
 
 // on returns the domain on a client of an engine.
@@ -54,10 +143,12 @@ func on(t testing.TB, db *dynamotest.DB, client *dynamo.Client) *house {
 		DB: client, Now: clock, NewID: id, NewToken: func() string { return "token" }, DefaultTenant: "demo"})
 	h.Domain = community.New(community.Config{
 		DB: client, Now: clock, NewID: id, NewSecret: func() string { return "secret" + id() },
-		Outbox: h.rooms.Outbox(), Told: h.rooms.Sender,
+		Outbox: h.rooms.Outbox(), Told: h.rooms.Sender, Live: &h.heard,
 		WhatsApp: bridges.WhatsApp{
 			Sender: h.rooms.Sender, Inbox: h.rooms.Inbox, Groups: h.rooms.Groups, Numbers: h.rooms.Numbers},
 	})
+	h.bucket = bucketOf(db)
+	h.Files.Bucket = h.bucket
 	h.rooms.Join(h.Part())
 	h.rooms.React(h.Subscriptions()...)
 	return h

@@ -7,8 +7,8 @@ import (
 )
 
 // The forms of the keys of the community tables. USERNAME, EMAIL, SESSION, CODE, SETTINGS, BLOCK, TENANT, NAME, INVITE,
-// REPORT, CHANGE, VERSION, REACTION, BRIDGE, WHATSAPPGROUP, GUEST and MIRRORED are additions. An email
-// address and an emoji may have a #, so their hashes are in the keys.
+// REPORT, CHANGE, VERSION, REACTION, BRIDGE, WHATSAPPGROUP, GUEST, MIRRORED and FILE are additions. An email address and
+// an emoji may have a #, so their hashes are in the keys.
 var (
 	communityUser     = Pattern{"USER", []string{"USER", "{userId}"}}
 	username          = Pattern{"USERNAME", []string{"USERNAME", "{tenantId}", "{username}"}}
@@ -34,6 +34,7 @@ var (
 	messageReaction = Pattern{"REACTION", []string{"REACTION", "{messageId}", "{userId}", "{hash}"}}
 	chatGuest       = Pattern{"GUEST", []string{"GUEST", "{guestId}"}}
 	mirrored        = Pattern{"MIRRORED", []string{"MIRRORED", "{messageId}"}}
+	chatFile        = Pattern{"FILE", []string{"FILE", "{fileId}"}}
 
 	unreadNotification = Pattern{"NOTIFICATION", []string{"NOTIFICATION", "UNREAD", "{at}", "{notificationId}"}}
 	readNotification   = Pattern{"NOTIFICATIONREAD", []string{"NOTIFICATIONREAD", "{at}", "{notificationId}"}}
@@ -50,6 +51,7 @@ const (
 	ChatMembers         = "USER#"
 	ChatMessages        = "MESSAGE#"
 	ChatChanges         = "CHANGE#"
+	ChatFiles           = "FILE#"
 	UnreadNotifications = "NOTIFICATION#UNREAD#"
 	ReadNotifications   = "NOTIFICATIONREAD#"
 )
@@ -218,6 +220,9 @@ func IsGuestID(id model.Name) bool {
 func MirroredMessage(chat Key, message model.MessageID) Key {
 	return inChat(chat, mirrored.with(string(message)))
 }
+
+// ChatFile returns the key of the record of a file that was uploaded for a chat.
+func ChatFile(chat Key, file model.Name) Key { return inChat(chat, chatFile.with(string(file))) }
 
 // UnreadNotification returns the key of a notification that somebody has not read.
 func UnreadNotification(user model.Name, at model.Time, id model.Name) Key {

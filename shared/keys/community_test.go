@@ -26,6 +26,7 @@ func init() {
 		"GroupChat": group, "ChatMember": ChatMember(group, "{user}"),
 		"ChatMessage":     ChatMessage(group, "{at}", "{message}"),
 		"ChatChange":      ChatChange(group, "{at}", "{message}"),
+		"ChatFile":        ChatFile(group, "{file}"),
 		"MessageVersion":  MessageVersion(group, "{message}", "{number}"),
 		"MessageReaction": hashed(MessageReaction(group, "{message}", "{user}", "👍")),
 		"ChatGuest":       ChatGuest(group, "{guest}"), "MirroredMessage": MirroredMessage(group, "{whatsAppMessage}"),

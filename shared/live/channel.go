@@ -3,6 +3,7 @@ package live
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"strconv"
 	"strings"
 
 	"github.com/haatline/haatline/shared/model"
@@ -27,9 +28,14 @@ func OfNumber(tenant model.TenantID, phone model.PhoneNumberID) Channel {
 	return of(tenant, KindNumber, string(phone))
 }
 
-// OfChat returns the channel of a chat.
-func OfChat(tenant model.TenantID, chat model.Name) Channel {
-	return of(tenant, KindChat, string(chat))
+// OfChat returns the channel of a chat. Each audience of the chat has one of its own: whoever has listened before
+// somebody went hears nothing of those who stay.
+func OfChat(tenant model.TenantID, chat model.Name, audience int64) Channel {
+	id := string(chat)
+	if audience > 0 { // no id has a #
+		id += "#" + strconv.FormatInt(audience, 10)
+	}
+	return of(tenant, KindChat, id)
 }
 
 // OfPerson returns the channel of a person.
@@ -59,7 +65,7 @@ func Parse(path string) (Channel, bool) {
 func (c Channel) Kind() string { return c.part(3) }
 
 // ID returns the last part of a channel: the id, or what stands for it. It tells which chat a channel is of only where
-// OfChat of that id returns the same channel.
+// OfChat of that id and an audience returns the same channel.
 func (c Channel) ID() string { return c.part(4) }
 
 // Of reports whether a channel belongs to a tenant.

@@ -32,6 +32,8 @@ type Hint struct {
 	Kind     string `json:"kind"`               // a word of the domain: message
 	Of       string `json:"of"`                 // the id of what has changed
 	Sequence string `json:"sequence,omitempty"` // where it stands among others, by which a gap is noticed
+	By       string `json:"by,omitempty"`       // whose state it is
+	Until    string `json:"until,omitempty"`    // when it ends by itself, if nothing else is told
 }
 
 // Publisher tells hints.

@@ -25,20 +25,23 @@ import (
 func TestAChannelIsMadeOfWhatAppSyncAllows(t *testing.T) {
 	long := strings.Repeat("a", 50)
 	for got, want := range map[Channel]Channel{
-		OfNumber("demo", "106540352242922"):                 "/haatline/demo/number/106540352242922",
-		OfChat("demo", "01a1fbae-3de3-707d-9ea0-000000001"): "/haatline/demo/chat/01a1fbae-3de3-707d-9ea0-000000001",
-		OfPerson("demo", model.Name(long)):                  "/haatline/demo/person/" + Channel(long),
-		OfPerson("demo", "a.b"):                             "/haatline/demo/person/x-" + Channel(hashOf("a.b")),
+		OfNumber("demo", "106540352242922"):                    "/haatline/demo/number/106540352242922",
+		OfChat("demo", "01a1fbae-3de3-707d-9ea0-000000001", 0): "/haatline/demo/chat/01a1fbae-3de3-707d-9ea0-000000001",
+		OfPerson("demo", model.Name(long)):                     "/haatline/demo/person/" + Channel(long),
+		OfPerson("demo", "a.b"):                                "/haatline/demo/person/x-" + Channel(hashOf("a.b")),
 	} {
 		if got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}
-	seen := map[Channel]string{}
+	seen := map[Channel]string{OfChat("demo", "a", 1): "a, the first audience", OfChat("demo", "a", 2): "the second"}
+	if len(seen) != 2 {
+		t.Error("two audiences have one channel")
+	}
 	ids := []string{"a", "A", "a b", "a/b", "a*", "*", "ä", "-a", "a-", "", "x-a", long + "a", long + "b", "a.b", "a_b"}
-	hash := OfChat("demo", "a b").ID()
+	hash := OfChat("demo", "a b", 0).ID()
 	for _, id := range append(ids, hash) {
-		channel := OfChat("demo", model.Name(id))
+		channel := OfChat("demo", model.Name(id), 0)
 		if other, taken := seen[channel]; taken {
 			t.Errorf("%q and %q have the channel %s", id, other, channel)
 		}
@@ -46,7 +49,8 @@ func TestAChannelIsMadeOfWhatAppSyncAllows(t *testing.T) {
 		if parsed, ok := Parse(string(channel)); !ok || parsed != channel || channel.Kind() != KindChat {
 			t.Errorf("%q: %s is no channel", id, channel)
 		}
-		if !OfChat(model.TenantID(id), "a").Of(model.TenantID(id)) || OfChat(model.TenantID(id), "a").Of("other") {
+		of := OfChat(model.TenantID(id), "a", 0)
+		if !of.Of(model.TenantID(id)) || of.Of("other") {
 			t.Errorf("%q: the channel belongs to another tenant", id)
 		}
 	}
@@ -109,7 +113,7 @@ func TestHintsAreToldInTheirOrderFiveAtATime(t *testing.T) {
 	for i := range 7 {
 		hints = append(hints, Hint{Kind: "message", Of: fmt.Sprint("chat-", i), Sequence: fmt.Sprint(i)})
 	}
-	p.Publish(t.Context(), OfChat("demo", "chat-1"), hints...)
+	p.Publish(t.Context(), OfChat("demo", "chat-1", 0), hints...)
 	var got []Hint
 	for _, body := range all.bodies {
 		var in struct {
@@ -141,9 +145,9 @@ func TestHintsAreToldInTheirOrderFiveAtATime(t *testing.T) {
 
 func TestWithoutAnAddressNobodyIsTold(t *testing.T) {
 	p, all := publisher(t, io.Discard, takes)
-	p.Publish(t.Context(), OfChat("demo", "chat-1"))
+	p.Publish(t.Context(), OfChat("demo", "chat-1", 0))
 	p.URL = ""
-	p.Publish(t.Context(), OfChat("demo", "chat-1"), Hint{Kind: "message"})
+	p.Publish(t.Context(), OfChat("demo", "chat-1", 0), Hint{Kind: "message"})
 	if len(all.bodies) > 0 {
 		t.Errorf("told %v", all.bodies)
 	}
@@ -177,7 +181,7 @@ func TestALostHintIsCountedAndHoldsNobodyUp(t *testing.T) {
 		p, _ := publisher(t, &log, c.answer)
 		began := time.Now()
 		measured := telemetry.Measured(p.Log, func(ctx context.Context, _ int) (int, error) {
-			p.Publish(ctx, OfChat("demo", "chat-1"), Hint{Kind: "message", Of: "chat-1"}, Hint{Kind: "message"})
+			p.Publish(ctx, OfChat("demo", "chat-1", 0), Hint{Kind: "message", Of: "chat-1"}, Hint{Kind: "message"})
 			return 0, nil
 		})
 		if _, err := measured(c.ctx, 0); err != nil || time.Since(began) > 5*time.Second {

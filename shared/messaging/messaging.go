@@ -16,6 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/export"
 	"github.com/haatline/haatline/shared/inbound"
+	"github.com/haatline/haatline/shared/live"
 	"github.com/haatline/haatline/shared/messaging/accounts"
 	"github.com/haatline/haatline/shared/messaging/answers"
 	"github.com/haatline/haatline/shared/messaging/arrivals"
@@ -56,6 +57,8 @@ type Config struct {
 	DefaultTenant model.TenantID
 	// IndexLag is how long an index may be behind the table: what depends on an index waits for it. 0 for not at all.
 	IndexLag time.Duration
+	// Live tells open programs what has changed; nil for nobody.
+	Live *live.Publisher
 }
 
 // Domain is the rooms, wired.
@@ -97,6 +100,8 @@ type Domain struct {
 	Arrivals *arrivals.Arrivals
 	// Papers takes what customers ask for in a chat, such as a statement.
 	Papers *papers.Desk
+	// Live tells open programs what has changed. A function that does so opens it.
+	Live *live.Publisher
 
 	config    Config
 	joined    []domain.Part
@@ -108,7 +113,10 @@ func New(c Config) *Domain {
 	if c.NewID == nil {
 		c.NewID = func() string { return uuid.Must(uuid.NewV7()).String() }
 	}
-	d := &Domain{DB: c.DB, Now: c.Now, NewID: c.NewID, config: c}
+	if c.Live == nil {
+		c.Live = &live.Publisher{}
+	}
+	d := &Domain{DB: c.DB, Now: c.Now, NewID: c.NewID, Live: c.Live, config: c}
 	d.Log = &webhooklog.Log{DB: c.DB, Now: c.Now}
 	d.Numbers = &tenancy.Numbers{DB: c.DB, Now: c.Now, NewID: c.NewID, DefaultTenant: c.DefaultTenant, Log: d.Log}
 	d.Files = &media.Files{

@@ -23,11 +23,23 @@ func (b *Bucket) Link(ctx context.Context, key string, lasts time.Duration, answ
 // The size and the type are signed: S3 refuses a request with other ones. It makes no call.
 func (b *Bucket) LinkToPut(ctx context.Context, key, contentType string, size int64,
 	lasts time.Duration) (string, error) {
+	return b.linkToPut(ctx, key, contentType, size, lasts, http.Header{})
+}
+
+// LinkToPutOnce is LinkToPut for a key under which nothing is: the request has the header If-None-Match with an
+// asterisk, and S3 refuses it once a file is there.
+func (b *Bucket) LinkToPutOnce(ctx context.Context, key, contentType string, size int64,
+	lasts time.Duration) (string, error) {
+	return b.linkToPut(ctx, key, contentType, size, lasts, http.Header{"If-None-Match": {"*"}})
+}
+
+func (b *Bucket) linkToPut(ctx context.Context, key, contentType string, size int64, lasts time.Duration,
+	headers http.Header) (string, error) {
 	request, err := b.request(ctx, http.MethodPut, key, nil)
 	if err != nil {
 		return "", err
 	}
-	request.ContentLength = size
+	request.ContentLength, request.Header = size, headers
 	request.Header.Set("Content-Type", contentType)
 	return b.presign(ctx, request, lasts, nil)
 }

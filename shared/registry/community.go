@@ -13,7 +13,7 @@ import (
 func Community(rooms *messaging.Domain) *community.Domain {
 	return community.New(community.Config{
 		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Mailing: rooms.Mailing,
-		Outbox:    rooms.Outbox(),
+		Outbox: rooms.Outbox(), Live: rooms.Live,
 		Mailboxes: mailboxes{Conversations(rooms)},
 		WhatsApp: community.WhatsApp{
 			Sender: rooms.Sender, Inbox: rooms.Inbox, Groups: rooms.Groups, Numbers: rooms.Numbers},

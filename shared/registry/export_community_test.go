@@ -1,16 +1,23 @@
 package registry_test
 
 import (
+	"crypto/sha256"
+	"strings"
+	"time"
+
 	"github.com/haatline/haatline/shared/community/bridges"
 	"github.com/haatline/haatline/shared/community/chats"
 	"github.com/haatline/haatline/shared/community/communities"
 	"github.com/haatline/haatline/shared/community/communitymodel"
+	"github.com/haatline/haatline/shared/community/files"
 	"github.com/haatline/haatline/shared/community/messages"
 	"github.com/haatline/haatline/shared/community/users"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/objects"
+	"github.com/haatline/haatline/shared/objects/objectstest"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/tables"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
@@ -21,6 +28,8 @@ func (c *credit) gathers() {
 	c.t.Helper()
 	asha, ravi := c.resident("asha", "Asha", ashaMail), c.resident("ravi", raviSecret, raviMail)
 	d, ctx := registry.Community(c.rooms), c.t.Context()
+	bucket := objectstest.Bucket(func() time.Time { return c.now })
+	d.Files.Bucket = bucket
 	circle, err := d.Communities.Found(ctx, ravi, communities.About{
 		Name: "Kothrud Traders", Location: communitymodel.Place{Country: "India"}}, idempotency.Request{})
 	c.must(err)
@@ -38,7 +47,14 @@ func (c *credit) gathers() {
 	c.must(err)
 	for _, chat := range []communitymodel.ChatRef{open.Ref(), private.Ref()} {
 		for _, by := range []communitymodel.User{asha, ravi} {
-			m, err := d.Messages.Post(ctx, chat, by, messages.Draft{Content: by.Name}, idempotency.Request{})
+			f, _, err := d.Files.Begin(ctx, chat, by, files.New{Name: by.Name, Type: "text/plain", Size: 4},
+				idempotency.Request{})
+			c.must(err)
+			c.must(bucket.Put(ctx, objects.Object{
+				Key: files.ObjectKey("demo", chat.ID, f.ID), ContentType: f.Type, Body: strings.NewReader("rice"),
+				Size: f.Size, SHA256: sha256.Sum256([]byte("rice"))}))
+			m, err := d.Messages.Post(ctx, chat, by, messages.Draft{Content: by.Name,
+				Attachments: []communitymodel.Attachment{{File: f.ID}}}, idempotency.Request{})
 			c.must(err)
 			_, err = d.Messages.Edit(ctx, chat, by, m.ID, by.Name+" again")
 			c.must(err)

@@ -176,7 +176,7 @@ func TestOnlyWhoMaySubscribes(t *testing.T) {
 		"the own channel":              {live.OfPerson("demo", "user-1"), asha, ""},
 		"another's channel":            {live.OfPerson("demo", "user-2"), asha, refused},
 		"a namesake of another tenant": {live.OfPerson("shop", "user-1"), asha, refused},
-		"a chat":                       {live.OfChat("demo", "chat-1"), asha, refused},
+		"a chat":                       {live.OfChat("demo", "chat-1", 0), asha, refused},
 		"everything":                   {"/haatline/*", asha, bad},
 		"another namespace":            {"/default/demo/person/user-1", asha, bad},
 		"no token":                     {live.OfPerson("demo", "user-1"), "", refused},

@@ -212,15 +212,15 @@ func sentID(id model.Name) model.MessageID {
 	return model.MessageID(idempotency.Hash("community message", string(id)))
 }
 
-// Text returns what WhatsApp gets of a message: its author's name, its text, and where its files are. What is too long
-// for a text of WhatsApp ends in an ellipsis.
+// Text returns what WhatsApp gets of a message: its author's name, its text, its links, and the names of its files, which
+// stay in the chat. What is too long for a text of WhatsApp ends in an ellipsis.
 func Text(author string, m communitymodel.Message) string {
 	lines := []string{"*" + strings.Trim(strings.ReplaceAll(author, "*", ""), " ") + "*", m.Content}
 	if m.Content == "" {
 		lines = lines[:1]
 	}
 	for _, a := range m.Attachments {
-		lines = append(lines, a.URL)
+		lines = append(lines, cmp.Or(a.URL, "📎 "+a.Name))
 	}
 	text := strings.Join(lines, "\n")
 	if utf8.RuneCountInString(text) > maxText {

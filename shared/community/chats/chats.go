@@ -30,6 +30,8 @@ type Chats struct {
 	DB    *dynamo.Client
 	Now   func() time.Time
 	NewID func() string
+	// Moved is called after somebody has gone from a group chat, with the chat as it was before. It may be nil.
+	Moved func(ctx context.Context, was communitymodel.Chat)
 }
 
 func (s *Chats) now() model.Time { return model.At(s.Now()) }
@@ -148,7 +150,6 @@ type Seen struct {
 	communitymodel.Chat
 	Membership communitymodel.ChatMember // the zero ChatMember if they have never joined
 	Community  communitymodel.Membership // of a group chat's community
-	Other      communitymodel.ChatMember // of a private chat
 }
 
 // May reports whether somebody takes part in the chat now.
@@ -199,6 +200,16 @@ func In(found dynamo.Found, ref communitymodel.ChatRef, by communitymodel.User) 
 	return seen, nil
 }
 
+// InAsMember is In for what only members of the chat may do. It returns communitymodel.ErrNoMember for anybody else who
+// sees the chat.
+func InAsMember(found dynamo.Found, ref communitymodel.ChatRef, by communitymodel.User) (Seen, error) {
+	seen, err := In(found, ref, by)
+	if err == nil && !seen.May() {
+		err = communitymodel.ErrNoMember
+	}
+	return seen, err
+}
+
 // See returns a chat as somebody sees it, with the same errors as In.
 func (s *Chats) See(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User) (Seen, error) {
 	found, err := s.DB.BatchGet(ctx, Refs(ref, by.ID))
@@ -208,13 +219,13 @@ func (s *Chats) See(ctx context.Context, ref communitymodel.ChatRef, by communit
 	return In(found, ref, by)
 }
 
-// SeeAsMember is See for what only members of the chat may see.
+// SeeAsMember is See for what only members of the chat may see, with the same errors as InAsMember.
 func (s *Chats) SeeAsMember(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User) (Seen, error) {
-	seen, err := s.See(ctx, ref, by)
-	if err == nil && !seen.May() {
-		err = communitymodel.ErrNoMember
+	found, err := s.DB.BatchGet(ctx, Refs(ref, by.ID))
+	if err != nil {
+		return Seen{}, err
 	}
-	return seen, err
+	return InAsMember(found, ref, by)
 }
 
 // Edit changes what a group chat is called, its capacity, and whether it is private. It writes what changes alone: of

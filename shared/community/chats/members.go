@@ -91,27 +91,57 @@ func (s *Chats) hasRoom(ctx context.Context, user model.Name) error {
 	return err
 }
 
+// IsIn returns the condition, for another transaction, that somebody takes part in a chat.
+func IsIn(ref communitymodel.ChatRef, user model.Name) dynamo.Check {
+	return dynamo.Check{
+		Table: ref.Table(), Key: ref.Member(user), If: "#State = :joined",
+		Values: dynamo.Item{":joined": dynamo.S(communitymodel.Joined)},
+	}
+}
+
 // Ends ends somebody's membership of a chat: by themselves (Left), or by a moderator (Removed). Its condition is that
-// they are a member: so a place of a group chat becomes free once. Who is none stays as they are.
+// they are a member: so a place of a group chat becomes free once. Who is none stays as they are. A group chat has
+// another audience from then on; the condition is that it has the one that was read, so that all who listened are told.
 func (s *Chats) Ends(ctx context.Context, ref communitymodel.ChatRef, user model.Name,
 	state communitymodel.MemberState, at model.Time) error {
+	refs := []dynamo.Ref{{Table: ref.Table(), Key: ref.Key()}, {Table: ref.Table(), Key: ref.Member(user)}}
+	found, err := s.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return err
+	}
+	var chat communitymodel.Chat
+	if err := dynamo.Unmarshal(refs[0].Found(found), &chat); err != nil {
+		return err
+	}
+	if communitymodel.MemberState(dynamo.Text(refs[1].Found(found), "State")) != communitymodel.Joined {
+		return nil
+	}
+	if err := dynamo.Conflict(s.DB.Transact(ctx, ending(ref, chat, user, state, at))); err != nil {
+		return err
+	}
+	if ref.Kind == communitymodel.Group && s.Moved != nil {
+		s.Moved(ctx, chat)
+	}
+	return nil
+}
+
+// ending returns the writes that end somebody's membership of a chat.
+func ending(ref communitymodel.ChatRef, chat communitymodel.Chat, user model.Name, state communitymodel.MemberState,
+	at model.Time) []dynamo.Write {
 	writes := []dynamo.Write{dynamo.Update{
 		Table: ref.Table(), Key: ref.Member(user), Do: "SET #State = :state, LeftAt = :now", If: "#State = :joined",
 		Values: dynamo.Item{
 			":state": dynamo.S(state), ":now": dynamo.S(at), ":joined": dynamo.S(communitymodel.Joined)},
 	}}
-	if ref.Kind == communitymodel.Group {
-		writes = append(writes, dynamo.Update{
-			Table: ref.Table(), Key: ref.Key(), Do: "SET NumMembers = NumMembers - :one", If: dynamo.IfPresent,
-			Values: dynamo.Item{":one": dynamo.N(1)},
-		})
+	if ref.Kind != communitymodel.Group {
+		return writes
 	}
-	err := s.DB.Transact(ctx, writes)
-	var cancelled *dynamo.TransactionCancelled
-	if errors.As(err, &cancelled) && cancelled.Of(0).Failed() {
-		return nil
-	}
-	return dynamo.Conflict(err)
+	values := dynamo.Item{":one": dynamo.N(1), ":audience": dynamo.N(chat.Audience + 1)}
+	return append(writes, dynamo.Update{
+		Table: ref.Table(), Key: ref.Key(), Do: "SET NumMembers = NumMembers - :one, Audience = :audience",
+		If:     dynamo.And(dynamo.IfPresent, dynamo.SameNumber("Audience", chat.Audience, values)),
+		Values: values,
+	})
 }
 
 // Leave ends somebody's own membership of a group chat.

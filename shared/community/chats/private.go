@@ -65,6 +65,17 @@ func (s *Chats) private(ref communitymodel.ChatRef, by communitymodel.User, othe
 	return writes, nil
 }
 
+// Other returns the membership of the other one of a private chat.
+func (s *Chats) Other(ctx context.Context, chat communitymodel.Chat, user model.Name) (
+	m communitymodel.ChatMember, err error) {
+	other := dynamo.Ref{Table: chat.Ref().Table(), Key: chat.Ref().Member(chat.Other(user))}
+	found, err := s.DB.BatchGet(ctx, []dynamo.Ref{other})
+	if err != nil {
+		return m, err
+	}
+	return m, dynamo.Unmarshal(other.Found(found), &m)
+}
+
 // Block says whether somebody wants nothing from the other one of a private chat. The other one cannot write to them
 // while it holds.
 func (s *Chats) Block(ctx context.Context, id model.Name, by communitymodel.User, blocks bool) error {

@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/community/chats"
 	"github.com/haatline/haatline/shared/community/communities"
 	"github.com/haatline/haatline/shared/community/communitymodel"
+	"github.com/haatline/haatline/shared/community/files"
 	"github.com/haatline/haatline/shared/community/requests"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -32,6 +33,7 @@ type Closing struct {
 	Chats       *chats.Chats
 	Requests    *requests.Requests
 	Bridges     *bridges.Bridges
+	Files       *files.Files
 }
 
 // Type is the type of the event that deletes what was closed.
@@ -202,9 +204,9 @@ func (s *Closing) send(ctx context.Context, event model.OutboxEvent) (string, er
 	}
 	err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		if closed.Chat != "" {
-			return s.deleteChat(ctx, closed.Chat)
+			return s.deleteChat(ctx, event.EcosystemID, closed.Chat)
 		}
-		return s.deleteCommunity(ctx, closed.Community)
+		return s.deleteCommunity(ctx, event.EcosystemID, closed.Community)
 	})
 	if err != nil {
 		return "", &outbox.Failure{Reason: "not all could be deleted", Class: "store", Attempts: 10, Wait: time.Second}
@@ -213,7 +215,7 @@ func (s *Closing) send(ctx context.Context, event model.OutboxEvent) (string, er
 }
 
 // deleteCommunity deletes the chats of a closed community, its members, and all else that is kept of it; itself last.
-func (s *Closing) deleteCommunity(ctx context.Context, id model.Name) error {
+func (s *Closing) deleteCommunity(ctx context.Context, tenant model.TenantID, id model.Name) error {
 	links, err := s.DB.Rows(ctx, rowsOf(tables.Communities, keys.Community(id), keys.CommunityGroupChats))
 	if err != nil {
 		return err
@@ -223,7 +225,7 @@ func (s *Closing) deleteCommunity(ctx context.Context, id model.Name) error {
 		if err := s.marked(ctx, chat); err != nil {
 			return err
 		}
-		if err := s.deleteChat(ctx, chat); err != nil {
+		if err := s.deleteChat(ctx, tenant, chat); err != nil {
 			return err
 		}
 	}
@@ -247,8 +249,11 @@ func (s *Closing) marked(ctx context.Context, id model.Name) error {
 }
 
 // deleteChat deletes the requests to join a closed chat, what was written there, and who was in it; itself last.
-func (s *Closing) deleteChat(ctx context.Context, id model.Name) error {
+func (s *Closing) deleteChat(ctx context.Context, tenant model.TenantID, id model.Name) error {
 	if err := s.Requests.DeleteOf(ctx, id); err != nil {
+		return err
+	}
+	if err := s.Files.DropAll(ctx, tenant, communitymodel.ChatRef{Kind: communitymodel.Group, ID: id}); err != nil {
 		return err
 	}
 	community := keys.Community(communitymodel.CommunityOf(id))

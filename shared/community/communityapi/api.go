@@ -96,6 +96,7 @@ func Register(api huma.API, d *community.Domain, a *access.Access, logger *slog.
 	o.communities()
 	o.chats()
 	o.messages()
+	o.files()
 	o.requests()
 	o.notifications()
 	o.moderation()
@@ -137,14 +138,18 @@ func (o *service) person(ctx context.Context) (communitymodel.User, error) {
 	return is.person, is.err
 }
 
-// writes returns the limit of what somebody changes: a stricter one on their first day, and none for what they read.
+// writes returns the limit of what somebody changes: a stricter one on their first day. There is none for what they
+// read, and for their presence, which is stored nowhere and has a limit of its own that writes nothing.
 func (o *service) writes(ctx huma.Context) ratelimit.Limit {
-	if ctx.Method() == http.MethodGet {
+	if ctx.Method() == http.MethodGet || ctx.Operation().OperationID == setPresence {
 		return ratelimit.Limit{}
 	}
 	person, err := o.person(ctx.Context())
 	if err == nil && o.Now().Sub(person.CreatedAt.Go()) < 24*time.Hour {
 		return o.FirstDay
+	}
+	if ctx.Operation().OperationID == uploadFile {
+		return o.Uploads
 	}
 	return o.Writes
 }

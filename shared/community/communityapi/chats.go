@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/haatline/haatline/shared/community"
 	"github.com/haatline/haatline/shared/community/chats"
 	"github.com/haatline/haatline/shared/community/communitymodel"
 	"github.com/haatline/haatline/shared/httpapi"
@@ -55,6 +56,12 @@ func (o *service) chats() {
 		"Say up to which message you have read", "It never goes back.", missing)), o.readChat)
 	change(o, quiet(op(http.MethodPut, "/chats/{kind}/{chatId}/notify", "set-chat-notify", chatsTag,
 		"Say of which messages you want to be told", "", missing)), o.setNotify)
+	change(o, op(http.MethodPut, "/chats/{kind}/{chatId}/presence", setPresence, chatsTag,
+		"Say that you are there, are typing, or have gone",
+		"The chat's members are told on its live channel, and nothing is stored. Repeat it as often as the "+
+			"answer says while it goes on; say that you are away, or say nothing more. Nobody is told if you do "+
+			"not show your presence, and in a private chat in which one of you blocks the other.", missing),
+		o.setPresence)
 }
 
 // ChatInput names a chat of a kind.
@@ -93,6 +100,7 @@ type communityChat struct {
 	Unread      int64    `json:"unread,omitempty" doc:"How many messages you have not read."`
 	Notify      string   `json:"notify,omitempty" enum:"all,mentions,none" doc:"Of which messages you are told."`
 	Blocked     bool     `json:"blocked,omitempty" doc:"Whether you block the other one of a private chat."`
+	LiveChannel string   `json:"liveChannel,omitempty" doc:"The live channel on which its members are told that something has changed. Read the chat again when a hint says that it has moved, and now and then."`
 }
 
 func showChat(c communitymodel.Chat) communityChat {
@@ -114,6 +122,9 @@ func showSeenChat(s chats.Seen) communityChat {
 	if s.Membership.State == communitymodel.Joined {
 		shown.ReadSeq, shown.Unread = s.Membership.ReadSeq, max(0, s.LastSeq-s.Membership.ReadSeq)
 		shown.Notify, shown.Blocked = string(s.Membership.Notify), s.Membership.Blocks
+	}
+	if s.May() {
+		shown.LiveChannel = string(community.ChannelOf(s.Chat))
 	}
 	return shown
 }

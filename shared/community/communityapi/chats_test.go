@@ -1,21 +1,26 @@
 package communityapi
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/haatline/haatline/shared/community/chats"
 	"github.com/haatline/haatline/shared/community/communities"
 	"github.com/haatline/haatline/shared/community/communitymodel"
+	"github.com/haatline/haatline/shared/community/files"
 	"github.com/haatline/haatline/shared/community/messages"
 	"github.com/haatline/haatline/shared/httpapi/apitest"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/objects"
+	"github.com/haatline/haatline/shared/objects/objectstest"
 )
 
 // chatThings is what somebody has in communities.
@@ -29,6 +34,7 @@ type chatThings struct {
 	private                    string
 	own, others, reported      string // messages
 	doomed, doomedChat         string // the owner's: a community, and a chat of another one
+	filed, file, upload        string // a message with a file, and a file that no message has
 	report, request, refused   string
 	myRequest, notification    string
 }
@@ -83,6 +89,12 @@ func (w *world) talk(digit string, owner, other communitymodel.User) (b chatThin
 		return string(m.ID)
 	}
 	b.own, b.others, b.reported = post(owner), post(other), post(third)
+	b.file = w.uploads(owner, b.chat, "prices"+secret+".pdf")
+	b.upload = w.uploads(owner, b.chat, "more"+secret+".pdf")
+	filed, err := d.Messages.Post(ctx, groupOf(b.chat), owner, messages.Draft{
+		Attachments: []communitymodel.Attachment{{File: model.Name(b.file)}}}, unkeyed)
+	w.must(err)
+	b.filed = string(filed.ID)
 	ask := func(chat string, by communitymodel.User) string {
 		r, err := d.Requests.Ask(ctx, model.Name(chat), by)
 		w.must(err)
@@ -112,6 +124,20 @@ func (w *world) talk(digit string, owner, other communitymodel.User) (b chatThin
 	return b
 }
 
+// uploads has somebody put a PDF into the bucket for a group chat, and returns its id.
+func (w *world) uploads(by communitymodel.User, chat, name string) string {
+	w.t.Helper()
+	f, _, err := w.domain.Files.Begin(w.t.Context(), groupOf(chat), by,
+		files.New{Name: name, Type: "application/pdf", Size: int64(len(pdf))}, unkeyed)
+	w.must(err)
+	w.must(objectstest.Bucket(func() time.Time { return w.now }).Put(w.t.Context(), objects.Object{
+		Key: files.ObjectKey(by.TenantID, model.Name(chat), f.ID), ContentType: f.Type, Body: strings.NewReader(pdf),
+		Size: f.Size, SHA256: sha256.Sum256([]byte(pdf))}))
+	return string(f.ID)
+}
+
+const pdf = "%PDF-1.7 Basmati is 90"
+
 func groupOf(chat string) communitymodel.ChatRef {
 	return communitymodel.ChatRef{Kind: communitymodel.Group, ID: model.Name(chat)}
 }
@@ -124,7 +150,8 @@ func noChatThings() chatThings {
 	return chatThings{
 		third: id(10), zoya: id(11), zoyasSession: id(12), mine: id(20), theirs: id(20), left: id(20), closed: id(20),
 		code: id(20) + ".secret", invitation: id(22), chat: chat, asked: chat, open: chat, leaving: chat, askable: chat,
-		waiting: chat, private: id(23), doomed: id(20), doomedChat: chat, own: stamped, others: stamped, reported: stamped, report: stamped,
+		waiting: chat, private: id(23), doomed: id(20), doomedChat: chat, own: stamped, others: stamped,
+		reported: stamped, filed: stamped, file: id(24), upload: id(25), report: stamped,
 		request: stamped, refused: stamped, myRequest: stamped, notification: stamped,
 	}
 }
@@ -148,7 +175,8 @@ var chatsLast = []string{
 var chatReads = []string{
 	"list-communities", "list-my-communities", "get-community", "list-community-members", "list-invitations",
 	"list-group-chats", "list-my-chats", "get-chat", "list-chat-members", "get-community-of-group-chat",
-	"list-chat-messages", "list-chat-changes", "search-chat-messages", "get-chat-message", "list-chat-message-versions",
+	"get-chat-file", "list-chat-messages",
+	"list-chat-changes", "search-chat-messages", "get-chat-message", "list-chat-message-versions",
 	"list-my-chat-requests", "list-chat-requests", "list-my-notifications", "list-reports", "list-tenant-communities",
 }
 
@@ -233,9 +261,17 @@ func chatWays() map[string]func(b belongings) request {
 		"list-my-chats": path("/me/chats", ""), "get-chat": path("/chats/group/%s", "", chat),
 		"list-chat-members": path("/chats/group/%s/members", "", chat),
 		"read-chat":         path("/chats/group/%s/read", `{"seq":3}`, chat),
+		"set-chat-presence": path("/chats/group/%s/presence", `{"state":"typing"}`, chat),
 		"set-chat-notify":   path("/chats/group/%s/notify", `{"notify":"mentions"}`, chat),
 
-		"post-chat-message":          keyed(path("/chats/group/%s/messages", `{"content":"yes"}`, chat)),
+		"post-chat-message": func(b belongings) request {
+			return keyed(path("/chats/group/%s/messages",
+				`{"content":"yes","attachments":[{"fileId":"`+b.upload+`"}]}`, chat))(b)
+		},
+		"upload-chat-file": keyed(path("/chats/group/%s/files",
+			`{"name":"prices.pdf","type":"application/pdf","size":22}`, chat)),
+		"get-chat-file": path("/chats/group/%s/messages/%s/files/%s", "", chat,
+			func(b belongings) string { return b.filed }, func(b belongings) string { return b.file }),
 		"list-chat-messages":         path("/chats/group/%s/messages", "", chat),
 		"list-chat-changes":          path("/chats/group/%s/changes", "", chat),
 		"search-chat-messages":       asking(path("/chats/group/%s/search", "", chat), url.Values{"text": {"hello"}}),

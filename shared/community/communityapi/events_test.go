@@ -63,6 +63,18 @@ func TestSampleEventsAreAnswered(t *testing.T) {
 				t.Errorf("made %+v", made)
 			}
 		},
+		"set-presence": func(t *testing.T, a answer) {
+			var said chatPresence
+			if a.Want(t, http.StatusOK, &said); said.State != "typing" || said.Repeat == 0 {
+				t.Errorf("%+v", said)
+			}
+		},
+		"upload-file": func(t *testing.T, a answer) {
+			var link chatUpload
+			if a.Want(t, http.StatusCreated, &link); link.FileID == "" || link.Name != "prices.pdf" || link.URL == "" {
+				t.Errorf("%+v", link)
+			}
+		},
 		"get-settings": func(t *testing.T, a answer) {
 			var got communitySettings
 			if a.Want(t, http.StatusOK, &got); !got.Open {

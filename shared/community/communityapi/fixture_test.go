@@ -24,6 +24,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/mailing"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/objects/objectstest"
 	"github.com/haatline/haatline/shared/ratelimit"
 	"github.com/haatline/haatline/shared/sessiontoken"
 	"github.com/haatline/haatline/shared/tables"
@@ -83,7 +84,8 @@ func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID fun
 	})
 	w.access = Access(w.domain, sessiontoken.Keys(func(context.Context) (string, error) { return "key", nil }))
 	w.rooms.Join(w.domain.Part())
-	w.domain.Writes, w.domain.FirstDay = ratelimit.Limit{}, ratelimit.Limit{}
+	w.domain.Writes, w.domain.FirstDay, w.domain.Uploads = ratelimit.Limit{}, ratelimit.Limit{}, ratelimit.Limit{}
+	w.domain.Files.Bucket = objectstest.Bucket(now)
 	w.access.Guesses, w.access.Network = ratelimit.Limit{}, ratelimit.Limit{}
 	w.access.Cost = access.Cost{KiB: 8, Passes: 1}
 	n := uint64(0)

@@ -69,30 +69,33 @@ type CommunityPerson struct {
 	Location      string `json:"location,omitempty" doc:"Where the person says that they are."`
 	AvatarURL     string `json:"avatarUrl,omitempty" doc:"The person's picture."`
 	CoverPhotoURL string `json:"coverPhotoUrl,omitempty" doc:"The picture behind what the person says of themself."`
-	LastSeenAt    string `json:"lastSeenAt,omitempty" doc:"When the person was there last, to a minute."`
+	LastSeenAt    string `json:"lastSeenAt,omitempty" doc:"When the person was there last, to a minute; absent if they do not show it."`
 }
 
 func showPerson(u communitymodel.User) CommunityPerson {
 	return CommunityPerson{
 		ID: string(u.ID), Username: u.Username, Name: u.Name, Bio: u.Bio, Location: u.Location,
-		AvatarURL: u.AvatarURL, CoverPhotoURL: u.CoverPhotoURL, LastSeenAt: string(u.LastSeenAt),
+		AvatarURL: u.AvatarURL, CoverPhotoURL: u.CoverPhotoURL, LastSeenAt: string(u.ShownSeenAt()),
 	}
 }
 
 type communityMe struct {
 	CommunityPerson
-	Email     string `json:"email" doc:"The person's address."`
-	Role      string `json:"role" enum:"user,moderator" doc:"A moderator moderates all communities of the tenant."`
-	TenantID  string `json:"tenantId" doc:"Of whose communities the person is."`
-	CreatedAt string `json:"createdAt" doc:"When the person signed up."`
-	Version   int64  `json:"version" doc:"Increases with every change."`
+	Email         string `json:"email" doc:"The person's address."`
+	Role          string `json:"role" enum:"user,moderator" doc:"A moderator moderates all communities of the tenant."`
+	TenantID      string `json:"tenantId" doc:"Of whose communities the person is."`
+	CreatedAt     string `json:"createdAt" doc:"When the person signed up."`
+	ShowsPresence bool   `json:"showsPresence" doc:"Whether others are told that you are there, and when you were there last."`
+	Version       int64  `json:"version" doc:"Increases with every change."`
 }
 
 func showMe(u communitymodel.User) communityMe {
-	return communityMe{
+	me := communityMe{
 		CommunityPerson: showPerson(u), Email: u.Email, Role: string(u.Role), TenantID: string(u.TenantID),
-		CreatedAt: string(u.CreatedAt), Version: u.Version,
+		CreatedAt: string(u.CreatedAt), ShowsPresence: !u.HidesPresence, Version: u.Version,
 	}
+	me.LastSeenAt = string(u.LastSeenAt)
+	return me
 }
 
 type meOutput struct{ Body communityMe }
@@ -105,13 +108,14 @@ type setMeInput struct {
 		Location      string `json:"location,omitempty" maxLength:"100" doc:"Where you are."`
 		AvatarURL     string `json:"avatarUrl,omitempty" maxLength:"2000" doc:"The https address of your picture."`
 		CoverPhotoURL string `json:"coverPhotoUrl,omitempty" maxLength:"2000" doc:"The https address of the picture behind it."`
+		ShowsPresence *bool  `json:"showsPresence,omitempty" doc:"Whether others are told that you are there, and when you were there last. It stays as it is if it is left out."`
 	}
 }
 
 func (o *service) setMe(ctx context.Context, in *setMeInput, person communitymodel.User) (*meOutput, error) {
 	next, err := o.Users.SetProfile(ctx, person.TenantID, person.ID, users.Profile{
 		Name: in.Body.Name, Bio: in.Body.Bio, Location: in.Body.Location, AvatarURL: in.Body.AvatarURL,
-		CoverPhotoURL: in.Body.CoverPhotoURL,
+		CoverPhotoURL: in.Body.CoverPhotoURL, ShowsPresence: in.Body.ShowsPresence,
 	}, in.Body.Version)
 	return &meOutput{showMe(next)}, err
 }

@@ -57,7 +57,7 @@ type chatMessage struct {
 	Reactions   map[string]int64 `json:"reactions,omitempty" doc:"How many people have reacted, by emoji."`
 	ReplyTo     string           `json:"replyTo,omitempty" doc:"The message that it answers."`
 	Mentions    []string         `json:"mentions,omitempty" doc:"Whom it mentions."`
-	Attachments []chatAttachment `json:"attachments,omitempty" doc:"Its files."`
+	Attachments []chatAttachment `json:"attachments,omitempty" doc:"Its files and links."`
 	Deleted     bool             `json:"deleted,omitempty" doc:"Whether its author has deleted it."`
 	Hidden      bool             `json:"hidden,omitempty" doc:"Whether a moderator has removed it."`
 }
@@ -73,27 +73,21 @@ func showMessage(m communitymodel.Message) chatMessage {
 		shown.Mentions = append(shown.Mentions, string(user))
 	}
 	for _, a := range m.Attachments {
-		shown.Attachments = append(shown.Attachments, chatAttachment(a))
+		shown.Attachments = append(shown.Attachments, showAttachment(a))
 	}
 	return shown
 }
 
 type messageOutput struct{ Body chatMessage }
 
-type chatAttachment struct {
-	URL  string `json:"url" maxLength:"500" pattern:"^https://" doc:"Where the file is."`
-	Name string `json:"name,omitempty" maxLength:"200" doc:"What it is called."`
-	Type string `json:"type" maxLength:"100" pattern:"^[a-z]+/[A-Za-z0-9.+-]+$" example:"image/jpeg" doc:"Its media type."`
-}
-
 type postMessageInput struct {
 	ChatInput
 	operations.Keyed
 	Body struct {
-		Content     string           `json:"content,omitempty" maxLength:"4096" doc:"What it says."`
-		ReplyTo     string           `json:"replyTo,omitempty" maxLength:"200" doc:"The message that it answers."`
-		Mentions    []string         `json:"mentions,omitempty" maxItems:"20" doc:"Members to be told of it."`
-		Attachments []chatAttachment `json:"attachments,omitempty" maxItems:"10" doc:"Its files."`
+		Content     string          `json:"content,omitempty" maxLength:"4096" doc:"What it says."`
+		ReplyTo     string          `json:"replyTo,omitempty" maxLength:"200" doc:"The message that it answers."`
+		Mentions    []string        `json:"mentions,omitempty" maxItems:"20" doc:"Members to be told of it."`
+		Attachments []newAttachment `json:"attachments,omitempty" maxItems:"10" doc:"Its files and links."`
 	}
 }
 
@@ -107,8 +101,8 @@ func (o *service) postMessage(ctx context.Context, in *postMessageInput, by comm
 	if draft.Mentions, err = names(in.Body.Mentions); err != nil {
 		return nil, err
 	}
-	for _, a := range in.Body.Attachments {
-		draft.Attachments = append(draft.Attachments, communitymodel.Attachment(a))
+	if draft.Attachments, err = attachments(in.Body.Attachments); err != nil {
+		return nil, err
 	}
 	m, err := o.Domain.Messages.Post(ctx, in.ref(), by, draft, request)
 	return &messageOutput{showMessage(m)}, err

@@ -171,14 +171,14 @@ type managedPerson struct {
 	Email      string `json:"email" doc:"The person's address."`
 	Role       string `json:"role" enum:"user,moderator" doc:"A moderator moderates all communities of the tenant."`
 	CreatedAt  string `json:"createdAt" doc:"When the person signed up."`
-	LastSeenAt string `json:"lastSeenAt,omitempty" doc:"When the person was there last, to a minute."`
+	LastSeenAt string `json:"lastSeenAt,omitempty" doc:"When the person was there last, to a minute; absent if they do not show it."`
 	DisabledAt string `json:"disabledAt,omitempty" doc:"Since when the person is disabled."`
 }
 
 func showManaged(u communitymodel.User) managedPerson {
 	return managedPerson{
 		ID: string(u.ID), TenantID: string(u.TenantID), Username: u.Username, Name: u.Name, Email: u.Email,
-		Role: string(u.Role), CreatedAt: string(u.CreatedAt), LastSeenAt: string(u.LastSeenAt),
+		Role: string(u.Role), CreatedAt: string(u.CreatedAt), LastSeenAt: string(u.ShownSeenAt()),
 		DisabledAt: string(u.DisabledAt),
 	}
 }

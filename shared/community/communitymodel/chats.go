@@ -78,6 +78,9 @@ type Chat struct {
 	// BridgePhone and BridgeGroup are the WhatsApp group that a group chat is mirrored to; "" for none.
 	BridgePhone model.PhoneNumberID `dynamodbav:"BridgePhone,omitempty"`
 	BridgeGroup model.Name          `dynamodbav:"BridgeGroup,omitempty"`
+	// Audience counts how many memberships of a group chat have ended. The live channel of the chat has it in its name:
+	// who has gone, and still listens to the one before, hears nothing any more.
+	Audience int64 `dynamodbav:"Audience,omitempty"`
 }
 
 // Bridged reports whether a group chat is mirrored to a WhatsApp group.
@@ -89,6 +92,14 @@ func (c Chat) Ref() ChatRef {
 		return ChatRef{Private, c.ID}
 	}
 	return ChatRef{Group, c.ID}
+}
+
+// Other returns the other one of the two of a private chat.
+func (c Chat) Other(user model.Name) model.Name {
+	if c.Users[0] == user {
+		return c.Users[1]
+	}
+	return c.Users[0]
 }
 
 // Notify says of which messages of a chat a member is told.
@@ -130,11 +141,31 @@ func NewChatMember(chat ChatRef, user model.Name) ChatMember {
 	}
 }
 
-// Attachment is a file of a message.
+// Attachment is a file of a message that was uploaded for the chat, or a link to something elsewhere.
 type Attachment struct {
-	URL  string `dynamodbav:"Url" json:"url"`
-	Name string `dynamodbav:"Name,omitempty" json:"name,omitempty"`
-	Type string `dynamodbav:"Type" json:"type"`
+	File model.Name `dynamodbav:"FileId,omitempty"`
+	URL  string     `dynamodbav:"Url,omitempty"` // of a link
+	Name string     `dynamodbav:"Name,omitempty"`
+	Type string     `dynamodbav:"Type"`
+	Size int64      `dynamodbav:"Size,omitempty"` // of a file
+}
+
+// File is the record of a file that a member has uploaded for a chat, or is about to upload.
+type File struct {
+	PK        string     `dynamodbav:"pk"`
+	SK        string     `dynamodbav:"sk"`
+	ID        model.Name `dynamodbav:"Id"`
+	Author    model.Name `dynamodbav:"Author"`
+	Name      string     `dynamodbav:"Name"`
+	Type      string     `dynamodbav:"Type"`
+	Size      int64      `dynamodbav:"Size"`
+	CreatedAt model.Time `dynamodbav:"CreatedAt"`
+	MessageID model.Name `dynamodbav:"MessageId,omitempty"` // the message that has it, once one has
+}
+
+// Attachment returns the file as a message has it.
+func (f File) Attachment() Attachment {
+	return Attachment{File: f.ID, Name: f.Name, Type: f.Type, Size: f.Size}
 }
 
 // Message is a message of a chat. A deleted one keeps its place, and nothing of what it said.
@@ -164,6 +195,16 @@ type Message struct {
 
 // FromOutside reports whether a guest has written the message: it came over a bridge.
 func (m Message) FromOutside() bool { return m.Origin != "" }
+
+// Files returns the ids of the message's files.
+func (m Message) Files() (all []model.Name) {
+	for _, a := range m.Attachments {
+		if a.File != "" {
+			all = append(all, a.File)
+		}
+	}
+	return all
+}
 
 // Gone reports whether a message shows nothing any more.
 func (m Message) Gone() bool { return m.DeletedAt != "" || m.HiddenAt != "" }

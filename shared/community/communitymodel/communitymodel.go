@@ -41,7 +41,9 @@ type User struct {
 	Epoch      int64      `dynamodbav:"Epoch,omitempty"`
 	DisabledAt model.Time `dynamodbav:"DisabledAt,omitempty"`
 	ErasedAt   model.Time `dynamodbav:"ErasedAt,omitempty"`
-	Version    int64      `dynamodbav:"Version"`
+	// HidesPresence says that nobody is told whether they are there, and when they were there last.
+	HidesPresence bool  `dynamodbav:"HidesPresence,omitempty"`
+	Version       int64 `dynamodbav:"Version"`
 }
 
 // Lock returns the version.
@@ -52,6 +54,14 @@ func (u *User) SetKey() { u.PK = keys.CommunityUser(u.ID).Partition }
 
 // Active reports whether a person may do anything.
 func (u User) Active() bool { return u.ID != "" && u.DisabledAt == "" && u.ErasedAt == "" }
+
+// ShownSeenAt returns when others see that a person was there last; "" for somebody who does not show it.
+func (u User) ShownSeenAt() model.Time {
+	if u.HidesPresence {
+		return ""
+	}
+	return u.LastSeenAt
+}
 
 // Claim is the item by which a username or an address is one person's.
 type Claim struct {

@@ -33,7 +33,7 @@ type touched struct {
 
 // touch reads a message that somebody wants to change, decides, and writes. The conditions are that nothing else has
 // happened in the chat, and that the message is as it was read: of an edit and a deletion at once, the second one sees
-// the first. sees returns the chat for who may change its messages: member or moderator.
+// the first. sees returns the chat for who may change its messages: chats.InAsMember or moderator.
 func (s *Messages) touch(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User, id model.Name,
 	sees seeing, decide func(t touched) ([]dynamo.Write, error), more ...dynamo.Ref) (t touched, err error) {
 	at, err := communitymodel.Stamp(id)
@@ -108,10 +108,7 @@ func (s *Messages) changes(t touched) ([]dynamo.Write, error) {
 	}
 	writes := []dynamo.Write{change, movesOn(t.ref, t.seen.Chat, t.at)}
 	if t.seen.May() {
-		writes = append(writes, dynamo.Check{
-			Table: t.ref.Table(), Key: t.ref.Member(t.by.ID), If: "#State = :joined",
-			Values: dynamo.Item{":joined": dynamo.S(communitymodel.Joined)},
-		})
+		writes = append(writes, chats.IsIn(t.ref, t.by.ID))
 	}
 	if t.seen.Community.May() { // a guest is no member
 		writes = append(writes, communities.IsMember(t.seen.CommunityID, t.by.ID))
@@ -153,13 +150,13 @@ func (t touched) unblocked() []dynamo.Write {
 	if t.ref.Kind != communitymodel.Private {
 		return nil
 	}
-	return []dynamo.Write{chats.Unblocked(t.ref, other(t.seen.Chat, t.by.ID))}
+	return []dynamo.Write{chats.Unblocked(t.ref, t.seen.Chat.Other(t.by.ID))}
 }
 
 // Edit changes what a message says. Only its author may. The former text is kept as a version.
 func (s *Messages) Edit(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User, id model.Name,
 	content string) (communitymodel.Message, error) {
-	return s.edit(ctx, ref, by, id, content, member)
+	return s.edit(ctx, ref, by, id, content, chats.InAsMember)
 }
 
 func (s *Messages) edit(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User, id model.Name,
@@ -222,7 +219,7 @@ func beginning(ref communitymodel.ChatRef, prefix string) dynamo.Query {
 // reactions go. One that is deleted already stays so.
 func (s *Messages) Delete(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User,
 	id model.Name) error {
-	return s.delete(ctx, ref, by, id, member)
+	return s.delete(ctx, ref, by, id, chats.InAsMember)
 }
 
 func (s *Messages) delete(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User, id model.Name,
@@ -255,7 +252,7 @@ func (s *Messages) remove(ctx context.Context, ref communitymodel.ChatRef, by co
 		}
 		// What hangs on the message goes before its tombstone. What is added meanwhile changes the message, so that
 		// the tombstone is not written.
-		if err := s.strip(ctx, ref, t.message); err != nil {
+		if err := s.strip(ctx, by.TenantID, ref, t.message); err != nil {
 			return nil, err
 		}
 		return append([]dynamo.Write{t.update(tombstone(mark), dynamo.Item{})}, with...), nil
@@ -273,8 +270,13 @@ func tombstone(mark string) dynamo.Do {
 	}
 }
 
-// strip deletes the versions of a message and the reactions to it. It may run again.
-func (s *Messages) strip(ctx context.Context, ref communitymodel.ChatRef, m communitymodel.Message) error {
+// strip deletes the versions of a message and the reactions to it, and has its files go. It may run again.
+func (s *Messages) strip(ctx context.Context, tenant model.TenantID, ref communitymodel.ChatRef,
+	m communitymodel.Message) error {
+	// the links to put its files were made before the message was
+	if err := s.Files.Drop(ctx, tenant, ref, m.CreatedAt, m.Files()...); err != nil {
+		return err
+	}
 	if m.Versions == 0 && len(m.Reactions) == 0 {
 		return nil
 	}

@@ -37,12 +37,15 @@ func ReactionsBy(ref communitymodel.ChatRef, user model.Name) dynamo.Query {
 	return q
 }
 
-// Erase makes tombstones of what a person has written in a chat, and takes their reactions back. count returns the
-// writes that count the tombstones. It may run again after any failure.
-func (s *Messages) Erase(ctx context.Context, ref communitymodel.ChatRef, user model.Name,
+// Erase makes tombstones of what a person of a tenant has written in a chat, takes their reactions back, and has their
+// files go, sent or not. count returns the writes that count the tombstones. It may run again after any failure.
+func (s *Messages) Erase(ctx context.Context, tenant model.TenantID, ref communitymodel.ChatRef, user model.Name,
 	count func(int) []dynamo.Write) error {
-	err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error { return s.buryAll(ctx, ref, user, count) })
+	err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error { return s.buryAll(ctx, tenant, ref, user, count) })
 	if err != nil {
+		return err
+	}
+	if err := s.Files.Erase(ctx, tenant, ref, user); err != nil {
 		return err
 	}
 	if err := s.removeRows(ctx, ref, VersionsBy(ref, user)); err != nil {
@@ -53,7 +56,7 @@ func (s *Messages) Erase(ctx context.Context, ref communitymodel.ChatRef, user m
 
 // buryAll makes tombstones of a person's messages. It returns dynamo.ErrConflict if something happens in the chat
 // meanwhile: what is done stays done.
-func (s *Messages) buryAll(ctx context.Context, ref communitymodel.ChatRef, user model.Name,
+func (s *Messages) buryAll(ctx context.Context, tenant model.TenantID, ref communitymodel.ChatRef, user model.Name,
 	count func(int) []dynamo.Write) error {
 	rows, err := s.DB.Rows(ctx, By(ref, user))
 	if err != nil {
@@ -65,7 +68,7 @@ func (s *Messages) buryAll(ctx context.Context, ref communitymodel.ChatRef, user
 			if err := dynamo.Unmarshal(row, &all[i]); err != nil {
 				return err
 			}
-			if err := s.strip(ctx, ref, all[i]); err != nil {
+			if err := s.strip(ctx, tenant, ref, all[i]); err != nil {
 				return err
 			}
 		}

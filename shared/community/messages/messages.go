@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/community/chats"
 	"github.com/haatline/haatline/shared/community/communities"
 	"github.com/haatline/haatline/shared/community/communitymodel"
+	"github.com/haatline/haatline/shared/community/files"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
@@ -27,6 +28,7 @@ type Messages struct {
 	NewID  func() string
 	Chats  *chats.Chats
 	Outbox *outbox.Outbox
+	Files  *files.Files
 	// Hint is called after a commit, with the chat and the instant of what has changed. It may be nil.
 	Hint func(ctx context.Context, chat communitymodel.Chat, at model.Time)
 }
@@ -39,7 +41,7 @@ const (
 	MaxAttachments = 10
 )
 
-// Draft is a message to post.
+// Draft is a message to post. Of an attachment that is a file it has the id alone.
 type Draft struct {
 	Content     string
 	ReplyTo     model.Name
@@ -68,6 +70,7 @@ func (s *Messages) Post(ctx context.Context, ref communitymodel.ChatRef, by comm
 		return m, err
 	}
 	var posted *chats.Seen
+	looked := false
 	err = dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		refs := slices.Concat(request.Refs(), s.refs(ref, by), s.reads(ref, d))
 		found, err := s.DB.BatchGet(ctx, refs)
@@ -84,6 +87,12 @@ func (s *Messages) Post(ctx context.Context, ref communitymodel.ChatRef, by comm
 		p, err := s.prepare(found, ref, by, d)
 		if err != nil {
 			return err
+		}
+		if len(p.files) > 0 && !looked {
+			if err := s.Files.Uploaded(ctx, by.TenantID, ref, p.files); err != nil {
+				return err
+			}
+			looked = true
 		}
 		writes, err := s.writes(ctx, p, found)
 		if err != nil {
@@ -114,10 +123,16 @@ func (s *Messages) refs(ref communitymodel.ChatRef, by communitymodel.User) []dy
 		outbox.SequenceRef(by.TenantID, keys.EntityChat, string(ref.ID)))
 }
 
-// reads returns the items that a draft depends on: the members that it names, and the message that it answers.
+// reads returns the items that a draft depends on: the members and the files that it names, and the message that it
+// answers.
 func (s *Messages) reads(ref communitymodel.ChatRef, d Draft) (refs []dynamo.Ref) {
 	for _, user := range d.Mentions {
 		refs = append(refs, dynamo.Ref{Table: ref.Table(), Key: ref.Member(user)})
+	}
+	for _, a := range d.Attachments {
+		if a.File != "" {
+			refs = append(refs, files.Ref(ref, a.File))
+		}
 	}
 	if d.ReplyTo != "" {
 		if at, err := communitymodel.Stamp(d.ReplyTo); err == nil {
@@ -138,13 +153,14 @@ type post struct {
 	by      communitymodel.User
 	message communitymodel.Message
 	replied model.Name // whose message it answers
+	files   []communitymodel.File
 }
 
 // prepare makes the message of a draft, or returns why it cannot be posted.
 func (s *Messages) prepare(found dynamo.Found, ref communitymodel.ChatRef, by communitymodel.User, d Draft) (
 	p post, err error) {
 	p.ref, p.by = ref, by
-	if p.seen, err = member(found, ref, by); err != nil {
+	if p.seen, err = chats.InAsMember(found, ref, by); err != nil {
 		return p, err
 	}
 	if p.seen.Membership.Blocks {
@@ -165,7 +181,9 @@ func (s *Messages) compose(p post, found dynamo.Found, d Draft) (post, error) {
 	p.message = communitymodel.Message{
 		PK: key.Partition, SK: key.Sort, ID: id, Content: Masked(d.Content, settings.Words), CreatedAt: at,
 		Reactions: map[string]int64{}, Author: p.by.ID, Seq: p.seen.LastSeq + 1, ReplyTo: d.ReplyTo,
-		Attachments: d.Attachments,
+	}
+	if err := p.attach(found, d.Attachments); err != nil {
+		return p, err
 	}
 	for _, user := range d.Mentions { // who is no member is not told, and is no mention
 		item := dynamo.Ref{Table: p.ref.Table(), Key: p.ref.Member(user)}.Found(found)
@@ -183,13 +201,24 @@ func (s *Messages) compose(p post, found dynamo.Found, d Draft) (post, error) {
 	return p, nil
 }
 
-// member returns the chat that a batch has read, for somebody who takes part in it.
-func member(found dynamo.Found, ref communitymodel.ChatRef, by communitymodel.User) (chats.Seen, error) {
-	seen, err := chats.In(found, ref, by)
-	if err == nil && !seen.May() {
-		err = communitymodel.ErrNoMember
+// attach gives the message its attachments. A file is one that its author has uploaded for the chat, and that no other
+// message has.
+func (p *post) attach(found dynamo.Found, all []communitymodel.Attachment) error {
+	for i, a := range all {
+		if a.File != "" {
+			f, is, err := files.In(found, p.ref, a.File, p.by.ID)
+			if err != nil {
+				return err
+			}
+			if !is {
+				return communitymodel.Wrong(fmt.Sprintf("body.attachments[%d].fileId", i),
+					"no file that you have uploaded for this chat and not sent yet")
+			}
+			p.files, a = append(p.files, f), f.Attachment()
+		}
+		p.message.Attachments = append(p.message.Attachments, a)
 	}
-	return seen, err
+	return nil
 }
 
 // messageIn returns a message that a batch has read, or dynamo.ErrNotFound.
@@ -219,6 +248,9 @@ func (s *Messages) writes(ctx context.Context, p post, found dynamo.Found) ([]dy
 				":seq": dynamo.N(p.message.Seq), ":joined": dynamo.S(communitymodel.Joined), ":no": dynamo.Bool(false)},
 		},
 		s.mayWrite(p))
+	for _, f := range p.files {
+		writes = append(writes, files.Taken(p.ref, f.ID, p.by.ID, p.message.ID))
+	}
 	mirror, err := s.mirror(ctx, p)
 	return slices.Concat(writes, follows, mirror), err
 }
@@ -268,17 +300,9 @@ func moved(chat communitymodel.Chat, values dynamo.Item) string {
 // one of a private chat, hold at once.
 func (s *Messages) mayWrite(p post) dynamo.Write {
 	if p.ref.Kind == communitymodel.Private {
-		return chats.Unblocked(p.ref, other(p.seen.Chat, p.by.ID))
+		return chats.Unblocked(p.ref, p.seen.Chat.Other(p.by.ID))
 	}
 	return communities.IsMember(p.seen.CommunityID, p.by.ID)
-}
-
-// other returns the other one of a private chat.
-func other(chat communitymodel.Chat, user model.Name) model.Name {
-	if chat.Users[0] == user {
-		return chat.Users[1]
-	}
-	return chat.Users[0]
 }
 
 // Get returns a message of a chat, or dynamo.ErrNotFound.
@@ -323,6 +347,32 @@ func (s *Messages) At(ctx context.Context, places []Place) ([]communitymodel.Mes
 		}
 	}
 	return all, nil
+}
+
+// Attachment returns a file of a message, for a member of the chat. It returns the errors of chats.SeeAsMember, and
+// dynamo.ErrNotFound for a file that the message has not, or has no more.
+func (s *Messages) Attachment(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User,
+	message, file model.Name) (a communitymodel.Attachment, err error) {
+	refs := chats.Refs(ref, by.ID)
+	if at, err := communitymodel.Stamp(message); err == nil {
+		refs = append(refs, messageRef(ref, at, message))
+	}
+	found, err := s.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return a, err
+	}
+	if _, err := chats.InAsMember(found, ref, by); err != nil {
+		return a, err
+	}
+	m, err := messageIn(found, ref, message)
+	if err != nil {
+		return a, err
+	}
+	at := slices.IndexFunc(m.Attachments, func(a communitymodel.Attachment) bool { return a.File == file })
+	if at < 0 || file == "" {
+		return a, dynamo.ErrNotFound
+	}
+	return m.Attachments[at], nil
 }
 
 // Page says which messages of a chat to read: those before or after an instant, or the newest ones.

@@ -3,6 +3,7 @@ package messages
 import (
 	"context"
 
+	"github.com/haatline/haatline/shared/community/chats"
 	"github.com/haatline/haatline/shared/community/communitymodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -20,7 +21,7 @@ func (s *Messages) React(ctx context.Context, ref communitymodel.ChatRef, by com
 		return communitymodel.Wrong("path.emoji", "not an emoji")
 	}
 	own := dynamo.Ref{Table: ref.Table(), Key: keys.MessageReaction(ref.Key(), id, by.ID, emoji)}
-	_, err := s.touch(ctx, ref, by, id, member, func(t touched) ([]dynamo.Write, error) {
+	_, err := s.touch(ctx, ref, by, id, chats.InAsMember, func(t touched) ([]dynamo.Write, error) {
 		item, err := s.DB.BatchGet(ctx, []dynamo.Ref{own})
 		if err != nil {
 			return nil, err

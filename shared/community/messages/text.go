@@ -38,12 +38,18 @@ func (d Draft) check() error {
 	case len(d.Attachments) > MaxAttachments:
 		return communitymodel.Wrong("body.attachments", "more than %d", MaxAttachments)
 	}
-	seen := slices.Clone(d.Mentions)
-	slices.Sort(seen)
-	if len(slices.Compact(seen)) < len(d.Mentions) {
+	if repeats(d.Mentions) {
 		return communitymodel.Wrong("body.mentions", "somebody is named twice")
 	}
+	if repeats((communitymodel.Message{Attachments: d.Attachments}).Files()) {
+		return communitymodel.Wrong("body.attachments", "a file is named twice")
+	}
 	return nil
+}
+
+// repeats reports whether a name is there twice.
+func repeats(names []model.Name) bool {
+	return len(slices.Compact(slices.Sorted(slices.Values(names)))) < len(names)
 }
 
 // checkText returns the error of a text that no message holds.

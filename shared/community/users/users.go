@@ -142,7 +142,11 @@ func (s *Users) claiming(ctx context.Context, tenant model.TenantID,
 }
 
 // Profile is what people say of themselves.
-type Profile struct{ Name, Bio, Location, AvatarURL, CoverPhotoURL string }
+type Profile struct {
+	Name, Bio, Location, AvatarURL, CoverPhotoURL string
+	// ShowsPresence says whether others are told that they are there; nil leaves it as it is.
+	ShowsPresence *bool
+}
 
 // SetProfile replaces what a person says of themself. Its condition is the version that the caller has read. A repeated
 // request changes nothing. It returns ErrStale and ErrField.
@@ -155,6 +159,9 @@ func (s *Users) SetProfile(ctx context.Context, tenant model.TenantID, id model.
 		was := *user
 		user.Name, user.Bio, user.Location = p.Name, p.Bio, p.Location
 		user.AvatarURL, user.CoverPhotoURL = p.AvatarURL, p.CoverPhotoURL
+		if p.ShowsPresence != nil {
+			user.HidesPresence = !*p.ShowsPresence
+		}
 		next = *user
 		switch {
 		case dynamo.StoredAlike(was, *user):

@@ -22,11 +22,11 @@ func keys(context.Context) (string, error) { return "one", nil }
 type members struct{ admission.Own }
 
 func (m members) May(ctx context.Context, token sessiontoken.Token, channel live.Channel) (bool, error) {
-	if channel == live.OfChat(token.Tenant, "chat-lost") {
+	if channel == live.OfChat(token.Tenant, "chat-lost", 0) {
 		return true, errLost
 	}
 	own, err := m.Own.May(ctx, token, channel)
-	return own || channel == live.OfChat(token.Tenant, "chat-1"), err
+	return own || channel == live.OfChat(token.Tenant, "chat-1", 0), err
 }
 
 func asking(authorization, operation string, channel live.Channel) (asked admission.Request) {
@@ -54,13 +54,13 @@ func TestWhoMayListenToWhat(t *testing.T) {
 	}{
 		"connects":                     {good, admission.Connect, "", true, true},
 		"the own channel":              {good, admission.Subscribe, live.OfPerson("demo", "user-1"), true, true},
-		"a chat as a member":           {good, admission.Subscribe, live.OfChat("demo", "chat-1"), false, true},
+		"a chat as a member":           {good, admission.Subscribe, live.OfChat("demo", "chat-1", 0), false, true},
 		"another's channel":            {good, admission.Subscribe, live.OfPerson("demo", "user-2"), false, false},
-		"a chat as a stranger":         {good, admission.Subscribe, live.OfChat("demo", "chat-2"), false, false},
+		"a chat as a stranger":         {good, admission.Subscribe, live.OfChat("demo", "chat-2", 0), false, false},
 		"a namesake of another tenant": {good, admission.Subscribe, live.OfPerson("shop", "user-1"), false, false},
-		"a chat of another tenant":     {good, admission.Subscribe, live.OfChat("shop", "chat-1"), false, false},
+		"a chat of another tenant":     {good, admission.Subscribe, live.OfChat("shop", "chat-1", 0), false, false},
 		"a number":                     {good, admission.Subscribe, live.OfNumber("demo", "10654035"), false, false},
-		"a chat by the own id":         {good, admission.Subscribe, live.OfChat("demo", "user-1"), false, false},
+		"a chat by the own id":         {good, admission.Subscribe, live.OfChat("demo", "user-1", 0), false, false},
 		"all chats":                    {good, admission.Subscribe, "/haatline/demo/chat/*", false, false},
 		"everything":                   {good, admission.Subscribe, "/haatline/*", false, false},
 		"no channel":                   {good, admission.Subscribe, "", false, false},
@@ -93,7 +93,7 @@ func TestWhereNobodyCanTellThereIsNoAnswer(t *testing.T) {
 	ask := func(keys sessiontoken.Keys) error {
 		gate := admission.Gate{Keys: keys, Now: func() time.Time { return noon }, Rule: members{}}
 		got, err := gate.Admit(t.Context(),
-			asking(admission.TokenPrefix+token, admission.Subscribe, live.OfChat("demo", "chat-lost")))
+			asking(admission.TokenPrefix+token, admission.Subscribe, live.OfChat("demo", "chat-lost", 0)))
 		if got.IsAuthorized {
 			t.Error("they may")
 		}

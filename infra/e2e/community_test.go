@@ -20,6 +20,9 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
+// neighboursPhone is the number that codes are sent from over WhatsApp.
+const neighboursPhone = "106540352242977"
+
 // neighbour is a person of communities.
 type neighbour struct {
 	c                          *communityClient
@@ -36,14 +39,16 @@ func callCommunity(t *testing.T, r *running) {
 	c.want(http.StatusCreated, http.MethodPost, "/v1/companies", `{"id":"ci-neighbours","name":"Neighbours",`+
 		`"channelConfig":{"company_email":"hello@neighbours.example"}}`, nil)
 	const settings = "/v1/community-settings"
+	c.r.serves(t, neighboursPhone)
 	c.want(http.StatusOK, http.MethodPut, settings+"?tenantId=demo",
-		`{"open":true,"from":"hello@neighbours.example","words":["rude"]}`, nil)
+		`{"open":true,"from":"hello@neighbours.example","whatsAppNumber":"`+neighboursPhone+`","words":["rude"]}`, nil)
 	asha, ravi, meena := c.joins("asha"), c.joins("ravi"), c.joins("meena")
 	market := asha.makes("/communities", `{"name":"Kothrud Traders","location":{"country":"India","state":"Maharashtra"}}`)
 	circle := c.circle(asha, ravi, meena, market)
 	c.chats(asha, ravi, meena, market, circle)
 	c.moderates(asha, ravi, meena, market, circle)
 	c.accounts(asha, ravi)
+	c.phones(meena)
 	for _, list := range []string{
 		settings + "?tenantId=demo", settings + "/communities?tenantId=demo&limit=1",
 		"/v1/community-people?tenantId=demo&username=meena", "/v1/community-people?tenantId=demo&email=" + meena.email,
@@ -76,7 +81,10 @@ func (c *communityClient) joins(name string) *neighbour {
 	return n
 }
 
-var sixDigits = regexp.MustCompile(`\b[0-9]{6}\b`)
+var (
+	sixDigits = regexp.MustCompile(`\b[0-9]{6}\b`)
+	codeText  = regexp.MustCompile(`"text":"[0-9]{6}"`) // in a message over WhatsApp
+)
 
 // code returns the newest code that goes to an address.
 func (c *communityClient) code(to string) (code string) {
@@ -96,8 +104,12 @@ func (c *communityClient) code(to string) (code string) {
 			if err := dynamo.Unmarshal(row, &event); err != nil {
 				c.t.Fatal(err)
 			}
-			if email, err := mailing.Of(event); err == nil && email.To == to && event.CreatedAt > newest {
+			email, err := mailing.Of(event)
+			if err == nil && email.To == to && event.CreatedAt > newest {
 				code, newest = sixDigits.FindString(email.Text), event.CreatedAt
+			}
+			if said := string(event.Payload); strings.Contains(said, `"to":"`+to+`"`) && event.CreatedAt > newest {
+				code, newest = sixDigits.FindString(codeText.FindString(said)), event.CreatedAt
 			}
 		}
 		if rows.Next == nil {
@@ -291,6 +303,25 @@ func (c *communityClient) accounts(asha, ravi *neighbour) {
 	ravi.calls(http.StatusNoContent, http.MethodPost, "/me/sign-out")
 	ravi.signed("sign-in", `{"tenantId":"demo","account":"ravi","password":"correct horse"}`)
 	ravi.calls(http.StatusNoContent, http.MethodPost, "/me/sign-out-everywhere")
+}
+
+// phones has a person prove two numbers, one after the other, and somebody sign up with a number alone.
+func (c *communityClient) phones(n *neighbour) {
+	c.t.Helper()
+	for _, number := range []string{"+919812300001", "+919812300002"} {
+		n.do(http.StatusAccepted, n.access, http.MethodPost, "/v1/community/me/phone",
+			`{"phone":"`+number+`","password":"correct horse"}`, nil)
+		n.do(http.StatusOK, n.access, http.MethodPost, "/v1/community/me/confirm-phone",
+			`{"phone":"`+number+`","code":"`+c.code(number)+`"}`, nil)
+	}
+	const number = "+919812300003"
+	zara := &neighbour{c: c}
+	zara.public(http.StatusAccepted, "sign-up",
+		`{"tenantId":"demo","username":"zara","name":"Zara","phone":"`+number+`","password":"correct horse"}`, nil)
+	zara.signed("confirm-sign-up",
+		`{"tenantId":"demo","phone":"`+number+`","code":"`+c.code(number)+`","password":"correct horse"}`)
+	c.want(http.StatusOK, http.MethodGet, "/v1/community-people?tenantId=demo&phone=%2B919812300003", "", nil)
+	c.r.export(c.t, number)
 }
 
 // forgets stores a person who does not know their password. Who has got a code a moment ago gets no other one.

@@ -51,7 +51,9 @@ var communityDomain = Part{
 				Indexes: []string{tables.IndexPendingChatRequests}},
 			{Table: tables.AuditLogs, Actions: []string{"PutItem"}},
 			{Table: tables.RateLimits, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}},
-			{Table: tables.Messages, Actions: []string{"BatchGetItem", "PutItem"}}, // requests are not repeated
+			// codes over WhatsApp, and the records by which requests are not repeated
+			{Table: tables.Messages,
+				Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "UpdateItem"}},
 			{Table: tables.Conversations, Actions: []string{"BatchGetItem"}},       // whose an email address is
 			{Table: tables.Outbox, Actions: []string{"PutItem"}},
 			{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "UpdateItem"}},

@@ -4,6 +4,7 @@
 package community
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"time"
@@ -18,6 +19,7 @@ import (
 	"github.com/haatline/haatline/shared/community/requests"
 	"github.com/haatline/haatline/shared/community/settings"
 	"github.com/haatline/haatline/shared/community/telling"
+	"github.com/haatline/haatline/shared/community/templates"
 	"github.com/haatline/haatline/shared/community/users"
 	"github.com/haatline/haatline/shared/domain"
 	"github.com/haatline/haatline/shared/dynamo"
@@ -48,6 +50,8 @@ type Config struct {
 	Outbox    *outbox.Outbox
 	Mailing   *mailing.Mailing
 	Mailboxes settings.Mailboxes
+	Sender    sending.Preparer // prepares WhatsApp messages: sending.Sender
+	Numbers   settings.Numbers // tenancy.Numbers implements it
 	// NewSecret makes secrets of 128 bits. If it is nil, crypto/rand is used.
 	NewSecret func() string
 	// Hint is called after a commit, with the chat and the instant of what has changed. It may be nil.
@@ -83,7 +87,7 @@ func New(c Config) *Domain {
 		Config:        c,
 		Notifications: &notifications.Notifications{DB: c.DB, Now: c.Now, NewID: c.NewID},
 		Chats:         &chats.Chats{DB: c.DB, Now: c.Now, NewID: c.NewID},
-		Settings:      &settings.Settings{DB: c.DB, Now: c.Now, Mailboxes: c.Mailboxes},
+		Settings:      &settings.Settings{DB: c.DB, Now: c.Now, Mailboxes: c.Mailboxes, Numbers: c.Numbers},
 		Audit:         log,
 		Limiter:       &ratelimit.Limiter{DB: c.DB, Now: c.Now},
 		Writes:        Writes, FirstDay: FirstDay,
@@ -122,20 +126,21 @@ func (d *Domain) Part() domain.Part {
 // that every message keeps busy do neither, and link nothing of it.
 func (d *Domain) Working() domain.Part {
 	return domain.Part{
-		Name:     Name,
-		Handlers: d.Telling.Handlers(),
-		Hook:     &sending.Hook{Domain: Name, Still: d.still},
+		Name:      Name,
+		Templates: templates.All,
+		Handlers:  d.Telling.Handlers(),
+		Hook:      &sending.Hook{Domain: Name, Still: d.still},
 	}
 }
 
-// codeExpired is why an email with a code is not sent any more: the code is of no use.
+// codeExpired is why a message with a code is not sent any more: the code is of no use.
 const codeExpired = "code_expired"
 
-// still returns why an email of the domain is not sent any more. The reference of one with a code is what it is for.
+// still returns why a message of the domain is not sent any more.
 func (d *Domain) still(_ context.Context, reference string, event model.OutboxEvent,
 	_ contacts.Addressee) (string, error) {
-	code := reference == string(users.ToSignUp) || reference == string(users.ToReset)
-	if code && d.Now().Sub(event.CreatedAt.Go()) >= communitymodel.CodeLife {
+	made, code := users.CodeOf(reference)
+	if code && d.Now().Sub(cmp.Or(made, event.CreatedAt).Go()) >= communitymodel.CodeLife {
 		return codeExpired, nil
 	}
 	return "", nil

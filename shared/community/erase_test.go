@@ -74,7 +74,7 @@ func (h *house) erases(address model.CustomerID) error { return h.erasesIn(h.ctx
 func (h *house) erasesIn(ctx context.Context, address model.CustomerID) error {
 	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		_, err := h.Part().Eraser.Erase(ctx,
-			erasure.Subject{Tenant: "demo", Identifiers: []model.CustomerID{"919876543210", address}},
+			erasure.Subject{Tenant: "demo", Identifiers: []model.CustomerID{"919000000000", address}},
 			func(string, int) []dynamo.Write { return nil })
 		return err
 	})

@@ -35,7 +35,7 @@ func (d *Domain) exporter() *export.Exporter {
 		LeftOut: []export.LeftOut{
 			{What: "the hash of the password", Why: "it would help whoever gets the export to guess it",
 				Table: tables.CommunityUsers, Begins: "USER#", Attributes: []string{"PasswordHash"}},
-			{What: "sessions, codes and the claims of the name and the address",
+			{What: "sessions, codes and the claims of the name, the address and the number",
 				Why:   "they hold hashes, and nothing that the person has not said themselves",
 				Table: tables.CommunityUsers},
 			{What: "what group chats and the messages of others count", Why: countedWhy,

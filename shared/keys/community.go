@@ -2,13 +2,14 @@ package keys
 
 import "github.com/haatline/haatline/shared/model"
 
-// The forms of the keys of the community tables. USERNAME, EMAIL, SESSION, CODE, SETTINGS, BLOCK, TENANT, NAME, INVITE,
-// REPORT, CHANGE, VERSION and REACTION are additions. An email address and an emoji may have a #, so their hashes are
-// in the keys.
+// The forms of the keys of the community tables. USERNAME, EMAIL, PHONE, SESSION, CODE, SETTINGS, BLOCK, TENANT, NAME,
+// INVITE, REPORT, CHANGE, VERSION and REACTION are additions. An email address and an emoji may have a #, so their
+// hashes are in the keys.
 var (
 	communityUser     = Pattern{"USER", []string{"USER", "{userId}"}}
 	username          = Pattern{"USERNAME", []string{"USERNAME", "{tenantId}", "{username}"}}
 	emailOfUser       = Pattern{"EMAIL", []string{"EMAIL", "{tenantId}", "{hash}"}}
+	phoneOfUser       = Pattern{"PHONE", []string{"PHONE", "{tenantId}", "{hash}"}}
 	signIn            = Pattern{"SESSION", []string{"SESSION", "{sessionId}"}}
 	accessCode        = Pattern{"CODE", []string{"CODE", "{purpose}", "{tenantId}", "{hash}"}}
 	communitySettings = Pattern{"SETTINGS", []string{"SETTINGS", "{tenantId}"}}
@@ -64,6 +65,11 @@ func Username(tenant model.TenantID, folded model.Name) Key {
 // EmailOfUser returns the key of the item by which an address is one person's of a tenant.
 func EmailOfUser(tenant model.TenantID, address string) Key {
 	return ByPK(emailOfUser.with(string(tenant), shortHash(address)))
+}
+
+// PhoneOfUser returns the key of the item by which a phone number in E.164 is one person's of a tenant.
+func PhoneOfUser(tenant model.TenantID, number string) Key {
+	return ByPK(phoneOfUser.with(string(tenant), shortHash(number)))
 }
 
 // SignIn returns the key of the session that a person of communities has signed in to.

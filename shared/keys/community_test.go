@@ -10,6 +10,7 @@ func init() {
 	holds(tables.CommunityUsers, map[string]Key{
 		"CommunityUser": CommunityUser("{user}"), "Username": Username("{tenant}", "{username}"),
 		"EmailOfUser": hashed(EmailOfUser("{tenant}", "a@b.co")), "SignIn": SignIn("{session}"),
+		"PhoneOfUser":       hashed(PhoneOfUser("{tenant}", "+919876543210")),
 		"AccessCode":        hashed(AccessCode("{purpose}", "{tenant}", "a@b.co")),
 		"CommunitySettings": CommunitySettings("{tenant}"),
 	})

@@ -13,7 +13,7 @@ import (
 func Community(rooms *messaging.Domain) *community.Domain {
 	return community.New(community.Config{
 		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Mailing: rooms.Mailing,
-		Outbox:    rooms.Outbox(),
+		Outbox: rooms.Outbox(), Sender: rooms.Sender, Numbers: rooms.Numbers,
 		Mailboxes: mailboxes{Conversations(rooms)},
 	})
 }

@@ -67,7 +67,7 @@ func Access(d *community.Domain, tokens access.Tokens) *access.Access {
 	return &access.Access{
 		DB: d.DB, Now: d.Now, NewID: d.NewID, Fill: func(b []byte) { _, _ = rand.Read(b) }, // it never fails
 		Domain: community.Name, Cost: access.Standard, Tokens: tokens, Mailing: d.Mailing, Users: d.Users,
-		Limiter: d.Limiter, Guesses: access.Guesses, Network: access.Network,
+		Sender: d.Sender, Numbers: d.Numbers, Limiter: d.Limiter, Guesses: access.Guesses, Network: access.Network,
 	}
 }
 

@@ -72,7 +72,8 @@ var kinds = map[string]any{
 	"Communities COMMUNITY USER": nil, "Communities COMMUNITY GROUPCHAT": nil, "Communities TENANT NAME": nil,
 	"CommunityNotifications USER NOTIFICATION": nil, "GroupChats GROUPCHAT GROUPCHAT": nil,
 	"GroupChats GROUPCHAT USER": nil, "GroupChats GROUPCHAT MESSAGE": nil, "GroupChats GROUPCHAT CHANGE": nil,
-	"GroupChats GROUPCHAT REACTION": nil,
+	"GroupChats GROUPCHAT REACTION": nil, "CommunityUsers CODE": nil, "CommunityNotifications USER": nil,
+	"CommunityNotifications DIGESTS DUE": nil,
 }
 
 // kindOf returns the kind of an item.

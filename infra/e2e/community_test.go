@@ -49,6 +49,7 @@ func callCommunity(t *testing.T, r *running) {
 	c.moderates(asha, ravi, meena, market, circle)
 	c.accounts(asha, ravi)
 	c.phones(meena)
+	c.digests(meena, ravi)
 	for _, list := range []string{
 		settings + "?tenantId=demo", settings + "/communities?tenantId=demo&limit=1",
 		"/v1/community-people?tenantId=demo&username=meena", "/v1/community-people?tenantId=demo&email=" + meena.email,
@@ -322,6 +323,67 @@ func (c *communityClient) phones(n *neighbour) {
 		`{"tenantId":"demo","phone":"`+number+`","code":"`+c.code(number)+`","password":"correct horse"}`)
 	c.want(http.StatusOK, http.MethodGet, "/v1/community-people?tenantId=demo&phone=%2B919812300003", "", nil)
 	c.r.export(c.t, number)
+}
+
+// digests has people choose a digest by email and over WhatsApp, and get it. One gets none any more.
+func (c *communityClient) digests(n, other *neighbour) {
+	c.t.Helper()
+	other.signed("sign-in", `{"tenantId":"demo","account":"ravi","password":"correct horse"}`)
+	for _, by := range []string{"email", "whatsapp"} {
+		other.says(http.StatusOK, http.MethodPut, "/me/digest", `{"digest":"email"}`)
+		n.says(http.StatusOK, http.MethodPut, "/me/digest", `{"digest":"`+by+`"}`)
+		for _, id := range []string{n.id, other.id} {
+			c.due(id)
+		}
+		other.says(http.StatusOK, http.MethodPut, "/me/digest", `{"digest":"none"}`)
+		c.must(c.r.engine().PutOnce(c.t.Context(), tables.CommunityNotifications, dynamo.Item{
+			"pk": dynamo.S(keys.DigestDue(model.Name(other.id), yesterday()).Partition),
+			"sk": dynamo.S(keys.DigestDue(model.Name(other.id), yesterday()).Sort),
+		})) // as an earlier run has left it
+		if _, err := c.r.Trigger(c.t.Context(), "community-digests"); err != nil {
+			c.t.Fatal(err)
+		}
+		var is struct{ Digest, NextAt string }
+		n.do(http.StatusOK, n.access, http.MethodGet, "/v1/community/me/digest", "", &is)
+		if is.Digest != by || is.NextAt <= string(model.At(time.Now())) {
+			c.t.Errorf("%+v", is)
+		}
+	}
+}
+
+func yesterday() model.Time {
+	return model.At(time.Now().Add(-24 * time.Hour).Truncate(24 * time.Hour))
+}
+
+func (c *communityClient) must(err error) {
+	c.t.Helper()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// due has somebody's digest be due, with something to tell.
+func (c *communityClient) due(id string) {
+	c.t.Helper()
+	user := model.Name(id)
+	var was communitymodel.Digest
+	c.must(c.r.engine().Get(c.t.Context(), tables.CommunityNotifications, keys.Digest(user), &was))
+	due := communitymodel.NewDigestDue(user, yesterday())
+	row, err := dynamo.Marshal(due)
+	c.must(err)
+	now := model.At(time.Now())
+	told := keys.UnreadNotification(user, now, communitymodel.Stamped(now, "digest"))
+	c.must(c.r.engine().Transact(c.t.Context(), []dynamo.Write{
+		dynamo.Update{
+			Table: tables.CommunityNotifications, Key: keys.Digest(user), Do: "SET DueAt = :due", If: "DueAt = :was",
+			Values: dynamo.Item{":due": dynamo.S(yesterday()), ":was": dynamo.S(was.DueAt)}},
+		dynamo.Delete{
+			Table: tables.CommunityNotifications, Key: keys.DigestDue(user, was.DueAt), If: dynamo.Unconditional},
+		dynamo.Put{Table: tables.CommunityNotifications, Item: row, If: dynamo.IfAbsent},
+		dynamo.Put{Table: tables.CommunityNotifications, If: dynamo.IfAbsent, Item: dynamo.Item{
+			"pk": dynamo.S(told.Partition), "sk": dynamo.S(told.Sort), "CreatedAt": dynamo.S(now),
+			"NotificationType": dynamo.S("role")}},
+	}))
 }
 
 // forgets stores a person who does not know their password. Who has got a code a moment ago gets no other one.

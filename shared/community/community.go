@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/community/chats"
 	"github.com/haatline/haatline/shared/community/communities"
 	"github.com/haatline/haatline/shared/community/communitymodel"
+	"github.com/haatline/haatline/shared/community/digests"
 	"github.com/haatline/haatline/shared/community/messages"
 	"github.com/haatline/haatline/shared/community/notifications"
 	"github.com/haatline/haatline/shared/community/reports"
@@ -68,6 +69,7 @@ type Domain struct {
 	Requests      *requests.Requests
 	Reports       *reports.Reports
 	Telling       *telling.Telling
+	Digests       *digests.Digests
 
 	Settings *settings.Settings
 	Users    *users.Users
@@ -108,8 +110,18 @@ func New(c Config) *Domain {
 		Messages: d.Messages, Notifications: d.Notifications,
 	}
 	d.Telling = &telling.Telling{DB: c.DB, Chats: d.Chats, Notifications: d.Notifications}
+	d.Digests = &digests.Digests{
+		DB: c.DB, Now: c.Now, Domain: Name, Notifications: d.Notifications, Settings: d.Settings, Numbers: c.Numbers,
+		Sender: c.Sender, Mailing: c.Mailing,
+	}
 	return d
 }
+
+// SendDigests is the detail type of the event of the schedule that has digests sent.
+const SendDigests = "community-digests"
+
+// DigestsSent is the metric of the digests that were handed over for sending.
+var DigestsSent = digests.Sent
 
 // Subscriptions returns what reacts to messages of customers: nothing.
 func (d *Domain) Subscriptions() []inbound.Subscription { return nil }
@@ -129,6 +141,7 @@ func (d *Domain) Working() domain.Part {
 		Name:      Name,
 		Templates: templates.All,
 		Handlers:  d.Telling.Handlers(),
+		Schedules: map[string]func(context.Context) error{SendDigests: d.Digests.Send},
 		Hook:      &sending.Hook{Domain: Name, Still: d.still},
 	}
 }
@@ -138,10 +151,10 @@ const codeExpired = "code_expired"
 
 // still returns why a message of the domain is not sent any more.
 func (d *Domain) still(_ context.Context, reference string, event model.OutboxEvent,
-	_ contacts.Addressee) (string, error) {
+	to contacts.Addressee) (string, error) {
 	made, code := users.CodeOf(reference)
 	if code && d.Now().Sub(cmp.Or(made, event.CreatedAt).Go()) >= communitymodel.CodeLife {
 		return codeExpired, nil
 	}
-	return "", nil
+	return digests.Still(reference, d.Now(), to.Conversation()), nil
 }

@@ -139,8 +139,11 @@ func (e *eraser) memberships(ctx context.Context) error {
 	return e.Communities.Erase(ctx, e.id, func(n int) []dynamo.Write { return e.count(countMemberships, n) })
 }
 
-// notifications deletes what the person was told.
+// notifications deletes what the person was told, and has no digest be due.
 func (e *eraser) notifications(ctx context.Context) error {
+	if err := e.Digests.Erase(ctx, e.id); err != nil {
+		return err
+	}
 	return e.Notifications.Erase(ctx, e.id, func(n int) []dynamo.Write { return e.count(countNotifications, n) })
 }
 

@@ -33,6 +33,8 @@ func init() {
 	holds(tables.CommunityNotifications, map[string]Key{
 		"UnreadNotification": UnreadNotification("{user}", "{at}", "{id}"),
 		"ReadNotification":   ReadNotification("{user}", "{at}", "{id}"),
+		"Digest":             Digest("{user}"),
+		"DigestDue":          DigestDue("{user}", "{at}"),
 	})
 	holds(tables.ChatRequests, map[string]Key{
 		"RequestOfUser": RequestOfUser("{user}", "{at}", "{request}"),

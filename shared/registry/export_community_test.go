@@ -47,6 +47,7 @@ func (c *credit) gathers() {
 		communitymodel.Target{Community: circle.ID}))
 	c.must(err)
 	c.must(c.db.Put(ctx, told))
+	c.must(d.Digests.Set(ctx, asha, communitymodel.DigestEmail))
 }
 
 // resident stores a person of the tenant's communities with the claims of their name and address.

@@ -97,6 +97,7 @@ func Register(api huma.API, d *community.Domain, a *access.Access, logger *slog.
 	o.messages()
 	o.requests()
 	o.notifications()
+	o.digest()
 	o.moderation()
 	o.settings()
 	o.people()

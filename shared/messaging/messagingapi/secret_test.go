@@ -110,6 +110,12 @@ func TestWhatIsForANumberAloneGoesToNoOther(t *testing.T) {
 	if _, err := w.tells(asha); !errors.Is(err, sending.ErrUnreachable) {
 		t.Errorf("the number before: %v", err)
 	}
+	w.receives(number, waba, wt.Contact(asha, "Ravi"), wt.Text(asha, "wamid.NEXT", "hi", minutesAgo(1)))
+	next, err := w.tells(asha)
+	if err != nil || !strings.Contains(string(w.sendings()[next.OutboxEventID]), `"to":"+`+asha+`"`) ||
+		next.ConversationPK == "CONV#"+number+"#"+asha {
+		t.Errorf("who has it next: %v, %+v", err, next)
+	}
 	taken, err := w.tells(after)
 	if err != nil || !strings.Contains(string(w.sendings()[taken.OutboxEventID]), `"to":"+`+after+`"`) {
 		t.Errorf("the number now: %v, %s", err, w.sendings()[taken.OutboxEventID])

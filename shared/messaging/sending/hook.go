@@ -56,17 +56,6 @@ func PurposeOf(event model.OutboxEvent) model.Purpose {
 	return payload.Purpose
 }
 
-// Shown returns what an event holds as operators see it: without what a message says that is for its recipient alone.
-func Shown(event model.OutboxEvent) model.Document {
-	var payload messagePayload
-	if event.EventType != EventMessage || json.Unmarshal(event.Payload, &payload) != nil || !payload.Secret {
-		return event.Payload
-	}
-	payload.Request = nil
-	shown, _ := json.Marshal(payload) // it was read from JSON
-	return shown
-}
-
 // inform returns the writes of the domain that has a message sent.
 func (s *Sender) inform(ctx context.Context, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error) {
 	return Inform(ctx, s.Hooks, PurposeOf(event), event, outcome)

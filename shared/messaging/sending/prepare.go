@@ -1,7 +1,6 @@
 package sending
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -77,7 +76,7 @@ type Outgoing struct {
 	original   model.MessageID
 	replayedIn string
 	earlier    *outbox.Earlier
-	asked      model.CustomerID    // the identifier by which the customer is named, if they have another key
+	asked      model.CustomerID    // the identifier to which a secret goes
 	resolved   *contacts.Addressee // the addressee, if found through another identifier
 	awaits     []model.MediaID     // of a message that was composed before: the files that it waits for
 }
@@ -138,12 +137,14 @@ func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) 
 			return Prepared{}, err
 		}
 	}
+	if out.Secret && out.asked == "" {
+		return s.prepareSecret(ctx, out, found)
+	}
 	to, err := s.Contacts.Address(ctx, out.Phone, out.Customer, found)
 	if err != nil {
 		return Prepared{}, err
 	}
 	if to.Customer() != out.Customer {
-		out.asked = cmp.Or(out.asked, out.Customer)
 		out.Customer, out.resolved = to.Customer(), &to
 		if found, err = s.DB.BatchGet(ctx, s.Refs(out)); err != nil {
 			return Prepared{}, fmt.Errorf("read conversation: %w", err)
@@ -168,7 +169,7 @@ func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) 
 	switch recipient := to.Recipient(); {
 	case err != nil:
 		return Prepared{}, err
-	case !to.Reachable(), out.Secret && recipient.ID != string(cmp.Or(out.asked, out.Customer)):
+	case !to.Reachable(), out.Secret && !out.goesWhereAsked(recipient):
 		return Prepared{}, ErrUnreachable
 	case inbox.OptedOut(to.Conversation()) && !out.OverrideOptOut:
 		return Prepared{}, ErrOptedOut

@@ -322,9 +322,12 @@ func (c *communityClient) phones(n *neighbour) {
 		`{"tenantId":"demo","username":"zara","name":"Zara","phone":"`+number+`","password":"correct horse"}`, nil)
 	zara.signed("confirm-sign-up",
 		`{"tenantId":"demo","phone":"`+number+`","code":"`+c.code(number)+`","password":"correct horse"}`)
-	var said struct{ Items []struct{ Status string } }
+	var said struct {
+		Items []struct{ Delivery struct{ Status string } }
+	}
 	c.r.get(c.t, "/v1/conversations/"+neighboursPhone+":919812300003/messages", &said, func() bool {
-		return len(said.Items) == 1 && slices.Contains([]string{"sent", "delivered", "read"}, said.Items[0].Status)
+		return len(said.Items) == 1 &&
+			slices.Contains([]string{"sent", "delivered", "read"}, said.Items[0].Delivery.Status)
 	})
 	c.want(http.StatusOK, http.MethodGet, "/v1/community-people?tenantId=demo&phone=%2B919812300003", "", nil)
 	c.r.export(c.t, number)

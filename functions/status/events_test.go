@@ -27,8 +27,9 @@ func TestSampleEventsAreKeptAndProcessed(t *testing.T) {
 		"unknown-field":     nil,
 	}
 	all := maps.Clone(cases)
-	all["sweep"] = nil          // it has no status itself: see log_sweep_test.go
-	all["templates-sync"] = nil // see daily_test.go
+	all["sweep"] = nil             // it has no status itself: see log_sweep_test.go
+	all["templates-sync"] = nil    // see schedules_test.go
+	all["community-digests"] = nil // see digests_test.go
 	samples := dynamotest.Samples[events.DynamoDBEvent](t, "status", all)
 	for name, history := range cases {
 		t.Run(name, func(t *testing.T) {

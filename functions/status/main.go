@@ -22,5 +22,5 @@ func wire(getenv func(string) string) any {
 		DB: dynamo.Open(getenv), Now: time.Now, IndexLag: 2 * time.Second,
 	})
 	logger := telemetry.Logger("status", os.Stderr)
-	return telemetry.Measured(logger, withDaily(rooms.TemplateCache.SyncAll, NewHandler(rooms, logger).Run))
+	return telemetry.Measured(logger, withSchedules(rooms.Schedules(), NewHandler(rooms, logger).Run))
 }

@@ -4,11 +4,14 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/haatline/haatline/shared/community"
+	"github.com/haatline/haatline/shared/community/access"
 	"github.com/haatline/haatline/shared/community/bridges"
 	"github.com/haatline/haatline/shared/community/chats"
 	"github.com/haatline/haatline/shared/community/communities"
+	"github.com/haatline/haatline/shared/community/communityapi"
 	"github.com/haatline/haatline/shared/community/communitymodel"
 	"github.com/haatline/haatline/shared/community/files"
 	"github.com/haatline/haatline/shared/community/messages"
@@ -126,6 +129,67 @@ func (s *system) mirrored() communitymodel.ChatRef {
 	return chat
 }
 
+// codeTables are those that a sign-up uses.
+var codeTables = []tables.Table{tables.CommunityUsers, tables.RateLimits}
+
+// codes lets people of the tenant sign up, by email and over WhatsApp.
+func (s *system) codes() {
+	s.t.Helper()
+	s.db.Seed(s.t, tables.Messages, model.Phone{
+		PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo"})
+	s.db.Seed(s.t, tables.CommunityUsers, communitymodel.Settings{
+		PK: keys.CommunitySettings("demo").Partition, TenantID: "demo", Open: true, From: "hello@shop.example",
+		Language: "en", WhatsAppNumber: wt.Phone, Version: 1,
+	})
+}
+
+// signsUp has somebody sign up, who gets a code.
+func (s *system) signsUp(in access.SignUp) {
+	s.t.Helper()
+	in.Tenant, in.Username, in.Name, in.Password = "demo", "asha.rao", "Asha Rao", "correct horse"
+	a := communityapi.Access(s.community(), nil)
+	a.Cost = access.Cost{KiB: 8, Passes: 1}
+	s.must(a.SignUp(s.flow(), in))
+	if n := len(s.db.Items(s.t, tables.Outbox)); n != 1 {
+		s.t.Errorf("%d messages", n)
+	}
+}
+
+// chooses has asha get a digest by email, which is due now.
+func (s *system) chooses() {
+	s.t.Helper()
+	s.codes()
+	asha := resident("asha")
+	asha.Email = "asha@example.com"
+	asha.SetKey()
+	s.db.Seed(s.t, tables.CommunityUsers, asha)
+	s.must(s.community().Digests.Set(s.flow(), asha, communitymodel.DigestEmail))
+	is, err := s.community().Digests.Of(s.flow(), asha.ID)
+	s.must(err)
+	s.now = is.DueAt.Go()
+}
+
+// told tells asha of something as often.
+func (s *system) told(times int) {
+	s.t.Helper()
+	for n := range times {
+		d := s.community().Notifications
+		put, err := d.To("asha", d.At(model.At(s.now), fmt.Sprint(n), communitymodel.NoticeMessage,
+			communitymodel.Target{Chat: "chat"}))
+		s.must(err)
+		s.must(s.db.Put(s.flow(), put))
+	}
+}
+
+// digests sends the digests that are due.
+func (s *system) digests(want int) {
+	s.t.Helper()
+	s.must(s.community().Digests.Send(s.flow()))
+	if n := len(s.db.Items(s.t, tables.Outbox)); n != want {
+		s.t.Errorf("%d digests", n)
+	}
+}
+
 // communityFlows returns what communities cost. A message costs the same in a chat of ten and of a thousand.
 func communityFlows() []flow {
 	var chat communitymodel.ChatRef
@@ -181,6 +245,23 @@ func communityFlows() []flow {
 		{name: "saying that one is typing", max: 0, tables: communityTables, before: written, run: func(s *system) {
 			_, err := s.community().Presence.Say(s.flow(), chat, resident("asha"), "session", presence.Typing)
 			s.must(err)
+		}},
+		{name: "looking for digests, where none is due", max: 0, tables: communityTables, before: func(s *system) {
+			s.chooses()
+			s.now = s.now.Add(-time.Hour)
+		}, run: func(s *system) { s.must(s.community().Digests.Send(s.flow())) }},
+		{name: "a digest of three notifications by email", max: 16, tables: communityTables,
+			before: func(s *system) {
+				s.chooses()
+				s.told(3)
+			}, run: func(s *system) { s.digests(1) }},
+		{name: "a digest that has nothing to tell", max: 8, tables: communityTables, before: (*system).chooses,
+			run: func(s *system) { s.digests(0) }},
+		{name: "a code by email", max: 30, tables: codeTables, before: (*system).codes, run: func(s *system) {
+			s.signsUp(access.SignUp{Email: "asha@example.com"})
+		}},
+		{name: "a code over WhatsApp", max: 40, tables: codeTables, before: (*system).codes, run: func(s *system) {
+			s.signsUp(access.SignUp{Phone: "+919876543210"})
 		}},
 		{name: "a reaction", max: 12, tables: communityTables, before: written, run: func(s *system) {
 			s.must(s.community().Messages.React(s.flow(), chat, resident("person-001"), message.ID, "👍", true))

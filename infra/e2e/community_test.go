@@ -21,6 +21,9 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
+// neighboursPhone is the number that codes are sent from over WhatsApp.
+const neighboursPhone = "106540352242977"
+
 // neighbour is a person of communities.
 type neighbour struct {
 	c                          *communityClient
@@ -37,8 +40,9 @@ func callCommunity(t *testing.T, r *running) {
 	c.want(http.StatusCreated, http.MethodPost, "/v1/companies", `{"id":"ci-neighbours","name":"Neighbours",`+
 		`"channelConfig":{"company_email":"hello@neighbours.example"}}`, nil)
 	const settings = "/v1/community-settings"
+	c.r.serves(t, neighboursPhone)
 	c.want(http.StatusOK, http.MethodPut, settings+"?tenantId=demo",
-		`{"open":true,"from":"hello@neighbours.example","words":["rude"]}`, nil)
+		`{"open":true,"from":"hello@neighbours.example","whatsAppNumber":"`+neighboursPhone+`","words":["rude"]}`, nil)
 	asha, ravi, meena := c.joins("asha"), c.joins("ravi"), c.joins("meena")
 	market := asha.makes("/communities", `{"name":"Kothrud Traders","location":{"country":"India","state":"Maharashtra"}}`)
 	circle := c.circle(asha, ravi, meena, market)
@@ -46,6 +50,8 @@ func callCommunity(t *testing.T, r *running) {
 	c.bridges(asha, market, circle)
 	c.moderates(asha, ravi, meena, market, circle)
 	c.accounts(asha, ravi)
+	c.phones(meena)
+	c.digests(meena, ravi)
 	for _, list := range []string{
 		settings + "?tenantId=demo", settings + "/communities?tenantId=demo&limit=1",
 		"/v1/community-people?tenantId=demo&username=meena", "/v1/community-people?tenantId=demo&email=" + meena.email,
@@ -78,7 +84,10 @@ func (c *communityClient) joins(name string) *neighbour {
 	return n
 }
 
-var sixDigits = regexp.MustCompile(`\b[0-9]{6}\b`)
+var (
+	sixDigits = regexp.MustCompile(`\b[0-9]{6}\b`)
+	codeText  = regexp.MustCompile(`"text":"[0-9]{6}"`) // in a message over WhatsApp
+)
 
 // code returns the newest code that goes to an address.
 func (c *communityClient) code(to string) (code string) {
@@ -98,8 +107,12 @@ func (c *communityClient) code(to string) (code string) {
 			if err := dynamo.Unmarshal(row, &event); err != nil {
 				c.t.Fatal(err)
 			}
-			if email, err := mailing.Of(event); err == nil && email.To == to && event.CreatedAt > newest {
+			email, err := mailing.Of(event)
+			if err == nil && email.To == to && event.CreatedAt > newest {
 				code, newest = sixDigits.FindString(email.Text), event.CreatedAt
+			}
+			if said := string(event.Payload); strings.Contains(said, `"to":"`+to+`"`) && event.CreatedAt > newest {
+				code, newest = sixDigits.FindString(codeText.FindString(said)), event.CreatedAt
 			}
 		}
 		if rows.Next == nil {
@@ -457,6 +470,93 @@ func (c *communityClient) accounts(asha, ravi *neighbour) {
 	ravi.calls(http.StatusNoContent, http.MethodPost, "/me/sign-out")
 	ravi.signed("sign-in", `{"tenantId":"demo","account":"ravi","password":"correct horse"}`)
 	ravi.calls(http.StatusNoContent, http.MethodPost, "/me/sign-out-everywhere")
+}
+
+// phones has a person prove two numbers, one after the other, and somebody sign up with a number alone.
+func (c *communityClient) phones(n *neighbour) {
+	c.t.Helper()
+	for _, number := range []string{"+919812300001", "+919812300002"} {
+		n.do(http.StatusAccepted, n.access, http.MethodPost, "/v1/community/me/phone",
+			`{"phone":"`+number+`","password":"correct horse"}`, nil)
+		n.do(http.StatusOK, n.access, http.MethodPost, "/v1/community/me/confirm-phone",
+			`{"phone":"`+number+`","code":"`+c.code(number)+`"}`, nil)
+	}
+	const number = "+919812300003"
+	zara := &neighbour{c: c}
+	zara.public(http.StatusAccepted, "sign-up",
+		`{"tenantId":"demo","username":"zara","name":"Zara","phone":"`+number+`","password":"correct horse"}`, nil)
+	zara.signed("confirm-sign-up",
+		`{"tenantId":"demo","phone":"`+number+`","code":"`+c.code(number)+`","password":"correct horse"}`)
+	var said struct {
+		Items []struct{ Delivery struct{ Status string } }
+	}
+	c.r.get(c.t, "/v1/conversations/"+neighboursPhone+":919812300003/messages", &said, func() bool {
+		return len(said.Items) == 1 &&
+			slices.Contains([]string{"sent", "delivered", "read"}, said.Items[0].Delivery.Status)
+	})
+	c.want(http.StatusOK, http.MethodGet, "/v1/community-people?tenantId=demo&phone=%2B919812300003", "", nil)
+	c.r.export(c.t, number)
+}
+
+// digests has people choose a digest by email and over WhatsApp, and get it. One gets none any more.
+func (c *communityClient) digests(n, other *neighbour) {
+	c.t.Helper()
+	other.signed("sign-in", `{"tenantId":"demo","account":"ravi","password":"correct horse"}`)
+	for _, by := range []string{"email", "whatsapp"} {
+		other.says(http.StatusOK, http.MethodPut, "/me/digest", `{"digest":"email"}`)
+		n.says(http.StatusOK, http.MethodPut, "/me/digest", `{"digest":"`+by+`"}`)
+		for _, id := range []string{n.id, other.id} {
+			c.due(id)
+		}
+		other.says(http.StatusOK, http.MethodPut, "/me/digest", `{"digest":"none"}`)
+		c.must(c.r.engine().PutOnce(c.t.Context(), tables.CommunityNotifications, dynamo.Item{
+			"pk": dynamo.S(keys.DigestDue(model.Name(other.id), yesterday()).Partition),
+			"sk": dynamo.S(keys.DigestDue(model.Name(other.id), yesterday()).Sort),
+		})) // as an earlier run has left it
+		if _, err := c.r.Trigger(c.t.Context(), "community-digests"); err != nil {
+			c.t.Fatal(err)
+		}
+		var is struct{ Digest, NextAt string }
+		n.do(http.StatusOK, n.access, http.MethodGet, "/v1/community/me/digest", "", &is)
+		if is.Digest != by || is.NextAt <= string(model.At(time.Now())) {
+			c.t.Errorf("%+v", is)
+		}
+	}
+}
+
+func yesterday() model.Time {
+	return model.At(time.Now().Add(-24 * time.Hour).Truncate(24 * time.Hour))
+}
+
+func (c *communityClient) must(err error) {
+	c.t.Helper()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// due has somebody's digest be due, with something to tell.
+func (c *communityClient) due(id string) {
+	c.t.Helper()
+	user := model.Name(id)
+	var was communitymodel.Digest
+	c.must(c.r.engine().Get(c.t.Context(), tables.CommunityNotifications, keys.Digest(user), &was))
+	due := communitymodel.NewDigestDue(user, yesterday())
+	row, err := dynamo.Marshal(due)
+	c.must(err)
+	now := model.At(time.Now())
+	told := keys.UnreadNotification(user, now, communitymodel.Stamped(now, "digest"))
+	c.must(c.r.engine().Transact(c.t.Context(), []dynamo.Write{
+		dynamo.Update{
+			Table: tables.CommunityNotifications, Key: keys.Digest(user), Do: "SET DueAt = :due", If: "DueAt = :was",
+			Values: dynamo.Item{":due": dynamo.S(yesterday()), ":was": dynamo.S(was.DueAt)}},
+		dynamo.Delete{
+			Table: tables.CommunityNotifications, Key: keys.DigestDue(user, was.DueAt), If: dynamo.Unconditional},
+		dynamo.Put{Table: tables.CommunityNotifications, Item: row, If: dynamo.IfAbsent},
+		dynamo.Put{Table: tables.CommunityNotifications, If: dynamo.IfAbsent, Item: dynamo.Item{
+			"pk": dynamo.S(told.Partition), "sk": dynamo.S(told.Sort), "CreatedAt": dynamo.S(now),
+			"NotificationType": dynamo.S("role")}},
+	}))
 }
 
 // forgets stores a person who does not know their password. Who has got a code a moment ago gets no other one.

@@ -47,12 +47,14 @@ var communityDomain = Part{
 				Indexes: []string{
 					tables.IndexCommunityGroupChats, tables.IndexCommunityLocations, tables.IndexCommunityMembers}},
 			{Table: tables.CommunityNotifications, Actions: []string{
-				"BatchGetItem", "DeleteItem", "PutItem", "Query", "UpdateItem"}},
+				"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"}},
 			{Table: tables.ChatRequests, Actions: []string{"GetItem", "PutItem", "Query", "UpdateItem"},
 				Indexes: []string{tables.IndexPendingChatRequests}},
 			{Table: tables.AuditLogs, Actions: []string{"PutItem"}},
 			{Table: tables.RateLimits, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}},
-			{Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "PutItem"}},
+			// codes over WhatsApp, and the records by which requests are not repeated
+			{Table: tables.Messages,
+				Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "UpdateItem"}},
 			{Table: tables.Conversations, Actions: []string{"BatchGetItem"}}, // whose an email address is
 			{Table: tables.Outbox, Actions: []string{"PutItem"}},
 			{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "UpdateItem"}},
@@ -89,6 +91,16 @@ var communityDomain = Part{
 				{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem"}}},
 				chatTables([]string{"BatchGetItem", "Query"}, true)...),
 		},
+		"status": { // the daily digests
+			Grants: []Grant{
+				{Table: tables.CommunityUsers, Actions: []string{"BatchGetItem", "GetItem"}},
+				{Table: tables.CommunityNotifications, Actions: []string{
+					"BatchGetItem", "DeleteItem", "PutItem", "Query", "UpdateItem"}},
+			},
+			Metrics: []telemetry.Metric{community.DigestsSent},
+			Schedules: []Schedule{{Name: community.SendDigests, Expression: "rate(1 hour)",
+				Input: `{"source":"haatline.schedule","detail-type":"` + community.SendDigests + `"}`}},
+		},
 		"inbound": { // bridges hear what is written in WhatsApp groups
 			Grants: []Grant{
 				{Table: tables.Communities, Actions: []string{"GetItem"}},
@@ -108,7 +120,7 @@ var communityDomain = Part{
 					"DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"}},
 				{Table: tables.Communities, Actions: []string{"BatchGetItem", "PutItem", "Query"},
 					Indexes: []string{tables.IndexCommunityMembers}},
-				{Table: tables.CommunityNotifications, Actions: []string{"DeleteItem", "Query"}},
+				{Table: tables.CommunityNotifications, Actions: []string{"DeleteItem", "GetItem", "Query"}},
 				{Table: tables.ChatRequests, Actions: []string{"DeleteItem", "Query"}},
 			}, chatTables([]string{
 				"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"}, true)...),

@@ -112,13 +112,14 @@ func Metrics() []telemetry.Metric {
 
 // Needs is what a domain adds to a function that serves all domains.
 type Needs struct {
-	Grants  []Grant
-	Objects []ObjectGrant
-	Metrics []telemetry.Metric
-	Config  []string
-	SMS     bool
-	Email   bool
-	Live    bool
+	Grants    []Grant
+	Objects   []ObjectGrant
+	Metrics   []telemetry.Metric
+	Schedules []Schedule
+	Config    []string
+	SMS       bool
+	Email     bool
+	Live      bool
 }
 
 // sends is what preparing a WhatsApp message needs, in a function of any domain.
@@ -155,7 +156,7 @@ func join(shared []Function, domains []Part) []Function {
 			}
 			f := &all[at]
 			f.SMS, f.Email, f.Config = f.SMS || needs.SMS, f.Email || needs.Email, union(f.Config, needs.Config)
-			f.Live = f.Live || needs.Live
+			f.Live, f.Schedules = f.Live || needs.Live, append(slices.Clip(f.Schedules), needs.Schedules...)
 			for _, metric := range needs.Metrics {
 				if !slices.Contains(f.Metrics, metric) {
 					f.Metrics = append(slices.Clip(f.Metrics), metric)

@@ -16,7 +16,7 @@ func TestADomainAddsItsGrantsToSharedFunctions(t *testing.T) {
 		Shared: map[string]Needs{"inbound": {Grants: []Grant{
 			{Table: tables.Messages, Actions: []string{"BatchGetItem", "PutItem"}},
 			{Table: tables.Outbox, Actions: []string{"PutItem"}},
-		}}},
+		}, Schedules: []Schedule{{Name: "echo-daily"}}}},
 	}})
 	want := []Grant{
 		{Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "PutItem"}},
@@ -24,6 +24,9 @@ func TestADomainAddsItsGrantsToSharedFunctions(t *testing.T) {
 	same := cmp.Comparer(func(a, b tables.Table) bool { return a.ID == b.ID })
 	if diff := cmp.Diff(want, got[0].Grants, same); diff != "" || len(got) != 2 {
 		t.Error(diff)
+	}
+	if len(got[0].Schedules) != 1 || len(base[0].Schedules) != 0 {
+		t.Errorf("%v", got[0].Schedules)
 	}
 	if len(base[0].Grants) != 1 || len(base[0].Grants[0].Actions) != 2 {
 		t.Error("the shared list has changed")

@@ -4,6 +4,7 @@
 package community
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"maps"
@@ -15,6 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/community/closing"
 	"github.com/haatline/haatline/shared/community/communities"
 	"github.com/haatline/haatline/shared/community/communitymodel"
+	"github.com/haatline/haatline/shared/community/digests"
 	"github.com/haatline/haatline/shared/community/files"
 	"github.com/haatline/haatline/shared/community/messages"
 	"github.com/haatline/haatline/shared/community/notifications"
@@ -23,6 +25,7 @@ import (
 	"github.com/haatline/haatline/shared/community/requests"
 	"github.com/haatline/haatline/shared/community/settings"
 	"github.com/haatline/haatline/shared/community/telling"
+	"github.com/haatline/haatline/shared/community/templates"
 	"github.com/haatline/haatline/shared/community/users"
 	"github.com/haatline/haatline/shared/domain"
 	"github.com/haatline/haatline/shared/dynamo"
@@ -54,7 +57,10 @@ type Config struct {
 	Outbox    *outbox.Outbox
 	Mailing   *mailing.Mailing
 	Mailboxes settings.Mailboxes
-	WhatsApp  WhatsApp
+	Numbers   Numbers          // tenancy.Numbers implements it
+	Sender    sending.Preparer // prepares WhatsApp messages: sending.Sender
+	Inbox     bridges.Inbox    // inbox.Inbox implements it
+	Groups    bridges.Groups   // groups.Groups implements it
 	Told      Told
 	// NewSecret makes secrets of 128 bits. If it is nil, crypto/rand is used.
 	NewSecret func() string
@@ -62,8 +68,8 @@ type Config struct {
 	Live Live
 }
 
-// WhatsApp is what bridges need of the rooms of messaging.
-type WhatsApp = bridges.WhatsApp
+// Numbers knows whose a number is.
+type Numbers = settings.Numbers
 
 // Told empties what was told to others of customers: sending.Sender implements it.
 type Told interface {
@@ -85,6 +91,7 @@ type Domain struct {
 	Closing       *closing.Closing
 	Presence      *presence.Presence
 	Files         *files.Files
+	Digests       *digests.Digests
 
 	Settings *settings.Settings
 	Users    *users.Users
@@ -104,7 +111,7 @@ func New(c Config) *Domain {
 		Config:        c,
 		Notifications: &notifications.Notifications{DB: c.DB, Now: c.Now, NewID: c.NewID},
 		Chats:         &chats.Chats{DB: c.DB, Now: c.Now, NewID: c.NewID},
-		Settings:      &settings.Settings{DB: c.DB, Now: c.Now, Mailboxes: c.Mailboxes},
+		Settings:      &settings.Settings{DB: c.DB, Now: c.Now, Mailboxes: c.Mailboxes, Numbers: c.Numbers},
 		Audit:         log,
 		Limiter:       &ratelimit.Limiter{DB: c.DB, Now: c.Now},
 		Writes:        Writes, FirstDay: FirstDay, Uploads: Uploads,
@@ -131,14 +138,24 @@ func New(c Config) *Domain {
 	d.Telling = &telling.Telling{DB: c.DB, Chats: d.Chats, Notifications: d.Notifications}
 	d.Bridges = &bridges.Bridges{
 		DB: c.DB, Now: c.Now, Domain: Name, Outbox: c.Outbox, Communities: d.Communities, Messages: d.Messages,
-		Users: d.Users, WhatsApp: c.WhatsApp,
+		Users: d.Users, Sender: c.Sender, Inbox: c.Inbox, Groups: c.Groups, Numbers: c.Numbers,
 	}
 	d.Closing = &closing.Closing{
 		DB: c.DB, Now: c.Now, Audit: log, Outbox: c.Outbox, Communities: d.Communities, Chats: d.Chats,
 		Requests: d.Requests, Bridges: d.Bridges, Files: d.Files,
 	}
+	d.Digests = &digests.Digests{
+		DB: c.DB, Now: c.Now, Domain: Name, Notifications: d.Notifications, Settings: d.Settings, Numbers: c.Numbers,
+		Sender: c.Sender, Mailing: c.Mailing,
+	}
 	return d
 }
+
+// SendDigests is the detail type of the event of the schedule that has digests sent.
+const SendDigests = "community-digests"
+
+// DigestsSent is the metric of the digests that were handed over for sending.
+var DigestsSent = digests.Sent
 
 // Subscriptions returns what reacts to messages of customers: bridges hear what is written in WhatsApp groups.
 func (d *Domain) Subscriptions() []inbound.Subscription {
@@ -160,8 +177,10 @@ func (d *Domain) Working() domain.Part {
 	maps.Copy(handlers, d.Bridges.Handlers())
 	maps.Copy(handlers, d.Closing.Handlers())
 	return domain.Part{
-		Name:     Name,
-		Handlers: handlers,
+		Name:      Name,
+		Templates: templates.All,
+		Handlers:  handlers,
+		Schedules: map[string]func(context.Context) error{SendDigests: d.Digests.Send},
 		Hook: &sending.Hook{
 			Domain: Name, Still: d.still,
 			Settle: func(ctx context.Context, reference string, _ model.OutboxEvent, outcome outbox.Outcome) (
@@ -177,16 +196,19 @@ func (d *Domain) SlowHandlers(bucket files.Remover) map[string]outbox.Handler {
 	return d.Files.Handlers(bucket)
 }
 
-// codeExpired is why an email with a code is not sent any more: the code is of no use.
+// codeExpired is why a message with a code is not sent any more: the code is of no use.
 const codeExpired = "code_expired"
 
-// still returns why a message of the domain is not sent any more. The reference of an email with a code is what it is
-// for, and that of a message of WhatsApp names the message of a chat.
+// still returns why a message of the domain is not sent any more. Its reference says whether it is a code, a digest, or
+// a message of a chat.
 func (d *Domain) still(ctx context.Context, reference string, event model.OutboxEvent,
-	_ contacts.Addressee) (string, error) {
-	code := reference == string(users.ToSignUp) || reference == string(users.ToReset)
-	if code && d.Now().Sub(event.CreatedAt.Go()) >= communitymodel.CodeLife {
+	to contacts.Addressee) (string, error) {
+	made, code := users.CodeOf(reference)
+	if code && d.Now().Sub(cmp.Or(made, event.CreatedAt).Go()) >= communitymodel.CodeLife {
 		return codeExpired, nil
+	}
+	if why := digests.Still(reference, d.Now(), to.Conversation()); why != "" {
+		return why, nil
 	}
 	return d.Bridges.Still(ctx, reference)
 }

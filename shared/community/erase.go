@@ -3,15 +3,16 @@ package community
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/haatline/haatline/shared/community/communitymodel"
 	"github.com/haatline/haatline/shared/community/users"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/erasure"
+	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/tables"
 )
 
 // Names of the counts of an erasure.
@@ -41,24 +42,27 @@ var kept = []erasure.Kept{{
 func (d *Domain) people(ctx context.Context, of erasure.Subject) (all []model.Name, err error) {
 	for _, address := range addresses(of) {
 		var claim communitymodel.Claim
-		err := d.DB.Get(ctx, tables.CommunityUsers, keys.EmailOfUser(of.Tenant, address), &claim)
+		ref := address.Ref(of.Tenant)
+		err := d.DB.Get(ctx, ref.Table, ref.Key, &claim)
 		if errors.Is(err, dynamo.ErrNotFound) {
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, claim.UserID)
+		if !slices.Contains(all, claim.UserID) {
+			all = append(all, claim.UserID)
+		}
 	}
 	return all, nil
 }
 
 // erase makes nobody of a person: their messages become tombstones, their reactions and requests go, their memberships
-// end. The claim of the address, by which all is found, goes last.
+// end. The claims of the address and of the number, by which all is found, go last.
 func (d *Domain) erase(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) (
 	func(model.CustomerID) []dynamo.Write, error) {
 	for _, address := range addresses(of) {
-		if err := d.DB.Transact(ctx, users.Codes(of.Tenant, address)); err != nil {
+		if err := d.DB.Transact(ctx, users.Codes(of.Tenant, address.Text())); err != nil {
 			return nil, dynamo.Conflict(err)
 		}
 	}
@@ -111,11 +115,15 @@ func (d *Domain) eraseGuests(ctx context.Context, of erasure.Subject, count func
 	return nil
 }
 
-// addresses returns the addresses of email of a customer.
-func addresses(of erasure.Subject) (all []string) {
+// addresses returns the addresses of email and the phone numbers of a customer. A number that has passed on to somebody
+// else is not among their identifiers.
+func addresses(of erasure.Subject) (all []users.Address) {
 	for _, identifier := range of.Identifiers {
-		if strings.Contains(string(identifier), "@") {
-			all = append(all, string(identifier))
+		switch {
+		case strings.Contains(string(identifier), "@"):
+			all = append(all, users.Address{Email: string(identifier)})
+		case identity.IsNumber(identifier):
+			all = append(all, users.Address{Phone: string(model.PhoneOf(identifier))})
 		}
 	}
 	return all
@@ -136,7 +144,11 @@ func (e *eraser) closes(ctx context.Context) error { return e.Users.Close(ctx, e
 // told empties what bridges have told WhatsApp groups in the person's words. What a bridge was about to tell was told
 // before the person was closed, or is not told at all.
 func (e *eraser) told(ctx context.Context) error {
-	return e.Config.Told.EraseTold(ctx, e.tenant, e.accounts, e.count)
+	user, err := e.Users.Of(ctx, e.tenant, e.id)
+	if err != nil {
+		return err
+	}
+	return e.Config.Told.EraseTold(ctx, e.tenant, append(users.CustomersOf(user), e.accounts...), e.count)
 }
 
 // chats ends the person's membership of chats, and erases what they have written there. The membership ends first: a
@@ -178,8 +190,11 @@ func (e *eraser) memberships(ctx context.Context) error {
 	return e.Communities.Erase(ctx, e.id, func(n int) []dynamo.Write { return e.count(countMemberships, n) })
 }
 
-// notifications deletes what the person was told.
+// notifications deletes what the person was told, and has no digest be due.
 func (e *eraser) notifications(ctx context.Context) error {
+	if err := e.Digests.Erase(ctx, e.id); err != nil {
+		return err
+	}
 	return e.Notifications.Erase(ctx, e.id, func(n int) []dynamo.Write { return e.count(countNotifications, n) })
 }
 

@@ -62,6 +62,7 @@ func (h *house) chatty() (w world) {
 	_, err = h.Messages.Post(h.ctx(), other, meena, messages.Draft{Content: "meenas word"}, none)
 	h.must(err)
 	h.must(h.Chats.Leave(h.ctx(), other.ID, ravi))
+	h.must(h.Digests.Set(h.ctx(), ravi, communitymodel.DigestEmail))
 	h.sends()
 	return w
 }
@@ -97,7 +98,7 @@ func TestAnErasureLeavesNothingThatSomebodySaidOrWas(t *testing.T) {
 	h.now = noon.Add(time.Hour)
 	h.must(h.ravisErasure(h.ctx()))
 	left := h.stored()
-	for _, gone := range []string{"ravis word", "ravi@", "hello", "the bio of ravi", "$argon2id$ravi", `"Name":"ravi"`} {
+	for _, gone := range []string{"ravis word", "ravi@", "hello", "the bio of ravi", "$argon2id$ravi", `"Name":"ravi"`, "DIGEST"} {
 		if strings.Contains(left, gone) {
 			t.Errorf("%q is still there", gone)
 		}
@@ -139,6 +140,7 @@ func TestAnErasureMayDieAnywhere(t *testing.T) {
 			asha, ravi := h.person("asha"), h.person("ravi")
 			h.registers(asha, ravi)
 			h.furnish()
+			h.must(h.Digests.Set(h.ctx(), ravi, communitymodel.DigestEmail))
 			seeded = db
 		},
 		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {

@@ -37,7 +37,7 @@ func (d *Domain) exporter() *export.Exporter {
 		LeftOut: []export.LeftOut{
 			{What: "the hash of the password", Why: "it would help whoever gets the export to guess it",
 				Table: tables.CommunityUsers, Begins: "USER#", Attributes: []string{"PasswordHash"}},
-			{What: "sessions, codes and the claims of the name and the address",
+			{What: "sessions, codes and the claims of the name, the address and the number",
 				Why:   "they hold hashes, and nothing that the person has not said themselves",
 				Table: tables.CommunityUsers},
 			{What: "what group chats and the messages of others count", Why: countedWhy,
@@ -47,6 +47,9 @@ func (d *Domain) exporter() *export.Exporter {
 			{What: "when a file goes that no message has", Why: "it follows from when the file came, which is exported",
 				Table: tables.Outbox, Begins: keys.InLane(keys.LaneSlow, ""),
 				Attributes: []string{"createdAt", "notBefore"}},
+			{What: "the person's place in the list of who gets a digest",
+				Why:   "it says the same as what they have chosen about it",
+				Table: tables.CommunityNotifications, Begins: "DIGESTS#"},
 			{What: "the chat's side of the person's requests", Why: "it says the same as the person's own side",
 				Table: tables.ChatRequests, Begins: "GROUPCHAT#"},
 		},

@@ -13,7 +13,6 @@ import (
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/community"
-	"github.com/haatline/haatline/shared/community/bridges"
 	"github.com/haatline/haatline/shared/community/chats"
 	"github.com/haatline/haatline/shared/community/communities"
 	"github.com/haatline/haatline/shared/community/communitymodel"
@@ -144,8 +143,7 @@ func on(t testing.TB, db *dynamotest.DB, client *dynamo.Client) *house {
 	h.Domain = community.New(community.Config{
 		DB: client, Now: clock, NewID: id, NewSecret: func() string { return "secret" + id() },
 		Outbox: h.rooms.Outbox(), Told: h.rooms.Sender, Live: &h.heard,
-		WhatsApp: bridges.WhatsApp{
-			Sender: h.rooms.Sender, Inbox: h.rooms.Inbox, Groups: h.rooms.Groups, Numbers: h.rooms.Numbers},
+		Sender: h.rooms.Sender, Inbox: h.rooms.Inbox, Groups: h.rooms.Groups, Numbers: h.rooms.Numbers,
 	})
 	h.bucket = bucketOf(db)
 	h.Files.Bucket = h.bucket

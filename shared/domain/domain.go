@@ -33,6 +33,8 @@ type Part struct {
 	Templates []whatsapp.OwnTemplate
 	// Wordings are the fixed texts that the domain sends by SMS.
 	Wordings []sms.Wording
+	// Schedules are what the domain does by schedules of the function status, by the detail type of their events.
+	Schedules map[string]func(ctx context.Context) error
 	// Rekey moves what the domain keeps of a person under one key to another one of the same person. It may run again
 	// after any failure, and after it has completed. It is nil if the domain keeps nothing by key.
 	Rekey func(ctx context.Context, of contacts.Rekeyed) error

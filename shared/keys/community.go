@@ -6,13 +6,14 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// The forms of the keys of the community tables. USERNAME, EMAIL, SESSION, CODE, SETTINGS, BLOCK, TENANT, NAME, INVITE,
-// REPORT, CHANGE, VERSION, REACTION, BRIDGE, WHATSAPPGROUP, GUEST, MIRRORED and FILE are additions. An email address and
-// an emoji may have a #, so their hashes are in the keys.
+// The forms of the keys of the community tables. USERNAME, EMAIL, PHONE, SESSION, CODE, SETTINGS, BLOCK, TENANT, NAME,
+// INVITE, REPORT, CHANGE, VERSION, REACTION, BRIDGE, WHATSAPPGROUP, GUEST, MIRRORED, FILE, DIGEST, DIGESTS and DUE are
+// additions. An email address and an emoji may have a #, so their hashes are in the keys.
 var (
 	communityUser     = Pattern{"USER", []string{"USER", "{userId}"}}
 	username          = Pattern{"USERNAME", []string{"USERNAME", "{tenantId}", "{username}"}}
 	emailOfUser       = Pattern{"EMAIL", []string{"EMAIL", "{tenantId}", "{hash}"}}
+	phoneOfUser       = Pattern{"PHONE", []string{"PHONE", "{tenantId}", "{hash}"}}
 	signIn            = Pattern{"SESSION", []string{"SESSION", "{sessionId}"}}
 	accessCode        = Pattern{"CODE", []string{"CODE", "{purpose}", "{tenantId}", "{hash}"}}
 	communitySettings = Pattern{"SETTINGS", []string{"SETTINGS", "{tenantId}"}}
@@ -38,6 +39,9 @@ var (
 
 	unreadNotification = Pattern{"NOTIFICATION", []string{"NOTIFICATION", "UNREAD", "{at}", "{notificationId}"}}
 	readNotification   = Pattern{"NOTIFICATIONREAD", []string{"NOTIFICATIONREAD", "{at}", "{notificationId}"}}
+	digest             = Pattern{"DIGEST", []string{"DIGEST"}}
+	digests            = Pattern{"DIGESTS", []string{"DIGESTS", "{shard}"}}
+	digestDue          = Pattern{"DUE", []string{"DUE", "{at}", "{userId}"}}
 	chatRequest        = Pattern{"CHATREQUEST", []string{"CHATREQUEST", "{at}", "{requestId}"}}
 )
 
@@ -74,6 +78,11 @@ func Username(tenant model.TenantID, folded model.Name) Key {
 // EmailOfUser returns the key of the item by which an address is one person's of a tenant.
 func EmailOfUser(tenant model.TenantID, address string) Key {
 	return ByPK(emailOfUser.with(string(tenant), shortHash(address)))
+}
+
+// PhoneOfUser returns the key of the item by which a phone number in E.164 is one person's of a tenant.
+func PhoneOfUser(tenant model.TenantID, number string) Key {
+	return ByPK(phoneOfUser.with(string(tenant), shortHash(number)))
 }
 
 // SignIn returns the key of the session that a person of communities has signed in to.
@@ -233,6 +242,33 @@ func UnreadNotification(user model.Name, at model.Time, id model.Name) Key {
 func ReadNotification(user model.Name, at model.Time, id model.Name) Key {
 	return pksk(communityUser.with(string(user)), readNotification.with(string(at), string(id)))
 }
+
+// Digest returns the key of what somebody has chosen about the daily digest.
+func Digest(user model.Name) Key { return pksk(communityUser.with(string(user)), digest.with()) }
+
+// DigestShards is the number of partitions of who gets a digest. They are read side by side.
+const DigestShards = 4
+
+// DigestShard returns the partition of a shard of who gets a digest.
+func DigestShard(n int) string { return digests.with(string(rune('0' + n))) }
+
+// DigestDue returns the key of the item by which somebody is found whose digest is due at an instant.
+func DigestDue(user model.Name, at model.Time) Key {
+	shard := DigestShard(int(hashOf(string(user))[0]) % DigestShards)
+	return pksk(shard, digestDue.with(string(at), string(user)))
+}
+
+// DigestOf returns whose digest is due, and since when, by the sort key of such an item.
+func DigestOf(sort string) (at model.Time, user model.Name) {
+	ids, is := digestDue.ids(sort)
+	if !is {
+		return "", ""
+	}
+	return model.Time(ids[0]), model.Name(ids[1])
+}
+
+// DigestsUntil follows the sort keys of all that is due until an instant.
+func DigestsUntil(at model.Time) string { return "DUE#" + string(at) + "$" }
 
 // RequestOfUser returns the key of a chat request on the side of who asks.
 func RequestOfUser(user model.Name, at model.Time, request model.Name) Key {

@@ -10,6 +10,7 @@ func init() {
 	holds(tables.CommunityUsers, map[string]Key{
 		"CommunityUser": CommunityUser("{user}"), "Username": Username("{tenant}", "{username}"),
 		"EmailOfUser": hashed(EmailOfUser("{tenant}", "a@b.co")), "SignIn": SignIn("{session}"),
+		"PhoneOfUser":       hashed(PhoneOfUser("{tenant}", "+919876543210")),
 		"AccessCode":        hashed(AccessCode("{purpose}", "{tenant}", "a@b.co")),
 		"CommunitySettings": CommunitySettings("{tenant}"),
 	})
@@ -35,6 +36,8 @@ func init() {
 	holds(tables.CommunityNotifications, map[string]Key{
 		"UnreadNotification": UnreadNotification("{user}", "{at}", "{id}"),
 		"ReadNotification":   ReadNotification("{user}", "{at}", "{id}"),
+		"Digest":             Digest("{user}"),
+		"DigestDue":          DigestDue("{user}", "{at}"),
 	})
 	holds(tables.ChatRequests, map[string]Key{
 		"RequestOfUser": RequestOfUser("{user}", "{at}", "{request}"),

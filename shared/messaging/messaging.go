@@ -233,6 +233,15 @@ func (d *Domain) Subscriptions() []inbound.Subscription {
 	return append(all, d.reactions...)
 }
 
+// Schedules returns what is done by schedules beside the sweeps, of all domains, by the detail type of their events.
+func (d *Domain) Schedules() map[string]func(ctx context.Context) error {
+	all := map[string]func(ctx context.Context) error{templates.SyncSchedule: d.TemplateCache.SyncAll}
+	for _, joined := range d.joined {
+		maps.Copy(all, joined.Schedules)
+	}
+	return all
+}
+
 // Templates returns the WhatsApp templates that the system itself sends, of all domains. An order is confirmed by a
 // person.
 func (d *Domain) Templates() []whatsapp.OwnTemplate {

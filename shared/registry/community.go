@@ -13,11 +13,9 @@ import (
 func Community(rooms *messaging.Domain) *community.Domain {
 	return community.New(community.Config{
 		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Mailing: rooms.Mailing,
-		Outbox: rooms.Outbox(), Live: rooms.Live,
+		Outbox: rooms.Outbox(), Live: rooms.Live, Sender: rooms.Sender, Numbers: rooms.Numbers, Inbox: rooms.Inbox,
+		Groups: rooms.Groups, Told: rooms.Sender,
 		Mailboxes: mailboxes{Conversations(rooms)},
-		WhatsApp: community.WhatsApp{
-			Sender: rooms.Sender, Inbox: rooms.Inbox, Groups: rooms.Groups, Numbers: rooms.Numbers},
-		Told: rooms.Sender,
 	})
 }
 

@@ -68,6 +68,7 @@ func (c *credit) gathers() {
 		communitymodel.Target{Community: circle.ID}))
 	c.must(err)
 	c.must(c.db.Put(ctx, told))
+	c.must(d.Digests.Set(ctx, asha, communitymodel.DigestEmail))
 }
 
 // bridges mirrors a chat to a WhatsApp group, in which people write.

@@ -2,6 +2,7 @@ package registry_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -117,6 +118,13 @@ func TestADomainIsToldThatTwoKeysAreOnePersons(t *testing.T) {
 	}
 	if len(heard) != 1 || heard[0] != "IN.7 is "+asha && heard[0] != asha+" is IN.7" {
 		t.Errorf("heard %q", heard)
+	}
+}
+
+func TestADomainsScheduleRuns(t *testing.T) {
+	schedules := house(nil, new([]string)).Schedules()
+	if err := schedules["echo-daily"](t.Context()); !errors.Is(err, errDaily) || schedules["templates-sync"] == nil {
+		t.Errorf("%v, %v", err, schedules)
 	}
 }
 

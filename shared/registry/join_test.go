@@ -66,6 +66,9 @@ func (e echo) subscription() inbound.Subscription {
 	}
 }
 
+// errDaily is what the domain's schedule returns.
+var errDaily = errors.New("a day has passed")
+
 func (e echo) join() domain.Part {
 	return domain.Part{
 		Name:      "echo",
@@ -74,9 +77,11 @@ func (e echo) join() domain.Part {
 		Hook:      &sending.Hook{Domain: "echo", Settle: e.settle, Status: e.status},
 		Templates: []whatsapp.OwnTemplate{{Name: "echo_heard", Languages: []string{"en"}}},
 		Wordings:  []sms.Wording{{Name: "echo_heard_sms", Texts: map[string]string{"en": "Heard {what:30}."}}},
-		Rekey:     e.rekey,
-		Suspends:  e.suspends,
-		Choices:   []string{"echo:"},
+		Schedules: map[string]func(context.Context) error{
+			"echo-daily": func(context.Context) error { return errDaily }},
+		Rekey:    e.rekey,
+		Suspends: e.suspends,
+		Choices:  []string{"echo:"},
 		Lookups: []lookup.Lookup{{Name: "echo_last", Of: func(context.Context, lookup.Person) (string, error) {
 			return "PING", nil
 		}}},

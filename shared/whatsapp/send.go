@@ -81,6 +81,7 @@ type OwnTemplate struct {
 	Image     bool // whether its header is a picture
 	Body      int  // number of variables in the body
 	Replies   int  // number of quick reply buttons
+	Code      bool // whether it is one of authentication: its body and its one button take the code
 }
 
 // ReadReceiptBody returns the body of a read receipt. It marks an inbound message and all earlier ones as read. With

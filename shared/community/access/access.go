@@ -1,5 +1,5 @@
-// Package access lets people of communities in: they sign up, prove their address by a code, sign in, stay signed in,
-// and set a new password. Its answers never tell whether somebody has an account.
+// Package access lets people of communities in: they sign up, prove their address or their phone number by a code, sign
+// in, stay signed in, and set a new password. Its answers never tell whether somebody has an account.
 package access
 
 import (
@@ -16,6 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/messaging/mailing"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/ratelimit"
@@ -31,6 +32,9 @@ var (
 	ErrClosed = problem.New("nobody may sign up", problem.Error{
 		Class: problem.Forbidden, Code: "sign-up-closed", Title: "Sign-up closed",
 		Detail: "Nobody may sign up by themselves.",
+	})
+	ErrNoPhones = problem.New("codes go by email alone", problem.Error{
+		Class: problem.Invalid, Field: "body.phone", Detail: "codes are sent by email here: give an address of email",
 	})
 	ErrUsername = problem.New("the username is taken", problem.Error{
 		Class: problem.Conflict, Code: "username-taken", Title: "Username taken",
@@ -60,7 +64,7 @@ var (
 )
 
 // The usual limits of what people do who are not signed in: of signing in to one account, of all that one address of
-// the network tries, and of the codes that are sent to one address of email.
+// the network tries, and of the codes that are sent to one address of email or one phone number.
 var (
 	Guesses = ratelimit.Limit{Kind: "community_sign_in", PerMinute: 5, PerHour: 20, PerDay: 50}
 	Network = ratelimit.Limit{Kind: "community_network", PerMinute: 30, PerHour: 300}
@@ -88,6 +92,8 @@ type Access struct {
 	Cost    Cost         // of the hash of a password
 	Tokens  Tokens
 	Mailing Mailing
+	Sender  sending.Preparer // prepares WhatsApp messages: sending.Sender
+	Numbers settings.Numbers
 	Users   *users.Users
 	Limiter *ratelimit.Limiter
 	// Guesses and Network are the limits; the zero Limit for none.

@@ -180,7 +180,7 @@ func TestAnAddressGetsOneCodeAMinuteAndFiveAnHour(t *testing.T) {
 		h.now = noon.Add(time.Duration(minute) * time.Minute)
 		for range 2 {
 			h.must(h.SignUp(t.Context(), asha()))
-			h.must(h.Reset(t.Context(), tenant, email, "192.0.2.2"))
+			h.must(h.Reset(t.Context(), tenant, users.Address{Email: email}, "192.0.2.2"))
 		}
 		if want := min(minute+1, 5); len(mails(t, h.db)) != want {
 			t.Errorf("minute %d: %d emails", minute, len(mails(t, h.db)))
@@ -243,7 +243,7 @@ func TestADisabledPersonCannotSignIn(t *testing.T) {
 	if _, err := h.Identify(t.Context(), signed.Session, signed.User.ID); !errors.Is(err, ErrDisabled) {
 		t.Error(err)
 	}
-	h.must(h.Reset(t.Context(), tenant, email, "192.0.2.1"))
+	h.must(h.Reset(t.Context(), tenant, users.Address{Email: email}, "192.0.2.1"))
 	if mail := mails(t, h.db); !strings.Contains(mail[len(mail)-1].Text, "No account") {
 		t.Errorf("%+v", mail)
 	}
@@ -356,7 +356,7 @@ func TestANewPasswordEndsAllSessionsButItsOwn(t *testing.T) {
 func TestAPasswordIsResetByACode(t *testing.T) {
 	h := newHouse(t)
 	signed := h.member()
-	h.must(h.Reset(t.Context(), tenant, "ASHA@example.com", "192.0.2.1"))
+	h.must(h.Reset(t.Context(), tenant, users.Address{Email: "ASHA@example.com"}, "192.0.2.1"))
 	in := h.confirms()
 	in.Password = "a new password"
 	wrong := in
@@ -374,7 +374,7 @@ func TestAPasswordIsResetByACode(t *testing.T) {
 	if _, err := h.signIn(email, "a new password"); err != nil {
 		t.Error(err)
 	}
-	h.must(h.Reset(t.Context(), tenant, "nobody@example.com", "192.0.2.1"))
+	h.must(h.Reset(t.Context(), tenant, users.Address{Email: "nobody@example.com"}, "192.0.2.1"))
 	told := false
 	for _, mail := range mails(t, h.db) {
 		told = told || mail.To == "nobody@example.com" && strings.Contains(mail.Text, "No account")

@@ -11,6 +11,7 @@ import (
 
 	"github.com/haatline/haatline/shared/community/communitymodel"
 	"github.com/haatline/haatline/shared/community/settings"
+	"github.com/haatline/haatline/shared/community/users"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
@@ -24,27 +25,34 @@ import (
 // maxTries is how often a code is tried.
 const maxTries = 5
 
-// letter is a code that is to be sent to an address.
+// letter is a code that is to be sent to an address of email, or over WhatsApp to a phone number.
 type letter struct {
 	tenant  model.TenantID
 	purpose model.Name
-	address string
-	// about returns what the code is for, whose address it is ("" for nobody's), and what the email says. It decides by
-	// the tenant's settings and by what was read. An email without a code leads to nothing. It returns an error if
+	to      users.Address
+	// about returns what the code is for, whose address it is ("" for nobody's), and what the message says. It decides
+	// by the tenant's settings and by what was read. A message without a code leads to nothing. It returns an error if
 	// nothing is sent.
 	about func(of communitymodel.Settings, found dynamo.Found) (is communitymodel.Code, says text, err error)
 	more  []dynamo.Ref // what about needs
+	// id is that of the message over WhatsApp: one, however often it is prepared.
+	id model.MessageID
 }
 
 // send stores a code and has it sent, in one transaction. It sends nothing and returns no error if enough codes were
-// sent to the address: so a repeated request sends none. Its condition is that the code is as it was read.
+// sent to the address: so a repeated request sends none. Its condition is that the code is as it was read. It returns
+// ErrNoPhones for a phone number if the tenant sends codes by email alone.
 func (a *Access) send(ctx context.Context, l letter) error {
 	code := fmt.Sprintf("%06d", binary.BigEndian.Uint64(a.random(8))%1_000_000)
 	salt := a.random(saltLength)
-	limited := model.Name(idempotency.Hash(string(l.tenant), l.address))
-	ref := dynamo.Ref{Table: tables.CommunityUsers, Key: keys.AccessCode(l.purpose, l.tenant, l.address)}
+	l.id = model.MessageID(idempotency.Hash(string(l.tenant), l.to.Text(), string(salt)))
+	limited := model.Name(idempotency.Hash(string(l.tenant), l.to.Text()))
+	ref := dynamo.Ref{Table: tables.CommunityUsers, Key: keys.AccessCode(l.purpose, l.tenant, l.to.Text())}
 	refs := append([]dynamo.Ref{ref, settings.Ref(l.tenant)}, l.more...)
-	refs = append(append(refs, ratelimit.Refs(Mails, limited)...), mailing.Refs(l.tenant, l.address)...)
+	refs = append(refs, ratelimit.Refs(Mails, limited)...)
+	if l.to.Email != "" {
+		refs = append(refs, mailing.Refs(l.tenant, l.to.Email)...)
+	}
 	return dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		found, err := a.DB.BatchGet(ctx, refs)
 		if err != nil {
@@ -54,6 +62,9 @@ func (a *Access) send(ctx context.Context, l letter) error {
 		if err != nil {
 			return err
 		}
+		if l.to.Phone != "" && of.WhatsAppNumber == "" {
+			return ErrNoPhones
+		}
 		is, says, err := l.about(of, found)
 		if err != nil {
 			return err
@@ -62,7 +73,7 @@ func (a *Access) send(ctx context.Context, l letter) error {
 		if err != nil || !decision.Allowed {
 			return err
 		}
-		is.PK, is.Address, is.SentAt = ref.Key.Partition, l.address, model.At(a.Now())
+		is.PK, is.Address, is.SentAt = ref.Key.Partition, l.to.Text(), model.At(a.Now())
 		is.ExpiresAt = a.Now().Add(communitymodel.CodeLife).Unix()
 		is.Salt, is.Hash = hex.EncodeToString(salt), hashOf(salt, code)
 		if !says.code {
@@ -72,12 +83,22 @@ func (a *Access) send(ctx context.Context, l letter) error {
 		if err != nil {
 			return err
 		}
-		mail, err := a.mail(ctx, l, of, says.with(of.Language, code), found)
+		message, err := a.message(ctx, l, of, says, code, found)
 		if err != nil {
 			return err
 		}
-		return dynamo.Conflict(a.DB.Transact(ctx, append(append(writes, put), mail...)))
+		return dynamo.Conflict(a.DB.Transact(ctx, append(append(writes, put), message...)))
 	})
+}
+
+// message returns the writes that have a message sent; none to somebody to whom the tenant sends nothing any more.
+func (a *Access) message(ctx context.Context, l letter, of communitymodel.Settings, says text, code string,
+	found dynamo.Found) ([]dynamo.Write, error) {
+	purpose := model.PurposeOf(a.Domain, users.Reference(l.purpose, model.At(a.Now())))
+	if l.to.Phone != "" {
+		return a.whatsApp(ctx, l, of, purpose, says.template, code)
+	}
+	return a.mail(ctx, l, of, purpose, says.with(of.Language, code), found)
 }
 
 // codePut returns the write of a code. Its condition is that the one before is as it was read.
@@ -91,11 +112,11 @@ func codePut(is communitymodel.Code, was dynamo.Item) (dynamo.Put, error) {
 }
 
 // mail returns the writes that have an email sent; none to an address to which the tenant sends nothing any more.
-func (a *Access) mail(ctx context.Context, l letter, of communitymodel.Settings, says words,
+func (a *Access) mail(ctx context.Context, l letter, of communitymodel.Settings, purpose model.Purpose, says words,
 	found dynamo.Found) ([]dynamo.Write, error) {
 	_, writes, err := a.Mailing.Prepare(ctx, mailing.Email{
-		Tenant: l.tenant, Purpose: model.PurposeOf(a.Domain, string(l.purpose)), From: of.From, FromName: of.FromName,
-		To: l.address, Subject: says.subject, Text: says.text, Automatic: true,
+		Tenant: l.tenant, Purpose: purpose, From: of.From, FromName: of.FromName,
+		To: l.to.Email, Subject: says.subject, Text: says.text, Automatic: true,
 		Secret: true,
 	}, found)
 	if errors.Is(err, mailing.ErrSuppressed) || errors.Is(err, sending.ErrLeft) {

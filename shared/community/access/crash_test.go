@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/haatline/haatline/shared/community/users"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 )
@@ -20,7 +21,7 @@ func TestAccessSurvivesEveryCrashPoint(t *testing.T) {
 	isMember := func(h *house) { signed = h.member() }
 	resets := func(h *house) {
 		h.member()
-		h.must(h.Reset(h.t.Context(), tenant, email, "192.0.2.1"))
+		h.must(h.Reset(h.t.Context(), tenant, users.Address{Email: email}, "192.0.2.1"))
 		answer = h.confirms()
 		answer.Password = "a new password"
 	}
@@ -44,7 +45,7 @@ func TestAccessSurvivesEveryCrashPoint(t *testing.T) {
 			return err
 		}, nil},
 		"reset": {isMember, func(ctx context.Context, h *house) error {
-			return h.Reset(ctx, tenant, email, "192.0.2.1")
+			return h.Reset(ctx, tenant, users.Address{Email: email}, "192.0.2.1")
 		}, nil},
 		"confirm a reset": {resets, func(ctx context.Context, h *house) error {
 			return h.ConfirmReset(ctx, answer)
@@ -279,7 +280,7 @@ func TestOneOfTwoNewPasswordsCounts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			race(t, func(h *house) {
 				signed = h.member()
-				h.must(h.Reset(t.Context(), tenant, email, "192.0.2.1"))
+				h.must(h.Reset(t.Context(), tenant, users.Address{Email: email}, "192.0.2.1"))
 				answer = h.confirms()
 			}, func(h *house, s *dynamotest.Schedule) {
 				set := func(ctx context.Context, h *house) error { return of.set(ctx, h, h.NewID()+" is new") }

@@ -66,6 +66,7 @@ func on(t testing.TB, db *dynamotest.DB, client *dynamo.Client) *house {
 		DB: client, Now: now, NewID: newID, NewToken: func() string { return "token" }})
 	h.Access = &Access{
 		DB: client, Now: now, NewID: newID, Domain: "community", Cost: cheap, Tokens: h.key, Mailing: rooms.Mailing,
+		Sender: rooms.Sender, Numbers: rooms.Numbers,
 		Users:   &users.Users{DB: client, Now: now, Audit: &audit.Log{DB: client, Now: now, NewID: newID}},
 		Limiter: &ratelimit.Limiter{DB: client, Now: now}, Guesses: Guesses, Network: Network,
 		Fill: func(b []byte) {
@@ -99,6 +100,9 @@ func mails(t testing.TB, db *dynamotest.DB) []mailing.Email {
 		var event model.OutboxEvent
 		if err := dynamo.Unmarshal(item, &event); err != nil {
 			t.Fatal(err)
+		}
+		if event.EventType != mailing.EventType {
+			continue
 		}
 		email, err := mailing.Of(event)
 		if err != nil {

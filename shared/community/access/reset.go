@@ -11,22 +11,23 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Reset has a code sent to the owner of an address by which they set a new password. An address that nobody has gets an
-// email as well, so that answer and work are the same. It returns ErrTooOften, ErrField and dynamo.ErrNotFound.
-func (a *Access) Reset(ctx context.Context, tenant model.TenantID, email, ip string) error {
-	email, err := address(email)
+// Reset has a code sent to the owner of an address or of a phone number by which they set a new password. One that
+// nobody has gets a message as well, so that answer and work are the same. It returns ErrNoPhones, ErrTooOften,
+// ErrField and dynamo.ErrNotFound.
+func (a *Access) Reset(ctx context.Context, tenant model.TenantID, of users.Address, ip string) error {
+	to, err := address(of.Email, of.Phone)
 	if err != nil {
 		return err
 	}
 	if err := a.network(ctx, ip); err != nil {
 		return err
 	}
-	user, err := a.account(ctx, tenant, users.EmailRef(tenant, email))
+	user, err := a.account(ctx, tenant, to.Ref(tenant))
 	if err != nil {
 		return err
 	}
 	return a.send(ctx, letter{
-		tenant: tenant, purpose: users.ToReset, address: email,
+		tenant: tenant, purpose: users.ToReset, to: to,
 		about: func(communitymodel.Settings, dynamo.Found) (communitymodel.Code, text, error) {
 			if !user.Active() {
 				return communitymodel.Code{}, resetUnknown, nil
@@ -36,19 +37,20 @@ func (a *Access) Reset(ctx context.Context, tenant model.TenantID, email, ip str
 	})
 }
 
-// ConfirmReset sets a person's new password by the code that was sent to their address, and ends all their sessions. It
-// returns ErrCode, ErrTooOften and ErrField.
-func (a *Access) ConfirmReset(ctx context.Context, in Confirmation) (err error) {
-	if in.Email, err = address(in.Email); err != nil {
+// ConfirmReset sets a person's new password by the code that was sent to their address or their number, and ends all
+// their sessions. It returns ErrCode, ErrTooOften and ErrField.
+func (a *Access) ConfirmReset(ctx context.Context, in Confirmation) error {
+	to, err := address(in.Email, in.Phone)
+	if err != nil {
 		return err
 	}
-	if err := checkPassword("body.password", in.Password, in.Email); err != nil {
+	if err := checkPassword("body.password", in.Password, to.Text()); err != nil {
 		return err
 	}
 	if err := a.network(ctx, in.IP); err != nil {
 		return err
 	}
-	code, err := a.try(ctx, users.ToReset, in.Tenant, in.Email, in.Code)
+	code, err := a.try(ctx, users.ToReset, in.Tenant, to.Text(), in.Code)
 	if err != nil {
 		return err
 	}

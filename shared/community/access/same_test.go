@@ -4,12 +4,13 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/haatline/haatline/shared/community/users"
 	"github.com/haatline/haatline/shared/dynamotest"
 )
 
@@ -30,49 +31,59 @@ func (c *calls) RoundTrip(request *http.Request) (*http.Response, error) {
 // it was.
 func TestSomebodysAndNobodysAccountMakeTheSameCalls(t *testing.T) {
 	for name, of := range map[string]struct {
-		run  func(ctx context.Context, h *house, email string) error
+		run  func(ctx context.Context, h *house, to users.Address) error
 		want error
 	}{
-		"sign up": {func(ctx context.Context, h *house, email string) error {
+		"sign up": {func(ctx context.Context, h *house, to users.Address) error {
 			in := asha()
-			in.Username, in.Email = "another", email
+			in.Username, in.Email, in.Phone = "another", to.Email, to.Phone
 			return h.SignUp(ctx, in)
 		}, nil},
-		"reset": {func(ctx context.Context, h *house, email string) error {
-			return h.Reset(ctx, tenant, email, "192.0.2.1")
+		"reset": {func(ctx context.Context, h *house, to users.Address) error {
+			return h.Reset(ctx, tenant, to, "192.0.2.1")
 		}, nil},
-		"sign in": {func(ctx context.Context, h *house, email string) error {
-			_, err := h.SignIn(ctx, SignIn{Tenant: tenant, Account: email, Password: "wrong password"})
+		"sign in": {func(ctx context.Context, h *house, to users.Address) error {
+			_, err := h.SignIn(ctx, SignIn{Tenant: tenant, Account: to.Text(), Password: "wrong password"})
 			return err
 		}, ErrPassword},
-		"a username": {func(ctx context.Context, h *house, email string) error {
-			name, _, _ := strings.Cut(email, "@")
-			_, err := h.SignIn(ctx, SignIn{
-				Tenant: tenant, Account: strings.Replace(name, "asha", "asha.rao", 1), Password: "wrong password"})
+		"a username": {func(ctx context.Context, h *house, to users.Address) error {
+			name := "nobody"
+			if to.Text() == email || to.Text() == phone {
+				name = "asha.rao"
+			}
+			_, err := h.SignIn(ctx, SignIn{Tenant: tenant, Account: name, Password: "wrong password"})
 			return err
 		}, ErrPassword},
-		"a code": {func(ctx context.Context, h *house, email string) error {
-			if err := h.Reset(ctx, tenant, email, "192.0.2.1"); err != nil {
+		"a code": {func(ctx context.Context, h *house, to users.Address) error {
+			if err := h.Reset(ctx, tenant, to, "192.0.2.1"); err != nil {
 				return err
 			}
 			return h.ConfirmReset(ctx, Confirmation{
-				Tenant: tenant, Email: email, Code: "000000", Password: "a new password"})
+				Tenant: tenant, Email: to.Email, Phone: to.Phone, Code: "000000", Password: "a new password"})
 		}, ErrCode},
 	} {
-		t.Run(name, func(t *testing.T) {
-			made := map[string][]string{}
-			for who, email := range map[string]string{"somebody": email, "nobody": "nobody@example.com"} {
-				h := newHouse(t)
-				h.member()
-				noted := &calls{}
-				if err := of.run(t.Context(), on(t, h.db, h.db.Through(noted)), email); !errors.Is(err, of.want) {
-					t.Error(err)
+		for channel, addresses := range map[string]map[string]users.Address{
+			"email":    {"somebody": {Email: email}, "nobody": {Email: "nobody@example.com"}},
+			"WhatsApp": {"somebody": {Phone: phone}, "nobody": {Phone: "+919999999999"}},
+		} {
+			t.Run(name+" by "+channel, func(t *testing.T) {
+				made := map[string][]string{}
+				for who, to := range addresses {
+					h := writing(t)
+					h.phoned()
+					h.now = noon.Add(time.Minute)
+					noted := &calls{}
+					one := on(t, h.db, h.db.Through(noted))
+					one.now = h.now
+					if err := of.run(t.Context(), one, to); !errors.Is(err, of.want) {
+						t.Error(err)
+					}
+					made[who] = noted.made
 				}
-				made[who] = noted.made
-			}
-			if diff := cmp.Diff(made["somebody"], made["nobody"]); diff != "" || len(made["somebody"]) < 3 {
-				t.Errorf("%d calls:\n%s", len(made["somebody"]), diff)
-			}
-		})
+				if diff := cmp.Diff(made["somebody"], made["nobody"]); diff != "" || len(made["somebody"]) < 3 {
+					t.Errorf("%d calls:\n%s", len(made["somebody"]), diff)
+				}
+			})
+		}
 	}
 }

@@ -19,7 +19,7 @@ import (
 // SignIn is what somebody signs in with.
 type SignIn struct {
 	Tenant   model.TenantID
-	Account  string // a username or an address
+	Account  string // a username, an address or a phone number
 	Password string
 	IP       string
 }
@@ -83,6 +83,12 @@ func nameOf(in SignIn) named {
 		return named{address, users.EmailRef(in.Tenant, address),
 			func(u communitymodel.User) bool { return u.Email == address }}
 	}
+	if users.IsPhone(in.Account) {
+		if number, err := users.ParsePhone(in.Account); err == nil {
+			return named{number, users.Address{Phone: number}.Ref(in.Tenant),
+				func(u communitymodel.User) bool { return u.PhoneE164 == number }}
+		}
+	}
 	if name, err := users.ParseUsername(in.Account); err == nil {
 		return named{name, users.UsernameRef(in.Tenant, name),
 			func(u communitymodel.User) bool { return u.Username == name }}
@@ -126,7 +132,7 @@ func (a *Access) rehash(ctx context.Context, user communitymodel.User, password 
 // for a wrong old one too, and ErrTooOften.
 func (a *Access) ChangePassword(ctx context.Context, user communitymodel.User, session model.Name, was,
 	next string) (signed Signed, err error) {
-	if err := checkPassword("body.newPassword", next, user.Username, user.Email); err != nil {
+	if err := checkPassword("body.newPassword", next, user.Username, user.Email, user.PhoneE164); err != nil {
 		return signed, err
 	}
 	if was == next {

@@ -14,9 +14,12 @@ import (
 
 // SignUp is what somebody signs up with.
 type SignUp struct {
-	Tenant                          model.TenantID
-	Username, Name, Email, Password string
-	IP                              string // where the request comes from
+	Tenant                   model.TenantID
+	Username, Name, Password string
+	Email, Phone             string // one of them
+	IP                       string // where the request comes from
+
+	to users.Address // the one of them, in its one form
 }
 
 // check brings what somebody signs up with into its one form.
@@ -27,23 +30,30 @@ func (in *SignUp) check() (err error) {
 	if err := users.CheckName(in.Name); err != nil {
 		return err
 	}
-	if in.Email, err = address(in.Email); err != nil {
+	if in.to, err = address(in.Email, in.Phone); err != nil {
 		return err
 	}
-	return checkPassword("body.password", in.Password, in.Username, in.Email)
+	return checkPassword("body.password", in.Password, in.Username, in.to.Text())
 }
 
-func address(text string) (string, error) {
-	parsed, err := mailaddress.Parse(text)
-	if err != nil {
-		return "", problem.Wrong(ErrField, "body.email", "not an address of email")
+// address returns the address of email or the phone number that somebody gives, in its one form.
+func address(email, phone string) (to users.Address, err error) {
+	if (email == "") == (phone == "") {
+		return to, problem.Wrong(ErrField, "body.email", "either an address of email or a phone number")
 	}
-	return parsed, nil
+	if phone != "" {
+		to.Phone, err = users.ParsePhone(phone)
+		return to, err
+	}
+	if to.Email, err = mailaddress.Parse(email); err != nil {
+		return to, problem.Wrong(ErrField, "body.email", "not an address of email")
+	}
+	return to, nil
 }
 
-// SignUp keeps what somebody signs up with until they prove their address by the code that is sent there. Somebody who
-// has an account with the address is told so by email: the answer is the same. It returns ErrUsername, ErrClosed,
-// ErrTooOften, ErrField and dynamo.ErrNotFound.
+// SignUp keeps what somebody signs up with until they prove their address or their phone number by the code that is
+// sent there. Who has an account with it is told so there: the answer is the same. It returns ErrUsername, ErrClosed,
+// ErrNoPhones, ErrTooOften, ErrField and dynamo.ErrNotFound.
 func (a *Access) SignUp(ctx context.Context, in SignUp) error {
 	if err := in.check(); err != nil {
 		return err
@@ -52,11 +62,11 @@ func (a *Access) SignUp(ctx context.Context, in SignUp) error {
 		return err
 	}
 	hash := a.hash(in.Password)
-	username, email := users.UsernameRef(in.Tenant, in.Username), users.EmailRef(in.Tenant, in.Email)
+	username, claim := users.UsernameRef(in.Tenant, in.Username), in.to.Ref(in.Tenant)
 	return a.send(ctx, letter{
-		tenant: in.Tenant, purpose: users.ToSignUp, address: in.Email, more: []dynamo.Ref{username, email},
+		tenant: in.Tenant, purpose: users.ToSignUp, to: in.to, more: []dynamo.Ref{username, claim},
 		about: func(of communitymodel.Settings, found dynamo.Found) (is communitymodel.Code, says text, err error) {
-			owner := users.ClaimIn(found, email)
+			owner := users.ClaimIn(found, claim)
 			switch {
 			case !of.Open:
 				return is, says, ErrClosed
@@ -71,24 +81,26 @@ func (a *Access) SignUp(ctx context.Context, in SignUp) error {
 	})
 }
 
-// Confirmation proves an address by the code that was sent there.
+// Confirmation proves an address of email or a phone number by the code that was sent there.
 type Confirmation struct {
-	Tenant                model.TenantID
-	Email, Code, Password string
-	IP                    string
+	Tenant         model.TenantID
+	Email, Phone   string // one of them
+	Code, Password string
+	IP             string
 }
 
 // ConfirmSignUp makes somebody who has signed up a person of the tenant's communities, and signs them in. It asks for
 // the password that they have signed up with: else a code would confirm what somebody else has signed up with in the
 // meantime. It returns ErrCode, ErrUsername, ErrTooOften and ErrField.
 func (a *Access) ConfirmSignUp(ctx context.Context, in Confirmation) (signed Signed, err error) {
-	if in.Email, err = address(in.Email); err != nil {
+	to, err := address(in.Email, in.Phone)
+	if err != nil {
 		return signed, err
 	}
 	if err := a.network(ctx, in.IP); err != nil {
 		return signed, err
 	}
-	code, err := a.try(ctx, users.ToSignUp, in.Tenant, in.Email, in.Code)
+	code, err := a.try(ctx, users.ToSignUp, in.Tenant, to.Text(), in.Code)
 	if err != nil {
 		return signed, err
 	}
@@ -97,12 +109,12 @@ func (a *Access) ConfirmSignUp(ctx context.Context, in Confirmation) (signed Sig
 	}
 	user := communitymodel.User{
 		ID: model.Name(a.NewID()), Username: code.Username, Name: code.Name, PasswordHash: code.PasswordHash,
-		Email: code.Address, CreatedAt: model.At(a.Now()), Role: communitymodel.RoleUser, TenantID: in.Tenant,
-		Version: 1,
+		Email: to.Email, PhoneE164: to.Phone, CreatedAt: model.At(a.Now()), Role: communitymodel.RoleUser,
+		TenantID: in.Tenant, Version: 1,
 	}
 	user.SetKey()
 	session, refresh := a.newSession(user)
-	writes, err := joining(user, session, code)
+	writes, err := joining(user, to, session, code)
 	if err != nil {
 		return signed, err
 	}
@@ -114,16 +126,16 @@ func (a *Access) ConfirmSignUp(ctx context.Context, in Confirmation) (signed Sig
 	})
 }
 
-// joining returns the writes by which somebody becomes a person: the username, the address, the code, the person and
-// their first session, in this order. The conditions are that the username and the address are nobody's, and that the
-// code was not used.
-func joining(user communitymodel.User, session communitymodel.Session,
+// joining returns the writes by which somebody becomes a person: the username, the address or the number, the person,
+// their first session and the code, in this order. The conditions are that the username and the address are nobody's,
+// and that the code was not used.
+func joining(user communitymodel.User, to users.Address, session communitymodel.Session,
 	code communitymodel.Code) ([]dynamo.Write, error) {
-	name, email := users.UsernameRef(user.TenantID, user.Username), users.EmailRef(user.TenantID, user.Email)
+	name, claim := users.UsernameRef(user.TenantID, user.Username), to.Ref(user.TenantID)
 	var writes []dynamo.Write
 	for _, entity := range []any{
 		communitymodel.Claim{PK: name.Key.Partition, UserID: user.ID},
-		communitymodel.Claim{PK: email.Key.Partition, UserID: user.ID}, user, session,
+		communitymodel.Claim{PK: claim.Key.Partition, UserID: user.ID}, user, session,
 	} {
 		put, err := newItem(entity)
 		if err != nil {

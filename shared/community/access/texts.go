@@ -1,14 +1,19 @@
 package access
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/haatline/haatline/shared/community/templates"
+)
 
 // words are what an email says.
 type words struct{ subject, text string }
 
-// text is an email in all languages.
+// text is a message: an email in all languages, and the template over WhatsApp.
 type text struct {
-	code bool // it has a code, at {code}
-	in   map[string]words
+	code     bool // it has a code, at {code}
+	template string
+	in       map[string]words
 }
 
 // with returns the email in a language; in English for one that there is none of.
@@ -23,7 +28,7 @@ func (t text) with(language, code string) words {
 
 // The emails. None repeats what somebody has typed in: who asks for it need not be who reads it.
 var (
-	signUpCode = text{true, map[string]words{
+	signUpCode = text{true, templates.Code, map[string]words{
 		"en": {"Confirm your address", "Your code is {code}. It is good for ten minutes.\n\n" +
 			"If you have not signed up just now, do nothing. Give the code to nobody."},
 		"hi": {"अपना पता पक्का करें", "आपका कोड {code} है। यह दस मिनट तक चलेगा।\n\n" +
@@ -31,7 +36,7 @@ var (
 		"es": {"Confirma tu dirección", "Tu código es {code}. Vale durante diez minutos.\n\n" +
 			"Si no te has registrado ahora mismo, no hagas nada. No des el código a nadie."},
 	}}
-	signUpKnown = text{false, map[string]words{
+	signUpKnown = text{false, templates.Known, map[string]words{
 		"en": {"You have an account already", "Somebody has just signed up with this address, which has an account " +
 			"already.\n\nIf it was you, sign in, or ask for a new password. If not, do nothing."},
 		"hi": {"आपका खाता पहले से है", "किसी ने अभी इस पते से साइन अप किया है, लेकिन इस पते का खाता पहले से है।\n\n" +
@@ -39,7 +44,7 @@ var (
 		"es": {"Ya tienes una cuenta", "Alguien acaba de registrarse con esta dirección, que ya tiene una cuenta.\n\n" +
 			"Si has sido tú, inicia sesión o pide una contraseña nueva. Si no, no hagas nada."},
 	}}
-	resetCode = text{true, map[string]words{
+	resetCode = text{true, templates.Code, map[string]words{
 		"en": {"Set a new password", "Your code is {code}. It is good for ten minutes.\n\n" +
 			"If you have not asked for a new password, do nothing: yours stays. Give the code to nobody."},
 		"hi": {"नया पासवर्ड रखें", "आपका कोड {code} है। यह दस मिनट तक चलेगा।\n\n" +
@@ -47,7 +52,7 @@ var (
 		"es": {"Elige una contraseña nueva", "Tu código es {code}. Vale durante diez minutos.\n\n" +
 			"Si no has pedido una contraseña nueva, no hagas nada: la tuya sigue igual. No des el código a nadie."},
 	}}
-	resetUnknown = text{false, map[string]words{
+	resetUnknown = text{false, templates.Unknown, map[string]words{
 		"en": {"No account with this address", "Somebody has asked for a new password with this address. No " +
 			"account that can sign in has it.\n\nIf it was you, try another address of yours. If not, do nothing."},
 		"hi": {"इस पते का कोई खाता नहीं है", "किसी ने इस पते से नया पासवर्ड माँगा है। इस पते का कोई चालू खाता " +

@@ -21,14 +21,6 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// WhatsApp is what a bridge needs of the rooms of messaging.
-type WhatsApp struct {
-	Sender  sending.Preparer
-	Inbox   Inbox
-	Groups  Groups
-	Numbers Numbers
-}
-
 // Inbox reads the messages of WhatsApp groups: inbox.Inbox implements it.
 type Inbox interface {
 	MessageItem(ctx context.Context, id model.MessageID) (dynamo.Item, error)
@@ -56,7 +48,10 @@ type Bridges struct {
 	Communities *communities.Communities
 	Messages    *messages.Messages
 	Users       *users.Users
-	WhatsApp
+	Sender      sending.Preparer
+	Inbox       Inbox
+	Groups      Groups
+	Numbers     Numbers
 }
 
 func (s *Bridges) now() model.Time { return model.At(s.Now()) }

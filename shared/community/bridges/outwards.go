@@ -13,6 +13,7 @@ import (
 
 	"github.com/haatline/haatline/shared/community/communitymodel"
 	"github.com/haatline/haatline/shared/community/messages"
+	"github.com/haatline/haatline/shared/community/users"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
@@ -165,7 +166,7 @@ func (s *Bridges) prepare(ctx context.Context, b communitymodel.Bridge, m commun
 	out := sending.Outgoing{
 		Tenant: b.TenantID, Phone: b.Phone, Customer: model.CustomerID(b.Group), SentBy: s.Domain, Quiet: true,
 		Purpose: model.PurposeOf(s.Domain, reference(b.ChatID, m.ID)),
-		About:   []model.CustomerID{model.CustomerID(author.Email)},
+		About:   users.CustomersOf(author),
 		ID:      sentID(m.ID), Content: content.Text{Body: Text(author.Name, m)},
 	}
 	var err error

@@ -7,6 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/haatline/haatline/shared/community/access"
+	"github.com/haatline/haatline/shared/community/users"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
@@ -18,20 +19,21 @@ func (o *service) access() {
 	public(o, huma.Operation{
 		OperationID: "sign-up-to-communities", Path: accessPath + "sign-up", DefaultStatus: http.StatusAccepted,
 		Summary: "Sign up",
-		Description: "A code of six digits goes to the address; confirm it within ten minutes. The answer is the " +
-			"same for an address that has an account: its owner is told by email. Asking again replaces the code: " +
-			"once a minute and five times an hour.",
+		Description: "Give an address of email or, where the tenant sends codes over WhatsApp, a phone number. A " +
+			"code of six digits goes there; confirm it within ten minutes. The answer is the same for one that has " +
+			"an account: its owner is told there. Asking again replaces the code: once a minute and five times " +
+			"an hour.",
 		Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, o.signUp)
 	public(o, huma.Operation{
 		OperationID: "confirm-sign-up", Path: accessPath + "confirm-sign-up",
-		Summary:     "Confirm one's address by the code, and be signed in",
+		Summary:     "Confirm one's address or number by the code, and be signed in",
 		Description: "Give the password of the sign-up as well. A code is good once, for five tries.",
 		Errors:      []int{http.StatusConflict},
 	}, o.confirmSignUp)
 	public(o, huma.Operation{
 		OperationID: "sign-in-to-communities", Path: accessPath + "sign-in",
-		Summary:     "Sign in by username or email address",
+		Summary:     "Sign in by username, email address or phone number",
 		Description: "A wrong account and a wrong password get the same answer.",
 		Errors:      []int{http.StatusNotFound},
 	}, o.signIn)
@@ -44,7 +46,7 @@ func (o *service) access() {
 	public(o, huma.Operation{
 		OperationID: "reset-password", Path: accessPath + "reset-password", DefaultStatus: http.StatusAccepted,
 		Summary:     "Ask for a code to set a new password",
-		Description: "The answer is the same for an address that nobody has.",
+		Description: "The answer is the same for an address or a number that nobody has.",
 		Errors:      []int{http.StatusNotFound},
 	}, o.resetPassword)
 	public(o, huma.Operation{
@@ -69,12 +71,18 @@ type OfTenant struct {
 
 func (of OfTenant) tenant() (model.TenantID, error) { return model.Parse[model.TenantID](of.TenantID) }
 
+// At is an address of email or a phone number.
+type At struct {
+	Email string `json:"email,omitempty" minLength:"3" maxLength:"254" doc:"The person's address of email. Nobody else sees it."`
+	Phone string `json:"phone,omitempty" minLength:"3" maxLength:"32" example:"+919876543210" doc:"The person's phone number, with + and its country code, in place of the address. Nobody else sees it."`
+}
+
 type signUpInput struct {
 	Body struct {
 		OfTenant
+		At
 		Username string `json:"username" minLength:"3" maxLength:"30" doc:"3 to 30 of the characters a to z, 0 to 9, dot and underscore, with a letter or a digit first. Capital letters count as small ones."`
 		Name     string `json:"name" minLength:"1" maxLength:"80" doc:"What others see the person called."`
-		Email    string `json:"email" minLength:"3" maxLength:"254" doc:"The person's address. Nobody else sees it."`
 		Password string `json:"password" minLength:"10" maxLength:"128" doc:"10 to 128 characters."`
 	}
 }
@@ -86,14 +94,14 @@ func (o *service) signUp(ctx context.Context, in *signUpInput, ip string) (*done
 	}
 	return nil, o.Access.SignUp(ctx, access.SignUp{
 		Tenant: tenant, Username: in.Body.Username, Name: in.Body.Name, Email: in.Body.Email,
-		Password: in.Body.Password, IP: ip,
+		Phone: in.Body.Phone, Password: in.Body.Password, IP: ip,
 	})
 }
 
 type confirmInput struct {
 	Body struct {
 		OfTenant
-		Email    string `json:"email" minLength:"3" maxLength:"254" doc:"The address to which the code went."`
+		At
 		Code     string `json:"code" pattern:"^[0-9]{6}$" example:"123456" doc:"The code."`
 		Password string `json:"password" minLength:"10" maxLength:"128" doc:"The password of the sign-up, or the new one of a reset."`
 	}
@@ -102,7 +110,8 @@ type confirmInput struct {
 func (in confirmInput) confirmation(ip string) (access.Confirmation, error) {
 	tenant, err := in.Body.tenant()
 	return access.Confirmation{
-		Tenant: tenant, Email: in.Body.Email, Code: in.Body.Code, Password: in.Body.Password, IP: ip}, err
+		Tenant: tenant, Email: in.Body.Email, Phone: in.Body.Phone, Code: in.Body.Code,
+		Password: in.Body.Password, IP: ip}, err
 }
 
 type tokens struct {
@@ -145,7 +154,7 @@ func (o *service) confirmReset(ctx context.Context, in *confirmInput, ip string)
 type signInInput struct {
 	Body struct {
 		OfTenant
-		Account  string `json:"account" minLength:"1" maxLength:"254" doc:"The username or the email address."`
+		Account  string `json:"account" minLength:"1" maxLength:"254" doc:"The username, the email address, or the phone number with + and its country code."`
 		Password string `json:"password" minLength:"1" maxLength:"128" doc:"The password."`
 	}
 }
@@ -172,7 +181,7 @@ func (o *service) refresh(ctx context.Context, in *refreshInput, _ string) (*tok
 type resetInput struct {
 	Body struct {
 		OfTenant
-		Email string `json:"email" minLength:"3" maxLength:"254" doc:"The address of the account."`
+		At
 	}
 }
 
@@ -181,5 +190,5 @@ func (o *service) resetPassword(ctx context.Context, in *resetInput, ip string) 
 	if err != nil {
 		return nil, err
 	}
-	return nil, o.Access.Reset(ctx, tenant, in.Body.Email, ip)
+	return nil, o.Access.Reset(ctx, tenant, users.Address{Email: in.Body.Email, Phone: in.Body.Phone}, ip)
 }

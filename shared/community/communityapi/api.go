@@ -68,7 +68,7 @@ func Access(d *community.Domain, tokens access.Tokens) *access.Access {
 	return &access.Access{
 		DB: d.DB, Now: d.Now, NewID: d.NewID, Fill: func(b []byte) { _, _ = rand.Read(b) }, // it never fails
 		Domain: community.Name, Cost: access.Standard, Tokens: tokens, Mailing: d.Mailing, Users: d.Users,
-		Limiter: d.Limiter, Guesses: access.Guesses, Network: access.Network,
+		Sender: d.Sender, Numbers: d.Numbers, Limiter: d.Limiter, Guesses: access.Guesses, Network: access.Network,
 	}
 }
 
@@ -99,6 +99,7 @@ func Register(api huma.API, d *community.Domain, a *access.Access, logger *slog.
 	o.files()
 	o.requests()
 	o.notifications()
+	o.digest()
 	o.moderation()
 	o.bridges()
 	o.settings()

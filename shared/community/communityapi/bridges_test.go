@@ -16,7 +16,7 @@ import (
 
 // bridgeThings is what a tenant has for bridges: a number with two groups, a community with a bridge, and one without.
 type bridgeThings struct {
-	phone, group        string // a group without a bridge
+	number, group       string // a group without a bridge
 	bridged             string // a community
 	toBridge, bridgeEnd string // a community without a bridge, and its chat
 }
@@ -24,15 +24,15 @@ type bridgeThings struct {
 func (w *world) bridges(digit string, founder communitymodel.User) (b bridgeThings) {
 	w.t.Helper()
 	ctx, d := w.t.Context(), w.domain
-	b.phone, b.group = "10654035224292"+digit, "free"+digit
+	b.number, b.group = "10654035224292"+digit, "free"+digit
 	taken := "taken" + digit
 	w.db.Seed(w.t, tables.Messages, model.Phone{
-		PK: keys.Phone(model.PhoneNumberID(b.phone)).Partition, ItemType: "PHONE",
-		PhoneNumberID: model.PhoneNumberID(b.phone), TenantID: founder.TenantID})
+		PK: keys.Phone(model.PhoneNumberID(b.number)).Partition, ItemType: "PHONE",
+		PhoneNumberID: model.PhoneNumberID(b.number), TenantID: founder.TenantID})
 	for _, group := range []string{b.group, taken} {
 		w.db.Seed(w.t, tables.Messages, model.Group{
 			PK: keys.Group(model.Name(group)).Partition, ItemType: "GROUP", GroupID: group, Version: 1,
-			PhoneNumberID: model.PhoneNumberID(b.phone)})
+			PhoneNumberID: model.PhoneNumberID(b.number)})
 	}
 	ends := func(name string) (community, chat model.Name) {
 		c, err := d.Communities.Found(ctx, founder, communities.About{
@@ -45,7 +45,7 @@ func (w *world) bridges(digit string, founder communitymodel.User) (b bridgeThin
 	}
 	community, chat := ends("Bridged")
 	_, err := d.Bridges.Build(ctx, bridges.New{
-		Tenant: founder.TenantID, Community: community, Chat: chat, Phone: model.PhoneNumberID(b.phone),
+		Tenant: founder.TenantID, Community: community, Chat: chat, Phone: model.PhoneNumberID(b.number),
 		Group: model.Name(taken)})
 	w.must(err)
 	b.bridged = string(community)
@@ -57,7 +57,7 @@ func (w *world) bridges(digit string, founder communitymodel.User) (b bridgeThin
 func noBridgeThings() bridgeThings {
 	id := func(n int) string { return fmt.Sprintf("01a1fbae-3de3-707d-9ea9-%012d", n) }
 	return bridgeThings{
-		phone: "106540352242929", group: "free9", bridged: id(60), toBridge: id(60), bridgeEnd: id(60) + "." + id(61)}
+		number: "106540352242929", group: "free9", bridged: id(60), toBridge: id(60), bridgeEnd: id(60) + "." + id(61)}
 }
 
 // bridgeReads are the operations of bridges that change nothing.
@@ -73,7 +73,7 @@ func bridgeWays() map[string]func(b belongings) request {
 		"remove-community-bridge": func(b belongings) request { return request{Path: of(b.bridged)} },
 		"build-community-bridge": func(b belongings) request {
 			return request{Path: of(b.toBridge), Body: fmt.Sprintf(
-				`{"chatId":%q,"phoneNumberId":%q,"whatsAppGroupId":%q}`, b.bridgeEnd, b.phone, b.group)}
+				`{"chatId":%q,"phoneNumberId":%q,"whatsAppGroupId":%q}`, b.bridgeEnd, b.number, b.group)}
 		},
 		"ban-chat-guest":   path("/group-chats/%s/guests/%s/ban", "", chat, guest),
 		"unban-chat-guest": path("/group-chats/%s/guests/%s/ban", "", chat, guest),

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -15,12 +16,13 @@ import (
 
 	"github.com/haatline/haatline/shared/community"
 	"github.com/haatline/haatline/shared/community/access"
-	"github.com/haatline/haatline/shared/community/bridges"
 	"github.com/haatline/haatline/shared/community/communitymodel"
+	"github.com/haatline/haatline/shared/community/users"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/httpapi/apitest"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/mailing"
 	"github.com/haatline/haatline/shared/model"
@@ -77,9 +79,8 @@ func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID fun
 		DB: client, Now: now, NewID: newID, NewToken: func() string { return "token" }})
 	w.domain = community.New(community.Config{
 		DB: client, Now: now, NewID: newID, Mailing: w.rooms.Mailing, Mailboxes: mailboxes{},
-		Outbox: w.rooms.Outbox(), Told: w.rooms.Sender,
-		WhatsApp: bridges.WhatsApp{
-			Sender: w.rooms.Sender, Inbox: w.rooms.Inbox, Groups: w.rooms.Groups, Numbers: w.rooms.Numbers},
+		Sender: w.rooms.Sender, Inbox: w.rooms.Inbox, Groups: w.rooms.Groups, Numbers: w.rooms.Numbers,
+		Told: w.rooms.Sender, Outbox: w.rooms.Outbox(),
 		NewSecret: func() string { return "secret-" + newID() },
 	})
 	w.access = Access(w.domain, sessiontoken.Keys(func(context.Context) (string, error) { return "key", nil }))
@@ -121,17 +122,30 @@ func (w *world) asks(by *caller, method, path, body string) answer {
 	return w.server.Do(w.t, request{By: by, Method: method, Path: path, Body: body})
 }
 
-// opens lets people of a tenant sign up.
+// numberOf returns the WhatsApp number of a tenant.
+func numberOf(tenant string) model.PhoneNumberID {
+	return model.PhoneNumberID(fmt.Sprint("10654035224", tenant[len(tenant)-1]))
+}
+
+// opens lets people of a tenant sign up, by email and over WhatsApp.
 func (w *world) opens(tenant string) {
 	w.t.Helper()
+	w.db.Seed(w.t, tables.Messages, model.Phone{
+		PK: keys.Phone(numberOf(tenant)).Partition, ItemType: model.ItemPhone, PhoneNumberID: numberOf(tenant),
+		TenantID: model.TenantID(tenant),
+	})
 	_, err := w.domain.Settings.Set(w.t.Context(), communitymodel.Settings{
 		TenantID: model.TenantID(tenant), Open: true, From: "hello@" + tenant + ".example",
 		FromName: "The shop " + apitest.SecretOf(tenant[len(tenant)-1:]), Language: "en",
+		WhatsAppNumber: numberOf(tenant),
 	}, 0)
 	w.must(err)
 }
 
-var sixDigits = regexp.MustCompile(`\b[0-9]{6}\b`)
+var (
+	sixDigits = regexp.MustCompile(`\b[0-9]{6}\b`)
+	codeText  = regexp.MustCompile(`"text":"[0-9]{6}"`) // in a message over WhatsApp
+)
 
 // code returns the newest code that goes to an address.
 func (w *world) code(to string) string {
@@ -142,8 +156,12 @@ func (w *world) code(to string) string {
 		w.must(dynamo.Unmarshal(item, &event))
 		email, err := mailing.Of(event)
 		w.must(err)
-		if email.To == to && event.SequenceNumber > newest {
+		switch {
+		case event.EventType == mailing.EventType && email.To == to && event.SequenceNumber > newest:
 			code, newest = sixDigits.FindString(email.Text), event.SequenceNumber
+		case strings.Contains(string(event.Payload), `"to":"`+to+`"`) && event.SequenceNumber > newest:
+			code, newest = codeText.FindString(string(event.Payload)), event.SequenceNumber
+			code = sixDigits.FindString(code)
 		}
 	}
 	return code
@@ -185,6 +203,7 @@ type belongings struct {
 	other, otherID                                  string // the second person: their address and id
 	resetCode                                       string
 	pending, pendingCode                            string
+	phone, phoneCode                                string // a number that the person wants to have, and its code
 	chatThings
 	bridgeThings
 }
@@ -201,8 +220,11 @@ func (w *world) furnish(digit string) belongings {
 		otherID: string(other.User.ID), pending: "meena" + digit + "@example.com",
 	}
 	b.pendingCode = w.signsUp(tenant, "meena."+digit, b.pending)
-	w.must(w.access.Reset(w.t.Context(), model.TenantID(tenant), b.other, ""))
+	w.must(w.access.Reset(w.t.Context(), model.TenantID(tenant), users.Address{Email: b.other}, ""))
 	b.resetCode = w.code(b.other)
+	b.phone = "+91987654321" + digit
+	w.must(w.access.AskPhone(w.t.Context(), signed.User, b.phone, password))
+	b.phoneCode = w.code(b.phone)
 	b.chatThings = w.talk(digit, signed.User, other.User)
 	b.bridgeThings = w.bridges(digit, other.User)
 	return b
@@ -214,7 +236,7 @@ func nothing() belongings {
 	return belongings{
 		tenant: apitest.TenantOf("9"), user: id(1), username: "asha.9", email: "asha9@example.com", session: id(2),
 		refresh: id(2) + ".AAAA", other: "ravi9@example.com", otherID: id(3), resetCode: "000009",
-		pending: "meena9@example.com", pendingCode: "000009", chatThings: noChatThings(),
-		bridgeThings: noBridgeThings(),
+		pending: "meena9@example.com", pendingCode: "000009", phone: "+919876543219",
+		phoneCode: "000009", chatThings: noChatThings(), bridgeThings: noBridgeThings(),
 	}
 }

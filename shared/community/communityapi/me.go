@@ -35,6 +35,22 @@ func (o *service) me() {
 		Summary:     "Set a new password by the old one, and end all other sessions",
 		Description: "The session ends as well. The answer holds the tokens of a new one.",
 	}, o.changePassword)
+	change(o, huma.Operation{
+		OperationID: "ask-phone", Method: http.MethodPost, Path: mePath + "/phone", Tags: tags,
+		Summary: "Ask for a code to have a phone number as one's own", DefaultStatus: http.StatusAccepted,
+		Description: "The code goes to the number over WhatsApp. It takes the place of the number that one has when " +
+			"it is confirmed. The answer is the same for a number that somebody has.",
+		Errors: []int{http.StatusNotFound, http.StatusTooManyRequests},
+	}, func(ctx context.Context, in *askPhoneInput, person communitymodel.User) (*done, error) {
+		return nil, o.Access.AskPhone(ctx, person, in.Body.Phone, in.Body.Password)
+	})
+	change(o, huma.Operation{
+		OperationID: "confirm-phone", Method: http.MethodPost, Path: mePath + "/confirm-phone", Tags: tags,
+		Summary: "Have a phone number as one's own, by the code",
+	}, func(ctx context.Context, in *confirmPhoneInput, person communitymodel.User) (*meOutput, error) {
+		next, err := o.Access.ConfirmPhone(ctx, person, in.Body.Phone, in.Body.Code)
+		return &meOutput{showMe(next)}, err
+	})
 	o.end("sign-out", "End one's session", func(ctx context.Context, _ communitymodel.User) error {
 		return o.Access.SignOut(ctx, httpapi.CallerOf(ctx).Session)
 	})
@@ -81,7 +97,8 @@ func showPerson(u communitymodel.User) CommunityPerson {
 
 type communityMe struct {
 	CommunityPerson
-	Email         string `json:"email" doc:"The person's address."`
+	Email         string `json:"email,omitempty" doc:"The person's address of email."`
+	Phone         string `json:"phone,omitempty" doc:"The person's phone number."`
 	Role          string `json:"role" enum:"user,moderator" doc:"A moderator moderates all communities of the tenant."`
 	TenantID      string `json:"tenantId" doc:"Of whose communities the person is."`
 	CreatedAt     string `json:"createdAt" doc:"When the person signed up."`
@@ -91,8 +108,9 @@ type communityMe struct {
 
 func showMe(u communitymodel.User) communityMe {
 	me := communityMe{
-		CommunityPerson: showPerson(u), Email: u.Email, Role: string(u.Role), TenantID: string(u.TenantID),
-		CreatedAt: string(u.CreatedAt), ShowsPresence: !u.HidesPresence, Version: u.Version,
+		CommunityPerson: showPerson(u), Email: u.Email, Phone: u.PhoneE164, Role: string(u.Role),
+		TenantID: string(u.TenantID), CreatedAt: string(u.CreatedAt), ShowsPresence: !u.HidesPresence,
+		Version: u.Version,
 	}
 	me.LastSeenAt = string(u.LastSeenAt)
 	return me
@@ -131,6 +149,20 @@ func (o *service) changePassword(ctx context.Context, in *changePasswordInput,
 	person communitymodel.User) (*tokensOutput, error) {
 	return tokensOf(o.Access.ChangePassword(ctx, person, httpapi.CallerOf(ctx).Session, in.Body.Password,
 		in.Body.NewPassword))
+}
+
+type askPhoneInput struct {
+	Body struct {
+		Phone    string `json:"phone" minLength:"3" maxLength:"32" example:"+919876543210" doc:"The number, with + and its country code."`
+		Password string `json:"password" minLength:"1" maxLength:"128" doc:"Your password."`
+	}
+}
+
+type confirmPhoneInput struct {
+	Body struct {
+		Phone string `json:"phone" minLength:"3" maxLength:"32" example:"+919876543210" doc:"The number to which the code went."`
+		Code  string `json:"code" pattern:"^[0-9]{6}$" example:"123456" doc:"The code."`
+	}
 }
 
 func (o *service) others() {

@@ -55,6 +55,49 @@ func TestSomebodySignsUpAndStaysSignedInUntilTheySignOut(t *testing.T) {
 	}
 }
 
+// Whoever has a number and no address of email comes in by it. Nobody else sees it, and operators see no code.
+func TestSomebodySignsUpWithANumber(t *testing.T) {
+	w := newWorld(t)
+	w.opens(tenant)
+	ravi := w.joins(tenant, "ravi", "ravi@example.com")
+	const number = "+919876543210"
+	w.asks(nil, http.MethodPost, accessPath+"sign-up", `{"tenantId":"tenant-1","username":"asha","name":"Asha Rao",`+
+		`"phone":"+91 98765 43210","password":"correct horse"}`).Want(t, http.StatusAccepted)
+	code := w.code(number)
+	for _, item := range w.db.Items(t, tables.Outbox) {
+		var event model.OutboxEvent
+		w.must(dynamo.Unmarshal(item, &event))
+		if shown := string(mailing.Shown(event)); strings.Contains(shown, code) {
+			t.Error(shown)
+		}
+	}
+	var got tokens
+	w.asks(nil, http.MethodPost, accessPath+"confirm-sign-up", `{"tenantId":"tenant-1","phone":"`+number+`",`+
+		`"code":"`+code+`","password":"correct horse"}`).Want(t, http.StatusOK, &got)
+	session, _, _ := strings.Cut(got.RefreshToken, ".")
+	var me communityMe
+	w.asks(&caller{Subject: got.UserID, Session: session, Tenant: tenant}, http.MethodGet, mePath, "").
+		Want(t, http.StatusOK, &me)
+	if me.Phone != number || me.Email != "" {
+		t.Errorf("%+v", me)
+	}
+	seen := w.asks(inSession(ravi), http.MethodGet, "/v1/community/users/"+got.UserID, "")
+	if seen.Want(t, http.StatusOK); strings.Contains(seen.Body, "98765") {
+		t.Error(seen.Body)
+	}
+	var found managedPerson
+	w.server.Do(t, request{By: apitest.Operator(tenant), Method: http.MethodGet, Path: "/v1/community-people",
+		RawQuery: "phone=%2B919876543210"}).Want(t, http.StatusOK, &found)
+	if found.ID != got.UserID || found.Phone != number {
+		t.Errorf("%+v", found)
+	}
+	for _, secret := range []string{"98765", "43210", code} {
+		if strings.Contains(w.log.String(), secret) {
+			t.Errorf("the log holds %q:\n%s", secret, w.log.String())
+		}
+	}
+}
+
 // What is refused is told apart by its type, and says nothing of what was sent.
 func TestWhatIsRefusedSaysWhy(t *testing.T) {
 	w := newWorld(t)
@@ -85,6 +128,13 @@ func TestWhatIsRefusedSaysWhy(t *testing.T) {
 			`"name":"SECRET","email":"SECRET@example.com","password":"SECRET SECRET"}`, http.StatusUnprocessableEntity, ""},
 		"another tenant's token": {inSession(wrong), http.MethodGet, mePath, "", http.StatusUnauthorized,
 			"session-ended"},
+		"phone and email": {nil, http.MethodPost, accessPath + "reset-password",
+			`{"tenantId":"tenant-1","email":"SECRET@example.com","phone":"+919876543210"}`,
+			http.StatusUnprocessableEntity, ""},
+		"phone": {nil, http.MethodPost, accessPath + "reset-password",
+			`{"tenantId":"tenant-1","phone":"SECRET"}`, http.StatusUnprocessableEntity, ""},
+		"digest": {inSession(asha), http.MethodPut, mePath + "/digest", `{"digest":"whatsapp"}`,
+			http.StatusUnprocessableEntity, ""},
 		"old version": {inSession(asha), http.MethodPut, mePath, `{"version":7,"name":"SECRET"}`, http.StatusConflict,
 			"stale-version"},
 		"old password": {inSession(asha), http.MethodPost, mePath + "/password",

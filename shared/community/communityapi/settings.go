@@ -8,6 +8,7 @@ import (
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/community/communitymodel"
+	"github.com/haatline/haatline/shared/community/users"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/mailaddress"
@@ -60,20 +61,22 @@ func oneTenant(ctx context.Context, asked string,
 }
 
 type communitySettings struct {
-	TenantID  string   `json:"tenantId" doc:"Whose communities these are."`
-	Open      bool     `json:"open" doc:"Whether people may sign up by themselves."`
-	From      string   `json:"from" doc:"The address that codes are sent from."`
-	FromName  string   `json:"fromName,omitempty" doc:"The name beside that address."`
-	Language  string   `json:"language" enum:"en,hi,es" doc:"In which people get their codes."`
-	Words     []string `json:"words" doc:"Words that are hidden in what people write."`
-	UpdatedAt string   `json:"updatedAt" doc:"When they changed last."`
-	Version   int64    `json:"version" doc:"Increases with every change."`
+	TenantID       string   `json:"tenantId" doc:"Whose communities these are."`
+	Open           bool     `json:"open" doc:"Whether people may sign up by themselves."`
+	From           string   `json:"from" doc:"The address that codes are sent from."`
+	FromName       string   `json:"fromName,omitempty" doc:"The name beside that address."`
+	Language       string   `json:"language" enum:"en,hi,es" doc:"In which people get their codes."`
+	WhatsAppNumber string   `json:"whatsAppNumber,omitempty" doc:"The number that codes are sent from over WhatsApp, by its id; absent if they go by email alone."`
+	Words          []string `json:"words" doc:"Words that are hidden in what people write."`
+	UpdatedAt      string   `json:"updatedAt" doc:"When they changed last."`
+	Version        int64    `json:"version" doc:"Increases with every change."`
 }
 
 func showSettings(s communitymodel.Settings) communitySettings {
 	return communitySettings{
 		TenantID: string(s.TenantID), Open: s.Open, From: s.From, FromName: s.FromName, Language: s.Language,
-		Words: append([]string{}, s.Words...), UpdatedAt: string(s.UpdatedAt), Version: s.Version,
+		WhatsAppNumber: string(s.WhatsAppNumber), Words: append([]string{}, s.Words...),
+		UpdatedAt: string(s.UpdatedAt), Version: s.Version,
 	}
 }
 
@@ -82,12 +85,13 @@ type settingsOutput struct{ Body communitySettings }
 type setSettingsInput struct {
 	operations.TenantInput
 	Body struct {
-		Version  int64    `json:"version,omitempty" minimum:"0" doc:"The version that you have read; leave it out for the first."`
-		Open     bool     `json:"open" doc:"Whether people may sign up by themselves."`
-		From     string   `json:"from" minLength:"3" maxLength:"254" doc:"The company_email of one of your companies, which codes are sent from."`
-		FromName string   `json:"fromName,omitempty" maxLength:"100" doc:"The name beside that address."`
-		Language string   `json:"language,omitempty" enum:"en,hi,es" default:"en" doc:"In which people get their codes."`
-		Words    []string `json:"words,omitempty" maxItems:"200" doc:"Words that are hidden in what people write, of up to 40 characters each."`
+		Version        int64    `json:"version,omitempty" minimum:"0" doc:"The version that you have read; leave it out for the first."`
+		Open           bool     `json:"open" doc:"Whether people may sign up by themselves."`
+		From           string   `json:"from" minLength:"3" maxLength:"254" doc:"The company_email of one of your companies, which codes are sent from."`
+		FromName       string   `json:"fromName,omitempty" maxLength:"100" doc:"The name beside that address."`
+		Language       string   `json:"language,omitempty" enum:"en,hi,es" default:"en" doc:"In which people get their codes."`
+		WhatsAppNumber string   `json:"whatsAppNumber,omitempty" maxLength:"64" example:"106540352242922" doc:"The id of one of your WhatsApp numbers, which codes are sent from to people who give a phone number. Leave it out to send codes by email alone."`
+		Words          []string `json:"words,omitempty" maxItems:"200" doc:"Words that are hidden in what people write, of up to 40 characters each."`
 	}
 }
 
@@ -95,7 +99,7 @@ func (o *service) setSettings(ctx context.Context, in *setSettingsInput,
 	tenant model.TenantID) (*settingsOutput, error) {
 	set, err := o.Settings.Set(ctx, communitymodel.Settings{
 		TenantID: tenant, Open: in.Body.Open, From: in.Body.From, FromName: in.Body.FromName,
-		Language: in.Body.Language, Words: in.Body.Words,
+		Language: in.Body.Language, WhatsAppNumber: model.PhoneNumberID(in.Body.WhatsAppNumber), Words: in.Body.Words,
 	}, in.Body.Version)
 	return &settingsOutput{showSettings(set)}, err
 }
@@ -104,7 +108,7 @@ func (o *service) people() {
 	const path = "/v1/community-people"
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "find-community-person", Method: http.MethodGet, Path: path, Tags: []string{settingsTag},
-		Summary:  "Find a person of a tenant's communities by username or email address",
+		Summary:  "Find a person of a tenant's communities by username, email address or phone number",
 		Security: httpapi.Needs(httpapi.CommunityRead), Errors: []int{http.StatusNotFound},
 	}, o.findManaged)
 	for verb, summary := range map[string]string{
@@ -168,7 +172,8 @@ type managedPerson struct {
 	TenantID   string `json:"tenantId" doc:"Of whose communities the person is."`
 	Username   string `json:"username" doc:"The name by which the person is found."`
 	Name       string `json:"name" doc:"What the person is called."`
-	Email      string `json:"email" doc:"The person's address."`
+	Email      string `json:"email,omitempty" doc:"The person's address of email."`
+	Phone      string `json:"phone,omitempty" doc:"The person's phone number."`
 	Role       string `json:"role" enum:"user,moderator" doc:"A moderator moderates all communities of the tenant."`
 	CreatedAt  string `json:"createdAt" doc:"When the person signed up."`
 	LastSeenAt string `json:"lastSeenAt,omitempty" doc:"When the person was there last, to a minute; absent if they do not show it."`
@@ -178,7 +183,8 @@ type managedPerson struct {
 func showManaged(u communitymodel.User) managedPerson {
 	return managedPerson{
 		ID: string(u.ID), TenantID: string(u.TenantID), Username: u.Username, Name: u.Name, Email: u.Email,
-		Role: string(u.Role), CreatedAt: string(u.CreatedAt), LastSeenAt: string(u.ShownSeenAt()),
+		Phone: u.PhoneE164, Role: string(u.Role), CreatedAt: string(u.CreatedAt),
+		LastSeenAt: string(u.ShownSeenAt()),
 		DisabledAt: string(u.DisabledAt),
 	}
 }
@@ -189,6 +195,7 @@ type findManagedInput struct {
 	operations.TenantInput
 	Username string `query:"username" maxLength:"30" doc:"The whole username."`
 	Email    string `query:"email" maxLength:"254" doc:"The address, in place of the username."`
+	Phone    string `query:"phone" maxLength:"32" doc:"The phone number with + and its country code, in place of the username."`
 }
 
 func (o *service) findManaged(ctx context.Context, in *findManagedInput) (*managedOutput, error) {
@@ -196,19 +203,26 @@ func (o *service) findManaged(ctx context.Context, in *findManagedInput) (*manag
 	if err != nil {
 		return nil, err
 	}
-	if (in.Username == "") == (in.Email == "") {
-		return nil, httpapi.Invalid("query.username", "either a username or an email")
-	}
-	find := func() (communitymodel.User, error) { return o.Users.ByUsername(ctx, tenant, in.Username) }
-	if in.Email != "" {
-		find = func() (communitymodel.User, error) {
-			address, err := mailaddress.Parse(in.Email)
-			if err != nil {
-				return communitymodel.User{}, dynamo.ErrNotFound
-			}
-			return o.Users.ByEmail(ctx, tenant, address)
-		}
-	}
-	found, err := find()
+	found, err := o.named(ctx, tenant, in)
 	return &managedOutput{showManaged(found)}, err
+}
+
+// named returns the person whom an operator names in one of three ways, or dynamo.ErrNotFound.
+func (o *service) named(ctx context.Context, tenant model.TenantID,
+	in *findManagedInput) (none communitymodel.User, err error) {
+	var of users.Address
+	switch {
+	case in.Username != "" && in.Email+in.Phone == "":
+		return o.Users.ByUsername(ctx, tenant, in.Username)
+	case in.Email != "" && in.Username+in.Phone == "":
+		of.Email, err = mailaddress.Parse(in.Email)
+	case in.Phone != "" && in.Username+in.Email == "":
+		of.Phone, err = users.ParsePhone(in.Phone)
+	default:
+		return none, httpapi.Invalid("query.username", "a username, an email or a phone")
+	}
+	if err != nil {
+		return none, dynamo.ErrNotFound
+	}
+	return o.Users.ByAddress(ctx, tenant, of)
 }

@@ -32,10 +32,13 @@ func TestTheAPI(t *testing.T) {
 		Requests: reaching(),
 		Lists:    lists,
 		Own: append([]string{
-			"get-community-me", "set-community-me", "change-password", "sign-out", "sign-out-everywhere"},
+			"get-community-me", "set-community-me", "ask-phone", "confirm-phone", "change-password",
+			"get-digest", "set-digest",
+			"sign-out", "sign-out-everywhere"},
 			ownChatThings...),
 		Last: append(chatsLast, "remove-community-bridge",
-			"set-community-me", "set-community-settings", "appoint-community-person", "dismiss-community-person",
+			"set-community-me", "set-digest", "ask-phone", "confirm-phone", "set-community-settings",
+			"appoint-community-person", "dismiss-community-person",
 			"disable-community-person", "enable-community-person",
 			"confirm-reset", "change-password", "sign-out", "sign-out-everywhere"),
 		Roles:   roles(),
@@ -84,6 +87,11 @@ func ways() map[string]func(b belongings) request {
 		"get-community-me": plain(mePath),
 		"set-community-me": body(mePath, `{"version":1,"name":"Asha Rao","bio":"I sell rice.","location":"Pune",`+
 			`"avatarUrl":"https://pictures.example/asha.png"}`),
+		"ask-phone": body(mePath+"/phone", `{"phone":"+447700900444","password":"correct horse"}`),
+		"confirm-phone": body(mePath+"/confirm-phone", `{"phone":%q,"code":%q}`,
+			func(b belongings) string { return b.phone }, func(b belongings) string { return b.phoneCode }),
+		"get-digest":          plain(mePath + "/digest"),
+		"set-digest":          body(mePath+"/digest", `{"digest":"email"}`),
 		"change-password":     body(mePath+"/password", `{"password":"correct horse","newPassword":"battery staple"}`),
 		"sign-out":            plain(mePath + "/sign-out"),
 		"sign-out-everywhere": plain(mePath + "/sign-out-everywhere"),
@@ -140,7 +148,7 @@ func reaching() map[string]func(b belongings) []request {
 func changing() map[string][]apitest.Change {
 	all := map[string][]apitest.Change{}
 	reads := []string{
-		"get-community-me", "get-community-user", "find-community-user", "get-community-settings",
+		"get-community-me", "get-digest", "get-community-user", "find-community-user", "get-community-settings",
 		"find-community-person"}
 	for id, way := range ways() {
 		if slices.Contains(reads, id) || slices.Contains(chatReads, id) ||

@@ -37,6 +37,8 @@ type User struct {
 
 	// Additions.
 	TenantID model.TenantID `dynamodbav:"TenantId"`
+	// PhoneE164 is the number that the person has proved to have. Who signs up with it may have no address of email.
+	PhoneE164 string `dynamodbav:"PhoneE164,omitempty"`
 	// Epoch counts how often all sessions were ended. A session of an earlier epoch has ended.
 	Epoch      int64      `dynamodbav:"Epoch,omitempty"`
 	DisabledAt model.Time `dynamodbav:"DisabledAt,omitempty"`
@@ -63,7 +65,7 @@ func (u User) ShownSeenAt() model.Time {
 	return u.LastSeenAt
 }
 
-// Claim is the item by which a username or an address is one person's.
+// Claim is the item by which a username, an address or a phone number is one person's.
 type Claim struct {
 	PK     string     `dynamodbav:"pk"`
 	UserID model.Name `dynamodbav:"UserId"`
@@ -89,7 +91,8 @@ type Session struct {
 // CodeLife is for how long a code is good.
 const CodeLife = 10 * time.Minute
 
-// Code is a code that was sent to an address. It is stored as a hash, and leads to nothing after five tries.
+// Code is a code that was sent to an address of email or to a phone number. It is stored as a hash, and leads to
+// nothing after five tries.
 type Code struct {
 	PK        string     `dynamodbav:"pk"`
 	Hash      string     `dynamodbav:"Hash"`
@@ -98,7 +101,8 @@ type Code struct {
 	SentAt    model.Time `dynamodbav:"SentAt"`
 	ExpiresAt int64      `dynamodbav:"ExpiresAt"` // epoch seconds
 	Address   string     `dynamodbav:"Address"`
-	// UserID is whose password is reset; "" for an address that nobody has, so that both look alike.
+	// UserID is whose password is reset, or who wants the number; "" for an address that nobody has, so that both look
+	// alike.
 	UserID model.Name `dynamodbav:"UserId,omitempty"`
 	// The rest is what somebody has signed up with.
 	Username     string `dynamodbav:"Username,omitempty"`
@@ -117,6 +121,8 @@ type Settings struct {
 	From     string `dynamodbav:"From"`
 	FromName string `dynamodbav:"FromName,omitempty"`
 	Language string `dynamodbav:"Language"`
+	// WhatsAppNumber is the tenant's number that codes are sent from over WhatsApp; "" if they go by email alone.
+	WhatsAppNumber model.PhoneNumberID `dynamodbav:"WhatsAppNumber,omitempty"`
 	// Words are hidden in what people write, in any spelling of capital letters.
 	Words     []string   `dynamodbav:"Words,omitempty"`
 	UpdatedAt model.Time `dynamodbav:"UpdatedAt"`

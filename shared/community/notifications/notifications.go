@@ -99,6 +99,25 @@ func (s *Notifications) List(ctx context.Context, user model.Name, limit int, af
 	return all, "", nil
 }
 
+// Unread returns up to limit unread notifications of a person that are later than an instant, the newest first, and
+// whether there are more.
+func (s *Notifications) Unread(ctx context.Context, user model.Name, after model.Time, limit int) (
+	all []communitymodel.Notification, more bool, err error) {
+	page, next, err := dynamo.PageOf[communitymodel.Notification](ctx, s.DB, dynamo.Query{
+		Table: tables.CommunityNotifications, Where: "pk = :user AND sk BETWEEN :after AND :last", Backwards: true,
+		Values: dynamo.Item{
+			":user":  dynamo.S(keys.CommunityUser(user).Partition),
+			":after": dynamo.S(keys.UnreadNotifications + string(after) + "$"),
+			":last":  dynamo.S(keys.UnreadNotifications + "~"),
+		},
+		Limit: int32(limit),
+	})
+	if err != nil {
+		return nil, false, fmt.Errorf("unread notifications: %w", err)
+	}
+	return page, next != nil, nil
+}
+
 // Read moves a notification to those that a person has read. Its condition is that it is unread; one that is read
 // already stays. It returns dynamo.ErrNotFound for one that the person does not have.
 func (s *Notifications) Read(ctx context.Context, user, id model.Name) error {

@@ -41,11 +41,17 @@ type Mailboxes interface {
 	Owns(ctx context.Context, tenant model.TenantID, address string) (bool, error)
 }
 
+// Numbers knows whose the WhatsApp numbers are: tenancy.Numbers.
+type Numbers interface {
+	TenantOf(ctx context.Context, id model.PhoneNumberID) (model.TenantID, error)
+}
+
 // Settings reads and writes settings.
 type Settings struct {
 	DB        *dynamo.Client
 	Now       func() time.Time
 	Mailboxes Mailboxes
+	Numbers   Numbers
 }
 
 // Ref refers to a tenant's settings.
@@ -127,7 +133,25 @@ func (s *Settings) check(ctx context.Context, of *communitymodel.Settings) error
 	if err == nil && !owns {
 		return wrong("from", "not the company_email of one of your companies")
 	}
-	return err
+	if err != nil || of.WhatsAppNumber == "" {
+		return err
+	}
+	return s.checkNumber(ctx, *of)
+}
+
+// checkNumber returns ErrField for a WhatsApp number that is not the tenant's.
+func (s *Settings) checkNumber(ctx context.Context, of communitymodel.Settings) error {
+	owner := model.TenantID("")
+	_, err := model.ParsePhoneNumberID(string(of.WhatsAppNumber))
+	if err == nil {
+		if owner, err = s.Numbers.TenantOf(ctx, of.WhatsAppNumber); err != nil {
+			return err
+		}
+	}
+	if owner == "" || owner != of.TenantID {
+		return wrong("whatsAppNumber", "not the id of one of your WhatsApp numbers")
+	}
+	return nil
 }
 
 func wrong(field, detail string, values ...any) error {

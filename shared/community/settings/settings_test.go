@@ -26,16 +26,24 @@ func (m mailboxes) Owns(_ context.Context, tenant model.TenantID, address string
 	return m[address] == tenant, nil
 }
 
+// numbers are WhatsApp numbers, with their tenants.
+type numbers map[model.PhoneNumberID]model.TenantID
+
+func (n numbers) TenantOf(_ context.Context, id model.PhoneNumberID) (model.TenantID, error) {
+	return n[id], nil
+}
+
 func on(client *dynamo.Client) *settings.Settings {
 	return &settings.Settings{
 		DB: client, Now: func() time.Time { return noon },
-		Mailboxes: mailboxes{"hello@shop.example": "demo", "other@shop.example": "another"}}
+		Mailboxes: mailboxes{"hello@shop.example": "demo", "other@shop.example": "another"},
+		Numbers:   numbers{"106540352242922": "demo", "106540352242923": "another"}}
 }
 
 func asked() communitymodel.Settings {
 	return communitymodel.Settings{
 		TenantID: "demo", Open: true, From: "Hello@Shop.example", FromName: " The shop ", Language: "hi",
-		Words: []string{"Rude", " rude", "bad word"}}
+		WhatsAppNumber: "106540352242922", Words: []string{"Rude", " rude", "bad word"}}
 }
 
 func TestSettingsAreSetByTheirVersion(t *testing.T) {
@@ -82,6 +90,9 @@ func TestASettingThatIsWrongIsNamed(t *testing.T) {
 		"no address":        func(of *communitymodel.Settings) { of.From = "shop" },
 		"another's address": func(of *communitymodel.Settings) { of.From = "other@shop.example" },
 		"nobody's address":  func(of *communitymodel.Settings) { of.From = "nobody@shop.example" },
+		"another's number":  func(of *communitymodel.Settings) { of.WhatsAppNumber = "106540352242923" },
+		"nobody's number":   func(of *communitymodel.Settings) { of.WhatsAppNumber = "106540352242924" },
+		"no id of a number": func(of *communitymodel.Settings) { of.WhatsAppNumber = "+91#" },
 		"two lines":         func(of *communitymodel.Settings) { of.FromName = "a\nb" },
 		"a long name":       func(of *communitymodel.Settings) { of.FromName = strings.Repeat("a", 101) },
 		"a language":        func(of *communitymodel.Settings) { of.Language = "xx" },

@@ -2,6 +2,8 @@ package users
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/haatline/haatline/shared/community/communitymodel"
 	"github.com/haatline/haatline/shared/dynamo"
@@ -14,15 +16,35 @@ import (
 const (
 	ToSignUp model.Name = "signup"
 	ToReset  model.Name = "reset"
+	ToPhone  model.Name = "phone" // to have a number as one's own
 )
 
-// Nobody returns the writes by which a person becomes nobody: without name, username, address, password and what they
-// say of themself, and without a session. The username and the address are free again. The conditions are that the
-// person is as they were read, and not erased yet.
+var purposes = []model.Name{ToSignUp, ToReset, ToPhone}
+
+// Reference returns the reference of a message that may have a code: what the code is for, and when it was made. A dead
+// letter that is sent again has it as well, and the code is no newer then.
+func Reference(purpose model.Name, made model.Time) string {
+	return string(purpose) + "@" + string(made)
+}
+
+// CodeOf returns when the code of a reference was made; "" if the reference does not say it. It reports false for a
+// message of another kind.
+func CodeOf(reference string) (made model.Time, is bool) {
+	purpose, at, _ := strings.Cut(reference, "@")
+	return model.Time(at), slices.Contains(purposes, model.Name(purpose))
+}
+
+// Nobody returns the writes by which a person becomes nobody: without name, username, address, phone number, password
+// and what they say of themself, and without a session. The username, the address and the number are free again. The
+// conditions are that the person is as they were read, and not erased yet.
 func (s *Users) Nobody(user communitymodel.User) ([]dynamo.Write, error) {
-	writes := Codes(user.TenantID, user.Email)
-	for _, ref := range []dynamo.Ref{
-		UsernameRef(user.TenantID, user.Username), EmailRef(user.TenantID, user.Email)} {
+	var writes []dynamo.Write
+	refs := []dynamo.Ref{UsernameRef(user.TenantID, user.Username)}
+	for _, address := range addressesOf(user) {
+		refs = append(refs, address.Ref(user.TenantID))
+		writes = append(writes, Codes(user.TenantID, address.Text())...)
+	}
+	for _, ref := range refs {
 		writes = append(writes, dynamo.Delete{
 			Table: ref.Table, Key: ref.Key, If: "UserId = :user", Values: dynamo.Item{":user": dynamo.S(user.ID)}})
 	}
@@ -36,10 +58,11 @@ func (s *Users) Nobody(user communitymodel.User) ([]dynamo.Write, error) {
 	return append(writes, put), err
 }
 
-// Codes returns the writes that delete the codes that were sent to an address, whose sign-up may not be confirmed.
+// Codes returns the writes that delete the codes that were sent to an address or a number, whose sign-up may not be
+// confirmed.
 func Codes(tenant model.TenantID, address string) []dynamo.Write {
 	var writes []dynamo.Write
-	for _, purpose := range []model.Name{ToSignUp, ToReset} {
+	for _, purpose := range purposes {
 		writes = append(writes, dynamo.Delete{
 			Table: tables.CommunityUsers, Key: keys.AccessCode(purpose, tenant, address),
 			If: dynamo.Unconditional, // a code may be there or not

@@ -56,7 +56,7 @@ func UsernameRef(tenant model.TenantID, username string) dynamo.Ref {
 
 // EmailRef refers to the item by which an address is one person's of a tenant.
 func EmailRef(tenant model.TenantID, address string) dynamo.Ref {
-	return dynamo.Ref{Table: tables.CommunityUsers, Key: keys.EmailOfUser(tenant, address)}
+	return Address{Email: address}.Ref(tenant)
 }
 
 // In returns the person that a batch has read, or dynamo.ErrNotFound.
@@ -68,7 +68,7 @@ func In(found dynamo.Found, id model.Name) (user communitymodel.User, err error)
 	return user, dynamo.Unmarshal(item, &user)
 }
 
-// ClaimIn returns whose a username or an address is, by the item that a batch has read; "" for nobody's.
+// ClaimIn returns whose a username, an address or a number is, by the item that a batch has read; "" for nobody's.
 func ClaimIn(found dynamo.Found, ref dynamo.Ref) model.Name {
 	return model.Name(dynamo.Text(ref.Found(found), "UserId"))
 }
@@ -127,9 +127,9 @@ func (s *Users) ByUsername(ctx context.Context, tenant model.TenantID,
 	return user, err
 }
 
-// ByEmail returns the person of a tenant with an address in its one form, or dynamo.ErrNotFound.
-func (s *Users) ByEmail(ctx context.Context, tenant model.TenantID, address string) (communitymodel.User, error) {
-	return s.claiming(ctx, tenant, EmailRef(tenant, address))
+// ByAddress returns the person of a tenant with an address of email or a phone number, or dynamo.ErrNotFound.
+func (s *Users) ByAddress(ctx context.Context, tenant model.TenantID, of Address) (communitymodel.User, error) {
+	return s.claiming(ctx, tenant, of.Ref(tenant))
 }
 
 func (s *Users) claiming(ctx context.Context, tenant model.TenantID,

@@ -56,11 +56,12 @@ func TestPeopleAreFoundWithinTheirTenant(t *testing.T) {
 			t.Errorf("%q: %+v, %v", name, user, err)
 		}
 	}
-	if user, err := s.ByEmail(t.Context(), "demo", asha.Email); err != nil || user.ID != asha.ID {
+	of := users.Address{Email: asha.Email}
+	if user, err := s.ByAddress(t.Context(), "demo", of); err != nil || user.ID != asha.ID {
 		t.Errorf("%+v, %v", user, err)
 	}
 	for _, err := range []error{
-		second(s.ByUsername(t.Context(), "another", "asha.rao")), second(s.ByEmail(t.Context(), "another", asha.Email)),
+		second(s.ByUsername(t.Context(), "another", "asha.rao")), second(s.ByAddress(t.Context(), "another", of)),
 		second(s.Of(t.Context(), "another", asha.ID)), second(s.Of(t.Context(), "demo", "3")),
 	} {
 		if !errors.Is(err, dynamo.ErrNotFound) {

@@ -87,10 +87,14 @@ func Of(event model.OutboxEvent) (email Email, err error) {
 	return email, err
 }
 
-// Shown returns what an event holds as operators see it: without the text of an email that is for the person alone.
+// Shown returns what an event holds as operators see it: without what an email or a WhatsApp message says that is for
+// the person alone.
 func Shown(event model.OutboxEvent) model.Document {
 	email, err := Of(event)
-	if event.EventType != EventType || err != nil || !email.Secret {
+	switch {
+	case event.EventType != EventType:
+		return sending.Shown(event)
+	case err != nil || !email.Secret:
 		return event.Payload
 	}
 	email.Text = ""

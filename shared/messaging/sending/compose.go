@@ -42,6 +42,9 @@ func (out Outgoing) named() model.MessageID {
 // timelineItem returns a message for the timeline.
 func timelineItem(out Outgoing, id model.MessageID, to whatsapp.Recipient, of content.Message,
 	replyTo string) model.Message {
+	if out.Secret {
+		of = of.Unfilled()
+	}
 	m := model.Message{
 		PK: keys.Message(id).Partition, ItemType: model.ItemMessage, Direction: model.Outbound, To: to.ID,
 		ConversationPK: keys.Conversation(out.Phone, out.Customer).Partition,

@@ -65,6 +65,10 @@ type Outgoing struct {
 	Quiet bool
 	// NeedsPerson marks the conversation: a person has to go on with it.
 	NeedsPerson bool
+	// Secret is set for what is for the person alone who has the identifier by which the customer is named, such as a
+	// code by which they sign in. It goes there, and to no other identifier of the customer's. The timeline shows which
+	// template it is, and neither there nor in the outbox do operators see what it is filled with.
+	Secret bool
 	// OverrideOptOut sends the message even if the customer has opted out. The caller must have a reason.
 	OverrideOptOut bool
 
@@ -72,6 +76,7 @@ type Outgoing struct {
 	original   model.MessageID
 	replayedIn string
 	earlier    *outbox.Earlier
+	asked      model.CustomerID    // the identifier to which a secret goes
 	resolved   *contacts.Addressee // the addressee, if found through another identifier
 	awaits     []model.MediaID     // of a message that was composed before: the files that it waits for
 }
@@ -100,6 +105,8 @@ type messagePayload struct {
 	Purpose       model.Purpose       `json:"purpose,omitempty"`
 	// the request names them by haatline's ids until WhatsApp has them
 	Files []model.MediaID `json:"files,omitempty"`
+	// the request is for the recipient alone
+	Secret bool `json:"secret,omitempty"`
 	Line
 }
 
@@ -130,6 +137,9 @@ func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) 
 			return Prepared{}, err
 		}
 	}
+	if out.Secret && out.asked == "" {
+		return s.prepareSecret(ctx, out, found)
+	}
 	to, err := s.Contacts.Address(ctx, out.Phone, out.Customer, found)
 	if err != nil {
 		return Prepared{}, err
@@ -159,7 +169,7 @@ func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) 
 	switch recipient := to.Recipient(); {
 	case err != nil:
 		return Prepared{}, err
-	case !to.Reachable():
+	case !to.Reachable(), out.Secret && !out.goesWhereAsked(recipient):
 		return Prepared{}, ErrUnreachable
 	case inbox.OptedOut(to.Conversation()) && !out.OverrideOptOut:
 		return Prepared{}, ErrOptedOut
@@ -291,7 +301,7 @@ func (s *Sender) writes(ctx context.Context, p prepared, sequence dynamo.Item) (
 	message.ReceivedAt, message.Arrival = s.outboundOrder(to.Conversation())
 	payload := messagePayload{
 		PhoneNumberID: out.Phone, MessageID: id, Request: body, Purpose: out.Purpose, Line: out.Line,
-		Files: out.awaited()}
+		Files: out.awaited(), Secret: out.Secret}
 	payload.Marketing = marketing
 	event, writes, err := s.appendEvent(ctx, out, sequence, payload)
 	if err != nil {

@@ -17,6 +17,9 @@ const (
 	accountsAtOnce = 8
 )
 
+// SyncSchedule is the detail type of the event of the schedule that has all accounts' templates listed.
+const SyncSchedule = "templates-sync"
+
 // SyncAll has the templates of all accounts listed that belong to a tenant. An account that fails does not affect the
 // others.
 func (s *Cache) SyncAll(ctx context.Context) error {

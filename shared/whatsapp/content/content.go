@@ -188,6 +188,20 @@ func (m Message) Text() string {
 	return ""
 }
 
+// Unfilled returns the message without what it says: of a template its name and its language, and nothing of any other
+// kind.
+func (m Message) Unfilled() Message {
+	o := whatsapp.ObjectOf(m.Content)
+	bare := object{}
+	for _, name := range []string{"name", "language"} {
+		if value, has := o[name]; has && m.Kind.Type == "template" {
+			bare[name] = value
+		}
+	}
+	m.Content, _ = encode(bare) // members that were read from JSON can be written as JSON
+	return m
+}
+
 // Caption returns the text beside a file.
 func (m Message) Caption() string { return whatsapp.ObjectOf(m.Content).Text("caption") }
 

@@ -29,9 +29,13 @@ func CheckOwn(templates []whatsapp.OwnTemplate, t Template) (found Faults) {
 	}
 	found.unless(len(t.Body) == own.Body, "body",
 		fmt.Sprintf("the number of this template's variables is %d", own.Body))
+	buttons := own.Replies
+	if own.Code {
+		buttons = 1
+	}
 	for _, button := range t.Buttons {
-		found.unless(button.Index >= 0 && button.Index < own.Replies, "buttons",
-			fmt.Sprintf("the number of this template's buttons is %d", own.Replies))
+		found.unless(button.Index >= 0 && button.Index < buttons, "buttons",
+			fmt.Sprintf("the number of this template's buttons is %d", buttons))
 	}
 	return found
 }

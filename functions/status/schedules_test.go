@@ -20,7 +20,8 @@ import (
 // The accounts of tenants have their templates listed, each once.
 func TestTheDailyScheduleListsTemplates(t *testing.T) {
 	sample := dynamotest.Samples[json.RawMessage](t, "status", map[string]bool{
-		"account-disabled": true, "call": true, "group": true, "marketing-stopped": true, "statuses": true,
+		"account-disabled": true, "call": true, "community-digests": true,
+		"group": true, "marketing-stopped": true, "statuses": true,
 		"sweep": true, "template-approved": true, "templates-sync": true, "unknown-field": true,
 	})["templates-sync"]
 	db := dynamotest.Start(t, together...)
@@ -36,7 +37,7 @@ func TestTheDailyScheduleListsTemplates(t *testing.T) {
 	})
 	rooms := messaging.New(messaging.Config{DB: db.Client, Now: clock})
 	for range 2 {
-		run := withDaily(rooms.TemplateCache.SyncAll, NewHandler(rooms, slog.New(slog.DiscardHandler)).Run)
+		run := withSchedules(rooms.Schedules(), NewHandler(rooms, slog.New(slog.DiscardHandler)).Run)
 		if _, err := run(t.Context(), sample); err != nil {
 			t.Fatal(err)
 		}

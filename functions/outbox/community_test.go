@@ -59,8 +59,10 @@ func init() {
 				PK: link.Partition, SK: link.Sort, GroupChatPK: chat.Key().Partition, ChatID: chat.ID,
 				CommunityID: "community"}, member,
 			communitymodel.Community{
-				PK: community.Partition, SK: community.Sort, ID: "community", TenantID: "demo", DeletedAt: model.At(noon)})
-		asks := communitymodel.ChatRequest{UserID: "person-9", ChatID: chat.ID, ID: "r", CreatedAt: model.At(noon), PendingID: "p"}
+				PK: community.Partition, SK: community.Sort, ID: "community", TenantID: "demo",
+				DeletedAt: model.At(noon)})
+		asks := communitymodel.ChatRequest{
+			UserID: "person-9", ChatID: chat.ID, ID: "r", CreatedAt: model.At(noon), PendingID: "p"}
 		for _, key := range []keys.Key{
 			keys.RequestOfUser("person-9", asks.CreatedAt, "r"), keys.RequestOfChat(chat.ID, asks.CreatedAt, "r")} {
 			asks.PK, asks.SK = key.Partition, key.Sort

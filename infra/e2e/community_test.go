@@ -436,7 +436,8 @@ func (c *communityClient) moderates(asha, ravi, meena *neighbour, market, circle
 		return chat.NumMembers == 1
 	})
 	ravi.calls(http.StatusNoContent, http.MethodPost, "/communities/"+market+"/leave")
-	asha.calls(http.StatusNoContent, http.MethodDelete, "/group-chats/"+open)
+	gone := asha.makes("/communities/"+market+"/group-chats", `{"name":"Gone"}`)
+	asha.calls(http.StatusNoContent, http.MethodDelete, "/group-chats/"+gone)
 	doomed := asha.makes("/communities", `{"name":"Doomed","location":{"country":"India"}}`)
 	closed := asha.makes("/communities/"+doomed+"/group-chats", `{"name":"Dal","private":true}`)
 	meena.calls(http.StatusOK, http.MethodPost, "/communities/"+doomed+"/join")

@@ -78,7 +78,7 @@ var communityDomain = Part{
 		Metrics: []telemetry.Metric{telemetry.LiveTold, telemetry.ReadUnits, telemetry.WriteUnits},
 	}},
 	Shared: map[string]Needs{
-		"outbox": { // members are told, bridges mirror messages, and what is closed is deleted; chats that are left move
+		"outbox": { // members are told, bridges mirror, what is closed is deleted, and chats that are left move
 			Live: true, Metrics: []telemetry.Metric{telemetry.LiveTold},
 			Grants: append([]Grant{
 				{Table: tables.CommunityNotifications, Actions: []string{"BatchGetItem", "PutItem"}},

@@ -342,7 +342,8 @@ func TestABridgeNeedsBothEndsForItself(t *testing.T) {
 	apart := b.opens(more, b.ravi, chats.New{Name: "Apart"})
 	b.db.Seed(t, tables.Messages,
 		model.Phone{PK: keys.Phone("3").Partition, ItemType: "PHONE", PhoneNumberID: "3", TenantID: "other"},
-		model.Group{PK: keys.Group("fourth").Partition, ItemType: "GROUP", GroupID: "fourth", PhoneNumberID: "3", Version: 1})
+		model.Group{PK: keys.Group("fourth").Partition, ItemType: "GROUP", GroupID: "fourth", PhoneNumberID: "3",
+			Version: 1})
 	for name, change := range map[string]func(n *bridges.New){
 		"a second chat of the community": func(n *bridges.New) { n.Chat = other.ID },
 		"a second WhatsApp group":        func(n *bridges.New) { n.Group = "second" },

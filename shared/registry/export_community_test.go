@@ -79,7 +79,8 @@ func (c *credit) bridges(chat communitymodel.ChatRef) {
 		PK: keys.Group("group-2").Partition, ItemType: model.ItemGroup, GroupID: "group-2", PhoneNumberID: wt.Phone,
 		Version: 1})
 	_, err := d.Bridges.Build(ctx, bridges.New{
-		Tenant: "demo", Community: communitymodel.CommunityOf(chat.ID), Chat: chat.ID, Phone: wt.Phone, Group: "group-2"})
+		Tenant: "demo", Community: communitymodel.CommunityOf(chat.ID), Chat: chat.ID, Phone: wt.Phone,
+		Group: "group-2"})
 	c.must(err)
 	for number, text := range map[model.CustomerID]string{asha: "Asha", ravis: raviSecret} {
 		guest := messages.Guest{ID: keys.GuestID(wt.Phone, number), Name: text, Tenant: "demo"}

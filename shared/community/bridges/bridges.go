@@ -119,8 +119,8 @@ func (s *Bridges) ends(ctx context.Context, n New) (c communitymodel.Community, 
 	return c, chat, err
 }
 
-// hasGroup returns errNoGroup unless a number of the tenant has the group, and it works: by what Meta tells of groups, or
-// by what was written in one that Meta has told nothing of.
+// hasGroup returns errNoGroup unless a number of the tenant has the group, and it works: by what Meta tells of groups,
+// or by what was written in one that Meta has told nothing of.
 func (s *Bridges) hasGroup(ctx context.Context, n New) error {
 	tenant, err := s.Numbers.TenantOf(ctx, n.Phone)
 	switch {

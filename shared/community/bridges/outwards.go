@@ -213,8 +213,8 @@ func sentID(id model.Name) model.MessageID {
 	return model.MessageID(idempotency.Hash("community message", string(id)))
 }
 
-// Text returns what WhatsApp gets of a message: its author's name, its text, its links, and the names of its files, which
-// stay in the chat. What is too long for a text of WhatsApp ends in an ellipsis.
+// Text returns what WhatsApp gets of a message: its author's name, its text, its links, and the names of its files,
+// which stay in the chat. What is too long for a text of WhatsApp ends in an ellipsis.
 func Text(author string, m communitymodel.Message) string {
 	lines := []string{"*" + strings.Trim(strings.ReplaceAll(author, "*", ""), " ") + "*", m.Content}
 	if m.Content == "" {

@@ -193,7 +193,8 @@ func In(found dynamo.Found, ref communitymodel.ChatRef, by communitymodel.User) 
 			return seen, err
 		}
 	}
-	if seen.TenantID != by.TenantID || seen.DeletedAt != "" || seen.Users != nil && !slices.Contains(seen.Users, by.ID) ||
+	if seen.TenantID != by.TenantID || seen.DeletedAt != "" ||
+		seen.Users != nil && !slices.Contains(seen.Users, by.ID) ||
 		seen.Users == nil && !seen.Community.May() {
 		return Seen{}, dynamo.ErrNotFound
 	}

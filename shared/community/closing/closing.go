@@ -1,5 +1,5 @@
-// Package closing deletes group chats and communities, with all that is in them. A mark closes them at once; an event of
-// the outbox deletes the rest, step by step.
+// Package closing deletes group chats and communities, with all that is in them. A mark closes them at once; an event
+// of the outbox deletes the rest, step by step.
 package closing
 
 import (
@@ -45,8 +45,8 @@ type Closed struct {
 	Community model.Name `json:"communityId,omitempty"`
 }
 
-// Chat closes a group chat, by its creator or a moderator. The condition is that nothing has happened in it since it was
-// read: so nothing is written behind the mark. A chat that is closed is there for nobody.
+// Chat closes a group chat, by its creator or a moderator. The condition is that nothing has happened in it since it
+// was read: so nothing is written behind the mark. A chat that is closed is there for nobody.
 func (s *Closing) Chat(ctx context.Context, id model.Name, by communitymodel.User, actor audit.Actor) error {
 	ref := communitymodel.ChatRef{Kind: communitymodel.Group, ID: id}
 	return dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
@@ -78,8 +78,8 @@ func (s *Closing) Chat(ctx context.Context, id model.Name, by communitymodel.Use
 	})
 }
 
-// unlessClosed returns dynamo.ErrNotFound unless an item was closed and a member of its community asks: their request is
-// repeated.
+// unlessClosed returns dynamo.ErrNotFound unless an item was closed and a member of its community asks: their request
+// is repeated.
 func (s *Closing) unlessClosed(ctx context.Context, table tables.Table, key keys.Key, community model.Name,
 	by communitymodel.User) error {
 	if community == "" {
@@ -289,7 +289,9 @@ func (s *Closing) delete(ctx context.Context, q dynamo.Query, but keys.Key) erro
 		if err != nil {
 			return err
 		}
-		rows := slices.DeleteFunc(page.Items, func(row dynamo.Item) bool { return dynamo.Text(row, keys.SK) == but.Sort })
+		rows := slices.DeleteFunc(page.Items, func(row dynamo.Item) bool {
+			return dynamo.Text(row, keys.SK) == but.Sort
+		})
 		for some := range slices.Chunk(rows, atOnce) {
 			writes := make([]dynamo.Write, len(some))
 			for i, row := range some {

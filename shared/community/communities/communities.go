@@ -188,7 +188,8 @@ func (s *Communities) See(ctx context.Context, id model.Name, by communitymodel.
 	if seen.Membership, err = MemberIn(found, member); err != nil {
 		return seen, err
 	}
-	if seen.TenantID != by.TenantID || seen.DeletedAt != "" || seen.Private && !seen.Membership.May() || s.bans(seen.Membership) {
+	if seen.TenantID != by.TenantID || seen.DeletedAt != "" || seen.Private && !seen.Membership.May() ||
+		s.bans(seen.Membership) {
 		return Seen{}, dynamo.ErrNotFound
 	}
 	return seen, nil

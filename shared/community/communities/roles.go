@@ -76,8 +76,8 @@ func handOver(seen Seen, to model.Name) ([]dynamo.Write, error) {
 	return []dynamo.Write{member, whole}, err
 }
 
-// lists returns the writes by which a community lists its moderators after somebody's membership has changed; none if it
-// lists the same. It returns an error if there would be too many.
+// lists returns the writes by which a community lists its moderators after somebody's membership has changed; none if
+// it lists the same. It returns an error if there would be too many.
 func lists(c communitymodel.Community, was, is communitymodel.Membership) ([]dynamo.Write, error) {
 	before, after := was.Role == communitymodel.Moderator, is.Role == communitymodel.Moderator
 	switch {

@@ -348,7 +348,8 @@ func (s *Requests) See(ctx context.Context, chat, id model.Name, by communitymod
 // DeleteOf deletes both sides of the requests to a group chat that is closed. It may run again after any failure.
 func (s *Requests) DeleteOf(ctx context.Context, chat model.Name) error {
 	rows, err := s.DB.Rows(ctx, dynamo.Query{
-		Table: tables.ChatRequests, Where: "pk = :of", Values: dynamo.Item{":of": dynamo.S(keys.GroupChat(chat).Partition)},
+		Table: tables.ChatRequests, Where: "pk = :of",
+		Values: dynamo.Item{":of": dynamo.S(keys.GroupChat(chat).Partition)},
 	})
 	if err != nil {
 		return fmt.Errorf("requests of a chat: %w", err)

@@ -8,15 +8,17 @@ import (
 	"github.com/aws/aws-lambda-go/lambda"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
 func main() { lambda.Start(wire(os.Getenv)) }
 
-// wire returns the function's handler, configured by its environment.
+// wire returns the function's handler, configured by its environment. It hands messages over and settles nothing, so
+// that no domain joins the rooms: what domains send and settle is not linked.
 func wire(getenv func(string) string) any {
 	logger := telemetry.Logger("inbound", os.Stderr)
-	rooms := registry.Reacting(registry.Working(registry.Environment(dynamo.Open(getenv), logger, getenv)))
+	rooms := registry.Reacting(messaging.New(registry.Environment(dynamo.Open(getenv), logger, getenv)))
 	return telemetry.Measured(logger, NewHandler(rooms, logger).Run)
 }

@@ -95,6 +95,12 @@ var expected = []struct{ starts, prints string }{
 	{`curl -sS "$(as $kabir`, "Kolam is 60"},
 	{"as $kabir /chats/group/$room/presence", `"repeatAfterSeconds":5`},
 	{"as $kabir /me/chats", `"unread":2`},
+	{"make say FROM=$asha NAME=Asha GROUP=rice$run", "it is in the inbox"},
+	{"haat /v1/community-bridges/$market", `"leftOut":0`},
+	{"make say FROM=$asha NAME=Asha GROUP=rice$run", "it is in the inbox"},
+	{"for _ in", ""},
+	{"as $meera /chats/group/$room/messages", `"content":"52 a kilo."`},
+	{"await /v1/conversations/106540352242922:rice$run/messages", "*meera*"},
 	{"haat $chat/erase", `"complete":true`},
 	{"haat $chat/audit", `"action":"customer.erase"`},
 }

@@ -20,8 +20,8 @@ import (
 
 var schedules = flag.Int("schedules", 30, "how many orders of calls each race of two operations has")
 
-// arena is where two operations meet: Asha's community with Ravi, Meena and Zoya, and a group chat of Asha and Ravi with
-// one message of Ravi's. It has as many free places as a race needs.
+// arena is where two operations meet: Asha's community with Ravi, Meena and Zoya, and a group chat of Asha and Ravi
+// with one message of Ravi's. It has as many free places as a race needs.
 type arena struct {
 	*house
 	asha, ravi, meena, zoya communitymodel.User
@@ -184,7 +184,8 @@ func TestAnEditMeetsADeletion(t *testing.T) {
 func TestSomebodyWritesWhileTheyGo(t *testing.T) {
 	for name, goes := range map[string]func(h *house, ctx context.Context, a *arena) error{
 		"banned": func(h *house, ctx context.Context, a *arena) error {
-			return h.Communities.Ban(ctx, a.community.ID, a.asha, communities.Ban{User: a.ravi.ID, Reason: "spam"}, actor)
+			ban := communities.Ban{User: a.ravi.ID, Reason: "spam"}
+			return h.Communities.Ban(ctx, a.community.ID, a.asha, ban, actor)
 		},
 		"removed": func(h *house, ctx context.Context, a *arena) error {
 			return h.Chats.Remove(ctx, a.chat.ID, a.asha, a.ravi.ID)
@@ -206,7 +207,8 @@ func TestSomebodyWritesWhileTheyGo(t *testing.T) {
 				if gone != nil || err != nil || (post == nil) != (len(all) == 2) {
 					a.t.Errorf("%v, and %v: %d messages, %v", post, gone, len(all), err)
 				}
-				if _, err := a.Messages.Post(a.ctx(), a.chat, a.ravi, messages.Draft{Content: "third"}, none); err == nil {
+				_, err = a.Messages.Post(a.ctx(), a.chat, a.ravi, messages.Draft{Content: "third"}, none)
+				if err == nil {
 					a.t.Error("who has gone writes")
 				}
 			})

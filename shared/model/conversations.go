@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // Conversation is the thread with one customer or group on one number, CONV#{phoneArnSuffix}#{customerWaId}.
 type Conversation struct {
 	PK                  string `dynamodbav:"pk"`
@@ -47,6 +49,13 @@ type Conversation struct {
 	MarketingOrder Order `dynamodbav:"marketingOrder,omitempty"`
 	// since when the assistant has left it to a person
 	NeedsPersonSince Time `dynamodbav:"needsPersonSince,omitempty"`
+	// Assignee is the subject of the colleague who takes care of it; "" for nobody.
+	Assignee string    `dynamodbav:"assignee,omitempty"`
+	State    WorkState `dynamodbav:"state,omitempty"`
+	// until when a snoozed one needs nobody
+	SnoozedUntil Time     `dynamodbav:"snoozedUntil,omitempty"`
+	Priority     Priority `dynamodbav:"priority,omitempty"`
+	Labels       []string `dynamodbav:"labels,omitempty"` // sorted
 	// when a person last archived it or took it out of the archive
 	ArchiveChangedAt Time `dynamodbav:"archiveChangedAt,omitempty"`
 	// messages written up to then are erased
@@ -63,6 +72,41 @@ type Conversation struct {
 	UnsettledSince Order `dynamodbav:"unsettledSince,omitempty"`
 	// it holds changes of messages that count for nothing, and may turn out to be its person's
 	Undecided bool `dynamodbav:"undecided,omitempty"`
+}
+
+// WorkState is what a team still has to do about a conversation. A message of the customer opens it again.
+type WorkState string
+
+// The states of work.
+const (
+	WorkOpen     WorkState = ""
+	WorkWaiting  WorkState = "waiting" // for the customer
+	WorkSnoozed  WorkState = "snoozed"
+	WorkResolved WorkState = "resolved"
+)
+
+// Work returns the state of a conversation at a time: one that was snoozed until then is open.
+func (c Conversation) Work(now Time) WorkState {
+	if c.State == WorkSnoozed && c.SnoozedUntil <= now {
+		return WorkOpen
+	}
+	return c.State
+}
+
+// Priority is how urgent a conversation is.
+type Priority string
+
+// The priorities, the lowest first. Of two, the greater rank comes first.
+const (
+	PriorityLow    Priority = "low"
+	PriorityNormal Priority = ""
+	PriorityHigh   Priority = "high"
+	PriorityUrgent Priority = "urgent"
+)
+
+// Rank orders priorities.
+func (p Priority) Rank() int {
+	return slices.Index([]Priority{PriorityLow, PriorityNormal, PriorityHigh, PriorityUrgent}, p)
 }
 
 // Decision is a customer's message that opts out or in. A withdrawn one, whose message was revoked or edited, does not

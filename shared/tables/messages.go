@@ -58,6 +58,8 @@ var inboxRow = []string{
 	"unreadCount", "lastMessagePk", "lastType", "lastPreview", "archived", "windowExpiresAt",
 	"userId", "username", "groupId", "optedOutAt", "mergedInto", "wabaMetaId", "businessAccountName",
 	"needsPersonSince",
+	// What teams add. An index keeps its projection for good, so waitingSince is in it before anything writes it.
+	"assignee", "labels", "state", "snoozedUntil", "waitingSince", "priority",
 }
 
 func init() { register(&Messages) }

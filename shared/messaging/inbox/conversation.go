@@ -90,8 +90,8 @@ func (s *Inbox) conversationWrite(p person, messages []decodedMessage) (dynamo.W
 		do.Add = []string{"lateArrivals :one"}
 		u.Values[":one"] = dynamo.N(1)
 	}
-	if p.Existing != nil && p.Existing.OptedOutAt != "" && next.OptedOutAt == "" {
-		do.Remove = []string{"optedOutAt"}
+	if p.Existing != nil {
+		do.Remove = emptied(*p.Existing, next)
 	}
 	u.Do = do.String()
 	switch {
@@ -108,6 +108,19 @@ func (s *Inbox) conversationWrite(p person, messages []decodedMessage) (dynamo.W
 		}
 	}
 	return u, err
+}
+
+// emptied returns the attributes that a conversation had and has no more.
+func emptied(was, is model.Conversation) (names []string) {
+	for name, values := range map[string][2]string{
+		"optedOutAt": {string(was.OptedOutAt), string(is.OptedOutAt)}, "#state": {string(was.State), string(is.State)},
+		"snoozedUntil": {string(was.SnoozedUntil), string(is.SnoozedUntil)},
+	} {
+		if values[0] != "" && values[1] == "" {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // withMessages returns the conversation with the messages and with the younger conversations of the same person, and by
@@ -131,6 +144,7 @@ func (p person) withMessages(messages []decodedMessage) (next model.Conversation
 		}
 		if a.unread {
 			unread++
+			next.State, next.SnoozedUntil = model.WorkOpen, ""
 		}
 	}
 	for _, id := range p.Aliases {
@@ -178,7 +192,7 @@ func unchanged(read model.Conversation, values dynamo.Item) string {
 	for name, value := range map[string]string{
 		"firstOrder": string(read.FirstOrder), "lastOrder": string(read.LastOrder),
 		"lastMessagePk": read.LastMessagePK, "windowExpiresAt": string(read.WindowExpiresAt),
-		"lastInboundPk": read.LastInboundPK, "contactOrder": string(read.ContactOrder),
+		"lastInboundPk": read.LastInboundPK, "contactOrder": string(read.ContactOrder), "#state": string(read.State),
 	} {
 		conditions = append(conditions, dynamo.SameText(name, value, values))
 	}

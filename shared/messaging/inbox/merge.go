@@ -95,6 +95,7 @@ func absorb(c *model.Conversation, younger model.Conversation) {
 		}
 	}
 	c.Undecided = c.Undecided || younger.Undecided
+	absorbWork(c, younger)
 	archive(c, younger)
 	shown := shownOrder(*c)
 	if other := shownOrder(younger); later(other, younger.LastMessagePK, shown, c.LastMessagePK) {
@@ -125,6 +126,25 @@ func absorb(c *model.Conversation, younger model.Conversation) {
 		if value != "" && (newer || *field == "") {
 			*field = value
 		}
+	}
+}
+
+// absorbWork joins what a team does about two conversations of one person: whoever takes care of the older one, or else
+// of the younger, all labels, and the higher priority. It is open unless nothing is left to do about both.
+func absorbWork(c *model.Conversation, younger model.Conversation) {
+	c.Assignee = cmp.Or(c.Assignee, younger.Assignee)
+	if c.State != younger.State {
+		c.State, c.SnoozedUntil = model.WorkOpen, ""
+	} else if c.State == model.WorkSnoozed {
+		c.SnoozedUntil = min(c.SnoozedUntil, younger.SnoozedUntil)
+	}
+	if younger.Priority.Rank() > c.Priority.Rank() {
+		c.Priority = younger.Priority
+	}
+	if len(younger.Labels) > 0 {
+		c.Labels = slices.Concat(c.Labels, younger.Labels)
+		slices.Sort(c.Labels)
+		c.Labels = slices.Compact(c.Labels)
 	}
 }
 

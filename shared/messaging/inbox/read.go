@@ -46,6 +46,13 @@ func (s *Inbox) conversationUnder(
 type Filter struct {
 	UnreadOnly bool
 	Archived   bool // archived conversations instead of the others
+
+	// Of what a team does about them. The zero values select all.
+	Assignee   string
+	Unassigned bool
+	State      *model.WorkState
+	Priority   *model.Priority
+	Label      string
 }
 
 // Conversations reads a page of the conversations of some numbers, newest first, below a position. The zero position is
@@ -65,6 +72,7 @@ func (s *Inbox) Conversations(
 			queries[i].Filter += " AND unreadCount > :zero"
 			queries[i].Values[":zero"] = dynamo.N(0)
 		}
+		filter.workFilter(&queries[i], model.At(s.Now()))
 	}
 	rows, next, err := readMerged(ctx, s.DB, queries, limit, below, func(c model.Conversation) Position {
 		return Position{At: c.ReceivedAt, PK: c.PK}

@@ -99,6 +99,7 @@ func (o *service) register() {
 	o.calls()
 	o.answers()
 	o.conversations()
+	o.work()
 	o.customers()
 	o.erasures()
 	o.exports()

@@ -149,6 +149,8 @@ func calls() map[string][]call {
 		}, path: "/v1/tenants/" + shop + "/suppressions/" + gone + "/lift"}},
 		"record-export":        {{name: "of a tenant", prepare: unread, path: "/v1/tenants/" + shop + "/exports"}},
 		"archive-conversation": {{name: "in the inbox", prepare: unread, path: toAsha + "/archive"}},
+		"change-conversation-work": {{name: "all of it", prepare: unread, path: toAsha + "/work",
+			body: `{"assignee":"me","state":"waiting","priority":"urgent","labels":["vip","rice"]}`}},
 		"acknowledge-identity": {{name: "changed", prepare: func(w *world) string {
 			w.receives(number, waba, wt.Contact(asha, "Asha"), newIdentity("wamid.NEWKEY", "hash-2"))
 			return ""

@@ -106,6 +106,12 @@ type conversation struct {
 	OptedOutAt         string       `json:"optedOutAt,omitempty" doc:"Since when the customer asks not to be written to."`
 	MarketingStoppedAt string       `json:"marketingStoppedAt,omitempty" doc:"Since when the customer has stopped marketing messages in WhatsApp. Only a single conversation shows it, not a list."`
 	NeedsPersonSince   string       `json:"needsPersonSince,omitempty" doc:"Since when the assistant has left the conversation to a person."`
+	Assignee           string       `json:"assignee,omitempty" doc:"The id of the colleague who takes care of it."`
+	AssigneeName       string       `json:"assigneeName,omitempty" doc:"What that colleague is called."`
+	State              string       `json:"state" enum:"open,waiting,snoozed,resolved" doc:"What is left to do."`
+	SnoozedUntil       string       `json:"snoozedUntil,omitempty" doc:"Until when a snoozed one needs nobody."`
+	Priority           string       `json:"priority,omitempty" enum:"low,high,urgent" doc:"How urgent it is; absent if it is normal."`
+	Labels             []string     `json:"labels,omitempty" doc:"Its labels."`
 	MergedInto         string       `json:"mergedInto,omitempty" doc:"The conversation that goes on in place of this one."`
 }
 
@@ -130,6 +136,11 @@ func (o *service) showConversations(ctx context.Context, rows []model.Conversati
 			senders = append(senders, m.SentBy)
 		}
 	}
+	for _, row := range rows {
+		if row.Assignee != "" {
+			senders = append(senders, row.Assignee)
+		}
+	}
 	names, err := o.namesOf(ctx, senders...)
 	if err != nil {
 		return nil, err
@@ -137,6 +148,7 @@ func (o *service) showConversations(ctx context.Context, rows []model.Conversati
 	shown := make([]conversation, len(rows))
 	for i, row := range rows {
 		shown[i] = o.showConversation(row)
+		shown[i].AssigneeName = names[row.Assignee]
 		m, found := last[row.PK]
 		if l := shown[i].LastMessage; l != nil && found {
 			id, _ := keys.MessageIDOf(m.PK)
@@ -161,6 +173,11 @@ func (o *service) showConversation(c model.Conversation) conversation {
 		WindowOpen: c.WindowExpiresAt > model.At(o.rooms.Now()),
 		OptedOutAt: string(c.OptedOutAt), MarketingStoppedAt: string(c.MarketingStoppedAt),
 		NeedsPersonSince: string(c.NeedsPersonSince), MergedInto: conversationID(c.MergedInto),
+	}
+	shown.Assignee, shown.Priority, shown.Labels = c.Assignee, string(c.Priority), c.Labels
+	work := c.Work(model.At(o.rooms.Now()))
+	if shown.State = stateName(work); work == model.WorkSnoozed {
+		shown.SnoozedUntil = string(c.SnoozedUntil)
 	}
 	if id, ok := keys.MessageIDOf(c.LastMessagePK); ok {
 		shown.LastMessage = &lastMessage{ID: string(id), Type: c.LastType, Preview: model.ShownLine(c.LastPreview)}
@@ -196,6 +213,7 @@ type listConversationsInput struct {
 	Unread        bool   `query:"unread" doc:"Only conversations with unread messages."`
 	Waiting       bool   `query:"waitingForReply" doc:"Only conversations in which the customer wrote last."`
 	Archived      bool   `query:"archived" doc:"The archived conversations instead of the others."`
+	WorkQuery
 }
 
 type conversationList = httpapi.List[conversation]
@@ -211,7 +229,7 @@ func (o *service) listConversations(ctx context.Context, in *listConversationsIn
 	if err != nil {
 		return nil, err
 	}
-	filter := inbox.Filter{UnreadOnly: in.Unread, Archived: in.Archived}
+	filter := in.filter(ctx, inbox.Filter{UnreadOnly: in.Unread, Archived: in.Archived})
 	var rows []model.Conversation
 	var last map[string]model.Message
 	var next inbox.Position

@@ -106,7 +106,8 @@ func TestAMethodThatAPathDoesNotHaveIsRefusedWithThoseItHas(t *testing.T) {
 	w := newWorld(t)
 	for path, item := range w.api.OpenAPI().Paths {
 		var has []string
-		for method, op := range map[string]*huma.Operation{"GET": item.Get, "POST": item.Post, "PUT": item.Put} {
+		for method, op := range map[string]*huma.Operation{
+			"GET": item.Get, "POST": item.Post, "PUT": item.Put, "PATCH": item.Patch} {
 			if op != nil {
 				has = append(has, method)
 			}

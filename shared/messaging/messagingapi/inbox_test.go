@@ -191,7 +191,7 @@ func TestAConversationShowsWhatAnOperatorNeeds(t *testing.T) {
 		ReceivedAt: "2026-11-21T11:58:00.999Z", UnreadCount: 2,
 		LastMessage: &lastMessage{
 			ID: "wamid.2", Type: "text", Preview: "two", Direction: "inbound", At: "2026-11-21T11:58:00.999Z"},
-		WindowExpiresAt: "2026-11-22T11:58:00.000Z", WindowOpen: true,
+		WindowExpiresAt: "2026-11-22T11:58:00.000Z", WindowOpen: true, State: "open",
 	}
 	var one conversation
 	w.get(operator(shop), toAsha, nil).Want(t, http.StatusOK, &one)

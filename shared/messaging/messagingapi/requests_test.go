@@ -34,6 +34,7 @@ func reaching() map[string]func(b belongings) []request {
 			return []request{
 				{Path: "/v1/conversations", Query: url.Values{"phoneNumberId": {b.phone}}},
 				{Path: "/v1/conversations", Query: url.Values{"phoneNumberId": {b.phone}, "unread": {"true"}}},
+				{Path: "/v1/conversations", Query: url.Values{"assignee": {"none"}, "state": {"open"}}},
 				{Path: "/v1/conversations", Query: url.Values{"phoneNumberId": {b.phone}, "waitingForReply": {"true"}}},
 				{Path: "/v1/conversations"},
 			}
@@ -48,9 +49,11 @@ func reaching() map[string]func(b belongings) []request {
 		"mark-conversation-read":   conversation("/read", ""),
 		"mark-conversation-unread": conversation("/unread", ""),
 		"archive-conversation":     conversation("/archive", ""),
-		"unarchive-conversation":   conversation("/unarchive", ""),
-		"acknowledge-identity":     conversation("/acknowledge-identity", ""),
-		"erase-customer":           conversation("/erase", `{"reason":"asked for it"}`),
+		"change-conversation-work": conversation("/work",
+			`{"assignee":"me","state":"resolved","priority":"high","labels":["vip"]}`),
+		"unarchive-conversation": conversation("/unarchive", ""),
+		"acknowledge-identity":   conversation("/acknowledge-identity", ""),
+		"erase-customer":         conversation("/erase", `{"reason":"asked for it"}`),
 		"erase-person": func(b belongings) []request {
 			return []request{{Path: "/v1/erasures", Body: personOf(b, asha)}}
 		},

@@ -77,6 +77,7 @@ func TestATemplateOpensAConversationWithACustomerNeverSeen(t *testing.T) {
 	w.get(operator(shop), "/v1/conversations", nil).Want(t, http.StatusOK, &list)
 	want := []conversation{{
 		ID: ashas, PhoneNumberID: number, CustomerID: asha, Address: asha, ReceivedAt: "2026-11-21T12:00:00.000Z",
+		State: "open",
 		LastMessage: &lastMessage{
 			ID: taken.ID, Type: "template", Preview: "📋 hello_world", Direction: "outbound", Status: "queued",
 			At: "2026-11-21T12:00:00.000Z", SentBy: "operator-of-" + shop,

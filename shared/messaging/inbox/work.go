@@ -1,0 +1,145 @@
+package inbox
+
+import (
+	"context"
+	"errors"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// Work is what a team changes about a conversation. A nil stays as it is.
+type Work struct {
+	Assignee     *string // "" for nobody
+	State        *model.WorkState
+	SnoozedUntil model.Time // of the state WorkSnoozed
+	Priority     *model.Priority
+	Labels       []string // sorted, each once; empty for none
+}
+
+// SetWork changes what a team does about a conversation. It returns ErrNoConversation if there is none. Where it ends
+// the work, the condition is that no message of the customer has come since the conversation was read: a message opens
+// it again. So it stays open then, and all else is changed.
+func (s *Inbox) SetWork(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, w Work) error {
+	if w.State == nil || *w.State == model.WorkOpen {
+		return s.setWork(ctx, phone, customer, w)
+	}
+	ends := Work{State: w.State, SnoozedUntil: w.SnoozedUntil}
+	w.State = nil
+	if err := s.setWork(ctx, phone, customer, w); err != nil {
+		return err
+	}
+	return s.setWork(ctx, phone, customer, ends)
+}
+
+func (s *Inbox) setWork(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, w Work) error {
+	return s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
+		c, err := s.conversationUnder(ctx, phone, customer)
+		if errors.Is(err, ErrNoConversation) || err == nil && c.MergedInto != "" {
+			return nil, &dynamo.ConditionFailed{}
+		}
+		if err != nil {
+			return nil, err
+		}
+		u, err := w.update(keys.Conversation(phone, customer), c)
+		if err != nil || u.Do == "" {
+			return nil, err
+		}
+		return s.DB.Update(ctx, u)
+	})
+}
+
+// update returns the write of what changes; one that does nothing for none.
+func (w Work) update(key keys.Key, c model.Conversation) (dynamo.Update, error) {
+	u := dynamo.Update{
+		Table: tables.Messages, Key: key, If: "attribute_exists(pk) AND attribute_not_exists(mergedInto)",
+		Values: dynamo.Item{},
+	}
+	var do dynamo.Do
+	set := func(name, was, is string) {
+		switch {
+		case was == is:
+		case is == "":
+			do.Remove = append(do.Remove, "#"+name)
+		default:
+			do.Set, u.Values[":"+name] = append(do.Set, "#"+name+" = :"+name), dynamo.S(is)
+		}
+	}
+	if w.Assignee != nil {
+		set("assignee", c.Assignee, *w.Assignee)
+	}
+	if w.Priority != nil {
+		set("priority", string(c.Priority), string(*w.Priority))
+	}
+	if w.State != nil {
+		set("state", string(c.State), string(*w.State))
+		set("snoozedUntil", string(c.SnoozedUntil), string(w.SnoozedUntil))
+		if *w.State != model.WorkOpen {
+			u.If = dynamo.And(u.If, dynamo.SameNumber("unreadTotal", int64(c.UnreadTotal), u.Values))
+		}
+	}
+	if err := w.setLabels(&do, u.Values); err != nil {
+		return u, err
+	}
+	u.Do = do.String()
+	return u, nil
+}
+
+func (w Work) setLabels(do *dynamo.Do, values dynamo.Item) error {
+	switch {
+	case w.Labels == nil:
+	case len(w.Labels) == 0:
+		do.Remove = append(do.Remove, "#labels")
+	default:
+		list, err := dynamo.Value(w.Labels)
+		if err != nil {
+			return err
+		}
+		do.Set, values[":labels"] = append(do.Set, "#labels = :labels"), list
+	}
+	return nil
+}
+
+// workFilter adds the conditions of a filter on what teams do to a query.
+func (f Filter) workFilter(q *dynamo.Query, now model.Time) {
+	and := func(condition, name, value string) {
+		q.Filter = dynamo.And(q.Filter, condition)
+		if name != "" {
+			q.Values[name] = dynamo.S(value)
+		}
+	}
+	switch {
+	case f.Unassigned:
+		and("attribute_not_exists(#assignee)", "", "")
+	case f.Assignee != "":
+		and("#assignee = :assignee", ":assignee", f.Assignee)
+	}
+	if f.Label != "" {
+		and("contains(#labels, :label)", ":label", f.Label)
+	}
+	switch {
+	case f.Priority == nil:
+	case *f.Priority == model.PriorityNormal:
+		and("attribute_not_exists(#priority)", "", "")
+	default:
+		and("#priority = :priority", ":priority", string(*f.Priority))
+	}
+	f.stateFilter(and, now)
+}
+
+func (f Filter) stateFilter(and func(condition, name, value string), now model.Time) {
+	switch {
+	case f.State == nil:
+	case *f.State == model.WorkOpen:
+		and("(attribute_not_exists(#state) OR #state = :snoozed AND snoozedUntil <= :now)", ":snoozed",
+			string(model.WorkSnoozed))
+		and("", ":now", string(now))
+	case *f.State == model.WorkSnoozed:
+		and("#state = :snoozed AND snoozedUntil > :now", ":snoozed", string(model.WorkSnoozed))
+		and("", ":now", string(now))
+	default:
+		and("#state = :state", ":state", string(*f.State))
+	}
+}

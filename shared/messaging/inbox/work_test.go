@@ -34,7 +34,8 @@ func TestTwoConversationsOfOnePersonAreOneWork(t *testing.T) {
 			work{state: model.WorkSnoozed, until: "2027"}, work{state: model.WorkSnoozed, until: "2026"},
 			work{state: model.WorkSnoozed, until: "2026"}},
 		"the higher priority": {
-			work{priority: model.PriorityLow}, work{priority: model.PriorityUrgent}, work{priority: model.PriorityUrgent}},
+			work{priority: model.PriorityLow}, work{priority: model.PriorityUrgent},
+			work{priority: model.PriorityUrgent}},
 		"normal is higher than low": {work{priority: model.PriorityLow}, work{}, work{}},
 		"all labels": {
 			work{labels: []string{"rice", "vip"}}, work{labels: []string{"late", "vip"}},

@@ -20,10 +20,11 @@ const longestSnooze = 366 * 24 * time.Hour
 
 func (o *service) work() {
 	operations.Change(o.Registry, huma.Operation{
-		OperationID: "change-conversation-work", Method: http.MethodPatch, Path: "/v1/conversations/{conversationId}/work",
-		Tags: []string{"Conversations"}, Summary: "Say who takes care of a conversation, and what is left to do",
-		Description: "What is left out stays. A message of the customer opens a conversation that is waiting, snoozed " +
-			"or resolved; one that comes while you resolve it keeps it open. A snoozed one is open again at its time.",
+		OperationID: "change-conversation-work", Method: http.MethodPatch,
+		Path: "/v1/conversations/{conversationId}/work", Tags: []string{"Conversations"},
+		Summary: "Say who takes care of a conversation, and what is left to do",
+		Description: "What is left out stays. A message of the customer opens a conversation that is waiting, " +
+			"snoozed or resolved; one that comes while you resolve it keeps it open. A snoozed one is open again at its time.",
 		DefaultStatus: http.StatusNoContent, Security: httpapi.Needs(httpapi.InboxWrite),
 		Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *changeWorkInput) (address, operations.Subject, error) {

@@ -50,7 +50,8 @@ func TestATeamSaysWhoTakesCareOfWhat(t *testing.T) {
 		}
 	}
 	for name, of := range map[string][2]string{
-		"assignee": {"me", "none"}, "state": {"waiting", "open"}, "priority": {"high", "normal"}, "label": {"vip", "tea"},
+		"assignee": {"me", "none"}, "state": {"waiting", "open"}, "priority": {"high", "normal"},
+		"label": {"vip", "tea"},
 	} {
 		finds(1, url.Values{name: {of[0]}})
 		finds(0, url.Values{name: {of[1]}})
@@ -79,7 +80,8 @@ func TestAConversationIsOpenedByAMessageAndByTime(t *testing.T) {
 		if got := w.conversation(); got.State == "open" {
 			t.Errorf("%s leaves it open", state)
 		}
-		w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.AGAIN"+string(rune('0'+i)), "hello?", noon))
+		id := "wamid.AGAIN" + string(rune('0'+i))
+		w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, id, "hello?", noon))
 		if got := w.conversation(); got.State != "open" || got.SnoozedUntil != "" {
 			t.Errorf("after %s and a message it is %s", state, got.State)
 		}

@@ -24,7 +24,8 @@ func (o *service) work() {
 		Path: "/v1/conversations/{conversationId}/work", Tags: []string{"Conversations"},
 		Summary: "Say who takes care of a conversation, and what is left to do",
 		Description: "What is left out stays. A message of the customer opens a conversation that is waiting, " +
-			"snoozed or resolved; one that comes while you resolve it keeps it open. A snoozed one is open again at its time.",
+			"snoozed or resolved; one that comes while you resolve it keeps it open. A snoozed one is open again at " +
+			"its time.",
 		DefaultStatus: http.StatusNoContent, Security: httpapi.Needs(httpapi.InboxWrite),
 		Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *changeWorkInput) (address, operations.Subject, error) {

@@ -124,7 +124,8 @@ func New(c Config) *Domain {
 	}
 	d.Files = &files.Files{DB: c.DB, Now: c.Now, NewID: c.NewID, Outbox: c.Outbox}
 	d.Messages = &messages.Messages{
-		DB: c.DB, Now: c.Now, NewID: c.NewID, Chats: d.Chats, Outbox: c.Outbox, Files: d.Files, Hint: d.hints}
+		DB: c.DB, Now: c.Now, NewID: c.NewID, Chats: d.Chats, Outbox: c.Outbox, Files: d.Files,
+		Notifications: d.Notifications, Hint: d.hints}
 	d.Requests = &requests.Requests{
 		DB: c.DB, Now: c.Now, NewID: c.NewID, Chats: d.Chats, Notifications: d.Notifications,
 		NewPending: c.NewSecret,
@@ -176,6 +177,7 @@ func (d *Domain) Working() domain.Part {
 	handlers := d.Telling.Handlers()
 	maps.Copy(handlers, d.Bridges.Handlers())
 	maps.Copy(handlers, d.Closing.Handlers())
+	maps.Copy(handlers, d.Messages.Handlers())
 	return domain.Part{
 		Name:      Name,
 		Templates: templates.All,

@@ -38,6 +38,7 @@ func init() {
 		"ReadNotification":   ReadNotification("{user}", "{at}", "{id}"),
 		"Digest":             Digest("{user}"),
 		"DigestDue":          DigestDue("{user}", "{at}"),
+		"QueuedDraft":        QueuedDraft("{user}", "{chat}", 1),
 	})
 	holds(tables.ChatRequests, map[string]Key{
 		"RequestOfUser": RequestOfUser("{user}", "{at}", "{request}"),

@@ -44,8 +44,11 @@ type User struct {
 	DisabledAt model.Time `dynamodbav:"DisabledAt,omitempty"`
 	ErasedAt   model.Time `dynamodbav:"ErasedAt,omitempty"`
 	// HidesPresence says that nobody is told whether they are there, and when they were there last.
-	HidesPresence bool  `dynamodbav:"HidesPresence,omitempty"`
-	Version       int64 `dynamodbav:"Version"`
+	HidesPresence bool `dynamodbav:"HidesPresence,omitempty"`
+	// DraftsUntil is until when something that they have written may wait to be posted: all before that is asked for,
+	// and nothing after it.
+	DraftsUntil model.Time `dynamodbav:"DraftsUntil,omitempty"`
+	Version     int64      `dynamodbav:"Version"`
 }
 
 // Lock returns the version.

@@ -241,6 +241,8 @@ func (c *communityClient) chats(asha, ravi, meena *neighbour, market, circle str
 	meena.calls(http.StatusNoContent, http.MethodDelete, between+"/"+hers+"/reactions/%F0%9F%91%8D")
 	asha.calls(http.StatusOK, http.MethodGet, between, between+"/"+hers)
 	c.letsGo(asha.uploads(path, "never sent"), meena.uploads("/chats/private/"+private.ID, "never sent"))
+	c.crowds(meena, "private", private.ID)
+	c.crowds(asha, "group", circle)
 	for _, blocked := range []string{"true", "false"} {
 		meena.says(http.StatusNoContent, http.MethodPut, "/private-chats/"+private.ID+"/blocked", `{"blocked":`+blocked+`}`)
 	}
@@ -248,6 +250,48 @@ func (c *communityClient) chats(asha, ravi, meena *neighbour, market, circle str
 	ravi.says(http.StatusNoContent, http.MethodPost, "/me/notifications/seen", `{"ids":["`+told+`"]}`)
 	ravi.calls(http.StatusNoContent, http.MethodPost, "/me/notifications/"+told+"/read")
 	ravi.calls(http.StatusOK, http.MethodPost, "/me/notifications/read")
+}
+
+// crowds has somebody write in a chat in which something else of theirs waits, in an answer to nothing: that cannot be
+// posted, and is told to them. What they write is posted behind it.
+func (c *communityClient) crowds(n *neighbour, kind, chat string) {
+	c.t.Helper()
+	now := model.At(time.Now())
+	d := communitymodel.Draft{
+		ID: "waits", TenantID: "demo", ChatKind: communitymodel.Kind(kind), ChatID: model.Name(chat),
+		Author: model.Name(n.id), Content: "first", ReplyTo: communitymodel.Stamped(now, "nothing"), QueuedAt: now,
+		Request: "waits",
+	}
+	d.Keep(0)
+	item, err := dynamo.Marshal(d)
+	c.must(err)
+	c.must(c.r.engine().Transact(c.t.Context(), []dynamo.Write{
+		dynamo.Update{
+			Table: tables.CommunityUsers, Key: keys.CommunityUser(d.Author), Do: "SET DraftsUntil = :until",
+			If: dynamo.IfPresent, Values: dynamo.Item{":until": dynamo.S(d.Until())}},
+		dynamo.Put{Table: tables.CommunityNotifications, Item: item, If: dynamo.IfAbsent},
+	}))
+	path := "/chats/" + kind + "/" + chat
+	var queued struct {
+		ID     string
+		Queued bool
+	}
+	n.do(http.StatusAccepted, n.access, http.MethodPost, "/v1/community"+path+"/messages", `{"content":"second"}`,
+		&queued)
+	eventually.Holds(c.t, "what waits is posted", func() bool {
+		var changes struct {
+			Items []struct{ Message struct{ ID, Content string } }
+		}
+		n.do(http.StatusOK, n.access, http.MethodGet, "/v1/community"+path+"/changes?limit=100", "", &changes)
+		return slices.ContainsFunc(changes.Items, func(item struct{ Message struct{ ID, Content string } }) bool {
+			return queued.Queued && item.Message.Content == "second" && strings.HasSuffix(item.Message.ID, queued.ID)
+		})
+	})
+	var list struct{ Items []struct{ Type string } }
+	n.do(http.StatusOK, n.access, http.MethodGet, "/v1/community/me/notifications", "", &list)
+	if !slices.ContainsFunc(list.Items, func(item struct{ Type string }) bool { return item.Type == "message_not_posted" }) {
+		c.t.Errorf("told %+v", list.Items)
+	}
 }
 
 // uploads has the person put a text under a link for a chat, and returns the id of the file.

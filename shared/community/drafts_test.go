@@ -145,8 +145,8 @@ func (h *house) says(chat communitymodel.ChatRef, by model.Name, text string) co
 	return m
 }
 
-// What one has written comes in the order in which one has written it, also where the later one finds room at once. What
-// others write need not wait for it.
+// What one has written comes in the order in which one has written it, also where the later one finds room at once.
+// What others write need not wait for it.
 func TestNothingOvertakesWhatItsAuthorHasQueued(t *testing.T) {
 	h, full, chat := crowd(t)
 	var answers []communitymodel.Message

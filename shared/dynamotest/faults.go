@@ -117,7 +117,9 @@ func (f full) RoundTrip(request *http.Request) (*http.Response, error) {
 }
 
 // Full is a client of the engine on which every write to a table finds no capacity.
-func (db *DB) Full(table tables.Table) *dynamo.Client { return db.through(full{table.Name(tables.Dev)}) }
+func (db *DB) Full(table tables.Table) *dynamo.Client {
+	return db.through(full{table.Name(tables.Dev)})
+}
 
 // throttle is how DynamoDB refuses a call for which it has no capacity.
 func throttle(request *http.Request) (*http.Response, error) {

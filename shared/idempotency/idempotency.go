@@ -242,8 +242,8 @@ func Settled(id model.Name, result any) ([]dynamo.Write, error) {
 	}}, err
 }
 
-// Forgotten returns the write that deletes the record of a request with an id that has led to nothing, so that it may be
-// made again; none for "".
+// Forgotten returns the write that deletes the record of a request with an id that has led to nothing, so that it may
+// be made again; none for "".
 func Forgotten(id model.Name) []dynamo.Write {
 	if id == "" {
 		return nil

@@ -7,11 +7,16 @@ import (
 	"net/url"
 	"slices"
 	"testing"
+	"time"
 
+	"github.com/haatline/haatline/shared/community/communitymodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/httpapi/apitest"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 func TestTheAPI(t *testing.T) {
@@ -169,7 +174,25 @@ func changing() map[string][]apitest.Change {
 			return r
 		}}}
 	}
+	all["post-chat-message"] = append(all["post-chat-message"], apitest.Change{Name: "queued", Seed: crowded})
 	return all
+}
+
+// crowded has the owner write in a chat in which something else of theirs waits to be posted.
+func crowded(t testing.TB, db *dynamotest.DB) request {
+	w := worldWith(t, db, db.Client, counting("1"))
+	b := w.furnish("1")
+	_, err := db.Update(t.Context(), dynamo.Update{
+		Table: tables.CommunityUsers, Key: keys.CommunityUser(model.Name(b.user)), Do: "SET DraftsUntil = :until",
+		If: dynamo.IfPresent, Values: dynamo.Item{":until": dynamo.S(model.At(noon.Add(time.Hour)))},
+	})
+	w.must(err)
+	d := communitymodel.Draft{Author: model.Name(b.user), ChatID: model.Name(b.chat), QueuedAt: model.At(noon)}
+	d.Keep(0)
+	db.Seed(t, tables.CommunityNotifications, d)
+	r := ways()["post-chat-message"](b)
+	r.By = &caller{Subject: b.user, Session: b.session, Tenant: b.tenant}
+	return r
 }
 
 // roles returns, by group of a role, the operations that it may call.

@@ -193,7 +193,8 @@ type Message struct {
 	HiddenAt    model.Time      `dynamodbav:"HiddenAt,omitempty"` // by a moderator
 }
 
-// Queued reports whether the message waits to be posted: it has no number yet. The id that it gets then ends in its own.
+// Queued reports whether the message waits to be posted: it has no number yet. The id that it gets then ends in its
+// own.
 func (m Message) Queued() bool { return m.Seq == 0 && m.ID != "" }
 
 // FromOutside reports whether a guest has written the message: it came over a bridge.

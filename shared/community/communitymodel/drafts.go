@@ -14,8 +14,8 @@ const (
 	draftStays = 24 * time.Hour
 )
 
-// Draft is what somebody has written in a chat, and that waits to be posted. It is with its author, and not in the chat,
-// which has no room for it.
+// Draft is what somebody has written in a chat, and that waits to be posted. It is with its author, and not in the
+// chat, which has no room for it.
 type Draft struct {
 	PK          string         `dynamodbav:"pk"`
 	SK          string         `dynamodbav:"sk"`

@@ -51,6 +51,7 @@ func callCommunity(t *testing.T, r *running) {
 	c.moderates(asha, ravi, meena, market, circle)
 	c.accounts(asha, ravi)
 	c.phones(meena)
+	c.addresses(meena)
 	c.digests(meena, ravi)
 	for _, list := range []string{
 		settings + "?tenantId=demo", settings + "/communities?tenantId=demo&limit=1",
@@ -541,6 +542,20 @@ func (c *communityClient) phones(n *neighbour) {
 	})
 	c.want(http.StatusOK, http.MethodGet, "/v1/community-people?tenantId=demo&phone=%2B919812300003", "", nil)
 	c.r.export(c.t, number)
+}
+
+// addresses has a person remove their number, prove it anew, and prove another address of email.
+func (c *communityClient) addresses(n *neighbour) {
+	c.t.Helper()
+	n.says(http.StatusOK, http.MethodPost, "/me/remove-phone", `{"password":"correct horse"}`)
+	const number = "+919812300004"
+	n.says(http.StatusAccepted, http.MethodPost, "/me/phone", `{"phone":"`+number+`","password":"correct horse"}`)
+	n.says(http.StatusOK, http.MethodPost, "/me/confirm-phone",
+		`{"phone":"`+number+`","code":"`+c.code(number)+`"}`)
+	n.email = "meena@another.example"
+	n.says(http.StatusAccepted, http.MethodPost, "/me/email", `{"email":"`+n.email+`","password":"correct horse"}`)
+	n.says(http.StatusOK, http.MethodPost, "/me/confirm-email",
+		`{"email":"`+n.email+`","code":"`+c.code(n.email)+`"}`)
 }
 
 // digests has people choose a digest by email and over WhatsApp, and get it. One gets none any more.

@@ -37,12 +37,14 @@ func TestTheAPI(t *testing.T) {
 		Requests: reaching(),
 		Lists:    lists,
 		Own: append([]string{
-			"get-community-me", "set-community-me", "ask-phone", "confirm-phone", "change-password",
+			"get-community-me", "set-community-me", "ask-phone", "confirm-phone", "remove-phone",
+			"ask-email", "confirm-email", "change-password",
 			"get-digest", "set-digest",
 			"sign-out", "sign-out-everywhere"},
 			ownChatThings...),
 		Last: append(chatsLast, "remove-community-bridge",
-			"set-community-me", "set-digest", "ask-phone", "confirm-phone", "set-community-settings",
+			"set-community-me", "set-digest", "remove-phone", "ask-phone", "confirm-phone",
+			"ask-email", "confirm-email", "set-community-settings",
 			"appoint-community-person", "dismiss-community-person",
 			"disable-community-person", "enable-community-person",
 			"confirm-reset", "change-password", "sign-out", "sign-out-everywhere"),
@@ -90,11 +92,15 @@ func ways() map[string]func(b belongings) request {
 			func(b belongings) string { return b.other }, func(b belongings) string { return b.resetCode }),
 
 		"get-community-me": plain(mePath),
-		"set-community-me": body(mePath, `{"version":1,"name":"Asha Rao","bio":"I sell rice.","location":"Pune",`+
+		"set-community-me": body(mePath, `{"version":2,"name":"Asha Rao","bio":"I sell rice.","location":"Pune",`+
 			`"avatarUrl":"https://pictures.example/asha.png"}`),
 		"ask-phone": body(mePath+"/phone", `{"phone":"+447700900444","password":"correct horse"}`),
 		"confirm-phone": body(mePath+"/confirm-phone", `{"phone":%q,"code":%q}`,
 			func(b belongings) string { return b.phone }, func(b belongings) string { return b.phoneCode }),
+		"remove-phone": body(mePath+"/remove-phone", `{"password":"correct horse"}`),
+		"ask-email":    body(mePath+"/email", `{"email":"rao@example.com","password":"correct horse"}`),
+		"confirm-email": body(mePath+"/confirm-email", `{"email":%q,"code":%q}`,
+			func(b belongings) string { return b.address }, func(b belongings) string { return b.addressCode }),
 		"get-digest":          plain(mePath + "/digest"),
 		"set-digest":          body(mePath+"/digest", `{"digest":"email"}`),
 		"change-password":     body(mePath+"/password", `{"password":"correct horse","newPassword":"battery staple"}`),

@@ -106,7 +106,8 @@ func (a *attempts) waits(id model.Name, now model.Time) communitymodel.Draft {
 }
 
 // queued returns the writes of a draft: its author, who has something waiting from now on, the draft, its event, and
-// the record of the request. The first one has the condition that the author may do anything: an erasure begins by that.
+// the record of the request. The first one has the condition that the author may do anything: an erasure begins by
+// that.
 func (s *Messages) queued(ctx context.Context, a *attempts, d communitymodel.Draft, sequence dynamo.Item) (
 	[]dynamo.Write, error) {
 	payload, err := json.Marshal(Waiting{d.ChatKind, d.ChatID, d.Author})

@@ -584,8 +584,9 @@ func (c *communityClient) digests(n, other *neighbour) {
 	}
 }
 
+// yesterday is when digests were due yesterday.
 func yesterday() model.Time {
-	return model.At(time.Now().Add(-24 * time.Hour).Truncate(24 * time.Hour))
+	return model.At(time.Now().Add(-24 * time.Hour).Truncate(24 * time.Hour).Add(communitymodel.UsualDigestAt * time.Hour))
 }
 
 func (c *communityClient) must(err error) {

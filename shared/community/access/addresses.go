@@ -117,7 +117,7 @@ func (a *Access) confirm(ctx context.Context, user communitymodel.User, to users
 		if err != nil {
 			return err
 		}
-		writes, err := takes(&now, to, code)
+		writes, err := takes(&now, to, code, model.At(a.Now()))
 		if err != nil {
 			return err
 		}
@@ -148,14 +148,15 @@ func (a *Access) still(ctx context.Context, user communitymodel.User) (community
 // takes returns the writes by which an address or a number becomes a person's: the code, the claim, the person, and
 // what ends the one before, in this order. The conditions are that the code was not used, that the address is nobody's,
 // and that the person is as they were read.
-func takes(user *communitymodel.User, to users.Address, code communitymodel.Code) ([]dynamo.Write, error) {
+func takes(user *communitymodel.User, to users.Address, code communitymodel.Code, now model.Time) ([]dynamo.Write,
+	error) {
 	claim, err := newItem(communitymodel.Claim{PK: to.Ref(user.TenantID).Key.Partition, UserID: user.ID})
 	if err != nil {
 		return nil, err
 	}
 	var before users.Address
 	if to.Phone != "" {
-		before.Phone, user.PhoneE164 = user.PhoneE164, to.Phone
+		before.Phone, user.PhoneE164, user.PhoneSince = user.PhoneE164, to.Phone, now
 	} else {
 		before.Email, user.Email = user.Email, to.Email
 	}
@@ -196,7 +197,7 @@ func (a *Access) RemovePhone(ctx context.Context, user communitymodel.User,
 			return ErrLast
 		}
 		before := users.Address{Phone: now.PhoneE164}
-		now.PhoneE164 = ""
+		now.PhoneE164, now.PhoneSince = "", ""
 		put, err := dynamo.PutVersion(tables.CommunityUsers, &now)
 		if err != nil {
 			return err

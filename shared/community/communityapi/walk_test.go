@@ -118,7 +118,8 @@ func ways() map[string]func(b belongings) request {
 		},
 		"set-community-settings": func(b belongings) request {
 			return request{Path: settingsPath, Query: of(b, url.Values{}), Body: fmt.Sprintf(
-				`{"version":1,"open":true,"from":"hello@%s.example","fromName":"The shop","words":["rude"]}`, b.tenant)}
+				`{"version":1,"open":true,"from":"hello@%s.example","fromName":"The shop","words":["rude"],`+
+					`"timeZone":"Asia/Kolkata","digestAt":9}`, b.tenant)}
 		},
 		"find-community-person": func(b belongings) request {
 			return request{Path: "/v1/community-people", Query: of(b, url.Values{"email": {b.email}})}

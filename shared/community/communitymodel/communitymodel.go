@@ -39,6 +39,8 @@ type User struct {
 	TenantID model.TenantID `dynamodbav:"TenantId"`
 	// PhoneE164 is the number that the person has proved to have. Who signs up with it may have no address of email.
 	PhoneE164 string `dynamodbav:"PhoneE164,omitempty"`
+	// PhoneSince is when they have proved it.
+	PhoneSince model.Time `dynamodbav:"PhoneSince,omitempty"`
 	// Epoch counts how often all sessions were ended. A session of an earlier epoch has ended.
 	Epoch      int64      `dynamodbav:"Epoch,omitempty"`
 	DisabledAt model.Time `dynamodbav:"DisabledAt,omitempty"`
@@ -127,7 +129,11 @@ type Settings struct {
 	// WhatsAppNumber is the tenant's number that codes are sent from over WhatsApp; "" if they go by email alone.
 	WhatsAppNumber model.PhoneNumberID `dynamodbav:"WhatsAppNumber,omitempty"`
 	// Words are hidden in what people write, in any spelling of capital letters.
-	Words     []string   `dynamodbav:"Words,omitempty"`
+	Words []string `dynamodbav:"Words,omitempty"`
+	// TimeZone is the IANA name of the zone in which DigestAt is; "" for UTC.
+	TimeZone string `dynamodbav:"TimeZone,omitempty"`
+	// DigestAt is the hour at which the daily digests are due; nil for UsualDigestAt.
+	DigestAt  *int64     `dynamodbav:"DigestAt,omitempty"`
 	UpdatedAt model.Time `dynamodbav:"UpdatedAt"`
 	Version   int64      `dynamodbav:"Version"`
 }

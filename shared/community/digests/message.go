@@ -72,8 +72,9 @@ func (p *pass) whatsApp(ctx context.Context, person communitymodel.User, is comm
 	out := sending.Outgoing{
 		ID:     model.MessageID(idempotency.Hash("community digest", string(person.ID), string(is.DueAt))),
 		Tenant: person.TenantID, Phone: of.WhatsAppNumber, SentBy: p.Domain, Purpose: p.purpose(is), Quiet: true,
-		Customer: users.Address{Phone: person.PhoneE164}.Customer(), Since: cmp.Or(person.PhoneSince, model.At(p.Now())),
-		Content: templates.ForDigest(of.Language, c.in(of.Language)),
+		Customer: users.Address{Phone: person.PhoneE164}.Customer(),
+		Since:    cmp.Or(person.PhoneSince, model.At(p.Now())),
+		Content:  templates.ForDigest(of.Language, c.in(of.Language)),
 	}
 	found, err := p.DB.BatchGet(ctx, p.Sender.Refs(out))
 	if err != nil {

@@ -47,6 +47,7 @@ func callCommunity(t *testing.T, r *running) {
 	market := asha.makes("/communities", `{"name":"Kothrud Traders","location":{"country":"India","state":"Maharashtra"}}`)
 	circle := c.circle(asha, ravi, meena, market)
 	c.chats(asha, ravi, meena, market, circle)
+	c.pictures(asha, market)
 	c.bridges(asha, market, circle)
 	c.moderates(asha, ravi, meena, market, circle)
 	c.accounts(asha, ravi)
@@ -295,15 +296,41 @@ func (c *communityClient) crowds(n *neighbour, kind, chat string) {
 	}
 }
 
+// pictures has somebody upload pictures of themself and of their community, of which one is never shown.
+func (c *communityClient) pictures(n *neighbour, market string) {
+	c.t.Helper()
+	const png = "\x89PNG\r\n\x1a\n a picture"
+	for owner, read := range map[string]string{
+		"/me": "/users/" + n.id, "/communities/" + market: "/communities/" + market} {
+		uploaded := func() string {
+			return n.puts(owner+"/pictures", fmt.Sprintf(`{"type":"image/png","size":%d}`, len(png)), png)
+		}
+		for range 2 {
+			n.says(http.StatusOK, http.MethodPut, owner+"/pictures/avatar", `{"pictureId":"`+uploaded()+`"}`)
+		}
+		if got := n.downloads(read + "/pictures/avatar"); got != png {
+			c.t.Errorf("the picture holds %q", got)
+		}
+		n.calls(http.StatusOK, http.MethodDelete, owner+"/pictures/avatar")
+		c.letsGo(uploaded())
+		n.says(http.StatusOK, http.MethodPut, owner+"/pictures/cover", `{"pictureId":"`+uploaded()+`"}`)
+	}
+}
+
 // uploads has the person put a text under a link for a chat, and returns the id of the file.
 func (n *neighbour) uploads(path, text string) string {
 	n.c.t.Helper()
+	return n.puts(path+"/files", fmt.Sprintf(`{"name":"prices.txt","type":"text/plain","size":%d}`, len(text)), text)
+}
+
+// puts asks for a link, and has the person put something there. It returns the id of the file or the picture.
+func (n *neighbour) puts(path, body, text string) string {
+	n.c.t.Helper()
 	var link struct {
-		FileID, URL string
-		Headers     map[string]string
+		FileID, PictureID, URL string
+		Headers                map[string]string
 	}
-	n.do(http.StatusCreated, n.access, http.MethodPost, "/v1/community"+path+"/files",
-		fmt.Sprintf(`{"name":"prices.txt","type":"text/plain","size":%d}`, len(text)), &link)
+	n.do(http.StatusCreated, n.access, http.MethodPost, "/v1/community"+path, body, &link)
 	request, err := http.NewRequestWithContext(n.c.t.Context(), http.MethodPut, link.URL, strings.NewReader(text))
 	if err != nil {
 		n.c.t.Fatal(err)
@@ -314,7 +341,7 @@ func (n *neighbour) uploads(path, text string) string {
 	if status, answer := do(n.c.t, request); status != http.StatusOK {
 		n.c.t.Fatalf("a file is put under its link: %d %s", status, answer)
 	}
-	return link.FileID
+	return link.FileID + link.PictureID
 }
 
 // letsGo makes a day of it for files that no message has, and waits until their plans have ended.

@@ -40,7 +40,7 @@ var communityDomain = Part{
 		MemoryMB: 1024, Timeout: 29 * time.Second, // a password takes memory and time
 		Grants: slices.Concat([]Grant{
 			{Table: tables.CommunityUsers, Actions: []string{
-				"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"}},
+				"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"}},
 			{Table: tables.Communities,
 				Actions: []string{
 					"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"},
@@ -114,7 +114,9 @@ var communityDomain = Part{
 			},
 		},
 		"slow-lane": { // files that no message has go
-			Grants:  chatTables([]string{"DeleteItem", "GetItem"}, false),
+			Grants: append(chatTables([]string{"DeleteItem", "GetItem"}, false),
+				Grant{Table: tables.CommunityNotifications, Actions: []string{"DeleteItem"}}, // and pictures
+				Grant{Table: tables.Communities, Actions: []string{"DeleteItem"}}),
 			Objects: []ObjectGrant{{files.Prefix, []string{"DeleteObject"}}},
 		},
 		"messaging-api": { // erasing and exporting; the chats of who is erased move

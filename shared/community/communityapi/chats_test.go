@@ -178,6 +178,7 @@ var ownChatThings = []string{
 
 // chatsLast are the operations after which others find nothing, in their order.
 var chatsLast = []string{
+	"show-community-picture", "remove-community-picture",
 	"edit-chat-message", "delete-chat-message", "hide-chat-message", "handle-report", "withdraw-chat-request",
 	"accept-chat-request", "refuse-chat-request", "leave-group-chat", "leave-community", "remove-group-chat-member",
 	"ban-community-member", "unban-community-member", "read-notification", "read-all-notifications",

@@ -207,6 +207,7 @@ type belongings struct {
 	address, addressCode                            string // the same of an address
 	chatThings
 	bridgeThings
+	pictureThings
 }
 
 func (w *world) furnish(digit string) belongings {
@@ -236,6 +237,7 @@ func (w *world) furnish(digit string) belongings {
 	signed.User = person
 	b.chatThings = w.talk(digit, signed.User, other.User)
 	b.bridgeThings = w.bridges(digit, other.User)
+	b.pictureThings = w.paints(signed.User, b.mine)
 	return b
 }
 
@@ -247,5 +249,6 @@ func nothing() belongings {
 		refresh: id(2) + ".AAAA", other: "ravi9@example.com", otherID: id(3), resetCode: "000009",
 		pending: "meena9@example.com", pendingCode: "000009", phone: "+919876543219",
 		phoneCode: "000009", address: "rao9@example.com", addressCode: "000009", chatThings: noChatThings(), bridgeThings: noBridgeThings(),
+		pictureThings: pictureThings{face: id(40), sign: id(40)},
 	}
 }

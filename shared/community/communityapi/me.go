@@ -71,12 +71,14 @@ type CommunityPerson struct {
 	AvatarURL     string `json:"avatarUrl,omitempty" doc:"The person's picture."`
 	CoverPhotoURL string `json:"coverPhotoUrl,omitempty" doc:"The picture behind what the person says of themself."`
 	LastSeenAt    string `json:"lastSeenAt,omitempty" doc:"When the person was there last, to a minute; absent if they do not show it."`
+	PictureIDs
 }
 
 func showPerson(u communitymodel.User) CommunityPerson {
 	return CommunityPerson{
 		ID: string(u.ID), Username: u.Username, Name: u.Name, Bio: u.Bio, Location: u.Location,
 		AvatarURL: u.AvatarURL, CoverPhotoURL: u.CoverPhotoURL, LastSeenAt: string(u.ShownSeenAt()),
+		PictureIDs: showPictures(u.Pictures),
 	}
 }
 

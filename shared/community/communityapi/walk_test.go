@@ -39,11 +39,12 @@ func TestTheAPI(t *testing.T) {
 		Own: append([]string{
 			"get-community-me", "set-community-me", "ask-phone", "confirm-phone", "remove-phone",
 			"ask-email", "confirm-email", "change-password",
+			"upload-my-picture", "show-my-picture", "remove-my-picture",
 			"get-digest", "set-digest",
 			"sign-out", "sign-out-everywhere"},
 			ownChatThings...),
 		Last: append(chatsLast, "remove-community-bridge",
-			"set-community-me", "set-digest", "remove-phone", "ask-phone", "confirm-phone",
+			"set-community-me", "show-my-picture", "remove-my-picture", "set-digest", "remove-phone", "ask-phone", "confirm-phone",
 			"ask-email", "confirm-email", "set-community-settings",
 			"appoint-community-person", "dismiss-community-person",
 			"disable-community-person", "enable-community-person",
@@ -92,7 +93,7 @@ func ways() map[string]func(b belongings) request {
 			func(b belongings) string { return b.other }, func(b belongings) string { return b.resetCode }),
 
 		"get-community-me": plain(mePath),
-		"set-community-me": body(mePath, `{"version":2,"name":"Asha Rao","bio":"I sell rice.","location":"Pune",`+
+		"set-community-me": body(mePath, `{"version":3,"name":"Asha Rao","bio":"I sell rice.","location":"Pune",`+
 			`"avatarUrl":"https://pictures.example/asha.png"}`),
 		"ask-phone": body(mePath+"/phone", `{"phone":"+447700900444","password":"correct horse"}`),
 		"confirm-phone": body(mePath+"/confirm-phone", `{"phone":%q,"code":%q}`,
@@ -139,6 +140,7 @@ func ways() map[string]func(b belongings) request {
 	}
 	maps.Copy(all, chatWays())
 	maps.Copy(all, bridgeWays())
+	maps.Copy(all, pictureWays())
 	return all
 }
 
@@ -164,7 +166,7 @@ func changing() map[string][]apitest.Change {
 		"find-community-person"}
 	for id, way := range ways() {
 		if slices.Contains(reads, id) || slices.Contains(chatReads, id) ||
-			slices.Contains(bridgeReads, id) {
+			slices.Contains(bridgeReads, id) || slices.Contains(pictureReads, id) {
 			continue
 		}
 		all[id] = []apitest.Change{{Name: "once", Seed: func(t testing.TB, db *dynamotest.DB) request {

@@ -47,6 +47,7 @@ type User struct {
 	ErasedAt   model.Time `dynamodbav:"ErasedAt,omitempty"`
 	// HidesPresence says that nobody is told whether they are there, and when they were there last.
 	HidesPresence bool `dynamodbav:"HidesPresence,omitempty"`
+	Pictures
 	// DraftsUntil is until when something that they have written may wait to be posted: all before that is asked for,
 	// and nothing after it.
 	DraftsUntil model.Time `dynamodbav:"DraftsUntil,omitempty"`
@@ -172,6 +173,7 @@ type Community struct {
 	Moderators []model.Name `dynamodbav:"Moderators,omitempty"`
 	// DeletedAt is when the community was closed. What is kept of it goes a moment later.
 	DeletedAt model.Time `dynamodbav:"DeletedAt,omitempty"`
+	Pictures
 	// BridgedChat is the group chat that is mirrored to a WhatsApp group; "" for none.
 	BridgedChat model.Name `dynamodbav:"BridgedChat,omitempty"`
 	Version     int64      `dynamodbav:"Version"`

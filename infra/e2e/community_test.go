@@ -291,7 +291,8 @@ func (c *communityClient) crowds(n *neighbour, kind, chat string) {
 	})
 	var list struct{ Items []struct{ Type string } }
 	n.do(http.StatusOK, n.access, http.MethodGet, "/v1/community/me/notifications", "", &list)
-	if !slices.ContainsFunc(list.Items, func(item struct{ Type string }) bool { return item.Type == "message_not_posted" }) {
+	unposted := func(item struct{ Type string }) bool { return item.Type == "message_not_posted" }
+	if !slices.ContainsFunc(list.Items, unposted) {
 		c.t.Errorf("told %+v", list.Items)
 	}
 }
@@ -613,7 +614,8 @@ func (c *communityClient) digests(n, other *neighbour) {
 
 // yesterday is when digests were due yesterday.
 func yesterday() model.Time {
-	return model.At(time.Now().Add(-24 * time.Hour).Truncate(24 * time.Hour).Add(communitymodel.UsualDigestAt * time.Hour))
+	day := time.Now().Add(-24 * time.Hour).Truncate(24 * time.Hour)
+	return model.At(day.Add(communitymodel.UsualDigestAt * time.Hour))
 }
 
 func (c *communityClient) must(err error) {

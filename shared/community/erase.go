@@ -191,8 +191,8 @@ func (e *eraser) memberships(ctx context.Context) error {
 	return e.Communities.Erase(ctx, e.id, func(n int) []dynamo.Write { return e.count(countMemberships, n) })
 }
 
-// notifications deletes what the person was told and what waits to be posted, has no digest be due, and has the pictures
-// go that they have uploaded for themself.
+// notifications deletes what the person was told and what waits to be posted, has no digest be due, and has the
+// pictures go that they have uploaded for themself.
 func (e *eraser) notifications(ctx context.Context) error {
 	if err := e.Digests.Erase(ctx, e.id); err != nil {
 		return err

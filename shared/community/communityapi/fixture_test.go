@@ -248,7 +248,8 @@ func nothing() belongings {
 		tenant: apitest.TenantOf("9"), user: id(1), username: "asha.9", email: "asha9@example.com", session: id(2),
 		refresh: id(2) + ".AAAA", other: "ravi9@example.com", otherID: id(3), resetCode: "000009",
 		pending: "meena9@example.com", pendingCode: "000009", phone: "+919876543219",
-		phoneCode: "000009", address: "rao9@example.com", addressCode: "000009", chatThings: noChatThings(), bridgeThings: noBridgeThings(),
+		phoneCode: "000009", address: "rao9@example.com", addressCode: "000009",
+		chatThings: noChatThings(), bridgeThings: noBridgeThings(),
 		pictureThings: pictureThings{face: id(40), sign: id(40)},
 	}
 }

@@ -1,5 +1,5 @@
-// Package pictures owns the uploaded pictures of people and of communities: an avatar and a cover each. A link takes one
-// picture once, as one of a chat's files does. The record of a picture is with its owner. A picture is in the bucket as
+// Package pictures owns the uploaded pictures of people and of communities: an avatar and a cover each. A link takes
+// one picture once, as one of a chat's files does. The record of a picture is with its owner. A picture is in the bucket as
 // long as its record: what is not shown after a day, and what is shown no more, goes by a planned event.
 package pictures
 
@@ -195,8 +195,8 @@ func (s *Pictures) read(ctx context.Context, of Owner, by communitymodel.User) (
 	return o, err
 }
 
-// Show shows a picture at a place, and has the one before go; "" for no picture. The conditions are that the owner is as
-// they were read, and that the picture was uploaded for them and not shown before. A repeated request changes nothing.
+// Show shows a picture at a place, and has the one before go; "" for no picture. The conditions are that the owner is
+// as they were read, and that the picture was uploaded for them and not shown before. A repeated request changes nothing.
 func (s *Pictures) Show(ctx context.Context, of Owner, by communitymodel.User, place communitymodel.PicturePlace,
 	picture model.Name) (communitymodel.User, communitymodel.Community, error) {
 	looked := false
@@ -276,6 +276,7 @@ func shown(of Owner, picture model.Name, place communitymodel.PicturePlace) dyna
 }
 
 // Link returns an address under which a picture can be read for some time.
-func (s *Pictures) Link(ctx context.Context, tenant model.TenantID, of Owner, p communitymodel.Picture) (string, error) {
+func (s *Pictures) Link(ctx context.Context, tenant model.TenantID, of Owner, p communitymodel.Picture) (string,
+	error) {
 	return s.Files.LinkTo(ctx, of.object(tenant, p.ID), communitymodel.Attachment{Name: string(p.ID), Type: p.Type})
 }

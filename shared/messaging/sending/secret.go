@@ -41,8 +41,8 @@ func (s *Sender) prepareForOne(ctx context.Context, out Outgoing, found dynamo.F
 	return s.Prepare(ctx, out, found)
 }
 
-// goesWhereAsked reports whether a recipient is the one to whom what is for one person alone is to go. Meta has two forms
-// of some numbers.
+// goesWhereAsked reports whether a recipient is the one to whom what is for one person alone is to go. Meta has two
+// forms of some numbers.
 func (out Outgoing) goesWhereAsked(to whatsapp.Recipient) bool {
 	asked := string(out.asked)
 	return to.ID == asked || slices.Contains(whatsapp.OtherForms(asked), to.ID)

@@ -1,6 +1,6 @@
 // Package pictures owns the uploaded pictures of people and of communities: an avatar and a cover each. A link takes
-// one picture once, as one of a chat's files does. The record of a picture is with its owner. A picture is in the bucket as
-// long as its record: what is not shown after a day, and what is shown no more, goes by a planned event.
+// one picture once, as one of a chat's files does. The record of a picture is with its owner. A picture is in the
+// bucket as long as its record: what is not shown after a day, and what is shown no more, goes by a planned event.
 package pictures
 
 import (
@@ -196,7 +196,8 @@ func (s *Pictures) read(ctx context.Context, of Owner, by communitymodel.User) (
 }
 
 // Show shows a picture at a place, and has the one before go; "" for no picture. The conditions are that the owner is
-// as they were read, and that the picture was uploaded for them and not shown before. A repeated request changes nothing.
+// as they were read, and that the picture was uploaded for them and not shown before. A repeated request changes
+// nothing.
 func (s *Pictures) Show(ctx context.Context, of Owner, by communitymodel.User, place communitymodel.PicturePlace,
 	picture model.Name) (communitymodel.User, communitymodel.Community, error) {
 	looked := false

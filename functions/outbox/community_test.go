@@ -74,6 +74,34 @@ func init() {
 	}
 }
 
+func init() {
+	follows[messages.DraftType] = true
+	domainEvents[messages.DraftType] = func(t testing.TB, db *dynamotest.DB) outbox.Draft {
+		chat := groupOfFive(t, db)
+		member := communitymodel.NewMembership("community", "person-1")
+		member.State = communitymodel.Joined
+		db.Seed(t, tables.Communities, member)
+		author := communitymodel.User{ID: "person-1", TenantID: "demo", Name: "Asha", Version: 1}
+		author.SetKey()
+		db.Seed(t, tables.CommunityUsers, author)
+		for n, request := range []model.Name{"first", "second"} { // one more waits than the event is for
+			d := communitymodel.Draft{
+				ID: request, TenantID: "demo", ChatKind: chat.Kind, ChatID: chat.ID, Author: author.ID,
+				Content: "90 a kilo", Mentions: []model.Name{"person-2"}, QueuedAt: model.At(noon), Request: request,
+			}
+			d.Keep(int64(n))
+			db.Seed(t, tables.CommunityNotifications, d)
+			db.Seed(t, tables.Messages, model.Idempotency{
+				PK: keys.Idempotency(request).Partition, ItemType: model.ItemIdempotency, RequestID: request,
+				TTL: noon.Add(24 * time.Hour).Unix(), Result: model.Document(`{"draftId":"` + request + `"}`)})
+		}
+		draft := chatEvent(t, string(chat.ID)+":person-1", messages.Waiting{
+			Kind: chat.Kind, Chat: chat.ID, Author: author.ID})
+		draft.EntityType = keys.EntityDraft
+		return draft
+	}
+}
+
 func bridgeEvent(t testing.TB, entity string, payload any) outbox.Draft {
 	t.Helper()
 	draft := chatEvent(t, entity, payload)

@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/infra/local/files"
 	"github.com/haatline/haatline/shared/community/communitymodel"
 	communityfiles "github.com/haatline/haatline/shared/community/files"
+	"github.com/haatline/haatline/shared/community/pictures"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
@@ -22,8 +23,9 @@ import (
 )
 
 var (
-	withChats = append([]tables.Table{tables.GroupChats, tables.PrivateChats}, together...)
-	chat      = communitymodel.ChatRef{
+	withChats = append([]tables.Table{
+		tables.GroupChats, tables.PrivateChats, tables.Communities, tables.CommunityNotifications}, together...)
+	chat = communitymodel.ChatRef{
 		Kind: communitymodel.Group, ID: communitymodel.GroupChatID("community", "chat")}
 )
 
@@ -56,6 +58,27 @@ func (w *world) unsent(t testing.TB, db *dynamotest.DB) (drafts []outbox.Draft) 
 	return drafts
 }
 
+// unshown returns the drafts of the events by which pictures go: one of a person's that is not shown, and one of a
+// community's that is.
+func (w *world) unshown(t testing.TB, db *dynamotest.DB) (drafts []outbox.Draft) {
+	t.Helper()
+	face, sign := keys.PictureOfUser("asha", "face"), keys.PictureOfCommunity("community", "sign")
+	db.Seed(t, tables.CommunityNotifications, communitymodel.PictureFile{
+		PK: face.Partition, SK: face.Sort, ID: "face", Type: "image/png"})
+	db.Seed(t, tables.Communities, communitymodel.PictureFile{
+		PK: sign.Partition, SK: sign.Sort, ID: "sign", Type: "image/png", ShownAs: communitymodel.Avatar})
+	for _, of := range []pictures.Going{{User: "asha", Picture: "face"}, {Community: "community", Picture: "sign"}} {
+		payload, err := json.Marshal(of)
+		if err != nil {
+			t.Fatal(err)
+		}
+		drafts = append(drafts, outbox.Draft{
+			Type: pictures.GoingType, Tenant: "demo", EntityType: keys.EntityFile, EntityID: string(of.Picture),
+			Payload: payload})
+	}
+	return drafts
+}
+
 // oneIsLeft fails the test unless the file that a message has is left, with its record, and no other.
 func (w *world) oneIsLeft(t *testing.T) {
 	t.Helper()
@@ -72,7 +95,7 @@ func TestAFileThatNoMessageHasGoesHoweverTheFunctionDies(t *testing.T) {
 		Tables: withChats, Ignore: tried,
 		Seed: func(t testing.TB, db *dynamotest.DB) {
 			store := outbox.Outbox{DB: db.Client, Now: func() time.Time { return noon.Add(-time.Hour) }}
-			for _, draft := range w.unsent(t, db) {
+			for _, draft := range append(w.unsent(t, db), w.unshown(t, db)...) {
 				plan, err := store.Plan(draft, model.At(noon))
 				if err == nil {
 					err = db.Transact(t.Context(), []dynamo.Write{plan})
@@ -101,7 +124,7 @@ func TestAFileThatNoMessageHasGoesHoweverTheStreamComes(t *testing.T) {
 		Seed: func(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 			store := outbox.Outbox{DB: db.Client, Now: func() time.Time { return noon },
 				NewToken: func() string { return "token" }}
-			for _, draft := range w.unsent(t, db) {
+			for _, draft := range append(w.unsent(t, db), w.unshown(t, db)...) {
 				_, writes, err := store.Append(t.Context(), nil, draft)
 				if err == nil {
 					err = db.Transact(t.Context(), writes)

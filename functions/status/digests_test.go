@@ -200,6 +200,51 @@ func TestADigestThatIsLateIsOne(t *testing.T) {
 	}
 }
 
+// Who is due when the tenant chooses another hour is told then, a day later at most, and not at the former one.
+func TestADigestMovesToTheTenantsHour(t *testing.T) {
+	db := dynamotest.Start(t, digestTables...)
+	w := communities(t, db)
+	nine := int64(9)
+	db.Seed(t, tables.CommunityUsers, communitymodel.Settings{
+		PK: keys.CommunitySettings("demo").Partition, TenantID: "demo", From: "hello@shop.example", Language: "en",
+		WhatsAppNumber: wt.Phone, TimeZone: "Asia/Kolkata", DigestAt: &nine, Version: 2,
+	})
+	india := due.Add(24*time.Hour - 150*time.Minute) // nine o'clock on the next day
+	for at, want := range map[time.Time]int{due.Add(time.Minute): 0, india.Add(-time.Minute): 0} {
+		if w.sends(at); len(w.payloads()) != want {
+			t.Errorf("at %s: %v", at, w.payloads())
+		}
+	}
+	for range 2 {
+		if w.sends(india.Add(time.Minute)); len(w.payloads()["asha@example.com"]) != 1 || len(w.payloads()) != 2 {
+			t.Errorf("%v", w.payloads())
+		}
+	}
+	var is communitymodel.Digest
+	w.must(db.Get(t.Context(), tables.CommunityNotifications, keys.Digest("asha"), &is))
+	if is.DueAt != model.At(india.Add(24*time.Hour)) {
+		t.Errorf("due again at %s", is.DueAt)
+	}
+}
+
+// A number that has passed on to somebody else gets nobody's digest.
+func TestADigestDoesNotGoToWhoHasTheNumberNow(t *testing.T) {
+	db := dynamotest.Start(t, digestTables...)
+	w := communities(t, db)
+	proved := person("ravi")
+	proved.PhoneSince = model.At(noon)
+	db.Seed(t, tables.CommunityUsers, proved)
+	db.Seed(t, tables.Messages, model.Alias{
+		PK: keys.Alias(wt.Phone, ravisNumber).Partition, ItemType: model.ItemAlias, Version: 1,
+		Owners: []model.Owner{
+			{CustomerID: ravisNumber}, {CustomerID: "IN.7", Since: model.OrderOf(model.At(noon.Add(time.Hour)), 0)}},
+	})
+	w.sends(due.Add(time.Minute))
+	if got := w.payloads(); len(got) != 1 || len(got["asha@example.com"]) != 1 {
+		t.Errorf("%v", got)
+	}
+}
+
 // Somebody whose digest fails delays nobody, and is told by the next run.
 func TestOneFailureHoldsUpNobody(t *testing.T) {
 	db := dynamotest.Start(t, digestTables...)

@@ -181,6 +181,33 @@ func (s *system) told(times int) {
 	}
 }
 
+// crowd has a message of asha's wait in a chat, and returns her as a request reads her.
+func (s *system) crowd(chat communitymodel.ChatRef) communitymodel.User {
+	s.t.Helper()
+	asha := resident("asha")
+	asha.DraftsUntil, asha.Version = model.At(s.now.Add(time.Hour)), 1
+	asha.SetKey()
+	s.db.Seed(s.t, tables.CommunityUsers, asha)
+	d := communitymodel.Draft{
+		ID: "draft", TenantID: "demo", ChatKind: chat.Kind, ChatID: chat.ID, Author: asha.ID, Content: "Forty sacks.",
+		QueuedAt: model.At(s.now),
+	}
+	d.Keep(0)
+	s.db.Seed(s.t, tables.CommunityNotifications, d)
+	return asha
+}
+
+// queues posts a message that has to wait.
+func (s *system) queues(chat communitymodel.ChatRef, by communitymodel.User) {
+	s.t.Helper()
+	m, err := s.community().Messages.Post(s.flow(), chat, by,
+		messages.Draft{Content: "Who comes first is served first."}, s.key("queued"))
+	s.must(err)
+	if !m.Queued() {
+		s.t.Errorf("%+v", m)
+	}
+}
+
 // digests sends the digests that are due.
 func (s *system) digests(want int) {
 	s.t.Helper()
@@ -195,6 +222,7 @@ func communityFlows() []flow {
 	var chat communitymodel.ChatRef
 	var message communitymodel.Message
 	var file communitymodel.File
+	var author communitymodel.User
 	of := func(members int) func(*system) {
 		return func(s *system) { chat = s.market(members) }
 	}
@@ -218,6 +246,14 @@ func communityFlows() []flow {
 					messages.Draft{Content: "Forty sacks are left."}, s.key("further"))
 				s.must(err)
 			}},
+		{name: "a message that waits for room in its chat", max: 20, tables: communityTables, before: func(s *system) {
+			written(s)
+			author = s.crowd(chat)
+		}, run: func(s *system) { s.queues(chat, author) }},
+		{name: "posting two messages that have waited", max: 30, tables: communityTables, before: func(s *system) {
+			written(s)
+			s.queues(chat, s.crowd(chat))
+		}, run: func(s *system) { s.handles(messages.DraftType) }},
 		{name: "a link to upload a file", max: 16, tables: communityTables, before: written, run: func(s *system) {
 			s.beginsFile(chat, 0)
 		}},

@@ -47,10 +47,12 @@ func callCommunity(t *testing.T, r *running) {
 	market := asha.makes("/communities", `{"name":"Kothrud Traders","location":{"country":"India","state":"Maharashtra"}}`)
 	circle := c.circle(asha, ravi, meena, market)
 	c.chats(asha, ravi, meena, market, circle)
+	c.pictures(asha, market)
 	c.bridges(asha, market, circle)
 	c.moderates(asha, ravi, meena, market, circle)
 	c.accounts(asha, ravi)
 	c.phones(meena)
+	c.addresses(meena)
 	c.digests(meena, ravi)
 	for _, list := range []string{
 		settings + "?tenantId=demo", settings + "/communities?tenantId=demo&limit=1",
@@ -241,6 +243,8 @@ func (c *communityClient) chats(asha, ravi, meena *neighbour, market, circle str
 	meena.calls(http.StatusNoContent, http.MethodDelete, between+"/"+hers+"/reactions/%F0%9F%91%8D")
 	asha.calls(http.StatusOK, http.MethodGet, between, between+"/"+hers)
 	c.letsGo(asha.uploads(path, "never sent"), meena.uploads("/chats/private/"+private.ID, "never sent"))
+	c.crowds(meena, "private", private.ID)
+	c.crowds(asha, "group", circle)
 	for _, blocked := range []string{"true", "false"} {
 		meena.says(http.StatusNoContent, http.MethodPut, "/private-chats/"+private.ID+"/blocked", `{"blocked":`+blocked+`}`)
 	}
@@ -250,15 +254,84 @@ func (c *communityClient) chats(asha, ravi, meena *neighbour, market, circle str
 	ravi.calls(http.StatusOK, http.MethodPost, "/me/notifications/read")
 }
 
+// crowds has somebody write in a chat in which something else of theirs waits, in an answer to nothing: that cannot be
+// posted, and is told to them. What they write is posted behind it.
+func (c *communityClient) crowds(n *neighbour, kind, chat string) {
+	c.t.Helper()
+	now := model.At(time.Now())
+	d := communitymodel.Draft{
+		ID: "waits", TenantID: "demo", ChatKind: communitymodel.Kind(kind), ChatID: model.Name(chat),
+		Author: model.Name(n.id), Content: "first", ReplyTo: communitymodel.Stamped(now, "nothing"), QueuedAt: now,
+		Request: "waits",
+	}
+	d.Keep(0)
+	item, err := dynamo.Marshal(d)
+	c.must(err)
+	c.must(c.r.engine().Transact(c.t.Context(), []dynamo.Write{
+		dynamo.Update{
+			Table: tables.CommunityUsers, Key: keys.CommunityUser(d.Author), Do: "SET DraftsUntil = :until",
+			If: dynamo.IfPresent, Values: dynamo.Item{":until": dynamo.S(d.Until())}},
+		dynamo.Put{Table: tables.CommunityNotifications, Item: item, If: dynamo.IfAbsent},
+	}))
+	path := "/chats/" + kind + "/" + chat
+	var queued struct {
+		ID     string
+		Queued bool
+	}
+	n.do(http.StatusAccepted, n.access, http.MethodPost, "/v1/community"+path+"/messages", `{"content":"second"}`,
+		&queued)
+	eventually.Holds(c.t, "what waits is posted", func() bool {
+		var changes struct {
+			Items []struct{ Message struct{ ID, Content string } }
+		}
+		n.do(http.StatusOK, n.access, http.MethodGet, "/v1/community"+path+"/changes?limit=100", "", &changes)
+		return slices.ContainsFunc(changes.Items, func(item struct{ Message struct{ ID, Content string } }) bool {
+			return queued.Queued && item.Message.Content == "second" && strings.HasSuffix(item.Message.ID, queued.ID)
+		})
+	})
+	var list struct{ Items []struct{ Type string } }
+	n.do(http.StatusOK, n.access, http.MethodGet, "/v1/community/me/notifications", "", &list)
+	unposted := func(item struct{ Type string }) bool { return item.Type == "message_not_posted" }
+	if !slices.ContainsFunc(list.Items, unposted) {
+		c.t.Errorf("told %+v", list.Items)
+	}
+}
+
+// pictures has somebody upload pictures of themself and of their community, of which one is never shown.
+func (c *communityClient) pictures(n *neighbour, market string) {
+	c.t.Helper()
+	const png = "\x89PNG\r\n\x1a\n a picture"
+	for owner, read := range map[string]string{
+		"/me": "/users/" + n.id, "/communities/" + market: "/communities/" + market} {
+		uploaded := func() string {
+			return n.puts(owner+"/pictures", fmt.Sprintf(`{"type":"image/png","size":%d}`, len(png)), png)
+		}
+		for range 2 {
+			n.says(http.StatusOK, http.MethodPut, owner+"/pictures/avatar", `{"pictureId":"`+uploaded()+`"}`)
+		}
+		if got := n.downloads(read + "/pictures/avatar"); got != png {
+			c.t.Errorf("the picture holds %q", got)
+		}
+		n.calls(http.StatusOK, http.MethodDelete, owner+"/pictures/avatar")
+		c.letsGo(uploaded())
+		n.says(http.StatusOK, http.MethodPut, owner+"/pictures/cover", `{"pictureId":"`+uploaded()+`"}`)
+	}
+}
+
 // uploads has the person put a text under a link for a chat, and returns the id of the file.
 func (n *neighbour) uploads(path, text string) string {
 	n.c.t.Helper()
+	return n.puts(path+"/files", fmt.Sprintf(`{"name":"prices.txt","type":"text/plain","size":%d}`, len(text)), text)
+}
+
+// puts asks for a link, and has the person put something there. It returns the id of the file or the picture.
+func (n *neighbour) puts(path, body, text string) string {
+	n.c.t.Helper()
 	var link struct {
-		FileID, URL string
-		Headers     map[string]string
+		FileID, PictureID, URL string
+		Headers                map[string]string
 	}
-	n.do(http.StatusCreated, n.access, http.MethodPost, "/v1/community"+path+"/files",
-		fmt.Sprintf(`{"name":"prices.txt","type":"text/plain","size":%d}`, len(text)), &link)
+	n.do(http.StatusCreated, n.access, http.MethodPost, "/v1/community"+path, body, &link)
 	request, err := http.NewRequestWithContext(n.c.t.Context(), http.MethodPut, link.URL, strings.NewReader(text))
 	if err != nil {
 		n.c.t.Fatal(err)
@@ -269,7 +342,7 @@ func (n *neighbour) uploads(path, text string) string {
 	if status, answer := do(n.c.t, request); status != http.StatusOK {
 		n.c.t.Fatalf("a file is put under its link: %d %s", status, answer)
 	}
-	return link.FileID
+	return link.FileID + link.PictureID
 }
 
 // letsGo makes a day of it for files that no message has, and waits until their plans have ended.
@@ -499,6 +572,20 @@ func (c *communityClient) phones(n *neighbour) {
 	c.r.export(c.t, number)
 }
 
+// addresses has a person remove their number, prove it anew, and prove another address of email.
+func (c *communityClient) addresses(n *neighbour) {
+	c.t.Helper()
+	n.says(http.StatusOK, http.MethodPost, "/me/remove-phone", `{"password":"correct horse"}`)
+	const number = "+919812300004"
+	n.says(http.StatusAccepted, http.MethodPost, "/me/phone", `{"phone":"`+number+`","password":"correct horse"}`)
+	n.says(http.StatusOK, http.MethodPost, "/me/confirm-phone",
+		`{"phone":"`+number+`","code":"`+c.code(number)+`"}`)
+	n.email = "meena@another.example"
+	n.says(http.StatusAccepted, http.MethodPost, "/me/email", `{"email":"`+n.email+`","password":"correct horse"}`)
+	n.says(http.StatusOK, http.MethodPost, "/me/confirm-email",
+		`{"email":"`+n.email+`","code":"`+c.code(n.email)+`"}`)
+}
+
 // digests has people choose a digest by email and over WhatsApp, and get it. One gets none any more.
 func (c *communityClient) digests(n, other *neighbour) {
 	c.t.Helper()
@@ -525,8 +612,10 @@ func (c *communityClient) digests(n, other *neighbour) {
 	}
 }
 
+// yesterday is when digests were due yesterday.
 func yesterday() model.Time {
-	return model.At(time.Now().Add(-24 * time.Hour).Truncate(24 * time.Hour))
+	day := time.Now().Add(-24 * time.Hour).Truncate(24 * time.Hour)
+	return model.At(day.Add(communitymodel.UsualDigestAt * time.Hour))
 }
 
 func (c *communityClient) must(err error) {

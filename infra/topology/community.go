@@ -40,7 +40,7 @@ var communityDomain = Part{
 		MemoryMB: 1024, Timeout: 29 * time.Second, // a password takes memory and time
 		Grants: slices.Concat([]Grant{
 			{Table: tables.CommunityUsers, Actions: []string{
-				"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"}},
+				"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"}},
 			{Table: tables.Communities,
 				Actions: []string{
 					"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"},
@@ -78,16 +78,20 @@ var communityDomain = Part{
 		Metrics: []telemetry.Metric{telemetry.LiveTold, telemetry.ReadUnits, telemetry.WriteUnits},
 	}},
 	Shared: map[string]Needs{
-		"outbox": { // members are told, bridges mirror, what is closed is deleted, and chats that are left move
+		"outbox": { // members are told, bridges mirror, what waits is posted, what is closed is deleted, chats move
 			Live: true, Metrics: []telemetry.Metric{telemetry.LiveTold},
 			Grants: append([]Grant{
-				{Table: tables.CommunityNotifications, Actions: []string{"BatchGetItem", "PutItem"}},
-				{Table: tables.CommunityUsers, Actions: []string{"BatchGetItem", "ConditionCheckItem"}},
+				{Table: tables.CommunityNotifications, Actions: []string{
+					"BatchGetItem", "DeleteItem", "PutItem", "Query"}},
+				{Table: tables.CommunityUsers, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem"}},
 				{Table: tables.Communities, Actions: []string{
 					"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "Query", "UpdateItem"}},
 				{Table: tables.GroupChats, Actions: []string{
 					"ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"}},
+				{Table: tables.PrivateChats, Actions: []string{"ConditionCheckItem", "PutItem", "UpdateItem"}},
 				{Table: tables.ChatRequests, Actions: []string{"DeleteItem", "Query"}},
+				// the records of the requests whose messages were queued
+				{Table: tables.Messages, Actions: []string{"DeleteItem", "UpdateItem"}},
 				{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem"}}},
 				chatTables([]string{"BatchGetItem", "Query"}, true)...),
 		},
@@ -110,7 +114,9 @@ var communityDomain = Part{
 			},
 		},
 		"slow-lane": { // files that no message has go
-			Grants:  chatTables([]string{"DeleteItem", "GetItem"}, false),
+			Grants: append(chatTables([]string{"DeleteItem", "GetItem"}, false),
+				Grant{Table: tables.CommunityNotifications, Actions: []string{"DeleteItem"}}, // and pictures
+				Grant{Table: tables.Communities, Actions: []string{"DeleteItem"}}),
 			Objects: []ObjectGrant{{files.Prefix, []string{"DeleteObject"}}},
 		},
 		"messaging-api": { // erasing and exporting; the chats of who is erased move

@@ -20,6 +20,7 @@ import (
 	"github.com/haatline/haatline/shared/community/files"
 	"github.com/haatline/haatline/shared/community/messages"
 	"github.com/haatline/haatline/shared/community/notifications"
+	"github.com/haatline/haatline/shared/community/pictures"
 	"github.com/haatline/haatline/shared/community/presence"
 	"github.com/haatline/haatline/shared/community/reports"
 	"github.com/haatline/haatline/shared/community/requests"
@@ -91,6 +92,7 @@ type Domain struct {
 	Closing       *closing.Closing
 	Presence      *presence.Presence
 	Files         *files.Files
+	Pictures      *pictures.Pictures
 	Digests       *digests.Digests
 
 	Settings *settings.Settings
@@ -123,8 +125,11 @@ func New(c Config) *Domain {
 		Notifications: d.Notifications,
 	}
 	d.Files = &files.Files{DB: c.DB, Now: c.Now, NewID: c.NewID, Outbox: c.Outbox}
+	d.Pictures = &pictures.Pictures{
+		DB: c.DB, Now: c.Now, NewID: c.NewID, Outbox: c.Outbox, Communities: d.Communities, Files: d.Files}
 	d.Messages = &messages.Messages{
-		DB: c.DB, Now: c.Now, NewID: c.NewID, Chats: d.Chats, Outbox: c.Outbox, Files: d.Files, Hint: d.hints}
+		DB: c.DB, Now: c.Now, NewID: c.NewID, Chats: d.Chats, Outbox: c.Outbox, Files: d.Files,
+		Notifications: d.Notifications, Hint: d.hints}
 	d.Requests = &requests.Requests{
 		DB: c.DB, Now: c.Now, NewID: c.NewID, Chats: d.Chats, Notifications: d.Notifications,
 		NewPending: c.NewSecret,
@@ -142,7 +147,7 @@ func New(c Config) *Domain {
 	}
 	d.Closing = &closing.Closing{
 		DB: c.DB, Now: c.Now, Audit: log, Outbox: c.Outbox, Communities: d.Communities, Chats: d.Chats,
-		Requests: d.Requests, Bridges: d.Bridges, Files: d.Files,
+		Requests: d.Requests, Bridges: d.Bridges, Files: d.Files, Pictures: d.Pictures,
 	}
 	d.Digests = &digests.Digests{
 		DB: c.DB, Now: c.Now, Domain: Name, Notifications: d.Notifications, Settings: d.Settings, Numbers: c.Numbers,
@@ -176,6 +181,7 @@ func (d *Domain) Working() domain.Part {
 	handlers := d.Telling.Handlers()
 	maps.Copy(handlers, d.Bridges.Handlers())
 	maps.Copy(handlers, d.Closing.Handlers())
+	maps.Copy(handlers, d.Messages.Handlers())
 	return domain.Part{
 		Name:      Name,
 		Templates: templates.All,
@@ -193,7 +199,9 @@ func (d *Domain) Working() domain.Part {
 
 // SlowHandlers returns the handlers of the domain's events that do what takes long: they delete files.
 func (d *Domain) SlowHandlers(bucket files.Remover) map[string]outbox.Handler {
-	return d.Files.Handlers(bucket)
+	handlers := d.Files.Handlers(bucket)
+	maps.Copy(handlers, d.Pictures.Handlers(bucket))
+	return handlers
 }
 
 // codeExpired is why a message with a code is not sent any more: the code is of no use.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/haatline/haatline/shared/community/communitymodel"
+	"github.com/haatline/haatline/shared/community/pictures"
 	"github.com/haatline/haatline/shared/community/users"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/erasure"
@@ -190,9 +191,13 @@ func (e *eraser) memberships(ctx context.Context) error {
 	return e.Communities.Erase(ctx, e.id, func(n int) []dynamo.Write { return e.count(countMemberships, n) })
 }
 
-// notifications deletes what the person was told, and has no digest be due.
+// notifications deletes what the person was told and what waits to be posted, has no digest be due, and has the
+// pictures go that they have uploaded for themself.
 func (e *eraser) notifications(ctx context.Context) error {
 	if err := e.Digests.Erase(ctx, e.id); err != nil {
+		return err
+	}
+	if err := e.Pictures.DropAll(ctx, e.tenant, pictures.Owner{User: e.id}); err != nil {
 		return err
 	}
 	return e.Notifications.Erase(ctx, e.id, func(n int) []dynamo.Write { return e.count(countNotifications, n) })

@@ -159,6 +159,7 @@ func TestAnExportHoldsWhatAPersonSaid(t *testing.T) {
 	b.writes(meenasNumber, "ravis word from outside")
 	b.writes(joaosNumber, "joaos word")
 	h.sends()
+	on(t, h.db, h.db.Full(tables.GroupChats)).says(w.open, "ravi", "ravis word that waits")
 	var exported []string
 	of := erasure.Subject{
 		Tenant: "demo", Phone: wt.Phone, Identifiers: []model.CustomerID{meenasNumber, "ravi@example.com"}}
@@ -183,7 +184,8 @@ func TestAnExportHoldsWhatAPersonSaid(t *testing.T) {
 		}
 	}
 	all := strings.Join(exported, "\n")
-	for _, has := range []string{"ravis word a", "ravis word y", "ravis word, privately", `"hello"`, `"hi"`, "👍", "ravi@example.com", "ravis word from outside"} {
+	for _, has := range []string{"ravis word a", "ravis word y", "ravis word, privately", `"hello"`, `"hi"`, "👍", "ravi@example.com", "ravis word from outside",
+		"ravis word that waits"} {
 		if !strings.Contains(all, has) {
 			t.Errorf("%q is not exported", has)
 		}

@@ -45,13 +45,14 @@ func with(all ...communitymodel.File) (d messages.Draft) {
 	return d
 }
 
-// goes handles the events of files that are due, each twice.
+// goes handles the events of files and pictures that are due, each twice.
 func (h *house) goes() {
 	h.t.Helper()
 	for _, event := range h.events() {
-		if event.EventType == files.GoingType && event.NotBefore <= model.At(h.now) {
+		handler, slow := h.SlowHandlers(h.bucket)[event.EventType]
+		if slow && event.NotBefore <= model.At(h.now) {
 			for range 2 {
-				_, err := h.SlowHandlers(h.bucket)[files.GoingType].Send(h.ctx(), event)
+				_, err := handler.Send(h.ctx(), event)
 				h.must(err)
 			}
 		}

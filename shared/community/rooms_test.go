@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -431,63 +430,6 @@ func TestARequestIsDecidedOnce(t *testing.T) {
 	}
 	if _, err := h.Requests.Ask(h.ctx(), chat.ID, who); err != nil {
 		t.Errorf("asked again after a withdrawal: %v", err)
-	}
-}
-
-// A burst in one chat waits for itself and loses nothing: each message has a number and an instant of its own.
-func TestABurstInOneChatIsNotLost(t *testing.T) {
-	h := newHouse(t)
-	h.bursts(h, 60, func(err error) bool { return false })
-}
-
-// A table without capacity refuses some of a burst. Who repeats a refused request with the same key posts once.
-func TestABurstInAThrottledChatIsNotLost(t *testing.T) {
-	h := newHouse(t)
-	var refused atomic.Int64
-	h.bursts(on(t, h.db, h.db.Throttling(3)), 40, func(err error) bool {
-		refused.Add(1)
-		return dynamo.Unavailable(err)
-	})
-	if refused.Load() == 0 {
-		t.Error("nothing was refused")
-	}
-}
-
-// bursts posts many messages into one chat at the same time through a house on the same engine, and checks that each is
-// there once. A post is repeated with the same key if again says so of its error.
-func (h *house) bursts(through *house, burst int, again func(error) bool) {
-	h.t.Helper()
-	asha := h.person("asha")
-	chat := h.opens(h.founds(asha), asha, chats.New{Name: "Rice"})
-	requests := make([]idempotency.Request, burst)
-	for i := range requests {
-		requests[i] = h.request(fmt.Sprint("post ", i))
-	}
-	var group sync.WaitGroup
-	for i, request := range requests {
-		group.Go(func() {
-			draft := messages.Draft{Content: fmt.Sprint(i)}
-			_, err := through.Messages.Post(h.ctx(), chat, asha, draft, request)
-			for tries := 0; err != nil && tries < 20 && again(err); tries++ {
-				_, err = through.Messages.Post(h.ctx(), chat, asha, draft, request)
-			}
-			if err != nil {
-				h.t.Error(err)
-			}
-		})
-	}
-	group.Wait()
-	all, _, err := h.Messages.List(h.ctx(), chat, messages.Page{Limit: 100})
-	h.must(err)
-	contents := map[string]bool{}
-	for i, m := range all {
-		contents[m.Content] = true
-		if m.Seq != int64(i+1) {
-			h.t.Errorf("message %d has the number %d", i, m.Seq)
-		}
-	}
-	if len(all) != burst || len(contents) != burst {
-		h.t.Errorf("%d messages of %d, %d of them different", len(all), burst, len(contents))
 	}
 }
 

@@ -16,6 +16,11 @@ func Unavailable(err error) bool {
 	return err != nil && !errors.Is(err, ErrConflict) && (throttled(err) || broken(err))
 }
 
+// Throttled reports whether err means that DynamoDB lacked the capacity for a write, so that nothing was written by it.
+func Throttled(err error) bool {
+	return err != nil && !errors.Is(err, ErrConflict) && throttled(err)
+}
+
 // throttled reports whether DynamoDB lacked capacity for a call, a transaction, or a part of a batch.
 func throttled(err error) bool {
 	var canceled *TransactionCancelled

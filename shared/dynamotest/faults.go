@@ -99,6 +99,28 @@ func (db *DB) Throttling(every int64) *dynamo.Client {
 	return db.through(&refusing{every: every, with: throttle})
 }
 
+// full is a transport on which every write to a table is refused.
+type full struct{ table string }
+
+func (f full) RoundTrip(request *http.Request) (*http.Response, error) {
+	if calls(request, "GetItem") || calls(request, "BatchGetItem") || calls(request, "Query") {
+		return connections.RoundTrip(request)
+	}
+	body, err := bodyOf(request)
+	if err != nil {
+		return nil, err
+	}
+	if bytes.Contains(body, []byte(`"`+f.table+`"`)) {
+		return throttle(request)
+	}
+	return connections.RoundTrip(request)
+}
+
+// Full is a client of the engine on which every write to a table finds no capacity.
+func (db *DB) Full(table tables.Table) *dynamo.Client {
+	return db.through(full{table.Name(tables.Dev)})
+}
+
 // throttle is how DynamoDB refuses a call for which it has no capacity.
 func throttle(request *http.Request) (*http.Response, error) {
 	if calls(request, "TransactWriteItems") {

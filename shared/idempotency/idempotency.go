@@ -223,3 +223,31 @@ func (r Request) Answered(now time.Time, status int, result any) ([]dynamo.Write
 		Values: dynamo.Item{":now": dynamo.N(now.Unix())},
 	}}, nil
 }
+
+// Settled returns the write by which the record of a request with an id says what the request has led to by now, for an
+// effect that comes after its answer; none for "". The record is in the messages table. The condition is that it is
+// there.
+func Settled(id model.Name, result any) ([]dynamo.Write, error) {
+	if id == "" {
+		return nil, nil
+	}
+	text, err := json.Marshal(result)
+	if err != nil {
+		return nil, err
+	}
+	value, err := dynamo.Value(model.Document(text))
+	return []dynamo.Write{dynamo.Update{
+		Table: tables.Messages, Key: keys.Idempotency(id), Do: "SET #result = :result", If: dynamo.IfPresent,
+		Names: map[string]string{"#result": "result"}, Values: dynamo.Item{":result": value},
+	}}, err
+}
+
+// Forgotten returns the write that deletes the record of a request with an id that has led to nothing, so that it may
+// be made again; none for "".
+func Forgotten(id model.Name) []dynamo.Write {
+	if id == "" {
+		return nil
+	}
+	return []dynamo.Write{dynamo.Delete{ // it may have expired
+		Table: tables.Messages, Key: keys.Idempotency(id), If: dynamo.Unconditional}}
+}

@@ -1,14 +1,15 @@
 package keys
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/haatline/haatline/shared/model"
 )
 
 // The forms of the keys of the community tables. USERNAME, EMAIL, PHONE, SESSION, CODE, SETTINGS, BLOCK, TENANT, NAME,
-// INVITE, REPORT, CHANGE, VERSION, REACTION, BRIDGE, WHATSAPPGROUP, GUEST, MIRRORED, FILE, DIGEST, DIGESTS and DUE are
-// additions. An email address and an emoji may have a #, so their hashes are in the keys.
+// INVITE, REPORT, CHANGE, VERSION, REACTION, BRIDGE, WHATSAPPGROUP, GUEST, MIRRORED, FILE, DIGEST, DIGESTS, DUE,
+// DRAFT and PICTURE are additions. An email address and an emoji may have a #, so their hashes are in the keys.
 var (
 	communityUser     = Pattern{"USER", []string{"USER", "{userId}"}}
 	username          = Pattern{"USERNAME", []string{"USERNAME", "{tenantId}", "{username}"}}
@@ -42,6 +43,8 @@ var (
 	digest             = Pattern{"DIGEST", []string{"DIGEST"}}
 	digests            = Pattern{"DIGESTS", []string{"DIGESTS", "{shard}"}}
 	digestDue          = Pattern{"DUE", []string{"DUE", "{at}", "{userId}"}}
+	pictureFile        = Pattern{"PICTURE", []string{"PICTURE", "{pictureId}"}}
+	queuedDraft        = Pattern{"DRAFT", []string{"DRAFT", "{chatId}", "{number}"}}
 	chatRequest        = Pattern{"CHATREQUEST", []string{"CHATREQUEST", "{at}", "{requestId}"}}
 )
 
@@ -56,6 +59,7 @@ const (
 	ChatMessages        = "MESSAGE#"
 	ChatChanges         = "CHANGE#"
 	ChatFiles           = "FILE#"
+	UploadedPictures    = "PICTURE#"
 	UnreadNotifications = "NOTIFICATION#UNREAD#"
 	ReadNotifications   = "NOTIFICATIONREAD#"
 )
@@ -269,6 +273,25 @@ func DigestOf(sort string) (at model.Time, user model.Name) {
 
 // DigestsUntil follows the sort keys of all that is due until an instant.
 func DigestsUntil(at model.Time) string { return "DUE#" + string(at) + "$" }
+
+// QueuedDraft returns the key of what somebody has written in a chat and that waits to be posted. The number, which has
+// fixed width, is that of its event in the outbox: so the order of the keys is the order in which they were queued.
+func QueuedDraft(user, chat model.Name, number int64) Key {
+	return pksk(communityUser.with(string(user)), queuedDraft.with(string(chat), fmt.Sprintf("%010d", number)))
+}
+
+// QueuedDrafts begins the sort keys of what somebody has written in a chat and that waits to be posted.
+func QueuedDrafts(chat model.Name) string { return "DRAFT#" + string(chat) + "#" }
+
+// PictureOfUser returns the key of the record of a picture that a person has uploaded for themself.
+func PictureOfUser(user, picture model.Name) Key {
+	return pksk(communityUser.with(string(user)), pictureFile.with(string(picture)))
+}
+
+// PictureOfCommunity returns the key of the record of a picture that was uploaded for a community.
+func PictureOfCommunity(community, picture model.Name) Key {
+	return pksk(Community(community).Partition, pictureFile.with(string(picture)))
+}
 
 // RequestOfUser returns the key of a chat request on the side of who asks.
 func RequestOfUser(user model.Name, at model.Time, request model.Name) Key {

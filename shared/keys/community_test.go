@@ -20,6 +20,7 @@ func init() {
 		"CommunityInvite":    CommunityInvite("{community}", "{hash}"),
 		"CommunityReport":    CommunityReport("{community}", "{at}", "{report}"),
 		"CommunityName":      CommunityName("{tenant}", "{name}", "{community}"),
+		"PictureOfCommunity": PictureOfCommunity("{community}", "{picture}"),
 		"BridgeOf":           BridgeOf("{phone}", "{whatsAppGroup}"), "BridgedChat": BridgedChat("{phone}", "{chat}"),
 	})
 	group := GroupChat("{chat}")
@@ -38,6 +39,8 @@ func init() {
 		"ReadNotification":   ReadNotification("{user}", "{at}", "{id}"),
 		"Digest":             Digest("{user}"),
 		"DigestDue":          DigestDue("{user}", "{at}"),
+		"PictureOfUser":      PictureOfUser("{user}", "{picture}"),
+		"QueuedDraft":        QueuedDraft("{user}", "{chat}", 1),
 	})
 	holds(tables.ChatRequests, map[string]Key{
 		"RequestOfUser": RequestOfUser("{user}", "{at}", "{request}"),

@@ -54,12 +54,14 @@ func EntitiesWithLanes() []string { return slices.Sorted(maps.Keys(lanes)) }
 // The types of entities: a file, an account's templates, an SMS to a customer, an email to a person, a paper that a
 // customer has asked for, a turn of a conversation that an assistant answers, the question to a language model that
 // follows from it, the end of a conversation in which nobody writes any more, a call of a company's own server, what
-// follows from a chat of a community, what a bridge mirrors in one direction, and the end of a chat or a community.
+// follows from a chat of a community, what a bridge mirrors in one direction, the end of a chat or a community, and
+// what somebody has written in a chat and that waits to be posted.
 const (
 	EntityBridge    = "bridge"
 	EntityCall      = "call"
 	EntityChat      = "chat"
 	EntityClosing   = "closing"
+	EntityDraft     = "draft"
 	EntityExpiry    = "expiry"
 	EntityTurn      = "turn"
 	EntityModel     = "model"

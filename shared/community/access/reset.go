@@ -57,8 +57,8 @@ func (a *Access) ConfirmReset(ctx context.Context, in Confirmation) error {
 	hash := a.hash(in.Password)
 	return dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		user, err := a.Users.Of(ctx, in.Tenant, code.UserID)
-		if errors.Is(err, dynamo.ErrNotFound) || err == nil && !user.Active() {
-			return ErrCode
+		if errors.Is(err, dynamo.ErrNotFound) || err == nil && (!user.Active() || !has(user, to)) {
+			return ErrCode // they may have another address since it was sent
 		}
 		if err != nil {
 			return err

@@ -54,6 +54,13 @@ func TestSomebodysAndNobodysAccountMakeTheSameCalls(t *testing.T) {
 			_, err := h.SignIn(ctx, SignIn{Tenant: tenant, Account: name, Password: "wrong password"})
 			return err
 		}, ErrPassword},
+		"to have": {func(ctx context.Context, h *house, to users.Address) error {
+			user, err := h.Users.ByUsername(ctx, tenant, "asha.rao")
+			if err != nil {
+				return err
+			}
+			return h.ask(ctx, user, to, password)
+		}, nil},
 		"a code": {func(ctx context.Context, h *house, to users.Address) error {
 			if err := h.Reset(ctx, tenant, to, "192.0.2.1"); err != nil {
 				return err

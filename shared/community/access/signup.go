@@ -112,6 +112,9 @@ func (a *Access) ConfirmSignUp(ctx context.Context, in Confirmation) (signed Sig
 		Email: to.Email, PhoneE164: to.Phone, CreatedAt: model.At(a.Now()), Role: communitymodel.RoleUser,
 		TenantID: in.Tenant, Version: 1,
 	}
+	if to.Phone != "" {
+		user.PhoneSince = user.CreatedAt
+	}
 	user.SetKey()
 	session, refresh := a.newSession(user)
 	writes, err := joining(user, to, session, code)

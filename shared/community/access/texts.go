@@ -44,6 +44,22 @@ var (
 		"es": {"Ya tienes una cuenta", "Alguien acaba de registrarse con esta dirección, que ya tiene una cuenta.\n\n" +
 			"Si has sido tú, inicia sesión o pide una contraseña nueva. Si no, no hagas nada."},
 	}}
+	addressCode = text{true, templates.Code, map[string]words{
+		"en": {"Confirm your address", "Your code is {code}. It is good for ten minutes.\n\n" +
+			"If you have not asked for it just now, do nothing. Give the code to nobody."},
+		"hi": {"अपना पता पक्का करें", "आपका कोड {code} है। यह दस मिनट तक चलेगा।\n\n" +
+			"अगर आपने इसे अभी नहीं माँगा है, तो कुछ न करें। यह कोड किसी को न दें।"},
+		"es": {"Confirma tu dirección", "Tu código es {code}. Vale durante diez minutos.\n\n" +
+			"Si no lo has pedido ahora mismo, no hagas nada. No des el código a nadie."},
+	}}
+	addressKnown = text{false, templates.Known, map[string]words{
+		"en": {"This address has an account", "Somebody wants to have this address in their account, but it has an " +
+			"account already.\n\nIf it was you, nothing has to change, or use another address. If not, do nothing."},
+		"hi": {"इस पते का खाता है", "कोई इस पते को अपने खाते में रखना चाहता है, लेकिन इस पते का खाता पहले से है।\n\n" +
+			"अगर वह आप थे, तो कुछ बदलना ज़रूरी नहीं, या कोई दूसरा पता दें। नहीं तो कुछ न करें।"},
+		"es": {"Esta dirección tiene una cuenta", "Alguien quiere tener esta dirección en su cuenta, pero ya tiene " +
+			"una cuenta.\n\nSi has sido tú, no hace falta cambiar nada, o usa otra dirección. Si no, no hagas nada."},
+	}}
 	resetCode = text{true, templates.Code, map[string]words{
 		"en": {"Set a new password", "Your code is {code}. It is good for ten minutes.\n\n" +
 			"If you have not asked for a new password, do nothing: yours stays. Give the code to nobody."},

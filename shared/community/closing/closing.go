@@ -15,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/community/communities"
 	"github.com/haatline/haatline/shared/community/communitymodel"
 	"github.com/haatline/haatline/shared/community/files"
+	"github.com/haatline/haatline/shared/community/pictures"
 	"github.com/haatline/haatline/shared/community/requests"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -34,6 +35,7 @@ type Closing struct {
 	Requests    *requests.Requests
 	Bridges     *bridges.Bridges
 	Files       *files.Files
+	Pictures    *pictures.Pictures
 }
 
 // Type is the type of the event that deletes what was closed.
@@ -228,6 +230,9 @@ func (s *Closing) deleteCommunity(ctx context.Context, tenant model.TenantID, id
 		if err := s.deleteChat(ctx, tenant, chat); err != nil {
 			return err
 		}
+	}
+	if err := s.Pictures.DropAll(ctx, tenant, pictures.Owner{Community: id}); err != nil {
+		return err
 	}
 	return s.empty(ctx, tables.Communities, keys.Community(id))
 }

@@ -97,6 +97,7 @@ func Register(api huma.API, d *community.Domain, a *access.Access, logger *slog.
 	o.chats()
 	o.messages()
 	o.files()
+	o.pictures()
 	o.requests()
 	o.notifications()
 	o.digest()
@@ -149,7 +150,8 @@ func (o *service) writes(ctx huma.Context) ratelimit.Limit {
 	if err == nil && o.Now().Sub(person.CreatedAt.Go()) < 24*time.Hour {
 		return o.FirstDay
 	}
-	if ctx.Operation().OperationID == uploadFile {
+	switch ctx.Operation().OperationID {
+	case uploadFile, "upload-my-picture", "upload-community-picture":
 		return o.Uploads
 	}
 	return o.Writes

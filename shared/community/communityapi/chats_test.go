@@ -138,6 +138,20 @@ func (w *world) uploads(by communitymodel.User, chat, name string) string {
 
 const pdf = "%PDF-1.7 Basmati is 90"
 
+// What finds no room is answered 202, and shows in the chat in its turn.
+func TestAMessageThatWaitsIsAnsweredAsAccepted(t *testing.T) {
+	w := newWorld(t)
+	r := crowded(t, w.db)
+	r.Method = http.MethodPost
+	got := w.server.Do(t, r)
+	if got.Status != http.StatusAccepted || !strings.Contains(got.Body, `"queued":true`) {
+		t.Errorf("%d %s", got.Status, got.Body)
+	}
+	if again := w.server.Do(t, r); again.Status != got.Status || again.Body != got.Body {
+		t.Errorf("again: %d %s", again.Status, again.Body)
+	}
+}
+
 func groupOf(chat string) communitymodel.ChatRef {
 	return communitymodel.ChatRef{Kind: communitymodel.Group, ID: model.Name(chat)}
 }
@@ -164,6 +178,7 @@ var ownChatThings = []string{
 
 // chatsLast are the operations after which others find nothing, in their order.
 var chatsLast = []string{
+	"show-community-picture", "remove-community-picture",
 	"edit-chat-message", "delete-chat-message", "hide-chat-message", "handle-report", "withdraw-chat-request",
 	"accept-chat-request", "refuse-chat-request", "leave-group-chat", "leave-community", "remove-group-chat-member",
 	"ban-community-member", "unban-community-member", "read-notification", "read-all-notifications",

@@ -115,6 +115,7 @@ type communityOfTenant struct {
 	FounderID string `json:"founderId" doc:"Whose community it is."`
 	CreatedAt string `json:"createdAt" doc:"When it was founded."`
 	Role      string `json:"role,omitempty" enum:"founder,moderator,member" doc:"Yours; absent if you are no member."`
+	PictureIDs
 }
 
 func showCommunity(c communitymodel.Community) communityOfTenant {
@@ -124,6 +125,7 @@ func showCommunity(c communitymodel.Community) communityOfTenant {
 			Name: c.Name, Description: c.Description, Topic: c.Topic, AvatarURL: c.AvatarURL,
 			CoverPhotoURL: c.CoverPhotoURL, Location: communityPlace(c.Location), Private: c.Private,
 		},
+		PictureIDs: showPictures(c.Pictures),
 	}
 }
 

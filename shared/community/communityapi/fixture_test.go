@@ -204,8 +204,10 @@ type belongings struct {
 	resetCode                                       string
 	pending, pendingCode                            string
 	phone, phoneCode                                string // a number that the person wants to have, and its code
+	address, addressCode                            string // the same of an address
 	chatThings
 	bridgeThings
+	pictureThings
 }
 
 func (w *world) furnish(digit string) belongings {
@@ -225,8 +227,17 @@ func (w *world) furnish(digit string) belongings {
 	b.phone = "+91987654321" + digit
 	w.must(w.access.AskPhone(w.t.Context(), signed.User, b.phone, password))
 	b.phoneCode = w.code(b.phone)
+	b.address = "rao" + digit + "@example.com"
+	w.must(w.access.AskEmail(w.t.Context(), signed.User, b.address, password))
+	b.addressCode = w.code(b.address)
+	had := "+91987654322" + digit
+	w.must(w.access.AskPhone(w.t.Context(), signed.User, had, password))
+	person, err := w.access.ConfirmPhone(w.t.Context(), signed.User, had, w.code(had))
+	w.must(err)
+	signed.User = person
 	b.chatThings = w.talk(digit, signed.User, other.User)
 	b.bridgeThings = w.bridges(digit, other.User)
+	b.pictureThings = w.paints(signed.User, b.mine)
 	return b
 }
 
@@ -237,6 +248,8 @@ func nothing() belongings {
 		tenant: apitest.TenantOf("9"), user: id(1), username: "asha.9", email: "asha9@example.com", session: id(2),
 		refresh: id(2) + ".AAAA", other: "ravi9@example.com", otherID: id(3), resetCode: "000009",
 		pending: "meena9@example.com", pendingCode: "000009", phone: "+919876543219",
-		phoneCode: "000009", chatThings: noChatThings(), bridgeThings: noBridgeThings(),
+		phoneCode: "000009", address: "rao9@example.com", addressCode: "000009",
+		chatThings: noChatThings(), bridgeThings: noBridgeThings(),
+		pictureThings: pictureThings{face: id(40), sign: id(40)},
 	}
 }

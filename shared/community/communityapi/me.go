@@ -35,22 +35,7 @@ func (o *service) me() {
 		Summary:     "Set a new password by the old one, and end all other sessions",
 		Description: "The session ends as well. The answer holds the tokens of a new one.",
 	}, o.changePassword)
-	change(o, huma.Operation{
-		OperationID: "ask-phone", Method: http.MethodPost, Path: mePath + "/phone", Tags: tags,
-		Summary: "Ask for a code to have a phone number as one's own", DefaultStatus: http.StatusAccepted,
-		Description: "The code goes to the number over WhatsApp. It takes the place of the number that one has when " +
-			"it is confirmed. The answer is the same for a number that somebody has.",
-		Errors: []int{http.StatusNotFound, http.StatusTooManyRequests},
-	}, func(ctx context.Context, in *askPhoneInput, person communitymodel.User) (*done, error) {
-		return nil, o.Access.AskPhone(ctx, person, in.Body.Phone, in.Body.Password)
-	})
-	change(o, huma.Operation{
-		OperationID: "confirm-phone", Method: http.MethodPost, Path: mePath + "/confirm-phone", Tags: tags,
-		Summary: "Have a phone number as one's own, by the code",
-	}, func(ctx context.Context, in *confirmPhoneInput, person communitymodel.User) (*meOutput, error) {
-		next, err := o.Access.ConfirmPhone(ctx, person, in.Body.Phone, in.Body.Code)
-		return &meOutput{showMe(next)}, err
-	})
+	o.addresses()
 	o.end("sign-out", "End one's session", func(ctx context.Context, _ communitymodel.User) error {
 		return o.Access.SignOut(ctx, httpapi.CallerOf(ctx).Session)
 	})
@@ -86,12 +71,14 @@ type CommunityPerson struct {
 	AvatarURL     string `json:"avatarUrl,omitempty" doc:"The person's picture."`
 	CoverPhotoURL string `json:"coverPhotoUrl,omitempty" doc:"The picture behind what the person says of themself."`
 	LastSeenAt    string `json:"lastSeenAt,omitempty" doc:"When the person was there last, to a minute; absent if they do not show it."`
+	PictureIDs
 }
 
 func showPerson(u communitymodel.User) CommunityPerson {
 	return CommunityPerson{
 		ID: string(u.ID), Username: u.Username, Name: u.Name, Bio: u.Bio, Location: u.Location,
 		AvatarURL: u.AvatarURL, CoverPhotoURL: u.CoverPhotoURL, LastSeenAt: string(u.ShownSeenAt()),
+		PictureIDs: showPictures(u.Pictures),
 	}
 }
 
@@ -149,20 +136,6 @@ func (o *service) changePassword(ctx context.Context, in *changePasswordInput,
 	person communitymodel.User) (*tokensOutput, error) {
 	return tokensOf(o.Access.ChangePassword(ctx, person, httpapi.CallerOf(ctx).Session, in.Body.Password,
 		in.Body.NewPassword))
-}
-
-type askPhoneInput struct {
-	Body struct {
-		Phone    string `json:"phone" minLength:"3" maxLength:"32" example:"+919876543210" doc:"The number, with + and its country code."`
-		Password string `json:"password" minLength:"1" maxLength:"128" doc:"Your password."`
-	}
-}
-
-type confirmPhoneInput struct {
-	Body struct {
-		Phone string `json:"phone" minLength:"3" maxLength:"32" example:"+919876543210" doc:"The number to which the code went."`
-		Code  string `json:"code" pattern:"^[0-9]{6}$" example:"123456" doc:"The code."`
-	}
 }
 
 func (o *service) others() {

@@ -3,6 +3,10 @@ package communityapi
 import (
 	"context"
 	"net/http"
+	"reflect"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/haatline/haatline/shared/community/communitymodel"
 	"github.com/haatline/haatline/shared/community/messages"
@@ -15,8 +19,11 @@ const messagesTag = "Chat messages"
 
 func (o *service) messages() {
 	const path = "/chats/{kind}/{chatId}"
-	change(o, creates(op(http.MethodPost, path+"/messages", "post-chat-message", messagesTag, "Write a message",
-		"For members of the chat.", missing, conflict)),
+	change(o, o.queues(creates(op(http.MethodPost, path+"/messages", "post-chat-message", messagesTag,
+		"Write a message",
+		"For members of the chat. If too many write at once, the message is queued, and the answer is 202: it is "+
+			"posted in its turn, without another request, and changes tell it. One that cannot be posted then is "+
+			"told by a notification.", missing, conflict))),
 		o.postMessage)
 	read(o, op(http.MethodGet, path+"/messages", "list-chat-messages", messagesTag, "List the messages of a chat",
 		"The newest ones, those before an instant, or those after one; each page in the order in which they were "+
@@ -91,8 +98,30 @@ type postMessageInput struct {
 	}
 }
 
+// postedMessage is a message that was posted, or that is queued.
+type postedMessage struct {
+	chatMessage
+	Queued bool `json:"queued,omitempty" doc:"Whether it waits to be posted. It has no number yet, and its id will be another one that ends in this one."`
+}
+
+type postedOutput struct {
+	Status int
+	Body   postedMessage
+}
+
+// queues adds the answer for a message that is queued to an operation.
+func (o *service) queues(op huma.Operation) huma.Operation {
+	schemas := o.API.OpenAPI().Components.Schemas
+	op.Responses = map[string]*huma.Response{strconv.Itoa(http.StatusAccepted): {
+		Description: "The message is queued.",
+		Content: map[string]*huma.MediaType{"application/json": {
+			Schema: schemas.Schema(reflect.TypeFor[postedMessage](), true, "PostedMessage")}},
+	}}
+	return op
+}
+
 func (o *service) postMessage(ctx context.Context, in *postMessageInput, by communitymodel.User) (
-	*messageOutput, error) {
+	*postedOutput, error) {
 	request, err := in.Request(ctx, by.TenantID, "post-chat-message "+in.Kind+" "+in.ChatID, in.Body)
 	if err != nil {
 		return nil, err
@@ -105,7 +134,11 @@ func (o *service) postMessage(ctx context.Context, in *postMessageInput, by comm
 		return nil, err
 	}
 	m, err := o.Domain.Messages.Post(ctx, in.ref(), by, draft, request)
-	return &messageOutput{showMessage(m)}, err
+	out := &postedOutput{Status: http.StatusCreated, Body: postedMessage{showMessage(m), m.Queued()}}
+	if m.Queued() {
+		out.Status = http.StatusAccepted
+	}
+	return out, err
 }
 
 type listMessagesInput struct {

@@ -52,7 +52,7 @@ func TestWhoIsThereIsTheirOwnToShow(t *testing.T) {
 	for version, body := range []string{`"showsPresence":false`, `"bio":"I sell rice"`, `"showsPresence":true`} {
 		w.now = w.now.Add(time.Minute)
 		var me communityMe
-		w.asks(asha, http.MethodPut, mePath, `{"version":`+string(rune('1'+version))+`,"name":"Asha",`+body+`}`).
+		w.asks(asha, http.MethodPut, mePath, `{"version":`+string(rune('3'+version))+`,"name":"Asha",`+body+`}`).
 			Want(t, http.StatusOK, &me)
 		shows := version == 2
 		if me.ShowsPresence != shows || sees(zoya, of) != shows || !sees(asha, mePath) {

@@ -68,6 +68,8 @@ type communitySettings struct {
 	Language       string   `json:"language" enum:"en,hi,es" doc:"In which people get their codes."`
 	WhatsAppNumber string   `json:"whatsAppNumber,omitempty" doc:"The number that codes are sent from over WhatsApp, by its id; absent if they go by email alone."`
 	Words          []string `json:"words" doc:"Words that are hidden in what people write."`
+	TimeZone       string   `json:"timeZone" doc:"The time zone of digestAt."`
+	DigestAt       int      `json:"digestAt" doc:"The hour at which people get the daily digest that they have chosen."`
 	UpdatedAt      string   `json:"updatedAt" doc:"When they changed last."`
 	Version        int64    `json:"version" doc:"Increases with every change."`
 }
@@ -76,7 +78,7 @@ func showSettings(s communitymodel.Settings) communitySettings {
 	return communitySettings{
 		TenantID: string(s.TenantID), Open: s.Open, From: s.From, FromName: s.FromName, Language: s.Language,
 		WhatsAppNumber: string(s.WhatsAppNumber), Words: append([]string{}, s.Words...),
-		UpdatedAt: string(s.UpdatedAt), Version: s.Version,
+		TimeZone: s.Zone().String(), DigestAt: s.DigestHour(), UpdatedAt: string(s.UpdatedAt), Version: s.Version,
 	}
 }
 
@@ -92,6 +94,8 @@ type setSettingsInput struct {
 		Language       string   `json:"language,omitempty" enum:"en,hi,es" default:"en" doc:"In which people get their codes."`
 		WhatsAppNumber string   `json:"whatsAppNumber,omitempty" maxLength:"64" example:"106540352242922" doc:"The id of one of your WhatsApp numbers, which codes are sent from to people who give a phone number. Leave it out to send codes by email alone."`
 		Words          []string `json:"words,omitempty" maxItems:"200" doc:"Words that are hidden in what people write, of up to 40 characters each."`
+		TimeZone       string   `json:"timeZone,omitempty" maxLength:"64" example:"Asia/Kolkata" doc:"The IANA name of the time zone of digestAt. Default UTC."`
+		DigestAt       *int64   `json:"digestAt,omitempty" minimum:"0" maximum:"23" example:"9" doc:"The hour at which people get the daily digest that they have chosen. Default 6. A change takes effect for each person with their next digest, a day later at most."`
 	}
 }
 
@@ -100,6 +104,7 @@ func (o *service) setSettings(ctx context.Context, in *setSettingsInput,
 	set, err := o.Settings.Set(ctx, communitymodel.Settings{
 		TenantID: tenant, Open: in.Body.Open, From: in.Body.From, FromName: in.Body.FromName,
 		Language: in.Body.Language, WhatsAppNumber: model.PhoneNumberID(in.Body.WhatsAppNumber), Words: in.Body.Words,
+		TimeZone: in.Body.TimeZone, DigestAt: in.Body.DigestAt,
 	}, in.Body.Version)
 	return &settingsOutput{showSettings(set)}, err
 }

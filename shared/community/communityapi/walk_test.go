@@ -7,11 +7,16 @@ import (
 	"net/url"
 	"slices"
 	"testing"
+	"time"
 
+	"github.com/haatline/haatline/shared/community/communitymodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/httpapi/apitest"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 func TestTheAPI(t *testing.T) {
@@ -32,12 +37,16 @@ func TestTheAPI(t *testing.T) {
 		Requests: reaching(),
 		Lists:    lists,
 		Own: append([]string{
-			"get-community-me", "set-community-me", "ask-phone", "confirm-phone", "change-password",
+			"get-community-me", "set-community-me", "ask-phone", "confirm-phone", "remove-phone",
+			"ask-email", "confirm-email", "change-password",
+			"upload-my-picture", "show-my-picture", "remove-my-picture",
 			"get-digest", "set-digest",
 			"sign-out", "sign-out-everywhere"},
 			ownChatThings...),
 		Last: append(chatsLast, "remove-community-bridge",
-			"set-community-me", "set-digest", "ask-phone", "confirm-phone", "set-community-settings",
+			"set-community-me", "show-my-picture", "remove-my-picture", "set-digest", "remove-phone",
+			"ask-phone", "confirm-phone",
+			"ask-email", "confirm-email", "set-community-settings",
 			"appoint-community-person", "dismiss-community-person",
 			"disable-community-person", "enable-community-person",
 			"confirm-reset", "change-password", "sign-out", "sign-out-everywhere"),
@@ -85,11 +94,15 @@ func ways() map[string]func(b belongings) request {
 			func(b belongings) string { return b.other }, func(b belongings) string { return b.resetCode }),
 
 		"get-community-me": plain(mePath),
-		"set-community-me": body(mePath, `{"version":1,"name":"Asha Rao","bio":"I sell rice.","location":"Pune",`+
+		"set-community-me": body(mePath, `{"version":3,"name":"Asha Rao","bio":"I sell rice.","location":"Pune",`+
 			`"avatarUrl":"https://pictures.example/asha.png"}`),
 		"ask-phone": body(mePath+"/phone", `{"phone":"+447700900444","password":"correct horse"}`),
 		"confirm-phone": body(mePath+"/confirm-phone", `{"phone":%q,"code":%q}`,
 			func(b belongings) string { return b.phone }, func(b belongings) string { return b.phoneCode }),
+		"remove-phone": body(mePath+"/remove-phone", `{"password":"correct horse"}`),
+		"ask-email":    body(mePath+"/email", `{"email":"rao@example.com","password":"correct horse"}`),
+		"confirm-email": body(mePath+"/confirm-email", `{"email":%q,"code":%q}`,
+			func(b belongings) string { return b.address }, func(b belongings) string { return b.addressCode }),
 		"get-digest":          plain(mePath + "/digest"),
 		"set-digest":          body(mePath+"/digest", `{"digest":"email"}`),
 		"change-password":     body(mePath+"/password", `{"password":"correct horse","newPassword":"battery staple"}`),
@@ -107,7 +120,8 @@ func ways() map[string]func(b belongings) request {
 		},
 		"set-community-settings": func(b belongings) request {
 			return request{Path: settingsPath, Query: of(b, url.Values{}), Body: fmt.Sprintf(
-				`{"version":1,"open":true,"from":"hello@%s.example","fromName":"The shop","words":["rude"]}`, b.tenant)}
+				`{"version":1,"open":true,"from":"hello@%s.example","fromName":"The shop","words":["rude"],`+
+					`"timeZone":"Asia/Kolkata","digestAt":9}`, b.tenant)}
 		},
 		"find-community-person": func(b belongings) request {
 			return request{Path: "/v1/community-people", Query: of(b, url.Values{"email": {b.email}})}
@@ -127,6 +141,7 @@ func ways() map[string]func(b belongings) request {
 	}
 	maps.Copy(all, chatWays())
 	maps.Copy(all, bridgeWays())
+	maps.Copy(all, pictureWays())
 	return all
 }
 
@@ -152,7 +167,7 @@ func changing() map[string][]apitest.Change {
 		"find-community-person"}
 	for id, way := range ways() {
 		if slices.Contains(reads, id) || slices.Contains(chatReads, id) ||
-			slices.Contains(bridgeReads, id) {
+			slices.Contains(bridgeReads, id) || slices.Contains(pictureReads, id) {
 			continue
 		}
 		all[id] = []apitest.Change{{Name: "once", Seed: func(t testing.TB, db *dynamotest.DB) request {
@@ -169,7 +184,25 @@ func changing() map[string][]apitest.Change {
 			return r
 		}}}
 	}
+	all["post-chat-message"] = append(all["post-chat-message"], apitest.Change{Name: "queued", Seed: crowded})
 	return all
+}
+
+// crowded has the owner write in a chat in which something else of theirs waits to be posted.
+func crowded(t testing.TB, db *dynamotest.DB) request {
+	w := worldWith(t, db, db.Client, counting("1"))
+	b := w.furnish("1")
+	_, err := db.Update(t.Context(), dynamo.Update{
+		Table: tables.CommunityUsers, Key: keys.CommunityUser(model.Name(b.user)), Do: "SET DraftsUntil = :until",
+		If: dynamo.IfPresent, Values: dynamo.Item{":until": dynamo.S(model.At(noon.Add(time.Hour)))},
+	})
+	w.must(err)
+	d := communitymodel.Draft{Author: model.Name(b.user), ChatID: model.Name(b.chat), QueuedAt: model.At(noon)}
+	d.Keep(0)
+	db.Seed(t, tables.CommunityNotifications, d)
+	r := ways()["post-chat-message"](b)
+	r.By = &caller{Subject: b.user, Session: b.session, Tenant: b.tenant}
+	return r
 }
 
 // roles returns, by group of a role, the operations that it may call.

@@ -193,6 +193,10 @@ type Message struct {
 	HiddenAt    model.Time      `dynamodbav:"HiddenAt,omitempty"` // by a moderator
 }
 
+// Queued reports whether the message waits to be posted: it has no number yet. The id that it gets then ends in its
+// own.
+func (m Message) Queued() bool { return m.Seq == 0 && m.ID != "" }
+
 // FromOutside reports whether a guest has written the message: it came over a bridge.
 func (m Message) FromOutside() bool { return m.Origin != "" }
 
@@ -276,6 +280,7 @@ const (
 	NoticeRole     NotificationType = "role"
 	NoticeBan      NotificationType = "ban"
 	NoticeReport   NotificationType = "report"
+	NoticeUnposted NotificationType = "message_not_posted"
 )
 
 // Target is what a notification leads to: ids, and nothing that anybody said.

@@ -39,13 +39,19 @@ type User struct {
 	TenantID model.TenantID `dynamodbav:"TenantId"`
 	// PhoneE164 is the number that the person has proved to have. Who signs up with it may have no address of email.
 	PhoneE164 string `dynamodbav:"PhoneE164,omitempty"`
+	// PhoneSince is when they have proved it.
+	PhoneSince model.Time `dynamodbav:"PhoneSince,omitempty"`
 	// Epoch counts how often all sessions were ended. A session of an earlier epoch has ended.
 	Epoch      int64      `dynamodbav:"Epoch,omitempty"`
 	DisabledAt model.Time `dynamodbav:"DisabledAt,omitempty"`
 	ErasedAt   model.Time `dynamodbav:"ErasedAt,omitempty"`
 	// HidesPresence says that nobody is told whether they are there, and when they were there last.
-	HidesPresence bool  `dynamodbav:"HidesPresence,omitempty"`
-	Version       int64 `dynamodbav:"Version"`
+	HidesPresence bool `dynamodbav:"HidesPresence,omitempty"`
+	Pictures
+	// DraftsUntil is until when something that they have written may wait to be posted: all before that is asked for,
+	// and nothing after it.
+	DraftsUntil model.Time `dynamodbav:"DraftsUntil,omitempty"`
+	Version     int64      `dynamodbav:"Version"`
 }
 
 // Lock returns the version.
@@ -124,7 +130,11 @@ type Settings struct {
 	// WhatsAppNumber is the tenant's number that codes are sent from over WhatsApp; "" if they go by email alone.
 	WhatsAppNumber model.PhoneNumberID `dynamodbav:"WhatsAppNumber,omitempty"`
 	// Words are hidden in what people write, in any spelling of capital letters.
-	Words     []string   `dynamodbav:"Words,omitempty"`
+	Words []string `dynamodbav:"Words,omitempty"`
+	// TimeZone is the IANA name of the zone in which DigestAt is; "" for UTC.
+	TimeZone string `dynamodbav:"TimeZone,omitempty"`
+	// DigestAt is the hour at which the daily digests are due; nil for UsualDigestAt.
+	DigestAt  *int64     `dynamodbav:"DigestAt,omitempty"`
 	UpdatedAt model.Time `dynamodbav:"UpdatedAt"`
 	Version   int64      `dynamodbav:"Version"`
 }
@@ -163,6 +173,7 @@ type Community struct {
 	Moderators []model.Name `dynamodbav:"Moderators,omitempty"`
 	// DeletedAt is when the community was closed. What is kept of it goes a moment later.
 	DeletedAt model.Time `dynamodbav:"DeletedAt,omitempty"`
+	Pictures
 	// BridgedChat is the group chat that is mirrored to a WhatsApp group; "" for none.
 	BridgedChat model.Name `dynamodbav:"BridgedChat,omitempty"`
 	Version     int64      `dynamodbav:"Version"`

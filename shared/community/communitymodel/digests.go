@@ -1,6 +1,9 @@
 package communitymodel
 
 import (
+	"time"
+	_ "time/tzdata" // a function has no time zones of its own
+
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 )
@@ -14,6 +17,27 @@ const (
 	DigestEmail    DigestBy = "email"
 	DigestWhatsApp DigestBy = "whatsapp"
 )
+
+// UsualDigestAt is the hour at which digests are due where the settings name none: in UTC, it is late in the morning in
+// India, and early in Europe.
+const UsualDigestAt = 6
+
+// DigestHour returns the hour at which the daily digests of a tenant are due.
+func (s Settings) DigestHour() int {
+	if s.DigestAt == nil {
+		return UsualDigestAt
+	}
+	return int(*s.DigestAt)
+}
+
+// Zone returns the time zone of a tenant. It is UTC for a zone that this machine does not know.
+func (s Settings) Zone() *time.Location {
+	zone, err := time.LoadLocation(s.TimeZone)
+	if err != nil {
+		return time.UTC
+	}
+	return zone
+}
 
 // Digest is what a person has chosen about the daily digest. Who gets none has no such item. It is beside the person's
 // notifications, and not in the person: a digest that goes out changes no version that they have read.

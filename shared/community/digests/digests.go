@@ -27,9 +27,6 @@ import (
 // ErrField is the rule that a choice may break.
 var ErrField = errors.New("a choice about the digest is wrong")
 
-// Hour is when digests are due, in UTC: late in the morning in India, and early in Europe.
-const Hour = 6
-
 // Mailing prepares emails: mailing.Mailing.
 type Mailing interface {
 	Prepare(ctx context.Context, email mailing.Email, found dynamo.Found) (event string, writes []dynamo.Write,
@@ -48,14 +45,22 @@ type Digests struct {
 	Mailing       Mailing
 }
 
-// next returns when a digest is due that is due after an instant.
-func next(after time.Time) model.Time {
-	after = after.UTC()
-	due := time.Date(after.Year(), after.Month(), after.Day(), Hour, 0, 0, 0, time.UTC)
-	if !due.After(after) {
-		due = due.AddDate(0, 0, 1)
+// next returns when a digest of a tenant is due that is due after an instant: at the tenant's hour. An hour that a day
+// has not, because the clocks go forward, is the one beside it.
+func next(of communitymodel.Settings, after time.Time) model.Time {
+	zone := of.Zone()
+	year, month, day := after.In(zone).Date()
+	for ; ; day++ {
+		if due := time.Date(year, month, day, of.DigestHour(), 0, 0, 0, zone); due.After(after) {
+			return model.At(due)
+		}
 	}
-	return model.At(due)
+}
+
+// isDue reports whether an instant is one at which digests of a tenant are due. It is none if the tenant has chosen
+// another hour since.
+func isDue(of communitymodel.Settings, at model.Time) bool {
+	return next(of, at.Go().Add(-time.Millisecond)) == at
 }
 
 func ref(user model.Name) dynamo.Ref {
@@ -74,7 +79,8 @@ func (d *Digests) Of(ctx context.Context, user model.Name) (is communitymodel.Di
 // Set stores what a person chooses. A repeated request changes nothing. The conditions are that what they have chosen
 // before is as it was read. It returns ErrField for a way by which the person cannot be told.
 func (d *Digests) Set(ctx context.Context, person communitymodel.User, by communitymodel.DigestBy) error {
-	if err := d.check(ctx, person, by); err != nil {
+	of, err := d.check(ctx, person, by)
+	if err != nil {
 		return err
 	}
 	return dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
@@ -93,40 +99,40 @@ func (d *Digests) Set(ctx context.Context, person communitymodel.User, by commun
 			})
 			return dynamo.Conflict(err)
 		}
-		return d.begin(ctx, person, by)
+		return d.begin(ctx, person, by, next(of, d.Now()))
 	})
 }
 
-// check returns ErrField for a way by which a person cannot be told.
-func (d *Digests) check(ctx context.Context, person communitymodel.User, by communitymodel.DigestBy) error {
-	switch by {
-	case communitymodel.DigestNone:
-		return nil
-	case communitymodel.DigestEmail:
-		if person.Email == "" {
-			return wrong("you have no address of email")
-		}
-		return nil
-	case communitymodel.DigestWhatsApp:
-		of, err := d.Settings.Get(ctx, person.TenantID)
-		switch {
-		case err != nil:
-			return err
-		case person.PhoneE164 == "":
-			return wrong("you have no phone number")
-		case of.WhatsAppNumber == "":
-			return wrong("messages are sent by email alone here")
-		}
-		return nil
+// check returns the settings of a person's tenant, or ErrField for a way by which the person cannot be told.
+func (d *Digests) check(ctx context.Context, person communitymodel.User, by communitymodel.DigestBy) (
+	of communitymodel.Settings, err error) {
+	if by == communitymodel.DigestNone {
+		return of, nil
 	}
-	return wrong("none, email or whatsapp")
+	of, err = d.Settings.Get(ctx, person.TenantID)
+	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+		return of, err
+	}
+	switch {
+	case by == communitymodel.DigestEmail && person.Email == "":
+		return of, wrong("you have no address of email")
+	case by == communitymodel.DigestEmail:
+		return of, nil
+	case by != communitymodel.DigestWhatsApp:
+		return of, wrong("none, email or whatsapp")
+	case person.PhoneE164 == "":
+		return of, wrong("you have no phone number")
+	case of.WhatsAppNumber == "":
+		return of, wrong("messages are sent by email alone here")
+	}
+	return of, nil
 }
 
 func wrong(detail string) error { return problem.Wrong(ErrField, "body.digest", "%s", detail) }
 
 // begin stores the first choice of a person. The condition is that they have made none.
-func (d *Digests) begin(ctx context.Context, person communitymodel.User, by communitymodel.DigestBy) error {
-	due := next(d.Now())
+func (d *Digests) begin(ctx context.Context, person communitymodel.User, by communitymodel.DigestBy,
+	due model.Time) error {
 	var writes []dynamo.Write
 	for _, entity := range []any{
 		communitymodel.NewDigest(person, by, due, model.At(d.Now())), communitymodel.NewDigestDue(person.ID, due)} {

@@ -1,6 +1,7 @@
 package digests
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -16,11 +17,10 @@ import (
 
 // message returns the writes that have a digest sent, and until when it tells; none where there is nothing to tell, or
 // where the person can or wants to be told no more: what they have not read counts again for the next one.
-func (p *pass) message(ctx context.Context, person communitymodel.User, is communitymodel.Digest) (told model.Time,
-	writes []dynamo.Write, err error) {
-	of, err := p.settings(ctx, person.TenantID)
-	if err != nil || !person.Active() {
-		return is.ToldUntil, nil, err
+func (p *pass) message(ctx context.Context, person communitymodel.User, is communitymodel.Digest,
+	of communitymodel.Settings) (told model.Time, writes []dynamo.Write, err error) {
+	if !person.Active() {
+		return is.ToldUntil, nil, nil
 	}
 	c, err := p.unread(ctx, is)
 	if err != nil || c.newest == "" {
@@ -57,8 +57,9 @@ func (p *pass) mail(ctx context.Context, person communitymodel.User, is communit
 	return writes, err
 }
 
-// whatsApp returns the writes of a digest over WhatsApp; none to somebody who has asked the tenant for no more, and
-// none if the number is not the tenant's any more, or may not send the template.
+// whatsApp returns the writes of a digest over WhatsApp; none to somebody who has asked the tenant for no more, none if
+// the person's number has passed on to somebody else since they have proved it, and none if the tenant's number is not
+// theirs any more, or may not send the template.
 func (p *pass) whatsApp(ctx context.Context, person communitymodel.User, is communitymodel.Digest,
 	of communitymodel.Settings, c counts) ([]dynamo.Write, error) {
 	if person.PhoneE164 == "" || of.WhatsAppNumber == "" {
@@ -72,6 +73,7 @@ func (p *pass) whatsApp(ctx context.Context, person communitymodel.User, is comm
 		ID:     model.MessageID(idempotency.Hash("community digest", string(person.ID), string(is.DueAt))),
 		Tenant: person.TenantID, Phone: of.WhatsAppNumber, SentBy: p.Domain, Purpose: p.purpose(is), Quiet: true,
 		Customer: users.Address{Phone: person.PhoneE164}.Customer(),
+		Since:    cmp.Or(person.PhoneSince, model.At(p.Now())),
 		Content:  templates.ForDigest(of.Language, c.in(of.Language)),
 	}
 	found, err := p.DB.BatchGet(ctx, p.Sender.Refs(out))

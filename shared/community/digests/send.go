@@ -119,16 +119,23 @@ func (p *pass) person(ctx context.Context, user model.Name, at model.Time) error
 	})
 }
 
-// due sends a digest if there is something to tell, and has the next one be due, in one transaction. The condition is
-// that what the person has chosen is as it was read: so one digest goes out, whoever else works on it.
+// due sends a digest if there is something to tell, and has the next one be due, in one transaction. If the tenant has
+// chosen another hour since, the digest waits for that. The condition is that what the person has chosen is as it was
+// read: so one digest goes out, whoever else works on it.
 func (p *pass) due(ctx context.Context, person communitymodel.User, is communitymodel.Digest) error {
-	told, message, err := p.message(ctx, person, is)
+	of, err := p.settings(ctx, person.TenantID)
 	if err != nil {
 		return err
 	}
-	due := next(p.Now())
-	if due.Go().Sub(p.Now()) < apart {
-		due = next(due.Go())
+	told, due := is.ToldUntil, next(of, p.Now())
+	var message []dynamo.Write
+	if isDue(of, is.DueAt) {
+		if told, message, err = p.message(ctx, person, is, of); err != nil {
+			return err
+		}
+		if due.Go().Sub(p.Now()) < apart {
+			due = next(of, due.Go())
+		}
 	}
 	row, err := dynamo.Marshal(communitymodel.NewDigestDue(person.ID, due))
 	if err != nil {

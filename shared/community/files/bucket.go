@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -40,19 +39,26 @@ func (s *Files) Uploaded(ctx context.Context, tenant model.TenantID, ref communi
 	group.SetLimit(atOnce)
 	for _, f := range all {
 		group.Go(func() error {
-			begins, err := s.Bucket.Begin(ctx, ObjectKey(tenant, ref.ID, f.ID), headSize)
-			switch {
-			case errors.Is(err, objects.ErrNone):
-				return errNotThere
-			case err != nil:
-				return fmt.Errorf("look at a file: %w", err)
-			case begins.Size != f.Size || slices.Contains(pictures, f.Type) && !isPicture(begins.Bytes, f.Type):
-				return errNotThere
+			is, err := s.Looks(ctx, ObjectKey(tenant, ref.ID, f.ID), f.Type, f.Size)
+			if err == nil && !is {
+				err = errNotThere
 			}
-			return nil
+			return err
 		})
 	}
 	return group.Wait()
+}
+
+// Looks reports whether an object is in the bucket, and is what was said of it.
+func (s *Files) Looks(ctx context.Context, key, contentType string, size int64) (bool, error) {
+	begins, err := s.Bucket.Begin(ctx, key, headSize)
+	if errors.Is(err, objects.ErrNone) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("look at a file: %w", err)
+	}
+	return begins.Size == size && (!IsPicture(contentType) || isPicture(begins.Bytes, contentType)), nil
 }
 
 // isPicture reports whether a file begins as a picture of a type does.
@@ -64,7 +70,12 @@ func isPicture(head []byte, contentType string) bool {
 // the answer has the type that was checked, and what is no picture is a download.
 func (s *Files) Link(ctx context.Context, tenant model.TenantID, ref communitymodel.ChatRef,
 	a communitymodel.Attachment) (string, error) {
-	return s.Bucket.Link(ctx, ObjectKey(tenant, ref.ID, a.File), ReadLasts, url.Values{
+	return s.LinkTo(ctx, ObjectKey(tenant, ref.ID, a.File), a)
+}
+
+// LinkTo returns such an address of an object.
+func (s *Files) LinkTo(ctx context.Context, key string, a communitymodel.Attachment) (string, error) {
+	return s.Bucket.Link(ctx, key, ReadLasts, url.Values{
 		"response-content-type": {a.Type}, "response-content-disposition": {disposition(a)},
 		"response-cache-control": {"private, no-store"},
 	})

@@ -27,6 +27,9 @@ var Types = map[string]int64{
 // pictures are the types that a browser shows in a page. Their first bytes are looked at; all others are downloaded.
 var pictures = []string{"image/jpeg", "image/png", "image/gif", "image/webp"}
 
+// IsPicture reports whether a media type is that of a picture that a browser shows.
+func IsPicture(contentType string) bool { return slices.Contains(pictures, contentType) }
+
 // The problems of files that are not taken.
 var (
 	errType = problem.New("not a type that chats take", problem.Error{

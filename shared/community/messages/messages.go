@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/community/communities"
 	"github.com/haatline/haatline/shared/community/communitymodel"
 	"github.com/haatline/haatline/shared/community/files"
+	"github.com/haatline/haatline/shared/community/notifications"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
@@ -29,6 +30,8 @@ type Messages struct {
 	Chats  *chats.Chats
 	Outbox *outbox.Outbox
 	Files  *files.Files
+	// Notifications tell authors of what could not be posted.
+	Notifications *notifications.Notifications
 	// Hint is called after a commit, with the chat and the instant of what has changed. It may be nil.
 	Hint func(ctx context.Context, chat communitymodel.Chat, at model.Time)
 }
@@ -56,59 +59,114 @@ var (
 	ErrBlocked = communitymodel.Forbidden("blocked", "Blocked", "You cannot write in this chat.")
 )
 
-// made is what the record of a request says.
-type made struct {
-	ID model.Name `json:"id"`
+// Post posts a message. The conditions are that its author takes part in the chat, and that its instant is later than
+// all in the chat. A repeated request gets the first one's message. If too many others come first, or the chat's table
+// has no capacity, the message is queued, and so are those of its author behind it: see Message.Queued. It returns
+// communitymodel.ErrNoMember, ErrBlocked, and dynamo.ErrNotFound for a chat that its author cannot see.
+func (s *Messages) Post(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User, d Draft,
+	request idempotency.Request) (communitymodel.Message, error) {
+	if err := d.check(); err != nil {
+		return communitymodel.Message{}, err
+	}
+	a := &attempts{post: post{ref: ref, by: by}, draft: d, request: request}
+	err := dynamo.Retry(ctx, directAttempts, func() error { return s.attempt(ctx, a) })
+	if a.may && hasToWait(err) {
+		return s.queue(ctx, a)
+	}
+	if err == nil && a.posted {
+		s.hint(ctx, a.seen.Chat, a.message.CreatedAt)
+	}
+	return a.message, err
 }
 
-// Post posts a message. The conditions are that its author takes part in the chat, and that its instant is later than
-// all in the chat. A repeated request gets the first one's message. It returns communitymodel.ErrNoMember, ErrBlocked,
-// and dynamo.ErrNotFound for a chat that its author cannot see.
-func (s *Messages) Post(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User, d Draft,
-	request idempotency.Request) (m communitymodel.Message, err error) {
-	if err := d.check(); err != nil {
-		return m, err
+const (
+	// directAttempts is how often a request tries to post before it queues: for about five seconds.
+	directAttempts = 16
+	// How many attempts to post, and to queue, may find no capacity before the next one ends them. Each has been
+	// repeated by the client before.
+	throttledPosts, throttledQueues = 1, 8
+)
+
+// attempts are the attempts of a request to post a draft.
+type attempts struct {
+	post
+	draft   Draft
+	request idempotency.Request
+	// may says that the author may post the draft in the chat, and that its files are there.
+	may bool
+	// posted says that an attempt has posted the message: no earlier request has.
+	posted bool
+	// throttled counts the attempts that have found no capacity.
+	throttled int
+}
+
+// attempt posts a draft, or finds what an earlier request has led to. It returns dynamo.ErrConflict to be repeated.
+func (s *Messages) attempt(ctx context.Context, a *attempts) error {
+	found, err := s.DB.BatchGet(ctx, slices.Concat(a.request.Refs(), s.refs(a.ref, a.by), s.reads(a.ref, a.draft)))
+	if err != nil {
+		return err
 	}
-	var posted *chats.Seen
-	looked := false
-	err = dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
-		refs := slices.Concat(request.Refs(), s.refs(ref, by), s.reads(ref, d))
-		found, err := s.DB.BatchGet(ctx, refs)
-		if err != nil {
-			return err
-		}
-		var earlier made
-		if done, err := request.Earlier(found, s.Now(), &earlier); err != nil || done {
-			if err == nil {
-				m, err = s.Get(ctx, ref, earlier.ID)
-			}
-			return err
-		}
-		p, err := s.prepare(found, ref, by, d)
-		if err != nil {
-			return err
-		}
-		if len(p.files) > 0 && !looked {
-			if err := s.Files.Uploaded(ctx, by.TenantID, ref, p.files); err != nil {
-				return err
-			}
-			looked = true
-		}
-		writes, err := s.writes(ctx, p, found)
-		if err != nil {
-			return err
-		}
-		remember, err := request.Writes(s.Now(), made{p.message.ID})
-		if err != nil {
-			return err
-		}
-		m, posted = p.message, &p.seen
-		return refusal(p, s.DB.Transact(ctx, append(writes, remember...)))
-	})
-	if err == nil && posted != nil {
-		s.hint(ctx, posted.Chat, m.CreatedAt)
+	if done, err := s.earlier(ctx, a, found); err != nil || done {
+		return err
 	}
-	return m, err
+	p, err := s.prepare(found, a.post, a.draft)
+	if err != nil {
+		return err
+	}
+	if len(p.files) > 0 && !a.may {
+		if err := s.Files.Uploaded(ctx, a.by.TenantID, a.ref, p.files); err != nil {
+			return err
+		}
+	}
+	a.may = true
+	if err := s.behindDrafts(ctx, a); err != nil {
+		return err
+	}
+	writes, err := s.writes(ctx, p, found)
+	if err != nil {
+		return err
+	}
+	remember, err := a.request.Writes(s.Now(), made{ID: p.message.ID})
+	if err != nil {
+		return err
+	}
+	if err := a.result(throttledPosts, refusal(p, s.DB.Transact(ctx, append(writes, remember...)))); err != nil {
+		return err
+	}
+	a.message, a.seen, a.posted = p.message, p.seen, true
+	return nil
+}
+
+// result returns the error of an attempt. One that finds no capacity is repeated as one that meets others, if not more
+// have found none than a number says.
+func (a *attempts) result(most int, err error) error {
+	if dynamo.Throttled(err) && a.throttled < most {
+		a.throttled++
+		return fmt.Errorf("%w: %w", dynamo.ErrConflict, err)
+	}
+	return err
+}
+
+// made is what the record of a request says: the message that it has led to, or the draft that waits.
+type made struct {
+	ID       model.Name `json:"id,omitempty"`
+	Draft    model.Name `json:"draftId,omitempty"`
+	QueuedAt model.Time `json:"queuedAt,omitempty"`
+}
+
+// earlier finds what an earlier request with the same key has led to, and reports whether there was one.
+func (s *Messages) earlier(ctx context.Context, a *attempts, found dynamo.Found) (bool, error) {
+	var earlier made
+	done, err := a.request.Earlier(found, s.Now(), &earlier)
+	if err != nil || !done {
+		return false, err
+	}
+	if earlier.ID == "" {
+		a.message = waiting(a.by.ID, a.draft, earlier)
+		return true, nil
+	}
+	a.message, err = s.Get(ctx, a.ref, earlier.ID)
+	return true, err
 }
 
 func (s *Messages) hint(ctx context.Context, chat communitymodel.Chat, at model.Time) {
@@ -154,13 +212,12 @@ type post struct {
 	message communitymodel.Message
 	replied model.Name // whose message it answers
 	files   []communitymodel.File
+	id      string // in which the message's id ends; "" for a new one
 }
 
 // prepare makes the message of a draft, or returns why it cannot be posted.
-func (s *Messages) prepare(found dynamo.Found, ref communitymodel.ChatRef, by communitymodel.User, d Draft) (
-	p post, err error) {
-	p.ref, p.by = ref, by
-	if p.seen, err = chats.InAsMember(found, ref, by); err != nil {
+func (s *Messages) prepare(found dynamo.Found, p post, d Draft) (_ post, err error) {
+	if p.seen, err = chats.InAsMember(found, p.ref, p.by); err != nil {
 		return p, err
 	}
 	if p.seen.Membership.Blocks {
@@ -172,7 +229,10 @@ func (s *Messages) prepare(found dynamo.Found, ref communitymodel.ChatRef, by co
 // compose makes the message of a draft. It returns an error for an answer to a message of another chat.
 func (s *Messages) compose(p post, found dynamo.Found, d Draft) (post, error) {
 	at := communitymodel.After(p.seen.LastAt, s.Now())
-	id := communitymodel.Stamped(at, s.NewID())
+	if p.id == "" {
+		p.id = s.NewID()
+	}
+	id := communitymodel.Stamped(at, p.id)
 	key := keys.ChatMessage(p.ref.Key(), at, id)
 	settings, err := settingsIn(found, p.by.TenantID)
 	if err != nil {

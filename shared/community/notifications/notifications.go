@@ -38,6 +38,7 @@ var texts = map[communitymodel.NotificationType]string{
 	communitymodel.NoticeRole:     "Your role in a community has changed.",
 	communitymodel.NoticeBan:      "You may not take part in a community any more.",
 	communitymodel.NoticeReport:   "Somebody has reported a message.",
+	communitymodel.NoticeUnposted: "A message of yours that was waiting could not be posted.",
 }
 
 // New returns a notification of now, with an id of its own.

@@ -117,6 +117,12 @@ func (s *Settings) check(ctx context.Context, of *communitymodel.Settings) error
 	if !slices.Contains(Languages, of.Language) {
 		return wrong("language", "one of %s", strings.Join(Languages, ", "))
 	}
+	if _, err := time.LoadLocation(of.TimeZone); err != nil || of.TimeZone == "Local" {
+		return wrong("timeZone", "not the IANA name of a time zone, such as Asia/Kolkata")
+	}
+	if hour := of.DigestHour(); hour < 0 || hour > 23 {
+		return wrong("digestAt", "an hour from 0 to 23")
+	}
 	if len(of.Words) > MaxWords {
 		return wrong("words", "at most %d words", MaxWords)
 	}

@@ -40,10 +40,13 @@ func on(client *dynamo.Client) *settings.Settings {
 		Numbers:   numbers{"106540352242922": "demo", "106540352242923": "another"}}
 }
 
+func hour(of int64) *int64 { return &of }
+
 func asked() communitymodel.Settings {
 	return communitymodel.Settings{
 		TenantID: "demo", Open: true, From: "Hello@Shop.example", FromName: " The shop ", Language: "hi",
-		WhatsAppNumber: "106540352242922", Words: []string{"Rude", " rude", "bad word"}}
+		WhatsAppNumber: "106540352242922", Words: []string{"Rude", " rude", "bad word"},
+		TimeZone: "Asia/Kolkata", DigestAt: hour(0)}
 }
 
 func TestSettingsAreSetByTheirVersion(t *testing.T) {
@@ -54,6 +57,7 @@ func TestSettingsAreSetByTheirVersion(t *testing.T) {
 	}
 	first, err := s.Set(t.Context(), asked(), 0)
 	if err != nil || first.Version != 1 || first.From != "hello@shop.example" || first.FromName != "The shop" ||
+		first.DigestHour() != 0 || first.Zone().String() != "Asia/Kolkata" ||
 		!slices.Equal(first.Words, []string{"bad word", "rude"}) || first.UpdatedAt != model.At(noon) {
 		t.Fatalf("%+v, %v", first, err)
 	}
@@ -99,6 +103,11 @@ func TestASettingThatIsWrongIsNamed(t *testing.T) {
 		"many words":        func(of *communitymodel.Settings) { of.Words = many },
 		"an empty word":     func(of *communitymodel.Settings) { of.Words = []string{"a", " "} },
 		"a long word":       func(of *communitymodel.Settings) { of.Words = []string{strings.Repeat("a", 41)} },
+		"no zone":           func(of *communitymodel.Settings) { of.TimeZone = "Asia/Nowhere" },
+		"a file":            func(of *communitymodel.Settings) { of.TimeZone = "../../etc/passwd" },
+		"this machine's":    func(of *communitymodel.Settings) { of.TimeZone = "Local" },
+		"no hour":           func(of *communitymodel.Settings) { of.DigestAt = hour(24) },
+		"an hour before":    func(of *communitymodel.Settings) { of.DigestAt = hour(-1) },
 		"two lines of word": func(of *communitymodel.Settings) { of.Words = []string{"a\nb"} },
 	} {
 		of := asked()

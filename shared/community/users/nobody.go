@@ -17,9 +17,10 @@ const (
 	ToSignUp model.Name = "signup"
 	ToReset  model.Name = "reset"
 	ToPhone  model.Name = "phone" // to have a number as one's own
+	ToEmail  model.Name = "email" // the same of an address
 )
 
-var purposes = []model.Name{ToSignUp, ToReset, ToPhone}
+var purposes = []model.Name{ToSignUp, ToReset, ToPhone, ToEmail}
 
 // Reference returns the reference of a message that may have a code: what the code is for, and when it was made. A dead
 // letter that is sent again has it as well, and the code is no newer then.

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/messaging/sending"
@@ -20,10 +21,13 @@ import (
 const secretCode = "483920"
 
 // tells has a domain send a code to an identifier.
-func (w *world) tells(customer string) (taken sending.Accepted, err error) {
+func (w *world) tells(customer string) (sending.Accepted, error) { return w.tellsSince(customer, "") }
+
+// tellsSince has a domain send a code to whoever has had an identifier since an instant; "" for since now.
+func (w *world) tellsSince(customer string, since model.Time) (taken sending.Accepted, err error) {
 	out := sending.Outgoing{
 		Tenant: shop, Phone: number, Customer: model.CustomerID(customer), SentBy: "community", Secret: true,
-		Content: content.Template{
+		Since: since, Content: content.Template{
 			Name: "code", Language: "en", Category: "authentication",
 			Body:    []content.TemplateParameter{{Text: secretCode}},
 			Buttons: []content.TemplateButton{{Type: "otp", Value: secretCode}},
@@ -115,6 +119,15 @@ func TestWhatIsForANumberAloneGoesToNoOther(t *testing.T) {
 	if err != nil || !strings.Contains(string(w.sendings()[next.OutboxEventID]), `"to":"+`+asha+`"`) ||
 		next.ConversationPK == "CONV#"+number+"#"+asha {
 		t.Errorf("who has it next: %v, %+v", err, next)
+	}
+	at := func(seconds int) model.Time {
+		return model.At(w.now.Add(-time.Duration(seconds) * time.Second))
+	}
+	if _, err := w.tellsSince(asha, at(600)); !errors.Is(err, sending.ErrUnreachable) {
+		t.Errorf("what is for who had it before: %v", err)
+	}
+	if _, err := w.tellsSince(asha, at(30)); err != nil {
+		t.Errorf("what is for who has it since: %v", err)
 	}
 	taken, err := w.tells(after)
 	if err != nil || !strings.Contains(string(w.sendings()[taken.OutboxEventID]), `"to":"+`+after+`"`) {

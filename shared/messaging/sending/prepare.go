@@ -69,6 +69,9 @@ type Outgoing struct {
 	// code by which they sign in. It goes there, and to no other identifier of the customer's. The timeline shows which
 	// template it is, and neither there nor in the outbox do operators see what it is filled with.
 	Secret bool
+	// Since is set for what is for the person alone who has had that identifier since an instant, such as what belongs
+	// to their account. It goes there, and to nobody if the identifier has passed on since.
+	Since model.Time
 	// OverrideOptOut sends the message even if the customer has opted out. The caller must have a reason.
 	OverrideOptOut bool
 
@@ -76,7 +79,7 @@ type Outgoing struct {
 	original   model.MessageID
 	replayedIn string
 	earlier    *outbox.Earlier
-	asked      model.CustomerID    // the identifier to which a secret goes
+	asked      model.CustomerID    // the identifier to which what is for one person alone goes
 	resolved   *contacts.Addressee // the addressee, if found through another identifier
 	awaits     []model.MediaID     // of a message that was composed before: the files that it waits for
 }
@@ -107,6 +110,8 @@ type messagePayload struct {
 	Files []model.MediaID `json:"files,omitempty"`
 	// the request is for the recipient alone
 	Secret bool `json:"secret,omitempty"`
+	// the recipient is to have had the number since then
+	Since model.Time `json:"since,omitempty"`
 	Line
 }
 
@@ -137,8 +142,8 @@ func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) 
 			return Prepared{}, err
 		}
 	}
-	if out.Secret && out.asked == "" {
-		return s.prepareSecret(ctx, out, found)
+	if out.forOne() && out.asked == "" {
+		return s.prepareForOne(ctx, out, found)
 	}
 	to, err := s.Contacts.Address(ctx, out.Phone, out.Customer, found)
 	if err != nil {
@@ -169,7 +174,7 @@ func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) 
 	switch recipient := to.Recipient(); {
 	case err != nil:
 		return Prepared{}, err
-	case !to.Reachable(), out.Secret && !out.goesWhereAsked(recipient):
+	case !to.Reachable(), out.forOne() && !out.goesWhereAsked(recipient):
 		return Prepared{}, ErrUnreachable
 	case inbox.OptedOut(to.Conversation()) && !out.OverrideOptOut:
 		return Prepared{}, ErrOptedOut
@@ -301,7 +306,7 @@ func (s *Sender) writes(ctx context.Context, p prepared, sequence dynamo.Item) (
 	message.ReceivedAt, message.Arrival = s.outboundOrder(to.Conversation())
 	payload := messagePayload{
 		PhoneNumberID: out.Phone, MessageID: id, Request: body, Purpose: out.Purpose, Line: out.Line,
-		Files: out.awaited(), Secret: out.Secret}
+		Files: out.awaited(), Secret: out.Secret, Since: out.Since}
 	payload.Marketing = marketing
 	event, writes, err := s.appendEvent(ctx, out, sequence, payload)
 	if err != nil {

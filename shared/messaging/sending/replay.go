@@ -101,7 +101,7 @@ func (s *Sender) outgoingOf(ctx context.Context, event model.OutboxEvent) (Outgo
 		ReplyTo: model.MessageID(replyTo), Content: again,
 		Line: payload.Line, Purpose: payload.Purpose, CheckIdentity: whatsapp.ChecksIdentity(payload.Request),
 		replays: &event, original: id, awaits: payload.Files,
-		About: m.About, Secret: payload.Secret, asked: model.CustomerID(m.To),
+		About: m.About, Secret: payload.Secret, Since: payload.Since, asked: model.CustomerID(m.To),
 	}, nil
 }
 

@@ -92,16 +92,6 @@ type made struct {
 	ID model.Name `json:"id"`
 }
 
-// allowed returns an error if somebody may not change the pictures of an owner: those of a community are its
-// moderators' to change.
-func (s *Pictures) allowed(ctx context.Context, of Owner, by communitymodel.User) error {
-	if of.Community == "" {
-		return nil
-	}
-	_, err := s.Communities.SeeAsModerator(ctx, of.Community, by)
-	return err
-}
-
 // Begin records a picture that is about to be uploaded, and returns the link to put it under. The condition is that its
 // owner may have pictures. A repeated request gets the first one's picture, and a link that ends when the first one
 // does.
@@ -132,7 +122,7 @@ func (s *Pictures) Begin(ctx context.Context, of Owner, by communitymodel.User, 
 // begin stores the record of a picture, or reads that of the first request.
 func (s *Pictures) begin(ctx context.Context, of Owner, by communitymodel.User, f *communitymodel.PictureFile,
 	request idempotency.Request) error {
-	if err := s.allowed(ctx, of, by); err != nil {
+	if _, err := s.read(ctx, of, by); err != nil {
 		return err
 	}
 	found, err := s.DB.BatchGet(ctx, request.Refs())

@@ -175,6 +175,12 @@ func commerceFlows() []flow {
 			before: func(s *system) { all = s.hundredOrders() }, run: func(s *system) {
 				s.follow(all...)
 			}},
+		{name: inSale, max: 3200, tables: commerceTables, before: func(s *system) { store = s.sale() },
+			run: func(s *system) { s.sells(store) }},
+		{name: "a step of an order", max: 20, tables: commerceTables, before: func(s *system) {
+			store = s.shop()
+			all = []commercemodel.Order{s.moves(store, s.order(store).ID, commercemodel.OrderConfirmed)}
+		}, run: func(s *system) { s.moves(store, all[0].ID, commercemodel.OrderPreparing) }},
 		{name: "a change of orders that comes again", max: 0, tables: commerceTables, before: func(s *system) {
 			all = s.hundredOrders()
 			s.follow(all...)

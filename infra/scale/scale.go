@@ -78,7 +78,8 @@ var hotKeys = []hot{
 		{out, messages + "/gsi_waba_itemtype", 1}, {quiet, messages + "/gsi_waba_itemtype", 1},
 		{in, messages + "/gsi_waba_itemtype", 1}}},
 	{"gsi_inbox: messages", number, []part{
-		{out, messages + "/gsi_inbox", 1. / 3}, {quiet, messages + "/gsi_inbox", 1}, {in, messages + "/gsi_inbox", 1. / 3}}},
+		{out, messages + "/gsi_inbox", 1. / 3}, {in, messages + "/gsi_inbox", 1. / 3},
+		{quiet, messages + "/gsi_inbox", 1}}},
 	{"gsi_inbox: conversations", number, []part{
 		{out, messages + "/gsi_inbox", 2. / 3}, {in, messages + "/gsi_inbox", 2. / 3}}},
 	{"store_id-created_at-index", store, []part{

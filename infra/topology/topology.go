@@ -30,6 +30,7 @@ type Function struct {
 	Email     bool     // it sends emails through Amazon SES; AWS tells it of them, and of texts that come in
 	Routes    []Route
 	Sessions  bool // it says, for each request on a route for sessions, whether the token is good
+	Tokens    bool // Cognito asks it, before it makes a token, which groups the token holds
 	Live      bool // it tells hints on the live channel, where a deployment has one: LIVE_URL
 	Streams   []StreamSource
 	Schedules []Schedule
@@ -76,6 +77,11 @@ func Named(name string) (Function, bool) {
 // Authorizer returns the function that authorizes sessions.
 func Authorizer() Function {
 	return Functions[slices.IndexFunc(Functions, func(f Function) bool { return f.Sessions })]
+}
+
+// ForTokens returns the function that says which groups tokens hold.
+func ForTokens() Function {
+	return Functions[slices.IndexFunc(Functions, func(f Function) bool { return f.Tokens })]
 }
 
 // Woken reports whether another function starts a function for an event.

@@ -90,6 +90,7 @@ func NewFunctions(scope constructs.Construct, options settings.Options, data *Da
 		f.addWakes(function)
 	}
 	f.addAPI()
+	f.addPreToken()
 	f.addWatch()
 	return f, nil
 }
@@ -333,9 +334,11 @@ func (f *Functions) arnOf(resource Resource, function topology.Function) *string
 }
 
 // starter returns what starts a function by its name: with the alias that everything starts, where there are aliases.
-func (f *Functions) starter(name string) string {
-	full := f.functionName(topology.Function{Name: name})
-	if !f.options.Stage.Durable() {
+func (f *Functions) starter(name string) string { return starter(name, f.options.Stage) }
+
+func starter(name string, stage tables.Stage) string {
+	full := "haatline-" + name + "-" + string(stage)
+	if !stage.Durable() {
 		return full
 	}
 	return full + ":" + liveAlias

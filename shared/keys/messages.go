@@ -49,8 +49,8 @@ func LogPrefixes() []string {
 	return []string{webhookEvent.Parts[0] + "#", webhookSource.Parts[0] + "#"}
 }
 
-// PeoplePrefixes returns the prefixes of the keys of people who sign in. A function that makes their tokens needs no
-// other item.
+// PeoplePrefixes returns the prefixes of the keys of people who sign in. A function that makes their tokens reads no
+// other item: an index tells it their tenants.
 func PeoplePrefixes() []string { return []string{person.Parts[0] + "#"} }
 
 func Message(id model.MessageID) Key { return ByPK(message.with(string(id))) }
@@ -67,6 +67,7 @@ func Phone(id model.PhoneNumberID) Key       { return ByPK(phone.with(string(id)
 func Sender(number model.Name) Key { return ByPK(sender.with(string(number))) }
 
 func Person(subject model.Name) Key { return ByPK(person.with(string(subject))) }
+
 // Member returns the key of the item that says that a person works for a tenant.
 func Member(subject model.Name, tenant model.TenantID) Key {
 	return ByPK(member.with(string(subject), string(tenant)))

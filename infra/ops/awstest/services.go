@@ -139,6 +139,7 @@ func (a *AWS) configuration(path string) any {
 // answerJSON answers in the JSON of DynamoDB, Secrets Manager and Cognito.
 func (a *AWS) answerJSON(w http.ResponseWriter, operation string, body []byte) {
 	var in struct {
+		TransactItems                                                         []map[string]map[string]any
 		TableName, SecretId, SecretString, GroupName, Username, MessageAction string
 		UserAttributes                                                        []struct{ Name, Value string }
 		Key                                                                   map[string]struct{ S string }
@@ -162,6 +163,12 @@ func (a *AWS) answerJSON(w http.ResponseWriter, operation string, body []byte) {
 		case "Query": // of whatever index: a table holds the items of one answer
 			a.Asked = append(a.Asked, operation)
 			out = map[string]any{"Items": slices.Collect(maps.Values(a.Tables[in.TableName].Items))}
+		case "TransactWriteItems":
+			for _, item := range in.TransactItems {
+				for part, write := range item {
+					a.Asked = append(a.Asked, fmt.Sprintf("%s of a transaction: %v", part, cmp.Or(write["Key"], write["Item"])))
+				}
+			}
 		case "UpdateItem":
 			for _, key := range in.Key {
 				a.Asked = append(a.Asked, operation+" "+in.TableName+" "+key.S)

@@ -43,7 +43,7 @@ func TestContext(t *testing.T) {
 		Traced:    []string{"messaging-api", "outbox"},
 		Origins:   []string{"https://desk.acme.example", "http://localhost:5173"},
 		Analytics: settings.Analytics{DSN: "secretsmanager:acme/books#dsn", Secret: "acme/books"},
-		Live:      true,
+		Live:      true, Memberships: true,
 	}
 	if diff := cmp.Diff(want, options); err != nil || diff != "" {
 		t.Errorf("%v\n%s", err, diff)
@@ -54,7 +54,7 @@ func TestContext(t *testing.T) {
 		"parallelism":      "webhook=2", "unprotected": "data,everything", "domainPrefix": "my-aws-shop",
 		"tracing": "webhook", "alarmEmail": "ops", "webhookMaxAge": "a week",
 		"tenantRate": "-1", "functionHosts": "https://api.acme.example", "apiRate": "50", "messagesADay": "many",
-		"live": "yes",
+		"live": "yes", "memberships": "no",
 	} {
 		if _, err := read(map[string]any{name: value}); err == nil || !strings.HasPrefix(err.Error(), name) ||
 			strings.Contains(err.Error(), "\n") {

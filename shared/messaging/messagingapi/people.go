@@ -104,7 +104,9 @@ type putPersonInput struct {
 }
 
 // manages reports whether a caller may say who works for a tenant. A platform operator may for every tenant.
-func manages(c httpapi.Caller, tenant model.TenantID) bool { return c.Owns(tenant) || c.Platform && tenant != "" }
+func manages(c httpapi.Caller, tenant model.TenantID) bool {
+	return c.Owns(tenant) || c.Platform && tenant != ""
+}
 
 // ownMember finds a person and a tenant in which the caller may say who works there.
 func (o *service) ownMember(ctx context.Context,

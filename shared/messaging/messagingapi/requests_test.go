@@ -65,7 +65,7 @@ func reaching() map[string]func(b belongings) []request {
 		},
 		"get-suppression":  ofTenant("/suppressions/" + gone),
 		"lift-suppression": ofTenant("/suppressions/" + gone + "/lift"),
-		"list-people": ofTenant("/people"),
+		"list-people":      ofTenant("/people"),
 		"put-person": func(b belongings) []request {
 			return []request{
 				{Path: "/v1/tenants/" + b.tenant + "/people/" + colleagueOf(b.tenant), Body: `{"roles":["operator"]}`}}

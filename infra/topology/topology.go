@@ -23,7 +23,7 @@ type Function struct {
 	Config    []string // the plain environment variables it needs; DEPLOY.md explains each
 	Secrets   []string // the variables with references to secrets that it may read
 	Optional  []string // variables with secrets that a deployment may leave out, and with them what they stand for
-	Numbers   bool     // it also reads the access tokens of single phone numbers
+	Numbers   bool     // it also reads, or with a key of KMS decrypts, the access tokens of single phone numbers
 	SMS       bool     // it sends texts through AWS End User Messaging
 	Wakes     []string // the functions that it starts for an event; each one's name is in its Starter variable
 	Bedrock   bool     // it asks the models of Amazon Bedrock that the deployment allows

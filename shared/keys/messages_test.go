@@ -102,6 +102,7 @@ var contractPatterns = map[string]string{
 	"ALIAS#{phoneArnSuffix}#{identifier}":  "ALIAS",       // addition
 	"ERASED#{phoneArnSuffix}#{hash}":       "ERASED",      // addition
 	"PERSON#{subject}":                     "PERSON",      // addition
+	"MEMBER#{subject}#{tenantId}":          "MEMBER",      // addition
 	"SUPPRESSION#{tenantId}#{hash}":        "SUPPRESSION", // addition
 	"RECEIVED#{eventId}":                   "RECEIVED",    // addition
 	"ACCOUNT#{wabaId}":                     "ACCOUNT",     // addition

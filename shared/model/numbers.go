@@ -53,7 +53,8 @@ type Phone struct {
 	// its marketing templates go the way of marketing messages
 	MarketingMessages bool `dynamodbav:"marketingMessages,omitempty"`
 
-	AccessTokenRef string `dynamodbav:"accessTokenRef,omitempty"` // secretsmanager: or env:, never the token
+	// secretsmanager: or env:, or the token as a key of KMS has encrypted it: kms:
+	AccessTokenRef string `dynamodbav:"accessTokenRef,omitempty"`
 	WindowPolicy   string `dynamodbav:"windowPolicy,omitempty"`
 	CreatedAt      Time   `dynamodbav:"createdAt,omitempty"`
 	// addition: since when it is deliberately without a tenant: released, or claimable by several

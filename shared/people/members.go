@@ -91,7 +91,8 @@ func (m *Members) Take(ctx context.Context, subject model.Name, tenant model.Ten
 func (m *Members) read(ctx context.Context, subject model.Name,
 	tenant model.TenantID) (person model.Person, member dynamo.Item, err error) {
 	refs := []dynamo.Ref{
-		{Table: tables.Messages, Key: keys.Person(subject)}, {Table: tables.Messages, Key: keys.Member(subject, tenant)}}
+		{Table: tables.Messages, Key: keys.Person(subject)},
+		{Table: tables.Messages, Key: keys.Member(subject, tenant)}}
 	found, err := m.DB.BatchGet(ctx, refs)
 	if err != nil {
 		return person, nil, fmt.Errorf("read a person: %w", err)

@@ -139,6 +139,9 @@ func (a *AWS) configuration(path string) any {
 // answerJSON answers in the JSON of DynamoDB, Secrets Manager and Cognito.
 func (a *AWS) answerJSON(w http.ResponseWriter, operation string, body []byte) {
 	var in struct {
+		KeyID                                                                 string `json:"KeyId"`
+		Plaintext                                                             []byte
+		EncryptionContext                                                     map[string]string
 		TransactItems                                                         []map[string]map[string]any
 		TableName, SecretId, SecretString, GroupName, Username, MessageAction string
 		UserAttributes                                                        []struct{ Name, Value string }
@@ -166,13 +169,18 @@ func (a *AWS) answerJSON(w http.ResponseWriter, operation string, body []byte) {
 		case "TransactWriteItems":
 			for _, item := range in.TransactItems {
 				for part, write := range item {
-					a.Asked = append(a.Asked, fmt.Sprintf("%s of a transaction: %v", part, cmp.Or(write["Key"], write["Item"])))
+					item := cmp.Or(write["Key"], write["Item"])
+					a.Asked = append(a.Asked, fmt.Sprintf("%s of a transaction: %v", part, item))
 				}
 			}
 		case "UpdateItem":
 			for _, key := range in.Key {
 				a.Asked = append(a.Asked, operation+" "+in.TableName+" "+key.S)
 			}
+		case "Encrypt": // reversed, for a test that looks at it
+			a.Asked = append(a.Asked, fmt.Sprintf("%s %s %v", operation, in.KeyID, in.EncryptionContext))
+			slices.Reverse(in.Plaintext)
+			out = map[string]any{"CiphertextBlob": in.Plaintext}
 		case "PutSecretValue":
 			a.Asked = append(a.Asked, operation)
 			secret := a.Secrets[in.SecretId]

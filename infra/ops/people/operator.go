@@ -27,10 +27,10 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Operator creates an account, adds it to the group of its role, which the identity stack makes, and has it work for its
-// tenant: by an item, which its tokens follow, or with -group by a group of the user pool, which it creates if missing.
-// It stores the person's name in the API's directory, which keeps it when the account is deleted. Existing things stay
-// unchanged, so Operator can be repeated.
+// Operator creates an account, adds it to the group of its role, which the identity stack makes, and has it work for
+// its tenant: by an item, which its tokens follow, or with -group by a group of the user pool, which it creates if
+// missing. It stores the person's name in the API's directory, which keeps it when the account is deleted. Existing
+// things stay unchanged, so Operator can be repeated.
 func Operator(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("operator", flag.ContinueOnError)
 	stageName := flags.String("stage", "", "dev, staging or prod")

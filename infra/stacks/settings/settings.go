@@ -59,6 +59,8 @@ type Options struct {
 	Without []string
 	// Live says that there is a live channel, by which open programs are told that something has changed.
 	Live bool
+	// SealedTokens says that there is a key of KMS that encrypts the access tokens of single numbers.
+	SealedTokens bool
 	// Memberships says that Cognito asks the function pre-token, before it makes a token, for whom a person works.
 	Memberships bool
 	// Analytics is the database to which the orders of stores are copied.
@@ -90,7 +92,7 @@ func Names() []string {
 		"stage", "domainPrefix", "callbackUrls", "corsOrigins", "alarmEmail", "reservedConcurrency", "parallelism",
 		"tracing", "unprotected", "messagesADay", "webhookRate", "apiRate", "without", "analytics", "apiDomain",
 		"apiCertificate", "webAcl", "warmWrites", "mailDomains", "mailRuleSet", "live",
-		"memberships",
+		"memberships", "tokens",
 	}
 	for _, function := range topology.Functions {
 		for _, variable := range function.Config {
@@ -134,6 +136,9 @@ func Read(build string, context func(name string) any) (Options, error) {
 		return Options{}, err
 	}
 	if options.Live, err = parseSwitch("live", text("live"), false); err != nil {
+		return Options{}, err
+	}
+	if options.SealedTokens, err = parseTokens(text("tokens")); err != nil {
 		return Options{}, err
 	}
 	if options.Memberships, err = parseSwitch("memberships", text("memberships"), true); err != nil {
@@ -321,6 +326,17 @@ func parseWithout(text string) ([]string, error) {
 		}
 	}
 	return domains, nil
+}
+
+// parseTokens parses the context value tokens: how the access tokens of single numbers are kept.
+func parseTokens(text string) (sealed bool, err error) {
+	switch text {
+	case "", "secrets":
+		return false, nil
+	case "kms":
+		return true, nil
+	}
+	return false, fmt.Errorf("tokens=%s: it is kms or secrets", text)
 }
 
 // parseSwitch parses a context value that is on or off, or usual if it is left out.

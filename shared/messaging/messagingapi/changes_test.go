@@ -149,8 +149,9 @@ func calls() map[string][]call {
 			{name: "with other roles", prepare: func(w *world) string { w.works("meena", shop); return "" },
 				path: "/v1/tenants/" + shop + "/people/meena", body: `{"roles":["supervisor"]}`},
 		},
-		"delete-person": {{name: "the only tenant", prepare: func(w *world) string { w.works("meena", shop); return "" },
-			path: "/v1/tenants/" + shop + "/people/meena"}},
+		"delete-person": {{name: "the only tenant",
+			prepare: func(w *world) string { w.works("meena", shop); return "" },
+			path:    "/v1/tenants/" + shop + "/people/meena"}},
 		"choose-tenant": {{name: "one's own", prepare: func(w *world) string {
 			w.works(model.Name(operator(shop).Subject), shop)
 			return ""

@@ -29,8 +29,8 @@ func (o *service) people() {
 		Summary: "Have a person work for a tenant", Security: httpapi.Needs(httpapi.TenantsManage),
 		Errors:        []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity},
 		DefaultStatus: http.StatusNoContent,
-		Description: "The person sees the tenant's data with their next token. Roles hold for all tenants of a person, " +
-			"so only a platform operator sets those of somebody who works for others, too (`shared-person`).",
+		Description: "The person sees the tenant's data with their next token. Roles hold for all tenants of a " +
+			"person, so only a platform operator sets those of somebody who works for others, too (`shared-person`).",
 	}, o.ownPutMember, o.putPerson)
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "delete-person", Method: http.MethodDelete, Path: path + "/{subject}", Tags: []string{tag},
@@ -43,8 +43,8 @@ func (o *service) people() {
 		Tags: []string{"You"}, Summary: "Have your next token hold a tenant",
 		Security: httpapi.NeedsOnlyAToken(), Errors: []int{http.StatusNotFound},
 		DefaultStatus: http.StatusNoContent,
-		Description: "A token holds up to 200 tenants: those that you have chosen or got last. Choose another one, and " +
-			"then refresh your token.",
+		Description: "A token holds up to 200 tenants: those that you have chosen or got last. Choose another one, " +
+			"and then refresh your token.",
 	}, o.ownChoice, o.chooseTenant)
 }
 

@@ -71,7 +71,9 @@ func reaching() map[string]func(b belongings) []request {
 				{Path: "/v1/tenants/" + b.tenant + "/people/" + colleagueOf(b.tenant), Body: `{"roles":["operator"]}`}}
 		},
 		"delete-person": ofTenant("/people/nobody-who-works-there"),
-		"choose-tenant": paths(func(b belongings) []string { return []string{"/v1/me/tenants/" + b.tenant + "/choose"} }),
+		"choose-tenant": paths(func(b belongings) []string {
+			return []string{"/v1/me/tenants/" + b.tenant + "/choose"}
+		}),
 		"put-sms-registration": func(b belongings) []request {
 			return []request{{Path: "/v1/tenants/" + b.tenant + "/sms", Body: `{"sender":"HAATLN"}`}}
 		},

@@ -164,10 +164,10 @@ func (s Sale) Report() (string, error) {
 		"  how it goes\n" +
 		fmt.Sprintf("    %.0f orders are made in %d seconds, and %.0f a second could be: %s, one %s\n", p.Made,
 			s.Seconds, s.Rate*making[0].Limit/making[0].Takes, making[0].What, making[0].Scope) +
-		fmt.Sprintf("    figures, stock and messages follow at most %d second(s) later: %.0f of %.0f\n",
+		fmt.Sprintf("    figures, stock and messages follow at most %d s later: %.0f of %.0f\n",
 			p.Followed.Late()+gathers, last(p.Followed.Done), last(p.Followed.Came)) +
-		fmt.Sprintf("    messages go out at most %d seconds late, and in time from second %d on: %.0f of %.0f\n",
+		fmt.Sprintf("    messages go out at most %d s late, and in time from second %d on: %.0f of %.0f\n",
 			p.Told.Late(), p.Told.InTime(), last(p.Told.Done), last(p.Told.Came)) +
-		fmt.Sprintf("    %.0f steps that people make, %.0f a second, take %.1f hours\n", last(p.Stepped.Done), s.Steps,
+		fmt.Sprintf("    %.0f steps that people make, %.0f a second, take %.1f hours\n\n", last(p.Stepped.Done), s.Steps,
 			float64(len(p.Stepped.Done))/3600), nil
 }

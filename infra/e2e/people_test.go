@@ -44,5 +44,5 @@ func (r *running) worksForTenants(t *testing.T) {
 		http.StatusNoContent {
 		t.Errorf("choose: %d %s", status, answer)
 	}
-	r.want(t, http.StatusNoContent, http.MethodDelete, path+"/"+meena, "")
+	r.want(t, http.StatusNoContent, http.MethodPost, path+"/"+meena+"/end", "")
 }

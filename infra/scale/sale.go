@@ -168,6 +168,6 @@ func (s Sale) Report() (string, error) {
 			p.Followed.Late()+gathers, last(p.Followed.Done), last(p.Followed.Came)) +
 		fmt.Sprintf("    messages go out at most %d s late, and in time from second %d on: %.0f of %.0f\n",
 			p.Told.Late(), p.Told.InTime(), last(p.Told.Done), last(p.Told.Came)) +
-		fmt.Sprintf("    %.0f steps that people make, %.0f a second, take %.1f hours\n\n", last(p.Stepped.Done), s.Steps,
-			float64(len(p.Stepped.Done))/3600), nil
+		fmt.Sprintf("    %.0f steps that people make, %.0f a second, take %.1f hours\n\n", last(p.Stepped.Done),
+			s.Steps, float64(len(p.Stepped.Done))/3600), nil
 }

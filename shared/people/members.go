@@ -140,6 +140,15 @@ func (m *Members) write(ctx context.Context, was, is model.Person, writes []dyna
 	return dynamo.Conflict(m.DB.Transact(ctx, append(writes, u)))
 }
 
+// Get returns a person who works for a tenant by an item, or dynamo.ErrNotFound.
+func (m *Members) Get(ctx context.Context, subject model.Name, tenant model.TenantID) (model.Person, error) {
+	person, member, err := m.read(ctx, subject, tenant)
+	if err == nil && member == nil {
+		err = dynamo.ErrNotFound
+	}
+	return person, err
+}
+
 // Choose puts a tenant first among those of a person, so that their next token holds it. It returns dynamo.ErrNotFound
 // if the person does not work for the tenant.
 func (m *Members) Choose(ctx context.Context, subject model.Name, tenant model.TenantID) error {

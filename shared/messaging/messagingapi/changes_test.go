@@ -149,11 +149,13 @@ func calls() map[string][]call {
 			{name: "with other roles", prepare: func(w *world) string { w.works("meena", shop); return "" },
 				path: "/v1/tenants/" + shop + "/people/meena", body: `{"roles":["supervisor"]}`},
 		},
-		"delete-person": {{name: "the only tenant",
+		"end-person": {{name: "the only tenant",
 			prepare: func(w *world) string { w.works("meena", shop); return "" },
-			path:    "/v1/tenants/" + shop + "/people/meena"}},
+			path:    "/v1/tenants/" + shop + "/people/meena/end"}},
 		"choose-tenant": {{name: "one's own", prepare: func(w *world) string {
-			w.works(model.Name(operator(shop).Subject), shop)
+			for _, subject := range []string{operator(shop).Subject, "asks"} {
+				w.works(model.Name(subject), shop)
+			}
 			return ""
 		}, path: "/v1/me/tenants/" + shop + "/choose"}},
 		"lift-suppression": {{name: "of an address that did not work", prepare: func(w *world) string {

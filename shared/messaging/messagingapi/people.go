@@ -32,12 +32,17 @@ func (o *service) people() {
 		Description: "The person sees the tenant's data with their next token. Roles hold for all tenants of a " +
 			"person, so only a platform operator sets those of somebody who works for others, too (`shared-person`).",
 	}, o.ownPutMember, o.putPerson)
+	operations.Read(o.Registry, huma.Operation{
+		OperationID: "get-person", Method: http.MethodGet, Path: path + "/{subject}", Tags: []string{tag},
+		Summary: "Get a person who works for a tenant", Security: httpapi.Needs(httpapi.TenantsManage),
+		Errors: []int{http.StatusNotFound},
+	}, o.getPerson)
 	operations.Change(o.Registry, huma.Operation{
-		OperationID: "delete-person", Method: http.MethodDelete, Path: path + "/{subject}", Tags: []string{tag},
+		OperationID: "end-person", Method: http.MethodPost, Path: path + "/{subject}/end", Tags: []string{tag},
 		Summary: "End a person's work for a tenant", Security: httpapi.Needs(httpapi.TenantsManage),
 		Errors: []int{http.StatusNotFound}, DefaultStatus: http.StatusNoContent,
 		Description: "Tokens that the person has stay good, for an hour at most.",
-	}, o.ownMember, o.deletePerson)
+	}, o.ownMember, o.endPerson)
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "choose-tenant", Method: http.MethodPost, Path: "/v1/me/tenants/{tenantId}/choose",
 		Tags: []string{"You"}, Summary: "Have your next token hold a tenant",
@@ -83,11 +88,29 @@ func (o *service) listPeople(ctx context.Context, in *listPeopleInput) (*peopleO
 	}
 	out := &peopleOutput{httpapi.List[personOfTenant]{Items: []personOfTenant{}}}
 	for _, p := range found {
-		out.Body.Items = append(out.Body.Items,
-			personOfTenant{string(p.Subject), p.Name, p.Email, append([]string{}, p.Roles...)})
+		out.Body.Items = append(out.Body.Items, showPerson(p))
 	}
 	out.Body.Cursor = httpapi.Position{At: string(next)}.Cursor()
 	return out, nil
+}
+
+func showPerson(p model.Person) personOfTenant {
+	return personOfTenant{string(p.Subject), p.Name, p.Email, append([]string{}, p.Roles...)}
+}
+
+type personOutput struct{ Body personOfTenant }
+
+func (o *service) getPerson(ctx context.Context, in *PersonInput) (*personOutput, error) {
+	tenant, err := tenantOfPath(ctx, in.TenantID, httpapi.Caller.Sees)
+	if err != nil {
+		return nil, err
+	}
+	subject, err := model.Parse[model.Name](in.Subject)
+	if err != nil {
+		return nil, httpapi.NotFound()
+	}
+	person, err := o.members().Get(ctx, subject, tenant)
+	return &personOutput{showPerson(person)}, err
 }
 
 // PersonInput names a person and a tenant.
@@ -145,7 +168,7 @@ func (o *service) putPerson(ctx context.Context, _ *putPersonInput, person peopl
 	return nil, o.members().Give(ctx, person)
 }
 
-func (o *service) deletePerson(ctx context.Context, _ *PersonInput, person people.Given) (*struct{}, error) {
+func (o *service) endPerson(ctx context.Context, _ *PersonInput, person people.Given) (*struct{}, error) {
 	return nil, o.members().Take(ctx, person.Subject, person.Tenant)
 }
 
@@ -153,8 +176,7 @@ type choiceInput struct {
 	TenantID string `path:"tenantId" maxLength:"512" doc:"A tenant that you work for."`
 }
 
-// ownChoice says what a choice is about. Whether the caller works for the tenant is the condition of the choice: their
-// token may not hold it yet.
+// ownChoice finds a tenant for which the caller works by an item: their token may not hold it yet.
 func (o *service) ownChoice(ctx context.Context,
 	in *choiceInput) (person people.Given, about operations.Subject, err error) {
 	tenant, err := model.Parse[model.TenantID](in.TenantID)
@@ -162,7 +184,11 @@ func (o *service) ownChoice(ctx context.Context,
 	if err != nil || wrong != nil {
 		return person, about, httpapi.NotFound()
 	}
-	return people.Given{Subject: subject, Tenant: tenant}, about, nil // it concerns nobody but the caller: no record
+	if _, err := o.members().Get(ctx, subject, tenant); err != nil {
+		return person, about, err
+	}
+	about = operations.Subject{Tenant: tenant, Target: audit.Target{Type: "person", ID: string(subject)}}
+	return people.Given{Subject: subject, Tenant: tenant}, about, nil
 }
 
 func (o *service) chooseTenant(ctx context.Context, _ *choiceInput, person people.Given) (*struct{}, error) {

@@ -70,7 +70,10 @@ func reaching() map[string]func(b belongings) []request {
 			return []request{
 				{Path: "/v1/tenants/" + b.tenant + "/people/" + colleagueOf(b.tenant), Body: `{"roles":["operator"]}`}}
 		},
-		"delete-person": ofTenant("/people/nobody-who-works-there"),
+		"get-person": paths(func(b belongings) []string {
+			return []string{"/v1/tenants/" + b.tenant + "/people/" + colleagueOf(b.tenant)}
+		}),
+		"end-person": ofTenant("/people/nobody-who-works-there/end"),
 		"choose-tenant": paths(func(b belongings) []string {
 			return []string{"/v1/me/tenants/" + b.tenant + "/choose"}
 		}),

@@ -52,7 +52,7 @@ func TestTheAPI(t *testing.T) {
 		Last: []string{
 			"replay-outbox-event", "replay-outbox-events", "replay-webhook-event", "erase-customer",
 			"erase-person"},
-		PlatformMay: []string{"record-export", "put-person", "delete-person"},
+		PlatformMay: []string{"record-export", "put-person", "end-person"},
 		Roles:       roles(),
 		Changes:     changes(),
 	})
@@ -107,6 +107,7 @@ func roles() map[string][]string {
 	}
 	may["administrator"] = slices.Concat(may["supervisor"],
 		[]string{"replay-webhook-event", "erase-customer", "erase-person", "export-person", "list-audit-records",
-			"list-erasures", "put-sms-registration", "lift-suppression", "list-people", "put-person", "delete-person"})
+			"list-erasures", "put-sms-registration", "lift-suppression", "list-people", "get-person",
+			"put-person", "end-person"})
 	return may
 }

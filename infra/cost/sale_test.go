@@ -42,12 +42,12 @@ func (s *system) sale() commercemodel.Store {
 
 func ware(i int) model.Name { return model.Name(fmt.Sprintf("PROD-WARE%04d", i%wares)) }
 
-// sells makes a hundred orders as a page on the web does, each of another customer, and does what follows from them.
-func (s *system) sells(store commercemodel.Store) {
+// sells makes orders as a page on the web does, each of another customer, and does what follows from them.
+func (s *system) sells(store commercemodel.Store, first, count int) {
 	s.t.Helper()
 	one := model.Amount{Decimal: decimal.NewFromInt(1)}
 	var made []commercemodel.Order
-	for i := range ofSale {
+	for i := first; i < first+count; i++ {
 		key := fmt.Sprint("cart ", i)
 		request, err := idempotency.NewRequest(idempotency.API, "demo", "0192-user", "create-order", key, nil)
 		s.must(err)

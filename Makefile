@@ -133,7 +133,7 @@ cost: install ## measure and print what each flow costs in DynamoDB units, again
 MESSAGES ?= 10000
 ORDERS   ?= 0
 bill: $(OPS) ## print what a stage costs in a month, at list prices: make bill MESSAGES=10000 ORDERS=200 STAGE=prod (a day)
-	@$(OPS) bill -stage $(STAGE) -messages "$(MESSAGES)" -orders "$(ORDERS)"
+	@$(OPS) bill -stage $(STAGE) -messages "$(MESSAGES)" -orders "$(ORDERS)" $(ARGS)
 
 scale: $(OPS) ## say which limits a load meets first, by what the flows cost: make scale
 	@$(OPS) scale

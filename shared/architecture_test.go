@@ -77,7 +77,7 @@ var mayImport = map[string][]string{
 		"shared/dynamo", "shared/keys", "shared/lazy", "shared/model", "shared/problem", "shared/tables",
 		"shared/telemetry"},
 	"shared/audit":             {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
-	"shared/people":            {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
+	"shared/people":            {"shared/dynamo", "shared/keys", "shared/model", "shared/problem", "shared/tables"},
 	"shared/whatsapp":          {"shared/lazy"},
 	"shared/whatsapp/content":  {"shared/lazy", "shared/whatsapp"},
 	"shared/secrets":           {"shared/awsenv", "shared/invocation"},

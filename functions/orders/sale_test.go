@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/aws/aws-lambda-go/events"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/marks"
@@ -19,18 +21,26 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// atOnce counts the transactions that run at the same time.
+// atOnce counts the transactions that run at the same time, and those that met another.
 type atOnce struct {
 	mu        sync.Mutex
 	now, most int
+	all, lost int
 }
 
 func (c *atOnce) RoundTrip(request *http.Request) (*http.Response, error) {
-	if strings.HasSuffix(request.Header.Get("X-Amz-Target"), ".TransactWriteItems") {
-		c.count(1)
-		defer c.count(-1)
+	if !strings.HasSuffix(request.Header.Get("X-Amz-Target"), ".TransactWriteItems") {
+		return http.DefaultTransport.RoundTrip(request)
 	}
-	return http.DefaultTransport.RoundTrip(request)
+	c.count(1)
+	defer c.count(-1)
+	response, err := http.DefaultTransport.RoundTrip(request)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.all++; err == nil && response.StatusCode != http.StatusOK {
+		c.lost++
+	}
+	return response, err
 }
 
 func (c *atOnce) count(n int) {
@@ -148,4 +158,101 @@ func TestOrdersSettledTogetherSurviveEveryCrashPoint(t *testing.T) {
 		},
 	})
 	t.Logf("%d crash points", points)
+}
+
+// A sale whose batches come to four processes at once, some of them twice: 600 orders of three things each, of twenty
+// products of which there are too few. The stock is exact, and no order, figure or message is lost.
+func TestASaleInFourProcessesAtOnce(t *testing.T) {
+	const sold, wares, processes, inStock = 600, 20, 4, 80
+	db := dynamotest.Start(t, together...)
+	open(t, db)
+	product := func(i int) model.Name { return model.Name(fmt.Sprintf("ware%d", i%wares)) }
+	for i := range wares {
+		ware := salt(shop, fmt.Sprint(inStock))
+		ware.ProductID, ware.LowStockThreshold = product(i), nil
+		key := keys.Product(shop, ware.ProductID)
+		ware.PK, ware.SK = key.Partition, key.Sort
+		db.Seed(t, tables.Products, ware)
+	}
+	var all []commercemodel.Order
+	for n := range sold {
+		order := ordered(n, model.CustomerID(fmt.Sprintf("9198765%05d", n)), commercemodel.OrderConfirmed, "0192-user",
+			"1")
+		line := order.Items[0]
+		order.Items = nil
+		for _, i := range []int{n, n + 7, n + 13} {
+			line.ProductID = product(i)
+			order.Items = append(order.Items, line)
+		}
+		db.Seed(t, tables.Orders, order)
+		all = append(all, order)
+	}
+	counted := &atOnce{}
+	batches := make(chan []commercemodel.Order, 2*sold)
+	for batch := range slices.Chunk(all, 50) {
+		batches <- batch
+	}
+	batches <- all[:50] // the stream repeats it
+	close(batches)
+	var group errgroup.Group
+	for range processes {
+		of := consumer(db.Through(counted), 0)
+		group.Go(func() error {
+			for batch := range batches {
+				var records []events.DynamoDBEventRecord
+				for _, order := range batch {
+					records = append(records, record(t, nil, &order))
+				}
+				for handle(t.Context(), of, records...) != nil { // the stream brings it again
+				}
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d of %d transactions met another", counted.lost, counted.all)
+	left, taken, missing := map[model.Name]int64{}, map[model.Name]int64{}, map[model.Name]int64{}
+	for i := range wares {
+		ware, err := shops(db.Client).Catalogue.Get(t.Context(), shop, product(i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		left[product(i)] = ware.StockQuantity.IntPart()
+	}
+	for _, order := range all {
+		stored, err := shops(db.Client).Orders.Get(t.Context(), shop, order.ID)
+		had, unread := marks.Read(t.Context(), db.Client, stored)
+		if err != nil || unread != nil || len(had.Stock) != len(order.Items) {
+			t.Fatalf("%s: %+v, %v, %v", order.ID, had, err, unread)
+		}
+		for _, took := range had.Stock {
+			taken[took.ProductID] += took.Quantity.IntPart()
+		}
+		for _, lack := range stored.Oversold {
+			missing[lack.ProductID] += lack.Missing.IntPart()
+		}
+	}
+	told := map[string]int{}
+	for _, item := range db.Items(t, tables.Messages) {
+		if dynamo.Text(item, "outboxEventId") != "" {
+			told[dynamo.Text(item, "to")]++
+		}
+	}
+	for _, order := range all {
+		if n := told[string(order.Customer)]; n != 1 {
+			t.Errorf("%s was told %d times", order.Customer, n)
+		}
+	}
+	for i := range wares {
+		ware := product(i)
+		if left[ware] != 0 || taken[ware] != inStock || missing[ware] != 3*sold/wares-inStock {
+			t.Errorf("of %s: %d left, %d taken, %d missing", ware, left[ware], taken[ware], missing[ware])
+		}
+	}
+	if day := dayOf(t, db); day.Values.TotalOrders != sold || day.Values.UniqueCustomers != sold ||
+		day.Values.ConfirmedOrders != sold {
+		t.Errorf("the day: %+v", day.Values)
+	}
 }

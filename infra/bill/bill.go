@@ -33,6 +33,7 @@ func Run(args []string, out io.Writer) error {
 	messages := flags.Float64("messages", 10_000, "messages a day, in and out")
 	orders := flags.Float64("orders", 0, "orders a day by chat; their messages come on top of the others")
 	stage := flags.String("stage", "prod", "dev, staging or prod")
+	tokens := flags.String("tokens", "secrets", "kms for a deployment with -c tokens=kms")
 	if err := usage.Parse(flags, args, out); err != nil {
 		return err
 	}
@@ -42,9 +43,16 @@ func Run(args []string, out io.Writer) error {
 	if *orders < 0 || *orders > 1e7 || math.IsNaN(*orders) {
 		return usage.Wrong("-orders %v: a number from 0 to 10000000", *orders)
 	}
+	if *tokens != "secrets" && *tokens != "kms" {
+		return usage.Wrong("-tokens %s: it is kms or secrets", *tokens)
+	}
 	items, err := Month(tables.Stage(*stage), *messages, *orders)
 	if err != nil {
 		return usage.Wrong("%v", err)
+	}
+	if *tokens == "kms" {
+		items = append(items, Item{"Key of tokens", prices.key,
+			"of KMS, a month; a dollar more after each of the first two years"})
 	}
 	_, err = io.WriteString(out, Show(items))
 	return err

@@ -68,7 +68,13 @@ func TestTheLastLineIsTheTotal(t *testing.T) {
 	if n, err := fmt.Sscanf(lines[len(lines)-1], "total %f USD a month", &usd); n != 1 || err != nil {
 		t.Errorf("the last line is %q", lines[len(lines)-1])
 	}
+	out.Reset()
+	if err := Run([]string{"-messages", "0", "-tokens", "kms"}, &out); err != nil ||
+		!strings.Contains(out.String(), "1.00  Key of tokens") {
+		t.Errorf("%v\n%s", err, &out)
+	}
 	for _, args := range [][]string{
+		{"-tokens", "vault"},
 		{"-messages", "-1"}, {"-messages", "NaN"}, {"-orders", "-1"}, {"-orders", "NaN"}, {"-stage", "local"}, {"more"},
 	} {
 		if err := Run(args, &out); err == nil {

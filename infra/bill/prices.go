@@ -12,7 +12,7 @@ var prices = struct {
 	metric, alarmMetric, dashboard float64
 	trace                          float64 // X-Ray
 	secret, secretCall             float64 // Secrets Manager: for a month, and a call
-	keyCall                        float64 // KMS
+	keyCall, key                   float64 // KMS: a call, and a key for a month
 	start                          float64 // EventBridge Scheduler
 	person                         float64 // Cognito: somebody who signs in within the month
 	outGB                          float64 // data to the internet
@@ -24,10 +24,10 @@ var prices = struct {
 	metric: 0.30, alarmMetric: 0.10, dashboard: 3.00,
 	trace:  5.00 / million,
 	secret: 0.40, secretCall: 0.05 / 10_000,
-	keyCall: 0.03 / 10_000,
-	start:   1.00 / million,
-	person:  0.015,
-	outGB:   0.09,
+	keyCall: 0.03 / 10_000, key: 1.00,
+	start:  1.00 / million,
+	person: 0.015,
+	outGB:  0.09,
 }
 
 const (

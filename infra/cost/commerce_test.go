@@ -175,6 +175,14 @@ func commerceFlows() []flow {
 			before: func(s *system) { all = s.hundredOrders() }, run: func(s *system) {
 				s.follow(all...)
 			}},
+		{name: inSale, max: 3200, tables: commerceTables, before: func(s *system) {
+			store = s.sale()
+			s.sells(store, ofSale, 1) // what a process reads once is no cost of the flow
+		}, run: func(s *system) { s.sells(store, 0, ofSale) }},
+		{name: "a step of an order", max: 20, tables: commerceTables, before: func(s *system) {
+			store = s.shop()
+			all = []commercemodel.Order{s.moves(store, s.order(store).ID, commercemodel.OrderConfirmed)}
+		}, run: func(s *system) { s.moves(store, all[0].ID, commercemodel.OrderPreparing) }},
 		{name: "a change of orders that comes again", max: 0, tables: commerceTables, before: func(s *system) {
 			all = s.hundredOrders()
 			s.follow(all...)

@@ -59,6 +59,9 @@ func token(args []string, out io.Writer) error {
 	if *expires < 0 {
 		grant.IssuedAt = grant.ExpiresAt.Add(-time.Hour)
 	}
+	if _, err := cloud.ReadAddresses(dir); err == nil { // it runs
+		issuer.PreToken = cloud.PreToken(address)
+	}
 	minted, err := issuer.Mint(grant)
 	if err != nil {
 		return err

@@ -73,3 +73,46 @@ func TestALoadSpreadsOverTheShardsThatThereAre(t *testing.T) {
 		}
 	}
 }
+
+// The sale holds: no limit of what makes and follows orders is reached, and everything that has come is done.
+func TestTheSaleHoldsAndLosesNothing(t *testing.T) {
+	making, err := TheSale.Making()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range making {
+		if f.Takes > f.Limit {
+			t.Errorf("%s takes %g of %g", f.What, f.Takes, f.Limit)
+		}
+	}
+	p, err := TheSale.Play()
+	if err != nil || p.Made != TheSale.Rate*float64(TheSale.Seconds) || TheSale.Rate < 500 || TheSale.Seconds < 600 {
+		t.Fatalf("%g orders, %v", p.Made, err)
+	}
+	for what, queue := range map[string]Queue{"followed": p.Followed, "told": p.Told, "stepped": p.Stepped} {
+		if came, done := last(queue.Came), last(queue.Done); done < came-rest {
+			t.Errorf("%s: %g of %g", what, done, came)
+		}
+	}
+}
+
+// A sale that is too fast for what follows from orders lags, and catches up.
+func TestASaleThatIsTooFastLagsAndCatchesUp(t *testing.T) {
+	fast := TheSale
+	fast.Rate = 1000
+	p, err := fast.Play()
+	if err != nil || p.Followed.Late() == 0 || p.Followed.InTime() <= fast.Seconds ||
+		last(p.Followed.Done) < last(p.Followed.Came)-rest {
+		t.Errorf("%d seconds late, in time from %d on, %v", p.Followed.Late(), p.Followed.InTime(), err)
+	}
+}
+
+func TestAQueueDoesFirstWhatComesFirst(t *testing.T) {
+	q := Queue{Can: 2}
+	for _, came := range []float64{6, 0, 0, 0, 1} {
+		q.next(came)
+	}
+	if q.Late() != 2 || q.InTime() != 3 || last(q.Done) != 7 {
+		t.Errorf("%d late, in time from %d on: %+v", q.Late(), q.InTime(), q)
+	}
+}

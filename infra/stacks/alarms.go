@@ -36,6 +36,9 @@ type alarm struct {
 // apiErrors is the alarm on the answers of the API.
 const apiErrors = "HttpApiErrors"
 
+// throttles is the id of the alarm on runs of functions that the account refuses.
+const throttles = "Throttles"
+
 const (
 	minute  = 60
 	minutes = 5 * minute // the usual period: in a quiet system, shorter ones cause false alarms
@@ -265,7 +268,7 @@ func (f *Functions) kept() metric {
 func (f *Functions) alarmsOfRuns() []alarm {
 	return []alarm{
 		{
-			id:      "Throttles",
+			id:      throttles,
 			says:    "Lambda refuses runs: the account's concurrency in this region is used up, or a function's own",
 			metrics: []metric{anyFunction("Throttles", "Sum")}, seconds: minute, consecutive: 5,
 		},

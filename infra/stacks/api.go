@@ -104,6 +104,15 @@ func (f *Functions) addSessionAuthorizer(function topology.Function) awsapigatew
 	return made
 }
 
+// addPreToken lets the user pool ask the function that says which groups a token holds.
+func (f *Functions) addPreToken() {
+	permission := awslambda.NewCfnPermission(f.Stack, jsii.String("InvokePreToken"), &awslambda.CfnPermissionProps{
+		Action: jsii.String("lambda:InvokeFunction"), FunctionName: f.starts[topology.ForTokens().Name].name,
+		Principal: jsii.String("cognito-idp.amazonaws.com"), SourceArn: f.identity.Pool.AttrArn(),
+	})
+	identify(permission, "InvokePreToken")
+}
+
 // cors returns what pages of other origins may do, or nil if no origin is configured.
 func (f *Functions) cors() *awsapigatewayv2.CfnApi_CorsProperty {
 	if len(f.options.Origins) == 0 {

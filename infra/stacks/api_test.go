@@ -41,7 +41,7 @@ func TestTheRoutesAreThoseOfTheTopology(t *testing.T) {
 	}
 	for _, id := range functions.of("AWS::Lambda::Permission") {
 		properties := functions.Resources[id].Properties
-		if properties["Principal"] == "sns.amazonaws.com" || id == "InvokeSessions" {
+		if properties["Principal"] == "sns.amazonaws.com" || id == "InvokeSessions" || id == "InvokePreToken" {
 			continue // the notices of SES, and the question of the authorizer
 		}
 		_, path, _ := strings.Cut(said(properties["SourceArn"]), ":${HttpApi}/*/")

@@ -11,6 +11,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscodedeploy"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awskms"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
@@ -45,6 +46,7 @@ type Functions struct {
 	moverRole     awsiam.CfnRole
 	secret        awssecretsmanager.CfnSecret
 	cursorSecret  awssecretsmanager.CfnSecret
+	tokensKey     awskms.CfnKey     // nil if tokens of numbers are secrets
 	live          awsappsync.CfnApi // nil without the live channel
 	liveChannels  awsappsync.CfnChannelNamespace
 	api           awsapigatewayv2.CfnApi
@@ -78,6 +80,9 @@ func NewFunctions(scope constructs.Construct, options settings.Options, data *Da
 	f.addFailureBucket()
 	f.addFailureQueue()
 	f.addSecrets()
+	if f.options.SealedTokens {
+		f.addTokensKey()
+	}
 	f.addMover()
 	for _, function := range f.deployed() {
 		f.addFunction(function, programs[function.Name])
@@ -90,6 +95,7 @@ func NewFunctions(scope constructs.Construct, options settings.Options, data *Da
 		f.addWakes(function)
 	}
 	f.addAPI()
+	f.addPreToken()
 	f.addWatch()
 	return f, nil
 }
@@ -323,6 +329,8 @@ func (f *Functions) arnOf(resource Resource, function topology.Function) *string
 		return arn(f.Stack, "ses", "configuration-set/*")
 	case Starts:
 		return arn(f.Stack, "lambda", "function:"+f.starter(resource.Name))
+	case TokensKey:
+		return f.tokensKey.AttrArn()
 	case LiveChannels:
 		return f.liveChannels.AttrChannelNamespaceArn()
 	case Traces:
@@ -333,9 +341,11 @@ func (f *Functions) arnOf(resource Resource, function topology.Function) *string
 }
 
 // starter returns what starts a function by its name: with the alias that everything starts, where there are aliases.
-func (f *Functions) starter(name string) string {
-	full := f.functionName(topology.Function{Name: name})
-	if !f.options.Stage.Durable() {
+func (f *Functions) starter(name string) string { return starter(name, f.options.Stage) }
+
+func starter(name string, stage tables.Stage) string {
+	full := "haatline-" + name + "-" + string(stage)
+	if !stage.Durable() {
 		return full
 	}
 	return full + ":" + liveAlias

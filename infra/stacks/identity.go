@@ -10,6 +10,7 @@ import (
 
 	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/infra/stacks/settings"
+	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -20,7 +21,8 @@ import (
 // A token's scopes say what a person asks to do. Cognito adds custom scopes only to tokens from its sign-in pages
 // (authorization code with PKCE) and never to tokens from InitiateAuth, so without a domain nobody can use the API. A
 // token's groups say which of these scopes the API grants, and for which tenants. This stack makes the groups of the
-// roles. The group tenant:{id} is made with the tenant's first person (make operator).
+// roles. For whom a person works, items say, which the function pre-token adds to each token (make operator). The pool
+// names the function and does not refer to it: the functions' stack comes after this one.
 type Identity struct {
 	awscdk.Stack
 	Pool   awscognito.CfnUserPool
@@ -87,6 +89,11 @@ func (i *Identity) addPool(options settings.Options) {
 				{Name: jsii.String("verified_email"), Priority: jsii.Number(1)}},
 		},
 	})
+	if options.Memberships {
+		i.Pool.SetLambdaConfig(&awscognito.CfnUserPool_LambdaConfigProperty{
+			PreTokenGeneration: arn(i.Stack, "lambda",
+				"function:"+starter(topology.ForTokens().Name, options.Stage))})
+	}
 	identify(i.Pool, "UserPool")
 	i.Pool.ApplyRemovalPolicy(removalPolicy(options.Stage), nil)
 }

@@ -32,6 +32,7 @@ const (
 	Starts         Kind = "function"           // another function, as everything starts it
 	Model          Kind = "model"              // of Amazon Bedrock
 	LiveChannels   Kind = "live channels"
+	TokensKey      Kind = "key of tokens" // of KMS: it encrypts the tokens of single numbers
 
 	AnalyticsSecret  Kind = "secret of analytics"  // made by people, with the DSN
 	AnalyticsCluster Kind = "cluster of analytics" // Aurora DSQL
@@ -142,6 +143,10 @@ func Optional(function topology.Function, options settings.Options) []Statement 
 	if function.Live && options.Live {
 		statements = append(statements, Statement{
 			Service: "appsync", Actions: []string{"EventPublish"}, Resources: []Resource{{Kind: LiveChannels}}})
+	}
+	if function.Numbers && options.SealedTokens {
+		statements = append(statements,
+			Statement{Service: "kms", Actions: []string{"Decrypt"}, Resources: []Resource{{Kind: TokensKey}}})
 	}
 	if function.Bedrock {
 		statements = append(statements, onBedrock(options.Models)...)

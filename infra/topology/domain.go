@@ -136,7 +136,7 @@ var counts = Grant{Table: tables.RateLimits, Actions: []string{"UpdateItem"}}
 var resends = Grant{Table: tables.Outbox, Actions: []string{"GetItem", "UpdateItem"}}
 
 // Functions lists every function, with what the domains need of it.
-var Functions = append(join(shared, domains), openAPI, sessionAuthorizer)
+var Functions = append(join(shared, domains), openAPI, sessionAuthorizer, preToken)
 
 // All returns the functions of a deployment that has everything, as the local cloud does.
 func All() []Function { return append(slices.Clone(Functions), LiveAuthorizer) }

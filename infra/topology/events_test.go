@@ -76,6 +76,9 @@ func TestEveryTriggerHasASampleEventAsLambdaDeliversIt(t *testing.T) {
 		if f.Name == LiveAuthorizer.Name {
 			want = append(want, admission.Connect, admission.Subscribe)
 		}
+		if f.Tokens {
+			want = append(want, "TokenGeneration_HostedAuth", "TokenGeneration_RefreshTokens")
+		}
 		for file, text := range samples(t, f.Name) {
 			if trigger := f.triggerOf(t, file, text); !slices.Contains(got, trigger) {
 				got = append(got, trigger)
@@ -116,6 +119,13 @@ func (f Function) triggerOf(t *testing.T, file string, text []byte) string {
 	}
 	if f.Sessions {
 		return f.questionOf(t, file, text)
+	}
+	if f.Tokens {
+		var event struct{ TriggerSource string }
+		if err := json.Unmarshal(text, &event); err != nil {
+			t.Errorf("%s/%s is not as Cognito asks: %v", f.Name, file, err)
+		}
+		return event.TriggerSource
 	}
 	if f.Name == LiveAuthorizer.Name {
 		var event admission.Request

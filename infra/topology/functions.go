@@ -134,6 +134,18 @@ var sessionAuthorizer = Function{
 	Secrets: []string{CursorKeys}, Sessions: true,
 }
 
+// preToken says which tenants and roles a token holds. Somebody who signs in waits for it.
+var preToken = Function{
+	Name: "pre-token", Purpose: "says which tenants and roles a person's token holds",
+	MemoryMB: 512, Timeout: 5 * time.Second, // Cognito waits no longer
+	Grants: []Grant{
+		{Table: tables.Messages, Actions: []string{"GetItem"}, Leading: keys.PeoplePrefixes(),
+			Indexes: []string{tables.IndexFrom}},
+	},
+	Tokens:  true,
+	Metrics: []telemetry.Metric{telemetry.ReadUnits},
+}
+
 // LiveAuthorizer says who may listen to the live channel. Only a deployment with the live channel has it.
 var LiveAuthorizer = Function{
 	Name: "live-authorizer", Purpose: "says who may listen to the live channel, where there is one",

@@ -76,6 +76,9 @@ func starts(f Function) string {
 	if f.Sessions {
 		all = append(all, "each request of a session")
 	}
+	if f.Tokens {
+		all = append(all, "each sign-in, and each token that is refreshed")
+	}
 	if f.Name == LiveAuthorizer.Name {
 		all = append(all, "each subscription to the live channel")
 	}

@@ -23,13 +23,14 @@ type Function struct {
 	Config    []string // the plain environment variables it needs; DEPLOY.md explains each
 	Secrets   []string // the variables with references to secrets that it may read
 	Optional  []string // variables with secrets that a deployment may leave out, and with them what they stand for
-	Numbers   bool     // it also reads the access tokens of single phone numbers
+	Numbers   bool     // it also reads, or with a key of KMS decrypts, the access tokens of single phone numbers
 	SMS       bool     // it sends texts through AWS End User Messaging
 	Wakes     []string // the functions that it starts for an event; each one's name is in its Starter variable
 	Bedrock   bool     // it asks the models of Amazon Bedrock that the deployment allows
 	Email     bool     // it sends emails through Amazon SES; AWS tells it of them, and of texts that come in
 	Routes    []Route
 	Sessions  bool // it says, for each request on a route for sessions, whether the token is good
+	Tokens    bool // Cognito asks it, before it makes a token, which groups the token holds
 	Live      bool // it tells hints on the live channel, where a deployment has one: LIVE_URL
 	Streams   []StreamSource
 	Schedules []Schedule
@@ -76,6 +77,11 @@ func Named(name string) (Function, bool) {
 // Authorizer returns the function that authorizes sessions.
 func Authorizer() Function {
 	return Functions[slices.IndexFunc(Functions, func(f Function) bool { return f.Sessions })]
+}
+
+// ForTokens returns the function that says which groups tokens hold.
+func ForTokens() Function {
+	return Functions[slices.IndexFunc(Functions, func(f Function) bool { return f.Tokens })]
 }
 
 // Woken reports whether another function starts a function for an event.

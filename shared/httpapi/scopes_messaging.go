@@ -23,6 +23,6 @@ var messagingScopes = []Scope{
 	{EventsRead, "read the webhook log", []string{supervisor, auditor}},
 	{EventsReplay, "have logged events dealt with again", []string{administrator}},
 	{CustomersErase, "export a customer's data, and erase it for good", []string{administrator}},
-	{TenantsManage, "set how a tenant sends by SMS", []string{administrator}},
+	{TenantsManage, "set how a tenant sends by SMS, and who works for it", []string{administrator}},
 	{AuditRead, "read who erased what, when and why", []string{administrator, auditor}},
 }

@@ -3,8 +3,8 @@ package keys
 import "github.com/haatline/haatline/shared/model"
 
 // The item types of the messages table that are in use. The contract lists 25; the others follow with their domains.
-// PHONE, SENDER, SUPPRESSION, RECEIVED, ALIAS, ERASED, PERSON, ACCOUNT, ABOUT, WEBHOOK_CHUNK and WEBHOOK_SOURCE are
-// additions.
+// PHONE, SENDER, SUPPRESSION, RECEIVED, ALIAS, ERASED, PERSON, MEMBER, ACCOUNT, ABOUT, WEBHOOK_CHUNK and WEBHOOK_SOURCE
+// are additions.
 var (
 	message       = Pattern{"MESSAGE", []string{"MSG", "{waMessageId}"}}
 	conversation  = Pattern{"CONVERSATION", []string{"CONV", "{phoneArnSuffix}", "{customerWaId}"}}
@@ -22,6 +22,7 @@ var (
 	alias         = Pattern{"ALIAS", []string{"ALIAS", "{phoneArnSuffix}", "{identifier}"}}
 	erasedItem    = Pattern{"ERASED", []string{"ERASED", "{phoneArnSuffix}", "{hash}"}}
 	person        = Pattern{"PERSON", []string{"PERSON", "{subject}"}}
+	member        = Pattern{"MEMBER", []string{"MEMBER", "{subject}", "{tenantId}"}}
 	account       = Pattern{"ACCOUNT", []string{"ACCOUNT", "{wabaId}"}}
 	call          = Pattern{"CALL", []string{"CALL", "{callId}"}}
 	flowResponse  = Pattern{"FLOW_RESPONSE", []string{"FLOW_RESPONSE", "{flowId}", "{responseId}"}}
@@ -37,7 +38,7 @@ var (
 func MessagesPatterns() []Pattern {
 	return []Pattern{
 		message, conversation, tenant, media, mediaTypes, webhookEvent, webhookChunk, webhookSource, idempotency, phone,
-		sender, alias, erasedItem, suppression, received, person,
+		sender, alias, erasedItem, suppression, received, person, member,
 		account, address, call, flowResponse, group, paymentOrder, quality, templateMeta, about,
 	}
 }
@@ -47,6 +48,10 @@ func MessagesPatterns() []Pattern {
 func LogPrefixes() []string {
 	return []string{webhookEvent.Parts[0] + "#", webhookSource.Parts[0] + "#"}
 }
+
+// PeoplePrefixes returns the prefixes of the keys of people who sign in. A function that makes their tokens reads no
+// other item: an index tells it their tenants.
+func PeoplePrefixes() []string { return []string{person.Parts[0] + "#"} }
 
 func Message(id model.MessageID) Key { return ByPK(message.with(string(id))) }
 func Conversation(phone model.PhoneNumberID, customer model.CustomerID) Key {
@@ -62,6 +67,24 @@ func Phone(id model.PhoneNumberID) Key       { return ByPK(phone.with(string(id)
 func Sender(number model.Name) Key { return ByPK(sender.with(string(number))) }
 
 func Person(subject model.Name) Key { return ByPK(person.with(string(subject))) }
+
+// Member returns the key of the item that says that a person works for a tenant.
+func Member(subject model.Name, tenant model.TenantID) Key {
+	return ByPK(member.with(string(subject), string(tenant)))
+}
+
+// MemberIDs returns the ids in such a key.
+func MemberIDs(pk string) (subject model.Name, tenant model.TenantID, ok bool) {
+	ids, ok := member.ids(pk)
+	if !ok {
+		return "", "", false
+	}
+	return model.Name(ids[0]), model.TenantID(ids[1]), true
+}
+
+// TenantsOf returns the partition of gsi_from with the tenants that a person works for. No message has it.
+func TenantsOf(subject model.Name) string { return member.Parts[0] + "#" + string(subject) }
+
 func Account(waba model.WABAID) Key { return ByPK(account.with(string(waba))) }
 
 // MediaTypes returns the key of the types of files that may be uploaded.

@@ -34,6 +34,7 @@ func made() map[string]madeKey {
 		"Phone":         {Phone("1055"), phone, "PHONE#1055"},
 		"Sender":        {Sender("+447700900444"), sender, "SENDER#+447700900444"},
 		"Person":        {Person("7f1c"), person, "PERSON#7f1c"},
+		"Member":        {Member("7f1c", "shop"), member, "MEMBER#7f1c#shop"},
 		"Alias":         {Alias("1055", "IN.123"), alias, "ALIAS#1055#IN.123"},
 		"Account":       {Account("1020"), account, "ACCOUNT#1020"},
 		"FlowResponse":  {FlowResponse("12", "wamid.A=="), flowResponse, "FLOW_RESPONSE#12#wamid.A=="},
@@ -101,6 +102,7 @@ var contractPatterns = map[string]string{
 	"ALIAS#{phoneArnSuffix}#{identifier}":  "ALIAS",       // addition
 	"ERASED#{phoneArnSuffix}#{hash}":       "ERASED",      // addition
 	"PERSON#{subject}":                     "PERSON",      // addition
+	"MEMBER#{subject}#{tenantId}":          "MEMBER",      // addition
 	"SUPPRESSION#{tenantId}#{hash}":        "SUPPRESSION", // addition
 	"RECEIVED#{eventId}":                   "RECEIVED",    // addition
 	"ACCOUNT#{wabaId}":                     "ACCOUNT",     // addition

@@ -122,9 +122,17 @@ var loopEntities = map[string]entity{
 		indexes: []string{"gsi_waba_itemtype", "gsi_tenant"},
 	},
 	"PERSON": {
-		of:        model.Person{},
-		additions: attributes{"S": {"pk", "itemType", "subject", "name", "email", "updatedAt"}},
-		always:    []string{"pk", "itemType", "subject"},
+		of: model.Person{},
+		additions: attributes{
+			"S": {"pk", "itemType", "subject", "name", "email", "updatedAt"}, "L": {"roles"}, "N": {"tenants"}},
+		always: []string{"pk", "itemType", "subject"},
+	},
+	"MEMBER": {
+		of: model.Member{},
+		additions: attributes{
+			"S": {"pk", "itemType", "subject", "tenantId", "fromPk", "receivedAt", "givenAt", "givenBy"}},
+		always:  []string{"pk", "itemType", "subject", "tenantId", "fromPk", "receivedAt", "givenAt", "givenBy"},
+		indexes: []string{"gsi_from", "gsi_tenant"},
 	},
 	"ABOUT": {
 		of:        model.About{},

@@ -13,6 +13,7 @@ const (
 	ItemPhone         = "PHONE"
 	ItemSender        = "SENDER"
 	ItemPerson        = "PERSON"
+	ItemMember        = "MEMBER"
 	ItemAlias         = "ALIAS"
 	ItemMedia         = "MEDIA"
 	ItemConfig        = "CONFIG"

@@ -8,6 +8,21 @@ type Person struct {
 	Name      string `dynamodbav:"name,omitempty"`
 	Email     string `dynamodbav:"email,omitempty"`
 	UpdatedAt Time   `dynamodbav:"updatedAt,omitempty"`
+	// what the person may do for all of their tenants, beside the groups of the user pool
+	Roles   []string `dynamodbav:"roles,omitempty"`
+	Tenants int64    `dynamodbav:"tenants,omitempty"` // how many they work for by items
+}
+
+// Member says that a person works for a tenant, MEMBER#{subject}#{tenantId}.
+type Member struct {
+	PK         string   `dynamodbav:"pk"`
+	ItemType   string   `dynamodbav:"itemType"`
+	Subject    Name     `dynamodbav:"subject"`
+	TenantID   TenantID `dynamodbav:"tenantId"`
+	FromPK     string   `dynamodbav:"fromPk"`     // MEMBER#{subject}, by which gsi_from lists a person's tenants
+	ReceivedAt Time     `dynamodbav:"receivedAt"` // since when it is the person's first: given, or chosen by them
+	GivenAt    Time     `dynamodbav:"givenAt"`
+	GivenBy    Name     `dynamodbav:"givenBy"` // the subject of who has given it
 }
 
 // Phone says which tenant has a business number, PHONE#{phoneNumberId}.
@@ -38,7 +53,8 @@ type Phone struct {
 	// its marketing templates go the way of marketing messages
 	MarketingMessages bool `dynamodbav:"marketingMessages,omitempty"`
 
-	AccessTokenRef string `dynamodbav:"accessTokenRef,omitempty"` // secretsmanager: or env:, never the token
+	// secretsmanager: or env:, or the token as a key of KMS has encrypted it: kms:
+	AccessTokenRef string `dynamodbav:"accessTokenRef,omitempty"`
 	WindowPolicy   string `dynamodbav:"windowPolicy,omitempty"`
 	CreatedAt      Time   `dynamodbav:"createdAt,omitempty"`
 	// addition: since when it is deliberately without a tenant: released, or claimable by several

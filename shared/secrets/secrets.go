@@ -14,6 +14,8 @@ import (
 
 const (
 	refresh = 5 * time.Minute
+	// lifetime is longer than that of any process.
+	lifetime = 30 * 24 * time.Hour
 	// retryAfter is how long a failed refresh is not repeated, while an older value is used.
 	retryAfter = 10 * time.Second
 	// refreshTimeout bounds a refresh while an older value can be used.
@@ -29,6 +31,8 @@ type Secret struct {
 	text  string
 	fetch func(ctx context.Context, id string) (string, error)
 	now   func() time.Time
+	// lasting says that the value of the reference never changes.
+	lasting bool
 
 	mu    sync.Mutex
 	value string
@@ -80,6 +84,9 @@ func (s *Secret) Get(ctx context.Context) (string, error) {
 		return "", fmt.Errorf("secret %s: %w", id, err)
 	}
 	s.value, s.until = value, s.now().Add(refresh)
+	if s.lasting {
+		s.until = s.now().Add(lifetime)
+	}
 	return value, nil
 }
 

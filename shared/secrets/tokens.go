@@ -11,7 +11,7 @@ const refTTL = 5 * time.Minute
 
 // Tokens holds the access tokens of several owners: each has its own, or the common one.
 type Tokens struct {
-	refOf  func(ctx context.Context, owner string) (string, error)
+	refOf  func(ctx context.Context, owner string) (ref string, of Place, err error)
 	common *Secret
 	getenv func(string) string
 	now    func() time.Time
@@ -22,13 +22,14 @@ type Tokens struct {
 
 type heldToken struct {
 	ref    string
+	of     Place
 	secret *Secret
 	until  time.Time
 }
 
 // NewTokens returns the tokens whose common one common describes, as in New. refOf returns the reference to an owner's
-// own token, or "" if the owner has none.
-func NewTokens(common string, refOf func(ctx context.Context, owner string) (string, error),
+// own token, or "" if the owner has none, and whose it is if it is sealed.
+func NewTokens(common string, refOf func(ctx context.Context, owner string) (ref string, of Place, err error),
 	getenv func(string) string) *Tokens {
 	return &Tokens{
 		refOf: refOf, common: New(common, getenv), getenv: getenv, now: time.Now, held: map[string]heldToken{}}
@@ -71,13 +72,16 @@ func (t *Tokens) secretOf(ctx context.Context, owner string) (*Secret, error) {
 	if known && t.now().Before(held.until) {
 		return held.secret, nil
 	}
-	ref, err := t.refOf(ctx, owner)
+	ref, of, err := t.refOf(ctx, owner)
 	if err != nil {
 		return nil, err
 	}
-	if !known || ref != held.ref { // an unchanged reference keeps its secret with the cached value
-		held = heldToken{ref: ref, secret: t.common}
-		if ref != "" {
+	if !known || ref != held.ref || of != held.of { // an unchanged reference keeps its secret with the cached value
+		held = heldToken{ref: ref, of: of, secret: t.common}
+		switch {
+		case IsSealed(ref):
+			held.secret = newSealed(ref, of, t.getenv)
+		case ref != "":
 			held.secret = New(ref, t.getenv)
 		}
 	}

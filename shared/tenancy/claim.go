@@ -144,14 +144,16 @@ func (s *Numbers) Number(ctx context.Context, id model.PhoneNumberID) (model.Pho
 	return phone, nil
 }
 
-// AccessTokenRef returns the reference to the number's own access token; "" if it has none, or the number is unknown.
-func (s *Numbers) AccessTokenRef(ctx context.Context, id model.PhoneNumberID) (string, error) {
+// AccessTokenRef returns the reference to the number's own access token, and the number's tenant; "" if it has none, or
+// the number is unknown.
+func (s *Numbers) AccessTokenRef(ctx context.Context,
+	id model.PhoneNumberID) (ref string, tenant model.TenantID, err error) {
 	var phone model.Phone
-	err := s.DB.Get(ctx, tables.Messages, keys.Phone(id), &phone)
+	err = s.DB.Get(ctx, tables.Messages, keys.Phone(id), &phone)
 	if errors.Is(err, dynamo.ErrNotFound) {
-		return "", nil
+		return "", "", nil
 	}
-	return phone.AccessTokenRef, err
+	return phone.AccessTokenRef, phone.TenantID, err
 }
 
 // Phones returns all numbers of a tenant, in no particular order.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
@@ -30,9 +31,14 @@ type NumberChange struct {
 	Move bool
 	// Coexistence and MarketingMessages are what model.Phone has of these names; nil keeps what it has.
 	Coexistence, MarketingMessages *bool
-	By                             audit.Actor
-	Reason                         string
+	// AccessTokenRef is the reference to the number's own access token; nil keeps what it has.
+	AccessTokenRef *string
+	By             audit.Actor
+	Reason         string
 }
+
+// sealed begins a token that a key of KMS has encrypted for one tenant.
+const sealed = "kms:"
 
 // NumberTaken means that a number belongs to another tenant, or did until it was released: that tenant still owns its
 // conversations.
@@ -46,10 +52,11 @@ type recordedNumber struct {
 	WABAMetaID        model.WABAID   `json:"wabaMetaId,omitempty"`
 	Coexistence       bool           `json:"coexistence,omitempty"`
 	MarketingMessages bool           `json:"marketingMessages,omitempty"`
+	OwnToken          bool           `json:"ownToken,omitempty"`
 }
 
 func recorded(p model.Phone) recordedNumber {
-	return recordedNumber{p.TenantID, p.WABAMetaID, p.Coexistence, p.MarketingMessages}
+	return recordedNumber{p.TenantID, p.WABAMetaID, p.Coexistence, p.MarketingMessages, p.AccessTokenRef != ""}
 }
 
 // GiveNumber assigns a number to a tenant and reports whether anything changed. A tenant that gets a number gets its
@@ -69,6 +76,9 @@ func (s *Numbers) GiveNumber(ctx context.Context, of NumberChange) (changed bool
 		}
 		if of.MarketingMessages != nil {
 			now.MarketingMessages = *of.MarketingMessages
+		}
+		if of.AccessTokenRef != nil {
+			now.AccessTokenRef = *of.AccessTokenRef
 		}
 		return now, nil
 	})
@@ -109,6 +119,9 @@ func (s *Numbers) changeNumber(
 		next, err := change(was)
 		if next.TenantID != was.TenantID {
 			next.StoreID, next.CompanyID = "", "" // the store and the company are the earlier tenant's
+			if strings.HasPrefix(next.AccessTokenRef, sealed) && next.AccessTokenRef == was.AccessTokenRef {
+				next.AccessTokenRef = "" // it opens for the earlier tenant alone
+			}
 		}
 		if err != nil || next == was {
 			return err
@@ -148,6 +161,7 @@ func (s *Numbers) numberWrite(id model.PhoneNumberID, was, next model.Phone) dyn
 		{"releasedFrom", string(was.ReleasedFrom), string(next.ReleasedFrom)},
 		{"storeId", string(was.StoreID), string(next.StoreID)},
 		{"companyId", string(was.CompanyID), string(next.CompanyID)},
+		{"accessTokenRef", was.AccessTokenRef, next.AccessTokenRef},
 	} {
 		if a.next != "" {
 			do.Set = append(do.Set, a.name+" = :"+a.name)

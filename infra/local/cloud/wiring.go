@@ -299,6 +299,9 @@ func (c *Cloud) frontHandler() (http.Handler, error) {
 		if err != nil {
 			return nil, err
 		}
+		if name := topology.ForTokens().Name; c.pools[name] != nil {
+			issuer.PreToken = func(event []byte) ([]byte, error) { return c.Invoke(c.context, name, event) }
+		}
 		if c.Addresses.Token, err = operatorToken(c.config, issuer); err != nil {
 			return nil, err
 		}
@@ -318,6 +321,7 @@ func (c *Cloud) frontHandler() (http.Handler, error) {
 			})
 		}
 	}
+	mux.Handle("POST "+PreTokenPath, guard.Refuse(http.HandlerFunc(c.servePreToken)))
 	mux.Handle("POST /_local/schedules/{name}", guard.Refuse(http.HandlerFunc(c.serveTrigger)))
 	mux.Handle("POST "+TextsPath, guard.Refuse(http.HandlerFunc(c.serveText)))
 	mux.Handle("GET "+EmailsPath, guard.Refuse(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -202,3 +202,35 @@ func TestClaimsAreFlattenedAsTheGatewayDoes(t *testing.T) {
 		}
 	}
 }
+
+// A token holds the groups that the function answers, which is asked in the form of Cognito's first version.
+func TestAFunctionSaysWhichGroupsATokenHolds(t *testing.T) {
+	issuer, now := newIssuer(t, issuerURL), time.Now()
+	verifier := NewVerifier(issuer, time.Now)
+	var asked map[string]any
+	for details, want := range map[string]string{
+		`{"groupOverrideDetails":{"groupsToOverride":["operator","tenant:b"]}}`: "[operator tenant:b]",
+		`null`: "[tenant:demo platform]",
+	} {
+		answer := `{"response":{"claimsOverrideDetails":` + details + `}}`
+		issuer.PreToken = func(event []byte) ([]byte, error) { return []byte(answer), json.Unmarshal(event, &asked) }
+		claims, err := verifier.Verify(mint(t, issuer, grant(now)))
+		if got := Flatten(claims)["cognito:groups"]; err != nil || got != want {
+			t.Errorf("%s: %s, %v", answer, got, err)
+		}
+	}
+	request, _ := asked["request"].(map[string]any)
+	want := map[string]any{
+		"userAttributes": map[string]any{"sub": "s", "cognito:user_status": "CONFIRMED"}, "clientMetadata": nil,
+		"groupConfiguration": map[string]any{
+			"groupsToOverride": []any{"tenant:demo", "platform"}, "iamRolesToOverride": nil, "preferredRole": nil},
+	}
+	if diff := cmp.Diff(want, request); diff != "" || asked["version"] != "1" ||
+		asked["triggerSource"] != "TokenGeneration_HostedAuth" {
+		t.Errorf("%v\n%s", asked, diff)
+	}
+	issuer.PreToken = func([]byte) ([]byte, error) { return nil, errors.New("down") }
+	if _, err := issuer.Mint(grant(now)); err == nil {
+		t.Error("a token without an answer")
+	}
+}

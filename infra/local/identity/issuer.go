@@ -28,7 +28,10 @@ const Audience = "haatline"
 
 // Issuer signs tokens like Cognito and publishes its key. URL is the issuer in its tokens.
 type Issuer struct {
-	URL   string
+	URL string
+	// PreToken is asked before each token is made; nil if nobody is.
+	PreToken Trigger
+
 	key   *rsa.PrivateKey
 	keyID string
 }
@@ -93,6 +96,12 @@ type Grant struct {
 
 // Mint signs an access token like Cognito's, which names the client and no audience.
 func (i *Issuer) Mint(g Grant) (string, error) {
+	if i.PreToken != nil {
+		var err error
+		if g.Groups, err = i.PreToken.Groups(g); err != nil {
+			return "", err
+		}
+	}
 	claims := jwt.MapClaims{
 		"iss":       i.URL,
 		"sub":       g.Subject,

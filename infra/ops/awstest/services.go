@@ -139,6 +139,10 @@ func (a *AWS) configuration(path string) any {
 // answerJSON answers in the JSON of DynamoDB, Secrets Manager and Cognito.
 func (a *AWS) answerJSON(w http.ResponseWriter, operation string, body []byte) {
 	var in struct {
+		KeyID                                                                 string `json:"KeyId"`
+		Plaintext                                                             []byte
+		EncryptionContext                                                     map[string]string
+		TransactItems                                                         []map[string]map[string]any
 		TableName, SecretId, SecretString, GroupName, Username, MessageAction string
 		UserAttributes                                                        []struct{ Name, Value string }
 		Key                                                                   map[string]struct{ S string }
@@ -162,10 +166,21 @@ func (a *AWS) answerJSON(w http.ResponseWriter, operation string, body []byte) {
 		case "Query": // of whatever index: a table holds the items of one answer
 			a.Asked = append(a.Asked, operation)
 			out = map[string]any{"Items": slices.Collect(maps.Values(a.Tables[in.TableName].Items))}
+		case "TransactWriteItems":
+			for _, item := range in.TransactItems {
+				for part, write := range item {
+					item := cmp.Or(write["Key"], write["Item"])
+					a.Asked = append(a.Asked, fmt.Sprintf("%s of a transaction: %v", part, item))
+				}
+			}
 		case "UpdateItem":
 			for _, key := range in.Key {
 				a.Asked = append(a.Asked, operation+" "+in.TableName+" "+key.S)
 			}
+		case "Encrypt": // reversed, for a test that looks at it
+			a.Asked = append(a.Asked, fmt.Sprintf("%s %s %v", operation, in.KeyID, in.EncryptionContext))
+			slices.Reverse(in.Plaintext)
+			out = map[string]any{"CiphertextBlob": in.Plaintext}
 		case "PutSecretValue":
 			a.Asked = append(a.Asked, operation)
 			secret := a.Secrets[in.SecretId]

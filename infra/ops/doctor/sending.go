@@ -114,6 +114,8 @@ func (x *examination) resolve(ctx context.Context, ref string) (token, do string
 			"{anything}, and that variable for make run and doctor"
 	}
 	switch {
+	case secrets.IsSealed(ref) && !x.isLocal():
+		return "", "", fine("it is encrypted by the stage's key, and only the functions that send can read it")
 	case isSecret && !x.isLocal():
 		return x.ownSecret(ctx, id)
 	case isVariable && x.isLocal() && strings.HasPrefix(variable, localTokens):

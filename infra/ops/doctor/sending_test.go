@@ -82,6 +82,8 @@ func TestTheTokenOfANumberIsCheckedAsTheCommonOne(t *testing.T) {
 		{"a secret the outbox may not read", own("secretsmanager:somewhere/else", ""), nil,
 			[]string{"MISSING  " + about + ": the outbox may not read somewhere/else", "haatline/prod/numbers/"},
 			false},
+		{"encrypted by the stage's key", own("kms:QUFBQQ==", ""), nil,
+			[]string{"ok       " + about + ": it is encrypted by the stage's key"}, true},
 		{"a variable", own("env:WHATSAPP_ACCESS_TOKEN_ACME", ""), nil,
 			[]string{"MISSING  " + about + ": the functions cannot read it", "secretsmanager:haatline/prod/numbers/"},
 			false},

@@ -27,9 +27,10 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Operator creates an account and adds it to the groups of its role, which the identity stack makes, and of its tenant,
-// which it creates if missing. It stores the person's name in the API's directory, which keeps it when the account is
-// deleted. Existing things stay unchanged, so Operator can be repeated.
+// Operator creates an account, adds it to the group of its role, which the identity stack makes, and has it work for
+// its tenant: by an item, which its tokens follow, or with -group by a group of the user pool, which it creates if
+// missing. It stores the person's name in the API's directory, which keeps it when the account is deleted. Existing
+// things stay unchanged, so Operator can be repeated.
 func Operator(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("operator", flag.ContinueOnError)
 	stageName := flags.String("stage", "", "dev, staging or prod")
@@ -39,6 +40,8 @@ func Operator(ctx context.Context, args []string, out io.Writer) error {
 	role := flags.String("role", "operator", "what the person may do: "+strings.Join(roles(), ", "))
 	platform := flags.Bool("platform", false,
 		"the person is also one of the platform's own operators, who read everything of everybody")
+	inGroup := flags.Bool("group", false, "have the person work for the tenant by a group of the user pool: for a "+
+		"deployment with memberships=off")
 	resend := flags.Bool("resend", false, "send the invitation again, with a new password: one is good for three days")
 	if err := usage.Parse(flags, args, out); err != nil {
 		return err
@@ -62,18 +65,21 @@ func Operator(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	p := directory{cognito.NewFromConfig(account), pool}
-	if err := p.makeGroup(ctx, group); err != nil {
-		return fmt.Errorf("make the group %s: %s", group, deployment.Why(err))
+	groups := []string{*role}
+	if *platform {
+		groups = append(groups, httpapi.Platform)
+	}
+	if *inGroup {
+		if err := p.makeGroup(ctx, group); err != nil {
+			return fmt.Errorf("make the group %s: %s", group, deployment.Why(err))
+		}
+		groups = append([]string{group}, groups...)
 	}
 	said, subject, err := p.invite(ctx, *email, *resend)
 	if err != nil {
 		return fmt.Errorf("make %s: %s", *email, deployment.Why(err))
 	}
 	fmt.Fprintln(out, said)
-	groups := []string{group, *role}
-	if *platform {
-		groups = append(groups, httpapi.Platform)
-	}
 	for _, group := range groups {
 		if err := p.join(ctx, *email, group); err != nil {
 			return fmt.Errorf("put %s into %s: %s", *email, group, deployment.Why(err))
@@ -83,6 +89,15 @@ func Operator(ctx context.Context, args []string, out io.Writer) error {
 	if err := list.Put(ctx,
 		people.Person{Subject: subject, Name: strings.TrimSpace(*name), Email: *email}); err != nil {
 		return fmt.Errorf("note what %s is called: %s", *email, deployment.Why(err))
+	}
+	if !*inGroup {
+		members := people.Members{DB: list.DB, Now: list.Now}
+		given := people.Given{
+			Subject: model.Name(subject), Tenant: model.TenantID(*tenant), By: "make operator", Platform: true}
+		if err := members.Give(ctx, given); err != nil {
+			return fmt.Errorf("have %s work for %s: %s", *email, *tenant, deployment.Why(err))
+		}
+		groups = append([]string{group}, groups...)
 	}
 	fmt.Fprintf(out, "%s is in %s; sign in with: make sign-in STAGE=%s\n", *email, strings.Join(groups, " and "), stage)
 	return nil

@@ -23,6 +23,9 @@ func newAccount(t *testing.T) *awstest.AWS {
 	for _, group := range []string{"platform", "operator", "administrator"} {
 		account.Groups[group] = nil
 	}
+	const asha = "PERSON#sub-of-asha@acme.example"
+	account.Tables["base-wecare-digital-whatsapp-prod"] = awstest.Table{Items: map[string]map[string]any{asha: {
+		"pk": map[string]string{"S": asha}, "subject": map[string]string{"S": "sub-of-asha@acme.example"}}}}
 	return account
 }
 
@@ -34,9 +37,22 @@ func operator(t *testing.T, args ...string) (string, error) {
 	return out.String(), err
 }
 
-func TestAPersonIsInvitedAndPutIntoTheTenantsGroup(t *testing.T) {
+func TestAPersonIsInvitedAndWorksForTheTenant(t *testing.T) {
 	account := newAccount(t)
 	out, err := operator(t)
+	if err != nil || !strings.Contains(out, "asha@acme.example was invited by mail") ||
+		!strings.Contains(out, "is in tenant:acme and operator") {
+		t.Errorf("%v: %s", err, out)
+	}
+	asked := strings.Join(account.Asked, "\n")
+	if !strings.Contains(asked, "MEMBER#sub-of-asha@acme.example#acme") || account.Groups["tenant:acme"] != nil {
+		t.Errorf("%s %v", asked, account.Groups)
+	}
+}
+
+func TestAPersonIsPutIntoTheTenantsGroupWhereTheDeploymentHasNoItems(t *testing.T) {
+	account := newAccount(t)
+	out, err := operator(t, "-group")
 	if err != nil || !strings.Contains(out, "asha@acme.example was invited by mail") ||
 		!strings.Contains(out, "make sign-in STAGE=prod") {
 		t.Errorf("%v: %s", err, out)
@@ -65,7 +81,7 @@ func TestWhatAPersonIsCalledIsNoted(t *testing.T) {
 
 func TestThePlatformsOperatorIsInTheGroupsOfThePlatformTheRoleAndTheTenant(t *testing.T) {
 	account := newAccount(t)
-	if _, err := operator(t, "-platform", "-role", "administrator"); err != nil {
+	if _, err := operator(t, "-platform", "-role", "administrator", "-group"); err != nil {
 		t.Fatal(err)
 	}
 	for _, group := range []string{"platform", "administrator", "tenant:acme"} {
@@ -82,7 +98,7 @@ func TestMakingAPersonTwiceWritesToThemOnce(t *testing.T) {
 	}
 	out, err := operator(t)
 	if err != nil || !strings.Contains(out, "is there already, and was not written to") || len(account.Users) != 1 ||
-		len(account.Groups["tenant:acme"]) != 1 {
+		len(account.Groups["operator"]) != 1 {
 		t.Errorf("%v: %s%v %v", err, out, account.Users, account.Groups)
 	}
 	out, err = operator(t, "-resend")
@@ -107,12 +123,17 @@ func TestARefusalOfAWSIsOneLine(t *testing.T) {
 		"AdminCreateUser":     "make asha@acme.example: AccessDeniedException: no",
 		"CreateGroup":         "make the group tenant:acme: AccessDeniedException: no",
 		"AdminAddUserToGroup": "put asha@acme.example into tenant:acme: AccessDeniedException: no",
+		"TransactWriteItems":  "have asha@acme.example work for acme: AccessDeniedException: no",
 		"UpdateItem":          "note what asha@acme.example is called: AccessDeniedException: no",
 		"DescribeStacks":      "read stack haatline-identity-prod: AccessDeniedException: no",
 	} {
 		account := newAccount(t)
 		account.Refuse[operation] = "AccessDeniedException:no\nand much more"
-		if _, err := operator(t); err == nil || err.Error() != want {
+		var args []string
+		if operation == "CreateGroup" || operation == "AdminAddUserToGroup" {
+			args = append(args, "-group")
+		}
+		if _, err := operator(t, args...); err == nil || err.Error() != want {
 			t.Errorf("%s: %v", operation, err)
 		}
 	}

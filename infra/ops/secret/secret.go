@@ -21,6 +21,7 @@ import (
 	"github.com/haatline/haatline/infra/ops/usage"
 	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -29,6 +30,8 @@ func Run(ctx context.Context, args []string, in io.Reader, out, problems io.Writ
 	flags := flag.NewFlagSet("secret", flag.ContinueOnError)
 	stageName := flags.String("stage", "", "dev, staging or prod")
 	name := flags.String("name", "", "which value: "+strings.Join(known(), ", "))
+	phone := flags.String("phone", "", "the id of a number at Meta, whose own token this is: it is encrypted by the "+
+		"stage's key (tokens=kms) and kept on the number's item")
 	show := flags.Bool("show", false, "print the value that is there, and put nothing")
 	takeOver := flags.Bool("take-over", false,
 		"put in those values that are missing and that the secrets of an older deployment hold")
@@ -42,9 +45,15 @@ func Run(ctx context.Context, args []string, in io.Reader, out, problems io.Writ
 	if !*takeOver && !slices.Contains(known(), *name) {
 		return usage.Wrong("-name %q: it is one of %s", *name, strings.Join(known(), ", "))
 	}
+	if *phone != "" && (*name != accessToken || *show || *takeOver) {
+		return usage.Wrong("secret: -phone goes with -name %s alone", accessToken)
+	}
 	account, err := deployment.AWS(ctx)
 	if err != nil {
 		return err
+	}
+	if *phone != "" {
+		return ofNumber{account, stage, model.PhoneNumberID(*phone)}.put(ctx, in, out, problems)
 	}
 	s := store{secretsmanager.NewFromConfig(account), stage, names.Secret(*name, stage)}
 	if *takeOver {

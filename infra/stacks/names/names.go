@@ -84,3 +84,6 @@ func NumberSecrets(stage tables.Stage) string { return "haatline/" + string(stag
 
 // AlarmPrefix returns the name prefix of a stage's alarms.
 func AlarmPrefix(stage tables.Stage) string { return "haatline-" + string(stage) + "-" }
+
+// TokensKey returns the alias of the key that encrypts the access tokens of single numbers.
+func TokensKey(stage tables.Stage) string { return "alias/haatline-" + string(stage) + "-tokens" }

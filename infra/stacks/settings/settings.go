@@ -59,6 +59,10 @@ type Options struct {
 	Without []string
 	// Live says that there is a live channel, by which open programs are told that something has changed.
 	Live bool
+	// SealedTokens says that there is a key of KMS that encrypts the access tokens of single numbers.
+	SealedTokens bool
+	// Memberships says that Cognito asks the function pre-token, before it makes a token, for whom a person works.
+	Memberships bool
 	// Analytics is the database to which the orders of stores are copied.
 	Analytics Analytics
 	// Mail says for which domains emails come in.
@@ -88,6 +92,7 @@ func Names() []string {
 		"stage", "domainPrefix", "callbackUrls", "corsOrigins", "alarmEmail", "reservedConcurrency", "parallelism",
 		"tracing", "unprotected", "messagesADay", "webhookRate", "apiRate", "without", "analytics", "apiDomain",
 		"apiCertificate", "webAcl", "warmWrites", "mailDomains", "mailRuleSet", "live",
+		"memberships", "tokens",
 	}
 	for _, function := range topology.Functions {
 		for _, variable := range function.Config {
@@ -130,7 +135,13 @@ func Read(build string, context func(name string) any) (Options, error) {
 	if options.Without, err = parseWithout(text("without")); err != nil {
 		return Options{}, err
 	}
-	if options.Live, err = parseLive(text("live")); err != nil {
+	if options.Live, err = parseSwitch("live", text("live"), false); err != nil {
+		return Options{}, err
+	}
+	if options.SealedTokens, err = parseTokens(text("tokens")); err != nil {
+		return Options{}, err
+	}
+	if options.Memberships, err = parseSwitch("memberships", text("memberships"), true); err != nil {
 		return Options{}, err
 	}
 	if options.Analytics, err = parseAnalytics(text("analytics")); err != nil {
@@ -317,15 +328,28 @@ func parseWithout(text string) ([]string, error) {
 	return domains, nil
 }
 
-// parseLive parses the context value live.
-func parseLive(text string) (bool, error) {
+// parseTokens parses the context value tokens: how the access tokens of single numbers are kept.
+func parseTokens(text string) (sealed bool, err error) {
 	switch text {
-	case "", "off":
+	case "", "secrets":
+		return false, nil
+	case "kms":
+		return true, nil
+	}
+	return false, fmt.Errorf("tokens=%s: it is kms or secrets", text)
+}
+
+// parseSwitch parses a context value that is on or off, or usual if it is left out.
+func parseSwitch(name, text string, usual bool) (bool, error) {
+	switch text {
+	case "":
+		return usual, nil
+	case "off":
 		return false, nil
 	case "on":
 		return true, nil
 	}
-	return false, fmt.Errorf("live=%s: it is on or off", text)
+	return false, fmt.Errorf("%s=%s: it is on or off", name, text)
 }
 
 // parseOrigins parses origins such as "https://desk.example,http://localhost:5173". It accepts no patterns: each page

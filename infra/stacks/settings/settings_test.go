@@ -29,7 +29,7 @@ func TestContext(t *testing.T) {
 		"webhookMaxAge": "200h", "reservedConcurrency": "webhook=50,outbox=20",
 		"parallelism": "outbox=10", "unprotected": "data,functions", "webhookRate": "80", "apiRate": "70",
 		"tracing": "messaging-api,outbox", "corsOrigins": "https://desk.acme.example,http://localhost:5173",
-		"analytics": "acme/books#dsn", "live": "on",
+		"analytics": "acme/books#dsn", "live": "on", "tokens": "kms",
 	})
 	want := settings.Options{
 		Stage: tables.Prod, Build: "build", DomainPrefix: "acme-line", AlarmEmail: "ops@acme.example",
@@ -43,7 +43,7 @@ func TestContext(t *testing.T) {
 		Traced:    []string{"messaging-api", "outbox"},
 		Origins:   []string{"https://desk.acme.example", "http://localhost:5173"},
 		Analytics: settings.Analytics{DSN: "secretsmanager:acme/books#dsn", Secret: "acme/books"},
-		Live:      true,
+		Live:      true, Memberships: true, SealedTokens: true,
 	}
 	if diff := cmp.Diff(want, options); err != nil || diff != "" {
 		t.Errorf("%v\n%s", err, diff)
@@ -54,7 +54,7 @@ func TestContext(t *testing.T) {
 		"parallelism":      "webhook=2", "unprotected": "data,everything", "domainPrefix": "my-aws-shop",
 		"tracing": "webhook", "alarmEmail": "ops", "webhookMaxAge": "a week",
 		"tenantRate": "-1", "functionHosts": "https://api.acme.example", "apiRate": "50", "messagesADay": "many",
-		"live": "yes",
+		"live": "yes", "memberships": "no", "tokens": "vault",
 	} {
 		if _, err := read(map[string]any{name: value}); err == nil || !strings.HasPrefix(err.Error(), name) ||
 			strings.Contains(err.Error(), "\n") {

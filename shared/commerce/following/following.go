@@ -114,8 +114,8 @@ func imageOf(record events.DynamoDBEventRecord) dynamo.Item {
 }
 
 // open reads the orders of a batch and their stores, as they are now, and returns the work on each change. Changes of
-// one order, of one customer and of orders that share a product are worked on one after another, because they meet in
-// what is stored. A shop's day is set once for the whole batch.
+// one order, of one customer and of orders with one discount code are worked on one after another, because they meet in
+// what is stored. A shop's day and its stock are set once for the whole batch.
 func (c *Consumer) open(ctx context.Context, images []dynamo.Item) []stream.Job {
 	changes := make([]commercemodel.OrderChange, len(images))
 	faults := make([]error, len(images))
@@ -147,26 +147,12 @@ func (c *Consumer) open(ctx context.Context, images []dynamo.Item) []stream.Job 
 	return jobs
 }
 
-// meets returns what the work on a change shares with that on others: the order, its customer, and its products.
+// meets returns what the work on a change shares with that on others: the order, its customer, and its discount code.
 func meets(found dynamo.Found, change commercemodel.OrderChange) []string {
 	store := string(change.StoreID)
 	all := []string{store + "#order#" + string(change.OrderID), store + "#customer#" + string(change.CustomerID)}
-	order, err := orders.In(found, change.StoreID, change.OrderID)
-	if err != nil { // nothing is asked of the stock for an order that is gone
-		return all
-	}
-	if order.Code != nil {
+	if order, err := orders.In(found, change.StoreID, change.OrderID); err == nil && order.Code != nil {
 		all = append(all, store+"#code#"+string(order.Code.Code))
-	}
-	for _, line := range order.Items {
-		all = append(all, store+"#product#"+string(commercemodel.ProductOf(line.Article())))
-	}
-	had, err := marks.In(found, order)
-	if err != nil { // the work on the change reports it
-		return all
-	}
-	for _, taken := range had.Stock {
-		all = append(all, store+"#product#"+string(commercemodel.ProductOf(taken.Article())))
 	}
 	return all
 }

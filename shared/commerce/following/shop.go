@@ -16,17 +16,17 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// shop is the work of a batch on the orders of one store. Changes of orders that share nothing are worked on at the
-// same time.
+// shop is the work of a batch on the orders of one store. The stock is settled first, for all of them. The rest of the
+// work on orders that share nothing goes on at the same time.
 type shop struct {
 	consumer *Consumer
 	found    dynamo.Found // the orders of the batch, and their stores
 	changes  []commercemodel.OrderChange
 
-	goods   sync.Once // settles the stock of the batch's orders together
+	goods   sync.Once            // settles the stock of the batch's orders
+	settled map[model.Name]error // what came of it
 	mu      sync.Mutex
-	days    map[string]*day      // whose figures have been set
-	settled map[model.Name]error // orders whose stock has been settled
+	days    map[string]*day // whose figures have been set
 }
 
 // day is a day of a shop. Its figures are set once for all orders of the batch; failed says why that failed.
@@ -56,53 +56,47 @@ func (s *shop) follow(ctx context.Context, change commercemodel.OrderChange) err
 	if err != nil {
 		return worst(counted, err)
 	}
-	err = s.settle(ctx, store, order, done)
+	err = s.settle(ctx, store, order)
 	told := s.consumer.Notices.Tell(ctx, store, order, notices.Step{
 		From: change.From, To: change.To, Version: change.Version, At: change.At, Late: change.Again,
 	})
 	return worst(counted, err, told, s.credit(ctx, order), s.consumer.Codes.GiveBack(ctx, order, done))
 }
 
-// settleTogether settles the stock of the batch's orders, many in one transaction. Those that it does not settle are
-// settled alone.
-func (s *shop) settleTogether(ctx context.Context, store commercemodel.Store) {
+// settleAll settles the stock of the batch's orders, many in one transaction. Those that this does not settle are
+// settled alone, in the batch's order: who comes first gets the goods.
+func (s *shop) settleAll(ctx context.Context, store commercemodel.Store) {
 	var cases []stock.Case
-	seen := map[model.Name]bool{}
 	for _, change := range s.changes {
 		order, err := orders.In(s.found, change.StoreID, change.OrderID)
-		if err != nil || seen[order.ID] {
-			continue
+		if _, seen := s.settled[order.ID]; err != nil || seen {
+			continue // what cannot be read, the work on the change reports
 		}
-		seen[order.ID] = true
 		if had, err := marks.In(s.found, order); err == nil {
+			s.settled[order.ID] = nil
 			cases = append(cases, stock.Case{Order: order, Had: had})
 		}
 	}
-	settled := s.consumer.Stock.SettleTogether(ctx, store, cases)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for id, done := range settled {
-		if done {
-			s.settled[id] = nil
+	together := s.consumer.Stock.SettleTogether(ctx, store, cases)
+	var outage error
+	for _, c := range cases {
+		if together[c.Order.ID] {
+			continue
+		}
+		err := outage // others would wait for the same
+		if err == nil {
+			err = s.consumer.Stock.Settle(ctx, store, c.Order, c.Had)
+		}
+		if s.settled[c.Order.ID] = err; dynamo.Unavailable(err) {
+			outage = err
 		}
 	}
 }
 
-// settle settles the stock of an order, once in a batch. Changes of one order are worked on one after another.
-func (s *shop) settle(ctx context.Context, store commercemodel.Store, order commercemodel.Order,
-	had marks.Marks) error {
-	s.goods.Do(func() { s.settleTogether(ctx, store) })
-	s.mu.Lock()
-	err, done := s.settled[order.ID]
-	s.mu.Unlock()
-	if done {
-		return err
-	}
-	err = s.consumer.Stock.Settle(ctx, store, order, had)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.settled[order.ID] = err
-	return err
+// settle settles the stock of an order, once in a batch: with the first of its orders, that of all.
+func (s *shop) settle(ctx context.Context, store commercemodel.Store, order commercemodel.Order) error {
+	s.goods.Do(func() { s.settleAll(ctx, store) })
+	return s.settled[order.ID]
 }
 
 // day returns a day of the shop.

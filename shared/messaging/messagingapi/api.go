@@ -63,6 +63,7 @@ var API = httpapi.Part{
 		{Name: "Webhook events", Description: "The log of what Meta has posted."},
 		{Name: "Customers", Description: "Erasing and exporting a customer's data."},
 		{Name: "Audit", Description: "Who has done what, and when."},
+		{Name: "People", Description: "Who works for your tenants."},
 		{Name: "You", Description: "Who you are, and what you may do."},
 	},
 	IDPaths: []string{"/v1/groups/", "/v1/messages/"}, // Meta's ids of groups and messages are base64
@@ -111,6 +112,7 @@ func (o *service) register() {
 	o.outboxEvents()
 	o.outboxReplays()
 	o.paymentOrders()
+	o.people()
 	o.templates()
 	o.texts()
 	o.suppressions()

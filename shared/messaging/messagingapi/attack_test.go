@@ -271,6 +271,9 @@ func (a *attacked) strangers(one target) []hostile {
 			if one.OperationID == "get-me" && who.Subject != "homeless" {
 				continue // it says no more than the token, which names the other tenant here
 			}
+			if one.OperationID == "choose-tenant" && who.Subject == operator(a.other.tenant).Subject {
+				continue // the person works for the other tenant by an item, whatever the token says
+			}
 			all = append(all, hostile{r, "as " + who.Subject, want})
 		}
 	}

@@ -75,6 +75,9 @@ func (w *world) furnish(digit string) belongings {
 	w.ours(b.tenant, b.phone, b.waba)
 	w.ours(b.tenant, "71000000000000"+digit, b.waba) // a second one, for a second page
 	w.bounced(model.TenantID(b.tenant))
+	for _, subject := range []string{operator(b.tenant).Subject, colleagueOf(b.tenant)} { // two, for a second page
+		w.works(model.Name(subject), model.TenantID(b.tenant))
+	}
 	text := "SECRET" + digit
 	for _, id := range []string{"wacid.1" + digit, "wacid.2" + digit} {
 		w.db.Seed(w.t, tables.Messages, model.Call{

@@ -143,6 +143,21 @@ func calls() map[string][]call {
 			{name: "never listed", prepare: unread, path: "/v1/template-syncs", body: `{"wabaId":"` + waba + `"}`}},
 		"put-sms-registration": {{name: "of a tenant", prepare: unread, path: "/v1/tenants/" + shop + "/sms",
 			body: `{"sender":"HAATLN","entityId":"1201159041234567890"}`}},
+		"put-person": {
+			{name: "a new one", prepare: func(w *world) string { w.person("meena"); return "" },
+				path: "/v1/tenants/" + shop + "/people/meena", body: `{"roles":["operator"]}`},
+			{name: "with other roles", prepare: func(w *world) string { w.works("meena", shop); return "" },
+				path: "/v1/tenants/" + shop + "/people/meena", body: `{"roles":["supervisor"]}`},
+		},
+		"end-person": {{name: "the only tenant",
+			prepare: func(w *world) string { w.works("meena", shop); return "" },
+			path:    "/v1/tenants/" + shop + "/people/meena/end"}},
+		"choose-tenant": {{name: "one's own", prepare: func(w *world) string {
+			for _, subject := range []string{operator(shop).Subject, "asks"} {
+				w.works(model.Name(subject), shop)
+			}
+			return ""
+		}, path: "/v1/me/tenants/" + shop + "/choose"}},
 		"lift-suppression": {{name: "of an address that did not work", prepare: func(w *world) string {
 			w.bounced(shop)
 			return ""

@@ -68,6 +68,18 @@ func reaching() map[string]func(b belongings) []request {
 		},
 		"get-suppression":  ofTenant("/suppressions/" + gone),
 		"lift-suppression": ofTenant("/suppressions/" + gone + "/lift"),
+		"list-people":      ofTenant("/people"),
+		"put-person": func(b belongings) []request {
+			return []request{
+				{Path: "/v1/tenants/" + b.tenant + "/people/" + colleagueOf(b.tenant), Body: `{"roles":["operator"]}`}}
+		},
+		"get-person": paths(func(b belongings) []string {
+			return []string{"/v1/tenants/" + b.tenant + "/people/" + colleagueOf(b.tenant)}
+		}),
+		"end-person": ofTenant("/people/nobody-who-works-there/end"),
+		"choose-tenant": paths(func(b belongings) []string {
+			return []string{"/v1/me/tenants/" + b.tenant + "/choose"}
+		}),
 		"put-sms-registration": func(b belongings) []request {
 			return []request{{Path: "/v1/tenants/" + b.tenant + "/sms", Body: `{"sender":"HAATLN"}`}}
 		},

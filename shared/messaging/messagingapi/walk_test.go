@@ -42,6 +42,7 @@ func TestTheAPI(t *testing.T) {
 				{Path: "/v1/templates", Query: url.Values{"limit": {"1"}, "wabaId": {b.waba}}},
 				{Path: "/v1/webhook-events", Query: one},
 				{Path: "/v1/numbers/" + b.phone + "/payment-orders", Query: one},
+				{Path: "/v1/tenants/" + b.tenant + "/people", Query: one},
 				{Path: "/v1/tenants/" + b.tenant + "/arrivals",
 					Query: url.Values{"limit": {"1"}, "outcome": {"held"}}},
 				{Path: "/v1/exports", Method: http.MethodPost, Query: one, Body: personOf(b, b.customer)},
@@ -51,7 +52,7 @@ func TestTheAPI(t *testing.T) {
 		Last: []string{
 			"replay-outbox-event", "replay-outbox-events", "replay-webhook-event", "erase-customer",
 			"erase-person"},
-		PlatformMay: []string{"record-export"},
+		PlatformMay: []string{"record-export", "put-person", "end-person"},
 		Roles:       roles(),
 		Changes:     changes(),
 	})
@@ -78,7 +79,8 @@ func register() func(client *dynamo.Client, newID func() string) *apitest.Server
 // roles returns, by group of a role, the operations that it may call.
 func roles() map[string][]string {
 	reads := []string{
-		"get-me", "list-conversations", "count-conversations", "get-conversation", "list-messages", "get-message",
+		"get-me", "choose-tenant", "list-conversations",
+		"count-conversations", "get-conversation", "list-messages", "get-message",
 		"record-export", "list-numbers", "list-templates", "get-template", "list-calls", "list-flow-responses",
 		"list-addresses", "list-groups", "get-group", "list-payment-orders", "get-payment-order", "get-media",
 		"get-arrival", "list-arrivals"}
@@ -90,9 +92,9 @@ func roles() map[string][]string {
 		"get-suppression"}
 	log := []string{"list-webhook-events", "get-webhook-event"}
 	may := map[string][]string{
-		"":           {"get-me"},
-		"cashier":    {"get-me"},
-		"cardholder": {"get-me"},
+		"":           {"get-me", "choose-tenant"},
+		"cashier":    {"get-me", "choose-tenant"},
+		"cardholder": {"get-me", "choose-tenant"},
 		"owner":      answers,
 		"operator":   answers,
 		"supervisor": slices.Concat(answers, outboxes, log, []string{
@@ -100,11 +102,12 @@ func roles() map[string][]string {
 			"resume-number",
 		}),
 		"auditor":       slices.Concat(reads, outboxes, log, []string{"list-audit-records", "list-erasures"}),
-		"operators":     {"get-me"},
-		"Administrator": {"get-me"},
+		"operators":     {"get-me", "choose-tenant"},
+		"Administrator": {"get-me", "choose-tenant"},
 	}
 	may["administrator"] = slices.Concat(may["supervisor"],
 		[]string{"replay-webhook-event", "erase-customer", "erase-person", "export-person", "list-audit-records",
-			"list-erasures", "put-sms-registration", "lift-suppression"})
+			"list-erasures", "put-sms-registration", "lift-suppression", "list-people", "get-person",
+			"put-person", "end-person"})
 	return may
 }

@@ -22,14 +22,17 @@ type Numbers struct {
 
 // Open returns the clients that the environment configures: WHATSAPP_GRAPH_URL is the address, and
 // WHATSAPP_ACCESS_TOKEN refers to the common token. refOf returns the reference to a number's own token, or "" if it
-// has none. The log says if the address cannot be one.
+// has none, and its tenant. The log says if the address cannot be one.
 func Open(
 	getenv func(string) string, client *http.Client, log *slog.Logger,
-	refOf func(context.Context, model.PhoneNumberID) (string, error),
+	refOf func(context.Context, model.PhoneNumberID) (ref string, tenant model.TenantID, err error),
 ) *Numbers {
 	const address = "WHATSAPP_GRAPH_URL"
 	settings.Check(log, address, whatsapp.CheckURL(getenv(address)))
-	ref := func(ctx context.Context, phone string) (string, error) { return refOf(ctx, model.PhoneNumberID(phone)) }
+	ref := func(ctx context.Context, phone string) (string, secrets.Place, error) {
+		ref, tenant, err := refOf(ctx, model.PhoneNumberID(phone))
+		return ref, secrets.Place{Tenant: string(tenant), Number: phone}, err
+	}
 	return &Numbers{
 		graph:  whatsapp.Graph{URL: getenv(address), HTTP: client},
 		tokens: secrets.NewTokens(getenv("WHATSAPP_ACCESS_TOKEN"), ref, getenv),

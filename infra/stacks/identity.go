@@ -21,8 +21,8 @@ import (
 // A token's scopes say what a person asks to do. Cognito adds custom scopes only to tokens from its sign-in pages
 // (authorization code with PKCE) and never to tokens from InitiateAuth, so without a domain nobody can use the API. A
 // token's groups say which of these scopes the API grants, and for which tenants. This stack makes the groups of the
-// roles. For whom a person works, items say, which the function pre-token adds to each token (make operator). The pool
-// names the function and does not refer to it: the functions' stack comes after this one.
+// roles. For whom a person works, groups say (make operator), and items if Cognito asks the function pre-token. The
+// pool names the function and does not refer to it: the functions' stack comes after this one.
 type Identity struct {
 	awscdk.Stack
 	Pool   awscognito.CfnUserPool

@@ -28,9 +28,9 @@ import (
 )
 
 // Operator creates an account, adds it to the group of its role, which the identity stack makes, and has it work for
-// its tenant: by an item, which its tokens follow, or with -group by a group of the user pool, which it creates if
-// missing. It stores the person's name in the API's directory, which keeps it when the account is deleted. Existing
-// things stay unchanged, so Operator can be repeated.
+// its tenant: by a group of the user pool, which it creates if missing, or with -item by an item, which the tokens of a
+// deployment with memberships=on follow. It stores the person's name in the API's directory, which
+// keeps it when the account is deleted. Existing things stay unchanged, so Operator can be repeated.
 func Operator(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("operator", flag.ContinueOnError)
 	stageName := flags.String("stage", "", "dev, staging or prod")
@@ -40,8 +40,8 @@ func Operator(ctx context.Context, args []string, out io.Writer) error {
 	role := flags.String("role", "operator", "what the person may do: "+strings.Join(roles(), ", "))
 	platform := flags.Bool("platform", false,
 		"the person is also one of the platform's own operators, who read everything of everybody")
-	inGroup := flags.Bool("group", false, "have the person work for the tenant by a group of the user pool: for a "+
-		"deployment with memberships=off")
+	byItem := flags.Bool("item", false, "have the person work for the tenant by an item instead of a group of the "+
+		"user pool: for a deployment with memberships=on")
 	resend := flags.Bool("resend", false, "send the invitation again, with a new password: one is good for three days")
 	if err := usage.Parse(flags, args, out); err != nil {
 		return err
@@ -69,7 +69,7 @@ func Operator(ctx context.Context, args []string, out io.Writer) error {
 	if *platform {
 		groups = append(groups, httpapi.Platform)
 	}
-	if *inGroup {
+	if !*byItem {
 		if err := p.makeGroup(ctx, group); err != nil {
 			return fmt.Errorf("make the group %s: %s", group, deployment.Why(err))
 		}
@@ -90,7 +90,7 @@ func Operator(ctx context.Context, args []string, out io.Writer) error {
 		people.Person{Subject: subject, Name: strings.TrimSpace(*name), Email: *email}); err != nil {
 		return fmt.Errorf("note what %s is called: %s", *email, deployment.Why(err))
 	}
-	if !*inGroup {
+	if *byItem {
 		members := people.Members{DB: list.DB, Now: list.Now}
 		given := people.Given{
 			Subject: model.Name(subject), Tenant: model.TenantID(*tenant), By: "make operator", Platform: true}

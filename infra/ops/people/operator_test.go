@@ -37,9 +37,9 @@ func operator(t *testing.T, args ...string) (string, error) {
 	return out.String(), err
 }
 
-func TestAPersonIsInvitedAndWorksForTheTenant(t *testing.T) {
+func TestAPersonWorksForTheTenantByAnItem(t *testing.T) {
 	account := newAccount(t)
-	out, err := operator(t)
+	out, err := operator(t, "-item")
 	if err != nil || !strings.Contains(out, "asha@acme.example was invited by mail") ||
 		!strings.Contains(out, "is in tenant:acme and operator") {
 		t.Errorf("%v: %s", err, out)
@@ -50,9 +50,9 @@ func TestAPersonIsInvitedAndWorksForTheTenant(t *testing.T) {
 	}
 }
 
-func TestAPersonIsPutIntoTheTenantsGroupWhereTheDeploymentHasNoItems(t *testing.T) {
+func TestAPersonIsInvitedAndPutIntoTheTenantsGroup(t *testing.T) {
 	account := newAccount(t)
-	out, err := operator(t, "-group")
+	out, err := operator(t)
 	if err != nil || !strings.Contains(out, "asha@acme.example was invited by mail") ||
 		!strings.Contains(out, "make sign-in STAGE=prod") {
 		t.Errorf("%v: %s", err, out)
@@ -81,7 +81,7 @@ func TestWhatAPersonIsCalledIsNoted(t *testing.T) {
 
 func TestThePlatformsOperatorIsInTheGroupsOfThePlatformTheRoleAndTheTenant(t *testing.T) {
 	account := newAccount(t)
-	if _, err := operator(t, "-platform", "-role", "administrator", "-group"); err != nil {
+	if _, err := operator(t, "-platform", "-role", "administrator"); err != nil {
 		t.Fatal(err)
 	}
 	for _, group := range []string{"platform", "administrator", "tenant:acme"} {
@@ -130,8 +130,8 @@ func TestARefusalOfAWSIsOneLine(t *testing.T) {
 		account := newAccount(t)
 		account.Refuse[operation] = "AccessDeniedException:no\nand much more"
 		var args []string
-		if operation == "CreateGroup" || operation == "AdminAddUserToGroup" {
-			args = append(args, "-group")
+		if operation == "TransactWriteItems" {
+			args = append(args, "-item")
 		}
 		if _, err := operator(t, args...); err == nil || err.Error() != want {
 			t.Errorf("%s: %v", operation, err)

@@ -141,7 +141,7 @@ func Read(build string, context func(name string) any) (Options, error) {
 	if options.SealedTokens, err = parseTokens(text("tokens")); err != nil {
 		return Options{}, err
 	}
-	if options.Memberships, err = parseSwitch("memberships", text("memberships"), true); err != nil {
+	if options.Memberships, err = parseSwitch("memberships", text("memberships"), false); err != nil {
 		return Options{}, err
 	}
 	if options.Analytics, err = parseAnalytics(text("analytics")); err != nil {

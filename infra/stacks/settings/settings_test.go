@@ -29,7 +29,7 @@ func TestContext(t *testing.T) {
 		"webhookMaxAge": "200h", "reservedConcurrency": "webhook=50,outbox=20",
 		"parallelism": "outbox=10", "unprotected": "data,functions", "webhookRate": "80", "apiRate": "70",
 		"tracing": "messaging-api,outbox", "corsOrigins": "https://desk.acme.example,http://localhost:5173",
-		"analytics": "acme/books#dsn", "live": "on", "tokens": "kms",
+		"analytics": "acme/books#dsn", "live": "on", "memberships": "on", "tokens": "kms",
 	})
 	want := settings.Options{
 		Stage: tables.Prod, Build: "build", DomainPrefix: "acme-line", AlarmEmail: "ops@acme.example",

@@ -13,8 +13,8 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// works changes what a team does about Asha's conversation.
-func (w *world) works(status int, body string) {
+// worksOn changes what a team does about Asha's conversation.
+func (w *world) worksOn(status int, body string) {
 	w.t.Helper()
 	got := w.do(request{By: operator(shop), Method: http.MethodPatch, Path: toAsha + "/work", Body: body})
 	if got.Status != status {
@@ -32,7 +32,7 @@ func (w *world) conversation() (c conversation) {
 func TestATeamSaysWhoTakesCareOfWhat(t *testing.T) {
 	w := open(t)
 	w.named("operator-of-"+shop, "Meera")
-	w.works(http.StatusNoContent,
+	w.worksOn(http.StatusNoContent,
 		`{"assignee":"me","state":"waiting","priority":"high","labels":["vip"," rice ","vip"]}`)
 	got := w.conversation()
 	want := got
@@ -57,7 +57,7 @@ func TestATeamSaysWhoTakesCareOfWhat(t *testing.T) {
 		finds(0, url.Values{name: {of[1]}})
 	}
 	// What is left out stays, and an empty text or list takes away.
-	w.works(http.StatusNoContent, `{"assignee":"","labels":[],"priority":"normal"}`)
+	w.worksOn(http.StatusNoContent, `{"assignee":"","labels":[],"priority":"normal"}`)
 	got = w.conversation()
 	want.Assignee, want.AssigneeName, want.Priority, want.Labels = "", "", "", nil
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -68,7 +68,7 @@ func TestATeamSaysWhoTakesCareOfWhat(t *testing.T) {
 		`{"assignee":"somebody"}`, `{"state":"snoozed"}`, `{"state":"snoozed","snoozedUntil":"2026-11-20T00:00:00Z"}`,
 		`{"labels":[""]}`, `{"labels":["two\nlines"]}`, `{"state":"done"}`,
 	} {
-		w.works(http.StatusUnprocessableEntity, wrong)
+		w.worksOn(http.StatusUnprocessableEntity, wrong)
 	}
 }
 
@@ -76,7 +76,7 @@ func TestAConversationIsOpenedByAMessageAndByTime(t *testing.T) {
 	w := open(t)
 	for i, state := range []string{
 		`{"state":"resolved"}`, `{"state":"waiting"}`, `{"state":"snoozed","snoozedUntil":"2026-11-22T12:00:00Z"}`} {
-		w.works(http.StatusNoContent, state)
+		w.worksOn(http.StatusNoContent, state)
 		if got := w.conversation(); got.State == "open" {
 			t.Errorf("%s leaves it open", state)
 		}
@@ -86,7 +86,7 @@ func TestAConversationIsOpenedByAMessageAndByTime(t *testing.T) {
 			t.Errorf("after %s and a message it is %s", state, got.State)
 		}
 	}
-	w.works(http.StatusNoContent, `{"state":"snoozed","snoozedUntil":"2026-11-22T12:00:00Z"}`)
+	w.worksOn(http.StatusNoContent, `{"state":"snoozed","snoozedUntil":"2026-11-22T12:00:00Z"}`)
 	w.now = w.now.Add(36 * time.Hour)
 	var page conversationList
 	w.get(operator(shop), "/v1/conversations", url.Values{"state": {"open"}}).Want(t, http.StatusOK, &page)

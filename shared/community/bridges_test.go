@@ -125,6 +125,13 @@ func (b *bridged) writes(from, text string) string {
 	return b.receives(from, "text", wt.Object{"text": wt.Object{"body": text}})
 }
 
+// edits has somebody edit what they have written in the group.
+func (b *bridged) edits(from, id, text string) {
+	b.t.Helper()
+	b.receives(from, "edit", wt.Object{"edit": wt.Object{"original_message_id": id,
+		"message": wt.Object{"type": "text", "text": wt.Object{"body": text}}}})
+}
+
 // shown returns what the chat shows: who says what, and what a message answers.
 func (b *bridged) shown() (all []string) {
 	b.t.Helper()
@@ -244,8 +251,7 @@ func TestAChatFollowsWhatIsEditedAndDeletedInWhatsApp(t *testing.T) {
 	b := newHouse(t).bridged()
 	first, second := b.writes(meenasNumber, "is there rise?"), b.writes(joaosNumber, "no")
 	b.sends()
-	b.receives(meenasNumber, "edit", wt.Object{"edit": wt.Object{"original_message_id": first,
-		"message": wt.Object{"type": "text", "text": wt.Object{"body": "is there rice?"}}}})
+	b.edits(meenasNumber, first, "is there rice?")
 	b.receives(joaosNumber, "revoke", wt.Object{"revoke": wt.Object{"original_message_id": second}})
 	third := b.writes(meenasNumber, "I mean it")
 	b.receives(meenasNumber, "revoke", wt.Object{"revoke": wt.Object{"original_message_id": third}})
@@ -431,6 +437,41 @@ func TestRandomHistoriesOfABridge(t *testing.T) {
 		slices.Sort(outside)
 		if !slices.Equal(copied, outside) {
 			t.Errorf("history %d: the chat shows %v of %v", seed, copied, outside)
+		}
+	}
+}
+
+// Who is banned from a chat says nothing more there by editing what they had said before.
+func TestABannedGuestEditsNothing(t *testing.T) {
+	b := newHouse(t).bridged()
+	id := b.writes(joaosNumber, "joaos word")
+	b.sends()
+	b.must(b.Bridges.SetBanned(b.ctx(), b.chat.ID, b.asha, keys.GuestID(wt.Phone, joaosNumber), true))
+	b.edits(joaosNumber, id, "spam")
+	b.sends()
+	b.wants(b.shown(), "*João*: joaos word")
+}
+
+// A message that was written before there was a bridge does not come over it because somebody edits it later.
+func TestWhatIsOlderThanABridgeDoesNotComeByAnEdit(t *testing.T) {
+	h := newHouse(t)
+	asha, ravi := h.person("asha"), h.person("ravi")
+	h.registers(asha, ravi)
+	c := h.founds(asha, ravi)
+	w := world{community: c, open: h.opens(c, asha, chats.New{Name: "Rice"}, ravi)}
+	b := h.over(w)
+	h.hasGroup()
+	id := b.writes(meenasNumber, "old")
+	h.now = h.now.Add(time.Minute)
+	_, err := h.Bridges.Build(h.ctx(), b.plan())
+	h.must(err)
+	h.now = h.now.Add(time.Minute)
+	b.edits(meenasNumber, id, "old, edited")
+	b.sends()
+	b.wants(b.shown())
+	for _, item := range h.db.Items(t, tables.GroupChats) {
+		if strings.Contains(dynamo.Text(item, "sk"), id) && dynamo.Int(item, "ExpiresAt") == 0 {
+			t.Error("it is remembered for ever")
 		}
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/haatline/haatline/shared/community/communitymodel"
 	"github.com/haatline/haatline/shared/community/messages"
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/messaging/sending"
@@ -473,5 +474,37 @@ func TestWhatIsOlderThanABridgeDoesNotComeByAnEdit(t *testing.T) {
 		if strings.Contains(dynamo.Text(item, "sk"), id) && dynamo.Int(item, "ExpiresAt") == 0 {
 			t.Error("it is remembered for ever")
 		}
+	}
+}
+
+// A number that has passed on to another tenant takes nothing along of the chats that it was bridged to.
+func TestANumberThatHasPassedOnReadsNoFormerTenant(t *testing.T) {
+	b := newHouse(t).bridged()
+	b.writes(meenasNumber, "meenas word")
+	b.sends()
+	of := erasure.Subject{Tenant: "other", Phone: wt.Phone, Identifiers: []model.CustomerID{meenasNumber}}
+	for _, list := range b.Part().Exporter.Lists {
+		rows, err := list.Read(b.ctx(), of, "", 10)
+		b.must(err)
+		for _, row := range rows.Rows {
+			t.Errorf("another tenant exports %s", dynamo.Text(row.Item, "Content"))
+		}
+	}
+	b.now = b.now.Add(time.Hour)
+	_, err := b.Part().Eraser.Erase(b.ctx(), of, func(string, int) []dynamo.Write { return nil })
+	b.must(err)
+	b.wants(b.shown(), "Meena: meenas word")
+}
+
+// An erasure finds chats that were bridged once, and leaves what is deleted of them as it is.
+func TestAnErasureWritesNothingIntoADeletedChat(t *testing.T) {
+	b := newHouse(t).bridged()
+	b.writes(meenasNumber, "hello")
+	b.sends()
+	b.must(b.Closing.Chat(b.ctx(), b.chat.ID, b.asha, actor))
+	b.sends()
+	b.must(b.erases("nobody@example.com"))
+	for _, item := range b.db.Items(t, tables.GroupChats) {
+		t.Errorf("left: %v", item)
 	}
 }

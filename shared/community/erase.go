@@ -98,7 +98,7 @@ func guests(of erasure.Subject) []model.Name {
 // eraseGuests makes tombstones of what a customer has written as a guest of chats. What they have written in the
 // WhatsApp group before now does not come again.
 func (d *Domain) eraseGuests(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) error {
-	chats, err := d.Bridges.Chats(ctx, of.Phone)
+	chats, err := d.Bridges.Chats(ctx, of.Tenant, of.Phone)
 	if err != nil {
 		return err
 	}

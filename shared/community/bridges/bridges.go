@@ -253,8 +253,10 @@ func Unmark(chat communitymodel.Chat) dynamo.Write {
 	}
 }
 
-// Chats returns the group chats that are bridged to groups of a number, or were; none of no number.
-func (s *Bridges) Chats(ctx context.Context, phone model.PhoneNumberID) ([]communitymodel.ChatRef, error) {
+// Chats returns a tenant's group chats that are bridged to groups of a number, or were; none of no number. Those of the
+// tenant who has had the number before are not theirs, and a chat that is deleted holds nothing.
+func (s *Bridges) Chats(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID) (
+	all []communitymodel.ChatRef, err error) {
 	if phone == "" {
 		return nil, nil
 	}
@@ -264,14 +266,32 @@ func (s *Bridges) Chats(ctx context.Context, phone model.PhoneNumberID) ([]commu
 			":bridges": dynamo.S(keys.BridgedChat(phone, "chat").Partition),
 			":chats":   dynamo.S(keys.CommunityGroupChats)},
 	})
-	if err != nil {
-		return nil, fmt.Errorf("bridged chats: %w", err)
+	if err != nil || len(rows) == 0 {
+		return nil, bridgedChats(err)
 	}
-	all := make([]communitymodel.ChatRef, len(rows))
+	refs := make([]dynamo.Ref, len(rows))
 	for i, row := range rows {
-		all[i] = communitymodel.ChatRef{Kind: communitymodel.Group, ID: model.Name(dynamo.Text(row, "ChatId"))}
+		refs[i] = dynamo.Ref{Table: tables.GroupChats, Key: keys.GroupChat(model.Name(dynamo.Text(row, "ChatId")))}
+	}
+	found, err := s.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return nil, bridgedChats(err)
+	}
+	for i, row := range rows {
+		if model.TenantID(dynamo.Text(refs[i].Found(found), "TenantId")) == tenant {
+			all = append(all, communitymodel.ChatRef{
+				Kind: communitymodel.Group, ID: model.Name(dynamo.Text(row, "ChatId"))})
+		}
 	}
 	return all, nil
+}
+
+// bridgedChats says what could not be read; nil for no error.
+func bridgedChats(err error) error {
+	if err != nil {
+		err = fmt.Errorf("bridged chats: %w", err)
+	}
+	return err
 }
 
 // CloseTo keeps out of a chat what a guest has written up to now, for their erasure.

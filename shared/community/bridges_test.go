@@ -508,3 +508,24 @@ func TestAnErasureWritesNothingIntoADeletedChat(t *testing.T) {
 		t.Errorf("left: %v", item)
 	}
 }
+
+// What WhatsApp groups were told of somebody is found by who they are, not by an address that they have no more.
+func TestWhatABridgeHasToldIsErasedAfterAnAddressHasChanged(t *testing.T) {
+	b := newHouse(t).bridged()
+	b.writes(meenasNumber, "hello")
+	b.posts(b.ravi, "ravis word", "")
+	b.sends()
+	user := b.readsPerson("ravi")
+	user.Email = "new@example.com"
+	put, err := dynamo.PutVersion(tables.CommunityUsers, &user)
+	b.must(err)
+	b.must(b.db.Put(b.ctx(), put))
+	b.db.Seed(t, tables.CommunityUsers, communitymodel.Claim{
+		PK: keys.EmailOfUser("demo", "new@example.com").Partition, UserID: "ravi"})
+	b.now = b.now.Add(time.Hour)
+	b.must(b.erases("new@example.com"))
+	b.wants(b.sent(), "emptied")
+	if left := b.stored(); strings.Contains(left, "ABOUT#") {
+		t.Error("the former address is still there")
+	}
+}

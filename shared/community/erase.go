@@ -149,7 +149,7 @@ func (e *eraser) told(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return e.Config.Told.EraseTold(ctx, e.tenant, append(users.CustomersOf(user), e.accounts...), e.count)
+	return e.Config.Told.EraseTold(ctx, e.tenant, append(users.ToldAs(user), e.accounts...), e.count)
 }
 
 // chats ends the person's membership of chats, and erases what they have written there. The membership ends first: a

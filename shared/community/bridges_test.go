@@ -529,3 +529,30 @@ func TestWhatABridgeHasToldIsErasedAfterAnAddressHasChanged(t *testing.T) {
 		t.Error("the former address is still there")
 	}
 }
+
+// Who has a number now bridges its groups to their own chats, whatever the tenant before has left.
+func TestABridgeOfAFormerTenantMakesWay(t *testing.T) {
+	b := newHouse(t).bridged()
+	zoya := b.person("zoya")
+	zoya.TenantID = "other"
+	theirs := b.founds(zoya)
+	chat := b.opens(theirs, zoya, chats.New{Name: "Theirs"})
+	b.db.Seed(t, tables.Messages, model.Phone{
+		PK: keys.Phone(wt.Phone).Partition, ItemType: "PHONE", PhoneNumberID: wt.Phone, TenantID: "other"})
+	n := bridges.New{Tenant: "other", Community: theirs.ID, Chat: chat.ID, Phone: wt.Phone, Group: riceGroup}
+	for range 2 {
+		is, err := b.Bridges.Build(b.ctx(), n)
+		if err != nil || is.ChatID != chat.ID {
+			t.Errorf("%+v, %v", is, err)
+		}
+	}
+	if is, err := b.Bridges.OfCommunity(b.ctx(), "demo", b.community.ID); !errors.Is(err, dynamo.ErrNotFound) {
+		t.Errorf("the former bridge: %+v, %v", is, err)
+	}
+	b.posts(b.asha, "asha of the former tenant", "")
+	b.writes(meenasNumber, "hello")
+	b.sends()
+	b.wants(b.sent())
+	b.wants(b.shown(), "asha: asha of the former tenant")
+	b.must(b.Closing.Chat(b.ctx(), b.chat.ID, b.asha, actor))
+}

@@ -94,11 +94,30 @@ func (s *Bridges) Build(ctx context.Context, n New) (b communitymodel.Bridge, er
 		err = s.DB.Transact(ctx, writes)
 		var cancelled *dynamo.TransactionCancelled
 		if errors.As(err, &cancelled) && cancelled.Of(0).Failed() {
-			return errBuilt // the WhatsApp group has one
+			return s.makesWay(ctx, n) // the WhatsApp group has one
 		}
 		return dynamo.Conflict(err)
 	})
 	return b, err
+}
+
+// makesWay takes the bridge of a WhatsApp group down if it is another tenant's, who has had the number before: it
+// carries nothing any more, and whoever has the number now could not remove it. It returns dynamo.ErrConflict then, and
+// errBuilt for a bridge that stands.
+func (s *Bridges) makesWay(ctx context.Context, n New) error {
+	is, err := s.Of(ctx, n.Phone, n.Group)
+	switch {
+	case errors.Is(err, dynamo.ErrNotFound): // it was removed meanwhile
+	case err != nil:
+		return err
+	case is.TenantID == n.Tenant:
+		return errBuilt
+	default:
+		if err := s.Remove(ctx, is.TenantID, is.CommunityID); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("build a bridge: %w", dynamo.ErrConflict)
 }
 
 // ends returns the two ends of a new bridge on the side of the community, after a look at the WhatsApp group.

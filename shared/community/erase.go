@@ -74,10 +74,12 @@ func (d *Domain) erase(ctx context.Context, of erasure.Subject, count func(strin
 	if err := d.eraseGuests(ctx, of, count); err != nil {
 		return nil, err
 	}
+	// Memberships of communities end first: who is in none comes into no chat, and asks for none, behind what erases
+	// that, also by a request that has begun before.
 	for _, user := range people {
 		e := &eraser{d, of.Tenant, user, of.Accounts, count}
 		for _, step := range []func(context.Context) error{
-			e.closes, e.told, e.chats, e.requests, e.memberships, e.notifications, e.user} {
+			e.closes, e.told, e.memberships, e.chats, e.requests, e.notifications, e.user} {
 			if err := step(ctx); err != nil {
 				return nil, err
 			}

@@ -556,3 +556,24 @@ func TestABridgeOfAFormerTenantMakesWay(t *testing.T) {
 	b.wants(b.shown(), "asha: asha of the former tenant")
 	b.must(b.Closing.Chat(b.ctx(), b.chat.ID, b.asha, actor))
 }
+
+// What is written to a number that has passed on leaves nothing with the tenant before: not even its id, in which the
+// number of its author can be read.
+func TestAFormerTenantHearsNothing(t *testing.T) {
+	b := newHouse(t).bridged()
+	b.db.Seed(t, tables.Messages, model.Phone{
+		PK: keys.Phone(wt.Phone).Partition, ItemType: "PHONE", PhoneNumberID: wt.Phone, TenantID: "other"})
+	id := b.writes(meenasNumber, "hello")
+	for _, table := range []tables.Table{tables.Outbox, tables.GroupChats} {
+		for _, item := range b.db.Items(t, table) {
+			if strings.Contains(dynamo.Text(item, "payload")+dynamo.Text(item, keys.SK), id) {
+				t.Errorf("%s has the message", table.ID)
+			}
+		}
+	}
+	for _, event := range b.events() {
+		if event.EventType == bridges.ArrivalType {
+			t.Errorf("an event of %s: %s", event.EcosystemID, event.Payload)
+		}
+	}
+}

@@ -47,6 +47,9 @@ func (s *Bridges) hear(ctx context.Context, m inbound.Message) (bool, error) {
 		return false, nil // no bridge leads there
 	}
 	b, err := s.Of(ctx, m.Phone, group)
+	if err == nil {
+		err = s.owned(ctx, b)
+	}
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return false, nil
 	}
@@ -143,11 +146,19 @@ func (s *Bridges) standing(ctx context.Context, phone model.PhoneNumberID, group
 	if err != nil {
 		return b, err
 	}
-	tenant, err := s.Numbers.TenantOf(ctx, phone)
-	if err == nil && (tenant != b.TenantID || event.EcosystemID != b.TenantID) {
+	if event.EcosystemID != b.TenantID {
+		return b, dynamo.ErrNotFound
+	}
+	return b, s.owned(ctx, b)
+}
+
+// owned returns dynamo.ErrNotFound if the number of a bridge is another tenant's by now: neither hears the other.
+func (s *Bridges) owned(ctx context.Context, b communitymodel.Bridge) error {
+	tenant, err := s.Numbers.TenantOf(ctx, b.Phone)
+	if err == nil && tenant != b.TenantID {
 		err = dynamo.ErrNotFound
 	}
-	return b, err
+	return err
 }
 
 // follow has a chat show a message of its WhatsApp group as it is now: posted, edited, or deleted. It may run again.

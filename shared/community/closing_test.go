@@ -123,3 +123,20 @@ func TestNobodyComesIntoAClosedCommunity(t *testing.T) {
 		t.Errorf("%+v, %v", m, err)
 	}
 }
+
+// Nobody opens a chat in a community that is closed: it would stay when all others are deleted.
+func TestNobodyOpensAChatInAClosedCommunity(t *testing.T) {
+	h := newHouse(t)
+	asha, ravi := h.person("asha"), h.person("ravi")
+	h.registers(asha, ravi)
+	c := h.founds(asha, ravi)
+	h.must(h.Closing.Community(h.ctx(), c.ID, asha, actor))
+	chat, err := h.Chats.Create(h.ctx(), ravi, chats.New{Community: c.ID, Name: "Rice", Capacity: 5}, none)
+	if !errors.Is(err, dynamo.ErrNotFound) {
+		t.Errorf("%+v, %v", chat, err)
+	}
+	err = h.db.Transact(h.ctx(), []dynamo.Write{communities.IsOpen(c.ID)})
+	if err == nil {
+		t.Error("it is open at the commit")
+	}
+}

@@ -17,6 +17,7 @@ import (
 	"github.com/haatline/haatline/shared/community/communitymodel"
 	"github.com/haatline/haatline/shared/community/messages"
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/messaging/sending"
@@ -123,6 +124,13 @@ func (b *bridged) receivesIn(group, from, kind string, more wt.Object) string {
 func (b *bridged) writes(from, text string) string {
 	b.t.Helper()
 	return b.receives(from, "text", wt.Object{"text": wt.Object{"body": text}})
+}
+
+// edits has somebody edit what they have written in the group.
+func (b *bridged) edits(from, id, text string) {
+	b.t.Helper()
+	b.receives(from, "edit", wt.Object{"edit": wt.Object{"original_message_id": id,
+		"message": wt.Object{"type": "text", "text": wt.Object{"body": text}}}})
 }
 
 // shown returns what the chat shows: who says what, and what a message answers.
@@ -244,8 +252,7 @@ func TestAChatFollowsWhatIsEditedAndDeletedInWhatsApp(t *testing.T) {
 	b := newHouse(t).bridged()
 	first, second := b.writes(meenasNumber, "is there rise?"), b.writes(joaosNumber, "no")
 	b.sends()
-	b.receives(meenasNumber, "edit", wt.Object{"edit": wt.Object{"original_message_id": first,
-		"message": wt.Object{"type": "text", "text": wt.Object{"body": "is there rice?"}}}})
+	b.edits(meenasNumber, first, "is there rice?")
 	b.receives(joaosNumber, "revoke", wt.Object{"revoke": wt.Object{"original_message_id": second}})
 	third := b.writes(meenasNumber, "I mean it")
 	b.receives(meenasNumber, "revoke", wt.Object{"revoke": wt.Object{"original_message_id": third}})
@@ -431,6 +438,142 @@ func TestRandomHistoriesOfABridge(t *testing.T) {
 		slices.Sort(outside)
 		if !slices.Equal(copied, outside) {
 			t.Errorf("history %d: the chat shows %v of %v", seed, copied, outside)
+		}
+	}
+}
+
+// Who is banned from a chat says nothing more there by editing what they had said before.
+func TestABannedGuestEditsNothing(t *testing.T) {
+	b := newHouse(t).bridged()
+	id := b.writes(joaosNumber, "joaos word")
+	b.sends()
+	b.must(b.Bridges.SetBanned(b.ctx(), b.chat.ID, b.asha, keys.GuestID(wt.Phone, joaosNumber), true))
+	b.edits(joaosNumber, id, "spam")
+	b.sends()
+	b.wants(b.shown(), "*João*: joaos word")
+}
+
+// A message that was written before there was a bridge does not come over it because somebody edits it later.
+func TestWhatIsOlderThanABridgeDoesNotComeByAnEdit(t *testing.T) {
+	h := newHouse(t)
+	asha, ravi := h.person("asha"), h.person("ravi")
+	h.registers(asha, ravi)
+	c := h.founds(asha, ravi)
+	w := world{community: c, open: h.opens(c, asha, chats.New{Name: "Rice"}, ravi)}
+	b := h.over(w)
+	h.hasGroup()
+	id := b.writes(meenasNumber, "old")
+	h.now = h.now.Add(time.Minute)
+	_, err := h.Bridges.Build(h.ctx(), b.plan())
+	h.must(err)
+	h.now = h.now.Add(time.Minute)
+	b.edits(meenasNumber, id, "old, edited")
+	b.sends()
+	b.wants(b.shown())
+	for _, item := range h.db.Items(t, tables.GroupChats) {
+		if strings.Contains(dynamo.Text(item, "sk"), id) && dynamo.Int(item, "ExpiresAt") == 0 {
+			t.Error("it is remembered for ever")
+		}
+	}
+}
+
+// A number that has passed on to another tenant takes nothing along of the chats that it was bridged to.
+func TestANumberThatHasPassedOnReadsNoFormerTenant(t *testing.T) {
+	b := newHouse(t).bridged()
+	b.writes(meenasNumber, "meenas word")
+	b.sends()
+	of := erasure.Subject{Tenant: "other", Phone: wt.Phone, Identifiers: []model.CustomerID{meenasNumber}}
+	for _, list := range b.Part().Exporter.Lists {
+		rows, err := list.Read(b.ctx(), of, "", 10)
+		b.must(err)
+		for _, row := range rows.Rows {
+			t.Errorf("another tenant exports %s", dynamo.Text(row.Item, "Content"))
+		}
+	}
+	b.now = b.now.Add(time.Hour)
+	_, err := b.Part().Eraser.Erase(b.ctx(), of, func(string, int) []dynamo.Write { return nil })
+	b.must(err)
+	b.wants(b.shown(), "Meena: meenas word")
+}
+
+// An erasure finds chats that were bridged once, and leaves what is deleted of them as it is.
+func TestAnErasureWritesNothingIntoADeletedChat(t *testing.T) {
+	b := newHouse(t).bridged()
+	b.writes(meenasNumber, "hello")
+	b.sends()
+	b.must(b.Closing.Chat(b.ctx(), b.chat.ID, b.asha, actor))
+	b.sends()
+	b.must(b.erases("nobody@example.com"))
+	for _, item := range b.db.Items(t, tables.GroupChats) {
+		t.Errorf("left: %v", item)
+	}
+}
+
+// What WhatsApp groups were told of somebody is found by who they are, not by an address that they have no more.
+func TestWhatABridgeHasToldIsErasedAfterAnAddressHasChanged(t *testing.T) {
+	b := newHouse(t).bridged()
+	b.writes(meenasNumber, "hello")
+	b.posts(b.ravi, "ravis word", "")
+	b.sends()
+	user := b.readsPerson("ravi")
+	user.Email = "new@example.com"
+	put, err := dynamo.PutVersion(tables.CommunityUsers, &user)
+	b.must(err)
+	b.must(b.db.Put(b.ctx(), put))
+	b.db.Seed(t, tables.CommunityUsers, communitymodel.Claim{
+		PK: keys.EmailOfUser("demo", "new@example.com").Partition, UserID: "ravi"})
+	b.now = b.now.Add(time.Hour)
+	b.must(b.erases("new@example.com"))
+	b.wants(b.sent(), "emptied")
+	if left := b.stored(); strings.Contains(left, "ABOUT#") {
+		t.Error("the former address is still there")
+	}
+}
+
+// Who has a number now bridges its groups to their own chats, whatever the tenant before has left.
+func TestABridgeOfAFormerTenantMakesWay(t *testing.T) {
+	b := newHouse(t).bridged()
+	zoya := b.person("zoya")
+	zoya.TenantID = "other"
+	theirs := b.founds(zoya)
+	chat := b.opens(theirs, zoya, chats.New{Name: "Theirs"})
+	b.db.Seed(t, tables.Messages, model.Phone{
+		PK: keys.Phone(wt.Phone).Partition, ItemType: "PHONE", PhoneNumberID: wt.Phone, TenantID: "other"})
+	n := bridges.New{Tenant: "other", Community: theirs.ID, Chat: chat.ID, Phone: wt.Phone, Group: riceGroup}
+	for range 2 {
+		is, err := b.Bridges.Build(b.ctx(), n)
+		if err != nil || is.ChatID != chat.ID {
+			t.Errorf("%+v, %v", is, err)
+		}
+	}
+	if is, err := b.Bridges.OfCommunity(b.ctx(), "demo", b.community.ID); !errors.Is(err, dynamo.ErrNotFound) {
+		t.Errorf("the former bridge: %+v, %v", is, err)
+	}
+	b.posts(b.asha, "asha of the former tenant", "")
+	b.writes(meenasNumber, "hello")
+	b.sends()
+	b.wants(b.sent())
+	b.wants(b.shown(), "asha: asha of the former tenant")
+	b.must(b.Closing.Chat(b.ctx(), b.chat.ID, b.asha, actor))
+}
+
+// What is written to a number that has passed on leaves nothing with the tenant before: not even its id, in which the
+// number of its author can be read.
+func TestAFormerTenantHearsNothing(t *testing.T) {
+	b := newHouse(t).bridged()
+	b.db.Seed(t, tables.Messages, model.Phone{
+		PK: keys.Phone(wt.Phone).Partition, ItemType: "PHONE", PhoneNumberID: wt.Phone, TenantID: "other"})
+	id := b.writes(meenasNumber, "hello")
+	for _, table := range []tables.Table{tables.Outbox, tables.GroupChats} {
+		for _, item := range b.db.Items(t, table) {
+			if strings.Contains(dynamo.Text(item, "payload")+dynamo.Text(item, keys.SK), id) {
+				t.Errorf("%s has the message", table.ID)
+			}
+		}
+	}
+	for _, event := range b.events() {
+		if event.EventType == bridges.ArrivalType {
+			t.Errorf("an event of %s: %s", event.EcosystemID, event.Payload)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/community/chats"
+	"github.com/haatline/haatline/shared/community/communities"
 	"github.com/haatline/haatline/shared/community/communitymodel"
 	"github.com/haatline/haatline/shared/community/messages"
 	"github.com/haatline/haatline/shared/dynamo"
@@ -107,4 +108,35 @@ func TestACommunityIsDeletedWithItsChats(t *testing.T) {
 		t.Error(err)
 	}
 	h.opens(w.second, ravi, chats.New{Name: "Tea"})
+}
+
+// An invitation is of no use as soon as its community is closed, before all of it is deleted.
+func TestNobodyComesIntoAClosedCommunity(t *testing.T) {
+	h := newHouse(t)
+	asha := h.person("asha")
+	h.registers(asha, h.person("ravi"))
+	c := h.founds(asha)
+	_, code, err := h.Communities.Invite(h.ctx(), c.ID, asha, communities.Invitation{Uses: 5, Valid: time.Hour})
+	h.must(err)
+	h.must(h.Closing.Community(h.ctx(), c.ID, asha, actor))
+	if m, err := h.Communities.Accept(h.ctx(), code, h.person("ravi")); !errors.Is(err, dynamo.ErrNotFound) {
+		t.Errorf("%+v, %v", m, err)
+	}
+}
+
+// Nobody opens a chat in a community that is closed: it would stay when all others are deleted.
+func TestNobodyOpensAChatInAClosedCommunity(t *testing.T) {
+	h := newHouse(t)
+	asha, ravi := h.person("asha"), h.person("ravi")
+	h.registers(asha, ravi)
+	c := h.founds(asha, ravi)
+	h.must(h.Closing.Community(h.ctx(), c.ID, asha, actor))
+	chat, err := h.Chats.Create(h.ctx(), ravi, chats.New{Community: c.ID, Name: "Rice", Capacity: 5}, none)
+	if !errors.Is(err, dynamo.ErrNotFound) {
+		t.Errorf("%+v, %v", chat, err)
+	}
+	err = h.db.Transact(h.ctx(), []dynamo.Write{communities.IsOpen(c.ID)})
+	if err == nil {
+		t.Error("it is open at the commit")
+	}
 }

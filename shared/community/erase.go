@@ -74,10 +74,12 @@ func (d *Domain) erase(ctx context.Context, of erasure.Subject, count func(strin
 	if err := d.eraseGuests(ctx, of, count); err != nil {
 		return nil, err
 	}
+	// Memberships of communities end first: who is in none comes into no chat, and asks for none, behind what erases
+	// that, also by a request that has begun before.
 	for _, user := range people {
 		e := &eraser{d, of.Tenant, user, of.Accounts, count}
 		for _, step := range []func(context.Context) error{
-			e.closes, e.told, e.chats, e.requests, e.memberships, e.notifications, e.user} {
+			e.closes, e.told, e.memberships, e.chats, e.requests, e.notifications, e.user} {
 			if err := step(ctx); err != nil {
 				return nil, err
 			}
@@ -98,7 +100,7 @@ func guests(of erasure.Subject) []model.Name {
 // eraseGuests makes tombstones of what a customer has written as a guest of chats. What they have written in the
 // WhatsApp group before now does not come again.
 func (d *Domain) eraseGuests(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) error {
-	chats, err := d.Bridges.Chats(ctx, of.Phone)
+	chats, err := d.Bridges.Chats(ctx, of.Tenant, of.Phone)
 	if err != nil {
 		return err
 	}
@@ -149,7 +151,7 @@ func (e *eraser) told(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return e.Config.Told.EraseTold(ctx, e.tenant, append(users.CustomersOf(user), e.accounts...), e.count)
+	return e.Config.Told.EraseTold(ctx, e.tenant, append(users.ToldAs(user), e.accounts...), e.count)
 }
 
 // chats ends the person's membership of chats, and erases what they have written there. The membership ends first: a

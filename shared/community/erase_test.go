@@ -251,6 +251,34 @@ func TestNothingIsWrittenBehindAnErasure(t *testing.T) {
 	}
 }
 
+// Nor does such a request take them into a chat, or ask for that, behind the step that ends it.
+func TestNobodyComesIntoAChatBehindTheirErasure(t *testing.T) {
+	h := newHouse(t)
+	w := h.chatty()
+	more := h.opens(w.community, h.person("asha"), chats.New{Name: "More"})
+	h.now = noon.Add(time.Hour)
+	count := func(string, int) []dynamo.Write {
+		for _, chat := range []communitymodel.ChatRef{w.open, more} {
+			_, _ = h.Chats.Join(h.ctx(), chat.ID, h.person("ravi"))
+		}
+		_, _ = h.Requests.Ask(h.ctx(), w.closed.ID, h.person("ravi"))
+		return nil
+	}
+	_, err := h.Part().Eraser.Erase(h.ctx(), erasure.Subject{
+		Tenant: "demo", Identifiers: []model.CustomerID{"ravi@example.com"}}, count)
+	h.must(err)
+	members, err := h.Domain.Chats.Memberships(h.ctx(), "ravi")
+	h.must(err)
+	for _, m := range members {
+		if m.State == communitymodel.Joined && communitymodel.ChatOf(m.PK).Kind == communitymodel.Group {
+			t.Errorf("nobody is in %s", m.PK)
+		}
+	}
+	if all, _, err := h.Requests.Of(h.ctx(), "ravi", false, 10, ""); err != nil || len(all) != 0 {
+		t.Errorf("nobody asks: %+v, %v", all, err)
+	}
+}
+
 // A community whose founder is erased has another one: its first moderator, or else its first member.
 func TestACommunityKeepsAFounder(t *testing.T) {
 	h := newHouse(t)

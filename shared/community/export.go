@@ -131,7 +131,7 @@ func (d *Domain) exportChats(kind communitymodel.Kind) func(context.Context, mod
 
 // exportGuests reads what a customer has written as a guest of chats, before and after it was edited.
 func (d *Domain) exportGuests(ctx context.Context, of erasure.Subject, after string, limit int) (export.Rows, error) {
-	bridged, err := d.Bridges.Chats(ctx, of.Phone)
+	bridged, err := d.Bridges.Chats(ctx, of.Tenant, of.Phone)
 	if err != nil {
 		return export.Rows{}, err
 	}

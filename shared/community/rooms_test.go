@@ -689,3 +689,26 @@ func TestNamesAreShownAsTheyAre(t *testing.T) {
 		}
 	}
 }
+
+// A founder who hands the community over becomes a moderator, and there are never more of these than may be told of a
+// report in one transaction.
+func TestHandingOverAddsNoModeratorBeyondTheBound(t *testing.T) {
+	h := newHouse(t)
+	asha := h.person("asha")
+	h.registers(asha)
+	c := h.founds(asha)
+	for i := range communities.MaxModerators + 1 {
+		next := h.person(fmt.Sprint("p", i))
+		_, err := h.Communities.Join(h.ctx(), c.ID, next)
+		h.must(err)
+		was, err := h.Communities.Get(h.ctx(), c.ID)
+		h.must(err)
+		_, err = h.Communities.SetRole(h.ctx(), c.ID, h.person(string(was.Founder)), next.ID, communitymodel.Founder,
+			actor)
+		is, failed := h.Communities.Get(h.ctx(), c.ID)
+		h.must(failed)
+		if full := i == communities.MaxModerators; full == (err == nil) || len(is.Moderators) > communities.MaxModerators {
+			t.Fatalf("%d: %d moderators, %v", i, len(is.Moderators), err)
+		}
+	}
+}

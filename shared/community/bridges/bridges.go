@@ -94,11 +94,30 @@ func (s *Bridges) Build(ctx context.Context, n New) (b communitymodel.Bridge, er
 		err = s.DB.Transact(ctx, writes)
 		var cancelled *dynamo.TransactionCancelled
 		if errors.As(err, &cancelled) && cancelled.Of(0).Failed() {
-			return errBuilt // the WhatsApp group has one
+			return s.makesWay(ctx, n) // the WhatsApp group has one
 		}
 		return dynamo.Conflict(err)
 	})
 	return b, err
+}
+
+// makesWay takes the bridge of a WhatsApp group down if it is another tenant's, who has had the number before: it
+// carries nothing any more, and whoever has the number now could not remove it. It returns dynamo.ErrConflict then, and
+// errBuilt for a bridge that stands.
+func (s *Bridges) makesWay(ctx context.Context, n New) error {
+	is, err := s.Of(ctx, n.Phone, n.Group)
+	switch {
+	case errors.Is(err, dynamo.ErrNotFound): // it was removed meanwhile
+	case err != nil:
+		return err
+	case is.TenantID == n.Tenant:
+		return errBuilt
+	default:
+		if err := s.Remove(ctx, is.TenantID, is.CommunityID); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("build a bridge: %w", dynamo.ErrConflict)
 }
 
 // ends returns the two ends of a new bridge on the side of the community, after a look at the WhatsApp group.
@@ -253,8 +272,10 @@ func Unmark(chat communitymodel.Chat) dynamo.Write {
 	}
 }
 
-// Chats returns the group chats that are bridged to groups of a number, or were; none of no number.
-func (s *Bridges) Chats(ctx context.Context, phone model.PhoneNumberID) ([]communitymodel.ChatRef, error) {
+// Chats returns a tenant's group chats that are bridged to groups of a number, or were; none of no number. Those of the
+// tenant who has had the number before are not theirs, and a chat that is deleted holds nothing.
+func (s *Bridges) Chats(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID) (
+	all []communitymodel.ChatRef, err error) {
 	if phone == "" {
 		return nil, nil
 	}
@@ -264,14 +285,32 @@ func (s *Bridges) Chats(ctx context.Context, phone model.PhoneNumberID) ([]commu
 			":bridges": dynamo.S(keys.BridgedChat(phone, "chat").Partition),
 			":chats":   dynamo.S(keys.CommunityGroupChats)},
 	})
-	if err != nil {
-		return nil, fmt.Errorf("bridged chats: %w", err)
+	if err != nil || len(rows) == 0 {
+		return nil, bridgedChats(err)
 	}
-	all := make([]communitymodel.ChatRef, len(rows))
+	refs := make([]dynamo.Ref, len(rows))
 	for i, row := range rows {
-		all[i] = communitymodel.ChatRef{Kind: communitymodel.Group, ID: model.Name(dynamo.Text(row, "ChatId"))}
+		refs[i] = dynamo.Ref{Table: tables.GroupChats, Key: keys.GroupChat(model.Name(dynamo.Text(row, "ChatId")))}
+	}
+	found, err := s.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return nil, bridgedChats(err)
+	}
+	for i, row := range rows {
+		if model.TenantID(dynamo.Text(refs[i].Found(found), "TenantId")) == tenant {
+			all = append(all, communitymodel.ChatRef{
+				Kind: communitymodel.Group, ID: model.Name(dynamo.Text(row, "ChatId"))})
+		}
 	}
 	return all, nil
+}
+
+// bridgedChats says what could not be read; nil for no error.
+func bridgedChats(err error) error {
+	if err != nil {
+		err = fmt.Errorf("bridged chats: %w", err)
+	}
+	return err
 }
 
 // CloseTo keeps out of a chat what a guest has written up to now, for their erasure.

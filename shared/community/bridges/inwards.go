@@ -47,6 +47,9 @@ func (s *Bridges) hear(ctx context.Context, m inbound.Message) (bool, error) {
 		return false, nil // no bridge leads there
 	}
 	b, err := s.Of(ctx, m.Phone, group)
+	if err == nil {
+		err = s.owned(ctx, b)
+	}
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return false, nil
 	}
@@ -143,11 +146,19 @@ func (s *Bridges) standing(ctx context.Context, phone model.PhoneNumberID, group
 	if err != nil {
 		return b, err
 	}
-	tenant, err := s.Numbers.TenantOf(ctx, phone)
-	if err == nil && (tenant != b.TenantID || event.EcosystemID != b.TenantID) {
+	if event.EcosystemID != b.TenantID {
+		return b, dynamo.ErrNotFound
+	}
+	return b, s.owned(ctx, b)
+}
+
+// owned returns dynamo.ErrNotFound if the number of a bridge is another tenant's by now: neither hears the other.
+func (s *Bridges) owned(ctx context.Context, b communitymodel.Bridge) error {
+	tenant, err := s.Numbers.TenantOf(ctx, b.Phone)
+	if err == nil && tenant != b.TenantID {
 		err = dynamo.ErrNotFound
 	}
-	return b, err
+	return err
 }
 
 // follow has a chat show a message of its WhatsApp group as it is now: posted, edited, or deleted. It may run again.
@@ -165,12 +176,14 @@ func (s *Bridges) follow(ctx context.Context, b communitymodel.Bridge, id model.
 		return nil // it was erased, or moved
 	}
 	guest := messages.Guest{ID: keys.GuestID(b.Phone, who[0]), Name: named(m.SenderName), Tenant: b.TenantID}
-	copied, err := s.copyOf(ctx, b, id)
+	copied, heard, err := s.copyOf(ctx, b, id)
 	if err != nil {
 		return err
 	}
 	text := said(m)
 	switch {
+	case !heard: // it is older than the bridge: who edits it writes nothing new
+		return nil
 	case copied == "" && (m.RevokedAt != "" || text == ""):
 		return nil
 	case copied == "":
@@ -178,7 +191,7 @@ func (s *Bridges) follow(ctx context.Context, b communitymodel.Bridge, id model.
 	case m.RevokedAt != "":
 		err = s.Messages.DeleteFor(ctx, b.Chat(), guest, copied)
 	default:
-		err = s.Messages.EditFor(ctx, b.Chat(), guest, copied, text)
+		err = s.edit(ctx, b, guest, copied, text)
 	}
 	if errors.Is(err, communitymodel.ErrRule) || errors.Is(err, communitymodel.ErrField) ||
 		errors.Is(err, dynamo.ErrNotFound) {
@@ -192,12 +205,9 @@ func (s *Bridges) follow(ctx context.Context, b communitymodel.Bridge, id model.
 func (s *Bridges) post(ctx context.Context, b communitymodel.Bridge, guest messages.Guest, m model.Message,
 	id model.MessageID, text string) error {
 	key := keys.ChatGuest(b.Chat().Key(), guest.ID)
-	var is communitymodel.Guest
-	if err := s.DB.Get(ctx, tables.GroupChats, key, &is); err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+	is, err := s.guest(ctx, b.Chat(), guest.ID)
+	if err != nil || is.BannedAt != "" || is.ErasedAt >= m.ReceivedAt {
 		return err
-	}
-	if is.BannedAt != "" || is.ErasedAt >= m.ReceivedAt {
-		return nil
 	}
 	answered, err := s.answered(ctx, b, m)
 	if err != nil {
@@ -209,7 +219,7 @@ func (s *Bridges) post(ctx context.Context, b communitymodel.Bridge, guest messa
 			return []dynamo.Write{
 				dynamo.Update{
 					Table: tables.GroupChats, Key: keys.MirroredMessage(b.Chat().Key(), id),
-					Do: "SET MessageId = :copied", If: "attribute_not_exists(MessageId)",
+					Do: "SET MessageId = :copied", If: "attribute_exists(pk) AND attribute_not_exists(MessageId)",
 					Values: dynamo.Item{":copied": dynamo.S(copied)},
 				},
 				dynamo.Check{
@@ -225,14 +235,37 @@ func (s *Bridges) post(ctx context.Context, b communitymodel.Bridge, guest messa
 		})
 }
 
-// copyOf returns the copy of a message of the WhatsApp group in the chat; "" for none.
-func (s *Bridges) copyOf(ctx context.Context, b communitymodel.Bridge, id model.MessageID) (model.Name, error) {
-	var is communitymodel.Mirrored
-	err := s.DB.Get(ctx, tables.GroupChats, keys.MirroredMessage(b.Chat().Key(), id), &is)
-	if errors.Is(err, dynamo.ErrNotFound) {
-		return "", nil
+// edit edits the copy of a message of the WhatsApp group, unless the guest is banned. An edit at the very moment of the
+// ban may still come: a moderator hides it, as what was written before.
+func (s *Bridges) edit(ctx context.Context, b communitymodel.Bridge, guest messages.Guest, copied model.Name,
+	text string) error {
+	is, err := s.guest(ctx, b.Chat(), guest.ID)
+	if err != nil || is.BannedAt != "" {
+		return err
 	}
-	return is.MessageID, err
+	return s.Messages.EditFor(ctx, b.Chat(), guest, copied, text)
+}
+
+// guest returns the item of a guest of a chat; the zero Guest if nothing keeps their messages out.
+func (s *Bridges) guest(ctx context.Context, chat communitymodel.ChatRef, id model.Name) (
+	is communitymodel.Guest, err error) {
+	err = s.DB.Get(ctx, chat.Table(), keys.ChatGuest(chat.Key(), id), &is)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return communitymodel.Guest{}, nil
+	}
+	return is, err
+}
+
+// copyOf returns the copy of a message of the WhatsApp group in the chat; "" for none. It reports whether the message
+// was heard since the bridge was built.
+func (s *Bridges) copyOf(ctx context.Context, b communitymodel.Bridge, id model.MessageID) (copied model.Name,
+	heard bool, err error) {
+	var is communitymodel.Mirrored
+	err = s.DB.Get(ctx, tables.GroupChats, keys.MirroredMessage(b.Chat().Key(), id), &is)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return "", false, nil
+	}
+	return is.MessageID, err == nil, err
 }
 
 // answered returns the message of the chat that a message of the WhatsApp group answers; "" for none. What it answers
@@ -246,7 +279,7 @@ func (s *Bridges) answered(ctx context.Context, b communitymodel.Bridge, m model
 	if err != nil {
 		return "", nil
 	}
-	copied, err := s.copyOf(ctx, b, id)
+	copied, _, err := s.copyOf(ctx, b, id)
 	if err != nil || copied != "" {
 		return copied, err
 	}

@@ -166,7 +166,7 @@ func (s *Bridges) prepare(ctx context.Context, b communitymodel.Bridge, m commun
 	out := sending.Outgoing{
 		Tenant: b.TenantID, Phone: b.Phone, Customer: model.CustomerID(b.Group), SentBy: s.Domain, Quiet: true,
 		Purpose: model.PurposeOf(s.Domain, reference(b.ChatID, m.ID)),
-		About:   users.CustomersOf(author),
+		About:   users.ToldAs(author),
 		ID:      sentID(m.ID), Content: content.Text{Body: Text(author.Name, m)},
 	}
 	var err error

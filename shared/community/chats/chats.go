@@ -63,8 +63,8 @@ type made struct {
 	ID model.Name `json:"id"`
 }
 
-// Create creates a group chat of a community, with its creator as the first member. The condition is that the creator
-// is a member of the community. A repeated request gets the first one's chat.
+// Create creates a group chat of a community, with its creator as the first member. The conditions are that the creator
+// is a member of the community, and that it is not closed. A repeated request gets the first one's chat.
 func (s *Chats) Create(ctx context.Context, by communitymodel.User, n New, request idempotency.Request) (
 	chat communitymodel.Chat, err error) {
 	if err := n.check(); err != nil {
@@ -72,8 +72,8 @@ func (s *Chats) Create(ctx context.Context, by communitymodel.User, n New, reque
 	}
 	id := communitymodel.GroupChatID(n.Community, s.NewID())
 	err = dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
-		member := communities.MemberRef(n.Community, by.ID)
-		found, err := s.DB.BatchGet(ctx, append(request.Refs(), member))
+		whole, member := communities.Ref(n.Community), communities.MemberRef(n.Community, by.ID)
+		found, err := s.DB.BatchGet(ctx, append(request.Refs(), whole, member))
 		if err != nil {
 			return err
 		}
@@ -87,6 +87,9 @@ func (s *Chats) Create(ctx context.Context, by communitymodel.User, n New, reque
 		if m, err := communities.MemberIn(found, member); err != nil || !m.May() {
 			return cmp.Or(err, communitymodel.ErrNoMember)
 		}
+		if dynamo.Text(whole.Found(found), "DeletedAt") != "" {
+			return dynamo.ErrNotFound
+		}
 		if err := s.hasRoom(ctx, by.ID); err != nil {
 			return err
 		}
@@ -99,7 +102,7 @@ func (s *Chats) Create(ctx context.Context, by communitymodel.User, n New, reque
 		if err != nil {
 			return err
 		}
-		writes = append(writes, communities.IsMember(n.Community, by.ID))
+		writes = append(writes, communities.IsMember(n.Community, by.ID), communities.IsOpen(n.Community))
 		return dynamo.Conflict(s.DB.Transact(ctx, append(writes, remember...)))
 	})
 	return chat, err

@@ -250,6 +250,20 @@ func IsMember(community, user model.Name) dynamo.Check {
 	}
 }
 
+// Ref refers to a community.
+func Ref(id model.Name) dynamo.Ref {
+	return dynamo.Ref{Table: tables.Communities, Key: keys.Community(id)}
+}
+
+// IsOpen returns the condition, for another transaction, that a community is not closed: what is added to one that is
+// would stay behind its deletion.
+func IsOpen(id model.Name) dynamo.Check {
+	return dynamo.Check{
+		Table: tables.Communities, Key: keys.Community(id),
+		If: "attribute_exists(pk) AND attribute_not_exists(DeletedAt)",
+	}
+}
+
 // Edit changes what a community says of itself. The condition is its version.
 func (s *Communities) Edit(ctx context.Context, id model.Name, by communitymodel.User,
 	change func(*About) error) (c communitymodel.Community, err error) {

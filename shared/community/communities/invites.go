@@ -79,7 +79,7 @@ func (s *Communities) Revoke(ctx context.Context, id model.Name, by communitymod
 
 // Accept makes somebody a member by the code of an invitation. One use is taken in the same transaction, and none from
 // somebody who is a member already. It returns dynamo.ErrNotFound for a code that is none, has been used up, has
-// expired, was made by somebody who is banned, or is another tenant's: they look alike.
+// expired, was made by somebody who is banned, is of a deleted community, or is another tenant's: they look alike.
 func (s *Communities) Accept(ctx context.Context, code string, who communitymodel.User) (
 	m communitymodel.Membership, err error) {
 	community, secret, found := strings.Cut(code, ".")
@@ -97,6 +97,7 @@ func (s *Communities) Accept(ctx context.Context, code string, who communitymode
 		}
 		item := invite.Found(items)
 		if item == nil || model.TenantID(dynamo.Text(whole.Found(items), "TenantId")) != who.TenantID ||
+			dynamo.Text(whole.Found(items), "DeletedAt") != "" ||
 			dynamo.Int(item, "UsesLeft") < 1 || dynamo.Int(item, "ExpiresAt") <= s.Now().Unix() {
 			return dynamo.ErrNotFound
 		}

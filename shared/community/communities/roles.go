@@ -14,6 +14,10 @@ import (
 // MaxModerators bounds the moderators of a community: each is told of every report.
 const MaxModerators = 50
 
+// errModerators is for one more moderator than a community may have, also for a founder who becomes one.
+var errModerators = communitymodel.Breaks("too-many-moderators", "Too many moderators",
+	"A community has at most %d moderators.", MaxModerators)
+
 // SetRole makes a member a moderator, a plain member, or the founder in place of the one who says so.
 func (s *Communities) SetRole(ctx context.Context, id model.Name, by communitymodel.User, user model.Name,
 	role communitymodel.MemberRole, actor audit.Actor) (is communitymodel.Membership, err error) {
@@ -72,6 +76,9 @@ func handOver(seen Seen, to model.Name) ([]dynamo.Write, error) {
 	c := seen.Community
 	c.Founder = to
 	c.Moderators = append(without(c.Moderators, to), former.UserID)
+	if len(c.Moderators) > MaxModerators { // else reports would become too many writes for one transaction
+		return nil, errModerators
+	}
 	whole, err := dynamo.PutVersion(tables.Communities, &c)
 	return []dynamo.Write{member, whole}, err
 }
@@ -86,8 +93,7 @@ func lists(c communitymodel.Community, was, is communitymodel.Membership) ([]dyn
 	case before:
 		c.Moderators = without(c.Moderators, was.UserID)
 	case len(c.Moderators) >= MaxModerators:
-		return nil, communitymodel.Breaks("too-many-moderators", "Too many moderators",
-			"A community has at most %d moderators.", MaxModerators)
+		return nil, errModerators
 	default:
 		c.Moderators = append(without(c.Moderators, is.UserID), is.UserID)
 	}

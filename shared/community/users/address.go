@@ -53,6 +53,12 @@ func CustomersOf(user communitymodel.User) (all []model.CustomerID) {
 	return all
 }
 
+// ToldAs returns under which keys messages that tell others of a person are found: by their id, which stays when they
+// change their addresses, and by their identifiers.
+func ToldAs(user communitymodel.User) []model.CustomerID {
+	return append([]model.CustomerID{model.CustomerID(user.ID)}, CustomersOf(user)...)
+}
+
 // addressesOf returns the addresses of a person.
 func addressesOf(user communitymodel.User) (all []Address) {
 	if user.Email != "" {

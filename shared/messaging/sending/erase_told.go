@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -32,7 +33,9 @@ func (s *Sender) EraseTold(
 	return nil
 }
 
-// eraseAbout empties the messages to which one item leads, and deletes it in the same transaction.
+// eraseAbout empties the messages to which one item leads, and deletes it in the same transaction, with those by which
+// the same messages were found before: under a former address of the person, or for others of whom they told. They
+// would lead to messages that say nothing.
 func (s *Sender) eraseAbout(ctx context.Context, about model.About,
 	count func(name string, n int) []dynamo.Write) error {
 	messages, err := s.Told(ctx, about)
@@ -40,7 +43,13 @@ func (s *Sender) eraseAbout(ctx context.Context, about model.About,
 		return err
 	}
 	var writes []dynamo.Write
+	leads := []keys.Key{keys.ByPK(about.PK)}
 	for _, m := range messages {
+		for _, customer := range m.About {
+			if key := keys.About(about.Messages[0], customer); !slices.Contains(leads, key) {
+				leads = append(leads, key)
+			}
+		}
 		if err := s.Inbox.EmptyLogged(ctx, m, count); err != nil {
 			return err
 		}
@@ -57,7 +66,9 @@ func (s *Sender) eraseAbout(ctx context.Context, about model.About,
 	if len(messages) > 0 {
 		writes = append(writes, count(CountTold, len(messages))...)
 	}
-	writes = append(writes, dynamo.Delete{Table: tables.Messages, Key: keys.ByPK(about.PK), If: dynamo.Unconditional})
+	for _, key := range leads {
+		writes = append(writes, dynamo.Delete{Table: tables.Messages, Key: key, If: dynamo.Unconditional})
+	}
 	return dynamo.Conflict(s.DB.Transact(ctx, writes))
 }
 

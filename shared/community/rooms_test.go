@@ -707,7 +707,8 @@ func TestHandingOverAddsNoModeratorBeyondTheBound(t *testing.T) {
 			actor)
 		is, failed := h.Communities.Get(h.ctx(), c.ID)
 		h.must(failed)
-		if full := i == communities.MaxModerators; full == (err == nil) || len(is.Moderators) > communities.MaxModerators {
+		full, many := i == communities.MaxModerators, len(is.Moderators) > communities.MaxModerators
+		if full == (err == nil) || many {
 			t.Fatalf("%d: %d moderators, %v", i, len(is.Moderators), err)
 		}
 	}

@@ -255,6 +255,37 @@ func TestAModeratorDecidesReports(t *testing.T) {
 	}
 }
 
+// A moderator neither sees who has reported a message of theirs nor decides that it stays, unless they moderate alone.
+func TestNobodyDecidesThatTheirOwnMessageStays(t *testing.T) {
+	h := newHouse(t)
+	asha, meena := h.person("asha"), h.person("meena")
+	c := h.founds(asha, meena)
+	chat := h.opens(c, asha, chats.New{Name: "Rice"}, meena)
+	reported := func(text string) communitymodel.Report {
+		m, err := h.Messages.Post(h.ctx(), chat, asha, messages.Draft{Content: text}, none)
+		h.must(err)
+		report, err := h.Reports.Report(h.ctx(), chat, m.ID, meena, "spam")
+		h.must(err)
+		return report
+	}
+	first, second := reported("buy now"), reported("buy more")
+	open, _, err := h.Reports.List(h.ctx(), c.ID, asha, true, 10, "")
+	if err != nil || len(open) != 2 || open[0].By != "" {
+		t.Errorf("%+v, %v", open, err)
+	}
+	if got, err := h.Reports.Handle(h.ctx(), c.ID, first.ID, asha, false, actor); err != nil || got.By != "" {
+		t.Errorf("alone: %+v, %v", got, err)
+	}
+	_, err = h.Communities.SetRole(h.ctx(), c.ID, asha, meena.ID, communitymodel.Moderator, actor)
+	h.must(err)
+	if _, err := h.Reports.Handle(h.ctx(), c.ID, second.ID, asha, false, actor); err == nil ||
+		err.Error() != "own-message" {
+		t.Errorf("beside another moderator: %v", err)
+	}
+	_, err = h.Reports.Handle(h.ctx(), c.ID, second.ID, meena, false, actor)
+	h.must(err)
+}
+
 // All who moderate a community are told of a report, but for who has made it, and for who moderates no more.
 func TestModeratorsAreToldOfReports(t *testing.T) {
 	h := newHouse(t)

@@ -25,8 +25,8 @@ func (o *service) moderation() {
 	read(o, op(http.MethodGet, "/communities/{communityId}/reports", "list-reports", moderationTag,
 		"List the reports of a community", "For its moderators. A page may be short.", missing), o.listReports)
 	change(o, op(http.MethodPost, "/communities/{communityId}/reports/{reportId}/handle", "handle-report",
-		moderationTag, "Decide a report", "For its moderators. The first decision counts.", missing, conflict),
-		o.handleReport)
+		moderationTag, "Decide a report", "For its moderators. The first decision counts. The message's author decides "+
+			"only that it goes, unless nobody else moderates.", missing, conflict), o.handleReport)
 }
 
 type communityReport struct {
@@ -34,7 +34,7 @@ type communityReport struct {
 	ChatKind  string `json:"chatKind" enum:"group,private" doc:"Which kind of chat."`
 	ChatID    string `json:"chatId" doc:"The chat."`
 	MessageID string `json:"messageId" doc:"The message."`
-	By        string `json:"by" doc:"Who has reported it."`
+	By        string `json:"by,omitempty" doc:"Who has reported it. It is left out for the message's author."`
 	Reason    string `json:"reason" enum:"spam,abuse,danger,fraud,other" doc:"Why."`
 	CreatedAt string `json:"createdAt" doc:"When."`
 	Handled   string `json:"handledAt,omitempty" doc:"When it was decided."`

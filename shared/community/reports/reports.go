@@ -114,7 +114,8 @@ func (s *Reports) show(ctx context.Context, all ...communitymodel.Report) ([]Rep
 }
 
 // List returns up to limit reports of a community, the newest message first, from behind a place, and the place behind
-// the last one; "" at the end. A page may be short. open leaves out those that are handled.
+// the last one; "" at the end. A page may be short. open leaves out those that are handled. Nobody sees who has reported
+// a message of their own.
 func (s *Reports) List(ctx context.Context, community model.Name, by communitymodel.User, open bool, limit int,
 	after string) (all []Reported, next string, err error) {
 	if _, err := s.Communities.SeeAsModerator(ctx, community, by); err != nil {
@@ -140,13 +141,23 @@ func (s *Reports) List(ctx context.Context, community model.Name, by communitymo
 	if all, err = s.show(ctx, found...); err != nil {
 		return nil, "", err
 	}
+	for i := range all {
+		if all[i].Message.Author == by.ID {
+			all[i].By = ""
+		}
+	}
 	return all, next, nil
 }
 
-// Handle ends a report: the message is hidden, or it stays. The first decision counts.
+var errOwnMessage = communitymodel.Forbidden("own-message", "Own message",
+	"Another moderator decides whether this message of yours stays.")
+
+// Handle ends a report: the message is hidden, or it stays. The first decision counts. That a message of their own stays
+// is decided only by a founder who is the only moderator.
 func (s *Reports) Handle(ctx context.Context, community, id model.Name, by communitymodel.User, hide bool,
 	actor audit.Actor) (r communitymodel.Report, err error) {
-	if _, err := s.Communities.SeeAsModerator(ctx, community, by); err != nil {
+	seen, err := s.Communities.SeeAsModerator(ctx, community, by)
+	if err != nil {
 		return r, err
 	}
 	at, err := communitymodel.Stamp(id)
@@ -156,6 +167,17 @@ func (s *Reports) Handle(ctx context.Context, community, id model.Name, by commu
 	key := keys.CommunityReport(community, at, id)
 	if err := s.DB.Get(ctx, tables.Communities, key, &r); err != nil || r.Handled != "" {
 		return r, err
+	}
+	shown, err := s.show(ctx, r)
+	if err != nil {
+		return r, err
+	}
+	if shown[0].Message.Author == by.ID {
+		r.By = ""
+		alone := seen.Community.Founder == by.ID && len(seen.Community.Moderators) == 0
+		if !hide && !alone {
+			return r, errOwnMessage
+		}
 	}
 	if hide {
 		if err := s.hides(ctx, r, by, actor); err != nil {

@@ -25,8 +25,8 @@ func (o *service) moderation() {
 	read(o, op(http.MethodGet, "/communities/{communityId}/reports", "list-reports", moderationTag,
 		"List the reports of a community", "For its moderators. A page may be short.", missing), o.listReports)
 	change(o, op(http.MethodPost, "/communities/{communityId}/reports/{reportId}/handle", "handle-report",
-		moderationTag, "Decide a report", "For its moderators. The first decision counts. The message's author decides "+
-			"only that it goes, unless nobody else moderates.", missing, conflict), o.handleReport)
+		moderationTag, "Decide a report", "For its moderators. The first decision counts. The message's author "+
+			"decides only that it goes, unless nobody else moderates.", missing, conflict), o.handleReport)
 }
 
 type communityReport struct {

@@ -114,8 +114,8 @@ func (s *Reports) show(ctx context.Context, all ...communitymodel.Report) ([]Rep
 }
 
 // List returns up to limit reports of a community, the newest message first, from behind a place, and the place behind
-// the last one; "" at the end. A page may be short. open leaves out those that are handled. Nobody sees who has reported
-// a message of their own.
+// the last one; "" at the end. A page may be short. open leaves out those that are handled. Nobody sees who has
+// reported a message of their own.
 func (s *Reports) List(ctx context.Context, community model.Name, by communitymodel.User, open bool, limit int,
 	after string) (all []Reported, next string, err error) {
 	if _, err := s.Communities.SeeAsModerator(ctx, community, by); err != nil {
@@ -152,8 +152,8 @@ func (s *Reports) List(ctx context.Context, community model.Name, by communitymo
 var errOwnMessage = communitymodel.Forbidden("own-message", "Own message",
 	"Another moderator decides whether this message of yours stays.")
 
-// Handle ends a report: the message is hidden, or it stays. The first decision counts. That a message of their own stays
-// is decided only by a founder who is the only moderator.
+// Handle ends a report: the message is hidden, or it stays. The first decision counts. That a message of their own
+// stays is decided only by a founder who is the only moderator.
 func (s *Reports) Handle(ctx context.Context, community, id model.Name, by communitymodel.User, hide bool,
 	actor audit.Actor) (r communitymodel.Report, err error) {
 	seen, err := s.Communities.SeeAsModerator(ctx, community, by)

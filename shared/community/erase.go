@@ -37,6 +37,10 @@ var kept = []erasure.Kept{{
 }, {
 	What: "Meta's ids of what was written in a bridged WhatsApp group, in which the number can be read, for 45 days",
 	Why:  "Meta may send the messages again",
+}, {
+	What: "audit records of bans and disabled accounts, with the moderator's reason, and from which network address a " +
+		"moderator has acted",
+	Why:  "a decision against somebody must stay provable, also by them",
 }}
 
 // people returns the ids of a tenant's people who are known by the addresses of a customer.

@@ -38,8 +38,7 @@ var kept = []erasure.Kept{{
 	What: "Meta's ids of what was written in a bridged WhatsApp group, in which the number can be read, for 45 days",
 	Why:  "Meta may send the messages again",
 }, {
-	What: "audit records of bans and disabled accounts, with the moderator's reason, and from which network address a " +
-		"moderator has acted",
+	What: "audit records of bans and disabled accounts, with the moderator's reason and network address",
 	Why:  "a decision against somebody must stay provable, also by them",
 }}
 

@@ -63,6 +63,21 @@ func (f *Failure) Error() string { return f.Reason }
 
 func (f *Failure) class() string { return cmp.Or(f.Class, "other") }
 
+// Unreadable returns the failure of an event whose payload cannot be read: no other attempt can.
+func Unreadable(err error) error { return &Failure{Reason: err.Error(), Attempts: 1} }
+
+// NotWritten is the reason of an attempt whose reads or writes failed.
+const NotWritten = "not all could be written"
+
+// Unfinished returns the failure of an attempt whose reads or writes failed, with a reason; nil for no error. The next
+// attempt goes on where this one has stopped.
+func Unfinished(err error, reason string) error {
+	if err == nil {
+		return nil
+	}
+	return &Failure{Reason: reason, Class: "store", Attempts: 10, Wait: time.Second}
+}
+
 // Failure kinds for which the provider has no code.
 const (
 	KindUnanswered = "unanswered" // the attempt got no answer, and the provider may have taken it

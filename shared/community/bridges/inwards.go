@@ -104,26 +104,12 @@ func (s *Bridges) Handlers() map[string]outbox.Handler {
 	return map[string]outbox.Handler{ArrivalType: {Send: s.arrive}, messages.MirrorType: {Send: s.mirror}}
 }
 
-// failed returns how an attempt at an event ends: a payload that cannot be read never will be, and all else is tried
-// again. What an attempt has done stays done.
-func failed(err error) error {
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &syntax), errors.As(err, &kind):
-		return &outbox.Failure{Reason: err.Error(), Attempts: 1}
-	}
-	return &outbox.Failure{Reason: "not all could be written", Class: "store", Attempts: 10, Wait: time.Second}
-}
-
 // arrive has a chat follow a message of its WhatsApp group. If somebody writes there, WhatsApp takes messages again:
 // those that wait are sent.
 func (s *Bridges) arrive(ctx context.Context, event model.OutboxEvent) (string, error) {
 	var a Arrival
 	if err := json.Unmarshal(event.Payload, &a); err != nil {
-		return "", failed(err)
+		return "", outbox.Unreadable(err)
 	}
 	b, err := s.standing(ctx, a.Phone, a.Group, event)
 	if errors.Is(err, dynamo.ErrNotFound) {
@@ -135,7 +121,7 @@ func (s *Bridges) arrive(ctx context.Context, event model.OutboxEvent) (string, 
 	if err == nil && b.WaitsSince != "" {
 		err = s.send(ctx, b)
 	}
-	return "", failed(err)
+	return "", outbox.Unfinished(err, outbox.NotWritten)
 }
 
 // standing returns the bridge of an event. It returns dynamo.ErrNotFound if it was taken down, and if the number is

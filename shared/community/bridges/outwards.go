@@ -39,7 +39,7 @@ const (
 func (s *Bridges) mirror(ctx context.Context, event model.OutboxEvent) (string, error) {
 	var m messages.Mirror
 	if err := json.Unmarshal(event.Payload, &m); err != nil {
-		return "", failed(err)
+		return "", outbox.Unreadable(err)
 	}
 	b, err := s.standing(ctx, m.Phone, m.Group, event)
 	if errors.Is(err, dynamo.ErrNotFound) {
@@ -48,7 +48,7 @@ func (s *Bridges) mirror(ctx context.Context, event model.OutboxEvent) (string, 
 	if err == nil {
 		err = s.send(ctx, b)
 	}
-	return "", failed(err)
+	return "", outbox.Unfinished(err, outbox.NotWritten)
 }
 
 // send sends the messages of a bridged chat behind the newest one that was sent, in their order. It may run again, and

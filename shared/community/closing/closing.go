@@ -202,7 +202,7 @@ func (s *Closing) Handlers() map[string]outbox.Handler {
 func (s *Closing) send(ctx context.Context, event model.OutboxEvent) (string, error) {
 	var closed Closed
 	if err := json.Unmarshal(event.Payload, &closed); err != nil {
-		return "", &outbox.Failure{Reason: err.Error(), Attempts: 1}
+		return "", outbox.Unreadable(err)
 	}
 	err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		if closed.Chat != "" {
@@ -210,10 +210,7 @@ func (s *Closing) send(ctx context.Context, event model.OutboxEvent) (string, er
 		}
 		return s.deleteCommunity(ctx, event.EcosystemID, closed.Community)
 	})
-	if err != nil {
-		return "", &outbox.Failure{Reason: "not all could be deleted", Class: "store", Attempts: 10, Wait: time.Second}
-	}
-	return "", nil
+	return "", outbox.Unfinished(err, "not all could be deleted")
 }
 
 // deleteCommunity deletes the chats of a closed community, its members, and all else that is kept of it; itself last.

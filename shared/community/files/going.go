@@ -47,19 +47,31 @@ const (
 
 // Handlers returns the handler of the events by which files go. It is one of the slow lane.
 func (s *Files) Handlers(bucket Remover) map[string]outbox.Handler {
-	return map[string]outbox.Handler{GoingType: {
-		Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
-			var of Going
-			if err := json.Unmarshal(event.Payload, &of); err != nil || of.Chat == "" || of.File == "" {
-				return "", &outbox.Failure{Reason: "the stored event cannot be read", Attempts: 1}
-			}
-			if err := s.settle(ctx, bucket, event.EcosystemID, of); err != nil {
-				return "", &outbox.Failure{
-					Reason: "the bucket or the tables could not be reached", Class: "file", Attempts: attempts,
-					Wait: wait}
-			}
-			return "", nil
-		},
+	return map[string]outbox.Handler{GoingType: Removes(
+		func(ctx context.Context, tenant model.TenantID, of Going) error {
+			return s.settle(ctx, bucket, tenant, of)
+		})}
+}
+
+// Named is the payload of an event: it reports whether it names a file.
+type Named interface{ Whole() bool }
+
+// Whole reports whether the event names a file.
+func (g Going) Whole() bool { return g.Chat != "" && g.File != "" }
+
+// Removes returns the handler of events by which something goes from the bucket: settle brings the bucket in line with
+// the record of what an event names.
+func Removes[G Named](settle func(ctx context.Context, tenant model.TenantID, of G) error) outbox.Handler {
+	return outbox.Handler{Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
+		var of G
+		if err := json.Unmarshal(event.Payload, &of); err != nil || !of.Whole() {
+			return "", &outbox.Failure{Reason: "the stored event cannot be read", Attempts: 1}
+		}
+		if err := settle(ctx, event.EcosystemID, of); err != nil {
+			return "", &outbox.Failure{
+				Reason: "the bucket or the tables could not be reached", Class: "file", Attempts: attempts, Wait: wait}
+		}
+		return "", nil
 	}}
 }
 

@@ -36,7 +36,7 @@ func (s *Messages) Handlers() map[string]outbox.Handler {
 func (s *Messages) postWaiting(ctx context.Context, event model.OutboxEvent) (string, error) {
 	var of Waiting
 	if err := json.Unmarshal(event.Payload, &of); err != nil {
-		return "", &outbox.Failure{Reason: err.Error(), Attempts: 1}
+		return "", outbox.Unreadable(err)
 	}
 	last := keys.QueuedDraft(of.Author, of.Chat, event.SequenceNumber).Sort
 	for {

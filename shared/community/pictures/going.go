@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"time"
 
 	"github.com/haatline/haatline/shared/community/communitymodel"
 	"github.com/haatline/haatline/shared/community/files"
@@ -64,29 +63,15 @@ func (s *Pictures) DropAll(ctx context.Context, tenant model.TenantID, of Owner)
 	return err
 }
 
-// attempts is how often a picture is tried to be deleted: for about a day.
-const (
-	attempts = 150
-	wait     = 10 * time.Minute
-)
+// Whole reports whether the event names a picture.
+func (g Going) Whole() bool { return g.Picture != "" }
 
 // Handlers returns the handler of the events by which pictures go. It is one of the slow lane.
 func (s *Pictures) Handlers(bucket files.Remover) map[string]outbox.Handler {
-	return map[string]outbox.Handler{GoingType: {
-		Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
-			var of Going
-			if err := json.Unmarshal(event.Payload, &of); err != nil || of.Picture == "" {
-				return "", &outbox.Failure{Reason: "the stored event cannot be read", Attempts: 1}
-			}
-			err := s.settle(ctx, bucket, event.EcosystemID, Owner{of.User, of.Community}, of.Picture)
-			if err != nil {
-				return "", &outbox.Failure{
-					Reason: "the bucket or the tables could not be reached", Class: "file", Attempts: attempts,
-					Wait: wait}
-			}
-			return "", nil
-		},
-	}}
+	return map[string]outbox.Handler{GoingType: files.Removes(
+		func(ctx context.Context, tenant model.TenantID, of Going) error {
+			return s.settle(ctx, bucket, tenant, Owner{of.User, of.Community}, of.Picture)
+		})}
 }
 
 // settle brings the bucket in line with the record of a picture: one that is shown stays. The record goes first, on the

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -47,24 +46,13 @@ func (s *Telling) Handlers() map[string]outbox.Handler {
 	}
 }
 
-// unreadable is the failure of an event whose payload cannot be read: no other attempt can.
-func unreadable(err error) error { return &outbox.Failure{Reason: err.Error(), Attempts: 1} }
-
-// later is the failure of an attempt whose reads or writes failed. What it has done stays done.
-func later(err error) error {
-	if err == nil {
-		return nil
-	}
-	return &outbox.Failure{Reason: "not all could be written", Class: "store", Attempts: 10, Wait: time.Second}
-}
-
 // leave has somebody leave the chats of a community.
 func (s *Telling) leave(ctx context.Context, event model.OutboxEvent) (string, error) {
 	var of communities.Leaving
 	if err := json.Unmarshal(event.Payload, &of); err != nil {
-		return "", unreadable(err)
+		return "", outbox.Unreadable(err)
 	}
-	return "", later(s.Chats.LeaveCommunity(ctx, of.Community, of.User, event.CreatedAt))
+	return "", outbox.Unfinished(s.Chats.LeaveCommunity(ctx, of.Community, of.User, event.CreatedAt), outbox.NotWritten)
 }
 
 // tell tells the members of a chat. It may run again: whom it has told is not told twice. A member whom it cannot tell
@@ -72,17 +60,17 @@ func (s *Telling) leave(ctx context.Context, event model.OutboxEvent) (string, e
 func (s *Telling) tell(ctx context.Context, event model.OutboxEvent) (string, error) {
 	var t messages.Telling
 	if err := json.Unmarshal(event.Payload, &t); err != nil {
-		return "", unreadable(err)
+		return "", outbox.Unreadable(err)
 	}
 	var failed error
 	for after := ""; ; {
 		members, next, err := s.step(ctx, t, after)
 		if err != nil {
-			return "", later(err)
+			return "", outbox.Unfinished(err, outbox.NotWritten)
 		}
 		failed = errors.Join(failed, s.tellSome(ctx, t, members))
 		if after = next; after == "" {
-			return "", later(failed)
+			return "", outbox.Unfinished(failed, outbox.NotWritten)
 		}
 	}
 }

@@ -59,7 +59,7 @@ func send(ctx context.Context, client Client, event model.OutboxEvent) (string, 
 	}
 	raw, err := mail.Bytes(written(email, event))
 	if err != nil {
-		return "", &outbox.Failure{Reason: err.Error(), Attempts: 1}
+		return "", outbox.Unreadable(err)
 	}
 	id, err := client.Send(ctx, ses.Email{From: email.From, To: email.To, Raw: raw, Event: Tag(event.EventID)})
 	var refused *ses.Refused

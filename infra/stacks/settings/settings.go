@@ -135,13 +135,7 @@ func Read(build string, context func(name string) any) (Options, error) {
 	if options.Without, err = parseWithout(text("without")); err != nil {
 		return Options{}, err
 	}
-	if options.Live, err = parseSwitch("live", text("live"), false); err != nil {
-		return Options{}, err
-	}
-	if options.SealedTokens, err = parseTokens(text("tokens")); err != nil {
-		return Options{}, err
-	}
-	if options.Memberships, err = parseSwitch("memberships", text("memberships"), false); err != nil {
+	if err := options.readSwitches(text); err != nil {
 		return Options{}, err
 	}
 	if options.Analytics, err = parseAnalytics(text("analytics")); err != nil {
@@ -326,30 +320,6 @@ func parseWithout(text string) ([]string, error) {
 		}
 	}
 	return domains, nil
-}
-
-// parseTokens parses the context value tokens: how the access tokens of single numbers are kept.
-func parseTokens(text string) (sealed bool, err error) {
-	switch text {
-	case "", "secrets":
-		return false, nil
-	case "kms":
-		return true, nil
-	}
-	return false, fmt.Errorf("tokens=%s: it is kms or secrets", text)
-}
-
-// parseSwitch parses a context value that is on or off, or usual if it is left out.
-func parseSwitch(name, text string, usual bool) (bool, error) {
-	switch text {
-	case "":
-		return usual, nil
-	case "off":
-		return false, nil
-	case "on":
-		return true, nil
-	}
-	return false, fmt.Errorf("%s=%s: it is on or off", name, text)
 }
 
 // parseOrigins parses origins such as "https://desk.example,http://localhost:5173". It accepts no patterns: each page

@@ -41,14 +41,7 @@ func (s *Inbox) SetArchived(
 	ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, archived bool,
 ) error {
 	var first *model.Conversation // as it was read first; it may be merged into another since
-	return s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
-		c, err := s.conversationUnder(ctx, phone, customer)
-		if errors.Is(err, ErrNoConversation) || err == nil && c.MergedInto != "" {
-			return nil, &dynamo.ConditionFailed{}
-		}
-		if err != nil {
-			return nil, err
-		}
+	return s.onCurrentAsRead(ctx, phone, customer, func(key keys.Key, c model.Conversation) (dynamo.Item, error) {
 		if first == nil {
 			first = &c
 		}
@@ -56,7 +49,7 @@ func (s *Inbox) SetArchived(
 			return nil, nil // a person should see the conversation it was merged into
 		}
 		u := dynamo.Update{
-			Table: tables.Messages, Key: keys.Conversation(phone, customer),
+			Table: tables.Messages, Key: key,
 			Do:     "SET archived = :to, archiveChangedAt = :now",
 			If:     "attribute_exists(pk) AND attribute_not_exists(mergedInto) AND archived <> :to",
 			Values: dynamo.Item{":to": dynamo.Bool(archived), ":now": dynamo.S(model.At(s.Now()))},
@@ -91,6 +84,23 @@ func (s *Inbox) OnCurrent(
 		_, customer, _ = keys.ConversationIDs(c.PK)
 	}
 	return fmt.Errorf("%w: merged conversations form a cycle", dynamo.ErrPermanent)
+}
+
+// onCurrentAsRead is OnCurrent for a change that follows from the conversation as it was read.
+func (s *Inbox) onCurrentAsRead(
+	ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID,
+	mark func(keys.Key, model.Conversation) (dynamo.Item, error),
+) error {
+	return s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
+		c, err := s.conversationUnder(ctx, phone, customer)
+		if errors.Is(err, ErrNoConversation) || err == nil && c.MergedInto != "" {
+			return nil, &dynamo.ConditionFailed{}
+		}
+		if err != nil {
+			return nil, err
+		}
+		return mark(keys.Conversation(phone, customer), c)
+	})
 }
 
 // CurrentConversation reads the conversation that a customer's key or identifier means, following merges. It returns

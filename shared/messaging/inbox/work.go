@@ -2,7 +2,7 @@ package inbox
 
 import (
 	"context"
-	"errors"
+	"maps"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -35,15 +35,8 @@ func (s *Inbox) SetWork(ctx context.Context, phone model.PhoneNumberID, customer
 }
 
 func (s *Inbox) setWork(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, w Work) error {
-	return s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
-		c, err := s.conversationUnder(ctx, phone, customer)
-		if errors.Is(err, ErrNoConversation) || err == nil && c.MergedInto != "" {
-			return nil, &dynamo.ConditionFailed{}
-		}
-		if err != nil {
-			return nil, err
-		}
-		u, err := w.update(keys.Conversation(phone, customer), c)
+	return s.onCurrentAsRead(ctx, phone, customer, func(key keys.Key, c model.Conversation) (dynamo.Item, error) {
+		u, err := w.update(key, c)
 		if err != nil || u.Do == "" {
 			return nil, err
 		}
@@ -104,42 +97,34 @@ func (w Work) setLabels(do *dynamo.Do, values dynamo.Item) error {
 
 // workFilter adds the conditions of a filter on what teams do to a query.
 func (f Filter) workFilter(q *dynamo.Query, now model.Time) {
-	and := func(condition, name, value string) {
+	and := func(condition string, values dynamo.Item) {
 		q.Filter = dynamo.And(q.Filter, condition)
-		if name != "" {
-			q.Values[name] = dynamo.S(value)
-		}
+		maps.Copy(q.Values, values)
 	}
 	switch {
 	case f.Unassigned:
-		and("attribute_not_exists(#assignee)", "", "")
+		and("attribute_not_exists(#assignee)", nil)
 	case f.Assignee != "":
-		and("#assignee = :assignee", ":assignee", f.Assignee)
+		and("#assignee = :assignee", dynamo.Item{":assignee": dynamo.S(f.Assignee)})
 	}
 	if f.Label != "" {
-		and("contains(#labels, :label)", ":label", f.Label)
+		and("contains(#labels, :label)", dynamo.Item{":label": dynamo.S(f.Label)})
 	}
 	switch {
 	case f.Priority == nil:
 	case *f.Priority == model.PriorityNormal:
-		and("attribute_not_exists(#priority)", "", "")
+		and("attribute_not_exists(#priority)", nil)
 	default:
-		and("#priority = :priority", ":priority", string(*f.Priority))
+		and("#priority = :priority", dynamo.Item{":priority": dynamo.S(*f.Priority)})
 	}
-	f.stateFilter(and, now)
-}
-
-func (f Filter) stateFilter(and func(condition, name, value string), now model.Time) {
+	snoozed := dynamo.Item{":snoozed": dynamo.S(model.WorkSnoozed), ":now": dynamo.S(now)}
 	switch {
 	case f.State == nil:
 	case *f.State == model.WorkOpen:
-		and("(attribute_not_exists(#state) OR #state = :snoozed AND snoozedUntil <= :now)", ":snoozed",
-			string(model.WorkSnoozed))
-		and("", ":now", string(now))
+		and("(attribute_not_exists(#state) OR #state = :snoozed AND snoozedUntil <= :now)", snoozed)
 	case *f.State == model.WorkSnoozed:
-		and("#state = :snoozed AND snoozedUntil > :now", ":snoozed", string(model.WorkSnoozed))
-		and("", ":now", string(now))
+		and("#state = :snoozed AND snoozedUntil > :now", snoozed)
 	default:
-		and("#state = :state", ":state", string(*f.State))
+		and("#state = :state", dynamo.Item{":state": dynamo.S(*f.State)})
 	}
 }

@@ -47,14 +47,14 @@ func (s *Bridges) hear(ctx context.Context, m inbound.Message) (bool, error) {
 		return false, nil // no bridge leads there
 	}
 	b, err := s.Of(ctx, m.Phone, group)
-	if err == nil {
-		err = s.owned(ctx, b)
-	}
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return false, nil
 	}
 	if err != nil {
 		return false, err
+	}
+	if tenant, err := m.Tenant(ctx); err != nil || tenant != b.TenantID {
+		return false, err // the number is another tenant's by now: neither hears the other
 	}
 	heard, err := s.heard(b, m.ID)
 	if err != nil {
@@ -135,16 +135,11 @@ func (s *Bridges) standing(ctx context.Context, phone model.PhoneNumberID, group
 	if event.EcosystemID != b.TenantID {
 		return b, dynamo.ErrNotFound
 	}
-	return b, s.owned(ctx, b)
-}
-
-// owned returns dynamo.ErrNotFound if the number of a bridge is another tenant's by now: neither hears the other.
-func (s *Bridges) owned(ctx context.Context, b communitymodel.Bridge) error {
 	tenant, err := s.Numbers.TenantOf(ctx, b.Phone)
 	if err == nil && tenant != b.TenantID {
 		err = dynamo.ErrNotFound
 	}
-	return err
+	return b, err
 }
 
 // follow has a chat show a message of its WhatsApp group as it is now: posted, edited, or deleted. It may run again.
@@ -168,7 +163,7 @@ func (s *Bridges) follow(ctx context.Context, b communitymodel.Bridge, id model.
 	}
 	text := said(m)
 	switch {
-	case !heard: // it is older than the bridge: who edits it writes nothing new
+	case !heard: // it is older than the bridge, so an edit of it is not mirrored
 		return nil
 	case copied == "" && (m.RevokedAt != "" || text == ""):
 		return nil

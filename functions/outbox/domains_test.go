@@ -61,7 +61,7 @@ func relayOfAll(client *dynamo.Client, run int) dispatch.Handler {
 	rooms := registry.Open(messaging.Config{DB: client, NewID: same, NewToken: same,
 		Now: func() time.Time { return noon.Add(time.Minute) }}) // in whichever run an event is handled
 	handlers := rooms.Handlers(nil)
-	// What an event sends by WhatsApp is an event of its own, of which other tests tell.
+	// An event that sends by WhatsApp appends another event. Other tests cover that one.
 	handlers[sending.EventMessage] = outbox.Handler{Still: func(context.Context, model.OutboxEvent) (string, error) {
 		return "other tests tell", nil
 	}}

@@ -111,7 +111,7 @@ func TestATokenHoldsWhatAHeaderTakes(t *testing.T) {
 	}
 }
 
-// What cannot be read makes no token: it would lack the person's tenants for an hour.
+// If the items cannot be read, there is no token: it would lack the person's tenants for an hour.
 func TestAPersonWithoutATokenAsksAgain(t *testing.T) {
 	samples := dynamotest.Samples[asked](t, "pre-token", map[string]bool{"sign-in": true, "refresh": true})
 	dynamotest.EveryCrashPoint(t, dynamotest.Crash{

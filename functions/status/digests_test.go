@@ -200,7 +200,7 @@ func TestADigestThatIsLateIsOne(t *testing.T) {
 	}
 }
 
-// Who is due when the tenant chooses another hour is told then, a day later at most, and not at the former one.
+// If the tenant chooses another hour, the digests that are due come at that hour, a day later at most.
 func TestADigestMovesToTheTenantsHour(t *testing.T) {
 	db := dynamotest.Start(t, digestTables...)
 	w := communities(t, db)

@@ -678,7 +678,7 @@ func (c *communityClient) erases(n *neighbour) {
 	c.erased(n.email)
 }
 
-// erased erases whoever has an address.
+// erased erases the person who has an address.
 func (c *communityClient) erased(address string) {
 	c.t.Helper()
 	eventually.Holds(c.t, "the erasure of "+address, func() bool {

@@ -23,7 +23,7 @@ const (
 	in      = "an inbound text of a known customer"
 	out     = "an outbound text with its three statuses"
 	planned = "a reminder planned"
-	quiet   = "a quiet notice with its three statuses" // what a customer is told of an order
+	quiet   = "a quiet notice with its three statuses" // a message to a customer about an order
 	hundred = "a hundred orders of a sale, made and followed"
 	step    = "a step of an order" // by the shop's people
 )

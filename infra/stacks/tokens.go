@@ -8,7 +8,7 @@ import (
 )
 
 // addTokensKey adds the key that encrypts the access tokens of single numbers. The account's own policies say who may
-// use it: the functions that send may decrypt, and whoever puts tokens in may encrypt. KMS renews it every year and
+// use it: the functions that send may decrypt, and people who put tokens in may encrypt. KMS renews it every year and
 // keeps what it needs for older tokens.
 func (f *Functions) addTokensKey() {
 	owner := allow([]*string{jsii.String("kms:*")}, []*string{jsii.String("*")})

@@ -69,7 +69,7 @@ type Config struct {
 	Live Live
 }
 
-// Numbers knows whose a number is.
+// Numbers returns the tenant of a number.
 type Numbers = settings.Numbers
 
 // Told empties what was told to others of customers: sending.Sender implements it.

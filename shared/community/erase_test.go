@@ -70,7 +70,7 @@ func (h *house) chatty() (w world) {
 // ravisErasure erases Ravi as an erasure does that is tried again after a conflict.
 func (h *house) ravisErasure(ctx context.Context) error { return h.erasesIn(ctx, "ravi@example.com") }
 
-// erases erases whoever has an address.
+// erases erases the person who has an address.
 func (h *house) erases(address model.CustomerID) error { return h.erasesIn(h.ctx(), address) }
 
 func (h *house) erasesIn(ctx context.Context, address model.CustomerID) error {

@@ -45,9 +45,9 @@ func purposeOf(to users.Address) model.Name {
 	return users.ToEmail
 }
 
-// ask has a code sent to an address or a number that a person wants to have as theirs. It asks for the password: who
-// has got hold of an open session gets the account by no address of their own. Whose it is already is told so there:
-// the answer is the same. It returns ErrNoPhones, ErrTooOften and ErrField.
+// ask has a code sent to an address or a number that a person wants to have as theirs. It asks for the password,
+// so that a stolen session does not become a stolen account. If somebody else has the address, the message there says
+// so, and the answer is the same. It returns ErrNoPhones, ErrTooOften and ErrField.
 func (a *Access) ask(ctx context.Context, user communitymodel.User, to users.Address, password string) error {
 	if err := a.knows(ctx, user, password); err != nil {
 		return err

@@ -65,7 +65,7 @@ func TestWhoAsksForAnAddressThatSomebodyHasIsToldThere(t *testing.T) {
 	}
 }
 
-// Who has signed up with a number adds an address, and may remove the number then: it is nobody's.
+// A person who has signed up with a number adds an address. Then they may remove the number, and nobody has it.
 func TestAPersonRemovesTheirNumber(t *testing.T) {
 	h := writing(t)
 	h.must(h.SignUp(t.Context(), byPhone()))
@@ -176,7 +176,7 @@ func TestAddressesSurviveEveryCrashPoint(t *testing.T) {
 	}
 }
 
-// Whoever removes a number while its owner adds another one: one address stays, and each claim is that of its owner.
+// A person removes their number and adds another one at once: one address stays, and each claim is that of its owner.
 func TestANumberThatIsRemovedAndReplacedAtOnce(t *testing.T) {
 	var user communitymodel.User
 	var code string

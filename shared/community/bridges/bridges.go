@@ -33,7 +33,7 @@ type Groups interface {
 	Get(ctx context.Context, id model.Name) (model.Group, error)
 }
 
-// Numbers knows whose a number is: tenancy.Numbers implements it.
+// Numbers returns the tenant of a number: tenancy.Numbers implements it.
 type Numbers interface {
 	TenantOf(ctx context.Context, id model.PhoneNumberID) (model.TenantID, error)
 }
@@ -101,9 +101,9 @@ func (s *Bridges) Build(ctx context.Context, n New) (b communitymodel.Bridge, er
 	return b, err
 }
 
-// makesWay takes the bridge of a WhatsApp group down if it is another tenant's, who has had the number before: it
-// carries nothing any more, and whoever has the number now could not remove it. It returns dynamo.ErrConflict then, and
-// errBuilt for a bridge that stands.
+// makesWay removes the bridge of a WhatsApp group if it belongs to the tenant who had the number before. Such a bridge
+// mirrors nothing, and the number's present tenant has no operation to remove it. makesWay returns dynamo.ErrConflict
+// then, and errBuilt for a bridge of the same tenant.
 func (s *Bridges) makesWay(ctx context.Context, n New) error {
 	is, err := s.Of(ctx, n.Phone, n.Group)
 	switch {

@@ -98,7 +98,7 @@ func (s *Bridges) sendOne(ctx context.Context, b communitymodel.Bridge, m commun
 		if b, err = s.waits(ctx, b); err != nil {
 			return b, false, err
 		}
-		// Who has written in the WhatsApp group meanwhile may not have seen that a message waits.
+		// A message of the WhatsApp group that came meanwhile may not have seen that a message waits.
 		writes, err = s.prepare(ctx, b, m, authors[m.Author])
 	}
 	switch {

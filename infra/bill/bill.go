@@ -12,12 +12,12 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/haatline/haatline/infra/cost"
 	"github.com/haatline/haatline/infra/ops/usage"
-	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/tables"
-	"github.com/haatline/haatline/shared/telemetry"
 )
 
 // Item is a line of the bill.
@@ -116,14 +116,15 @@ type month struct {
 	people                    float64
 }
 
-// Flows of the cost report, and what the names of the tables of orders begin with.
+// Flows of the cost report, and what the names of a store's tables and of that of the orders begin with.
 const (
-	inbound  = "an inbound text of a known customer"
-	outbound = "an outbound text with its three statuses"
-	notice   = "a quiet notice with its three statuses"
-	chat     = "an order by chat in three turns"
-	life     = "an order's life to delivered"
-	ofOrders = "vyaparai-"
+	inbound   = "an inbound text of a known customer"
+	outbound  = "an outbound text with its three statuses"
+	notice    = "a quiet notice with its three statuses"
+	chat      = "an order by chat in three turns"
+	life      = "an order's life to delivered"
+	ofOrders  = "vyaparai-"
+	theOrders = ofOrders + "orders"
 )
 
 // operators is the function that answers people at their work.
@@ -149,12 +150,14 @@ func Month(stage tables.Stage, messages, orders float64) ([]Item, error) {
 	if m.in+m.out > 0 {
 		m.busy = days * mix.busyHours * 60 * 60
 	}
-	for function, expression := range m.Schedules {
-		var minutes float64
-		if _, err := fmt.Sscanf(expression, "rate(%f minute", &minutes); err != nil {
-			return nil, fmt.Errorf("the schedule of %s is no rate of minutes: %s", function, expression)
+	for function, expressions := range m.Schedules {
+		for _, expression := range expressions {
+			every, err := periodOf(expression)
+			if err != nil {
+				return nil, fmt.Errorf("a schedule of %s: %w", function, err)
+			}
+			m.sweeps[function] += days * secondsADay / every.Seconds()
 		}
-		m.sweeps[function] = days * secondsADay / 60 / minutes
 	}
 	statuses := m.out * mix.statuses
 	m.runs = map[string]float64{
@@ -167,6 +170,21 @@ func Month(stage tables.Stage, messages, orders float64) ([]Item, error) {
 	}
 	m.requests = m.runs["webhook"] + m.runs[operators]
 	return m.items()
+}
+
+// periodOf returns how often a rate of the scheduler starts something.
+func periodOf(expression string) (time.Duration, error) {
+	var count float64
+	var unit string
+	if _, err := fmt.Sscanf(strings.ReplaceAll(expression, ")", " "), "rate(%f %s", &count, &unit); err != nil {
+		return 0, fmt.Errorf("%q is no rate: %w", expression, err)
+	}
+	unit = strings.TrimSuffix(unit, "s")
+	each, known := map[string]time.Duration{"minute": time.Minute, "hour": time.Hour, "day": 24 * time.Hour}[unit]
+	if !known || count <= 0 {
+		return 0, fmt.Errorf("%q is no rate", expression)
+	}
+	return time.Duration(count * float64(each)), nil
 }
 
 // changes returns the requests of people that change something.
@@ -248,12 +266,15 @@ func (m month) units() (writes, reads float64, err error) {
 		}
 		writes, reads = writes+of.count*write, reads+of.count*read
 	}
-	for _, flow := range []string{chat, life} {
-		write, read, err := cost.UnitsOn(flow, ofOrders) // its messages are counted above
+	for _, part := range []struct {
+		flow, tables string // its messages are counted above
+		sign         float64
+	}{{chat, ofOrders, 1}, {chat, theOrders, -1}, {life, ofOrders, 1}} { // a life begins with the order's making
+		write, read, err := cost.UnitsOn(part.flow, part.tables)
 		if err != nil {
 			return 0, 0, err
 		}
-		writes, reads = writes+m.orders*write, reads+m.orders*read
+		writes, reads = writes+part.sign*m.orders*write, reads+part.sign*m.orders*read
 	}
 	writes += m.changes()*mix.auditUnits + m.claims()
 	reads += m.looks * mix.lookUnits
@@ -287,119 +308,4 @@ func (m month) stored() (float64, error) {
 func (m month) claims() float64 {
 	requests := m.runs[operators]
 	return min(requests, m.busy/60*2+requests/20)
-}
-
-// lambda returns the number of invocations, their gigabyte-seconds, and the gigabytes they log.
-func (m month) lambda() (runs, gigabyteSeconds, logged float64) {
-	add := func(name, function string, count, milliseconds float64) {
-		f, l := m.Functions[function], m.measured[name]
-		bytes := l.Bytes + l.Lines*overhead
-		if f.SystemLog {
-			bytes += systemLogBytes
-		}
-		runs += count
-		gigabyteSeconds += count * milliseconds / 1000 * f.MemoryMB / 1024
-		logged += count * bytes / gigabyte
-	}
-	for _, function := range slices.Sorted(maps.Keys(m.runs)) {
-		count := m.runs[function]
-		if function == operators {
-			add(operators+" change", function, m.changes(), mix.millisecondsOf[function])
-			count -= m.changes()
-		}
-		add(function, function, count, mix.millisecondsOf[function])
-	}
-	for _, function := range slices.Sorted(maps.Keys(m.sweeps)) {
-		add(function+" sweep", function, m.sweeps[function], mix.millisecondsIdle)
-	}
-	return runs, gigabyteSeconds, logged
-}
-
-// series returns how many of our own metrics have values. Without messages only the sweeps' metrics have.
-func (m month) series() (count int, what string) {
-	ofSweeps := []telemetry.Metric{telemetry.LogOldest, telemetry.OutboxOldest}
-	// CloudWatch charges a series by the hours in which it has values. These have none while nothing is wrong, and
-	// those of domains none while nobody uses the domain.
-	silent := []telemetry.Metric{
-		telemetry.EventsParked, telemetry.DeadLetters, telemetry.SendersStopped, telemetry.SlowOldest}
-	for _, alarm := range topology.Alarms(nil) {
-		silent = append(silent, alarm.Metric)
-	}
-	for _, metric := range topology.Metrics() {
-		if m.busy == 0 && !slices.Contains(ofSweeps, metric) || slices.Contains(silent, metric) {
-			continue
-		}
-		switch metric.Series {
-		case telemetry.PerStage:
-			count++
-		case telemetry.PerFunction:
-			for _, function := range topology.Functions {
-				if slices.Contains(function.Metrics, metric) {
-					count++
-				}
-			}
-		}
-	}
-	return count, fmt.Sprintf("%d series", count)
-}
-
-// traces returns the number of traced invocations: one per second and function, and a share of the others.
-func (m month) traces() float64 {
-	sampled := func(runs, seconds float64) float64 {
-		first := min(runs, seconds*tracedAtLeast)
-		return first + (runs-first)*tracedOfTheRest
-	}
-	traces := 0.0
-	for name, function := range m.Functions {
-		if function.Traced {
-			traces += sampled(m.runs[name], m.busy) + sampled(m.sweeps[name], days*secondsADay)
-		}
-	}
-	return traces
-}
-
-// windows returns the number of calls for keys and secrets. Each is cached for five minutes: secrets per execution
-// environment of a function, table keys per role.
-func (m month) windows() (keyCalls, secretCalls float64) {
-	loop := map[string][]topology.Grant{}
-	for _, function := range topology.MessageLoop() {
-		loop[function.Name] = function.Grants
-	}
-	for _, function := range topology.Functions {
-		busy := m.busy
-		if m.sweeps[function.Name] > 0 {
-			busy = days * secondsADay
-		}
-		grants, used := loop[function.Name]
-		// of a domain that nobody uses: the sweep looks into its indexes, and finds nothing
-		if !used && m.sweeps[function.Name] > 0 {
-			grants = slices.DeleteFunc(slices.Clone(function.Grants),
-				func(g topology.Grant) bool {
-					return len(g.Indexes) == 0 || relays(function) && g.Table.ID != tables.Outbox.ID
-				})
-		}
-		for _, grant := range grants {
-			if grant.Table.KeyInAccount(m.stage) { // AWS's own key is free
-				keyCalls += busy / window
-			}
-		}
-		if m.busy > 0 && !topology.Woken(function.Name) { // models are asked only if projects choose some
-			load := m.runs[function.Name] / m.busy * mix.millisecondsOf[function.Name] / 1000
-			secretCalls += m.busy / window * float64(len(function.Secrets)) * (math.Ceil(load) + mix.environments)
-		}
-	}
-	return keyCalls, secretCalls
-}
-
-// relays reports whether a function sends events of the outbox: its sweep looks nowhere else.
-func relays(f topology.Function) bool {
-	return slices.ContainsFunc(f.Streams, func(s topology.StreamSource) bool { return s.Table.ID == tables.Outbox.ID })
-}
-
-func total(counts map[string]float64) float64 {
-	sum := 0.0
-	for _, count := range counts {
-		sum += count
-	}
-	return sum
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/haatline/haatline/shared/tables"
@@ -19,7 +20,7 @@ type Inventory struct {
 	CountedSources int                 // number of event source mappings with metrics
 	Secrets        int                 //
 	Recovered      bool                // the messages table has point-in-time recovery
-	Schedules      map[string]string   // schedule expressions by function
+	Schedules      map[string][]string // schedule expressions by function
 	Functions      map[string]Function // by name
 }
 
@@ -68,7 +69,7 @@ type resource struct {
 
 // Take returns the inventory of one stage's templates, given as JSON.
 func Take(templates ...[]byte) (Inventory, error) {
-	i := Inventory{Schedules: map[string]string{}, Functions: map[string]Function{}}
+	i := Inventory{Schedules: map[string][]string{}, Functions: map[string]Function{}}
 	for _, text := range templates {
 		var template struct{ Resources map[string]resource }
 		if err := json.Unmarshal(text, &template); err != nil {
@@ -113,9 +114,8 @@ func (i *Inventory) add(id string, r resource) {
 		i.Secrets++
 	case "AWS::Scheduler::Schedule":
 		name := strings.TrimPrefix(p.Description, "starts ")
-		if !strings.Contains(i.Schedules[name], "minute") { // a daily run beside costs nothing
-			i.Schedules[name] = p.ScheduleExpression
-		}
+		i.Schedules[name] = append(i.Schedules[name], p.ScheduleExpression)
+		slices.Sort(i.Schedules[name]) // a template has no order
 	case "AWS::Lambda::Function":
 		name := strings.TrimPrefix(fmt.Sprint(p.FunctionName), "haatline-")
 		name = name[:strings.LastIndex(name, "-")] // without the stage

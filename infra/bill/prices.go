@@ -64,7 +64,7 @@ var mix = struct {
 	orderIn: 3, orderAnswers: 3, orderNotices: 5, orderMoves: 4, busyHours: 12, messagesAPerson: 1_000, shards: 4,
 	answerBytes: 4_000, sendBytes: 1_500, accessLineBytes: 420, environments: 1,
 	millisecondsOf: map[string]float64{
-		"webhook": 15, "inbound": 35, "status": 25, "outbox": 450, "orders": 40, operators: 30,
+		"webhook": 15, "inbound": 35, "status": 25, "outbox": 475, "orders": 40, operators: 30,
 	},
 	millisecondsIdle: 15,
 }

@@ -36,6 +36,9 @@ type alarm struct {
 // apiErrors is the alarm on the answers of the API.
 const apiErrors = "HttpApiErrors"
 
+// failureQueueHolds is the id of the alarm on the queue of what was given up on.
+const failureQueueHolds = "FailureQueueHolds"
+
 // throttles is the id of the alarm on runs of functions that the account refuses.
 const throttles = "Throttles"
 
@@ -162,7 +165,7 @@ func anyFunction(name, stat string) metric { return metric{"AWS/Lambda", name, s
 func (f *Functions) alarmsOfFunction(function topology.Function) []alarm {
 	id := goName(function.Name)
 	var list []alarm
-	if !onlyAnswers(function) {
+	if !onlyAnswers(function) && !onlyStarts(function) {
 		list = append(list, alarm{
 			id: id + "Errors",
 			says: "five runs of " + function.Name +
@@ -189,6 +192,12 @@ func (f *Functions) alarmsOfFunction(function topology.Function) []alarm {
 func onlyAnswers(function topology.Function) bool {
 	return len(function.Streams)+len(function.Schedules) == 0 &&
 		!slices.ContainsFunc(function.Routes, func(r topology.Route) bool { return r.Path == names.WebhookPath })
+}
+
+// onlyStarts reports whether nothing but schedules starts a function. A run of those that fails twice is in the failure
+// queue, which FailureQueueHolds watches.
+func onlyStarts(function topology.Function) bool {
+	return len(function.Streams)+len(function.Routes) == 0 && len(function.Schedules) > 0
 }
 
 // watchedTables returns the tables that several functions use for every message. A table without traffic needs no
@@ -303,13 +312,6 @@ func (f *Functions) ours(of telemetry.Metric, stat string) metric {
 	return metric{telemetry.Namespace, of.Name, stat, [][2]any{{telemetry.DimensionStage, string(f.options.Stage)}}}
 }
 
-// oursOf returns one of our own metrics that each function has a series of.
-func (f *Functions) oursOf(function string, of telemetry.Metric, stat string) metric {
-	m := f.ours(of, stat)
-	m.dimensions = append(m.dimensions, [2]any{telemetry.DimensionFunction, function})
-	return m
-}
-
 // filled returns the terms of an expression over all metrics, with missing data as 0.
 func filled(metrics []metric) []string {
 	terms := make([]string, len(metrics))
@@ -341,21 +343,17 @@ func (f *Functions) alarmsOfWork() []alarm {
 			alarm{id: counted.metric.Name, says: counted.says, metrics: []metric{f.ours(counted.metric, "Sum")},
 				seconds: minutes, consecutive: 1})
 	}
-	for _, function := range f.deployed() {
-		if slices.Contains(function.Metrics, telemetry.LogOldest) {
-			list = append(list, alarm{
-				id: telemetry.LogOldest.Name + goName(function.Name),
-				says: "an entry of the log has been waiting for " + function.Name +
-					" for over five minutes, set aside or never brought, or the sweep that says so does not run",
-				metrics: []metric{f.oursOf(function.Name, telemetry.LogOldest, "Maximum")}, above: 300, seconds: minute,
-				consecutive: 5, silence: true,
-			})
-		}
-	}
 	for _, domain := range topology.Alarms(f.options.Without) {
 		list = append(list, f.alarmOfDomain(domain))
 	}
+	// A sweep that fails while others run is in the failure queue.
 	return append(list, alarm{
+		id: telemetry.LogOldest.Name,
+		says: "an entry of the log has been waiting for inbound or status for over five minutes, set aside or never " +
+			"brought, or no sweep runs that says so",
+		metrics: []metric{f.ours(telemetry.LogOldest, "Maximum")}, above: 300, seconds: minute, consecutive: 5,
+		silence: true,
+	}, alarm{
 		id: telemetry.OutboxOldest.Name,
 		says: "an event of the outbox has been waiting for over five minutes, or the sweep that says so " +
 			"does not run",
@@ -367,7 +365,7 @@ func (f *Functions) alarmsOfWork() []alarm {
 			"attempt for over a quarter of an hour: the log of slow-lane says why, of a question that of models",
 		metrics: []metric{f.ours(telemetry.SlowOldest, "Maximum")}, above: 900, seconds: minutes, consecutive: 3,
 	}, alarm{
-		id: "FailureQueueHolds", says: "a scheduled run, or a notice of AWS, was given up: the failure queue holds it",
+		id: failureQueueHolds, says: "a scheduled run, or a notice of AWS, was given up: the failure queue holds it",
 		metrics: []metric{f.queued()}, seconds: minutes, consecutive: 1,
 	})
 }

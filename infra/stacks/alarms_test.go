@@ -17,7 +17,7 @@ import (
 
 // always lists the alarms of every stage: what was lost and what is stuck.
 var always = []string{
-	"DeadLetters", "EventsParked", "SendersStopped", "OutboxOldest", "LogOldestInbound", "LogOldestStatus",
+	"DeadLetters", "EventsParked", "SendersStopped", "OutboxOldest", "LogOldest",
 	"SlowOldest", "FailureQueueHolds"}
 
 func TestWhatCanBeStuckHasAnAlarm(t *testing.T) {
@@ -33,7 +33,7 @@ func TestWhatCanBeStuckHasAnAlarm(t *testing.T) {
 	want := slices.Concat(always,
 		[]string{"FailureBucketHolds", "HttpApiErrors", "Throttles", "WebhookLatency", "WebhookRefused"})
 	for _, function := range topology.Functions {
-		if len(function.Streams)+len(function.Schedules) > 0 || function.Name == "webhook" {
+		if len(function.Streams) > 0 || function.Name == "webhook" { // FailureQueueHolds watches what only starts
 			want = append(want, idOf(function)+"Errors")
 		}
 		for _, source := range function.Streams {
@@ -165,7 +165,7 @@ func TestThresholds(t *testing.T) {
 		"InboundMessagesAge": {60_000, 60, 5},
 		"FailureQueueHolds":  {0, 300, 1}, "HttpApiErrors": {1, 900, 1}, "WebhookLatency": {1000, 300, 3},
 		"DeadLetters": {0, 300, 1}, "EventsParked": {0, 300, 1}, "SendersStopped": {0, 300, 1},
-		"OutboxOldest": {300, 60, 5}, "LogOldestInbound": {300, 60, 5},
+		"OutboxOldest": {300, 60, 5}, "LogOldest": {300, 60, 5},
 	} {
 		properties := functions.Resources[id].Properties
 		period := at(properties["Metrics"].([]any)[0], "MetricStat", "Period")

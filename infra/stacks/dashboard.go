@@ -27,7 +27,7 @@ const free = 50
 // addDashboard adds the page that answers "is anything stuck, and where": first alarms, then waiting and failed work,
 // then each function, each table, and the API. A dashboard with at most fifty metrics is free.
 func (f *Functions) addDashboard() {
-	var age, waiting, errors, durations, throttled, latency []metric
+	var age, errors, durations, throttled, latency []metric
 	for _, function := range topology.MessageLoop() { // the alarms name the others
 		errors = append(errors, f.ofFunction(function, "Errors", "Sum"))
 		if function.Name != "webhook" { // a tile of its own shows it
@@ -35,9 +35,6 @@ func (f *Functions) addDashboard() {
 		}
 		if len(function.Streams) > 0 {
 			age = append(age, f.ofFunction(function, "IteratorAge", "Maximum"))
-		}
-		if slices.Contains(function.Metrics, telemetry.LogOldest) {
-			waiting = append(waiting, f.oursOf(function.Name, telemetry.LogOldest, "Maximum"))
 		}
 	}
 	for _, table := range watchedTables() {
@@ -56,7 +53,8 @@ func (f *Functions) addDashboard() {
 		{title: "Waiting: age of the oldest pending event of the outbox, and of its slow lane",
 			metrics: []metric{f.ours(telemetry.OutboxOldest, "Maximum"), f.ours(telemetry.SlowOldest, "Maximum")},
 			seconds: minute},
-		{title: "Waiting: age of the oldest entry of the log", metrics: waiting, seconds: minute},
+		{title: "Waiting: age of the oldest entry of the log",
+			metrics: []metric{f.ours(telemetry.LogOldest, "Maximum")}, seconds: minute},
 		{title: "Waiting: time to send, p50 and p99",
 			metrics: []metric{f.ours(telemetry.OutboxAge, "p50"), f.ours(telemetry.OutboxAge, "p99")},
 			seconds: minutes},

@@ -184,14 +184,12 @@ func write(lines *strings.Builder, path string, value any) {
 	}
 }
 
-// make bill counts what costs money every month from this inventory: of a deployment without stores, whose functions
-// one may leave out.
+// make bill counts what costs money every month from this inventory: of a deployment with all domains.
 func TestWhatIsChargedIsTheCommittedInventory(t *testing.T) {
 	all := map[tables.Stage]bill.Inventory{}
 	for _, s := range []tables.Stage{tables.Dev, tables.Staging, tables.Prod} {
 		var templates [][]byte
-		for _, template := range deploy(t,
-			map[string]any{"stage": string(s), "defaultTenant": "", "without": "commerce,khata"}) {
+		for _, template := range deploy(t, map[string]any{"stage": string(s), "defaultTenant": ""}) {
 			text, err := json.Marshal(template)
 			if err != nil {
 				t.Fatal(err)

@@ -99,6 +99,9 @@ func (f *Functions) stopping(function topology.Function) (ids []string) {
 	if len(function.Routes) > 0 || function.Sessions {
 		ids = append(ids, apiErrors)
 	}
+	if onlyStarts(function) {
+		ids = append(ids, failureQueueHolds)
+	}
 	if function.Tokens { // an alarm of its own would be a tenth of a dollar a month for all who run haatline
 		ids = append(ids, throttles)
 	}

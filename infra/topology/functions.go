@@ -83,7 +83,8 @@ var shared = []Function{
 	},
 	{
 		Name: "outbox", Purpose: "sends what the domains have decided to send, in order, and settles it",
-		MemoryMB: 512, Timeout: 120 * time.Second,
+		// A run waits for WhatsApp for most of its time, so half of the others' memory and processor is enough.
+		MemoryMB: 256, Timeout: 120 * time.Second,
 		Grants: []Grant{
 			{Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"}},
 			{

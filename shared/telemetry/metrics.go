@@ -14,11 +14,8 @@ import (
 // Namespace is the CloudWatch namespace of the metrics.
 const Namespace = "haatline"
 
-// The dimensions of the metrics. There are no others, because CloudWatch charges for each combination of values.
-const (
-	DimensionStage    = "stage"
-	DimensionFunction = "function"
-)
+// DimensionStage is the only dimension of the metrics, because CloudWatch charges for each combination of values.
+const DimensionStage = "stage"
 
 // Series says which CloudWatch series a metric has. CloudWatch charges per series and month, so only metrics that an
 // alarm or the dashboard uses have one. All others are only on the invocation's log line, where a query of the logs can
@@ -26,18 +23,9 @@ const (
 type Series int
 
 const (
-	LogOnly     Series = iota // no CloudWatch metric
-	PerStage                  // one series for all functions together
-	PerFunction               // one series for each function that measures it
+	LogOnly  Series = iota // no CloudWatch metric
+	PerStage               // one series for all functions together
 )
-
-// dimensions returns the dimensions of the series.
-func (s Series) dimensions() []string {
-	if s == PerFunction {
-		return []string{DimensionStage, DimensionFunction}
-	}
-	return []string{DimensionStage}
-}
 
 // Metric is something that functions measure. Unit is a unit of CloudWatch.
 type Metric struct {
@@ -60,7 +48,7 @@ var (
 	// log entries that failed for good and wait for a person
 	EventsParked = Metric{"EventsParked", "Count", PerStage}
 	// age of the oldest waiting log entry, at each sweep; 0 for none
-	LogOldest   = Metric{"LogOldest", "Seconds", PerFunction}
+	LogOldest   = Metric{"LogOldest", "Seconds", PerStage}
 	LogSetAside = Metric{"LogSetAside", "Count", LogOnly}       // log entries that are set aside, at each sweep
 	OutboxAge   = Metric{"OutboxAge", "Milliseconds", PerStage} // from accepting a send to WhatsApp's answer
 	// age of the oldest pending event, at each sweep; 0 for none
@@ -154,8 +142,7 @@ type (
 // maxValues is how many values of a metric CloudWatch accepts on a line.
 const maxValues = 100
 
-// write writes the metrics' lines. The first one is appended to the held line. The dimension "function" is an attribute
-// of the logger.
+// write writes the metrics' lines. The first one is appended to the held line.
 func (m *meter) write(ctx context.Context, logger *slog.Logger, stage string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -172,8 +159,9 @@ func (m *meter) write(ctx context.Context, logger *slog.Logger, stage string) {
 func (m *meter) next(stage string) []slog.Attr {
 	metrics := slices.SortedFunc(maps.Keys(m.values), func(a, b Metric) int { return cmp.Compare(a.Name, b.Name) })
 	attrs := []slog.Attr{slog.String(DimensionStage, stage)}
-	if directives := directivesOf(metrics); len(directives) > 0 {
-		attrs = append(attrs, slog.Any("_aws", embedded{time.Now().UnixMilli(), directives}))
+	if told := toldOf(metrics); len(told) > 0 {
+		attrs = append(attrs, slog.Any("_aws", embedded{time.Now().UnixMilli(), []directive{
+			{Namespace: Namespace, Dimensions: [][]string{{DimensionStage}}, Metrics: told}}}))
 	}
 	for _, metric := range metrics {
 		values := m.values[metric]
@@ -190,19 +178,12 @@ func (m *meter) next(stage string) []slog.Attr {
 	return attrs
 }
 
-// directivesOf returns what tells CloudWatch which values of the line are metrics, and in which series.
-func directivesOf(metrics []Metric) []directive {
-	var list []directive
-	for _, series := range []Series{PerStage, PerFunction} {
-		d := directive{Namespace: Namespace, Dimensions: [][]string{series.dimensions()}}
-		for _, metric := range metrics {
-			if metric.Series == series {
-				d.Metrics = append(d.Metrics, metric)
-			}
-		}
-		if len(d.Metrics) > 0 {
-			list = append(list, d)
+// toldOf returns the metrics that CloudWatch is told of.
+func toldOf(metrics []Metric) (told []Metric) {
+	for _, metric := range metrics {
+		if metric.Series == PerStage {
+			told = append(told, metric)
 		}
 	}
-	return list
+	return told
 }

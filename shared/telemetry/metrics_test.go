@@ -120,7 +120,7 @@ func TestEachMetricHasTheSeriesItDeclares(t *testing.T) {
 			got = append(got, m.Name+" by "+strings.Join(d.Dimensions[0], " and "))
 		}
 	}
-	if diff := cmp.Diff([]string{"MessagesIn by stage", "LogOldest by stage and function"}, got); diff != "" ||
+	if diff := cmp.Diff([]string{"LogOldest by stage", "MessagesIn by stage"}, got); diff != "" ||
 		line.members["ReadUnits"] != 2.0 {
 		t.Errorf("%s\n%s", out.String(), diff)
 	}

@@ -35,8 +35,8 @@ type Options struct {
 	// Parallel is how many batches per stream shard a function processes at once. A new table has about four shards, so
 	// one batch per shard leaves the webhook room if the account may run only ten functions at once.
 	Parallel map[string]int
-	// Traced lists the functions whose invocations Lambda traces. Each trace costs money, so by default it is only the
-	// function that calls a service outside AWS, and none in dev.
+	// Traced lists the functions whose invocations Lambda traces. Lambda traces one run a second and a share of the
+	// others, and each trace costs money: a quiet stage would pay for nearly all of its runs. So by default it is none.
 	Traced []string
 	// Unprotected lists the stacks that were never created successfully. They are not protected against deletion yet.
 	Unprotected []string
@@ -161,14 +161,7 @@ func Read(build string, context func(name string) any) (Options, error) {
 	if options.WarmWrites, err = parseWarmWrites(text("warmWrites")); err != nil {
 		return Options{}, err
 	}
-	traced := ""
-	if stage.Durable() {
-		traced = "outbox"
-	}
-	if context("tracing") != nil {
-		traced = text("tracing")
-	}
-	if options.Traced, err = parseTraced(traced); err != nil {
+	if options.Traced, err = parseTraced(text("tracing")); err != nil {
 		return Options{}, err
 	}
 	options.Unprotected, err = parseUnprotected(text("unprotected"))

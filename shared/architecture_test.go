@@ -184,14 +184,15 @@ var mayImport = map[string][]string{
 	"shared/lookup": {"shared/messaging/contacts", "shared/model"},
 	"shared/domain": {
 		"shared/erasure", "shared/export", "shared/inbound", "shared/lookup", "shared/messaging/contacts",
-		"shared/messaging/sending", "shared/outbox", "shared/sms", "shared/webhooklog", "shared/whatsapp"},
+		"shared/messaging/sending", "shared/model", "shared/outbox", "shared/sms", "shared/tenancy",
+		"shared/webhooklog", "shared/whatsapp"},
 	"shared/erasure": {
 		"shared/audit", "shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox",
 		"shared/model", "shared/outbox", "shared/problem"},
 	"shared/export": {
 		"shared/dynamo", "shared/erasure", "shared/keys", "shared/messaging/contacts", "shared/model", "shared/tables"},
 	"shared/tenancy": {
-		"shared/audit", "shared/dynamo", "shared/keys", "shared/model", "shared/stream", "shared/tables",
+		"shared/audit", "shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/problem", "shared/stream", "shared/tables",
 		"shared/webhooklog", "shared/whatsapp"},
 }
 

@@ -301,6 +301,7 @@ func TestEveryFunctionMayDoExactlyWhatItDoes(t *testing.T) {
 	r.authorizes(t)
 	r.listens(t)
 	r.worksForTenants(t)
+	r.runsTenants(t)
 	allowed := synthesised(t, r.root)
 	rec.mu.Lock()
 	defer rec.mu.Unlock()

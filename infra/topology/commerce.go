@@ -80,8 +80,9 @@ var commerceDomain = Part{
 		},
 	},
 	Shared: map[string]Needs{
-		"messaging-api": { // erasing and exporting
+		"messaging-api": { // erasing and exporting, and what a tenant has
 			Grants: []Grant{
+				{Table: tables.Stores, Indexes: []string{tables.IndexStoresByTenant}},
 				{Table: tables.Orders, Actions: []string{"GetItem", "PutItem"}, Indexes: []string{"GSI1"}},
 				{Table: tables.Sessions, Actions: []string{"DeleteItem"}, Indexes: []string{"GSI1"}},
 			},

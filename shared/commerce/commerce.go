@@ -158,6 +158,7 @@ func (d *Domain) Subscriptions() []inbound.Subscription {
 // Part returns what the domain does about messages and customers.
 func (d *Domain) Part() domain.Part {
 	part := d.Working()
+	part.Owned = d.owned
 	part.Exporter, part.Eraser = d.exporter(), &erasure.Eraser{
 		Domain: Name, Counts: []string{countOrders, countSessions}, Keeps: kept, Open: d.open, Erase: d.erase}
 	return part

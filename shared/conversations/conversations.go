@@ -100,6 +100,7 @@ func (d *Domain) SlowHandlers() map[string]outbox.Handler { return expiring.Hand
 // Part returns what the domain does about messages and customers.
 func (d *Domain) Part() domain.Part {
 	part := d.Working()
+	part.Owned = d.owned
 	part.Exporter, part.Eraser = d.exporter(), &erasure.Eraser{
 		Domain: Name, Counts: []string{countConversations}, Keeps: kept,
 		Erase: func(ctx context.Context, of erasure.Subject,

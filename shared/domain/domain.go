@@ -12,8 +12,10 @@ import (
 	"github.com/haatline/haatline/shared/lookup"
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/sms"
+	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -41,6 +43,8 @@ type Part struct {
 	// Suspends reports whether a number that has passed from one person to another had an authority in the domain. It
 	// is nil if the domain gives none to numbers.
 	Suspends func(ctx context.Context, of contacts.PassedOn) (bool, error)
+	// Owned returns what a tenant has in the domain. It is nil if nothing stands in the way of a tenant's deletion.
+	Owned func(ctx context.Context, tenant model.TenantID) ([]tenancy.Belonging, error)
 	// Choices begin the ids of the domain's buttons and rows, and the payloads of its quick replies. Nobody else sends
 	// such ones.
 	Choices []string

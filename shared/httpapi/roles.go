@@ -40,8 +40,8 @@ func Roles() []Role {
 		{Group: owner, Description: "runs a shop: its orders, what it sells, and its books"},
 		{Group: cardholder, Description: "sees and uses their own cards"},
 		{Group: Platform,
-			Description: "the platform's own operators: read everything of everybody, and change what is of " +
-				"their tenants"},
+			Description: "the platform's own operators: read everything of everybody, change what is of " +
+				"their tenants, and create and disable tenants"},
 	}
 	for i, role := range all {
 		for _, scope := range Scopes() {
@@ -61,8 +61,10 @@ func (s Scope) givenTo(group string) bool {
 	switch group {
 	case supervisor:
 		return has(operator, supervisor)
-	case administrator, Platform:
+	case administrator:
 		return has(operator, supervisor, administrator)
+	case Platform:
+		return has(operator, supervisor, administrator, Platform)
 	}
 	return has(group)
 }

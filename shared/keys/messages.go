@@ -9,6 +9,8 @@ var (
 	message       = Pattern{"MESSAGE", []string{"MSG", "{waMessageId}"}}
 	conversation  = Pattern{"CONVERSATION", []string{"CONV", "{phoneArnSuffix}", "{customerWaId}"}}
 	tenant        = Pattern{"TENANT", []string{"TENANT", "{tenantId}"}}
+	webhookConfig = Pattern{"WEBHOOK_CONFIG", []string{"WEBHOOK_CONFIG", "{wabaId}"}}
+	infra         = Pattern{"CONFIG", []string{"CONFIG", "INFRA"}}
 	media         = Pattern{"MEDIA", []string{"MEDIA", "{mediaId}"}}
 	mediaTypes    = Pattern{"CONFIG", []string{"CONFIG", "MEDIA_TYPES"}}
 	webhookEvent  = Pattern{"WEBHOOK_EVENT", []string{"WEBHOOK", "{eventId}"}}
@@ -37,7 +39,8 @@ var (
 // MessagesPatterns lists every key form of the messages table.
 func MessagesPatterns() []Pattern {
 	return []Pattern{
-		message, conversation, tenant, media, mediaTypes, webhookEvent, webhookChunk, webhookSource, idempotency, phone,
+		message, conversation, tenant, media, mediaTypes, infra, webhookConfig, webhookEvent, webhookChunk,
+		webhookSource, idempotency, phone,
 		sender, alias, erasedItem, suppression, received, person, member,
 		account, address, call, flowResponse, group, paymentOrder, quality, templateMeta, about,
 	}
@@ -86,6 +89,19 @@ func MemberIDs(pk string) (subject model.Name, tenant model.TenantID, ok bool) {
 func TenantsOf(subject model.Name) string { return member.Parts[0] + "#" + string(subject) }
 
 func Account(waba model.WABAID) Key { return ByPK(account.with(string(waba))) }
+
+// Tenants is the partition of gsi_from with all tenants, and WebhookConfigs that with the accounts that have a
+// configuration of webhooks. No message has them.
+const (
+	Tenants        = "TENANTS"
+	WebhookConfigs = "WEBHOOK_CONFIGS"
+)
+
+// WebhookConfig returns the key of the configuration of an account's webhooks.
+func WebhookConfig(waba model.WABAID) Key { return ByPK(webhookConfig.with(string(waba))) }
+
+// Infra returns the key of what the platform's operators note of its infrastructure.
+func Infra() Key { return ByPK(infra.with()) }
 
 // MediaTypes returns the key of the types of files that may be uploaded.
 func MediaTypes() Key { return ByPK(mediaTypes.with()) }

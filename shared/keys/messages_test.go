@@ -40,6 +40,8 @@ func made() map[string]madeKey {
 		"FlowResponse":  {FlowResponse("12", "wamid.A=="), flowResponse, "FLOW_RESPONSE#12#wamid.A=="},
 		"Address":       {Address("919876543210", "wamid.A=="), address, "ADDRESS#919876543210#wamid.A=="},
 		"MediaTypes":    {MediaTypes(), mediaTypes, "CONFIG#MEDIA_TYPES"},
+		"Infra":         {Infra(), infra, "CONFIG#INFRA"},
+		"WebhookConfig": {WebhookConfig("1020"), webhookConfig, "WEBHOOK_CONFIG#1020"},
 		"About":         {About("wamid.A==", "919876543210"), about, "ABOUT#wamid.A==#919876543210"},
 		"Call":          {Call("wacid.A=="), call, "CALL#wacid.A=="},
 		"Group":         {Group("Y2Fw"), group, "GROUP#Y2Fw"},
@@ -112,6 +114,8 @@ var contractPatterns = map[string]string{
 	"ABOUT#{messageId}#{customerWaId}":     "ABOUT", // addition
 	"CALL#{callId}":                        "CALL",
 	"CONFIG#MEDIA_TYPES":                   "CONFIG",
+	"CONFIG#INFRA":                         "CONFIG",
+	"WEBHOOK_CONFIG#{wabaId}":              "WEBHOOK_CONFIG",
 	"GROUP#{groupId}":                      "GROUP",
 	"QUALITY#{phoneNumberId}":              "QUALITY_RATING",
 	// The contract's key has no number.

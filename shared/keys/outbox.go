@@ -41,7 +41,7 @@ const (
 // lanes says in which lane the events of an entity are, by the type of the entity. One that is not there is in none.
 var lanes = map[string]string{
 	EntityFile: LaneSlow, EntityTemplates: LaneSlow, EntitySMS: LaneSlow, EntityEmail: LaneSlow, EntityPaper: LaneSlow,
-	EntityTurn: LaneSlow, EntityExpiry: LaneSlow, EntityCall: LaneSlow,
+	EntityTenant: LaneSlow, EntityTurn: LaneSlow, EntityExpiry: LaneSlow, EntityCall: LaneSlow,
 	EntityModel: LaneModel,
 }
 
@@ -54,8 +54,8 @@ func EntitiesWithLanes() []string { return slices.Sorted(maps.Keys(lanes)) }
 // The types of entities: a file, an account's templates, an SMS to a customer, an email to a person, a paper that a
 // customer has asked for, a turn of a conversation that an assistant answers, the question to a language model that
 // follows from it, the end of a conversation in which nobody writes any more, a call of a company's own server, what
-// follows from a chat of a community, what a bridge mirrors in one direction, the end of a chat or a community, and
-// what somebody has written in a chat and that waits to be posted.
+// follows from a chat of a community, what a bridge mirrors in one direction, the end of a chat or a community, what
+// somebody has written in a chat and that waits to be posted, and a tenant that is disabled or enabled.
 const (
 	EntityBridge    = "bridge"
 	EntityCall      = "call"
@@ -63,6 +63,7 @@ const (
 	EntityClosing   = "closing"
 	EntityDraft     = "draft"
 	EntityExpiry    = "expiry"
+	EntityTenant    = "tenant"
 	EntityTurn      = "turn"
 	EntityModel     = "model"
 	EntityFile      = "file"

@@ -74,6 +74,8 @@ type Domain struct {
 	*sending.Sender
 	*delivery.Statuses
 	*erasure.Orchestrator
+	// Tenants keeps the businesses that use haatline.
+	Tenants *tenancy.Tenants
 	// Files keeps the files of messages.
 	Files *media.Files
 	// Accounts keeps what Meta says of accounts and their numbers.
@@ -119,6 +121,10 @@ func New(c Config) *Domain {
 	d := &Domain{DB: c.DB, Now: c.Now, NewID: c.NewID, Live: c.Live, config: c}
 	d.Log = &webhooklog.Log{DB: c.DB, Now: c.Now}
 	d.Numbers = &tenancy.Numbers{DB: c.DB, Now: c.Now, NewID: c.NewID, DefaultTenant: c.DefaultTenant, Log: d.Log}
+	d.Tenants = &tenancy.Tenants{
+		DB: c.DB, Now: c.Now, Outbox: &outbox.Outbox{DB: c.DB, Now: c.Now, NewToken: c.NewToken},
+		Group: sending.SenderGroup, Owned: d.owned}
+	d.Numbers.Tenants = d.Tenants
 	d.Files = &media.Files{
 		DB: c.DB, Now: c.Now, Outbox: &outbox.Outbox{DB: c.DB, Now: c.Now, NewToken: c.NewToken}, Numbers: d.Numbers}
 	d.Contacts = &contacts.Contacts{
@@ -187,6 +193,21 @@ func (d *Domain) Join(other domain.Part) {
 		d.Exports.Exporters = append(d.Exports.Exporters, *other.Exporter)
 	}
 	maps.Copy(d.Sender.Others, other.Handlers)
+}
+
+// owned returns what a tenant has in the domains.
+func (d *Domain) owned(ctx context.Context, tenant model.TenantID) (all []tenancy.Belonging, err error) {
+	for _, joined := range d.joined {
+		if joined.Owned == nil {
+			continue
+		}
+		has, err := joined.Owned(ctx, tenant)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, has...)
+	}
+	return all, nil
 }
 
 // rekey has every domain move what it keeps of a person. If one fails, the others still run.
@@ -298,7 +319,8 @@ type SlowClients struct {
 // SlowHandlers returns the handlers of the outbox events of the slow lane, but for those of files.
 func (d *Domain) SlowHandlers(clients SlowClients) map[string]outbox.Handler {
 	all := d.SyncHandlers(clients.Templates)
-	maps.Copy(all, d.Texting.Handlers(clients.Texts))
+	maps.Copy(all, d.Tenants.Holding(d.Texting.Handlers(clients.Texts)))
+	all[tenancy.EventHold] = d.Tenants.Handler()
 	post := &papers.Post{
 		DB: d.DB, Now: d.Now, Sender: d.Sender, Files: d.Files, Bucket: clients.Bucket, Contacts: d.Contacts}
 	maps.Copy(all, post.Handlers(clients.Papers))

@@ -68,9 +68,25 @@ var loopEntities = map[string]entity{
 		contract: attributes{
 			"S": {"pk", "itemType", "tenantId", "displayName", "wabaId", "phoneE164", "mcc", "purposeCode",
 				"defaultPaymentConfig", "createdAt"}},
-		additions: attributes{"L": {"phoneNumberIds"}, "M": {"sms"}},
-		always:    []string{"pk", "itemType", "tenantId"},
-		indexes:   []string{"gsi_tenant"},
+		additions: attributes{"L": {"phoneNumberIds"}, "M": {"sms"},
+			"S": {"fromPk", "receivedAt", "disabledAt", "disabledBy"}},
+		always:  []string{"pk", "itemType", "tenantId"},
+		indexes: []string{"gsi_from", "gsi_tenant"},
+	},
+	"WEBHOOK_CONFIG": {
+		of: model.WebhookConfig{},
+		contract: attributes{
+			"S": {"pk", "itemType", "wabaMetaId", "verifyToken", "appSecret", "updatedAt"}, "BOOL": {"enabled"}},
+		additions: attributes{
+			"S": {"formerAppSecret", "formerVerifyToken", "formerUntil", "fromPk", "receivedAt"}, "N": {"version"}},
+		always:  []string{"pk", "itemType", "wabaMetaId", "enabled", "updatedAt", "fromPk", "receivedAt", "version"},
+		indexes: []string{"gsi_from", "gsi_waba_itemtype"},
+	},
+	"CONFIG#INFRA": {
+		of: model.Infra{},
+		contract: attributes{
+			"S": {"pk", "itemType", "vpcEndpoint", "serviceLinkedRole", "updatedAt"}},
+		always: []string{"pk", "itemType", "updatedAt"},
 	},
 	"MEDIA": {
 		of: model.Media{},

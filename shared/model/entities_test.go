@@ -238,7 +238,8 @@ func TestAWholeEntityIsInTheIndexesItShouldBeInAndNoOther(t *testing.T) {
 // The contract lists 25 item types of the messages table. Those without a user come with their domains.
 func TestWhatIsNoAdditionIsSpelledOutAsTheContractHasIt(t *testing.T) {
 	additions := []string{
-		"ABOUT", "PHONE", "PERSON", "MEMBER", "ALIAS", "ERASED", "ACCOUNT", "WEBHOOK_CHUNK", "outbox event",
+		"CONFIG#INFRA", "ABOUT", "PHONE", "PERSON", "MEMBER", "ALIAS", "ERASED", "ACCOUNT", "WEBHOOK_CHUNK",
+		"outbox event",
 		"outbox sequence", "audit log"}
 	var ofTheContract []string
 	for name, e := range entities() {
@@ -253,7 +254,8 @@ func TestWhatIsNoAdditionIsSpelledOutAsTheContractHasIt(t *testing.T) {
 	slices.Sort(ofTheContract)
 	if diff := cmp.Diff([]string{
 		"ADDRESS", "CALL", "CONFIG", "CONVERSATION", "FLOW_RESPONSE", "GROUP", "IDEMPOTENCY", "MEDIA", "MESSAGE",
-		"PAYMENT_ORDER", "QUALITY_RATING", "TEMPLATE_META", "TENANT", "WEBHOOK_EVENT"}, ofTheContract); diff != "" {
+		"PAYMENT_ORDER", "QUALITY_RATING", "TEMPLATE_META", "TENANT", "WEBHOOK_CONFIG",
+		"WEBHOOK_EVENT"}, ofTheContract); diff != "" {
 		t.Errorf("item types of the contract that have a user:\n%s", diff)
 	}
 }

@@ -72,30 +72,3 @@ type Sender struct {
 	CompanyID Name     `dynamodbav:"companyId,omitempty"` // the company whose conversations go by it
 	CreatedAt Time     `dynamodbav:"createdAt,omitempty"`
 }
-
-// Tenant is a business, TENANT#{tenantId}.
-type Tenant struct {
-	PK                   string          `dynamodbav:"pk"`
-	ItemType             string          `dynamodbav:"itemType"`
-	TenantID             TenantID        `dynamodbav:"tenantId"`
-	DisplayName          string          `dynamodbav:"displayName,omitempty"`
-	WABAID               WABAID          `dynamodbav:"wabaId,omitempty"`
-	PhoneE164            string          `dynamodbav:"phoneE164,omitempty"`
-	MCC                  string          `dynamodbav:"mcc,omitempty"`
-	PurposeCode          string          `dynamodbav:"purposeCode,omitempty"`
-	DefaultPaymentConfig string          `dynamodbav:"defaultPaymentConfig,omitempty"`
-	CreatedAt            Time            `dynamodbav:"createdAt,omitempty"`
-	PhoneNumberIDs       []PhoneNumberID `dynamodbav:"phoneNumberIds,omitempty"` // addition
-	SMS                  *TenantSMS      `dynamodbav:"sms,omitempty"`            // addition
-}
-
-// TenantSMS is how a tenant sends texts. India's operators deliver a text only with the ids of a registration there
-// (DLT).
-type TenantSMS struct {
-	Sender    string            `dynamodbav:"sender,omitempty"`    // as AWS names it; "" for the stage's
-	EntityID  string            `dynamodbav:"entityId,omitempty"`  // of the business
-	Templates map[string]string `dynamodbav:"templates,omitempty"` // the template's id, by SMSTemplate
-}
-
-// SMSTemplate returns the name under which a tenant keeps the template id of a wording in a language.
-func SMSTemplate(wording, language string) string { return wording + "." + language }

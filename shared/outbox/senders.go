@@ -101,11 +101,12 @@ func (s *Outbox) countParked(ctx context.Context, id string) (int, error) {
 }
 
 // Resume ends a group's stop. The next sweep sends what waits. A relay may rely on the stop it has read for another
-// minute. Its condition is that the group is stopped; otherwise there is nothing to do.
+// minute. Its condition is that the group is stopped and not held; otherwise there is nothing to do.
 func (s *Outbox) Resume(ctx context.Context, groupKey string) error {
 	_, err := s.DB.Update(ctx, dynamo.Update{
 		Table: tables.OutboxSequences, Key: keys.OutboxSequence(keys.OutboxSequenceID(groupKey)),
-		Do: "REMOVE stoppedTo, stopReason, stoppedWith", If: "attribute_exists(stoppedTo)",
+		Do: "REMOVE stoppedTo, stopReason, stoppedWith", If: "stoppedTo < :held",
+		Values: dynamo.Item{":held": dynamo.N(heldTo.UnixMilli())},
 	})
 	if err != nil && !dynamo.IsConditionFailed(err) {
 		return fmt.Errorf("resume: %w", err)
@@ -127,14 +128,17 @@ func (s *Outbox) StopWrites(ctx context.Context, groupKeys []string, until time.
 	})
 }
 
+// resume ends a group's stop.
+const resume = "SET entityKey = :key REMOVE stoppedTo, stopReason, stoppedWith"
+
 // ResumeWrites returns the writes that end groups' stops, for the caller's transaction. The condition is that the stop
-// is as it was read.
+// is as it was read. A held group stays as it is.
 func (s *Outbox) ResumeWrites(ctx context.Context, groupKeys []string) ([]dynamo.Write, error) {
 	return s.changeStops(ctx, groupKeys, func(now model.OutboxSequence) (string, dynamo.Item) {
-		if now.StoppedTo == 0 {
+		if now.StoppedTo == 0 || held(now) {
 			return "", nil
 		}
-		return "SET entityKey = :key REMOVE stoppedTo, stopReason, stoppedWith", dynamo.Item{}
+		return resume, dynamo.Item{}
 	})
 }
 

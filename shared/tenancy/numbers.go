@@ -207,12 +207,20 @@ func (s *Numbers) listWrites(ctx context.Context, id model.PhoneNumberID, from,
 		if err != nil {
 			return nil, fmt.Errorf("read tenant: %w", err)
 		}
-		write, err := s.listWrite(tenant, ref.Found(found), id, tenant == to)
+		item := ref.Found(found)
+		write, err := s.listWrite(tenant, item, id, tenant == to)
 		if err != nil {
 			return nil, err
 		}
 		if write != nil {
 			writes = append(writes, *write)
+		}
+		if s.Tenants != nil && item["disabledAt"] != nil { // the number is held, or not any more
+			follow, err := s.Tenants.Follow(ctx, tenant, id)
+			if err != nil {
+				return nil, err
+			}
+			writes = append(writes, follow...)
 		}
 	}
 	return writes, nil
@@ -239,13 +247,8 @@ func (s *Numbers) listWrite(id model.TenantID, item dynamo.Item, phone model.Pho
 		return nil, err
 	}
 	u := &dynamo.Update{
-		Table: tables.Messages, Key: keys.Tenant(id), If: "attribute_not_exists(phoneNumberIds)",
-		Do: "SET itemType = :type, tenantId = :tenant, createdAt = if_not_exists(createdAt, :now), " +
-			"phoneNumberIds = :list",
-		Values: dynamo.Item{
-			":type": dynamo.S(model.ItemTenant), ":tenant": dynamo.S(id), ":now": dynamo.S(model.At(s.Now())),
-			":list": value},
-	}
+		If: "attribute_not_exists(phoneNumberIds)", Do: "phoneNumberIds = :list", Values: dynamo.Item{":list": value}}
+	founding(u, id, s.Now())
 	if was := item["phoneNumberIds"]; was != nil {
 		u.If = "phoneNumberIds = :was"
 		u.Values[":was"] = was

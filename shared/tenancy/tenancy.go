@@ -19,6 +19,8 @@ type Numbers struct {
 	// DefaultTenant gets every number without a tenant when its first message arrives; "" for none.
 	DefaultTenant model.TenantID
 	Log           *webhooklog.Log
+	// Tenants is told of a number that joins or leaves a disabled tenant; nil if nobody has to know.
+	Tenants *Tenants
 
 	claimed sync.Map // numbers claimed by this process, and whether with a WABA: saves a write per body
 	stores  sync.Map // the stores of numbers, as this process knows them: saves a read per message

@@ -265,6 +265,18 @@ type Filter struct {
 	City   model.Name
 }
 
+// Count returns how many stores a tenant has, counted up to most, and whether there are more.
+func (s *Stores) Count(ctx context.Context, tenant model.TenantID, most int) (n int, more bool, err error) {
+	rows, next, err := s.DB.Some(ctx, dynamo.Query{
+		Table: tables.Stores, Index: tables.IndexStoresByTenant, Where: "tenant_id = :pk",
+		Values: dynamo.Item{":pk": dynamo.S(tenant)},
+	}, most, "")
+	if err != nil {
+		return 0, false, fmt.Errorf("count stores: %w", err)
+	}
+	return len(rows), next != "", nil
+}
+
 // List returns up to limit stores from after a place ("" for the first page), and the place of the next page; "" for
 // none. A page may be short even if another one follows. It may take a moment until a change shows.
 func (s *Stores) List(ctx context.Context, f Filter, limit int,

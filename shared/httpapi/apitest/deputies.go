@@ -21,7 +21,7 @@ func (a API[B]) anothersThingAmongOnesOwnIsNotThere(t *testing.T) {
 	theirs, mine := a.Furnish(t, db, "1"), a.Furnish(t, db, "2")
 	before := visible(t, db)
 	tried := 0
-	for id, op := range guarded(server.API) {
+	for id, op := range ofTenants(server.API) {
 		for _, own := range a.requests(t, op, mine) {
 			own.By = a.owner(op, "2", mine)
 			for _, swap := range swaps(mine, theirs, a.Absent) {
@@ -51,7 +51,7 @@ func (a API[B]) anothersThingAmongOnesOwnIsNotThere(t *testing.T) {
 func (a API[B]) anothersIdempotencyKeyIsNobodyElses(t *testing.T) {
 	db, server := a.open(t)
 	theirs, mine := a.Furnish(t, db, "1"), a.Furnish(t, db, "2")
-	for id, op := range guarded(server.API) {
+	for id, op := range ofTenants(server.API) {
 		if op.Method == http.MethodGet || slices.Contains(a.Last, id) {
 			continue
 		}

@@ -47,6 +47,18 @@ func forSessions(op *huma.Operation) bool {
 	return slices.Equal(scopesOf(op), []string{httpapi.CommunityUse})
 }
 
+// forPlatform reports whether an operation is for the platform's operators, and for nobody in the name of a tenant.
+func forPlatform(op *huma.Operation) bool {
+	return slices.Equal(scopesOf(op), []string{httpapi.PlatformManage})
+}
+
+// ofTenants returns the operations of an API that need a token and touch what is somebody's.
+func ofTenants(api huma.API) map[string]*huma.Operation {
+	all := guarded(api)
+	maps.DeleteFunc(all, func(_ string, op *huma.Operation) bool { return forPlatform(op) })
+	return all
+}
+
 // guarded returns the operations of an API that need a token.
 func guarded(api huma.API) map[string]*huma.Operation {
 	all := Operations(api)
@@ -63,7 +75,16 @@ func (a API[B]) owner(op *huma.Operation, digit string, b B) *Caller {
 		owner, _ := a.Sessions(b)
 		return owner
 	}
-	return Operator(TenantOf(digit))
+	return OwnerOf(op, TenantOf(digit))
+}
+
+// OwnerOf returns who may call an operation of operators about a tenant: somebody of the tenant, or a platform operator
+// if nobody else may.
+func OwnerOf(op *huma.Operation, tenant string) *Caller {
+	if forPlatform(op) {
+		return PlatformOperator()
+	}
+	return Operator(tenant)
 }
 
 // described returns the operations of the API. Nothing must be called.

@@ -57,6 +57,8 @@ var API = httpapi.Part{
 		{Name: "Groups", Description: "The WhatsApp groups of your numbers."},
 		{Name: "Templates", Description: "The message templates of your accounts, and whether they can be sent."},
 		{Name: "Numbers", Description: "Your numbers, and whether they can send."},
+		{Name: "Tenants", Description: "The businesses that use haatline."},
+		{Name: "Platform", Description: "What holds for all tenants."},
 		{Name: "SMS", Description: "How your tenants send by SMS."},
 		{Name: "Suppressions", Description: "Addresses to which nothing is sent by email or SMS any more."},
 		{Name: "Outbox", Description: "What is on its way, what has failed, and sending it again."},
@@ -113,7 +115,9 @@ func (o *service) register() {
 	o.outboxReplays()
 	o.paymentOrders()
 	o.people()
+	o.platform()
 	o.templates()
+	o.tenants()
 	o.texts()
 	o.suppressions()
 	o.uploads()

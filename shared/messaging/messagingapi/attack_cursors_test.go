@@ -38,7 +38,8 @@ func (a *attacked) cursors(t *testing.T) func(target) []hostile {
 		}
 	}
 	for _, one := range a.targets {
-		if one.lists() && !listed[one.OperationID] && one.OperationID != "list-erasures" { // a customer is erased once
+		once := one.OperationID == "list-erasures" || one.OperationID == "list-tenants" // a customer is erased once
+		if one.lists() && !listed[one.OperationID] && !once {
 			t.Errorf("%s has no second page to take a cursor from", one.OperationID)
 		}
 	}

@@ -92,7 +92,8 @@ func (a *attacked) paths(one target) []hostile {
 	for _, method := range []string{"PUT", "DELETE", "PATCH", "TRACE", "POST", "GET", "PROPFIND", "get", "post"} {
 		item := a.api.OpenAPI().Paths[one.Path]
 		if method == "GET" && item.Get != nil || method == "POST" && item.Post != nil ||
-			method == "PUT" && item.Put != nil || method == "PATCH" && item.Patch != nil {
+			method == "PUT" && item.Put != nil || method == "PATCH" && item.Patch != nil ||
+			method == "DELETE" && item.Delete != nil {
 			continue
 		}
 		try("the method "+method, func(r *request) { r.Method = method }, http.StatusMethodNotAllowed)

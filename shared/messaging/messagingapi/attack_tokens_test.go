@@ -218,6 +218,9 @@ func TestNoBadTokenOpensAnyOperationAtTheGateway(t *testing.T) {
 			}
 		}
 		good := "Bearer " + g.token(t, jwt.SigningMethodRS256, g.key, func(jwt.MapClaims, map[string]any) {})
+		if slices.Contains(one.Security[0]["jwt"], httpapi.PlatformManage) {
+			continue // the token is that of a tenant's administrator
+		}
 		if got := send(one.absent[0], good); got.Status == http.StatusUnauthorized ||
 			got.Status == http.StatusForbidden {
 			t.Errorf("%s with the token that they are made from answers %d", one.OperationID, got.Status)

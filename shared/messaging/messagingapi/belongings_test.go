@@ -33,6 +33,18 @@ func (w *world) hasFile(id model.MediaID, phone model.PhoneNumberID, name string
 	w.db.Seed(w.t, tables.Messages, record)
 }
 
+// emptyTenant has nothing.
+const emptyTenant = "empty"
+
+// isTenant stores a tenant.
+func (w *world) isTenant(id model.TenantID, name string, phones ...model.PhoneNumberID) {
+	w.t.Helper()
+	w.db.Seed(w.t, tables.Messages, model.Tenant{
+		PK: keys.Tenant(id).Partition, ItemType: model.ItemTenant, TenantID: id, DisplayName: name,
+		FromPK: keys.Tenants, CreatedAt: model.At(noon), ReceivedAt: model.At(noon), PhoneNumberIDs: phones,
+	})
+}
+
 // handsOver has Meta hold a file for a number.
 func (w *world) handsOver(id model.MediaID, phone model.PhoneNumberID) {
 	w.t.Helper()
@@ -79,6 +91,8 @@ func (w *world) furnish(digit string) belongings {
 		w.works(model.Name(subject), model.TenantID(b.tenant))
 	}
 	text := "SECRET" + digit
+	w.isTenant(model.TenantID(b.tenant), text, model.PhoneNumberID(b.phone))
+	w.isTenant(emptyTenant, "Empty")
 	for _, id := range []string{"wacid.1" + digit, "wacid.2" + digit} {
 		w.db.Seed(w.t, tables.Messages, model.Call{
 			PK: keys.Call(model.Name(id)).Partition, ItemType: model.ItemCall, CallID: id, From: text,

@@ -23,6 +23,8 @@ type call struct {
 	path    string
 	key     string // where a repetition would do its work twice
 	body    string
+	// platform says that a platform operator calls it.
+	platform bool
 }
 
 // changes returns the calls as the walkers make them.
@@ -45,6 +47,9 @@ func (c call) requestIn(w *world) request {
 	w.ours(shop, number, waba)
 	w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.ASHA1", "2 kg rice chahiye", minutesAgo(1)))
 	r := request{By: operator(shop), Path: strings.ReplaceAll(c.path, "{eventId}", c.prepare(w)), Body: c.body}
+	if c.platform {
+		r.By = apitest.PlatformOperator()
+	}
 	if c.key != "" {
 		r.Headers = map[string]string{"idempotency-key": c.key}
 	}
@@ -82,6 +87,7 @@ func traces(w *world) string {
 // calls returns, by operation that changes something, the ways to call it.
 func calls() map[string][]call {
 	unread := func(*world) string { return "" }
+	tenant := func(w *world) string { w.isTenant(shop, "Shop", number); return "" }
 	marked := func(mark string) func(w *world) string {
 		return func(w *world) string {
 			w.post(operator(shop), toAsha+"/"+mark, nil).Want(w.t, http.StatusNoContent)
@@ -141,6 +147,27 @@ func calls() map[string][]call {
 				prepare: func(w *world) string { w.stops(); return "" }, path: "/v1/numbers/" + number + "/resume"}},
 		"sync-templates": {
 			{name: "never listed", prepare: unread, path: "/v1/template-syncs", body: `{"wabaId":"` + waba + `"}`}},
+		"create-tenant": {{name: "a new one", prepare: unread, path: "/v1/tenants", platform: true,
+			body: `{"tenantId":"sharma","displayName":"Sharma Kirana"}`}},
+		"put-media-types": {{name: "fewer", prepare: unread, path: "/v1/media-types", platform: true,
+			body: `{"items":[{"contentType":"image/png","maxBytes":1000}]}`}},
+		"put-infrastructure": {{name: "both", prepare: unread, path: "/v1/infrastructure", platform: true,
+			body: `{"vpcEndpoint":"vpce-1","serviceLinkedRole":"arn:aws:iam::1:role/r"}`}},
+		"change-tenant": {{name: "with and without", prepare: tenant, path: "/v1/tenants/" + shop,
+			body: `{"displayName":"","mcc":"5411"}`}},
+		"disable-tenant": {{name: "an active one", prepare: tenant, path: "/v1/tenants/" + shop + "/disable",
+			body: `{"reason":"has not paid"}`, platform: true}},
+		"enable-tenant": {{name: "a disabled one", prepare: func(w *world) string {
+			tenant(w)
+			if _, err := w.rooms.Tenants.Disable(w.t.Context(), shop, "somebody"); err != nil {
+				w.t.Fatal(err)
+			}
+			return ""
+		}, path: "/v1/tenants/" + shop + "/enable", platform: true}},
+		"delete-tenant": {{name: "an empty one", prepare: func(w *world) string {
+			w.isTenant(emptyTenant, "Empty")
+			return ""
+		}, path: "/v1/tenants/" + emptyTenant, platform: true}},
 		"put-sms-registration": {{name: "of a tenant", prepare: unread, path: "/v1/tenants/" + shop + "/sms",
 			body: `{"sender":"HAATLN","entityId":"1201159041234567890"}`}},
 		"put-person": {

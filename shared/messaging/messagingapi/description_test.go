@@ -107,7 +107,7 @@ func TestAMethodThatAPathDoesNotHaveIsRefusedWithThoseItHas(t *testing.T) {
 	for path, item := range w.api.OpenAPI().Paths {
 		var has []string
 		for method, op := range map[string]*huma.Operation{
-			"GET": item.Get, "POST": item.Post, "PUT": item.Put, "PATCH": item.Patch} {
+			"GET": item.Get, "POST": item.Post, "PUT": item.Put, "PATCH": item.Patch, "DELETE": item.Delete} {
 			if op != nil {
 				has = append(has, method)
 			}
@@ -120,7 +120,8 @@ func TestAMethodThatAPathDoesNotHaveIsRefusedWithThoseItHas(t *testing.T) {
 			}
 			got := w.do(request{By: operator(shop), Method: method, Path: concrete})
 			got.WantProblem(t, http.StatusMethodNotAllowed)
-			if allow := got.Headers["allow"]; allow != strings.Join(has, ", ") {
+			allow := strings.Split(got.Headers["allow"], ", ")
+			if slices.Sort(allow); !slices.Equal(allow, has) {
 				t.Errorf("%s %s allows %q, and the path has %v", method, path, allow, has)
 			}
 		}

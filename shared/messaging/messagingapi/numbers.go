@@ -36,10 +36,21 @@ func (o *service) numbers() {
 		Description: "For when the cause is mended. One waiting message is tried within about a minute, and the " +
 			"others follow when it has gone out. " +
 			"Where the cause is not mended the number stops again.",
-		Security: httpapi.Needs(httpapi.OutboxReplay), Errors: []int{http.StatusNotFound},
-	}, o.ownNumber, func(ctx context.Context, _ *NumberInput, phone model.PhoneNumberID) (*done, error) {
-		return nil, o.outbox.Resume(ctx, sending.SenderGroup(phone))
-	})
+		Security: httpapi.Needs(httpapi.OutboxReplay), Errors: []int{http.StatusNotFound, http.StatusConflict},
+	}, o.ownNumber, o.resumeNumber)
+}
+
+// resumeNumber ends the stop of a number. A number of a disabled tenant stays stopped until the tenant is enabled.
+func (o *service) resumeNumber(ctx context.Context, _ *NumberInput, phone model.PhoneNumberID) (*done, error) {
+	group := sending.SenderGroup(phone)
+	stops, err := o.outbox.Stops(ctx, []string{group})
+	if err != nil {
+		return nil, err
+	}
+	if stops[group].Held() {
+		return nil, tenancy.ErrDisabled
+	}
+	return nil, o.outbox.Resume(ctx, group)
 }
 
 type NumberInput struct {
@@ -72,7 +83,7 @@ type numberState struct {
 	MessagingLimit     string          `json:"messagingLimit,omitempty" example:"TIER_10K" doc:"To how many customers a day templates may go, in Meta's words. The numbers of a business share it."`
 	Throughput         string          `json:"throughput,omitempty" example:"HIGH" doc:"HIGH when Meta has raised how many messages a second the number may send."`
 	HistoryProblem     string          `json:"historyProblem,omitempty" example:"2593109 History sharing is turned off" doc:"Why the conversations on its phone are not imported: Meta's code and words."`
-	StoppedUntil       string          `json:"stoppedUntil,omitempty" doc:"Until when it sends nothing; absent while it sends."`
+	StoppedUntil       string          `json:"stoppedUntil,omitempty" doc:"Until when it sends nothing; absent while it sends, and if the tenant is disabled."`
 	StopReason         string          `json:"stopReason,omitempty" doc:"What Meta said when it refused."`
 	StopMeaning        string          `json:"stopMeaning,omitempty" doc:"What that means, in plain English."`
 	StopAction         string          `json:"stopAction,omitempty" doc:"What to do about it."`
@@ -158,7 +169,11 @@ func showNumber(phone model.Phone, group outbox.Group, known accounts.Known) num
 		MessagingLimit: phone.MessagingLimit, Throughput: phone.Throughput, HistoryProblem: phone.HistoryProblem,
 		StopReason: group.Reason, Waiting: group.Waiting,
 	}
-	if !group.StoppedUntil.IsZero() {
+	switch {
+	case group.Held():
+		shown.StopMeaning = "The tenant is disabled, so the number sends nothing."
+		shown.StopAction = "A platform operator enables the tenant."
+	case !group.StoppedUntil.IsZero():
 		shown.StoppedUntil = string(model.At(group.StoppedUntil))
 		why := explain(group.Code())
 		shown.StopMeaning, shown.StopAction = why.Meaning, why.Action

@@ -66,9 +66,32 @@ func reaching() map[string]func(b belongings) []request {
 		"list-arrivals": func(b belongings) []request {
 			return []request{{Path: "/v1/tenants/" + b.tenant + "/arrivals", Query: url.Values{"outcome": {"held"}}}}
 		},
-		"get-suppression":  ofTenant("/suppressions/" + gone),
-		"lift-suppression": ofTenant("/suppressions/" + gone + "/lift"),
-		"list-people":      ofTenant("/people"),
+		"get-suppression":    ofTenant("/suppressions/" + gone),
+		"lift-suppression":   ofTenant("/suppressions/" + gone + "/lift"),
+		"ping":               func(belongings) []request { return []request{{Path: "/v1/ping"}} },
+		"get-media-types":    func(belongings) []request { return []request{{Path: "/v1/media-types"}} },
+		"get-infrastructure": func(belongings) []request { return []request{{Path: "/v1/infrastructure"}} },
+		"put-media-types": func(belongings) []request {
+			return []request{{Path: "/v1/media-types", Body: `{"items":[{"contentType":"image/png","maxBytes":1000}]}`}}
+		},
+		"put-infrastructure": func(belongings) []request {
+			return []request{{Path: "/v1/infrastructure", Body: `{"vpcEndpoint":"vpce-0a1b2c3d4e5f67890"}`}}
+		},
+		"list-tenants": func(belongings) []request { return []request{{Path: "/v1/tenants"}} },
+		"get-tenant":   ofTenant(""), "get-tenant-belongings": ofTenant("/belongings"),
+		"enable-tenant": ofTenant("/enable"), "delete-tenant": func(belongings) []request {
+			return []request{{Path: "/v1/tenants/" + emptyTenant}}
+		},
+		"change-tenant": func(b belongings) []request {
+			return []request{{Path: "/v1/tenants/" + b.tenant, Body: `{"displayName":"Sharma Kirana"}`}}
+		},
+		"create-tenant": func(b belongings) []request {
+			return []request{{Path: "/v1/tenants", Body: `{"tenantId":"new-` + b.tenant + `"}`}}
+		},
+		"disable-tenant": func(b belongings) []request {
+			return []request{{Path: "/v1/tenants/" + b.tenant + "/disable", Body: `{"reason":"has not paid"}`}}
+		},
+		"list-people": ofTenant("/people"),
 		"put-person": func(b belongings) []request {
 			return []request{
 				{Path: "/v1/tenants/" + b.tenant + "/people/" + colleagueOf(b.tenant), Body: `{"roles":["operator"]}`}}

@@ -218,7 +218,7 @@ func TestOperationsThatTakeNoBodyIgnoreOne(t *testing.T) {
 	for id, op := range apitest.Operations(w.api) {
 		if op.Method == http.MethodPost && op.RequestBody == nil {
 			r := reaching()[id](a)[0]
-			r.By, r.Method, r.Body = operator(a.tenant), op.Method, echo
+			r.By, r.Method, r.Body = apitest.OwnerOf(op, a.tenant), op.Method, echo
 			if got := w.do(r); got.Status >= 300 {
 				t.Errorf("%s answered %d: %s", id, got.Status, got.Body)
 			}
@@ -251,7 +251,7 @@ func TestAParameterThatAnOperationDoesNotHaveIsRefused(t *testing.T) {
 	a := w.furnish("1")
 	for id, op := range apitest.Operations(w.api) {
 		for _, r := range reaching()[id](a) {
-			r.By, r.Method = operator(a.tenant), op.Method
+			r.By, r.Method = apitest.OwnerOf(op, a.tenant), op.Method
 			r.Query = maps.Clone(r.Query)
 			if r.Query == nil {
 				r.Query = url.Values{}

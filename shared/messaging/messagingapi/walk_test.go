@@ -48,11 +48,12 @@ func TestTheAPI(t *testing.T) {
 				{Path: "/v1/exports", Method: http.MethodPost, Query: one, Body: personOf(b, b.customer)},
 			}
 		},
-		OnePage: []string{"list-numbers", "list-erasures", "list-audit-records"},
+		OnePage: []string{"list-tenants", "list-numbers", "list-erasures", "list-audit-records"},
 		Last: []string{
 			"replay-outbox-event", "replay-outbox-events", "replay-webhook-event", "erase-customer",
 			"erase-person"},
 		PlatformMay: []string{"record-export", "put-person", "end-person"},
+		Once:        map[string]int{"delete-tenant": http.StatusNotFound},
 		Roles:       roles(),
 		Changes:     changes(),
 	})
@@ -79,7 +80,7 @@ func register() func(client *dynamo.Client, newID func() string) *apitest.Server
 // roles returns, by group of a role, the operations that it may call.
 func roles() map[string][]string {
 	reads := []string{
-		"get-me", "choose-tenant", "list-conversations",
+		"get-me", "choose-tenant", "list-tenants", "get-tenant", "ping", "get-media-types", "list-conversations",
 		"count-conversations", "get-conversation", "list-messages", "get-message",
 		"record-export", "list-numbers", "list-templates", "get-template", "list-calls", "list-flow-responses",
 		"list-addresses", "list-groups", "get-group", "list-payment-orders", "get-payment-order", "get-media",
@@ -90,11 +91,12 @@ func roles() map[string][]string {
 	answers = slices.AppendSeq(answers, maps.Keys(samples()))
 	outboxes := []string{"list-outbox-events", "get-outbox-event", "get-outbox-replay", "get-sms-registration",
 		"get-suppression"}
+	everybody := []string{"get-me", "choose-tenant", "list-tenants", "get-tenant", "ping"}
 	log := []string{"list-webhook-events", "get-webhook-event"}
 	may := map[string][]string{
-		"":           {"get-me", "choose-tenant"},
-		"cashier":    {"get-me", "choose-tenant"},
-		"cardholder": {"get-me", "choose-tenant"},
+		"":           everybody,
+		"cashier":    everybody,
+		"cardholder": everybody,
 		"owner":      answers,
 		"operator":   answers,
 		"supervisor": slices.Concat(answers, outboxes, log, []string{
@@ -102,12 +104,13 @@ func roles() map[string][]string {
 			"resume-number",
 		}),
 		"auditor":       slices.Concat(reads, outboxes, log, []string{"list-audit-records", "list-erasures"}),
-		"operators":     {"get-me", "choose-tenant"},
-		"Administrator": {"get-me", "choose-tenant"},
+		"operators":     everybody,
+		"Administrator": everybody,
 	}
 	may["administrator"] = slices.Concat(may["supervisor"],
 		[]string{"replay-webhook-event", "erase-customer", "erase-person", "export-person", "list-audit-records",
-			"list-erasures", "put-sms-registration", "lift-suppression", "list-people", "get-person",
+			"list-erasures", "change-tenant", "get-tenant-belongings", "put-sms-registration",
+			"lift-suppression", "list-people", "get-person",
 			"put-person", "end-person"})
 	return may
 }

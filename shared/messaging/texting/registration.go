@@ -12,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/tenancy"
 )
 
 // ErrNotRegistered means that a text to India has no registration with India's operators (DLT): the tenant has not
@@ -70,13 +71,8 @@ func (t *Texting) Register(ctx context.Context, tenant model.TenantID, as model.
 	if err != nil {
 		return err
 	}
-	_, err = t.Sender.DB.Update(ctx, dynamo.Update{
-		Table: tables.Messages, Key: keys.Tenant(tenant),
-		Do: "SET sms = :sms, itemType = :type, tenantId = :tenant",
-		If: "attribute_not_exists(pk) OR itemType = :type",
-		Values: dynamo.Item{
-			":sms": value, ":type": dynamo.S(model.ItemTenant), ":tenant": dynamo.S(tenant)},
-	})
+	_, err = t.Sender.DB.Update(ctx,
+		tenancy.Founding(tenant, t.Sender.Now(), "sms = :sms", dynamo.Item{":sms": value}))
 	if err != nil {
 		return fmt.Errorf("register for SMS: %w", err)
 	}

@@ -151,6 +151,11 @@ var mayImport = map[string][]string{
 		"shared/messaging/contacts", "shared/messaging/inbox", "shared/messaging/templates", "shared/model",
 		"shared/outbox", "shared/problem", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone",
 		"shared/whatsapp", "shared/whatsapp/content"},
+	"shared/messaging/webhooks": {
+		"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/problem", "shared/tables",
+		"shared/tenancy", "shared/whatsapp"},
+	"shared/messaging/webhooks/verifying": {
+		"shared/dynamo", "shared/keys", "shared/model", "shared/secrets", "shared/tables"},
 	"shared/messaging/texting": {
 		"shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox",
 		"shared/messaging/sending", "shared/messaging/suppression", "shared/model", "shared/outbox", "shared/problem",
@@ -192,8 +197,8 @@ var mayImport = map[string][]string{
 	"shared/export": {
 		"shared/dynamo", "shared/erasure", "shared/keys", "shared/messaging/contacts", "shared/model", "shared/tables"},
 	"shared/tenancy": {
-		"shared/audit", "shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/problem", "shared/stream", "shared/tables",
-		"shared/webhooklog", "shared/whatsapp"},
+		"shared/audit", "shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/problem",
+		"shared/stream", "shared/tables", "shared/webhooklog", "shared/whatsapp"},
 }
 
 // isAPI reports whether a package holds a domain's API operations: shared/messaging/messagingapi. It may import its

@@ -48,6 +48,20 @@ func (s source) Templates(ctx context.Context, phone, waba, after string) (page 
 	return page, err
 }
 
+// Subscribe has Meta post an account's webhooks to the app, or not any more.
+func (s source) Subscribe(ctx context.Context, phone, waba string, wanted bool) error {
+	return s.Call(phone, func(graph *whatsapp.Graph) error { return graph.Subscribe(ctx, waba, wanted) })
+}
+
+// Subscribed reports whether Meta posts an account's webhooks to the app.
+func (s source) Subscribed(ctx context.Context, phone, waba string) (is bool, err error) {
+	err = s.Call(phone, func(graph *whatsapp.Graph) (err error) {
+		is, err = graph.Subscribed(ctx, waba)
+		return err
+	})
+	return is, err
+}
+
 // Download writes a file to w.
 func (s source) Download(ctx context.Context, phone, url string, w io.Writer) error {
 	return s.Call(phone, func(graph *whatsapp.Graph) error { return graph.Download(ctx, url, w) })

@@ -12,7 +12,9 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/messaging/webhooks/verifying"
 	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/webhooklog"
@@ -39,8 +41,15 @@ func newDoor(t *testing.T) door {
 		Log:         webhooklog.Appender{DB: db.Client, Now: func() time.Time { return noon }},
 		AppSecrets:  []*secrets.Secret{secrets.New(doorSecret+","+secondSecret, noEnv)},
 		VerifyToken: secrets.New(doorToken, noEnv),
+		Accounts:    accounts(db.Client, noEnv),
 		Logger:      slog.New(slog.NewJSONHandler(log, nil)),
 	}}
+}
+
+// accounts are the secrets of the accounts in an engine.
+func accounts(client *dynamo.Client, getenv func(string) string) *verifying.Secrets {
+	return &verifying.Secrets{
+		DB: client, Now: func() time.Time { return noon }, Getenv: getenv, Log: slog.New(slog.DiscardHandler)}
 }
 
 // keptNothing fails the test if anything was stored, or if a log line contains a posted text or a secret.

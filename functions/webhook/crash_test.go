@@ -27,7 +27,7 @@ func handler(client *dynamo.Client) Handler {
 	return Handler{
 		Log:        webhooklog.Appender{DB: client, Now: func() time.Time { return noon }},
 		AppSecrets: []*secrets.Secret{secrets.New("s3cret", noEnv)}, VerifyToken: secrets.New("verify", noEnv),
-		Logger: slog.New(slog.DiscardHandler),
+		Accounts: accounts(client, noEnv), Logger: slog.New(slog.DiscardHandler),
 	}
 }
 

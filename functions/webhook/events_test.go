@@ -39,6 +39,7 @@ func TestSampleEventsAreAnsweredAndLogged(t *testing.T) {
 				Log:         webhooklog.Appender{DB: db.Client, Now: func() time.Time { return noon }},
 				AppSecrets:  []*secrets.Secret{secrets.New("local-app-secret", noEnv)},
 				VerifyToken: secrets.New("local-verify-token", noEnv),
+				Accounts:    accounts(db.Client, noEnv),
 				Logger:      slog.New(slog.DiscardHandler),
 			}
 			response, err := h.Handle(t.Context(), samples[name])

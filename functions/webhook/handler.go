@@ -24,7 +24,16 @@ type Handler struct {
 	Log         webhooklog.Appender
 	AppSecrets  []*secrets.Secret // a value may hold several secrets, separated by commas
 	VerifyToken *secrets.Secret
-	Logger      *slog.Logger
+	// Accounts are the secrets of the accounts that have a configuration of their own. They are read only if the
+	// deployment's do not fit.
+	Accounts Accounts
+	Logger   *slog.Logger
+}
+
+// Accounts are secrets of single accounts: verifying.Secrets.
+type Accounts interface {
+	Apps(ctx context.Context) []string
+	Tokens(ctx context.Context) []string
 }
 
 // Handle answers one request.
@@ -45,11 +54,23 @@ func (h Handler) handshake(ctx context.Context,
 		h.Logger.ErrorContext(ctx, "verify token unavailable", "error", err)
 		return answer(http.StatusInternalServerError, "unavailable")
 	}
-	known := token != "" && subtle.ConstantTimeCompare([]byte(query["hub.verify_token"]), []byte(token)) == 1
+	shown := query["hub.verify_token"]
+	known := isToken(shown, token) || isToken(shown, h.Accounts.Tokens(ctx)...)
 	if !known || query["hub.mode"] != "subscribe" {
 		return answer(http.StatusForbidden, "forbidden")
 	}
 	return answer(http.StatusOK, query["hub.challenge"])
+}
+
+// isToken reports whether a text is one of the tokens.
+func isToken(text string, tokens ...string) bool {
+	is := 0
+	for _, token := range tokens {
+		if token != "" {
+			is |= subtle.ConstantTimeCompare([]byte(text), []byte(token))
+		}
+	}
+	return is == 1
 }
 
 // post verifies the raw body before it is decoded, appends its entries to the log, and answers 200 when all are stored.
@@ -70,7 +91,9 @@ func (h Handler) post(ctx context.Context, request events.APIGatewayV2HTTPReques
 		h.Logger.ErrorContext(ctx, "app secret unavailable", "error", err)
 		return answer(http.StatusInternalServerError, "unavailable")
 	}
-	if !whatsapp.VerifySignature(appSecrets, request.Headers["x-hub-signature-256"], body) {
+	signature := request.Headers["x-hub-signature-256"]
+	if !whatsapp.VerifySignature(appSecrets, signature, body) &&
+		!whatsapp.VerifySignature(h.Accounts.Apps(ctx), signature, body) {
 		h.Logger.WarnContext(ctx, "signature refused", "bytes", len(body))
 		return answer(http.StatusUnauthorized, "invalid signature")
 	}

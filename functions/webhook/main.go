@@ -11,6 +11,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/invocation"
+	"github.com/haatline/haatline/shared/messaging/webhooks/verifying"
 	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/settings"
 	"github.com/haatline/haatline/shared/telemetry"
@@ -24,11 +25,11 @@ func wire(getenv func(string) string) any {
 	logger := telemetry.Logger("webhook", os.Stderr)
 	maxAge, err := settings.Duration(getenv("WEBHOOK_MAX_AGE")) // if unset, entries of any age are accepted
 	settings.Check(logger, "WEBHOOK_MAX_AGE", err)
+	db := dynamo.Open(getenv)
 	handler := Handler{
-		Log: webhooklog.Appender{
-			DB: dynamo.Open(getenv), Now: time.Now, Sources: &webhooklog.Sources{}, MaxAge: maxAge,
-		},
+		Log:         webhooklog.Appender{DB: db, Now: time.Now, Sources: &webhooklog.Sources{}, MaxAge: maxAge},
 		VerifyToken: secrets.New(getenv("WHATSAPP_VERIFY_TOKEN"), getenv),
+		Accounts:    &verifying.Secrets{DB: db, Now: time.Now, Getenv: getenv, Log: logger},
 		Logger:      logger,
 	}
 	for text := range strings.SplitSeq(getenv("WHATSAPP_APP_SECRET"), ",") {

@@ -43,6 +43,7 @@ func TestTheWebhookAnswersAndLogsIfAServiceIsSilent(t *testing.T) {
 			h := Handler{
 				Log:        webhooklog.Appender{DB: dynamo.Open(getenv), Now: time.Now},
 				AppSecrets: []*secrets.Secret{secrets.New(secret, getenv)},
+				Accounts:   accounts(dynamo.Open(getenv), getenv),
 				Logger:     slog.New(slog.NewJSONHandler(&log, nil)),
 			}
 			request := events.APIGatewayV2HTTPRequest{

@@ -3,7 +3,40 @@ package e2e
 import (
 	"net/http"
 	"testing"
+
+	"github.com/haatline/haatline/infra/stacks/names"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
+
+// verifiesAccounts gives an account's webhooks secrets of their own, by which a post is verified then.
+func (r *running) verifiesAccounts(t *testing.T) {
+	t.Helper()
+	token := r.mint(t, "platform")
+	const path = "/v1/webhook-configurations/" + wt.WABA
+	secret := "secretsmanager:" + names.AccountSecrets(tables.Dev) + "acme"
+	for _, call := range []struct {
+		method, path, body string
+		want               int
+	}{
+		{http.MethodPut, path, `{"appSecret":"` + secret + `","enabled":true}`, http.StatusOK},
+		{http.MethodPost, path + "/test", "", http.StatusAccepted},
+		{http.MethodGet, "/v1/webhook-configurations", "", http.StatusOK},
+	} {
+		if status, answer := r.callAs(t, token, call.method, call.path, call.body); status != call.want {
+			t.Errorf("%s %s: %d %s", call.method, call.path, status, answer)
+		}
+	}
+	var config struct{ Asked struct{ AnsweredAt string } }
+	r.get(t, path, &config, func() bool { return config.Asked.AnsweredAt != "" })
+	body := `{"object":"whatsapp_business_account","entry":[]}`
+	request := r.request(t, "", http.MethodPost, "/webhooks/whatsapp", body)
+	request.Header.Set("X-Hub-Signature-256", whatsapp.Sign("secret-of-acme", []byte(body)))
+	if status, answer := do(t, request); status != http.StatusOK {
+		t.Errorf("a post that is signed by the account's secret: %d %s", status, answer)
+	}
+}
 
 // runsTenants has a platform operator create, disable and delete a tenant, and set what holds for all.
 func (r *running) runsTenants(t *testing.T) {

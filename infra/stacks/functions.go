@@ -308,6 +308,8 @@ func (f *Functions) arnOf(resource Resource, function topology.Function) *string
 		return f.cursorSecret.Ref()
 	case NumberSecrets:
 		return arn(f.Stack, "secretsmanager", "secret:"+names.NumberSecrets(f.options.Stage)+"*")
+	case AccountSecrets:
+		return arn(f.Stack, "secretsmanager", "secret:"+names.AccountSecrets(f.options.Stage)+"*")
 	case AnalyticsSecret: // AWS adds six characters to a secret's name
 		return arn(f.Stack, "secretsmanager", "secret:"+f.options.Analytics.Secret+"-??????")
 	case AnalyticsCluster:

@@ -21,7 +21,8 @@ const (
 	TableStreams   Kind = "streams of a table" // to list a table's streams
 	Secret         Kind = "secret"
 	CursorSecret   Kind = "keys of cursors"
-	NumberSecrets  Kind = "secrets of numbers" // made by people: one per number that has its own token
+	AccountSecrets Kind = "secrets of accounts" // made by people: of accounts whose webhooks have their own
+	NumberSecrets  Kind = "secrets of numbers"  // made by people: one per number that has its own token
 	FailureBucket  Kind = "failure bucket"
 	FailureObjects Kind = "failure objects"
 	FailureQueue   Kind = "failure queue"
@@ -53,7 +54,7 @@ type Statement struct {
 	Service   string
 	Actions   []string
 	Resources []Resource
-	// Leading limits a statement about a table to items whose partition keys have one of these prefixes. Empty means no
+	// Leading limits a statement about a table or an index to partition keys with one of these prefixes. Empty means no
 	// limit.
 	Leading []string
 }
@@ -122,6 +123,9 @@ func Policy(function topology.Function) []Statement {
 		}
 		if function.Numbers {
 			readable.Resources = append(readable.Resources, Resource{Kind: NumberSecrets})
+		}
+		if function.Accounts {
+			readable.Resources = append(readable.Resources, Resource{Kind: AccountSecrets})
 		}
 		statements = append(statements, readable)
 	}
@@ -199,7 +203,7 @@ func onTable(grant topology.Grant) []Statement {
 		})
 	}
 	if len(grant.Indexes) > 0 {
-		query := Statement{Service: "dynamodb", Actions: []string{"Query"}}
+		query := Statement{Service: "dynamodb", Actions: []string{"Query"}, Leading: grant.Within}
 		for _, name := range grant.Indexes {
 			query.Resources = append(query.Resources, Resource{Kind: Index, Table: grant.Table, Index: name})
 		}

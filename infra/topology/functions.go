@@ -16,11 +16,16 @@ var shared = []Function{
 		Name: "webhook", Purpose: "verifies what WhatsApp posts and appends it to the log",
 		MemoryMB: 512, Timeout: 15 * time.Second,
 		// anybody can send requests to it
-		Grants:  []Grant{{Table: tables.Messages, Actions: []string{"PutItem"}, Leading: keys.LogPrefixes()}},
-		Config:  []string{"WEBHOOK_MAX_AGE"},
-		Secrets: []string{"WHATSAPP_APP_SECRET", "WHATSAPP_VERIFY_TOKEN"},
-		Routes:  []Route{{"GET", "/webhooks/whatsapp", Everybody}, {"POST", "/webhooks/whatsapp", Everybody}},
-		Metrics: []telemetry.Metric{telemetry.DuplicatesRefused, telemetry.EventsParked, telemetry.WriteUnits},
+		Grants: []Grant{
+			{Table: tables.Messages, Actions: []string{"PutItem"}, Leading: keys.LogPrefixes()},
+			{Table: tables.Messages, Actions: []string{"BatchGetItem"}, Leading: keys.WebhookConfigPrefixes(),
+				Indexes: []string{tables.IndexFrom}, Within: []string{keys.WebhookConfigs}},
+		},
+		Accounts: true,
+		Config:   []string{"WEBHOOK_MAX_AGE"},
+		Secrets:  []string{"WHATSAPP_APP_SECRET", "WHATSAPP_VERIFY_TOKEN"},
+		Routes:   []Route{{"GET", "/webhooks/whatsapp", Everybody}, {"POST", "/webhooks/whatsapp", Everybody}},
+		Metrics:  []telemetry.Metric{telemetry.DuplicatesRefused, telemetry.EventsParked, telemetry.WriteUnits},
 	},
 	{
 		Name: "inbound", Purpose: "turns logged messages into messages, conversations and the domains' reactions",
@@ -141,7 +146,7 @@ var preToken = Function{
 	MemoryMB: 512, Timeout: 5 * time.Second, // Cognito waits no longer
 	Grants: []Grant{
 		{Table: tables.Messages, Actions: []string{"GetItem"}, Leading: keys.PeoplePrefixes(),
-			Indexes: []string{tables.IndexFrom}},
+			Indexes: []string{tables.IndexFrom}, Within: keys.MemberPrefixes()},
 	},
 	Tokens:  true,
 	Metrics: []telemetry.Metric{telemetry.ReadUnits},

@@ -24,6 +24,7 @@ type Function struct {
 	Secrets   []string // the variables with references to secrets that it may read
 	Optional  []string // variables with secrets that a deployment may leave out, and with them what they stand for
 	Numbers   bool     // it also reads, or with a key of KMS decrypts, the access tokens of single phone numbers
+	Accounts  bool     // it also reads the secrets of the webhooks of single accounts
 	SMS       bool     // it sends texts through AWS End User Messaging
 	Wakes     []string // the functions that it starts for an event; each one's name is in its Starter variable
 	Bedrock   bool     // it asks the models of Amazon Bedrock that the deployment allows
@@ -49,8 +50,9 @@ type Grant struct {
 	Table   tables.Table
 	Actions []string // DynamoDB actions on the table itself, without the prefix; a transaction needs those of its parts
 	Indexes []string // indexes it queries
-	// Leading lists the allowed prefixes of the items' partition keys. If it is empty, all items are allowed.
-	Leading []string
+	// Leading lists the allowed prefixes of the items' partition keys, and Within those of the partition keys of the
+	// indexes. If one is empty, all are allowed.
+	Leading, Within []string
 }
 
 // ObjectGrant is what a function may do to the objects of the bucket of files whose keys have a beginning. It gets the

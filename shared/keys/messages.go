@@ -52,9 +52,16 @@ func LogPrefixes() []string {
 	return []string{webhookEvent.Parts[0] + "#", webhookSource.Parts[0] + "#"}
 }
 
+// WebhookConfigPrefixes returns the prefixes of the keys of the configurations of webhooks. The function that Meta
+// posts to reads no other item: an index tells it which there are.
+func WebhookConfigPrefixes() []string { return []string{webhookConfig.Parts[0] + "#"} }
+
 // PeoplePrefixes returns the prefixes of the keys of people who sign in. A function that makes their tokens reads no
 // other item: an index tells it their tenants.
 func PeoplePrefixes() []string { return []string{person.Parts[0] + "#"} }
+
+// MemberPrefixes returns the prefixes of the partitions of gsi_from with the tenants that people work for.
+func MemberPrefixes() []string { return []string{member.Parts[0] + "#"} }
 
 func Message(id model.MessageID) Key { return ByPK(message.with(string(id))) }
 func Conversation(phone model.PhoneNumberID, customer model.CustomerID) Key {

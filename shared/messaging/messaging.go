@@ -33,6 +33,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/suppression"
 	"github.com/haatline/haatline/shared/messaging/templates"
 	"github.com/haatline/haatline/shared/messaging/texting"
+	"github.com/haatline/haatline/shared/messaging/webhooks"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/sms"
@@ -76,6 +77,8 @@ type Domain struct {
 	*erasure.Orchestrator
 	// Tenants keeps the businesses that use haatline.
 	Tenants *tenancy.Tenants
+	// Webhooks keeps by which secrets the webhooks of single accounts are verified.
+	Webhooks *webhooks.Configs
 	// Files keeps the files of messages.
 	Files *media.Files
 	// Accounts keeps what Meta says of accounts and their numbers.
@@ -125,6 +128,7 @@ func New(c Config) *Domain {
 		DB: c.DB, Now: c.Now, Outbox: &outbox.Outbox{DB: c.DB, Now: c.Now, NewToken: c.NewToken},
 		Group: sending.SenderGroup, Owned: d.owned}
 	d.Numbers.Tenants = d.Tenants
+	d.Webhooks = &webhooks.Configs{DB: c.DB, Now: c.Now, Outbox: d.Tenants.Outbox, Numbers: d.Numbers}
 	d.Files = &media.Files{
 		DB: c.DB, Now: c.Now, Outbox: &outbox.Outbox{DB: c.DB, Now: c.Now, NewToken: c.NewToken}, Numbers: d.Numbers}
 	d.Contacts = &contacts.Contacts{
@@ -314,6 +318,8 @@ type SlowClients struct {
 	Texts     texting.Client          // sends by SMS
 	Bucket    Bucket                  // keeps papers and files
 	Papers    map[string]papers.Maker // make papers, by their kind
+	Webhooks  webhooks.Meta           // says to whom Meta posts webhooks
+	Secrets   webhooks.Resolve        // reads secrets by their references
 }
 
 // SlowHandlers returns the handlers of the outbox events of the slow lane, but for those of files.
@@ -321,6 +327,7 @@ func (d *Domain) SlowHandlers(clients SlowClients) map[string]outbox.Handler {
 	all := d.SyncHandlers(clients.Templates)
 	maps.Copy(all, d.Tenants.Holding(d.Texting.Handlers(clients.Texts)))
 	all[tenancy.EventHold] = d.Tenants.Handler()
+	all[webhooks.EventAsk] = d.Webhooks.Handler(clients.Webhooks, clients.Secrets, sending.AsFailure)
 	post := &papers.Post{
 		DB: d.DB, Now: d.Now, Sender: d.Sender, Files: d.Files, Bucket: clients.Bucket, Contacts: d.Contacts}
 	maps.Copy(all, post.Handlers(clients.Papers))

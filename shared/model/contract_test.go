@@ -78,7 +78,8 @@ var loopEntities = map[string]entity{
 		contract: attributes{
 			"S": {"pk", "itemType", "wabaMetaId", "verifyToken", "appSecret", "updatedAt"}, "BOOL": {"enabled"}},
 		additions: attributes{
-			"S": {"formerAppSecret", "formerVerifyToken", "formerUntil", "fromPk", "receivedAt"}, "N": {"version"}},
+			"S": {"formerAppSecret", "formerVerifyToken", "formerUntil", "fromPk", "receivedAt"}, "M": {"asked"},
+			"N": {"version"}},
 		always:  []string{"pk", "itemType", "wabaMetaId", "enabled", "updatedAt", "fromPk", "receivedAt", "version"},
 		indexes: []string{"gsi_from", "gsi_waba_itemtype"},
 	},

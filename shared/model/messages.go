@@ -17,6 +17,7 @@ const (
 	ItemAlias         = "ALIAS"
 	ItemMedia         = "MEDIA"
 	ItemConfig        = "CONFIG"
+	ItemWebhookConfig = "WEBHOOK_CONFIG"
 	ItemWebhookEvent  = "WEBHOOK_EVENT"
 	ItemWebhookChunk  = "WEBHOOK_CHUNK"
 	ItemWebhookSource = "WEBHOOK_SOURCE"

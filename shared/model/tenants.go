@@ -48,14 +48,27 @@ type WebhookConfig struct {
 	Enabled     bool   `dynamodbav:"enabled"`
 	UpdatedAt   Time   `dynamodbav:"updatedAt"`
 	// Additions: the references before the last rotation, which count until a time, how gsi_from lists all
-	// configurations, and what Meta has said to the last wish to subscribe to the account's webhooks.
-	FormerAppSecret   string `dynamodbav:"formerAppSecret,omitempty"`
-	FormerVerifyToken string `dynamodbav:"formerVerifyToken,omitempty"`
-	FormerUntil       Time   `dynamodbav:"formerUntil,omitempty"`
-	FromPK            string `dynamodbav:"fromPk"`
-	ReceivedAt        Time   `dynamodbav:"receivedAt"`
-	Version           int64  `dynamodbav:"version"`
+	// configurations, and what was asked last of Meta, with its answer.
+	FormerAppSecret   string        `dynamodbav:"formerAppSecret,omitempty"`
+	FormerVerifyToken string        `dynamodbav:"formerVerifyToken,omitempty"`
+	FormerUntil       Time          `dynamodbav:"formerUntil,omitempty"`
+	FromPK            string        `dynamodbav:"fromPk"`
+	ReceivedAt        Time          `dynamodbav:"receivedAt"`
+	Asked             *WebhookAsked `dynamodbav:"asked,omitempty"`
+	Version           int64         `dynamodbav:"version"`
 	Rest
+}
+
+// WebhookAsked is what was asked about an account's webhooks, and the answer.
+type WebhookAsked struct {
+	Wish       string `dynamodbav:"wish"` // subscribe, unsubscribe or test
+	AskedAt    Time   `dynamodbav:"askedAt"`
+	AnsweredAt Time   `dynamodbav:"answeredAt,omitempty"` // "" while it is under way
+	// whether the secrets could be read, and whether Meta posts the account's webhooks to the app
+	AppSecret   bool   `dynamodbav:"appSecret,omitempty"`
+	VerifyToken bool   `dynamodbav:"verifyToken,omitempty"`
+	Subscribed  bool   `dynamodbav:"subscribed,omitempty"`
+	Problem     string `dynamodbav:"problem,omitempty"` // what stood in the way
 }
 
 func (c *WebhookConfig) Lock() *int64 { return &c.Version }

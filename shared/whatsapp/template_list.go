@@ -74,13 +74,18 @@ func (g *Graph) Templates(ctx context.Context, waba, after string) (TemplatePage
 
 // get makes a request that reads.
 func (g *Graph) get(ctx context.Context, path string) (status int, answer []byte, err error) {
+	return g.ask(ctx, http.MethodGet, path)
+}
+
+// ask makes a request without a body that may be repeated.
+func (g *Graph) ask(ctx context.Context, method, path string) (status int, answer []byte, err error) {
 	token, err := g.Token(ctx)
 	if err != nil {
 		return 0, nil, &SendError{Class: Retry, Cause: err, Meta: Error{Message: "the access token could not be read"}}
 	}
 	ctx, cancel := context.WithTimeout(ctx, SendTimeout)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(g.URL, "/")+"/"+path, nil)
+	request, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(g.URL, "/")+"/"+path, nil)
 	if err != nil {
 		return 0, nil, &SendError{Class: Never, Cause: err, Meta: Error{Message: "the Graph URL is not a URL"}}
 	}

@@ -82,6 +82,9 @@ func FormerSecret(variable string, stage tables.Stage) string {
 // NumberSecrets returns the name prefix of the secrets with access tokens of single numbers.
 func NumberSecrets(stage tables.Stage) string { return "haatline/" + string(stage) + "/numbers/" }
 
+// AccountSecrets returns the name prefix of the secrets of the webhooks of single accounts.
+func AccountSecrets(stage tables.Stage) string { return "haatline/" + string(stage) + "/webhooks/" }
+
 // AlarmPrefix returns the name prefix of a stage's alarms.
 func AlarmPrefix(stage tables.Stage) string { return "haatline-" + string(stage) + "-" }
 

@@ -86,6 +86,9 @@ func (a API[B]) aCursorIsGoodForItsCallerInItsListAlone(t *testing.T) {
 			}
 		}
 		for _, own := range a.Lists(mine) {
+			if forPlatform(listOf(t, server, own)) {
+				continue // it is the same list for the same people
+			}
 			refuses("another tenant's", own.read(a.owner(listOf(t, server, own), "2", mine)).from(cursor))
 		}
 		for _, p := range listOf(t, server, list).Parameters {

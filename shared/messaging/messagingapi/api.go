@@ -63,6 +63,7 @@ var API = httpapi.Part{
 		{Name: "Suppressions", Description: "Addresses to which nothing is sent by email or SMS any more."},
 		{Name: "Outbox", Description: "What is on its way, what has failed, and sending it again."},
 		{Name: "Webhook events", Description: "The log of what Meta has posted."},
+		{Name: "Webhook configurations", Description: "How the webhooks of single accounts are verified."},
 		{Name: "Customers", Description: "Erasing and exporting a customer's data."},
 		{Name: "Audit", Description: "Who has done what, and when."},
 		{Name: "People", Description: "Who works for your tenants."},
@@ -121,6 +122,7 @@ func (o *service) register() {
 	o.texts()
 	o.suppressions()
 	o.uploads()
+	o.webhookConfigs()
 	o.webhookEvents()
 }
 

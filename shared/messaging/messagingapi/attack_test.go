@@ -54,7 +54,9 @@ func newAttacked(t *testing.T) *attacked {
 		}
 	}
 	all := apitest.Operations(w.api)
-	delete(all, "delete-tenant") // who may call it may call it with anything beside, and then the tenant is gone
+	delete(all, "delete-tenant") // who may call it may call it with anything beside, and then the thing is gone
+	delete(all, "delete-webhook-configuration")
+	delete(all, "put-webhook-configuration") // any account may have one
 	for _, id := range slices.Sorted(maps.Keys(all)) {
 		one := target{Operation: all[id], good: reaching()[id](a.own), absent: reaching()[id](nothing())}
 		for _, requests := range [][]request{one.good, one.absent} {

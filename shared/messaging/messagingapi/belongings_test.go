@@ -9,6 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/messaging/webhooks"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp/content"
@@ -31,6 +32,15 @@ func (w *world) hasFile(id model.MediaID, phone model.PhoneNumberID, name string
 			model.At(minutesAgo(1))
 	}
 	w.db.Seed(w.t, tables.Messages, record)
+}
+
+// verifies gives an account secrets of its own.
+func (w *world) verifies(waba model.WABAID) {
+	w.t.Helper()
+	err := w.rooms.Webhooks.Put(w.t.Context(), waba, webhooks.Secrets{AppSecret: "env:WEBHOOK_SECRET"}, true)
+	if err != nil {
+		w.t.Fatal(err)
+	}
 }
 
 // emptyTenant has nothing.
@@ -93,6 +103,8 @@ func (w *world) furnish(digit string) belongings {
 	text := "SECRET" + digit
 	w.isTenant(model.TenantID(b.tenant), text, model.PhoneNumberID(b.phone))
 	w.isTenant(emptyTenant, "Empty")
+	w.verifies(model.WABAID(b.waba))
+	w.verifies(model.WABAID("81000000000000" + digit))
 	for _, id := range []string{"wacid.1" + digit, "wacid.2" + digit} {
 		w.db.Seed(w.t, tables.Messages, model.Call{
 			PK: keys.Call(model.Name(id)).Partition, ItemType: model.ItemCall, CallID: id, From: text,

@@ -87,6 +87,7 @@ func traces(w *world) string {
 // calls returns, by operation that changes something, the ways to call it.
 func calls() map[string][]call {
 	unread := func(*world) string { return "" }
+	verified := func(w *world) string { w.verifies(waba); return "" }
 	tenant := func(w *world) string { w.isTenant(shop, "Shop", number); return "" }
 	marked := func(mark string) func(w *world) string {
 		return func(w *world) string {
@@ -149,6 +150,18 @@ func calls() map[string][]call {
 			{name: "never listed", prepare: unread, path: "/v1/template-syncs", body: `{"wabaId":"` + waba + `"}`}},
 		"create-tenant": {{name: "a new one", prepare: unread, path: "/v1/tenants", platform: true,
 			body: `{"tenantId":"sharma","displayName":"Sharma Kirana"}`}},
+		"put-webhook-configuration": {{name: "a new one", prepare: unread, platform: true,
+			path: "/v1/webhook-configurations/" + waba, body: `{"appSecret":"env:WEBHOOK_SECRET","enabled":true}`}},
+		"rotate-webhook-secrets": {{name: "the app's", prepare: verified, platform: true,
+			path: "/v1/webhook-configurations/" + waba + "/rotate", body: `{"appSecret":"env:WEBHOOK_SECRET_2"}`}},
+		"delete-webhook-configuration": {{name: "one that is there", prepare: verified, platform: true,
+			path: "/v1/webhook-configurations/" + waba}},
+		"subscribe-webhooks": {{name: "never asked", prepare: verified, platform: true,
+			path: "/v1/webhook-configurations/" + waba + "/subscribe"}},
+		"unsubscribe-webhooks": {{name: "never asked", prepare: verified, platform: true,
+			path: "/v1/webhook-configurations/" + waba + "/unsubscribe"}},
+		"test-webhooks": {{name: "never asked", prepare: verified, platform: true,
+			path: "/v1/webhook-configurations/" + waba + "/test"}},
 		"put-media-types": {{name: "fewer", prepare: unread, path: "/v1/media-types", platform: true,
 			body: `{"items":[{"contentType":"image/png","maxBytes":1000}]}`}},
 		"put-infrastructure": {{name: "both", prepare: unread, path: "/v1/infrastructure", platform: true,

@@ -29,6 +29,9 @@ func reaching() map[string]func(b belongings) []request {
 	ofTenant := func(path string) func(b belongings) []request {
 		return paths(func(b belongings) []string { return []string{"/v1/tenants/" + b.tenant + path} })
 	}
+	ofAccount := func(path string) func(b belongings) []request {
+		return paths(func(b belongings) []string { return []string{"/v1/webhook-configurations/" + b.waba + path} })
+	}
 	all := map[string]func(b belongings) []request{
 		"list-conversations": func(b belongings) []request {
 			return []request{
@@ -66,8 +69,22 @@ func reaching() map[string]func(b belongings) []request {
 		"list-arrivals": func(b belongings) []request {
 			return []request{{Path: "/v1/tenants/" + b.tenant + "/arrivals", Query: url.Values{"outcome": {"held"}}}}
 		},
-		"get-suppression":    ofTenant("/suppressions/" + gone),
-		"lift-suppression":   ofTenant("/suppressions/" + gone + "/lift"),
+		"get-suppression":  ofTenant("/suppressions/" + gone),
+		"lift-suppression": ofTenant("/suppressions/" + gone + "/lift"),
+		"list-webhook-configurations": func(belongings) []request {
+			return []request{{Path: "/v1/webhook-configurations"}}
+		},
+		"get-webhook-configuration": ofAccount(""), "delete-webhook-configuration": ofAccount(""),
+		"subscribe-webhooks": ofAccount("/subscribe"), "unsubscribe-webhooks": ofAccount("/unsubscribe"),
+		"test-webhooks": ofAccount("/test"),
+		"put-webhook-configuration": func(b belongings) []request {
+			return []request{{Path: "/v1/webhook-configurations/" + b.waba,
+				Body: `{"appSecret":"secretsmanager:haatline/dev/webhooks/a#APP_SECRET","enabled":true}`}}
+		},
+		"rotate-webhook-secrets": func(b belongings) []request {
+			return []request{{Path: "/v1/webhook-configurations/" + b.waba + "/rotate",
+				Body: `{"appSecret":"secretsmanager:haatline/dev/webhooks/b#APP_SECRET"}`}}
+		},
 		"ping":               func(belongings) []request { return []request{{Path: "/v1/ping"}} },
 		"get-media-types":    func(belongings) []request { return []request{{Path: "/v1/media-types"}} },
 		"get-infrastructure": func(belongings) []request { return []request{{Path: "/v1/infrastructure"}} },

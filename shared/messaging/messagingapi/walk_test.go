@@ -43,6 +43,7 @@ func TestTheAPI(t *testing.T) {
 				{Path: "/v1/webhook-events", Query: one},
 				{Path: "/v1/numbers/" + b.phone + "/payment-orders", Query: one},
 				{Path: "/v1/tenants/" + b.tenant + "/people", Query: one},
+				{Path: "/v1/webhook-configurations", Query: one},
 				{Path: "/v1/tenants/" + b.tenant + "/arrivals",
 					Query: url.Values{"limit": {"1"}, "outcome": {"held"}}},
 				{Path: "/v1/exports", Method: http.MethodPost, Query: one, Body: personOf(b, b.customer)},
@@ -50,12 +51,14 @@ func TestTheAPI(t *testing.T) {
 		},
 		OnePage: []string{"list-tenants", "list-numbers", "list-erasures", "list-audit-records"},
 		Last: []string{
+			"delete-webhook-configuration",
 			"replay-outbox-event", "replay-outbox-events", "replay-webhook-event", "erase-customer",
 			"erase-person"},
 		PlatformMay: []string{"record-export", "put-person", "end-person"},
-		Once:        map[string]int{"delete-tenant": http.StatusNotFound},
-		Roles:       roles(),
-		Changes:     changes(),
+		Once: map[string]int{
+			"delete-tenant": http.StatusNotFound, "delete-webhook-configuration": http.StatusNotFound},
+		Roles:   roles(),
+		Changes: changes(),
 	})
 }
 

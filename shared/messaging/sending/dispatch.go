@@ -54,7 +54,7 @@ func (s *Sender) Handlers(whatsApp WhatsApp) map[string]outbox.Handler {
 
 // SyncHandlers returns the handlers of the events that list templates.
 func (s *Sender) SyncHandlers(lister templates.Lister) map[string]outbox.Handler {
-	return map[string]outbox.Handler{templates.EventSync: s.Templates.Handler(lister, asFailure)}
+	return map[string]outbox.Handler{templates.EventSync: s.Templates.Handler(lister, AsFailure)}
 }
 
 func (s *Sender) send(ctx context.Context, whatsApp WhatsApp, event model.OutboxEvent) (whatsapp.Taken, error) {
@@ -74,13 +74,13 @@ func (s *Sender) send(ctx context.Context, whatsApp WhatsApp, event model.Outbox
 	})
 	var refused *whatsapp.SendError
 	if errors.As(err, &refused) {
-		return whatsapp.Taken{}, asFailure(refused, event)
+		return whatsapp.Taken{}, AsFailure(refused, event)
 	}
 	return taken, err
 }
 
-// asFailure turns the class of a WhatsApp error into what the outbox does about it.
-func asFailure(e *whatsapp.SendError, event model.OutboxEvent) *outbox.Failure {
+// AsFailure returns what the outbox does about an error of WhatsApp, by its class.
+func AsFailure(e *whatsapp.SendError, event model.OutboxEvent) *outbox.Failure {
 	failure := &outbox.Failure{
 		Reason: model.Truncate(e.Error(), 512), Code: e.Meta.Code, Title: cmp.Or(e.Meta.Message, e.Meta.Title),
 		Details: e.Meta.Details,
@@ -114,7 +114,7 @@ func LateFailure(event model.OutboxEvent, p *model.Problem) outbox.Failure {
 		return failure
 	}
 	class := whatsapp.ClassOf(p.Code, 0)
-	refused := asFailure(&whatsapp.SendError{
+	refused := AsFailure(&whatsapp.SendError{
 		Class: class, HTTP: http.StatusOK,
 		Meta: whatsapp.Error{Code: p.Code, Title: p.Title, Message: p.Message, Details: p.Details},
 	}, event)

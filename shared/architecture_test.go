@@ -145,11 +145,13 @@ var mayImport = map[string][]string{
 		"shared/dynamo", "shared/keys", "shared/model", "shared/tables", "shared/tombstone", "shared/webhooklog",
 		"shared/whatsapp"},
 	"shared/messaging/payments": {
-		"shared/dynamo", "shared/keys", "shared/model", "shared/tables", "shared/tenancy", "shared/whatsapp"},
+		"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/problem", "shared/tables",
+		"shared/tenancy", "shared/whatsapp", "shared/whatsapp/content"},
 	"shared/messaging/sending": {
 		"shared/audit", "shared/dynamo", "shared/idempotency", "shared/keys", "shared/lanes",
-		"shared/messaging/contacts", "shared/messaging/inbox", "shared/messaging/templates", "shared/model",
-		"shared/outbox", "shared/problem", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone",
+		"shared/messaging/contacts", "shared/messaging/inbox", "shared/messaging/payments",
+		"shared/messaging/templates", "shared/model", "shared/outbox", "shared/problem", "shared/tables",
+		"shared/telemetry", "shared/tenancy", "shared/tombstone",
 		"shared/whatsapp", "shared/whatsapp/content"},
 	"shared/messaging/webhooks": {
 		"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/problem", "shared/tables",

@@ -30,8 +30,8 @@ func newHandler(rooms *messaging.Domain, by clients, logger *slog.Logger) dispat
 	maps.Copy(makers, registry.Commerce(rooms).PaperMakers(invoicepaper.Of))
 	maps.Copy(handlers, rooms.SlowHandlers(
 		messaging.SlowClients{
-			Templates: by.meta, Texts: by.texts, Bucket: by.bucket, Papers: makers, Webhooks: by.meta,
-			Secrets: by.secrets}))
+			Templates: by.meta, Texts: by.texts, Bucket: by.bucket, Papers: makers, Payments: by.meta,
+			Webhooks: by.meta, Secrets: by.secrets}))
 	maps.Copy(handlers, rooms.Tenants.Holding(posting.Handlers(rooms.Mailing, by.emails)))
 	talks := registry.Conversations(rooms)
 	answers := answering.New(conversations.Name, talks.Talks, talks.Replies, registry.Lookups(rooms),

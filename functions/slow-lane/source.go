@@ -62,6 +62,16 @@ func (s source) Subscribed(ctx context.Context, phone, waba string) (is bool, er
 	return is, err
 }
 
+// Payment returns the state of the payment of an order.
+func (s source) Payment(ctx context.Context, phone, configuration, reference string) (status string,
+	paid whatsapp.Payment, err error) {
+	err = s.Call(phone, func(graph *whatsapp.Graph) (err error) {
+		status, paid, err = graph.Payment(ctx, phone, configuration, reference)
+		return err
+	})
+	return status, paid, err
+}
+
 // Download writes a file to w.
 func (s source) Download(ctx context.Context, phone, url string, w io.Writer) error {
 	return s.Call(phone, func(graph *whatsapp.Graph) error { return graph.Download(ctx, url, w) })

@@ -8,11 +8,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
 // The number of the store, who runs it, and a customer.
@@ -40,6 +43,7 @@ func callCommerce(t *testing.T, r *running) {
 	c.lists(path, store.ID, order)
 	c.chats(path, settings)
 	c.bills(path + "/orders/" + order)
+	c.paid(path, order)
 	c.refuses(path)
 	c.runsOut(path)
 	c.fails(engine, model.Name(store.ID))
@@ -50,6 +54,35 @@ func callCommerce(t *testing.T, r *running) {
 	if erased.Customer != "" || erased.CustomerName != "" {
 		t.Error("an erased customer is named by an order")
 	}
+}
+
+// paid has WhatsApp tell that an order is paid, for which a message of the shop has asked.
+func (c *commerceClient) paid(store, order string) {
+	c.t.Helper()
+	payment := model.PaymentOrder{
+		PK: keys.PaymentOrder(shopPhone, model.Name(order)).Partition, ItemType: model.ItemPaymentOrder,
+		TenantID: "demo", OrderID: order, ReferenceID: order, ConfigName: "upi-main", Currency: "INR",
+		TotalAmount: model.Amount{Decimal: decimal.NewFromInt(95)}, Status: "pending", PaymentStatus: "pending",
+		CreatedAt: model.At(time.Now()), PhoneNumberID: shopPhone, FromPK: keys.PaymentOrdersOf("demo", shopPhone),
+		ReceivedAt: model.At(time.Now()), Purpose: model.AskOf("commerce", order), Version: 1,
+	}
+	item, err := dynamo.Marshal(payment)
+	if err == nil {
+		err = c.r.engine().Put(c.t.Context(), dynamo.Put{Table: tables.Messages, Item: item, If: dynamo.IfAbsent})
+	}
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.want(http.StatusAccepted, http.MethodPost,
+		"/v1/numbers/"+shopPhone+"/payment-orders/"+order+"/look-up", "", nil)
+	status := wt.Status("wamid.BILL", "captured", shopCustomer, time.Now(), wt.Object{
+		"type": "payment", "payment": wt.Object{
+			"reference_id": order, "amount": wt.Object{"value": 9500, "offset": 100}, "currency": "INR"}})
+	c.r.simulate(c.t, "/webhook", string(wt.Body(wt.Change("messages", wt.Object{
+		"messaging_product": "whatsapp", "metadata": wt.Object{"phone_number_id": shopPhone},
+		"statuses": wt.List{status}}))))
+	var shown struct{ PaidAmount string }
+	c.r.get(c.t, store+"/orders/"+order, &shown, func() bool { return shown.PaidAmount == "95.00" })
 }
 
 // commerceClient calls the operations of stores.

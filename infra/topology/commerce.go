@@ -93,7 +93,7 @@ var commerceDomain = Part{
 				{Table: tables.Sessions, Actions: []string{"BatchGetItem", "DeleteItem", "PutItem"}},
 			},
 		},
-		"slow-lane": { // the invoices that customers ask for
+		"slow-lane": { // the invoices that customers ask for, and what they pay through WhatsApp
 			Grants: []Grant{
 				{Table: tables.Stores, Actions: []string{"GetItem"}},
 				{Table: tables.Orders, Actions: []string{"GetItem"}},

@@ -171,7 +171,7 @@ func (d *Domain) Working() domain.Part {
 		Name: Name, Templates: notices.Templates,
 		Rekey: d.rekey, Suspends: d.suspends,
 		Choices: []string{assistant.TapPrefix, owner.TapPrefix},
-		Lookups: []lookup.Lookup{{Name: "order_state", Of: d.orderState}},
+		Lookups: []lookup.Lookup{{Name: "order_state", Of: d.orderState}}, Paid: d.paid,
 	}
 }
 

@@ -45,6 +45,9 @@ type Part struct {
 	Suspends func(ctx context.Context, of contacts.PassedOn) (bool, error)
 	// Owned returns what a tenant has in the domain. It is nil if nothing stands in the way of a tenant's deletion.
 	Owned func(ctx context.Context, tenant model.TenantID) ([]tenancy.Belonging, error)
+	// Paid settles an order that a customer has paid through WhatsApp, if a message of the domain has asked for it: its
+	// purpose says so. It may be called again. It is nil if the domain asks for no money.
+	Paid func(ctx context.Context, order model.PaymentOrder) error
 	// Choices begin the ids of the domain's buttons and rows, and the payloads of its quick replies. Nobody else sends
 	// such ones.
 	Choices []string

@@ -41,7 +41,7 @@ const (
 // lanes says in which lane the events of an entity are, by the type of the entity. One that is not there is in none.
 var lanes = map[string]string{
 	EntityFile: LaneSlow, EntityTemplates: LaneSlow, EntitySMS: LaneSlow, EntityEmail: LaneSlow, EntityPaper: LaneSlow,
-	EntityTenant: LaneSlow, EntityWebhooks: LaneSlow, EntityTurn: LaneSlow, EntityExpiry: LaneSlow,
+	EntityPayment: LaneSlow, EntityTenant: LaneSlow, EntityWebhooks: LaneSlow, EntityTurn: LaneSlow, EntityExpiry: LaneSlow,
 	EntityCall:  LaneSlow,
 	EntityModel: LaneModel,
 }
@@ -56,8 +56,8 @@ func EntitiesWithLanes() []string { return slices.Sorted(maps.Keys(lanes)) }
 // customer has asked for, a turn of a conversation that an assistant answers, the question to a language model that
 // follows from it, the end of a conversation in which nobody writes any more, a call of a company's own server, what
 // follows from a chat of a community, what a bridge mirrors in one direction, the end of a chat or a community, what
-// somebody has written in a chat and that waits to be posted, a tenant that is disabled or enabled, and the webhooks of
-// an account.
+// somebody has written in a chat and that waits to be posted, a tenant that is disabled or enabled, the webhooks of an
+// account, and an order that a customer pays through WhatsApp.
 const (
 	EntityBridge    = "bridge"
 	EntityCall      = "call"
@@ -65,6 +65,7 @@ const (
 	EntityClosing   = "closing"
 	EntityDraft     = "draft"
 	EntityExpiry    = "expiry"
+	EntityPayment   = "payment"
 	EntityTenant    = "tenant"
 	EntityTurn      = "turn"
 	EntityWebhooks  = "webhooks"

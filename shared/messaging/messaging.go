@@ -157,7 +157,8 @@ func New(c Config) *Domain {
 	d.Answers = &answers.Answers{DB: c.DB, Now: c.Now}
 	d.Groups = &groups.Groups{DB: c.DB, Now: c.Now, Log: d.Log}
 	d.Accounts = &accounts.Accounts{DB: c.DB, Now: c.Now, Log: d.Log, Numbers: d.Numbers, Outbox: d.Outbox()}
-	d.Payments = &payments.Payments{DB: c.DB, Numbers: d.Numbers}
+	d.Payments = &payments.Payments{
+		DB: c.DB, Now: c.Now, Numbers: d.Numbers, Outbox: d.Outbox(), NeedsPerson: d.NeedsPerson}
 	d.Statuses = &delivery.Statuses{
 		DB: c.DB, Now: c.Now, Log: d.Log, Inbox: d.Inbox, Sender: d.Sender, Paid: d.Payments.Paid}
 	d.Orchestrator = &erasure.Orchestrator{
@@ -212,6 +213,19 @@ func (d *Domain) owned(ctx context.Context, tenant model.TenantID) (all []tenanc
 		all = append(all, has...)
 	}
 	return all, nil
+}
+
+// settle tells the domains that an order is paid.
+func (d *Domain) settle(ctx context.Context, order model.PaymentOrder) error {
+	for _, joined := range d.joined {
+		if joined.Paid == nil {
+			continue
+		}
+		if err := joined.Paid(ctx, order); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // rekey has every domain move what it keeps of a person. If one fails, the others still run.
@@ -318,6 +332,7 @@ type SlowClients struct {
 	Texts     texting.Client          // sends by SMS
 	Bucket    Bucket                  // keeps papers and files
 	Papers    map[string]papers.Maker // make papers, by their kind
+	Payments  payments.Meta           // looks up what was paid
 	Webhooks  webhooks.Meta           // says to whom Meta posts webhooks
 	Secrets   webhooks.Resolve        // reads secrets by their references
 }
@@ -327,6 +342,7 @@ func (d *Domain) SlowHandlers(clients SlowClients) map[string]outbox.Handler {
 	all := d.SyncHandlers(clients.Templates)
 	maps.Copy(all, d.Tenants.Holding(d.Texting.Handlers(clients.Texts)))
 	all[tenancy.EventHold] = d.Tenants.Handler()
+	maps.Copy(all, d.Payments.Handlers(clients.Payments, d.settle, sending.AsFailure))
 	all[webhooks.EventAsk] = d.Webhooks.Handler(clients.Webhooks, clients.Secrets, sending.AsFailure)
 	post := &papers.Post{
 		DB: d.DB, Now: d.Now, Sender: d.Sender, Files: d.Files, Bucket: clients.Bucket, Contacts: d.Contacts}

@@ -245,7 +245,9 @@ var loopEntities = map[string]entity{
 				"status", "paymentStatus", "transactionId", "createdAt"},
 			"N": {"totalAmount"},
 		},
-		additions: attributes{"S": {"phoneNumberId", "fromPk", "receivedAt", "paymentOrder"}, "N": {"version"}},
+		additions: attributes{
+			"S": {"phoneNumberId", "fromPk", "receivedAt", "paymentOrder", "messageId", "purpose", "expiresAt",
+				"paidCurrency", "cancelledAt", "expiredAt"}, "N": {"version", "paidAmount"}},
 		always: []string{
 			"pk", "itemType", "tenantId", "referenceId", "totalAmount", "status", "createdAt", "phoneNumberId",
 			"fromPk", "receivedAt", "version"},

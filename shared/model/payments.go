@@ -15,8 +15,9 @@ type PaymentOrder struct {
 	ConfigName    string `dynamodbav:"configName,omitempty"`
 	CustomerPhone string `dynamodbav:"customerPhone,omitempty"`
 	Currency      string `dynamodbav:"currency,omitempty"`
-	TotalAmount   Amount `dynamodbav:"totalAmount"`             // 0 if it is not known
-	Status        string `dynamodbav:"status"`                  // pending, completed, failed, unconfirmed
+	TotalAmount   Amount `dynamodbav:"totalAmount"` // 0 if it is not known
+	// pending, completed, failed, unconfirmed; additions: mismatch, cancelled, expired
+	Status        string `dynamodbav:"status"`
 	PaymentStatus string `dynamodbav:"paymentStatus,omitempty"` // in Meta's words
 	TransactionID string `dynamodbav:"transactionId,omitempty"`
 	CreatedAt     Time   `dynamodbav:"createdAt"`
@@ -26,7 +27,18 @@ type PaymentOrder struct {
 	FromPK        string        `dynamodbav:"fromPk"`                 // the orders of a tenant's number, in gsi_from
 	ReceivedAt    Time          `dynamodbav:"receivedAt"`             // createdAt, in gsi_from
 	PaymentOrder  Order         `dynamodbav:"paymentOrder,omitempty"` // the place in time of paymentStatus
-	Version       int64         `dynamodbav:"version"`
+	// of an order that was created here: the message that asks for the money, the domain that has it sent, and until
+	// when it can be paid
+	MessageID MessageID `dynamodbav:"messageId,omitempty"`
+	Purpose   Purpose   `dynamodbav:"purpose,omitempty"`
+	ExpiresAt Time      `dynamodbav:"expiresAt,omitempty"`
+	// what was paid, once it is captured
+	PaidAmount   *Amount `dynamodbav:"paidAmount,omitempty"`
+	PaidCurrency string  `dynamodbav:"paidCurrency,omitempty"`
+	// since when nobody is to pay it any more
+	CancelledAt Time  `dynamodbav:"cancelledAt,omitempty"`
+	ExpiredAt   Time  `dynamodbav:"expiredAt,omitempty"`
+	Version     int64 `dynamodbav:"version"`
 }
 
 // Lock returns the version, the optimistic lock.

@@ -237,10 +237,12 @@ func (s *Server) accept(phone string, m message, fault Fault) (int, any, *graphE
 	if fault.Statuses != nil {
 		o.fault = *fault.Statuses
 	}
-	s.accepted.add(AcceptedMessage{
+	taken := AcceptedMessage{
 		ID: o.id, PhoneNumberID: phone, To: m.to.key(), Type: m.kind, Body: m.raw, CallbackData: m.callbackData,
 		ReceivedAt: now.UTC(),
-	})
+	}
+	s.accepted.add(taken)
+	s.payments.note(taken)
 	s.known.message(o.id)
 	s.deliver(o)
 	answered := map[string]any{"id": o.id}

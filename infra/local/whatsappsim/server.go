@@ -72,6 +72,7 @@ type Server struct {
 	account   *account
 	media     *media
 	known     *known
+	payments  *payments
 
 	ctx      context.Context // ends with Close
 	cancel   context.CancelFunc
@@ -99,7 +100,8 @@ func New(options Options) (*Server, error) {
 		},
 		limits: newLimits(), accepted: newAccepted(options.MaxMessages), faults: &faults{}, customers: newCustomers(),
 		account: newAccount(options), media: newMedia(options.MediaIDs), known: newKnown(),
-		ctx: ctx, cancel: cancel,
+		payments: newPayments(),
+		ctx:      ctx, cancel: cancel,
 		underWay: make(chan struct{}, maxUnderWay), posting: make(chan struct{}, maxPosting),
 	}
 	s.mux = s.routes()
@@ -165,6 +167,9 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("GET /{version}/{id}/subscriptions", s.asApp(s.handleSubscriptions))
 	mux.HandleFunc("POST /{version}/{id}/subscriptions", s.asApp(s.handleSetSubscription))
 	mux.HandleFunc("POST /{version}/{id}/register", s.authorized(s.handleRegister))
+	mux.HandleFunc("GET /{version}/{id}/payments/{configuration}/{reference}",
+		s.authorized(s.ofNumber(s.handlePayment)))
+	mux.HandleFunc("POST /simulator/pay", s.handlePay)
 	mux.HandleFunc("POST /simulator/say", s.handleSay)
 	mux.HandleFunc("POST /simulator/webhook", s.handleWebhook)
 	mux.HandleFunc("GET /simulator/messages", s.handleListMessages)

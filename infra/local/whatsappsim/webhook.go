@@ -63,6 +63,8 @@ type webhookStatus struct {
 	RecipientID     string          `json:"recipient_id,omitempty"`
 	RecipientUserID string          `json:"recipient_user_id,omitempty"`
 	RecipientType   string          `json:"recipient_type,omitempty"`
+	Type            string          `json:"type,omitempty"`
+	Payment         map[string]any  `json:"payment,omitempty"`
 	CallbackData    string          `json:"biz_opaque_callback_data,omitempty"`
 	Pricing         *webhookPricing `json:"pricing,omitempty"`
 	Errors          []webhookError  `json:"errors,omitempty"`

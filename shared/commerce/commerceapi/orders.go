@@ -176,6 +176,8 @@ type orderShown struct {
 	CustomerID      string           `json:"customerId" doc:"Stands for the customer."`
 	Customer        string           `json:"customer,omitempty" doc:"The customer's number or user id."`
 	CustomerName    string           `json:"customerName,omitempty" doc:"What the customer is called."`
+	PaidAt          string           `json:"paidAt,omitempty" doc:"When it was paid through WhatsApp."`
+	PaidAmount      string           `json:"paidAmount,omitempty" doc:"What was paid then."`
 	CustomerGSTIN   string           `json:"customerGstin,omitempty" doc:"The GSTIN of a customer who buys for a business."`
 	Items           []orderLine      `json:"items" doc:"What is ordered."`
 	Total           operations.Money `json:"total" doc:"What it costs."`
@@ -238,6 +240,9 @@ func showOrder(o commercemodel.Order, customer string) orderShown {
 		WantedAt: o.WantedAt, TrackingID: o.TrackingID, OpensAt: string(o.OpensAt),
 		History: []orderChange{}, CreatedAt: string(o.CreatedAt), UpdatedAt: string(o.UpdatedAt),
 		ExpiresAt: expires(o.TTL),
+	}
+	if o.Paid != nil {
+		all.PaidAt, all.PaidAmount = string(o.Paid.At), o.Paid.Amount.StringFixed(2)
 	}
 	for _, next := range orders.StateOf(o.Status).Next {
 		all.Next = append(all.Next, string(next))

@@ -65,8 +65,18 @@ type Order struct {
 	// the discount code that it has used
 	Code         *UsedCode `dynamodbav:"code,omitempty"`
 	CodeReturned bool      `dynamodbav:"code_returned,omitempty"` // as Stock
+	// what was paid for it through WhatsApp
+	Paid *Paid `dynamodbav:"paid,omitempty"`
 	// of a customer who buys for a business
 	CustomerGSTIN string `dynamodbav:"customer_gstin,omitempty"`
+}
+
+// Paid is the payment of an order.
+type Paid struct {
+	At            model.Time   `dynamodbav:"at"`
+	Amount        model.Amount `dynamodbav:"amount"`
+	ReferenceID   string       `dynamodbav:"reference_id"`
+	TransactionID string       `dynamodbav:"transaction_id,omitempty"`
 }
 
 // CreditAccount returns the account in the credit book of the customer of an order on credit.

@@ -19,7 +19,7 @@ import (
 // belongings are what a tenant has, as somebody may have come to know it.
 type belongings struct {
 	tenant, phone, waba, customer, conversation, wamid, queued,
-	dead, waiting, logged, replay, group, groupID, grouped, media, reference, arrival string
+	dead, waiting, logged, replay, group, groupID, grouped, media, reference, arrival, asked string
 }
 
 // hasFile stores the record of a file. One with a name is in the bucket.
@@ -84,6 +84,17 @@ func (w *world) hasPaymentOrder(reference model.Name, tenant model.TenantID, pho
 	})
 }
 
+// asksToPay stores an order that a message has asked to be paid.
+func (w *world) asksToPay(reference model.Name, tenant model.TenantID, phone model.PhoneNumberID) {
+	w.t.Helper()
+	at := model.At(minutesAgo(4))
+	w.db.Seed(w.t, tables.Messages, model.PaymentOrder{
+		PK: keys.PaymentOrder(phone, reference).Partition, ItemType: model.ItemPaymentOrder, OrderID: string(reference),
+		ReferenceID: string(reference), TenantID: tenant, Status: "pending", PaymentStatus: "pending", CreatedAt: at,
+		PhoneNumberID: phone, FromPK: keys.PaymentOrdersOf(tenant, phone), ReceivedAt: at, Version: 1,
+	})
+}
+
 // furnish gives a tenant two conversations and a group, a message of either side in each, a dead letter, waiting
 // events, and a log. Everything a person wrote, or is called, holds the word SECRET and the digit.
 func (w *world) furnish(digit string) belongings {
@@ -136,6 +147,8 @@ func (w *world) furnish(digit string) belongings {
 	for _, reference := range []string{b.reference, "R2-" + digit} {
 		w.hasPaymentOrder(model.Name(reference), model.TenantID(b.tenant), model.PhoneNumberID(b.phone), text)
 	}
+	b.asked = "ASKED-" + digit
+	w.asksToPay(model.Name(b.asked), model.TenantID(b.tenant), model.PhoneNumberID(b.phone))
 	b.arrival = "email.a" + digit
 	w.hasArrival(model.TenantID(b.tenant), model.EventID(b.arrival), text)
 	w.hasArrival(model.TenantID(b.tenant), model.EventID(b.arrival+"-second"), text)
@@ -209,6 +222,6 @@ func nothing() belongings {
 		dead: strings.Repeat("9", 32) + "-0000000001", waiting: strings.Repeat("9", 32) + "-0000000002",
 		logged: strings.Repeat("9", 32), replay: "queued-998",
 		group: "700000000000009:" + groupOf("9"), grouped: "wamid.GROUPED9", groupID: "group-a9", media: "media-9",
-		reference: "R1-9", arrival: "email.a9",
+		reference: "R1-9", arrival: "email.a9", asked: "ASKED-9",
 	}
 }

@@ -87,6 +87,7 @@ func traces(w *world) string {
 // calls returns, by operation that changes something, the ways to call it.
 func calls() map[string][]call {
 	unread := func(*world) string { return "" }
+	asked := func(w *world) string { w.asksToPay("R9", shop, number); return "" }
 	verified := func(w *world) string { w.verifies(waba); return "" }
 	tenant := func(w *world) string { w.isTenant(shop, "Shop", number); return "" }
 	marked := func(mark string) func(w *world) string {
@@ -162,6 +163,10 @@ func calls() map[string][]call {
 			path: "/v1/webhook-configurations/" + waba + "/unsubscribe"}},
 		"test-webhooks": {{name: "never asked", prepare: verified, platform: true,
 			path: "/v1/webhook-configurations/" + waba + "/test"}},
+		"cancel-payment-order": {{name: "one that waits", prepare: asked,
+			path: "/v1/numbers/" + number + "/payment-orders/R9/cancel"}},
+		"look-up-payment-order": {{name: "one that waits", prepare: asked,
+			path: "/v1/numbers/" + number + "/payment-orders/R9/look-up"}},
 		"put-media-types": {{name: "fewer", prepare: unread, path: "/v1/media-types", platform: true,
 			body: `{"items":[{"contentType":"image/png","maxBytes":1000}]}`}},
 		"put-infrastructure": {{name: "both", prepare: unread, path: "/v1/infrastructure", platform: true,

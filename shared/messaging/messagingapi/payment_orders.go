@@ -6,6 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/messaging/payments"
 	"github.com/haatline/haatline/shared/model"
@@ -18,13 +19,51 @@ func (o *service) paymentOrders() {
 		OperationID: "list-payment-orders", Method: http.MethodGet, Path: path, Tags: []string{tag},
 		Summary:  "List the orders that customers pay through a number, newest first",
 		Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
-		Description: "As far as Meta's payment statuses tell of them.",
+		Description: "Those that messages have asked to be paid, and those of which only Meta's payment statuses tell.",
 	}, o.listPaymentOrders)
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "get-payment-order", Method: http.MethodGet, Path: path + "/{referenceId}", Tags: []string{tag},
 		Summary: "Get an order that a customer pays through a number", Security: httpapi.Needs(httpapi.InboxRead),
 		Errors: []int{http.StatusNotFound},
 	}, o.getPaymentOrder)
+	operations.Change(o.Registry, huma.Operation{
+		OperationID: "cancel-payment-order", Method: http.MethodPost, Path: path + "/{referenceId}/cancel",
+		Tags: []string{tag}, Summary: "Have an order expect no payment any more",
+		Security: httpapi.Needs(httpapi.MessagesSend), Errors: []int{http.StatusNotFound, http.StatusConflict},
+		Description: "It sends nothing: tell the customer with `send-order-status`. A payment that comes all the " +
+			"same is kept, and its conversation waits for a person.",
+	}, o.ownPaymentOrder, o.cancelPaymentOrder)
+	operations.Change(o.Registry, huma.Operation{
+		OperationID: "look-up-payment-order", Method: http.MethodPost, Path: path + "/{referenceId}/look-up",
+		Tags: []string{tag}, Summary: "Ask Meta what was paid for an order", DefaultStatus: http.StatusAccepted,
+		Security: httpapi.Needs(httpapi.MessagesSend), Errors: []int{http.StatusNotFound},
+		Description: "The order shows the answer some seconds later. Orders with a payment configuration are " +
+			"looked up by themselves as well, in case a webhook does not come.",
+	}, o.ownPaymentOrder, o.lookUpPaymentOrder)
+}
+
+// ownPaymentOrder finds an order of a tenant of the caller's.
+func (o *service) ownPaymentOrder(ctx context.Context, in *PaymentOrderInput) (order model.PaymentOrder,
+	about operations.Subject, err error) {
+	order, err = o.paymentOrder(ctx, in, httpapi.Caller.Owns)
+	return order, operations.Subject{Tenant: order.TenantID,
+		Target: audit.Target{Type: "payment-order", ID: in.PhoneNumberID + ":" + in.ReferenceID}}, err
+}
+
+func (o *service) cancelPaymentOrder(ctx context.Context, in *PaymentOrderInput,
+	order model.PaymentOrder) (*paymentOrderOutput, error) {
+	if err := o.rooms.Payments.Cancel(ctx, order); err != nil {
+		return nil, err
+	}
+	return o.getPaymentOrder(ctx, in)
+}
+
+func (o *service) lookUpPaymentOrder(ctx context.Context, in *PaymentOrderInput,
+	order model.PaymentOrder) (*paymentOrderOutput, error) {
+	if err := o.rooms.Payments.LookUp(ctx, order); err != nil {
+		return nil, err
+	}
+	return o.getPaymentOrder(ctx, in)
 }
 
 type listPaymentOrdersInput struct {
@@ -35,12 +74,17 @@ type listPaymentOrdersInput struct {
 type paymentOrder struct {
 	ReferenceID   string `json:"referenceId" doc:"The business's own reference of the order."`
 	PhoneNumberID string `json:"phoneNumberId" doc:"The business number."`
-	Status        string `json:"status" enum:"pending,completed,failed,unconfirmed" doc:"How far it has come; unconfirmed where nobody has created the order here, and only a payment tells of it."`
+	Status        string `json:"status" enum:"pending,completed,failed,mismatch,cancelled,expired,unconfirmed" doc:"How far it has come; completed if what was paid is what was asked, and mismatch if not; unconfirmed where nobody has created the order here, and only a payment tells of it."`
 	PaymentStatus string `json:"paymentStatus,omitempty" example:"captured" doc:"The state of the payment, in Meta's words."`
 	PaymentAt     string `json:"paymentAt,omitempty" doc:"Since when the payment is in this state, by Meta's clock."`
 	TransactionID string `json:"transactionId,omitempty" doc:"The payment provider's id of the transaction."`
 	Amount        string `json:"amount,omitempty" example:"210.5" doc:"How much, a decimal number; absent where it is not known."`
 	Currency      string `json:"currency,omitempty" example:"INR" doc:"The currency of the amount."`
+	PaidAmount    string `json:"paidAmount,omitempty" example:"210.5" doc:"What was paid, if an order of which a message asks for the payment is paid."`
+	PaidCurrency  string `json:"paidCurrency,omitempty" example:"INR" doc:"The currency of what was paid."`
+	Configuration string `json:"configuration,omitempty" doc:"The payment configuration by which it is paid."`
+	MessageID     string `json:"messageId,omitempty" doc:"The message that asks for the payment."`
+	ExpiresAt     string `json:"expiresAt,omitempty" doc:"Until when it can be paid; absent where nothing is said."`
 	CustomerPhone string `json:"customerPhone,omitempty" doc:"Who pays; absent where Meta has not said, and for an erased customer."`
 	CreatedAt     string `json:"createdAt" doc:"When it was created, or first told of."`
 }
@@ -81,8 +125,11 @@ func showPaymentOrder(order model.PaymentOrder) paymentOrder {
 		ReferenceID: order.ReferenceID, PhoneNumberID: string(order.PhoneNumberID), Status: order.Status,
 		PaymentStatus: order.PaymentStatus,
 		PaymentAt:     string(order.PaymentOrder.At()), TransactionID: order.TransactionID, Currency: order.Currency,
-		CustomerPhone: order.CustomerPhone,
-		CreatedAt:     string(order.CreatedAt),
+		CustomerPhone: order.CustomerPhone, Configuration: order.ConfigName, MessageID: string(order.MessageID),
+		ExpiresAt: string(order.ExpiresAt), CreatedAt: string(order.CreatedAt),
+	}
+	if order.PaidAmount != nil {
+		shown.PaidAmount, shown.PaidCurrency = order.PaidAmount.String(), order.PaidCurrency
 	}
 	if !order.TotalAmount.IsZero() {
 		shown.Amount = order.TotalAmount.String()
@@ -90,26 +137,33 @@ func showPaymentOrder(order model.PaymentOrder) paymentOrder {
 	return shown
 }
 
-type paymentOrderInput struct {
+// PaymentOrderInput names an order.
+type PaymentOrderInput struct {
 	NumberInput
 	ReferenceID string `path:"referenceId" maxLength:"512" doc:"The business's own reference of the order."`
 }
 
 type paymentOrderOutput struct{ Body paymentOrder }
 
-func (o *service) getPaymentOrder(ctx context.Context, in *paymentOrderInput) (*paymentOrderOutput, error) {
+func (o *service) getPaymentOrder(ctx context.Context, in *PaymentOrderInput) (*paymentOrderOutput, error) {
+	order, err := o.paymentOrder(ctx, in, httpapi.Caller.Sees)
+	return &paymentOrderOutput{showPaymentOrder(order)}, err
+}
+
+// paymentOrder returns an order with which the caller may do what may says.
+func (o *service) paymentOrder(ctx context.Context, in *PaymentOrderInput, may may) (order model.PaymentOrder,
+	err error) {
 	phone, err := model.ParsePhoneNumberID(in.PhoneNumberID)
 	if err != nil {
-		return nil, err
+		return order, err
 	}
 	reference, err := model.Parse[model.Name](in.ReferenceID)
 	if err != nil {
-		return nil, err
+		return order, err
 	}
-	tenant, err := o.tenantOf(ctx, phone, httpapi.Caller.Sees)
+	tenant, err := o.tenantOf(ctx, phone, may)
 	if err != nil {
-		return nil, err
+		return order, err
 	}
-	order, err := o.rooms.Payments.Get(ctx, tenant, phone, reference)
-	return &paymentOrderOutput{showPaymentOrder(order)}, err
+	return o.rooms.Payments.Get(ctx, tenant, phone, reference)
 }

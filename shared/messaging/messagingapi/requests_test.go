@@ -135,6 +135,12 @@ func reaching() map[string]func(b belongings) []request {
 		"list-payment-orders": paths(func(b belongings) []string {
 			return []string{"/v1/numbers/" + b.phone + "/payment-orders"}
 		}),
+		"cancel-payment-order": paths(func(b belongings) []string {
+			return []string{"/v1/numbers/" + b.phone + "/payment-orders/" + b.asked + "/cancel"}
+		}),
+		"look-up-payment-order": paths(func(b belongings) []string {
+			return []string{"/v1/numbers/" + b.phone + "/payment-orders/" + b.asked + "/look-up"}
+		}),
 		"get-payment-order": paths(func(b belongings) []string {
 			return []string{"/v1/numbers/" + b.phone + "/payment-orders/" + b.reference}
 		}),

@@ -89,7 +89,8 @@ func roles() map[string][]string {
 		"list-addresses", "list-groups", "get-group", "list-payment-orders", "get-payment-order", "get-media",
 		"get-arrival", "list-arrivals"}
 	answers := append(slices.Clone(reads), "mark-conversation-read", "mark-conversation-unread", "archive-conversation",
-		"unarchive-conversation", "change-conversation-work", "acknowledge-identity", "show-typing",
+		"unarchive-conversation", "change-conversation-work", "acknowledge-identity",
+		"cancel-payment-order", "look-up-payment-order", "show-typing",
 		"sync-templates", "fetch-media", "begin-upload", "upload-media")
 	answers = slices.AppendSeq(answers, maps.Keys(samples()))
 	outboxes := []string{"list-outbox-events", "get-outbox-event", "get-outbox-replay", "get-sms-registration",

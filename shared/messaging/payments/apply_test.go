@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
 	"pgregory.net/rapid"
 
 	"github.com/haatline/haatline/shared/model"
@@ -51,7 +52,11 @@ func TestAPaidOrderStaysPaidInWhateverOrderStatusesCome(t *testing.T) {
 	}{
 		"nobody has created it": {model.PaymentOrder{}, "unconfirmed"},
 		"somebody has": {
-			model.PaymentOrder{OrderID: "o1", Status: "pending", CreatedAt: "2025-11-21T11:00:00.000Z"}, "completed"},
+			model.PaymentOrder{OrderID: "o1", Status: "pending", CreatedAt: "2025-11-21T11:00:00.000Z",
+				Currency: "INR", TotalAmount: model.Amount{Decimal: decimal.RequireFromString("210.5")}}, "completed"},
+		"somebody has, for more": {
+			model.PaymentOrder{OrderID: "o1", Status: "pending", CreatedAt: "2025-11-21T11:00:00.000Z",
+				Currency: "INR", TotalAmount: model.Amount{Decimal: decimal.RequireFromString("210.51")}}, "mismatch"},
 	} {
 		want := told(t, c.before, all...)
 		if want.Status != c.status || want.PaymentStatus != "captured" || want.TransactionID != "t2" {

@@ -6,10 +6,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -18,15 +20,23 @@ import (
 // Payments keeps orders.
 type Payments struct {
 	DB      *dynamo.Client
+	Now     func() time.Time
 	Numbers *tenancy.Numbers
+	Outbox  *outbox.Outbox
+	// NeedsPerson marks a conversation: somebody has to look at a payment that does not fit its order.
+	NeedsPerson func(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error
 }
 
-// The states of an order. An order that nobody has created, and of which only a payment tells, is unconfirmed.
+// The states of an order. An order that nobody has created, and of which only a payment tells, is unconfirmed. One is
+// completed if what was paid is what was asked, and else a mismatch.
 const (
 	pending     = "pending"
 	completed   = "completed"
 	failed      = "failed"
 	unconfirmed = "unconfirmed"
+	mismatch    = "mismatch"
+	cancelled   = "cancelled"
+	expired     = "expired"
 )
 
 // payments maps Meta's states of a payment to the rank and the state of an order. A state of higher rank replaces one
@@ -49,10 +59,20 @@ func (s *Payments) Paid(ctx context.Context, phone model.PhoneNumberID, status w
 	if err != nil || tenant == "" {
 		return err
 	}
+	of := named{phone, id}
+	if known, err := s.read(ctx, of); err == nil && known.OrderID != "" {
+		if known.TenantID != tenant {
+			return nil // of the tenant that had the number before: nobody else may change it
+		}
+		return s.told(ctx, of, status.Status, paid, at)
+	}
 	return dynamo.Change(ctx, s.DB, tables.Messages, keys.PaymentOrder(phone, id),
 		func(o *model.PaymentOrder) ([]dynamo.Write, bool, error) {
 			if o.Version > 0 && o.TenantID != tenant {
-				return nil, false, nil // of the tenant that had the number before: nobody else may change it
+				return nil, false, nil // as above
+			}
+			if o.OrderID != "" { // it was created at this moment
+				return nil, false, dynamo.ErrConflict
 			}
 			if o.Version == 0 {
 				o.PK, o.ItemType, o.ReferenceID = keys.PaymentOrder(phone, id).Partition, model.ItemPaymentOrder,
@@ -80,7 +100,10 @@ func apply(o *model.PaymentOrder, status whatsapp.Status, paid whatsapp.Payment,
 	o.PaymentStatus, o.PaymentOrder = word, at
 	o.TransactionID = model.Truncate(paid.TransactionID, maxText)
 	if o.OrderID != "" {
-		o.Status = cmp.Or(is.state, o.Status)
+		if is.state == completed {
+			o.PaidAmount, o.PaidCurrency = &model.Amount{Decimal: paid.Amount}, model.Truncate(paid.Currency, maxText)
+		}
+		derive(o)
 		return true
 	}
 	o.Status, o.Currency, o.TotalAmount = unconfirmed, model.Truncate(paid.Currency, maxText),
@@ -89,6 +112,22 @@ func apply(o *model.PaymentOrder, status whatsapp.Status, paid whatsapp.Payment,
 		o.CustomerPhone = string(who[0])
 	}
 	return true
+}
+
+// derive sets the status of an order that was created here, by what was paid, and by whether it still can be.
+func derive(o *model.PaymentOrder) {
+	switch {
+	case o.PaidAmount != nil && o.PaidAmount.Equal(o.TotalAmount.Decimal) && o.PaidCurrency == o.Currency:
+		o.Status = completed
+	case o.PaidAmount != nil:
+		o.Status = mismatch
+	case o.CancelledAt != "":
+		o.Status = cancelled
+	case o.ExpiredAt != "":
+		o.Status = expired
+	default:
+		o.Status = cmp.Or(payments[o.PaymentStatus].state, pending)
+	}
 }
 
 // Query returns the query for the keys of a customer's orders, and of other items that name the customer.

@@ -124,7 +124,7 @@ func (s *Sender) Refs(out Outgoing) []dynamo.Ref {
 	if name, language, is := content.TemplateOf(out.Content); is {
 		refs = append(refs, s.Templates.CheckRefs(out.Phone, name, language)...)
 	}
-	return append(refs, fileRefs(out.Content)...)
+	return slices.Concat(refs, out.payRefs(), fileRefs(out.Content))
 }
 
 func sequenceRef(tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID) dynamo.Ref {
@@ -134,8 +134,8 @@ func sequenceRef(tenant model.TenantID, phone model.PhoneNumberID, customer mode
 // Prepare returns the writes of a message, for the caller's transaction. found holds the items of Refs. It returns
 // ErrOptedOut, ErrMarketingStopped, ErrWindowClosed (for anything but a template outside the customer service window),
 // ErrUnreachable, ErrNoSuchMessage or ErrNoSuchTarget, ErrNotForGroups, ErrOnlyGroups, ErrNeedsNumber,
-// ErrIdentityUnknown, ErrFileNotUploaded, a problem with the template or a file, or a *problem.Error that names all
-// faults of the content.
+// ErrIdentityUnknown, ErrFileNotUploaded, payments.ErrReferenceUsed, a problem with the template or a file, or a
+// *problem.Error that names all faults of the content.
 func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) (Prepared, error) {
 	if out.replays != nil {
 		if err := replayable(*out.replays); err != nil {
@@ -190,8 +190,12 @@ func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) 
 	if message, err = s.checkTemplate(ctx, out, message, to, found); err != nil {
 		return Prepared{}, err
 	}
-	return s.writes(ctx, prepared{out, to, message, replyTo, named, file},
+	ready, err := s.writes(ctx, prepared{out, to, message, replyTo, named, file},
 		sequenceRef(out.Tenant, out.Phone, out.Customer).Found(found))
+	if err == nil {
+		err = s.askToPay(&ready, out, found)
+	}
+	return ready, err
 }
 
 // checkTemplate returns the message with what is known of its template. It returns an error for a template that Meta

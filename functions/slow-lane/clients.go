@@ -15,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/metaclient"
 	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/objects"
+	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/settings"
 	"github.com/haatline/haatline/shared/sms"
 	"github.com/haatline/haatline/shared/telemetry/tracing"
@@ -30,6 +31,7 @@ type clients struct {
 
 	functions calling.Runner // calls the functions of projects, at these hosts
 	hosts     []string
+	vault     *secrets.Vault // opens the secrets of those functions
 
 	wakes func(ctx context.Context, eventID string) error // has the function models ask a model
 }
@@ -45,6 +47,7 @@ func openClients(getenv func(string) string, rooms *messaging.Domain, client *ht
 		texts:  sms.New(getenv, client), emails: ses.Open(getenv, client),
 		// a connection does not outlive the pause between two runs
 		functions: callback.New(callback.Public, &http.Transport{DisableKeepAlives: true}), hosts: hosts,
+		vault: secrets.OpenVault("", getenv),
 		wakes: (&wake.Waker{
 			Function: getenv("MODELS_FUNCTION"), Lane: keys.LaneModel, Getenv: getenv, HTTP: client}).Wake,
 	}

@@ -32,6 +32,7 @@ func newHandler(rooms *messaging.Domain, by clients, logger *slog.Logger) dispat
 		messaging.SlowClients{Templates: by.meta, Texts: by.texts, Bucket: by.bucket, Papers: makers}))
 	maps.Copy(handlers, posting.Handlers(rooms.Mailing, by.emails))
 	talks := registry.Conversations(rooms)
+	talks.Companies.Vault = by.vault
 	answers := answering.New(conversations.Name, talks.Talks, talks.Replies, registry.Lookups(rooms),
 		talks.Outbox)
 	calls := &calling.Calling{

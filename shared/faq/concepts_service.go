@@ -92,7 +92,7 @@ permission permission allow allowed permit anumati ijazat izazat can-bring conse
 forbidden forbidden not-allowed banned mana manaa prohibited strict restriction pratibandh
 reject reject rejected deny denied refuse decline khaarij namanzoor turned-down
 approve approve approved sanction manzoor pass accepted swikaar clear selected
-status status progress stage track kahan-tak kaha-tak update-on kya-hua sthiti where-is
+status status progress stage track kahan-tak kaha-tak update-on kya-hua sthiti
 eligible eligible eligibility qualify criteria yogya patra qualification who-can kaun-kar
 age age umar umra aayu years-old saal-ka minimum-age old-enough budhe bachcha-umar
 notice notice notice-period soochana inform intimation batana-padega pehle-batana tell-before before-leaving
@@ -112,8 +112,8 @@ complaint complaint complain shikayat grievance report-problem naraz unhappy dis
 feedback feedback review rating suggestion sujhav rate-us
 rude rude misbehave behaviour behave badtameez badtameezi gaali abuse abusive shout impolite bura-vyavhar bolne-ka
 rude manners vyavhar
-address address pata location jagah thikana where-are kahan-hai kaha-hai situated located map directions landmark
-address rasta route reach pahunche pahuche how-to-reach google-map
+address address pata location jagah thikana situated located map directions landmark rasta route reach pahunche
+address pahuche how-to-reach google-map
 shop shop bakery garage pharmacy chemist medical-store parlour salon restaurant cafe school institute agency bank
 shop clinic hospital lab gym academy library club company store showroom outlet dukan dukaan branch shakha centre
 shop center office daftar counter karyalaya godown warehouse factory studio workshop
@@ -143,7 +143,7 @@ pickup pickup pick-up collect collection le-jana le-jao utha lene-aana lene-aaog
 arrive arrive reach pahunch receive received get-delivered aa-gaya
 notarrived not-received not-arrived not-come nahi-aaya nahi-mila nahi-pahuncha didnt-come nobody-came did-not koi-nahi
 notarrived nahi-aayi not-delivered not-reached no-show noshow never-came never-arrived nahi-aaye no-one not-got
-track track tracking trace where-order kahan-hai-order order-status location-of live-location
+track track tracking trace where-order-order order-status location-of live-location
 order order purchase booking book kharid buy kharidna mangana mangwana mangaya place-order
 cancel cancel cancellation radd raddh kensal cancle call-off nahi-chahiye changed-mind dont-want no-longer not-needed
 cancel withdraw drop-order nirast

@@ -30,7 +30,7 @@ wasn won haven shouldn wouldn couldn aren hasn hadn
 // irregularRows are verbs of English whose forms are not made by endings, or are spelt like other words: the verb, and
 // after it its forms.
 const irregularRows = `
-buy bought; send sent; fall fell fallen; break broke; lose losing; leave leaving; pay paying; steal stole; tear tore
+buy bought; send sent; fall fell fallen; broken broke break breaking; lose losing; leave leaving; pay paying; steal stole; tear tore
 begin began begun; choose chose chosen; drive drove driven; eat ate eaten; forget forgot forgotten forgetting
 grow grew grown; hear heard; hold held; lend lent; meet met; ring rang rung; run ran; sell sold; sleep slept
 speak spoke spoken; spend spent; swim swam; teach taught; throw threw thrown; understand understood; wear wore worn

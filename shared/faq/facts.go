@@ -57,15 +57,15 @@ const (
 // Weights of the facts. They are those by which lists are answered best of which nothing was used to choose them.
 var (
 	weights = [facts]float64{
-		explains: 0.96, explainsNamed: 0.08, explainsRest: -0.03, isSaid: 0.84, explainsAtAll: 1.08, shares: 0.38,
-		asksMore: -0.20, ofPeople: 0.18, isUncommon: -0.35, isCommon: -0.04, byWords: 0.32, byRarest: 0.92,
-		isLike: 1.35, isSame: 0.32, isUnlike: -1.32, answerIsLike: 1.26, isWhole: 0.14, likeExplains: 0.52,
-		saidExplains: 1.38, wholeExplains: 0.46, likeWhole: 0.04, likeSaid: -0.05, misses: -0.86, -0.50, -0.03,
-		-0.45, 0.23, extras: -0.50, -0.13, -0.17, -0.44, 0.01,
+		explains: 0.99, explainsNamed: -0.06, explainsRest: -0.15, isSaid: 0.81, explainsAtAll: 1.11, shares: 0.42,
+		asksMore: -0.15, ofPeople: 0.12, isUncommon: -0.27, isCommon: -0.01, byWords: 0.29, byRarest: 0.83,
+		isLike: 1.40, isSame: 0.09, isUnlike: -1.29, answerIsLike: 1.19, isWhole: 0.16, likeExplains: 0.57,
+		saidExplains: 1.38, wholeExplains: 0.52, likeWhole: 0.06, likeSaid: 0.11, misses: -0.93, -0.46, -0.02,
+		-0.43, 0.34, extras: -0.45, -0.10, -0.26, -0.41, -0.04,
 	}
 	noneWeights = [noneFacts]float64{
-		always: 0.79, namesElse: -0.76, isForeign: 5.00, isStrange: 0.51, absentThings: -0.31, absentActions: 0.15,
-		absentStates: -0.00, absentNames: 0.36, isUnknown: 0.19, isNoSituation: -0.17, isShort: 0.55,
+		always: 0.77, namesElse: -0.74, isForeign: 5.00, isStrange: 0.36, absentThings: -0.38, absentActions: 0.09,
+		absentStates: 0.04, absentNames: 0.14, isUnknown: 0.21, isNoSituation: -0.15, isShort: 0.63,
 	}
 )
 

@@ -18,7 +18,7 @@ var fit = flag.Bool("fit", false, "find the weights of the facts anew, and say h
 // lists is where the labelled lists are. Those that are held back choose no weights, ever.
 const lists = "../../infra/assistant/testdata"
 
-var heldBack = []string{"packers", "optician"}
+var heldBack = []string{"cowork", "tiffin"}
 
 // example is a labelled question with its facts: of each way to ask for each answer, and of no answer.
 type example struct {

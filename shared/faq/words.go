@@ -98,7 +98,7 @@ func single(word string) (term, bool) {
 // bases returns what is left of a sound without its ending.
 func bases(sound string) (all []string) {
 	for _, base := range []string{language.Stem(sound), root(sound)} {
-		if len(base) >= leastRoot {
+		if len(base) >= leastStem {
 			all = append(all, base)
 		}
 	}

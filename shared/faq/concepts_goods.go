@@ -1,7 +1,7 @@
 package faq
 
-// goodsConcepts are words for the same, a row each: of goods on the road, tools, homes, print, offices of the state, food,
-// leisure, days and amounts.
+// goodsConcepts are words for the same, a row each: of goods on the road, tools, homes, print, offices of the state,
+// food, leisure, days and amounts.
 const goodsConcepts = `
 carton carton cartons crate crates box boxes dabba dibba peti container bubble-wrap tape
 truck truck trucks lorry lorries tempo trailer carrier goods-vehicle tanker mini-truck chhota-hathi pickup-van

@@ -8,8 +8,8 @@ import (
 // fact is one number by which a way to ask for an answer fits a message, or by which no entry answers it.
 type fact int
 
-// The facts of a way to ask. Those of words are one for each kind of word, in the order of the kinds. Those at the end
-// are of two of the facts at once.
+// The facts of a way to ask. Those from likeExplains to likeSaid are products of two others. misses and extras are the
+// first of several: one for each kind of word, in the order of the kinds.
 const (
 	explains      fact = iota // how much of the message it explains
 	explainsNamed             // how much of what the message names
@@ -118,7 +118,7 @@ func (x *Index) fits(s *sheet, m message, a int) (f [facts]float64) {
 	return f
 }
 
-// pairs are the facts that are two at once.
+// pairs are the facts that are products of two others.
 var pairs = [...]struct{ both, one, other fact }{
 	{likeExplains, explains, isLike}, {saidExplains, explains, isSaid}, {wholeExplains, explains, isWhole},
 	{likeWhole, isLike, isWhole}, {likeSaid, isLike, isSaid},

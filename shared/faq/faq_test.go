@@ -70,7 +70,7 @@ func TestWhatAnotherTradeSellsIsNotAnswered(t *testing.T) {
 }
 
 func TestKinAreIdeas(t *testing.T) {
-	for _, word := range strings.Fields(kinRows) {
+	for _, word := range strings.Fields(kinRows + matterRows) {
 		if len(known.Get().ideas[keyOf(word)]) == 0 && len(known.Get().exact[english(word)]) == 0 {
 			t.Errorf("%s is no word for an idea", word)
 		}

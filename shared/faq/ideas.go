@@ -40,8 +40,8 @@ var known = lazy.Of[dictionary]{Make: func() dictionary {
 		d.common[language.Stem(keyOf(w))], d.usual[w] = true, true
 	}
 	stems := map[string][]string{}
-	for row := range strings.Lines(askRows + serviceConcepts + lifeConcepts + kindConcepts + goodsConcepts + ideaRows + tradeRows +
-		serviceRows) {
+	for row := range strings.Lines(askRows + serviceConcepts + lifeConcepts + kindConcepts + goodsConcepts +
+		ideaRows + tradeRows + serviceRows) {
 		words := strings.Fields(row)
 		for _, w := range words {
 			d.learn(w, words[0], stems)

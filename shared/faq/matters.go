@@ -45,9 +45,9 @@ carryforward plan pause
 upgrade plan extra
 stop cancel vacate plan
 vacate notice deposit move rent
-notice vacate before period
-agreement period notice duration-stay minimum
-duration-stay minimum period agreement short
+notice vacate period
+agreement period notice stay minimum
+stay minimum period agreement short
 rent price tenant owner room furniture deposit
 room bed furniture rent stay price sharing
 roommate noise complaint share move
@@ -173,7 +173,7 @@ forbidden permission policy
 permission policy owner forbidden
 policy forbidden period
 quality brand complaint
-brand quality model make
+brand quality model
 model price brand
 spare repair price
 key lost room
@@ -203,7 +203,7 @@ profile update call
 status form loan track
 approve status reject
 reject why approve
-safe-data privacy
+privacy privacy
 survey appointment
 expire medicine quality damaged
 fresh quality damaged
@@ -213,7 +213,7 @@ leak plumber repair
 plumber repair
 electrician repair electricity
 garbage clean hours
-security-deposit deposit
+deposit booking
 charge battery device
 battery charge price backup
 screen damaged repair price

@@ -28,16 +28,18 @@ const (
 
 // sheet is what one message says of the ways to ask and of the answers, term by term.
 type sheet struct {
-	asks, answers  []float64        // how well a term matches a word of a way to ask, and of an answer with all its text
-	asked          []bool           // the answers of which it is a word of a way to ask
-	reached        []int32          // the ways to ask that it matches
-	touched        []int32          // the answers that it matches
-	said           []float64        // how well each word of the ways to ask is said by any term
-	named, besides []float64        // how much each way to ask explains of what the message names, and of the rest of it
-	all            []bool           // the answers that any term matches
-	strong         []float64        // how much each way to ask explains by the very words
-	rarest         []float64        // how much the word says most of all by which it matches
-	matched        [kinds][]float64 // how many terms of a kind each way to ask or its answer has
+	asks, answers []float64 // how well a term matches a word of a way to ask, and of an answer with all its text
+	asked         []bool    // the answers of which it is a word of a way to ask
+	reached       []int32   // the ways to ask that it matches
+	touched       []int32   // the answers that it matches
+	said          []float64 // how well each word of the ways to ask is said by any term
+	named         []float64 // how much each way to ask explains of what the message names
+	besides       []float64 // the same, of the rest of the message
+	all           []bool    // the answers that any term matches
+	strong        []float64 // how much each way to ask explains by the very words
+	rarest        []float64 // how much the word says most of all by which it matches
+	// matched is how many terms of a kind each way to ask or its answer has.
+	matched [kinds][]float64
 }
 
 func (x *Index) sheet() *sheet {

@@ -52,11 +52,11 @@ var situations = lazy.Of[*bank]{Make: func() *bank {
 		for text := range strings.SplitSeq(texts, ";") {
 			way := distinct(terms(text))
 			ways, b.of = append(ways, way), append(b.of, n)
-			for form := range b.weights(way, func(string) float64 { return 1 }) {
-				if in[form] == nil {
-					in[form] = map[int]bool{}
+			for _, f := range b.weights(way, func(string) float64 { return 1 }) {
+				if in[f.name] == nil {
+					in[f.name] = map[int]bool{}
 				}
-				in[form][n] = true
+				in[f.name][n] = true
 			}
 		}
 	}
@@ -65,9 +65,9 @@ var situations = lazy.Of[*bank]{Make: func() *bank {
 	}
 	for i, way := range ways {
 		sum := 0.0
-		for form, weight := range b.weights(way, b.rarity) {
-			b.terms[form] = append(b.terms[form], said{int32(i), weight})
-			sum += weight * weight
+		for _, f := range b.weights(way, b.rarity) {
+			b.terms[f.name] = append(b.terms[f.name], said{int32(i), f.match})
+			sum += f.match * f.match
 		}
 		b.lengths = append(b.lengths, math.Sqrt(sum))
 	}
@@ -76,8 +76,8 @@ var situations = lazy.Of[*bank]{Make: func() *bank {
 
 func (b *bank) rarity(form string) float64 { return b.rarities[form] }
 
-// weights returns how much the forms of terms say.
-func (b *bank) weights(all []term, rarity func(string) float64) map[string]float64 {
+// weights returns the forms of terms, in the order of their names, with how much each says.
+func (b *bank) weights(all []term, rarity func(string) float64) []form {
 	weights := map[string]float64{}
 	for _, t := range all {
 		if t.isIntent() {
@@ -102,7 +102,12 @@ func (b *bank) weights(all []term, rarity func(string) float64) map[string]float
 			weight *= byNext
 		}
 	}
-	return weights
+	forms := make([]form, 0, len(weights))
+	for name, weight := range weights {
+		forms = append(forms, form{name, weight})
+	}
+	slices.SortFunc(forms, func(a, b form) int { return strings.Compare(a.name, b.name) })
+	return forms
 }
 
 // likeness is how like the situations a text is.
@@ -133,10 +138,10 @@ func likenessOf(all []term) likeness {
 		}
 	}
 	products := make([]float64, len(b.of))
-	for form, weight := range weights {
-		sum += weight * weight
-		for _, s := range b.terms[form] {
-			products[s.way] += weight * s.weight
+	for _, f := range weights {
+		sum += f.match * f.match
+		for _, s := range b.terms[f.name] {
+			products[s.way] += f.match * s.weight
 		}
 	}
 	length := math.Sqrt(sum)

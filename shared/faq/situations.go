@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/haatline/haatline/shared/lazy"
 )
@@ -123,6 +124,9 @@ type like struct {
 	value     float64
 }
 
+// scratch holds the products of the ways to write with a text, which a list of many entries needs for each.
+var scratch = sync.Pool{New: func() any { return new([]float64) }}
+
 // likenessOf returns how like the situations a text is.
 func likenessOf(all []term) likeness {
 	b := situations.Get()
@@ -137,16 +141,21 @@ func likenessOf(all []term) likeness {
 			sum += unheard * unheard
 		}
 	}
-	products := make([]float64, len(b.of))
+	products := scratch.Get().(*[]float64)
+	defer scratch.Put(products)
+	*products = append((*products)[:0], make([]float64, len(b.of))...)
 	for _, f := range weights {
 		sum += f.match * f.match
 		for _, s := range b.terms[f.name] {
-			products[s.way] += f.match * s.weight
+			(*products)[s.way] += f.match * s.weight
 		}
 	}
 	length := math.Sqrt(sum)
 	best, second := make([]float64, len(b.names)), make([]float64, len(b.names))
-	for way, product := range products {
+	for way, product := range *products {
+		if product == 0 {
+			continue
+		}
 		value, n := product/(length*b.lengths[way]+smoothing), b.of[way]
 		if value > best[n] {
 			best[n], second[n] = value, best[n]

@@ -57,15 +57,15 @@ const (
 // Weights of the facts. They are those by which lists are answered best of which nothing was used to choose them.
 var (
 	weights = [facts]float64{
-		explains: 0.99, explainsNamed: -0.06, explainsRest: -0.15, isSaid: 0.81, explainsAtAll: 1.11, shares: 0.42,
-		asksMore: -0.15, ofPeople: 0.12, isUncommon: -0.27, isCommon: -0.01, byWords: 0.29, byRarest: 0.83,
-		isLike: 1.40, isSame: 0.09, isUnlike: -1.29, answerIsLike: 1.19, isWhole: 0.16, likeExplains: 0.57,
-		saidExplains: 1.38, wholeExplains: 0.52, likeWhole: 0.06, likeSaid: 0.11, misses: -0.93, -0.46, -0.02,
-		-0.43, 0.34, extras: -0.45, -0.10, -0.26, -0.41, -0.04,
+		explains: 1.00, explainsNamed: -0.03, explainsRest: -0.14, isSaid: 0.78, explainsAtAll: 1.08, shares: 0.42,
+		asksMore: -0.15, ofPeople: 0.13, isUncommon: -0.30, isCommon: -0.03, byWords: 0.26, byRarest: 0.84,
+		isLike: 1.50, isSame: 0.25, isUnlike: -1.26, answerIsLike: 1.22, isWhole: 0.18, likeExplains: 0.45,
+		saidExplains: 1.39, wholeExplains: 0.58, likeWhole: 0.02, likeSaid: 0.02, misses: -0.91, -0.48, -0.02,
+		-0.44, 0.37, extras: -0.44, -0.09, -0.26, -0.42, -0.04,
 	}
 	noneWeights = [noneFacts]float64{
-		always: 0.77, namesElse: -0.74, isForeign: 5.00, isStrange: 0.36, absentThings: -0.38, absentActions: 0.09,
-		absentStates: 0.04, absentNames: 0.14, isUnknown: 0.21, isNoSituation: -0.15, isShort: 0.63,
+		always: 0.81, namesElse: -0.73, isForeign: 5.00, isStrange: 0.28, absentThings: -0.41, absentActions: 0.08,
+		absentStates: 0.05, absentNames: 0.18, isUnknown: 0.20, isNoSituation: -0.09, isShort: 0.65,
 	}
 )
 

@@ -168,4 +168,66 @@ loyalty: stamp card; points; tenth free; member benefit; regular customer; refer
 copy-design: same as in photo; make like this picture; from instagram; photo jaisa; sample design dikhau; theme
 copy-design: reference image
 write-name: write name on it; message on top; naam likh do; happy birthday likhna; engrave; print logo
+ready: is it ready; can i collect it; ban gaya kya; taiyar ho gaya; finished or not; when may i pick it up
+ready: order ready hone par batana; has my work been done; is my thing done; aa jau lene; kab taiyar hoga
+today-offer: what is there today; aaj kya hai; special of the day; what are you making today; aaj ka menu
+today-offer: today's list
+extra-quantity: more than usual today; one more of it; zyada chahiye aaj; double portion; increase the number
+extra-quantity: two instead of one; thoda aur; not enough for me
+skip-once: do not send tomorrow; leave out one day; kal mat bhejna; aaj nahi chahiye; only this day no; skip next one
+skip-once: not this week
+other-place-once: send it to my office today; different address for one day; aaj dusri jagah bhejna
+other-place-once: deliver at my friend's; bring it elsewhere this time
+stop-for-good: end everything and return the rest; hamesha ke liye band; leaving the city close it
+stop-for-good: no more from next month; final settlement
+visit-place: may i come and look how you work; visit your kitchen; factory dekhna hai; see where it is made
+visit-place: tour of the place; come on wednesday to look
+start-how: i want this from monday what to do; kaise shuru kare; begin from tomorrow; naya customer hu kya karu
+start-how: what is the first step; sign me up
+day-pass: only for one day; just tomorrow; ek din ke liye; single visit; one time use; few hours only; try for a day
+own-thing: can i use my own; apna samaan la sakte; i have my own frame; bring my own material; my own container
+own-thing: khud ka; own cook; own cloth
+do-it-myself: i want to do it myself; khud kar lunga; without your help; self service; main khud pack karunga
+workers-trust: who are these people; are they checked; police verification of staff; is it safe to let them in
+workers-trust: identity card of worker; bharose ke log; background check
+money-asked: your man asked for money; driver wants a tip; paise maang raha hai; demanded cash; rishwat
+money-asked: extra money to worker; chai pani
+not-taken: what do you not take; things that are not allowed to carry; forbidden items; ye le jaoge kya
+not-taken: kya nahi le jaate; do not accept
+pieces-lost: count does not match; there should be more; ek kam hai ginti mein; one is not here; 31 came of 32
+pieces-lost: piece short
+broke-at-yours: table toot gayi aap logo se; after your people came it is cracked; your worker broke
+broke-at-yours: damaged while moving; glass broken by staff; todh diya
+price-fixed: will the price change later; final price; will you ask more afterwards; baad mein zyada to nahi loge
+price-fixed: is the quotation fixed; rate lock
+book-early: how many days before must i book; kitne din pehle batana; is it too late to book; last minute booking
+book-early: advance booking time; for a date at month end
+pay-when: when do i have to pay; full money before or after; kab dene hai paise; rest of the amount
+pay-when: balance payment time; pay at month end
+keep-things: can you keep my things; storage for months; samaan rakh lo; locker to keep laptop; place for luggage
+keep-things: till my flat is ready
+few-items: only a fridge to move; just one thing; sirf ek almari; small load; one item only; not the whole
+office-job: for our office; 40 desks; company ke liye; business customers; team of six; whole floor; staff ke liye
+height-extra: fourth floor without lift; stairs extra; upar chadhane ka; no elevator; floor charge
+grow: hired more people need bigger; more space needed; bada chahiye ab; team grows; upgrade to larger
+temperature: too cold here; freezing; very hot inside; ac tez hai; thand lag rahi; garmi lag rahi; change temperature
+loud-people: people talk loudly; sales guys shout; shor bahut; cannot concentrate; noisy neighbours at desk
+loud-people: silent zone
+access-card: forgot my card; door does not open; standing outside without card; card ghar bhool gaya; access pin
+access-card: entry card lost
+letters: receive my parcel; letters come to your address; sign for courier; post kaun lega; mail handling
+register-address: use your address for company; gst on your address; registered office; business address
+register-address: address proof for firm
+print-here: can i print; printer available; take out papers; photocopy here; scan document
+call-place: place to talk on phone; private corner; phone booth; quiet room for call; meeting with client
+brand-mark: put our logo; name on glass; own branding; sticker lagana; paint the room
+meet-others: events; meetups; community; networking; programmes for members; friday get together
+vision: cannot see clearly; blurry; number changed; dizzy with new glasses; wrong power; headache from it; dhundhla
+turns-dark: dark in sun; sunlight protection; dhoop ke liye; for computer; screen all day; night driving
+loose-part: screw fell out; arm came off; loose; hinge; dheela ho gaya; came apart; khul gaya
+how-to-wear: how do i put it on; teach me to use; kaise pehne; kaise lagaye; remove and clean; first time user
+how-often: how often should it be done; kitne din mein; once a year or more; last done three years back; regular check
+how-often: next visit when
+old-for-new: give old get new; exchange offer; purana dekar; benefit for old one; buyback
+size-of-group: we are six; for four people; family of five; how big for us; chhe log hain
 `

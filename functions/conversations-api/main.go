@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/conversations/conversationsapi"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/registry"
+	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/settings"
 )
 
@@ -29,6 +30,7 @@ func wire(getenv func(string) string) any {
 			allowed, err := models.Parse(getenv("MODELS"))
 			settings.Check(logger, "MODELS", err)
 			d.Models = allowed.Names()
+			d.Companies.Vault = secrets.OpenVault(getenv("TOKENS_KEY"), getenv)
 			conversationsapi.New(mux, d, logger)
 		})
 }

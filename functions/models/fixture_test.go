@@ -198,7 +198,7 @@ func (s *service) calls(w http.ResponseWriter, r *http.Request) {
 // getenv is the function's usual environment.
 func (s *service) getenv(name string) string {
 	return map[string]string{"MODELS": "openai:gpt-4o-mini", "MODEL_URL": s.url, "MODEL_API_KEY": aKey,
-		"MODEL_DAY_LIMIT": "5"}[name]
+		"MODEL_DAY_LIMIT": "5", "CURSOR_KEYS": aKey}[name]
 }
 
 func roomsAt(client *dynamo.Client) *messaging.Domain {

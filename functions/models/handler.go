@@ -26,6 +26,7 @@ import (
 // so it may wait for it.
 func newRelay(rooms *messaging.Domain, by world, logger *slog.Logger) *outbox.Relay {
 	talks := registry.Conversations(rooms)
+	talks.Companies.Vault = by.vault
 	answers := answering.New(conversations.Name, talks.Talks, talks.Replies, registry.Lookups(rooms), talks.Outbox)
 	calls := &calling.Calling{
 		Domain: conversations.Name, Talks: talks.Talks, Companies: talks.Companies, Outbox: talks.Outbox,

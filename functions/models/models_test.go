@@ -19,6 +19,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/registry"
+	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -26,8 +27,13 @@ const salary = "It is ₹18,000 a month."
 
 // booking is a function that a model may call.
 func booking(s *service) *conversationsmodel.Function {
+	sealed, err := secrets.OpenVault("", s.getenv).Seal(context.Background(), aSecret, "",
+		map[string]string{"tenant": "demo", "company": "ci-1", "project": "pi-1"})
+	if err != nil {
+		panic(err)
+	}
 	return &conversationsmodel.Function{
-		Name: "book_visit", URL: s.hook, Secret: aSecret, When: conversationsmodel.WhenAsked,
+		Name: "book_visit", URL: s.hook, Secret: sealed, When: conversationsmodel.WhenAsked,
 		Description: "Books a visit on a day.",
 		Parameters:  model.Document(`{"type":"object","properties":{"day":{"enum":["monday"]}},"required":["day"]}`)}
 }

@@ -30,6 +30,7 @@ type world struct {
 
 	functions calling.Runner // calls the functions of projects, at these hosts
 	hosts     []string
+	vault     *secrets.Vault // opens the secrets of those functions
 }
 
 // openWorld returns what the environment says. A connection does not outlive the pause between two runs.
@@ -54,6 +55,7 @@ func openWorld(getenv func(string) string, logger *slog.Logger) world {
 			models.OpenAI:  onServer(address, secrets.New(getenv("MODEL_API_KEY"), getenv).Get, client),
 		},
 		functions: callback.New(callback.Public, &http.Transport{DisableKeepAlives: true}), hosts: hosts,
+		vault: secrets.OpenVault("", getenv),
 	}
 }
 

@@ -23,6 +23,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -33,6 +34,7 @@ type server struct {
 	url   string
 	hosts []string
 	inner *callback.Runner
+	vault *secrets.Vault
 
 	mu       sync.Mutex
 	statuses []int
@@ -42,7 +44,7 @@ type server struct {
 
 func newServer(t *testing.T, statuses ...int) *server {
 	t.Helper()
-	s := &server{statuses: statuses}
+	s := &server{statuses: statuses, vault: vaultOf(aKey)}
 	web := httptest.NewTLSServer(s)
 	t.Cleanup(web.Close)
 	_, port, _ := net.SplitHostPort(web.Listener.Addr().String())
@@ -51,6 +53,13 @@ func newServer(t *testing.T, statuses ...int) *server {
 	transport.TLSClientConfig.ServerName = "example.com" // whom the test's certificate is for
 	s.inner = callback.New(netip.Addr.IsLoopback, transport)
 	return s
+}
+
+const aKey = "key of the tests"
+
+// vaultOf returns a vault with a key.
+func vaultOf(key string) *secrets.Vault {
+	return secrets.OpenVault("", func(name string) string { return map[string]string{"CURSOR_KEYS": key}[name] })
 }
 
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -74,7 +83,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // calls is one process of the function at a time, which reaches the server. Its rooms have the time of noon.
 func (w *world) calls(client *dynamo.Client, later time.Duration, s *server) dispatch.Handler {
-	handler := newHandler(roomsAt(client, noon), clients{functions: s.inner, hosts: s.hosts},
+	handler := newHandler(roomsAt(client, noon), clients{functions: s.inner, hosts: s.hosts, vault: s.vault},
 		slog.New(slog.DiscardHandler))
 	handler.Relay.Sleep = func(context.Context, time.Duration) error { return nil }
 	handler.Relay.Now = func() time.Time { return noon.Add(later) }
@@ -153,6 +162,35 @@ func TestTheCompanysServerDoesWhatFollowsOnce(t *testing.T) {
 	if event := ending(t, db); event.Status != model.OutboxSent || needsPerson(t, db) ||
 		strings.Contains(string(event.Payload), "Pune") || strings.Contains(string(event.Payload), aSecret) {
 		t.Errorf("%+v", event)
+	}
+}
+
+// seals has the vault with a key seal the secret of a function, as the API does.
+func seals(t testing.TB, key string) func(*conversationsmodel.Function) {
+	t.Helper()
+	sealed, err := vaultOf(key).Seal(t.Context(), aSecret, "",
+		map[string]string{"tenant": "demo", "company": "ci-1", "project": "pi-1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(f *conversationsmodel.Function) { f.Secret = sealed }
+}
+
+// A call whose secret cannot be opened waits: the key may come back.
+func TestACallIsSignedWithASealedSecret(t *testing.T) {
+	for key, want := range map[string]model.OutboxStatus{aKey: model.OutboxSent, "another key": model.OutboxFailed} {
+		w, db, s := newWorld(t), dynamotest.Start(t, withTalks...), newServer(t)
+		applies(t, db, s, seals(t, key))
+		for _, later := range []time.Duration{2 * time.Minute, 3 * time.Minute} {
+			if err := w.calls(db.Client, later, s).Relay.Sweep(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		event := ending(t, db)
+		if signed := key == aKey; event.Status != want || len(s.problems) > 0 || (len(s.calls) == 1) != signed ||
+			!signed && event.LastError != "the secret of the function cannot be opened" {
+			t.Errorf("called %+v, wrong %q, %+v", s.calls, s.problems, event)
+		}
 	}
 }
 

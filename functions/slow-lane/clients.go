@@ -32,6 +32,7 @@ type clients struct {
 
 	functions calling.Runner // calls the functions of projects, at these hosts
 	hosts     []string
+	vault     *secrets.Vault // opens the secrets of those functions
 
 	secrets webhooks.Resolve // reads the secrets of accounts' webhooks
 
@@ -50,6 +51,7 @@ func openClients(getenv func(string) string, rooms *messaging.Domain, client *ht
 		// a connection does not outlive the pause between two runs
 		functions: callback.New(callback.Public, &http.Transport{DisableKeepAlives: true}), hosts: hosts,
 		secrets: func(ctx context.Context, ref string) (string, error) { return secrets.New(ref, getenv).Get(ctx) },
+		vault:   secrets.OpenVault("", getenv),
 		wakes: (&wake.Waker{
 			Function: getenv("MODELS_FUNCTION"), Lane: keys.LaneModel, Getenv: getenv, HTTP: client}).Wake,
 	}

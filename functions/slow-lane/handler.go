@@ -34,6 +34,7 @@ func newHandler(rooms *messaging.Domain, by clients, logger *slog.Logger) dispat
 			Webhooks: by.meta, Secrets: by.secrets}))
 	maps.Copy(handlers, rooms.Tenants.Holding(posting.Handlers(rooms.Mailing, by.emails)))
 	talks := registry.Conversations(rooms)
+	talks.Companies.Vault = by.vault
 	answers := answering.New(conversations.Name, talks.Talks, talks.Replies, registry.Lookups(rooms),
 		talks.Outbox)
 	calls := &calling.Calling{

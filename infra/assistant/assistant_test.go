@@ -14,7 +14,9 @@ func TestListsAreFoundByWhatPeopleWrite(t *testing.T) {
 	var missed strings.Builder
 	for _, company := range []string{"broadband", "insurance", "recruiting", "clinic", "coaching", "travels", "repair",
 		"clothing", "gas", "salon", "courier",
-		"hotel", "gym", "driving", "lab", "loan", "society", "grocery", "institute", "phone"} {
+		"hotel", "gym", "driving", "lab", "loan", "society", "grocery", "institute", "phone",
+		"solar", "hostel", "laundry", "bakery", "vet", "pharmacy", "garage", "restaurant", "school", "banquet", "visa",
+		"packers", "optician", "cowork", "tiffin"} {
 		var out bytes.Buffer
 		err := Run(t.Context(),
 			[]string{"-faq", "testdata/" + company + ".csv", "-file", "testdata/" + company + ".jsonl"}, &out)

@@ -109,7 +109,7 @@ func (m month) windows() (keyCalls, secretCalls float64) {
 		}
 		if m.busy > 0 && !topology.Woken(function.Name) { // models are asked only if projects choose some
 			load := m.runs[function.Name] / m.busy * mix.millisecondsOf[function.Name] / 1000
-			secretCalls += m.busy / window * float64(len(function.Secrets)) * (math.Ceil(load) + mix.environments)
+			secretCalls += m.busy / window * float64(secretsOf(function)) * (math.Ceil(load) + mix.environments)
 		}
 	}
 	return keyCalls, secretCalls

@@ -27,6 +27,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/mailing/posting"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/registry"
+	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/tables"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -35,7 +36,15 @@ var conversationsTables = []tables.Table{tables.Conversations}
 
 var talkKey = keys.Talk("ci-aaa-001", "pi-aaa-001", "req123", "+"+customer)
 
-func (s *system) conversations() *conversations.Domain { return registry.Conversations(s.rooms()) }
+func (s *system) conversations() *conversations.Domain {
+	d := registry.Conversations(s.rooms())
+	d.Companies.Vault = aVault
+	return d
+}
+
+// aVault seals the secrets of functions.
+var aVault = secrets.OpenVault("",
+	func(name string) string { return map[string]string{"CURSOR_KEYS": "keys of the tests"}[name] })
 
 // recruiter gives the tenant a company with a number, and a project, and has the person write before.
 func (s *system) recruiter() {

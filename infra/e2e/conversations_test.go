@@ -14,6 +14,7 @@ const (
 	companyPerson  = "919876555551"
 	otherPerson    = "919876555552"
 	assistedPerson = "919876555553"
+	hookedPerson   = "919876555556"
 	textedPerson   = "447700900555" // a text to India needs a registration
 	strangerByText = "447700900556"
 	mailedPerson   = "asha@example.com"
@@ -38,6 +39,7 @@ func callConversations(t *testing.T, r *running) {
 		`"rules":{"initialMessage":true},"version":0}`, nil)
 	c.converses(project)
 	c.assists(project)
+	c.signsCalls(company + "/projects/pi-call")
 	c.asksModels(r.model, company)
 	for _, list := range []string{
 		"/v1/companies?tenantId=demo", company, company + "/projects", project, company + "/conversations?limit=1",
@@ -100,6 +102,33 @@ func (c *bookClient) assists(project string) {
 	says("agent")
 	c.talk(project, assistedPerson, "req-3", "with_person")
 }
+
+// signsCalls has the person tell all that a project asks for, so that the company's own server is called. Nobody is at
+// its address.
+func (c *bookClient) signsCalls(project string) {
+	c.t.Helper()
+	c.want(http.StatusOK, http.MethodPut, project, `{"name":"Visits","allowedChannels":["whatsapp"],`+
+		`"opening":{"template":"hello_world","language":"en_US"},`+
+		`"aiConfig":{"assistant":"rules","slots":[{"name":"city","kind":"text"}]},`+
+		`"function":`+aFunction("complete")+`,"rules":{"replyMessage":true},"version":0}`, nil)
+	c.want(http.StatusAccepted, http.MethodPost, project+"/conversations",
+		`{"requestId":"req-1","channel":"whatsapp","recipient":{"tel":"+`+hookedPerson+`"},"consent":true}`, nil)
+	talk := c.talk(project, hookedPerson, "req-1", "initial_message_sent")
+	var shown struct{ Messages []struct{ Text string } }
+	for n, text := range []string{"hello", "Pune"} {
+		c.r.simulate(c.t, "/say", `{"from":"`+hookedPerson+`","phoneNumberId":"`+companyPhone+`","text":"`+text+`"}`)
+		c.r.get(c.t, talk, &shown, func() bool { return len(shown.Messages) == 3+2*n })
+	}
+	c.talk(project, hookedPerson, "req-1", "completed")
+}
+
+// aFunction is a function of a project at a host that nobody answers for.
+func aFunction(when string) string {
+	return `{"name":"book_visit","when":"` + when + `","description":"Books a visit.",` +
+		`"url":"https://` + unansweredHost + `/hook","secret":"a secret that only the two of us know"}`
+}
+
+const unansweredHost = "api.acme.invalid"
 
 // endsLater checks that the end of a conversation is listed among what waits, with its time, and not as failed.
 func (c *bookClient) endsLater(talk string) {

@@ -305,6 +305,7 @@ func TestEveryFunctionMayDoExactlyWhatItDoes(t *testing.T) {
 	r.want(t, http.StatusOK, http.MethodGet,
 		"/webhooks/whatsapp?hub.mode=subscribe&hub.verify_token=local-verify-token&hub.challenge=7", "")
 	rec.noted(t, "slow-lane", "s3:DeleteObject on files/")
+	rec.noted(t, "models", "secretsmanager:GetSecretValue on cursors")
 	r.authorizes(t)
 	r.listens(t)
 	r.worksForTenants(t)

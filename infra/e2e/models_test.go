@@ -87,7 +87,7 @@ func (m *modelServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	name, arguments := answer(aSalary, "salary")
 	for words, lookup := range map[string]string{
-		"order": "order_state", "owe": "khata_balance", "card": "card_request"} {
+		"order": "order_state", "owe": "khata_balance", "card": "card_request", "visit": "book_visit"} {
 		if tool == "" && strings.Contains(said, words) {
 			name, arguments = lookup, "{}"
 		}
@@ -110,7 +110,7 @@ func withModel(m *modelServer) func(*cloud.Config) {
 		env := c.Getenv
 		c.Getenv = func(name string) string {
 			if value := map[string]string{"MODELS": "openai:gpt-4o-mini", "MODEL_URL": m.url,
-				"MODEL_API_KEY": "local-model-key"}[name]; value != "" {
+				"MODEL_API_KEY": "local-model-key", "FUNCTION_HOSTS": unansweredHost}[name]; value != "" {
 				return value
 			}
 			return env(name)
@@ -152,6 +152,10 @@ func (c *bookClient) asksModels(m *modelServer, company string) {
 	m.mu.Unlock()
 	says(modelPerson, "what salary do you pay")
 	c.r.get(c.t, talk, &shown, func() bool { return len(shown.Messages) == 17 })
+	asked := make(chan struct{})
+	m.while("a visit, please", func() { close(asked) })
+	says(modelPerson, "a visit, please") // which calls the company's server in vain
+	<-asked
 	c.r.eraseWith(c.t, "/v1/conversations/"+companyPhone+":"+modelPerson,
 		`{"reason":"asked for it","openOrders":"cancel"}`)
 }
@@ -162,7 +166,7 @@ func (c *bookClient) modelled(project string, people ...string) {
 	settings := func(model string) string {
 		return `{"name":"Jobs","allowedChannels":["whatsapp"],"opening":{"template":"hello_world","language":"en_US"},` +
 			`"aiConfig":{"assistant":"openai","model":"` + model + `","languages":["en"],` +
-			`"lookups":["order_state","khata_balance","card_request"],"limits":{"conversation":{"tokens":200000}}},` +
+			`"lookups":["order_state","khata_balance","card_request"],"limits":{"conversation":{"tokens":200000}}},"function":` + aFunction("asked") + `,` +
 			`"rules":{"replyMessage":true},"version":0}`
 	}
 	c.want(http.StatusUnprocessableEntity, http.MethodPut, project, settings("gpt-9"), nil)

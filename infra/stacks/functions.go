@@ -192,6 +192,9 @@ func (f *Functions) environment(function topology.Function) *map[string]*string 
 			variables[woken.Starter()] = jsii.String(f.starter(name))
 		}
 	}
+	if f.options.SealedTokens && slices.Contains(function.Optional, topology.TokensKey) {
+		variables[topology.TokensKey] = f.tokensKey.AttrArn()
+	}
 	if function.Live && f.options.Live {
 		variables[live.Variable] = f.liveURL()
 	}

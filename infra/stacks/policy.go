@@ -33,7 +33,7 @@ const (
 	Starts         Kind = "function"           // another function, as everything starts it
 	Model          Kind = "model"              // of Amazon Bedrock
 	LiveChannels   Kind = "live channels"
-	TokensKey      Kind = "key of tokens" // of KMS: it encrypts the tokens of single numbers
+	TokensKey      Kind = "key of tokens" // of KMS: it encrypts tokens of numbers and secrets of functions
 
 	AnalyticsSecret  Kind = "secret of analytics"  // made by people, with the DSN
 	AnalyticsCluster Kind = "cluster of analytics" // Aurora DSQL
@@ -148,9 +148,13 @@ func Optional(function topology.Function, options settings.Options) []Statement 
 		statements = append(statements, Statement{
 			Service: "appsync", Actions: []string{"EventPublish"}, Resources: []Resource{{Kind: LiveChannels}}})
 	}
-	if function.Numbers && options.SealedTokens {
+	if (function.Numbers || function.Opens) && options.SealedTokens {
+		may := []string{"Decrypt"}
+		if slices.Contains(function.Optional, topology.TokensKey) {
+			may = append(may, "Encrypt")
+		}
 		statements = append(statements,
-			Statement{Service: "kms", Actions: []string{"Decrypt"}, Resources: []Resource{{Kind: TokensKey}}})
+			Statement{Service: "kms", Actions: may, Resources: []Resource{{Kind: TokensKey}}})
 	}
 	if function.Bedrock {
 		statements = append(statements, onBedrock(options.Models)...)

@@ -7,14 +7,15 @@ import (
 	"github.com/haatline/haatline/infra/stacks/names"
 )
 
-// addTokensKey adds the key that encrypts the access tokens of single numbers. The account's own policies say who may
-// use it: the functions that send may decrypt, and people who put tokens in may encrypt. KMS renews it every year and
-// keeps what it needs for older tokens.
+// addTokensKey adds the key that encrypts the access tokens of single numbers, and the secrets of companies' functions.
+// The account's own policies say who may use it: the functions that send and call may decrypt. People who put tokens in
+// may encrypt, and so may the function that stores those secrets. KMS renews it every year and keeps what it needs for
+// what is older.
 func (f *Functions) addTokensKey() {
 	owner := allow([]*string{jsii.String("kms:*")}, []*string{jsii.String("*")})
 	owner["Principal"] = map[string]any{"AWS": "arn:" + *f.Partition() + ":iam::" + *f.Account() + ":root"}
 	f.tokensKey = awskms.NewCfnKey(f.Stack, jsii.String("TokensKey"), &awskms.CfnKeyProps{
-		Description:       jsii.String("encrypts the access tokens of single numbers"),
+		Description:       jsii.String("encrypts tokens of single numbers and secrets of companies' functions"),
 		EnableKeyRotation: true, KeyPolicy: document(owner), PendingWindowInDays: jsii.Number(30),
 	})
 	identify(f.tokensKey, "TokensKey")

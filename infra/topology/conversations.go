@@ -34,7 +34,7 @@ var conversationsDomain = Part{
 			},
 		}, sends[1:]...),
 		Config:  []string{"DEFAULT_TENANT", "FUNCTION_HOSTS", "MODELS", "TENANT_RATE"},
-		Secrets: []string{CursorKeys},
+		Secrets: []string{CursorKeys}, Optional: []string{TokensKey}, Opens: true,
 		Routes:  apiRoutes("/v1/companies"),
 		Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
 	}},
@@ -57,11 +57,12 @@ var conversationsDomain = Part{
 		// texts, emails, the answers of assistants, calls of companies' servers, and the ends of conversations
 		"slow-lane": {
 			Email: true, Config: []string{"FUNCTION_HOSTS", "SES_CONFIGURATION"},
+			Secrets: []string{CursorKeys}, Opens: true,
 			Grants: append([]Grant{{Table: tables.Conversations,
 				Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query"}}}, lookups...),
 		},
 		"models": { // the conversations that models answer, and what they look up
-			Config: []string{"FUNCTION_HOSTS"},
+			Config: []string{"FUNCTION_HOSTS"}, Secrets: []string{CursorKeys}, Opens: true,
 			Grants: joined(lookups, []Grant{{Table: tables.Conversations,
 				Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query", "UpdateItem"}}}),
 		},

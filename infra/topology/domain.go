@@ -117,6 +117,8 @@ type Needs struct {
 	Metrics   []telemetry.Metric
 	Schedules []Schedule
 	Config    []string
+	Secrets   []string
+	Opens     bool
 	SMS       bool
 	Email     bool
 	Live      bool
@@ -156,6 +158,7 @@ func join(shared []Function, domains []Part) []Function {
 			}
 			f := &all[at]
 			f.SMS, f.Email, f.Config = f.SMS || needs.SMS, f.Email || needs.Email, union(f.Config, needs.Config)
+			f.Secrets, f.Opens = union(f.Secrets, needs.Secrets), f.Opens || needs.Opens
 			f.Live, f.Schedules = f.Live || needs.Live, append(slices.Clip(f.Schedules), needs.Schedules...)
 			for _, metric := range needs.Metrics {
 				if !slices.Contains(f.Metrics, metric) {

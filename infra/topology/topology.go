@@ -25,6 +25,7 @@ type Function struct {
 	Optional  []string // variables with secrets that a deployment may leave out, and with them what they stand for
 	Numbers   bool     // it also reads, or with a key of KMS decrypts, the access tokens of single phone numbers
 	Accounts  bool     // it also reads the secrets of the webhooks of single accounts
+	Opens     bool     // it opens the secrets of companies' functions, also those that a key of KMS has sealed
 	SMS       bool     // it sends texts through AWS End User Messaging
 	Wakes     []string // the functions that it starts for an event; each one's name is in its Starter variable
 	Bedrock   bool     // it asks the models of Amazon Bedrock that the deployment allows
@@ -43,6 +44,10 @@ type Function struct {
 // sessions derive from them, each by a label of its own. They are in a secret of their own, because the functions of
 // the API have no part in what haatline shares with WhatsApp.
 const CursorKeys = "CURSOR_KEYS"
+
+// TokensKey is the variable with the key of KMS that seals the secrets of companies' functions, in a deployment that
+// has one. Else a key that derives from CursorKeys seals them.
+const TokensKey = "TOKENS_KEY"
 
 // Grant is what a function may do to one table, and which of its indexes it may query. It lists exactly the calls that
 // the function makes; a test compares.

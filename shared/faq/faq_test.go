@@ -69,8 +69,38 @@ func TestWhatAnotherTradeSellsIsNotAnswered(t *testing.T) {
 	}
 }
 
+// Who tells what has happened asks for the entry that says what to do, though it has none of the words.
+func TestASituationIsFoundByHowPeopleTellIt(t *testing.T) {
+	x := open(t, []Entry{
+		{"late", "What if the technician does not come?", "Call us.", "en"},
+		{"price", "What does a visit cost?", "Rs 200.", "en"},
+		{"pause", "How do I pause my plan?", "Write PAUSE.", "en"},
+		{"lost", "I lost my card", "We make another one.", "en"},
+	})
+	for message, want := range map[string]string{
+		"waited the whole day and nobody turned up": "late", "subah se intezaar kar raha hu koi nahi aaya": "late",
+		"बाहर जा रहे हैं, कुछ दिन बंद रखना": "pause", "मेरा कार्ड खो गया": "lost",
+	} {
+		if found, _ := x.Find(message, "en"); found.ID != want {
+			t.Errorf("%q: %q at %.2f, want %q", message, found.ID, found.Score, want)
+		}
+	}
+}
+
+// One of two words that stand for something together is found as well.
+func TestAPairOfWordsIsItsWordsToo(t *testing.T) {
+	x := open(t, []Entry{
+		{"deposit", "How much deposit do you take?", "One month.", "en"},
+		{"hours", "When are you open?", "From 9 to 6.", "en"},
+		{"guard", "Are there guards?", "Two.", "en"},
+	})
+	if found, _ := x.Find("security deposit kitna hai", "en"); found.ID != "deposit" {
+		t.Errorf("%q at %.2f", found.ID, found.Score)
+	}
+}
+
 func TestKinAreIdeas(t *testing.T) {
-	for _, word := range strings.Fields(kinRows) {
+	for _, word := range strings.Fields(kinRows + matterRows) {
 		if len(known.Get().ideas[keyOf(word)]) == 0 && len(known.Get().exact[english(word)]) == 0 {
 			t.Errorf("%s is no word for an idea", word)
 		}

@@ -12,10 +12,12 @@ import (
 
 // How likely an answer is, from 0 to 1.
 const (
-	enough   = 0.82 // to be given
-	worth    = 0.3  // to be asked about
+	enough   = 0.87 // to be given
+	worth    = 0.4  // to be asked about
 	ofBest   = 0.1  // of the best, to be asked about beside it
 	mostNear = 3
+	// mostNothing is how likely it may be that no entry answers a message after which something is asked.
+	mostNothing = 0.3
 )
 
 // Index finds entries. It is safe for concurrent use.
@@ -23,6 +25,7 @@ type Index struct {
 	answers []*answer
 	asks    []asking
 	weights []float64            // of each word of the askings
+	kinds   []kind               // of each word of the askings
 	terms   map[string][]posting // by form and its kind
 	keys    []string             // of all words
 }
@@ -31,7 +34,8 @@ type Index struct {
 type answer struct {
 	id      string
 	entries []Entry
-	asks    []int // the ways to ask for it
+	asks    []int    // the ways to ask for it
+	like    likeness // how like the situations its text is
 }
 
 // asking is one way to ask for an answer.
@@ -41,6 +45,8 @@ type asking struct {
 	intents    []string // what it is about, of what people ask of any business
 	people     []string // whom it is about, and what it is without
 	marked     []string // the ideas of something uncommon that it is about
+	answer     int
+	like       likeness // how like the situations it is
 }
 
 // posting says that an answer has a term: as a word of a way to ask for it, or in its text.
@@ -69,7 +75,9 @@ func New(entries []Entry) (*Index, error) {
 		for way := range strings.Lines(e.Question) {
 			words = append(words, x.ask(n, distinct(terms(way)), len(words))...)
 		}
-		x.post(distinct(terms(e.Answer)), func(int) posting { return posting{int32(n), inText, inText} })
+		told := distinct(terms(e.Answer))
+		x.answers[n].like = likenessOf(told[:min(mostTold, len(told))])
+		x.post(told, func(int) posting { return posting{int32(n), inText, inText} })
 	}
 	for form := range x.terms {
 		if form[0] == 'k' {
@@ -83,7 +91,7 @@ func New(entries []Entry) (*Index, error) {
 
 // ask notes one way to ask for an answer, whose words begin at a place among all, and returns the words.
 func (x *Index) ask(n int, words []term, first int) []term {
-	way := asking{first: first, end: first + len(words)}
+	way := asking{first: first, end: first + len(words), answer: n, like: likenessOf(words)}
 	for _, t := range words {
 		if people[t.key] {
 			way.people = append(way.people, t.key)
@@ -104,7 +112,7 @@ func (x *Index) ask(n int, words []term, first int) []term {
 
 // weigh says how much each word of a question says. Words that many questions have are counted once.
 func (x *Index) weigh(words []term) {
-	x.weights = make([]float64, len(words))
+	x.weights, x.kinds = make([]float64, len(words)), make([]kind, len(words))
 	known := map[string]float64{}
 	s := x.sheet()
 	for i, word := range words {
@@ -113,7 +121,7 @@ func (x *Index) weigh(words []term) {
 			weight = x.weight(word, s.read(x, word))
 			known[word.key] = weight
 		}
-		x.weights[i] = weight
+		x.weights[i], x.kinds[i] = weight, word.kind()
 	}
 	for i := range x.asks {
 		for _, weight := range x.weights[x.asks[i].first:x.asks[i].end] {
@@ -212,13 +220,14 @@ func (x *Index) search(message, lang string, limit int) []Found {
 	if len(asked) == 0 {
 		return nil
 	}
-	scores := x.scores(asked)
+	scores, nothing := x.scores(asked)
+	asks := nothing <= mostNothing
 	best := likeliest(scores, max(limit, mostNear))
 	var found []Found
 	for i, n := range best {
 		found = append(found, Found{
 			Entry: x.answers[n].in(lang), Score: scores[n], Sure: i == 0 && scores[n] >= enough,
-			Near: i < mostNear && scores[best[0]] >= worth && scores[n] >= ofBest*scores[best[0]]})
+			Near: asks && i < mostNear && scores[best[0]] >= worth && scores[n] >= ofBest*scores[best[0]]})
 	}
 	return found[:min(limit, len(found))]
 }

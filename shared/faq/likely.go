@@ -13,49 +13,31 @@ type message struct {
 	things         bool    // it names something of which an entry speaks
 	foreign        bool    // it names what another trade sells
 	other          bool    // it names something that is known, and of which no entry speaks
+
+	words         float64        // how many words say something
+	kinds, absent [kinds]float64 // how many words there are of each kind, and how many of them no entry has
+	like          likeness       // how like the situations it is
+	values        []float64      // the spread of like
+	nearest       float64        // how much alike it and the way to ask are that is most like it
 }
-
-// fact is one number by which a way to ask for an answer fits a message, or by which no entry answers it.
-type fact int
-
-// The facts of a way to ask.
-const (
-	explains      fact = iota // how much of the message it explains
-	explainsNamed             // how much of what the message names
-	explainsRest              // how much of the rest of the message
-	isSaid                    // how much of the way to ask the message says
-	explainsAtAll             // how much it explains, however much the message says beside
-	shares                    // what people ask of any business: how many of them both have
-	asksMore                  // the same, of the entry alone
-	ofPeople                  // it is about people of whom the message does not speak
-	isUncommon                // it is about something uncommon of which the message does not speak
-	isCommon                  // it is not about something uncommon of which the message speaks
-	facts
-)
-
-// The facts of a message that no entry may answer.
-const (
-	always    fact = iota
-	namesElse      // it names something that is known, and of which no entry speaks
-	isForeign      // it names what another trade sells
-	noneFacts
-)
-
-// Weights of the facts. They are those by which lists are answered best of which nothing was used to choose them.
-var (
-	weights     = [facts]float64{4.63, 1.67, -0.95, 4.5, 0.97, 0.28, -0.13, -0.62, -0.6, -0.33}
-	noneWeights = [noneFacts]float64{4.1, 1.05, 5.08}
-)
 
 // read reads a message's words in all entries.
 func (x *Index) read(asked []term) (*sheet, message) {
-	s, m := x.sheet(), message{asked: asked}
+	s, m := x.sheet(), message{asked: asked, like: likenessOf(asked)}
+	m.values = m.like.spread()
 	for _, t := range asked {
 		r := s.read(x, t)
 		if r.asked == 0 && t.foreign() {
 			r, m.foreign = reach{}, true
 		}
+		if t.pair && !r.known() && r.kin == 0 {
+			continue // its two words count
+		}
+		m.count(t, r)
 		weight := x.weight(t, r)
+		if t.part {
+			weight *= ofPart
+		}
 		said := func(intent term) bool { return intent.ways[t.stem] && x.has(intent) }
 		switch {
 		case t.asks() && slices.ContainsFunc(asked, said):
@@ -74,16 +56,42 @@ func (x *Index) read(asked []term) (*sheet, message) {
 		}
 	}
 	m.unknown = min(m.unknown, mostUnknown*x.rarity(1))
+	x.compare(s, &m)
 	return s, m
 }
 
-// scores returns how likely each answer is meant, by the way to ask for it that fits best. They and the likelihood that
-// no entry answers the message are 1 together.
-func (x *Index) scores(asked []term) []float64 {
+// count counts a term of the message by its kind.
+func (m *message) count(t term, r reach) {
+	if t.isIntent() {
+		return
+	}
+	m.words++
+	m.kinds[t.kind()]++
+	if !r.known() {
+		m.absent[t.kind()]++
+	}
+}
+
+// compare finds the ways to ask whose situations are those of the message. An answer to one of them may be meant though
+// it has none of the words.
+func (x *Index) compare(s *sheet, m *message) {
+	for _, way := range x.asks {
+		near := way.like.to(m.values, m.like.length)
+		m.nearest = max(m.nearest, near)
+		if near > leastAlike {
+			s.all[way.answer] = true
+		}
+	}
+}
+
+// scores returns how likely each answer is meant, by the way to ask for it that fits best, and how likely no entry
+// answers the message. They are 1 together.
+func (x *Index) scores(asked []term) (scores []float64, nothing float64) {
 	s, m := x.read(asked)
 	none := m.none()
-	sum := math.Exp(dot(none[:], noneWeights[:]))
-	scores := make([]float64, len(x.answers))
+	nothing = math.Exp(dot(none[:], noneWeights[:]))
+	sum := nothing
+	scores = make([]float64, len(x.answers))
 	for n, any := range s.all {
 		if !any {
 			continue
@@ -99,7 +107,7 @@ func (x *Index) scores(asked []term) []float64 {
 	for n := range scores {
 		scores[n] /= sum
 	}
-	return scores
+	return scores, nothing / sum
 }
 
 func dot(values, weights []float64) (sum float64) {
@@ -107,45 +115,6 @@ func dot(values, weights []float64) (sum float64) {
 		sum += v * weights[i]
 	}
 	return sum
-}
-
-// none returns the facts by which no entry answers a message.
-func (m message) none() (f [noneFacts]float64) {
-	f[always], f[namesElse], f[isForeign] = 1, number(m.other), number(m.foreign)
-	return f
-}
-
-// most bounds how much a way to ask explains, in words as rare as can be.
-const most = 2
-
-// fits returns the facts by which a way to ask for an answer fits a message.
-func (x *Index) fits(s *sheet, m message, a int) (f [facts]float64) {
-	way, rest, said := x.asks[a], 1.0, 0.0
-	if m.things {
-		rest = besides
-	}
-	for i := way.first; i < way.end; i++ {
-		said += s.said[i] * x.weights[i]
-	}
-	explained := s.named[a] + rest*s.besides[a]
-	f[explains] = share(explained, m.named+rest*m.besides+m.unknown)
-	f[explainsNamed], f[explainsRest] = share(s.named[a], m.named), share(s.besides[a], m.besides)
-	f[isSaid], f[explainsAtAll] = share(said, way.weight), min(most, explained/x.rarity(1))
-	for _, t := range m.asked {
-		if t.isIntent() && slices.Contains(way.intents, t.key) {
-			f[shares]++
-		}
-		same := func(idea string) bool { return slices.Contains(way.marked, idea) }
-		if t.marked() && !slices.ContainsFunc(t.ideas, same) {
-			f[isCommon] = 1
-		}
-	}
-	for _, intent := range way.intents {
-		f[asksMore] += number(!m.speaksOf(intent))
-	}
-	f[ofPeople] = number(slices.ContainsFunc(way.people, func(key string) bool { return !m.speaksOf(key) }))
-	f[isUncommon] = number(slices.ContainsFunc(way.marked, func(idea string) bool { return !m.means(idea) }))
-	return f
 }
 
 func number(is bool) float64 {

@@ -120,6 +120,9 @@ var cases = []string{"ों", "ें", "ो", "े"}
 
 // english returns the word that is meant by a spelling in Devanagari or by another word, and any other as it is.
 func english(word string) string {
+	if base := irregular.Get()[word]; base != "" {
+		return base
+	}
 	plain := devanagari.Replace(word)
 	if loan := loans.Get()[plain]; loan != "" {
 		return loan

@@ -29,6 +29,11 @@ dono par wahi yahi bas itna itni bhaiya didi aunty uncle please kindly lo lete l
 karte karoge karenge
 hona honi batana bolo bolna puchna jaana jaani hu hoon hote hoti hota rehte rehta rehti rahta rahti rahte lekin magar
 kyunki because while during
+diya diye di dia liya li lia kiya kiye kie dala dali dale daal padega padegi padta padti padte padi padni pada parega parta
+chuke chuki rakha rakhi rakhe bola boli bole yahan yaha wahan vaha idhar udhar hamare humare hamari kisi sab sabhi saara sare bana bani
+bane banta banegi banega banti gaye jaye jaaye jaoge jaunga jaenge aaunga aaungi aaoge aao aaiye karein karlo hote jaata jaate jaati
+karaya karayi karwaya karwai karvai pade hua huye hui hone hoke hokar leke lekar dekar aakar jaakar jake karne vagerah
+wagairah matlab mtlb sahi haan han ne unhone maine humne aapne tumne usne
 been being such same able through whether something anything nothing everything someone anyone everyone
 लिए लोग हजार हज़ार लाख साथ बार सिर्फ उसी इसी उसको इसको पाएगा पाऊँगा पाऊंगा सकती दूँ दूं लूँ लूं करूँ करूं करें करवानी
 करवाने कराने कराना करानी देते लेते रहते रहता रहती अगले अगला पिछले पिछला

@@ -8,40 +8,51 @@ import (
 // How well two words match, from 0 to 1.
 const (
 	sameKey, sameStem, sameIdea, otherIdea, samePrefix, sameSkeleton, sameRoot = 1.0, 0.99, 0.88, 0.95, 0.7, 0.6, 0.6
-	sameKin                                                                    = 0.4
-	ofAnswer                                                                   = 0.8 // of a match in the answer
+	sameKin                                                                    = 0.3
+	ofAnswer                                                                   = 1.0 // of a match in the answer
 )
 
 // How much words say, beside 1 for a word as rare among the entries.
 const (
-	ofAsking    = 0.97 // a word such as when or how much
+	ofAsking    = 0.55 // a word such as when or how much
 	ofIntent    = 1.1  // what people ask of any business
-	besides     = 1.4  // both of these, in a message that names a thing
+	besides     = 0.5  // both of these, in a message that names a thing
 	ofUnknown   = 0.72 // a word that no entry has, against an entry
 	ofOther     = 1.5  // the same, of a word that is known to mean something else
-	ofKin       = 1.25 // a word that belongs to one matter with a word of an entry
-	ofItself    = 0.4  // a word for the business itself
-	ofManner    = 0.29 // a word that no entry has for a place, a time or a size, or that only asks
+	ofKin       = 2    // a word that belongs to one matter with a word of an entry
+	ofItself    = 0.68 // a word for the business itself
+	ofPart      = 0.6  // one of two words that together stand for something
+	ofManner    = 0.38 // a word that no entry has for a place, a time or a size, or that only asks
 	mostUnknown = 0.96 // all words that no entry has, at most
 )
 
 // sheet is what one message says of the ways to ask and of the answers, term by term.
 type sheet struct {
-	asks, answers  []float64 // how well a term matches a word of a way to ask, and of an answer with all its text
-	asked          []bool    // the answers of which it is a word of a way to ask
-	reached        []int32   // the ways to ask that it matches
-	touched        []int32   // the answers that it matches
-	said           []float64 // how well each word of the ways to ask is said by any term
-	named, besides []float64 // how much each way to ask explains of what the message names, and of the rest of it
-	all            []bool    // the answers that any term matches
+	asks, answers []float64 // how well a term matches a word of a way to ask, and of an answer with all its text
+	asked         []bool    // the answers of which it is a word of a way to ask
+	reached       []int32   // the ways to ask that it matches
+	touched       []int32   // the answers that it matches
+	said          []float64 // how well each word of the ways to ask is said by any term
+	named         []float64 // how much each way to ask explains of what the message names
+	besides       []float64 // the same, of the rest of the message
+	all           []bool    // the answers that any term matches
+	strong        []float64 // how much each way to ask explains by the very words
+	rarest        []float64 // how much the word says most of all by which it matches
+	// matched is how many terms of a kind each way to ask or its answer has.
+	matched [kinds][]float64
 }
 
 func (x *Index) sheet() *sheet {
-	return &sheet{
+	s := &sheet{
 		asks: make([]float64, len(x.asks)), answers: make([]float64, len(x.answers)),
 		asked: make([]bool, len(x.answers)), said: make([]float64, len(x.weights)), named: make([]float64, len(x.asks)),
 		besides: make([]float64, len(x.asks)), all: make([]bool, len(x.answers)),
+		strong: make([]float64, len(x.asks)), rarest: make([]float64, len(x.asks)),
 	}
+	for i := range s.matched {
+		s.matched[i] = make([]float64, len(x.asks))
+	}
+	return s
 }
 
 // note adds what a term explains that weighs so much.
@@ -53,7 +64,15 @@ func (s *sheet) note(x *Index, t term, weight float64) {
 	for _, n := range s.touched {
 		s.all[n] = true
 		for _, a := range x.answers[n].asks {
-			of[a] += weight * max(s.asks[a], min(s.answers[n], ofAnswer))
+			match := max(s.asks[a], min(s.answers[n], ofAnswer))
+			of[a] += weight * match
+			s.rarest[a] = max(s.rarest[a], weight*s.asks[a])
+			if s.asks[a] >= sameStem {
+				s.strong[a] += weight
+			}
+			if !t.isIntent() {
+				s.matched[t.kind()][a] += match
+			}
 		}
 	}
 }

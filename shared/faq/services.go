@@ -167,7 +167,7 @@ gstbill gst-bill gst-invoice gst-number gstin
 lawyer advocate vakil court kanoon
 ca accountant audit
 government govt sarkari sarkaar
-police thana fir
+police thana
 job jobs naukri vacancy vacancies hiring career careers rojgar work-with
 salary salaries vetan tankhwah
 fresher freshers without-experience no-experience bina-anubhav
@@ -225,7 +225,7 @@ curfew gate-closing in-time entry-time
 cooking kitchen rasoi
 weather mausam barish baarish rain raining garmi-kitni temperature
 cricket match ipl score-kya india-match football-match
-news khabar samachar president minister pradhanmantri mantri pm election chunav capital country-capital
+news khabar samachar president minister pradhanmantri mantri election chunav capital country-capital
 joke jokes chutkula shayari song songs gaana gana sing film films movie movies filmy
 stockmarket share-market shares sensex nifty bitcoin crypto mutual-fund
 petrol diesel pump fuel cng
@@ -236,7 +236,7 @@ groceries grocery kirana sabzi vegetables rice atta milk
 pizza burger biryani samosa
 cycle cycles bicycle saikil
 train trains irctc pnr rail relgadi
-bus buses bas
+bus buses
 hotel hotels
 sweets mithai
 ?why reason reasons wajah vajah karan kaaran kisliye

@@ -2,6 +2,7 @@ package faq
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -22,6 +23,8 @@ type term struct {
 	skeleton string          // its consonants, which it keeps in the other script; "" if they are few
 	ideas    []string        // what it has in common with other words for the same, the usual one first
 	ways     map[string]bool // of an intent, the words by which it is asked
+	pair     bool            // it is two words that together stand for something
+	part     bool            // it is one of such two words
 }
 
 // isIntent reports whether a term is what people ask of any business.
@@ -49,23 +52,57 @@ func terms(text string) []term {
 	for i := 0; i < len(words); i++ {
 		if next := following(words, i); next > 0 {
 			if ideas := known.Get().ideas[keyOf(words[i])+" "+keyOf(words[next])]; len(ideas) > 0 {
-				all = append(all, term{key: keyOf(words[i]) + keyOf(words[next]), stem: ideas[0], ideas: ideas})
+				pair := term{key: keyOf(words[i]) + keyOf(words[next]), stem: ideas[0], ideas: ideas, pair: true}
+				all = append(append(all, pair), parts(words[i], words[next])...)
 				i = next
 				continue
 			}
 		}
-		key := keyOf(words[i])
-		if known.Get().empty[words[i]] || (known.Get().mute[key] || light.MatchString(key)) &&
-			!known.Get().said[words[i]] {
-			continue
+		if t, says := single(words[i]); says {
+			all = append(all, t)
 		}
-		t := termOf(key, strings.ContainsFunc(words[i], language.IsDevanagari))
-		if ideas := known.Get().exact[words[i]]; len(ideas) > 0 {
-			t.ideas = ideas
-		}
-		all = append(all, t)
 	}
 	return append(all, intentsOf(words)...)
+}
+
+// parts returns the terms of the two words of a pair: who speaks of a security deposit may mean an entry that says
+// deposit.
+func parts(words ...string) (all []term) {
+	for _, word := range words {
+		if t, says := single(word); says && !t.asks() {
+			t.part = true
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// single returns the term of a word. It reports false for a word that says nothing. What a word means is found by the
+// word as it is written, else by how it sounds, else by its key.
+func single(word string) (term, bool) {
+	d, roman, sound := known.Get(), language.Roman(word), language.Sound(word)
+	if d.empty[word] || (d.mute[sound] || light.MatchString(sound)) && !d.said[roman] {
+		return term{}, false
+	}
+	t := termOf(keyOf(word), strings.ContainsFunc(word, language.IsDevanagari))
+	if ideas := d.exact[roman]; len(ideas) > 0 {
+		t.ideas = ideas
+	} else if ideas := d.sound[sound]; len(ideas) > 0 {
+		t.ideas = ideas
+	} else if at := slices.IndexFunc(bases(sound), func(base string) bool { return len(d.heard[base]) > 0 }); at >= 0 {
+		t.ideas = d.heard[bases(sound)[at]]
+	}
+	return t, true
+}
+
+// bases returns what is left of a sound without its ending.
+func bases(sound string) (all []string) {
+	for _, base := range []string{language.Stem(sound), root(sound)} {
+		if len(base) >= leastStem {
+			all = append(all, base)
+		}
+	}
+	return all
 }
 
 // following returns the place of the word after another, over one that stands between the two of a pair; 0 if it is the
@@ -98,8 +135,12 @@ func termOf(key string, devanagari bool) term {
 	if t.ideas = known.Get().ideas[key]; len(t.ideas) == 0 {
 		t.ideas = known.Get().ideas[t.stem]
 	}
-	if len(t.ideas) == 0 && (devanagari && len(t.skeleton) >= leastLoan || len(key) >= leastMisspelt) {
-		t.ideas = known.Get().spelt(t.skeleton, key, devanagari)
+	if len(t.ideas) == 0 && len(t.root) >= leastStem {
+		t.ideas = known.Get().roots[t.root]
+	}
+	loan := devanagari && len(t.skeleton) >= leastLoan
+	if len(t.ideas) == 0 && (loan || len(key) >= leastMisspelt) {
+		t.ideas = known.Get().spelt(t.skeleton, key, loan)
 	}
 	return t
 }

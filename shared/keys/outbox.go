@@ -41,9 +41,10 @@ const (
 // lanes says in which lane the events of an entity are, by the type of the entity. One that is not there is in none.
 var lanes = map[string]string{
 	EntityFile: LaneSlow, EntityTemplates: LaneSlow, EntitySMS: LaneSlow, EntityEmail: LaneSlow, EntityPaper: LaneSlow,
-	EntityPayment: LaneSlow, EntityTenant: LaneSlow, EntityWebhooks: LaneSlow, EntityTurn: LaneSlow, EntityExpiry: LaneSlow,
-	EntityCall:  LaneSlow,
-	EntityModel: LaneModel,
+	EntityPayment: LaneSlow, EntityTenant: LaneSlow, EntityWebhooks: LaneSlow, EntityTurn: LaneSlow,
+	EntityExpiry: LaneSlow,
+	EntityCall:   LaneSlow,
+	EntityModel:  LaneModel,
 }
 
 // LaneFor returns the lane of an entity's events, by its type; "" for none.

@@ -239,7 +239,8 @@ func TestFollowingAnOrderSurvivesEveryCrashPoint(t *testing.T) {
 					db.Seed(t, tables.Messages, model.PaymentOrder{
 						PK: keys.PaymentOrder(wt.Phone, "R1").Partition, ItemType: model.ItemPaymentOrder,
 						TenantID: "demo",
-						OrderID:  "R1", ReferenceID: "R1", ConfigName: "upi-main", CustomerPhone: payer, Currency: "INR",
+						OrderID:  "R1", ReferenceID: "R1", ConfigName: "upi-main", CustomerPhone: payer,
+						Currency:    "INR",
 						TotalAmount: model.Amount{Decimal: decimal.RequireFromString("210.5")},
 						Status:      "pending", CreatedAt: at, PhoneNumberID: wt.Phone,
 						FromPK: keys.PaymentOrdersOf("demo", wt.Phone), ReceivedAt: at, Purpose: "shop#ask:order",

@@ -29,13 +29,21 @@ func (p Place) context() map[string]string {
 // Seal has a key of KMS encrypt a value for a place. key is its id, ARN or alias. The environment has the credentials
 // and the region.
 func Seal(ctx context.Context, getenv func(string) string, key, value string, of Place) (ref string, err error) {
-	out, err := manager{getenv}.call(ctx, kmsEncrypt, map[string]any{
-		"KeyId": key, "Plaintext": []byte(value), "EncryptionContext": of.context()})
+	if ref, err = (manager{getenv}).seal(ctx, key, value, of.context()); err != nil {
+		return "", fmt.Errorf("seal the token of %s: %w", of.Number, err)
+	}
+	return ref, nil
+}
+
+// seal has a key of KMS encrypt a value under an encryption context.
+func (m manager) seal(ctx context.Context, key, value string, of map[string]string) (ref string, err error) {
+	out, err := m.call(ctx, kmsEncrypt, map[string]any{
+		"KeyId": key, "Plaintext": []byte(value), "EncryptionContext": of})
 	if err == nil && len(out.CiphertextBlob) == 0 {
 		err = errEmpty
 	}
 	if err != nil {
-		return "", fmt.Errorf("seal the token of %s: %w", of.Number, err)
+		return "", err
 	}
 	return sealedPrefix + base64.StdEncoding.EncodeToString(out.CiphertextBlob), nil
 }
@@ -44,14 +52,14 @@ func Seal(ctx context.Context, getenv func(string) string, key, value string, of
 var errUnreadable = errors.New("not as it was sealed")
 
 // open returns what fetches the value of a sealed reference.
-func (m manager) open(ref string, of Place) func(ctx context.Context) (string, error) {
+func (m manager) open(ref string, of map[string]string) func(ctx context.Context) (string, error) {
 	return func(ctx context.Context) (string, error) {
 		sealed, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(ref, sealedPrefix))
 		if err != nil {
 			return "", errUnreadable
 		}
 		out, err := m.call(ctx, kmsDecrypt,
-			map[string]any{"CiphertextBlob": sealed, "EncryptionContext": of.context()})
+			map[string]any{"CiphertextBlob": sealed, "EncryptionContext": of})
 		return string(out.Plaintext), err
 	}
 }
@@ -60,7 +68,7 @@ func (m manager) open(ref string, of Place) func(ctx context.Context) (string, e
 // reference. So it is opened once in a process, and again if somebody lets it expire.
 func newSealed(ref string, of Place, getenv func(string) string) *Secret {
 	s := New("", getenv)
-	open := manager{getenv}.open(ref, of)
+	open := manager{getenv}.open(ref, of.context())
 	s.text, s.lasting = prefix+"sealed, of the number "+of.Number, true
 	s.fetch = func(ctx context.Context, _ string) (string, error) { return open(ctx) }
 	return s

@@ -45,8 +45,8 @@ func (p *payments) note(m AcceptedMessage) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.of[[2]string{m.PhoneNumberID, of.Reference}] = &payment{
-		Phone: m.PhoneNumberID, Reference: of.Reference, Configuration: of.Configuration, Currency: of.Currency, To: m.To,
-		Amount: of.Total, Status: "pending", MessageID: m.ID}
+		Phone: m.PhoneNumberID, Reference: of.Reference, Configuration: of.Configuration, Currency: of.Currency,
+		To: m.To, Amount: of.Total, Status: "pending", MessageID: m.ID}
 }
 
 // find returns an order; false for none.

@@ -6,7 +6,6 @@ import (
 	"errors"
 
 	"github.com/haatline/haatline/shared/assistant"
-	"github.com/haatline/haatline/shared/assistant/callback"
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/conversations/talks"
 )
@@ -42,9 +41,10 @@ func (k *Calling) Call(ctx context.Context, c conversationsmodel.Conversation, e
 		arguments = json.RawMessage("{}")
 	}
 	id := called{talks.IDOf(c), f.Name, entry}.callID()
-	text, err = k.Runner.Run(ctx, f.URL, k.Hosts, []byte(f.Secret), callback.Call{
-		ID: id, Function: f.Name, Company: string(c.CompanyID), Project: string(c.ProjectID),
-		Conversation: c.ConversationID, Arguments: arguments})
+	text, err = k.send(ctx, id, c, *f, arguments)
+	if errors.Is(err, errSealed) {
+		return "", &assistant.Failure{Meaning: assistant.Later}
+	}
 	var failed *assistant.Failure
 	if errors.As(err, &failed) && failed.Meaning != assistant.Later { // it says nothing of the model
 		return "", &assistant.Failure{

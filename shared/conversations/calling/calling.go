@@ -148,13 +148,33 @@ func (k *Calling) run(ctx context.Context, of called, c conversationsmodel.Conve
 		return "", &outbox.Failure{
 			Reason: "the arguments are not as the function's schema says", Class: class, Attempts: 1}
 	}
-	text, err := k.Runner.Run(ctx, f.URL, k.Hosts, []byte(f.Secret), callback.Call{
-		ID: of.callID(), Function: f.Name, Company: string(c.CompanyID), Project: string(c.ProjectID),
-		Conversation: c.ConversationID, Arguments: values})
-	if err != nil {
+	text, err := k.send(ctx, of.callID(), c, *f, values)
+	switch {
+	case errors.Is(err, errSealed):
+		return "", sealed
+	case err != nil:
 		return "", failure(err, event.FailuresByClass[class])
 	}
 	return text, nil
+}
+
+// errSealed means that the secret of a function cannot be opened, so that no call can be signed.
+var errSealed = errors.New("the secret of the function cannot be opened")
+
+// sealed is the failure of an attempt that could not be signed. The key may be back after a while.
+var sealed = &outbox.Failure{Reason: errSealed.Error(), Class: "secret", Attempts: attempts, Wait: 10 * time.Minute}
+
+// send makes a call of a function for a conversation, signed with the function's secret, and returns what the server
+// says.
+func (k *Calling) send(ctx context.Context, id string, c conversationsmodel.Conversation,
+	f conversationsmodel.Function, arguments json.RawMessage) (string, error) {
+	secret, err := k.Companies.SecretOf(ctx, c, f)
+	if err != nil {
+		return "", fmt.Errorf("%w: %w", errSealed, err)
+	}
+	return k.Runner.Run(ctx, f.URL, k.Hosts, secret, callback.Call{
+		ID: id, Function: f.Name, Company: string(c.CompanyID), Project: string(c.ProjectID),
+		Conversation: c.ConversationID, Arguments: arguments})
 }
 
 // How often and after which waits a call is made again: over about ten hours.

@@ -35,6 +35,7 @@ type Companies struct {
 	DB      *dynamo.Client
 	Now     func() time.Time
 	Numbers Numbers
+	Vault   Vault // nil in functions that neither store nor call the functions of projects
 }
 
 // Ref refers to a company.
@@ -216,7 +217,7 @@ func (s *Companies) SetProject(ctx context.Context, asked conversationsmodel.Pro
 			return err
 		}
 		next = asked
-		if next.Function, err = withSecret(asked.Function, was.Function); err != nil {
+		if next.Function, err = s.withSecret(ctx, asked, was.Function); err != nil {
 			return err
 		}
 		next.UpdatedAt, next.Version, next.Rest = was.UpdatedAt, was.Version, was.Rest
@@ -233,20 +234,6 @@ func (s *Companies) SetProject(ctx context.Context, asked conversationsmodel.Pro
 		}
 		return dynamo.Conflict(s.DB.Put(ctx, put))
 	})
-}
-
-// withSecret returns a function with its secret, or the one that the project has. It returns ErrSettings if there is
-// none.
-func withSecret(asked, was *conversationsmodel.Function) (*conversationsmodel.Function, error) {
-	if asked == nil || asked.Secret != "" {
-		return asked, nil
-	}
-	if was == nil {
-		return nil, wrong("function.secret", "a function has a secret")
-	}
-	next := *asked
-	next.Secret = was.Secret
-	return &next, nil
 }
 
 // These returns companies by their ids, in their order. It leaves out one that is not there.

@@ -20,6 +20,7 @@ import (
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/ratelimit"
 	"github.com/haatline/haatline/shared/registry"
+	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -53,6 +54,9 @@ func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID fun
 		DB: client, Now: func() time.Time { return w.now }, NewID: newID, NewToken: func() string { return "token" }}))
 	w.domain = registry.Conversations(w.rooms)
 	w.domain.CallLimit = ratelimit.Limit{}
+	w.domain.Companies.Vault = secrets.OpenVault("", func(name string) string {
+		return map[string]string{"CURSOR_KEYS": "keys of the tests"}[name]
+	})
 	mux := http.NewServeMux()
 	api := New(mux, w.domain, slog.New(slog.DiscardHandler))
 	w.server = &apitest.Server{API: api, Handler: httpapi.NewHandler(apitest.Cursors().On(mux), API)}

@@ -57,9 +57,8 @@ func TestAProjectsFunctionIsCheckedAndItsSecretNeverShown(t *testing.T) {
 		t.Error(a.Body)
 	}
 	w.setsFunction(2, `{"name":"submit","url":"https://api.acme.example/v2"}`).Want(t, http.StatusOK)
-	p, err := w.domain.Companies.Project(t.Context(), "ci-1", "pi-1")
-	if err != nil || p.Function.Secret != aSecret || p.Function.URL != "https://api.acme.example/v2" {
-		t.Errorf("%+v %v", p.Function, err)
+	if f := w.function(); w.opened(f) != aSecret || f.URL != "https://api.acme.example/v2" {
+		t.Errorf("%+v", f)
 	}
 	if a := w.do(http.MethodGet, company+"/projects", "", ""); strings.Contains(a.Body, aSecret) {
 		t.Error(a.Body)
@@ -68,6 +67,71 @@ func TestAProjectsFunctionIsCheckedAndItsSecretNeverShown(t *testing.T) {
 	w.setsFunction(4, `{`+good+`}`).WantProblem(t, http.StatusUnprocessableEntity)
 	w.domain.FunctionHosts = nil
 	w.setsFunction(4, `{`+good+`,"secret":"`+aSecret+`"}`).WantProblem(t, http.StatusUnprocessableEntity)
+}
+
+// function returns the project's function as it is stored.
+func (w *world) function() conversationsmodel.Function {
+	w.t.Helper()
+	p, err := w.domain.Companies.Project(w.t.Context(), "ci-1", "pi-1")
+	w.must(err)
+	return *p.Function
+}
+
+// opened returns the secret of the project's function, as what calls it has it.
+func (w *world) opened(f conversationsmodel.Function) string {
+	w.t.Helper()
+	secret, err := w.domain.Companies.SecretOf(w.t.Context(), conversationsmodel.Conversation{
+		TenantID: model.TenantID(apitest.TenantOf("1")), CompanyID: "ci-1", ProjectID: "pi-1"}, f)
+	w.must(err)
+	return string(secret)
+}
+
+// Nothing in the table has the secret. A request that is repeated changes nothing, and a change keeps it.
+func TestAFunctionsSecretIsStoredSealed(t *testing.T) {
+	w := firm(t)
+	w.domain.FunctionHosts = []string{"api.acme.example"}
+	const good = `"name":"submit","url":"https://api.acme.example/hook"`
+	const withSecret = `{` + good + `,"secret":"` + aSecret + `"}`
+	w.setsFunction(1, withSecret).Want(t, http.StatusOK)
+	sealed := w.function().Secret
+	if text := fmt.Sprint(w.db.Items(t, tables.Conversations)); strings.Contains(text, aSecret) {
+		t.Error(text)
+	}
+	a := w.setsFunction(1, withSecret)
+	if a.Want(t, http.StatusOK); w.function().Secret != sealed || !strings.Contains(a.Body, `"version":2`) {
+		t.Errorf("repeated: %s %q", a.Body, w.function().Secret)
+	}
+	w.setsFunction(2, `{"name":"submit","url":"https://api.acme.example/v2"}`).Want(t, http.StatusOK)
+	if w.function().Secret != sealed {
+		t.Error("a change without a secret seals it again")
+	}
+	const another = "another secret, which has come after it"
+	w.setsFunction(3, `{`+good+`,"secret":"`+another+`"}`).Want(t, http.StatusOK)
+	if f := w.function(); w.opened(f) != another || strings.Contains(f.Secret, another) {
+		t.Errorf("%+v", f)
+	}
+	if _, err := w.domain.Companies.SecretOf(t.Context(), conversationsmodel.Conversation{
+		TenantID: "other", CompanyID: "ci-1", ProjectID: "pi-1"}, w.function()); err == nil {
+		t.Error("it opens for another tenant")
+	}
+}
+
+// A release before this one has stored it in clear.
+func TestASecretInClearIsSealedWithTheNextChange(t *testing.T) {
+	w := firm(t)
+	w.domain.FunctionHosts = []string{"api.acme.example"}
+	p, err := w.domain.Companies.Project(t.Context(), "ci-1", "pi-1")
+	w.must(err)
+	p.Function = &conversationsmodel.Function{
+		Name: "submit", URL: "https://api.acme.example/hook", Secret: aSecret}
+	w.db.Seed(t, tables.Conversations, p)
+	if w.opened(w.function()) != aSecret {
+		t.Error("it does not work any more")
+	}
+	w.setsFunction(1, `{"name":"submit","url":"https://api.acme.example/v2"}`).Want(t, http.StatusOK)
+	if f := w.function(); f.Secret == aSecret || w.opened(f) != aSecret {
+		t.Errorf("%+v", f)
+	}
 }
 
 func TestAnErasureTakesTheCallOfAFunction(t *testing.T) {

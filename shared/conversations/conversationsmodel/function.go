@@ -12,7 +12,9 @@ type Function struct {
 	Description string `dynamodbav:"description,omitempty"`
 	// Parameters is the JSON Schema of the arguments; empty for any.
 	Parameters model.Document `dynamodbav:"parameters,omitempty"`
-	Secret     string         `dynamodbav:"secret"` // by which calls are signed
+	// Secret is by what calls are signed, sealed for the tenant, the company and the project: companies.Vault. Older
+	// items hold it in clear, and a request does.
+	Secret string `dynamodbav:"secret"`
 }
 
 // When says when a function is called.

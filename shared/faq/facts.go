@@ -1,0 +1,143 @@
+package faq
+
+import (
+	"math"
+	"slices"
+)
+
+// fact is one number by which a way to ask for an answer fits a message, or by which no entry answers it.
+type fact int
+
+// The facts of a way to ask. Those from likeExplains to likeSaid are products of two others. misses and extras are the
+// first of several: one for each kind of word, in the order of the kinds.
+const (
+	explains      fact = iota // how much of the message it explains
+	explainsNamed             // how much of what the message names
+	explainsRest              // how much of the rest of the message
+	isSaid                    // how much of the way to ask the message says
+	explainsAtAll             // how much it explains, however much the message says beside
+	shares                    // what people ask of any business: how many of them both have
+	asksMore                  // the same, of the entry alone
+	ofPeople                  // it is about people of whom the message does not speak
+	isUncommon                // it is about something uncommon of which the message does not speak
+	isCommon                  // it is not about something uncommon of which the message speaks
+	byWords                   // how much of the message it explains by the very words
+	byRarest                  // how rare the rarest word is that both have
+	isLike                    // how much alike their situations are
+	isSame                    // they are most like the same situation
+	isUnlike                  // how clearly their situations are others
+	answerIsLike              // how much alike the situations of the message and of the answer's text are
+	isWhole                   // it has something of every word of the message
+	likeExplains
+	saidExplains
+	wholeExplains
+	likeWhole
+	likeSaid
+	misses                        // words of the message of which it has nothing
+	extras = misses + fact(kinds) // words of it of which the message has nothing
+	facts  = extras + fact(kinds)
+)
+
+// The facts of a message that no entry may answer.
+const (
+	always        fact = iota
+	namesElse          // it names something that is known, and of which no entry speaks
+	isForeign          // it names what another trade sells
+	isStrange          // how clearly no entry is of its situation
+	absentThings       // how many words for things no entry has
+	absentActions      // the same, of words for what is done
+	absentStates       // the same, of words for what has become of a thing
+	absentNames        // the same, of words that have no idea
+	isUnknown          // how much of it no entry has
+	isNoSituation      // it is like no situation
+	isShort            // it has one or two words
+	noneFacts
+)
+
+// Weights of the facts. They are those by which lists are answered best of which nothing was used to choose them.
+var (
+	weights = [facts]float64{
+		explains: 1.00, explainsNamed: -0.03, explainsRest: -0.14, isSaid: 0.78, explainsAtAll: 1.08, shares: 0.42,
+		asksMore: -0.15, ofPeople: 0.13, isUncommon: -0.30, isCommon: -0.03, byWords: 0.26, byRarest: 0.84,
+		isLike: 1.50, isSame: 0.25, isUnlike: -1.26, answerIsLike: 1.22, isWhole: 0.18, likeExplains: 0.45,
+		saidExplains: 1.39, wholeExplains: 0.58, likeWhole: 0.02, likeSaid: 0.02, misses: -0.91, -0.48, -0.02,
+		-0.44, 0.37, extras: -0.44, -0.09, -0.26, -0.42, -0.04,
+	}
+	noneWeights = [noneFacts]float64{
+		always: 0.81, namesElse: -0.73, isForeign: 5.00, isStrange: 0.28, absentThings: -0.41, absentActions: 0.08,
+		absentStates: 0.05, absentNames: 0.18, isUnknown: 0.20, isNoSituation: -0.09, isShort: 0.65,
+	}
+)
+
+// none returns the facts by which no entry answers a message.
+func (m message) none() (f [noneFacts]float64) {
+	f[always], f[namesElse], f[isForeign] = 1, number(m.other), number(m.foreign)
+	f[isStrange] = m.like.value * (1 - m.nearest)
+	f[absentThings], f[absentActions] = min(mostMissed, m.absent[aThing]), min(mostMissed, m.absent[anAction])
+	f[absentStates], f[absentNames] = min(mostMissed, m.absent[aState]), min(mostMissed, m.absent[aName])
+	f[isUnknown] = share(m.unknown, m.unknown+m.named+m.besides)
+	f[isNoSituation], f[isShort] = number(m.like.top < 0), number(m.words <= 2)
+	return f
+}
+
+const (
+	most       = 2 // what a way to ask explains at most, in words as rare as can be
+	mostMissed = 3 // how many words of a kind are counted at most
+)
+
+// fits returns the facts by which a way to ask for an answer fits a message.
+func (x *Index) fits(s *sheet, m message, a int) (f [facts]float64) {
+	way, rest, said := x.asks[a], 1.0, 0.0
+	if m.things {
+		rest = besides
+	}
+	for i := way.first; i < way.end; i++ {
+		said += s.said[i] * x.weights[i]
+		f[extras+fact(x.kinds[i])] += 1 - s.said[i]
+	}
+	explained, all := s.named[a]+rest*s.besides[a], m.named+rest*m.besides+m.unknown
+	f[explains] = share(explained, all)
+	f[explainsNamed], f[explainsRest] = share(s.named[a], m.named), share(s.besides[a], m.besides)
+	f[isSaid], f[explainsAtAll] = share(said, way.weight), min(most, explained/x.rarity(1))
+	f[byWords], f[byRarest] = share(s.strong[a], all), s.rarest[a]/x.rarity(1)
+	missed := 0.0
+	for k := range s.matched {
+		n := min(mostMissed, max(0, m.kinds[k]-s.matched[k][a]))
+		f[misses+fact(k)] = n
+		missed += n
+	}
+	f[isWhole] = math.Exp(-missed)
+	f[isLike] = way.like.to(m.values, m.like.length)
+	f[isSame] = number(m.like.top >= 0 && m.like.top == way.like.top)
+	f[isUnlike] = m.like.value * way.like.value * (1 - f[isLike])
+	f[answerIsLike] = x.answers[way.answer].like.to(m.values, m.like.length)
+	m.share(way, &f)
+	for _, p := range pairs {
+		f[p.both] = f[p.one] * f[p.other]
+	}
+	return f
+}
+
+// pairs are the facts that are products of two others.
+var pairs = [...]struct{ both, one, other fact }{
+	{likeExplains, explains, isLike}, {saidExplains, explains, isSaid}, {wholeExplains, explains, isWhole},
+	{likeWhole, isLike, isWhole}, {likeSaid, isLike, isSaid},
+}
+
+// share adds the facts about what people ask of any business, about people, and about what is uncommon.
+func (m message) share(way asking, f *[facts]float64) {
+	for _, t := range m.asked {
+		if t.isIntent() && slices.Contains(way.intents, t.key) {
+			f[shares]++
+		}
+		same := func(idea string) bool { return slices.Contains(way.marked, idea) }
+		if t.marked() && !slices.ContainsFunc(t.ideas, same) {
+			f[isCommon] = 1
+		}
+	}
+	for _, intent := range way.intents {
+		f[asksMore] += number(!m.speaksOf(intent))
+	}
+	f[ofPeople] = number(slices.ContainsFunc(way.people, func(key string) bool { return !m.speaksOf(key) }))
+	f[isUncommon] = number(slices.ContainsFunc(way.marked, func(idea string) bool { return !m.means(idea) }))
+}

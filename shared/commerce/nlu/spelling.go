@@ -31,6 +31,10 @@ func (x *Index) correct(tokens []token) {
 		if labels.Has(t.text) && x.vocab[t.key] {
 			writeOut(tokens[:i])
 		}
+		if w := cmp.Or(x.unitLike(tokens, i), x.numeralLike(tokens, i), x.smallWordOf(tokens, i)); w != "" {
+			t.text, t.key = w, language.Fold(w)
+			continue
+		}
 		if key := x.portionOf(*t); key != "" && (i+1 == len(tokens) || unitOf(tokens[i+1]).kind == 0) {
 			t.text, t.key = portion, key
 			continue

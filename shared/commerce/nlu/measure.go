@@ -64,6 +64,17 @@ func (x *Index) isBrandAt(tokens []token, at int) bool {
 	})
 }
 
+// isNameAt reports whether a name of the catalogue begins with a word for a unit: ek pav bhaji.
+func (x *Index) isNameAt(tokens []token, at int) bool {
+	e, took := x.names.find(tokens[at:])
+	return took > 1 && tokens[at].kind == word && len(tokens[at].text) > 2 && tokens[at+1].kind == word && x.sells(e.goods)
+}
+
+// isPacking reports whether pack is a verb: ek kg pack kar do.
+func isPacking(rest []token) bool {
+	return rest[0].text == "pack" && len(rest) > 1 && known.Get().verbs[rest[1].text] && !isAttribute(rest[1])
+}
+
 // mostServed is more of a unit than anybody orders.
 var mostServed = decimal.NewFromInt(999_999)
 
@@ -112,7 +123,7 @@ func (x *Index) counted(tokens []token, at int, value decimal.Decimal) (Quantity
 	}
 	u := unitOf(tokens[at])
 	// 3 bottle gourd
-	if u.kind == 0 || x.isBrandAt(tokens, at) ||
+	if u.kind == 0 || x.isBrandAt(tokens, at) || x.isNameAt(tokens, at) ||
 		u.kind == packUnit && (x.namesWith(tokens[at:]) || counters.Has(tokens[at].text) && x.inNames(tokens[at].key)) {
 		return Quantity{Count: value}, 0
 	}
@@ -197,7 +208,7 @@ func (x *Index) described(tokens []token, at int, q Quantity, took int) (Quantit
 			q.Pack = unitOf(rest[1]).name
 			took++
 		}
-	case measure && unitOf(rest[0]).kind == packUnit && !isGoodsWord(rest):
+	case measure && unitOf(rest[0]).kind == packUnit && !isGoodsWord(rest) && !isPacking(rest):
 		q.OfPack, q.Pack = true, unitOf(rest[0]).name
 		took++
 	case measure && joins.Has(rest[0].text) && len(rest) > 1 && unitOf(rest[1]).kind == packUnit &&

@@ -11,6 +11,7 @@ import (
 // correct replaces words that are not known by what they are likely meant to be.
 func (x *Index) correct(tokens []token) {
 	l := known.Get()
+	x.packNames(tokens)
 	for i := range tokens {
 		t := &tokens[i]
 		if i+1 < len(tokens) && x.joinedWord(t, &tokens[i+1]) {

@@ -1,0 +1,67 @@
+package nlu
+
+// packNames takes words for packs that name goods of this shop for the goods, where no other thing stands beside them:
+// thaili chhoti 2 kilo, plate 10 inch wali 2 packet, 250 ml dabba 2 packet.
+func (x *Index) packNames(tokens []token) {
+	from, goods := 0, false
+	for to := 0; to <= len(tokens); to++ {
+		if to < len(tokens) && !endsSegment(tokens[to]) {
+			continue
+		}
+		named := x.namesAny(tokens[from:to])
+		for at := from; at < to; at++ {
+			if x.mayNameGoods(tokens[at]) &&
+				(x.standsApart(tokens, at) || !named && (!goods || saysSize(tokens[from:to], at-from))) {
+				tokens[at].text = portion
+			}
+		}
+		goods = goods || x.namesAny(tokens[from:to])
+		from = to + 1
+	}
+}
+
+// mayNameGoods reports whether a word for a pack is in the names of goods, too.
+func (x *Index) mayNameGoods(t token) bool {
+	u := unitOf(t)
+	return (u.kind == packUnit && t.text != u.name || u.name == "piece" || u.name == "box" || u.name == "tablet") &&
+		t.kind == word && len(t.text) > 2 && x.vocab[t.key] && x.byWord[t.key] != nil
+}
+
+// namesAny reports whether some tokens hold a word of goods that is no unit.
+func (x *Index) namesAny(tokens []token) bool {
+	for i, t := range tokens {
+		if unitOf(t).kind == 0 && !known.Get().fillers[t.text] && x.namesGood(tokens[i:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// standsApart reports whether a word for a pack counts nothing and describes nothing: no number and no thing stands
+// before it, and no ka or wala after it.
+func (x *Index) standsApart(tokens []token, at int) bool {
+	if at > 0 {
+		previous := tokens[at-1]
+		if isNumber(previous) || unitOf(previous).kind != 0 || isAttribute(previous) || joins.Has(previous.text) ||
+			x.namesAny(tokens[at-1:at]) || previous.text == "a" || previous.text == "an" {
+			return false
+		}
+	}
+	if at+1 >= len(tokens) {
+		return false
+	}
+	next := tokens[at+1]
+	return !joins.Has(next.text) && !isAttribute(next) && next.text != "of" && !x.namesAny(tokens[at+1:at+2]) &&
+		(isNumber(next) || saysSize(tokens[at+1:at+2], -1))
+}
+
+// saysSize reports whether some tokens beside the one at a place say the size of a thing: 250 ml, 10 inch, chhoti.
+func saysSize(tokens []token, beside int) bool {
+	for i, t := range tokens {
+		m, took := known.Get().markers.find(tokens[i : i+1])
+		if i != beside && (unitOf(t).kind == measureUnit || took > 0 && (m.marker == smallest || m.marker == largest)) {
+			return true
+		}
+	}
+	return false
+}

@@ -128,7 +128,10 @@ func segmentEnd(atoms []atom) int {
 	return len(atoms)
 }
 
-func isCounted(q Quantity) bool { return q.Count.IsPositive() && (q.Smallest || q.Largest || q.OfPack) }
+func isCounted(q Quantity) bool {
+	return q.Count.IsPositive() && (q.Smallest || q.Largest || q.OfPack) ||
+		!q.Size.IsZero() && !q.OfPack && (q.Smallest || q.Largest)
+}
 
 // kindBefore returns the last quantity of some atoms where it only says which kind is meant.
 func kindBefore(atoms []atom) Quantity {
@@ -141,7 +144,12 @@ func kindBefore(atoms []atom) Quantity {
 // countsOtherPack reports whether two quantities that follow each other are of another pack than what is said: chhoti 1
 // badi 2, 1 chhoti 2 badi.
 func countsOtherPack(said, first, next Quantity) bool {
-	return first.counts() && next.otherPack(said) || next.counts() && first.otherPack(said)
+	return isAmount(first) && next.otherPack(said) || isAmount(next) && first.otherPack(said)
+}
+
+// isAmount reports whether a quantity only says how much: 2, aadha kilo.
+func isAmount(q Quantity) bool {
+	return q.counts() || !q.Size.IsZero() && q.Count.IsZero() && !q.OfPack && !q.Smallest && !q.Largest
 }
 
 func isSeparator(a atom) bool {
@@ -216,7 +224,8 @@ func (r *itemReader) alone(q Quantity, corrects, condition, joined bool) {
 				parts: last.parts, quantity: q, said: true, joined: true})
 	case corrects && !q.said() && r.x.inSize(last.words, q) != nil: // small, no make it large
 		last.words = r.x.inSize(last.words, q)
-	case joined && last.said && !corrects && q.Count.IsPositive() && q.otherPack(last.quantity):
+	case joined && last.said && !corrects && q.otherPack(last.quantity) &&
+		(q.Count.IsPositive() || q.said() && !q.OfPack && !q.OfPrice && (q.Smallest || q.Largest || q.Loose)):
 		r.items = append(r.items,
 			&item{words: last.words, known: last.known, clause: r.clause, from: last.from, to: last.to,
 				parts: last.parts, quantity: q, said: true, joined: true})

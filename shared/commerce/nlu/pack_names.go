@@ -30,7 +30,7 @@ func (x *Index) mayNameGoods(t token) bool {
 // namesAny reports whether some tokens hold a word of goods that is no unit.
 func (x *Index) namesAny(tokens []token) bool {
 	for i, t := range tokens {
-		if unitOf(t).kind == 0 && !known.Get().fillers[t.text] && x.namesGood(tokens[i:]) {
+		if t.kind == word && unitOf(t).kind == 0 && !known.Get().fillers[t.text] && x.namesGood(tokens[i:]) {
 			return true
 		}
 	}

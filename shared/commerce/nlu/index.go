@@ -155,6 +155,7 @@ func (x *Index) add(given Product, seen map[string]bool) {
 		}
 		x.addName(tokens, p, seen)
 	}
+	p.addParts(lackingOf(tokenise(normalise(given.Name+" "+given.LocalName)), nil), l)
 	for _, w := range l.meaning(tokenise(normalise(given.Brand))) {
 		p.words[w], p.proper[w] = true, p.proper[w] || !plainKinds.Has(w)
 	}
@@ -171,6 +172,18 @@ func (x *Index) add(given Product, seen map[string]bool) {
 	for w := range p.weak {
 		if !p.words[w] {
 			x.byWord[w] = append(x.byWord[w], p.at)
+		}
+	}
+}
+
+// addParts adds the words of a name that the lexicon knows only together with others: the plate of a paper plate.
+func (p *product) addParts(tokens []token, l *lexicon) {
+	for _, t := range tokens {
+		if t.kind != word || len(t.text) < 3 || isSpecial(t) && unitOf(t).kind != packUnit {
+			continue
+		}
+		for _, w := range l.meaning([]token{t}) {
+			p.words[w] = p.words[w] || !l.things[w]
 		}
 	}
 }

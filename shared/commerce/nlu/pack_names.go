@@ -30,7 +30,10 @@ func (x *Index) mayNameGoods(t token) bool {
 // namesAny reports whether some tokens hold a word of goods that is no unit.
 func (x *Index) namesAny(tokens []token) bool {
 	for i, t := range tokens {
-		if t.kind == word && unitOf(t).kind == 0 && !known.Get().fillers[t.text] && x.namesGood(tokens[i:]) {
+		if t.kind != word || unitOf(t).kind != 0 {
+			continue
+		}
+		if _, took := x.names.find(tokens[i:]); took > 1 || !known.Get().fillers[t.text] && x.namesGood(tokens[i:]) {
 			return true
 		}
 	}

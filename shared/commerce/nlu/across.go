@@ -22,7 +22,7 @@ func (x *Index) acrossQuantities(atoms []atom) []atom {
 			which && last.described, // makkhan 100 gm amul ka 2
 			middle.quantity.counts() && x.sameGood(first.words, last.words), // good knight 1 refill
 			x.brandAfter(first, last, atoms[at+3:]),
-			x.aroundMeasure(atoms[:at], first, middle, last):
+			!eachCounted(atoms, at) && x.aroundMeasure(atoms[:at], first, middle, last):
 			atoms = slices.Replace(atoms, at, at+3, joinedAtom(first, last), middle)
 		}
 	}
@@ -119,6 +119,13 @@ func (x *Index) aroundMeasure(before []atom, first, middle, last atom) bool {
 		return false
 	}
 	return !noThing || middle.quantity.OfPack || !x.sellsAlone(last.words) || !x.sellsAlone(first.words)
+}
+
+// eachCounted reports whether the thing before, the one at a place and the one after it have counts of their own:
+// lakdi ke chamach 2, plastic ke 3, kante 1.
+func eachCounted(atoms []atom, at int) bool {
+	return at > 0 && at+3 < len(atoms) && isQuantity(atoms[at-1].element) && isQuantity(atoms[at+3].element) &&
+		atoms[at+1].quantity.counts()
 }
 
 // sameGood reports whether each of some words, and all together, name the same one good.

@@ -131,9 +131,11 @@ func (r *itemReader) countsTablets(thing atom, before, after []atom, q Quantity)
 // item returns a thing with its quantities.
 func (r *itemReader) item(thing atom, before, after []atom) *item {
 	all := slices.Concat(before, after)
+	plain := thing.words
 	words, before, after, lacks := r.dimensioned(thing, before, after)
 	thing.words = words
 	it := &item{
+		plain: plain,
 		words: thing.words, known: thing.kind == goodsElement, guessed: thing.guessed, others: thing.alternatives,
 		from: thing.from, to: thing.to, parts: thing.parts, kind: thing.described, clause: r.clause, lacks: lacks}
 	q, found := quantityOf(slices.Concat(before, after))

@@ -51,6 +51,7 @@ type Index struct {
 	own      map[byte]int      // how many of them are of names; they come first, in order
 	byID     map[string]*product
 	memo     *memo // of one message
+	byMetre  bool  // something is sold by the metre
 
 	brands  map[string]bool     // words of brands
 	written map[string]bool     // words of names as they are written
@@ -117,6 +118,7 @@ func (x *Index) add(given Product, seen map[string]bool) {
 		heads: map[string]bool{}, proper: map[string]bool{}}
 	p.pack, p.isLoose = sizeOf(given.PackSize), strings.TrimSpace(given.PackSize) == ""
 	p.base, p.factor = baseOf(given.Unit)
+	x.byMetre = x.byMetre || p.isLoose && p.base == "metre"
 	p.group = strings.ToLower(given.Name + "|" + given.Brand)
 	for _, t := range tokenise(normalise(given.Name)) {
 		if other := sameSize.Get()[t.text]; other != "" {

@@ -37,7 +37,8 @@ func withoutStray(atoms []atom) []atom {
 		if a.kind == unknownElement {
 			beside := i > 0 && atoms[i-1].kind == quantityElement && atoms[i-1].quantity.said() ||
 				i+1 < len(atoms) && atoms[i+1].kind == quantityElement && atoms[i+1].quantity.said()
-			asked := i+1 < len(atoms) && (atoms[i+1].verb || isQuestion(atoms[i+1]) || atoms[i+1].is) ||
+			asked := i+1 < len(atoms) &&
+				(atoms[i+1].verb || isQuestion(atoms[i+1]) || atoms[i+1].is && atoms[i+1].from == a.to) ||
 				i > 0 && (atoms[i-1].kind == markerElement && (atoms[i-1].verb || isQuestion(atoms[i-1])))
 			if address || !beside && !asked || len(a.words) > 4 {
 				continue

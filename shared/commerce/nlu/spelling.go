@@ -40,6 +40,10 @@ func (x *Index) correct(tokens []token) {
 			t.text, t.key = portion, key
 			continue
 		}
+		if t.text == "m" && i > 0 && tokens[i-1].kind == number && x.byMetre && !x.vocab["m"] { // 10 m bubble wrap
+			t.text, t.key = "metre", language.Fold("metre")
+			continue
+		}
 		if unitOf(*t).name == "metre" && x.vocab["m"] { // of a cable of 1 m
 			t.key = "m"
 			continue

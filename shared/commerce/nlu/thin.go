@@ -40,6 +40,13 @@ func (x *Index) thickened(text string) string {
 	if len(text) < leastThin || strings.IndexFunc(text, language.IsDevanagari) >= 0 {
 		return ""
 	}
+	if full := x.thickenedOne(text); full != "" || !strings.HasSuffix(text, "s") || len(text) <= leastThin {
+		return full
+	}
+	return x.thickenedOne(text[:len(text)-1]) // buttns
+}
+
+func (x *Index) thickenedOne(text string) string {
 	found := ""
 	for _, full := range x.thin[thinOf(text)] {
 		if left := len(full) - len(text); left < 1 || left > mostLeft || !lettersIn(text, full) {

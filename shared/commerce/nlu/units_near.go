@@ -106,7 +106,7 @@ var spelledNumerals = lazy.Of[[]string]{Make: func() []string {
 func (x *Index) smallWordOf(tokens []token, at int) string {
 	t, l := tokens[at], known.Get()
 	if t.kind != word || t.devanagari || len(t.text) < 2 || strings.ContainsAny(t.text, "aeiouy0123456789") ||
-		x.vocab[t.key] || l.keys[t.key] || l.fillers[t.text] || unitOf(t).kind != 0 {
+		x.vocab[t.key] || l.keys[t.key] || l.fillers[t.text] || unitOf(t).kind != 0 || x.thickened(t.text) != "" {
 		return ""
 	}
 	counted := at > 0 && isNumber(tokens[at-1])

@@ -21,7 +21,7 @@ var cutUp = lazySet("kata kati kate katwa कटा कटी कटे")
 func (x *Index) withoutPreparations(tokens []token, elements []element) (said []extent) {
 	for i := 0; i+1 < len(tokens); i++ {
 		taste := i + 1
-		if !degrees.Has(tokens[i].text) {
+		if !degrees.Has(tokens[i].text) && tokens[i].text != "no" {
 			if taste = i; !degrees.Has(tokens[i+1].text) {
 				continue
 			}
@@ -29,7 +29,11 @@ func (x *Index) withoutPreparations(tokens []token, elements []element) (said []
 		if !prepared.Has(tokens[taste].text) || x.sellsTaste(tokens[taste]) || i > 0 && isNumber(tokens[i-1]) {
 			continue
 		}
-		said = append(said, extent{i, i + 2})
+		end := i + 2
+		if end+1 < len(tokens) && tokens[end].text == "in" && x.namesGood(tokens[end+1:]) { // no sugar in shakes
+			end += 2
+		}
+		said = append(said, extent{i, end})
 	}
 	for at := range elements {
 		e := elements[at]

@@ -84,6 +84,7 @@ func (x *Index) Read(text string) Reading {
 		return reading
 	}
 	joinCounted(elements)
+	x.countedBy(elements)
 	tagged(tokens, elements)
 	written := append(withoutInscriptions(tokens, elements), x.withoutPreparations(tokens, elements)...)
 	var details []extent
@@ -346,7 +347,7 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 		found = x.chooseOf(x.having(it.words), it)
 	}
 	found = slices.CompactFunc(found, func(a, b chosen) bool { return a.product == b.product })
-	found = underHeading(x.like(found, it), it)
+	found = x.asWritten(underHeading(x.like(found, it), it), it, tokens)
 	if len(found) == 0 && !it.said &&
 		(!it.verb && (it.guessed || it.only) || len(it.words) == 1 && general.Has(it.words[0]) ||
 			!slices.ContainsFunc(it.words, notPlain)) {

@@ -4,8 +4,8 @@ import "slices"
 
 // acrossQuantities joins what a quantity or a verb stands in the middle of: amul 500 ml taaza, aashirvaad ka 10 kilo
 // wala atta.
-func (x *Index) acrossQuantities(atoms []atom) []atom {
-	atoms = x.countedKinds(atoms)
+func (x *Index) acrossQuantities(tokens []token, atoms []atom) []atom {
+	atoms = x.countedKinds(tokens, atoms)
 	for at := 0; at+2 < len(atoms); at++ {
 		atoms = x.narrowedLater(withoutOf(atoms, at), at)
 		first, middle, last := atoms[at], atoms[at+1], atoms[at+2]
@@ -20,7 +20,8 @@ func (x *Index) acrossQuantities(atoms []atom) []atom {
 		case middle.kind != quantityElement:
 		case which && sizeFollows(middle, atoms[at+3:]), // doodh 2 packet full cream aadha litre wale
 			which && last.described, // makkhan 100 gm amul ka 2
-			middle.quantity.counts() && x.sameGood(first.words, last.words), // good knight 1 refill
+			// good knight 1 refill
+			middle.quantity.counts() && !(at > 0 && isQuantity(atoms[at-1].element)) && x.sameGood(first.words, last.words),
 			x.brandAfter(first, last, atoms[at+3:]),
 			!eachCounted(atoms, at) && x.aroundMeasure(atoms[:at], first, middle, last):
 			atoms = slices.Replace(atoms, at, at+3, joinedAtom(first, last), middle)
@@ -68,22 +69,35 @@ func sizeFollows(middle atom, rest []atom) bool {
 }
 
 // countedKinds gives a thing to each of its kinds that are counted after it: momos 1 veg 2 chicken.
-func (x *Index) countedKinds(atoms []atom) []atom {
+func (x *Index) countedKinds(tokens []token, atoms []atom) []atom {
 	for at := 0; at+4 < len(atoms); at++ {
 		to := at + 1
 		for to+1 < len(atoms) && atoms[at].kind == goodsElement && atoms[to].quantity.counts() &&
-			atoms[to+1].kind == goodsElement && x.sells(slices.Concat(atoms[at].words, atoms[to+1].words)) {
+			atoms[to+1].kind == goodsElement && x.ofKind(tokens, atoms[at], atoms[to+1]) != nil {
 			to += 2
 		}
 		if to < at+5 || to < len(atoms) && atoms[to].kind == quantityElement {
 			continue
 		}
 		for n := at + 2; n < to; n += 2 {
-			atoms[n].words = slices.Concat(atoms[at].words, atoms[n].words)
+			atoms[n].words = x.ofKind(tokens, atoms[at], atoms[n])
 		}
 		return slices.Delete(atoms, at, at+1)
 	}
 	return atoms
+}
+
+// ofKind returns the words of a thing and a kind of it that are sold together, as they are or as one phrase: lassi and
+// namkeen are namkeen lassi; nil if there is none.
+func (x *Index) ofKind(tokens []token, thing, kind atom) []string {
+	if both := slices.Concat(thing.words, kind.words); x.sells(both) {
+		return both
+	}
+	phrase := known.Get().meaning(slices.Concat(tokens[kind.from:kind.to], tokens[thing.from:thing.to]))
+	if !x.sells(phrase) {
+		return nil
+	}
+	return phrase
 }
 
 // joinedAtom returns the one thing that two atoms are.

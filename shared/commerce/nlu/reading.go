@@ -349,7 +349,7 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	found = slices.CompactFunc(found, func(a, b chosen) bool { return a.product == b.product })
 	found = x.asWritten(underHeading(x.like(found, it), it), it, tokens)
 	if len(found) == 0 && !it.said &&
-		(!it.verb && (it.guessed || it.only) || len(it.words) == 1 && general.Has(it.words[0]) ||
+		((!it.verb || it.guessed && !asksFor(tokens, it)) && (it.guessed || it.only) || len(it.words) == 1 && general.Has(it.words[0]) ||
 			!slices.ContainsFunc(it.words, notPlain)) {
 		return
 	}
@@ -375,6 +375,12 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	}) {
 		reading.Asks = append(reading.Asks, ask)
 	}
+}
+
+// asksFor reports whether a word that asks for something stands right beside an item.
+func asksFor(tokens []token, it *item) bool {
+	verbs := known.Get().verbs
+	return it.to < len(tokens) && verbs[tokens[it.to].text] || it.from > 0 && verbs[tokens[it.from-1].text]
 }
 
 func notPlain(w string) bool { return !plainKinds.Has(w) }

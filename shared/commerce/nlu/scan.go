@@ -160,6 +160,9 @@ func (x *Index) isBrandBefore(tokens []token, at int) bool {
 // is like it.
 func (x *Index) goodsAt(goods entry, t token, at, took int) element {
 	e := element{kind: goodsElement, words: goods.goods, guessed: t.guessed, spelt: t.spelt, to: at + took}
+	if took == 1 && !t.devanagari && !known.Get().goods.spelt(t) && !x.sells(goods.goods) { // khrab sounds like crab
+		e.guessed = true
+	}
 	if took == 1 && x.brands[t.key] &&
 		slices.ContainsFunc(x.named(goods.goods), func(p *product) bool { return !p.words[t.key] }) {
 		e.words = []string{t.key}

@@ -48,7 +48,7 @@ func (x *Index) atoms(tokens []token, elements []element) []atom {
 		atoms[len(atoms)-1].described = described
 		at = next
 	}
-	return x.acrossQuantities(atoms)
+	return x.acrossQuantities(tokens, atoms)
 }
 
 // turnedPhrase returns the thing that is known by some words with the last of them first: tape bijli wala, atta bajre

@@ -160,7 +160,7 @@ var markers = []struct {
 		stock mein hai, bechte ho, bechte ho kya, bechte hain, rakhte ho na, milta hai kya, milti hai kya, milte hain,
 		milte hain kya, mil jayega kya,
 		mil jayegi kya, mil jaayega, mil jaayegi, aapke paas hai, h kya aapke paas`},
-	{vague, `thoda, thodi, thode, thoda sa, thodi si, thode se, kuch, kuchh, little, a little, a little bit of,
+	{vague, `sum, thoda, thodi, thode, thoda sa, thodi si, thode se, kuch, kuchh, little, a little, a little bit of,
 		a bit of, some, few, a few, थोड़ा, थोड़ी, थोड़े,
 		थोड़ा सा, थोड़ी सी, थोड़े से, कुछ, thora, thori, zara sa, jara sa, zara si, ज़रा सा, thodasa, thodisi, thore se,
 		several, kaafi, bahut sara,

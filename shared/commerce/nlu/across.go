@@ -125,7 +125,8 @@ func (x *Index) aroundMeasure(before []atom, first, middle, last atom) bool {
 	if !x.sells(both) || !x.alike(first.words, both) {
 		return false
 	}
-	if middle.quantity.counts() && len(before) > 0 && before[len(before)-1].kind != quantityElement {
+	if middle.quantity.counts() && len(before) > 0 &&
+		(before[len(before)-1].kind != quantityElement || before[len(before)-1].quantity.counts()) {
 		return false
 	}
 	noThing := known.Get().headOf(last.words) == ""
@@ -150,8 +151,15 @@ func (x *Index) sameGood(words, others []string) bool {
 // specifies reports whether words without a thing say which of the thing before them is meant.
 func (x *Index) specifies(thing, words []string) bool {
 	both := slices.Concat(thing, words)
-	return known.Get().headOf(thing) != "" && known.Get().headOf(words) == "" && x.sells(both) &&
+	return (known.Get().headOf(thing) != "" || x.endsName(thing) && x.bare(words)) && known.Get().headOf(words) == "" &&
+		x.sells(both) &&
 		len(x.named(both)) < len(x.named(thing))
+}
+
+// endsName reports whether the last of some words ends the name of a product: shirt button.
+func (x *Index) endsName(words []string) bool {
+	last := words[len(words)-1]
+	return slices.ContainsFunc(x.byWord[last], func(at int) bool { return x.products[at].nameEnd == last })
 }
 
 // alike reports whether more words leave products that the fewer words leave, too.

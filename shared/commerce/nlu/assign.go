@@ -131,7 +131,7 @@ func (r *itemReader) countsTablets(thing atom, before, after []atom, q Quantity)
 // item returns a thing with its quantities.
 func (r *itemReader) item(thing atom, before, after []atom) *item {
 	all := slices.Concat(before, after)
-	plain := thing.words
+	plain := slices.DeleteFunc(slices.Clone(thing.words), isNumeric)
 	words, before, after, lacks := r.dimensioned(thing, before, after)
 	thing.words = words
 	it := &item{

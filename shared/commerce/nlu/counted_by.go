@@ -32,7 +32,7 @@ func (x *Index) countsFor(words []string, w string) bool {
 		if !p.words[w] {
 			continue
 		}
-		if slices.Contains(p.nameWords, w) {
+		if slices.Contains(p.nameWords, w) || slices.Contains(keysOf(p.Name+" "+p.LocalName), w) {
 			return false
 		}
 		counts = counts || p.shares(words) > 0

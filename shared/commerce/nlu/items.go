@@ -88,7 +88,7 @@ func (r *itemReader) readClause(atoms []atom, question bool) {
 	first := len(r.items)
 	joined := false
 	for len(atoms) > 0 {
-		end := segmentEnd(atoms)
+		end := segmentEnd(atoms, len(r.items) > 0)
 		r.readSegment(atoms[:end], joined)
 		joined = end < len(atoms)
 		if joined && isSeparator(atoms[end]) {
@@ -103,8 +103,8 @@ func (r *itemReader) readClause(atoms []atom, question bool) {
 }
 
 // segmentEnd returns where the first segment of a clause ends: at a comma, an and, or after a verb that follows a thing
-// and its quantity.
-func segmentEnd(atoms []atom) int {
+// and its quantity. After another thing, a verb may follow a quantity alone: kaju 1 kilo, aadha kilo bhejo.
+func segmentEnd(atoms []atom, follows bool) int {
 	thing, quantity := false, false
 	var said Quantity
 	for i, a := range atoms {
@@ -122,7 +122,8 @@ func segmentEnd(atoms []atom) int {
 		case a.kind == quantityElement:
 			said = said.joined(a.quantity)
 		case a.verb && thing && quantity && i+1 < len(atoms) && !atoms[i+1].verb && !isSeparator(atoms[i+1]) &&
-			atoms[i+1].kind != markerElement:
+			atoms[i+1].kind != markerElement,
+			a.verb && follows && !thing && quantity && i+1 < len(atoms) && atoms[i+1].kind == unknownElement:
 			return i + 1
 		}
 	}

@@ -1,5 +1,7 @@
 package nlu
 
+import "github.com/haatline/haatline/shared/language"
+
 // packNames takes words for packs that name goods of this shop for the goods, where no other thing stands beside them:
 // thaili chhoti 2 kilo, plate 10 inch wali 2 packet, 250 ml dabba 2 packet.
 func (x *Index) packNames(tokens []token) {
@@ -13,6 +15,9 @@ func (x *Index) packNames(tokens []token) {
 			if x.mayNameGoods(tokens[at]) &&
 				(x.standsApart(tokens, at) || !named && (!goods || saysSize(tokens[from:to], at-from))) {
 				tokens[at].text = portion
+				if key := x.stems[language.Stem(tokens[at].key)]; !x.vocab[tokens[at].key] && key != "" {
+					tokens[at].key = key
+				}
 			}
 		}
 		goods = goods || x.namesAny(tokens[from:to])
@@ -23,6 +28,9 @@ func (x *Index) packNames(tokens []token) {
 // mayNameGoods reports whether a word for a pack is in the names of goods, too.
 func (x *Index) mayNameGoods(t token) bool {
 	u := unitOf(t)
+	if key := x.stems[language.Stem(t.key)]; !x.vocab[t.key] && key != "" {
+		t.key = key
+	}
 	return (u.kind == packUnit && t.text != u.name || u.name == "piece" || u.name == "box" || u.name == "tablet") &&
 		t.kind == word && len(t.text) > 2 && x.vocab[t.key] && x.byWord[t.key] != nil
 }

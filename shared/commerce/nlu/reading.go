@@ -247,6 +247,9 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 		case ordered:
 			if i > 0 {
 				it.previous = items[i-1].words
+				if x.bare(it.previous) { // lal dhaga 2, kala 1, safed 3
+					it.previous = slices.Concat(items[i-1].previous, it.previous)
+				}
 			}
 			it.heading = r.heading
 			it.which = x.bare(it.words) || it.kind && len(it.words) == 1 ||

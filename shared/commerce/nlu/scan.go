@@ -81,7 +81,8 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		return element{kind: markerElement, marker: correction, to: at + 1}
 	}
 	// 1 kilo kaafi hai
-	if m.marker == vague && len(before) > 0 && isQuantity(before[len(before)-1]) || isOne(tokens, at, before) {
+	if m.marker == vague && len(before) > 0 && isQuantity(before[len(before)-1]) || isOne(tokens, at, before) ||
+		x.isThatOne(tokens, at, before) {
 		return element{kind: fillerElement, to: at + max(markerTook, 1)}
 	}
 	if markerTook == 1 && goodsTook == 1 && !known.Get().markers.spelt(t) { // makkhan sounds like makan
@@ -313,6 +314,14 @@ func isOne(tokens []token, at int, before []element) bool {
 		return false
 	}
 	return saidBefore(before)
+}
+
+// isThatOne reports whether a one stands for the thing of which what is counted before it only says which: 1 green one
+// in M.
+func (x *Index) isThatOne(tokens []token, at int, before []element) bool {
+	last := len(before) - 1
+	return tokens[at].text == "one" && last > 0 && before[last].kind == goodsElement && x.bare(before[last].words) &&
+		isBareCount(before[last-1]) && at+1 < len(tokens) && tokens[at+1].text == "in"
 }
 
 // isWords say that something is there.

@@ -40,7 +40,7 @@ func (x *Index) correct(tokens []token) {
 			t.text, t.key = portion, key
 			continue
 		}
-		if t.text == "m" && i > 0 && tokens[i-1].kind == number && x.byMetre && !x.vocab["m"] { // 10 m bubble wrap
+		if t.text == "m" && i > 0 && tokens[i-1].kind == number && x.byMetre { // 10 m bubble wrap
 			t.text, t.key = "metre", language.Fold("metre")
 			continue
 		}
@@ -175,9 +175,27 @@ func (x *Index) likely(key string) string {
 		return s
 	}
 	if best := x.within(key); best != "" || !strings.HasSuffix(key, "s") {
-		return best
+		return cmp.Or(best, x.cutShort(key))
 	}
-	return x.within(key[:len(key)-1])
+	return cmp.Or(x.within(key[:len(key)-1]), x.cutShort(key))
+}
+
+// cutShort returns the one word of the catalogue of which a word is the beginning, or lacks one letter: calif, staw.
+func (x *Index) cutShort(key string) string {
+	found := ""
+	if len(key) < 4 {
+		return ""
+	}
+	for _, candidate := range x.byLetter[key[0]][:x.own[key[0]]] {
+		if strings.HasPrefix(candidate, key) && len(candidate) > len(key)+1 ||
+			len(candidate) == len(key)+1 && lettersIn(key, candidate) {
+			if found != "" {
+				return ""
+			}
+			found = candidate
+		}
+	}
+	return found
 }
 
 // within returns the word with the fewest typing errors, if they are few enough.

@@ -139,7 +139,9 @@ var markers = []struct {
 		कितने रुपए, कितने पैसे, kya price,
 		kitneka, kitneki, kitneke, kitneme, kitnaka, ka ret, ki ret, ret kya, kya ret, kya ret hai, ret kya hai, kya chl rha,
 		kya chl rha hai, kya rate chl rha, kya price hai, kya keemat, kya kimat, क्या कीमत, क्या दाम, क्या प्राइस, pricing`},
-	{askStock, `aaye kya, aae kya, aa gaye kya, aaya hai kya, आए क्या, आये क्या, आ गए क्या, hai kya, he kya, h kya,
+	{askStock, `kaun kaun si, kaun kaun se, kaun kaun sa, kaun se, kaun si, kaunse, kaunsi, konse, konsi, kon kon se,
+		kon kon si, kon kon sa, which all, कौन सी, कौन से, कौन कौन सी, कौन कौन से,
+		aaye kya, aae kya, aa gaye kya, aaya hai kya, आए क्या, आये क्या, आ गए क्या, hai kya, he kya, h kya,
 		hain kya, milega, milegi, milenge, milega kya,
 		mil jayega, mil jayegi, mil jaega, milta hai, milti hai, milte hai, available, availability, available hai,
 		in stock, stock me hai, do you have,
@@ -231,6 +233,7 @@ var markers = []struct {
 // fillers are words of small talk, politeness and grammar. They say nothing about goods. They are looked up as they are
 // written.
 const fillers = `
+mrng mrning aati
 hamka hamra hamar mhare mhara manne maine amhala bhau tau uske uski iske iski jiske jiski unke inke उसके उसकी इसके इसकी
 left card cards karega karegi karenge jaisi jaisa jaisee जैसी जैसा जैसे happy talk speak speaking mangai mangayi
 mangaya pharmacist garam garm garma

@@ -241,6 +241,7 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 	x.shareHeads(items)
 	x.shareThings(items)
 	items = x.saidOfBefore(items)
+	x.wantsInstead(items)
 	asked := map[state][]string{}
 	for i, it := range items {
 		switch it.state {
@@ -343,6 +344,9 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	for _, words := range it.others {
 		found = append(found, x.like(x.choose(words, it.quantity), &item{words: words, previous: it.words})...)
 	}
+	if !it.said && toldOf(tokens, it) {
+		return
+	}
 	if it.asks && !it.said && (len(found) == 0 || isTag(tokens) || asksHow(tokens)) {
 		return // what colour is it, it comes hot, doesn't it, how much water does it need
 	}
@@ -378,6 +382,32 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	}) {
 		reading.Asks = append(reading.Asks, ask)
 	}
+}
+
+// wantsInstead orders what is wanted where there is none of what is asked about, if there is none: maggi hai kya, nahi to
+// noodles 1.
+func (x *Index) wantsInstead(items []*item) {
+	for i := 1; i < len(items); i++ {
+		before := items[i-1]
+		if items[i].state == dropped && before.state == stockAsked &&
+			(before.lacks || !before.lacks && len(x.meant(before)) == 0) {
+			items[i].state = ordered
+		}
+	}
+}
+
+// toldOf reports whether a message only tells of what a thing was like: kal wali kulfi pighli hui thi.
+func toldOf(tokens []token, it *item) bool {
+	for at := it.to; at < len(tokens) && at < it.to+3; at++ {
+		t := tokens[at]
+		if t.kind != word || isNumber(t) || plainVerbs.Has(t.text) {
+			return false
+		}
+		if pastWords.Has(t.text) && t.text != "the" {
+			return true
+		}
+	}
+	return false
 }
 
 // asksFor reports whether a word that asks for something stands right beside an item.

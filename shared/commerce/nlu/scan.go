@@ -346,6 +346,11 @@ func (x *Index) marked(m entry, tokens []token, at, took int) element {
 	case correction:
 		e.verb = tokens[at].key == "kar" || tokens[at].key == "karo" || tokens[at].key == "kr" ||
 			tokens[at].key == "kardo" || tokens[at].key == "krdo"
+	case refusalAfter:
+		if at > 0 && onlyWords.Has(tokens[at-1].text) && at > 1 && (isNumber(tokens[at-2]) || unitOf(tokens[at-2]).kind != 0) &&
+			givesAfterStem(tokens, at+took-1) { // 5 hi rehne do
+			e.kind, e.verb = fillerElement, true
+		}
 	case askStock:
 		if tokens[at].text == "any" && took == 1 && at > 0 && tokens[at-1].kind != mark { // size any
 			e.kind = fillerElement

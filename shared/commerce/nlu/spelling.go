@@ -67,13 +67,30 @@ func (x *Index) correct(tokens []token) {
 		if numeralsOf(*t) || sizeWords.Has(t.text) {
 			continue
 		}
-		if key := cmp.Or(x.thickened(t.text), x.nearest(t.key)); key != "" {
+		if key := cmp.Or(x.thickened(t.text), x.inPhrase(tokens, i), x.nearest(t.key)); key != "" {
 			t.key, t.guessed, t.spelt = key, true, t.key
 			if x.isPlural(key) {
 				t.key = key[:len(key)-1]
 			}
 		}
 	}
+}
+
+// inPhrase returns the word with which the one before it makes a phrase for goods of the shop, and which a word is most
+// like: french frise.
+func (x *Index) inPhrase(tokens []token, at int) string {
+	t := tokens[at]
+	if at == 0 || len(t.key) < 4 || t.devanagari {
+		return ""
+	}
+	for _, phrases := range []dictionary{x.names, known.Get().goods} {
+		for _, e := range phrases[tokens[at-1].key] {
+			if len(e.keys) > 1 && e.keys[1][0] == t.key[0] && language.Edits(t.key, e.keys[1], 1) == 1 && x.sells(e.goods) {
+				return e.keys[1]
+			}
+		}
+	}
+	return ""
 }
 
 // tells are forms of batana, to tell, which sound like a potato. toBe are forms of to be that stand after them.

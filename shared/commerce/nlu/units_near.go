@@ -110,17 +110,16 @@ func (x *Index) smallWordOf(tokens []token, at int) string {
 		return ""
 	}
 	counted := at > 0 && isNumber(tokens[at-1])
-	if !counted && at+1 < len(tokens) && isNumber(tokens[at+1]) {
-		return ""
-	}
+	counts := at+1 < len(tokens) && isNumber(tokens[at+1])
 	for _, w := range thinSmallWords.Get()[thinOf(t.text)] {
 		if !lettersIn(t.text, w) {
 			continue
 		}
-		if !counted && l.fillers[w] {
+		if !counted && !counts && l.fillers[w] {
 			return w
 		}
-		if m, took := l.markers.find(tokenise(w)); counted && took > 0 && m.marker == afterNumber {
+		m, took := l.markers.find(tokenise(w))
+		if took > 0 && (counted && m.marker == afterNumber || m.marker == smallest || m.marker == largest) {
 			return w
 		}
 	}
@@ -141,7 +140,7 @@ var thinSmallWords = lazy.Of[map[string][]string]{Make: func() map[string][]stri
 	}
 	for _, row := range markers {
 		for _, w := range strings.Split(row.words, ",") {
-			if row.kind == afterNumber {
+			if row.kind == afterNumber || row.kind == smallest || row.kind == largest {
 				add(strings.TrimSpace(w))
 			}
 		}

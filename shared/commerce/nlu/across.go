@@ -12,6 +12,9 @@ func (x *Index) acrossQuantities(tokens []token, atoms []atom) []atom {
 		if first.kind != goodsElement || last.kind != goodsElement {
 			continue
 		}
+		if middle.quantity.counts() && subset(last.words, first.words) { // cheese pav bhaji 1 pav bhaji
+			continue
+		}
 		which := x.specifies(first.words, last.words)
 		switch {
 		// bulb chahiye syska ka 2, pech ka packet wood wala

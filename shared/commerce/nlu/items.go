@@ -38,6 +38,7 @@ type item struct {
 	which    bool     // a wala or a one stands after it, so that it only says which
 	previous []string // the words of the item before it
 	heading  []string // the words of the heading above it
+	aside    bool     // it only says how another is served
 	plain    []string // its words without the numbers that say which of it is meant
 	lacks    bool     // it is said in a size that the thing is not sold in
 }

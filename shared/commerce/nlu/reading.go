@@ -247,6 +247,8 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 		switch it.state {
 		case ordered:
 			if i > 0 {
+				it.aside = len(x.named(it.words)) == 0 && onTheSide(tokens, it, items[i-1])
+				x.plainOne(tokens, it, items[i-1])
 				it.previous = items[i-1].words
 				if x.bare(it.previous) { // lal dhaga 2, kala 1, safed 3
 					it.previous = slices.Concat(items[i-1].previous, it.previous)
@@ -344,7 +346,7 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	for _, words := range it.others {
 		found = append(found, x.like(x.choose(words, it.quantity), &item{words: words, previous: it.words})...)
 	}
-	if !it.said && toldOf(tokens, it) {
+	if !it.said && (toldOf(tokens, it) || it.aside) {
 		return
 	}
 	if it.asks && !it.said && (len(found) == 0 || isTag(tokens) || asksHow(tokens)) {

@@ -1,0 +1,47 @@
+package nlu
+
+import "slices"
+
+// besideWords say that what stands before them comes with the order and is no good of its own: pyaz alag se dena.
+var besideWords = lazySet("alag extra side अलग साइड")
+
+// onTheSide reports whether an item that the shop does not sell only says how another is served, as the one before it
+// that it is joined to may: pyaz alag se dena aur mirchi bhi.
+func onTheSide(tokens []token, it *item, before *item) bool {
+	if it.said {
+		return false
+	}
+	if it.to < len(tokens) && besideWords.Has(tokens[it.to].text) {
+		return true
+	}
+	return before != nil && before.aside && it.joined && it.to < len(tokens) && moreWords.Has(tokens[it.to].text)
+}
+
+// plainWords ask for the kind without anything special: sadi wali, plain one.
+var plainWords = lazySet("sada sadi sade saada saadi plain simple normal regular सादा सादी सादे प्लेन नॉर्मल")
+
+// plainOne gives an item that only asks for the plain kind the words of the plain kind of the thing before it: one
+// pav bhaji with cheese, one plain.
+func (x *Index) plainOne(tokens []token, it, before *item) {
+	if it.to-it.from > 3 || !it.kind && !x.bare(it.words) || x.sells(it.words) || len(it.parts) != 1 ||
+		!plainWords.Has(tokens[it.parts[0].from].text) {
+		return
+	}
+	named := x.named(before.words)
+	if len(named) == 0 {
+		return
+	}
+	var plain *product
+	for _, p := range x.products {
+		if p == named[0] || len(p.nameWords) >= len(named[0].nameWords) || !subset(p.nameWords, named[0].nameWords) {
+			continue
+		}
+		if plain != nil {
+			return
+		}
+		plain = p
+	}
+	if plain != nil {
+		it.words = slices.Clone(plain.nameWords)
+	}
+}

@@ -11,7 +11,7 @@ func onTheSide(tokens []token, it *item, before *item) bool {
 	if it.said {
 		return false
 	}
-	if it.to < len(tokens) && besideWords.Has(tokens[it.to].text) {
+	if it.to < len(tokens) && (besideWords.Has(tokens[it.to].text) || isPacking(tokens[it.to:])) {
 		return true
 	}
 	return before != nil && before.aside && it.joined && it.to < len(tokens) && moreWords.Has(tokens[it.to].text)

@@ -53,9 +53,11 @@ type Index struct {
 	memo     *memo // of one message
 	byMetre  bool  // something is sold by the metre
 
-	brands  map[string]bool     // words of brands
-	written map[string]bool     // words of names as they are written
-	thin    map[string][]string // the same, by what is left of them without vowels
+	brands  map[string]bool // words of brands
+	written map[string]bool // words of names as they are written
+	// those of them that are words for packs, by the pack
+	packWords map[string][]string
+	thin      map[string][]string // the same, by what is left of them without vowels
 	// words for packs that end the name of a thing that is no pack of another, with the pack: bag, bottle
 	tails     map[string]string
 	kindsOf   map[string]int  // by the last word of names: how many kinds of it there are
@@ -87,7 +89,7 @@ func NewIndex(products []Product) *Index {
 		byWord: map[string][]int{}, names: dictionary{}, vocab: map[string]bool{}, stems: map[string]string{},
 		byLetter: map[byte][]string{}, byID: map[string]*product{}, own: map[byte]int{},
 		modifiers: map[string]bool{}, tails: map[string]string{}, written: map[string]bool{},
-		kindsOf: map[string]int{}, thin: map[string][]string{}, brands: map[string]bool{}}
+		packWords: map[string][]string{}, kindsOf: map[string]int{}, thin: map[string][]string{}, brands: map[string]bool{}}
 	seen := map[string]bool{}
 	for _, p := range products {
 		if x.byID[p.ID] == nil {
@@ -197,6 +199,9 @@ func (x *Index) addName(tokens []token, p *product, seen map[string]bool) {
 	for i, t := range tokens {
 		if t.kind == word && len(t.key) > 1 {
 			x.vocab[t.key], x.written[t.text] = true, true
+			if u := unitOf(t); u.kind == packUnit && !slices.Contains(x.packWords[u.name], t.text) {
+				x.packWords[u.name] = append(x.packWords[u.name], t.text)
+			}
 			x.addThin(t)
 		}
 		if i+1 < len(tokens) && !endsBeforeUnit(tokens, i+2) {

@@ -209,7 +209,7 @@ func (r *itemReader) spread(q Quantity, to int) {
 }
 
 // alone reads a segment that has a quantity and no thing.
-func (r *itemReader) alone(q Quantity, corrects, condition, joined bool) {
+func (r *itemReader) alone(q Quantity, corrects, condition, wanted, joined bool) {
 	last := r.last()
 	switch {
 	case r.otherKind(q):
@@ -235,7 +235,7 @@ func (r *itemReader) alone(q Quantity, corrects, condition, joined bool) {
 	case corrects && last.said:
 		last.quantity = last.quantity.corrected(q)
 	case last.state == priceAsked || last.state == stockAsked:
-		if q.said() && (condition || r.clause > last.clause || corrects) {
+		if q.said() && (condition || r.clause > last.clause || corrects || wanted) {
 			last.state = ordered
 			last.give(q)
 		}

@@ -72,7 +72,8 @@ func (x *Index) isNameAt(tokens []token, at int) bool {
 
 // isPacking reports whether pack is a verb: ek kg pack kar do.
 func isPacking(rest []token) bool {
-	return rest[0].text == "pack" && len(rest) > 1 && known.Get().verbs[rest[1].text] && !isAttribute(rest[1])
+	return (rest[0].text == "pack" || rest[0].text == "packing" || rest[0].text == "wrap") && len(rest) > 1 &&
+		(known.Get().verbs[rest[1].text] || known.Get().verbs[rest[1].key]) && !isAttribute(rest[1])
 }
 
 // mostServed is more of a unit than anybody orders.

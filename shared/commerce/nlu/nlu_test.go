@@ -15,7 +15,8 @@ import (
 
 // shops are the catalogues in testdata. Each has labelled messages beside it.
 var shops = []string{
-	"agri", "autoparts", "bakery", "cleaning", "cosmetics", "dairy", "dhaba", "electrical", "fish", "fruit",
+	"agri", "autoparts", "babycare", "bakery", "cleaning", "cosmetics", "dairy", "dhaba", "disposables", "dryfruit",
+	"electrical", "fish", "fruit", "icecream", "juice", "tailoring",
 	"garments", "general", "hardware", "kirana", "meat", "medical", "milk", "mithai", "mobile", "nursery", "paint",
 	"parlour", "petshop", "pharmacy", "pooja", "provisions", "sabzi", "school", "snacks", "south", "sports",
 	"stationery", "tiffin", "toys", "utensils", "veg", "wholesale",

@@ -35,6 +35,25 @@ func (x *Index) mayNameGoods(t token) bool {
 		t.kind == word && len(t.text) > 2 && x.vocab[t.key] && x.byWord[t.key] != nil
 }
 
+// namedPacks takes a word for a pack for the one of a name that goes on as the tokens do: btl brush is a bottle brush.
+func (x *Index) namedPacks(tokens []token) {
+	for i := range max(len(tokens)-1, 0) {
+		t := &tokens[i]
+		u := unitOf(*t)
+		if u.kind != packUnit || x.vocab[t.key] {
+			continue
+		}
+		for _, w := range x.packWords[u.name] {
+			other := *t
+			other.text, other.key = w, language.Fold(w)
+			if _, took := x.names.find([]token{other, tokens[i+1]}); took > 1 {
+				t.text, t.key = portion, other.key
+				break
+			}
+		}
+	}
+}
+
 // carriers are words for packets by which goods are called, too.
 var carriers = lazySet("thaili thaila thaile jhola theli bag bags bucket buckets balti carton cartons peti tin tins can cans " +
 	"pouch pouches tray katori थैली पेटी")

@@ -214,6 +214,10 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 		slices.ContainsFunc(before, func(e element) bool { return e.kind == goodsElement && x.hasSizes(e.words) }) {
 		return true
 	}
+	if last := len(before) - 1; sizeLetters.Has(t.text) && last > 0 && before[last].marker == correction &&
+		slices.ContainsFunc(before, func(e element) bool { return e.kind == goodsElement && x.hasSizes(e.words) }) {
+		return true // pampers m, make it l
+	}
 	if x.modifiers[t.key] && len(before) > 1 && isQuantity(before[len(before)-1]) && // ek single ek double
 		slices.ContainsFunc(before, func(e element) bool { return e.kind == goodsElement && x.bare(e.words) }) {
 		return true

@@ -227,7 +227,7 @@ func (r *itemReader) withoutThing(atoms []atom, corrects, negated, joined bool) 
 	case found && q.said() && has(atoms, refusalAfter) && last != nil:
 		last.state = refused
 	case found && !has(atoms, place):
-		r.alone(q, corrects, has(atoms, condition), joined)
+		r.alone(q, corrects, has(atoms, condition), joined && r.wants(atoms), joined)
 	case has(atoms, refusalAfter) && last != nil && last.clause == r.clause:
 		last.state = refused
 	case negated && !r.pauseAfterNo(atoms) && last != nil && last.clause == r.clause && !last.said:
@@ -241,6 +241,23 @@ func (r *itemReader) withoutThing(atoms []atom, corrects, negated, joined bool) 
 	}
 	r.no = (negated || corrects) && !found
 }
+
+// wants reports whether a verb among some atoms asks for what is counted, and not to be told something.
+func (r *itemReader) wants(atoms []atom) bool {
+	wanted := false
+	for _, a := range atoms {
+		for _, t := range r.tokens[a.from:a.to] {
+			if telling.Has(t.text) {
+				return false
+			}
+		}
+		wanted = wanted || a.verb
+	}
+	return wanted
+}
+
+// telling are verbs that ask to be told something.
+var telling = lazySet("bata batao batana batado bataiye btao bolo bol tell बता बताओ बताना बताइए")
 
 // refusesCount reports whether a segment is a quantity with a no after it, and nothing else.
 func refusesCount(atoms []atom) bool {
@@ -282,6 +299,13 @@ func (r *itemReader) addItem(it *item, corrects bool) {
 				other.quantity, other.from, other.to = other.quantity.corrected(it.quantity), it.from, it.to
 				return
 			}
+		}
+	}
+	if last := r.last(); corrects && !it.said && last != nil && last.state == ordered && r.x.bare(it.words) {
+		base := slices.DeleteFunc(slices.Clone(last.words), r.x.onlyWhich)
+		if with := slices.Concat(base, it.words); len(base) > 0 && r.x.sells(with) {
+			last.words, last.to = with, it.to
+			return
 		}
 	}
 	r.items = append(r.items, it)

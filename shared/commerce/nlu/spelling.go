@@ -2,6 +2,7 @@ package nlu
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/haatline/haatline/shared/language"
@@ -12,6 +13,7 @@ import (
 func (x *Index) correct(tokens []token) {
 	l := known.Get()
 	x.packNames(tokens)
+	x.namedPacks(tokens)
 	for i := range tokens {
 		t := &tokens[i]
 		if i+1 < len(tokens) && x.joinedWord(t, &tokens[i+1]) {
@@ -19,6 +21,10 @@ func (x *Index) correct(tokens []token) {
 		}
 		if vessels.Has(t.text) && (x.vocab[t.key] || x.isPlural(t.key) || x.vocab[strings.TrimSuffix(t.key, "es")]) {
 			t.text = portion
+		}
+		if letter := spokenLetters[t.text]; letter != "" && x.vocab[letter] { // एम साइज
+			t.text, t.key, t.devanagari = letter, letter, false
+			continue
 		}
 		if letter := letterOf(unitOf(*t).name); letter != "" {
 			t.key = letter
@@ -92,6 +98,9 @@ func (x *Index) inPhrase(tokens []token, at int) string {
 	}
 	return ""
 }
+
+// spokenLetters are the letters of sizes as they are said.
+var spokenLetters = map[string]string{"एस": "s", "एम": "m", "एल": "l", "एक्सएल": "xl"}
 
 // tells are forms of batana, to tell, which sound like a potato. toBe are forms of to be that stand after them.
 var (
@@ -192,9 +201,9 @@ func (x *Index) likely(key string) string {
 		return s
 	}
 	if best := x.within(key); best != "" || !strings.HasSuffix(key, "s") {
-		return cmp.Or(best, x.cutShort(key))
+		return cmp.Or(best, x.cutShort(key), x.sounding(key))
 	}
-	return cmp.Or(x.within(key[:len(key)-1]), x.cutShort(key))
+	return cmp.Or(x.within(key[:len(key)-1]), x.cutShort(key), x.sounding(key))
 }
 
 // cutShort returns the one word of the catalogue of which a word is the beginning, or lacks one letter: calif, staw.
@@ -206,10 +215,10 @@ func (x *Index) cutShort(key string) string {
 	for _, candidate := range x.byLetter[key[0]][:x.own[key[0]]] {
 		if strings.HasPrefix(candidate, key) && len(candidate) > len(key)+1 ||
 			len(candidate) == len(key)+1 && lettersIn(key, candidate) {
-			if found != "" {
+			if found != "" && !slices.Equal(x.byWord[found], x.byWord[candidate]) {
 				return ""
 			}
-			found = candidate
+			found = cmp.Or(found, candidate)
 		}
 	}
 	return found

@@ -26,7 +26,7 @@ func (x *Index) acrossQuantities(tokens []token, atoms []atom) []atom {
 			// good knight 1 refill
 			middle.quantity.counts() && !(at > 0 && isQuantity(atoms[at-1].element)) && x.sameGood(first.words, last.words),
 			x.brandAfter(first, last, atoms[at+3:]),
-			!eachCounted(atoms, at) && x.aroundMeasure(atoms[:at], first, middle, last):
+			!eachCounted(atoms, at) && x.aroundMeasure(atoms[:at], first, middle, last, atoms[at+3:]):
 			atoms = slices.Replace(atoms, at, at+3, joinedAtom(first, last), middle)
 		}
 	}
@@ -123,9 +123,12 @@ func (x *Index) brandAfter(first, last atom, rest []atom) bool {
 }
 
 // aroundMeasure reports whether a brand and its thing, or a thing and its kind, stand around a quantity.
-func (x *Index) aroundMeasure(before []atom, first, middle, last atom) bool {
+func (x *Index) aroundMeasure(before []atom, first, middle, last atom, rest []atom) bool {
 	both := slices.Concat(first.words, last.words)
 	if !x.sells(both) || !x.alike(first.words, both) {
+		return false
+	}
+	if isCountedThing(middle, rest) && x.sells(first.words) && x.sells(last.words) { // idli 2 plate vada 1 plate
 		return false
 	}
 	if middle.quantity.counts() && len(before) > 0 &&
@@ -144,6 +147,12 @@ func (x *Index) aroundMeasure(before []atom, first, middle, last atom) bool {
 func eachCounted(atoms []atom, at int) bool {
 	return at > 0 && at+3 < len(atoms) && isQuantity(atoms[at-1].element) && isQuantity(atoms[at+3].element) &&
 		atoms[at+1].quantity.counts()
+}
+
+// isCountedThing reports whether a quantity counts packs, and what follows it has a count of its own.
+func isCountedThing(middle atom, rest []atom) bool {
+	return middle.quantity.Count.IsPositive() && middle.quantity.Pack != "" && middle.quantity.Size.IsZero() &&
+		len(rest) > 0 && rest[0].kind == quantityElement && rest[0].quantity.Count.IsPositive()
 }
 
 // sameGood reports whether each of some words, and all together, name the same one good.

@@ -35,7 +35,9 @@ func (r *itemReader) assigned(atoms []atom) []*item {
 
 // split finds, thing by thing, how many quantities of the gap before it belong to it.
 func (r *itemReader) split(atoms []atom, things []int, gaps [][]atom) []*item {
-	prefix := len(gaps[0]) > 0
+	last := len(gaps) - 1
+	prefix := len(gaps[0]) > 0 ||
+		len(gaps[last]) == 0 && len(things) > 2 && !r.x.sells(atoms[things[0]].words) // gud mrng 2 idli 1 upma 2 tea
 	type way struct {
 		cost int
 		cuts []int

@@ -57,6 +57,7 @@ type Index struct {
 	written map[string]bool // words of names as they are written
 	// those of them that are words for packs, by the pack
 	packWords map[string][]string
+	longWords map[byte][]string   // those that are long and in Latin letters
 	thin      map[string][]string // the same, by what is left of them without vowels
 	// words for packs that end the name of a thing that is no pack of another, with the pack: bag, bottle
 	tails     map[string]string
@@ -89,7 +90,7 @@ func NewIndex(products []Product) *Index {
 		byWord: map[string][]int{}, names: dictionary{}, vocab: map[string]bool{}, stems: map[string]string{},
 		byLetter: map[byte][]string{}, byID: map[string]*product{}, own: map[byte]int{},
 		modifiers: map[string]bool{}, tails: map[string]string{}, written: map[string]bool{},
-		packWords: map[string][]string{}, kindsOf: map[string]int{}, thin: map[string][]string{}, brands: map[string]bool{}}
+		packWords: map[string][]string{}, longWords: map[byte][]string{}, kindsOf: map[string]int{}, thin: map[string][]string{}, brands: map[string]bool{}}
 	seen := map[string]bool{}
 	for _, p := range products {
 		if x.byID[p.ID] == nil {
@@ -199,6 +200,9 @@ func (x *Index) addName(tokens []token, p *product, seen map[string]bool) {
 	for i, t := range tokens {
 		if t.kind == word && len(t.key) > 1 {
 			x.vocab[t.key], x.written[t.text] = true, true
+			if !t.devanagari && len(t.text) >= leastMiswritten && !slices.Contains(x.longWords[t.text[0]], t.text) {
+				x.longWords[t.text[0]] = append(x.longWords[t.text[0]], t.text)
+			}
 			if u := unitOf(t); u.kind == packUnit && !slices.Contains(x.packWords[u.name], t.text) {
 				x.packWords[u.name] = append(x.packWords[u.name], t.text)
 			}

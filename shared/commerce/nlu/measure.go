@@ -266,7 +266,7 @@ func isKiloOrBhar(t token) bool {
 func (x *Index) readUnitAlone(tokens []token, at int) (Quantity, int) {
 	u := unitOf(tokens[at])
 	switch {
-	case tokens[at].text == "can":
+	case tokens[at].text == "can", tokens[at].text == "pack" && at > 0 && courtesy.Get()[tokens[at-1].text]: // plz pack
 		return Quantity{}, 0
 	case u.kind == packUnit && !x.vocab[tokens[at].key]:
 		return Quantity{Pack: u.name}, 1

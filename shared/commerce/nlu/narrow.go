@@ -85,7 +85,7 @@ func (x *Index) saidOfBefore(items []*item) []*item {
 			if it.state == ordered && before.state == ordered && it.known && !it.said && !it.verb && before.said &&
 				it.clause == before.clause &&
 				(known.Get().headOf(it.words) == "" || it.kind) &&
-				(known.Get().headOf(before.words) != "" || x.bare(it.words)) &&
+				(known.Get().headOf(before.words) != "" || x.bare(it.words) || it.kind && x.endsName(before.words)) &&
 				len(it.others) == 0 && x.sells(both) {
 				before.words, before.to = both, it.to
 				continue

@@ -222,6 +222,12 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 		slices.ContainsFunc(before, func(e element) bool { return e.kind == goodsElement && x.bare(e.words) }) {
 		return true
 	}
+	if last := len(before) - 1; last > 0 && isBareCount(before[last]) &&
+		slices.ContainsFunc(before, func(e element) bool { // dosa ek sada ek masala
+			return e.kind == goodsElement && e.to-e.from == 1 && x.isPhrase(t.key, tokens[e.from].key)
+		}) {
+		return true
+	}
 	if l.fillers[t.text] || short || sizeLetters.Has(t.text) {
 		return x.anotherKind(tokens, at, before)
 	}

@@ -35,8 +35,7 @@ func withoutStray(atoms []atom) []atom {
 	var kept []atom
 	for i, a := range atoms {
 		if a.kind == unknownElement {
-			beside := i > 0 && atoms[i-1].kind == quantityElement && atoms[i-1].quantity.said() ||
-				i+1 < len(atoms) && atoms[i+1].kind == quantityElement && atoms[i+1].quantity.said()
+			beside := i > 0 && isQuantity(atoms[i-1].element) || quantityFollows(atoms[i+1:])
 			asked := i+1 < len(atoms) &&
 				(atoms[i+1].verb || isQuestion(atoms[i+1]) || atoms[i+1].is && atoms[i+1].from == a.to) ||
 				i > 0 && (atoms[i-1].kind == markerElement && (atoms[i-1].verb || isQuestion(atoms[i-1])))
@@ -47,6 +46,22 @@ func withoutStray(atoms []atom) []atom {
 		kept = append(kept, a)
 	}
 	return kept
+}
+
+// quantityFollows reports whether some atoms begin with how much, perhaps after the word for a pack: packet 2.
+func quantityFollows(atoms []atom) bool {
+	for _, a := range atoms {
+		if a.kind != quantityElement {
+			return false
+		}
+		if a.quantity.said() {
+			return true
+		}
+		if a.quantity.Pack == "" {
+			return false
+		}
+	}
+	return false
 }
 
 func isQuestion(a atom) bool {

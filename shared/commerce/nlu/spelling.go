@@ -62,8 +62,13 @@ func (x *Index) correct(tokens []token) {
 			t.key = key // glasses
 			continue
 		}
-		if t.kind == word && len(t.key) > 3 && x.vocab[t.key+"s"] && !x.vocab[t.key] && !l.fillers[t.text] {
+		if t.kind == word && len(t.key) > 2 && x.vocab[t.key+"s"] && !x.vocab[t.key] &&
+			(len(t.key) > 3 && !l.fillers[t.text] || i > 0 && x.isPhrase(tokens[i-1].key, t.key+"s")) {
 			t.key += "s" // clip of clips
+			continue
+		}
+		if key := x.onlyPart(*t); key != "" {
+			t.key, t.guessed, t.spelt = key, true, t.key
 			continue
 		}
 		if t.kind != word || len(t.key) < 3 || l.keys[t.key] || x.vocab[t.key] || l.fillers[t.text] ||
@@ -73,7 +78,7 @@ func (x *Index) correct(tokens []token) {
 		if numeralsOf(*t) || sizeWords.Has(t.text) {
 			continue
 		}
-		if key := cmp.Or(x.thickened(t.text), x.inPhrase(tokens, i), x.nearest(t.key)); key != "" {
+		if key := cmp.Or(x.thickened(t.text), x.inPhrase(tokens, i), x.nearest(t.key), x.miswritten(t.text)); key != "" {
 			t.key, t.guessed, t.spelt = key, true, t.key
 			if x.isPlural(key) {
 				t.key = key[:len(key)-1]
@@ -97,6 +102,45 @@ func (x *Index) inPhrase(tokens []token, at int) string {
 		}
 	}
 	return ""
+}
+
+// miswritten returns the folded word of a name of which a long word differs by two letters as it is written, where its
+// sound differs more: badthday. "" for none.
+func (x *Index) miswritten(text string) string {
+	if len(text) < leastMiswritten {
+		return ""
+	}
+	for _, w := range x.longWords[text[0]] {
+		if language.Edits(text, w, 2) <= 2 {
+			return language.Fold(language.Plain(w))
+		}
+	}
+	return ""
+}
+
+// leastMiswritten is how many letters a word has that two of them may be wrong in.
+const leastMiswritten = 7
+
+// isPhrase reports whether two words follow each other in a name: mini meals.
+func (x *Index) isPhrase(first, second string) bool {
+	_, took := x.names.find([]token{{kind: word, key: first}, {kind: word, key: second}})
+	return took > 1
+}
+
+// onlyPart returns the word of the catalogue that a word sounds like, which the lexicon knows only as a part of phrases;
+// "" for none. Balon is known of baalon ka colour, and is a balloon.
+func (x *Index) onlyPart(t token) string {
+	l := known.Get()
+	if t.kind != word || len(t.key) < 4 || !l.keys[t.key] || x.vocab[t.key] || l.fillers[t.text] || l.fillerKeys[t.key] ||
+		unitOf(t).kind != 0 || numeralsOf(t) || sizeWords.Has(t.text) {
+		return ""
+	}
+	_, goods := l.goods.find([]token{t})
+	_, marked := l.markers.find([]token{t})
+	if goods > 0 || marked > 0 {
+		return ""
+	}
+	return x.sounding(t.key)
 }
 
 // spokenLetters are the letters of sizes as they are said.

@@ -14,7 +14,25 @@ func onTheSide(tokens []token, it *item, before *item) bool {
 	if it.to < len(tokens) && (besideWords.Has(tokens[it.to].text) || isPacking(tokens[it.to:])) {
 		return true
 	}
+	if withoutWords.Has(tokens[it.from].text) || comesWith(tokens, it.to) || isDegreeOf(tokens, it) {
+		return true
+	}
+	if before != nil && !it.known && !it.joined && before.said && before.clause == it.clause && !asksFor(tokens, it) {
+		return true
+	}
 	return before != nil && before.aside && it.joined && it.to < len(tokens) && moreWords.Has(tokens[it.to].text)
+}
+
+// comesWith reports whether some tokens say that what stands before them comes with something: cell ke sath.
+func comesWith(tokens []token, at int) bool {
+	return at+1 < len(tokens) && joins.Has(tokens[at].text) && withWords.Has(tokens[at+1].text)
+}
+
+var withWords = lazySet("saath sath साथ")
+
+// isDegreeOf reports whether a word beside an item says that there is to be more or less of it: chutney zyada.
+func isDegreeOf(tokens []token, it *item) bool {
+	return it.to < len(tokens) && degrees.Has(tokens[it.to].text) || it.from > 0 && degrees.Has(tokens[it.from-1].text)
 }
 
 // plainWords ask for the kind without anything special: sadi wali, plain one.

@@ -135,6 +135,7 @@ type StoreSettings struct {
 	Tax                  *StoreTax                    `json:"tax,omitempty" doc:"How orders are taxed, at the rates of the products. Leave it out for no tax."`
 	RefundLimit          Quantity                     `json:"refundLimit,omitempty" pattern:"^[0-9]{1,9}(\\.[0-9]{1,2})?$" example:"1000" doc:"A refund of more takes a second person of the team, who is asked in the chat. Leave it out for no limit."`
 	Team                 []StoreMember                `json:"team,omitempty" maxItems:"10" doc:"Who may run the store in the chat beside contactInfo.whatsapp."`
+	Slots                []StoreSlot                  `json:"slots,omitempty" maxItems:"12" doc:"In which times of the day the store brings goods. Each order in the chat gets one that is free: the one that the customer asks for, or the next. Leave it out for none."`
 	Credit               *StoreCredit                 `json:"credit,omitempty" doc:"How the store gives credit, and reminds who owes. Leave it out for credit without a limit, and without reminders."`
 }
 
@@ -185,12 +186,6 @@ func showCredit(c *commercemodel.Credit) *StoreCredit {
 		ReminderFrequency: c.ReminderFrequency, ReminderChannel: c.ReminderChannel, ReminderTime: c.ReminderTime,
 		ReminderQR: c.ReminderCode,
 	}
-}
-
-// StoreHours are from opening to closing.
-type StoreHours struct {
-	Open  string `json:"open" pattern:"^[0-2][0-9]:[0-5][0-9]$" example:"08:00" doc:"When it opens."`
-	Close string `json:"close" pattern:"^[0-2][0-9]:[0-5][0-9]$" example:"21:00" doc:"When it closes. Before opening is after midnight."`
 }
 
 type storeShown struct {
@@ -270,6 +265,7 @@ func (b StoreBody) set() (func(*commercemodel.Store), error) {
 			Delivery: delivery, Discounts: discounts, RoundTo: roundTo, Tax: settings.Tax.set(),
 			RefundLimit: refundLimit,
 		}
+		s.Settings.Slots = setSlots(settings.Slots)
 		for _, m := range settings.Team {
 			s.Settings.Team = append(s.Settings.Team,
 				commercemodel.Member{
@@ -313,6 +309,7 @@ func showStore(s commercemodel.Store) storeShown {
 	for _, m := range settings.Team {
 		all.Settings.Team = append(all.Settings.Team, StoreMember{m.Name, m.WhatsApp, string(m.Role), m.Quiet})
 	}
+	all.Settings.Slots = showSlots(settings.Slots)
 	all.Settings.showCharges(settings)
 	return all
 }

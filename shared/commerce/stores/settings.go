@@ -138,6 +138,9 @@ func Check(s commercemodel.Store) error {
 			return wrong("settings.businessHours."+day, "two different times of day, such as 08:00 and 21:00")
 		}
 	}
+	if field, fault := wrongSlot(s.Settings.Slots); field != "" {
+		return wrong("settings.slots"+field, "%s", fault)
+	}
 	for field, phone := range map[string]string{
 		"contactInfo.phone": s.ContactInfo.Phone, "contactInfo.whatsapp": s.ContactInfo.WhatsApp} {
 		if phone != "" && !whatsapp.Reachable(whatsapp.Digits(phone)) {

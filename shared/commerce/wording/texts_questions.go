@@ -160,6 +160,31 @@ func questionTexts() map[string]map[string]string {
 			Hindi:   "समय: {when}",
 			Latin:   "Samay: {when}",
 		},
+		"shown.slot": {
+			English: "We bring it: {slot}",
+			Hindi:   "डिलीवरी: {slot}",
+			Latin:   "Delivery: {slot}",
+		},
+		"slot.past": {
+			English: "It is too late for that time. The next free one is {slot}.",
+			Hindi:   "उस समय के लिए अब देर हो गई है। अगला ख़ाली समय है {slot}।",
+			Latin:   "Us samay ke liye ab der ho gayi hai. Agla khaali samay hai {slot}.",
+		},
+		"slot.full": {
+			English: "That time is fully booked. The next free one is {slot}.",
+			Hindi:   "उस समय के सारे ऑर्डर भर चुके हैं। अगला ख़ाली समय है {slot}।",
+			Latin:   "Us samay ke saare order bhar chuke hain. Agla khaali samay hai {slot}.",
+		},
+		"slot.none": {
+			English: "We bring goods at {slots}. The next free time is {slot}.",
+			Hindi:   "हम इन समयों पर सामान पहुँचाते हैं: {slots}। अगला ख़ाली समय है {slot}।",
+			Latin:   "Hum in samayon par saman pahunchate hain: {slots}. Agla khaali samay hai {slot}.",
+		},
+		"slot.gone": {
+			English: "All our delivery times of the next days are taken. {store} will tell you when it comes.",
+			Hindi:   "अगले कुछ दिनों के सारे डिलीवरी समय भर चुके हैं। {store} आपको बताएगा कि सामान कब आएगा।",
+			Latin:   "Agle kuch dinon ke saare delivery samay bhar chuke hain. {store} aapko batayega ki saman kab aayega.",
+		},
 		"shown.payment": {
 			English: "Payment: {payment}",
 			Hindi:   "भुगतान: {payment}",

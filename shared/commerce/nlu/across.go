@@ -24,7 +24,8 @@ func (x *Index) acrossQuantities(tokens []token, atoms []atom) []atom {
 		case which && sizeFollows(middle, atoms[at+3:]), // doodh 2 packet full cream aadha litre wale
 			which && last.described, // makkhan 100 gm amul ka 2
 			// good knight 1 refill
-			middle.quantity.counts() && !(at > 0 && isQuantity(atoms[at-1].element)) && x.sameGood(first.words, last.words),
+			middle.quantity.counts() && !(at > 0 && isQuantity(atoms[at-1].element)) &&
+				x.sameGood(first.words, last.words),
 			x.brandAfter(first, last, atoms[at+3:]),
 			!eachCounted(atoms, at) && x.aroundMeasure(atoms[:at], first, middle, last, atoms[at+3:]):
 			atoms = slices.Replace(atoms, at, at+3, joinedAtom(first, last), middle)

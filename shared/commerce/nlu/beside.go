@@ -63,3 +63,35 @@ func (x *Index) plainOne(tokens []token, it, before *item) {
 		it.words = slices.Clone(plain.nameWords)
 	}
 }
+
+// wantsInstead orders what is wanted where there is none of what is asked about, if there is none: maggi hai kya, nahi
+// to noodles 1.
+func (x *Index) wantsInstead(items []*item) {
+	for i := 1; i < len(items); i++ {
+		before := items[i-1]
+		if items[i].state == dropped && before.state == stockAsked &&
+			(before.lacks || !before.lacks && len(x.meant(before)) == 0) {
+			items[i].state = ordered
+		}
+	}
+}
+
+// toldOf reports whether a message only tells of what a thing was like: kal wali kulfi pighli hui thi.
+func toldOf(tokens []token, it *item) bool {
+	for at := it.to; at < len(tokens) && at < it.to+3; at++ {
+		t := tokens[at]
+		if t.kind != word || isNumber(t) || plainVerbs.Has(t.text) {
+			return false
+		}
+		if pastWords.Has(t.text) && t.text != "the" {
+			return true
+		}
+	}
+	return false
+}
+
+// asksFor reports whether a word that asks for something stands right beside an item.
+func asksFor(tokens []token, it *item) bool {
+	verbs := known.Get().verbs
+	return it.to < len(tokens) && verbs[tokens[it.to].text] || it.from > 0 && verbs[tokens[it.from-1].text]
+}

@@ -46,3 +46,30 @@ func isCountedOrNamed(rest []element, before []string) bool {
 	return len(rest) > 0 && (isQuantity(rest[0]) || rest[0].kind == goodsElement &&
 		slices.ContainsFunc(rest[0].words, func(w string) bool { return slices.Contains(before, w) }))
 }
+
+// joinCounted takes an or between two things that are counted for an and: holder 5 or switch 2. It is aur, as many
+// spell it.
+func joinCounted(elements []element) {
+	counted := func(part []element) bool {
+		return slices.ContainsFunc(part, isQuantity) &&
+			slices.ContainsFunc(part,
+				func(e element) bool { return e.kind == goodsElement || e.kind == unknownElement })
+	}
+	for i, e := range elements {
+		if e.kind != markerElement || e.marker != either {
+			continue
+		}
+		from, to := i, i+1
+		for from > 0 && elements[from-1].kind != breakElement && elements[from-1].kind != pauseElement &&
+			elements[from-1].kind != markerElement {
+			from--
+		}
+		for to < len(elements) && elements[to].kind != breakElement && elements[to].kind != pauseElement &&
+			elements[to].kind != markerElement {
+			to++
+		}
+		if counted(elements[from:i]) && counted(elements[i+1:to]) {
+			elements[i].marker = joiner
+		}
+	}
+}

@@ -90,7 +90,8 @@ func NewIndex(products []Product) *Index {
 		byWord: map[string][]int{}, names: dictionary{}, vocab: map[string]bool{}, stems: map[string]string{},
 		byLetter: map[byte][]string{}, byID: map[string]*product{}, own: map[byte]int{},
 		modifiers: map[string]bool{}, tails: map[string]string{}, written: map[string]bool{},
-		packWords: map[string][]string{}, longWords: map[byte][]string{}, kindsOf: map[string]int{}, thin: map[string][]string{}, brands: map[string]bool{}}
+		packWords: map[string][]string{}, longWords: map[byte][]string{}, kindsOf: map[string]int{},
+		thin: map[string][]string{}, brands: map[string]bool{}}
 	seen := map[string]bool{}
 	for _, p := range products {
 		if x.byID[p.ID] == nil {

@@ -67,7 +67,8 @@ func (x *Index) isBrandAt(tokens []token, at int) bool {
 // isNameAt reports whether a name of the catalogue begins with a word for a unit: ek pav bhaji.
 func (x *Index) isNameAt(tokens []token, at int) bool {
 	e, took := x.names.find(tokens[at:])
-	return took > 1 && tokens[at].kind == word && len(tokens[at].text) > 2 && tokens[at+1].kind == word && x.sells(e.goods)
+	return took > 1 && tokens[at].kind == word && len(tokens[at].text) > 2 && tokens[at+1].kind == word &&
+		x.sells(e.goods)
 }
 
 // isPacking reports whether pack is a verb: ek kg pack kar do.

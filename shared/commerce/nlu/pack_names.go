@@ -31,7 +31,9 @@ func (x *Index) mayNameGoods(t token) bool {
 	if key := x.stems[language.Stem(t.key)]; !x.vocab[t.key] && key != "" {
 		t.key = key
 	}
-	return (u.kind == packUnit && u.name != "packet" && t.text != u.name || carriers.Has(t.text) || u.name == "piece" || u.name == "box" || u.name == "tablet") &&
+	may := u.kind == packUnit && u.name != "packet" && t.text != u.name || carriers.Has(t.text) ||
+		u.name == "piece" || u.name == "box" || u.name == "tablet"
+	return may &&
 		t.kind == word && len(t.text) > 2 && x.vocab[t.key] && x.byWord[t.key] != nil
 }
 
@@ -55,8 +57,8 @@ func (x *Index) namedPacks(tokens []token) {
 }
 
 // carriers are words for packets by which goods are called, too.
-var carriers = lazySet("thaili thaila thaile jhola theli bag bags bucket buckets balti carton cartons peti tin tins can cans " +
-	"pouch pouches tray katori थैली पेटी")
+var carriers = lazySet("thaili thaila thaile jhola theli bag bags bucket buckets balti carton cartons peti tin tins " +
+	"can cans pouch pouches tray katori थैली पेटी")
 
 // namesAny reports whether some tokens hold a word of goods that is no unit.
 func (x *Index) namesAny(tokens []token) bool {
@@ -76,7 +78,8 @@ func (x *Index) namesAny(tokens []token) bool {
 func (x *Index) standsApart(tokens []token, at int) bool {
 	if at > 0 {
 		previous := tokens[at-1]
-		if previous.kind == word && !known.Get().fillers[previous.text] || isNumber(previous) || unitOf(previous).kind != 0 || isAttribute(previous) || joins.Has(previous.text) ||
+		if previous.kind == word && !known.Get().fillers[previous.text] || isNumber(previous) ||
+			unitOf(previous).kind != 0 || isAttribute(previous) || joins.Has(previous.text) ||
 			x.namesAny(tokens[at-1:at]) || previous.text == "a" || previous.text == "an" {
 			return false
 		}

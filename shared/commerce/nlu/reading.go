@@ -134,33 +134,6 @@ func (x *Index) Read(text string) Reading {
 	return reading
 }
 
-// joinCounted takes an or between two things that are counted for an and: holder 5 or switch 2. It is aur, as many
-// spell it.
-func joinCounted(elements []element) {
-	counted := func(part []element) bool {
-		return slices.ContainsFunc(part, isQuantity) &&
-			slices.ContainsFunc(part,
-				func(e element) bool { return e.kind == goodsElement || e.kind == unknownElement })
-	}
-	for i, e := range elements {
-		if e.kind != markerElement || e.marker != either {
-			continue
-		}
-		from, to := i, i+1
-		for from > 0 && elements[from-1].kind != breakElement && elements[from-1].kind != pauseElement &&
-			elements[from-1].kind != markerElement {
-			from--
-		}
-		for to < len(elements) && elements[to].kind != breakElement && elements[to].kind != pauseElement &&
-			elements[to].kind != markerElement {
-			to++
-		}
-		if counted(elements[from:i]) && counted(elements[i+1:to]) {
-			elements[i].marker = joiner
-		}
-	}
-}
-
 // withoutDetails makes fillers of the elements that tell where, when and how: a number in an address is no quantity.
 func withoutDetails(elements []element, details []extent) {
 	for i, e := range elements {
@@ -358,7 +331,8 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	found = slices.CompactFunc(found, func(a, b chosen) bool { return a.product == b.product })
 	found = x.asWritten(underHeading(x.like(found, it), it), it, tokens)
 	if len(found) == 0 && !it.said &&
-		((!it.verb || it.guessed && !asksFor(tokens, it)) && (it.guessed || it.only) || len(it.words) == 1 && general.Has(it.words[0]) ||
+		((!it.verb || it.guessed && !asksFor(tokens, it)) && (it.guessed || it.only) ||
+			len(it.words) == 1 && general.Has(it.words[0]) ||
 			!slices.ContainsFunc(it.words, notPlain)) {
 		return
 	}
@@ -384,38 +358,6 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	}) {
 		reading.Asks = append(reading.Asks, ask)
 	}
-}
-
-// wantsInstead orders what is wanted where there is none of what is asked about, if there is none: maggi hai kya, nahi to
-// noodles 1.
-func (x *Index) wantsInstead(items []*item) {
-	for i := 1; i < len(items); i++ {
-		before := items[i-1]
-		if items[i].state == dropped && before.state == stockAsked &&
-			(before.lacks || !before.lacks && len(x.meant(before)) == 0) {
-			items[i].state = ordered
-		}
-	}
-}
-
-// toldOf reports whether a message only tells of what a thing was like: kal wali kulfi pighli hui thi.
-func toldOf(tokens []token, it *item) bool {
-	for at := it.to; at < len(tokens) && at < it.to+3; at++ {
-		t := tokens[at]
-		if t.kind != word || isNumber(t) || plainVerbs.Has(t.text) {
-			return false
-		}
-		if pastWords.Has(t.text) && t.text != "the" {
-			return true
-		}
-	}
-	return false
-}
-
-// asksFor reports whether a word that asks for something stands right beside an item.
-func asksFor(tokens []token, it *item) bool {
-	verbs := known.Get().verbs
-	return it.to < len(tokens) && verbs[tokens[it.to].text] || it.from > 0 && verbs[tokens[it.from-1].text]
 }
 
 func notPlain(w string) bool { return !plainKinds.Has(w) }

@@ -2,7 +2,6 @@ package nlu
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/haatline/haatline/shared/language"
@@ -22,49 +21,7 @@ func (x *Index) correct(tokens []token) {
 		if vessels.Has(t.text) && (x.vocab[t.key] || x.isPlural(t.key) || x.vocab[strings.TrimSuffix(t.key, "es")]) {
 			t.text = portion
 		}
-		if letter := spokenLetters[t.text]; letter != "" && x.vocab[letter] { // एम साइज
-			t.text, t.key, t.devanagari = letter, letter, false
-			continue
-		}
-		if letter := letterOf(unitOf(*t).name); letter != "" {
-			t.key = letter
-			writeOut(tokens[:i])
-			continue
-		}
-		if tells.Has(t.text) && i+1 < len(tokens) && toBe.Has(tokens[i+1].text) { // batata hu
-			t.text, t.key = "bata", language.Fold("bata")
-			continue
-		}
-		if labels.Has(t.text) && x.vocab[t.key] {
-			writeOut(tokens[:i])
-		}
-		if w := cmp.Or(x.unitLike(tokens, i), x.numeralLike(tokens, i), x.smallWordOf(tokens, i)); w != "" {
-			t.text, t.key = w, language.Fold(w)
-			continue
-		}
-		if key := x.portionOf(*t); key != "" && (i+1 == len(tokens) || unitOf(tokens[i+1]).kind == 0) {
-			t.text, t.key = portion, key
-			continue
-		}
-		if t.text == "m" && i > 0 && tokens[i-1].kind == number && x.byMetre { // 10 m bubble wrap
-			t.text, t.key = "metre", language.Fold("metre")
-			continue
-		}
-		if unitOf(*t).name == "metre" && x.vocab["m"] { // of a cable of 1 m
-			t.key = "m"
-			continue
-		}
-		if x.isPlural(t.key) {
-			t.key = t.key[:len(t.key)-1]
-			continue
-		}
-		if key := strings.TrimSuffix(t.key, "es"); key != t.key && len(key) > 2 && x.vocab[key] && !x.vocab[t.key] {
-			t.key = key // glasses
-			continue
-		}
-		if t.kind == word && len(t.key) > 2 && x.vocab[t.key+"s"] && !x.vocab[t.key] &&
-			(len(t.key) > 3 && !l.fillers[t.text] || i > 0 && x.isPhrase(tokens[i-1].key, t.key+"s")) {
-			t.key += "s" // clip of clips
+		if x.correctUnit(tokens, i) || x.correctForm(tokens, i) {
 			continue
 		}
 		if key := x.onlyPart(*t); key != "" {
@@ -78,7 +35,8 @@ func (x *Index) correct(tokens []token) {
 		if numeralsOf(*t) || sizeWords.Has(t.text) {
 			continue
 		}
-		if key := cmp.Or(x.thickened(t.text), x.inPhrase(tokens, i), x.nearest(t.key), x.miswritten(t.text)); key != "" {
+		key := cmp.Or(x.thickened(t.text), x.inPhrase(tokens, i), x.nearest(t.key), x.miswritten(t.text))
+		if key != "" {
 			t.key, t.guessed, t.spelt = key, true, t.key
 			if x.isPlural(key) {
 				t.key = key[:len(key)-1]
@@ -87,60 +45,62 @@ func (x *Index) correct(tokens []token) {
 	}
 }
 
-// inPhrase returns the word with which the one before it makes a phrase for goods of the shop, and which a word is most
-// like: french frise.
-func (x *Index) inPhrase(tokens []token, at int) string {
-	t := tokens[at]
-	if at == 0 || len(t.key) < 4 || t.devanagari {
-		return ""
+// correctUnit makes of a word what it says of a measure or a portion, and reports whether it does.
+func (x *Index) correctUnit(tokens []token, i int) bool {
+	t := &tokens[i]
+	if letter := spokenLetters[t.text]; letter != "" && x.vocab[letter] { // एम साइज
+		t.text, t.key, t.devanagari = letter, letter, false
+		return true
 	}
-	for _, phrases := range []dictionary{x.names, known.Get().goods} {
-		for _, e := range phrases[tokens[at-1].key] {
-			if len(e.keys) > 1 && e.keys[1][0] == t.key[0] && language.Edits(t.key, e.keys[1], 1) == 1 && x.sells(e.goods) {
-				return e.keys[1]
-			}
-		}
+	if letter := letterOf(unitOf(*t).name); letter != "" {
+		t.key = letter
+		writeOut(tokens[:i])
+		return true
 	}
-	return ""
+	if tells.Has(t.text) && i+1 < len(tokens) && toBe.Has(tokens[i+1].text) { // batata hu
+		t.text, t.key = "bata", language.Fold("bata")
+		return true
+	}
+	if labels.Has(t.text) && x.vocab[t.key] {
+		writeOut(tokens[:i])
+	}
+	if w := cmp.Or(x.unitLike(tokens, i), x.numeralLike(tokens, i), x.smallWordOf(tokens, i)); w != "" {
+		t.text, t.key = w, language.Fold(w)
+		return true
+	}
+	if key := x.portionOf(*t); key != "" && (i+1 == len(tokens) || unitOf(tokens[i+1]).kind == 0) {
+		t.text, t.key = portion, key
+		return true
+	}
+	if t.text == "m" && i > 0 && tokens[i-1].kind == number && x.byMetre { // 10 m bubble wrap
+		t.text, t.key = "metre", language.Fold("metre")
+		return true
+	}
+	if unitOf(*t).name == "metre" && x.vocab["m"] { // of a cable of 1 m
+		t.key = "m"
+		return true
+	}
+	return false
 }
 
-// miswritten returns the folded word of a name of which a long word differs by two letters as it is written, where its
-// sound differs more: badthday. "" for none.
-func (x *Index) miswritten(text string) string {
-	if len(text) < leastMiswritten {
-		return ""
+// correctForm makes of a word the form in which the catalogue has it, in singular or plural, and reports whether it
+// does.
+func (x *Index) correctForm(tokens []token, i int) bool {
+	t, l := &tokens[i], known.Get()
+	if x.isPlural(t.key) {
+		t.key = t.key[:len(t.key)-1]
+		return true
 	}
-	for _, w := range x.longWords[text[0]] {
-		if language.Edits(text, w, 2) <= 2 {
-			return language.Fold(language.Plain(w))
-		}
+	if key := strings.TrimSuffix(t.key, "es"); key != t.key && len(key) > 2 && x.vocab[key] && !x.vocab[t.key] {
+		t.key = key // glasses
+		return true
 	}
-	return ""
-}
-
-// leastMiswritten is how many letters a word has that two of them may be wrong in.
-const leastMiswritten = 7
-
-// isPhrase reports whether two words follow each other in a name: mini meals.
-func (x *Index) isPhrase(first, second string) bool {
-	_, took := x.names.find([]token{{kind: word, key: first}, {kind: word, key: second}})
-	return took > 1
-}
-
-// onlyPart returns the word of the catalogue that a word sounds like, which the lexicon knows only as a part of phrases;
-// "" for none. Balon is known of baalon ka colour, and is a balloon.
-func (x *Index) onlyPart(t token) string {
-	l := known.Get()
-	if t.kind != word || len(t.key) < 4 || !l.keys[t.key] || x.vocab[t.key] || l.fillers[t.text] || l.fillerKeys[t.key] ||
-		unitOf(t).kind != 0 || numeralsOf(t) || sizeWords.Has(t.text) {
-		return ""
+	if t.kind == word && len(t.key) > 2 && x.vocab[t.key+"s"] && !x.vocab[t.key] &&
+		(len(t.key) > 3 && !l.fillers[t.text] || i > 0 && x.isPhrase(tokens[i-1].key, t.key+"s")) {
+		t.key += "s" // clip of clips
+		return true
 	}
-	_, goods := l.goods.find([]token{t})
-	_, marked := l.markers.find([]token{t})
-	if goods > 0 || marked > 0 {
-		return ""
-	}
-	return x.sounding(t.key)
+	return false
 }
 
 // spokenLetters are the letters of sizes as they are said.
@@ -248,24 +208,6 @@ func (x *Index) likely(key string) string {
 		return cmp.Or(best, x.cutShort(key), x.sounding(key))
 	}
 	return cmp.Or(x.within(key[:len(key)-1]), x.cutShort(key), x.sounding(key))
-}
-
-// cutShort returns the one word of the catalogue of which a word is the beginning, or lacks one letter: calif, staw.
-func (x *Index) cutShort(key string) string {
-	found := ""
-	if len(key) < 4 {
-		return ""
-	}
-	for _, candidate := range x.byLetter[key[0]][:x.own[key[0]]] {
-		if strings.HasPrefix(candidate, key) && len(candidate) > len(key)+1 ||
-			len(candidate) == len(key)+1 && lettersIn(key, candidate) {
-			if found != "" && !slices.Equal(x.byWord[found], x.byWord[candidate]) {
-				return ""
-			}
-			found = cmp.Or(found, candidate)
-		}
-	}
-	return found
 }
 
 // within returns the word with the fewest typing errors, if they are few enough.

@@ -31,8 +31,8 @@ var spelledUnits = lazy.Of[unitSpellings]{Make: func() unitSpellings {
 // दो गिलास. A number makes a unit likelier than anything else.
 func (x *Index) unitLike(tokens []token, at int) string {
 	t, l := tokens[at], known.Get()
-	if at == 0 || t.kind != word || t.text == portion || !isNumber(tokens[at-1]) || unitOf(t).kind != 0 || x.vocab[t.key] ||
-		l.named[t.key] || l.fillers[t.text] || numeralsOf(t) {
+	if at == 0 || t.kind != word || t.text == portion || !isNumber(tokens[at-1]) || unitOf(t).kind != 0 ||
+		x.vocab[t.key] || l.named[t.key] || l.fillers[t.text] || numeralsOf(t) {
 		return ""
 	}
 	if unit := oneUnit(spelledUnits.Get().sounds[t.key]); unit != "" {

@@ -91,8 +91,8 @@ func ref(store model.Name, slot commercemodel.TakenSlot) dynamo.Ref {
 }
 
 // Choose returns the slot that a customer wishes, or the next free one where they wish none or it is not free; nil if
-// none is free. The fault says why it is not the one that is wished; "" if it is. own is the slot of an order that is to change: its place is free
-// for it.
+// none is free. The fault says why it is not the one that is wished; "" if it is. own is the slot of an order that is
+// to change: its place is free for it.
 func Choose(s commercemodel.Store, found dynamo.Found, wish *Wish, own *commercemodel.TakenSlot,
 	now time.Time) (*commercemodel.TakenSlot, Fault) {
 	wished := wish != nil

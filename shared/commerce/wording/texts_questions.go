@@ -183,7 +183,7 @@ func questionTexts() map[string]map[string]string {
 		"slot.gone": {
 			English: "All our delivery times of the next days are taken. {store} will tell you when it comes.",
 			Hindi:   "अगले कुछ दिनों के सारे डिलीवरी समय भर चुके हैं। {store} आपको बताएगा कि सामान कब आएगा।",
-			Latin:   "Agle kuch dinon ke saare delivery samay bhar chuke hain. {store} aapko batayega ki saman kab aayega.",
+			Latin:   "Agle kuch dinon ke saare samay bhar chuke hain. {store} aapko batayega ki saman kab aayega.",
 		},
 		"shown.payment": {
 			English: "Payment: {payment}",

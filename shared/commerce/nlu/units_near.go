@@ -6,6 +6,7 @@ import (
 
 	"github.com/haatline/haatline/shared/language"
 	"github.com/haatline/haatline/shared/lazy"
+	"github.com/haatline/haatline/shared/sorting"
 )
 
 // unitSpellings are the words for units by what they sound like, and by what is left of them without vowels.
@@ -146,7 +147,7 @@ var thinSmallWords = lazy.Of[map[string][]string]{Make: func() map[string][]stri
 		}
 	}
 	for key := range thin {
-		slices.SortStableFunc(thin[key], func(a, b string) int { return len(a) - len(b) })
+		sorting.Func(thin[key], func(a, b string) int { return len(a) - len(b) })
 	}
 	return thin
 }}

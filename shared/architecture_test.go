@@ -123,15 +123,15 @@ var mayImport = map[string][]string{
 	"shared/messaging/metaclient": {"shared/model", "shared/secrets", "shared/settings", "shared/whatsapp"},
 	"shared/messaging/contacts": {
 		"shared/dynamo", "shared/identity", "shared/keys", "shared/model", "shared/outbox", "shared/phonenumber",
-		"shared/problem", "shared/tables", "shared/tenancy", "shared/whatsapp"},
+		"shared/problem", "shared/sorting", "shared/tables", "shared/tenancy", "shared/whatsapp"},
 	"shared/messaging/inbox": {
 		"shared/dynamo", "shared/identity", "shared/inbound", "shared/keys", "shared/lanes",
 		"shared/messaging/contacts", "shared/messaging/media", "shared/model", "shared/optout", "shared/problem",
-		"shared/stream", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone",
+		"shared/sorting", "shared/stream", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone",
 		"shared/webhooklog", "shared/whatsapp"},
 	"shared/messaging/templates": {
 		"shared/dynamo", "shared/keys", "shared/lanes", "shared/lazy", "shared/model", "shared/outbox",
-		"shared/problem", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/webhooklog",
+		"shared/problem", "shared/sorting", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/webhooklog",
 		"shared/whatsapp"},
 	"shared/messaging/accounts": {
 		"shared/dynamo", "shared/keys", "shared/messaging/sending", "shared/model", "shared/outbox", "shared/tables",

@@ -24,6 +24,7 @@ type product struct {
 	Product
 	at      int             // in the index
 	words   map[string]bool // all that is true of it
+	parts   map[string]bool // words that the lexicon knows only within phrases
 	weak    map[string]bool // what customers call it when they name more of it
 	heads   map[string]bool // the things that it is
 	proper  map[string]bool // words that no other thing has: the brand and the names that are made up
@@ -119,7 +120,7 @@ func (x *Index) add(given Product, seen map[string]bool) {
 	l := known.Get()
 	p := &product{
 		Product: given, at: len(x.products), words: map[string]bool{}, weak: map[string]bool{},
-		heads: map[string]bool{}, proper: map[string]bool{}}
+		parts: map[string]bool{}, heads: map[string]bool{}, proper: map[string]bool{}}
 	p.pack, p.isLoose = sizeOf(given.PackSize), strings.TrimSpace(given.PackSize) == ""
 	p.base, p.factor = baseOf(given.Unit)
 	x.byMetre = x.byMetre || p.isLoose && p.base == "metre"
@@ -189,7 +190,9 @@ func (p *product) addParts(tokens []token, l *lexicon) {
 			continue
 		}
 		for _, w := range l.meaning([]token{t}) {
-			p.words[w] = p.words[w] || !l.things[w]
+			if !l.things[w] && !p.words[w] {
+				p.words[w], p.parts[w] = true, true
+			}
 		}
 	}
 }

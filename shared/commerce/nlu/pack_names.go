@@ -33,7 +33,7 @@ func (x *Index) mayNameGoods(t token) bool {
 	}
 	may := u.kind == packUnit && u.name != "packet" && t.text != u.name || carriers.Has(t.text) ||
 		u.name == "piece" || u.name == "box" || u.name == "tablet"
-	return may &&
+	return may && !countsAnything.Has(t.text) &&
 		t.kind == word && len(t.text) > 2 && x.vocab[t.key] && x.byWord[t.key] != nil
 }
 
@@ -55,6 +55,9 @@ func (x *Index) namedPacks(tokens []token) {
 		}
 	}
 }
+
+// countsAnything are words that count goods of all kinds, and the can of "can you".
+var countsAnything = lazySet("piece pieces pc pcs pce peace peice pis pice unit units nag adad can पीस पिस नग")
 
 // carriers are words for packets by which goods are called, too.
 var carriers = lazySet("thaili thaila thaile jhola theli bag bags bucket buckets balti carton cartons peti tin tins " +

@@ -10,8 +10,8 @@ import (
 
 // Bounds of a word that is known by its consonants alone.
 const (
-	leastConsonants = 3
-	mostVowels      = 3 // edits between the words
+	leastConsonants = 4
+	mostVowels      = 2 // letters that the words differ by
 )
 
 // consonants returns what is left of the sound of a word without its vowels, a first one included.
@@ -27,13 +27,15 @@ func consonants(key string) string {
 // sounding returns the one word of the catalogue whose consonants are those of a word: sarlac is cerelac.
 // Vowels are heard and written in many ways. "" if there is none, or more than one.
 func (x *Index) sounding(key string) string {
-	own := consonants(key)
-	if len(own) < leastConsonants {
+	own, most := consonants(key), mostVowels
+	if len(own) == leastConsonants-1 {
+		most = 1
+	} else if len(own) < leastConsonants {
 		return ""
 	}
 	found := ""
 	for _, candidate := range x.byLetter[key[0]][:x.own[key[0]]] {
-		if consonants(candidate) != own || language.Edits(key, candidate, mostVowels) > mostVowels {
+		if consonants(candidate) != own || language.Edits(key, candidate, most) > most {
 			continue
 		}
 		if found != "" && !slices.Equal(x.byWord[found], x.byWord[candidate]) {

@@ -72,7 +72,7 @@ func (x *Index) correctUnit(tokens []token, i int) bool {
 		t.text, t.key = portion, key
 		return true
 	}
-	if t.text == "m" && i > 0 && tokens[i-1].kind == number && x.byMetre { // 10 m bubble wrap
+	if t.text == "m" && i > 0 && tokens[i-1].kind == number && x.byMetre && !x.beginsName(tokens[i:]) { // 10 m bubble wrap
 		t.text, t.key = "metre", language.Fold("metre")
 		return true
 	}
@@ -101,6 +101,12 @@ func (x *Index) correctForm(tokens []token, i int) bool {
 		return true
 	}
 	return false
+}
+
+// beginsName reports whether some tokens begin with a name of several words: M-seal.
+func (x *Index) beginsName(tokens []token) bool {
+	_, took := x.names.find(tokens)
+	return took > 1
 }
 
 // spokenLetters are the letters of sizes as they are said.

@@ -14,6 +14,9 @@ func onTheSide(tokens []token, it *item, before *item) bool {
 	if it.to < len(tokens) && (besideWords.Has(tokens[it.to].text) || isPacking(tokens[it.to:])) {
 		return true
 	}
+	if inWords.Has(at(tokens, it.to)) && !it.verb {
+		return true
+	}
 	if withoutWords.Has(tokens[it.from].text) || comesWith(tokens, it.to) || isDegreeOf(tokens, it) {
 		return true
 	}
@@ -21,6 +24,25 @@ func onTheSide(tokens []token, it *item, before *item) bool {
 		return true
 	}
 	return before != nil && before.aside && it.joined && it.to < len(tokens) && moreWords.Has(tokens[it.to].text)
+}
+
+// isContext reports whether an item only says of what something is told, beside what is ordered: pizza me pyaz mat
+// dalna, 1 margherita.
+func isContext(tokens []token, it *item, items []*item) bool {
+	return !it.said && inWords.Has(at(tokens, it.to)) && slices.ContainsFunc(items, func(other *item) bool {
+		return other != it && other.said && other.state == ordered
+	})
+}
+
+// onWords stand after what a question is about: pizza pe kya offer hai.
+var onWords = lazySet("pe par पर on")
+
+// at returns the text of a token; "" beyond the last.
+func at(tokens []token, i int) string {
+	if i >= len(tokens) {
+		return ""
+	}
+	return tokens[i].text
 }
 
 // comesWith reports whether some tokens say that what stands before them comes with something: cell ke sath.
@@ -78,7 +100,11 @@ func (x *Index) wantsInstead(items []*item) {
 
 // toldOf reports whether a message only tells of what a thing was like: kal wali kulfi pighli hui thi.
 func toldOf(tokens []token, it *item) bool {
-	for at := it.to; at < len(tokens) && at < it.to+3; at++ {
+	end := it.to
+	if len(it.parts) > 0 {
+		end = it.parts[len(it.parts)-1].to
+	}
+	for at := end; at < len(tokens) && at < end+3; at++ {
 		t := tokens[at]
 		if t.kind != word || isNumber(t) || plainVerbs.Has(t.text) {
 			return false

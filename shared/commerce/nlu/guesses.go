@@ -83,3 +83,21 @@ func (x *Index) cutShort(key string) string {
 	}
 	return found
 }
+
+// ownWithin returns the one word of the catalogue that differs from a word by one letter; "" if there is none, or more
+// than one.
+func (x *Index) ownWithin(key string) string {
+	if language.MaxEdits(len(key)) == 0 {
+		return ""
+	}
+	found := ""
+	for _, candidate := range x.byLetter[key[0]][:x.own[key[0]]] {
+		if len(candidate) > 4 && language.Edits(key, candidate, 1) == 1 {
+			if found != "" && !slices.Equal(x.byWord[found], x.byWord[candidate]) {
+				return ""
+			}
+			found = cmp.Or(found, candidate)
+		}
+	}
+	return found
+}

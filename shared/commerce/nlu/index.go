@@ -58,6 +58,7 @@ type Index struct {
 	written map[string]bool // words of names as they are written
 	// those of them that are words for packs, by the pack
 	packWords map[string][]string
+	ends      map[string]bool     // the last words of names, folded
 	longWords map[byte][]string   // those that are long and in Latin letters
 	thin      map[string][]string // the same, by what is left of them without vowels
 	// words for packs that end the name of a thing that is no pack of another, with the pack: bag, bottle
@@ -91,8 +92,9 @@ func NewIndex(products []Product) *Index {
 		byWord: map[string][]int{}, names: dictionary{}, vocab: map[string]bool{}, stems: map[string]string{},
 		byLetter: map[byte][]string{}, byID: map[string]*product{}, own: map[byte]int{},
 		modifiers: map[string]bool{}, tails: map[string]string{}, written: map[string]bool{},
-		packWords: map[string][]string{}, longWords: map[byte][]string{}, kindsOf: map[string]int{},
-		thin: map[string][]string{}, brands: map[string]bool{}}
+		packWords: map[string][]string{}, longWords: map[byte][]string{}, ends: map[string]bool{},
+		kindsOf: map[string]int{},
+		thin:    map[string][]string{}, brands: map[string]bool{}}
 	seen := map[string]bool{}
 	for _, p := range products {
 		if x.byID[p.ID] == nil {
@@ -162,6 +164,7 @@ func (x *Index) add(given Product, seen map[string]bool) {
 		}
 		x.addName(tokens, p, seen)
 	}
+	x.ends[lastWord(given.Name)], x.ends[lastWord(given.LocalName)] = true, true
 	p.addParts(lackingOf(tokenise(normalise(given.Name+" "+given.LocalName)), nil), l)
 	for _, w := range l.meaning(tokenise(normalise(given.Brand))) {
 		p.words[w], p.proper[w] = true, p.proper[w] || !plainKinds.Has(w)
@@ -181,6 +184,16 @@ func (x *Index) add(given Product, seen map[string]bool) {
 			x.byWord[w] = append(x.byWord[w], p.at)
 		}
 	}
+}
+
+// lastWord returns the key of the last word of a name that is no unit; "" for none.
+func lastWord(name string) string {
+	for _, t := range slices.Backward(tokenise(normalise(name))) {
+		if t.kind == word && unitOf(t).kind == 0 && len(t.text) > 2 {
+			return t.key
+		}
+	}
+	return ""
 }
 
 // addParts adds the words of a name that the lexicon knows only together with others: the plate of a paper plate.

@@ -15,10 +15,10 @@ import (
 
 // shops are the catalogues in testdata. Each has labelled messages beside it.
 var shops = []string{
-	"agri", "autoparts", "babycare", "bakery", "cleaning", "cosmetics", "dairy", "dhaba", "disposables", "dryfruit",
+	"agri", "autoparts", "babycare", "bakery", "cleaning", "cosmetics", "cycles", "dairy", "dhaba", "disposables", "dryfruit",
 	"electrical", "fish", "fruit", "gifts", "icecream", "juice", "tailoring", "udupi",
 	"garments", "general", "hardware", "kirana", "meat", "medical", "milk", "mithai", "mobile", "nursery", "paint",
-	"parlour", "petshop", "pharmacy", "pooja", "provisions", "sabzi", "school", "snacks", "south", "sports",
+	"parlour", "petshop", "pharmacy", "pizzeria", "pooja", "provisions", "sabzi", "school", "snacks", "south", "sports",
 	"stationery", "tiffin", "toys", "utensils", "veg", "wholesale",
 }
 

@@ -222,6 +222,9 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 			if i > 0 {
 				it.aside = len(x.named(it.words)) == 0 && onTheSide(tokens, it, items[i-1])
 				x.plainOne(tokens, it, items[i-1])
+			}
+			it.aside = it.aside || isContext(tokens, it, items)
+			if i > 0 {
 				it.previous = items[i-1].words
 				if x.bare(it.previous) { // lal dhaga 2, kala 1, safed 3
 					it.previous = slices.Concat(items[i-1].previous, it.previous)
@@ -322,7 +325,7 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	if !it.said && (toldOf(tokens, it) || it.aside) {
 		return
 	}
-	if it.asks && !it.said && (len(found) == 0 || onlyParts(found, it.words) || isTag(tokens) || asksHow(tokens)) {
+	if it.asks && !it.said && (len(found) == 0 || onlyParts(found, it.words) || onWords.Has(at(tokens, it.to)) || isTag(tokens) || asksHow(tokens)) {
 		return // what colour is it, it comes hot, doesn't it, how much water does it need
 	}
 	if it.which && !x.bare(it.words) && len(found) > 1 { // a cheese one

@@ -80,6 +80,9 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 	if onlyWords.Has(t.text) && len(before) > 0 && before[len(before)-1].kind == quantityElement { // 4 hi bhejna
 		return element{kind: markerElement, marker: correction, to: at + 1}
 	}
+	if isInOne(tokens, at, before) {
+		return element{kind: fillerElement, to: at + 2}
+	}
 	// 1 kilo kaafi hai
 	if m.marker == vague && len(before) > 0 && isQuantity(before[len(before)-1]) || isOne(tokens, at, before) ||
 		x.isThatOne(tokens, at, before) {
@@ -210,7 +213,7 @@ func (x *Index) single(tokens []token, at int) element {
 	switch {
 	case t.kind != word, sizeWords.Has(t.text) && !x.vocab[t.key], endsNumber(tokens, at):
 		return element{kind: fillerElement, to: at + 1}
-	case x.vocab[t.key] && !l.fillers[t.text] && (!isCommon(t) || x.tails[t.key] != ""):
+	case x.vocab[t.key] && (!l.fillers[t.text] && (!isCommon(t) || x.tails[t.key] != "") || x.isCountedName(tokens, at)):
 		return element{
 			kind: goodsElement, words: []string{t.key}, guessed: t.guessed, spelt: t.spelt, to: at + 1}
 	case spokenOf.Has(t.text), l.fillers[t.text], len(t.text) < 2,
@@ -220,6 +223,13 @@ func (x *Index) single(tokens []token, at int) element {
 			is: isWords.Has(t.text), to: at + 1}
 	}
 	return element{kind: unknownElement, words: []string{t.key}, to: at + 1}
+}
+
+// isCountedName reports whether a small word is the last one of a name here, and counted: bell 1 lock 1.
+func (x *Index) isCountedName(tokens []token, at int) bool {
+	t := tokens[at]
+	return x.ends[t.key] && x.written[t.text] && len(t.text) > 3 && !known.Get().verbs[t.text] && at+1 < len(tokens) &&
+		isNumber(tokens[at+1]) && tokens[at+1].text != "do" && tokens[at+1].text != "दो"
 }
 
 // isLittle reports whether a word says that there is little or much of something, and asks for nothing: budget kam hai.
@@ -259,6 +269,14 @@ func isOne(tokens []token, at int, before []element) bool {
 	}
 	return saidBefore(before)
 }
+
+// isInOne reports whether a number says of which of what is counted before it something is told: 2 coffee, ek me cheeni
+// kam.
+func isInOne(tokens []token, at int, before []element) bool {
+	return isNumber(tokens[at]) && at+1 < len(tokens) && inWords.Has(tokens[at+1].text) && saidBefore(before)
+}
+
+var inWords = lazySet("me mein में")
 
 // isWords say that something is there.
 var isWords = lazySet("hai he hain h hoga hogi है हैं")

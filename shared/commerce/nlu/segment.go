@@ -4,7 +4,7 @@ import "slices"
 
 // readSegment reads what stands between two commas or ands: things, their quantities, and what is said of them.
 func (r *itemReader) readSegment(atoms []atom, joined bool) {
-	atoms = withoutStray(atoms)
+	atoms = r.withoutTold(withoutStray(atoms))
 	if len(atoms) == 0 {
 		return
 	}
@@ -27,6 +27,23 @@ func (r *itemReader) readSegment(atoms []atom, joined bool) {
 	r.mark(atoms, first)
 	r.no = false
 }
+
+// withoutTold drops the things of which a message only tells what they were like, before the first count: kal wala pizza
+// thanda tha.
+func (r *itemReader) withoutTold(atoms []atom) []atom {
+	for i, a := range atoms {
+		if isQuantity(a.element) {
+			break
+		}
+		if a.kind == goodsElement && len(atoms) > i+1 && a.to < len(r.tokens) && wasWords.Has(r.tokens[a.to].text) {
+			return slices.DeleteFunc(slices.Clone(atoms), func(b atom) bool { return b.from <= a.from && !isQuantity(b.element) })
+		}
+	}
+	return atoms
+}
+
+// wasWords say what something was like.
+var wasWords = lazySet("tha thi was were था थी")
 
 // withoutStray drops the unknown words that have no quantity beside them and are not asked for, and those of an
 // address.

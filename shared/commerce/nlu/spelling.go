@@ -160,14 +160,19 @@ var (
 // portion is the text of such a word in a message, which is no number and no unit.
 const portion = "(portion)"
 
+// leastApart is how long a name is of which a part may be a small word when it is written apart: farm house.
+const leastApart = 8
+
 // joinedWord takes two words for the one word of a name that was written apart: vapo rub.
 func (x *Index) joinedWord(first, second *token) bool {
 	shape := len(first.text) == 1 && strings.Contains(shapes, first.text) // t shirt
-	if first.kind != word || second.kind != word || len(first.text) < 2 && !shape || known.Get().fillers[first.text] ||
-		known.Get().fillers[second.text] {
+	if first.kind != word || second.kind != word || len(first.text) < 2 && !shape {
 		return false
 	}
 	key := language.Fold(first.text + second.text)
+	if small := known.Get().fillers[first.text] || known.Get().fillers[second.text]; small && len(key) < leastApart {
+		return false
+	}
 	if len(key) < 6 || !x.vocab[key] ||
 		(known.Get().keys[first.key] || x.vocab[first.key]) && (known.Get().keys[second.key] || x.vocab[second.key]) {
 		return false
@@ -206,6 +211,9 @@ func (x *Index) nearest(key string) string {
 func (x *Index) likely(key string) string {
 	if full := x.stems[language.Stem(key)]; full != "" {
 		return full
+	}
+	if own := x.ownWithin(key); own != "" {
+		return own
 	}
 	if s := language.Stem(key); known.Get().keys[s] {
 		return s

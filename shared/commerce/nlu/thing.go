@@ -158,10 +158,22 @@ func (x *Index) things(run []element) []atom {
 	}
 	var atoms []atom
 	for to := len(run); to > 0; to = best[to].from {
-		atoms = append(atoms, joinedThing(run[best[to].from:to]))
+		atoms = append(atoms, x.asPhrase(joinedThing(run[best[to].from:to])))
 	}
 	slices.Reverse(atoms)
 	return atoms
+}
+
+// asPhrase gives a thing that is not sold the words of the phrase that its words make as the lexicon writes them: garlic
+// bred is garlic bread.
+func (x *Index) asPhrase(a atom) atom {
+	if len(a.words) < 2 || x.sells(a.words) {
+		return a
+	}
+	if phrase := known.Get().meaning(tokenise(strings.Join(a.words, " "))); x.sells(phrase) {
+		a.kind, a.words = goodsElement, phrase
+	}
+	return a
 }
 
 // repaired takes unknown words for misspelt ones of the catalogue where they make a thing that is sold together with

@@ -106,6 +106,13 @@ var spelledNumerals = lazy.Of[[]string]{Make: func() []string {
 // number it is one only of what numbers count that are no quantities.
 func (x *Index) smallWordOf(tokens []token, at int) string {
 	t, l := tokens[at], known.Get()
+	if len(t.text) == 3 && t.kind == word && !x.vocab[t.key] && !l.keys[t.key] {
+		for w := range sizeNames.Set() {
+			if len(w) > 4 && strings.HasPrefix(w, t.text) && x.vocab[language.Fold(w)] { // med
+				return w
+			}
+		}
+	}
 	if t.kind != word || t.devanagari || len(t.text) < 2 || strings.ContainsAny(t.text, "aeiouy0123456789") ||
 		x.vocab[t.key] || l.keys[t.key] || l.fillers[t.text] || unitOf(t).kind != 0 || x.thickened(t.text) != "" {
 		return ""

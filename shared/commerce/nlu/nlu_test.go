@@ -15,8 +15,8 @@ import (
 
 // shops are the catalogues in testdata. Each has labelled messages beside it.
 var shops = []string{
-	"agri", "autoparts", "babycare", "bakery", "cleaning", "cosmetics", "cycles", "dairy", "dhaba", "disposables", "dryfruit",
-	"electrical", "fish", "fruit", "gifts", "icecream", "juice", "tailoring", "udupi",
+	"agri", "autoparts", "babycare", "bakery", "cleaning", "cosmetics", "cycles", "dairy", "dhaba", "disposables",
+	"dryfruit", "electrical", "fish", "fruit", "gifts", "icecream", "juice", "tailoring", "udupi",
 	"garments", "general", "hardware", "kirana", "meat", "medical", "milk", "mithai", "mobile", "nursery", "paint",
 	"parlour", "petshop", "pharmacy", "pizzeria", "pooja", "provisions", "sabzi", "school", "snacks", "south", "sports",
 	"stationery", "tiffin", "toys", "utensils", "veg", "wholesale",

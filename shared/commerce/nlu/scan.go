@@ -51,60 +51,19 @@ func (x *Index) scan(tokens []token) []element {
 // marker and a quantity.
 func (x *Index) element(tokens []token, at int, before []element) element {
 	t := tokens[at]
-	name, named := x.names.find(tokens[at:])
-	if named > 0 && !countsAfterName(tokens[at:], named) && !x.isOneOfMany(tokens[at:at+named]) {
-		return element{kind: goodsElement, words: name.goods, to: at + named}
-	}
-	if t.kind == mark {
-		if took := unservable(tokens, at); took > 0 { // -2 kg
-			return element{kind: quantityElement, quantity: Quantity{Unclear: true}, to: at + took}
-		}
-		if e, ok := markElement(tokens, at); ok {
-			return e
-		}
-	}
-	if x.isBrandBefore(tokens, at) {
-		return element{kind: goodsElement, words: []string{t.key}, to: at + 1}
+	if e, ok := x.namedAt(tokens, at); ok {
+		return e
 	}
 	goods, goodsTook := known.Get().goods.find(tokens[at:])
 	if goodsTook == 1 && known.Get().fillers[t.text] && goods.text != t.text { // good sounds like gud and is none
 		goodsTook = 0
 	}
 	goods, goodsTook = x.withoutPack(goods, goodsTook, tokens[at:])
-	m, markerTook := known.Get().markers.find(tokens[at:])
-	// today sounds like thode
-	if markerTook == 1 && (known.Get().fillers[t.text] || x.vocab[t.key]) && !known.Get().markers.spelt(t) &&
-		t.kind == word {
-		markerTook = 0
+	m, markerTook := x.markerAt(tokens, at, goodsTook)
+	if e, ok := x.besideAt(tokens, at, before, m, markerTook); ok {
+		return e
 	}
-	if onlyWords.Has(t.text) && len(before) > 0 && before[len(before)-1].kind == quantityElement { // 4 hi bhejna
-		return element{kind: markerElement, marker: correction, to: at + 1}
-	}
-	if isInOne(tokens, at, before) {
-		return element{kind: fillerElement, to: at + 2}
-	}
-	// 1 kilo kaafi hai
-	if m.marker == vague && len(before) > 0 && isQuantity(before[len(before)-1]) || isOne(tokens, at, before) ||
-		x.isThatOne(tokens, at, before) {
-		return element{kind: fillerElement, to: at + max(markerTook, 1)}
-	}
-	if markerTook == 1 && goodsTook == 1 && !known.Get().markers.spelt(t) { // makkhan sounds like makan
-		markerTook = 0
-	}
-	if m.marker == orderVerb && goodsTook == 1 && markerTook == 2 &&
-		(t.devanagari && !known.Get().verbs[t.text] || at+2 < len(tokens) && unitOf(tokens[at+2]).kind != 0) {
-		markerTook = 0 // dal do kilo: it sounds like "put it in"
-	}
-	if x.saysWhich(tokens, at, before) {
-		return element{kind: goodsElement, words: []string{t.key}, to: at + 1}
-	}
-	if x.isImperative(tokens, at, before) {
-		return element{kind: fillerElement, verb: at+1 >= len(tokens) || !englishYou.Has(tokens[at+1].text), to: at + 1}
-	}
-	if goodsTook <= 1 && x.outside(tokens, at, before) {
-		return element{kind: fillerElement, to: at + 1}
-	}
-	if isNumberSign(tokens, at) {
+	if goodsTook <= 1 && x.outside(tokens, at, before) || isNumberSign(tokens, at) {
 		return element{kind: fillerElement, to: at + 1}
 	}
 	if tail := x.packTail(t, before); tail != "" {
@@ -127,6 +86,64 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		return x.goodsAt(goods, t, at, goodsTook)
 	}
 	return x.single(tokens, at)
+}
+
+// namedAt returns the element of a name of the catalogue or a mark at a place; false for neither.
+func (x *Index) namedAt(tokens []token, at int) (element, bool) {
+	name, named := x.names.find(tokens[at:])
+	if named > 0 && !countsAfterName(tokens[at:], named) && !x.isOneOfMany(tokens[at:at+named]) {
+		return element{kind: goodsElement, words: name.goods, to: at + named}, true
+	}
+	if tokens[at].kind == mark {
+		if took := unservable(tokens, at); took > 0 { // -2 kg
+			return element{kind: quantityElement, quantity: Quantity{Unclear: true}, to: at + took}, true
+		}
+		if e, ok := markElement(tokens, at); ok {
+			return e, true
+		}
+	}
+	if x.isBrandBefore(tokens, at) {
+		return element{kind: goodsElement, words: []string{tokens[at].key}, to: at + 1}, true
+	}
+	return element{}, false
+}
+
+// markerAt returns the marker at a place where so many tokens may be a good, and how many tokens it takes; 0 for none.
+func (x *Index) markerAt(tokens []token, at, goodsTook int) (m entry, took int) {
+	t := tokens[at]
+	m, took = known.Get().markers.find(tokens[at:])
+	spelt := known.Get().markers.spelt(t)
+	switch {
+	case took == 1 && (known.Get().fillers[t.text] || x.vocab[t.key]) && !spelt && t.kind == word: // today, thode
+		took = 0
+	case took == 1 && goodsTook == 1 && !spelt && m.marker != vague: // makkhan sounds like makan
+		took = 0
+	case m.marker == orderVerb && goodsTook == 1 && took == 2 &&
+		(t.devanagari && !known.Get().verbs[t.text] || at+2 < len(tokens) && unitOf(tokens[at+2]).kind != 0):
+		took = 0 // dal do kilo: it sounds like "put it in"
+	}
+	return m, took
+}
+
+// besideAt returns the element of a word that means what it means by what stands beside it; false for another.
+func (x *Index) besideAt(tokens []token, at int, before []element, m entry, took int) (element, bool) {
+	t := tokens[at]
+	switch {
+	case onlyWords.Has(t.text) && len(before) > 0 && before[len(before)-1].kind == quantityElement: // 4 hi bhejna
+		return element{kind: markerElement, marker: correction, to: at + 1}, true
+	case isInOne(tokens, at, before):
+		return element{kind: fillerElement, to: at + 2}, true
+	// 1 kilo kaafi hai
+	case m.marker == vague && len(before) > 0 && isQuantity(before[len(before)-1]), isOne(tokens, at, before),
+		x.isThatOne(tokens, at, before):
+		return element{kind: fillerElement, to: at + max(took, 1)}, true
+	case x.saysWhich(tokens, at, before):
+		return element{kind: goodsElement, words: []string{t.key}, to: at + 1}, true
+	case x.isImperative(tokens, at, before):
+		return element{
+			kind: fillerElement, verb: at+1 >= len(tokens) || !englishYou.Has(tokens[at+1].text), to: at + 1}, true
+	}
+	return element{}, false
 }
 
 // withoutPack takes a good whose name ends with a word for a pack for what is in it, if the shop sells that alone: a
@@ -213,7 +230,8 @@ func (x *Index) single(tokens []token, at int) element {
 	switch {
 	case t.kind != word, sizeWords.Has(t.text) && !x.vocab[t.key], endsNumber(tokens, at):
 		return element{kind: fillerElement, to: at + 1}
-	case x.vocab[t.key] && (!l.fillers[t.text] && (!isCommon(t) || x.tails[t.key] != "") || x.isCountedName(tokens, at)):
+	case x.vocab[t.key] && !l.fillers[t.text] && (!isCommon(t) || x.tails[t.key] != ""),
+		x.vocab[t.key] && x.isCountedName(tokens, at):
 		return element{
 			kind: goodsElement, words: []string{t.key}, guessed: t.guessed, spelt: t.spelt, to: at + 1}
 	case spokenOf.Has(t.text), l.fillers[t.text], len(t.text) < 2,

@@ -28,15 +28,16 @@ func (r *itemReader) readSegment(atoms []atom, joined bool) {
 	r.no = false
 }
 
-// withoutTold drops the things of which a message only tells what they were like, before the first count: kal wala pizza
-// thanda tha.
+// withoutTold drops the things of which a message only tells what they were like, before the first count: kal wala
+// pizza thanda tha.
 func (r *itemReader) withoutTold(atoms []atom) []atom {
 	for i, a := range atoms {
 		if isQuantity(a.element) {
 			break
 		}
 		if a.kind == goodsElement && len(atoms) > i+1 && a.to < len(r.tokens) && wasWords.Has(r.tokens[a.to].text) {
-			return slices.DeleteFunc(slices.Clone(atoms), func(b atom) bool { return b.from <= a.from && !isQuantity(b.element) })
+			return slices.DeleteFunc(slices.Clone(atoms),
+				func(b atom) bool { return b.from <= a.from && !isQuantity(b.element) })
 		}
 	}
 	return atoms

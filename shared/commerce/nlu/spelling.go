@@ -72,7 +72,8 @@ func (x *Index) correctUnit(tokens []token, i int) bool {
 		t.text, t.key = portion, key
 		return true
 	}
-	if t.text == "m" && i > 0 && tokens[i-1].kind == number && x.byMetre && !x.beginsName(tokens[i:]) { // 10 m bubble wrap
+	// 10 m bubble wrap
+	if t.text == "m" && i > 0 && tokens[i-1].kind == number && x.byMetre && !x.beginsName(tokens[i:]) {
 		t.text, t.key = "metre", language.Fold("metre")
 		return true
 	}

@@ -164,8 +164,8 @@ func (x *Index) things(run []element) []atom {
 	return atoms
 }
 
-// asPhrase gives a thing that is not sold the words of the phrase that its words make as the lexicon writes them: garlic
-// bred is garlic bread.
+// asPhrase gives a thing that is not sold the words of the phrase that its words make as the lexicon writes them:
+// garlic bred is garlic bread.
 func (x *Index) asPhrase(a atom) atom {
 	if len(a.words) < 2 || x.sells(a.words) {
 		return a

@@ -44,7 +44,7 @@ func teluguTexts() map[string]string {
 		"code.early":   "కోడ్ {code} ఇంకా మొదలు కాలేదు.",
 		"code.expired": "కోడ్ {code} గడువు ముగిసింది.",
 		"code.has": "ఆర్డర్ {number} కి కోడ్ {code} " +
-			"ముందే ఉంది. ఒక ఆర్డర్‌కి ఒక కోడ్ మాత్రమే.",
+			"ముందే ఉంది. ఒక ఆర్డర్ కి ఒక కోడ్ మాత్రమే.",
 		"code.kept": "కోడ్ {code} మీ తర్వాతి ఆర్డర్ కోసం ఉంచాము.",
 		"code.late": "ఆర్డర్ {number} సిద్ధమవుతోంది. కోడ్ " +
 			"{code} మీ తర్వాతి ఆర్డర్ కోసం ఉంచాము.",
@@ -69,7 +69,7 @@ func teluguTexts() map[string]string {
 		"hours_closed":    "{store} ఈరోజు మూసి ఉంది.",
 		"how_much":        "{product} ఎంత కావాలి? అది {unit} లెక్కన దొరుకుతుంది.",
 		"invoice_caption": "{store}: మీ ఆర్డర్ {number} బిల్లు {invoice}, {total}.",
-		"khata_advance":   "బాకీ ఏమీ లేదు: {store} దగ్గర మీ {balance} అడ్వాన్స్‌గా ఉంది.",
+		"khata_advance":   "బాకీ ఏమీ లేదు: {store} దగ్గర మీ {balance} అడ్వాన్స్ గా ఉంది.",
 		"khata_balance":   "{store} కి మీ బాకీ {balance}.",
 		"khata_nothing":   "{store} కి మీ బాకీ ఏమీ లేదు.",
 		"language_set":    "సరే, ఇకపై తెలుగులో. ఏం కావాలో రాయండి.",
@@ -131,7 +131,7 @@ func teluguTexts() map[string]string {
 		"owner.button.ready":            "సిద్ధం",
 		"owner.button.refunded":         "డబ్బు తిరిగిచ్చాం",
 		"owner.button.refuse":           "వద్దు",
-		"owner.by_api":                  "{product} కి చాలా ప్యాక్‌లు ఉన్నాయి. క్యాటలాగ్‌లో మార్చండి.",
+		"owner.by_api":                  "{product} కి చాలా ప్యాకులు ఉన్నాయి. క్యాటలాగ్ లో మార్చండి.",
 		"owner.by_customer":             "కస్టమర్",
 		"owner.by_shop":                 "దుకాణంలో ఒకరు",
 		"owner.cannot":                  "ఆర్డర్ {number} ఇప్పటికే: {status}.",
@@ -139,7 +139,7 @@ func teluguTexts() map[string]string {
 		"owner.change_none":             "ఆర్డర్ {number} ముందే అలా ఉంది: {items}.",
 		"owner.change_unclear":          "\"{words}\" ఏ సరుకో, ఎంతో అర్థం కాలేదు. ఆర్డర్ {number} లో ఏమీ మార్చలేదు.",
 		"owner.changed": "ఆర్డర్ {number} మారింది: {items}. " +
-			"మొత్తం {total}. కస్టమర్‌కి చెప్తున్నాము.",
+			"మొత్తం {total}. కస్టమర్ కి చెప్తున్నాము.",
 		"owner.changed_order": "{customer} ఆర్డర్ {number} మార్చారు:\n{lines}\nమొత్తం {total}. ఖరారు " +
 			"చేయమంటారా?",
 		"owner.closed": "{day} దుకాణం మూసి ఉంటుంది. ఆర్డర్ " +
@@ -148,13 +148,13 @@ func teluguTexts() map[string]string {
 		"owner.day": "ఈరోజు: {orders} ఆర్డర్లు, {confirmed} ఖరారు, {cancelled} రద్దు. అమ్మకాలు " +
 			"{revenue}.",
 		"owner.hears":        "కొత్త ఆర్డర్లు మీకు చెప్తాము.",
-		"owner.hears_always": "దుకాణం సొంత నంబర్‌కి కొత్త ఆర్డర్లు ఎప్పుడూ చెప్తాము.",
+		"owner.hears_always": "దుకాణం సొంత నంబర్ కి కొత్త ఆర్డర్లు ఎప్పుడూ చెప్తాము.",
 		"owner.hears_not": "ఇకపై కొత్త ఆర్డర్లు మీకు చెప్పము. " +
 			"మళ్ళీ కావాలంటే రాయండి: order alerts on",
 		"owner.hours": "దుకాణం ఇకపై {opens} నుంచి {closes} వరకు తెరిచి ఉంటుంది.",
-		"owner.how_to_change": "ఆర్డర్ {number} లో ఉన్నవి: {items}. నంబర్‌తో ఏం మార్చాలో రాయండి: {number} " +
+		"owner.how_to_change": "ఆర్డర్ {number} లో ఉన్నవి: {items}. నంబర్ తో ఏం మార్చాలో రాయండి: {number} " +
 			"{example} 2, లేదా {number} no {example}.",
-		"owner.moved":       "ఆర్డర్ {number}: {status}. కస్టమర్‌కి చెప్తున్నాము.",
+		"owner.moved":       "ఆర్డర్ {number}: {status}. కస్టమర్ కి చెప్తున్నాము.",
 		"owner.no_order":    "అలాంటి ఆర్డర్ కనబడలేదు.",
 		"owner.none":        "ఆర్డర్ ఏదీ మిగల్లేదు.",
 		"owner.not_changed": "ఏమీ మార్చలేదు. {rule}",
@@ -172,7 +172,7 @@ func teluguTexts() map[string]string {
 		"owner.price_stale":      "ఏమీ మారలేదు: అడిగాక ఈ సరుకు మారింది.",
 		"owner.reason.cancelled": "దుకాణం ఇప్పుడు తీసుకోలేదు",
 		"owner.reason.refunded":  "దుకాణంతో అనుకున్నట్టు",
-		"owner.refund":           "ఆర్డర్ {number} {total} తిరిగి ఇస్తున్నాము. కస్టమర్‌కి చెప్తున్నాము.",
+		"owner.refund":           "ఆర్డర్ {number} {total} తిరిగి ఇస్తున్నాము. కస్టమర్ కి చెప్తున్నాము.",
 		"owner.refund_ask":       "ఆర్డర్ {number} {total} తిరిగి ఇవ్వాలి: {reason}. సరేనా?",
 		"owner.refund_asked": "{limit} మించి తిరిగి ఇవ్వడం ఇద్దరు నిర్ణయిస్తారు. {number} గురించి ముందు " +
 			"ఇంకొకరిని అడుగుతున్నాము.",
@@ -189,7 +189,7 @@ func teluguTexts() map[string]string {
 		"pay.credit": "ఖాతాలో",
 		"pay.upi":    "యూపీఐ",
 
-		"pay_link":     "మీ యూపీఐ యాప్‌తో చెల్లించండి: {link}",
+		"pay_link":     "మీ యూపీఐ యాప్ తో చెల్లించండి: {link}",
 		"pay_refused":  "దుకాణం {way} తీసుకోదు. మీరు ఇలా చెల్లించవచ్చు: {ways}.",
 		"payment_ways": "మీరు ఇలా చెల్లించవచ్చు: {ways}.",
 		"place":        "{store} ఇక్కడ ఉంది: {address}.",
@@ -232,9 +232,9 @@ func teluguTexts() map[string]string {
 			"తీసుకుంటానని రాయండి.",
 
 		"thanks": "సంతోషం!",
-		"too_much": "ఒక ఆర్డర్‌కి ఇది చాలా ఎక్కువ. {store} నుంచి ఎవరో ఒకరు ఇక్కడే జవాబు " +
+		"too_much": "ఒక ఆర్డర్ కి ఇది చాలా ఎక్కువ. {store} నుంచి ఎవరో ఒకరు ఇక్కడే జవాబు " +
 			"ఇస్తారు.",
-		"total_nothing": "మీ ఆర్డర్‌లో ఇంకా ఏమీ లేదు. ఏం కావాలో రాయండి.",
+		"total_nothing": "మీ ఆర్డర్ లో ఇంకా ఏమీ లేదు. ఏం కావాలో రాయండి.",
 
 		"unit.bottle":  "సీసా",
 		"unit.box":     "పెట్టె",

@@ -56,6 +56,9 @@ func (r *itemReader) split(atoms []atom, things []int, gaps [][]atom) []*item {
 				if !last && right == len(gaps[n+1]) && endsWithSizeWord(gaps[n+1]) { // samosa 4 chhoti pepsi
 					cost += 2
 				}
+				if prefix && !last && right == 0 && beginsWithSizeWord(gaps[n+1]) { // 2 maggi badi 1 red label
+					cost += 2
+				}
 				if best, ok := next[right]; !ok || cost < best.cost {
 					next[right] = way{cost, append(slices.Clone(w.cuts), left)}
 				}
@@ -82,6 +85,12 @@ func endsWithSizeWord(atoms []atom) bool {
 	}
 	last := atoms[len(atoms)-1]
 	return (last.quantity.Smallest || last.quantity.Largest) && last.to-last.from == 1
+}
+
+// beginsWithSizeWord reports whether the first of some atoms is small or large, and a count follows.
+func beginsWithSizeWord(atoms []atom) bool {
+	return len(atoms) > 1 && (atoms[0].quantity.Smallest || atoms[0].quantity.Largest) && !atoms[0].quantity.said() &&
+		isQuantity(atoms[1].element)
 }
 
 // costOf says how little sense a thing makes with the quantities before and after it.

@@ -12,13 +12,17 @@ import (
 // like: french frise.
 func (x *Index) inPhrase(tokens []token, at int) string {
 	t := tokens[at]
-	if at == 0 || len(t.key) < 4 || t.devanagari {
+	if at == 0 || t.devanagari || t.kind != word || t.key == "" {
 		return ""
 	}
+	bare := !strings.ContainsAny(t.text, "aeiouy")
 	for _, phrases := range []dictionary{x.names, known.Get().goods} {
 		for _, e := range phrases[tokens[at-1].key] {
-			if len(e.keys) > 1 && e.keys[1][0] == t.key[0] && language.Edits(t.key, e.keys[1], 1) == 1 &&
-				x.sells(e.goods) {
+			if len(e.keys) < 2 || e.keys[1] == "" || e.keys[1][0] != t.key[0] || !x.sells(e.goods) {
+				continue
+			}
+			if len(t.key) > 3 && language.Edits(t.key, e.keys[1], 1) == 1 ||
+				bare && len(e.keys[1]) > len(t.text) && thinOf(e.keys[1]) == thinOf(t.text) { // moong dl
 				return e.keys[1]
 			}
 		}

@@ -291,7 +291,7 @@ func (x *Index) readUnitAlone(tokens []token, at int) (Quantity, int) {
 
 // isPav reports whether pav is bread: a shop sells it, and it is not said of what is a quarter of a kilo.
 func (x *Index) isPav(tokens []token, at int) bool {
-	if !unitOf(tokens[at]).factor.Equal(exact("250")) || len(x.byWord["pav"]) == 0 && len(x.byWord["pavbun"]) == 0 {
+	if !unitOf(tokens[at]).factor.Equal(exact("250")) || !x.isGood("pav") && !x.isGood("pavbun") {
 		return false
 	}
 	if at+1 >= len(tokens) || isKiloOrBhar(tokens[at+1]) {
@@ -299,6 +299,11 @@ func (x *Index) isPav(tokens []token, at int) bool {
 	}
 	_, took := known.Get().goods.find(tokens[at+1:])
 	return took == 0
+}
+
+// isGood reports whether a word is of a product, and not only a part of a longer name: the pav of pav bhaji masala.
+func (x *Index) isGood(w string) bool {
+	return slices.ContainsFunc(x.byWord[w], func(at int) bool { return !x.products[at].parts[w] })
 }
 
 // weighs reports whether what stands before a number, at the end of some tokens, is a good that is sold by weight,

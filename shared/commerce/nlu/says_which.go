@@ -81,3 +81,11 @@ func (x *Index) isThatOne(tokens []token, at int, before []element) bool {
 	return tokens[at].text == "one" && last > 0 && before[last].kind == goodsElement && x.bare(before[last].words) &&
 		isBareCount(before[last-1]) && at+1 < len(tokens) && tokens[at+1].text == "in"
 }
+
+// isInOne reports whether a number says of which of what is counted before it something is told: 2 coffee, ek me cheeni
+// kam.
+func isInOne(tokens []token, at int, before []element) bool {
+	return isNumber(tokens[at]) && at+1 < len(tokens) && inWords.Has(tokens[at+1].text) && saidBefore(before)
+}
+
+var inWords = lazySet("me mein में")

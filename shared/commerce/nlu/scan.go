@@ -73,7 +73,7 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		return element{kind: quantityElement, quantity: q, to: at + took}
 	}
 	if q, took := x.readQuantity(tokens, at); took > 0 && took >= markerTook && took >= goodsTook &&
-		!(took == 1 && q.Count.IsZero() && goodsTook == 1 && x.sells(goods.goods)) {
+		!(took == 1 && q.Count.IsZero() && goodsTook == 1 && x.sells(goods.goods) && x.isGood(goods.goods[0])) {
 		if n := x.afterNumberAt(tokens, at+took); n > 0 && !x.isPlaceInOrder(tokens[at:]) {
 			return element{kind: fillerElement, to: at + took + n}
 		}
@@ -288,14 +288,6 @@ func isOne(tokens []token, at int, before []element) bool {
 	return saidBefore(before)
 }
 
-// isInOne reports whether a number says of which of what is counted before it something is told: 2 coffee, ek me cheeni
-// kam.
-func isInOne(tokens []token, at int, before []element) bool {
-	return isNumber(tokens[at]) && at+1 < len(tokens) && inWords.Has(tokens[at+1].text) && saidBefore(before)
-}
-
-var inWords = lazySet("me mein में")
-
 // isWords say that something is there.
 var isWords = lazySet("hai he hain h hoga hogi है हैं")
 
@@ -325,6 +317,9 @@ func (x *Index) marked(m entry, tokens []token, at, took int) element {
 			e.kind, e.verb = fillerElement, true
 		}
 	case askStock:
+		if at > 0 && tokens[at].text == "aa" && comers.Has(tokens[at-1].text) { // mehmaan aa gaye
+			e.kind = fillerElement
+		}
 		if tokens[at].text == "any" && took == 1 && at > 0 && tokens[at-1].kind != mark { // size any
 			e.kind = fillerElement
 		}
@@ -337,6 +332,9 @@ func (x *Index) marked(m entry, tokens []token, at, took int) element {
 	}
 	return e
 }
+
+// comers are words for people who may have come.
+var comers = lazySet("mehman mehmaan mehmano guest guests log dost bachche bacche rishtedar")
 
 // englishMarkers begin markers in English, whose order of words is the other way round.
 var englishMarkers = lazySet("no not instead rather in")

@@ -24,6 +24,11 @@ func (x *Index) correct(tokens []token) {
 		if x.correctUnit(tokens, i) || x.correctForm(tokens, i) {
 			continue
 		}
+		if key := x.inPhrase(tokens, i); key != "" && len(t.text) == 2 && t.kind == word && !x.vocab[t.key] &&
+			!l.keys[t.key] && unitOf(*t).kind == 0 {
+			t.key, t.guessed, t.spelt = key, true, t.key
+			continue
+		}
 		if key := x.onlyPart(*t); key != "" {
 			t.key, t.guessed, t.spelt = key, true, t.key
 			continue

@@ -215,7 +215,7 @@ var markers = []struct {
 		steps, bhk, ka note hai, rs note, rupees note, k note, wala note, number wala, जने, jane, jan, mem, bande,
 		evening, morning, hrs me, sal,
 		ke liye log, logon ke liye, logo ke liye, floors`},
-	{condition, `hai to, ho to, hai toh, ho toh, if yes, if available, agar ho to, if you have it, if you have,
+	{condition, `h to, h toh, he to, hai to, ho to, hai toh, ho toh, if yes, if available, agar ho to, if you have it, if you have,
 		agar hai to, if in stock, है तो, हो तो, अगर हो तो,
 		हुआ तो, hua to, mile to, mil jaye to, mil jaaye to, मिले तो, मिल जाए तो, available ho to, available hai to,
 		if there, if possible,

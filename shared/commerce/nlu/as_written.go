@@ -24,7 +24,6 @@ func (x *Index) asWritten(found []chosen, it *item, tokens []token) []chosen {
 	}
 	keys = sorted(keys)
 	return keep(found, func(c chosen) bool {
-		return slices.Equal(keys, sorted(keysOf(c.product.Name))) ||
-			slices.Equal(keys, sorted(keysOf(c.product.LocalName)))
+		return slices.Equal(keys, c.product.written) || slices.Equal(keys, c.product.writtenLocal)
 	})
 }

@@ -28,11 +28,9 @@ func isBareCount(e element) bool { return e.kind == quantityElement && e.quantit
 // countsFor reports whether a word is among the keywords of products that some words mean and in none of their names.
 func (x *Index) countsFor(words []string, w string) bool {
 	counts := false
-	for _, p := range x.products {
-		if !p.words[w] {
-			continue
-		}
-		if slices.Contains(p.nameWords, w) || slices.Contains(keysOf(p.Name+" "+p.LocalName), w) {
+	for _, at := range x.byWord[w] {
+		p := x.products[at]
+		if slices.Contains(p.nameWords, w) || slices.Contains(p.written, w) || slices.Contains(p.writtenLocal, w) {
 			return false
 		}
 		counts = counts || p.shares(words) > 0

@@ -22,18 +22,20 @@ type Product struct {
 // product is a good as it is looked for.
 type product struct {
 	Product
-	at      int             // in the index
-	words   map[string]bool // all that is true of it
-	parts   map[string]bool // words that the lexicon knows only within phrases
-	weak    map[string]bool // what customers call it when they name more of it
-	heads   map[string]bool // the things that it is
-	proper  map[string]bool // words that no other thing has: the brand and the names that are made up
-	names   [][]string      // the words of its names, sorted
-	pack    size            // of a packed good
-	base    string          // of a loose good: what a measure of it is in
-	factor  decimal.Decimal // of the base in a unit
-	group   string          // equal for the sizes of one good
-	isLoose bool
+	at    int             // in the index
+	words map[string]bool // all that is true of it
+	// the folded words of its name in each script, sorted
+	written, writtenLocal []string
+	parts                 map[string]bool // words that the lexicon knows only within phrases
+	weak                  map[string]bool // what customers call it when they name more of it
+	heads                 map[string]bool // the things that it is
+	proper                map[string]bool // words that no other thing has: the brand and the names that are made up
+	names                 [][]string      // the words of its names, sorted
+	pack                  size            // of a packed good
+	base                  string          // of a loose good: what a measure of it is in
+	factor                decimal.Decimal // of the base in a unit
+	group                 string          // equal for the sizes of one good
+	isLoose               bool
 
 	nameWords  []string    // the words of the name, as it is written
 	dimensions []dimension // the numbers in the names
@@ -59,6 +61,7 @@ type Index struct {
 	// those of them that are words for packs, by the pack
 	packWords map[string][]string
 	ends      map[string]bool     // the last words of names, folded
+	skeletons map[string][]string // folded words of names by their consonants, in order
 	longWords map[byte][]string   // those that are long and in Latin letters
 	thin      map[string][]string // the same, by what is left of them without vowels
 	// words for packs that end the name of a thing that is no pack of another, with the pack: bag, bottle
@@ -93,8 +96,9 @@ func NewIndex(products []Product) *Index {
 		byLetter: map[byte][]string{}, byID: map[string]*product{}, own: map[byte]int{},
 		modifiers: map[string]bool{}, tails: map[string]string{}, written: map[string]bool{},
 		packWords: map[string][]string{}, longWords: map[byte][]string{}, ends: map[string]bool{},
-		kindsOf: map[string]int{},
-		thin:    map[string][]string{}, brands: map[string]bool{}}
+		skeletons: map[string][]string{},
+		kindsOf:   map[string]int{},
+		thin:      map[string][]string{}, brands: map[string]bool{}}
 	seen := map[string]bool{}
 	for _, p := range products {
 		if x.byID[p.ID] == nil {
@@ -106,6 +110,7 @@ func NewIndex(products []Product) *Index {
 	for _, key := range slices.Sorted(maps.Keys(x.vocab)) {
 		x.byLetter[key[0]] = append(x.byLetter[key[0]], key)
 		x.own[key[0]]++
+		x.skeletons[consonants(key)] = append(x.skeletons[consonants(key)], key)
 		if s := language.Stem(key); x.stems[s] == "" {
 			x.stems[s] = key
 		}
@@ -164,6 +169,7 @@ func (x *Index) add(given Product, seen map[string]bool) {
 		}
 		x.addName(tokens, p, seen)
 	}
+	p.written, p.writtenLocal = sorted(keysOf(given.Name)), sorted(keysOf(given.LocalName))
 	x.ends[lastWord(given.Name)], x.ends[lastWord(given.LocalName)] = true, true
 	p.addParts(lackingOf(tokenise(normalise(given.Name+" "+given.LocalName)), nil), l)
 	for _, w := range l.meaning(tokenise(normalise(given.Brand))) {

@@ -34,8 +34,8 @@ func (x *Index) sounding(key string) string {
 		return ""
 	}
 	found := ""
-	for _, candidate := range x.byLetter[key[0]][:x.own[key[0]]] {
-		if consonants(candidate) != own || language.Edits(key, candidate, most) > most {
+	for _, candidate := range x.skeletons[own] {
+		if candidate[0] != key[0] || language.Edits(key, candidate, most) > most {
 			continue
 		}
 		if found != "" && !slices.Equal(x.byWord[found], x.byWord[candidate]) {

@@ -10,14 +10,20 @@ import (
 )
 
 // unitSpellings are the words for units by what they sound like, and by what is left of them without vowels.
-type unitSpellings struct{ sounds, thin map[string][]string }
+type unitSpellings struct {
+	sounds, thin map[string][]string
+	keys         map[byte][]string // of sounds, by their first letters
+}
 
 var spelledUnits = lazy.Of[unitSpellings]{Make: func() unitSpellings {
-	known := unitSpellings{sounds: map[string][]string{}, thin: map[string][]string{}}
+	known := unitSpellings{sounds: map[string][]string{}, thin: map[string][]string{}, keys: map[byte][]string{}}
 	for _, row := range unitWords {
 		for _, w := range strings.Fields(row.words) {
 			w = normalise(w)
 			if key := language.Fold(w); len(key) > 2 {
+				if known.sounds[key] == nil && len(key) > 3 {
+					known.keys[key[0]] = append(known.keys[key[0]], key)
+				}
 				known.sounds[key] = append(known.sounds[key], w)
 			}
 			if strings.IndexFunc(w, language.IsDevanagari) < 0 && len(w) > leastThin && row.kind != rupeeUnit {
@@ -53,9 +59,9 @@ func (x *Index) unitLike(tokens []token, at int) string {
 		return ""
 	}
 	var near []string
-	for key, words := range spelledUnits.Get().sounds {
-		if key[0] == t.key[0] && len(key) > 3 && language.Edits(t.key, key, 1) == 1 {
-			near = append(near, words...)
+	for _, key := range spelledUnits.Get().keys[t.key[0]] {
+		if language.Edits(t.key, key, 1) == 1 {
+			near = append(near, spelledUnits.Get().sounds[key]...)
 		}
 	}
 	return oneUnit(near)

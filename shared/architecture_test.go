@@ -37,10 +37,10 @@ func registered() []string {
 // domains → rooms (export → erasure → delivery, accounts → sending → templates, inbox → contacts → tenancy →
 // webhooklog) → outbox, dynamo, whatsapp → tables, keys → model.
 var mayImport = map[string][]string{
-	"shared/model":             {"shared/problem"},
+	"shared/model":             {"shared/problem", "shared/sorting"},
 	"shared/tables":            {},
 	"shared/keys":              {"shared/model"},
-	"shared/identity":          {"shared/model"},
+	"shared/identity":          {"shared/model", "shared/sorting"},
 	"shared/mail":              {"shared/mailaddress"},
 	"shared/mailaddress":       {},
 	"shared/mail/ses":          {"shared/awsenv"},
@@ -51,6 +51,7 @@ var mayImport = map[string][]string{
 	"shared/language":          {"shared/lazy"},
 	"shared/optout":            {"shared/language"},
 	"shared/lazy":              {},
+	"shared/sorting":           {},
 	"shared/faq":               {"shared/language", "shared/lazy", "shared/spreadsheet"},
 	"shared/spreadsheet":       {},
 	"shared/assistant":         {"shared/faq", "shared/language", "shared/phonenumber"},
@@ -74,8 +75,8 @@ var mayImport = map[string][]string{
 		"shared/awsenv", "shared/keys", "shared/model", "shared/problem", "shared/sdkhttp", "shared/tables",
 		"shared/telemetry"},
 	"shared/outbox": {
-		"shared/dynamo", "shared/keys", "shared/lazy", "shared/model", "shared/problem", "shared/tables",
-		"shared/telemetry"},
+		"shared/dynamo", "shared/keys", "shared/lazy", "shared/model", "shared/problem", "shared/sorting",
+		"shared/tables", "shared/telemetry"},
 	"shared/audit":             {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
 	"shared/people":            {"shared/dynamo", "shared/keys", "shared/model", "shared/problem", "shared/tables"},
 	"shared/whatsapp":          {"shared/lazy"},
@@ -98,8 +99,8 @@ var mayImport = map[string][]string{
 	"shared/ratelimit": {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
 	"shared/tombstone": {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
 	"shared/webhooklog": {
-		"shared/dynamo", "shared/keys", "shared/lanes", "shared/model", "shared/stream", "shared/tables",
-		"shared/telemetry", "shared/whatsapp"},
+		"shared/dynamo", "shared/keys", "shared/lanes", "shared/model", "shared/sorting", "shared/stream",
+		"shared/tables", "shared/telemetry", "shared/whatsapp"},
 	"shared/inbound": {"shared/dynamo", "shared/keys", "shared/model", "shared/whatsapp"},
 	"shared/objects": {"shared/awsenv"},
 	"shared/pdf":     {},
@@ -122,15 +123,15 @@ var mayImport = map[string][]string{
 	"shared/messaging/metaclient": {"shared/model", "shared/secrets", "shared/settings", "shared/whatsapp"},
 	"shared/messaging/contacts": {
 		"shared/dynamo", "shared/identity", "shared/keys", "shared/model", "shared/outbox", "shared/phonenumber",
-		"shared/problem", "shared/tables", "shared/tenancy", "shared/whatsapp"},
+		"shared/problem", "shared/sorting", "shared/tables", "shared/tenancy", "shared/whatsapp"},
 	"shared/messaging/inbox": {
 		"shared/dynamo", "shared/identity", "shared/inbound", "shared/keys", "shared/lanes",
 		"shared/messaging/contacts", "shared/messaging/media", "shared/model", "shared/optout", "shared/problem",
-		"shared/stream", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone",
+		"shared/sorting", "shared/stream", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone",
 		"shared/webhooklog", "shared/whatsapp"},
 	"shared/messaging/templates": {
 		"shared/dynamo", "shared/keys", "shared/lanes", "shared/lazy", "shared/model", "shared/outbox",
-		"shared/problem", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/webhooklog",
+		"shared/problem", "shared/sorting", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/webhooklog",
 		"shared/whatsapp"},
 	"shared/messaging/accounts": {
 		"shared/dynamo", "shared/keys", "shared/messaging/sending", "shared/model", "shared/outbox", "shared/tables",
@@ -197,7 +198,8 @@ var mayImport = map[string][]string{
 		"shared/audit", "shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox",
 		"shared/model", "shared/outbox", "shared/problem"},
 	"shared/export": {
-		"shared/dynamo", "shared/erasure", "shared/keys", "shared/messaging/contacts", "shared/model", "shared/tables"},
+		"shared/dynamo", "shared/erasure", "shared/keys", "shared/messaging/contacts", "shared/model",
+		"shared/sorting", "shared/tables"},
 	"shared/tenancy": {
 		"shared/audit", "shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/problem",
 		"shared/stream", "shared/tables", "shared/webhooklog", "shared/whatsapp"},

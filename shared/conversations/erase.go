@@ -15,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/sorting"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -55,7 +56,7 @@ func (d *Domain) erase(ctx context.Context, of erasure.Subject, count func(int) 
 		// A continuation sorts behind its conversation, and goes first. What models have taken goes last: an erasure
 		// waits while a model is asked, and what it takes still counts.
 		slices.Reverse(rows)
-		slices.SortStableFunc(rows, func(a, b dynamo.Item) int {
+		sorting.Func(rows, func(a, b dynamo.Item) int {
 			return cmp.Compare(countsModels(a), countsModels(b))
 		})
 		for _, row := range rows {

@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/sorting"
 )
 
 // Part is a part of a list, such as what is kept under one key of the person.
@@ -36,7 +37,7 @@ func Parts(ctx context.Context, parts []Part, after string, limit int) (rows Row
 	if after != "" && json.Unmarshal([]byte(after), &at) != nil {
 		return rows, ErrPlace
 	}
-	slices.SortFunc(parts, func(a, b Part) int { return cmp.Compare(a.ID, b.ID) })
+	sorting.Func(parts, func(a, b Part) int { return cmp.Compare(a.ID, b.ID) })
 	i := slices.IndexFunc(parts, func(p Part) bool { return p.ID >= at.ID })
 	if i < 0 {
 		return rows, nil
@@ -132,7 +133,7 @@ func Short(items []dynamo.Item, after string, limit int, attributes ...string) (
 			all.Rows = append(all.Rows, Row{at, item})
 		}
 	}
-	slices.SortFunc(all.Rows, func(a, b Row) int { return cmp.Compare(a.At, b.At) })
+	sorting.Func(all.Rows, func(a, b Row) int { return cmp.Compare(a.At, b.At) })
 	if len(all.Rows) > limit {
 		all.Rows = all.Rows[:limit]
 		all.Next = all.Rows[limit-1].At

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/sorting"
 )
 
 // Segment is the time in which an identifier belongs to one person, between two changes of owner.
@@ -117,7 +118,7 @@ type knowledge struct {
 
 func (k *knowledge) read(facts []model.IdentityFact) {
 	sorted := slices.Clone(facts)
-	slices.SortFunc(sorted, func(a, b model.IdentityFact) int {
+	sorting.Func(sorted, func(a, b model.IdentityFact) int {
 		return cmp.Or(cmp.Compare(beginningOf(a.At), beginningOf(b.At)), cmp.Compare(signature(a), signature(b)),
 			cmp.Compare(FactKey(a), FactKey(b)))
 	})

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/sorting"
 )
 
 // joining merges segments into people.
@@ -95,7 +96,7 @@ func (j *joining) subject(f model.IdentityFact) int {
 func (j *joining) joinSightings(sightings []model.IdentityFact) (id model.CustomerID, at model.Order, divides bool) {
 	for _, f := range sightings {
 		shown := slices.Clone(f.Shows)
-		slices.SortFunc(shown, mostPersonalFirst)
+		sorting.Func(shown, mostPersonalFirst)
 		for _, id := range shown[min(1, len(shown)):] {
 			personal, other := j.at(shown[0], f.At), j.at(id, f.At)
 			if j.all[other].Since != f.At && j.differentPeople(personal, other) {

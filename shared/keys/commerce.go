@@ -6,13 +6,14 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// The forms of the commerce contract's composite keys. CODE, CODE_USE, INVOICE, CREDIT_NOTE, INVOICES,
+// The forms of the commerce contract's composite keys. CODE, CODE_USE, SLOT, INVOICE, CREDIT_NOTE, INVOICES,
 // CUSTOMER_DAY, ORDER_MARKS, FOLLOW_UP and ANALYTICS are additions.
 var (
 	storeScope   = Pattern{"STORE", []string{"STORE", "{storeId}"}}
 	product      = Pattern{"PRODUCT", []string{"PRODUCT", "{productId}"}}
 	code         = Pattern{"CODE", []string{"CODE", "{code}"}}
 	codeUse      = Pattern{"CODE_USE", []string{"CODE_USE", "{code}", "{customerId}"}}
+	slotCount    = Pattern{"SLOT", []string{"SLOT", "{date}", "{name}"}}
 	invoice      = Pattern{"INVOICE", []string{"INVOICE", "{orderId}"}}
 	creditNote   = Pattern{"CREDIT_NOTE", []string{"CREDIT_NOTE", "{orderId}"}}
 	invoices     = Pattern{"INVOICES", []string{"INVOICES", "{kind}", "{year}"}}
@@ -80,6 +81,11 @@ const DiscountCodePrefix = "CODE#"
 
 // DiscountUsePrefix begins the sort keys of how often customers have used a discount code.
 func DiscountUsePrefix(id model.Name) string { return codeUse.with(string(id), "") }
+
+// SlotCount returns the key of how many orders a store has in one of its slots on a day.
+func SlotCount(store model.Name, date, name string) Key {
+	return Key{PartitionName: PK, Partition: StoreScope(store), SortName: "sk", Sort: slotCount.with(date, name)}
+}
 
 // Invoice returns the key of the invoice of a store's order.
 func Invoice(store, order model.Name) Key {

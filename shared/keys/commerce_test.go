@@ -8,6 +8,7 @@ func init() {
 		"Product": Product("{store}", "{product}"), "ProductCount": ProductCount("{store}"),
 		"DiscountCode": DiscountCode("{store}", "{code}"),
 		"DiscountUse":  DiscountUse("{store}", "{code}", "{customer}"),
+		"SlotCount":    SlotCount("{store}", "{date}", "{name}"),
 		"Invoice":      Invoice("{store}", "{order}"), "CreditNote": CreditNote("{store}", "{order}"),
 		"InvoiceSequence": InvoiceSequence("{store}", "{kind}", "{year}")})
 	holds(tables.Orders, map[string]Key{"Order": Order("{store}", "{order}")})

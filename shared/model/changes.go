@@ -1,6 +1,7 @@
 package model
 
 import (
+	"github.com/haatline/haatline/shared/sorting"
 	"slices"
 	"strings"
 )
@@ -99,7 +100,7 @@ func MergeVersions(all []Version, added ...Version) []Version {
 			all = append(all, v)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Version) int {
+	sorting.Func(all, func(a, b Version) int {
 		if (a.Kind == VersionOriginal) != (b.Kind == VersionOriginal) {
 			if a.Kind == VersionOriginal {
 				return -1
@@ -159,7 +160,7 @@ func (r Reaction) samePerson(other Reaction) bool {
 // are of one person.
 func (m Message) ShownReactions() []Reaction {
 	all := slices.DeleteFunc(slices.Clone(m.Reactions), func(r Reaction) bool { return r.Refused })
-	slices.SortFunc(all, func(a, b Reaction) int { return strings.Compare(string(a.Order), string(b.Order)) })
+	sorting.Func(all, func(a, b Reaction) int { return strings.Compare(string(a.Order), string(b.Order)) })
 	for i := len(all) - 1; i > 0; i-- {
 		if m.GroupID == "" && len(all[i].By) > 0 {
 			earlier := slices.DeleteFunc(slices.Clone(all[:i]), func(r Reaction) bool { return len(r.By) > 0 })

@@ -16,6 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/sorting"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
@@ -201,7 +202,7 @@ func (s *sweep) attempt(ctx context.Context, rows []dynamo.Item) error {
 		if err != nil {
 			return err
 		}
-		slices.SortStableFunc(events,
+		sorting.Func(events,
 			func(a, b model.OutboxEvent) int { return cmp.Compare(a.SequenceNumber, b.SequenceNumber) })
 		s.enqueue(events)
 		for s.hasTime(ctx) && s.round(ctx, firstShare) {

@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/sorting"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
@@ -171,7 +172,7 @@ func (s *sweep) refill(ctx context.Context, share *share) {
 			return
 		}
 		// the head of each entity, in the order of parking
-		slices.SortStableFunc(events, func(a, b model.OutboxEvent) int {
+		sorting.Func(events, func(a, b model.OutboxEvent) int {
 			return cmp.Or(cmp.Compare(a.NextRetryAtEventID, b.NextRetryAtEventID),
 				cmp.Compare(a.SequenceNumber, b.SequenceNumber))
 		})

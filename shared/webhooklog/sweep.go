@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"slices"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/sorting"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
@@ -112,7 +112,7 @@ func (l Sweep) retryBatch(ctx context.Context, rows []dynamo.Item) error {
 			images = append(images, image)
 		}
 	}
-	slices.SortStableFunc(images, byArrival) // keeps the order of each customer's entries
+	sorting.Func(images, byArrival) // keeps the order of each customer's entries
 	l.Work(ctx, images, l.recordFailedRetry)
 	return nil
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/sorting"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -278,7 +279,7 @@ func (l Sweep) process(ctx context.Context, rows []dynamo.Item) (waiting []dynam
 			waiting = append(waiting, item)
 		}
 	}
-	slices.SortStableFunc(waiting, byArrival)
+	sorting.Func(waiting, byArrival)
 	return waiting, l.Work(ctx, waiting, l.Log.SetAside(l.Consumer)), nil
 }
 

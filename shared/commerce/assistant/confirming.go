@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce/codes"
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/orders"
+	"github.com/haatline/haatline/shared/commerce/slots"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 )
@@ -27,6 +28,9 @@ func digest(b *commercemodel.Basket, lines []commercemodel.Line, bill commercemo
 	for _, tax := range bill.Taxes {
 		parts = append(parts, strconv.FormatBool(bill.TaxAdded), tax.Rate.String(), tax.Taxable.StringFixed(2),
 			tax.Amount().StringFixed(2))
+	}
+	if slot := b.Details.Slot; slot != nil {
+		parts = append(parts, slot.Date, slot.Name, slot.From, slot.To)
 	}
 	if bill.Code != "" {
 		parts = append(parts, string(bill.Code), bill.Discount.StringFixed(2))
@@ -59,7 +63,7 @@ func (t *turn) confirm(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := t.readCode(ctx, b); err != nil {
+	if err := errors.Join(t.readCode(ctx, b), t.chooseSlot(ctx, b)); err != nil {
 		return err
 	}
 	if digest(b, lines, t.billOf(b, lines, total)) != t.context.Shown {
@@ -92,7 +96,7 @@ func (t *turn) place(ctx context.Context, b *commercemodel.Basket, articles orde
 		Message: t.m.ID, Seed: string(t.m.ID), At: t.m.At.Go(),
 		PaymentMethod: b.Details.Payment, DeliveryAddress: b.Details.Address,
 		DeliveryNotes: strings.Join(b.Details.Notes, "; "), Fulfilment: b.Details.Way, WantedAt: b.Details.When,
-		Code: code,
+		Slot: b.Details.Slot, Code: code,
 	})
 	if refused, err := t.refused(err); refused || err != nil {
 		return err
@@ -105,7 +109,8 @@ func (t *turn) place(ctx context.Context, b *commercemodel.Basket, articles orde
 	if err != nil {
 		return err
 	}
-	t.writes = slices.Concat(t.writes, []dynamo.Write{put}, onCredit, counted)
+	t.writes = slices.Concat(t.writes, []dynamo.Write{put}, onCredit, counted,
+		slots.Taken(commercemodel.Order{}, order))
 	if order.Code != nil {
 		t.writes = append(t.writes, codes.Use(t.code.found, order.CustomerID)...)
 	}
@@ -176,7 +181,7 @@ func (t *turn) amend(ctx context.Context) error {
 	}
 	b.Details = commercemodel.Details{
 		Code: b.Details.Code, Way: order.Fulfilment, Address: order.DeliveryAddress, When: order.WantedAt,
-		Payment: order.PaymentMethod}
+		Payment: order.PaymentMethod, Slot: order.Slot, SlotFor: order.WantedAt}
 	if order.DeliveryNotes != "" {
 		b.Details.Notes = []string{order.DeliveryNotes}
 	}
@@ -210,7 +215,7 @@ func (t *turn) confirmAmended(ctx context.Context, b *commercemodel.Basket, arti
 	}
 	changed, writes, err := t.assistant.Orders.PrepareEdit(ctx, t.store, articles, order, orders.Edit{
 		Wanted: wanted, DeliveryAddress: &b.Details.Address, DeliveryNotes: &notes, PaymentMethod: &method,
-		Fulfilment: &b.Details.Way, WantedAt: &b.Details.When, Code: code,
+		Fulfilment: &b.Details.Way, WantedAt: &b.Details.When, Slot: &b.Details.Slot, Code: code,
 		By: byCustomer, Version: order.Version,
 	})
 	if errors.Is(err, orders.ErrCredit) {

@@ -105,6 +105,9 @@ func (t *turn) shownDetails(d commercemodel.Details) []string {
 			all = append(all, t.text("shown.delivery", nil))
 		}
 	}
+	if d.Slot != nil {
+		add("shown.slot", "slot", d.Slot.Text())
+	}
 	add("shown.when", "when", d.When)
 	if d.Payment != "" {
 		add("shown.payment", "payment", t.payWord(d.Payment))

@@ -227,7 +227,7 @@ func (t *turn) summary(ctx context.Context, b *commercemodel.Basket, articles or
 	if t.asksForAddress(b) {
 		return nil
 	}
-	if err := t.readCode(ctx, b); err != nil {
+	if err := errors.Join(t.readCode(ctx, b), t.chooseSlot(ctx, b)); err != nil {
 		return err
 	}
 	bill := t.billOf(b, priced, total)

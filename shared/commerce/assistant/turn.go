@@ -38,6 +38,7 @@ type turn struct {
 	silent  bool            // there is nothing to say
 	unclear bool            // the reader has not understood the message, or asks back
 	modeled bool            // a language model has read the message
+	slots   dynamo.Found    // how many orders the store's slots have, as it was read
 	code    codeRead        // the discount code of the open order, as it was read
 }
 

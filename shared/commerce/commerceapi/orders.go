@@ -191,6 +191,7 @@ type orderShown struct {
 	DeliveryNotes   string           `json:"deliveryNotes,omitempty" doc:"What else to know."`
 	Fulfilment      string           `json:"fulfilment,omitempty" enum:"delivery,pickup" doc:"Whether it is brought or fetched."`
 	WantedAt        string           `json:"wantedAt,omitempty" doc:"When the customer wants it, in their words."`
+	Slot            *orderSlot       `json:"slot,omitempty" doc:"When the store brings it, where it has such times."`
 	TrackingID      string           `json:"trackingId,omitempty" doc:"By which the delivery can be followed."`
 	OpensAt         string           `json:"opensAt,omitempty" doc:"When the store opens, for an order that came while it was closed."`
 	Oversold        []orderShortage  `json:"oversold,omitempty" doc:"What the stock lacked when it was confirmed."`
@@ -238,6 +239,7 @@ func showOrder(o commercemodel.Order, customer string) orderShown {
 		CustomerGSTIN:   o.CustomerGSTIN,
 		DeliveryAddress: o.DeliveryAddress, DeliveryNotes: o.DeliveryNotes, Fulfilment: o.Fulfilment,
 		WantedAt: o.WantedAt, TrackingID: o.TrackingID, OpensAt: string(o.OpensAt),
+		Slot:    showOrderSlot(o.Slot),
 		History: []orderChange{}, CreatedAt: string(o.CreatedAt), UpdatedAt: string(o.UpdatedAt),
 		ExpiresAt: expires(o.TTL),
 	}

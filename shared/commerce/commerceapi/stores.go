@@ -120,7 +120,7 @@ type StoreSettings struct {
 	TimeZone             string                       `json:"timeZone,omitempty" maxLength:"64" example:"Asia/Kolkata" doc:"In which its hours and days are. Default Asia/Kolkata."`
 	Country              string                       `json:"country,omitempty" pattern:"^[A-Z]{2}$" example:"IN" doc:"ISO 3166: numbers without a country code are read as numbers of this country. Default: that of contactInfo.whatsapp."`
 	Currency             string                       `json:"currency,omitempty" pattern:"^[A-Z]{3}$" doc:"ISO 4217. Default INR."`
-	Languages            []string                     `json:"languages,omitempty" maxItems:"8" example:"en" doc:"In which customers are answered: en, hi, hi-Latn, mr. The first where theirs is unknown. Default: en, hi, hi-Latn. GET /v1/assistant-texts has the texts of all."`
+	Languages            []string                     `json:"languages,omitempty" maxItems:"8" example:"en" doc:"In which customers are answered: en, hi, hi-Latn, mr, gu, bn, ta, te. The first where theirs is unknown. Default: en, hi, hi-Latn. GET /v1/assistant-texts has the texts of all."`
 	PaymentMethods       []string                     `json:"paymentMethods,omitempty" maxItems:"4" enum:"cod,upi,card,credit" doc:"How customers may pay; the first where they say nothing. Default: cod."`
 	PaymentConfiguration string                       `json:"paymentConfiguration,omitempty" maxLength:"60" example:"upi-shop" doc:"The name of the payment configuration of the WhatsApp account. An order that is paid by upi is answered with a message in which the customer pays. Without it they get a UPI link, if credit.vpa is set."`
 	Confirmation         string                       `json:"confirmation,omitempty" enum:"automatic,shop" doc:"Who confirms an order: nobody needs to, or the shop. Default: shop."`
@@ -135,6 +135,7 @@ type StoreSettings struct {
 	Tax                  *StoreTax                    `json:"tax,omitempty" doc:"How orders are taxed, at the rates of the products. Leave it out for no tax."`
 	RefundLimit          Quantity                     `json:"refundLimit,omitempty" pattern:"^[0-9]{1,9}(\\.[0-9]{1,2})?$" example:"1000" doc:"A refund of more takes a second person of the team, who is asked in the chat. Leave it out for no limit."`
 	Team                 []StoreMember                `json:"team,omitempty" maxItems:"10" doc:"Who may run the store in the chat beside contactInfo.whatsapp."`
+	Slots                []StoreSlot                  `json:"slots,omitempty" maxItems:"12" doc:"In which times of the day the store brings goods. Each order in the chat gets one that is free: the one that the customer asks for, or the next. Leave it out for none."`
 	Credit               *StoreCredit                 `json:"credit,omitempty" doc:"How the store gives credit, and reminds who owes. Leave it out for credit without a limit, and without reminders."`
 }
 
@@ -185,12 +186,6 @@ func showCredit(c *commercemodel.Credit) *StoreCredit {
 		ReminderFrequency: c.ReminderFrequency, ReminderChannel: c.ReminderChannel, ReminderTime: c.ReminderTime,
 		ReminderQR: c.ReminderCode,
 	}
-}
-
-// StoreHours are from opening to closing.
-type StoreHours struct {
-	Open  string `json:"open" pattern:"^[0-2][0-9]:[0-5][0-9]$" example:"08:00" doc:"When it opens."`
-	Close string `json:"close" pattern:"^[0-2][0-9]:[0-5][0-9]$" example:"21:00" doc:"When it closes. Before opening is after midnight."`
 }
 
 type storeShown struct {
@@ -270,6 +265,7 @@ func (b StoreBody) set() (func(*commercemodel.Store), error) {
 			Delivery: delivery, Discounts: discounts, RoundTo: roundTo, Tax: settings.Tax.set(),
 			RefundLimit: refundLimit,
 		}
+		s.Settings.Slots = setSlots(settings.Slots)
 		for _, m := range settings.Team {
 			s.Settings.Team = append(s.Settings.Team,
 				commercemodel.Member{
@@ -313,6 +309,7 @@ func showStore(s commercemodel.Store) storeShown {
 	for _, m := range settings.Team {
 		all.Settings.Team = append(all.Settings.Team, StoreMember{m.Name, m.WhatsApp, string(m.Role), m.Quiet})
 	}
+	all.Settings.Slots = showSlots(settings.Slots)
 	all.Settings.showCharges(settings)
 	return all
 }

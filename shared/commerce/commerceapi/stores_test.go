@@ -75,3 +75,26 @@ func TestAStoreChoosesAModelThatIsAllowed(t *testing.T) {
 		t.Errorf("%+v", made.Settings)
 	}
 }
+
+// A store's slots are read again as they were set, and a wrong one is named.
+func TestAStoreHasSlots(t *testing.T) {
+	w := newWorld(t)
+	create := func(key, slot string) answer {
+		return w.server.Do(t, request{
+			By: apitest.Operator("demo"), Method: http.MethodPost, Path: "/v1/stores",
+			Headers: map[string]string{"idempotency-key": key},
+			Body:    `{"name":"Rao Kirana","settings":{"slots":[` + slot + `]}}`,
+		})
+	}
+	var made storeShown
+	create("s1", `{"name":"morning","from":"09:00","to":"12:00","cutoff":"08:00","capacity":20}`).
+		Want(t, http.StatusCreated, &made)
+	want := StoreSlot{Name: "morning", From: "09:00", To: "12:00", Cutoff: "08:00", Capacity: 20}
+	if len(made.Settings.Slots) != 1 || made.Settings.Slots[0] != want {
+		t.Errorf("%+v", made.Settings.Slots)
+	}
+	p := create("s2", `{"name":"morning","from":"12:00","to":"09:00"}`).WantProblem(t, http.StatusUnprocessableEntity)
+	if len(p.Errors) != 1 || p.Errors[0].Location != "body.settings.slots[0].to" {
+		t.Errorf("%+v", p)
+	}
+}

@@ -2,13 +2,13 @@ package commercemodel
 
 import (
 	"cmp"
-	"slices"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/sorting"
 )
 
 // An order's history grows with every step, and the item is in five indexes: all of them cost another unit for each
@@ -79,7 +79,7 @@ func (o *Order) UnmarshalDynamoDBAttributeValue(item types.AttributeValue) error
 			Lines: s.Lines, Total: s.Total, Version: version})
 	}
 	if len(o.Changes) > 0 { // the release before may have gone on after this one
-		slices.SortStableFunc(o.History, func(a, b Change) int { return cmp.Compare(a.Version, b.Version) })
+		sorting.Func(o.History, func(a, b Change) int { return cmp.Compare(a.Version, b.Version) })
 	}
 	o.Changes = nil
 	return nil

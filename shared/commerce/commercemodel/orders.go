@@ -62,6 +62,8 @@ type Order struct {
 	// delivery or pickup; "" if nobody has said it
 	Fulfilment string `dynamodbav:"fulfilment,omitempty"`
 	WantedAt   string `dynamodbav:"wanted_at,omitempty"` // when the customer wants it, in their words
+	// the time in which the store brings it; none where the store has no such times
+	Slot *TakenSlot `dynamodbav:"slot,omitempty"`
 	// the discount code that it has used
 	Code         *UsedCode `dynamodbav:"code,omitempty"`
 	CodeReturned bool      `dynamodbav:"code_returned,omitempty"` // as Stock

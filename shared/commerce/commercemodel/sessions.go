@@ -67,6 +67,9 @@ type Details struct {
 	Payment string     `dynamodbav:"payment,omitempty"`
 	Notes   []string   `dynamodbav:"notes,omitempty"`
 	Code    model.Name `dynamodbav:"code,omitempty"` // for a discount
+	// the time in which the store brings the order, and the words for which it was chosen
+	Slot    *TakenSlot `dynamodbav:"slot,omitempty"`
+	SlotFor string     `dynamodbav:"slot_for,omitempty"`
 }
 
 // Asking is a message whose answer waits for a language model.

@@ -119,6 +119,8 @@ type Settings struct {
 	Team []Member `dynamodbav:"team,omitempty"`
 	// how the store gives credit; the defaults where it says nothing
 	Credit *Credit `dynamodbav:"credit,omitempty"`
+	// in which times of the day the store brings goods; none where it does not say
+	Slots []Slot `dynamodbav:"slots,omitempty"`
 }
 
 // Member is somebody who runs a store in the chat.

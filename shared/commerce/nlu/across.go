@@ -4,12 +4,15 @@ import "slices"
 
 // acrossQuantities joins what a quantity or a verb stands in the middle of: amul 500 ml taaza, aashirvaad ka 10 kilo
 // wala atta.
-func (x *Index) acrossQuantities(atoms []atom) []atom {
-	atoms = x.countedKinds(atoms)
+func (x *Index) acrossQuantities(tokens []token, atoms []atom) []atom {
+	atoms = x.countedKinds(tokens, atoms)
 	for at := 0; at+2 < len(atoms); at++ {
 		atoms = x.narrowedLater(withoutOf(atoms, at), at)
 		first, middle, last := atoms[at], atoms[at+1], atoms[at+2]
 		if first.kind != goodsElement || last.kind != goodsElement {
+			continue
+		}
+		if middle.quantity.counts() && subset(last.words, first.words) { // cheese pav bhaji 1 pav bhaji
 			continue
 		}
 		which := x.specifies(first.words, last.words)
@@ -20,9 +23,11 @@ func (x *Index) acrossQuantities(atoms []atom) []atom {
 		case middle.kind != quantityElement:
 		case which && sizeFollows(middle, atoms[at+3:]), // doodh 2 packet full cream aadha litre wale
 			which && last.described, // makkhan 100 gm amul ka 2
-			middle.quantity.counts() && x.sameGood(first.words, last.words), // good knight 1 refill
+			// good knight 1 refill
+			middle.quantity.counts() && !(at > 0 && isQuantity(atoms[at-1].element)) &&
+				x.sameGood(first.words, last.words),
 			x.brandAfter(first, last, atoms[at+3:]),
-			x.aroundMeasure(atoms[:at], first, middle, last):
+			!eachCounted(atoms, at) && x.aroundMeasure(atoms[:at], first, middle, last, atoms[at+3:]):
 			atoms = slices.Replace(atoms, at, at+3, joinedAtom(first, last), middle)
 		}
 	}
@@ -68,22 +73,35 @@ func sizeFollows(middle atom, rest []atom) bool {
 }
 
 // countedKinds gives a thing to each of its kinds that are counted after it: momos 1 veg 2 chicken.
-func (x *Index) countedKinds(atoms []atom) []atom {
+func (x *Index) countedKinds(tokens []token, atoms []atom) []atom {
 	for at := 0; at+4 < len(atoms); at++ {
 		to := at + 1
 		for to+1 < len(atoms) && atoms[at].kind == goodsElement && atoms[to].quantity.counts() &&
-			atoms[to+1].kind == goodsElement && x.sells(slices.Concat(atoms[at].words, atoms[to+1].words)) {
+			atoms[to+1].kind == goodsElement && x.ofKind(tokens, atoms[at], atoms[to+1]) != nil {
 			to += 2
 		}
 		if to < at+5 || to < len(atoms) && atoms[to].kind == quantityElement {
 			continue
 		}
 		for n := at + 2; n < to; n += 2 {
-			atoms[n].words = slices.Concat(atoms[at].words, atoms[n].words)
+			atoms[n].words = x.ofKind(tokens, atoms[at], atoms[n])
 		}
 		return slices.Delete(atoms, at, at+1)
 	}
 	return atoms
+}
+
+// ofKind returns the words of a thing and a kind of it that are sold together, as they are or as one phrase: lassi and
+// namkeen are namkeen lassi; nil if there is none.
+func (x *Index) ofKind(tokens []token, thing, kind atom) []string {
+	if both := slices.Concat(thing.words, kind.words); x.sells(both) {
+		return both
+	}
+	phrase := known.Get().meaning(slices.Concat(tokens[kind.from:kind.to], tokens[thing.from:thing.to]))
+	if !x.sells(phrase) {
+		return nil
+	}
+	return phrase
 }
 
 // joinedAtom returns the one thing that two atoms are.
@@ -106,12 +124,16 @@ func (x *Index) brandAfter(first, last atom, rest []atom) bool {
 }
 
 // aroundMeasure reports whether a brand and its thing, or a thing and its kind, stand around a quantity.
-func (x *Index) aroundMeasure(before []atom, first, middle, last atom) bool {
+func (x *Index) aroundMeasure(before []atom, first, middle, last atom, rest []atom) bool {
 	both := slices.Concat(first.words, last.words)
 	if !x.sells(both) || !x.alike(first.words, both) {
 		return false
 	}
-	if middle.quantity.counts() && len(before) > 0 && before[len(before)-1].kind != quantityElement {
+	if isCountedThing(middle, rest) && x.sells(first.words) && x.sells(last.words) { // idli 2 plate vada 1 plate
+		return false
+	}
+	if middle.quantity.counts() && len(before) > 0 &&
+		(before[len(before)-1].kind != quantityElement || before[len(before)-1].quantity.counts()) {
 		return false
 	}
 	noThing := known.Get().headOf(last.words) == ""
@@ -119,6 +141,19 @@ func (x *Index) aroundMeasure(before []atom, first, middle, last atom) bool {
 		return false
 	}
 	return !noThing || middle.quantity.OfPack || !x.sellsAlone(last.words) || !x.sellsAlone(first.words)
+}
+
+// eachCounted reports whether the thing before, the one at a place and the one after it have counts of their own:
+// lakdi ke chamach 2, plastic ke 3, kante 1.
+func eachCounted(atoms []atom, at int) bool {
+	return at > 0 && at+3 < len(atoms) && isQuantity(atoms[at-1].element) && isQuantity(atoms[at+3].element) &&
+		atoms[at+1].quantity.counts()
+}
+
+// isCountedThing reports whether a quantity counts packs, and what follows it has a count of its own.
+func isCountedThing(middle atom, rest []atom) bool {
+	return middle.quantity.Count.IsPositive() && middle.quantity.Pack != "" && middle.quantity.Size.IsZero() &&
+		len(rest) > 0 && rest[0].kind == quantityElement && rest[0].quantity.Count.IsPositive()
 }
 
 // sameGood reports whether each of some words, and all together, name the same one good.
@@ -129,8 +164,15 @@ func (x *Index) sameGood(words, others []string) bool {
 // specifies reports whether words without a thing say which of the thing before them is meant.
 func (x *Index) specifies(thing, words []string) bool {
 	both := slices.Concat(thing, words)
-	return known.Get().headOf(thing) != "" && known.Get().headOf(words) == "" && x.sells(both) &&
+	return (known.Get().headOf(thing) != "" || x.endsName(thing) && x.bare(words)) && known.Get().headOf(words) == "" &&
+		x.sells(both) &&
 		len(x.named(both)) < len(x.named(thing))
+}
+
+// endsName reports whether the last of some words ends the name of a product: shirt button.
+func (x *Index) endsName(words []string) bool {
+	last := words[len(words)-1]
+	return slices.ContainsFunc(x.byWord[last], func(at int) bool { return x.products[at].nameEnd == last })
 }
 
 // alike reports whether more words leave products that the fewer words leave, too.

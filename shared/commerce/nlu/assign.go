@@ -35,7 +35,9 @@ func (r *itemReader) assigned(atoms []atom) []*item {
 
 // split finds, thing by thing, how many quantities of the gap before it belong to it.
 func (r *itemReader) split(atoms []atom, things []int, gaps [][]atom) []*item {
-	prefix := len(gaps[0]) > 0
+	last := len(gaps) - 1
+	prefix := len(gaps[0]) > 0 ||
+		len(gaps[last]) == 0 && len(things) > 2 && !r.x.sells(atoms[things[0]].words) // gud mrng 2 idli 1 upma 2 tea
 	type way struct {
 		cost int
 		cuts []int
@@ -52,6 +54,9 @@ func (r *itemReader) split(atoms []atom, things []int, gaps [][]atom) []*item {
 				}
 				cost := w.cost + r.costOf(atoms[at], before, gaps[n+1][:right], prefix)
 				if !last && right == len(gaps[n+1]) && endsWithSizeWord(gaps[n+1]) { // samosa 4 chhoti pepsi
+					cost += 2
+				}
+				if prefix && !last && right == 0 && beginsWithSizeWord(gaps[n+1]) { // 2 maggi badi 1 red label
 					cost += 2
 				}
 				if best, ok := next[right]; !ok || cost < best.cost {
@@ -80,6 +85,12 @@ func endsWithSizeWord(atoms []atom) bool {
 	}
 	last := atoms[len(atoms)-1]
 	return (last.quantity.Smallest || last.quantity.Largest) && last.to-last.from == 1
+}
+
+// beginsWithSizeWord reports whether the first of some atoms is small or large, and a count follows.
+func beginsWithSizeWord(atoms []atom) bool {
+	return len(atoms) > 1 && (atoms[0].quantity.Smallest || atoms[0].quantity.Largest) && !atoms[0].quantity.said() &&
+		isQuantity(atoms[1].element)
 }
 
 // costOf says how little sense a thing makes with the quantities before and after it.
@@ -131,9 +142,11 @@ func (r *itemReader) countsTablets(thing atom, before, after []atom, q Quantity)
 // item returns a thing with its quantities.
 func (r *itemReader) item(thing atom, before, after []atom) *item {
 	all := slices.Concat(before, after)
+	plain := slices.DeleteFunc(slices.Clone(thing.words), isNumeric)
 	words, before, after, lacks := r.dimensioned(thing, before, after)
 	thing.words = words
 	it := &item{
+		plain: plain,
 		words: thing.words, known: thing.kind == goodsElement, guessed: thing.guessed, others: thing.alternatives,
 		from: thing.from, to: thing.to, parts: thing.parts, kind: thing.described, clause: r.clause, lacks: lacks}
 	q, found := quantityOf(slices.Concat(before, after))

@@ -261,8 +261,20 @@ func (r *itemReader) narrowed(last *item, atoms []atom) []atom {
 	if last == nil || last.clause != r.clause || last.state != ordered || !last.known {
 		return atoms
 	}
-	words, _, rest, lacks := r.dimensioned(atom{element: element{kind: goodsElement, words: last.words}}, nil,
+	base := last.words
+	if last.said && len(last.plain) > 0 && len(last.plain) < len(last.words) {
+		base = last.plain
+	}
+	words, _, rest, lacks := r.dimensioned(atom{element: element{kind: goodsElement, words: base}}, nil,
 		plainAtoms(atoms))
+	if q, found := quantityOf(rest); len(base) < len(last.words) { // cup 150 wale 3, 250 wale 2
+		if len(words) > len(base) && found && q.Count.IsPositive() && !slices.Equal(words, last.words) {
+			r.items = append(r.items, &item{words: words, plain: base, known: true, clause: r.clause, from: last.from,
+				to: last.to, parts: last.parts, joined: true})
+			return rest
+		}
+		return atoms
+	}
 	if len(words) == len(last.words) && !lacks {
 		return atoms
 	}

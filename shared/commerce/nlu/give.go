@@ -41,6 +41,9 @@ func (x *Index) isImperative(tokens []token, at int, before []element) bool {
 	if at+1 < len(tokens) && x.endsWithSize(before) && countsBeyond(tokens[at+1:]) { // Comfort 220 ml do, mop 1
 		return false
 	}
+	if x.countsLast(before) {
+		return false
+	}
 	if slices.ContainsFunc(before, isQuantity) || slices.ContainsFunc(tokens[at+1:], isNumber) {
 		return saidBefore(before) // the quantity is already said, or the other goods have theirs at the end, too
 	}
@@ -96,6 +99,28 @@ func isNumber(t token) bool { return t.kind == number || numerals.Get()[t.text].
 
 func endsSegment(t token) bool {
 	return t.kind == mark && t.text != "-" && t.text != "." || t.text == "aur" || t.text == "और" || t.text == "and"
+}
+
+// countsLast reports whether a number after some elements counts the last of their things, because each thing before it
+// has its count after it: chai ek, samose do.
+func (x *Index) countsLast(before []element) bool {
+	last := len(before) - 1
+	for last > 0 && before[last].marker == possessive {
+		last--
+	}
+	if last < 2 || before[last].kind != goodsElement {
+		return false
+	}
+	goods := false // whether a thing stands before the first count
+	for i, e := range before[:last] {
+		switch {
+		case e.kind == goodsElement:
+			goods = true
+		case isQuantity(e):
+			return goods && isBareCount(e) && i < last
+		}
+	}
+	return false
 }
 
 // saidBefore reports whether what a last "do" stands after already has a quantity: there is one since the last pause.

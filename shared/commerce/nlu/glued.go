@@ -57,7 +57,9 @@ func (x *Index) numeralEnd(t token) int {
 	}
 	for at := len(t.text) - leastPiece; at > 1; at-- {
 		_, numeral := numerals.Get()[t.text[:at]]
-		if unit := units.Get()[t.text[at:]]; numeral && (unit.kind == measureUnit || unit.kind == packUnit) {
+		unit := units.Get()[t.text[at:]]
+		if numeral && (unit.kind == measureUnit || unit.kind == packUnit) ||
+			units.Get()[t.text[:at]].alone && unit.alone && unit.kind == measureUnit { // pavkilo
 			return at
 		}
 	}

@@ -22,17 +22,20 @@ type Product struct {
 // product is a good as it is looked for.
 type product struct {
 	Product
-	at      int             // in the index
-	words   map[string]bool // all that is true of it
-	weak    map[string]bool // what customers call it when they name more of it
-	heads   map[string]bool // the things that it is
-	proper  map[string]bool // words that no other thing has: the brand and the names that are made up
-	names   [][]string      // the words of its names, sorted
-	pack    size            // of a packed good
-	base    string          // of a loose good: what a measure of it is in
-	factor  decimal.Decimal // of the base in a unit
-	group   string          // equal for the sizes of one good
-	isLoose bool
+	at    int             // in the index
+	words map[string]bool // all that is true of it
+	// the folded words of its name in each script, sorted
+	written, writtenLocal []string
+	parts                 map[string]bool // words that the lexicon knows only within phrases
+	weak                  map[string]bool // what customers call it when they name more of it
+	heads                 map[string]bool // the things that it is
+	proper                map[string]bool // words that no other thing has: the brand and the names that are made up
+	names                 [][]string      // the words of its names, sorted
+	pack                  size            // of a packed good
+	base                  string          // of a loose good: what a measure of it is in
+	factor                decimal.Decimal // of the base in a unit
+	group                 string          // equal for the sizes of one good
+	isLoose               bool
 
 	nameWords  []string    // the words of the name, as it is written
 	dimensions []dimension // the numbers in the names
@@ -51,10 +54,16 @@ type Index struct {
 	own      map[byte]int      // how many of them are of names; they come first, in order
 	byID     map[string]*product
 	memo     *memo // of one message
+	byMetre  bool  // something is sold by the metre
 
-	brands  map[string]bool     // words of brands
-	written map[string]bool     // words of names as they are written
-	thin    map[string][]string // the same, by what is left of them without vowels
+	brands  map[string]bool // words of brands
+	written map[string]bool // words of names as they are written
+	// those of them that are words for packs, by the pack
+	packWords map[string][]string
+	ends      map[string]bool     // the last words of names, folded
+	skeletons map[string][]string // folded words of names by their consonants, in order
+	longWords map[byte][]string   // those that are long and in Latin letters
+	thin      map[string][]string // the same, by what is left of them without vowels
 	// words for packs that end the name of a thing that is no pack of another, with the pack: bag, bottle
 	tails     map[string]string
 	kindsOf   map[string]int  // by the last word of names: how many kinds of it there are
@@ -86,7 +95,10 @@ func NewIndex(products []Product) *Index {
 		byWord: map[string][]int{}, names: dictionary{}, vocab: map[string]bool{}, stems: map[string]string{},
 		byLetter: map[byte][]string{}, byID: map[string]*product{}, own: map[byte]int{},
 		modifiers: map[string]bool{}, tails: map[string]string{}, written: map[string]bool{},
-		kindsOf: map[string]int{}, thin: map[string][]string{}, brands: map[string]bool{}}
+		packWords: map[string][]string{}, longWords: map[byte][]string{}, ends: map[string]bool{},
+		skeletons: map[string][]string{},
+		kindsOf:   map[string]int{},
+		thin:      map[string][]string{}, brands: map[string]bool{}}
 	seen := map[string]bool{}
 	for _, p := range products {
 		if x.byID[p.ID] == nil {
@@ -98,6 +110,7 @@ func NewIndex(products []Product) *Index {
 	for _, key := range slices.Sorted(maps.Keys(x.vocab)) {
 		x.byLetter[key[0]] = append(x.byLetter[key[0]], key)
 		x.own[key[0]]++
+		x.skeletons[consonants(key)] = append(x.skeletons[consonants(key)], key)
 		if s := language.Stem(key); x.stems[s] == "" {
 			x.stems[s] = key
 		}
@@ -114,9 +127,10 @@ func (x *Index) add(given Product, seen map[string]bool) {
 	l := known.Get()
 	p := &product{
 		Product: given, at: len(x.products), words: map[string]bool{}, weak: map[string]bool{},
-		heads: map[string]bool{}, proper: map[string]bool{}}
+		parts: map[string]bool{}, heads: map[string]bool{}, proper: map[string]bool{}}
 	p.pack, p.isLoose = sizeOf(given.PackSize), strings.TrimSpace(given.PackSize) == ""
 	p.base, p.factor = baseOf(given.Unit)
+	x.byMetre = x.byMetre || p.isLoose && p.base == "metre"
 	p.group = strings.ToLower(given.Name + "|" + given.Brand)
 	for _, t := range tokenise(normalise(given.Name)) {
 		if other := sameSize.Get()[t.text]; other != "" {
@@ -155,6 +169,9 @@ func (x *Index) add(given Product, seen map[string]bool) {
 		}
 		x.addName(tokens, p, seen)
 	}
+	p.written, p.writtenLocal = sorted(keysOf(given.Name)), sorted(keysOf(given.LocalName))
+	x.ends[lastWord(given.Name)], x.ends[lastWord(given.LocalName)] = true, true
+	p.addParts(lackingOf(tokenise(normalise(given.Name+" "+given.LocalName)), nil), l)
 	for _, w := range l.meaning(tokenise(normalise(given.Brand))) {
 		p.words[w], p.proper[w] = true, p.proper[w] || !plainKinds.Has(w)
 	}
@@ -175,6 +192,30 @@ func (x *Index) add(given Product, seen map[string]bool) {
 	}
 }
 
+// lastWord returns the key of the last word of a name that is no unit; "" for none.
+func lastWord(name string) string {
+	for _, t := range slices.Backward(tokenise(normalise(name))) {
+		if t.kind == word && unitOf(t).kind == 0 && len(t.text) > 2 {
+			return t.key
+		}
+	}
+	return ""
+}
+
+// addParts adds the words of a name that the lexicon knows only together with others: the plate of a paper plate.
+func (p *product) addParts(tokens []token, l *lexicon) {
+	for _, t := range tokens {
+		if t.kind != word || len(t.text) < 3 || isSpecial(t) && unitOf(t).kind != packUnit {
+			continue
+		}
+		for _, w := range l.meaning([]token{t}) {
+			if !l.things[w] && !p.words[w] {
+				p.words[w], p.parts[w] = true, true
+			}
+		}
+	}
+}
+
 // addName learns the words of a name, and the pieces of it that would be read as something else.
 func (x *Index) addName(tokens []token, p *product, seen map[string]bool) {
 	tokens = slices.DeleteFunc(slices.Clone(tokens),
@@ -182,6 +223,12 @@ func (x *Index) addName(tokens []token, p *product, seen map[string]bool) {
 	for i, t := range tokens {
 		if t.kind == word && len(t.key) > 1 {
 			x.vocab[t.key], x.written[t.text] = true, true
+			if !t.devanagari && len(t.text) >= leastMiswritten && !slices.Contains(x.longWords[t.text[0]], t.text) {
+				x.longWords[t.text[0]] = append(x.longWords[t.text[0]], t.text)
+			}
+			if u := unitOf(t); u.kind == packUnit && !slices.Contains(x.packWords[u.name], t.text) {
+				x.packWords[u.name] = append(x.packWords[u.name], t.text)
+			}
 			x.addThin(t)
 		}
 		if i+1 < len(tokens) && !endsBeforeUnit(tokens, i+2) {

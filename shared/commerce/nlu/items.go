@@ -38,6 +38,8 @@ type item struct {
 	which    bool     // a wala or a one stands after it, so that it only says which
 	previous []string // the words of the item before it
 	heading  []string // the words of the heading above it
+	aside    bool     // it only says how another is served
+	plain    []string // its words without the numbers that say which of it is meant
 	lacks    bool     // it is said in a size that the thing is not sold in
 }
 
@@ -87,7 +89,7 @@ func (r *itemReader) readClause(atoms []atom, question bool) {
 	first := len(r.items)
 	joined := false
 	for len(atoms) > 0 {
-		end := segmentEnd(atoms)
+		end := segmentEnd(atoms, len(r.items) > 0)
 		r.readSegment(atoms[:end], joined)
 		joined = end < len(atoms)
 		if joined && isSeparator(atoms[end]) {
@@ -102,8 +104,8 @@ func (r *itemReader) readClause(atoms []atom, question bool) {
 }
 
 // segmentEnd returns where the first segment of a clause ends: at a comma, an and, or after a verb that follows a thing
-// and its quantity.
-func segmentEnd(atoms []atom) int {
+// and its quantity. After another thing, a verb may follow a quantity alone: kaju 1 kilo, aadha kilo bhejo.
+func segmentEnd(atoms []atom, follows bool) int {
 	thing, quantity := false, false
 	var said Quantity
 	for i, a := range atoms {
@@ -121,14 +123,18 @@ func segmentEnd(atoms []atom) int {
 		case a.kind == quantityElement:
 			said = said.joined(a.quantity)
 		case a.verb && thing && quantity && i+1 < len(atoms) && !atoms[i+1].verb && !isSeparator(atoms[i+1]) &&
-			atoms[i+1].kind != markerElement:
+			atoms[i+1].kind != markerElement,
+			a.verb && follows && !thing && quantity && i+1 < len(atoms) && atoms[i+1].kind == unknownElement:
 			return i + 1
 		}
 	}
 	return len(atoms)
 }
 
-func isCounted(q Quantity) bool { return q.Count.IsPositive() && (q.Smallest || q.Largest || q.OfPack) }
+func isCounted(q Quantity) bool {
+	return q.Count.IsPositive() && (q.Smallest || q.Largest || q.OfPack) ||
+		!q.Size.IsZero() && !q.OfPack && (q.Smallest || q.Largest)
+}
 
 // kindBefore returns the last quantity of some atoms where it only says which kind is meant.
 func kindBefore(atoms []atom) Quantity {
@@ -141,7 +147,12 @@ func kindBefore(atoms []atom) Quantity {
 // countsOtherPack reports whether two quantities that follow each other are of another pack than what is said: chhoti 1
 // badi 2, 1 chhoti 2 badi.
 func countsOtherPack(said, first, next Quantity) bool {
-	return first.counts() && next.otherPack(said) || next.counts() && first.otherPack(said)
+	return isAmount(first) && next.otherPack(said) || isAmount(next) && first.otherPack(said)
+}
+
+// isAmount reports whether a quantity only says how much: 2, aadha kilo.
+func isAmount(q Quantity) bool {
+	return q.counts() || !q.Size.IsZero() && q.Count.IsZero() && !q.OfPack && !q.Smallest && !q.Largest
 }
 
 func isSeparator(a atom) bool {
@@ -198,7 +209,7 @@ func (r *itemReader) spread(q Quantity, to int) {
 }
 
 // alone reads a segment that has a quantity and no thing.
-func (r *itemReader) alone(q Quantity, corrects, condition, joined bool) {
+func (r *itemReader) alone(q Quantity, corrects, condition, wanted, joined bool) {
 	last := r.last()
 	switch {
 	case r.otherKind(q):
@@ -216,14 +227,15 @@ func (r *itemReader) alone(q Quantity, corrects, condition, joined bool) {
 				parts: last.parts, quantity: q, said: true, joined: true})
 	case corrects && !q.said() && r.x.inSize(last.words, q) != nil: // small, no make it large
 		last.words = r.x.inSize(last.words, q)
-	case joined && last.said && !corrects && q.Count.IsPositive() && q.otherPack(last.quantity):
+	case joined && last.said && !corrects && q.otherPack(last.quantity) &&
+		(q.Count.IsPositive() || q.said() && !q.OfPack && !q.OfPrice && (q.Smallest || q.Largest || q.Loose)):
 		r.items = append(r.items,
 			&item{words: last.words, known: last.known, clause: r.clause, from: last.from, to: last.to,
 				parts: last.parts, quantity: q, said: true, joined: true})
 	case corrects && last.said:
 		last.quantity = last.quantity.corrected(q)
 	case last.state == priceAsked || last.state == stockAsked:
-		if q.said() && (condition || r.clause > last.clause || corrects) {
+		if q.said() && (condition || r.clause > last.clause || corrects || wanted) {
 			last.state = ordered
 			last.give(q)
 		}

@@ -15,6 +15,8 @@ var kinds = []good{
 	{"brown", "bhura, bhoora, ब्राउन, bron"},
 	{"yellow", "peela, peeli, pila, pili, यलो, peele"},
 	{"blue", "neela, neeli, nila, nili, ब्लू, neele"},
+	{"golden", "sunehra, sunehri, sunahra, sunahri, सुनहरा, सुनहरी"},
+	{"silver", "chandi wala, chandi wali"},
 	{"pink", "gulabi, पिंक"},
 	{"purple", "baingani"},
 	{"toor", "tur, tuvar, arhar, toovar, rahar, tuar, tuwar, arhad, अरहर, तूर, तुअर, toor dal arhar, " +

@@ -6,6 +6,7 @@ import (
 
 	"github.com/haatline/haatline/shared/language"
 	"github.com/haatline/haatline/shared/lazy"
+	"github.com/haatline/haatline/shared/sorting"
 )
 
 // entry is a word or a phrase that is known: what it means for goods, or what it does in a message.
@@ -27,7 +28,7 @@ func (d dictionary) add(e entry) {
 
 func (d dictionary) sort() {
 	for _, entries := range d {
-		slices.SortStableFunc(entries, func(a, b entry) int { return len(b.keys) - len(a.keys) })
+		sorting.Func(entries, func(a, b entry) int { return len(b.keys) - len(a.keys) })
 	}
 }
 

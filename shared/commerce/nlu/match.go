@@ -315,7 +315,11 @@ func ofSize(found []chosen, largest bool) []chosen {
 			best[c.product.group] = c.product.pack.value
 		}
 	}
-	return keep(found, func(c chosen) bool { return c.product.pack.value.Equal(best[c.product.group]) })
+	kept := keep(found, func(c chosen) bool { return c.product.pack.value.Equal(best[c.product.group]) })
+	if len(kept) == len(found) {
+		return byNumber(found, largest)
+	}
+	return kept
 }
 
 // wholeName keeps the products whose whole name some words are.

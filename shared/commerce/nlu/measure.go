@@ -64,6 +64,19 @@ func (x *Index) isBrandAt(tokens []token, at int) bool {
 	})
 }
 
+// isNameAt reports whether a name of the catalogue begins with a word for a unit: ek pav bhaji.
+func (x *Index) isNameAt(tokens []token, at int) bool {
+	e, took := x.names.find(tokens[at:])
+	return took > 1 && tokens[at].kind == word && len(tokens[at].text) > 2 && tokens[at+1].kind == word &&
+		x.sells(e.goods)
+}
+
+// isPacking reports whether pack is a verb: ek kg pack kar do.
+func isPacking(rest []token) bool {
+	return (rest[0].text == "pack" || rest[0].text == "packing" || rest[0].text == "wrap") && len(rest) > 1 &&
+		(known.Get().verbs[rest[1].text] || known.Get().verbs[rest[1].key]) && !isAttribute(rest[1])
+}
+
 // mostServed is more of a unit than anybody orders.
 var mostServed = decimal.NewFromInt(999_999)
 
@@ -112,7 +125,7 @@ func (x *Index) counted(tokens []token, at int, value decimal.Decimal) (Quantity
 	}
 	u := unitOf(tokens[at])
 	// 3 bottle gourd
-	if u.kind == 0 || x.isBrandAt(tokens, at) ||
+	if u.kind == 0 || x.isBrandAt(tokens, at) || x.isNameAt(tokens, at) ||
 		u.kind == packUnit && (x.namesWith(tokens[at:]) || counters.Has(tokens[at].text) && x.inNames(tokens[at].key)) {
 		return Quantity{Count: value}, 0
 	}
@@ -197,7 +210,7 @@ func (x *Index) described(tokens []token, at int, q Quantity, took int) (Quantit
 			q.Pack = unitOf(rest[1]).name
 			took++
 		}
-	case measure && unitOf(rest[0]).kind == packUnit && !isGoodsWord(rest):
+	case measure && unitOf(rest[0]).kind == packUnit && !isGoodsWord(rest) && !isPacking(rest):
 		q.OfPack, q.Pack = true, unitOf(rest[0]).name
 		took++
 	case measure && joins.Has(rest[0].text) && len(rest) > 1 && unitOf(rest[1]).kind == packUnit &&
@@ -254,7 +267,7 @@ func isKiloOrBhar(t token) bool {
 func (x *Index) readUnitAlone(tokens []token, at int) (Quantity, int) {
 	u := unitOf(tokens[at])
 	switch {
-	case tokens[at].text == "can":
+	case tokens[at].text == "can", tokens[at].text == "pack" && at > 0 && courtesy.Get()[tokens[at-1].text]: // plz pack
 		return Quantity{}, 0
 	case u.kind == packUnit && !x.vocab[tokens[at].key]:
 		return Quantity{Pack: u.name}, 1
@@ -278,7 +291,7 @@ func (x *Index) readUnitAlone(tokens []token, at int) (Quantity, int) {
 
 // isPav reports whether pav is bread: a shop sells it, and it is not said of what is a quarter of a kilo.
 func (x *Index) isPav(tokens []token, at int) bool {
-	if !unitOf(tokens[at]).factor.Equal(exact("250")) || len(x.byWord["pav"]) == 0 && len(x.byWord["pavbun"]) == 0 {
+	if !unitOf(tokens[at]).factor.Equal(exact("250")) || !x.isGood("pav") && !x.isGood("pavbun") {
 		return false
 	}
 	if at+1 >= len(tokens) || isKiloOrBhar(tokens[at+1]) {
@@ -286,6 +299,11 @@ func (x *Index) isPav(tokens []token, at int) bool {
 	}
 	_, took := known.Get().goods.find(tokens[at+1:])
 	return took == 0
+}
+
+// isGood reports whether a word is of a product, and not only a part of a longer name: the pav of pav bhaji masala.
+func (x *Index) isGood(w string) bool {
+	return slices.ContainsFunc(x.byWord[w], func(at int) bool { return !x.products[at].parts[w] })
 }
 
 // weighs reports whether what stands before a number, at the end of some tokens, is a good that is sold by weight,

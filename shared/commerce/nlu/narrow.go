@@ -82,10 +82,10 @@ func (x *Index) saidOfBefore(items []*item) []*item {
 		if i > 0 {
 			before := items[i-1]
 			both := slices.Concat(before.words, it.words)
-			if it.state == ordered && before.state == ordered && it.known && !it.said && !it.verb && before.said &&
-				it.clause == before.clause &&
+			if it.state == ordered && before.state == ordered && it.known && !it.said && (!it.verb || it.kind) &&
+				before.said && it.clause == before.clause &&
 				(known.Get().headOf(it.words) == "" || it.kind) &&
-				(known.Get().headOf(before.words) != "" || x.bare(it.words)) &&
+				(known.Get().headOf(before.words) != "" || x.bare(it.words) || it.kind && x.sells(before.words)) &&
 				len(it.others) == 0 && x.sells(both) {
 				before.words, before.to = both, it.to
 				continue

@@ -15,10 +15,11 @@ import (
 
 // shops are the catalogues in testdata. Each has labelled messages beside it.
 var shops = []string{
-	"agri", "autoparts", "bakery", "cleaning", "cosmetics", "dairy", "dhaba", "electrical", "fish", "fruit",
-	"garments", "general", "hardware", "kirana", "meat", "medical", "milk", "mithai", "mobile", "nursery", "paint",
-	"parlour", "petshop", "pharmacy", "pooja", "provisions", "sabzi", "school", "snacks", "south", "sports",
-	"stationery", "tiffin", "toys", "utensils", "veg", "wholesale",
+	"agri", "autoparts", "babycare", "bakery", "cleaning", "corner", "cosmetics", "cycles", "dairy", "dhaba",
+	"disposables", "dryfruit", "electrical", "fish", "fruit", "garments", "general", "gifts", "hardware",
+	"icecream", "juice", "kirana", "meat", "medical", "milk", "mithai", "mobile", "nursery", "paint", "parlour",
+	"petshop", "pharmacy", "pizzeria", "pooja", "provisions", "sabzi", "school", "snacks", "south", "sports",
+	"stationery", "tailoring", "tiffin", "toys", "udupi", "utensils", "veg", "wholesale",
 }
 
 func index(t testing.TB, shop string) *nlu.Index {

@@ -20,8 +20,12 @@ var cutUp = lazySet("kata kati kate katwa कटा कटी कटे")
 // that sells what such a word names may be asked for it.
 func (x *Index) withoutPreparations(tokens []token, elements []element) (said []extent) {
 	for i := 0; i+1 < len(tokens); i++ {
+		if x.isHowMade(tokens, i) {
+			said = append(said, extent{i, i + 2})
+			continue
+		}
 		taste := i + 1
-		if !degrees.Has(tokens[i].text) {
+		if !degrees.Has(tokens[i].text) && tokens[i].text != "no" {
 			if taste = i; !degrees.Has(tokens[i+1].text) {
 				continue
 			}
@@ -29,7 +33,11 @@ func (x *Index) withoutPreparations(tokens []token, elements []element) (said []
 		if !prepared.Has(tokens[taste].text) || x.sellsTaste(tokens[taste]) || i > 0 && isNumber(tokens[i-1]) {
 			continue
 		}
-		said = append(said, extent{i, i + 2})
+		end := i + 2
+		if end+1 < len(tokens) && tokens[end].text == "in" && x.namesGood(tokens[end+1:]) { // no sugar in shakes
+			end += 2
+		}
+		said = append(said, extent{i, end})
 	}
 	for at := range elements {
 		e := elements[at]
@@ -39,6 +47,21 @@ func (x *Index) withoutPreparations(tokens []token, elements []element) (said []
 	}
 	return said
 }
+
+// isHowMade reports whether two words say how a thing is made, beside the goods of this shop: bina baraf, spicy banana.
+func (x *Index) isHowMade(tokens []token, i int) bool {
+	first, second := tokens[i], tokens[i+1]
+	if i > 0 && isNumber(tokens[i-1]) && !withoutWords.Has(first.text) {
+		return false
+	}
+	if withoutWords.Has(first.text) {
+		return i > 0 && second.kind == word && !x.sells(known.Get().meaning([]token{second})) && !x.vocab[second.key]
+	}
+	return prepared.Has(first.text) && making.Has(second.text) && !x.written[first.text]
+}
+
+// making are verbs of making food ready.
+var making = lazySet("banana banao banaiye banake bana rakhna rakhiye karna बनाना बनाओ बना रखना")
 
 // sellsTaste reports whether a word that may say how a thing is to taste is one for goods of the shop. Teekha sounds
 // like tikka.

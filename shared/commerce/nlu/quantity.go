@@ -39,7 +39,8 @@ func (q Quantity) otherPack(than Quantity) bool {
 	sizes := !q.Size.IsZero() && !than.Size.IsZero() || q.OfPrice && than.OfPack || q.OfPack && than.OfPrice
 	return sizes || q.OfPrice && than.OfPrice ||
 		(q.Smallest || q.Largest) && (than.Smallest || than.Largest) && q.Largest != than.Largest ||
-		q.Loose && than.Packed || q.Packed && than.Loose
+		q.Loose && (than.Packed || than.Pack == "packet" || than.Pack == "box") ||
+		(q.Packed || q.Pack == "packet" || q.Pack == "box") && than.Loose
 }
 
 // joined returns what two parts of one quantity say together: 500 g ka and 2 packet.

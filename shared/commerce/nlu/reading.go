@@ -84,6 +84,7 @@ func (x *Index) Read(text string) Reading {
 		return reading
 	}
 	joinCounted(elements)
+	x.countedBy(elements)
 	tagged(tokens, elements)
 	written := append(withoutInscriptions(tokens, elements), x.withoutPreparations(tokens, elements)...)
 	var details []extent
@@ -131,33 +132,6 @@ func (x *Index) Read(text string) Reading {
 		reading.Question = reading.Question || asksSomething(tokens, e)
 	}
 	return reading
-}
-
-// joinCounted takes an or between two things that are counted for an and: holder 5 or switch 2. It is aur, as many
-// spell it.
-func joinCounted(elements []element) {
-	counted := func(part []element) bool {
-		return slices.ContainsFunc(part, isQuantity) &&
-			slices.ContainsFunc(part,
-				func(e element) bool { return e.kind == goodsElement || e.kind == unknownElement })
-	}
-	for i, e := range elements {
-		if e.kind != markerElement || e.marker != either {
-			continue
-		}
-		from, to := i, i+1
-		for from > 0 && elements[from-1].kind != breakElement && elements[from-1].kind != pauseElement &&
-			elements[from-1].kind != markerElement {
-			from--
-		}
-		for to < len(elements) && elements[to].kind != breakElement && elements[to].kind != pauseElement &&
-			elements[to].kind != markerElement {
-			to++
-		}
-		if counted(elements[from:i]) && counted(elements[i+1:to]) {
-			elements[i].marker = joiner
-		}
-	}
 }
 
 // withoutDetails makes fillers of the elements that tell where, when and how: a number in an address is no quantity.
@@ -240,12 +214,21 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 	x.shareHeads(items)
 	x.shareThings(items)
 	items = x.saidOfBefore(items)
+	x.wantsInstead(items)
 	asked := map[state][]string{}
 	for i, it := range items {
 		switch it.state {
 		case ordered:
 			if i > 0 {
+				it.aside = len(x.named(it.words)) == 0 && onTheSide(tokens, it, items[i-1])
+				x.plainOne(tokens, it, items[i-1])
+			}
+			it.aside = it.aside || isContext(tokens, it, items)
+			if i > 0 {
 				it.previous = items[i-1].words
+				if x.bare(it.previous) { // lal dhaga 2, kala 1, safed 3
+					it.previous = slices.Concat(items[i-1].previous, it.previous)
+				}
 			}
 			it.heading = r.heading
 			it.which = x.bare(it.words) || it.kind && len(it.words) == 1 ||
@@ -339,16 +322,21 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	for _, words := range it.others {
 		found = append(found, x.like(x.choose(words, it.quantity), &item{words: words, previous: it.words})...)
 	}
-	if it.asks && !it.said && (len(found) == 0 || isTag(tokens) || asksHow(tokens)) {
+	if !it.said && (toldOf(tokens, it) || it.aside) {
+		return
+	}
+	if it.asks && !it.said && (len(found) == 0 || onlyParts(found, it.words) || onWords.Has(at(tokens, it.to)) ||
+		isTag(tokens) || asksHow(tokens)) {
 		return // what colour is it, it comes hot, doesn't it, how much water does it need
 	}
 	if it.which && !x.bare(it.words) && len(found) > 1 { // a cheese one
 		found = x.chooseOf(x.having(it.words), it)
 	}
 	found = slices.CompactFunc(found, func(a, b chosen) bool { return a.product == b.product })
-	found = underHeading(x.like(found, it), it)
+	found = x.asWritten(underHeading(x.like(found, it), it), it, tokens)
 	if len(found) == 0 && !it.said &&
-		(!it.verb && (it.guessed || it.only) || len(it.words) == 1 && general.Has(it.words[0]) ||
+		((!it.verb || it.guessed && !asksFor(tokens, it)) && (it.guessed || it.only) ||
+			len(it.words) == 1 && general.Has(it.words[0]) ||
 			!slices.ContainsFunc(it.words, notPlain)) {
 		return
 	}

@@ -53,6 +53,8 @@ var yesGrammar = grammar{
 		कर दीजिएगा|कर देना|कर लो|करो|कीजिए|भेज दो|भेज दें|भेज दीजिए|
 		भेज दीजिये|भेज देना|भेजो|भेजिए|भिजवा दो|भिजवा दीजिए|दे दो|दे दीजिए|चलेगा|बस इतना ही|इतना ही|लगा दो|बना दो|हाँजी|
 		हांजी|जी हाँ|जी हां|ji|जी|होय|हो|चालेल|ठीक आहे|करा|पाठवा|
+		હા|હાજી|કરી દો|હા કરી દો|বেশ|হ্যাঁ|হ্যা|করে দিন|করে দাও|ঠিক আছে|ஆம்|ஆமாம்|சரி|செய்யுங்கள்|அனுப்புங்கள்|
+		అవును|సరే|చేయండి|పంపండి|
 		👍|👌|✅|✔|☑|💯|🆗`,
 	beside: `it this that these them the a my mera meri mere order ordr orders ise isko isse ye yeh wo woh sab saara
 		sara all everything is looks look lagta lag raha good
@@ -72,7 +74,8 @@ var noGrammar = grammar{
 		leave it|leave|forget it|forget|never mind|nevermind|cancel|cancle|skip|drop it|dont want|do not want|dont need|
 		not needed|not required|dont send|do not send|dont place|dont confirm|
 		no need|mat bhejo|mat bhejna|mat karo|mat karna|nothing|jaane do|jane do|hata do|hatao|hata dijiye|refuse|stop|
-		नहीं|नही|ना|मत|रहने दो|रहने दीजिए|रहने दीजिये|रहने देना|छोड़ दो|छोड़ो|छोड़ दीजिए|कैंसिल|रद्द|जाने दो|हटा दो|नको|नाही|👎|❌|
+		नहीं|नही|ना|मत|रहने दो|रहने दीजिए|रहने दीजिये|रहने देना|छोड़ दो|छोड़ो|छोड़ दीजिए|कैंसिल|रद्द|जाने दो|हटा दो|नको|नाही|ના|નથી જોઈતું|રહેવા દો|
+		না|লাগবে না|থাক|வேண்டாம்|இல்லை|వద్దు|కాదు|👎|❌|
 		🚫`,
 	beside: `chahiye chaiye chahie chahye chahiya bhejo bhejna bhejiye karo karna kijiye kar do dijiye dena den lena
 		kuch kuchh bhi it this that the a my isko ise ye yeh wo sab all

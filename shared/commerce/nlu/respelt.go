@@ -28,6 +28,7 @@ var respelt = lazy.Of[map[string]string]{Make: func() map[string]string {
 		{"wholeportion", "full फुल फ़ुल"}, {"half", "हाफ हाफ़"},
 		{"karahi", "kadai kadhai karhai कड़ाही कढ़ाई कड़ाई कढ़ाही"},
 		{"thumsup", "thumbsup thumpsup thamsup thumsap थम्सअप थम्सप थंब्सअप थम्स-अप"},
+		{"kar", "kr"}, {"karo", "kro"}, {"karna", "krna"}, {"kardo", "krdo"}, {"kardena", "krdena"},
 		{"tea", "टी"}, {"coffee", "कॉफी कॉफ़ी"}, {"honey", "हनी"}, {"jam", "जैम"},
 	} {
 		for _, spelling := range strings.Fields(normalise(row.spellings)) {

@@ -51,56 +51,19 @@ func (x *Index) scan(tokens []token) []element {
 // marker and a quantity.
 func (x *Index) element(tokens []token, at int, before []element) element {
 	t := tokens[at]
-	name, named := x.names.find(tokens[at:])
-	if named > 0 && !countsAfterName(tokens[at:], named) && !x.isOneOfMany(tokens[at:at+named]) {
-		return element{kind: goodsElement, words: name.goods, to: at + named}
-	}
-	if t.kind == mark {
-		if took := unservable(tokens, at); took > 0 { // -2 kg
-			return element{kind: quantityElement, quantity: Quantity{Unclear: true}, to: at + took}
-		}
-		if e, ok := markElement(tokens, at); ok {
-			return e
-		}
-	}
-	if x.isBrandBefore(tokens, at) {
-		return element{kind: goodsElement, words: []string{t.key}, to: at + 1}
+	if e, ok := x.namedAt(tokens, at); ok {
+		return e
 	}
 	goods, goodsTook := known.Get().goods.find(tokens[at:])
 	if goodsTook == 1 && known.Get().fillers[t.text] && goods.text != t.text { // good sounds like gud and is none
 		goodsTook = 0
 	}
 	goods, goodsTook = x.withoutPack(goods, goodsTook, tokens[at:])
-	m, markerTook := known.Get().markers.find(tokens[at:])
-	// today sounds like thode
-	if markerTook == 1 && (known.Get().fillers[t.text] || x.vocab[t.key]) && !known.Get().markers.spelt(t) &&
-		t.kind == word {
-		markerTook = 0
+	m, markerTook := x.markerAt(tokens, at, goodsTook)
+	if e, ok := x.besideAt(tokens, at, before, m, markerTook); ok {
+		return e
 	}
-	if onlyWords.Has(t.text) && len(before) > 0 && before[len(before)-1].kind == quantityElement { // 4 hi bhejna
-		return element{kind: markerElement, marker: correction, to: at + 1}
-	}
-	// 1 kilo kaafi hai
-	if m.marker == vague && len(before) > 0 && isQuantity(before[len(before)-1]) || isOne(tokens, at, before) {
-		return element{kind: fillerElement, to: at + max(markerTook, 1)}
-	}
-	if markerTook == 1 && goodsTook == 1 && !known.Get().markers.spelt(t) { // makkhan sounds like makan
-		markerTook = 0
-	}
-	if m.marker == orderVerb && goodsTook == 1 && markerTook == 2 &&
-		(t.devanagari && !known.Get().verbs[t.text] || at+2 < len(tokens) && unitOf(tokens[at+2]).kind != 0) {
-		markerTook = 0 // dal do kilo: it sounds like "put it in"
-	}
-	if x.saysWhich(tokens, at, before) {
-		return element{kind: goodsElement, words: []string{t.key}, to: at + 1}
-	}
-	if x.isImperative(tokens, at, before) {
-		return element{kind: fillerElement, verb: at+1 >= len(tokens) || !englishYou.Has(tokens[at+1].text), to: at + 1}
-	}
-	if goodsTook <= 1 && x.outside(tokens, at, before) {
-		return element{kind: fillerElement, to: at + 1}
-	}
-	if isNumberSign(tokens, at) {
+	if goodsTook <= 1 && x.outside(tokens, at, before) || isNumberSign(tokens, at) {
 		return element{kind: fillerElement, to: at + 1}
 	}
 	if tail := x.packTail(t, before); tail != "" {
@@ -110,7 +73,7 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		return element{kind: quantityElement, quantity: q, to: at + took}
 	}
 	if q, took := x.readQuantity(tokens, at); took > 0 && took >= markerTook && took >= goodsTook &&
-		!(took == 1 && q.Count.IsZero() && goodsTook == 1 && x.sells(goods.goods)) {
+		!(took == 1 && q.Count.IsZero() && goodsTook == 1 && x.sells(goods.goods) && x.isGood(goods.goods[0])) {
 		if n := x.afterNumberAt(tokens, at+took); n > 0 && !x.isPlaceInOrder(tokens[at:]) {
 			return element{kind: fillerElement, to: at + took + n}
 		}
@@ -123,6 +86,64 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		return x.goodsAt(goods, t, at, goodsTook)
 	}
 	return x.single(tokens, at)
+}
+
+// namedAt returns the element of a name of the catalogue or a mark at a place; false for neither.
+func (x *Index) namedAt(tokens []token, at int) (element, bool) {
+	name, named := x.names.find(tokens[at:])
+	if named > 0 && !countsAfterName(tokens[at:], named) && !x.isOneOfMany(tokens[at:at+named]) {
+		return element{kind: goodsElement, words: name.goods, to: at + named}, true
+	}
+	if tokens[at].kind == mark {
+		if took := unservable(tokens, at); took > 0 { // -2 kg
+			return element{kind: quantityElement, quantity: Quantity{Unclear: true}, to: at + took}, true
+		}
+		if e, ok := markElement(tokens, at); ok {
+			return e, true
+		}
+	}
+	if x.isBrandBefore(tokens, at) {
+		return element{kind: goodsElement, words: []string{tokens[at].key}, to: at + 1}, true
+	}
+	return element{}, false
+}
+
+// markerAt returns the marker at a place where so many tokens may be a good, and how many tokens it takes; 0 for none.
+func (x *Index) markerAt(tokens []token, at, goodsTook int) (m entry, took int) {
+	t := tokens[at]
+	m, took = known.Get().markers.find(tokens[at:])
+	spelt := known.Get().markers.spelt(t)
+	switch {
+	case took == 1 && (known.Get().fillers[t.text] || x.vocab[t.key]) && !spelt && t.kind == word: // today, thode
+		took = 0
+	case took == 1 && goodsTook == 1 && !spelt && m.marker != vague: // makkhan sounds like makan
+		took = 0
+	case m.marker == orderVerb && goodsTook == 1 && took == 2 &&
+		(t.devanagari && !known.Get().verbs[t.text] || at+2 < len(tokens) && unitOf(tokens[at+2]).kind != 0):
+		took = 0 // dal do kilo: it sounds like "put it in"
+	}
+	return m, took
+}
+
+// besideAt returns the element of a word that means what it means by what stands beside it; false for another.
+func (x *Index) besideAt(tokens []token, at int, before []element, m entry, took int) (element, bool) {
+	t := tokens[at]
+	switch {
+	case onlyWords.Has(t.text) && len(before) > 0 && before[len(before)-1].kind == quantityElement: // 4 hi bhejna
+		return element{kind: markerElement, marker: correction, to: at + 1}, true
+	case isInOne(tokens, at, before):
+		return element{kind: fillerElement, to: at + 2}, true
+	// 1 kilo kaafi hai
+	case m.marker == vague && len(before) > 0 && isQuantity(before[len(before)-1]), isOne(tokens, at, before),
+		x.isThatOne(tokens, at, before):
+		return element{kind: fillerElement, to: at + max(took, 1)}, true
+	case x.saysWhich(tokens, at, before):
+		return element{kind: goodsElement, words: []string{t.key}, to: at + 1}, true
+	case x.isImperative(tokens, at, before):
+		return element{
+			kind: fillerElement, verb: at+1 >= len(tokens) || !englishYou.Has(tokens[at+1].text), to: at + 1}, true
+	}
+	return element{}, false
 }
 
 // withoutPack takes a good whose name ends with a word for a pack for what is in it, if the shop sells that alone: a
@@ -160,6 +181,9 @@ func (x *Index) isBrandBefore(tokens []token, at int) bool {
 // is like it.
 func (x *Index) goodsAt(goods entry, t token, at, took int) element {
 	e := element{kind: goodsElement, words: goods.goods, guessed: t.guessed, spelt: t.spelt, to: at + took}
+	if took == 1 && !t.devanagari && !known.Get().goods.spelt(t) && !x.sells(goods.goods) { // khrab sounds like crab
+		e.guessed = true
+	}
 	if took == 1 && x.brands[t.key] &&
 		slices.ContainsFunc(x.named(goods.goods), func(p *product) bool { return !p.words[t.key] }) {
 		e.words = []string{t.key}
@@ -188,68 +212,6 @@ func (x *Index) readArticle(tokens []token, at int) (Quantity, int) {
 	return q, took + 1
 }
 
-// saysWhich reports whether a word that means something else elsewhere is of the name of the good beside it: pampers
-// large, size m.
-func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
-	t := tokens[at]
-	m, _ := known.Get().markers.find(tokens[at : at+1])
-	l := known.Get()
-	short := t.kind == word && len(t.text) == 2 && unitOf(t).kind == 0 && !isNumber(t)
-	kind := short || l.fillers[t.text] && !l.verbs[t.text] && len(t.text) > 3 || m.marker == smallest ||
-		m.marker == largest
-	if !sizeLetters.Has(t.text) && (!x.vocab[t.key] || !kind) {
-		return false
-	}
-	if len(before) > 0 {
-		if last := before[len(before)-1]; last.kind == goodsElement &&
-			(x.sells(append(slices.Clone(last.words), t.key)) || sizeLetters.Has(t.text) && x.hasSizes(last.words)) {
-			return true
-		}
-	}
-	if sizeLetters.Has(t.text) && at > 0 && (tokens[at-1].text == "in" || isEither(tokens[at-1])) &&
-		slices.ContainsFunc(before, func(e element) bool { return e.kind == goodsElement && x.hasSizes(e.words) }) {
-		return true
-	}
-	if x.modifiers[t.key] && len(before) > 1 && isQuantity(before[len(before)-1]) && // ek single ek double
-		slices.ContainsFunc(before, func(e element) bool { return e.kind == goodsElement && x.bare(e.words) }) {
-		return true
-	}
-	if l.fillers[t.text] || short || sizeLetters.Has(t.text) {
-		return x.anotherKind(tokens, at, before)
-	}
-	after, took := known.Get().goods.find(tokens[at+1:])
-	if took == 0 {
-		after, took = x.names.find(tokens[at+1:])
-	}
-	if took == 0 && at+1 < len(tokens) && x.vocab[tokens[at+1].key] {
-		after.goods = []string{tokens[at+1].key}
-	}
-	return !sizeLetters.Has(t.text) && len(after.goods) > 0 && x.sells(append(slices.Clone(after.goods), t.key))
-}
-
-func isEither(t token) bool {
-	m, took := known.Get().markers.find([]token{t})
-	return took > 0 && m.marker == either || t.text == "/"
-}
-
-// anotherKind reports whether a word between an and and a number is another kind of the good before: sofy xl 2 aur
-// regular 1.
-func (x *Index) anotherKind(tokens []token, at int, before []element) bool {
-	if len(before) == 0 || at+1 >= len(tokens) || !isNumber(tokens[at+1]) {
-		return false
-	}
-	if last := before[len(before)-1]; last.kind != pauseElement && last.marker != joiner {
-		return false
-	}
-	for _, e := range slices.Backward(before) {
-		if e.kind == goodsElement &&
-			slices.ContainsFunc(e.words, func(w string) bool { return x.sells([]string{w, tokens[at].key}) }) {
-			return true
-		}
-	}
-	return false
-}
-
 // countsAfterName reports whether the number at the end of a name counts what follows: cetirizine 10 goli.
 func countsAfterName(tokens []token, named int) bool {
 	last := tokens[named-1]
@@ -268,15 +230,29 @@ func (x *Index) single(tokens []token, at int) element {
 	switch {
 	case t.kind != word, sizeWords.Has(t.text) && !x.vocab[t.key], endsNumber(tokens, at):
 		return element{kind: fillerElement, to: at + 1}
-	case x.vocab[t.key] && !l.fillers[t.text] && (!isCommon(t) || x.tails[t.key] != ""):
+	case x.vocab[t.key] && !l.fillers[t.text] && (!isCommon(t) || x.tails[t.key] != ""),
+		x.vocab[t.key] && x.isCountedName(tokens, at):
 		return element{
 			kind: goodsElement, words: []string{t.key}, guessed: t.guessed, spelt: t.spelt, to: at + 1}
 	case spokenOf.Has(t.text), l.fillers[t.text], len(t.text) < 2,
 		l.fillerKeys[t.key] && len(t.key) > 2 && !soundsHindi.Has(t.text):
 		return element{
-			kind: fillerElement, verb: l.verbs[t.text] || l.verbs[t.key], is: isWords.Has(t.text), to: at + 1}
+			kind: fillerElement, verb: (l.verbs[t.text] || l.verbs[t.key]) && !isLittle(tokens, at),
+			is: isWords.Has(t.text), to: at + 1}
 	}
 	return element{kind: unknownElement, words: []string{t.key}, to: at + 1}
+}
+
+// isCountedName reports whether a small word is the last one of a name here, and counted: bell 1 lock 1.
+func (x *Index) isCountedName(tokens []token, at int) bool {
+	t := tokens[at]
+	return x.ends[t.key] && x.written[t.text] && len(t.text) > 3 && !known.Get().verbs[t.text] && at+1 < len(tokens) &&
+		isNumber(tokens[at+1]) && tokens[at+1].text != "do" && tokens[at+1].text != "दो"
+}
+
+// isLittle reports whether a word says that there is little or much of something, and asks for nothing: budget kam hai.
+func isLittle(tokens []token, at int) bool {
+	return degrees.Has(tokens[at].text) && at+1 < len(tokens) && isWords.Has(tokens[at+1].text)
 }
 
 // soundsHindi are English words for things that sound like small words of Hindi.
@@ -334,7 +310,16 @@ func (x *Index) marked(m entry, tokens []token, at, took int) element {
 	case correction:
 		e.verb = tokens[at].key == "kar" || tokens[at].key == "karo" || tokens[at].key == "kr" ||
 			tokens[at].key == "kardo" || tokens[at].key == "krdo"
+	case refusalAfter:
+		if at > 0 && onlyWords.Has(tokens[at-1].text) && at > 1 &&
+			(isNumber(tokens[at-2]) || unitOf(tokens[at-2]).kind != 0) &&
+			givesAfterStem(tokens, at+took-1) { // 5 hi rehne do
+			e.kind, e.verb = fillerElement, true
+		}
 	case askStock:
+		if at > 0 && tokens[at].text == "aa" && comers.Has(tokens[at-1].text) { // mehmaan aa gaye
+			e.kind = fillerElement
+		}
 		if tokens[at].text == "any" && took == 1 && at > 0 && tokens[at-1].kind != mark { // size any
 			e.kind = fillerElement
 		}
@@ -347,6 +332,9 @@ func (x *Index) marked(m entry, tokens []token, at, took int) element {
 	}
 	return e
 }
+
+// comers are words for people who may have come.
+var comers = lazySet("mehman mehmaan mehmano guest guests log dost bachche bacche rishtedar")
 
 // englishMarkers begin markers in English, whose order of words is the other way round.
 var englishMarkers = lazySet("no not instead rather in")

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/haatline/haatline/shared/lazy"
+	"github.com/haatline/haatline/shared/sorting"
 )
 
 // Search returns the ids of the products that a query finds, best first: those with more of its words, in any spelling.
@@ -114,7 +115,7 @@ func (x *Index) ranked(words []string, limit int, allOfThem bool) []string {
 	for at := range scores {
 		found = append(found, at)
 	}
-	slices.SortFunc(found, func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b)) })
+	sorting.Func(found, func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b)) })
 	ids := make([]string, 0, min(limit, len(found)))
 	for _, at := range found[:min(max(limit, 0), len(found))] {
 		if allOfThem && 2*scores[at] < scores[found[0]] {

@@ -4,7 +4,7 @@ import "slices"
 
 // readSegment reads what stands between two commas or ands: things, their quantities, and what is said of them.
 func (r *itemReader) readSegment(atoms []atom, joined bool) {
-	atoms = withoutStray(atoms)
+	atoms = r.withoutTold(withoutStray(atoms))
 	if len(atoms) == 0 {
 		return
 	}
@@ -28,6 +28,24 @@ func (r *itemReader) readSegment(atoms []atom, joined bool) {
 	r.no = false
 }
 
+// withoutTold drops the things of which a message only tells what they were like, before the first count: kal wala
+// pizza thanda tha.
+func (r *itemReader) withoutTold(atoms []atom) []atom {
+	for i, a := range atoms {
+		if isQuantity(a.element) {
+			break
+		}
+		if a.kind == goodsElement && len(atoms) > i+1 && a.to < len(r.tokens) && wasWords.Has(r.tokens[a.to].text) {
+			return slices.DeleteFunc(slices.Clone(atoms),
+				func(b atom) bool { return b.from <= a.from && !isQuantity(b.element) })
+		}
+	}
+	return atoms
+}
+
+// wasWords say what something was like.
+var wasWords = lazySet("tha thi was were था थी")
+
 // withoutStray drops the unknown words that have no quantity beside them and are not asked for, and those of an
 // address.
 func withoutStray(atoms []atom) []atom {
@@ -35,9 +53,9 @@ func withoutStray(atoms []atom) []atom {
 	var kept []atom
 	for i, a := range atoms {
 		if a.kind == unknownElement {
-			beside := i > 0 && atoms[i-1].kind == quantityElement && atoms[i-1].quantity.said() ||
-				i+1 < len(atoms) && atoms[i+1].kind == quantityElement && atoms[i+1].quantity.said()
-			asked := i+1 < len(atoms) && (atoms[i+1].verb || isQuestion(atoms[i+1]) || atoms[i+1].is) ||
+			beside := i > 0 && isQuantity(atoms[i-1].element) || quantityFollows(atoms[i+1:])
+			asked := i+1 < len(atoms) &&
+				(atoms[i+1].verb || isQuestion(atoms[i+1]) || atoms[i+1].is && atoms[i+1].from == a.to) ||
 				i > 0 && (atoms[i-1].kind == markerElement && (atoms[i-1].verb || isQuestion(atoms[i-1])))
 			if address || !beside && !asked || len(a.words) > 4 {
 				continue
@@ -46,6 +64,22 @@ func withoutStray(atoms []atom) []atom {
 		kept = append(kept, a)
 	}
 	return kept
+}
+
+// quantityFollows reports whether some atoms begin with how much, perhaps after the word for a pack: packet 2.
+func quantityFollows(atoms []atom) bool {
+	for _, a := range atoms {
+		if a.kind != quantityElement {
+			return false
+		}
+		if a.quantity.said() {
+			return true
+		}
+		if a.quantity.Pack == "" {
+			return false
+		}
+	}
+	return false
 }
 
 func isQuestion(a atom) bool {
@@ -226,7 +260,7 @@ func (r *itemReader) withoutThing(atoms []atom, corrects, negated, joined bool) 
 	case found && q.said() && has(atoms, refusalAfter) && last != nil:
 		last.state = refused
 	case found && !has(atoms, place):
-		r.alone(q, corrects, has(atoms, condition), joined)
+		r.alone(q, corrects, has(atoms, condition), joined && r.wants(atoms), joined)
 	case has(atoms, refusalAfter) && last != nil && last.clause == r.clause:
 		last.state = refused
 	case negated && !r.pauseAfterNo(atoms) && last != nil && last.clause == r.clause && !last.said:
@@ -240,6 +274,23 @@ func (r *itemReader) withoutThing(atoms []atom, corrects, negated, joined bool) 
 	}
 	r.no = (negated || corrects) && !found
 }
+
+// wants reports whether a verb among some atoms asks for what is counted, and not to be told something.
+func (r *itemReader) wants(atoms []atom) bool {
+	wanted := false
+	for _, a := range atoms {
+		for _, t := range r.tokens[a.from:a.to] {
+			if telling.Has(t.text) {
+				return false
+			}
+		}
+		wanted = wanted || a.verb
+	}
+	return wanted
+}
+
+// telling are verbs that ask to be told something.
+var telling = lazySet("bata batao batana batado bataiye btao bolo bol tell बता बताओ बताना बताइए")
 
 // refusesCount reports whether a segment is a quantity with a no after it, and nothing else.
 func refusesCount(atoms []atom) bool {
@@ -281,6 +332,13 @@ func (r *itemReader) addItem(it *item, corrects bool) {
 				other.quantity, other.from, other.to = other.quantity.corrected(it.quantity), it.from, it.to
 				return
 			}
+		}
+	}
+	if last := r.last(); corrects && !it.said && last != nil && last.state == ordered && r.x.bare(it.words) {
+		base := slices.DeleteFunc(slices.Clone(last.words), r.x.onlyWhich)
+		if with := slices.Concat(base, it.words); len(base) > 0 && r.x.sells(with) {
+			last.words, last.to = with, it.to
+			return
 		}
 	}
 	r.items = append(r.items, it)

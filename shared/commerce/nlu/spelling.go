@@ -11,6 +11,8 @@ import (
 // correct replaces words that are not known by what they are likely meant to be.
 func (x *Index) correct(tokens []token) {
 	l := known.Get()
+	x.packNames(tokens)
+	x.namedPacks(tokens)
 	for i := range tokens {
 		t := &tokens[i]
 		if i+1 < len(tokens) && x.joinedWord(t, &tokens[i+1]) {
@@ -19,36 +21,16 @@ func (x *Index) correct(tokens []token) {
 		if vessels.Has(t.text) && (x.vocab[t.key] || x.isPlural(t.key) || x.vocab[strings.TrimSuffix(t.key, "es")]) {
 			t.text = portion
 		}
-		if letter := letterOf(unitOf(*t).name); letter != "" {
-			t.key = letter
-			writeOut(tokens[:i])
+		if x.correctUnit(tokens, i) || x.correctForm(tokens, i) {
 			continue
 		}
-		if tells.Has(t.text) && i+1 < len(tokens) && toBe.Has(tokens[i+1].text) { // batata hu
-			t.text, t.key = "bata", language.Fold("bata")
+		if key := x.inPhrase(tokens, i); key != "" && len(t.text) == 2 && t.kind == word && !x.vocab[t.key] &&
+			!l.keys[t.key] && unitOf(*t).kind == 0 {
+			t.key, t.guessed, t.spelt = key, true, t.key
 			continue
 		}
-		if labels.Has(t.text) && x.vocab[t.key] {
-			writeOut(tokens[:i])
-		}
-		if key := x.portionOf(*t); key != "" && (i+1 == len(tokens) || unitOf(tokens[i+1]).kind == 0) {
-			t.text, t.key = portion, key
-			continue
-		}
-		if unitOf(*t).name == "metre" && x.vocab["m"] { // of a cable of 1 m
-			t.key = "m"
-			continue
-		}
-		if x.isPlural(t.key) {
-			t.key = t.key[:len(t.key)-1]
-			continue
-		}
-		if key := strings.TrimSuffix(t.key, "es"); key != t.key && len(key) > 2 && x.vocab[key] && !x.vocab[t.key] {
-			t.key = key // glasses
-			continue
-		}
-		if t.kind == word && len(t.key) > 3 && x.vocab[t.key+"s"] && !x.vocab[t.key] && !l.fillers[t.text] {
-			t.key += "s" // clip of clips
+		if key := x.onlyPart(*t); key != "" {
+			t.key, t.guessed, t.spelt = key, true, t.key
 			continue
 		}
 		if t.kind != word || len(t.key) < 3 || l.keys[t.key] || x.vocab[t.key] || l.fillers[t.text] ||
@@ -58,7 +40,8 @@ func (x *Index) correct(tokens []token) {
 		if numeralsOf(*t) || sizeWords.Has(t.text) {
 			continue
 		}
-		if key := cmp.Or(x.thickened(t.text), x.nearest(t.key)); key != "" {
+		key := cmp.Or(x.thickened(t.text), x.inPhrase(tokens, i), x.nearest(t.key), x.miswritten(t.text))
+		if key != "" {
 			t.key, t.guessed, t.spelt = key, true, t.key
 			if x.isPlural(key) {
 				t.key = key[:len(key)-1]
@@ -66,6 +49,74 @@ func (x *Index) correct(tokens []token) {
 		}
 	}
 }
+
+// correctUnit makes of a word what it says of a measure or a portion, and reports whether it does.
+func (x *Index) correctUnit(tokens []token, i int) bool {
+	t := &tokens[i]
+	if letter := spokenLetters[t.text]; letter != "" && x.vocab[letter] { // एम साइज
+		t.text, t.key, t.devanagari = letter, letter, false
+		return true
+	}
+	if letter := letterOf(unitOf(*t).name); letter != "" {
+		t.key = letter
+		writeOut(tokens[:i])
+		return true
+	}
+	if tells.Has(t.text) && i+1 < len(tokens) && toBe.Has(tokens[i+1].text) { // batata hu
+		t.text, t.key = "bata", language.Fold("bata")
+		return true
+	}
+	if labels.Has(t.text) && x.vocab[t.key] {
+		writeOut(tokens[:i])
+	}
+	if w := cmp.Or(x.unitLike(tokens, i), x.numeralLike(tokens, i), x.smallWordOf(tokens, i)); w != "" {
+		t.text, t.key = w, language.Fold(w)
+		return true
+	}
+	if key := x.portionOf(*t); key != "" && (i+1 == len(tokens) || unitOf(tokens[i+1]).kind == 0) {
+		t.text, t.key = portion, key
+		return true
+	}
+	// 10 m bubble wrap
+	if t.text == "m" && i > 0 && tokens[i-1].kind == number && x.byMetre && !x.beginsName(tokens[i:]) {
+		t.text, t.key = "metre", language.Fold("metre")
+		return true
+	}
+	if unitOf(*t).name == "metre" && x.vocab["m"] { // of a cable of 1 m
+		t.key = "m"
+		return true
+	}
+	return false
+}
+
+// correctForm makes of a word the form in which the catalogue has it, in singular or plural, and reports whether it
+// does.
+func (x *Index) correctForm(tokens []token, i int) bool {
+	t, l := &tokens[i], known.Get()
+	if x.isPlural(t.key) {
+		t.key = t.key[:len(t.key)-1]
+		return true
+	}
+	if key := strings.TrimSuffix(t.key, "es"); key != t.key && len(key) > 2 && x.vocab[key] && !x.vocab[t.key] {
+		t.key = key // glasses
+		return true
+	}
+	if t.kind == word && len(t.key) > 2 && x.vocab[t.key+"s"] && !x.vocab[t.key] &&
+		(len(t.key) > 3 && !l.fillers[t.text] || i > 0 && x.isPhrase(tokens[i-1].key, t.key+"s")) {
+		t.key += "s" // clip of clips
+		return true
+	}
+	return false
+}
+
+// beginsName reports whether some tokens begin with a name of several words: M-seal.
+func (x *Index) beginsName(tokens []token) bool {
+	_, took := x.names.find(tokens)
+	return took > 1
+}
+
+// spokenLetters are the letters of sizes as they are said.
+var spokenLetters = map[string]string{"एस": "s", "एम": "m", "एल": "l", "एक्सएल": "xl"}
 
 // tells are forms of batana, to tell, which sound like a potato. toBe are forms of to be that stand after them.
 var (
@@ -115,14 +166,19 @@ var (
 // portion is the text of such a word in a message, which is no number and no unit.
 const portion = "(portion)"
 
+// leastApart is how long a name is of which a part may be a small word when it is written apart: farm house.
+const leastApart = 8
+
 // joinedWord takes two words for the one word of a name that was written apart: vapo rub.
 func (x *Index) joinedWord(first, second *token) bool {
 	shape := len(first.text) == 1 && strings.Contains(shapes, first.text) // t shirt
-	if first.kind != word || second.kind != word || len(first.text) < 2 && !shape || known.Get().fillers[first.text] ||
-		known.Get().fillers[second.text] {
+	if first.kind != word || second.kind != word || len(first.text) < 2 && !shape {
 		return false
 	}
 	key := language.Fold(first.text + second.text)
+	if small := known.Get().fillers[first.text] || known.Get().fillers[second.text]; small && len(key) < leastApart {
+		return false
+	}
 	if len(key) < 6 || !x.vocab[key] ||
 		(known.Get().keys[first.key] || x.vocab[first.key]) && (known.Get().keys[second.key] || x.vocab[second.key]) {
 		return false
@@ -162,13 +218,16 @@ func (x *Index) likely(key string) string {
 	if full := x.stems[language.Stem(key)]; full != "" {
 		return full
 	}
+	if own := x.ownWithin(key); own != "" {
+		return own
+	}
 	if s := language.Stem(key); known.Get().keys[s] {
 		return s
 	}
 	if best := x.within(key); best != "" || !strings.HasSuffix(key, "s") {
-		return best
+		return cmp.Or(best, x.cutShort(key), x.sounding(key))
 	}
-	return x.within(key[:len(key)-1])
+	return cmp.Or(x.within(key[:len(key)-1]), x.cutShort(key), x.sounding(key))
 }
 
 // within returns the word with the fewest typing errors, if they are few enough.

@@ -24,15 +24,22 @@ func thinOf(text string) string {
 	}, text[1:])
 }
 
-// addThin learns a word of a name by what is left of it.
+// addThin learns a word of a name by what is left of it, and of its sound.
 func (x *Index) addThin(t token) {
 	if t.devanagari || len(t.text) <= leastThin {
 		return
 	}
-	thin := thinOf(t.text)
-	if !slices.Contains(x.thin[thin], t.text) {
-		x.thin[thin] = append(x.thin[thin], t.text)
+	for _, thin := range []string{thinOf(t.text), thinSound(t.text)} {
+		if !slices.Contains(x.thin[thin], t.text) {
+			x.thin[thin] = append(x.thin[thin], t.text)
+		}
 	}
+}
+
+// thinSound returns what is left of the sound of a word: chkn and chicken are one.
+func thinSound(text string) string {
+	key := language.Fold(language.Plain(text))
+	return "=" + thinOf(key)
 }
 
 // thickened returns the folded word of a name of which a word lacks only vowels; "" if there is none, or more than one.
@@ -40,16 +47,38 @@ func (x *Index) thickened(text string) string {
 	if len(text) < leastThin || strings.IndexFunc(text, language.IsDevanagari) >= 0 {
 		return ""
 	}
+	if full := x.thickenedOne(text); full != "" || !strings.HasSuffix(text, "s") || len(text) <= leastThin {
+		return full
+	}
+	return x.thickenedOne(text[:len(text)-1]) // buttns
+}
+
+func (x *Index) thickenedOne(text string) string {
 	found := ""
-	for _, full := range x.thin[thinOf(text)] {
-		if left := len(full) - len(text); left < 1 || left > mostLeft || !lettersIn(text, full) {
-			continue
+	add := func(thin string, lacksFew func(full string) bool) bool {
+		for _, full := range x.thin[thin] {
+			if !lacksFew(full) {
+				continue
+			}
+			key := language.Fold(language.Plain(full))
+			if found != "" && found != key {
+				return false
+			}
+			found = key
 		}
-		key := language.Fold(language.Plain(full))
-		if found != "" && found != key {
-			return ""
-		}
-		found = key
+		return true
+	}
+	sound := language.Fold(text)
+	if !add(thinOf(text), func(full string) bool {
+		left := len(full) - len(text)
+		return left >= 1 && left <= mostLeft && lettersIn(text, full)
+	}) {
+		return ""
+	}
+	if found == "" && !strings.ContainsAny(text, "aeiou") && !add(thinSound(text), func(full string) bool {
+		return len(sound) >= leastThin && len(language.Fold(full))-len(sound) <= mostLeft
+	}) {
+		return ""
 	}
 	return found
 }

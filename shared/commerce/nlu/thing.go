@@ -31,7 +31,7 @@ func (x *Index) atoms(tokens []token, elements []element) []atom {
 			continue
 		}
 		run, next := x.run(tokens, elements, at)
-		things := x.things(run)
+		things := x.inLightOf(atoms, x.apartFromAlso(tokens, x.things(run), run), run)
 		described := elements[next-1].kind == markerElement
 		if turned, ok := turnedPhrase(tokens, run); ok && described &&
 			(elements[next-1].marker == attribute || !x.sells(things[0].words) || len(things) > 1) {
@@ -48,7 +48,38 @@ func (x *Index) atoms(tokens []token, elements []element) []atom {
 		atoms[len(atoms)-1].described = described
 		at = next
 	}
-	return x.acrossQuantities(atoms)
+	return x.acrossQuantities(tokens, atoms)
+}
+
+// apartFromAlso parts what is wanted too from the thing that the shop sells: veg momo, chatni bhi.
+func (x *Index) apartFromAlso(tokens []token, things []atom, run []element) []atom {
+	last := len(run) - 1
+	if len(things) != 1 || last < 1 || run[last].to >= len(tokens) || !moreWords.Has(tokens[run[last].to].text) ||
+		x.sells(things[0].words) {
+		return things
+	}
+	if sold := joinedThing(run[:last]); x.sells(sold.words) {
+		return []atom{sold, joinedThing(run[last:])}
+	}
+	return things
+}
+
+// inLightOf joins what would be several things to a kind of the thing before it, where the shop sells that: kulfi malai
+// wali 3, kesar pista wali 2.
+func (x *Index) inLightOf(before, things []atom, run []element) []atom {
+	at := lastThing(before)
+	if at < 0 || len(things) < 2 {
+		return things
+	}
+	one := joinedThing(run)
+	for _, w := range before[at].words {
+		if with := slices.Concat([]string{w}, one.words); !slices.Contains(one.words, w) && x.sells(with) &&
+			known.Get().headOf([]string{w}) != "" {
+			one.words = with
+			return []atom{one}
+		}
+	}
+	return things
 }
 
 // turnedPhrase returns the thing that is known by some words with the last of them first: tape bijli wala, atta bajre
@@ -127,10 +158,22 @@ func (x *Index) things(run []element) []atom {
 	}
 	var atoms []atom
 	for to := len(run); to > 0; to = best[to].from {
-		atoms = append(atoms, joinedThing(run[best[to].from:to]))
+		atoms = append(atoms, x.asPhrase(joinedThing(run[best[to].from:to])))
 	}
 	slices.Reverse(atoms)
 	return atoms
+}
+
+// asPhrase gives a thing that is not sold the words of the phrase that its words make as the lexicon writes them:
+// garlic bred is garlic bread.
+func (x *Index) asPhrase(a atom) atom {
+	if len(a.words) < 2 || x.sells(a.words) {
+		return a
+	}
+	if phrase := known.Get().meaning(tokenise(strings.Join(a.words, " "))); x.sells(phrase) {
+		a.kind, a.words = goodsElement, phrase
+	}
+	return a
 }
 
 // repaired takes unknown words for misspelt ones of the catalogue where they make a thing that is sold together with

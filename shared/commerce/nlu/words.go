@@ -139,7 +139,9 @@ var markers = []struct {
 		कितने रुपए, कितने पैसे, kya price,
 		kitneka, kitneki, kitneke, kitneme, kitnaka, ka ret, ki ret, ret kya, kya ret, kya ret hai, ret kya hai, kya chl rha,
 		kya chl rha hai, kya rate chl rha, kya price hai, kya keemat, kya kimat, क्या कीमत, क्या दाम, क्या प्राइस, pricing`},
-	{askStock, `aaye kya, aae kya, aa gaye kya, aaya hai kya, आए क्या, आये क्या, आ गए क्या, hai kya, he kya, h kya,
+	{askStock, `kaun kaun si, kaun kaun se, kaun kaun sa, kaun se, kaun si, kaunse, kaunsi, konse, konsi, kon kon se,
+		kon kon si, kon kon sa, which all, कौन सी, कौन से, कौन कौन सी, कौन कौन से,
+		aaye kya, aae kya, aa gaye kya, aaya hai kya, आए क्या, आये क्या, आ गए क्या, hai kya, he kya, h kya,
 		hain kya, milega, milegi, milenge, milega kya,
 		mil jayega, mil jayegi, mil jaega, milta hai, milti hai, milte hai, available, availability, available hai,
 		in stock, stock me hai, do you have,
@@ -160,7 +162,7 @@ var markers = []struct {
 		stock mein hai, bechte ho, bechte ho kya, bechte hain, rakhte ho na, milta hai kya, milti hai kya, milte hain,
 		milte hain kya, mil jayega kya,
 		mil jayegi kya, mil jaayega, mil jaayegi, aapke paas hai, h kya aapke paas`},
-	{vague, `thoda, thodi, thode, thoda sa, thodi si, thode se, kuch, kuchh, little, a little, a little bit of,
+	{vague, `sum, thoda, thodi, thode, thoda sa, thodi si, thode se, kuch, kuchh, little, a little, a little bit of,
 		a bit of, some, few, a few, थोड़ा, थोड़ी, थोड़े,
 		थोड़ा सा, थोड़ी सी, थोड़े से, कुछ, thora, thori, zara sa, jara sa, zara si, ज़रा सा, thodasa, thodisi, thore se,
 		several, kaafi, bahut sara,
@@ -213,7 +215,7 @@ var markers = []struct {
 		steps, bhk, ka note hai, rs note, rupees note, k note, wala note, number wala, जने, jane, jan, mem, bande,
 		evening, morning, hrs me, sal,
 		ke liye log, logon ke liye, logo ke liye, floors`},
-	{condition, `hai to, ho to, hai toh, ho toh, if yes, if available, agar ho to, if you have it, if you have,
+	{condition, `h to, h toh, he to, hai to, ho to, hai toh, ho toh, if yes, if available, agar ho to, if you have it, if you have,
 		agar hai to, if in stock, है तो, हो तो, अगर हो तो,
 		हुआ तो, hua to, mile to, mil jaye to, mil jaaye to, मिले तो, मिल जाए तो, available ho to, available hai to,
 		if there, if possible,
@@ -231,6 +233,7 @@ var markers = []struct {
 // fillers are words of small talk, politeness and grammar. They say nothing about goods. They are looked up as they are
 // written.
 const fillers = `
+mrng mrning aati
 hamka hamra hamar mhare mhara manne maine amhala bhau tau uske uski iske iski jiske jiski unke inke उसके उसकी इसके इसकी
 left card cards karega karegi karenge jaisi jaisa jaisee जैसी जैसा जैसे happy talk speak speaking mangai mangayi
 mangaya pharmacist garam garm garma

@@ -165,6 +165,9 @@ func Details(store commercemodel.Store, order commercemodel.Order, language stri
 	} else {
 		add("shown.address", "address", order.DeliveryAddress)
 	}
+	if order.Slot != nil {
+		add("shown.slot", "slot", order.Slot.Text())
+	}
 	add("shown.when", "when", order.WantedAt)
 	if wording.Default("pay."+order.PaymentMethod, wording.English) != "" {
 		add("shown.payment", "payment", wording.Text(store.Settings, "pay."+order.PaymentMethod, language, nil))

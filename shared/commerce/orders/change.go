@@ -9,6 +9,7 @@ import (
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/marks"
+	"github.com/haatline/haatline/shared/commerce/slots"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
@@ -89,6 +90,8 @@ type Edit struct {
 	PaymentMethod   *string
 	Fulfilment      *string
 	WantedAt        *string
+	// the time in which the store brings it, where the caller chooses one; it may be of the kind that there is none
+	Slot **commercemodel.TakenSlot
 	// Code is one that the order is to use if it has none; nil for none. The caller counts the use.
 	Code    *commercemodel.UsedCode
 	By      string
@@ -167,6 +170,9 @@ func (o *Orders) edit(store commercemodel.Store, articles Articles, order *comme
 	}
 	if e.WantedAt != nil {
 		order.WantedAt = strings.TrimSpace(*e.WantedAt)
+	}
+	if e.Slot != nil {
+		order.Slot = *e.Slot
 	}
 	uses := e.Code != nil && was.Code == nil
 	if uses {
@@ -265,5 +271,5 @@ func (o *Orders) writes(ctx context.Context, was commercemodel.Order, is *commer
 		return nil, err
 	}
 	put, err := o.put(is)
-	return append(counted, put), err
+	return slices.Concat(counted, slots.Taken(was, *is), []dynamo.Write{put}), err
 }

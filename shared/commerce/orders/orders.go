@@ -100,8 +100,10 @@ type Draft struct {
 	DeliveryNotes   string
 	Fulfilment      string // delivery or pickup; "" if nobody has said it
 	WantedAt        string // when the customer wants it, in their words
-	CustomerGSTIN   string // of a customer who buys for a business; "" for none
-	CodeName        string // of a discount code, for Create, which reads it; "" for none
+	// the time in which the store brings it; nil for none
+	Slot          *commercemodel.TakenSlot
+	CustomerGSTIN string // of a customer who buys for a business; "" for none
+	CodeName      string // of a discount code, for Create, which reads it; "" for none
 	// Code is what takes something off the order; nil for none.
 	Code    *commercemodel.UsedCode
 	By      string          // a person's subject, or customer
@@ -179,7 +181,7 @@ func (o *Orders) Prepare(store commercemodel.Store, articles Articles,
 		Customer: d.Customer, MessageID: d.Message,
 		History: []commercemodel.Change{{At: at, By: d.By, Status: pending, Version: 1}},
 	}
-	order.OrderNumber, order.Code = order.ID, d.Code
+	order.OrderNumber, order.Code, order.Slot = order.ID, d.Code, d.Slot
 	order.CustomerGSTIN = strings.ToUpper(d.CustomerGSTIN)
 	if order.CustomerGSTIN != "" && !stores.IsGSTIN(order.CustomerGSTIN) {
 		return order, nil, problem.Wrong(ErrDetails, "body.customerGstin", "not a GSTIN")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/sorting"
 )
 
 // taxesOf returns the GST of lines by rate, the lowest first. The discount of the bill is spread over the lines in
@@ -28,7 +29,7 @@ func taxesOf(lines []commercemodel.Line, b commercemodel.Bill) (all []commercemo
 	for i := range all {
 		all[i] = taxOf(all[i].Rate, all[i].Taxable.Decimal, b.TaxAdded)
 	}
-	slices.SortFunc(all, func(a, b commercemodel.Tax) int { return a.Rate.Cmp(b.Rate.Decimal) })
+	sorting.Func(all, func(a, b commercemodel.Tax) int { return a.Rate.Cmp(b.Rate.Decimal) })
 	return all
 }
 

@@ -73,6 +73,15 @@ func hoursOn(s commercemodel.Store, day time.Time) (opens, closes time.Time, ok 
 	return clock(from), clock(to), true
 }
 
+// OpenOn reports whether a store is open on a day at all.
+func OpenOn(s commercemodel.Store, day time.Time) bool {
+	if len(s.Settings.BusinessHours) == 0 {
+		return s.ClosedOn == "" || Date(s, day) != s.ClosedOn
+	}
+	_, _, ok := hoursOn(s, day.In(Zone(s)))
+	return ok
+}
+
 // Today returns from when to when a store is open on the day of an instant, as HH:MM. It reports false for a day on
 // which it is closed.
 func Today(s commercemodel.Store, at time.Time) (opens, closes string, ok bool) {

@@ -128,15 +128,11 @@ func Check(s commercemodel.Store) error {
 			}
 		}
 	}
-	for day, hours := range s.Settings.BusinessHours {
-		if !slices.Contains(Weekdays, day) {
-			return wrong("settings.businessHours", "a day is one of %s", strings.Join(Weekdays, ", "))
-		}
-		opens, err := minutes(hours.Open)
-		closes, errCloses := minutes(hours.Close)
-		if err != nil || errCloses != nil || opens == closes {
-			return wrong("settings.businessHours."+day, "two different times of day, such as 08:00 and 21:00")
-		}
+	if field, fault := wrongHours(s.Settings.BusinessHours); fault != "" {
+		return wrong("settings.businessHours"+field, "%s", fault)
+	}
+	if field, fault := wrongSlot(s.Settings.Slots); field != "" {
+		return wrong("settings.slots"+field, "%s", fault)
 	}
 	for field, phone := range map[string]string{
 		"contactInfo.phone": s.ContactInfo.Phone, "contactInfo.whatsapp": s.ContactInfo.WhatsApp} {

@@ -31,6 +31,13 @@ type language struct {
 var others = []language{
 	{"mr", unicode.Devanagari, []string{"in marathi", "marathi please", "marathi madhe", "marathit", "मराठीत",
 		"मराठी मध्ये", "मराठी में"}, marathiTexts},
+	{"gu", unicode.Gujarati, []string{"in gujarati", "gujarati please", "gujarati ma", "gujarati maa", "ગુજરાતીમાં",
+		"ગુજરાતી માં"}, gujaratiTexts},
+	{"bn", unicode.Bengali, []string{"in bengali", "bengali please", "in bangla", "bangla please", "banglay",
+		"banglate", "বাংলায়", "বাংলাতে"}, bengaliTexts},
+	{"ta", unicode.Tamil, []string{"in tamil", "tamil please", "tamilil", "tamizhil", "தமிழில்"}, tamilTexts},
+	{"te", unicode.Telugu, []string{"in telugu", "telugu please", "telugu lo", "telugulo", "తెలుగులో", "తెలుగు లో"},
+		teluguTexts},
 }
 
 // Languages lists all languages.

@@ -189,6 +189,7 @@ func marathiTexts() map[string]string {
 		"shown.payment":     "पैसे: {payment}",
 		"shown.pickup":      "तुम्ही स्वतः घ्यायला येणार",
 		"shown.pickup_shop": "ग्राहक स्वतः घ्यायला येणार",
+		"shown.slot":        "डिलिव्हरी: {slot}",
 		"shown.when":        "वेळ: {when}",
 		"skipped":           "ठीक आहे, {thing} शिवाय.",
 
@@ -200,6 +201,10 @@ func marathiTexts() map[string]string {
 		"state.preparing":        "पॅक होत आहे",
 		"state.ready":            "तयार आहे",
 		"state.refunded":         "पैसे परत दिले आहेत",
+		"slot.full":              "ती वेळ पूर्ण भरली आहे. पुढची मोकळी वेळ {slot} आहे.",
+		"slot.gone":              "पुढच्या काही दिवसांच्या सर्व वेळा भरल्या आहेत. सामान कधी येईल ते {store} कळवेल.",
+		"slot.none":              "आम्ही या वेळांना सामान पोहोचवतो: {slots}. पुढची मोकळी वेळ {slot} आहे.",
+		"slot.past":              "त्या वेळेसाठी आता उशीर झाला आहे. पुढची मोकळी वेळ {slot} आहे.",
 		"store_closed":           "{store} सध्या ऑर्डर घेत नाही.",
 
 		"terms.charge":    "डिलिव्हरी {charge} आहे.",

@@ -1,189 +1,212 @@
 package wording
 
-// questionTexts returns the answers to questions and remarks.
-func questionTexts() map[string]map[string]string {
-	return map[string]map[string]string{
-		"price": {
-			English: "{product}: {price} per {unit}",
-			Hindi:   "{product}: {price} प्रति {unit}",
-			Latin:   "{product}: {price} per {unit}",
-		},
-		"available": {
-			English: "Yes, we have it: {products}.",
-			Hindi:   "हाँ, है: {products}।",
-			Latin:   "Haan, hai: {products}.",
-		},
-		"not_available": {
-			English: "No, we do not have that.",
-			Hindi:   "नहीं, वह हमारे पास नहीं है।",
-			Latin:   "Nahi, woh hamare paas nahi hai.",
-		},
-		"thanks": {
-			English: "You are welcome!",
-			Hindi:   "आपका स्वागत है!",
-			Latin:   "Aapka swagat hai!",
-		},
-		"hold": {
-			English: "All right, take your time. Nothing is ordered yet. Write yes when it may go.",
-			Hindi:   "ठीक है, आराम से बताइए। अभी कुछ ऑर्डर नहीं किया है। जब भेजना हो, हाँ लिखिए।",
-			Latin:   "Theek hai, aaram se bataiye. Abhi kuch order nahi kiya hai. Jab bhejna ho, haan likhiye.",
-		},
-		"hold_nothing": {
-			English: "All right, take your time.",
-			Hindi:   "ठीक है, आराम से बताइए।",
-			Latin:   "Theek hai, aaram se bataiye. Hum yahin hain.",
-		},
-		"unread": {
-			English: "I did not understand this: “{words}”.",
-			Hindi:   "यह समझ नहीं आया: “{words}”।",
-			Latin:   "Yeh samajh nahi aaya: “{words}”.",
-		},
-		"asked_shop": {
-			English: "That I cannot answer myself: “{words}”. Somebody of {store} will write to you.",
-			Hindi:   "इसका जवाब मैं नहीं दे सकता: “{words}”। {store} से कोई आपको लिखेगा।",
-			Latin:   "Iska jawab main nahi de sakta: “{words}”. {store} se koi aapko likhega.",
-		},
-		"complaint": {
-			English: "I am sorry about that. I have told {store}; somebody will answer you here.",
-			Hindi:   "इसके लिए माफ़ी चाहते हैं। {store} को बता दिया है, कोई आपको यहीं जवाब देगा।",
-			Latin:   "Iske liye maafi chahte hain. {store} ko bata diya hai, koi aapko yahin jawab dega.",
-		},
-		"haggle": {
-			English: "The prices are those of {store}, and I cannot change them.",
-			Hindi:   "दाम {store} के तय किए हुए हैं, मैं उन्हें बदल नहीं सकता।",
-			Latin:   "Daam {store} ke tay kiye hue hain, main unhe badal nahi sakta hoon. Baaki aap ki marzi hai.",
-		},
-		"hours": {
-			English: "{store} is open today from {opens} to {closes}.",
-			Hindi:   "{store} आज {opens} से {closes} तक खुली है।",
-			Latin:   "{store} aaj {opens} se {closes} tak khuli hai.",
-		},
-		"hours_always": {
-			English: "You can order from {store} at any time.",
-			Hindi:   "{store} में आप किसी भी समय ऑर्डर कर सकते हैं।",
-			Latin:   "{store} mein aap kisi bhi samay order kar sakte hain.",
-		},
-		"hours_closed": {
-			English: "{store} is closed today.",
-			Hindi:   "{store} आज बंद है।",
-			Latin:   "{store} aaj band hai. Order aap likh sakte hain.",
-		},
-		"place": {
-			English: "{store} is here: {address}.",
-			Hindi:   "{store} यहाँ है: {address}।",
-			Latin:   "{store} yahan hai: {address}.",
-		},
-		"delivery_terms": {
-			English: "{terms}",
-			Hindi:   "{terms}",
-			Latin:   "{terms}",
-		},
-		"terms.minimum": {
-			English: "We take orders from {minimum}. Write your address, or that you come for the goods.",
-			Hindi:   "हम {minimum} से ऑर्डर लेते हैं। अपना पता लिखिए, या लिखिए कि आप ख़ुद लेने आएँगे।",
-			Latin:   "Hum {minimum} se order lete hain. Apna pata likhiye, ya likhiye ki aap khud lene aayenge.",
-		},
-		"terms.shop": {
-			English: "Nothing is added to the total that I show you. Write your address, or that you come " +
-				"for the goods.",
-			Hindi: "जो कुल दिखाया है, उसमें कुछ और नहीं जुड़ता। अपना पता लिखिए, या लिखिए कि आप ख़ुद लेने आएँगे।",
-			Latin: "Jo kul dikhaya hai, usmein kuch aur nahi judta hai. Apna pata likhiye, ya likhiye ki aap " +
-				"khud lene aayenge.",
-		},
-		"payment_ways": {
-			English: "You can pay by: {ways}.",
-			Hindi:   "आप ऐसे भुगतान कर सकते हैं: {ways}।",
-			Latin:   "Aap aise payment kar sakte hain: {ways}.",
-		},
-		"pay_refused": {
-			English: "The shop does not take {way}. You can pay by: {ways}.",
-			Hindi:   "दुकान {way} नहीं लेती। आप ऐसे भुगतान कर सकते हैं: {ways}।",
-			Latin:   "Dukaan {way} nahi leti hai. Aap aise payment kar sakte hain: {ways}.",
-		},
-		"menu": {
-			English: "Some of what we have: {products}. Write what you need, and I say what it costs.",
-			Hindi:   "हमारे यहाँ मिलता है: {products}, और भी बहुत कुछ। जो चाहिए लिखिए, दाम बता दूँगा।",
-			Latin:   "Hamare yahan milta hai: {products}, aur bhi bahut kuch. Jo chahiye likhiye, daam bata doonga.",
-		},
-		"total_nothing": {
-			English: "You have nothing on your order yet. Write what you need.",
-			Hindi:   "अभी आपके ऑर्डर में कुछ नहीं है। जो चाहिए लिखिए।",
-			Latin:   "Abhi aapke order mein kuch nahi hai. Jo chahiye likhiye.",
-		},
-		"details_noted": {
-			English: "Noted for your order. Write what you need.",
-			Hindi:   "आपके ऑर्डर के लिए लिख लिया। जो चाहिए लिखिए।",
-			Latin:   "Aapke order ke liye likh liya hai. Jo chahiye likhiye.",
-		},
-		"place_noted": {
-			English: "Noted: {address}. Your next order goes there.",
-			Hindi:   "लिख लिया: {address}। आपका अगला ऑर्डर वहीं आएगा।",
-			Latin:   "Likh liya hai: {address}. Aapka agla order wahin aayega.",
-		},
-		"media": {
-			English: "I cannot read that here. Somebody of {store} will look at it. Or write what you need.",
-			Hindi:   "यह मैं यहाँ पढ़ नहीं सकता। {store} से कोई देखेगा। या जो चाहिए, लिख दीजिए।",
-			Latin:   "Yeh main yahan padh nahi sakta hoon. {store} se koi dekhega. Ya jo chahiye, likh dijiye.",
-		},
-		"language_set": {
-			English: "All right, in English from now on. Write what you need.",
-			Hindi:   "ठीक है, अब से हिंदी में। जो चाहिए लिखिए।",
-			Latin:   "Theek hai, ab se Hindi mein. Jo chahiye likhiye.",
-		},
-		"which_order": {
-			English: "Which order do you mean?",
-			Hindi:   "आपका मतलब किस ऑर्डर से है?",
-			Latin:   "Aap kaun sa order keh rahe hain?",
-		},
-		"shown.pickup": {
-			English: "You come for it",
-			Hindi:   "आप ख़ुद लेने आएँगे",
-			Latin:   "Aap khud lene aayenge",
-		},
-		"shown.pickup_shop": {
-			English: "The customer comes for it",
-			Hindi:   "ग्राहक ख़ुद लेने आएगा",
-			Latin:   "Customer khud lene aayega",
-		},
-		"shown.delivery": {
-			English: "To your home",
-			Hindi:   "घर पर डिलीवरी",
-			Latin:   "Ghar par delivery",
-		},
-		"shown.address": {
-			English: "To: {address}",
-			Hindi:   "पता: {address}",
-			Latin:   "Pata: {address}",
-		},
-		"shown.when": {
-			English: "When: {when}",
-			Hindi:   "समय: {when}",
-			Latin:   "Samay: {when}",
-		},
-		"shown.payment": {
-			English: "Payment: {payment}",
-			Hindi:   "भुगतान: {payment}",
-			Latin:   "Payment: {payment}",
-		},
-		"shown.note": {
-			English: "Note: {note}",
-			Hindi:   "नोट: {note}",
-			Latin:   "Note: {note}",
-		},
-		"address_ask": {
-			English: "Where shall we bring it? Write the address, or that you come for it.",
-			Hindi:   "सामान कहाँ पहुँचाएँ? पता लिखिए, या लिखिए कि आप ख़ुद लेने आएँगे।",
-			Latin:   "Saman kahan pahunchayein? Pata likhiye, ya likhiye ki aap khud lene aayenge.",
-		},
-		"terms.free_from": {
-			English: "Delivery costs {charge}, and nothing from {free}.",
-			Hindi:   "डिलीवरी {charge} है, {free} से मुफ़्त।",
-			Latin:   "Delivery {charge} hai, {free} se free hai.",
-		},
-		"terms.charge": {
-			English: "Delivery costs {charge}.",
-			Hindi:   "डिलीवरी {charge} है।",
-			Latin:   "Delivery ka {charge} lagta hai.",
-		},
-	}
+// questionTexts are the answers to questions and remarks.
+var questionTexts = []text{
+	{"price", sentence{
+		English: "{product}: {price} per {unit}",
+		Hindi:   "{product}: {price} प्रति {unit}",
+		Latin:   "{product}: {price} per {unit}",
+	}},
+	{"available", sentence{
+		English: "Yes, we have it: {products}.",
+		Hindi:   "हाँ, है: {products}।",
+		Latin:   "Haan, hai: {products}.",
+	}},
+	{"not_available", sentence{
+		English: "No, we do not have that.",
+		Hindi:   "नहीं, वह हमारे पास नहीं है।",
+		Latin:   "Nahi, woh hamare paas nahi hai.",
+	}},
+	{"thanks", sentence{
+		English: "You are welcome!",
+		Hindi:   "आपका स्वागत है!",
+		Latin:   "Aapka swagat hai!",
+	}},
+	{"hold", sentence{
+		English: "All right, take your time. Nothing is ordered yet. Write yes when it may go.",
+		Hindi:   "ठीक है, आराम से बताइए। अभी कुछ ऑर्डर नहीं किया है। जब भेजना हो, हाँ लिखिए।",
+		Latin:   "Theek hai, aaram se bataiye. Abhi kuch order nahi kiya hai. Jab bhejna ho, haan likhiye.",
+	}},
+	{"hold_nothing", sentence{
+		English: "All right, take your time.",
+		Hindi:   "ठीक है, आराम से बताइए।",
+		Latin:   "Theek hai, aaram se bataiye. Hum yahin hain.",
+	}},
+	{"unread", sentence{
+		English: "I did not understand this: “{words}”.",
+		Hindi:   "यह समझ नहीं आया: “{words}”।",
+		Latin:   "Yeh samajh nahi aaya: “{words}”.",
+	}},
+	{"asked_shop", sentence{
+		English: "That I cannot answer myself: “{words}”. Somebody of {store} will write to you.",
+		Hindi:   "इसका जवाब मैं नहीं दे सकता: “{words}”। {store} से कोई आपको लिखेगा।",
+		Latin:   "Iska jawab main nahi de sakta: “{words}”. {store} se koi aapko likhega.",
+	}},
+	{"complaint", sentence{
+		English: "I am sorry about that. I have told {store}; somebody will answer you here.",
+		Hindi:   "इसके लिए माफ़ी चाहते हैं। {store} को बता दिया है, कोई आपको यहीं जवाब देगा।",
+		Latin:   "Iske liye maafi chahte hain. {store} ko bata diya hai, koi aapko yahin jawab dega.",
+	}},
+	{"haggle", sentence{
+		English: "The prices are those of {store}, and I cannot change them.",
+		Hindi:   "दाम {store} के तय किए हुए हैं, मैं उन्हें बदल नहीं सकता।",
+		Latin:   "Daam {store} ke tay kiye hue hain, main unhe badal nahi sakta hoon. Baaki aap ki marzi hai.",
+	}},
+	{"hours", sentence{
+		English: "{store} is open today from {opens} to {closes}.",
+		Hindi:   "{store} आज {opens} से {closes} तक खुली है।",
+		Latin:   "{store} aaj {opens} se {closes} tak khuli hai.",
+	}},
+	{"hours_always", sentence{
+		English: "You can order from {store} at any time.",
+		Hindi:   "{store} में आप किसी भी समय ऑर्डर कर सकते हैं।",
+		Latin:   "{store} mein aap kisi bhi samay order kar sakte hain.",
+	}},
+	{"hours_closed", sentence{
+		English: "{store} is closed today.",
+		Hindi:   "{store} आज बंद है।",
+		Latin:   "{store} aaj band hai. Order aap likh sakte hain.",
+	}},
+	{"place", sentence{
+		English: "{store} is here: {address}.",
+		Hindi:   "{store} यहाँ है: {address}।",
+		Latin:   "{store} yahan hai: {address}.",
+	}},
+	{"delivery_terms", sentence{
+		English: "{terms}",
+		Hindi:   "{terms}",
+		Latin:   "{terms}",
+	}},
+	{"terms.minimum", sentence{
+		English: "We take orders from {minimum}. Write your address, or that you come for the goods.",
+		Hindi:   "हम {minimum} से ऑर्डर लेते हैं। अपना पता लिखिए, या लिखिए कि आप ख़ुद लेने आएँगे।",
+		Latin:   "Hum {minimum} se order lete hain. Apna pata likhiye, ya likhiye ki aap khud lene aayenge.",
+	}},
+	{"terms.shop", sentence{
+		English: "Nothing is added to the total that I show you. Write your address, or that you come " +
+			"for the goods.",
+		Hindi: "जो कुल दिखाया है, उसमें कुछ और नहीं जुड़ता। अपना पता लिखिए, या लिखिए कि आप ख़ुद लेने आएँगे।",
+		Latin: "Jo kul dikhaya hai, usmein kuch aur nahi judta hai. Apna pata likhiye, ya likhiye ki aap " +
+			"khud lene aayenge.",
+	}},
+	{"payment_ways", sentence{
+		English: "You can pay by: {ways}.",
+		Hindi:   "आप ऐसे भुगतान कर सकते हैं: {ways}।",
+		Latin:   "Aap aise payment kar sakte hain: {ways}.",
+	}},
+	{"pay_refused", sentence{
+		English: "The shop does not take {way}. You can pay by: {ways}.",
+		Hindi:   "दुकान {way} नहीं लेती। आप ऐसे भुगतान कर सकते हैं: {ways}।",
+		Latin:   "Dukaan {way} nahi leti hai. Aap aise payment kar sakte hain: {ways}.",
+	}},
+	{"menu", sentence{
+		English: "Some of what we have: {products}. Write what you need, and I say what it costs.",
+		Hindi:   "हमारे यहाँ मिलता है: {products}, और भी बहुत कुछ। जो चाहिए लिखिए, दाम बता दूँगा।",
+		Latin:   "Hamare yahan milta hai: {products}, aur bhi bahut kuch. Jo chahiye likhiye, daam bata doonga.",
+	}},
+	{"total_nothing", sentence{
+		English: "You have nothing on your order yet. Write what you need.",
+		Hindi:   "अभी आपके ऑर्डर में कुछ नहीं है। जो चाहिए लिखिए।",
+		Latin:   "Abhi aapke order mein kuch nahi hai. Jo chahiye likhiye.",
+	}},
+	{"details_noted", sentence{
+		English: "Noted for your order. Write what you need.",
+		Hindi:   "आपके ऑर्डर के लिए लिख लिया। जो चाहिए लिखिए।",
+		Latin:   "Aapke order ke liye likh liya hai. Jo chahiye likhiye.",
+	}},
+	{"place_noted", sentence{
+		English: "Noted: {address}. Your next order goes there.",
+		Hindi:   "लिख लिया: {address}। आपका अगला ऑर्डर वहीं आएगा।",
+		Latin:   "Likh liya hai: {address}. Aapka agla order wahin aayega.",
+	}},
+	{"media", sentence{
+		English: "I cannot read that here. Somebody of {store} will look at it. Or write what you need.",
+		Hindi:   "यह मैं यहाँ पढ़ नहीं सकता। {store} से कोई देखेगा। या जो चाहिए, लिख दीजिए।",
+		Latin:   "Yeh main yahan padh nahi sakta hoon. {store} se koi dekhega. Ya jo chahiye, likh dijiye.",
+	}},
+	{"language_set", sentence{
+		English: "All right, in English from now on. Write what you need.",
+		Hindi:   "ठीक है, अब से हिंदी में। जो चाहिए लिखिए।",
+		Latin:   "Theek hai, ab se Hindi mein. Jo chahiye likhiye.",
+	}},
+	{"which_order", sentence{
+		English: "Which order do you mean?",
+		Hindi:   "आपका मतलब किस ऑर्डर से है?",
+		Latin:   "Aap kaun sa order keh rahe hain?",
+	}},
+	{"shown.pickup", sentence{
+		English: "You come for it",
+		Hindi:   "आप ख़ुद लेने आएँगे",
+		Latin:   "Aap khud lene aayenge",
+	}},
+	{"shown.pickup_shop", sentence{
+		English: "The customer comes for it",
+		Hindi:   "ग्राहक ख़ुद लेने आएगा",
+		Latin:   "Customer khud lene aayega",
+	}},
+	{"shown.delivery", sentence{
+		English: "To your home",
+		Hindi:   "घर पर डिलीवरी",
+		Latin:   "Ghar par delivery",
+	}},
+	{"shown.address", sentence{
+		English: "To: {address}",
+		Hindi:   "पता: {address}",
+		Latin:   "Pata: {address}",
+	}},
+	{"shown.when", sentence{
+		English: "When: {when}",
+		Hindi:   "समय: {when}",
+		Latin:   "Samay: {when}",
+	}},
+	{"shown.slot", sentence{
+		English: "We bring it: {slot}",
+		Hindi:   "डिलीवरी: {slot}",
+		Latin:   "Delivery: {slot}",
+	}},
+	{"slot.past", sentence{
+		English: "It is too late for that time. The next free one is {slot}.",
+		Hindi:   "उस समय के लिए अब देर हो गई है। अगला ख़ाली समय है {slot}।",
+		Latin:   "Us samay ke liye ab der ho gayi hai. Agla khaali samay hai {slot}.",
+	}},
+	{"slot.full", sentence{
+		English: "That time is fully booked. The next free one is {slot}.",
+		Hindi:   "उस समय के सारे ऑर्डर भर चुके हैं। अगला ख़ाली समय है {slot}।",
+		Latin:   "Us samay ke saare order bhar chuke hain. Agla khaali samay hai {slot}.",
+	}},
+	{"slot.none", sentence{
+		English: "We bring goods at {slots}. The next free time is {slot}.",
+		Hindi:   "हम इन समयों पर सामान पहुँचाते हैं: {slots}। अगला ख़ाली समय है {slot}।",
+		Latin:   "Hum in samayon par saman pahunchate hain: {slots}. Agla khaali samay hai {slot}.",
+	}},
+	{"slot.gone", sentence{
+		English: "All our delivery times of the next days are taken. {store} will tell you when it comes.",
+		Hindi:   "अगले कुछ दिनों के सारे डिलीवरी समय भर चुके हैं। {store} आपको बताएगा कि सामान कब आएगा।",
+		Latin:   "Agle kuch dinon ke saare samay bhar chuke hain. {store} aapko batayega ki saman kab aayega.",
+	}},
+	{"shown.payment", sentence{
+		English: "Payment: {payment}",
+		Hindi:   "भुगतान: {payment}",
+		Latin:   "Payment: {payment}",
+	}},
+	{"shown.note", sentence{
+		English: "Note: {note}",
+		Hindi:   "नोट: {note}",
+		Latin:   "Note: {note}",
+	}},
+	{"address_ask", sentence{
+		English: "Where shall we bring it? Write the address, or that you come for it.",
+		Hindi:   "सामान कहाँ पहुँचाएँ? पता लिखिए, या लिखिए कि आप ख़ुद लेने आएँगे।",
+		Latin:   "Saman kahan pahunchayein? Pata likhiye, ya likhiye ki aap khud lene aayenge.",
+	}},
+	{"terms.free_from", sentence{
+		English: "Delivery costs {charge}, and nothing from {free}.",
+		Hindi:   "डिलीवरी {charge} है, {free} से मुफ़्त।",
+		Latin:   "Delivery {charge} hai, {free} se free hai.",
+	}},
+	{"terms.charge", sentence{
+		English: "Delivery costs {charge}.",
+		Hindi:   "डिलीवरी {charge} है।",
+		Latin:   "Delivery ka {charge} lagta hai.",
+	}},
 }

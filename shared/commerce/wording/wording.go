@@ -20,10 +20,10 @@ type Values map[string]string
 func Text(s commercemodel.Settings, key, language string, values Values) string {
 	text := s.Texts[key][language]
 	if text == "" {
-		text = texts.Get()[key][language]
+		text = Default(key, language)
 	}
 	if text == "" {
-		text = texts.Get()[key][English]
+		text = Default(key, English)
 	}
 	var pairs []string
 	for _, name := range slices.Sorted(maps.Keys(values)) {
@@ -56,7 +56,12 @@ func Language(s commercemodel.Settings, written, text string) string {
 func Keys() []string { return slices.Sorted(maps.Keys(texts.Get())) }
 
 // Default returns the text of a key in a language.
-func Default(key, language string) string { return texts.Get()[key][language] }
+func Default(key, language string) string {
+	if slices.Contains(Standard, language) {
+		return texts.Get()[key].in(language)
+	}
+	return otherTexts.Get()[language][key]
+}
 
 // MaxText bounds a shop's own text, in characters. WhatsApp takes 1,024 with buttons, and values are filled in.
 const MaxText = 600
@@ -78,7 +83,7 @@ func Check(key, language, text string) string {
 		return "20 characters at most"
 	}
 	for _, name := range placeholder.Get().FindAllString(text, -1) {
-		if !strings.Contains(standard[English], name) {
+		if !strings.Contains(standard.English, name) {
 			return name + " cannot be filled in here"
 		}
 	}

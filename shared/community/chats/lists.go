@@ -5,12 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/haatline/haatline/shared/community/communitymodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/sorting"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -118,7 +118,7 @@ func (s *Chats) Of(ctx context.Context, by communitymodel.User) ([]Seen, error) 
 		}
 		all = append(all, seen)
 	}
-	slices.SortFunc(all, func(a, b Seen) int {
+	sorting.Func(all, func(a, b Seen) int {
 		return cmp.Or(cmp.Compare(cmp.Or(b.LastAt, b.CreatedAt), cmp.Or(a.LastAt, a.CreatedAt)),
 			cmp.Compare(a.ID, b.ID))
 	})

@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/language"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/sorting"
 )
 
 // ErrTooOld is for an instant before which a chat does not tell any more what has changed.
@@ -59,7 +60,7 @@ func (s *Messages) Changes(ctx context.Context, chat communitymodel.Chat, after 
 	all = append(all, changes...)
 	read := len(all)
 	all = slices.DeleteFunc(all, func(c Changed) bool { return c.At > end })
-	slices.SortFunc(all, func(a, b Changed) int { return cmp.Compare(a.At, b.At) })
+	sorting.Func(all, func(a, b Changed) int { return cmp.Compare(a.At, b.At) })
 	if len(all) > limit {
 		return all[:limit], true, nil
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/sorting"
 )
 
 // find returns the conversation to which the message belongs: that of the quoted message or of the email that it
@@ -54,7 +55,7 @@ func (a arrived) find(ctx context.Context) (c conversationsmodel.Conversation, i
 	if answered := a.answers(all); answered != nil {
 		all = []conversationsmodel.Conversation{*answered}
 	}
-	slices.SortFunc(all, func(x, y conversationsmodel.Conversation) int {
+	sorting.Func(all, func(x, y conversationsmodel.Conversation) int {
 		return cmp.Or(cmp.Compare(rank(y), rank(x)), cmp.Compare(y.CreatedAt, x.CreatedAt))
 	})
 	for _, candidate := range all {

@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/sorting"
 )
 
 // reopenTime is how long after its end a conversation that has expired takes a reply that quotes nothing. Who writes
@@ -22,7 +23,7 @@ const reopenTime = 30 * 24 * time.Hour
 func (a arrived) expired(ctx context.Context, candidates []conversationsmodel.Conversation,
 	person model.CustomerID) (c conversationsmodel.Conversation, is bool, err error) {
 	candidates = slices.Clone(candidates)
-	slices.SortFunc(candidates, func(x, y conversationsmodel.Conversation) int {
+	sorting.Func(candidates, func(x, y conversationsmodel.Conversation) int {
 		return cmp.Compare(y.CreatedAt, x.CreatedAt)
 	})
 	for _, candidate := range candidates {

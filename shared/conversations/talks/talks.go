@@ -16,6 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/sorting"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -156,7 +157,7 @@ func (t *Talks) History(ctx context.Context,
 		}
 	}
 	all = append(all, c.Messages...)
-	slices.SortStableFunc(all, func(a, b conversationsmodel.Entry) int {
+	sorting.Func(all, func(a, b conversationsmodel.Entry) int {
 		return strings.Compare(string(a.MessageTimestamp), string(b.MessageTimestamp))
 	})
 	return all, nil

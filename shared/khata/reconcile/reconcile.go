@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -17,6 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/khata/shop"
 	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/sorting"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -206,7 +206,7 @@ func (b *Books) chain(ctx context.Context, store, customer model.Name) ([]link, 
 		}
 		after = e.Place(page[len(page)-1])
 	}
-	slices.SortStableFunc(all, func(x, y link) int { return int(x.version - y.version) })
+	sorting.Func(all, func(x, y link) int { return int(x.version - y.version) })
 	return all, nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -15,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/khata/shop"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/sorting"
 )
 
 // ErrLong means that a period has more entries than one statement holds.
@@ -77,7 +77,7 @@ func (s Statements) Of(ctx context.Context, store shop.Shop, customer model.Name
 		return all, problem.Breaks(ErrLong, "statement-too-long", "Too many entries",
 			"A statement holds %d entries: ask for a shorter period.", MaxEntries)
 	}
-	slices.SortFunc(all.Entries, func(a, b khatamodel.Transaction) int { return int(a.Version - b.Version) })
+	sorting.Func(all.Entries, func(a, b khatamodel.Transaction) int { return int(a.Version - b.Version) })
 	if err := s.bounds(ctx, &all); err != nil {
 		return all, err
 	}

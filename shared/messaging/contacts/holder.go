@@ -6,6 +6,7 @@ import (
 
 	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/sorting"
 )
 
 // holder is one person of a component, with the conversations that belong to them.
@@ -146,8 +147,8 @@ func (h *holder) loseSince(since model.Order) {
 func assignKeys(all []*holder, people identity.People, first []model.CustomerID) {
 	taken := map[model.CustomerID]bool{}
 	for _, h := range all {
-		slices.SortFunc(h.conversations, byAge)
-		slices.SortFunc(h.segments, func(a, b identity.Segment) int {
+		sorting.Func(h.conversations, byAge)
+		sorting.Func(h.segments, func(a, b identity.Segment) int {
 			return cmp.Or(cmp.Compare(a.Since, b.Since), cmp.Compare(a.ID, b.ID))
 		})
 		if len(h.conversations) > 0 {
@@ -155,7 +156,7 @@ func assignKeys(all []*holder, people identity.People, first []model.CustomerID)
 		}
 	}
 	for index, h := range all {
-		slices.SortStableFunc(h.unopenedKeys, func(a, b model.CustomerID) int {
+		sorting.Func(h.unopenedKeys, func(a, b model.CustomerID) int {
 			return place(first, a) - place(first, b)
 		})
 		for _, key := range h.unopenedKeys {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/sorting"
 )
 
 // resolveFact finds the person whom a fact is about, and everything that the fact changes: which identifiers get other
@@ -125,7 +126,7 @@ func (c component) factsOf(id model.CustomerID, people identity.People) []model.
 	for _, f := range earliest {
 		facts = append(facts, f)
 	}
-	slices.SortFunc(facts, func(a, b model.IdentityFact) int {
+	sorting.Func(facts, func(a, b model.IdentityFact) int {
 		return strings.Compare(identity.FactKey(a), identity.FactKey(b))
 	})
 	return facts

@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/sorting"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -202,7 +203,7 @@ func (x *misplaced) placed(
 			all = append(all, m)
 		}
 	}
-	slices.SortFunc(all, func(a, b model.Message) int { return positionOf(a).compare(positionOf(b)) })
+	sorting.Func(all, func(a, b model.Message) int { return positionOf(a).compare(positionOf(b)) })
 	return all, err
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/sorting"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -128,7 +129,7 @@ func (m move) unread() int {
 			live = append(live, message)
 		}
 	}
-	slices.SortStableFunc(live, func(a, b model.Message) int { return cmp.Compare(b.Arrival, a.Arrival) })
+	sorting.Func(live, func(a, b model.Message) int { return cmp.Compare(b.Arrival, a.Arrival) })
 	count := 0
 	for _, message := range live[:min(len(live), m.source.UnreadCount)] {
 		if m.includes(message.PK) {

@@ -12,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/optout"
+	"github.com/haatline/haatline/shared/sorting"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -152,7 +153,7 @@ func applyDecisions(c *model.Conversation, added ...model.Decision) {
 		}
 		all[i].Withdrawn = all[i].Withdrawn || decision.Withdrawn
 	}
-	slices.SortStableFunc(all, func(a, b model.Decision) int {
+	sorting.Func(all, func(a, b model.Decision) int {
 		if order := strings.Compare(string(a.Order), string(b.Order)); order != 0 {
 			return order
 		}

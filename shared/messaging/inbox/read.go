@@ -12,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/sorting"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -134,7 +135,7 @@ func readMerged[T any](
 		floor = slices.Max(reached)
 	}
 	rows := slices.DeleteFunc(slices.Concat(parts...), func(row T) bool { return position(row).At <= floor })
-	slices.SortFunc(rows, func(a, b T) int { return position(b).compare(position(a)) })
+	sorting.Func(rows, func(a, b T) int { return position(b).compare(position(a)) })
 	switch {
 	case len(rows) > limit:
 		return rows[:limit], position(rows[limit-1]), nil

@@ -12,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/media"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/sorting"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/tombstone"
@@ -47,7 +48,7 @@ func (s *Inbox) storeGroup(
 		return storeResult{}, err
 	}
 	group = slices.Clone(group)
-	slices.SortStableFunc(group, func(a, b decodedMessage) int { // the first message of a customer comes first
+	sorting.Func(group, func(a, b decodedMessage) int { // the first message of a customer comes first
 		return strings.Compare(string(a.order()), string(b.order()))
 	})
 	for len(group) > 0 {

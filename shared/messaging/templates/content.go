@@ -7,6 +7,7 @@ import (
 
 	"github.com/haatline/haatline/shared/lazy"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/sorting"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -79,7 +80,7 @@ func variables(text string) []string {
 		}
 	}
 	if !slices.ContainsFunc(names, func(name string) bool { return strings.Trim(name, "0123456789") != "" }) {
-		slices.SortFunc(names, func(a, b string) int {
+		sorting.Func(names, func(a, b string) int {
 			if len(a) != len(b) {
 				return len(a) - len(b)
 			}

@@ -1,0 +1,107 @@
+package nlu
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/haatline/haatline/shared/language"
+)
+
+// inPhrase returns the word with which the one before it makes a phrase for goods of the shop, and which a word is most
+// like: french frise.
+func (x *Index) inPhrase(tokens []token, at int) string {
+	t := tokens[at]
+	if at == 0 || t.devanagari || t.kind != word || t.key == "" {
+		return ""
+	}
+	bare := !strings.ContainsAny(t.text, "aeiouy")
+	for _, phrases := range []dictionary{x.names, known.Get().goods} {
+		for _, e := range phrases[tokens[at-1].key] {
+			if len(e.keys) < 2 || e.keys[1] == "" || e.keys[1][0] != t.key[0] || !x.sells(e.goods) {
+				continue
+			}
+			if len(t.key) > 3 && language.Edits(t.key, e.keys[1], 1) == 1 ||
+				bare && len(e.keys[1]) > len(t.text) && thinOf(e.keys[1]) == thinOf(t.text) { // moong dl
+				return e.keys[1]
+			}
+		}
+	}
+	return ""
+}
+
+// miswritten returns the folded word of a name of which a long word differs by two letters as it is written, where its
+// sound differs more: badthday. "" for none.
+func (x *Index) miswritten(text string) string {
+	if len(text) < leastMiswritten {
+		return ""
+	}
+	for _, w := range x.longWords[text[0]] {
+		if language.Edits(text, w, 2) <= 2 {
+			return language.Fold(language.Plain(w))
+		}
+	}
+	return ""
+}
+
+// leastMiswritten is how many letters a word has that two of them may be wrong in.
+const leastMiswritten = 7
+
+// isPhrase reports whether two words follow each other in a name: mini meals.
+func (x *Index) isPhrase(first, second string) bool {
+	_, took := x.names.find([]token{{kind: word, key: first}, {kind: word, key: second}})
+	return took > 1
+}
+
+// onlyPart returns the word of the catalogue that a word sounds like, which the lexicon knows only as a part of
+// phrases; "" for none. Balon is known of baalon ka colour, and is a balloon.
+func (x *Index) onlyPart(t token) string {
+	l := known.Get()
+	if t.kind != word || len(t.key) < 4 || !l.keys[t.key] || x.vocab[t.key] || l.fillers[t.text] ||
+		l.fillerKeys[t.key] ||
+		unitOf(t).kind != 0 || numeralsOf(t) || sizeWords.Has(t.text) {
+		return ""
+	}
+	_, goods := l.goods.find([]token{t})
+	_, marked := l.markers.find([]token{t})
+	if goods > 0 || marked > 0 {
+		return ""
+	}
+	return x.sounding(t.key)
+}
+
+// cutShort returns the one word of the catalogue of which a word is the beginning, or lacks one letter: calif, staw.
+func (x *Index) cutShort(key string) string {
+	found := ""
+	if len(key) < 4 {
+		return ""
+	}
+	for _, candidate := range x.byLetter[key[0]][:x.own[key[0]]] {
+		if strings.HasPrefix(candidate, key) && len(candidate) > len(key)+1 ||
+			len(candidate) == len(key)+1 && lettersIn(key, candidate) {
+			if found != "" && !slices.Equal(x.byWord[found], x.byWord[candidate]) {
+				return ""
+			}
+			found = cmp.Or(found, candidate)
+		}
+	}
+	return found
+}
+
+// ownWithin returns the one word of the catalogue that differs from a word by one letter; "" if there is none, or more
+// than one.
+func (x *Index) ownWithin(key string) string {
+	if language.MaxEdits(len(key)) == 0 {
+		return ""
+	}
+	found := ""
+	for _, candidate := range x.byLetter[key[0]][:x.own[key[0]]] {
+		if len(candidate) > 4 && language.Edits(key, candidate, 1) == 1 {
+			if found != "" && !slices.Equal(x.byWord[found], x.byWord[candidate]) {
+				return ""
+			}
+			found = cmp.Or(found, candidate)
+		}
+	}
+	return found
+}

@@ -1,0 +1,91 @@
+package nlu
+
+import "slices"
+
+// saysWhich reports whether a word that means something else elsewhere is of the name of the good beside it: pampers
+// large, size m.
+func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
+	t := tokens[at]
+	m, _ := known.Get().markers.find(tokens[at : at+1])
+	l := known.Get()
+	short := t.kind == word && len(t.text) == 2 && unitOf(t).kind == 0 && !isNumber(t)
+	kind := short || l.fillers[t.text] && !l.verbs[t.text] && len(t.text) > 3 || m.marker == smallest ||
+		m.marker == largest
+	if !sizeLetters.Has(t.text) && (!x.vocab[t.key] || !kind) {
+		return false
+	}
+	if len(before) > 0 {
+		if last := before[len(before)-1]; last.kind == goodsElement &&
+			(x.sells(append(slices.Clone(last.words), t.key)) || sizeLetters.Has(t.text) && x.hasSizes(last.words)) {
+			return true
+		}
+	}
+	if sizeLetters.Has(t.text) && at > 0 && (tokens[at-1].text == "in" || isEither(tokens[at-1])) &&
+		slices.ContainsFunc(before, func(e element) bool { return e.kind == goodsElement && x.hasSizes(e.words) }) {
+		return true
+	}
+	if last := len(before) - 1; sizeLetters.Has(t.text) && last > 0 && before[last].marker == correction &&
+		slices.ContainsFunc(before, func(e element) bool { return e.kind == goodsElement && x.hasSizes(e.words) }) {
+		return true // pampers m, make it l
+	}
+	if x.modifiers[t.key] && len(before) > 1 && isQuantity(before[len(before)-1]) && // ek single ek double
+		slices.ContainsFunc(before, func(e element) bool { return e.kind == goodsElement && x.bare(e.words) }) {
+		return true
+	}
+	if last := len(before) - 1; last > 0 && isBareCount(before[last]) &&
+		slices.ContainsFunc(before, func(e element) bool { // dosa ek sada ek masala
+			return e.kind == goodsElement && e.to-e.from == 1 && x.isPhrase(t.key, tokens[e.from].key)
+		}) {
+		return true
+	}
+	if l.fillers[t.text] || short || sizeLetters.Has(t.text) {
+		return x.anotherKind(tokens, at, before)
+	}
+	after, took := known.Get().goods.find(tokens[at+1:])
+	if took == 0 {
+		after, took = x.names.find(tokens[at+1:])
+	}
+	if took == 0 && at+1 < len(tokens) && x.vocab[tokens[at+1].key] {
+		after.goods = []string{tokens[at+1].key}
+	}
+	return !sizeLetters.Has(t.text) && len(after.goods) > 0 && x.sells(append(slices.Clone(after.goods), t.key))
+}
+
+func isEither(t token) bool {
+	m, took := known.Get().markers.find([]token{t})
+	return took > 0 && m.marker == either || t.text == "/"
+}
+
+// anotherKind reports whether a word between an and and a number is another kind of the good before: sofy xl 2 aur
+// regular 1.
+func (x *Index) anotherKind(tokens []token, at int, before []element) bool {
+	if len(before) == 0 || at+1 >= len(tokens) || !isNumber(tokens[at+1]) {
+		return false
+	}
+	if last := before[len(before)-1]; last.kind != pauseElement && last.marker != joiner {
+		return false
+	}
+	for _, e := range slices.Backward(before) {
+		if e.kind == goodsElement &&
+			slices.ContainsFunc(e.words, func(w string) bool { return x.sells([]string{w, tokens[at].key}) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// isThatOne reports whether a one stands for the thing of which what is counted before it only says which: 1 green one
+// in M.
+func (x *Index) isThatOne(tokens []token, at int, before []element) bool {
+	last := len(before) - 1
+	return tokens[at].text == "one" && last > 0 && before[last].kind == goodsElement && x.bare(before[last].words) &&
+		isBareCount(before[last-1]) && at+1 < len(tokens) && tokens[at+1].text == "in"
+}
+
+// isInOne reports whether a number says of which of what is counted before it something is told: 2 coffee, ek me cheeni
+// kam.
+func isInOne(tokens []token, at int, before []element) bool {
+	return isNumber(tokens[at]) && at+1 < len(tokens) && inWords.Has(tokens[at+1].text) && saidBefore(before)
+}
+
+var inWords = lazySet("me mein में")

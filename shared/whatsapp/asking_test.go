@@ -49,8 +49,10 @@ func TestAPaymentIsLookedUp(t *testing.T) {
 				if !errors.As(err, &refused) || refused.Class != c.class || refused.Ambiguous {
 					t.Errorf("%v", err)
 				}
-			} else if got := fmt.Sprint(status, " ", paid.Amount, " ", paid.Currency, " ", paid.TransactionID); err != nil ||
-				got != c.want {
+				return
+			}
+			got := fmt.Sprint(status, " ", paid.Amount, " ", paid.Currency, " ", paid.TransactionID)
+			if err != nil || got != c.want {
 				t.Errorf("%s, want %s; %v", got, c.want, err)
 			}
 			if want := "GET /v23.0/106540352242922/payments/upi%2Fmain/R1 Bearer token"; asked() != want {

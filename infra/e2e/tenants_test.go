@@ -3,6 +3,7 @@ package e2e
 import (
 	"net/http"
 	"testing"
+	"time"
 
 	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/shared/tables"
@@ -42,6 +43,7 @@ func (r *running) verifiesAccounts(t *testing.T) {
 func (r *running) runsTenants(t *testing.T) {
 	t.Helper()
 	token := r.mint(t, "platform", "tenant:demo")
+	today := time.Now().UTC().Format("2006-01-02")
 	for _, call := range []struct {
 		method, path, body string
 		want               int
@@ -57,9 +59,15 @@ func (r *running) runsTenants(t *testing.T) {
 		{http.MethodGet, "/v1/infrastructure", "", http.StatusOK},
 		{http.MethodPut, "/v1/media-types", `{"items":[]}`, http.StatusOK},
 		{http.MethodGet, "/v1/ping", "", http.StatusOK},
+		{http.MethodPost, "/v1/analytics-counts", `{"wabaId":"` + wt.WABA + `","from":"` + today + `","to":"` + today + `"}`,
+			http.StatusAccepted},
+		{http.MethodGet, "/v1/tenants/demo/usage?month=" + today[:7], "", http.StatusOK},
 	} {
 		if status, answer := r.callAs(t, token, call.method, call.path, call.body); status != call.want {
 			t.Errorf("%s %s: %d %s", call.method, call.path, status, answer)
 		}
 	}
+	var counted struct{ Days []struct{ CountedAt string } }
+	r.get(t, "/v1/analytics?wabaId="+wt.WABA+"&from="+today+"&to="+today, &counted,
+		func() bool { return len(counted.Days) == 1 && counted.Days[0].CountedAt != "" })
 }

@@ -55,8 +55,8 @@ var messagingDomain = Part{
 			Config:  []string{"DEFAULT_TENANT", "TENANT_RATE"},
 			Secrets: []string{CursorKeys},
 			Routes: apiRoutes(
-				"/v1/arrivals", "/v1/audit-records", "/v1/conversation-counts", "/v1/conversations",
-				"/v1/erasures", "/v1/exports", "/v1/groups", "/v1/infrastructure", "/v1/me", "/v1/media",
+				"/v1/analytics", "/v1/analytics-counts", "/v1/arrivals", "/v1/audit-records",
+				"/v1/conversation-counts", "/v1/conversations", "/v1/erasures", "/v1/exports", "/v1/groups", "/v1/infrastructure", "/v1/me", "/v1/media",
 				"/v1/media-types", "/v1/messages", "/v1/numbers", "/v1/outbox", "/v1/outbox-replays", "/v1/ping",
 				"/v1/template-syncs", "/v1/templates", "/v1/tenants",
 				"/v1/webhook-configurations", "/v1/webhook-events",
@@ -73,7 +73,7 @@ var messagingDomain = Part{
 				{
 					Table:   tables.Messages,
 					Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "UpdateItem"},
-					Indexes: []string{tables.IndexWABAItemType},
+					Indexes: []string{tables.IndexInbox, tables.IndexWABAItemType},
 				},
 				{
 					Table: tables.Outbox, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"},

@@ -10,6 +10,7 @@ var (
 	conversation  = Pattern{"CONVERSATION", []string{"CONV", "{phoneArnSuffix}", "{customerWaId}"}}
 	tenant        = Pattern{"TENANT", []string{"TENANT", "{tenantId}"}}
 	webhookConfig = Pattern{"WEBHOOK_CONFIG", []string{"WEBHOOK_CONFIG", "{wabaId}"}}
+	analytics     = Pattern{"ANALYTICS", []string{"ANALYTICS", "{wabaId}", "{date}"}}
 	infra         = Pattern{"CONFIG", []string{"CONFIG", "INFRA"}}
 	media         = Pattern{"MEDIA", []string{"MEDIA", "{mediaId}"}}
 	mediaTypes    = Pattern{"CONFIG", []string{"CONFIG", "MEDIA_TYPES"}}
@@ -39,7 +40,7 @@ var (
 // MessagesPatterns lists every key form of the messages table.
 func MessagesPatterns() []Pattern {
 	return []Pattern{
-		message, conversation, tenant, media, mediaTypes, infra, webhookConfig, webhookEvent, webhookChunk,
+		message, conversation, tenant, media, mediaTypes, infra, analytics, webhookConfig, webhookEvent, webhookChunk,
 		webhookSource, idempotency, phone,
 		sender, alias, erasedItem, suppression, received, person, member,
 		account, address, call, flowResponse, group, paymentOrder, quality, templateMeta, about,
@@ -106,6 +107,11 @@ const (
 
 // WebhookConfig returns the key of the configuration of an account's webhooks.
 func WebhookConfig(waba model.WABAID) Key { return ByPK(webhookConfig.with(string(waba))) }
+
+// Analytics returns the key of what an account has sent and got in a day, yyyy-mm-dd.
+func Analytics(waba model.WABAID, date model.Name) Key {
+	return ByPK(analytics.with(string(waba), string(date)))
+}
 
 // Infra returns the key of what the platform's operators note of its infrastructure.
 func Infra() Key { return ByPK(infra.with()) }

@@ -41,7 +41,8 @@ const (
 // lanes says in which lane the events of an entity are, by the type of the entity. One that is not there is in none.
 var lanes = map[string]string{
 	EntityFile: LaneSlow, EntityTemplates: LaneSlow, EntitySMS: LaneSlow, EntityEmail: LaneSlow, EntityPaper: LaneSlow,
-	EntityPayment: LaneSlow, EntityTenant: LaneSlow, EntityWebhooks: LaneSlow, EntityTurn: LaneSlow,
+	EntityAnalytics: LaneSlow, EntityPayment: LaneSlow, EntityTenant: LaneSlow, EntityWebhooks: LaneSlow,
+	EntityTurn:   LaneSlow,
 	EntityExpiry: LaneSlow,
 	EntityCall:   LaneSlow,
 	EntityModel:  LaneModel,
@@ -58,8 +59,9 @@ func EntitiesWithLanes() []string { return slices.Sorted(maps.Keys(lanes)) }
 // follows from it, the end of a conversation in which nobody writes any more, a call of a company's own server, what
 // follows from a chat of a community, what a bridge mirrors in one direction, the end of a chat or a community, what
 // somebody has written in a chat and that waits to be posted, a tenant that is disabled or enabled, the webhooks of an
-// account, and an order that a customer pays through WhatsApp.
+// account, an order that a customer pays through WhatsApp, and the count of a day's messages.
 const (
+	EntityAnalytics = "analytics"
 	EntityBridge    = "bridge"
 	EntityCall      = "call"
 	EntityChat      = "chat"

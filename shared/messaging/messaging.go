@@ -18,6 +18,7 @@ import (
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/live"
 	"github.com/haatline/haatline/shared/messaging/accounts"
+	"github.com/haatline/haatline/shared/messaging/analytics"
 	"github.com/haatline/haatline/shared/messaging/answers"
 	"github.com/haatline/haatline/shared/messaging/arrivals"
 	"github.com/haatline/haatline/shared/messaging/calls"
@@ -77,6 +78,8 @@ type Domain struct {
 	*erasure.Orchestrator
 	// Tenants keeps the businesses that use haatline.
 	Tenants *tenancy.Tenants
+	// Analytics counts what accounts have sent and got.
+	Analytics *analytics.Analytics
 	// Webhooks keeps by which secrets the webhooks of single accounts are verified.
 	Webhooks *webhooks.Configs
 	// Files keeps the files of messages.
@@ -128,6 +131,7 @@ func New(c Config) *Domain {
 		DB: c.DB, Now: c.Now, Outbox: &outbox.Outbox{DB: c.DB, Now: c.Now, NewToken: c.NewToken},
 		Group: sending.SenderGroup, Owned: d.owned}
 	d.Numbers.Tenants = d.Tenants
+	d.Analytics = &analytics.Analytics{DB: c.DB, Now: c.Now, Outbox: d.Tenants.Outbox, Numbers: d.Numbers}
 	d.Webhooks = &webhooks.Configs{DB: c.DB, Now: c.Now, Outbox: d.Tenants.Outbox, Numbers: d.Numbers}
 	d.Files = &media.Files{
 		DB: c.DB, Now: c.Now, Outbox: &outbox.Outbox{DB: c.DB, Now: c.Now, NewToken: c.NewToken}, Numbers: d.Numbers}
@@ -342,6 +346,7 @@ func (d *Domain) SlowHandlers(clients SlowClients) map[string]outbox.Handler {
 	all := d.SyncHandlers(clients.Templates)
 	maps.Copy(all, d.Tenants.Holding(d.Texting.Handlers(clients.Texts)))
 	all[tenancy.EventHold] = d.Tenants.Handler()
+	maps.Copy(all, d.Analytics.Handlers())
 	maps.Copy(all, d.Payments.Handlers(clients.Payments, d.settle, sending.AsFailure))
 	all[webhooks.EventAsk] = d.Webhooks.Handler(clients.Webhooks, clients.Secrets, sending.AsFailure)
 	post := &papers.Post{

@@ -83,6 +83,19 @@ var loopEntities = map[string]entity{
 		always:  []string{"pk", "itemType", "wabaMetaId", "enabled", "updatedAt", "fromPk", "receivedAt", "version"},
 		indexes: []string{"gsi_from", "gsi_waba_itemtype"},
 	},
+	"ANALYTICS": {
+		of: model.Analytics{},
+		contract: attributes{
+			"S": {"pk", "itemType", "wabaMetaId", "date"},
+			"N": {"messagesSent", "messagesDelivered", "messagesRead", "messagesFailed"}, "M": {"templatesUsed"}},
+		additions: attributes{
+			"S": {"countedAt"}, "N": {"messagesReceived", "version"}, "M": {"kinds", "prices", "counting"},
+			"BOOL": {"partial"}},
+		always: []string{
+			"pk", "itemType", "wabaMetaId", "date", "messagesSent", "messagesDelivered", "messagesRead",
+			"messagesFailed", "templatesUsed", "messagesReceived", "kinds", "prices", "version"},
+		indexes: []string{"gsi_waba_itemtype"},
+	},
 	"CONFIG#INFRA": {
 		of: model.Infra{},
 		contract: attributes{

@@ -57,6 +57,7 @@ var API = httpapi.Part{
 		{Name: "Groups", Description: "The WhatsApp groups of your numbers."},
 		{Name: "Templates", Description: "The message templates of your accounts, and whether they can be sent."},
 		{Name: "Numbers", Description: "Your numbers, and whether they can send."},
+		{Name: "Analytics", Description: "What accounts and tenants have sent and got."},
 		{Name: "Tenants", Description: "The businesses that use haatline."},
 		{Name: "Platform", Description: "What holds for all tenants."},
 		{Name: "SMS", Description: "How your tenants send by SMS."},
@@ -98,6 +99,7 @@ func Register(api huma.API, rooms *messaging.Domain, bucket Bucket, logger *slog
 
 // register puts the operations on the service's API.
 func (o *service) register() {
+	o.analytics()
 	o.arrivals()
 	o.auditRecords()
 	o.calls()

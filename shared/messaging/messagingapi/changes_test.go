@@ -167,6 +167,8 @@ func calls() map[string][]call {
 			path: "/v1/numbers/" + number + "/payment-orders/R9/cancel"}},
 		"look-up-payment-order": {{name: "one that waits", prepare: asked,
 			path: "/v1/numbers/" + number + "/payment-orders/R9/look-up"}},
+		"count-analytics": {{name: "two days", prepare: unread, path: "/v1/analytics-counts",
+			body: `{"wabaId":"` + waba + `","from":"2026-11-20","to":"2026-11-21"}`}},
 		"put-media-types": {{name: "fewer", prepare: unread, path: "/v1/media-types", platform: true,
 			body: `{"items":[{"contentType":"image/png","maxBytes":1000}]}`}},
 		"put-infrastructure": {{name: "both", prepare: unread, path: "/v1/infrastructure", platform: true,

@@ -85,6 +85,17 @@ func reaching() map[string]func(b belongings) []request {
 			return []request{{Path: "/v1/webhook-configurations/" + b.waba + "/rotate",
 				Body: `{"appSecret":"secretsmanager:haatline/dev/webhooks/b#APP_SECRET"}`}}
 		},
+		"get-analytics": func(b belongings) []request {
+			return []request{{Path: "/v1/analytics",
+				Query: url.Values{"wabaId": {b.waba}, "from": {"2026-11-20"}, "to": {"2026-11-21"}}}}
+		},
+		"count-analytics": func(b belongings) []request {
+			return []request{{Path: "/v1/analytics-counts",
+				Body: `{"wabaId":"` + b.waba + `","from":"2026-11-20","to":"2026-11-21"}`}}
+		},
+		"get-tenant-usage": func(b belongings) []request {
+			return []request{{Path: "/v1/tenants/" + b.tenant + "/usage", Query: url.Values{"month": {"2026-11"}}}}
+		},
 		"ping":               func(belongings) []request { return []request{{Path: "/v1/ping"}} },
 		"get-media-types":    func(belongings) []request { return []request{{Path: "/v1/media-types"}} },
 		"get-infrastructure": func(belongings) []request { return []request{{Path: "/v1/infrastructure"}} },

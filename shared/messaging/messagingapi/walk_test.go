@@ -83,7 +83,8 @@ func register() func(client *dynamo.Client, newID func() string) *apitest.Server
 // roles returns, by group of a role, the operations that it may call.
 func roles() map[string][]string {
 	reads := []string{
-		"get-me", "choose-tenant", "list-tenants", "get-tenant", "ping", "get-media-types", "list-conversations",
+		"get-me", "choose-tenant", "list-tenants", "get-tenant", "ping", "get-media-types", "get-analytics",
+		"get-tenant-usage", "count-analytics", "list-conversations",
 		"count-conversations", "get-conversation", "list-messages", "get-message",
 		"record-export", "list-numbers", "list-templates", "get-template", "list-calls", "list-flow-responses",
 		"list-addresses", "list-groups", "get-group", "list-payment-orders", "get-payment-order", "get-media",

@@ -1,0 +1,44 @@
+package model
+
+// ItemAnalytics is the item type of what an account has sent and got in a day.
+const ItemAnalytics = "ANALYTICS"
+
+// Analytics is what an account has sent and got in a day of UTC, ANALYTICS#{wabaId}#{date}. It is counted from the
+// messages, when somebody asks for it.
+type Analytics struct {
+	Rest
+	PK         string `dynamodbav:"pk"`
+	ItemType   string `dynamodbav:"itemType"`
+	WABAMetaID WABAID `dynamodbav:"wabaMetaId"`
+	Date       string `dynamodbav:"date"` // yyyy-mm-dd
+	Counts
+
+	// Additions.
+	Partial   bool      `dynamodbav:"partial,omitempty"` // the day was not over when it was counted
+	CountedAt Time      `dynamodbav:"countedAt,omitempty"`
+	Counting  *Counting `dynamodbav:"counting,omitempty"` // a count that is under way
+	Version   int64     `dynamodbav:"version"`
+}
+
+func (a *Analytics) Lock() *int64 { return &a.Version }
+
+// Counts are numbers of messages. Those that were read were delivered, and those that were delivered were sent.
+type Counts struct {
+	MessagesSent      int64            `dynamodbav:"messagesSent"`
+	MessagesDelivered int64            `dynamodbav:"messagesDelivered"`
+	MessagesRead      int64            `dynamodbav:"messagesRead"`
+	MessagesFailed    int64            `dynamodbav:"messagesFailed"`
+	TemplatesUsed     map[string]int64 `dynamodbav:"templatesUsed"` // messages sent, by template
+	// Additions: messages that came in, and those that were sent by kind, and by Meta's category of their price
+	MessagesReceived int64            `dynamodbav:"messagesReceived"`
+	Kinds            map[string]int64 `dynamodbav:"kinds"`
+	Prices           map[string]int64 `dynamodbav:"prices"`
+}
+
+// Counting is a count that is under way: how far it has come.
+type Counting struct {
+	StartedAt Time            `dynamodbav:"startedAt"`
+	Phones    []PhoneNumberID `dynamodbav:"phones"` // numbers that are still to be counted, the first one from After on
+	After     string          `dynamodbav:"after,omitempty"`
+	Counts    Counts          `dynamodbav:"counts"`
+}

@@ -15,7 +15,7 @@ export GOFLAGS     := -trimpath -tags=lambda.norpc -buildvcs=false
 
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 18,20
 
-.PHONY: help lists run say corpus token test test-rest test-raced test-race lint build bootstrap diff synth deploy context doctor number operator secret sign-in export redrive restore reconcile soak cost bill scale bench phrasings conversations assistant clean install pin-engine
+.PHONY: help lists run say pay corpus token test test-rest test-raced test-race lint build bootstrap diff synth deploy context doctor number operator secret sign-in export redrive restore reconcile soak cost bill scale bench phrasings conversations assistant clean install pin-engine
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -30,6 +30,9 @@ say: export ABOUT := $(value SUBJECT)
 say: $(LOCAL) ## play a customer: make say FROM=919876543210 TEXT="2 kg rice chahiye" (or BUTTON=Approve; in a group: GROUP=…; by SMS: SMS=+447700900555 TO=+447700900444 TEXT=Yes; by email: EMAIL=asha@example.com TO=jobs@acme.example [SUBJECT=…] TEXT=Yes)
 	@test -n "$(FROM)$(SMS)$(EMAIL)" || { echo 'who says what? make say FROM=919876543210 TEXT="2 kg rice chahiye"' >&2; exit 2; }
 	@$(LOCAL) say -from "$(FROM)" -name "$(NAME)" -group "$(GROUP)" -phone "$(PHONE)" -sms "$(SMS)" -email "$(EMAIL)" -subject "$$ABOUT" -to "$(TO)" -text "$$SAID" -button "$$TAPPED"
+
+pay: $(LOCAL) ## play a customer who pays: make pay PHONE=106540352242922 ORDER=R1 [ARGS="-amount 100 -silent"]
+	@$(LOCAL) pay -phone "$(PHONE)" -order "$(ORDER)" $(ARGS)
 
 corpus: $(LOCAL) ## post a folder of webhook bodies: make corpus DIR=path [ARGS="-rounds 2"]
 	@$(LOCAL) corpus -dir "$(DIR)" $(ARGS)

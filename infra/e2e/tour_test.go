@@ -101,6 +101,11 @@ var expected = []struct{ starts, prints string }{
 	{"for _ in", ""},
 	{"as $meera /chats/group/$room/messages", `"content":"52 a kilo."`},
 	{"await /v1/conversations/106540352242922:rice$run/messages", "*meera*"},
+	{"haat $chat/messages/order-details", `"status":"queued"`},
+	{"paid=", ""},
+	{`await "$chat/messages?limit=1"`, `"delivery":{"status":"read"`},
+	{"make pay PHONE=106540352242922", ": captured"},
+	{"await $paid", `"status":"completed"`},
 	{"haat $chat/erase", `"complete":true`},
 	{"haat $chat/audit", `"action":"customer.erase"`},
 }

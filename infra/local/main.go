@@ -17,6 +17,7 @@ var program = usage.Program{
 		{Name: "run", Does: "the local cloud, until Ctrl-C", Run: usage.Immediate(run)},
 		{Name: "token", Does: "prints a token of the local issuer", Run: usage.Immediate(token)},
 		{Name: "say", Does: "plays a customer who writes to the business", Run: usage.Plain(say.Run)},
+		{Name: "pay", Does: "plays a customer who pays an order", Run: usage.Plain(say.Pay)},
 		{Name: "corpus", Does: "posts a folder of webhook bodies and says what became of each",
 			Run: usage.Plain(corpus.Run)},
 	},

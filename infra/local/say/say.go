@@ -141,35 +141,39 @@ func defaultAddress(getenv func(string) string) (whatsapp, database string) {
 	return "127.0.0.1:3001", ""
 }
 
-func post(ctx context.Context, address string, said whatsappsim.SayRequest) (whatsappsim.SayAnswer, error) {
+// post sends a customer's message to the simulated WhatsApp.
+func post(ctx context.Context, address string, said whatsappsim.SayRequest) (answer whatsappsim.SayAnswer, err error) {
+	status, err := control(ctx, address, "say", said, &answer)
+	if err == nil && status != http.StatusOK {
+		err = fmt.Errorf("not said: %s", answer.Error)
+	}
+	return answer, err
+}
+
+// control calls an operation of the simulated WhatsApp's control API.
+func control(ctx context.Context, address, operation string, in, answer any) (status int, err error) {
 	if !strings.Contains(address, "://") {
 		address = "http://" + address
 	}
-	body, err := json.Marshal(said)
+	body, err := json.Marshal(in)
 	if err != nil {
-		return whatsappsim.SayAnswer{}, err
+		return 0, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimSuffix(address, "/")+"/simulator/say",
-		bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost,
+		strings.TrimSuffix(address, "/")+"/simulator/"+operation, bytes.NewReader(body))
 	if err != nil {
-		return whatsappsim.SayAnswer{}, err
+		return 0, err
 	}
 	request.Header.Set("Content-Type", "application/json")
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
-		return whatsappsim.SayAnswer{},
-			fmt.Errorf("reach the simulated WhatsApp (is the local cloud running?): %w", err)
+		return 0, fmt.Errorf("reach the simulated WhatsApp (is the local cloud running?): %w", err)
 	}
 	defer response.Body.Close()
-	var answer whatsappsim.SayAnswer
-	if err := json.NewDecoder(io.LimitReader(response.Body, 1<<20)).Decode(&answer); err != nil {
-		return whatsappsim.SayAnswer{},
-			fmt.Errorf("%s is not the simulated WhatsApp: it answered %d", address, response.StatusCode)
+	if err := json.NewDecoder(io.LimitReader(response.Body, 1<<20)).Decode(answer); err != nil {
+		return 0, fmt.Errorf("%s is not the simulated WhatsApp: it answered %d", address, response.StatusCode)
 	}
-	if response.StatusCode != http.StatusOK {
-		return whatsappsim.SayAnswer{}, fmt.Errorf("not said: %s", answer.Error)
-	}
-	return answer, nil
+	return response.StatusCode, nil
 }

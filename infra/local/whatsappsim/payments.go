@@ -80,9 +80,9 @@ func (p payment) transactions() []any {
 	return []any{map[string]any{"id": "txn_" + p.Reference, "type": "upi", "status": word}}
 }
 
-// payRequest has a customer pay an order. Amount is another one than was asked, in hundredths. Without a webhook only
+// PayRequest has a customer pay an order. Amount is another one than was asked, in hundredths. Without a webhook only
 // the lookup tells.
-type payRequest struct {
+type PayRequest struct {
 	PhoneNumberID string `json:"phoneNumberId"`
 	ReferenceID   string `json:"referenceId"`
 	Status        string `json:"status"`
@@ -91,7 +91,7 @@ type payRequest struct {
 }
 
 func (s *Server) handlePay(w http.ResponseWriter, r *http.Request) {
-	var asked payRequest
+	var asked PayRequest
 	if err := decodeControl(w, r, &asked); err != nil {
 		writeControlError(w, http.StatusBadRequest, err)
 		return
@@ -118,7 +118,7 @@ func (s *Server) handlePay(w http.ResponseWriter, r *http.Request) {
 }
 
 // pay changes the state of an order.
-func (p *payments) pay(asked payRequest) (payment, bool) {
+func (p *payments) pay(asked PayRequest) (payment, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	of, known := p.of[[2]string{asked.PhoneNumberID, asked.ReferenceID}]

@@ -27,7 +27,7 @@ var expected = []struct{ starts, prints string }{
 	{`make say PHONE=106540352242923 FROM=919844444444 TEXT="+500`, "it is in the inbox"},
 	{"await $khata", `"balance":"500.00"`},
 	{`make say PHONE=106540352242923 FROM=$asha TEXT="mera kitna`, "it is in the inbox"},
-	{`await "$chat/messages?limit=1"`, "₹500"},
+	{`await "$chat/messages?limit=9"`, "₹500"},
 	{`make say PHONE=106540352242923 FROM=$asha TEXT="200 bhej`, "it is in the inbox"},
 	{`await "/v1/conversations/106540352242923:919844444444/messages`, "have paid ₹200"},
 	{`await "/v1/conversations/106540352242923:919844444444/messages`, `"status":"read"`},

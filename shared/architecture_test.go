@@ -81,7 +81,8 @@ var mayImport = map[string][]string{
 	"shared/people":            {"shared/dynamo", "shared/keys", "shared/model", "shared/problem", "shared/tables"},
 	"shared/whatsapp":          {"shared/lazy"},
 	"shared/whatsapp/content":  {"shared/lazy", "shared/whatsapp"},
-	"shared/secrets":           {"shared/awsenv", "shared/invocation"},
+	"shared/secrets":           {"shared/awsenv", "shared/invocation", "shared/sealing"},
+	"shared/sealing":           {},
 	"shared/sessiontoken":      {"shared/model"},
 	"shared/live":              {"shared/awsenv", "shared/model", "shared/telemetry"},
 	"shared/live/admission":    {"shared/live", "shared/sessiontoken"},
@@ -89,7 +90,7 @@ var mayImport = map[string][]string{
 	"shared/telemetry":         {},
 	"shared/stream":            {"shared/dynamo", "shared/lanes", "shared/telemetry"},
 	"shared/telemetry/tracing": {"shared/telemetry"},
-	"shared/httpapi":           {"shared/model", "shared/problem", "shared/telemetry"},
+	"shared/httpapi":           {"shared/model", "shared/problem", "shared/sealing", "shared/telemetry"},
 	"shared/problem":           {},
 	"shared/operations": {
 		"shared/audit", "shared/dynamo", "shared/httpapi", "shared/idempotency", "shared/model", "shared/people",

@@ -1,13 +1,7 @@
 package httpapi
 
 import (
-	"cmp"
 	"context"
-	"crypto/aes"
-	"crypto/cipher"
-	"crypto/hkdf"
-	"crypto/rand"
-	"crypto/sha256"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -18,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/haatline/haatline/shared/sealing"
 )
 
 // Cursors seals the cursors of an API's lists with the keys of the stage. A sealed cursor tells nothing, and is good
@@ -73,9 +69,7 @@ func Seal(ctx context.Context, cursor string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	nonce := make([]byte, keys[0].NonceSize())
-	_, _ = rand.Read(nonce) // it never fails
-	return base64.RawURLEncoding.EncodeToString(keys[0].Seal(nonce, nonce, []byte(cursor), listOf(ctx))), nil
+	return base64.RawURLEncoding.EncodeToString(keys.Seal(cursor, listOf(ctx))), nil
 }
 
 // Open returns what Seal was given. Any other text is a problem of the parameter at location.
@@ -99,18 +93,14 @@ func open(ctx context.Context, sealed string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for _, key := range keys {
-		if size := key.NonceSize(); len(raw) > size {
-			if cursor, err := key.Open(nil, raw[:size], raw[size:], listOf(ctx)); err == nil {
-				return string(cursor), nil
-			}
-		}
+	if cursor, opened := keys.Open(raw, listOf(ctx)); opened {
+		return cursor, nil
 	}
 	return "", errNotSealed
 }
 
-// keysOf returns the keys, of which there is at least one.
-func keysOf(ctx context.Context) ([]cipher.AEAD, error) {
+// keysOf returns the keys of the cursors of the API that a request came to.
+func keysOf(ctx context.Context) (sealing.Keys, error) {
 	cursors, _ := ctx.Value(cursorsKey{}).(*Cursors)
 	if cursors == nil {
 		return nil, errNoKeys
@@ -119,31 +109,11 @@ func keysOf(ctx context.Context) ([]cipher.AEAD, error) {
 	if err != nil {
 		return nil, fmt.Errorf("keys of cursors: %w", err)
 	}
-	var keys []cipher.AEAD
-	for secret := range strings.SplitSeq(text, ",") {
-		if secret = strings.TrimSpace(secret); secret != "" {
-			keys = append(keys, keyOf(secret))
-		}
-	}
-	if len(keys) == 0 {
+	keys, err := sealing.Derive(text, "haatline cursors")
+	if errors.Is(err, sealing.ErrNoKey) {
 		return nil, errNoKeys
 	}
-	return keys, nil
-}
-
-// keyOf returns the key that a secret stands for. Each of its errors would be one of this code: 32 bytes are a key of
-// AES.
-func keyOf(secret string) cipher.AEAD {
-	key, err := hkdf.Key(sha256.New, []byte(secret), nil, "haatline cursors", 32)
-	block, blockErr := aes.NewCipher(key)
-	if err = cmp.Or(err, blockErr); err != nil {
-		panic(err)
-	}
-	aead, err := cipher.NewGCM(block)
-	if err != nil {
-		panic(err)
-	}
-	return aead
+	return keys, err
 }
 
 // listOf returns what a cursor is bound to: the caller, the operation, and of which things and with which filters it

@@ -3,17 +3,14 @@ package secrets
 import (
 	"cmp"
 	"context"
-	"crypto/aes"
-	"crypto/cipher"
-	"crypto/hkdf"
-	"crypto/rand"
-	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 	"sync"
+
+	"github.com/haatline/haatline/shared/sealing"
 )
 
 // derivedPrefix begins a value that a key derived from the keys of the API has encrypted: keys:{ciphertext in base64}.
@@ -113,18 +110,16 @@ func (v *Vault) Open(ctx context.Context, stored string, of map[string]string) (
 
 // derive seals a secret with the first of the keys.
 func (v *Vault) derive(ctx context.Context, secret string, of map[string]string) (string, error) {
-	all, err := v.derived(ctx)
+	keys, err := v.derived(ctx)
 	if err != nil {
 		return "", err
 	}
-	nonce := make([]byte, all[0].NonceSize())
-	_, _ = rand.Read(nonce) // it never fails
-	return derivedPrefix + base64.StdEncoding.EncodeToString(all[0].Seal(nonce, nonce, []byte(secret), named(of))), nil
+	return derivedPrefix + base64.StdEncoding.EncodeToString(keys.Seal(secret, named(of))), nil
 }
 
 // opens opens a value with that of the keys which has sealed it.
 func (v *Vault) opens(ctx context.Context, stored string, of map[string]string) (string, error) {
-	all, err := v.derived(ctx)
+	keys, err := v.derived(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -132,44 +127,24 @@ func (v *Vault) opens(ctx context.Context, stored string, of map[string]string) 
 	if err != nil {
 		return "", errUnreadable
 	}
-	for _, key := range all {
-		if n := key.NonceSize(); len(sealed) > n {
-			if plain, err := key.Open(nil, sealed[:n], sealed[n:], named(of)); err == nil {
-				return string(plain), nil
-			}
-		}
+	secret, opened := keys.Open(sealed, named(of))
+	if !opened {
+		return "", errUnreadable
 	}
-	return "", errUnreadable
+	return secret, nil
 }
 
-// derived returns the keys that derive from those of the API. There is at least one.
-func (v *Vault) derived(ctx context.Context) (all []cipher.AEAD, err error) {
+// derived returns the keys that derive from those of the API.
+func (v *Vault) derived(ctx context.Context) (sealing.Keys, error) {
 	text, err := v.keys.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
-	for secret := range strings.SplitSeq(text, ",") {
-		if secret = strings.TrimSpace(secret); secret == "" {
-			continue
-		}
-		key, err := hkdf.Key(sha256.New, []byte(secret), nil, "haatline secrets", sha256.Size)
-		if err != nil {
-			return nil, err
-		}
-		block, err := aes.NewCipher(key)
-		if err != nil {
-			return nil, err
-		}
-		sealer, err := cipher.NewGCM(block)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, sealer)
-	}
-	if len(all) == 0 {
+	keys, err := sealing.Derive(text, "haatline secrets")
+	if errors.Is(err, sealing.ErrNoKey) {
 		return nil, errNoKey
 	}
-	return all, nil
+	return keys, err
 }
 
 // named returns the names of an owner as one text, in an order that is always the same.

@@ -4,6 +4,7 @@
 package webhooks
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -79,7 +80,7 @@ func (s *Configs) Rotate(ctx context.Context, waba model.WABAID, secrets Secrets
 		return err
 	}
 	return s.change(ctx, waba, func(c *model.WebhookConfig) bool {
-		app, token := or(secrets.AppSecret, c.AppSecret), or(secrets.VerifyToken, c.VerifyToken)
+		app, token := cmp.Or(secrets.AppSecret, c.AppSecret), cmp.Or(secrets.VerifyToken, c.VerifyToken)
 		if app == c.AppSecret && token == c.VerifyToken {
 			return false
 		}
@@ -88,13 +89,6 @@ func (s *Configs) Rotate(ctx context.Context, waba model.WABAID, secrets Secrets
 		c.AppSecret, c.VerifyToken = app, token
 		return true
 	})
-}
-
-func or(given, otherwise string) string {
-	if given == "" {
-		return otherwise
-	}
-	return given
 }
 
 // change changes a configuration, or makes one.

@@ -31,9 +31,18 @@ func (d delayed) RoundTrip(request *http.Request) (*http.Response, error) {
 
 const customers = 25
 
+// seedNumber stores the number that the bodies are about, whose first message costs more than the others.
+func seedNumber(t testing.TB, db *dynamotest.DB) {
+	t.Helper()
+	db.Seed(t, tables.Messages, model.Phone{
+		PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo",
+		WABAMetaID: wt.WABA, DisplayPhoneNumber: wt.Display})
+}
+
 func batchOfCustomers(t testing.TB) (*dynamotest.DB, events.DynamoDBEvent) {
 	t.Helper()
 	db := dynamotest.Start(t, tables.Messages)
+	seedNumber(t, db)
 	var bodies [][]byte
 	for n := range customers {
 		bodies = append(bodies,

@@ -8,7 +8,6 @@ import (
 	"github.com/haatline/haatline/shared/conversations/opening"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/idempotency"
-	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/tables"
@@ -31,9 +30,7 @@ func recruits(t testing.TB, db *dynamotest.DB) {
 			t.Fatal(err)
 		}
 	}
-	db.Seed(t, tables.Messages, model.Phone{
-		PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo",
-		WABAMetaID: wt.WABA, DisplayPhoneNumber: wt.Display})
+	seedNumber(t, db)
 	before := func() time.Time { return noon.Add(-time.Hour) }
 	d := registry.Conversations(house(db.Client, before, dynamotest.IDs("01a1fbae-3de3-707d-9ea7-%012d")))
 	_, err := d.Companies.Create(t.Context(), conversationsmodel.Company{

@@ -112,6 +112,7 @@ func threadsOfAnImport(t *testing.T) int {
 func TestAnInterruptedImportContinuesWhereItEnded(t *testing.T) {
 	threads := threadsOfAnImport(t)
 	db := dynamotest.Start(t, tables.Messages)
+	seedNumber(t, db)
 	images := appended(t, db, history(threads))
 	stored := func() (messages, entries int) {
 		for _, item := range db.Items(t, tables.Messages) {

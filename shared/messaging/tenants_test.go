@@ -141,6 +141,14 @@ func TestANumberIsHeldAsItsTenantIsNow(t *testing.T) {
 			w.owns("demo")
 			w.owns("off")
 		}, true},
+		"not in the list of its tenant": {func(w *fixture) {
+			if _, err := w.db.Update(t.Context(), dynamo.Update{
+				Table: tables.Messages, Key: keys.Tenant("demo"), Do: "REMOVE phoneNumberIds", If: dynamo.IfPresent,
+			}); err != nil {
+				t.Fatal(err)
+			}
+			w.disable("demo")
+		}, true},
 		"moved before it was held": {func(w *fixture) { w.disable("demo"); w.owns("other") }, false},
 		"twice":                    {func(w *fixture) { w.disable("demo"); w.disable("demo") }, true},
 		"enabled, which it is":     {func(w *fixture) { w.enable("demo") }, false},
@@ -159,6 +167,28 @@ func TestANumberIsHeldAsItsTenantIsNow(t *testing.T) {
 				t.Errorf("held: %v", !c.held)
 			}
 		})
+	}
+}
+
+// Nobody gives such a number to the tenant: its first message shows that the tenant has it.
+func TestANumberThatADisabledTenantGetsFromMetaIsHeld(t *testing.T) {
+	w := newFixture(t)
+	w.set(func(c *messaging.Config) { c.DefaultTenant = "demo" })
+	if err := w.Tenants.Create(t.Context(), "demo", tenancy.Facts{}); err != nil {
+		t.Fatal(err)
+	}
+	w.disable("demo")
+	w.follows()
+	w.says(asha, "wamid.1", "hello", 1)
+	w.follows()
+	group := sending.SenderGroup(wt.Phone)
+	stops, err := w.Outbox().Stops(t.Context(), []string{group})
+	if err != nil || !stops[group].Held() {
+		t.Errorf("%+v, %v", stops[group], err)
+	}
+	tenant, err := w.Tenants.Get(t.Context(), "demo")
+	if diff := cmp.Diff([]model.PhoneNumberID{wt.Phone}, tenant.PhoneNumberIDs); diff != "" || err != nil {
+		t.Error(diff, err)
 	}
 }
 

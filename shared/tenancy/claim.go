@@ -118,8 +118,24 @@ func (s *Numbers) assignToAccountOwner(ctx context.Context, phone model.PhoneNum
 		u.Do += ", displayPhoneNumber = if_not_exists(displayPhoneNumber, :display)"
 		u.Values[":display"] = dynamo.S(display)
 	}
-	_, err := s.DB.Update(ctx, u)
-	return dynamo.IgnoreConditionFailed(err)
+	return s.assign(ctx, phone, owner, u)
+}
+
+// assign assigns a number to a tenant, or to none, and puts it into the tenant's list in the same transaction. A number
+// that somebody has assigned or released meanwhile stays as it is.
+func (s *Numbers) assign(ctx context.Context, phone model.PhoneNumberID, owner model.TenantID, u dynamo.Update) error {
+	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+		var was model.Phone
+		err := s.DB.Get(ctx, tables.Messages, u.Key, &was)
+		if was.TenantID != "" || was.ReleasedAt != "" || err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+			return err
+		}
+		writes, err := s.listWrites(ctx, phone, "", owner)
+		if err != nil {
+			return err
+		}
+		return dynamo.Conflict(s.DB.Transact(ctx, append(writes, u)))
+	})
 }
 
 // TenantOf returns the number's tenant, or the default tenant if its item names none. It returns "" for a number

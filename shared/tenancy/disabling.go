@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -89,14 +90,10 @@ func (s *Tenants) Handler() outbox.Handler {
 func (s *Tenants) follow(ctx context.Context, id model.TenantID, phone model.PhoneNumberID) error {
 	phones := []model.PhoneNumberID{phone}
 	if phone == "" {
-		tenant, err := s.Get(ctx, id)
-		if errors.Is(err, dynamo.ErrNotFound) {
-			return nil
-		}
-		if err != nil {
+		var err error
+		if phones, err = s.numbers(ctx, id); err != nil {
 			return err
 		}
-		phones = tenant.PhoneNumberIDs
 	}
 	for _, phone := range phones {
 		err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error { return s.followOne(ctx, phone) })
@@ -105,6 +102,26 @@ func (s *Tenants) follow(ctx context.Context, id model.TenantID, phone model.Pho
 		}
 	}
 	return nil
+}
+
+// numbers returns the numbers of a tenant: those of its list, and those that the index has. A number that a tenant got
+// by its first message was not in the list before.
+func (s *Tenants) numbers(ctx context.Context, id model.TenantID) ([]model.PhoneNumberID, error) {
+	tenant, err := s.Get(ctx, id)
+	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+		return nil, err
+	}
+	found, err := (&Numbers{DB: s.DB}).Phones(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	ids := tenant.PhoneNumberIDs
+	for _, phone := range found {
+		if !slices.Contains(ids, phone.PhoneNumberID) {
+			ids = append(ids, phone.PhoneNumberID)
+		}
+	}
+	return ids, nil
 }
 
 // followOne holds or releases a number, as its tenant is now. The condition is that the number has not passed to

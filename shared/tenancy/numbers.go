@@ -191,7 +191,8 @@ func (s *Numbers) numberWrite(id model.PhoneNumberID, was, next model.Phone) dyn
 	return u
 }
 
-// listWrites returns the updates of the number lists on the items of the two tenants.
+// listWrites returns the updates of the number lists on the items of the two tenants. If a tenant is disabled, an event
+// has the number held, or not any more.
 func (s *Numbers) listWrites(ctx context.Context, id model.PhoneNumberID, from,
 	to model.TenantID) ([]dynamo.Write, error) {
 	if from == to {
@@ -212,10 +213,8 @@ func (s *Numbers) listWrites(ctx context.Context, id model.PhoneNumberID, from,
 		if err != nil {
 			return nil, err
 		}
-		if write != nil {
-			writes = append(writes, *write)
-		}
-		if s.Tenants != nil && item["disabledAt"] != nil { // the number is held, or not any more
+		writes = append(writes, write)
+		if s.Tenants != nil && item["disabledAt"] != nil {
 			follow, err := s.Tenants.Follow(ctx, tenant, id)
 			if err != nil {
 				return nil, err
@@ -226,16 +225,18 @@ func (s *Numbers) listWrites(ctx context.Context, id model.PhoneNumberID, from,
 	return writes, nil
 }
 
-// listWrite returns the update that adds a number to a tenant's list or removes it; nil if the list is right already.
-// The condition is that the list is as it was read.
+// listWrite returns the update that adds a number to a tenant's list or removes it, and a check if the list is right
+// already. The condition is that the list is as it was read, and the tenant has not been disabled or enabled.
 func (s *Numbers) listWrite(id model.TenantID, item dynamo.Item, phone model.PhoneNumberID,
-	has bool) (*dynamo.Update, error) {
+	has bool) (dynamo.Write, error) {
 	var tenant model.Tenant
 	if err := dynamo.Unmarshal(item, &tenant); err != nil {
 		return nil, err
 	}
+	values := dynamo.Item{}
+	still := dynamo.SameText("disabledAt", string(tenant.DisabledAt), values)
 	if slices.Contains(tenant.PhoneNumberIDs, phone) == has {
-		return nil, nil
+		return dynamo.Check{Table: tables.Messages, Key: keys.Tenant(id), If: still, Values: values}, nil
 	}
 	list := slices.DeleteFunc(slices.Clone(tenant.PhoneNumberIDs),
 		func(p model.PhoneNumberID) bool { return p == phone })
@@ -246,13 +247,11 @@ func (s *Numbers) listWrite(id model.TenantID, item dynamo.Item, phone model.Pho
 	if err != nil {
 		return nil, err
 	}
-	u := &dynamo.Update{
-		If: "attribute_not_exists(phoneNumberIds)", Do: "phoneNumberIds = :list", Values: dynamo.Item{":list": value}}
-	founding(u, id, s.Now())
-	if was := item["phoneNumberIds"]; was != nil {
-		u.If = "phoneNumberIds = :was"
-		u.Values[":was"] = was
-	}
+	values[":list"] = value
+	u := dynamo.Update{
+		If: still + " AND " + dynamo.Same("phoneNumberIds", item["phoneNumberIds"], values), Do: "phoneNumberIds = :list",
+		Values: values}
+	founding(&u, id, s.Now())
 	return u, nil
 }
 

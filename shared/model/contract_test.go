@@ -177,7 +177,7 @@ var loopEntities = map[string]entity{
 		additions: attributes{
 			"S": {"statusOrder", "reason", "detail", "categoryOrder", "correctCategory", "correctionOrder",
 				"qualityScore", "qualityOrder", "componentsOrder"},
-			"L": {"components", "history"}, "N": {"version"},
+			"L": {"components", "history"}, "M": {"asked"}, "N": {"version"},
 		},
 		always:  []string{"pk", "itemType", "wabaMetaId", "templateName", "language", "version"},
 		indexes: []string{"gsi_waba_itemtype"},

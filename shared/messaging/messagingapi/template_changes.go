@@ -83,12 +83,13 @@ func showAsked(asked *model.TemplateAsked) *askedTemplate {
 	return shown
 }
 
-type templateContents struct {
+// TemplateContents are what a template says.
+type TemplateContents struct {
 	Components []map[string]any `json:"components" minItems:"1" maxItems:"10" doc:"Its components, as Meta documents them: HEADER, BODY, FOOTER, BUTTONS, CAROUSEL and LIMITED_TIME_OFFER, with samples for their variables."`
 }
 
 // raw returns the components as JSON.
-func (c templateContents) raw() []json.RawMessage {
+func (c TemplateContents) raw() []json.RawMessage {
 	all := make([]json.RawMessage, len(c.Components))
 	for i, component := range c.Components {
 		all[i], _ = json.Marshal(component) // it was decoded from JSON
@@ -102,19 +103,20 @@ type createTemplateInput struct {
 		Name     string `json:"name" minLength:"1" maxLength:"1000" doc:"1 to 512 lower-case letters, digits and underscores." example:"order_ready"`
 		Language string `json:"language" minLength:"1" maxLength:"15" doc:"Its language, as Meta writes it." example:"en_US"`
 		Category string `json:"category" minLength:"1" maxLength:"50" doc:"UTILITY, MARKETING or AUTHENTICATION." example:"UTILITY"`
-		templateContents
+		TemplateContents
 	}
 }
 
-type templatePath struct {
+// TemplatePath names a template.
+type TemplatePath struct {
 	TemplateID string `path:"templateId" maxLength:"1600" doc:"{wabaId}:{name}:{language}" example:"102290129340398:order_confirmation:en"`
 }
 
 type editTemplateInput struct {
-	templatePath
+	TemplatePath
 	Body struct {
-		Category string `json:"category,omitempty" enum:"UTILITY,MARKETING,AUTHENTICATION" doc:"Another category; leave it out to keep it."`
-		templateContents
+		Category string `json:"category,omitempty" maxLength:"50" doc:"Another category: UTILITY, MARKETING or AUTHENTICATION; leave it out to keep it." example:"MARKETING"`
+		TemplateContents
 	}
 }
 
@@ -154,7 +156,7 @@ func (o *service) owned(ctx context.Context, waba, name, language string) (templ
 }
 
 // found finds a template by its path.
-func (o *service) found(ctx context.Context, in templatePath) (templateOf, operations.Subject, error) {
+func (o *service) found(ctx context.Context, in TemplatePath) (templateOf, operations.Subject, error) {
 	parts := strings.Split(in.TemplateID, ":")
 	if len(parts) != 3 {
 		return templateOf{}, operations.Subject{}, dynamo.ErrNotFound
@@ -180,7 +182,7 @@ func (o *service) createTemplate(ctx context.Context, in *createTemplateInput,
 
 func (o *service) editedTemplate(ctx context.Context,
 	in *editTemplateInput) (templateOf, operations.Subject, error) {
-	return o.found(ctx, in.templatePath)
+	return o.found(ctx, in.TemplatePath)
 }
 
 func (o *service) editTemplate(ctx context.Context, in *editTemplateInput,
@@ -190,11 +192,11 @@ func (o *service) editTemplate(ctx context.Context, in *editTemplateInput,
 	return changed(t, err)
 }
 
-func (o *service) deletedTemplate(ctx context.Context, in *templatePath) (templateOf, operations.Subject, error) {
+func (o *service) deletedTemplate(ctx context.Context, in *TemplatePath) (templateOf, operations.Subject, error) {
 	return o.found(ctx, *in)
 }
 
-func (o *service) deleteTemplate(ctx context.Context, _ *templatePath, of templateOf) (*changedTemplateOutput, error) {
+func (o *service) deleteTemplate(ctx context.Context, _ *TemplatePath, of templateOf) (*changedTemplateOutput, error) {
 	t, err := o.rooms.Writing.Delete(ctx, of.Of, of.name, of.language)
 	return changed(t, err)
 }
@@ -239,7 +241,7 @@ type templateDifference struct {
 	Meta  json.RawMessage `json:"meta,omitempty" doc:"What Meta has; absent where Meta does not have it."`
 }
 
-func (o *service) diffTemplate(ctx context.Context, in *templatePath) (*templateDiffOutput, error) {
+func (o *service) diffTemplate(ctx context.Context, in *TemplatePath) (*templateDiffOutput, error) {
 	t, err := o.templateOf(ctx, in.TemplateID)
 	if err != nil {
 		return nil, err

@@ -93,10 +93,17 @@ func Faults(t Template) []problem.Field {
 	if !languageForm.Get().MatchString(t.Language) {
 		c.fault("language", "a language as Meta writes it, such as en or en_US")
 	}
-	if !slices.Contains([]string{Utility, Marketing, Authentication}, t.Category) {
+	c.faults = append(c.faults, Category(t.Category)...)
+	return append(c.faults, Contents(t.Category, t.Components)...)
+}
+
+// Category returns what is wrong with the category of a template.
+func Category(category string) []problem.Field {
+	c := &check{}
+	if !slices.Contains([]string{Utility, Marketing, Authentication}, category) {
 		c.fault("category", "one of UTILITY, MARKETING and AUTHENTICATION")
 	}
-	return append(c.faults, Contents(t.Category, t.Components)...)
+	return c.faults
 }
 
 // Contents returns everything that is wrong with the components of a template of a category.

@@ -15,8 +15,8 @@ import (
 // is not there.
 type Difference struct{ Path, Asked, Meta string }
 
-// Differences returns what differs between what was asked for here and what Meta has. Samples do not count, because Meta
-// keeps them in another form. Nor do the texts of templates for AUTHENTICATION, which Meta writes.
+// Differences returns what differs between what was asked for here and what Meta has. Samples do not count, because
+// Meta keeps them in another form. Nor do the texts of templates for AUTHENTICATION, which Meta writes.
 func Differences(t model.Template) []Difference {
 	if t.Asked == nil || t.Asked.Wish == Delete {
 		return nil

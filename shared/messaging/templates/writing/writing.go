@@ -114,7 +114,11 @@ func (s *Templates) Edit(ctx context.Context, of Of, d Draft) (model.Template, e
 		if category == "" {
 			category = t.Category
 		}
-		if err := faulty(templatecheck.Contents(category, d.Components)); err != nil {
+		faults := templatecheck.Contents(category, d.Components)
+		if d.Category != "" {
+			faults = append(faults, templatecheck.Category(d.Category)...)
+		}
+		if err := faulty(faults); err != nil {
 			return err
 		}
 		return s.editable(*t, d)

@@ -337,6 +337,7 @@ func TestEditsAreLimitedAsMetaLimitsThem(t *testing.T) {
 	for i := range 10 {
 		ten = append(ten, time.Duration(29-2*i)*24*time.Hour)
 	}
+	again := []time.Duration{11*24*time.Hour - time.Minute} // a minute after the last one
 	for name, c := range map[string]struct {
 		status, category string
 		history          []model.TemplateChange
@@ -351,7 +352,7 @@ func TestEditsAreLimitedAsMetaLimitsThem(t *testing.T) {
 		"its category":  {"APPROVED", "MARKETING", nil, "template-category-fixed"},
 		"once rejected": {"REJECTED", "MARKETING", edits(time.Hour), "<nil>"},
 		"paused":        {"PAUSED", "", edits(ten...), "<nil>"},
-		"told twice":    {"APPROVED", "", edits(slices.Concat(ten[1:], []time.Duration{264*time.Hour - time.Minute})...), "<nil>"},
+		"told twice":    {"APPROVED", "", edits(slices.Concat(ten[1:], again)...), "<nil>"},
 		"gone":          {"DELETED", "", nil, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -226,7 +226,8 @@ func (s *Server) review(id string) {
 			if strings.Contains(one.Name, "reject") {
 				status, reason = "REJECTED", "INVALID_FORMAT"
 			}
-			one.status, reviewed = status, *one
+			one.status = status
+			reviewed = *one
 			return nil
 		})
 		if !has { // it was deleted in the meantime

@@ -31,16 +31,16 @@ func reviewing(t *testing.T) (simulator, *receiver, *clock) {
 
 func TestTemplatesAreCreatedReviewedEditedAndDeleted(t *testing.T) {
 	sim, receiver, now := reviewing(t)
-	status, answer := sim.call("POST", templatesPath, templateBody("ready", "Your order is ready."))
+	status, answer := sim.call("POST", templatesPath, templateBody("ready_now", "Your order is ready."))
 	id := at[string](t, answer, "id")
 	if status != 200 || at[string](t, answer, "status") != "PENDING" {
 		t.Fatal(status, answer)
 	}
 	event := valueOf(t, receiver.wait(1)[0])
-	if event["event"] != "APPROVED" || event["message_template_name"] != "ready" {
+	if event["event"] != "APPROVED" || event["message_template_name"] != "ready_now" {
 		t.Error(event)
 	}
-	if status, answer := sim.send(templateTo(`"to":"919812345678"`, "ready", "en", `[]`)); status != 200 {
+	if status, answer := sim.send(templateTo(`"to":"919812345678"`, "ready_now", "en", `[]`)); status != 200 {
 		t.Error(status, answer)
 	}
 	edit := `{"components":[{"type":"BODY","text":"Your order waits.","extra":1}]}`
@@ -48,7 +48,7 @@ func TestTemplatesAreCreatedReviewedEditedAndDeleted(t *testing.T) {
 		t.Fatal(status, answer)
 	}
 	receiver.last(1)
-	_, list := sim.call("GET", templatesPath+"?name=read&fields=name,components,status", "")
+	_, list := sim.call("GET", templatesPath+"?name=ready_n&fields=name,components,status", "")
 	if got := at[string](t, list, "data", 0, "components", 0, "text"); got != "Your order waits." {
 		t.Error(got)
 	}
@@ -62,21 +62,21 @@ func TestTemplatesAreCreatedReviewedEditedAndDeleted(t *testing.T) {
 	if status, answer := sim.call("POST", "/v25.0/"+id, edit); status != 200 {
 		t.Error(status, answer)
 	}
-	if _, answer := sim.call("POST", templatesPath, templateBody("ready", "Hi.")); subcode(answer) != 2388024 {
+	if _, answer := sim.call("POST", templatesPath, templateBody("ready_now", "Hi.")); subcode(answer) != 2388024 {
 		t.Error(answer)
 	}
-	remove := templatesPath + "?name=ready&hsm_id=" + id
+	remove := templatesPath + "?name=ready_now&hsm_id=" + id
 	if status, answer := sim.call("DELETE", remove, ""); status != 200 {
 		t.Error(status, answer)
 	}
 	if _, answer := sim.call("DELETE", remove, ""); subcode(answer) != 2593002 {
 		t.Error(answer)
 	}
-	if _, answer := sim.call("POST", templatesPath, templateBody("ready", "Hi.")); subcode(answer) != 2388023 {
+	if _, answer := sim.call("POST", templatesPath, templateBody("ready_now", "Hi.")); subcode(answer) != 2388023 {
 		t.Error(answer)
 	}
 	now.advance(30 * 24 * time.Hour)
-	if status, answer := sim.call("POST", templatesPath, templateBody("ready", "Hi.")); status != 200 {
+	if status, answer := sim.call("POST", templatesPath, templateBody("ready_now", "Hi.")); status != 200 {
 		t.Error(status, answer)
 	}
 }

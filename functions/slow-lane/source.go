@@ -73,6 +73,15 @@ func (s source) EditTemplate(ctx context.Context, phone, id string, of whatsapp.
 	return s.Call(phone, func(graph *whatsapp.Graph) error { return graph.EditTemplate(ctx, id, of) })
 }
 
+// UploadSample hands a sample of a template to Meta.
+func (s source) UploadSample(ctx context.Context, phone string, of whatsapp.Sample) (handle string, err error) {
+	err = s.Call(phone, func(graph *whatsapp.Graph) (err error) {
+		handle, err = graph.UploadSample(ctx, of)
+		return err
+	})
+	return handle, err
+}
+
 // DeleteTemplate deletes a template in one language.
 func (s source) DeleteTemplate(ctx context.Context, phone, waba, name, id string) error {
 	return s.Call(phone, func(graph *whatsapp.Graph) error { return graph.DeleteTemplate(ctx, waba, name, id) })

@@ -328,6 +328,7 @@ func (d *Domain) Readers(reactions ...delivery.OnDelivery) []webhooklog.Reader {
 type Bucket interface {
 	papers.Bucket
 	arrivals.Bucket
+	writing.Bucket
 }
 
 // SlowClients are what the slow lane sends through.
@@ -348,7 +349,7 @@ func (d *Domain) SlowHandlers(clients SlowClients) map[string]outbox.Handler {
 	maps.Copy(all, d.Tenants.Holding(d.Texting.Handlers(clients.Texts)))
 	all[tenancy.EventHold] = d.Tenants.Handler()
 	maps.Copy(all, d.Payments.Handlers(clients.Payments, d.settle, sending.AsFailure))
-	all[writing.EventChange] = d.Writing.Handler(clients.Writing, sending.AsFailure)
+	all[writing.EventChange] = d.Writing.Handler(clients.Writing, clients.Bucket, sending.AsFailure)
 	all[webhooks.EventAsk] = d.Webhooks.Handler(clients.Webhooks, clients.Secrets, sending.AsFailure)
 	post := &papers.Post{
 		DB: d.DB, Now: d.Now, Sender: d.Sender, Files: d.Files, Bucket: clients.Bucket, Contacts: d.Contacts}

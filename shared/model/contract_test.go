@@ -182,6 +182,15 @@ var loopEntities = map[string]entity{
 		always:  []string{"pk", "itemType", "wabaMetaId", "templateName", "language", "version"},
 		indexes: []string{"gsi_waba_itemtype"},
 	},
+	"TEMPLATE_MEDIA": {
+		of: model.TemplateMedia{},
+		contract: attributes{
+			"S": {"pk", "itemType", "mediaId", "wabaId", "s3Bucket", "s3Key", "contentType", "uploadedAt"},
+			"N": {"contentLength"},
+		},
+		always: []string{"pk", "itemType", "mediaId", "wabaId", "s3Bucket", "s3Key", "contentType", "contentLength",
+			"uploadedAt"},
+	},
 	"ACCOUNT": {
 		of: model.Account{},
 		additions: attributes{

@@ -56,3 +56,19 @@ type TemplateAsked struct {
 	AnsweredAt Time       `dynamodbav:"answeredAt,omitempty"` // "" while Meta has not answered
 	Problem    string     `dynamodbav:"problem,omitempty"`    // why Meta did not take it
 }
+
+// ItemTemplateMedia is the type of TemplateMedia.
+const ItemTemplateMedia = "TEMPLATE_MEDIA"
+
+// TemplateMedia is a file that was shown to Meta as the sample of a template, TEMPLATE_MEDIA#{mediaId}.
+type TemplateMedia struct {
+	PK            string  `dynamodbav:"pk"`
+	ItemType      string  `dynamodbav:"itemType"`
+	MediaID       MediaID `dynamodbav:"mediaId"`
+	WABAID        WABAID  `dynamodbav:"wabaId"`
+	S3Bucket      string  `dynamodbav:"s3Bucket"`
+	S3Key         string  `dynamodbav:"s3Key"`
+	ContentType   string  `dynamodbav:"contentType"`
+	ContentLength int64   `dynamodbav:"contentLength"`
+	UploadedAt    Time    `dynamodbav:"uploadedAt"` // to Meta, for the first time
+}

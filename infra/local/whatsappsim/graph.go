@@ -29,10 +29,10 @@ func (s *Server) checkToken(token string) *graphError {
 	return nil
 }
 
-// bearerOf is the token of a request, "" if it has none.
+// bearerOf is the token of a request, "" if it has none. The upload of a sample calls it OAuth.
 func bearerOf(r *http.Request) string {
-	token, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	if !bearer {
+	kind, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if kind != "Bearer" && kind != "OAuth" {
 		return ""
 	}
 	return token

@@ -74,6 +74,7 @@ type Server struct {
 	media     *media
 	known     *known
 	payments  *payments
+	samples   *samples
 
 	ctx      context.Context // ends with Close
 	cancel   context.CancelFunc
@@ -101,8 +102,8 @@ func New(options Options) (*Server, error) {
 		},
 		limits: newLimits(), accepted: newAccepted(options.MaxMessages), faults: &faults{}, customers: newCustomers(),
 		account: newAccount(options), media: newMedia(options.MediaIDs), known: newKnown(),
-		payments: newPayments(),
-		ctx:      ctx, cancel: cancel,
+		payments: newPayments(), samples: newSamples(),
+		ctx: ctx, cancel: cancel,
 		underWay: make(chan struct{}, maxUnderWay), posting: make(chan struct{}, maxPosting),
 	}
 	s.mux = s.routes()
@@ -163,6 +164,7 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("POST /{version}/{id}/message_templates", s.authorized(s.ofBusiness(s.handleCreateTemplate)))
 	mux.HandleFunc("DELETE /{version}/{id}/message_templates", s.authorized(s.ofBusiness(s.handleDeleteTemplate)))
 	mux.HandleFunc("POST /{version}/{id}", s.authorized(s.handleEditTemplate))
+	mux.HandleFunc("POST /{version}/{id}/uploads", s.authorized(s.handleBeginSample))
 	mux.HandleFunc("GET /{version}/{id}", s.authorized(s.handleObject))
 	mux.HandleFunc("GET /{version}/debug_token", s.authorized(s.handleDebugToken))
 	mux.HandleFunc("GET /{version}/{id}/phone_numbers", s.authorized(s.ofBusiness(s.handlePhoneNumbers)))

@@ -78,7 +78,8 @@ type templateButton struct {
 	Example     json.RawMessage `json:"example,omitempty"` // a string or a list of strings, by the type of button
 }
 
-// id is what WhatsApp would number the template with; that of one that was there from the start is stable over restarts.
+// id is what WhatsApp would number the template with. That of one that was there from the start is stable over
+// restarts.
 func (t template) id() string {
 	if t.number != "" {
 		return t.number

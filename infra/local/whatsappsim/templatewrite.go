@@ -119,19 +119,20 @@ func givenTemplate(w http.ResponseWriter, r *http.Request) (template, *graphErro
 	return t, nil
 }
 
-// unsampled reports whether a header with a file has no sample.
-func (t template) unsampled() bool {
+// unsampled reports whether a header with a file has no sample that was uploaded.
+func (s *Server) unsampled(t template) bool {
 	header := t.component("HEADER")
 	file := slices.Contains([]string{"IMAGE", "VIDEO", "DOCUMENT"}, strings.ToUpper(header.Format))
-	return file && (header.Example == nil || len(header.Example.HeaderHandle) != 1)
+	return file && (header.Example == nil || len(header.Example.HeaderHandle) != 1 ||
+		!s.samples.has(header.Example.HeaderHandle[0]))
 }
 
-// acceptable is why WhatsApp does not take a template; nil if it does.
-func (t template) acceptable() *graphError {
+// unacceptable is why WhatsApp does not take a template; nil if it does.
+func (s *Server) unacceptable(t template) *graphError {
 	if err := t.validate(); err != nil {
 		return refuse(http.StatusBadRequest, 100, "%s", strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
-	if t.unsampled() {
+	if s.unsampled(t) {
 		return refuse(http.StatusBadRequest, 100, "The header needs a sample.")
 	}
 	return nil
@@ -140,7 +141,7 @@ func (t template) acceptable() *graphError {
 func (s *Server) handleCreateTemplate(w http.ResponseWriter, r *http.Request) {
 	t, refusal := givenTemplate(w, r)
 	if refusal == nil {
-		refusal = t.acceptable()
+		refusal = s.unacceptable(t)
 	}
 	t.number, t.status = newMediaID(), "PENDING"
 	if refusal == nil {
@@ -156,6 +157,10 @@ func (s *Server) handleCreateTemplate(w http.ResponseWriter, r *http.Request) {
 
 func (s *Server) handleEditTemplate(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
+	if strings.HasPrefix(id, sessionPrefix) {
+		s.handleSample(w, r)
+		return
+	}
 	given, refusal := givenTemplate(w, r)
 	if refusal != nil {
 		writeGraphError(w, refusal)
@@ -187,7 +192,8 @@ func (s *Server) edit(one *template, given template) *graphError {
 		edited.Components, edited.raw = given.Components, given.raw
 	}
 	if status == "APPROVED" {
-		recent := slices.DeleteFunc(slices.Clone(one.edits), func(at time.Time) bool { return now.Sub(at) >= editMonth })
+		recent := slices.DeleteFunc(slices.Clone(one.edits),
+			func(at time.Time) bool { return now.Sub(at) >= editMonth })
 		switch {
 		case edited.Category != one.Category:
 			return wrongTemplate(subcodeNotEditable, "The category of an approved template cannot be changed.")
@@ -197,7 +203,7 @@ func (s *Server) edit(one *template, given template) *graphError {
 		}
 		edited.edits = append(recent, now)
 	}
-	if refusal := edited.acceptable(); refusal != nil {
+	if refusal := s.unacceptable(edited); refusal != nil {
 		return refusal
 	}
 	edited.number, edited.status = one.id(), "PENDING"

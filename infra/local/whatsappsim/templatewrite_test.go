@@ -1,7 +1,9 @@
 package whatsappsim_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -110,5 +112,53 @@ func TestTemplatesThatWhatsAppDoesNotTake(t *testing.T) {
 	}
 	if status, _ := sim.call("POST", "/v25.0/1/message_templates", templateBody("ready", "Hi.")); status != 400 {
 		t.Error("of another account:", status)
+	}
+}
+
+func TestASampleIsUploadedBeforeItsTemplate(t *testing.T) {
+	sim := start(t, whatsappsim.Options{})
+	status, answer := sim.call("POST", "/v25.0/670843887433847/uploads?file_length=3&file_type=image/png", "")
+	if status != 200 {
+		t.Fatal(status, answer)
+	}
+	session := at[string](t, answer, "id")
+	pour := func(body string) (int, string) {
+		request, err := http.NewRequestWithContext(t.Context(), "POST", sim.url+"/v25.0/"+session,
+			strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Authorization", "OAuth "+token)
+		request.Header.Set("file_offset", "0")
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		var answer struct{ H string }
+		_ = json.NewDecoder(response.Body).Decode(&answer)
+		return response.StatusCode, answer.H
+	}
+	if status, _ := pour("another"); status != 400 {
+		t.Error("of another size:", status)
+	}
+	status, handle := pour("png")
+	body := strings.Replace(templateBody("photo", "Hi."), `"components":[`,
+		`"components":[{"type":"HEADER","format":"IMAGE","example":{"header_handle":["`+handle+`"]}},`, 1)
+	if status, answer := sim.call("POST", templatesPath, body); status != 200 {
+		t.Error(status, answer)
+	}
+	if status, answer := sim.call("POST", templatesPath,
+		strings.NewReplacer("photo", "photo_2", handle, "4::x").Replace(body)); status != 400 {
+		t.Error("a handle of nothing:", status, answer)
+	}
+	for _, path := range []string{"1/uploads?file_length=3&file_type=image/png",
+		"670843887433847/uploads?file_type=image/png", "670843887433847/uploads?file_length=3&file_type=text/plain"} {
+		if status, _ := sim.call("POST", "/v25.0/"+path, ""); status != 400 {
+			t.Error(path, status)
+		}
+	}
+	if status != 200 {
+		t.Error(status)
 	}
 }

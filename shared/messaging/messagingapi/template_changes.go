@@ -3,6 +3,7 @@ package messagingapi
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"strings"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/templates/writing"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
+	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 // templateTarget is the type of the target of audit records about a template.
@@ -85,7 +87,7 @@ func showAsked(asked *model.TemplateAsked) *askedTemplate {
 
 // TemplateContents are what a template says.
 type TemplateContents struct {
-	Components []map[string]any `json:"components" minItems:"1" maxItems:"10" doc:"Its components, as Meta documents them: HEADER, BODY, FOOTER, BUTTONS, CAROUSEL and LIMITED_TIME_OFFER, with samples for their variables."`
+	Components []map[string]any `json:"components" minItems:"1" maxItems:"10" doc:"Its components, as Meta documents them: HEADER, BODY, FOOTER, BUTTONS, CAROUSEL and LIMITED_TIME_OFFER, with samples for their variables. The sample of a header with a file is the handle of Meta, or media:{mediaId} for a file that was uploaded here."`
 }
 
 // raw returns the components as JSON.
@@ -168,9 +170,27 @@ func (o *service) found(ctx context.Context, in TemplatePath) (templateOf, opera
 	return of, about, err
 }
 
+// samples finds the files that components name as samples. They are of the caller's tenants.
+func (o *service) samples(ctx context.Context, of TemplateContents) error {
+	for _, id := range whatsapp.SampleFiles(of.raw()) {
+		_, _, err := o.mediaRecord(ctx, id, httpapi.Caller.Owns)
+		if errors.Is(err, dynamo.ErrNotFound) {
+			return writing.ErrNoSample
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (o *service) newTemplate(ctx context.Context,
 	in *createTemplateInput) (templateOf, operations.Subject, error) {
-	return o.owned(ctx, in.Body.WABAID, in.Body.Name, in.Body.Language)
+	of, about, err := o.owned(ctx, in.Body.WABAID, in.Body.Name, in.Body.Language)
+	if err == nil {
+		err = o.samples(ctx, in.Body.TemplateContents)
+	}
+	return of, about, err
 }
 
 func (o *service) createTemplate(ctx context.Context, in *createTemplateInput,
@@ -182,7 +202,11 @@ func (o *service) createTemplate(ctx context.Context, in *createTemplateInput,
 
 func (o *service) editedTemplate(ctx context.Context,
 	in *editTemplateInput) (templateOf, operations.Subject, error) {
-	return o.found(ctx, in.TemplatePath)
+	of, about, err := o.found(ctx, in.TemplatePath)
+	if err == nil {
+		err = o.samples(ctx, in.Body.TemplateContents)
+	}
+	return of, about, err
 }
 
 func (o *service) editTemplate(ctx context.Context, in *editTemplateInput,

@@ -21,13 +21,23 @@ type Meta interface {
 	CreateTemplate(ctx context.Context, phone, waba string, of whatsapp.TemplateDraft) (whatsapp.ListedTemplate, error)
 	EditTemplate(ctx context.Context, phone, id string, of whatsapp.TemplateDraft) error
 	DeleteTemplate(ctx context.Context, phone, waba, name, id string) error
+	UploadSample(ctx context.Context, phone string, of whatsapp.Sample) (handle string, err error)
 }
 
 // What is stored of a change that Meta was not asked for.
 const (
 	problemGone  = "Meta does not have the template any more."
 	problemOther = "Meta has another template of this name in this language."
+
+	problemSample = "A file that was to be a sample is not kept any more."
 )
+
+// asking is Meta, with what it is asked for.
+type asking struct {
+	Meta
+	files Bucket
+	of    change
+}
 
 // result is what Meta made of a change.
 type result struct {
@@ -37,8 +47,9 @@ type result struct {
 	problem string
 }
 
-// Handler returns the handler of the event. asFailure says what the outbox does about a refusal.
-func (s *Templates) Handler(meta Meta,
+// Handler returns the handler of the event. files are those that were uploaded to haatline. asFailure says what the
+// outbox does about a refusal.
+func (s *Templates) Handler(meta Meta, files Bucket,
 	asFailure func(*whatsapp.SendError, model.OutboxEvent) *outbox.Failure) outbox.Handler {
 	return outbox.Handler{Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
 		var of change
@@ -52,7 +63,10 @@ func (s *Templates) Handler(meta Meta,
 		if err != nil {
 			return "", outbox.Unfinished(err, outbox.NotWritten)
 		}
-		got, err := s.change(ctx, meta, of, *t.Asked)
+		got, err := s.change(ctx, asking{Meta: meta, files: files, of: of}, *t.Asked)
+		if errors.Is(err, errSample) {
+			got, err = result{problem: problemSample}, nil
+		}
 		var refused *whatsapp.SendError
 		if errors.As(err, &refused) { // Meta is asked what it has before it is asked again
 			failure := asFailure(refused, event)
@@ -76,8 +90,8 @@ func current(t model.Template, of change) bool {
 
 // change looks up what Meta has, asks for what differs, and returns what became of it. It may be repeated: what an
 // attempt without an answer has done is found, and not done again.
-func (s *Templates) change(ctx context.Context, meta Meta, of change, asked model.TemplateAsked) (result, error) {
-	phone, waba := string(of.PhoneNumberID), string(of.WABAID)
+func (s *Templates) change(ctx context.Context, meta asking, asked model.TemplateAsked) (result, error) {
+	of, phone, waba := meta.of, string(meta.of.PhoneNumberID), string(meta.of.WABAID)
 	find := func() (*whatsapp.ListedTemplate, error) {
 		found, has, err := meta.FindTemplate(ctx, phone, waba, of.Name, of.Language)
 		if err != nil || !has || slices.Contains([]string{templates.Deleted, "PENDING_DELETION"}, found.Status) {
@@ -99,7 +113,11 @@ func (s *Templates) change(ctx context.Context, meta Meta, of change, asked mode
 	case found != nil && isAs(asked, *found):
 		return result{listed: found, edited: asked.Wish == Edit}, nil
 	case asked.Wish == Edit:
-		if err := meta.EditTemplate(ctx, phone, found.ID, draftOf(of, asked)); err != nil {
+		draft, err := s.draftOf(ctx, meta, asked)
+		if err == nil {
+			err = meta.EditTemplate(ctx, phone, found.ID, draft)
+		}
+		if err != nil {
 			return result{}, err
 		}
 		found, err = find()
@@ -107,14 +125,18 @@ func (s *Templates) change(ctx context.Context, meta Meta, of change, asked mode
 	case found != nil:
 		return result{listed: found, problem: problemOther}, nil
 	}
-	return s.create(ctx, find, meta, of, asked)
+	return s.create(ctx, find, meta, asked)
 }
 
 // create asks for a new template. Meta may have taken it from an attempt that it did not answer, and not have listed it
 // before it was asked again: then it refuses one that exists, and lists it.
-func (s *Templates) create(ctx context.Context, find func() (*whatsapp.ListedTemplate, error), meta Meta, of change,
+func (s *Templates) create(ctx context.Context, find func() (*whatsapp.ListedTemplate, error), meta asking,
 	asked model.TemplateAsked) (result, error) {
-	created, err := meta.CreateTemplate(ctx, string(of.PhoneNumberID), string(of.WABAID), draftOf(of, asked))
+	draft, err := s.draftOf(ctx, meta, asked)
+	if err != nil {
+		return result{}, err
+	}
+	created, err := meta.CreateTemplate(ctx, string(meta.of.PhoneNumberID), string(meta.of.WABAID), draft)
 	if err != nil {
 		if found, _ := find(); found != nil && isAs(asked, *found) {
 			return result{listed: found}, nil
@@ -139,17 +161,26 @@ func isAs(asked model.TemplateAsked, found whatsapp.ListedTemplate) bool {
 	return len(contentDiffers(asked.Components, has, found.Category)) == 0
 }
 
-// draftOf returns what Meta is asked for.
-func draftOf(of change, asked model.TemplateAsked) whatsapp.TemplateDraft {
-	d := whatsapp.TemplateDraft{
-		Name: of.Name, Language: of.Language, Category: asked.Category, ParameterFormat: "POSITIONAL"}
+// draftOf returns what Meta is asked for, with the handles of the samples.
+func (s *Templates) draftOf(ctx context.Context, meta asking, asked model.TemplateAsked) (whatsapp.TemplateDraft,
+	error) {
+	d := whatsapp.TemplateDraft{Name: meta.of.Name, Language: meta.of.Language, Category: asked.Category,
+		ParameterFormat: "POSITIONAL"}
+	handles, err := s.upload(ctx, meta, asked)
+	if err != nil {
+		return d, err
+	}
 	for _, c := range asked.Components {
-		d.Components = append(d.Components, json.RawMessage(c))
+		component, err := whatsapp.WithHandles(json.RawMessage(c), handles)
+		if err != nil {
+			return d, err
+		}
+		d.Components = append(d.Components, component)
 		if text := whatsapp.ObjectOf(json.RawMessage(c)).Text("text"); templatecheck.Named(text) {
 			d.ParameterFormat = "NAMED"
 		}
 	}
-	return d
+	return d, nil
 }
 
 // answer stores what became of a change. The condition is that it is still waited for.

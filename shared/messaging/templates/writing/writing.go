@@ -90,6 +90,9 @@ func (s *Templates) Create(ctx context.Context, of Of, d Draft) (model.Template,
 	if err := faulty(templatecheck.Faults(templatecheck.Template(d))); err != nil {
 		return model.Template{}, err
 	}
+	if err := s.samples(ctx, d.Components); err != nil {
+		return model.Template{}, err
+	}
 	return s.ask(ctx, of, d, Create, func(t *model.Template) error {
 		if t.Version > 0 && !templates.NeverTaken(*t) && t.Status != templates.Deleted {
 			return ErrExists
@@ -106,6 +109,9 @@ func (s *Templates) Create(ctx context.Context, of Of, d Draft) (model.Template,
 // ErrWaits, and a problem for an edit that Meta does not take now. Its condition is that the template is as it was
 // read.
 func (s *Templates) Edit(ctx context.Context, of Of, d Draft) (model.Template, error) {
+	if err := s.samples(ctx, d.Components); err != nil {
+		return model.Template{}, err
+	}
 	return s.ask(ctx, of, d, Edit, func(t *model.Template) error {
 		if !there(*t) {
 			return dynamo.ErrNotFound

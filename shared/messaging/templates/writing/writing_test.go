@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"slices"
 	"strings"
@@ -104,6 +105,16 @@ func (m *meta) DeleteTemplate(_ context.Context, _, _, name, id string) error {
 	})
 }
 
+func (m *meta) UploadSample(_ context.Context, _ string, of whatsapp.Sample) (string, error) {
+	return "4::" + of.ContentType + string(of.Body), nil
+}
+
+// Get reads the files of the bucket.
+func (m *meta) Get(_ context.Context, key string, w io.Writer, _ int64) error {
+	_, err := io.WriteString(w, key)
+	return err
+}
+
 // shop has an account.
 type shop struct {
 	*testing.T
@@ -135,8 +146,9 @@ func (s *shop) runs() {
 	s.Helper()
 	relay := &outbox.Relay{
 		Outbox: *s.rooms.Outbox(), Lane: keys.LaneSlow, Owner: "test", Log: slog.New(slog.DiscardHandler),
-		Handlers: map[string]outbox.Handler{writing.EventChange: s.rooms.Writing.Handler(s.meta, sending.AsFailure)},
-		Sleep:    func(context.Context, time.Duration) error { return errors.New("no time") },
+		Handlers: map[string]outbox.Handler{
+			writing.EventChange: s.rooms.Writing.Handler(s.meta, s.meta, sending.AsFailure)},
+		Sleep: func(context.Context, time.Duration) error { return errors.New("no time") },
 	}
 	for number := int64(1); ; number++ {
 		event, err := s.rooms.Outbox().Get(s.Context(), keys.OutboxEventID(keys.InLane(keys.LaneSlow,
@@ -324,6 +336,39 @@ func TestNamedVariablesAreAskedForAsSuch(t *testing.T) {
 	}
 }
 
+func TestASampleIsShownToMeta(t *testing.T) {
+	s := newShop(t)
+	photo := model.Media{PK: keys.Media("photo").Partition, ItemType: model.ItemMedia, MediaID: "photo",
+		S3Bucket: "b", S3Key: "files/photo", ContentType: "image/png", ContentLength: 7, UploadedBy: "user-1"}
+	theirs := photo // a customer has sent it
+	theirs.PK, theirs.MediaID, theirs.UploadedBy = keys.Media("theirs").Partition, "theirs", ""
+	s.db.Seed(t, tables.Messages, photo, theirs)
+	with := func(file string) writing.Draft {
+		d := draft("Your bill is ready.")
+		d.Components = append(d.Components, json.RawMessage(
+			`{"type":"HEADER","format":"IMAGE","example":{"header_handle":["media:`+file+`"]}}`))
+		return d
+	}
+	for _, file := range []string{"theirs", "none", "a#b", ""} {
+		if _, err := s.rooms.Writing.Create(t.Context(), of, with(file)); !errors.Is(err, writing.ErrNoSample) {
+			t.Error(file, err)
+		}
+	}
+	if _, err := s.rooms.Writing.Create(t.Context(), of, with("photo")); err != nil {
+		t.Fatal(err)
+	}
+	s.runs()
+	s.want("taken", `"PENDING" create answered`)
+	if got := string(s.meta.drafts[0].Components[1]); !strings.Contains(got, `"4::image/pngfiles/photo"`) {
+		t.Error(got)
+	}
+	var kept model.TemplateMedia
+	err := s.db.Client.Get(t.Context(), tables.Messages, keys.TemplateMedia("photo"), &kept)
+	if err != nil || kept.S3Key != "files/photo" || kept.WABAID != wt.WABA || kept.ContentLength != 7 {
+		t.Errorf("%+v %v", kept, err)
+	}
+}
+
 func TestEditsAreLimitedAsMetaLimitsThem(t *testing.T) {
 	edits := func(ago ...time.Duration) []model.TemplateChange {
 		var all []model.TemplateChange
@@ -428,7 +473,7 @@ func TestAChangeSurvivesEveryCrashPoint(t *testing.T) {
 				},
 				Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
 					rooms := messaging.New(messaging.Config{DB: client, Now: func() time.Time { return noon }})
-					_, err := rooms.Writing.Handler(at, sending.AsFailure).Send(ctx, model.OutboxEvent{
+					_, err := rooms.Writing.Handler(at, at, sending.AsFailure).Send(ctx, model.OutboxEvent{
 						EcosystemID: "demo", AttemptStartedAt: model.At(noon),
 						Payload: []byte(`{"wabaId":"` + wt.WABA + `","phoneNumberId":"` + wt.Phone +
 							`","name":"bill","language":"en","askedAt":"` + string(model.At(noon)) + `"}`)})

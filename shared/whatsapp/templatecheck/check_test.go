@@ -55,34 +55,52 @@ func faults(category string, components ...string) string {
 	return strings.Join(paths, " ")
 }
 
-func TestEveryFaultIsNamed(t *testing.T) {
+// one is a template of some components, and the paths of its faults.
+type one struct {
+	category   string
+	components []string
+	want       string
+}
+
+const (
+	inText  = "components[0].text"
+	samples = "components[0].example"
+)
+
+func names(t *testing.T, all map[string]one) {
+	t.Helper()
+	for name, c := range all {
+		t.Run(name, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, faults(c.category, c.components...)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestEveryFaultOfATextIsNamed(t *testing.T) {
 	long := strings.Repeat("é", 1025)
-	const at, samples = "components[0].text", "components[0].example"
-	for name, c := range map[string]struct {
-		category   string
-		components []string
-		want       string
-	}{
+	names(t, map[string]one{
 		"a body":             {Utility, []string{body}, ""},
 		"with names":         {Utility, []string{`{"type":"BODY","text":"Hi {{who}}!","example":{"body_text_named_params":[{"param_name":"who","example":"Asha"}]}}`}, ""},
 		"no body":            {Utility, nil, "components"},
 		"two bodies":         {Utility, []string{plain, plain}, "components[1].type"},
 		"no component":       {Utility, []string{plain, `"x"`, `{"type":"X"}`}, "components[1] components[2].type"},
-		"too long":           {Utility, []string{text(long)}, at},
+		"too long":           {Utility, []string{text(long)}, inText},
 		"longest":            {Utility, []string{text(long[:2048])}, ""},
-		"a gap":              {Utility, []string{`{"type":"BODY","text":"a {{2}} b","example":{"body_text":[["x"]]}}`}, at},
-		"out of order":       {Utility, []string{`{"type":"BODY","text":"a {{2}} b {{1}} c","example":{"body_text":[["x","y"]]}}`}, at},
-		"at the beginning":   {Utility, []string{`{"type":"BODY","text":"{{1}} b","example":{"body_text":[["x"]]}}`}, at},
-		"at the end":         {Utility, []string{`{"type":"BODY","text":"a {{1}} ","example":{"body_text":[["x"]]}}`}, at},
-		"side by side":       {Utility, []string{`{"type":"BODY","text":"a {{1}} {{2}} b","example":{"body_text":[["x","y"]]}}`}, at},
+		"a gap":              {Utility, []string{`{"type":"BODY","text":"a {{2}} b","example":{"body_text":[["x"]]}}`}, inText},
+		"out of order":       {Utility, []string{`{"type":"BODY","text":"a {{2}} b {{1}} c","example":{"body_text":[["x","y"]]}}`}, inText},
+		"at the beginning":   {Utility, []string{`{"type":"BODY","text":"{{1}} b","example":{"body_text":[["x"]]}}`}, inText},
+		"at the end":         {Utility, []string{`{"type":"BODY","text":"a {{1}} ","example":{"body_text":[["x"]]}}`}, inText},
+		"side by side":       {Utility, []string{`{"type":"BODY","text":"a {{1}} {{2}} b","example":{"body_text":[["x","y"]]}}`}, inText},
 		"no samples":         {Utility, []string{text("a {{1}} b")}, samples},
 		"an empty sample":    {Utility, []string{`{"type":"BODY","text":"a {{1}} b","example":{"body_text":[[""]]}}`}, samples},
-		"a bad name":         {Utility, []string{text("a {{Who}} b")}, at + " " + samples},
-		"a half variable":    {Utility, []string{text("a {{1} b")}, at},
+		"a bad name":         {Utility, []string{text("a {{Who}} b")}, inText + " " + samples},
+		"a half variable":    {Utility, []string{text("a {{1} b")}, inText},
 		"numbers and names":  {Utility, []string{`{"type":"HEADER","format":"TEXT","text":"A {{x}}","example":{"header_text_named_params":[{"param_name":"x","example":"y"}]}}`, body}, "components"},
 		"a header":           {Utility, []string{body, `{"type":"HEADER","format":"TEXT","text":"For {{1}}","example":{"header_text":["Asha"]}}`}, ""},
-		"a long header":      {Utility, []string{`{"type":"HEADER","format":"TEXT","text":"` + strings.Repeat("a", 61) + `"}`, plain}, at},
-		"a header of two":    {Utility, []string{`{"type":"HEADER","format":"TEXT","text":"{{1}} a {{2}}","example":{"header_text":["x","y"]}}`, plain}, at},
+		"a long header":      {Utility, []string{`{"type":"HEADER","format":"TEXT","text":"` + strings.Repeat("a", 61) + `"}`, plain}, inText},
+		"a header of two":    {Utility, []string{`{"type":"HEADER","format":"TEXT","text":"{{1}} a {{2}}","example":{"header_text":["x","y"]}}`, plain}, inText},
 		"a picture":          {Utility, []string{plain, `{"type":"HEADER","format":"IMAGE","example":{"header_handle":["4::a"]}}`}, ""},
 		"without a sample":   {Utility, []string{plain, `{"type":"HEADER","format":"IMAGE"}`}, "components[1].example.header_handle"},
 		"a place":            {Utility, []string{plain, `{"type":"HEADER","format":"LOCATION","text":"x"}`}, "components[1].text"},
@@ -90,8 +108,13 @@ func TestEveryFaultIsNamed(t *testing.T) {
 		"a footer":           {Utility, []string{plain, `{"type":"FOOTER","text":"Reply STOP"}`}, ""},
 		"a footer with one":  {Utility, []string{plain, `{"type":"FOOTER","text":"For {{1}}"}`}, "components[1].text"},
 		"an expiring footer": {Utility, []string{plain, `{"type":"FOOTER","text":"x","code_expiration_minutes":5}`}, "components[1].code_expiration_minutes"},
-		"buttons":            {Utility, []string{plain, buttons(quick("Yes"), quick("No"), link("https://example.com/{{1}}", "a"), `{"type":"PHONE_NUMBER","text":"Call","phone_number":"+919876543210"}`, `{"type":"COPY_CODE","example":"OFF10"}`)}, ""},
-		"no buttons":         {Utility, []string{plain, buttons()}, "components[1].buttons"},
+	})
+}
+
+func TestEveryFaultOfButtonsCodesAndCardsIsNamed(t *testing.T) {
+	names(t, map[string]one{
+		"buttons":    {Utility, []string{plain, buttons(quick("Yes"), quick("No"), link("https://example.com/{{1}}", "a"), `{"type":"PHONE_NUMBER","text":"Call","phone_number":"+919876543210"}`, `{"type":"COPY_CODE","example":"OFF10"}`)}, ""},
+		"no buttons": {Utility, []string{plain, buttons()}, "components[1].buttons"},
 		"mingled": {Utility, []string{plain, buttons(quick("Yes"), link("https://example.com/{{1}}", "a"),
 			quick("No"))},
 			"components[1].buttons"},
@@ -111,7 +134,7 @@ func TestEveryFaultIsNamed(t *testing.T) {
 		"a code elsewhere":    {Utility, []string{plain, otp}, "components[1].buttons[0].type"},
 		"a code":              {Authentication, []string{code, `{"type":"FOOTER","code_expiration_minutes":90}`, otp}, ""},
 		"a code for too long": {Authentication, []string{code, `{"type":"FOOTER","code_expiration_minutes":91}`, otp}, "components[1].code_expiration_minutes"},
-		"a code with a text":  {Authentication, []string{plain, otp}, at},
+		"a code with a text":  {Authentication, []string{plain, otp}, inText},
 		"without its button":  {Authentication, []string{code}, "components"},
 		"with another":        {Authentication, []string{code, buttons(quick("Yes"))}, "components[1].buttons"},
 		"with a header":       {Authentication, []string{code, otp, `{"type":"HEADER","format":"LOCATION"}`}, "components[2].type"},
@@ -125,14 +148,8 @@ func TestEveryFaultIsNamed(t *testing.T) {
 		"cards and a footer": {Marketing, []string{plain, carousel(cardOf("IMAGE", quick("A")), cardOf("IMAGE", quick("B"))), `{"type":"FOOTER","text":"x"}`}, "components"},
 		"a limited offer":    {Marketing, []string{plain, `{"type":"LIMITED_TIME_OFFER","limited_time_offer":{"text":"Ends soon"}}`}, ""},
 		"no offer":           {Marketing, []string{plain, `{"type":"LIMITED_TIME_OFFER"}`}, "components[1].limited_time_offer.text"},
-		"several at once":    {"NEWS", []string{text("{{1}}"), `{"type":"FOOTER","text":""}`}, "category " + at + " " + samples + " components[1].text"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, faults(c.category, c.components...)); diff != "" {
-				t.Error(diff)
-			}
-		})
-	}
+		"several at once":    {"NEWS", []string{text("{{1}}"), `{"type":"FOOTER","text":""}`}, "category " + inText + " " + samples + " components[1].text"},
+	})
 }
 
 func TestNamesAndLanguages(t *testing.T) {

@@ -76,6 +76,7 @@ type card struct {
 // check gathers faults.
 type check struct {
 	faults           []problem.Field
+	category         string
 	authentication   bool
 	numbered, worded bool // whether some variable is a number, or a name
 }
@@ -108,7 +109,7 @@ func Category(category string) []problem.Field {
 
 // Contents returns everything that is wrong with the components of a template of a category.
 func Contents(category string, components []json.RawMessage) []problem.Field {
-	c := &check{authentication: category == Authentication}
+	c := &check{category: category, authentication: category == Authentication}
 	all := map[string]component{}
 	size := 0
 	for i, text := range components {
@@ -162,6 +163,9 @@ func (c *check) component(path string, part component) {
 	case "BUTTONS":
 		c.buttons(path+".buttons", part.Buttons, maxButtons)
 	case "CAROUSEL":
+		if c.category != Marketing {
+			c.fault(path+".type", "only of a template for MARKETING")
+		}
 		c.carousel(path+".cards", part.Cards)
 	case "LIMITED_TIME_OFFER":
 		if part.Offer == nil || part.Offer.Text == "" || length(part.Offer.Text) > maxOffer {
@@ -265,10 +269,8 @@ func (c *check) card(path string, parts []component) string {
 			c.fault(at+".type", "a card has HEADER, BODY and BUTTONS only")
 		}
 	}
-	for _, kind := range []string{"HEADER", "BUTTONS"} {
-		if !seen[kind] {
-			c.fault(path, "a %s is missing", kind)
-		}
+	if !seen["HEADER"] {
+		c.fault(path, "a HEADER is missing")
 	}
 	return strings.Join(form, " ")
 }

@@ -15,7 +15,7 @@ export GOFLAGS     := -trimpath -tags=lambda.norpc -buildvcs=false
 
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 18,20
 
-.PHONY: help lists run say pay corpus token test test-rest test-raced test-race lint build bootstrap diff synth deploy context doctor number operator secret sign-in export redrive restore reconcile soak cost bill scale bench phrasings conversations assistant clean install pin-engine
+.PHONY: help lists run say pay corpus token test test-rest test-raced test-race lint build bootstrap diff synth deploy context doctor number operator secret sign-in export templates redrive restore reconcile soak cost bill scale bench phrasings conversations assistant clean install pin-engine
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -119,6 +119,9 @@ sign-in: $(OPS) ## sign in for an access token: make sign-in STAGE=prod ARGS="-o
 
 export: $(OPS) ## write all of a tenant's data: make export STAGE=prod ARGS="-token-file token -out acme.jsonl" (or one person's: "-person +919876543210")
 	@$(OPS) export -stage $(STAGE) $(ARGS)
+
+templates: $(OPS) ## have Meta review the templates of template-samples that an account lacks: make templates STAGE=prod WABA=102290129340398 ARGS="-token-file token [-picture MEDIA_ID]"
+	@$(OPS) templates -stage $(STAGE) -waba "$(WABA)" $(ARGS)
 
 redrive: $(OPS) ## bring back what the streams gave up on: make redrive STAGE=prod
 	@$(OPS) redrive -stage $(STAGE) $(ARGS)

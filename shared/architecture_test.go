@@ -81,6 +81,8 @@ var mayImport = map[string][]string{
 	"shared/people":            {"shared/dynamo", "shared/keys", "shared/model", "shared/problem", "shared/tables"},
 	"shared/whatsapp":          {"shared/lazy"},
 	"shared/whatsapp/content":  {"shared/lazy", "shared/whatsapp"},
+	"shared/whatsapp/templatecheck": {
+		"shared/lazy", "shared/problem"},
 	"shared/secrets":           {"shared/awsenv", "shared/invocation", "shared/sealing"},
 	"shared/sealing":           {},
 	"shared/sessiontoken":      {"shared/model"},
@@ -134,6 +136,9 @@ var mayImport = map[string][]string{
 		"shared/dynamo", "shared/keys", "shared/lanes", "shared/lazy", "shared/model", "shared/outbox",
 		"shared/problem", "shared/sorting", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/webhooklog",
 		"shared/whatsapp"},
+	"shared/messaging/templates/writing": {
+		"shared/dynamo", "shared/keys", "shared/messaging/templates", "shared/model", "shared/outbox", "shared/problem",
+		"shared/tables", "shared/tenancy", "shared/whatsapp", "shared/whatsapp/templatecheck"},
 	"shared/messaging/accounts": {
 		"shared/dynamo", "shared/keys", "shared/messaging/sending", "shared/model", "shared/outbox", "shared/tables",
 		"shared/telemetry", "shared/tenancy", "shared/webhooklog", "shared/whatsapp"},

@@ -48,6 +48,45 @@ func (s source) Templates(ctx context.Context, phone, waba, after string) (page 
 	return page, err
 }
 
+// FindTemplate looks for a template of an account.
+func (s source) FindTemplate(ctx context.Context, phone, waba, name, language string) (found whatsapp.ListedTemplate,
+	has bool, err error) {
+	err = s.Call(phone, func(graph *whatsapp.Graph) (err error) {
+		found, has, err = graph.FindTemplate(ctx, waba, name, language)
+		return err
+	})
+	return found, has, err
+}
+
+// CreateTemplate has Meta review a new template.
+func (s source) CreateTemplate(ctx context.Context, phone, waba string,
+	of whatsapp.TemplateDraft) (created whatsapp.ListedTemplate, err error) {
+	err = s.Call(phone, func(graph *whatsapp.Graph) (err error) {
+		created, err = graph.CreateTemplate(ctx, waba, of)
+		return err
+	})
+	return created, err
+}
+
+// EditTemplate has Meta review other components of a template.
+func (s source) EditTemplate(ctx context.Context, phone, id string, of whatsapp.TemplateDraft) error {
+	return s.Call(phone, func(graph *whatsapp.Graph) error { return graph.EditTemplate(ctx, id, of) })
+}
+
+// UploadSample hands a sample of a template to Meta.
+func (s source) UploadSample(ctx context.Context, phone string, of whatsapp.Sample) (handle string, err error) {
+	err = s.Call(phone, func(graph *whatsapp.Graph) (err error) {
+		handle, err = graph.UploadSample(ctx, of)
+		return err
+	})
+	return handle, err
+}
+
+// DeleteTemplate deletes a template in one language.
+func (s source) DeleteTemplate(ctx context.Context, phone, waba, name, id string) error {
+	return s.Call(phone, func(graph *whatsapp.Graph) error { return graph.DeleteTemplate(ctx, waba, name, id) })
+}
+
 // Subscribe has Meta post an account's webhooks to the app, or not any more.
 func (s source) Subscribe(ctx context.Context, phone, waba string, wanted bool) error {
 	return s.Call(phone, func(graph *whatsapp.Graph) error { return graph.Subscribe(ctx, waba, wanted) })

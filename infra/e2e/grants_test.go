@@ -311,6 +311,7 @@ func TestEveryFunctionMayDoExactlyWhatItDoes(t *testing.T) {
 	r.worksForTenants(t)
 	r.runsTenants(t)
 	r.verifiesAccounts(t)
+	r.writesTemplates(t)
 	allowed := synthesised(t, r.root)
 	rec.mu.Lock()
 	defer rec.mu.Unlock()

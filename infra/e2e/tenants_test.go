@@ -71,3 +71,44 @@ func (r *running) runsTenants(t *testing.T) {
 	r.get(t, "/v1/analytics?wabaId="+wt.WABA+"&from="+today+"&to="+today, &counted,
 		func() bool { return len(counted.Days) == 1 && counted.Days[0].CountedAt != "" })
 }
+
+// writesTemplates has a template created, edited and deleted at WhatsApp.
+func (r *running) writesTemplates(t *testing.T) {
+	t.Helper()
+	token := r.mint(t, "tenant:demo")
+	const path = "/v1/templates/" + wt.WABA + ":e2e_ready:en"
+	contents := func(text string) string { return `"components":[{"type":"BODY","text":"` + text + `"}]}` }
+	calls := func(method, path, body string, want int) {
+		t.Helper()
+		if status, answer := r.callAs(t, token, method, path, body); status != want {
+			t.Errorf("%s %s: %d %s", method, path, status, answer)
+		}
+	}
+	var shown struct {
+		Status string
+		Asked  struct{ AnsweredAt, Problem string }
+	}
+	becomes := func(status string) {
+		t.Helper()
+		r.get(t, path, &shown, func() bool { return shown.Status == status && shown.Asked.AnsweredAt != "" })
+		if shown.Asked.Problem != "" {
+			t.Error(shown.Asked.Problem)
+		}
+	}
+	calls(http.MethodPost, "/v1/templates", `{"wabaId":"`+wt.WABA+
+		`","name":"e2e_ready","language":"en","category":"UTILITY",`+contents("Your order is ready."),
+		http.StatusAccepted)
+	becomes("APPROVED")
+	calls(http.MethodPatch, path, "{"+contents("Your order waits for you."), http.StatusAccepted)
+	shown.Asked.AnsweredAt = ""
+	becomes("APPROVED")
+	var diff struct{ Differences []any }
+	r.get(t, path+"/diff", &diff, func() bool { return diff.Differences != nil })
+	if len(diff.Differences) > 0 {
+		t.Errorf("WhatsApp has something else: %v", diff.Differences)
+	}
+	calls(http.MethodPost, "/v1/template-deletions", `{"wabaId":"`+wt.WABA+`","name":"e2e_ready"}`,
+		http.StatusAccepted)
+	becomes("DELETED")
+	calls(http.MethodDelete, path, "", http.StatusNotFound)
+}

@@ -22,6 +22,7 @@ import (
 	"github.com/haatline/haatline/infra/ops/redrive"
 	"github.com/haatline/haatline/infra/ops/restore"
 	"github.com/haatline/haatline/infra/ops/secret"
+	"github.com/haatline/haatline/infra/ops/templates"
 	"github.com/haatline/haatline/infra/ops/usage"
 	"github.com/haatline/haatline/infra/phrasings"
 	"github.com/haatline/haatline/infra/scale"
@@ -54,6 +55,8 @@ var program = usage.Program{
 			Run: people.SignIn},
 		{Name: "export", Does: "prints all of a tenant's data as JSON lines",
 			Run: export.Run},
+		{Name: "templates", Does: "has Meta review the templates that haatline sends and an account lacks",
+			Run: usage.Plain(templates.Run)},
 		{Name: "reconcile", Does: "checks whether the credit books hold",
 			Run: usage.Plain(reconcile.Run)},
 		{Name: "redrive", Does: "brings back what the streams gave up on",

@@ -59,7 +59,7 @@ var messagingDomain = Part{
 				"/v1/conversation-counts", "/v1/conversations", "/v1/erasures", "/v1/exports", "/v1/groups",
 				"/v1/infrastructure", "/v1/me", "/v1/media",
 				"/v1/media-types", "/v1/messages", "/v1/numbers", "/v1/outbox", "/v1/outbox-replays", "/v1/ping",
-				"/v1/template-syncs", "/v1/templates", "/v1/tenants",
+				"/v1/template-deletions", "/v1/template-syncs", "/v1/templates", "/v1/tenants",
 				"/v1/webhook-configurations", "/v1/webhook-events",
 			),
 			Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},

@@ -34,6 +34,7 @@ var (
 	paymentOrder  = Pattern{"PAYMENT_ORDER", []string{"ORDER", "{phoneNumberId}", "{referenceId}"}}
 	quality       = Pattern{"QUALITY_RATING", []string{"QUALITY", "{phoneNumberId}"}}
 	about         = Pattern{"ABOUT", []string{"ABOUT", "{messageId}", "{customerWaId}"}}
+	templateMedia = Pattern{"TEMPLATE_MEDIA", []string{"TEMPLATE_MEDIA", "{mediaId}"}}
 	templateMeta  = Pattern{"TEMPLATE_META", []string{"TEMPLATE_META", "{wabaId}", "{templateName}", "{language}"}}
 )
 
@@ -43,7 +44,7 @@ func MessagesPatterns() []Pattern {
 		message, conversation, tenant, media, mediaTypes, infra, analytics, webhookConfig, webhookEvent, webhookChunk,
 		webhookSource, idempotency, phone,
 		sender, alias, erasedItem, suppression, received, person, member,
-		account, address, call, flowResponse, group, paymentOrder, quality, templateMeta, about,
+		account, address, call, flowResponse, group, paymentOrder, quality, templateMeta, templateMedia, about,
 	}
 }
 
@@ -154,6 +155,9 @@ func PaymentOrdersOf(tenant model.TenantID, phone model.PhoneNumberID) string {
 
 // Quality returns the key of a number's quality.
 func Quality(id model.PhoneNumberID) Key { return ByPK(quality.with(string(id))) }
+
+// TemplateMedia returns the key of a file that was shown to Meta as the sample of a template.
+func TemplateMedia(id model.MediaID) Key { return ByPK(templateMedia.with(string(id))) }
 
 // TemplateMeta returns the key of a template in the cache of Meta's templates.
 func TemplateMeta(waba model.WABAID, name, language model.Name) Key {

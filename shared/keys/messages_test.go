@@ -48,6 +48,7 @@ func made() map[string]madeKey {
 		"Group":         {Group("Y2Fw"), group, "GROUP#Y2Fw"},
 		"PaymentOrder":  {PaymentOrder("106540352242922", "R1"), paymentOrder, "ORDER#106540352242922#R1"},
 		"Quality":       {Quality("1055"), quality, "QUALITY#1055"},
+		"TemplateMedia": {TemplateMedia("1013"), templateMedia, "TEMPLATE_MEDIA#1013"},
 		"TemplateMeta":  {TemplateMeta("1020", "offer", "en_US"), templateMeta, "TEMPLATE_META#1020#offer#en_US"},
 		"Erased":        {Erased("1055", "IN.123"), erasedItem, "ERASED#1055#a551420482e3591c0ef4def3efd669db"},
 		"Received":      {Received("email.1f"), received, "RECEIVED#email.1f"},
@@ -123,6 +124,7 @@ var contractPatterns = map[string]string{
 	// The contract's key has no number.
 	"ORDER#{phoneNumberId}#{referenceId}": "PAYMENT_ORDER",
 	// The contract's key has no language.
+	"TEMPLATE_MEDIA#{mediaId}":                         "TEMPLATE_MEDIA",
 	"TEMPLATE_META#{wabaId}#{templateName}#{language}": "TEMPLATE_META",
 	"WEBHOOK#{eventId}#CHUNK#{number}":                 "WEBHOOK_CHUNK",  // addition
 	"WEBHOOK_SOURCE#{wabaId}#{kind}":                   "WEBHOOK_SOURCE", // addition

@@ -33,6 +33,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/messaging/suppression"
 	"github.com/haatline/haatline/shared/messaging/templates"
+	"github.com/haatline/haatline/shared/messaging/templates/writing"
 	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/messaging/webhooks"
 	"github.com/haatline/haatline/shared/model"
@@ -96,6 +97,8 @@ type Domain struct {
 	Payments *payments.Payments
 	// TemplateCache holds Meta's templates of all accounts.
 	TemplateCache *templates.Cache
+	// Writing asks Meta for changes of templates.
+	Writing *writing.Templates
 	// Exports reads what is kept of a person.
 	Exports *export.Reader
 	// Texting sends messages by SMS.
@@ -146,6 +149,7 @@ func New(c Config) *Domain {
 		DB: c.DB, Now: c.Now, Log: d.Log, Numbers: d.Numbers,
 		Outbox: &outbox.Outbox{DB: c.DB, Now: c.Now, NewToken: c.NewToken},
 	}
+	d.Writing = &writing.Templates{DB: c.DB, Now: c.Now, Outbox: d.TemplateCache.Outbox, Cache: d.TemplateCache}
 	d.Sender = &sending.Sender{
 		DB: c.DB, Now: c.Now, NewID: c.NewID, NewToken: c.NewToken,
 		Contacts: d.Contacts, Inbox: d.Inbox, Numbers: d.Numbers, Templates: d.TemplateCache,
@@ -328,6 +332,7 @@ func (d *Domain) Readers(reactions ...delivery.OnDelivery) []webhooklog.Reader {
 type Bucket interface {
 	papers.Bucket
 	arrivals.Bucket
+	writing.Bucket
 }
 
 // SlowClients are what the slow lane sends through.
@@ -338,6 +343,7 @@ type SlowClients struct {
 	Papers    map[string]papers.Maker // make papers, by their kind
 	Payments  payments.Meta           // looks up what was paid
 	Webhooks  webhooks.Meta           // says to whom Meta posts webhooks
+	Writing   writing.Meta            // changes templates at Meta
 	Secrets   webhooks.Resolve        // reads secrets by their references
 }
 
@@ -348,6 +354,7 @@ func (d *Domain) SlowHandlers(clients SlowClients) map[string]outbox.Handler {
 	all[tenancy.EventHold] = d.Tenants.Handler()
 	maps.Copy(all, d.Analytics.Handlers())
 	maps.Copy(all, d.Payments.Handlers(clients.Payments, d.settle, sending.AsFailure))
+	all[writing.EventChange] = d.Writing.Handler(clients.Writing, clients.Bucket, sending.AsFailure)
 	all[webhooks.EventAsk] = d.Webhooks.Handler(clients.Webhooks, clients.Secrets, sending.AsFailure)
 	post := &papers.Post{
 		DB: d.DB, Now: d.Now, Sender: d.Sender, Files: d.Files, Bucket: clients.Bucket, Contacts: d.Contacts}

@@ -190,10 +190,19 @@ var loopEntities = map[string]entity{
 		additions: attributes{
 			"S": {"statusOrder", "reason", "detail", "categoryOrder", "correctCategory", "correctionOrder",
 				"qualityScore", "qualityOrder", "componentsOrder"},
-			"L": {"components", "history"}, "N": {"version"},
+			"L": {"components", "history"}, "M": {"asked"}, "N": {"version"},
 		},
 		always:  []string{"pk", "itemType", "wabaMetaId", "templateName", "language", "version"},
 		indexes: []string{"gsi_waba_itemtype"},
+	},
+	"TEMPLATE_MEDIA": {
+		of: model.TemplateMedia{},
+		contract: attributes{
+			"S": {"pk", "itemType", "mediaId", "wabaId", "s3Bucket", "s3Key", "contentType", "uploadedAt"},
+			"N": {"contentLength"},
+		},
+		always: []string{"pk", "itemType", "mediaId", "wabaId", "s3Bucket", "s3Key", "contentType", "contentLength",
+			"uploadedAt"},
 	},
 	"ACCOUNT": {
 		of: model.Account{},

@@ -29,6 +29,7 @@ type Template struct {
 	Components      []Document       `dynamodbav:"components,omitempty"`
 	ComponentsOrder Order            `dynamodbav:"componentsOrder,omitempty"`
 	History         []TemplateChange `dynamodbav:"history,omitempty"` // the latest changes, oldest first
+	Asked           *TemplateAsked   `dynamodbav:"asked,omitempty"`   // the latest change that was asked for here
 	Version         int64            `dynamodbav:"version"`
 }
 
@@ -43,4 +44,31 @@ type TemplateChange struct {
 	Event  string `dynamodbav:"event,omitempty"` // Meta's word for it, where it is not the value
 	Reason string `dynamodbav:"reason,omitempty"`
 	Detail string `dynamodbav:"detail,omitempty"`
+}
+
+// TemplateAsked is a change of a template that somebody has asked for, and what became of it.
+type TemplateAsked struct {
+	Wish       string     `dynamodbav:"wish"` // create, edit or delete
+	Category   string     `dynamodbav:"category,omitempty"`
+	Components []Document `dynamodbav:"components,omitempty"`
+	At         Time       `dynamodbav:"at"`
+	By         string     `dynamodbav:"by"`
+	AnsweredAt Time       `dynamodbav:"answeredAt,omitempty"` // "" while Meta has not answered
+	Problem    string     `dynamodbav:"problem,omitempty"`    // why Meta did not take it
+}
+
+// ItemTemplateMedia is the type of TemplateMedia.
+const ItemTemplateMedia = "TEMPLATE_MEDIA"
+
+// TemplateMedia is a file that was shown to Meta as the sample of a template, TEMPLATE_MEDIA#{mediaId}.
+type TemplateMedia struct {
+	PK            string  `dynamodbav:"pk"`
+	ItemType      string  `dynamodbav:"itemType"`
+	MediaID       MediaID `dynamodbav:"mediaId"`
+	WABAID        WABAID  `dynamodbav:"wabaId"`
+	S3Bucket      string  `dynamodbav:"s3Bucket"`
+	S3Key         string  `dynamodbav:"s3Key"`
+	ContentType   string  `dynamodbav:"contentType"`
+	ContentLength int64   `dynamodbav:"contentLength"`
+	UploadedAt    Time    `dynamodbav:"uploadedAt"` // to Meta, for the first time
 }

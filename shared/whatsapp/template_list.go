@@ -1,6 +1,7 @@
 package whatsapp
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -36,12 +37,17 @@ func (g *Graph) Templates(ctx context.Context, waba, after string) (TemplatePage
 		return TemplatePage{},
 			&SendError{Class: Never, Meta: Error{Message: "the id of the account is not 5 to 20 digits"}}
 	}
-	query := url.Values{
-		"fields": {"id,name,language,status,category,components,quality_score"},
-		"limit":  {strconv.Itoa(TemplatesPerPage)}}
+	query := url.Values{}
 	if after != "" {
 		query.Set("after", after)
 	}
+	return g.listTemplates(ctx, waba, query)
+}
+
+// listTemplates lists a page of the templates that a query asks for.
+func (g *Graph) listTemplates(ctx context.Context, waba string, query url.Values) (TemplatePage, error) {
+	query.Set("fields", "id,name,language,status,category,components,quality_score")
+	query.Set("limit", strconv.Itoa(TemplatesPerPage))
 	status, answer, err := g.get(ctx, url.PathEscape(waba)+"/message_templates?"+query.Encode())
 	if err != nil {
 		return TemplatePage{}, err
@@ -79,17 +85,27 @@ func (g *Graph) get(ctx context.Context, path string) (status int, answer []byte
 
 // ask makes a request without a body that may be repeated.
 func (g *Graph) ask(ctx context.Context, method, path string) (status int, answer []byte, err error) {
+	return g.exchange(ctx, method, path, nil)
+}
+
+// exchange makes a request, with a body of JSON unless that is empty.
+func (g *Graph) exchange(ctx context.Context, method, path string, body []byte) (status int, answer []byte,
+	err error) {
 	token, err := g.Token(ctx)
 	if err != nil {
 		return 0, nil, &SendError{Class: Retry, Cause: err, Meta: Error{Message: "the access token could not be read"}}
 	}
 	ctx, cancel := context.WithTimeout(ctx, SendTimeout)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(g.URL, "/")+"/"+path, nil)
+	request, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(g.URL, "/")+"/"+path,
+		bytes.NewReader(body))
 	if err != nil {
 		return 0, nil, &SendError{Class: Never, Cause: err, Meta: Error{Message: "the Graph URL is not a URL"}}
 	}
 	request.Header.Set("Authorization", "Bearer "+strings.TrimSpace(token))
+	if len(body) > 0 {
+		request.Header.Set("Content-Type", "application/json")
+	}
 	response, err := g.HTTP.Do(request)
 	if err != nil {
 		return 0, nil, &SendError{Class: Retry, Cause: errors.New("transport")}

@@ -28,7 +28,8 @@ type Account struct {
 	Throughput   string `json:"throughput"`
 	CanSend      string `json:"canSend"`
 
-	// TemplateStatus is the status of templates by their name: PAUSED, DISABLED and others. The others are APPROVED.
+	// TemplateStatus is the status of templates by their name: PAUSED, DISABLED and others. The others have that of
+	// their review.
 	TemplateStatus map[string]string `json:"templateStatus,omitempty"`
 	// HoldMarketing has marketing templates held back for a check of their quality.
 	HoldMarketing bool `json:"holdMarketing,omitempty"`

@@ -96,7 +96,7 @@ func (s *Server) buttons(m AcceptedMessage) []button {
 			found = append(found, button{b.QuickReply.Title, b.QuickReply.ID, "button_reply"})
 		}
 	}
-	for _, t := range s.templates {
+	for _, t := range s.templates.list() {
 		if t.Name != sent.Template.Name || t.Language != sent.Template.Language.Code {
 			continue
 		}

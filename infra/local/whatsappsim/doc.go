@@ -29,7 +29,14 @@
 //	                                                      the handshake
 //	POST /{version}/{phone-number-id}/register            connects a number, with a PIN
 //	GET  /{version}/{waba-id}/message_templates           the templates of TemplatesDir, and hello_world in en_US,
-//	                                                      in pages; with ?fields=, ?limit=, ?after= and ?name=
+//	                                                      in pages; with ?fields=, ?limit=, ?after= and ?name=.
+//	                                                      POST creates one, which is reviewed after a moment: one with
+//	                                                      "reject" in its name is rejected, and others are approved.
+//	                                                      DELETE with ?name= and ?hsm_id= deletes one, or all languages
+//	POST /{version}/{template-id}                         edits a template, which is reviewed again
+//	POST /{version}/{app-id}/uploads                      begins the upload of a template's sample, with ?file_length=
+//	                                                      and ?file_type=. POST /{version}/{upload-id} takes it, and
+//	                                                      answers its handle
 //
 // These numbers exist: those in [Options.PhoneNumbers], those that the control API added, and those that a customer has
 // written to. If PhoneNumbers is empty, every id is accepted.

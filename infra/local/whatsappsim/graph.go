@@ -2,6 +2,7 @@ package whatsappsim
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,10 +29,10 @@ func (s *Server) checkToken(token string) *graphError {
 	return nil
 }
 
-// bearerOf is the token of a request, "" if it has none.
+// bearerOf is the token of a request, "" if it has none. The upload of a sample calls it OAuth.
 func bearerOf(r *http.Request) string {
-	token, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	if !bearer {
+	kind, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if kind != "Bearer" && kind != "OAuth" {
 		return ""
 	}
 	return token
@@ -260,7 +261,7 @@ func (s *Server) accept(phone string, m message, fault Fault) (int, any, *graphE
 
 func (s *Server) categoryOf(m message) string {
 	sent := object{fields: m.fields["template"].(map[string]any)} // checkTemplate has passed
-	for _, t := range s.templates {
+	for _, t := range s.templates.list() {
 		if t.Name == sent.text("name") {
 			return strings.ToLower(t.Category)
 		}
@@ -269,8 +270,8 @@ func (s *Server) categoryOf(m message) string {
 }
 
 // statusOf is the status of a template.
-func (s *Server) statusOf(name string) string {
-	return firstNonEmpty(s.account.get().TemplateStatus[name], "APPROVED")
+func (s *Server) statusOf(t template) string {
+	return cmp.Or(s.account.get().TemplateStatus[t.Name], t.status, "APPROVED")
 }
 
 // perSecond is how many messages a number may send a second.

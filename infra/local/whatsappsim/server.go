@@ -35,7 +35,7 @@ type Options struct {
 	Now          func() time.Time  // nil: time.Now
 	Logger       *slog.Logger      // nil: slog.Default()
 
-	Delays      Delays          // zero: 150, 300 and 900 ms
+	Delays      Delays          // zero: 150, 300 and 900 ms, and 2 s
 	RetryDelays []time.Duration // the pauses between attempts at a webhook; nil: 200 ms, 1, 3 and 9 s
 	MaxMessages int             // the number of accepted messages that are kept; zero: 10,000
 	// RefuseOutsideWindow refuses a message outside the 24-hour window with 131047. WhatsApp accepts the message and
@@ -43,8 +43,9 @@ type Options struct {
 	RefuseOutsideWindow bool
 }
 
-// Delays are the times from the acceptance of a message to the posting of its statuses.
-type Delays struct{ Sent, Delivered, Read time.Duration }
+// Delays are the times from the acceptance of a message to the posting of its statuses, and how long the review of a
+// template takes.
+type Delays struct{ Sent, Delivered, Read, Review time.Duration }
 
 const (
 	defaultPhone     = "106540352242922"
@@ -62,7 +63,7 @@ const (
 // Server is the simulated WhatsApp: an http.Handler for the Graph API and the control API.
 type Server struct {
 	options   Options
-	templates []template
+	templates *templates
 	mux       *http.ServeMux
 	client    *http.Client
 	limits    *limits
@@ -73,6 +74,7 @@ type Server struct {
 	media     *media
 	known     *known
 	payments  *payments
+	samples   *samples
 
 	ctx      context.Context // ends with Close
 	cancel   context.CancelFunc
@@ -85,14 +87,14 @@ type Server struct {
 
 // New checks the options and reads the templates. The server posts webhooks until Close.
 func New(options Options) (*Server, error) {
-	templates, templatesErr := loadTemplates(options.TemplatesDir)
+	loaded, templatesErr := loadTemplates(options.TemplatesDir)
 	if err := errors.Join(options.validate(), templatesErr); err != nil {
 		return nil, fmt.Errorf("simulated WhatsApp: %w", err)
 	}
 	options.setDefaults()
 	ctx, cancel := context.WithCancel(context.Background())
 	s := &Server{
-		options: options, templates: templates,
+		options: options, templates: newTemplates(loaded),
 		client: &http.Client{
 			Timeout:       webhookTimeout,
 			Transport:     &http.Transport{MaxIdleConnsPerHost: maxPosting},
@@ -100,8 +102,8 @@ func New(options Options) (*Server, error) {
 		},
 		limits: newLimits(), accepted: newAccepted(options.MaxMessages), faults: &faults{}, customers: newCustomers(),
 		account: newAccount(options), media: newMedia(options.MediaIDs), known: newKnown(),
-		payments: newPayments(),
-		ctx:      ctx, cancel: cancel,
+		payments: newPayments(), samples: newSamples(),
+		ctx: ctx, cancel: cancel,
 		underWay: make(chan struct{}, maxUnderWay), posting: make(chan struct{}, maxPosting),
 	}
 	s.mux = s.routes()
@@ -142,7 +144,8 @@ func (o *Options) setDefaults() {
 		o.MaxMessages = defaultRemembers
 	}
 	if o.Delays == (Delays{}) {
-		o.Delays = Delays{Sent: 150 * time.Millisecond, Delivered: 300 * time.Millisecond, Read: 900 * time.Millisecond}
+		o.Delays = Delays{Sent: 150 * time.Millisecond, Delivered: 300 * time.Millisecond, Read: 900 * time.Millisecond,
+			Review: 2 * time.Second}
 	}
 	if o.RetryDelays == nil {
 		o.RetryDelays = []time.Duration{200 * time.Millisecond, time.Second, 3 * time.Second, 9 * time.Second}
@@ -158,6 +161,10 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("DELETE /{version}/{id}", s.authorized(s.handleDelete))
 	mux.HandleFunc("GET "+downloadPath+"{id}/{until}", s.handleDownload)
 	mux.HandleFunc("GET /{version}/{id}/message_templates", s.authorized(s.handleTemplates))
+	mux.HandleFunc("POST /{version}/{id}/message_templates", s.authorized(s.ofBusiness(s.handleCreateTemplate)))
+	mux.HandleFunc("DELETE /{version}/{id}/message_templates", s.authorized(s.ofBusiness(s.handleDeleteTemplate)))
+	mux.HandleFunc("POST /{version}/{id}", s.authorized(s.handleEditTemplate))
+	mux.HandleFunc("POST /{version}/{id}/uploads", s.authorized(s.handleBeginSample))
 	mux.HandleFunc("GET /{version}/{id}", s.authorized(s.handleObject))
 	mux.HandleFunc("GET /{version}/debug_token", s.authorized(s.handleDebugToken))
 	mux.HandleFunc("GET /{version}/{id}/phone_numbers", s.authorized(s.ofBusiness(s.handlePhoneNumbers)))

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 var (
@@ -20,13 +21,18 @@ var (
 	languageForm     = regexp.MustCompile(`^[a-z]{2,3}(_[A-Z]{2})?$`)
 )
 
-// template is an approved message template: the body that creates it at message_templates.
+// template is a message template: the body that creates it at message_templates, and what became of it.
 type template struct {
 	Name            string              `json:"name"`
 	Language        string              `json:"language"`
 	Category        string              `json:"category"`
 	ParameterFormat string              `json:"parameter_format,omitempty"`
 	Components      []templateComponent `json:"components"`
+
+	raw    []json.RawMessage // the components as they were given; nil for those of the simulator
+	number string            // the id of one that was created; "" for one that was there from the start
+	status string            // "" for one that was approved from the start
+	edits  []time.Time       // while it was approved
 }
 
 type templateComponent struct {
@@ -72,8 +78,12 @@ type templateButton struct {
 	Example     json.RawMessage `json:"example,omitempty"` // a string or a list of strings, by the type of button
 }
 
-// id is what WhatsApp would number the template with; it is stable over restarts.
+// id is what WhatsApp would number the template with. That of one that was there from the start is stable over
+// restarts.
 func (t template) id() string {
+	if t.number != "" {
+		return t.number
+	}
 	sum := fnv.New64a()
 	sum.Write([]byte(t.Name + "." + t.Language))
 	return strconv.FormatUint(sum.Sum64()>>14, 10)
@@ -142,14 +152,26 @@ func loadTemplate(path string) (template, error) {
 	if err != nil {
 		return template{}, err
 	}
-	var t template
-	if err := json.Unmarshal(raw, &t); err != nil {
+	t, err := decodeTemplate(raw)
+	if err != nil {
 		return template{}, err
 	}
 	if want := t.Name + "." + t.Language + ".json"; filepath.Base(path) != want {
 		return t, fmt.Errorf("holds what belongs in %s", want)
 	}
 	return t, t.validate()
+}
+
+// decodeTemplate decodes a template and keeps its components as they are given.
+func decodeTemplate(text []byte) (t template, err error) {
+	var given struct {
+		Components []json.RawMessage `json:"components"`
+	}
+	if err := errors.Join(json.Unmarshal(text, &t), json.Unmarshal(text, &given)); err != nil {
+		return template{}, err
+	}
+	t.raw = given.Components
+	return t, nil
 }
 
 // validate says everything for which WhatsApp would refuse to create the template.

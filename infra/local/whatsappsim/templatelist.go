@@ -12,9 +12,10 @@ import (
 // listedTemplate is a template as Meta lists it.
 type listedTemplate struct {
 	template
-	ID      string            `json:"id"`
-	Status  string            `json:"status"`
-	Quality map[string]string `json:"quality_score,omitempty"`
+	Components []json.RawMessage `json:"components"`
+	ID         string            `json:"id"`
+	Status     string            `json:"status"`
+	Quality    map[string]string `json:"quality_score,omitempty"`
 }
 
 // A page has 25 templates unless asked otherwise, and at most maxTemplatePage.
@@ -40,12 +41,9 @@ func (s *Server) handleTemplates(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var found []listedTemplate
-	for _, t := range s.templates {
-		if name := query.Get("name"); name == "" || t.Name == name {
-			found = append(found,
-				listedTemplate{
-					template: t, ID: t.id(), Status: s.statusOf(t.Name),
-					Quality: map[string]string{"score": "UNKNOWN"}})
+	for _, t := range s.templates.list() {
+		if strings.Contains(t.Name, query.Get("name")) {
+			found = append(found, s.listed(t))
 		}
 	}
 	from = min(from, len(found))
@@ -62,6 +60,20 @@ func (s *Server) handleTemplates(w http.ResponseWriter, r *http.Request) {
 	}
 	writeJSON(w, http.StatusOK,
 		map[string]any{"data": chosenFields(found[from:to], query.Get("fields")), "paging": paging})
+}
+
+// listed is a template as Meta lists it.
+func (s *Server) listed(t template) listedTemplate {
+	one := listedTemplate{
+		template: t, Components: t.raw, ID: t.id(), Status: s.statusOf(t),
+		Quality: map[string]string{"score": "UNKNOWN"}}
+	if t.raw == nil {
+		for _, c := range t.Components {
+			text, _ := json.Marshal(c) // it is written out in this package
+			one.Components = append(one.Components, text)
+		}
+	}
+	return one
 }
 
 func cursorText(at int) string { return base64.RawURLEncoding.EncodeToString([]byte(strconv.Itoa(at))) }

@@ -21,12 +21,11 @@ func (s *Server) checkTemplate(m message) *graphError {
 	if c.err != nil {
 		return c.err
 	}
-	at := slices.IndexFunc(s.templates, func(t template) bool { return t.Name == name && t.Language == language })
-	if at < 0 {
+	t, has := s.templates.find(name, language)
+	if !has {
 		return refuse(http.StatusNotFound, 132001, "template name (%s) does not exist in %s", name, language)
 	}
-	t := s.templates[at]
-	switch status := s.statusOf(t.Name); status {
+	switch status := s.statusOf(t); status {
 	case "APPROVED":
 	case "PAUSED":
 		return refuse(http.StatusBadRequest, 132015,

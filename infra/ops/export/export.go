@@ -54,14 +54,14 @@ func Run(ctx context.Context, args []string, out, problems io.Writer) error {
 	if err := usage.Parse(flags, args, out); err != nil {
 		return err
 	}
-	address, local, err := whereIs(ctx, *stageName, *api)
+	address, local, err := Where(ctx, *stageName, *api)
 	if err != nil {
 		return err
 	}
 	if *tokenFile == "" && os.Getenv(tokenVariable) == "" {
 		*tokenFile = local
 	}
-	token, err := tokenFrom(*tokenFile)
+	token, err := TokenFrom(*tokenFile)
 	if err != nil {
 		return err
 	}
@@ -93,8 +93,8 @@ func Run(ctx context.Context, args []string, out, problems io.Writer) error {
 	return nil
 }
 
-// whereIs returns the API's address and, for the local cloud, the file with its token.
-func whereIs(ctx context.Context, stageName, api string) (address, tokenFile string, err error) {
+// Where returns the API's address and, for the local cloud, the file with its token.
+func Where(ctx context.Context, stageName, api string) (address, tokenFile string, err error) {
 	var stage tables.Stage
 	if stageName != "" {
 		if stage, err = deployment.ParseStage(stageName, deployment.Local); err != nil {
@@ -154,8 +154,8 @@ func deployed(ctx context.Context, stage tables.Stage) (string, error) {
 	return stack.Outputs[names.APIURL], nil
 }
 
-// tokenFrom returns a function that reads the token anew at each call. It returns an error if there is no token now.
-func tokenFrom(file string) (func() (string, error), error) {
+// TokenFrom returns a function that reads the token anew at each call. It returns an error if there is no token now.
+func TokenFrom(file string) (func() (string, error), error) {
 	read := func() (string, error) {
 		token := os.Getenv(tokenVariable)
 		if file != "" {

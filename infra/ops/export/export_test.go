@@ -159,7 +159,7 @@ func TestTheAPIsAddressComesFromTheFlagTheStackOrTheLocalCloud(t *testing.T) {
 		{"", "https://own.example/", "https://own.example", ""},
 		{"local", "", "http://127.0.0.1:3456", filepath.Join(dir, "token")},
 	} {
-		address, file, err := whereIs(t.Context(), c.stage, c.api)
+		address, file, err := Where(t.Context(), c.stage, c.api)
 		if err != nil || address != c.address || file != c.file {
 			t.Errorf("%+v: %s, %s, %v", c, address, file, err)
 		}
@@ -167,11 +167,11 @@ func TestTheAPIsAddressComesFromTheFlagTheStackOrTheLocalCloud(t *testing.T) {
 	for _, c := range []struct{ stage, api string }{
 		{"", ""}, {"nowhere", ""}, {"", "ftp://x"}, {"", "x"}, {"", "http://own.example"}} {
 		var wrong usage.Error
-		if _, _, err := whereIs(t.Context(), c.stage, c.api); !errors.As(err, &wrong) {
+		if _, _, err := Where(t.Context(), c.stage, c.api); !errors.As(err, &wrong) {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}
-	if _, _, err := whereIs(t.Context(), "dev", ""); err == nil ||
+	if _, _, err := Where(t.Context(), "dev", ""); err == nil ||
 		!strings.Contains(err.Error(), "haatline-functions-dev is not there") {
 		t.Errorf("not deployed: %v", err)
 	}

@@ -120,6 +120,7 @@ func (o *service) register() {
 	o.people()
 	o.platform()
 	o.templates()
+	o.templateChanges()
 	o.tenants()
 	o.texts()
 	o.suppressions()

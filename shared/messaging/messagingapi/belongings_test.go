@@ -155,11 +155,12 @@ func (w *world) furnish(digit string) belongings {
 	b.media = "media-" + digit
 	w.hasFile(model.MediaID(b.media), model.PhoneNumberID(b.phone), text)
 	w.handsOver(model.MediaID(b.media), model.PhoneNumberID(b.phone))
-	for _, name := range []string{"offer", "reminder"} { // two, for a second page
+	for i, name := range []string{"offer", "reminder", "old", "older"} { // several, for a second page
 		w.db.Seed(w.t, tables.Messages, model.Template{
 			PK:       keys.TemplateMeta(model.WABAID(b.waba), model.Name(name), "en").Partition,
 			ItemType: model.ItemTemplateMeta, WABAMetaID: model.WABAID(b.waba),
 			TemplateName: name, Language: "en", Status: "APPROVED", Reason: text, Version: 1,
+			TemplateID: "57227919845242" + string(rune('0'+i)), Category: "UTILITY",
 		})
 	}
 	w.receives(b.phone, b.waba, wt.Contact("91800000000000"+digit, text),

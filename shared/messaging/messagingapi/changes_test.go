@@ -90,6 +90,13 @@ func calls() map[string][]call {
 	asked := func(w *world) string { w.asksToPay("R9", shop, number); return "" }
 	verified := func(w *world) string { w.verifies(waba); return "" }
 	tenant := func(w *world) string { w.isTenant(shop, "Shop", number); return "" }
+	template := func(w *world) string {
+		w.db.Seed(w.t, tables.Messages, model.Template{
+			PK: keys.TemplateMeta(waba, "ready", "en").Partition, ItemType: model.ItemTemplateMeta, WABAMetaID: waba,
+			TemplateName: "ready", Language: "en", Status: "APPROVED", TemplateID: "572279198452421", Version: 1,
+			Category: "UTILITY"})
+		return ""
+	}
 	marked := func(mark string) func(w *world) string {
 		return func(w *world) string {
 			w.post(operator(shop), toAsha+"/"+mark, nil).Want(w.t, http.StatusNoContent)
@@ -149,6 +156,16 @@ func calls() map[string][]call {
 				prepare: func(w *world) string { w.stops(); return "" }, path: "/v1/numbers/" + number + "/resume"}},
 		"sync-templates": {
 			{name: "never listed", prepare: unread, path: "/v1/template-syncs", body: `{"wabaId":"` + waba + `"}`}},
+		"create-template": {
+			{name: "a new one", prepare: unread, path: "/v1/templates", body: `{"wabaId":"` + waba +
+				`","name":"ready","language":"en","category":"UTILITY","components":` + contents + `}`},
+		},
+		"edit-template": {{name: "an approved one", prepare: template, path: "/v1/templates/" + waba + ":ready:en",
+			body: `{"components":` + contents + `}`}},
+		"delete-template": {{name: "an approved one", prepare: template,
+			path: "/v1/templates/" + waba + ":ready:en"}},
+		"delete-templates": {{name: "in one language", prepare: template, path: "/v1/template-deletions",
+			body: `{"wabaId":"` + waba + `","name":"ready"}`}},
 		"create-tenant": {{name: "a new one", prepare: unread, path: "/v1/tenants", platform: true,
 			body: `{"tenantId":"sharma","displayName":"Sharma Kirana"}`}},
 		"put-webhook-configuration": {{name: "a new one", prepare: unread, platform: true,

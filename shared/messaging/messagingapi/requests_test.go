@@ -9,6 +9,9 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp/content/contenttest"
 )
 
+// contents are the components of a template.
+const contents = `[{"type":"BODY","text":"Your bill is ready."}]`
+
 // reaching are, by operation, the requests that name somebody's things. An operation that is not here has not been
 // thought about.
 func reaching() map[string]func(b belongings) []request {
@@ -170,6 +173,22 @@ func reaching() map[string]func(b belongings) []request {
 		"get-template": paths(func(b belongings) []string { return []string{"/v1/templates/" + b.waba + ":offer:en"} }),
 		"sync-templates": func(b belongings) []request {
 			return []request{{Path: "/v1/template-syncs", Body: `{"wabaId":"` + b.waba + `"}`}}
+		},
+		"diff-template": paths(func(b belongings) []string {
+			return []string{"/v1/templates/" + b.waba + ":offer:en/diff"}
+		}),
+		"create-template": func(b belongings) []request {
+			return []request{{Path: "/v1/templates", Body: `{"wabaId":"` + b.waba +
+				`","name":"ready","language":"en","category":"UTILITY","components":` + contents + `}`}}
+		},
+		"edit-template": func(b belongings) []request {
+			return []request{{Path: "/v1/templates/" + b.waba + ":reminder:en", Body: `{"components":` + contents + `}`}}
+		},
+		"delete-template": paths(func(b belongings) []string {
+			return []string{"/v1/templates/" + b.waba + ":old:en"}
+		}),
+		"delete-templates": func(b belongings) []request {
+			return []request{{Path: "/v1/template-deletions", Body: `{"wabaId":"` + b.waba + `","name":"older"}`}}
 		},
 		"resume-number": paths(func(b belongings) []string { return []string{"/v1/numbers/" + b.phone + "/resume"} }),
 		"list-audit-records": func(b belongings) []request {

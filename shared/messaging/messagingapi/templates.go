@@ -70,6 +70,8 @@ type CachedTemplate struct {
 	Detail          string `json:"detail,omitempty" doc:"What Meta adds to the reason."`
 	QualityScore    string `json:"qualityScore,omitempty" doc:"GREEN, YELLOW, RED, or UNKNOWN."`
 	CachedAt        string `json:"cachedAt,omitempty" doc:"When Meta last listed it; absent where only events told of it."`
+
+	Asked *askedTemplate `json:"asked,omitempty" doc:"The change that was asked for here last, and what became of it."`
 }
 
 type templateList = httpapi.List[CachedTemplate]
@@ -111,7 +113,7 @@ func showTemplate(t model.Template) CachedTemplate {
 		Name:   t.TemplateName, Language: t.Language, Category: t.Category, CorrectCategory: t.CorrectCategory,
 		Status:   t.Status,
 		Sendable: templates.Sendable(t), Reason: t.Reason, Detail: t.Detail, QualityScore: t.QualityScore,
-		CachedAt: string(t.CachedAt),
+		CachedAt: string(t.CachedAt), Asked: showAsked(t.Asked),
 	}
 }
 
@@ -138,16 +140,21 @@ type templateHistoryItem struct {
 
 type templateOutput struct{ Body wholeTemplate }
 
-func (o *service) getTemplate(ctx context.Context, in *getTemplateInput) (*templateOutput, error) {
-	parts := strings.Split(in.TemplateID, ":")
+// templateOf reads a template that the caller may see, by its path.
+func (o *service) templateOf(ctx context.Context, id string) (model.Template, error) {
+	parts := strings.Split(id, ":")
 	if len(parts) != 3 {
-		return nil, dynamo.ErrNotFound
+		return model.Template{}, dynamo.ErrNotFound
 	}
 	waba, err := o.wabaOf(ctx, parts[0], httpapi.Caller.Sees)
 	if err != nil {
-		return nil, err
+		return model.Template{}, err
 	}
-	t, err := o.rooms.TemplateCache.Get(ctx, waba, parts[1], parts[2])
+	return o.rooms.TemplateCache.Get(ctx, waba, parts[1], parts[2])
+}
+
+func (o *service) getTemplate(ctx context.Context, in *getTemplateInput) (*templateOutput, error) {
+	t, err := o.templateOf(ctx, in.TemplateID)
 	if err != nil {
 		return nil, err
 	}
@@ -218,9 +225,13 @@ type syncStarted struct {
 
 type syncStartedOutput struct{ Body syncStarted }
 
-// syncable finds an account of the caller, and one of the caller's numbers in it.
 func (o *service) syncable(ctx context.Context, in *syncTemplatesInput) (templates.Sync, operations.Subject, error) {
-	waba, err := o.wabaOf(ctx, in.Body.WABAID, httpapi.Caller.Owns)
+	return o.accountOf(ctx, in.Body.WABAID)
+}
+
+// accountOf finds an account of the caller, and one of the caller's numbers in it.
+func (o *service) accountOf(ctx context.Context, id string) (templates.Sync, operations.Subject, error) {
+	waba, err := o.wabaOf(ctx, id, httpapi.Caller.Owns)
 	if err != nil {
 		return templates.Sync{}, operations.Subject{}, err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/templates"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
 func TestTemplatesAreFilteredAndRendered(t *testing.T) {
@@ -53,5 +54,49 @@ func TestTemplatesAreFilteredAndRendered(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, shown.Content); diff != "" || shown.Sendable {
 		t.Error(diff)
+	}
+}
+
+// A sample is a file that somebody of the business has uploaded. Nobody can tell a file of another business from none.
+func TestASampleIsAFileOfOnesOwn(t *testing.T) {
+	w := newWorld(t)
+	w.ours(shop, number, waba)
+	w.ours("other", "70000000000009", "80000000000009")
+	for id, phone := range map[model.MediaID]model.PhoneNumberID{"own": number, "foreign": "70000000000009"} {
+		w.db.Seed(t, tables.Messages, model.Media{
+			PK: keys.Media(id).Partition, ItemType: model.ItemMedia, MediaID: id, PhoneNumberID: phone, S3Key: "k",
+			ContentType: "image/png", ContentLength: 7, UploadedBy: "somebody", UploadedAt: model.At(noon)})
+	}
+	create := func(file string) wt.Object {
+		return wt.Object{"wabaId": waba, "name": "photo", "language": "en", "category": "UTILITY",
+			"components": wt.List{wt.Object{"type": "BODY", "text": "Your bill is ready."}, wt.Object{
+				"type": "HEADER", "format": "IMAGE", "example": wt.Object{"header_handle": wt.List{"media:" + file}}}}}
+	}
+	answers := map[string]string{}
+	for _, file := range []string{"foreign", "none"} {
+		answer := w.post(operator(shop), "/v1/templates", create(file))
+		answer.Want(t, http.StatusUnprocessableEntity)
+		answers[file] = answer.Body
+	}
+	if answers["foreign"] != answers["none"] {
+		t.Error(answers)
+	}
+	var shown CachedTemplate
+	w.post(operator(shop), "/v1/templates", create("own")).Want(t, http.StatusAccepted, &shown)
+	if shown.Asked == nil || shown.Asked.Change != "create" || shown.Asked.AnsweredAt != "" || shown.Status != "" ||
+		shown.Sendable || len(shown.Asked.Components) != 2 {
+		t.Errorf("%+v", shown)
+	}
+	var list templateList
+	w.get(operator(shop), "/v1/templates", nil).Want(t, http.StatusOK, &list)
+	if len(list.Items) != 1 || list.Items[0].Asked == nil {
+		t.Errorf("%+v", list)
+	}
+	wrong := wt.Object{"wabaId": waba, "name": "Bad name", "language": "en", "category": "NEWS", "components": wt.List{
+		wt.Object{"type": "BODY", "text": "{{1}}"}}}
+	var told struct{ Errors []struct{ Location string } }
+	w.post(operator(shop), "/v1/templates", wrong).Want(t, http.StatusUnprocessableEntity, &told)
+	if len(told.Errors) != 5 { // the name, the category, a beginning, an end, and no sample
+		t.Errorf("%+v", told)
 	}
 }

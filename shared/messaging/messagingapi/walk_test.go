@@ -86,7 +86,8 @@ func roles() map[string][]string {
 		"get-me", "choose-tenant", "list-tenants", "get-tenant", "ping", "get-media-types", "get-analytics",
 		"get-tenant-usage", "count-analytics", "list-conversations",
 		"count-conversations", "get-conversation", "list-messages", "get-message",
-		"record-export", "list-numbers", "list-templates", "get-template", "list-calls", "list-flow-responses",
+		"record-export", "list-numbers", "list-templates", "get-template", "diff-template",
+		"list-calls", "list-flow-responses",
 		"list-addresses", "list-groups", "get-group", "list-payment-orders", "get-payment-order", "get-media",
 		"get-arrival", "list-arrivals"}
 	answers := append(slices.Clone(reads), "mark-conversation-read", "mark-conversation-unread", "archive-conversation",
@@ -116,6 +117,6 @@ func roles() map[string][]string {
 		[]string{"replay-webhook-event", "erase-customer", "erase-person", "export-person", "list-audit-records",
 			"list-erasures", "change-tenant", "get-tenant-belongings", "put-sms-registration",
 			"lift-suppression", "list-people", "get-person",
-			"put-person", "end-person"})
+			"put-person", "end-person", "create-template", "edit-template", "delete-template", "delete-templates"})
 	return may
 }

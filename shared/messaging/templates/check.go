@@ -89,7 +89,7 @@ func (s *Cache) Check(ctx context.Context, of Asked, found dynamo.Found) (model.
 		return template, ErrRestricted
 	case account.TemplatesSyncedAt == "":
 		return template, nil
-	case template.PK == "":
+	case template.PK == "" || NeverTaken(template):
 		return template, ErrUnknown
 	case !Sendable(template):
 		return template, unsendableError(template)

@@ -207,8 +207,7 @@ func (s *Cache) store(
 						return nil, false, nil
 					}
 					identify(t, key, waba, template.Name, template.Language)
-					t.CachedAt, t.TemplateID = began, model.Truncate(template.ID, maxText)
-					list(t, template, model.OrderOf(began, 0))
+					Listed(t, template, began)
 					return nil, true, nil
 				})
 		})
@@ -222,15 +221,15 @@ func (s *Cache) markGone(ctx context.Context, waba model.WABAID, began model.Tim
 	if err != nil {
 		return err
 	}
-	gone := slices.DeleteFunc(all, func(t model.Template) bool { return listed[t.PK] || t.Status == "DELETED" })
+	gone := slices.DeleteFunc(all, func(t model.Template) bool {
+		return listed[t.PK] || t.Status == Deleted || NeverTaken(t)
+	})
 	jobs := make([]func() error, len(gone))
 	for i, template := range gone {
 		jobs[i] = func() error {
 			return dynamo.Change(ctx, s.DB, tables.Messages, keys.ByPK(template.PK),
 				func(t *model.Template) ([]dynamo.Write, bool, error) {
-					deleted := whatsapp.TemplateChange{
-						Aspect: whatsapp.TemplateStatus, Value: "DELETED", Reason: "NOT_LISTED"}
-					return nil, t.Version > 0 && apply(t, deleted, model.OrderOf(began, 0)), nil
+					return nil, t.Version > 0 && Gone(t, "NOT_LISTED", began), nil
 				})
 		}
 	}

@@ -234,6 +234,25 @@ func TestASyncIsRepeatedAndPaced(t *testing.T) {
 	}
 }
 
+// A template that Meta was asked for, and does not have yet, is neither sent nor said to be deleted.
+func TestATemplateThatWasAskedForIsNotGone(t *testing.T) {
+	s := newShop(t)
+	s.meta.listed = []whatsapp.ListedTemplate{listed("good", "APPROVED")}
+	s.db.Seed(t, tables.Messages, model.Template{
+		PK: keys.TemplateMeta(wt.WABA, "new", "en").Partition, ItemType: model.ItemTemplateMeta, WABAMetaID: wt.WABA,
+		TemplateName: "new", Language: "en", Asked: &model.TemplateAsked{Wish: "create", At: "2026"}, Version: 1})
+	if err := s.send("anything"); err != nil {
+		t.Fatal(err)
+	}
+	s.runs()
+	if diff := cmp.Diff(map[string]string{"good": "APPROVED", "new": ""}, s.statuses()); diff != "" {
+		t.Error(diff)
+	}
+	if got := codeOf(s.send("new")); got != "body.name" {
+		t.Error(got)
+	}
+}
+
 // A token that ends within two weeks rings the alarm of stopped numbers, once a day. Nothing else depends on what is
 // known of it.
 func TestATokenThatEndsSoonIsCounted(t *testing.T) {

@@ -117,4 +117,7 @@ var unsendable = []string{
 }
 
 // Sendable reports whether a template may be sent. A status that is not known may: Meta decides.
-func Sendable(t model.Template) bool { return !slices.Contains(unsendable, t.Status) }
+func Sendable(t model.Template) bool { return !NeverTaken(t) && !slices.Contains(unsendable, t.Status) }
+
+// NeverTaken reports whether somebody has asked for a template that Meta does not have.
+func NeverTaken(t model.Template) bool { return t.Asked != nil && t.TemplateID == "" && t.Status == "" }

@@ -72,6 +72,15 @@ func (s source) Payment(ctx context.Context, phone, configuration, reference str
 	return status, paid, err
 }
 
+// Refund gives money of a payment back.
+func (s source) Refund(ctx context.Context, r whatsapp.RefundRequest) (answer whatsapp.Refund, err error) {
+	err = s.Call(r.PhoneNumberID, func(graph *whatsapp.Graph) (err error) {
+		answer, err = graph.Refund(ctx, r)
+		return err
+	})
+	return answer, err
+}
+
 // Download writes a file to w.
 func (s source) Download(ctx context.Context, phone, url string, w io.Writer) error {
 	return s.Call(phone, func(graph *whatsapp.Graph) error { return graph.Download(ctx, url, w) })

@@ -31,6 +31,7 @@ var (
 	address       = Pattern{"ADDRESS", []string{"ADDRESS", "{customerPhone}", "{addressId}"}}
 	group         = Pattern{"GROUP", []string{"GROUP", "{groupId}"}}
 	paymentOrder  = Pattern{"PAYMENT_ORDER", []string{"ORDER", "{phoneNumberId}", "{referenceId}"}}
+	refund        = Pattern{"REFUND", []string{"REFUND", "{refundId}"}}
 	quality       = Pattern{"QUALITY_RATING", []string{"QUALITY", "{phoneNumberId}"}}
 	about         = Pattern{"ABOUT", []string{"ABOUT", "{messageId}", "{customerWaId}"}}
 	templateMeta  = Pattern{"TEMPLATE_META", []string{"TEMPLATE_META", "{wabaId}", "{templateName}", "{language}"}}
@@ -42,7 +43,8 @@ func MessagesPatterns() []Pattern {
 		message, conversation, tenant, media, mediaTypes, infra, webhookConfig, webhookEvent, webhookChunk,
 		webhookSource, idempotency, phone,
 		sender, alias, erasedItem, suppression, received, person, member,
-		account, address, call, flowResponse, group, paymentOrder, quality, templateMeta, about,
+		account, address, call, flowResponse, group, paymentOrder, refund, quality, templateMeta,
+		about,
 	}
 }
 
@@ -138,6 +140,15 @@ func Group(id model.Name) Key { return ByPK(group.with(string(id))) }
 // two may choose the same.
 func PaymentOrder(phone model.PhoneNumberID, reference model.Name) Key {
 	return ByPK(paymentOrder.with(string(phone), string(reference)))
+}
+
+// Refund returns the key of money that goes back to a customer.
+func Refund(id model.Name) Key { return ByPK(refund.with(string(id))) }
+
+// IsRefund reports whether a key is that of a refund.
+func IsRefund(pk string) bool {
+	_, is := refund.ids(pk)
+	return is
 }
 
 // PaymentOrdersOf returns the partition of gsi_from with the orders that a tenant's customers pay through a number. No

@@ -46,6 +46,7 @@ func made() map[string]madeKey {
 		"Call":          {Call("wacid.A=="), call, "CALL#wacid.A=="},
 		"Group":         {Group("Y2Fw"), group, "GROUP#Y2Fw"},
 		"PaymentOrder":  {PaymentOrder("106540352242922", "R1"), paymentOrder, "ORDER#106540352242922#R1"},
+		"Refund":        {Refund("4f2a"), refund, "REFUND#4f2a"},
 		"Quality":       {Quality("1055"), quality, "QUALITY#1055"},
 		"TemplateMeta":  {TemplateMeta("1020", "offer", "en_US"), templateMeta, "TEMPLATE_META#1020#offer#en_US"},
 		"Erased":        {Erased("1055", "IN.123"), erasedItem, "ERASED#1055#a551420482e3591c0ef4def3efd669db"},
@@ -118,6 +119,7 @@ var contractPatterns = map[string]string{
 	"WEBHOOK_CONFIG#{wabaId}":              "WEBHOOK_CONFIG",
 	"GROUP#{groupId}":                      "GROUP",
 	"QUALITY#{phoneNumberId}":              "QUALITY_RATING",
+	"REFUND#{refundId}":                    "REFUND",
 	// The contract's key has no number.
 	"ORDER#{phoneNumberId}#{referenceId}": "PAYMENT_ORDER",
 	// The contract's key has no language.

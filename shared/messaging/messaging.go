@@ -352,7 +352,7 @@ func (d *Domain) SlowHandlers(clients SlowClients) map[string]outbox.Handler {
 }
 
 // eraser erases what the outbox holds for a customer, what was told to others about them, the calls with them, their
-// places in groups, what they have filled in, and their number on orders.
+// places in groups, what they have filled in, and their number on orders and refunds.
 func (d *Domain) eraser() erasure.Eraser {
 	return erasure.Eraser{
 		Domain: Name,
@@ -369,7 +369,7 @@ func (d *Domain) eraser() erasure.Eraser {
 		},
 		Counts: []string{
 			sending.CountEvents, sending.CountTold, calls.CountCalls, groups.CountGroups, payments.CountOrders,
-			answers.CountAnswers,
+			payments.CountRefunds, answers.CountAnswers,
 			texting.CountTexts, mailing.CountEmails, arrivals.CountArrivals,
 		},
 		Erase: func(ctx context.Context, of erasure.Subject,

@@ -115,6 +115,7 @@ func (o *service) register() {
 	o.outboxEvents()
 	o.outboxReplays()
 	o.paymentOrders()
+	o.refunds()
 	o.people()
 	o.platform()
 	o.templates()

@@ -66,6 +66,7 @@ func traces(w *world) string {
 		CreatedAt: model.At(minutesAgo(4)), PhoneNumberID: number, FromPK: keys.PaymentOrdersOf(shop, number),
 		ReceivedAt: model.At(minutesAgo(4)), Version: 1,
 	})
+	w.hasRefund("refund-1", "R1", number, asha)
 	w.db.Seed(w.t, tables.Messages, model.Group{
 		PK: keys.Group("group-1").Partition, ItemType: model.ItemGroup, GroupID: "group-1", WABAMetaID: waba,
 		PhoneNumberID: number, Version: 1,
@@ -88,6 +89,7 @@ func traces(w *world) string {
 func calls() map[string][]call {
 	unread := func(*world) string { return "" }
 	asked := func(w *world) string { w.asksToPay("R9", shop, number); return "" }
+	paid := func(w *world) string { w.isPaid("R9", shop, number); return "" }
 	verified := func(w *world) string { w.verifies(waba); return "" }
 	tenant := func(w *world) string { w.isTenant(shop, "Shop", number); return "" }
 	marked := func(mark string) func(w *world) string {
@@ -167,6 +169,8 @@ func calls() map[string][]call {
 			path: "/v1/numbers/" + number + "/payment-orders/R9/cancel"}},
 		"look-up-payment-order": {{name: "one that waits", prepare: asked,
 			path: "/v1/numbers/" + number + "/payment-orders/R9/look-up"}},
+		"create-refund": {{name: "of a paid order", prepare: paid, key: "k1",
+			path: "/v1/numbers/" + number + "/payment-orders/R9/refunds", body: `{"amount":"1.50","reason":"damaged"}`}},
 		"put-media-types": {{name: "fewer", prepare: unread, path: "/v1/media-types", platform: true,
 			body: `{"items":[{"contentType":"image/png","maxBytes":1000}]}`}},
 		"put-infrastructure": {{name: "both", prepare: unread, path: "/v1/infrastructure", platform: true,

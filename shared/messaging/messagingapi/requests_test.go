@@ -144,6 +144,16 @@ func reaching() map[string]func(b belongings) []request {
 		"get-payment-order": paths(func(b belongings) []string {
 			return []string{"/v1/numbers/" + b.phone + "/payment-orders/" + b.reference}
 		}),
+		"create-refund": func(b belongings) []request {
+			return []request{{Path: "/v1/numbers/" + b.phone + "/payment-orders/" + b.paid + "/refunds",
+				Headers: map[string]string{"idempotency-key": "k1"}, Body: `{"amount":"1.50","reason":"damaged"}`}}
+		},
+		"list-refunds": paths(func(b belongings) []string {
+			return []string{"/v1/numbers/" + b.phone + "/payment-orders/" + b.paid + "/refunds"}
+		}),
+		"get-refund": paths(func(b belongings) []string {
+			return []string{"/v1/numbers/" + b.phone + "/payment-orders/" + b.paid + "/refunds/" + b.refund}
+		}),
 		"get-arrival": paths(func(b belongings) []string { return []string{"/v1/arrivals/" + b.arrival} }),
 		"get-media":   paths(func(b belongings) []string { return []string{"/v1/media/" + b.media} }),
 		"fetch-media": paths(func(b belongings) []string { return []string{"/v1/media/" + b.media + "/fetch"} }),

@@ -42,6 +42,7 @@ func TestTheAPI(t *testing.T) {
 				{Path: "/v1/templates", Query: url.Values{"limit": {"1"}, "wabaId": {b.waba}}},
 				{Path: "/v1/webhook-events", Query: one},
 				{Path: "/v1/numbers/" + b.phone + "/payment-orders", Query: one},
+				{Path: "/v1/numbers/" + b.phone + "/payment-orders/" + b.paid + "/refunds", Query: one},
 				{Path: "/v1/tenants/" + b.tenant + "/people", Query: one},
 				{Path: "/v1/webhook-configurations", Query: one},
 				{Path: "/v1/tenants/" + b.tenant + "/arrivals",
@@ -86,7 +87,8 @@ func roles() map[string][]string {
 		"get-me", "choose-tenant", "list-tenants", "get-tenant", "ping", "get-media-types", "list-conversations",
 		"count-conversations", "get-conversation", "list-messages", "get-message",
 		"record-export", "list-numbers", "list-templates", "get-template", "list-calls", "list-flow-responses",
-		"list-addresses", "list-groups", "get-group", "list-payment-orders", "get-payment-order", "get-media",
+		"list-addresses", "list-groups", "get-group", "list-payment-orders", "get-payment-order",
+		"list-refunds", "get-refund", "get-media",
 		"get-arrival", "list-arrivals"}
 	answers := append(slices.Clone(reads), "mark-conversation-read", "mark-conversation-unread", "archive-conversation",
 		"unarchive-conversation", "change-conversation-work", "acknowledge-identity",
@@ -112,7 +114,8 @@ func roles() map[string][]string {
 		"Administrator": everybody,
 	}
 	may["administrator"] = slices.Concat(may["supervisor"],
-		[]string{"replay-webhook-event", "erase-customer", "erase-person", "export-person", "list-audit-records",
+		[]string{"create-refund", "replay-webhook-event", "erase-customer", "erase-person", "export-person",
+			"list-audit-records",
 			"list-erasures", "change-tenant", "get-tenant-belongings", "put-sms-registration",
 			"lift-suppression", "list-people", "get-person",
 			"put-person", "end-person"})

@@ -144,6 +144,21 @@ func (s *Payments) Refunds(ctx context.Context, o model.PaymentOrder) ([]model.R
 	return all, nil
 }
 
+// ListRefunds returns up to limit refunds of an order, newest first, behind one of them ("" for the first page), and the
+// last one if a page follows; "" for none.
+func (s *Payments) ListRefunds(ctx context.Context, o model.PaymentOrder, limit int,
+	after model.Name) (page []model.Refund, next model.Name, err error) {
+	all, err := s.Refunds(ctx, o)
+	if after != "" {
+		i := slices.IndexFunc(all, func(r model.Refund) bool { return r.RefundID == after })
+		all = all[i+1:]
+	}
+	if len(all) <= limit {
+		return all, "", err
+	}
+	return all[:limit], all[limit-1].RefundID, err
+}
+
 // RefundOf returns a refund of an order, or dynamo.ErrNotFound.
 func (s *Payments) RefundOf(ctx context.Context, o model.PaymentOrder, id model.Name) (model.Refund, error) {
 	if _, known := o.Refunds[id]; !known {

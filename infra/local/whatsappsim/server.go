@@ -169,6 +169,7 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("POST /{version}/{id}/register", s.authorized(s.handleRegister))
 	mux.HandleFunc("GET /{version}/{id}/payments/{configuration}/{reference}",
 		s.authorized(s.ofNumber(s.handlePayment)))
+	mux.HandleFunc("POST /{version}/{id}/payments_refund", s.authorized(s.ofNumber(s.handleRefund)))
 	mux.HandleFunc("POST /simulator/pay", s.handlePay)
 	mux.HandleFunc("POST /simulator/say", s.handleSay)
 	mux.HandleFunc("POST /simulator/webhook", s.handleWebhook)

@@ -2,6 +2,7 @@ package messagingapi
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -30,10 +31,10 @@ func TestMoneyOfAPaidOrderIsGivenBack(t *testing.T) {
 		{"R1", "k3", "0.01", http.StatusConflict, "nothing-to-refund"},
 	} {
 		body := `{"amount":"` + c.amount + `","reason":"damaged"}`
-		var said struct{ Code string }
+		var said struct{ Type string }
 		w.do(keyed(operator(shop), orders+c.order+"/refunds", c.key, body)).Want(t, c.status, &said)
-		if said.Code != c.code {
-			t.Errorf("%+v: %q", c, said.Code)
+		if strings.TrimPrefix(said.Type, "urn:haatline:problem:") != c.code {
+			t.Errorf("%+v: %q", c, said.Type)
 		}
 	}
 	var list struct{ Items []refund }

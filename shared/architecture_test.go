@@ -146,8 +146,8 @@ var mayImport = map[string][]string{
 		"shared/dynamo", "shared/keys", "shared/model", "shared/tables", "shared/tombstone", "shared/webhooklog",
 		"shared/whatsapp"},
 	"shared/messaging/payments": {
-		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/model", "shared/outbox", "shared/problem", "shared/tables",
-		"shared/tenancy", "shared/whatsapp", "shared/whatsapp/content"},
+		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/model", "shared/outbox", "shared/problem",
+		"shared/tables", "shared/tenancy", "shared/whatsapp", "shared/whatsapp/content"},
 	"shared/messaging/sending": {
 		"shared/audit", "shared/dynamo", "shared/idempotency", "shared/keys", "shared/lanes",
 		"shared/messaging/contacts", "shared/messaging/inbox", "shared/messaging/payments",

@@ -13,9 +13,9 @@ func (c *commerceClient) givesBack() {
 		`{"body":"Please pay.","order":{"referenceId":"BACK-1","goods":"physical_goods","currency":"INR",`+
 			`"paymentType":"upi","paymentConfiguration":"upi-main","quickPay":true,"subtotal":9500,"tax":{"amount":0},`+
 			`"total":9500}}`, &sent)
-	var message struct{ DeliveryStatus string }
+	var message struct{ Status string }
 	c.r.get(c.t, "/v1/messages/"+sent.MessageID, &message,
-		func() bool { return message.DeliveryStatus != "" && message.DeliveryStatus != "queued" })
+		func() bool { return message.Status != "" && message.Status != "queued" })
 	c.r.simulate(c.t, "/pay", `{"phoneNumberId":"`+shopPhone+`","referenceId":"BACK-1","status":"captured"}`)
 	const order = "/v1/numbers/" + shopPhone + "/payment-orders/BACK-1"
 	var paid struct{ Status string }

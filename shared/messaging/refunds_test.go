@@ -182,7 +182,8 @@ func TestARefundIsGivenOnceHoweverItsAttemptEnds(t *testing.T) {
 			}
 			w.mustRefund("R1", "50", "k1")
 			w.looks()
-			for _, wait := range []time.Duration{10 * time.Minute, time.Hour, 3 * time.Hour, 26 * time.Hour, 800 * time.Hour} {
+			for _, wait := range []time.Duration{
+				10 * time.Minute, time.Hour, 3 * time.Hour, 26 * time.Hour, 800 * time.Hour} {
 				if wait == 3*time.Hour && c.after != nil {
 					c.after(w)
 				}

@@ -28,7 +28,8 @@ type RefundRequest struct {
 // ambiguous is not to be repeated. Every error is a *SendError.
 func (g *Graph) Refund(ctx context.Context, r RefundRequest) (Refund, error) {
 	if !isPhoneNumberID(r.PhoneNumberID) {
-		return Refund{}, &SendError{Class: Never, Cause: errPhoneNumberID, Meta: Error{Message: errPhoneNumberID.Error()}}
+		return Refund{}, &SendError{
+			Class: Never, Cause: errPhoneNumberID, Meta: Error{Message: errPhoneNumberID.Error()}}
 	}
 	body, err := json.Marshal(map[string]any{
 		"reference_id": r.ReferenceID, "speed": "normal", "payment_config_id": r.Configuration,

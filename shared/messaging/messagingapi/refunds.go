@@ -19,9 +19,9 @@ func (o *service) refunds() {
 		OperationID: "create-refund", Method: http.MethodPost, Path: path, Tags: tags,
 		Summary: "Give money of a paid order back", DefaultStatus: http.StatusAccepted,
 		Security: httpapi.Needs(httpapi.PaymentsRefund), Errors: []int{http.StatusNotFound, http.StatusConflict},
-		Description: "Of what was captured, in its currency, by the payment configuration that took it. Meta is asked " +
-			"for it once. If no answer comes, it is looked for; one that does not show stays `processing`, and its " +
-			"conversation waits for a person. Other refunds of the order wait meanwhile.",
+		Description: "Of what was captured, in its currency, by the payment configuration that took it. Meta is " +
+			"asked for it once. If no answer comes, it is looked for; one that does not show stays `processing`, " +
+			"and its conversation waits for a person. Other refunds of the order wait meanwhile.",
 	}, func(ctx context.Context, in *createRefundInput) (model.PaymentOrder, operations.Subject, error) {
 		order, about, err := o.ownPaymentOrder(ctx, &in.PaymentOrderInput)
 		about.Reason = in.Body.Reason.Reason

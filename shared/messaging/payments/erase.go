@@ -26,8 +26,8 @@ const (
 	CountRefunds = "refunds"
 )
 
-// Erase removes a customer's identifiers from a tenant's orders and refunds. count returns the writes by which an audit record
-// counts.
+// Erase removes a customer's identifiers from a tenant's orders and refunds. count returns the writes by which
+// an audit record counts.
 func (s *Payments) Erase(
 	ctx context.Context, tenant model.TenantID, who []model.CustomerID, count func(name string, n int) []dynamo.Write,
 ) error {

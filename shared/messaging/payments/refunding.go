@@ -153,7 +153,8 @@ func (s *Payments) fail(ctx context.Context, of refundNamed, why string) error {
 	})
 }
 
-// answered stores Meta's answer. It counts for more than what Meta has shown meanwhile, which was matched by its amount.
+// answered stores Meta's answer. It counts for more than what Meta has shown meanwhile, which was matched by
+// its amount.
 func (s *Payments) answered(ctx context.Context, of refundNamed, answer whatsapp.Refund) error {
 	over := false
 	err := s.changeRefund(ctx, of.named, of.itself, func(o *model.PaymentOrder, r *model.Refund) bool {

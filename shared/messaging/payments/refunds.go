@@ -144,8 +144,8 @@ func (s *Payments) Refunds(ctx context.Context, o model.PaymentOrder) ([]model.R
 	return all, nil
 }
 
-// ListRefunds returns up to limit refunds of an order, newest first, behind one of them ("" for the first page), and the
-// last one if a page follows; "" for none.
+// ListRefunds returns up to limit refunds of an order, newest first, behind one of them ("" for the first page), and
+// the last one if a page follows; "" for none.
 func (s *Payments) ListRefunds(ctx context.Context, o model.PaymentOrder, limit int,
 	after model.Name) (page []model.Refund, next model.Name, err error) {
 	all, err := s.Refunds(ctx, o)

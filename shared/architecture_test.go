@@ -154,6 +154,9 @@ var mayImport = map[string][]string{
 		"shared/messaging/templates", "shared/model", "shared/outbox", "shared/problem", "shared/tables",
 		"shared/telemetry", "shared/tenancy", "shared/tombstone",
 		"shared/whatsapp", "shared/whatsapp/content"},
+	"shared/messaging/gateways": {
+		"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/problem", "shared/tables",
+		"shared/tenancy", "shared/whatsapp"},
 	"shared/messaging/webhooks": {
 		"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/problem", "shared/tables",
 		"shared/tenancy", "shared/whatsapp"},

@@ -81,6 +81,33 @@ func (s source) Refund(ctx context.Context, r whatsapp.RefundRequest) (answer wh
 	return answer, err
 }
 
+// CreatePaymentConfiguration has an account have a way to pay.
+func (s source) CreatePaymentConfiguration(ctx context.Context, phone, waba string,
+	c whatsapp.PaymentConfiguration) (connectURL string, err error) {
+	err = s.Call(phone, func(graph *whatsapp.Graph) (err error) {
+		connectURL, err = graph.CreatePaymentConfiguration(ctx, waba, c)
+		return err
+	})
+	return connectURL, err
+}
+
+// PaymentConfiguration looks a way to pay up.
+func (s source) PaymentConfiguration(ctx context.Context, phone, waba, name string) (c whatsapp.PaymentConfiguration,
+	known bool, err error) {
+	err = s.Call(phone, func(graph *whatsapp.Graph) (err error) {
+		c, known, err = graph.PaymentConfiguration(ctx, waba, name)
+		return err
+	})
+	return c, known, err
+}
+
+// DeletePaymentConfiguration has an account not have a way to pay any more.
+func (s source) DeletePaymentConfiguration(ctx context.Context, phone, waba, name string) error {
+	return s.Call(phone, func(graph *whatsapp.Graph) error {
+		return graph.DeletePaymentConfiguration(ctx, waba, name)
+	})
+}
+
 // Download writes a file to w.
 func (s source) Download(ctx context.Context, phone, url string, w io.Writer) error {
 	return s.Call(phone, func(graph *whatsapp.Graph) error { return graph.Download(ctx, url, w) })

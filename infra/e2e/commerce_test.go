@@ -45,6 +45,7 @@ func callCommerce(t *testing.T, r *running) {
 	c.bills(path + "/orders/" + order)
 	c.paid(path, order)
 	c.givesBack()
+	c.payable()
 	c.refuses(path)
 	c.runsOut(path)
 	c.fails(engine, model.Name(store.ID))

@@ -32,6 +32,7 @@ var (
 	group         = Pattern{"GROUP", []string{"GROUP", "{groupId}"}}
 	paymentOrder  = Pattern{"PAYMENT_ORDER", []string{"ORDER", "{phoneNumberId}", "{referenceId}"}}
 	refund        = Pattern{"REFUND", []string{"REFUND", "{refundId}"}}
+	paymentConfig = Pattern{"PAYMENT_CONFIG", []string{"TENANT", "{tenantId}", "PAYCFG", "{configName}"}}
 	quality       = Pattern{"QUALITY_RATING", []string{"QUALITY", "{phoneNumberId}"}}
 	about         = Pattern{"ABOUT", []string{"ABOUT", "{messageId}", "{customerWaId}"}}
 	templateMeta  = Pattern{"TEMPLATE_META", []string{"TEMPLATE_META", "{wabaId}", "{templateName}", "{language}"}}
@@ -44,7 +45,7 @@ func MessagesPatterns() []Pattern {
 		webhookSource, idempotency, phone,
 		sender, alias, erasedItem, suppression, received, person, member,
 		account, address, call, flowResponse, group, paymentOrder, refund, quality, templateMeta,
-		about,
+		paymentConfig, about,
 	}
 }
 
@@ -135,6 +136,11 @@ func ToldOf(tenant model.TenantID, customer model.CustomerID) string {
 
 // Group returns the key of a group.
 func Group(id model.Name) Key { return ByPK(group.with(string(id))) }
+
+// PaymentConfig returns the key of a way in which a tenant's customers pay through WhatsApp.
+func PaymentConfig(tenant model.TenantID, name model.Name) Key {
+	return ByPK(paymentConfig.with(string(tenant), string(name)))
+}
 
 // PaymentOrder returns the key of an order that is paid through WhatsApp. A business chooses its references itself, so
 // two may choose the same.

@@ -254,6 +254,16 @@ var loopEntities = map[string]entity{
 			"fromPk", "receivedAt", "version"},
 		indexes: []string{"gsi_from", "gsi_customer_phone", "gsi_order", "gsi_tenant", "gsi_payment_status"},
 	},
+	"PAYMENT_CONFIG": {
+		of: model.PaymentConfig{},
+		contract: attributes{
+			"S": {"pk", "itemType", "tenantId", "configName", "type", "status", "paymentGatewayMid", "upiId", "mcc",
+				"purposeCode", "lastValidatedAt"}},
+		additions: attributes{"S": {"wabaId", "provider", "connectUrl"}, "M": {"asked"}, "N": {"version"}},
+		always: []string{
+			"pk", "itemType", "tenantId", "configName", "type", "status", "wabaId", "version"},
+		indexes: []string{"gsi_tenant"},
+	},
 	"REFUND": {
 		of: model.Refund{},
 		contract: attributes{

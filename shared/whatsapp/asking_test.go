@@ -123,3 +123,38 @@ func TestARefundIsAskedFor(t *testing.T) {
 		}
 	}
 }
+
+func TestAWayToPayIsLookedUpMadeAndDeleted(t *testing.T) {
+	const waba = "102290129340398"
+	upi := whatsapp.PaymentConfiguration{Name: "main", Purpose: "00", MCC: "5411", VPA: "shop@bank"}
+	for answer, want := range map[string]string{
+		`{"data":[{"configuration_name":"main","purpose_code":{"code":"00"},"merchant_category_code":"5411",` +
+			`"merchant_vpa":"shop@bank","status":"Active"}]}`: "{main 00 5411  shop@bank  Active} true",
+		`{"data":[{"configuration_name":"other"}]}`: "{      } false", `{"data":[]}`: "{      } false",
+	} {
+		graph, asked := meta(t, 200, answer)
+		found, known, err := graph.PaymentConfiguration(t.Context(), waba, "main")
+		if got := fmt.Sprint(found, " ", known); err != nil || got != want ||
+			asked() != "GET /v23.0/"+waba+"/payment_configuration/main Bearer token" {
+			t.Errorf("%s: %s, %v; asked %s", answer, got, err, asked())
+		}
+	}
+	graph, asked := meta(t, 200, `{"success":true,"oauth_url":"https://connect.example"}`)
+	if url, err := graph.CreatePaymentConfiguration(t.Context(), waba, upi); err != nil ||
+		url != "https://connect.example" || asked() != "POST /v23.0/"+waba+"/payment_configuration Bearer token" {
+		t.Errorf("%s, %v; asked %s", url, err, asked())
+	}
+	if err := graph.DeletePaymentConfiguration(t.Context(), waba, "main"); err != nil ||
+		asked() != "DELETE /v23.0/"+waba+"/payment_configuration Bearer token" {
+		t.Errorf("%v; asked %s", err, asked())
+	}
+	graph, _ = meta(t, 502, `<html>`)
+	_, create := graph.CreatePaymentConfiguration(t.Context(), waba, upi)
+	_, _, look := graph.PaymentConfiguration(t.Context(), waba, "main")
+	for _, err := range []error{create, look, graph.DeletePaymentConfiguration(t.Context(), waba, "main")} {
+		var refused *whatsapp.SendError
+		if !errors.As(err, &refused) || refused.Ambiguous || refused.Class != whatsapp.Retry {
+			t.Errorf("no answer: %v", err)
+		}
+	}
+}

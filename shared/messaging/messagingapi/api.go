@@ -116,6 +116,7 @@ func (o *service) register() {
 	o.outboxReplays()
 	o.paymentOrders()
 	o.refunds()
+	o.paymentConfigs()
 	o.people()
 	o.platform()
 	o.templates()

@@ -132,6 +132,15 @@ func (w *world) hasRefund(id, reference model.Name, phone model.PhoneNumberID, c
 		ConfigName: "upi-main", Version: 1})
 }
 
+// paysBy stores a payment configuration that Meta has.
+func (w *world) paysBy(name model.Name, tenant model.TenantID, waba model.WABAID) {
+	w.t.Helper()
+	w.db.Seed(w.t, tables.Messages, model.PaymentConfig{
+		PK: keys.PaymentConfig(tenant, name).Partition, ItemType: model.ItemPaymentConfig, TenantID: tenant,
+		ConfigName: name, Type: "UPI", Status: "active", UPIID: "shop@bank", MCC: "5411", PurposeCode: "00",
+		WABAID: waba, Version: 1})
+}
+
 // furnish gives a tenant two conversations and a group, a message of either side in each, a dead letter, waiting
 // events, and a log. Everything a person wrote, or is called, holds the word SECRET and the digit.
 func (w *world) furnish(digit string) belongings {
@@ -190,6 +199,9 @@ func (w *world) furnish(digit string) belongings {
 	w.isPaid(model.Name(b.paid), model.TenantID(b.tenant), model.PhoneNumberID(b.phone))
 	for _, id := range []string{b.refund, b.refund + "-second"} {
 		w.hasRefund(model.Name(id), model.Name(b.paid), model.PhoneNumberID(b.phone), "")
+	}
+	for _, name := range []model.Name{"upi-main", "upi-second"} {
+		w.paysBy(name, model.TenantID(b.tenant), model.WABAID(b.waba))
 	}
 	b.arrival = "email.a" + digit
 	w.hasArrival(model.TenantID(b.tenant), model.EventID(b.arrival), text)

@@ -90,6 +90,8 @@ func calls() map[string][]call {
 	unread := func(*world) string { return "" }
 	asked := func(w *world) string { w.asksToPay("R9", shop, number); return "" }
 	paid := func(w *world) string { w.isPaid("R9", shop, number); return "" }
+	payable := func(w *world) string { w.isTenant(shop, "Shop", number); w.paysBy("upi-main", shop, waba); return "" }
+	const configuration = "/v1/tenants/" + shop + "/payment-configurations/upi-main"
 	verified := func(w *world) string { w.verifies(waba); return "" }
 	tenant := func(w *world) string { w.isTenant(shop, "Shop", number); return "" }
 	marked := func(mark string) func(w *world) string {
@@ -169,6 +171,16 @@ func calls() map[string][]call {
 			path: "/v1/numbers/" + number + "/payment-orders/R9/cancel"}},
 		"look-up-payment-order": {{name: "one that waits", prepare: asked,
 			path: "/v1/numbers/" + number + "/payment-orders/R9/look-up"}},
+		"put-payment-configuration": {
+			{name: "a new one", prepare: tenant, path: configuration,
+				body: `{"type":"upi","wabaId":"` + waba + `","upiId":"shop@bank","mcc":"5411","purposeCode":"00"}`},
+			{name: "another provider", prepare: payable, path: configuration,
+				body: `{"type":"upi","wabaId":"` + waba + `","upiId":"shop@other","mcc":"5411","purposeCode":"00"}`}},
+		"validate-payment-configuration": {{name: "one that is there", prepare: payable,
+			path: configuration + "/validate"}},
+		"make-default-payment-configuration": {{name: "one that is there", prepare: payable,
+			path: configuration + "/make-default"}},
+		"delete-payment-configuration": {{name: "one that is there", prepare: payable, path: configuration}},
 		"create-refund": {{name: "of a paid order", prepare: paid, key: "k1",
 			path: "/v1/numbers/" + number + "/payment-orders/R9/refunds", body: `{"amount":"1.50","reason":"damaged"}`}},
 		"put-media-types": {{name: "fewer", prepare: unread, path: "/v1/media-types", platform: true,

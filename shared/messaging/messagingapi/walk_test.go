@@ -44,6 +44,7 @@ func TestTheAPI(t *testing.T) {
 				{Path: "/v1/numbers/" + b.phone + "/payment-orders", Query: one},
 				{Path: "/v1/numbers/" + b.phone + "/payment-orders/" + b.paid + "/refunds", Query: one},
 				{Path: "/v1/tenants/" + b.tenant + "/people", Query: one},
+				{Path: "/v1/tenants/" + b.tenant + "/payment-configurations", Query: one},
 				{Path: "/v1/webhook-configurations", Query: one},
 				{Path: "/v1/tenants/" + b.tenant + "/arrivals",
 					Query: url.Values{"limit": {"1"}, "outcome": {"held"}}},
@@ -114,7 +115,9 @@ func roles() map[string][]string {
 		"Administrator": everybody,
 	}
 	may["administrator"] = slices.Concat(may["supervisor"],
-		[]string{"create-refund", "replay-webhook-event", "erase-customer", "erase-person", "export-person",
+		[]string{"list-payment-configurations", "get-payment-configuration", "put-payment-configuration",
+			"validate-payment-configuration", "make-default-payment-configuration", "delete-payment-configuration",
+			"create-refund", "replay-webhook-event", "erase-customer", "erase-person", "export-person",
 			"list-audit-records",
 			"list-erasures", "change-tenant", "get-tenant-belongings", "put-sms-registration",
 			"lift-suppression", "list-people", "get-person",

@@ -11,9 +11,8 @@ func (c *commerceClient) givesBack() {
 		`{"body":"Please pay.","order":{"referenceId":"BACK-1","goods":"physical_goods","currency":"INR",`+
 			`"paymentType":"upi","paymentConfiguration":"upi-main","quickPay":true,"subtotal":9500,"tax":{"amount":0},`+
 			`"total":9500}}`, &sent)
-	var message struct{ Status string }
-	c.r.get(c.t, "/v1/messages/"+sent.ID, &message,
-		func() bool { return message.Status != "" && message.Status != "queued" })
+	var message struct{ SentAt string }
+	c.r.get(c.t, "/v1/messages/"+sent.ID, &message, func() bool { return message.SentAt != "" })
 	c.r.simulate(c.t, "/pay", `{"phoneNumberId":"`+shopPhone+`","referenceId":"BACK-1","status":"captured"}`)
 	const order = "/v1/numbers/" + shopPhone + "/payment-orders/BACK-1"
 	var paid struct{ Status string }

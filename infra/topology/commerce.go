@@ -96,7 +96,7 @@ var commerceDomain = Part{
 		"slow-lane": { // the invoices that customers ask for, and what they pay through WhatsApp
 			Grants: []Grant{
 				{Table: tables.Stores, Actions: []string{"GetItem"}},
-				{Table: tables.Orders, Actions: []string{"GetItem"}},
+				{Table: tables.Orders, Actions: []string{"GetItem", "PutItem"}},
 				{Table: tables.Products, Actions: []string{"GetItem", "PutItem", "UpdateItem"}},
 			},
 		},

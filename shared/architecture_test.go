@@ -77,10 +77,10 @@ var mayImport = map[string][]string{
 	"shared/outbox": {
 		"shared/dynamo", "shared/keys", "shared/lazy", "shared/model", "shared/problem", "shared/sorting",
 		"shared/tables", "shared/telemetry"},
-	"shared/audit":             {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
-	"shared/people":            {"shared/dynamo", "shared/keys", "shared/model", "shared/problem", "shared/tables"},
-	"shared/whatsapp":          {"shared/lazy"},
-	"shared/whatsapp/content":  {"shared/lazy", "shared/whatsapp"},
+	"shared/audit":            {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
+	"shared/people":           {"shared/dynamo", "shared/keys", "shared/model", "shared/problem", "shared/tables"},
+	"shared/whatsapp":         {"shared/lazy"},
+	"shared/whatsapp/content": {"shared/lazy", "shared/whatsapp"},
 	"shared/whatsapp/templatecheck": {
 		"shared/lazy", "shared/problem"},
 	"shared/secrets":           {"shared/awsenv", "shared/invocation", "shared/sealing"},
@@ -152,8 +152,8 @@ var mayImport = map[string][]string{
 		"shared/dynamo", "shared/keys", "shared/model", "shared/tables", "shared/tombstone", "shared/webhooklog",
 		"shared/whatsapp"},
 	"shared/messaging/payments": {
-		"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/problem", "shared/tables",
-		"shared/tenancy", "shared/whatsapp", "shared/whatsapp/content"},
+		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/model", "shared/outbox", "shared/problem",
+		"shared/tables", "shared/tenancy", "shared/whatsapp", "shared/whatsapp/content"},
 	"shared/messaging/sending": {
 		"shared/audit", "shared/dynamo", "shared/idempotency", "shared/keys", "shared/lanes",
 		"shared/messaging/contacts", "shared/messaging/inbox", "shared/messaging/payments",
@@ -161,6 +161,9 @@ var mayImport = map[string][]string{
 		"shared/telemetry", "shared/tenancy", "shared/tombstone",
 		"shared/whatsapp", "shared/whatsapp/content"},
 	"shared/messaging/analytics": {
+		"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/problem", "shared/tables",
+		"shared/tenancy", "shared/whatsapp"},
+	"shared/messaging/gateways": {
 		"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/problem", "shared/tables",
 		"shared/tenancy", "shared/whatsapp"},
 	"shared/messaging/webhooks": {

@@ -111,6 +111,42 @@ func (s source) Payment(ctx context.Context, phone, configuration, reference str
 	return status, paid, err
 }
 
+// Refund gives money of a payment back.
+func (s source) Refund(ctx context.Context, r whatsapp.RefundRequest) (answer whatsapp.Refund, err error) {
+	err = s.Call(r.PhoneNumberID, func(graph *whatsapp.Graph) (err error) {
+		answer, err = graph.Refund(ctx, r)
+		return err
+	})
+	return answer, err
+}
+
+// CreatePaymentConfiguration has an account have a way to pay.
+func (s source) CreatePaymentConfiguration(ctx context.Context, phone, waba string,
+	c whatsapp.PaymentConfiguration) (connectURL string, err error) {
+	err = s.Call(phone, func(graph *whatsapp.Graph) (err error) {
+		connectURL, err = graph.CreatePaymentConfiguration(ctx, waba, c)
+		return err
+	})
+	return connectURL, err
+}
+
+// PaymentConfiguration looks a way to pay up.
+func (s source) PaymentConfiguration(ctx context.Context, phone, waba, name string) (c whatsapp.PaymentConfiguration,
+	known bool, err error) {
+	err = s.Call(phone, func(graph *whatsapp.Graph) (err error) {
+		c, known, err = graph.PaymentConfiguration(ctx, waba, name)
+		return err
+	})
+	return c, known, err
+}
+
+// DeletePaymentConfiguration has an account not have a way to pay any more.
+func (s source) DeletePaymentConfiguration(ctx context.Context, phone, waba, name string) error {
+	return s.Call(phone, func(graph *whatsapp.Graph) error {
+		return graph.DeletePaymentConfiguration(ctx, waba, name)
+	})
+}
+
 // Download writes a file to w.
 func (s source) Download(ctx context.Context, phone, url string, w io.Writer) error {
 	return s.Call(phone, func(graph *whatsapp.Graph) error { return graph.Download(ctx, url, w) })

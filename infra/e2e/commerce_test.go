@@ -44,6 +44,8 @@ func callCommerce(t *testing.T, r *running) {
 	c.chats(path, settings)
 	c.bills(path + "/orders/" + order)
 	c.paid(path, order)
+	c.givesBack()
+	c.payable()
 	c.refuses(path)
 	c.runsOut(path)
 	c.fails(engine, model.Name(store.ID))

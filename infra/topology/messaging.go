@@ -72,8 +72,9 @@ var messagingDomain = Part{
 			MemoryMB: 512, Timeout: 120 * time.Second,
 			Grants: []Grant{
 				{
-					Table:   tables.Messages,
-					Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "UpdateItem"},
+					Table: tables.Messages,
+					Actions: []string{
+						"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
 					Indexes: []string{tables.IndexInbox, tables.IndexWABAItemType},
 				},
 				{

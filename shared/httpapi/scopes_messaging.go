@@ -11,6 +11,7 @@ const (
 	EventsReplay   = ScopePrefix + "events.replay"
 	CustomersErase = ScopePrefix + "customers.erase"
 	AuditRead      = ScopePrefix + "audit.read"
+	PaymentsRefund = ScopePrefix + "payments.refund"
 	TenantsManage  = ScopePrefix + "tenants.manage"
 	PlatformManage = ScopePrefix + "platform.manage"
 )
@@ -24,6 +25,7 @@ var messagingScopes = []Scope{
 	{EventsRead, "read the webhook log", []string{supervisor, auditor}},
 	{EventsReplay, "have logged events dealt with again", []string{administrator}},
 	{CustomersErase, "export a customer's data, and erase it for good", []string{administrator}},
+	{PaymentsRefund, "give money of paid orders back to customers", []string{administrator}},
 	{TenantsManage, "set what a tenant is called, how it sends by SMS, and who works for it", []string{administrator}},
 	{PlatformManage, "create and disable tenants, and set what holds for all of them", []string{Platform}},
 	{AuditRead, "read who erased what, when and why", []string{administrator, auditor}},

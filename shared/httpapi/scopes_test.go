@@ -11,6 +11,7 @@ func TestATokenGetsNothingDangerousUnasked(t *testing.T) {
 	for scope, want := range map[string]bool{
 		InboxRead: true, MessagesSend: true, KhataAdd: true, StoresManage: true, CardsOwn: true,
 		OutboxReplay: false, EventsReplay: false, CustomersErase: false, CardsDecide: false,
+		PaymentsRefund: false,
 	} {
 		if got := slices.Contains(unasked, scope); got != want {
 			t.Errorf("%s without asking for it: %v", scope, got)

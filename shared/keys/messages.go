@@ -32,6 +32,8 @@ var (
 	address       = Pattern{"ADDRESS", []string{"ADDRESS", "{customerPhone}", "{addressId}"}}
 	group         = Pattern{"GROUP", []string{"GROUP", "{groupId}"}}
 	paymentOrder  = Pattern{"PAYMENT_ORDER", []string{"ORDER", "{phoneNumberId}", "{referenceId}"}}
+	refund        = Pattern{"REFUND", []string{"REFUND", "{refundId}"}}
+	paymentConfig = Pattern{"PAYMENT_CONFIG", []string{"TENANT", "{tenantId}", "PAYCFG", "{configName}"}}
 	quality       = Pattern{"QUALITY_RATING", []string{"QUALITY", "{phoneNumberId}"}}
 	about         = Pattern{"ABOUT", []string{"ABOUT", "{messageId}", "{customerWaId}"}}
 	templateMedia = Pattern{"TEMPLATE_MEDIA", []string{"TEMPLATE_MEDIA", "{mediaId}"}}
@@ -44,7 +46,8 @@ func MessagesPatterns() []Pattern {
 		message, conversation, tenant, media, mediaTypes, infra, analytics, webhookConfig, webhookEvent, webhookChunk,
 		webhookSource, idempotency, phone,
 		sender, alias, erasedItem, suppression, received, person, member,
-		account, address, call, flowResponse, group, paymentOrder, quality, templateMeta, templateMedia, about,
+		account, address, call, flowResponse, group, paymentOrder, refund, quality, templateMeta, templateMedia,
+		paymentConfig, about,
 	}
 }
 
@@ -141,10 +144,24 @@ func ToldOf(tenant model.TenantID, customer model.CustomerID) string {
 // Group returns the key of a group.
 func Group(id model.Name) Key { return ByPK(group.with(string(id))) }
 
+// PaymentConfig returns the key of a way in which a tenant's customers pay through WhatsApp.
+func PaymentConfig(tenant model.TenantID, name model.Name) Key {
+	return ByPK(paymentConfig.with(string(tenant), string(name)))
+}
+
 // PaymentOrder returns the key of an order that is paid through WhatsApp. A business chooses its references itself, so
 // two may choose the same.
 func PaymentOrder(phone model.PhoneNumberID, reference model.Name) Key {
 	return ByPK(paymentOrder.with(string(phone), string(reference)))
+}
+
+// Refund returns the key of money that goes back to a customer.
+func Refund(id model.Name) Key { return ByPK(refund.with(string(id))) }
+
+// IsRefund reports whether a key is that of a refund.
+func IsRefund(pk string) bool {
+	_, is := refund.ids(pk)
+	return is
 }
 
 // PaymentOrdersOf returns the partition of gsi_from with the orders that a tenant's customers pay through a number. No

@@ -47,6 +47,8 @@ func made() map[string]madeKey {
 		"Call":          {Call("wacid.A=="), call, "CALL#wacid.A=="},
 		"Group":         {Group("Y2Fw"), group, "GROUP#Y2Fw"},
 		"PaymentOrder":  {PaymentOrder("106540352242922", "R1"), paymentOrder, "ORDER#106540352242922#R1"},
+		"Refund":        {Refund("4f2a"), refund, "REFUND#4f2a"},
+		"PaymentConfig": {PaymentConfig("shop", "upi-main"), paymentConfig, "TENANT#shop#PAYCFG#upi-main"},
 		"Quality":       {Quality("1055"), quality, "QUALITY#1055"},
 		"TemplateMedia": {TemplateMedia("1013"), templateMedia, "TEMPLATE_MEDIA#1013"},
 		"TemplateMeta":  {TemplateMeta("1020", "offer", "en_US"), templateMeta, "TEMPLATE_META#1020#offer#en_US"},
@@ -96,31 +98,33 @@ func TestEveryExportedKeyFunctionIsListed(t *testing.T) {
 
 // contractPatterns are the key patterns in use, as the contract writes them, and the additions.
 var contractPatterns = map[string]string{
-	"MSG#{waMessageId}":                    "MESSAGE",
-	"CONV#{phoneArnSuffix}#{customerWaId}": "CONVERSATION",
-	"TENANT#{tenantId}":                    "TENANT",
-	"MEDIA#{mediaId}":                      "MEDIA",
-	"WEBHOOK#{eventId}":                    "WEBHOOK_EVENT",
-	"IDEMPOTENCY#{requestId}":              "IDEMPOTENCY",
-	"PHONE#{phoneNumberId}":                "PHONE",       // addition
-	"ALIAS#{phoneArnSuffix}#{identifier}":  "ALIAS",       // addition
-	"ERASED#{phoneArnSuffix}#{hash}":       "ERASED",      // addition
-	"PERSON#{subject}":                     "PERSON",      // addition
-	"MEMBER#{subject}#{tenantId}":          "MEMBER",      // addition
-	"SUPPRESSION#{tenantId}#{hash}":        "SUPPRESSION", // addition
-	"RECEIVED#{eventId}":                   "RECEIVED",    // addition
-	"ACCOUNT#{wabaId}":                     "ACCOUNT",     // addition
-	"SENDER#{number}":                      "SENDER",      // addition
-	"FLOW_RESPONSE#{flowId}#{responseId}":  "FLOW_RESPONSE",
-	"ADDRESS#{customerPhone}#{addressId}":  "ADDRESS",
-	"ABOUT#{messageId}#{customerWaId}":     "ABOUT", // addition
-	"CALL#{callId}":                        "CALL",
-	"CONFIG#MEDIA_TYPES":                   "CONFIG",
-	"CONFIG#INFRA":                         "CONFIG",
-	"ANALYTICS#{wabaId}#{date}":            "ANALYTICS",
-	"WEBHOOK_CONFIG#{wabaId}":              "WEBHOOK_CONFIG",
-	"GROUP#{groupId}":                      "GROUP",
-	"QUALITY#{phoneNumberId}":              "QUALITY_RATING",
+	"MSG#{waMessageId}":                     "MESSAGE",
+	"CONV#{phoneArnSuffix}#{customerWaId}":  "CONVERSATION",
+	"TENANT#{tenantId}":                     "TENANT",
+	"MEDIA#{mediaId}":                       "MEDIA",
+	"WEBHOOK#{eventId}":                     "WEBHOOK_EVENT",
+	"IDEMPOTENCY#{requestId}":               "IDEMPOTENCY",
+	"PHONE#{phoneNumberId}":                 "PHONE",       // addition
+	"ALIAS#{phoneArnSuffix}#{identifier}":   "ALIAS",       // addition
+	"ERASED#{phoneArnSuffix}#{hash}":        "ERASED",      // addition
+	"PERSON#{subject}":                      "PERSON",      // addition
+	"MEMBER#{subject}#{tenantId}":           "MEMBER",      // addition
+	"SUPPRESSION#{tenantId}#{hash}":         "SUPPRESSION", // addition
+	"RECEIVED#{eventId}":                    "RECEIVED",    // addition
+	"ACCOUNT#{wabaId}":                      "ACCOUNT",     // addition
+	"SENDER#{number}":                       "SENDER",      // addition
+	"FLOW_RESPONSE#{flowId}#{responseId}":   "FLOW_RESPONSE",
+	"ADDRESS#{customerPhone}#{addressId}":   "ADDRESS",
+	"ABOUT#{messageId}#{customerWaId}":      "ABOUT", // addition
+	"CALL#{callId}":                         "CALL",
+	"CONFIG#MEDIA_TYPES":                    "CONFIG",
+	"CONFIG#INFRA":                          "CONFIG",
+	"ANALYTICS#{wabaId}#{date}":             "ANALYTICS",
+	"WEBHOOK_CONFIG#{wabaId}":               "WEBHOOK_CONFIG",
+	"GROUP#{groupId}":                       "GROUP",
+	"QUALITY#{phoneNumberId}":               "QUALITY_RATING",
+	"TENANT#{tenantId}#PAYCFG#{configName}": "PAYMENT_CONFIG",
+	"REFUND#{refundId}":                     "REFUND",
 	// The contract's key has no number.
 	"ORDER#{phoneNumberId}#{referenceId}": "PAYMENT_ORDER",
 	// The contract's key has no language.

@@ -34,7 +34,8 @@ func (d *Domain) exporter() export.Exporter {
 		{Kind: "group", PerNumber: true, Read: d.exportGroups},
 		{Kind: "answer", PerNumber: true, Read: d.exportAnswers},
 		{Kind: "outboxEvent", PerNumber: true, Read: d.exportEvents},
-		{Kind: "paymentOrder", Read: d.exportPaymentOrders},
+		{Kind: "paymentOrder", Read: d.exportPaid(model.ItemPaymentOrder)},
+		{Kind: "refund", Read: d.exportPaid(model.ItemRefund)},
 		{Kind: "text", Read: d.exportTexts},
 		{Kind: "email", Read: d.exportEmails},
 		{Kind: "arrival", Read: d.exportArrivals},
@@ -177,20 +178,22 @@ func (d *Domain) exportAnswers(ctx context.Context, of erasure.Subject, after st
 	return export.Parts(ctx, parts, after, limit)
 }
 
-func (d *Domain) exportPaymentOrders(
-	ctx context.Context, of erasure.Subject, after string, limit int,
-) (export.Rows, error) {
-	show := func(_ context.Context, item dynamo.Item) (dynamo.Item, error) {
-		if !payments.IsOf(of.Tenant, item) {
-			return nil, nil
+// exportPaid exports the items of a type that name a customer who pays: orders, or refunds.
+func (d *Domain) exportPaid(itemType string) func(context.Context, erasure.Subject, string, int) (export.Rows, error) {
+	return func(ctx context.Context, of erasure.Subject, after string, limit int) (export.Rows, error) {
+		show := func(_ context.Context, item dynamo.Item) (dynamo.Item, error) {
+			if dynamo.Text(item, "itemType") != itemType || dynamo.Text(item, "tenantId") != string(of.Tenant) {
+				return nil, nil
+			}
+			return item, nil
 		}
-		return item, nil
+		var parts []export.Part
+		for _, id := range of.Identifiers {
+			parts = append(parts,
+				export.Query{DB: d.DB, Of: payments.Query(id), Whole: true, Show: show}.Under(string(id)))
+		}
+		return export.Parts(ctx, parts, after, limit)
 	}
-	var parts []export.Part
-	for _, id := range of.Identifiers {
-		parts = append(parts, export.Query{DB: d.DB, Of: payments.Query(id), Whole: true, Show: show}.Under(string(id)))
-	}
-	return export.Parts(ctx, parts, after, limit)
 }
 
 // events reads the outbox events of an entity.

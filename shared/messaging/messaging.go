@@ -24,6 +24,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/calls"
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/delivery"
+	"github.com/haatline/haatline/shared/messaging/gateways"
 	"github.com/haatline/haatline/shared/messaging/groups"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/mailing"
@@ -83,6 +84,8 @@ type Domain struct {
 	Analytics *analytics.Analytics
 	// Webhooks keeps by which secrets the webhooks of single accounts are verified.
 	Webhooks *webhooks.Configs
+	// Gateways keeps the payment configurations of tenants.
+	Gateways *gateways.Configs
 	// Files keeps the files of messages.
 	Files *media.Files
 	// Accounts keeps what Meta says of accounts and their numbers.
@@ -136,6 +139,8 @@ func New(c Config) *Domain {
 	d.Numbers.Tenants = d.Tenants
 	d.Analytics = &analytics.Analytics{DB: c.DB, Now: c.Now, Outbox: d.Tenants.Outbox, Numbers: d.Numbers}
 	d.Webhooks = &webhooks.Configs{DB: c.DB, Now: c.Now, Outbox: d.Tenants.Outbox, Numbers: d.Numbers}
+	d.Gateways = &gateways.Configs{
+		DB: c.DB, Now: c.Now, Outbox: d.Tenants.Outbox, Numbers: d.Numbers, Tenants: d.Tenants}
 	d.Files = &media.Files{
 		DB: c.DB, Now: c.Now, Outbox: &outbox.Outbox{DB: c.DB, Now: c.Now, NewToken: c.NewToken}, Numbers: d.Numbers}
 	d.Contacts = &contacts.Contacts{
@@ -342,6 +347,7 @@ type SlowClients struct {
 	Bucket    Bucket                  // keeps papers and files
 	Papers    map[string]papers.Maker // make papers, by their kind
 	Payments  payments.Meta           // looks up what was paid
+	Gateways  gateways.Meta           // has the payment configurations at Meta
 	Webhooks  webhooks.Meta           // says to whom Meta posts webhooks
 	Writing   writing.Meta            // changes templates at Meta
 	Secrets   webhooks.Resolve        // reads secrets by their references
@@ -355,68 +361,11 @@ func (d *Domain) SlowHandlers(clients SlowClients) map[string]outbox.Handler {
 	maps.Copy(all, d.Analytics.Handlers())
 	maps.Copy(all, d.Payments.Handlers(clients.Payments, d.settle, sending.AsFailure))
 	all[writing.EventChange] = d.Writing.Handler(clients.Writing, clients.Bucket, sending.AsFailure)
+	all[gateways.EventAsk] = d.Gateways.Handler(clients.Gateways, sending.AsFailure)
 	all[webhooks.EventAsk] = d.Webhooks.Handler(clients.Webhooks, clients.Secrets, sending.AsFailure)
 	post := &papers.Post{
 		DB: d.DB, Now: d.Now, Sender: d.Sender, Files: d.Files, Bucket: clients.Bucket, Contacts: d.Contacts}
 	maps.Copy(all, post.Handlers(clients.Papers))
 	maps.Copy(all, arrivals.Handlers(clients.Bucket))
 	return all
-}
-
-// eraser erases what the outbox holds for a customer, what was told to others about them, the calls with them, their
-// places in groups, what they have filled in, and their number on orders.
-func (d *Domain) eraser() erasure.Eraser {
-	return erasure.Eraser{
-		Domain: Name,
-		Keeps: []erasure.Kept{
-			{What: "Meta's ids of the erased messages, in which the number can be read, for 37 days",
-				Why: "Meta may send the messages again"},
-			{What: "statuses and notices in the log, until they expire", Why: "they cannot be told by customer"},
-			{What: "that nothing is sent to an email address any more, by a hash of it",
-				Why: "somebody who calls emails spam must get none after an erasure either"},
-			{What: "what the customer wrote into groups", Why: "it belongs to the groups' conversations"},
-			{What: "messages to others that told of the customer, emptied",
-				Why: "they belong to the others' conversations; messages from before haatline recorded whom they " +
-					"tell of keep their text"},
-		},
-		Counts: []string{
-			sending.CountEvents, sending.CountTold, calls.CountCalls, groups.CountGroups, payments.CountOrders,
-			answers.CountAnswers,
-			texting.CountTexts, mailing.CountEmails, arrivals.CountArrivals,
-		},
-		Erase: func(ctx context.Context, of erasure.Subject,
-			count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
-			if err := d.Calls.Erase(ctx, of.Phone, of.Keys, count); err != nil {
-				return nil, err
-			}
-			if err := d.Groups.Erase(ctx, of.Phone, of.Identifiers, count); err != nil {
-				return nil, err
-			}
-			if err := d.Answers.Erase(ctx, of.Phone, of.Identifiers, count); err != nil {
-				return nil, err
-			}
-			if err := d.Payments.Erase(ctx, of.Tenant, of.Identifiers, count); err != nil {
-				return nil, err
-			}
-			if err := d.Texting.Erase(ctx, of.Tenant, of.Accounts, count); err != nil {
-				return nil, err
-			}
-			if err := d.Mailing.Erase(ctx, of.Tenant, of.Accounts, count); err != nil {
-				return nil, err
-			}
-			if err := d.Arrivals.Erase(ctx, of.Tenant, of.Accounts, count); err != nil {
-				return nil, err
-			}
-			if err := d.EraseTold(ctx, of.Tenant, of.Accounts, count); err != nil {
-				return nil, err
-			}
-			unchanged, err := d.EraseEvents(ctx, of.Tenant, of.Phone, of.Keys, count)
-			if err != nil {
-				return nil, err
-			}
-			// After the events of messages: a paper that is asked for from now on comes with an answer, which unchanged
-			// sees.
-			return unchanged, d.Papers.Erase(ctx, of.Tenant, of.Phone, of.Keys, count)
-		},
-	}
 }

@@ -42,6 +42,7 @@ func bill(reference string, change ...func(o *content.Order)) content.Content {
 // paying is the domain with a customer who may be written to. Its shop is told of what is paid.
 type paying struct {
 	*fixture
+	bank
 	settled []string
 	pays    map[string]string // what Meta knows: status, amount in paise and currency, by reference
 }
@@ -93,8 +94,10 @@ func (w *paying) Payment(_ context.Context, _, _, reference string) (string, wha
 	if !known {
 		return "", whatsapp.Payment{}, nil
 	}
-	return said, whatsapp.DecodePayment([]byte(`{"reference_id":"` + reference +
-		`","amount":{"value":21050,"offset":100},"currency":"INR"}`)), nil
+	paid := whatsapp.DecodePayment([]byte(`{"reference_id":"` + reference +
+		`","amount":{"value":21050,"offset":100},"currency":"INR"}`))
+	paid.Refunds = w.refunded(reference)
+	return said, paid, nil
 }
 
 // follows has the slow lane look at orders and tell the domains.

@@ -269,11 +269,37 @@ var loopEntities = map[string]entity{
 		},
 		additions: attributes{
 			"S": {"phoneNumberId", "fromPk", "receivedAt", "paymentOrder", "messageId", "purpose", "expiresAt",
-				"paidCurrency", "cancelledAt", "expiredAt"}, "N": {"version", "paidAmount"}},
+				"paidCurrency", "cancelledAt", "expiredAt", "posting"},
+			"N": {"version", "paidAmount", "refunding"}, "M": {"refunds"}},
 		always: []string{
 			"pk", "itemType", "tenantId", "referenceId", "totalAmount", "status", "createdAt", "phoneNumberId",
 			"fromPk", "receivedAt", "version"},
 		indexes: []string{"gsi_from", "gsi_customer_phone", "gsi_order", "gsi_tenant", "gsi_payment_status"},
+	},
+	"PAYMENT_CONFIG": {
+		of: model.PaymentConfig{},
+		contract: attributes{
+			"S": {"pk", "itemType", "tenantId", "configName", "type", "status", "paymentGatewayMid", "upiId", "mcc",
+				"purposeCode", "lastValidatedAt"}},
+		additions: attributes{"S": {"wabaId", "provider", "connectUrl"}, "M": {"asked"}, "N": {"version"}},
+		always: []string{
+			"pk", "itemType", "tenantId", "configName", "type", "status", "wabaId", "version"},
+		indexes: []string{"gsi_tenant"},
+	},
+	"REFUND": {
+		of: model.Refund{},
+		contract: attributes{
+			"S": {"pk", "itemType", "refundId", "orderId", "tenantId", "customerPhone", "currency", "status", "reason",
+				"createdAt", "processedAt"},
+			"N": {"amount"},
+		},
+		additions: attributes{
+			"S": {"phoneNumberId", "referenceId", "configName", "metaRefundId", "postedAt", "personAt", "problem"},
+			"N": {"version"}},
+		always: []string{
+			"pk", "itemType", "refundId", "orderId", "tenantId", "amount", "currency", "status", "createdAt",
+			"phoneNumberId", "referenceId", "configName", "version"},
+		indexes: []string{"gsi_customer_phone", "gsi_order", "gsi_tenant"},
 	},
 	"QUALITY_RATING": {
 		of: model.Quality{},

@@ -36,9 +36,14 @@ type PaymentOrder struct {
 	PaidAmount   *Amount `dynamodbav:"paidAmount,omitempty"`
 	PaidCurrency string  `dynamodbav:"paidCurrency,omitempty"`
 	// since when nobody is to pay it any more
-	CancelledAt Time  `dynamodbav:"cancelledAt,omitempty"`
-	ExpiredAt   Time  `dynamodbav:"expiredAt,omitempty"`
-	Version     int64 `dynamodbav:"version"`
+	CancelledAt Time `dynamodbav:"cancelledAt,omitempty"`
+	ExpiredAt   Time `dynamodbav:"expiredAt,omitempty"`
+	// Its refunds: Meta's ids of them by their own, "" where Meta's is not known; the sum of those that are not failed
+	// or cancelled; and the one that Meta was asked for and may have taken, while no answer is known.
+	Refunds   map[Name]string `dynamodbav:"refunds,omitempty"`
+	Refunding *Amount         `dynamodbav:"refunding,omitempty"`
+	Posting   Name            `dynamodbav:"posting,omitempty"`
+	Version   int64           `dynamodbav:"version"`
 }
 
 // Lock returns the version, the optimistic lock.

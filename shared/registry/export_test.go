@@ -163,6 +163,11 @@ func (c *credit) fillsIn() {
 				PK: keys.PaymentOrder(wt.Phone, id).Partition, ItemType: model.ItemPaymentOrder, TenantID: "demo",
 				ReferenceID: string(id), CustomerPhone: string(number), Status: "completed", CreatedAt: at,
 				PhoneNumberID: wt.Phone, FromPK: keys.PaymentOrdersOf("demo", wt.Phone), ReceivedAt: at, Version: 1,
+			},
+			model.Refund{
+				PK: keys.Refund(id).Partition, ItemType: model.ItemRefund, RefundID: id, OrderID: string(id),
+				TenantID: "demo", CustomerPhone: string(number), Currency: "INR", Status: "completed", CreatedAt: at,
+				PhoneNumberID: wt.Phone, ReferenceID: string(id), ConfigName: "upi-main", Version: 1,
 			})
 	}
 	c.db.Seed(c.t, tables.Messages, model.Group{

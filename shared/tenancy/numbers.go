@@ -249,8 +249,8 @@ func (s *Numbers) listWrite(id model.TenantID, item dynamo.Item, phone model.Pho
 	}
 	values[":list"] = value
 	u := dynamo.Update{
-		If: still + " AND " + dynamo.Same("phoneNumberIds", item["phoneNumberIds"], values), Do: "phoneNumberIds = :list",
-		Values: values}
+		If: dynamo.And(still, dynamo.Same("phoneNumberIds", item["phoneNumberIds"], values)),
+		Do: "phoneNumberIds = :list", Values: values}
 	founding(&u, id, s.Now())
 	return u, nil
 }

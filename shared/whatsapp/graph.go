@@ -123,40 +123,56 @@ func (g *Graph) Send(ctx context.Context, r Request) (Taken, error) {
 		return Taken{},
 			&SendError{Class: Never, Cause: err, Meta: Error{Message: "the stored message is not an object"}}
 	}
-	token, err := g.Token(ctx)
-	if err != nil {
-		return Taken{}, &SendError{Class: Retry, Cause: err, Meta: Error{Message: "the access token could not be read"}}
-	}
-	ctx, cancel := context.WithTimeout(ctx, SendTimeout)
-	defer cancel()
 	path := "/messages"
 	if r.Marketing {
 		path = "/marketing_messages"
 	}
-	address := strings.TrimSuffix(g.URL, "/") + "/" + url.PathEscape(r.PhoneNumberID) + path
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
+	status, answer, token, err := g.post(ctx, url.PathEscape(r.PhoneNumberID)+path, body)
 	if err != nil {
-		return Taken{}, &SendError{Class: Never, Cause: err, Meta: Error{Message: "the Graph URL is not a URL"}}
+		return Taken{}, err
+	}
+	taken, err := readAnswer(status, answer)
+	return taken, withCredential(err, token)
+}
+
+// withCredential notes in a refusal of the token which token it was.
+func withCredential(err error, token string) error {
+	var refused *SendError
+	if errors.As(err, &refused) && refused.Class == StopSender {
+		refused.Credential = Fingerprint(token)
+	}
+	return err
+}
+
+// post posts JSON, and returns the answer and the token that it was posted with. Every error is a *SendError.
+func (g *Graph) post(ctx context.Context, path string, body []byte) (status int, answer []byte, token string,
+	err error) {
+	token, err = g.Token(ctx)
+	if err != nil {
+		return 0, nil, "", &SendError{
+			Class: Retry, Cause: err, Meta: Error{Message: "the access token could not be read"}}
+	}
+	ctx, cancel := context.WithTimeout(ctx, SendTimeout)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimSuffix(g.URL, "/")+"/"+path,
+		bytes.NewReader(body))
+	if err != nil {
+		return 0, nil, "", &SendError{Class: Never, Cause: err, Meta: Error{Message: "the Graph URL is not a URL"}}
 	}
 	// A secret that was pasted with a line break would make the header invalid.
 	request.Header.Set("Authorization", "Bearer "+strings.TrimSpace(token))
 	request.Header.Set("Content-Type", "application/json")
 	response, err := g.HTTP.Do(request)
 	if err != nil {
-		return Taken{}, &SendError{Class: Retry, Cause: errors.New("transport"), Ambiguous: !neverReached(err)}
+		return 0, nil, "", &SendError{Class: Retry, Cause: errors.New("transport"), Ambiguous: !neverReached(err)}
 	}
 	defer response.Body.Close()
-	answer, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer))
+	answer, err = io.ReadAll(io.LimitReader(response.Body, maxAnswer))
 	if err != nil {
-		return Taken{},
-			&SendError{Class: Retry, Cause: errors.New("transport"), HTTP: response.StatusCode, Ambiguous: true}
+		return 0, nil, "", &SendError{
+			Class: Retry, Cause: errors.New("transport"), HTTP: response.StatusCode, Ambiguous: true}
 	}
-	taken, err := readAnswer(response.StatusCode, answer)
-	var refused *SendError
-	if errors.As(err, &refused) && refused.Class == StopSender {
-		refused.Credential = Fingerprint(token)
-	}
-	return taken, err
+	return response.StatusCode, answer, token, nil
 }
 
 // errPhoneNumberID means that the sending number's id is malformed.

@@ -39,11 +39,14 @@ func (g *Graph) Payment(ctx context.Context, phoneNumberID, configuration, refer
 	return "", paid, &SendError{Class: Retry, HTTP: code, Meta: Error{Message: "the answer lists no payments"}}
 }
 
-// decodeLookup reads a payment as the lookup shows it. Its latest transaction is the last one.
+// decodeLookup reads a payment as the lookup shows it. Its latest transaction is the last one,
+// and what goes back may be of each.
 func decodeLookup(o Object) Payment {
 	transaction := map[string]json.RawMessage{}
+	var refunds []Refund
 	for _, one := range o.List("transactions").Objects() {
 		transaction = one
+		refunds = append(refunds, refundsOf(one)...)
 	}
 	text, err := json.Marshal(map[string]any{
 		"reference_id": o.Text("reference_id"), "currency": o.Text("currency"), "amount": o["amount"],
@@ -51,5 +54,7 @@ func decodeLookup(o Object) Payment {
 	if err != nil {
 		return Payment{}
 	}
-	return DecodePayment(text)
+	paid := DecodePayment(text)
+	paid.Refunds = refunds
+	return paid
 }

@@ -19,10 +19,13 @@
 //	                                                      works for five minutes and with the token. DELETE forgets
 //	                                                      the file
 //	GET  /{version}/{phone-number-id}                     display number, quality, throughput; ?fields= for others
+//	POST /{version}/{phone-number-id}/payments_refund     gives money of a captured payment back
 //	GET  /{version}/{waba-id}                             the business account
 //	GET  /{version}/{waba-id}/phone_numbers               its numbers, each with ?fields=
 //	GET  /{version}/{waba-id}/subscribed_apps             the apps that get its webhooks. POST and DELETE subscribe and
 //	                                                      unsubscribe the token's app
+//	POST /{version}/{waba-id}/payment_configuration       makes a way to pay, or changes one. GET …/{name} looks at it,
+//	                                                      and DELETE ?configuration_name= deletes it
 //	GET  /{version}/debug_token?input_token=              describes a token and its permissions
 //	GET  /{version}/{app-id}/subscriptions                the address of the app's webhooks, for the app's own token,
 //	                                                      {app-id}|{app-secret}. POST sets the address, if it answers

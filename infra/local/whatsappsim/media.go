@@ -17,7 +17,7 @@ const (
 	maxMediaBytes = 100 << 20       // of one file: the largest that WhatsApp takes
 	maxMediaKept  = 200 << 20       // of all files
 	mediaURLLasts = 5 * time.Minute // how long a file can be downloaded under an address
-	downloadPath  = "/lookaside/media/"
+	downloadPath  = "/lookaside/whatsapp/media/"
 	download      = "download" // what the download of a file counts as where faults are matched
 )
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"sync"
 )
 
@@ -13,6 +14,7 @@ type payment struct {
 	Amount                                        map[string]any // value and offset
 	Status                                        string         // pending, captured or failed
 	MessageID                                     string
+	Refunds                                       []refund
 }
 
 // payments are the orders by number and reference, each once, as at Meta.
@@ -57,7 +59,9 @@ func (p *payments) find(phone, reference string) (payment, bool) {
 	if !known {
 		return payment{}, false
 	}
-	return *of, true
+	found := *of
+	found.Refunds = slices.Clone(of.Refunds)
+	return found, true
 }
 
 // handlePayment answers the lookup of a payment.
@@ -77,7 +81,11 @@ func (p payment) transactions() []any {
 	if !done {
 		return []any{}
 	}
-	return []any{map[string]any{"id": "txn_" + p.Reference, "type": "upi", "status": word}}
+	transaction := map[string]any{"id": "txn_" + p.Reference, "type": "upi", "status": word}
+	if len(p.Refunds) > 0 {
+		transaction["refunds"] = p.Refunds
+	}
+	return []any{transaction}
 }
 
 // PayRequest has a customer pay an order. Amount is another one than was asked, in hundredths. Without a webhook only

@@ -60,3 +60,35 @@ func TestAnOrderIsPaid(t *testing.T) {
 		t.Errorf("failed: %s", got)
 	}
 }
+
+// Every request is a refund of its own, and all together are never more than was captured.
+func TestMoneyOfAnOrderIsGivenBack(t *testing.T) {
+	sim := start(t, whatsappsim.Options{})
+	refund := func(value string) string {
+		t.Helper()
+		status, answer := sim.call("POST", "/v25.0/"+phone+"/payments_refund",
+			`{"reference_id":"ord-1","speed":"normal","payment_config_id":"shop","amount":{"currency":"INR","value":"`+
+				value+`","offset":"100"}}`)
+		return fmt.Sprint(status, " ", answer["id"], " ", answer["status"])
+	}
+	sim.call("POST", "/simulator/say", `{"from":"`+asha+`","text":"what do I owe?"}`)
+	sim.mustSend(interactive("order_details", order(1000, 1050)))
+	const refused = "400 <nil> <nil>"
+	if got := refund("500"); got != refused {
+		t.Errorf("not paid: %s", got)
+	}
+	sim.call("POST", "/simulator/pay",
+		`{"phoneNumberId":"`+phone+`","referenceId":"ord-1","status":"captured","silent":true}`)
+	for i, c := range [][2]string{
+		{"500", "200 rfnd_ord-1_1 completed"}, {"500", "200 rfnd_ord-1_2 completed"}, {"51", refused}, {"0", refused},
+		{"0.5", refused}, {"50", "200 rfnd_ord-1_3 completed"}, {"1", refused},
+	} {
+		if got := refund(c[0]); got != c[1] {
+			t.Errorf("%d: %s: %s, want %s", i, c[0], got, c[1])
+		}
+	}
+	_, answer := sim.call("GET", "/v25.0/"+phone+"/payments/shop/ord-1", "")
+	if text := fmt.Sprint(answer); !strings.Contains(text, "id:rfnd_ord-1_2") {
+		t.Errorf("the lookup shows no refunds: %s", text)
+	}
+}

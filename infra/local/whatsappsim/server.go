@@ -75,6 +75,7 @@ type Server struct {
 	known     *known
 	payments  *payments
 	samples   *samples
+	payWays   *payWays
 
 	ctx      context.Context // ends with Close
 	cancel   context.CancelFunc
@@ -102,7 +103,7 @@ func New(options Options) (*Server, error) {
 		},
 		limits: newLimits(), accepted: newAccepted(options.MaxMessages), faults: &faults{}, customers: newCustomers(),
 		account: newAccount(options), media: newMedia(options.MediaIDs), known: newKnown(),
-		payments: newPayments(), samples: newSamples(),
+		payments: newPayments(), payWays: &payWays{of: map[string]payWay{}}, samples: newSamples(),
 		ctx: ctx, cancel: cancel,
 		underWay: make(chan struct{}, maxUnderWay), posting: make(chan struct{}, maxPosting),
 	}
@@ -176,6 +177,11 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("POST /{version}/{id}/register", s.authorized(s.handleRegister))
 	mux.HandleFunc("GET /{version}/{id}/payments/{configuration}/{reference}",
 		s.authorized(s.ofNumber(s.handlePayment)))
+	mux.HandleFunc("POST /{version}/{id}/payment_configuration", s.authorized(s.ofBusiness(s.handleCreatePayWay)))
+	mux.HandleFunc("DELETE /{version}/{id}/payment_configuration", s.authorized(s.ofBusiness(s.handleDeletePayWay)))
+	mux.HandleFunc("GET /{version}/{id}/payment_configuration/{configuration}",
+		s.authorized(s.ofBusiness(s.handlePayWay)))
+	mux.HandleFunc("POST /{version}/{id}/payments_refund", s.authorized(s.ofNumber(s.handleRefund)))
 	mux.HandleFunc("POST /simulator/pay", s.handlePay)
 	mux.HandleFunc("POST /simulator/say", s.handleSay)
 	mux.HandleFunc("POST /simulator/webhook", s.handleWebhook)

@@ -117,6 +117,8 @@ func (o *service) register() {
 	o.outboxEvents()
 	o.outboxReplays()
 	o.paymentOrders()
+	o.refunds()
+	o.paymentConfigs()
 	o.people()
 	o.platform()
 	o.templates()

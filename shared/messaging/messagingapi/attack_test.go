@@ -239,7 +239,7 @@ func mayUse(needed, scopes, roles []string) bool {
 		"supervisor": {"inbox.read", "inbox.write", "messages.send", "outbox.read", "outbox.replay", "events.read"},
 		"administrator": {
 			"inbox.read", "inbox.write", "messages.send", "outbox.read", "outbox.replay", "events.read",
-			"events.replay", "customers.erase", "audit.read", "tenants.manage"},
+			"events.replay", "customers.erase", "payments.refund", "audit.read", "tenants.manage"},
 		"auditor": {"inbox.read", "outbox.read", "events.read", "audit.read"},
 	}
 	for _, scope := range needed {

@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
@@ -19,7 +21,7 @@ import (
 // belongings are what a tenant has, as somebody may have come to know it.
 type belongings struct {
 	tenant, phone, waba, customer, conversation, wamid, queued,
-	dead, waiting, logged, replay, group, groupID, grouped, media, reference, arrival, asked string
+	dead, waiting, logged, replay, group, groupID, grouped, media, reference, arrival, asked, paid, refund string
 }
 
 // hasFile stores the record of a file. One with a name is in the bucket.
@@ -95,6 +97,50 @@ func (w *world) asksToPay(reference model.Name, tenant model.TenantID, phone mod
 	})
 }
 
+func (w *world) orderOf(reference model.Name, phone model.PhoneNumberID) (order model.PaymentOrder) {
+	w.t.Helper()
+	if err := w.rooms.DB.Get(w.t.Context(), tables.Messages, keys.PaymentOrder(phone, reference), &order); err != nil {
+		w.t.Fatal(err)
+	}
+	return order
+}
+
+// isPaid stores an order that a message has asked to be paid, and that is.
+func (w *world) isPaid(reference model.Name, tenant model.TenantID, phone model.PhoneNumberID) {
+	w.t.Helper()
+	w.asksToPay(reference, tenant, phone)
+	order := w.orderOf(reference, phone)
+	amount := model.Amount{Decimal: decimal.NewFromInt(1000)}
+	order.TotalAmount, order.PaidAmount, order.PaidCurrency, order.ConfigName = amount, &amount, "INR", "upi-main"
+	order.Status, order.PaymentStatus = "completed", "captured"
+	w.db.Seed(w.t, tables.Messages, order)
+}
+
+// hasRefund stores a refund of an order.
+func (w *world) hasRefund(id, reference model.Name, phone model.PhoneNumberID, customer model.CustomerID) {
+	w.t.Helper()
+	order := w.orderOf(reference, phone)
+	amount := model.Amount{Decimal: decimal.NewFromInt(2)}
+	if order.Refunds == nil {
+		order.Refunds = map[model.Name]string{}
+	}
+	order.Refunds[id], order.Refunding = "", &amount
+	w.db.Seed(w.t, tables.Messages, order, model.Refund{
+		PK: keys.Refund(id).Partition, ItemType: model.ItemRefund, RefundID: id, OrderID: order.OrderID,
+		TenantID: order.TenantID, CustomerPhone: string(customer), Amount: amount, Currency: "INR", Status: "pending",
+		CreatedAt: model.At(minutesAgo(3)), PhoneNumberID: phone, ReferenceID: string(reference),
+		ConfigName: "upi-main", Version: 1})
+}
+
+// paysBy stores a payment configuration that Meta has.
+func (w *world) paysBy(name model.Name, tenant model.TenantID, waba model.WABAID) {
+	w.t.Helper()
+	w.db.Seed(w.t, tables.Messages, model.PaymentConfig{
+		PK: keys.PaymentConfig(tenant, name).Partition, ItemType: model.ItemPaymentConfig, TenantID: tenant,
+		ConfigName: name, Type: "UPI", Status: "active", UPIID: "shop@bank", MCC: "5411", PurposeCode: "00",
+		WABAID: waba, Version: 1})
+}
+
 // furnish gives a tenant two conversations and a group, a message of either side in each, a dead letter, waiting
 // events, and a log. Everything a person wrote, or is called, holds the word SECRET and the digit.
 func (w *world) furnish(digit string) belongings {
@@ -149,6 +195,14 @@ func (w *world) furnish(digit string) belongings {
 	}
 	b.asked = "ASKED-" + digit
 	w.asksToPay(model.Name(b.asked), model.TenantID(b.tenant), model.PhoneNumberID(b.phone))
+	b.paid, b.refund = "PAID-"+digit, "refund-"+digit
+	w.isPaid(model.Name(b.paid), model.TenantID(b.tenant), model.PhoneNumberID(b.phone))
+	for _, id := range []string{b.refund, b.refund + "-second"} {
+		w.hasRefund(model.Name(id), model.Name(b.paid), model.PhoneNumberID(b.phone), "")
+	}
+	for _, name := range []model.Name{"upi-main", "upi-second"} {
+		w.paysBy(name, model.TenantID(b.tenant), model.WABAID(b.waba))
+	}
 	b.arrival = "email.a" + digit
 	w.hasArrival(model.TenantID(b.tenant), model.EventID(b.arrival), text)
 	w.hasArrival(model.TenantID(b.tenant), model.EventID(b.arrival+"-second"), text)
@@ -223,6 +277,6 @@ func nothing() belongings {
 		dead: strings.Repeat("9", 32) + "-0000000001", waiting: strings.Repeat("9", 32) + "-0000000002",
 		logged: strings.Repeat("9", 32), replay: "queued-998",
 		group: "700000000000009:" + groupOf("9"), grouped: "wamid.GROUPED9", groupID: "group-a9", media: "media-9",
-		reference: "R1-9", arrival: "email.a9", asked: "ASKED-9",
+		reference: "R1-9", arrival: "email.a9", asked: "ASKED-9", paid: "PAID-9", refund: "refund-9",
 	}
 }

@@ -66,6 +66,7 @@ func traces(w *world) string {
 		CreatedAt: model.At(minutesAgo(4)), PhoneNumberID: number, FromPK: keys.PaymentOrdersOf(shop, number),
 		ReceivedAt: model.At(minutesAgo(4)), Version: 1,
 	})
+	w.hasRefund("refund-1", "R1", number, asha)
 	w.db.Seed(w.t, tables.Messages, model.Group{
 		PK: keys.Group("group-1").Partition, ItemType: model.ItemGroup, GroupID: "group-1", WABAMetaID: waba,
 		PhoneNumberID: number, Version: 1,
@@ -88,6 +89,9 @@ func traces(w *world) string {
 func calls() map[string][]call {
 	unread := func(*world) string { return "" }
 	asked := func(w *world) string { w.asksToPay("R9", shop, number); return "" }
+	paid := func(w *world) string { w.isPaid("R9", shop, number); return "" }
+	payable := func(w *world) string { w.isTenant(shop, "Shop", number); w.paysBy("upi-main", shop, waba); return "" }
+	const configuration = "/v1/tenants/" + shop + "/payment-configurations/upi-main"
 	verified := func(w *world) string { w.verifies(waba); return "" }
 	tenant := func(w *world) string { w.isTenant(shop, "Shop", number); return "" }
 	template := func(w *world) string {
@@ -186,6 +190,18 @@ func calls() map[string][]call {
 			path: "/v1/numbers/" + number + "/payment-orders/R9/look-up"}},
 		"count-analytics": {{name: "two days", prepare: unread, path: "/v1/analytics-counts",
 			body: `{"wabaId":"` + waba + `","from":"2026-11-20","to":"2026-11-21"}`}},
+		"put-payment-configuration": {
+			{name: "a new one", prepare: tenant, path: configuration,
+				body: `{"type":"upi","wabaId":"` + waba + `","upiId":"shop@bank","mcc":"5411","purposeCode":"00"}`},
+			{name: "another provider", prepare: payable, path: configuration,
+				body: `{"type":"upi","wabaId":"` + waba + `","upiId":"shop@other","mcc":"5411","purposeCode":"00"}`}},
+		"validate-payment-configuration": {{name: "one that is there", prepare: payable,
+			path: configuration + "/validate"}},
+		"make-default-payment-configuration": {{name: "one that is there", prepare: payable,
+			path: configuration + "/make-default"}},
+		"delete-payment-configuration": {{name: "one that is there", prepare: payable, path: configuration}},
+		"create-refund": {{name: "of a paid order", prepare: paid, key: "k1",
+			path: "/v1/numbers/" + number + "/payment-orders/R9/refunds", body: `{"amount":"1.50","reason":"damaged"}`}},
 		"put-media-types": {{name: "fewer", prepare: unread, path: "/v1/media-types", platform: true,
 			body: `{"items":[{"contentType":"image/png","maxBytes":1000}]}`}},
 		"put-infrastructure": {{name: "both", prepare: unread, path: "/v1/infrastructure", platform: true,

@@ -158,6 +158,25 @@ func reaching() map[string]func(b belongings) []request {
 		"get-payment-order": paths(func(b belongings) []string {
 			return []string{"/v1/numbers/" + b.phone + "/payment-orders/" + b.reference}
 		}),
+		"list-payment-configurations":        ofTenant("/payment-configurations"),
+		"get-payment-configuration":          ofTenant("/payment-configurations/upi-main"),
+		"validate-payment-configuration":     ofTenant("/payment-configurations/upi-main/validate"),
+		"make-default-payment-configuration": ofTenant("/payment-configurations/upi-main/make-default"),
+		"delete-payment-configuration":       ofTenant("/payment-configurations/upi-second"),
+		"put-payment-configuration": func(b belongings) []request {
+			return []request{{Path: "/v1/tenants/" + b.tenant + "/payment-configurations/upi-main",
+				Body: `{"type":"upi","wabaId":"` + b.waba + `","upiId":"shop@bank","mcc":"5411","purposeCode":"00"}`}}
+		},
+		"create-refund": func(b belongings) []request {
+			return []request{{Path: "/v1/numbers/" + b.phone + "/payment-orders/" + b.paid + "/refunds",
+				Headers: map[string]string{"idempotency-key": "k1"}, Body: `{"amount":"1.50","reason":"damaged"}`}}
+		},
+		"list-refunds": paths(func(b belongings) []string {
+			return []string{"/v1/numbers/" + b.phone + "/payment-orders/" + b.paid + "/refunds"}
+		}),
+		"get-refund": paths(func(b belongings) []string {
+			return []string{"/v1/numbers/" + b.phone + "/payment-orders/" + b.paid + "/refunds/" + b.refund}
+		}),
 		"get-arrival": paths(func(b belongings) []string { return []string{"/v1/arrivals/" + b.arrival} }),
 		"get-media":   paths(func(b belongings) []string { return []string{"/v1/media/" + b.media} }),
 		"fetch-media": paths(func(b belongings) []string { return []string{"/v1/media/" + b.media + "/fetch"} }),

@@ -42,7 +42,9 @@ func TestTheAPI(t *testing.T) {
 				{Path: "/v1/templates", Query: url.Values{"limit": {"1"}, "wabaId": {b.waba}}},
 				{Path: "/v1/webhook-events", Query: one},
 				{Path: "/v1/numbers/" + b.phone + "/payment-orders", Query: one},
+				{Path: "/v1/numbers/" + b.phone + "/payment-orders/" + b.paid + "/refunds", Query: one},
 				{Path: "/v1/tenants/" + b.tenant + "/people", Query: one},
+				{Path: "/v1/tenants/" + b.tenant + "/payment-configurations", Query: one},
 				{Path: "/v1/webhook-configurations", Query: one},
 				{Path: "/v1/tenants/" + b.tenant + "/arrivals",
 					Query: url.Values{"limit": {"1"}, "outcome": {"held"}}},
@@ -88,7 +90,8 @@ func roles() map[string][]string {
 		"count-conversations", "get-conversation", "list-messages", "get-message",
 		"record-export", "list-numbers", "list-templates", "get-template", "diff-template",
 		"list-calls", "list-flow-responses",
-		"list-addresses", "list-groups", "get-group", "list-payment-orders", "get-payment-order", "get-media",
+		"list-addresses", "list-groups", "get-group", "list-payment-orders", "get-payment-order",
+		"list-refunds", "get-refund", "get-media",
 		"get-arrival", "list-arrivals"}
 	answers := append(slices.Clone(reads), "mark-conversation-read", "mark-conversation-unread", "archive-conversation",
 		"unarchive-conversation", "change-conversation-work", "acknowledge-identity",
@@ -114,7 +117,10 @@ func roles() map[string][]string {
 		"Administrator": everybody,
 	}
 	may["administrator"] = slices.Concat(may["supervisor"],
-		[]string{"replay-webhook-event", "erase-customer", "erase-person", "export-person", "list-audit-records",
+		[]string{"list-payment-configurations", "get-payment-configuration", "put-payment-configuration",
+			"validate-payment-configuration", "make-default-payment-configuration", "delete-payment-configuration",
+			"create-refund", "replay-webhook-event", "erase-customer", "erase-person", "export-person",
+			"list-audit-records",
 			"list-erasures", "change-tenant", "get-tenant-belongings", "put-sms-registration",
 			"lift-suppression", "list-people", "get-person",
 			"put-person", "end-person", "create-template", "edit-template", "delete-template", "delete-templates"})

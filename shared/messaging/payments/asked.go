@@ -110,16 +110,19 @@ const lasts = 30 * 24 * time.Hour
 
 // nextLook returns when an order is looked at next. It is looked at when it expires as well.
 func nextLook(o model.PaymentOrder, now time.Time) time.Time {
-	created := o.CreatedAt.Go()
-	next := now.Add(24 * time.Hour)
-	for _, age := range looks {
-		if at := created.Add(age); at.After(now) {
-			next = at
-			break
-		}
-	}
+	next := dueAfter(o.CreatedAt, now, looks)
 	if ends := o.ExpiresAt.Go(); o.ExpiresAt != "" && ends.After(now) && ends.Before(next) {
 		return ends
 	}
 	return next
+}
+
+// dueAfter returns the first time after now at which something has one of the ages, and a day from now after the last.
+func dueAfter(since model.Time, now time.Time, ages []time.Duration) time.Time {
+	for _, age := range ages {
+		if at := since.Go().Add(age); at.After(now) {
+			return at
+		}
+	}
+	return now.Add(24 * time.Hour)
 }

@@ -19,6 +19,8 @@ type Meta interface {
 	// Payment returns the state of the payment of an order. Its word is "" if Meta knows of none.
 	Payment(ctx context.Context, phone, configuration, reference string) (status string, paid whatsapp.Payment,
 		err error)
+	// Refund gives money of a payment back. It is not to be repeated if its error is ambiguous.
+	Refund(ctx context.Context, r whatsapp.RefundRequest) (whatsapp.Refund, error)
 }
 
 // Settle tells a domain that an order is paid. It may be called again.
@@ -27,7 +29,7 @@ type Settle func(ctx context.Context, order model.PaymentOrder) error
 // Handlers returns the handlers of the outbox events of orders. They are of the slow lane. asFailure says what the
 // outbox does about a refusal, and settle tells the domains.
 func (s *Payments) Handlers(meta Meta, settle Settle,
-	asFailure func(*whatsapp.SendError, model.OutboxEvent) *outbox.Failure) map[string]outbox.Handler {
+	asFailure AsFailure) map[string]outbox.Handler {
 	read := func(event model.OutboxEvent) (of named, err error) {
 		if err := json.Unmarshal(event.Payload, &of); err != nil {
 			return of, outbox.Unreadable(errors.New("the stored event cannot be read"))
@@ -35,6 +37,7 @@ func (s *Payments) Handlers(meta Meta, settle Settle,
 		return of, nil
 	}
 	return map[string]outbox.Handler{
+		EventRefund: s.refundHandler(meta, asFailure),
 		EventFollow: {Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
 			of, err := read(event)
 			if err != nil {
@@ -84,7 +87,7 @@ func (s *Payments) follow(ctx context.Context, meta Meta, of named) error {
 	if err != nil {
 		return err
 	}
-	if !over(o) && o.ConfigName != "" {
+	if (!over(o) || refunding(o).IsPositive()) && o.ConfigName != "" {
 		status, paid, err := meta.Payment(ctx, string(o.PhoneNumberID), o.ConfigName, o.ReferenceID)
 		if err != nil {
 			return err
@@ -156,11 +159,14 @@ func (s *Payments) change(ctx context.Context, of named, decide func(o *model.Pa
 		})
 }
 
-// told applies what Meta says of an order's payment, and leaves one that does not fit to a person.
+// told applies what Meta says of an order's payment and of its refunds, and leaves one that does not fit to a person.
 func (s *Payments) told(ctx context.Context, of named, status string, paid whatsapp.Payment, at model.Order) error {
 	err := s.change(ctx, of, func(o *model.PaymentOrder) bool {
 		return apply(o, whatsapp.Status{Status: status}, paid, at)
 	})
+	if err == nil {
+		err = s.shown(ctx, of, paid.Refunds)
+	}
 	if err != nil {
 		return err
 	}

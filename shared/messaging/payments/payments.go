@@ -5,7 +5,6 @@ package payments
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -128,62 +127,4 @@ func derive(o *model.PaymentOrder) {
 	default:
 		o.Status = cmp.Or(payments[o.PaymentStatus].state, pending)
 	}
-}
-
-// Query returns the query for the keys of a customer's orders, and of other items that name the customer.
-func Query(customer model.CustomerID) dynamo.Query {
-	return dynamo.Query{
-		Table: tables.Messages, Index: tables.IndexCustomerPhone, Where: "customerPhone = :p",
-		Values: dynamo.Item{":p": dynamo.S(customer)},
-	}
-}
-
-// IsOf reports whether an item is an order of a tenant.
-func IsOf(tenant model.TenantID, item dynamo.Item) bool {
-	return dynamo.Text(item, "itemType") == model.ItemPaymentOrder && dynamo.Text(item, "tenantId") == string(tenant)
-}
-
-// CountOrders names the count of orders that lost an erased customer's number.
-const CountOrders = "paymentOrders"
-
-// Erase removes a customer's identifiers from a tenant's orders. count returns the writes by which an audit record
-// counts.
-func (s *Payments) Erase(
-	ctx context.Context, tenant model.TenantID, who []model.CustomerID, count func(name string, n int) []dynamo.Write,
-) error {
-	for _, customer := range who {
-		q := Query(customer)
-		for {
-			page, err := s.DB.Query(ctx, q)
-			if err != nil {
-				return fmt.Errorf("list orders: %w", err)
-			}
-			for _, row := range page.Items {
-				if err := s.eraseFrom(ctx, tenant, keys.ByPK(dynamo.Text(row, keys.PK)), customer, count); err != nil {
-					return err
-				}
-			}
-			if q.After = page.Next; q.After == nil {
-				break
-			}
-		}
-	}
-	return nil
-}
-
-func (s *Payments) eraseFrom(
-	ctx context.Context, tenant model.TenantID, key keys.Key, customer model.CustomerID,
-	count func(name string, n int) []dynamo.Write,
-) error {
-	err := dynamo.Change(ctx, s.DB, tables.Messages, key, func(o *model.PaymentOrder) ([]dynamo.Write, bool, error) {
-		if o.ItemType != model.ItemPaymentOrder || o.TenantID != tenant || o.CustomerPhone != string(customer) {
-			return nil, false, nil
-		}
-		o.CustomerPhone, o.Unknown = "", nil // what this release does not know may name them
-		return count(CountOrders, 1), true, nil
-	})
-	if err != nil {
-		return fmt.Errorf("erase from order: %w", err)
-	}
-	return nil
 }

@@ -1,0 +1,42 @@
+package e2e
+
+import "net/http"
+
+// givesBack has a customer pay what a message of the shop asks for, and gives some of it back.
+func (c *commerceClient) givesBack() {
+	c.t.Helper()
+	var sent struct{ ID string }
+	c.want(http.StatusAccepted, http.MethodPost,
+		"/v1/conversations/"+shopPhone+":"+shopCustomer+"/messages/order-details",
+		`{"body":"Please pay.","order":{"referenceId":"BACK-1","goods":"physical_goods","currency":"INR",`+
+			`"paymentType":"upi","paymentConfiguration":"upi-main","quickPay":true,"subtotal":9500,"tax":{"amount":0},`+
+			`"total":9500}}`, &sent)
+	var message struct{ SentAt string }
+	c.r.get(c.t, "/v1/messages/"+sent.ID, &message, func() bool { return message.SentAt != "" })
+	c.r.simulate(c.t, "/pay", `{"phoneNumberId":"`+shopPhone+`","referenceId":"BACK-1","status":"captured"}`)
+	const order = "/v1/numbers/" + shopPhone + "/payment-orders/BACK-1"
+	var paid struct{ Status string }
+	c.r.get(c.t, order, &paid, func() bool { return paid.Status == "completed" })
+	var refund struct{ RefundID, Status string }
+	c.want(http.StatusAccepted, http.MethodPost, order+"/refunds", `{"amount":"20.50","reason":"damaged"}`, &refund)
+	c.r.get(c.t, order+"/refunds/"+refund.RefundID, &refund, func() bool { return refund.Status == "completed" })
+	c.want(http.StatusOK, http.MethodGet, order+"/refunds", "", nil)
+}
+
+// payable has the business take payments by UPI: a configuration is made at Meta, validated, the default, and deleted.
+func (c *commerceClient) payable() {
+	c.t.Helper()
+	const all = "/v1/tenants/demo/payment-configurations"
+	const one = all + "/e2e"
+	var shown struct{ Status string }
+	c.want(http.StatusAccepted, http.MethodPut, one,
+		`{"type":"upi","wabaId":"102290129340398","upiId":"shop@bank","mcc":"5411","purposeCode":"00"}`, nil)
+	c.r.get(c.t, one, &shown, func() bool { return shown.Status == "active" })
+	c.want(http.StatusAccepted, http.MethodPost, one+"/validate", "", nil)
+	c.want(http.StatusOK, http.MethodPost, one+"/make-default", "", nil)
+	c.want(http.StatusConflict, http.MethodDelete, one, "", nil)
+	c.want(http.StatusOK, http.MethodPatch, "/v1/tenants/demo", `{"defaultPaymentConfig":""}`, nil)
+	c.want(http.StatusNoContent, http.MethodDelete, one, "", nil)
+	var left struct{ Items []any }
+	c.r.get(c.t, all, &left, func() bool { return len(left.Items) == 0 })
+}

@@ -117,7 +117,7 @@ func Contents(category string, components []json.RawMessage) []problem.Field {
 		size += len(text)
 		var part component
 		if json.Unmarshal(text, &part) != nil {
-			c.fault(path, "it is not a component of a template")
+			c.fault(path, "not a component of a template")
 			continue
 		}
 		part.Type = strings.ToUpper(part.Type)

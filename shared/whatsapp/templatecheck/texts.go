@@ -67,14 +67,14 @@ func (c *check) placed(path, text string) {
 		return
 	}
 	if at[0][0] == 0 {
-		c.fault(path, "it does not begin with a variable")
+		c.fault(path, "must not begin with a variable")
 	}
 	if at[len(at)-1][1] == len(trimmed) {
-		c.fault(path, "it does not end with a variable")
+		c.fault(path, "must not end with a variable")
 	}
 	for i := 1; i < len(at); i++ {
 		if strings.TrimSpace(trimmed[at[i-1][1]:at[i][0]]) == "" {
-			c.fault(path, "there is a word between two variables")
+			c.fault(path, "at least one word between two variables")
 			return
 		}
 	}
@@ -84,7 +84,7 @@ func (c *check) placed(path, text string) {
 func (c *check) samples(path string, names, listed []string, byName []named) {
 	if len(names) == 0 {
 		if len(listed)+len(byName) > 0 {
-			c.fault(path, "there are samples, and no variables")
+			c.fault(path, "samples without variables")
 		}
 		return
 	}

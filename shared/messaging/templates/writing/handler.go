@@ -26,9 +26,8 @@ type Meta interface {
 
 // What is stored of a change that Meta was not asked for.
 const (
-	problemGone  = "Meta does not have the template any more."
-	problemOther = "Meta has another template of this name in this language."
-
+	problemGone   = "Meta does not have the template any more."
+	problemOther  = "Meta has another template of this name in this language."
 	problemSample = "A file that was to be a sample is not kept any more."
 )
 

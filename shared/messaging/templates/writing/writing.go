@@ -3,7 +3,7 @@
 package writing
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -155,7 +155,7 @@ func (s *Templates) DeleteAll(ctx context.Context, of Of, name string) ([]model.
 	if len(all) == 0 {
 		return nil, dynamo.ErrNotFound
 	}
-	slices.SortFunc(all, func(a, b model.Template) int { return bytes.Compare([]byte(a.Language), []byte(b.Language)) })
+	slices.SortFunc(all, func(a, b model.Template) int { return cmp.Compare(a.Language, b.Language) })
 	for i, t := range all {
 		all[i], err = s.Delete(ctx, of, name, t.Language)
 		if err != nil && !errors.Is(err, dynamo.ErrNotFound) {

@@ -82,6 +82,7 @@ type paymentOrder struct {
 	Currency      string `json:"currency,omitempty" example:"INR" doc:"The currency of the amount."`
 	PaidAmount    string `json:"paidAmount,omitempty" example:"210.5" doc:"What was paid, if an order of which a message asks for the payment is paid."`
 	PaidCurrency  string `json:"paidCurrency,omitempty" example:"INR" doc:"The currency of what was paid."`
+	Refunded      string `json:"refunded,omitempty" example:"60" doc:"What was given back of it, or is asked for: all refunds that have not failed."`
 	Configuration string `json:"configuration,omitempty" doc:"The payment configuration by which it is paid."`
 	MessageID     string `json:"messageId,omitempty" doc:"The message that asks for the payment."`
 	ExpiresAt     string `json:"expiresAt,omitempty" doc:"Until when it can be paid; absent where nothing is said."`
@@ -130,6 +131,9 @@ func showPaymentOrder(order model.PaymentOrder) paymentOrder {
 	}
 	if order.PaidAmount != nil {
 		shown.PaidAmount, shown.PaidCurrency = order.PaidAmount.String(), order.PaidCurrency
+	}
+	if order.Refunding != nil && !order.Refunding.IsZero() {
+		shown.Refunded = order.Refunding.String()
 	}
 	if !order.TotalAmount.IsZero() {
 		shown.Amount = order.TotalAmount.String()

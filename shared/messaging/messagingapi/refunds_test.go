@@ -47,5 +47,10 @@ func TestMoneyOfAPaidOrderIsGivenBack(t *testing.T) {
 	if diff := cmp.Diff(list.Items[0], one); diff != "" {
 		t.Error(diff)
 	}
+	var order paymentOrder
+	w.get(operator(shop), orders+"R1", nil).Want(t, http.StatusOK, &order)
+	if order.Refunded != "1000" {
+		t.Errorf("%+v", order)
+	}
 	w.get(operator(shop), orders+"R2/refunds/"+one.RefundID, nil).WantProblem(t, http.StatusNotFound)
 }

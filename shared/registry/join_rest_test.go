@@ -8,14 +8,19 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/contacts"
+	"github.com/haatline/haatline/shared/messaging/payments"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/sms"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/webhooklog"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -38,6 +43,15 @@ func (e echo) rekey(_ context.Context, of contacts.Rekeyed) error {
 func (e echo) suspends(_ context.Context, of contacts.PassedOn) (bool, error) {
 	*e.heard = append(*e.heard, fmt.Sprintf("%s has passed on", of.Number))
 	return false, nil
+}
+
+func (e echo) owned(_ context.Context, tenant model.TenantID) ([]tenancy.Belonging, error) {
+	return []tenancy.Belonging{{Kind: "echoes of " + string(tenant), Count: 3}}, nil
+}
+
+func (e echo) paid(_ context.Context, order model.PaymentOrder) error {
+	*e.heard = append(*e.heard, order.ReferenceID+" is paid")
+	return nil
 }
 
 // A field of the part that echo leaves empty is tested by nobody.
@@ -118,6 +132,29 @@ func TestADomainIsToldThatTwoKeysAreOnePersons(t *testing.T) {
 	}
 	if len(heard) != 1 || heard[0] != "IN.7 is "+asha && heard[0] != asha+" is IN.7" {
 		t.Errorf("heard %q", heard)
+	}
+}
+
+func TestADomainIsAskedWhatATenantHas(t *testing.T) {
+	db := dynamotest.Start(t, echoTables...)
+	has, err := house(db.Client, new([]string)).Tenants.Belongings(t.Context(), "demo")
+	if diff := cmp.Diff([]tenancy.Belonging{{Kind: "echoes of demo", Count: 3}}, has); diff != "" || err != nil {
+		t.Error(diff, err)
+	}
+}
+
+func TestADomainIsToldThatAnOrderIsPaid(t *testing.T) {
+	db := dynamotest.Start(t, echoTables...)
+	var heard []string
+	db.Seed(t, tables.Messages, model.PaymentOrder{
+		PK: keys.PaymentOrder(wt.Phone, "R1").Partition, ItemType: model.ItemPaymentOrder, TenantID: "demo",
+		PhoneNumberID: wt.Phone, ReferenceID: "R1", OrderID: "R1", PaymentStatus: "captured", CustomerPhone: asha,
+		CreatedAt: model.At(noon), FromPK: keys.PaymentOrdersOf("demo", wt.Phone), ReceivedAt: model.At(noon)})
+	handler := house(db.Client, &heard).SlowHandlers(messaging.SlowClients{})[payments.EventPaid]
+	_, err := handler.Send(t.Context(), model.OutboxEvent{
+		Payload: []byte(`{"phoneNumberId":"` + string(wt.Phone) + `","referenceId":"R1"}`)})
+	if diff := cmp.Diff([]string{"R1 is paid"}, heard); diff != "" || err != nil {
+		t.Error(diff, err)
 	}
 }
 

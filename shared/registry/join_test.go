@@ -81,6 +81,8 @@ func (e echo) join() domain.Part {
 			"echo-daily": func(context.Context) error { return errDaily }},
 		Rekey:    e.rekey,
 		Suspends: e.suspends,
+		Owned:    e.owned,
+		Paid:     e.paid,
 		Choices:  []string{"echo:"},
 		Lookups: []lookup.Lookup{{Name: "echo_last", Of: func(context.Context, lookup.Person) (string, error) {
 			return "PING", nil

@@ -36,7 +36,7 @@ func TestAnAccountMayHaveSecretsOfItsOwn(t *testing.T) {
 	}
 	config("1", func(c *model.WebhookConfig) { c.AppSecret, c.VerifyToken = "env:WEBHOOK_A", "env:WEBHOOK_TOKEN" })
 	config("2", func(c *model.WebhookConfig) { c.AppSecret, c.Enabled = "env:WEBHOOK_OFF", false })
-	config("3", func(c *model.WebhookConfig) { // one that cannot be read holds up no other
+	config("3", func(c *model.WebhookConfig) { // this secret cannot be read, and the others still count
 		c.AppSecret = "secretsmanager:haatline/dev/webhooks/nothing"
 	})
 	config("4", func(c *model.WebhookConfig) {

@@ -18,9 +18,9 @@ const (
 	explainsAtAll             // how much it explains, however much the message says beside
 	shares                    // what people ask of any business: how many of them both have
 	asksMore                  // the same, of the entry alone
-	ofPeople                  // it is about people of whom the message does not speak
-	isUncommon                // it is about something uncommon of which the message does not speak
-	isCommon                  // it is not about something uncommon of which the message speaks
+	ofPeople                  // it is about people, and the message is not
+	isUncommon                // it is about something uncommon, and the message is not
+	isCommon                  // the message is about something uncommon, and it is not
 	byWords                   // how much of the message it explains by the very words
 	byRarest                  // how rare the rarest word is that both have
 	isLike                    // how much alike their situations are

@@ -69,7 +69,7 @@ func TestWhatAnotherTradeSellsIsNotAnswered(t *testing.T) {
 	}
 }
 
-// Who tells what has happened asks for the entry that says what to do, though it has none of the words.
+// Somebody who tells what has happened asks for the entry that says what to do, even if it shares no word with them.
 func TestASituationIsFoundByHowPeopleTellIt(t *testing.T) {
 	x := open(t, []Entry{
 		{"late", "What if the technician does not come?", "Call us.", "en"},

@@ -29,7 +29,7 @@ func (s *Server) checkToken(token string) *graphError {
 	return nil
 }
 
-// bearerOf is the token of a request, "" if it has none. The upload of a sample calls it OAuth.
+// bearerOf returns the token of a request, "" if it has none. Uploads of samples send it with the scheme OAuth.
 func bearerOf(r *http.Request) string {
 	kind, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if kind != "Bearer" && kind != "OAuth" {

@@ -11,7 +11,7 @@ type Clock struct {
 	Weekday time.Weekday // of the next such day; -1 where none is said
 	// minutes after midnight between which they want them; both are -1 where no time is said
 	From, To int
-	Either   bool // an hour of which nothing says whether it is before or after noon
+	Either   bool // the hour can be before noon or after it
 }
 
 // minutesOfDay is the end of a day.

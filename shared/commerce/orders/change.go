@@ -90,7 +90,7 @@ type Edit struct {
 	PaymentMethod   *string
 	Fulfilment      *string
 	WantedAt        *string
-	// the time in which the store brings it, where the caller chooses one; it may be of the kind that there is none
+	// the slot in which the store brings it, if the caller chooses: nil leaves it, and a pointer to nil takes it away
 	Slot **commercemodel.TakenSlot
 	// Code is one that the order is to use if it has none; nil for none. The caller counts the use.
 	Code    *commercemodel.UsedCode

@@ -33,7 +33,7 @@ type Wish struct {
 	Weekday time.Weekday // of the next such day; -1 where none is said
 	// minutes after midnight between which they want them; both are -1 where no time is said
 	From, To int
-	Either   bool // an hour of which nothing says whether it is before or after noon
+	Either   bool // the hour can be before noon or after it
 }
 
 // place is a slot of a day.
@@ -48,8 +48,8 @@ func (p place) minutes() (from, to int) {
 	return stores.Minutes(p.slot.From), stores.Minutes(p.slot.To)
 }
 
-// places returns the slots of a store in the order of their times, those of today that are over as well. A day on
-// which the store is closed has none.
+// places returns the slots of a store in the order of their times, with those of today that are over. A day on which
+// the store is closed has no slots.
 func places(s commercemodel.Store, now time.Time) []place {
 	now = now.In(stores.Zone(s))
 	var all []place

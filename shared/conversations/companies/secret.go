@@ -19,7 +19,7 @@ type Vault interface {
 // errNoVault means that a function deals with secrets and has not been given a vault.
 var errNoVault = errors.New("no vault for the secrets of functions")
 
-// owner names whose a project's secret is.
+// owner returns the names of the owner of a project's secret.
 func owner(tenant model.TenantID, company, project model.Name) map[string]string {
 	return map[string]string{"tenant": string(tenant), "company": string(company), "project": string(project)}
 }

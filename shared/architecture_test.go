@@ -137,6 +137,7 @@ var mayImport = map[string][]string{
 		"shared/problem", "shared/sorting", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/webhooklog",
 		"shared/whatsapp"},
 	"shared/messaging/templates/writing": {
+		"shared/messaging/asking",
 		"shared/dynamo", "shared/keys", "shared/messaging/templates", "shared/model", "shared/outbox", "shared/problem",
 		"shared/tables", "shared/tenancy", "shared/whatsapp", "shared/whatsapp/templatecheck"},
 	"shared/messaging/accounts": {
@@ -152,6 +153,7 @@ var mayImport = map[string][]string{
 		"shared/dynamo", "shared/keys", "shared/model", "shared/tables", "shared/tombstone", "shared/webhooklog",
 		"shared/whatsapp"},
 	"shared/messaging/payments": {
+		"shared/messaging/asking",
 		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/model", "shared/outbox", "shared/problem",
 		"shared/tables", "shared/tenancy", "shared/whatsapp", "shared/whatsapp/content"},
 	"shared/messaging/sending": {
@@ -163,10 +165,13 @@ var mayImport = map[string][]string{
 	"shared/messaging/analytics": {
 		"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/problem", "shared/tables",
 		"shared/tenancy", "shared/whatsapp"},
+	"shared/messaging/asking": {"shared/model", "shared/outbox", "shared/whatsapp"},
 	"shared/messaging/gateways": {
+		"shared/messaging/asking",
 		"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/problem", "shared/tables",
 		"shared/tenancy", "shared/whatsapp"},
 	"shared/messaging/webhooks": {
+		"shared/messaging/asking",
 		"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/problem", "shared/tables",
 		"shared/tenancy", "shared/whatsapp"},
 	"shared/messaging/webhooks/verifying": {

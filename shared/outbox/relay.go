@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -65,6 +66,14 @@ func (f *Failure) class() string { return cmp.Or(f.Class, "other") }
 
 // Unreadable returns the failure of an event whose payload cannot be read: no other attempt can.
 func Unreadable(err error) error { return &Failure{Reason: err.Error(), Attempts: 1} }
+
+// PayloadOf returns the payload of an event, or the failure of one whose payload cannot be read.
+func PayloadOf[T any](event model.OutboxEvent) (of T, err error) {
+	if err := json.Unmarshal(event.Payload, &of); err != nil {
+		return of, Unreadable(errors.New("the stored event cannot be read"))
+	}
+	return of, nil
+}
 
 // NotWritten is the reason of an attempt whose reads or writes failed.
 const NotWritten = "not all could be written"

@@ -2,7 +2,6 @@ package tenancy
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -78,9 +77,9 @@ func (s *Tenants) Follow(ctx context.Context, id model.TenantID, phone model.Pho
 // Handler returns the handler of the event. It decides by how things are then: the event may come late, and twice.
 func (s *Tenants) Handler() outbox.Handler {
 	return outbox.Handler{Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
-		var payload holding
-		if err := json.Unmarshal(event.Payload, &payload); err != nil {
-			return "", outbox.Unreadable(errors.New("the stored event cannot be read"))
+		payload, err := outbox.PayloadOf[holding](event)
+		if err != nil {
+			return "", err
 		}
 		return "", outbox.Unfinished(s.follow(ctx, event.EcosystemID, payload.Phone), outbox.NotWritten)
 	}}

@@ -231,18 +231,15 @@ func (s *Tenants) Delete(ctx context.Context, id model.TenantID) error {
 	return nil
 }
 
-// errNotEmpty means that a tenant has something.
-var errNotEmpty = errors.New("the tenant is not empty")
-
 func notEmpty(has []Belonging) error {
 	var fields []problem.Field
 	for _, of := range has {
 		fields = append(fields, problem.Field{Path: of.Kind, Detail: fmt.Sprintf("%d of them", of.Count)})
 	}
-	return fmt.Errorf("%w: %w", errNotEmpty, problem.New("tenant-not-empty", problem.Error{
+	return problem.New("the tenant is not empty", problem.Error{
 		Class: problem.Conflict, Code: "tenant-not-empty", Title: "The tenant is not empty", Fields: fields,
 		Detail: "Only a tenant that has nothing can be deleted.",
-	}))
+	})
 }
 
 // counted bounds what is counted of a tenant in the messages table.

@@ -5,7 +5,6 @@ package analytics
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -181,5 +180,3 @@ func add(to *model.Counts, c model.Counts) {
 		}
 	}
 }
-
-var errUnreadable = errors.New("the stored event cannot be read")

@@ -35,9 +35,9 @@ const (
 func (s *Analytics) Handlers() map[string]outbox.Handler {
 	return map[string]outbox.Handler{EventCount: {
 		Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
-			var of counting
-			if err := json.Unmarshal(event.Payload, &of); err != nil {
-				return "", outbox.Unreadable(errUnreadable)
+			of, err := outbox.PayloadOf[counting](event)
+			if err != nil {
+				return "", err
 			}
 			ends := s.Now().Add(runTime)
 			for s.Now().Before(ends) {

@@ -114,9 +114,9 @@ func (s *Contacts) RekeyWrites(ctx context.Context, p Person) ([]dynamo.Write, e
 // RekeyHandler returns the handler of the event. It decides by what is known then: the event may come late, and twice.
 func (s *Contacts) RekeyHandler(followers Followers) outbox.Handler {
 	return outbox.Handler{Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
-		var payload rekeying
-		if err := json.Unmarshal(event.Payload, &payload); err != nil {
-			return "", &outbox.Failure{Reason: "the stored event cannot be read", Attempts: 1}
+		payload, err := outbox.PayloadOf[rekeying](event)
+		if err != nil {
+			return "", err
 		}
 		if err := s.followKeys(ctx, event.EcosystemID, payload, followers); err != nil {
 			return "", unfinished(err)

@@ -2,11 +2,11 @@ package gateways
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/asking"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -33,8 +33,8 @@ const (
 var states = map[string]string{
 	"Active": active, "Inactive": inactive, "Needs Connecting": pending, "Needs Testing": pending}
 
-// asking is the payload of the event.
-type asking struct {
+// asked is the payload of the event.
+type asked struct {
 	TenantID      model.TenantID      `json:"tenantId"`
 	ConfigName    model.Name          `json:"configName"`
 	PhoneNumberID model.PhoneNumberID `json:"phoneNumberId"` // whose access token is used
@@ -58,27 +58,21 @@ func (s *Configs) asks(ctx context.Context, c *model.PaymentConfig, phone model.
 	c.Asked = &model.PaymentAsked{Wish: wish, AskedAt: model.At(s.Now())}
 	return s.Outbox.Queue(ctx,
 		outbox.Entity{Tenant: c.TenantID, Type: keys.EntityPayment, ID: "configuration:" + string(c.ConfigName)},
-		EventAsk, asking{c.TenantID, c.ConfigName, phone, c.Asked.AskedAt})
+		EventAsk, asked{c.TenantID, c.ConfigName, phone, c.Asked.AskedAt})
 }
 
 // Handler returns the handler of the event. asFailure says what the outbox does about a refusal.
 func (s *Configs) Handler(meta Meta,
-	asFailure func(*whatsapp.SendError, model.OutboxEvent) *outbox.Failure) outbox.Handler {
+	asFailure asking.AsFailure) outbox.Handler {
 	return outbox.Handler{Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
-		var of asking
-		if err := json.Unmarshal(event.Payload, &of); err != nil {
-			return "", outbox.Unreadable(errors.New("the stored event cannot be read"))
+		of, err := outbox.PayloadOf[asked](event)
+		if err != nil {
+			return "", err
 		}
-		err := s.answer(ctx, meta, of)
-		var refused *whatsapp.SendError
-		if errors.As(err, &refused) { // it may be asked again
-			failure := asFailure(refused, event)
-			failure.Ambiguous, failure.Stop = false, 0
-			if event.FailuresByClass[failure.Class]+1 >= failure.Attempts {
-				return "", outbox.Unfinished(s.answered(ctx, of, func(c *model.PaymentConfig) {
-					c.Asked.Problem = failure.Reason
-				}), outbox.NotWritten)
-			}
+		err = s.answer(ctx, meta, of)
+		if failure, last := asking.Refused(err, event, asFailure); last {
+			err = s.answered(ctx, of, func(c *model.PaymentConfig) { c.Asked.Problem = failure.Reason })
+		} else if failure != nil {
 			return "", failure
 		}
 		return "", outbox.Unfinished(err, outbox.NotWritten)
@@ -86,7 +80,7 @@ func (s *Configs) Handler(meta Meta,
 }
 
 // answer asks Meta, and stores the answer.
-func (s *Configs) answer(ctx context.Context, meta Meta, of asking) error {
+func (s *Configs) answer(ctx context.Context, meta Meta, of asked) error {
 	c, err := s.Get(ctx, of.TenantID, of.ConfigName)
 	if errors.Is(err, dynamo.ErrNotFound) || err == nil && !current(c, of) {
 		return nil // it is deleted or answered, or something else was asked since
@@ -138,12 +132,12 @@ func alike(c model.PaymentConfig, found whatsapp.PaymentConfiguration) bool {
 }
 
 // current reports whether what was asked is what was asked last, and waits for its answer.
-func current(c model.PaymentConfig, of asking) bool {
+func current(c model.PaymentConfig, of asked) bool {
 	return c.Asked != nil && c.Asked.AskedAt == of.AskedAt && c.Asked.AnsweredAt == ""
 }
 
 // answered stores what was found. The condition is that it is still waited for.
-func (s *Configs) answered(ctx context.Context, of asking, found func(c *model.PaymentConfig)) error {
+func (s *Configs) answered(ctx context.Context, of asked, found func(c *model.PaymentConfig)) error {
 	return s.change(ctx, of.TenantID, of.ConfigName, func(c *model.PaymentConfig) ([]dynamo.Write, bool, error) {
 		if c.Version == 0 || !current(*c, of) {
 			return nil, false, nil

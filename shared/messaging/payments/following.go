@@ -7,6 +7,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/asking"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/problem"
@@ -29,35 +30,26 @@ type Settle func(ctx context.Context, order model.PaymentOrder) error
 // Handlers returns the handlers of the outbox events of orders. They are of the slow lane. asFailure says what the
 // outbox does about a refusal, and settle tells the domains.
 func (s *Payments) Handlers(meta Meta, settle Settle,
-	asFailure AsFailure) map[string]outbox.Handler {
-	read := func(event model.OutboxEvent) (of named, err error) {
-		if err := json.Unmarshal(event.Payload, &of); err != nil {
-			return of, outbox.Unreadable(errors.New("the stored event cannot be read"))
-		}
-		return of, nil
-	}
+	asFailure asking.AsFailure) map[string]outbox.Handler {
 	return map[string]outbox.Handler{
 		EventRefund: s.refundHandler(meta, asFailure),
 		EventFollow: {Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
-			of, err := read(event)
+			of, err := outbox.PayloadOf[named](event)
 			if err != nil {
 				return "", err
 			}
 			err = s.follow(ctx, meta, of)
 			var later *outbox.Later
-			var refused *whatsapp.SendError
-			switch {
-			case errors.As(err, &later):
+			if errors.As(err, &later) {
 				return "", later
-			case errors.As(err, &refused): // asking changes nothing
-				failure := asFailure(refused, event)
-				failure.Ambiguous, failure.Stop = false, 0
+			}
+			if failure, _ := asking.Refused(err, event, asFailure); failure != nil {
 				return "", failure
 			}
 			return "", outbox.Unfinished(err, outbox.NotWritten)
 		}},
 		EventPaid: {Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
-			of, err := read(event)
+			of, err := outbox.PayloadOf[named](event)
 			if err != nil {
 				return "", err
 			}

@@ -2,11 +2,11 @@ package payments
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/messaging/asking"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -33,17 +33,14 @@ func (of refundNamed) itself(o model.PaymentOrder) model.Name {
 	return of.RefundID
 }
 
-// AsFailure says what the outbox does about a refusal.
-type AsFailure func(*whatsapp.SendError, model.OutboxEvent) *outbox.Failure
-
 // refundHandler returns the handler of EventRefund.
-func (s *Payments) refundHandler(meta Meta, asFailure AsFailure) outbox.Handler {
+func (s *Payments) refundHandler(meta Meta, asFailure asking.AsFailure) outbox.Handler {
 	return outbox.Handler{Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
-		var of refundNamed
-		if err := json.Unmarshal(event.Payload, &of); err != nil {
-			return "", outbox.Unreadable(errors.New("the stored event cannot be read"))
+		of, err := outbox.PayloadOf[refundNamed](event)
+		if err != nil {
+			return "", err
 		}
-		err := s.giveBack(ctx, meta, of, event, asFailure)
+		err = s.giveBack(ctx, meta, of, event, asFailure)
 		var later *outbox.Later
 		var failure *outbox.Failure
 		if errors.As(err, &later) || errors.As(err, &failure) {
@@ -56,7 +53,7 @@ func (s *Payments) refundHandler(meta Meta, asFailure AsFailure) outbox.Handler 
 // giveBack asks Meta for a refund once, and looks then until it is known how that ended. The refund and its order say
 // that Meta was asked before it is: an attempt that finds that only looks, however the one before has ended.
 func (s *Payments) giveBack(ctx context.Context, meta Meta, of refundNamed, event model.OutboxEvent,
-	asFailure AsFailure) error {
+	asFailure asking.AsFailure) error {
 	r, err := s.readRefund(ctx, of.RefundID)
 	switch {
 	case errors.Is(err, dynamo.ErrNotFound) || err == nil && ended(r):
@@ -119,10 +116,9 @@ func (s *Payments) wait(ctx context.Context, of refundNamed) error {
 // refusedBy deals with a refusal: Meta has not taken the refund, so a later attempt may ask again, and after the last
 // one the refund has failed.
 func (s *Payments) refusedBy(ctx context.Context, of refundNamed, refused *whatsapp.SendError, event model.OutboxEvent,
-	asFailure AsFailure) error {
-	failure := asFailure(refused, event)
-	failure.Stop = 0
-	if event.FailuresByClass[failure.Class]+1 >= failure.Attempts {
+	asFailure asking.AsFailure) error {
+	failure, last := asking.Refused(refused, event, asFailure)
+	if last {
 		return s.fail(ctx, of, failure.Reason)
 	}
 	err := s.changeRefund(ctx, of.named, of.itself, func(o *model.PaymentOrder, r *model.Refund) bool {

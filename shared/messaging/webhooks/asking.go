@@ -2,15 +2,14 @@ package webhooks
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/asking"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
-	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 // EventAsk is the outbox event that asks Meta about the webhooks of an account.
@@ -23,8 +22,8 @@ const (
 	Test        = "test"
 )
 
-// asking is the payload of the event.
-type asking struct {
+// asked is the payload of the event.
+type asked struct {
 	WABAID        model.WABAID        `json:"wabaId"`
 	PhoneNumberID model.PhoneNumberID `json:"phoneNumberId"` // whose access token is used
 	AskedAt       model.Time          `json:"askedAt"`
@@ -63,7 +62,7 @@ func (s *Configs) Ask(ctx context.Context, waba model.WABAID, wish string) error
 				c.Asked = &model.WebhookAsked{Wish: wish, AskedAt: model.At(s.Now())}
 				writes, err := s.Outbox.Queue(ctx,
 					outbox.Entity{Tenant: phone.TenantID, Type: keys.EntityWebhooks, ID: string(waba)}, EventAsk,
-					asking{waba, phone.PhoneNumberID, c.Asked.AskedAt})
+					asked{waba, phone.PhoneNumberID, c.Asked.AskedAt})
 				return writes, true, err
 			})
 	}
@@ -72,21 +71,16 @@ func (s *Configs) Ask(ctx context.Context, waba model.WABAID, wish string) error
 
 // Handler returns the handler of the event. asFailure says what the outbox does about a refusal.
 func (s *Configs) Handler(meta Meta, resolve Resolve,
-	asFailure func(*whatsapp.SendError, model.OutboxEvent) *outbox.Failure) outbox.Handler {
+	asFailure asking.AsFailure) outbox.Handler {
 	return outbox.Handler{Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
-		var of asking
-		if err := json.Unmarshal(event.Payload, &of); err != nil {
-			return "", outbox.Unreadable(errors.New("the stored event cannot be read"))
+		of, err := outbox.PayloadOf[asked](event)
+		if err != nil {
+			return "", err
 		}
-		err := s.ask(ctx, meta, resolve, of)
-		var refused *whatsapp.SendError
-		if errors.As(err, &refused) { // it may be asked again
-			failure := asFailure(refused, event)
-			failure.Ambiguous, failure.Stop = false, 0
-			if event.FailuresByClass[failure.Class]+1 >= failure.Attempts {
-				return "", outbox.Unfinished(s.answer(ctx, of, model.WebhookAsked{Problem: failure.Reason}),
-					outbox.NotWritten)
-			}
+		err = s.ask(ctx, meta, resolve, of)
+		if failure, last := asking.Refused(err, event, asFailure); last {
+			err = s.answer(ctx, of, model.WebhookAsked{Problem: failure.Reason})
+		} else if failure != nil {
 			return "", failure
 		}
 		return "", outbox.Unfinished(err, outbox.NotWritten)
@@ -94,7 +88,7 @@ func (s *Configs) Handler(meta Meta, resolve Resolve,
 }
 
 // ask asks, and stores the answer.
-func (s *Configs) ask(ctx context.Context, meta Meta, resolve Resolve, of asking) error {
+func (s *Configs) ask(ctx context.Context, meta Meta, resolve Resolve, of asked) error {
 	c, err := s.Get(ctx, of.WABAID)
 	if errors.Is(err, dynamo.ErrNotFound) || err == nil && !current(c, of) {
 		return nil // it is deleted or answered, or something else was asked since
@@ -121,12 +115,12 @@ func (s *Configs) ask(ctx context.Context, meta Meta, resolve Resolve, of asking
 }
 
 // current reports whether what was asked is what was asked last, and waits for its answer.
-func current(c model.WebhookConfig, of asking) bool {
+func current(c model.WebhookConfig, of asked) bool {
 	return c.Asked != nil && c.Asked.AskedAt == of.AskedAt && c.Asked.AnsweredAt == ""
 }
 
 // answer stores what was found. The condition is that it is still waited for.
-func (s *Configs) answer(ctx context.Context, of asking, found model.WebhookAsked) error {
+func (s *Configs) answer(ctx context.Context, of asked, found model.WebhookAsked) error {
 	return dynamo.Change(ctx, s.DB, tables.Messages, keys.WebhookConfig(of.WABAID),
 		func(c *model.WebhookConfig) ([]dynamo.Write, bool, error) {
 			if c.Version == 0 || !current(*c, of) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/messaging/asking"
 	"github.com/haatline/haatline/shared/messaging/templates"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -31,8 +32,8 @@ const (
 	problemSample = "A file that was to be a sample is not kept any more."
 )
 
-// asking is Meta, with what it is asked for.
-type asking struct {
+// wished is Meta, with what it is asked for.
+type wished struct {
 	Meta
 	files Bucket
 	of    change
@@ -49,11 +50,11 @@ type result struct {
 // Handler returns the handler of the event. files are those that were uploaded to haatline. asFailure says what the
 // outbox does about a refusal.
 func (s *Templates) Handler(meta Meta, files Bucket,
-	asFailure func(*whatsapp.SendError, model.OutboxEvent) *outbox.Failure) outbox.Handler {
+	asFailure asking.AsFailure) outbox.Handler {
 	return outbox.Handler{Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
-		var of change
-		if err := json.Unmarshal(event.Payload, &of); err != nil {
-			return "", outbox.Unreadable(errors.New("the stored event cannot be read"))
+		of, err := outbox.PayloadOf[change](event)
+		if err != nil {
+			return "", err
 		}
 		t, err := s.Cache.Get(ctx, of.WABAID, of.Name, of.Language)
 		if errors.Is(err, dynamo.ErrNotFound) || err == nil && !current(t, of) {
@@ -62,18 +63,14 @@ func (s *Templates) Handler(meta Meta, files Bucket,
 		if err != nil {
 			return "", outbox.Unfinished(err, outbox.NotWritten)
 		}
-		got, err := s.change(ctx, asking{Meta: meta, files: files, of: of}, *t.Asked)
+		got, err := s.change(ctx, wished{Meta: meta, files: files, of: of}, *t.Asked)
 		if errors.Is(err, errSample) {
 			got, err = result{problem: problemSample}, nil
 		}
-		var refused *whatsapp.SendError
-		if errors.As(err, &refused) { // Meta is asked what it has before it is asked again
-			failure := asFailure(refused, event)
-			failure.Ambiguous, failure.Stop = false, 0
-			if event.FailuresByClass[failure.Class]+1 < failure.Attempts {
-				return "", failure
-			}
+		if failure, last := asking.Refused(err, event, asFailure); last {
 			got, err = result{problem: failure.Reason}, nil
+		} else if failure != nil { // Meta is asked what it has before it is asked again
+			return "", failure
 		}
 		if err == nil {
 			err = s.answer(ctx, of, event.AttemptStartedAt, got)
@@ -89,7 +86,7 @@ func current(t model.Template, of change) bool {
 
 // change looks up what Meta has, asks for what differs, and returns what became of it. It may be repeated: what an
 // attempt without an answer has done is found, and not done again.
-func (s *Templates) change(ctx context.Context, meta asking, asked model.TemplateAsked) (result, error) {
+func (s *Templates) change(ctx context.Context, meta wished, asked model.TemplateAsked) (result, error) {
 	of, phone, waba := meta.of, string(meta.of.PhoneNumberID), string(meta.of.WABAID)
 	find := func() (*whatsapp.ListedTemplate, error) {
 		found, has, err := meta.FindTemplate(ctx, phone, waba, of.Name, of.Language)
@@ -129,7 +126,7 @@ func (s *Templates) change(ctx context.Context, meta asking, asked model.Templat
 
 // create asks for a new template. Meta may have taken it from an attempt that it did not answer, and not have listed it
 // before it was asked again: then it refuses one that exists, and lists it.
-func (s *Templates) create(ctx context.Context, find func() (*whatsapp.ListedTemplate, error), meta asking,
+func (s *Templates) create(ctx context.Context, find func() (*whatsapp.ListedTemplate, error), meta wished,
 	asked model.TemplateAsked) (result, error) {
 	draft, err := s.draftOf(ctx, meta, asked)
 	if err != nil {
@@ -161,7 +158,7 @@ func isAs(asked model.TemplateAsked, found whatsapp.ListedTemplate) bool {
 }
 
 // draftOf returns what Meta is asked for, with the handles of the samples.
-func (s *Templates) draftOf(ctx context.Context, meta asking, asked model.TemplateAsked) (whatsapp.TemplateDraft,
+func (s *Templates) draftOf(ctx context.Context, meta wished, asked model.TemplateAsked) (whatsapp.TemplateDraft,
 	error) {
 	d := whatsapp.TemplateDraft{Name: meta.of.Name, Language: meta.of.Language, Category: asked.Category,
 		ParameterFormat: "POSITIONAL"}

@@ -60,7 +60,7 @@ func (s *Templates) record(ctx context.Context, id model.MediaID) (m model.Media
 }
 
 // upload hands the samples to Meta and returns their handles, by file. It keeps which files Meta has seen.
-func (s *Templates) upload(ctx context.Context, meta asking, asked model.TemplateAsked) (map[string]string, error) {
+func (s *Templates) upload(ctx context.Context, meta wished, asked model.TemplateAsked) (map[string]string, error) {
 	components := make([]json.RawMessage, len(asked.Components))
 	for i, c := range asked.Components {
 		components[i] = json.RawMessage(c)

@@ -1,0 +1,26 @@
+// Package asking says what follows if Meta refuses what it is asked beside messages. It may be asked again, and a
+// refusal stops nothing that is sent.
+package asking
+
+import (
+	"errors"
+
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// AsFailure says what the outbox does about a refusal.
+type AsFailure func(*whatsapp.SendError, model.OutboxEvent) *outbox.Failure
+
+// Refused returns the failure of an attempt that Meta has refused, after which it is asked again; nil if the error is
+// no refusal. last reports whether the attempt is the last one of the failure's class.
+func Refused(err error, event model.OutboxEvent, asFailure AsFailure) (failure *outbox.Failure, last bool) {
+	var refused *whatsapp.SendError
+	if !errors.As(err, &refused) {
+		return nil, false
+	}
+	failure = asFailure(refused, event)
+	failure.Ambiguous, failure.Stop = false, 0
+	return failure, event.FailuresByClass[failure.Class]+1 >= failure.Attempts
+}

@@ -113,6 +113,7 @@ func New(t *testing.T) *AWS {
 		"AWS_ENDPOINT_URL": a.URL, "AWS_REGION": Region, "AWS_ACCESS_KEY_ID": KeyID, "AWS_SECRET_ACCESS_KEY": SecretKey,
 		"AWS_SESSION_TOKEN": SessionToken, "AWS_EC2_METADATA_DISABLED": "true", "AWS_MAX_ATTEMPTS": "1",
 		"AWS_CONFIG_FILE": "/dev/null", "AWS_SHARED_CREDENTIALS_FILE": "/dev/null", "AWS_PROFILE": "",
+		"AWS_CA_BUNDLE": "", // few machines have one, and with it the SDK makes a client of its own
 	} {
 		t.Setenv(name, value)
 	}

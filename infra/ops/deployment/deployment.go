@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
 	"github.com/aws/aws-sdk-go-v2/service/sts"
@@ -47,7 +48,8 @@ var ErrNoCredentials = errors.New(
 // AWS returns the account configured in the environment, with the usual AWS rules. It returns an error if no region is
 // set, and ErrNoCredentials if there are no credentials, because the SDK's own error would list everything it tried.
 func AWS(ctx context.Context) (aws.Config, error) {
-	account, err := config.LoadDefaultConfig(ctx, config.WithLogger(logging.Nop{})) // what is wrong is said once, by us
+	account, err := config.LoadDefaultConfig(ctx, config.WithLogger(logging.Nop{}), // what is wrong is said once, by us
+		config.WithHTTPClient(awshttp.NewBuildableClient())) // otherwise there is one only with AWS_CA_BUNDLE
 	if err != nil {
 		return account, errors.New(Why(err))
 	}

@@ -103,6 +103,9 @@ func sdkClient(endpoint string, transport http.RoundTripper) *dynamodb.Client {
 // onlyTheCall takes from the SDK's steps of a call those that make the request and read the answer. The others find the
 // address, sign, retry, name the client and measure: under the race detector they take half of a call. The tests of
 // shared/dynamo and what runs in infra/e2e use the SDK as it is deployed.
+//
+// A transaction gets no token by which DynamoDB knows a repetition: nothing here repeats a call, and the engine looks
+// through all tokens of ten minutes at each transaction.
 func onlyTheCall(endpoint string) func(*middleware.Stack) error {
 	return func(stack *middleware.Stack) error {
 		serializer, writes := stack.Serialize.Get("OperationSerializer")
@@ -110,6 +113,7 @@ func onlyTheCall(endpoint string) func(*middleware.Stack) error {
 		if !writes || !reads {
 			return fmt.Errorf("the SDK has no step that makes the request or none that reads the answer")
 		}
+		_, _ = stack.Initialize.Remove("OperationIdempotencyTokenAutoFill") // most operations have none
 		stack.Serialize.Clear()
 		stack.Build.Clear()
 		stack.Finalize.Clear()

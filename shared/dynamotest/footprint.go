@@ -56,6 +56,7 @@ type attributes map[string]json.RawMessage
 type query struct {
 	IndexName                 string
 	KeyConditionExpression    string
+	ExpressionAttributeNames  map[string]string
 	ExpressionAttributeValues attributes
 }
 
@@ -63,6 +64,9 @@ type query struct {
 func (q query) partition(table tables.Table) attributes {
 	words := strings.Fields(q.KeyConditionExpression)
 	if q.IndexName != "" || len(words) < 3 || words[1] != "=" {
+		return nil
+	}
+	if words[0] != table.Partition.Name && q.ExpressionAttributeNames[words[0]] != table.Partition.Name {
 		return nil
 	}
 	return attributes{table.Partition.Name: q.ExpressionAttributeValues[words[2]]}

@@ -17,43 +17,32 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// recall stands before an engine and repeats what the engine has answered to the same call when its tables held the
-// same. A handler that is broken at each of its calls in turn repeats most of its calls, and most of the time of such
-// a test is the engine's.
+// recall stands before an engine and repeats what the engine has answered to the same call when what the call touches
+// held the same. A handler that is broken at each of its calls in turn repeats most of its calls, and most of the time
+// of such a test is the engine's.
 //
-// A state of the tables is named by the writes that led to it. Writes whose answer is known are not made at once: the
-// engine makes them, in their order, before it is asked something that it has not answered in this state.
+// Writes whose answer is known are not made at once: the engine makes them, in their order, before it is asked
+// something that it has not answered yet.
 type recall struct {
 	wire     *wire
 	endpoint string
+	tables   []tables.Table
 
-	mu        sync.Mutex
-	begin     state    // what the tables held when the recall began
-	at        state    // what the tables hold for the callers
-	engine    state    // what the engine's tables hold
-	pending   [][]byte // the writes from the engine's state to the callers': each is a target, a line feed and a body
-	answers   map[question]answer
-	histories map[state]*history
-	kept      int    // bytes of answers
-	lost      uint64 // how many states nobody can name, because a write may have been made or not
+	mu      sync.Mutex
+	at      versions // of what the tables hold for the callers
+	engine  summary  // of what the engine's tables hold
+	pending [][]byte // the writes from the engine's tables to the callers': each is a target, a line feed and a body
+	answers map[version]answer
+	marks   map[held]mark
+	kept    int    // bytes of answers
+	lost    uint64 // how often nobody knew whether a write had been made
 }
 
-type (
-	state    = [sha256.Size]byte
-	question struct{ at, call [sha256.Size]byte }
-	answer   struct {
-		next   state
-		status int
-		header http.Header
-		body   []byte
-	}
-	// history says how a state came to be, and what is known of the tables in it.
-	history struct {
-		before state
-		wrote  []string        // the names of the tables that the write named
-		marks  map[string]mark // by the table's name
-	}
-)
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+}
 
 // mostKept is how many bytes of answers a recall keeps.
 const mostKept = 128 << 20
@@ -72,14 +61,11 @@ func (db *DB) Again(t testing.TB) func() {
 func (db *DB) recallNow(t testing.TB) {
 	t.Helper()
 	db.fingerprint(t)
-	r := &recall{
-		wire: connections, endpoint: db.endpoint, answers: map[question]answer{}, histories: map[state]*history{}}
-	begin := &history{marks: map[string]mark{}}
+	r := &recall{wire: connections, endpoint: db.endpoint, tables: db.tables, at: newVersions(),
+		answers: map[version]answer{}, marks: map[held]mark{}}
 	for _, table := range db.tables {
-		begin.wrote = append(begin.wrote, table.Name(tables.Dev))
-		begin.marks[table.Name(tables.Dev)] = db.marks[table.ID]
+		r.marks[r.at.holds(table.Name(tables.Dev))] = db.marks[table.ID]
 	}
-	r.histories[r.begin] = begin
 	db.recall = r
 	connections.setRecall(db.endpoint, r)
 	t.Cleanup(func() {
@@ -95,35 +81,38 @@ func (r *recall) RoundTrip(request *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	target := request.Header.Get("X-Amz-Target")
-	plainBody, err := withoutToken(body)
+	body, err = sorted(body)
 	if err != nil {
 		return nil, err
 	}
-	asked := sha256.Sum256(slices.Concat([]byte(target+"\n"), plainBody))
+	touched := footprintOf(target, body, r.tables)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if err := request.Context().Err(); err != nil {
 		return nil, err
 	}
-	known, found := r.answers[question{r.at, asked}]
+	asked := r.at.question(target, body, touched)
+	known, found := r.answers[asked]
 	if !found {
 		if known, err = r.ask(request); err != nil {
 			return nil, err
 		}
-		if known.status == http.StatusOK && !isRead(target) {
-			known.next = r.after(asked, plainBody)
-		}
-		r.keep(question{r.at, asked}, known)
-		r.engine = known.next
-	} else if known.next != r.at {
-		r.pending = append(r.pending, slices.Concat([]byte(target+"\n"), plainBody))
+		r.keep(asked, known)
 	}
-	r.at = known.next
+	if known.status == http.StatusOK && !isRead(target) {
+		if found {
+			r.pending = append(r.pending, slices.Concat([]byte(target+"\n"), body))
+		}
+		r.at.write(touched, asked)
+	}
+	if !found {
+		r.engine = r.at.summary()
+	}
 	return known.response(request), nil
 }
 
 // ask has the engine make what is pending, and then answer a call. If nobody can know whether the engine made a write,
-// what it holds is a state of its own.
+// nothing is known of its tables.
 func (r *recall) ask(request *http.Request) (answer, error) {
 	for _, write := range r.pending {
 		target, body, _ := bytes.Cut(write, []byte("\n"))
@@ -140,76 +129,67 @@ func (r *recall) ask(request *http.Request) (answer, error) {
 			return answer{}, r.lose(fmt.Errorf("the engine refuses a write that it made before: %s", response.Status))
 		}
 	}
-	r.pending, r.engine = nil, r.at
+	r.pending = nil
 	response, err := r.wire.ask(request)
 	if err != nil {
 		return answer{}, r.lose(err)
 	}
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
-	return answer{r.at, response.StatusCode, response.Header, body}, err
+	return answer{response.StatusCode, response.Header, body}, err
 }
 
-// lose gives the engine's tables a state that nothing leads to.
+// lose gives what the engine's tables hold versions that nothing has had.
 func (r *recall) lose(err error) error {
 	r.lost++
-	var nobody state
-	binary.BigEndian.PutUint64(nobody[:], r.lost)
-	all := r.histories[r.begin].wrote
-	r.histories[nobody] = &history{before: r.begin, wrote: all, marks: map[string]mark{}}
-	r.pending, r.at, r.engine = nil, nobody, nobody
+	r.at = newVersions()
+	binary.BigEndian.PutUint64(r.at.begin[:], r.lost)
+	r.pending, r.engine = nil, r.at.summary()
 	return err
 }
 
-// after returns the state that a write leads to.
-func (r *recall) after(asked [sha256.Size]byte, body []byte) state {
-	next := sha256.Sum256(slices.Concat(r.at[:], asked[:]))
-	if r.histories[next] == nil {
-		written := slices.DeleteFunc(slices.Clone(r.histories[r.begin].wrote),
-			func(name string) bool { return !bytes.Contains(body, []byte(`"`+name+`"`)) })
-		r.histories[next] = &history{before: r.at, wrote: written, marks: map[string]mark{}}
-	}
-	return next
-}
-
-func (r *recall) keep(q question, a answer) {
-	if r.kept += len(a.body) + 2*sha256.Size; r.kept < mostKept {
-		r.answers[q] = a
+func (r *recall) keep(asked version, a answer) {
+	if r.kept += len(a.body) + sha256.Size; r.kept < mostKept {
+		r.answers[asked] = a
 	}
 }
 
-// markOf returns the mark of a table as it is now. scan reads it, if nobody has since it was last written to.
+// markOf returns the mark of a table as it is now. scan reads it, if nobody has when it held the same.
 func (r *recall) markOf(table string, scan func() mark) mark {
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	at := r.histories[r.at]
-	for !slices.Contains(at.wrote, table) {
-		at = r.histories[at.before]
-	}
-	if m, known := at.marks[table]; known {
+	now := r.at.holds(table)
+	m, known := r.marks[now]
+	r.mu.Unlock()
+	if known {
 		return m
 	}
-	r.mu.Unlock()
-	m := scan()
+	m = scan()
 	r.mu.Lock()
-	at.marks[table] = m
+	defer r.mu.Unlock()
+	r.marks[now] = m
 	return m
 }
 
-// rewind forgets the writes that are pending. It reports whether the tables hold now what they did at the beginning;
-// if not, they hold what the engine's do.
+// rewind forgets the writes that are pending. It reports whether the tables hold now what they did at the beginning. If
+// not, they hold what the engine's do, and until restored they may only be read whole: the versions of single items are
+// forgotten.
 func (r *recall) rewind() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.at, r.pending = r.engine, nil
-	return r.engine == r.begin
+	r.pending, r.at = nil, newVersions()
+	if r.engine.untouched() {
+		return true
+	}
+	r.at.begin, r.at.tables = r.engine.begin, maps.Clone(r.engine.tables)
+	return false
 }
 
 // restored notes that the engine's tables hold again what they did at the beginning.
 func (r *recall) restored() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.at, r.engine = r.begin, r.begin
+	r.at = newVersions()
+	r.engine = r.at.summary()
 }
 
 func (a answer) response(request *http.Request) *http.Response {
@@ -220,14 +200,12 @@ func (a answer) response(request *http.Request) *http.Response {
 	}
 }
 
-// withoutToken returns the body of a call in one form for all calls that ask the same. The SDK writes maps in any
-// order, and gives each transaction a token that no other has.
-func withoutToken(body []byte) ([]byte, error) {
+// sorted returns the body of a call in one form for all calls that ask the same: the SDK writes maps in any order.
+func sorted(body []byte) ([]byte, error) {
 	var call map[string]any
 	if err := json.Unmarshal(body, &call); err != nil {
 		return nil, err
 	}
-	delete(call, "ClientRequestToken")
 	return json.Marshal(call)
 }
 

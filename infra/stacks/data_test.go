@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
@@ -59,9 +60,25 @@ type index struct {
 	}
 }
 
-// synthesise returns the data stack of a stage and its resources by logical id.
+// dataStack is the data stack of a stage, and its resources by logical id.
+type dataStack struct {
+	data      *stacks.Data
+	resources map[string]resource
+}
+
+var (
+	dataStacks = map[tables.Stage]dataStack{}
+	dataMu     sync.Mutex
+)
+
+// synthesise returns the data stack of a stage and its resources by logical id. They are made once for all tests.
 func synthesise(t *testing.T, stage tables.Stage) (*stacks.Data, map[string]resource) {
 	t.Helper()
+	dataMu.Lock()
+	defer dataMu.Unlock()
+	if made, known := dataStacks[stage]; known {
+		return made.data, made.resources
+	}
 	data := stacks.NewData(awscdk.NewApp(nil), settings.Options{Stage: stage})
 	encoded, err := json.Marshal(assertions.Template_FromStack(data.Stack, nil).ToJSON())
 	if err != nil {
@@ -71,6 +88,7 @@ func synthesise(t *testing.T, stage tables.Stage) (*stacks.Data, map[string]reso
 	if err := json.Unmarshal(encoded, &template); err != nil {
 		t.Fatal(err)
 	}
+	dataStacks[stage] = dataStack{data, template.Resources}
 	return data, template.Resources
 }
 

@@ -189,7 +189,7 @@ func TestWhatIsChargedIsTheCommittedInventory(t *testing.T) {
 	all := map[tables.Stage]bill.Inventory{}
 	for _, s := range []tables.Stage{tables.Dev, tables.Staging, tables.Prod} {
 		var templates [][]byte
-		for _, template := range deploy(t, map[string]any{"stage": string(s), "defaultTenant": ""}) {
+		for _, template := range stage(t, s) {
 			text, err := json.Marshal(template)
 			if err != nil {
 				t.Fatal(err)

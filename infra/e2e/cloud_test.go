@@ -50,7 +50,7 @@ func start(t *testing.T, dir string, adjust ...func(*cloud.Config)) *running {
 	for _, change := range adjust {
 		change(&config)
 	}
-	bringFunctions(t, config)
+	config.Built = buildOnce(t, config)
 	c, err := cloud.Start(context.Background(), config)
 	if err != nil {
 		t.Fatal(err)
@@ -80,9 +80,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// buildOnce builds the functions and the command of operations, and returns the configuration of the cloud in which
-// they were built.
-func buildOnce(t *testing.T, config cloud.Config) cloud.Config {
+// buildOnce builds the functions and the command of operations, and returns the folder of the functions.
+func buildOnce(t *testing.T, config cloud.Config) string {
 	t.Helper()
 	shared.once.Do(func() {
 		if shared.dir, shared.err = os.MkdirTemp("", "haatline-e2e"); shared.err != nil {
@@ -92,7 +91,8 @@ func buildOnce(t *testing.T, config cloud.Config) cloud.Config {
 		if shared.err = cloud.Build(t.Context(), config); shared.err != nil {
 			return
 		}
-		ops := exec.CommandContext(t.Context(), "go", "build", "-o", filepath.Join(shared.dir, "ops"), "./infra/ops")
+		ops := exec.CommandContext(t.Context(), "go", "build", "-ldflags", "-s -w",
+			"-o", filepath.Join(shared.dir, "ops"), "./infra/ops")
 		ops.Dir = config.Root
 		if text, err := ops.CombinedOutput(); err != nil {
 			shared.err = fmt.Errorf("%w: %s", err, text)
@@ -102,19 +102,7 @@ func buildOnce(t *testing.T, config cloud.Config) cloud.Config {
 		t.Fatal(shared.err)
 	}
 	config.Dir = shared.dir
-	return config
-}
-
-// bringFunctions puts the functions where the cloud would build them. It finds them up to date.
-func bringFunctions(t *testing.T, config cloud.Config) {
-	t.Helper()
-	from, to := buildOnce(t, config).Compiled(), config.Compiled()
-	if _, err := os.Stat(to); err == nil {
-		return // from before a restart
-	}
-	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
-		t.Fatal(err)
-	}
+	return config.Compiled()
 }
 
 // lockedBuffer takes what several functions log at once.

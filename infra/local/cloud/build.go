@@ -11,9 +11,11 @@ import (
 	"time"
 )
 
-// Build builds every function for this machine and puts it into place. Start does so first. What was built in another
-// cloud's folder, and was put into this one's, is not linked again.
+// Build builds every function for this machine and puts it into place. Start does so first.
 func Build(ctx context.Context, c Config) error {
+	if c.Built != "" {
+		return c.placeAll(c.Built)
+	}
 	began := time.Now()
 	fmt.Fprintf(c.Progress, "building %d functions …", len(c.Functions))
 	said, err := compile(ctx, c)
@@ -22,8 +24,13 @@ func Build(ctx context.Context, c Config) error {
 		return fmt.Errorf("a function does not build: %s", firstComplaint(said, err))
 	}
 	fmt.Fprintf(c.Progress, " %.1fs\n", time.Since(began).Seconds())
+	return c.placeAll(c.Compiled())
+}
+
+// placeAll puts every function into place from a folder of compiled functions.
+func (c Config) placeAll(from string) error {
 	for _, function := range c.Functions {
-		if err := place(c.compiled(function.Name), c.bootstrap(function.Name)); err != nil {
+		if err := place(filepath.Join(from, function.Name), c.bootstrap(function.Name)); err != nil {
 			return fmt.Errorf("place function %s: %w", function.Name, err)
 		}
 	}

@@ -34,6 +34,7 @@ type Config struct {
 	Environ      []string // variables of this process that functions may refer to, "NAME=value"
 	Functions    []topology.Function
 	FunctionsDir string                   // the folder of their sources under Root
+	Built        string                   // a folder with the functions compiled; if empty, the cloud compiles them
 	Getenv       func(name string) string // gives the functions' configuration
 
 	// Watch, if set, returns variables that replace a function's own: other addresses for the engine and for the

@@ -170,6 +170,10 @@ var mayImport = map[string][]string{
 		"shared/messaging/asking",
 		"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/problem", "shared/tables",
 		"shared/tenancy", "shared/whatsapp"},
+	"shared/messaging/numbers": {
+		"shared/messaging/asking",
+		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/mailaddress", "shared/model", "shared/outbox",
+		"shared/problem", "shared/tables", "shared/whatsapp"},
 	"shared/messaging/webhooks": {
 		"shared/messaging/asking",
 		"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/problem", "shared/tables",

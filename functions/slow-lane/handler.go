@@ -31,7 +31,9 @@ func newHandler(rooms *messaging.Domain, by clients, logger *slog.Logger) dispat
 	maps.Copy(handlers, rooms.SlowHandlers(
 		messaging.SlowClients{
 			Templates: by.meta, Texts: by.texts, Bucket: by.bucket, Papers: makers, Payments: by.meta,
-			Gateways: by.meta, Webhooks: by.meta, Secrets: by.secrets, Writing: by.meta}))
+			Gateways: by.meta, Webhooks: by.meta, Secrets: by.secrets, Writing: by.meta,
+			Numbers: by.meta}))
+	rooms.NumberSettings.Vault = by.vault
 	maps.Copy(handlers, rooms.Tenants.Holding(posting.Handlers(rooms.Mailing, by.emails)))
 	talks := registry.Conversations(rooms)
 	talks.Companies.Vault = by.vault

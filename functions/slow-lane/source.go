@@ -147,6 +147,16 @@ func (s source) DeletePaymentConfiguration(ctx context.Context, phone, waba, nam
 	})
 }
 
+// AboutNumber makes a request about a number.
+func (s source) AboutNumber(ctx context.Context, phone string, call whatsapp.NumberCall) (answer whatsapp.Object,
+	err error) {
+	err = s.Call(phone, func(graph *whatsapp.Graph) (err error) {
+		answer, err = graph.AboutNumber(ctx, phone, call)
+		return err
+	})
+	return answer, err
+}
+
 // Download writes a file to w.
 func (s source) Download(ctx context.Context, phone, url string, w io.Writer) error {
 	return s.Call(phone, func(graph *whatsapp.Graph) error { return graph.Download(ctx, url, w) })

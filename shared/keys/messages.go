@@ -3,8 +3,8 @@ package keys
 import "github.com/haatline/haatline/shared/model"
 
 // The item types of the messages table that are in use. The contract lists 25; the others follow with their domains.
-// PHONE, SENDER, SUPPRESSION, RECEIVED, ALIAS, ERASED, PERSON, MEMBER, ACCOUNT, ABOUT, WEBHOOK_CHUNK and WEBHOOK_SOURCE
-// are additions.
+// PHONE, SENDER, SUPPRESSION, RECEIVED, ALIAS, ERASED, PERSON, MEMBER, ACCOUNT, ABOUT, NUMBER_SETTING, WEBHOOK_CHUNK
+// and WEBHOOK_SOURCE are additions.
 var (
 	message       = Pattern{"MESSAGE", []string{"MSG", "{waMessageId}"}}
 	conversation  = Pattern{"CONVERSATION", []string{"CONV", "{phoneArnSuffix}", "{customerWaId}"}}
@@ -36,6 +36,9 @@ var (
 	paymentConfig = Pattern{"PAYMENT_CONFIG", []string{"TENANT", "{tenantId}", "PAYCFG", "{configName}"}}
 	quality       = Pattern{"QUALITY_RATING", []string{"QUALITY", "{phoneNumberId}"}}
 	about         = Pattern{"ABOUT", []string{"ABOUT", "{messageId}", "{customerWaId}"}}
+	profile       = Pattern{"BUSINESS_PROFILE", []string{"PROFILE", "{phoneNumberId}"}}
+	numberSetting = Pattern{"NUMBER_SETTING", []string{"SETTING", "{phoneNumberId}", "{kind}"}}
+	numberEntry   = Pattern{"NUMBER_SETTING", []string{"SETTING", "{phoneNumberId}", "{kind}", "{name}"}}
 	templateMedia = Pattern{"TEMPLATE_MEDIA", []string{"TEMPLATE_MEDIA", "{mediaId}"}}
 	templateMeta  = Pattern{"TEMPLATE_META", []string{"TEMPLATE_META", "{wabaId}", "{templateName}", "{language}"}}
 )
@@ -47,7 +50,7 @@ func MessagesPatterns() []Pattern {
 		webhookSource, idempotency, phone,
 		sender, alias, erasedItem, suppression, received, person, member,
 		account, address, call, flowResponse, group, paymentOrder, refund, quality, templateMeta, templateMedia,
-		paymentConfig, about,
+		paymentConfig, about, profile, numberSetting, numberEntry,
 	}
 }
 
@@ -172,6 +175,29 @@ func PaymentOrdersOf(tenant model.TenantID, phone model.PhoneNumberID) string {
 
 // Quality returns the key of a number's quality.
 func Quality(id model.PhoneNumberID) Key { return ByPK(quality.with(string(id))) }
+
+// Profile returns the key of the business profile of a number.
+func Profile(id model.PhoneNumberID) Key { return ByPK(profile.with(string(id))) }
+
+// NumberSetting returns the key of what Meta keeps of a number, of one kind.
+func NumberSetting(id model.PhoneNumberID, kind model.Name) Key {
+	return ByPK(numberSetting.with(string(id), string(kind)))
+}
+
+// NumberEntry returns the key of one of several that Meta keeps of a number, such as a QR code.
+func NumberEntry(id model.PhoneNumberID, kind, name model.Name) Key {
+	return ByPK(numberEntry.with(string(id), string(kind), string(name)))
+}
+
+// NumberEntriesOf returns the partition of gsi_from with the entries of a number of one kind. No message has it.
+func NumberEntriesOf(id model.PhoneNumberID, kind model.Name) string {
+	return "SETTINGS#" + string(id) + "#" + string(kind)
+}
+
+// Blocked returns the name of the entry of a person whom a number has blocked. It is a hash, so that it names nobody.
+func Blocked(id model.PhoneNumberID, customer model.CustomerID) model.Name {
+	return model.Name(shortHash(string(id) + "#" + string(customer)))
+}
 
 // TemplateMedia returns the key of a file that was shown to Meta as the sample of a template.
 func TemplateMedia(id model.MediaID) Key { return ByPK(templateMedia.with(string(id))) }

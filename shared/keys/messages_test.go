@@ -50,6 +50,9 @@ func made() map[string]madeKey {
 		"Refund":        {Refund("4f2a"), refund, "REFUND#4f2a"},
 		"PaymentConfig": {PaymentConfig("shop", "upi-main"), paymentConfig, "TENANT#shop#PAYCFG#upi-main"},
 		"Quality":       {Quality("1055"), quality, "QUALITY#1055"},
+		"Profile":       {Profile("1055"), profile, "PROFILE#1055"},
+		"NumberSetting": {NumberSetting("1055", "calling"), numberSetting, "SETTING#1055#calling"},
+		"NumberEntry":   {NumberEntry("1055", "qr-codes", "4f2a"), numberEntry, "SETTING#1055#qr-codes#4f2a"},
 		"TemplateMedia": {TemplateMedia("1013"), templateMedia, "TEMPLATE_MEDIA#1013"},
 		"TemplateMeta":  {TemplateMeta("1020", "offer", "en_US"), templateMeta, "TEMPLATE_META#1020#offer#en_US"},
 		"Erased":        {Erased("1055", "IN.123"), erasedItem, "ERASED#1055#a551420482e3591c0ef4def3efd669db"},
@@ -125,6 +128,10 @@ var contractPatterns = map[string]string{
 	"QUALITY#{phoneNumberId}":               "QUALITY_RATING",
 	"TENANT#{tenantId}#PAYCFG#{configName}": "PAYMENT_CONFIG",
 	"REFUND#{refundId}":                     "REFUND",
+	"SETTING#{phoneNumberId}#{kind}":        "NUMBER_SETTING", // addition
+	"SETTING#{phoneNumberId}#{kind}#{name}": "NUMBER_SETTING", // addition
+	// The contract's key has the account, but each number has a profile of its own.
+	"PROFILE#{phoneNumberId}": "BUSINESS_PROFILE",
 	// The contract's key has no number.
 	"ORDER#{phoneNumberId}#{referenceId}": "PAYMENT_ORDER",
 	// The contract's key has no language.

@@ -42,6 +42,7 @@ const (
 var lanes = map[string]string{
 	EntityFile: LaneSlow, EntityTemplates: LaneSlow, EntitySMS: LaneSlow, EntityEmail: LaneSlow, EntityPaper: LaneSlow,
 	EntityAnalytics: LaneSlow, EntityPayment: LaneSlow, EntityTenant: LaneSlow, EntityWebhooks: LaneSlow,
+	EntityNumber: LaneSlow,
 	EntityTurn:   LaneSlow,
 	EntityExpiry: LaneSlow,
 	EntityCall:   LaneSlow,
@@ -59,8 +60,8 @@ func EntitiesWithLanes() []string { return slices.Sorted(maps.Keys(lanes)) }
 // follows from it, the end of a conversation in which nobody writes any more, a call of a company's own server, what
 // follows from a chat of a community, what a bridge mirrors in one direction, the end of a chat or a community, what
 // somebody has written in a chat and that waits to be posted, a tenant that is disabled or enabled, the webhooks of an
-// account, an order that a customer pays through WhatsApp, or a way in which they do, and the count of the messages of
-// a day.
+// account, an order that a customer pays through WhatsApp, or a way in which they do, the count of the messages of a
+// day, and what Meta keeps of a number.
 const (
 	EntityAnalytics = "analytics"
 	EntityBridge    = "bridge"
@@ -69,6 +70,7 @@ const (
 	EntityClosing   = "closing"
 	EntityDraft     = "draft"
 	EntityExpiry    = "expiry"
+	EntityNumber    = "number"
 	EntityPayment   = "payment"
 	EntityTenant    = "tenant"
 	EntityTurn      = "turn"

@@ -29,6 +29,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/mailing"
 	"github.com/haatline/haatline/shared/messaging/media"
+	"github.com/haatline/haatline/shared/messaging/numbers"
 	"github.com/haatline/haatline/shared/messaging/papers"
 	"github.com/haatline/haatline/shared/messaging/payments"
 	"github.com/haatline/haatline/shared/messaging/sending"
@@ -86,6 +87,8 @@ type Domain struct {
 	Webhooks *webhooks.Configs
 	// Gateways keeps the payment configurations of tenants.
 	Gateways *gateways.Configs
+	// NumberSettings keeps what Meta lets a business set of its numbers.
+	NumberSettings *numbers.Settings
 	// Files keeps the files of messages.
 	Files *media.Files
 	// Accounts keeps what Meta says of accounts and their numbers.
@@ -170,6 +173,9 @@ func New(c Config) *Domain {
 	d.Answers = &answers.Answers{DB: c.DB, Now: c.Now}
 	d.Groups = &groups.Groups{DB: c.DB, Now: c.Now, Log: d.Log}
 	d.Accounts = &accounts.Accounts{DB: c.DB, Now: c.Now, Log: d.Log, Numbers: d.Numbers, Outbox: d.Outbox()}
+	d.NumberSettings = &numbers.Settings{
+		DB: c.DB, Now: c.Now, Outbox: d.Tenants.Outbox, Conversation: d.Inbox.Conversation,
+		Checked: d.Accounts.Checked}
 	d.Payments = &payments.Payments{
 		DB: c.DB, Now: c.Now, Numbers: d.Numbers, Outbox: d.Outbox(), NeedsPerson: d.NeedsPerson}
 	d.Statuses = &delivery.Statuses{
@@ -350,6 +356,7 @@ type SlowClients struct {
 	Gateways  gateways.Meta           // has the payment configurations at Meta
 	Webhooks  webhooks.Meta           // says to whom Meta posts webhooks
 	Writing   writing.Meta            // changes templates at Meta
+	Numbers   numbers.Meta            // changes the settings of numbers at Meta
 	Secrets   webhooks.Resolve        // reads secrets by their references
 }
 
@@ -362,6 +369,7 @@ func (d *Domain) SlowHandlers(clients SlowClients) map[string]outbox.Handler {
 	maps.Copy(all, d.Payments.Handlers(clients.Payments, d.settle, sending.AsFailure))
 	all[writing.EventChange] = d.Writing.Handler(clients.Writing, clients.Bucket, sending.AsFailure)
 	all[gateways.EventAsk] = d.Gateways.Handler(clients.Gateways, sending.AsFailure)
+	all[numbers.EventAsk] = d.NumberSettings.Handler(clients.Numbers, clients.Bucket, sending.AsFailure)
 	all[webhooks.EventAsk] = d.Webhooks.Handler(clients.Webhooks, clients.Secrets, sending.AsFailure)
 	post := &papers.Post{
 		DB: d.DB, Now: d.Now, Sender: d.Sender, Files: d.Files, Bucket: clients.Bucket, Contacts: d.Contacts}

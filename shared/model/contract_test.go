@@ -286,6 +286,27 @@ var loopEntities = map[string]entity{
 			"pk", "itemType", "tenantId", "configName", "type", "status", "wabaId", "version"},
 		indexes: []string{"gsi_tenant"},
 	},
+	"BUSINESS_PROFILE": {
+		of: model.Profile{},
+		contract: attributes{
+			"S": {"pk", "itemType", "wabaMetaId", "businessName", "about", "address", "description", "email",
+				"vertical", "syncStatus", "updatedAt"},
+			"L": {"websites"},
+		},
+		additions: attributes{
+			"S": {"phoneNumberId", "photo", "readAt"}, "M": {"meta", "asked"}, "N": {"version"}},
+		always:  []string{"pk", "itemType", "phoneNumberId", "version"},
+		indexes: []string{"gsi_waba_itemtype"},
+	},
+	"NUMBER_SETTING": {
+		of: model.NumberSetting{},
+		additions: attributes{
+			"S": {"pk", "itemType", "phoneNumberId", "kind", "name", "customerId", "fromPk", "receivedAt", "syncStatus",
+				"readAt"},
+			"M": {"wanted", "meta", "asked"}, "N": {"version"}},
+		always:  []string{"pk", "itemType", "phoneNumberId", "kind", "version"},
+		indexes: []string{"gsi_from"},
+	},
 	"REFUND": {
 		of: model.Refund{},
 		contract: attributes{

@@ -137,6 +137,12 @@ func (s *Server) hasNumber(id string) bool {
 	return configured || len(s.options.PhoneNumbers) == 0 || s.known.hasNumber(id)
 }
 
+// isNumber reports whether an id is a number's and not a template's.
+func (s *Server) isNumber(id string) bool {
+	isTemplate := slices.ContainsFunc(s.templates.list(), func(t template) bool { return t.id() == id })
+	return !isTemplate && s.hasNumber(id)
+}
+
 // handleAddNumber adds a number, as a person adds one at Meta.
 func (s *Server) handleAddNumber(w http.ResponseWriter, r *http.Request) {
 	var added struct {

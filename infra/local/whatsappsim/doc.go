@@ -30,7 +30,15 @@
 //	GET  /{version}/{app-id}/subscriptions                the address of the app's webhooks, for the app's own token,
 //	                                                      {app-id}|{app-secret}. POST sets the address, if it answers
 //	                                                      the handshake
-//	POST /{version}/{phone-number-id}/register            connects a number, with a PIN
+//	POST /{version}/{phone-number-id}/register            connects a number, with a PIN; deregister ends that
+//	POST /{version}/{phone-number-id}/request_code        sends SentCode, by which verify_code verifies a number
+//	POST /{version}/{phone-number-id}                     sets its PIN, or asks for a new_display_name
+//	GET  /{version}/{phone-number-id}/whatsapp_business_profile   its profile; POST changes it. So do settings, for
+//	                                                      calling, and whatsapp_commerce_settings
+//	POST /{version}/{phone-number-id}/conversational_automation   sets its greeting, ice breakers and commands
+//	POST /{version}/{phone-number-id}/message_qrdls       makes a QR code, or changes one. GET lists them, and DELETE
+//	                                                      …/{code} deletes one
+//	POST /{version}/{phone-number-id}/block_users         blocks people. DELETE unblocks them, and GET lists them
 //	GET  /{version}/{waba-id}/message_templates           the templates of TemplatesDir, and hello_world in en_US,
 //	                                                      in pages; with ?fields=, ?limit=, ?after= and ?name=.
 //	                                                      POST creates one, which is reviewed after a moment: one with
@@ -103,7 +111,8 @@
 // back.
 //
 // The first fault that matches a message applies to it, and loses one of its times. Only a fault of type "read" matches
-// a read receipt, and only a fault of type "download" matches the download of a file. Examples of faults:
+// a read receipt, only one of type "download" the download of a file, and only one of type "setting" a change of what a
+// business sets of its numbers. Examples of faults:
 //
 //	{"fail": {"code": 131026, "http": 400}}                            refused with a Graph error
 //	{"http": 503}                                                      answered with this status and no Graph error
@@ -121,6 +130,7 @@
 //   - It simulates one app with one business account.
 //   - It has no endpoints for calls, groups, flows and catalogs. It accepts messages to a group or with a flow. A test
 //     posts the webhooks of such things with POST /simulator/webhook.
+//   - Somebody who is blocked can still write, and be written to.
 //   - It serves plain HTTP, and the control API is open to everybody. Do not make it reachable from outside.
 //   - It follows Meta's documents. If WhatsApp accepts more than they say, the simulator refuses the message, so that a
 //     message that passes here passes there. There is one exception: a message without a type gets the type of its only

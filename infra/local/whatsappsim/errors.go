@@ -58,8 +58,14 @@ func titleOf(code int) string {
 		132012: "Parameter format does not match format in the created template",
 		132015: "Template is paused",
 		132016: "Template is disabled",
+		133005: "Two step verification PIN Mismatch",
+		133006: "Phone number re-verification needed",
 		133010: "Phone number not registered",
+		133016: "Account register deregister rate limit exceeded",
 		134100: "Only marketing messages are supported",
+		136024: "Request code error",
+		136025: "Verify code error",
+		139101: "Blocklist limit reached",
 		137000: "Recipient identity key mismatch",
 	}
 	if title := titles[code]; title != "" {

@@ -151,7 +151,7 @@ func (f *faults) take(phone, to, kind string, fields map[string]any) Fault {
 
 func (m Match) matches(phone, to, kind string, fields map[string]any) bool {
 	switch {
-	case m.Type != kind && (m.Type != "" || kind == readReceipt || kind == download):
+	case m.Type != kind && (m.Type != "" || kind == readReceipt || kind == download || kind == setting):
 		return false
 	case m.PhoneNumberID != "" && m.PhoneNumberID != phone:
 		return false

@@ -69,6 +69,15 @@ func (s *Server) showNumber(id string, r *http.Request) (map[string]any, *graphE
 			"entities":         []any{s.health("PHONE_NUMBER", id, a), s.health("WABA", s.options.WABAID, a)},
 		},
 	}
+	_ = s.settings.change(id, func(n *numberSettings) *graphError {
+		known["is_pin_enabled"] = n.pin != ""
+		known["conversational_automation"] = maps.Clone(n.automation)
+		known["new_display_name"], known["new_name_status"] = n.newName, "NONE"
+		if n.newName != "" {
+			known["new_name_status"] = "PENDING_REVIEW"
+		}
+		return nil
+	})
 	if major(version) >= 24 {
 		known["whatsapp_business_manager_messaging_limit"] = a.Limit
 	}

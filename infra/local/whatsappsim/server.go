@@ -75,6 +75,7 @@ type Server struct {
 	known     *known
 	payments  *payments
 	samples   *samples
+	settings  *settings
 	payWays   *payWays
 
 	ctx      context.Context // ends with Close
@@ -103,7 +104,8 @@ func New(options Options) (*Server, error) {
 		},
 		limits: newLimits(), accepted: newAccepted(options.MaxMessages), faults: &faults{}, customers: newCustomers(),
 		account: newAccount(options), media: newMedia(options.MediaIDs), known: newKnown(),
-		payments: newPayments(), payWays: &payWays{of: map[string]payWay{}}, samples: newSamples(),
+		payments: newPayments(), payWays: &payWays{of: map[string]payWay{}},
+		samples: newSamples(), settings: newSettings(),
 		ctx: ctx, cancel: cancel,
 		underWay: make(chan struct{}, maxUnderWay), posting: make(chan struct{}, maxPosting),
 	}
@@ -174,7 +176,7 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("DELETE /{version}/{id}/subscribed_apps", s.authorized(s.ofBusiness(s.handleSubscribe(false))))
 	mux.HandleFunc("GET /{version}/{id}/subscriptions", s.asApp(s.handleSubscriptions))
 	mux.HandleFunc("POST /{version}/{id}/subscriptions", s.asApp(s.handleSetSubscription))
-	mux.HandleFunc("POST /{version}/{id}/register", s.authorized(s.handleRegister))
+	s.numberRoutes(mux)
 	mux.HandleFunc("GET /{version}/{id}/payments/{configuration}/{reference}",
 		s.authorized(s.ofNumber(s.handlePayment)))
 	mux.HandleFunc("POST /{version}/{id}/payment_configuration", s.authorized(s.ofBusiness(s.handleCreatePayWay)))

@@ -6,29 +6,8 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strings"
 )
-
-var pinForm = regexp.MustCompile(`^[0-9]{6}$`)
-
-// handleRegister connects a number, as whoever has added it must do once.
-func (s *Server) handleRegister(w http.ResponseWriter, r *http.Request) {
-	given, refusal := givenWith(w, r)
-	switch {
-	case refusal != nil:
-	case given.Get("messaging_product") != "whatsapp":
-		refusal = invalidParameter("The parameter messaging_product is required.")
-	case !pinForm.MatchString(given.Get("pin")):
-		refusal = invalidParameter("Param pin must be 6 characters long.")
-	}
-	if refusal != nil {
-		writeGraphError(w, refusal)
-		return
-	}
-	s.account.change(func(a *Account) { a.Status = "CONNECTED" })
-	writeJSON(w, http.StatusOK, map[string]bool{"success": true})
-}
 
 // handleSetSubscription sets where the app's webhooks go, after asking there whether they are wanted.
 func (s *Server) handleSetSubscription(w http.ResponseWriter, r *http.Request) {

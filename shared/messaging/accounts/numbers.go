@@ -118,6 +118,40 @@ func (s *Accounts) noteQuality(ctx context.Context, phone model.Phone, facts map
 	})
 }
 
+// Checked notes the quality and the throughput of a number that Meta has said when it was asked. "" is for what it has
+// not said. A number that is not known gets no item.
+func (s *Accounts) Checked(ctx context.Context, id model.PhoneNumberID, rating, throughput string,
+	at model.Time) error {
+	phone, err := s.Numbers.Number(ctx, id)
+	if err != nil || phone.WABAMetaID == "" {
+		return err
+	}
+	order := model.OrderOf(at, 0)
+	facts := map[string]string{"qualityRating": rating, "throughput": throughput}
+	if err := s.setFacts(ctx, id, facts, order); err != nil {
+		return err
+	}
+	key := keys.Quality(id)
+	return dynamo.Change(ctx, s.DB, tables.Messages, key, func(q *model.Quality) ([]dynamo.Write, bool, error) {
+		if q.RatingOrder >= order || rating == "" && throughput == "" {
+			return nil, false, nil
+		}
+		q.PK, q.ItemType, q.WABAMetaID = key.Partition, model.ItemQuality, phone.WABAMetaID
+		if rating == q.QualityRating { // what has not changed adds nothing to the history
+			q.LastCheckedAt, q.RatingOrder = max(q.LastCheckedAt, at), order
+			if throughput != "" && q.ThroughputOrder < order {
+				q.ThroughputStatus, q.ThroughputOrder = throughput, order
+			}
+			return nil, true, nil
+		}
+		return nil, addQuality(q, model.QualityChange{
+			Order: order, Event: checked, Rating: model.Truncate(rating, maxFact)}, throughput), nil
+	})
+}
+
+// checked is the event of a quality that Meta has said when it was asked.
+const checked = "CHECKED"
+
 // addQuality adds a change to a quality, and reports whether it was new.
 func addQuality(q *model.Quality, change model.QualityChange, throughput string) bool {
 	at, found := slices.BinarySearchFunc(q.QualityHistory, change,

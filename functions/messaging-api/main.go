@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/messagingapi"
 	"github.com/haatline/haatline/shared/objects"
+	"github.com/haatline/haatline/shared/secrets"
 )
 
 func main() { lambda.Start(wire(os.Getenv)) }
@@ -21,6 +22,7 @@ func main() { lambda.Start(wire(os.Getenv)) }
 func wire(getenv func(string) string) any {
 	return apifunction.Handler(getenv, messagingapi.API,
 		func(mux *http.ServeMux, rooms *messaging.Domain, logger *slog.Logger) {
+			rooms.NumberSettings.Vault = secrets.OpenVault(getenv("TOKENS_KEY"), getenv)
 			*rooms.Live = *live.Open(getenv, logger) // an erased person goes from their chats
 			messagingapi.New(mux, rooms, objects.Open(getenv, http.DefaultClient), logger)
 		})

@@ -312,6 +312,7 @@ func TestEveryFunctionMayDoExactlyWhatItDoes(t *testing.T) {
 	r.runsTenants(t)
 	r.verifiesAccounts(t)
 	r.writesTemplates(t)
+	r.setsNumbers(t)
 	allowed := synthesised(t, r.root)
 	rec.mu.Lock()
 	defer rec.mu.Unlock()

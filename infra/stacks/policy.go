@@ -148,11 +148,14 @@ func Optional(function topology.Function, options settings.Options) []Statement 
 		statements = append(statements, Statement{
 			Service: "appsync", Actions: []string{"EventPublish"}, Resources: []Resource{{Kind: LiveChannels}}})
 	}
-	if (function.Numbers || function.Opens) && options.SealedTokens {
-		may := []string{"Decrypt"}
-		if slices.Contains(function.Optional, topology.TokensKey) {
-			may = append(may, "Encrypt")
-		}
+	var may []string
+	if function.Numbers || function.Opens {
+		may = append(may, "Decrypt")
+	}
+	if slices.Contains(function.Optional, topology.TokensKey) {
+		may = append(may, "Encrypt")
+	}
+	if len(may) > 0 && options.SealedTokens {
 		statements = append(statements,
 			Statement{Service: "kms", Actions: may, Resources: []Resource{{Kind: TokensKey}}})
 	}

@@ -42,6 +42,7 @@ func TestTokensOfNumbersHaveAKeyIfItIsAskedFor(t *testing.T) {
 	slices.Sort(may)
 	want := []string{
 		"ConversationsApiRole kms:Decrypt on ${TokensKey.Arn}", "ConversationsApiRole kms:Encrypt on ${TokensKey.Arn}",
+		"MessagingApiRole kms:Encrypt on ${TokensKey.Arn}",
 		"ModelsRole kms:Decrypt on ${TokensKey.Arn}", "OutboxRole kms:Decrypt on ${TokensKey.Arn}",
 		"SlowLaneRole kms:Decrypt on ${TokensKey.Arn}"}
 	if diff := cmp.Diff(want, may); diff != "" {

@@ -53,7 +53,7 @@ var messagingDomain = Part{
 				{media.Incoming, []string{"GetObject", "PutObject"}},
 			},
 			Config:  []string{"DEFAULT_TENANT", "TENANT_RATE"},
-			Secrets: []string{CursorKeys},
+			Secrets: []string{CursorKeys}, Optional: []string{TokensKey}, // it seals PINs of numbers
 			Routes: apiRoutes(
 				"/v1/analytics", "/v1/analytics-counts", "/v1/arrivals", "/v1/audit-records",
 				"/v1/conversation-counts", "/v1/conversations", "/v1/erasures", "/v1/exports", "/v1/groups",
@@ -75,7 +75,7 @@ var messagingDomain = Part{
 					Table: tables.Messages,
 					Actions: []string{
 						"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
-					Indexes: []string{tables.IndexInbox, tables.IndexWABAItemType},
+					Indexes: []string{tables.IndexFrom, tables.IndexInbox, tables.IndexWABAItemType},
 				},
 				{
 					Table: tables.Outbox, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"},

@@ -45,8 +45,8 @@ type Function struct {
 // the API have no part in what haatline shares with WhatsApp.
 const CursorKeys = "CURSOR_KEYS"
 
-// TokensKey is the variable with the key of KMS that seals the secrets of companies' functions, in a deployment that
-// has one. Else a key that derives from CursorKeys seals them.
+// TokensKey is the variable with the key of KMS that seals the secrets of companies' functions and the PINs of numbers,
+// in a deployment that has one. Else a key that derives from CursorKeys seals them.
 const TokensKey = "TOKENS_KEY"
 
 // Grant is what a function may do to one table, and which of its indexes it may query. It lists exactly the calls that

@@ -18,7 +18,7 @@ const (
 
 var messagingScopes = []Scope{
 	{InboxRead, "read conversations and messages", []string{operator, auditor, owner}},
-	{InboxWrite, "mark and archive conversations", []string{operator, owner}},
+	{InboxWrite, "mark and archive conversations, and block people", []string{operator, owner}},
 	{MessagesSend, "send messages", []string{operator, owner}},
 	{OutboxRead, "read the outbox", []string{supervisor, auditor}},
 	{OutboxReplay, "send again what failed", []string{supervisor}},

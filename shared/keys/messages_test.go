@@ -52,7 +52,7 @@ func made() map[string]madeKey {
 		"Quality":       {Quality("1055"), quality, "QUALITY#1055"},
 		"Profile":       {Profile("1055"), profile, "PROFILE#1055"},
 		"NumberSetting": {NumberSetting("1055", "calling"), numberSetting, "SETTING#1055#calling"},
-		"NumberEntry":   {NumberEntry("1055", "qr-codes", "4f2a"), numberEntry, "SETTING#1055#qr-codes#4f2a"},
+		"NumberEntry":   {NumberEntry("1055", "qr_codes", "4f2a"), numberEntry, "SETTING#1055#qr_codes#4f2a"},
 		"TemplateMedia": {TemplateMedia("1013"), templateMedia, "TEMPLATE_MEDIA#1013"},
 		"TemplateMeta":  {TemplateMeta("1020", "offer", "en_US"), templateMeta, "TEMPLATE_META#1020#offer#en_US"},
 		"Erased":        {Erased("1055", "IN.123"), erasedItem, "ERASED#1055#a551420482e3591c0ef4def3efd669db"},

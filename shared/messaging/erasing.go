@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/calls"
 	"github.com/haatline/haatline/shared/messaging/groups"
 	"github.com/haatline/haatline/shared/messaging/mailing"
+	"github.com/haatline/haatline/shared/messaging/numbers"
 	"github.com/haatline/haatline/shared/messaging/payments"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/messaging/texting"
@@ -17,7 +18,7 @@ import (
 )
 
 // eraser erases what the outbox holds for a customer, what was told to others about them, the calls with them, their
-// places in groups, what they have filled in, and their number on orders and refunds.
+// places in groups, what they have filled in, their number on orders and refunds, and that they are blocked.
 func (d *Domain) eraser() erasure.Eraser {
 	return erasure.Eraser{
 		Domain: Name,
@@ -27,6 +28,8 @@ func (d *Domain) eraser() erasure.Eraser {
 			{What: "statuses and notices in the log, until they expire", Why: "they cannot be told by customer"},
 			{What: "that nothing is sent to an email address any more, by a hash of it",
 				Why: "somebody who calls emails spam must get none after an erasure either"},
+			{What: "at Meta, that a number has blocked the customer",
+				Why: "it is forgotten here, and shows again if the list is read at Meta"},
 			{What: "what the customer wrote into groups", Why: "it belongs to the groups' conversations"},
 			{What: "messages to others that told of the customer, emptied",
 				Why: "they belong to the others' conversations; messages from before haatline recorded whom they " +
@@ -35,7 +38,7 @@ func (d *Domain) eraser() erasure.Eraser {
 		Counts: []string{
 			sending.CountEvents, sending.CountTold, calls.CountCalls, groups.CountGroups, payments.CountOrders,
 			payments.CountRefunds, answers.CountAnswers,
-			texting.CountTexts, mailing.CountEmails, arrivals.CountArrivals,
+			texting.CountTexts, mailing.CountEmails, arrivals.CountArrivals, numbers.CountBlocked,
 		},
 		Erase: func(ctx context.Context, of erasure.Subject,
 			count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
@@ -49,6 +52,9 @@ func (d *Domain) eraser() erasure.Eraser {
 				return nil, err
 			}
 			if err := d.Payments.Erase(ctx, of.Tenant, of.Identifiers, count); err != nil {
+				return nil, err
+			}
+			if err := d.NumberSettings.Erase(ctx, of.Phone, of.Identifiers, count); err != nil {
 				return nil, err
 			}
 			if err := d.Texting.Erase(ctx, of.Tenant, of.Accounts, count); err != nil {

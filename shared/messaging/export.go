@@ -16,6 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/mailing"
+	"github.com/haatline/haatline/shared/messaging/numbers"
 	"github.com/haatline/haatline/shared/messaging/payments"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
@@ -33,6 +34,7 @@ func (d *Domain) exporter() export.Exporter {
 		{Kind: "call", PerNumber: true, Read: d.exportCalls},
 		{Kind: "group", PerNumber: true, Read: d.exportGroups},
 		{Kind: "answer", PerNumber: true, Read: d.exportAnswers},
+		{Kind: "blocked", PerNumber: true, Read: d.exportBlocked},
 		{Kind: "outboxEvent", PerNumber: true, Read: d.exportEvents},
 		{Kind: "paymentOrder", Read: d.exportPaid(model.ItemPaymentOrder)},
 		{Kind: "refund", Read: d.exportPaid(model.ItemRefund)},
@@ -176,6 +178,25 @@ func (d *Domain) exportAnswers(ctx context.Context, of erasure.Subject, after st
 		parts = append(parts, export.Query{DB: d.DB, Of: answers.Query(id), Whole: true, Show: show}.Under(string(id)))
 	}
 	return export.Parts(ctx, parts, after, limit)
+}
+
+// exportBlocked exports that numbers have blocked the person.
+func (d *Domain) exportBlocked(ctx context.Context, of erasure.Subject, after string, limit int) (export.Rows, error) {
+	var refs []dynamo.Ref
+	for _, key := range numbers.BlockedKeys(of.Phone, of.Identifiers) {
+		refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: key})
+	}
+	found, err := d.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return export.Rows{}, err
+	}
+	var items []dynamo.Item
+	for _, ref := range refs {
+		if item := ref.Found(found); item != nil {
+			items = append(items, item)
+		}
+	}
+	return export.Short(items, after, limit, keys.PK), nil
 }
 
 // exportPaid exports the items of a type that name a customer who pays: orders, or refunds.

@@ -54,8 +54,8 @@ type Quality struct {
 	PK               string          `dynamodbav:"pk"`
 	ItemType         string          `dynamodbav:"itemType"`
 	WABAMetaID       WABAID          `dynamodbav:"wabaMetaId"`
-	QualityRating    string          `dynamodbav:"qualityRating,omitempty"`    // RED, or UNKNOWN if it is no longer RED
-	ThroughputStatus string          `dynamodbav:"throughputStatus,omitempty"` // HIGH
+	QualityRating    string          `dynamodbav:"qualityRating,omitempty"`    // RED, UNKNOWN if no longer, or as asked
+	ThroughputStatus string          `dynamodbav:"throughputStatus,omitempty"` // HIGH, or STANDARD as asked
 	LastCheckedAt    Time            `dynamodbav:"lastCheckedAt,omitempty"`    // the time of the latest event
 	QualityHistory   []QualityChange `dynamodbav:"qualityHistory,omitempty"`   // the latest events, oldest first
 

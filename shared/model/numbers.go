@@ -36,11 +36,11 @@ type Phone struct {
 	// Meta's latest events about the number, each with its place in the order: the later one wins.
 	VerifiedName        string `dynamodbav:"verifiedName,omitempty"`
 	VerifiedNameOrder   Order  `dynamodbav:"verifiedNameOrder,omitempty"`
-	QualityRating       string `dynamodbav:"qualityRating,omitempty"` // RED, or UNKNOWN if it is no longer RED
+	QualityRating       string `dynamodbav:"qualityRating,omitempty"` // RED, UNKNOWN if it is no longer RED, or as asked
 	QualityRatingOrder  Order  `dynamodbav:"qualityRatingOrder,omitempty"`
 	MessagingLimit      string `dynamodbav:"messagingLimit,omitempty"` // TIER_250, TIER_2K, …
 	MessagingLimitOrder Order  `dynamodbav:"messagingLimitOrder,omitempty"`
-	Throughput          string `dynamodbav:"throughput,omitempty"` // HIGH
+	Throughput          string `dynamodbav:"throughput,omitempty"` // HIGH, or STANDARD as asked
 	ThroughputOrder     Order  `dynamodbav:"throughputOrder,omitempty"`
 
 	// why the phone's history is not imported: Meta's code and title

@@ -56,7 +56,7 @@ var API = httpapi.Part{
 		{Name: "Payments", Description: "The orders that customers pay through WhatsApp."},
 		{Name: "Groups", Description: "The WhatsApp groups of your numbers."},
 		{Name: "Templates", Description: "The message templates of your accounts, and whether they can be sent."},
-		{Name: "Numbers", Description: "Your numbers, and whether they can send."},
+		{Name: "Numbers", Description: "Your numbers, whether they can send, and what is set of them at Meta."},
 		{Name: "Analytics", Description: "What accounts and tenants have sent and got."},
 		{Name: "Tenants", Description: "The businesses that use haatline."},
 		{Name: "Platform", Description: "What holds for all tenants."},
@@ -114,6 +114,10 @@ func (o *service) register() {
 	o.media()
 	o.messages()
 	o.numbers()
+	o.numberSettings()
+	o.numberActs()
+	o.qrCodes()
+	o.blocked()
 	o.outboxEvents()
 	o.outboxReplays()
 	o.paymentOrders()

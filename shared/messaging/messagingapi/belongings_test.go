@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/numbers"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/messaging/webhooks"
 	"github.com/haatline/haatline/shared/model"
@@ -21,7 +22,8 @@ import (
 // belongings are what a tenant has, as somebody may have come to know it.
 type belongings struct {
 	tenant, phone, waba, customer, conversation, wamid, queued,
-	dead, waiting, logged, replay, group, groupID, grouped, media, reference, arrival, asked, paid, refund string
+	dead, waiting, logged, replay, group, groupID, grouped, media, reference, arrival, asked, paid, refund,
+	code, spare string
 }
 
 // hasFile stores the record of a file. One with a name is in the bucket.
@@ -141,6 +143,26 @@ func (w *world) paysBy(name model.Name, tenant model.TenantID, waba model.WABAID
 		WABAID: waba, Version: 1})
 }
 
+// hasCode stores a QR code that Meta has.
+func (w *world) hasCode(phone model.PhoneNumberID, name model.Name, text string) {
+	w.t.Helper()
+	w.entry(phone, numbers.KindQRCodes, name, "", `{"code":"`+string(name)+`","prefilledMessage":"`+text+`"}`)
+}
+
+// hasBlocked stores that Meta has blocked a person.
+func (w *world) hasBlocked(phone model.PhoneNumberID, who model.CustomerID) {
+	w.t.Helper()
+	w.entry(phone, numbers.KindBlocked, keys.Blocked(phone, who), who, `{"blocked":true,"waId":"`+string(who)+`"}`)
+}
+
+func (w *world) entry(phone model.PhoneNumberID, kind, name model.Name, who model.CustomerID, has string) {
+	w.db.Seed(w.t, tables.Messages, model.NumberSetting{
+		PK: keys.NumberEntry(phone, kind, name).Partition, ItemType: model.ItemNumberSetting, PhoneNumberID: phone,
+		Kind: kind, Name: name, CustomerID: who, FromPK: keys.NumberEntriesOf(phone, kind),
+		ReceivedAt: model.At(minutesAgo(4)), SettingState: model.SettingState{
+			SyncStatus: model.SettingSynced, Meta: model.Document(has), ReadAt: model.At(minutesAgo(4)), Version: 1}})
+}
+
 // furnish gives a tenant two conversations and a group, a message of either side in each, a dead letter, waiting
 // events, and a log. Everything a person wrote, or is called, holds the word SECRET and the digit.
 func (w *world) furnish(digit string) belongings {
@@ -202,6 +224,16 @@ func (w *world) furnish(digit string) belongings {
 	}
 	for _, name := range []model.Name{"upi-main", "upi-second"} {
 		w.paysBy(name, model.TenantID(b.tenant), model.WABAID(b.waba))
+	}
+	b.code, b.spare = "code-"+digit, "7200000000000"+digit
+	for _, name := range []string{b.code, b.code + "-second"} { // two, for a second page
+		w.hasCode(model.PhoneNumberID(b.phone), model.Name(name), text)
+	}
+	for _, who := range []string{b.customer, "91800000000000" + digit} {
+		w.hasBlocked(model.PhoneNumberID(b.phone), model.CustomerID(who))
+	}
+	for _, last := range []string{"1", "2", "3", "4", "5", "6"} { // what is done once, each with a number of its own
+		w.ours(b.tenant, b.spare+last, b.waba)
 	}
 	b.arrival = "email.a" + digit
 	w.hasArrival(model.TenantID(b.tenant), model.EventID(b.arrival), text)
@@ -272,6 +304,7 @@ func (b belongings) all(digit string) []string {
 // nothing are names of things that are not there, of the same forms.
 func nothing() belongings {
 	return belongings{
+		code: "code-9", spare: "72000000000009",
 		tenant: "tenant-9", phone: "700000000000009", waba: "800000000000009", customer: "919000000000009",
 		conversation: "700000000000009:919000000000009", wamid: "wamid.IN9", queued: "queued-999",
 		dead: strings.Repeat("9", 32) + "-0000000001", waiting: strings.Repeat("9", 32) + "-0000000002",

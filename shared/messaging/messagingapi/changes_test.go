@@ -67,6 +67,7 @@ func traces(w *world) string {
 		ReceivedAt: model.At(minutesAgo(4)), Version: 1,
 	})
 	w.hasRefund("refund-1", "R1", number, asha)
+	w.hasBlocked(number, asha)
 	w.db.Seed(w.t, tables.Messages, model.Group{
 		PK: keys.Group("group-1").Partition, ItemType: model.ItemGroup, GroupID: "group-1", WABAMetaID: waba,
 		PhoneNumberID: number, Version: 1,
@@ -113,7 +114,48 @@ func calls() map[string][]call {
 		w.relays(id, refuses)
 		return id
 	}
+	coded := func(w *world) string { w.hasCode(number, "code-1", "Table 1"); return "" }
+	photo := func(w *world) string {
+		w.hasFile("photo-1", number, "photo")
+		w.db.Seed(w.t, tables.Messages, model.Media{
+			PK: keys.Media("photo-1").Partition, ItemType: model.ItemMedia, MediaID: "photo-1", PhoneNumberID: number,
+			ContentType: "image/png", ContentLength: 7, UploadedBy: "user-1", S3Key: "files/shop/photo-1"})
+		return ""
+	}
+	const settings, codes, block = "/v1/numbers/" + number + "/settings", "/v1/numbers/" + number + "/qr-codes",
+		"/v1/numbers/" + number + "/blocked/" + asha
 	all := map[string][]call{
+		"sync-number-settings": {{name: "all of them", prepare: unread, path: settings + "/sync", body: `{}`},
+			{name: "the lists", prepare: unread, path: settings + "/sync", body: `{"kinds":["qr_codes","blocked"]}`}},
+		"put-number-profile": {{name: "a first one, with a photo", prepare: photo, path: settings + "/profile",
+			body: `{"about":"Open","photo":"photo-1"}`}},
+		"put-number-components": {{name: "first ones", prepare: unread, path: settings + "/components",
+			body: `{"enableWelcomeMessage":false,"commands":[{"commandName":"a","commandDescription":"b"}]}`}},
+		"put-number-calling": {{name: "with hours", prepare: unread, path: settings + "/calling",
+			body: `{"status":"ENABLED","callHours":{"status":"ENABLED","timezoneId":"Asia/Kolkata",` +
+				`"weeklyOperatingHours":[{"dayOfWeek":"MONDAY","openTime":"0900","closeTime":"2100"}]}}`}},
+		"put-number-commerce": {{name: "first ones", prepare: unread, path: settings + "/commerce",
+			body: `{"isCatalogVisible":true,"isCartEnabled":false}`}},
+		"register-number": {{name: "with a PIN", prepare: unread, path: "/v1/numbers/" + number + "/register",
+			body: `{"pin":"123456"}`}},
+		"deregister-number": {{name: "one", prepare: unread, path: "/v1/numbers/" + number + "/deregister"}},
+		"set-number-pin": {{name: "another", prepare: unread, path: "/v1/numbers/" + number + "/pin",
+			body: `{"pin":"654321"}`}},
+		"request-number-code": {{name: "by a call", prepare: unread, path: "/v1/numbers/" + number + "/request-code",
+			body: `{"codeMethod":"voice","language":"hi"}`}},
+		"verify-number-code": {{name: "a code", prepare: unread, path: "/v1/numbers/" + number + "/verify-code",
+			body: `{"code":"123456"}`}},
+		"request-number-name": {{name: "a name", prepare: unread, path: "/v1/numbers/" + number + "/name",
+			body: `{"newDisplayName":"Haat"}`}},
+		"create-qr-code": {{name: "one", prepare: unread, path: codes, key: "k1", body: `{"prefilledMessage":"Hi"}`}},
+		"change-qr-code": {{name: "another message", prepare: coded, path: codes + "/code-1",
+			body: `{"prefilledMessage":"Hi"}`}},
+		"delete-qr-code": {{name: "one that Meta has", prepare: coded, path: codes + "/code-1"}},
+		"block-person":   {{name: "who has written", prepare: unread, path: block}},
+		"unblock-person": {{name: "who is blocked", prepare: func(w *world) string {
+			w.hasBlocked(number, asha)
+			return ""
+		}, path: block}},
 		"mark-conversation-read": {
 			{name: "unread", prepare: unread, path: toAsha + "/read"},
 			{name: "read already", prepare: marked("read"), path: toAsha + "/read"},

@@ -3,6 +3,8 @@ package messagingapi
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -15,6 +17,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/httpapi/apitest"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/sending"
@@ -63,11 +66,23 @@ func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID fun
 	w.rooms = messaging.New(messaging.Config{
 		DB: client, Now: func() time.Time { return w.now }, NewID: newID, NewToken: func() string { return "token" },
 	})
+	w.rooms.NumberSettings.Vault = vault{}
 	w.bucket = objectstest.Bucket(w.rooms.Now)
 	w.api = New(w.mux, w.rooms, w.bucket, slog.New(slog.DiscardHandler))
 	httpapi.ServeDescription(w.mux, w.api)
 	w.server = &apitest.Server{API: w.api, Handler: httpapi.NewHandler(apitest.Cursors().On(w.mux), API)}
 	return w
+}
+
+// vault seals so that the same secret is always sealed alike, and cannot be read.
+type vault struct{}
+
+func (vault) Seal(_ context.Context, secret, _ string, of map[string]string) (string, error) {
+	return "sealed:" + idempotency.Hash(secret, fmt.Sprint(of)), nil
+}
+
+func (vault) Open(context.Context, string, map[string]string) (string, error) {
+	return "", errors.New("nobody opens a secret here")
 }
 
 // The requests of the tests, as apitest makes them.

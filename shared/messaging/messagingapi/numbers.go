@@ -79,9 +79,9 @@ type numberState struct {
 	WABAID             string          `json:"wabaId,omitempty" doc:"Its WhatsApp Business Account."`
 	DisplayPhoneNumber string          `json:"displayPhoneNumber,omitempty" doc:"The number as people write it."`
 	VerifiedName       string          `json:"verifiedName,omitempty" doc:"The name that customers see, once Meta has approved one."`
-	QualityRating      string          `json:"qualityRating,omitempty" example:"RED" doc:"RED while Meta has the number flagged for low quality. UNKNOWN when it has taken that back: medium or high, it does not say which. Absent where it has never said anything."`
+	QualityRating      string          `json:"qualityRating,omitempty" example:"RED" doc:"RED while Meta has the number flagged for low quality. UNKNOWN when it has taken that back: medium or high, it does not say which. GREEN or YELLOW once it was asked. Absent where it has never said anything."`
 	MessagingLimit     string          `json:"messagingLimit,omitempty" example:"TIER_10K" doc:"To how many customers a day templates may go, in Meta's words. The numbers of a business share it."`
-	Throughput         string          `json:"throughput,omitempty" example:"HIGH" doc:"HIGH when Meta has raised how many messages a second the number may send."`
+	Throughput         string          `json:"throughput,omitempty" example:"HIGH" doc:"HIGH when Meta has raised how many messages a second the number may send, or STANDARD once it was asked."`
 	HistoryProblem     string          `json:"historyProblem,omitempty" example:"2593109 History sharing is turned off" doc:"Why the conversations on its phone are not imported: Meta's code and words."`
 	StoppedUntil       string          `json:"stoppedUntil,omitempty" doc:"Until when it sends nothing; absent while it sends, and if the tenant is disabled."`
 	StopReason         string          `json:"stopReason,omitempty" doc:"What Meta said when it refused."`
@@ -97,7 +97,7 @@ type numberState struct {
 
 type qualityChange struct {
 	At     string `json:"at" doc:"When Meta told it."`
-	Event  string `json:"event" example:"FLAGGED" doc:"What happened, in Meta's words."`
+	Event  string `json:"event" example:"FLAGGED" doc:"What happened, in Meta's words; CHECKED if it was asked."`
 	Rating string `json:"rating,omitempty" doc:"The quality from then on."`
 	Limit  string `json:"limit,omitempty" doc:"The limit from then on."`
 }

@@ -35,7 +35,51 @@ func reaching() map[string]func(b belongings) []request {
 	ofAccount := func(path string) func(b belongings) []request {
 		return paths(func(b belongings) []string { return []string{"/v1/webhook-configurations/" + b.waba + path} })
 	}
+	ofNumber := func(path, body string) func(b belongings) []request {
+		return func(b belongings) []request {
+			return []request{{Path: "/v1/numbers/" + b.phone + path, Body: body}}
+		}
+	}
+	once := func(last, path, body string) func(b belongings) []request {
+		return func(b belongings) []request {
+			return []request{{Path: "/v1/numbers/" + b.spare + last + path, Body: body}}
+		}
+	}
+	ofPerson := paths(func(b belongings) []string {
+		return []string{"/v1/numbers/" + b.phone + "/blocked/" + b.customer}
+	})
 	all := map[string]func(b belongings) []request{
+		"get-number-settings": ofNumber("/settings", ""), "sync-number-settings": ofNumber("/settings/sync", `{"kinds":["profile","state"]}`),
+		"put-number-profile": func(b belongings) []request {
+			return []request{{Path: "/v1/numbers/" + b.phone + "/settings/profile",
+				Body: `{"about":"Open from 9 to 21","websites":["https://haat.example"],"vertical":"GROCERY"}`}}
+		},
+		"put-number-components": ofNumber("/settings/components",
+			`{"enableWelcomeMessage":true,"prompts":["I would like to order"]}`),
+		"put-number-calling":  ofNumber("/settings/calling", `{"status":"DISABLED"}`),
+		"put-number-commerce": ofNumber("/settings/commerce", `{"isCatalogVisible":true,"isCartEnabled":true}`),
+		"register-number":     once("1", "/register", `{"pin":"123456"}`),
+		"deregister-number":   once("2", "/deregister", ""),
+		"set-number-pin":      once("3", "/pin", `{"pin":"123456"}`),
+		"request-number-code": once("4", "/request-code", `{"codeMethod":"sms","language":"en_US"}`),
+		"verify-number-code":  once("5", "/verify-code", `{"code":"123-456"}`),
+		"request-number-name": once("6", "/name", `{"newDisplayName":"Haat"}`),
+		"list-qr-codes":       ofNumber("/qr-codes", ""), "list-blocked-people": ofNumber("/blocked", ""),
+		"get-blocked-person": ofPerson, "block-person": ofPerson, "unblock-person": ofPerson,
+		"get-qr-code": paths(func(b belongings) []string {
+			return []string{"/v1/numbers/" + b.phone + "/qr-codes/" + b.code}
+		}),
+		"create-qr-code": func(b belongings) []request {
+			return []request{{Path: "/v1/numbers/" + b.phone + "/qr-codes",
+				Headers: map[string]string{"idempotency-key": "k1"}, Body: `{"prefilledMessage":"Table 1"}`}}
+		},
+		"change-qr-code": func(b belongings) []request {
+			return []request{{Path: "/v1/numbers/" + b.phone + "/qr-codes/" + b.code,
+				Body: `{"prefilledMessage":"Table 2"}`}}
+		},
+		"delete-qr-code": paths(func(b belongings) []string {
+			return []string{"/v1/numbers/" + b.phone + "/qr-codes/" + b.code + "-second"}
+		}),
 		"list-conversations": func(b belongings) []request {
 			return []request{
 				{Path: "/v1/conversations", Query: url.Values{"phoneNumberId": {b.phone}}},

@@ -46,6 +46,8 @@ func TestTheAPI(t *testing.T) {
 				{Path: "/v1/tenants/" + b.tenant + "/people", Query: one},
 				{Path: "/v1/tenants/" + b.tenant + "/payment-configurations", Query: one},
 				{Path: "/v1/webhook-configurations", Query: one},
+				{Path: "/v1/numbers/" + b.phone + "/qr-codes", Query: one},
+				{Path: "/v1/numbers/" + b.phone + "/blocked", Query: one},
 				{Path: "/v1/tenants/" + b.tenant + "/arrivals",
 					Query: url.Values{"limit": {"1"}, "outcome": {"held"}}},
 				{Path: "/v1/exports", Method: http.MethodPost, Query: one, Body: personOf(b, b.customer)},
@@ -74,6 +76,7 @@ func register() func(client *dynamo.Client, newID func() string) *apitest.Server
 		now := func() time.Time { return noon }
 		o.rooms = messaging.New(messaging.Config{
 			DB: client, Now: now, NewID: newID, NewToken: func() string { return "token" }})
+		o.rooms.NumberSettings.Vault = vault{}
 		o.bucket = objectstest.Bucket(now)
 		o.outbox = &outbox.Outbox{DB: client, Now: now}
 		o.Audit = &audit.Log{DB: client, Now: now, NewID: newID}
@@ -92,10 +95,12 @@ func roles() map[string][]string {
 		"list-calls", "list-flow-responses",
 		"list-addresses", "list-groups", "get-group", "list-payment-orders", "get-payment-order",
 		"list-refunds", "get-refund", "get-media",
-		"get-arrival", "list-arrivals"}
+		"get-arrival", "list-arrivals", "get-number-settings", "list-qr-codes", "get-qr-code",
+		"list-blocked-people", "get-blocked-person"}
 	answers := append(slices.Clone(reads), "mark-conversation-read", "mark-conversation-unread", "archive-conversation",
 		"unarchive-conversation", "change-conversation-work", "acknowledge-identity",
 		"cancel-payment-order", "look-up-payment-order", "show-typing",
+		"sync-number-settings", "block-person", "unblock-person",
 		"sync-templates", "fetch-media", "begin-upload", "upload-media")
 	answers = slices.AppendSeq(answers, maps.Keys(samples()))
 	outboxes := []string{"list-outbox-events", "get-outbox-event", "get-outbox-replay", "get-sms-registration",
@@ -123,6 +128,9 @@ func roles() map[string][]string {
 			"list-audit-records",
 			"list-erasures", "change-tenant", "get-tenant-belongings", "put-sms-registration",
 			"lift-suppression", "list-people", "get-person",
+			"put-number-profile", "put-number-components", "put-number-calling", "put-number-commerce",
+			"register-number", "deregister-number", "set-number-pin", "request-number-code", "verify-number-code",
+			"request-number-name", "create-qr-code", "change-qr-code", "delete-qr-code",
 			"put-person", "end-person", "create-template", "edit-template", "delete-template", "delete-templates"})
 	return may
 }

@@ -33,6 +33,12 @@ const (
 	maxPrefilled   = 140
 )
 
+// Meta's words.
+var (
+	onOff = []string{"ENABLED", "DISABLED"}
+	days  = []string{"MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"}
+)
+
 // verticals are the kinds of businesses that Meta knows.
 var verticals = []string{
 	"ALCOHOL", "APPAREL", "AUTO", "BEAUTY", "EDU", "ENTERTAIN", "EVENT_PLAN", "FINANCE", "GOVT", "GROCERY", "HEALTH",
@@ -54,6 +60,11 @@ func (f *faults) add(right bool, path, detail string, values ...any) {
 func (f *faults) text(path, text string, least, most int) {
 	n := utf8.RuneCountInString(text)
 	f.add(n >= least && n <= most, path, "must have %d to %d characters, not %d", least, most, n)
+}
+
+// word adds a fault unless a text is one of Meta's words.
+func (f *faults) word(path, text string, words ...string) {
+	f.add(slices.Contains(words, text), path, "must be one of %s", strings.Join(words, ", "))
 }
 
 // plain adds a fault unless a text is without emoji.
@@ -87,8 +98,9 @@ func checkProfile(wanted model.Document) []problem.Field {
 		f.add(err == nil && address.Host != "" && (address.Scheme == "https" || address.Scheme == "http"), path,
 			"must be an address that begins with https:// or http://")
 	}
-	f.add(p.Vertical == "" || slices.Contains(verticals, p.Vertical), "vertical", "must be one of %s",
-		strings.Join(verticals, ", "))
+	if p.Vertical != "" {
+		f.word("vertical", p.Vertical, verticals...)
+	}
 	return f
 }
 
@@ -122,6 +134,13 @@ func checkCalling(wanted model.Document) []problem.Field {
 	var c Calling
 	var f faults
 	f.add(json.Unmarshal(wanted, &c) == nil, "", "must be calling settings")
+	f.word("status", c.Status, onOff...)
+	if c.IconVisibility != "" {
+		f.word("callIconVisibility", c.IconVisibility, "DEFAULT", "DISABLE_ALL")
+	}
+	if c.Callback != "" {
+		f.word("callbackPermissionStatus", c.Callback, onOff...)
+	}
 	if c.Icons != nil {
 		for i, country := range c.Icons.Countries {
 			f.add(len(country) == 2 && strings.Trim(country, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "",
@@ -135,11 +154,13 @@ func checkCalling(wanted model.Document) []problem.Field {
 }
 
 func (h CallHours) check(f *faults) {
+	f.word("callHours.status", h.Status, onOff...)
 	_, err := time.LoadLocation(h.TimeZone)
 	f.add(h.TimeZone != "" && h.TimeZone != "Local" && err == nil, "callHours.timezoneId", "must be a time zone")
 	ofDay := map[string][]OpenHours{}
 	for i, span := range h.Weekly {
 		path := fmt.Sprintf("callHours.weeklyOperatingHours[%d]", i)
+		f.word(path+".dayOfWeek", span.Day, days...)
 		f.span(path, span.Open, span.Close)
 		for _, other := range ofDay[span.Day] {
 			f.add(span.Close <= other.Open || other.Close <= span.Open, path, "must not overlap with another span")

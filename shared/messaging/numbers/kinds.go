@@ -48,10 +48,10 @@ const (
 	Delete      = "delete"
 	Register    = "register"
 	Deregister  = "deregister"
-	SetPIN      = "set-pin"
-	RequestCode = "request-code"
-	VerifyCode  = "verify-code"
-	RequestName = "request-name"
+	SetPIN      = "set_pin"
+	RequestCode = "request_code"
+	VerifyCode  = "verify_code"
+	RequestName = "request_name"
 )
 
 // kinds are all of them. A setting more is one more literal here, and its type.

@@ -245,35 +245,53 @@ func (s *Settings) Sync(ctx context.Context, of Of, name model.Name) (after Sett
 }
 
 // Act has Meta asked for something that is done once, such as a registration. A PIN or a code is the secret; it is
-// sealed, and goes with the answer. It returns ErrWaits. Its condition is that nothing else is under way.
+// sealed, and goes with the answer. The same that is under way is not asked for again. It returns ErrWaits. Its
+// condition is that nothing else is under way.
 func (s *Settings) Act(ctx context.Context, of Of, wish, secret string, value any) (after Setting, err error) {
-	asked := model.SettingAsked{Wish: wish}
-	if secret != "" {
-		if s.Vault == nil {
-			return after, errNoVault
-		}
-		asked.Secret, err = s.Vault.Seal(ctx, secret, "", owner(of.Phone.TenantID, of.Phone.PhoneNumberID))
-		if err != nil {
-			return after, fmt.Errorf("the secret of a number: %w", err)
-		}
-	}
+	wanted := model.SettingAsked{Wish: wish}
 	if value != nil {
-		if asked.Value, err = json.Marshal(value); err != nil {
+		if wanted.Value, err = json.Marshal(value); err != nil {
 			return after, err
 		}
 	}
 	at := place{phone: of.Phone.PhoneNumberID, kind: KindState}
 	err = s.change(ctx, at, func(it item) ([]dynamo.Write, bool, error) {
-		writes, err := s.asks(ctx, it, of, at, asked)
+		was := ""
+		if s.waits(it.State(), wish) {
+			was = it.State().Asked.Secret
+		}
+		if wanted.Secret, err = s.sealed(ctx, of, secret, was); err != nil {
+			return nil, false, err
+		}
+		if after = settingOf(it); s.waits(it.State(), wish) && was == wanted.Secret &&
+			string(it.State().Asked.Value) == string(wanted.Value) {
+			return nil, false, nil
+		}
+		writes, err := s.asks(ctx, it, of, at, wanted)
 		after = settingOf(it)
 		return writes, true, err
 	})
 	return after, err
 }
 
+// sealed returns a secret as it is stored: was, if that holds the same.
+func (s *Settings) sealed(ctx context.Context, of Of, secret, was string) (string, error) {
+	if secret == "" {
+		return "", nil
+	}
+	if s.Vault == nil {
+		return "", errNoVault
+	}
+	sealed, err := s.Vault.Seal(ctx, secret, was, owner(of.Phone.TenantID, of.Phone.PhoneNumberID))
+	if err != nil {
+		return "", fmt.Errorf("the secret of a number: %w", err)
+	}
+	return sealed, nil
+}
+
 // owner returns the names of the owner of a number's secret.
 func owner(tenant model.TenantID, phone model.PhoneNumberID) map[string]string {
-	return map[string]string{"tenant": string(tenant), "number": string(phone)}
+	return map[string]string{"tenant": string(tenant), "number": string(phone), "use": "registration"}
 }
 
 // underWay reports whether Meta is being asked.

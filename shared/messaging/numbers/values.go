@@ -28,9 +28,9 @@ type Command struct {
 
 // Calling says how customers call a number.
 type Calling struct {
-	Status         string     `json:"status" enum:"ENABLED,DISABLED" doc:"Whether they can call it."`
-	IconVisibility string     `json:"callIconVisibility,omitempty" enum:"DEFAULT,DISABLE_ALL" doc:"Whether they see that they can."`
-	Callback       string     `json:"callbackPermissionStatus,omitempty" enum:"ENABLED,DISABLED" doc:"Whether a customer who calls is asked if the business may call back."`
+	Status         string     `json:"status" maxLength:"40" example:"ENABLED" doc:"Whether they can call it: ENABLED or DISABLED."`
+	IconVisibility string     `json:"callIconVisibility,omitempty" maxLength:"40" example:"DEFAULT" doc:"Whether they see that they can: DEFAULT or DISABLE_ALL."`
+	Callback       string     `json:"callbackPermissionStatus,omitempty" maxLength:"40" example:"ENABLED" doc:"Whether a customer who calls is asked if the business may call back: ENABLED or DISABLED."`
 	Icons          *CallIcons `json:"callIcons,omitempty" doc:"Where customers see that they can call."`
 	Hours          *CallHours `json:"callHours,omitempty" doc:"When they can call. Leave it out for always."`
 }
@@ -42,7 +42,7 @@ type CallIcons struct {
 
 // CallHours say when customers can call.
 type CallHours struct {
-	Status   string      `json:"status" enum:"ENABLED,DISABLED" doc:"Whether the hours count."`
+	Status   string      `json:"status" maxLength:"40" example:"ENABLED" doc:"Whether the hours count: ENABLED or DISABLED."`
 	TimeZone string      `json:"timezoneId" maxLength:"100" example:"Asia/Kolkata" doc:"The time zone of the hours."`
 	Weekly   []OpenHours `json:"weeklyOperatingHours" maxItems:"50" nullable:"false" doc:"Up to two spans on each day of the week."`
 	Holidays []Holiday   `json:"holidaySchedule" maxItems:"100" nullable:"false" required:"false" doc:"Up to 20 days with other hours."`
@@ -50,7 +50,7 @@ type CallHours struct {
 
 // OpenHours are a span of a day of the week.
 type OpenHours struct {
-	Day   string `json:"dayOfWeek" enum:"MONDAY,TUESDAY,WEDNESDAY,THURSDAY,FRIDAY,SATURDAY,SUNDAY" doc:"The day."`
+	Day   string `json:"dayOfWeek" maxLength:"40" example:"MONDAY" doc:"The day, in English and capital letters."`
 	Open  string `json:"openTime" maxLength:"20" example:"0900" doc:"From when, as HHMM."`
 	Close string `json:"closeTime" maxLength:"20" example:"2100" doc:"Until when, as HHMM."`
 }
@@ -135,6 +135,6 @@ const (
 	KindCalling    model.Name = "calling"
 	KindCommerce   model.Name = "commerce"
 	KindState      model.Name = "state"
-	KindQRCodes    model.Name = "qr-codes"
+	KindQRCodes    model.Name = "qr_codes"
 	KindBlocked    model.Name = "blocked"
 )

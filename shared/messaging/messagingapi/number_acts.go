@@ -81,7 +81,8 @@ type (
 func act[I any](o *service, id, wish, path, summary, description string,
 	parts func(in *I) (number *NumberInput, secret string, value any)) {
 	operations.Change(o.Registry, huma.Operation{
-		OperationID: id, Method: http.MethodPost, Path: "/v1/numbers/{phoneNumberId}/" + path, Tags: []string{"Numbers"},
+		OperationID: id, Method: http.MethodPost, Path: "/v1/numbers/{phoneNumberId}/" + path,
+		Tags:    []string{"Numbers"},
 		Summary: summary, Description: strings.TrimSpace(description),
 		Security:      httpapi.Needs(httpapi.TenantsManage),
 		DefaultStatus: http.StatusAccepted, Errors: []int{http.StatusNotFound, http.StatusConflict},

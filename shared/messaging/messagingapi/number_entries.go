@@ -224,7 +224,8 @@ type blockedInput struct {
 }
 
 // blockable finds a number that the caller may have block a person. The audit record names the person by a hash.
-func (o *service) blockable(ctx context.Context, in *blockedInput) (of numbers.Of, about operations.Subject, err error) {
+func (o *service) blockable(ctx context.Context, in *blockedInput) (of numbers.Of, about operations.Subject,
+	err error) {
 	if of, about, err = o.ofNumber(ctx, &in.NumberInput); err != nil {
 		return of, about, err
 	}

@@ -174,8 +174,8 @@ func New(c Config) *Domain {
 	d.Groups = &groups.Groups{DB: c.DB, Now: c.Now, Log: d.Log}
 	d.Accounts = &accounts.Accounts{DB: c.DB, Now: c.Now, Log: d.Log, Numbers: d.Numbers, Outbox: d.Outbox()}
 	d.NumberSettings = &numbers.Settings{
-		DB: c.DB, Now: c.Now, Outbox: d.Tenants.Outbox, Conversation: d.Inbox.Conversation,
-		Checked: d.Accounts.Checked}
+		DB: c.DB, Now: c.Now, Outbox: d.Tenants.Outbox, Number: d.Numbers.Number,
+		Conversation: d.Inbox.Conversation, Checked: d.Accounts.Checked}
 	d.Payments = &payments.Payments{
 		DB: c.DB, Now: c.Now, Numbers: d.Numbers, Outbox: d.Outbox(), NeedsPerson: d.NeedsPerson}
 	d.Statuses = &delivery.Statuses{

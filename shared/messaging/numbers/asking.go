@@ -36,6 +36,7 @@ type Meta interface {
 // What is stored of a request that Meta has not answered, or was not asked for.
 const (
 	problemLost  = "Meta has not answered. It may have done it: look at what it has."
+	problemMoved = "The number is not the tenant's any more."
 	problemPhoto = "The file that was to be the photo is not kept any more."
 )
 
@@ -97,8 +98,17 @@ func current(it item, of asked) bool {
 	return a != nil && a.At == of.AskedAt && a.AnsweredAt == ""
 }
 
+// isMoved reports whether a number is not the tenant's any more that has asked.
+func (s *Settings) isMoved(ctx context.Context, r request) (bool, error) {
+	phone, err := s.Number(ctx, r.at.phone)
+	return phone.ReleasedAt != "" || phone.TenantID != "" && phone.TenantID != r.tenant, err
+}
+
 // carryOut has Meta do what is asked, and reads what it has then.
 func (s *Settings) carryOut(ctx context.Context, r request, of asked) (result, error) {
+	if moved, err := s.isMoved(ctx, r); moved || err != nil {
+		return result{problem: problemMoved}, err
+	}
 	wanted, changes := r.kind.wish(r.it.State().Asked.Wish)
 	if !changes {
 		if r.kind.named != nil {
@@ -294,7 +304,7 @@ func (s *Settings) answer(ctx context.Context, of asked, got result) error {
 func settle(it item) {
 	st := it.State()
 	st.SyncStatus = model.SettingSynced
-	if len(Differences(it.Want(), st.Meta)) > 0 {
+	if wanted := it.Want(); len(Differences(wanted, st.Meta)) > 0 || len(wanted) > 0 && len(st.Meta) == 0 {
 		st.SyncStatus = model.SettingLocal
 	}
 }

@@ -57,6 +57,8 @@ type Settings struct {
 	Now    func() time.Time
 	Outbox *outbox.Outbox
 	Vault  Vault // nil in functions that neither take nor use a PIN or a code
+	// Number reads a number.
+	Number func(context.Context, model.PhoneNumberID) (model.Phone, error)
 	// Conversation reads the conversation with a person.
 	Conversation func(context.Context, model.PhoneNumberID, model.CustomerID) (model.Conversation, error)
 	// Checked is told the quality and the throughput of a number that Meta says when it is asked.

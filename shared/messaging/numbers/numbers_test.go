@@ -263,6 +263,18 @@ func TestWhatMetaIsAskedOnceIsNotRepeated(t *testing.T) {
 	}
 }
 
+func TestANumberThatHasMovedIsNotSetForItsFormerTenant(t *testing.T) {
+	s := opened(t)
+	s.must(s.rooms.NumberSettings.Put(t.Context(), s.of, numbers.KindCommerce, numbers.Commerce{}))
+	moved := theNumber
+	moved.TenantID = "other"
+	s.db.Seed(t, tables.Messages, moved)
+	s.is(s.after(numbers.KindCommerce), model.SettingLocal, "", "not the tenant's any more")
+	if len(s.meta.asked) > 0 {
+		t.Errorf("asked %v", s.meta.asked)
+	}
+}
+
 // What Meta says when it is asked is kept with what its events say.
 func TestTheQualityThatMetaSaysIsKept(t *testing.T) {
 	s := opened(t)

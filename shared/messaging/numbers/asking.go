@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -116,13 +117,17 @@ func (s *Settings) carryOut(ctx context.Context, r request, of asked) (result, e
 		}
 		return s.look(ctx, r)
 	}
+	call, err := s.call(ctx, r, wanted)
+	if err != nil {
+		return result{}, err
+	}
 	if wanted.once {
 		got, done, err := s.begin(ctx, r, of, wanted)
 		if done || err != nil {
 			return got, err
 		}
 	}
-	answer, err := s.do(ctx, r, wanted)
+	answer, err := r.meta.AboutNumber(ctx, string(r.at.phone), call)
 	switch {
 	case err != nil && wanted.ends && s.isGone(ctx, r):
 		return result{gone: true}, nil
@@ -131,7 +136,7 @@ func (s *Settings) carryOut(ctx context.Context, r request, of asked) (result, e
 	case wanted.ends:
 		return result{gone: true}, nil
 	case wanted.tells:
-		return result{has: tidy(answer)}, nil
+		return result{has: over(r.it.State().Meta, tidy(answer))}, nil
 	case r.kind.named != nil:
 		entry, _ := r.it.(*model.NumberSetting)
 		return result{has: hasPerson(entry.CustomerID)}, nil
@@ -167,12 +172,20 @@ func (s *Settings) begin(ctx context.Context, r request, of asked, wanted wish) 
 	return got, done, err
 }
 
-// do asks Meta for a wish.
-func (s *Settings) do(ctx context.Context, r request, wanted wish) (whatsapp.Object, error) {
-	body, err := s.body(ctx, r, wanted)
-	if err != nil {
-		return nil, err
+// over returns what Meta had, with what it says now.
+func over(before, has model.Document) model.Document {
+	all, _ := decoded(before).(map[string]any)
+	now, _ := decoded(has).(map[string]any)
+	if all == nil {
+		return has
 	}
+	maps.Copy(all, now)
+	return model.Document(encoded(all))
+}
+
+// call returns the request by which Meta is asked for a wish.
+func (s *Settings) call(ctx context.Context, r request, wanted wish) (whatsapp.NumberCall, error) {
+	body, err := s.body(ctx, r, wanted)
 	call := whatsapp.NumberCall{Method: http.MethodPost, Edge: wanted.edge}
 	if wanted.method != "" {
 		call.Method = wanted.method
@@ -181,7 +194,7 @@ func (s *Settings) do(ctx context.Context, r request, wanted wish) (whatsapp.Obj
 	if body != nil {
 		call.Body = body
 	}
-	return r.meta.AboutNumber(ctx, string(r.at.phone), call)
+	return call, err
 }
 
 // body returns the body of a request.

@@ -225,6 +225,9 @@ func (s *Settings) list(ctx context.Context, r request) (result, error) {
 			return result{}, err
 		}
 	}
+	if len(has) >= most {
+		clear(known) // what Meta lists beyond that is not known to be gone
+	}
 	for _, entry := range known {
 		if at.name = entry.Name; len(entry.Meta) == 0 || s.underWay(&entry.SettingState) {
 			continue

@@ -55,7 +55,9 @@ func TestAQRCodeIsMadeChangedAndDeleted(t *testing.T) {
 	}
 	code := all[0].Name
 	s.must(settings.Change(ctx, s.of, code, numbers.QRCode{Message: "Table one"}))
-	s.is(s.list(numbers.KindQRCodes)[0], model.SettingSynced, `"prefilledMessage":"Table one"`, "")
+	changed := s.list(numbers.KindQRCodes)[0]
+	s.is(changed, model.SettingSynced, `"prefilledMessage":"Table one"`, "")
+	s.is(changed, model.SettingSynced, `.svg"`, "") // the image is the one that it was
 	if _, err := settings.Change(ctx, s.of, "none", numbers.QRCode{Message: "x"}); !errors.Is(err, dynamo.ErrNotFound) {
 		t.Errorf("one that is not there: %v", err)
 	}

@@ -1,6 +1,7 @@
 package numbers_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -273,6 +274,27 @@ func TestANumberThatHasMovedIsNotSetForItsFormerTenant(t *testing.T) {
 	if len(s.meta.asked) > 0 {
 		t.Errorf("asked %v", s.meta.asked)
 	}
+}
+
+// shut is a vault that does not open at first.
+type shut struct {
+	numbers.Vault
+	times int
+}
+
+func (v *shut) Open(ctx context.Context, stored string, of map[string]string) (string, error) {
+	if v.times--; v.times >= 0 {
+		return "", errors.New("no key now")
+	}
+	return v.Vault.Open(ctx, stored, of)
+}
+
+// Only what Meta was asked for is not repeated: a PIN that could not be opened is set later.
+func TestAPINThatCannotBeOpenedNowIsSetLater(t *testing.T) {
+	s := opened(t)
+	s.rooms.NumberSettings.Vault = &shut{s.rooms.NumberSettings.Vault, 1}
+	s.must(s.rooms.NumberSettings.Act(t.Context(), s.of, numbers.SetPIN, "654321", nil))
+	s.is(s.after(numbers.KindState), model.SettingSynced, `"isPinEnabled":true`, "")
 }
 
 // What Meta says when it is asked is kept with what its events say.

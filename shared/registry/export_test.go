@@ -138,7 +138,7 @@ func (c *credit) holdsCards() {
 	}
 }
 
-// fillsIn has Asha and Ravi call, fill in forms, pay, and be in a group.
+// fillsIn has Asha and Ravi call, fill in forms, pay, be blocked, and be in a group.
 func (c *credit) fillsIn() {
 	c.t.Helper()
 	at := model.At(c.now)
@@ -168,6 +168,13 @@ func (c *credit) fillsIn() {
 				PK: keys.Refund(id).Partition, ItemType: model.ItemRefund, RefundID: id, OrderID: string(id),
 				TenantID: "demo", CustomerPhone: string(number), Currency: "INR", Status: "completed", CreatedAt: at,
 				PhoneNumberID: wt.Phone, ReferenceID: string(id), ConfigName: "upi-main", Version: 1,
+			},
+			model.NumberSetting{
+				PK:       keys.NumberEntry(wt.Phone, "blocked", keys.Blocked(wt.Phone, number)).Partition,
+				ItemType: model.ItemNumberSetting, PhoneNumberID: wt.Phone, Kind: "blocked",
+				Name: keys.Blocked(wt.Phone, number), CustomerID: number,
+				FromPK: keys.NumberEntriesOf(wt.Phone, "blocked"), ReceivedAt: at,
+				SettingState: model.SettingState{Meta: model.Document(`{"blocked":true}`), Version: 1},
 			})
 	}
 	c.db.Seed(c.t, tables.Messages, model.Group{

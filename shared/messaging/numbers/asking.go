@@ -41,6 +41,9 @@ const (
 	problemPhoto = "The file that was to be the photo is not kept any more."
 )
 
+// errUnknown means that an event is about a setting that another release knows.
+var errUnknown = errors.New("the event is about a setting that this release does not know")
+
 // request is one that Meta is asked, with what it takes.
 type request struct {
 	meta   Meta
@@ -66,6 +69,10 @@ func (s *Settings) Handler(meta Meta, files Bucket, asFailure asking.AsFailure) 
 		if err != nil {
 			return "", err
 		}
+		k, known := kindOf(of.Kind)
+		if !known {
+			return "", outbox.Unreadable(errUnknown)
+		}
 		at := place{of.PhoneNumberID, of.Kind, of.Name}
 		it, err := s.read(ctx, at)
 		if errors.Is(err, dynamo.ErrNotFound) || err == nil && !current(it, of) {
@@ -74,7 +81,7 @@ func (s *Settings) Handler(meta Meta, files Bucket, asFailure asking.AsFailure) 
 		if err != nil {
 			return "", outbox.Unfinished(err, outbox.NotWritten)
 		}
-		r := request{meta, files, event.EcosystemID, at, mustKind(of.Kind), it}
+		r := request{meta, files, event.EcosystemID, at, k, it}
 		got, err := s.carryOut(ctx, r, of)
 		if errors.Is(err, ErrNoPhoto) {
 			got, err = result{problem: problemPhoto}, nil

@@ -113,12 +113,16 @@ func settingOf(it item) Setting {
 
 // read reads a setting. It returns dynamo.ErrNotFound.
 func (s *Settings) read(ctx context.Context, at place) (item, error) {
-	if at.kind == KindProfile {
-		p := &model.Profile{}
-		return p, s.DB.Get(ctx, tables.Messages, at.key(), p)
+	it := blank(at.kind)
+	return it, s.DB.Get(ctx, tables.Messages, at.key(), it)
+}
+
+// blank returns a setting of a kind that is not stored yet.
+func blank(kind model.Name) item {
+	if kind == KindProfile {
+		return &model.Profile{}
 	}
-	n := &model.NumberSetting{}
-	return n, s.DB.Get(ctx, tables.Messages, at.key(), n)
+	return &model.NumberSetting{}
 }
 
 // All returns the settings of a number by their kinds, without entries. One that nobody has asked about is empty.
@@ -133,10 +137,7 @@ func (s *Settings) All(ctx context.Context, phone model.PhoneNumberID) (map[mode
 	}
 	all := map[model.Name]Setting{}
 	for i, k := range kinds {
-		var it item = &model.NumberSetting{}
-		if k.name == KindProfile {
-			it = &model.Profile{}
-		}
+		it := blank(k.name)
 		if err := dynamo.Unmarshal(refs[i].Found(found), it); err != nil {
 			return nil, err
 		}
@@ -310,7 +311,8 @@ func (s *Settings) waits(st *model.SettingState, wish string) bool {
 // that is done once.
 func (s *Settings) asks(ctx context.Context, it item, of Of, at place,
 	wanted model.SettingAsked) ([]dynamo.Write, error) {
-	k, st := mustKind(at.kind), it.State()
+	k, _ := kindOf(at.kind)
+	st := it.State()
 	if s.underWay(st) {
 		if before, _ := k.wish(st.Asked.Wish); before.once {
 			return nil, ErrWaits
@@ -323,10 +325,4 @@ func (s *Settings) asks(ctx context.Context, it item, of Of, at place,
 	return s.Outbox.Queue(ctx,
 		outbox.Entity{Tenant: of.Phone.TenantID, Type: keys.EntityNumber, ID: string(at.phone)}, EventAsk,
 		asked{at.phone, at.kind, at.name, wanted.At})
-}
-
-// mustKind returns a kind that there is.
-func mustKind(name model.Name) kind {
-	k, _ := kindOf(name)
-	return k
 }

@@ -153,11 +153,7 @@ func (s *Server) setProfile(phone string, _ *http.Request, fields map[string]any
 	if !slices.Contains(verticals, root.text("vertical")) {
 		c.invalid("vertical", "must be one of {%s}", strings.Join(verticals[1:], ", "))
 	}
-	sites, _ := fields["websites"].([]any)
-	if len(sites) > 2 {
-		c.invalid("websites", "must have at most 2 elements.")
-	}
-	for _, site := range sites {
+	for _, site := range listIn(c, root, "websites", 2) {
 		text, _ := site.(string)
 		address, err := url.Parse(text)
 		if err != nil || address.Host == "" || !strings.HasPrefix(address.Scheme, "http") || len(text) > 256 {
@@ -190,17 +186,13 @@ func (s *Server) setProfile(phone string, _ *http.Request, fields map[string]any
 func (s *Server) setAutomation(phone string, _ *http.Request, fields map[string]any) (any, *graphError) {
 	c := &check{}
 	c.only(object{fields: fields}, "enable_welcome_message", "prompts", "commands")
-	prompts, _ := fields["prompts"].([]any)
-	commands, _ := fields["commands"].([]any)
-	if len(prompts) > 4 || len(commands) > 30 {
-		c.invalid("prompts", "must have at most 4 elements, and commands at most 30.")
-	}
-	for _, prompt := range prompts {
+	root := object{fields: fields}
+	for _, prompt := range listIn(c, root, "prompts", 4) {
 		if text, _ := prompt.(string); text == "" || utf8.RuneCountInString(text) > 80 {
 			c.invalid("prompts", "must have 1 to 80 characters each.")
 		}
 	}
-	for _, command := range commands {
+	for _, command := range listIn(c, root, "commands", 30) {
 		of, _ := command.(map[string]any)
 		name, about := object{fields: of}.text("command_name"), object{fields: of}.text("command_description")
 		if name == "" || utf8.RuneCountInString(name) > 32 || about == "" || utf8.RuneCountInString(about) > 256 {
@@ -230,6 +222,16 @@ func (s *Server) setCommerce(phone string, _ *http.Request, fields map[string]an
 		}
 		return nil
 	})
+}
+
+// listIn returns the list of a field, of at most so many elements. A field that is given is a list, and not null.
+func listIn(c *check, of object, name string, most int) []any {
+	value, given := of.fields[name]
+	list, is := value.([]any)
+	if given && !is || len(list) > most {
+		c.invalid(of.at(name), "must be an array of at most %d elements.", most)
+	}
+	return list
 }
 
 var hourForm = regexp.MustCompile(`^([01][0-9]|2[0-3])[0-5][0-9]$`)
@@ -263,13 +265,8 @@ func (s *Server) setCalling(phone string, _ *http.Request, fields map[string]any
 func checkHours(c *check, hours object) {
 	c.oneOf(hours, "status", "ENABLED", "DISABLED")
 	c.required(hours, "timezone_id", 100)
-	weekly, _ := hours.fields["weekly_operating_hours"].([]any)
-	holidays, _ := hours.fields["holiday_schedule"].([]any)
-	if len(holidays) > 20 {
-		c.invalid("holiday_schedule", "must have at most 20 elements.")
-	}
 	ofDay := map[string]int{}
-	for _, span := range weekly {
+	for _, span := range listIn(c, hours, "weekly_operating_hours", 14) {
 		fields, _ := span.(map[string]any)
 		of := object{path: "weekly_operating_hours", fields: fields}
 		checkSpan(c, of, "open_time", "close_time")
@@ -277,7 +274,7 @@ func checkHours(c *check, hours object) {
 			c.invalid("weekly_operating_hours", "must have at most 2 spans of a day.")
 		}
 	}
-	for _, day := range holidays {
+	for _, day := range listIn(c, hours, "holiday_schedule", 20) {
 		fields, _ := day.(map[string]any)
 		checkSpan(c, object{path: "holiday_schedule", fields: fields}, "start_time", "end_time")
 	}

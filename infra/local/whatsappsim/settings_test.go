@@ -37,6 +37,7 @@ var setsNumbers = []struct{ method, path, body, want string }{
 	{"POST", "/conversational_automation", `{"prompts":["1","2","3","4","5"]}`, "400 100"},
 	{"POST", "/conversational_automation", `{"commands":[{"command_name":"a"}]}`, "400 100"},
 	{"POST", "/conversational_automation", `{"greeting":"hi"}`, "400 100"},
+	{"POST", "/conversational_automation", `{"enable_welcome_message":true,"prompts":null}`, "400 100"},
 	{"POST", "/conversational_automation", `{"enable_welcome_message":true,"prompts":["Order"]}`,
 		"200 map[success:true]"},
 	{"GET", "?fields=conversational_automation", "",

@@ -172,7 +172,7 @@ func (s *Settings) change(ctx context.Context, at place,
 // Put wants something of a setting, and has Meta asked for it. What Meta has already is not asked for again. It returns
 // a problem that names every fault, and ErrNoPhoto. Its condition is that the setting is as it was read.
 func (s *Settings) Put(ctx context.Context, of Of, name model.Name, value any) (Setting, error) {
-	wanted, err := json.Marshal(value)
+	wanted, err := wantedOf(value)
 	if err != nil {
 		return Setting{}, err
 	}

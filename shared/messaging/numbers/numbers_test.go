@@ -94,6 +94,19 @@ func TestThePhotoOfAProfileIsUploadedOnce(t *testing.T) {
 	s.is(s.after(numbers.KindProfile), model.SettingSynced, `"about":"Open all day"`, "")
 }
 
+// A list that is left out is an empty one: Meta keeps what it is not given, and takes no null.
+func TestAListThatIsLeftOutIsEmptied(t *testing.T) {
+	s := opened(t)
+	for _, value := range []numbers.Components{{Prompts: []string{"Order"}}, {Welcome: true}} {
+		s.must(s.rooms.NumberSettings.Put(t.Context(), s.of, numbers.KindComponents, value))
+		s.is(s.after(numbers.KindComponents), model.SettingSynced, "", "")
+	}
+	s.is(s.after(numbers.KindComponents), model.SettingSynced, `"prompts":[]`, "")
+	s.must(s.rooms.NumberSettings.Put(t.Context(), s.of, numbers.KindCalling, numbers.Calling{Status: "DISABLED",
+		Hours: &numbers.CallHours{Status: "DISABLED", TimeZone: "UTC"}}))
+	s.is(s.after(numbers.KindCalling), model.SettingSynced, `"holidaySchedule":[]`, "")
+}
+
 func TestAPhotoThatGoesBeforeMetaHasItIsNamed(t *testing.T) {
 	s := opened(t)
 	file := model.Media{

@@ -43,6 +43,27 @@ func renamedIn(value any, rename func(string) string) any {
 	return value
 }
 
+// wantedOf returns a value as it is stored. A list that is left out is an empty one.
+func wantedOf(value any) (model.Document, error) {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return nil, err
+	}
+	return model.Document(encoded(withLists(decoded(text)))), nil
+}
+
+func withLists(value any) any {
+	switch value := value.(type) {
+	case nil:
+		return []any{} // no other type of a setting can be null
+	case map[string]any:
+		for name, part := range value {
+			value[name] = withLists(part)
+		}
+	}
+	return value
+}
+
 // camel returns call_hours as callHours.
 func camel(name string) string {
 	words := strings.Split(name, "_")

@@ -112,7 +112,8 @@ func TestAPINIsTakenAndNeverShown(t *testing.T) {
 	pending := w.get(operator(shop), "/v1/outbox", url.Values{"state": {"pending"}})
 	records := w.get(operator(shop), "/v1/audit-records", url.Values{"actor": {"me"}})
 	for name, text := range map[string]string{
-		"the answer": answered.Body, "the settings": shown.Body, "the outbox": pending.Body, "the records": records.Body} {
+		"the answer": answered.Body, "the settings": shown.Body, "the outbox": pending.Body,
+		"the records": records.Body} {
 		if strings.Contains(text, "918273") || strings.Contains(text, "sealed:") || text == "" {
 			t.Errorf("%s: %s", name, text)
 		}

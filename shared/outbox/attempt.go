@@ -88,6 +88,9 @@ func (r *Relay) deliverOne(ctx context.Context, event *model.OutboxEvent) (hold,
 	if err := r.lease(ctx, event); err != nil {
 		return hold{}, err
 	}
+	if later := (*Later)(nil); errors.As(undecided, &later) {
+		return hold{}, r.planAgain(ctx, event, later.At)
+	}
 	if undecided != nil {
 		return r.afterFailure(ctx, event, handler, undecidedFailure(*event, undecided), pace)
 	}

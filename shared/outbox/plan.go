@@ -53,20 +53,21 @@ func Unplan(of Entity) dynamo.Write {
 	return dynamo.Delete{Table: tables.Outbox, Key: keys.OutboxEvent(planID(of)), If: dynamo.Unconditional}
 }
 
-// Later is returned by a Send for an event that is due at another time. The event waits for that time, as one that
+// Later is returned by a Send, or by a Still, for an event that is due at another time. The event waits for that time, as one that
 // nobody has tried.
 type Later struct{ At model.Time }
 
 func (l *Later) Error() string { return "due later: " + string(l.At) }
 
-// planAgain has an event wait for another time, and releases its lease. An event that is in an order leaves it. The
-// condition is that this relay still holds the lease.
+// planAgain has an event wait for another time, and releases its lease. An event that is in an order leaves it. One
+// of which an earlier attempt got no answer stays marked as a possible duplicate. The condition is that this relay
+// still holds the lease.
 func (r *Relay) planAgain(ctx context.Context, event *model.OutboxEvent, at model.Time) error {
 	update := dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID),
 		Do: "SET #status = :waiting, notBefore = :at, #nextKey = :key, attentionPk = :attention, retryCount = :none, " +
 			"unordered = :true REMOVE leaseOwner, leaseExpiresAt, attemptStartedAt, nextRetryAt, lastError, " +
-			"failureCode, failuresByClass, possibleDuplicate",
+			"failureCode, failuresByClass",
 		If:    "leaseOwner = :me",
 		Names: map[string]string{"#nextKey": tables.SortNextRetryAtEventID},
 		Values: dynamo.Item{

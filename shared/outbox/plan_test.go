@@ -229,3 +229,56 @@ func TestAPlanSurvivesEveryCrashPoint(t *testing.T) {
 	})
 	t.Logf("%d crash points", points)
 }
+
+// An owner may want an event, but later. That is no attempt, and the entity's other events do not wait for it.
+func TestAnEventThatItsOwnerWantsLaterWaitsAndHoldsNobodyUp(t *testing.T) {
+	w := newFixture(t)
+	from, answers := noon.Add(time.Hour), 0
+	w.Handlers["held"] = Handler{Send: w.send, Still: func(context.Context, model.OutboxEvent) (string, error) {
+		if answers++; w.now.Before(from) {
+			return "", &Later{At: model.At(from)}
+		}
+		return "", nil
+	}}
+	held := w.append("held", "a", 1)
+	w.deliver(held)
+	w.deliver(w.append("test", "a", 2))
+	if got := w.wantStatus(held, model.OutboxWaiting); got.RetryCount != 0 || !got.Unordered ||
+		got.NotBefore != model.At(from) || got.PossibleDuplicate {
+		t.Errorf("%+v", got)
+	}
+	w.now = noon.Add(30 * time.Minute)
+	w.sweep()
+	if !slices.Equal(w.sent, []string{"2"}) || answers != 1 {
+		t.Errorf("sent %v after %d answers", w.sent, answers)
+	}
+	w.now = from.Add(time.Second)
+	w.sweep()
+	w.wantStatus(held, model.OutboxSent)
+	if !slices.Equal(w.sent, []string{"2", "1"}) {
+		t.Errorf("sent %v", w.sent)
+	}
+}
+
+// An attempt that got no answer may have been taken. If its owner then wants it later, the mark stays.
+func TestAnEventThatMayHaveBeenTakenStaysMarkedWhileItWaits(t *testing.T) {
+	w := newFixture(t)
+	until := noon.Add(time.Hour)
+	w.Handlers["held"] = Handler{Send: w.send, Still: func(context.Context, model.OutboxEvent) (string, error) {
+		if w.now.After(noon) && w.now.Before(until) {
+			return "", &Later{At: model.At(until)}
+		}
+		return "", nil
+	}}
+	w.fail = func(string, int) error { return context.DeadlineExceeded }
+	event := w.append("held", "a", 1)
+	w.deliver(event)
+	w.fail, w.now = nil, noon.Add(10*time.Minute)
+	w.sweep()
+	w.wantStatus(event, model.OutboxWaiting)
+	w.now = until.Add(time.Second)
+	w.sweep()
+	if got := w.wantStatus(event, model.OutboxSent); !got.PossibleDuplicate {
+		t.Errorf("%+v", got)
+	}
+}

@@ -49,8 +49,8 @@ func timelineItem(out Outgoing, id model.MessageID, to whatsapp.Recipient, of co
 		PK: keys.Message(id).Partition, ItemType: model.ItemMessage, Direction: model.Outbound, To: to.ID,
 		ConversationPK: keys.Conversation(out.Phone, out.Customer).Partition,
 		DeliveryStatus: model.Queued, SentBy: out.SentBy, Quiet: out.Quiet, Purpose: out.Purpose,
-		ReplayOf: out.original,
-		Type:     of.Kind.Type, TextBody: of.Text(), Caption: of.Caption(), Preview: of.Preview(),
+		ReplayOf: out.original, CampaignID: string(out.Campaign),
+		Type: of.Kind.Type, TextBody: of.Text(), Caption: of.Caption(), Preview: of.Preview(),
 		Content: model.DocumentOf(of.Stored()),
 	}
 	if replyTo != "" {

@@ -112,6 +112,11 @@ func (s *Sender) still(ctx context.Context, event model.OutboxEvent) (unwanted s
 	if len(payload.Request) == 0 {
 		return Erased, nil
 	}
+	if payload.Campaign != "" && s.GoesOn != nil {
+		if unwanted, err = s.GoesOn(ctx, payload.Campaign); err != nil || unwanted != "" {
+			return unwanted, err
+		}
+	}
 	hook, reference := HookOf(s.Hooks, payload.Purpose)
 	asks := hook != nil && hook.Still != nil
 	if !asks && s.Now().Sub(event.CreatedAt.Go()) < fresh {

@@ -72,6 +72,8 @@ type Outgoing struct {
 	// Since is set for what is for the person alone who has had that identifier since an instant, such as what belongs
 	// to their account. It goes there, and to nobody if the identifier has passed on since.
 	Since model.Time
+	// Campaign is the campaign that the message belongs to; "" for none. The message waits while the campaign is paused.
+	Campaign model.Name
 	// OverrideOptOut sends the message even if the customer has opted out. The caller must have a reason.
 	OverrideOptOut bool
 
@@ -111,7 +113,8 @@ type messagePayload struct {
 	// the request is for the recipient alone
 	Secret bool `json:"secret,omitempty"`
 	// the recipient is to have had the number since then
-	Since model.Time `json:"since,omitempty"`
+	Since    model.Time `json:"since,omitempty"`
+	Campaign model.Name `json:"campaign,omitempty"`
 	Line
 }
 
@@ -310,7 +313,7 @@ func (s *Sender) writes(ctx context.Context, p prepared, sequence dynamo.Item) (
 	message.ReceivedAt, message.Arrival = s.outboundOrder(to.Conversation())
 	payload := messagePayload{
 		PhoneNumberID: out.Phone, MessageID: id, Request: body, Purpose: out.Purpose, Line: out.Line,
-		Files: out.awaited(), Secret: out.Secret, Since: out.Since}
+		Files: out.awaited(), Secret: out.Secret, Since: out.Since, Campaign: out.Campaign}
 	payload.Marketing = marketing
 	event, writes, err := s.appendEvent(ctx, out, sequence, payload)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/templates"
+	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tenancy"
 )
@@ -33,4 +34,7 @@ type Sender struct {
 	Templates *templates.Cache
 	Hooks     []Hook                    // of the domains
 	Others    map[string]outbox.Handler // of the domains' own outbox events, by their type
+	// GoesOn says of a campaign why its messages are not sent any more; "" if they are. It returns an *outbox.Later if
+	// they wait. It is nil where nothing is sent.
+	GoesOn func(ctx context.Context, campaign model.Name) (unwanted string, err error)
 }

@@ -146,6 +146,16 @@ var mayImport = map[string][]string{
 	"shared/messaging/answers": {
 		"shared/dynamo", "shared/identity", "shared/inbound", "shared/keys", "shared/model", "shared/tables",
 		"shared/whatsapp"},
+	"shared/whatsapp/prices":             {"shared/model"},
+	"shared/messaging/campaigns/filling": {"shared/lazy", "shared/model", "shared/whatsapp/content"},
+	"shared/messaging/campaigns/recipients": {
+		"shared/messaging/campaigns/filling", "shared/model", "shared/phonenumber", "shared/problem",
+		"shared/spreadsheet"},
+	"shared/messaging/campaigns": {
+		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/lanes", "shared/messaging/campaigns/filling",
+		"shared/messaging/campaigns/recipients", "shared/messaging/inbox", "shared/messaging/sending",
+		"shared/messaging/templates", "shared/model", "shared/outbox", "shared/problem", "shared/ratelimit",
+		"shared/tables", "shared/tenancy", "shared/whatsapp/content", "shared/whatsapp/prices"},
 	"shared/messaging/calls": {
 		"shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox", "shared/model",
 		"shared/tables", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
@@ -212,7 +222,8 @@ var mayImport = map[string][]string{
 		"shared/telemetry", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
 	"shared/lookup": {"shared/messaging/contacts", "shared/model"},
 	"shared/domain": {
-		"shared/erasure", "shared/export", "shared/inbound", "shared/lookup", "shared/messaging/contacts",
+		"shared/erasure", "shared/export", "shared/inbound", "shared/lookup", "shared/messaging/campaigns",
+		"shared/messaging/contacts",
 		"shared/messaging/sending", "shared/model", "shared/outbox", "shared/sms", "shared/tenancy",
 		"shared/webhooklog", "shared/whatsapp"},
 	"shared/erasure": {

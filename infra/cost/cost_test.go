@@ -62,6 +62,8 @@ type system struct {
 	seen   map[string]bool
 	kept   *messaging.Domain
 	sent   int
+	// campaigned is the campaign that a flow has started.
+	campaigned model.Name
 }
 
 // store is shared by all flows, as in a process: what it does once per number is no cost of a flow.

@@ -4,6 +4,13 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/campaigns"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp/content"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -110,6 +117,25 @@ func messagingFlows() []flow {
 		{name: "a quiet notice with its three statuses", max: 50, stores: true, before: known, run: func(s *system) {
 			s.sentAndRead(true)
 		}},
+		{name: "twenty templates accepted one by one", max: 260, run: func(s *system) {
+			for i := range 20 {
+				_, err := s.rooms().Accept(s.flow(), sending.Outgoing{
+					Tenant: "demo", Phone: wt.Phone, Customer: recipient(i).To, SentBy: "0192-user", Quiet: true,
+					Content: content.Template{Name: "offer", Language: "en",
+						Body: []content.TemplateParameter{{Text: "Asha Rao"}}},
+				}, idempotency.Request{})
+				s.must(err)
+			}
+		}},
+		// Beside this, a message of a campaign costs one unit when it is sent: its row in gsi_campaign.
+		{name: "a campaign of twenty handed over", max: 300, tables: paced, before: func(s *system) { s.campaign() },
+			run: func(s *system) {
+				run := s.rooms().Campaigns.Handlers()[campaigns.EventRun]
+				_, err := run.Send(s.flow(), model.OutboxEvent{
+					EventType: campaigns.EventRun,
+					Payload:   model.Document(fmt.Sprintf(`{"campaign":%q,"run":1}`, s.campaigned))})
+				s.must(err)
+			}},
 		{name: "a conversation marked as read", max: 10, before: known, run: func(s *system) {
 			s.must(s.rooms().MarkRead(s.flow(), "demo", wt.Phone, customer))
 		}},
@@ -154,4 +180,37 @@ func (s *system) call(events ...wt.Object) {
 		s.consume()
 		s.now = s.now.Add(time.Minute)
 	}
+}
+
+// paced are the tables of a campaign beside those of messaging.
+var paced = []tables.Table{tables.RateLimits}
+
+func recipient(i int) model.CampaignRecipient {
+	return model.CampaignRecipient{
+		To: model.CustomerID(fmt.Sprintf("9198765432%02d", i)), Values: []string{"Asha Rao"}}
+}
+
+// campaign starts a campaign with twenty recipients.
+func (s *system) campaign() {
+	number := model.Phone{
+		PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo",
+		WABAMetaID: wt.WABA}
+	s.db.Seed(s.t, tables.Messages, number)
+	request, err := idempotency.NewRequest(idempotency.API, "demo", "0192-user", "create-campaign", "k1", "body")
+	s.must(err)
+	c, err := s.rooms().Campaigns.Create(s.flow(), number, "0192-user", campaigns.Facts{
+		Name: "Diwali", Variants: []model.Document{campaigns.Variant(content.Template{
+			Name: "offer", Language: "en", Body: []content.TemplateParameter{{Text: "{{name}}"}}})}}, request)
+	s.must(err)
+	list := campaigns.List{ID: "list-1", Source: "file", Columns: []string{"name"}}
+	for i := range 20 {
+		list.Recipients = append(list.Recipients, recipient(i))
+	}
+	_, err = s.rooms().Campaigns.Add(s.flow(), c, list)
+	s.must(err)
+	c, err = s.rooms().Campaigns.Get(s.flow(), c.CampaignID)
+	s.must(err)
+	c, err = s.rooms().Campaigns.Start(s.flow(), c)
+	s.must(err)
+	s.campaigned = c.CampaignID
 }

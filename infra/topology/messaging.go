@@ -31,7 +31,8 @@ var messagingDomain = Part{
 					Actions: []string{
 						"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
 					Indexes: []string{
-						tables.IndexConversation, tables.IndexCustomerPhone, tables.IndexFrom, tables.IndexInbox,
+						tables.IndexCampaign, tables.IndexConversation, tables.IndexCustomerPhone,
+						tables.IndexFrom, tables.IndexInbox,
 						tables.IndexTenant, tables.IndexWABAItemType,
 						tables.IndexWebhookAttention, tables.IndexWebhookEvent,
 					},
@@ -56,6 +57,7 @@ var messagingDomain = Part{
 			Secrets: []string{CursorKeys}, Optional: []string{TokensKey}, // it seals PINs of numbers
 			Routes: apiRoutes(
 				"/v1/analytics", "/v1/analytics-counts", "/v1/arrivals", "/v1/audit-records",
+				"/v1/campaigns",
 				"/v1/conversation-counts", "/v1/conversations", "/v1/erasures", "/v1/exports", "/v1/groups",
 				"/v1/infrastructure", "/v1/me", "/v1/media",
 				"/v1/media-types", "/v1/messages", "/v1/numbers", "/v1/outbox", "/v1/outbox-replays", "/v1/ping",
@@ -82,6 +84,7 @@ var messagingDomain = Part{
 					Indexes: []string{tables.IndexOutboxByStatus, tables.IndexOutboxByNextRetry},
 				},
 				{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"}},
+				counts, // the pace of campaigns
 			},
 			Objects: []ObjectGrant{
 				{media.Kept, []string{"DeleteObject", "GetObject", "PutObject"}},

@@ -30,6 +30,7 @@ import (
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/lookup"
+	"github.com/haatline/haatline/shared/messaging/campaigns"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/papers"
 	"github.com/haatline/haatline/shared/messaging/sending"
@@ -159,6 +160,7 @@ func (d *Domain) Subscriptions() []inbound.Subscription {
 func (d *Domain) Part() domain.Part {
 	part := d.Working()
 	part.Owned = d.owned
+	part.Audiences = map[string]campaigns.Audience{audienceBought: d.bought}
 	part.Exporter, part.Eraser = d.exporter(), &erasure.Eraser{
 		Domain: Name, Counts: []string{countOrders, countSessions}, Keeps: kept, Open: d.open, Erase: d.erase}
 	return part

@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/export"
 	"github.com/haatline/haatline/shared/lookup"
+	"github.com/haatline/haatline/shared/messaging/campaigns"
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
@@ -51,6 +52,9 @@ type Part struct {
 	// Choices begin the ids of the domain's buttons and rows, and the payloads of its quick replies. Nobody else sends
 	// such ones.
 	Choices []string
+	// Audiences are the customers to whom a campaign may go because of what the domain knows of them, by kinds that no
+	// other domain has.
+	Audiences map[string]campaigns.Audience
 	// Lookups tell a person what the domain keeps of them, by names that no other domain has.
 	Lookups []lookup.Lookup
 	// Eraser erases the domain's data of a customer. It is nil if the domain keeps none.

@@ -1,6 +1,10 @@
 package keys
 
-import "github.com/haatline/haatline/shared/model"
+import (
+	"strconv"
+
+	"github.com/haatline/haatline/shared/model"
+)
 
 // The item types of the messages table that are in use. The contract lists 25; the others follow with their domains.
 // PHONE, SENDER, SUPPRESSION, RECEIVED, ALIAS, ERASED, PERSON, MEMBER, ACCOUNT, ABOUT, NUMBER_SETTING, WEBHOOK_CHUNK
@@ -41,6 +45,12 @@ var (
 	numberEntry   = Pattern{"NUMBER_SETTING", []string{"SETTING", "{phoneNumberId}", "{kind}", "{name}"}}
 	templateMedia = Pattern{"TEMPLATE_MEDIA", []string{"TEMPLATE_MEDIA", "{mediaId}"}}
 	templateMeta  = Pattern{"TEMPLATE_META", []string{"TEMPLATE_META", "{wabaId}", "{templateName}", "{language}"}}
+	campaign      = Pattern{"CAMPAIGN", []string{"CAMPAIGN", "{campaignId}"}}
+	campaignPart  = Pattern{"CAMPAIGN_PART", []string{"CAMPAIGN", "{campaignId}", "PART", "{listId}", "{number}"}}
+	campaignUse   = Pattern{"CAMPAIGN_USE", []string{"CAMPAIGN_USE", "{wabaId}"}}
+	// what has become of the recipients of a part
+	campaignProgress = Pattern{"CAMPAIGN_PROGRESS",
+		[]string{"CAMPAIGN", "{campaignId}", "PROGRESS", "{listId}", "{number}"}}
 )
 
 // MessagesPatterns lists every key form of the messages table.
@@ -51,6 +61,7 @@ func MessagesPatterns() []Pattern {
 		sender, alias, erasedItem, suppression, received, person, member,
 		account, address, call, flowResponse, group, paymentOrder, refund, quality, templateMeta, templateMedia,
 		paymentConfig, about, profile, numberSetting, numberEntry,
+		campaign, campaignPart, campaignProgress, campaignUse,
 	}
 }
 
@@ -114,6 +125,22 @@ const (
 
 // WebhookConfig returns the key of the configuration of an account's webhooks.
 func WebhookConfig(waba model.WABAID) Key { return ByPK(webhookConfig.with(string(waba))) }
+
+// Campaign returns the key of a campaign.
+func Campaign(id model.Name) Key { return ByPK(campaign.with(string(id))) }
+
+// CampaignPart returns the key of a part of a campaign's list of recipients.
+func CampaignPart(id, list model.Name, number int) Key {
+	return ByPK(campaignPart.with(string(id), string(list), strconv.Itoa(number)))
+}
+
+// CampaignProgress returns the key of what has become of the recipients of such a part.
+func CampaignProgress(id, list model.Name, number int) Key {
+	return ByPK(campaignProgress.with(string(id), string(list), strconv.Itoa(number)))
+}
+
+// CampaignUse returns the key of how many messages of campaigns an account has sent lately.
+func CampaignUse(waba model.WABAID) Key { return ByPK(campaignUse.with(string(waba))) }
 
 // Analytics returns the key of what an account has sent and got in a day, yyyy-mm-dd.
 func Analytics(waba model.WABAID, date model.Name) Key {

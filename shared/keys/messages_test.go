@@ -57,6 +57,11 @@ func made() map[string]madeKey {
 		"TemplateMeta":  {TemplateMeta("1020", "offer", "en_US"), templateMeta, "TEMPLATE_META#1020#offer#en_US"},
 		"Erased":        {Erased("1055", "IN.123"), erasedItem, "ERASED#1055#a551420482e3591c0ef4def3efd669db"},
 		"Received":      {Received("email.1f"), received, "RECEIVED#email.1f"},
+		"Campaign":      {Campaign("4f2a"), campaign, "CAMPAIGN#4f2a"},
+		"CampaignPart":  {CampaignPart("4f2a", "9f86", 3), campaignPart, "CAMPAIGN#4f2a#PART#9f86#3"},
+		"CampaignUse":   {CampaignUse("1020"), campaignUse, "CAMPAIGN_USE#1020"},
+		"CampaignProgress": {CampaignProgress("4f2a", "9f86", 3), campaignProgress,
+			"CAMPAIGN#4f2a#PROGRESS#9f86#3"},
 		"Suppression": {Suppression("shop", "a@example.com"), suppression,
 			"SUPPRESSION#shop#" + shortHash("shop#a@example.com")},
 	}
@@ -131,7 +136,11 @@ var contractPatterns = map[string]string{
 	"SETTING#{phoneNumberId}#{kind}":        "NUMBER_SETTING", // addition
 	"SETTING#{phoneNumberId}#{kind}#{name}": "NUMBER_SETTING", // addition
 	// The contract's key has the account, but each number has a profile of its own.
-	"PROFILE#{phoneNumberId}": "BUSINESS_PROFILE",
+	"PROFILE#{phoneNumberId}":                          "BUSINESS_PROFILE",
+	"CAMPAIGN#{campaignId}":                            "CAMPAIGN",
+	"CAMPAIGN#{campaignId}#PART#{listId}#{number}":     "CAMPAIGN_PART",     // addition
+	"CAMPAIGN#{campaignId}#PROGRESS#{listId}#{number}": "CAMPAIGN_PROGRESS", // addition
+	"CAMPAIGN_USE#{wabaId}":                            "CAMPAIGN_USE",      // addition
 	// The contract's key has no number.
 	"ORDER#{phoneNumberId}#{referenceId}": "PAYMENT_ORDER",
 	// The contract's key has no language.

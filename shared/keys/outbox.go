@@ -41,7 +41,8 @@ const (
 // lanes says in which lane the events of an entity are, by the type of the entity. One that is not there is in none.
 var lanes = map[string]string{
 	EntityFile: LaneSlow, EntityTemplates: LaneSlow, EntitySMS: LaneSlow, EntityEmail: LaneSlow, EntityPaper: LaneSlow,
-	EntityAnalytics: LaneSlow, EntityPayment: LaneSlow, EntityTenant: LaneSlow, EntityWebhooks: LaneSlow,
+	EntityAnalytics: LaneSlow, EntityCampaign: LaneSlow,
+	EntityPayment: LaneSlow, EntityTenant: LaneSlow, EntityWebhooks: LaneSlow,
 	EntityNumber: LaneSlow,
 	EntityTurn:   LaneSlow,
 	EntityExpiry: LaneSlow,
@@ -64,23 +65,26 @@ func EntitiesWithLanes() []string { return slices.Sorted(maps.Keys(lanes)) }
 // day, and what Meta keeps of a number.
 const (
 	EntityAnalytics = "analytics"
-	EntityBridge    = "bridge"
-	EntityCall      = "call"
-	EntityChat      = "chat"
-	EntityClosing   = "closing"
-	EntityDraft     = "draft"
-	EntityExpiry    = "expiry"
-	EntityNumber    = "number"
-	EntityPayment   = "payment"
-	EntityTenant    = "tenant"
-	EntityTurn      = "turn"
-	EntityWebhooks  = "webhooks"
-	EntityModel     = "model"
-	EntityFile      = "file"
-	EntitySMS       = "sms"
-	EntityEmail     = "email"
-	EntityPaper     = "paper"
-	EntityTemplates = "whatsapp.templates"
+	// EntityCampaign is a campaign that sends or counts, EntityCampaignDue one that waits until it is time to.
+	EntityCampaign    = "campaign"
+	EntityCampaignDue = "campaign.due"
+	EntityBridge      = "bridge"
+	EntityCall        = "call"
+	EntityChat        = "chat"
+	EntityClosing     = "closing"
+	EntityDraft       = "draft"
+	EntityExpiry      = "expiry"
+	EntityNumber      = "number"
+	EntityPayment     = "payment"
+	EntityTenant      = "tenant"
+	EntityTurn        = "turn"
+	EntityWebhooks    = "webhooks"
+	EntityModel       = "model"
+	EntityFile        = "file"
+	EntitySMS         = "sms"
+	EntityEmail       = "email"
+	EntityPaper       = "paper"
+	EntityTemplates   = "whatsapp.templates"
 )
 
 // InLane returns the id of a sequence whose events belong to a lane. "" is the lane of everything that has none of its

@@ -23,6 +23,7 @@ import (
 	"github.com/haatline/haatline/shared/khata/statement"
 	"github.com/haatline/haatline/shared/khata/telling"
 	"github.com/haatline/haatline/shared/lookup"
+	"github.com/haatline/haatline/shared/messaging/campaigns"
 	"github.com/haatline/haatline/shared/messaging/papers"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/ratelimit"
@@ -181,6 +182,7 @@ func (d *Domain) Subscriptions() []inbound.Subscription {
 // Part returns what the domain does about messages and customers.
 func (d *Domain) Part() domain.Part {
 	part := d.Working()
+	part.Audiences = map[string]campaigns.Audience{audienceOwes: d.owes}
 	part.Exporter, part.Eraser = d.exporter(), &erasure.Eraser{
 		Domain: Name, Counts: []string{countAccounts, countReminders}, Keeps: kept, Erase: d.erase}
 	return part

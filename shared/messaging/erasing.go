@@ -8,6 +8,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/answers"
 	"github.com/haatline/haatline/shared/messaging/arrivals"
 	"github.com/haatline/haatline/shared/messaging/calls"
+	"github.com/haatline/haatline/shared/messaging/campaigns"
 	"github.com/haatline/haatline/shared/messaging/groups"
 	"github.com/haatline/haatline/shared/messaging/mailing"
 	"github.com/haatline/haatline/shared/messaging/numbers"
@@ -39,9 +40,14 @@ func (d *Domain) eraser() erasure.Eraser {
 			sending.CountEvents, sending.CountTold, calls.CountCalls, groups.CountGroups, payments.CountOrders,
 			payments.CountRefunds, answers.CountAnswers,
 			texting.CountTexts, mailing.CountEmails, arrivals.CountArrivals, numbers.CountBlocked,
+			campaigns.CountRecipients,
 		},
 		Erase: func(ctx context.Context, of erasure.Subject,
 			count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
+			// Before the messages: nobody is sent one from a list from now on.
+			if err := d.Campaigns.Erase(ctx, of.Tenant, of.Identifiers, count); err != nil {
+				return nil, err
+			}
 			if err := d.Calls.Erase(ctx, of.Phone, of.Keys, count); err != nil {
 				return nil, err
 			}

@@ -38,6 +38,7 @@ func (d *Domain) exporter() export.Exporter {
 		{Kind: "outboxEvent", PerNumber: true, Read: d.exportEvents},
 		{Kind: "paymentOrder", Read: d.exportPaid(model.ItemPaymentOrder)},
 		{Kind: "refund", Read: d.exportPaid(model.ItemRefund)},
+		{Kind: "campaign", Read: d.exportCampaigns},
 		{Kind: "text", Read: d.exportTexts},
 		{Kind: "email", Read: d.exportEmails},
 		{Kind: "arrival", Read: d.exportArrivals},
@@ -66,6 +67,8 @@ var leftOut = []export.LeftOut{
 		Table: tables.Messages, Begins: "ALIAS#", Attributes: owners},
 	{What: "the other members of groups", Why: "they are other people",
 		Table: tables.Messages, Begins: "GROUP#", Attributes: members},
+	{What: "the other recipients of campaigns", Why: "they are other people",
+		Table: tables.Messages, Begins: "CAMPAIGN#", Attributes: []string{"recipients", "columns", "version", "ttl"}},
 	{What: "what Meta has posted, in the log",
 		Why:   "the export has the messages, and the log holds other people's, too",
 		Table: tables.Messages, Begins: "WEBHOOK#"},
@@ -285,6 +288,30 @@ func (d *Domain) exportArrivals(ctx context.Context, of erasure.Subject, after s
 			DB: d.DB, Of: arrivals.Query(of.Tenant, account), Whole: true}.Under(string(account)))
 	}
 	return export.Parts(ctx, parts, after, limit)
+}
+
+// exportCampaigns exports the places that the person has on the lists of campaigns, with what stands there.
+func (d *Domain) exportCampaigns(ctx context.Context, of erasure.Subject, after string,
+	limit int) (export.Rows, error) {
+	places, err := d.Campaigns.Of(ctx, of.Tenant, of.Identifiers)
+	if err != nil {
+		return export.Rows{}, err
+	}
+	var items []dynamo.Item
+	for _, p := range places {
+		values := dynamo.Item{}
+		for i, value := range p.Values {
+			if i < len(p.Columns) {
+				values[p.Columns[i]] = dynamo.S(value)
+			}
+		}
+		items = append(items, dynamo.Item{
+			keys.PK: dynamo.S(p.Campaign.PK), "itemType": dynamo.S(model.ItemCampaign),
+			"campaignId": dynamo.S(p.Campaign.CampaignID), "name": dynamo.S(p.Campaign.Name),
+			"to": dynamo.S(p.To), "addedAt": dynamo.S(p.AddedAt), "values": dynamo.M(values),
+		})
+	}
+	return export.Short(items, after, limit, keys.PK, "to"), nil
 }
 
 // exportTold exports what others were told of the person, without who they are.

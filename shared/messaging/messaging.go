@@ -22,6 +22,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/answers"
 	"github.com/haatline/haatline/shared/messaging/arrivals"
 	"github.com/haatline/haatline/shared/messaging/calls"
+	"github.com/haatline/haatline/shared/messaging/campaigns"
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/delivery"
 	"github.com/haatline/haatline/shared/messaging/gateways"
@@ -93,6 +94,8 @@ type Domain struct {
 	Files *media.Files
 	// Accounts keeps what Meta says of accounts and their numbers.
 	Accounts *accounts.Accounts
+	// Campaigns sends templates to many customers.
+	Campaigns *campaigns.Campaigns
 	// Calls keeps the calls with customers.
 	Calls *calls.Calls
 	// Answers keeps what customers fill in.
@@ -163,6 +166,10 @@ func New(c Config) *Domain {
 		Contacts: d.Contacts, Inbox: d.Inbox, Numbers: d.Numbers, Templates: d.TemplateCache,
 		Others: map[string]outbox.Handler{},
 	}
+	d.Campaigns = &campaigns.Campaigns{
+		DB: c.DB, Now: c.Now, Outbox: d.Outbox(), Numbers: d.Numbers, Sender: d.Sender, Sleep: dynamo.Sleep}
+	d.Sender.GoesOn = d.Campaigns.GoesOn
+	maps.Copy(d.Sender.Others, d.Campaigns.DueHandlers())
 	d.Sender.Others[contacts.EventRekey] = d.RekeyHandler(contacts.Followers{Rekey: d.rekey, Passed: d.passed})
 	d.Texting = &texting.Texting{Sender: d.Sender, Contacts: d.Contacts}
 	d.Suppressed = &suppression.List{DB: c.DB, Now: c.Now}
@@ -217,6 +224,17 @@ func (d *Domain) Join(other domain.Part) {
 		d.Exports.Exporters = append(d.Exports.Exporters, *other.Exporter)
 	}
 	maps.Copy(d.Sender.Others, other.Handlers)
+}
+
+// Audience returns the customers of a number who are meant, whichever domain knows them. It returns
+// campaigns.ErrAudience and campaigns.ErrTooMany.
+func (d *Domain) Audience(ctx context.Context, number model.Phone, ask campaigns.Ask) ([]model.CampaignRecipient,
+	error) {
+	all := d.Campaigns.Audiences()
+	for _, joined := range d.joined {
+		maps.Copy(all, joined.Audiences)
+	}
+	return campaigns.Find(ctx, all[ask.Kind], number, ask)
 }
 
 // owned returns what a tenant has in the domains.
@@ -366,6 +384,7 @@ func (d *Domain) SlowHandlers(clients SlowClients) map[string]outbox.Handler {
 	maps.Copy(all, d.Tenants.Holding(d.Texting.Handlers(clients.Texts)))
 	all[tenancy.EventHold] = d.Tenants.Handler()
 	maps.Copy(all, d.Analytics.Handlers())
+	maps.Copy(all, d.Campaigns.Handlers())
 	maps.Copy(all, d.Payments.Handlers(clients.Payments, d.settle, sending.AsFailure))
 	all[writing.EventChange] = d.Writing.Handler(clients.Writing, clients.Bucket, sending.AsFailure)
 	all[gateways.EventAsk] = d.Gateways.Handler(clients.Gateways, sending.AsFailure)

@@ -83,6 +83,42 @@ var loopEntities = map[string]entity{
 		always:  []string{"pk", "itemType", "wabaMetaId", "enabled", "updatedAt", "fromPk", "receivedAt", "version"},
 		indexes: []string{"gsi_from", "gsi_waba_itemtype"},
 	},
+	"CAMPAIGN": {
+		of: model.Campaign{},
+		contract: attributes{
+			"S": {"pk", "itemType", "campaignId", "wabaMetaId", "name", "templateName", "status", "createdAt",
+				"scheduledAt"},
+			"N": {"totalRecipients", "sentCount", "deliveredCount", "readCount"}},
+		additions: attributes{
+			"S": {"tenantId", "phoneNumberId", "createdBy", "countedAt", "waitsFor", "waitsUntil", "startedAt",
+				"pausedAt", "handedAt", "completedAt", "problem"},
+			"N": {"part", "position", "aside", "run", "queued", "failed", "cancelled", "replied", "version"},
+			"M": {"test", "hours", "markets", "skipped", "counting"}, "L": {"variants", "lists"},
+			"BOOL": {"skipsNotNow"}},
+		always: []string{
+			"pk", "itemType", "campaignId", "name", "templateName", "status", "totalRecipients", "sentCount",
+			"deliveredCount", "readCount", "createdAt", "tenantId", "phoneNumberId", "createdBy", "variants", "part",
+			"position", "aside", "run", "queued", "failed", "cancelled", "replied", "version"},
+		indexes: []string{"gsi_tenant", "gsi_waba_itemtype"},
+	},
+	"CAMPAIGN#PART": {
+		of: model.CampaignPart{},
+		additions: attributes{
+			"S": {"pk", "itemType"}, "L": {"columns", "recipients"}, "N": {"ttl", "version"}},
+		always: []string{"pk", "itemType", "recipients", "ttl", "version"},
+	},
+	"CAMPAIGN#PROGRESS": {
+		of: model.CampaignProgress{},
+		additions: attributes{
+			"S": {"pk", "itemType"}, "L": {"aside", "counts"}, "M": {"skipped"}, "N": {"handed", "ttl", "version"},
+			"BOOL": {"final"}},
+		always: []string{"pk", "itemType", "handed", "ttl", "version"},
+	},
+	"CAMPAIGN_USE": {
+		of:        model.CampaignUse{},
+		additions: attributes{"S": {"pk", "itemType"}, "M": {"hours"}, "N": {"version"}},
+		always:    []string{"pk", "itemType", "hours", "version"},
+	},
 	"ANALYTICS": {
 		of: model.Analytics{},
 		contract: attributes{

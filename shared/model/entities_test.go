@@ -239,7 +239,7 @@ func TestAWholeEntityIsInTheIndexesItShouldBeInAndNoOther(t *testing.T) {
 func TestWhatIsNoAdditionIsSpelledOutAsTheContractHasIt(t *testing.T) {
 	additions := []string{
 		"CONFIG#INFRA", "ABOUT", "PHONE", "PERSON", "MEMBER", "ALIAS", "ERASED", "ACCOUNT", "WEBHOOK_CHUNK",
-		"NUMBER_SETTING", "outbox event",
+		"NUMBER_SETTING", "CAMPAIGN#PART", "CAMPAIGN#PROGRESS", "CAMPAIGN_USE", "outbox event",
 		"outbox sequence", "audit log"}
 	var ofTheContract []string
 	for name, e := range entities() {
@@ -253,8 +253,8 @@ func TestWhatIsNoAdditionIsSpelledOutAsTheContractHasIt(t *testing.T) {
 	}
 	slices.Sort(ofTheContract)
 	if diff := cmp.Diff([]string{
-		"ADDRESS", "ANALYTICS", "BUSINESS_PROFILE", "CALL", "CONFIG", "CONVERSATION", "FLOW_RESPONSE", "GROUP",
-		"IDEMPOTENCY", "MEDIA", "MESSAGE", "PAYMENT_CONFIG", "PAYMENT_ORDER", "QUALITY_RATING", "REFUND",
+		"ADDRESS", "ANALYTICS", "BUSINESS_PROFILE", "CALL", "CAMPAIGN", "CONFIG", "CONVERSATION", "FLOW_RESPONSE",
+		"GROUP", "IDEMPOTENCY", "MEDIA", "MESSAGE", "PAYMENT_CONFIG", "PAYMENT_ORDER", "QUALITY_RATING", "REFUND",
 		"TEMPLATE_MEDIA", "TEMPLATE_META", "TENANT", "WEBHOOK_CONFIG", "WEBHOOK_EVENT"}, ofTheContract); diff != "" {
 		t.Errorf("item types of the contract that have a user:\n%s", diff)
 	}

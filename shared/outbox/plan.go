@@ -53,8 +53,8 @@ func Unplan(of Entity) dynamo.Write {
 	return dynamo.Delete{Table: tables.Outbox, Key: keys.OutboxEvent(planID(of)), If: dynamo.Unconditional}
 }
 
-// Later is returned by a Send, or by a Still, for an event that is due at another time. The event waits for that time, as one that
-// nobody has tried.
+// Later is returned by a Send, or by a Still, for an event that is due at another time. The event waits for that time,
+// as one that nobody has tried.
 type Later struct{ At model.Time }
 
 func (l *Later) Error() string { return "due later: " + string(l.At) }

@@ -124,10 +124,10 @@ type Handler struct {
 	// time than it was planned for. Any other error that is no *Failure counts as ambiguous.
 	Send func(ctx context.Context, event model.OutboxEvent) (externalID string, err error)
 	// Still is asked right before every attempt: does the owner still want the event sent? It returns why not, "" to
-	// send it. An event that is not wanted ends without being sent, and without having failed. It returns a *Later for an
-	// event that is wanted, but not before then, and an ErrUnread for a call of DynamoDB's that failed: both count as no
-	// attempt. Any other error is counted, so that a decision that keeps failing does not hold up the sequence. It may
-	// be nil.
+	// send it. An event that is not wanted ends without being sent, and without having failed. It returns a *Later for
+	// an event that is wanted, but not before then, and an ErrUnread for a call of DynamoDB's that failed: both count
+	// as no attempt. Any other error is counted, so that a decision that keeps failing does not hold up the sequence.
+	// It may be nil.
 	Still func(ctx context.Context, event model.OutboxEvent) (unwanted string, err error)
 	// Settle returns the writes that the event's owner adds to the transaction that settles it. It may be nil.
 	Settle func(ctx context.Context, event model.OutboxEvent, outcome Outcome) ([]dynamo.Write, error)

@@ -8,6 +8,7 @@ const (
 	IndexCustomerPhone    = "gsi_customer_phone"
 	IndexWABAItemType     = "gsi_waba_itemtype"
 	IndexTenant           = "gsi_tenant"
+	IndexCampaign         = "gsi_campaign"
 	IndexWebhookEvent     = "gsi_webhook_event"
 	IndexWebhookAttention = "gsi_webhook_attention"
 )
@@ -40,7 +41,7 @@ var Messages = Table{
 			Unread: true},
 		{Name: "gsi_template_name", Partition: s("templateName"), Sort: s("templateLanguage"), Projection: ProjectKeys,
 			Unread: true},
-		{Name: "gsi_campaign", Partition: s("campaignId"), Sort: s("sentAt"), Projection: ProjectKeys, Unread: true},
+		{Name: IndexCampaign, Partition: s("campaignId"), Sort: s("sentAt"), Projection: ProjectKeys},
 		{Name: IndexWebhookEvent, Partition: s("webhookEventType"), Sort: s("receivedAt"), Projection: ProjectKeys},
 		// Sparse: it contains only log entries that were set aside, so a healthy entry pays nothing.
 		{Name: IndexWebhookAttention, Partition: s("attentionPk"), Sort: s("attentionAt"), Projection: ProjectSome,

@@ -248,7 +248,8 @@ const counted = 1000
 // kinds are what tenants have in the messages table, by item type.
 var kinds = map[string]string{
 	model.ItemPhone: "numbers", model.ItemSender: "smsNumbers", model.ItemMember: "people",
-	model.ItemPaymentOrder: "paymentOrders", model.ItemPaymentConfig: "paymentConfigurations",
+	model.ItemCampaign: "campaigns", model.ItemPaymentOrder: "paymentOrders",
+	model.ItemPaymentConfig: "paymentConfigurations",
 }
 
 // Belongings returns what a tenant has, by kind. It may take a moment until a change shows.

@@ -52,6 +52,7 @@ var API = httpapi.Part{
 		{Name: "Messages", Description: "What was said in a conversation, and sending."},
 		{Name: "Files", Description: "The files of messages, and uploading files to send."},
 		{Name: "Answers", Description: "What customers fill in: forms and addresses."},
+		{Name: "Campaigns", Description: "Templates that go to many customers."},
 		{Name: "Calls", Description: "The calls with a customer."},
 		{Name: "Payments", Description: "The orders that customers pay through WhatsApp."},
 		{Name: "Groups", Description: "The WhatsApp groups of your numbers."},
@@ -103,6 +104,7 @@ func (o *service) register() {
 	o.arrivals()
 	o.auditRecords()
 	o.calls()
+	o.campaigns()
 	o.answers()
 	o.conversations()
 	o.work()

@@ -130,6 +130,9 @@ func (a *attacked) bodies(one target) []hostile {
 	if one.RequestBody == nil {
 		return nil
 	}
+	if one.RequestBody.Content["application/json"] == nil {
+		return a.files(one)
+	}
 	good := one.good[0]
 	var all []hostile
 	try := func(name, body string, want ...int) {
@@ -172,6 +175,20 @@ func (a *attacked) bodies(one target) []hostile {
 		all = append(all, hostile{r, "the content type " + kind, []int{http.StatusUnsupportedMediaType}})
 	}
 	return append(all, a.fields(one)...)
+}
+
+// files are bodies that are no files of the form that an operation takes, or too large.
+func (a *attacked) files(one target) []hostile {
+	large := one.good[0]
+	large.Body = strings.Repeat("to\n", 2<<20)
+	all := []hostile{{large, "a file of six megabytes", []int{http.StatusRequestEntityTooLarge}}}
+	for _, body := range []string{"", "\x00\x01", "\"", "name\nAsha", "to,to\n", "\xff\xfe"} {
+		r := one.good[0]
+		r.Body = body
+		all = append(all, hostile{r, fmt.Sprintf("the file %q", body),
+			[]int{http.StatusUnprocessableEntity, http.StatusBadRequest}})
+	}
+	return all
 }
 
 // fields are good bodies with one field of each way that its schema does not allow, or given twice.

@@ -23,7 +23,7 @@ import (
 type belongings struct {
 	tenant, phone, waba, customer, conversation, wamid, queued,
 	dead, waiting, logged, replay, group, groupID, grouped, media, reference, arrival, asked, paid, refund,
-	code, spare string
+	code, spare, campaign string
 }
 
 // hasFile stores the record of a file. One with a name is in the bucket.
@@ -235,6 +235,10 @@ func (w *world) furnish(digit string) belongings {
 	for _, last := range []string{"1", "2", "3", "4", "5", "6"} { // what is done once, each with a number of its own
 		w.ours(b.tenant, b.spare+last, b.waba)
 	}
+	b.campaign = "campaign-" + digit
+	for _, id := range append([]string{""}, campaignsAsked...) {
+		w.hasCampaign(model.Name(b.campaign+id), statusFor(id), b, text)
+	}
 	b.arrival = "email.a" + digit
 	w.hasArrival(model.TenantID(b.tenant), model.EventID(b.arrival), text)
 	w.hasArrival(model.TenantID(b.tenant), model.EventID(b.arrival+"-second"), text)
@@ -311,5 +315,6 @@ func nothing() belongings {
 		logged: strings.Repeat("9", 32), replay: "queued-998",
 		group: "700000000000009:" + groupOf("9"), grouped: "wamid.GROUPED9", groupID: "group-a9", media: "media-9",
 		reference: "R1-9", arrival: "email.a9", asked: "ASKED-9", paid: "PAID-9", refund: "refund-9",
+		campaign: "campaign-9",
 	}
 }

@@ -23,6 +23,8 @@ type call struct {
 	path    string
 	key     string // where a repetition would do its work twice
 	body    string
+	// contentType is that of the body; "" for JSON.
+	contentType string
 	// platform says that a platform operator calls it.
 	platform bool
 }
@@ -50,8 +52,12 @@ func (c call) requestIn(w *world) request {
 	if c.platform {
 		r.By = apitest.PlatformOperator()
 	}
+	r.Headers = map[string]string{}
 	if c.key != "" {
-		r.Headers = map[string]string{"idempotency-key": c.key}
+		r.Headers["idempotency-key"] = c.key
+	}
+	if c.contentType != "" {
+		r.Headers["content-type"] = c.contentType
 	}
 	return r
 }
@@ -68,6 +74,8 @@ func traces(w *world) string {
 	})
 	w.hasRefund("refund-1", "R1", number, asha)
 	w.hasBlocked(number, asha)
+	w.hasCampaign("campaign-1", model.CampaignCompleted,
+		belongings{tenant: shop, phone: number, waba: waba, customer: asha}, "Diwali")
 	w.db.Seed(w.t, tables.Messages, model.Group{
 		PK: keys.Group("group-1").Partition, ItemType: model.ItemGroup, GroupID: "group-1", WABAMetaID: waba,
 		PhoneNumberID: number, Version: 1,
@@ -344,6 +352,7 @@ func calls() map[string][]call {
 			{name: "with nothing unread", prepare: marked("read"), path: toAsha + "/messages/typing", key: "k1"},
 		},
 	}
+	campaignCalls(all)
 	for operation, sample := range samples() {
 		if all[operation] == nil {
 			all[operation] = []call{sends(sample)}

@@ -324,6 +324,7 @@ func reaching() map[string]func(b belongings) []request {
 					Body: strings.ReplaceAll(sample.Body, contenttest.Target, named)}}
 		}
 	}
+	campaignRequests(all)
 	also := func(kind string, body func(b belongings) string) {
 		plain := all[sendPrefix+kind]
 		all[sendPrefix+kind] = func(b belongings) []request {

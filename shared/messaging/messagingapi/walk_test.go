@@ -48,6 +48,9 @@ func TestTheAPI(t *testing.T) {
 				{Path: "/v1/webhook-configurations", Query: one},
 				{Path: "/v1/numbers/" + b.phone + "/qr-codes", Query: one},
 				{Path: "/v1/numbers/" + b.phone + "/blocked", Query: one},
+				{Path: "/v1/campaigns", Query: url.Values{"limit": {"1"}, "tenantId": {b.tenant}}},
+				{Path: "/v1/campaigns/" + b.campaign + "/recipients", Query: one},
+				{Path: "/v1/campaigns/" + b.campaign + "/messages", Query: one},
 				{Path: "/v1/tenants/" + b.tenant + "/arrivals",
 					Query: url.Values{"limit": {"1"}, "outcome": {"held"}}},
 				{Path: "/v1/exports", Method: http.MethodPost, Query: one, Body: personOf(b, b.customer)},
@@ -60,7 +63,8 @@ func TestTheAPI(t *testing.T) {
 			"erase-person"},
 		PlatformMay: []string{"record-export", "put-person", "end-person"},
 		Once: map[string]int{
-			"delete-tenant": http.StatusNotFound, "delete-webhook-configuration": http.StatusNotFound},
+			"delete-tenant": http.StatusNotFound, "delete-campaign": http.StatusNotFound,
+			"remove-campaign-list": http.StatusNotFound, "delete-webhook-configuration": http.StatusNotFound},
 		Roles:   roles(),
 		Changes: changes(),
 	})
@@ -96,7 +100,8 @@ func roles() map[string][]string {
 		"list-addresses", "list-groups", "get-group", "list-payment-orders", "get-payment-order",
 		"list-refunds", "get-refund", "get-media",
 		"get-arrival", "list-arrivals", "get-number-settings", "list-qr-codes", "get-qr-code",
-		"list-blocked-people", "get-blocked-person"}
+		"list-blocked-people", "get-blocked-person", "list-campaigns", "get-campaign",
+		"list-campaign-recipients", "list-campaign-messages", "estimate-campaign"}
 	answers := append(slices.Clone(reads), "mark-conversation-read", "mark-conversation-unread", "archive-conversation",
 		"unarchive-conversation", "change-conversation-work", "acknowledge-identity",
 		"cancel-payment-order", "look-up-payment-order", "show-typing",
@@ -105,15 +110,19 @@ func roles() map[string][]string {
 	answers = slices.AppendSeq(answers, maps.Keys(samples()))
 	outboxes := []string{"list-outbox-events", "get-outbox-event", "get-outbox-replay", "get-sms-registration",
 		"get-suppression"}
+	campaigning := []string{
+		"create-campaign", "change-campaign", "delete-campaign", "copy-campaign", "schedule-campaign", "start-campaign",
+		"pause-campaign", "resume-campaign", "cancel-campaign", "count-campaign", "add-campaign-file",
+		"add-campaign-audience", "remove-campaign-list"}
 	everybody := []string{"get-me", "choose-tenant", "list-tenants", "get-tenant", "ping"}
 	log := []string{"list-webhook-events", "get-webhook-event"}
 	may := map[string][]string{
 		"":           everybody,
 		"cashier":    everybody,
 		"cardholder": everybody,
-		"owner":      answers,
+		"owner":      slices.Concat(answers, campaigning),
 		"operator":   answers,
-		"supervisor": slices.Concat(answers, outboxes, log, []string{
+		"supervisor": slices.Concat(answers, campaigning, outboxes, log, []string{
 			"replay-outbox-event", "replay-outbox-events", "continue-outbox-replay", "dismiss-outbox-event",
 			"resume-number",
 		}),

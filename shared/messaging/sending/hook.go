@@ -96,6 +96,10 @@ const (
 	OptedOut = "opted_out"
 )
 
+// inOneGo is how long after it was accepted a message of a campaign is sent without asking whether the campaign goes
+// on.
+const inOneGo = 2 * time.Second
+
 // fresh is how long after it was accepted a message is sent without another look at whose the number is. Nearly all are
 // sent in that time.
 const fresh = 10 * time.Second
@@ -112,7 +116,7 @@ func (s *Sender) still(ctx context.Context, event model.OutboxEvent) (unwanted s
 	if len(payload.Request) == 0 {
 		return Erased, nil
 	}
-	if payload.Campaign != "" && s.GoesOn != nil {
+	if payload.Campaign != "" && s.GoesOn != nil && s.Now().Sub(event.CreatedAt.Go()) >= inOneGo {
 		if unwanted, err = s.GoesOn(ctx, payload.Campaign); err != nil || unwanted != "" {
 			return unwanted, err
 		}

@@ -34,7 +34,10 @@ func LineOf(number model.Phone) Line {
 	return line
 }
 
+// Rate returns how many messages a second WhatsApp takes from the number.
+func (l Line) Rate() int { return cmp.Or(l.PerSecond, usualPerSecond) }
+
 func (l Line) bucket() outbox.Bucket {
-	perSecond := cmp.Or(l.PerSecond, usualPerSecond)
+	perSecond := l.Rate()
 	return outbox.Bucket{Burst: perSecond, Every: time.Second / time.Duration(perSecond)}
 }

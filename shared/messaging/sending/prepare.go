@@ -72,7 +72,8 @@ type Outgoing struct {
 	// Since is set for what is for the person alone who has had that identifier since an instant, such as what belongs
 	// to their account. It goes there, and to nobody if the identifier has passed on since.
 	Since model.Time
-	// Campaign is the campaign that the message belongs to; "" for none. The message waits while the campaign is paused.
+	// Campaign is the campaign that the message belongs to; "" for none. The message waits while the campaign is
+	// paused.
 	Campaign model.Name
 	// OverrideOptOut sends the message even if the customer has opted out. The caller must have a reason.
 	OverrideOptOut bool

@@ -1,0 +1,126 @@
+package campaigns_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/shared/messaging/campaigns"
+	"github.com/haatline/haatline/shared/model"
+)
+
+func TestEveryRecipientGetsTheMessageOnce(t *testing.T) {
+	w := newWorld(t)
+	c := w.campaign(facts(), 130)
+	if added := w.add(c, "list-2", people(120, 30)); added != (campaigns.Added{Recipients: 20, Known: 10}) {
+		t.Errorf("%+v", added)
+	}
+	w.start(c)
+	w.start(c) // a second tap changes nothing
+	got := w.until(c, model.CampaignCompleted)
+	if len(w.sent.to) != 150 || len(w.sent.at) != 150 {
+		t.Errorf("%d messages to %d people", len(w.sent.at), len(w.sent.to))
+	}
+	if got.SentCount != 150 || got.Queued != 0 || got.TotalRecipients != 150 || got.Failed != 0 ||
+		got.Markets["India"] != 150 || got.Run != 1 {
+		t.Errorf("%+v", got)
+	}
+	messages, next, err := w.Campaigns.Sent(t.Context(), c.CampaignID, 200, "")
+	if err != nil || len(messages) != 150 || next != "" || messages[0].CampaignID != string(c.CampaignID) {
+		t.Errorf("%d messages in the index, %v", len(messages), err)
+	}
+}
+
+// Answers to customers never wait behind a campaign: it takes half of what the number may send.
+func TestACampaignTakesHalfOfItsNumbersPace(t *testing.T) {
+	w := newWorld(t)
+	c := w.campaign(facts(), 300)
+	w.start(c)
+	began := w.clock.now
+	for w.read(c).Part < 2 {
+		w.goOn()
+	}
+	took := w.clock.now.Sub(began)
+	if rate := 200 / took.Seconds(); rate > 52 || rate < 25 { // 40 a second, and a bucket that was full
+		t.Errorf("%.1f messages a second", rate)
+	}
+}
+
+func TestACampaignThatIsPausedSendsNothingMore(t *testing.T) {
+	w := newWorld(t)
+	c := w.campaign(facts(), 130)
+	w.start(c)
+	for w.read(c).Part < 1 {
+		w.goOn()
+	}
+	if _, err := w.Campaigns.Pause(t.Context(), c.CampaignID); err != nil {
+		t.Fatal(err)
+	}
+	paused := w.clock.now
+	for range 14 {
+		w.clock.now = w.clock.now.Add(30 * time.Second)
+		w.pass()
+	}
+	for _, at := range w.sent.at {
+		if at.Sub(paused) > 5*time.Second {
+			t.Fatalf("a message went out %v after the pause", at.Sub(paused))
+		}
+	}
+	if got := w.read(c); got.Status != model.CampaignPaused || got.Queued == 0 {
+		t.Errorf("%+v", got)
+	}
+	w.start(c)
+	got := w.until(c, model.CampaignCompleted)
+	if len(w.sent.to) != 130 || len(w.sent.at) != 130 || got.SentCount != 130 {
+		t.Errorf("%d messages to %d people: %+v", len(w.sent.at), len(w.sent.to), got)
+	}
+}
+
+func TestACampaignThatIsCancelledTakesBackWhatWasNotSent(t *testing.T) {
+	w := newWorld(t)
+	c := w.campaign(facts(), 130)
+	w.start(c)
+	for w.read(c).Part < 1 {
+		w.goOn()
+	}
+	if _, err := w.Campaigns.Cancel(t.Context(), c.CampaignID); err != nil {
+		t.Fatal(err)
+	}
+	for range 10 {
+		w.clock.now = w.clock.now.Add(time.Minute)
+		w.pass()
+	}
+	got := w.read(c)
+	by, _ := w.recount(c)
+	if len(w.sent.to) != 0 || got.Cancelled < 100 || got.Cancelled != by[campaigns.OutcomeCancelled] ||
+		got.Queued != 0 || by[campaigns.OutcomeWaiting]+got.Cancelled != 130 {
+		t.Errorf("%d sent: %+v, %v", len(w.sent.to), got, by)
+	}
+	if _, err := w.Campaigns.Start(t.Context(), got); !errors.Is(err, campaigns.ErrState) {
+		t.Errorf("it begins again: %v", err)
+	}
+}
+
+func TestAScheduledCampaignBeginsAtItsTime(t *testing.T) {
+	w := newWorld(t)
+	c := w.campaign(facts(), 5)
+	for _, at := range []time.Time{noon, noon.Add(91 * 24 * time.Hour)} {
+		if _, err := w.Campaigns.Schedule(t.Context(), c, model.At(at)); !errors.Is(err, campaigns.ErrTime) {
+			t.Errorf("%v: %v", at, err)
+		}
+	}
+	for _, at := range []time.Time{noon.Add(time.Hour), noon.Add(2 * time.Hour)} { // another time replaces the first
+		if _, err := w.Campaigns.Schedule(t.Context(), w.read(c), model.At(at)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.clock.now = noon.Add(119 * time.Minute)
+	w.pass()
+	if got := w.read(c); got.Status != model.CampaignScheduled || len(w.sent.to) != 0 {
+		t.Fatalf("too early: %+v", got)
+	}
+	if got := w.until(c, model.CampaignCompleted); got.SentCount != 5 ||
+		got.StartedAt.Go().Sub(noon.Add(2*time.Hour)) > 2*time.Minute {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,358 @@
+package campaigns
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/lanes"
+	"github.com/haatline/haatline/shared/messaging/campaigns/filling"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/messaging/templates"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp/content"
+)
+
+const (
+	// batchSize is how many messages are handed to the outbox before that is stored.
+	batchSize = 20
+	// backlog is how many messages of an earlier part may still wait in the outbox when the next one begins.
+	backlog = 20
+)
+
+// send hands the next batch of a campaign to the outbox, or has the campaign wait.
+func (s *Campaigns) send(ctx context.Context, c model.Campaign) error {
+	places := placesOf(c)
+	if c.Part >= len(places) {
+		return s.handed(ctx, c)
+	}
+	number, err := s.Numbers.Number(ctx, c.PhoneNumberID)
+	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+		return err
+	}
+	if number.TenantID != c.TenantID {
+		return s.pause(ctx, c, problemNumber)
+	}
+	at := places[c.Part]
+	index := at.first + int64(c.Position)
+	left := at.size - c.Position
+	if t := c.Test; t != nil && t.DecidedAt == "" {
+		if index >= t.Sample {
+			return s.decide(ctx, c, places)
+		}
+		left = min(left, int(t.Sample-index))
+	}
+	if c.Position == 0 && c.Part > 1 {
+		if behind, err := s.behind(ctx, c, places[c.Part-2]); err != nil || behind {
+			return err
+		}
+	}
+	hinders, err := s.hindered(ctx, c, number)
+	if err != nil {
+		return err
+	}
+	allowed, err := s.allowance(ctx, number)
+	if err != nil {
+		return err
+	}
+	if hinders.what == "" && allowed == 0 {
+		hinders = hindrance{waitsForLimit, s.Now().Add(time.Hour)}
+	}
+	next := batch{c: c, number: number, at: at, size: left}
+	switch {
+	case hinders.what == "":
+		next.size = min(batchSize, left, allowed)
+		return s.sendSome(ctx, next)
+	case c.SkipsNotNow && hinders.what != waitsForNumber:
+		next.skip = hinders.what
+		return s.handOver(ctx, next)
+	}
+	return s.wait(ctx, c, hinders.what, hinders.until)
+}
+
+// sendSome sends as much of a batch as the number's pace allows.
+func (s *Campaigns) sendSome(ctx context.Context, b batch) error {
+	got, wait, err := s.tokens(ctx, b.number, b.size)
+	if err != nil {
+		return err
+	}
+	if got == 0 {
+		return s.Sleep(ctx, wait)
+	}
+	b.size = got
+	return s.handOver(ctx, b)
+}
+
+// behind counts an earlier part, and has the campaign wait if the outbox has not sent it. It reports whether the
+// campaign waits.
+func (s *Campaigns) behind(ctx context.Context, c model.Campaign, at place) (bool, error) {
+	queued, err := s.tally(ctx, c, at, nil)
+	if err != nil || queued <= backlog {
+		return false, err
+	}
+	return true, s.wait(ctx, c, waitsForOutbox, s.Now().Add(behindTime))
+}
+
+// batch is the next recipients of a campaign.
+type batch struct {
+	c      model.Campaign
+	number model.Phone
+	at     place
+	size   int
+	skip   string // why none of them gets a message; "" if they do
+}
+
+// What becomes of a recipient whom a batch contains.
+const (
+	accepted = ""       // the outbox has the message
+	aside    = "\x00"   // it failed in passing, and is tried again at the end
+	failed   = "failed" // it kept failing
+)
+
+// Why a recipient is skipped. Hours and limits are others.
+const (
+	skipErased      = "erased"
+	skipMissing     = "missing_value"
+	skipContent     = "invalid_content"
+	skipOptedOut    = "opted_out"
+	skipMarketing   = "marketing_stopped"
+	skipUnreachable = "unreachable"
+	skipNeedsNumber = "needs_number"
+)
+
+// handOver hands a batch to the outbox and stores how far the campaign has come, with what has become of those who get
+// no message. The condition is that the campaign is still at the batch: it may have been stopped meanwhile. After a
+// crash the same batch is handed over again, and its messages have the same ids.
+func (s *Campaigns) handOver(ctx context.Context, b batch) error {
+	part, err := s.part(ctx, b.c.CampaignID, b.at)
+	if err != nil {
+		return err
+	}
+	positions := make([]int, b.size)
+	for i := range positions {
+		positions[i] = b.c.Position + i
+	}
+	became := make([]string, b.size)
+	if b.skip != "" {
+		became = slices.Repeat([]string{b.skip}, b.size)
+	} else if became, err = s.accept(ctx, b, part, positions); err != nil {
+		var stops *stopped
+		if errors.As(err, &stops) {
+			return s.pause(ctx, b.c, problemTemplate+stops.why)
+		}
+		return err
+	}
+	_, err = s.change(ctx, b.c.CampaignID, func(c *model.Campaign) ([]dynamo.Write, error) {
+		if c.Part != b.c.Part || c.Position != b.c.Position {
+			return nil, errSame
+		}
+		progress, err := s.progress(ctx, c.CampaignID, b.at)
+		if err != nil {
+			return nil, err
+		}
+		took := note(c, &progress, positions, became)
+		progress.Handed = b.c.Position + b.size
+		if c.Position += b.size; c.Position >= b.at.size {
+			c.Part, c.Position = c.Part+1, 0
+		}
+		put, err := dynamo.PutVersion(tables.Messages, &progress)
+		if err != nil {
+			return nil, err
+		}
+		used, err := s.useWrites(ctx, b.number, took)
+		return append(used, put), err
+	})
+	return err
+}
+
+// note notes what has become of recipients, and returns how many messages the outbox has got.
+func note(c *model.Campaign, p *model.CampaignProgress, positions []int, became []string) (took int64) {
+	p.Skipped, c.Skipped = maps.Clone(p.Skipped), maps.Clone(c.Skipped)
+	for i, position := range positions {
+		switch became[i] {
+		case accepted:
+			took++
+		case aside:
+			p.Aside = append(p.Aside, position)
+			c.Aside++
+		default:
+			if p.Skipped == nil {
+				p.Skipped = map[string]string{}
+			}
+			if c.Skipped == nil {
+				c.Skipped = map[string]int64{}
+			}
+			p.Skipped[strconv.Itoa(position)] = became[i]
+			c.Skipped[became[i]]++
+		}
+	}
+	if len(p.Counts) == 0 {
+		p.Counts = make([]model.CampaignCounts, 1)
+	}
+	p.Counts[0].Queued += took // the next count says of which variant they are
+	c.Queued += took
+	p.Final = false
+	return took
+}
+
+// stopped is the error of a recipient that every other recipient would have, too.
+type stopped struct{ why string }
+
+func (e *stopped) Error() string { return e.why }
+
+// accept hands messages to some recipients of a part to the outbox, and returns what became of each. It returns an
+// error if all failed in passing, and a *stopped if nobody can get the message.
+func (s *Campaigns) accept(ctx context.Context, b batch, part model.CampaignPart, positions []int) ([]string, error) {
+	there, err := s.there(ctx, b.c, part, positions)
+	if err != nil {
+		return nil, err
+	}
+	became := make([]string, len(positions))
+	errs := make([]error, len(positions))
+	var jobs []func() error
+	for i, position := range positions {
+		if there[position] {
+			continue
+		}
+		jobs = append(jobs, func() error {
+			became[i], errs[i] = s.acceptOne(ctx, b, part, position)
+			return nil
+		})
+	}
+	if err := errors.Join(lanes.Concurrently(abreast, jobs...)...); err != nil {
+		return nil, err
+	}
+	failures := 0
+	for i, err := range errs {
+		var stops *stopped
+		if errors.As(err, &stops) {
+			return nil, err
+		}
+		if err != nil {
+			failures++
+			became[i] = aside
+		}
+	}
+	if failures > 0 && failures == len(positions) {
+		return nil, errors.Join(errs...)
+	}
+	return became, nil
+}
+
+// there returns the positions of a part whose messages are there already.
+func (s *Campaigns) there(ctx context.Context, c model.Campaign, part model.CampaignPart,
+	positions []int) (map[int]bool, error) {
+	refs := map[int]dynamo.Ref{}
+	var wanted []dynamo.Ref
+	for _, position := range positions {
+		if position < len(part.Recipients) && part.Recipients[position].To != "" {
+			refs[position] = dynamo.Ref{
+				Table: tables.Messages, Key: keys.Message(messageID(c, part.Recipients[position].To))}
+			wanted = append(wanted, refs[position])
+		}
+	}
+	found, err := s.DB.BatchGet(ctx, wanted)
+	if err != nil {
+		return nil, err
+	}
+	there := map[int]bool{}
+	for position, ref := range refs {
+		there[position] = ref.Found(found) != nil
+	}
+	return there, nil
+}
+
+// messageID returns the id of a campaign's message to a recipient until Meta names it.
+func messageID(c model.Campaign, to model.CustomerID) model.MessageID {
+	return model.MessageID(idempotency.Hash("campaign", string(c.CampaignID), string(to)))
+}
+
+// acceptOne hands the message to one recipient to the outbox. It returns why the recipient is skipped; "" if not.
+func (s *Campaigns) acceptOne(ctx context.Context, b batch, part model.CampaignPart, position int) (string, error) {
+	if position >= len(part.Recipients) || part.Recipients[position].To == "" {
+		return skipErased, nil
+	}
+	to := part.Recipients[position]
+	template, missing, err := filling.Fill(b.c.Variants[variantOf(b.c, b.at.first+int64(position))], part.Columns,
+		to.Values)
+	switch {
+	case missing != "":
+		return skipMissing, nil
+	case err != nil:
+		return skipContent, nil
+	}
+	_, err = s.Sender.Accept(ctx, sending.Outgoing{
+		Tenant: b.c.TenantID, Phone: b.number.PhoneNumberID, Customer: to.To, NamedAt: b.at.addedAt,
+		SentBy: b.c.CreatedBy, Line: sending.LineOf(b.number), Content: template, ID: messageID(b.c, to.To),
+		Campaign: b.c.CampaignID, Quiet: true,
+	}, idempotency.Request{})
+	return skipFor(err)
+}
+
+// skipFor returns why a recipient is skipped whose message was refused with an error; "" for no error. It returns the
+// error if it may pass, and a *stopped if everybody's message would be refused.
+func skipFor(err error) (string, error) {
+	var faults content.Faults
+	var rule *problem.Error
+	switch {
+	case err == nil:
+		return accepted, nil
+	case errors.Is(err, sending.ErrOptedOut):
+		return skipOptedOut, nil
+	case errors.Is(err, sending.ErrMarketingStopped):
+		return skipMarketing, nil
+	case errors.Is(err, sending.ErrUnreachable):
+		return skipUnreachable, nil
+	case errors.Is(err, sending.ErrNeedsNumber):
+		return skipNeedsNumber, nil
+	case errors.Is(err, templates.ErrUnknown), errors.Is(err, templates.ErrRestricted):
+		return "", &stopped{err.Error()}
+	case errors.As(err, &faults), dynamo.Permanent(err), errors.Is(err, dynamo.ErrUndecodable):
+		return skipContent, nil
+	case errors.As(err, &rule) && rule.Code == "template-not-sendable":
+		return "", &stopped{err.Error()}
+	case errors.As(err, &rule) && (rule.Class == problem.Invalid || rule.Class == problem.Unprocessable):
+		return skipContent, nil
+	}
+	return "", err
+}
+
+// handed notes that every recipient was dealt with. From now on the outcomes are counted.
+func (s *Campaigns) handed(ctx context.Context, c model.Campaign) error {
+	return s.changeRun(ctx, c, func(c *model.Campaign) ([]dynamo.Write, error) {
+		c.HandedAt, c.Counting = model.At(s.Now()), &model.CampaignCounting{}
+		return nil, nil
+	})
+}
+
+// progress returns what has become of a part's recipients; a new one if that is not stored yet.
+func (s *Campaigns) progress(ctx context.Context, id model.Name, at place) (p model.CampaignProgress, err error) {
+	ref := dynamo.Ref{Table: tables.Messages, Key: keys.CampaignProgress(id, at.list, at.number)}
+	found, err := s.DB.BatchGet(ctx, []dynamo.Ref{ref})
+	if err == nil {
+		err = dynamo.Unmarshal(ref.Found(found), &p)
+	}
+	if p.Version == 0 {
+		p.PK, p.ItemType = ref.Key.Partition, model.ItemCampaignProgress
+		p.TTL = s.Now().Add(keptFor).Unix()
+	}
+	return p, err
+}
+
+// Variant returns a template as a campaign keeps it: with its fields in the order in which DynamoDB gives them back.
+func Variant(t content.Template) model.Document {
+	var fields any
+	document, _ := json.Marshal(t) // texts and numbers can always be encoded
+	_ = json.Unmarshal(document, &fields)
+	document, _ = json.Marshal(fields)
+	return document
+}

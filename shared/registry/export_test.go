@@ -177,6 +177,18 @@ func (c *credit) fillsIn() {
 				SettingState: model.SettingState{Meta: model.Document(`{"blocked":true}`), Version: 1},
 			})
 	}
+	c.db.Seed(c.t, tables.Messages,
+		model.Campaign{
+			PK: keys.Campaign("campaign-1").Partition, ItemType: model.ItemCampaign, CampaignID: "campaign-1",
+			TenantID: "demo", PhoneNumberID: wt.Phone, Name: "Offers", Status: model.CampaignDraft, Version: 1,
+			TotalRecipients: 2, CreatedAt: at, Lists: []model.CampaignList{
+				{ID: "list-1", Source: "file", Recipients: 2, AddedAt: at}},
+		},
+		model.CampaignPart{
+			PK: keys.CampaignPart("campaign-1", "list-1", 0).Partition, ItemType: model.ItemCampaignPart, Version: 1,
+			Columns: []string{"name"}, Recipients: []model.CampaignRecipient{
+				{To: asha, Values: []string{"Asha"}}, {To: ravis, Values: []string{raviSecret}}},
+		})
 	c.db.Seed(c.t, tables.Messages, model.Group{
 		PK: keys.Group("group-1").Partition, ItemType: model.ItemGroup, GroupID: "group-1", Name: "Offers",
 		WABAMetaID: wt.WABA, PhoneNumberID: wt.Phone, Version: 1,

@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/campaigns"
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/payments"
 	"github.com/haatline/haatline/shared/model"
@@ -132,6 +133,18 @@ func TestADomainIsToldThatTwoKeysAreOnePersons(t *testing.T) {
 	}
 	if len(heard) != 1 || heard[0] != "IN.7 is "+asha && heard[0] != asha+" is IN.7" {
 		t.Errorf("heard %q", heard)
+	}
+}
+
+func TestADomainSaysToWhomACampaignMayGo(t *testing.T) {
+	rooms := house(dynamotest.Start(t, echoTables...).Client, new([]string))
+	found, err := rooms.Audience(t.Context(), model.Phone{}, campaigns.Ask{Kind: "echo_heard"})
+	if err != nil || len(found) != 1 || found[0].To != asha {
+		t.Errorf("%+v, %v", found, err)
+	}
+	if _, err := rooms.Audience(t.Context(), model.Phone{}, campaigns.Ask{Kind: "nobody"}); !errors.Is(err,
+		campaigns.ErrAudience) {
+		t.Error(err)
 	}
 }
 

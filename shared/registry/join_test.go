@@ -20,6 +20,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/lookup"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/campaigns"
 	"github.com/haatline/haatline/shared/messaging/delivery"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/messagingtest"
@@ -84,6 +85,10 @@ func (e echo) join() domain.Part {
 		Owned:    e.owned,
 		Paid:     e.paid,
 		Choices:  []string{"echo:"},
+		Audiences: map[string]campaigns.Audience{"echo_heard": func(_ context.Context, _ model.Phone, _ campaigns.Ask,
+			add func(model.CustomerID, string) error) error {
+			return errors.Join(add(asha, "Asha"), add(asha, "Asha"))
+		}},
 		Lookups: []lookup.Lookup{{Name: "echo_last", Of: func(context.Context, lookup.Person) (string, error) {
 			return "PING", nil
 		}}},

@@ -35,6 +35,8 @@ var keepAs = flag.String("release", "", "the release, such as 2026-11, whose ite
 // item that is read attribute by attribute.
 var kinds = map[string]any{
 	"Messages ABOUT": &model.About{}, "Messages ACCOUNT": &model.Account{}, "Messages ALIAS": &model.Alias{},
+	"Messages CAMPAIGN": &model.Campaign{}, "Messages CAMPAIGN_PART": &model.CampaignPart{},
+	"Messages CAMPAIGN_PROGRESS": &model.CampaignProgress{}, "Messages CAMPAIGN_USE": &model.CampaignUse{},
 	"Messages CALL": &model.Call{}, "Messages CONVERSATION": &model.Conversation{},
 	"Messages IDEMPOTENCY": &model.Idempotency{},
 	"Messages MESSAGE":     &model.Message{}, "Messages PHONE": &model.Phone{},

@@ -1,11 +1,13 @@
 package campaigns_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"time"
 
 	"github.com/haatline/haatline/shared/messaging/campaigns"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -43,6 +45,30 @@ func TestACampaignTakesHalfOfItsNumbersPace(t *testing.T) {
 	took := w.clock.now.Sub(began)
 	if rate := 200 / took.Seconds(); rate > 52 || rate < 25 { // 40 a second, and a bucket that was full
 		t.Errorf("%.1f messages a second", rate)
+	}
+}
+
+// An event works for some seconds and has the next one go on. Nothing waits for a sweep before everybody is dealt with.
+func TestACampaignGoesOnByTheStreamAlone(t *testing.T) {
+	w := newWorld(t)
+	c := w.campaign(facts(), 450)
+	w.Campaigns.Sleep = func(ctx context.Context, d time.Duration) error { // meanwhile the outbox sends
+		if len(w.sent.to)+40 < w.read(c).Part*100+w.read(c).Position {
+			w.streams(sending.EventMessage)
+		}
+		return w.clock.sleep(ctx, d)
+	}
+	w.start(c)
+	began := w.clock.now
+	for slices := 0; w.read(c).HandedAt == ""; slices++ {
+		w.goOn()
+		w.streams(sending.EventMessage)
+		if slices > 10 {
+			t.Fatalf("after %d slices: %+v", slices, w.read(c))
+		}
+	}
+	if got, took := w.read(c), w.clock.now.Sub(began); got.Queued > 300 || took > 25*time.Second || len(w.sent.to) < 300 {
+		t.Errorf("after %v: %d sent, %+v", took, len(w.sent.to), got)
 	}
 }
 

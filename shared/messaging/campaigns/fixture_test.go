@@ -196,19 +196,28 @@ func (w *world) relay(lane string) *outbox.Relay {
 // goOn has the slow lane work for some seconds on what the outbox's stream brings it.
 func (w *world) goOn() {
 	w.t.Helper()
+	if !w.streams(campaigns.EventRun) {
+		w.t.Fatal("the campaign does not go on")
+	}
+}
+
+// streams brings the functions the pending events of a type, as the outbox's stream does. It reports whether there were
+// any.
+func (w *world) streams(eventType string) (any bool) {
+	w.t.Helper()
 	for _, item := range w.db.Items(w.t, tables.Outbox) {
 		var event model.OutboxEvent
 		if err := dynamo.Unmarshal(item, &event); err != nil {
 			w.t.Fatal(err)
 		}
-		if event.EventType == campaigns.EventRun && event.Status == model.OutboxPending {
-			if err := w.relay(keys.LaneSlow).Deliver(w.t.Context(), event); err != nil {
+		if event.EventType == eventType && event.Status == model.OutboxPending {
+			any = true
+			if err := w.relay(keys.LaneOf(event.EventID)).Deliver(w.t.Context(), event); err != nil {
 				w.t.Fatal(err)
 			}
-			return
 		}
 	}
-	w.t.Fatal("the campaign does not go on")
+	return any
 }
 
 // pass lets both functions find what is due.

@@ -112,7 +112,7 @@ func (s *Campaigns) follow(ctx context.Context, event model.OutboxEvent, outcome
 		return nil, err
 	}
 	if outcome.Failure == nil {
-		return s.goOn(ctx, c)
+		return s.queue(ctx, c, !of.Odd)
 	}
 	at := model.At(s.Now().Add(retryTime))
 	write, err := s.later(c, at)

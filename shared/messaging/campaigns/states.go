@@ -29,10 +29,18 @@ const (
 type turn struct {
 	Campaign model.Name `json:"campaign"`
 	Run      int64      `json:"run"`
+	// Odd says of which of the campaign's two entities the event is.
+	Odd bool `json:"odd,omitempty"`
 }
 
-func runEntity(c model.Campaign) outbox.Entity {
-	return outbox.Entity{Tenant: c.TenantID, Type: keys.EntityCampaign, ID: string(c.CampaignID)}
+// runEntity returns one of the two entities whose events have a campaign go on. The transaction that settles an event
+// of one queues the next event of the other: it can write the sequence of an entity only once.
+func runEntity(c model.Campaign, odd bool) outbox.Entity {
+	id := string(c.CampaignID)
+	if odd {
+		id += ":odd"
+	}
+	return outbox.Entity{Tenant: c.TenantID, Type: keys.EntityCampaign, ID: id}
 }
 
 func dueEntity(c model.Campaign) outbox.Entity {
@@ -41,12 +49,17 @@ func dueEntity(c model.Campaign) outbox.Entity {
 
 // goOn returns the writes by which a campaign goes on as soon as possible.
 func (s *Campaigns) goOn(ctx context.Context, c model.Campaign) ([]dynamo.Write, error) {
-	return s.Outbox.Queue(ctx, runEntity(c), EventRun, turn{c.CampaignID, c.Run})
+	return s.queue(ctx, c, false)
+}
+
+// queue returns the writes that queue an event of one of a campaign's entities.
+func (s *Campaigns) queue(ctx context.Context, c model.Campaign, odd bool) ([]dynamo.Write, error) {
+	return s.Outbox.Queue(ctx, runEntity(c, odd), EventRun, turn{c.CampaignID, c.Run, odd})
 }
 
 // later returns the write by which a campaign goes on at a time.
 func (s *Campaigns) later(c model.Campaign, at model.Time) (dynamo.Write, error) {
-	payload, err := json.Marshal(turn{c.CampaignID, c.Run})
+	payload, err := json.Marshal(turn{Campaign: c.CampaignID, Run: c.Run})
 	if err != nil {
 		return nil, err
 	}

@@ -52,8 +52,8 @@ func (r *Relay) deliverOne(ctx context.Context, event *model.OutboxEvent) (hold,
 		return hold{}, fmt.Errorf("%w %q", errUnknownType, event.EventType)
 	}
 	now := r.Now()
-	if event.AttemptStartedAt != "" && now.Sub(event.AttemptStartedAt.Go()) < ambiguityTime ||
-		event.LeaseExpiresAt >= model.At(now) {
+	unanswered := event.AttemptStartedAt != "" && now.Sub(event.AttemptStartedAt.Go()) < ambiguityTime
+	if unanswered && !handler.Repeats || event.LeaseExpiresAt >= model.At(now) {
 		return hold{}, errNotNow
 	}
 	if event.Status == model.OutboxFailed && !parked(*event) {
@@ -85,7 +85,7 @@ func (r *Relay) deliverOne(ctx context.Context, event *model.OutboxEvent) (hold,
 			return hold{}, undecided
 		}
 	}
-	if err := r.lease(ctx, event); err != nil {
+	if err := r.leaseOrTakeOver(ctx, event, handler); err != nil {
 		return hold{}, err
 	}
 	if later := (*Later)(nil); errors.As(undecided, &later) {
@@ -122,12 +122,48 @@ func (r *Relay) paceOf(event model.OutboxEvent) Pace {
 	return Pace{}
 }
 
+// leaseOrTakeOver leases the event. If its handler may repeat attempts, it takes over the lease of an attempt that
+// began after the event was read: the stream brings a record again only if the function has died with it.
+func (r *Relay) leaseOrTakeOver(ctx context.Context, event *model.OutboxEvent, handler Handler) error {
+	read := *event
+	err := r.lease(ctx, event)
+	if !errors.Is(err, errNotNow) || !handler.Repeats || read.LeaseOwner != "" || read.AttemptStartedAt != "" {
+		return err
+	}
+	now, err := r.Get(ctx, event.EventID)
+	if err != nil || now.Status != model.OutboxPending || now.LeaseOwner == "" {
+		return cmp.Or(err, errNotNow)
+	}
+	me, began := r.name(), model.At(r.Now())
+	_, err = r.DB.Update(ctx, dynamo.Update{
+		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID),
+		Do: "SET leaseOwner = :me, leaseExpiresAt = :until, attemptStartedAt = :now",
+		If: "#status = :pending AND leaseOwner = :theirs",
+		Values: dynamo.Item{
+			":me": dynamo.S(me), ":until": dynamo.S(model.At(r.Now().Add(leaseTime))), ":now": dynamo.S(began),
+			":pending": dynamo.S(model.OutboxPending), ":theirs": dynamo.S(now.LeaseOwner)}})
+	if dynamo.IsConditionFailed(err) {
+		return errNotNow
+	}
+	if err != nil {
+		return fmt.Errorf("take over: %w", err)
+	}
+	*event = now
+	event.AttemptStartedAt, event.LeaseOwner = began, me
+	return nil
+}
+
+// name returns a name for the owner of a lease that no other lease has.
+func (r *Relay) name() string {
+	return fmt.Sprintf("%s/%d", cmp.Or(r.Owner, process.Get()), r.leases.Add(1))
+}
+
 // lease reserves the event for one attempt by this relay. Its condition is that the event is still to be sent, that no
 // other relay leases it, that no other relay has begun an attempt since it was read, and that it was not planned for
 // another time.
 func (r *Relay) lease(ctx context.Context, event *model.OutboxEvent) error {
 	now := r.Now()
-	owner := fmt.Sprintf("%s/%d", cmp.Or(r.Owner, process.Get()), r.leases.Add(1))
+	owner := r.name()
 	u := dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID),
 		Do: "SET leaseOwner = :me, leaseExpiresAt = :until, attemptStartedAt = :now",

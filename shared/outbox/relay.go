@@ -140,6 +140,9 @@ type Handler struct {
 	// Replay returns the event that sends a dead letter again, with the owner's writes for its transaction. If it is
 	// nil, the same payload is sent again.
 	Replay func(ctx context.Context, event model.OutboxEvent) (Draft, []dynamo.Write, error)
+	// Repeats says that an attempt without an answer may be repeated at once, even beside one that is still working:
+	// nothing is done twice by that.
+	Repeats bool
 	// Counts is the metric that counts sent events. The zero Metric counts nothing.
 	Counts telemetry.Metric
 }

@@ -470,3 +470,32 @@ func TestNumbersHaveNoGapsUnderContention(t *testing.T) {
 		}
 	}
 }
+
+// The function dies in the middle of an attempt, and the stream brings the record again.
+func TestAnAttemptThatMayBeRepeatedIsTakenOverFromADeadRelay(t *testing.T) {
+	for kind, wants := range map[string]bool{"test": false, "repeats": true} {
+		w := newFixture(t)
+		w.Handlers["repeats"] = Handler{Send: w.send, Repeats: true}
+		event := w.append(kind, "a", 1)
+		dead := event
+		if err := w.lease(t.Context(), &dead); err != nil {
+			t.Fatal(err)
+		}
+		w.now = w.now.Add(time.Second)
+		w.deliver(event)
+		if sent := len(w.sent) == 1; sent != wants {
+			t.Errorf("%s: sent %v", kind, w.sent)
+		}
+		if wants {
+			w.wantStatus(event, model.OutboxSent)
+			w.deliver(event) // once more, when it is done
+			if len(w.sent) != 1 {
+				t.Errorf("sent %v", w.sent)
+			}
+		}
+		w.sweep() // a sweep waits for the lease
+		if !wants && len(w.sent) != 0 {
+			t.Errorf("%s: sent %v", kind, w.sent)
+		}
+	}
+}

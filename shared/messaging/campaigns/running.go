@@ -17,7 +17,7 @@ import (
 
 const (
 	// runTime is how long one event works. It is short, so that the lane's other events have their turn.
-	runTime = 5 * time.Second
+	runTime = 3 * time.Second
 	// retryTime is when a campaign goes on whose event has failed for good.
 	retryTime = 15 * time.Minute
 	// behindTime is how long a campaign waits whose messages the outbox does not send as fast as it gets them.
@@ -79,6 +79,7 @@ func (s *Campaigns) due(ctx context.Context, of turn) error {
 // Handlers returns the handler of the event that sends and counts. It is one of the slow lane.
 func (s *Campaigns) Handlers() map[string]outbox.Handler {
 	return map[string]outbox.Handler{EventRun: {
+		Repeats: true,
 		Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
 			of, err := outbox.PayloadOf[turn](event)
 			if err != nil {

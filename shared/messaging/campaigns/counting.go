@@ -11,10 +11,11 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// rounds are when the outcomes of a campaign are counted, after everybody was dealt with, or it was stopped. After the
-// last one nothing is counted by itself.
+// rounds are when the outcomes of a campaign are counted, after everybody was dealt with, or it was stopped. The second
+// one is waited for where the first one ends, because most messages are on their way for a second. After the last one
+// nothing is counted by itself.
 var rounds = []time.Duration{
-	0, 10 * time.Second, time.Minute, 5 * time.Minute, 30 * time.Minute, 3 * time.Hour, 12 * time.Hour, 24 * time.Hour,
+	0, 2 * time.Second, 10 * time.Second, time.Minute, 5 * time.Minute, 30 * time.Minute, 3 * time.Hour, 12 * time.Hour, 24 * time.Hour,
 	72 * time.Hour,
 }
 
@@ -53,6 +54,12 @@ func (s *Campaigns) count(ctx context.Context, c model.Campaign) error {
 // endRound ends a round. A campaign whose messages have all left the outbox is completed. The next round waits for its
 // time.
 func (s *Campaigns) endRound(ctx context.Context, c model.Campaign) error {
+	first := c.Counting != nil && c.Counting.Round == 0
+	if first {
+		if err := s.Sleep(ctx, rounds[1]); err != nil {
+			return err
+		}
+	}
 	return s.changeRun(ctx, c, func(c *model.Campaign) ([]dynamo.Write, error) {
 		now := s.Now()
 		round, last := 0, len(rounds)-1
@@ -72,9 +79,12 @@ func (s *Campaigns) endRound(ctx context.Context, c model.Campaign) error {
 			since = c.PausedAt
 		}
 		c.Counting = &model.CampaignCounting{Round: round + 1}
+		if first && round == 0 {
+			return nil, nil
+		}
 		at := since.Go().Add(rounds[round+1])
 		if at.Before(now) {
-			at = now.Add(rounds[1])
+			at = now.Add(rounds[2])
 		}
 		c.WaitsUntil = model.At(at)
 		write, err := s.later(*c, c.WaitsUntil)

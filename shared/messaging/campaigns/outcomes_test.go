@@ -370,6 +370,7 @@ func TestARunSurvivesEveryCrashPoint(t *testing.T) {
 		},
 		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
 			rooms := roomsOn(client, &clock{now: noon})
+			rooms.Campaigns.Sleep = func(context.Context, time.Duration) error { return nil }
 			all, _, err := rooms.Campaigns.List(ctx, "demo", 1, "")
 			if err != nil {
 				return err

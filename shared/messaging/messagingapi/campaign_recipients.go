@@ -2,7 +2,6 @@ package messagingapi
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"strconv"
 	"time"
@@ -23,6 +22,8 @@ const (
 	maxFile = 5 << 20
 	// maxWrongLines bounds the lines that an answer names.
 	maxWrongLines = 1000
+	// priceDecimals are those of Meta's prices.
+	priceDecimals = 4
 )
 
 // campaignRecipients puts the operations on the recipients of campaigns.
@@ -255,7 +256,7 @@ type marketEstimate struct {
 	Market     string `json:"market" doc:"Meta's market."`
 	Recipients int64  `json:"recipients" doc:"How many recipients are there."`
 	Price      string `json:"price,omitempty" example:"0.0118" doc:"What one message costs, if the template's category is known."`
-	Amount     string `json:"amount,omitempty" example:"11.80" doc:"What all cost."`
+	Amount     string `json:"amount,omitempty" example:"11.8000" doc:"What all cost."`
 }
 
 type campaignEstimate struct {
@@ -292,12 +293,12 @@ func (o *service) estimateCampaign(ctx context.Context, in *CampaignInput) (*cam
 	for _, m := range e.Markets {
 		of := marketEstimate{Market: m.Name, Recipients: m.Recipients}
 		if e.Category != "" {
-			of.Price, of.Amount = m.Price.String(), m.Amount.StringFixed(2)
+			of.Price, of.Amount = m.Price.String(), m.Amount.StringFixed(priceDecimals)
 		}
 		shown.Markets = append(shown.Markets, of)
 	}
 	if e.Category != "" {
-		shown.Amount = fmt.Sprint(e.Amount.StringFixed(2))
+		shown.Amount = e.Amount.StringFixed(priceDecimals)
 	}
 	return &campaignEstimateOutput{shown}, nil
 }

@@ -1,0 +1,57 @@
+package e2e
+
+import (
+	"net/http"
+	"testing"
+)
+
+// campaigns sends a template to those in a file, and to those whom the inbox, the shop and the credit book know.
+func (r *running) campaigns(t *testing.T) {
+	t.Helper()
+	token := r.mint(t, "tenant:demo")
+	calls := func(method, path, contentType, body string, want int) string {
+		t.Helper()
+		request := r.request(t, token, method, "/v1/campaigns"+path, body)
+		request.Header.Set("Content-Type", contentType)
+		request.Header.Set("Idempotency-Key", "campaigns "+path+body)
+		status, answer := do(t, request)
+		if status != want {
+			t.Fatalf("%s %s: %d %s", method, path, status, answer)
+		}
+		return answer
+	}
+	const facts = `"name":"Diwali","templates":[{"name":"hello_world","language":"en_US"}]`
+	makes := func(phone, name string) string {
+		t.Helper()
+		return "/" + field(t, calls(http.MethodPost, "", "application/json",
+			`{"phoneNumberId":"`+phone+`","name":"`+name+`","templates":[{"name":"hello_world","language":"en_US"}]}`,
+			http.StatusCreated), "campaignId")
+	}
+	const file = "to,name\n919870011111,Asha\n919870011112,Ravi\n"
+	one := makes("106540352242922", "Diwali")
+	calls(http.MethodPut, one, "application/json", "{"+facts+"}", http.StatusOK)
+	list := field(t, calls(http.MethodPost, one+"/files", "text/csv", file, http.StatusOK), "listId")
+	calls(http.MethodDelete, one+"/lists/"+list, "application/json", "", http.StatusNoContent)
+	calls(http.MethodPost, one+"/files", "text/csv", file+"\n", http.StatusOK)
+	calls(http.MethodGet, one+"/estimate", "application/json", "", http.StatusOK)
+	calls(http.MethodPost, one+"/start", "application/json", "", http.StatusOK)
+	var seen struct{ Counts struct{ Sent int } }
+	r.get(t, "/v1/campaigns"+one, &seen, func() bool { return seen.Counts.Sent == 2 })
+	calls(http.MethodGet, one+"/recipients", "application/json", "", http.StatusOK)
+	calls(http.MethodGet, one+"/messages", "application/json", "", http.StatusOK)
+	calls(http.MethodGet, "?tenantId=demo", "application/json", "", http.StatusOK)
+
+	other := makes(shopPhone, "Others")
+	for _, audience := range []string{
+		`{"kind":"label","label":"vip"}`, `{"kind":"not_seen_since","since":"2020-01-01T00:00:00Z"}`,
+		`{"kind":"bought"}`, `{"kind":"owes","atLeast":"1"}`} {
+		calls(http.MethodPost, other+"/audiences", "application/json", audience, http.StatusOK)
+	}
+	calls(http.MethodPost, other+"/files", "text/csv", file, http.StatusOK)
+	calls(http.MethodPost, other+"/schedule", "application/json", `{"at":"`+tomorrow()+`"}`, http.StatusOK)
+	calls(http.MethodPost, other+"/pause", "application/json", "", http.StatusOK)
+	calls(http.MethodPost, other+"/cancel", "application/json", "", http.StatusOK)
+	copied := "/" + field(t, calls(http.MethodPost, other+"/copy", "application/json", `{"name":"Again"}`,
+		http.StatusCreated), "campaignId")
+	calls(http.MethodDelete, copied, "application/json", "", http.StatusNoContent)
+}

@@ -1,19 +1,25 @@
 package e2e
 
 import (
+	"encoding/json"
 	"net/http"
+	"strconv"
 	"testing"
+	"time"
 )
 
-// campaigns sends a template to those in a file, and to those whom the inbox, the shop and the credit book know.
-func (r *running) campaigns(t *testing.T) {
+// sendsCampaigns sends a template to those in a file, and to those whom the inbox, the shop and the credit book know.
+func (r *running) sendsCampaigns(t *testing.T) {
 	t.Helper()
-	token := r.mint(t, "tenant:demo")
+	token, keys := r.mint(t, "tenant:demo"), 0
+	r.simulator(t, http.MethodPut, "/account", `{"limit":"TIER_10K"}`)
+	r.want(t, http.StatusNoContent, http.MethodPost, itsNumber+"/resume", "")
 	calls := func(method, path, contentType, body string, want int) string {
 		t.Helper()
 		request := r.request(t, token, method, "/v1/campaigns"+path, body)
 		request.Header.Set("Content-Type", contentType)
-		request.Header.Set("Idempotency-Key", "campaigns "+path+body)
+		keys++
+		request.Header.Set("Idempotency-Key", "campaigns "+strconv.Itoa(keys))
 		status, answer := do(t, request)
 		if status != want {
 			t.Fatalf("%s %s: %d %s", method, path, status, answer)
@@ -48,10 +54,21 @@ func (r *running) campaigns(t *testing.T) {
 		calls(http.MethodPost, other+"/audiences", "application/json", audience, http.StatusOK)
 	}
 	calls(http.MethodPost, other+"/files", "text/csv", file, http.StatusOK)
-	calls(http.MethodPost, other+"/schedule", "application/json", `{"at":"`+tomorrow()+`"}`, http.StatusOK)
+	calls(http.MethodPost, other+"/schedule", "application/json", `{"at":"`+time.Now().Add(24*time.Hour).UTC().Format(time.RFC3339)+`"}`, http.StatusOK)
 	calls(http.MethodPost, other+"/pause", "application/json", "", http.StatusOK)
 	calls(http.MethodPost, other+"/cancel", "application/json", "", http.StatusOK)
 	copied := "/" + field(t, calls(http.MethodPost, other+"/copy", "application/json", `{"name":"Again"}`,
 		http.StatusCreated), "campaignId")
 	calls(http.MethodDelete, copied, "application/json", "", http.StatusNoContent)
+}
+
+// field returns a text of an answer.
+func field(t *testing.T, answer, name string) string {
+	t.Helper()
+	var fields map[string]any
+	if err := json.Unmarshal([]byte(answer), &fields); err != nil {
+		t.Fatal(err)
+	}
+	text, _ := fields[name].(string)
+	return text
 }

@@ -313,6 +313,7 @@ func TestEveryFunctionMayDoExactlyWhatItDoes(t *testing.T) {
 	r.verifiesAccounts(t)
 	r.writesTemplates(t)
 	r.setsNumbers(t)
+	r.sendsCampaigns(t)
 	allowed := synthesised(t, r.root)
 	rec.mu.Lock()
 	defer rec.mu.Unlock()

@@ -180,6 +180,10 @@ var mayImport = map[string][]string{
 		"shared/messaging/asking",
 		"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/problem", "shared/tables",
 		"shared/tenancy", "shared/whatsapp"},
+	"shared/messaging/catalogues": {
+		"shared/messaging/asking",
+		"shared/dynamo", "shared/keys", "shared/lanes", "shared/model", "shared/outbox", "shared/problem",
+		"shared/tables", "shared/tenancy", "shared/whatsapp"},
 	"shared/messaging/numbers": {
 		"shared/messaging/asking",
 		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/mailaddress", "shared/model", "shared/outbox",

@@ -157,6 +157,16 @@ func (s source) AboutNumber(ctx context.Context, phone string, call whatsapp.Num
 	return answer, err
 }
 
+// AboutNode makes a request about an object of Meta's, such as a catalogue, with the token of a number.
+func (s source) AboutNode(ctx context.Context, phone, id string, call whatsapp.NumberCall) (answer whatsapp.Object,
+	err error) {
+	err = s.Call(phone, func(graph *whatsapp.Graph) (err error) {
+		answer, err = graph.AboutNode(ctx, id, call)
+		return err
+	})
+	return answer, err
+}
+
 // Download writes a file to w.
 func (s source) Download(ctx context.Context, phone, url string, w io.Writer) error {
 	return s.Call(phone, func(graph *whatsapp.Graph) error { return graph.Download(ctx, url, w) })

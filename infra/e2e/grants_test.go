@@ -314,6 +314,7 @@ func TestEveryFunctionMayDoExactlyWhatItDoes(t *testing.T) {
 	r.writesTemplates(t)
 	r.setsNumbers(t)
 	r.sendsCampaigns(t)
+	r.readsCatalogues(t)
 	allowed := synthesised(t, r.root)
 	rec.mu.Lock()
 	defer rec.mu.Unlock()

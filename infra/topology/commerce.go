@@ -40,6 +40,7 @@ var commerceDomain = Part{
 				{Table: tables.AuditLogs, Actions: []string{"PutItem"}},
 				// numbers, people, and records by which orders are not repeated
 				{Table: tables.Messages, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}},
+				{Table: tables.Outbox, Actions: []string{"PutItem"}}, // a catalogue at Meta follows
 			},
 			Config:  []string{"DEFAULT_TENANT", "MODELS", "TENANT_RATE"},
 			Secrets: []string{CursorKeys},
@@ -97,7 +98,8 @@ var commerceDomain = Part{
 			Grants: []Grant{
 				{Table: tables.Stores, Actions: []string{"GetItem"}},
 				{Table: tables.Orders, Actions: []string{"GetItem", "PutItem"}},
-				{Table: tables.Products, Actions: []string{"GetItem", "PutItem", "UpdateItem"}},
+				{Table: tables.Products,
+					Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query", "UpdateItem"}},
 			},
 		},
 		"models": { // the assistant, with what a model has read, and what the tenant has models do in a day

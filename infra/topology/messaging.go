@@ -31,7 +31,7 @@ var messagingDomain = Part{
 					Actions: []string{
 						"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
 					Indexes: []string{
-						tables.IndexCampaign, tables.IndexConversation, tables.IndexCustomerPhone,
+						tables.IndexCampaign, tables.IndexCatalog, tables.IndexConversation, tables.IndexCustomerPhone,
 						tables.IndexFrom, tables.IndexInbox,
 						tables.IndexTenant, tables.IndexWABAItemType,
 						tables.IndexWebhookAttention, tables.IndexWebhookEvent,
@@ -58,6 +58,7 @@ var messagingDomain = Part{
 			Routes: apiRoutes(
 				"/v1/analytics", "/v1/analytics-counts", "/v1/arrivals", "/v1/audit-records",
 				"/v1/campaigns",
+				"/v1/catalogue-reads", "/v1/catalogues",
 				"/v1/conversation-counts", "/v1/conversations", "/v1/erasures", "/v1/exports", "/v1/groups",
 				"/v1/infrastructure", "/v1/me", "/v1/media",
 				"/v1/media-types", "/v1/messages", "/v1/numbers", "/v1/outbox", "/v1/outbox-replays", "/v1/ping",
@@ -77,7 +78,8 @@ var messagingDomain = Part{
 					Table: tables.Messages,
 					Actions: []string{
 						"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
-					Indexes: []string{tables.IndexFrom, tables.IndexInbox, tables.IndexWABAItemType},
+					Indexes: []string{
+						tables.IndexCatalog, tables.IndexFrom, tables.IndexInbox, tables.IndexWABAItemType},
 				},
 				{
 					Table: tables.Outbox, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"},

@@ -35,6 +35,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/papers"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/ratelimit"
 	"github.com/haatline/haatline/shared/tenancy"
 )
@@ -79,6 +80,8 @@ type Config struct {
 	Credit Credit
 	// Papers takes what customers ask for in the chat; nil if papers are not sent there.
 	Papers assistant.Papers
+	// Catalogs keeps the product catalogues at Meta; nil if stores keep none.
+	Catalogs Catalogs
 	// Queue queues questions to language models; nil if none is asked.
 	Queue assistant.Queue
 }
@@ -106,7 +109,7 @@ type Domain struct {
 func New(c Config) *Domain {
 	d := &Domain{
 		Config:    c,
-		Stores:    &stores.Stores{DB: c.DB, Now: c.Now, Numbers: c.Numbers},
+		Stores:    &stores.Stores{DB: c.DB, Now: c.Now, Numbers: c.Numbers, Catalogs: c.Catalogs},
 		Catalogue: &catalogue.Catalogue{DB: c.DB, Now: c.Now},
 		Codes:     &codes.Codes{DB: c.DB, Now: c.Now},
 		Invoices:  &invoices.Invoices{DB: c.DB, Now: c.Now},
@@ -116,6 +119,7 @@ func New(c Config) *Domain {
 		Limiter:   &ratelimit.Limiter{DB: c.DB, Now: c.Now},
 		CallLimit: ratelimit.APICalls,
 	}
+	d.Catalogue.Follows, d.Stores.Follows = d.follows, d.follows
 	d.Assistant = &assistant.Assistant{
 		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Inbox: c.Inbox, Limiter: d.Limiter,
 		Orders: d.Orders, Reader: assistant.FromCatalogue(d.Catalogue), Credit: c.Credit,
@@ -146,7 +150,8 @@ func (d *Domain) Following(logger *slog.Logger, to analytics.Sink) *following.Co
 	}
 	told := &notices.Notices{DB: d.DB, Now: d.Now, Sender: d.Sender, Numbers: d.Numbers, Contacts: d.Contacts}
 	return following.New(following.Consumer{
-		DB: d.DB, Now: d.Now, Log: logger, Figures: d.Figures, Stock: &stock.Stock{DB: d.DB, TellLow: told.Low},
+		DB: d.DB, Now: d.Now, Log: logger, Figures: d.Figures,
+		Stock: &stock.Stock{DB: d.DB, TellLow: told.Low, Follows: d.follows},
 		Codes: d.Codes, Notices: told, Analytics: copier, Credit: d.Credit,
 	})
 }
@@ -171,7 +176,8 @@ func (d *Domain) Part() domain.Part {
 func (d *Domain) Working() domain.Part {
 	return domain.Part{
 		Name: Name, Templates: notices.Templates,
-		Rekey: d.rekey, Suspends: d.suspends,
+		Handlers: map[string]outbox.Handler{EventShelf: d.shelfHandler()},
+		Rekey:    d.rekey, Suspends: d.suspends,
 		Choices: []string{assistant.TapPrefix, owner.TapPrefix},
 		Lookups: []lookup.Lookup{{Name: "order_state", Of: d.orderState}}, Paid: d.paid,
 	}

@@ -43,6 +43,8 @@ var (
 	profile       = Pattern{"BUSINESS_PROFILE", []string{"PROFILE", "{phoneNumberId}"}}
 	numberSetting = Pattern{"NUMBER_SETTING", []string{"SETTING", "{phoneNumberId}", "{kind}"}}
 	numberEntry   = Pattern{"NUMBER_SETTING", []string{"SETTING", "{phoneNumberId}", "{kind}", "{name}"}}
+	catalog       = Pattern{"CATALOG", []string{"CATALOG", "{catalogId}"}}
+	catalogItem   = Pattern{"PRODUCT", []string{"PRODUCT", "{catalogId}", "{retailerId}"}}
 	templateMedia = Pattern{"TEMPLATE_MEDIA", []string{"TEMPLATE_MEDIA", "{mediaId}"}}
 	templateMeta  = Pattern{"TEMPLATE_META", []string{"TEMPLATE_META", "{wabaId}", "{templateName}", "{language}"}}
 	campaign      = Pattern{"CAMPAIGN", []string{"CAMPAIGN", "{campaignId}"}}
@@ -62,6 +64,7 @@ func MessagesPatterns() []Pattern {
 		account, address, call, flowResponse, group, paymentOrder, refund, quality, templateMeta, templateMedia,
 		paymentConfig, about, profile, numberSetting, numberEntry,
 		campaign, campaignPart, campaignProgress, campaignUse,
+		catalog, catalogItem,
 	}
 }
 
@@ -224,6 +227,14 @@ func NumberEntriesOf(id model.PhoneNumberID, kind model.Name) string {
 // Blocked returns the name of the entry of a person whom a number has blocked. It is a hash, so that it names nobody.
 func Blocked(id model.PhoneNumberID, customer model.CustomerID) model.Name {
 	return model.Name(shortHash(string(id) + "#" + string(customer)))
+}
+
+// Catalog returns the key of a product catalogue.
+func Catalog(id model.Name) Key { return ByPK(catalog.with(string(id))) }
+
+// CatalogItem returns the key of a product of a catalogue.
+func CatalogItem(id, retailer model.Name) Key {
+	return ByPK(catalogItem.with(string(id), string(retailer)))
 }
 
 // TemplateMedia returns the key of a file that was shown to Meta as the sample of a template.

@@ -53,6 +53,8 @@ func made() map[string]madeKey {
 		"Profile":       {Profile("1055"), profile, "PROFILE#1055"},
 		"NumberSetting": {NumberSetting("1055", "calling"), numberSetting, "SETTING#1055#calling"},
 		"NumberEntry":   {NumberEntry("1055", "qr_codes", "4f2a"), numberEntry, "SETTING#1055#qr_codes#4f2a"},
+		"Catalog":       {Catalog("1033"), catalog, "CATALOG#1033"},
+		"CatalogItem":   {CatalogItem("1033", "sku/1"), catalogItem, "PRODUCT#1033#sku/1"},
 		"TemplateMedia": {TemplateMedia("1013"), templateMedia, "TEMPLATE_MEDIA#1013"},
 		"TemplateMeta":  {TemplateMeta("1020", "offer", "en_US"), templateMeta, "TEMPLATE_META#1020#offer#en_US"},
 		"Erased":        {Erased("1055", "IN.123"), erasedItem, "ERASED#1055#a551420482e3591c0ef4def3efd669db"},
@@ -133,6 +135,8 @@ var contractPatterns = map[string]string{
 	"QUALITY#{phoneNumberId}":               "QUALITY_RATING",
 	"TENANT#{tenantId}#PAYCFG#{configName}": "PAYMENT_CONFIG",
 	"REFUND#{refundId}":                     "REFUND",
+	"CATALOG#{catalogId}":                   "CATALOG",
+	"PRODUCT#{catalogId}#{retailerId}":      "PRODUCT",
 	"SETTING#{phoneNumberId}#{kind}":        "NUMBER_SETTING", // addition
 	"SETTING#{phoneNumberId}#{kind}#{name}": "NUMBER_SETTING", // addition
 	// The contract's key has the account, but each number has a profile of its own.

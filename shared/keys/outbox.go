@@ -43,11 +43,12 @@ var lanes = map[string]string{
 	EntityFile: LaneSlow, EntityTemplates: LaneSlow, EntitySMS: LaneSlow, EntityEmail: LaneSlow, EntityPaper: LaneSlow,
 	EntityAnalytics: LaneSlow, EntityCampaign: LaneSlow,
 	EntityPayment: LaneSlow, EntityTenant: LaneSlow, EntityWebhooks: LaneSlow,
-	EntityNumber: LaneSlow,
-	EntityTurn:   LaneSlow,
-	EntityExpiry: LaneSlow,
-	EntityCall:   LaneSlow,
-	EntityModel:  LaneModel,
+	EntityNumber:  LaneSlow,
+	EntityCatalog: LaneSlow,
+	EntityTurn:    LaneSlow,
+	EntityExpiry:  LaneSlow,
+	EntityCall:    LaneSlow,
+	EntityModel:   LaneModel,
 }
 
 // LaneFor returns the lane of an entity's events, by its type; "" for none.
@@ -62,7 +63,8 @@ func EntitiesWithLanes() []string { return slices.Sorted(maps.Keys(lanes)) }
 // follows from a chat of a community, what a bridge mirrors in one direction, the end of a chat or a community, what
 // somebody has written in a chat and that waits to be posted, a tenant that is disabled or enabled, the webhooks of an
 // account, an order that a customer pays through WhatsApp, or a way in which they do, the count of the messages of a
-// day, and what Meta keeps of a number.
+// day, what Meta keeps of a number, a product catalogue at Meta, and what a store
+// sells.
 const (
 	EntityAnalytics = "analytics"
 	// EntityCampaign is a campaign that sends or counts, EntityCampaignDue one that waits until it is time to.
@@ -85,6 +87,8 @@ const (
 	EntityEmail       = "email"
 	EntityPaper       = "paper"
 	EntityTemplates   = "whatsapp.templates"
+	EntityCatalog     = "catalog"
+	EntityShelf       = "shelf"
 )
 
 // InLane returns the id of a sequence whose events belong to a lane. "" is the lane of everything that has none of its

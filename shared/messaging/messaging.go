@@ -23,6 +23,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/arrivals"
 	"github.com/haatline/haatline/shared/messaging/calls"
 	"github.com/haatline/haatline/shared/messaging/campaigns"
+	"github.com/haatline/haatline/shared/messaging/catalogues"
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/delivery"
 	"github.com/haatline/haatline/shared/messaging/gateways"
@@ -90,6 +91,8 @@ type Domain struct {
 	Gateways *gateways.Configs
 	// NumberSettings keeps what Meta lets a business set of its numbers.
 	NumberSettings *numbers.Settings
+	// Catalogues keeps the product catalogues of accounts.
+	Catalogues *catalogues.Catalogues
 	// Files keeps the files of messages.
 	Files *media.Files
 	// Accounts keeps what Meta says of accounts and their numbers.
@@ -147,6 +150,7 @@ func New(c Config) *Domain {
 	d.Webhooks = &webhooks.Configs{DB: c.DB, Now: c.Now, Outbox: d.Tenants.Outbox, Numbers: d.Numbers}
 	d.Gateways = &gateways.Configs{
 		DB: c.DB, Now: c.Now, Outbox: d.Tenants.Outbox, Numbers: d.Numbers, Tenants: d.Tenants}
+	d.Catalogues = &catalogues.Catalogues{DB: c.DB, Now: c.Now, Outbox: d.Tenants.Outbox, Numbers: d.Numbers}
 	d.Files = &media.Files{
 		DB: c.DB, Now: c.Now, Outbox: &outbox.Outbox{DB: c.DB, Now: c.Now, NewToken: c.NewToken}, Numbers: d.Numbers}
 	d.Contacts = &contacts.Contacts{
@@ -375,6 +379,8 @@ type SlowClients struct {
 	Webhooks  webhooks.Meta           // says to whom Meta posts webhooks
 	Writing   writing.Meta            // changes templates at Meta
 	Numbers   numbers.Meta            // changes the settings of numbers at Meta
+	Catalogs  catalogues.Meta         // has the product catalogues
+	Shelf     catalogues.Shelf        // knows what stores sell
 	Secrets   webhooks.Resolve        // reads secrets by their references
 }
 
@@ -389,6 +395,9 @@ func (d *Domain) SlowHandlers(clients SlowClients) map[string]outbox.Handler {
 	all[writing.EventChange] = d.Writing.Handler(clients.Writing, clients.Bucket, sending.AsFailure)
 	all[gateways.EventAsk] = d.Gateways.Handler(clients.Gateways, sending.AsFailure)
 	all[numbers.EventAsk] = d.NumberSettings.Handler(clients.Numbers, clients.Bucket, sending.AsFailure)
+	all[catalogues.EventAsk] = d.Catalogues.Handler(clients.Catalogs, sending.AsFailure)
+	all[catalogues.EventPush] = d.Catalogues.PushHandler(clients.Catalogs, clients.Shelf, dynamo.Sleep,
+		sending.AsFailure)
 	all[webhooks.EventAsk] = d.Webhooks.Handler(clients.Webhooks, clients.Secrets, sending.AsFailure)
 	post := &papers.Post{
 		DB: d.DB, Now: d.Now, Sender: d.Sender, Files: d.Files, Bucket: clients.Bucket, Contacts: d.Contacts}

@@ -64,7 +64,8 @@ func roundsAlike(t *testing.T) func() *round {
 
 func raceEngine(t *testing.T) *dynamotest.DB {
 	t.Helper()
-	messages := dynamotest.Indexed(tables.Messages, tables.IndexTenant, tables.IndexFrom, tables.IndexConversation, tables.IndexInbox,
+	messages := dynamotest.Indexed(tables.Messages, tables.IndexTenant,
+		tables.IndexFrom, tables.IndexConversation, tables.IndexInbox,
 		tables.IndexWABAItemType, tables.IndexCustomerPhone, tables.IndexWebhookEvent)
 	return dynamotest.Start(t, messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs)
 }

@@ -17,6 +17,8 @@ type Account struct {
 	TemplatesSyncedAt Time   `dynamodbav:"templatesSyncedAt,omitempty"`
 	TemplatesAskedAt  Time   `dynamodbav:"templatesAskedAt,omitempty"`
 	TemplatesEvent    string `dynamodbav:"templatesEvent,omitempty"`
+	// Catalogs is when its catalogues were asked for, and the answer; nil for never.
+	Catalogs *CatalogAsked `dynamodbav:"catalogs,omitempty"`
 	// News holds the latest event of each kind. Standing is what the latest event that forbids or allows sending says.
 	News     map[string]AccountNews `dynamodbav:"news,omitempty"`
 	Standing AccountStanding        `dynamodbav:"standing"`

@@ -244,7 +244,7 @@ var loopEntities = map[string]entity{
 		of: model.Account{},
 		additions: attributes{
 			"S": {"pk", "itemType", "wabaMetaId", "templatesSyncedAt", "templatesAskedAt", "templatesEvent"},
-			"M": {"news", "standing"}, "N": {"version"}},
+			"M": {"news", "standing", "catalogs"}, "N": {"version"}},
 		always:  []string{"pk", "itemType", "wabaMetaId", "standing", "version"},
 		indexes: []string{"gsi_waba_itemtype"},
 	},
@@ -333,6 +333,28 @@ var loopEntities = map[string]entity{
 			"S": {"phoneNumberId", "photo", "readAt"}, "M": {"meta", "asked"}, "N": {"version"}},
 		always:  []string{"pk", "itemType", "phoneNumberId", "version"},
 		indexes: []string{"gsi_waba_itemtype"},
+	},
+	"CATALOG": {
+		of: model.Catalog{},
+		contract: attributes{
+			"S": {"pk", "itemType", "catalogId", "wabaMetaId", "name", "syncedAt"}, "N": {"productCount"}},
+		additions: attributes{
+			"S": {"tenantId", "storeId", "readAt"}, "BOOL": {"linked"}, "M": {"asked", "push"}, "N": {"version"}},
+		always: []string{
+			"pk", "itemType", "catalogId", "wabaMetaId", "name", "productCount", "tenantId", "linked", "readAt",
+			"version"},
+		indexes: []string{"gsi_waba_itemtype", "gsi_tenant"},
+	},
+	"PRODUCT": {
+		of: model.CatalogItem{},
+		contract: attributes{
+			"S": {"pk", "itemType", "catalogId", "retailerId", "name", "description", "currency", "imageUrl",
+				"availability"},
+			"N": {"price"}},
+		additions: attributes{
+			"S": {"readAt", "hash", "problem", "problemAt"}, "BOOL": {"atMeta"}, "N": {"version"}},
+		always:  []string{"pk", "itemType", "catalogId", "retailerId", "version"},
+		indexes: []string{"gsi_catalog"},
 	},
 	"NUMBER_SETTING": {
 		of: model.NumberSetting{},

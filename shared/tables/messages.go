@@ -7,6 +7,7 @@ const (
 	IndexFrom             = "gsi_from"
 	IndexCustomerPhone    = "gsi_customer_phone"
 	IndexWABAItemType     = "gsi_waba_itemtype"
+	IndexCatalog          = "gsi_catalog"
 	IndexTenant           = "gsi_tenant"
 	IndexCampaign         = "gsi_campaign"
 	IndexWebhookEvent     = "gsi_webhook_event"
@@ -32,7 +33,7 @@ var Messages = Table{
 		{Name: IndexWABAItemType, Partition: s("wabaMetaId"), Sort: s("itemType"), Projection: ProjectKeys},
 		{Name: IndexCustomerPhone, Partition: s("customerPhone"), Sort: s("createdAt"), Projection: ProjectKeys},
 		{Name: "gsi_group", Partition: s("groupId"), Sort: s("sentAt"), Projection: ProjectKeys, Unread: true},
-		{Name: "gsi_catalog", Partition: s("catalogId"), Sort: s("retailerId"), Projection: ProjectKeys, Unread: true},
+		{Name: IndexCatalog, Partition: s("catalogId"), Sort: s("retailerId"), Projection: ProjectKeys},
 		{Name: "gsi_order", Partition: s("orderId"), Sort: s("createdAt"), Projection: ProjectKeys, Unread: true},
 		{Name: IndexTenant, Partition: s("tenantId"), Sort: s("itemType"), Projection: ProjectKeys},
 		{Name: "gsi_payment_status", Partition: s("paymentStatus"), Sort: s("createdAt"), Projection: ProjectKeys,

@@ -41,6 +41,8 @@ var codes = []code{
 	{190, StopSender, "The access token has expired or was withdrawn.", fixToken},
 	{368, StopSender, "The business account is blocked for breaking a policy.", fixAccount},
 	{80007, Retry, "The business account has reached its rate limit.", retried},
+	{80009, Retry, "There were too many calls about the catalogue.", retried},
+	{80014, Retry, "There were too many batches for the catalogue.", retried},
 	{130429, Retry, "The number has sent too much at once.", retried},
 	{130472, Never, "WhatsApp keeps this customer out of marketing messages, as part of an experiment.", chooseOther},
 	{130497, Never, "The business may not write to customers in this country.", useOtherChannel},

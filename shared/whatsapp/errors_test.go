@@ -10,7 +10,7 @@ import (
 
 func TestEveryDocumentedCodeHasItsClassWhateverTheHTTPStatus(t *testing.T) {
 	for class, codes := range map[whatsapp.Class][]int64{
-		whatsapp.Retry:       {1, 2, 4, 80007, 130429, 131000, 131016, 131057, 133004, 134101},
+		whatsapp.Retry:       {1, 2, 4, 80007, 80009, 80014, 130429, 131000, 131016, 131057, 133004, 134101},
 		whatsapp.WaitForPair: {131056},
 		whatsapp.WaitADay:    {131049},
 		whatsapp.WaitAnHour:  {132069},
@@ -104,7 +104,8 @@ func TestAttemptsEndWhenAPersonHasToLook(t *testing.T) {
 
 // documented are the codes that Meta lists: single ones, and ranges.
 var documented = [][2]int64{
-	{0, 4}, {10, 10}, {33, 33}, {100, 100}, {190, 190}, {200, 299}, {368, 368}, {80007, 80007}, {130429, 130429},
+	{0, 4}, {10, 10}, {33, 33}, {100, 100}, {190, 190}, {200, 299}, {368, 368}, {80007, 80007}, {80009, 80009},
+	{80014, 80014}, {130429, 130429},
 	{130472, 130472}, {130497, 130497},
 	{131000, 131000}, {131005, 131005}, {131008, 131009}, {131016, 131016}, {131020, 131021}, {131026, 131026},
 	{131031, 131031}, {131037, 131037},

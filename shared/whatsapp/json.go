@@ -158,6 +158,15 @@ func (l List) Objects() []Object {
 	return objects
 }
 
+// Texts returns the list's elements as texts. An element of another type is "".
+func (l List) Texts() []string {
+	texts := make([]string, len(l))
+	for i, raw := range l {
+		texts[i] = textOf(raw)
+	}
+	return texts
+}
+
 func firstByte(raw []byte) byte {
 	trimmed := bytes.TrimLeft(raw, " \t\r\n")
 	if len(trimmed) == 0 {

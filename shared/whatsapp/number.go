@@ -7,7 +7,7 @@ import (
 	"net/url"
 )
 
-// NumberCall is a request about a number that is no message.
+// NumberCall is a request about a number, or about another object of Meta's, that is no message.
 type NumberCall struct {
 	Method string     // GET if it is empty
 	Edge   string     // what follows the id of the number, such as message_qrdls; "" for the number itself
@@ -21,7 +21,12 @@ func (g *Graph) AboutNumber(ctx context.Context, phone string, call NumberCall) 
 	if !isPhoneNumberID(phone) {
 		return nil, notAnID("number")
 	}
-	path := url.PathEscape(phone)
+	return g.about(ctx, phone, call)
+}
+
+// about makes a request about an object of Meta's.
+func (g *Graph) about(ctx context.Context, id string, call NumberCall) (Object, error) {
+	path := url.PathEscape(id)
 	if call.Edge != "" {
 		path += "/" + call.Edge
 	}

@@ -45,7 +45,8 @@ type Account struct {
 // asItShouldBe returns the account of somebody who has configured everything correctly.
 func asItShouldBe(options Options) Account {
 	return Account{
-		Scopes:      []string{"whatsapp_business_management", "whatsapp_business_messaging", "public_profile"},
+		Scopes: []string{"whatsapp_business_management", "whatsapp_business_messaging", "public_profile",
+			catalogScope},
 		WABAIDs:     []string{options.WABAID},
 		CallbackURL: options.WebhookURL, Active: true, Fields: slices.Clone(options.Fields), Subscribed: true,
 		Status: "CONNECTED", Verification: "VERIFIED", Quality: "GREEN", NameStatus: "APPROVED",

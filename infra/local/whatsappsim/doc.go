@@ -39,6 +39,15 @@
 //	POST /{version}/{phone-number-id}/message_qrdls       makes a QR code, or changes one. GET lists them, and DELETE
 //	                                                      …/{code} deletes one
 //	POST /{version}/{phone-number-id}/block_users         blocks people. DELETE unblocks them, and GET lists them
+//	GET  /{version}/{waba-id}/product_catalogs            the catalogue that is connected to the business account. POST
+//	                                                      and DELETE with catalog_id connect one, and end that
+//	GET  /{version}/{business-id}/owned_product_catalogs  the catalogues of the portfolio, whose id is in
+//	                                                      owner_business_info of the business account.
+//	                                                      owned_whatsapp_business_accounts has its accounts
+//	GET  /{version}/{catalog-id}/products                 the products of a catalogue, in pages
+//	POST /{version}/{catalog-id}/items_batch              creates, updates and deletes up to 5,000 products.
+//	                                                      GET …/check_batch_request_status?handle= says what came of
+//	                                                      it: at the first look it is still started
 //	GET  /{version}/{waba-id}/message_templates           the templates of TemplatesDir, and hello_world in en_US,
 //	                                                      in pages; with ?fields=, ?limit=, ?after= and ?name=.
 //	                                                      POST creates one, which is reviewed after a moment: one with
@@ -97,6 +106,7 @@
 //	GET    /simulator/account    the current state
 //	DELETE /simulator/account    sets the state of a healthy account
 //	POST   /simulator/numbers    {"id": "…"} adds a number, as a person adds one at Meta
+//	POST   /simulator/catalogs   {"id": "…", "name": "…"} adds a catalogue, as a person adds one at Meta
 //
 // Examples of an account:
 //
@@ -128,7 +138,7 @@
 //
 //   - It keeps everything in memory, and at most 10,000 messages and 10,000 customers.
 //   - It simulates one app with one business account.
-//   - It has no endpoints for calls, groups, flows and catalogs. It accepts messages to a group or with a flow. A test
+//   - It has no endpoints for calls, groups and flows. It accepts messages to a group or with a flow. A test
 //     posts the webhooks of such things with POST /simulator/webhook.
 //   - Somebody who is blocked can still write, and be written to.
 //   - It serves plain HTTP, and the control API is open to everybody. Do not make it reachable from outside.

@@ -12,10 +12,14 @@ import (
 func (s *Server) handleObject(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
 	if id == s.options.WABAID {
-		writeJSON(w, http.StatusOK, map[string]string{
+		shown := map[string]any{
 			"id": id, "name": "Simulated Business", "currency": "INR", "timezone_id": "71",
 			"message_template_namespace": "simulated",
-		})
+		}
+		if strings.Contains(r.URL.Query().Get("fields"), "owner_business_info") {
+			shown["owner_business_info"] = map[string]string{"id": businessID, "name": "Simulated Business"}
+		}
+		writeJSON(w, http.StatusOK, shown)
 		return
 	}
 	if f, held := s.media.find(id); held {

@@ -76,6 +76,7 @@ type Server struct {
 	payments  *payments
 	samples   *samples
 	settings  *settings
+	catalogs  *catalogs
 	payWays   *payWays
 
 	ctx      context.Context // ends with Close
@@ -105,7 +106,7 @@ func New(options Options) (*Server, error) {
 		limits: newLimits(), accepted: newAccepted(options.MaxMessages), faults: &faults{}, customers: newCustomers(),
 		account: newAccount(options), media: newMedia(options.MediaIDs), known: newKnown(),
 		payments: newPayments(), payWays: &payWays{of: map[string]payWay{}},
-		samples: newSamples(), settings: newSettings(),
+		samples: newSamples(), settings: newSettings(), catalogs: newCatalogs(),
 		ctx: ctx, cancel: cancel,
 		underWay: make(chan struct{}, maxUnderWay), posting: make(chan struct{}, maxPosting),
 	}
@@ -177,6 +178,7 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("GET /{version}/{id}/subscriptions", s.asApp(s.handleSubscriptions))
 	mux.HandleFunc("POST /{version}/{id}/subscriptions", s.asApp(s.handleSetSubscription))
 	s.numberRoutes(mux)
+	s.catalogRoutes(mux)
 	mux.HandleFunc("GET /{version}/{id}/payments/{configuration}/{reference}",
 		s.authorized(s.ofNumber(s.handlePayment)))
 	mux.HandleFunc("POST /{version}/{id}/payment_configuration", s.authorized(s.ofBusiness(s.handleCreatePayWay)))

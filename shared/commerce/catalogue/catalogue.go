@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
-	"github.com/haatline/haatline/shared/commerce/stores"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
@@ -29,6 +28,8 @@ var (
 type Catalogue struct {
 	DB  *dynamo.Client
 	Now func() time.Time
+	// Follows returns the writes by which the catalogue at Meta follows a change; nil if none does.
+	Follows func(store commercemodel.Store) ([]dynamo.Write, error)
 
 	indexes indexes
 }
@@ -61,10 +62,14 @@ func (c *Catalogue) Set(
 		if err != nil {
 			return err
 		}
-		if was.Version == 0 {
-			return c.transact(ctx, store.ID, 1, put, stores.CatalogueChanged(store.ID, c.Now()))
+		writes, err := c.changed(store)
+		if err != nil {
+			return err
 		}
-		return dynamo.Conflict(c.DB.Transact(ctx, []dynamo.Write{put, stores.CatalogueChanged(store.ID, c.Now())}))
+		if writes = append(writes, put); was.Version == 0 {
+			return c.transact(ctx, store.ID, 1, writes...)
+		}
+		return dynamo.Conflict(c.DB.Transact(ctx, writes))
 	})
 }
 
@@ -82,20 +87,24 @@ func (c *Catalogue) PrepareSet(
 	if err != nil {
 		return p, nil, err
 	}
-	return p, []dynamo.Write{put, stores.CatalogueChanged(store.ID, c.Now())}, nil
+	writes, err := c.changed(store)
+	return p, append(writes, put), err
 }
 
 // Remove removes a product; one that is not there stays away. Orders keep what they say of it.
-func (c *Catalogue) Remove(ctx context.Context, store, id model.Name) error {
+func (c *Catalogue) Remove(ctx context.Context, store commercemodel.Store, id model.Name) error {
 	return dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
-		if _, err := c.Get(ctx, store, id); errors.Is(err, dynamo.ErrNotFound) {
+		if _, err := c.Get(ctx, store.ID, id); errors.Is(err, dynamo.ErrNotFound) {
 			return nil
 		} else if err != nil {
 			return err
 		}
-		return c.transact(ctx, store, -1,
-			dynamo.Delete{Table: tables.Products, Key: keys.Product(store, id), If: dynamo.IfPresent},
-			stores.CatalogueChanged(store, c.Now()))
+		writes, err := c.changed(store)
+		if err != nil {
+			return err
+		}
+		return c.transact(ctx, store.ID, -1, append(writes,
+			dynamo.Delete{Table: tables.Products, Key: keys.Product(store.ID, id), If: dynamo.IfPresent})...)
 	})
 }
 

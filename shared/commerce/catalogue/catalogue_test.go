@@ -225,7 +225,7 @@ func TestTheIndexFollowsTheCatalogue(t *testing.T) {
 		t.Errorf("found %v", got)
 	}
 	now = now.Add(time.Minute)
-	if err := shop.Remove(t.Context(), store.ID, "A"); err != nil {
+	if err := shop.Remove(t.Context(), store, "A"); err != nil {
 		t.Fatal(err)
 	}
 	if got := found(); len(got) != 0 {

@@ -78,7 +78,7 @@ func TestACatalogueHasABound(t *testing.T) {
 	}
 	one := model.Name(dynamo.Text(db.Items(t, tables.Products)[0], "product_id"))
 	for range 2 {
-		if err := shop.Remove(t.Context(), store.ID, one); err != nil {
+		if err := shop.Remove(t.Context(), store, one); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -98,7 +98,7 @@ func TestProductsAreCountedOnce(t *testing.T) {
 		dynamo.Update{Table: tables.Products, Key: keys.ProductCount(store.ID), Do: "REMOVE products"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := shop.Remove(t.Context(), store.ID, "A"); err != nil {
+	if err := shop.Remove(t.Context(), store, "A"); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := shop.Set(t.Context(), store, "C", 0, named); err != nil {

@@ -72,7 +72,12 @@ func (c *Catalogue) Import(ctx context.Context, store commercemodel.Store, file 
 	if err := c.store(ctx, store, file, first, &report); err != nil {
 		return report, err
 	}
-	_, err = c.DB.Update(ctx, stores.CatalogueChanged(store.ID, c.Now()))
+	writes, err := c.changed(store)
+	if err == nil && len(writes) == 1 { // a single write is no transaction, which would cost twice as much
+		_, err = c.DB.Update(ctx, stores.CatalogueChanged(store.ID, c.Now()))
+	} else if err == nil {
+		err = c.DB.Transact(ctx, writes)
+	}
 	return report, err
 }
 

@@ -57,7 +57,7 @@ func (o *service) products() {
 		if err != nil {
 			return nil, err
 		}
-		return nil, o.shop.Catalogue.Remove(ctx, found.ID, id)
+		return nil, o.shop.Catalogue.Remove(ctx, found, id)
 	})
 }
 

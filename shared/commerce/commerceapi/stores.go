@@ -92,6 +92,7 @@ type StoreBody struct {
 	Longitude      Quantity      `json:"longitude,omitempty" pattern:"^-?[0-9]{1,3}(\\.[0-9]{1,8})?$" doc:"East of Greenwich, in degrees."`
 	ContactInfo    StoreContact  `json:"contactInfo,omitempty" doc:"How to reach its people."`
 	PhoneNumberIDs []string      `json:"phoneNumberIds,omitempty" maxItems:"10" doc:"Meta's ids of your numbers whose customers order here."`
+	CatalogueID    string        `json:"catalogueId,omitempty" maxLength:"20" pattern:"^[0-9]{5,20}$" example:"300000000000001" doc:"One of your product catalogues at Meta. It becomes what the store sells, and changes follow within minutes. Leave it out for none."`
 	Settings       StoreSettings `json:"settings,omitempty" doc:"Its rules."`
 }
 
@@ -251,6 +252,7 @@ func (b StoreBody) set() (func(*commercemodel.Store), error) {
 		s.Address = commercemodel.Address(b.Address)
 		s.ContactInfo = commercemodel.ContactInfo(b.ContactInfo)
 		s.Latitude, s.Longitude, s.PhoneNumberIDs = latitude, longitude, phones
+		s.CatalogID = model.Name(b.CatalogueID)
 		s.Settings = commercemodel.Settings{
 			AcceptsOnlinePayment: settings.AcceptsOnlinePayment, DeliveryRadiusKM: radius, MinOrderAmount: minimum,
 			BusinessHours: hours,
@@ -292,7 +294,7 @@ func showStore(s commercemodel.Store) storeShown {
 			Name: s.Name, OwnerID: string(s.OwnerID), OwnerName: s.OwnerName, Status: string(s.Status),
 			StoreType: s.StoreType, GSTIN: s.GSTIN,
 			Address: StoreAddress(s.Address), ContactInfo: StoreContact(s.ContactInfo), Latitude: shown(s.Latitude),
-			Longitude: shown(s.Longitude), PhoneNumberIDs: phones,
+			Longitude: shown(s.Longitude), PhoneNumberIDs: phones, CatalogueID: string(s.CatalogID),
 			Settings: StoreSettings{
 				AcceptsOnlinePayment: settings.AcceptsOnlinePayment, DeliveryRadiusKM: shown(settings.DeliveryRadiusKM),
 				MinOrderAmount: shown(settings.MinOrderAmount),

@@ -44,6 +44,8 @@ type Store struct {
 	ClosedOn string `dynamodbav:"closed_on,omitempty"`
 	// when what is sold, or its price, changed last
 	CatalogueChangedAt model.Time `dynamodbav:"catalogue_changed_at,omitempty"`
+	// the product catalogue at Meta that it keeps; "" for none
+	CatalogID model.Name `dynamodbav:"catalog_id,omitempty"`
 }
 
 // OwnerSince returns when the number that the shop is told things on was set or confirmed.

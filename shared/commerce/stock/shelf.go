@@ -22,6 +22,7 @@ type counted struct {
 	now      commercemodel.Product
 	low      []Low
 	changed  bool
+	turned   bool // something has run out, or is there again
 	variants bool // a variant's stock has changed, and not the product's own
 }
 
@@ -79,6 +80,7 @@ func (c count) set(left *model.Amount) {
 		p.Variants[i].StockQuantity, threshold, c.in.variants = left, p.Variants[i].LowStockThreshold, true
 	}
 	c.in.changed = true
+	c.in.turned = c.in.turned || was.IsPositive() != left.IsPositive()
 	if threshold != nil && was.GreaterThan(threshold.Decimal) && left.LessThanOrEqual(threshold.Decimal) {
 		c.in.low = append(c.in.low, Low{Name: c.article.Name, Unit: c.article.Unit, Left: *left})
 	}

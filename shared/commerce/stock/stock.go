@@ -25,6 +25,9 @@ type Stock struct {
 	// TellLow returns the writes by which the shop is told that articles run low because of an order. They commit with
 	// the stock, so that the shop is told once.
 	TellLow func(ctx context.Context, store commercemodel.Store, low []Low) ([]dynamo.Write, error)
+	// Follows returns the writes by which the catalogue at Meta follows, if an article runs out or is there again; nil
+	// if none does.
+	Follows func(store commercemodel.Store) ([]dynamo.Write, error)
 }
 
 // Low is an article of which so little is left that the shop should know.
@@ -118,6 +121,11 @@ func (s *Stock) settle(ctx context.Context, store commercemodel.Store, order, no
 		}
 		writes = append(writes, told...)
 	}
+	more, err := s.follows(store, goods)
+	if err != nil {
+		return now, had, err
+	}
+	writes = append(writes, more...)
 	mark, marked, err := had.MarkStock(order, now.Stock)
 	if err != nil {
 		return now, had, err
@@ -153,4 +161,12 @@ func asRead(order commercemodel.Order, oversold []commercemodel.Shortage) (dynam
 		values[":oversold"] = value
 	}
 	return dynamo.Update{Table: tables.Orders, Key: key, Do: do.String(), If: same, Values: values}, nil
+}
+
+// follows returns the writes by which the catalogue at Meta follows, if an article has run out or is there again.
+func (s *Stock) follows(store commercemodel.Store, goods shelf) ([]dynamo.Write, error) {
+	if s.Follows == nil || !slices.ContainsFunc(goods.products, func(c *counted) bool { return c.turned }) {
+		return nil, nil
+	}
+	return s.Follows(store)
 }

@@ -146,6 +146,11 @@ func (s *Stock) settleGroup(ctx context.Context, store commercemodel.Store, case
 		}
 		writes = append(writes, told...)
 	}
+	more, err := s.follows(store, goods)
+	if err != nil {
+		return err
+	}
+	writes = append(writes, more...)
 	return dynamo.Conflict(s.DB.Transact(ctx, slices.Concat(of, writes)))
 }
 

@@ -23,6 +23,7 @@ import (
 var (
 	ErrSettings = errors.New("the store's settings are wrong")
 	ErrStale    = errors.New("changed since it was read")
+	ErrCatalog  = errors.New("the catalogue is not the tenant's, or another store keeps it")
 	ErrNumber   = errors.New("the number is not the tenant's, or serves another store or a company")
 )
 
@@ -31,11 +32,19 @@ type Numbers interface {
 	StoreWrite(phone model.PhoneNumberID, tenant model.TenantID, store model.Name, has bool) dynamo.Update
 }
 
+// Catalogs has a product catalogue at Meta be kept by a store. catalogues.Catalogues implements it.
+type Catalogs interface {
+	KeepWrite(id model.Name, tenant model.TenantID, store model.Name, has bool) dynamo.Update
+}
+
 // Stores reads and writes stores.
 type Stores struct {
-	DB      *dynamo.Client
-	Now     func() time.Time
-	Numbers Numbers
+	DB       *dynamo.Client
+	Now      func() time.Time
+	Numbers  Numbers
+	Catalogs Catalogs
+	// Follows returns the writes by which the catalogue at Meta follows what a store sells; nil if none does.
+	Follows func(store commercemodel.Store) ([]dynamo.Write, error)
 }
 
 // Ref refers to a store.
@@ -157,7 +166,11 @@ func (s *Stores) write(ctx context.Context, was commercemodel.Store, next *comme
 		return err
 	}
 	numbers := s.numberWrites(was, *next)
-	err = s.DB.Transact(ctx, slices.Concat(numbers, []dynamo.Write{put}, more))
+	kept, follows, err := s.catalogWrites(was, *next)
+	if err != nil {
+		return err
+	}
+	err = s.DB.Transact(ctx, slices.Concat(numbers, kept, []dynamo.Write{put}, follows, more))
 	var cancelled *dynamo.TransactionCancelled
 	if errors.As(err, &cancelled) {
 		for i, reason := range cancelled.Reasons[:len(numbers)] {
@@ -168,6 +181,10 @@ func (s *Stores) write(ctx context.Context, was commercemodel.Store, next *comme
 				}
 				return problem.Wrong(ErrNumber, fmt.Sprintf("body.phoneNumberIds[%d]", i), "%s", why)
 			}
+		}
+		if len(kept) > 0 && cancelled.Reasons[len(numbers)].Failed() && next.CatalogID != "" {
+			return problem.Wrong(ErrCatalog, "body.catalogueId",
+				"not a catalogue of the tenant, or another store keeps it")
 		}
 	}
 	return dynamo.Conflict(err)
@@ -187,6 +204,24 @@ func (s *Stores) numberWrites(was, next commercemodel.Store) []dynamo.Write {
 		}
 	}
 	return writes
+}
+
+// catalogWrites returns the writes of the catalogue that a store gains, and of the one that it loses, and those by
+// which what it gains follows. The one that it gains is the first.
+func (s *Stores) catalogWrites(was, next commercemodel.Store) (kept, follows []dynamo.Write, err error) {
+	if was.CatalogID == next.CatalogID || s.Catalogs == nil {
+		return nil, nil, nil
+	}
+	if next.CatalogID != "" {
+		kept = append(kept, s.Catalogs.KeepWrite(next.CatalogID, next.TenantID, next.ID, true))
+		if follows, err = s.Follows(next); err != nil {
+			return nil, nil, err
+		}
+	}
+	if was.CatalogID != "" {
+		kept = append(kept, s.Catalogs.KeepWrite(was.CatalogID, next.TenantID, next.ID, false))
+	}
+	return kept, follows, nil
 }
 
 // setKeys sets a store's index keys.

@@ -67,7 +67,8 @@ func TestACampaignGoesOnByTheStreamAlone(t *testing.T) {
 			t.Fatalf("after %d slices: %+v", slices, w.read(c))
 		}
 	}
-	if got, took := w.read(c), w.clock.now.Sub(began); got.Queued > 300 || took > 25*time.Second || len(w.sent.to) < 300 {
+	got, took := w.read(c), w.clock.now.Sub(began)
+	if got.Queued > 300 || took > 25*time.Second || len(w.sent.to) < 300 {
 		t.Errorf("after %v: %d sent, %+v", took, len(w.sent.to), got)
 	}
 }

@@ -15,7 +15,8 @@ import (
 // one is waited for where the first one ends, because most messages are on their way for a second. After the last one
 // nothing is counted by itself.
 var rounds = []time.Duration{
-	0, 2 * time.Second, 10 * time.Second, time.Minute, 5 * time.Minute, 30 * time.Minute, 3 * time.Hour, 12 * time.Hour, 24 * time.Hour,
+	0, 2 * time.Second, 10 * time.Second,
+	time.Minute, 5 * time.Minute, 30 * time.Minute, 3 * time.Hour, 12 * time.Hour, 24 * time.Hour,
 	72 * time.Hour,
 }
 

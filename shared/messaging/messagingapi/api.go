@@ -58,6 +58,7 @@ var API = httpapi.Part{
 		{Name: "Groups", Description: "The WhatsApp groups of your numbers."},
 		{Name: "Templates", Description: "The message templates of your accounts, and whether they can be sent."},
 		{Name: "Numbers", Description: "Your numbers, whether they can send, and what is set of them at Meta."},
+		{Name: "Catalogues", Description: "The product catalogues of your accounts, and what Meta has in them."},
 		{Name: "Analytics", Description: "What accounts and tenants have sent and got."},
 		{Name: "Tenants", Description: "The businesses that use haatline."},
 		{Name: "Platform", Description: "What holds for all tenants."},
@@ -105,6 +106,7 @@ func (o *service) register() {
 	o.auditRecords()
 	o.calls()
 	o.campaigns()
+	o.catalogues()
 	o.answers()
 	o.conversations()
 	o.work()

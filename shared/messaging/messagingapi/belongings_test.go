@@ -23,7 +23,7 @@ import (
 type belongings struct {
 	tenant, phone, waba, customer, conversation, wamid, queued,
 	dead, waiting, logged, replay, group, groupID, grouped, media, reference, arrival, asked, paid, refund,
-	code, spare, campaign string
+	code, spare, campaign, catalogue string
 }
 
 // hasFile stores the record of a file. One with a name is in the bucket.
@@ -239,6 +239,8 @@ func (w *world) furnish(digit string) belongings {
 	for _, id := range append([]string{""}, campaignsAsked...) {
 		w.hasCampaign(model.Name(b.campaign+id), statusFor(id), b, text)
 	}
+	b.catalogue = "90000000000000" + digit
+	w.hasCatalogues(b, text)
 	b.arrival = "email.a" + digit
 	w.hasArrival(model.TenantID(b.tenant), model.EventID(b.arrival), text)
 	w.hasArrival(model.TenantID(b.tenant), model.EventID(b.arrival+"-second"), text)
@@ -308,7 +310,7 @@ func (b belongings) all(digit string) []string {
 // nothing are names of things that are not there, of the same forms.
 func nothing() belongings {
 	return belongings{
-		code: "code-9", spare: "72000000000009",
+		code: "code-9", spare: "72000000000009", catalogue: "900000000000009",
 		tenant: "tenant-9", phone: "700000000000009", waba: "800000000000009", customer: "919000000000009",
 		conversation: "700000000000009:919000000000009", wamid: "wamid.IN9", queued: "queued-999",
 		dead: strings.Repeat("9", 32) + "-0000000001", waiting: strings.Repeat("9", 32) + "-0000000002",

@@ -353,6 +353,7 @@ func calls() map[string][]call {
 		},
 	}
 	campaignCalls(all)
+	maps.Copy(all, catalogueCalls())
 	for operation, sample := range samples() {
 		if all[operation] == nil {
 			all[operation] = []call{sends(sample)}

@@ -2,6 +2,7 @@ package messagingapi
 
 import (
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -325,6 +326,7 @@ func reaching() map[string]func(b belongings) []request {
 		}
 	}
 	campaignRequests(all)
+	maps.Copy(all, catalogueRequests())
 	also := func(kind string, body func(b belongings) string) {
 		plain := all[sendPrefix+kind]
 		all[sendPrefix+kind] = func(b belongings) []request {

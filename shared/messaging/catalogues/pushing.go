@@ -1,0 +1,278 @@
+package catalogues
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/asking"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// EventPush is the outbox event that has Meta's catalogue become what the store that keeps it sells.
+const EventPush = "catalogues.push"
+
+const (
+	// batchSize bounds the requests of a batch. Meta takes 5,000, but not more bytes than it likes.
+	batchSize = 300
+	// attemptLasts is how long an attempt begins something new. The next one goes on behind it.
+	attemptLasts = 40 * time.Second
+	// roundsAtOnce bounds what an attempt does, whatever the time.
+	roundsAtOnce = 60
+	// batchWait is how long an attempt waits before it looks at a batch again.
+	batchWait = 2 * time.Second
+)
+
+// pushed is the payload of the event.
+type pushed struct {
+	CatalogID model.Name `json:"catalogId"`
+	StoreID   model.Name `json:"storeId"`
+}
+
+// Push has a catalogue become what a store sells, if the store keeps it. It has no condition.
+func (s *Catalogues) Push(ctx context.Context, tenant model.TenantID, id, store model.Name) error {
+	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+		writes, err := s.Outbox.Queue(ctx,
+			outbox.Entity{Tenant: tenant, Type: keys.EntityCatalog, ID: "push:" + string(id)}, EventPush,
+			pushed{id, store})
+		if err != nil {
+			return err
+		}
+		return dynamo.Conflict(s.DB.Transact(ctx, writes))
+	})
+}
+
+// pusher has one catalogue become what a store sells.
+type pusher struct {
+	*request
+	shelf Shelf
+	of    pushed
+	event string
+	link  string // where people buy
+	sleep func(context.Context, time.Duration) error
+	c     model.Catalog
+}
+
+// problemBatch is the reason of an attempt whose batch Meta has not carried out.
+const problemBatch = "Meta has not carried out a batch"
+
+// PushHandler returns the handler of the event. asFailure says what the outbox does about a refusal.
+func (s *Catalogues) PushHandler(meta Meta, shelf Shelf, sleep func(context.Context, time.Duration) error,
+	asFailure asking.AsFailure) outbox.Handler {
+	return outbox.Handler{Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
+		of, err := outbox.PayloadOf[pushed](event)
+		if err != nil {
+			return "", err
+		}
+		p := &pusher{request: &request{Catalogues: s, meta: meta}, shelf: shelf, of: of, event: event.EventID,
+			sleep: sleep}
+		err = p.run(ctx, event.EcosystemID)
+		var later *outbox.Later
+		var failed *outbox.Failure
+		switch {
+		case errors.Is(err, errElsewhere):
+			return "", nil
+		case errors.As(err, &later):
+			return "", later
+		case errors.As(err, &failed):
+			return "", failed
+		}
+		if failure, last := asking.Refused(err, event, asFailure); last {
+			err = p.ended(ctx, failure.Reason)
+		} else if failure != nil {
+			return "", failure
+		}
+		return "", outbox.Unfinished(err, outbox.NotWritten)
+	}}
+}
+
+// run goes on until all is done, or an attempt has done enough.
+func (p *pusher) run(ctx context.Context, tenant model.TenantID) error {
+	began := p.Now()
+	if err := p.begin(ctx, tenant); err != nil {
+		return err
+	}
+	for range roundsAtOnce {
+		done, err := p.step(ctx)
+		if done || err != nil {
+			return err
+		}
+		if p.Now().Sub(began) > attemptLasts {
+			break
+		}
+	}
+	return &outbox.Later{At: model.At(p.Now())}
+}
+
+// begin finds the catalogue, and begins a push unless this event has. While another event's push is under way, that is
+// to compare everything once more: what has changed may be behind it.
+func (p *pusher) begin(ctx context.Context, tenant model.TenantID) error {
+	elsewhere := false
+	err := p.change(ctx, p.of.CatalogID, func(c *model.Catalog) ([]dynamo.Write, bool, error) {
+		if elsewhere = c.StoreID != p.of.StoreID || c.TenantID != tenant; elsewhere {
+			return nil, false, nil // it keeps another one, or none
+		}
+		is := c.Push
+		switch {
+		case is != nil && is.EndedAt != "" && is.Event == p.event: // it is done
+			elsewhere = true
+			return nil, false, nil
+		case is == nil || is.EndedAt != "" || is.BeganAt < model.At(p.Now().Add(-patience)):
+			c.Push = &model.CatalogPush{Event: p.event, BeganAt: model.At(p.Now())}
+		case is.Event == p.event:
+			p.c = *c
+			return nil, false, nil
+		default:
+			elsewhere = true
+			again := *is
+			again.Again, c.Push = true, &again
+			return nil, !is.Again, nil
+		}
+		p.c = *c
+		return nil, true, nil
+	})
+	switch {
+	case errors.Is(err, dynamo.ErrNotFound), err == nil && elsewhere:
+		return errElsewhere
+	case err != nil:
+		return err
+	}
+	phone, err := p.phoneOf(ctx, tenant, p.c.WABAMetaID)
+	if errors.Is(err, ErrNoNumber) {
+		return errors.Join(p.ended(ctx, problemMoved), errElsewhere)
+	}
+	if err != nil {
+		return err
+	}
+	number, err := p.Numbers.Number(ctx, phone)
+	p.phone, p.link = string(phone), "https://wa.me/"+digitsOf(number.DisplayPhoneNumber)
+	return err
+}
+
+func digitsOf(text string) string {
+	var digits []rune
+	for _, r := range text {
+		if r >= '0' && r <= '9' {
+			digits = append(digits, r)
+		}
+	}
+	return string(digits)
+}
+
+// save stores how far the push is. It returns errElsewhere if another attempt has gone on. The condition is that the
+// catalogue is as it was read, but for what Meta was asked about it, and for a wish to compare everything once more.
+func (p *pusher) save(ctx context.Context, next model.CatalogPush) error {
+	was := p.c.Push
+	return p.change(ctx, p.of.CatalogID, func(c *model.Catalog) ([]dynamo.Write, bool, error) {
+		if c.Push == nil || c.Push.Event != p.event || c.Push.Step != was.Step || c.StoreID != p.of.StoreID {
+			return nil, false, errElsewhere
+		}
+		next.Step, next.Again = was.Step+1, c.Push.Again
+		if next.EndedAt != "" && next.Again && next.Problem == "" {
+			next = model.CatalogPush{Event: p.event, BeganAt: model.At(p.Now()), Step: next.Step}
+		}
+		stored := next
+		c.Push = &stored
+		p.c = *c
+		return nil, true, nil
+	})
+}
+
+// ended ends the push. problem is what stood in the way; "" for nothing.
+func (p *pusher) ended(ctx context.Context, problem string) error {
+	next := *p.c.Push
+	next.EndedAt, next.Problem, next.Batch, next.Handle = model.At(p.Now()), problem, nil, ""
+	err := p.save(ctx, next)
+	if errors.Is(err, errElsewhere) || errors.Is(err, dynamo.ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
+// step does the next of what is to be done, and reports whether all is done.
+func (p *pusher) step(ctx context.Context) (done bool, err error) {
+	switch at := p.c.Push; {
+	case at.Handle != "":
+		return false, p.look(ctx)
+	case !at.Put:
+		return false, p.compare(ctx)
+	default:
+		return p.clear(ctx)
+	}
+}
+
+// change is what a product becomes at Meta: an offer, or nothing.
+type change struct {
+	id    model.Name
+	offer *Offer
+}
+
+// post has Meta carry out changes, and notes them with what follows. Meta takes the same changes twice.
+func (p *pusher) post(ctx context.Context, changes []change, next model.CatalogPush) error {
+	requests := make([]map[string]any, 0, len(changes))
+	next.Batch = nil
+	for _, c := range changes {
+		method, data, hash := "DELETE", map[string]string{"id": string(c.id)}, ""
+		if c.offer != nil { // it creates what is not there
+			method, data, hash = "UPDATE", c.offer.data(p.link), c.offer.hash(p.link)
+		}
+		requests = append(requests, map[string]any{"method": method, "data": data})
+		next.Batch = append(next.Batch, model.CatalogChange{RetailerID: c.id, Hash: hash})
+	}
+	answer, err := p.meta.AboutNode(ctx, p.phone, string(p.of.CatalogID), whatsapp.NumberCall{
+		Method: http.MethodPost, Edge: "items_batch", Body: map[string]any{
+			"item_type": "PRODUCT_ITEM", "allow_upsert": true, "requests": requests}})
+	if err != nil {
+		return err
+	}
+	for _, handle := range answer.List("handles").Texts() {
+		next.Handle = handle
+	}
+	if next.Handle == "" {
+		return batchFailed()
+	}
+	return p.save(ctx, next)
+}
+
+func batchFailed() error {
+	return &outbox.Failure{Reason: problemBatch, Class: "batch", Attempts: 10, Wait: time.Minute}
+}
+
+// look looks what came of the batch, and stores it. If it is not carried out yet, look waits.
+func (p *pusher) look(ctx context.Context) error {
+	at := *p.c.Push
+	answer, err := p.meta.AboutNode(ctx, p.phone, string(p.of.CatalogID), whatsapp.NumberCall{
+		Edge: "check_batch_request_status",
+		Query: url.Values{"handle": {at.Handle}, "load_ids_of_invalid_requests": {"true"},
+			"fields": {"handle,status,errors,errors_total_count,ids_of_invalid_requests"}}})
+	if err != nil {
+		return err
+	}
+	var status whatsapp.Object
+	if all := answer.List("data").Objects(); len(all) > 0 {
+		status = all[0]
+	}
+	switch status.Text("status") {
+	case "finished":
+	case "error", "canceled", "":
+		next := at
+		next.Handle, next.Batch = "", nil // it is compared once more
+		return errors.Join(p.save(ctx, next), batchFailed())
+	default:
+		return p.sleep(ctx, batchWait)
+	}
+	refused := map[model.Name]string{}
+	for _, id := range status.List("ids_of_invalid_requests").Texts() {
+		refused[model.Name(id)] = "Meta has refused it, and does not say why."
+	}
+	for _, e := range status.List("errors").Objects() {
+		refused[model.Name(e.Text("id"))] = e.Text("message")
+	}
+	return p.settleBatch(ctx, at, refused)
+}

@@ -50,9 +50,11 @@ func (r *running) sendsCampaigns(t *testing.T) {
 	other := makes(shopPhone, "Others")
 	for _, audience := range []string{
 		`{"kind":"label","label":"vip"}`, `{"kind":"not_seen_since","since":"2020-01-01T00:00:00Z"}`,
-		`{"kind":"bought"}`, `{"kind":"owes","atLeast":"1"}`} {
+		`{"kind":"bought"}`} {
 		calls(http.MethodPost, other+"/audiences", "application/json", audience, http.StatusOK)
 	}
+	owing := makes(bookPhone, "Those who owe")
+	calls(http.MethodPost, owing+"/audiences", "application/json", `{"kind":"owes","atLeast":"1"}`, http.StatusOK)
 	calls(http.MethodPost, other+"/files", "text/csv", file, http.StatusOK)
 	calls(http.MethodPost, other+"/schedule", "application/json", `{"at":"`+time.Now().Add(24*time.Hour).UTC().Format(time.RFC3339)+`"}`, http.StatusOK)
 	calls(http.MethodPost, other+"/pause", "application/json", "", http.StatusOK)

@@ -131,10 +131,11 @@ var khataDomain = Part{
 		"commerce-api": { // open orders on credit count against the limit
 			Grants: []Grant{{Table: tables.CustomerBalances, Actions: []string{"GetItem", "PutItem", "UpdateItem"}}},
 		},
-		"messaging-api": { // erasing and exporting
+		"messaging-api": { // erasing and exporting, and campaigns to those who owe
 			Grants: []Grant{
 				{Table: tables.KhataTransactions, Indexes: []string{"GSI1"}},
-				{Table: tables.CustomerBalances, Actions: []string{"GetItem", "UpdateItem"}, Indexes: []string{"GSI1"}},
+				{Table: tables.CustomerBalances, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"},
+					Indexes: []string{"GSI1", tables.IndexDues}},
 				{Table: tables.PaymentReminders, Actions: []string{"BatchGetItem", "DeleteItem"}},
 			},
 		},

@@ -175,6 +175,8 @@ var mayImport = map[string][]string{
 	"shared/messaging/analytics": {
 		"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/problem", "shared/tables",
 		"shared/tenancy", "shared/whatsapp"},
+	"shared/messaging/purging": {
+		"shared/audit", "shared/dynamo", "shared/idempotency", "shared/model", "shared/webhooklog", "shared/whatsapp"},
 	"shared/messaging/asking": {"shared/model", "shared/outbox", "shared/whatsapp"},
 	"shared/messaging/gateways": {
 		"shared/messaging/asking",

@@ -61,6 +61,11 @@ func (r *running) runsTenants(t *testing.T) {
 		{http.MethodGet, "/v1/ping", "", http.StatusOK},
 		{http.MethodPost, "/v1/analytics-counts", `{"wabaId":"` + wt.WABA + `","from":"` + today + `","to":"` + today + `"}`,
 			http.StatusAccepted},
+		{http.MethodPost, "/v1/response-time-counts",
+			`{"phoneNumberId":"` + wt.Phone + `","from":"` + today + `","to":"` + today + `"}`, http.StatusAccepted},
+		{http.MethodGet, "/v1/messages?direction=inbound", "", http.StatusOK},
+		{http.MethodGet, "/v1/messages?status=sent", "", http.StatusOK},
+		{http.MethodPost, "/v1/webhook-event-purges", `{"wabaId":"` + wt.WABA + `","reason":"a test"}`, http.StatusOK},
 		{http.MethodGet, "/v1/tenants/demo/usage?month=" + today[:7], "", http.StatusOK},
 	} {
 		if status, answer := r.callAs(t, token, call.method, call.path, call.body); status != call.want {
@@ -69,6 +74,9 @@ func (r *running) runsTenants(t *testing.T) {
 	}
 	var counted struct{ Days []struct{ CountedAt string } }
 	r.get(t, "/v1/analytics?wabaId="+wt.WABA+"&from="+today+"&to="+today, &counted,
+		func() bool { return len(counted.Days) == 1 && counted.Days[0].CountedAt != "" })
+	counted.Days = nil
+	r.get(t, "/v1/response-times?phoneNumberId="+wt.Phone+"&from="+today+"&to="+today, &counted,
 		func() bool { return len(counted.Days) == 1 && counted.Days[0].CountedAt != "" })
 }
 

@@ -32,7 +32,7 @@ var messagingDomain = Part{
 						"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
 					Indexes: []string{
 						tables.IndexCampaign, tables.IndexCatalog, tables.IndexConversation, tables.IndexCustomerPhone,
-						tables.IndexFrom, tables.IndexInbox,
+						tables.IndexDirection, tables.IndexFrom, tables.IndexInbox, tables.IndexStatus,
 						tables.IndexTenant, tables.IndexWABAItemType,
 						tables.IndexWebhookAttention, tables.IndexWebhookEvent,
 					},
@@ -60,10 +60,11 @@ var messagingDomain = Part{
 				"/v1/campaigns",
 				"/v1/catalogue-reads", "/v1/catalogues",
 				"/v1/conversation-counts", "/v1/conversations", "/v1/erasures", "/v1/exports", "/v1/groups",
-				"/v1/infrastructure", "/v1/me", "/v1/media",
+				"/v1/idempotency-records", "/v1/infrastructure", "/v1/me", "/v1/media",
 				"/v1/media-types", "/v1/messages", "/v1/numbers", "/v1/outbox", "/v1/outbox-replays", "/v1/ping",
+				"/v1/response-time-counts", "/v1/response-times",
 				"/v1/template-deletions", "/v1/template-syncs", "/v1/templates", "/v1/tenants",
-				"/v1/webhook-configurations", "/v1/webhook-events",
+				"/v1/webhook-configurations", "/v1/webhook-event-purges", "/v1/webhook-events",
 			),
 			Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
 		},
@@ -79,7 +80,8 @@ var messagingDomain = Part{
 					Actions: []string{
 						"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
 					Indexes: []string{
-						tables.IndexCatalog, tables.IndexFrom, tables.IndexInbox, tables.IndexWABAItemType},
+						tables.IndexCatalog,
+						tables.IndexConversation, tables.IndexFrom, tables.IndexInbox, tables.IndexWABAItemType},
 				},
 				{
 					Table: tables.Outbox, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"},

@@ -121,23 +121,29 @@ func (s *Log) Start(ctx context.Context, d Draft, state any) error {
 // Replace replaces a record's value. Its condition is that the value is unchanged since it was read; otherwise it
 // returns dynamo.ErrConflict.
 func (s *Log) Replace(ctx context.Context, record model.AuditLog, state any) error {
-	next, err := json.Marshal(state)
+	u, err := Replaced(record, state)
 	if err != nil {
 		return err
+	}
+	_, err = s.DB.Update(ctx, u)
+	return dynamo.Conflict(err)
+}
+
+// Replaced returns the write of Replace, for a transaction.
+func Replaced(record model.AuditLog, state any) (u dynamo.Update, err error) {
+	next, err := json.Marshal(state)
+	if err != nil {
+		return u, err
 	}
 	was, err := dynamo.Value(record.NewValue)
 	if err != nil {
-		return err
+		return u, err
 	}
 	to, err := dynamo.Value(model.Document(next))
-	if err != nil {
-		return err
-	}
-	_, err = s.DB.Update(ctx, dynamo.Update{
+	return dynamo.Update{
 		Table: tables.AuditLogs, Key: keys.AuditLog(record.TargetKey, record.TimestampLogID),
 		Do: "SET newValue = :next", If: "newValue = :was", Values: dynamo.Item{":next": to, ":was": was},
-	})
-	return dynamo.Conflict(err)
+	}, err
 }
 
 // CompletedRecord returns the record of what one transaction does, with the values before and after, and the write that

@@ -9,6 +9,7 @@ const (
 	OutboxReplay    = ScopePrefix + "outbox.replay"
 	EventsRead      = ScopePrefix + "events.read"
 	EventsReplay    = ScopePrefix + "events.replay"
+	EventsPurge     = ScopePrefix + "events.purge"
 	CustomersErase  = ScopePrefix + "customers.erase"
 	AuditRead       = ScopePrefix + "audit.read"
 	CampaignsManage = ScopePrefix + "campaigns.manage"
@@ -25,6 +26,7 @@ var messagingScopes = []Scope{
 	{OutboxReplay, "send again what failed", []string{supervisor}},
 	{EventsRead, "read the webhook log", []string{supervisor, auditor}},
 	{EventsReplay, "have logged events dealt with again", []string{administrator}},
+	{EventsPurge, "remove logged events before their time", []string{administrator}},
 	{CustomersErase, "export a customer's data, and erase it for good", []string{administrator}},
 	{CampaignsManage, "plan, send and stop campaigns", []string{supervisor, owner}},
 	{PaymentsRefund, "give money of paid orders back to customers", []string{administrator}},

@@ -10,7 +10,7 @@ func TestATokenGetsNothingDangerousUnasked(t *testing.T) {
 	unasked := EverydayScopes()
 	for scope, want := range map[string]bool{
 		InboxRead: true, MessagesSend: true, KhataAdd: true, StoresManage: true, CardsOwn: true,
-		OutboxReplay: false, EventsReplay: false, CustomersErase: false, CardsDecide: false,
+		OutboxReplay: false, EventsReplay: false, EventsPurge: false, CustomersErase: false, CardsDecide: false,
 		PaymentsRefund: false,
 	} {
 		if got := slices.Contains(unasked, scope); got != want {

@@ -172,24 +172,28 @@ func (r Request) Earlier(found dynamo.Found, now time.Time, result any) (bool, e
 // Before returns the record of what the same request led to before, with the same conditions and errors as Earlier; nil
 // where there is none.
 func (r Request) Before(found dynamo.Found, now time.Time) (*Record, error) {
-	if r.id == "" {
-		return nil, nil
+	record, err := r.Recorded(found, now)
+	if record != nil && record.RequestHash != r.hash {
+		return nil, ErrKeyReused
 	}
+	return record, err
+}
+
+// Recorded returns the unexpired record under the request's key, whatever the request was that left it; nil where there
+// is none. found holds the items of Refs.
+func (r Request) Recorded(found dynamo.Found, now time.Time) (*Record, error) {
 	for _, ref := range r.Refs() {
 		item := ref.Found(found)
 		if item == nil {
 			continue
 		}
 		record, err := r.place.Decode(item)
-		switch {
-		case err != nil:
+		if err != nil {
 			return nil, err
-		case record.ExpiresAt <= now.Unix():
-			continue
-		case record.RequestHash != r.hash:
-			return nil, ErrKeyReused
 		}
-		return &record, nil
+		if record.ExpiresAt > now.Unix() {
+			return &record, nil
+		}
 	}
 	return nil, nil
 }

@@ -7,13 +7,14 @@ import (
 )
 
 // The item types of the messages table that are in use. The contract lists 25; the others follow with their domains.
-// PHONE, SENDER, SUPPRESSION, RECEIVED, ALIAS, ERASED, PERSON, MEMBER, ACCOUNT, ABOUT, NUMBER_SETTING, WEBHOOK_CHUNK
-// and WEBHOOK_SOURCE are additions.
+// PHONE, SENDER, SUPPRESSION, RECEIVED, ALIAS, ERASED, PERSON, MEMBER, ACCOUNT, ABOUT, NUMBER_SETTING, RESPONSE_TIMES,
+// WEBHOOK_CHUNK and WEBHOOK_SOURCE are additions.
 var (
 	message       = Pattern{"MESSAGE", []string{"MSG", "{waMessageId}"}}
 	conversation  = Pattern{"CONVERSATION", []string{"CONV", "{phoneArnSuffix}", "{customerWaId}"}}
 	tenant        = Pattern{"TENANT", []string{"TENANT", "{tenantId}"}}
 	webhookConfig = Pattern{"WEBHOOK_CONFIG", []string{"WEBHOOK_CONFIG", "{wabaId}"}}
+	responseTimes = Pattern{"RESPONSE_TIMES", []string{"RESPONSE_TIMES", "{phoneNumberId}", "{date}"}}
 	analytics     = Pattern{"ANALYTICS", []string{"ANALYTICS", "{wabaId}", "{date}"}}
 	infra         = Pattern{"CONFIG", []string{"CONFIG", "INFRA"}}
 	media         = Pattern{"MEDIA", []string{"MEDIA", "{mediaId}"}}
@@ -58,8 +59,8 @@ var (
 // MessagesPatterns lists every key form of the messages table.
 func MessagesPatterns() []Pattern {
 	return []Pattern{
-		message, conversation, tenant, media, mediaTypes, infra, analytics, webhookConfig, webhookEvent, webhookChunk,
-		webhookSource, idempotency, phone,
+		message, conversation, tenant, media, mediaTypes, infra, analytics, responseTimes, webhookConfig,
+		webhookEvent, webhookChunk, webhookSource, idempotency, phone,
 		sender, alias, erasedItem, suppression, received, person, member,
 		account, address, call, flowResponse, group, paymentOrder, refund, quality, templateMeta, templateMedia,
 		paymentConfig, about, profile, numberSetting, numberEntry,
@@ -148,6 +149,11 @@ func CampaignUse(waba model.WABAID) Key { return ByPK(campaignUse.with(string(wa
 // Analytics returns the key of what an account has sent and got in a day, yyyy-mm-dd.
 func Analytics(waba model.WABAID, date model.Name) Key {
 	return ByPK(analytics.with(string(waba), string(date)))
+}
+
+// ResponseTimes returns the key of how long the customers of a number have waited in a day of UTC, yyyy-mm-dd.
+func ResponseTimes(phone model.PhoneNumberID, date model.Name) Key {
+	return ByPK(responseTimes.with(string(phone), string(date)))
 }
 
 // Infra returns the key of what the platform's operators note of its infrastructure.

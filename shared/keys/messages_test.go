@@ -40,6 +40,7 @@ func made() map[string]madeKey {
 		"FlowResponse":  {FlowResponse("12", "wamid.A=="), flowResponse, "FLOW_RESPONSE#12#wamid.A=="},
 		"Address":       {Address("919876543210", "wamid.A=="), address, "ADDRESS#919876543210#wamid.A=="},
 		"MediaTypes":    {MediaTypes(), mediaTypes, "CONFIG#MEDIA_TYPES"},
+		"ResponseTimes": {ResponseTimes("1020", "2026-11-21"), responseTimes, "RESPONSE_TIMES#1020#2026-11-21"},
 		"Analytics":     {Analytics("1020", "2026-11-21"), analytics, "ANALYTICS#1020#2026-11-21"},
 		"Infra":         {Infra(), infra, "CONFIG#INFRA"},
 		"WebhookConfig": {WebhookConfig("1020"), webhookConfig, "WEBHOOK_CONFIG#1020"},
@@ -137,6 +138,7 @@ var contractPatterns = map[string]string{
 	"REFUND#{refundId}":                     "REFUND",
 	"CATALOG#{catalogId}":                   "CATALOG",
 	"PRODUCT#{catalogId}#{retailerId}":      "PRODUCT",
+	"RESPONSE_TIMES#{phoneNumberId}#{date}": "RESPONSE_TIMES", // addition
 	"SETTING#{phoneNumberId}#{kind}":        "NUMBER_SETTING", // addition
 	"SETTING#{phoneNumberId}#{kind}#{name}": "NUMBER_SETTING", // addition
 	// The contract's key has the account, but each number has a profile of its own.

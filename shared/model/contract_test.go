@@ -57,7 +57,7 @@ var loopEntities = map[string]entity{
 				"mergedInto", "optedOutAt", "marketingStoppedAt", "marketingOrder", "needsPersonSince",
 				"archiveChangedAt", "erasedBefore", "assignee", "state", "snoozedUntil", "priority"},
 			"BOOL": {"undecided"},
-			"L":    {"mergedFrom", "aliases", "optOutDecisions", "labels"},
+			"L":    {"mergedFrom", "aliases", "optOutDecisions", "labels", "resolutions"},
 			"N":    {"identityRevision", "unreadTotal", "lateArrivals"},
 		},
 		always:  []string{"pk", "itemType", "unreadCount", "archived"},
@@ -131,6 +131,14 @@ var loopEntities = map[string]entity{
 			"pk", "itemType", "wabaMetaId", "date", "messagesSent", "messagesDelivered", "messagesRead",
 			"messagesFailed", "templatesUsed", "messagesReceived", "kinds", "prices", "version"},
 		indexes: []string{"gsi_waba_itemtype"},
+	},
+	"RESPONSE_TIMES": {
+		of: model.ResponseTimes{},
+		additions: attributes{
+			"S": {"pk", "itemType", "phoneNumberId", "date", "countedAt"}, "N": {"opened", "untold", "version"},
+			"M": {"replies", "resolutions", "counting"}, "BOOL": {"partial"}},
+		always: []string{
+			"pk", "itemType", "phoneNumberId", "date", "opened", "replies", "resolutions", "untold", "version"},
 	},
 	"CONFIG#INFRA": {
 		of: model.Infra{},

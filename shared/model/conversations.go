@@ -56,6 +56,8 @@ type Conversation struct {
 	SnoozedUntil Time     `dynamodbav:"snoozedUntil,omitempty"`
 	Priority     Priority `dynamodbav:"priority,omitempty"`
 	Labels       []string `dynamodbav:"labels,omitempty"` // sorted
+	// when its work was resolved: the latest times, in order
+	Resolutions []Time `dynamodbav:"resolutions,omitempty"`
 	// when a person last archived it or took it out of the archive
 	ArchiveChangedAt Time `dynamodbav:"archiveChangedAt,omitempty"`
 	// messages written up to then are erased
@@ -84,6 +86,16 @@ const (
 	WorkSnoozed  WorkState = "snoozed"
 	WorkResolved WorkState = "resolved"
 )
+
+// MaxResolutions bounds how many times of resolving a conversation keeps.
+const MaxResolutions = 20
+
+// AddResolutions adds times at which the work was resolved. The latest MaxResolutions are kept.
+func (c *Conversation) AddResolutions(at ...Time) {
+	all := slices.Concat(c.Resolutions, at)
+	slices.Sort(all)
+	c.Resolutions = all[max(len(all)-MaxResolutions, 0):]
+}
 
 // Work returns the state of a conversation at a time: one that was snoozed until then is open.
 func (c Conversation) Work(now Time) WorkState {

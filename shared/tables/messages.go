@@ -2,6 +2,8 @@ package tables
 
 // Names of the indexes that queries of the messages table use.
 const (
+	IndexDirection        = "gsi_direction"
+	IndexStatus           = "gsi_status"
 	IndexInbox            = "gsi_inbox"
 	IndexConversation     = "gsi_conversation"
 	IndexFrom             = "gsi_from"
@@ -22,14 +24,14 @@ var Messages = Table{
 	name:      "base-wecare-digital-whatsapp",
 	Partition: s("pk"),
 	Global: []Index{
-		{Name: "gsi_direction", Partition: s("direction"), Sort: s("receivedAt"), Projection: ProjectKeys,
-			FewValues: true, Unread: true},
+		{Name: IndexDirection, Partition: s("direction"), Sort: s("receivedAt"), Projection: ProjectKeys,
+			FewValues: true},
 		{Name: IndexFrom, Partition: s("fromPk"), Sort: s("receivedAt"), Projection: ProjectKeys},
 		{Name: IndexInbox, Partition: s("inboxPk"), Sort: s("receivedAt"), Projection: ProjectSome,
 			Attributes: inboxRow},
 		{Name: IndexConversation, Partition: s("conversationPk"), Sort: s("receivedAt"), Projection: ProjectAll},
-		{Name: "gsi_status", Partition: s("deliveryStatus"), Sort: s("sentAt"), Projection: ProjectKeys,
-			FewValues: true, Unread: true},
+		{Name: IndexStatus, Partition: s("deliveryStatus"), Sort: s("sentAt"), Projection: ProjectKeys,
+			FewValues: true},
 		{Name: IndexWABAItemType, Partition: s("wabaMetaId"), Sort: s("itemType"), Projection: ProjectKeys},
 		{Name: IndexCustomerPhone, Partition: s("customerPhone"), Sort: s("createdAt"), Projection: ProjectKeys},
 		{Name: "gsi_group", Partition: s("groupId"), Sort: s("sentAt"), Projection: ProjectKeys, Unread: true},

@@ -31,9 +31,10 @@ const (
 	runTime = 40 * time.Second
 )
 
-// Handlers returns the handler of the event. It is one of the slow lane. It goes on where the last attempt has stopped.
+// Handlers returns the handlers of the events. They are of the slow lane. They go on where the last attempt has
+// stopped.
 func (s *Analytics) Handlers() map[string]outbox.Handler {
-	return map[string]outbox.Handler{EventCount: {
+	return map[string]outbox.Handler{EventTimes: s.timed(), EventCount: {
 		Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
 			of, err := outbox.PayloadOf[counting](event)
 			if err != nil {

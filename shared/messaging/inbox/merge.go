@@ -138,6 +138,9 @@ func absorbWork(c *model.Conversation, younger model.Conversation) {
 	} else if c.State == model.WorkSnoozed {
 		c.SnoozedUntil = min(c.SnoozedUntil, younger.SnoozedUntil)
 	}
+	if len(younger.Resolutions) > 0 {
+		c.AddResolutions(younger.Resolutions...)
+	}
 	if younger.Priority.Rank() > c.Priority.Rank() {
 		c.Priority = younger.Priority
 	}

@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"errors"
 	"maps"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -36,7 +37,7 @@ func (s *Inbox) SetWork(ctx context.Context, phone model.PhoneNumberID, customer
 
 func (s *Inbox) setWork(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, w Work) error {
 	return s.onCurrentAsRead(ctx, phone, customer, func(key keys.Key, c model.Conversation) (dynamo.Item, error) {
-		u, err := w.update(key, c)
+		u, err := w.update(key, c, model.At(s.Now()))
 		if err != nil || u.Do == "" {
 			return nil, err
 		}
@@ -45,7 +46,7 @@ func (s *Inbox) setWork(ctx context.Context, phone model.PhoneNumberID, customer
 }
 
 // update returns the write of what changes; one that does nothing for none.
-func (w Work) update(key keys.Key, c model.Conversation) (dynamo.Update, error) {
+func (w Work) update(key keys.Key, c model.Conversation, now model.Time) (dynamo.Update, error) {
 	u := dynamo.Update{
 		Table: tables.Messages, Key: key, If: "attribute_exists(pk) AND attribute_not_exists(mergedInto)",
 		Values: dynamo.Item{},
@@ -73,11 +74,25 @@ func (w Work) update(key keys.Key, c model.Conversation) (dynamo.Update, error) 
 			u.If = dynamo.And(u.If, dynamo.SameNumber("unreadTotal", int64(c.UnreadTotal), u.Values))
 		}
 	}
-	if err := w.setLabels(&do, u.Values); err != nil {
+	if err := errors.Join(w.setLabels(&do, u.Values), w.setResolved(&do, u.Values, c, now)); err != nil {
 		return u, err
 	}
 	u.Do = do.String()
 	return u, nil
+}
+
+// setResolved notes when the work was resolved. Response times are counted from it.
+func (w Work) setResolved(do *dynamo.Do, values dynamo.Item, c model.Conversation, now model.Time) error {
+	if w.State == nil || *w.State != model.WorkResolved || c.State == model.WorkResolved {
+		return nil
+	}
+	c.AddResolutions(now)
+	list, err := dynamo.Value(c.Resolutions)
+	if err != nil {
+		return err
+	}
+	do.Set, values[":resolutions"] = append(do.Set, "#resolutions = :resolutions"), list
+	return nil
 }
 
 func (w Work) setLabels(do *dynamo.Do, values dynamo.Item) error {

@@ -2,11 +2,45 @@ package inbox
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 )
+
+// The times at which the work was resolved are kept, the latest 20, in order. To resolve what is resolved is none.
+func TestTheTimesOfResolvingAreKept(t *testing.T) {
+	resolved := model.WorkResolved
+	var c model.Conversation
+	at := func(i int) model.Time { return model.At(time.Date(2026, 11, 21, i, 0, 0, 0, time.UTC)) }
+	for i := range 22 {
+		u, err := Work{State: &resolved}.update(keys.Conversation("1055", "919876543210"), c, at(i))
+		var stored model.Conversation
+		if err == nil {
+			err = dynamo.Unmarshal(dynamo.Item{"resolutions": u.Values[":resolutions"]}, &stored)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(stored.Resolutions); n != min(i+1, 20) || stored.Resolutions[n-1] != at(i) {
+			t.Errorf("%d: %v", i, stored.Resolutions)
+		}
+		c.Resolutions = stored.Resolutions
+	}
+	c.State = model.WorkResolved
+	u, err := Work{State: &resolved}.update(keys.Conversation("1055", "919876543210"), c, at(23))
+	if err != nil || u.Values[":resolutions"] != nil {
+		t.Errorf("resolved again: %v, %v", u.Values, err)
+	}
+	one := model.Conversation{Resolutions: []model.Time{at(1), at(3)}}
+	absorbWork(&one, model.Conversation{Resolutions: []model.Time{at(2)}})
+	if diff := cmp.Diff([]model.Time{at(1), at(2), at(3)}, one.Resolutions); diff != "" {
+		t.Errorf("of two conversations:\n%s", diff)
+	}
+}
 
 func TestTwoConversationsOfOnePersonAreOneWork(t *testing.T) {
 	type work struct {

@@ -101,7 +101,9 @@ func Register(api huma.API, rooms *messaging.Domain, bucket Bucket, logger *slog
 
 // register puts the operations on the service's API.
 func (o *service) register() {
+	o.allMessages()
 	o.analytics()
+	o.analyticsExport()
 	o.arrivals()
 	o.auditRecords()
 	o.calls()
@@ -114,6 +116,7 @@ func (o *service) register() {
 	o.erasures()
 	o.exports()
 	o.groups()
+	o.idempotencyRecords()
 	o.me()
 	o.media()
 	o.messages()
@@ -126,6 +129,7 @@ func (o *service) register() {
 	o.outboxReplays()
 	o.paymentOrders()
 	o.refunds()
+	o.responseTimes()
 	o.paymentConfigs()
 	o.people()
 	o.platform()
@@ -137,6 +141,7 @@ func (o *service) register() {
 	o.uploads()
 	o.webhookConfigs()
 	o.webhookEvents()
+	o.webhookEventPurges()
 }
 
 // conversationID is how the API names a conversation: {phoneNumberId}:{customerId}.

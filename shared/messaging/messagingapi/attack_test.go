@@ -241,7 +241,8 @@ func mayUse(needed, scopes, roles []string) bool {
 			"campaigns.manage"},
 		"administrator": {
 			"inbox.read", "inbox.write", "messages.send", "outbox.read", "outbox.replay", "events.read",
-			"events.replay", "customers.erase", "payments.refund", "audit.read", "tenants.manage", "campaigns.manage"},
+			"events.replay", "events.purge", "customers.erase", "payments.refund", "audit.read", "tenants.manage",
+			"campaigns.manage"},
 		"auditor": {"inbox.read", "outbox.read", "events.read", "audit.read"},
 	}
 	for _, scope := range needed {

@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/messaging/purging"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
@@ -64,14 +65,15 @@ type listAuditRecordsInput struct {
 	OutboxEventID  string `query:"outboxEventId" maxLength:"512" doc:"An outbox event."`
 	WebhookEventID string `query:"webhookEventId" maxLength:"512" doc:"An entry of the webhook log."`
 	OutboxReplayID string `query:"outboxReplayId" maxLength:"512" doc:"A replay of many outbox events."`
+	PurgeID        string `query:"webhookEventPurgeId" maxLength:"512" doc:"A purge of the webhook log."`
 	TenantID       string `query:"tenantId" maxLength:"512" doc:"A tenant: the exports of its data, and what was set for it."`
 }
 
 func (o *service) listAuditRecords(ctx context.Context, in *listAuditRecordsInput) (*auditListOutput, error) {
 	if in.asked() != 1 {
 		return nil, httpapi.Invalid("query",
-			"exactly one of actor, conversationId, outboxEventId, webhookEventId, outboxReplayId and "+
-				"tenantId is needed")
+			"exactly one of actor, conversationId, outboxEventId, webhookEventId, outboxReplayId, "+
+				"webhookEventPurgeId and tenantId is needed")
 	}
 	after, err := in.After()
 	if err != nil {
@@ -98,7 +100,8 @@ func auditPosition(r model.AuditLog) httpapi.Position { return httpapi.Position{
 func (in *listAuditRecordsInput) asked() int {
 	count := 0
 	for _, text := range []string{
-		in.Actor, in.ConversationID, in.OutboxEventID, in.WebhookEventID, in.OutboxReplayID, in.TenantID} {
+		in.Actor, in.ConversationID, in.OutboxEventID, in.WebhookEventID, in.OutboxReplayID, in.PurgeID,
+		in.TenantID} {
 		if text != "" {
 			count++
 		}
@@ -141,6 +144,10 @@ func (o *service) auditTarget(ctx context.Context, in *listAuditRecordsInput) (a
 		replay, err := o.outboxReplay(ctx, in.OutboxReplayID, httpapi.Caller.Sees)
 		return audit.Target{Type: sending.TargetReplay, ID: replay.ID}, err
 	}
+	if in.PurgeID != "" {
+		purge, err := o.webhookEventPurge(ctx, in.PurgeID, httpapi.Caller.Sees)
+		return audit.Target{Type: purging.Target, ID: purge.ID}, err
+	}
 	_, about, err := o.seenTenant(ctx, &tenantInput{in.TenantID})
 	return about.Target, err
 }
@@ -148,7 +155,7 @@ func (o *service) auditTarget(ctx context.Context, in *listAuditRecordsInput) (a
 type auditRecord struct {
 	ID         string `json:"id" doc:"The record's id."`
 	Action     string `json:"action" doc:"The operation, or customer.erase."`
-	TargetType string `json:"targetType" doc:"customer, conversation, outbox_event, webhook_event, outbox_replay, number or tenant."`
+	TargetType string `json:"targetType" doc:"customer, conversation, outbox_event, webhook_event, outbox_replay, webhook_event_purge, number or tenant."`
 	TargetID   string `json:"targetId" doc:"Of a customer and a conversation a hash: the record names nobody."`
 	By         string `json:"by" doc:"The subject of the person who did it."`
 	Username   string `json:"username,omitempty" doc:"The person's e-mail address when they did it, or else the user name in their token."`

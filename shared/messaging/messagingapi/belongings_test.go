@@ -23,7 +23,7 @@ import (
 type belongings struct {
 	tenant, phone, waba, customer, conversation, wamid, queued,
 	dead, waiting, logged, replay, group, groupID, grouped, media, reference, arrival, asked, paid, refund,
-	code, spare, campaign, catalogue string
+	code, spare, campaign, catalogue, purge string
 }
 
 // hasFile stores the record of a file. One with a name is in the bucket.
@@ -241,6 +241,7 @@ func (w *world) furnish(digit string) belongings {
 	}
 	b.catalogue = "90000000000000" + digit
 	w.hasCatalogues(b, text)
+	w.hasRecord(b.tenant, sending.Accepted{MessageID: "wamid.KEYED"})
 	b.arrival = "email.a" + digit
 	w.hasArrival(model.TenantID(b.tenant), model.EventID(b.arrival), text)
 	w.hasArrival(model.TenantID(b.tenant), model.EventID(b.arrival+"-second"), text)
@@ -289,7 +290,7 @@ func (w *world) furnish(digit string) belongings {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	b.replay = replay.ID
+	b.replay, b.purge = replay.ID, w.hasPurge(b.tenant, b.waba, text)
 	b.queued, b.waiting = string(waiting.MessageID), waiting.OutboxEventID
 	return b
 }
@@ -314,7 +315,7 @@ func nothing() belongings {
 		tenant: "tenant-9", phone: "700000000000009", waba: "800000000000009", customer: "919000000000009",
 		conversation: "700000000000009:919000000000009", wamid: "wamid.IN9", queued: "queued-999",
 		dead: strings.Repeat("9", 32) + "-0000000001", waiting: strings.Repeat("9", 32) + "-0000000002",
-		logged: strings.Repeat("9", 32), replay: "queued-998",
+		logged: strings.Repeat("9", 32), replay: "queued-998", purge: "queued-997",
 		group: "700000000000009:" + groupOf("9"), grouped: "wamid.GROUPED9", groupID: "group-a9", media: "media-9",
 		reference: "R1-9", arrival: "email.a9", asked: "ASKED-9", paid: "PAID-9", refund: "refund-9",
 		campaign: "campaign-9",

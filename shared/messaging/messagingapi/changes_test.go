@@ -238,6 +238,8 @@ func calls() map[string][]call {
 			path: "/v1/numbers/" + number + "/payment-orders/R9/cancel"}},
 		"look-up-payment-order": {{name: "one that waits", prepare: asked,
 			path: "/v1/numbers/" + number + "/payment-orders/R9/look-up"}},
+		"count-response-times": {{name: "two days", prepare: unread, path: "/v1/response-time-counts",
+			body: `{"phoneNumberId":"` + number + `","from":"2026-11-20","to":"2026-11-21"}`}},
 		"count-analytics": {{name: "two days", prepare: unread, path: "/v1/analytics-counts",
 			body: `{"wabaId":"` + waba + `","from":"2026-11-20","to":"2026-11-21"}`}},
 		"put-payment-configuration": {
@@ -347,6 +349,9 @@ func calls() map[string][]call {
 				return string(event.EventID)
 			}},
 		},
+		"purge-webhook-events": {{name: "old ones", prepare: oldEntries, path: purgesPath, key: "k1", body: purgeAll}},
+		"continue-webhook-event-purge": {{name: "one that was left off", prepare: leftPurge,
+			path: purgesPath + "/{eventId}/continue"}},
 		"show-typing": {
 			{name: "to somebody who waits", prepare: unread, path: toAsha + "/messages/typing", key: "k1"},
 			{name: "with nothing unread", prepare: marked("read"), path: toAsha + "/messages/typing", key: "k1"},

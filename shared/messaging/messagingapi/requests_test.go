@@ -119,6 +119,21 @@ func reaching() map[string]func(b belongings) []request {
 		},
 		"get-suppression":  ofTenant("/suppressions/" + gone),
 		"lift-suppression": ofTenant("/suppressions/" + gone + "/lift"),
+		"list-all-messages": func(belongings) []request {
+			return []request{{Path: "/v1/messages", Query: url.Values{"direction": {"inbound"}}}}
+		},
+		"get-response-times": func(b belongings) []request {
+			return []request{{Path: "/v1/response-times",
+				Query: url.Values{"phoneNumberId": {b.phone}, "from": {"2026-11-20"}, "to": {"2026-11-21"}}}}
+		},
+		"count-response-times": func(b belongings) []request {
+			return []request{{Path: "/v1/response-time-counts",
+				Body: `{"phoneNumberId":"` + b.phone + `","from":"2026-11-20","to":"2026-11-21"}`}}
+		},
+		"export-analytics": func(b belongings) []request {
+			return []request{{Path: "/v1/analytics/export",
+				Query: url.Values{"wabaId": {b.waba}, "from": {"2026-11-20"}, "to": {"2026-11-21"}}}}
+		},
 		"list-webhook-configurations": func(belongings) []request {
 			return []request{{Path: "/v1/webhook-configurations"}}
 		},
@@ -259,7 +274,7 @@ func reaching() map[string]func(b belongings) []request {
 			var requests []request
 			for name, value := range map[string]string{
 				"conversationId": b.conversation, "outboxEventId": b.dead, "webhookEventId": b.logged,
-				"tenantId": b.tenant, "outboxReplayId": b.replay,
+				"tenantId": b.tenant, "outboxReplayId": b.replay, "webhookEventPurgeId": b.purge,
 			} {
 				requests = append(requests, request{Path: "/v1/audit-records", Query: url.Values{name: {value}}})
 			}
@@ -289,12 +304,23 @@ func reaching() map[string]func(b belongings) []request {
 		"get-outbox-replay": paths(func(b belongings) []string {
 			return []string{"/v1/outbox-replays/" + b.replay}
 		}),
+		"get-idempotency-record": func(b belongings) []request {
+			return []request{{Path: records, Query: keyOf(b.tenant)}}
+		},
 		"get-webhook-event": paths(func(b belongings) []string {
 			return []string{"/v1/webhook-events/" + b.logged}
 		}),
 		"replay-webhook-event": paths(func(b belongings) []string {
 			return []string{"/v1/webhook-events/" + b.logged + "/replay"}
 		}),
+		"purge-webhook-events": func(b belongings) []request {
+			return []request{{Path: purgesPath, Body: `{"tenantId":"` + b.tenant + `","wabaId":"` + b.waba +
+				`","kind":"flow","reason":"no longer needed"}`}}
+		},
+		"continue-webhook-event-purge": paths(func(b belongings) []string {
+			return []string{purgesPath + "/" + b.purge + "/continue"}
+		}),
+		"get-webhook-event-purge": paths(func(b belongings) []string { return []string{purgesPath + "/" + b.purge} }),
 		"list-outbox-events": func(b belongings) []request {
 			return []request{
 				{Path: "/v1/outbox", Query: url.Values{"tenantId": {b.tenant}}},

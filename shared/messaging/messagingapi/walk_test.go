@@ -46,6 +46,7 @@ func TestTheAPI(t *testing.T) {
 				{Path: "/v1/tenants/" + b.tenant + "/people", Query: one},
 				{Path: "/v1/tenants/" + b.tenant + "/payment-configurations", Query: one},
 				{Path: "/v1/webhook-configurations", Query: one},
+				{Path: "/v1/messages", Query: url.Values{"limit": {"1"}, "direction": {"inbound"}}},
 				{Path: "/v1/numbers/" + b.phone + "/qr-codes", Query: one},
 				{Path: "/v1/numbers/" + b.phone + "/blocked", Query: one},
 				{Path: "/v1/campaigns", Query: url.Values{"limit": {"1"}, "tenantId": {b.tenant}}},
@@ -95,7 +96,8 @@ func register() func(client *dynamo.Client, newID func() string) *apitest.Server
 func roles() map[string][]string {
 	reads := []string{
 		"get-me", "choose-tenant", "list-tenants", "get-tenant", "ping", "get-media-types", "get-analytics",
-		"get-tenant-usage", "count-analytics", "list-conversations",
+		"export-analytics", "get-response-times", "count-response-times", "get-tenant-usage", "count-analytics",
+		"get-idempotency-record", "list-conversations",
 		"count-conversations", "get-conversation", "list-messages", "get-message",
 		"record-export", "list-numbers", "list-templates", "get-template", "diff-template",
 		"list-calls", "list-flow-responses",
@@ -118,7 +120,7 @@ func roles() map[string][]string {
 		"pause-campaign", "resume-campaign", "cancel-campaign", "count-campaign", "add-campaign-file",
 		"add-campaign-audience", "remove-campaign-list"}
 	everybody := []string{"get-me", "choose-tenant", "list-tenants", "get-tenant", "ping"}
-	log := []string{"list-webhook-events", "get-webhook-event"}
+	log := []string{"list-webhook-events", "get-webhook-event", "get-webhook-event-purge"}
 	may := map[string][]string{
 		"":           everybody,
 		"cashier":    everybody,
@@ -136,7 +138,8 @@ func roles() map[string][]string {
 	may["administrator"] = slices.Concat(may["supervisor"],
 		[]string{"list-payment-configurations", "get-payment-configuration", "put-payment-configuration",
 			"validate-payment-configuration", "make-default-payment-configuration", "delete-payment-configuration",
-			"create-refund", "replay-webhook-event", "erase-customer", "erase-person", "export-person",
+			"create-refund", "replay-webhook-event",
+			"purge-webhook-events", "continue-webhook-event-purge", "erase-customer", "erase-person", "export-person",
 			"list-audit-records",
 			"list-erasures", "change-tenant", "get-tenant-belongings", "put-sms-registration",
 			"lift-suppression", "list-people", "get-person",

@@ -2,6 +2,7 @@ package stacks
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
@@ -148,7 +149,7 @@ func (f *Functions) addIntegration(function topology.Function) *string {
 // authorization maps the callers of a route to the gateway's word for how they are authorized.
 var authorization = map[topology.Callers]string{topology.Operators: "JWT", topology.Sessions: "CUSTOM"}
 
-// addRoute adds a route and allows it, and no other path, to start the function.
+// addRoute adds a route and allows it, and no other path of the API, to start the function.
 func (f *Functions) addRoute(
 	function topology.Function, route topology.Route, target *string,
 	authorizers map[topology.Callers]awsapigatewayv2.CfnAuthorizer,
@@ -164,22 +165,37 @@ func (f *Functions) addRoute(
 	made := awsapigatewayv2.NewCfnRoute(f.Stack, &id, props)
 	identify(made, id)
 
-	method := route.Method
-	switch method {
-	case http.MethodOptions:
-		// the permission of the ANY route covers it, and all of a function's permissions have to fit into 20 KB
+	method, path := route.Method, route.Path
+	above, below := strings.CutSuffix(path, proxy)
+	switch {
+	case method == http.MethodOptions, below && routesTo(function, method, above):
+		// The permission of the ANY route, or of the path above, covers it: all of a function's permissions have to fit
+		// into 20 KB, and a stack has at most 500 resources.
 		return made
-	case "ANY":
+	case method == "ANY":
 		method = "*"
+	}
+	if routesTo(function, route.Method, path+proxy) {
+		path += "*"
 	}
 	id = "Invoke" + routeID(route)
 	permission := awslambda.NewCfnPermission(f.Stack, &id, &awslambda.CfnPermissionProps{
 		Action: jsii.String("lambda:InvokeFunction"), FunctionName: f.starts[function.Name].name,
 		Principal: jsii.String("apigateway.amazonaws.com"),
-		SourceArn: arn(f.Stack, "execute-api", *f.api.Ref()+"/*/"+method+route.Path),
+		SourceArn: arn(f.Stack, "execute-api", *f.api.Ref()+"/*/"+method+path),
 	})
 	identify(permission, id)
 	return made
+}
+
+// proxy ends the path of a route that takes everything below another one.
+const proxy = "/{proxy+}"
+
+// routesTo reports whether a function has a route.
+func routesTo(function topology.Function, method, path string) bool {
+	return slices.ContainsFunc(function.Routes, func(r topology.Route) bool {
+		return r.Method == method && r.Path == path
+	})
 }
 
 // addStage adds the only stage, which deploys every change of a route at once.

@@ -151,3 +151,25 @@ func TestAScheduledCampaignBeginsAtItsTime(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// A request that adds a list dies half-way, and the campaign begins without it. The list does not join any more.
+func TestAListThatIsNotWholeDoesNotJoinACampaignThatHasBegun(t *testing.T) {
+	w := newWorld(t)
+	c := w.campaign(facts(), 0)
+	client, _ := w.db.Conflicting(2) // the campaign names the list, and no more
+	_, err := roomsOn(client, w.clock).Campaigns.Add(t.Context(), w.read(c), campaigns.List{
+		ID: "list-1", Source: "file", Columns: []string{"name"}, Recipients: people(0, 120)})
+	if got := w.read(c); err == nil || len(got.Lists) != 1 || !got.Lists[0].Announced || got.TotalRecipients != 0 {
+		t.Fatalf("%v: %+v", err, got)
+	}
+	w.add(c, "list-2", people(500, 5))
+	w.start(c)
+	_, err = w.Campaigns.Add(t.Context(), w.read(c), campaigns.List{
+		ID: "list-1", Source: "file", Columns: []string{"name"}, Recipients: people(0, 120)})
+	if !errors.Is(err, campaigns.ErrState) {
+		t.Errorf("%v", err)
+	}
+	if got := w.until(c, model.CampaignCompleted); got.SentCount != 5 || got.TotalRecipients != 5 {
+		t.Errorf("%+v", got)
+	}
+}

@@ -72,6 +72,8 @@ func (s *Campaigns) Add(ctx context.Context, of model.Campaign, list List) (adde
 			return nil, dynamo.ErrNotFound // it was taken away at this moment
 		case !c.Lists[i].Announced:
 			return nil, errSame
+		case !open(c):
+			return nil, ErrState // it has begun without the list, whose parts would move all places
 		}
 		c.Lists[i].Announced = false
 		c.TotalRecipients += int64(len(wanted))

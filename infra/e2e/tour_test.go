@@ -106,6 +106,13 @@ var expected = []struct{ starts, prints string }{
 	{`await "$chat/messages?limit=1"`, `"delivery":{"status":"read"`},
 	{"make pay PHONE=106540352242922", ": captured"},
 	{"await $paid", `"status":"completed"`},
+	{"campaign=", ""},
+	{"printf", ""},
+	{"haat $campaign/files", `"added":2`},
+	{"haat $campaign/estimate", `"recipients":2`},
+	{"haat $campaign/start", `"status":"running"`},
+	{"await $campaign", `"sent":2`},
+	{"haat $campaign/recipients", `"outcome":"`},
 	{"haat $chat/erase", `"complete":true`},
 	{"haat $chat/audit", `"action":"customer.erase"`},
 }

@@ -191,7 +191,7 @@ func (f *firm) checkErased() {
 			texts = append(texts, s.text)
 		}
 	}
-	for _, table := range firmTables {
+	for _, table := range allTables {
 		for _, record := range dynamotest.Records(f.t, f.db.Items(f.t, table)) {
 			shown, err := json.Marshal(record.Change.NewImage)
 			f.must(err)

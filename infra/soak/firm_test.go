@@ -85,7 +85,7 @@ type wording struct {
 func newFirm(t testing.TB, seed uint64) *firm {
 	t.Helper()
 	f := &firm{
-		t: t, rng: rand.New(rand.NewPCG(seed, 31)), db: dynamotest.Start(t, firmTables...),
+		t: t, rng: rand.New(rand.NewPCG(seed, 31)), db: dynamotest.Start(t, allTables...),
 		bucket: &messagingtest.Bucket{}, answers: map[string]int{}, handedBack: map[string]bool{}}
 	f.now.Store(began.UnixNano())
 	f.faults = &faults{rng: rand.New(rand.NewPCG(seed, 32)), now: f.clock}

@@ -13,15 +13,11 @@ import (
 // to keep the others, so they are not made: a query on one of them fails.
 var madeIndexes = []string{
 	tables.IndexFrom, tables.IndexConversation, tables.IndexWABAItemType, tables.IndexCustomerPhone,
-	tables.IndexWebhookEvent, tables.IndexWebhookAttention,
+	tables.IndexWebhookEvent, tables.IndexWebhookAttention, tables.IndexTenant,
 }
 
-// allTables are those of every domain, because an erasure looks everywhere. firmTables have what the world of a company
-// reads as well: it looks for its numbers.
-var (
-	allTables  = indexed(madeIndexes...)
-	firmTables = indexed(append(slices.Clone(madeIndexes), tables.IndexTenant)...)
-)
+// allTables are those of every domain, because an erasure looks everywhere.
+var allTables = indexed(madeIndexes...)
 
 // indexed returns the tables of every domain, that of the messages with these indexes alone.
 func indexed(indexes ...string) []tables.Table {

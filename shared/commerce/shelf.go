@@ -21,8 +21,8 @@ const EventShelf = Name + ".shelf"
 // Catalogs keeps the product catalogues at Meta. catalogues.Catalogues implements it.
 type Catalogs interface {
 	stores.Catalogs
-	// Push has a catalogue become what a store sells, if the store keeps it.
-	Push(ctx context.Context, tenant model.TenantID, id, store model.Name) error
+	// Push returns the writes that have a catalogue become what a store sells, if the store keeps it.
+	Push(ctx context.Context, tenant model.TenantID, id, store model.Name) ([]dynamo.Write, error)
 }
 
 // shelfChanged is the payload of the event.
@@ -47,16 +47,18 @@ func (d *Domain) follows(store commercemodel.Store) ([]dynamo.Write, error) {
 	return []dynamo.Write{plan}, err
 }
 
-// shelfHandler returns the handler of the event.
+// shelfHandler returns the handler of the event. The transaction that settles it queues the push, so there is one.
 func (d *Domain) shelfHandler() outbox.Handler {
-	return outbox.Handler{Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
-		of, err := outbox.PayloadOf[shelfChanged](event)
-		if err != nil {
-			return "", err
-		}
-		return "", outbox.Unfinished(d.Catalogs.Push(ctx, event.EcosystemID, of.CatalogID, of.StoreID),
-			outbox.NotWritten)
-	}}
+	return outbox.Handler{
+		Send: func(context.Context, model.OutboxEvent) (string, error) { return "", nil },
+		Settle: func(ctx context.Context, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error) {
+			of, err := outbox.PayloadOf[shelfChanged](event)
+			if err != nil || outcome.Failure != nil || outcome.Cancelled != "" {
+				return nil, nil // nobody can tell which store it is, or an operator has dismissed it
+			}
+			return d.Catalogs.Push(ctx, event.EcosystemID, of.CatalogID, of.StoreID)
+		},
+	}
 }
 
 // Offers returns what a store sells of some of its products, as a catalogue at Meta has it, from after a place ("" for

@@ -192,3 +192,13 @@ func (a *account) products(id model.Name) (all []model.CatalogItem) {
 		}
 	}
 }
+
+// push has the catalogue become what the store sells.
+func (a *account) push(ctx context.Context) {
+	a.Helper()
+	writes, err := a.rooms.Catalogues.Push(ctx, "demo", sweets, store)
+	if err == nil {
+		err = a.rooms.DB.Transact(ctx, writes)
+	}
+	a.must(err)
+}

@@ -35,17 +35,11 @@ type pushed struct {
 	StoreID   model.Name `json:"storeId"`
 }
 
-// Push has a catalogue become what a store sells, if the store keeps it. It has no condition.
-func (s *Catalogues) Push(ctx context.Context, tenant model.TenantID, id, store model.Name) error {
-	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
-		writes, err := s.Outbox.Queue(ctx,
-			outbox.Entity{Tenant: tenant, Type: keys.EntityCatalog, ID: "push:" + string(id)}, EventPush,
-			pushed{id, store})
-		if err != nil {
-			return err
-		}
-		return dynamo.Conflict(s.DB.Transact(ctx, writes))
-	})
+// Push returns the writes that have a catalogue become what a store sells, if the store keeps it, for the transaction
+// of what it follows from.
+func (s *Catalogues) Push(ctx context.Context, tenant model.TenantID, id, store model.Name) ([]dynamo.Write, error) {
+	return s.Outbox.Queue(ctx, outbox.Entity{Tenant: tenant, Type: keys.EntityCatalog, ID: "push:" + string(id)},
+		EventPush, pushed{id, store})
 }
 
 // pusher has one catalogue become what a store sells.

@@ -85,7 +85,7 @@ func keeps(t *testing.T, s shelf) *account {
 func (a *account) pushes() (model.CatalogPush, int) {
 	a.Helper()
 	a.meta.asked = nil
-	a.must(a.rooms.Catalogues.Push(a.Context(), "demo", sweets, store))
+	a.push(a.Context())
 	a.settles()
 	return *a.get(sweets).Push, len(a.meta.asked)
 }
@@ -241,7 +241,7 @@ func TestACatalogueThatTheStoreDoesNotKeepIsLeftAlone(t *testing.T) {
 	c.StoreID = "STR-2"
 	a.db.Seed(t, tables.Messages, c)
 	a.meta.asked = nil
-	a.must(a.rooms.Catalogues.Push(t.Context(), "demo", sweets, store))
+	a.push(t.Context())
 	if a.settles(); len(a.meta.asked) > 0 || a.get(sweets).Push != nil {
 		t.Errorf("asked %v", a.meta.asked)
 	}

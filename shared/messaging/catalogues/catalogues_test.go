@@ -140,7 +140,7 @@ func TestWhatMetaDoesNotAllowIsAProblemOfTheRequest(t *testing.T) {
 	a.must(a.rooms.Catalogues.ReadAccount(t.Context(), "demo", wt.WABA, "user-1"))
 	for range 200 {
 		a.settles()
-		a.now = a.now.Add(time.Hour)
+		a.passes(time.Hour)
 	}
 	asked, err := a.rooms.Catalogues.OfAccount(t.Context(), wt.WABA)
 	if err != nil || !strings.Contains(asked.Problem, "ermission") {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -46,6 +47,7 @@ func (m *meta) AboutNode(ctx context.Context, _, id string, call whatsapp.Number
 type account struct {
 	*testing.T
 	db      *dynamotest.DB
+	mu      sync.Mutex // the simulator reads the time beside the test
 	now     time.Time
 	rooms   *messaging.Domain
 	meta    *meta
@@ -65,7 +67,7 @@ func opened(t *testing.T) *account {
 	a := &account{T: t, db: dynamotest.Start(t, used...), now: noon}
 	sim, err := whatsappsim.New(whatsappsim.Options{
 		AppSecret: "secret", AccessToken: "token", PhoneNumbers: map[string]string{wt.Phone: wt.Display},
-		WABAID: wt.WABA, Now: func() time.Time { return a.now }, Logger: slog.New(slog.DiscardHandler)})
+		WABAID: wt.WABA, Now: a.clock, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +76,7 @@ func opened(t *testing.T) *account {
 	a.url = server.URL
 	a.meta = &meta{Graph: whatsapp.Graph{URL: a.url + "/v25.0", HTTP: http.DefaultClient,
 		Token: func(context.Context) (string, error) { return "token", nil }}}
-	a.rooms = roomsOn(a.db.Client, func() time.Time { return a.now })
+	a.rooms = roomsOn(a.db.Client, a.clock)
 	a.handler = map[string]outbox.Handler{
 		catalogues.EventAsk: a.rooms.Catalogues.Handler(a.meta, sending.AsFailure)}
 	a.db.Seed(t, tables.Messages, theNumber)
@@ -130,7 +132,7 @@ func (a *account) settles() {
 		Outbox: *a.rooms.Outbox(), Lane: keys.LaneSlow, Owner: "slow", Log: slog.New(slog.DiscardHandler),
 		Sleep: func(context.Context, time.Duration) error { return nil }, Handlers: a.handler}
 	for range 8 {
-		a.now = a.now.Add(time.Minute)
+		a.passes(time.Minute)
 		if err := relay.Sweep(a.Context()); err != nil {
 			a.Fatal(err)
 		}
@@ -201,4 +203,18 @@ func (a *account) push(ctx context.Context) {
 		err = a.rooms.DB.Transact(ctx, writes)
 	}
 	a.must(err)
+}
+
+// clock returns the time of the account.
+func (a *account) clock() time.Time {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.now
+}
+
+// passes lets time pass.
+func (a *account) passes(d time.Duration) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.now = a.now.Add(d)
 }

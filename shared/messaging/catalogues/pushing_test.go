@@ -219,7 +219,7 @@ func TestAnotherPushMeanwhileComparesOnceMore(t *testing.T) {
 	s.sells("p1", 10)
 	a := keeps(t, s)
 	c := a.get(sweets)
-	c.Push = &model.CatalogPush{Event: "first", BeganAt: model.At(a.now), Put: true, Cleared: true, Step: 3}
+	c.Push = &model.CatalogPush{Event: "first", BeganAt: model.At(a.clock()), Put: true, Cleared: true, Step: 3}
 	a.db.Seed(t, tables.Messages, c)
 	a.pushes() // it leaves it to the first
 	if got := a.get(sweets).Push; !got.Again || got.Event != "first" || a.atMeta() != "" {

@@ -161,7 +161,7 @@ func TestACodeThatIsGoneAtMetaIsDeleted(t *testing.T) {
 // writes has a customer have written some hours ago, to haatline and at Meta.
 func (s *shop) writes(customer model.CustomerID, hours int) {
 	s.Helper()
-	at := s.now.Add(-time.Duration(hours) * time.Hour)
+	at := s.clock().Add(-time.Duration(hours) * time.Hour)
 	s.db.Seed(s.T, tables.Messages, model.Conversation{
 		PK: keys.Conversation(wt.Phone, customer).Partition, ItemType: model.ItemConversation, From: string(customer),
 		ReceivedAt: model.At(at), WindowExpiresAt: model.At(at.Add(24 * time.Hour))})

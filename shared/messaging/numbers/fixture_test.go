@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -54,6 +55,7 @@ func (m *meta) Get(_ context.Context, key string, w io.Writer, _ int64) error {
 type shop struct {
 	*testing.T
 	db    *dynamotest.DB
+	mu    sync.Mutex // the simulator reads the time beside the test
 	now   time.Time
 	rooms *messaging.Domain
 	meta  *meta
@@ -90,9 +92,9 @@ func graphAt(url string) whatsapp.Graph {
 func opened(t *testing.T) *shop {
 	t.Helper()
 	s := &shop{T: t, db: dynamotest.Start(t, used...), now: noon, of: numbers.Of{Phone: theNumber, By: "user-1"}}
-	s.url = simulated(t, func() time.Time { return s.now })
+	s.url = simulated(t, s.clock)
 	s.meta = &meta{Graph: graphAt(s.url)}
-	s.rooms = roomsOn(s.db.Client, func() time.Time { return s.now })
+	s.rooms = roomsOn(s.db.Client, s.clock)
 	s.db.Seed(t, tables.Messages, theNumber)
 	return s
 }
@@ -143,7 +145,7 @@ func (s *shop) settles() {
 			numbers.EventAsk: s.rooms.NumberSettings.Handler(s.meta, s.meta, sending.AsFailure)},
 	}
 	for range 3 {
-		s.now = s.now.Add(time.Minute)
+		s.passes(time.Minute)
 		if err := relay.Sweep(s.Context()); err != nil {
 			s.Fatal(err)
 		}
@@ -198,4 +200,18 @@ func (s *shop) is(got numbers.Setting, status, meta, problem string) {
 		s.Errorf("%s, Meta has %s, problem %q; want %s with %s and %q", got.SyncStatus, got.Meta, said, status, meta,
 			problem)
 	}
+}
+
+// clock returns the time of the shop.
+func (s *shop) clock() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.now
+}
+
+// passes lets time pass.
+func (s *shop) passes(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.now = s.now.Add(d)
 }

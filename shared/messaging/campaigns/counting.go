@@ -2,6 +2,7 @@ package campaigns
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"time"
@@ -101,7 +102,7 @@ func (s *Campaigns) retry(ctx context.Context, c model.Campaign, at place) error
 	if err != nil || len(progress.Aside) == 0 || c.Status != model.CampaignRunning {
 		return err
 	}
-	number, err := s.Numbers.Number(ctx, c.PhoneNumberID)
+	number, err := s.sender(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -110,16 +111,19 @@ func (s *Campaigns) retry(ctx context.Context, c model.Campaign, at place) error
 		return err
 	}
 	positions := progress.Aside
-	became := make([]string, len(positions))
-	for i, position := range positions {
-		one, err := s.accept(ctx, batch{c: c, number: number, at: at}, part, []int{position})
-		switch {
-		case err == nil:
-			became[i] = one[0]
-		case c.Counting.Round >= givenUp:
+	became := slices.Repeat([]string{aside}, len(positions))
+	if number.TenantID == c.TenantID {
+		became, err = s.accept(ctx, batch{c: c, number: number, at: at}, part, positions)
+	}
+	var stops *stopped
+	if errors.As(err, &stops) {
+		became = slices.Repeat([]string{aside}, len(positions))
+	} else if err != nil {
+		return err
+	}
+	for i := range became {
+		if became[i] == aside && c.Counting.Round >= givenUp {
 			became[i] = failed
-		default:
-			became[i] = aside
 		}
 	}
 	return s.changeRun(ctx, c, func(c *model.Campaign) ([]dynamo.Write, error) {

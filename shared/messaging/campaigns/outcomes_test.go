@@ -15,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/campaigns"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp/content"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
@@ -382,4 +383,41 @@ func TestARunSurvivesEveryCrashPoint(t *testing.T) {
 		},
 	})
 	t.Logf("%d crash points", points)
+}
+
+// The messages of one recipient cannot be written, whoever tries. The campaign goes on without them, even if they are
+// alone in a batch, and is completed.
+func TestARecipientWhoKeepsFailingHoldsUpNobody(t *testing.T) {
+	w := newWorld(t)
+	sequence := outbox.SequenceRef("demo", sending.EntityType, keys.WhatsAppEntityID(wt.Phone, person(0))).Key.Partition
+	id := keys.OutboxEventID(sequence, 1) // is there already, and the sequence does not know
+	w.db.Seed(t, tables.Outbox, model.OutboxEvent{
+		EventID: id, EventType: "test", Status: model.OutboxSent, CreatedAt: model.At(noon),
+		CreatedAtEventID: keys.Joined(model.At(noon), id)})
+	c := w.campaign(facts(), 1)
+	w.add(c, "list-2", people(1, 1))
+	w.start(c)
+	got := w.until(c, model.CampaignCompleted)
+	if got.SentCount != 1 || got.Skipped["failed"] != 1 || got.Aside != 0 || w.sent.to[string(person(1))] != 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// The number passes to another tenant while some recipients are still to be tried again. They get nothing from it.
+func TestNobodyIsTriedAgainFromAnotherTenantsNumber(t *testing.T) {
+	w := newWorld(t)
+	c := w.campaign(facts(), 2)
+	key := keys.CampaignProgress(c.CampaignID, "list-1", 0)
+	c.Status, c.Part, c.Aside, c.Run = model.CampaignRunning, 1, 2, 1
+	c.StartedAt, c.HandedAt = model.At(noon), model.At(noon)
+	c.Counting = &model.CampaignCounting{Round: 2}
+	w.db.Seed(t, tables.Messages, c, number(func(p *model.Phone) { p.TenantID = "other" }), model.CampaignProgress{
+		PK: key.Partition, ItemType: model.ItemCampaignProgress, Handed: 2, Aside: []int{0, 1}, Version: 1})
+	event := model.OutboxEvent{Payload: model.Document(fmt.Sprintf(`{"campaign":%q,"run":1}`, c.CampaignID))}
+	if _, err := w.Campaigns.Handlers()[campaigns.EventRun].Send(t.Context(), event); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.read(c); got.Queued != 0 || got.Aside != 2 {
+		t.Errorf("%+v", got)
+	}
 }

@@ -35,8 +35,8 @@ func (s *Campaigns) send(ctx context.Context, c model.Campaign) error {
 	if c.Part >= len(places) {
 		return s.handed(ctx, c)
 	}
-	number, err := s.Numbers.Number(ctx, c.PhoneNumberID)
-	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+	number, err := s.sender(ctx, c)
+	if err != nil {
 		return err
 	}
 	if number.TenantID != c.TenantID {
@@ -77,6 +77,16 @@ func (s *Campaigns) send(ctx context.Context, c model.Campaign) error {
 		return s.handOver(ctx, next)
 	}
 	return s.wait(ctx, c, hinders.what, hinders.until)
+}
+
+// sender returns the number of a campaign; the zero value for one that is not there any more. It may be another tenant's
+// by now.
+func (s *Campaigns) sender(ctx context.Context, c model.Campaign) (model.Phone, error) {
+	number, err := s.Numbers.Number(ctx, c.PhoneNumberID)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return model.Phone{}, nil
+	}
+	return number, err
 }
 
 // sendSome sends as much of a batch as the number's pace allows.
@@ -210,65 +220,27 @@ type stopped struct{ why string }
 func (e *stopped) Error() string { return e.why }
 
 // accept hands messages to some recipients of a part to the outbox, and returns what became of each. It returns an
-// error if all failed in passing, and a *stopped if nobody can get the message.
+// error if DynamoDB serves nobody, and a *stopped if nobody can get the message. Any other failure is the recipient's
+// own, and holds up nobody else.
 func (s *Campaigns) accept(ctx context.Context, b batch, part model.CampaignPart, positions []int) ([]string, error) {
-	there, err := s.there(ctx, b.c, part, positions)
-	if err != nil {
-		return nil, err
-	}
 	became := make([]string, len(positions))
-	errs := make([]error, len(positions))
-	var jobs []func() error
+	jobs := make([]func() error, len(positions))
 	for i, position := range positions {
-		if there[position] {
-			continue
+		jobs[i] = func() (err error) {
+			became[i], err = s.acceptOne(ctx, b, part, position)
+			return err
 		}
-		jobs = append(jobs, func() error {
-			became[i], errs[i] = s.acceptOne(ctx, b, part, position)
-			return nil
-		})
 	}
-	if err := errors.Join(lanes.Concurrently(abreast, jobs...)...); err != nil {
-		return nil, err
-	}
-	failures := 0
-	for i, err := range errs {
+	for i, err := range lanes.Concurrently(abreast, jobs...) {
 		var stops *stopped
-		if errors.As(err, &stops) {
+		switch {
+		case errors.As(err, &stops), dynamo.Unavailable(err):
 			return nil, err
-		}
-		if err != nil {
-			failures++
+		case err != nil:
 			became[i] = aside
 		}
 	}
-	if failures > 0 && failures == len(positions) {
-		return nil, errors.Join(errs...)
-	}
 	return became, nil
-}
-
-// there returns the positions of a part whose messages are there already.
-func (s *Campaigns) there(ctx context.Context, c model.Campaign, part model.CampaignPart,
-	positions []int) (map[int]bool, error) {
-	refs := map[int]dynamo.Ref{}
-	var wanted []dynamo.Ref
-	for _, position := range positions {
-		if position < len(part.Recipients) && part.Recipients[position].To != "" {
-			refs[position] = dynamo.Ref{
-				Table: tables.Messages, Key: keys.Message(messageID(c, part.Recipients[position].To))}
-			wanted = append(wanted, refs[position])
-		}
-	}
-	found, err := s.DB.BatchGet(ctx, wanted)
-	if err != nil {
-		return nil, err
-	}
-	there := map[int]bool{}
-	for position, ref := range refs {
-		there[position] = ref.Found(found) != nil
-	}
-	return there, nil
 }
 
 // messageID returns the id of a campaign's message to a recipient until Meta names it.
@@ -290,12 +262,28 @@ func (s *Campaigns) acceptOne(ctx context.Context, b batch, part model.CampaignP
 	case err != nil:
 		return skipContent, nil
 	}
-	_, err = s.Sender.Accept(ctx, sending.Outgoing{
+	return skipFor(s.queueMessage(ctx, sending.Outgoing{
 		Tenant: b.c.TenantID, Phone: b.number.PhoneNumberID, Customer: to.To, NamedAt: b.at.addedAt,
 		SentBy: b.c.CreatedBy, Line: sending.LineOf(b.number), Content: template, ID: messageID(b.c, to.To),
 		Campaign: b.c.CampaignID, Quiet: true,
-	}, idempotency.Request{})
-	return skipFor(err)
+	}))
+}
+
+// queueMessage hands a message to the outbox, unless it is there already. Its condition is that there is none with its
+// id.
+func (s *Campaigns) queueMessage(ctx context.Context, out sending.Outgoing) error {
+	own := dynamo.Ref{Table: tables.Messages, Key: keys.Message(out.ID)}
+	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+		found, err := s.DB.BatchGet(ctx, append(s.Sender.Refs(out), own))
+		if err != nil || own.Found(found) != nil {
+			return err
+		}
+		prepared, err := s.Sender.Prepare(ctx, out, found)
+		if err != nil {
+			return err
+		}
+		return dynamo.Conflict(s.DB.Transact(ctx, prepared.Writes))
+	})
 }
 
 // skipFor returns why a recipient is skipped whose message was refused with an error; "" for no error. It returns the

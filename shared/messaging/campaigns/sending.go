@@ -79,8 +79,8 @@ func (s *Campaigns) send(ctx context.Context, c model.Campaign) error {
 	return s.wait(ctx, c, hinders.what, hinders.until)
 }
 
-// sender returns the number of a campaign; the zero value for one that is not there any more. It may be another tenant's
-// by now.
+// sender returns the number of a campaign; the zero value for one that is not there any more. It may be another
+// tenant's by now.
 func (s *Campaigns) sender(ctx context.Context, c model.Campaign) (model.Phone, error) {
 	number, err := s.Numbers.Number(ctx, c.PhoneNumberID)
 	if errors.Is(err, dynamo.ErrNotFound) {

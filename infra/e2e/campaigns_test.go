@@ -56,7 +56,8 @@ func (r *running) sendsCampaigns(t *testing.T) {
 	owing := makes(bookPhone, "Those who owe")
 	calls(http.MethodPost, owing+"/audiences", "application/json", `{"kind":"owes","atLeast":"1"}`, http.StatusOK)
 	calls(http.MethodPost, other+"/files", "text/csv", file, http.StatusOK)
-	calls(http.MethodPost, other+"/schedule", "application/json", `{"at":"`+time.Now().Add(24*time.Hour).UTC().Format(time.RFC3339)+`"}`, http.StatusOK)
+	tomorrow := time.Now().Add(24 * time.Hour).UTC().Format(time.RFC3339)
+	calls(http.MethodPost, other+"/schedule", "application/json", `{"at":"`+tomorrow+`"}`, http.StatusOK)
 	calls(http.MethodPost, other+"/pause", "application/json", "", http.StatusOK)
 	calls(http.MethodPost, other+"/cancel", "application/json", "", http.StatusOK)
 	copied := "/" + field(t, calls(http.MethodPost, other+"/copy", "application/json", `{"name":"Again"}`,

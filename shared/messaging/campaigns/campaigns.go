@@ -42,8 +42,8 @@ type Campaigns struct {
 var (
 	ErrState = problem.New("not in this state", problem.Error{
 		Class: problem.Conflict, Code: "campaign-state", Title: "Not in this state",
-		Detail: "A campaign is changed, gets recipients and is deleted while it is a draft or scheduled. One that is " +
-			"running is paused or cancelled, and one that is paused is resumed or cancelled.",
+		Detail: "A campaign is changed and gets recipients while it is a draft or scheduled. One that is running can " +
+			"be paused or cancelled, one that is paused can be resumed or cancelled, and neither can be deleted.",
 	})
 	ErrNobody = problem.New("the campaign has no recipients", problem.Error{
 		Class: problem.Conflict, Code: "no-recipients", Title: "No recipients",
@@ -86,10 +86,10 @@ func (f Facts) check() error {
 	var wrong []problem.Field
 	add := func(path, detail string) { wrong = append(wrong, problem.Field{Path: "body." + path, Detail: detail}) }
 	if len(f.Variants) == 0 || len(f.Variants) > 2 {
-		add("variants", "must be one or two templates")
+		add("templates", "must be one or two")
 	}
 	for i, variant := range f.Variants {
-		path := fmt.Sprintf("variants[%d]", i)
+		path := fmt.Sprintf("templates[%d]", i)
 		sample, err := filling.Sample(variant)
 		if err != nil {
 			add(path, "is no template")
@@ -99,7 +99,7 @@ func (f Facts) check() error {
 		}
 	}
 	if (len(f.Variants) == 2) != (f.Test != nil) {
-		add("test", "goes with two variants, and two variants need one")
+		add("test", "goes with two templates, and two templates need one")
 	}
 	if f.Hours != nil {
 		if _, err := hoursOf(*f.Hours); err != nil {

@@ -147,12 +147,13 @@ func (s *Campaigns) retry(ctx context.Context, c model.Campaign, at place) error
 
 // tally counts what has become of a part's recipients, and puts the difference to what was counted before into the
 // campaign's counts, so that these always are the sum of the parts'. also changes the campaign in the same transaction.
-// tally returns how many messages are not sent yet. Its condition is that part and campaign are as they were read.
+// tally returns the counts by variant; none of a part that has expired. Its condition is that part and campaign are as
+// they were read.
 func (s *Campaigns) tally(ctx context.Context, of model.Campaign, at place, also func(c *model.Campaign)) (
-	queued int64, err error) {
+	counts []model.CampaignCounts, err error) {
 	part, err := s.part(ctx, of.CampaignID, at)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	_, err = s.change(ctx, of.CampaignID, func(c *model.Campaign) ([]dynamo.Write, error) {
 		if also != nil {
@@ -169,16 +170,14 @@ func (s *Campaigns) tally(ctx context.Context, of model.Campaign, at place, also
 		if err != nil {
 			return nil, err
 		}
-		counts := make([]model.CampaignCounts, max(1, len(c.Variants)))
+		counts = make([]model.CampaignCounts, len(c.Variants))
 		final := progress.Handed >= at.size && len(progress.Aside) == 0
 		for i, o := range outcomes {
 			v := variantOf(*c, at.first+int64(i))
 			counts[v] = plus(counts[v], o.counts(), 1)
 			final = final && o.final()
 		}
-		queued = 0
 		for i := range counts {
-			queued += counts[i].Queued
 			add(c, counts[i], 1)
 		}
 		for i := range progress.Counts {
@@ -192,7 +191,7 @@ func (s *Campaigns) tally(ctx context.Context, of model.Campaign, at place, also
 		put, err := dynamo.PutVersion(tables.Messages, &progress)
 		return []dynamo.Write{put}, err
 	})
-	return queued, err
+	return counts, err
 }
 
 // plus returns the sum of two counts, the second one taken so many times.

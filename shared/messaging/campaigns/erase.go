@@ -18,7 +18,7 @@ const CountRecipients = "campaignRecipients"
 // count returns the writes by which an audit record counts. The condition is that a part is as it was read.
 func (s *Campaigns) Erase(ctx context.Context, tenant model.TenantID, who []model.CustomerID,
 	count func(name string, n int) []dynamo.Write) error {
-	return s.eachPart(ctx, tenant, func(c model.Campaign, at place, part model.CampaignPart) error {
+	return s.eachPartOf(ctx, tenant, func(c model.Campaign, at place, part model.CampaignPart) error {
 		if !slices.ContainsFunc(part.Recipients, func(r model.CampaignRecipient) bool {
 			return slices.Contains(who, r.To)
 		}) {
@@ -72,7 +72,7 @@ type Recipient struct {
 // Of returns the places that a person has on the lists of a tenant's campaigns.
 func (s *Campaigns) Of(ctx context.Context, tenant model.TenantID, who []model.CustomerID) (all []Recipient,
 	err error) {
-	err = s.eachPart(ctx, tenant, func(c model.Campaign, at place, part model.CampaignPart) error {
+	err = s.eachPartOf(ctx, tenant, func(c model.Campaign, at place, part model.CampaignPart) error {
 		for _, r := range part.Recipients {
 			if slices.Contains(who, r.To) {
 				all = append(all, Recipient{c, at.addedAt, part.Columns, r})
@@ -83,8 +83,9 @@ func (s *Campaigns) Of(ctx context.Context, tenant model.TenantID, who []model.C
 	return all, err
 }
 
-// eachPart hands over every part of every list of a tenant's campaigns that is still kept.
-func (s *Campaigns) eachPart(ctx context.Context, tenant model.TenantID,
+// eachPartOf hands over every part of every list of a tenant's campaigns that is still kept. A part that disappears
+// meanwhile is no error.
+func (s *Campaigns) eachPartOf(ctx context.Context, tenant model.TenantID,
 	each func(model.Campaign, place, model.CampaignPart) error) error {
 	oldest := model.At(s.Now().Add(-keptFor))
 	for after := ""; ; {
@@ -93,17 +94,18 @@ func (s *Campaigns) eachPart(ctx context.Context, tenant model.TenantID,
 			return err
 		}
 		for _, c := range campaigns {
-			for _, at := range everyPlace(c) {
-				if at.addedAt < oldest {
-					continue
+			kept := slices.DeleteFunc(everyPlace(c), func(at place) bool { return at.addedAt < oldest })
+			err := s.eachPart(ctx, c.CampaignID, kept, func(at place, part model.CampaignPart) error {
+				if part.Version == 0 {
+					return nil
 				}
-				part, err := s.part(ctx, c.CampaignID, at)
-				if err == nil && part.Version > 0 {
-					err = each(c, at, part)
-				}
-				if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+				if err := each(c, at, part); !errors.Is(err, dynamo.ErrNotFound) {
 					return err
 				}
+				return nil
+			})
+			if err != nil {
+				return err
 			}
 		}
 		if after = next; after == "" {
@@ -112,16 +114,13 @@ func (s *Campaigns) eachPart(ctx context.Context, tenant model.TenantID,
 	}
 }
 
-// everyPlace returns the parts of all lists, those of lists that are not stored as a whole included. Their places among
-// all recipients are right for lists that are.
+// everyPlace returns the places of the parts of all lists, those of lists that are not stored as a whole included.
+// Nobody on such a list has got a message yet, so that the places of its recipients among all do not matter.
 func everyPlace(c model.Campaign) []place {
 	all := placesOf(c)
 	for _, list := range c.Lists {
-		if !list.Announced {
-			continue
-		}
-		for number := range partsIn(list.Recipients) {
-			all = append(all, place{list: list.ID, number: number, addedAt: list.AddedAt})
+		if list.Announced {
+			all = append(all, placesIn(list, 0)...)
 		}
 	}
 	return all

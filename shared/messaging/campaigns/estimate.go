@@ -13,7 +13,6 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/messaging/inbox"
-	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp/prices"
@@ -63,8 +62,7 @@ func (s *Campaigns) Estimate(ctx context.Context, c model.Campaign) (e Estimate,
 	slices.SortFunc(e.Markets, func(a, b Market) int {
 		return cmp.Or(cmp.Compare(b.Recipients, a.Recipients), cmp.Compare(a.Name, b.Name))
 	})
-	rate := max(1, sending.LineOf(number).Rate()/2)
-	e.Takes = time.Duration(c.TotalRecipients) * time.Second / time.Duration(rate)
+	e.Takes = time.Duration(c.TotalRecipients) * time.Second / time.Duration(paceOf(number))
 	if e.Limit = LimitOf(number); e.Limit > 0 {
 		allowed, err := s.allowance(ctx, number)
 		if err != nil {

@@ -49,21 +49,20 @@ func (s *Campaigns) allowance(ctx context.Context, number model.Phone) (int, err
 
 // lately returns how many messages an account's campaigns have sent in the last 24 hours, and in the hour before.
 func (s *Campaigns) lately(use model.CampaignUse) (sent int64) {
-	since := s.Now().UTC().Add(-24 * time.Hour).Format(hourForm)
 	for hour, n := range use.Hours {
-		if hour >= since {
+		if hour >= s.oldestHour() {
 			sent += n
 		}
 	}
 	return sent
 }
 
+// oldestHour returns the hour in which the last 24 hours began.
+func (s *Campaigns) oldestHour() string { return s.Now().UTC().Add(-24 * time.Hour).Format(hourForm) }
+
 func (s *Campaigns) use(ctx context.Context, waba model.WABAID) (use model.CampaignUse, err error) {
 	ref := dynamo.Ref{Table: tables.Messages, Key: keys.CampaignUse(waba)}
-	found, err := s.DB.BatchGet(ctx, []dynamo.Ref{ref})
-	if err == nil {
-		err = dynamo.Unmarshal(ref.Found(found), &use)
-	}
+	err = s.read(ctx, ref, &use)
 	use.PK, use.ItemType = ref.Key.Partition, model.ItemCampaignUse
 	return use, err
 }
@@ -78,14 +77,11 @@ func (s *Campaigns) useWrites(ctx context.Context, number model.Phone, took int6
 	if err != nil {
 		return nil, err
 	}
-	now := s.Now().UTC()
-	hours := map[string]int64{}
-	maps.Copy(hours, use.Hours)
-	maps.DeleteFunc(hours, func(hour string, _ int64) bool {
-		return hour < now.Add(-24*time.Hour).Format(hourForm)
-	})
-	hours[now.Format(hourForm)] += took
-	use.Hours = hours
+	if use.Hours == nil {
+		use.Hours = map[string]int64{}
+	}
+	maps.DeleteFunc(use.Hours, func(hour string, _ int64) bool { return hour < s.oldestHour() })
+	use.Hours[s.Now().UTC().Format(hourForm)] += took
 	put, err := dynamo.PutVersion(tables.Messages, &use)
 	return []dynamo.Write{put}, err
 }

@@ -3,7 +3,6 @@ package campaigns
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -77,7 +76,7 @@ func (s *Campaigns) Add(ctx context.Context, of model.Campaign, list List) (adde
 		}
 		c.Lists[i].Announced = false
 		c.TotalRecipients += int64(len(wanted))
-		if c.Markets = maps.Clone(c.Markets); c.Markets == nil {
+		if c.Markets == nil {
 			c.Markets = map[string]int64{}
 		}
 		for _, r := range wanted {
@@ -104,7 +103,7 @@ func (s *Campaigns) announce(ctx context.Context, id model.Name, list List, size
 		case total > MaxRecipients || len(c.Lists) == maxLists:
 			return nil, ErrTooMany
 		}
-		c.Lists = append(slices.Clone(c.Lists), model.CampaignList{
+		c.Lists = append(c.Lists, model.CampaignList{
 			ID: list.ID, Source: list.Source, Recipients: size, AddedAt: model.At(s.Now()), Announced: true,
 			Columns: list.Columns})
 		return nil, nil
@@ -159,7 +158,6 @@ func (s *Campaigns) Remove(ctx context.Context, of model.Campaign, list model.Na
 			case !open(c):
 				return nil, ErrState
 			}
-			c.Lists = slices.Clone(c.Lists)
 			if !with(c, i) {
 				return nil, errSame
 			}
@@ -199,26 +197,22 @@ func forget(c *model.Campaign, i int, markets map[string]int64) bool {
 // marketsOf returns the recipients of a list by market.
 func (s *Campaigns) marketsOf(ctx context.Context, id model.Name, list model.CampaignList) (map[string]int64, error) {
 	markets := map[string]int64{}
-	for number := range partsIn(list.Recipients) {
-		part, err := s.part(ctx, id, place{list: list.ID, number: number})
-		if err != nil {
-			return nil, err
-		}
+	return markets, s.eachPart(ctx, id, placesIn(list, 0), func(_ place, part model.CampaignPart) error {
 		for _, r := range part.Recipients {
 			markets[prices.MarketOf(string(r.To))]++
 		}
-	}
-	return markets, nil
+		return nil
+	})
 }
 
 // deleteParts deletes the parts of a list. Nothing else writes them by then.
 func (s *Campaigns) deleteParts(ctx context.Context, id model.Name, list model.CampaignList) error {
-	for number := range partsIn(list.Recipients) {
+	for _, at := range placesIn(list, 0) {
 		err := s.DB.Transact(ctx, []dynamo.Write{
 			dynamo.Delete{
-				Table: tables.Messages, Key: keys.CampaignPart(id, list.ID, number), If: dynamo.Unconditional},
+				Table: tables.Messages, Key: keys.CampaignPart(id, at.list, at.number), If: dynamo.Unconditional},
 			dynamo.Delete{
-				Table: tables.Messages, Key: keys.CampaignProgress(id, list.ID, number), If: dynamo.Unconditional},
+				Table: tables.Messages, Key: keys.CampaignProgress(id, at.list, at.number), If: dynamo.Unconditional},
 		})
 		if err != nil {
 			return fmt.Errorf("delete recipients: %w", err)
@@ -235,14 +229,14 @@ func (s *Campaigns) everybody(ctx context.Context, of model.Campaign, but model.
 		if list.ID == but {
 			continue
 		}
-		for number := range partsIn(list.Recipients) {
-			part, err := s.part(ctx, of.CampaignID, place{list: list.ID, number: number})
-			if err != nil {
-				return nil, err
-			}
+		err := s.eachPart(ctx, of.CampaignID, placesIn(list, 0), func(_ place, part model.CampaignPart) error {
 			for _, r := range part.Recipients {
 				known[r.To] = true
 			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
 		}
 	}
 	return known, nil
@@ -257,32 +251,71 @@ type place struct {
 	addedAt model.Time
 }
 
-// partsIn returns how many parts a list of so many recipients has.
-func partsIn(recipients int) int { return (recipients + partSize - 1) / partSize }
+// placesIn returns the places of a list's parts, in order. first is the place of the list's first recipient among all.
+func placesIn(list model.CampaignList, first int64) (all []place) {
+	for from := 0; from < list.Recipients; from += partSize {
+		all = append(all, place{
+			list: list.ID, number: from / partSize, size: min(partSize, list.Recipients-from),
+			first: first + int64(from), addedAt: list.AddedAt})
+	}
+	return all
+}
 
-// placesOf returns the parts of all lists of a campaign, in order. A list that is not stored yet has none.
-func placesOf(c model.Campaign) []place {
-	var all []place
+// placesOf returns the places of the parts of all lists of a campaign, in order. It leaves out lists that are not
+// stored as a whole.
+func placesOf(c model.Campaign) (all []place) {
 	first := int64(0)
 	for _, list := range c.Lists {
-		if list.Announced {
-			continue
-		}
-		for number := range partsIn(list.Recipients) {
-			size := min(partSize, list.Recipients-number*partSize)
-			all = append(all, place{list.ID, number, size, first, list.AddedAt})
-			first += int64(size)
+		if !list.Announced {
+			all = append(all, placesIn(list, first)...)
+			first += int64(list.Recipients)
 		}
 	}
 	return all
 }
 
+// partsAtOnce is how many parts are read in one round trip, and held in memory. All of them are at most 10 MB.
+const partsAtOnce = 25
+
+// eachPart hands over the parts at some places, in order; the zero value for one that is not there, or has expired.
+func (s *Campaigns) eachPart(ctx context.Context, id model.Name, places []place,
+	each func(place, model.CampaignPart) error) error {
+	for some := range slices.Chunk(places, partsAtOnce) {
+		refs := make([]dynamo.Ref, len(some))
+		for i, at := range some {
+			refs[i] = partRef(id, at)
+		}
+		found, err := s.DB.BatchGet(ctx, refs)
+		if err != nil {
+			return fmt.Errorf("read recipients: %w", err)
+		}
+		for i, at := range some {
+			var part model.CampaignPart
+			if err := dynamo.Unmarshal(refs[i].Found(found), &part); err != nil {
+				return err
+			}
+			if err := each(at, part); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // part returns a part; the zero value for one that is not there, or has expired.
 func (s *Campaigns) part(ctx context.Context, id model.Name, at place) (p model.CampaignPart, err error) {
-	ref := dynamo.Ref{Table: tables.Messages, Key: keys.CampaignPart(id, at.list, at.number)}
+	return p, s.read(ctx, partRef(id, at), &p)
+}
+
+func partRef(id model.Name, at place) dynamo.Ref {
+	return dynamo.Ref{Table: tables.Messages, Key: keys.CampaignPart(id, at.list, at.number)}
+}
+
+// read reads an item. It leaves the entity as it is if there is no such item.
+func (s *Campaigns) read(ctx context.Context, ref dynamo.Ref, entity any) error {
 	found, err := s.DB.BatchGet(ctx, []dynamo.Ref{ref})
 	if err != nil {
-		return p, fmt.Errorf("read recipients: %w", err)
+		return fmt.Errorf("read for a campaign: %w", err)
 	}
-	return p, dynamo.Unmarshal(ref.Found(found), &p)
+	return dynamo.Unmarshal(ref.Found(found), entity)
 }

@@ -189,9 +189,7 @@ func (s *Campaigns) replies(ctx context.Context, all []Outcome, refs []dynamo.Re
 	for i := range all {
 		if m := messages[refs[i].Key]; m.SentAt != "" && m.ConversationPK != "" {
 			conversations[i] = dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(m.ConversationPK)}
-			if !slices.ContainsFunc(wanted, func(r dynamo.Ref) bool { return r.Key == conversations[i].Key }) {
-				wanted = append(wanted, conversations[i])
-			}
+			wanted = append(wanted, conversations[i])
 		}
 	}
 	found, err := s.DB.BatchGet(ctx, wanted)

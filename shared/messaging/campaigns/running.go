@@ -26,7 +26,7 @@ const (
 	stoppedTime = 15 * time.Minute
 )
 
-// What a running campaign waits for.
+// The reasons why a running campaign waits.
 const (
 	waitsForHours  = "hours"
 	waitsForLimit  = "limit"
@@ -35,7 +35,7 @@ const (
 	waitsForOutbox = "outbox"
 )
 
-// Why a campaign was paused by itself.
+// The problems that pause a campaign by itself.
 const (
 	problemNumber   = "the number is not the tenant's any more"
 	problemTemplate = "the template cannot be sent: "
@@ -211,20 +211,22 @@ func (s *Campaigns) hindered(ctx context.Context, c model.Campaign, number model
 	return h, nil
 }
 
-// paces are the buckets of numbers, by how many messages of campaigns they send a second.
+// paces are the buckets of numbers, by how many messages of campaigns these send a second.
 type paces struct {
 	mu  sync.Mutex
 	all map[int]*ratelimit.Buckets
 }
 
-// of returns the buckets of numbers that send so many messages a second. Campaigns get half of that.
-func (p *paces) of(s *Campaigns, perSecond int) *ratelimit.Buckets {
+// paceOf returns how many messages of campaigns a number sends a second: half of what it may send.
+func paceOf(number model.Phone) int { return max(1, sending.LineOf(number).Rate()/2) }
+
+// of returns the buckets of numbers that send so many messages of campaigns a second.
+func (p *paces) of(s *Campaigns, rate int) *ratelimit.Buckets {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.all == nil {
 		p.all = map[int]*ratelimit.Buckets{}
 	}
-	rate := max(1, perSecond/2)
 	if p.all[rate] == nil {
 		p.all[rate] = &ratelimit.Buckets{DB: s.DB, Now: s.Now, Rate: rate, Burst: rate}
 	}
@@ -237,7 +239,7 @@ const paceKind = "campaigns"
 // tokens takes up to so many tokens of a number. If there is none, it returns 0 and how long it takes until there is.
 func (s *Campaigns) tokens(ctx context.Context, number model.Phone, wanted int) (got int, wait time.Duration,
 	err error) {
-	buckets := s.paces.of(s, sending.LineOf(number).Rate())
+	buckets := s.paces.of(s, paceOf(number))
 	for got < wanted {
 		wait, err := buckets.Take(ctx, model.Name(number.PhoneNumberID), paceKind)
 		if err != nil || wait > 0 {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -105,7 +104,11 @@ func (s *Campaigns) sendSome(ctx context.Context, b batch) error {
 // behind counts an earlier part, and has the campaign wait if the outbox has not sent it. It reports whether the
 // campaign waits.
 func (s *Campaigns) behind(ctx context.Context, c model.Campaign, at place) (bool, error) {
-	queued, err := s.tally(ctx, c, at, nil)
+	counts, err := s.tally(ctx, c, at, nil)
+	queued := int64(0)
+	for _, of := range counts {
+		queued += of.Queued
+	}
 	if err != nil || queued <= backlog {
 		return false, err
 	}
@@ -121,14 +124,14 @@ type batch struct {
 	skip   string // why none of them gets a message; "" if they do
 }
 
-// What becomes of a recipient whom a batch contains.
+// The outcomes of a recipient in a batch.
 const (
 	accepted = ""       // the outbox has the message
 	aside    = "\x00"   // it failed in passing, and is tried again at the end
 	failed   = "failed" // it kept failing
 )
 
-// Why a recipient is skipped. Hours and limits are others.
+// The reasons for which a recipient is skipped, beside waitsForHours and waitsForLimit.
 const (
 	skipErased      = "erased"
 	skipMissing     = "missing_value"
@@ -186,7 +189,6 @@ func (s *Campaigns) handOver(ctx context.Context, b batch) error {
 
 // note notes what has become of recipients, and returns how many messages the outbox has got.
 func note(c *model.Campaign, p *model.CampaignProgress, positions []int, became []string) (took int64) {
-	p.Skipped, c.Skipped = maps.Clone(p.Skipped), maps.Clone(c.Skipped)
 	for i, position := range positions {
 		switch became[i] {
 		case accepted:
@@ -325,10 +327,7 @@ func (s *Campaigns) handed(ctx context.Context, c model.Campaign) error {
 // progress returns what has become of a part's recipients; a new one if that is not stored yet.
 func (s *Campaigns) progress(ctx context.Context, id model.Name, at place) (p model.CampaignProgress, err error) {
 	ref := dynamo.Ref{Table: tables.Messages, Key: keys.CampaignProgress(id, at.list, at.number)}
-	found, err := s.DB.BatchGet(ctx, []dynamo.Ref{ref})
-	if err == nil {
-		err = dynamo.Unmarshal(ref.Found(found), &p)
-	}
+	err = s.read(ctx, ref, &p)
 	if p.Version == 0 {
 		p.PK, p.ItemType = ref.Key.Partition, model.ItemCampaignProgress
 		p.TTL = s.Now().Add(keptFor).Unix()

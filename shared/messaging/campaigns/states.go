@@ -90,7 +90,7 @@ func (s *Campaigns) Schedule(ctx context.Context, of model.Campaign, at model.Ti
 }
 
 // Start begins a campaign, or resumes one that is paused. One that is running stays so. It returns ErrState, ErrNobody,
-// ErrFacts if a list lacks a column that a template needs, and the errors of templates.Check.
+// a problem that names the columns that a list lacks, and the errors of templates.Check.
 func (s *Campaigns) Start(ctx context.Context, of model.Campaign) (model.Campaign, error) {
 	if of.Status != model.CampaignRunning {
 		if err := s.ready(ctx, of); err != nil {
@@ -244,7 +244,8 @@ const (
 	lastHold  = 30 * time.Minute
 )
 
-// GoesOn says whether the messages of a campaign are still sent: sending.Sender asks it.
+// GoesOn returns why messages of a campaign are not sent any more, "" if they are, and an *outbox.Later if they wait.
+// sending.Sender calls it.
 func (s *Campaigns) GoesOn(ctx context.Context, id model.Name) (unwanted string, err error) {
 	ref := dynamo.Ref{Table: tables.Messages, Key: keys.Campaign(id)}
 	found, err := s.DB.BatchGet(ctx, []dynamo.Ref{ref})

@@ -25,9 +25,7 @@ func (s *Campaigns) decide(ctx context.Context, c model.Campaign, places []place
 	now := s.Now()
 	if c.Test.SampledAt == "" {
 		return s.changeRun(ctx, c, func(c *model.Campaign) ([]dynamo.Write, error) {
-			test := *c.Test
-			test.SampledAt = model.At(now)
-			c.Test = &test
+			c.Test.SampledAt = model.At(now)
 			return nil, nil
 		})
 	}
@@ -40,21 +38,16 @@ func (s *Campaigns) decide(ctx context.Context, c model.Campaign, places []place
 		if at.first >= c.Test.Sample {
 			break
 		}
-		if _, err := s.tally(ctx, c, at, nil); err != nil {
-			return err
-		}
-		progress, err := s.progress(ctx, c.CampaignID, at)
+		counts, err := s.tally(ctx, c, at, nil)
 		if err != nil {
 			return err
 		}
-		for i := range min(len(progress.Counts), 2) {
-			sums[i] = plus(sums[i], progress.Counts[i], 1)
+		for i := range counts {
+			sums[i] = plus(sums[i], counts[i], 1)
 		}
 	}
 	return s.changeRun(ctx, c, func(c *model.Campaign) ([]dynamo.Write, error) {
-		test := *c.Test
-		test.DecidedAt, test.Winner = model.At(now), better(sums, test.By)
-		c.Test = &test
+		c.Test.DecidedAt, c.Test.Winner = model.At(now), better(sums, c.Test.By)
 		return nil, nil
 	})
 }

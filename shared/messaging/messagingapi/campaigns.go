@@ -86,13 +86,10 @@ func (o *service) campaignStates(tags []string, manage []map[string][]string, st
 		scheduled, err := o.rooms.Campaigns.Schedule(ctx, c, model.At(in.Body.At))
 		return &campaignOutput{showCampaign(scheduled)}, err
 	})
-	type change func(ctx context.Context, c model.Campaign) (model.Campaign, error)
-	start := func(ctx context.Context, c model.Campaign) (model.Campaign, error) {
-		return o.rooms.Campaigns.Start(ctx, c)
-	}
-	byID := func(to func(*campaigns.Campaigns) func(context.Context, model.Name) (model.Campaign, error)) change {
-		return func(ctx context.Context, c model.Campaign) (model.Campaign, error) {
-			return to(o.rooms.Campaigns)(ctx, c.CampaignID)
+	type change = func(s *campaigns.Campaigns, ctx context.Context, c model.Campaign) (model.Campaign, error)
+	byID := func(do func(*campaigns.Campaigns, context.Context, model.Name) (model.Campaign, error)) change {
+		return func(s *campaigns.Campaigns, ctx context.Context, c model.Campaign) (model.Campaign, error) {
+			return do(s, ctx, c.CampaignID)
 		}
 	}
 	for _, of := range []struct {
@@ -100,26 +97,20 @@ func (o *service) campaignStates(tags []string, manage []map[string][]string, st
 		change                     change
 	}{
 		{"start", "Start a campaign now", "Starting it again changes nothing. It takes at most half of what its " +
-			"number may send, so that answers to customers do not wait.", start},
+			"number may send, so that answers to customers do not wait.", (*campaigns.Campaigns).Start},
 		{"pause", "Pause a campaign", "The last message goes out within five seconds.",
-			byID(func(s *campaigns.Campaigns) func(context.Context, model.Name) (model.Campaign, error) {
-				return s.Pause
-			})},
-		{"resume", "Have a paused campaign go on", "", start},
+			byID((*campaigns.Campaigns).Pause)},
+		{"resume", "Have a paused campaign go on", "", (*campaigns.Campaigns).Start},
 		{"cancel", "End a campaign for good", "Messages that have not gone out yet are not sent any more.",
-			byID(func(s *campaigns.Campaigns) func(context.Context, model.Name) (model.Campaign, error) {
-				return s.Cancel
-			})},
+			byID((*campaigns.Campaigns).Cancel)},
 		{"count", "Count the outcomes of a campaign again", "The counts are new some seconds later.",
-			byID(func(s *campaigns.Campaigns) func(context.Context, model.Name) (model.Campaign, error) {
-				return s.CountAgain
-			})},
+			byID((*campaigns.Campaigns).CountAgain)},
 	} {
 		operations.Change(o.Registry, huma.Operation{
 			OperationID: of.name + "-campaign", Method: http.MethodPost, Path: campaignPath + "/" + of.name, Tags: tags,
 			Security: manage, Errors: stands, Summary: of.summary, Description: of.description,
 		}, o.ownCampaign, func(ctx context.Context, _ *CampaignInput, c model.Campaign) (*campaignOutput, error) {
-			changed, err := of.change(ctx, c)
+			changed, err := of.change(o.rooms.Campaigns, ctx, c)
 			return &campaignOutput{showCampaign(changed)}, err
 		})
 	}

@@ -185,6 +185,9 @@ func (p *pusher) became(item *model.CatalogItem, b model.CatalogChange, reason s
 	} else if item.Problem != reason {
 		item.ProblemAt = model.At(p.Now())
 	}
+	if b.Hash == "" && o.RetailerID != "" { // Meta does not take it away, until the offer is another one
+		b.Hash = o.hash(p.link)
+	}
 	item.Hash, item.Problem = b.Hash, reason
 }
 

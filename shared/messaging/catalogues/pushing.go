@@ -222,6 +222,10 @@ func (p *pusher) post(ctx context.Context, changes []change, next model.CatalogP
 	answer, err := p.meta.AboutNode(ctx, p.phone, string(p.of.CatalogID), whatsapp.NumberCall{
 		Method: http.MethodPost, Edge: "items_batch", Body: map[string]any{
 			"item_type": "PRODUCT_ITEM", "allow_upsert": true, "requests": requests}})
+	var refused *whatsapp.SendError
+	if errors.As(err, &refused) && refused.Class == whatsapp.Never {
+		return p.narrow(ctx, changes, next.Batch, refused)
+	}
 	if err != nil {
 		return err
 	}
@@ -232,6 +236,19 @@ func (p *pusher) post(ctx context.Context, changes []change, next model.CatalogP
 		return batchFailed()
 	}
 	return p.save(ctx, next)
+}
+
+// narrow goes on after Meta has refused all of a batch. It posts the first half, until the one that Meta refuses is
+// alone: that one is reported, and the others differ when they are compared again. A catalogue that Meta does not show
+// is an error of another class.
+func (p *pusher) narrow(ctx context.Context, changes []change, batch []model.CatalogChange,
+	refused *whatsapp.SendError) error {
+	if len(changes) > 1 {
+		return p.post(ctx, changes[:len(changes)/2], *p.c.Push)
+	}
+	at := *p.c.Push
+	at.Batch = batch
+	return p.settleBatch(ctx, at, map[model.Name]string{changes[0].id: refused.Error()})
 }
 
 func batchFailed() error {

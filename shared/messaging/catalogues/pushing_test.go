@@ -195,6 +195,76 @@ func TestWhatMetaDoesNotTakeIsReportedByProduct(t *testing.T) {
 	}
 }
 
+// Meta refuses a whole batch because of one request in it. The others are carried out, and nothing is asked in vain.
+func TestAProductThatMetaRefusesAtOnceHoldsUpNoOther(t *testing.T) {
+	s := shelf{}
+	for i := range 20 {
+		s.sells(model.Name(fmt.Sprintf("p%02d", i)), 10)
+	}
+	a := keeps(t, s)
+	for _, bad := range []string{"p07", "p13"} {
+		a.control("POST", "/faults",
+			`{"match":{"type":"setting","textContains":"Product `+bad+`"},"times":-1,"fail":{"code":100}}`)
+	}
+	got, _ := a.pushes()
+	if got.EndedAt == "" || got.Problem != "" || got.Changed != 18 || got.Refused < 2 {
+		t.Errorf("%+v", got)
+	}
+	for _, item := range a.products(sweets) {
+		bad := item.RetailerID == "p07" || item.RetailerID == "p13"
+		if item.AtMeta == bad || (item.Problem != "") != bad {
+			t.Errorf("%+v", item)
+		}
+	}
+	if got, asked := a.pushes(); asked != 0 || got.Refused != 2 {
+		t.Errorf("asked %d times: %+v", asked, got)
+	}
+	a.control("DELETE", "/faults", "")
+	for _, good := range []model.Name{"p07", "p13"} {
+		s.sells(good, 11)
+	}
+	if got, _ := a.pushes(); got.Changed != 2 || got.Refused != 0 || len(a.products(sweets)) != 20 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// A product that is to go, and that Meta does not let go, is asked for once.
+func TestAProductThatMetaDoesNotTakeAwayIsAskedForOnce(t *testing.T) {
+	s := shelf{}
+	for i := range 4 {
+		s.sells(model.Name(fmt.Sprintf("p%02d", i)), 10)
+	}
+	a := keeps(t, s)
+	a.pushes()
+	a.control("POST", "/faults", `{"match":{"type":"setting","textContains":"DELETE"},"times":-1,"fail":{"code":100}}`)
+	s.changes("p01", func(o *catalogues.Offer) { o.ImageURL = "" })
+	delete(s, "p02")
+	got, _ := a.pushes()
+	if got.EndedAt == "" || got.Problem != "" || got.Deleted != 0 || got.Refused < 2 {
+		t.Errorf("%+v", got)
+	}
+	if _, asked := a.pushes(); asked != 0 {
+		t.Errorf("asked %v", a.meta.asked)
+	}
+}
+
+// A catalogue that Meta does not show is the fault of no product.
+func TestACatalogueThatIsGoneIsTheFaultOfNoProduct(t *testing.T) {
+	const gone = model.Name("300000000000009")
+	s := shelf{}
+	s.sells("p1", 10)
+	a := keeps(t, s)
+	a.db.Seed(t, tables.Messages, model.Catalog{
+		PK: keys.Catalog(gone).Partition, ItemType: model.ItemCatalog, CatalogID: gone, TenantID: "demo",
+		WABAMetaID: wt.WABA, StoreID: store, Version: 1})
+	_, err := a.handler[catalogues.EventPush].Send(t.Context(), model.OutboxEvent{
+		EventID: "first", EcosystemID: "demo", Payload: fmt.Appendf(nil, `{"catalogId":%q,"storeId":%q}`, gone, store)})
+	var failure *outbox.Failure
+	if found := a.products(gone); !errors.As(err, &failure) || failure.Attempts < 2 || len(found) > 0 {
+		t.Errorf("%v, %+v", err, found)
+	}
+}
+
 func TestManyProductsArePushedInSteps(t *testing.T) {
 	s := shelf{}
 	const many = 1250

@@ -141,54 +141,47 @@ func New(c Config) *Domain {
 	}
 	d := &Domain{DB: c.DB, Now: c.Now, NewID: c.NewID, Live: c.Live, config: c}
 	d.Log = &webhooklog.Log{DB: c.DB, Now: c.Now}
+	events := &outbox.Outbox{DB: c.DB, Now: c.Now, NewToken: c.NewToken}
 	d.Numbers = &tenancy.Numbers{DB: c.DB, Now: c.Now, NewID: c.NewID, DefaultTenant: c.DefaultTenant, Log: d.Log}
 	d.Tenants = &tenancy.Tenants{
-		DB: c.DB, Now: c.Now, Outbox: &outbox.Outbox{DB: c.DB, Now: c.Now, NewToken: c.NewToken},
-		Group: sending.SenderGroup, Owned: d.owned}
+		DB: c.DB, Now: c.Now, Outbox: events, Group: sending.SenderGroup, Owned: d.owned}
 	d.Numbers.Tenants = d.Tenants
-	d.Analytics = &analytics.Analytics{DB: c.DB, Now: c.Now, Outbox: d.Tenants.Outbox, Numbers: d.Numbers}
-	d.Webhooks = &webhooks.Configs{DB: c.DB, Now: c.Now, Outbox: d.Tenants.Outbox, Numbers: d.Numbers}
-	d.Gateways = &gateways.Configs{
-		DB: c.DB, Now: c.Now, Outbox: d.Tenants.Outbox, Numbers: d.Numbers, Tenants: d.Tenants}
-	d.Catalogues = &catalogues.Catalogues{DB: c.DB, Now: c.Now, Outbox: d.Tenants.Outbox, Numbers: d.Numbers}
-	d.Files = &media.Files{
-		DB: c.DB, Now: c.Now, Outbox: &outbox.Outbox{DB: c.DB, Now: c.Now, NewToken: c.NewToken}, Numbers: d.Numbers}
-	d.Contacts = &contacts.Contacts{
-		DB: c.DB, Now: c.Now, Numbers: d.Numbers, Events: &outbox.Outbox{DB: c.DB, Now: c.Now, NewToken: c.NewToken},
-	}
+	d.Analytics = &analytics.Analytics{DB: c.DB, Now: c.Now, Outbox: events, Numbers: d.Numbers}
+	d.Webhooks = &webhooks.Configs{DB: c.DB, Now: c.Now, Outbox: events, Numbers: d.Numbers}
+	d.Gateways = &gateways.Configs{DB: c.DB, Now: c.Now, Outbox: events, Numbers: d.Numbers, Tenants: d.Tenants}
+	d.Catalogues = &catalogues.Catalogues{DB: c.DB, Now: c.Now, Outbox: events, Numbers: d.Numbers}
+	d.Files = &media.Files{DB: c.DB, Now: c.Now, Outbox: events, Numbers: d.Numbers}
+	d.Contacts = &contacts.Contacts{DB: c.DB, Now: c.Now, Numbers: d.Numbers, Events: events}
 	d.Inbox = &inbox.Inbox{
 		DB: c.DB, Now: c.Now, IndexLag: c.IndexLag, Log: d.Log, Numbers: d.Numbers, Files: d.Files,
 		Contacts: d.Contacts,
 	}
-	d.TemplateCache = &templates.Cache{
-		DB: c.DB, Now: c.Now, Log: d.Log, Numbers: d.Numbers,
-		Outbox: &outbox.Outbox{DB: c.DB, Now: c.Now, NewToken: c.NewToken},
-	}
-	d.Writing = &writing.Templates{DB: c.DB, Now: c.Now, Outbox: d.TemplateCache.Outbox, Cache: d.TemplateCache}
+	d.TemplateCache = &templates.Cache{DB: c.DB, Now: c.Now, Log: d.Log, Numbers: d.Numbers, Outbox: events}
+	d.Writing = &writing.Templates{DB: c.DB, Now: c.Now, Outbox: events, Cache: d.TemplateCache}
 	d.Sender = &sending.Sender{
 		DB: c.DB, Now: c.Now, NewID: c.NewID, NewToken: c.NewToken,
 		Contacts: d.Contacts, Inbox: d.Inbox, Numbers: d.Numbers, Templates: d.TemplateCache,
 		Others: map[string]outbox.Handler{},
 	}
 	d.Campaigns = &campaigns.Campaigns{
-		DB: c.DB, Now: c.Now, Outbox: d.Outbox(), Numbers: d.Numbers, Sender: d.Sender, Sleep: dynamo.Sleep}
+		DB: c.DB, Now: c.Now, Outbox: events, Numbers: d.Numbers, Sender: d.Sender, Sleep: dynamo.Sleep}
 	d.Sender.GoesOn = d.Campaigns.GoesOn
 	maps.Copy(d.Sender.Others, d.Campaigns.DueHandlers())
 	d.Sender.Others[contacts.EventRekey] = d.RekeyHandler(contacts.Followers{Rekey: d.rekey, Passed: d.passed})
 	d.Texting = &texting.Texting{Sender: d.Sender, Contacts: d.Contacts}
 	d.Suppressed = &suppression.List{DB: c.DB, Now: c.Now}
 	d.Mailing = &mailing.Mailing{Sender: d.Sender, List: d.Suppressed}
-	d.Arrivals = &arrivals.Arrivals{DB: c.DB, Now: c.Now, Log: d.Log, Outbox: d.Outbox(), List: d.Suppressed}
-	d.Papers = &papers.Desk{DB: c.DB, Outbox: d.Outbox()}
+	d.Arrivals = &arrivals.Arrivals{DB: c.DB, Now: c.Now, Log: d.Log, Outbox: events, List: d.Suppressed}
+	d.Papers = &papers.Desk{DB: c.DB, Outbox: events}
 	d.Calls = &calls.Calls{DB: c.DB, Now: c.Now, Log: d.Log, Contacts: d.Contacts, Inbox: d.Inbox}
 	d.Answers = &answers.Answers{DB: c.DB, Now: c.Now}
 	d.Groups = &groups.Groups{DB: c.DB, Now: c.Now, Log: d.Log}
-	d.Accounts = &accounts.Accounts{DB: c.DB, Now: c.Now, Log: d.Log, Numbers: d.Numbers, Outbox: d.Outbox()}
+	d.Accounts = &accounts.Accounts{DB: c.DB, Now: c.Now, Log: d.Log, Numbers: d.Numbers, Outbox: events}
 	d.NumberSettings = &numbers.Settings{
-		DB: c.DB, Now: c.Now, Outbox: d.Tenants.Outbox, Number: d.Numbers.Number,
+		DB: c.DB, Now: c.Now, Outbox: events, Number: d.Numbers.Number,
 		Conversation: d.Inbox.Conversation, Checked: d.Accounts.Checked}
 	d.Payments = &payments.Payments{
-		DB: c.DB, Now: c.Now, Numbers: d.Numbers, Outbox: d.Outbox(), NeedsPerson: d.NeedsPerson}
+		DB: c.DB, Now: c.Now, Numbers: d.Numbers, Outbox: events, NeedsPerson: d.NeedsPerson}
 	d.Statuses = &delivery.Statuses{
 		DB: c.DB, Now: c.Now, Log: d.Log, Inbox: d.Inbox, Sender: d.Sender, Paid: d.Payments.Paid}
 	d.Orchestrator = &erasure.Orchestrator{

@@ -104,7 +104,7 @@ var mayImport = map[string][]string{
 	"shared/webhooklog": {
 		"shared/dynamo", "shared/keys", "shared/lanes", "shared/model", "shared/sorting", "shared/stream",
 		"shared/tables", "shared/telemetry", "shared/whatsapp"},
-	"shared/inbound": {"shared/dynamo", "shared/keys", "shared/model", "shared/whatsapp"},
+	"shared/inbound": {"shared/dynamo", "shared/identity", "shared/keys", "shared/model", "shared/whatsapp"},
 	"shared/objects": {"shared/awsenv"},
 	"shared/pdf":     {},
 	"shared/slip":    {"shared/pdf"},
@@ -144,8 +144,9 @@ var mayImport = map[string][]string{
 		"shared/dynamo", "shared/keys", "shared/messaging/sending", "shared/model", "shared/outbox", "shared/tables",
 		"shared/telemetry", "shared/tenancy", "shared/webhooklog", "shared/whatsapp"},
 	"shared/messaging/answers": {
-		"shared/dynamo", "shared/identity", "shared/inbound", "shared/keys", "shared/model", "shared/tables",
-		"shared/whatsapp"},
+		"shared/dynamo", "shared/identity", "shared/inbound", "shared/keys", "shared/messaging/contacts", "shared/model",
+		"shared/problem", "shared/tables", "shared/whatsapp"},
+	"shared/messaging/forms":             {"shared/dynamo", "shared/keys", "shared/model", "shared/tables", "shared/whatsapp"},
 	"shared/whatsapp/prices":             {"shared/model"},
 	"shared/messaging/campaigns/filling": {"shared/lazy", "shared/model", "shared/whatsapp/content"},
 	"shared/messaging/campaigns/recipients": {

@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"log/slog"
 	"net/http"
-	"strings"
 
 	"github.com/aws/aws-lambda-go/events"
 
@@ -86,7 +85,7 @@ func (h Handler) post(ctx context.Context, request events.APIGatewayV2HTTPReques
 	if len(body) > maxBody {
 		return answer(http.StatusRequestEntityTooLarge, "body too large")
 	}
-	appSecrets, err := h.appSecrets(ctx)
+	appSecrets, err := secrets.Values(ctx, h.AppSecrets)
 	if err != nil {
 		h.Logger.ErrorContext(ctx, "app secret unavailable", "error", err)
 		return answer(http.StatusInternalServerError, "unavailable")
@@ -116,22 +115,6 @@ func (h Handler) post(ctx context.Context, request events.APIGatewayV2HTTPReques
 			entry.Malformed != "")
 	}
 	return answer(http.StatusOK, "ok")
-}
-
-func (h Handler) appSecrets(ctx context.Context) ([]string, error) {
-	var all []string
-	for _, secret := range h.AppSecrets {
-		value, err := secret.Get(ctx)
-		if err != nil {
-			return nil, err
-		}
-		for text := range strings.SplitSeq(value, ",") {
-			if text = strings.TrimSpace(text); text != "" {
-				all = append(all, text)
-			}
-		}
-	}
-	return all, nil
 }
 
 func answer(status int, text string) events.APIGatewayV2HTTPResponse {

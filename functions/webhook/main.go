@@ -4,7 +4,6 @@ package main
 
 import (
 	"os"
-	"strings"
 	"time"
 
 	"github.com/aws/aws-lambda-go/lambda"
@@ -30,10 +29,8 @@ func wire(getenv func(string) string) any {
 		Log:         webhooklog.Appender{DB: db, Now: time.Now, Sources: &webhooklog.Sources{}, MaxAge: maxAge},
 		VerifyToken: secrets.New(getenv("WHATSAPP_VERIFY_TOKEN"), getenv),
 		Accounts:    &verifying.Secrets{DB: db, Now: time.Now, Getenv: getenv, Log: logger},
+		AppSecrets:  secrets.Each(getenv("WHATSAPP_APP_SECRET"), getenv),
 		Logger:      logger,
-	}
-	for text := range strings.SplitSeq(getenv("WHATSAPP_APP_SECRET"), ",") {
-		handler.AppSecrets = append(handler.AppSecrets, secrets.New(text, getenv))
 	}
 	return telemetry.Measured(logger, invocation.Answering(handler.Handle))
 }

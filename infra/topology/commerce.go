@@ -103,6 +103,9 @@ var commerceDomain = Part{
 					Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query", "UpdateItem"}},
 			},
 		},
+		"flow-exchange": { // the form of addresses
+			Grants: []Grant{{Table: tables.Stores, Actions: []string{"GetItem"}}},
+		},
 		"models": { // the assistant, with what a model has read, and what the tenant has models do in a day
 			Grants: []Grant{
 				{Table: tables.Stores, Actions: []string{"BatchGetItem"}},

@@ -92,9 +92,9 @@ func Alarms(without []string) []Alarm {
 // MessageLoop returns the functions that every message keeps busy, and the API of the inbox, without what other domains
 // need in them.
 func MessageLoop() []Function {
-	// most messages show no file, and ask no model
+	seldom := []string{"slow-lane", "models", "flow-exchange"} // most messages show no file, model or form
 	return slices.DeleteFunc(join(shared, []Part{messagingDomain}),
-		func(f Function) bool { return f.Name == "slow-lane" || f.Name == "models" })
+		func(f Function) bool { return slices.Contains(seldom, f.Name) })
 }
 
 // Metrics returns the metrics of all functions.

@@ -113,6 +113,19 @@ var shared = []Function{
 			telemetry.DeadLetters, telemetry.SendersStopped, telemetry.ReadUnits, telemetry.WriteUnits,
 		},
 	},
+	{
+		Name: "flow-exchange", Purpose: "answers WhatsApp's encrypted requests for the screens of forms",
+		MemoryMB: 512, Timeout: 10 * time.Second, // WhatsApp waits no longer, and neither does the customer
+		Grants: []Grant{{
+			Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem"},
+			Indexes: []string{tables.IndexCustomerPhone, tables.IndexFrom},
+		}},
+		Accounts: true,
+		Config:   []string{"DEFAULT_TENANT"},
+		Secrets:  []string{"FLOW_PRIVATE_KEY", "WHATSAPP_APP_SECRET"},
+		Routes:   []Route{{"POST", "/webhooks/flows", Everybody}},
+		Metrics:  []telemetry.Metric{telemetry.ReadUnits},
+	},
 }
 
 // withLanes lists, for a filter, the entities that relays of their own serve.

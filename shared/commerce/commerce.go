@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/haatline/haatline/shared/commerce/addressform"
 	"github.com/haatline/haatline/shared/commerce/analytics"
 	"github.com/haatline/haatline/shared/commerce/assistant"
 	"github.com/haatline/haatline/shared/commerce/catalogue"
@@ -31,6 +32,7 @@ import (
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/lookup"
 	"github.com/haatline/haatline/shared/messaging/campaigns"
+	"github.com/haatline/haatline/shared/messaging/forms"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/papers"
 	"github.com/haatline/haatline/shared/messaging/sending"
@@ -82,6 +84,9 @@ type Config struct {
 	Papers assistant.Papers
 	// Catalogs keeps the product catalogues at Meta; nil if stores keep none.
 	Catalogs Catalogs
+	// Addresses knows the default addresses of customers, and Forms sends forms that ask for one; nil for neither.
+	Addresses addressform.Addresses
+	Forms     assistant.Forms
 	// Queue queues questions to language models; nil if none is asked.
 	Queue assistant.Queue
 }
@@ -123,7 +128,7 @@ func New(c Config) *Domain {
 	d.Assistant = &assistant.Assistant{
 		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Inbox: c.Inbox, Limiter: d.Limiter,
 		Orders: d.Orders, Reader: assistant.FromCatalogue(d.Catalogue), Credit: c.Credit,
-		Papers: c.Papers, Queue: c.Queue,
+		Papers: c.Papers, Queue: c.Queue, Addresses: c.Addresses, Forms: c.Forms,
 	}
 	d.Owner = &owner.Owner{
 		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers,
@@ -179,6 +184,7 @@ func (d *Domain) Working() domain.Part {
 		Handlers: map[string]outbox.Handler{EventShelf: d.shelfHandler()},
 		Rekey:    d.rekey, Suspends: d.suspends,
 		Choices: []string{assistant.TapPrefix, owner.TapPrefix},
+		Forms:   map[string]forms.Form{addressform.Name: addressform.New(d.Addresses, d.Stores)},
 		Lookups: []lookup.Lookup{{Name: "order_state", Of: d.orderState}}, Paid: d.paid,
 	}
 }

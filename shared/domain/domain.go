@@ -12,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/lookup"
 	"github.com/haatline/haatline/shared/messaging/campaigns"
 	"github.com/haatline/haatline/shared/messaging/contacts"
+	"github.com/haatline/haatline/shared/messaging/forms"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -55,6 +56,8 @@ type Part struct {
 	// Audiences are the customers to whom a campaign may go because of what the domain knows of them, by kinds that no
 	// other domain has.
 	Audiences map[string]campaigns.Audience
+	// Forms answer the screens of forms, by names that begin with the domain's name and a dot.
+	Forms map[string]forms.Form
 	// Lookups tell a person what the domain keeps of them, by names that no other domain has.
 	Lookups []lookup.Lookup
 	// Eraser erases the domain's data of a customer. It is nil if the domain keeps none.

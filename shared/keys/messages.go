@@ -46,6 +46,7 @@ var (
 	numberEntry   = Pattern{"NUMBER_SETTING", []string{"SETTING", "{phoneNumberId}", "{kind}", "{name}"}}
 	catalog       = Pattern{"CATALOG", []string{"CATALOG", "{catalogId}"}}
 	catalogItem   = Pattern{"PRODUCT", []string{"PRODUCT", "{catalogId}", "{retailerId}"}}
+	openForm      = Pattern{"FORM", []string{"FORM", "{token}"}}
 	templateMedia = Pattern{"TEMPLATE_MEDIA", []string{"TEMPLATE_MEDIA", "{mediaId}"}}
 	templateMeta  = Pattern{"TEMPLATE_META", []string{"TEMPLATE_META", "{wabaId}", "{templateName}", "{language}"}}
 	campaign      = Pattern{"CAMPAIGN", []string{"CAMPAIGN", "{campaignId}"}}
@@ -65,7 +66,7 @@ func MessagesPatterns() []Pattern {
 		account, address, call, flowResponse, group, paymentOrder, refund, quality, templateMeta, templateMedia,
 		paymentConfig, about, profile, numberSetting, numberEntry,
 		campaign, campaignPart, campaignProgress, campaignUse,
-		catalog, catalogItem,
+		catalog, catalogItem, openForm,
 	}
 }
 
@@ -316,11 +317,16 @@ func Address(customer model.CustomerID, id model.Name) Key {
 	return ByPK(address.with(string(customer), string(id)))
 }
 
-// IsAnswer reports whether a key is that of a filled-in form or of an address.
+// OpenForm returns the key of a form that a customer may open with a token. It contains a hash: who reads the table
+// cannot open the form.
+func OpenForm(token string) Key { return ByPK(openForm.with(Code(32, "form", token))) }
+
+// IsAnswer reports whether a key is that of a form, filled in or not yet, or of an address.
 func IsAnswer(pk string) bool {
 	_, response := flowResponse.ids(pk)
 	_, sent := address.ids(pk)
-	return response || sent
+	_, asked := openForm.ids(pk)
+	return response || sent || asked
 }
 
 // ConversationIDs returns the ids in a conversation's key.

@@ -54,6 +54,7 @@ func made() map[string]madeKey {
 		"Profile":       {Profile("1055"), profile, "PROFILE#1055"},
 		"NumberSetting": {NumberSetting("1055", "calling"), numberSetting, "SETTING#1055#calling"},
 		"NumberEntry":   {NumberEntry("1055", "qr_codes", "4f2a"), numberEntry, "SETTING#1055#qr_codes#4f2a"},
+		"OpenForm":      {OpenForm("4f2a"), openForm, "FORM#" + Code(32, "form", "4f2a")},
 		"Catalog":       {Catalog("1033"), catalog, "CATALOG#1033"},
 		"CatalogItem":   {CatalogItem("1033", "sku/1"), catalogItem, "PRODUCT#1033#sku/1"},
 		"TemplateMedia": {TemplateMedia("1013"), templateMedia, "TEMPLATE_MEDIA#1013"},
@@ -139,6 +140,7 @@ var contractPatterns = map[string]string{
 	"CATALOG#{catalogId}":                   "CATALOG",
 	"PRODUCT#{catalogId}#{retailerId}":      "PRODUCT",
 	"RESPONSE_TIMES#{phoneNumberId}#{date}": "RESPONSE_TIMES", // addition
+	"FORM#{token}":                          "FORM",           // addition
 	"SETTING#{phoneNumberId}#{kind}":        "NUMBER_SETTING", // addition
 	"SETTING#{phoneNumberId}#{kind}#{name}": "NUMBER_SETTING", // addition
 	// The contract's key has the account, but each number has a profile of its own.

@@ -54,7 +54,7 @@ func (d *Domain) eraser() erasure.Eraser {
 			if err := d.Groups.Erase(ctx, of.Phone, of.Identifiers, count); err != nil {
 				return nil, err
 			}
-			if err := d.Answers.Erase(ctx, of.Phone, of.Identifiers, count); err != nil {
+			if err := d.Answers.Erase(ctx, of.Customer, count); err != nil {
 				return nil, err
 			}
 			if err := d.Payments.Erase(ctx, of.Tenant, of.Identifiers, count); err != nil {

@@ -171,13 +171,13 @@ func (d *Domain) exportGroups(ctx context.Context, of erasure.Subject, after str
 
 func (d *Domain) exportAnswers(ctx context.Context, of erasure.Subject, after string, limit int) (export.Rows, error) {
 	show := func(_ context.Context, item dynamo.Item) (dynamo.Item, error) {
-		if !answers.To(of.Phone, item) {
+		if !answers.Is(of.Customer, item) {
 			return nil, nil
 		}
 		return item, nil
 	}
 	var parts []export.Part
-	for _, id := range of.Identifiers {
+	for _, id := range answers.Identifiers(of.Customer) {
 		parts = append(parts, export.Query{DB: d.DB, Of: answers.Query(id), Whole: true, Show: show}.Under(string(id)))
 	}
 	return export.Parts(ctx, parts, after, limit)

@@ -26,6 +26,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/catalogues"
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/delivery"
+	"github.com/haatline/haatline/shared/messaging/forms"
 	"github.com/haatline/haatline/shared/messaging/gateways"
 	"github.com/haatline/haatline/shared/messaging/groups"
 	"github.com/haatline/haatline/shared/messaging/inbox"
@@ -103,6 +104,8 @@ type Domain struct {
 	Calls *calls.Calls
 	// Answers keeps what customers fill in.
 	Answers *answers.Answers
+	// Forms keeps which forms customers were sent whose screens a domain answers.
+	Forms *forms.Forms
 	// Groups keeps the groups of numbers.
 	Groups *groups.Groups
 	// Payments keeps the orders that customers pay through WhatsApp.
@@ -175,6 +178,7 @@ func New(c Config) *Domain {
 	d.Papers = &papers.Desk{DB: c.DB, Outbox: events}
 	d.Calls = &calls.Calls{DB: c.DB, Now: c.Now, Log: d.Log, Contacts: d.Contacts, Inbox: d.Inbox}
 	d.Answers = &answers.Answers{DB: c.DB, Now: c.Now}
+	d.Forms = &forms.Forms{DB: c.DB, Now: c.Now, NewToken: c.NewToken}
 	d.Groups = &groups.Groups{DB: c.DB, Now: c.Now, Log: d.Log}
 	d.Accounts = &accounts.Accounts{DB: c.DB, Now: c.Now, Log: d.Log, Numbers: d.Numbers, Outbox: events}
 	d.NumberSettings = &numbers.Settings{
@@ -232,6 +236,26 @@ func (d *Domain) Audience(ctx context.Context, number model.Phone, ask campaigns
 		maps.Copy(all, joined.Audiences)
 	}
 	return campaigns.Find(ctx, all[ask.Kind], number, ask)
+}
+
+// Screens returns what answers the screens of forms, of all domains, by the forms' names.
+func (d *Domain) Screens() map[string]forms.Form {
+	all := map[string]forms.Form{}
+	for _, joined := range d.joined {
+		maps.Copy(all, joined.Forms)
+	}
+	return all
+}
+
+// DefaultAddress returns the default address of the customer of a conversation. It returns dynamo.ErrNotFound if there
+// is none.
+func (d *Domain) DefaultAddress(ctx context.Context, phone model.PhoneNumberID,
+	customer model.CustomerID) (model.Address, error) {
+	of, err := d.FindCustomer(ctx, phone, customer)
+	if err != nil {
+		return model.Address{}, err
+	}
+	return d.Answers.Default(ctx, of)
 }
 
 // owned returns what a tenant has in the domains.

@@ -4,6 +4,7 @@ package model
 const (
 	ItemFlowResponse = "FLOW_RESPONSE"
 	ItemAddress      = "ADDRESS"
+	ItemOpenForm     = "FORM"
 )
 
 // FlowResponse is a form that a customer has filled in, FLOW_RESPONSE#{flowId}#{responseId}. The response's id is that
@@ -26,6 +27,7 @@ type FlowResponse struct {
 // Address is an address that a customer has sent, ADDRESS#{customerPhone}#{addressId}. The address's id is that of the
 // message.
 type Address struct {
+	Rest
 	PK            string `dynamodbav:"pk"`
 	ItemType      string `dynamodbav:"itemType"`
 	CustomerPhone string `dynamodbav:"customerPhone"`
@@ -42,4 +44,23 @@ type Address struct {
 
 	// Additions.
 	PhoneNumberID PhoneNumberID `dynamodbav:"phoneNumberId"`
+	DefaultSince  Time          `dynamodbav:"defaultSince,omitempty"` // the latest of several defaults is the default
+	Version       int64         `dynamodbav:"version,omitempty"`      // the optimistic lock
+}
+
+// Lock returns the version, the optimistic lock.
+func (a *Address) Lock() *int64 { return &a.Version }
+
+// OpenForm is a form that a customer was sent and whose screens a domain answers, FORM#{hash of its token}. The
+// contract does not have it.
+type OpenForm struct {
+	PK            string        `dynamodbav:"pk"`
+	ItemType      string        `dynamodbav:"itemType"`
+	Form          string        `dynamodbav:"form"`  // which one, such as commerce.address
+	About         Name          `dynamodbav:"about"` // what it is about, for the domain: a store
+	PhoneNumberID PhoneNumberID `dynamodbav:"phoneNumberId"`
+	Customer      CustomerID    `dynamodbav:"customer"` // as in the conversation's key
+	CustomerPhone string        `dynamodbav:"customerPhone"`
+	CreatedAt     Time          `dynamodbav:"createdAt"`
+	TTL           int64         `dynamodbav:"ttl"` // when it cannot be opened any more
 }

@@ -287,9 +287,19 @@ var loopEntities = map[string]entity{
 				"postalCode", "country", "createdAt"},
 			"BOOL": {"isDefault"},
 		},
-		additions: attributes{"S": {"phoneNumberId"}},
+		additions: attributes{"S": {"phoneNumberId", "defaultSince"}, "N": {"version"}},
 		always:    []string{"pk", "itemType", "customerPhone", "addressId", "isDefault", "createdAt", "phoneNumberId"},
 		indexes:   []string{"gsi_customer_phone"},
+	},
+	"FORM": {
+		of: model.OpenForm{},
+		additions: attributes{
+			"S": {"pk", "itemType", "form", "about", "phoneNumberId", "customer", "customerPhone", "createdAt"},
+			"N": {"ttl"},
+		},
+		always: []string{
+			"pk", "itemType", "form", "about", "phoneNumberId", "customer", "customerPhone", "createdAt", "ttl"},
+		indexes: []string{"gsi_customer_phone"},
 	},
 	"GROUP": {
 		of: model.Group{},

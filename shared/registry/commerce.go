@@ -11,6 +11,6 @@ func Commerce(rooms *messaging.Domain) *commerce.Domain {
 		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID,
 		Sender: rooms.Sender, Numbers: rooms.Numbers, Inbox: rooms.Inbox, Contacts: rooms.Contacts,
 		Credit: credit{Khata(rooms), rooms.Papers}, Papers: rooms.Papers, Queue: rooms.Outbox(),
-		Catalogs: rooms.Catalogues,
+		Catalogs: rooms.Catalogues, Addresses: rooms, Forms: rooms.Forms,
 	})
 }

@@ -50,6 +50,30 @@ func New(text string, getenv func(string) string) *Secret {
 	return &Secret{text: strings.TrimSpace(text), fetch: manager{getenv}.fetch, now: time.Now}
 }
 
+// Each returns the secrets that a text describes, separated by commas.
+func Each(text string, getenv func(string) string) (all []*Secret) {
+	for one := range strings.SplitSeq(text, ",") {
+		all = append(all, New(one, getenv))
+	}
+	return all
+}
+
+// Values returns what secrets hold. A value may hold several, separated by commas.
+func Values(ctx context.Context, all []*Secret) (values []string, err error) {
+	for _, secret := range all {
+		value, err := secret.Get(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for text := range strings.SplitSeq(value, ",") {
+			if text = strings.TrimSpace(text); text != "" {
+				values = append(values, text)
+			}
+		}
+	}
+	return values, nil
+}
+
 // Get returns the secret's value. It returns an error only if there is no older value to use. The error names the
 // reference and never a value.
 func (s *Secret) Get(ctx context.Context) (string, error) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/haatline/haatline/shared/commerce/addressform"
 	"github.com/haatline/haatline/shared/commerce/catalogue"
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/nlu"
@@ -65,6 +66,14 @@ type Assistant struct {
 	Credit Credit // nil if there is no credit book
 	Papers Papers // nil if papers are not sent in the chat
 	Queue  Queue  // of questions to language models; nil if there is none
+	// Addresses knows the default addresses of customers, and Forms sends forms that ask for one; nil for neither.
+	Addresses addressform.Addresses
+	Forms     Forms
+}
+
+// Forms sends forms: forms.Forms.
+type Forms interface {
+	Open(form model.OpenForm) (token string, write dynamo.Write, err error)
 }
 
 // Credit knows what customers owe.
@@ -92,8 +101,8 @@ func wants(m inbound.Message) bool {
 	if !m.Live || m.Retracts != "" {
 		return false
 	}
-	return m.Cart != nil || m.Choice != nil && m.Choice.Kind != inbound.ChoiceFlow || strings.TrimSpace(m.Text) != "" ||
-		unread.Has(m.Kind)
+	return m.Cart != nil || m.Choice != nil && m.Choice.Kind != inbound.ChoiceFlow || m.Address() != nil ||
+		strings.TrimSpace(m.Text) != "" || unread.Has(m.Kind)
 }
 
 // answer makes one attempt to answer a message. The answer, the session, and the order if one is made, commit in one
@@ -195,7 +204,7 @@ func (a *Assistant) outgoing(id model.Name, tenant model.TenantID, m inbound.Mes
 // assistant of this store. A choice that somebody else has offered is left to people: even its title would say yes to
 // an order that it was not asked about.
 func (a *Assistant) askedIn(ctx context.Context, store model.Name, m inbound.Message) (bool, error) {
-	if m.Choice == nil {
+	if m.Choice == nil || m.Address() != nil { // an address is no answer to a question: it says where the customer is
 		return true, nil
 	}
 	if !strings.HasPrefix(m.Choice.ID, TapPrefix) {

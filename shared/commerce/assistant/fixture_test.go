@@ -66,6 +66,7 @@ func on(t testing.TB, db *dynamotest.DB, client *dynamo.Client, now time.Time) *
 	h.shop = commerce.New(commerce.Config{
 		DB: client, Now: h.rooms.Now, NewID: h.rooms.NewID,
 		Sender: h.rooms.Sender, Numbers: h.rooms.Numbers, Inbox: h.rooms.Inbox, Contacts: h.rooms.Contacts,
+		Addresses: h.rooms, Forms: h.rooms.Forms,
 	})
 	h.rooms.Join(h.shop.Part())
 	h.rooms.React(h.shop.Subscriptions()...)

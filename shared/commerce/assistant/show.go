@@ -224,8 +224,8 @@ func (t *turn) summary(ctx context.Context, b *commercemodel.Basket, articles or
 		t.answer("below_minimum", wording.Values{"minimum": t.money(*m), "total": t.money(total)})
 		return nil
 	}
-	if t.asksForAddress(b) {
-		return nil
+	if asks, err := t.asksForAddress(b); asks || err != nil {
+		return err
 	}
 	if err := errors.Join(t.readCode(ctx, b), t.chooseSlot(ctx, b)); err != nil {
 		return err

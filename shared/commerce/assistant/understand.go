@@ -20,6 +20,10 @@ func (t *turn) understand(ctx context.Context) error {
 	switch {
 	case t.m.Cart != nil:
 		return t.cart()
+	case t.m.Address() != nil:
+		t.context.Misunderstood = 0
+		t.takePlace(t.m.Address().OneLine())
+		return nil
 	case t.m.Choice != nil:
 		if done, err := t.tapped(ctx, t.m.Choice.ID); done || err != nil {
 			return err

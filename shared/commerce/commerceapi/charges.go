@@ -8,8 +8,9 @@ import (
 
 // StoreDelivery is how a store brings goods.
 type StoreDelivery struct {
-	Charge   Quantity `json:"charge" pattern:"^[0-9]{1,9}(\\.[0-9]{1,2})?$" doc:"What bringing an order costs; 0 for nothing."`
-	FreeFrom Quantity `json:"freeFrom,omitempty" pattern:"^[0-9]{1,9}(\\.[0-9]{1,2})?$" doc:"Orders of that much pay nothing for it."`
+	Charge      Quantity `json:"charge" pattern:"^[0-9]{1,9}(\\.[0-9]{1,2})?$" doc:"What bringing an order costs; 0 for nothing."`
+	FreeFrom    Quantity `json:"freeFrom,omitempty" pattern:"^[0-9]{1,9}(\\.[0-9]{1,2})?$" doc:"Orders of that much pay nothing for it."`
+	AddressFlow string   `json:"addressFlow,omitempty" maxLength:"200" pattern:"^[0-9]+$" doc:"Meta's id of the published flow by which customers say where they want their goods: that of template-samples/flows/address.json. Leave it out to ask in words."`
 }
 
 // StoreDiscount is taken off orders that come to enough.
@@ -42,8 +43,9 @@ func (s StoreSettings) setCharges(wrong *fieldProblems) (delivery *commercemodel
 	}
 	if s.Delivery != nil {
 		delivery = &commercemodel.Delivery{
-			Charge:   amount(s.Delivery.Charge, "delivery.charge"),
-			FreeFrom: wrong.amount(s.Delivery.FreeFrom, "body.settings.delivery.freeFrom")}
+			Charge:      amount(s.Delivery.Charge, "delivery.charge"),
+			FreeFrom:    wrong.amount(s.Delivery.FreeFrom, "body.settings.delivery.freeFrom"),
+			AddressFlow: model.Name(s.Delivery.AddressFlow)}
 	}
 	for _, d := range s.Discounts {
 		discounts = append(discounts, commercemodel.Discount{
@@ -57,7 +59,8 @@ func (s StoreSettings) setCharges(wrong *fieldProblems) (delivery *commercemodel
 // showCharges shows the charges of a store's settings.
 func (s *StoreSettings) showCharges(of commercemodel.Settings) {
 	if d := of.Delivery; d != nil {
-		s.Delivery = &StoreDelivery{Charge: Quantity(d.Charge.String()), FreeFrom: shown(d.FreeFrom)}
+		s.Delivery = &StoreDelivery{Charge: Quantity(d.Charge.String()), FreeFrom: shown(d.FreeFrom),
+			AddressFlow: string(d.AddressFlow)}
 	}
 	for _, d := range of.Discounts {
 		s.Discounts = append(s.Discounts,

@@ -147,6 +147,8 @@ const (
 type Delivery struct {
 	Charge   model.Amount  `dynamodbav:"charge"`
 	FreeFrom *model.Amount `dynamodbav:"free_from,omitempty"` // orders of that much pay nothing for it
+	// Meta's id of the flow by which customers say where they want their goods; "" for a question in words
+	AddressFlow model.Name `dynamodbav:"address_flow,omitempty"`
 }
 
 // Discount is taken off orders that come to enough.

@@ -5,6 +5,7 @@ func bengaliTexts() map[string]string {
 	return map[string]string{
 		"address_ask": "জিনিস কোথায় পৌঁছে দেব? ঠিকানা " +
 			"লিখুন, অথবা লিখুন যে আপনি নিজে নিতে আসবেন।",
+		"address_button": "ঠিকানা লিখুন",
 		"asked_shop":     "এর উত্তর আমি দিতে পারছি না: “{words}”। {store} থেকে কেউ আপনাকে লিখবেন।",
 		"available":      "হ্যাঁ, আছে: {products}।",
 		"basket":         "আপনার অর্ডার:\n{lines}\nমোট {total}। অর্ডার করে দেব?",

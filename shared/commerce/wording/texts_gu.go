@@ -4,6 +4,7 @@ package wording
 func gujaratiTexts() map[string]string {
 	return map[string]string{
 		"address_ask":    "સામાન ક્યાં પહોંચાડીએ? સરનામું લખો, અથવા લખો કે તમે જાતે લેવા આવશો.",
+		"address_button": "સરનામું ભરો",
 		"asked_shop":     "આનો જવાબ હું આપી શકતો નથી: “{words}”. {store} માંથી કોઈ તમને લખશે.",
 		"available":      "હા, છે: {products}.",
 		"basket":         "તમારો ઓર્ડર:\n{lines}\nકુલ {total}. ઓર્ડર કરી દઉં?",

@@ -4,6 +4,7 @@ package wording
 func marathiTexts() map[string]string {
 	return map[string]string{
 		"address_ask":    "सामान कुठे पोहोचवू? पत्ता लिहा, किंवा तुम्ही स्वतः घ्यायला येणार असे लिहा.",
+		"address_button": "पत्ता भरा",
 		"asked_shop":     "याचे उत्तर मी देऊ शकत नाही: “{words}”. {store} मधून कोणीतरी तुम्हाला लिहील.",
 		"available":      "हो, आहे: {products}.",
 		"basket":         "तुमची ऑर्डर:\n{lines}\nएकूण {total}. ऑर्डर करू का?",

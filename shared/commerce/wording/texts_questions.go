@@ -199,6 +199,11 @@ var questionTexts = []text{
 		Hindi:   "सामान कहाँ पहुँचाएँ? पता लिखिए, या लिखिए कि आप ख़ुद लेने आएँगे।",
 		Latin:   "Saman kahan pahunchayein? Pata likhiye, ya likhiye ki aap khud lene aayenge.",
 	}},
+	{"address_button", sentence{
+		English: "Fill in the address",
+		Hindi:   "पता भरें",
+		Latin:   "Pata bharein",
+	}},
 	{"terms.free_from", sentence{
 		English: "Delivery costs {charge}, and nothing from {free}.",
 		Hindi:   "डिलीवरी {charge} है, {free} से मुफ़्त।",

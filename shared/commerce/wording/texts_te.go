@@ -5,6 +5,7 @@ func teluguTexts() map[string]string {
 	return map[string]string{
 		"address_ask": "సరుకులు ఎక్కడికి తీసుకురావాలి? చిరునామా రాయండి, లేదా మీరే వచ్చి " +
 			"తీసుకుంటానని రాయండి.",
+		"address_button": "చిరునామా నింపండి",
 		"asked_shop": "దీనికి నేను జవాబు చెప్పలేను: “{words}”. {store} నుంచి ఎవరో ఒకరు మీకు " +
 			"రాస్తారు.",
 		"available":      "అవును, ఉంది: {products}.",

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
-	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
@@ -25,10 +24,7 @@ type Answers struct {
 	Now func() time.Time
 }
 
-// addressForm is the name of the form by which WhatsApp asks for an address.
-const addressForm = "address_message"
-
-const maxText = 1024 // bytes of one field of an address
+const maxText = 1024 // bytes of the name of a screen
 
 // Subscription is the subscription that keeps what a customer has filled in. It claims nothing: a domain may act on the
 // answers.
@@ -43,18 +39,20 @@ func (s *Answers) Subscription() inbound.Subscription {
 // keep stores the answers of a message. Its conditions are that the message is there, so that what is erased does not
 // come back, and that the answers are not stored yet.
 func (s *Answers) keep(ctx context.Context, m inbound.Message) error {
-	entity, err := s.entityOf(ctx, m)
+	entities, err := s.entitiesOf(ctx, m)
 	if err != nil {
 		return err
 	}
-	item, err := dynamo.Marshal(entity)
-	if err != nil {
-		return err
+	writes := []dynamo.Write{
+		dynamo.Check{Table: tables.Messages, Key: keys.Message(m.ID), If: model.MessageStored}}
+	for _, entity := range entities {
+		item, err := dynamo.Marshal(entity)
+		if err != nil {
+			return err
+		}
+		writes = append(writes, dynamo.Put{Table: tables.Messages, Item: item, If: dynamo.IfAbsent})
 	}
-	err = s.DB.Transact(ctx, []dynamo.Write{
-		dynamo.Check{Table: tables.Messages, Key: keys.Message(m.ID), If: model.MessageStored},
-		dynamo.Put{Table: tables.Messages, Item: item, If: dynamo.IfAbsent},
-	})
+	err = s.DB.Transact(ctx, writes)
 	var canceled *dynamo.TransactionCancelled
 	if errors.As(err, &canceled) && canceled.AnyConditionFailed() {
 		return nil
@@ -65,34 +63,28 @@ func (s *Answers) keep(ctx context.Context, m inbound.Message) error {
 	return nil
 }
 
-// entityOf returns the item of a message's answers: an address, or the response to a form.
-func (s *Answers) entityOf(ctx context.Context, m inbound.Message) (any, error) {
-	id, customer := model.Name(m.ID), numberOf(m)
-	if m.Choice.ID == addressForm {
-		return address(m, id, customer), nil
+// entitiesOf returns the items of a message's answers: an address, the response to a form, or both if a domain's form
+// has asked for an address.
+func (s *Answers) entitiesOf(ctx context.Context, m inbound.Message) (all []any, err error) {
+	id, customer := model.Name(m.ID), m.Identifier()
+	if sent := m.Address(); sent != nil {
+		all = append(all, addressOf(*sent, m, id, customer))
+	}
+	if m.Choice.ID == inbound.AddressForm {
+		return all, nil
 	}
 	flow, err := s.flowOf(ctx, m)
 	if err != nil {
 		return nil, err
 	}
 	data := whatsapp.Text(m.Choice.Answers).Object()
-	return model.FlowResponse{
+	return append(all, model.FlowResponse{
 		PK: keys.FlowResponse(flow, id).Partition, ItemType: model.ItemFlowResponse, FlowID: string(flow),
 		ResponseID:    string(id),
 		CustomerPhone: string(customer), ScreenID: model.Truncate(data.Text("screen"), maxText),
 		Data:        model.DocumentOf(m.Choice.Answers),
 		CompletedAt: m.At, CreatedAt: m.At, PhoneNumberID: m.Phone,
-	}, nil
-}
-
-// numberOf returns the customer's number, or another identifier where they show none.
-func numberOf(m inbound.Message) model.CustomerID {
-	for _, id := range m.Customers {
-		if identity.IsNumber(id) {
-			return id
-		}
-	}
-	return identity.IdentifierIn(m.Customer)
+	}), nil
 }
 
 // flowOf returns the id of the form that a message answers. Only the message that asked for it names it; otherwise it
@@ -122,37 +114,16 @@ func (s *Answers) flowOf(ctx context.Context, m inbound.Message) (model.Name, er
 	return fallback, nil
 }
 
-// address returns the address of a message. Countries name its parts differently: what is finer than the street goes
-// before it.
-func address(m inbound.Message, id model.Name, customer model.CustomerID) model.Address {
-	answers := whatsapp.Text(m.Choice.Answers).Object()
-	values := answers.Object("values")
-	if values == nil {
-		values = answers
-	}
-	text := func(names ...string) string {
-		for _, name := range names {
-			if value := values.Text(name); value != "" {
-				return model.Truncate(value, maxText)
-			}
-		}
-		return ""
-	}
-	var lines []string
-	for _, name := range []string{
-		"house_number", "floor_number", "tower_number", "building_name", "address", "landmark_area"} {
-		if line := text(name); line != "" {
-			lines = append(lines, line)
-		}
-	}
-	return model.Address{
+// addressOf returns the item of an address that a message has brought.
+func addressOf(sent inbound.Address, m inbound.Message, id model.Name, customer model.CustomerID) model.Address {
+	a := model.Address{
 		PK: keys.Address(customer, id).Partition, ItemType: model.ItemAddress, CustomerPhone: string(customer),
-		AddressID: string(id),
-		Name:      text("name"), PhoneNumber: text("phone_number"), Address: strings.Join(lines, ", "),
-		City:       text("city"),
-		State:      text("state"),
-		PostalCode: text("in_pin_code", "sg_post_code", "postal_code", "pin_code", "zip_code"),
-		Country:    text("country"),
-		CreatedAt:  m.At, PhoneNumberID: m.Phone,
+		AddressID: string(id), Name: sent.Name, PhoneNumber: sent.PhoneNumber, Address: sent.Street, City: sent.City,
+		State: sent.State, PostalCode: sent.PostalCode, Country: sent.Country, CreatedAt: m.At, PhoneNumberID: m.Phone,
+		Version: 1,
 	}
+	if sent.Default {
+		a.IsDefault, a.DefaultSince = true, m.At
+	}
+	return a
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
@@ -60,7 +61,8 @@ func TestWhatACustomerFillsInIsKept(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	responses, err := d.Answers.Responses(t.Context(), wt.Phone, []model.CustomerID{asha})
+	them := contacts.KnownByKey(wt.Phone, asha)
+	responses, err := d.Answers.Responses(t.Context(), them)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,19 +75,19 @@ func TestWhatACustomerFillsInIsKept(t *testing.T) {
 	if diff := cmp.Diff(want, flows); diff != "" {
 		t.Error(diff)
 	}
-	addresses, err := d.Answers.Addresses(t.Context(), wt.Phone, []model.CustomerID{asha})
+	addresses, err := d.Answers.Addresses(t.Context(), them)
 	if err != nil || len(addresses) != 1 || addresses[0].Address != "12, MG Road, near the lake" ||
 		addresses[0].PostalCode != "560001" || addresses[0].City != "Bengaluru" {
 		t.Errorf("%+v, %v", addresses, err)
 	}
-	if others, err := d.Answers.Responses(t.Context(), "700000000000001", []model.CustomerID{asha}); len(others) > 0 ||
+	if others, err := d.Answers.Responses(t.Context(), contacts.KnownByKey("700000000000001", asha)); len(others) > 0 ||
 		err != nil {
 		t.Errorf("another number sees %v, %v", others, err)
 	}
 
 	erased := 0
 	count := func(_ string, n int) []dynamo.Write { erased += n; return nil }
-	if err := d.Answers.Erase(t.Context(), wt.Phone, []model.CustomerID{asha}, count); err != nil || erased != 4 {
+	if err := d.Answers.Erase(t.Context(), them, count); err != nil || erased != 4 {
 		t.Errorf("erased %d, %v", erased, err)
 	}
 	db.Seed(t, tables.Messages,
@@ -99,7 +101,7 @@ func TestWhatACustomerFillsInIsKept(t *testing.T) {
 	if _, err := d.Answers.Subscription().React(t.Context(), late); err != nil {
 		t.Fatal(err)
 	}
-	if left, err := d.Answers.Responses(t.Context(), wt.Phone, []model.CustomerID{asha}); len(left) > 0 || err != nil {
+	if left, err := d.Answers.Responses(t.Context(), them); len(left) > 0 || err != nil {
 		t.Errorf("after the erasure there are %v, %v", left, err)
 	}
 }

@@ -3,10 +3,12 @@ package answers
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -14,21 +16,23 @@ import (
 // CountAnswers names the count of erased answers and addresses.
 const CountAnswers = "answers"
 
-// Responses lists the forms that customers with the identifiers have filled in for a number, in no particular order.
-func (s *Answers) Responses(ctx context.Context, phone model.PhoneNumberID,
-	who []model.CustomerID) ([]model.FlowResponse, error) {
-	return list[model.FlowResponse](ctx, s, phone, who, model.ItemFlowResponse)
+// Responses lists the forms that a customer has filled in, in no particular order.
+func (s *Answers) Responses(ctx context.Context, of contacts.Customer) ([]model.FlowResponse, error) {
+	return list[model.FlowResponse](ctx, s, of, model.ItemFlowResponse)
 }
 
-// Addresses lists the addresses that customers with the identifiers have sent to a number, in no particular order.
-func (s *Answers) Addresses(ctx context.Context, phone model.PhoneNumberID,
-	who []model.CustomerID) ([]model.Address, error) {
-	return list[model.Address](ctx, s, phone, who, model.ItemAddress)
+// Addresses lists the addresses of a customer, in no particular order. One of them is the default at most.
+func (s *Answers) Addresses(ctx context.Context, of contacts.Customer) ([]model.Address, error) {
+	all, err := list[model.Address](ctx, s, of, model.ItemAddress)
+	chosen := defaultOf(all)
+	for i := range all {
+		all[i].IsDefault = i == chosen
+	}
+	return all, err
 }
 
-func list[T any](ctx context.Context, s *Answers, phone model.PhoneNumberID, who []model.CustomerID,
-	itemType string) ([]T, error) {
-	items, err := s.items(ctx, phone, who)
+func list[T any](ctx context.Context, s *Answers, of contacts.Customer, itemType string) ([]T, error) {
+	items, err := s.items(ctx, of)
 	if err != nil {
 		return nil, err
 	}
@@ -46,12 +50,11 @@ func list[T any](ctx context.Context, s *Answers, phone model.PhoneNumberID, who
 	return all, nil
 }
 
-// items reads what customers with the identifiers have filled in for a number. Other items of theirs are in the index,
-// too.
-func (s *Answers) items(ctx context.Context, phone model.PhoneNumberID, who []model.CustomerID) ([]dynamo.Item, error) {
+// items reads what a customer has filled in. Other items of theirs are in the index, too.
+func (s *Answers) items(ctx context.Context, of contacts.Customer) ([]dynamo.Item, error) {
 	var refs []dynamo.Ref
-	for _, customer := range who {
-		rows, err := s.DB.Rows(ctx, Query(customer))
+	for _, id := range Identifiers(of) {
+		rows, err := s.DB.Rows(ctx, Query(id))
 		if err != nil {
 			return nil, fmt.Errorf("list answers: %w", err)
 		}
@@ -67,11 +70,22 @@ func (s *Answers) items(ctx context.Context, phone model.PhoneNumberID, who []mo
 	}
 	var items []dynamo.Item
 	for _, ref := range refs {
-		if item := ref.Found(found); To(phone, item) {
+		if item := ref.Found(found); Is(of, item) {
 			items = append(items, item)
 		}
 	}
 	return items, nil
+}
+
+// Identifiers returns the identifiers under which there may be answers of a customer: those that they have, and those
+// that they have had.
+func Identifiers(of contacts.Customer) []model.CustomerID {
+	all := of.Identifiers()
+	for _, held := range of.Held() {
+		all = append(all, held.ID)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // Query returns the query for the keys of what a customer has filled in, and of other items that name the customer.
@@ -82,18 +96,20 @@ func Query(customer model.CustomerID) dynamo.Query {
 	}
 }
 
-// To reports whether an item is something that a customer has filled in for a number.
-func To(phone model.PhoneNumberID, item dynamo.Item) bool {
-	return keys.IsAnswer(dynamo.Text(item, keys.PK)) && dynamo.Text(item, "phoneNumberId") == string(phone)
+// Is reports whether an item is something that a customer has filled in. Answers are kept by the identifier that the
+// message showed. It may have passed on to somebody else since: they are of the person who had it then.
+func Is(of contacts.Customer, item dynamo.Item) bool {
+	return keys.IsAnswer(dynamo.Text(item, keys.PK)) && dynamo.Text(item, "phoneNumberId") == string(of.Phone()) &&
+		of.Owns(contacts.Sighting{
+			At:  model.OrderOf(model.Time(dynamo.Text(item, "createdAt")), math.MaxInt64),
+			IDs: []model.CustomerID{model.CustomerID(dynamo.Text(item, "customerPhone"))}})
 }
 
-// Erase removes what customers with the identifiers have filled in for a number. count returns the writes by which an
-// audit record counts, for each transaction.
-func (s *Answers) Erase(
-	ctx context.Context, phone model.PhoneNumberID, who []model.CustomerID,
-	count func(name string, n int) []dynamo.Write,
-) error {
-	items, err := s.items(ctx, phone, who)
+// Erase removes what a customer has filled in. count returns the writes by which an audit record counts, for each
+// transaction.
+func (s *Answers) Erase(ctx context.Context, of contacts.Customer,
+	count func(name string, n int) []dynamo.Write) error {
+	items, err := s.items(ctx, of)
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ import (
 type belongings struct {
 	tenant, phone, waba, customer, conversation, wamid, queued,
 	dead, waiting, logged, replay, group, groupID, grouped, media, reference, arrival, asked, paid, refund,
-	code, spare, campaign, catalogue, purge string
+	code, spare, campaign, catalogue, purge, home, office string
 }
 
 // hasFile stores the record of a file. One with a name is in the bucket.
@@ -192,7 +192,8 @@ func (w *world) furnish(digit string) belongings {
 			ReceivedAt: model.At(minutesAgo(4)), Version: 1,
 		})
 	}
-	for _, id := range []string{"wamid.form1" + digit, "wamid.form2" + digit} { // two of each, for a second page
+	b.home, b.office = "wamid.form1"+digit, "wamid.form2"+digit
+	for _, id := range []string{b.home, b.office} { // two of each, for a second page
 		w.db.Seed(w.t, tables.Messages, model.FlowResponse{
 			PK: keys.FlowResponse("flow", model.Name(id)).Partition, ItemType: model.ItemFlowResponse, FlowID: "flow",
 			ResponseID: id, CustomerPhone: b.customer,
@@ -201,7 +202,7 @@ func (w *world) furnish(digit string) belongings {
 		}, model.Address{
 			PK: keys.Address(model.CustomerID(b.customer), model.Name(id)).Partition, ItemType: model.ItemAddress,
 			CustomerPhone: b.customer, AddressID: id,
-			Address: text, CreatedAt: model.At(minutesAgo(4)), PhoneNumberID: model.PhoneNumberID(b.phone),
+			Address: text, CreatedAt: model.At(minutesAgo(4)), PhoneNumberID: model.PhoneNumberID(b.phone), Version: 1,
 		})
 	}
 	for _, id := range []string{b.groupID, "group-b" + digit} {
@@ -318,6 +319,6 @@ func nothing() belongings {
 		logged: strings.Repeat("9", 32), replay: "queued-998", purge: "queued-997",
 		group: "700000000000009:" + groupOf("9"), grouped: "wamid.GROUPED9", groupID: "group-a9", media: "media-9",
 		reference: "R1-9", arrival: "email.a9", asked: "ASKED-9", paid: "PAID-9", refund: "refund-9",
-		campaign: "campaign-9",
+		campaign: "campaign-9", home: "home-9", office: "office-9",
 	}
 }

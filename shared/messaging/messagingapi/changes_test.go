@@ -123,6 +123,15 @@ func calls() map[string][]call {
 		return id
 	}
 	coded := func(w *world) string { w.hasCode(number, "code-1", "Table 1"); return "" }
+	lives := func(w *world) string {
+		for _, id := range []string{"a", "b"} {
+			w.db.Seed(w.t, tables.Messages, model.Address{
+				PK: keys.Address(asha, model.Name(id)).Partition, ItemType: model.ItemAddress, CustomerPhone: asha,
+				AddressID: id, Address: "MG Road", CreatedAt: model.At(noon), PhoneNumberID: number, IsDefault: id == "b",
+				Version: 1})
+		}
+		return unread(w)
+	}
 	photo := func(w *world) string {
 		w.hasFile("photo-1", number, "photo")
 		w.db.Seed(w.t, tables.Messages, model.Media{
@@ -164,6 +173,11 @@ func calls() map[string][]call {
 			w.hasBlocked(number, asha)
 			return ""
 		}, path: block}},
+		"put-address": {
+			{name: "a new one", prepare: unread, path: toAsha + "/addresses/home", body: `{"address":"12, MG Road"}`},
+			{name: "another text", prepare: lives, path: toAsha + "/addresses/a", body: `{"address":"14, MG Road"}`}},
+		"make-default-address": {{name: "in place of another", prepare: lives, path: toAsha + "/addresses/a/default"}},
+		"delete-address":       {{name: "the default", prepare: lives, path: toAsha + "/addresses/b"}},
 		"mark-conversation-read": {
 			{name: "unread", prepare: unread, path: toAsha + "/read"},
 			{name: "read already", prepare: marked("read"), path: toAsha + "/read"},

@@ -202,6 +202,22 @@ func reaching() map[string]func(b belongings) []request {
 		},
 		"list-calls": conversation("/calls", ""), "list-flow-responses": conversation("/flow-responses", ""),
 		"list-addresses": conversation("/addresses", ""),
+		"get-address": paths(func(b belongings) []string {
+			return []string{"/v1/conversations/" + b.conversation + "/addresses/" + b.home}
+		}),
+		"put-address": func(b belongings) []request {
+			return []request{
+				{Path: "/v1/conversations/" + b.conversation + "/addresses/home",
+					Body: `{"name":"Asha","address":"12, MG Road","city":"Pune","postalCode":"411001"}`},
+				{Path: "/v1/conversations/" + b.conversation + "/addresses/" + b.home,
+					Body: `{"address":"14, MG Road"}`}}
+		},
+		"make-default-address": paths(func(b belongings) []string {
+			return []string{"/v1/conversations/" + b.conversation + "/addresses/" + b.home + "/default"}
+		}),
+		"delete-address": paths(func(b belongings) []string {
+			return []string{"/v1/conversations/" + b.conversation + "/addresses/" + b.office}
+		}),
 		"list-groups": func(b belongings) []request {
 			return []request{{Path: "/v1/groups", Query: url.Values{"phoneNumberId": {b.phone}}}}
 		},

@@ -101,7 +101,7 @@ func roles() map[string][]string {
 		"count-conversations", "get-conversation", "list-messages", "get-message",
 		"record-export", "list-numbers", "list-templates", "get-template", "diff-template",
 		"list-calls", "list-flow-responses",
-		"list-addresses", "list-groups", "get-group", "list-payment-orders", "get-payment-order",
+		"list-addresses", "get-address", "list-groups", "get-group", "list-payment-orders", "get-payment-order",
 		"list-refunds", "get-refund", "get-media",
 		"get-arrival", "list-arrivals", "get-number-settings", "list-qr-codes", "get-qr-code",
 		"list-blocked-people", "get-blocked-person", "list-campaigns", "get-campaign",
@@ -109,6 +109,7 @@ func roles() map[string][]string {
 		"list-catalogues", "get-catalogue", "list-catalogue-products", "get-catalogue-product"}
 	answers := append(slices.Clone(reads), "mark-conversation-read", "mark-conversation-unread", "archive-conversation",
 		"unarchive-conversation", "change-conversation-work", "acknowledge-identity",
+		"put-address", "make-default-address", "delete-address",
 		"cancel-payment-order", "look-up-payment-order", "show-typing",
 		"sync-number-settings", "read-catalogues", "sync-catalogue", "block-person", "unblock-person",
 		"sync-templates", "fetch-media", "begin-upload", "upload-media")

@@ -1,0 +1,126 @@
+// Package addressform answers the screen on which customers of a store say where they want their goods.
+package addressform
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/stores"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/inbound"
+	"github.com/haatline/haatline/shared/messaging/forms"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/phonenumber"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// Name is the name of the form. template-samples/flows/address.json is what WhatsApp shows of it.
+const Name = "commerce.address"
+
+// screen is the only one of the form.
+const screen = "ADDRESS"
+
+// Addresses knows the default address of a customer: messaging.Domain.
+type Addresses interface {
+	DefaultAddress(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (model.Address, error)
+}
+
+// Stores knows the stores: stores.Stores.
+type Stores interface {
+	Get(ctx context.Context, id model.Name) (commercemodel.Store, error)
+}
+
+// New returns the form.
+func New(addresses Addresses, shops Stores) forms.Form {
+	return func(ctx context.Context, of model.OpenForm, ask forms.Ask) (forms.Screen, error) {
+		if ask.Action == forms.Exchange && ask.Screen == screen {
+			store, err := shops.Get(ctx, of.About)
+			if err != nil {
+				return forms.Screen{}, err
+			}
+			return taken(store, ask.Data), nil
+		}
+		a, err := addresses.DefaultAddress(ctx, of.PhoneNumberID, of.Customer)
+		if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+			return forms.Screen{}, err
+		}
+		return shown(map[string]any{
+			"name": a.Name, "phone_number": a.PhoneNumber, "address": a.Address, "city": a.City, "state": a.State,
+			"postal_code": a.PostalCode}, nil), nil
+	}
+}
+
+// field is one that a customer fills in.
+type field struct {
+	name     string
+	required bool
+	most     int // characters
+}
+
+var fields = []field{
+	{"name", false, 80}, {"phone_number", false, 20}, {"house_number", false, 80}, {"address", true, 200},
+	{"landmark_area", false, 120}, {"city", true, 80}, {"state", false, 80}, {"postal_code", false, 12},
+}
+
+// shown returns the screen with what stands in its fields, and what is wrong with them.
+func shown(values map[string]any, wrong map[string]any) forms.Screen {
+	for _, f := range fields {
+		if values[f.name] == nil {
+			values[f.name] = ""
+		}
+	}
+	if wrong == nil {
+		wrong = map[string]any{}
+	}
+	return forms.Screen{Name: screen, Data: map[string]any{"values": values, "error_messages": wrong}}
+}
+
+// indianCode is a postal code of India.
+var indianCode = regexp.MustCompile(`^[1-9][0-9]{5}$`)
+
+// taken returns the end of the form, with the address, or the screen again with what is wrong.
+func taken(store commercemodel.Store, said whatsapp.Object) forms.Screen {
+	values, wrong := map[string]any{}, map[string]any{}
+	for _, f := range fields {
+		text := strings.Join(strings.Fields(model.Shown(said.Text(f.name))), " ")
+		values[f.name] = text
+		switch {
+		case f.required && utf8.RuneCountInString(text) < 2:
+			wrong[f.name] = "Please fill this in."
+		case utf8.RuneCountInString(text) > f.most:
+			wrong[f.name] = "This is too long."
+		}
+	}
+	country := cmp.Or(stores.Country(store), "IN")
+	code, _ := values["postal_code"].(string)
+	code = strings.ReplaceAll(code, " ", "")
+	if country == "IN" && !indianCode.MatchString(code) {
+		wrong["postal_code"] = "A PIN code has six digits."
+	}
+	if number, _ := values["phone_number"].(string); number != "" {
+		if _, err := phonenumber.Parse(number, country); err != nil {
+			wrong["phone_number"] = "This is no phone number."
+		}
+	}
+	if len(wrong) > 0 {
+		return shown(values, wrong)
+	}
+	if country == "IN" {
+		values["postal_code"] = code
+	}
+	for name, value := range values {
+		if value == "" {
+			delete(values, name)
+		}
+	}
+	values[inbound.FieldForm] = inbound.AddressForm
+	if said.Bool("default") {
+		values["default"] = "true"
+	}
+	return forms.Screen{Done: true, Data: values}
+}

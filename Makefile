@@ -15,7 +15,7 @@ export GOFLAGS     := -trimpath -tags=lambda.norpc -buildvcs=false
 
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 18,20
 
-.PHONY: help lists run say pay corpus token test test-rest test-raced test-race lint build bootstrap diff synth deploy context doctor number operator secret sign-in export templates redrive restore reconcile soak cost bill scale bench phrasings conversations assistant clean install pin-engine
+.PHONY: help lists run say pay fill corpus token test test-rest test-raced test-race lint build bootstrap diff synth deploy context doctor number operator secret sign-in export templates redrive restore reconcile soak cost bill scale bench phrasings conversations assistant clean install pin-engine
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -33,6 +33,10 @@ say: $(LOCAL) ## play a customer: make say FROM=919876543210 TEXT="2 kg rice cha
 
 pay: $(LOCAL) ## play a customer who pays: make pay PHONE=106540352242922 ORDER=R1 [ARGS="-amount 100 -silent"]
 	@$(LOCAL) pay -phone "$(PHONE)" -order "$(ORDER)" $(ARGS)
+
+fill: export FILLED := $(value DATA)
+fill: $(LOCAL) ## play a customer who fills in a form: make fill FROM=919876543210 [SCREEN=ADDRESS DATA='{"address":"14 MG Road"}']
+	@$(LOCAL) fill -from "$(FROM)" -screen "$(SCREEN)" -data "$$FILLED"
 
 corpus: $(LOCAL) ## post a folder of webhook bodies: make corpus DIR=path [ARGS="-rounds 2"]
 	@$(LOCAL) corpus -dir "$(DIR)" $(ARGS)

@@ -42,6 +42,9 @@ func callCommerce(t *testing.T, r *running) {
 	order := c.orders(path)
 	c.lists(path, store.ID, order)
 	c.chats(path, settings)
+	c.asksByForm(path, settings)
+	c.want(http.StatusOK, http.MethodPut, path,
+		`{`+settings+`,"settings":{"assistant":true,"model":"openai:gpt-4o-mini"},"version":`+c.version(path)+`}`, nil)
 	c.bills(path + "/orders/" + order)
 	c.paid(path, order)
 	c.givesBack()
@@ -196,16 +199,14 @@ func (c *commerceClient) chats(store, settings string) {
 	c.want(http.StatusOK, http.MethodPost, session+"/take-over", "", nil)
 	c.want(http.StatusOK, http.MethodPost, session+"/hand-back", "", nil)
 	c.want(http.StatusOK, http.MethodGet, session, "", nil)
-	c.asksModel()
 	c.keeps()
 	c.want(http.StatusOK, http.MethodGet, "/v1/rate-limits?kind=chat_messages", "", nil)
 	c.want(http.StatusOK, http.MethodGet, store+"/products?q=namak", "", nil)
 }
 
 // asksModel has a customer write what only a language model understands.
-func (c *commerceClient) asksModel() {
+func (c *commerceClient) asksModel(customer string) {
 	c.t.Helper()
-	const customer = "919876533334"
 	c.r.simulate(c.t, "/say", `{"from":"`+customer+`","phoneNumberId":"`+shopPhone+`","text":"lambe daane vaaste"}`)
 	var page struct {
 		Messages []saidMessage `json:"items"`

@@ -16,14 +16,16 @@ type inbox struct {
 }
 
 type timeline struct {
-	Messages []struct {
-		ID        string `json:"id"`
-		Direction string `json:"direction"`
-		Text      string `json:"text"`
-		Delivery  *struct {
-			Status string `json:"status"`
-		} `json:"delivery"`
-	} `json:"items"`
+	Messages []timelineMessage `json:"items"`
+}
+
+type timelineMessage struct {
+	ID        string `json:"id"`
+	Direction string `json:"direction"`
+	Text      string `json:"text"`
+	Delivery  *struct {
+		Status string `json:"status"`
+	} `json:"delivery"`
 }
 
 // Functions are killed with -9 again and again while customers write and operators answer. Nothing may be lost, and

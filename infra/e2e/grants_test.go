@@ -29,6 +29,7 @@ import (
 	"github.com/haatline/haatline/infra/local/email"
 	"github.com/haatline/haatline/infra/local/sms"
 	"github.com/haatline/haatline/infra/local/starts"
+	"github.com/haatline/haatline/infra/local/whatsappsim"
 	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/commerce/analytics/pgtest"
@@ -71,7 +72,7 @@ func (rec *recorder) watch(function, engine, bucket string) []string {
 			names.Secret("",
 				tables.Dev): `{"WHATSAPP_APP_SECRET":"local-app-secret",` +
 				`"WHATSAPP_VERIFY_TOKEN":"local-verify-token","WHATSAPP_ACCESS_TOKEN":"local-access-token",` +
-				`"MODEL_API_KEY":"local-model-key"}`,
+				`"MODEL_API_KEY":"local-model-key","FLOW_PRIVATE_KEY":"` + whatsappsim.FormKey + `"}`,
 			names.Secret(topology.CursorKeys, tables.Dev): `{"CURSOR_KEYS":"local-cursor-keys"}`,
 			names.NumberSecrets(tables.Dev) + otherPhone:  "local-access-token",
 			names.AccountSecrets(tables.Dev) + "acme":     "secret-of-acme",

@@ -31,11 +31,14 @@ func (r *running) verifiesAccounts(t *testing.T) {
 	}
 	var config struct{ Asked struct{ AnsweredAt string } }
 	r.get(t, path, &config, func() bool { return config.Asked.AnsweredAt != "" })
-	body := `{"object":"whatsapp_business_account","entry":[]}`
-	request := r.request(t, "", http.MethodPost, "/webhooks/whatsapp", body)
-	request.Header.Set("X-Hub-Signature-256", whatsapp.Sign("secret-of-acme", []byte(body)))
-	if status, answer := do(t, request); status != http.StatusOK {
-		t.Errorf("a post that is signed by the account's secret: %d %s", status, answer)
+	const body = `{"object":"whatsapp_business_account","entry":[]}`
+	// A request for a screen that is signed is read, and this is none.
+	for path, want := range map[string]int{"/webhooks/whatsapp": http.StatusOK, "/webhooks/flows": http.StatusBadRequest} {
+		request := r.request(t, "", http.MethodPost, path, body)
+		request.Header.Set("X-Hub-Signature-256", whatsapp.Sign("secret-of-acme", []byte(body)))
+		if status, answer := do(t, request); status != want {
+			t.Errorf("%s, signed by the account's secret: %d %s", path, status, answer)
+		}
 	}
 }
 

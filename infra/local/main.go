@@ -18,6 +18,7 @@ var program = usage.Program{
 		{Name: "token", Does: "prints a token of the local issuer", Run: usage.Immediate(token)},
 		{Name: "say", Does: "plays a customer who writes to the business", Run: usage.Plain(say.Run)},
 		{Name: "pay", Does: "plays a customer who pays an order", Run: usage.Plain(say.Pay)},
+		{Name: "fill", Does: "plays a customer who fills in a form", Run: usage.Plain(say.Fill)},
 		{Name: "corpus", Does: "posts a folder of webhook bodies and says what became of each",
 			Run: usage.Plain(corpus.Run)},
 	},

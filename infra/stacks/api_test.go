@@ -82,7 +82,8 @@ func TestEveryRouteOfTheAPIIsAuthorized(t *testing.T) {
 	for _, id := range functions.of("AWS::ApiGatewayV2::Route") {
 		properties := functions.Resources[id].Properties
 		method, path, _ := strings.Cut(said(properties["RouteKey"]), " ")
-		open := path == "/openapi.json" || path == "/docs" || path == "/docs/{proxy+}" || path == "/webhooks/whatsapp"
+		open := slices.Contains(
+			[]string{"/openapi.json", "/docs", "/docs/{proxy+}", "/webhooks/whatsapp", "/webhooks/flows"}, path)
 		single := strings.HasPrefix(path, "/v1/") && method != "ANY" && !strings.HasSuffix(path, "/{proxy+}")
 		if got := properties["AuthorizationType"] == "NONE"; open && !got || got && !open && !single {
 			t.Errorf("%s: %v", path, properties["AuthorizationType"])

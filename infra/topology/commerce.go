@@ -113,6 +113,7 @@ var commerceDomain = Part{
 				{Table: tables.Orders, Actions: []string{"GetItem"}, Indexes: []string{"GSI1"}},
 				{Table: tables.Sessions, Actions: []string{"BatchGetItem", "GetItem", "PutItem"}},
 				{Table: tables.Conversations, Actions: []string{"UpdateItem"}},
+				{Table: tables.Messages, Indexes: []string{tables.IndexCustomerPhone}}, // the addresses of customers
 			},
 		},
 		"inbound": { // the assistant, and what owners do in the chat
@@ -124,6 +125,7 @@ var commerceDomain = Part{
 				{Table: tables.Metrics, Actions: []string{"BatchGetItem", "Query"}},
 				{Table: tables.Sessions, Actions: []string{"BatchGetItem", "DeleteItem", "PutItem"}},
 				{Table: tables.RateLimits, Actions: []string{"BatchGetItem", "UpdateItem", "PutItem"}},
+				{Table: tables.Messages, Indexes: []string{tables.IndexCustomerPhone}}, // the addresses of customers
 			}, sends...),
 		},
 	},

@@ -9,6 +9,7 @@ import (
 	"github.com/haatline/haatline/infra/local/files"
 	"github.com/haatline/haatline/infra/local/sms"
 	"github.com/haatline/haatline/infra/local/starts"
+	"github.com/haatline/haatline/infra/local/whatsappsim"
 	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/live"
 	"github.com/haatline/haatline/shared/tables"
@@ -32,6 +33,7 @@ func (c Config) Setting(name, whatsapp string) string {
 		"WHATSAPP_ACCESS_TOKEN": "local-access-token",
 		"DEFAULT_TENANT":        defaultTenant,
 		"TENANT_RATE":           "1000", // no person on a laptop calls as fast, and a test may
+		"FLOW_PRIVATE_KEY":      whatsappsim.FormKey,
 		topology.CursorKeys:     "local-cursor-keys",
 	}[name]
 }

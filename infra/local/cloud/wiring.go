@@ -192,6 +192,7 @@ func (c *Cloud) serve(ctx context.Context) error {
 	}
 	c.simulator, err = whatsappsim.New(whatsappsim.Options{
 		WebhookURL:   c.Addresses.HTTP + webhookPath,
+		FlowURL:      c.Addresses.HTTP + flowPath,
 		AppSecret:    c.config.appSecret(),
 		AccessToken:  c.config.Setting("WHATSAPP_ACCESS_TOKEN", ""),
 		PhoneNumbers: numbers,

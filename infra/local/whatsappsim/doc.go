@@ -93,6 +93,8 @@
 //	POST   /simulator/say        plays a customer who writes; see [SayRequest]. It answers {"id", "status", "retrying",
 //	                             "error"}. The status is the webhook's answer; 0 means no answer. After any other answer
 //	                             than 200, the simulator tries again in the background, as WhatsApp does.
+//	POST   /simulator/fill       plays a customer who opens a form, or sends a screen of it; see [FillRequest]. It asks the
+//	                             endpoint of forms, encrypted, and answers with the next screen; see [FillAnswer].
 //	POST   /simulator/webhook    signs the body and posts it once, unchanged. It answers {"status", "error"}.
 //	GET    /simulator/messages   the accepted messages, oldest first: {"messages": [...]}; see [AcceptedMessage].
 //	                             ?to= and ?callback_data= select messages, ?limit= keeps the latest.
@@ -139,7 +141,8 @@
 //   - It keeps everything in memory, and at most 10,000 messages and 10,000 customers.
 //   - It simulates one app with one business account.
 //   - It has no endpoints for calls, groups and flows. It accepts messages to a group or with a flow. A test
-//     posts the webhooks of such things with POST /simulator/webhook.
+//     posts the webhooks of such things with POST /simulator/webhook. Every number has the same public key for forms,
+//     and the simulator does not know which screens a form has.
 //   - Somebody who is blocked can still write, and be written to.
 //   - It serves plain HTTP, and the control API is open to everybody. Do not make it reachable from outside.
 //   - It follows Meta's documents. If WhatsApp accepts more than they say, the simulator refuses the message, so that a

@@ -24,6 +24,7 @@ import (
 // Options configure a simulator. Only AppSecret must be set.
 type Options struct {
 	WebhookURL   string            // the address that gets the webhooks; "": no webhook is posted
+	FlowURL      string            // the address that is asked for the screens of forms; "": none is opened
 	AppSecret    string            // the secret that signs webhooks
 	AccessToken  string            // the token that callers must send; "": any token is accepted
 	PhoneNumbers map[string]string // phone number id to display number; nil: any id is accepted, with a made-up number
@@ -188,6 +189,7 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("POST /{version}/{id}/payments_refund", s.authorized(s.ofNumber(s.handleRefund)))
 	mux.HandleFunc("POST /simulator/pay", s.handlePay)
 	mux.HandleFunc("POST /simulator/say", s.handleSay)
+	mux.HandleFunc("POST /simulator/fill", s.handleFill)
 	mux.HandleFunc("POST /simulator/webhook", s.handleWebhook)
 	mux.HandleFunc("GET /simulator/messages", s.handleListMessages)
 	mux.HandleFunc("DELETE /simulator/messages", s.handleClearMessages)

@@ -6,9 +6,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/campaigns"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
 )
 
 func TestEveryRecipientGetsTheMessageOnce(t *testing.T) {
@@ -170,6 +172,40 @@ func TestAListThatIsNotWholeDoesNotJoinACampaignThatHasBegun(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	if got := w.until(c, model.CampaignCompleted); got.SentCount != 5 || got.TotalRecipients != 5 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// People watch a campaign that was just handed over: while messages wait to be sent, what is shown is no older than a
+// minute. Later it is counted in longer and longer intervals.
+func TestACampaignWhoseMessagesWaitIsCountedEveryHalfMinute(t *testing.T) {
+	w := newWorld(t)
+	c := w.campaign(facts(), 3)
+	w.start(c)
+	for w.read(c).HandedAt == "" {
+		w.goOn()
+	}
+	handed := w.read(c).HandedAt.Go()
+	due := w.relay("")
+	due.Handlers = w.Campaigns.DueHandlers()
+	var oldest time.Duration
+	for w.clock.Now().Sub(handed) < 9*time.Minute {
+		w.clock.now = w.clock.now.Add(10 * time.Second)
+		for _, of := range []*outbox.Relay{due, w.relay(keys.LaneSlow), w.relay(keys.LaneSlow)} { // and not the messages
+			if err := of.Sweep(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := w.read(c); got.Queued != 3 {
+			t.Fatalf("%+v", got)
+		} else if counted := got.CountedAt; counted != "" {
+			oldest = max(oldest, w.clock.Now().Sub(counted.Go()))
+		}
+	}
+	if oldest > time.Minute {
+		t.Errorf("what is shown is %v old", oldest)
+	}
+	if got := w.until(c, model.CampaignCompleted); got.SentCount != 3 {
 		t.Errorf("%+v", got)
 	}
 }

@@ -21,6 +21,13 @@ var rounds = []time.Duration{
 	72 * time.Hour,
 }
 
+// While messages still wait to be sent, and the campaign has just been handed over, they are counted more often: people
+// watch.
+const (
+	watchedFor   = 10 * time.Minute
+	watchedEvery = 30 * time.Second
+)
+
 // count counts the next part of a round, or ends the round.
 func (s *Campaigns) count(ctx context.Context, c model.Campaign) error {
 	places := placesOf(c)
@@ -87,6 +94,9 @@ func (s *Campaigns) endRound(ctx context.Context, c model.Campaign) error {
 		at := since.Go().Add(rounds[round+1])
 		if at.Before(now) {
 			at = now.Add(rounds[2])
+		}
+		if soon := now.Add(watchedEvery); c.Queued > 0 && now.Sub(since.Go()) < watchedFor && at.After(soon) {
+			at, c.Counting.Round = soon, round
 		}
 		c.WaitsUntil = model.At(at)
 		write, err := s.later(*c, c.WaitsUntil)

@@ -5,7 +5,6 @@ package flowcrypt
 import (
 	"crypto/aes"
 	"crypto/cipher"
-	"crypto/rand"
 	"crypto/rsa"
 	"crypto/sha256"
 	"crypto/x509"
@@ -146,30 +145,4 @@ func (s *Session) turned() []byte {
 		turned[i] = ^b
 	}
 	return turned
-}
-
-// Encrypt returns a request as WhatsApp posts it, and what opens its answer. The simulated WhatsApp uses it.
-func Encrypt(public *rsa.PublicKey, said []byte) (Envelope, *Session, error) {
-	key, vector := make([]byte, keySize), make([]byte, keySize)
-	_, _ = rand.Read(key) // it never fails
-	_, _ = rand.Read(vector)
-	session, err := newSession(key, vector)
-	if err != nil {
-		return Envelope{}, nil, err
-	}
-	wrapped, err := rsa.EncryptOAEP(sha256.New(), rand.Reader, public, key, nil)
-	return Envelope{Data: session.aead.Seal(nil, vector, said, nil), Key: wrapped, Vector: vector}, session, err
-}
-
-// Unseal returns an answer that was sealed for the session's request. It returns ErrMalformed.
-func (s *Session) Unseal(answer string) ([]byte, error) {
-	sealed, err := base64.StdEncoding.DecodeString(answer)
-	if err != nil {
-		return nil, ErrMalformed
-	}
-	said, err := s.aead.Open(nil, s.turned(), sealed, nil)
-	if err != nil {
-		return nil, ErrMalformed
-	}
-	return said, nil
 }

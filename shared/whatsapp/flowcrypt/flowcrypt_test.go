@@ -5,12 +5,12 @@ import (
 	"crypto/rsa"
 	"crypto/x509"
 	"encoding/base64"
-	"encoding/json"
 	"encoding/pem"
 	"errors"
 	"strings"
 	"testing"
 
+	"github.com/haatline/haatline/infra/local/whatsappsim"
 	"github.com/haatline/haatline/shared/whatsapp/flowcrypt"
 )
 
@@ -66,28 +66,27 @@ func TestARequestOpensWithItsKeyAndTheAnswerWithTheRequest(t *testing.T) {
 	keys := flowcrypt.Keys{current, former}
 	for name, c := range map[string]struct {
 		to     *rsa.PublicKey
-		change func(e *flowcrypt.Envelope)
+		change func(e *whatsappsim.FormRequest)
 		want   error
 	}{
 		"the current key":  {to: &current.PublicKey},
 		"the former key":   {to: &former.PublicKey},
 		"another key":      {&other.PublicKey, nil, flowcrypt.ErrKey},
-		"changed":          {&current.PublicKey, func(e *flowcrypt.Envelope) { e.Data[3] ^= 1 }, flowcrypt.ErrKey},
-		"another vector":   {&current.PublicKey, func(e *flowcrypt.Envelope) { e.Vector[0] ^= 1 }, flowcrypt.ErrKey},
-		"no vector":        {&current.PublicKey, func(e *flowcrypt.Envelope) { e.Vector = nil }, flowcrypt.ErrMalformed},
-		"a long vector":    {&current.PublicKey, func(e *flowcrypt.Envelope) { e.Vector = make([]byte, 65) }, flowcrypt.ErrMalformed},
-		"half of the key":  {&current.PublicKey, func(e *flowcrypt.Envelope) { e.Key = e.Key[:128] }, flowcrypt.ErrKey},
-		"data of one byte": {&current.PublicKey, func(e *flowcrypt.Envelope) { e.Data = e.Data[:1] }, flowcrypt.ErrKey},
+		"changed":          {&current.PublicKey, func(e *whatsappsim.FormRequest) { e.Data[3] ^= 1 }, flowcrypt.ErrKey},
+		"another vector":   {&current.PublicKey, func(e *whatsappsim.FormRequest) { e.Vector[0] ^= 1 }, flowcrypt.ErrKey},
+		"no vector":        {&current.PublicKey, func(e *whatsappsim.FormRequest) { e.Vector = nil }, flowcrypt.ErrMalformed},
+		"a long vector":    {&current.PublicKey, func(e *whatsappsim.FormRequest) { e.Vector = make([]byte, 65) }, flowcrypt.ErrMalformed},
+		"half of the key":  {&current.PublicKey, func(e *whatsappsim.FormRequest) { e.Key = e.Key[:128] }, flowcrypt.ErrKey},
+		"data of one byte": {&current.PublicKey, func(e *whatsappsim.FormRequest) { e.Data = e.Data[:1] }, flowcrypt.ErrKey},
 	} {
-		envelope, asked, err := flowcrypt.Encrypt(c.to, []byte(`{"action":"ping"}`))
+		envelope, opens, err := whatsappsim.AskScreen(c.to, map[string]string{"action": "ping"})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if c.change != nil {
 			c.change(&envelope)
 		}
-		body, _ := json.Marshal(envelope)
-		said, session, err := keys.Open(body)
+		said, session, err := keys.Open(envelope.Body())
 		if !errors.Is(err, c.want) || c.want == nil && string(said) != `{"action":"ping"}` {
 			t.Errorf("%s: %s, %v", name, said, err)
 		}
@@ -95,10 +94,10 @@ func TestARequestOpensWithItsKeyAndTheAnswerWithTheRequest(t *testing.T) {
 			continue
 		}
 		answer := session.Seal([]byte("pong"))
-		if got, err := asked.Unseal(answer); err != nil || string(got) != "pong" {
+		if got, err := opens(answer); err != nil || string(got) != "pong" {
 			t.Errorf("%s: the answer is %s, %v", name, got, err)
 		}
-		if _, err := asked.Unseal("A" + answer[1:]); err == nil && answer[0] != 'A' {
+		if _, err := opens("A" + answer[1:]); err == nil && answer[0] != 'A' {
 			t.Errorf("%s: a changed answer opens", name)
 		}
 	}
@@ -106,12 +105,11 @@ func TestARequestOpensWithItsKeyAndTheAnswerWithTheRequest(t *testing.T) {
 
 func FuzzWhatIsNoRequestIsRefused(f *testing.F) {
 	keys := flowcrypt.Keys{generate(f, 2048)}
-	envelope, _, err := flowcrypt.Encrypt(&generate(f, 2048).PublicKey, []byte("{}"))
+	envelope, _, err := whatsappsim.AskScreen(&generate(f, 2048).PublicKey, "")
 	if err != nil {
 		f.Fatal(err)
 	}
-	good, _ := json.Marshal(envelope)
-	for _, body := range []string{"", "{}", "[]", `{"encrypted_flow_data":1}`, string(good), strings.Repeat("[", 100)} {
+	for _, body := range []string{"", "{}", "[]", `{"encrypted_flow_data":1}`, string(envelope.Body()), strings.Repeat("[", 100)} {
 		f.Add([]byte(body))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {

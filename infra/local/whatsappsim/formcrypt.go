@@ -1,15 +1,19 @@
-// Package flowcrypttest has the key pair of forms on a laptop, and in tests. It protects nothing.
-package flowcrypttest
+package whatsappsim
 
 import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/rand"
 	"crypto/rsa"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/base64"
 	"encoding/json"
-
-	"github.com/haatline/haatline/shared/whatsapp/flowcrypt"
+	"sync"
 )
 
-// PrivateKey is the private key as a function reads it.
-const PrivateKey = "" +
+// FormKey is the private key of forms on a laptop and in tests, as a function reads it. It protects nothing.
+const FormKey = "" +
 	"MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQDGQo7tpoePQc9SPsoqV6yErIND+tEOo861K7yW0Zl9YfjwYgPU" +
 	"aLzzzOgf9+NmbLFkbNm+4nqNcHdhdzl72ShJJ2fXCDMH9TEM609kA2aHMNtenFfmVpGw8a7IlD3TvamSJA9JXCiiJGIEYndd7qze" +
 	"ZfXUn1sIJ31p/PxYFBdfqtm8TjVBGRIpoDqA8bwDhbosuYYcJMorhBcEd2dKyXrbiKWNxCaVC16Jgd4+7iQiziJcCAs+Ka7lDxGk" +
@@ -28,25 +32,62 @@ const PrivateKey = "" +
 	"4UleU8iSEgRguk2APP2+N5dE5vWBpke5BMt9y3WCiKwGexUVv4v+zpnQuDvO2JLHxOaYBC2tgeSr1sb9V+iMGwCoeBNLkGJgmKZ/" +
 	"5JGAJKsswEbEuuHnIG8Maco="
 
-// Public returns the public key.
-func Public() *rsa.PublicKey {
-	keys, err := flowcrypt.Parse(PrivateKey)
+// FormPublicKey returns its public key.
+var FormPublicKey = sync.OnceValue(func() *rsa.PublicKey {
+	der, err := base64.StdEncoding.DecodeString(FormKey)
 	if err != nil {
 		panic(err) // it is a constant
 	}
-	return &keys[0].PublicKey
+	key, err := x509.ParsePKCS8PrivateKey(der)
+	if err != nil {
+		panic(err)
+	}
+	return &key.(*rsa.PrivateKey).PublicKey
+})
+
+// FormRequest is an encrypted request for a screen.
+type FormRequest struct {
+	Data   []byte `json:"encrypted_flow_data"`
+	Key    []byte `json:"encrypted_aes_key"`
+	Vector []byte `json:"initial_vector"`
 }
 
-// Request returns the body by which WhatsApp asks, and what opens the answer.
-func Request(said any) (body []byte, session *flowcrypt.Session, err error) {
+// Body returns the request as it is posted.
+func (e FormRequest) Body() []byte {
+	body, _ := json.Marshal(e) // it never fails
+	return body
+}
+
+// AskScreen returns the request that says something, and what opens the answer.
+func AskScreen(public *rsa.PublicKey, said any) (e FormRequest, open func(answer string) ([]byte, error), err error) {
 	text, err := json.Marshal(said)
 	if err != nil {
-		return nil, nil, err
+		return e, nil, err
 	}
-	envelope, session, err := flowcrypt.Encrypt(Public(), text)
+	key := make([]byte, 16)
+	e.Vector = make([]byte, 16)
+	_, _ = rand.Read(key) // it never fails
+	_, _ = rand.Read(e.Vector)
+	block, err := aes.NewCipher(key)
 	if err != nil {
-		return nil, nil, err
+		return e, nil, err
 	}
-	body, err = json.Marshal(envelope)
-	return body, session, err
+	gcm, err := cipher.NewGCMWithNonceSize(block, len(e.Vector))
+	if err != nil {
+		return e, nil, err
+	}
+	e.Data = gcm.Seal(nil, e.Vector, text, nil)
+	flipped := make([]byte, len(e.Vector))
+	for i := range flipped {
+		flipped[i] = e.Vector[i] ^ 0xff
+	}
+	open = func(answer string) ([]byte, error) {
+		sealed, err := base64.StdEncoding.DecodeString(answer)
+		if err != nil {
+			return nil, err
+		}
+		return gcm.Open(nil, flipped, sealed, nil)
+	}
+	e.Key, err = rsa.EncryptOAEP(sha256.New(), rand.Reader, public, key, nil)
+	return e, open, err
 }

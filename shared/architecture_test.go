@@ -144,9 +144,11 @@ var mayImport = map[string][]string{
 		"shared/dynamo", "shared/keys", "shared/messaging/sending", "shared/model", "shared/outbox", "shared/tables",
 		"shared/telemetry", "shared/tenancy", "shared/webhooklog", "shared/whatsapp"},
 	"shared/messaging/answers": {
-		"shared/dynamo", "shared/identity", "shared/inbound", "shared/keys", "shared/messaging/contacts", "shared/model",
-		"shared/problem", "shared/tables", "shared/whatsapp"},
-	"shared/messaging/forms":             {"shared/dynamo", "shared/keys", "shared/model", "shared/tables", "shared/whatsapp"},
+		"shared/dynamo", "shared/identity", "shared/inbound", "shared/keys", "shared/messaging/contacts",
+		"shared/model", "shared/problem", "shared/tables", "shared/whatsapp"},
+	"shared/messaging/forms": {
+		"shared/dynamo", "shared/keys", "shared/model", "shared/tables", "shared/whatsapp"},
+	"shared/whatsapp/flowcrypt":          {},
 	"shared/whatsapp/prices":             {"shared/model"},
 	"shared/messaging/campaigns/filling": {"shared/lazy", "shared/model", "shared/whatsapp/content"},
 	"shared/messaging/campaigns/recipients": {
@@ -230,7 +232,7 @@ var mayImport = map[string][]string{
 	"shared/lookup": {"shared/messaging/contacts", "shared/model"},
 	"shared/domain": {
 		"shared/erasure", "shared/export", "shared/inbound", "shared/lookup", "shared/messaging/campaigns",
-		"shared/messaging/contacts",
+		"shared/messaging/contacts", "shared/messaging/forms",
 		"shared/messaging/sending", "shared/model", "shared/outbox", "shared/sms", "shared/tenancy",
 		"shared/webhooklog", "shared/whatsapp"},
 	"shared/erasure": {

@@ -67,7 +67,8 @@ func on(client *dynamo.Client) exchange {
 // seed puts a store, a customer with a default address, and a form that the customer was sent.
 func seed(t testing.TB, db *dynamotest.DB) {
 	db.Seed(t, tables.Stores, commercemodel.Store{
-		PK: store, ID: store, TenantID: "demo", Name: "Rao Kirana", GSI1PK: "OWNER#o", GSI1SK: model.At(noon), CreatedAt: model.At(noon),
+		PK: store, ID: store, TenantID: "demo", Name: "Rao Kirana",
+		GSI1PK: "OWNER#o", GSI1SK: model.At(noon), CreatedAt: model.At(noon),
 		Settings: commercemodel.Settings{TimeZone: "Asia/Kolkata"}})
 	db.Seed(t, tables.Messages, model.Address{
 		PK: keys.Address(asha, "home").Partition, ItemType: model.ItemAddress, CustomerPhone: asha, AddressID: "home",

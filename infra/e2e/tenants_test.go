@@ -33,7 +33,8 @@ func (r *running) verifiesAccounts(t *testing.T) {
 	r.get(t, path, &config, func() bool { return config.Asked.AnsweredAt != "" })
 	const body = `{"object":"whatsapp_business_account","entry":[]}`
 	// A request for a screen that is signed is read, and this is none.
-	for path, want := range map[string]int{"/webhooks/whatsapp": http.StatusOK, "/webhooks/flows": http.StatusBadRequest} {
+	for path, want := range map[string]int{
+		"/webhooks/whatsapp": http.StatusOK, "/webhooks/flows": http.StatusBadRequest} {
 		request := r.request(t, "", http.MethodPost, path, body)
 		request.Header.Set("X-Hub-Signature-256", whatsapp.Sign("secret-of-acme", []byte(body)))
 		if status, answer := do(t, request); status != want {

@@ -115,8 +115,9 @@ func (s *Server) fill(r *http.Request, asked FillRequest, opened form) (answer F
 	}
 	said, err := s.say(r, SayRequest{From: asked.From, PhoneNumberID: opened.message.PhoneNumberID,
 		Message: map[string]any{
-			"type":    "interactive",
-			"context": map[string]any{"from": digitsOf(s.displayNumber(opened.message.PhoneNumberID)), "id": opened.message.ID},
+			"type": "interactive",
+			"context": map[string]any{
+				"from": digitsOf(s.displayNumber(opened.message.PhoneNumberID)), "id": opened.message.ID},
 			"interactive": map[string]any{"type": "nfm_reply", "nfm_reply": map[string]any{
 				"name": "flow", "body": "Sent", "response_json": string(done.Response.Params)}}}})
 	answer.Message = &said

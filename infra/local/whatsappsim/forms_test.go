@@ -53,7 +53,8 @@ func TestACustomerOpensTheLatestFormAtTheEndpoint(t *testing.T) {
 		text, _ := json.Marshal(answer)
 		return code, string(text)
 	}
-	if code, text := fill(); code != http.StatusBadRequest || !strings.Contains(text, "no message to 919876543210 has a form") {
+	if code, text := fill(); code != http.StatusBadRequest ||
+		!strings.Contains(text, "no message to 919876543210 has a form") {
 		t.Errorf("without a form: %d %s", code, text)
 	}
 	sim.control(http.MethodPost, "/say", `{"from":"919876543210","text":"hi"}`)

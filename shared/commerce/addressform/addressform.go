@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce/stores"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/inbound"
+	"github.com/haatline/haatline/shared/lazy"
 	"github.com/haatline/haatline/shared/messaging/forms"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/phonenumber"
@@ -81,7 +81,7 @@ func shown(values map[string]any, wrong map[string]any) forms.Screen {
 }
 
 // indianCode is a postal code of India.
-var indianCode = regexp.MustCompile(`^[1-9][0-9]{5}$`)
+var indianCode = lazy.Regexp(`^[1-9][0-9]{5}$`)
 
 // taken returns the end of the form, with the address, or the screen again with what is wrong.
 func taken(store commercemodel.Store, said whatsapp.Object) forms.Screen {
@@ -99,7 +99,7 @@ func taken(store commercemodel.Store, said whatsapp.Object) forms.Screen {
 	country := cmp.Or(stores.Country(store), "IN")
 	code, _ := values["postal_code"].(string)
 	code = strings.ReplaceAll(code, " ", "")
-	if country == "IN" && !indianCode.MatchString(code) {
+	if country == "IN" && !indianCode.Get().MatchString(code) {
 		wrong["postal_code"] = "A PIN code has six digits."
 	}
 	if number, _ := values["phone_number"].(string); number != "" {

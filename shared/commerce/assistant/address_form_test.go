@@ -66,7 +66,8 @@ func TestAStoreAsksForTheAddressByItsForm(t *testing.T) {
 		}
 		return next
 	}
-	wrong, _ := screen(`{"address":"MG Road","postal_code":"0123","phone_number":"abc"}`).Data["error_messages"].(map[string]any)
+	again := screen(`{"address":"MG Road","postal_code":"0123","phone_number":"abc"}`)
+	wrong, _ := again.Data["error_messages"].(map[string]any)
 	if len(wrong) != 3 || wrong["city"] == nil || wrong["postal_code"] == nil || wrong["phone_number"] == nil {
 		t.Errorf("%v", wrong)
 	}
@@ -77,7 +78,8 @@ func TestAStoreAsksForTheAddressByItsForm(t *testing.T) {
 	const sent = `{"form":"address_message","house_number":"flat 3","address":"14 MG Road","city":"Pune",` +
 		`"postal_code":"411001","default":"true","flow_token":"token"}`
 	h.must(h.receive(t.Context(), h.fills("wamid.form", "flow", sent)))
-	if said := h.last().TextBody + string(h.last().Content); !strings.Contains(said, "To: flat 3, 14 MG Road, Pune, 411001") {
+	said := h.last().TextBody + string(h.last().Content)
+	if !strings.Contains(said, "To: flat 3, 14 MG Road, Pune, 411001") {
 		t.Fatalf("answered %s", said)
 	}
 	if said := h.say("yes"); !strings.Contains(said, "is confirmed") {
@@ -87,7 +89,7 @@ func TestAStoreAsksForTheAddressByItsForm(t *testing.T) {
 		t.Fatalf("%+v", placed)
 	}
 	// What the customer has made the default is in the form, and is where the next order goes.
-	again, err := fill(t.Context(), form, forms.Ask{Action: forms.Init})
+	again, err = fill(t.Context(), form, forms.Ask{Action: forms.Init})
 	if values, _ := again.Data["values"].(map[string]any); err != nil || values["address"] != "flat 3, 14 MG Road" {
 		t.Errorf("%+v, %v", again, err)
 	}

@@ -102,8 +102,9 @@ func TestAnAddressStaysWithThePersonWhenTheNumberPassesOn(t *testing.T) {
 	}
 	lives := func(id, where string) {
 		t.Helper()
-		receives(id, asha, "interactive", wt.Object{"interactive": wt.Object{"type": "nfm_reply", "nfm_reply": wt.Object{
-			"name": "address_message", "response_json": `{"values":{"address":"` + where + `","default":"true"}}`}}})
+		receives(id, asha, "interactive", wt.Object{"interactive": wt.Object{
+			"type": "nfm_reply", "nfm_reply": wt.Object{"name": "address_message",
+				"response_json": `{"values":{"address":"` + where + `","default":"true"}}`}}})
 	}
 	sees := func(number model.CustomerID) (of contacts.Customer, all string) {
 		t.Helper()
@@ -137,7 +138,8 @@ func TestMakingAnAddressTheDefaultSurvivesEveryCrashPoint(t *testing.T) {
 			for _, id := range []string{"a", "b"} {
 				db.Seed(t, tables.Messages, model.Address{
 					PK: keys.Address(asha, model.Name(id)).Partition, ItemType: model.ItemAddress, CustomerPhone: asha,
-					AddressID: id, CreatedAt: model.At(noon), PhoneNumberID: wt.Phone, IsDefault: id == "a", Version: 1})
+					AddressID: id, CreatedAt: model.At(noon), PhoneNumberID: wt.Phone, IsDefault: id == "a",
+					Version: 1})
 			}
 		},
 		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {

@@ -191,7 +191,7 @@ func TestACampaignWhoseMessagesWaitIsCountedEveryHalfMinute(t *testing.T) {
 	var oldest time.Duration
 	for w.clock.Now().Sub(handed) < 9*time.Minute {
 		w.clock.now = w.clock.now.Add(10 * time.Second)
-		for _, of := range []*outbox.Relay{due, w.relay(keys.LaneSlow), w.relay(keys.LaneSlow)} { // and not the messages
+		for _, of := range []*outbox.Relay{due, w.relay(keys.LaneSlow), w.relay(keys.LaneSlow)} { // and no messages
 			if err := of.Sweep(t.Context()); err != nil {
 				t.Fatal(err)
 			}

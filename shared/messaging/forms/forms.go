@@ -1,5 +1,5 @@
-// Package forms keeps which forms customers were sent whose screens a domain answers: WhatsApp Flows with data exchange.
-// A form is opened by its token, which only the customer's WhatsApp has.
+// Package forms keeps which forms customers were sent whose screens a domain answers: WhatsApp Flows with data
+// exchange. A form is opened by its token, which only the customer's WhatsApp has.
 package forms
 
 import (

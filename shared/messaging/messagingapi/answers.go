@@ -56,7 +56,8 @@ func (o *service) addresses() {
 	}
 	put := write("put-address", http.MethodPut, path+"/{addressId}", "Add or change an address of a customer")
 	put.Description = "You choose the id of one that you add. What you leave out is empty then."
-	operations.Change(o.Registry, put, func(ctx context.Context, in *putAddressInput) (contacts.Customer, operations.Subject, error) {
+	operations.Change(o.Registry, put, func(ctx context.Context, in *putAddressInput) (contacts.Customer,
+		operations.Subject, error) {
 		return o.ownAnswers(ctx, &in.AddressInput)
 	}, func(ctx context.Context, in *putAddressInput, of contacts.Customer) (*addressOutput, error) {
 		b := in.Body
@@ -185,7 +186,8 @@ func (o *service) listAddresses(ctx context.Context, in *listAnswersInput) (*add
 
 func showAddress(a model.Address) customerAddress {
 	return customerAddress{
-		ID: a.AddressID, Default: a.IsDefault, AddressFields: AddressFields(answers.PlaceOf(a)), SentAt: string(a.CreatedAt)}
+		ID: a.AddressID, Default: a.IsDefault, AddressFields: AddressFields(answers.PlaceOf(a)),
+		SentAt: string(a.CreatedAt)}
 }
 
 // answersPage returns a page of what the customer of a conversation has filled in, and the cursor of the next one.

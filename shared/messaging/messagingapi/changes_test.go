@@ -127,8 +127,8 @@ func calls() map[string][]call {
 		for _, id := range []string{"a", "b"} {
 			w.db.Seed(w.t, tables.Messages, model.Address{
 				PK: keys.Address(asha, model.Name(id)).Partition, ItemType: model.ItemAddress, CustomerPhone: asha,
-				AddressID: id, Address: "MG Road", CreatedAt: model.At(noon), PhoneNumberID: number, IsDefault: id == "b",
-				Version: 1})
+				AddressID: id, Address: "MG Road", CreatedAt: model.At(noon), PhoneNumberID: number,
+				IsDefault: id == "b", Version: 1})
 		}
 		return unread(w)
 	}

@@ -1,5 +1,5 @@
-// Package flowcrypt opens the encrypted requests by which WhatsApp asks for the screens of a flow, and seals the answers:
-// the key of a request is encrypted by RSA-OAEP with SHA-256, and what it says by AES-128-GCM.
+// Package flowcrypt opens the encrypted requests by which WhatsApp asks for the screens of a flow, and seals the
+// answers: the key of a request is encrypted by RSA-OAEP with SHA-256, and what it says by AES-128-GCM.
 package flowcrypt
 
 import (
@@ -102,8 +102,8 @@ type Session struct {
 // Open returns what a request says, and what seals its answer. It returns ErrMalformed and ErrKey.
 func (k Keys) Open(body []byte) ([]byte, *Session, error) {
 	var e Envelope
-	if err := json.Unmarshal(body, &e); err != nil || len(e.Data) == 0 || len(e.Key) == 0 || len(e.Vector) < minVector ||
-		len(e.Vector) > maxVector {
+	if err := json.Unmarshal(body, &e); err != nil || len(e.Data) == 0 || len(e.Key) == 0 ||
+		len(e.Vector) < minVector || len(e.Vector) > maxVector {
 		return nil, nil, ErrMalformed
 	}
 	for _, private := range k {

@@ -43,11 +43,12 @@ func TestAPrivateKeyIsReadInEachOfItsForms(t *testing.T) {
 		text string
 		keys int
 	}{
-		"PKCS #8":                 {inPEM("PRIVATE KEY", pkcs8(t, first)), 1},
-		"PKCS #1":                 {inPEM("RSA PRIVATE KEY", x509.MarshalPKCS1PrivateKey(first)), 1},
-		"two":                     {inPEM("PRIVATE KEY", pkcs8(t, first)) + inPEM("PRIVATE KEY", pkcs8(t, second)), 2},
-		"on one line":             {der, 1},
-		"two on a line":           {der + " , " + base64.StdEncoding.EncodeToString(x509.MarshalPKCS1PrivateKey(second)), 2},
+		"PKCS #8":     {inPEM("PRIVATE KEY", pkcs8(t, first)), 1},
+		"PKCS #1":     {inPEM("RSA PRIVATE KEY", x509.MarshalPKCS1PrivateKey(first)), 1},
+		"two":         {inPEM("PRIVATE KEY", pkcs8(t, first)) + inPEM("PRIVATE KEY", pkcs8(t, second)), 2},
+		"on one line": {der, 1},
+		"two on a line": {
+			der + " , " + base64.StdEncoding.EncodeToString(x509.MarshalPKCS1PrivateKey(second)), 2},
 		"nothing":                 {"", 0},
 		"no key":                  {"secret", 0},
 		"half of one":             {der[:len(der)/2], 0},
@@ -64,20 +65,22 @@ func TestAPrivateKeyIsReadInEachOfItsForms(t *testing.T) {
 func TestARequestOpensWithItsKeyAndTheAnswerWithTheRequest(t *testing.T) {
 	former, current, other := generate(t, 2048), generate(t, 2048), generate(t, 2048)
 	keys := flowcrypt.Keys{current, former}
+	type request = whatsappsim.FormRequest
 	for name, c := range map[string]struct {
 		to     *rsa.PublicKey
-		change func(e *whatsappsim.FormRequest)
+		change func(e *request)
 		want   error
 	}{
-		"the current key":  {to: &current.PublicKey},
-		"the former key":   {to: &former.PublicKey},
-		"another key":      {&other.PublicKey, nil, flowcrypt.ErrKey},
-		"changed":          {&current.PublicKey, func(e *whatsappsim.FormRequest) { e.Data[3] ^= 1 }, flowcrypt.ErrKey},
-		"another vector":   {&current.PublicKey, func(e *whatsappsim.FormRequest) { e.Vector[0] ^= 1 }, flowcrypt.ErrKey},
-		"no vector":        {&current.PublicKey, func(e *whatsappsim.FormRequest) { e.Vector = nil }, flowcrypt.ErrMalformed},
-		"a long vector":    {&current.PublicKey, func(e *whatsappsim.FormRequest) { e.Vector = make([]byte, 65) }, flowcrypt.ErrMalformed},
-		"half of the key":  {&current.PublicKey, func(e *whatsappsim.FormRequest) { e.Key = e.Key[:128] }, flowcrypt.ErrKey},
-		"data of one byte": {&current.PublicKey, func(e *whatsappsim.FormRequest) { e.Data = e.Data[:1] }, flowcrypt.ErrKey},
+		"the current key": {to: &current.PublicKey},
+		"the former key":  {to: &former.PublicKey},
+		"another key":     {&other.PublicKey, nil, flowcrypt.ErrKey},
+		"changed":         {&current.PublicKey, func(e *request) { e.Data[3] ^= 1 }, flowcrypt.ErrKey},
+		"another vector":  {&current.PublicKey, func(e *request) { e.Vector[0] ^= 1 }, flowcrypt.ErrKey},
+		"no vector":       {&current.PublicKey, func(e *request) { e.Vector = nil }, flowcrypt.ErrMalformed},
+		"a long vector": {&current.PublicKey, func(e *request) { e.Vector = make([]byte, 65) },
+			flowcrypt.ErrMalformed},
+		"half of the key":  {&current.PublicKey, func(e *request) { e.Key = e.Key[:128] }, flowcrypt.ErrKey},
+		"data of one byte": {&current.PublicKey, func(e *request) { e.Data = e.Data[:1] }, flowcrypt.ErrKey},
 	} {
 		envelope, opens, err := whatsappsim.AskScreen(c.to, map[string]string{"action": "ping"})
 		if err != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/campaigns"
 	"github.com/haatline/haatline/shared/messaging/contacts"
+	"github.com/haatline/haatline/shared/messaging/forms"
 	"github.com/haatline/haatline/shared/messaging/payments"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -145,6 +146,29 @@ func TestADomainSaysToWhomACampaignMayGo(t *testing.T) {
 	if _, err := rooms.Audience(t.Context(), model.Phone{}, campaigns.Ask{Kind: "nobody"}); !errors.Is(err,
 		campaigns.ErrAudience) {
 		t.Error(err)
+	}
+}
+
+func TestADomainAnswersTheScreensOfItsForms(t *testing.T) {
+	rooms := house(dynamotest.Start(t, echoTables...).Client, new([]string))
+	token, open, err := rooms.Forms.Open(model.OpenForm{
+		Form: "echo.form", About: "row-7-", PhoneNumberID: wt.Phone, Customer: asha, CustomerPhone: asha})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := rooms.Forms.Find(t.Context(), token); !errors.Is(err, forms.ErrUnknown) {
+		t.Errorf("before the message is sent: %v", err)
+	}
+	if err := rooms.DB.Transact(t.Context(), []dynamo.Write{open}); err != nil {
+		t.Fatal(err)
+	}
+	form, err := rooms.Forms.Find(t.Context(), token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	screen, err := rooms.Screens()[form.Form](t.Context(), form, forms.Ask{Screen: "FIRST"})
+	if err != nil || screen.Name != "row-7-FIRST" {
+		t.Errorf("%+v, %v", screen, err)
 	}
 }
 

@@ -22,6 +22,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/campaigns"
 	"github.com/haatline/haatline/shared/messaging/delivery"
+	"github.com/haatline/haatline/shared/messaging/forms"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/messaging/sending"
@@ -88,6 +89,10 @@ func (e echo) join() domain.Part {
 		Audiences: map[string]campaigns.Audience{"echo_heard": func(_ context.Context, _ model.Phone, _ campaigns.Ask,
 			add func(model.CustomerID, string) error) error {
 			return errors.Join(add(asha, "Asha"), add(asha, "Asha"))
+		}},
+		Forms: map[string]forms.Form{"echo.form": func(_ context.Context, of model.OpenForm, ask forms.Ask) (
+			forms.Screen, error) {
+			return forms.Screen{Name: string(of.About) + ask.Screen}, nil
 		}},
 		Lookups: []lookup.Lookup{{Name: "echo_last", Of: func(context.Context, lookup.Person) (string, error) {
 			return "PING", nil

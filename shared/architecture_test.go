@@ -160,8 +160,9 @@ var mayImport = map[string][]string{
 		"shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox", "shared/model",
 		"shared/tables", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
 	"shared/messaging/groups": {
-		"shared/dynamo", "shared/keys", "shared/model", "shared/tables", "shared/tombstone", "shared/webhooklog",
-		"shared/whatsapp"},
+		"shared/messaging/asking",
+		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/model", "shared/outbox", "shared/problem",
+		"shared/tables", "shared/tenancy", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
 	"shared/messaging/payments": {
 		"shared/messaging/asking",
 		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/model", "shared/outbox", "shared/problem",

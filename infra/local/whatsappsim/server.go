@@ -77,6 +77,7 @@ type Server struct {
 	samples   *samples
 	settings  *settings
 	catalogs  *catalogs
+	groups    *groups
 	payWays   *payWays
 
 	ctx      context.Context // ends with Close
@@ -107,7 +108,8 @@ func New(options Options) (*Server, error) {
 		account: newAccount(options), media: newMedia(options.MediaIDs), known: newKnown(),
 		payments: newPayments(), payWays: &payWays{of: map[string]payWay{}},
 		samples: newSamples(), settings: newSettings(), catalogs: newCatalogs(),
-		ctx: ctx, cancel: cancel,
+		groups: &groups{of: map[string]*group{}},
+		ctx:    ctx, cancel: cancel,
 		underWay: make(chan struct{}, maxUnderWay), posting: make(chan struct{}, maxPosting),
 	}
 	s.mux = s.routes()
@@ -179,6 +181,7 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("POST /{version}/{id}/subscriptions", s.asApp(s.handleSetSubscription))
 	s.numberRoutes(mux)
 	s.catalogRoutes(mux)
+	s.groupRoutes(mux)
 	mux.HandleFunc("GET /{version}/{id}/payments/{configuration}/{reference}",
 		s.authorized(s.ofNumber(s.handlePayment)))
 	mux.HandleFunc("POST /{version}/{id}/payment_configuration", s.authorized(s.ofBusiness(s.handleCreatePayWay)))

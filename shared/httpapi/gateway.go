@@ -124,7 +124,8 @@ func callerIn(request events.APIGatewayV2HTTPRequestContext) Caller {
 }
 
 // joinID returns an escaped path in which the id that follows one of the paths is one segment. Gateways differ in
-// whether they pass on %2F or a slash. Base64 with slashes has no hyphens, so the id ends before a later segment with one.
+// whether they pass on %2F or a slash. Base64 with slashes has no hyphens, so the id ends before a later segment with
+// one.
 func joinID(idPaths []string, escaped string) string {
 	for _, path := range idPaths {
 		id, ok := strings.CutPrefix(escaped, path)

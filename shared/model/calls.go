@@ -72,6 +72,7 @@ type CallAsked struct {
 	Wish       string `dynamodbav:"wish"`
 	At         Time   `dynamodbav:"at"`
 	By         string `dynamodbav:"by,omitempty"`         // who has asked for it
+	PostedAt   Time   `dynamodbav:"postedAt,omitempty"`   // when Meta was asked first
 	AnsweredAt Time   `dynamodbav:"answeredAt,omitempty"` // "" while it is under way
 	Problem    string `dynamodbav:"problem,omitempty"`    // what stood in the way
 }

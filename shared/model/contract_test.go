@@ -265,8 +265,8 @@ var loopEntities = map[string]entity{
 		additions: attributes{
 			"S":    {"phoneNumberId", "customerId", "fromPk", "receivedAt", "calledBy", "missedAnswer"},
 			"BOOL": {"taken"},
-			"M": {"recording", "transcript", "asked"},
-			"L": {"errors", "events"}, "N": {"startRank", "version"},
+			"M":    {"recording", "transcript", "asked"},
+			"L":    {"errors", "events"}, "N": {"startRank", "version"},
 		},
 		always:  []string{"pk", "itemType", "callId", "phoneNumberId", "customerId", "fromPk", "receivedAt", "version"},
 		indexes: []string{"gsi_waba_itemtype", "gsi_from"},

@@ -78,6 +78,7 @@ type Server struct {
 	settings  *settings
 	catalogs  *catalogs
 	groups    *groups
+	calls     *calls
 	payWays   *payWays
 
 	ctx      context.Context // ends with Close
@@ -108,8 +109,8 @@ func New(options Options) (*Server, error) {
 		account: newAccount(options), media: newMedia(options.MediaIDs), known: newKnown(),
 		payments: newPayments(), payWays: &payWays{of: map[string]payWay{}},
 		samples: newSamples(), settings: newSettings(), catalogs: newCatalogs(),
-		groups: &groups{of: map[string]*group{}},
-		ctx:    ctx, cancel: cancel,
+		groups: &groups{of: map[string]*group{}}, calls: newCalls(),
+		ctx: ctx, cancel: cancel,
 		underWay: make(chan struct{}, maxUnderWay), posting: make(chan struct{}, maxPosting),
 	}
 	s.mux = s.routes()
@@ -182,6 +183,7 @@ func (s *Server) routes() *http.ServeMux {
 	s.numberRoutes(mux)
 	s.catalogRoutes(mux)
 	s.groupRoutes(mux)
+	s.callRoutes(mux)
 	mux.HandleFunc("GET /{version}/{id}/payments/{configuration}/{reference}",
 		s.authorized(s.ofNumber(s.handlePayment)))
 	mux.HandleFunc("POST /{version}/{id}/payment_configuration", s.authorized(s.ofBusiness(s.handleCreatePayWay)))

@@ -48,6 +48,10 @@ var (
 		Class: problem.Conflict, Code: "group-deleted", Title: "The group is deleted",
 		Detail: "Meta does not have the group any more.",
 	})
+	ErrNothing = problem.New("nothing is asked for", problem.Error{
+		Class: problem.Invalid, Field: "body",
+		Detail: "must name what is to change: a name or a description, people by numbers or user ids, or requests",
+	})
 	ErrNoAccount = problem.New("the account of the number is not known", problem.Error{
 		Class: problem.Conflict, Code: "number-without-account", Title: "The number's account is not known",
 		Detail: "A number has groups when its WhatsApp Business Account is known: it is with the first message.",
@@ -77,10 +81,13 @@ type Meta interface {
 }
 
 // Ask has Meta asked about a group of a tenant's. wanted says what, and who asks for it. The same that is under way is
-// not asked for again. It returns dynamo.ErrNotFound, ErrWaits, ErrNotMade and ErrDeleted. The condition is that the
-// group is as it was read.
+// not asked for again. It returns dynamo.ErrNotFound, ErrNothing, ErrWaits, ErrNotMade and ErrDeleted. The condition is
+// that the group is as it was read.
 func (s *Groups) Ask(ctx context.Context, tenant model.TenantID, id model.Name,
 	wanted model.GroupAsked) (after model.Group, err error) {
+	if isEmpty(wanted) {
+		return after, ErrNothing
+	}
 	err = s.change(ctx, id, func(g *model.Group) ([]dynamo.Write, bool, error) {
 		waits := s.underWay(g.Asked)
 		switch {
@@ -103,6 +110,19 @@ func (s *Groups) Ask(ctx context.Context, tenant model.TenantID, id model.Name,
 		return writes, true, err
 	})
 	return after, err
+}
+
+// isEmpty reports whether a request names nothing of what it is about.
+func isEmpty(a model.GroupAsked) bool {
+	switch a.Wish {
+	case Change:
+		return a.Name == nil && a.Description == nil
+	case Remove:
+		return len(a.People) == 0
+	case Approve, Reject:
+		return len(a.JoinRequests) == 0
+	}
+	return false
 }
 
 // same reports whether two requests ask for the same.

@@ -255,7 +255,8 @@ func TestThoseWhoAskToJoinAreApprovedAndRejected(t *testing.T) {
 	}
 	s.hears(1)
 	s.asks(id, model.GroupAsked{Wish: groups.Reject, JoinRequests: []model.Name{open[ravi], "none"}})
-	if g = s.is(id, "join request is not known"); in(g) != asha || !slices.Equal(asking(g), []model.Name{open["IN.77"]}) {
+	g = s.is(id, "join request is not known")
+	if in(g) != asha || !slices.Equal(asking(g), []model.Name{open["IN.77"]}) {
 		t.Errorf("%s, %+v", in(g), g.JoinRequests)
 	}
 	s.does(id, "IN.77", "withdraw")

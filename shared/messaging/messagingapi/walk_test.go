@@ -39,6 +39,8 @@ func TestTheAPI(t *testing.T) {
 				{Path: "/v1/conversations/" + b.conversation + "/flow-responses", Query: one},
 				{Path: "/v1/conversations/" + b.conversation + "/addresses", Query: one},
 				{Path: "/v1/groups", Query: url.Values{"limit": {"1"}, "phoneNumberId": {b.phone}}},
+				{Path: "/v1/groups/" + b.groupID + "/join-requests", Query: one},
+				{Path: "/v1/groups/" + b.groupID + "/group-messages", Query: one},
 				{Path: "/v1/templates", Query: url.Values{"limit": {"1"}, "wabaId": {b.waba}}},
 				{Path: "/v1/webhook-events", Query: one},
 				{Path: "/v1/numbers/" + b.phone + "/payment-orders", Query: one},
@@ -101,14 +103,16 @@ func roles() map[string][]string {
 		"count-conversations", "get-conversation", "list-messages", "get-message",
 		"record-export", "list-numbers", "list-templates", "get-template", "diff-template",
 		"list-calls", "list-flow-responses",
-		"list-addresses", "list-groups", "get-group", "list-payment-orders", "get-payment-order",
+		"list-addresses", "list-payment-orders", "get-payment-order",
 		"list-refunds", "get-refund", "get-media",
 		"get-arrival", "list-arrivals", "get-number-settings", "list-qr-codes", "get-qr-code",
 		"list-blocked-people", "get-blocked-person", "list-campaigns", "get-campaign",
 		"list-campaign-recipients", "list-campaign-messages", "estimate-campaign",
 		"list-catalogues", "get-catalogue", "list-catalogue-products", "get-catalogue-product"}
-	answers := append(slices.Clone(reads), "mark-conversation-read", "mark-conversation-unread", "archive-conversation",
-		"unarchive-conversation", "change-conversation-work", "acknowledge-identity",
+	reads = slices.Concat(reads, groupReads, []string{"get-call-permission", "get-missed-call-answer"})
+	answers := append(slices.Concat(reads, groupAnswers), "reject-call", "terminate-call", "look-up-call-permission",
+		"mark-conversation-read", "mark-conversation-unread",
+		"archive-conversation", "unarchive-conversation", "change-conversation-work", "acknowledge-identity",
 		"cancel-payment-order", "look-up-payment-order", "show-typing",
 		"sync-number-settings", "read-catalogues", "sync-catalogue", "block-person", "unblock-person",
 		"sync-templates", "fetch-media", "begin-upload", "upload-media")
@@ -135,7 +139,8 @@ func roles() map[string][]string {
 		"operators":     everybody,
 		"Administrator": everybody,
 	}
-	may["administrator"] = slices.Concat(may["supervisor"],
+	may["administrator"] = slices.Concat(may["supervisor"], groupManages,
+		[]string{"put-missed-call-answer", "delete-missed-call-answer"},
 		[]string{"list-payment-configurations", "get-payment-configuration", "put-payment-configuration",
 			"validate-payment-configuration", "make-default-payment-configuration", "delete-payment-configuration",
 			"create-refund", "replay-webhook-event",

@@ -115,8 +115,9 @@ func TestCallsAreFilteredAndEnded(t *testing.T) {
 	w.hasCall("wacid.RAVIS", number, "918888888888")
 	w.db.Seed(t, tables.Messages, model.Call{
 		PK: keys.Call("wacid.MISSED").Partition, ItemType: model.ItemCall, CallID: "wacid.MISSED",
-		PhoneNumberID: number, CustomerID: asha, CalledBy: "customer", Status: model.CallFailed, MissedAnswer: "queued-1",
-		FromPK: keys.CallsOf(number, asha), ReceivedAt: model.At(minutesAgo(5)), Version: 1})
+		PhoneNumberID: number, CustomerID: asha, CalledBy: "customer", Status: model.CallFailed,
+		MissedAnswer: "queued-1",
+		FromPK:       keys.CallsOf(number, asha), ReceivedAt: model.At(minutesAgo(5)), Version: 1})
 	for query, want := range map[string]int{
 		"": 2, "missed=true": 1, "calledBy=business": 0, "calledBy=customer": 2} {
 		values, _ := url.ParseQuery(query)

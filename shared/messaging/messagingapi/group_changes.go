@@ -56,7 +56,7 @@ func (o *service) groupChanges() {
 	asksGroup(o, huma.Operation{
 		OperationID: "remove-group-participants", Method: http.MethodPost, Path: groupPath + "/remove-participants",
 		Security: write, Summary: "Remove people from a group",
-		Description: "They cannot join again by the invite link that they have used. " + asked,
+		Description: "Meta tells when they are gone. " + asked,
 	}, groups.Remove, func(in *removeParticipantsInput) (*GroupInput, model.GroupAsked) {
 		return &in.GroupInput, model.GroupAsked{People: distinct(model.ParseCustomers(in.Body.Participants...))}
 	})

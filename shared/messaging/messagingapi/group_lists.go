@@ -25,9 +25,9 @@ func (o *service) groupLists() {
 		OperationID: "list-group-messages", Method: http.MethodGet, Path: groupPath + "/group-messages", Tags: tags,
 		Security: reads, Summary: "List the messages of a group, newest first",
 		Errors: []int{http.StatusBadRequest, http.StatusNotFound},
-		Description: "By when Meta has taken them. One that waits to be sent shows in the group's conversation. What " +
-			"was sent to the group before haatline noted groups is there, too. A page may be short even if another " +
-			"one follows.",
+		Description: "By when Meta has taken them. A message that waits to be sent shows in the group's conversation " +
+			"only, and so does one that was sent before haatline noted the groups of messages. A page may be short " +
+			"even if another one follows.",
 	}, o.listGroupMessages)
 }
 

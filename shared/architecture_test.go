@@ -160,11 +160,14 @@ var mayImport = map[string][]string{
 		"shared/messaging/templates", "shared/model", "shared/outbox", "shared/problem", "shared/ratelimit",
 		"shared/tables", "shared/tenancy", "shared/whatsapp/content", "shared/whatsapp/prices"},
 	"shared/messaging/calls": {
-		"shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox", "shared/model",
-		"shared/tables", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
+		"shared/messaging/asking",
+		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox",
+		"shared/messaging/sending", "shared/model", "shared/outbox", "shared/problem", "shared/tables",
+		"shared/tenancy", "shared/tombstone", "shared/webhooklog", "shared/whatsapp", "shared/whatsapp/content"},
 	"shared/messaging/groups": {
-		"shared/dynamo", "shared/keys", "shared/model", "shared/tables", "shared/tombstone", "shared/webhooklog",
-		"shared/whatsapp"},
+		"shared/messaging/asking",
+		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/model", "shared/outbox", "shared/problem",
+		"shared/tables", "shared/tenancy", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
 	"shared/messaging/payments": {
 		"shared/messaging/asking",
 		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/model", "shared/outbox", "shared/problem",

@@ -167,6 +167,16 @@ func (s source) AboutNode(ctx context.Context, phone, id string, call whatsapp.N
 	return answer, err
 }
 
+// AboutGroup makes a request about a group, with the token of a number.
+func (s source) AboutGroup(ctx context.Context, phone, id string, call whatsapp.NumberCall) (answer whatsapp.Object,
+	err error) {
+	err = s.Call(phone, func(graph *whatsapp.Graph) (err error) {
+		answer, err = graph.AboutGroup(ctx, id, call)
+		return err
+	})
+	return answer, err
+}
+
 // Download writes a file to w.
 func (s source) Download(ctx context.Context, phone, url string, w io.Writer) error {
 	return s.Call(phone, func(graph *whatsapp.Graph) error { return graph.Download(ctx, url, w) })

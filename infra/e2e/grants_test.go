@@ -316,6 +316,8 @@ func TestEveryFunctionMayDoExactlyWhatItDoes(t *testing.T) {
 	r.setsNumbers(t)
 	r.sendsCampaigns(t)
 	r.readsCatalogues(t)
+	r.keepsGroups(t)
+	r.endsCalls(t)
 	allowed := synthesised(t, r.root)
 	rec.mu.Lock()
 	defer rec.mu.Unlock()

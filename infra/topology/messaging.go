@@ -32,8 +32,8 @@ var messagingDomain = Part{
 						"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
 					Indexes: []string{
 						tables.IndexCampaign, tables.IndexCatalog, tables.IndexConversation, tables.IndexCustomerPhone,
-						tables.IndexDirection, tables.IndexFrom, tables.IndexInbox, tables.IndexStatus,
-						tables.IndexTenant, tables.IndexWABAItemType,
+						tables.IndexDirection, tables.IndexFrom, tables.IndexGroup, tables.IndexInbox,
+						tables.IndexStatus, tables.IndexTenant, tables.IndexWABAItemType,
 						tables.IndexWebhookAttention, tables.IndexWebhookEvent,
 					},
 				},

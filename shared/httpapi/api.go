@@ -25,7 +25,8 @@ var setLibrary = sync.OnceFunc(func() { huma.NewError, huma.ValidateStrictCasing
 type Part struct {
 	Name string
 	Tags []*huma.Tag // the sections of its operations, in the order of the documentation page
-	// IDPaths are the paths, such as /v1/messages/, that exactly one id follows, which may contain slashes.
+	// IDPaths are the paths, such as /v1/messages/, that one id follows, which may contain slashes. What follows the id
+	// begins with a segment that has a hyphen.
 	IDPaths []string
 	// Describe registers the operations only to describe them: they must not be called.
 	Describe func(huma.API)

@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -122,16 +123,26 @@ func callerIn(request events.APIGatewayV2HTTPRequestContext) Caller {
 	return caller
 }
 
-// joinID returns an escaped path in which all that follows one of the paths is one segment. Gateways differ in whether
-// they pass on %2F or a slash.
+// joinID returns an escaped path in which the id that follows one of the paths is one segment. Gateways differ in
+// whether they pass on %2F or a slash. Base64 with slashes has no hyphens, so the id ends before a later segment with
+// one.
 func joinID(idPaths []string, escaped string) string {
 	for _, path := range idPaths {
-		if id, ok := strings.CutPrefix(escaped, path); ok {
-			return path + strings.ReplaceAll(id, "/", "%2F")
+		id, ok := strings.CutPrefix(escaped, path)
+		if !ok {
+			continue
 		}
+		segments := strings.Split(id, "/")
+		end := len(segments)
+		if at := slices.IndexFunc(segments[1:], hasHyphen); at >= 0 {
+			end = at + 1
+		}
+		return path + strings.Join(append([]string{strings.Join(segments[:end], "%2F")}, segments[end:]...), "/")
 	}
 	return escaped
 }
+
+func hasHyphen(segment string) bool { return strings.Contains(segment, "-") }
 
 func (r *recorder) response() events.APIGatewayV2HTTPResponse {
 	r.WriteHeader(http.StatusOK) // as in net/http, a handler that writes nothing answers 200

@@ -58,6 +58,8 @@ func TestAMessageIDIsOneSegmentHoweverTheGatewayWritesIt(t *testing.T) {
 		return func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, name+" "+r.PathValue("id")) }
 	}
 	mux.HandleFunc("GET /v1/messages/{id}", answer("message"))
+	mux.HandleFunc("GET /v1/messages/{id}/look-up", answer("look-up"))
+	mux.HandleFunc("GET /v1/messages/{id}/read-marks/all", answer("marks"))
 	mux.HandleFunc("GET /v1/conversations/{id}/messages", answer("timeline"))
 	mux.HandleFunc("/", answer("nothing"))
 	for path, want := range map[string]string{
@@ -69,6 +71,9 @@ func TestAMessageIDIsOneSegmentHoweverTheGatewayWritesIt(t *testing.T) {
 		"/v1/messages/wamid.A/../B":                        "message wamid.A/../B",
 		"/v1/messages/wamid.A%2F..%2FB":                    "message wamid.A/../B",
 		"/v1/messages/wamid.%zz":                           "message wamid.%zz",
+		"/v1/messages/wamid.A/B+C==/look-up":               "look-up wamid.A/B+C==",
+		"/v1/messages/wamid.A%2FB/read-marks/all":          "marks wamid.A/B",
+		"/v1/messages/queued-1/look-up":                    "look-up queued-1",
 		"/v1/messages/queued-ä":                            "message queued-ä",
 		"/v1/messages/queued-%C3%A4":                       "message queued-ä",
 		"/v1/messages/":                                    "nothing ",

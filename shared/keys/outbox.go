@@ -45,10 +45,11 @@ var lanes = map[string]string{
 	EntityPayment: LaneSlow, EntityTenant: LaneSlow, EntityWebhooks: LaneSlow,
 	EntityNumber:  LaneSlow,
 	EntityCatalog: LaneSlow,
-	EntityTurn:    LaneSlow,
-	EntityExpiry:  LaneSlow,
-	EntityCall:    LaneSlow,
-	EntityModel:   LaneModel,
+	EntityGroup:   LaneSlow, EntityWhatsAppCall: LaneSlow,
+	EntityTurn:   LaneSlow,
+	EntityExpiry: LaneSlow,
+	EntityCall:   LaneSlow,
+	EntityModel:  LaneModel,
 }
 
 // LaneFor returns the lane of an entity's events, by its type; "" for none.
@@ -89,6 +90,9 @@ const (
 	EntityTemplates   = "whatsapp.templates"
 	EntityCatalog     = "catalog"
 	EntityShelf       = "shelf"
+	// EntityGroup is a group of WhatsApp, EntityWhatsAppCall a customer whose calls through WhatsApp are ended.
+	EntityGroup        = "group"
+	EntityWhatsAppCall = "whatsapp.call"
 )
 
 // InLane returns the id of a sequence whose events belong to a lane. "" is the lane of everything that has none of its

@@ -19,7 +19,8 @@ import (
 )
 
 // eraser erases what the outbox holds for a customer, what was told to others about them, the calls with them, their
-// places in groups, what they have filled in, their number on orders and refunds, and that they are blocked.
+// places in groups, what they have filled in, their number on orders and refunds, that they are blocked, and whether
+// they may be called.
 func (d *Domain) eraser() erasure.Eraser {
 	return erasure.Eraser{
 		Domain: Name,
@@ -31,6 +32,8 @@ func (d *Domain) eraser() erasure.Eraser {
 				Why: "somebody who calls emails spam must get none after an erasure either"},
 			{What: "at Meta, that a number has blocked the customer",
 				Why: "it is forgotten here, and shows again if the list is read at Meta"},
+			{What: "at Meta, that the customer is in a group, or asks to join it",
+				Why: "it is forgotten here, and shows again if the group is looked up at Meta"},
 			{What: "what the customer wrote into groups", Why: "it belongs to the groups' conversations"},
 			{What: "messages to others that told of the customer, emptied",
 				Why: "they belong to the others' conversations; messages from before haatline recorded whom they " +
@@ -40,6 +43,7 @@ func (d *Domain) eraser() erasure.Eraser {
 			sending.CountEvents, sending.CountTold, calls.CountCalls, groups.CountGroups, payments.CountOrders,
 			payments.CountRefunds, answers.CountAnswers,
 			texting.CountTexts, mailing.CountEmails, arrivals.CountArrivals, numbers.CountBlocked,
+			numbers.CountPermissions,
 			campaigns.CountRecipients,
 		},
 		Erase: func(ctx context.Context, of erasure.Subject,
@@ -48,7 +52,7 @@ func (d *Domain) eraser() erasure.Eraser {
 			if err := d.Campaigns.Erase(ctx, of.Tenant, of.Identifiers, count); err != nil {
 				return nil, err
 			}
-			if err := d.Calls.Erase(ctx, of.Phone, of.Keys, count); err != nil {
+			if err := d.Calls.Erase(ctx, of.Tenant, of.Phone, of.Keys, count); err != nil {
 				return nil, err
 			}
 			if err := d.Groups.Erase(ctx, of.Phone, of.Identifiers, count); err != nil {

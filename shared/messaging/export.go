@@ -34,7 +34,8 @@ func (d *Domain) exporter() export.Exporter {
 		{Kind: "call", PerNumber: true, Read: d.exportCalls},
 		{Kind: "group", PerNumber: true, Read: d.exportGroups},
 		{Kind: "answer", PerNumber: true, Read: d.exportAnswers},
-		{Kind: "blocked", PerNumber: true, Read: d.exportBlocked},
+		{Kind: "blocked", PerNumber: true, Read: d.exportEntries(numbers.BlockedKeys)},
+		{Kind: "callPermission", PerNumber: true, Read: d.exportEntries(numbers.PermissionKeys)},
 		{Kind: "outboxEvent", PerNumber: true, Read: d.exportEvents},
 		{Kind: "paymentOrder", Read: d.exportPaid(model.ItemPaymentOrder)},
 		{Kind: "refund", Read: d.exportPaid(model.ItemRefund)},
@@ -50,7 +51,7 @@ func (d *Domain) exporter() export.Exporter {
 var (
 	namesOthers = []string{"about"}
 	owners      = []string{"owners", "facts", "version", "ttl"}
-	members     = []string{"participants", "version"}
+	members     = []string{"participants", "joinRequests", "asked", "version"}
 	inRelays    = []string{"callbackToken", "leaseOwner", "leaseExpiresAt", "attentionPk",
 		tables.SortCreatedAtEventID, tables.SortNextRetryAtEventID}
 	ofOthers = []string{"conversationPk", "inboxPk", "from", "fromPk", "fromUserId", "to", "senderName", "customerIds",
@@ -65,7 +66,7 @@ var leftOut = []export.LeftOut{
 		Table: tables.Messages, Begins: "MSG#", Attributes: []string{"waMessageId", "outboxEventId"}},
 	{What: "who else has had an identifier", Why: "it is about other people",
 		Table: tables.Messages, Begins: "ALIAS#", Attributes: owners},
-	{What: "the other members of groups", Why: "they are other people",
+	{What: "the other members of groups, and who asks to join them", Why: "they are other people",
 		Table: tables.Messages, Begins: "GROUP#", Attributes: members},
 	{What: "the other recipients of campaigns", Why: "they are other people",
 		Table: tables.Messages, Begins: "CAMPAIGN#", Attributes: []string{"recipients", "columns", "version", "ttl"}},
@@ -148,25 +149,25 @@ func (d *Domain) exportCalls(ctx context.Context, of erasure.Subject, after stri
 	return export.Parts(ctx, parts, after, limit)
 }
 
-// exportGroups exports the groups that the person is or was in. The other members are other people.
+// exportGroups exports the groups that the person is or was in, or asks to join. The other members are other people.
 func (d *Domain) exportGroups(ctx context.Context, of erasure.Subject, after string, limit int) (export.Rows, error) {
-	groups, err := d.Groups.Of(ctx, of.Phone)
+	places, err := d.Groups.Places(ctx, of.Phone, of.Identifiers)
 	if err != nil {
 		return export.Rows{}, err
 	}
 	var items []dynamo.Item
-	for _, group := range groups {
-		for _, p := range group.Participants {
-			if slices.Contains(of.Identifiers, p.ID) {
-				items = append(items, dynamo.Item{
-					keys.PK: dynamo.S(group.PK), "itemType": dynamo.S(model.ItemGroup),
-					"groupId": dynamo.S(group.GroupID), "name": dynamo.S(group.Name),
-					"participant": dynamo.S(p.ID), "at": dynamo.S(p.Order.At()), "left": dynamo.Bool(p.Left),
-				})
-			}
+	for _, p := range places {
+		item := dynamo.Item{
+			keys.PK: dynamo.S(p.Group.PK), "itemType": dynamo.S(model.ItemGroup),
+			"groupId": dynamo.S(p.Group.GroupID), "name": dynamo.S(p.Group.Name),
+			"participant": dynamo.S(p.Who), "at": dynamo.S(p.At.At()), "left": dynamo.Bool(p.Left),
 		}
+		if p.JoinRequest != "" {
+			item["joinRequestId"] = dynamo.S(p.JoinRequest)
+		}
+		items = append(items, item)
 	}
-	return export.Short(items, after, limit, keys.PK, "participant"), nil
+	return export.Short(items, after, limit, keys.PK, "participant", "joinRequestId"), nil
 }
 
 func (d *Domain) exportAnswers(ctx context.Context, of erasure.Subject, after string, limit int) (export.Rows, error) {
@@ -183,23 +184,27 @@ func (d *Domain) exportAnswers(ctx context.Context, of erasure.Subject, after st
 	return export.Parts(ctx, parts, after, limit)
 }
 
-// exportBlocked exports that numbers have blocked the person.
-func (d *Domain) exportBlocked(ctx context.Context, of erasure.Subject, after string, limit int) (export.Rows, error) {
-	var refs []dynamo.Ref
-	for _, key := range numbers.BlockedKeys(of.Phone, of.Identifiers) {
-		refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: key})
-	}
-	found, err := d.DB.BatchGet(ctx, refs)
-	if err != nil {
-		return export.Rows{}, err
-	}
-	var items []dynamo.Item
-	for _, ref := range refs {
-		if item := ref.Found(found); item != nil {
-			items = append(items, item)
+// exportEntries exports what numbers keep of the person under keys: that they are blocked, and whether they may be
+// called.
+func (d *Domain) exportEntries(keysOf func(model.PhoneNumberID, []model.CustomerID) []keys.Key) func(
+	context.Context, erasure.Subject, string, int) (export.Rows, error) {
+	return func(ctx context.Context, of erasure.Subject, after string, limit int) (export.Rows, error) {
+		var refs []dynamo.Ref
+		for _, key := range keysOf(of.Phone, of.Identifiers) {
+			refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: key})
 		}
+		found, err := d.DB.BatchGet(ctx, refs)
+		if err != nil {
+			return export.Rows{}, err
+		}
+		var items []dynamo.Item
+		for _, ref := range refs {
+			if item := ref.Found(found); item != nil {
+				items = append(items, item)
+			}
+		}
+		return export.Short(items, after, limit, keys.PK), nil
 	}
-	return export.Short(items, after, limit, keys.PK), nil
 }
 
 // exportPaid exports the items of a type that name a customer who pays: orders, or refunds.
@@ -252,7 +257,8 @@ func (d *Domain) events(of outbox.Entity) export.Part {
 func (d *Domain) exportEvents(ctx context.Context, of erasure.Subject, after string, limit int) (export.Rows, error) {
 	var parts []export.Part
 	for _, key := range of.Keys {
-		for _, entity := range []string{sending.EntityType, contacts.EntityRekey, keys.EntityPaper} {
+		for _, entity := range []string{
+			sending.EntityType, contacts.EntityRekey, keys.EntityPaper, keys.EntityWhatsAppCall} {
 			parts = append(parts,
 				d.events(outbox.Entity{Tenant: of.Tenant, Type: entity, ID: keys.WhatsAppEntityID(of.Phone, key)}))
 		}

@@ -176,10 +176,12 @@ func New(c Config) *Domain {
 	d.Mailing = &mailing.Mailing{Sender: d.Sender, List: d.Suppressed}
 	d.Arrivals = &arrivals.Arrivals{DB: c.DB, Now: c.Now, Log: d.Log, Outbox: events, List: d.Suppressed}
 	d.Papers = &papers.Desk{DB: c.DB, Outbox: events}
-	d.Calls = &calls.Calls{DB: c.DB, Now: c.Now, Log: d.Log, Contacts: d.Contacts, Inbox: d.Inbox}
+	d.Calls = &calls.Calls{
+		DB: c.DB, Now: c.Now, Log: d.Log, Contacts: d.Contacts, Inbox: d.Inbox, Outbox: events, Numbers: d.Numbers,
+		Sender: d.Sender}
 	d.Answers = &answers.Answers{DB: c.DB, Now: c.Now}
 	d.Forms = &forms.Forms{DB: c.DB, Now: c.Now, NewToken: c.NewToken}
-	d.Groups = &groups.Groups{DB: c.DB, Now: c.Now, Log: d.Log}
+	d.Groups = &groups.Groups{DB: c.DB, Now: c.Now, Log: d.Log, Outbox: events, Numbers: d.Numbers}
 	d.Accounts = &accounts.Accounts{DB: c.DB, Now: c.Now, Log: d.Log, Numbers: d.Numbers, Outbox: events}
 	d.NumberSettings = &numbers.Settings{
 		DB: c.DB, Now: c.Now, Outbox: events, Number: d.Numbers.Number,
@@ -398,6 +400,7 @@ type SlowClients struct {
 	Numbers   numbers.Meta            // changes the settings of numbers at Meta
 	Catalogs  catalogues.Meta         // has the product catalogues
 	Shelf     catalogues.Shelf        // knows what stores sell
+	Groups    groups.Meta             // has the groups of numbers
 	Secrets   webhooks.Resolve        // reads secrets by their references
 }
 
@@ -412,6 +415,8 @@ func (d *Domain) SlowHandlers(clients SlowClients) map[string]outbox.Handler {
 	all[writing.EventChange] = d.Writing.Handler(clients.Writing, clients.Bucket, sending.AsFailure)
 	all[gateways.EventAsk] = d.Gateways.Handler(clients.Gateways, sending.AsFailure)
 	all[numbers.EventAsk] = d.NumberSettings.Handler(clients.Numbers, clients.Bucket, sending.AsFailure)
+	all[groups.EventAsk] = d.Groups.Handler(clients.Groups, sending.AsFailure)
+	all[calls.EventAsk] = d.Calls.Handler(clients.Numbers, sending.AsFailure)
 	all[catalogues.EventAsk] = d.Catalogues.Handler(clients.Catalogs, sending.AsFailure)
 	all[catalogues.EventPush] = d.Catalogues.PushHandler(clients.Catalogs, clients.Shelf, dynamo.Sleep,
 		sending.AsFailure)

@@ -58,8 +58,21 @@ type Call struct {
 	Transcript    Document      `dynamodbav:"transcript,omitempty"`
 	Errors        []Problem     `dynamodbav:"errors,omitempty"`
 	Events        []string      `dynamodbav:"events,omitempty"` // what Meta has told, each once
-	Version       int64         `dynamodbav:"version"`
+	Asked         *CallAsked    `dynamodbav:"asked,omitempty"`  // what Meta was asked last, and the answer
+	// MissedAnswer is the message that answers a call that nobody has taken; "" if none was sent.
+	MissedAnswer MessageID `dynamodbav:"missedAnswer,omitempty"`
+	Version      int64     `dynamodbav:"version"`
 }
 
 // Lock returns the version, the optimistic lock.
 func (c *Call) Lock() *int64 { return &c.Version }
+
+// CallAsked is what Meta was asked about a call, and the answer.
+type CallAsked struct {
+	Wish       string `dynamodbav:"wish"`
+	At         Time   `dynamodbav:"at"`
+	By         string `dynamodbav:"by,omitempty"`         // who has asked for it
+	PostedAt   Time   `dynamodbav:"postedAt,omitempty"`   // when Meta was asked first
+	AnsweredAt Time   `dynamodbav:"answeredAt,omitempty"` // "" while it is under way
+	Problem    string `dynamodbav:"problem,omitempty"`    // what stood in the way
+}

@@ -263,9 +263,10 @@ var loopEntities = map[string]entity{
 			"N": {"duration"},
 		},
 		additions: attributes{
-			"S": {"phoneNumberId", "customerId", "fromPk", "receivedAt", "calledBy"}, "BOOL": {"taken"},
-			"M": {"recording", "transcript"},
-			"L": {"errors", "events"}, "N": {"startRank", "version"},
+			"S":    {"phoneNumberId", "customerId", "fromPk", "receivedAt", "calledBy", "missedAnswer"},
+			"BOOL": {"taken"},
+			"M":    {"recording", "transcript", "asked"},
+			"L":    {"errors", "events"}, "N": {"startRank", "version"},
 		},
 		always:  []string{"pk", "itemType", "callId", "phoneNumberId", "customerId", "fromPk", "receivedAt", "version"},
 		indexes: []string{"gsi_waba_itemtype", "gsi_from"},
@@ -309,7 +310,8 @@ var loopEntities = map[string]entity{
 		},
 		additions: attributes{
 			"S": {"phoneNumberId", "state", "stateOrder", "nameOrder", "descriptionOrder", "inviteLink", "inviteOrder",
-				"joinApprovalMode"}, "N": {"version"},
+				"joinApprovalMode", "modeOrder", "requestId", "readAt", "becameId"},
+			"L": {"joinRequests"}, "M": {"asked"}, "N": {"ttl", "version"},
 		},
 		always:  []string{"pk", "itemType", "groupId", "phoneNumberId", "version"},
 		indexes: []string{"gsi_waba_itemtype"},

@@ -26,6 +26,13 @@ type Group struct {
 	InviteLink       string        `dynamodbav:"inviteLink,omitempty"`
 	InviteOrder      Order         `dynamodbav:"inviteOrder,omitempty"`
 	JoinApprovalMode string        `dynamodbav:"joinApprovalMode,omitempty"`
+	ModeOrder        Order         `dynamodbav:"modeOrder,omitempty"`
+	JoinRequests     []JoinRequest `dynamodbav:"joinRequests,omitempty"` // those that were answered, too
+	RequestID        string        `dynamodbav:"requestId,omitempty"`    // Meta's, of the request that made it
+	ReadAt           Time          `dynamodbav:"readAt,omitempty"`       // when it was last looked up at Meta
+	Asked            *GroupAsked   `dynamodbav:"asked,omitempty"`        // what Meta was asked last, and the answer
+	BecameID         Name          `dynamodbav:"becameId,omitempty"`     // of one that was asked for: Meta's id
+	TTL              int64         `dynamodbav:"ttl,omitempty"`          // of one that was asked for, from its end
 	Version          int64         `dynamodbav:"version"`
 }
 
@@ -39,6 +46,10 @@ const (
 	GroupActive    GroupState = "active"
 	GroupSuspended GroupState = "suspended"
 	GroupDeleted   GroupState = "deleted"
+
+	// A group that Meta is asked for has an id of haatline's until Meta names it.
+	GroupCreating GroupState = "creating"
+	GroupFailed   GroupState = "failed" // Meta has not made it, or nobody knows whether it has
 )
 
 // Participant is somebody who is in a group, or has left it.
@@ -46,4 +57,28 @@ type Participant struct {
 	ID    CustomerID `dynamodbav:"id"` // a number, or a user id where no number is shown
 	Order Order      `dynamodbav:"order"`
 	Left  bool       `dynamodbav:"left,omitempty"`
+}
+
+// JoinRequest is somebody who has asked to join a group.
+type JoinRequest struct {
+	ID         Name       `dynamodbav:"id"` // Meta's
+	CustomerID CustomerID `dynamodbav:"customerId"`
+	Order      Order      `dynamodbav:"order"`
+	Gone       bool       `dynamodbav:"gone,omitempty"` // it was answered, or taken back
+}
+
+// GroupAsked is what Meta was asked about a group, and the answer.
+type GroupAsked struct {
+	Wish         string       `dynamodbav:"wish"`
+	At           Time         `dynamodbav:"at"`
+	By           string       `dynamodbav:"by,omitempty"`           // who has asked for it
+	Name         *string      `dynamodbav:"name,omitempty"`         // that it is to have
+	Description  *string      `dynamodbav:"description,omitempty"`  // that it is to have
+	People       []CustomerID `dynamodbav:"people,omitempty"`       // who are to leave
+	JoinRequests []Name       `dynamodbav:"joinRequests,omitempty"` // that are to be answered
+	Link         string       `dynamodbav:"link,omitempty"`         // that stood when another was asked for
+	PostedAt     Time         `dynamodbav:"postedAt,omitempty"`     // when Meta was asked
+	RequestID    string       `dynamodbav:"requestId,omitempty"`    // Meta's
+	AnsweredAt   Time         `dynamodbav:"answeredAt,omitempty"`   // "" while it is under way
+	Problem      string       `dynamodbav:"problem,omitempty"`      // what stood in the way
 }

@@ -175,6 +175,14 @@ func (c *credit) fillsIn() {
 				Name: keys.Blocked(wt.Phone, number), CustomerID: number,
 				FromPK: keys.NumberEntriesOf(wt.Phone, "blocked"), ReceivedAt: at,
 				SettingState: model.SettingState{Meta: model.Document(`{"blocked":true}`), Version: 1},
+			},
+			model.NumberSetting{
+				PK:       keys.NumberEntry(wt.Phone, "call_permission", keys.Blocked(wt.Phone, number)).Partition,
+				ItemType: model.ItemNumberSetting, PhoneNumberID: wt.Phone, Kind: "call_permission",
+				Name: keys.Blocked(wt.Phone, number), CustomerID: number,
+				FromPK: keys.NumberEntriesOf(wt.Phone, "call_permission"), ReceivedAt: at,
+				SettingState: model.SettingState{
+					Meta: model.Document(`{"permission":{"status":"permanent"}}`), Version: 1},
 			})
 	}
 	c.db.Seed(c.t, tables.Messages,
@@ -193,6 +201,8 @@ func (c *credit) fillsIn() {
 		PK: keys.Group("group-1").Partition, ItemType: model.ItemGroup, GroupID: "group-1", Name: "Offers",
 		WABAMetaID: wt.WABA, PhoneNumberID: wt.Phone, Version: 1,
 		Participants: []model.Participant{{ID: asha, Order: "2026"}, {ID: ravis, Order: "2026"}},
+		JoinRequests: []model.JoinRequest{
+			{ID: "join-1", CustomerID: asha, Order: "2026"}, {ID: "join-2", CustomerID: ravis, Order: "2026"}},
 	})
 }
 

@@ -9,6 +9,7 @@ const (
 	IndexFrom             = "gsi_from"
 	IndexCustomerPhone    = "gsi_customer_phone"
 	IndexWABAItemType     = "gsi_waba_itemtype"
+	IndexGroup            = "gsi_group"
 	IndexCatalog          = "gsi_catalog"
 	IndexTenant           = "gsi_tenant"
 	IndexCampaign         = "gsi_campaign"
@@ -34,7 +35,7 @@ var Messages = Table{
 			FewValues: true},
 		{Name: IndexWABAItemType, Partition: s("wabaMetaId"), Sort: s("itemType"), Projection: ProjectKeys},
 		{Name: IndexCustomerPhone, Partition: s("customerPhone"), Sort: s("createdAt"), Projection: ProjectKeys},
-		{Name: "gsi_group", Partition: s("groupId"), Sort: s("sentAt"), Projection: ProjectKeys, Unread: true},
+		{Name: IndexGroup, Partition: s("groupId"), Sort: s("sentAt"), Projection: ProjectKeys},
 		{Name: IndexCatalog, Partition: s("catalogId"), Sort: s("retailerId"), Projection: ProjectKeys},
 		{Name: "gsi_order", Partition: s("orderId"), Sort: s("createdAt"), Projection: ProjectKeys, Unread: true},
 		{Name: IndexTenant, Partition: s("tenantId"), Sort: s("itemType"), Projection: ProjectKeys},

@@ -131,20 +131,29 @@ func (s *Server) showCatalogs(w http.ResponseWriter, r *http.Request, ids []stri
 
 // writePage answers a page of a list.
 func writePage(w http.ResponseWriter, r *http.Request, all []any) {
+	page, paging, refusal := pageOf(r, all)
+	if refusal != nil {
+		writeGraphError(w, refusal)
+		return
+	}
+	writeJSON(w, http.StatusOK, map[string]any{"data": page, "paging": paging})
+}
+
+// pageOf returns the page of a list that a request names, and where the next one begins.
+func pageOf(r *http.Request, all []any) (page []any, paging map[string]any, refusal *graphError) {
 	query := r.URL.Query()
 	limit, err := strconv.Atoi(firstNonEmpty(query.Get("limit"), strconv.Itoa(catalogPage)))
 	from, ok := templateCursor(query.Get("after"))
 	if err != nil || limit < 1 || !ok {
-		writeGraphError(w, invalidParameter("Invalid cursors values"))
-		return
+		return nil, nil, invalidParameter("Invalid cursors values")
 	}
 	from = min(from, len(all))
 	to := min(from+limit, len(all))
-	paging := map[string]any{"cursors": map[string]string{"before": cursorText(from), "after": cursorText(to)}}
+	paging = map[string]any{"cursors": map[string]string{"before": cursorText(from), "after": cursorText(to)}}
 	if to < len(all) {
 		paging["next"] = "http://" + r.Host + r.URL.Path + "?" + url.Values{"after": {cursorText(to)}}.Encode()
 	}
-	writeJSON(w, http.StatusOK, map[string]any{"data": all[from:to], "paging": paging})
+	return all[from:to], paging, nil
 }
 
 // handleLink connects a catalogue to the business account, or ends that.

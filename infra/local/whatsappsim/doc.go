@@ -48,6 +48,15 @@
 //	POST /{version}/{catalog-id}/items_batch              creates, updates and deletes up to 5,000 products.
 //	                                                      GET …/check_batch_request_status?handle= says what came of
 //	                                                      it: at the first look it is still started
+//	POST /{version}/{phone-number-id}/groups              makes a group, which group_lifecycle_update tells of: one with
+//	                                                      "reject" in its subject is not made. GET lists them
+//	POST /{version}/{group-id}                            changes its subject or description. GET shows it with
+//	                                                      ?fields=, and DELETE deletes it
+//	POST /{version}/{group-id}/invite_link                makes another invite link. GET shows it
+//	POST /{version}/{group-id}/join_requests              approves people, and DELETE rejects them. GET lists them
+//	DELETE /{version}/{group-id}/participants             removes up to 8 people
+//	POST /{version}/{phone-number-id}/calls               rejects or terminates a call. It cannot take one
+//	GET  /{version}/{phone-number-id}/call_permissions    whether somebody may be called, with ?user_wa_id=
 //	GET  /{version}/{waba-id}/message_templates           the templates of TemplatesDir, and hello_world in en_US,
 //	                                                      in pages; with ?fields=, ?limit=, ?after= and ?name=.
 //	                                                      POST creates one, which is reviewed after a moment: one with
@@ -108,6 +117,8 @@
 //	GET    /simulator/account    the current state
 //	DELETE /simulator/account    sets the state of a healthy account
 //	POST   /simulator/numbers    {"id": "…"} adds a number, as a person adds one at Meta
+//	POST   /simulator/groups     plays somebody who joins or leaves a group; see [GroupPerson]
+//	POST   /simulator/calls      plays a customer who calls; see [CallPerson]. It answers {"callId"}
 //	POST   /simulator/catalogs   {"id": "…", "name": "…"} adds a catalogue, as a person adds one at Meta
 //
 // Examples of an account:
@@ -140,7 +151,7 @@
 //
 //   - It keeps everything in memory, and at most 10,000 messages and 10,000 customers.
 //   - It simulates one app with one business account.
-//   - It has no endpoints for calls, groups and flows. It accepts messages to a group or with a flow. A test
+//   - It has no endpoints for flows, and connects no calls. It accepts messages to any group and with a flow. A test
 //     posts the webhooks of such things with POST /simulator/webhook. Every number has the same public key for forms,
 //     and the simulator does not know which screens a form has.
 //   - Somebody who is blocked can still write, and be written to.

@@ -195,6 +195,10 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, data []byte, faul
 }
 
 func (s *Server) handleDelete(w http.ResponseWriter, r *http.Request) {
+	if isGroup(r.PathValue("id")) {
+		s.ofGroups(s.deleteGroup)(w, r)
+		return
+	}
 	if id := r.PathValue("id"); !s.media.forget(id) {
 		writeGraphError(w, notThere(id))
 		return

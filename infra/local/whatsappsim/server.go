@@ -78,6 +78,8 @@ type Server struct {
 	samples   *samples
 	settings  *settings
 	catalogs  *catalogs
+	groups    *groups
+	calls     *calls
 	payWays   *payWays
 
 	ctx      context.Context // ends with Close
@@ -108,6 +110,7 @@ func New(options Options) (*Server, error) {
 		account: newAccount(options), media: newMedia(options.MediaIDs), known: newKnown(),
 		payments: newPayments(), payWays: &payWays{of: map[string]payWay{}},
 		samples: newSamples(), settings: newSettings(), catalogs: newCatalogs(),
+		groups: &groups{of: map[string]*group{}}, calls: newCalls(),
 		ctx: ctx, cancel: cancel,
 		underWay: make(chan struct{}, maxUnderWay), posting: make(chan struct{}, maxPosting),
 	}
@@ -180,6 +183,8 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("POST /{version}/{id}/subscriptions", s.asApp(s.handleSetSubscription))
 	s.numberRoutes(mux)
 	s.catalogRoutes(mux)
+	s.groupRoutes(mux)
+	s.callRoutes(mux)
 	mux.HandleFunc("GET /{version}/{id}/payments/{configuration}/{reference}",
 		s.authorized(s.ofNumber(s.handlePayment)))
 	mux.HandleFunc("POST /{version}/{id}/payment_configuration", s.authorized(s.ofBusiness(s.handleCreatePayWay)))

@@ -165,6 +165,10 @@ func (s *Server) handleEditTemplate(w http.ResponseWriter, r *http.Request) {
 		s.setsOf(s.setNumber)(w, r)
 		return
 	}
+	if isGroup(id) {
+		s.ofGroups(s.changeGroup)(w, r)
+		return
+	}
 	given, refusal := givenTemplate(w, r)
 	if refusal != nil {
 		writeGraphError(w, refusal)

@@ -38,6 +38,8 @@ type webhookValue struct {
 	Messages         []map[string]any `json:"messages,omitempty"`
 	Statuses         []webhookStatus  `json:"statuses,omitempty"`
 	Preferences      []any            `json:"user_preferences,omitempty"`
+	Groups           []any            `json:"groups,omitempty"`
+	Calls            []any            `json:"calls,omitempty"`
 }
 
 type webhookMetadata struct {

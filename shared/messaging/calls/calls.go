@@ -1,4 +1,5 @@
-// Package calls owns the calls with customers: what Meta tells of each, in any order, and the window that a call opens.
+// Package calls owns the calls with customers: what Meta tells of each, in any order, the window that a call opens, and
+// the answer to one that nobody takes.
 package calls
 
 import (
@@ -11,8 +12,11 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/tombstone"
 	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -25,6 +29,9 @@ type Calls struct {
 	Log      *webhooklog.Log
 	Contacts *contacts.Contacts
 	Inbox    *inbox.Inbox
+	Outbox   *outbox.Outbox
+	Numbers  *tenancy.Numbers
+	Sender   *sending.Sender
 }
 
 // Reader returns the reader of Meta's events about calls.
@@ -44,7 +51,8 @@ func (s *Calls) Reader() webhooklog.Reader {
 	})
 }
 
-// apply stores an event of a call and opens the window that it opens. Both may be repeated.
+// apply stores an event of a call, opens the window that it opens, and answers a call that nobody has taken. All of it
+// may be repeated.
 func (s *Calls) apply(ctx context.Context, phone model.PhoneNumberID, event webhooklog.Event, told whatsapp.CallEvent,
 	at model.Order) error {
 	id, err := model.Parse[model.Name](told.ID)
@@ -60,7 +68,8 @@ func (s *Calls) apply(ctx context.Context, phone model.PhoneNumberID, event webh
 	if err != nil {
 		return err
 	}
-	err = dynamo.Change(ctx, s.DB, tables.Messages, keys.Call(id), func(c *model.Call) ([]dynamo.Write, bool, error) {
+	ends := false
+	err = s.change(ctx, id, func(c *model.Call) ([]dynamo.Write, bool, error) {
 		if c.Version > 0 && c.PhoneNumberID != phone {
 			return nil, false, nil // another number's: nobody else may change it
 		}
@@ -70,13 +79,18 @@ func (s *Calls) apply(ctx context.Context, phone model.PhoneNumberID, event webh
 			c.PhoneNumberID, c.CustomerID, c.FromPK, c.ReceivedAt = phone, customer, keys.CallsOf(phone, customer),
 				at.At()
 		}
-		return nil, apply(c, told, at.At()), nil
+		changed := apply(c, told, at.At())
+		ends = isMissed(*c)
+		return nil, s.ended(c) || changed, nil
 	})
 	opens := opensAt(told, at.At())
 	if err != nil || opens == "" {
 		return err
 	}
-	return s.Inbox.OpenWindow(ctx, phone, who, opens)
+	if err := s.Inbox.OpenWindow(ctx, phone, who, opens); err != nil || !ends {
+		return err
+	}
+	return s.answer(ctx, phone, id)
 }
 
 // Query returns the query for the keys of the calls with a customer.
@@ -107,15 +121,21 @@ func (s *Calls) Of(ctx context.Context, phone model.PhoneNumberID, customers []m
 // CountCalls names the count of erased calls.
 const CountCalls = "calls"
 
-// Erase removes the calls of customers. count returns the writes by which an audit record counts, for each transaction.
-// A call that is told of later is not stored, because the identifiers' erasure is recorded.
+// Erase removes the calls of customers, and the events that end them. count returns the writes by which an audit record
+// counts, for each transaction. A call that is told of later is not stored, because the identifiers' erasure is
+// recorded. It returns outbox.ErrLeased while Meta is asked to end a call.
 func (s *Calls) Erase(
-	ctx context.Context, phone model.PhoneNumberID, customers []model.CustomerID,
+	ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customers []model.CustomerID,
 	count func(name string, n int) []dynamo.Write,
 ) error {
 	all, err := s.Of(ctx, phone, customers)
 	if err != nil {
 		return err
+	}
+	if slices.ContainsFunc(all, func(c model.Call) bool { return c.Asked != nil }) {
+		if err := s.eraseEvents(ctx, tenant, phone, customers, count); err != nil {
+			return err
+		}
 	}
 	for batch := range slices.Chunk(all, 50) {
 		writes := count(CountCalls, len(batch))
@@ -124,6 +144,21 @@ func (s *Calls) Erase(
 		}
 		if err := s.DB.Transact(ctx, writes); err != nil {
 			return fmt.Errorf("erase calls: %w", dynamo.Conflict(err))
+		}
+	}
+	return nil
+}
+
+// eraseEvents removes the events that end the calls with customers. It returns outbox.ErrLeased while Meta is asked.
+func (s *Calls) eraseEvents(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID,
+	customers []model.CustomerID, count func(name string, n int) []dynamo.Write) error {
+	for _, customer := range customers {
+		_, err := s.Outbox.Erase(ctx, entity(tenant, phone, customer),
+			func(_ context.Context, removed []model.OutboxEvent) ([]dynamo.Write, error) {
+				return count(sending.CountEvents, len(removed)), nil
+			})
+		if err != nil {
+			return err
 		}
 	}
 	return nil

@@ -25,6 +25,9 @@ var events = []string{
 	`{"type":"group_suspend_cleared"}`,
 	`{"type":"group_participants_add","added_participants":[{"wa_id":"16505551234"}]}`,
 	`{"type":"something_new","added_participants":7,"group_subject":[]}`,
+	`{"type":"group_join_request_created","join_request_id":"j1","wa_id":"16505551236"}`,
+	`{"type":"group_join_request_created","join_request_id":"j2","user_id":"US.2"}`,
+	`{"type":"group_join_request_revoked","join_request_id":"j1","wa_id":"16505551236"}`,
 }
 
 func told(t interface{ Fatal(...any) }, order ...int) model.Group {
@@ -47,12 +50,14 @@ func TestAGroupIsWhatMetaTellsOfItInAnyOrder(t *testing.T) {
 	want := model.Group{
 		Name: "Rice and dal", NameOrder: at(3), Description: "On Mondays", DescriptionOrder: at(0),
 		State: model.GroupActive, StateOrder: at(5),
-		InviteLink: "https://x", JoinApprovalMode: "auto_approve", InviteOrder: at(0), CreatedAt: at(0).At(),
-		UpdatedAt: at(7).At(),
+		InviteLink: "https://x", JoinApprovalMode: "auto_approve", InviteOrder: at(0), ModeOrder: at(0),
+		CreatedAt: at(0).At(), UpdatedAt: at(10).At(),
+		JoinRequests: []model.JoinRequest{
+			{ID: "j1", Order: at(10), Gone: true}, {ID: "j2", CustomerID: "US.2", Order: at(9)}},
 		Participants: []model.Participant{
 			{ID: "16505551234", Order: at(6)}, {ID: "16505551235", Order: at(1)}, {ID: "US.1", Order: at(1)}},
 	}
-	inOrder := []int{0, 1, 2, 3, 4, 5, 6, 7}
+	inOrder := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
 	if diff := cmp.Diff(want, told(t, inOrder...)); diff != "" {
 		t.Error(diff)
 	}

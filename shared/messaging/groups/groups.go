@@ -1,4 +1,5 @@
-// Package groups owns the WhatsApp groups of business numbers: names, participants, and whether they work.
+// Package groups owns the WhatsApp groups of business numbers: names, participants, who asks to join, and whether they
+// work. Meta has them, and is asked for each change. What is known of a group is what Meta tells of it.
 package groups
 
 import (
@@ -11,16 +12,20 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/tombstone"
 	"github.com/haatline/haatline/shared/webhooklog"
 )
 
 // Groups keeps groups.
 type Groups struct {
-	DB  *dynamo.Client
-	Now func() time.Time
-	Log *webhooklog.Log
+	DB      *dynamo.Client
+	Now     func() time.Time
+	Log     *webhooklog.Log
+	Outbox  *outbox.Outbox
+	Numbers *tenancy.Numbers
 }
 
 // Reader returns the reader of Meta's events about groups.
@@ -33,15 +38,18 @@ func (s *Groups) Reader() webhooklog.Reader {
 			return nil // of no number: it stays in the log
 		}
 		for i, told := range event.Value.List("groups").Objects() {
-			id, err := model.Parse[model.Name](told.Text("group_id"))
-			if err != nil {
-				continue // a group that could not be created has no id
-			}
 			change := changeOf(told, event.Place(told.Text("timestamp"), i))
-			if change, err = s.withoutErased(ctx, phone, change); err != nil {
-				return err
+			// A group that could not be created has no id.
+			id, err := model.Parse[model.Name](told.Text("group_id"))
+			if err == nil {
+				if change, err = s.withoutErased(ctx, phone, change); err != nil {
+					return err
+				}
+				if err := s.apply(ctx, phone, event.Entry.WABAMetaID, id, change); err != nil {
+					return err
+				}
 			}
-			if err := s.apply(ctx, phone, event.Entry.WABAMetaID, id, change); err != nil {
+			if err := s.told(ctx, phone, told, change, id); err != nil {
 				return err
 			}
 		}
@@ -64,6 +72,17 @@ func (s *Groups) withoutErased(ctx context.Context, phone model.PhoneNumberID, c
 		}
 		*list = left
 	}
+	var asks []model.JoinRequest
+	for _, j := range c.requested {
+		until, err := tombstone.ErasedUntil(ctx, s.DB, phone, []model.CustomerID{j.CustomerID})
+		if err != nil {
+			return c, err
+		}
+		if c.at.At() > until {
+			asks = append(asks, j)
+		}
+	}
+	c.requested = asks
 	return c, nil
 }
 
@@ -87,8 +106,14 @@ func (s *Groups) Get(ctx context.Context, id model.Name) (model.Group, error) {
 	return g, s.DB.Get(ctx, tables.Messages, keys.Group(id), &g)
 }
 
-// Of lists the groups of a number, in no particular order.
+// Of lists the groups of a number, in no particular order, with those that Meta is asked for.
 func (s *Groups) Of(ctx context.Context, phone model.PhoneNumberID) ([]model.Group, error) {
+	all, err := s.all(ctx, phone)
+	return slices.DeleteFunc(all, func(g model.Group) bool { return g.BecameID != "" }), err
+}
+
+// all lists the groups of a number, with all requests for one.
+func (s *Groups) all(ctx context.Context, phone model.PhoneNumberID) ([]model.Group, error) {
 	var number model.Phone
 	err := s.DB.Get(ctx, tables.Messages, keys.Phone(phone), &number)
 	if errors.Is(err, dynamo.ErrNotFound) || err == nil && number.WABAMetaID == "" {
@@ -110,34 +135,4 @@ func (s *Groups) Of(ctx context.Context, phone model.PhoneNumberID) ([]model.Gro
 		return nil, fmt.Errorf("list groups: %w", err)
 	}
 	return slices.DeleteFunc(all, func(g model.Group) bool { return g.PhoneNumberID != phone }), nil
-}
-
-// CountGroups names the count of groups from which an erased customer was removed.
-const CountGroups = "groups"
-
-// Erase removes a customer from the groups of a number. count returns the writes by which an audit record counts.
-func (s *Groups) Erase(
-	ctx context.Context, phone model.PhoneNumberID, who []model.CustomerID,
-	count func(name string, n int) []dynamo.Write,
-) error {
-	all, err := s.Of(ctx, phone)
-	if err != nil {
-		return err
-	}
-	isThem := func(p model.Participant) bool { return slices.Contains(who, p.ID) }
-	for _, group := range all {
-		if !slices.ContainsFunc(group.Participants, isThem) {
-			continue
-		}
-		err := dynamo.Change(ctx, s.DB, tables.Messages, keys.ByPK(group.PK),
-			func(g *model.Group) ([]dynamo.Write, bool, error) {
-				before := len(g.Participants)
-				g.Participants = slices.DeleteFunc(g.Participants, isThem)
-				return count(CountGroups, 1), len(g.Participants) < before, nil
-			})
-		if err != nil {
-			return fmt.Errorf("erase from group: %w", err)
-		}
-	}
-	return nil
 }

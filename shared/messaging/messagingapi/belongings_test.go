@@ -169,7 +169,7 @@ func (w *world) furnish(digit string) belongings {
 	w.t.Helper()
 	b := belongings{
 		tenant: "tenant-" + digit, phone: "70000000000000" + digit, waba: "80000000000000" + digit,
-		customer: "91900000000000" + digit, wamid: "wamid.IN" + digit, groupID: "group-a" + digit,
+		customer: "91900000000000" + digit, wamid: "wamid.IN" + digit, groupID: groupOf(digit),
 	}
 	b.conversation = b.phone + ":" + b.customer
 	b.group, b.grouped = b.phone+":"+groupOf(digit), "wamid.GROUPED"+digit
@@ -205,12 +205,13 @@ func (w *world) furnish(digit string) belongings {
 			Address: text, CreatedAt: model.At(minutesAgo(4)), PhoneNumberID: model.PhoneNumberID(b.phone), Version: 1,
 		})
 	}
-	for _, id := range []string{b.groupID, "group-b" + digit} {
-		w.db.Seed(w.t, tables.Messages, model.Group{
-			PK: keys.Group(model.Name(id)).Partition, ItemType: model.ItemGroup, GroupID: id,
-			WABAMetaID: model.WABAID(b.waba), Name: text,
-			PhoneNumberID: model.PhoneNumberID(b.phone), Version: 1,
-		})
+	for _, act := range []string{"reject", "terminate"} {
+		w.hasCall(model.Name("wacid."+act+b.phone), model.PhoneNumberID(b.phone), model.CustomerID(b.customer))
+	}
+	w.mayCall(model.PhoneNumberID(b.phone), model.CustomerID(b.customer))
+	for _, of := range onGroups { // each with a group of its own
+		w.hasGroup(model.Name(b.groupID+of.end), model.PhoneNumberID(b.phone), model.WABAID(b.waba), text,
+			model.CustomerID(b.customer))
 	}
 	b.reference = "R1-" + digit
 	for _, reference := range []string{b.reference, "R2-" + digit} {
@@ -259,9 +260,11 @@ func (w *world) furnish(digit string) belongings {
 	}
 	w.receives(b.phone, b.waba, wt.Contact("91800000000000"+digit, text),
 		wt.Text("91800000000000"+digit, "wamid.OTHER"+digit, text, minutesAgo(9)))
-	w.receives(b.phone, b.waba, wt.Contact("91800000000000"+digit, text),
-		wt.Message("91800000000000"+digit, b.grouped, "text", minutesAgo(8),
-			wt.Object{"group_id": groupOf(digit), "text": wt.Object{"body": text}}))
+	for _, id := range []string{"wamid.FIRST" + digit, b.grouped} { // two, for a second page
+		w.receives(b.phone, b.waba, wt.Contact("91800000000000"+digit, text),
+			wt.Message("91800000000000"+digit, id, "text", minutesAgo(8),
+				wt.Object{"group_id": groupOf(digit), "text": wt.Object{"body": text}}))
+	}
 	event := w.receives(b.phone, b.waba, wt.Contact(b.customer, text),
 		wt.Text(b.customer, b.wamid, text, minutesAgo(5)))
 	b.logged = string(event.EventID)
@@ -317,7 +320,7 @@ func nothing() belongings {
 		conversation: "700000000000009:919000000000009", wamid: "wamid.IN9", queued: "queued-999",
 		dead: strings.Repeat("9", 32) + "-0000000001", waiting: strings.Repeat("9", 32) + "-0000000002",
 		logged: strings.Repeat("9", 32), replay: "queued-998", purge: "queued-997",
-		group: "700000000000009:" + groupOf("9"), grouped: "wamid.GROUPED9", groupID: "group-a9", media: "media-9",
+		group: "700000000000009:" + groupOf("9"), grouped: "wamid.GROUPED9", groupID: groupOf("9"), media: "media-9",
 		reference: "R1-9", arrival: "email.a9", asked: "ASKED-9", paid: "PAID-9", refund: "refund-9",
 		campaign: "campaign-9", home: "home-9", office: "office-9",
 	}

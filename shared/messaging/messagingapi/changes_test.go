@@ -373,6 +373,8 @@ func calls() map[string][]call {
 	}
 	campaignCalls(all)
 	maps.Copy(all, catalogueCalls())
+	maps.Copy(all, groupCalls())
+	maps.Copy(all, callCalls())
 	for operation, sample := range samples() {
 		if all[operation] == nil {
 			all[operation] = []call{sends(sample)}

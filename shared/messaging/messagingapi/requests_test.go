@@ -218,10 +218,6 @@ func reaching() map[string]func(b belongings) []request {
 		"delete-address": paths(func(b belongings) []string {
 			return []string{"/v1/conversations/" + b.conversation + "/addresses/" + b.office}
 		}),
-		"list-groups": func(b belongings) []request {
-			return []request{{Path: "/v1/groups", Query: url.Values{"phoneNumberId": {b.phone}}}}
-		},
-		"get-group": paths(func(b belongings) []string { return []string{"/v1/groups/" + b.groupID} }),
 		"list-payment-orders": paths(func(b belongings) []string {
 			return []string{"/v1/numbers/" + b.phone + "/payment-orders"}
 		}),
@@ -369,6 +365,8 @@ func reaching() map[string]func(b belongings) []request {
 	}
 	campaignRequests(all)
 	maps.Copy(all, catalogueRequests())
+	maps.Copy(all, groupRequests())
+	maps.Copy(all, callRequests())
 	also := func(kind string, body func(b belongings) string) {
 		plain := all[sendPrefix+kind]
 		all[sendPrefix+kind] = func(b belongings) []request {

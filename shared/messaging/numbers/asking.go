@@ -260,7 +260,7 @@ func (s *Settings) addPhoto(ctx context.Context, r request, body map[string]any)
 
 // look reads what Meta has.
 func (s *Settings) look(ctx context.Context, r request) (result, error) {
-	answer, err := r.meta.AboutNumber(ctx, string(r.at.phone), r.kind.reading())
+	answer, err := r.meta.AboutNumber(ctx, string(r.at.phone), r.kind.reading(r.it))
 	if err != nil {
 		return result{}, err
 	}

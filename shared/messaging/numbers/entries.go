@@ -149,7 +149,7 @@ type found struct {
 
 // listed returns what Meta lists of a kind, up to most entries.
 func (s *Settings) listed(ctx context.Context, r request) (all []found, err error) {
-	call := r.kind.reading()
+	call := r.kind.reading(r.it)
 	if call.Query == nil {
 		call.Query = url.Values{}
 	}
@@ -292,35 +292,4 @@ func (s *Settings) isGone(ctx context.Context, r request) bool {
 		name = model.Name(code)
 	}
 	return !slices.ContainsFunc(has, func(f found) bool { return f.name == name })
-}
-
-// CountBlocked names the count of erased entries of people who were blocked.
-const CountBlocked = "blocked"
-
-// BlockedKeys returns the keys of the entries of a person whom a number may have blocked.
-func BlockedKeys(phone model.PhoneNumberID, who []model.CustomerID) (all []keys.Key) {
-	for _, id := range who {
-		all = append(all, keys.NumberEntry(phone, KindBlocked, keys.Blocked(phone, id)))
-	}
-	return all
-}
-
-// Erase forgets that a person is blocked. Meta does not. count returns the writes by which an audit record counts.
-func (s *Settings) Erase(ctx context.Context, phone model.PhoneNumberID, who []model.CustomerID,
-	count func(name string, n int) []dynamo.Write) error {
-	for _, key := range BlockedKeys(phone, who) {
-		var entry model.NumberSetting
-		err := s.DB.Get(ctx, tables.Messages, key, &entry)
-		if errors.Is(err, dynamo.ErrNotFound) {
-			continue
-		}
-		if err == nil {
-			err = s.DB.Transact(ctx, append(count(CountBlocked, 1),
-				dynamo.Delete{Table: tables.Messages, Key: key, If: dynamo.IfPresent}))
-		}
-		if err != nil {
-			return fmt.Errorf("erase whom a number has blocked: %w", dynamo.Conflict(err))
-		}
-	}
-	return nil
 }

@@ -24,6 +24,8 @@ type kind struct {
 	wishes []wish
 	// named returns the name of an entry by what Meta lists of it; nil if a number has only one.
 	named func(phone model.PhoneNumberID, has whatsapp.Object) model.Name
+	// query names an entry to Meta, which lists none; nil if Meta lists them, or if a number has only one.
+	query func(of model.NumberSetting) url.Values
 }
 
 // wish is a change that Meta is asked for. Its body is what is wanted, or the value that comes with the wish.
@@ -102,6 +104,7 @@ var kinds = []kind{
 				body: bodyOfPerson},
 		},
 	},
+	{name: KindCallPermission, edge: "call_permissions", query: queryOfPerson},
 }
 
 // kindOf returns a kind by its name, and reports whether there is one.
@@ -122,9 +125,12 @@ func (k kind) wish(name string) (wish, bool) {
 	return k.wishes[at], true
 }
 
-// reading returns the request that asks what Meta has.
-func (k kind) reading() whatsapp.NumberCall {
+// reading returns the request that asks what Meta has of an item.
+func (k kind) reading(it item) whatsapp.NumberCall {
 	call := whatsapp.NumberCall{Edge: k.edge}
+	if entry, is := it.(*model.NumberSetting); is && k.query != nil {
+		call.Query = k.query(*entry)
+	}
 	if k.fields != "" {
 		call.Query = url.Values{"fields": {k.fields}}
 	}
@@ -195,4 +201,13 @@ func bodyOfPerson(of model.NumberSetting) map[string]any {
 		name = "user_id"
 	}
 	return map[string]any{"block_users": []any{map[string]string{name: id}}}
+}
+
+// queryOfPerson names a person by the number, or by the user id of somebody without a number.
+func queryOfPerson(of model.NumberSetting) url.Values {
+	name, id := "user_wa_id", string(of.CustomerID)
+	if strings.Trim(id, "0123456789") != "" {
+		name = "recipient"
+	}
+	return url.Values{name: {id}}
 }

@@ -73,6 +73,30 @@ type QRCode struct {
 	Message string `json:"prefilledMessage" maxLength:"1000" example:"I would like to order" doc:"The message: 1 to 140 characters."`
 }
 
+// MayCall is whether the business may call a person, in Meta's words.
+type MayCall struct {
+	Permission struct {
+		Status    string `json:"status" example:"temporary" doc:"no_permission, temporary or permanent."`
+		ExpiresAt int64  `json:"expirationTime,omitempty" doc:"Until when, in seconds since 1970."`
+	} `json:"permission" doc:"The permission."`
+	Actions []CallAction `json:"actions" nullable:"false" doc:"What the business may do."`
+}
+
+// CallAction is something that the business may do about calls, as often as Meta lets it.
+type CallAction struct {
+	Name   string      `json:"actionName" example:"start_call" doc:"send_call_permission_request, or start_call."`
+	May    bool        `json:"canPerformAction" doc:"Whether it may now."`
+	Limits []CallLimit `json:"limits,omitempty" doc:"How often it may."`
+}
+
+// CallLimit is how often the business may do something.
+type CallLimit struct {
+	Period    string `json:"timePeriod" example:"PT24H" doc:"In which time, as in ISO 8601."`
+	Most      int64  `json:"maxAllowed" doc:"How often."`
+	Used      int64  `json:"currentUsage" doc:"How often it has."`
+	ExpiresAt int64  `json:"limitExpirationTime,omitempty" doc:"When it may again, in seconds since 1970."`
+}
+
 // HasProfile is the profile as Meta has it.
 type HasProfile struct {
 	Profile
@@ -137,4 +161,6 @@ const (
 	KindState      model.Name = "state"
 	KindQRCodes    model.Name = "qr_codes"
 	KindBlocked    model.Name = "blocked"
+	// KindCallPermission is whether the business may call a person.
+	KindCallPermission model.Name = "call_permission"
 )

@@ -53,6 +53,9 @@ func timelineItem(out Outgoing, id model.MessageID, to whatsapp.Recipient, of co
 		Type: of.Kind.Type, TextBody: of.Text(), Caption: of.Caption(), Preview: of.Preview(),
 		Content: model.DocumentOf(of.Stored()),
 	}
+	if to.Group {
+		m.GroupID = to.ID
+	}
 	if replyTo != "" {
 		m.Context, _ = json.Marshal(map[string]string{"id": replyTo})
 	}

@@ -107,6 +107,8 @@
 //	DELETE /simulator/account    sets the state of a healthy account
 //	POST   /simulator/numbers    {"id": "…"} adds a number, as a person adds one at Meta
 //	POST   /simulator/catalogs   {"id": "…", "name": "…"} adds a catalogue, as a person adds one at Meta
+//	POST   /simulator/flows      {"id": "…", "status": "THROTTLED", "requests": 300} gives a flow a status, which is
+//	                             posted, and requests to its endpoint
 //
 // Examples of an account:
 //
@@ -138,8 +140,9 @@
 //
 //   - It keeps everything in memory, and at most 10,000 messages and 10,000 customers.
 //   - It simulates one app with one business account.
-//   - It has no endpoints for calls, groups and flows. It accepts messages to a group or with a flow. A test
-//     posts the webhooks of such things with POST /simulator/webhook.
+//   - It has no endpoints for calls and groups. It accepts messages to a group or with a flow. A test posts the
+//     webhooks of such things with POST /simulator/webhook.
+//   - It looks at the versions, the screens and the types of components of a flow's JSON, and calls no endpoint.
 //   - Somebody who is blocked can still write, and be written to.
 //   - It serves plain HTTP, and the control API is open to everybody. Do not make it reachable from outside.
 //   - It follows Meta's documents. If WhatsApp accepts more than they say, the simulator refuses the message, so that a

@@ -195,6 +195,10 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, data []byte, faul
 }
 
 func (s *Server) handleDelete(w http.ResponseWriter, r *http.Request) {
+	if s.isFlow(r.PathValue("id")) {
+		s.ofFlow(s.changesFlow(s.deleteFlow))(w, r)
+		return
+	}
 	if id := r.PathValue("id"); !s.media.forget(id) {
 		writeGraphError(w, notThere(id))
 		return

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// handleObject answers for the business account, for a media file, and for a phone number.
+// handleObject answers for the business account, for a media file, for a flow, and for a phone number.
 func (s *Server) handleObject(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
 	if id == s.options.WABAID {
@@ -24,6 +24,10 @@ func (s *Server) handleObject(w http.ResponseWriter, r *http.Request) {
 	}
 	if f, held := s.media.find(id); held {
 		writeJSON(w, http.StatusOK, s.showMedia(r, id, f))
+		return
+	}
+	if s.isFlow(id) {
+		s.ofFlow(s.showFlow)(w, r)
 		return
 	}
 	if !s.hasNumber(id) {

@@ -77,6 +77,7 @@ type Server struct {
 	samples   *samples
 	settings  *settings
 	catalogs  *catalogs
+	flows     *flows
 	payWays   *payWays
 
 	ctx      context.Context // ends with Close
@@ -106,7 +107,7 @@ func New(options Options) (*Server, error) {
 		limits: newLimits(), accepted: newAccepted(options.MaxMessages), faults: &faults{}, customers: newCustomers(),
 		account: newAccount(options), media: newMedia(options.MediaIDs), known: newKnown(),
 		payments: newPayments(), payWays: &payWays{of: map[string]payWay{}},
-		samples: newSamples(), settings: newSettings(), catalogs: newCatalogs(),
+		samples: newSamples(), settings: newSettings(), catalogs: newCatalogs(), flows: &flows{},
 		ctx: ctx, cancel: cancel,
 		underWay: make(chan struct{}, maxUnderWay), posting: make(chan struct{}, maxPosting),
 	}
@@ -179,6 +180,7 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("POST /{version}/{id}/subscriptions", s.asApp(s.handleSetSubscription))
 	s.numberRoutes(mux)
 	s.catalogRoutes(mux)
+	s.flowRoutes(mux)
 	mux.HandleFunc("GET /{version}/{id}/payments/{configuration}/{reference}",
 		s.authorized(s.ofNumber(s.handlePayment)))
 	mux.HandleFunc("POST /{version}/{id}/payment_configuration", s.authorized(s.ofBusiness(s.handleCreatePayWay)))

@@ -315,6 +315,7 @@ func TestEveryFunctionMayDoExactlyWhatItDoes(t *testing.T) {
 	r.setsNumbers(t)
 	r.sendsCampaigns(t)
 	r.readsCatalogues(t)
+	r.makesFlows(t)
 	allowed := synthesised(t, r.root)
 	rec.mu.Lock()
 	defer rec.mu.Unlock()

@@ -129,9 +129,12 @@ func (s *Flows) Ask(ctx context.Context, of Of, id model.Name, wish string) (mod
 	return s.ask(ctx, of, id, model.FlowAsked{Wish: wish}, thereFor(wish))
 }
 
-// Count has Meta asked for the counts of the requests to the endpoint of a flow. It returns dynamo.ErrNotFound,
+// Count has Meta asked for the counts of the requests to the endpoint of a flow. It returns ErrSpan, dynamo.ErrNotFound,
 // ErrNotCreated, ErrWaits and ErrNoNumber. Its condition is that the flow is as it was read.
 func (s *Flows) Count(ctx context.Context, of Of, id model.Name, span Span) (model.Flow, error) {
+	if span.Until != "" && span.Until < span.Since {
+		return model.Flow{}, ErrSpan
+	}
 	return s.ask(ctx, of, id, model.FlowAsked{
 		Wish: Metrics, Granularity: span.Granularity, Since: span.Since, Until: span.Until}, thereFor(Metrics))
 }

@@ -50,6 +50,9 @@ var (
 	ErrNoJSON = problem.New("a flow without JSON cannot be published", problem.Error{
 		Class: problem.Invalid, Field: "body.publish", Detail: "needs the JSON of the flow",
 	})
+	ErrSpan = problem.New("the time ends before it begins", problem.Error{
+		Class: problem.Invalid, Field: "body.until", Detail: "must not be before since",
+	})
 	ErrClone = problem.New("there is no such flow to clone", problem.Error{
 		Class: problem.Invalid, Field: "body.cloneFlowId", Detail: "must be a flow of the same account",
 	})

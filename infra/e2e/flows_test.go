@@ -65,7 +65,8 @@ func (r *running) makesFlows(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	c.asks("publish", http.MethodPost, one+"/publish", "")
-	if got := c.asks("preview", http.MethodPost, one+"/preview", ""); got.PreviewURL == "" || got.Status != "PUBLISHED" {
+	got := c.asks("preview", http.MethodPost, one+"/preview", "")
+	if got.PreviewURL == "" || got.Status != "PUBLISHED" {
 		t.Errorf("%+v", got)
 	}
 	if got := c.asks("metrics", http.MethodPost, one+"/metrics", `{"granularity":"DAY"}`); len(got.Metrics.Problems) != 5 {

@@ -3,8 +3,8 @@ package model
 // ItemFlow is the item type of flows at Meta.
 const ItemFlow = "FLOW"
 
-// Flow is a flow at Meta, FLOW#{flowId}, an addition. A flow that Meta has not created yet has an id of haatline's. When
-// Meta has created it, the flow gets an item under Meta's id, and this one leads there.
+// Flow is a flow at Meta, FLOW#{flowId}, an addition. A flow that Meta has not created yet has an id of haatline's.
+// When Meta has created it, the flow gets an item under Meta's id, and this one leads there.
 type Flow struct {
 	Rest
 	PK         string `dynamodbav:"pk"`

@@ -9,8 +9,8 @@ import (
 	"net/url"
 )
 
-// PutFlow hands Meta the JSON of a flow, and returns what Meta answers: also what it finds wrong with it. Every error is
-// a *SendError. A repetition does no harm.
+// PutFlow hands Meta the JSON of a flow, and returns what Meta answers: also what it finds wrong with it. Every error
+// is a *SendError. A repetition does no harm.
 func (g *Graph) PutFlow(ctx context.Context, id string, text []byte) (Object, error) {
 	if !isPhoneNumberID(id) { // ids of all objects have the same form
 		return nil, notAnID("flow")

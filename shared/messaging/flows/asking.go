@@ -62,7 +62,8 @@ type asked struct {
 }
 
 // Create has Meta asked for a new flow. It returns a problem with every fault of the JSON, ErrNoJSON, ErrClone,
-// ErrExists, ErrWaits and ErrNoNumber. The same that waits already is not asked for again. Its condition is that the flow is as it was read.
+// ErrExists, ErrWaits and ErrNoNumber. The same that waits already is not asked for again. Its condition is that the
+// flow is as it was read.
 func (s *Flows) Create(ctx context.Context, files Bucket, of Of, d Draft) (model.Flow, error) {
 	id := keys.NewFlow(of.WABA, d.Name)
 	if d.Publish && d.JSON == nil {
@@ -129,8 +130,8 @@ func (s *Flows) Ask(ctx context.Context, of Of, id model.Name, wish string) (mod
 	return s.ask(ctx, of, id, model.FlowAsked{Wish: wish}, thereFor(wish))
 }
 
-// Count has Meta asked for the counts of the requests to the endpoint of a flow. It returns ErrSpan, dynamo.ErrNotFound,
-// ErrNotCreated, ErrWaits and ErrNoNumber. Its condition is that the flow is as it was read.
+// Count has Meta asked for the counts of the requests to the endpoint of a flow. It returns ErrSpan,
+// dynamo.ErrNotFound, ErrNotCreated, ErrWaits and ErrNoNumber. Its condition is that the flow is as it was read.
 func (s *Flows) Count(ctx context.Context, of Of, id model.Name, span Span) (model.Flow, error) {
 	if span.Until != "" && span.Until < span.Since {
 		return model.Flow{}, ErrSpan
@@ -139,7 +140,8 @@ func (s *Flows) Count(ctx context.Context, of Of, id model.Name, span Span) (mod
 		Wish: Metrics, Granularity: span.Granularity, Since: span.Since, Until: span.Until}, thereFor(Metrics))
 }
 
-// thereFor says whether a wish about a flow makes sense: the flow is there, and Meta has it unless it is to be deleted.
+// thereFor says whether a wish about a flow makes sense: the flow is there, and Meta has it unless it is to be
+// deleted.
 func thereFor(wish string) func(f *model.Flow) error {
 	return func(f *model.Flow) error {
 		switch {
@@ -152,8 +154,8 @@ func thereFor(wish string) func(f *model.Flow) error {
 	}
 }
 
-// keep puts the JSON of a flow into the bucket before anything leads there, under a name that no other put has. Paths of
-// faults begin with path. nil is no JSON.
+// keep puts the JSON of a flow into the bucket before anything leads there, under a name that no other put has. Paths
+// of faults begin with path. nil is no JSON.
 func (s *Flows) keep(ctx context.Context, files Bucket, waba model.WABAID, id model.Name, text []byte,
 	path string) (*model.FlowJSON, error) {
 	if text == nil {
@@ -173,8 +175,8 @@ func (s *Flows) keep(ctx context.Context, files Bucket, waba model.WABAID, id mo
 		Key: put.Key, ContentType: "application/json", Body: bytes.NewReader(text), Size: put.Size, SHA256: sum})
 }
 
-// ask keeps what is asked for, and queues the event that asks Meta. The same that waits already is not asked for again.
-// allowed may change the flow.
+// ask keeps what is asked for, and queues the event that asks Meta. The same that waits already is not asked for
+// again. allowed may change the flow.
 func (s *Flows) ask(ctx context.Context, of Of, id model.Name, wanted model.FlowAsked,
 	allowed func(f *model.Flow) error) (after model.Flow, err error) {
 	phone, err := s.phoneOf(ctx, of.Tenant, of.WABA)
@@ -219,8 +221,8 @@ func same(a, b model.FlowAsked) bool {
 		a.Granularity == b.Granularity && a.Since == b.Since && a.Until == b.Until && sumOf(a) == sumOf(b)
 }
 
-// ReadAccount has Meta asked which flows an account has. It returns ErrNoNumber. The condition is that the account is as
-// it was read.
+// ReadAccount has Meta asked which flows an account has. It returns ErrNoNumber. The condition is that the account is
+// as it was read.
 func (s *Flows) ReadAccount(ctx context.Context, of Of) error {
 	phone, err := s.phoneOf(ctx, of.Tenant, of.WABA)
 	if err != nil {

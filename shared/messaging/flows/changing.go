@@ -30,8 +30,8 @@ func (r *request) have(ctx context.Context, f model.Flow) error {
 	return r.settle(ctx, "", func(f *model.Flow) { has.fill(f, r.of.WABAID) })
 }
 
-// callFor returns the request by which Meta is asked for a wish, and reports whether it has to be asked. status is that
-// which the flow has.
+// callFor returns the request by which Meta is asked for a wish, and reports whether it has to be asked. status is
+// that which the flow has.
 func callFor(a model.FlowAsked, status string) (call whatsapp.NumberCall, asks bool) {
 	call = whatsapp.NumberCall{Method: http.MethodPost}
 	switch a.Wish {
@@ -111,8 +111,8 @@ func (r *request) removeAsked(ctx context.Context) error {
 	})
 }
 
-// orGone answers that Meta does not have the flow any more, if that is why it has refused. Meta says the same of a flow
-// that the token may not see, so the list of the account decides.
+// orGone answers that Meta does not have the flow any more, if that is why it has refused. Meta says the same of a
+// flow that the token may not see, so the list of the account decides.
 func (r *request) orGone(ctx context.Context, err error) error {
 	var refused *whatsapp.SendError
 	if !errors.As(err, &refused) || refused.Class == whatsapp.Retry {

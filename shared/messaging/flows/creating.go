@@ -53,8 +53,8 @@ func (r *request) named(ctx context.Context, name string) (id model.Name, err er
 	return "", nil
 }
 
-// post notes that Meta is asked, asks it, and returns the id of the new flow; "" if somebody else has done it. Meta may
-// have created the flow by an attempt that it did not answer, and not have listed it: then it refuses the name.
+// post notes that Meta is asked, asks it, and returns the id of the new flow; "" if somebody else has done it. Meta
+// may have created the flow by an attempt that it did not answer, and not have listed it: then it refuses the name.
 func (r *request) post(ctx context.Context, f model.Flow) (model.Name, error) {
 	again, a := f.Asked.PostedAt != "", *f.Asked
 	text, err := r.text(ctx, a.JSON)

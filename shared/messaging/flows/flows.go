@@ -1,5 +1,6 @@
-// Package flows keeps the flows of accounts: the forms that customers fill in within a chat. Meta has all of it, and is
-// asked for each change. The status of a flow is what Meta says of it: in an answer, when it is read, and by webhooks.
+// Package flows keeps the flows of accounts: the forms that customers fill in within a chat. Meta has all of it, and
+// is asked for each change. The status of a flow is what Meta says of it: in an answer, when it is read, and by
+// webhooks.
 package flows
 
 import (
@@ -22,8 +23,8 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp/flowcheck"
 )
 
-// Kept is the beginning of the keys of objects that are the JSON of flows. Their pictures are in the JSON, so it may be
-// larger than an item.
+// Kept is the beginning of the keys of objects that are the JSON of flows. Their pictures are in the JSON, so it may
+// be larger than an item.
 const Kept = "flows/"
 
 // patience is how long a request may wait for Meta's answer before another may be made. The outbox gives up before.
@@ -110,8 +111,8 @@ func (s *Flows) OfAccount(ctx context.Context, waba model.WABAID) (*model.FlowAs
 	return a.Flows, err
 }
 
-// ReadJSON writes the JSON of a flow that was put last, and that Meta has taken, to w. It returns dynamo.ErrNotFound if
-// none was.
+// ReadJSON writes the JSON of a flow that was put last, and that Meta has taken, to w. It returns dynamo.ErrNotFound
+// if none was.
 func (s *Flows) ReadJSON(ctx context.Context, files Bucket, f model.Flow, w io.Writer) error {
 	if f.JSON == nil {
 		return dynamo.ErrNotFound

@@ -23,8 +23,9 @@ import (
 func TestAFlowIsCreatedChangedPublishedAndDeprecated(t *testing.T) {
 	a := opened(t)
 	draft := a.creates(flows.Draft{Name: "Feedback"})
-	if draft.Status != "DRAFT" || draft.Name != "Feedback" || draft.WABAMetaID != wt.WABA || draft.Asked.Problem != "" ||
-		draft.PreviewURL == "" || draft.PreviewEndsAt < model.At(noon) || strings.Contains(string(draft.FlowID), "new") {
+	if draft.Status != "DRAFT" || draft.Name != "Feedback" || draft.WABAMetaID != wt.WABA || draft.PreviewURL == "" ||
+		draft.PreviewEndsAt < model.At(noon) || draft.Asked.Problem != "" ||
+		strings.Contains(string(draft.FlowID), "new") {
 		t.Fatalf("%+v, %+v", draft, draft.Asked)
 	}
 	unable := a.asks(draft, flows.Publish)
@@ -53,7 +54,8 @@ func TestAFlowIsCreatedChangedPublishedAndDeprecated(t *testing.T) {
 	}
 	changed := a.is(a.rooms.Flows.Change(t.Context(), a.of, draft.FlowID, flows.Draft{
 		Name: "Survey", Categories: []string{"OTHER"}, EndpointURI: "https://haat.example/flows"}))
-	if changed.Name != "Survey" || changed.EndpointURI != "https://haat.example/flows" || changed.Categories[0] != "OTHER" {
+	if changed.Name != "Survey" || changed.EndpointURI != "https://haat.example/flows" ||
+		changed.Categories[0] != "OTHER" {
 		t.Errorf("%+v", changed)
 	}
 	for _, step := range []struct{ wish, status, problem string }{
@@ -330,6 +332,26 @@ func TestTheStatusIsWhatMetaToldLastInWhateverOrderItComes(t *testing.T) {
 	}
 	if looked := a.asks(got, flows.Preview); looked.Status != "BLOCKED" {
 		t.Errorf("%+v", looked)
+	}
+}
+
+// Meta may answer a read with the status of before, and tell of the new one within the same second.
+func TestAnEventWithinTheSecondOfAReadIsNotLost(t *testing.T) {
+	a := opened(t)
+	f := a.creates(flows.Draft{Name: "Feedback"})
+	a.passes(time.Minute + 500*time.Millisecond)
+	read := a.clock()
+	f = a.asks(f, flows.Preview)
+	if f.Status != "DRAFT" || f.ReadAt < model.At(read) {
+		t.Fatalf("%+v", f)
+	}
+	body := wt.BodyAt(f.ReadAt.Go(), wt.Change("flows", wt.Object{
+		"event": "FLOW_STATUS_CHANGE", "flow_id": string(f.FlowID), "new_status": "PUBLISHED"}))
+	if err := tells(t.Context(), a.rooms, body, a.clock()); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := a.rooms.Flows.Get(t.Context(), f.FlowID); err != nil || got.Status != "PUBLISHED" {
+		t.Errorf("%+v, %v", got, err)
 	}
 }
 

@@ -127,8 +127,8 @@ func (r *request) answer(ctx context.Context, problem string) error {
 	})
 }
 
-// settle stores the answer of a request about a flow, and what follows from it. The JSON that nothing leads to any more
-// is deleted. The condition is that the answer is still waited for.
+// settle stores the answer of a request about a flow, and what follows from it. The JSON that nothing leads to any
+// more is deleted. The condition is that the answer is still waited for.
 func (r *request) settle(ctx context.Context, problem string, follows func(f *model.Flow)) error {
 	var unused []*model.FlowJSON
 	err := r.change(ctx, r.of.FlowID, func(f *model.Flow) ([]dynamo.Write, bool, error) {

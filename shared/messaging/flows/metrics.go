@@ -22,8 +22,8 @@ const maxPoints = 32 << 10
 // problemLong is stored of a metric of which Meta says more than is kept.
 const problemLong = "Meta says more than can be kept. Ask for a shorter time."
 
-// count reads the counts, and keeps them. Meta refuses a metric of a flow that has had few requests: that is no problem
-// of the others.
+// count reads the counts, and keeps them. Meta refuses a metric of a flow that has had few requests: that is no
+// problem of the others.
 func (r *request) count(ctx context.Context, f model.Flow) error {
 	a := *f.Asked
 	counts := &model.FlowMetrics{

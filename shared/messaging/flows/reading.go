@@ -71,7 +71,7 @@ func (r *request) page(ctx context.Context, after string) (all []found, next str
 func (has found) fill(f *model.Flow, waba model.WABAID) {
 	o := has.o
 	f.PK, f.ItemType, f.FlowID, f.WABAMetaID = keys.Flow(has.id).Partition, model.ItemFlow, has.id, waba
-	setStatus(f, o.Text("status"), model.OrderOf(has.at, 0))
+	setStatus(f, o.Text("status"), secondOf(has.at))
 	if f.ReadAt > has.at {
 		return
 	}
@@ -90,15 +90,6 @@ func (has found) fill(f *model.Flow, waba model.WABAID) {
 	if preview := o.Object("preview"); preview != nil {
 		f.PreviewURL, f.PreviewEndsAt = preview.Text("preview_url"), timeOf(preview.Text("expires_at"))
 	}
-}
-
-// setStatus sets the status of a flow unless Meta has told of another one since, and reports whether it did.
-func setStatus(f *model.Flow, status string, at model.Order) bool {
-	if status == "" || f.StatusOrder >= at {
-		return false
-	}
-	f.Status, f.StatusOrder = model.Truncate(status, maxText), at
-	return true
 }
 
 // timeOf returns a time as the Graph API writes it, such as 2023-05-21T11:18:09+0000; "" for anything else.
@@ -131,8 +122,8 @@ func faultsOf(all whatsapp.List) []model.FlowFault {
 // errElsewhere means that another attempt goes on with the same.
 var errElsewhere = errors.New("another attempt goes on")
 
-// readAccount reads which flows an account has, and keeps them. It notes how far it is after each page, so that the next
-// attempt goes on there. Flows that Meta has no more end after all were read.
+// readAccount reads which flows an account has, and keeps them. It notes how far it is after each page, so that the
+// next attempt goes on there. Flows that Meta has no more end after all were read.
 func (r *request) readAccount(ctx context.Context) error {
 	a, err := r.OfAccount(ctx, r.of.WABAID)
 	if err != nil || !current(a, r.of) {
@@ -182,8 +173,8 @@ func (r *request) readPage(ctx context.Context, at *model.FlowAsked) error {
 	})
 }
 
-// endAccount ends the flows that Meta does not have any more: it has not listed them, nor told of them since. Those that
-// Meta has not created yet stay.
+// endAccount ends the flows that Meta does not have any more: it has not listed them, nor told of them since. Those
+// that Meta has not created yet stay.
 func (r *request) endAccount(ctx context.Context, at model.FlowAsked) error {
 	for after := ""; ; {
 		page, next, err := r.List(ctx, r.of.WABAID, perPage, after)
@@ -191,7 +182,8 @@ func (r *request) endAccount(ctx context.Context, at model.FlowAsked) error {
 			return err
 		}
 		for _, f := range page {
-			if known := max(f.ReadAt, f.StatusOrder.At()); known >= at.At || !created(f.FlowID) {
+			told := f.StatusOrder.At() >= secondOf(at.At)
+			if f.ReadAt >= at.At || told || !created(f.FlowID) {
 				continue
 			}
 			if err := r.removeUnchanged(ctx, f); err != nil {

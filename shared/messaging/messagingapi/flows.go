@@ -83,8 +83,8 @@ func (o *service) flowChanges() {
 		OperationID: "create-flow", Method: http.MethodPost, Path: flowsPath, Tags: tags, Security: manage,
 		DefaultStatus: http.StatusAccepted, Errors: stands, MaxBodyBytes: maxFlow,
 		Summary: "Have Meta create a flow",
-		Description: "Names are unique in an account. Wrong JSON is refused with all its faults at once. The flow has " +
-			"a status once Meta has created it. The id of the answer leads to the flow then, too. " + asked,
+		Description: "Names are unique in an account. Wrong JSON is refused with all its faults at once. The flow " +
+			"has a status once Meta has created it. The id of the answer leads to the flow then, too. " + asked,
 	}, o.newFlow, o.createFlow)
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "change-flow", Method: http.MethodPatch, Path: flowPath, Tags: tags, Security: manage,
@@ -135,8 +135,8 @@ type FlowInput struct {
 	FlowID string `path:"flowId" maxLength:"512" example:"6627390910605886" doc:"Meta's id of the flow, or the id by which its creation was answered."`
 }
 
-// flow finds a flow that the caller may touch, and the caller's tenants of its account; dynamo.ErrNotFound for any other
-// one.
+// flow finds a flow that the caller may touch, and the caller's tenants of its account; dynamo.ErrNotFound for any
+// other one.
 func (o *service) flow(ctx context.Context, id string, may may) (f model.Flow, tenants []model.TenantID, err error) {
 	name, err := model.Parse[model.Name](id)
 	if err != nil {

@@ -104,7 +104,8 @@ func showWholeFlow(f model.Flow) wholeFlow {
 	}
 	slices.SortStableFunc(shown.Alerts, func(a, b flowAlert) int { return cmp.Compare(b.At, a.At) })
 	if m := f.Metrics; m != nil {
-		shown.Metrics = &flowMetrics{m.Granularity, m.Since, m.Until, m.ReadAt, map[string]json.RawMessage{}, m.Problems}
+		shown.Metrics = &flowMetrics{
+			m.Granularity, m.Since, m.Until, m.ReadAt, map[string]json.RawMessage{}, m.Problems}
 		for name, points := range m.Points {
 			shown.Metrics.Points[name] = json.RawMessage(points)
 		}

@@ -17,8 +17,8 @@ import (
 
 const flowText = `{"version":"7.0","screens":[{"id":"ASK","terminal":true,"layout":{}}]}`
 
-// onFlows are the requests about one flow: the end of its id, for each change has a flow of its own, the path behind the
-// flow, and the body.
+// onFlows are the requests about one flow: the end of its id, for each change has a flow of its own, the path behind
+// the flow, and the body.
 var onFlows = map[string]struct{ end, path, body string }{
 	"get-flow":       {},
 	"get-flow-json":  {path: "/json"},
@@ -39,9 +39,10 @@ func (w *world) hasFlow(id model.Name, of model.WABAID, text string) {
 	w.db.Seed(w.t, tables.Messages, model.Flow{
 		PK: keys.Flow(id).Partition, ItemType: model.ItemFlow, FlowID: id, WABAMetaID: of, Name: text, Status: "DRAFT",
 		JSON: file, ReadAt: model.At(minutesAgo(4)), Version: 1,
-		Faults:  []model.FlowFault{{Error: "INVALID_PROPERTY", Message: text, LineStart: 3}},
-		Health:  model.Document(`{"can_send_message":"AVAILABLE"}`),
-		Metrics: &model.FlowMetrics{Granularity: "DAY", ReadAt: model.At(noon), Points: map[string]model.Document{"A": model.Document(`[]`)}},
+		Faults: []model.FlowFault{{Error: "INVALID_PROPERTY", Message: text, LineStart: 3}},
+		Health: model.Document(`{"can_send_message":"AVAILABLE"}`),
+		Metrics: &model.FlowMetrics{Granularity: "DAY", ReadAt: model.At(noon),
+			Points: map[string]model.Document{"A": model.Document(`[]`)}},
 		Alerts: map[string]model.FlowAlert{"ENDPOINT_LATENCY": {
 			Order: model.OrderOf(model.At(minutesAgo(4)), 0), Value: model.Document(fmt.Sprintf(`{"message":%q}`, text))}}})
 	if err := w.bucket.Put(w.t.Context(), objects.Object{
@@ -162,7 +163,8 @@ func TestFlowsAreFilteredByTheirStatus(t *testing.T) {
 	w.hasFlow("700001", waba, "Feedback")
 	for status, want := range map[string]int{"DRAFT": 1, "PUBLISHED": 0} {
 		var page struct{ Items []accountFlow }
-		w.get(operator(shop), "/v1/flows", url.Values{"wabaId": {waba}, "status": {status}}).Want(t, http.StatusOK, &page)
+		query := url.Values{"wabaId": {waba}, "status": {status}}
+		w.get(operator(shop), "/v1/flows", query).Want(t, http.StatusOK, &page)
 		if len(page.Items) != want {
 			t.Errorf("%s: %+v", status, page)
 		}

@@ -112,7 +112,8 @@ func roles() map[string][]string {
 	answers := append(slices.Clone(reads), "mark-conversation-read", "mark-conversation-unread", "archive-conversation",
 		"unarchive-conversation", "change-conversation-work", "acknowledge-identity",
 		"cancel-payment-order", "look-up-payment-order", "show-typing",
-		"sync-number-settings", "read-catalogues", "sync-catalogue", "read-flows", "preview-flow", "count-flow", "block-person", "unblock-person",
+		"sync-number-settings", "read-catalogues", "sync-catalogue", "read-flows", "preview-flow", "count-flow",
+		"block-person", "unblock-person",
 		"sync-templates", "fetch-media", "begin-upload", "upload-media")
 	answers = slices.AppendSeq(answers, maps.Keys(samples()))
 	outboxes := []string{"list-outbox-events", "get-outbox-event", "get-outbox-replay", "get-sms-registration",

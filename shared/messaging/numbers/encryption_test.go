@@ -70,7 +70,8 @@ func TestOnlyAPublicRSAKeyOf2048BitsIsPut(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, key := range map[string]string{
-		"nothing": "", "words": "a key", "a short key": rsaKey(t, 1024), "two": right + right, "text before": "x\n" + right,
+		"nothing": "", "words": "a key", "a short key": rsaKey(t, 1024), "two": right + right,
+		"text before":  "x\n" + right,
 		"another kind": publicKey(t, &curve.PublicKey), "carriage returns": strings.ReplaceAll(right, "\n", "\r\n"),
 		"half": right[:len(right)/2],
 		"a private key": string(pem.EncodeToMemory(&pem.Block{

@@ -57,7 +57,7 @@ func (r *running) makesFlows(t *testing.T) {
 		`{"wabaId":"`+account+`","name":"Draft","categories":["OTHER"],"json":`+theFlow+`}`)
 	f := c.asks("create", http.MethodPost, all, `{"wabaId":"`+account+`","name":"Feedback","categories":["SURVEY"]}`)
 	one := all + "/" + f.FlowID
-	c.asks("put_json", http.MethodPut, one+"/json", theFlow)
+	c.asks("put_json", http.MethodPut, one+"/json", `{"json":`+theFlow+`}`)
 	if status, text := do(t, r.request(t, c.token, http.MethodGet, one+"/json", "")); text != theFlow {
 		t.Errorf("%d %s", status, text)
 	}
@@ -69,7 +69,7 @@ func (r *running) makesFlows(t *testing.T) {
 	if got.PreviewURL == "" || got.Status != "PUBLISHED" {
 		t.Errorf("%+v", got)
 	}
-	if got := c.asks("metrics", http.MethodPost, one+"/metrics", `{"granularity":"DAY"}`); len(got.Metrics.Problems) != 5 {
+	if got := c.asks("metrics", http.MethodPost, one+"/metrics", `{"granularity":"day"}`); len(got.Metrics.Problems) != 5 {
 		t.Errorf("%+v", got)
 	}
 	r.simulator(t, http.MethodPost, "/flows", `{"id":"`+f.FlowID+`","status":"THROTTLED"}`)

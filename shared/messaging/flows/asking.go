@@ -76,7 +76,7 @@ func (s *Flows) Create(ctx context.Context, files Bucket, of Of, d Draft) (model
 		Wish: Create, Name: d.Name, Categories: d.Categories, EndpointURI: d.EndpointURI, CloneFlowID: d.CloneFlowID,
 		Publish: d.Publish}
 	var err error
-	if wanted.JSON, err = s.keep(ctx, files, of.WABA, id, d.JSON, "body.json."); err != nil {
+	if wanted.JSON, err = s.keep(ctx, files, of.WABA, id, d.JSON); err != nil {
 		return model.Flow{}, err
 	}
 	return s.ask(ctx, of, id, wanted, func(f *model.Flow) error {
@@ -117,7 +117,7 @@ func (s *Flows) Change(ctx context.Context, of Of, id model.Name, d Draft) (mode
 // PutJSON has Meta asked to take the JSON of a flow. It returns a problem with every fault, dynamo.ErrNotFound,
 // ErrNotCreated, ErrWaits and ErrNoNumber. Its condition is that the flow is as it was read.
 func (s *Flows) PutJSON(ctx context.Context, files Bucket, of Of, id model.Name, text []byte) (model.Flow, error) {
-	put, err := s.keep(ctx, files, of.WABA, id, text, "body.")
+	put, err := s.keep(ctx, files, of.WABA, id, text)
 	if err != nil {
 		return model.Flow{}, err
 	}
@@ -154,19 +154,27 @@ func thereFor(wish string) func(f *model.Flow) error {
 	}
 }
 
-// keep puts the JSON of a flow into the bucket before anything leads there, under a name that no other put has. Paths
-// of faults begin with path. nil is no JSON.
-func (s *Flows) keep(ctx context.Context, files Bucket, waba model.WABAID, id model.Name, text []byte,
-	path string) (*model.FlowJSON, error) {
+// Check returns a problem with every fault of the JSON of a flow; nil if it is right.
+func Check(text []byte) error {
+	faults := flowcheck.Faults(text)
+	for i := range faults {
+		faults[i].Path = strings.TrimSuffix("body.json."+faults[i].Path, ".")
+	}
+	if len(faults) == 0 {
+		return nil
+	}
+	return problem.New("the JSON is not right", problem.Error{Class: problem.Invalid, Fields: faults})
+}
+
+// keep puts the JSON of a flow into the bucket before anything leads there, under a name that no other put has. nil is
+// no JSON.
+func (s *Flows) keep(ctx context.Context, files Bucket, waba model.WABAID, id model.Name, text []byte) (
+	*model.FlowJSON, error) {
 	if text == nil {
 		return nil, nil
 	}
-	faults := flowcheck.Faults(text)
-	for i := range faults {
-		faults[i].Path = strings.TrimSuffix(path+faults[i].Path, ".")
-	}
-	if len(faults) > 0 {
-		return nil, problem.New("the JSON is not right", problem.Error{Class: problem.Invalid, Fields: faults})
+	if err := Check(text); err != nil {
+		return nil, err
 	}
 	sum := sha256.Sum256(text)
 	put := &model.FlowJSON{Sum: hex.EncodeToString(sum[:]), Size: int64(len(text)), PutAt: model.At(s.Now())}

@@ -52,7 +52,7 @@ var (
 		Class: problem.Invalid, Field: "body.publish", Detail: "needs the JSON of the flow",
 	})
 	ErrSpan = problem.New("the time ends before it begins", problem.Error{
-		Class: problem.Invalid, Field: "body.until", Detail: "must not be before since",
+		Class: problem.Invalid, Field: "body.to", Detail: "must not be before from",
 	})
 	ErrClone = problem.New("there is no such flow to clone", problem.Error{
 		Class: problem.Invalid, Field: "body.cloneFlowId", Detail: "must be a flow of the same account",

@@ -184,7 +184,7 @@ func TestWhatCannotBeAskedForIsRefused(t *testing.T) {
 	rooms, ctx, categories := a.rooms.Flows, t.Context(), []string{"SURVEY"}
 	var faulty *problem.Error
 	_, err := rooms.PutJSON(ctx, a.bucket(), a.of, f.FlowID, []byte(`{"screens":[{"id":"1"}]}`))
-	if !errors.As(err, &faulty) || len(faulty.Fields) != 3 || faulty.Fields[0].Path != "body.version" {
+	if !errors.As(err, &faulty) || len(faulty.Fields) != 3 || faulty.Fields[0].Path != "body.json.version" {
 		t.Errorf("%+v, %v", faulty, err)
 	}
 	_, err = rooms.Create(ctx, a.bucket(), a.of, flows.Draft{Name: "A", Categories: categories, JSON: []byte("[]")})

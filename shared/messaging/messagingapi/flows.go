@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -69,7 +70,8 @@ func (o *service) flows() {
 	}, func(ctx context.Context, in *countFlowInput) (ownFlow, operations.Subject, error) {
 		return o.ownFlow(ctx, &in.FlowInput)
 	}, func(ctx context.Context, in *countFlowInput, f ownFlow) (*flowOutput, error) {
-		return changedFlow(o.rooms.Flows.Count(ctx, f.of, f.id, flows.Span(in.Body)))
+		return changedFlow(o.rooms.Flows.Count(ctx, f.of, f.id, flows.Span{
+			Granularity: strings.ToUpper(in.Body.Granularity), Since: in.Body.From, Until: in.Body.To}))
 	})
 	o.flowChanges()
 }
@@ -103,9 +105,13 @@ func (o *service) flowChanges() {
 		Description: "Wrong JSON is refused with all its faults at once. What Meta finds wrong is in " +
 			"`validationErrors`: it takes such JSON, and does not publish it. " + asked,
 	}, func(ctx context.Context, in *putFlowInput) (ownFlow, operations.Subject, error) {
-		return o.ownFlow(ctx, &in.FlowInput)
+		f, about, err := o.ownFlow(ctx, &in.FlowInput)
+		if err == nil { // what is refused for its form leaves no record
+			err = flows.Check(in.Body.JSON)
+		}
+		return f, about, err
 	}, func(ctx context.Context, in *putFlowInput, f ownFlow) (*flowOutput, error) {
-		return changedFlow(o.rooms.Flows.PutJSON(ctx, o.bucket, f.of, f.id, in.Body))
+		return changedFlow(o.rooms.Flows.PutJSON(ctx, o.bucket, f.of, f.id, in.Body.JSON))
 	})
 	o.asksFlow("publish-flow", "publish", "Have Meta publish a flow",
 		"Meta takes no other JSON for it then. "+asked, httpapi.TenantsManage, flows.Publish)
@@ -186,6 +192,9 @@ type createFlowInput struct {
 // newFlow finds the account of a new flow.
 func (o *service) newFlow(ctx context.Context, in *createFlowInput) (flows.Of, operations.Subject, error) {
 	waba, tenants, err := o.accountTenants(ctx, in.Body.WABAID, httpapi.Caller.Owns)
+	if err == nil && in.Body.JSON != nil {
+		err = flows.Check(in.Body.JSON)
+	}
 	if err != nil {
 		return flows.Of{}, operations.Subject{}, err
 	}
@@ -210,15 +219,17 @@ type changeFlowInput struct {
 
 type putFlowInput struct {
 	FlowInput
-	Body json.RawMessage `doc:"The JSON, as Meta documents it."`
+	Body struct {
+		JSON json.RawMessage `json:"json" doc:"The JSON, as Meta documents it."`
+	}
 }
 
 type countFlowInput struct {
 	FlowInput
 	Body struct {
-		Granularity string `json:"granularity" enum:"DAY,HOUR,LIFETIME" doc:"What is counted together: a day, an hour, or all of the time."`
-		Since       string `json:"since,omitempty" pattern:"^[0-9]{4}-[0-9]{2}-[0-9]{2}$" example:"2026-11-01" doc:"The first day; leave it out for the first that Meta has."`
-		Until       string `json:"until,omitempty" pattern:"^[0-9]{4}-[0-9]{2}-[0-9]{2}$" example:"2026-11-21" doc:"The last day; leave it out for today."`
+		Granularity string `json:"granularity" enum:"day,hour,lifetime" doc:"What is counted together: a day, an hour, or all of the time."`
+		From        string `json:"from,omitempty" pattern:"^[0-9]{4}-[0-9]{2}-[0-9]{2}$" example:"2026-11-01" doc:"The first day; leave it out for the first that Meta has."`
+		To          string `json:"to,omitempty" pattern:"^[0-9]{4}-[0-9]{2}-[0-9]{2}$" example:"2026-11-21" doc:"The last day; leave it out for today."`
 	}
 }
 
@@ -245,7 +256,7 @@ type listFlowsInput struct {
 	Status string `query:"status" enum:"DRAFT,PUBLISHED,DEPRECATED,BLOCKED,THROTTLED" doc:"Only flows in this status."`
 }
 
-type flowsOutput struct{ Body httpapi.List[accountFlow] }
+type flowsOutput struct{ Body httpapi.List[AccountFlow] }
 
 func (o *service) listFlows(ctx context.Context, in *listFlowsInput) (*flowsOutput, error) {
 	list, err := operations.PageOf(in.Page, "flows", in.WABAID, in.Status)
@@ -270,7 +281,7 @@ func (o *service) ofAccountFlows(ctx context.Context, in *readCataloguesInput) (
 
 type flowReadOutput struct {
 	Body struct {
-		Asked *flowAsked `json:"asked" doc:"What Meta was asked last, and the answer; null for nothing."`
+		Asked *flowAsked `json:"asked,omitempty" doc:"What Meta was asked last, and the answer; absent for nothing."`
 	}
 }
 

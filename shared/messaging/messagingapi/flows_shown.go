@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/haatline/haatline/shared/model"
 )
@@ -25,8 +26,8 @@ func showFlowAsked(a *model.FlowAsked) *flowAsked {
 	return &flowAsked{a.Wish, a.By, a.At, a.Count, a.AnsweredAt, a.Problem}
 }
 
-// accountFlow is a flow as lists show it.
-type accountFlow struct {
+// AccountFlow is a flow as lists show it.
+type AccountFlow struct {
 	FlowID         string      `json:"flowId" doc:"Meta's id. Of a flow that Meta has not created yet, an id that leads to the flow then, too."`
 	WABAID         string      `json:"wabaId" doc:"The WhatsApp Business Account."`
 	Name           string      `json:"name,omitempty" doc:"Its name; absent if only events have told of it."`
@@ -55,8 +56,8 @@ type flowFault struct {
 	ColumnEnd   int64  `json:"columnEnd,omitempty" doc:"The column where it ends."`
 }
 
-func showFlow(f model.Flow) accountFlow {
-	shown := accountFlow{
+func showFlow(f model.Flow) AccountFlow {
+	shown := AccountFlow{
 		FlowID: string(f.FlowID), WABAID: string(f.WABAMetaID), Name: f.Name, Status: f.Status,
 		Categories: append([]string{}, f.Categories...), EndpointURI: f.EndpointURI, JSONVersion: f.JSONVersion,
 		DataAPIVersion: f.DataAPIVersion, Errors: []flowFault{}, PreviewURL: f.PreviewURL,
@@ -70,10 +71,10 @@ func showFlow(f model.Flow) accountFlow {
 	return shown
 }
 
-type flowOutput struct{ Body accountFlow }
+type flowOutput struct{ Body AccountFlow }
 
 type wholeFlow struct {
-	accountFlow
+	AccountFlow
 	Health  json.RawMessage `json:"health,omitempty" doc:"Whether it can be sent, and what stands in the way, as Meta writes it."`
 	Alerts  []flowAlert     `json:"alerts" nullable:"false" doc:"The latest alert of each kind, the latest first; never null."`
 	Metrics *flowMetrics    `json:"metrics,omitempty" doc:"The counts of the requests to its endpoint, as they were asked for last."`
@@ -88,16 +89,16 @@ type flowAlert struct {
 
 // flowMetrics are counts of the requests to the endpoint of a flow.
 type flowMetrics struct {
-	Granularity string                     `json:"granularity" doc:"DAY, HOUR or LIFETIME."`
-	Since       string                     `json:"since,omitempty" doc:"The first day that was asked for."`
-	Until       string                     `json:"until,omitempty" doc:"The last day that was asked for."`
+	Granularity string                     `json:"granularity" enum:"day,hour,lifetime" doc:"What is counted together."`
+	From        string                     `json:"from,omitempty" doc:"The first day that was asked for."`
+	To          string                     `json:"to,omitempty" doc:"The last day that was asked for."`
 	ReadAt      model.Time                 `json:"readAt" doc:"When Meta has said them."`
 	Points      map[string]json.RawMessage `json:"points" nullable:"false" doc:"The counts by the name of the metric, as Meta writes them; never null."`
 	Problems    map[string]string          `json:"problems,omitempty" doc:"Why Meta does not say a metric."`
 }
 
 func showWholeFlow(f model.Flow) wholeFlow {
-	shown := wholeFlow{accountFlow: showFlow(f), Health: json.RawMessage(f.Health), Alerts: []flowAlert{}}
+	shown := wholeFlow{AccountFlow: showFlow(f), Health: json.RawMessage(f.Health), Alerts: []flowAlert{}}
 	for _, kind := range slices.Sorted(maps.Keys(f.Alerts)) {
 		alert := f.Alerts[kind]
 		shown.Alerts = append(shown.Alerts, flowAlert{kind, alert.Order.At(), json.RawMessage(alert.Value)})
@@ -105,7 +106,7 @@ func showWholeFlow(f model.Flow) wholeFlow {
 	slices.SortStableFunc(shown.Alerts, func(a, b flowAlert) int { return cmp.Compare(b.At, a.At) })
 	if m := f.Metrics; m != nil {
 		shown.Metrics = &flowMetrics{
-			m.Granularity, m.Since, m.Until, m.ReadAt, map[string]json.RawMessage{}, m.Problems}
+			strings.ToLower(m.Granularity), m.Since, m.Until, m.ReadAt, map[string]json.RawMessage{}, m.Problems}
 		for name, points := range m.Points {
 			shown.Metrics.Points[name] = json.RawMessage(points)
 		}

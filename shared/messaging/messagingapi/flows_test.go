@@ -23,12 +23,12 @@ var onFlows = map[string]struct{ end, path, body string }{
 	"get-flow":       {},
 	"get-flow-json":  {path: "/json"},
 	"change-flow":    {end: "1", body: `{"name":"Survey","categories":["OTHER"],"endpointUri":"https://haat.example/flows"}`},
-	"put-flow-json":  {end: "2", path: "/json", body: flowText},
+	"put-flow-json":  {end: "2", path: "/json", body: `{"json":` + flowText + `}`},
 	"publish-flow":   {end: "3", path: "/publish"},
 	"deprecate-flow": {end: "4", path: "/deprecate"},
 	"delete-flow":    {end: "5"},
 	"preview-flow":   {end: "6", path: "/preview"},
-	"count-flow":     {end: "7", path: "/metrics", body: `{"granularity":"DAY","since":"2026-11-01","until":"2026-11-21"}`},
+	"count-flow":     {end: "7", path: "/metrics", body: `{"granularity":"day","from":"2026-11-01","to":"2026-11-21"}`},
 }
 
 // hasFlow stores a flow of an account, with JSON.
@@ -114,7 +114,7 @@ func TestTheJSONOfAFlowIsTakenAsItIs(t *testing.T) {
 		t.Errorf("%d %s", got.Status, got.Body)
 	}
 	text := "{\"version\": \"7.0\",\n\t\"screens\": [{\"id\": \"ASK\", \"terminal\": true}]}"
-	w.put(operator(shop), "/v1/flows/700001/json", text).Want(t, http.StatusAccepted, &accountFlow{})
+	w.put(operator(shop), "/v1/flows/700001/json", `{"json": `+text+`}`).Want(t, http.StatusAccepted, &AccountFlow{})
 	f, err := w.rooms.Flows.Get(t.Context(), "700001")
 	if err != nil {
 		t.Fatal(err)
@@ -135,9 +135,9 @@ func TestEveryFaultOfAFlowsJSONIsNamed(t *testing.T) {
 	for _, c := range []struct {
 		method, path, body, wants string
 	}{
-		{http.MethodPut, "/v1/flows/700001/json", `{"screens":[{"id":"1"}]}`,
-			"body.version body.screens[0].id body.screens"},
-		{http.MethodPut, "/v1/flows/700001/json", `7`, "body"},
+		{http.MethodPut, "/v1/flows/700001/json", `{"json":{"screens":[{"id":"1"}]}}`,
+			"body.json.version body.json.screens[0].id body.json.screens"},
+		{http.MethodPut, "/v1/flows/700001/json", `{"json":7}`, "body.json"},
 		{http.MethodPost, "/v1/flows", create(`[]`), "body.json"},
 		{http.MethodPost, "/v1/flows", create(`{"version":"7.0","screens":[{"id":"A"},{"id":"A","terminal":true}]}`),
 			"body.json.screens[1].id"},
@@ -162,7 +162,7 @@ func TestFlowsAreFilteredByTheirStatus(t *testing.T) {
 	w.ours(shop, number, waba)
 	w.hasFlow("700001", waba, "Feedback")
 	for status, want := range map[string]int{"DRAFT": 1, "PUBLISHED": 0} {
-		var page struct{ Items []accountFlow }
+		var page struct{ Items []AccountFlow }
 		query := url.Values{"wabaId": {waba}, "status": {status}}
 		w.get(operator(shop), "/v1/flows", query).Want(t, http.StatusOK, &page)
 		if len(page.Items) != want {

@@ -77,10 +77,11 @@ var mayImport = map[string][]string{
 	"shared/outbox": {
 		"shared/dynamo", "shared/keys", "shared/lazy", "shared/model", "shared/problem", "shared/sorting",
 		"shared/tables", "shared/telemetry"},
-	"shared/audit":            {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
-	"shared/people":           {"shared/dynamo", "shared/keys", "shared/model", "shared/problem", "shared/tables"},
-	"shared/whatsapp":         {"shared/lazy"},
-	"shared/whatsapp/content": {"shared/lazy", "shared/whatsapp"},
+	"shared/audit":              {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
+	"shared/people":             {"shared/dynamo", "shared/keys", "shared/model", "shared/problem", "shared/tables"},
+	"shared/whatsapp":           {"shared/lazy"},
+	"shared/whatsapp/content":   {"shared/lazy", "shared/whatsapp"},
+	"shared/whatsapp/flowcheck": {"shared/lazy", "shared/problem"},
 	"shared/whatsapp/templatecheck": {
 		"shared/lazy", "shared/problem"},
 	"shared/secrets":           {"shared/awsenv", "shared/invocation", "shared/sealing"},
@@ -192,6 +193,10 @@ var mayImport = map[string][]string{
 		"shared/messaging/asking",
 		"shared/dynamo", "shared/keys", "shared/lanes", "shared/model", "shared/outbox", "shared/problem",
 		"shared/tables", "shared/tenancy", "shared/whatsapp"},
+	"shared/messaging/flows": {
+		"shared/messaging/asking",
+		"shared/dynamo", "shared/keys", "shared/model", "shared/objects", "shared/outbox", "shared/problem",
+		"shared/tables", "shared/tenancy", "shared/webhooklog", "shared/whatsapp", "shared/whatsapp/flowcheck"},
 	"shared/messaging/numbers": {
 		"shared/messaging/asking",
 		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/mailaddress", "shared/model", "shared/outbox",

@@ -177,6 +177,15 @@ func (s source) AboutGroup(ctx context.Context, phone, id string, call whatsapp.
 	return answer, err
 }
 
+// PutFlow hands Meta the JSON of a flow with the token of a number.
+func (s source) PutFlow(ctx context.Context, phone, id string, text []byte) (answer whatsapp.Object, err error) {
+	err = s.Call(phone, func(graph *whatsapp.Graph) (err error) {
+		answer, err = graph.PutFlow(ctx, id, text)
+		return err
+	})
+	return answer, err
+}
+
 // Download writes a file to w.
 func (s source) Download(ctx context.Context, phone, url string, w io.Writer) error {
 	return s.Call(phone, func(graph *whatsapp.Graph) error { return graph.Download(ctx, url, w) })

@@ -318,6 +318,7 @@ func TestEveryFunctionMayDoExactlyWhatItDoes(t *testing.T) {
 	r.readsCatalogues(t)
 	r.keepsGroups(t)
 	r.endsCalls(t)
+	r.makesFlows(t)
 	allowed := synthesised(t, r.root)
 	rec.mu.Lock()
 	defer rec.mu.Unlock()

@@ -3,6 +3,7 @@ package topology
 import (
 	"time"
 
+	"github.com/haatline/haatline/shared/messaging/flows"
 	"github.com/haatline/haatline/shared/messaging/media"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
@@ -52,6 +53,7 @@ var messagingDomain = Part{
 			Objects: []ObjectGrant{ // most of it through the links that it makes
 				{media.Kept, []string{"GetObject"}},
 				{media.Incoming, []string{"GetObject", "PutObject"}},
+				{flows.Kept, []string{"GetObject", "PutObject"}},
 			},
 			Config:  []string{"DEFAULT_TENANT", "TENANT_RATE"},
 			Secrets: []string{CursorKeys}, Optional: []string{TokensKey}, // it seals PINs of numbers
@@ -59,7 +61,8 @@ var messagingDomain = Part{
 				"/v1/analytics", "/v1/analytics-counts", "/v1/arrivals", "/v1/audit-records",
 				"/v1/campaigns",
 				"/v1/catalogue-reads", "/v1/catalogues",
-				"/v1/conversation-counts", "/v1/conversations", "/v1/erasures", "/v1/exports", "/v1/groups",
+				"/v1/conversation-counts", "/v1/conversations", "/v1/erasures", "/v1/exports", "/v1/flow-reads",
+				"/v1/flows", "/v1/groups",
 				"/v1/idempotency-records", "/v1/infrastructure", "/v1/me", "/v1/media",
 				"/v1/media-types", "/v1/messages", "/v1/numbers", "/v1/outbox", "/v1/outbox-replays", "/v1/ping",
 				"/v1/response-time-counts", "/v1/response-times",
@@ -94,6 +97,7 @@ var messagingDomain = Part{
 				{media.Kept, []string{"DeleteObject", "GetObject", "PutObject"}},
 				{media.Incoming, []string{"GetObject", "PutObject"}},
 				{media.RawMail, []string{"DeleteObject", "GetObject"}},
+				{flows.Kept, []string{"DeleteObject", "GetObject"}},
 			},
 			Config:  []string{"WHATSAPP_GRAPH_URL"},
 			Secrets: []string{"WHATSAPP_ACCESS_TOKEN"}, Numbers: true, Accounts: true,

@@ -8,7 +8,7 @@ import (
 
 // The item types of the messages table that are in use. The contract lists 25; the others follow with their domains.
 // PHONE, SENDER, SUPPRESSION, RECEIVED, ALIAS, ERASED, PERSON, MEMBER, ACCOUNT, ABOUT, NUMBER_SETTING, RESPONSE_TIMES,
-// WEBHOOK_CHUNK and WEBHOOK_SOURCE are additions.
+// FLOW, WEBHOOK_CHUNK and WEBHOOK_SOURCE are additions.
 var (
 	message       = Pattern{"MESSAGE", []string{"MSG", "{waMessageId}"}}
 	conversation  = Pattern{"CONVERSATION", []string{"CONV", "{phoneArnSuffix}", "{customerWaId}"}}
@@ -45,6 +45,7 @@ var (
 	numberSetting = Pattern{"NUMBER_SETTING", []string{"SETTING", "{phoneNumberId}", "{kind}"}}
 	numberEntry   = Pattern{"NUMBER_SETTING", []string{"SETTING", "{phoneNumberId}", "{kind}", "{name}"}}
 	catalog       = Pattern{"CATALOG", []string{"CATALOG", "{catalogId}"}}
+	flow          = Pattern{"FLOW", []string{"FLOW", "{flowId}"}}
 	catalogItem   = Pattern{"PRODUCT", []string{"PRODUCT", "{catalogId}", "{retailerId}"}}
 	openForm      = Pattern{"FORM", []string{"FORM", "{token}"}}
 	templateMedia = Pattern{"TEMPLATE_MEDIA", []string{"TEMPLATE_MEDIA", "{mediaId}"}}
@@ -66,7 +67,7 @@ func MessagesPatterns() []Pattern {
 		account, address, call, flowResponse, group, paymentOrder, refund, quality, templateMeta, templateMedia,
 		paymentConfig, about, profile, numberSetting, numberEntry,
 		campaign, campaignPart, campaignProgress, campaignUse,
-		catalog, catalogItem, openForm,
+		catalog, catalogItem, openForm, flow,
 	}
 }
 
@@ -242,6 +243,18 @@ func Catalog(id model.Name) Key { return ByPK(catalog.with(string(id))) }
 // CatalogItem returns the key of a product of a catalogue.
 func CatalogItem(id, retailer model.Name) Key {
 	return ByPK(catalogItem.with(string(id), string(retailer)))
+}
+
+// Flow returns the key of a flow.
+func Flow(id model.Name) Key { return ByPK(flow.with(string(id))) }
+
+// NewFlowPrefix begins the id of a flow that Meta has not created yet.
+const NewFlowPrefix = "new-"
+
+// NewFlow returns the id of a flow that Meta has not created yet. Names of flows are unique in an account, so a flow
+// that is asked for twice has one id. Meta's own ids are digits.
+func NewFlow(waba model.WABAID, name string) model.Name {
+	return model.Name(NewFlowPrefix + shortHash(string(waba)+"#"+name))
 }
 
 // TemplateMedia returns the key of a file that was shown to Meta as the sample of a template.

@@ -57,6 +57,7 @@ func made() map[string]madeKey {
 		"OpenForm":      {OpenForm("4f2a"), openForm, "FORM#" + Code(32, "form", "4f2a")},
 		"Catalog":       {Catalog("1033"), catalog, "CATALOG#1033"},
 		"CatalogItem":   {CatalogItem("1033", "sku/1"), catalogItem, "PRODUCT#1033#sku/1"},
+		"Flow":          {Flow("6627"), flow, "FLOW#6627"},
 		"TemplateMedia": {TemplateMedia("1013"), templateMedia, "TEMPLATE_MEDIA#1013"},
 		"TemplateMeta":  {TemplateMeta("1020", "offer", "en_US"), templateMeta, "TEMPLATE_META#1020#offer#en_US"},
 		"Erased":        {Erased("1055", "IN.123"), erasedItem, "ERASED#1055#a551420482e3591c0ef4def3efd669db"},
@@ -139,6 +140,7 @@ var contractPatterns = map[string]string{
 	"REFUND#{refundId}":                     "REFUND",
 	"CATALOG#{catalogId}":                   "CATALOG",
 	"PRODUCT#{catalogId}#{retailerId}":      "PRODUCT",
+	"FLOW#{flowId}":                         "FLOW",           // addition
 	"RESPONSE_TIMES#{phoneNumberId}#{date}": "RESPONSE_TIMES", // addition
 	"FORM#{token}":                          "FORM",           // addition
 	"SETTING#{phoneNumberId}#{kind}":        "NUMBER_SETTING", // addition

@@ -46,6 +46,7 @@ var lanes = map[string]string{
 	EntityNumber:  LaneSlow,
 	EntityCatalog: LaneSlow,
 	EntityGroup:   LaneSlow, EntityWhatsAppCall: LaneSlow,
+	EntityFlow:   LaneSlow,
 	EntityTurn:   LaneSlow,
 	EntityExpiry: LaneSlow,
 	EntityCall:   LaneSlow,
@@ -64,8 +65,7 @@ func EntitiesWithLanes() []string { return slices.Sorted(maps.Keys(lanes)) }
 // follows from a chat of a community, what a bridge mirrors in one direction, the end of a chat or a community, what
 // somebody has written in a chat and that waits to be posted, a tenant that is disabled or enabled, the webhooks of an
 // account, an order that a customer pays through WhatsApp, or a way in which they do, the count of the messages of a
-// day, what Meta keeps of a number, a product catalogue at Meta, and what a store
-// sells.
+// day, what Meta keeps of a number, a product catalogue or a flow at Meta, and what a store sells.
 const (
 	EntityAnalytics = "analytics"
 	// EntityCampaign is a campaign that sends or counts, EntityCampaignDue one that waits until it is time to.
@@ -89,6 +89,7 @@ const (
 	EntityPaper       = "paper"
 	EntityTemplates   = "whatsapp.templates"
 	EntityCatalog     = "catalog"
+	EntityFlow        = "flow"
 	EntityShelf       = "shelf"
 	// EntityGroup is a group of WhatsApp, EntityWhatsAppCall a customer whose calls through WhatsApp are ended.
 	EntityGroup        = "group"

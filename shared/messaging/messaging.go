@@ -26,6 +26,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/catalogues"
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/delivery"
+	"github.com/haatline/haatline/shared/messaging/flows"
 	"github.com/haatline/haatline/shared/messaging/forms"
 	"github.com/haatline/haatline/shared/messaging/gateways"
 	"github.com/haatline/haatline/shared/messaging/groups"
@@ -94,6 +95,8 @@ type Domain struct {
 	NumberSettings *numbers.Settings
 	// Catalogues keeps the product catalogues of accounts.
 	Catalogues *catalogues.Catalogues
+	// Flows keeps the flows of accounts.
+	Flows *flows.Flows
 	// Files keeps the files of messages.
 	Files *media.Files
 	// Accounts keeps what Meta says of accounts and their numbers.
@@ -153,6 +156,7 @@ func New(c Config) *Domain {
 	d.Webhooks = &webhooks.Configs{DB: c.DB, Now: c.Now, Outbox: events, Numbers: d.Numbers}
 	d.Gateways = &gateways.Configs{DB: c.DB, Now: c.Now, Outbox: events, Numbers: d.Numbers, Tenants: d.Tenants}
 	d.Catalogues = &catalogues.Catalogues{DB: c.DB, Now: c.Now, Outbox: events, Numbers: d.Numbers}
+	d.Flows = &flows.Flows{DB: c.DB, Now: c.Now, Outbox: events, Numbers: d.Numbers, Log: d.Log}
 	d.Files = &media.Files{DB: c.DB, Now: c.Now, Outbox: events, Numbers: d.Numbers}
 	d.Contacts = &contacts.Contacts{DB: c.DB, Now: c.Now, Numbers: d.Numbers, Events: events}
 	d.Inbox = &inbox.Inbox{
@@ -372,7 +376,7 @@ func (d *Domain) Choices() []string {
 // Readers returns what reads webhook entries that are no messages. reactions react to statuses, before the domains.
 func (d *Domain) Readers(reactions ...delivery.OnDelivery) []webhooklog.Reader {
 	all := append(d.Accounts.Readers(), d.TemplateCache.Reader(), d.UserIDReader(), d.PreferenceReader(),
-		d.NameReader(), d.Calls.Reader(), d.Groups.Reader(),
+		d.NameReader(), d.Calls.Reader(), d.Groups.Reader(), d.Flows.Reader(),
 		d.StatusReader(append(reactions, delivery.TellDomains(d.Hooks), d.MarkMarketingStopped())...))
 	for _, joined := range d.joined {
 		all = append(all, joined.Readers...)
@@ -385,6 +389,7 @@ type Bucket interface {
 	papers.Bucket
 	arrivals.Bucket
 	writing.Bucket
+	flows.Files
 }
 
 // SlowClients are what the slow lane sends through.
@@ -401,6 +406,7 @@ type SlowClients struct {
 	Catalogs  catalogues.Meta         // has the product catalogues
 	Shelf     catalogues.Shelf        // knows what stores sell
 	Groups    groups.Meta             // has the groups of numbers
+	Flows     flows.Meta              // has the flows
 	Secrets   webhooks.Resolve        // reads secrets by their references
 }
 
@@ -420,6 +426,7 @@ func (d *Domain) SlowHandlers(clients SlowClients) map[string]outbox.Handler {
 	all[catalogues.EventAsk] = d.Catalogues.Handler(clients.Catalogs, sending.AsFailure)
 	all[catalogues.EventPush] = d.Catalogues.PushHandler(clients.Catalogs, clients.Shelf, dynamo.Sleep,
 		sending.AsFailure)
+	all[flows.EventAsk] = d.Flows.Handler(clients.Flows, clients.Bucket, sending.AsFailure)
 	all[webhooks.EventAsk] = d.Webhooks.Handler(clients.Webhooks, clients.Secrets, sending.AsFailure)
 	post := &papers.Post{
 		DB: d.DB, Now: d.Now, Sender: d.Sender, Files: d.Files, Bucket: clients.Bucket, Contacts: d.Contacts}

@@ -19,6 +19,8 @@ type Account struct {
 	TemplatesEvent    string `dynamodbav:"templatesEvent,omitempty"`
 	// Catalogs is when its catalogues were asked for, and the answer; nil for never.
 	Catalogs *CatalogAsked `dynamodbav:"catalogs,omitempty"`
+	// Flows is when its flows were asked for, and the answer; nil for never.
+	Flows *FlowAsked `dynamodbav:"flows,omitempty"`
 	// News holds the latest event of each kind. Standing is what the latest event that forbids or allows sending says.
 	News     map[string]AccountNews `dynamodbav:"news,omitempty"`
 	Standing AccountStanding        `dynamodbav:"standing"`

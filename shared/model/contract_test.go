@@ -252,7 +252,7 @@ var loopEntities = map[string]entity{
 		of: model.Account{},
 		additions: attributes{
 			"S": {"pk", "itemType", "wabaMetaId", "templatesSyncedAt", "templatesAskedAt", "templatesEvent"},
-			"M": {"news", "standing", "catalogs"}, "N": {"version"}},
+			"M": {"news", "standing", "catalogs", "flows"}, "N": {"version"}},
 		always:  []string{"pk", "itemType", "wabaMetaId", "standing", "version"},
 		indexes: []string{"gsi_waba_itemtype"},
 	},
@@ -364,6 +364,15 @@ var loopEntities = map[string]entity{
 			"pk", "itemType", "catalogId", "wabaMetaId", "name", "productCount", "tenantId", "linked", "readAt",
 			"version"},
 		indexes: []string{"gsi_waba_itemtype", "gsi_tenant"},
+	},
+	"FLOW": {
+		of: model.Flow{},
+		additions: attributes{
+			"S": {"pk", "itemType", "flowId", "wabaMetaId", "became", "name", "status", "statusOrder", "endpointUri",
+				"jsonVersion", "dataApiVersion", "previewUrl", "previewEndsAt", "readAt"},
+			"L": {"categories", "faults"}, "M": {"health", "alerts", "metrics", "json", "asked"}, "N": {"version"}},
+		always:  []string{"pk", "itemType", "flowId", "version"},
+		indexes: []string{"gsi_waba_itemtype"},
 	},
 	"PRODUCT": {
 		of: model.CatalogItem{},

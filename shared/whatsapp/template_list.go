@@ -91,6 +91,12 @@ func (g *Graph) ask(ctx context.Context, method, path string) (status int, answe
 // exchange makes a request, with a body of JSON unless that is empty.
 func (g *Graph) exchange(ctx context.Context, method, path string, body []byte) (status int, answer []byte,
 	err error) {
+	return g.exchangeAs(ctx, method, path, "application/json", body)
+}
+
+// exchangeAs makes a request whose body is of a type.
+func (g *Graph) exchangeAs(ctx context.Context, method, path, contentType string, body []byte) (status int,
+	answer []byte, err error) {
 	token, err := g.Token(ctx)
 	if err != nil {
 		return 0, nil, &SendError{Class: Retry, Cause: err, Meta: Error{Message: "the access token could not be read"}}
@@ -104,7 +110,7 @@ func (g *Graph) exchange(ctx context.Context, method, path string, body []byte) 
 	}
 	request.Header.Set("Authorization", "Bearer "+strings.TrimSpace(token))
 	if len(body) > 0 {
-		request.Header.Set("Content-Type", "application/json")
+		request.Header.Set("Content-Type", contentType)
 	}
 	response, err := g.HTTP.Do(request)
 	if err != nil {

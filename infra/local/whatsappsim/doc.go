@@ -120,6 +120,8 @@
 //	POST   /simulator/groups     plays somebody who joins or leaves a group; see [GroupPerson]
 //	POST   /simulator/calls      plays a customer who calls; see [CallPerson]. It answers {"callId"}
 //	POST   /simulator/catalogs   {"id": "…", "name": "…"} adds a catalogue, as a person adds one at Meta
+//	POST   /simulator/flows      {"id": "…", "status": "THROTTLED", "requests": 300} gives a flow a status, which is
+//	                             posted, and requests to its endpoint
 //
 // Examples of an account:
 //
@@ -151,9 +153,10 @@
 //
 //   - It keeps everything in memory, and at most 10,000 messages and 10,000 customers.
 //   - It simulates one app with one business account.
-//   - It has no endpoints for flows, and connects no calls. It accepts messages to any group and with a flow. A test
-//     posts the webhooks of such things with POST /simulator/webhook. Every number has the same public key for forms,
-//     and the simulator does not know which screens a form has.
+//   - It connects no calls. It accepts messages to any group and with a flow. A test posts the webhooks of such things
+//     with POST /simulator/webhook.
+//   - It looks at the versions, the screens and the types of components of a flow's JSON. A customer may fill in any
+//     form, and every number has the same public key for forms.
 //   - Somebody who is blocked can still write, and be written to.
 //   - It serves plain HTTP, and the control API is open to everybody. Do not make it reachable from outside.
 //   - It follows Meta's documents. If WhatsApp accepts more than they say, the simulator refuses the message, so that a

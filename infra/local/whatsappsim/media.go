@@ -199,6 +199,10 @@ func (s *Server) handleDelete(w http.ResponseWriter, r *http.Request) {
 		s.ofGroups(s.deleteGroup)(w, r)
 		return
 	}
+	if s.isFlow(r.PathValue("id")) {
+		s.ofFlow(s.changesFlow(s.deleteFlow))(w, r)
+		return
+	}
 	if id := r.PathValue("id"); !s.media.forget(id) {
 		writeGraphError(w, notThere(id))
 		return

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// handleObject answers for the business account, for a media file, for a group, and for a phone number.
+// handleObject answers for the business account, for a media file, for a group, for a flow, and for a phone number.
 func (s *Server) handleObject(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
 	if id == s.options.WABAID {
@@ -28,6 +28,10 @@ func (s *Server) handleObject(w http.ResponseWriter, r *http.Request) {
 	}
 	if isGroup(id) {
 		s.handleGroup(w, r)
+		return
+	}
+	if s.isFlow(id) {
+		s.ofFlow(s.showFlow)(w, r)
 		return
 	}
 	if !s.hasNumber(id) {

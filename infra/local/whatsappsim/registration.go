@@ -36,6 +36,11 @@ func (s *Server) register(phone string, _ *http.Request, fields map[string]any) 
 			return refuse(http.StatusBadRequest, 133005, "The two-step verification PIN is not correct.")
 		}
 		n.pin = of.text("pin")
+		if n.encryption != nil { // the signature of the key was made for the registration before
+			n.encryption = map[string]any{
+				"business_public_key":                  n.encryption["business_public_key"],
+				"business_public_key_signature_status": "MISMATCH"}
+		}
 		return n.counted(s.options.Now())
 	})
 	if refusal == nil {

@@ -80,6 +80,7 @@ type Server struct {
 	catalogs  *catalogs
 	groups    *groups
 	calls     *calls
+	flows     *flows
 	payWays   *payWays
 
 	ctx      context.Context // ends with Close
@@ -111,7 +112,8 @@ func New(options Options) (*Server, error) {
 		payments: newPayments(), payWays: &payWays{of: map[string]payWay{}},
 		samples: newSamples(), settings: newSettings(), catalogs: newCatalogs(),
 		groups: &groups{of: map[string]*group{}}, calls: newCalls(),
-		ctx: ctx, cancel: cancel,
+		flows: &flows{},
+		ctx:   ctx, cancel: cancel,
 		underWay: make(chan struct{}, maxUnderWay), posting: make(chan struct{}, maxPosting),
 	}
 	s.mux = s.routes()
@@ -185,6 +187,7 @@ func (s *Server) routes() *http.ServeMux {
 	s.catalogRoutes(mux)
 	s.groupRoutes(mux)
 	s.callRoutes(mux)
+	s.flowRoutes(mux)
 	mux.HandleFunc("GET /{version}/{id}/payments/{configuration}/{reference}",
 		s.authorized(s.ofNumber(s.handlePayment)))
 	mux.HandleFunc("POST /{version}/{id}/payment_configuration", s.authorized(s.ofBusiness(s.handleCreatePayWay)))

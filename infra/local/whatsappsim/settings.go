@@ -24,7 +24,7 @@ type settings struct {
 
 // numberSettings is what the business has set of one number.
 type numberSettings struct {
-	profile, automation, calling, commerce map[string]any
+	profile, automation, calling, commerce, encryption map[string]any
 
 	pin, newName string
 	code         string      // that was sent last; "" for none
@@ -299,18 +299,19 @@ func (s *Server) handleSettings(w http.ResponseWriter, r *http.Request) {
 // numberRoutes puts the routes of what a business sets of its numbers.
 func (s *Server) numberRoutes(mux *http.ServeMux) {
 	for path, do := range map[string]func(string, *http.Request, map[string]any) (any, *graphError){
-		"POST /{version}/{id}/whatsapp_business_profile":  s.setProfile,
-		"POST /{version}/{id}/conversational_automation":  s.setAutomation,
-		"POST /{version}/{id}/settings":                   s.setCalling,
-		"POST /{version}/{id}/whatsapp_commerce_settings": s.setCommerce,
-		"POST /{version}/{id}/register":                   s.register,
-		"POST /{version}/{id}/deregister":                 s.deregister,
-		"POST /{version}/{id}/request_code":               s.requestCode,
-		"POST /{version}/{id}/verify_code":                s.verifyCode,
-		"POST /{version}/{id}/message_qrdls":              s.setCode,
-		"DELETE /{version}/{id}/message_qrdls/{code}":     s.deleteCode,
-		"POST /{version}/{id}/block_users":                s.blocks(true),
-		"DELETE /{version}/{id}/block_users":              s.blocks(false),
+		"POST /{version}/{id}/whatsapp_business_profile":    s.setProfile,
+		"POST /{version}/{id}/conversational_automation":    s.setAutomation,
+		"POST /{version}/{id}/settings":                     s.setCalling,
+		"POST /{version}/{id}/whatsapp_commerce_settings":   s.setCommerce,
+		"POST /{version}/{id}/whatsapp_business_encryption": s.setEncryption,
+		"POST /{version}/{id}/register":                     s.register,
+		"POST /{version}/{id}/deregister":                   s.deregister,
+		"POST /{version}/{id}/request_code":                 s.requestCode,
+		"POST /{version}/{id}/verify_code":                  s.verifyCode,
+		"POST /{version}/{id}/message_qrdls":                s.setCode,
+		"DELETE /{version}/{id}/message_qrdls/{code}":       s.deleteCode,
+		"POST /{version}/{id}/block_users":                  s.blocks(true),
+		"DELETE /{version}/{id}/block_users":                s.blocks(false),
 	} {
 		mux.HandleFunc(path, s.setsOf(do))
 	}
@@ -318,6 +319,8 @@ func (s *Server) numberRoutes(mux *http.ServeMux) {
 		s.shows(func(n *numberSettings) map[string]any { return n.profile }))
 	mux.HandleFunc("GET /{version}/{id}/whatsapp_commerce_settings",
 		s.shows(func(n *numberSettings) map[string]any { return n.commerce }))
+	mux.HandleFunc("GET /{version}/{id}/whatsapp_business_encryption",
+		s.shows(func(n *numberSettings) map[string]any { return n.encryption }))
 	mux.HandleFunc("GET /{version}/{id}/settings", s.authorized(s.ofManaged(s.handleSettings)))
 	mux.HandleFunc("GET /{version}/{id}/message_qrdls", s.lists(shownCodes))
 	mux.HandleFunc("GET /{version}/{id}/block_users", s.lists(shownBlocked))

@@ -161,6 +161,10 @@ func (s *Server) handleEditTemplate(w http.ResponseWriter, r *http.Request) {
 		s.handleSample(w, r)
 		return
 	}
+	if s.isFlow(id) {
+		s.ofFlow(s.changesFlow(s.updateFlow))(w, r)
+		return
+	}
 	if s.isNumber(id) {
 		s.setsOf(s.setNumber)(w, r)
 		return

@@ -183,7 +183,6 @@ func TestWhatMetaSaysOfAnAccountIsKeptByKind(t *testing.T) {
 	a.tells(4, wt.Change("business_capability_update",
 		wt.Object{"max_daily_conversations_per_business": 2000, "max_phone_numbers_per_business": 25}))
 	a.tells(5, wt.Change("messaging_handovers", wt.Object{"recipient": "919876543210"}))
-	a.tells(6, wt.Change("flows", wt.Object{"event": "FLOW_STATUS_CHANGE", "flow_id": 7}))
 	a.tells(7, wt.QualityUpdate("FLAGGED", "TIER_10K"))
 	a.tells(5, wt.QualityUpdate("THROUGHPUT_UPGRADE", "TIER_UNLIMITED"))
 	phones, err := a.rooms.Phones(context.Background(), "demo")
@@ -200,7 +199,7 @@ func TestWhatMetaSaysOfAnAccountIsKeptByKind(t *testing.T) {
 	}
 	want := map[string]string{
 		"account_review_update.APPROVED": `{"decision":"APPROVED"}`,
-		"flows.FLOW_STATUS_CHANGE":       `{"event":"FLOW_STATUS_CHANGE","flow_id":7}`, "messaging_handovers": "",
+		"messaging_handovers":            "",
 		"business_capability_update": `{"max_daily_conversations_per_business":2000,` +
 			`"max_phone_numbers_per_business":25}`,
 	}

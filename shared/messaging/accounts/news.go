@@ -30,7 +30,7 @@ var kept = map[string]keeping{
 	"account_update": withValue, "account_alerts": withValue, "account_review_update": withValue,
 	"account_settings_update":    withValue,
 	"business_capability_update": withValue, "business_status_update": withValue, "business_username_update": withValue,
-	"partner_solutions": withValue, "payment_configuration_update": withValue, "flows": withValue,
+	"partner_solutions": withValue, "payment_configuration_update": withValue,
 	"security": withoutIt, "messaging_handovers": withoutIt, "automatic_events": withoutIt,
 	"tracking_events": withoutIt,
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/flows"
 	"github.com/haatline/haatline/shared/messaging/media/uploading"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
@@ -36,6 +37,7 @@ type service struct {
 // Bucket gives out ways to the bucket of files.
 type Bucket interface {
 	uploading.Bucket
+	flows.Bucket
 	// Link returns an address under which anybody can read a stored file for some time.
 	Link(ctx context.Context, key string, lasts time.Duration, answer url.Values) (string, error)
 }
@@ -59,6 +61,7 @@ var API = httpapi.Part{
 		{Name: "Templates", Description: "The message templates of your accounts, and whether they can be sent."},
 		{Name: "Numbers", Description: "Your numbers, whether they can send, and what is set of them at Meta."},
 		{Name: "Catalogues", Description: "The product catalogues of your accounts, and what Meta has in them."},
+		{Name: "Flows", Description: "The forms of your accounts that customers fill in within a chat."},
 		{Name: "Analytics", Description: "What accounts and tenants have sent and got."},
 		{Name: "Tenants", Description: "The businesses that use haatline."},
 		{Name: "Platform", Description: "What holds for all tenants."},
@@ -111,6 +114,7 @@ func (o *service) register() {
 	o.missedCalls()
 	o.campaigns()
 	o.catalogues()
+	o.flows()
 	o.answers()
 	o.conversations()
 	o.work()

@@ -165,7 +165,8 @@ func (a *attacked) bodies(one target) []hostile {
 	for _, extra := range []string{`"__proto__":{}`, `"tenant_id":"x"`, `"sentBy":"x"`, `"":1`, `"\u0000":1`} {
 		try("a field too many", strings.TrimSuffix(good.Body, "}")+","+extra+"}", wrong)
 	}
-	try("a megabyte", strings.TrimSuffix(good.Body, "}")+`,"x":"`+strings.Repeat("x", 1<<20)+`"}`,
+	most := max(1<<20, int(one.MaxBodyBytes)) // of an operation that takes more than a megabyte
+	try("too many bytes", strings.TrimSuffix(good.Body, "}")+`,"x":"`+strings.Repeat("x", most)+`"}`,
 		http.StatusRequestEntityTooLarge)
 	for _, kind := range []string{
 		"text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x",

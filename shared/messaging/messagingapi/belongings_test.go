@@ -23,7 +23,7 @@ import (
 type belongings struct {
 	tenant, phone, waba, customer, conversation, wamid, queued,
 	dead, waiting, logged, replay, group, groupID, grouped, media, reference, arrival, asked, paid, refund,
-	code, spare, campaign, catalogue, purge, home, office string
+	code, spare, campaign, catalogue, flow, purge, home, office string
 }
 
 // hasFile stores the record of a file. One with a name is in the bucket.
@@ -243,6 +243,8 @@ func (w *world) furnish(digit string) belongings {
 	}
 	b.catalogue = "90000000000000" + digit
 	w.hasCatalogues(b, text)
+	b.flow = "70000000000000" + digit
+	w.hasFlows(b, text)
 	w.hasRecord(b.tenant, sending.Accepted{MessageID: "wamid.KEYED"})
 	b.arrival = "email.a" + digit
 	w.hasArrival(model.TenantID(b.tenant), model.EventID(b.arrival), text)
@@ -316,6 +318,7 @@ func (b belongings) all(digit string) []string {
 func nothing() belongings {
 	return belongings{
 		code: "code-9", spare: "72000000000009", catalogue: "900000000000009",
+		flow:   "700000000000009",
 		tenant: "tenant-9", phone: "700000000000009", waba: "800000000000009", customer: "919000000000009",
 		conversation: "700000000000009:919000000000009", wamid: "wamid.IN9", queued: "queued-999",
 		dead: strings.Repeat("9", 32) + "-0000000001", waiting: strings.Repeat("9", 32) + "-0000000002",

@@ -153,6 +153,7 @@ func calls() map[string][]call {
 				`"weeklyOperatingHours":[{"dayOfWeek":"MONDAY","openTime":"0900","closeTime":"2100"}]}}`}},
 		"put-number-commerce": {{name: "first ones", prepare: unread, path: settings + "/commerce",
 			body: `{"isCatalogVisible":true,"isCartEnabled":false}`}},
+		"put-number-encryption": {{name: "a first one", prepare: unread, path: settings + "/encryption", body: putKey}},
 		"register-number": {{name: "with a PIN", prepare: unread, path: "/v1/numbers/" + number + "/register",
 			body: `{"pin":"123456"}`}},
 		"deregister-number": {{name: "one", prepare: unread, path: "/v1/numbers/" + number + "/deregister"}},
@@ -375,6 +376,7 @@ func calls() map[string][]call {
 	maps.Copy(all, catalogueCalls())
 	maps.Copy(all, groupCalls())
 	maps.Copy(all, callCalls())
+	maps.Copy(all, flowCalls())
 	for operation, sample := range samples() {
 		if all[operation] == nil {
 			all[operation] = []call{sends(sample)}

@@ -48,6 +48,9 @@ func (o *service) numberSettings() {
 		"Meta lets numbers be called that may write to at least 2,000 customers a day. ", nil)
 	putSetting[numbers.Commerce](o, numbers.KindCommerce, "put-number-commerce",
 		"Set what customers see of the catalogue in the chat with a number", "", nil)
+	putSetting[numbers.Encryption](o, numbers.KindEncryption, "put-number-encryption",
+		"Set the public key by which customers encrypt what they fill in",
+		"A flow with an endpoint needs it. Put it again after the number was registered anew. ", nil)
 }
 
 // putSetting registers an operation that sets one kind. right checks what only the API knows; nil for nothing.
@@ -183,6 +186,7 @@ type (
 	shownComponents = numberSetting[numbers.Components, numbers.Components]
 	shownCalling    = numberSetting[numbers.Calling, numbers.Calling]
 	shownCommerce   = numberSetting[numbers.Commerce, numbers.Commerce]
+	shownEncryption = numberSetting[numbers.Encryption, numbers.HasEncryption]
 )
 
 // numberStanding is how a number stands at Meta.
@@ -196,6 +200,7 @@ type allNumberSettings struct {
 	Components *shownComponents `json:"components,omitempty" doc:"What customers see when they open the chat."`
 	Calling    *shownCalling    `json:"calling,omitempty" doc:"How customers call it."`
 	Commerce   *shownCommerce   `json:"commerce,omitempty" doc:"What customers see of the catalogue."`
+	Encryption *shownEncryption `json:"encryption,omitempty" doc:"The public key by which customers encrypt what they fill in."`
 	State      *numberStanding  `json:"state,omitempty" doc:"Its registration, its name and its health."`
 	QRCodes    *readList        `json:"qrCodes,omitempty" doc:"When its QR codes were read at Meta."`
 	Blocked    *readList        `json:"blocked,omitempty" doc:"When those whom it has blocked were read at Meta."`
@@ -224,6 +229,7 @@ func (o *service) showNumberSettings(ctx context.Context, phone model.PhoneNumbe
 		Components: showSetting[numbers.Components, numbers.Components](all[numbers.KindComponents]),
 		Calling:    showSetting[numbers.Calling, numbers.Calling](all[numbers.KindCalling]),
 		Commerce:   showSetting[numbers.Commerce, numbers.Commerce](all[numbers.KindCommerce]),
+		Encryption: showSetting[numbers.Encryption, numbers.HasEncryption](all[numbers.KindEncryption]),
 		QRCodes:    showList(all[numbers.KindQRCodes]), Blocked: showList(all[numbers.KindBlocked]),
 	}}
 	if state := all[numbers.KindState]; state.Version > 0 {
@@ -235,14 +241,15 @@ func (o *service) showNumberSettings(ctx context.Context, phone model.PhoneNumbe
 type syncSettingsInput struct {
 	NumberInput
 	Body struct {
-		Kinds []string `json:"kinds,omitempty" maxItems:"20" enum:"profile,components,calling,commerce,state,qr_codes,blocked" doc:"Which settings; leave it out for all but the lists of codes and people."`
+		Kinds []string `json:"kinds,omitempty" maxItems:"20" enum:"profile,components,calling,commerce,encryption,state,qr_codes,blocked" doc:"Which settings; leave it out for all but the lists of codes and people."`
 	}
 }
 
 func (o *service) syncNumberSettings(ctx context.Context, in *syncSettingsInput,
 	of numbers.Of) (*numberSettingsOutput, error) {
 	kinds := []model.Name{
-		numbers.KindProfile, numbers.KindComponents, numbers.KindCalling, numbers.KindCommerce, numbers.KindState}
+		numbers.KindProfile, numbers.KindComponents, numbers.KindCalling, numbers.KindCommerce,
+		numbers.KindEncryption, numbers.KindState}
 	if len(in.Body.Kinds) > 0 {
 		kinds = nil
 		for _, kind := range in.Body.Kinds {

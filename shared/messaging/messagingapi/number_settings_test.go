@@ -16,6 +16,19 @@ import (
 
 const ofNumber = "/v1/numbers/" + number
 
+// putKey puts a public key of a number.
+const putKey = `{"businessPublicKey":"` +
+	`-----BEGIN PUBLIC KEY-----\n` +
+	`MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAzfGw6LlOXm5D4eWmg4jb\n` +
+	`Nw1BctP1nZPl1Zt7mpF/UEEargwNn9iCfTc0eXV7G7DImXySFzjwXhl7iwAAyWkM\n` +
+	`k3vRkTeGNqFVy8PJxaqIT9MQSrc8wRIXuYUFcRXAjbw6v6TKcJt8MjYLZPgdf7DG\n` +
+	`yRT3OQwTh02gOb7xSzh4HweT5s+TMLerKwfR2vFgbkP2ER8mw923Vj/Nd+clXuCM\n` +
+	`GNlonisJZsz8W6Ea1sFj1MPLeeKnoJENNBLweSySn72I0dKKUvDxqssG3zOzMpKb\n` +
+	`dkawJDR0lMxKXADE0ZW7HB/+byu314nwtBH/gG1uh8Z3gFsxZaz6AScXAYOkgOAm\n` +
+	`3wIDAQAB\n` +
+	`-----END PUBLIC KEY-----\n` +
+	`"}`
+
 // settings returns the settings of the number.
 func (w *world) settings() (all allNumberSettings) {
 	w.t.Helper()

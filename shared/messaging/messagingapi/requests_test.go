@@ -57,15 +57,16 @@ func reaching() map[string]func(b belongings) []request {
 		},
 		"put-number-components": ofNumber("/settings/components",
 			`{"enableWelcomeMessage":true,"prompts":["I would like to order"]}`),
-		"put-number-calling":  ofNumber("/settings/calling", `{"status":"DISABLED"}`),
-		"put-number-commerce": ofNumber("/settings/commerce", `{"isCatalogVisible":true,"isCartEnabled":true}`),
-		"register-number":     once("1", "/register", `{"pin":"123456"}`),
-		"deregister-number":   once("2", "/deregister", ""),
-		"set-number-pin":      once("3", "/pin", `{"pin":"123456"}`),
-		"request-number-code": once("4", "/request-code", `{"codeMethod":"sms","language":"en_US"}`),
-		"verify-number-code":  once("5", "/verify-code", `{"code":"123-456"}`),
-		"request-number-name": once("6", "/name", `{"newDisplayName":"Haat"}`),
-		"list-qr-codes":       ofNumber("/qr-codes", ""), "list-blocked-people": ofNumber("/blocked", ""),
+		"put-number-calling":    ofNumber("/settings/calling", `{"status":"DISABLED"}`),
+		"put-number-commerce":   ofNumber("/settings/commerce", `{"isCatalogVisible":true,"isCartEnabled":true}`),
+		"put-number-encryption": ofNumber("/settings/encryption", putKey),
+		"register-number":       once("1", "/register", `{"pin":"123456"}`),
+		"deregister-number":     once("2", "/deregister", ""),
+		"set-number-pin":        once("3", "/pin", `{"pin":"123456"}`),
+		"request-number-code":   once("4", "/request-code", `{"codeMethod":"sms","language":"en_US"}`),
+		"verify-number-code":    once("5", "/verify-code", `{"code":"123-456"}`),
+		"request-number-name":   once("6", "/name", `{"newDisplayName":"Haat"}`),
+		"list-qr-codes":         ofNumber("/qr-codes", ""), "list-blocked-people": ofNumber("/blocked", ""),
 		"get-blocked-person": ofPerson, "block-person": ofPerson, "unblock-person": ofPerson,
 		"get-qr-code": paths(func(b belongings) []string {
 			return []string{"/v1/numbers/" + b.phone + "/qr-codes/" + b.code}
@@ -367,6 +368,7 @@ func reaching() map[string]func(b belongings) []request {
 	maps.Copy(all, catalogueRequests())
 	maps.Copy(all, groupRequests())
 	maps.Copy(all, callRequests())
+	maps.Copy(all, flowRequests())
 	also := func(kind string, body func(b belongings) string) {
 		plain := all[sendPrefix+kind]
 		all[sendPrefix+kind] = func(b belongings) []request {

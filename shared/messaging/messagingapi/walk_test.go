@@ -56,6 +56,7 @@ func TestTheAPI(t *testing.T) {
 				{Path: "/v1/campaigns/" + b.campaign + "/messages", Query: one},
 				{Path: "/v1/catalogues", Query: url.Values{"limit": {"1"}, "wabaId": {b.waba}}},
 				{Path: "/v1/catalogues/" + b.catalogue + "/products", Query: one},
+				{Path: "/v1/flows", Query: url.Values{"limit": {"1"}, "wabaId": {b.waba}}},
 				{Path: "/v1/tenants/" + b.tenant + "/arrivals",
 					Query: url.Values{"limit": {"1"}, "outcome": {"held"}}},
 				{Path: "/v1/exports", Method: http.MethodPost, Query: one, Body: personOf(b, b.customer)},
@@ -108,14 +109,16 @@ func roles() map[string][]string {
 		"get-arrival", "list-arrivals", "get-number-settings", "list-qr-codes", "get-qr-code",
 		"list-blocked-people", "get-blocked-person", "list-campaigns", "get-campaign",
 		"list-campaign-recipients", "list-campaign-messages", "estimate-campaign",
-		"list-catalogues", "get-catalogue", "list-catalogue-products", "get-catalogue-product"}
+		"list-catalogues", "get-catalogue", "list-catalogue-products", "get-catalogue-product",
+		"list-flows", "get-flow", "get-flow-json", "get-flow-read"}
 	reads = slices.Concat(reads, groupReads, []string{"get-call-permission", "get-missed-call-answer"})
 	answers := append(slices.Concat(reads, groupAnswers), "reject-call", "terminate-call", "look-up-call-permission",
 		"mark-conversation-read", "mark-conversation-unread",
 		"archive-conversation", "unarchive-conversation", "change-conversation-work", "acknowledge-identity",
 		"put-address", "make-default-address", "delete-address",
 		"cancel-payment-order", "look-up-payment-order", "show-typing",
-		"sync-number-settings", "read-catalogues", "sync-catalogue", "block-person", "unblock-person",
+		"sync-number-settings", "read-catalogues", "sync-catalogue", "read-flows", "preview-flow", "count-flow",
+		"block-person", "unblock-person",
 		"sync-templates", "fetch-media", "begin-upload", "upload-media")
 	answers = slices.AppendSeq(answers, maps.Keys(samples()))
 	outboxes := []string{"list-outbox-events", "get-outbox-event", "get-outbox-replay", "get-sms-registration",
@@ -149,7 +152,8 @@ func roles() map[string][]string {
 			"list-audit-records",
 			"list-erasures", "change-tenant", "get-tenant-belongings", "put-sms-registration",
 			"lift-suppression", "list-people", "get-person",
-			"link-catalogue", "unlink-catalogue",
+			"link-catalogue", "unlink-catalogue", "create-flow", "change-flow", "put-flow-json", "publish-flow",
+			"deprecate-flow", "delete-flow", "put-number-encryption",
 			"put-number-profile", "put-number-components", "put-number-calling", "put-number-commerce",
 			"register-number", "deregister-number", "set-number-pin", "request-number-code", "verify-number-code",
 			"request-number-name", "create-qr-code", "change-qr-code", "delete-qr-code",

@@ -268,6 +268,8 @@ func (s *Settings) look(ctx context.Context, r request) (result, error) {
 	switch r.kind.name {
 	case KindProfile:
 		has = withPhoto(has, r.it)
+	case KindEncryption:
+		has = withKey(has, r.it)
 	case KindState:
 		o := whatsapp.ObjectOf(json.RawMessage(has))
 		if err := s.Checked(ctx, r.at.phone, o.Text("qualityRating"), o.Object("throughput").Text("level"),

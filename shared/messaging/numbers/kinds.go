@@ -21,6 +21,7 @@ type kind struct {
 	inside string // the member of Meta's answer that holds it; "" for the answer itself
 	// check names every fault of what is wanted; nil if nothing can be wanted.
 	check  func(wanted model.Document) []problem.Field
+	also   string // what is wanted beside what somebody sets, as JSON; "" for nothing
 	wishes []wish
 	// named returns the name of an entry by what Meta lists of it; nil if a number has only one.
 	named func(phone model.PhoneNumberID, has whatsapp.Object) model.Name
@@ -74,6 +75,10 @@ var kinds = []kind{
 	{
 		name: KindCommerce, edge: "whatsapp_commerce_settings", inside: "data", check: checkCommerce,
 		wishes: []wish{{name: Put, edge: "whatsapp_commerce_settings"}},
+	},
+	{
+		name: KindEncryption, edge: "whatsapp_business_encryption", inside: "data", check: checkEncryption,
+		also: keyIsValid, wishes: []wish{{name: Put, edge: "whatsapp_business_encryption", body: bodyOfKey}},
 	},
 	{
 		name: KindState,

@@ -179,6 +179,9 @@ func (s *Settings) Put(ctx context.Context, of Of, name model.Name, value any) (
 	if err := s.check(ctx, name, wanted); err != nil {
 		return Setting{}, err
 	}
+	if k, _ := kindOf(name); k.also != "" {
+		wanted = over(wanted, model.Document(k.also))
+	}
 	return s.want(ctx, of, place{phone: of.Phone.PhoneNumberID, kind: name}, wanted, nil)
 }
 

@@ -158,6 +158,7 @@ const (
 	KindComponents model.Name = "components"
 	KindCalling    model.Name = "calling"
 	KindCommerce   model.Name = "commerce"
+	KindEncryption model.Name = "encryption"
 	KindState      model.Name = "state"
 	KindQRCodes    model.Name = "qr_codes"
 	KindBlocked    model.Name = "blocked"

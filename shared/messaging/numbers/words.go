@@ -124,8 +124,8 @@ func differences(path string, wanted, has any) []Difference {
 			all = append(all, differences(fmt.Sprintf("%s[%d]", path, i), wanted[i], other[i])...)
 		}
 		return all
-	case string: // Meta ends the address of a website with a slash
-		if other, is := has.(string); is && strings.TrimSuffix(wanted, "/") == strings.TrimSuffix(other, "/") {
+	case string: // Meta ends the address of a website with a slash, and a key with or without a line feed
+		if other, is := has.(string); is && strings.TrimRight(wanted, "/\n") == strings.TrimRight(other, "/\n") {
 			return nil
 		}
 	}

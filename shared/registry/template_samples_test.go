@@ -15,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/whatsapp"
+	"github.com/haatline/haatline/shared/whatsapp/flowcheck"
 )
 
 const samplesDir = "../../template-samples"
@@ -48,6 +49,12 @@ func TestEveryFormHasItsFlow(t *testing.T) {
 	slices.Sort(want)
 	if diff := cmp.Diff(want, got); diff != "" || err != nil || len(want) == 0 {
 		t.Errorf("forms, and the files of their flows: %v\n%s", err, diff)
+	}
+	for _, file := range got {
+		text, err := os.ReadFile(file)
+		if wrong := flowcheck.Faults(text); err != nil || len(wrong) > 0 {
+			t.Errorf("%s: %v, %v", file, wrong, err)
+		}
 	}
 }
 

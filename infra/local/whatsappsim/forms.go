@@ -2,7 +2,10 @@ package whatsappsim
 
 import (
 	"bytes"
+	"crypto/rsa"
+	"crypto/x509"
 	"encoding/json"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"io"
@@ -88,7 +91,7 @@ func (s *Server) fill(r *http.Request, asked FillRequest, opened form) (answer F
 	if asked.Screen != "" {
 		action = "data_exchange"
 	}
-	status, text, err := s.askScreen(r, map[string]any{
+	status, text, err := s.askScreen(r, opened.message.PhoneNumberID, map[string]any{
 		"version": "3.0", "action": action, "screen": asked.Screen, "flow_token": opened.Token,
 		"data": asked.Data})
 	if answer.Status = status; err != nil || status != http.StatusOK {
@@ -124,9 +127,34 @@ func (s *Server) fill(r *http.Request, asked FillRequest, opened form) (answer F
 	return answer, err
 }
 
-// askScreen posts a request, and returns the answer in the clear.
-func (s *Server) askScreen(r *http.Request, said map[string]any) (status int, answer []byte, err error) {
-	envelope, open, err := AskScreen(FormPublicKey(), said)
+// formKey returns the public key of a number: the one that it was given, or that of all numbers on a laptop.
+func (s *Server) formKey(phone string) (key *rsa.PublicKey, err error) {
+	key = FormPublicKey()
+	_ = s.settings.change(phone, func(n *numberSettings) *graphError {
+		text, _ := n.encryption["business_public_key"].(string)
+		block, _ := pem.Decode([]byte(text))
+		if block == nil {
+			return nil
+		}
+		var given any
+		if given, err = x509.ParsePKIXPublicKey(block.Bytes); err == nil {
+			key, _ = given.(*rsa.PublicKey)
+		}
+		return nil
+	})
+	if key == nil {
+		err = errors.New("the number's public key is none of RSA")
+	}
+	return key, err
+}
+
+// askScreen posts a request to the endpoint of a number, and returns the answer in the clear.
+func (s *Server) askScreen(r *http.Request, phone string, said map[string]any) (status int, answer []byte, err error) {
+	key, err := s.formKey(phone)
+	if err != nil {
+		return 0, nil, err
+	}
+	envelope, open, err := AskScreen(key, said)
 	if err != nil {
 		return 0, nil, err
 	}

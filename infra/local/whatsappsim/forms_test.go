@@ -1,11 +1,13 @@
 package whatsappsim_test
 
 import (
+	"crypto/rand"
 	"crypto/rsa"
 	"crypto/sha256"
 	"crypto/x509"
 	"encoding/base64"
 	"encoding/json"
+	"encoding/pem"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -15,32 +17,32 @@ import (
 	"github.com/haatline/haatline/infra/local/whatsappsim"
 )
 
-// opensKey returns the key of a request, as an endpoint finds it.
-func opensKey(t *testing.T, e whatsappsim.FormRequest) []byte {
+// formKey returns the private key of all numbers.
+func formKey(t *testing.T) *rsa.PrivateKey {
 	t.Helper()
 	der, err := base64.StdEncoding.DecodeString(whatsappsim.FormKey)
 	if err != nil {
 		t.Fatal(err)
 	}
-	private, err := x509.ParsePKCS8PrivateKey(der)
+	key, err := x509.ParsePKCS8PrivateKey(der)
 	if err != nil {
 		t.Fatal(err)
 	}
-	key, err := rsa.DecryptOAEP(sha256.New(), nil, private.(*rsa.PrivateKey), e.Key, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return key
+	return key.(*rsa.PrivateKey)
 }
 
 func TestACustomerOpensTheLatestFormAtTheEndpoint(t *testing.T) {
-	status := http.StatusOK
+	status, private := http.StatusOK, formKey(t)
 	endpoint := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		var e whatsappsim.FormRequest
-		if err != nil || json.Unmarshal(body, &e) != nil || len(opensKey(t, e)) != 16 ||
+		if err == nil {
+			err = json.Unmarshal(body, &e)
+		}
+		key, keyErr := rsa.DecryptOAEP(sha256.New(), nil, private, e.Key, nil)
+		if err != nil || keyErr != nil || len(key) != 16 ||
 			!strings.HasPrefix(r.Header.Get("X-Hub-Signature-256"), "sha256=") {
-			t.Errorf("posts %s, %v", body, err)
+			t.Errorf("posts %s, %v, %v", body, err, keyErr)
 		}
 		w.WriteHeader(status)
 		_, _ = io.WriteString(w, "no answer in base64")
@@ -63,6 +65,21 @@ func TestACustomerOpensTheLatestFormAtTheEndpoint(t *testing.T) {
 		"flow_cta":"Fill in","flow_token":"token","flow_action":"data_exchange"}}}}`)
 	if code, text := fill(); code != http.StatusBadGateway {
 		t.Errorf("an answer that does not open: %d %s", code, text)
+	}
+	other, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		t.Fatal(err)
+	}
+	der, err := x509.MarshalPKIXPublicKey(&other.PublicKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	private = other // from now on the number has a key of its own
+	given, _ := json.Marshal(map[string]string{"business_public_key": string(
+		pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der}))})
+	code, answer := sim.call(http.MethodPost, "/v25.0/"+phone+"/whatsapp_business_encryption", string(given))
+	if code != http.StatusOK {
+		t.Fatal(code, answer)
 	}
 	status = 427
 	if code, text := fill(); code != http.StatusOK || !strings.Contains(text, `"status":427`) {

@@ -28,6 +28,7 @@ func (c *commerceClient) asksByForm(store, settings string) {
 	if done.Screen != "SUCCESS" || done.Message.ID == "" {
 		c.t.Fatalf("the form ends with %+v", done)
 	}
+	c.reads(customer, 4) // the order with its address
 	c.says(customer, "haan", 6)
 	var made struct {
 		Items []struct{ DeliveryAddress string }
@@ -44,10 +45,16 @@ func (c *commerceClient) asksByForm(store, settings string) {
 	c.asksModel(known)
 }
 
-// says has a customer write to the store, and waits until the conversation has so many messages and they have read it.
+// says has a customer write to the store, and waits for the answer.
 func (c *commerceClient) says(customer, text string, messages int) {
 	c.t.Helper()
 	c.r.simulate(c.t, "/say", `{"from":"`+customer+`","phoneNumberId":"`+shopPhone+`","text":"`+text+`"}`)
+	c.reads(customer, messages)
+}
+
+// reads waits until a conversation has so many messages, and the customer has read them.
+func (c *commerceClient) reads(customer string, messages int) {
+	c.t.Helper()
 	var page timeline
 	c.r.get(c.t, "/v1/conversations/"+shopPhone+":"+customer+"/messages", &page,
 		func() bool {

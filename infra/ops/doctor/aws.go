@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -38,7 +39,7 @@ func (x *examination) awsChecks() []check {
 	seen := map[string]bool{}
 	for _, function := range topology.Functions {
 		for _, variable := range function.Secrets {
-			if !seen[variable] && variable != modelKey {
+			if !seen[variable] && !slices.Contains(seldom, variable) {
 				seen[variable] = true
 				checks = append(checks,
 					check{"secret " + variable, []need{&x.account},
@@ -46,7 +47,8 @@ func (x *examination) awsChecks() []check {
 			}
 		}
 	}
-	return append(checks, check{"language models", []need{&x.account}, x.checkModels})
+	return append(checks, check{"language models", []need{&x.account}, x.checkModels},
+		check{"forms", []need{&x.account}, x.checkForms})
 }
 
 // putInto says how to store a value in a secret.

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/haatline/haatline/infra/local/whatsappsim"
 	"github.com/haatline/haatline/infra/ops/awstest"
 	"github.com/haatline/haatline/infra/ops/doctor"
 	"github.com/haatline/haatline/infra/ops/usage"
@@ -157,6 +158,12 @@ func TestWhatIsWrongInAWSIsNamedWithWhatToDo(t *testing.T) {
 			"ok       language models: haatline/prod/whatsapp holds its value"}, true},
 		{"models that need no key", modelsAre("bedrock:amazon.nova-lite-v1:0"), nil,
 			[]string{"ok       language models: projects may choose 1"}, true},
+		{"no key of forms", func(*fixture) {}, nil, []string{"ok       forms: there is no FLOW_PRIVATE_KEY"}, true},
+		{"a key of forms", secretIs("FLOW_PRIVATE_KEY", whatsappsim.FormKey), nil,
+			[]string{"ok       forms: haatline/prod/whatsapp holds its value"}, true},
+		{"half of a key of forms", secretIs("FLOW_PRIVATE_KEY", "half"), nil,
+			[]string{"MISSING  forms: haatline/prod/whatsapp holds no private key of RSA",
+				"make secret STAGE=prod NAME=FLOW_PRIVATE_KEY"}, false},
 		{"no models", modelsAre(""), nil, []string{"ok       language models: no project may choose any"}, true},
 		{"models that cannot be read", modelsAre("gpt"), nil, []string{"MISSING  language models: the list of models"},
 			false},

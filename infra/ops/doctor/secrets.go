@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/infra/ops/deployment"
 	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/whatsapp/flowcrypt"
 )
 
 // The secrets that the doctor can check and use. The topology lists which secrets exist.
@@ -22,7 +23,11 @@ const (
 	verifyToken = "WHATSAPP_VERIFY_TOKEN"
 	accessToken = "WHATSAPP_ACCESS_TOKEN"
 	cursorKeys  = topology.CursorKeys
+	flowKey     = "FLOW_PRIVATE_KEY"
 )
+
+// seldom are the secrets that a deployment may do without. Checks of their own say who needs them.
+var seldom = []string{modelKey, flowKey}
 
 // whence returns where a person finds the value of a secret.
 func whence(variable string) string {
@@ -33,7 +38,9 @@ func whence(variable string) string {
 		accessToken: "make one in Meta's business settings: Users, System users, the system user, Generate token, " +
 			"for the app, never expiring, " +
 			"with whatsapp_business_messaging and whatsapp_business_management",
-		modelKey:   "make one with the service of the models, such as OpenAI",
+		modelKey: "make one with the service of the models, such as OpenAI",
+		flowKey: "make one up: openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -outform DER | " +
+			"base64 -w0",
 		cursorKeys: "the deployment made one up; make up another: openssl rand -hex 24",
 	}[variable]
 }
@@ -55,6 +62,9 @@ func (x *examination) checkSecret(ctx context.Context, variable string) []findin
 		return []finding{x.refused(err, "secretsmanager:GetSecretValue on "+name)}
 	}
 	text := aws.ToString(read.SecretString)
+	if variable == flowKey && !strings.Contains(text, flowKey) {
+		return []finding{fine("there is no %s: haatline answers the screens of no form", flowKey)}
+	}
 	var members map[string]any
 	if json.Unmarshal([]byte(text), &members) != nil {
 		x.private.add(text)
@@ -71,6 +81,9 @@ func (x *examination) checkSecret(ctx context.Context, variable string) []findin
 	return []finding{fine("%s holds its value", name)}
 }
 
+// checkForms checks the keys by which the requests for the screens of forms are opened.
+func (x *examination) checkForms(ctx context.Context) []finding { return x.checkSecret(ctx, flowKey) }
+
 // judge returns what is wrong with a secret's value, or "".
 func judge(variable, value string) string {
 	switch {
@@ -84,6 +97,10 @@ func judge(variable, value string) string {
 		}
 	case variable == cursorKeys && slices.ContainsFunc(split(value), func(key string) bool { return len(key) < 16 }):
 		return "holds a key of cursors that can be guessed: one has at least 16 characters"
+	case variable == flowKey:
+		if _, err := flowcrypt.Parse(value); err != nil {
+			return "holds " + err.Error()
+		}
 	case variable == accessToken && strings.ContainsAny(strings.TrimSpace(value), " \t\r\n"):
 		return "holds more than a token: there is a blank or a line break in it"
 	}

@@ -69,6 +69,10 @@ func (r *running) runsTenants(t *testing.T) {
 			`{"phoneNumberId":"` + wt.Phone + `","from":"` + today + `","to":"` + today + `"}`, http.StatusAccepted},
 		{http.MethodGet, "/v1/messages?direction=inbound", "", http.StatusOK},
 		{http.MethodGet, "/v1/messages?status=sent", "", http.StatusOK},
+		{http.MethodGet, "/v1/payment-orders?paymentStatus=captured", "", http.StatusOK},
+		{http.MethodGet, "/v1/payment-orders?orderId=R1", "", http.StatusOK},
+		{http.MethodGet, "/v1/templates?wabaId=" + wt.WABA + "&status=APPROVED", "", http.StatusOK},
+		{http.MethodGet, "/v1/templates?wabaId=" + wt.WABA + "&name=hello_world", "", http.StatusOK},
 		{http.MethodPost, "/v1/webhook-event-purges", `{"wabaId":"` + wt.WABA + `","reason":"a test"}`, http.StatusOK},
 		{http.MethodGet, "/v1/tenants/demo/usage?month=" + today[:7], "", http.StatusOK},
 	} {

@@ -34,6 +34,8 @@ var messagingDomain = Part{
 					Indexes: []string{
 						tables.IndexCampaign, tables.IndexCatalog, tables.IndexConversation, tables.IndexCustomerPhone,
 						tables.IndexDirection, tables.IndexFrom, tables.IndexGroup, tables.IndexInbox,
+						tables.IndexOrder, tables.IndexPaymentStatus, tables.IndexTemplateName,
+						tables.IndexTemplateWABA,
 						tables.IndexStatus, tables.IndexTenant, tables.IndexWABAItemType,
 						tables.IndexWebhookAttention, tables.IndexWebhookEvent,
 					},
@@ -64,7 +66,8 @@ var messagingDomain = Part{
 				"/v1/conversation-counts", "/v1/conversations", "/v1/erasures", "/v1/exports", "/v1/flow-reads",
 				"/v1/flows", "/v1/groups",
 				"/v1/idempotency-records", "/v1/infrastructure", "/v1/me", "/v1/media",
-				"/v1/media-types", "/v1/messages", "/v1/numbers", "/v1/outbox", "/v1/outbox-replays", "/v1/ping",
+				"/v1/media-types", "/v1/messages", "/v1/numbers", "/v1/outbox", "/v1/outbox-replays",
+				"/v1/payment-orders", "/v1/ping",
 				"/v1/response-time-counts", "/v1/response-times",
 				"/v1/template-deletions", "/v1/template-syncs", "/v1/templates", "/v1/tenants",
 				"/v1/webhook-configurations", "/v1/webhook-event-purges", "/v1/webhook-events",

@@ -29,7 +29,7 @@ type Campaign struct {
 	CampaignID      Name           `dynamodbav:"campaignId"`
 	WABAMetaID      WABAID         `dynamodbav:"wabaMetaId,omitempty"`
 	Name            string         `dynamodbav:"name"`
-	TemplateName    string         `dynamodbav:"templateName"` // of the first variant
+	TemplateName    string         `dynamodbav:"templateName,omitempty"` // of the first variant
 	Status          CampaignStatus `dynamodbav:"status"`
 	TotalRecipients int64          `dynamodbav:"totalRecipients"`
 	SentCount       int64          `dynamodbav:"sentCount"`

@@ -96,7 +96,7 @@ var loopEntities = map[string]entity{
 			"M": {"test", "hours", "markets", "skipped", "counting"}, "L": {"variants", "lists"},
 			"BOOL": {"skipsNotNow"}},
 		always: []string{
-			"pk", "itemType", "campaignId", "name", "templateName", "status", "totalRecipients", "sentCount",
+			"pk", "itemType", "campaignId", "name", "status", "totalRecipients", "sentCount",
 			"deliveredCount", "readCount", "createdAt", "tenantId", "phoneNumberId", "createdBy", "variants", "part",
 			"position", "aside", "run", "queued", "failed", "cancelled", "replied", "version"},
 		indexes: []string{"gsi_tenant", "gsi_waba_itemtype"},
@@ -233,11 +233,11 @@ var loopEntities = map[string]entity{
 				"cachedAt"}},
 		additions: attributes{
 			"S": {"statusOrder", "reason", "detail", "categoryOrder", "correctCategory", "correctionOrder",
-				"qualityScore", "qualityOrder", "componentsOrder"},
+				"qualityScore", "qualityOrder", "componentsOrder", "wabaId", "templateStatus", "templateLanguage"},
 			"L": {"components", "history"}, "M": {"asked"}, "N": {"version"},
 		},
 		always:  []string{"pk", "itemType", "wabaMetaId", "templateName", "language", "version"},
-		indexes: []string{"gsi_waba_itemtype"},
+		indexes: []string{"gsi_waba_itemtype", "gsi_template_waba", "gsi_template_name"},
 	},
 	"TEMPLATE_MEDIA": {
 		of: model.TemplateMedia{},
@@ -405,7 +405,7 @@ var loopEntities = map[string]entity{
 			"S": {"phoneNumberId", "referenceId", "configName", "metaRefundId", "postedAt", "personAt", "problem"},
 			"N": {"version"}},
 		always: []string{
-			"pk", "itemType", "refundId", "orderId", "tenantId", "amount", "currency", "status", "createdAt",
+			"pk", "itemType", "refundId", "tenantId", "amount", "currency", "status", "createdAt",
 			"phoneNumberId", "referenceId", "configName", "version"},
 		indexes: []string{"gsi_customer_phone", "gsi_order", "gsi_tenant"},
 	},

@@ -9,7 +9,7 @@ type Refund struct {
 	PK            string   `dynamodbav:"pk"`
 	ItemType      string   `dynamodbav:"itemType"`
 	RefundID      Name     `dynamodbav:"refundId"`
-	OrderID       string   `dynamodbav:"orderId"`
+	OrderID       string   `dynamodbav:"orderId,omitempty"`
 	TenantID      TenantID `dynamodbav:"tenantId"`
 	CustomerPhone string   `dynamodbav:"customerPhone,omitempty"`
 	Amount        Amount   `dynamodbav:"amount"`

@@ -31,6 +31,10 @@ type Template struct {
 	History         []TemplateChange `dynamodbav:"history,omitempty"` // the latest changes, oldest first
 	Asked           *TemplateAsked   `dynamodbav:"asked,omitempty"`   // the latest change that was asked for here
 	Version         int64            `dynamodbav:"version"`
+	// by which gsi_template_waba and gsi_template_name list it: wabaMetaId, status and language once more
+	WABAID           WABAID `dynamodbav:"wabaId,omitempty"`
+	TemplateStatus   string `dynamodbav:"templateStatus,omitempty"`
+	TemplateLanguage string `dynamodbav:"templateLanguage,omitempty"`
 }
 
 // Lock returns the version, the optimistic lock.

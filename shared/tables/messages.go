@@ -12,6 +12,10 @@ const (
 	IndexGroup            = "gsi_group"
 	IndexCatalog          = "gsi_catalog"
 	IndexTenant           = "gsi_tenant"
+	IndexTemplateWABA     = "gsi_template_waba"
+	IndexTemplateName     = "gsi_template_name"
+	IndexOrder            = "gsi_order"
+	IndexPaymentStatus    = "gsi_payment_status"
 	IndexCampaign         = "gsi_campaign"
 	IndexWebhookEvent     = "gsi_webhook_event"
 	IndexWebhookAttention = "gsi_webhook_attention"
@@ -37,14 +41,12 @@ var Messages = Table{
 		{Name: IndexCustomerPhone, Partition: s("customerPhone"), Sort: s("createdAt"), Projection: ProjectKeys},
 		{Name: IndexGroup, Partition: s("groupId"), Sort: s("sentAt"), Projection: ProjectKeys},
 		{Name: IndexCatalog, Partition: s("catalogId"), Sort: s("retailerId"), Projection: ProjectKeys},
-		{Name: "gsi_order", Partition: s("orderId"), Sort: s("createdAt"), Projection: ProjectKeys, Unread: true},
+		{Name: IndexOrder, Partition: s("orderId"), Sort: s("createdAt"), Projection: ProjectKeys},
 		{Name: IndexTenant, Partition: s("tenantId"), Sort: s("itemType"), Projection: ProjectKeys},
-		{Name: "gsi_payment_status", Partition: s("paymentStatus"), Sort: s("createdAt"), Projection: ProjectKeys,
-			Unread: true},
-		{Name: "gsi_template_waba", Partition: s("wabaId"), Sort: s("templateStatus"), Projection: ProjectKeys,
-			Unread: true},
-		{Name: "gsi_template_name", Partition: s("templateName"), Sort: s("templateLanguage"), Projection: ProjectKeys,
-			Unread: true},
+		{Name: IndexPaymentStatus, Partition: s("paymentStatus"), Sort: s("createdAt"), Projection: ProjectKeys,
+			FewValues: true},
+		{Name: IndexTemplateWABA, Partition: s("wabaId"), Sort: s("templateStatus"), Projection: ProjectKeys},
+		{Name: IndexTemplateName, Partition: s("templateName"), Sort: s("templateLanguage"), Projection: ProjectKeys},
 		{Name: IndexCampaign, Partition: s("campaignId"), Sort: s("sentAt"), Projection: ProjectKeys},
 		{Name: IndexWebhookEvent, Partition: s("webhookEventType"), Sort: s("receivedAt"), Projection: ProjectKeys},
 		// Sparse: it contains only log entries that were set aside, so a healthy entry pays nothing.

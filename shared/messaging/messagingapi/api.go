@@ -105,6 +105,7 @@ func Register(api huma.API, rooms *messaging.Domain, bucket Bucket, logger *slog
 // register puts the operations on the service's API.
 func (o *service) register() {
 	o.allMessages()
+	o.allPaymentOrders()
 	o.analytics()
 	o.analyticsExport()
 	o.arrivals()

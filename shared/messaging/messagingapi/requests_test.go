@@ -120,6 +120,9 @@ func reaching() map[string]func(b belongings) []request {
 		},
 		"get-suppression":  ofTenant("/suppressions/" + gone),
 		"lift-suppression": ofTenant("/suppressions/" + gone + "/lift"),
+		"list-all-payment-orders": func(belongings) []request {
+			return []request{{Path: "/v1/payment-orders", Query: url.Values{"paymentStatus": {"captured"}}}}
+		},
 		"list-all-messages": func(belongings) []request {
 			return []request{{Path: "/v1/messages", Query: url.Values{"direction": {"inbound"}}}}
 		},

@@ -50,6 +50,7 @@ func (o *service) templates() {
 type listTemplatesInput struct {
 	httpapi.Page
 	WABAID   string `query:"wabaId" maxLength:"512" doc:"The WhatsApp Business Account; leave it out if you have one."`
+	Name     string `query:"name" maxLength:"512" pattern:"^[a-z0-9_]+$" doc:"Only templates with this name, in all languages."`
 	Category string `query:"category" enum:"UTILITY,MARKETING,AUTHENTICATION" doc:"Only templates of this category."`
 	Language string `query:"language" maxLength:"15" pattern:"^[a-z]{2,3}([_-][A-Za-z]{2,4})?$" doc:"Only templates in this language." example:"en_US"`
 	Status   string `query:"status" enum:"APPROVED,PENDING,REJECTED,PAUSED,DISABLED,IN_APPEAL,FLAGGED,LOCKED,LIMIT_EXCEEDED,PENDING_DELETION,DELETED,ARCHIVED" doc:"Only templates in this status."`
@@ -87,14 +88,14 @@ func (o *service) listTemplates(ctx context.Context, in *listTemplatesInput) (*t
 	if err != nil {
 		return nil, err
 	}
-	all, err := o.rooms.TemplateCache.Of(ctx, waba)
+	all, err := o.templatesIn(ctx, waba, in)
 	if err != nil {
 		return nil, err
 	}
 	all = slices.DeleteFunc(all, func(t model.Template) bool {
 		return in.Category != "" && t.Category != in.Category ||
 			in.Language != "" && t.Language != whatsapp.TemplateLanguage(in.Language) ||
-			in.Status != "" && t.Status != in.Status
+			in.Status != "" && t.Status != in.Status || in.Name != "" && t.TemplateName != in.Name
 	})
 	page, end := httpapi.CutWhole(in.Page, after, all, func(t model.Template) httpapi.Position {
 		return httpapi.Position{At: t.TemplateName + " " + t.Language}
@@ -104,6 +105,18 @@ func (o *service) listTemplates(ctx context.Context, in *listTemplatesInput) (*t
 		out.Body.Items[i] = showTemplate(t)
 	}
 	return out, nil
+}
+
+// templatesIn reads the templates of an account by the narrowest index.
+func (o *service) templatesIn(ctx context.Context, waba model.WABAID, in *listTemplatesInput) ([]model.Template,
+	error) {
+	switch {
+	case in.Name != "":
+		return o.rooms.TemplateCache.Named(ctx, waba, in.Name)
+	case in.Status != "":
+		return o.rooms.TemplateCache.InStatus(ctx, waba, in.Status)
+	}
+	return o.rooms.TemplateCache.Of(ctx, waba)
 }
 
 func showTemplate(t model.Template) CachedTemplate {

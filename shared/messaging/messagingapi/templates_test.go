@@ -22,6 +22,7 @@ func TestTemplatesAreFilteredAndRendered(t *testing.T) {
 			PK: keys.TemplateMeta(waba, model.Name(name), "en_US").Partition, ItemType: model.ItemTemplateMeta,
 			WABAMetaID: waba, TemplateName: name,
 			Language: "en_US", Status: "PAUSED", Category: category, Version: 1,
+			WABAID: waba, TemplateStatus: "PAUSED", TemplateLanguage: "en_US",
 			Components: []model.Document{
 				model.Document(`{"type":"HEADER","format":"TEXT","text":"For {{1}}"}`),
 				model.Document(`{"type":"BODY","text":"{{1}} owes {{2}}."}`)},
@@ -29,6 +30,7 @@ func TestTemplatesAreFilteredAndRendered(t *testing.T) {
 	}
 	for query, want := range map[string][]string{
 		"category=UTILITY": {"bill"}, "category=MARKETING&language=en-US": {"offer"},
+		"name=bill": {"bill"}, "name=bill&status=APPROVED": nil, "name=nothing": nil,
 		"status=PAUSED": {"bill", "offer"}, "status=APPROVED": nil, "language=hi": nil, "": {"bill", "offer"},
 	} {
 		values, _ := url.ParseQuery(query)

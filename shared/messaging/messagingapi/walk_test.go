@@ -49,6 +49,7 @@ func TestTheAPI(t *testing.T) {
 				{Path: "/v1/tenants/" + b.tenant + "/payment-configurations", Query: one},
 				{Path: "/v1/webhook-configurations", Query: one},
 				{Path: "/v1/messages", Query: url.Values{"limit": {"1"}, "direction": {"inbound"}}},
+				{Path: "/v1/payment-orders", Query: url.Values{"limit": {"1"}, "paymentStatus": {"captured"}}},
 				{Path: "/v1/numbers/" + b.phone + "/qr-codes", Query: one},
 				{Path: "/v1/numbers/" + b.phone + "/blocked", Query: one},
 				{Path: "/v1/campaigns", Query: url.Values{"limit": {"1"}, "tenantId": {b.tenant}}},

@@ -201,7 +201,7 @@ func (s *Cache) store(
 		}
 		listed[key.Partition] = true
 		jobs = append(jobs, func() error {
-			return dynamo.Change(ctx, s.DB, tables.Messages, key,
+			return Change(ctx, s.DB, key,
 				func(t *model.Template) ([]dynamo.Write, bool, error) {
 					if t.CachedAt >= began {
 						return nil, false, nil
@@ -227,7 +227,7 @@ func (s *Cache) markGone(ctx context.Context, waba model.WABAID, began model.Tim
 	jobs := make([]func() error, len(gone))
 	for i, template := range gone {
 		jobs[i] = func() error {
-			return dynamo.Change(ctx, s.DB, tables.Messages, keys.ByPK(template.PK),
+			return Change(ctx, s.DB, keys.ByPK(template.PK),
 				func(t *model.Template) ([]dynamo.Write, bool, error) {
 					return nil, t.Version > 0 && Gone(t, "NOT_LISTED", began), nil
 				})

@@ -44,7 +44,7 @@ func (s *Cache) applyEvent(ctx context.Context, event webhooklog.Event) error {
 	if !ok || len(said.Changes) == 0 {
 		return nil
 	}
-	return dynamo.Change(ctx, s.DB, tables.Messages, key, func(t *model.Template) ([]dynamo.Write, bool, error) {
+	return Change(ctx, s.DB, key, func(t *model.Template) ([]dynamo.Write, bool, error) {
 		identify(t, key, event.Entry.WABAMetaID, said.Name, said.Language)
 		changed := t.TemplateID == "" && said.ID != ""
 		t.TemplateID = cmp.Or(t.TemplateID, model.Truncate(said.ID, maxText))
@@ -52,6 +52,16 @@ func (s *Cache) applyEvent(ctx context.Context, event webhooklog.Event) error {
 			changed = apply(t, c, event.At) || changed
 		}
 		return nil, changed, nil
+	})
+}
+
+// Change changes a template, as dynamo.Change does, and keeps the attributes by which the indexes list it.
+func Change(ctx context.Context, db *dynamo.Client, key keys.Key,
+	decide func(t *model.Template) (with []dynamo.Write, changed bool, err error)) error {
+	return dynamo.Change(ctx, db, tables.Messages, key, func(t *model.Template) ([]dynamo.Write, bool, error) {
+		with, changed, err := decide(t)
+		t.WABAID, t.TemplateStatus, t.TemplateLanguage = t.WABAMetaID, t.Status, t.Language
+		return with, changed, err
 	})
 }
 
@@ -76,6 +86,26 @@ func (s *Cache) Of(ctx context.Context, waba model.WABAID) ([]model.Template, er
 		Table: tables.Messages, Index: tables.IndexWABAItemType, Where: "wabaMetaId = :w AND itemType = :type",
 		Values: dynamo.Item{":w": dynamo.S(waba), ":type": dynamo.S(model.ItemTemplateMeta)},
 	}
+	return s.list(ctx, q)
+}
+
+// InStatus returns the templates of an account that are in a status, in Meta's words, in no particular order.
+func (s *Cache) InStatus(ctx context.Context, waba model.WABAID, status string) ([]model.Template, error) {
+	return s.list(ctx, dynamo.Query{
+		Table: tables.Messages, Index: tables.IndexTemplateWABA, Where: "wabaId = :w AND templateStatus = :s",
+		Values: dynamo.Item{":w": dynamo.S(waba), ":s": dynamo.S(status)}})
+}
+
+// Named returns the templates of an account with a name, in all languages.
+func (s *Cache) Named(ctx context.Context, waba model.WABAID, name string) ([]model.Template, error) {
+	all, err := s.list(ctx, dynamo.Query{
+		Table: tables.Messages, Index: tables.IndexTemplateName, Where: "templateName = :n",
+		Values: dynamo.Item{":n": dynamo.S(name)}})
+	// accounts of others may have the same name
+	return slices.DeleteFunc(all, func(t model.Template) bool { return t.WABAMetaID != waba }), err
+}
+
+func (s *Cache) list(ctx context.Context, q dynamo.Query) ([]model.Template, error) {
 	rows, err := s.DB.Rows(ctx, q)
 	if err != nil {
 		return nil, fmt.Errorf("list templates: %w", err)

@@ -11,7 +11,6 @@ import (
 	"github.com/haatline/haatline/shared/messaging/templates"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
-	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 	"github.com/haatline/haatline/shared/whatsapp/templatecheck"
 )
@@ -185,7 +184,7 @@ func (s *Templates) answer(ctx context.Context, of change, began model.Time, got
 	if err != nil {
 		return err
 	}
-	return dynamo.Change(ctx, s.DB, tables.Messages, key, func(t *model.Template) ([]dynamo.Write, bool, error) {
+	return templates.Change(ctx, s.DB, key, func(t *model.Template) ([]dynamo.Write, bool, error) {
 		if !current(*t, of) {
 			return nil, false, nil
 		}

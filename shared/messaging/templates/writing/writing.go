@@ -17,7 +17,6 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/problem"
-	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp/templatecheck"
 )
 
@@ -182,7 +181,7 @@ func (s *Templates) ask(ctx context.Context, of Of, d Draft, wish string,
 	for _, c := range d.Components {
 		wanted.Components = append(wanted.Components, model.DocumentOf(c))
 	}
-	err = dynamo.Change(ctx, s.DB, tables.Messages, key, func(t *model.Template) ([]dynamo.Write, bool, error) {
+	err = templates.Change(ctx, s.DB, key, func(t *model.Template) ([]dynamo.Write, bool, error) {
 		now := s.Now()
 		if t.Asked != nil && t.Asked.AnsweredAt == "" && t.Asked.At > model.At(now.Add(-patience)) {
 			asked = *t

@@ -75,11 +75,17 @@ func seed(t testing.TB, db *dynamotest.DB) {
 		Address: "14 MG Road", City: "Pune", IsDefault: true, CreatedAt: model.At(noon), PhoneNumberID: wt.Phone,
 		Version: 1,
 	})
-	for name, ttl := range map[string]time.Duration{token: time.Hour, "token-ended": -time.Second} {
+	for name, of := range map[string]struct {
+		store model.Name
+		ttl   time.Duration
+	}{
+		token: {store, time.Hour}, "token-ended": {store, -time.Second},
+		"token-of-a-store-that-is-gone": {"STR-2", time.Hour},
+	} {
 		db.Seed(t, tables.Messages, model.OpenForm{
-			PK: keys.OpenForm(name).Partition, ItemType: model.ItemOpenForm, Form: addressform.Name, About: store,
+			PK: keys.OpenForm(name).Partition, ItemType: model.ItemOpenForm, Form: addressform.Name, About: of.store,
 			PhoneNumberID: wt.Phone, Customer: asha, CustomerPhone: asha, CreatedAt: model.At(noon),
-			TTL: noon.Add(ttl).Unix()})
+			TTL: noon.Add(of.ttl).Unix()})
 	}
 	db.Seed(t, tables.Messages, model.OpenForm{
 		PK: keys.OpenForm("token-of-a-form-that-is-gone").Partition, ItemType: model.ItemOpenForm, Form: "cards.none",
@@ -143,6 +149,8 @@ func TestACustomerFillsInAForm(t *testing.T) {
 		{"a token that is not ours", ask("INIT", "", "another", nil), 427, []string{"cannot be opened any more"}},
 		{"no token", ask("INIT", "", "", nil), 427, []string{"cannot be opened any more"}},
 		{"a form that has ended", ask("INIT", "", "token-ended", nil), 427, []string{"cannot be opened any more"}},
+		{"a store that is gone", ask("data_exchange", "ADDRESS", "token-of-a-store-that-is-gone", nil), 427,
+			[]string{"cannot be opened any more"}},
 		{"a form that is gone", ask("INIT", "", "token-of-a-form-that-is-gone", nil), 427, []string{"cannot"}},
 	} {
 		status, answer, err := e.asks(t.Context(), c.said)

@@ -40,6 +40,9 @@ func New(addresses Addresses, shops Stores) forms.Form {
 	return func(ctx context.Context, of model.OpenForm, ask forms.Ask) (forms.Screen, error) {
 		if ask.Action == forms.Exchange && ask.Screen == screen {
 			store, err := shops.Get(ctx, of.About)
+			if errors.Is(err, dynamo.ErrNotFound) { // it was deleted since
+				return forms.Screen{}, forms.ErrUnknown
+			}
 			if err != nil {
 				return forms.Screen{}, err
 			}

@@ -31,7 +31,8 @@ type allPaymentOrdersInput struct {
 	Before        time.Time `query:"before" doc:"Only those that were created earlier."`
 }
 
-func (o *service) listAllPaymentOrders(ctx context.Context, in *allPaymentOrdersInput) (*paymentOrderListOutput, error) {
+func (o *service) listAllPaymentOrders(ctx context.Context, in *allPaymentOrdersInput) (*paymentOrderListOutput,
+	error) {
 	if (in.PaymentStatus == "") == (in.OrderID == "") {
 		return nil, httpapi.Invalid("query", "exactly one of paymentStatus and orderId is needed")
 	}

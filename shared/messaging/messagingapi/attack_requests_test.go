@@ -52,7 +52,8 @@ func (a *attacked) ids(one target) []hostile {
 			r.Query = url.Values{name: {id}}
 			want := refused
 			// Nobody has done anything, or nothing to it; and nothing is theirs, or has the label.
-			if slices.Contains([]string{"actor", "conversationId", "assignee", "label", "sender", "name", "orderId"}, name) {
+			if slices.Contains([]string{
+				"actor", "conversationId", "assignee", "label", "sender", "name", "orderId"}, name) {
 				want = append([]int{http.StatusOK}, refused...)
 			}
 			if len(id) > one.most("query") { // no key may hold it, whatever the engine of the tests says

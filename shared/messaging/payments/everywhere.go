@@ -53,6 +53,6 @@ func (s *Payments) Everywhere(ctx context.Context, of Of, limit int, after strin
 		return nil, "", fmt.Errorf("list payment orders of all tenants: %w", err)
 	}
 	// gsi_order has the refunds of orders, too
-	return slices.DeleteFunc(all, func(o model.PaymentOrder) bool { return o.ItemType != model.ItemPaymentOrder }), next,
-		nil
+	isNone := func(o model.PaymentOrder) bool { return o.ItemType != model.ItemPaymentOrder }
+	return slices.DeleteFunc(all, isNone), next, nil
 }

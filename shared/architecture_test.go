@@ -46,6 +46,7 @@ var mayImport = map[string][]string{
 	"shared/mail/ses":          {"shared/awsenv"},
 	"shared/mail/notices":      {"shared/mailaddress"},
 	"shared/sms/texted":        {"shared/phonenumber"},
+	"shared/eum/notices":       {"shared/whatsapp"},
 	"shared/mail/received":     {"shared/mail", "shared/mailaddress"},
 	"shared/lanes":             {},
 	"shared/language":          {"shared/lazy"},
@@ -279,6 +280,7 @@ var forTests = []string{
 	"shared/engine", "shared/eventually", "shared/dynamotest", "shared/golden", "shared/recorded",
 	"shared/objects/objectstest", "shared/slip/sliptest",
 	"shared/httpapi/apitest", "shared/whatsapp/whatsapptest", "shared/whatsapp/content/contenttest",
+	"shared/eum/eumtest",
 	"shared/messaging/messagingtest", "shared/assistant/assistanttest", "shared/commerce/analytics/pgtest"}
 
 // listed is a package as go list describes it, without its tests.

@@ -46,6 +46,7 @@ var mayImport = map[string][]string{
 	"shared/mail/ses":          {"shared/awsenv"},
 	"shared/mail/notices":      {"shared/mailaddress"},
 	"shared/sms/texted":        {"shared/phonenumber"},
+	"shared/eum":               {"shared/awsenv", "shared/whatsapp"},
 	"shared/eum/notices":       {"shared/whatsapp"},
 	"shared/mail/received":     {"shared/mail", "shared/mailaddress"},
 	"shared/lanes":             {},
@@ -124,6 +125,7 @@ var mayImport = map[string][]string{
 		"shared/dynamo", "shared/keys", "shared/messaging/media", "shared/messaging/media/uploading", "shared/model",
 		"shared/objects", "shared/outbox", "shared/problem", "shared/tables", "shared/telemetry", "shared/tombstone",
 		"shared/whatsapp"},
+	"shared/messaging/awsclient":  {"shared/eum", "shared/model", "shared/whatsapp"},
 	"shared/messaging/metaclient": {"shared/model", "shared/secrets", "shared/settings", "shared/whatsapp"},
 	"shared/messaging/contacts": {
 		"shared/dynamo", "shared/identity", "shared/keys", "shared/model", "shared/outbox", "shared/phonenumber",

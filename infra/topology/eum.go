@@ -10,7 +10,7 @@ import (
 
 // EUMWebhook appends what AWS End User Messaging tells of WhatsApp. Only a deployment with numbers there has it. It is
 // a function of its own, as the webhook is, because intake does nothing but append: it may write the log, and reads
-// nothing. It costs nothing while nothing comes.
+// nothing. While nothing comes, it costs what Lambda asks the queue: a quarter of a dollar a month.
 var EUMWebhook = Function{
 	Name:     "eum-webhook",
 	Purpose:  "appends to the log what AWS End User Messaging tells of WhatsApp, where there are numbers there",

@@ -34,6 +34,7 @@ type Function struct {
 	Sessions  bool // it says, for each request on a route for sessions, whether the token is good
 	Tokens    bool // Cognito asks it, before it makes a token, which groups the token holds
 	Queued    bool // AWS End User Messaging tells it of WhatsApp by a topic, from which a queue takes
+	EUM       bool // it sends by AWS End User Messaging, where a deployment has numbers there
 	Live      bool // it tells hints on the live channel, where a deployment has one: LIVE_URL
 	Streams   []StreamSource
 	Schedules []Schedule

@@ -85,8 +85,8 @@ func (f *Functions) addEUMQueue(id, name string, props *awssqs.CfnQueueProps) aw
 // alarmOfEUM watches the dead letter queue.
 func (f *Functions) alarmOfEUM() alarm {
 	return alarm{
-		id: eumQueueHolds, says: "what AWS End User Messaging told of WhatsApp was not taken for an hour, or cannot be " +
-			"read: the dead letter queue holds it",
+		id: eumQueueHolds, says: "what AWS End User Messaging told of WhatsApp was not taken for an hour, or cannot " +
+			"be read: the dead letter queue holds it",
 		metrics: []metric{{"AWS/SQS", "ApproximateNumberOfMessagesVisible", "Maximum",
 			[][2]any{{"QueueName", f.eumDead.AttrQueueName()}}}},
 		seconds: minutes, consecutive: 1,

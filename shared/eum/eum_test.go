@@ -92,6 +92,7 @@ func failureOf(t *testing.T, err error) said {
 
 func TestARefusalMeansWhatItMeansFromMeta(t *testing.T) {
 	const none = whatsapp.NoCode
+	stopped := said{whatsapp.StopSender, none, false, true}
 	meta := `(#131047) Re-engagement message`
 	token := `{"error":{"message":"Invalid OAuth access token","type":"OAuthException","code":190}}`
 	for name, c := range map[string]struct {
@@ -99,10 +100,10 @@ func TestARefusalMeansWhatItMeansFromMeta(t *testing.T) {
 		exception, message string
 		want               said
 	}{
-		"too fast":            {429, "ThrottledRequestException", "slow down", said{Class: whatsapp.Retry, Code: 130429}},
-		"not allowed":         {403, "AccessDeniedException", "not authorized", said{whatsapp.StopSender, none, false, true}},
-		"Meta denies":         {403, "AccessDeniedByMetaException", "denied", said{whatsapp.StopSender, none, false, true}},
-		"no such number":      {404, "ResourceNotFoundException", "gone", said{whatsapp.StopSender, none, false, true}},
+		"too fast":            {429, "ThrottledRequestException", "", said{whatsapp.Retry, 130429, false, false}},
+		"not allowed":         {403, "AccessDeniedException", "not authorized", stopped},
+		"Meta denies":         {403, "AccessDeniedByMetaException", "denied", stopped},
+		"no such number":      {404, "ResourceNotFoundException", "gone", stopped},
 		"wrong":               {400, "ValidationException", "919876543210?", said{whatsapp.Never, none, false, false}},
 		"wrong parameters":    {400, "InvalidParametersException", "", said{whatsapp.Never, none, false, false}},
 		"Meta's code":         {400, "InvalidParametersException", meta, said{whatsapp.Never, 131047, false, false}},

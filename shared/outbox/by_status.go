@@ -19,8 +19,8 @@ import (
 
 // RecordAccepted records that the provider has taken an event's message under externalID. It needs no lease. An
 // unsettled event is settled, a dead letter or a cancelled event becomes a sent event, and a second copy of a sent
-// event is recorded. A sent event whose provider took it without naming it gets its id. RecordAccepted returns ErrErased
-// for an event that has been erased.
+// event is recorded. A sent event whose provider took it without naming it gets its id. RecordAccepted returns
+// ErrErased for an event that has been erased.
 func (r *Relay) RecordAccepted(ctx context.Context, event model.OutboxEvent, externalID string) error {
 	return r.retryOnConflict(ctx, event, func(event model.OutboxEvent, handler Handler) error {
 		switch {

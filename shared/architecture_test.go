@@ -125,7 +125,8 @@ var mayImport = map[string][]string{
 		"shared/dynamo", "shared/keys", "shared/messaging/media", "shared/messaging/media/uploading", "shared/model",
 		"shared/objects", "shared/outbox", "shared/problem", "shared/tables", "shared/telemetry", "shared/tombstone",
 		"shared/whatsapp"},
-	"shared/messaging/awsclient":  {"shared/eum", "shared/model", "shared/whatsapp"},
+	"shared/messaging/awsclient": {
+		"shared/eum", "shared/messaging/media", "shared/model", "shared/objects", "shared/whatsapp"},
 	"shared/messaging/metaclient": {"shared/model", "shared/secrets", "shared/settings", "shared/whatsapp"},
 	"shared/messaging/contacts": {
 		"shared/dynamo", "shared/identity", "shared/keys", "shared/model", "shared/outbox", "shared/phonenumber",

@@ -56,12 +56,16 @@ func TestWhatAWSEndUserMessagingTellsComesByAQueue(t *testing.T) {
 	}
 }
 
-// Where no number is at AWS, nothing may be sent there.
-func TestOnlyTheOutboxSendsByAWSEndUserMessaging(t *testing.T) {
+// Where no number is at AWS, nothing may be done there.
+func TestFunctionsDoAtAWSEndUserMessagingWhatTheyNeed(t *testing.T) {
+	const numbers = " on arn:${AWS::Partition}:social-messaging:${AWS::Region}:${AWS::AccountId}:phone-number-id/*"
 	for topic, want := range map[string][]string{
 		"": nil,
-		whatsAppTopic: {"OutboxRole social-messaging:SendWhatsAppMessage on arn:${AWS::Partition}:social-messaging:" +
-			"${AWS::Region}:${AWS::AccountId}:phone-number-id/*"},
+		whatsAppTopic: {
+			"OutboxRole social-messaging:SendWhatsAppMessage" + numbers,
+			"SlowLaneRole social-messaging:GetWhatsAppMessageMedia" + numbers,
+			"SlowLaneRole social-messaging:PostWhatsAppMessageMedia" + numbers,
+		},
 	} {
 		context := map[string]any{"stage": "prod", "defaultTenant": ""}
 		if topic != "" {

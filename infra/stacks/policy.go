@@ -155,9 +155,9 @@ func Optional(function topology.Function, options settings.Options) []Statement 
 		statements = append(statements, Statement{
 			Service: "appsync", Actions: []string{"EventPublish"}, Resources: []Resource{{Kind: LiveChannels}}})
 	}
-	if function.EUM && options.EUM.Topic != "" {
+	if len(function.EUM) > 0 && options.EUM.Topic != "" {
 		statements = append(statements, Statement{
-			Service: "social-messaging", Actions: []string{"SendWhatsAppMessage"},
+			Service: "social-messaging", Actions: slices.Clone(function.EUM),
 			Resources: []Resource{{Kind: EUMNumbers}}})
 	}
 	var may []string

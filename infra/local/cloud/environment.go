@@ -78,7 +78,7 @@ func (c Config) environment(function topology.Function, dynamodb, whatsapp, s3, 
 	if function.Email {
 		variables = append(variables, "AWS_ENDPOINT_URL_SESV2="+s3+email.Path)
 	}
-	if function.EUM { // nothing of it is here: a number at AWS must not send from this machine
+	if len(function.EUM) > 0 { // nothing of it is here: a number at AWS must not send from this machine
 		variables = append(variables, "AWS_ENDPOINT_URL_SOCIALMESSAGING="+s3+"/eum-is-not-here")
 	}
 	if function.Live {

@@ -14,10 +14,14 @@ type Sent struct {
 	Version string `json:"metaApiVersion"`
 }
 
-// Server is a stand-in for AWS End User Messaging Social: it takes messages, and refuses what AWS refuses by its form.
-// Answer, if it is set, writes another answer.
+// File is a file that Meta holds.
+type File struct{ Type, Content string }
+
+// Server is a stand-in for AWS End User Messaging Social: it takes messages and files, and refuses what AWS refuses by
+// its form. Answer, if it is set, writes another answer to messages. Files are those that Meta holds, by their ids.
 type Server struct {
 	Answer http.HandlerFunc
+	Files  map[string]File
 
 	mu   sync.Mutex
 	sent []Sent
@@ -30,7 +34,7 @@ func (s *Server) Sent() []Sent {
 	return append([]Sent(nil), s.sent...)
 }
 
-// ServeHTTP takes a message.
+// ServeHTTP answers a request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	signed := strings.HasPrefix(r.Header.Get("Authorization"), "AWS4-HMAC-SHA256 ") &&
 		strings.Contains(r.Header.Get("Authorization"), "/social-messaging/aws4_request")
@@ -38,10 +42,19 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		Refuse(w, http.StatusForbidden, "AccessDeniedException", "the request is not signed")
 		return
 	}
-	if r.Method != http.MethodPost || r.URL.Path != "/v1/whatsapp/send" {
+	switch r.Method + " " + r.URL.Path {
+	case "POST /v1/whatsapp/send":
+		s.take(w, r)
+	case "POST /v1/whatsapp/media/get":
+		s.fetch(w, r)
+	case "POST /v1/whatsapp/media":
+		s.post(w, r)
+	default:
 		Refuse(w, http.StatusNotFound, "UnknownOperationException", "")
-		return
 	}
+}
+
+func (s *Server) take(w http.ResponseWriter, r *http.Request) {
 	var in Sent
 	if json.NewDecoder(r.Body).Decode(&in) != nil || !strings.HasPrefix(in.Number, "phone-number-id-") ||
 		!json.Valid(in.Message) || !strings.HasPrefix(in.Version, "v") {

@@ -20,6 +20,7 @@ require (
 	github.com/aws/aws-sdk-go-v2/service/secretsmanager v1.50.11
 	github.com/aws/aws-sdk-go-v2/service/sesv2 v1.79.8
 	github.com/aws/aws-sdk-go-v2/service/sns v1.47.10
+	github.com/aws/aws-sdk-go-v2/service/socialmessaging v1.9.0
 	github.com/aws/aws-sdk-go-v2/service/sts v1.51.9
 	github.com/aws/aws-xray-sdk-go/v2 v2.0.1
 	github.com/aws/constructs-go/constructs/v10 v10.6.0

@@ -46,6 +46,8 @@ var mayImport = map[string][]string{
 	"shared/mail/ses":          {"shared/awsenv"},
 	"shared/mail/notices":      {"shared/mailaddress"},
 	"shared/sms/texted":        {"shared/phonenumber"},
+	"shared/eum":               {"shared/awsenv", "shared/whatsapp"},
+	"shared/eum/notices":       {"shared/whatsapp"},
 	"shared/mail/received":     {"shared/mail", "shared/mailaddress"},
 	"shared/lanes":             {},
 	"shared/language":          {"shared/lazy"},
@@ -124,6 +126,8 @@ var mayImport = map[string][]string{
 		"shared/dynamo", "shared/keys", "shared/messaging/media", "shared/messaging/media/uploading", "shared/model",
 		"shared/objects", "shared/outbox", "shared/problem", "shared/tables", "shared/telemetry", "shared/tombstone",
 		"shared/whatsapp"},
+	"shared/messaging/awsclient": {
+		"shared/eum", "shared/messaging/media", "shared/model", "shared/objects", "shared/whatsapp"},
 	"shared/messaging/metaclient": {"shared/model", "shared/secrets", "shared/settings", "shared/whatsapp"},
 	"shared/messaging/contacts": {
 		"shared/dynamo", "shared/identity", "shared/keys", "shared/model", "shared/outbox", "shared/phonenumber",
@@ -287,6 +291,7 @@ var forTests = []string{
 	"shared/engine", "shared/eventually", "shared/dynamotest", "shared/golden", "shared/recorded",
 	"shared/objects/objectstest", "shared/slip/sliptest",
 	"shared/httpapi/apitest", "shared/whatsapp/whatsapptest", "shared/whatsapp/content/contenttest",
+	"shared/eum/eumtest",
 	"shared/messaging/messagingtest", "shared/assistant/assistanttest", "shared/commerce/analytics/pgtest"}
 
 // listed is a package as go list describes it, without its tests.

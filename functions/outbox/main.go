@@ -12,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/invocation"
 	"github.com/haatline/haatline/shared/live"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/awsclient"
 	"github.com/haatline/haatline/shared/messaging/metaclient"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/registry"
@@ -28,7 +29,9 @@ func wire(getenv func(string) string) any {
 	rooms := registry.Working(messaging.Config{
 		DB: dynamo.Open(getenv).With(tracing.AWS), Now: time.Now, Live: live.Open(getenv, logger)})
 	client := tracing.HTTP(whatsapp.HTTPClient())
-	numbers := sender{metaclient.Open(getenv, client, logger, rooms.AccessTokenRef)}
+	numbers := sender{
+		metaclient.Open(getenv, client, logger, rooms.AccessTokenRef),
+		awsclient.Open(getenv, client, rooms.AWSPhoneNumberID, time.Now)}
 	handler := dispatch.Handler{Relay: &outbox.Relay{
 		Outbox: *rooms.Outbox(), Handlers: dispatch.Traced(rooms.Handlers(numbers)),
 		Log: logger, Sleep: dynamo.Sleep, Credential: numbers.credential,

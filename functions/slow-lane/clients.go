@@ -4,12 +4,14 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"time"
 
 	"github.com/haatline/haatline/shared/assistant/callback"
 	"github.com/haatline/haatline/shared/conversations/calling"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/mail/ses"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/awsclient"
 	"github.com/haatline/haatline/shared/messaging/mailing/posting"
 	"github.com/haatline/haatline/shared/messaging/media/fetching"
 	"github.com/haatline/haatline/shared/messaging/metaclient"
@@ -26,6 +28,7 @@ import (
 // clients are what the function reaches the world by.
 type clients struct {
 	meta   source
+	files  fetching.Meta
 	bucket fetching.Bucket
 	texts  texting.Client
 	emails posting.Client
@@ -44,10 +47,13 @@ func openClients(getenv func(string) string, rooms *messaging.Domain, client *ht
 	logger *slog.Logger) clients {
 	hosts, err := settings.Hosts(getenv("FUNCTION_HOSTS"))
 	settings.Check(logger, "FUNCTION_HOSTS", err)
+	meta, bucket := source{metaclient.Open(getenv, client, logger, rooms.AccessTokenRef)},
+		objects.Open(getenv, tracing.HTTP(&http.Client{}))
 	return clients{
-		meta:   source{metaclient.Open(getenv, client, logger, rooms.AccessTokenRef)},
-		bucket: objects.Open(getenv, tracing.HTTP(&http.Client{})),
-		texts:  sms.New(getenv, client), emails: ses.Open(getenv, client),
+		meta: meta, bucket: bucket,
+		files: carried{meta, &awsclient.Files{
+			Numbers: awsclient.Open(getenv, client, rooms.AWSPhoneNumberID, time.Now), Bucket: bucket}},
+		texts: sms.New(getenv, client), emails: ses.Open(getenv, client),
 		// a connection does not outlive the pause between two runs
 		functions: callback.New(callback.Public, &http.Transport{DisableKeepAlives: true}), hosts: hosts,
 		secrets: func(ctx context.Context, ref string) (string, error) { return secrets.New(ref, getenv).Get(ctx) },

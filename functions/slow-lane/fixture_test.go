@@ -24,6 +24,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/mail/ses"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/awsclient"
 	"github.com/haatline/haatline/shared/messaging/metaclient"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/objects"
@@ -136,6 +137,7 @@ func sumOfPicture() []byte {
 type world struct {
 	*meta
 	bucket string // its address
+	aws    string // that of AWS End User Messaging, where a test has it
 }
 
 func newWorld(t testing.TB) *world {
@@ -150,7 +152,7 @@ func newWorld(t testing.TB) *world {
 	}
 	bucket := httptest.NewServer(handler)
 	t.Cleanup(bucket.Close)
-	return &world{m, bucket.URL}
+	return &world{meta: m, bucket: bucket.URL}
 }
 
 // stored returns what the bucket has under a key; "" for nothing.
@@ -178,9 +180,17 @@ func roomsAt(client *dynamo.Client, now time.Time) *messaging.Domain {
 func (w *world) getenv(name string) string {
 	return map[string]string{
 		"MEDIA_BUCKET": files.Bucket, "S3_ENDPOINT": w.bucket, "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "id",
-		"AWS_SECRET_ACCESS_KEY": "secret",
-		"WHATSAPP_ACCESS_TOKEN": "token", "WHATSAPP_GRAPH_URL": w.url + "/v23.0",
+		"AWS_SECRET_ACCESS_KEY":            "secret",
+		"AWS_ENDPOINT_URL_SOCIALMESSAGING": w.aws,
+		"WHATSAPP_ACCESS_TOKEN":            "token", "WHATSAPP_GRAPH_URL": w.url + "/v23.0",
 	}[name]
+}
+
+// files returns what gets and takes the files of all numbers.
+func (w *world) files(rooms *messaging.Domain, meta source) carried {
+	return carried{meta, &awsclient.Files{
+		Numbers: awsclient.Open(w.getenv, &http.Client{}, rooms.AWSPhoneNumberID, time.Now),
+		Bucket:  objects.Open(w.getenv, &http.Client{})}}
 }
 
 // relay is one process of the function, at a time.
@@ -189,7 +199,8 @@ func (w *world) relay(client *dynamo.Client, now time.Time) dispatch.Handler {
 	log := slog.New(slog.DiscardHandler)
 	from := source{metaclient.Open(w.getenv, &http.Client{}, log, rooms.AccessTokenRef)}
 	handler := newHandler(rooms, clients{
-		meta: from, bucket: objects.Open(w.getenv, &http.Client{}), texts: sms.New(w.getenv, &http.Client{}),
+		meta: from, files: w.files(rooms, from),
+		bucket: objects.Open(w.getenv, &http.Client{}), texts: sms.New(w.getenv, &http.Client{}),
 		emails: ses.Open(w.getenv, &http.Client{}),
 	}, log)
 	handler.Relay.Sleep = func(context.Context, time.Duration) error { return nil }

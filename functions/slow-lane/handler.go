@@ -25,7 +25,7 @@ import (
 // newHandler returns the function's handler: a relay of the slow lane. It gets the records of the lane of models as
 // well, because the outbox's stream has no room for a third reader, and wakes the function models for them.
 func newHandler(rooms *messaging.Domain, by clients, logger *slog.Logger) dispatch.Handler {
-	handlers := fetching.New(rooms.Files, by.meta, by.bucket).Handlers()
+	handlers := fetching.New(rooms.Files, by.files, by.bucket).Handlers()
 	makers := registry.Khata(rooms).PaperMakers(paper.PDF)
 	maps.Copy(makers, registry.Commerce(rooms).PaperMakers(invoicepaper.Of))
 	maps.Copy(handlers, rooms.SlowHandlers(

@@ -43,8 +43,9 @@ func questionsIn(t testing.TB, db *dynamotest.DB) (all []dynamo.Item) {
 // waking is one process of the function, at a time, that notes for which events it wakes the function models.
 func (w *world) waking(client *dynamo.Client, now time.Time, woken *recorded.List[string]) dispatch.Handler {
 	rooms, log := roomsAt(client, now), slog.New(slog.DiscardHandler)
+	from := source{metaclient.Open(w.getenv, &http.Client{}, log, rooms.AccessTokenRef)}
 	handler := newHandler(rooms, clients{
-		meta:   source{metaclient.Open(w.getenv, &http.Client{}, log, rooms.AccessTokenRef)},
+		meta: from, files: w.files(rooms, from),
 		bucket: objects.Open(w.getenv, &http.Client{}),
 		wakes: func(_ context.Context, id string) error {
 			woken.Add(id)

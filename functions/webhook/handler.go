@@ -10,7 +10,6 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 
 	"github.com/haatline/haatline/shared/secrets"
-	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -106,14 +105,7 @@ func (h Handler) post(ctx context.Context, request events.APIGatewayV2HTTPReques
 		h.Logger.ErrorContext(ctx, "append failed", "entries", len(entries), "error", err)
 		return answer(http.StatusInternalServerError, "try again")
 	}
-	for i, entry := range entries {
-		line := "logged"
-		if !isNew[i] {
-			line = "logged before"
-		}
-		h.Logger.InfoContext(telemetry.WithCorrelation(ctx, entry.ID), line, "kind", entry.Kind, "malformed",
-			entry.Malformed != "")
-	}
+	webhooklog.Tell(ctx, h.Logger, entries, isNew)
 	return answer(http.StatusOK, "ok")
 }
 

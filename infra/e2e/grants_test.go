@@ -101,6 +101,7 @@ func (rec *recorder) watch(function, engine, bucket string) []string {
 		outgoing.ServeHTTP(w, r)
 	})
 	variables := []string{
+		rec.watchEUM(function),
 		"AWS_ENDPOINT_URL_LAMBDA=" + started, "AWS_ENDPOINT_URL_SESV2=" + emails, "SES_CONFIGURATION=haatline",
 		"AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2=" + texts, "DYNAMODB_ENDPOINT=" + dynamodb,
 		"S3_ENDPOINT=" + rec.watchBucket(function, bucket), "AWS_ENDPOINT_URL_SECRETS_MANAGER=" + secretsManager}
@@ -319,6 +320,7 @@ func TestEveryFunctionMayDoExactlyWhatItDoes(t *testing.T) {
 	r.keepsGroups(t)
 	r.endsCalls(t)
 	r.makesFlows(t)
+	r.conversesByAWS(t, rec)
 	allowed := synthesised(t, r.root)
 	rec.mu.Lock()
 	defer rec.mu.Unlock()

@@ -67,6 +67,9 @@ func (f *Functions) addWatch() {
 		}
 		list = append(list, f.alarmsOfRuns()...)
 	}
+	if f.eumDead != nil {
+		list = append(list, f.alarmOfEUM())
+	}
 	for _, a := range list {
 		f.addAlarm(a)
 	}

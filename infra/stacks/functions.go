@@ -55,6 +55,7 @@ type Functions struct {
 	failureQueue  awssqs.CfnQueue
 	topic         awssns.CfnTopic
 	topicPolicy   awssns.CfnTopicPolicy
+	eumDead       awssqs.CfnQueue // nil without a topic of AWS End User Messaging
 	alarms        []awscloudwatch.CfnAlarm
 }
 
@@ -93,6 +94,7 @@ func NewFunctions(scope constructs.Construct, options settings.Options, data *Da
 		f.addSchedules(function)
 		f.addNotices(function)
 		f.addWakes(function)
+		f.addEUM(function)
 	}
 	f.addAPI()
 	f.addPreToken()
@@ -109,6 +111,9 @@ func deployedBy(options settings.Options) []topology.Function {
 	var all []topology.Function
 	if options.Live {
 		all = append(all, topology.LiveAuthorizer)
+	}
+	if options.EUM.Topic != "" {
+		all = append(all, topology.EUMWebhook)
 	}
 	return append(all, topology.Deployed(options.Without)...)
 }
@@ -324,6 +329,10 @@ func (f *Functions) arnOf(resource Resource, function topology.Function) *string
 		return jsii.String(*f.failureBucket.AttrArn() + "/" + names.FailurePrefix + "*")
 	case FailureQueue:
 		return f.failureQueue.AttrArn()
+	case EUMQueue:
+		return arn(f.Stack, "sqs", f.eumQueueName())
+	case EUMNumbers:
+		return arn(f.Stack, "social-messaging", "phone-number-id/*")
 	case Files:
 		return jsii.String("arn:" + *f.Partition() + ":s3:::" + f.data.filesBucketName() + "/" + resource.Under + "*")
 	case TextSenders:

@@ -53,7 +53,7 @@ func found(t *testing.T, places *regexp.Regexp, text string) []string {
 func TestTheManualsNameNothingThatIsGone(t *testing.T) {
 	targets := found(t, madeTarget, manual(t, "../../Makefile"))
 	var functions []string
-	for _, function := range topology.Functions {
+	for _, function := range topology.All() {
 		functions = append(functions, function.Name)
 	}
 	text := manual(t, "../../DEPLOY.md") + "\n" + manual(t, "../OPERATING.md")

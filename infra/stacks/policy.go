@@ -33,6 +33,8 @@ const (
 	Starts         Kind = "function"           // another function, as everything starts it
 	Model          Kind = "model"              // of Amazon Bedrock
 	LiveChannels   Kind = "live channels"
+	EUMQueue       Kind = "queue of AWS End User Messaging"
+	EUMNumbers     Kind = "numbers at AWS End User Messaging"
 	TokensKey      Kind = "key of tokens" // of KMS: it encrypts tokens of numbers and secrets of functions
 
 	AnalyticsSecret  Kind = "secret of analytics"  // made by people, with the DSN
@@ -110,6 +112,11 @@ func Policy(function topology.Function) []Statement {
 			Statement{Service: "s3", Actions: []string{"PutObject"}, Resources: []Resource{{Kind: FailureObjects}}},
 		)
 	}
+	if function.Queued { // Lambda takes from the queue with the function's own role
+		statements = append(statements,
+			Statement{Service: "sqs", Actions: []string{"DeleteMessage", "GetQueueAttributes", "ReceiveMessage"},
+				Resources: []Resource{{Kind: EUMQueue}}})
+	}
 	if len(function.Schedules) > 0 {
 		statements = append(statements,
 			Statement{Service: "sqs", Actions: []string{"SendMessage"}, Resources: []Resource{{Kind: FailureQueue}}})
@@ -147,6 +154,11 @@ func Optional(function topology.Function, options settings.Options) []Statement 
 	if function.Live && options.Live {
 		statements = append(statements, Statement{
 			Service: "appsync", Actions: []string{"EventPublish"}, Resources: []Resource{{Kind: LiveChannels}}})
+	}
+	if len(function.EUM) > 0 && options.EUM.Topic != "" {
+		statements = append(statements, Statement{
+			Service: "social-messaging", Actions: slices.Clone(function.EUM),
+			Resources: []Resource{{Kind: EUMNumbers}}})
 	}
 	var may []string
 	if function.Numbers || function.Opens {

@@ -141,7 +141,7 @@ var resends = Grant{Table: tables.Outbox, Actions: []string{"GetItem", "UpdateIt
 var Functions = append(join(shared, domains), openAPI, sessionAuthorizer, preToken)
 
 // All returns the functions of a deployment that has everything, as the local cloud does.
-func All() []Function { return append(slices.Clone(Functions), LiveAuthorizer) }
+func All() []Function { return append(slices.Clone(Functions), LiveAuthorizer, EUMWebhook) }
 
 // join returns the functions of all domains. A function that serves all has the grants of all: those on one table
 // become one.

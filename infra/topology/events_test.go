@@ -2,6 +2,8 @@ package topology
 
 import (
 	"bytes"
+	"crypto/md5"
+	"encoding/hex"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -76,6 +78,9 @@ func TestEveryTriggerHasASampleEventAsLambdaDeliversIt(t *testing.T) {
 		if f.Name == LiveAuthorizer.Name {
 			want = append(want, admission.Connect, admission.Subscribe)
 		}
+		if f.Queued {
+			want = append(want, "a queue")
+		}
 		if f.Tokens {
 			want = append(want, "TokenGeneration_HostedAuth", "TokenGeneration_RefreshTokens")
 		}
@@ -136,6 +141,9 @@ func (f Function) triggerOf(t *testing.T, file string, text []byte) string {
 		}
 		return event.RequestContext.Operation
 	}
+	if f.Queued {
+		return f.queueOf(t, file, text)
+	}
 	var shape struct{ Records []json.RawMessage }
 	if err := json.Unmarshal(text, &shape); err != nil {
 		t.Errorf("%s/%s: %v", f.Name, file, err)
@@ -176,6 +184,26 @@ func (f Function) streamOf(t *testing.T, file string, text []byte, records []jso
 		}
 	}
 	return "stream of " + table
+}
+
+// queueOf checks a batch against the exact names of Lambda's fields.
+func (f Function) queueOf(t *testing.T, file string, text []byte) string {
+	t.Helper()
+	var batch events.SQSEvent
+	if err := json.Unmarshal(text, &batch); err != nil {
+		t.Errorf("%s/%s: %v", f.Name, file, err)
+		return ""
+	}
+	if again, err := json.Marshal(batch); err != nil || !sameJSON(t, text, again) {
+		t.Errorf("%s/%s is not as Lambda writes it: %v\n%s", f.Name, file, err, again)
+	}
+	for _, message := range batch.Records {
+		if sum := md5.Sum([]byte(message.Body)); message.EventSource != "aws:sqs" ||
+			message.Md5OfBody != hex.EncodeToString(sum[:]) {
+			t.Errorf("%s/%s: message %s is not as a queue brings it", f.Name, file, message.MessageId)
+		}
+	}
+	return "a queue"
 }
 
 func (f Function) routeOf(t *testing.T, file string, text []byte) string {

@@ -99,7 +99,7 @@ var shared = []Function{
 			{Table: tables.OutboxSequences, Actions: []string{"GetItem", "UpdateItem"}},
 		},
 		Config:  []string{"WHATSAPP_GRAPH_URL"},
-		Secrets: []string{"WHATSAPP_ACCESS_TOKEN"}, Numbers: true, Traced: true,
+		Secrets: []string{"WHATSAPP_ACCESS_TOKEN"}, Numbers: true, EUM: []string{"SendWhatsAppMessage"}, Traced: true,
 		Streams: []StreamSource{{
 			Table: tables.Outbox, Filters: []string{pendingOf(`{"anything-but":[` + withLanes + `]}`)},
 			BatchSize: 10, MaxRecordAge: time.Hour, MaxAttempts: 5, Parallelism: 10,

@@ -104,6 +104,7 @@ var messagingDomain = Part{
 			},
 			Config:  []string{"WHATSAPP_GRAPH_URL"},
 			Secrets: []string{"WHATSAPP_ACCESS_TOKEN"}, Numbers: true, Accounts: true,
+			EUM:   []string{"GetWhatsAppMessageMedia", "PostWhatsAppMessageMedia"},
 			Wakes: []string{"models"},
 			Streams: []StreamSource{{
 				Table: tables.Outbox, Filters: []string{pendingOf(withLanes)},

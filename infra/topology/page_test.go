@@ -79,6 +79,9 @@ func starts(f Function) string {
 	if f.Tokens {
 		all = append(all, "each sign-in, and each token that is refreshed")
 	}
+	if f.Queued {
+		all = append(all, "a queue of what AWS End User Messaging tells")
+	}
 	if f.Name == LiveAuthorizer.Name {
 		all = append(all, "each subscription to the live channel")
 	}

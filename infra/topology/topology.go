@@ -31,9 +31,11 @@ type Function struct {
 	Bedrock   bool     // it asks the models of Amazon Bedrock that the deployment allows
 	Email     bool     // it sends emails through Amazon SES; AWS tells it of them, and of texts that come in
 	Routes    []Route
-	Sessions  bool // it says, for each request on a route for sessions, whether the token is good
-	Tokens    bool // Cognito asks it, before it makes a token, which groups the token holds
-	Live      bool // it tells hints on the live channel, where a deployment has one: LIVE_URL
+	Sessions  bool     // it says, for each request on a route for sessions, whether the token is good
+	Tokens    bool     // Cognito asks it, before it makes a token, which groups the token holds
+	Queued    bool     // AWS End User Messaging tells it of WhatsApp by a topic, from which a queue takes
+	EUM       []string // what it does at AWS End User Messaging, where a deployment has numbers there: IAM's actions
+	Live      bool     // it tells hints on the live channel, where a deployment has one: LIVE_URL
 	Streams   []StreamSource
 	Schedules []Schedule
 	Traced    bool               // it can write trace segments; each deployment chooses whether it does

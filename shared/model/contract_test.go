@@ -189,7 +189,7 @@ var loopEntities = map[string]entity{
 	"PHONE": {
 		of: model.Phone{},
 		additions: attributes{"S": {"pk", "itemType", "phoneNumberId", "tenantId", "wabaMetaId", "displayPhoneNumber",
-			"accessTokenRef", "windowPolicy", "createdAt", "releasedAt", "releasedFrom", "storeId",
+			"accessTokenRef", "awsPhoneNumberId", "windowPolicy", "createdAt", "releasedAt", "releasedFrom", "storeId",
 			"companyId",
 			"verifiedName", "verifiedNameOrder", "qualityRating", "qualityRatingOrder", "messagingLimit",
 			"messagingLimitOrder", "throughput", "throughputOrder", "historyProblem", "historyProblemAt"},

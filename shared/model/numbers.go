@@ -52,6 +52,8 @@ type Phone struct {
 	Coexistence bool `dynamodbav:"coexistence,omitempty"`
 	// its marketing templates go the way of marketing messages
 	MarketingMessages bool `dynamodbav:"marketingMessages,omitempty"`
+	// AWS's id of it, phone-number-id-…, if it sends by AWS End User Messaging; "" if it sends by Meta itself
+	AWSPhoneNumberID string `dynamodbav:"awsPhoneNumberId,omitempty"`
 
 	// secretsmanager: or env:, or the token as a key of KMS has encrypted it: kms:
 	AccessTokenRef string `dynamodbav:"accessTokenRef,omitempty"`

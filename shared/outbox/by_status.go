@@ -1,6 +1,7 @@
 package outbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,7 +19,8 @@ import (
 
 // RecordAccepted records that the provider has taken an event's message under externalID. It needs no lease. An
 // unsettled event is settled, a dead letter or a cancelled event becomes a sent event, and a second copy of a sent
-// event is recorded. It returns ErrErased for an event that has been erased.
+// event is recorded. A sent event whose provider took it without naming it gets its id. RecordAccepted returns
+// ErrErased for an event that has been erased.
 func (r *Relay) RecordAccepted(ctx context.Context, event model.OutboxEvent, externalID string) error {
 	return r.retryOnConflict(ctx, event, func(event model.OutboxEvent, handler Handler) error {
 		switch {
@@ -29,7 +31,7 @@ func (r *Relay) RecordAccepted(ctx context.Context, event model.OutboxEvent, ext
 		case event.Status == model.OutboxDeadLetter, event.Status == model.OutboxCancelled:
 			return r.revive(ctx, event, handler, externalID)
 		case event.ExternalID == "":
-			return nil
+			return r.recordName(ctx, event, handler, externalID)
 		}
 		return r.recordCopy(ctx, event, handler, externalID)
 	})
@@ -146,6 +148,17 @@ func (r *Relay) markReplay(ctx context.Context, eventID string) ([]dynamo.Write,
 	}
 	owned, err := handler.Settle(ctx, replay, Outcome{Copy: true})
 	return append(writes, owned...), err
+}
+
+// recordName records the id of a sent event's message, which the provider did not say when it took it. Its condition is
+// that the event still has none.
+func (r *Relay) recordName(ctx context.Context, event model.OutboxEvent, handler Handler, externalID string) error {
+	outcome := Outcome{ExternalID: externalID, At: cmp.Or(event.SentAt, model.At(r.Now()))}
+	return r.record(ctx, event, handler, outcome, []dynamo.Write{dynamo.Update{
+		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID), Do: "SET externalId = :external",
+		If:     "#status = :sent AND attribute_not_exists(externalId)",
+		Values: dynamo.Item{":external": dynamo.S(externalID), ":sent": dynamo.S(model.OutboxSent)},
+	}})
 }
 
 // recordCopy records that the provider took a sent event's message a second time, under another id. Its condition is

@@ -172,6 +172,13 @@ func (s *Numbers) AccessTokenRef(ctx context.Context,
 	return phone.AccessTokenRef, phone.TenantID, err
 }
 
+// AWSPhoneNumberID returns AWS's id of a number that sends by AWS End User Messaging; "" if it sends by Meta itself, or
+// the number is unknown.
+func (s *Numbers) AWSPhoneNumberID(ctx context.Context, id model.PhoneNumberID) (string, error) {
+	number, err := s.Number(ctx, id)
+	return number.AWSPhoneNumberID, err
+}
+
 // Phones returns all numbers of a tenant, in no particular order.
 func (s *Numbers) Phones(ctx context.Context, tenant model.TenantID) ([]model.Phone, error) {
 	return s.phones(ctx, dynamo.Query{

@@ -33,8 +33,11 @@ type NumberChange struct {
 	Coexistence, MarketingMessages *bool
 	// AccessTokenRef is the reference to the number's own access token; nil keeps what it has.
 	AccessTokenRef *string
-	By             audit.Actor
-	Reason         string
+	// AWSPhoneNumberID has the number send by AWS End User Messaging, or, if it is "", by Meta itself; nil keeps what
+	// it has.
+	AWSPhoneNumberID *string
+	By               audit.Actor
+	Reason           string
 }
 
 // sealed begins a token that a key of KMS has encrypted for one tenant.
@@ -53,10 +56,12 @@ type recordedNumber struct {
 	Coexistence       bool           `json:"coexistence,omitempty"`
 	MarketingMessages bool           `json:"marketingMessages,omitempty"`
 	OwnToken          bool           `json:"ownToken,omitempty"`
+	AWSPhoneNumberID  string         `json:"awsPhoneNumberId,omitempty"`
 }
 
 func recorded(p model.Phone) recordedNumber {
-	return recordedNumber{p.TenantID, p.WABAMetaID, p.Coexistence, p.MarketingMessages, p.AccessTokenRef != ""}
+	return recordedNumber{p.TenantID, p.WABAMetaID, p.Coexistence, p.MarketingMessages, p.AccessTokenRef != "",
+		p.AWSPhoneNumberID}
 }
 
 // GiveNumber assigns a number to a tenant and reports whether anything changed. A tenant that gets a number gets its
@@ -79,6 +84,9 @@ func (s *Numbers) GiveNumber(ctx context.Context, of NumberChange) (changed bool
 		}
 		if of.AccessTokenRef != nil {
 			now.AccessTokenRef = *of.AccessTokenRef
+		}
+		if of.AWSPhoneNumberID != nil {
+			now.AWSPhoneNumberID = *of.AWSPhoneNumberID
 		}
 		return now, nil
 	})
@@ -162,6 +170,7 @@ func (s *Numbers) numberWrite(id model.PhoneNumberID, was, next model.Phone) dyn
 		{"storeId", string(was.StoreID), string(next.StoreID)},
 		{"companyId", string(was.CompanyID), string(next.CompanyID)},
 		{"accessTokenRef", was.AccessTokenRef, next.AccessTokenRef},
+		{"awsPhoneNumberId", was.AWSPhoneNumberID, next.AWSPhoneNumberID},
 	} {
 		if a.next != "" {
 			do.Set = append(do.Set, a.name+" = :"+a.name)

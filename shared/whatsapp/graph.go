@@ -78,6 +78,8 @@ func Fingerprint(token string) string {
 
 func (e *SendError) Error() string {
 	switch {
+	case e.Meta.Code == NoCode && e.Meta.Message != "":
+		return e.Meta.Message
 	case e.Meta.Code != 0 || e.Meta.Message != "":
 		return fmt.Sprintf("WhatsApp error %d: %s", e.Meta.Code, cmp.Or(e.Meta.Details, e.Meta.Message, e.Meta.Title))
 	case e.HTTP != 0:
@@ -88,7 +90,7 @@ func (e *SendError) Error() string {
 
 // Code returns Meta's error code, and whether there is one. 0 is a valid code.
 func (e *SendError) Code() (int64, bool) {
-	said := e.HTTP != 0 && e.Meta != (Error{}) && e.Meta.Code != noCode
+	said := e.HTTP != 0 && e.Meta != (Error{}) && e.Meta.Code != NoCode
 	return e.Meta.Code, said
 }
 
@@ -118,7 +120,7 @@ func (g *Graph) Send(ctx context.Context, r Request) (Taken, error) {
 		return Taken{},
 			&SendError{Class: Never, Cause: errPhoneNumberID, Meta: Error{Message: errPhoneNumberID.Error()}}
 	}
-	body, err := withCallback(r.Body, r.CallbackData)
+	body, err := r.Message()
 	if err != nil {
 		return Taken{},
 			&SendError{Class: Never, Cause: err, Meta: Error{Message: "the stored message is not an object"}}
@@ -164,7 +166,7 @@ func (g *Graph) post(ctx context.Context, path string, body []byte) (status int,
 	request.Header.Set("Content-Type", "application/json")
 	response, err := g.HTTP.Do(request)
 	if err != nil {
-		return 0, nil, "", &SendError{Class: Retry, Cause: errors.New("transport"), Ambiguous: !neverReached(err)}
+		return 0, nil, "", &SendError{Class: Retry, Cause: errors.New("transport"), Ambiguous: !NeverReached(err)}
 	}
 	defer response.Body.Close()
 	answer, err = io.ReadAll(io.LimitReader(response.Body, maxAnswer))
@@ -203,7 +205,7 @@ func readAnswer(status int, answer []byte) (Taken, error) {
 	refusal := o.Object("error")
 	code, hasCode := refusal.int("code")
 	if !hasCode {
-		code = noCode
+		code = NoCode
 	}
 	class := ClassOf(code, status)
 	// the token may not use the number, or the number does not exist
@@ -215,13 +217,7 @@ func readAnswer(status int, answer []byte) (Taken, error) {
 	}
 	switch {
 	case hasCode || refusal != nil && status >= 300 && status < 500:
-		return Taken{}, &SendError{
-			Class: class, HTTP: status,
-			Meta: Error{
-				Code: code, Title: refusal.Text("type"), Message: refusal.Text("message"),
-				Details: cmp.Or(refusal.Object("error_data").Text("details"), refusal.Text("error_user_msg")),
-			},
-		}
+		return Taken{}, &SendError{Class: class, HTTP: status, Meta: errorOf(refusal, code)}
 	case status < 300 && taken.ID != "":
 		return taken, nil
 	case status < 300 && o.Bool("success"):
@@ -232,26 +228,27 @@ func readAnswer(status int, answer []byte) (Taken, error) {
 	return Taken{}, &SendError{Class: class, HTTP: status}
 }
 
-// noCode is the code of an error without one, because 0 is a valid code.
-const noCode = -1
+// NoCode is the code of an error without one, because 0 is a valid code.
+const NoCode = -1
 
-// withCallback adds the callback data to the body. Read receipts get none, because they have no statuses.
-func withCallback(message json.RawMessage, callbackData string) ([]byte, error) {
+// Message returns what Meta takes: the body with the callback data. Read receipts get none, because they have no
+// statuses.
+func (r Request) Message() ([]byte, error) {
 	var o Object
-	if err := json.Unmarshal(message, &o); err != nil {
+	if err := json.Unmarshal(r.Body, &o); err != nil {
 		return nil, err
 	}
 	if o == nil {
 		return nil, errors.New("not an object")
 	}
 	if _, receipt := o["status"]; !receipt {
-		o["biz_opaque_callback_data"], _ = json.Marshal(callbackData)
+		o["biz_opaque_callback_data"], _ = json.Marshal(r.CallbackData)
 	}
 	return json.Marshal(o)
 }
 
-// neverReached reports whether a transport error proves that Meta has not received the request.
-func neverReached(err error) bool {
+// NeverReached reports whether a transport error proves that nobody has received the request.
+func NeverReached(err error) bool {
 	var dial *net.OpError
 	if errors.As(err, &dial) && dial.Op == "dial" {
 		return true

@@ -21,7 +21,7 @@ const UploadLasts = 30 * 24 * time.Hour
 type Upload struct {
 	PhoneNumberID string // the number that will send it
 	ContentType   string
-	Body          io.Reader
+	Body          io.ReadSeeker
 	Size          int64
 }
 

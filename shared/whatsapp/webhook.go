@@ -125,6 +125,18 @@ func DecodeWebhook(body []byte) ([]Entry, error) {
 	case len(list) == 0:
 		return []Entry{malformed(body, "", 0, "no entry")}, nil
 	}
+	return decodeEntries(list), nil
+}
+
+// DecodeEntry splits one element of a body's list of entries, as DecodeWebhook does. AWS passes these on one by one.
+func DecodeEntry(entry []byte) ([]Entry, error) {
+	if !json.Valid(entry) {
+		return nil, ErrNotJSON
+	}
+	return decodeEntries(List{entry}), nil
+}
+
+func decodeEntries(list List) []Entry {
 	var entries []Entry
 	for _, raw := range list {
 		entries = append(entries, decodeEntry(raw)...)
@@ -132,7 +144,7 @@ func DecodeWebhook(body []byte) ([]Entry, error) {
 	for i := range entries {
 		entries[i].Position = i
 	}
-	return entries, nil
+	return entries
 }
 
 func decodeEntry(raw json.RawMessage) []Entry {
@@ -196,11 +208,16 @@ func decodeChange(waba string, time int64, field string, value json.RawMessage) 
 			parts = append(parts, part)
 		}
 	}
-	digest := sha256.Sum256(value) // computed once, because an import can have hundreds of parts
+	var digest json.RawMessage // computed once, because an import can have hundreds of parts
+	if len(imports) > 0 {
+		sum := sha256.New()
+		writeNormal(sum, value)
+		digest = fmt.Appendf(nil, "%x", sum.Sum(nil))
+	}
 	for _, imported := range imports {
 		part := base
 		part.Value = imported
-		part.ID = entryID(base, digest[:], len(parts)+1)
+		part.ID = entryID(base, digest, len(parts)+1)
 		parts = append(parts, part)
 	}
 	return parts
@@ -256,9 +273,11 @@ func malformed(raw json.RawMessage, waba string, time int64, what string) Entry 
 	return entry
 }
 
+// entryID returns the id of an entry with a value. A value has one id whoever passes it on: Meta itself, or AWS, which
+// may write it with other spaces and escapes.
 func entryID(e Entry, value []byte, part int) string {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%s#%d#%s#%d#", e.WABAID, e.EntryTime, e.Field, part)
-	hash.Write(value)
+	writeNormal(hash, value)
 	return hex.EncodeToString(hash.Sum(nil)[:16])
 }

@@ -78,6 +78,9 @@ func (c Config) environment(function topology.Function, dynamodb, whatsapp, s3, 
 	if function.Email {
 		variables = append(variables, "AWS_ENDPOINT_URL_SESV2="+s3+email.Path)
 	}
+	if len(function.EUM) > 0 { // nothing of it is here: a number at AWS must not send from this machine
+		variables = append(variables, "AWS_ENDPOINT_URL_SOCIALMESSAGING="+s3+"/eum-is-not-here")
+	}
 	if function.Live {
 		variables = append(variables, live.Variable+"="+channel)
 	}

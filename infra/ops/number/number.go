@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"time"
 
@@ -94,6 +95,8 @@ func read(args []string, out io.Writer) (order, error) {
 		"on for a number that is also used in the phone app, and sends more slowly; off; left out: as it is")
 	marketing := flags.String("marketing-messages", "",
 		"on to have marketing templates go the way of Meta's marketing messages; off; left out: as it is")
+	aws := flags.String("aws", "", "AWS's id of a number that sends by AWS End User Messaging, "+awsForm+
+		"; meta for one that sends by Meta itself; left out: as it is")
 	reason := flags.String("reason", "", "why, for the record")
 	if err := usage.Parse(flags, args, out); err != nil {
 		return order{}, err
@@ -112,12 +115,17 @@ func read(args []string, out io.Writer) (order, error) {
 	if *waba != "" && (len(*waba) > 20 || strings.Trim(*waba, "0123456789") != "") {
 		return order{}, usage.Wrong("-waba %q: the id of an account is digits", *waba)
 	}
-	if number != "" && *waba+*coexistence+*marketing != "" {
-		return order{}, usage.Wrong("number: -sender goes with none of -waba, -coexistence and -marketing-messages")
-	}
-	if *remove && (*move || *waba+*coexistence+*marketing != "") {
+	if number != "" && *waba+*coexistence+*marketing+*aws != "" {
 		return order{},
-			usage.Wrong("number: -remove goes with none of -move, -waba, -coexistence and -marketing-messages")
+			usage.Wrong("number: -sender goes with none of -waba, -coexistence, -marketing-messages and -aws")
+	}
+	if *remove && (*move || *waba+*coexistence+*marketing+*aws != "") {
+		return order{},
+			usage.Wrong("number: -remove goes with none of -move, -waba, -coexistence, -marketing-messages and -aws")
+	}
+	atAWS, err := provider(*aws)
+	if err != nil {
+		return order{}, err
 	}
 	coexists, err := onOrOff("coexistence", *coexistence)
 	if err != nil {
@@ -132,7 +140,7 @@ func read(args []string, out io.Writer) (order, error) {
 	}
 	return order{stage, *remove, number, tenancy.NumberChange{
 		Phone: id, Tenant: model.TenantID(*tenant), WABA: model.WABAID(*waba), Move: *move, Reason: *reason,
-		Coexistence: coexists, MarketingMessages: markets,
+		Coexistence: coexists, MarketingMessages: markets, AWSPhoneNumberID: atAWS,
 	}}, nil
 }
 
@@ -149,6 +157,24 @@ func which(phone, sender string) (id model.PhoneNumberID, number model.Name, err
 		return "", "", usage.Wrong("-sender %q: a number in E.164, such as +447700900444, and no -phone", sender)
 	}
 	return "", model.Name(sender), nil
+}
+
+// awsForm is the form of AWS's ids of numbers.
+const awsForm = "phone-number-id-…"
+
+var awsID = regexp.MustCompile(`^phone-number-id-[0-9A-Za-z]{1,80}$`)
+
+// provider reads the flag that says by whom a number sends; nil for one that is left out.
+func provider(value string) (*string, error) {
+	switch {
+	case value == "":
+		return nil, nil
+	case value == "meta":
+		return new(string), nil
+	case awsID.MatchString(value):
+		return &value, nil
+	}
+	return nil, usage.Wrong("-aws %q: "+awsForm+", as the console of AWS End User Messaging shows it, or meta", value)
 }
 
 // onOrOff reads a flag that changes a setting; nil for one that is left out.

@@ -67,6 +67,8 @@ type Options struct {
 	Analytics Analytics
 	// Mail says for which domains emails come in.
 	Mail Mail
+	// EUM says by which topic AWS End User Messaging tells of WhatsApp.
+	EUM EUM
 	// Models are the language models that projects may choose.
 	Models models.Models
 	// AlarmEmail is the address that receives alarms. It may be empty; the topic accepts further subscriptions.
@@ -92,7 +94,7 @@ func Names() []string {
 		"stage", "domainPrefix", "callbackUrls", "corsOrigins", "alarmEmail", "reservedConcurrency", "parallelism",
 		"tracing", "unprotected", "messagesADay", "webhookRate", "apiRate", "without", "analytics", "apiDomain",
 		"apiCertificate", "webAcl", "warmWrites", "mailDomains", "mailRuleSet", "live",
-		"memberships", "tokens",
+		"memberships", "tokens", "eumTopic",
 	}
 	for _, function := range topology.Functions {
 		for _, variable := range function.Config {
@@ -130,6 +132,9 @@ func Read(build string, context func(name string) any) (Options, error) {
 		return Options{}, err
 	}
 	if options.Mail, err = parseMail(text); err != nil {
+		return Options{}, err
+	}
+	if options.EUM, err = parseEUM(text("eumTopic")); err != nil {
 		return Options{}, err
 	}
 	if options.Without, err = parseWithout(text("without")); err != nil {

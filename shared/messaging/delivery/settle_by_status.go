@@ -106,7 +106,8 @@ func (s *Statuses) settleByStatus(ctx context.Context, relay *outbox.Relay, even
 	if d.Status != model.Failed {
 		return nil // not a delivery state, or a late status of a copy that failed
 	}
-	if waits { // accepted first, then failed
+	unnamed := event.Status == model.OutboxSent && event.ExternalID == ""
+	if waits || unnamed { // accepted first, then failed
 		if err := relay.RecordAccepted(ctx, event, string(d.MessageID)); err != nil {
 			return err
 		}

@@ -25,7 +25,7 @@ func (o *service) allPaymentOrders() {
 
 type allPaymentOrdersInput struct {
 	httpapi.Page
-	PaymentStatus string    `query:"paymentStatus" maxLength:"64" pattern:"^[a-z_]+$" doc:"Those in this state, in Meta's words." example:"captured"`
+	PaymentStatus string    `query:"paymentStatus" enum:"pending,captured,failed" doc:"Those in this state, in Meta's words."`
 	OrderID       string    `query:"orderId" maxLength:"512" doc:"Those for an order, by the business's own id of it."`
 	Since         time.Time `query:"since" doc:"Only those that were created then or later."`
 	Before        time.Time `query:"before" doc:"Only those that were created earlier."`

@@ -31,6 +31,7 @@ func TestThePlatformOperatorListsThePaymentOrdersOfAllTenants(t *testing.T) {
 	}
 	w.db.Seed(t, tables.Messages, model.Refund{ // in gsi_order as well
 		PK: keys.Refund("refund-1").Partition, ItemType: model.ItemRefund, RefundID: "refund-1", OrderID: "O1",
+		TenantID: shop, Status: "pending", Currency: "INR",
 		CreatedAt: model.At(minutesAgo(1)), Version: 1})
 	for name, c := range map[string]struct {
 		query url.Values

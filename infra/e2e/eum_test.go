@@ -21,7 +21,7 @@ import (
 
 // numberAtAWS is a number that is at AWS End User Messaging, and idAtAWS is AWS's id of it.
 const (
-	numberAtAWS = "306540352242922"
+	numberAtAWS = "986540352242922"
 	idAtAWS     = "phone-number-id-976c72a700aac43eaf573ae050example"
 )
 

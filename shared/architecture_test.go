@@ -210,7 +210,7 @@ var mayImport = map[string][]string{
 		"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/problem", "shared/tables",
 		"shared/tenancy", "shared/whatsapp"},
 	"shared/messaging/webhooks/verifying": {
-		"shared/dynamo", "shared/keys", "shared/model", "shared/secrets", "shared/tables"},
+		"shared/dynamo", "shared/keys", "shared/model", "shared/secrets", "shared/tables", "shared/whatsapp"},
 	"shared/messaging/texting": {
 		"shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox",
 		"shared/messaging/sending", "shared/messaging/suppression", "shared/model", "shared/outbox", "shared/problem",

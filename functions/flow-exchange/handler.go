@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -12,6 +11,7 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 
 	"github.com/haatline/haatline/shared/messaging/forms"
+	"github.com/haatline/haatline/shared/messaging/webhooks/verifying"
 	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/whatsapp"
 	"github.com/haatline/haatline/shared/whatsapp/flowcrypt"
@@ -39,13 +39,8 @@ type Handler struct {
 	AppSecrets  []*secrets.Secret // a value may hold several secrets, separated by commas
 	// Accounts are the secrets of the accounts that have a configuration of their own. They are read only if the
 	// deployment's do not fit.
-	Accounts Accounts
+	Accounts verifying.Apps
 	Logger   *slog.Logger
-}
-
-// Accounts are secrets of single accounts: verifying.Secrets.
-type Accounts interface {
-	Apps(ctx context.Context) []string
 }
 
 // asked is a request as it was encrypted.
@@ -65,18 +60,14 @@ func (h Handler) Handle(ctx context.Context,
 }
 
 func (h Handler) answer(ctx context.Context, request events.APIGatewayV2HTTPRequest) (status int, text string) {
-	body := []byte(request.Body)
-	if request.IsBase64Encoded {
-		decoded, err := base64.StdEncoding.DecodeString(request.Body)
-		if err != nil {
-			return http.StatusBadRequest, "bad request"
-		}
-		body = decoded
+	body, is := verifying.Body(request.Body, request.IsBase64Encoded)
+	if !is {
+		return http.StatusBadRequest, "bad request"
 	}
 	if len(body) > maxBody {
 		return http.StatusRequestEntityTooLarge, "body too large"
 	}
-	known, err := h.signed(ctx, request.Headers["x-hub-signature-256"], body)
+	known, err := verifying.Signed(ctx, h.AppSecrets, h.Accounts, request.Headers["x-hub-signature-256"], body)
 	if err != nil {
 		h.Logger.ErrorContext(ctx, "app secret unavailable", "error", err)
 		return http.StatusInternalServerError, "unavailable"
@@ -100,16 +91,6 @@ func (h Handler) answer(ctx context.Context, request events.APIGatewayV2HTTPRequ
 		return http.StatusBadRequest, "bad request"
 	}
 	return h.answerSealed(ctx, said, session)
-}
-
-// signed reports whether a body is signed by one of the app's secrets, or of those of an account of its own.
-func (h Handler) signed(ctx context.Context, signature string, body []byte) (bool, error) {
-	values, err := secrets.Values(ctx, h.AppSecrets)
-	if err != nil {
-		return false, err
-	}
-	return whatsapp.VerifySignature(values, signature, body) ||
-		whatsapp.VerifySignature(h.Accounts.Apps(ctx), signature, body), nil
 }
 
 func (h Handler) keys(ctx context.Context) (flowcrypt.Keys, error) {

@@ -3,12 +3,12 @@ package main
 import (
 	"context"
 	"crypto/subtle"
-	"encoding/base64"
 	"log/slog"
 	"net/http"
 
 	"github.com/aws/aws-lambda-go/events"
 
+	"github.com/haatline/haatline/shared/messaging/webhooks/verifying"
 	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -30,7 +30,7 @@ type Handler struct {
 
 // Accounts are secrets of single accounts: verifying.Secrets.
 type Accounts interface {
-	Apps(ctx context.Context) []string
+	verifying.Apps
 	Tokens(ctx context.Context) []string
 }
 
@@ -73,25 +73,19 @@ func isToken(text string, tokens ...string) bool {
 
 // post verifies the raw body before it is decoded, appends its entries to the log, and answers 200 when all are stored.
 func (h Handler) post(ctx context.Context, request events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPResponse {
-	body := []byte(request.Body)
-	if request.IsBase64Encoded {
-		decoded, err := base64.StdEncoding.DecodeString(request.Body)
-		if err != nil {
-			return answer(http.StatusBadRequest, "bad request")
-		}
-		body = decoded
+	body, is := verifying.Body(request.Body, request.IsBase64Encoded)
+	if !is {
+		return answer(http.StatusBadRequest, "bad request")
 	}
 	if len(body) > maxBody {
 		return answer(http.StatusRequestEntityTooLarge, "body too large")
 	}
-	appSecrets, err := secrets.Values(ctx, h.AppSecrets)
+	known, err := verifying.Signed(ctx, h.AppSecrets, h.Accounts, request.Headers["x-hub-signature-256"], body)
 	if err != nil {
 		h.Logger.ErrorContext(ctx, "app secret unavailable", "error", err)
 		return answer(http.StatusInternalServerError, "unavailable")
 	}
-	signature := request.Headers["x-hub-signature-256"]
-	if !whatsapp.VerifySignature(appSecrets, signature, body) &&
-		!whatsapp.VerifySignature(h.Accounts.Apps(ctx), signature, body) {
+	if !known {
 		h.Logger.WarnContext(ctx, "signature refused", "bytes", len(body))
 		return answer(http.StatusUnauthorized, "invalid signature")
 	}

@@ -3,6 +3,7 @@
 package asking
 
 import (
+	"context"
 	"errors"
 
 	"github.com/haatline/haatline/shared/model"
@@ -23,4 +24,22 @@ func Refused(err error, event model.OutboxEvent, asFailure AsFailure) (failure *
 	failure = asFailure(refused, event)
 	failure.Ambiguous, failure.Stop = false, 0
 	return failure, event.FailuresByClass[failure.Class]+1 >= failure.Attempts
+}
+
+// Ended returns what the outbox is told of an attempt that has ended with err. After the last refusal settle stores the
+// reason: then nothing more is asked.
+func Ended(ctx context.Context, err error, event model.OutboxEvent, asFailure AsFailure,
+	settle func(ctx context.Context, reason string) error) error {
+	var later *outbox.Later
+	if errors.As(err, &later) {
+		return later
+	}
+	failure, last := Refused(err, event, asFailure)
+	if failure != nil && !last {
+		return failure
+	}
+	if last {
+		err = settle(ctx, failure.Reason)
+	}
+	return outbox.Unfinished(err, outbox.NotWritten)
 }

@@ -19,7 +19,7 @@ import (
 // EventAsk is the outbox event that has Meta end a call.
 const EventAsk = "calls.ask"
 
-// What is asked.
+// What Meta is asked for.
 const (
 	Reject    = "reject"    // a customer's call that nobody has taken
 	Terminate = "terminate" // a call that somebody has taken
@@ -108,12 +108,9 @@ func (s *Calls) Handler(meta Meta, asFailure asking.AsFailure) outbox.Handler {
 		if err == nil {
 			err = s.end(ctx, meta, event.EcosystemID, of, c)
 		}
-		if failure, last := asking.Refused(err, event, asFailure); last {
-			err = s.refused(ctx, of, c, failure.Reason)
-		} else if failure != nil {
-			return "", failure
-		}
-		return "", outbox.Unfinished(err, outbox.NotWritten)
+		return "", asking.Ended(ctx, err, event, asFailure, func(ctx context.Context, reason string) error {
+			return s.refused(ctx, of, c, reason)
+		})
 	}}
 }
 

@@ -19,7 +19,7 @@ import (
 // EventAsk is the outbox event that asks Meta about a catalogue, or about the catalogues of an account.
 const EventAsk = "catalogues.ask"
 
-// What is asked.
+// What Meta is asked for.
 const (
 	Read   = "list"   // the catalogues of an account
 	Link   = "link"   // has an account show a catalogue
@@ -119,16 +119,9 @@ func (s *Catalogues) Handler(meta Meta, asFailure asking.AsFailure) outbox.Handl
 		default:
 			err = r.askCatalog(ctx, of)
 		}
-		var later *outbox.Later
-		if errors.As(err, &later) {
-			return "", later
-		}
-		if failure, last := asking.Refused(err, event, asFailure); last {
-			err = s.answer(ctx, of, failure.Reason)
-		} else if failure != nil {
-			return "", failure
-		}
-		return "", outbox.Unfinished(err, outbox.NotWritten)
+		return "", asking.Ended(ctx, err, event, asFailure, func(ctx context.Context, reason string) error {
+			return s.answer(ctx, of, reason)
+		})
 	}}
 }
 

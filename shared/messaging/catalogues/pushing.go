@@ -67,22 +67,14 @@ func (s *Catalogues) PushHandler(meta Meta, shelf Shelf, sleep func(context.Cont
 		p := &pusher{request: &request{Catalogues: s, meta: meta}, shelf: shelf, of: of, event: event.EventID,
 			sleep: sleep}
 		err = p.run(ctx, event.EcosystemID)
-		var later *outbox.Later
 		var failed *outbox.Failure
 		switch {
 		case errors.Is(err, errElsewhere):
 			return "", nil
-		case errors.As(err, &later):
-			return "", later
 		case errors.As(err, &failed):
 			return "", failed
 		}
-		if failure, last := asking.Refused(err, event, asFailure); last {
-			err = p.ended(ctx, failure.Reason)
-		} else if failure != nil {
-			return "", failure
-		}
-		return "", outbox.Unfinished(err, outbox.NotWritten)
+		return "", asking.Ended(ctx, err, event, asFailure, p.ended)
 	}}
 }
 

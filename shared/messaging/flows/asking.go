@@ -21,7 +21,7 @@ import (
 // EventAsk is the outbox event that asks Meta about a flow, or about the flows of an account.
 const EventAsk = "flows.ask"
 
-// What is asked.
+// What Meta is asked for.
 const (
 	List      = "list"      // the flows of an account
 	Create    = "create"    // a new flow

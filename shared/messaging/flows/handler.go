@@ -55,19 +55,11 @@ func (s *Flows) Handler(meta Meta, files Files, asFailure asking.AsFailure) outb
 		}
 		r := &request{s, meta, files, of}
 		err = r.carryOut(ctx, event.EcosystemID)
-		var later *outbox.Later
-		if errors.As(err, &later) {
-			return "", later
-		}
 		if errors.Is(err, objects.ErrNone) {
 			err = r.answer(ctx, problemFile)
 		}
-		if failure, last := asking.Refused(err, event, asFailure); last {
-			err = r.answer(ctx, failure.Reason)
-		} else if failure != nil { // Meta is asked what it has before it is asked again
-			return "", failure
-		}
-		return "", outbox.Unfinished(err, outbox.NotWritten)
+		// Meta is asked what it has before it is asked again.
+		return "", asking.Ended(ctx, err, event, asFailure, r.answer)
 	}}
 }
 

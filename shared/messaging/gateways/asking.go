@@ -15,7 +15,7 @@ import (
 // EventAsk is the outbox event that asks Meta about a payment configuration.
 const EventAsk = "gateways.ask"
 
-// What is asked.
+// What Meta is asked for.
 const (
 	Create   = "create"
 	Validate = "validate"
@@ -70,12 +70,9 @@ func (s *Configs) Handler(meta Meta,
 			return "", err
 		}
 		err = s.answer(ctx, meta, of)
-		if failure, last := asking.Refused(err, event, asFailure); last {
-			err = s.answered(ctx, of, func(c *model.PaymentConfig) { c.Asked.Problem = failure.Reason })
-		} else if failure != nil {
-			return "", failure
-		}
-		return "", outbox.Unfinished(err, outbox.NotWritten)
+		return "", asking.Ended(ctx, err, event, asFailure, func(ctx context.Context, reason string) error {
+			return s.answered(ctx, of, func(c *model.PaymentConfig) { c.Asked.Problem = reason })
+		})
 	}}
 }
 

@@ -19,7 +19,7 @@ import (
 // EventAsk is the outbox event that asks Meta about a group.
 const EventAsk = "groups.ask"
 
-// What is asked.
+// What Meta is asked for.
 const (
 	Create    = "create"
 	LookUp    = "look_up" // what Meta has of it: names, people, the invite link, and who asks to join
@@ -168,16 +168,9 @@ func (s *Groups) Handler(meta Meta, asFailure asking.AsFailure) outbox.Handler {
 		if errors.Is(err, errUnknown) {
 			return "", outbox.Unreadable(err)
 		}
-		var later *outbox.Later
-		if errors.As(err, &later) {
-			return "", later
-		}
-		if failure, last := asking.Refused(err, event, asFailure); last {
-			err = r.settle(ctx, failure.Reason, nil)
-		} else if failure != nil {
-			return "", failure
-		}
-		return "", outbox.Unfinished(err, outbox.NotWritten)
+		return "", asking.Ended(ctx, err, event, asFailure, func(ctx context.Context, reason string) error {
+			return r.settle(ctx, reason, nil)
+		})
 	}}
 }
 

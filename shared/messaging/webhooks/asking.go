@@ -15,7 +15,7 @@ import (
 // EventAsk is the outbox event that asks Meta about the webhooks of an account.
 const EventAsk = "webhooks.ask"
 
-// What is asked.
+// What Meta is asked for.
 const (
 	Subscribe   = "subscribe"
 	Unsubscribe = "unsubscribe"
@@ -78,12 +78,9 @@ func (s *Configs) Handler(meta Meta, resolve Resolve,
 			return "", err
 		}
 		err = s.ask(ctx, meta, resolve, of)
-		if failure, last := asking.Refused(err, event, asFailure); last {
-			err = s.answer(ctx, of, model.WebhookAsked{Problem: failure.Reason})
-		} else if failure != nil {
-			return "", failure
-		}
-		return "", outbox.Unfinished(err, outbox.NotWritten)
+		return "", asking.Ended(ctx, err, event, asFailure, func(ctx context.Context, reason string) error {
+			return s.answer(ctx, of, model.WebhookAsked{Problem: reason})
+		})
 	}}
 }
 

@@ -108,8 +108,8 @@ func (s *Server) handleJoinRequests(w http.ResponseWriter, r *http.Request) {
 	writePage(w, r, all)
 }
 
-// answersJoin approves or rejects those who ask to join, and says for each whether it did. Who is approved is told of
-// by a webhook.
+// answersJoin approves or rejects those who ask to join, and says for each whether it did. A webhook tells of each
+// person who is approved.
 func (s *Server) answersJoin(approve bool) groupChange {
 	return func(id string, fields map[string]any) (any, *graphError) {
 		c := &check{}

@@ -13,7 +13,7 @@ type EUM struct {
 
 var topicForm = regexp.MustCompile(`^arn:aws[a-z-]*:sns:([a-z0-9-]+):[0-9]{12}:[A-Za-z0-9_-]{1,256}$`)
 
-// parseEUM parses the context value eumTopic. A topic of the kind FIFO is refused: AWS End User Messaging has none.
+// parseEUM parses the context value eumTopic. It refuses a FIFO topic, because AWS End User Messaging has none.
 func parseEUM(topic string) (EUM, error) {
 	if topic == "" {
 		return EUM{}, nil

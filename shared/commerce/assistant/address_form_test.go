@@ -88,7 +88,7 @@ func TestAStoreAsksForTheAddressByItsForm(t *testing.T) {
 	if placed := h.orders(); len(placed) != 1 || placed[0].DeliveryAddress != "flat 3, 14 MG Road, Pune, 411001" {
 		t.Fatalf("%+v", placed)
 	}
-	// What the customer has made the default is in the form, and is where the next order goes.
+	// The form shows the default address, and the next order goes there.
 	again, err = fill(t.Context(), form, forms.Ask{Action: forms.Init})
 	if values, _ := again.Data["values"].(map[string]any); err != nil || values["address"] != "flat 3, 14 MG Road" {
 		t.Errorf("%+v, %v", again, err)
@@ -103,7 +103,7 @@ func TestAStoreAsksForTheAddressByItsForm(t *testing.T) {
 	}
 }
 
-// WhatsApp's own form for addresses counts as well, whoever has sent it, and words still do.
+// A store also takes an address by WhatsApp's own form, whoever has sent it, and an address in words.
 func TestAnAddressCountsHoweverItComes(t *testing.T) {
 	h := newHouse(t, asksByForm)
 	h.say("1 kg tur dal")

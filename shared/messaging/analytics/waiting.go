@@ -23,7 +23,7 @@ func replies(m model.Message) bool {
 		m.DeliveryStatus != model.Failed && m.DeliveryStatus != model.Cancelled
 }
 
-// anotherSender stands for a sender of the number of whom nothing is known.
+// anotherSender is the name of a sender of the number who is not known.
 const anotherSender = "another_sender"
 
 // thread is the conversation with one person: its timelines, and when its work was resolved, in order.

@@ -123,8 +123,8 @@ func (s *Answers) Address(ctx context.Context, of contacts.Customer, id model.Na
 	return a, dynamo.ErrNotFound
 }
 
-// MakeDefault makes an address of a customer the default. The one before is one no more: the latest counts until that
-// is stored.
+// MakeDefault makes an address of a customer the default, and then the former default an ordinary address. Until that
+// is stored, the latest default counts.
 func (s *Answers) MakeDefault(ctx context.Context, of contacts.Customer, id model.Name) (model.Address, error) {
 	now := model.At(s.Now())
 	chosen, err := s.change(ctx, of, id, func(a *model.Address) bool {
@@ -140,7 +140,7 @@ func (s *Answers) MakeDefault(ctx context.Context, of contacts.Customer, id mode
 		if other.PK == chosen.PK || !other.IsDefault {
 			continue
 		}
-		_, oneErr := s.change(ctx, of, model.Name(other.AddressID), func(a *model.Address) bool {
+		_, oneErr := s.changeAt(ctx, keys.ByPK(other.PK), func(a *model.Address) bool {
 			was := a.IsDefault && a.DefaultSince <= chosen.DefaultSince
 			if was {
 				a.IsDefault = false
@@ -160,7 +160,12 @@ func (s *Answers) change(ctx context.Context, of contacts.Customer, id model.Nam
 	if err != nil {
 		return known, err
 	}
-	return changed, dynamo.Change(ctx, s.DB, tables.Messages, keys.ByPK(known.PK),
+	return s.changeAt(ctx, keys.ByPK(known.PK), decide)
+}
+
+func (s *Answers) changeAt(ctx context.Context, key keys.Key, decide func(a *model.Address) bool) (
+	changed model.Address, err error) {
+	return changed, dynamo.Change(ctx, s.DB, tables.Messages, key,
 		func(a *model.Address) ([]dynamo.Write, bool, error) {
 			if a.PK == "" {
 				return nil, false, dynamo.ErrNotFound

@@ -84,7 +84,7 @@ func TestOneAddressOfACustomerIsTheDefault(t *testing.T) {
 	}
 }
 
-// Whoever gets the number of somebody else does not get their addresses.
+// A person who gets somebody else's number does not get their addresses.
 func TestAnAddressStaysWithThePersonWhenTheNumberPassesOn(t *testing.T) {
 	const next = "919876543299"
 	db := dynamotest.Start(t, tables.Messages, tables.Outbox, tables.OutboxSequences)

@@ -122,8 +122,8 @@ func (s *Calls) Of(ctx context.Context, phone model.PhoneNumberID, customers []m
 const CountCalls = "calls"
 
 // Erase removes the calls of customers, and the events that end them. count returns the writes by which an audit record
-// counts, for each transaction. A call that is told of later is not stored, because the identifiers' erasure is
-// recorded. It returns outbox.ErrLeased while Meta is asked to end a call.
+// counts, for each transaction. A webhook that tells of such a call later stores nothing, because the erasure of
+// the identifiers is recorded. It returns outbox.ErrLeased while Meta is asked to end a call.
 func (s *Calls) Erase(
 	ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customers []model.CustomerID,
 	count func(name string, n int) []dynamo.Write,

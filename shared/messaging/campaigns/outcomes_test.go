@@ -385,7 +385,7 @@ func TestARunSurvivesEveryCrashPoint(t *testing.T) {
 	t.Logf("%d crash points", points)
 }
 
-// The messages of one recipient cannot be written, whoever tries. The campaign goes on without them, even if they are
+// Every write of the messages of one recipient fails. The campaign goes on without that recipient, even if they are
 // alone in a batch, and is completed.
 func TestARecipientWhoKeepsFailingHoldsUpNobody(t *testing.T) {
 	w := newWorld(t)

@@ -86,8 +86,8 @@ func parse(der []byte) (*rsa.PrivateKey, error) {
 	return key, nil
 }
 
-// Envelope is an encrypted request as WhatsApp posts it.
-type Envelope struct {
+// envelope is an encrypted request as WhatsApp posts it.
+type envelope struct {
 	Data   []byte `json:"encrypted_flow_data"`
 	Key    []byte `json:"encrypted_aes_key"`
 	Vector []byte `json:"initial_vector"`
@@ -101,7 +101,7 @@ type Session struct {
 
 // Open returns what a request says, and what seals its answer. It returns ErrMalformed and ErrKey.
 func (k Keys) Open(body []byte) ([]byte, *Session, error) {
-	var e Envelope
+	var e envelope
 	if err := json.Unmarshal(body, &e); err != nil || len(e.Data) == 0 || len(e.Key) == 0 ||
 		len(e.Vector) < minVector || len(e.Vector) > maxVector {
 		return nil, nil, ErrMalformed

@@ -24,7 +24,7 @@ import (
 func (s *shop) ask(id model.Name, wish string) model.Call {
 	s.Helper()
 	_, err := s.rooms.Calls.Ask(s.Context(), "demo", id, wish, "user-1")
-	s.must(err)
+	s.Must(err)
 	s.settles()
 	return s.get(id)
 }
@@ -69,16 +69,15 @@ func TestItIsNoErrorToEndACallThatHasEnded(t *testing.T) {
 	}
 	late := s.calls()
 	_, err := s.rooms.Calls.Ask(t.Context(), "demo", late, calls.Reject, "user-1")
-	s.must(err)
+	s.Must(err)
 	s.does("hangup", late)
 	s.hears()
 	s.settles()
 	if s.is(s.get(late), ""); s.asked != asked {
 		t.Error("asked about a call that ended before")
 	}
-	var none map[string]any
 	lost := s.calls()
-	s.control("/faults", `{"match":{"type":"setting"},"loseAnswer":true}`, &none)
+	s.Control("POST", "/faults", `{"match":{"type":"setting"},"loseAnswer":true}`)
 	s.is(s.ask(lost, calls.Reject), "")
 }
 
@@ -87,7 +86,7 @@ func TestACallIsEndedForItsTenantOnly(t *testing.T) {
 	id := s.calls()
 	for range 2 {
 		_, err := s.rooms.Calls.Ask(t.Context(), "demo", id, calls.Reject, "user-1")
-		s.must(err)
+		s.Must(err)
 	}
 	if _, err := s.rooms.Calls.Ask(t.Context(), "demo", id, calls.Terminate,
 		"user-1"); !errors.Is(err, calls.ErrWaits) {
@@ -110,9 +109,9 @@ func TestAnErasureRemovesCallsAndTheEventsThatEndThem(t *testing.T) {
 	s := opened(t)
 	id := s.calls()
 	_, err := s.rooms.Calls.Ask(t.Context(), "demo", id, calls.Reject, "user-1")
-	s.must(err)
+	s.Must(err)
 	counts := map[string]int{}
-	s.must(s.rooms.Calls.Erase(t.Context(), "demo", wt.Phone, []model.CustomerID{asha},
+	s.Must(s.rooms.Calls.Erase(t.Context(), "demo", wt.Phone, []model.CustomerID{asha},
 		func(name string, n int) []dynamo.Write {
 			counts[name] += n
 			return nil
@@ -125,15 +124,15 @@ func TestAnErasureRemovesCallsAndTheEventsThatEndThem(t *testing.T) {
 func TestAMissedCallIsAnsweredOnce(t *testing.T) {
 	s := opened(t)
 	_, err := s.rooms.Calls.AnswerMissed(t.Context(), theNumber, "We call you back.", "user-1")
-	s.must(err)
-	s.passes(time.Minute)
+	s.Must(err)
+	s.Passes(time.Minute)
 	id := s.calls()
 	if texts := s.answered(); len(texts) > 0 {
 		t.Errorf("answered while it rings: %v", texts)
 	}
 	s.does("hangup", id)
 	body := s.hears()
-	s.passes(time.Minute)
+	s.Passes(time.Minute)
 	s.reads([]byte(strings.Replace(string(body), `"status":"FAILED"`, `"status":"FAILED","more":1`, 1)))
 	if texts := s.answered(); !slices.Equal(texts, []string{"We call you back."}) {
 		t.Errorf("%v", texts)
@@ -161,7 +160,7 @@ func TestWhenAMissedCallIsNotAnswered(t *testing.T) {
 			former := theNumber
 			former.TenantID = "former"
 			_, err := s.rooms.Calls.AnswerMissed(s.Context(), former, "We call you back.", "user-1")
-			s.must(err)
+			s.Must(err)
 		},
 		"the customer has opted out": func(s *shop) {
 			s.sets("We call you back.")
@@ -175,7 +174,7 @@ func TestWhenAMissedCallIsNotAnswered(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := opened(t)
 			prepare(s)
-			s.passes(time.Minute)
+			s.Passes(time.Minute)
 			id := s.calls()
 			s.does("hangup", id)
 			s.hears()
@@ -190,17 +189,17 @@ func TestWhenAMissedCallIsNotAnswered(t *testing.T) {
 func (s *shop) sets(text string) {
 	s.Helper()
 	_, err := s.rooms.Calls.AnswerMissed(s.Context(), theNumber, text, "user-1")
-	s.must(err)
+	s.Must(err)
 }
 
 func TestAMissedCallIsNotAnsweredDaysLater(t *testing.T) {
 	s := opened(t)
 	s.sets("We call you back.")
-	s.passes(time.Minute)
+	s.Passes(time.Minute)
 	id := s.does("call", "")
 	s.does("hangup", id)
-	first, second := <-s.posted, <-s.posted
-	s.passes(25 * time.Hour)
+	first, second := s.Next(), s.Next()
+	s.Passes(25 * time.Hour)
 	s.reads(first)
 	s.reads(second)
 	if texts := s.answered(); len(texts) > 0 || s.get(id).Status != model.CallFailed {
@@ -210,7 +209,7 @@ func TestAMissedCallIsNotAnsweredDaysLater(t *testing.T) {
 	missed := earlier.calls()
 	earlier.does("hangup", missed)
 	body := earlier.hears()
-	earlier.passes(time.Hour)
+	earlier.Passes(time.Hour)
 	earlier.sets("We call you back.")
 	earlier.reads(body)
 	if texts := earlier.answered(); len(texts) > 0 {

@@ -76,7 +76,7 @@ func TestACatalogueIsLinkedAndUnlinked(t *testing.T) {
 func TestALinkWhoseAnswerIsLostIsLookedUp(t *testing.T) {
 	a := opened(t)
 	a.reads()
-	a.control("POST", "/faults", `{"match":{"type":"setting"},"loseAnswer":true}`)
+	a.Control("POST", "/faults", `{"match":{"type":"setting"},"loseAnswer":true}`)
 	if got := a.asks(sweets, catalogues.Link); !got.Linked || got.Asked.Problem != "" {
 		t.Errorf("%+v", got.Asked)
 	}
@@ -88,7 +88,7 @@ func TestALinkWhoseAnswerIsLostIsLookedUp(t *testing.T) {
 // Where another tenant has an account of the portfolio, nobody knows whose its catalogues are.
 func TestCataloguesOfASharedPortfolioShowOnlyWhereTheyAreLinked(t *testing.T) {
 	a := opened(t)
-	a.control("PUT", "/account", `{"wabaIds":["`+wt.WABA+`","102290129340399"]}`)
+	a.Control("PUT", "/account", `{"wabaIds":["`+wt.WABA+`","102290129340399"]}`)
 	a.db.Seed(t, tables.Messages, model.Phone{
 		PK: keys.Phone("106540352242999").Partition, ItemType: model.ItemPhone, PhoneNumberID: "106540352242999",
 		TenantID: "other", WABAMetaID: "102290129340399"})
@@ -136,11 +136,11 @@ func TestTheCatalogueOfAnotherTenantStaysTheirs(t *testing.T) {
 
 func TestWhatMetaDoesNotAllowIsAProblemOfTheRequest(t *testing.T) {
 	a := opened(t)
-	a.control("PUT", "/account", `{"scopes":["whatsapp_business_management"]}`)
-	a.must(a.rooms.Catalogues.ReadAccount(t.Context(), "demo", wt.WABA, "user-1"))
+	a.Control("PUT", "/account", `{"scopes":["whatsapp_business_management"]}`)
+	a.Must(a.rooms.Catalogues.ReadAccount(t.Context(), "demo", wt.WABA, "user-1"))
 	for range 200 {
 		a.settles()
-		a.passes(time.Hour)
+		a.Passes(time.Hour)
 	}
 	asked, err := a.rooms.Catalogues.OfAccount(t.Context(), wt.WABA)
 	if err != nil || !strings.Contains(asked.Problem, "ermission") {

@@ -3,15 +3,11 @@ package catalogues_test
 import (
 	"context"
 	"fmt"
-	"log/slog"
-	"net/http"
-	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/haatline/haatline/infra/local/whatsappsim"
+	"github.com/haatline/haatline/infra/local/whatsappsim/simulated"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
@@ -45,13 +41,10 @@ func (m *meta) AboutNode(ctx context.Context, _, id string, call whatsapp.Number
 
 // account is an account with a number, whose portfolio has catalogues.
 type account struct {
-	*testing.T
+	*simulated.WhatsApp
 	db      *dynamotest.DB
-	mu      sync.Mutex // the simulator reads the time beside the test
-	now     time.Time
 	rooms   *messaging.Domain
 	meta    *meta
-	url     string // of the simulator
 	handler map[string]outbox.Handler
 }
 
@@ -64,47 +57,20 @@ var theNumber = model.Phone{
 
 func opened(t *testing.T) *account {
 	t.Helper()
-	a := &account{T: t, db: dynamotest.Start(t, used...), now: noon}
-	sim, err := whatsappsim.New(whatsappsim.Options{
-		AppSecret: "secret", AccessToken: "token", PhoneNumbers: map[string]string{wt.Phone: wt.Display},
-		WABAID: wt.WABA, Now: a.clock, Logger: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(sim)
-	t.Cleanup(func() { server.Close(); sim.Close() })
-	a.url = server.URL
-	a.meta = &meta{Graph: whatsapp.Graph{URL: a.url + "/v25.0", HTTP: http.DefaultClient,
-		Token: func(context.Context) (string, error) { return "token", nil }}}
-	a.rooms = roomsOn(a.db.Client, a.clock)
+	a := &account{WhatsApp: simulated.Start(t, noon), db: dynamotest.Start(t, used...)}
+	a.meta = &meta{Graph: a.Graph}
+	a.rooms = roomsOn(a.db.Client, a.Clock)
 	a.handler = map[string]outbox.Handler{
 		catalogues.EventAsk: a.rooms.Catalogues.Handler(a.meta, sending.AsFailure)}
 	a.db.Seed(t, tables.Messages, theNumber)
 	for id, name := range map[model.Name]string{sweets: "Sweets", shirts: "Shirts"} {
-		a.control("POST", "/catalogs", fmt.Sprintf(`{"id":%q,"name":%q}`, id, name))
+		a.Control("POST", "/catalogs", fmt.Sprintf(`{"id":%q,"name":%q}`, id, name))
 	}
 	return a
 }
 
 func roomsOn(client *dynamo.Client, now func() time.Time) *messaging.Domain {
 	return messaging.New(messaging.Config{DB: client, Now: now, NewToken: func() string { return "token" }})
-}
-
-// control calls the simulator's control API.
-func (a *account) control(method, path, body string) {
-	a.Helper()
-	request, err := http.NewRequestWithContext(a.Context(), method, a.url+"/simulator"+path, strings.NewReader(body))
-	if err != nil {
-		a.Fatal(err)
-	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		a.Fatal(err)
-	}
-	defer response.Body.Close()
-	if response.StatusCode >= 300 {
-		a.Fatalf("%s %s: %s", method, path, response.Status)
-	}
 }
 
 // batch changes products at Meta that haatline is not asked for.
@@ -128,28 +94,13 @@ func product(id, price string) map[string]any {
 // settles has the slow lane ask Meta until nothing waits.
 func (a *account) settles() {
 	a.Helper()
-	relay := &outbox.Relay{
-		Outbox: *a.rooms.Outbox(), Lane: keys.LaneSlow, Owner: "slow", Log: slog.New(slog.DiscardHandler),
-		Sleep: func(context.Context, time.Duration) error { return nil }, Handlers: a.handler}
-	for range 8 {
-		a.passes(time.Minute)
-		if err := relay.Sweep(a.Context()); err != nil {
-			a.Fatal(err)
-		}
-	}
-}
-
-func (a *account) must(err error) {
-	a.Helper()
-	if err != nil {
-		a.Fatal(err)
-	}
+	a.Settles(a.rooms.Outbox(), a.handler, 8)
 }
 
 // reads has Meta asked for the account's catalogues, and returns them by their ids.
 func (a *account) reads() map[model.Name]model.Catalog {
 	a.Helper()
-	a.must(a.rooms.Catalogues.ReadAccount(a.Context(), "demo", wt.WABA, "user-1"))
+	a.Must(a.rooms.Catalogues.ReadAccount(a.Context(), "demo", wt.WABA, "user-1"))
 	a.settles()
 	return a.list()
 }
@@ -170,7 +121,7 @@ func (a *account) list() map[model.Name]model.Catalog {
 // asks has Meta asked about a catalogue, and returns the catalogue as it is then.
 func (a *account) asks(id model.Name, wish string) model.Catalog {
 	a.Helper()
-	a.must(a.rooms.Catalogues.Ask(a.Context(), a.get(id), wish, "", "user-1"))
+	a.Must(a.rooms.Catalogues.Ask(a.Context(), a.get(id), wish, "", "user-1"))
 	a.settles()
 	return a.get(id)
 }
@@ -178,7 +129,7 @@ func (a *account) asks(id model.Name, wish string) model.Catalog {
 func (a *account) get(id model.Name) model.Catalog {
 	a.Helper()
 	c, err := a.rooms.Catalogues.Get(a.Context(), id)
-	a.must(err)
+	a.Must(err)
 	return c
 }
 
@@ -187,7 +138,7 @@ func (a *account) products(id model.Name) (all []model.CatalogItem) {
 	a.Helper()
 	for after := ""; ; {
 		page, next, err := a.rooms.Catalogues.Products(a.Context(), id, 100, after)
-		a.must(err)
+		a.Must(err)
 		all = append(all, page...)
 		if after = next; after == "" {
 			return all
@@ -202,19 +153,5 @@ func (a *account) push(ctx context.Context) {
 	if err == nil {
 		err = a.rooms.DB.Transact(ctx, writes)
 	}
-	a.must(err)
-}
-
-// clock returns the time of the account.
-func (a *account) clock() time.Time {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.now
-}
-
-// passes lets time pass.
-func (a *account) passes(d time.Duration) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.now = a.now.Add(d)
+	a.Must(err)
 }

@@ -95,7 +95,7 @@ func (a *account) atMeta() string {
 	a.Helper()
 	answer, err := a.meta.Graph.AboutNode(a.Context(), string(sweets), whatsapp.NumberCall{Edge: "products",
 		Query: map[string][]string{"fields": {"retailer_id,price,availability"}, "limit": {"100"}}})
-	a.must(err)
+	a.Must(err)
 	var all []string
 	for _, o := range answer.List("data").Objects() {
 		all = append(all, o.Text("retailer_id")+" "+o.Text("price")+" "+o.Text("availability"))
@@ -203,7 +203,7 @@ func TestAProductThatMetaRefusesAtOnceHoldsUpNoOther(t *testing.T) {
 	}
 	a := keeps(t, s)
 	for _, bad := range []string{"p07", "p13"} {
-		a.control("POST", "/faults",
+		a.Control("POST", "/faults",
 			`{"match":{"type":"setting","textContains":"Product `+bad+`"},"times":-1,"fail":{"code":100}}`)
 	}
 	got, _ := a.pushes()
@@ -219,7 +219,7 @@ func TestAProductThatMetaRefusesAtOnceHoldsUpNoOther(t *testing.T) {
 	if got, asked := a.pushes(); asked != 0 || got.Refused != 2 {
 		t.Errorf("asked %d times: %+v", asked, got)
 	}
-	a.control("DELETE", "/faults", "")
+	a.Control("DELETE", "/faults", "")
 	for _, good := range []model.Name{"p07", "p13"} {
 		s.sells(good, 11)
 	}
@@ -236,7 +236,7 @@ func TestAProductThatMetaDoesNotTakeAwayIsAskedForOnce(t *testing.T) {
 	}
 	a := keeps(t, s)
 	a.pushes()
-	a.control("POST", "/faults", `{"match":{"type":"setting","textContains":"DELETE"},"times":-1,"fail":{"code":100}}`)
+	a.Control("POST", "/faults", `{"match":{"type":"setting","textContains":"DELETE"},"times":-1,"fail":{"code":100}}`)
 	s.changes("p01", func(o *catalogues.Offer) { o.ImageURL = "" })
 	delete(s, "p02")
 	got, _ := a.pushes()
@@ -272,7 +272,7 @@ func TestManyProductsArePushedInSteps(t *testing.T) {
 		s.sells(model.Name(fmt.Sprintf("p%04d", i)), 10)
 	}
 	a := keeps(t, s)
-	a.control("POST", "/faults", `{"match":{"type":"setting"},"times":1,"loseAnswer":true}`)
+	a.Control("POST", "/faults", `{"match":{"type":"setting"},"times":1,"loseAnswer":true}`)
 	got, _ := a.pushes() // 300, 200, 300, 200, 250, and the one whose answer is lost
 	posts := strings.Count(strings.Join(a.meta.asked, "\n"), "POST items_batch")
 	if got.Changed != many || got.EndedAt == "" || posts != 6 {
@@ -289,7 +289,7 @@ func TestAnotherPushMeanwhileComparesOnceMore(t *testing.T) {
 	s.sells("p1", 10)
 	a := keeps(t, s)
 	c := a.get(sweets)
-	c.Push = &model.CatalogPush{Event: "first", BeganAt: model.At(a.clock()), Put: true, Cleared: true, Step: 3}
+	c.Push = &model.CatalogPush{Event: "first", BeganAt: model.At(a.Clock()), Put: true, Cleared: true, Step: 3}
 	a.db.Seed(t, tables.Messages, c)
 	a.pushes() // it leaves it to the first
 	if got := a.get(sweets).Push; !got.Again || got.Event != "first" || a.atMeta() != "" {

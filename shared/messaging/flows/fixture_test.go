@@ -3,17 +3,11 @@ package flows_test
 import (
 	"context"
 	"errors"
-	"io"
-	"log/slog"
-	"net/http"
-	"net/http/httptest"
-	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/haatline/haatline/infra/local/whatsappsim"
+	"github.com/haatline/haatline/infra/local/whatsappsim/simulated"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/eventually"
@@ -57,18 +51,13 @@ func (m *meta) PutFlow(ctx context.Context, _, id string, text []byte) (whatsapp
 
 // account is an account with a number.
 type account struct {
-	*testing.T
+	*simulated.WhatsApp
 	db      *dynamotest.DB
-	mu      sync.Mutex // the simulator reads the time beside the test
-	now     time.Time
 	rooms   *messaging.Domain
 	meta    *meta
 	files   *messagingtest.Bucket
-	url     string // of the simulator
 	of      flows.Of
 	handler map[string]outbox.Handler
-
-	posted [][]byte // the webhooks
 }
 
 var used = []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences}
@@ -80,27 +69,10 @@ var theNumber = model.Phone{
 
 func opened(t *testing.T) *account {
 	t.Helper()
-	a := &account{T: t, db: dynamotest.Start(t, used...), now: noon, files: &messagingtest.Bucket{},
-		of: flows.Of{Tenant: "demo", WABA: wt.WABA, By: "user-1"}}
-	hook := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		a.mu.Lock()
-		defer a.mu.Unlock()
-		a.posted = append(a.posted, body)
-	}))
-	t.Cleanup(hook.Close)
-	sim, err := whatsappsim.New(whatsappsim.Options{
-		AppSecret: "secret", AccessToken: "token", PhoneNumbers: map[string]string{wt.Phone: wt.Display},
-		WABAID: wt.WABA, Now: a.clock, Logger: slog.New(slog.DiscardHandler), WebhookURL: hook.URL})
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(sim)
-	t.Cleanup(func() { server.Close(); sim.Close() })
-	a.url = server.URL
-	a.meta = &meta{Graph: whatsapp.Graph{URL: a.url + "/v25.0", HTTP: http.DefaultClient,
-		Token: func(context.Context) (string, error) { return "token", nil }}}
-	a.rooms = roomsOn(a.db.Client, a.clock)
+	a := &account{WhatsApp: simulated.Start(t, noon), db: dynamotest.Start(t, used...),
+		files: &messagingtest.Bucket{}, of: flows.Of{Tenant: "demo", WABA: wt.WABA, By: "user-1"}}
+	a.meta = &meta{Graph: a.Graph}
+	a.rooms = roomsOn(a.db.Client, a.Clock)
 	a.handler = map[string]outbox.Handler{
 		flows.EventAsk: a.rooms.Flows.Handler(a.meta, a.files, sending.AsFailure)}
 	a.db.Seed(t, tables.Messages, theNumber)
@@ -109,23 +81,6 @@ func opened(t *testing.T) *account {
 
 func roomsOn(client *dynamo.Client, now func() time.Time) *messaging.Domain {
 	return messaging.New(messaging.Config{DB: client, Now: now, NewToken: func() string { return "token" }})
-}
-
-// control calls the simulator's control API.
-func (a *account) control(method, path, body string) {
-	a.Helper()
-	request, err := http.NewRequestWithContext(a.Context(), method, a.url+"/simulator"+path, strings.NewReader(body))
-	if err != nil {
-		a.Fatal(err)
-	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		a.Fatal(err)
-	}
-	defer response.Body.Close()
-	if response.StatusCode >= 300 {
-		a.Fatalf("%s %s: %s", method, path, response.Status)
-	}
 }
 
 // elsewhere has Meta do something that haatline is not asked for, and returns the answer.
@@ -145,15 +100,7 @@ func (a *account) elsewhere(method, id, edge string, body map[string]any) whatsa
 // settles has the slow lane ask Meta until nothing waits.
 func (a *account) settles() {
 	a.Helper()
-	relay := &outbox.Relay{
-		Outbox: *a.rooms.Outbox(), Lane: keys.LaneSlow, Owner: "slow", Log: slog.New(slog.DiscardHandler),
-		Sleep: func(context.Context, time.Duration) error { return nil }, Handlers: a.handler}
-	for range 8 {
-		a.passes(time.Minute)
-		if err := relay.Sweep(a.Context()); err != nil {
-			a.Fatal(err)
-		}
-	}
+	a.Settles(a.rooms.Outbox(), a.handler, 8)
 }
 
 // is returns a flow after the slow lane has asked what was to be asked.
@@ -234,24 +181,8 @@ func tells(ctx context.Context, rooms *messaging.Domain, body []byte, received t
 func (a *account) hooks(n int) (bodies [][]byte) {
 	a.Helper()
 	eventually.Holds(a, "the webhooks", func() bool {
-		a.mu.Lock()
-		defer a.mu.Unlock()
-		bodies = slices.Clone(a.posted)
+		bodies = a.Webhooks()
 		return len(bodies) == n
 	})
 	return bodies
-}
-
-// clock returns the time of the account.
-func (a *account) clock() time.Time {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.now
-}
-
-// passes lets time pass.
-func (a *account) passes(d time.Duration) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.now = a.now.Add(d)
 }

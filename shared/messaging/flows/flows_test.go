@@ -127,7 +127,7 @@ func TestTheIDOfARequestLeadsToTheFlow(t *testing.T) {
 
 func TestAFlowWhoseAnswerIsLostIsNotCreatedTwice(t *testing.T) {
 	a := opened(t)
-	a.control("POST", "/faults", `{"match":{"type":"setting"},"loseAnswer":true}`)
+	a.Control("POST", "/faults", `{"match":{"type":"setting"},"loseAnswer":true}`)
 	got := a.creates(flows.Draft{Name: "Feedback", JSON: []byte(right)})
 	if got.Status != "DRAFT" || got.JSON == nil || got.Asked.Problem != "" {
 		t.Errorf("%+v, %+v", got, got.Asked)
@@ -141,13 +141,13 @@ func TestAChangeWhoseAnswerIsLostIsMadeOnce(t *testing.T) {
 	a := opened(t)
 	f := a.creates(flows.Draft{Name: "Feedback", JSON: []byte(right)})
 	for _, wish := range []string{flows.Publish, flows.Deprecate} {
-		a.control("POST", "/faults", `{"match":{"type":"setting"},"loseAnswer":true}`)
+		a.Control("POST", "/faults", `{"match":{"type":"setting"},"loseAnswer":true}`)
 		if got := a.asks(f, wish); got.Asked.Problem != "" {
 			t.Errorf("%s: %+v", wish, got.Asked)
 		}
 	}
 	draft := a.creates(flows.Draft{Name: "Draft", JSON: []byte(right)})
-	a.control("POST", "/faults", `{"match":{"type":"setting"},"loseAnswer":true}`)
+	a.Control("POST", "/faults", `{"match":{"type":"setting"},"loseAnswer":true}`)
 	if _, err := a.rooms.Flows.Ask(t.Context(), a.of, draft.FlowID, flows.Delete); err != nil {
 		t.Fatal(err)
 	}
@@ -272,7 +272,7 @@ func TestTheCountsOfAFlowAreKept(t *testing.T) {
 		!strings.Contains(few.Metrics.Problems["ENDPOINT_AVAILABILITY"], "not enough data") {
 		t.Errorf("%+v", few.Metrics)
 	}
-	a.control("POST", "/flows", `{"id":"`+string(f.FlowID)+`","requests":300}`)
+	a.Control("POST", "/flows", `{"id":"`+string(f.FlowID)+`","requests":300}`)
 	got := count().Metrics
 	if len(got.Points) != 5 || len(got.Problems) != 0 || got.Granularity != "DAY" || got.ReadAt == "" ||
 		!strings.Contains(string(got.Points["ENDPOINT_REQUEST_COUNT"]), "300") {
@@ -283,13 +283,13 @@ func TestTheCountsOfAFlowAreKept(t *testing.T) {
 func TestWhatMetaDoesNotAllowIsAProblemOfTheRequest(t *testing.T) {
 	a := opened(t)
 	f := a.creates(flows.Draft{Name: "Feedback"})
-	a.control("PUT", "/account", `{"scopes":["whatsapp_business_messaging"]}`)
+	a.Control("PUT", "/account", `{"scopes":["whatsapp_business_messaging"]}`)
 	if _, err := a.rooms.Flows.Ask(t.Context(), a.of, f.FlowID, flows.Preview); err != nil {
 		t.Fatal(err)
 	}
 	for range 200 {
 		a.settles()
-		a.passes(time.Hour)
+		a.Passes(time.Hour)
 	}
 	got, err := a.rooms.Flows.Get(t.Context(), f.FlowID)
 	if err != nil || !strings.Contains(got.Asked.Problem, "does not exist") || got.Status != "DRAFT" {
@@ -313,15 +313,15 @@ func TestANumberThatHasMovedAsksNothing(t *testing.T) {
 func TestTheStatusIsWhatMetaToldLastInWhateverOrderItComes(t *testing.T) {
 	a := opened(t)
 	id := string(a.creates(flows.Draft{Name: "Feedback", JSON: []byte(right), Publish: true}).FlowID)
-	a.passes(time.Hour)
+	a.Passes(time.Hour)
 	for _, status := range []string{"THROTTLED", "BLOCKED"} {
-		a.passes(time.Minute)
-		a.control("POST", "/flows", `{"id":"`+id+`","status":"`+status+`"}`)
+		a.Passes(time.Minute)
+		a.Control("POST", "/flows", `{"id":"`+id+`","status":"`+status+`"}`)
 	}
 	bodies := a.hooks(4)
 	for range 2 { // they come again
 		for _, body := range slices.Backward(bodies) {
-			if err := tells(t.Context(), a.rooms, body, a.clock()); err != nil {
+			if err := tells(t.Context(), a.rooms, body, a.Clock()); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -339,15 +339,15 @@ func TestTheStatusIsWhatMetaToldLastInWhateverOrderItComes(t *testing.T) {
 func TestAnEventWithinTheSecondOfAReadIsNotLost(t *testing.T) {
 	a := opened(t)
 	f := a.creates(flows.Draft{Name: "Feedback"})
-	a.passes(time.Minute + 500*time.Millisecond)
-	read := a.clock()
+	a.Passes(time.Minute + 500*time.Millisecond)
+	read := a.Clock()
 	f = a.asks(f, flows.Preview)
 	if f.Status != "DRAFT" || f.ReadAt < model.At(read) {
 		t.Fatalf("%+v", f)
 	}
 	body := wt.BodyAt(f.ReadAt.Go(), wt.Change("flows", wt.Object{
 		"event": "FLOW_STATUS_CHANGE", "flow_id": string(f.FlowID), "new_status": "PUBLISHED"}))
-	if err := tells(t.Context(), a.rooms, body, a.clock()); err != nil {
+	if err := tells(t.Context(), a.rooms, body, a.Clock()); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := a.rooms.Flows.Get(t.Context(), f.FlowID); err != nil || got.Status != "PUBLISHED" {

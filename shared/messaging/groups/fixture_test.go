@@ -2,19 +2,13 @@ package groups_test
 
 import (
 	"context"
-	"io"
-	"log/slog"
-	"net/http"
-	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/haatline/haatline/infra/local/whatsappsim"
+	"github.com/haatline/haatline/infra/local/whatsappsim/simulated"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
-	"github.com/haatline/haatline/shared/eventually"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
@@ -23,7 +17,6 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
-	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -60,35 +53,17 @@ func (m *meta) AboutGroup(ctx context.Context, _, id string, call whatsapp.Numbe
 
 // shop has a number with groups.
 type shop struct {
-	*testing.T
-	db     *dynamotest.DB
-	mu     sync.Mutex // the simulator reads the time beside the test
-	now    time.Time
-	rooms  *messaging.Domain
-	meta   *meta
-	url    string      // of the simulator
-	posted chan []byte // the webhooks that WhatsApp posts
+	*simulated.WhatsApp
+	db    *dynamotest.DB
+	rooms *messaging.Domain
+	meta  *meta
 }
 
 func opened(t *testing.T) *shop {
 	t.Helper()
-	s := &shop{T: t, db: dynamotest.Start(t, used...), now: noon, posted: make(chan []byte, 100)}
-	webhook := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		s.posted <- body
-	}))
-	sim, err := whatsappsim.New(whatsappsim.Options{
-		AppSecret: "secret", AccessToken: "token", PhoneNumbers: map[string]string{wt.Phone: wt.Display},
-		WABAID: wt.WABA, Now: s.clock, Logger: slog.New(slog.DiscardHandler), WebhookURL: webhook.URL})
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(sim)
-	t.Cleanup(func() { server.Close(); sim.Close(); webhook.Close() })
-	s.url = server.URL
-	s.meta = &meta{Graph: whatsapp.Graph{URL: s.url + "/v25.0", HTTP: http.DefaultClient,
-		Token: func(context.Context) (string, error) { return "token", nil }}}
-	s.rooms = roomsOn(s.db.Client, s.clock)
+	s := &shop{WhatsApp: simulated.Start(t, noon), db: dynamotest.Start(t, used...)}
+	s.meta = &meta{Graph: s.Graph}
+	s.rooms = roomsOn(s.db.Client, s.Clock)
 	s.db.Seed(t, tables.Messages, theNumber)
 	return s
 }
@@ -97,51 +72,23 @@ func roomsOn(client *dynamo.Client, now func() time.Time) *messaging.Domain {
 	return messaging.New(messaging.Config{DB: client, Now: now, NewToken: func() string { return "token" }})
 }
 
-// control calls the simulator's control API.
-func (s *shop) control(path, body string) {
-	s.Helper()
-	response, err := http.Post(s.url+"/simulator"+path, "application/json", strings.NewReader(body))
-	if err != nil {
-		s.Fatal(err)
-	}
-	defer response.Body.Close()
-	if response.StatusCode >= 300 {
-		text, _ := io.ReadAll(response.Body)
-		s.Fatalf("%s: %s %s", path, response.Status, text)
-	}
-}
-
 // does has somebody do something about a group.
 func (s *shop) does(id model.Name, who, what string) {
 	s.Helper()
-	s.control("/groups", `{"groupId":"`+string(id)+`","who":"`+who+`","does":"`+what+`"}`)
+	s.Control("POST", "/groups", `{"groupId":"`+string(id)+`","who":"`+who+`","does":"`+what+`"}`)
 }
 
 // hears waits for webhooks, and reads them as the function does.
 func (s *shop) hears(n int) {
 	s.Helper()
 	for range n {
-		select {
-		case body := <-s.posted:
-			s.reads(body)
-		case <-time.After(eventually.Limit):
-			s.Fatal("no webhook came")
-		}
+		s.reads(s.Next())
 	}
 }
 
 func (s *shop) reads(body []byte) {
 	s.Helper()
-	entries, err := whatsapp.DecodeWebhook(body)
-	if err == nil {
-		err = (webhooklog.Appender{DB: s.rooms.DB, Now: s.clock}).Append(s.Context(), entries)
-	}
-	s.must(err)
-	for _, entry := range entries {
-		var event model.WebhookEvent
-		s.must(s.rooms.DB.Get(s.Context(), tables.Messages, keys.WebhookEvent(model.EventID(entry.ID)), &event))
-		s.must(s.rooms.Groups.Reader().Apply(s.Context(), event))
-	}
+	s.Reads(s.rooms.DB, s.rooms.Groups.Reader(), body)
 }
 
 // settles has the slow lane ask Meta until nothing waits but what is due later.
@@ -155,28 +102,15 @@ func (s *shop) settles() {
 // sweeps has the slow lane ask Meta once.
 func (s *shop) sweeps() {
 	s.Helper()
-	relay := &outbox.Relay{
-		Outbox: *s.rooms.Outbox(), Lane: keys.LaneSlow, Owner: "slow", Log: slog.New(slog.DiscardHandler),
-		Sleep: func(context.Context, time.Duration) error { return nil },
-		Handlers: map[string]outbox.Handler{
-			groups.EventAsk: s.rooms.Groups.Handler(s.meta, sending.AsFailure)},
-	}
-	s.passes(time.Minute)
-	s.must(relay.Sweep(s.Context()))
-}
-
-func (s *shop) must(err error) {
-	s.Helper()
-	if err != nil {
-		s.Fatal(err)
-	}
+	s.Settles(s.rooms.Outbox(), map[string]outbox.Handler{
+		groups.EventAsk: s.rooms.Groups.Handler(s.meta, sending.AsFailure)}, 1)
 }
 
 // request is a keyed request for a group.
 func (s *shop) request(key string, of groups.New) idempotency.Request {
 	s.Helper()
 	request, err := idempotency.NewRequest(idempotency.API, "demo", "user-1", "create-group", key, of)
-	s.must(err)
+	s.Must(err)
 	return request
 }
 
@@ -185,7 +119,7 @@ func (s *shop) wants(name, mode string) model.Name {
 	s.Helper()
 	of := groups.New{Name: name, Description: "On Mondays", JoinApprovalMode: mode, By: "user-1"}
 	g, err := s.rooms.Groups.Create(s.Context(), theNumber, of, s.request(name, of))
-	s.must(err)
+	s.Must(err)
 	return model.Name(g.GroupID)
 }
 
@@ -208,14 +142,14 @@ func (s *shop) asks(id model.Name, wanted model.GroupAsked) {
 	s.Helper()
 	wanted.By = "user-1"
 	_, err := s.rooms.Groups.Ask(s.Context(), "demo", id, wanted)
-	s.must(err)
+	s.Must(err)
 	s.settles()
 }
 
 func (s *shop) get(id model.Name) model.Group {
 	s.Helper()
 	g, err := s.rooms.Groups.Get(s.Context(), id)
-	s.must(err)
+	s.Must(err)
 	return g
 }
 
@@ -249,18 +183,4 @@ func asking(g model.Group) (ids []model.Name) {
 		}
 	}
 	return ids
-}
-
-// clock returns the time of the shop.
-func (s *shop) clock() time.Time {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.now
-}
-
-// passes lets time pass.
-func (s *shop) passes(d time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.now = s.now.Add(d)
 }

@@ -72,7 +72,7 @@ func count(s *shop, what string) (n int) {
 
 func TestALostAnswerMakesOneGroup(t *testing.T) {
 	s := opened(t)
-	s.control("/faults", `{"match":{"type":"setting"},"loseAnswer":true}`)
+	s.Control("POST", "/faults", `{"match":{"type":"setting"},"loseAnswer":true}`)
 	id := s.wants("Rice", groups.AutoApprove)
 	s.settles()
 	if g := s.is(id, ""); g.BecameID == "" || g.RequestID != "" {
@@ -89,7 +89,7 @@ func TestALostAnswerMakesOneGroup(t *testing.T) {
 
 func TestTheWebhookTellsOfAGroupWhoseAnswerIsLost(t *testing.T) {
 	s := opened(t)
-	s.control("/faults", `{"match":{"type":"setting"},"loseAnswer":true}`)
+	s.Control("POST", "/faults", `{"match":{"type":"setting"},"loseAnswer":true}`)
 	id := s.wants("Rice", groups.AutoApprove)
 	s.sweeps()
 	s.hears(1)
@@ -108,16 +108,16 @@ func TestAPersonLooksAfterAGroupThatNobodyKnowsOf(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := opened(t)
-			s.control("/faults", c.fault)
+			s.Control("POST", "/faults", c.fault)
 			id := s.wants("Rice", groups.AutoApprove)
 			if c.twins { // somebody makes another one at Meta
-				s.passes(time.Minute)
+				s.Passes(time.Minute)
 				if _, err := s.meta.Graph.AboutNumber(t.Context(), wt.Phone, whatsapp.NumberCall{Method: "POST",
 					Edge: "groups", Body: map[string]string{"messaging_product": "whatsapp", "subject": "Rice"}},
 				); err == nil {
 					t.Fatal("the answer was to be lost")
 				}
-				s.control("/faults", c.fault)
+				s.Control("POST", "/faults", c.fault)
 			}
 			for range 6 {
 				s.settles()
@@ -132,7 +132,7 @@ func TestAPersonLooksAfterAGroupThatNobodyKnowsOf(t *testing.T) {
 
 func TestWhatMetaRefusesOfANewGroupIsNotMade(t *testing.T) {
 	s := opened(t)
-	s.control("/faults", `{"match":{"type":"setting"},"fail":{"code":131211,"http":400}}`)
+	s.Control("POST", "/faults", `{"match":{"type":"setting"},"fail":{"code":131211,"http":400}}`)
 	refused := s.wants("Rice", groups.AutoApprove)
 	s.settles()
 	if g := s.is(refused, "131211"); g.State != model.GroupFailed {
@@ -144,7 +144,7 @@ func TestWhatMetaRefusesOfANewGroupIsNotMade(t *testing.T) {
 	if g := s.is(later, "131000"); g.State != model.GroupFailed || g.BecameID != "" {
 		t.Errorf("%+v", g)
 	}
-	s.control("/faults", `{"match":{"type":"setting"},"fail":{"code":131208,"http":429}}`)
+	s.Control("POST", "/faults", `{"match":{"type":"setting"},"fail":{"code":131208,"http":429}}`)
 	busy := s.wants("Dal", groups.AutoApprove) // it is asked for again
 	s.settles()
 	s.hears(1)
@@ -171,7 +171,7 @@ func TestAGroupIsChangedLookedUpAndDeleted(t *testing.T) {
 	s.does(id, ravi, "join")
 	s.does(id, "", "suspend")
 	for range 5 { // they are lost
-		<-s.posted
+		s.Next()
 	}
 	s.asks(id, model.GroupAsked{Wish: groups.LookUp})
 	g := s.is(id, "")
@@ -199,8 +199,8 @@ func TestAGroupThatMetaDoesNotHaveIsDeleted(t *testing.T) {
 		s := opened(t)
 		id := s.has("Rice", groups.AutoApprove)
 		_, err := s.meta.Graph.AboutGroup(t.Context(), string(id), whatsapp.NumberCall{Method: "DELETE"})
-		s.must(err)
-		<-s.posted
+		s.Must(err)
+		s.Next()
 		s.asks(id, model.GroupAsked{Wish: wish})
 		problem := ""
 		if wish == groups.ResetLink {
@@ -216,7 +216,7 @@ func TestTheInviteLinkIsResetOnce(t *testing.T) {
 	s := opened(t)
 	id := s.has("Rice", groups.AutoApprove)
 	was := s.get(id).InviteLink
-	s.control("/faults", `{"match":{"type":"setting"},"loseAnswer":true}`)
+	s.Control("POST", "/faults", `{"match":{"type":"setting"},"loseAnswer":true}`)
 	s.asks(id, model.GroupAsked{Wish: groups.ResetLink})
 	g := s.is(id, "")
 	has, err := s.meta.Graph.AboutGroup(t.Context(), string(id), whatsapp.NumberCall{Edge: "invite_link"})
@@ -235,7 +235,7 @@ func TestThoseWhoAskToJoinAreApprovedAndRejected(t *testing.T) {
 		s.does(id, who, "join")
 	}
 	s.hears(2)
-	<-s.posted // of the last one, nobody hears
+	s.Next() // of the last one, nobody hears
 	if n := len(asking(s.get(id))); n != 2 {
 		t.Errorf("%d ask to join, want 2", n)
 	}
@@ -248,7 +248,7 @@ func TestThoseWhoAskToJoinAreApprovedAndRejected(t *testing.T) {
 	if len(open) != 3 {
 		t.Fatalf("%+v", g.JoinRequests)
 	}
-	s.control("/faults", `{"match":{"type":"setting"},"loseAnswer":true}`)
+	s.Control("POST", "/faults", `{"match":{"type":"setting"},"loseAnswer":true}`)
 	s.asks(id, model.GroupAsked{Wish: groups.Approve, JoinRequests: []model.Name{open[asha]}})
 	if s.is(id, ""); count(s, "POST group join_requests") != 1 {
 		t.Errorf("asked %v", s.meta.asked)
@@ -273,7 +273,7 @@ func TestPeopleAreRemovedFromAGroup(t *testing.T) {
 		s.does(id, who, "join")
 	}
 	s.hears(3)
-	s.control("/faults", `{"match":{"type":"setting"},"loseAnswer":true}`)
+	s.Control("POST", "/faults", `{"match":{"type":"setting"},"loseAnswer":true}`)
 	s.asks(id, model.GroupAsked{Wish: groups.Remove, People: []model.CustomerID{asha, "IN.77"}})
 	s.is(id, "")
 	s.hears(1)
@@ -321,13 +321,13 @@ func TestAnErasureTakesAPersonOutOfTheGroups(t *testing.T) {
 	s.hears(1)
 	people := []model.CustomerID{asha, ravi}
 	_, err := s.rooms.Groups.Ask(t.Context(), "demo", id, model.GroupAsked{Wish: groups.Remove, People: people})
-	s.must(err)
+	s.Must(err)
 	places, err := s.rooms.Groups.Places(t.Context(), wt.Phone, people)
 	if err != nil || len(places) != 2 {
 		t.Errorf("%+v, %v", places, err)
 	}
 	erased := 0
-	s.must(s.rooms.Groups.Erase(t.Context(), wt.Phone, people, func(_ string, n int) []dynamo.Write {
+	s.Must(s.rooms.Groups.Erase(t.Context(), wt.Phone, people, func(_ string, n int) []dynamo.Write {
 		erased += n
 		return nil
 	}))

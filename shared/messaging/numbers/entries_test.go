@@ -78,7 +78,7 @@ func TestACodeWhoseAnswerIsLostIsFoundAndNotMadeTwice(t *testing.T) {
 	s := opened(t)
 	s.elsewhere("message_qrdls", map[string]string{"prefilled_message": "Table 1"})
 	s.sync(numbers.KindQRCodes) // the same message, and another code
-	s.control("POST", "/faults", `{"match":{"type":"setting"},"loseAnswer":true}`)
+	s.Control("POST", "/faults", `{"match":{"type":"setting"},"loseAnswer":true}`)
 	s.must(s.rooms.NumberSettings.Create(t.Context(), s.of, numbers.QRCode{Message: "Table 1"}, keyed(t, "k1")))
 	all := s.list(numbers.KindQRCodes)
 	if len(all) != 2 {
@@ -118,7 +118,7 @@ func TestTheListOfCodesIsAsMetaHasIt(t *testing.T) {
 	s.must(got, err)
 	s.is(got, model.SettingLocal, `"prefilledMessage":"changed"`, "")
 
-	graph := graphAt(s.url)
+	graph := s.Graph
 	for _, gone := range []string{code, string(rest[0].Name)} {
 		if _, err := graph.AboutNumber(ctx, wt.Phone, whatsapp.NumberCall{
 			Method: "DELETE", Edge: "message_qrdls/" + gone}); err != nil && gone == code {
@@ -143,7 +143,7 @@ func TestACodeThatIsGoneAtMetaIsDeleted(t *testing.T) {
 	s := opened(t)
 	s.must(s.rooms.NumberSettings.Create(t.Context(), s.of, numbers.QRCode{Message: "ours"}, keyed(t, "k1")))
 	ours := s.list(numbers.KindQRCodes)[0]
-	graph := graphAt(s.url)
+	graph := s.Graph
 	edge := "message_qrdls/" + whatsapp.ObjectOf([]byte(ours.Meta)).Text("code")
 	if _, err := graph.AboutNumber(t.Context(), wt.Phone,
 		whatsapp.NumberCall{Method: "DELETE", Edge: edge}); err != nil {
@@ -161,7 +161,7 @@ func TestACodeThatIsGoneAtMetaIsDeleted(t *testing.T) {
 // writes has a customer have written some hours ago, to haatline and at Meta.
 func (s *shop) writes(customer model.CustomerID, hours int) {
 	s.Helper()
-	at := s.clock().Add(-time.Duration(hours) * time.Hour)
+	at := s.Clock().Add(-time.Duration(hours) * time.Hour)
 	s.db.Seed(s.T, tables.Messages, model.Conversation{
 		PK: keys.Conversation(wt.Phone, customer).Partition, ItemType: model.ItemConversation, From: string(customer),
 		ReceivedAt: model.At(at), WindowExpiresAt: model.At(at.Add(24 * time.Hour))})
@@ -181,7 +181,7 @@ func TestPeopleAreBlockedAndUnblocked(t *testing.T) {
 	s.must(settings.Block(ctx, s.of, asha)) // Meta has not seen the message
 	all := s.list(numbers.KindBlocked)
 	s.is(all[0], model.SettingLocal, "", "24 hours")
-	s.control("POST", "/say", `{"from":"`+asha+`","text":"hi"}`)
+	s.Control("POST", "/say", `{"from":"`+asha+`","text":"hi"}`)
 	for range 2 {
 		s.must(settings.Block(ctx, s.of, asha))
 	}
@@ -219,7 +219,7 @@ func TestAGroupIsNotBlocked(t *testing.T) {
 // Who is blocked elsewhere shows in the list, is unblocked elsewhere, and is forgotten with the person.
 func TestWhoIsBlockedElsewhere(t *testing.T) {
 	s := opened(t)
-	s.control("POST", "/say", `{"from":"`+asha+`","text":"hi"}`)
+	s.Control("POST", "/say", `{"from":"`+asha+`","text":"hi"}`)
 	block := map[string]any{"messaging_product": "whatsapp", "block_users": []any{map[string]string{"user": asha}}}
 	s.elsewhere("block_users", block)
 	s.sync(numbers.KindBlocked)
@@ -244,7 +244,7 @@ func TestWhoIsBlockedElsewhere(t *testing.T) {
 		t.Errorf("%+v", left)
 	}
 	s.sync(numbers.KindBlocked)
-	graph := graphAt(s.url)
+	graph := s.Graph
 	if _, err := graph.AboutNumber(t.Context(), wt.Phone, whatsapp.NumberCall{
 		Method: "DELETE", Edge: "block_users", Body: block}); err != nil {
 		t.Fatal(err)

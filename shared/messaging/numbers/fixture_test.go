@@ -3,15 +3,11 @@ package numbers_test
 import (
 	"context"
 	"io"
-	"log/slog"
-	"net/http"
-	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/haatline/haatline/infra/local/whatsappsim"
+	"github.com/haatline/haatline/infra/local/whatsappsim/simulated"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
@@ -53,13 +49,10 @@ func (m *meta) Get(_ context.Context, key string, w io.Writer, _ int64) error {
 
 // shop has a number.
 type shop struct {
-	*testing.T
+	*simulated.WhatsApp
 	db    *dynamotest.DB
-	mu    sync.Mutex // the simulator reads the time beside the test
-	now   time.Time
 	rooms *messaging.Domain
 	meta  *meta
-	url   string // of the simulator
 	of    numbers.Of
 }
 
@@ -70,31 +63,12 @@ var theNumber = model.Phone{
 	PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo",
 	WABAMetaID: wt.WABA, VerifiedName: "Haat Demo"}
 
-// simulated starts a simulated WhatsApp, and returns its address.
-func simulated(t testing.TB, now func() time.Time) string {
-	t.Helper()
-	sim, err := whatsappsim.New(whatsappsim.Options{
-		AppSecret: "secret", AccessToken: "token", PhoneNumbers: map[string]string{wt.Phone: wt.Display},
-		WABAID: wt.WABA, Now: now, Logger: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(sim)
-	t.Cleanup(func() { server.Close(); sim.Close() })
-	return server.URL
-}
-
-func graphAt(url string) whatsapp.Graph {
-	return whatsapp.Graph{URL: url + "/v25.0", HTTP: http.DefaultClient,
-		Token: func(context.Context) (string, error) { return "token", nil }}
-}
-
 func opened(t *testing.T) *shop {
 	t.Helper()
-	s := &shop{T: t, db: dynamotest.Start(t, used...), now: noon, of: numbers.Of{Phone: theNumber, By: "user-1"}}
-	s.url = simulated(t, s.clock)
-	s.meta = &meta{Graph: graphAt(s.url)}
-	s.rooms = roomsOn(s.db.Client, s.clock)
+	s := &shop{WhatsApp: simulated.Start(t, noon), db: dynamotest.Start(t, used...),
+		of: numbers.Of{Phone: theNumber, By: "user-1"}}
+	s.meta = &meta{Graph: s.Graph}
+	s.rooms = roomsOn(s.db.Client, s.Clock)
 	s.db.Seed(t, tables.Messages, theNumber)
 	return s
 }
@@ -107,28 +81,11 @@ func roomsOn(client *dynamo.Client, now func() time.Time) *messaging.Domain {
 	return rooms
 }
 
-// control calls the simulator's control API.
-func (s *shop) control(method, path, body string) {
-	s.Helper()
-	request, err := http.NewRequestWithContext(s.Context(), method, s.url+"/simulator"+path, strings.NewReader(body))
-	if err != nil {
-		s.Fatal(err)
-	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		s.Fatal(err)
-	}
-	defer response.Body.Close()
-	if response.StatusCode >= 300 {
-		s.Fatalf("%s %s: %s", method, path, response.Status)
-	}
-}
-
 // elsewhere changes something at Meta that haatline is not asked for.
 func (s *shop) elsewhere(edge string, body any) whatsapp.Object {
 	s.Helper()
-	graph := graphAt(s.url)
-	answer, err := graph.AboutNumber(s.Context(), wt.Phone, whatsapp.NumberCall{Method: "POST", Edge: edge, Body: body})
+	answer, err := s.Graph.AboutNumber(s.Context(), wt.Phone,
+		whatsapp.NumberCall{Method: "POST", Edge: edge, Body: body})
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -138,18 +95,8 @@ func (s *shop) elsewhere(edge string, body any) whatsapp.Object {
 // settles has the slow lane ask Meta until nothing waits.
 func (s *shop) settles() {
 	s.Helper()
-	relay := &outbox.Relay{
-		Outbox: *s.rooms.Outbox(), Lane: keys.LaneSlow, Owner: "slow", Log: slog.New(slog.DiscardHandler),
-		Sleep: func(context.Context, time.Duration) error { return nil },
-		Handlers: map[string]outbox.Handler{
-			numbers.EventAsk: s.rooms.NumberSettings.Handler(s.meta, s.meta, sending.AsFailure)},
-	}
-	for range 3 {
-		s.passes(time.Minute)
-		if err := relay.Sweep(s.Context()); err != nil {
-			s.Fatal(err)
-		}
-	}
+	s.Settles(s.rooms.Outbox(), map[string]outbox.Handler{
+		numbers.EventAsk: s.rooms.NumberSettings.Handler(s.meta, s.meta, sending.AsFailure)}, 3)
 }
 
 // after has Meta asked, and returns a setting as it is then.
@@ -200,18 +147,4 @@ func (s *shop) is(got numbers.Setting, status, meta, problem string) {
 		s.Errorf("%s, Meta has %s, problem %q; want %s with %s and %q", got.SyncStatus, got.Meta, said, status, meta,
 			problem)
 	}
-}
-
-// clock returns the time of the shop.
-func (s *shop) clock() time.Time {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.now
-}
-
-// passes lets time pass.
-func (s *shop) passes(d time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.now = s.now.Add(d)
 }

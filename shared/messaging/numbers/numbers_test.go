@@ -123,7 +123,7 @@ func TestAPhotoThatGoesBeforeMetaHasItIsNamed(t *testing.T) {
 
 func TestEverySettingGoesToMetaAndComesBack(t *testing.T) {
 	s := opened(t)
-	s.control("PUT", "/account", `{"limit":"TIER_10K"}`)
+	s.Control("PUT", "/account", `{"limit":"TIER_10K"}`)
 	for kind, value := range map[model.Name]any{
 		numbers.KindComponents: numbers.Components{Welcome: true, Prompts: []string{"Order"},
 			Commands: []numbers.Command{{Name: "catalogue", Description: "See what we sell"}}},
@@ -139,7 +139,7 @@ func TestEverySettingGoesToMetaAndComesBack(t *testing.T) {
 			t.Errorf("%s: %s, and Meta has %s", kind, got.Wanted, got.Meta)
 		}
 	}
-	s.control("PUT", "/account", `{"limit":"TIER_250"}`)
+	s.Control("PUT", "/account", `{"limit":"TIER_250"}`)
 	s.must(s.rooms.NumberSettings.Put(t.Context(), s.of, numbers.KindCalling, numbers.Calling{
 		Status: "ENABLED", IconVisibility: "DISABLE_ALL"}))
 	s.is(s.after(numbers.KindCalling), model.SettingLocal, `"callIconVisibility":"DEFAULT"`, "messaging limit")
@@ -196,7 +196,7 @@ func TestOneAnswerNamesEveryFault(t *testing.T) {
 
 func TestANumberIsVerifiedRegisteredAndDeregistered(t *testing.T) {
 	s := opened(t)
-	s.control("PUT", "/account", `{"verification":"NOT_VERIFIED","status":"PENDING"}`)
+	s.Control("PUT", "/account", `{"verification":"NOT_VERIFIED","status":"PENDING"}`)
 	settings, ctx := s.rooms.NumberSettings, t.Context()
 	type value = map[string]string
 	for i, c := range []struct {
@@ -260,7 +260,7 @@ func TestTheSecretOfANumberIsSealedWhileItWaits(t *testing.T) {
 // A request that Meta counts is made once, whatever becomes of its answer.
 func TestWhatMetaIsAskedOnceIsNotRepeated(t *testing.T) {
 	s := opened(t)
-	s.control("POST", "/faults", `{"match":{"type":"setting"},"loseAnswer":true}`)
+	s.Control("POST", "/faults", `{"match":{"type":"setting"},"loseAnswer":true}`)
 	s.must(s.rooms.NumberSettings.Act(t.Context(), s.of, numbers.SetPIN, "654321", nil))
 	got := s.after(numbers.KindState)
 	if s.is(got, model.SettingSynced, "", "no answer"); got.Asked.AnsweredAt == "" {
@@ -314,7 +314,7 @@ func TestAPINThatCannotBeOpenedNowIsSetLater(t *testing.T) {
 func TestTheQualityThatMetaSaysIsKept(t *testing.T) {
 	s := opened(t)
 	for _, rating := range []string{"GREEN", "GREEN", "YELLOW"} {
-		s.control("PUT", "/account", `{"quality":"`+rating+`","throughput":"HIGH"}`)
+		s.Control("PUT", "/account", `{"quality":"`+rating+`","throughput":"HIGH"}`)
 		s.sync(numbers.KindState)
 	}
 	var q model.Quality
@@ -333,7 +333,7 @@ func TestTheQualityThatMetaSaysIsKept(t *testing.T) {
 
 func TestARequestThatMetaCannotTakeNowIsMadeAgain(t *testing.T) {
 	s := opened(t)
-	s.control("POST", "/faults", `{"match":{"type":"setting"},"fail":{"code":2,"http":503}}`)
+	s.Control("POST", "/faults", `{"match":{"type":"setting"},"fail":{"code":2,"http":503}}`)
 	s.must(s.rooms.NumberSettings.Put(t.Context(), s.of, numbers.KindCommerce, numbers.Commerce{}))
 	s.is(s.after(numbers.KindCommerce), model.SettingSynced, `"isCartEnabled":false`, "")
 }

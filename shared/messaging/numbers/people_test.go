@@ -42,10 +42,10 @@ func TestMetaSaysWhetherACustomerMayBeCalled(t *testing.T) {
 		return got
 	}
 	s.is(look("IN.77"), model.SettingSynced, `"status":"no_permission"`, "")
-	s.control("POST", "/calls", `{"from":"`+asha+`","does":"permit"}`)
+	s.Control("POST", "/calls", `{"from":"`+asha+`","does":"permit"}`)
 	s.is(look("IN.77"), model.SettingSynced, `"status":"temporary"`, "")
 	s.is(look("IN.88"), model.SettingSynced, `"actionName":"start_call"`, "")
-	s.passes(8 * 24 * time.Hour)
+	s.Passes(8 * 24 * time.Hour)
 	s.is(look("IN.77"), model.SettingSynced, `"status":"no_permission"`, "")
 	if asked := strings.Join(s.meta.asked, " "); strings.Count(asked, "call_permissions") != 4 {
 		t.Errorf("asked %s", asked)

@@ -34,3 +34,16 @@ func (t Time) Go() time.Time {
 	}
 	return instant
 }
+
+// Within returns the first and the last stored instant of a time that ends before before. A zero time does not bound
+// it. It reports whether there is any. Instants are stored rounded down to milliseconds, so both are rounded as well.
+func Within(since, before time.Time) (from, to Time, some bool) {
+	from, to = first, last
+	if !since.IsZero() {
+		from = At(since)
+	}
+	if !before.IsZero() {
+		to = At(before.Add(-1))
+	}
+	return from, to, from <= to && (before.IsZero() || since.Before(before))
+}

@@ -20,9 +20,10 @@ type Of struct {
 	Since, Before time.Time
 }
 
-// query returns the query of an index. The three indexes have all tenants' messages under one key.
-func (of Of) query() dynamo.Query {
-	q := dynamo.Query{Table: tables.Messages, Backwards: true}
+// query returns the query of an index, and reports whether anything can be in its time. The three indexes have all
+// tenants' messages under one key.
+func (of Of) query() (q dynamo.Query, some bool) {
+	q = dynamo.Query{Table: tables.Messages, Backwards: true}
 	var partition, sort, value string
 	switch {
 	case of.Direction != "":
@@ -32,26 +33,21 @@ func (of Of) query() dynamo.Query {
 	default:
 		q.Index, partition, sort, value = tables.IndexFrom, "fromPk", "receivedAt", string(of.From)
 	}
-	since, until := "0", "9"
-	if !of.Since.IsZero() {
-		since = string(model.At(of.Since))
-	}
-	if !of.Before.IsZero() {
-		until = string(model.At(of.Before.Add(-time.Millisecond)))
-	}
+	since, until, some := model.Within(of.Since, of.Before)
 	q.Where = fmt.Sprintf("%s = :is AND %s BETWEEN :since AND :until", partition, sort)
 	q.Values = dynamo.Item{":is": dynamo.S(value), ":since": dynamo.S(since), ":until": dynamo.S(until)}
-	return q
+	return q, some
 }
 
 // Everywhere reads a page of the messages of all tenants, newest first, and returns the place behind which the next
 // page begins; "" at the end. It returns none for an empty time.
 func (s *Analytics) Everywhere(ctx context.Context, of Of, limit int, after string) (all []model.Message, next string,
 	err error) {
-	if !of.Before.IsZero() && !of.Before.After(of.Since) {
+	q, some := of.query()
+	if !some {
 		return nil, "", nil
 	}
-	rows, next, err := s.DB.Some(ctx, of.query(), limit, after)
+	rows, next, err := s.DB.Some(ctx, q, limit, after)
 	if err == nil {
 		all, err = dynamo.Whole[model.Message](ctx, s.DB, tables.Messages, rows)
 	}

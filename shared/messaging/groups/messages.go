@@ -24,14 +24,8 @@ type Of struct {
 // new one shows, and a page may be short even if another one follows.
 func (s *Groups) Messages(ctx context.Context, g model.Group, of Of, limit int, after string) (all []model.Message,
 	next string, err error) {
-	since, until := "0", "9"
-	if !of.Since.IsZero() {
-		since = string(model.At(of.Since))
-	}
-	if !of.Before.IsZero() {
-		until = string(model.At(of.Before.Add(-time.Millisecond)))
-	}
-	if since > until {
+	since, until, some := model.Within(of.Since, of.Before)
+	if !some {
 		return nil, "", nil
 	}
 	rows, next, err := s.DB.Some(ctx, dynamo.Query{

@@ -71,6 +71,8 @@ func TestThePlatformOperatorListsTheMessagesOfAllTenants(t *testing.T) {
 			func(i int) bool { return i%9 == 0 && n-i <= 15 }},
 		"of no time": {url.Values{"direction": {"inbound"}, "since": {minutesAgo(5).Format(time.RFC3339)},
 			"before": {minutesAgo(5).Format(time.RFC3339)}}, func(int) bool { return false }},
+		"of less than a millisecond": {url.Values{"direction": {"inbound"}, "since": {"2026-11-01T00:00:00.0001Z"},
+			"before": {"2026-11-01T00:00:00.0002Z"}}, func(int) bool { return false }},
 		"of no customer": {url.Values{"sender": {keys.Tenants}}, func(int) bool { return false }},
 	} {
 		for _, limit := range []string{"1", "5", "100"} {

@@ -43,6 +43,8 @@ func TestThePlatformOperatorListsThePaymentOrdersOfAllTenants(t *testing.T) {
 		"an order": {url.Values{"orderId": {"O1"}}, "R3 R2"},
 		"of a time": {url.Values{"paymentStatus": {"captured"}, "since": {minutesAgo(5).Format(time.RFC3339)},
 			"before": {minutesAgo(4).Format(time.RFC3339)}}, "R1"},
+		"of less than a millisecond": {url.Values{"paymentStatus": {"captured"},
+			"since": {"2026-11-01T00:00:00.0001Z"}, "before": {"2026-11-01T00:00:00.0002Z"}}, ""},
 	} {
 		var got []string
 		for cursor, pages := "", 0; pages == 0 || cursor != ""; pages++ {

@@ -19,33 +19,29 @@ type Of struct {
 	Since, Before time.Time
 }
 
-// query returns the query of an index. Both indexes have all tenants' orders under one key.
-func (of Of) query() dynamo.Query {
-	q := dynamo.Query{Table: tables.Messages, Backwards: true}
+// query returns the query of an index, and reports whether anything can be in its time. Both indexes have all
+// tenants' orders under one key.
+func (of Of) query() (q dynamo.Query, some bool) {
+	q = dynamo.Query{Table: tables.Messages, Backwards: true}
 	partition, value := "paymentStatus", of.Status
 	if q.Index = tables.IndexPaymentStatus; of.OrderID != "" {
 		q.Index, partition, value = tables.IndexOrder, "orderId", string(of.OrderID)
 	}
-	since, until := "0", "9"
-	if !of.Since.IsZero() {
-		since = string(model.At(of.Since))
-	}
-	if !of.Before.IsZero() {
-		until = string(model.At(of.Before.Add(-time.Millisecond)))
-	}
+	since, until, some := model.Within(of.Since, of.Before)
 	q.Where = partition + " = :is AND createdAt BETWEEN :since AND :until"
 	q.Values = dynamo.Item{":is": dynamo.S(value), ":since": dynamo.S(since), ":until": dynamo.S(until)}
-	return q
+	return q, some
 }
 
 // Everywhere reads a page of the payment orders of all tenants, newest first, and returns the place behind which the
 // next page begins; "" at the end. It returns none for an empty time.
 func (s *Payments) Everywhere(ctx context.Context, of Of, limit int, after string) (all []model.PaymentOrder,
 	next string, err error) {
-	if !of.Before.IsZero() && !of.Before.After(of.Since) {
+	q, some := of.query()
+	if !some {
 		return nil, "", nil
 	}
-	rows, next, err := s.DB.Some(ctx, of.query(), limit, after)
+	rows, next, err := s.DB.Some(ctx, q, limit, after)
 	if err == nil {
 		all, err = dynamo.Whole[model.PaymentOrder](ctx, s.DB, tables.Messages, rows)
 	}

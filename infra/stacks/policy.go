@@ -122,21 +122,26 @@ func Policy(function topology.Function) []Statement {
 			Statement{Service: "sqs", Actions: []string{"SendMessage"}, Resources: []Resource{{Kind: FailureQueue}}})
 	}
 	if len(function.Secrets) > 0 {
-		readable := Statement{Service: "secretsmanager", Actions: []string{"GetSecretValue"}}
-		for _, kind := range []Kind{Secret, CursorSecret} {
-			if slices.ContainsFunc(function.Secrets, func(variable string) bool { return secretOf(variable) == kind }) {
-				readable.Resources = append(readable.Resources, Resource{Kind: kind})
-			}
-		}
-		if function.Numbers {
-			readable.Resources = append(readable.Resources, Resource{Kind: NumberSecrets})
-		}
-		if function.Accounts {
-			readable.Resources = append(readable.Resources, Resource{Kind: AccountSecrets})
-		}
-		statements = append(statements, readable)
+		statements = append(statements, onSecrets(function))
 	}
 	return statements
+}
+
+// onSecrets returns the statement by which a function reads its secrets.
+func onSecrets(function topology.Function) Statement {
+	readable := Statement{Service: "secretsmanager", Actions: []string{"GetSecretValue"}}
+	for _, kind := range []Kind{Secret, CursorSecret} {
+		if slices.ContainsFunc(function.Secrets, func(variable string) bool { return secretOf(variable) == kind }) {
+			readable.Resources = append(readable.Resources, Resource{Kind: kind})
+		}
+	}
+	if function.Numbers {
+		readable.Resources = append(readable.Resources, Resource{Kind: NumberSecrets})
+	}
+	if function.Accounts {
+		readable.Resources = append(readable.Resources, Resource{Kind: AccountSecrets})
+	}
+	return readable
 }
 
 // secretOf returns the secret that holds a secret variable's value.

@@ -71,16 +71,6 @@ func MessagesPatterns() []Pattern {
 	}
 }
 
-// LogPrefixes returns the prefixes of the webhook log's keys: entries with their chunks, and sources. A function that
-// appends to the log needs no other item.
-func LogPrefixes() []string {
-	return []string{webhookEvent.Parts[0] + "#", webhookSource.Parts[0] + "#"}
-}
-
-// WebhookConfigPrefixes returns the prefixes of the keys of the configurations of webhooks. The function that Meta
-// posts to reads no other item: an index tells it which there are.
-func WebhookConfigPrefixes() []string { return []string{webhookConfig.Parts[0] + "#"} }
-
 // PeoplePrefixes returns the prefixes of the keys of people who sign in. A function that makes their tokens reads no
 // other item: an index tells it their tenants.
 func PeoplePrefixes() []string { return []string{person.Parts[0] + "#"} }
@@ -94,7 +84,6 @@ func Conversation(phone model.PhoneNumberID, customer model.CustomerID) Key {
 }
 func Tenant(id model.TenantID) Key           { return ByPK(tenant.with(string(id))) }
 func Media(id model.MediaID) Key             { return ByPK(media.with(string(id))) }
-func WebhookEvent(id model.EventID) Key      { return ByPK(webhookEvent.with(string(id))) }
 func Idempotency(requestHash model.Name) Key { return ByPK(idempotency.with(string(requestHash))) }
 func Phone(id model.PhoneNumberID) Key       { return ByPK(phone.with(string(id))) }
 
@@ -128,9 +117,6 @@ const (
 	Tenants        = "TENANTS"
 	WebhookConfigs = "WEBHOOK_CONFIGS"
 )
-
-// WebhookConfig returns the key of the configuration of an account's webhooks.
-func WebhookConfig(waba model.WABAID) Key { return ByPK(webhookConfig.with(string(waba))) }
 
 // Campaign returns the key of a campaign.
 func Campaign(id model.Name) Key { return ByPK(campaign.with(string(id))) }
@@ -265,26 +251,6 @@ func TemplateMeta(waba model.WABAID, name, language model.Name) Key {
 	return ByPK(templateMeta.with(string(waba), string(name), string(language)))
 }
 
-// WebhookChunk returns the key of one raw piece of a logged value that does not fit into an item. The number has fixed
-// width.
-func WebhookChunk(id model.EventID, number model.Name) Key {
-	return ByPK(webhookChunk.with(string(id), string(number)))
-}
-
-// WebhookSource returns the key of the sweep position of one kind of an account's entries.
-func WebhookSource(waba model.WABAID, kind model.Name) Key {
-	return ByPK(webhookSource.with(string(waba), string(kind)))
-}
-
-// WebhookSourceIDs returns the ids in a source's key.
-func WebhookSourceIDs(pk string) (waba model.WABAID, kind string, ok bool) {
-	ids, ok := webhookSource.ids(pk)
-	if !ok {
-		return "", "", false
-	}
-	return model.WABAID(ids[0]), ids[1], true
-}
-
 // Alias returns the key of an identifier whose owner's conversation has another identifier in its key.
 func Alias(phone model.PhoneNumberID, identifier model.CustomerID) Key {
 	return ByPK(alias.with(string(phone), string(identifier)))
@@ -378,25 +344,3 @@ func InboxMessages(phone model.PhoneNumberID) string { return string(phone) }
 // InboxConversations returns the partition of a number's conversations in gsi_inbox. It is not the messages' one,
 // because a page of conversations would read past every message.
 func InboxConversations(phone model.PhoneNumberID) string { return string(phone) + "#CONVERSATIONS" }
-
-// WebhookEventType returns the partition of one kind of a WABA's entries in gsi_webhook_event.
-func WebhookEventType(waba model.WABAID, kind string) string { return string(waba) + "#" + kind }
-
-// WebhookSources is the partition of gsi_webhook_event that lists all sources.
-const WebhookSources = "SOURCES"
-
-// AttentionAside returns the partition of gsi_webhook_attention with the set-aside entries of one consumer.
-func AttentionAside(consumer string) string { return "aside#" + consumer }
-
-// AttentionStuck returns the partition of gsi_webhook_attention with the sources of one consumer in which entries wait.
-func AttentionStuck(consumer string) string { return "stuck#" + consumer }
-
-// AttentionFailed returns the partition of gsi_webhook_attention with an account's parked entries, including those that
-// were processed in part.
-func AttentionFailed(waba model.WABAID) string { return "failed#" + string(waba) }
-
-// AttentionArrivals returns the partition of gsi_webhook_attention with the texts and the emails of a tenant that have
-// come to nothing, by their outcome.
-func AttentionArrivals(tenant model.TenantID, outcome string) string {
-	return "arrivals#" + string(tenant) + "#" + outcome
-}

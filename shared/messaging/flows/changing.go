@@ -126,20 +126,6 @@ func (r *request) orGone(ctx context.Context, err error) error {
 
 // isGone reports whether Meta does not list the flow any more.
 func (r *request) isGone(ctx context.Context) (bool, error) {
-	after := ""
-	for range mostPages {
-		page, next, err := r.page(ctx, after)
-		if err != nil {
-			return false, err
-		}
-		for _, has := range page {
-			if has.id == r.of.FlowID {
-				return false, nil
-			}
-		}
-		if after = next; after == "" {
-			return true, nil
-		}
-	}
-	return false, nil
+	id, whole, err := r.search(ctx, func(has found) bool { return has.id == r.of.FlowID })
+	return id == "" && whole, err
 }

@@ -36,21 +36,8 @@ func (r *request) create(ctx context.Context, f model.Flow) error {
 
 // named returns Meta's id of the flow of a name; "" for none.
 func (r *request) named(ctx context.Context, name string) (id model.Name, err error) {
-	for after, read := "", 0; read < mostPages; read++ {
-		page, next, err := r.page(ctx, after)
-		if err != nil {
-			return "", err
-		}
-		for _, has := range page {
-			if has.o.Text("name") == name {
-				return has.id, nil
-			}
-		}
-		if after = next; after == "" {
-			break
-		}
-	}
-	return "", nil
+	id, _, err = r.search(ctx, func(has found) bool { return has.o.Text("name") == name })
+	return id, err
 }
 
 // post notes that Meta is asked, asks it, and returns the id of the new flow; "" if somebody else has done it. Meta

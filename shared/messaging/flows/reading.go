@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -19,7 +20,7 @@ import (
 const (
 	perPage     = 100 // flows that Meta lists at once
 	pagesAtOnce = 10  // of a list that one attempt reads; the next one goes on behind them
-	mostPages   = 100 // of a list in which a name is looked for
+	mostPages   = 100 // of a list in which a flow is searched for
 	// A flow is one item, which bounds what is kept of it.
 	mostFaults = 50      // that are kept
 	maxText    = 512     // characters of a text of Meta's
@@ -65,6 +66,25 @@ func (r *request) page(ctx context.Context, after string) (all []found, next str
 		next = paging.Object("cursors").Text("after")
 	}
 	return all, next, nil
+}
+
+// search returns the id of the first flow that Meta lists and that is the one; "" for none. It reports whether it has
+// read the list to the end.
+func (r *request) search(ctx context.Context, is func(found) bool) (id model.Name, whole bool, err error) {
+	after := ""
+	for range mostPages {
+		page, next, err := r.page(ctx, after)
+		if err != nil {
+			return "", false, err
+		}
+		if i := slices.IndexFunc(page, is); i >= 0 {
+			return page[i].id, false, nil
+		}
+		if after = next; after == "" {
+			return "", true, nil
+		}
+	}
+	return "", false, nil
 }
 
 // fill notes what Meta shows of a flow. A status that Meta has told of since stays.

@@ -33,7 +33,7 @@ func (r *request) count(ctx context.Context, f model.Flow) error {
 		answer, err := r.meta.AboutNode(ctx, string(r.of.PhoneNumberID), string(f.FlowID),
 			whatsapp.NumberCall{Query: url.Values{"fields": {fieldOf(name, a)}}})
 		var refused *whatsapp.SendError
-		points, err := pointsIn(answer), err
+		points := pointsIn(answer)
 		switch {
 		case errors.As(err, &refused) && refused.Class == whatsapp.Never:
 			counts.Problems[name] = model.Truncate(refused.Error(), maxText)

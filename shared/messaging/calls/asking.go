@@ -131,7 +131,7 @@ func (s *Calls) end(ctx context.Context, meta Meta, tenant model.TenantID, of as
 		return s.settle(ctx, of, "")
 	}
 	if c.Asked.PostedAt == "" {
-		err := s.note(ctx, of, func(a *model.CallAsked) { a.PostedAt = model.At(s.Now()) })
+		err := s.note(ctx, of, func(_ model.Call, a *model.CallAsked) { a.PostedAt = model.At(s.Now()) })
 		if err != nil {
 			return err
 		}
@@ -155,31 +155,25 @@ func (s *Calls) refused(ctx context.Context, of asked, c model.Call, reason stri
 }
 
 // note changes what is noted of a request, if it is still waited for.
-func (s *Calls) note(ctx context.Context, of asked, do func(a *model.CallAsked)) error {
+func (s *Calls) note(ctx context.Context, of asked, do func(c model.Call, a *model.CallAsked)) error {
 	return s.change(ctx, of.CallID, func(c *model.Call) ([]dynamo.Write, bool, error) {
 		if !current(c.Asked, of) {
 			return nil, false, nil
 		}
 		noted := *c.Asked
 		c.Asked = &noted
-		do(&noted)
+		do(*c, &noted)
 		return nil, true, nil
 	})
 }
 
 // settle stores the answer of a request. Nothing stands in the way of ending a call that has ended.
 func (s *Calls) settle(ctx context.Context, of asked, problem string) error {
-	return s.change(ctx, of.CallID, func(c *model.Call) ([]dynamo.Write, bool, error) {
-		if !current(c.Asked, of) {
-			return nil, false, nil
+	return s.note(ctx, of, func(c model.Call, a *model.CallAsked) {
+		a.AnsweredAt, a.Problem = model.At(s.Now()), problem
+		if over(c) {
+			a.Problem = ""
 		}
-		answered := *c.Asked
-		answered.AnsweredAt, answered.Problem = model.At(s.Now()), problem
-		if over(*c) {
-			answered.Problem = ""
-		}
-		c.Asked = &answered
-		return nil, true, nil
 	})
 }
 

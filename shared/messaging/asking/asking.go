@@ -11,6 +11,9 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
+// ErrUnknown means that an event asks for something that another release knows.
+var ErrUnknown = errors.New("the event asks for something that this release does not know")
+
 // AsFailure says what the outbox does about a refusal.
 type AsFailure func(*whatsapp.SendError, model.OutboxEvent) *outbox.Failure
 
@@ -27,12 +30,15 @@ func Refused(err error, event model.OutboxEvent, asFailure AsFailure) (failure *
 }
 
 // Ended returns what the outbox is told of an attempt that has ended with err. After the last refusal settle stores the
-// reason: then nothing more is asked.
+// reason: then nothing more is asked. An event that is not known stays for the release that knows it.
 func Ended(ctx context.Context, err error, event model.OutboxEvent, asFailure AsFailure,
 	settle func(ctx context.Context, reason string) error) error {
 	var later *outbox.Later
 	if errors.As(err, &later) {
 		return later
+	}
+	if errors.Is(err, ErrUnknown) {
+		return outbox.Unreadable(err)
 	}
 	failure, last := Refused(err, event, asFailure)
 	if failure != nil && !last {

@@ -129,6 +129,8 @@ func (s *Calls) end(ctx context.Context, meta Meta, tenant model.TenantID, of as
 		return s.settle(ctx, of, problemMoved)
 	case over(c):
 		return s.settle(ctx, of, "")
+	case c.Asked.Wish != Reject && c.Asked.Wish != Terminate:
+		return asking.ErrUnknown
 	}
 	if c.Asked.PostedAt == "" {
 		err := s.note(ctx, of, func(_ model.Call, a *model.CallAsked) { a.PostedAt = model.At(s.Now()) })

@@ -191,6 +191,8 @@ func (r *request) askCatalog(ctx context.Context, of asked) error {
 		return err
 	case c.Asked.Wish == Sync:
 		return r.sync(ctx, c, of)
+	case c.Asked.Wish != Link && c.Asked.Wish != Unlink:
+		return asking.ErrUnknown
 	}
 	wanted, waba := c.Asked.Wish == Link, c.Asked.WABAID
 	linked, err := r.listed(ctx, string(waba), "product_catalogs")

@@ -90,8 +90,10 @@ func (r *request) carryOut(ctx context.Context, tenant model.TenantID) error {
 		return r.count(ctx, f)
 	case PutJSON:
 		return r.put(ctx, f)
+	case Change, Publish, Deprecate, Preview:
+		return r.have(ctx, f)
 	}
-	return r.have(ctx, f)
+	return asking.ErrUnknown
 }
 
 // current reports whether what was asked is what was asked last, and waits for its answer.

@@ -3,6 +3,7 @@ package gateways
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -81,6 +82,9 @@ func (s *Configs) answer(ctx context.Context, meta Meta, of asked) error {
 	c, err := s.Get(ctx, of.TenantID, of.ConfigName)
 	if errors.Is(err, dynamo.ErrNotFound) || err == nil && !current(c, of) {
 		return nil // it is deleted or answered, or something else was asked since
+	}
+	if err == nil && !slices.Contains([]string{Create, Validate, Delete}, c.Asked.Wish) {
+		err = asking.ErrUnknown
 	}
 	if err != nil {
 		return err

@@ -64,9 +64,6 @@ const (
 	problemGone  = "Meta does not have the group any more."
 )
 
-// errUnknown means that an event is about a wish that another release knows.
-var errUnknown = errors.New("the event asks for something that this release does not know")
-
 // asked is the payload of the event. It names no person.
 type asked struct {
 	GroupID       model.Name          `json:"groupId"` // Meta's, or haatline's of one that is to be made
@@ -164,9 +161,6 @@ func (s *Groups) Handler(meta Meta, asFailure asking.AsFailure) outbox.Handler {
 		r := &request{s, meta, of, g}
 		if err == nil {
 			err = r.carryOut(ctx, event.EcosystemID)
-		}
-		if errors.Is(err, errUnknown) {
-			return "", outbox.Unreadable(err)
 		}
 		return "", asking.Ended(ctx, err, event, asFailure, func(ctx context.Context, reason string) error {
 			return r.settle(ctx, reason, nil)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/messaging/asking"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -46,7 +47,7 @@ func (r *request) carryOut(ctx context.Context, tenant model.TenantID) error {
 	case r.g.Asked.Wish == Create:
 		return r.create(ctx)
 	case wishes[r.g.Asked.Wish] == nil:
-		return errUnknown
+		return asking.ErrUnknown
 	}
 	err = wishes[r.g.Asked.Wish](r, ctx)
 	if gone, also := r.isGone(ctx, err); also != nil || !gone {

@@ -41,9 +41,6 @@ const (
 	problemPhoto = "The file that was to be the photo is not kept any more."
 )
 
-// errUnknown means that an event is about a setting that another release knows.
-var errUnknown = errors.New("the event is about a setting that this release does not know")
-
 // request is one that Meta is asked, with what it takes.
 type request struct {
 	meta   Meta
@@ -71,7 +68,7 @@ func (s *Settings) Handler(meta Meta, files Bucket, asFailure asking.AsFailure) 
 		}
 		k, known := kindOf(of.Kind)
 		if !known {
-			return "", outbox.Unreadable(errUnknown)
+			return "", outbox.Unreadable(asking.ErrUnknown)
 		}
 		at := place{of.PhoneNumberID, of.Kind, of.Name}
 		it, err := s.read(ctx, at)
@@ -87,6 +84,9 @@ func (s *Settings) Handler(meta Meta, files Bucket, asFailure asking.AsFailure) 
 			got, err = result{problem: problemPhoto}, nil
 		}
 		wanted, _ := r.kind.wish(it.State().Asked.Wish)
+		if errors.Is(err, asking.ErrUnknown) {
+			return "", outbox.Unreadable(err)
+		}
 		if failure, last := asking.Refused(err, event, asFailure); failure != nil &&
 			(last || wanted.once && !wanted.tells) {
 			got, err = result{problem: failure.Reason}, nil
@@ -119,6 +119,9 @@ func (s *Settings) carryOut(ctx context.Context, r request, of asked) (result, e
 	}
 	wanted, changes := r.kind.wish(r.it.State().Asked.Wish)
 	if !changes {
+		if r.it.State().Asked.Wish != Sync {
+			return result{}, asking.ErrUnknown
+		}
 		if r.kind.named != nil {
 			return s.list(ctx, r)
 		}

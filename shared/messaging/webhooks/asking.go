@@ -94,10 +94,15 @@ func (s *Configs) ask(ctx context.Context, meta Meta, resolve Resolve, of asked)
 		return err
 	}
 	phone, waba := string(of.PhoneNumberID), string(of.WABAID)
-	if wish := c.Asked.Wish; wish != Test {
-		if err := meta.Subscribe(ctx, phone, waba, wish == Subscribe); err != nil {
-			return err
-		}
+	switch c.Asked.Wish {
+	case Subscribe, Unsubscribe:
+		err = meta.Subscribe(ctx, phone, waba, c.Asked.Wish == Subscribe)
+	case Test:
+	default:
+		err = asking.ErrUnknown
+	}
+	if err != nil {
+		return err
 	}
 	var found model.WebhookAsked
 	if found.Subscribed, err = meta.Subscribed(ctx, phone, waba); err != nil {

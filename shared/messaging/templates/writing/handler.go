@@ -62,6 +62,9 @@ func (s *Templates) Handler(meta Meta, files Bucket,
 		if err != nil {
 			return "", outbox.Unfinished(err, outbox.NotWritten)
 		}
+		if !slices.Contains([]string{Create, Edit, Delete}, t.Asked.Wish) {
+			return "", outbox.Unreadable(asking.ErrUnknown)
+		}
 		got, err := s.change(ctx, wished{Meta: meta, files: files, of: of}, *t.Asked)
 		if errors.Is(err, errSample) {
 			got, err = result{problem: problemSample}, nil

@@ -91,7 +91,31 @@ type CatalogItem struct {
 	AtMeta    bool   `dynamodbav:"atMeta,omitempty"`  // Meta has taken it from the store
 	Problem   string `dynamodbav:"problem,omitempty"` // why Meta does not have it as the store does
 	ProblemAt Time   `dynamodbav:"problemAt,omitempty"`
-	Version   int64  `dynamodbav:"version"`
+	// Asked is the latest change that was asked for in a catalogue that no store keeps, and the answer.
+	Asked   *CatalogItemAsked `dynamodbav:"asked,omitempty"`
+	Version int64             `dynamodbav:"version"`
+}
+
+// CatalogItemAsked is a change of a product that Meta was asked for, and the answer.
+type CatalogItemAsked struct {
+	Wish       string        `dynamodbav:"wish"`
+	At         Time          `dynamodbav:"at"`
+	By         string        `dynamodbav:"by,omitempty"`         // who has asked for it
+	Wanted     *CatalogOffer `dynamodbav:"wanted,omitempty"`     // what Meta is to have; absent if it is to have nothing
+	Handle     string        `dynamodbav:"handle,omitempty"`     // names the change at Meta while it is under way there
+	AnsweredAt Time          `dynamodbav:"answeredAt,omitempty"` // "" while it is under way
+	Problem    string        `dynamodbav:"problem,omitempty"`    // what stood in the way
+}
+
+// CatalogOffer is what customers see of a product.
+type CatalogOffer struct {
+	Title        string `dynamodbav:"title"`
+	Description  string `dynamodbav:"description"`
+	Price        Amount `dynamodbav:"price"`
+	Currency     string `dynamodbav:"currency"`
+	ImageURL     string `dynamodbav:"imageUrl"`
+	Availability string `dynamodbav:"availability"`
+	Link         string `dynamodbav:"link,omitempty"` // where people buy it; "" for the chat with the number
 }
 
 // Lock returns the version, the optimistic lock.

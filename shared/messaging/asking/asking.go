@@ -17,15 +17,16 @@ var ErrUnknown = errors.New("the event asks for something that this release does
 // AsFailure says what the outbox does about a refusal.
 type AsFailure func(*whatsapp.SendError, model.OutboxEvent) *outbox.Failure
 
-// Refused returns the failure of an attempt that Meta has refused, after which it is asked again; nil if the error is
-// no refusal. last reports whether the attempt is the last one of the failure's class.
+// Refused returns the failure of an attempt that Meta has refused, or that says itself how it has failed, after which
+// Meta is asked again; nil for any other error. last reports whether the attempt is the last one of the failure's class.
 func Refused(err error, event model.OutboxEvent, asFailure AsFailure) (failure *outbox.Failure, last bool) {
 	var refused *whatsapp.SendError
-	if !errors.As(err, &refused) {
+	if errors.As(err, &refused) {
+		failure = asFailure(refused, event)
+		failure.Ambiguous, failure.Stop = false, 0
+	} else if !errors.As(err, &failure) {
 		return nil, false
 	}
-	failure = asFailure(refused, event)
-	failure.Ambiguous, failure.Stop = false, 0
 	return failure, event.FailuresByClass[failure.Class]+1 >= failure.Attempts
 }
 

@@ -30,6 +30,10 @@ var (
 		Class: problem.Conflict, Code: "account-without-number", Title: "No number of the account",
 		Detail: "The account has to be one of the tenant's numbers: Meta is asked with the access token of a number.",
 	})
+	ErrThere = problem.New("the product is there", problem.Error{
+		Class: problem.Conflict, Code: "catalogue-product-exists", Title: "The product is there",
+		Detail: "The catalogue has a product of this retailer id. Change that one.",
+	})
 	ErrKept = problem.New("a store keeps the catalogue", problem.Error{
 		Class: problem.Conflict, Code: "catalogue-kept", Title: "A store keeps the catalogue",
 		Detail: "A store keeps the catalogue. Have the store keep none first.",

@@ -61,7 +61,8 @@ func opened(t *testing.T) *account {
 	a.meta = &meta{Graph: a.Graph}
 	a.rooms = roomsOn(a.db.Client, a.Clock)
 	a.handler = map[string]outbox.Handler{
-		catalogues.EventAsk: a.rooms.Catalogues.Handler(a.meta, sending.AsFailure)}
+		catalogues.EventAsk:  a.rooms.Catalogues.Handler(a.meta, sending.AsFailure),
+		catalogues.EventEdit: a.rooms.Catalogues.EditHandler(a.meta, sending.AsFailure)}
 	a.db.Seed(t, tables.Messages, theNumber)
 	for id, name := range map[model.Name]string{sweets: "Sweets", shirts: "Shirts"} {
 		a.Control("POST", "/catalogs", fmt.Sprintf(`{"id":%q,"name":%q}`, id, name))

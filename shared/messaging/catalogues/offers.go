@@ -1,6 +1,7 @@
 package catalogues
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -55,19 +56,27 @@ func (o Offer) wrong() string {
 	return ""
 }
 
-func (o Offer) availability() string {
+// wanted returns what Meta is to have of an offer.
+func (o Offer) wanted() model.CatalogOffer {
+	availability := "out_of_stock"
 	if o.InStock {
-		return "in stock"
+		availability = "in_stock"
 	}
-	return "out of stock"
+	return model.CatalogOffer{
+		Title: o.Title, Description: o.Description, Price: o.Price, Currency: o.Currency, ImageURL: o.ImageURL,
+		Availability: availability}
 }
 
 // data returns an offer as Meta takes it. link is where people buy it.
-func (o Offer) data(link string) map[string]string {
+func (o Offer) data(link string) map[string]string { return dataOf(o.RetailerID, o.wanted(), link) }
+
+// dataOf returns a product as Meta takes it. link is where people buy it, if the product does not say.
+func dataOf(id model.Name, of model.CatalogOffer, link string) map[string]string {
 	return map[string]string{
-		"id": string(o.RetailerID), "title": o.Title, "description": o.Description, "condition": "new",
-		"availability": o.availability(), "price": o.Price.StringFixed(2) + " " + o.Currency, "link": link,
-		"image_link": o.ImageURL}
+		"id": string(id), "title": of.Title, "description": of.Description, "condition": "new",
+		"availability": strings.ReplaceAll(of.Availability, "_", " "),
+		"price":        of.Price.StringFixed(2) + " " + of.Currency, "link": cmp.Or(of.Link, link),
+		"image_link": of.ImageURL}
 }
 
 // hash returns a hash of an offer as Meta takes it.
@@ -80,6 +89,12 @@ func (o Offer) hash(link string) string {
 // item returns the product that Meta has then.
 func (o Offer) item(id model.Name, p *model.CatalogItem) {
 	p.PK, p.ItemType, p.CatalogID = keys.CatalogItem(id, o.RetailerID).Partition, model.ItemCatalogItem, id
-	p.RetailerID, p.Name, p.Description, p.Price = o.RetailerID, o.Title, o.Description, &o.Price
-	p.Currency, p.ImageURL, p.Availability = o.Currency, o.ImageURL, strings.ReplaceAll(o.availability(), " ", "_")
+	p.RetailerID = o.RetailerID
+	nowHas(p, o.wanted())
+}
+
+// nowHas changes a product to what Meta has then.
+func nowHas(p *model.CatalogItem, of model.CatalogOffer) {
+	p.Name, p.Description, p.Price, p.Currency = of.Title, of.Description, &of.Price, of.Currency
+	p.ImageURL, p.Availability = of.ImageURL, of.Availability
 }

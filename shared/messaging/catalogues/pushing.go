@@ -3,8 +3,6 @@ package catalogues
 import (
 	"context"
 	"errors"
-	"net/http"
-	"net/url"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -53,9 +51,6 @@ type pusher struct {
 	c     model.Catalog
 }
 
-// problemBatch is the reason of an attempt whose batch Meta has not carried out.
-const problemBatch = "Meta has not carried out a batch"
-
 // PushHandler returns the handler of the event. asFailure says what the outbox does about a refusal.
 func (s *Catalogues) PushHandler(meta Meta, shelf Shelf, sleep func(context.Context, time.Duration) error,
 	asFailure asking.AsFailure) outbox.Handler {
@@ -67,12 +62,8 @@ func (s *Catalogues) PushHandler(meta Meta, shelf Shelf, sleep func(context.Cont
 		p := &pusher{request: &request{Catalogues: s, meta: meta}, shelf: shelf, of: of, event: event.EventID,
 			sleep: sleep}
 		err = p.run(ctx, event.EcosystemID)
-		var failed *outbox.Failure
-		switch {
-		case errors.Is(err, errElsewhere):
+		if errors.Is(err, errElsewhere) {
 			return "", nil
-		case errors.As(err, &failed):
-			return "", failed
 		}
 		return "", asking.Ended(ctx, err, event, asFailure, p.ended)
 	}}
@@ -137,18 +128,8 @@ func (p *pusher) begin(ctx context.Context, tenant model.TenantID) error {
 		return err
 	}
 	number, err := p.Numbers.Number(ctx, phone)
-	p.phone, p.link = string(phone), "https://wa.me/"+digitsOf(number.DisplayPhoneNumber)
+	p.phone, p.link = string(phone), chatLink(number)
 	return err
-}
-
-func digitsOf(text string) string {
-	var digits []rune
-	for _, r := range text {
-		if r >= '0' && r <= '9' {
-			digits = append(digits, r)
-		}
-	}
-	return string(digits)
 }
 
 // save stores how far the push is. It returns errElsewhere if another attempt has gone on. The condition is that the
@@ -211,21 +192,14 @@ func (p *pusher) post(ctx context.Context, changes []change, next model.CatalogP
 		requests = append(requests, map[string]any{"method": method, "data": data})
 		next.Batch = append(next.Batch, model.CatalogChange{RetailerID: c.id, Hash: hash})
 	}
-	answer, err := p.meta.AboutNode(ctx, p.phone, string(p.of.CatalogID), whatsapp.NumberCall{
-		Method: http.MethodPost, Edge: "items_batch", Body: map[string]any{
-			"item_type": "PRODUCT_ITEM", "allow_upsert": true, "requests": requests}})
+	var err error
+	next.Handle, err = p.postBatch(ctx, p.of.CatalogID, requests)
 	var refused *whatsapp.SendError
 	if errors.As(err, &refused) && refused.Class == whatsapp.Never {
 		return p.narrow(ctx, changes, next.Batch, refused)
 	}
 	if err != nil {
 		return err
-	}
-	for _, handle := range answer.List("handles").Texts() {
-		next.Handle = handle
-	}
-	if next.Handle == "" {
-		return batchFailed()
 	}
 	return p.save(ctx, next)
 }
@@ -243,39 +217,22 @@ func (p *pusher) narrow(ctx context.Context, changes []change, batch []model.Cat
 	return p.settleBatch(ctx, at, map[model.Name]string{changes[0].id: refused.Error()})
 }
 
-func batchFailed() error {
-	return &outbox.Failure{Reason: problemBatch, Class: "batch", Attempts: 10, Wait: time.Minute}
-}
-
 // look looks what came of the batch, and stores it. If it is not carried out yet, look waits.
 func (p *pusher) look(ctx context.Context) error {
 	at := *p.c.Push
-	answer, err := p.meta.AboutNode(ctx, p.phone, string(p.of.CatalogID), whatsapp.NumberCall{
-		Edge: "check_batch_request_status",
-		Query: url.Values{"handle": {at.Handle}, "load_ids_of_invalid_requests": {"true"},
-			"fields": {"handle,status,errors,errors_total_count,ids_of_invalid_requests"}}})
-	if err != nil {
+	state, refused, err := p.lookAtBatch(ctx, p.of.CatalogID, at.Handle)
+	switch {
+	case err != nil:
 		return err
-	}
-	var status whatsapp.Object
-	if all := answer.List("data").Objects(); len(all) > 0 {
-		status = all[0]
-	}
-	switch status.Text("status") {
-	case "finished":
-	case "error", "canceled", "":
+	case state == batchUnderWay:
+		return p.sleep(ctx, batchWait)
+	case state == batchLost:
 		next := at
 		next.Handle, next.Batch = "", nil // it is compared once more
-		return errors.Join(p.save(ctx, next), batchFailed())
-	default:
-		return p.sleep(ctx, batchWait)
-	}
-	refused := map[model.Name]string{}
-	for _, id := range status.List("ids_of_invalid_requests").Texts() {
-		refused[model.Name(id)] = "Meta has refused it, and does not say why."
-	}
-	for _, e := range status.List("errors").Objects() {
-		refused[model.Name(e.Text("id"))] = e.Text("message")
+		if err := p.save(ctx, next); err != nil {
+			return err
+		}
+		return batchFailed()
 	}
 	return p.settleBatch(ctx, at, refused)
 }

@@ -168,7 +168,7 @@ func (r *request) endPage(ctx context.Context, id model.Name, at *model.CatalogA
 	}
 	var jobs []func() error
 	for _, p := range page {
-		if p.ReadAt < at.At && p.Problem == "" {
+		if p.ReadAt < at.At && p.Problem == "" && !r.editUnderWay(p.Asked) {
 			jobs = append(jobs, func() error { return r.end(ctx, p) })
 		}
 	}

@@ -20,13 +20,15 @@ type catalogueProduct struct {
 	ReadAt       model.Time `json:"readAt,omitempty" doc:"When a sync last found it at Meta."`
 	Problem      string     `json:"problem,omitempty" doc:"Why Meta does not have it as the store that keeps the catalogue does."`
 	ProblemAt    model.Time `json:"problemAt,omitempty" doc:"Since when."`
+
+	Asked *catalogueProductAsked `json:"asked,omitempty" doc:"The latest change that Meta was asked for, and the answer; absent if no change was."`
 }
 
 func showCatalogueProduct(p model.CatalogItem) catalogueProduct {
 	shown := catalogueProduct{
 		RetailerID: string(p.RetailerID), Name: p.Name, Description: p.Description, Currency: p.Currency,
 		ImageURL: p.ImageURL, Availability: p.Availability, ReadAt: p.ReadAt, Problem: p.Problem,
-		ProblemAt: p.ProblemAt}
+		ProblemAt: p.ProblemAt, Asked: showProductAsked(p.Asked)}
 	if p.Price != nil {
 		shown.Price = p.Price.String()
 	}
@@ -67,12 +69,12 @@ func (o *service) listCatalogueProducts(ctx context.Context, in *catalogueProduc
 	return &catalogueProductsOutput{operations.ListOf(found, showCatalogueProduct, list.Position(next))}, err
 }
 
-type catalogueProductInput struct {
+type CatalogueProductInput struct {
 	CatalogueInput
 	RetailerID string `query:"retailerId" required:"true" maxLength:"512" example:"rice/rice-5kg" doc:"The business's own id of the product."`
 }
 
-func (o *service) getCatalogueProduct(ctx context.Context, in *catalogueProductInput) (*catalogueProductOutput,
+func (o *service) getCatalogueProduct(ctx context.Context, in *CatalogueProductInput) (*catalogueProductOutput,
 	error) {
 	retailer, err := model.Parse[model.Name](in.RetailerID)
 	if err != nil {

@@ -72,6 +72,7 @@ func (o *service) catalogues() {
 		OperationID: "get-catalogue-product", Method: http.MethodGet, Path: cataloguePath + "/product", Tags: tags,
 		Security: reads, Summary: "Get a product of a catalogue", Errors: notFound,
 	}, o.getCatalogueProduct)
+	o.catalogueEdits()
 }
 
 // asksCatalogue puts an operation that has Meta asked about a catalogue.

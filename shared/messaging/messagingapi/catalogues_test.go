@@ -3,6 +3,7 @@ package messagingapi
 import (
 	"net/http"
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/shopspring/decimal"
@@ -58,6 +59,17 @@ func catalogueRequests() map[string]func(b belongings) []request {
 			return []request{{Path: "/v1/catalogues/" + b.catalogue + "/product",
 				Query: url.Values{"retailerId": {"rice/5kg"}}}}
 		},
+		"create-catalogue-product": func(b belongings) []request {
+			return []request{{Path: "/v1/catalogues/" + b.catalogue + "/products", Body: newProduct}}
+		},
+		"change-catalogue-product": func(b belongings) []request {
+			return []request{{Path: "/v1/catalogues/" + b.catalogue + "/product",
+				Query: url.Values{"retailerId": {"soap"}}, Body: aProduct}}
+		},
+		"delete-catalogue-product": func(b belongings) []request {
+			return []request{{Path: "/v1/catalogues/" + b.catalogue + "/product",
+				Query: url.Values{"retailerId": {"rice/5kg"}}}}
+		},
 		"link-catalogue": func(b belongings) []request {
 			return []request{{Path: "/v1/catalogues/" + b.catalogue + "7/link"}}
 		},
@@ -67,16 +79,32 @@ func catalogueRequests() map[string]func(b belongings) []request {
 	}
 }
 
+// aProduct is the body that puts a product.
+const aProduct = `{"name":"Barfi","description":"Made with milk.","price":"42.50","currency":"INR",` +
+	`"imageUrl":"https://shop.example/barfi.jpg","availability":"in_stock"}`
+
+// newProduct is the body that adds a product.
+var newProduct = strings.Replace(aProduct, "{", `{"retailerId":"barfi",`, 1)
+
 // catalogueCalls are the ways to call the operations on catalogues.
 func catalogueCalls() map[string][]call {
 	has := func(w *world) string { w.hasCatalogue("300001", shop, waba, "Sweets"); return "" }
 	const one = "/v1/catalogues/300001"
+	hasProduct := func(w *world) string {
+		w.hasProduct("300001", "p1", "Barfi", "in_stock", "")
+		return has(w)
+	}
+	p1 := url.Values{"retailerId": {"p1"}}
 	return map[string][]call{
 		"read-catalogues": {{name: "of an account", prepare: has, path: "/v1/catalogue-reads",
 			body: `{"wabaId":"` + waba + `"}`}},
-		"link-catalogue":   {{name: "one", prepare: has, path: one + "/link"}},
-		"unlink-catalogue": {{name: "one", prepare: has, path: one + "/link"}},
-		"sync-catalogue":   {{name: "one", prepare: has, path: one + "/sync"}},
+		"link-catalogue":           {{name: "one", prepare: has, path: one + "/link"}},
+		"unlink-catalogue":         {{name: "one", prepare: has, path: one + "/link"}},
+		"sync-catalogue":           {{name: "one", prepare: has, path: one + "/sync"}},
+		"create-catalogue-product": {{name: "one", prepare: has, path: one + "/products", body: newProduct}},
+		"change-catalogue-product": {
+			{name: "one", prepare: hasProduct, path: one + "/product", query: p1, body: aProduct}},
+		"delete-catalogue-product": {{name: "one", prepare: hasProduct, path: one + "/product", query: p1}},
 	}
 }
 

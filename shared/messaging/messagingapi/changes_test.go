@@ -3,6 +3,7 @@ package messagingapi
 import (
 	"maps"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -21,6 +22,7 @@ type call struct {
 	name    string
 	prepare func(w *world) (id string) // fills {eventId}
 	path    string
+	query   url.Values
 	key     string // where a repetition would do its work twice
 	body    string
 	// contentType is that of the body; "" for JSON.
@@ -48,7 +50,8 @@ func (c call) seed(t testing.TB, db *dynamotest.DB) request {
 func (c call) requestIn(w *world) request {
 	w.ours(shop, number, waba)
 	w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.ASHA1", "2 kg rice chahiye", minutesAgo(1)))
-	r := request{By: operator(shop), Path: strings.ReplaceAll(c.path, "{eventId}", c.prepare(w)), Body: c.body}
+	r := request{By: operator(shop), Path: strings.ReplaceAll(c.path, "{eventId}", c.prepare(w)), Query: c.query,
+		Body: c.body}
 	if c.platform {
 		r.By = apitest.PlatformOperator()
 	}

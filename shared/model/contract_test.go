@@ -381,7 +381,8 @@ var loopEntities = map[string]entity{
 				"availability"},
 			"N": {"price"}},
 		additions: attributes{
-			"S": {"readAt", "hash", "problem", "problemAt"}, "BOOL": {"atMeta"}, "N": {"version"}},
+			"S": {"readAt", "hash", "problem", "problemAt"}, "BOOL": {"atMeta"}, "N": {"version"},
+			"M": {"asked"}},
 		always:  []string{"pk", "itemType", "catalogId", "retailerId", "version"},
 		indexes: []string{"gsi_catalog"},
 	},

@@ -18,7 +18,8 @@ var ErrUnknown = errors.New("the event asks for something that this release does
 type AsFailure func(*whatsapp.SendError, model.OutboxEvent) *outbox.Failure
 
 // Refused returns the failure of an attempt that Meta has refused, or that says itself how it has failed, after which
-// Meta is asked again; nil for any other error. last reports whether the attempt is the last one of the failure's class.
+// Meta is asked again; nil for any other error. last reports whether the attempt is the last one of the failure's
+// class.
 func Refused(err error, event model.OutboxEvent, asFailure AsFailure) (failure *outbox.Failure, last bool) {
 	var refused *whatsapp.SendError
 	if errors.As(err, &refused) {

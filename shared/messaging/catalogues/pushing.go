@@ -84,6 +84,9 @@ func (p *pusher) run(ctx context.Context, tenant model.TenantID) error {
 			break
 		}
 	}
+	if err := p.save(ctx, *p.c.Push); err != nil { // where nothing differed, nothing has noted how far it is
+		return err
+	}
 	return &outbox.Later{At: model.At(p.Now())}
 }
 

@@ -103,6 +103,22 @@ func (a *account) atMeta() string {
 	return strings.Join(all, ", ")
 }
 
+// An attempt ends after a number of pages. The next one goes on behind them, even if nothing differed.
+func TestALargeCatalogueWithoutAChangeIsComparedToItsEnd(t *testing.T) {
+	a := keeps(t, shelf{})
+	var theirs []any
+	for i := range 7_000 {
+		id := model.Name(fmt.Sprintf("p%05d", i))
+		theirs = append(theirs, model.CatalogItem{
+			PK: keys.CatalogItem(sweets, id).Partition, ItemType: model.ItemCatalogItem, CatalogID: sweets,
+			RetailerID: id, Version: 1})
+	}
+	a.db.Seed(t, tables.Messages, theirs...)
+	if got, asked := a.pushes(); got.EndedAt == "" || asked != 0 {
+		t.Errorf("asked %d times: %+v", asked, got)
+	}
+}
+
 func TestWhatAStoreSellsIsInItsCatalogue(t *testing.T) {
 	s := shelf{}
 	s.sells("p1", 10)

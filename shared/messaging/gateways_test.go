@@ -17,6 +17,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -77,7 +78,7 @@ func (w *fixture) arranges(meta gateways.Meta) {
 func TestAPaymentConfigurationIsMadeAtMeta(t *testing.T) {
 	w, meta := newFixture(t), &ways{has: map[string]whatsapp.PaymentConfiguration{}}
 	ctx := t.Context()
-	if err := w.Gateways.Put(ctx, wanted()); !errors.Is(err, gateways.ErrNoNumber) {
+	if err := w.Gateways.Put(ctx, wanted()); !errors.Is(err, tenancy.ErrNoNumber) {
 		t.Errorf("of an account without a number: %v", err)
 	}
 	w.owns("demo")

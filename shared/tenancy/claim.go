@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -185,6 +186,27 @@ func (s *Numbers) Phones(ctx context.Context, tenant model.TenantID) ([]model.Ph
 		Table: tables.Messages, Index: tables.IndexTenant, Where: "tenantId = :t AND itemType = :type",
 		Values: dynamo.Item{":t": dynamo.S(tenant), ":type": dynamo.S(model.ItemPhone)},
 	})
+}
+
+// ErrNoNumber means that Meta cannot be asked about an account for a tenant.
+var ErrNoNumber = problem.New("the tenant has no number of the account", problem.Error{
+	Class: problem.Conflict, Code: "account-without-number", Title: "No number of the account",
+	Detail: "The account has to be one of the tenant's numbers: Meta is asked with the access token of a number.",
+})
+
+// OfAccount returns a number of a tenant's that an account has, or ErrNoNumber.
+func (s *Numbers) OfAccount(ctx context.Context, tenant model.TenantID, waba model.WABAID) (model.PhoneNumberID,
+	error) {
+	phones, err := s.Phones(ctx, tenant)
+	if err != nil {
+		return "", err
+	}
+	for _, phone := range phones {
+		if phone.TenantID == tenant && phone.WABAMetaID == waba {
+			return phone.PhoneNumberID, nil
+		}
+	}
+	return "", ErrNoNumber
 }
 
 // TenantsOfAccount returns the tenants that have a number of a WhatsApp Business Account, each once.

@@ -43,10 +43,10 @@ type Meta interface {
 // problemMoved is stored of a request that Meta was not asked for.
 const problemMoved = "The number is not the tenant's any more."
 
-// ReadAccount has Meta asked which catalogues an account has. by is who asks for it. It returns ErrNoNumber. The
-// condition is that the account is as it was read.
+// ReadAccount has Meta asked which catalogues an account has. by is who asks for it. It returns tenancy.ErrNoNumber.
+// The condition is that the account is as it was read.
 func (s *Catalogues) ReadAccount(ctx context.Context, tenant model.TenantID, waba model.WABAID, by string) error {
-	phone, err := s.phoneOf(ctx, tenant, waba)
+	phone, err := s.Numbers.OfAccount(ctx, tenant, waba)
 	if err != nil {
 		return err
 	}
@@ -71,15 +71,15 @@ func (s *Catalogues) queue(ctx context.Context, tenant model.TenantID, id string
 	return s.Outbox.Queue(ctx, outbox.Entity{Tenant: tenant, Type: keys.EntityCatalog, ID: id}, EventAsk, of)
 }
 
-// Ask has Meta asked for a wish about a catalogue. waba is the account to link it to; "" for the one that it has. by is
-// who asks for it. The same wish that is under way is not asked for again. It returns dynamo.ErrNotFound, ErrNoNumber,
-// ErrWaits, and ErrKept for a catalogue that is not to be unlinked. The condition is that the catalogue is as it was
-// read.
+// Ask has Meta asked for a wish about a catalogue. waba is the account to link it to; "" for the one that it has. by
+// is who asks for it. The same wish that is under way is not asked for again. It returns dynamo.ErrNotFound,
+// tenancy.ErrNoNumber, ErrWaits, and ErrKept for a catalogue that is not to be unlinked. The condition is that the
+// catalogue is as it was read.
 func (s *Catalogues) Ask(ctx context.Context, of model.Catalog, wish string, waba model.WABAID, by string) error {
 	if waba == "" {
 		waba = of.WABAMetaID
 	}
-	phone, err := s.phoneOf(ctx, of.TenantID, waba)
+	phone, err := s.Numbers.OfAccount(ctx, of.TenantID, waba)
 	if err != nil {
 		return err
 	}

@@ -26,10 +26,6 @@ var (
 		Class: problem.Conflict, Code: "catalogue-waits", Title: "Another request is under way",
 		Detail: "Meta is being asked about the catalogue already. Try again when that is answered.",
 	})
-	ErrNoNumber = problem.New("the tenant has no number of the account", problem.Error{
-		Class: problem.Conflict, Code: "account-without-number", Title: "No number of the account",
-		Detail: "The account has to be one of the tenant's numbers: Meta is asked with the access token of a number.",
-	})
 	ErrThere = problem.New("the product is there", problem.Error{
 		Class: problem.Conflict, Code: "catalogue-product-exists", Title: "The product is there",
 		Detail: "The catalogue has a product of this retailer id. Change that one.",
@@ -101,21 +97,6 @@ func (s *Catalogues) Products(ctx context.Context, id model.Name, limit int, aft
 // Product returns a product of a catalogue, or dynamo.ErrNotFound.
 func (s *Catalogues) Product(ctx context.Context, id, retailer model.Name) (p model.CatalogItem, err error) {
 	return p, s.DB.Get(ctx, tables.Messages, keys.CatalogItem(id, retailer), &p)
-}
-
-// phoneOf returns a number of a tenant's that an account has, or ErrNoNumber.
-func (s *Catalogues) phoneOf(ctx context.Context, tenant model.TenantID, waba model.WABAID) (model.PhoneNumberID,
-	error) {
-	phones, err := s.Numbers.Phones(ctx, tenant)
-	if err != nil {
-		return "", err
-	}
-	for _, phone := range phones {
-		if phone.TenantID == tenant && phone.WABAMetaID == waba {
-			return phone.PhoneNumberID, nil
-		}
-	}
-	return "", ErrNoNumber
 }
 
 // underWay reports whether Meta is being asked.

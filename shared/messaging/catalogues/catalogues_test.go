@@ -16,6 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -35,7 +36,7 @@ func TestTheCataloguesOfAnAccountAreReadAtMeta(t *testing.T) {
 		t.Errorf("%+v, %v", asked, err)
 	}
 	err = a.rooms.Catalogues.ReadAccount(t.Context(), "other", wt.WABA, "user-2")
-	if !errors.Is(err, catalogues.ErrNoNumber) {
+	if !errors.Is(err, tenancy.ErrNoNumber) {
 		t.Errorf("for a tenant without a number: %v", err)
 	}
 }

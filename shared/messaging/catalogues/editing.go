@@ -43,11 +43,11 @@ type Edit struct {
 }
 
 // Edit has Meta asked to change a product. The same that is under way is not asked for again. It returns
-// dynamo.ErrNotFound, ErrNoNumber, ErrThere for a new one that is known, ErrWaits, and ErrKept if a store keeps the
-// catalogue. The conditions are that the product is as it was read, that the catalogue is still the tenant's, and that
-// no store keeps it.
+// dynamo.ErrNotFound, tenancy.ErrNoNumber, ErrThere for a new one that is known, ErrWaits, and ErrKept if a store
+// keeps the catalogue. The conditions are that the product is as it was read, that the catalogue is still the
+// tenant's, and that no store keeps it.
 func (s *Catalogues) Edit(ctx context.Context, of model.Catalog, edit Edit) (after model.CatalogItem, err error) {
-	phone, err := s.phoneOf(ctx, of.TenantID, of.WABAMetaID)
+	phone, err := s.Numbers.OfAccount(ctx, of.TenantID, of.WABAMetaID)
 	if err != nil {
 		return after, err
 	}

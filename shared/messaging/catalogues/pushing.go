@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/asking"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -123,8 +124,8 @@ func (p *pusher) begin(ctx context.Context, tenant model.TenantID) error {
 	case err != nil:
 		return err
 	}
-	phone, err := p.phoneOf(ctx, tenant, p.c.WABAMetaID)
-	if errors.Is(err, ErrNoNumber) {
+	phone, err := p.Numbers.OfAccount(ctx, tenant, p.c.WABAMetaID)
+	if errors.Is(err, tenancy.ErrNoNumber) {
 		return errors.Join(p.ended(ctx, problemMoved), errElsewhere)
 	}
 	if err != nil {

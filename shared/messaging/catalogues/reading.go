@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -137,7 +138,7 @@ func (r *request) keep(ctx context.Context, tenant model.TenantID, waba model.WA
 				if !linked {
 					return nil, false, nil
 				}
-				if _, err := r.phoneOf(ctx, c.TenantID, c.WABAMetaID); !errors.Is(err, ErrNoNumber) {
+				if _, err := r.Numbers.OfAccount(ctx, c.TenantID, c.WABAMetaID); !errors.Is(err, tenancy.ErrNoNumber) {
 					return nil, false, err
 				}
 				c.StoreID, c.Push, c.Asked = "", nil, nil

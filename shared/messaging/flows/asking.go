@@ -62,8 +62,8 @@ type asked struct {
 }
 
 // Create has Meta asked for a new flow. It returns a problem with every fault of the JSON, ErrNoJSON, ErrClone,
-// ErrExists, ErrWaits and ErrNoNumber. The same that waits already is not asked for again. Its condition is that the
-// flow is as it was read.
+// ErrExists, ErrWaits and tenancy.ErrNoNumber. The same that waits already is not asked for again. Its condition is
+// that the flow is as it was read.
 func (s *Flows) Create(ctx context.Context, files Bucket, of Of, d Draft) (model.Flow, error) {
 	id := keys.NewFlow(of.WABA, d.Name)
 	if d.Publish && d.JSON == nil {
@@ -108,14 +108,14 @@ func (s *Flows) clonable(ctx context.Context, of Of, id model.Name) error {
 }
 
 // Change has Meta asked for another name, other categories or another endpoint. It returns dynamo.ErrNotFound,
-// ErrNotCreated, ErrWaits and ErrNoNumber. Its condition is that the flow is as it was read.
+// ErrNotCreated, ErrWaits and tenancy.ErrNoNumber. Its condition is that the flow is as it was read.
 func (s *Flows) Change(ctx context.Context, of Of, id model.Name, d Draft) (model.Flow, error) {
 	return s.ask(ctx, of, id, model.FlowAsked{
 		Wish: Change, Name: d.Name, Categories: d.Categories, EndpointURI: d.EndpointURI}, thereFor(Change))
 }
 
 // PutJSON has Meta asked to take the JSON of a flow. It returns a problem with every fault, dynamo.ErrNotFound,
-// ErrNotCreated, ErrWaits and ErrNoNumber. Its condition is that the flow is as it was read.
+// ErrNotCreated, ErrWaits and tenancy.ErrNoNumber. Its condition is that the flow is as it was read.
 func (s *Flows) PutJSON(ctx context.Context, files Bucket, of Of, id model.Name, text []byte) (model.Flow, error) {
 	put, err := s.keep(ctx, files, of.WABA, id, text)
 	if err != nil {
@@ -125,13 +125,15 @@ func (s *Flows) PutJSON(ctx context.Context, files Bucket, of Of, id model.Name,
 }
 
 // Ask has Meta asked for a wish that needs nothing more: Publish, Deprecate, Delete and Preview. It returns
-// dynamo.ErrNotFound, ErrNotCreated, ErrWaits and ErrNoNumber. Its condition is that the flow is as it was read.
+// dynamo.ErrNotFound, ErrNotCreated, ErrWaits and tenancy.ErrNoNumber. Its condition is that the flow is as it was
+// read.
 func (s *Flows) Ask(ctx context.Context, of Of, id model.Name, wish string) (model.Flow, error) {
 	return s.ask(ctx, of, id, model.FlowAsked{Wish: wish}, thereFor(wish))
 }
 
 // Count has Meta asked for the counts of the requests to the endpoint of a flow. It returns ErrSpan,
-// dynamo.ErrNotFound, ErrNotCreated, ErrWaits and ErrNoNumber. Its condition is that the flow is as it was read.
+// dynamo.ErrNotFound, ErrNotCreated, ErrWaits and tenancy.ErrNoNumber. Its condition is that the flow is as it was
+// read.
 func (s *Flows) Count(ctx context.Context, of Of, id model.Name, span Span) (model.Flow, error) {
 	if span.Until != "" && span.Until < span.Since {
 		return model.Flow{}, ErrSpan
@@ -187,7 +189,7 @@ func (s *Flows) keep(ctx context.Context, files Bucket, waba model.WABAID, id mo
 // again. allowed may change the flow.
 func (s *Flows) ask(ctx context.Context, of Of, id model.Name, wanted model.FlowAsked,
 	allowed func(f *model.Flow) error) (after model.Flow, err error) {
-	phone, err := s.phoneOf(ctx, of.Tenant, of.WABA)
+	phone, err := s.Numbers.OfAccount(ctx, of.Tenant, of.WABA)
 	if err != nil {
 		return after, err
 	}
@@ -229,10 +231,10 @@ func same(a, b model.FlowAsked) bool {
 		a.Granularity == b.Granularity && a.Since == b.Since && a.Until == b.Until && sumOf(a) == sumOf(b)
 }
 
-// ReadAccount has Meta asked which flows an account has. It returns ErrNoNumber. The condition is that the account is
-// as it was read.
+// ReadAccount has Meta asked which flows an account has. It returns tenancy.ErrNoNumber. The condition is that the
+// account is as it was read.
 func (s *Flows) ReadAccount(ctx context.Context, of Of) error {
-	phone, err := s.phoneOf(ctx, of.Tenant, of.WABA)
+	phone, err := s.Numbers.OfAccount(ctx, of.Tenant, of.WABA)
 	if err != nil {
 		return err
 	}

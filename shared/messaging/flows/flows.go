@@ -36,10 +36,6 @@ var (
 		Class: problem.Conflict, Code: "flow-waits", Title: "Another request is under way",
 		Detail: "Meta is being asked about the flow already. Try again when that is answered.",
 	})
-	ErrNoNumber = problem.New("the tenant has no number of the account", problem.Error{
-		Class: problem.Conflict, Code: "account-without-number", Title: "No number of the account",
-		Detail: "The account has to be one of the tenant's numbers: Meta is asked with the access token of a number.",
-	})
 	ErrExists = problem.New("the flow exists", problem.Error{
 		Class: problem.Conflict, Code: "flow-exists", Title: "The flow exists",
 		Detail: "The account has a flow of this name. Change it, or choose another name.",
@@ -122,20 +118,6 @@ func (s *Flows) ReadJSON(ctx context.Context, files Bucket, f model.Flow, w io.W
 
 // created reports whether an id is Meta's.
 func created(id model.Name) bool { return !strings.HasPrefix(string(id), keys.NewFlowPrefix) }
-
-// phoneOf returns a number of a tenant's that an account has, or ErrNoNumber.
-func (s *Flows) phoneOf(ctx context.Context, tenant model.TenantID, waba model.WABAID) (model.PhoneNumberID, error) {
-	phones, err := s.Numbers.Phones(ctx, tenant)
-	if err != nil {
-		return "", err
-	}
-	for _, phone := range phones {
-		if phone.TenantID == tenant && phone.WABAMetaID == waba {
-			return phone.PhoneNumberID, nil
-		}
-	}
-	return "", ErrNoNumber
-}
 
 // underWay reports whether Meta is being asked.
 func (s *Flows) underWay(a *model.FlowAsked) bool {

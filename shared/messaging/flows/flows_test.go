@@ -17,6 +17,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/tenancy"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -198,7 +199,7 @@ func TestWhatCannotBeAskedForIsRefused(t *testing.T) {
 	}{
 		{a.of, flows.Draft{Name: "A", Categories: categories, Publish: true}, flows.ErrNoJSON},
 		{a.of, flows.Draft{Name: "A", Categories: categories, CloneFlowID: "404"}, flows.ErrClone},
-		{flows.Of{Tenant: "other", WABA: wt.WABA}, flows.Draft{Name: "A", Categories: categories}, flows.ErrNoNumber},
+		{flows.Of{Tenant: "other", WABA: wt.WABA}, flows.Draft{Name: "A", Categories: categories}, tenancy.ErrNoNumber},
 	} {
 		if _, err := rooms.Create(ctx, a.bucket(), c.of, c.draft); !errors.Is(err, c.want) {
 			t.Errorf("%+v: %v", c.draft, err)

@@ -4,6 +4,7 @@ package gateways
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -24,10 +25,6 @@ const (
 
 // The refusals.
 var (
-	ErrNoNumber = problem.New("the tenant has no number of the account", problem.Error{
-		Class: problem.Conflict, Code: "account-without-number", Title: "No number of the account",
-		Detail: "The account has to be one of the tenant's numbers: Meta is asked with the access token of a number.",
-	})
 	ErrDefault = problem.New("the configuration is the tenant's default", problem.Error{
 		Class: problem.Conflict, Code: "payment-configuration-in-use", Title: "The default configuration",
 		Detail: "It is the tenant's default. Make another one the default first, or none.",
@@ -70,14 +67,11 @@ func (s *Configs) List(ctx context.Context, tenant model.TenantID, limit int, af
 }
 
 // Put makes a configuration, or changes one, and has Meta asked for it. What Meta has taken already is not asked for
-// again. It returns ErrNoNumber and ErrIsUsed. The condition is that the configuration is as it was read.
+// again. It returns tenancy.ErrNoNumber and ErrIsUsed. The condition is that the configuration is as it was read.
 func (s *Configs) Put(ctx context.Context, wanted model.PaymentConfig) error {
-	phone, err := s.phoneOf(ctx, wanted.TenantID, wanted.WABAID)
+	phone, err := s.Numbers.OfAccount(ctx, wanted.TenantID, wanted.WABAID)
 	if err != nil {
 		return err
-	}
-	if phone == "" {
-		return ErrNoNumber
 	}
 	decide := func(c *model.PaymentConfig) ([]dynamo.Write, bool, error) {
 		if c.Version > 0 && (c.WABAID != wanted.WABAID || c.Type != wanted.Type) {
@@ -106,13 +100,10 @@ func (s *Configs) MakeDefault(ctx context.Context, c model.PaymentConfig) error 
 	return err
 }
 
-// Validate has Meta asked about the state of a configuration. It returns ErrNoNumber. The condition is that the
+// Validate has Meta asked about the state of a configuration. It returns tenancy.ErrNoNumber. The condition is that the
 // configuration is as it was read.
 func (s *Configs) Validate(ctx context.Context, of model.PaymentConfig) error {
-	phone, err := s.phoneOf(ctx, of.TenantID, of.WABAID)
-	if err == nil && phone == "" {
-		err = ErrNoNumber
-	}
+	phone, err := s.Numbers.OfAccount(ctx, of.TenantID, of.WABAID)
 	if err != nil {
 		return err
 	}
@@ -130,12 +121,12 @@ func (s *Configs) Delete(ctx context.Context, of model.PaymentConfig) error {
 	if tenant.DefaultPaymentConfig == string(of.ConfigName) {
 		return ErrDefault
 	}
-	phone, err := s.phoneOf(ctx, of.TenantID, of.WABAID)
+	phone, err := s.Numbers.OfAccount(ctx, of.TenantID, of.WABAID)
+	if errors.Is(err, tenancy.ErrNoNumber) {
+		return s.remove(ctx, of)
+	}
 	if err != nil {
 		return err
-	}
-	if phone == "" {
-		return s.remove(ctx, of)
 	}
 	return s.ask(ctx, of, phone, Delete)
 }
@@ -164,15 +155,4 @@ func (s *Configs) ask(ctx context.Context, of model.PaymentConfig, phone model.P
 func (s *Configs) change(ctx context.Context, tenant model.TenantID, name model.Name,
 	decide func(c *model.PaymentConfig) ([]dynamo.Write, bool, error)) error {
 	return dynamo.Change(ctx, s.DB, tables.Messages, keys.PaymentConfig(tenant, name), decide)
-}
-
-// phoneOf returns a number of a tenant's that an account has; "" for none.
-func (s *Configs) phoneOf(ctx context.Context, tenant model.TenantID, waba model.WABAID) (model.PhoneNumberID, error) {
-	phones, err := s.Numbers.Phones(ctx, tenant)
-	for _, phone := range phones {
-		if phone.TenantID == tenant && phone.WABAMetaID == waba {
-			return phone.PhoneNumberID, err
-		}
-	}
-	return "", err
 }

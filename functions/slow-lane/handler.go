@@ -32,7 +32,8 @@ func newHandler(rooms *messaging.Domain, by clients, logger *slog.Logger) dispat
 		messaging.SlowClients{
 			Templates: by.meta, Texts: by.texts, Bucket: by.bucket, Papers: makers, Payments: by.meta,
 			Gateways: by.meta, Webhooks: by.meta, Secrets: by.secrets, Writing: by.meta,
-			Numbers: by.meta, Catalogs: by.meta, Groups: by.meta, Flows: by.meta, Shelf: registry.Commerce(rooms)}))
+			Numbers: by.meta, Analytics: by.meta, Catalogs: by.meta, Groups: by.meta, Flows: by.meta,
+			Shelf: registry.Commerce(rooms)}))
 	rooms.NumberSettings.Vault = by.vault
 	maps.Copy(handlers, rooms.Tenants.Holding(posting.Handlers(rooms.Mailing, by.emails)))
 	talks := registry.Conversations(rooms)

@@ -60,7 +60,7 @@ var messagingDomain = Part{
 			Config:  []string{"DEFAULT_TENANT", "TENANT_RATE"},
 			Secrets: []string{CursorKeys}, Optional: []string{TokensKey}, // it seals PINs of numbers
 			Routes: apiRoutes(
-				"/v1/analytics", "/v1/analytics-counts", "/v1/arrivals", "/v1/audit-records",
+				"/v1/analytics", "/v1/analytics-counts", "/v1/analytics-reads", "/v1/arrivals", "/v1/audit-records",
 				"/v1/campaigns",
 				"/v1/catalogue-reads", "/v1/catalogues",
 				"/v1/conversation-counts", "/v1/conversations", "/v1/erasures", "/v1/exports", "/v1/flow-reads",

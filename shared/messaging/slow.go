@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/messaging/analytics"
 	"github.com/haatline/haatline/shared/messaging/arrivals"
 	"github.com/haatline/haatline/shared/messaging/calls"
 	"github.com/haatline/haatline/shared/messaging/catalogues"
@@ -41,6 +42,7 @@ type SlowClients struct {
 	Webhooks  webhooks.Meta           // says to whom Meta posts webhooks
 	Writing   writing.Meta            // changes templates at Meta
 	Numbers   numbers.Meta            // changes the settings of numbers at Meta
+	Analytics analytics.Meta          // has counts of its own
 	Catalogs  catalogues.Meta         // has the product catalogues
 	Shelf     catalogues.Shelf        // knows what stores sell
 	Groups    groups.Meta             // has the groups of numbers
@@ -54,6 +56,7 @@ func (d *Domain) SlowHandlers(clients SlowClients) map[string]outbox.Handler {
 	maps.Copy(all, d.Tenants.Holding(d.Texting.Handlers(clients.Texts)))
 	all[tenancy.EventHold] = d.Tenants.Handler()
 	maps.Copy(all, d.Analytics.Handlers())
+	all[analytics.EventAsk] = d.Analytics.AskHandler(clients.Analytics, d.TemplateCache, sending.AsFailure)
 	maps.Copy(all, d.Campaigns.Handlers())
 	maps.Copy(all, d.Payments.Handlers(clients.Payments, d.settle, sending.AsFailure))
 	all[writing.EventChange] = d.Writing.Handler(clients.Writing, clients.Bucket, sending.AsFailure)

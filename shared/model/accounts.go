@@ -21,6 +21,8 @@ type Account struct {
 	Catalogs *CatalogAsked `dynamodbav:"catalogs,omitempty"`
 	// Flows is when its flows were asked for, and the answer; nil for never.
 	Flows *FlowAsked `dynamodbav:"flows,omitempty"`
+	// Figures is when Meta's figures were asked for, and the answer; nil for never.
+	Figures *FiguresAsked `dynamodbav:"figures,omitempty"`
 	// News holds the latest event of each kind. Standing is what the latest event that forbids or allows sending says.
 	News     map[string]AccountNews `dynamodbav:"news,omitempty"`
 	Standing AccountStanding        `dynamodbav:"standing"`

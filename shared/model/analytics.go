@@ -17,7 +17,36 @@ type Analytics struct {
 	Partial   bool      `dynamodbav:"partial,omitempty"` // the day was not over when it was counted
 	CountedAt Time      `dynamodbav:"countedAt,omitempty"`
 	Counting  *Counting `dynamodbav:"counting,omitempty"` // a count that is under way
+	Meta      *Figures  `dynamodbav:"meta,omitempty"`     // what Meta has counted; nil if it was not asked
 	Version   int64     `dynamodbav:"version"`
+}
+
+// Figures are what Meta has counted of an account in a day of UTC. It counts a message by when that was sent, and a
+// price by when the message was delivered.
+type Figures struct {
+	ReadAt    Time                       `dynamodbav:"readAt"` // when Meta said it
+	Sent      int64                      `dynamodbav:"sent"`
+	Delivered int64                      `dynamodbav:"delivered"`
+	Prices    map[string]int64           `dynamodbav:"prices"`    // messages delivered, by category of their price
+	Costs     map[string]Amount          `dynamodbav:"costs"`     // what they cost, in the account's currency
+	Templates map[string]TemplateFigures `dynamodbav:"templates"` // by name; those that Meta tells of
+}
+
+// TemplateFigures are what Meta has counted of a template.
+type TemplateFigures struct {
+	Sent      int64 `dynamodbav:"sent"`
+	Delivered int64 `dynamodbav:"delivered"`
+	Read      int64 `dynamodbav:"read"`
+}
+
+// FiguresAsked is what Meta was asked about the figures of an account, and the answer.
+type FiguresAsked struct {
+	From       string `dynamodbav:"from"` // the first day, yyyy-mm-dd
+	To         string `dynamodbav:"to"`   // the last one
+	At         Time   `dynamodbav:"at"`
+	By         string `dynamodbav:"by,omitempty"`         // who has asked for it
+	AnsweredAt Time   `dynamodbav:"answeredAt,omitempty"` // "" while it is under way
+	Problem    string `dynamodbav:"problem,omitempty"`    // what stood in the way
 }
 
 func (a *Analytics) Lock() *int64 { return &a.Version }

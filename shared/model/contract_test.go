@@ -125,7 +125,7 @@ var loopEntities = map[string]entity{
 			"S": {"pk", "itemType", "wabaMetaId", "date"},
 			"N": {"messagesSent", "messagesDelivered", "messagesRead", "messagesFailed"}, "M": {"templatesUsed"}},
 		additions: attributes{
-			"S": {"countedAt"}, "N": {"messagesReceived", "version"}, "M": {"kinds", "prices", "counting"},
+			"S": {"countedAt"}, "N": {"messagesReceived", "version"}, "M": {"kinds", "prices", "counting", "meta"},
 			"BOOL": {"partial"}},
 		always: []string{
 			"pk", "itemType", "wabaMetaId", "date", "messagesSent", "messagesDelivered", "messagesRead",
@@ -252,7 +252,7 @@ var loopEntities = map[string]entity{
 		of: model.Account{},
 		additions: attributes{
 			"S": {"pk", "itemType", "wabaMetaId", "templatesSyncedAt", "templatesAskedAt", "templatesEvent"},
-			"M": {"news", "standing", "catalogs", "flows"}, "N": {"version"}},
+			"M": {"news", "standing", "catalogs", "flows", "figures"}, "N": {"version"}},
 		always:  []string{"pk", "itemType", "wabaMetaId", "standing", "version"},
 		indexes: []string{"gsi_waba_itemtype"},
 	},

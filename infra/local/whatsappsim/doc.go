@@ -57,6 +57,8 @@
 //	DELETE /{version}/{group-id}/participants             removes up to 8 people
 //	POST /{version}/{phone-number-id}/calls               rejects or terminates a call. It cannot take one
 //	GET  /{version}/{phone-number-id}/call_permissions    whether somebody may be called, with ?user_wa_id=
+//	GET  /{version}/{waba-id}?fields=analytics.start(…)…  what was sent, and pricing_analytics, in half hours
+//	GET  /{version}/{waba-id}/template_analytics          what was sent by template, in days of UTC
 //	GET  /{version}/{waba-id}/message_templates           the templates of TemplatesDir, and hello_world in en_US,
 //	                                                      in pages; with ?fields=, ?limit=, ?after= and ?name=.
 //	                                                      POST creates one, which is reviewed after a moment: one with
@@ -120,6 +122,7 @@
 //	POST   /simulator/groups     plays somebody who joins or leaves a group; see [GroupPerson]
 //	POST   /simulator/calls      plays a customer who calls; see [CallPerson]. It answers {"callId"}
 //	POST   /simulator/catalogs   {"id": "…", "name": "…"} adds a catalogue, as a person adds one at Meta
+//	PUT    /simulator/insights   {"confirmed": false} has templates not counted, as before a person confirms it at Meta
 //	POST   /simulator/flows      {"id": "…", "status": "THROTTLED", "requests": 300} gives a flow a status, which is
 //	                             posted, and requests to its endpoint
 //

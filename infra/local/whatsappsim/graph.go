@@ -245,6 +245,7 @@ func (s *Server) accept(phone string, m message, fault Fault) (int, any, *graphE
 	s.accepted.add(taken)
 	s.payments.note(taken)
 	s.known.message(o.id)
+	s.count(o, now)
 	s.deliver(o)
 	answered := map[string]any{"id": o.id}
 	if m.kind == "template" {

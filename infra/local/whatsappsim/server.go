@@ -81,6 +81,7 @@ type Server struct {
 	groups    *groups
 	calls     *calls
 	flows     *flows
+	insights  *insights
 	payWays   *payWays
 
 	ctx      context.Context // ends with Close
@@ -112,8 +113,8 @@ func New(options Options) (*Server, error) {
 		payments: newPayments(), payWays: &payWays{of: map[string]payWay{}},
 		samples: newSamples(), settings: newSettings(), catalogs: newCatalogs(),
 		groups: &groups{of: map[string]*group{}}, calls: newCalls(),
-		flows: &flows{},
-		ctx:   ctx, cancel: cancel,
+		flows: &flows{}, insights: newInsights(),
+		ctx: ctx, cancel: cancel,
 		underWay: make(chan struct{}, maxUnderWay), posting: make(chan struct{}, maxPosting),
 	}
 	s.mux = s.routes()
@@ -183,6 +184,9 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("DELETE /{version}/{id}/subscribed_apps", s.authorized(s.ofBusiness(s.handleSubscribe(false))))
 	mux.HandleFunc("GET /{version}/{id}/subscriptions", s.asApp(s.handleSubscriptions))
 	mux.HandleFunc("POST /{version}/{id}/subscriptions", s.asApp(s.handleSetSubscription))
+	mux.HandleFunc("GET /{version}/{id}/template_analytics",
+		s.authorized(s.ofBusiness(s.handleTemplateInsights)))
+	mux.HandleFunc("PUT /simulator/insights", s.handleConfirmInsights)
 	s.numberRoutes(mux)
 	s.catalogRoutes(mux)
 	s.groupRoutes(mux)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -108,8 +109,13 @@ func TestCountedDaysAreExportedAsCSV(t *testing.T) {
 	w := newWorld(t)
 	w.ours(shop, number, waba)
 	for i, date := range []string{"2026-11-19", "2026-11-20"} {
+		var meta *model.Figures
+		if i == 1 {
+			meta = &model.Figures{ReadAt: model.At(noon), Sent: 5, Delivered: 3, Prices: map[string]int64{"utility": 3}}
+		}
 		w.db.Seed(t, tables.Messages, model.Analytics{
 			PK: keys.Analytics(waba, model.Name(date)).Partition, ItemType: model.ItemAnalytics, WABAMetaID: waba,
+			Meta: meta,
 			Date: date, CountedAt: model.At(noon), Version: 1, Partial: i == 1, Counts: model.Counts{
 				MessagesSent: int64(3 + i), MessagesReceived: 7, Kinds: map[string]int64{"text": int64(i + 1)},
 				TemplatesUsed: map[string]int64{[]string{"offer", "=cmd"}[i]: 2},
@@ -121,16 +127,24 @@ func TestCountedDaysAreExportedAsCSV(t *testing.T) {
 	got, err := csv.NewReader(strings.NewReader(answered.Body)).ReadAll()
 	at := string(model.At(noon))
 	want := [][]string{
-		{"date", "partial", "counted_at", "received", "sent", "delivered", "read", "failed", "kind text",
-			"price utility", "template =cmd", "template offer"},
-		{"2026-11-19", "false", at, "7", "3", "0", "0", "0", "1", "1", "0", "2"},
-		{"2026-11-20", "true", at, "7", "4", "0", "0", "0", "2", "1", "2", "0"},
+		{"date", "partial", "counted_at", "received", "sent", "delivered", "read", "failed", "meta_sent",
+			"meta_delivered", "kind text", "price utility", "template =cmd", "template offer", "meta price utility"},
+		{"2026-11-19", "false", at, "7", "3", "0", "0", "0", "", "", "1", "1", "0", "2", "0"},
+		{"2026-11-20", "true", at, "7", "4", "0", "0", "0", "5", "3", "2", "1", "2", "0", "3"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)
 	}
 	if typed := answered.Headers["content-type"]; typed != "text/csv; charset=utf-8" {
 		t.Errorf("it is %q", typed)
+	}
+	var shown struct{ Days []dayCounts }
+	w.get(operator(shop), "/v1/analytics", query).Want(t, http.StatusOK, &shown)
+	differs := difference{Sent: -1, Delivered: -3, Prices: map[string]int64{"utility": -2},
+		Templates: map[string]int64{}}
+	if len(shown.Days) != 2 || shown.Days[0].Difference != nil ||
+		!reflect.DeepEqual(*shown.Days[1].Difference, differs) {
+		t.Errorf("%+v", shown)
 	}
 	w.get(operator("other"), "/v1/analytics/export", query).WantProblem(t, http.StatusNotFound)
 }

@@ -20,8 +20,9 @@ func (o *service) analytics() {
 		OperationID: "get-analytics", Method: http.MethodGet, Path: "/v1/analytics", Tags: []string{tag},
 		Summary:  "Get what an account has sent and got, by day of UTC",
 		Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity},
-		Description: "Only days that were counted are shown: have them counted with `count-analytics`. The numbers " +
-			"are those of the messages themselves. A message is delivered if it is delivered or read.",
+		Description: "Only days that were counted are shown: have them counted with `count-analytics`, and what Meta " +
+			"has counted with `read-analytics`. The numbers are those of the messages themselves. A message is " +
+			"delivered if it is delivered or read.",
 	}, o.getAnalytics)
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "count-analytics", Method: http.MethodPost, Path: "/v1/analytics-counts", Tags: []string{tag},
@@ -36,6 +37,7 @@ func (o *service) analytics() {
 		Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity},
 		Description: "The sum of the days that were counted, of all accounts of the tenant: `counted` of `days`.",
 	}, o.getUsage)
+	o.analyticsFigures()
 }
 
 // ownAccount returns an account of whose numbers the caller may see all.
@@ -91,6 +93,8 @@ type dayCounts struct {
 	CountedAt model.Time `json:"countedAt,omitempty" doc:"When it was counted; absent while it is counted for the first time."`
 	Counting  bool       `json:"counting" doc:"Whether it is being counted."`
 	MessageCounts
+	Meta       *metaFigures `json:"meta,omitempty" doc:"What Meta has counted; absent if it was not asked."`
+	Difference *difference  `json:"difference,omitempty" doc:"What was counted here without what Meta has counted; absent unless both have counted."`
 }
 
 type analyticsOutput struct {
@@ -117,7 +121,8 @@ func (o *service) showAnalytics(ctx context.Context, waba model.WABAID, from, to
 	out.Body.Days = []dayCounts{}
 	for _, a := range found {
 		out.Body.Days = append(out.Body.Days,
-			dayCounts{a.Date, a.Partial, a.CountedAt, a.Counting != nil, showCounts(a.Counts)})
+			dayCounts{a.Date, a.Partial, a.CountedAt, a.Counting != nil, showCounts(a.Counts), showFigures(a.Meta),
+				differenceOf(a)})
 	}
 	return out, err
 }

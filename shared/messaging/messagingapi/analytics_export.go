@@ -22,7 +22,8 @@ func (o *service) analyticsExport() {
 		OperationID: "export-analytics", Method: http.MethodGet, Path: "/v1/analytics/export",
 		Tags: []string{"Analytics"}, Summary: "Export what an account has sent and got as CSV",
 		Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity},
-		Description: "The days of get-analytics, one a line. Each kind, price and template has a column of its own.",
+		Description: "The days of get-analytics, one a line. Each kind, price and template has a column of its own. " +
+			"The columns of what Meta has counted are empty if it was not asked.",
 	}, o.exportAnalytics)
 }
 
@@ -46,13 +47,19 @@ func (o *service) exportAnalytics(ctx context.Context, in *analyticsInput) (*csv
 
 // linesOf returns days as the lines of a file, under a header.
 func linesOf(days []dayCounts) [][]string {
-	header := []string{"date", "partial", "counted_at", "received", "sent", "delivered", "read", "failed"}
+	header := []string{"date", "partial", "counted_at", "received", "sent", "delivered", "read", "failed",
+		"meta_sent", "meta_delivered"}
 	lines := make([][]string, len(days))
 	for i, d := range days {
 		lines[i] = []string{d.Date, strconv.FormatBool(d.Partial), string(d.CountedAt)}
 		for _, n := range []int64{d.Received, d.Sent, d.Delivered, d.Read, d.Failed} {
 			lines[i] = append(lines[i], strconv.FormatInt(n, 10))
 		}
+		meta := []string{"", ""}
+		if d.Meta != nil {
+			meta = []string{strconv.FormatInt(d.Meta.Sent, 10), strconv.FormatInt(d.Meta.Delivered, 10)}
+		}
+		lines[i] = append(lines[i], meta...)
 	}
 	for _, group := range []struct {
 		name string
@@ -61,6 +68,12 @@ func linesOf(days []dayCounts) [][]string {
 		{"kind", func(d dayCounts) map[string]int64 { return d.Kinds }},
 		{"price", func(d dayCounts) map[string]int64 { return d.Prices }},
 		{"template", func(d dayCounts) map[string]int64 { return d.Templates }},
+		{"meta price", func(d dayCounts) map[string]int64 {
+			if d.Meta == nil {
+				return nil
+			}
+			return d.Meta.Prices
+		}},
 	} {
 		names := map[string]bool{}
 		for _, d := range days {

@@ -260,6 +260,8 @@ func calls() map[string][]call {
 			body: `{"phoneNumberId":"` + number + `","from":"2026-11-20","to":"2026-11-21"}`}},
 		"count-analytics": {{name: "two days", prepare: unread, path: "/v1/analytics-counts",
 			body: `{"wabaId":"` + waba + `","from":"2026-11-20","to":"2026-11-21"}`}},
+		"read-analytics": {{name: "two days", prepare: unread, path: "/v1/analytics-reads",
+			body: `{"wabaId":"` + waba + `","from":"2026-11-20","to":"2026-11-21"}`}},
 		"put-payment-configuration": {
 			{name: "a new one", prepare: tenant, path: configuration,
 				body: `{"type":"upi","wabaId":"` + waba + `","upiId":"shop@bank","mcc":"5411","purposeCode":"00"}`},

@@ -160,6 +160,13 @@ func reaching() map[string]func(b belongings) []request {
 			return []request{{Path: "/v1/analytics-counts",
 				Body: `{"wabaId":"` + b.waba + `","from":"2026-11-20","to":"2026-11-21"}`}}
 		},
+		"read-analytics": func(b belongings) []request {
+			return []request{{Path: "/v1/analytics-reads",
+				Body: `{"wabaId":"` + b.waba + `","from":"2026-11-20","to":"2026-11-21"}`}}
+		},
+		"get-analytics-read": func(b belongings) []request {
+			return []request{{Path: "/v1/analytics-reads", Query: url.Values{"wabaId": {b.waba}}}}
+		},
 		"get-tenant-usage": func(b belongings) []request {
 			return []request{{Path: "/v1/tenants/" + b.tenant + "/usage", Query: url.Values{"month": {"2026-11"}}}}
 		},

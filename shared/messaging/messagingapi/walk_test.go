@@ -101,6 +101,7 @@ func roles() map[string][]string {
 	reads := []string{
 		"get-me", "choose-tenant", "list-tenants", "get-tenant", "ping", "get-media-types", "get-analytics",
 		"export-analytics", "get-response-times", "count-response-times", "get-tenant-usage", "count-analytics",
+		"read-analytics", "get-analytics-read",
 		"get-idempotency-record", "list-conversations",
 		"count-conversations", "get-conversation", "list-messages", "get-message",
 		"record-export", "list-numbers", "list-templates", "get-template", "diff-template",

@@ -184,8 +184,8 @@ var mayImport = map[string][]string{
 		"shared/telemetry", "shared/tenancy", "shared/tombstone",
 		"shared/whatsapp", "shared/whatsapp/content"},
 	"shared/messaging/analytics": {
-		"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/problem", "shared/tables",
-		"shared/tenancy", "shared/whatsapp"},
+		"shared/dynamo", "shared/keys", "shared/messaging/asking", "shared/model", "shared/outbox", "shared/problem",
+		"shared/tables", "shared/tenancy", "shared/whatsapp"},
 	"shared/messaging/purging": {
 		"shared/audit", "shared/dynamo", "shared/idempotency", "shared/model", "shared/webhooklog", "shared/whatsapp"},
 	"shared/messaging/asking": {"shared/model", "shared/outbox", "shared/whatsapp"},

@@ -55,10 +55,19 @@ type TemplateAsked struct {
 	Wish       string     `dynamodbav:"wish"` // create, edit or delete
 	Category   string     `dynamodbav:"category,omitempty"`
 	Components []Document `dynamodbav:"components,omitempty"`
-	At         Time       `dynamodbav:"at"`
-	By         string     `dynamodbav:"by"`
-	AnsweredAt Time       `dynamodbav:"answeredAt,omitempty"` // "" while Meta has not answered
-	Problem    string     `dynamodbav:"problem,omitempty"`    // why Meta did not take it
+	// Library is the template of Meta's library that is to be taken; nil for one of the business's own.
+	Library    *LibraryTemplate `dynamodbav:"library,omitempty"`
+	At         Time             `dynamodbav:"at"`
+	By         string           `dynamodbav:"by"`
+	AnsweredAt Time             `dynamodbav:"answeredAt,omitempty"` // "" while Meta has not answered
+	Problem    string           `dynamodbav:"problem,omitempty"`    // why Meta did not take it
+}
+
+// LibraryTemplate is a template of Meta's library, with what the business fills in, as Meta takes it.
+type LibraryTemplate struct {
+	Name    string     `dynamodbav:"name"`
+	Buttons []Document `dynamodbav:"buttons,omitempty"` // in the order of the template's buttons
+	Body    Document   `dynamodbav:"body,omitempty"`
 }
 
 // ItemTemplateMedia is the type of TemplateMedia.

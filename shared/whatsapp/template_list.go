@@ -16,6 +16,7 @@ import (
 type ListedTemplate struct {
 	ID, Name, Language, Status, Category string
 	Quality                              string
+	Library                              string // the template of Meta's library that it was made from; "" for none
 	Components                           []json.RawMessage
 }
 
@@ -46,7 +47,7 @@ func (g *Graph) Templates(ctx context.Context, waba, after string) (TemplatePage
 
 // listTemplates lists a page of the templates that a query asks for.
 func (g *Graph) listTemplates(ctx context.Context, waba string, query url.Values) (TemplatePage, error) {
-	query.Set("fields", "id,name,language,status,category,components,quality_score")
+	query.Set("fields", "id,name,language,status,category,components,quality_score,library_template_name")
 	query.Set("limit", strconv.Itoa(TemplatesPerPage))
 	status, answer, err := g.get(ctx, url.PathEscape(waba)+"/message_templates?"+query.Encode())
 	if err != nil {
@@ -69,7 +70,7 @@ func (g *Graph) listTemplates(ctx context.Context, waba string, query url.Values
 			ID: t.Text("id"), Name: t.Text("name"), Language: TemplateLanguage(t.Text("language")),
 			Status:   t.Text("status"),
 			Category: t.Text("category"), Quality: t.Object("quality_score").Text("score"),
-			Components: t.List("components"),
+			Library: t.Text("library_template_name"), Components: t.List("components"),
 		})
 	}
 	if paging := o.Object("paging"); paging.Text("next") != "" {

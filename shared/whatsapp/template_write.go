@@ -15,7 +15,12 @@ type TemplateDraft struct {
 	Language        string            `json:"language,omitempty"`
 	Category        string            `json:"category,omitempty"`
 	ParameterFormat string            `json:"parameter_format,omitempty"` // POSITIONAL or NAMED
-	Components      []json.RawMessage `json:"components"`
+	Components      []json.RawMessage `json:"components,omitempty"`
+
+	// Of a template of Meta's library, which has no components of the business's own.
+	LibraryTemplate string            `json:"library_template_name,omitempty"`
+	LibraryButtons  []json.RawMessage `json:"library_template_button_inputs,omitempty"`
+	LibraryBody     json.RawMessage   `json:"library_template_body_inputs,omitempty"`
 }
 
 // CreateTemplate has Meta review a new template, and returns its id, its status and its category. Look for the template

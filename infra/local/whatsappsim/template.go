@@ -28,6 +28,9 @@ type template struct {
 	Category        string              `json:"category"`
 	ParameterFormat string              `json:"parameter_format,omitempty"`
 	Components      []templateComponent `json:"components"`
+	LibraryName     string              `json:"library_template_name,omitempty"`
+	LibraryButtons  json.RawMessage     `json:"library_template_button_inputs,omitempty"`
+	LibraryBody     json.RawMessage     `json:"library_template_body_inputs,omitempty"`
 
 	raw    []json.RawMessage // the components as they were given; nil for those of the simulator
 	number string            // the id of one that was created; "" for one that was there from the start

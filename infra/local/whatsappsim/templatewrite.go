@@ -140,10 +140,13 @@ func (s *Server) unacceptable(t template) *graphError {
 
 func (s *Server) handleCreateTemplate(w http.ResponseWriter, r *http.Request) {
 	t, refusal := givenTemplate(w, r)
-	if refusal == nil {
+	status := "PENDING"
+	if refusal == nil && t.LibraryName != "" { // WhatsApp has reviewed it already
+		status, refusal = "APPROVED", t.fromLibrary()
+	} else if refusal == nil {
 		refusal = s.unacceptable(t)
 	}
-	t.number, t.status = newMediaID(), "PENDING"
+	t.number, t.status = newMediaID(), status
 	if refusal == nil {
 		refusal = s.templates.add(t, s.options.Now())
 	}
@@ -151,7 +154,9 @@ func (s *Server) handleCreateTemplate(w http.ResponseWriter, r *http.Request) {
 		writeGraphError(w, refusal)
 		return
 	}
-	s.review(t.number)
+	if status == "PENDING" {
+		s.review(t.number)
+	}
 	writeJSON(w, http.StatusOK, map[string]string{"id": t.number, "status": t.status, "category": t.Category})
 }
 

@@ -232,6 +232,10 @@ func calls() map[string][]call {
 			{name: "a new one", prepare: unread, path: "/v1/templates", body: `{"wabaId":"` + waba +
 				`","name":"ready","language":"en","category":"UTILITY","components":` + contents + `}`},
 		},
+		"create-template-from-library": {
+			{name: "a new one", prepare: unread, path: "/v1/library-templates", body: `{"wabaId":"` + waba +
+				`","library":"delivery_update_1","name":"ready","language":"en_US","category":"UTILITY",` + fillsIn},
+		},
 		"edit-template": {{name: "an approved one", prepare: template, path: "/v1/templates/" + waba + ":ready:en",
 			body: `{"components":` + contents + `}`}},
 		"delete-template": {{name: "an approved one", prepare: template,

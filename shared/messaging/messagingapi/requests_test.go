@@ -283,6 +283,10 @@ func reaching() map[string]func(b belongings) []request {
 			return []request{{Path: "/v1/templates", Body: `{"wabaId":"` + b.waba +
 				`","name":"ready","language":"en","category":"UTILITY","components":` + contents + `}`}}
 		},
+		"create-template-from-library": func(b belongings) []request {
+			return []request{{Path: "/v1/library-templates", Body: `{"wabaId":"` + b.waba +
+				`","library":"delivery_update_1","name":"on_its_way","language":"en_US","category":"UTILITY",` + fillsIn}}
+		},
 		"edit-template": func(b belongings) []request {
 			return []request{{Path: "/v1/templates/" + b.waba + ":reminder:en", Body: `{"components":` + contents + `}`}}
 		},

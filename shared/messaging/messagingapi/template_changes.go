@@ -34,6 +34,7 @@ func (o *service) templateChanges() {
 		Description: "A wrong template is refused with all its faults at once. Meta is asked within seconds: `asked` " +
 			"says what became of it. The template has a status once Meta has taken it.",
 	}, o.newTemplate, o.createTemplate)
+	o.templateLibrary()
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "edit-template", Method: http.MethodPatch, Path: one, Tags: tags, Security: manage,
 		DefaultStatus: http.StatusAccepted, Errors: stands, Summary: "Have Meta review other contents of a template",
@@ -65,6 +66,7 @@ type askedTemplate struct {
 	Change     string            `json:"change" enum:"create,edit,delete" doc:"What was asked for."`
 	Category   string            `json:"category,omitempty" doc:"The category that was asked for."`
 	Components []json.RawMessage `json:"components,omitempty" doc:"The components that were asked for."`
+	Library    string            `json:"library,omitempty" doc:"The template of Meta's library that was asked for."`
 	At         string            `json:"at" doc:"When it was asked for."`
 	By         string            `json:"by" doc:"The id of the person who has asked for it."`
 	AnsweredAt string            `json:"answeredAt,omitempty" doc:"When Meta answered; absent while it waits."`
@@ -79,6 +81,9 @@ func showAsked(asked *model.TemplateAsked) *askedTemplate {
 	shown := &askedTemplate{
 		Change: asked.Wish, Category: asked.Category, At: string(asked.At), By: asked.By,
 		AnsweredAt: string(asked.AnsweredAt), Problem: asked.Problem}
+	if asked.Library != nil {
+		shown.Library = asked.Library.Name
+	}
 	for _, c := range asked.Components {
 		shown.Components = append(shown.Components, json.RawMessage(c))
 	}

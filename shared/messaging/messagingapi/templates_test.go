@@ -102,3 +102,7 @@ func TestASampleIsAFileOfOnesOwn(t *testing.T) {
 		t.Errorf("%+v", told)
 	}
 }
+
+// fillsIn ends a body that fills in a template of Meta's library.
+const fillsIn = `"buttons":[{"type":"URL","url":{"base_url":"https://shop.example/{{1}}",` +
+	`"url_suffix_example":"https://shop.example/1"}}],"body":{"add_contact_number":true}}`

@@ -160,6 +160,7 @@ func roles() map[string][]string {
 			"put-number-profile", "put-number-components", "put-number-calling", "put-number-commerce",
 			"register-number", "deregister-number", "set-number-pin", "request-number-code", "verify-number-code",
 			"request-number-name", "create-qr-code", "change-qr-code", "delete-qr-code",
-			"put-person", "end-person", "create-template", "edit-template", "delete-template", "delete-templates"})
+			"put-person", "end-person", "create-template", "create-template-from-library",
+			"edit-template", "delete-template", "delete-templates"})
 	return may
 }

@@ -87,15 +87,19 @@ func (c *check) fault(path, detail string, values ...any) {
 
 // Faults returns everything that is wrong with a template, none if Meta may take it.
 func Faults(t Template) []problem.Field {
+	return append(Kind(t.Name, t.Language, t.Category), Contents(t.Category, t.Components)...)
+}
+
+// Kind returns what is wrong with the name, the language and the category of a template.
+func Kind(name, language, category string) []problem.Field {
 	c := &check{}
-	if !nameForm.Get().MatchString(t.Name) {
+	if !nameForm.Get().MatchString(name) {
 		c.fault("name", "1 to 512 lower-case letters, digits and underscores")
 	}
-	if !languageForm.Get().MatchString(t.Language) {
+	if !languageForm.Get().MatchString(language) {
 		c.fault("language", "a language as Meta writes it, such as en or en_US")
 	}
-	c.faults = append(c.faults, Category(t.Category)...)
-	return append(c.faults, Contents(t.Category, t.Components)...)
+	return append(c.faults, Category(category)...)
 }
 
 // Category returns what is wrong with the category of a template.

@@ -25,6 +25,9 @@ func Differences(t model.Template) []Difference {
 	if asked := t.Asked.Category; asked != "" && asked != t.Category {
 		all = append(all, Difference{"category", text(asked), text(t.Category)})
 	}
+	if t.Asked.Library != nil { // Meta writes it
+		return all
+	}
 	return append(all, contentDiffers(t.Asked.Components, t.Components, t.Category)...)
 }
 

@@ -69,7 +69,10 @@ func (m *meta) CreateTemplate(_ context.Context, _, _ string,
 	of whatsapp.TemplateDraft) (whatsapp.ListedTemplate, error) {
 	m.drafts = append(m.drafts, of)
 	made := whatsapp.ListedTemplate{ID: "57227", Name: of.Name, Language: of.Language, Status: "PENDING",
-		Category: of.Category, Components: of.Components}
+		Category: of.Category, Components: of.Components, Library: of.LibraryTemplate}
+	if of.LibraryTemplate != "" {
+		made.Status = "APPROVED"
+	}
 	err := m.changes("create "+of.Name, func() {
 		if m.has == nil {
 			m.has = map[string]whatsapp.ListedTemplate{}

@@ -152,6 +152,9 @@ func isAs(asked model.TemplateAsked, found whatsapp.ListedTemplate) bool {
 	if asked.Wish == Edit && asked.Category != "" && asked.Category != found.Category {
 		return false
 	}
+	if asked.Library != nil {
+		return found.Library == asked.Library.Name
+	}
 	has := make([]model.Document, len(found.Components))
 	for i, c := range found.Components {
 		has[i] = model.DocumentOf(c)
@@ -164,6 +167,13 @@ func (s *Templates) draftOf(ctx context.Context, meta wished, asked model.Templa
 	error) {
 	d := whatsapp.TemplateDraft{Name: meta.of.Name, Language: meta.of.Language, Category: asked.Category,
 		ParameterFormat: "POSITIONAL"}
+	if of := asked.Library; of != nil {
+		d.ParameterFormat, d.LibraryTemplate, d.LibraryBody = "", of.Name, json.RawMessage(of.Body)
+		for _, b := range of.Buttons {
+			d.LibraryButtons = append(d.LibraryButtons, json.RawMessage(b))
+		}
+		return d, nil
+	}
 	handles, err := s.upload(ctx, meta, asked)
 	if err != nil {
 		return d, err

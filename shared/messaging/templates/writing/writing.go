@@ -72,6 +72,7 @@ type Draft struct {
 	Name, Language string
 	Category       string // of an edit: "" leaves it as it is
 	Components     []json.RawMessage
+	Library        *model.LibraryTemplate // of one of Meta's library; it has no components
 }
 
 // change is the payload of the event.
@@ -86,22 +87,42 @@ type change struct {
 // Create has Meta asked for a new template. It returns a problem with every fault of the draft, ErrExists and ErrWaits.
 // Its condition is that the template is as it was read.
 func (s *Templates) Create(ctx context.Context, of Of, d Draft) (model.Template, error) {
-	if err := faulty(templatecheck.Faults(templatecheck.Template(d))); err != nil {
+	if err := faulty(templatecheck.Faults(templatecheck.Template{
+		Name: d.Name, Language: d.Language, Category: d.Category, Components: d.Components})); err != nil {
 		return model.Template{}, err
 	}
 	if err := s.samples(ctx, d.Components); err != nil {
 		return model.Template{}, err
 	}
-	return s.ask(ctx, of, d, Create, func(t *model.Template) error {
-		if t.Version > 0 && !templates.NeverTaken(*t) && t.Status != templates.Deleted {
+	return s.ask(ctx, of, d, Create, creates(of.WABA, d))
+}
+
+// creates says whether a template may be new, and begins it.
+func creates(waba model.WABAID, d Draft) func(t *model.Template) error {
+	return func(t *model.Template) error {
+		if there(*t) {
 			return ErrExists
 		}
 		if t.Status == templates.Deleted { // Meta gives the new one another id
 			t.TemplateID = ""
 		}
-		templates.Begin(t, of.WABA, d.Name, d.Language)
+		templates.Begin(t, waba, d.Name, d.Language)
 		return nil
-	})
+	}
+}
+
+// CreateFromLibrary has Meta asked for a new template that is one of Meta's library. Meta approves such a template at
+// once. It returns a problem with every fault of the draft, ErrExists and ErrWaits. Its condition is that the template
+// is as it was read.
+func (s *Templates) CreateFromLibrary(ctx context.Context, of Of, d Draft) (model.Template, error) {
+	faults := templatecheck.Kind(d.Name, d.Language, d.Category)
+	if d.Category == templatecheck.Marketing {
+		faults = append(faults, problem.Field{Path: "category", Detail: "the library has UTILITY and AUTHENTICATION"})
+	}
+	if err := faulty(faults); err != nil {
+		return model.Template{}, err
+	}
+	return s.ask(ctx, of, d, Create, creates(of.WABA, d))
 }
 
 // Edit has Meta asked to change a template. It returns a problem with every fault of the draft, dynamo.ErrNotFound,
@@ -177,7 +198,7 @@ func (s *Templates) ask(ctx context.Context, of Of, d Draft, wish string,
 	if err != nil {
 		return asked, err
 	}
-	wanted := model.TemplateAsked{Wish: wish, Category: d.Category, By: of.By}
+	wanted := model.TemplateAsked{Wish: wish, Category: d.Category, By: of.By, Library: d.Library}
 	for _, c := range d.Components {
 		wanted.Components = append(wanted.Components, model.DocumentOf(c))
 	}
@@ -207,7 +228,7 @@ func (s *Templates) ask(ctx context.Context, of Of, d Draft, wish string,
 
 // same reports whether two changes want the same.
 func same(a, b model.TemplateAsked) bool {
-	return a.Wish == b.Wish && a.Category == b.Category &&
+	return a.Wish == b.Wish && a.Category == b.Category && dynamo.StoredAlike(a.Library, b.Library) &&
 		len(differences("", values(a.Components), values(b.Components))) == 0 &&
 		len(differences("", values(b.Components), values(a.Components))) == 0
 }

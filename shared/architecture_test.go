@@ -46,7 +46,7 @@ var mayImport = map[string][]string{
 	"shared/mail/ses":          {"shared/awsenv"},
 	"shared/mail/notices":      {"shared/mailaddress"},
 	"shared/sms/texted":        {"shared/phonenumber"},
-	"shared/eum":               {"shared/awsenv", "shared/whatsapp"},
+	"shared/eum":               {"shared/awsenv", "shared/lanes", "shared/whatsapp"},
 	"shared/eum/notices":       {"shared/whatsapp"},
 	"shared/mail/received":     {"shared/mail", "shared/mailaddress"},
 	"shared/lanes":             {},

@@ -34,6 +34,7 @@ func callBooks(t *testing.T, r *running) {
 	c.want(http.StatusCreated, http.MethodPost, "/v1/stores",
 		`{"name":"Verma Kirana","phoneNumberIds":["`+bookPhone+`"],"contactInfo":{"whatsapp":"+`+bookKeeper+`"},`+
 			`"settings":{"paymentMethods":["credit","cod"],"confirmation":"automatic","assistant":true,`+
+			`"paymentConfiguration":"upi-main",`+
 			`"credit":{"defaultLimit":"2000","commands":true,"overpayment":true}}}`, &store)
 	path := "/v1/stores/" + store.ID
 	c.want(http.StatusOK, http.MethodPut, path+"/products/salt",
@@ -43,6 +44,7 @@ func callBooks(t *testing.T, r *running) {
 	c.lists(path + "/khata")
 	c.speaks(path + "/khata")
 	c.orders(path)
+	c.collects(path + "/khata")
 	c.breaks(model.Name(store.ID))
 	c.merges(path)
 	c.erases(path, open)
@@ -51,6 +53,23 @@ func callBooks(t *testing.T, r *running) {
 	if erased.Name != "" || erased.Balance == "" {
 		t.Errorf("an erased customer: %+v", erased)
 	}
+}
+
+// collects has a customer pay what they owe by a message on WhatsApp.
+func (c *bookClient) collects(path string) {
+	c.t.Helper()
+	const payer = "919876544450"
+	c.r.simulate(c.t, "/say", `{"from":"`+payer+`","phoneNumberId":"`+bookPhone+`","text":"hello"}`)
+	c.said(payer, 1)
+	c.want(http.StatusCreated, http.MethodPost, path+"/sales", `{"customer":"+`+payer+`","amount":"75"}`, nil)
+	var asked struct{ MessageID, ReferenceID string }
+	c.want(http.StatusAccepted, http.MethodPost, path+"/customers/+"+payer+"/payment-requests", `{}`, &asked)
+	var message struct{ SentAt string }
+	c.r.get(c.t, "/v1/messages/"+asked.MessageID, &message, func() bool { return message.SentAt != "" })
+	c.r.simulate(c.t, "/pay", `{"phoneNumberId":"`+bookPhone+`","referenceId":"`+asked.ReferenceID+
+		`","status":"captured"}`)
+	var owed struct{ Balance string }
+	c.r.get(c.t, path+"/customers/+"+payer, &owed, func() bool { return owed.Balance == "0.00" })
 }
 
 type bookClient struct{ commerceClient }

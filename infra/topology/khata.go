@@ -139,12 +139,13 @@ var khataDomain = Part{
 				{Table: tables.PaymentReminders, Actions: []string{"BatchGetItem", "DeleteItem"}},
 			},
 		},
-		"slow-lane": { // reminders by SMS, and the statements that customers ask for
+		"slow-lane": { // reminders by SMS, statements that customers ask for, and what they pay on WhatsApp
 			Grants: []Grant{
-				{Table: tables.KhataTransactions, Indexes: []string{"GSI1"}},
+				{Table: tables.KhataTransactions, Actions: []string{"PutItem"}, Indexes: []string{"GSI1"}},
 				{Table: tables.PaymentReminders, Actions: []string{"GetItem", "UpdateItem"}},
 				// The last decision before a reminder is sent.
-				{Table: tables.CustomerBalances, Actions: []string{"GetItem"}},
+				{Table: tables.CustomerBalances, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"}},
+				{Table: tables.IdempotencyKeys, Actions: []string{"BatchGetItem", "PutItem"}},
 				{Table: tables.Stores, Actions: []string{"GetItem"}},
 			},
 			Metrics: []telemetry.Metric{khata.RemindersCancelled, khata.RemindersFailed},

@@ -8,12 +8,14 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// The forms of the composite keys of the commerce contract's credit tables. REVERSAL_OF and SALE_OF are additions.
+// The forms of the composite keys of the commerce contract's credit tables. REVERSAL_OF, SALE_OF and
+// PAYMENT_OF are additions.
 var (
 	khataEntry     = Pattern{"KHATA_ENTRY", []string{"TXN", "{transactionId}"}}
 	khataAccount   = Pattern{"KHATA_ACCOUNT", []string{"STORE", "{storeId}", "CUST", "{phone}"}}
 	khataCustomer  = Pattern{"KHATA_CUSTOMER", []string{"CUST", "{phone}"}}
 	khataSale      = Pattern{"SALE_OF", []string{"ORDER", "{orderId}"}}
+	khataPayment   = Pattern{"PAYMENT_OF", []string{"PAYMENT", "{referenceId}"}}
 	khataPhone     = Pattern{"KHATA_PHONE", []string{"PHONE", "{phone}"}}
 	khataAtStore   = Pattern{"KHATA_AT_STORE", []string{"STORE", "{storeId}", "{at}"}}
 	khataOnDate    = Pattern{"KHATA_ON_DATE", []string{"DATE", "{date}", "{transactionId}"}}
@@ -38,6 +40,11 @@ func ReversalOf(id model.Name) Key { return pkSK(khataEntry.with(string(id)), "R
 // SaleOf returns the key of the item that says which entry is an order's credit sale.
 func SaleOf(store, order model.Name) Key {
 	return pkSK(khataSale.with(string(order)), StoreScope(store))
+}
+
+// PaymentOf returns the key of the item that says which entry is a payment through WhatsApp.
+func PaymentOf(store, reference model.Name) Key {
+	return pkSK(khataPayment.with(string(reference)), StoreScope(store))
 }
 
 // KhataBalance returns the key of a customer's balance in a store.

@@ -5,7 +5,7 @@ import "github.com/haatline/haatline/shared/tables"
 func init() {
 	holds(tables.KhataTransactions, map[string]Key{
 		"KhataEntry": KhataEntry("{store}", "{phone}", "{entry}"), "ReversalOf": ReversalOf("{entry}"),
-		"SaleOf": SaleOf("{store}", "{order}"),
+		"SaleOf": SaleOf("{store}", "{order}"), "PaymentOf": PaymentOf("{store}", "{payment}"),
 	})
 	holds(tables.CustomerBalances, map[string]Key{"KhataBalance": KhataBalance("{store}", "{phone}")})
 	holds(tables.IdempotencyKeys, map[string]Key{"KhataReplay": KhataReplay("{hash}"), "KhataCheck": KhataCheck()})

@@ -143,7 +143,7 @@ func (s shops) Shop(ctx context.Context, id model.Name) (khata.Shop, error) {
 			DefaultLimit: credit.DefaultLimit, AdjustmentLimit: credit.AdjustmentLimit,
 			Overpayment: credit.Overpayment, Commands: credit.Commands,
 			Quiet: credit.Quiet,
-			VPA:   credit.VPA,
+			VPA:   credit.VPA, PaymentConfiguration: store.Settings.PaymentConfiguration,
 			Reminders: khata.Reminders{
 				Enabled: credit.Reminders, Frequency: khata.Frequency(credit.ReminderFrequency),
 				Channel: khata.Channel(credit.ReminderChannel), At: store.ReminderAt, Code: credit.ReminderCode,

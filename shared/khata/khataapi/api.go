@@ -77,6 +77,7 @@ func Register(api huma.API, k *khata.Domain, bucket papers.Bucket, logger *slog.
 	o.reports()
 	o.books()
 	o.send()
+	o.paymentRequests()
 	o.reminders()
 }
 

@@ -95,6 +95,7 @@ type belongings struct {
 	tenant, store, phone, customer, sale, payment string
 	reminder                                      string // one that a person has asked for
 	other                                         string // another customer
+	writes                                        string // a customer who has written
 }
 
 const customerOf = "91987654321"
@@ -111,7 +112,9 @@ func (w *world) furnish(digit string) belongings {
 		TenantID: model.TenantID(apitest.TenantOf(digit)), Name: "Store " + apitest.SecretOf(digit),
 		Status: commercemodel.StoreActive, PhoneNumberIDs: []model.PhoneNumberID{phone},
 		Settings: commercemodel.Settings{
-			Credit: &commercemodel.Credit{DefaultLimit: &limit, Reminders: true, VPA: "shop@bank", Quiet: true}},
+			PaymentConfiguration: "upi-main",
+			Credit: &commercemodel.Credit{
+				DefaultLimit: &limit, Reminders: true, VPA: "shop@bank", Quiet: true}},
 	}, "seed "+digit, idempotency.Request{})
 	w.must(err)
 	b := belongings{
@@ -130,6 +133,10 @@ func (w *world) furnish(digit string) belongings {
 	w.wrote(belongings{store: b.store, customer: other.customer + "0"}, "third",
 		ledger.Draft{Type: khatamodel.CreditSale, Amount: amount("70")})
 	b.other = other.customer + "0"
+	b.writes = b.customer + "7"
+	w.wrote(belongings{store: b.store, customer: b.writes}, "writes",
+		ledger.Draft{Type: khatamodel.CreditSale, Amount: amount("250.50")})
+	w.hasWritten(b)
 	shop, err := w.khata.Shops.Shop(w.t.Context(), store.ID)
 	w.must(err)
 	for _, of := range []string{b.customer, other.customer} {
@@ -138,6 +145,16 @@ func (w *world) furnish(digit string) belongings {
 		b.reminder = string(one.ReminderID)
 	}
 	return b
+}
+
+// hasWritten has the customer who writes have written a moment ago.
+func (w *world) hasWritten(b belongings) {
+	w.t.Helper()
+	phone, customer := model.PhoneNumberID(b.phone), model.CustomerID(strings.TrimPrefix(b.writes, "+"))
+	w.db.Seed(w.t, tables.Messages, model.Conversation{
+		PK: keys.Conversation(phone, customer).Partition, ItemType: model.ItemConversation, InboxPK: string(phone),
+		From: string(customer), ReceivedAt: model.At(noon), WindowExpiresAt: model.At(noon.Add(23 * time.Hour)),
+		FirstOrder: model.OrderOf(model.At(noon.Add(-time.Hour)), 0)})
 }
 
 // sets changes a store.
@@ -169,6 +186,6 @@ func nothing() belongings {
 	return belongings{
 		tenant: apitest.TenantOf("9"), phone: "106540352242929", store: "STR-000000", customer: "+" + customerOf + "9",
 		sale: "txn-20261121-00000000ABCDEF", payment: "txn-20261121-00000000ABCDEG",
-		reminder: "rem-20261121-000000000000", other: "+" + customerOf + "900",
+		reminder: "rem-20261121-000000000000", other: "+" + customerOf + "900", writes: "+" + customerOf + "97",
 	}
 }

@@ -100,6 +100,9 @@ func reaching() map[string]func(b belongings) []request {
 		}, text(`{"name":"Asha","settingsVersion":0}`)),
 		"get-statement": period(""), "export-statement": exports,
 		"send-statement": at(of("/statement/send"), text(`{"from":"2026-11-01","to":"2026-11-30"}`)),
+		"request-khata-payment": at(func(b belongings) string {
+			return "/v1/stores/" + b.store + "/khata/customers/" + b.writes + "/payment-requests"
+		}, text(`{"amount":"100.50"}`)),
 		"list-ageing":    at(below("/ageing"), nil),
 		"list-reminders": at(below("/reminders"), nil), "get-payment-qr": at(of("/payment-qr"), nil),
 		"cancel-reminder": at(func(b belongings) string {
@@ -119,7 +122,7 @@ func roles() map[string][]string {
 		"list-reminders", "get-payment-qr",
 	}
 	adds := append(slices.Clone(reads), "add-credit-sale", "add-payment", "send-statement", "cancel-reminder",
-		"remind-customer")
+		"remind-customer", "request-khata-payment")
 	owner := append(slices.Clone(adds), "adjust-balance", "reverse-entry", "set-khata-customer",
 		"change-khata-customer", "check-books")
 	return map[string][]string{
@@ -134,7 +137,7 @@ func changes() map[string][]apitest.Change {
 	for _, operation := range []string{
 		"add-credit-sale", "add-payment", "adjust-balance", "reverse-entry", "set-khata-customer",
 		"change-khata-customer", "check-books",
-		"send-statement", "cancel-reminder", "remind-customer"} {
+		"send-statement", "cancel-reminder", "remind-customer", "request-khata-payment"} {
 		all[operation] = []apitest.Change{{Seed: func(t testing.TB, db *dynamotest.DB) request {
 			b := worldWith(t, db, db.Client, dynamotest.IDs("01a1fbae-3de3-707d-9ea1-%012d")).furnish("1")
 			r := reaching()[operation](b)[0]

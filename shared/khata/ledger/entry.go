@@ -38,8 +38,10 @@ type Draft struct {
 	OccurredOn string
 	// Delivered is set for the sale of an order whose goods are handed over: it is recorded over the limit as well.
 	Delivered bool
-	Silent    bool                // the customer is told otherwise, or is not to be told
-	From      model.PhoneNumberID // from which number the customer is told; "" for the store's first
+	// Received is set for a payment that has come in: it is recorded beyond what is owed as well.
+	Received bool
+	Silent   bool                // the customer is told otherwise, or is not to be told
+	From     model.PhoneNumberID // from which number the customer is told; "" for the store's first
 	// With returns writes that commit together with the entry, such as a message that tells of it; nil for none. It is
 	// called for each attempt, and reads what it needs anew.
 	With func(ctx context.Context, entry khatamodel.Transaction) ([]dynamo.Write, error)
@@ -100,7 +102,8 @@ func decide(s shop.Shop, b khatamodel.Balance, d Draft) (khatamodel.Transaction,
 			entry.OverLimit = true
 		}
 	}
-	if d.Type != khatamodel.Reversal && delta.IsNegative() && after.IsNegative() && !s.Terms.Overpayment {
+	if d.Type != khatamodel.Reversal && delta.IsNegative() && after.IsNegative() && !s.Terms.Overpayment &&
+		!d.Received {
 		return entry, problem.Breaks(ErrOverpaid, "overpaid", "More than is owed",
 			"The customer owes %s, and the store keeps no advances.", b.OutstandingBalance.StringFixed(2))
 	}

@@ -3,6 +3,7 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -110,6 +111,24 @@ func (l *Ledger) Sell(ctx context.Context, s shop.Shop, d Draft) (khatamodel.Tra
 		return l.SaleOf(ctx, s.ID, d.Order)
 	}
 	return entry, err
+}
+
+// Collect adds a payment that came through WhatsApp, which happens once for its reference, whenever it is asked for.
+func (l *Ledger) Collect(ctx context.Context, s shop.Shop, d Draft) error {
+	request, err := Request(s, idempotency.Order, "payment "+d.Reference, d.Reference)
+	if err != nil {
+		return err
+	}
+	reference, err := model.Parse[model.Name](d.Reference)
+	if err != nil {
+		return err
+	}
+	guard := keys.PaymentOf(s.ID, reference)
+	_, err = l.add(ctx, s, d, request, &guard)
+	if errors.Is(err, ErrSold) {
+		return nil
+	}
+	return err
 }
 
 // Reverse takes an entry back, by one that adds the opposite. It returns dynamo.ErrNotFound for an entry of another
@@ -304,14 +323,14 @@ func (a *attempt) recorded(ctx context.Context, entry khatamodel.Transaction, re
 	return a.earlier(ctx, was)
 }
 
-// guarded returns the error of a second sale of an order, or of a second reversal.
+// guarded returns the error of a second sale of an order, of a second reversal, or of a payment that is there.
 func (a *attempt) guarded() error {
 	if a.draft.Type == khatamodel.Reversal {
 		return problem.Breaks(ErrReversal, "already-reversed", "Reversed already",
 			"Another entry takes it back already.")
 	}
-	return problem.Breaks(ErrSold, "already-in-ledger", "In the ledger already", "The order %s is in the ledger.",
-		a.draft.Order)
+	return problem.Breaks(ErrSold, "already-in-ledger", "In the ledger already", "%s is in the ledger.",
+		cmp.Or(string(a.draft.Order), a.draft.Reference))
 }
 
 // The places of the writes in the transaction.

@@ -45,7 +45,9 @@ type Terms struct {
 	Quiet           bool   // whether customers are not told of entries
 	Commands        bool   // whether the owner's number may write entries in the chat
 	VPA             string // the store's UPI address; "" for none
-	Reminders       Reminders
+	// PaymentConfiguration is by which configuration of Meta's the store is paid on WhatsApp; "" for none.
+	PaymentConfiguration string
+	Reminders            Reminders
 }
 
 // Reminders are how the customers of a store are reminded who have no settings of their own.

@@ -28,7 +28,7 @@ import (
 // clients are what the function reaches the world by.
 type clients struct {
 	meta   source
-	files  fetching.Meta
+	all    carried // gets and takes files, and has templates
 	bucket fetching.Bucket
 	texts  texting.Client
 	emails posting.Client
@@ -51,7 +51,7 @@ func openClients(getenv func(string) string, rooms *messaging.Domain, client *ht
 		objects.Open(getenv, tracing.HTTP(&http.Client{}))
 	return clients{
 		meta: meta, bucket: bucket,
-		files: carried{meta, &awsclient.Files{
+		all: carried{meta, &awsclient.Files{
 			Numbers: awsclient.Open(getenv, client, rooms.AWSPhoneNumberID, time.Now), Bucket: bucket}},
 		texts: sms.New(getenv, client), emails: ses.Open(getenv, client),
 		// a connection does not outlive the pause between two runs

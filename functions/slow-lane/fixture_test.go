@@ -186,8 +186,8 @@ func (w *world) getenv(name string) string {
 	}[name]
 }
 
-// files returns what gets and takes the files of all numbers.
-func (w *world) files(rooms *messaging.Domain, meta source) carried {
+// all returns what gets and takes the files of all numbers, and has the templates of all accounts.
+func (w *world) all(rooms *messaging.Domain, meta source) carried {
 	return carried{meta, &awsclient.Files{
 		Numbers: awsclient.Open(w.getenv, &http.Client{}, rooms.AWSPhoneNumberID, time.Now),
 		Bucket:  objects.Open(w.getenv, &http.Client{})}}
@@ -199,7 +199,7 @@ func (w *world) relay(client *dynamo.Client, now time.Time) dispatch.Handler {
 	log := slog.New(slog.DiscardHandler)
 	from := source{metaclient.Open(w.getenv, &http.Client{}, log, rooms.AccessTokenRef)}
 	handler := newHandler(rooms, clients{
-		meta: from, files: w.files(rooms, from),
+		meta: from, all: w.all(rooms, from),
 		bucket: objects.Open(w.getenv, &http.Client{}), texts: sms.New(w.getenv, &http.Client{}),
 		emails: ses.Open(w.getenv, &http.Client{}),
 	}, log)

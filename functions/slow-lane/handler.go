@@ -25,13 +25,13 @@ import (
 // newHandler returns the function's handler: a relay of the slow lane. It gets the records of the lane of models as
 // well, because the outbox's stream has no room for a third reader, and wakes the function models for them.
 func newHandler(rooms *messaging.Domain, by clients, logger *slog.Logger) dispatch.Handler {
-	handlers := fetching.New(rooms.Files, by.files, by.bucket).Handlers()
+	handlers := fetching.New(rooms.Files, by.all, by.bucket).Handlers()
 	makers := registry.Khata(rooms).PaperMakers(paper.PDF)
 	maps.Copy(makers, registry.Commerce(rooms).PaperMakers(invoicepaper.Of))
 	maps.Copy(handlers, rooms.SlowHandlers(
 		messaging.SlowClients{
-			Templates: by.meta, Texts: by.texts, Bucket: by.bucket, Papers: makers, Payments: by.meta,
-			Gateways: by.meta, Webhooks: by.meta, Secrets: by.secrets, Writing: by.meta,
+			Templates: by.all, Texts: by.texts, Bucket: by.bucket, Papers: makers, Payments: by.meta,
+			Gateways: by.meta, Webhooks: by.meta, Secrets: by.secrets, Writing: by.all,
 			Numbers: by.meta, Analytics: by.meta, Catalogs: by.meta, Groups: by.meta, Flows: by.meta,
 			Shelf: registry.Commerce(rooms)}))
 	rooms.NumberSettings.Vault = by.vault

@@ -45,7 +45,7 @@ func (w *world) waking(client *dynamo.Client, now time.Time, woken *recorded.Lis
 	rooms, log := roomsAt(client, now), slog.New(slog.DiscardHandler)
 	from := source{metaclient.Open(w.getenv, &http.Client{}, log, rooms.AccessTokenRef)}
 	handler := newHandler(rooms, clients{
-		meta: from, files: w.files(rooms, from),
+		meta: from, all: w.all(rooms, from),
 		bucket: objects.Open(w.getenv, &http.Client{}),
 		wakes: func(_ context.Context, id string) error {
 			woken.Add(id)

@@ -58,13 +58,22 @@ func TestWhatAWSEndUserMessagingTellsComesByAQueue(t *testing.T) {
 
 // Where no number is at AWS, nothing may be done there.
 func TestFunctionsDoAtAWSEndUserMessagingWhatTheyNeed(t *testing.T) {
-	const numbers = " on arn:${AWS::Partition}:social-messaging:${AWS::Region}:${AWS::AccountId}:phone-number-id/*"
+	const of = " on arn:${AWS::Partition}:social-messaging:${AWS::Region}:${AWS::AccountId}:"
+	const numbers, accounts = of + "phone-number-id/*", of + "waba/*"
 	for topic, want := range map[string][]string{
 		"": nil,
 		whatsAppTopic: {
 			"OutboxRole social-messaging:SendWhatsAppMessage" + numbers,
+			"SlowLaneRole social-messaging:GetLinkedWhatsAppBusinessAccountPhoneNumber" + numbers,
 			"SlowLaneRole social-messaging:GetWhatsAppMessageMedia" + numbers,
 			"SlowLaneRole social-messaging:PostWhatsAppMessageMedia" + numbers,
+			"SlowLaneRole social-messaging:CreateWhatsAppMessageTemplate" + accounts,
+			"SlowLaneRole social-messaging:CreateWhatsAppMessageTemplateFromLibrary" + accounts,
+			"SlowLaneRole social-messaging:CreateWhatsAppMessageTemplateMedia" + accounts,
+			"SlowLaneRole social-messaging:DeleteWhatsAppMessageTemplate" + accounts,
+			"SlowLaneRole social-messaging:GetWhatsAppMessageTemplate" + accounts,
+			"SlowLaneRole social-messaging:ListWhatsAppMessageTemplates" + accounts,
+			"SlowLaneRole social-messaging:UpdateWhatsAppMessageTemplate" + accounts,
 		},
 	} {
 		context := map[string]any{"stage": "prod", "defaultTenant": ""}

@@ -333,6 +333,8 @@ func (f *Functions) arnOf(resource Resource, function topology.Function) *string
 		return arn(f.Stack, "sqs", f.eumQueueName())
 	case EUMNumbers:
 		return arn(f.Stack, "social-messaging", "phone-number-id/*")
+	case EUMAccounts:
+		return arn(f.Stack, "social-messaging", "waba/*")
 	case Files:
 		return jsii.String("arn:" + *f.Partition() + ":s3:::" + f.data.filesBucketName() + "/" + resource.Under + "*")
 	case TextSenders:

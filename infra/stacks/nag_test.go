@@ -65,6 +65,8 @@ var accepted = []struct{ where, finding, reason string }{
 		"people make a secret for each number with a token of its own"},
 	{"haatline-functions-prod/*Role", `AwsSolutions-IAM5\[Resource::arn:*:phone-number-id/\*\]`,
 		"a number sends by AWS as soon as its item says so"},
+	{"haatline-functions-prod/SlowLaneRole", `AwsSolutions-IAM5\[Resource::arn:*:waba/\*\]`,
+		"an account's templates are at AWS as soon as one of its numbers sends there"},
 	{"haatline-functions-prod/Route*Webhooks*", "AwsSolutions-APIG4",
 		"Meta signs what it posts, and the function verifies it"},
 	{"haatline-functions-prod/RoutePostV1CommunityAccess*", "AwsSolutions-APIG4",

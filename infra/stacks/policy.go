@@ -35,6 +35,7 @@ const (
 	LiveChannels   Kind = "live channels"
 	EUMQueue       Kind = "queue of AWS End User Messaging"
 	EUMNumbers     Kind = "numbers at AWS End User Messaging"
+	EUMAccounts    Kind = "WhatsApp accounts at AWS End User Messaging"
 	TokensKey      Kind = "key of tokens" // of KMS: it encrypts tokens of numbers and secrets of functions
 
 	AnalyticsSecret  Kind = "secret of analytics"  // made by people, with the DSN
@@ -164,6 +165,11 @@ func Optional(function topology.Function, options settings.Options) []Statement 
 		statements = append(statements, Statement{
 			Service: "social-messaging", Actions: slices.Clone(function.EUM),
 			Resources: []Resource{{Kind: EUMNumbers}}})
+	}
+	if len(function.Templates) > 0 && options.EUM.Topic != "" {
+		statements = append(statements, Statement{
+			Service: "social-messaging", Actions: slices.Clone(function.Templates),
+			Resources: []Resource{{Kind: EUMAccounts}}})
 	}
 	var may []string
 	if function.Numbers || function.Opens {

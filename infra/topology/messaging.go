@@ -104,7 +104,12 @@ var messagingDomain = Part{
 			},
 			Config:  []string{"WHATSAPP_GRAPH_URL"},
 			Secrets: []string{"WHATSAPP_ACCESS_TOKEN"}, Numbers: true, Accounts: true,
-			EUM:   []string{"GetWhatsAppMessageMedia", "PostWhatsAppMessageMedia"},
+			EUM: []string{
+				"GetLinkedWhatsAppBusinessAccountPhoneNumber", "GetWhatsAppMessageMedia", "PostWhatsAppMessageMedia"},
+			Templates: []string{
+				"CreateWhatsAppMessageTemplate", "CreateWhatsAppMessageTemplateFromLibrary",
+				"CreateWhatsAppMessageTemplateMedia", "DeleteWhatsAppMessageTemplate", "GetWhatsAppMessageTemplate",
+				"ListWhatsAppMessageTemplates", "UpdateWhatsAppMessageTemplate"},
 			Wakes: []string{"models"},
 			Streams: []StreamSource{{
 				Table: tables.Outbox, Filters: []string{pendingOf(withLanes)},

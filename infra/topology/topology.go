@@ -35,6 +35,7 @@ type Function struct {
 	Tokens    bool     // Cognito asks it, before it makes a token, which groups the token holds
 	Queued    bool     // AWS End User Messaging tells it of WhatsApp by a topic, from which a queue takes
 	EUM       []string // what it does at AWS End User Messaging, where a deployment has numbers there: IAM's actions
+	Templates []string // what it does there about the templates of accounts: IAM's actions
 	Live      bool     // it tells hints on the live channel, where a deployment has one: LIVE_URL
 	Streams   []StreamSource
 	Schedules []Schedule

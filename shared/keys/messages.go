@@ -48,6 +48,7 @@ var (
 	flow          = Pattern{"FLOW", []string{"FLOW", "{flowId}"}}
 	catalogItem   = Pattern{"PRODUCT", []string{"PRODUCT", "{catalogId}", "{retailerId}"}}
 	openForm      = Pattern{"FORM", []string{"FORM", "{token}"}}
+	templateEUM   = Pattern{"TEMPLATE_EUM", []string{"TEMPLATE_EUM", "{wabaId}", "{templateName}", "{language}"}}
 	templateMedia = Pattern{"TEMPLATE_MEDIA", []string{"TEMPLATE_MEDIA", "{mediaId}"}}
 	templateMeta  = Pattern{"TEMPLATE_META", []string{"TEMPLATE_META", "{wabaId}", "{templateName}", "{language}"}}
 	campaign      = Pattern{"CAMPAIGN", []string{"CAMPAIGN", "{campaignId}"}}
@@ -64,7 +65,8 @@ func MessagesPatterns() []Pattern {
 		message, conversation, tenant, media, mediaTypes, infra, analytics, responseTimes, webhookConfig,
 		webhookEvent, webhookChunk, webhookSource, idempotency, phone,
 		sender, alias, erasedItem, suppression, received, person, member,
-		account, address, call, flowResponse, group, paymentOrder, refund, quality, templateMeta, templateMedia,
+		account, address, call, flowResponse, group, paymentOrder, refund, quality, templateMeta, templateEUM,
+		templateMedia,
 		paymentConfig, about, profile, numberSetting, numberEntry,
 		campaign, campaignPart, campaignProgress, campaignUse,
 		catalog, catalogItem, openForm, flow,
@@ -245,6 +247,11 @@ func NewFlow(waba model.WABAID, name string) model.Name {
 
 // TemplateMedia returns the key of a file that was shown to Meta as the sample of a template.
 func TemplateMedia(id model.MediaID) Key { return ByPK(templateMedia.with(string(id))) }
+
+// TemplateEUM returns the key of a template of an account at AWS, by AWS's id of the account.
+func TemplateEUM(account, name, language model.Name) Key {
+	return ByPK(templateEUM.with(string(account), string(name), string(language)))
+}
 
 // TemplateMeta returns the key of a template in the cache of Meta's templates.
 func TemplateMeta(waba model.WABAID, name, language model.Name) Key {

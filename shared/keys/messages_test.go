@@ -58,6 +58,7 @@ func made() map[string]madeKey {
 		"Catalog":       {Catalog("1033"), catalog, "CATALOG#1033"},
 		"CatalogItem":   {CatalogItem("1033", "sku/1"), catalogItem, "PRODUCT#1033#sku/1"},
 		"Flow":          {Flow("6627"), flow, "FLOW#6627"},
+		"TemplateEUM":   {TemplateEUM("waba-1", "offer", "en_US"), templateEUM, "TEMPLATE_EUM#waba-1#offer#en_US"},
 		"TemplateMedia": {TemplateMedia("1013"), templateMedia, "TEMPLATE_MEDIA#1013"},
 		"TemplateMeta":  {TemplateMeta("1020", "offer", "en_US"), templateMeta, "TEMPLATE_META#1020#offer#en_US"},
 		"Erased":        {Erased("1055", "IN.123"), erasedItem, "ERASED#1055#a551420482e3591c0ef4def3efd669db"},
@@ -157,6 +158,7 @@ var contractPatterns = map[string]string{
 	// The contract's key has no number.
 	"ORDER#{phoneNumberId}#{referenceId}": "PAYMENT_ORDER",
 	// The contract's key has no language.
+	"TEMPLATE_EUM#{wabaId}#{templateName}#{language}":  "TEMPLATE_EUM",
 	"TEMPLATE_MEDIA#{mediaId}":                         "TEMPLATE_MEDIA",
 	"TEMPLATE_META#{wabaId}#{templateName}#{language}": "TEMPLATE_META",
 	"WEBHOOK#{eventId}#CHUNK#{number}":                 "WEBHOOK_CHUNK",  // addition

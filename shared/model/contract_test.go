@@ -233,11 +233,22 @@ var loopEntities = map[string]entity{
 				"cachedAt"}},
 		additions: attributes{
 			"S": {"statusOrder", "reason", "detail", "categoryOrder", "correctCategory", "correctionOrder",
-				"qualityScore", "qualityOrder", "componentsOrder", "wabaId", "templateStatus", "templateLanguage"},
+				"qualityScore", "qualityOrder", "componentsOrder", "wabaId", "templateStatus", "templateLanguage",
+				"awsAccountId"},
 			"L": {"components", "history"}, "M": {"asked"}, "N": {"version"},
 		},
 		always:  []string{"pk", "itemType", "wabaMetaId", "templateName", "language", "version"},
 		indexes: []string{"gsi_waba_itemtype", "gsi_template_waba", "gsi_template_name"},
+	},
+	"TEMPLATE_EUM": {
+		of: model.TemplateAtAWS{},
+		contract: attributes{
+			"S": {"pk", "itemType", "wabaId", "templateName", "metaTemplateId", "templateStatus", "templateCategory",
+				"templateLanguage", "qualityScore", "cachedAt", "syncedAt"}, "L": {"components"}},
+		additions: attributes{"S": {"metaWabaId"}, "N": {"version"}},
+		always: []string{"pk", "itemType", "wabaId", "templateName", "templateLanguage", "cachedAt", "metaWabaId",
+			"version"},
+		indexes: []string{"gsi_template_waba", "gsi_template_name"},
 	},
 	"TEMPLATE_MEDIA": {
 		of: model.TemplateMedia{},

@@ -255,7 +255,7 @@ func TestWhatIsNoAdditionIsSpelledOutAsTheContractHasIt(t *testing.T) {
 	if diff := cmp.Diff([]string{
 		"ADDRESS", "ANALYTICS", "BUSINESS_PROFILE", "CALL", "CAMPAIGN", "CATALOG", "CONFIG", "CONVERSATION",
 		"FLOW_RESPONSE", "GROUP", "IDEMPOTENCY", "MEDIA", "MESSAGE", "PAYMENT_CONFIG", "PAYMENT_ORDER", "PRODUCT",
-		"QUALITY_RATING", "REFUND", "TEMPLATE_MEDIA", "TEMPLATE_META", "TENANT", "WEBHOOK_CONFIG",
+		"QUALITY_RATING", "REFUND", "TEMPLATE_EUM", "TEMPLATE_MEDIA", "TEMPLATE_META", "TENANT", "WEBHOOK_CONFIG",
 		"WEBHOOK_EVENT"}, ofTheContract); diff != "" {
 		t.Errorf("item types of the contract that have a user:\n%s", diff)
 	}

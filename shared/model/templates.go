@@ -29,8 +29,10 @@ type Template struct {
 	Components      []Document       `dynamodbav:"components,omitempty"`
 	ComponentsOrder Order            `dynamodbav:"componentsOrder,omitempty"`
 	History         []TemplateChange `dynamodbav:"history,omitempty"` // the latest changes, oldest first
-	Asked           *TemplateAsked   `dynamodbav:"asked,omitempty"`   // the latest change that was asked for here
-	Version         int64            `dynamodbav:"version"`
+	// AWSAccountID is AWS's id of the account; "" if it is not at AWS End User Messaging.
+	AWSAccountID string         `dynamodbav:"awsAccountId,omitempty"`
+	Asked        *TemplateAsked `dynamodbav:"asked,omitempty"` // the latest change that was asked for here
+	Version      int64          `dynamodbav:"version"`
 	// by which gsi_template_waba and gsi_template_name list it: wabaMetaId, status and language once more
 	WABAID           WABAID `dynamodbav:"wabaId,omitempty"`
 	TemplateStatus   string `dynamodbav:"templateStatus,omitempty"`
@@ -68,6 +70,31 @@ type LibraryTemplate struct {
 	Name    string     `dynamodbav:"name"`
 	Buttons []Document `dynamodbav:"buttons,omitempty"` // in the order of the template's buttons
 	Body    Document   `dynamodbav:"body,omitempty"`
+}
+
+// ItemTemplateEUM is the type of TemplateAtAWS.
+const ItemTemplateEUM = "TEMPLATE_EUM"
+
+// TemplateAtAWS is a template of an account at AWS End User Messaging,
+// TEMPLATE_EUM#{wabaId}#{templateName}#{language}. It follows the template of Meta's, by which messages are sent.
+type TemplateAtAWS struct {
+	Rest
+	PK               string     `dynamodbav:"pk"`
+	ItemType         string     `dynamodbav:"itemType"`
+	WABAID           string     `dynamodbav:"wabaId"` // AWS's id of the account: waba-…
+	TemplateName     string     `dynamodbav:"templateName"`
+	MetaTemplateID   string     `dynamodbav:"metaTemplateId,omitempty"`
+	TemplateStatus   string     `dynamodbav:"templateStatus,omitempty"`
+	TemplateCategory string     `dynamodbav:"templateCategory,omitempty"`
+	TemplateLanguage string     `dynamodbav:"templateLanguage"`
+	QualityScore     string     `dynamodbav:"qualityScore,omitempty"`
+	Components       []Document `dynamodbav:"components,omitempty"`
+	CachedAt         Time       `dynamodbav:"cachedAt"`           // when it was last written
+	SyncedAt         Time       `dynamodbav:"syncedAt,omitempty"` // when AWS last listed it
+
+	// Additions.
+	WABAMetaID WABAID `dynamodbav:"metaWabaId"` // Meta's id of the account
+	Version    int64  `dynamodbav:"version"`    // of the template of Meta's that it follows
 }
 
 // ItemTemplateMedia is the type of TemplateMedia.

@@ -17,6 +17,7 @@ type ListedTemplate struct {
 	ID, Name, Language, Status, Category string
 	Quality                              string
 	Library                              string // the template of Meta's library that it was made from; "" for none
+	AWSAccount                           string // AWS's id of the account; "" unless AWS has said it
 	Components                           []json.RawMessage
 }
 
@@ -66,17 +67,20 @@ func (g *Graph) listTemplates(ctx context.Context, waba string, query url.Values
 	}
 	var page TemplatePage
 	for _, t := range o.List("data").Objects() {
-		page.Templates = append(page.Templates, ListedTemplate{
-			ID: t.Text("id"), Name: t.Text("name"), Language: TemplateLanguage(t.Text("language")),
-			Status:   t.Text("status"),
-			Category: t.Text("category"), Quality: t.Object("quality_score").Text("score"),
-			Library: t.Text("library_template_name"), Components: t.List("components"),
-		})
+		page.Templates = append(page.Templates, TemplateOf(t))
 	}
 	if paging := o.Object("paging"); paging.Text("next") != "" {
 		page.After = paging.Object("cursors").Text("after")
 	}
 	return page, nil
+}
+
+// TemplateOf returns a template as Meta shows it.
+func TemplateOf(t Object) ListedTemplate {
+	return ListedTemplate{
+		ID: t.Text("id"), Name: t.Text("name"), Language: TemplateLanguage(t.Text("language")),
+		Status: t.Text("status"), Category: t.Text("category"), Quality: t.Object("quality_score").Text("score"),
+		Library: t.Text("library_template_name"), Components: t.List("components")}
 }
 
 // get makes a request that reads.

@@ -22,6 +22,8 @@ type File struct{ Type, Content string }
 type Server struct {
 	Answer http.HandlerFunc
 	Files  map[string]File
+	// Templates are those of the account, in the order in which they are listed.
+	Templates []Template
 
 	mu   sync.Mutex
 	sent []Sent
@@ -42,7 +44,17 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		Refuse(w, http.StatusForbidden, "AccessDeniedException", "the request is not signed")
 		return
 	}
+	if strings.HasPrefix(r.URL.Path, "/v1/whatsapp/template") {
+		s.templates(w, r)
+		return
+	}
 	switch r.Method + " " + r.URL.Path {
+	case "GET /v1/whatsapp/waba/phone/details":
+		if !strings.HasPrefix(r.URL.Query().Get("id"), "phone-number-id-") {
+			Refuse(w, http.StatusNotFound, "ResourceNotFoundException", "no such number")
+			return
+		}
+		_, _ = w.Write([]byte(`{"linkedWhatsAppBusinessAccountId":"` + Account + `"}`))
 	case "POST /v1/whatsapp/send":
 		s.take(w, r)
 	case "POST /v1/whatsapp/media/get":

@@ -24,6 +24,8 @@ type Numbers struct {
 
 	mu   sync.Mutex
 	held map[string]heldID
+	// accounts are AWS's ids of the accounts of numbers, by AWS's ids of these.
+	accounts map[string]string
 }
 
 type heldID struct {
@@ -34,7 +36,8 @@ type heldID struct {
 // Open returns the numbers of an environment. idOf returns AWS's id of a number, or "" if the number is not at AWS.
 func Open(getenv func(string) string, client *http.Client,
 	idOf func(ctx context.Context, phone model.PhoneNumberID) (string, error), now func() time.Time) *Numbers {
-	return &Numbers{client: eum.New(getenv, client), idOf: idOf, now: now, held: map[string]heldID{}}
+	return &Numbers{client: eum.New(getenv, client), idOf: idOf, now: now, held: map[string]heldID{},
+		accounts: map[string]string{}}
 }
 
 // ID returns AWS's id of a number; "" if the number is not at AWS.

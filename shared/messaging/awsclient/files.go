@@ -19,6 +19,7 @@ const linkLasts = 10 * time.Minute
 
 // Bucket is where files lie for AWS: objects.Bucket.
 type Bucket interface {
+	Name() string
 	Put(ctx context.Context, o objects.Object) error
 	Get(ctx context.Context, key string, w io.Writer, most int64) error
 	Link(ctx context.Context, key string, lasts time.Duration, answer url.Values) (string, error)

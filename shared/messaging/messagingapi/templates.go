@@ -139,7 +139,17 @@ type getTemplateInput struct {
 type wholeTemplate struct {
 	CachedTemplate
 	Content templates.Content     `json:"content" doc:"Its texts and buttons, with their variables."`
+	AWS     *templateAtAWS        `json:"aws,omitempty" doc:"What AWS End User Messaging has of it; absent if the account is not there."`
 	History []templateHistoryItem `json:"history" doc:"What Meta has told of it, oldest first; never null."`
+}
+
+// templateAtAWS is what AWS has of a template.
+type templateAtAWS struct {
+	AccountID    string `json:"accountId" doc:"AWS's id of the account." example:"waba-fb2594b8a7974770b128a409e2example"`
+	Status       string `json:"status,omitempty" doc:"Its status, in Meta's words."`
+	Category     string `json:"category,omitempty" doc:"Its category."`
+	QualityScore string `json:"qualityScore,omitempty" doc:"GREEN, YELLOW, RED or UNKNOWN."`
+	SyncedAt     string `json:"syncedAt,omitempty" doc:"When AWS last listed it."`
 }
 
 type templateHistoryItem struct {
@@ -174,6 +184,14 @@ func (o *service) getTemplate(ctx context.Context, in *getTemplateInput) (*templ
 	shown := wholeTemplate{
 		CachedTemplate: showTemplate(t), Content: templates.ContentOf(t, whole(in.Header), texts(in.Texts)),
 		History: []templateHistoryItem{}}
+	has, err := o.rooms.TemplateCache.AtAWS(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	if has.Version > 0 {
+		shown.AWS = &templateAtAWS{
+			has.WABAID, has.TemplateStatus, has.TemplateCategory, has.QualityScore, string(has.SyncedAt)}
+	}
 	for _, c := range t.History {
 		shown.History = append(shown.History,
 			templateHistoryItem{string(c.Order.At()), c.Aspect, c.Value, c.Event, c.Reason, c.Detail})

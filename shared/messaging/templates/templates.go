@@ -61,6 +61,11 @@ func Change(ctx context.Context, db *dynamo.Client, key keys.Key,
 	return dynamo.Change(ctx, db, tables.Messages, key, func(t *model.Template) ([]dynamo.Write, bool, error) {
 		with, changed, err := decide(t)
 		t.WABAID, t.TemplateStatus, t.TemplateLanguage = t.WABAMetaID, t.Status, t.Language
+		if err == nil && changed && t.AWSAccountID != "" {
+			var follows []dynamo.Write
+			follows, err = atAWS(*t)
+			with = append(with, follows...)
+		}
 		return with, changed, err
 	})
 }

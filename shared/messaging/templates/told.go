@@ -39,6 +39,7 @@ func Begin(t *model.Template, waba model.WABAID, name, language string) {
 // Listed applies what Meta lists of a template.
 func Listed(t *model.Template, of whatsapp.ListedTemplate, at model.Time) {
 	t.CachedAt, t.TemplateID = max(t.CachedAt, at), model.Truncate(of.ID, maxText)
+	t.AWSAccountID = model.Truncate(of.AWSAccount, maxText)
 	list(t, of, model.OrderOf(at, 0))
 }
 

@@ -1,0 +1,132 @@
+package eumtest
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Account is AWS's id of the account of every number.
+const Account = "waba-fb2594b8a7974770b128a409e2example"
+
+// Template is a template of the account.
+type Template struct {
+	ID         string            `json:"id"`
+	Name       string            `json:"name"`
+	Language   string            `json:"language"`
+	Status     string            `json:"status"`
+	Category   string            `json:"category"`
+	Format     string            `json:"parameter_format,omitempty"`
+	Library    string            `json:"library_template_name,omitempty"`
+	Components []json.RawMessage `json:"components,omitempty"`
+}
+
+// pageOfTemplates is how many templates a page has, whatever was asked for.
+const pageOfTemplates = 2
+
+// templates answers what is asked about templates. Every request names the account.
+func (s *Server) templates(w http.ResponseWriter, r *http.Request) {
+	var in map[string]json.RawMessage
+	if r.Method == http.MethodPost && json.NewDecoder(r.Body).Decode(&in) != nil {
+		Refuse(w, http.StatusBadRequest, "ValidationException", "not JSON")
+		return
+	}
+	text := func(name string) (value string) {
+		_ = json.Unmarshal(in[name], &value)
+		return cmp.Or(value, r.URL.Query().Get(name))
+	}
+	if text("id") != Account {
+		Refuse(w, http.StatusNotFound, "ResourceNotFoundException", "no such account")
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at := slices.IndexFunc(s.Templates, func(t Template) bool {
+		if id := text("metaTemplateId"); id != "" {
+			return t.ID == id
+		}
+		return t.Name == text("templateName") && t.Language == text("templateLanguageCode")
+	})
+	path := strings.TrimPrefix(r.URL.Path, "/v1/whatsapp/template")
+	switch r.Method + " " + path {
+	case "GET /list":
+		s.list(w, text("nextToken"))
+		return
+	case "POST /put":
+		var definition []byte
+		var made Template
+		if json.Unmarshal(in["templateDefinition"], &definition) != nil || json.Unmarshal(definition, &made) != nil {
+			Refuse(w, http.StatusBadRequest, "InvalidParametersException", "not a template")
+			return
+		}
+		made.Status = "PENDING"
+		s.create(w, made)
+		return
+	case "POST /create":
+		var of struct{ LibraryTemplateName, TemplateName, TemplateLanguage, TemplateCategory string }
+		_ = json.Unmarshal(in["metaLibraryTemplate"], &of)
+		s.create(w, Template{
+			Name: of.TemplateName, Language: of.TemplateLanguage, Category: of.TemplateCategory, Status: "APPROVED",
+			Library: of.LibraryTemplateName})
+		return
+	case "POST /media":
+		var file struct{ BucketName, Key string }
+		_ = json.Unmarshal(in["sourceS3File"], &file)
+		_, _ = fmt.Fprintf(w, `{"metaHeaderHandle":%q}`, "4::"+file.BucketName+"/"+file.Key)
+		return
+	}
+	if at < 0 {
+		Refuse(w, http.StatusNotFound, "ResourceNotFoundException", "no such template")
+		return
+	}
+	switch r.Method {
+	case http.MethodGet:
+		whole, _ := json.Marshal(s.Templates[at])
+		_ = json.NewEncoder(w).Encode(map[string]string{"template": string(whole)})
+	case http.MethodPost:
+		var components []byte
+		if json.Unmarshal(in["templateComponents"], &components) != nil ||
+			json.Unmarshal(components, &s.Templates[at].Components) != nil {
+			Refuse(w, http.StatusBadRequest, "InvalidParametersException", "not components")
+			return
+		}
+		s.Templates[at].Status = "PENDING"
+		_, _ = w.Write([]byte(`{}`))
+	case http.MethodDelete:
+		s.Templates = slices.Delete(s.Templates, at, at+1)
+		_, _ = w.Write([]byte(`{}`))
+	}
+}
+
+func (s *Server) list(w http.ResponseWriter, token string) {
+	from, _ := strconv.Atoi(token)
+	to := min(from+pageOfTemplates, len(s.Templates))
+	summaries, next := []any{}, ""
+	for _, t := range s.Templates[from:to] {
+		summaries = append(summaries, map[string]string{
+			"metaTemplateId": t.ID, "templateName": t.Name, "templateLanguage": t.Language, "templateStatus": t.Status,
+			"templateCategory": t.Category, "templateQualityScore": "GREEN"})
+	}
+	answer := map[string]any{"templates": summaries}
+	if to < len(s.Templates) {
+		next = strconv.Itoa(to)
+		answer["nextToken"] = next
+	}
+	_ = json.NewEncoder(w).Encode(answer)
+}
+
+func (s *Server) create(w http.ResponseWriter, made Template) {
+	if slices.ContainsFunc(s.Templates, func(t Template) bool {
+		return t.Name == made.Name && t.Language == made.Language
+	}) {
+		Refuse(w, http.StatusBadRequest, "InvalidParametersException", "the template exists")
+		return
+	}
+	made.ID = strconv.Itoa(57227 + len(s.Templates))
+	s.Templates = append(s.Templates, made)
+	_, _ = fmt.Fprintf(w, `{"metaTemplateId":%q,"templateStatus":%q,"category":%q}`, made.ID, made.Status, made.Category)
+}

@@ -203,8 +203,8 @@ var mayImport = map[string][]string{
 		"shared/tables", "shared/tenancy", "shared/webhooklog", "shared/whatsapp", "shared/whatsapp/flowcheck"},
 	"shared/messaging/numbers": {
 		"shared/messaging/asking",
-		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/mailaddress", "shared/model", "shared/outbox",
-		"shared/problem", "shared/tables", "shared/whatsapp"},
+		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/lazy", "shared/mailaddress", "shared/model",
+		"shared/outbox", "shared/problem", "shared/tables", "shared/whatsapp"},
 	"shared/messaging/webhooks": {
 		"shared/messaging/asking",
 		"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/problem", "shared/tables",

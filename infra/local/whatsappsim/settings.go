@@ -251,6 +251,9 @@ func (s *Server) setCalling(phone string, _ *http.Request, fields map[string]any
 	if of.has("call_hours") {
 		checkHours(c, c.object(of, "call_hours"))
 	}
+	if of.has("sip") {
+		checkSIP(c, c.object(of, "sip"))
+	}
 	if c.err != nil {
 		return nil, c.err
 	}
@@ -277,6 +280,24 @@ func checkHours(c *check, hours object) {
 	for _, day := range listIn(c, hours, "holiday_schedule", 20) {
 		fields, _ := day.(map[string]any)
 		checkSpan(c, object{path: "holiday_schedule", fields: fields}, "start_time", "end_time")
+	}
+}
+
+func checkSIP(c *check, sip object) {
+	c.only(sip, "status", "servers")
+	c.oneOf(sip, "status", "ENABLED", "DISABLED")
+	servers := listIn(c, sip, "servers", 10)
+	if sip.text("status") == "ENABLED" && len(servers) == 0 {
+		c.invalid(sip.at("servers"), "must have a server.")
+	}
+	for _, server := range servers {
+		fields, _ := server.(map[string]any)
+		of := object{path: "servers", fields: fields}
+		c.required(of, "hostname", 253)
+		port, is := fields["port"].(json.Number)
+		if n, err := port.Int64(); !is || err != nil || n < 1 || n > 65535 {
+			c.invalid("port", "must be a port.")
+		}
 	}
 }
 

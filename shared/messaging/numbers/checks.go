@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/haatline/haatline/shared/lazy"
 	"github.com/haatline/haatline/shared/mailaddress"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
@@ -150,7 +151,24 @@ func checkCalling(wanted model.Document) []problem.Field {
 	if c.Hours != nil {
 		c.Hours.check(&f)
 	}
+	if c.SIP != nil {
+		c.SIP.check(&f)
+	}
 	return f
+}
+
+// hostForm is the form of the name of a server: words of letters, digits and hyphens with dots between them.
+var hostForm = lazy.Regexp(`^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$`)
+
+func (s SIP) check(f *faults) {
+	f.word("sip.status", s.Status, onOff...)
+	f.add(s.Status != "ENABLED" || len(s.Servers) > 0, "sip.servers", "must have a server while it is ENABLED")
+	for i, server := range s.Servers {
+		path := fmt.Sprintf("sip.servers[%d]", i)
+		f.add(len(server.Host) <= 253 && hostForm.Get().MatchString(server.Host), path+".hostname",
+			"must be the name of a server, such as sip.shop.example")
+		f.add(server.Port >= 1 && server.Port <= 65535, path+".port", "must be 1 to 65535")
+	}
 }
 
 func (h CallHours) check(f *faults) {

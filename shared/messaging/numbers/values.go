@@ -33,6 +33,19 @@ type Calling struct {
 	Callback       string     `json:"callbackPermissionStatus,omitempty" maxLength:"40" example:"ENABLED" doc:"Whether a customer who calls is asked if the business may call back: ENABLED or DISABLED."`
 	Icons          *CallIcons `json:"callIcons,omitempty" doc:"Where customers see that they can call."`
 	Hours          *CallHours `json:"callHours,omitempty" doc:"When they can call. Leave it out for always."`
+	SIP            *SIP       `json:"sip,omitempty" doc:"Which telephone system takes the calls. While it does, Meta tells haatline of no call."`
+}
+
+// SIP says which telephone system takes the calls of a number.
+type SIP struct {
+	Status  string      `json:"status" maxLength:"40" example:"ENABLED" doc:"Whether it takes them: ENABLED or DISABLED."`
+	Servers []SIPServer `json:"servers" maxItems:"10" nullable:"false" required:"false" doc:"The servers of the system."`
+}
+
+// SIPServer is a server of a telephone system.
+type SIPServer struct {
+	Host string `json:"hostname" maxLength:"300" example:"sip.shop.example" doc:"Its name. Meta connects by TLS, and its certificate has to be for this name."`
+	Port int64  `json:"port" example:"5061" doc:"Its port: 1 to 65535."`
 }
 
 // CallIcons say in which countries customers see that they can call.

@@ -65,7 +65,7 @@ func (d *Domain) SlowHandlers(clients SlowClients) map[string]outbox.Handler {
 	all[groups.EventAsk] = d.Groups.Handler(clients.Groups, sending.AsFailure)
 	all[calls.EventAsk] = d.Calls.Handler(clients.Numbers, sending.AsFailure)
 	all[catalogues.EventAsk] = d.Catalogues.Handler(clients.Catalogs, sending.AsFailure)
-	all[catalogues.EventEdit] = d.Catalogues.EditHandler(clients.Catalogs, sending.AsFailure)
+	all[catalogues.EventEdit] = d.Catalogues.EditHandler(clients.Catalogs, dynamo.Sleep, sending.AsFailure)
 	all[catalogues.EventPush] = d.Catalogues.PushHandler(clients.Catalogs, clients.Shelf, dynamo.Sleep,
 		sending.AsFailure)
 	all[flows.EventAsk] = d.Flows.Handler(clients.Flows, clients.Bucket, sending.AsFailure)

@@ -23,8 +23,12 @@ const (
 	Delete = "delete" // to have it no more
 )
 
-// looksAfter is how long after the last look a batch of one product is looked at again.
-const looksAfter = 3 * time.Second
+const (
+	// looksAtOnce bounds how often an attempt looks at its batch. Meta needs some seconds for one product.
+	looksAtOnce = 10
+	// looksAfter is how long after that another attempt looks.
+	looksAfter = time.Minute
+)
 
 // edited is the payload of the event.
 type edited struct {
@@ -99,7 +103,8 @@ func (s *Catalogues) editUnderWay(a *model.CatalogItemAsked) bool {
 // editor has Meta change one product.
 type editor struct {
 	*request
-	of edited
+	of    edited
+	sleep func(context.Context, time.Duration) error
 }
 
 // What is stored of a change that Meta was not asked for.
@@ -109,13 +114,14 @@ const (
 )
 
 // EditHandler returns the handler of the event. asFailure says what the outbox does about a refusal.
-func (s *Catalogues) EditHandler(meta Meta, asFailure asking.AsFailure) outbox.Handler {
+func (s *Catalogues) EditHandler(meta Meta, sleep func(context.Context, time.Duration) error,
+	asFailure asking.AsFailure) outbox.Handler {
 	return outbox.Handler{Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
 		of, err := outbox.PayloadOf[edited](event)
 		if err != nil {
 			return "", err
 		}
-		e := &editor{&request{s, meta, string(of.PhoneNumberID)}, of}
+		e := &editor{&request{s, meta, string(of.PhoneNumberID)}, of, sleep}
 		err = e.carryOut(ctx, event.EcosystemID)
 		return "", asking.Ended(ctx, err, event, asFailure, e.refused)
 	}}
@@ -179,9 +185,15 @@ func (e *editor) post(ctx context.Context, asked model.CatalogItemAsked) (handle
 	return e.postBatch(ctx, e.of.CatalogID, []map[string]any{request})
 }
 
-// look looks what came of the batch, and stores it. If it is not carried out yet, the outbox looks again later.
+// look looks what came of the batch, and stores it. If it is not carried out after some looks, the outbox looks again
+// later.
 func (e *editor) look(ctx context.Context, asked model.CatalogItemAsked) error {
 	state, refused, err := e.lookAtBatch(ctx, e.of.CatalogID, asked.Handle)
+	for looks := 1; err == nil && state == batchUnderWay && looks < looksAtOnce; looks++ {
+		if err = e.sleep(ctx, batchWait); err == nil {
+			state, refused, err = e.lookAtBatch(ctx, e.of.CatalogID, asked.Handle)
+		}
+	}
 	switch {
 	case err != nil:
 		return err

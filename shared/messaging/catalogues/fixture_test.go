@@ -62,7 +62,7 @@ func opened(t *testing.T) *account {
 	a.rooms = roomsOn(a.db.Client, a.Clock)
 	a.handler = map[string]outbox.Handler{
 		catalogues.EventAsk:  a.rooms.Catalogues.Handler(a.meta, sending.AsFailure),
-		catalogues.EventEdit: a.rooms.Catalogues.EditHandler(a.meta, sending.AsFailure)}
+		catalogues.EventEdit: a.rooms.Catalogues.EditHandler(a.meta, noSleep, sending.AsFailure)}
 	a.db.Seed(t, tables.Messages, theNumber)
 	for id, name := range map[model.Name]string{sweets: "Sweets", shirts: "Shirts"} {
 		a.Control("POST", "/catalogs", fmt.Sprintf(`{"id":%q,"name":%q}`, id, name))

@@ -130,10 +130,29 @@ func orEmpty(c model.Counts) model.Counts {
 	return c
 }
 
+// What a text takes of DynamoDB, from the webhook or the request to the last of its statuses: write units, and bytes
+// that stay.
+const (
+	UnitsOfReceived, BytesOfReceived = 14, 3166
+	UnitsOfSent, BytesOfSent         = 52, 6104
+)
+
 // Usage is what a tenant has sent and got in a month, as far as its days were counted.
 type Usage struct {
 	model.Counts
-	Days, Counted int // of all accounts together
+	Days, Counted int                     // of all accounts together
+	Costs         map[string]model.Amount // what Meta has said that messages cost, by category, in its currency
+	Told          int                     // the days of which Meta has said what they cost
+}
+
+// WriteUnits returns about how many write units the messages took, as if each were a text.
+func (u Usage) WriteUnits() int64 {
+	return u.MessagesReceived*UnitsOfReceived + (u.MessagesSent+u.MessagesFailed)*UnitsOfSent
+}
+
+// StoredBytes returns about how many bytes the messages added to the tables, as if each were a text.
+func (u Usage) StoredBytes() int64 {
+	return u.MessagesReceived*BytesOfReceived + (u.MessagesSent+u.MessagesFailed)*BytesOfSent
 }
 
 // Month returns the usage of a month, yyyy-mm, of accounts. It returns ErrDays for what is none.
@@ -150,7 +169,7 @@ func (s *Analytics) Month(ctx context.Context, accounts []model.WABAID, month st
 	if err != nil {
 		return u, err
 	}
-	u.Counts = empty()
+	u.Counts, u.Costs = empty(), map[string]model.Amount{}
 	for _, waba := range accounts {
 		found, err := s.Get(ctx, waba, days)
 		if err != nil {
@@ -161,6 +180,12 @@ func (s *Analytics) Month(ctx context.Context, accounts []model.WABAID, month st
 			if a.CountedAt != "" {
 				u.Counted++
 				add(&u.Counts, a.Counts)
+			}
+			if a.Meta != nil {
+				u.Told++
+				for category, cost := range a.Meta.Costs {
+					u.Costs[category] = model.Amount{Decimal: u.Costs[category].Add(cost.Decimal)}
+				}
 			}
 		}
 	}

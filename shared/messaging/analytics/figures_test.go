@@ -136,6 +136,22 @@ func TestWhatMetaHasCountedIsKeptByDayOfUTC(t *testing.T) {
 	}
 }
 
+func TestAMonthSaysWhatMetaAsksForIt(t *testing.T) {
+	a := opened(t)
+	a.sends("hello_world")
+	a.Passes(time.Hour)
+	a.sends("hello_world")
+	a.asks("2026-11-20", "2026-11-21")
+	u, err := a.rooms.Analytics.Month(t.Context(), []model.WABAID{wt.WABA}, "2026-11")
+	if err != nil || u.Told != 2 || u.Counted != 0 || u.Costs["utility"].String() != "0.23" {
+		t.Errorf("%+v, %v", u, err)
+	}
+	u.MessagesReceived, u.MessagesSent, u.MessagesFailed = 2, 3, 1
+	if units, bytes := u.WriteUnits(), u.StoredBytes(); units != 2*14+4*52 || bytes != 2*3166+4*6104 {
+		t.Errorf("%d units, %d bytes", units, bytes)
+	}
+}
+
 func TestAnAccountWhoseTemplatesAreNotCountedHasTheOtherFigures(t *testing.T) {
 	a := opened(t)
 	a.knows("hello_world")

@@ -35,7 +35,8 @@ func (o *service) analytics() {
 		OperationID: "get-tenant-usage", Method: http.MethodGet, Path: "/v1/tenants/{tenantId}/usage",
 		Tags: []string{tag}, Summary: "Get what a tenant has sent and got in a month",
 		Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity},
-		Description: "The sum of the days that were counted, of all accounts of the tenant: `counted` of `days`.",
+		Description: "The sum of the days that were counted, of all accounts of the tenant: `counted` of `days`. " +
+			"What it takes of DynamoDB is an estimate. What Meta asks for it is Meta's own figure.",
 	}, o.getUsage)
 	o.analyticsFigures()
 }
@@ -175,6 +176,10 @@ type usageOutput struct {
 		Days    int `json:"days" doc:"The days of the month until now, of all accounts together."`
 		Counted int `json:"counted" doc:"How many of them were counted."`
 		MessageCounts
+		WriteUnits  int64             `json:"writeUnits" doc:"About how many write units of DynamoDB the messages took, as if each were a text."`
+		StoredBytes int64             `json:"storedBytes" doc:"About how many bytes the messages added to the tables, as if each were a text. Files are not counted."`
+		Told        int               `json:"told" doc:"Of how many of the days Meta has said what they cost: read-analytics asks it."`
+		Costs       map[string]string `json:"costs" doc:"What the messages of those days cost, by Meta's category of their price, in the currency of the account, as decimal numbers; never null."`
 	}
 }
 
@@ -199,5 +204,10 @@ func (o *service) getUsage(ctx context.Context, in *usageInput) (*usageOutput, e
 	usage, err := o.rooms.Analytics.Month(ctx, accounts, in.Month)
 	out := &usageOutput{}
 	out.Body.Days, out.Body.Counted, out.Body.MessageCounts = usage.Days, usage.Counted, showCounts(usage.Counts)
+	out.Body.WriteUnits, out.Body.StoredBytes, out.Body.Told = usage.WriteUnits(), usage.StoredBytes(), usage.Told
+	out.Body.Costs = map[string]string{}
+	for category, cost := range usage.Costs {
+		out.Body.Costs[category] = cost.String()
+	}
 	return out, err
 }

@@ -13,8 +13,6 @@ import (
 	"github.com/haatline/haatline/shared/khata/statement"
 	"github.com/haatline/haatline/shared/messaging/papers"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/problem"
-	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/whatsapp"
 	"github.com/haatline/haatline/shared/whatsapp/content"
 )
@@ -23,14 +21,8 @@ import (
 type Mailing struct {
 	papers.Post
 	NewID   func() string
-	Numbers tenancy.StoreFinder
+	Numbers shop.Finder
 }
-
-// ErrNoNumber means that a store has no number to send from.
-var ErrNoNumber = problem.New("the store has no number", problem.Error{
-	Class: problem.Conflict, Code: "no-number", Title: "No WhatsApp number",
-	Detail: "The store has no WhatsApp number of its own to send from. Give it one with phoneNumberIds of the store.",
-})
 
 // Templates are what customers get who have not written for a day.
 var Templates = []whatsapp.OwnTemplate{{Name: khataStatement, Languages: []string{"en", "hi"}, Document: true, Body: 3}}
@@ -63,10 +55,10 @@ func letter(s statement.Statement, language string, pdf func() ([]byte, error)) 
 }
 
 // Send sends a statement in a language. paper makes the file, once. A repeated request gets the first one's answer and
-// sends nothing. It returns ErrNoNumber, the errors of sending.Sender.Prepare, and idempotency.ErrKeyReused.
+// sends nothing. It returns shop.ErrNoNumber, the errors of sending.Sender.Prepare, and idempotency.ErrKeyReused.
 func (m *Mailing) Send(ctx context.Context, s statement.Statement, language, by string, paper func() ([]byte, error),
 	request idempotency.Request) (sent Sent, err error) {
-	phone, err := m.number(ctx, s.Shop)
+	phone, err := s.Shop.Number(ctx, m.Numbers)
 	if err != nil {
 		return sent, err
 	}
@@ -80,18 +72,6 @@ func (m *Mailing) Send(ctx context.Context, s statement.Statement, language, by 
 		sent, err = m.send(ctx, one, request)
 		return err
 	})
-}
-
-// number returns the first number of a store, if it leads to the store.
-func (m *Mailing) number(ctx context.Context, s shop.Shop) (model.PhoneNumberID, error) {
-	if len(s.Phones) == 0 {
-		return "", ErrNoNumber
-	}
-	store, tenant, err := m.Numbers.StoreOf(ctx, s.Phones[0])
-	if err == nil && (store != s.ID || tenant != s.Tenant) {
-		err = ErrNoNumber
-	}
-	return s.Phones[0], err
 }
 
 // send makes one attempt.

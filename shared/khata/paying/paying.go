@@ -16,7 +16,6 @@ import (
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
-	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/whatsapp/content"
 )
 
@@ -30,11 +29,6 @@ var (
 	ErrNothingOwed = problem.New("the customer owes nothing", problem.Error{
 		Class: problem.Conflict, Code: "nothing-owed", Title: "Nothing is owed",
 		Detail: "The customer owes nothing, or less than the amount.",
-	})
-	ErrNoNumber = problem.New("the store has no number", problem.Error{
-		Class: problem.Conflict, Code: "no-number", Title: "No WhatsApp number",
-		Detail: "The store has no WhatsApp number of its own to send from. Give it one with phoneNumberIds of the " +
-			"store.",
 	})
 )
 
@@ -65,7 +59,7 @@ type Paying struct {
 	NewID   func() string
 	Domain  string
 	Sender  sending.Preparer
-	Numbers tenancy.StoreFinder
+	Numbers shop.Finder
 }
 
 // Wish is what a customer is asked for.
@@ -86,35 +80,29 @@ type Asked struct {
 }
 
 // Ask sends the message. A repeated request gets the first one's answer and sends nothing. It returns ErrNoPayments,
-// ErrNothingOwed, ErrNoNumber, the errors of sending.Sender.Prepare, and idempotency.ErrKeyReused. The message, the
-// order that is paid by it and the record of the request commit together.
+// ErrNothingOwed, shop.ErrNoNumber, the errors of sending.Sender.Prepare, and idempotency.ErrKeyReused. The message,
+// the order that is paid by it and the record of the request commit together.
 func (p *Paying) Ask(ctx context.Context, s shop.Shop, wish Wish, request idempotency.Request) (asked Asked,
 	err error) {
 	if s.Terms.PaymentConfiguration == "" || s.Currency != "INR" {
 		return asked, ErrNoPayments
 	}
-	if len(s.Phones) == 0 {
-		return asked, ErrNoNumber
-	}
-	store, tenant, err := p.Numbers.StoreOf(ctx, s.Phones[0])
-	if err == nil && (store != s.ID || tenant != s.Tenant) {
-		err = ErrNoNumber
-	}
+	phone, err := s.Number(ctx, p.Numbers)
 	if err != nil {
 		return asked, err
 	}
 	id := p.NewID()
 	return asked, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
-		asked, err = p.attempt(ctx, s, wish, id, request)
+		asked, err = p.attempt(ctx, s, phone, wish, id, request)
 		return err
 	})
 }
 
 // attempt is one try. The id names the message and the payment.
-func (p *Paying) attempt(ctx context.Context, s shop.Shop, wish Wish, id string, request idempotency.Request) (
-	asked Asked, err error) {
+func (p *Paying) attempt(ctx context.Context, s shop.Shop, phone model.PhoneNumberID, wish Wish, id string,
+	request idempotency.Request) (asked Asked, err error) {
 	out := sending.Outgoing{
-		Tenant: s.Tenant, Phone: s.Phones[0], Customer: khatamodel.CustomerOf(wish.Account), SentBy: wish.By,
+		Tenant: s.Tenant, Phone: phone, Customer: khatamodel.CustomerOf(wish.Account), SentBy: wish.By,
 		ID: model.MessageID(id), Purpose: model.AskOf(p.Domain, about+string(s.ID))}
 	order := content.Order{
 		ReferenceID: Reference(id), Goods: "physical_goods", Currency: s.Currency, PaymentType: "upi",

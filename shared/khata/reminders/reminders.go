@@ -146,24 +146,12 @@ func (r *run) shop(ctx context.Context, id model.Name) (*met, error) {
 	r.mu.Unlock()
 	one.once.Do(func() {
 		if one.Shop, one.err = r.Shops.Shop(ctx, id); one.err == nil && r.sends {
-			one.phone, one.err = r.numberOf(ctx, one.Shop)
+			if one.phone, one.err = one.Number(ctx, r.Numbers); errors.Is(one.err, shop.ErrNoNumber) {
+				one.err = nil
+			}
 		}
 	})
 	return one, one.err
-}
-
-// numberOf returns the first of a store's numbers that still leads to it.
-func (r *Reminders) numberOf(ctx context.Context, s shop.Shop) (model.PhoneNumberID, error) {
-	for _, phone := range s.Phones {
-		store, tenant, err := r.Numbers.StoreOf(ctx, phone)
-		if err != nil {
-			return "", err
-		}
-		if store == s.ID && tenant == s.Tenant {
-			return phone, nil
-		}
-	}
-	return "", nil
 }
 
 // failures counts what fails, and keeps the first failure, so that a hundred thousand take no memory.

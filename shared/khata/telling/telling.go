@@ -16,7 +16,6 @@ import (
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/telemetry"
-	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/whatsapp"
 	"github.com/haatline/haatline/shared/whatsapp/content"
 )
@@ -26,7 +25,7 @@ type Teller struct {
 	DB      *dynamo.Client
 	Domain  string
 	Sender  sending.Preparer
-	Numbers tenancy.StoreFinder
+	Numbers shop.Finder
 }
 
 const template = "khata_entry"
@@ -45,7 +44,9 @@ func (t *Teller) Writes(ctx context.Context, s shop.Shop, b khatamodel.Balance, 
 	}
 	if from == "" {
 		var err error
-		if from, err = t.number(ctx, s); err != nil || from == "" {
+		if from, err = s.Number(ctx, t.Numbers); errors.Is(err, shop.ErrNoNumber) {
+			return nil, nil
+		} else if err != nil {
 			return nil, err
 		}
 	}
@@ -67,18 +68,6 @@ func (t *Teller) Writes(ctx context.Context, s shop.Shop, b khatamodel.Balance, 
 		return nil, nil
 	}
 	return prepared.Writes, err
-}
-
-// number returns the first number of a store, if it leads to the store; else "".
-func (t *Teller) number(ctx context.Context, s shop.Shop) (model.PhoneNumberID, error) {
-	if len(s.Phones) == 0 {
-		return "", nil
-	}
-	store, tenant, err := t.Numbers.StoreOf(ctx, s.Phones[0])
-	if err != nil || store != s.ID || tenant != s.Tenant {
-		return "", err
-	}
-	return s.Phones[0], nil
 }
 
 // contents returns what is said about an entry: as free text, and as a template where that may not be sent.

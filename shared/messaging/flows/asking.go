@@ -76,7 +76,7 @@ func (s *Flows) Create(ctx context.Context, files Bucket, of Of, d Draft) (model
 		Wish: Create, Name: d.Name, Categories: d.Categories, EndpointURI: d.EndpointURI, CloneFlowID: d.CloneFlowID,
 		Publish: d.Publish}
 	var err error
-	if wanted.JSON, err = s.keep(ctx, files, of.WABA, id, d.JSON); err != nil {
+	if wanted.JSON, err = s.described(of.WABA, id, d.JSON); err != nil {
 		return model.Flow{}, err
 	}
 	return s.ask(ctx, of, id, wanted, func(f *model.Flow) error {
@@ -91,7 +91,7 @@ func (s *Flows) Create(ctx context.Context, files Bucket, of Of, d Draft) (model
 		}
 		f.PK, f.ItemType, f.FlowID = keys.Flow(id).Partition, model.ItemFlow, id
 		f.WABAMetaID, f.Became, f.Name, f.Categories, f.EndpointURI = of.WABA, "", d.Name, d.Categories, d.EndpointURI
-		return nil
+		return keep(ctx, files, wanted.JSON, d.JSON)
 	})
 }
 
@@ -117,11 +117,16 @@ func (s *Flows) Change(ctx context.Context, of Of, id model.Name, d Draft) (mode
 // PutJSON has Meta asked to take the JSON of a flow. It returns a problem with every fault, dynamo.ErrNotFound,
 // ErrNotCreated, ErrWaits and tenancy.ErrNoNumber. Its condition is that the flow is as it was read.
 func (s *Flows) PutJSON(ctx context.Context, files Bucket, of Of, id model.Name, text []byte) (model.Flow, error) {
-	put, err := s.keep(ctx, files, of.WABA, id, text)
+	put, err := s.described(of.WABA, id, text)
 	if err != nil {
 		return model.Flow{}, err
 	}
-	return s.ask(ctx, of, id, model.FlowAsked{Wish: PutJSON, JSON: put}, thereFor(PutJSON))
+	return s.ask(ctx, of, id, model.FlowAsked{Wish: PutJSON, JSON: put}, func(f *model.Flow) error {
+		if err := thereFor(PutJSON)(f); err != nil {
+			return err
+		}
+		return keep(ctx, files, put, text)
+	})
 }
 
 // Ask has Meta asked for a wish that needs nothing more: Publish, Deprecate, Delete and Preview. It returns
@@ -168,10 +173,9 @@ func Check(text []byte) error {
 	return problem.New("the JSON is not right", problem.Error{Class: problem.Invalid, Fields: faults})
 }
 
-// keep puts the JSON of a flow into the bucket before anything leads there, under a name that no other put has. nil is
-// no JSON.
-func (s *Flows) keep(ctx context.Context, files Bucket, waba model.WABAID, id model.Name, text []byte) (
-	*model.FlowJSON, error) {
+// described returns where the JSON of a flow is to lie, under a name that no other put has; nil for no JSON. It returns
+// a problem with every fault.
+func (s *Flows) described(waba model.WABAID, id model.Name, text []byte) (*model.FlowJSON, error) {
 	if text == nil {
 		return nil, nil
 	}
@@ -181,12 +185,22 @@ func (s *Flows) keep(ctx context.Context, files Bucket, waba model.WABAID, id mo
 	sum := sha256.Sum256(text)
 	put := &model.FlowJSON{Sum: hex.EncodeToString(sum[:]), Size: int64(len(text)), PutAt: model.At(s.Now())}
 	put.Key = Kept + strings.Join([]string{string(waba), string(id), string(put.PutAt), put.Sum + ".json"}, "/")
-	return put, files.Put(ctx, objects.Object{
-		Key: put.Key, ContentType: "application/json", Body: bytes.NewReader(text), Size: put.Size, SHA256: sum})
+	return put, nil
+}
+
+// keep puts the JSON of a flow into the bucket, after nothing stands in the way of the request, and before anything
+// leads there. It may be repeated.
+func keep(ctx context.Context, files Bucket, put *model.FlowJSON, text []byte) error {
+	if put == nil {
+		return nil
+	}
+	return files.Put(ctx, objects.Object{
+		Key: put.Key, ContentType: "application/json", Body: bytes.NewReader(text), Size: put.Size,
+		SHA256: sha256.Sum256(text)})
 }
 
 // ask keeps what is asked for, and queues the event that asks Meta. The same that waits already is not asked for
-// again. allowed may change the flow.
+// again. allowed may change the flow, and is called right before the request is written.
 func (s *Flows) ask(ctx context.Context, of Of, id model.Name, wanted model.FlowAsked,
 	allowed func(f *model.Flow) error) (after model.Flow, err error) {
 	phone, err := s.Numbers.OfAccount(ctx, of.Tenant, of.WABA)

@@ -93,6 +93,28 @@ func TestAFlowIsPublishedAsItIsCreatedIfItsJSONIsRight(t *testing.T) {
 	}
 }
 
+// A request that is refused, or that waits already, leaves no file behind.
+func TestTheJSONOfARequestThatIsRefusedIsNotKept(t *testing.T) {
+	a := opened(t)
+	f := a.creates(flows.Draft{Name: "Feedback"})
+	put := func(id model.Name, text string) error {
+		_, err := a.rooms.Flows.PutJSON(t.Context(), a.bucket(), a.of, id, []byte(text))
+		return err
+	}
+	a.Must(put(f.FlowID, right))
+	a.Passes(time.Second)
+	a.Must(put(f.FlowID, right))
+	waits, gone := put(f.FlowID, wrong), put("7999", right)
+	_, exists := a.rooms.Flows.Create(t.Context(), a.bucket(), a.of, flows.Draft{Name: "Feedback", JSON: []byte(right)})
+	if !errors.Is(waits, flows.ErrWaits) || !errors.Is(gone, dynamo.ErrNotFound) ||
+		!errors.Is(exists, flows.ErrExists) {
+		t.Errorf("%v, %v, %v", waits, gone, exists)
+	}
+	if kept := a.files.Keys(); len(kept) != 1 {
+		t.Errorf("kept are %v", kept)
+	}
+}
+
 func TestTheIDOfARequestLeadsToTheFlow(t *testing.T) {
 	a := opened(t)
 	asked, err := a.rooms.Flows.Create(t.Context(), a.bucket(), a.of,

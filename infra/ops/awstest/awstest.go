@@ -34,6 +34,11 @@ type AWS struct {
 	// Variables are those of a function, by its name. There is no function without an entry.
 	Variables map[string]map[string]string
 
+	// WhatsAppNumbers are Meta's ids of the numbers at AWS End User Messaging, by AWS's; WhatsAppTopic is the event
+	// destination of their account, "" for none.
+	WhatsAppNumbers map[string]string
+	WhatsAppTopic   string
+
 	Users   []string
 	Groups  map[string][]string          // the users in each
 	Buckets map[string]map[string]string // object contents by bucket and key
@@ -160,6 +165,10 @@ func (a *AWS) serve(w http.ResponseWriter, r *http.Request) {
 		a.answerLambda(w, "GetFunctionConfiguration", func() any { return a.configuration(r.URL.Path) })
 	case strings.Contains(r.Header.Get("Authorization"), "/s3/aws4_request"):
 		a.answerS3(w, r)
+	case strings.HasSuffix(r.URL.Path, "/waba/phone/details"):
+		a.answerLambda(w, "GetLinkedWhatsAppBusinessAccountPhoneNumber", func() any { return a.linkedNumber(r) })
+	case strings.HasSuffix(r.URL.Path, "/waba/details"):
+		a.answerLambda(w, "GetLinkedWhatsAppBusinessAccount", a.linkedAccount)
 	case isCBOR:
 		a.answerCBOR(w, operation, body)
 	case target == "RestoreTableToPointInTime" && a.Restore != nil:

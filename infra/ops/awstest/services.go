@@ -119,6 +119,25 @@ func (a *AWS) answerLambda(w http.ResponseWriter, operation string, answer func(
 	_ = json.NewEncoder(w).Encode(said)
 }
 
+// linkedNumber returns a number at AWS End User Messaging that a request names; nil if there is none.
+func (a *AWS) linkedNumber(r *http.Request) any {
+	phone, is := a.WhatsAppNumbers[r.URL.Query().Get("id")]
+	if !is {
+		return nil
+	}
+	return map[string]any{
+		"linkedWhatsAppBusinessAccountId": "waba-1", "phoneNumber": map[string]string{"metaPhoneNumberId": phone}}
+}
+
+// linkedAccount returns the WhatsApp account at AWS End User Messaging.
+func (a *AWS) linkedAccount() any {
+	destinations := []any{}
+	if a.WhatsAppTopic != "" {
+		destinations = append(destinations, map[string]string{"eventDestinationArn": a.WhatsAppTopic})
+	}
+	return map[string]any{"account": map[string]any{"id": "waba-1", "eventDestinations": destinations}}
+}
+
 // runs returns what the account may run.
 func (a *AWS) runs() any {
 	n := cmp.Or(a.Runs, 1000)

@@ -85,6 +85,7 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 		checks = append(x.localChecks(), x.commonChecks()...)
 	} else {
 		checks = append(x.awsChecks(), x.commonChecks()...)
+		checks = append(checks, check{"numbers at AWS", []need{&x.db, &x.numbers}, x.checkAtAWS})
 		checks = append(checks, x.peopleChecks()...)
 	}
 	counts := report(ctx, out, checks)

@@ -141,7 +141,7 @@ var khataDomain = Part{
 		},
 		"slow-lane": { // reminders by SMS, statements that customers ask for, and what they pay on WhatsApp
 			Grants: []Grant{
-				{Table: tables.KhataTransactions, Actions: []string{"PutItem"}, Indexes: []string{"GSI1"}},
+				{Table: tables.KhataTransactions, Actions: []string{"GetItem", "PutItem"}, Indexes: []string{"GSI1"}},
 				{Table: tables.PaymentReminders, Actions: []string{"GetItem", "UpdateItem"}},
 				// The last decision before a reminder is sent.
 				{Table: tables.CustomerBalances, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"}},

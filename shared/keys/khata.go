@@ -47,6 +47,11 @@ func PaymentOf(store, reference model.Name) Key {
 	return pkSK(khataPayment.with(string(reference)), StoreScope(store))
 }
 
+// PaymentAsked returns the key of the item that says from whose account a payment was asked for.
+func PaymentAsked(store, reference model.Name) Key {
+	return pkSK(khataPayment.with(string(reference)), "ASKED#"+StoreScope(store))
+}
+
 // KhataBalance returns the key of a customer's balance in a store.
 func KhataBalance(store, phone model.Name) Key {
 	return pkSK(StoreScope(store), khataCustomer.with(string(phone)))

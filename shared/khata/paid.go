@@ -29,17 +29,18 @@ func (d *Domain) paid(ctx context.Context, payment model.PaymentOrder) error {
 	if err != nil {
 		return err
 	}
-	customer, err := model.ParseCustomer(payment.CustomerPhone)
+	account, err := paying.AccountOf(ctx, d.DB, store, payment.ReferenceID)
 	if err != nil {
-		return nil // they are erased
+		return err
 	}
 	return lasting(d.Ledger.Collect(ctx, s, ledger.Draft{
-		Customer: model.PhoneOf(customer), Type: khatamodel.Payment, Amount: *payment.PaidAmount, Method: "upi",
+		Customer: account, Type: khatamodel.Payment, Amount: *payment.PaidAmount, Method: "upi",
 		Reference: payment.ReferenceID, By: byWhatsApp, Source: byWhatsApp, Received: true}))
 }
 
 // Paying returns what asks customers to pay.
 func (d *Domain) Paying() *paying.Paying {
 	return &paying.Paying{
-		DB: d.DB, Now: d.Now, NewID: d.NewID, Domain: Name, Sender: d.Sender, Numbers: d.Numbers}
+		DB: d.DB, Now: d.Now, NewID: d.NewID, Domain: Name, Sender: d.Sender, Numbers: d.Numbers,
+		Ledger: d.Ledger}
 }

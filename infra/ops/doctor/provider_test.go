@@ -9,7 +9,10 @@ import (
 )
 
 func TestANumberAtAWSHasToBeKnownAndToldOf(t *testing.T) {
-	const id, topic = "phone-number-id-976c72a700aac43eaf573ae050example", "arn:aws:sns:ap-south-1:111122223333:whatsapp"
+	const (
+		id    = "phone-number-id-976c72a700aac43eaf573ae050example"
+		topic = "arn:aws:sns:ap-south-1:111122223333:whatsapp"
+	)
 	sends := func(numbers map[string]string, topic string) func(*fixture) {
 		return func(w *fixture) {
 			w.holds(tables.Messages, keys.Phone(model.PhoneNumberID(phone)), map[string]any{
@@ -22,8 +25,8 @@ func TestANumberAtAWSHasToBeKnownAndToldOf(t *testing.T) {
 	const about = "15550783881 (" + phone + ") at AWS"
 	for _, c := range []trouble{
 		{"none", func(*fixture) {}, nil, []string{"ok       numbers at AWS: no number sends there"}, true},
-		{"as it should be", sends(ours, topic), nil, []string{"ok       " + about + ": AWS tells of it by the topic " + topic},
-			true},
+		{"as it should be", sends(ours, topic), nil,
+			[]string{"ok       " + about + ": AWS tells of it by the topic " + topic}, true},
 		{"not known", sends(nil, topic), nil, []string{"MISSING  " + about + ": AWS does not know " + id,
 			"make number STAGE=prod PHONE=" + phone + " TENANT=acme"}, false},
 		{"another number", sends(map[string]string{id: "106540352242999"}, topic), nil,

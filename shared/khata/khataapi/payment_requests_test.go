@@ -10,6 +10,8 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/khata/khatamodel"
+	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -93,6 +95,42 @@ func TestWhatCannotBePaidOnWhatsAppIsNotAskedFor(t *testing.T) {
 	w.requests(closed, "k", `{}`).WantProblem(t, http.StatusConflict)
 	w.sets(b, func(s *commercemodel.Store) { s.Settings.PaymentConfiguration = "" })
 	w.requests(b, "k", `{}`).WantProblem(t, http.StatusConflict)
+}
+
+// The books stay when a customer's messages are erased, and so does what they were asked to pay.
+func TestWhatAnErasedCustomerPaysGoesIntoTheAccount(t *testing.T) {
+	w := newWorld(t)
+	b := w.furnish("1")
+	var asked requestedPayment
+	w.requests(b, "k1", `{}`).Want(t, http.StatusAccepted, &asked)
+	_, err := w.db.Update(t.Context(), dynamo.Update{
+		Table: tables.Messages, Key: keys.PaymentOrder(model.PhoneNumberID(b.phone), model.Name(asked.ReferenceID)),
+		Do: "REMOVE customerPhone", If: dynamo.IfPresent})
+	w.must(err)
+	w.pays(b, asked.ReferenceID, "250.50")
+	if owes := w.owes(b); owes != "0.00" {
+		t.Errorf("they owe %s", owes)
+	}
+}
+
+func TestACustomerIsAskedForWhatTheAccountOwesThatGoesOn(t *testing.T) {
+	w := newWorld(t)
+	b := w.furnish("1")
+	joined := b.customer + "8"
+	w.wrote(belongings{store: b.store, customer: joined}, "joined",
+		ledger.Draft{Type: khatamodel.CreditSale, Amount: amount("99")})
+	store, err := w.khata.Shops.Shop(t.Context(), model.Name(b.store))
+	w.must(err)
+	w.must(w.khata.Ledger.Join(t.Context(), store, model.Name(b.writes), model.Name(joined)))
+	var asked requestedPayment
+	w.requests(b, "k1", `{}`).Want(t, http.StatusAccepted, &asked)
+	if asked.Amount != "349.50" {
+		t.Errorf("%+v", asked)
+	}
+	w.pays(b, asked.ReferenceID, "349.50")
+	if owes := w.owes(b); owes != "0.00" {
+		t.Errorf("they owe %s", owes)
+	}
 }
 
 // A payment whose number serves another store by now goes into the account of the store that has asked.

@@ -175,5 +175,14 @@ type Mark struct {
 	TransactionID model.Name `dynamodbav:"transaction_id"`
 }
 
+// PaymentAsked says from whose account a payment was asked for on WhatsApp. It stays with the books, so that the money
+// finds its account also after the customer's messages are erased.
+type PaymentAsked struct {
+	PK      string     `dynamodbav:"pk"`
+	SK      string     `dynamodbav:"sk"`
+	Account model.Name `dynamodbav:"asked_of"`
+	At      model.Time `dynamodbav:"asked_at"`
+}
+
 // AllowedBy is the key in an entry's metadata of the second person who has allowed it.
 const AllowedBy = "allowed_by"

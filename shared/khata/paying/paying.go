@@ -10,12 +10,14 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/khata/shop"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp/content"
 )
 
@@ -60,6 +62,7 @@ type Paying struct {
 	Domain  string
 	Sender  sending.Preparer
 	Numbers shop.Finder
+	Ledger  *ledger.Ledger
 }
 
 // Wish is what a customer is asked for.
@@ -81,7 +84,7 @@ type Asked struct {
 
 // Ask sends the message. A repeated request gets the first one's answer and sends nothing. It returns ErrNoPayments,
 // ErrNothingOwed, shop.ErrNoNumber, the errors of sending.Sender.Prepare, and idempotency.ErrKeyReused. The message,
-// the order that is paid by it and the record of the request commit together.
+// the order that is paid by it, what says whose account it is of, and the record of the request commit together.
 func (p *Paying) Ask(ctx context.Context, s shop.Shop, wish Wish, request idempotency.Request) (asked Asked,
 	err error) {
 	if s.Terms.PaymentConfiguration == "" || s.Currency != "INR" {
@@ -117,6 +120,9 @@ func (p *Paying) attempt(ctx context.Context, s shop.Shop, phone model.PhoneNumb
 		return asked, err
 	}
 	b, err := ledger.BalanceIn(found, s.ID, wish.Account)
+	if err == nil && b.JoinedInto != "" {
+		b, err = p.Ledger.Balance(ctx, s.ID, b.JoinedInto)
+	}
 	if err != nil {
 		return asked, err
 	}
@@ -143,7 +149,26 @@ func (p *Paying) attempt(ctx context.Context, s shop.Shop, phone model.PhoneNumb
 	if err != nil {
 		return asked, err
 	}
-	return asked, dynamo.Conflict(p.DB.Transact(ctx, append(prepared.Writes, remember...)))
+	key := keys.PaymentAsked(s.ID, model.Name(order.ReferenceID))
+	item, err := dynamo.Marshal(khatamodel.PaymentAsked{
+		PK: key.Partition, SK: key.Sort, Account: wish.Account, At: prepared.AcceptedAt})
+	if err != nil {
+		return asked, err
+	}
+	writes := append(append(prepared.Writes, remember...),
+		dynamo.Put{Table: tables.KhataTransactions, Item: item, If: dynamo.IfAbsent})
+	return asked, dynamo.Conflict(p.DB.Transact(ctx, writes))
+}
+
+// AccountOf returns from whose account a payment was asked for, or dynamo.ErrNotFound.
+func AccountOf(ctx context.Context, db *dynamo.Client, store model.Name, reference string) (model.Name, error) {
+	name, err := model.Parse[model.Name](reference)
+	if err != nil {
+		return "", dynamo.ErrNotFound
+	}
+	var asked khatamodel.PaymentAsked
+	err = db.Get(ctx, tables.KhataTransactions, keys.PaymentAsked(store, name), &asked)
+	return asked.Account, err
 }
 
 // Reference returns the id under which a payment is reported.

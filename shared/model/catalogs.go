@@ -101,6 +101,7 @@ type CatalogItemAsked struct {
 	Wish       string        `dynamodbav:"wish"`
 	At         Time          `dynamodbav:"at"`
 	By         string        `dynamodbav:"by,omitempty"`         // who has asked for it
+	TenantID   TenantID      `dynamodbav:"tenantId"`             // whose catalogue it was then
 	Wanted     *CatalogOffer `dynamodbav:"wanted,omitempty"`     // what Meta is to have; absent if it is to have nothing
 	Handle     string        `dynamodbav:"handle,omitempty"`     // names the change at Meta while it is under way there
 	AnsweredAt Time          `dynamodbav:"answeredAt,omitempty"` // "" while it is under way

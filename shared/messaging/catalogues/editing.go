@@ -68,11 +68,13 @@ func (s *Catalogues) Edit(ctx context.Context, of model.Catalog, edit Edit) (aft
 		case c.StoreID != "":
 			return nil, false, ErrKept
 		}
-		asked := &model.CatalogItemAsked{Wish: Put, At: model.At(s.Now()), By: edit.By, Wanted: edit.Wanted}
+		asked := &model.CatalogItemAsked{
+			Wish: Put, At: model.At(s.Now()), By: edit.By, TenantID: of.TenantID, Wanted: edit.Wanted}
 		if edit.Wanted == nil {
 			asked.Wish = Delete
 		}
-		switch waits := s.editUnderWay(p.Asked); {
+		waits := s.editUnderWay(p.Asked) && p.Asked.TenantID == of.TenantID // another tenant had the catalogue before
+		switch {
 		case waits && p.Asked.Wish == asked.Wish && dynamo.StoredAlike(p.Asked.Wanted, edit.Wanted):
 			after = *p
 			return nil, false, nil
@@ -142,11 +144,11 @@ func (e *editor) carryOut(ctx context.Context, tenant model.TenantID) error {
 		return err
 	}
 	asked := *item.Asked
-	if asked.Wish != Put && asked.Wish != Delete {
+	switch {
+	case asked.Wish != Put && asked.Wish != Delete:
 		return asking.ErrUnknown
-	}
-	if asked.Handle != "" {
-		return e.look(ctx, asked)
+	case !e.editUnderWay(&asked):
+		return e.refused(ctx, problemBatch+".")
 	}
 	moved, err := e.isMoved(ctx, tenant, e.of.PhoneNumberID)
 	if err == nil && moved {
@@ -161,6 +163,8 @@ func (e *editor) carryOut(ctx context.Context, tenant model.TenantID) error {
 		return e.refused(ctx, problemTaken)
 	case c.StoreID != "":
 		return e.refused(ctx, problemKept)
+	case asked.Handle != "":
+		return e.look(ctx, asked)
 	}
 	if asked.Handle, err = e.post(ctx, asked); err != nil {
 		return err

@@ -131,6 +131,39 @@ func TestAProductThatAStoreKeepsIsNotChanged(t *testing.T) {
 	}
 }
 
+// Meta may never finish, and the catalogue may become another tenant's meanwhile. Then the request ends.
+func TestAChangeOfAProductEnds(t *testing.T) {
+	for name, happens := range map[string]func(a *account){
+		"a day": func(a *account) { a.Passes(30 * time.Hour) },
+		"taken": func(a *account) {
+			c := a.get(sweets)
+			c.TenantID = "other"
+			a.db.Seed(t, tables.Messages, c)
+		},
+		"moved": func(a *account) {
+			moved := theNumber
+			moved.TenantID = "other"
+			a.db.Seed(t, tables.Messages, moved)
+		},
+	} {
+		a := opened(t)
+		a.reads()
+		a.handler[catalogues.EventEdit] = a.rooms.Catalogues.EditHandler(
+			carriesOut{"in_progress"}, noSleep, sending.AsFailure)
+		a.adds("b1", barfi("42.50"))
+		p, err := a.rooms.Catalogues.Product(t.Context(), sweets, "b1")
+		if err != nil || p.Asked.Handle == "" {
+			t.Fatalf("%s: %+v, %v", name, p.Asked, err)
+		}
+		happens(a)
+		a.settles()
+		if p, err = a.rooms.Catalogues.Product(t.Context(), sweets, "b1"); err != nil || p.Asked.AnsweredAt == "" ||
+			p.Asked.Problem == "" {
+			t.Errorf("%s: %+v, %v", name, p.Asked, err)
+		}
+	}
+}
+
 // A sync that is under way does not end a product that Meta does not have yet.
 func TestASyncDoesNotEndAProductThatIsOnItsWay(t *testing.T) {
 	a := opened(t)
@@ -173,7 +206,8 @@ func TestChangingAProductSurvivesEveryCrashPoint(t *testing.T) {
 	for _, wish := range []string{catalogues.Put, catalogues.Delete} {
 		for _, status := range []string{"finished", "error", "in_progress"} {
 			t.Run(wish+" "+status, func(t *testing.T) {
-				asked := &model.CatalogItemAsked{Wish: wish, At: model.At(noon), Wanted: barfi("42.50")}
+				asked := &model.CatalogItemAsked{
+					Wish: wish, At: model.At(noon), TenantID: "demo", Wanted: barfi("42.50")}
 				item := model.CatalogItem{
 					PK: keys.CatalogItem(sweets, "b1").Partition, ItemType: model.ItemCatalogItem, CatalogID: sweets,
 					RetailerID: "b1", Asked: asked, Version: 1}

@@ -73,7 +73,7 @@ func (o *service) editOf(ctx context.Context, in *CatalogueProductInput, isNew b
 func editProduct[I any](o *service) func(context.Context, *I, productEdit) (*catalogueProductOutput, error) {
 	return func(ctx context.Context, _ *I, edit productEdit) (*catalogueProductOutput, error) {
 		p, err := o.rooms.Catalogues.Edit(ctx, edit.catalogue, edit.Edit)
-		return &catalogueProductOutput{showCatalogueProduct(p)}, err
+		return &catalogueProductOutput{showCatalogueProduct(edit.catalogue.TenantID, p)}, err
 	}
 }
 
@@ -117,9 +117,6 @@ type catalogueProductAsked struct {
 	Problem    string     `json:"problem,omitempty" doc:"What stood in the way, in Meta's words."`
 }
 
-func showProductAsked(a *model.CatalogItemAsked) *catalogueProductAsked {
-	if a == nil {
-		return nil
-	}
+func showProductAsked(a model.CatalogItemAsked) *catalogueProductAsked {
 	return &catalogueProductAsked{a.Wish, a.By, a.At, a.AnsweredAt, a.Problem}
 }

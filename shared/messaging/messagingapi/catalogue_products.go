@@ -24,11 +24,16 @@ type catalogueProduct struct {
 	Asked *catalogueProductAsked `json:"asked,omitempty" doc:"The latest change that Meta was asked for, and the answer; absent if no change was."`
 }
 
-func showCatalogueProduct(p model.CatalogItem) catalogueProduct {
+// showCatalogueProduct returns a product of a tenant's catalogue. What another tenant has asked for who had it before is
+// not shown.
+func showCatalogueProduct(tenant model.TenantID, p model.CatalogItem) catalogueProduct {
 	shown := catalogueProduct{
 		RetailerID: string(p.RetailerID), Name: p.Name, Description: p.Description, Currency: p.Currency,
 		ImageURL: p.ImageURL, Availability: p.Availability, ReadAt: p.ReadAt, Problem: p.Problem,
-		ProblemAt: p.ProblemAt, Asked: showProductAsked(p.Asked)}
+		ProblemAt: p.ProblemAt}
+	if p.Asked != nil && p.Asked.TenantID == tenant {
+		shown.Asked = showProductAsked(*p.Asked)
+	}
 	if p.Price != nil {
 		shown.Price = p.Price.String()
 	}
@@ -66,7 +71,9 @@ func (o *service) listCatalogueProducts(ctx context.Context, in *catalogueProduc
 	found = slices.DeleteFunc(found, func(p model.CatalogItem) bool {
 		return in.Availability != "" && p.Availability != in.Availability || in.Problem && p.Problem == ""
 	})
-	return &catalogueProductsOutput{operations.ListOf(found, showCatalogueProduct, list.Position(next))}, err
+	return &catalogueProductsOutput{operations.ListOf(found, func(p model.CatalogItem) catalogueProduct {
+		return showCatalogueProduct(c.TenantID, p)
+	}, list.Position(next))}, err
 }
 
 type CatalogueProductInput struct {
@@ -85,5 +92,5 @@ func (o *service) getCatalogueProduct(ctx context.Context, in *CatalogueProductI
 		return nil, err
 	}
 	p, err := o.rooms.Catalogues.Product(ctx, c.CatalogID, retailer)
-	return &catalogueProductOutput{showCatalogueProduct(p)}, err
+	return &catalogueProductOutput{showCatalogueProduct(c.TenantID, p)}, err
 }

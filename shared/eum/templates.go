@@ -96,14 +96,29 @@ func (c *Client) template(ctx context.Context, account string, in *socialmessagi
 	found whatsapp.ListedTemplate, has bool, err error) {
 	out, err := c.api.GetWhatsAppMessageTemplate(ctx, in)
 	if missing(err) {
-		return found, false, nil
+		return found, false, c.there(ctx, account)
 	}
 	if err != nil {
 		return found, false, harmless(err)
 	}
 	found = whatsapp.TemplateOf(whatsapp.ObjectOf(json.RawMessage(aws.ToString(out.Template))))
+	if found.Name == "" {
+		return found, false, &whatsapp.SendError{
+			Class: whatsapp.Retry, HTTP: http.StatusOK, Meta: whatsapp.Error{Message: "the answer is no template"}}
+	}
 	found.AWSAccount = account
-	return found, found.Name != "", nil
+	return found, true, nil
+}
+
+// there returns an error unless AWS has the account: it answers the same about an account and about a template that it
+// does not have.
+func (c *Client) there(ctx context.Context, account string) error {
+	_, err := c.api.ListWhatsAppMessageTemplates(ctx,
+		&socialmessaging.ListWhatsAppMessageTemplatesInput{Id: &account, MaxResults: aws.Int32(1)})
+	if err != nil {
+		return harmless(err)
+	}
+	return nil
 }
 
 // missing reports whether AWS has answered that something is not there.
@@ -237,8 +252,11 @@ func (c *Client) EditTemplate(ctx context.Context, account, id string, of whatsa
 func (c *Client) DeleteTemplate(ctx context.Context, account, name, id string) error {
 	_, err := c.api.DeleteWhatsAppMessageTemplate(ctx, &socialmessaging.DeleteWhatsAppMessageTemplateInput{
 		Id: &account, TemplateName: &name, MetaTemplateId: &id, DeleteAllLanguages: aws.Bool(false)})
-	if err == nil || missing(err) {
+	switch {
+	case err == nil:
 		return nil
+	case missing(err):
+		return c.there(ctx, account)
 	}
 	return harmless(err)
 }

@@ -73,6 +73,14 @@ func TestATemplateIsCreatedEditedAndDeletedByAWS(t *testing.T) {
 	if !errors.As(err, &refused) || refused.Class != whatsapp.Never {
 		t.Errorf("more than AWS takes: %v", err)
 	}
+	// AWS answers the same about an account that it does not have. Nothing is known of the template then.
+	if _, _, err := c.FindTemplate(ctx, "waba-other", "bill", "en"); !errors.As(err, &refused) ||
+		refused.Class != whatsapp.StopSender {
+		t.Errorf("in an account that is not there: %v", err)
+	}
+	if err := c.DeleteTemplate(ctx, "waba-other", "bill", made.ID); !errors.As(err, &refused) {
+		t.Errorf("in an account that is not there: %v", err)
+	}
 	for range 2 { // a repetition does no harm
 		if err := c.DeleteTemplate(ctx, account, "bill", made.ID); err != nil || len(server.Templates) != 0 {
 			t.Errorf("%v, %+v", err, server.Templates)

@@ -27,9 +27,10 @@ type Figures struct {
 	ReadAt    Time                       `dynamodbav:"readAt"` // when Meta said it
 	Sent      int64                      `dynamodbav:"sent"`
 	Delivered int64                      `dynamodbav:"delivered"`
-	Prices    map[string]int64           `dynamodbav:"prices"`    // messages delivered, by category of their price
-	Costs     map[string]Amount          `dynamodbav:"costs"`     // what they cost, in the account's currency
-	Templates map[string]TemplateFigures `dynamodbav:"templates"` // by name; those that Meta tells of
+	Prices    map[string]int64           `dynamodbav:"prices"`             // messages delivered, by category of their price
+	Costs     map[string]Amount          `dynamodbav:"costs"`              // what they cost, in the account's currency
+	Currency  string                     `dynamodbav:"currency,omitempty"` // ISO 4217; "" if Meta has not said it
+	Templates map[string]TemplateFigures `dynamodbav:"templates"`          // by name; those that Meta tells of
 }
 
 // TemplateFigures are what Meta has counted of a template.

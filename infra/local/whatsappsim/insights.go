@@ -79,7 +79,7 @@ func (s *Server) templateOf(m message) template {
 }
 
 var insightField = regexp.MustCompile(
-	`^(analytics|pricing_analytics)\.start\((\d+)\)\.end\((\d+)\)\.granularity\(HALF_HOUR\)(.*)$`)
+	`^(analytics|pricing_analytics)\.start\((\d+)\)\.end\((\d+)\)\.granularity\(HALF_HOUR\)(.*),currency$`)
 
 // showInsights answers a field of the account with its points, if one is asked for. It reports whether it was.
 func (s *Server) showInsights(w http.ResponseWriter, r *http.Request) bool {
@@ -114,7 +114,8 @@ func (s *Server) showInsights(w http.ResponseWriter, r *http.Request) bool {
 		}
 		shown = map[string]any{"data": []any{map[string]any{"data_points": points}}}
 	}
-	writeJSON(w, http.StatusOK, map[string]any{parts[1]: shown, "id": r.PathValue("id")})
+	writeJSON(w, http.StatusOK, map[string]any{parts[1]: shown, "currency": "INR",
+		"id": r.PathValue("id")})
 	return true
 }
 

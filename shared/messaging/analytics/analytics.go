@@ -140,10 +140,13 @@ const (
 // Usage is what a tenant has sent and got in a month, as far as its days were counted.
 type Usage struct {
 	model.Counts
-	Days, Counted int                     // of all accounts together
-	Costs         map[string]model.Amount // what Meta has said that messages cost, by category, in its currency
-	Told          int                     // the days of which Meta has said what they cost
+	Days, Counted int                   // of all accounts together
+	Costs         map[Cost]model.Amount // what Meta has said that messages cost
+	Told          int                   // the days of which Meta has said what they cost
 }
+
+// Cost says of what something is the cost.
+type Cost struct{ Currency, Category string }
 
 // WriteUnits returns about how many write units the messages took, as if each were a text.
 func (u Usage) WriteUnits() int64 {
@@ -169,7 +172,7 @@ func (s *Analytics) Month(ctx context.Context, accounts []model.WABAID, month st
 	if err != nil {
 		return u, err
 	}
-	u.Counts, u.Costs = empty(), map[string]model.Amount{}
+	u.Counts, u.Costs = empty(), map[Cost]model.Amount{}
 	for _, waba := range accounts {
 		found, err := s.Get(ctx, waba, days)
 		if err != nil {
@@ -184,7 +187,8 @@ func (s *Analytics) Month(ctx context.Context, accounts []model.WABAID, month st
 			if a.Meta != nil {
 				u.Told++
 				for category, cost := range a.Meta.Costs {
-					u.Costs[category] = model.Amount{Decimal: u.Costs[category].Add(cost.Decimal)}
+					of := Cost{a.Meta.Currency, category}
+					u.Costs[of] = model.Amount{Decimal: u.Costs[of].Add(cost.Decimal)}
 				}
 			}
 		}

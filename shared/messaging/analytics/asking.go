@@ -144,19 +144,32 @@ func (s *Analytics) readFigures(ctx context.Context, meta Meta, templates Templa
 		return err
 	}
 	for _, date := range days {
-		if err := s.keep(ctx, of.WABAID, date, *f.by[date]); err != nil {
+		if err := s.keep(ctx, of.WABAID, date, f); err != nil {
 			return err
 		}
 	}
 	return s.answer(ctx, of, problem)
 }
 
-// keep stores what Meta has counted of a day. The condition is that the day's item is as it was read.
-func (s *Analytics) keep(ctx context.Context, waba model.WABAID, date string, has model.Figures) error {
-	has.ReadAt = model.At(s.Now())
+// keep stores what Meta has counted of a day. What Meta has not said this time stays as it said it before: it forgets
+// what was sent by template after 90 days. The condition is that the day's item is as it was read.
+func (s *Analytics) keep(ctx context.Context, waba model.WABAID, date string, f figures) error {
 	key := keys.Analytics(waba, model.Name(date))
 	return dynamo.Change(ctx, s.DB, tables.Messages, key, func(a *model.Analytics) ([]dynamo.Write, bool, error) {
 		a.PK, a.ItemType, a.WABAMetaID, a.Date = key.Partition, model.ItemAnalytics, waba, date
+		has := *f.by[date]
+		has.ReadAt = model.At(s.Now())
+		if was := a.Meta; was != nil {
+			if !f.saidMessages {
+				has.Sent, has.Delivered = was.Sent, was.Delivered
+			}
+			if !f.saidPrices {
+				has.Prices, has.Costs, has.Currency = was.Prices, was.Costs, was.Currency
+			}
+			if !f.saidTemplates {
+				has.Templates = was.Templates
+			}
+		}
 		a.Counts, a.Meta = orEmpty(a.Counts), &has
 		return nil, true, nil
 	})

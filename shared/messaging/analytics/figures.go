@@ -1,6 +1,7 @@
 package analytics
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -26,12 +27,14 @@ const (
 // problemTemplates begins what is stored if Meta does not say what was sent by template.
 const problemTemplates = "Meta does not say what was sent by template: "
 
-// figures are what Meta has counted of some days.
+// figures are what Meta has counted of some days. A part that Meta has not said is left as it was.
 type figures struct {
 	meta Meta
 	of   asked
 	days []string
 	by   map[string]*model.Figures
+
+	saidMessages, saidPrices, saidTemplates bool
 }
 
 // read asks Meta for everything. problem is what stood in the way of a part: Meta counts templates only for accounts
@@ -49,6 +52,7 @@ func (f *figures) read(ctx context.Context, templates Templates) (problem string
 		return "", err
 	}
 	err = f.templates(ctx, templates)
+	f.saidTemplates = err == nil
 	var refused *whatsapp.SendError
 	if errors.As(err, &refused) && (refused.Class == whatsapp.Never || refused.Class == whatsapp.StopSender) {
 		return problemTemplates + refused.Meta.Message, nil
@@ -69,18 +73,20 @@ func (f *figures) on(point whatsapp.Object) *model.Figures {
 	return f.by[time.Unix(point.Int("start"), 0).UTC().Format(dateForm)]
 }
 
-// field asks Meta for a field of the account with its filters.
+// field asks Meta for a field of the account with its filters, and for the account's currency.
 func (f *figures) field(ctx context.Context, name, filters string) (whatsapp.Object, error) {
 	from, to := f.span()
 	answer, err := f.meta.AboutNode(ctx, string(f.of.PhoneNumberID), string(f.of.WABAID), whatsapp.NumberCall{
-		Query: url.Values{"fields": {fmt.Sprintf("%s.start(%d).end(%d).granularity(HALF_HOUR)%s", name, from, to,
-			filters)}}})
-	return answer.Object(name), err
+		Query: url.Values{"fields": {fmt.Sprintf("%s.start(%d).end(%d).granularity(HALF_HOUR)%s,currency", name, from,
+			to, filters)}}})
+	return answer, err
 }
 
 // messages reads how many messages were sent and delivered.
 func (f *figures) messages(ctx context.Context) error {
-	found, err := f.field(ctx, "analytics", "")
+	answer, err := f.field(ctx, "analytics", "")
+	_, f.saidMessages = answer["analytics"]
+	found := answer.Object("analytics")
 	for _, point := range found.List("data_points").Objects() {
 		if is := f.on(point); is != nil {
 			is.Sent += point.Int("sent")
@@ -92,17 +98,22 @@ func (f *figures) messages(ctx context.Context) error {
 
 // prices reads how many messages had which price, and what they cost.
 func (f *figures) prices(ctx context.Context) error {
-	found, err := f.field(ctx, "pricing_analytics",
+	answer, err := f.field(ctx, "pricing_analytics",
 		`.metric_types(["COST","VOLUME"]).dimensions(["PRICING_CATEGORY"])`)
+	_, f.saidPrices = answer["pricing_analytics"]
+	found := answer.Object("pricing_analytics")
+	for _, is := range f.by {
+		is.Currency = model.Truncate(answer.Text("currency"), 3)
+	}
 	for _, group := range found.List("data").Objects() {
 		for _, point := range group.List("data_points").Objects() {
 			is := f.on(point)
 			if is == nil {
 				continue
 			}
-			category := strings.ToLower(point.Text("pricing_category"))
+			category := cmp.Or(strings.ToLower(point.Text("pricing_category")), "unknown")
 			is.Prices[category] += point.Int("volume")
-			if cost, err := decimal.NewFromString(point.Text("cost")); err == nil && stores(cost) {
+			if cost, ok := costOf(point.Text("cost")); ok {
 				is.Costs[category] = model.Amount{Decimal: is.Costs[category].Add(cost)}
 			}
 		}
@@ -110,9 +121,18 @@ func (f *figures) prices(ctx context.Context) error {
 	return err
 }
 
-// stores reports whether a cost is a number that DynamoDB keeps exactly.
-func stores(cost decimal.Decimal) bool {
-	return cost.Exponent() >= -18 && cost.Exponent() <= 0 && cost.NumDigits() <= 30
+// costDecimals are the decimals of a cost that are kept. What Meta says behind them is the noise of binary fractions.
+const costDecimals = 9
+
+// costOf returns a cost as it is kept. It reports false for what is no cost of a day.
+func costOf(text string) (decimal.Decimal, bool) {
+	const longest, mostDigits = 60, 15
+	cost, err := decimal.NewFromString(text)
+	if err != nil || len(text) > longest || cost.Exponent() > mostDigits || cost.Exponent() < -longest ||
+		cost.IntPart() > 1e15 {
+		return decimal.Decimal{}, false
+	}
+	return cost.Round(costDecimals), true
 }
 
 // templates reads what was sent by template. The languages of a template are counted together.

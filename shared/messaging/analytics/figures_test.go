@@ -143,7 +143,8 @@ func TestAMonthSaysWhatMetaAsksForIt(t *testing.T) {
 	a.sends("hello_world")
 	a.asks("2026-11-20", "2026-11-21")
 	u, err := a.rooms.Analytics.Month(t.Context(), []model.WABAID{wt.WABA}, "2026-11")
-	if err != nil || u.Told != 2 || u.Counted != 0 || u.Costs["utility"].String() != "0.23" {
+	utility := u.Costs[analytics.Cost{Currency: "INR", Category: "utility"}]
+	if err != nil || u.Told != 2 || u.Counted != 0 || utility.String() != "0.23" {
 		t.Errorf("%+v, %v", u, err)
 	}
 	u.MessagesReceived, u.MessagesSent, u.MessagesFailed = 2, 3, 1
@@ -160,6 +161,14 @@ func TestAnAccountWhoseTemplatesAreNotCountedHasTheOtherFigures(t *testing.T) {
 	got, asked := a.asks("2026-11-20", "2026-11-20")
 	if is := got["2026-11-20"]; is == nil || is.Sent != 1 || !strings.Contains(asked.Problem, "by template") {
 		t.Errorf("%+v, %+v", is, asked)
+	}
+	// What Meta has said of templates stays when it does not say it any more.
+	a.Control("PUT", "/insights", `{"confirmed":true}`)
+	a.asks("2026-11-20", "2026-11-20")
+	a.Control("PUT", "/insights", `{"confirmed":false}`)
+	got, _ = a.asks("2026-11-20", "2026-11-20")
+	if is := got["2026-11-20"]; is.Templates["hello_world"].Sent != 1 {
+		t.Errorf("%+v", is)
 	}
 }
 
@@ -198,7 +207,7 @@ func (steady) AboutNode(_ context.Context, _, _ string, call whatsapp.NumberCall
 	at := late.Unix()
 	answer := fmt.Sprintf(`{"analytics":{"data_points":[{"start":%d,"sent":2},{"start":1,"sent":9},7]},`+
 		`"pricing_analytics":{"data":[{"data_points":[{"start":%d,"pricing_category":"UTILITY","volume":2,`+
-		`"cost":1e999999999},null]}]}}`, at, at)
+		`"cost":1e999999999},{"start":%d,"volume":1,"cost":0.0014000000000000002},null]}]}}`, at, at, at)
 	if call.Edge != "" {
 		answer = fmt.Sprintf(`{"data":[{"data_points":[{"template_id":"1","start":%d,"sent":2}]}],`+
 			`"paging":{"next":"https://x","cursors":{"after":"same"}}}`, at)
@@ -225,7 +234,8 @@ func TestAskingForFiguresSurvivesEveryCrashPoint(t *testing.T) {
 			}
 			found, err := rooms.Analytics.Get(ctx, wt.WABA, []string{"2026-11-20"})
 			if err == nil && (len(found) != 1 || found[0].Meta.Sent != 2 ||
-				found[0].Meta.Templates["offer"].Sent != 4) {
+				found[0].Meta.Templates["offer"].Sent != 4 ||
+				found[0].Meta.Costs["unknown"].String() != "0.0014") {
 				t.Errorf("%+v", found)
 			}
 			return err

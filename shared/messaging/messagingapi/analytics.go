@@ -1,9 +1,11 @@
 package messagingapi
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -166,6 +168,13 @@ func (o *service) countAnalytics(ctx context.Context, in *countAnalyticsInput, o
 	return o.showAnalytics(ctx, of.waba, in.Body.From, in.Body.To)
 }
 
+// usageCost is what messages of one category cost.
+type usageCost struct {
+	Currency string `json:"currency,omitempty" example:"INR" doc:"The currency of the account, as in ISO 4217; absent if Meta has not said it."`
+	Category string `json:"category" example:"utility" doc:"Meta's category of the price."`
+	Amount   string `json:"amount" example:"12.65" doc:"How much, a decimal number."`
+}
+
 type usageInput struct {
 	TenantID string `path:"tenantId" maxLength:"512" doc:"One of your tenants."`
 	Month    string `query:"month" required:"true" pattern:"^[0-9]{4}-[0-9]{2}$" doc:"The month of UTC." example:"2026-11"`
@@ -176,10 +185,10 @@ type usageOutput struct {
 		Days    int `json:"days" doc:"The days of the month until now, of all accounts together."`
 		Counted int `json:"counted" doc:"How many of them were counted."`
 		MessageCounts
-		WriteUnits  int64             `json:"writeUnits" doc:"About how many write units of DynamoDB the messages took, as if each were a text."`
-		StoredBytes int64             `json:"storedBytes" doc:"About how many bytes the messages added to the tables, as if each were a text. Files are not counted."`
-		Told        int               `json:"told" doc:"Of how many of the days Meta has said what they cost: read-analytics asks it."`
-		Costs       map[string]string `json:"costs" doc:"What the messages of those days cost, by Meta's category of their price, in the currency of the account, as decimal numbers; never null."`
+		WriteUnits  int64       `json:"writeUnits" doc:"About how many write units of DynamoDB the messages took, as if each were a text."`
+		StoredBytes int64       `json:"storedBytes" doc:"About how many bytes the messages added to the tables, as if each were a text. Files are not counted."`
+		Told        int         `json:"told" doc:"Of how many of the days Meta has said what they cost: read-analytics asks it."`
+		Costs       []usageCost `json:"costs" doc:"What the messages of those days cost; never null."`
 	}
 }
 
@@ -205,9 +214,12 @@ func (o *service) getUsage(ctx context.Context, in *usageInput) (*usageOutput, e
 	out := &usageOutput{}
 	out.Body.Days, out.Body.Counted, out.Body.MessageCounts = usage.Days, usage.Counted, showCounts(usage.Counts)
 	out.Body.WriteUnits, out.Body.StoredBytes, out.Body.Told = usage.WriteUnits(), usage.StoredBytes(), usage.Told
-	out.Body.Costs = map[string]string{}
-	for category, cost := range usage.Costs {
-		out.Body.Costs[category] = cost.String()
+	out.Body.Costs = []usageCost{}
+	for of, cost := range usage.Costs {
+		out.Body.Costs = append(out.Body.Costs, usageCost{of.Currency, of.Category, cost.String()})
 	}
+	slices.SortFunc(out.Body.Costs, func(a, b usageCost) int {
+		return cmp.Or(strings.Compare(a.Currency, b.Currency), strings.Compare(a.Category, b.Category))
+	})
 	return out, err
 }

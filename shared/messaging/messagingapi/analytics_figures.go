@@ -93,6 +93,7 @@ type metaFigures struct {
 	Delivered int64                      `json:"delivered" doc:"Messages that were delivered."`
 	Prices    map[string]int64           `json:"prices" doc:"Messages that were delivered on the day, by category of their price; never null."`
 	Costs     map[string]string          `json:"costs" doc:"What they cost, by category, in the currency of the account, as decimal numbers; never null."`
+	Currency  string                     `json:"currency,omitempty" example:"INR" doc:"That currency, as in ISO 4217; absent if Meta has not said it."`
 	Templates map[string]TemplateFigures `json:"templates" doc:"What was sent by template, as far as Meta tells of it; never null."`
 }
 
@@ -108,7 +109,8 @@ func showFigures(f *model.Figures) *metaFigures {
 	if f == nil {
 		return nil
 	}
-	shown := &metaFigures{f.ReadAt, f.Sent, f.Delivered, f.Prices, map[string]string{}, map[string]TemplateFigures{}}
+	shown := &metaFigures{f.ReadAt, f.Sent, f.Delivered, f.Prices, map[string]string{}, f.Currency,
+		map[string]TemplateFigures{}}
 	if shown.Prices == nil {
 		shown.Prices = map[string]int64{}
 	}

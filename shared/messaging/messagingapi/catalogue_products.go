@@ -24,8 +24,8 @@ type catalogueProduct struct {
 	Asked *catalogueProductAsked `json:"asked,omitempty" doc:"The latest change that Meta was asked for, and the answer; absent if no change was."`
 }
 
-// showCatalogueProduct returns a product of a tenant's catalogue. What another tenant has asked for who had it before is
-// not shown.
+// showCatalogueProduct returns a product of a tenant's catalogue. What another tenant has asked for who had it before
+// is not shown.
 func showCatalogueProduct(tenant model.TenantID, p model.CatalogItem) catalogueProduct {
 	shown := catalogueProduct{
 		RetailerID: string(p.RetailerID), Name: p.Name, Description: p.Description, Currency: p.Currency,

@@ -39,7 +39,7 @@ type Calling struct {
 // SIP says which telephone system takes the calls of a number.
 type SIP struct {
 	Status  string      `json:"status" maxLength:"40" example:"ENABLED" doc:"Whether it takes them: ENABLED or DISABLED."`
-	Servers []SIPServer `json:"servers" maxItems:"10" nullable:"false" required:"false" doc:"The servers of the system."`
+	Servers []SIPServer `json:"servers,omitempty" maxItems:"10" nullable:"false" doc:"The servers of the system."`
 }
 
 // SIPServer is a server of a telephone system.

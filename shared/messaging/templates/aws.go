@@ -22,8 +22,9 @@ func keyAtAWS(t model.Template) (keys.Key, bool) {
 	return keys.TemplateEUM(account, name, language), true
 }
 
-// atAWS returns the write by which the item of a template that is at AWS follows the template, for the transaction that
-// changes that. The condition is that it does not follow a later change.
+// atAWS returns the write by which the item of a template that is at AWS follows the template, for the transaction
+// that changes that. The condition is that it does not follow a later change of the template: a number's account may
+// have been corrected, and then the item follows the template of the right one.
 func atAWS(t model.Template) ([]dynamo.Write, error) {
 	key, ok := keyAtAWS(t)
 	if !ok {
@@ -35,8 +36,9 @@ func atAWS(t model.Template) ([]dynamo.Write, error) {
 		TemplateLanguage: t.Language, QualityScore: t.QualityScore, Components: t.Components, CachedAt: t.CachedAt,
 		SyncedAt: t.CachedAt, WABAMetaID: t.WABAMetaID, Version: t.Version + 1})
 	return []dynamo.Write{dynamo.Put{
-		Table: tables.Messages, Item: item, If: "attribute_not_exists(pk) OR #version <= :version",
-		Values: dynamo.Item{":version": dynamo.N(t.Version + 1)}}}, err
+		Table: tables.Messages, Item: item,
+		If:     "attribute_not_exists(pk) OR metaWabaId <> :waba OR #version <= :version",
+		Values: dynamo.Item{":version": dynamo.N(t.Version + 1), ":waba": dynamo.S(t.WABAMetaID)}}}, err
 }
 
 // AtAWS returns what AWS has of a template; the zero value if its account is not at AWS.

@@ -35,6 +35,7 @@ type meta struct {
 	refuses *whatsapp.SendError // of the next change
 	loses   bool                // makes the next change, and does not answer
 	drafts  []whatsapp.TemplateDraft
+	writes  []json.RawMessage // what a template of the library says
 }
 
 func (m *meta) FindTemplate(_ context.Context, phone, waba, name, language string) (whatsapp.ListedTemplate, bool,
@@ -71,7 +72,7 @@ func (m *meta) CreateTemplate(_ context.Context, _, _ string,
 	made := whatsapp.ListedTemplate{ID: "57227", Name: of.Name, Language: of.Language, Status: "PENDING",
 		Category: of.Category, Components: of.Components, Library: of.LibraryTemplate}
 	if of.LibraryTemplate != "" {
-		made.Status = "APPROVED"
+		made.Status, made.Components = "APPROVED", m.writes
 	}
 	err := m.changes("create "+of.Name, func() {
 		if m.has == nil {

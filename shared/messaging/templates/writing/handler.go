@@ -141,6 +141,11 @@ func (s *Templates) create(ctx context.Context, find func() (*whatsapp.ListedTem
 		}
 		return result{}, err
 	}
+	if asked.Library != nil { // Meta has written it
+		if found, err := find(); err == nil && found != nil {
+			created.Components = found.Components
+		}
+	}
 	for _, c := range asked.Components {
 		created.Components = append(created.Components, json.RawMessage(c))
 	}

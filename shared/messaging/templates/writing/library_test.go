@@ -59,6 +59,20 @@ func TestATemplateOfTheLibraryIsTaken(t *testing.T) {
 	}
 }
 
+// What Meta has written is known as soon as Meta has taken it.
+func TestATemplateOfTheLibrarySaysWhatMetaWrites(t *testing.T) {
+	s := newShop(t)
+	s.meta.writes = []json.RawMessage{json.RawMessage(`{"type":"BODY","text":"It is on its way."}`)}
+	if _, err := s.rooms.Writing.CreateFromLibrary(t.Context(), of, onItsWay("bill")); err != nil {
+		t.Fatal(err)
+	}
+	s.runs()
+	one, err := s.rooms.TemplateCache.Get(t.Context(), wt.WABA, "bill", "en_US")
+	if err != nil || len(one.Components) != 1 {
+		t.Errorf("%+v, %v", one, err)
+	}
+}
+
 // What is asked for is what the simulated WhatsApp takes and lists, and it refuses what Meta refuses.
 func TestTheSimulatedLibraryIsAskedOverHTTP(t *testing.T) {
 	sim := simulated.Start(t, noon)

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/aws/smithy-go"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/haatline/haatline/shared/tables"
@@ -24,11 +26,23 @@ func CreateTables(ctx context.Context, client *dynamodb.Client, list []tables.Ta
 	return group.Wait()
 }
 
+// createTries is how often a table is asked for while nothing answers: an engine that is busy closes connections.
+const createTries = 3
+
 func createTable(ctx context.Context, client *dynamodb.Client, table tables.Table, stage tables.Stage) error {
 	_, err := client.CreateTable(ctx, createTableInput(table, stage))
+	tries := 1
+	for ; tries < createTries && unanswered(err) && ctx.Err() == nil; tries++ {
+		time.Sleep(100 * time.Millisecond)
+		_, err = client.CreateTable(ctx, createTableInput(table, stage))
+	}
 	var inUse *types.ResourceInUseException
-	if errors.As(err, &inUse) {
+	switch {
+	case !errors.As(err, &inUse):
+	case tries == 1: // it was there before
 		return addIndexes(ctx, client, table, stage)
+	default: // it is there, or the try that nobody has answered has made it
+		err = addIndexes(ctx, client, table, stage)
 	}
 	if err != nil {
 		return fmt.Errorf("create table %s: %w", table.Name(stage), err)
@@ -45,6 +59,12 @@ func createTable(ctx context.Context, client *dynamodb.Client, table tables.Tabl
 		return fmt.Errorf("set expiry of table %s: %w", table.Name(stage), err)
 	}
 	return nil
+}
+
+// unanswered reports whether nobody has answered a request.
+func unanswered(err error) bool {
+	var said smithy.APIError
+	return err != nil && !errors.As(err, &said)
 }
 
 // addIndexes makes the global indexes that a table lacks, one after the other, as DynamoDB wants it.

@@ -3,7 +3,6 @@ package analytics
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -18,17 +17,11 @@ import (
 // EventAsk is the outbox event that asks Meta what it has counted of an account.
 const EventAsk = "analytics.ask"
 
-// askPatience is how long a request may wait for Meta's answer before another may be made. The outbox gives up before.
-const askPatience = 26 * time.Hour
-
 // ErrWaits means that Meta is being asked already.
 var ErrWaits = problem.New("another request waits for Meta's answer", problem.Error{
 	Class: problem.Conflict, Code: "analytics-wait", Title: "Another request is under way",
 	Detail: "Meta is being asked about other days already. Try again when that is answered.",
 })
-
-// problemMoved is stored of a request that Meta was not asked for.
-const problemMoved = "The number is not the tenant's any more."
 
 // Meta is asked with the access token of a number: metaclient.Numbers.
 type Meta interface {
@@ -57,7 +50,7 @@ func (s *Analytics) Ask(ctx context.Context, tenant model.TenantID, waba model.W
 	}
 	from, to := days[0], days[len(days)-1]
 	return s.changeAccount(ctx, waba, func(a *model.Account) ([]dynamo.Write, bool, error) {
-		if was := a.Figures; was != nil && was.AnsweredAt == "" && was.At > model.At(s.Now().Add(-askPatience)) {
+		if was := a.Figures; was != nil && asking.Waits(was.At, was.AnsweredAt, s.Now()) {
 			if was.From == from && was.To == to {
 				return nil, false, nil
 			}
@@ -132,7 +125,7 @@ func (s *Analytics) readFigures(ctx context.Context, meta Meta, templates Templa
 		return err
 	}
 	if phone.TenantID != tenant {
-		return s.answer(ctx, of, problemMoved)
+		return s.answer(ctx, of, asking.ProblemMoved)
 	}
 	days, err := s.Days(is.From, is.To)
 	if err != nil {

@@ -5,6 +5,7 @@ package asking
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -13,6 +14,17 @@ import (
 
 // ErrUnknown means that an event asks for something that another release knows.
 var ErrUnknown = errors.New("the event asks for something that this release does not know")
+
+// Patience is how long a request may wait for Meta's answer before another may be made. The outbox gives up before.
+const Patience = 26 * time.Hour
+
+// ProblemMoved is stored of a request that Meta was not asked for.
+const ProblemMoved = "The number is not the tenant's any more."
+
+// Waits reports whether a request waits for Meta's answer, by when it was made and answered.
+func Waits(at, answeredAt model.Time, now time.Time) bool {
+	return answeredAt == "" && at > model.At(now.Add(-Patience))
+}
 
 // AsFailure says what the outbox does about a refusal.
 type AsFailure func(*whatsapp.SendError, model.OutboxEvent) *outbox.Failure
@@ -31,8 +43,9 @@ func Refused(err error, event model.OutboxEvent, asFailure AsFailure) (failure *
 	return failure, event.FailuresByClass[failure.Class]+1 >= failure.Attempts
 }
 
-// Ended returns what the outbox is told of an attempt that has ended with err. After the last refusal settle stores the
-// reason: then nothing more is asked. An event that is not known stays for the release that knows it.
+// Ended returns the error by which a handler tells the outbox how an attempt has ended: err is the attempt's own. After
+// the last refusal Ended calls settle, which stores the reason, and Meta is not asked again. An event that this release
+// does not know stays in the outbox for the release that knows it.
 func Ended(ctx context.Context, err error, event model.OutboxEvent, asFailure AsFailure,
 	settle func(ctx context.Context, reason string) error) error {
 	var later *outbox.Later

@@ -34,9 +34,6 @@ var ErrWaits = problem.New("another request waits for Meta's answer", problem.Er
 	Detail: "Meta is being asked about the call already. Try again when that is answered.",
 })
 
-// problemMoved is stored of a request that Meta was not asked for.
-const problemMoved = "The number is not the tenant's any more."
-
 // asked is the payload of the event. Its events are erased with the customer, whom the id of the call shows.
 type asked struct {
 	CallID        model.Name          `json:"callId"`
@@ -126,7 +123,7 @@ func (s *Calls) end(ctx context.Context, meta Meta, tenant model.TenantID, of as
 	case err != nil && !errors.Is(err, dynamo.ErrNotFound):
 		return err
 	case phone.TenantID != tenant:
-		return s.settle(ctx, of, problemMoved)
+		return s.settle(ctx, of, asking.ProblemMoved)
 	case over(c):
 		return s.settle(ctx, of, "")
 	case c.Asked.Wish != Reject && c.Asked.Wish != Terminate:

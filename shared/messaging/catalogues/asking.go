@@ -40,9 +40,6 @@ type Meta interface {
 	AboutNode(ctx context.Context, phone, id string, call whatsapp.NumberCall) (whatsapp.Object, error)
 }
 
-// problemMoved is stored of a request that Meta was not asked for.
-const problemMoved = "The number is not the tenant's any more."
-
 // ReadAccount has Meta asked which catalogues an account has. by is who asks for it. It returns tenancy.ErrNoNumber.
 // The condition is that the account is as it was read.
 func (s *Catalogues) ReadAccount(ctx context.Context, tenant model.TenantID, waba model.WABAID, by string) error {
@@ -113,7 +110,7 @@ func (s *Catalogues) Handler(meta Meta, asFailure asking.AsFailure) outbox.Handl
 		switch {
 		case err != nil:
 		case moved:
-			err = s.answer(ctx, of, problemMoved)
+			err = s.answer(ctx, of, asking.ProblemMoved)
 		case of.CatalogID == "":
 			err = r.readAccount(ctx, event.EcosystemID, of)
 		default:

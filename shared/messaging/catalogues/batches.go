@@ -21,7 +21,7 @@ const (
 	batchLost                // nothing is carried out
 )
 
-// What is stored of a batch, and of a product that Meta has refused without a reason.
+// The problems that are stored of a batch, and of a product if Meta gives no reason for refusing it.
 const (
 	problemBatch   = "Meta has not carried out a batch"
 	problemRefused = "Meta has refused it, and does not say why."

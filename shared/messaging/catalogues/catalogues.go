@@ -10,15 +10,13 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/asking"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/tenancy"
 )
-
-// patience is how long a request may wait for Meta's answer before another may be made. The outbox gives up before.
-const patience = 26 * time.Hour
 
 // The refusals.
 var (
@@ -101,7 +99,7 @@ func (s *Catalogues) Product(ctx context.Context, id, retailer model.Name) (p mo
 
 // underWay reports whether Meta is being asked.
 func (s *Catalogues) underWay(a *model.CatalogAsked) bool {
-	return a != nil && a.AnsweredAt == "" && a.At > model.At(s.Now().Add(-patience))
+	return a != nil && asking.Waits(a.At, a.AnsweredAt, s.Now())
 }
 
 // change changes a catalogue that is there. The condition is that it is as it was read.

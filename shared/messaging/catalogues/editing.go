@@ -99,7 +99,7 @@ func (s *Catalogues) Edit(ctx context.Context, of model.Catalog, edit Edit) (aft
 
 // editUnderWay reports whether Meta is being asked about a product.
 func (s *Catalogues) editUnderWay(a *model.CatalogItemAsked) bool {
-	return a != nil && a.AnsweredAt == "" && a.At > model.At(s.Now().Add(-patience))
+	return a != nil && asking.Waits(a.At, a.AnsweredAt, s.Now())
 }
 
 // editor has Meta change one product.
@@ -109,7 +109,7 @@ type editor struct {
 	sleep func(context.Context, time.Duration) error
 }
 
-// What is stored of a change that Meta was not asked for.
+// The problems that are stored of a change if Meta was not asked for it.
 const (
 	problemKept  = "A store keeps the catalogue now."
 	problemTaken = "The catalogue is not the tenant's any more."
@@ -151,14 +151,16 @@ func (e *editor) carryOut(ctx context.Context, tenant model.TenantID) error {
 		return e.refused(ctx, problemBatch+".")
 	}
 	moved, err := e.isMoved(ctx, tenant, e.of.PhoneNumberID)
-	if err == nil && moved {
-		return e.refused(ctx, problemMoved)
+	if err != nil {
+		return err
 	}
-	c, alsoErr := e.Get(ctx, e.of.CatalogID)
-	if err := errors.Join(err, alsoErr); err != nil {
+	c, err := e.Get(ctx, e.of.CatalogID)
+	if err != nil {
 		return err
 	}
 	switch {
+	case moved:
+		return e.refused(ctx, asking.ProblemMoved)
 	case c.TenantID != tenant:
 		return e.refused(ctx, problemTaken)
 	case c.StoreID != "":

@@ -104,7 +104,7 @@ func (p *pusher) begin(ctx context.Context, tenant model.TenantID) error {
 		case is != nil && is.EndedAt != "" && is.Event == p.event: // it is done
 			elsewhere = true
 			return nil, false, nil
-		case is == nil || is.EndedAt != "" || is.BeganAt < model.At(p.Now().Add(-patience)):
+		case is == nil || is.EndedAt != "" || is.BeganAt < model.At(p.Now().Add(-asking.Patience)):
 			c.Push = &model.CatalogPush{Event: p.event, BeganAt: model.At(p.Now())}
 		case is.Event == p.event:
 			p.c = *c
@@ -126,7 +126,7 @@ func (p *pusher) begin(ctx context.Context, tenant model.TenantID) error {
 	}
 	phone, err := p.Numbers.OfAccount(ctx, tenant, p.c.WABAMetaID)
 	if errors.Is(err, tenancy.ErrNoNumber) {
-		return errors.Join(p.ended(ctx, problemMoved), errElsewhere)
+		return errors.Join(p.ended(ctx, asking.ProblemMoved), errElsewhere)
 	}
 	if err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/asking"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/objects"
 	"github.com/haatline/haatline/shared/outbox"
@@ -26,9 +27,6 @@ import (
 // Kept is the beginning of the keys of objects that are the JSON of flows. Their pictures are in the JSON, so it may
 // be larger than an item.
 const Kept = "flows/"
-
-// patience is how long a request may wait for Meta's answer before another may be made. The outbox gives up before.
-const patience = 26 * time.Hour
 
 // The refusals.
 var (
@@ -121,7 +119,7 @@ func created(id model.Name) bool { return !strings.HasPrefix(string(id), keys.Ne
 
 // underWay reports whether Meta is being asked.
 func (s *Flows) underWay(a *model.FlowAsked) bool {
-	return a != nil && a.AnsweredAt == "" && a.At > model.At(s.Now().Add(-patience))
+	return a != nil && asking.Waits(a.At, a.AnsweredAt, s.Now())
 }
 
 // change changes a flow, or makes one. The condition is that it is as it was read.

@@ -31,7 +31,6 @@ type Files interface {
 
 // What is stored of a request that Meta was not asked for, or that it has not done.
 const (
-	problemMoved = "The number is not the tenant's any more."
 	problemOther = "Meta has another flow of this name."
 	problemGone  = "Meta does not have the flow any more."
 	problemFile  = "The JSON that was to be put is not kept any more."
@@ -69,7 +68,7 @@ func (r *request) carryOut(ctx context.Context, tenant model.TenantID) error {
 	case err != nil:
 		return err
 	case phone.TenantID != tenant:
-		return r.answer(ctx, problemMoved)
+		return r.answer(ctx, asking.ProblemMoved)
 	case r.of.FlowID == "":
 		return r.readAccount(ctx)
 	}

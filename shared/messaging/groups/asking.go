@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"reflect"
-	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -31,9 +30,6 @@ const (
 	Delete    = "delete"
 )
 
-// patience is how long a request may wait for Meta's answer before another may be made. The outbox gives up before.
-const patience = 26 * time.Hour
-
 // The refusals.
 var (
 	ErrWaits = problem.New("another request waits for Meta's answer", problem.Error{
@@ -58,11 +54,8 @@ var (
 	})
 )
 
-// What is stored of a request that Meta was not asked for, or about something that it does not have.
-const (
-	problemMoved = "The number is not the tenant's any more."
-	problemGone  = "Meta does not have the group any more."
-)
+// problemGone is stored of a request about a group that Meta does not have.
+const problemGone = "Meta does not have the group any more."
 
 // asked is the payload of the event. It names no person.
 type asked struct {
@@ -138,7 +131,7 @@ func (s *Groups) queue(ctx context.Context, tenant model.TenantID, g *model.Grou
 
 // underWay reports whether Meta is being asked.
 func (s *Groups) underWay(a *model.GroupAsked) bool {
-	return a != nil && a.AnsweredAt == "" && a.At > model.At(s.Now().Add(-patience))
+	return a != nil && asking.Waits(a.At, a.AnsweredAt, s.Now())
 }
 
 // change changes a group. The condition is that it is as it was read.

@@ -43,7 +43,7 @@ func (r *request) carryOut(ctx context.Context, tenant model.TenantID) error {
 	case err != nil && !errors.Is(err, dynamo.ErrNotFound):
 		return err
 	case phone.TenantID != tenant:
-		return r.settle(ctx, problemMoved, nil)
+		return r.settle(ctx, asking.ProblemMoved, nil)
 	case r.g.Asked.Wish == Create:
 		return r.create(ctx)
 	case wishes[r.g.Asked.Wish] == nil:

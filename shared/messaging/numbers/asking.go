@@ -37,7 +37,6 @@ type Meta interface {
 // What is stored of a request that Meta has not answered, or was not asked for.
 const (
 	problemLost  = "Meta has not answered. It may have done it: look at what it has."
-	problemMoved = "The number is not the tenant's any more."
 	problemPhoto = "The file that was to be the photo is not kept any more."
 )
 
@@ -115,7 +114,7 @@ func (s *Settings) isMoved(ctx context.Context, r request) (bool, error) {
 // carryOut has Meta do what is asked, and reads what it has then.
 func (s *Settings) carryOut(ctx context.Context, r request, of asked) (result, error) {
 	if moved, err := s.isMoved(ctx, r); moved || err != nil {
-		return result{problem: problemMoved}, err
+		return result{problem: asking.ProblemMoved}, err
 	}
 	wanted, changes := r.kind.wish(r.it.State().Asked.Wish)
 	if !changes {

@@ -12,14 +12,12 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/asking"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
 )
-
-// patience is how long a request may wait for Meta's answer before another may be made. The outbox gives up before.
-const patience = 26 * time.Hour
 
 // maxPhoto bounds a photo of a profile.
 const maxPhoto = 5 << 20
@@ -302,7 +300,7 @@ func owner(tenant model.TenantID, phone model.PhoneNumberID) map[string]string {
 
 // underWay reports whether Meta is being asked.
 func (s *Settings) underWay(st *model.SettingState) bool {
-	return st.Asked != nil && st.Asked.AnsweredAt == "" && st.Asked.At > model.At(s.Now().Add(-patience))
+	return st.Asked != nil && asking.Waits(st.Asked.At, st.Asked.AnsweredAt, s.Now())
 }
 
 // waits reports whether Meta is being asked for a wish.

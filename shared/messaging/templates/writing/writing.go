@@ -13,6 +13,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/asking"
 	"github.com/haatline/haatline/shared/messaging/templates"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -29,9 +30,6 @@ const (
 	Edit   = "edit"
 	Delete = "delete"
 )
-
-// patience is how long a change may wait for Meta's answer before another may be asked for. The outbox gives up before.
-const patience = 26 * time.Hour
 
 // Meta takes one edit of an approved template a day, and ten in thirty days.
 const (
@@ -97,7 +95,7 @@ func (s *Templates) Create(ctx context.Context, of Of, d Draft) (model.Template,
 	return s.ask(ctx, of, d, Create, creates(of.WABA, d))
 }
 
-// creates says whether a template may be new, and begins it.
+// creates returns the function that begins a new template. The function returns ErrExists if the template is there.
 func creates(waba model.WABAID, d Draft) func(t *model.Template) error {
 	return func(t *model.Template) error {
 		if there(*t) {
@@ -204,7 +202,7 @@ func (s *Templates) ask(ctx context.Context, of Of, d Draft, wish string,
 	}
 	err = templates.Change(ctx, s.DB, key, func(t *model.Template) ([]dynamo.Write, bool, error) {
 		now := s.Now()
-		if t.Asked != nil && t.Asked.AnsweredAt == "" && t.Asked.At > model.At(now.Add(-patience)) {
+		if t.Asked != nil && asking.Waits(t.Asked.At, t.Asked.AnsweredAt, now) {
 			asked = *t
 			if same(*t.Asked, wanted) {
 				return nil, false, nil

@@ -324,6 +324,16 @@ func ConversationIDs(pk string) (model.PhoneNumberID, model.CustomerID, bool) {
 	return model.PhoneNumberID(ids[0]), model.CustomerID(ids[1]), true
 }
 
+// ConversationID returns how the API names a conversation, by its key: {phoneNumberId}:{customerId}; "" for no key of a
+// conversation.
+func ConversationID(pk string) string {
+	phone, customer, ok := ConversationIDs(pk)
+	if !ok {
+		return ""
+	}
+	return string(phone) + ":" + string(customer)
+}
+
 // ConversationsOf returns the prefix of the keys of a number's conversations.
 func ConversationsOf(phone model.PhoneNumberID) string { return Conversation(phone, "").Partition }
 

@@ -211,3 +211,8 @@ type Keyed struct {
 func (k Keyed) request(store khata.Shop, kind string, body any) (idempotency.Request, error) {
 	return ledger.Request(store, idempotency.API, k.IdempotencyKey, []any{kind, body})
 }
+
+// requestAtStore identifies a request whose key counts for all callers of a store.
+func requestAtStore(store khata.Shop, operation, key string, body any) (idempotency.Request, error) {
+	return idempotency.NewRequest(idempotency.API, store.Tenant, string(store.ID), operation, key, body)
+}

@@ -7,7 +7,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/haatline/haatline/shared/httpapi"
-	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata"
 	"github.com/haatline/haatline/shared/khata/paying"
@@ -62,8 +61,7 @@ func (o *service) requestPayment(ctx context.Context, in *requestPaymentInput,
 		}
 		wish.Amount = &amount
 	}
-	request, err := idempotency.NewRequest(idempotency.API, store.Tenant, string(store.ID), "request-khata-payment",
-		in.IdempotencyKey, []any{name, in.Body})
+	request, err := requestAtStore(store, "request-khata-payment", in.IdempotencyKey, []any{name, in.Body})
 	if err != nil {
 		return nil, err
 	}
@@ -71,8 +69,8 @@ func (o *service) requestPayment(ctx context.Context, in *requestPaymentInput,
 	if err != nil {
 		return nil, err
 	}
-	phone, addressee, _ := keys.ConversationIDs(asked.ConversationPK)
+	phone, _, _ := keys.ConversationIDs(asked.ConversationPK)
 	return &requestedPaymentOutput{requestedPayment{
-		string(asked.MessageID), string(phone) + ":" + string(addressee), string(phone), asked.ReferenceID,
+		string(asked.MessageID), keys.ConversationID(asked.ConversationPK), string(phone), asked.ReferenceID,
 		operations.MoneyOf(asked.Amount), string(asked.AcceptedAt)}}, nil
 }

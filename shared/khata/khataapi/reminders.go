@@ -8,7 +8,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/haatline/haatline/shared/httpapi"
-	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/khata"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/paycode"
@@ -162,8 +161,7 @@ func (o *service) remind(ctx context.Context, in *remindInput, store khata.Shop)
 	if err != nil {
 		return nil, err
 	}
-	request, err := idempotency.NewRequest(idempotency.API, store.Tenant, string(store.ID), "khata-reminder",
-		in.IdempotencyKey, name)
+	request, err := requestAtStore(store, "khata-reminder", in.IdempotencyKey, name)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/haatline/haatline/shared/httpapi"
-	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata"
 	"github.com/haatline/haatline/shared/khata/paper"
@@ -55,8 +54,7 @@ func (o *service) sendStatement(ctx context.Context, in *sendStatementInput,
 	if err != nil {
 		return nil, err
 	}
-	request, err := idempotency.NewRequest(idempotency.API, store.Tenant, string(store.ID), "send-statement",
-		in.IdempotencyKey, []any{name, in.Body})
+	request, err := requestAtStore(store, "send-statement", in.IdempotencyKey, []any{name, in.Body})
 	if err != nil {
 		return nil, err
 	}
@@ -70,9 +68,8 @@ func (o *service) sendStatement(ctx context.Context, in *sendStatementInput,
 	if err != nil {
 		return nil, err
 	}
-	phone, addressee, _ := keys.ConversationIDs(sent.ConversationPK)
 	shown := sentStatement{
-		string(sent.MessageID), string(phone) + ":" + string(addressee), string(sent.MediaID), "document",
+		string(sent.MessageID), keys.ConversationID(sent.ConversationPK), string(sent.MediaID), "document",
 		string(sent.AcceptedAt)}
 	if sent.Template {
 		shown.Type = "template"

@@ -153,15 +153,6 @@ func (o *service) register() {
 	o.webhookEventPurges()
 }
 
-// conversationID is how the API names a conversation: {phoneNumberId}:{customerId}.
-func conversationID(pk string) string {
-	phone, customer, ok := conversationIDs(pk)
-	if !ok {
-		return ""
-	}
-	return string(phone) + ":" + string(customer)
-}
-
 // address is a conversation that the caller may see, or change.
 type address struct {
 	tenant   model.TenantID

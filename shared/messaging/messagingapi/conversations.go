@@ -14,10 +14,6 @@ import (
 	"github.com/haatline/haatline/shared/operations"
 )
 
-func conversationIDs(pk string) (model.PhoneNumberID, model.CustomerID, bool) {
-	return keys.ConversationIDs(pk)
-}
-
 func (o *service) conversations() {
 	const tag = "Conversations"
 	operations.Read(o.Registry, huma.Operation{
@@ -165,14 +161,14 @@ func (o *service) showConversations(ctx context.Context, rows []model.Conversati
 func (o *service) showConversation(c model.Conversation) conversation {
 	phone, customer, _ := keys.ConversationIDs(c.PK)
 	shown := conversation{
-		ID: conversationID(c.PK), PhoneNumberID: string(phone), CustomerID: string(customer), Address: c.From,
+		ID: keys.ConversationID(c.PK), PhoneNumberID: string(phone), CustomerID: string(customer), Address: c.From,
 		Name: model.ShownLine(c.SenderName), IdentityChangedAt: unacknowledged(c),
 		UserID: c.UserID, Username: c.Username, GroupID: c.GroupID, ReceivedAt: string(c.ReceivedAt),
 		UnreadCount: c.UnreadCount,
 		Archived:    c.Archived, WindowExpiresAt: string(c.WindowExpiresAt),
 		WindowOpen: c.WindowExpiresAt > model.At(o.rooms.Now()),
 		OptedOutAt: string(c.OptedOutAt), MarketingStoppedAt: string(c.MarketingStoppedAt),
-		NeedsPersonSince: string(c.NeedsPersonSince), MergedInto: conversationID(c.MergedInto),
+		NeedsPersonSince: string(c.NeedsPersonSince), MergedInto: keys.ConversationID(c.MergedInto),
 	}
 	shown.Assignee, shown.Priority, shown.Labels = c.Assignee, string(c.Priority), c.Labels
 	work := c.Work(model.At(o.rooms.Now()))

@@ -12,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
@@ -81,7 +82,7 @@ func (o *service) getIdempotencyRecord(ctx context.Context,
 	return &idempotencyRecordOutput{idempotencyRecord{
 		Operation: in.Operation, TenantID: string(tenant), By: by, ProcessedAt: record.At,
 		ExpiresAt: model.At(time.Unix(record.ExpiresAt, 0)), MessageID: string(led.MessageID),
-		ConversationID: conversationID(led.ConversationPK), OutboxEventID: led.OutboxEventID,
+		ConversationID: keys.ConversationID(led.ConversationPK), OutboxEventID: led.OutboxEventID,
 	}}, nil
 }
 

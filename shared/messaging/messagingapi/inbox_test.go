@@ -100,11 +100,11 @@ func TestTheInboxIsReadNewestFirstWithNoRowLostOrDoubled(t *testing.T) {
 		times := map[string]model.Time{}
 		var want []string
 		for _, c := range all {
-			times[conversationID(c.PK)] = c.ReceivedAt
+			times[keys.ConversationID(c.PK)] = c.ReceivedAt
 		}
 		for _, row := range slices.DeleteFunc(slices.Clone(all),
 			func(row model.Conversation) bool { return !c.shows(row) }) {
-			want = append(want, conversationID(row.PK))
+			want = append(want, keys.ConversationID(row.PK))
 		}
 		slices.Sort(want)
 		for _, limit := range []string{"1", "2", "3", "7", "100"} {
@@ -231,7 +231,7 @@ func TestAnInboxOfManyNumbersIsWholeAndItsCursorsStaySmall(t *testing.T) {
 		}
 		w.ours(shop, string(phone), waba)
 		w.db.Seed(t, tables.Messages, c)
-		want = append(want, conversationID(c.PK))
+		want = append(want, keys.ConversationID(c.PK))
 	}
 	for _, limit := range []string{"9", "100"} {
 		var got []string

@@ -164,7 +164,7 @@ type problem struct {
 func showMessage(m model.Message) message {
 	id, _ := keys.MessageIDOf(m.PK)
 	shown := message{
-		ID: string(id), ConversationID: conversationID(m.ConversationPK), Direction: enumValue(m.Direction),
+		ID: string(id), ConversationID: keys.ConversationID(m.ConversationPK), Direction: enumValue(m.Direction),
 		Type: m.Type, Preview: model.ShownLine(m.Preview),
 		Text: m.TextBody, Caption: model.Shown(m.Caption), From: m.From, To: m.To,
 		SenderName: model.ShownLine(m.SenderName), SentBy: m.SentBy,

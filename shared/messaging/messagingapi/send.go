@@ -11,6 +11,7 @@ import (
 
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
@@ -207,7 +208,7 @@ func (o *service) showTyping(ctx context.Context, in *SendInput, to address) (*a
 
 func showAccepted(a sending.Accepted) *acceptedOutput {
 	return &acceptedOutput{accepted{
-		ID: string(a.MessageID), ConversationID: conversationID(a.ConversationPK), OutboxEventID: a.OutboxEventID,
+		ID: string(a.MessageID), ConversationID: keys.ConversationID(a.ConversationPK), OutboxEventID: a.OutboxEventID,
 		AcceptedAt: string(a.AcceptedAt), Status: "queued",
 	}}
 }

@@ -261,13 +261,7 @@ func (s *Server) accept(phone string, m message, fault Fault) (int, any, *graphE
 }
 
 func (s *Server) categoryOf(m message) string {
-	sent := object{fields: m.fields["template"].(map[string]any)} // checkTemplate has passed
-	for _, t := range s.templates.list() {
-		if t.Name == sent.text("name") {
-			return strings.ToLower(t.Category)
-		}
-	}
-	return "utility"
+	return cmp.Or(strings.ToLower(s.templateOf(m).Category), "utility")
 }
 
 // statusOf is the status of a template.

@@ -21,13 +21,13 @@ const (
 // costs are what a message costs in the account's currency, by category. Those of the service cost nothing.
 var costs = map[string]float64{"marketing": 0.8631, "utility": 0.115, "authentication": 0.115}
 
-// insights are what WhatsApp counts of the messages of the account. A message counts when it is accepted, as if its
-// statuses came at once.
+// insights are what WhatsApp counts of the messages of the account. A message counts as sent, delivered and read when
+// it is accepted, as if its statuses came at once.
 type insights struct {
 	mu        sync.Mutex
-	messages  map[time.Time]*insight
-	prices    map[insightKey]*insight
-	templates map[insightKey]*insight
+	messages  map[time.Time]int
+	prices    map[insightKey]int
+	templates map[insightKey]int
 	confirmed bool // the account has confirmed that templates are counted
 }
 
@@ -37,11 +37,9 @@ type insightKey struct {
 	what string
 }
 
-type insight struct{ sent, delivered, read int }
-
 func newInsights() *insights {
 	return &insights{
-		messages: map[time.Time]*insight{}, prices: map[insightKey]*insight{}, templates: map[insightKey]*insight{},
+		messages: map[time.Time]int{}, prices: map[insightKey]int{}, templates: map[insightKey]int{},
 		confirmed: true}
 }
 
@@ -54,21 +52,12 @@ func (s *Server) count(o outcome, now time.Time) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	at := now.UTC().Truncate(insightBin)
-	pointOf(in.messages, at).add()
-	pointOf(in.prices, insightKey{at, o.category}).add()
+	in.messages[at]++
+	in.prices[insightKey{at, o.category}]++
 	if o.message.kind == "template" {
-		pointOf(in.templates, insightKey{now.UTC().Truncate(insightDay), s.templateOf(o.message).id()}).add()
+		in.templates[insightKey{now.UTC().Truncate(insightDay), s.templateOf(o.message).id()}]++
 	}
 }
-
-func pointOf[K comparable](all map[K]*insight, key K) *insight {
-	if all[key] == nil {
-		all[key] = &insight{}
-	}
-	return all[key]
-}
-
-func (i *insight) add() { *i = insight{i.sent + 1, i.delivered + 1, i.read + 1} }
 
 // templateOf returns the template that a message names.
 func (s *Server) templateOf(m message) template {
@@ -97,25 +86,24 @@ func (s *Server) showInsights(w http.ResponseWriter, r *http.Request) bool {
 	points := []any{}
 	shown := map[string]any{"granularity": "HALF_HOUR"}
 	if parts[1] == "analytics" {
-		for at, is := range s.insights.messages {
+		for at, n := range s.insights.messages {
 			if within(at, from, to) {
 				points = append(points, map[string]any{
-					"start": at.Unix(), "end": at.Add(insightBin).Unix(), "sent": is.sent, "delivered": is.delivered})
+					"start": at.Unix(), "end": at.Add(insightBin).Unix(), "sent": n, "delivered": n})
 			}
 		}
 		shown["phone_numbers"], shown["data_points"] = s.displayNumbers(), points
 	} else {
-		for key, is := range s.insights.prices {
+		for key, n := range s.insights.prices {
 			if within(key.at, from, to) {
 				points = append(points, map[string]any{
-					"start": key.at.Unix(), "end": key.at.Add(insightBin).Unix(), "volume": is.delivered,
-					"pricing_category": strings.ToUpper(key.what), "cost": costs[key.what] * float64(is.delivered)})
+					"start": key.at.Unix(), "end": key.at.Add(insightBin).Unix(), "volume": n,
+					"pricing_category": strings.ToUpper(key.what), "cost": costs[key.what] * float64(n)})
 			}
 		}
 		shown = map[string]any{"data": []any{map[string]any{"data_points": points}}}
 	}
-	writeJSON(w, http.StatusOK, map[string]any{parts[1]: shown, "currency": "INR",
-		"id": r.PathValue("id")})
+	writeJSON(w, http.StatusOK, map[string]any{parts[1]: shown, "currency": "INR", "id": r.PathValue("id")})
 	return true
 }
 
@@ -156,11 +144,11 @@ func (s *Server) handleTemplateInsights(w http.ResponseWriter, r *http.Request) 
 		return
 	}
 	points := []any{}
-	for key, is := range s.insights.templates {
+	for key, n := range s.insights.templates {
 		if slices.Contains(ids, key.what) && within(key.at, from, to) {
 			points = append(points, map[string]any{
 				"template_id": key.what, "start": key.at.Unix(), "end": key.at.Add(insightDay).Unix(),
-				"sent": is.sent, "delivered": is.delivered, "read": is.read})
+				"sent": n, "delivered": n, "read": n})
 		}
 	}
 	page, paging, refusal := pageOf(r, points)

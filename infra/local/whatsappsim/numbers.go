@@ -11,10 +11,10 @@ import (
 // handleObject answers for the business account, for a media file, for a group, for a flow, and for a phone number.
 func (s *Server) handleObject(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
-	if id == s.options.WABAID && s.showInsights(w, r) {
-		return
-	}
 	if id == s.options.WABAID {
+		if s.showInsights(w, r) {
+			return
+		}
 		shown := map[string]any{
 			"id": id, "name": "Simulated Business", "currency": "INR", "timezone_id": "71",
 			"message_template_namespace": "simulated",

@@ -51,11 +51,9 @@ func (s *Server) templates(w http.ResponseWriter, r *http.Request) {
 		}
 		return t.Name == text("templateName") && t.Language == text("templateLanguageCode")
 	})
-	path := strings.TrimPrefix(r.URL.Path, "/v1/whatsapp/template")
-	switch r.Method + " " + path {
+	switch path := strings.TrimPrefix(r.URL.Path, "/v1/whatsapp/template"); r.Method + " " + path {
 	case "GET /list":
 		s.list(w, text("nextToken"))
-		return
 	case "POST /put":
 		var definition []byte
 		var made Template
@@ -65,31 +63,35 @@ func (s *Server) templates(w http.ResponseWriter, r *http.Request) {
 		}
 		made.Status = "PENDING"
 		s.create(w, made)
-		return
 	case "POST /create":
 		var of struct{ LibraryTemplateName, TemplateName, TemplateLanguage, TemplateCategory string }
 		_ = json.Unmarshal(in["metaLibraryTemplate"], &of)
 		s.create(w, Template{
 			Name: of.TemplateName, Language: of.TemplateLanguage, Category: of.TemplateCategory, Status: "APPROVED",
 			Library: of.LibraryTemplateName})
-		return
 	case "POST /media":
 		var file struct{ BucketName, Key string }
 		_ = json.Unmarshal(in["sourceS3File"], &file)
 		_, _ = fmt.Fprintf(w, `{"metaHeaderHandle":%q}`, "4::"+file.BucketName+"/"+file.Key)
-		return
+	default:
+		s.template(w, r.Method, at, in["templateComponents"])
 	}
+}
+
+// template shows, changes or deletes the template at a place; at is negative if there is none. given are the new
+// components.
+func (s *Server) template(w http.ResponseWriter, method string, at int, given json.RawMessage) {
 	if at < 0 {
 		Refuse(w, http.StatusNotFound, "ResourceNotFoundException", "no such template")
 		return
 	}
-	switch r.Method {
+	switch method {
 	case http.MethodGet:
 		whole, _ := json.Marshal(s.Templates[at])
 		_ = json.NewEncoder(w).Encode(map[string]string{"template": string(whole)})
 	case http.MethodPost:
 		var components []byte
-		if json.Unmarshal(in["templateComponents"], &components) != nil ||
+		if json.Unmarshal(given, &components) != nil ||
 			json.Unmarshal(components, &s.Templates[at].Components) != nil {
 			Refuse(w, http.StatusBadRequest, "InvalidParametersException", "not components")
 			return

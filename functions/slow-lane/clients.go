@@ -28,7 +28,7 @@ import (
 // clients are what the function reaches the world by.
 type clients struct {
 	meta   source
-	all    carried // gets and takes files, and has templates
+	all    carried // the files and the templates of all numbers, at Meta or at AWS
 	bucket fetching.Bucket
 	texts  texting.Client
 	emails posting.Client

@@ -21,7 +21,7 @@ func (c carried) Templates(ctx context.Context, phone, waba, after string) (what
 	return c.meta.Templates(ctx, phone, waba, after)
 }
 
-// TokenEnds returns when the token of a number ends; the zero time for never, as for a number at AWS, which has none.
+// TokenEnds returns when the access token of a number ends; the zero time for never. A number at AWS has no token.
 func (c carried) TokenEnds(ctx context.Context, phone string) (time.Time, error) {
 	id, err := c.aws.ID(ctx, phone)
 	if err != nil || id != "" {

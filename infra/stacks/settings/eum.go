@@ -13,7 +13,8 @@ type EUM struct {
 
 var topicForm = regexp.MustCompile(`^arn:aws[a-z-]*:sns:([a-z0-9-]+):[0-9]{12}:[A-Za-z0-9_-]{1,256}$`)
 
-// parseEUM parses the context value eumTopic. It refuses a FIFO topic, because AWS End User Messaging has none.
+// parseEUM parses the context value eumTopic. It refuses a FIFO topic: AWS End User Messaging posts to standard topics
+// only.
 func parseEUM(topic string) (EUM, error) {
 	if topic == "" {
 		return EUM{}, nil

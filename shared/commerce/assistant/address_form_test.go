@@ -103,7 +103,8 @@ func TestAStoreAsksForTheAddressByItsForm(t *testing.T) {
 	}
 }
 
-// A store also takes an address by WhatsApp's own form, whoever has sent it, and an address in words.
+// A store takes an address in words as well, and an address in WhatsApp's own form, even if haatline has not sent the
+// form.
 func TestAnAddressCountsHoweverItComes(t *testing.T) {
 	h := newHouse(t, asksByForm)
 	h.say("1 kg tur dal")

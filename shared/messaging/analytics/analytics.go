@@ -130,8 +130,8 @@ func orEmpty(c model.Counts) model.Counts {
 	return c
 }
 
-// What a text takes of DynamoDB, from the webhook or the request to the last of its statuses: write units, and bytes
-// that stay.
+// A text costs these write units of DynamoDB, and leaves these bytes in the tables. They are counted from the webhook,
+// or from the request, to the last of its statuses.
 const (
 	UnitsOfReceived, BytesOfReceived = 14, 3166
 	UnitsOfSent, BytesOfSent         = 52, 6104

@@ -76,10 +76,9 @@ func (f *figures) on(point whatsapp.Object) *model.Figures {
 // field asks Meta for a field of the account with its filters, and for the account's currency.
 func (f *figures) field(ctx context.Context, name, filters string) (whatsapp.Object, error) {
 	from, to := f.span()
-	answer, err := f.meta.AboutNode(ctx, string(f.of.PhoneNumberID), string(f.of.WABAID), whatsapp.NumberCall{
+	return f.meta.AboutNode(ctx, string(f.of.PhoneNumberID), string(f.of.WABAID), whatsapp.NumberCall{
 		Query: url.Values{"fields": {fmt.Sprintf("%s.start(%d).end(%d).granularity(HALF_HOUR)%s,currency", name, from,
 			to, filters)}}})
-	return answer, err
 }
 
 // messages reads how many messages were sent and delivered.
@@ -124,7 +123,8 @@ func (f *figures) prices(ctx context.Context) error {
 // costDecimals are the decimals of a cost that are kept. What Meta says behind them is the noise of binary fractions.
 const costDecimals = 9
 
-// costOf returns a cost as it is kept. It reports false for what is no cost of a day.
+// costOf parses and rounds a cost. It reports false for a text that is no number, and for a number that is too long or
+// too large to be the cost of a day.
 func costOf(text string) (decimal.Decimal, bool) {
 	const longest, mostDigits = 60, 15
 	cost, err := decimal.NewFromString(text)

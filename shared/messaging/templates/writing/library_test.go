@@ -73,7 +73,7 @@ func TestATemplateOfTheLibrarySaysWhatMetaWrites(t *testing.T) {
 	}
 }
 
-// What is asked for is what the simulated WhatsApp takes and lists, and it refuses what Meta refuses.
+// The simulated WhatsApp takes the request, lists the template, and refuses what Meta refuses.
 func TestTheSimulatedLibraryIsAskedOverHTTP(t *testing.T) {
 	sim := simulated.Start(t, noon)
 	of := whatsapp.TemplateDraft{

@@ -8,8 +8,8 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// Body returns the raw body of a request, as Meta has signed it. The gateway says whether it has encoded the body in
-// base64. Body reports false for a body that is not.
+// Body returns the raw body of a request, which Meta has signed. inBase64 says that the gateway has encoded the body.
+// Body reports false if it cannot decode the body.
 func Body(text string, inBase64 bool) ([]byte, bool) {
 	if !inBase64 {
 		return []byte(text), true

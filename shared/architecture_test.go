@@ -161,7 +161,8 @@ var mayImport = map[string][]string{
 		"shared/spreadsheet"},
 	"shared/messaging/campaigns": {
 		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/lanes", "shared/messaging/campaigns/filling",
-		"shared/messaging/campaigns/recipients", "shared/messaging/inbox", "shared/messaging/sending",
+		"shared/messaging/campaigns/recipients", "shared/messaging/contacts", "shared/messaging/inbox",
+		"shared/messaging/sending",
 		"shared/messaging/templates", "shared/model", "shared/outbox", "shared/problem", "shared/ratelimit",
 		"shared/tables", "shared/tenancy", "shared/whatsapp/content", "shared/whatsapp/prices"},
 	"shared/messaging/calls": {

@@ -31,6 +31,9 @@ var ErrTooMany = problem.New("too many recipients", problem.Error{
 	Detail: fmt.Sprintf("A campaign has at most %d recipients, from at most %d lists.", MaxRecipients, maxLists),
 })
 
+// SourceFile is the source of a list that names its recipients by what stands in a file.
+const SourceFile = "file"
+
 // List is recipients that are added at once.
 type List struct {
 	ID         model.Name // of the request, so that a repeated one adds nothing
@@ -249,6 +252,9 @@ type place struct {
 	size    int   // of its recipients
 	first   int64 // the place of its first recipient among all
 	addedAt model.Time
+	// addresses reports whether the recipients are numbers and user ids, as in a file, and not the keys of
+	// conversations. The person who had an address when the list was added gets the message.
+	addresses bool
 }
 
 // placesIn returns the places of a list's parts, in order. first is the place of the list's first recipient among all.
@@ -256,7 +262,7 @@ func placesIn(list model.CampaignList, first int64) (all []place) {
 	for from := 0; from < list.Recipients; from += partSize {
 		all = append(all, place{
 			list: list.ID, number: from / partSize, size: min(partSize, list.Recipients-from),
-			first: first + int64(from), addedAt: list.AddedAt})
+			first: first + int64(from), addedAt: list.AddedAt, addresses: list.Source == SourceFile})
 	}
 	return all
 }

@@ -87,7 +87,7 @@ func (s *Campaigns) outcomes(ctx context.Context, c model.Campaign, at place, pa
 			all[i].Outcome, all[i].Replied = cmp.Or(r.Was, OutcomeErased), r.Replied
 		case position < progress.Handed && !slices.Contains(progress.Aside, position):
 			all[i].MessageID = messageID(c, r.To)
-			refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.Message(all[i].MessageID)}
+			refs[i] = messageRef(c, r.To)
 			wanted = append(wanted, refs[i])
 		}
 	}

@@ -1,9 +1,11 @@
 package campaigns
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"time"
@@ -13,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/messaging/campaigns/filling"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/messaging/templates"
 	"github.com/haatline/haatline/shared/model"
@@ -140,6 +143,7 @@ const (
 	skipMarketing   = "marketing_stopped"
 	skipUnreachable = "unreachable"
 	skipNeedsNumber = "needs_number"
+	skipSamePerson  = "same_person"
 )
 
 // handOver hands a batch to the outbox and stores how far the campaign has come, with what has become of those who get
@@ -250,6 +254,11 @@ func messageID(c model.Campaign, to model.CustomerID) model.MessageID {
 	return model.MessageID(idempotency.Hash("campaign", string(c.CampaignID), string(to)))
 }
 
+// messageRef is the place of a campaign's message to a recipient, or of what has become of it.
+func messageRef(c model.Campaign, to model.CustomerID) dynamo.Ref {
+	return dynamo.Ref{Table: tables.Messages, Key: keys.Message(messageID(c, to))}
+}
+
 // acceptOne hands the message to one recipient to the outbox. It returns why the recipient is skipped; "" if not.
 func (s *Campaigns) acceptOne(ctx context.Context, b batch, part model.CampaignPart, position int) (string, error) {
 	if position >= len(part.Recipients) || part.Recipients[position].To == "" {
@@ -264,17 +273,30 @@ func (s *Campaigns) acceptOne(ctx context.Context, b batch, part model.CampaignP
 	case err != nil:
 		return skipContent, nil
 	}
-	return skipFor(s.queueMessage(ctx, sending.Outgoing{
-		Tenant: b.c.TenantID, Phone: b.number.PhoneNumberID, Customer: to.To, NamedAt: b.at.addedAt,
+	customer := to.To
+	if b.at.addresses {
+		customer, err = s.Sender.Contacts.WhoHad(ctx, b.number.PhoneNumberID, to.To, b.at.addedAt)
+		if err != nil {
+			return "", err
+		}
+	}
+	return skipFor(s.queueMessage(ctx, b.c, to.To, sending.Outgoing{
+		Tenant: b.c.TenantID, Phone: b.number.PhoneNumberID, Customer: customer, NamedAt: b.at.addedAt,
 		SentBy: b.c.CreatedBy, Line: sending.LineOf(b.number), Content: template, ID: messageID(b.c, to.To),
 		Campaign: b.c.CampaignID, Quiet: true,
 	}))
 }
 
-// queueMessage hands a message to the outbox, unless it is there already. Its condition is that there is none with its
-// id.
-func (s *Campaigns) queueMessage(ctx context.Context, out sending.Outgoing) error {
-	own := dynamo.Ref{Table: tables.Messages, Key: keys.Message(out.ID)}
+// errSamePerson means that a recipient got the campaign's message by another name.
+var errSamePerson = errors.New("the person has the message")
+
+// queueMessage hands a message to the outbox, unless it is there already. name is how the campaign names the recipient.
+// Its condition is that there is none with its id. It returns errSamePerson if the person has the campaign's message by
+// another name, such as their user id beside their number. The two cannot be written at the same moment, because one
+// person's events have one sequence.
+func (s *Campaigns) queueMessage(ctx context.Context, c model.Campaign, name model.CustomerID,
+	out sending.Outgoing) error {
+	own := messageRef(c, name)
 	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		found, err := s.DB.BatchGet(ctx, append(s.Sender.Refs(out), own))
 		if err != nil || own.Found(found) != nil {
@@ -284,8 +306,32 @@ func (s *Campaigns) queueMessage(ctx context.Context, out sending.Outgoing) erro
 		if err != nil {
 			return err
 		}
+		if before, err := s.hasMessage(ctx, c, prepared.To, name); err != nil || before {
+			return cmp.Or(err, errSamePerson)
+		}
 		return dynamo.Conflict(s.DB.Transact(ctx, prepared.Writes))
 	})
+}
+
+// hasMessage reports whether a person has a campaign's message by a name other than the one given.
+func (s *Campaigns) hasMessage(ctx context.Context, c model.Campaign, person contacts.Addressee,
+	but model.CustomerID) (bool, error) {
+	var others []dynamo.Ref
+	for _, name := range person.Names() {
+		if name != but {
+			others = append(others, messageRef(c, name))
+		}
+	}
+	messages, err := s.messages(ctx, others)
+	if err != nil {
+		return false, fmt.Errorf("read messages of a campaign: %w", err)
+	}
+	for _, m := range messages {
+		if person.Holds(m.ConversationPK) {
+			return true, nil // it did not go to the next owner of a number
+		}
+	}
+	return false, nil
 }
 
 // skipFor returns why a recipient is skipped whose message was refused with an error; "" for no error. It returns the
@@ -304,6 +350,8 @@ func skipFor(err error) (string, error) {
 		return skipUnreachable, nil
 	case errors.Is(err, sending.ErrNeedsNumber):
 		return skipNeedsNumber, nil
+	case errors.Is(err, errSamePerson):
+		return skipSamePerson, nil
 	case errors.Is(err, templates.ErrUnknown), errors.Is(err, templates.ErrRestricted):
 		return "", &stopped{err.Error()}
 	case errors.As(err, &faults), dynamo.Permanent(err), errors.Is(err, dynamo.ErrUndecodable):

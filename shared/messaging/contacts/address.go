@@ -82,6 +82,25 @@ func (a Addressee) Holds(conversationPK string) bool {
 	return own || a.person.Existing != nil && slices.Contains(a.person.Existing.MergedFrom, conversationPK)
 }
 
+// Names returns the identifiers by which somebody may have named the addressee, the key of their conversation included.
+// Some may belong to another person by now.
+func (a Addressee) Names() (all []model.CustomerID) {
+	names := []model.CustomerID{a.person.Customer}
+	if c := a.person.Existing; c != nil {
+		names = append(names, model.ParseCustomers(c.Aliases...)...)
+		for _, pk := range c.MergedFrom {
+			if _, id, ok := keys.ConversationIDs(pk); ok {
+				names = append(names, id)
+			}
+		}
+	}
+	for _, name := range names {
+		all = append(all, formsOf(name)...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
 // resolveAddressee finds the conversation that a caller names. If there is a conversation under the customer's key, it
 // is that one, or the one it was merged into. Only otherwise resolveAddressee follows an alias, because the alias of a
 // given-up number leads to the number's next owner.

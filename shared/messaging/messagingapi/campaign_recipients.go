@@ -130,7 +130,7 @@ func (o *service) addCampaignFile(ctx context.Context, in *campaignFileInput,
 		return nil, err
 	}
 	list := campaigns.List{
-		ID: model.Name(request.ID()), Source: "file", Columns: file.Columns, Recipients: file.Recipients}
+		ID: model.Name(request.ID()), Source: campaigns.SourceFile, Columns: file.Columns, Recipients: file.Recipients}
 	added, err := o.rooms.Campaigns.Add(ctx, c, list)
 	shown := addedRecipients{
 		ListID: string(list.ID), Added: added.Recipients, Known: added.Known, Repeated: file.Repeated,

@@ -219,7 +219,7 @@ type campaignCounts struct {
 	Queued    int64            `json:"queued" doc:"How many messages are on their way to WhatsApp."`
 	Failed    int64            `json:"failed" doc:"How many could not be sent, or delivered."`
 	Cancelled int64            `json:"cancelled" doc:"How many were not sent any more."`
-	Skipped   map[string]int64 `json:"skipped" doc:"How many recipients get no message, by the reason: opted_out, marketing_stopped, unreachable, needs_number, missing_value, invalid_content, hours, limit, erased or failed."`
+	Skipped   map[string]int64 `json:"skipped" doc:"How many recipients get no message, by the reason: opted_out, marketing_stopped, unreachable, needs_number, same_person (got it by another name), missing_value, invalid_content, hours, limit, erased or failed."`
 	Waiting   int64            `json:"waiting" doc:"How many recipients were not dealt with yet."`
 }
 

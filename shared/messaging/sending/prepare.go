@@ -100,6 +100,7 @@ type Accepted struct {
 // prepare again; see dynamo.Conflict and dynamo.Retry.
 type Prepared struct {
 	Accepted
+	To     contacts.Addressee
 	Writes []dynamo.Write
 }
 
@@ -332,6 +333,7 @@ func (s *Sender) writes(ctx context.Context, p prepared, sequence dynamo.Item) (
 		Accepted: Accepted{
 			MessageID: id, OutboxEventID: event.EventID, ConversationPK: message.ConversationPK,
 			AcceptedAt: event.CreatedAt},
+		To:     to,
 		Writes: slices.Concat(writes, timeline, about),
 	}, err
 }

@@ -150,8 +150,9 @@ scale: $(OPS) ## say which limits a load meets first, by what the flows cost: ma
 
 MINUTES    ?= 5
 OPERATIONS ?= 100000
-soak: install ## random histories of the world for some minutes, and 100,000 operations on ledgers, with faults: make soak MINUTES=30 [ARGS="-seed 7"; "-from 1 -histories 10000"]
+soak: install ## a campaign of 10,000 under kills, random histories of the world for some minutes, and 100,000 operations on ledgers, with faults: make soak MINUTES=30 [ARGS="-seed 7"; "-from 1 -histories 10000"]
 	go test -count=1 -timeout 0 ./shared/messaging -schedules 500
+	go test -count=1 -timeout 0 -v -run TestACampaignUnderKills ./infra/e2e -recipients 10000
 	go test -count=1 -timeout 0 -v -run TestSoak ./infra/soak -minutes $(MINUTES) -operations $(OPERATIONS) $(ARGS)
 
 bench: install ## start-up, CPU and size of the hot functions, and how the local engine slows down, as ratios: make bench [ARGS="-writes 20000"]

@@ -27,8 +27,10 @@ import (
 const (
 	// batchSize is how many messages are handed to the outbox before that is stored.
 	batchSize = 20
-	// backlog is how many messages of an earlier part may still wait in the outbox when the next one begins.
-	backlog = 20
+	// looksAt is how many earlier messages show whether the outbox keeps up.
+	looksAt = 5
+	// slowTime is how long a campaign looks again and again whether the outbox has caught up, before it waits.
+	slowTime, lookAgain = 10 * time.Second, 200 * time.Millisecond
 )
 
 // send hands the next batch of a campaign to the outbox, or has the campaign wait.
@@ -53,8 +55,8 @@ func (s *Campaigns) send(ctx context.Context, c model.Campaign) error {
 		}
 		left = min(left, int(t.Sample-index))
 	}
-	if c.Position == 0 && c.Part > 1 {
-		if behind, err := s.behind(ctx, c, places[c.Part-2]); err != nil || behind {
+	if c.Position == 0 && c.Part > 1 { // who watches the campaign sees how far it has come
+		if _, err := s.tally(ctx, c, places[c.Part-2], nil); err != nil {
 			return err
 		}
 	}
@@ -72,6 +74,9 @@ func (s *Campaigns) send(ctx context.Context, c model.Campaign) error {
 	next := batch{c: c, number: number, at: at, size: left}
 	switch {
 	case hinders.what == "":
+		if waits, err := s.behind(ctx, c, number, places); err != nil || waits {
+			return err
+		}
 		next.size = min(batchSize, left, allowed)
 		return s.sendSome(ctx, next)
 	case c.SkipsNotNow && hinders.what != waitsForNumber:
@@ -104,18 +109,53 @@ func (s *Campaigns) sendSome(ctx context.Context, b batch) error {
 	return s.handOver(ctx, b)
 }
 
-// behind counts an earlier part, and has the campaign wait if the outbox has not sent it. It reports whether the
-// campaign waits.
-func (s *Campaigns) behind(ctx context.Context, c model.Campaign, at place) (bool, error) {
-	counts, err := s.tally(ctx, c, at, nil)
-	queued := int64(0)
-	for _, of := range counts {
-		queued += of.Queued
-	}
-	if err != nil || queued <= backlog {
+// behind has a campaign wait if the outbox does not send its messages as fast as it gets them, so that answers to
+// customers do not queue behind them. It reports whether the campaign waits. It looks at some messages that the outbox
+// has had for as long as the number takes to send them: most of them should have been sent. Few may be stuck on their
+// own.
+func (s *Campaigns) behind(ctx context.Context, c model.Campaign, number model.Phone, places []place) (bool, error) {
+	last := places[c.Part].first + int64(c.Position) - int64(max(batchSize/2, paceOf(number)/4))
+	queued, since, err := s.queuedAt(ctx, c, places, last-looksAt, last)
+	switch {
+	case err != nil || queued <= looksAt/2:
 		return false, err
+	case since < model.At(s.Now().Add(-slowTime)):
+		return true, s.wait(ctx, c, waitsForOutbox, s.Now().Add(behindTime))
 	}
-	return true, s.wait(ctx, c, waitsForOutbox, s.Now().Add(behindTime))
+	return true, s.Sleep(ctx, lookAgain)
+}
+
+// queuedAt returns how many messages the outbox has not sent of the recipients from one place among all to before
+// another, and since when it has had the latest of these.
+func (s *Campaigns) queuedAt(ctx context.Context, c model.Campaign, places []place, from, to int64) (queued int,
+	since model.Time, err error) {
+	var refs []dynamo.Ref
+	for _, at := range places[max(0, c.Part-1) : c.Part+1] {
+		first, end := max(0, from-at.first), min(int64(at.size), to-at.first)
+		if first >= end {
+			continue
+		}
+		part, err := s.part(ctx, c.CampaignID, at)
+		if err != nil {
+			return 0, "", err
+		}
+		for i := first; i < min(end, int64(len(part.Recipients))); i++ {
+			if name := part.Recipients[i].To; name != "" {
+				refs = append(refs, messageRef(c, name))
+			}
+		}
+	}
+	found, err := s.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return 0, "", fmt.Errorf("read messages of a campaign: %w", err)
+	}
+	for _, ref := range refs {
+		item := ref.Found(found)
+		if dynamo.Text(item, "deliveryStatus") == string(model.Queued) && dynamo.Text(item, "sentAt") == "" {
+			queued, since = queued+1, max(since, model.Time(dynamo.Text(item, "receivedAt")))
+		}
+	}
+	return queued, since, nil
 }
 
 // batch is the next recipients of a campaign.

@@ -15,12 +15,12 @@ export GOFLAGS     := -trimpath -tags=lambda.norpc -buildvcs=false
 
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 18,20
 
-.PHONY: help lists run say pay fill corpus token test test-rest test-raced test-race lint build bootstrap diff synth deploy context doctor number operator secret sign-in export templates redrive restore reconcile soak cost bill scale bench phrasings conversations assistant clean install pin-engine
+.PHONY: help lists run say pay fill corpus token test test-rest test-raced test-race lint console build bootstrap diff synth deploy context doctor number operator secret sign-in export templates redrive restore reconcile soak cost bill scale bench phrasings conversations assistant clean install pin-engine
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: $(LOCAL) ## run everything here: functions, DynamoDB, HTTP, a simulated WhatsApp
+run: $(LOCAL) console ## run everything here: the console, functions, DynamoDB, HTTP, a simulated WhatsApp
 	@exec $(LOCAL) run
 
 # The text reaches the command as it was typed, by the environment: make would expand a $ in it.
@@ -60,7 +60,7 @@ RACETEST := CGO_ENABLED=1 $(GOTEST) -race
 
 # Packages that wait for processes, time-outs or a sweep run beside packages that compute, so there are more of them
 # than cores. The two groups run side by side, so that neither waits for the last package of the other.
-test: install ## run every test, those of packages where goroutines meet under the race detector
+test: install console ## run every test, those of packages where goroutines meet under the race detector
 	@begun=$$SECONDS; ended=0; $(MAKE) --no-print-directory -k -j 2 test-rest test-raced || ended=1; \
 	echo "the tests took $$(( (SECONDS - begun) / 60 )) min $$(( (SECONDS - begun) % 60 )) s"; exit $$ended
 
@@ -70,17 +70,18 @@ test-rest:
 test-raced:
 	@$(RACETEST) -p 2 -timeout 30m $$(go list $(RACED))
 
-test-race: install ## run every test under the race detector
+test-race: install console ## run every test under the race detector
 	$(RACETEST) -p 4 -timeout 40m ./...
 
 lists: ## write the lists that follow from the registry of domains
 	go run ./infra/lists
 
 GO := functions shared $(filter-out infra/node_modules/,$(wildcard infra/*.go infra/*/))
-lint: ## check formatting, vet, staticcheck
+lint: console ## check formatting, vet, staticcheck, the types of the console
 	@test -z "$$(gofmt -l $(GO))" || { gofmt -l $(GO); exit 1; }
 	go vet ./...
 	go tool staticcheck ./...
+	npm run check --prefix console --silent
 
 build: $(FUNCTIONS:%=build/%/bootstrap) ## build the functions for AWS
 
@@ -177,6 +178,20 @@ install: infra/node_modules/.installed
 infra/node_modules/.installed: infra/package.json infra/package-lock.json
 	@command -v npm >/dev/null || { echo "npm was not found: install Node.js 18 or later" >&2; exit 1; }
 	npm ci --prefix infra --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
+# The console is built by what is pinned, each by its hash, in console/package-lock.json. Nothing of it is run to install
+# it.
+console: console/dist/index.html ## build the page of the shop's people
+
+console/node_modules/.installed: console/package.json console/package-lock.json
+	@command -v npm >/dev/null || { echo "npm was not found: install Node.js 20.19 or later" >&2; exit 1; }
+	npm ci --prefix console --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
+console/dist/index.html: console/node_modules/.installed console/index.html console/vite.config.ts \
+  $(shell find console/src console/public -type f)
+	npm run build --prefix console --silent -- --logLevel warn
 	@touch $@
 
 # The engine comes as a package for each kind of machine, and only those that somebody has seen are pinned. This pins the

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -25,6 +26,7 @@ import (
 	"github.com/haatline/haatline/infra/local/identity"
 	"github.com/haatline/haatline/infra/local/lambda"
 	"github.com/haatline/haatline/infra/local/live"
+	"github.com/haatline/haatline/infra/local/page"
 	"github.com/haatline/haatline/infra/local/schedules"
 	"github.com/haatline/haatline/infra/local/sms"
 	"github.com/haatline/haatline/infra/local/starts"
@@ -219,7 +221,7 @@ func (c *Cloud) serve(ctx context.Context) error {
 	c.emails = &email.Server{
 		Log: slog.New(slog.NewJSONHandler(c.console.Writer("email"), nil)), Tell: c.tell, Region: region}
 	stores.Handle(email.Path+"/", c.emails)
-	c.files = c.listen(c.ports.files, guard.Refuse(stores))
+	c.files = c.listen(c.ports.files, guard.Shown(stores))
 	c.front = c.listen(c.ports.http, handler)
 	c.whatsapp = c.listen(c.ports.whatsapp, guard.Refuse(c.simulator))
 	if c.engine != nil {
@@ -329,5 +331,8 @@ func (c *Cloud) frontHandler() (http.Handler, error) {
 		c.emails.List(w, r)
 	})))
 	mux.Handle("POST "+EmailsPath, guard.Refuse(http.HandlerFunc(c.serveEmail)))
+	(&page.Server{
+		Dir: filepath.Join(c.config.Root, "console", "dist"), Files: c.Addresses.Files,
+		Token: c.Addresses.Token}).Register(mux)
 	return c.teaching(gatewayOr(mux, gateway)), nil
 }

@@ -16,9 +16,7 @@ import (
 func Refuse(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if why := reason(r); why != "" {
-			w.Header().Set("Content-Type", "application/json")
-			w.WriteHeader(http.StatusForbidden)
-			_ = json.NewEncoder(w).Encode(map[string]string{"error": why})
+			refuse(w, why)
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -39,6 +37,43 @@ func reason(r *http.Request) string {
 		return "the Host is not this machine: use 127.0.0.1 or localhost"
 	}
 	return ""
+}
+
+// Page passes requests of the page of this very address on, and those that come from no page. It answers all others
+// with 403.
+func Page(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		origin, sent := r.Header["Origin"]
+		own := !sent || len(origin) == 1 && origin[0] == "http://"+r.Host
+		switch r.Header.Get("Sec-Fetch-Site") {
+		case "", "none", "same-origin":
+			if own && Here(r.Host) {
+				next.ServeHTTP(w, r)
+				return
+			}
+		}
+		refuse(w, "requests of other pages are refused here")
+	})
+}
+
+// Shown is Refuse for what a page of another port of this machine may show, such as pictures. Its scripts cannot read
+// it.
+func Shown(next http.Handler) http.Handler {
+	refusing := Refuse(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if len(r.Header["Origin"]) == 0 && r.Method == http.MethodGet && Here(r.Host) &&
+			r.Header.Get("Sec-Fetch-Site") == "same-site" {
+			next.ServeHTTP(w, r)
+			return
+		}
+		refusing.ServeHTTP(w, r)
+	})
+}
+
+func refuse(w http.ResponseWriter, why string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusForbidden)
+	_ = json.NewEncoder(w).Encode(map[string]string{"error": why})
 }
 
 // Here reports whether a Host header names this machine by a name that nobody else controls.

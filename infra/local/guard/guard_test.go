@@ -94,3 +94,32 @@ func TestAnSDKReachesTheEngineThroughTheProxy(t *testing.T) {
 		t.Errorf("%v, %v", list, err)
 	}
 }
+
+// Pictures in a page of another port here are shown; nothing else of it passes.
+func TestAPageHereMayShowAFile(t *testing.T) {
+	sameSite := map[string]string{"Sec-Fetch-Site": "same-site"}
+	files := guard.Shown(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	for name, c := range map[string]struct {
+		method, host string
+		headers      map[string]string
+		want         int
+	}{
+		"a picture":                 {"GET", "127.0.0.1:3002", sameSite, 200},
+		"a command line":            {"PUT", "127.0.0.1:3002", nil, 200},
+		"a picture of another site": {"GET", "127.0.0.1:3002", map[string]string{"Sec-Fetch-Site": "cross-site"}, 403},
+		"a picture by another name": {"GET", "evil.example:3002", sameSite, 403},
+		"a form":                    {"POST", "127.0.0.1:3002", sameSite, 403},
+		"a script of another port": {"GET", "127.0.0.1:3002", map[string]string{
+			"Sec-Fetch-Site": "same-site", "Origin": "http://127.0.0.1:3000"}, 403},
+	} {
+		request := httptest.NewRequestWithContext(t.Context(), c.method, "/haatline-files/a", nil)
+		request.Host = c.host
+		for header, value := range c.headers {
+			request.Header.Set(header, value)
+		}
+		recorder := httptest.NewRecorder()
+		if files.ServeHTTP(recorder, request); recorder.Code != c.want {
+			t.Errorf("%s: %d, want %d", name, recorder.Code, c.want)
+		}
+	}
+}

@@ -1,0 +1,155 @@
+/** The operators' API, as far as the page uses it. */
+
+export type LastMessage = { id: string; type: string; preview: string; direction?: string; status?: string };
+
+export type WorkState = 'open' | 'waiting' | 'snoozed' | 'resolved';
+
+export type Conversation = {
+  id: string;
+  phoneNumberId: string;
+  customerId: string;
+  address: string;
+  name?: string;
+  groupId?: string;
+  receivedAt: string;
+  unreadCount: number;
+  archived: boolean;
+  lastMessage?: LastMessage;
+  windowExpiresAt?: string;
+  windowOpen: boolean;
+  optedOutAt?: string;
+  needsPersonSince?: string;
+  identityChangedAt?: string;
+  assignee?: string;
+  assigneeName?: string;
+  state: WorkState;
+  snoozedUntil?: string;
+  priority?: string;
+  labels?: string[];
+  mergedInto?: string;
+};
+
+export type Problem = { code?: number; title?: string; message?: string; details?: string };
+
+export type Message = {
+  id: string;
+  direction?: 'inbound' | 'outbound';
+  type: string;
+  preview?: string;
+  text?: string;
+  caption?: string;
+  receivedAt: string;
+  sentAt?: string;
+  sentBy?: string;
+  sentByName?: string;
+  senderName?: string;
+  replyTo?: string;
+  queuedId?: string;
+  revokedAt?: string;
+  editedAt?: string;
+  failedAt?: string;
+  possibleDuplicate?: boolean;
+  delivery?: { status: string };
+  errors?: Problem[];
+  reactions?: { emoji: string; from?: string }[];
+  media?: { id?: string; filename?: string; contentType?: string };
+  order?: { lines?: { productId: string; quantity: number; price?: string }[]; text?: string };
+  content?: Record<string, unknown>;
+};
+
+export type Order = {
+  id: string;
+  status: string;
+  total: string;
+  createdAt: string;
+  items: { name: string; quantity: string; unit?: string; amount: string }[];
+  next?: string[];
+  version: number;
+  fulfilment?: string;
+  deliveryAddress?: string;
+  paymentMethod?: string;
+  wantedAt?: string;
+  deliveryNotes?: string;
+};
+
+export type Store = { id: string; name: string; phoneNumberIds: string[]; settings: { currency: string } };
+export type Balance = { balance: string; creditLimit?: string; name?: string; lastEntryAt?: string };
+export type Number = {
+  phoneNumberId: string;
+  displayPhoneNumber?: string;
+  verifiedName?: string;
+  stoppedUntil?: string;
+  stopMeaning?: string;
+};
+export type Me = { subject: string; username: string; name?: string; tenants: string[]; scopes: string[] };
+export type Person = { subject: string; name: string };
+export type Template = { name: string; language: string; category: string; sendable: boolean };
+export type Counts = { all: number; unread: number; waitingForReply: number; archived: number };
+export type Media = { url?: string; contentType?: string; filename?: string; size?: number };
+export type Page<T> = { items: T[]; cursor?: string };
+
+/** What the API has refused, in its own words. `status` is 0 if nothing has answered. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    detail: string,
+  ) {
+    super(detail);
+  }
+  /** Nobody knows whether the request was carried out. The same one may be sent again under the same key. */
+  get passing(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
+}
+
+export type Asked = { body?: unknown; key?: string; signal?: AbortSignal };
+
+/** The calls of one person. `token` returns an access token, a new one if the old one is refused. */
+export class Api {
+  constructor(private token: (fresh: boolean) => Promise<string>) {}
+
+  async call<T>(method: string, path: string, asked: Asked = {}): Promise<T> {
+    let answer = await this.send(method, path, asked, false);
+    if (answer.status === 401) answer = await this.send(method, path, asked, true);
+    if (answer.ok)
+      return answer.status === 204 || (answer.status === 202 && !isJson(answer))
+        ? (undefined as T)
+        : ((await answer.json()) as T);
+    const problem = await answer.json().catch(() => ({}));
+    const fields = (problem.errors ?? []).map((e: { location?: string; message?: string }) =>
+      [e.location?.replace(/^body\./, ''), e.message].filter(Boolean).join(': '),
+    );
+    throw new Refused(
+      answer.status,
+      problem.type ?? '',
+      [problem.detail ?? problem.title ?? answer.statusText, ...fields].filter(Boolean).join(' · '),
+    );
+  }
+
+  private async send(method: string, path: string, asked: Asked, fresh: boolean): Promise<Response> {
+    const headers: Record<string, string> = { Authorization: `Bearer ${await this.token(fresh)}` };
+    if (asked.body !== undefined) headers['Content-Type'] = 'application/json';
+    if (asked.key) headers['Idempotency-Key'] = asked.key;
+    try {
+      return await fetch(path, {
+        method,
+        headers,
+        signal: asked.signal,
+        body: asked.body === undefined ? undefined : JSON.stringify(asked.body),
+      });
+    } catch (error) {
+      if (asked.signal?.aborted) throw error;
+      throw new Refused(0, 'offline', 'offline');
+    }
+  }
+}
+
+function isJson(answer: Response): boolean {
+  return (answer.headers.get('Content-Type') ?? '').includes('json');
+}
+
+export function query(values: Record<string, string | number | boolean | undefined>): string {
+  const set = Object.entries(values).filter(([, v]) => v !== undefined && v !== '' && v !== false);
+  return set.length ? '?' + new URLSearchParams(set.map(([k, v]) => [k, String(v)])).toString() : '';
+}

@@ -1,0 +1,75 @@
+/** A piece of a text with the formatting that WhatsApp shows. */
+export type Piece = { text: string; style: '' | 'bold' | 'italic' | 'strike' | 'mono' | 'link' };
+
+const marks = { '*': 'bold', _: 'italic', '~': 'strike' } as const;
+
+// A mark counts as in WhatsApp: at the border of a word, around a text without spaces at its ends, within a line.
+const marked = new RegExp(
+  [
+    '```([^`]+)```',
+    '(https?://[^\\s<>"]+[^\\s<>".,;:!?)])',
+    ...Object.keys(marks).map((m) => {
+      const mark = m === '*' ? '\\*' : m;
+      return `(?<![\\p{L}\\p{N}${mark}])${mark}(?=\\S)([^${mark}\\n]*[^\\s${mark}])${mark}(?![\\p{L}\\p{N}${mark}])`;
+    }),
+  ].join('|'),
+  'gu',
+);
+
+/** Splits a text into its pieces. Nothing of it is ever taken for HTML. */
+export function pieces(text: string): Piece[] {
+  const all: Piece[] = [];
+  let end = 0;
+  for (const found of text.matchAll(marked)) {
+    if (found.index > end) all.push({ text: text.slice(end, found.index), style: '' });
+    const [, mono, link, bold, italic, strike] = found;
+    if (mono !== undefined) all.push({ text: mono, style: 'mono' });
+    else if (link !== undefined) all.push({ text: link, style: 'link' });
+    else if (bold !== undefined) all.push({ text: bold, style: 'bold' });
+    else if (italic !== undefined) all.push({ text: italic, style: 'italic' });
+    else if (strike !== undefined) all.push({ text: strike, style: 'strike' });
+    end = found.index + found[0].length;
+  }
+  if (end < text.length) all.push({ text: text.slice(end), style: '' });
+  return all;
+}
+
+/** An address of a customer as people read it: +91 98765 43210 for a number, as it is for anything else. */
+export function address(id: string): string {
+  if (!/^\d{7,15}$/.test(id)) return id;
+  return id.startsWith('91') && id.length === 12 ? `+91 ${id.slice(2, 7)} ${id.slice(7)}` : `+${id}`;
+}
+
+/** The time of today, the weekday of this week, or the date. */
+export function when(at: string, language: string, now = new Date()): string {
+  const time = new Date(at);
+  if (Number.isNaN(time.getTime())) return '';
+  const days = Math.floor((startOfDay(now) - startOfDay(time)) / 86_400_000);
+  if (days <= 0) return clock(at, language);
+  if (days < 7) return time.toLocaleDateString(language, { weekday: 'short' });
+  const year = days > 300 ? '2-digit' : undefined;
+  return time.toLocaleDateString(language, { day: 'numeric', month: 'short', year });
+}
+
+export function clock(at: string, language: string): string {
+  return new Date(at).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' });
+}
+
+export function day(at: string, language: string): string {
+  return new Date(at).toLocaleDateString(language, { weekday: 'long', day: 'numeric', month: 'long' });
+}
+
+function startOfDay(t: Date): number {
+  return new Date(t.getFullYear(), t.getMonth(), t.getDate()).getTime();
+}
+
+/** How long a time is still to come, as 23 h or 40 min; "" once it has passed. */
+export function left(until: string | undefined, now: number): string {
+  const minutes = until ? Math.floor((Date.parse(until) - now) / 60_000) : 0;
+  if (!(minutes > 0)) return '';
+  return minutes >= 60 ? `${Math.floor(minutes / 60)} h` : `${minutes} min`;
+}
+
+export function money(amount: string, currency: string, language: string): string {
+  return Number(amount).toLocaleString(language, { style: 'currency', currency, minimumFractionDigits: 0 });
+}

@@ -1,0 +1,70 @@
+import { query, type Conversation, type Message, type Page } from './api';
+import { inbox } from './inbox.svelte';
+import { session } from './session.svelte';
+
+/** The messages of one conversation, oldest first. */
+export class Thread {
+  messages = $state<Message[]>([]);
+  conversation = $state<Conversation>();
+  older = $state<string>();
+  loaded = $state(false);
+  readonly path: string;
+
+  constructor(readonly id: string) {
+    this.path = `/v1/conversations/${encodeURIComponent(id)}`;
+  }
+
+  /** The customer's latest message that is here. */
+  get lastInbound(): string {
+    return this.messages.findLast((m) => m.direction === 'inbound')?.id ?? '';
+  }
+
+  /** Reads the latest messages. Returns whether anything has changed. */
+  async refresh(): Promise<boolean> {
+    const [page, conversation] = await Promise.all([
+      session.api.call<Page<Message>>('GET', this.path + '/messages' + query({ limit: 50 })),
+      session.api.call<Conversation>('GET', this.path),
+    ]);
+    session.online = true;
+    const latest = page.items.reverse();
+    const known = new Set(latest.flatMap((m) => [m.id, m.queuedId]));
+    const first = latest[0]?.receivedAt ?? '';
+    const before = this.messages.filter((m) => !known.has(m.id) && m.receivedAt < first);
+    if (!before.length) this.older = page.cursor;
+    const next = [...before, ...latest];
+    const changed = JSON.stringify([next, conversation]) !== JSON.stringify([this.messages, this.conversation]);
+    if (changed) [this.messages, this.conversation] = [next, conversation];
+    inbox.put(conversation);
+    this.loaded = true;
+    if (conversation.unreadCount > 0 && document.hasFocus()) await this.seen();
+    return changed;
+  }
+
+  /** Reads the page of messages before those that are here. */
+  async before(): Promise<void> {
+    const page = await session.api.call<Page<Message>>(
+      'GET',
+      this.path + '/messages' + query({ limit: 50, cursor: this.older }),
+    );
+    const known = new Set(this.messages.map((m) => m.id));
+    this.messages = [...page.items.reverse().filter((m) => !known.has(m.id)), ...this.messages];
+    this.older = page.cursor;
+  }
+
+  private async seen(): Promise<void> {
+    if (!session.me?.scopes.includes('haatline/inbox.write')) return;
+    await session.api.call('POST', this.path + '/read').catch(() => undefined);
+  }
+
+  /** Changes who takes care of the conversation and what is left to do. */
+  async work(change: Record<string, unknown>): Promise<void> {
+    await session.api.call('PATCH', this.path + '/work', { body: change });
+    await this.refresh();
+  }
+
+  async archive(archived: boolean): Promise<void> {
+    await session.api.call('POST', this.path + (archived ? '/archive' : '/unarchive'));
+    await this.refresh();
+    await inbox.refresh();
+  }
+}

@@ -1,0 +1,38 @@
+package e2e
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/haatline/haatline/infra/local/cloud"
+)
+
+// browsers are the names of Chromium on the machines of developers.
+var browsers = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
+
+// A day at the console, in a real browser: messages, answers, an order, two operators, a lost network, a token that has
+// ended, texts that look like code, and every screen in both languages, narrow and wide.
+func TestADayAtTheConsole(t *testing.T) {
+	t.Parallel()
+	browser := ""
+	for _, name := range browsers {
+		if path, err := exec.LookPath(name); err == nil {
+			browser = path
+			break
+		}
+	}
+	if browser == "" {
+		t.Skip("no Chromium was found: install it, as by apt-get install chromium, to test the console")
+	}
+	r := start(t, t.TempDir(), func(c *cloud.Config) { c.Demo = true })
+	day := exec.CommandContext(t.Context(), "node", filepath.Join(r.root, "console", "test", "day.mjs"))
+	day.Env = append(os.Environ(), "CONSOLE="+r.Addresses.HTTP+"/", "SIMULATOR="+r.Addresses.WhatsApp,
+		"BROWSER="+browser)
+	said, err := day.CombinedOutput()
+	t.Logf("%s", said)
+	if err != nil {
+		t.Error(err)
+	}
+}

@@ -34,6 +34,13 @@ async function simulator(path, body) {
 const say = (from, text, more = {}) =>
   simulator('/say', { phoneNumberId: inboxNumber, from, name: 'Asha', text, ...more });
 const told = async (to) => (await simulator('/messages?to=' + to)).messages;
+/** Waits until something is so. */
+async function until(so) {
+  for (const ends = Date.now() + 15_000; !(await so());) {
+    assert.ok(Date.now() < ends, 'it does not become so: ' + so);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
 const row = (page, text) => page.locator('.row', { hasText: text });
 const bubble = (page, text) => page.locator('.bubble', { hasText: text });
 
@@ -109,6 +116,7 @@ const steps = {
   async 'an order is moved on beside the conversation'(page) {
     const order = { phoneNumberId: shopNumber, name: 'Ravi' };
     await say('919811100005', '2 Catch namak', order);
+    await until(async () => (await told('919811100005')).length === 1);
     await say('919811100005', 'haan', order);
     await row(page, 'Ravi').first().click();
     await page.locator('.order').getByText('Waits for you').waitFor({ timeout: 30_000 });

@@ -46,7 +46,8 @@ func (s *Inbox) conversationUnder(
 // Filter selects the conversations of a list.
 type Filter struct {
 	UnreadOnly bool
-	Archived   bool // archived conversations instead of the others
+	Archived   bool       // archived conversations instead of the others
+	Since      model.Time // those whose last message was written then or later; "" for all
 
 	// Of what a team does about them. The zero values select all.
 	Assignee   string
@@ -75,7 +76,8 @@ func (s *Inbox) Conversations(
 		}
 		filter.workFilter(&queries[i], model.At(s.Now()))
 	}
-	rows, next, err := readMerged(ctx, s.DB, queries, limit, below, func(c model.Conversation) Position {
+	between := span{below, filter.Since}
+	rows, next, err := readMerged(ctx, s.DB, queries, limit, between, func(c model.Conversation) Position {
 		return Position{At: c.ReceivedAt, PK: c.PK}
 	})
 	if err != nil {
@@ -89,6 +91,13 @@ func (s *Inbox) Conversations(
 func (s *Inbox) Timeline(
 	ctx context.Context, c model.Conversation, limit int, below Position,
 ) ([]model.Message, Position, error) {
+	return s.TimelineSince(ctx, c, "", limit, below)
+}
+
+// TimelineSince is Timeline without the messages that were written before a time; "" for none.
+func (s *Inbox) TimelineSince(
+	ctx context.Context, c model.Conversation, since model.Time, limit int, below Position,
+) ([]model.Message, Position, error) {
 	var queries []dynamo.Query
 	for _, partition := range append([]string{c.PK}, c.MergedFrom...) {
 		queries = append(queries, dynamo.Query{
@@ -96,7 +105,7 @@ func (s *Inbox) Timeline(
 			Values: dynamo.Item{":pk": dynamo.S(partition)},
 		})
 	}
-	rows, next, err := readMerged(ctx, s.DB, queries, limit, below, positionOf)
+	rows, next, err := readMerged(ctx, s.DB, queries, limit, span{below, since}, positionOf)
 	if err != nil {
 		return nil, Position{}, fmt.Errorf("timeline: %w", err)
 	}
@@ -113,17 +122,23 @@ const (
 	maxSortKey = "\U0010ffff"
 )
 
-// readMerged reads a page of several merged partitions, newest first, below a position. It returns the position of the
+// span is which rows are read: those below a position, written at a time or later. The zero span is all rows.
+type span struct {
+	below Position
+	since model.Time
+}
+
+// readMerged reads a page of several merged partitions, newest first, within a span. It returns the position of the
 // next page; the zero position at the end. A query names its partition in Where, and its index is sorted by receivedAt.
 func readMerged[T any](
-	ctx context.Context, db *dynamo.Client, queries []dynamo.Query, limit int, below Position,
+	ctx context.Context, db *dynamo.Client, queries []dynamo.Query, limit int, between span,
 	position func(T) Position,
 ) ([]T, Position, error) {
 	parts, reached := make([][]T, len(queries)), make([]model.Time, len(queries))
 	jobs := make([]func() error, len(queries))
 	for i, q := range queries {
 		jobs[i] = func() (err error) {
-			parts[i], reached[i], err = readPartition(ctx, db, q, limit, below, position)
+			parts[i], reached[i], err = readPartition(ctx, db, q, limit, between, position)
 			return err
 		}
 	}
@@ -147,17 +162,15 @@ func readMerged[T any](
 	return rows, Position{At: floor, PK: maxSortKey}, nil
 }
 
-// readPartition reads one partition's rows below a position: at least limit of them without a gap, all of them, or as
+// readPartition reads one partition's rows within a span: at least limit of them without a gap, all of them, or as
 // many as maxPages hold. reached is the time at and below which rows may be missing; "" if none are. The index has no
 // reliable order among rows of the same time, so those of the last time read count as missing.
 func readPartition[T any](
-	ctx context.Context, db *dynamo.Client, q dynamo.Query, limit int, below Position, position func(T) Position,
+	ctx context.Context, db *dynamo.Client, q dynamo.Query, limit int, between span, position func(T) Position,
 ) (rows []T, reached model.Time, err error) {
 	q.Backwards, q.Limit = true, int32(limit+1)
-	if below != (Position{}) {
-		q.Where += " AND receivedAt <= :at"
-		q.Values[":at"] = dynamo.S(below.At)
-	}
+	between.limit(&q)
+	below := between.below
 	for read := 1; ; read++ {
 		page, err := db.Query(ctx, q)
 		if err != nil {
@@ -185,6 +198,21 @@ func readPartition[T any](
 			return rows, reached, nil
 		}
 		q.After = page.Next
+	}
+}
+
+// limit adds the span to a query.
+func (of span) limit(q *dynamo.Query) {
+	switch bounded := of.below != (Position{}); {
+	case bounded && of.since != "":
+		q.Where += " AND receivedAt BETWEEN :since AND :at"
+		q.Values[":since"], q.Values[":at"] = dynamo.S(min(of.since, of.below.At)), dynamo.S(of.below.At)
+	case bounded:
+		q.Where += " AND receivedAt <= :at"
+		q.Values[":at"] = dynamo.S(of.below.At)
+	case of.since != "":
+		q.Where += " AND receivedAt >= :since"
+		q.Values[":since"] = dynamo.S(of.since)
 	}
 }
 

@@ -209,6 +209,7 @@ type listConversationsInput struct {
 	Unread        bool   `query:"unread" doc:"Only conversations with unread messages."`
 	Waiting       bool   `query:"waitingForReply" doc:"Only conversations in which the customer wrote last."`
 	Archived      bool   `query:"archived" doc:"The archived conversations instead of the others."`
+	SinceQuery
 	WorkQuery
 }
 
@@ -225,7 +226,7 @@ func (o *service) listConversations(ctx context.Context, in *listConversationsIn
 	if err != nil {
 		return nil, err
 	}
-	filter := in.filter(ctx, inbox.Filter{UnreadOnly: in.Unread, Archived: in.Archived})
+	filter := in.filter(ctx, inbox.Filter{UnreadOnly: in.Unread, Archived: in.Archived, Since: in.at()})
 	var rows []model.Conversation
 	var last map[string]model.Message
 	var next inbox.Position

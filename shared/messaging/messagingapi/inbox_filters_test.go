@@ -95,6 +95,9 @@ func TestTheInboxIsFilteredAndCountedByWhatWaits(t *testing.T) {
 		"waiting and unread": {
 			url.Values{"waitingForReply": {"true"}, "unread": {"true"}}, []string{ashas, id("918000000004")}},
 		"archived": {url.Values{"archived": {"true"}}, []string{id("918000000002")}},
+		"since": {url.Values{"since": {minutesAgo(12).Format(time.RFC3339)}},
+			[]string{id("918000000001"), ashas, id("918000000003")}},
+		"since, to come": {url.Values{"since": {minutesAgo(-12).Format(time.RFC3339)}}, nil},
 	} {
 		for _, limit := range []string{"1", "2", "20"} {
 			c.query.Set("limit", limit)

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -232,6 +233,21 @@ func showProblems(problems []model.Problem) []problem {
 type listMessagesInput struct {
 	httpapi.Page
 	ConversationInput
+	SinceQuery
+}
+
+// SinceQuery selects what was written at a time or later. Who asks again and again gets what is new for half a read
+// unit.
+type SinceQuery struct {
+	Since time.Time `query:"since" doc:"Only what was written then or later. A late message, a status and a reaction do not count as written now."`
+}
+
+// at returns the time; "" for all.
+func (q SinceQuery) at() model.Time {
+	if q.Since.IsZero() {
+		return ""
+	}
+	return model.At(q.Since)
 }
 
 type messageList = httpapi.List[message]
@@ -260,7 +276,7 @@ func (o *service) listMessages(ctx context.Context, in *listMessagesInput) (*mes
 	if err != nil {
 		return nil, err
 	}
-	messages, next, err := o.rooms.Timeline(ctx, c, in.Limit, inboxPosition(after))
+	messages, next, err := o.rooms.TimelineSince(ctx, c, in.at(), in.Limit, inboxPosition(after))
 	if err != nil {
 		return nil, err
 	}

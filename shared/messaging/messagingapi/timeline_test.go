@@ -94,6 +94,29 @@ func TestTheTimelineIsReadNewestFirstWithNoMessageLostOrDoubled(t *testing.T) {
 	}
 }
 
+// Who looks again asks for what is new, page by page.
+func TestTheTimelineIsReadFromATimeOn(t *testing.T) {
+	w := open(t)
+	merged(w)
+	want := []string{"wamid.BOTH", "wamid.YOUNGER", "wamid.ASHA1"}
+	for i := range 12 {
+		id := fmt.Sprintf("wamid.%02d", i)
+		w.says([]string{asha, "IN.77"}[i%2], id, "x", minutesAgo(100+i))
+		if i <= 7 {
+			want = append(want, id)
+		}
+	}
+	for _, limit := range []string{"1", "3", "100"} {
+		got := walk(w, operator(shop), toAsha+"/messages",
+			url.Values{"limit": {limit}, "since": {minutesAgo(107).Format(time.RFC3339)}})
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("by %s: %s", limit, diff)
+		}
+	}
+	w.get(operator(shop), toAsha+"/messages", url.Values{"since": {"yesterday"}}).WantProblem(t,
+		http.StatusUnprocessableEntity)
+}
+
 // A person may turn up under a third identifier, too, with a conversation younger or older than the one that took in
 // the second.
 func TestNoMessageIsLostWhenThreeConversationsBecomeOne(t *testing.T) {

@@ -162,13 +162,26 @@ func (s *Payments) told(ctx context.Context, of named, status string, paid whats
 	if err != nil {
 		return err
 	}
+	return s.leaveUnfit(ctx, of)
+}
+
+// leaveUnfit leaves an order to a person if what was paid does not fit it.
+func (s *Payments) leaveUnfit(ctx context.Context, of named) error {
 	o, err := s.read(ctx, of)
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return nil
 	}
 	if unfit := o.Status == mismatch || o.PaidAmount != nil && (o.CancelledAt != "" || o.ExpiredAt != ""); err != nil ||
-		!unfit || o.OrderID == "" || o.CustomerPhone == "" {
+		!unfit || o.OrderID == "" {
 		return err
+	}
+	return s.leaveOrder(ctx, o)
+}
+
+// leaveOrder leaves an order to a person. Nobody is left to look after one whose customer was erased.
+func (s *Payments) leaveOrder(ctx context.Context, o model.PaymentOrder) error {
+	if o.CustomerPhone == "" {
+		return nil
 	}
 	return s.NeedsPerson(ctx, o.PhoneNumberID, model.CustomerID(o.CustomerPhone))
 }

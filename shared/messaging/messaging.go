@@ -292,6 +292,19 @@ func (d *Domain) settle(ctx context.Context, order model.PaymentOrder) error {
 	return nil
 }
 
+// refunded tells the domains that a refund of an order has reached the customer.
+func (d *Domain) refunded(ctx context.Context, order model.PaymentOrder, refund model.Refund) error {
+	for _, joined := range d.joined {
+		if joined.Refunded == nil {
+			continue
+		}
+		if err := joined.Refunded(ctx, order, refund); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // rekey has every domain move what it keeps of a person. If one fails, the others still run.
 func (d *Domain) rekey(ctx context.Context, of contacts.Rekeyed) error {
 	var failed error

@@ -37,8 +37,7 @@ var shared = []Function{
 		},
 		Accounts: true,
 		Routes:   []Route{{"POST", "/webhooks/payments/{tenantId}/{configName}", Everybody}},
-		Metrics: []telemetry.Metric{
-			telemetry.DuplicatesRefused, telemetry.EventsParked, telemetry.ReadUnits, telemetry.WriteUnits},
+		Metrics:  []telemetry.Metric{telemetry.DuplicatesRefused, telemetry.ReadUnits, telemetry.WriteUnits},
 	},
 	{
 		Name: "inbound", Purpose: "turns logged messages into messages, conversations and the domains' reactions",

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -111,7 +110,7 @@ const Overlap = 24 * time.Hour
 var ErrNotVerified = problem.New("the provider's webhooks cannot be verified", problem.Error{
 	Class: problem.Conflict, Code: "gateway-not-verified", Title: "Webhooks of this provider are not taken",
 	Detail: "Only those of a configuration of the type pg are, by a provider that says how it signs them: " +
-		strings.Join(paygate.Providers(), " or ") + ".",
+		"razorpay or payu.",
 })
 
 // PutWebhookSecret sets the reference to the secret by which the provider of a configuration signs what it posts; ""

@@ -82,6 +82,7 @@ var mayImport = map[string][]string{
 	"shared/audit":              {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
 	"shared/people":             {"shared/dynamo", "shared/keys", "shared/model", "shared/problem", "shared/tables"},
 	"shared/whatsapp":           {"shared/lazy"},
+	"shared/paygate":            {"shared/whatsapp"},
 	"shared/whatsapp/content":   {"shared/lazy", "shared/whatsapp"},
 	"shared/whatsapp/flowcheck": {"shared/lazy", "shared/problem"},
 	"shared/whatsapp/templatecheck": {
@@ -176,8 +177,9 @@ var mayImport = map[string][]string{
 		"shared/tables", "shared/tenancy", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
 	"shared/messaging/payments": {
 		"shared/messaging/asking",
-		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/model", "shared/outbox", "shared/problem",
-		"shared/tables", "shared/tenancy", "shared/whatsapp", "shared/whatsapp/content"},
+		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/model", "shared/outbox", "shared/paygate",
+		"shared/problem",
+		"shared/tables", "shared/tenancy", "shared/webhooklog", "shared/whatsapp", "shared/whatsapp/content"},
 	"shared/messaging/sending": {
 		"shared/audit", "shared/dynamo", "shared/idempotency", "shared/keys", "shared/lanes",
 		"shared/messaging/contacts", "shared/messaging/inbox", "shared/messaging/payments",
@@ -192,8 +194,10 @@ var mayImport = map[string][]string{
 	"shared/messaging/asking": {"shared/model", "shared/outbox", "shared/whatsapp"},
 	"shared/messaging/gateways": {
 		"shared/messaging/asking",
-		"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/problem", "shared/tables",
-		"shared/tenancy", "shared/whatsapp"},
+		"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/paygate",
+		"shared/problem", "shared/tables", "shared/tenancy", "shared/whatsapp"},
+	"shared/messaging/gateways/verifying": {
+		"shared/dynamo", "shared/keys", "shared/model", "shared/secrets", "shared/tables"},
 	"shared/messaging/catalogues": {
 		"shared/messaging/asking",
 		"shared/dynamo", "shared/keys", "shared/lanes", "shared/model", "shared/outbox", "shared/problem",

@@ -49,6 +49,7 @@ func callCommerce(t *testing.T, r *running) {
 	c.paid(path, order)
 	c.givesBack()
 	c.payable()
+	c.throughGateway()
 	c.refuses(path)
 	c.runsOut(path)
 	c.fails(engine, model.Name(store.ID))

@@ -76,6 +76,7 @@ func (rec *recorder) watch(function, engine, bucket string) []string {
 			names.Secret(topology.CursorKeys, tables.Dev): `{"CURSOR_KEYS":"local-cursor-keys"}`,
 			names.NumberSecrets(tables.Dev) + otherPhone:  "local-access-token",
 			names.AccountSecrets(tables.Dev) + "acme":     "secret-of-acme",
+			names.AccountSecrets(tables.Dev) + "gateway":  "local-gateway-secret",
 		}
 		_ = json.NewEncoder(w).Encode(map[string]string{"SecretString": local[in.SecretId]})
 	})

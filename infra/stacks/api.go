@@ -2,6 +2,7 @@ package stacks
 
 import (
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -182,11 +183,15 @@ func (f *Functions) addRoute(
 	permission := awslambda.NewCfnPermission(f.Stack, &id, &awslambda.CfnPermissionProps{
 		Action: jsii.String("lambda:InvokeFunction"), FunctionName: f.starts[function.Name].name,
 		Principal: jsii.String("apigateway.amazonaws.com"),
-		SourceArn: arn(f.Stack, "execute-api", *f.api.Ref()+"/*/"+method+path),
+		SourceArn: arn(f.Stack, "execute-api", *f.api.Ref()+"/*/"+method+pathVariable.ReplaceAllString(path, "*")),
 	})
 	identify(permission, id)
 	return made
 }
+
+// pathVariable is a variable in the path of a route. A permission has a star in its place, which allows the route and
+// the path of a request alike.
+var pathVariable = regexp.MustCompile(`\{\w+\}`)
 
 // proxy ends the path of a route that takes everything below another one.
 const proxy = "/{proxy+}"

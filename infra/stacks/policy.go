@@ -122,7 +122,7 @@ func Policy(function topology.Function) []Statement {
 		statements = append(statements,
 			Statement{Service: "sqs", Actions: []string{"SendMessage"}, Resources: []Resource{{Kind: FailureQueue}}})
 	}
-	if len(function.Secrets) > 0 {
+	if len(function.Secrets) > 0 || function.Accounts {
 		statements = append(statements, onSecrets(function))
 	}
 	return statements

@@ -92,7 +92,8 @@ func Alarms(without []string) []Alarm {
 // MessageLoop returns the functions that every message keeps busy, and the API of the inbox, without what other domains
 // need in them.
 func MessageLoop() []Function {
-	seldom := []string{"slow-lane", "models", "flow-exchange"} // most messages show no file, model or form
+	// most messages show no file, model, form or payment
+	seldom := []string{"slow-lane", "models", "flow-exchange", "payment-webhook"}
 	return slices.DeleteFunc(join(shared, []Part{messagingDomain}),
 		func(f Function) bool { return slices.Contains(seldom, f.Name) })
 }

@@ -28,6 +28,18 @@ var shared = []Function{
 		Metrics:  []telemetry.Metric{telemetry.DuplicatesRefused, telemetry.EventsParked, telemetry.WriteUnits},
 	},
 	{
+		Name: "payment-webhook", Purpose: "verifies what payment gateways post and appends it to the log",
+		MemoryMB: 512, Timeout: 15 * time.Second,
+		// anybody can send requests to it
+		Grants: []Grant{
+			{Table: tables.Messages, Actions: []string{"PutItem"}, Leading: keys.LogPrefixes()},
+			{Table: tables.Messages, Actions: []string{"GetItem"}, Leading: keys.PaymentConfigPrefixes()},
+		},
+		Accounts: true,
+		Routes:   []Route{{"POST", "/webhooks/payments/{tenantId}/{configName}", Everybody}},
+		Metrics:  []telemetry.Metric{telemetry.DuplicatesRefused, telemetry.ReadUnits, telemetry.WriteUnits},
+	},
+	{
 		Name: "inbound", Purpose: "turns logged messages into messages, conversations and the domains' reactions",
 		MemoryMB: 512, Timeout: 60 * time.Second,
 		Grants: []Grant{{

@@ -50,6 +50,9 @@ type Part struct {
 	// Paid settles an order that a customer has paid through WhatsApp, if a message of the domain has asked for it: its
 	// purpose says so. It may be called again. It is nil if the domain asks for no money.
 	Paid func(ctx context.Context, order model.PaymentOrder) error
+	// Refunded settles a refund that has reached the customer, of an order that Paid has settled. It may be called
+	// again. It is nil if the domain has nothing to settle then.
+	Refunded func(ctx context.Context, order model.PaymentOrder, refund model.Refund) error
 	// Choices begin the ids of the domain's buttons and rows, and the payloads of its quick replies. Nobody else sends
 	// such ones.
 	Choices []string

@@ -37,6 +37,14 @@ func KhataEntryOf(id model.Name) string { return khataEntry.with(string(id)) }
 // ReversalOf returns the key of the item that says which entry reverses an entry.
 func ReversalOf(id model.Name) Key { return pkSK(khataEntry.with(string(id)), "REVERSAL") }
 
+// RefundOf returns the key of the item that says which entry writes a refund of a payment down, which is an entry.
+func RefundOf(payment, refund model.Name) Key {
+	return pkSK(khataEntry.with(string(payment)), RefundsOfPayment+string(refund))
+}
+
+// RefundsOfPayment begins the sort keys of such items.
+const RefundsOfPayment = "REFUND#"
+
 // SaleOf returns the key of the item that says which entry is an order's credit sale.
 func SaleOf(store, order model.Name) Key {
 	return pkSK(khataSale.with(string(order)), StoreScope(store))

@@ -6,7 +6,7 @@ func init() {
 	holds(tables.KhataTransactions, map[string]Key{
 		"KhataEntry": KhataEntry("{store}", "{phone}", "{entry}"), "ReversalOf": ReversalOf("{entry}"),
 		"SaleOf": SaleOf("{store}", "{order}"), "PaymentOf": PaymentOf("{store}", "{payment}"),
-		"PaymentAsked": PaymentAsked("{store}", "{payment}"),
+		"PaymentAsked": PaymentAsked("{store}", "{payment}"), "RefundOf": RefundOf("{entry}", "{refund}"),
 	})
 	holds(tables.CustomerBalances, map[string]Key{"KhataBalance": KhataBalance("{store}", "{phone}")})
 	holds(tables.IdempotencyKeys, map[string]Key{"KhataReplay": KhataReplay("{hash}"), "KhataCheck": KhataCheck()})

@@ -12,6 +12,10 @@ func LogPrefixes() []string {
 // posts to reads no other item: an index tells it which there are.
 func WebhookConfigPrefixes() []string { return []string{webhookConfig.Parts[0] + "#"} }
 
+// PaymentConfigPrefixes returns the prefixes of the keys of payment configurations, with those of the tenants that have
+// them. The function that payment gateways post to reads no other item.
+func PaymentConfigPrefixes() []string { return []string{paymentConfig.Parts[0] + "#"} }
+
 // WebhookEvent returns the key of an entry of the log.
 func WebhookEvent(id model.EventID) Key { return ByPK(webhookEvent.with(string(id))) }
 

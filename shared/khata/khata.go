@@ -195,6 +195,7 @@ func (d *Domain) Working() domain.Part {
 		Name: Name, Templates: slices.Concat(chat.Templates, mailing.Templates, reminders.Templates, telling.Templates),
 		Wordings: reminders.Wordings,
 		Choices:  []string{chat.AnswerPrefix}, Hook: d.Reminders.Hook(), Rekey: d.rekey, Paid: d.paid,
-		Lookups: []lookup.Lookup{{Name: "khata_balance", Of: d.balanceOf}},
+		Refunded: d.refunded,
+		Lookups:  []lookup.Lookup{{Name: "khata_balance", Of: d.balanceOf}},
 	}
 }

@@ -191,7 +191,7 @@ func New(c Config) *Domain {
 		DB: c.DB, Now: c.Now, Outbox: events, Number: d.Numbers.Number,
 		Conversation: d.Inbox.Conversation, Checked: d.Accounts.Checked}
 	d.Payments = &payments.Payments{
-		DB: c.DB, Now: c.Now, Numbers: d.Numbers, Outbox: events, NeedsPerson: d.NeedsPerson}
+		DB: c.DB, Now: c.Now, Numbers: d.Numbers, Outbox: events, Log: d.Log, NeedsPerson: d.NeedsPerson}
 	d.Statuses = &delivery.Statuses{
 		DB: c.DB, Now: c.Now, Log: d.Log, Inbox: d.Inbox, Sender: d.Sender, Paid: d.Payments.Paid}
 	d.Orchestrator = &erasure.Orchestrator{
@@ -292,6 +292,19 @@ func (d *Domain) settle(ctx context.Context, order model.PaymentOrder) error {
 	return nil
 }
 
+// refunded tells the domains that a refund of an order has reached the customer.
+func (d *Domain) refunded(ctx context.Context, order model.PaymentOrder, refund model.Refund) error {
+	for _, joined := range d.joined {
+		if joined.Refunded == nil {
+			continue
+		}
+		if err := joined.Refunded(ctx, order, refund); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // rekey has every domain move what it keeps of a person. If one fails, the others still run.
 func (d *Domain) rekey(ctx context.Context, of contacts.Rekeyed) error {
 	var failed error
@@ -376,7 +389,7 @@ func (d *Domain) Choices() []string {
 // Readers returns what reads webhook entries that are no messages. reactions react to statuses, before the domains.
 func (d *Domain) Readers(reactions ...delivery.OnDelivery) []webhooklog.Reader {
 	all := append(d.Accounts.Readers(), d.TemplateCache.Reader(), d.UserIDReader(), d.PreferenceReader(),
-		d.NameReader(), d.Calls.Reader(), d.Groups.Reader(), d.Flows.Reader(),
+		d.NameReader(), d.Calls.Reader(), d.Groups.Reader(), d.Flows.Reader(), d.Payments.Reader(),
 		d.StatusReader(append(reactions, delivery.TellDomains(d.Hooks), d.MarkMarketingStopped())...))
 	for _, joined := range d.joined {
 		all = append(all, joined.Readers...)

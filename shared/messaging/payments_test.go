@@ -44,6 +44,7 @@ type paying struct {
 	*fixture
 	bank
 	settled []string
+	owed    []string          // the refunds that the shop was told of, with their amounts
 	pays    map[string]string // what Meta knows: status, amount in paise and currency, by reference
 }
 
@@ -53,6 +54,9 @@ func newPaying(t *testing.T) *paying {
 	w.says(payer, "wamid.IN1", "2 kg rice", 1)
 	w.Join(domain.Part{Name: "shop", Paid: func(_ context.Context, o model.PaymentOrder) error {
 		w.settled = append(w.settled, o.ReferenceID)
+		return nil
+	}, Refunded: func(_ context.Context, o model.PaymentOrder, r model.Refund) error {
+		w.owed = append(w.owed, o.ReferenceID+" "+r.Amount.String())
 		return nil
 	}})
 	return w
@@ -233,7 +237,7 @@ func TestWhatIsOverIsNotCancelled(t *testing.T) {
 }
 
 func TestFollowingAnOrderSurvivesEveryCrashPoint(t *testing.T) {
-	for _, event := range []string{payments.EventFollow, payments.EventPaid} {
+	for _, event := range []string{payments.EventFollow, payments.EventPaid, payments.EventRefunded} {
 		t.Run(event, func(t *testing.T) {
 			at := model.At(noon.Add(-time.Hour))
 			points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
@@ -256,7 +260,7 @@ func TestFollowingAnOrderSurvivesEveryCrashPoint(t *testing.T) {
 					w := &paying{pays: map[string]string{"R1": "captured"}}
 					_, err := rooms.SlowHandlers(messaging.SlowClients{Payments: w})[event].Send(ctx, model.OutboxEvent{
 						EcosystemID: "demo",
-						Payload:     []byte(`{"phoneNumberId":"` + wt.Phone + `","referenceId":"R1"}`)})
+						Payload:     []byte(`{"phoneNumberId":"` + wt.Phone + `","referenceId":"R1","refundId":"f1"}`)})
 					return err
 				},
 			})

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/shopspring/decimal"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -223,6 +224,42 @@ func TestARefundWaitsForTheOneBefore(t *testing.T) {
 	}
 }
 
+// The domain whose message has asked for the money is told of each refund that has reached the customer, once, after it
+// was told of the payment.
+func TestADomainIsToldOfItsRefunds(t *testing.T) {
+	w := paid(t)
+	w.mustAsk("R2")
+	w.mustRefund("R1", "10.50", "k1")
+	w.looks()
+	w.looks()
+	w.mustRefund("R1", "20", "k2")
+	w.word = "failed"
+	w.looks()
+	w.word = "pending"
+	w.mustRefund("R1", "5", "k3")
+	w.looks()
+	if diff := cmp.Diff([]string{"R1 10.5"}, w.owed); diff != "" || len(w.settled) != 1 {
+		t.Errorf("%s %v", diff, w.settled)
+	}
+	w.ends("R1", 2, "completed")
+	w.later(time.Hour)
+	w.looks()
+	w.later(24 * time.Hour)
+	w.looks()
+	if diff := cmp.Diff([]string{"R1 10.5", "R1 5"}, w.owed); diff != "" {
+		t.Error(diff)
+	}
+	// What was paid wrongly was never settled, so nothing is owed again.
+	w.pay("R2", "captured", 100, "INR")
+	w.word = "completed"
+	w.mustRefund("R2", "1", "k4")
+	w.looks()
+	w.looks()
+	if got := w.state("R2"); got != "1 completed, 1" || len(w.owed) != 2 {
+		t.Errorf("%s, %v", got, w.owed)
+	}
+}
+
 func TestAWebhookTellsOfARefund(t *testing.T) {
 	w := paid(t)
 	w.word = "pending"
@@ -263,7 +300,7 @@ func captured(reference model.Name, refunds ...model.Refund) (o model.PaymentOrd
 		OrderID: string(reference), ReferenceID: string(reference), ConfigName: "upi-main", Currency: "INR",
 		TotalAmount: amount, PaidAmount: &amount, PaidCurrency: "INR", Status: "completed", PaymentStatus: "captured",
 		CreatedAt: at, PhoneNumberID: wt.Phone, FromPK: keys.PaymentOrdersOf("demo", wt.Phone), ReceivedAt: at,
-		Version: 1}
+		Purpose: "shop#ask:order", Version: 1}
 	for _, r := range refunds {
 		o.Refunds, o.Refunding = map[model.Name]string{r.RefundID: ""}, &r.Amount
 	}
@@ -281,7 +318,8 @@ func TestGivingBackSurvivesEveryCrashPoint(t *testing.T) {
 			db.Seed(t, tables.Messages, captured("R1", refund), refund)
 		},
 		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
-			rooms := messaging.New(messaging.Config{DB: client, Now: func() time.Time { return noon }})
+			rooms := messaging.New(messaging.Config{DB: client, Now: func() time.Time { return noon },
+				NewToken: func() string { return "token" }})
 			w := &paying{pays: map[string]string{"R1": "captured"}}
 			w.word = "completed"
 			w.taken = map[string][]whatsapp.Refund{

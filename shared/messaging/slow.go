@@ -58,7 +58,8 @@ func (d *Domain) SlowHandlers(clients SlowClients) map[string]outbox.Handler {
 	maps.Copy(all, d.Analytics.Handlers())
 	all[analytics.EventAsk] = d.Analytics.AskHandler(clients.Analytics, d.TemplateCache, sending.AsFailure)
 	maps.Copy(all, d.Campaigns.Handlers())
-	maps.Copy(all, d.Payments.Handlers(clients.Payments, d.settle, sending.AsFailure))
+	maps.Copy(all, d.Payments.Handlers(clients.Payments,
+		payments.Domains{Paid: d.settle, Refunded: d.refunded}, sending.AsFailure))
 	all[writing.EventChange] = d.Writing.Handler(clients.Writing, clients.Bucket, sending.AsFailure)
 	all[gateways.EventAsk] = d.Gateways.Handler(clients.Gateways, sending.AsFailure)
 	all[numbers.EventAsk] = d.NumberSettings.Handler(clients.Numbers, clients.Bucket, sending.AsFailure)

@@ -23,6 +23,8 @@ type Account struct {
 	Flows *FlowAsked `dynamodbav:"flows,omitempty"`
 	// Figures is when Meta's figures were asked for, and the answer; nil for never.
 	Figures *FiguresAsked `dynamodbav:"figures,omitempty"`
+	// Files is what was counted of its files; nil for never.
+	Files *FilesCounted `dynamodbav:"files,omitempty"`
 	// News holds the latest event of each kind. Standing is what the latest event that forbids or allows sending says.
 	News     map[string]AccountNews `dynamodbav:"news,omitempty"`
 	Standing AccountStanding        `dynamodbav:"standing"`

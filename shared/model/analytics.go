@@ -72,3 +72,33 @@ type Counting struct {
 	After     string          `dynamodbav:"after,omitempty"`
 	Counts    Counts          `dynamodbav:"counts"`
 }
+
+// FilesCounted is what was counted of the files of an account that are kept.
+type FilesCounted struct {
+	CountedAt Time                  `dynamodbav:"countedAt,omitempty"` // "" while the first count is under way
+	Files     map[string]FileCounts `dynamodbav:"files,omitempty"`     // by the month, yyyy-mm, in which they were stored
+	Counting  *FilesCounting        `dynamodbav:"counting,omitempty"`  // a count that is under way
+}
+
+// FilesCounting is a count of files that is under way: how far it has come.
+type FilesCounting struct {
+	StartedAt Time                  `dynamodbav:"startedAt"`
+	After     string                `dynamodbav:"after,omitempty"`
+	Files     map[string]FileCounts `dynamodbav:"files,omitempty"`
+}
+
+// FileCounts are numbers of files, and their bytes: of those that customers have sent, and of those that were uploaded
+// to be sent.
+type FileCounts struct {
+	Incoming      int64 `dynamodbav:"incoming"`
+	IncomingBytes int64 `dynamodbav:"incomingBytes"`
+	Outgoing      int64 `dynamodbav:"outgoing"`
+	OutgoingBytes int64 `dynamodbav:"outgoingBytes"`
+}
+
+// Plus returns the sum of two counts.
+func (c FileCounts) Plus(o FileCounts) FileCounts {
+	return FileCounts{
+		c.Incoming + o.Incoming, c.IncomingBytes + o.IncomingBytes, c.Outgoing + o.Outgoing,
+		c.OutgoingBytes + o.OutgoingBytes}
+}

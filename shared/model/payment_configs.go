@@ -24,7 +24,12 @@ type PaymentConfig struct {
 	Provider   string        `dynamodbav:"provider,omitempty"`
 	ConnectURL string        `dynamodbav:"connectUrl,omitempty"`
 	Asked      *PaymentAsked `dynamodbav:"asked,omitempty"`
-	Version    int64         `dynamodbav:"version"`
+	// references to the secret by which the provider signs what it posts, and to the one before it, which still counts
+	// until then
+	WebhookSecret       string `dynamodbav:"webhookSecret,omitempty"`
+	FormerWebhookSecret string `dynamodbav:"formerWebhookSecret,omitempty"`
+	FormerSecretUntil   Time   `dynamodbav:"formerSecretUntil,omitempty"`
+	Version             int64  `dynamodbav:"version"`
 }
 
 // PaymentAsked is what was asked about a payment configuration, and the answer.

@@ -43,7 +43,9 @@ type PaymentOrder struct {
 	Refunds   map[Name]string `dynamodbav:"refunds,omitempty"`
 	Refunding *Amount         `dynamodbav:"refunding,omitempty"`
 	Posting   Name            `dynamodbav:"posting,omitempty"`
-	Version   int64           `dynamodbav:"version"`
+	// what the payment gateway calls the payment that it has captured
+	GatewayPaymentID string `dynamodbav:"gatewayPaymentId,omitempty"`
+	Version          int64  `dynamodbav:"version"`
 }
 
 // Lock returns the version, the optimistic lock.

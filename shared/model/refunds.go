@@ -24,10 +24,12 @@ type Refund struct {
 	ReferenceID   string        `dynamodbav:"referenceId"`
 	ConfigName    string        `dynamodbav:"configName"`
 	MetaRefundID  string        `dynamodbav:"metaRefundId,omitempty"`
-	PostedAt      Time          `dynamodbav:"postedAt,omitempty"` // when Meta was asked for it, which may have taken it
-	PersonAt      Time          `dynamodbav:"personAt,omitempty"` // since when it is left to a person
-	Problem       string        `dynamodbav:"problem,omitempty"`  // why it has failed
-	Version       int64         `dynamodbav:"version"`
+	// what the payment gateway calls it
+	GatewayRefundID string `dynamodbav:"gatewayRefundId,omitempty"`
+	PostedAt        Time   `dynamodbav:"postedAt,omitempty"` // when Meta was asked for it, which may have taken it
+	PersonAt        Time   `dynamodbav:"personAt,omitempty"` // since when it is left to a person
+	Problem         string `dynamodbav:"problem,omitempty"`  // why it has failed
+	Version         int64  `dynamodbav:"version"`
 }
 
 // Lock returns the version, the optimistic lock.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
@@ -53,6 +54,11 @@ func (e echo) owned(_ context.Context, tenant model.TenantID) ([]tenancy.Belongi
 
 func (e echo) paid(_ context.Context, order model.PaymentOrder) error {
 	*e.heard = append(*e.heard, order.ReferenceID+" is paid")
+	return nil
+}
+
+func (e echo) refunded(_ context.Context, order model.PaymentOrder, refund model.Refund) error {
+	*e.heard = append(*e.heard, refund.Amount.String()+" of "+order.ReferenceID+" went back")
 	return nil
 }
 
@@ -191,6 +197,26 @@ func TestADomainIsToldThatAnOrderIsPaid(t *testing.T) {
 	_, err := handler.Send(t.Context(), model.OutboxEvent{
 		Payload: []byte(`{"phoneNumberId":"` + string(wt.Phone) + `","referenceId":"R1"}`)})
 	if diff := cmp.Diff([]string{"R1 is paid"}, heard); diff != "" || err != nil {
+		t.Error(diff, err)
+	}
+}
+
+func TestADomainIsToldThatMoneyHasGoneBack(t *testing.T) {
+	db := dynamotest.Start(t, echoTables...)
+	var heard []string
+	amount := model.Amount{Decimal: decimal.NewFromInt(5)}
+	db.Seed(t, tables.Messages, model.PaymentOrder{
+		PK: keys.PaymentOrder(wt.Phone, "R1").Partition, ItemType: model.ItemPaymentOrder, TenantID: "demo",
+		PhoneNumberID: wt.Phone, ReferenceID: "R1", OrderID: "R1", PaymentStatus: "captured", CustomerPhone: asha,
+		CreatedAt: model.At(noon), FromPK: keys.PaymentOrdersOf("demo", wt.Phone), ReceivedAt: model.At(noon)},
+		model.Refund{
+			PK: keys.Refund("r1").Partition, ItemType: model.ItemRefund, RefundID: "r1", OrderID: "R1",
+			TenantID: "demo", CustomerPhone: asha, Amount: amount, Currency: "INR", Status: "completed",
+			CreatedAt: model.At(noon), PhoneNumberID: wt.Phone, ReferenceID: "R1", Version: 1})
+	handler := house(db.Client, &heard).SlowHandlers(messaging.SlowClients{})[payments.EventRefunded]
+	_, err := handler.Send(t.Context(), model.OutboxEvent{
+		Payload: []byte(`{"phoneNumberId":"` + string(wt.Phone) + `","referenceId":"R1","refundId":"r1"}`)})
+	if diff := cmp.Diff([]string{"5 of R1 went back"}, heard); diff != "" || err != nil {
 		t.Error(diff, err)
 	}
 }

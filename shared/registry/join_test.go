@@ -84,8 +84,8 @@ func (e echo) join() domain.Part {
 		Rekey:    e.rekey,
 		Suspends: e.suspends,
 		Owned:    e.owned,
-		Paid:     e.paid,
-		Choices:  []string{"echo:"},
+		Paid:     e.paid, Refunded: e.refunded,
+		Choices: []string{"echo:"},
 		Audiences: map[string]campaigns.Audience{"echo_heard": func(_ context.Context, _ model.Phone, _ campaigns.Ask,
 			add func(model.CustomerID, string) error) error {
 			return errors.Join(add(asha, "Asha"), add(asha, "Asha"))

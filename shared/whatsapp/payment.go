@@ -7,6 +7,13 @@ import (
 	"github.com/shopspring/decimal"
 )
 
+// The names under which a payment gateway keeps an order's reference and the number that has asked for the money. What
+// the gateway posts of the payment has them.
+const (
+	GatewayReference = "reference_id"
+	GatewayNumber    = "phone_number_id"
+)
+
 // Payment is what a status of a payment says. Only Meta's API can confirm it.
 type Payment struct {
 	ReferenceID   string

@@ -29,6 +29,7 @@ const (
 	KindPayment    = "payment"
 	KindContact    = "contact"
 	KindFlow       = "flow"
+	KindGateway    = "gateway" // what payment gateways post of payments
 	KindUnknown    = "unknown"
 )
 
@@ -85,7 +86,8 @@ func Fields() []string {
 func Kinds() []string {
 	return []string{
 		KindMessage, KindStatus, KindError, KindTemplate, KindQuality, KindAccount, KindCall, KindGroup,
-		KindPreference, KindUserID, KindPayment, KindContact, KindFlow, KindUnknown,
+		KindPreference, KindUserID, KindPayment, KindContact, KindFlow,
+		KindGateway, KindUnknown,
 	}
 }
 

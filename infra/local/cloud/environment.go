@@ -1,6 +1,7 @@
 package cloud
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -60,6 +61,18 @@ func (c Config) checkSecrets() error {
 // numberTokens is the prefix of the variables with access tokens of single numbers.
 const numberTokens = "WHATSAPP_ACCESS_TOKEN_"
 
+// accountSecrets is the prefix of the variables with secrets of the webhooks of single accounts and of payment
+// gateways, and gatewayVariable the one with the secret of the simulated gateway.
+const (
+	accountSecrets  = "WEBHOOK_"
+	gatewayVariable = "WEBHOOK_GATEWAY"
+)
+
+// gatewaySecret returns the secret with which the simulated payment gateway signs.
+func (c Config) gatewaySecret() string {
+	return cmp.Or(c.Getenv(gatewayVariable), "local-gateway-secret")
+}
+
 // xrayDaemon is the variable with the address of an X-Ray daemon. Without it no invocation is sampled.
 const xrayDaemon = "AWS_XRAY_DAEMON_ADDRESS"
 
@@ -100,8 +113,12 @@ func (c Config) environment(function topology.Function, dynamodb, whatsapp, s3, 
 			variables = append(variables, name+"="+value)
 		}
 	}
+	if function.Accounts {
+		variables = append(variables, gatewayVariable+"="+c.gatewaySecret())
+	}
 	for _, variable := range c.Environ {
-		if function.Numbers && strings.HasPrefix(variable, numberTokens) {
+		if function.Numbers && strings.HasPrefix(variable, numberTokens) ||
+			function.Accounts && strings.HasPrefix(variable, accountSecrets) {
 			variables = append(variables, variable)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 const (
 	webhookPath = "/webhooks/whatsapp"
 	flowPath    = "/webhooks/flows"
+	gatewayPath = "/webhooks/payments"
 	// maxPosted bounds how much of a webhook body is read here; what is longer goes on as it is.
 	maxPosted = 10 << 20
 )

@@ -193,9 +193,10 @@ func (c *Cloud) serve(ctx context.Context) error {
 		numbers[storePhoneID] = storePhone
 	}
 	c.simulator, err = whatsappsim.New(whatsappsim.Options{
-		WebhookURL:   c.Addresses.HTTP + webhookPath,
-		FlowURL:      c.Addresses.HTTP + flowPath,
-		AppSecret:    c.config.appSecret(),
+		WebhookURL: c.Addresses.HTTP + webhookPath,
+		FlowURL:    c.Addresses.HTTP + flowPath,
+		AppSecret:  c.config.appSecret(),
+		GatewayURL: c.Addresses.HTTP + gatewayPath + "/" + defaultTenant, GatewaySecret: c.config.gatewaySecret(),
 		AccessToken:  c.config.Setting("WHATSAPP_ACCESS_TOKEN", ""),
 		PhoneNumbers: numbers,
 		WABAID:       demoWABA,

@@ -21,7 +21,8 @@ func Pay(ctx context.Context, args []string, out io.Writer) error {
 	flags.StringVar(&paid.ReferenceID, "order", "", "the reference of the order")
 	flags.StringVar(&paid.Status, "status", "captured", "captured, failed or pending")
 	flags.Int64Var(&paid.Amount, "amount", 0, "another amount than was asked, in hundredths")
-	flags.BoolVar(&paid.Silent, "silent", false, "no webhook tells of it, so that it has to be looked up")
+	flags.BoolVar(&paid.Silent, "silent", false,
+		"no webhook of WhatsApp's tells of it: the payment gateway's does, if there is one, or it is looked up")
 	address := flags.String("addr", "", "the simulated WhatsApp; that of the running local cloud where it is left out")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {

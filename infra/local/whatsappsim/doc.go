@@ -19,7 +19,9 @@
 //	                                                      works for five minutes and with the token. DELETE forgets
 //	                                                      the file
 //	GET  /{version}/{phone-number-id}                     display number, quality, throughput; ?fields= for others
-//	POST /{version}/{phone-number-id}/payments_refund     gives money of a captured payment back
+//	POST /{version}/{phone-number-id}/payments_refund     gives money of a captured payment back. Of an order that goes
+//	                                                      through Razorpay, a gateway posts payments and refunds below
+//	                                                      [Options.GatewayURL], as Razorpay does
 //	GET  /{version}/{waba-id}                             the business account
 //	GET  /{version}/{waba-id}/phone_numbers               its numbers, each with ?fields=
 //	GET  /{version}/{waba-id}/subscribed_apps             the apps that get its webhooks. POST and DELETE subscribe and

@@ -14,6 +14,7 @@ type payment struct {
 	Amount                                        map[string]any // value and offset
 	Status                                        string         // pending, captured or failed
 	MessageID                                     string
+	Gateway                                       gatewaySetting
 	Refunds                                       []refund
 }
 
@@ -36,6 +37,9 @@ func (p *payments) note(m AcceptedMessage) {
 					Configuration string         `json:"payment_configuration"`
 					Currency      string         `json:"currency"`
 					Total         map[string]any `json:"total_amount"`
+					Settings      []struct {
+						Gateway gatewaySetting `json:"payment_gateway"`
+					} `json:"payment_settings"`
 				}
 			}
 		}
@@ -44,11 +48,17 @@ func (p *payments) note(m AcceptedMessage) {
 		return
 	}
 	of := body.Interactive.Action.Parameters
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.of[[2]string{m.PhoneNumberID, of.Reference}] = &payment{
+	noted := &payment{
 		Phone: m.PhoneNumberID, Reference: of.Reference, Configuration: of.Configuration, Currency: of.Currency,
 		To: m.To, Amount: of.Total, Status: "pending", MessageID: m.ID}
+	for _, setting := range of.Settings {
+		if setting.Gateway.Configuration != "" {
+			noted.Gateway, noted.Configuration = setting.Gateway, setting.Gateway.Configuration
+		}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.of[[2]string{m.PhoneNumberID, of.Reference}] = noted
 }
 
 // find returns an order; false for none.
@@ -88,8 +98,8 @@ func (p payment) transactions() []any {
 	return []any{transaction}
 }
 
-// PayRequest has a customer pay an order. Amount is another one than was asked, in hundredths. Without a webhook only
-// the lookup tells.
+// PayRequest has a customer pay an order. Amount is another one than was asked, in hundredths. If it is silent, no
+// webhook of WhatsApp's tells: only the lookup does, and the payment gateway, if the order goes through one.
 type PayRequest struct {
 	PhoneNumberID string `json:"phoneNumberId"`
 	ReferenceID   string `json:"referenceId"`
@@ -112,6 +122,7 @@ func (s *Server) handlePay(w http.ResponseWriter, r *http.Request) {
 	answer := struct {
 		Status int `json:"status"`
 	}{http.StatusOK}
+	s.tellGateway(paid, nil)
 	if !asked.Silent {
 		body, err := s.paymentBody(paid)
 		if err == nil {

@@ -30,6 +30,9 @@ func (s *Server) handleRefund(w http.ResponseWriter, r *http.Request) {
 		writeGraphError(w, refusal)
 		return
 	}
+	if of, known := s.payments.find(r.PathValue("id"), asked.Reference); known {
+		s.tellGateway(of, &given)
+	}
 	writeJSON(w, http.StatusOK, map[string]string{
 		"id": given.ID, "status": given.Status, "speed_processed": given.Speed})
 }

@@ -23,7 +23,11 @@ import (
 
 // Options configure a simulator. Only AppSecret must be set.
 type Options struct {
-	WebhookURL   string            // the address that gets the webhooks; "": no webhook is posted
+	WebhookURL string // the address that gets the webhooks; "": no webhook is posted
+	// GatewayURL is below which the payment gateway posts its webhooks, each at the name of its payment configuration;
+	// "": it posts none. GatewaySecret signs them.
+	GatewayURL, GatewaySecret string
+
 	FlowURL      string            // the address that is asked for the screens of forms; "": none is opened
 	AppSecret    string            // the secret that signs webhooks
 	AccessToken  string            // the token that callers must send; "": any token is accepted

@@ -20,6 +20,9 @@ const (
 	Reversal   Type = "reversal"    // takes back exactly one entry
 )
 
+// FromWhatsApp is the source of an entry that follows from a payment through WhatsApp, or from a refund of one.
+const FromWhatsApp = "whatsapp"
+
 // Transaction is one entry of a ledger. It is never changed and never deleted.
 type Transaction struct {
 	PK            string     `dynamodbav:"pk"` // TXN#{transaction_id}
@@ -168,7 +171,8 @@ type Result struct {
 	NewBalance    model.Amount `dynamodbav:"new_balance"`
 }
 
-// Mark says which entry reverses an entry, or which entry is an order's sale. It keeps a second one from being written.
+// Mark says which entry reverses an entry, which entry is an order's sale, or which one follows from a payment through
+// WhatsApp or from a refund of it. It keeps a second one from being written.
 type Mark struct {
 	PK            string     `dynamodbav:"pk"`
 	SK            string     `dynamodbav:"sk"`

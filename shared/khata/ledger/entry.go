@@ -38,7 +38,8 @@ type Draft struct {
 	OccurredOn string
 	// Delivered is set for the sale of an order whose goods are handed over: it is recorded over the limit as well.
 	Delivered bool
-	// Received is set for a payment that has come in: it is recorded beyond what is owed as well.
+	// Received is set for a payment that has come in, and for a refund of one that has gone out: it is recorded beyond
+	// what is owed, and over the limit of adjustments, as well.
 	Received bool
 	Silent   bool                // the customer is told otherwise, or is not to be told
 	From     model.PhoneNumberID // from which number the customer is told; "" for the store's first
@@ -87,7 +88,7 @@ func decide(s shop.Shop, b khatamodel.Balance, d Draft) (khatamodel.Transaction,
 			d.reversed.OrderID
 	}
 	if limit := s.Terms.AdjustmentLimit; d.Type == khatamodel.Adjustment && !d.Opening && d.AllowedBy == "" &&
-		limit != nil && d.Amount.Abs().GreaterThan(limit.Decimal) {
+		!d.Received && limit != nil && d.Amount.Abs().GreaterThan(limit.Decimal) {
 		return entry, problem.Breaks(ErrAlone, "takes-two-people", "It takes two people",
 			"Adjustments over %s take a second person. Ask for it in the chat, from a number of the team: "+
 				"adjust %s, whose account, and why.", limit.StringFixed(2), d.Amount.String())

@@ -113,24 +113,6 @@ func (l *Ledger) Sell(ctx context.Context, s shop.Shop, d Draft) (khatamodel.Tra
 	return entry, err
 }
 
-// Collect adds a payment that came through WhatsApp, which happens once for its reference, whenever it is asked for.
-func (l *Ledger) Collect(ctx context.Context, s shop.Shop, d Draft) error {
-	request, err := Request(s, idempotency.Order, "payment "+d.Reference, d.Reference)
-	if err != nil {
-		return err
-	}
-	reference, err := model.Parse[model.Name](d.Reference)
-	if err != nil {
-		return err
-	}
-	guard := keys.PaymentOf(s.ID, reference)
-	_, err = l.add(ctx, s, d, request, &guard)
-	if errors.Is(err, ErrSold) {
-		return nil
-	}
-	return err
-}
-
 // Reverse takes an entry back, by one that adds the opposite. It returns dynamo.ErrNotFound for an entry of another
 // store, and ErrReversal for a reversal, and for an entry that has been reversed.
 func (l *Ledger) Reverse(ctx context.Context, s shop.Shop, id model.Name, d Draft,
@@ -144,6 +126,9 @@ func (l *Ledger) Reverse(ctx context.Context, s shop.Shop, id model.Name, d Draf
 			"The entry takes back %s and cannot be taken back. Add what is right as a new entry.", original.Reverses)
 	}
 	d.Type, d.Customer, d.reversed = khatamodel.Reversal, original.CustomerPhone, &original
+	if original.Type == khatamodel.Payment {
+		d.With = l.unrefunded(original, d.With)
+	}
 	guard := keys.ReversalOf(id)
 	return l.add(ctx, s, d, request, &guard)
 }

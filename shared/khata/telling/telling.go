@@ -96,6 +96,8 @@ func Text(s shop.Shop, entry khatamodel.Transaction, language string) string {
 		key = "payment"
 	case entry.Type == khatamodel.Reversal:
 		key = "reversal"
+	case entry.Type == khatamodel.Adjustment && entry.Metadata["source"] == khatamodel.FromWhatsApp:
+		key = "refund"
 	case delta.IsPositive():
 		key = "more"
 	}
@@ -148,6 +150,10 @@ var texts = lazy.Of[map[string]map[string]string]{Make: func() map[string]map[st
 			"en":      "An entry of {amount} in your khata was taken back.",
 			"hi":      "आपके खाते की {amount} की एंट्री हटा दी गई।",
 			"hi-Latn": "Aapke khate ki {amount} ki entry hata di gayi.",
+		},
+		"refund": {
+			"en": "{amount} of your payment was given back to you.", "hi": "आपके भुगतान में से {amount} आपको लौटाए गए।",
+			"hi-Latn": "Aapke bhugtaan mein se {amount} aapko lautaye gaye.",
 		},
 		"more": {
 			"en": "Your khata was corrected: {amount} more.", "hi": "आपके खाते में सुधार हुआ: {amount} और जुड़े।",

@@ -34,7 +34,7 @@ const (
 // Handlers returns the handlers of the events. They are of the slow lane. They go on where the last attempt has
 // stopped.
 func (s *Analytics) Handlers() map[string]outbox.Handler {
-	return map[string]outbox.Handler{EventTimes: s.timed(), EventCount: {
+	return map[string]outbox.Handler{EventTimes: s.timed(), EventFiles: s.filesHandler(), EventCount: {
 		Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
 			of, err := outbox.PayloadOf[counting](event)
 			if err != nil {

@@ -6,12 +6,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/paygate"
 	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/tenancy"
@@ -98,6 +100,39 @@ func (s *Configs) MakeDefault(ctx context.Context, c model.PaymentConfig) error 
 	name := string(c.ConfigName)
 	_, err := s.Tenants.Change(ctx, c.TenantID, tenancy.Facts{DefaultPaymentConfig: &name})
 	return err
+}
+
+// Overlap is how long the secret before a change counts beside the new one: a gateway posts what was not taken again
+// for a day, with the signature that it has made.
+const Overlap = 24 * time.Hour
+
+// ErrNotVerified means that nobody knows how the provider of a configuration signs what it posts.
+var ErrNotVerified = problem.New("the provider's webhooks cannot be verified", problem.Error{
+	Class: problem.Conflict, Code: "gateway-not-verified", Title: "Webhooks of this provider are not taken",
+	Detail: "Only those of a configuration of the type pg are, by a provider that says how it signs them: " +
+		"razorpay or payu.",
+})
+
+// PutWebhookSecret sets the reference to the secret by which the provider of a configuration signs what it posts; ""
+// for nothing to be taken any more. Another secret replaces the one before after Overlap. Repeating changes
+// nothing. It returns dynamo.ErrNotFound and ErrNotVerified. The condition is that the configuration is as it was read.
+func (s *Configs) PutWebhookSecret(ctx context.Context, of model.PaymentConfig, secret string) error {
+	return s.change(ctx, of.TenantID, of.ConfigName, func(c *model.PaymentConfig) ([]dynamo.Write, bool, error) {
+		switch {
+		case c.Version == 0:
+			return nil, false, dynamo.ErrNotFound
+		case secret != "" && (c.Type != Gateway || !slices.Contains(paygate.Providers(), c.Provider)):
+			return nil, false, ErrNotVerified
+		case c.WebhookSecret == secret:
+			return nil, false, nil
+		}
+		c.FormerWebhookSecret, c.FormerSecretUntil = "", ""
+		if c.WebhookSecret != "" && secret != "" {
+			c.FormerWebhookSecret, c.FormerSecretUntil = c.WebhookSecret, model.At(s.Now().Add(Overlap))
+		}
+		c.WebhookSecret = secret
+		return nil, true, nil
+	})
 }
 
 // Validate has Meta asked about the state of a configuration. It returns tenancy.ErrNoNumber. The condition is that the

@@ -31,14 +31,17 @@ func (o *service) analytics() {
 		Summary: "Count what an account has sent and got", DefaultStatus: http.StatusAccepted,
 		Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity},
 		Description: "It takes some seconds for each ten thousand messages. A day may be counted again, because " +
-			"messages are read days after they were sent.",
+			"messages are read days after they were sent. The files of the account that are kept are counted " +
+			"with it, once an hour at most.",
 	}, o.countable, o.countAnalytics)
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "get-tenant-usage", Method: http.MethodGet, Path: "/v1/tenants/{tenantId}/usage",
 		Tags: []string{tag}, Summary: "Get what a tenant has sent and got in a month",
 		Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity},
 		Description: "The sum of the days that were counted, of all accounts of the tenant: `counted` of `days`. " +
-			"What it takes of DynamoDB is an estimate. What Meta asks for it is Meta's own figure.",
+			"What it takes of DynamoDB is an estimate. What Meta asks for it is Meta's own figure. Files are those " +
+			"that customers have sent and those that were uploaded, as the last count of the accounts has found " +
+			"them, without what haatline makes itself, such as statements.",
 	}, o.getUsage)
 	o.analyticsFigures()
 }
@@ -165,6 +168,9 @@ func (o *service) countAnalytics(ctx context.Context, in *countAnalyticsInput, o
 	if err := o.rooms.Analytics.Count(ctx, of.tenant, of.waba, days); err != nil {
 		return nil, err
 	}
+	if err := o.rooms.Analytics.CountFiles(ctx, of.tenant, of.waba); err != nil {
+		return nil, err
+	}
 	return o.showAnalytics(ctx, of.waba, in.Body.From, in.Body.To)
 }
 
@@ -173,6 +179,24 @@ type usageCost struct {
 	Currency string `json:"currency,omitempty" example:"INR" doc:"The currency of the account, as in ISO 4217; absent if Meta has not said it."`
 	Category string `json:"category" example:"utility" doc:"Meta's category of the price."`
 	Amount   string `json:"amount" example:"12.65" doc:"How much, a decimal number."`
+}
+
+// usageFiles are the files that are kept.
+type usageFiles struct {
+	CountedAt model.Time `json:"countedAt,omitempty" doc:"When they were counted; absent if those of an account never were."`
+	Stored    fileCounts `json:"stored" doc:"Those that were stored in the month, and are kept since."`
+	Kept      fileCounts `json:"kept" doc:"All that are kept."`
+}
+
+type fileCounts struct {
+	Incoming      int64 `json:"incoming" doc:"How many of them customers have sent."`
+	IncomingBytes int64 `json:"incomingBytes" doc:"The bytes of these."`
+	Outgoing      int64 `json:"outgoing" doc:"How many of them were uploaded to be sent."`
+	OutgoingBytes int64 `json:"outgoingBytes" doc:"The bytes of these."`
+}
+
+func showFileCounts(c model.FileCounts) fileCounts {
+	return fileCounts{c.Incoming, c.IncomingBytes, c.Outgoing, c.OutgoingBytes}
 }
 
 type usageInput struct {
@@ -186,7 +210,8 @@ type usageOutput struct {
 		Counted int `json:"counted" doc:"How many of them were counted."`
 		MessageCounts
 		WriteUnits  int64       `json:"writeUnits" doc:"About how many write units of DynamoDB the messages took, as if each were a text."`
-		StoredBytes int64       `json:"storedBytes" doc:"About how many bytes the messages added to the tables, as if each were a text. Files are not counted."`
+		StoredBytes int64       `json:"storedBytes" doc:"About how many bytes the messages added to the tables, as if each were a text. Files are in files."`
+		Files       usageFiles  `json:"files" doc:"The files of messages that are kept in the bucket."`
 		Told        int         `json:"told" doc:"Of how many of the days Meta has said what they cost: read-analytics asks it."`
 		Costs       []usageCost `json:"costs" doc:"What the messages of those days cost; never null."`
 	}
@@ -211,7 +236,12 @@ func (o *service) getUsage(ctx context.Context, in *usageInput) (*usageOutput, e
 		}
 	}
 	usage, err := o.rooms.Analytics.Month(ctx, accounts, in.Month)
+	if err != nil {
+		return nil, err
+	}
+	files, err := o.rooms.Analytics.FilesOf(ctx, accounts, in.Month)
 	out := &usageOutput{}
+	out.Body.Files = usageFiles{files.CountedAt, showFileCounts(files.Stored), showFileCounts(files.Kept)}
 	out.Body.Days, out.Body.Counted, out.Body.MessageCounts = usage.Days, usage.Counted, showCounts(usage.Counts)
 	out.Body.WriteUnits, out.Body.StoredBytes, out.Body.Told = usage.WriteUnits(), usage.StoredBytes(), usage.Told
 	out.Body.Costs = []usageCost{}

@@ -134,13 +134,18 @@ func (w *world) hasRefund(id, reference model.Name, phone model.PhoneNumberID, c
 		ConfigName: "upi-main", Version: 1})
 }
 
-// paysBy stores a payment configuration that Meta has.
+// paysBy stores a payment configuration that Meta has. One whose name ends in -pg is of the payment gateway that the
+// name begins with.
 func (w *world) paysBy(name model.Name, tenant model.TenantID, waba model.WABAID) {
 	w.t.Helper()
-	w.db.Seed(w.t, tables.Messages, model.PaymentConfig{
+	c := model.PaymentConfig{
 		PK: keys.PaymentConfig(tenant, name).Partition, ItemType: model.ItemPaymentConfig, TenantID: tenant,
 		ConfigName: name, Type: "UPI", Status: "active", UPIID: "shop@bank", MCC: "5411", PurposeCode: "00",
-		WABAID: waba, Version: 1})
+		WABAID: waba, Version: 1}
+	if provider, _, is := strings.Cut(string(name), "-pg"); is {
+		c.Type, c.UPIID, c.Provider = "PG", "", provider
+	}
+	w.db.Seed(w.t, tables.Messages, c)
 }
 
 // hasCode stores a QR code that Meta has.
@@ -224,7 +229,7 @@ func (w *world) furnish(digit string) belongings {
 	for _, id := range []string{b.refund, b.refund + "-second"} {
 		w.hasRefund(model.Name(id), model.Name(b.paid), model.PhoneNumberID(b.phone), "")
 	}
-	for _, name := range []model.Name{"upi-main", "upi-second"} {
+	for _, name := range []model.Name{"upi-main", "upi-second", "razorpay-pg"} {
 		w.paysBy(name, model.TenantID(b.tenant), model.WABAID(b.waba))
 	}
 	b.code, b.spare = "code-"+digit, "7200000000000"+digit

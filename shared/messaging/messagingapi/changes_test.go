@@ -103,6 +103,21 @@ func calls() map[string][]call {
 	asked := func(w *world) string { w.asksToPay("R9", shop, number); return "" }
 	paid := func(w *world) string { w.isPaid("R9", shop, number); return "" }
 	payable := func(w *world) string { w.isTenant(shop, "Shop", number); w.paysBy("upi-main", shop, waba); return "" }
+	gateway := func(name model.Name, secret string) func(w *world) string {
+		return func(w *world) string {
+			w.isTenant(shop, "Shop", number)
+			w.paysBy(name, shop, waba)
+			c, err := w.rooms.Gateways.Get(w.t.Context(), shop, name)
+			if err == nil {
+				err = w.rooms.Gateways.PutWebhookSecret(w.t.Context(), c, secret)
+			}
+			if err != nil {
+				w.t.Fatal(err)
+			}
+			return ""
+		}
+	}
+	const webhookSecret = "/v1/tenants/" + shop + "/payment-configurations/razorpay-pg/webhook-secret"
 	const configuration = "/v1/tenants/" + shop + "/payment-configurations/upi-main"
 	verified := func(w *world) string { w.verifies(waba); return "" }
 	tenant := func(w *world) string { w.isTenant(shop, "Shop", number); return "" }
@@ -271,6 +286,13 @@ func calls() map[string][]call {
 				body: `{"type":"upi","wabaId":"` + waba + `","upiId":"shop@bank","mcc":"5411","purposeCode":"00"}`},
 			{name: "another provider", prepare: payable, path: configuration,
 				body: `{"type":"upi","wabaId":"` + waba + `","upiId":"shop@other","mcc":"5411","purposeCode":"00"}`}},
+		"put-payment-webhook-secret": {
+			{name: "the first one", prepare: gateway("razorpay-pg", ""), platform: true,
+				path: webhookSecret, body: `{"secret":"env:WEBHOOK_RAZORPAY"}`},
+			{name: "another one", prepare: gateway("razorpay-pg", "env:WEBHOOK_BEFORE"), platform: true,
+				path: webhookSecret, body: `{"secret":"env:WEBHOOK_RAZORPAY"}`},
+			{name: "none any more", prepare: gateway("razorpay-pg", "env:WEBHOOK_BEFORE"), platform: true,
+				path: webhookSecret, body: `{"secret":""}`}},
 		"validate-payment-configuration": {{name: "one that is there", prepare: payable,
 			path: configuration + "/validate"}},
 		"make-default-payment-configuration": {{name: "one that is there", prepare: payable,

@@ -3,6 +3,7 @@ package messagingapi
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -53,6 +54,17 @@ func (o *service) paymentConfigs() {
 		return o.shownAfter(ctx, c, o.rooms.Gateways.MakeDefault(ctx, c))
 	})
 	operations.Change(o.Registry, huma.Operation{
+		OperationID: "put-payment-webhook-secret", Method: http.MethodPut, Path: one + "/webhook-secret", Tags: tags,
+		Security: httpapi.Needs(httpapi.PlatformManage), Errors: conflicts,
+		Summary: "Set by which secret what a payment gateway posts is verified",
+		Description: "The gateway is to post to `webhookPath`. The secret is a reference: store the value in Secrets " +
+			"Manager, under `haatline/{stage}/webhooks/`. It counts within a minute, and the one before for another " +
+			"day. An empty one ends it.",
+	}, o.webhookSecretOf, func(ctx context.Context, in *paymentWebhookSecretInput,
+		c model.PaymentConfig) (*paymentConfigOutput, error) {
+		return o.shownAfter(ctx, c, o.rooms.Gateways.PutWebhookSecret(ctx, c, in.Body.Secret))
+	})
+	operations.Change(o.Registry, huma.Operation{
 		OperationID: "delete-payment-configuration", Method: http.MethodDelete, Path: one, Tags: tags, Security: needs,
 		Summary: "Delete a payment configuration", Errors: conflicts, DefaultStatus: http.StatusNoContent,
 		Description: "At Meta first; it shows until it is gone there. The tenant's default is not deleted.",
@@ -85,6 +97,8 @@ type paymentConfig struct {
 	GatewayMID      string        `json:"paymentGatewayMid,omitempty" doc:"What the payment gateway calls the business."`
 	ConnectURL      string        `json:"connectUrl,omitempty" doc:"Where the business signs in to its provider."`
 	LastValidatedAt model.Time    `json:"lastValidatedAt,omitempty" doc:"When Meta last said its state."`
+	WebhookPath     string        `json:"webhookPath,omitempty" doc:"Where the payment gateway is to post its webhooks, below the address of the API."`
+	WebhookSecret   bool          `json:"hasWebhookSecret" doc:"Whether what it posts there is verified and taken."`
 	Asked           *paymentAsked `json:"asked,omitempty" doc:"What was asked last of Meta, and the answer."`
 }
 
@@ -93,7 +107,11 @@ func showPaymentConfig(c model.PaymentConfig) paymentConfig {
 		ConfigName: string(c.ConfigName), Status: c.Status, GatewayMID: c.PaymentGatewayMID, ConnectURL: c.ConnectURL,
 		LastValidatedAt: c.LastValidatedAt, PaymentFacts: PaymentFacts{
 			Type: strings.ToLower(c.Type), WABAID: string(c.WABAID), Provider: c.Provider, UPIID: c.UPIID, MCC: c.MCC,
-			PurposeCode: c.PurposeCode}}
+			PurposeCode: c.PurposeCode},
+		WebhookSecret: c.WebhookSecret != ""}
+	if c.Type == gateways.Gateway {
+		shown.WebhookPath = "/webhooks/payments/" + url.PathEscape(string(c.TenantID)) + "/" + string(c.ConfigName)
+	}
 	if a := c.Asked; a != nil {
 		shown.Asked = &paymentAsked{a.Wish, a.AskedAt, a.AnsweredAt, a.Problem}
 	}
@@ -149,6 +167,20 @@ func aboutPaymentConfig(tenant model.TenantID, name model.Name) operations.Subje
 func (o *service) ownPaymentConfig(ctx context.Context, in *paymentConfigInput) (model.PaymentConfig,
 	operations.Subject, error) {
 	return o.paymentConfig(ctx, in, httpapi.Caller.Owns)
+}
+
+type paymentWebhookSecretInput struct {
+	TenantID   string `path:"tenantId" maxLength:"512" doc:"The tenant."`
+	ConfigName string `path:"configName" maxLength:"512" doc:"The name of the configuration."`
+	Body       struct {
+		Secret string `json:"secret" maxLength:"300" pattern:"^(secretsmanager:haatline/[a-z]+/webhooks/[A-Za-z0-9/_.-]+(#[A-Za-z0-9_.-]+)?|env:WEBHOOK_[A-Z0-9_]+)?$" doc:"The reference to the secret; empty to take nothing any more." example:"secretsmanager:haatline/prod/webhooks/razorpay#WEBHOOK_SECRET"`
+	}
+}
+
+// webhookSecretOf finds a configuration for a platform operator, who need not work for its tenant.
+func (o *service) webhookSecretOf(ctx context.Context, in *paymentWebhookSecretInput) (model.PaymentConfig,
+	operations.Subject, error) {
+	return o.paymentConfig(ctx, &paymentConfigInput{in.TenantID, in.ConfigName}, httpapi.Caller.Sees)
 }
 
 func (o *service) getPaymentConfig(ctx context.Context, in *paymentConfigInput) (*paymentConfigOutput, error) {

@@ -246,6 +246,10 @@ func reaching() map[string]func(b belongings) []request {
 		"validate-payment-configuration":     ofTenant("/payment-configurations/upi-main/validate"),
 		"make-default-payment-configuration": ofTenant("/payment-configurations/upi-main/make-default"),
 		"delete-payment-configuration":       ofTenant("/payment-configurations/upi-second"),
+		"put-payment-webhook-secret": func(b belongings) []request {
+			return []request{{Path: "/v1/tenants/" + b.tenant + "/payment-configurations/razorpay-pg/webhook-secret",
+				Body: `{"secret":"secretsmanager:haatline/dev/webhooks/razorpay#WEBHOOK_SECRET"}`}}
+		},
 		"put-payment-configuration": func(b belongings) []request {
 			return []request{{Path: "/v1/tenants/" + b.tenant + "/payment-configurations/upi-main",
 				Body: `{"type":"upi","wabaId":"` + b.waba + `","upiId":"shop@bank","mcc":"5411","purposeCode":"00"}`}}

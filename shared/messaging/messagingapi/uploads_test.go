@@ -93,6 +93,10 @@ func TestAFileIsPutUnderItsLinkAndUploaded(t *testing.T) {
 	if got := w.askedUploads(); !slices.Equal(got, []string{number + " " + begun.ID}) {
 		t.Errorf("asked for %v", got)
 	}
+	if stored, err := w.rooms.Files.Record(t.Context(), model.MediaID(begun.ID)); err != nil ||
+		stored.WABAMetaID != waba {
+		t.Errorf("the account's files: %+v, %v", stored, err)
+	}
 	if p := w.get(operator(shop), "/v1/media/"+begun.ID, nil).WantProblem(t,
 		http.StatusConflict); !strings.Contains(p.Detail, "about to be uploaded") {
 		t.Error(p.Detail)

@@ -58,7 +58,7 @@ type purgesInput struct {
 	Body           struct {
 		WABAID         string    `json:"wabaId" minLength:"1" maxLength:"512" example:"102290129340398" doc:"The WhatsApp Business Account. The platform operator finds what came without one under unknown."`
 		TenantID       string    `json:"tenantId,omitempty" maxLength:"512" doc:"One of your tenants; leave it out for your first, or for the events of all tenants as the platform operator."`
-		Kind           string    `json:"kind,omitempty" enum:"message,status,error,template,quality,account,call,group,preference,user_id,payment,contact,flow,unknown" doc:"Only those of the kind."`
+		Kind           string    `json:"kind,omitempty" enum:"message,status,error,template,quality,account,call,group,preference,user_id,payment,contact,flow,gateway,unknown" doc:"Only those of the kind."`
 		State          string    `json:"state,omitempty" enum:"processed,failed" doc:"Only those that were dealt with, or only those that were given up on."`
 		ReceivedFrom   time.Time `json:"receivedFrom,omitempty" doc:"Only those that came then or later."`
 		ReceivedBefore time.Time `json:"receivedBefore,omitempty" doc:"Only those that came earlier."`

@@ -46,7 +46,7 @@ func (o *service) webhookEvents() {
 
 type webhookEvent struct {
 	ID              string `json:"id" doc:"The entry's id."`
-	Kind            string `json:"kind" enum:"message,status,error,template,quality,account,call,group,preference,user_id,payment,contact,flow,unknown" doc:"What it is about."`
+	Kind            string `json:"kind" enum:"message,status,error,template,quality,account,call,group,preference,user_id,payment,contact,flow,gateway,unknown" doc:"What it is about."`
 	Field           string `json:"field,omitempty" doc:"What Meta calls the kind of change."`
 	WABAID          string `json:"wabaId,omitempty" doc:"The WhatsApp Business Account it is about."`
 	PhoneNumberID   string `json:"phoneNumberId,omitempty" doc:"The number it is about."`
@@ -82,7 +82,7 @@ func showWebhookEvent(e model.WebhookEvent) webhookEvent {
 
 type listWebhookEventsInput struct {
 	httpapi.Page
-	Kind      string `query:"kind" enum:"message,status,error,template,quality,account,call,group,preference,user_id,payment,contact,flow,unknown" doc:"Only those of the kind; message where nothing else is asked for."`
+	Kind      string `query:"kind" enum:"message,status,error,template,quality,account,call,group,preference,user_id,payment,contact,flow,gateway,unknown" doc:"Only those of the kind; message where nothing else is asked for."`
 	Failed    bool   `query:"failed" doc:"Those that were given up on, of every kind: replay them when the cause is mended."`
 	Retrying  bool   `query:"retrying" doc:"Those that fail and are tried again by themselves, of every kind, the next one to be tried first."`
 	MessageID string `query:"messageId" maxLength:"512" doc:"Those that hold a message, by its id."`

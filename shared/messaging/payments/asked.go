@@ -53,7 +53,7 @@ func Writes(events *outbox.Outbox, now time.Time, of Asked, found dynamo.Found) 
 	o := model.PaymentOrder{
 		PK: keys.PaymentOrder(of.Phone, model.Name(of.Order.ReferenceID)).Partition, ItemType: model.ItemPaymentOrder,
 		TenantID: of.Tenant, OrderID: of.Order.ReferenceID, ReferenceID: of.Order.ReferenceID,
-		ConfigName: of.Order.PaymentConfiguration, CustomerPhone: string(of.Customer), Currency: of.Order.Currency,
+		ConfigName: of.Order.Configuration(), CustomerPhone: string(of.Customer), Currency: of.Order.Currency,
 		TotalAmount: model.Amount{Decimal: decimal.NewFromInt(int64(of.Order.Total)).Mul(hundredth)}, Status: pending,
 		PaymentStatus: pending, CreatedAt: at, PhoneNumberID: of.Phone,
 		FromPK: keys.PaymentOrdersOf(of.Tenant, of.Phone), ReceivedAt: at, MessageID: of.Message, Purpose: of.Purpose,

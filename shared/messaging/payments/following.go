@@ -24,12 +24,17 @@ type Meta interface {
 	Refund(ctx context.Context, r whatsapp.RefundRequest) (whatsapp.Refund, error)
 }
 
-// Settle tells a domain that an order is paid. It may be called again.
-type Settle func(ctx context.Context, order model.PaymentOrder) error
+// Domains tells the domains of orders that their messages have asked to be paid. Each may be called again.
+type Domains struct {
+	// Paid tells that an order is paid.
+	Paid func(ctx context.Context, order model.PaymentOrder) error
+	// Refunded tells that a refund of an order that is paid has reached the customer.
+	Refunded func(ctx context.Context, order model.PaymentOrder, refund model.Refund) error
+}
 
 // Handlers returns the handlers of the outbox events of orders. They are of the slow lane. asFailure says what the
-// outbox does about a refusal, and settle tells the domains.
-func (s *Payments) Handlers(meta Meta, settle Settle,
+// outbox does about a refusal.
+func (s *Payments) Handlers(meta Meta, domains Domains,
 	asFailure asking.AsFailure) map[string]outbox.Handler {
 	return map[string]outbox.Handler{
 		EventRefund: s.refundHandler(meta, asFailure),
@@ -58,12 +63,32 @@ func (s *Payments) Handlers(meta Meta, settle Settle,
 				return "", nil
 			}
 			if err == nil {
-				err = settle(ctx, order)
+				err = domains.Paid(ctx, order)
 			}
-			return "", outbox.Unfinished(err, "the domain could not settle it")
+			return "", outbox.Unfinished(err, unsettled)
+		}},
+		EventRefunded: {Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
+			of, err := outbox.PayloadOf[refundNamed](event)
+			if err != nil {
+				return "", err
+			}
+			order, err := s.read(ctx, of.named)
+			var refund model.Refund
+			if err == nil {
+				refund, err = s.readRefund(ctx, of.RefundID)
+			}
+			if errors.Is(err, dynamo.ErrNotFound) {
+				return "", nil
+			}
+			if err == nil {
+				err = domains.Refunded(ctx, order, refund)
+			}
+			return "", outbox.Unfinished(err, unsettled)
 		}},
 	}
 }
+
+const unsettled = "the domain could not settle it"
 
 func (s *Payments) read(ctx context.Context, of named) (o model.PaymentOrder, err error) {
 	return o, s.DB.Get(ctx, tables.Messages, keys.PaymentOrder(of.PhoneNumberID, of.ReferenceID), &o)
@@ -162,13 +187,26 @@ func (s *Payments) told(ctx context.Context, of named, status string, paid whats
 	if err != nil {
 		return err
 	}
+	return s.leaveUnfit(ctx, of)
+}
+
+// leaveUnfit leaves an order to a person if what was paid does not fit it.
+func (s *Payments) leaveUnfit(ctx context.Context, of named) error {
 	o, err := s.read(ctx, of)
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return nil
 	}
 	if unfit := o.Status == mismatch || o.PaidAmount != nil && (o.CancelledAt != "" || o.ExpiredAt != ""); err != nil ||
-		!unfit || o.OrderID == "" || o.CustomerPhone == "" {
+		!unfit || o.OrderID == "" {
 		return err
+	}
+	return s.leaveOrder(ctx, o)
+}
+
+// leaveOrder leaves an order to a person. Nobody is left to look after one whose customer was erased.
+func (s *Payments) leaveOrder(ctx context.Context, o model.PaymentOrder) error {
+	if o.CustomerPhone == "" {
+		return nil
 	}
 	return s.NeedsPerson(ctx, o.PhoneNumberID, model.CustomerID(o.CustomerPhone))
 }

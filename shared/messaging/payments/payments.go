@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/tenancy"
+	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -22,6 +23,7 @@ type Payments struct {
 	Now     func() time.Time
 	Numbers *tenancy.Numbers
 	Outbox  *outbox.Outbox
+	Log     *webhooklog.Log
 	// NeedsPerson marks a conversation: somebody has to look at a payment that does not fit its order.
 	NeedsPerson func(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error
 }

@@ -15,6 +15,9 @@ import (
 // EventRefund is the outbox event that gives money of an order back, and follows it until it has arrived.
 const EventRefund = "payments.refund"
 
+// EventRefunded is the outbox event that tells the domains that money of an order has reached the customer again.
+const EventRefunded = "payments.refunded"
+
 // refundNamed names a refund in the payload of an event.
 type refundNamed struct {
 	named

@@ -167,8 +167,9 @@ func (s *Payments) RefundOf(ctx context.Context, o model.PaymentOrder, id model.
 	return s.readRefund(ctx, id)
 }
 
-// changeRefund changes a refund together with its order. pick says which refund of the order it is, "" for none. The
-// condition is that both are as they were read.
+// changeRefund changes a refund together with its order. pick says which refund of the order it is, "" for none. If the
+// refund is completed by that, the event that tells the domains commits with it, for an order of which they were told
+// that it is paid. The condition is that both are as they were read.
 func (s *Payments) changeRefund(ctx context.Context, of named, pick func(o model.PaymentOrder) model.Name,
 	decide func(o *model.PaymentOrder, r *model.Refund) bool) error {
 	return dynamo.Change(ctx, s.DB, tables.Messages, keys.PaymentOrder(of.PhoneNumberID, of.ReferenceID),
@@ -181,10 +182,15 @@ func (s *Payments) changeRefund(ctx context.Context, of named, pick func(o model
 			if errors.Is(err, dynamo.ErrNotFound) {
 				return nil, false, nil
 			}
+			was := r.Status
 			if err != nil || !decide(o, &r) {
 				return nil, false, err
 			}
 			put, err := dynamo.PutVersion(tables.Messages, &r)
-			return []dynamo.Write{put}, true, err
+			if err != nil || r.Status != completed || was == completed || o.Status != completed || o.Purpose == "" {
+				return []dynamo.Write{put}, true, err
+			}
+			writes, err := s.Outbox.Queue(ctx, entityOf(*o), EventRefunded, refundOf(r))
+			return append(writes, put), true, err
 		})
 }

@@ -164,6 +164,7 @@ func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) 
 	if out.resolved != nil {
 		to = out.resolved.ResolvedTo(to)
 	}
+	out = out.throughGateway(found)
 	message, err := compose(out)
 	if err != nil {
 		return Prepared{}, err

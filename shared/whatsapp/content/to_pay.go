@@ -2,6 +2,7 @@ package content
 
 import (
 	"reflect"
+	"slices"
 	"time"
 )
 
@@ -21,6 +22,27 @@ func ToPay(c Content) (Order, bool) {
 		}
 	}
 	return Order{}, false
+}
+
+// WithOrder returns a content with another order to be paid, in the place of the one that ToPay returns.
+func WithOrder(c Content, order Order) Content {
+	if c == nil {
+		return nil
+	}
+	switch c := reflect.Indirect(reflect.ValueOf(c)).Interface().(type) {
+	case OrderDetails:
+		c.Order = order
+		return c
+	case Template:
+		c.Buttons = slices.Clone(c.Buttons)
+		for i := range c.Buttons {
+			if c.Buttons[i].Order != nil {
+				c.Buttons[i].Order = &order
+				return c
+			}
+		}
+	}
+	return c
 }
 
 // Expires returns until when an order can be paid; the zero time for no end.

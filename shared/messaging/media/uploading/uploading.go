@@ -151,9 +151,14 @@ func (u Uploads) incoming(ctx context.Context, of File) (model.Media, error) {
 	if err != nil {
 		return model.Media{}, err
 	}
+	number, err := u.Numbers.Number(ctx, of.Phone)
+	if err != nil {
+		return model.Media{}, err
+	}
 	detected, err := types.Check(begins.ContentType, begins.Size, begins.Bytes)
 	return model.Media{
-		PK: keys.Media(of.ID).Partition, ItemType: model.ItemMedia, MediaID: of.ID, PhoneNumberID: of.Phone,
+		WABAMetaID: number.WABAMetaID, // so that the files of an account can be counted
+		PK:         keys.Media(of.ID).Partition, ItemType: model.ItemMedia, MediaID: of.ID, PhoneNumberID: of.Phone,
 		ContentType: begins.ContentType,
 		Filename:    of.Name, UploadedBy: of.By, ContentLength: begins.Size, DetectedType: detected,
 		TTL: u.Now().Add(recordLasts).Unix(),

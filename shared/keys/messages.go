@@ -8,7 +8,7 @@ import (
 
 // The item types of the messages table that are in use. The contract lists 25; the others follow with their domains.
 // PHONE, SENDER, SUPPRESSION, RECEIVED, ALIAS, ERASED, PERSON, MEMBER, ACCOUNT, ABOUT, NUMBER_SETTING, RESPONSE_TIMES,
-// FLOW, WEBHOOK_CHUNK and WEBHOOK_SOURCE are additions.
+// FLOW, NOTE, QUICK_REPLY, WEBHOOK_CHUNK and WEBHOOK_SOURCE are additions.
 var (
 	message       = Pattern{"MESSAGE", []string{"MSG", "{waMessageId}"}}
 	conversation  = Pattern{"CONVERSATION", []string{"CONV", "{phoneArnSuffix}", "{customerWaId}"}}
@@ -47,6 +47,8 @@ var (
 	catalog       = Pattern{"CATALOG", []string{"CATALOG", "{catalogId}"}}
 	flow          = Pattern{"FLOW", []string{"FLOW", "{flowId}"}}
 	catalogItem   = Pattern{"PRODUCT", []string{"PRODUCT", "{catalogId}", "{retailerId}"}}
+	note          = Pattern{"NOTE", []string{"NOTE", "{phoneNumberId}", "{customerWaId}", "{noteId}"}}
+	quickReply    = Pattern{"QUICK_REPLY", []string{"QUICK_REPLY", "{tenantId}", "{shortcut}"}}
 	openForm      = Pattern{"FORM", []string{"FORM", "{token}"}}
 	templateEUM   = Pattern{"TEMPLATE_EUM", []string{"TEMPLATE_EUM", "{wabaId}", "{templateName}", "{language}"}}
 	templateMedia = Pattern{"TEMPLATE_MEDIA", []string{"TEMPLATE_MEDIA", "{mediaId}"}}
@@ -69,7 +71,7 @@ func MessagesPatterns() []Pattern {
 		templateMedia,
 		paymentConfig, about, profile, numberSetting, numberEntry,
 		campaign, campaignPart, campaignProgress, campaignUse,
-		catalog, catalogItem, openForm, flow,
+		catalog, catalogItem, openForm, flow, note, quickReply,
 	}
 }
 
@@ -301,6 +303,21 @@ func FlowResponse(flow, response model.Name) Key {
 // Address returns the key of an address that a customer has sent.
 func Address(customer model.CustomerID, id model.Name) Key {
 	return ByPK(address.with(string(customer), string(id)))
+}
+
+// Note returns the key of a note about a customer, by the key of the conversation.
+func Note(phone model.PhoneNumberID, customer model.CustomerID, id model.Name) Key {
+	return ByPK(note.with(string(phone), string(customer), string(id)))
+}
+
+// NotesOf returns the partition of gsi_conversation with the notes about a customer. No message has it.
+func NotesOf(phone model.PhoneNumberID, customer model.CustomerID) string {
+	return "NOTES#" + string(phone) + "#" + string(customer)
+}
+
+// QuickReply returns the key of a text that the people of a tenant send again and again.
+func QuickReply(tenant model.TenantID, shortcut model.Name) Key {
+	return ByPK(quickReply.with(string(tenant), string(shortcut)))
 }
 
 // OpenForm returns the key of a form that a customer may open with a token. It contains a hash: who reads the table

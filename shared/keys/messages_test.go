@@ -38,6 +38,8 @@ func made() map[string]madeKey {
 		"Alias":         {Alias("1055", "IN.123"), alias, "ALIAS#1055#IN.123"},
 		"Account":       {Account("1020"), account, "ACCOUNT#1020"},
 		"FlowResponse":  {FlowResponse("12", "wamid.A=="), flowResponse, "FLOW_RESPONSE#12#wamid.A=="},
+		"Note":          {Note("106", "919876543210", "n1"), note, "NOTE#106#919876543210#n1"},
+		"QuickReply":    {QuickReply("demo", "hours"), quickReply, "QUICK_REPLY#demo#hours"},
 		"Address":       {Address("919876543210", "wamid.A=="), address, "ADDRESS#919876543210#wamid.A=="},
 		"MediaTypes":    {MediaTypes(), mediaTypes, "CONFIG#MEDIA_TYPES"},
 		"ResponseTimes": {ResponseTimes("1020", "2026-11-21"), responseTimes, "RESPONSE_TIMES#1020#2026-11-21"},
@@ -147,8 +149,11 @@ var contractPatterns = map[string]string{
 	"FLOW#{flowId}":                         "FLOW",           // addition
 	"RESPONSE_TIMES#{phoneNumberId}#{date}": "RESPONSE_TIMES", // addition
 	"FORM#{token}":                          "FORM",           // addition
-	"SETTING#{phoneNumberId}#{kind}":        "NUMBER_SETTING", // addition
-	"SETTING#{phoneNumberId}#{kind}#{name}": "NUMBER_SETTING", // addition
+	"QUICK_REPLY#{tenantId}#{shortcut}":     "QUICK_REPLY",    // addition
+	// addition
+	"NOTE#{phoneNumberId}#{customerWaId}#{noteId}": "NOTE",
+	"SETTING#{phoneNumberId}#{kind}":               "NUMBER_SETTING", // addition
+	"SETTING#{phoneNumberId}#{kind}#{name}":        "NUMBER_SETTING", // addition
 	// The contract's key has the account, but each number has a profile of its own.
 	"PROFILE#{phoneNumberId}":                          "BUSINESS_PROFILE",
 	"CAMPAIGN#{campaignId}":                            "CAMPAIGN",

@@ -14,13 +14,14 @@ import (
 	"github.com/haatline/haatline/shared/messaging/numbers"
 	"github.com/haatline/haatline/shared/messaging/payments"
 	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/messaging/teamwork"
 	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/model"
 )
 
 // eraser erases what the outbox holds for a customer, what was told to others about them, the calls with them, their
-// places in groups, what they have filled in, their number on orders and refunds, that they are blocked, and whether
-// they may be called.
+// places in groups, what they have filled in, notes about them, their number on orders and refunds, that they are
+// blocked, and whether they may be called.
 func (d *Domain) eraser() erasure.Eraser {
 	return erasure.Eraser{
 		Domain: Name,
@@ -44,7 +45,7 @@ func (d *Domain) eraser() erasure.Eraser {
 			payments.CountRefunds, answers.CountAnswers,
 			texting.CountTexts, mailing.CountEmails, arrivals.CountArrivals, numbers.CountBlocked,
 			numbers.CountPermissions,
-			campaigns.CountRecipients,
+			campaigns.CountRecipients, teamwork.CountNotes,
 		},
 		Erase: func(ctx context.Context, of erasure.Subject,
 			count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
@@ -59,6 +60,9 @@ func (d *Domain) eraser() erasure.Eraser {
 				return nil, err
 			}
 			if err := d.Answers.Erase(ctx, of.Customer, count); err != nil {
+				return nil, err
+			}
+			if err := d.Teamwork.EraseNotes(ctx, of.Customer, count); err != nil {
 				return nil, err
 			}
 			if err := d.Payments.Erase(ctx, of.Tenant, of.Identifiers, count); err != nil {

@@ -19,6 +19,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/numbers"
 	"github.com/haatline/haatline/shared/messaging/payments"
 	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/messaging/teamwork"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
@@ -34,6 +35,7 @@ func (d *Domain) exporter() export.Exporter {
 		{Kind: "call", PerNumber: true, Read: d.exportCalls},
 		{Kind: "group", PerNumber: true, Read: d.exportGroups},
 		{Kind: "answer", PerNumber: true, Read: d.exportAnswers},
+		{Kind: "note", PerNumber: true, Read: d.exportNotes},
 		{Kind: "blocked", PerNumber: true, Read: d.exportEntries(numbers.BlockedKeys)},
 		{Kind: "callPermission", PerNumber: true, Read: d.exportEntries(numbers.PermissionKeys)},
 		{Kind: "outboxEvent", PerNumber: true, Read: d.exportEvents},
@@ -180,6 +182,15 @@ func (d *Domain) exportAnswers(ctx context.Context, of erasure.Subject, after st
 	var parts []export.Part
 	for _, id := range answers.Identifiers(of.Customer) {
 		parts = append(parts, export.Query{DB: d.DB, Of: answers.Query(id), Whole: true, Show: show}.Under(string(id)))
+	}
+	return export.Parts(ctx, parts, after, limit)
+}
+
+func (d *Domain) exportNotes(ctx context.Context, of erasure.Subject, after string, limit int) (export.Rows, error) {
+	var parts []export.Part
+	for _, key := range of.Customer.Keys() {
+		parts = append(parts,
+			export.Query{DB: d.DB, Of: teamwork.NotesQuery(of.Phone, key), Whole: true}.Under(string(key)))
 	}
 	return export.Parts(ctx, parts, after, limit)
 }

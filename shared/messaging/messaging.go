@@ -38,6 +38,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/payments"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/messaging/suppression"
+	"github.com/haatline/haatline/shared/messaging/teamwork"
 	"github.com/haatline/haatline/shared/messaging/templates"
 	"github.com/haatline/haatline/shared/messaging/templates/writing"
 	"github.com/haatline/haatline/shared/messaging/texting"
@@ -107,6 +108,8 @@ type Domain struct {
 	Calls *calls.Calls
 	// Answers keeps what customers fill in.
 	Answers *answers.Answers
+	// Teamwork keeps notes and quick replies.
+	Teamwork *teamwork.Teamwork
 	// Forms keeps which forms customers were sent whose screens a domain answers.
 	Forms *forms.Forms
 	// Groups keeps the groups of numbers.
@@ -184,6 +187,7 @@ func New(c Config) *Domain {
 		DB: c.DB, Now: c.Now, Log: d.Log, Contacts: d.Contacts, Inbox: d.Inbox, Outbox: events, Numbers: d.Numbers,
 		Sender: d.Sender}
 	d.Answers = &answers.Answers{DB: c.DB, Now: c.Now}
+	d.Teamwork = &teamwork.Teamwork{DB: c.DB, Now: c.Now}
 	d.Forms = &forms.Forms{DB: c.DB, Now: c.Now, NewToken: c.NewToken}
 	d.Groups = &groups.Groups{DB: c.DB, Now: c.Now, Log: d.Log, Outbox: events, Numbers: d.Numbers}
 	d.Accounts = &accounts.Accounts{DB: c.DB, Now: c.Now, Log: d.Log, Numbers: d.Numbers, Outbox: events}

@@ -263,9 +263,26 @@ var loopEntities = map[string]entity{
 		of: model.Account{},
 		additions: attributes{
 			"S": {"pk", "itemType", "wabaMetaId", "templatesSyncedAt", "templatesAskedAt", "templatesEvent"},
-			"M": {"news", "standing", "catalogs", "flows", "figures"}, "N": {"version"}},
+			"M": {"news", "standing", "catalogs", "flows", "figures", "files"}, "N": {"version"}},
 		always:  []string{"pk", "itemType", "wabaMetaId", "standing", "version"},
 		indexes: []string{"gsi_waba_itemtype"},
+	},
+	"NOTE": {
+		of: model.Note{},
+		additions: attributes{
+			"S": {"pk", "itemType", "conversationPk", "receivedAt", "noteId", "phoneNumberId", "text", "writtenBy",
+				"changedAt", "changedBy"},
+			"L": {"mentions"}, "N": {"version"}},
+		always: []string{"pk", "itemType", "conversationPk", "receivedAt", "noteId", "phoneNumberId", "text",
+			"writtenBy", "version"},
+		indexes: []string{"gsi_conversation"},
+	},
+	"QUICK_REPLY": {
+		of: model.QuickReply{},
+		additions: attributes{
+			"S": {"pk", "itemType", "tenantId", "shortcut", "text", "changedAt", "changedBy"}, "N": {"version"}},
+		always:  []string{"pk", "itemType", "tenantId", "shortcut", "text", "changedAt", "changedBy", "version"},
+		indexes: []string{"gsi_tenant"},
 	},
 	"CALL": {
 		of: model.Call{},
@@ -336,7 +353,7 @@ var loopEntities = map[string]entity{
 		},
 		additions: attributes{
 			"S": {"phoneNumberId", "fromPk", "receivedAt", "paymentOrder", "messageId", "purpose", "expiresAt",
-				"paidCurrency", "cancelledAt", "expiredAt", "posting"},
+				"paidCurrency", "cancelledAt", "expiredAt", "posting", "gatewayPaymentId"},
 			"N": {"version", "paidAmount", "refunding"}, "M": {"refunds"}},
 		always: []string{
 			"pk", "itemType", "tenantId", "referenceId", "totalAmount", "status", "createdAt", "phoneNumberId",
@@ -348,7 +365,9 @@ var loopEntities = map[string]entity{
 		contract: attributes{
 			"S": {"pk", "itemType", "tenantId", "configName", "type", "status", "paymentGatewayMid", "upiId", "mcc",
 				"purposeCode", "lastValidatedAt"}},
-		additions: attributes{"S": {"wabaId", "provider", "connectUrl"}, "M": {"asked"}, "N": {"version"}},
+		additions: attributes{
+			"S": {"wabaId", "provider", "connectUrl", "webhookSecret", "formerWebhookSecret", "formerSecretUntil"},
+			"M": {"asked"}, "N": {"version"}},
 		always: []string{
 			"pk", "itemType", "tenantId", "configName", "type", "status", "wabaId", "version"},
 		indexes: []string{"gsi_tenant"},
@@ -414,7 +433,8 @@ var loopEntities = map[string]entity{
 			"N": {"amount"},
 		},
 		additions: attributes{
-			"S": {"phoneNumberId", "referenceId", "configName", "metaRefundId", "postedAt", "personAt", "problem"},
+			"S": {"phoneNumberId", "referenceId", "configName", "metaRefundId", "postedAt", "personAt", "problem",
+				"gatewayRefundId"},
 			"N": {"version"}},
 		always: []string{
 			"pk", "itemType", "refundId", "tenantId", "amount", "currency", "status", "createdAt",

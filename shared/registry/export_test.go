@@ -29,6 +29,7 @@ import (
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/messagingtest"
+	"github.com/haatline/haatline/shared/messaging/teamwork"
 	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/registry"
@@ -60,6 +61,10 @@ func (c *credit) lives() {
 		}),
 		wt.Message(asha, "wamid.photo", "image", c.now.Add(-time.Second),
 			wt.Object{"image": wt.Object{"id": "media-1", "mime_type": "image/jpeg"}}))))))
+	of, err := c.rooms.FindCustomer(c.t.Context(), wt.Phone, asha)
+	c.must(err)
+	_, err = c.rooms.Teamwork.PutNote(c.t.Context(), of, "n1", teamwork.NoteFacts{Text: "Call after six."}, "meera")
+	c.must(err)
 	c.shops()
 	c.holdsCards()
 	c.fillsIn()

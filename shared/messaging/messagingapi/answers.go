@@ -86,7 +86,13 @@ func (o *service) addresses() {
 
 // ownAnswers finds the customer whose answers the caller may change.
 func (o *service) ownAnswers(ctx context.Context, in *AddressInput) (contacts.Customer, operations.Subject, error) {
-	of, a, err := o.answering(ctx, in.ConversationInput, httpapi.Caller.Owns)
+	return o.ownsCustomer(ctx, in.ConversationInput)
+}
+
+// ownsCustomer finds the customer of a conversation that the caller may change.
+func (o *service) ownsCustomer(ctx context.Context, in ConversationInput) (contacts.Customer, operations.Subject,
+	error) {
+	of, a, err := o.answering(ctx, in, httpapi.Caller.Owns)
 	return of, operations.Subject{
 		Tenant: a.tenant, Target: erasure.ConversationTarget(a.tenant, a.phone, a.customer)}, err
 }

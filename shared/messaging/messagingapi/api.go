@@ -58,6 +58,7 @@ var API = httpapi.Part{
 		{Name: "Calls", Description: "The calls with a customer."},
 		{Name: "Payments", Description: "The orders that customers pay through WhatsApp."},
 		{Name: "Groups", Description: "The WhatsApp groups of your numbers."},
+		{Name: "Teamwork", Description: "What your people keep for one another: notes and quick replies."},
 		{Name: "Templates", Description: "The message templates of your accounts, and whether they can be sent."},
 		{Name: "Numbers", Description: "Your numbers, whether they can send, and what is set of them at Meta."},
 		{Name: "Catalogues", Description: "The product catalogues of your accounts, and what Meta has in them."},
@@ -119,6 +120,8 @@ func (o *service) register() {
 	o.answers()
 	o.conversations()
 	o.work()
+	o.notes()
+	o.quickReplies()
 	o.customers()
 	o.erasures()
 	o.exports()

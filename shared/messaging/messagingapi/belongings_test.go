@@ -160,6 +160,27 @@ func (w *world) hasBlocked(phone model.PhoneNumberID, who model.CustomerID) {
 	w.entry(phone, numbers.KindBlocked, keys.Blocked(phone, who), who, `{"blocked":true,"waId":"`+string(who)+`"}`)
 }
 
+// hasNotes stores two notes about a customer.
+func (w *world) hasNotes(phone model.PhoneNumberID, customer model.CustomerID) {
+	w.t.Helper()
+	for _, id := range []model.Name{"n1", "n2"} {
+		w.db.Seed(w.t, tables.Messages, model.Note{
+			PK: keys.Note(phone, customer, id).Partition, ItemType: model.ItemNote, NoteID: id, PhoneNumberID: phone,
+			ConversationPK: keys.NotesOf(phone, customer), ReceivedAt: model.At(minutesAgo(4)), WrittenBy: "SECRET",
+			Text: "SECRET call after six", Version: 1})
+	}
+}
+
+// hasQuickReplies stores two quick replies of a tenant.
+func (w *world) hasQuickReplies(tenant model.TenantID) {
+	w.t.Helper()
+	for _, shortcut := range []model.Name{"hours", "bye"} {
+		w.db.Seed(w.t, tables.Messages, model.QuickReply{
+			PK: keys.QuickReply(tenant, shortcut).Partition, ItemType: model.ItemQuickReply, TenantID: tenant,
+			Shortcut: shortcut, Text: "SECRET {{name|friend}}", ChangedAt: model.At(minutesAgo(4)), Version: 1})
+	}
+}
+
 func (w *world) entry(phone model.PhoneNumberID, kind, name model.Name, who model.CustomerID, has string) {
 	w.db.Seed(w.t, tables.Messages, model.NumberSetting{
 		PK: keys.NumberEntry(phone, kind, name).Partition, ItemType: model.ItemNumberSetting, PhoneNumberID: phone,
@@ -197,6 +218,8 @@ func (w *world) furnish(digit string) belongings {
 			ReceivedAt: model.At(minutesAgo(4)), Version: 1,
 		})
 	}
+	w.hasNotes(model.PhoneNumberID(b.phone), model.CustomerID(b.customer))
+	w.hasQuickReplies(model.TenantID(b.tenant))
 	b.home, b.office = "wamid.form1"+digit, "wamid.form2"+digit
 	for _, id := range []string{b.home, b.office} { // two of each, for a second page
 		w.db.Seed(w.t, tables.Messages, model.FlowResponse{

@@ -76,6 +76,7 @@ func traces(w *world) string {
 		ReceivedAt: model.At(minutesAgo(4)), Version: 1,
 	})
 	w.hasRefund("refund-1", "R1", number, asha)
+	w.hasNotes(number, asha)
 	w.hasBlocked(number, asha)
 	w.hasCampaign("campaign-1", model.CampaignCompleted,
 		belongings{tenant: shop, phone: number, waba: waba, customer: asha}, "Diwali")
@@ -141,6 +142,9 @@ func calls() map[string][]call {
 		return id
 	}
 	coded := func(w *world) string { w.hasCode(number, "code-1", "Table 1"); return "" }
+	noted := func(w *world) string { w.hasNotes(number, asha); return unread(w) }
+	replying := func(w *world) string { w.hasQuickReplies(shop); return unread(w) }
+	const hours = "/v1/tenants/" + shop + "/quick-replies/hours"
 	lives := func(w *world) string {
 		for _, id := range []string{"a", "b"} {
 			w.db.Seed(w.t, tables.Messages, model.Address{
@@ -195,6 +199,14 @@ func calls() map[string][]call {
 		"put-address": {
 			{name: "a new one", prepare: unread, path: toAsha + "/addresses/home", body: `{"address":"12, MG Road"}`},
 			{name: "another text", prepare: lives, path: toAsha + "/addresses/a", body: `{"address":"14, MG Road"}`}},
+		"put-note": {
+			{name: "a new one", prepare: unread, path: toAsha + "/notes/n1", body: `{"text":"Call after six."}`},
+			{name: "another text", prepare: noted, path: toAsha + "/notes/n1", body: `{"text":"Call after seven."}`}},
+		"delete-note": {{name: "one", prepare: noted, path: toAsha + "/notes/n1"}},
+		"put-quick-reply": {
+			{name: "a new one", prepare: unread, path: hours, body: `{"text":"From 9 to 9."}`},
+			{name: "another text", prepare: replying, path: hours, body: `{"text":"From 9 to 10."}`}},
+		"delete-quick-reply":   {{name: "one", prepare: replying, path: hours}},
 		"make-default-address": {{name: "in place of another", prepare: lives, path: toAsha + "/addresses/a/default"}},
 		"delete-address":       {{name: "the default", prepare: lives, path: toAsha + "/addresses/b"}},
 		"mark-conversation-read": {

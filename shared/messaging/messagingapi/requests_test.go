@@ -213,6 +213,28 @@ func reaching() map[string]func(b belongings) []request {
 		},
 		"list-calls": conversation("/calls", ""), "list-flow-responses": conversation("/flow-responses", ""),
 		"list-addresses": conversation("/addresses", ""),
+		"list-notes":     conversation("/notes", ""),
+		"get-note": paths(func(b belongings) []string {
+			return []string{"/v1/conversations/" + b.conversation + "/notes/n1"}
+		}),
+		"get-quick-reply": ofTenant("/quick-replies/hours"),
+		"put-note": func(b belongings) []request {
+			return []request{
+				{Path: "/v1/conversations/" + b.conversation + "/notes/n3", Body: `{"text":"Call after six."}`},
+				{Path: "/v1/conversations/" + b.conversation + "/notes/n1",
+					Body: `{"text":"Call after seven.","mentions":["me"]}`}}
+		},
+		"delete-note": paths(func(b belongings) []string {
+			return []string{"/v1/conversations/" + b.conversation + "/notes/n2"}
+		}),
+		"list-quick-replies": ofTenant("/quick-replies"),
+		"put-quick-reply": func(b belongings) []request {
+			return []request{{Path: "/v1/tenants/" + b.tenant + "/quick-replies/thanks", Body: `{"text":"Thank you!"}`}}
+		},
+		"delete-quick-reply": ofTenant("/quick-replies/bye"),
+		"fill-quick-reply": paths(func(b belongings) []string {
+			return []string{"/v1/conversations/" + b.conversation + "/quick-replies/hours"}
+		}),
 		"get-address": paths(func(b belongings) []string {
 			return []string{"/v1/conversations/" + b.conversation + "/addresses/" + b.home}
 		}),

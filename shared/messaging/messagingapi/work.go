@@ -48,7 +48,7 @@ func (o *service) changeWork(ctx context.Context, in *changeWorkInput, a address
 	var w inbox.Work
 	var err error
 	if in.Body.Assignee != nil {
-		if w.Assignee, err = o.colleague(ctx, *in.Body.Assignee); err != nil {
+		if w.Assignee, err = o.colleague(ctx, *in.Body.Assignee, "body.assignee"); err != nil {
 			return nil, err
 		}
 	}
@@ -71,9 +71,9 @@ func (o *service) changeWork(ctx context.Context, in *changeWorkInput, a address
 // itself is how callers name themselves.
 const itself = "me"
 
-// colleague returns the subject of the colleague whom a caller names; "" for nobody. It returns a problem for somebody
-// who has never signed in.
-func (o *service) colleague(ctx context.Context, named string) (*string, error) {
+// colleague returns the subject of the colleague whom a caller names in a field; "" for nobody. It returns a problem
+// for somebody who has never signed in.
+func (o *service) colleague(ctx context.Context, named, field string) (*string, error) {
 	switch named {
 	case "":
 		return &named, nil
@@ -85,7 +85,7 @@ func (o *service) colleague(ctx context.Context, named string) (*string, error) 
 			return nil, err
 		}
 		if found[named].Subject == "" {
-			return nil, httpapi.Invalid("body.assignee", "nobody who signs in here")
+			return nil, httpapi.Invalid(field, "nobody who signs in here")
 		}
 	}
 	return &named, nil

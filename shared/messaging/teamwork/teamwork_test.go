@@ -1,0 +1,136 @@
+package teamwork_test
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/contacts"
+	"github.com/haatline/haatline/shared/messaging/teamwork"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+const (
+	phone model.PhoneNumberID = "106540352242922"
+	asha  model.CustomerID    = "919876543210"
+)
+
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+func rooms(db *dynamo.Client) *messaging.Domain {
+	return messaging.New(messaging.Config{DB: db, Now: func() time.Time { return noon }})
+}
+
+func start(t *testing.T) (*dynamotest.DB, *messaging.Domain) {
+	t.Helper()
+	db := dynamotest.Start(t, tables.Messages)
+	return db, rooms(db.Client)
+}
+
+func customer(t *testing.T, d *messaging.Domain, of model.CustomerID) contacts.Customer {
+	t.Helper()
+	found, err := d.FindCustomer(t.Context(), phone, of)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func conversation(of model.CustomerID, change func(c *model.Conversation)) model.Conversation {
+	c := model.Conversation{
+		PK: keys.Conversation(phone, of).Partition, ItemType: model.ItemConversation, From: string(of)}
+	change(&c)
+	return c
+}
+
+// A note of a conversation that was merged into another one is a note of the customer.
+func TestNotesFollowTheCustomerIntoTheOlderConversation(t *testing.T) {
+	db, d := start(t)
+	db.Seed(t, tables.Messages, conversation("IN.7", func(*model.Conversation) {}))
+	if _, err := d.Teamwork.PutNote(t.Context(), customer(t, d, "IN.7"), "n1", teamwork.NoteFacts{Text: "one"},
+		"meera"); err != nil {
+		t.Fatal(err)
+	}
+	db.Seed(t, tables.Messages,
+		conversation(asha, func(c *model.Conversation) {
+			c.MergedFrom = []string{keys.Conversation(phone, "IN.7").Partition}
+		}),
+		conversation("IN.7", func(c *model.Conversation) { c.MergedInto = keys.Conversation(phone, asha).Partition }))
+	of := customer(t, d, asha)
+	changed, err := d.Teamwork.PutNote(t.Context(), of, "n1", teamwork.NoteFacts{Text: "two"}, "ravi")
+	if err != nil || changed.Text != "two" || changed.WrittenBy != "meera" || changed.ChangedBy != "ravi" {
+		t.Errorf("%+v, %v", changed, err)
+	}
+	all, err := d.Teamwork.Notes(t.Context(), of)
+	if err != nil || len(all) != 1 || all[0].Text != "two" {
+		t.Errorf("%+v, %v", all, err)
+	}
+	if err := d.Teamwork.EraseNotes(t.Context(), of, func(string, int) []dynamo.Write { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := d.Teamwork.Notes(t.Context(), of); err != nil || len(all) != 0 {
+		t.Errorf("%+v, %v", all, err)
+	}
+}
+
+// An erasure that runs at the same moment takes the conversation away. No note comes after it.
+func TestNobodyNotesAnythingAboutAnErasedCustomer(t *testing.T) {
+	db, d := start(t)
+	db.Seed(t, tables.Messages, conversation(asha, func(*model.Conversation) {}))
+	of := customer(t, d, asha)
+	if err := db.Write(t.Context(), []dynamo.Write{
+		dynamo.Delete{Table: tables.Messages, Key: keys.Conversation(phone, asha)}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Teamwork.PutNote(t.Context(), of, "n1", teamwork.NoteFacts{Text: "late"}, "meera"); err == nil {
+		t.Error("it is noted")
+	}
+	if all, err := d.Teamwork.Notes(t.Context(), of); err != nil || len(all) != 0 {
+		t.Errorf("%+v, %v", all, err)
+	}
+}
+
+func TestNotesAndQuickRepliesAreBounded(t *testing.T) {
+	db, d := start(t)
+	db.Seed(t, tables.Messages, conversation(asha, func(*model.Conversation) {}))
+	for i := range 200 {
+		id := model.Name(fmt.Sprintf("n%03d", i))
+		db.Seed(t, tables.Messages, model.Note{
+			PK: keys.Note(phone, asha, id).Partition, ItemType: model.ItemNote, NoteID: id, Text: "x",
+			ConversationPK: keys.NotesOf(phone, asha), ReceivedAt: model.At(noon), Version: 1})
+	}
+	of := customer(t, d, asha)
+	if _, err := d.Teamwork.PutNote(t.Context(), of, "more", teamwork.NoteFacts{Text: "x"}, "meera"); !errors.Is(err,
+		teamwork.ErrTooManyNotes) {
+		t.Errorf("%v", err)
+	}
+	if _, err := d.Teamwork.PutNote(t.Context(), of, "n007", teamwork.NoteFacts{Text: "y"}, "meera"); err != nil {
+		t.Errorf("one that is there: %v", err)
+	}
+}
+
+func TestAQuickReplyIsFilled(t *testing.T) {
+	values := map[string]string{"name": "Asha Rao", "agent": ""}
+	for text, want := range map[string]struct {
+		filled   string
+		unfilled []string
+	}{
+		"Thank you!":                    {"Thank you!", nil},
+		"Namaste {{name}}, {{ name }}!": {"Namaste Asha Rao, Asha Rao!", nil},
+		"I am {{agent|your shop}}.":     {"I am your shop.", nil},
+		"I am {{agent}}, {{order}}":     {"I am {{agent}}, {{order}}", []string{"agent", "order"}},
+		"{{name|{{agent}}}} {name}":     {"{{name|{{agent}}}} {name}", []string{"agent"}},
+	} {
+		filled, unfilled := teamwork.Fill(text, values)
+		if filled != want.filled || !reflect.DeepEqual(unfilled, want.unfilled) {
+			t.Errorf("%q: %q %v", text, filled, unfilled)
+		}
+	}
+}

@@ -1,0 +1,45 @@
+package model
+
+// Item types of what the people of a business keep for one another.
+const (
+	ItemNote       = "NOTE"
+	ItemQuickReply = "QUICK_REPLY"
+)
+
+// Note is what a colleague has noted about a customer, NOTE#{phoneNumberId}#{customer}#{noteId}. The customer is the
+// one in the conversation's key. No customer sees it. The contract does not have it.
+type Note struct {
+	Rest
+	PK             string        `dynamodbav:"pk"`
+	ItemType       string        `dynamodbav:"itemType"`
+	ConversationPK string        `dynamodbav:"conversationPk"` // NOTES#{phoneNumberId}#{customer}, by which they are listed
+	ReceivedAt     Time          `dynamodbav:"receivedAt"`     // when it was written
+	NoteID         Name          `dynamodbav:"noteId"`
+	PhoneNumberID  PhoneNumberID `dynamodbav:"phoneNumberId"`
+	Text           string        `dynamodbav:"text"`
+	WrittenBy      string        `dynamodbav:"writtenBy"` // a colleague's subject
+	ChangedAt      Time          `dynamodbav:"changedAt,omitempty"`
+	ChangedBy      string        `dynamodbav:"changedBy,omitempty"`
+	Mentions       []string      `dynamodbav:"mentions,omitempty"` // colleagues' subjects, sorted
+	Version        int64         `dynamodbav:"version"`            // the optimistic lock
+}
+
+// Lock returns the version, the optimistic lock.
+func (n *Note) Lock() *int64 { return &n.Version }
+
+// QuickReply is a text that the people of a tenant send again and again, QUICK_REPLY#{tenantId}#{shortcut}. The
+// contract does not have it.
+type QuickReply struct {
+	Rest
+	PK        string   `dynamodbav:"pk"`
+	ItemType  string   `dynamodbav:"itemType"`
+	TenantID  TenantID `dynamodbav:"tenantId"`
+	Shortcut  Name     `dynamodbav:"shortcut"`
+	Text      string   `dynamodbav:"text"` // with variables in double braces
+	ChangedAt Time     `dynamodbav:"changedAt"`
+	ChangedBy string   `dynamodbav:"changedBy"` // a colleague's subject
+	Version   int64    `dynamodbav:"version"`   // the optimistic lock
+}
+
+// Lock returns the version, the optimistic lock.
+func (r *QuickReply) Lock() *int64 { return &r.Version }

@@ -123,6 +123,31 @@ const steps = {
     await page.getByRole('button', { name: 'Move on to: Confirmed' }).click();
     await page.locator('.order').getByText('Confirmed', { exact: true }).waitFor();
   },
+  async 'colleagues leave notes, and what is said often takes a few keys'(page) {
+    const token = (await (await fetch(CONSOLE + '_local/session', { method: 'POST' })).json()).token;
+    const reply = await fetch(CONSOLE + 'v1/tenants/demo/quick-replies/hours', {
+      method: 'PUT',
+      headers: { Authorization: 'Bearer ' + token, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ text: 'Namaste {{first_name|ji}}, we are open from 9 to 9.' }),
+    });
+    assert.equal(reply.status, 200);
+    await say('919811100007', 'When do you open?', { name: 'Meena Rao' });
+    await row(page, 'When do you open').click();
+    await page.locator('#answer').pressSequentially('/ho');
+    await page.locator('.offered').getByText('/hours').waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.querySelector('#answer')?.value.startsWith('Namaste'));
+    await page.keyboard.press('Enter');
+    await bubble(page, 'Namaste Meena, we are open').locator('.ticks').waitFor();
+    await page.getByPlaceholder('Add a note').fill('Wants to be called after six.');
+    await page.getByRole('button', { name: 'Add a note' }).click();
+    await page.locator('.note').getByText('after six').waitFor();
+    const other = await operator();
+    await row(other, 'Meena').click();
+    await other.locator('.note').getByText('after six').waitFor();
+    await other.context().close();
+    assert.ok(!JSON.stringify(await told('919811100007')).includes('after six'));
+  },
   async 'keys move through the list'(page) {
     const first = await page.locator('.row').first().getAttribute('id');
     await page.locator('.row').nth(1).click();

@@ -153,3 +153,6 @@ export function query(values: Record<string, string | number | boolean | undefin
   const set = Object.entries(values).filter(([, v]) => v !== undefined && v !== '' && v !== false);
   return set.length ? '?' + new URLSearchParams(set.map(([k, v]) => [k, String(v)])).toString() : '';
 }
+
+export type Note = { id: string; text: string; writtenAt: string; writtenBy: string; writtenByName?: string };
+export type QuickReply = { shortcut: string; text: string };

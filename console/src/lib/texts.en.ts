@@ -94,4 +94,9 @@ export const en = {
   'order.cancelled': 'Cancelled',
   'order.refunded': 'Refunded',
   move: 'Move on to',
+  notes: 'Notes',
+  notesHint: 'For colleagues only.',
+  addNote: 'Add a note',
+  removeNote: 'Remove the note',
+  quickReplies: 'Quick replies',
 };

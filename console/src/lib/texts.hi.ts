@@ -96,4 +96,9 @@ export const hi: Texts = {
   'order.cancelled': 'रद्द',
   'order.refunded': 'पैसे वापस',
   move: 'आगे बढ़ाएँ',
+  notes: 'नोट',
+  notesHint: 'केवल साथियों के लिए।',
+  addNote: 'नोट जोड़ें',
+  removeNote: 'नोट हटाएँ',
+  quickReplies: 'तैयार जवाब',
 };

@@ -145,6 +145,9 @@ var mayImport = map[string][]string{
 		"shared/messaging/asking",
 		"shared/dynamo", "shared/keys", "shared/messaging/templates", "shared/model", "shared/outbox", "shared/problem",
 		"shared/tables", "shared/tenancy", "shared/whatsapp", "shared/whatsapp/templatecheck"},
+	"shared/messaging/templates/library": {
+		"shared/dynamo", "shared/keys", "shared/messaging/asking", "shared/messaging/templates", "shared/model",
+		"shared/outbox", "shared/tables", "shared/tenancy", "shared/whatsapp"},
 	"shared/messaging/accounts": {
 		"shared/dynamo", "shared/keys", "shared/messaging/sending", "shared/model", "shared/outbox", "shared/tables",
 		"shared/telemetry", "shared/tenancy", "shared/webhooklog", "shared/whatsapp"},

@@ -48,6 +48,16 @@ func (s source) Templates(ctx context.Context, phone, waba, after string) (page 
 	return page, err
 }
 
+// TemplateLibrary lists a page of the templates of Meta's library.
+func (s source) TemplateLibrary(ctx context.Context, phone string, of whatsapp.LibrarySearch, after string) (
+	page whatsapp.LibraryPage, err error) {
+	err = s.Call(phone, func(graph *whatsapp.Graph) (err error) {
+		page, err = graph.TemplateLibrary(ctx, of, after)
+		return err
+	})
+	return page, err
+}
+
 // FindTemplate looks for a template of an account.
 func (s source) FindTemplate(ctx context.Context, phone, waba, name, language string) (found whatsapp.ListedTemplate,
 	has bool, err error) {

@@ -250,6 +250,18 @@ var loopEntities = map[string]entity{
 			"version"},
 		indexes: []string{"gsi_template_waba", "gsi_template_name"},
 	},
+	"LIBRARY_SEARCH": {
+		of: model.LibrarySearch{},
+		additions: attributes{
+			"S": {"pk", "itemType", "at", "by", "answeredAt", "problem", "after"}, "M": {"filters"}, "BOOL": {"more"},
+			"N": {"pages", "count", "ttl", "version"}},
+		always: []string{"pk", "itemType", "filters", "at", "pages", "count", "ttl", "version"},
+	},
+	"LIBRARY_PAGE": {
+		of:        model.LibraryPage{},
+		additions: attributes{"S": {"pk", "itemType"}, "L": {"entries"}, "N": {"ttl"}},
+		always:    []string{"pk", "itemType", "entries", "ttl"},
+	},
 	"TEMPLATE_MEDIA": {
 		of: model.TemplateMedia{},
 		contract: attributes{

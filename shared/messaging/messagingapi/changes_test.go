@@ -232,6 +232,8 @@ func calls() map[string][]call {
 			{name: "a new one", prepare: unread, path: "/v1/templates", body: `{"wabaId":"` + waba +
 				`","name":"ready","language":"en","category":"UTILITY","components":` + contents + `}`},
 		},
+		"search-template-library": {{name: "never asked", prepare: unread, path: "/v1/library-template-searches",
+			body: `{"wabaId":"` + waba + `","text":"delivery"}`}},
 		"create-template-from-library": {
 			{name: "a new one", prepare: unread, path: "/v1/library-templates", body: `{"wabaId":"` + waba +
 				`","library":"delivery_update_1","name":"ready","language":"en_US","category":"UTILITY",` + fillsIn},

@@ -38,7 +38,7 @@ var serve = map[string][]string{
 	"Platform":               {"TENANT", "CONFIG#INFRA", "CONFIG#MEDIA_TYPES", "IDEMPOTENCY"},
 	"SMS":                    {"RECEIVED"},
 	"Suppressions":           {"SUPPRESSION"},
-	"Templates":              {"TEMPLATE_EUM", "TEMPLATE_META", "TEMPLATE_MEDIA"},
+	"Templates":              {"TEMPLATE_EUM", "TEMPLATE_META", "TEMPLATE_MEDIA", "LIBRARY_SEARCH"},
 	"Tenants":                {"TENANT"},
 	"Webhook configurations": {"WEBHOOK_CONFIG"},
 	"Webhook events":         {"WEBHOOK_EVENT"},
@@ -104,6 +104,7 @@ func TestEveryKindOfItemHasOperations(t *testing.T) {
 	// These stand behind the others: nobody asks for one.
 	behind := []string{
 		"ABOUT", "ACCOUNT", "ALIAS", "CAMPAIGN_PART", "CAMPAIGN_PROGRESS", "CAMPAIGN_USE", "ERASED", "FORM",
+		"LIBRARY_PAGE",
 		"NUMBER_SETTING", "RESPONSE_TIMES", "SENDER", "WEBHOOK_CHUNK", "WEBHOOK_SOURCE", "CALL_PERMISSION"}
 	var kinds []string
 	for _, p := range keys.MessagesPatterns() {

@@ -283,6 +283,17 @@ func reaching() map[string]func(b belongings) []request {
 			return []request{{Path: "/v1/templates", Body: `{"wabaId":"` + b.waba +
 				`","name":"ready","language":"en","category":"UTILITY","components":` + contents + `}`}}
 		},
+		"search-template-library": func(b belongings) []request {
+			return []request{{Path: "/v1/library-template-searches", Body: `{"wabaId":"` + b.waba +
+				`","topic":"ORDER_MANAGEMENT","language":"en_US"}`}}
+		},
+		"list-library-templates": func(b belongings) []request {
+			return []request{{Path: "/v1/library-templates", Query: url.Values{"wabaId": {b.waba}, "text": {"bill"}}}}
+		},
+		"get-template-library-search": func(b belongings) []request {
+			return []request{{Path: "/v1/library-template-searches", Query: url.Values{
+				"wabaId": {b.waba}, "text": {"bill"}}}}
+		},
 		"create-template-from-library": func(b belongings) []request {
 			return []request{{Path: "/v1/library-templates", Body: `{"wabaId":"` + b.waba +
 				`","library":"delivery_update_1","name":"on_its_way","language":"en_US","category":"UTILITY",` + fillsIn}}

@@ -35,6 +35,7 @@ func (o *service) templateChanges() {
 			"says what became of it. The template has a status once Meta has taken it.",
 	}, o.newTemplate, o.createTemplate)
 	o.templateLibrary()
+	o.librarySearch()
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "edit-template", Method: http.MethodPatch, Path: one, Tags: tags, Security: manage,
 		DefaultStatus: http.StatusAccepted, Errors: stands, Summary: "Have Meta review other contents of a template",

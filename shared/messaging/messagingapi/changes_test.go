@@ -152,7 +152,8 @@ func calls() map[string][]call {
 		"put-number-components": {{name: "first ones", prepare: unread, path: settings + "/components",
 			body: `{"enableWelcomeMessage":false,"commands":[{"commandName":"a","commandDescription":"b"}]}`}},
 		"put-number-calling": {{name: "with hours", prepare: unread, path: settings + "/calling",
-			body: `{"status":"ENABLED","callHours":{"status":"ENABLED","timezoneId":"Asia/Kolkata",` +
+			body: `{"status":"ENABLED","sip":{"status":"ENABLED","servers":[{"hostname":"sip.shop.example","port":5061,` +
+				`"requestUriUserParams":{"tgrp":"a"}}]},"callHours":{"status":"ENABLED","timezoneId":"Asia/Kolkata",` +
 				`"weeklyOperatingHours":[{"dayOfWeek":"MONDAY","openTime":"0900","closeTime":"2100"}]}}`}},
 		"put-number-commerce": {{name: "first ones", prepare: unread, path: settings + "/commerce",
 			body: `{"isCatalogVisible":true,"isCartEnabled":false}`}},

@@ -318,7 +318,8 @@ var loopEntities = map[string]entity{
 	"FORM": {
 		of: model.OpenForm{},
 		additions: attributes{
-			"S": {"pk", "itemType", "form", "about", "phoneNumberId", "customer", "customerPhone", "createdAt"},
+			"S": {"pk", "itemType", "form", "about", "phoneNumberId", "customer", "customerPhone", "language",
+				"createdAt"},
 			"N": {"ttl"},
 		},
 		always: []string{

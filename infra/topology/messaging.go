@@ -101,7 +101,7 @@ var messagingDomain = Part{
 				{media.Kept, []string{"DeleteObject", "GetObject", "PutObject"}},
 				{media.Incoming, []string{"GetObject", "PutObject"}},
 				{media.RawMail, []string{"DeleteObject", "GetObject"}},
-				{flows.Kept, []string{"DeleteObject", "GetObject"}},
+				{flows.Kept, []string{"DeleteObject", "GetObject", "PutObject"}},
 			},
 			Config:  []string{"WHATSAPP_GRAPH_URL"},
 			Secrets: []string{"WHATSAPP_ACCESS_TOKEN"}, Numbers: true, Accounts: true,

@@ -394,7 +394,8 @@ var loopEntities = map[string]entity{
 		additions: attributes{
 			"S": {"pk", "itemType", "flowId", "wabaMetaId", "became", "name", "status", "statusOrder", "endpointUri",
 				"jsonVersion", "dataApiVersion", "previewUrl", "previewEndsAt", "readAt"},
-			"L": {"categories", "faults"}, "M": {"health", "alerts", "metrics", "json", "asked"}, "N": {"version"}},
+			"L": {"categories", "faults", "unused"}, "M": {"health", "alerts", "metrics", "json", "asked"},
+			"N": {"version"}},
 		always:  []string{"pk", "itemType", "flowId", "version"},
 		indexes: []string{"gsi_waba_itemtype"},
 	},

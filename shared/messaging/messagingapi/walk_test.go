@@ -122,7 +122,8 @@ func roles() map[string][]string {
 		"archive-conversation", "unarchive-conversation", "change-conversation-work", "acknowledge-identity",
 		"put-address", "make-default-address", "delete-address",
 		"cancel-payment-order", "look-up-payment-order", "show-typing",
-		"sync-number-settings", "read-catalogues", "sync-catalogue", "read-flows", "preview-flow", "count-flow",
+		"sync-number-settings", "read-catalogues", "sync-catalogue", "read-flows", "preview-flow",
+		"fetch-flow-json", "count-flow",
 		"block-person", "unblock-person",
 		"sync-templates", "search-template-library", "fetch-media", "begin-upload", "upload-media")
 	answers = slices.AppendSeq(answers, maps.Keys(samples()))

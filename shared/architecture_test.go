@@ -174,8 +174,9 @@ var mayImport = map[string][]string{
 		"shared/tenancy", "shared/tombstone", "shared/webhooklog", "shared/whatsapp", "shared/whatsapp/content"},
 	"shared/messaging/groups": {
 		"shared/messaging/asking",
-		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/model", "shared/outbox", "shared/problem",
-		"shared/tables", "shared/tenancy", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
+		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/model", "shared/objects", "shared/outbox",
+		"shared/problem", "shared/tables", "shared/tenancy", "shared/tombstone", "shared/webhooklog",
+		"shared/whatsapp"},
 	"shared/messaging/payments": {
 		"shared/messaging/asking",
 		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/model", "shared/outbox", "shared/problem",

@@ -187,6 +187,16 @@ func (s source) AboutGroup(ctx context.Context, phone, id string, call whatsapp.
 	return answer, err
 }
 
+// PutGroupPicture gives a group a picture with the token of a number.
+func (s source) PutGroupPicture(ctx context.Context, phone, id string, picture []byte) (answer whatsapp.Object,
+	err error) {
+	err = s.Call(phone, func(graph *whatsapp.Graph) (err error) {
+		answer, err = graph.PutGroupPicture(ctx, id, picture)
+		return err
+	})
+	return answer, err
+}
+
 // PutFlow hands Meta the JSON of a flow with the token of a number.
 func (s source) PutFlow(ctx context.Context, phone, id string, text []byte) (answer whatsapp.Object, err error) {
 	err = s.Call(phone, func(graph *whatsapp.Graph) (err error) {

@@ -65,7 +65,7 @@ func (d *Domain) SlowHandlers(clients SlowClients) map[string]outbox.Handler {
 	all[library.EventAsk] = d.Library.Handler(clients.Library, sending.AsFailure)
 	all[gateways.EventAsk] = d.Gateways.Handler(clients.Gateways, sending.AsFailure)
 	all[numbers.EventAsk] = d.NumberSettings.Handler(clients.Numbers, clients.Bucket, sending.AsFailure)
-	all[groups.EventAsk] = d.Groups.Handler(clients.Groups, sending.AsFailure)
+	all[groups.EventAsk] = d.Groups.Handler(clients.Groups, clients.Bucket, sending.AsFailure)
 	all[calls.EventAsk] = d.Calls.Handler(clients.Numbers, sending.AsFailure)
 	all[catalogues.EventAsk] = d.Catalogues.Handler(clients.Catalogs, sending.AsFailure)
 	all[catalogues.EventEdit] = d.Catalogues.EditHandler(clients.Catalogs, dynamo.Sleep, sending.AsFailure)

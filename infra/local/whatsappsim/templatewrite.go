@@ -177,6 +177,10 @@ func (s *Server) handleEditTemplate(w http.ResponseWriter, r *http.Request) {
 		s.setsOf(s.setNumber)(w, r)
 		return
 	}
+	if isGroup(id) && strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/form-data") {
+		s.handleGroupPicture(w, r)
+		return
+	}
 	if isGroup(id) {
 		s.ofGroups(s.changeGroup)(w, r)
 		return

@@ -258,8 +258,8 @@ var mayImport = map[string][]string{
 		"shared/dynamo", "shared/erasure", "shared/keys", "shared/messaging/contacts", "shared/model",
 		"shared/sorting", "shared/tables"},
 	"shared/tenancy": {
-		"shared/audit", "shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/problem",
-		"shared/stream", "shared/tables", "shared/webhooklog", "shared/whatsapp"},
+		"shared/audit", "shared/dynamo", "shared/keys", "shared/lazy", "shared/model", "shared/outbox",
+		"shared/problem", "shared/stream", "shared/tables", "shared/webhooklog", "shared/whatsapp"},
 }
 
 // isAPI reports whether a package holds a domain's API operations: shared/messaging/messagingapi. It may import its

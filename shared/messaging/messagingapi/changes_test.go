@@ -245,6 +245,8 @@ func calls() map[string][]call {
 			path: "/v1/templates/" + waba + ":ready:en"}},
 		"delete-templates": {{name: "in one language", prepare: template, path: "/v1/template-deletions",
 			body: `{"wabaId":"` + waba + `","name":"ready"}`}},
+		"put-number-provider": {{name: "at AWS", prepare: unread, path: "/v1/numbers/" + number + "/provider",
+			platform: true, body: `{"awsPhoneNumberId":"phone-number-id-976c72a7"}`}},
 		"create-tenant": {{name: "a new one", prepare: unread, path: "/v1/tenants", platform: true,
 			body: `{"tenantId":"sharma","displayName":"Sharma Kirana"}`}},
 		"put-webhook-configuration": {{name: "a new one", prepare: unread, platform: true,

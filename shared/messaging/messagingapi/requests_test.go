@@ -187,6 +187,10 @@ func reaching() map[string]func(b belongings) []request {
 		"change-tenant": func(b belongings) []request {
 			return []request{{Path: "/v1/tenants/" + b.tenant, Body: `{"displayName":"Sharma Kirana"}`}}
 		},
+		"put-number-provider": func(b belongings) []request {
+			return []request{{Path: "/v1/numbers/" + b.phone + "/provider",
+				Body: `{"awsPhoneNumberId":"phone-number-id-976c72a7"}`}}
+		},
 		"create-tenant": func(b belongings) []request {
 			return []request{{Path: "/v1/tenants", Body: `{"tenantId":"new-` + b.tenant + `"}`}}
 		},

@@ -334,7 +334,7 @@ var loopEntities = map[string]entity{
 		},
 		additions: attributes{
 			"S": {"phoneNumberId", "state", "stateOrder", "nameOrder", "descriptionOrder", "inviteLink", "inviteOrder",
-				"pictureSha256", "pictureOrder",
+				"pictureHash", "pictureOrder",
 				"joinApprovalMode", "modeOrder", "requestId", "readAt", "becameId"},
 			"L": {"joinRequests"}, "M": {"asked"}, "N": {"ttl", "version"},
 		},

@@ -23,7 +23,7 @@ type Group struct {
 	StateOrder       Order         `dynamodbav:"stateOrder,omitempty"`
 	NameOrder        Order         `dynamodbav:"nameOrder,omitempty"`
 	DescriptionOrder Order         `dynamodbav:"descriptionOrder,omitempty"`
-	PictureSHA256    string        `dynamodbav:"pictureSha256,omitempty"` // as Meta says it
+	PictureHash      string        `dynamodbav:"pictureHash,omitempty"` // as Meta says it
 	PictureOrder     Order         `dynamodbav:"pictureOrder,omitempty"`
 	InviteLink       string        `dynamodbav:"inviteLink,omitempty"`
 	InviteOrder      Order         `dynamodbav:"inviteOrder,omitempty"`

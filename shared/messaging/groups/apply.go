@@ -134,7 +134,7 @@ func apply(g *model.Group, c change) bool {
 		set(&g.DescriptionOrder, func() { g.Description = *c.description })
 	}
 	if c.picture != "" {
-		set(&g.PictureOrder, func() { g.PictureSHA256 = c.picture })
+		set(&g.PictureOrder, func() { g.PictureHash = c.picture })
 	}
 	if c.inviteLink != "" {
 		set(&g.InviteOrder, func() { g.InviteLink = model.Truncate(c.inviteLink, maxText) })

@@ -50,12 +50,12 @@ func TestAGroupGetsAPicture(t *testing.T) {
 		return g
 	}
 	s.db.Seed(t, tables.Messages, photo)
-	if g := set(picture(t, 640, 640)); g.Asked.AnsweredAt == "" || g.Asked.Problem != "" || g.PictureSHA256 != "" {
+	if g := set(picture(t, 640, 640)); g.Asked.AnsweredAt == "" || g.Asked.Problem != "" || g.PictureHash != "" {
 		t.Fatalf("%+v", g.Asked)
 	}
 	s.hears(1)
 	g, err := s.rooms.Groups.Get(t.Context(), id)
-	if err != nil || g.PictureSHA256 == "" {
+	if err != nil || g.PictureHash == "" {
 		t.Errorf("%+v, %v", g, err)
 	}
 	asked := len(s.meta.asked)

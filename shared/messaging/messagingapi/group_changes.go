@@ -41,7 +41,7 @@ func (o *service) groupChanges() {
 		Security: manage, DefaultStatus: http.StatusAccepted, Errors: []int{http.StatusNotFound, http.StatusConflict},
 		Summary: "Give a group a picture",
 		Description: "A square JPEG of at most 5 MB and at least 192 pixels, that was uploaded with upload-media or " +
-			"begin-upload. Meta tells when it is done: `pictureSha256` is another one then. " + asked,
+			"begin-upload. Meta tells when it is done: `pictureHash` is another one then. " + asked,
 	}, o.pictured, o.putGroupPicture)
 	asksGroup(o, huma.Operation{
 		OperationID: "delete-group", Method: http.MethodDelete, Path: groupPath, Security: manage,
